@@ -1,0 +1,220 @@
+// collide: exact collision queries between convex shapes, in 2D and 3D, in double precision.
+//
+// Every convex shape is a core (point, segment, line, half-space, box, polytope) plus a ball of
+// `radius` around each of its points. One theorem carries all queries: the signed distance of two
+// rounded shapes is the signed distance of the cores minus both radii, with the same normal. So
+// cd_separate is the one narrow phase, and every other query is a short reading of it.
+//
+// Frames and units: one right-handed world frame, y up, any unit of length. Dimension 2 means z = 0
+// everywhere. Nothing here allocates (but cd_polytope_build writes to memory it is given), keeps an
+// argument, or fails on valid input: shapes are valid where cd_shape_error returns NULL.
+#ifndef COLLIDE_COLLIDE_H
+#define COLLIDE_COLLIDE_H
+
+#include "collide/vec.h"
+
+#include <stddef.h>
+
+// ---------------------------------------------------------------------------------------- shapes
+
+typedef enum cd_kind {
+    CD_POINT,
+    CD_SPHERE,
+    CD_SEGMENT,
+    CD_CAPSULE,
+    CD_LINE,
+    CD_PLANE,
+    CD_BOX,
+    CD_TRIANGLE,
+    CD_POLYGON,
+    CD_HULL,
+    CD_KIND_COUNT
+} cd_kind;
+
+/// The convex hull of some points with its features, immutable once built: what cd_polytope_build
+/// makes. An edge is a pair of vertices; a face normal is unit and belongs to a face through vertex
+/// `face_vertices[i]`. In 2D the vertices run counter-clockwise and there are no faces; a polytope
+/// with no interior (flat, a segment, a point) has the features of its own dimension: a flat one in
+/// 3D has one face normal.
+typedef struct cd_polytope {
+    int dim;
+    int vertex_count, edge_count, face_count;
+    const cd_vec *vertices;
+    const int (*edges)[2];
+    const cd_vec *face_normals;
+    const int *face_vertices;
+} cd_polytope;
+
+/// A convex shape: a core and a rounding radius. Plain data; copy it by value. A hull or polygon
+/// refers to a polytope that must outlive it and may be shared by many shapes.
+typedef struct cd_shape {
+    cd_kind kind;
+    int dim;       ///< 2 or 3
+    double radius; ///< rounding radius, >= 0 (0 for point, segment, plane)
+    union {
+        cd_vec center; ///< point, sphere
+        struct {
+            cd_vec a, b; ///< ends of the core
+        } segment;       ///< segment, capsule
+        struct {
+            cd_vec point, direction; ///< direction is unit
+        } line;
+        struct {
+            cd_vec normal; ///< unit, out of the solid
+            double offset; ///< solid where normal . x <= offset
+        } plane;
+        struct {
+            cd_vec center, half; ///< half extents, >= 0
+            cd_vec axes[3];      ///< orthonormal; in 2D the third is +z
+            cd_vec min, max;     ///< where not rotated: the corners, and the exact truth
+            cd_quat rotation;    ///< identity in 2D
+            double angle;        ///< rotation in 2D, radians; 0 in 3D
+            bool rotated;
+        } box;
+        struct {
+            cd_vec v[3];
+        } triangle;
+        struct {
+            const cd_polytope *core;
+            cd_vec offset; ///< added to every vertex: what cd_shape_move changes
+        } polytope;        ///< polygon, hull
+    } as;
+} cd_shape;
+
+cd_shape cd_point(int dim, cd_vec position);
+cd_shape cd_sphere(int dim, cd_vec center, double radius);
+cd_shape cd_segment(int dim, cd_vec a, cd_vec b);
+cd_shape cd_capsule(int dim, cd_vec a, cd_vec b, double radius);
+/// direction: any length but zero, stored unit. radius > 0: an infinite cylinder (2D: a strip).
+cd_shape cd_line(int dim, cd_vec point, cd_vec direction, double radius);
+/// The half-space normal . x <= offset; normal of any length but zero, stored unit with the offset
+/// scaled alike.
+cd_shape cd_plane(int dim, cd_vec normal, double offset);
+/// The half-space with `point` on its surface.
+cd_shape cd_plane_through(int dim, cd_vec normal, cd_vec point);
+/// The unrotated box between two corners, min <= max in each component.
+cd_shape cd_aabb(int dim, cd_vec min, cd_vec max);
+/// The oriented box. 2D: see cd_box2.
+cd_shape cd_box(cd_vec center, cd_vec half, cd_quat rotation, double radius);
+/// The oriented box in 2D, turned by an angle in radians.
+cd_shape cd_box2(cd_vec center, cd_vec half, double angle, double radius);
+cd_shape cd_triangle(int dim, cd_vec a, cd_vec b, cd_vec c, double radius);
+/// A polygon (core->dim 2) or a hull (3) over a polytope that the caller keeps alive.
+cd_shape cd_polytope_shape(const cd_polytope *core, double radius);
+
+/// NULL where the shape is valid; else what is wrong with it, as one clause that starts with the
+/// field: "radius must be finite and >= 0, got -1". The text lives in a per-thread buffer until the
+/// next call. The one validator: constructors in Lua raise with it, C code may assert it.
+const char *cd_shape_error(const cd_shape *shape);
+
+/// The bytes that cd_polytope_build needs for `count` points.
+size_t cd_polytope_size(int dim, int count);
+
+/// Builds the convex hull of count >= 1 finite points (duplicates, collinear and coplanar ones are
+/// fine) into `memory` of cd_polytope_size bytes, aligned for a double; the result lies at its
+/// start. Exact predicates: every true vertex, edge and face is found and no other, whatever the
+/// input. Quickhull (Barber, Dobkin, Huhdanpaa 1996); predicates by expansions (Shewchuk 1997).
+/// `used` (may be NULL): bytes from the start of memory that the result occupies; the rest is
+/// scratch and may be dropped. Vertices keep the order of the points in 3D.
+const cd_polytope *cd_polytope_build(int dim, const cd_vec *points, int count, void *memory,
+                                     size_t *used);
+
+/// Copies a polytope with its arrays to `memory` (at least the `used` bytes of its build).
+const cd_polytope *cd_polytope_copy(const cd_polytope *source, void *memory);
+
+/// The bytes a polytope and its arrays occupy.
+size_t cd_polytope_used(const cd_polytope *polytope);
+
+/// Adds v to every point of the shape.
+void cd_shape_move(cd_shape *shape, cd_vec v);
+
+/// The shape turned about a point: by `rotation` in 3D, by `angle` (radians) in 2D; the other is not
+/// read. A polytope is copied to `memory` (cd_polytope_used bytes; not read for other kinds).
+cd_shape cd_shape_rotated(const cd_shape *shape, cd_quat rotation, double angle, cd_vec about,
+                          void *memory);
+
+/// The shape's own middle: centre, midpoint of ends, mean of vertices; a line's point; the foot of
+/// the origin on a plane.
+cd_vec cd_shape_middle(const cd_shape *shape);
+
+/// The number of core vertices (0 for a line or plane), and one of them.
+int cd_shape_vertex_count(const cd_shape *shape);
+cd_vec cd_shape_vertex(const cd_shape *shape, int index);
+
+/// A point of the shape farthest along `direction` (any length; zero counts as +y). For a line or a
+/// plane, whose support is infinite but for one direction, the point is at infinity: components may
+/// be infinite but never NaN.
+cd_vec cd_support(const cd_shape *shape, cd_vec direction);
+
+/// The smallest axis-aligned box around the shape; infinite components for lines and planes.
+typedef struct cd_bounds {
+    cd_vec min, max;
+} cd_bounds;
+cd_bounds cd_shape_bounds(const cd_shape *shape);
+
+// --------------------------------------------------------------------------------------- queries
+
+/// Signed distance between two shapes and the points that realise it.
+///   distance  gap; if negative, minus the shortest separating translation   [length]
+///             -INFINITY where no translation separates (crossing planes)
+///   normal    unit, out of b towards a; +y where the cores coincide; never NaN
+///   point_a   on a's surface, point_b on b's; always finite
+///   point_a - point_b == distance * normal (where distance is finite)
+typedef struct cd_separation {
+    double distance;
+    cd_vec normal;
+    cd_vec point_a, point_b;
+} cd_separation;
+
+/// a, b: valid and of one dimension; neither kept nor changed. Exact up to rounding; does not
+/// allocate.
+cd_separation cd_separate(const cd_shape *a, const cd_shape *b);
+
+/// distance(a, b) <= 0: closed sets, touching counts.
+bool cd_overlap(const cd_shape *a, const cd_shape *b);
+
+double cd_distance(const cd_shape *a, const cd_shape *b);
+
+/// The separation where its distance is <= margin; returns whether there is one.
+bool cd_contact(const cd_shape *a, const cd_shape *b, double margin, cd_separation *contact);
+
+bool cd_contains(const cd_shape *shape, cd_vec point);
+
+/// One motion of a against b and the interval of times in which they touch.
+///   t            first time of touch in the allowed range, in units of the motion
+///   point        the touched point of b then (a ray: origin + t * direction)
+///   normal       b's outward unit normal there, towards a; where inside: the way out (cd_separate)
+///   enter, exit  the interval of touch on the unbounded line of motion; may be infinite
+///   exit_point   the touched point of b at exit, exit_normal b's outward normal there; both zero
+///                vectors where exit is infinite
+///   inside       enter <= 0: they touch or overlap at t = 0 (then t is 0)
+///   approach     minus the relative motion along the normal; <= 0: sliding or separating
+typedef struct cd_hit {
+    double t;
+    cd_vec point, normal;
+    double enter, exit;
+    cd_vec exit_point, exit_normal;
+    bool inside;
+    double approach;
+} cd_hit;
+
+/// The ray origin + t * direction, 0 <= t <= tmax, against a shape. direction: any length, also
+/// zero; tmax >= 0, may be infinite. Returns whether there is a hit.
+bool cd_raycast(cd_vec origin, cd_vec direction, const cd_shape *shape, double tmax, cd_hit *hit);
+
+/// a moving by t * motion against b moving by t * motion_b, 0 <= t <= 1. Every point is where b has
+/// moved to. The roots of sd(a + t v, b), which is convex in t, by Newton's method from outside.
+bool cd_shapecast(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_vec motion_b,
+                  cd_hit *hit);
+
+// ---------------------------------------------------------------------------------------- bounds
+
+/// The smallest sphere around count >= 1 points (Welzl 1991 with move to front; supports solved by
+/// Gaertner's incremental method 1999); its radius is rounded up so that it contains them all.
+/// `order` is scratch for count ints.
+cd_shape cd_bounding_sphere(int dim, const cd_vec *points, int count, int *order);
+
+/// The smallest axis-aligned box around count >= 1 points.
+cd_shape cd_bounding_box(int dim, const cd_vec *points, int count);
+
+#endif

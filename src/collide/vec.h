@@ -1,0 +1,127 @@
+// Vectors and rotations: small structs by value, inline, the doc of each function is its formula.
+// A 2D vector has z = 0. cd_difference_of_products is Kahan's: a * b - c * d to 1.5 ulps, so that
+// cross products keep their relative accuracy when the factors are nearly parallel.
+#ifndef COLLIDE_VEC_H
+#define COLLIDE_VEC_H
+
+#include <math.h>
+#include <stdbool.h>
+
+typedef struct cd_vec {
+    double x, y, z;
+} cd_vec;
+
+/// A rotation as a unit quaternion x i + y j + z k + w.
+typedef struct cd_quat {
+    double x, y, z, w;
+} cd_quat;
+
+/// a + b
+static inline cd_vec cd_add(cd_vec a, cd_vec b) {
+    return (cd_vec){a.x + b.x, a.y + b.y, a.z + b.z};
+}
+
+/// a - b
+static inline cd_vec cd_sub(cd_vec a, cd_vec b) {
+    return (cd_vec){a.x - b.x, a.y - b.y, a.z - b.z};
+}
+
+/// s * a
+static inline cd_vec cd_scale(cd_vec a, double s) {
+    return (cd_vec){s * a.x, s * a.y, s * a.z};
+}
+
+/// a + s * b
+static inline cd_vec cd_add_scaled(cd_vec a, double s, cd_vec b) {
+    return (cd_vec){a.x + s * b.x, a.y + s * b.y, a.z + s * b.z};
+}
+
+/// -a
+static inline cd_vec cd_negate(cd_vec a) { return (cd_vec){-a.x, -a.y, -a.z}; }
+
+/// (1 - t) * a + t * b, exact at both ends
+static inline cd_vec cd_lerp(cd_vec a, cd_vec b, double t) {
+    return cd_add(cd_scale(a, 1 - t), cd_scale(b, t));
+}
+
+/// a . b
+static inline double cd_dot(cd_vec a, cd_vec b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
+
+/// a . a
+static inline double cd_length2(cd_vec a) { return cd_dot(a, a); }
+
+/// |a|; overflows where the square does (cd_norm does not)
+static inline double cd_length(cd_vec a) { return sqrt(cd_length2(a)); }
+
+/// max(|a.x|, |a.y|, |a.z|)
+static inline double cd_max_abs(cd_vec a) { return fmax(fmax(fabs(a.x), fabs(a.y)), fabs(a.z)); }
+
+/// a * b - c * d (Kahan; error below 1.5 ulps)
+static inline double cd_difference_of_products(double a, double b, double c, double d) {
+    double cd = c * d;
+    return fma(a, b, -cd) - fma(c, d, -cd);
+}
+
+/// a x b, each component accurate on its own
+static inline cd_vec cd_cross(cd_vec a, cd_vec b) {
+    return (cd_vec){cd_difference_of_products(a.y, b.z, a.z, b.y),
+                    cd_difference_of_products(a.z, b.x, a.x, b.z),
+                    cd_difference_of_products(a.x, b.y, a.y, b.x)};
+}
+
+/// (-a.y, a.x, 0): a turned a quarter counter-clockwise in the XY plane
+static inline cd_vec cd_perp(cd_vec a) { return (cd_vec){-a.y, a.x, 0}; }
+
+static inline bool cd_equal(cd_vec a, cd_vec b) { return a.x == b.x && a.y == b.y && a.z == b.z; }
+
+static inline bool cd_is_zero(cd_vec a) { return a.x == 0 && a.y == 0 && a.z == 0; }
+
+static inline bool cd_is_finite(cd_vec a) {
+    return isfinite(a.x) && isfinite(a.y) && isfinite(a.z);
+}
+
+/// |a| without overflow or underflow
+double cd_norm(cd_vec a);
+
+/// a / |a|, or fallback where a is zero. Never NaN for finite a; leaves a vector alone that is unit
+/// to rounding, so that normalising twice changes nothing.
+cd_vec cd_normalized(cd_vec a, cd_vec fallback);
+
+/// A fixed unit vector perpendicular to a: in 2D a turned by a quarter, in 3D a crossed with the
+/// axis of its smallest component (the first of equals). Any unit vector where a is zero: +y.
+cd_vec cd_perpendicular(cd_vec a, int dim);
+
+/// v - (1 + restitution) (v . n / n . n) n; n of any length but zero
+cd_vec cd_reflect(cd_vec v, cd_vec n, double restitution);
+
+/// v - (v . n / n . n) n: the part of v along the surface with normal n
+cd_vec cd_slide(cd_vec v, cd_vec n);
+
+/// (v . onto / onto . onto) onto; zero where onto is zero
+cd_vec cd_project(cd_vec v, cd_vec onto);
+
+/// The rotation by an angle in radians about an axis of any length but zero.
+cd_quat cd_quat_from_axis(cd_vec axis, double angle);
+
+/// The rotation that takes the unit axes to x, y, z (orthonormal, right-handed).
+cd_quat cd_quat_from_axes(cd_vec x, cd_vec y, cd_vec z);
+
+/// q * r: first r, then q
+cd_quat cd_quat_mul(cd_quat q, cd_quat r);
+
+/// The inverse rotation.
+static inline cd_quat cd_quat_conjugate(cd_quat q) { return (cd_quat){-q.x, -q.y, -q.z, q.w}; }
+
+/// q / |q|, or the identity where q is zero
+cd_quat cd_quat_normalized(cd_quat q);
+
+/// The shortest arc from q (t = 0) to r (t = 1) at constant speed.
+cd_quat cd_quat_slerp(cd_quat q, cd_quat r, double t);
+
+/// The images of the unit axes.
+void cd_quat_axes(cd_quat q, cd_vec axes[3]);
+
+/// q v q*
+cd_vec cd_quat_rotate(cd_quat q, cd_vec v);
+
+#endif
