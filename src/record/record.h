@@ -17,6 +17,9 @@
 
 #define CD_RECORD_VERSION 1
 
+/// No message is longer; a stream that announces more is damaged.
+#define CD_MESSAGE_MAX ((size_t)256 << 20)
+
 // ---------------------------------------------------------------------------------------- memory
 
 /// Memory that is freed as a whole. {0} is an empty arena.
@@ -37,6 +40,8 @@ typedef struct cd_bytes {
     bool failed;
 } cd_bytes;
 void cd_bytes_append(cd_bytes *bytes, const void *data, size_t size);
+/// Makes room for `size` more bytes; false (and failed) when memory ran out.
+bool cd_bytes_reserve(cd_bytes *bytes, size_t size);
 void cd_bytes_free(cd_bytes *bytes);
 
 // ---------------------------------------------------------------------------------------- frames
@@ -131,6 +136,7 @@ typedef struct cd_frame {
     cd_check *checks;
     const char **prints; ///< lines printed since the previous frame
     cd_drawing *drawings;
+    int omitted; ///< shapes, queries, prints and drawings beyond the limits, not recorded
 } cd_frame;
 
 // -------------------------------------------------------------------------------------- messages
@@ -203,6 +209,7 @@ typedef struct cd_loaded {
     int64_t seed;
     int dim;       ///< 2 or 3: the dimension of the shapes in the state (2 where there are none)
     double budget; ///< seconds for an update
+    const char *view; ///< "front", "top", "side", "orbit", or "": not given
     int param_count;
     cd_param *params;
     int check_count;
