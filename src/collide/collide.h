@@ -43,6 +43,7 @@ typedef struct cd_polytope {
     const int (*edges)[2];
     const cd_vec *face_normals;
     const int *face_vertices;
+    double size; ///< the largest coordinate, absolute
 } cd_polytope;
 
 /// A convex shape: a core and a rounding radius. Plain data; copy it by value. A hull or polygon
@@ -108,14 +109,14 @@ cd_shape cd_polytope_shape(const cd_polytope *core, double radius);
 const char *cd_shape_error(const cd_shape *shape);
 
 /// The bytes that cd_polytope_build needs for `count` points.
-size_t cd_polytope_size(int dim, int count);
+size_t cd_polytope_size(int count);
 
 /// Builds the convex hull of count >= 1 finite points (duplicates, collinear and coplanar ones are
 /// fine) into `memory` of cd_polytope_size bytes, aligned for a double; the result lies at its
 /// start. Exact predicates: every true vertex, edge and face is found and no other, whatever the
 /// input. Quickhull (Barber, Dobkin, Huhdanpaa 1996); predicates by expansions (Shewchuk 1997).
 /// `used` (may be NULL): bytes from the start of memory that the result occupies; the rest is
-/// scratch and may be dropped. Vertices keep the order of the points in 3D.
+/// scratch and may be dropped. In 3D the vertices keep the order of the points.
 const cd_polytope *cd_polytope_build(int dim, const cd_vec *points, int count, void *memory,
                                      size_t *used);
 

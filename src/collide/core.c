@@ -1,0 +1,134 @@
+// See core.h.
+#include "collide/core.h"
+
+static void box_core(cd_core *core, const cd_shape *s) {
+    core->vertex_count = s->dim == 2 ? 4 : 8;
+    core->edge_count = core->face_count = s->dim;
+    cd_vec c = s->as.box.center, h = s->as.box.half, min = s->as.box.min, max = s->as.box.max;
+    const cd_vec *u = s->as.box.axes;
+    for (int i = 0; i < s->dim; i++)
+        core->edge[i] = core->face[i] = u[i];
+    for (int i = 0; i < core->vertex_count; i++) {
+        bool x = i & 1, y = i & 2, z = i & 4;
+        if (s->as.box.rotated) {
+            cd_vec p = cd_scale(u[0], x ? h.x : -h.x);
+            p = cd_add(p, cd_scale(u[1], y ? h.y : -h.y));
+            p = cd_add(p, cd_scale(u[2], z ? h.z : -h.z));
+            core->storage[i] = cd_add(c, p);
+        } else {
+            core->storage[i] =
+                (cd_vec){x ? max.x : min.x, y ? max.y : min.y, z ? max.z : min.z};
+        }
+    }
+}
+
+static void triangle_core(cd_core *core, const cd_shape *s) {
+    const cd_vec *v = s->as.triangle.v;
+    core->vertex_count = core->edge_count = 3;
+    for (int i = 0; i < 3; i++) {
+        core->storage[i] = v[i];
+        core->edge[i] = cd_sub(v[(i + 1) % 3], v[i]);
+    }
+    if (s->dim == 3) {
+        core->face[0] = cd_cross(core->edge[0], core->edge[1]);
+        core->face_count = 1;
+    }
+}
+
+void cd_core_of(cd_core *core, const cd_shape *s, int power) {
+    core->kind = CD_CORE_POLYTOPE;
+    core->dim = s->dim;
+    core->vertex_count = 1;
+    core->edge_count = core->face_count = 0;
+    core->vertices = core->storage;
+    core->offset = (cd_vec){0, 0, 0};
+    core->scale = power == 0 ? 1 : ldexp(1, power);
+    core->polytope = NULL;
+    switch (s->kind) {
+    case CD_POINT:
+    case CD_SPHERE:
+        core->storage[0] = s->as.center;
+        break;
+    case CD_SEGMENT:
+    case CD_CAPSULE:
+        core->vertex_count = 2;
+        core->storage[0] = s->as.segment.a;
+        core->storage[1] = s->as.segment.b;
+        core->edge[0] = cd_sub(s->as.segment.b, s->as.segment.a);
+        core->edge_count = 1;
+        break;
+    case CD_LINE:
+        core->kind = CD_CORE_LINE;
+        core->storage[0] = s->as.line.point;
+        core->direction = core->edge[0] = s->as.line.direction;
+        core->edge_count = 1;
+        break;
+    case CD_PLANE:
+        core->kind = CD_CORE_HALFSPACE;
+        core->normal = s->as.plane.normal;
+        core->level = s->as.plane.offset * core->scale;
+        core->storage[0] = cd_scale(s->as.plane.normal, s->as.plane.offset);
+        break;
+    case CD_BOX:
+        box_core(core, s);
+        break;
+    case CD_TRIANGLE:
+        triangle_core(core, s);
+        break;
+    case CD_POLYGON:
+    case CD_HULL:
+        core->polytope = s->as.polytope.core;
+        core->vertices = core->polytope->vertices;
+        core->vertex_count = core->polytope->vertex_count;
+        core->edge_count = core->polytope->edge_count;
+        core->face_count = core->polytope->face_count;
+        core->offset = cd_scale(s->as.polytope.offset, core->scale);
+        break;
+    case CD_KIND_COUNT:
+        break;
+    }
+}
+
+double cd_core_size(const cd_shape *s) {
+    if (s->kind == CD_POLYGON || s->kind == CD_HULL)
+        return fmax(s->as.polytope.core->size, cd_max_abs(s->as.polytope.offset));
+    cd_core core;
+    cd_core_of(&core, s, 0);
+    double size = 0;
+    for (int i = 0; i < core.vertex_count; i++)
+        size = fmax(size, cd_max_abs(core.storage[i]));
+    return size;
+}
+
+// Heights are taken above vertex 0: subtracting first keeps the digits that tell vertices apart.
+int cd_core_support(const cd_core *core, cd_vec direction) {
+    int best = 0;
+    double most = 0;
+    cd_vec origin = core->vertices[0];
+    for (int i = 1; i < core->vertex_count; i++) {
+        double height = cd_dot(cd_sub(core->vertices[i], origin), direction);
+        if (height > most) {
+            most = height;
+            best = i;
+        }
+    }
+    return best;
+}
+
+cd_extent cd_core_extent(const cd_core *core, cd_vec direction) {
+    cd_extent e = {0, 0, 0, 0};
+    cd_vec origin = core->vertices[0];
+    for (int i = 1; i < core->vertex_count; i++) {
+        double height = cd_dot(cd_sub(core->vertices[i], origin), direction);
+        if (height > e.max) {
+            e.max = height;
+            e.high = i;
+        } else if (height < e.min) {
+            e.min = height;
+            e.low = i;
+        }
+    }
+    e.min *= core->scale;
+    e.max *= core->scale;
+    return e;
+}

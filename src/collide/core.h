@@ -1,0 +1,60 @@
+// The core of a shape: what is left when its rounding ball is taken away. The one place where kinds
+// of shapes are told apart for queries; everything behind it knows three sorts of cores.
+//
+// A polytope core gives its vertices, the directions of its edges and the normals of its faces: the
+// shortest way out of an overlap is along a face normal of either core or across an edge of each.
+// All coordinates are multiplied by 2^power, so that squares neither overflow nor underflow.
+#ifndef COLLIDE_CORE_H
+#define COLLIDE_CORE_H
+
+#include "collide/collide.h"
+
+typedef enum { CD_CORE_POLYTOPE, CD_CORE_LINE, CD_CORE_HALFSPACE } cd_core_kind;
+
+typedef struct cd_core {
+    cd_core_kind kind;
+    int dim;
+    int vertex_count, edge_count, face_count; // a line has its point as the only vertex
+    const cd_vec *vertices;                   // not scaled, relative to offset
+    cd_vec offset;                            // scaled
+    double scale;
+    const cd_polytope *polytope; // NULL: edges and faces are in edge[] and face[]
+    cd_vec edge[3], face[3];
+    cd_vec direction; // of a line, unit
+    cd_vec normal;    // of a half-space, unit
+    double level;     // of a half-space, scaled
+    cd_vec storage[8];
+} cd_core;
+
+/// Fills in the core of a shape with coordinates times 2^power.
+void cd_core_of(cd_core *core, const cd_shape *shape, int power);
+
+/// The largest absolute coordinate of the shape's core.
+double cd_core_size(const cd_shape *shape);
+
+static inline cd_vec cd_core_vertex(const cd_core *core, int i) {
+    return cd_add(core->offset, cd_scale(core->vertices[i], core->scale));
+}
+
+static inline cd_vec cd_core_edge(const cd_core *core, int i) {
+    if (!core->polytope)
+        return core->edge[i];
+    const int *e = core->polytope->edges[i];
+    return cd_sub(core->vertices[e[1]], core->vertices[e[0]]);
+}
+
+static inline cd_vec cd_core_face(const cd_core *core, int i) {
+    return core->polytope ? core->polytope->face_normals[i] : core->face[i];
+}
+
+/// The vertex farthest along a direction, the first of equals.
+int cd_core_support(const cd_core *core, cd_vec direction);
+
+/// The first and last vertex along a direction: indices and heights above vertex 0.
+typedef struct cd_extent {
+    int low, high;
+    double min, max;
+} cd_extent;
+cd_extent cd_core_extent(const cd_core *core, cd_vec direction);
+
+#endif

@@ -1,0 +1,472 @@
+// The convex hull of points: quickhull in 3D, monotone chain in 2D and for flat input.
+//
+// Predicates are exact, so the hull is the true one for any input. A new vertex removes not only the
+// faces it sees but also those in whose plane it lies: then no new triangle is degenerate, and the
+// vertices that end up inside an edge or a face vanish by themselves.
+#include "collide/collide.h"
+#include "collide/exact.h"
+
+#include <string.h>
+
+enum { NONE = -1 };
+
+typedef struct {
+    int v[3];        // counter-clockwise seen from outside
+    int neighbor[3]; // across the edge v[i], v[i + 1]
+    int outside;     // list of points strictly in front, linked through builder.next
+    int mark;
+    bool alive;
+} face;
+
+typedef struct {
+    cd_vec *points; // scaled to about 1
+    int count;
+    face *faces;
+    int face_count, free_face;
+    int *next;     // point -> next in the list it is in
+    int *starts;   // point -> new face whose horizon edge starts there
+    int *stack;    // faces
+    int *horizon;  // pairs: face beyond, its edge
+    int mark;
+} builder;
+
+// ---------------------------------------------------------------------------------------- memory
+
+static size_t aligned(size_t size) { return (size + 15) & ~(size_t)15; }
+
+static void *take(char **at, size_t size) {
+    void *result = *at;
+    *at += aligned(size);
+    return result;
+}
+
+// The sizes of the final arrays and of the scratch behind them, for n points. A triangulated hull
+// has at most 2n - 4 faces and 3n - 6 edges; a face stays allocated while its successors are made.
+static size_t result_size(size_t vertices, size_t edges, size_t faces) {
+    return aligned(sizeof(cd_polytope)) + aligned(vertices * sizeof(cd_vec)) +
+           aligned(edges * sizeof(int[2])) + aligned(faces * sizeof(cd_vec)) +
+           aligned(faces * sizeof(int));
+}
+
+size_t cd_polytope_size(int count) {
+    size_t n = (size_t)count, faces = 2 * n + 8;
+    return result_size(n, 3 * n + 8, faces) + aligned(n * sizeof(cd_vec)) +
+           2 * aligned(n * sizeof(int)) + aligned(faces * sizeof(face)) +
+           3 * aligned(faces * sizeof(int));
+}
+
+size_t cd_polytope_used(const cd_polytope *p) {
+    return result_size((size_t)p->vertex_count, (size_t)p->edge_count, (size_t)p->face_count);
+}
+
+typedef struct {
+    cd_polytope *polytope;
+    cd_vec *vertices, *face_normals;
+    int (*edges)[2];
+    int *face_vertices;
+} writer;
+
+static writer lay_out(void *memory, size_t vertices, size_t edges, size_t faces) {
+    char *at = memory;
+    writer w;
+    w.polytope = take(&at, sizeof(cd_polytope));
+    w.vertices = take(&at, vertices * sizeof(cd_vec));
+    w.edges = take(&at, edges * sizeof(int[2]));
+    w.face_normals = take(&at, faces * sizeof(cd_vec));
+    w.face_vertices = take(&at, faces * sizeof(int));
+    w.polytope->vertices = w.vertices;
+    w.polytope->edges = (const int(*)[2])w.edges;
+    w.polytope->face_normals = w.face_normals;
+    w.polytope->face_vertices = w.face_vertices;
+    return w;
+}
+
+const cd_polytope *cd_polytope_copy(const cd_polytope *source, void *memory) {
+    cd_polytope p = *source; // memory may be the source's own: arrays then only move down
+    writer w = lay_out(memory, (size_t)p.vertex_count, (size_t)p.edge_count, (size_t)p.face_count);
+    memmove(w.vertices, p.vertices, (size_t)p.vertex_count * sizeof(cd_vec));
+    memmove(w.edges, p.edges, (size_t)p.edge_count * sizeof(int[2]));
+    memmove(w.face_normals, p.face_normals, (size_t)p.face_count * sizeof(cd_vec));
+    memmove(w.face_vertices, p.face_vertices, (size_t)p.face_count * sizeof(int));
+    w.polytope->dim = p.dim;
+    w.polytope->size = p.size;
+    w.polytope->vertex_count = p.vertex_count;
+    w.polytope->edge_count = p.edge_count;
+    w.polytope->face_count = p.face_count;
+    return w.polytope;
+}
+
+// ------------------------------------------------------------------------------- flat and smaller
+
+// The coordinates that are kept when a plane with this normal is projected along an axis, in an
+// order that preserves orientation seen from the positive end of that axis.
+static cd_vec projected(cd_vec p, int dropped) {
+    return dropped == 2   ? (cd_vec){p.x, p.y, 0}
+           : dropped == 0 ? (cd_vec){p.y, p.z, 0}
+                          : (cd_vec){p.z, p.x, 0};
+}
+
+static bool before(cd_vec a, cd_vec b) {
+    return a.x != b.x ? a.x < b.x : a.y != b.y ? a.y < b.y : a.z < b.z;
+}
+
+// Heap sort of point indices in lexical order: in place, no worst case.
+static void sift(const cd_vec *points, int *order, int root, int count) {
+    for (int child; (child = 2 * root + 1) < count; root = child) {
+        if (child + 1 < count && before(points[order[child]], points[order[child + 1]]))
+            child++;
+        if (!before(points[order[root]], points[order[child]]))
+            return;
+        int swap = order[root];
+        order[root] = order[child];
+        order[child] = swap;
+    }
+}
+
+static void sort_points(const cd_vec *points, int *order, int count) {
+    for (int i = count / 2 - 1; i >= 0; i--)
+        sift(points, order, i, count);
+    for (int last = count - 1; last > 0; last--) {
+        int swap = order[0];
+        order[0] = order[last];
+        order[last] = swap;
+        sift(points, order, 0, last);
+    }
+}
+
+// Andrew's monotone chain: the extreme points of a plane set, counter-clockwise, without repeats.
+// order: the indices sorted lexically; out: room for 2 * count.
+static int chain(const cd_vec *points, const int *order, int count, int *out) {
+    int size = 0;
+    for (int pass = 0, floor = 1; pass < 2; pass++, floor = size) {
+        for (int i = 0; i < count; i++) {
+            int p = order[pass == 0 ? i : count - 1 - i];
+            if (size > 0 && cd_equal(points[p], points[out[size - 1]]))
+                continue;
+            while (size > floor &&
+                   cd_orient2(points[out[size - 2]], points[out[size - 1]], points[p]) <= 0)
+                size--;
+            out[size++] = p;
+        }
+    }
+    return size > 1 ? size - 1 : size; // the last repeats the first
+}
+
+static bool collinear(cd_vec a, cd_vec b, cd_vec c) {
+    for (int axis = 0; axis < 3; axis++)
+        if (cd_orient2(projected(a, axis), projected(b, axis), projected(c, axis)) != 0)
+            return false;
+    return true;
+}
+
+// Finds affinely independent points, far from each other: returns how many (1 to 4), exactly.
+static int span(const cd_vec *p, int count, int at[4]) {
+    double best = 0;
+    at[0] = 0;
+    for (int i = 1; i < count; i++)
+        if (before(p[i], p[at[0]]))
+            at[0] = i;
+    at[1] = at[2] = at[3] = NONE;
+    for (int i = 0; i < count; i++) {
+        double d = cd_max_abs(cd_sub(p[i], p[at[0]]));
+        if (d > best)
+            best = d, at[1] = i;
+    }
+    if (at[1] == NONE)
+        return 1;
+    best = -1;
+    for (int i = 0; i < count; i++) {
+        double d = cd_max_abs(cd_cross(cd_sub(p[at[1]], p[at[0]]), cd_sub(p[i], p[at[0]])));
+        if (d > best && !collinear(p[at[0]], p[at[1]], p[i]))
+            best = d, at[2] = i;
+    }
+    if (at[2] == NONE)
+        return 2;
+    best = -1;
+    cd_vec n = cd_cross(cd_sub(p[at[1]], p[at[0]]), cd_sub(p[at[2]], p[at[0]]));
+    for (int i = 0; i < count; i++) {
+        double d = fabs(cd_dot(n, cd_sub(p[i], p[at[0]])));
+        if (d > best && cd_orient3(p[at[0]], p[at[1]], p[at[2]], p[i]) != 0)
+            best = d, at[3] = i;
+    }
+    return at[3] == NONE ? 3 : 4;
+}
+
+// -------------------------------------------------------------------------------------- quickhull
+
+static cd_vec face_normal(const cd_vec *p, const int v[3]) {
+    return cd_cross(cd_sub(p[v[1]], p[v[0]]), cd_sub(p[v[2]], p[v[0]]));
+}
+
+static int new_face(builder *b, int v0, int v1, int v2) {
+    int index = b->free_face;
+    if (index != NONE)
+        b->free_face = b->faces[index].outside;
+    else
+        index = b->face_count++;
+    b->faces[index] = (face){{v0, v1, v2}, {NONE, NONE, NONE}, NONE, 0, true};
+    return index;
+}
+
+static int side(const builder *b, const face *f, int p) {
+    return cd_orient3(b->points[f->v[0]], b->points[f->v[1]], b->points[f->v[2]], b->points[p]);
+}
+
+static int edge_from(const face *f, int vertex) {
+    return f->v[0] == vertex ? 0 : f->v[1] == vertex ? 1 : 2;
+}
+
+static void link_faces(builder *b, int f, int i, int g, int j) {
+    b->faces[f].neighbor[i] = g;
+    b->faces[g].neighbor[j] = f;
+}
+
+// Hands every point of a list to the first of some faces that it lies strictly in front of.
+static void distribute(builder *b, int list, const int *faces, int count) {
+    for (int p = list, next; p != NONE; p = next) {
+        next = b->next[p];
+        for (int i = 0; i < count; i++) {
+            face *f = &b->faces[faces[i]];
+            if (side(b, f, p) > 0) {
+                b->next[p] = f->outside;
+                f->outside = p;
+                break;
+            }
+        }
+    }
+}
+
+static void first_tetrahedron(builder *b, const int at[4]) {
+    int v[4] = {at[0], at[1], at[2], at[3]};
+    if (cd_orient3(b->points[v[0]], b->points[v[1]], b->points[v[2]], b->points[v[3]]) > 0) {
+        v[1] = at[2];
+        v[2] = at[1];
+    }
+    // v[3] lies behind v0 v1 v2
+    int f[4] = {new_face(b, v[0], v[1], v[2]), new_face(b, v[1], v[0], v[3]),
+                new_face(b, v[2], v[1], v[3]), new_face(b, v[0], v[2], v[3])};
+    for (int i = 0; i < 3; i++) {
+        link_faces(b, f[0], i, f[i + 1], 0);
+        link_faces(b, f[i + 1], 2, f[1 + (i + 1) % 3], 1);
+    }
+    int list = NONE;
+    for (int p = 0; p < b->count; p++) {
+        b->next[p] = list;
+        list = p;
+    }
+    distribute(b, list, f, 4);
+}
+
+static int farthest(const builder *b, const face *f) {
+    cd_vec a = b->points[f->v[0]], n = face_normal(b->points, f->v);
+    int best = f->outside;
+    double most = -1;
+    for (int p = f->outside; p != NONE; p = b->next[p]) {
+        double d = cd_dot(n, cd_sub(b->points[p], a));
+        if (d > most)
+            most = d, best = p;
+    }
+    return best;
+}
+
+// Marks and kills the faces that p sees or lies in the plane of, from one that it sees; gathers
+// their points in a list and the horizon in b->horizon. Returns the number of horizon edges.
+static int remove_visible(builder *b, int from, int p, int *list) {
+    int top = 0, edges = 0;
+    b->stack[top++] = from;
+    b->faces[from].mark = ++b->mark;
+    *list = NONE;
+    while (top > 0) {
+        int index = b->stack[--top];
+        face *f = &b->faces[index];
+        for (int i = 0; i < 3; i++) {
+            int beyond = f->neighbor[i];
+            face *g = &b->faces[beyond];
+            if (g->mark == b->mark)
+                continue;
+            if (side(b, g, p) >= 0) {
+                g->mark = b->mark;
+                b->stack[top++] = beyond;
+            } else {
+                b->horizon[2 * edges] = beyond;
+                b->horizon[2 * edges + 1] = edge_from(g, f->v[(i + 1) % 3]);
+                edges++;
+            }
+        }
+        for (int q = f->outside, next; q != NONE; q = next) {
+            next = b->next[q];
+            if (q != p) {
+                b->next[q] = *list;
+                *list = q;
+            }
+        }
+        f->alive = false;
+        f->outside = b->free_face;
+        b->free_face = index;
+    }
+    return edges;
+}
+
+// Cones p over the horizon; the new faces end up in b->stack. Returns their number.
+static int add_cone(builder *b, int p, int edges) {
+    for (int i = 0; i < edges; i++) {
+        int beyond = b->horizon[2 * i], j = b->horizon[2 * i + 1];
+        int u = b->faces[beyond].v[(j + 1) % 3], v = b->faces[beyond].v[j];
+        int f = new_face(b, u, v, p);
+        link_faces(b, f, 0, beyond, j);
+        b->starts[u] = f;
+        b->stack[i] = f;
+    }
+    for (int i = 0; i < edges; i++) {
+        int f = b->stack[i];
+        link_faces(b, f, 1, b->starts[b->faces[f].v[1]], 2);
+    }
+    return edges;
+}
+
+static void quickhull(builder *b, const int at[4]) {
+    first_tetrahedron(b, at);
+    // Faces are made at any index, so sweep until a whole pass finds no point in front of any.
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (int f = 0; f < b->face_count; f++)
+            while (b->faces[f].alive && b->faces[f].outside != NONE) {
+                int list, p = farthest(b, &b->faces[f]);
+                int edges = remove_visible(b, f, p, &list);
+                distribute(b, list, b->stack, add_cone(b, p, edges));
+                changed = true;
+            }
+    }
+}
+
+// ----------------------------------------------------------------------------------------- output
+
+// Writes one normal for each plane of the hull (the one from its largest triangle) and the edges
+// between different planes.
+static void write_features(builder *b, writer *w, const int *renumber) {
+    cd_polytope *out = w->polytope;
+    for (int i = 0; i < b->face_count; i++) {
+        if (!b->faces[i].alive || b->faces[i].mark == NONE)
+            continue;
+        int top = 0, seed = i;
+        double most = -1;
+        cd_vec normal = {0, 0, 0};
+        b->faces[i].mark = NONE;
+        b->stack[top++] = i;
+        while (top > 0) {
+            face *f = &b->faces[b->stack[--top]];
+            cd_vec n = face_normal(b->points, f->v);
+            double size = cd_length2(n);
+            if (size > most)
+                most = size, normal = n, seed = f->v[0];
+            for (int k = 0; k < 3; k++) {
+                face *g = &b->faces[f->neighbor[k]];
+                int u = f->v[k], v = f->v[(k + 1) % 3];
+                if (side(b, f, g->v[(edge_from(g, v) + 2) % 3]) != 0) {
+                    if (u < v) {
+                        w->edges[out->edge_count][0] = renumber[u];
+                        w->edges[out->edge_count++][1] = renumber[v];
+                    }
+                } else if (g->mark != NONE) {
+                    g->mark = NONE;
+                    b->stack[top++] = f->neighbor[k];
+                }
+            }
+        }
+        w->face_vertices[out->face_count] = renumber[seed];
+        w->face_normals[out->face_count++] = cd_normalized(normal, (cd_vec){0, 1, 0});
+    }
+}
+
+// A point, a segment or a convex polygon, given by vertex indices in order.
+static void write_ring(writer *w, const cd_vec *points, const int *ring, int size) {
+    cd_polytope *out = w->polytope;
+    out->vertex_count = size;
+    out->edge_count = size > 2 ? size : size - 1;
+    for (int i = 0; i < size; i++)
+        w->vertices[i] = points[ring[i]];
+    for (int i = 0; i < out->edge_count; i++) {
+        w->edges[i][0] = i;
+        w->edges[i][1] = (i + 1) % size;
+    }
+}
+
+static void build_solid(builder *b, writer *w, const cd_vec *points, const int at[4]) {
+    quickhull(b, at);
+    int *renumber = b->next;
+    for (int p = 0; p < b->count; p++)
+        renumber[p] = NONE;
+    for (int i = 0; i < b->face_count; i++)
+        for (int k = 0; b->faces[i].alive && k < 3; k++)
+            renumber[b->faces[i].v[k]] = 0;
+    for (int p = 0; p < b->count; p++)
+        if (renumber[p] != NONE) {
+            renumber[p] = w->polytope->vertex_count;
+            w->vertices[w->polytope->vertex_count++] = points[p];
+        }
+    write_features(b, w, renumber);
+}
+
+static void build_flat(builder *b, writer *w, const cd_vec *points, const int at[4], int rank) {
+    int dropped = 2;
+    cd_vec normal = {0, 0, 0};
+    if (rank == 3)
+        normal = face_normal(b->points, at);
+    // Any axis along which the set keeps its dimension will do.
+    for (int axis = 0; axis < 3 && rank == 3; axis++)
+        if (cd_orient2(projected(b->points[at[0]], axis), projected(b->points[at[1]], axis),
+                       projected(b->points[at[2]], axis)) != 0)
+            dropped = axis;
+    if (rank < 3) {
+        int ends[2] = {at[0], at[1]};
+        write_ring(w, points, ends, rank);
+        return;
+    }
+    for (int i = 0; i < b->count; i++)
+        b->next[i] = i;
+    for (int i = 0; i < b->count; i++)
+        b->points[i] = projected(b->points[i], dropped);
+    sort_points(b->points, b->next, b->count);
+    int size = chain(b->points, b->next, b->count, b->stack);
+    write_ring(w, points, b->stack, size);
+    if (w->polytope->dim == 3) {
+        w->polytope->face_count = 1;
+        w->face_normals[0] = cd_normalized(normal, (cd_vec){0, 1, 0});
+        w->face_vertices[0] = 0;
+    }
+}
+
+const cd_polytope *cd_polytope_build(int dim, const cd_vec *points, int count, void *memory,
+                                     size_t *used) {
+    size_t n = (size_t)count, faces = 2 * n + 8, edges = 3 * n + 8;
+    writer w = lay_out(memory, n, edges, faces);
+    *w.polytope = (cd_polytope){.dim = dim,
+                                .vertices = w.vertices,
+                                .edges = (const int(*)[2])w.edges,
+                                .face_normals = w.face_normals,
+                                .face_vertices = w.face_vertices};
+    char *at = (char *)memory + result_size(n, edges, faces);
+    cd_vec *scaled = take(&at, n * sizeof(cd_vec));
+    builder b = {.points = scaled, .count = count, .free_face = NONE};
+    b.next = take(&at, n * sizeof(int));
+    b.starts = take(&at, n * sizeof(int));
+    b.faces = take(&at, faces * sizeof(face));
+    b.stack = take(&at, faces * sizeof(int));
+    b.horizon = take(&at, 2 * faces * sizeof(int));
+
+    for (int i = 0; i < count; i++)
+        w.polytope->size = fmax(w.polytope->size, cd_max_abs(points[i]));
+    int power = w.polytope->size > 0 ? -ilogb(w.polytope->size) : 0;
+    for (int i = 0; i < count; i++)
+        scaled[i] = (cd_vec){ldexp(points[i].x, power), ldexp(points[i].y, power),
+                             ldexp(points[i].z, power)};
+    int first[4], rank = span(scaled, count, first);
+    if (rank == 4)
+        build_solid(&b, &w, points, first);
+    else
+        build_flat(&b, &w, points, first, rank);
+    const cd_polytope *result = cd_polytope_copy(w.polytope, memory);
+    if (used)
+        *used = cd_polytope_used(result);
+    return result;
+}

@@ -1,0 +1,377 @@
+// Making, checking and moving shapes. Directions and rotations are normalised here once; everything
+// else is kept as given, so that a shape reads back as it was made.
+#include "collide/collide.h"
+#include "collide/core.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+static const cd_vec up = {0, 1, 0};
+static const cd_quat identity = {0, 0, 0, 1};
+
+cd_shape cd_point(int dim, cd_vec position) {
+    return (cd_shape){.kind = CD_POINT, .dim = dim, .as.center = position};
+}
+
+cd_shape cd_sphere(int dim, cd_vec center, double radius) {
+    return (cd_shape){.kind = CD_SPHERE, .dim = dim, .radius = radius, .as.center = center};
+}
+
+cd_shape cd_segment(int dim, cd_vec a, cd_vec b) {
+    return (cd_shape){.kind = CD_SEGMENT, .dim = dim, .as.segment = {a, b}};
+}
+
+cd_shape cd_capsule(int dim, cd_vec a, cd_vec b, double radius) {
+    return (cd_shape){.kind = CD_CAPSULE, .dim = dim, .radius = radius, .as.segment = {a, b}};
+}
+
+cd_shape cd_line(int dim, cd_vec point, cd_vec direction, double radius) {
+    return (cd_shape){.kind = CD_LINE,
+                      .dim = dim,
+                      .radius = radius,
+                      .as.line = {point, cd_normalized(direction, direction)}};
+}
+
+cd_shape cd_plane(int dim, cd_vec normal, double offset) {
+    cd_vec unit = cd_normalized(normal, normal);
+    double length = cd_equal(unit, normal) ? 1 : cd_norm(normal);
+    return (cd_shape){.kind = CD_PLANE, .dim = dim, .as.plane = {unit, offset / length}};
+}
+
+cd_shape cd_plane_through(int dim, cd_vec normal, cd_vec point) {
+    cd_vec unit = cd_normalized(normal, normal);
+    return (cd_shape){.kind = CD_PLANE, .dim = dim, .as.plane = {unit, cd_dot(unit, point)}};
+}
+
+cd_shape cd_aabb(int dim, cd_vec min, cd_vec max) {
+    cd_vec half = cd_sub(cd_scale(max, 0.5), cd_scale(min, 0.5));
+    cd_shape shape = {.kind = CD_BOX, .dim = dim};
+    shape.as.box.center = cd_add(cd_scale(max, 0.5), cd_scale(min, 0.5));
+    shape.as.box.half = half;
+    shape.as.box.rotation = identity;
+    cd_quat_axes(identity, shape.as.box.axes);
+    shape.as.box.min = min;
+    shape.as.box.max = max;
+    return shape;
+}
+
+static cd_shape box(int dim, cd_vec center, cd_vec half, bool rotated, double radius) {
+    cd_shape shape = {.kind = CD_BOX, .dim = dim, .radius = radius};
+    shape.as.box.center = center;
+    shape.as.box.half = half;
+    shape.as.box.rotated = rotated;
+    shape.as.box.rotation = identity;
+    cd_quat_axes(identity, shape.as.box.axes);
+    if (!rotated) {
+        shape.as.box.min = cd_sub(center, half);
+        shape.as.box.max = cd_add(center, half);
+    }
+    return shape;
+}
+
+cd_shape cd_box(cd_vec center, cd_vec half, cd_quat rotation, double radius) {
+    cd_quat q = cd_quat_normalized(rotation);
+    cd_shape shape = box(3, center, half, q.x != 0 || q.y != 0 || q.z != 0, radius);
+    shape.as.box.rotation = q;
+    cd_quat_axes(q, shape.as.box.axes);
+    return shape;
+}
+
+cd_shape cd_box2(cd_vec center, cd_vec half, double angle, double radius) {
+    cd_shape shape = box(2, center, half, angle != 0, radius);
+    shape.as.box.angle = angle;
+    shape.as.box.axes[0] = (cd_vec){cos(angle), sin(angle), 0};
+    shape.as.box.axes[1] = cd_perp(shape.as.box.axes[0]);
+    return shape;
+}
+
+cd_shape cd_triangle(int dim, cd_vec a, cd_vec b, cd_vec c, double radius) {
+    return (cd_shape){
+        .kind = CD_TRIANGLE, .dim = dim, .radius = radius, .as.triangle.v = {a, b, c}};
+}
+
+cd_shape cd_polytope_shape(const cd_polytope *core, double radius) {
+    return (cd_shape){.kind = core->dim == 2 ? CD_POLYGON : CD_HULL,
+                      .dim = core->dim,
+                      .radius = radius,
+                      .as.polytope = {core, {0, 0, 0}}};
+}
+
+// ------------------------------------------------------------------------------------- validation
+
+static _Thread_local char message[200];
+
+__attribute__((format(printf, 1, 2))) static const char *fail(const char *format, ...) {
+    va_list list;
+    va_start(list, format);
+    vsnprintf(message, sizeof message, format, list);
+    va_end(list);
+    return message;
+}
+
+static const char *check_vector(const char *name, cd_vec v, int dim) {
+    if (!cd_is_finite(v))
+        return dim == 2 ? fail("%s must be finite, got (%.14g, %.14g)", name, v.x, v.y)
+                        : fail("%s must be finite, got (%.14g, %.14g, %.14g)", name, v.x, v.y, v.z);
+    if (dim == 2 && v.z != 0)
+        return fail("%s must have z = 0 in 2D, got %.14g", name, v.z);
+    return NULL;
+}
+
+static const char *check_unit(const char *name, cd_vec v, int dim) {
+    const char *error = check_vector(name, v, dim);
+    if (!error && cd_is_zero(v))
+        return fail("%s must not be zero", name);
+    if (!error && !(fabs(cd_length2(v) - 1) < 1e-9))
+        return fail("%s must be a unit vector, got length %.14g", name, cd_norm(v));
+    return error;
+}
+
+static const char *check_box(const cd_shape *s) {
+    const char *error = check_vector("center", s->as.box.center, s->dim);
+    cd_vec h = s->as.box.half;
+    if (!error)
+        error = check_vector("half_extents", h, s->dim);
+    if (!error && !(h.x >= 0 && h.y >= 0 && h.z >= 0))
+        return fail("half_extents must be >= 0, got %.14g",
+                    h.x < 0 ? h.x : h.y < 0 ? h.y : h.z);
+    if (!error && !isfinite(s->as.box.angle))
+        return fail("rotation must be finite, got %.14g", s->as.box.angle);
+    for (int i = 0; i < 3 && !error; i++)
+        error = check_unit("rotation", s->as.box.axes[i], 3);
+    if (error || s->as.box.rotated)
+        return error;
+    cd_vec min = s->as.box.min, max = s->as.box.max;
+    error = check_vector("min", min, s->dim);
+    if (!error)
+        error = check_vector("max", max, s->dim);
+    if (!error && !(min.x <= max.x && min.y <= max.y && min.z <= max.z))
+        return fail("min must be <= max in every component");
+    return error;
+}
+
+static const char *check_polytope(const cd_shape *s) {
+    const cd_polytope *core = s->as.polytope.core;
+    if (!core || core->vertex_count < 1 || core->dim != s->dim)
+        return fail("points must be at least one of the shape's dimension");
+    const char *error = check_vector("offset", s->as.polytope.offset, s->dim);
+    for (int i = 0; i < core->vertex_count && !error; i++)
+        error = check_vector("points", core->vertices[i], s->dim);
+    return error;
+}
+
+const char *cd_shape_error(const cd_shape *s) {
+    if (s->dim != 2 && s->dim != 3)
+        return fail("dimension must be 2 or 3, got %d", s->dim);
+    if (!(s->radius >= 0 && isfinite(s->radius)))
+        return fail("radius must be finite and >= 0, got %.14g", s->radius);
+    const char *error = NULL;
+    switch (s->kind) {
+    case CD_POINT:
+    case CD_SPHERE:
+        return check_vector("center", s->as.center, s->dim);
+    case CD_SEGMENT:
+    case CD_CAPSULE:
+        error = check_vector("a", s->as.segment.a, s->dim);
+        return error ? error : check_vector("b", s->as.segment.b, s->dim);
+    case CD_LINE:
+        error = check_vector("point", s->as.line.point, s->dim);
+        return error ? error : check_unit("direction", s->as.line.direction, s->dim);
+    case CD_PLANE:
+        error = check_unit("normal", s->as.plane.normal, s->dim);
+        if (!error && !isfinite(s->as.plane.offset))
+            return fail("offset must be finite, got %.14g", s->as.plane.offset);
+        return error;
+    case CD_BOX:
+        return check_box(s);
+    case CD_TRIANGLE:
+        for (int i = 0; i < 3 && !error; i++)
+            error = check_vector((const char *[]){"a", "b", "c"}[i], s->as.triangle.v[i], s->dim);
+        return error;
+    case CD_POLYGON:
+    case CD_HULL:
+        return check_polytope(s);
+    case CD_KIND_COUNT:
+        break;
+    }
+    return fail("kind must be one of the shapes, got %d", (int)s->kind);
+}
+
+// ----------------------------------------------------------------------------------------- motion
+
+void cd_shape_move(cd_shape *s, cd_vec v) {
+    switch (s->kind) {
+    case CD_POINT:
+    case CD_SPHERE:
+        s->as.center = cd_add(s->as.center, v);
+        break;
+    case CD_SEGMENT:
+    case CD_CAPSULE:
+        s->as.segment.a = cd_add(s->as.segment.a, v);
+        s->as.segment.b = cd_add(s->as.segment.b, v);
+        break;
+    case CD_LINE:
+        s->as.line.point = cd_add(s->as.line.point, v);
+        break;
+    case CD_PLANE:
+        s->as.plane.offset += cd_dot(s->as.plane.normal, v);
+        break;
+    case CD_BOX:
+        s->as.box.center = cd_add(s->as.box.center, v);
+        s->as.box.min = cd_add(s->as.box.min, v);
+        s->as.box.max = cd_add(s->as.box.max, v);
+        break;
+    case CD_TRIANGLE:
+        for (int i = 0; i < 3; i++)
+            s->as.triangle.v[i] = cd_add(s->as.triangle.v[i], v);
+        break;
+    case CD_POLYGON:
+    case CD_HULL:
+        s->as.polytope.offset = cd_add(s->as.polytope.offset, v);
+        break;
+    case CD_KIND_COUNT:
+        break;
+    }
+}
+
+typedef struct {
+    cd_vec axes[3], about;
+} turn;
+
+static cd_vec turn_direction(const turn *t, cd_vec v) {
+    return cd_add(cd_add(cd_scale(t->axes[0], v.x), cd_scale(t->axes[1], v.y)),
+                  cd_scale(t->axes[2], v.z));
+}
+
+static cd_vec turn_point(const turn *t, cd_vec p) {
+    return cd_add(t->about, turn_direction(t, cd_sub(p, t->about)));
+}
+
+// Turning keeps vertices, edges and faces what they are: no need to build the hull again.
+static cd_shape turn_polytope(const cd_shape *s, const turn *t, void *memory) {
+    const cd_polytope *source = s->as.polytope.core;
+    const cd_polytope *copy = cd_polytope_copy(source, memory);
+    cd_vec *vertices = (cd_vec *)(void *)copy->vertices, *normals = (void *)copy->face_normals;
+    double size = 0;
+    for (int i = 0; i < copy->vertex_count; i++) {
+        vertices[i] = turn_point(t, cd_add(vertices[i], s->as.polytope.offset));
+        size = fmax(size, cd_max_abs(vertices[i]));
+    }
+    for (int i = 0; i < copy->face_count; i++)
+        normals[i] = cd_normalized(turn_direction(t, normals[i]), up);
+    ((cd_polytope *)(void *)copy)->size = size;
+    return cd_polytope_shape(copy, s->radius);
+}
+
+cd_shape cd_shape_rotated(const cd_shape *shape, cd_quat rotation, double angle, cd_vec about,
+                          void *memory) {
+    cd_shape s = *shape;
+    turn t = {.about = about};
+    cd_quat_axes(identity, t.axes);
+    if (s.dim == 3) {
+        cd_quat_axes(rotation, t.axes);
+    } else {
+        t.axes[0] = (cd_vec){cos(angle), sin(angle), 0};
+        t.axes[1] = cd_perp(t.axes[0]);
+    }
+    switch (s.kind) {
+    case CD_POINT:
+    case CD_SPHERE:
+        s.as.center = turn_point(&t, s.as.center);
+        break;
+    case CD_SEGMENT:
+    case CD_CAPSULE:
+        s.as.segment.a = turn_point(&t, s.as.segment.a);
+        s.as.segment.b = turn_point(&t, s.as.segment.b);
+        break;
+    case CD_LINE:
+        return cd_line(s.dim, turn_point(&t, s.as.line.point),
+                       turn_direction(&t, s.as.line.direction), s.radius);
+    case CD_PLANE:
+        return cd_plane_through(s.dim, turn_direction(&t, s.as.plane.normal),
+                                turn_point(&t, cd_shape_middle(&s)));
+    case CD_BOX:
+        if (s.dim == 2)
+            return cd_box2(turn_point(&t, s.as.box.center), s.as.box.half, s.as.box.angle + angle,
+                           s.radius);
+        return cd_box(turn_point(&t, s.as.box.center), s.as.box.half,
+                      cd_quat_mul(rotation, s.as.box.rotation), s.radius);
+    case CD_TRIANGLE:
+        for (int i = 0; i < 3; i++)
+            s.as.triangle.v[i] = turn_point(&t, s.as.triangle.v[i]);
+        break;
+    case CD_POLYGON:
+    case CD_HULL:
+        return turn_polytope(&s, &t, memory);
+    case CD_KIND_COUNT:
+        break;
+    }
+    return s;
+}
+
+// ---------------------------------------------------------------------------------- what it spans
+
+int cd_shape_vertex_count(const cd_shape *shape) {
+    cd_core core;
+    cd_core_of(&core, shape, 0);
+    return core.kind == CD_CORE_POLYTOPE ? core.vertex_count : 0;
+}
+
+cd_vec cd_shape_vertex(const cd_shape *shape, int index) {
+    cd_core core;
+    cd_core_of(&core, shape, 0);
+    return cd_core_vertex(&core, index);
+}
+
+cd_vec cd_shape_middle(const cd_shape *s) {
+    if (s->kind == CD_BOX)
+        return s->as.box.center;
+    if (s->kind == CD_PLANE)
+        return cd_scale(s->as.plane.normal, s->as.plane.offset);
+    cd_core core;
+    cd_core_of(&core, s, 0);
+    cd_vec first = cd_core_vertex(&core, 0), sum = {0, 0, 0};
+    for (int i = 1; i < core.vertex_count; i++)
+        sum = cd_add_scaled(sum, 1.0 / core.vertex_count, cd_sub(cd_core_vertex(&core, i), first));
+    return cd_add(first, sum);
+}
+
+// s * infinity, but 0 where s is 0.
+static double infinite(double s) { return s == 0 ? 0 : copysign(INFINITY, s); }
+
+cd_vec cd_support(const cd_shape *s, cd_vec direction) {
+    cd_core core;
+    cd_core_of(&core, s, 0);
+    cd_vec unit = cd_normalized(direction, up);
+    if (core.kind == CD_CORE_HALFSPACE) {
+        cd_vec middle = cd_shape_middle(s), n = s->as.plane.normal;
+        if (cd_equal(unit, n))
+            return middle;
+        // Along the part of the direction that the surface leaves free; inwards where none is.
+        cd_vec free = cd_slide(unit, n);
+        if (cd_is_zero(free))
+            free = cd_negate(n);
+        return cd_add(middle, (cd_vec){infinite(free.x), infinite(free.y), infinite(free.z)});
+    }
+    cd_vec p = cd_core_vertex(&core, cd_core_support(&core, unit));
+    p = cd_add_scaled(p, s->radius, unit);
+    if (core.kind == CD_CORE_LINE) {
+        double along = cd_dot(core.direction, unit);
+        cd_vec d = cd_scale(core.direction, along);
+        p = cd_add(p, (cd_vec){infinite(d.x), infinite(d.y), infinite(d.z)});
+    }
+    return p;
+}
+
+cd_bounds cd_shape_bounds(const cd_shape *s) {
+    if (s->kind == CD_BOX && !s->as.box.rotated && s->radius == 0)
+        return (cd_bounds){s->as.box.min, s->as.box.max};
+    const cd_vec axes[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+    cd_vec lo[3], hi[3];
+    for (int i = 0; i < 3; i++) {
+        bool spans = i < s->dim;
+        hi[i] = spans ? cd_support(s, axes[i]) : (cd_vec){0, 0, 0};
+        lo[i] = spans ? cd_support(s, cd_negate(axes[i])) : (cd_vec){0, 0, 0};
+    }
+    return (cd_bounds){{lo[0].x, lo[1].y, lo[2].z}, {hi[0].x, hi[1].y, hi[2].z}};
+}
