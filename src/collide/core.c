@@ -1,79 +1,81 @@
 // See core.h.
 #include "collide/core.h"
 
-static void box_core(cd_core *core, const cd_shape *s) {
-    core->vertex_count = s->dim == 2 ? 4 : 8;
-    core->edge_count = core->face_count = s->dim;
+static void put(cd_core *core, double scale, cd_vec v) {
+    core->storage[core->vertex_count++] = cd_scale(v, scale);
+}
+
+static void box_core(cd_core *core, const cd_shape *s, double scale) {
     cd_vec c = s->as.box.center, h = s->as.box.half, min = s->as.box.min, max = s->as.box.max;
     const cd_vec *u = s->as.box.axes;
-    for (int i = 0; i < s->dim; i++)
-        core->edge[i] = core->face[i] = u[i];
-    for (int i = 0; i < core->vertex_count; i++) {
+    for (int i = 0; i < (s->dim == 2 ? 4 : 8); i++) {
         bool x = i & 1, y = i & 2, z = i & 4;
         if (s->as.box.rotated) {
             cd_vec p = cd_scale(u[0], x ? h.x : -h.x);
             p = cd_add(p, cd_scale(u[1], y ? h.y : -h.y));
             p = cd_add(p, cd_scale(u[2], z ? h.z : -h.z));
-            core->storage[i] = cd_add(c, p);
+            put(core, scale, cd_add(c, p));
         } else {
-            core->storage[i] =
-                (cd_vec){x ? max.x : min.x, y ? max.y : min.y, z ? max.z : min.z};
+            put(core, scale, (cd_vec){x ? max.x : min.x, y ? max.y : min.y, z ? max.z : min.z});
         }
     }
+    if (cd_is_zero(h)) // a point has no features, wherever its axes point
+        return;
+    core->edge_count = core->face_count = s->dim;
+    for (int i = 0; i < s->dim; i++)
+        core->edge[i] = core->face[i] = u[i];
 }
 
-static void triangle_core(cd_core *core, const cd_shape *s) {
-    const cd_vec *v = s->as.triangle.v;
-    core->vertex_count = core->edge_count = 3;
-    for (int i = 0; i < 3; i++) {
-        core->storage[i] = v[i];
-        core->edge[i] = cd_sub(v[(i + 1) % 3], v[i]);
-    }
-    if (s->dim == 3) {
+// The edges of a ring of `count` vertices, and its face in 3D.
+static void ring_features(cd_core *core, int edges) {
+    core->edge_count = edges;
+    for (int i = 0; i < edges; i++)
+        core->edge[i] = cd_sub(core->storage[(i + 1) % core->vertex_count], core->storage[i]);
+    if (edges == 3 && core->dim == 3) {
         core->face[0] = cd_cross(core->edge[0], core->edge[1]);
         core->face_count = 1;
     }
 }
 
 void cd_core_of(cd_core *core, const cd_shape *s, int power) {
+    double scale = power == 0 ? 1 : ldexp(1, power);
     core->kind = CD_CORE_POLYTOPE;
     core->dim = s->dim;
-    core->vertex_count = 1;
-    core->edge_count = core->face_count = 0;
+    core->vertex_count = core->edge_count = core->face_count = 0;
     core->vertices = core->storage;
     core->offset = (cd_vec){0, 0, 0};
-    core->scale = power == 0 ? 1 : ldexp(1, power);
+    core->scale = 1;
     core->polytope = NULL;
     switch (s->kind) {
     case CD_POINT:
     case CD_SPHERE:
-        core->storage[0] = s->as.center;
+        put(core, scale, s->as.center);
         break;
     case CD_SEGMENT:
     case CD_CAPSULE:
-        core->vertex_count = 2;
-        core->storage[0] = s->as.segment.a;
-        core->storage[1] = s->as.segment.b;
-        core->edge[0] = cd_sub(s->as.segment.b, s->as.segment.a);
-        core->edge_count = 1;
+        put(core, scale, s->as.segment.a);
+        put(core, scale, s->as.segment.b);
+        ring_features(core, 1);
         break;
     case CD_LINE:
         core->kind = CD_CORE_LINE;
-        core->storage[0] = s->as.line.point;
+        put(core, scale, s->as.line.point);
         core->direction = core->edge[0] = s->as.line.direction;
         core->edge_count = 1;
         break;
     case CD_PLANE:
         core->kind = CD_CORE_HALFSPACE;
         core->normal = s->as.plane.normal;
-        core->level = s->as.plane.offset * core->scale;
-        core->storage[0] = cd_scale(s->as.plane.normal, s->as.plane.offset);
+        core->level = s->as.plane.offset * scale;
+        put(core, scale, cd_scale(s->as.plane.normal, s->as.plane.offset));
         break;
     case CD_BOX:
-        box_core(core, s);
+        box_core(core, s, scale);
         break;
     case CD_TRIANGLE:
-        triangle_core(core, s);
+        for (int i = 0; i < 3; i++)
+            put(core, scale, s->as.triangle.v[i]);
+        ring_features(core, 3);
         break;
     case CD_POLYGON:
     case CD_HULL:
@@ -82,7 +84,8 @@ void cd_core_of(cd_core *core, const cd_shape *s, int power) {
         core->vertex_count = core->polytope->vertex_count;
         core->edge_count = core->polytope->edge_count;
         core->face_count = core->polytope->face_count;
-        core->offset = cd_scale(s->as.polytope.offset, core->scale);
+        core->offset = cd_scale(s->as.polytope.offset, scale);
+        core->scale = scale;
         break;
     case CD_KIND_COUNT:
         break;

@@ -15,14 +15,14 @@ typedef struct cd_core {
     cd_core_kind kind;
     int dim;
     int vertex_count, edge_count, face_count; // a line has its point as the only vertex
-    const cd_vec *vertices;                   // not scaled, relative to offset
-    cd_vec offset;                            // scaled
+    const cd_vec *vertices;                   // to be scaled and added to offset
+    cd_vec offset;
     double scale;
     const cd_polytope *polytope; // NULL: edges and faces are in edge[] and face[]
     cd_vec edge[3], face[3];
     cd_vec direction; // of a line, unit
     cd_vec normal;    // of a half-space, unit
-    double level;     // of a half-space, scaled
+    double level;     // of a half-space
     cd_vec storage[8];
 } cd_core;
 
@@ -40,7 +40,8 @@ static inline cd_vec cd_core_edge(const cd_core *core, int i) {
     if (!core->polytope)
         return core->edge[i];
     const int *e = core->polytope->edges[i];
-    return cd_sub(core->vertices[e[1]], core->vertices[e[0]]);
+    return cd_sub(cd_scale(core->vertices[e[1]], core->scale),
+                  cd_scale(core->vertices[e[0]], core->scale));
 }
 
 static inline cd_vec cd_core_face(const cd_core *core, int i) {

@@ -1,8 +1,8 @@
 // The convex hull of points: quickhull in 3D, monotone chain in 2D and for flat input.
 //
-// Predicates are exact, so the hull is the true one for any input. A new vertex removes not only the
-// faces it sees but also those in whose plane it lies: then no new triangle is degenerate, and the
-// vertices that end up inside an edge or a face vanish by themselves.
+// Predicates are exact, so the hull is the true one for any input. A new vertex removes not only
+// the faces it sees but also those in whose plane it lies: then no new triangle is degenerate, and
+// the vertices that end up inside an edge or a face vanish by themselves.
 #include "collide/collide.h"
 #include "collide/exact.h"
 
@@ -23,10 +23,10 @@ typedef struct {
     int count;
     face *faces;
     int face_count, free_face;
-    int *next;     // point -> next in the list it is in
-    int *starts;   // point -> new face whose horizon edge starts there
-    int *stack;    // faces
-    int *horizon;  // pairs: face beyond, its edge
+    int *next;    // point -> next in the list it is in
+    int *starts;  // point -> new face whose horizon edge starts there
+    int *stack;   // faces
+    int *horizon; // pairs: face beyond, its edge
     int mark;
 } builder;
 

@@ -133,8 +133,7 @@ static const char *check_box(const cd_shape *s) {
     if (!error)
         error = check_vector("half_extents", h, s->dim);
     if (!error && !(h.x >= 0 && h.y >= 0 && h.z >= 0))
-        return fail("half_extents must be >= 0, got %.14g",
-                    h.x < 0 ? h.x : h.y < 0 ? h.y : h.z);
+        return fail("half_extents must be >= 0, got %.14g", h.x < 0 ? h.x : h.y < 0 ? h.y : h.z);
     if (!error && !isfinite(s->as.box.angle))
         return fail("rotation must be finite, got %.14g", s->as.box.angle);
     for (int i = 0; i < 3 && !error; i++)

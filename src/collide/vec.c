@@ -146,6 +146,5 @@ void cd_quat_axes(cd_quat q, cd_vec axes[3]) {
 cd_vec cd_quat_rotate(cd_quat q, cd_vec v) {
     cd_vec axes[3];
     cd_quat_axes(q, axes);
-    return cd_add(cd_add(cd_scale(axes[0], v.x), cd_scale(axes[1], v.y)),
-                  cd_scale(axes[2], v.z));
+    return cd_add(cd_add(cd_scale(axes[0], v.x), cd_scale(axes[1], v.y)), cd_scale(axes[2], v.z));
 }

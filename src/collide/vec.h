@@ -27,9 +27,7 @@ static inline cd_vec cd_sub(cd_vec a, cd_vec b) {
 }
 
 /// s * a
-static inline cd_vec cd_scale(cd_vec a, double s) {
-    return (cd_vec){s * a.x, s * a.y, s * a.z};
-}
+static inline cd_vec cd_scale(cd_vec a, double s) { return (cd_vec){s * a.x, s * a.y, s * a.z}; }
 
 /// a + s * b
 static inline cd_vec cd_add_scaled(cd_vec a, double s, cd_vec b) {

@@ -1,0 +1,127 @@
+// The smallest sphere and box around points. The sphere is Welzl's (1991) with Gaertner's pivot
+// rule (1999): the farthest point outside joins the points that matter, and the smallest sphere of
+// those with the newcomer on its surface is found by Welzl's recursion, moving what it finds to the
+// front.
+#include "collide/collide.h"
+
+#include <float.h>
+#include <string.h>
+
+typedef struct {
+    const cd_vec *points;
+    double scale; // a power of two that keeps squares in range
+    int *order;
+    int most; // points that a sphere of this dimension can be forced through
+    int forced;
+    cd_vec on[4]; // the forced points
+    cd_vec center;
+    double square; // radius^2
+} ball;
+
+static cd_vec point(const ball *b, int i) { return cd_scale(b->points[b->order[i]], b->scale); }
+
+static double excess(const ball *b, cd_vec p) {
+    return cd_length2(cd_sub(p, b->center)) - b->square * (1 + 8 * DBL_EPSILON);
+}
+
+// The smallest sphere through the forced points, around the first of them; false where they have
+// none, or too thin a simplex to tell.
+static bool circumscribe(ball *b) {
+    cd_vec u = cd_sub(b->on[1], b->on[0]), v = cd_sub(b->on[2], b->on[0]),
+           w = cd_sub(b->on[3], b->on[0]);
+    double uu = cd_length2(u), vv = cd_length2(v), ww = cd_length2(w);
+    cd_vec n = cd_cross(u, v), c = {0, 0, 0};
+    double volume = cd_dot(n, w), area = cd_length2(n);
+    if (b->forced == 2) {
+        c = cd_scale(u, 0.5);
+    } else if (b->forced == 3 && area > 0) {
+        cd_vec m = cd_sub(cd_scale(v, uu), cd_scale(u, vv));
+        c = cd_scale(cd_cross(m, n), 1 / (2 * area));
+    } else if (b->forced == 4 && volume != 0) {
+        cd_vec m = cd_add(cd_scale(cd_cross(v, w), uu), cd_scale(cd_cross(w, u), vv));
+        c = cd_scale(cd_add(m, cd_scale(n, ww)), 1 / (2 * volume));
+    } else if (b->forced > 1) {
+        return false;
+    }
+    b->center = cd_add(b->on[0], c);
+    b->square = cd_length2(c);
+    return true;
+}
+
+static void to_front(ball *b, int i) {
+    int moved = b->order[i];
+    memmove(b->order + 1, b->order, (size_t)i * sizeof(int));
+    b->order[0] = moved;
+}
+
+static void enclose(ball *b, int count);
+
+// Forces the sphere through the i-th point and encloses those before it.
+static void force(ball *b, int i, int before) {
+    b->on[b->forced++] = point(b, i);
+    cd_vec center = b->center;
+    double square = b->square;
+    if (circumscribe(b)) {
+        enclose(b, before);
+    } else {
+        b->center = center;
+        b->square = square;
+    }
+    b->forced--;
+}
+
+// The smallest sphere around the first `count` points with the forced ones on its surface.
+static void enclose(ball *b, int count) {
+    if (b->forced == b->most)
+        return;
+    for (int i = 0; i < count; i++)
+        if (excess(b, point(b, i)) > 0) {
+            force(b, i, i);
+            to_front(b, i);
+        }
+}
+
+cd_shape cd_bounding_sphere(int dim, const cd_vec *points, int count, int *order) {
+    double size = 0;
+    for (int i = 0; i < count; i++) {
+        order[i] = i;
+        size = fmax(size, cd_max_abs(points[i]));
+    }
+    int power = size > 0 ? -ilogb(fmax(size, 0x1p-1000)) : 0;
+    ball b = {.points = points, .order = order, .most = dim + 1, .scale = ldexp(1, power)};
+    b.center = point(&b, 0);
+    for (int chosen = 1;;) {
+        int pivot = -1;
+        double most = 0, before = b.square;
+        for (int i = 0; i < count; i++) {
+            double e = excess(&b, point(&b, i));
+            if (e > most)
+                most = e, pivot = i;
+        }
+        if (pivot < 0)
+            break;
+        ball last = b;
+        force(&b, pivot, pivot < chosen ? pivot : chosen);
+        if (!(b.square > before)) { // rounding: no better sphere can be told
+            b = last;
+            break;
+        }
+        to_front(&b, pivot);
+        chosen += pivot >= chosen;
+    }
+    cd_vec center = cd_scale(b.center, 1 / b.scale);
+    double radius = 0;
+    for (int i = 0; i < count; i++)
+        radius = fmax(radius, cd_norm(cd_sub(points[i], center)));
+    return cd_sphere(dim, center, radius);
+}
+
+cd_shape cd_bounding_box(int dim, const cd_vec *points, int count) {
+    cd_vec min = points[0], max = points[0];
+    for (int i = 1; i < count; i++) {
+        cd_vec p = points[i];
+        min = (cd_vec){fmin(min.x, p.x), fmin(min.y, p.y), fmin(min.z, p.z)};
+        max = (cd_vec){fmax(max.x, p.x), fmax(max.y, p.y), fmax(max.z, p.z)};
+    }
+    return cd_aabb(dim, min, max);
+}

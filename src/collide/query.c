@@ -1,0 +1,86 @@
+// The queries: each a short reading of cd_separate and of the interval of touch.
+#include "collide/cast.h"
+
+double cd_distance(const cd_shape *a, const cd_shape *b) { return cd_separate(a, b).distance; }
+
+bool cd_overlap(const cd_shape *a, const cd_shape *b) { return cd_distance(a, b) <= 0; }
+
+bool cd_contact(const cd_shape *a, const cd_shape *b, double margin, cd_separation *contact) {
+    *contact = cd_separate(a, b);
+    return contact->distance <= margin;
+}
+
+bool cd_contains(const cd_shape *shape, cd_vec point) {
+    cd_shape p = cd_point(shape->dim, point);
+    return cd_overlap(&p, shape);
+}
+
+static cd_shape moved(const cd_shape *shape, cd_vec v) {
+    cd_shape s = *shape;
+    cd_shape_move(&s, v);
+    return s;
+}
+
+// The touched point of b at time t, where b has moved to.
+static cd_vec touched(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_vec motion_b,
+                      double t) {
+    cd_shape at = moved(a, cd_scale(cd_sub(motion, motion_b), t));
+    return cd_add_scaled(cd_separate(&at, b).point_b, t, motion_b);
+}
+
+// What a ray and a shape cast share, up to the points. `start`: the separation at t = 0.
+static bool read_interval(bool meets, cd_interval interval, cd_separation start, cd_vec relative,
+                          double tmax, cd_hit *hit) {
+    if (start.distance <= 0) { // the verdict at t = 0 is that of every other query
+        if (!meets)
+            interval = (cd_interval){0, 0, start.normal, start.normal};
+        interval.enter = fmin(interval.enter, 0);
+        interval.exit = fmax(interval.exit, 0);
+    } else if (!meets || interval.exit < 0 || interval.enter > tmax) {
+        return false;
+    }
+    *hit = (cd_hit){.enter = interval.enter, .exit = interval.exit};
+    hit->inside = hit->enter <= 0;
+    hit->t = hit->inside ? 0 : hit->enter;
+    hit->normal = cd_add(hit->inside ? start.normal : interval.enter_normal, (cd_vec){0, 0, 0});
+    hit->exit_normal = cd_add(interval.exit_normal, (cd_vec){0, 0, 0}); // no -0
+    hit->approach = -cd_dot(relative, hit->normal);
+    return true;
+}
+
+static bool zero_motion(cd_separation start, cd_interval *interval) {
+    *interval = (cd_interval){-INFINITY, INFINITY, {0, 0, 0}, {0, 0, 0}};
+    return start.distance <= 0;
+}
+
+bool cd_raycast(cd_vec origin, cd_vec direction, const cd_shape *shape, double tmax, cd_hit *hit) {
+    cd_shape point = cd_point(shape->dim, origin);
+    cd_separation start = cd_separate(&point, shape);
+    cd_interval interval;
+    bool meets;
+    if (cd_is_zero(direction))
+        meets = zero_motion(start, &interval);
+    else if (!cd_ray_interval(origin, direction, shape, &meets, &interval))
+        meets = cd_cast_interval(&point, direction, shape, &interval);
+    if (!read_interval(meets, interval, start, direction, tmax, hit))
+        return false;
+    hit->point = cd_add_scaled(origin, hit->t, direction);
+    if (isfinite(hit->exit))
+        hit->exit_point = cd_add_scaled(origin, hit->exit, direction);
+    return true;
+}
+
+bool cd_shapecast(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_vec motion_b,
+                  cd_hit *hit) {
+    cd_vec relative = cd_sub(motion, motion_b);
+    cd_separation start = cd_separate(a, b);
+    cd_interval interval;
+    bool meets = cd_is_zero(relative) ? zero_motion(start, &interval)
+                                      : cd_cast_interval(a, relative, b, &interval);
+    if (!read_interval(meets, interval, start, relative, 1, hit))
+        return false;
+    hit->point = hit->inside ? start.point_b : touched(a, motion, b, motion_b, hit->t);
+    if (isfinite(hit->exit))
+        hit->exit_point = touched(a, motion, b, motion_b, hit->exit);
+    return true;
+}

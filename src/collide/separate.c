@@ -1,0 +1,135 @@
+// Signed distance of any two shapes. The theorem: sd(A + ball(r), B + ball(s)) = sd(A, B) - (r + s)
+// with the same normal and the points moved along it, since the distance to a convex set grows at
+// rate 1 along the normal outside, and a ball adds its radius to every support height inside.
+#include "collide/separate.h"
+
+#include <float.h>
+
+// Distances below this many rounding errors of the coordinates cannot tell apart from overlapping.
+static const double noise = 8 * DBL_EPSILON;
+
+bool cd_parallel(cd_vec a, cd_vec b) { return cd_max_abs(cd_cross(a, b)) <= 4 * DBL_EPSILON; }
+
+static cd_separation swapped(cd_separation s) {
+    return (cd_separation){s.distance, cd_negate(s.normal), s.point_b, s.point_a};
+}
+
+static cd_separation inseparable(cd_vec normal, cd_vec point_a, cd_vec point_b) {
+    return (cd_separation){-INFINITY, normal, point_a, point_b};
+}
+
+// Anything against a half-space b.
+static cd_separation from_halfspace(const cd_core *a, const cd_core *b, cd_vec shift) {
+    cd_vec n = b->normal;
+    cd_vec foot = b->storage[0];
+    if (a->kind == CD_CORE_HALFSPACE) {
+        double level = a->level + cd_dot(a->normal, shift);
+        if (cd_dot(a->normal, n) < 0 && cd_parallel(a->normal, n)) {
+            double gap = -level - b->level;
+            return (cd_separation){gap, n, cd_add_scaled(foot, gap, n), foot};
+        }
+        return inseparable(n, cd_scale(a->normal, level), foot);
+    }
+    cd_vec p = cd_add(cd_core_vertex(a, cd_core_support(a, cd_negate(n))), shift);
+    double gap = cd_dot(n, p) - b->level;
+    cd_vec below = cd_add_scaled(p, -gap, n);
+    if (a->kind == CD_CORE_LINE && fabs(cd_dot(a->direction, n)) > 4 * DBL_EPSILON)
+        return inseparable(n, p, below);
+    return (cd_separation){gap, n, p, below};
+}
+
+// Two lines that are not parallel: in the plane they cross; in space the common perpendicular is
+// n = d x e, and p + s d - (q + t e) parallel to n gives s and t by products with e and d.
+static cd_separation crossing_lines(const cd_core *a, const cd_core *b, cd_vec shift) {
+    cd_vec p = cd_add(cd_core_vertex(a, 0), shift), q = cd_core_vertex(b, 0);
+    if (a->dim == 2)
+        return inseparable(cd_perp(b->direction), p, q);
+    cd_vec m = cd_cross(a->direction, b->direction), w = cd_sub(p, q);
+    double mm = cd_length2(m);
+    double s = -cd_dot(cd_cross(w, b->direction), m) / mm;
+    double t = -cd_dot(cd_cross(w, a->direction), m) / mm;
+    cd_vec n = cd_normalized(m, (cd_vec){0, 1, 0});
+    double height = cd_dot(w, n);
+    if (height < 0)
+        n = cd_negate(n);
+    cd_vec on_b = cd_add_scaled(q, t, b->direction);
+    // Whichever point is nearer to where the input is loses fewer digits.
+    cd_vec on_a = cd_add_scaled(p, s, a->direction);
+    return (cd_separation){fabs(height), n, on_a, on_b};
+}
+
+// Points that realise an overlap: move a out beyond touching, and the nearest points are the same.
+static cd_separation overlapping(const cd_core *a, const cd_core *b, cd_vec shift, cd_way_out way,
+                                 double size) {
+    double out = way.depth + (size > 0 ? size : 1);
+    cd_gap gap = cd_gjk(a, b, cd_add_scaled(shift, out, way.normal));
+    return (cd_separation){-way.depth, way.normal, cd_add_scaled(gap.point_a, -out, way.normal),
+                           gap.point_b};
+}
+
+static cd_separation bounded(const cd_core *a, const cd_core *b, cd_vec shift) {
+    cd_gap gap = cd_gjk(a, b, shift);
+    cd_separation s = {gap.distance, gap.normal, gap.point_a, gap.point_b};
+    if (!gap.apart || gap.distance <= noise * gap.size) {
+        cd_way_out way = cd_shortest_way_out(a, b, shift, (cd_vec){0, 0, 0});
+        // A gap along some axis that is no rounding: GJK was misled by a flat simplex.
+        if (-way.depth <= 4 * noise * gap.size || gap.distance == 0)
+            s = overlapping(a, b, shift, way, gap.size);
+    }
+    // A line has its point for a vertex; the place nearest to the other core lies anywhere on it.
+    if (b->kind == CD_CORE_LINE)
+        s.point_b = cd_add_scaled(s.point_a, -s.distance, s.normal);
+    else
+        s.point_a = cd_add_scaled(s.point_b, s.distance, s.normal);
+    return s;
+}
+
+cd_separation cd_separate_cores(const cd_core *a, const cd_core *b, cd_vec shift) {
+    if (b->kind == CD_CORE_HALFSPACE)
+        return from_halfspace(a, b, shift);
+    if (a->kind == CD_CORE_HALFSPACE) {
+        cd_separation s = swapped(from_halfspace(b, a, cd_negate(shift)));
+        s.point_a = cd_add(s.point_a, shift);
+        s.point_b = cd_add(s.point_b, shift);
+        return s;
+    }
+    if (a->kind == CD_CORE_LINE && b->kind == CD_CORE_LINE &&
+        !cd_parallel(a->direction, b->direction))
+        return crossing_lines(a, b, shift);
+    return bounded(a, b, shift);
+}
+
+cd_separation cd_inflate(cd_separation s, double radius_a, double radius_b) {
+    s.distance -= radius_a + radius_b;
+    s.normal = cd_add(s.normal, (cd_vec){0, 0, 0}); // no -0
+    s.point_a = cd_add_scaled(s.point_a, -radius_a, s.normal);
+    s.point_b = cd_add_scaled(s.point_b, radius_b, s.normal);
+    return s;
+}
+
+int cd_safe_power(const cd_shape *a, const cd_shape *b) {
+    double size = fmax(cd_core_size(a), cd_core_size(b));
+    size = fmax(size, fmax(a->radius, b->radius));
+    if (size == 0 || (size > 0x1p-300 && size < 0x1p300))
+        return 0;
+    return -ilogb(fmax(size, 0x1p-1000)); // so that 2^-power is finite too
+}
+
+cd_separation cd_separate_generic(const cd_shape *a, const cd_shape *b) {
+    int power = cd_safe_power(a, b);
+    cd_core core_a, core_b;
+    cd_core_of(&core_a, a, power);
+    cd_core_of(&core_b, b, power);
+    cd_separation s = cd_separate_cores(&core_a, &core_b, (cd_vec){0, 0, 0});
+    if (power != 0) {
+        double back = ldexp(1, -power);
+        s.distance *= back;
+        s.point_a = cd_scale(s.point_a, back);
+        s.point_b = cd_scale(s.point_b, back);
+    }
+    return cd_inflate(s, a->radius, b->radius);
+}
+
+cd_separation cd_separate(const cd_shape *a, const cd_shape *b) {
+    return cd_separate_generic(a, b);
+}

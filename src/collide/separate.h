@@ -1,0 +1,48 @@
+// The narrow phase on cores: one function for the signed distance of any two of them, from its two
+// halves, GJK where they are apart and the shortest way out where they overlap.
+#ifndef COLLIDE_SEPARATE_H
+#define COLLIDE_SEPARATE_H
+
+#include "collide/core.h"
+
+/// What GJK found: the distance of two cores (a moved by `shift`) and the points that realise it.
+///   apart     false: they overlap, or cannot be told from touching; the rest is then the last
+///             positive distance on the way (distance 0: there was none)
+///   normal    unit, from b to a
+///   size      the largest coordinate of a - b that was met: what rounding is relative to
+typedef struct cd_gap {
+    bool apart;
+    double distance, size;
+    cd_vec normal, point_a, point_b;
+} cd_gap;
+
+/// Not for half-spaces, nor for two lines that cross.
+cd_gap cd_gjk(const cd_core *a, const cd_core *b, cd_vec shift);
+
+/// The shortest translation `depth * normal` of a (moved by `shift`) that leaves it just touching
+/// b, over all face normals and pairs of edges; negative where some such axis separates them. With
+/// a `motion` that is not zero only axes against it count: normal . motion < 0; found is false
+/// where there is none.
+typedef struct cd_way_out {
+    bool found;
+    double depth;
+    cd_vec normal;
+} cd_way_out;
+cd_way_out cd_shortest_way_out(const cd_core *a, const cd_core *b, cd_vec shift, cd_vec motion);
+
+/// The signed distance of the cores, a moved by `shift`; as cd_separation, radii left out.
+cd_separation cd_separate_cores(const cd_core *a, const cd_core *b, cd_vec shift);
+
+/// The power of two that brings extreme coordinates near 1; 0 where squares are safe anyway.
+int cd_safe_power(const cd_shape *a, const cd_shape *b);
+
+/// cd_separate without closed forms.
+cd_separation cd_separate_generic(const cd_shape *a, const cd_shape *b);
+
+/// The separation of rounded shapes from that of their cores.
+cd_separation cd_inflate(cd_separation cores, double radius_a, double radius_b);
+
+/// Whether two unit directions are parallel as far as their rounding can tell.
+bool cd_parallel(cd_vec a, cd_vec b);
+
+#endif
