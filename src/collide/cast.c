@@ -109,7 +109,8 @@ static bool interval_of(cast *c, cd_interval *interval) {
     return true;
 }
 
-bool cd_cast_interval(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_interval *interval) {
+bool cd_touch_interval_generic(const cd_shape *a, cd_vec motion, const cd_shape *b,
+                               cd_interval *interval) {
     int power = cd_safe_power(a, b), speed = ilogb(cd_max_abs(motion));
     cast c = {.radius = ldexp(a->radius, power) + ldexp(b->radius, power)};
     cd_core_of(&c.a, a, power);
@@ -120,4 +121,30 @@ bool cd_cast_interval(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_in
     interval->enter = ldexp(interval->enter, -power - speed);
     interval->exit = ldexp(interval->exit, -power - speed);
     return true;
+}
+
+// A ball moving against a shape is a ray against the shape with that ball's radius added.
+static bool ball_at(const cd_shape *ball, cd_vec motion, const cd_shape *b, bool *meets,
+                    cd_interval *interval) {
+    cd_shape inflated = *b;
+    if (ball->kind != CD_POINT && ball->kind != CD_SPHERE)
+        return false;
+    inflated.radius += ball->radius;
+    if (b->kind == CD_POINT)
+        inflated.kind = CD_SPHERE;
+    else if (b->kind == CD_SEGMENT)
+        inflated.kind = CD_CAPSULE;
+    return cd_ray_interval(ball->as.center, motion, &inflated, meets, interval);
+}
+
+bool cd_touch_interval(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_interval *interval) {
+    bool meets;
+    if (ball_at(a, motion, b, &meets, interval))
+        return meets;
+    if (ball_at(b, cd_negate(motion), a, &meets, interval)) {
+        interval->enter_normal = cd_negate(interval->enter_normal);
+        interval->exit_normal = cd_negate(interval->exit_normal);
+        return meets;
+    }
+    return cd_touch_interval_generic(a, motion, b, interval);
 }

@@ -48,7 +48,11 @@ static bool read_interval(bool meets, cd_interval interval, cd_separation start,
     return true;
 }
 
-static bool zero_motion(cd_separation start, cd_interval *interval) {
+// Standing still, shapes touch always or never.
+static bool touch(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_separation start,
+                  cd_interval *interval) {
+    if (!cd_is_zero(motion))
+        return cd_touch_interval(a, motion, b, interval);
     *interval = (cd_interval){-INFINITY, INFINITY, {0, 0, 0}, {0, 0, 0}};
     return start.distance <= 0;
 }
@@ -57,11 +61,7 @@ bool cd_raycast(cd_vec origin, cd_vec direction, const cd_shape *shape, double t
     cd_shape point = cd_point(shape->dim, origin);
     cd_separation start = cd_separate(&point, shape);
     cd_interval interval;
-    bool meets;
-    if (cd_is_zero(direction))
-        meets = zero_motion(start, &interval);
-    else if (!cd_ray_interval(origin, direction, shape, &meets, &interval))
-        meets = cd_cast_interval(&point, direction, shape, &interval);
+    bool meets = touch(&point, direction, shape, start, &interval);
     if (!read_interval(meets, interval, start, direction, tmax, hit))
         return false;
     hit->point = cd_add_scaled(origin, hit->t, direction);
@@ -75,8 +75,7 @@ bool cd_shapecast(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_vec mo
     cd_vec relative = cd_sub(motion, motion_b);
     cd_separation start = cd_separate(a, b);
     cd_interval interval;
-    bool meets = cd_is_zero(relative) ? zero_motion(start, &interval)
-                                      : cd_cast_interval(a, relative, b, &interval);
+    bool meets = touch(a, relative, b, start, &interval);
     if (!read_interval(meets, interval, start, relative, 1, hit))
         return false;
     hit->point = hit->inside ? start.point_b : touched(a, motion, b, motion_b, hit->t);
