@@ -1,5 +1,5 @@
 // The Lua files of this folder as they lie in the program: the build turns each src/run/NAME.lua
-// into the bytes cd_embedded_NAME, with a NUL behind them that cd_embedded_NAME_size does not count.
+// into the bytes cd_embedded_NAME, and a NUL behind them that cd_embedded_NAME_size does not count.
 #ifndef RUN_EMBEDDED_H
 #define RUN_EMBEDDED_H
 

@@ -1,0 +1,74 @@
+# ctest's tests, all from the release build; those marked asan run the programs of the asan build,
+# which lies in the folder asan of this one and is built before (./run test does).
+set(check ${PROJECT_SOURCE_DIR}/tests/check)
+set(asan ${PROJECT_BINARY_DIR}/asan)
+set(work ${PROJECT_BINARY_DIR}/check)
+
+# tests/c/*.c: one program each, against the core.
+file(GLOB c_tests CONFIGURE_DEPENDS tests/c/*.c)
+foreach(c_test IN LISTS c_tests)
+    get_filename_component(name ${c_test} NAME_WE)
+    add_executable(test_${name} ${c_test})
+    target_link_libraries(test_${name} PRIVATE flags collide_core)
+    set_target_properties(test_${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY check)
+endforeach()
+
+add_executable(picture tests/check/picture.c)
+target_link_libraries(picture PRIVATE flags PkgConfig::VIEW)
+set_target_properties(picture PROPERTIES RUNTIME_OUTPUT_DIRECTORY check)
+
+if(COLLIDE_SANITIZE)
+    return()
+endif()
+find_program(LUA_PROGRAM NAMES lua5.4 lua-5.4 lua54 lua REQUIRED)
+enable_testing()
+
+# check(<name> [TIMEOUT <seconds>] <command>...): exit status 77 skips.
+function(check name)
+    cmake_parse_arguments(arg "" TIMEOUT "" ${ARGN})
+    if(NOT arg_TIMEOUT)
+        set(arg_TIMEOUT 120)
+    endif()
+    add_test(NAME ${name} COMMAND ${arg_UNPARSED_ARGUMENTS}
+        WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
+    set_tests_properties(${name} PROPERTIES TIMEOUT ${arg_TIMEOUT} SKIP_RETURN_CODE 77)
+endfunction()
+
+check(format sh ${check}/format.sh)
+check(luacheck sh ${check}/luacheck.sh)
+check(layers ${LUA_PROGRAM} ${check}/layers.lua src)
+
+foreach(c_test IN LISTS c_tests)
+    get_filename_component(name ${c_test} NAME_WE)
+    check(c.${name} ${work}/test_${name})
+    check(c.${name}.asan sh ${check}/specs.sh ${PROJECT_BINARY_DIR} ${asan}/check/test_${name})
+endforeach()
+
+if(TARGET collide_module)
+    check(symbols sh ${check}/symbols.sh ${PROJECT_BINARY_DIR})
+    check(specs TIMEOUT 300 sh ${check}/specs.sh ${PROJECT_BINARY_DIR}
+        ${LUA_PROGRAM} ${check}/busted.lua tests)
+endif()
+
+if(TARGET collide_program)
+    set(program $<TARGET_FILE:collide_program>)
+    set(picture $<TARGET_FILE:picture>)
+    check(specs.asan TIMEOUT 480 sh ${check}/specs.sh ${PROJECT_BINARY_DIR}
+        ${asan}/collide test tests)
+    check(command_line sh ${check}/command_line.sh ${program} ${picture} ${work}/command_line)
+    check(command_line.asan sh ${check}/command_line.sh ${asan}/collide ${picture}
+        ${work}/command_line.asan)
+    check(window sh ${check}/window.sh ${program} ${picture} ${work}/window)
+    check(window.asan sh ${check}/window.sh ${asan}/collide ${picture} ${work}/window.asan)
+    # Both wait for pictures; neither should wait for the other, nor both write build/sandbox.png.
+    set_tests_properties(command_line command_line.asan PROPERTIES RESOURCE_LOCK sandbox_picture)
+    set_tests_properties(window window.asan PROPERTIES RUN_SERIAL TRUE)
+
+    file(GLOB scenarios CONFIGURE_DEPENDS scripts/*.lua)
+    foreach(scenario IN LISTS scenarios)
+        get_filename_component(name ${scenario} NAME_WE)
+        check(scenario.${name} ${program} --headless --steps 600 --check scripts/${name}.lua)
+        check(scenario.${name}.asan sh ${check}/specs.sh ${PROJECT_BINARY_DIR}
+            ${asan}/collide --headless --steps 600 --check scripts/${name}.lua)
+    endforeach()
+endif()

@@ -1,0 +1,93 @@
+#!/bin/sh
+# command_line.sh <program> <picture tool> <work folder>: exit statuses, one line for each mistake,
+# and what happens with no display.
+set -u
+program=$1 picture=$2 work=$3
+here=$(dirname "$0")
+. "$here/environment.sh"
+cd "$here/../.." || exit 1
+unset DISPLAY WAYLAND_DISPLAY
+
+rm -rf "$work"
+mkdir -p "$work/empty folder" "$work/folder.lua" "$work/home"
+export HOME="$work/home" XDG_CONFIG_HOME="$work/home" XDG_STATE_HOME="$work/home"
+export XDG_CACHE_HOME="$work/home" XDG_DATA_HOME="$work/home"
+faults=0
+fault() {
+    faults=$((faults + 1))
+    echo "command line: $*"
+    sed 's/^/  stdout: /' "$work/out" | head -n 20
+    sed 's/^/  stderr: /' "$work/err" | head -n 20
+}
+
+# status <wanted> <arguments>...: runs the program and looks at its exit status.
+status() {
+    wanted=$1 got=0
+    shift
+    timeout 60 "$program" "$@" >"$work/out" 2>"$work/err" </dev/null || got=$?
+    [ $got = "$wanted" ] || fault "'$*' ends with $got, not $wanted"
+}
+# mistake <status> <word> <arguments>...: besides, exactly one line on stderr, with the word in it.
+mistake() {
+    code=$1 word=$2
+    shift 2
+    status "$code" "$@"
+    lines=$(wc -l <"$work/err")
+    [ "$lines" -eq 1 ] || fault "'$*': $lines lines on stderr instead of one"
+    grep -qiF -- "$word" "$work/err" || fault "'$*': the line does not say '$word'"
+}
+script() { printf '%s\n' "$2" >"$work/$1.lua"; }
+
+status 0 --help
+grep -q -- --headless "$work/out" || fault "--help does not name --headless"
+status 0 --version
+grep -q '[0-9]\.[0-9]' "$work/out" || fault "--version has no version"
+
+script good 'return { load = function() return {} end, checks = { fine = function() return true end } }'
+script red 'return { load = function() return {} end, checks = { never = function() return false end } }'
+script syntax 'return {'
+script empty ''
+script number 'return 42'
+script load 'return { load = function() error "load raises" end }'
+script update 'return { load = function() return {} end, update = function() error "update raises" end }'
+script draw 'return { load = function() return {} end, draw = function() error "draw raises" end }'
+head -c 4096 /dev/urandom >"$work/binary.lua"
+printf '\033Lua\124\000\031\223\r\n\032\n' >"$work/chunk.lua"
+
+mistake 2 --no-such-option --no-such-option
+mistake 2 --steps --headless --steps "$work/good.lua"
+mistake 2 --steps --headless --steps many "$work/good.lua"
+mistake 2 --steps --headless --steps -1 "$work/good.lua"
+mistake 2 --view --headless --view inside "$work/good.lua"
+mistake 2 --size --headless --size 0x0 "$work/good.lua"
+mistake 2 --param --headless --param nonsense "$work/good.lua"
+
+status 0 --headless --steps 3 --check "$work/good.lua"
+status 1 --headless --steps 3 --check "$work/red.lua"
+grep -q never "$work/out" "$work/err" || fault "a failed check is not named"
+mistake 1 nowhere.lua --headless --steps 3 --check "$work/nowhere.lua"
+mistake 1 "empty folder" --headless --steps 3 --check "$work/empty folder"
+mistake 1 folder.lua --headless --steps 3 --check "$work/folder.lua"
+mistake 1 binary.lua --headless --steps 3 --check "$work/binary.lua"
+mistake 1 chunk.lua --headless --steps 3 --check "$work/chunk.lua"
+mistake 1 syntax.lua:1 --headless --steps 3 --check "$work/syntax.lua"
+mistake 1 number.lua --headless --steps 3 --check "$work/number.lua"
+mistake 1 empty.lua --headless --steps 3 --check "$work/empty.lua"
+for name in load update draw; do
+    status 1 --headless --steps 3 --check "$work/$name.lua"
+    grep -q "$name.lua:1" "$work/err" || fault "an error in $name is not said with file and line"
+done
+
+# A picture on demand.
+status 0 --headless --frame 30 --size 640x360 --shot "$work/shot.png" scripts/plane_bounce.lua
+colours=$("$picture" colours "$work/shot.png") || colours=0
+[ "$colours" -gt 20 ] || fault "--shot: the picture has $colours colours"
+
+# No display: one line that says so, the first scenario's checks, and a picture.
+rm -f build/sandbox.png
+status 0
+[ "$(grep -ci display "$work/err")" -eq 1 ] || fault "no display: not said in one line on stderr"
+colours=$("$picture" colours build/sandbox.png) || colours=0
+[ "$colours" -gt 20 ] || fault "no display: build/sandbox.png has $colours colours"
+
+[ $faults = 0 ]

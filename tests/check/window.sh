@@ -1,0 +1,116 @@
+#!/bin/sh
+# window.sh <program> <picture tool> <work folder>: a person at a real window, on a display of its
+# own: opens a scenario, steps it, edits it, breaks it, mends it, and quits.
+set -eu
+program=$1 picture=$2 work=$3
+here=$(dirname "$0")
+. "$here/environment.sh"
+
+rm -rf "$work"
+mkdir -p "$work/home"
+display='' sandbox=''
+trap 'kill $sandbox $display 2>/dev/null || :' EXIT
+fail() {
+    echo "window: $*"
+    [ ! -s "$work/log" ] || sed 's/^/  program: /' "$work/log"
+    exit 1
+}
+
+# until_true <seconds> <command>...
+until_true() {
+    tries=$(($1 * 20))
+    shift
+    while ! "$@"; do
+        tries=$((tries - 1))
+        [ $tries -gt 0 ] || return 1
+        sleep 0.05
+    done
+}
+
+# A display of our own, on a free number, which Xvfb tells when it is ready.
+Xvfb -displayfd 3 -screen 0 1280x800x24 -nolisten tcp 3>"$work/display" 2>"$work/xvfb.log" &
+display=$!
+until_true 20 test -s "$work/display" || fail "Xvfb does not start: $(cat "$work/xvfb.log")"
+DISPLAY=:$(cat "$work/display")
+export DISPLAY
+
+# Nothing of this machine's user: no settings, no Wayland, no sound.
+unset WAYLAND_DISPLAY XDG_RUNTIME_DIR
+export HOME="$work/home" XDG_CONFIG_HOME="$work/home" XDG_STATE_HOME="$work/home"
+export XDG_CACHE_HOME="$work/home" XDG_DATA_HOME="$work/home"
+export SDL_VIDEODRIVER=x11 SDL_AUDIODRIVER=dummy SDL_RENDER_DRIVER=software
+
+# scenario <what it holds>: a save as editors do it, by renaming.
+scenario() {
+    cat >"$work/new.lua" <<END
+local collide = require "collide"
+local vec = collide.vec
+local scenario = { title = "Window", dt = 1 / 60 }
+function scenario.load()
+    return { ball = $1, floor = collide.aabb(vec(-4, -1), vec(4, 0)) }
+end
+function scenario.update(s) s.ball:move(vec(0.05, 0)) end
+return scenario
+END
+    mv "$work/new.lua" "$work/scenario.lua"
+}
+
+shot() { xwd -silent -id "$window" -out "$work/$1.xwd"; }
+differ() { "$picture" differ "$work/$1.xwd" "$work/$2.xwd"; }
+# still <name>: a picture of the window when it has come to rest.
+at_rest() {
+    shot "$1"
+    sleep 0.2
+    shot again
+    [ "$(differ "$1" again)" = 0 ]
+}
+still() { until_true 20 at_rest "$1" || fail "the picture does not come to rest ($1)"; }
+# changed <name> <before>: waits for a picture that differs from the one before, and rests.
+has_changed() {
+    shot "$1"
+    [ "$(differ "$1" "$2")" -gt 100 ]
+}
+changed() {
+    until_true 20 has_changed "$1" "$2" || fail "the picture has not changed: $3"
+    still "$1"
+}
+press() { xdotool key --clearmodifiers "$1"; }
+find_window() {
+    kill -0 $sandbox 2>/dev/null || fail "the program ended before its window opened"
+    window=$(xdotool search --onlyvisible --pid $sandbox 2>/dev/null | tail -n 1)
+    [ -n "$window" ]
+}
+
+scenario 'collide.circle(vec(-3, 1), 0.5)'
+"$program" "$work/scenario.lua" >"$work/log" 2>&1 &
+sandbox=$!
+until_true 30 find_window || fail "no window opens"
+xdotool windowfocus "$window" mousemove 0 0
+until_true 30 sh -c 'xwd -silent -id "$1" -out "$2/open.xwd" &&
+    test "$("$3" colours "$2/open.xwd")" -gt 20' - "$window" "$work" "$picture" ||
+    fail "the window stays blank"
+
+press space
+still paused
+colours=$("$picture" colours "$work/paused.xwd")
+[ "$colours" -gt 20 ] || fail "the picture has $colours colours: it is blank"
+
+press period
+changed stepped paused "one step forwards"
+
+scenario 'collide.box(vec(-3, 2), vec(0.7, 1.2), 0.5)'
+changed edited stepped "the script was edited"
+
+echo 'return {' >"$work/scenario.lua"
+changed broken edited "the script was broken"
+scenario 'collide.capsule(vec(-3, 2), vec(0, 3), 0.4)'
+changed mended broken "the script was mended"
+
+press ctrl+q
+ended() { ! kill -0 $sandbox 2>/dev/null; }
+until_true 20 ended || fail "Ctrl+Q does not end the program"
+status=0
+wait $sandbox || status=$?
+sandbox=''
+[ $status = 0 ] || fail "the program ended with status $status"
+echo "window: $colours colours"
