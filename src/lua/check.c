@@ -1,0 +1,278 @@
+// Checks and pushes. A check reads or raises; it runs no Lua code (tables are read raw), so nothing
+// that was checked can change before it is used. Memory comes from Lua, so an error leaks nothing.
+#include "lua/check.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { MAX_POINTS = 10000000 };
+
+// ----------------------------------------------------------------------------------------- errors
+
+int cd_argument_error(lua_State *L, int arg, const char *format, ...) {
+    va_list values;
+    va_start(values, format);
+    const char *text = lua_pushvfstring(L, format, values);
+    va_end(values);
+    const char *name = lua_tostring(L, lua_upvalueindex(UP_NAME));
+    int self = (int)lua_tointeger(L, lua_upvalueindex(UP_SELF));
+    if (self == SELF_ASSIGNS)
+        return luaL_error(L, "bad value for field '%s' (%s)", lua_tostring(L, 2), text);
+    if (arg == self)
+        return luaL_error(L, "calling '%s' on bad self (%s)", name, text);
+    if (self != 0 && arg > self)
+        arg--;
+    return luaL_error(L, "bad argument #%d to '%s' (%s)", arg, name, text);
+}
+
+int cd_type_error(lua_State *L, int arg, const char *name, const char *wanted) {
+    return cd_argument_error(L, arg, "%s must be %s, got %s", name, wanted, cd_describe(L, arg));
+}
+
+/// A list as "{1, string}", up to four elements.
+static const char *describe_list(lua_State *L, int index, lua_Integer count) {
+    luaL_Buffer text;
+    luaL_buffinit(L, &text);
+    luaL_addchar(&text, '{');
+    for (lua_Integer i = 1; i <= count && i <= 4; i++) {
+        if (i > 1)
+            luaL_addstring(&text, ", ");
+        if (lua_rawgeti(L, index, i) == LUA_TTABLE)
+            lua_pushliteral(L, "table");
+        else
+            cd_describe(L, -1);
+        lua_remove(L, -2);
+        luaL_addvalue(&text);
+    }
+    luaL_addstring(&text, count > 4 ? ", ...}" : "}");
+    luaL_pushresult(&text);
+    return lua_tostring(L, -1);
+}
+
+const char *cd_describe(lua_State *L, int index) {
+    index = lua_absindex(L, index);
+    const cd_vec_object *vec = cd_to(L, index, TYPE_VEC);
+    lua_Integer count = lua_istable(L, index) ? (lua_Integer)lua_rawlen(L, index) : 0;
+    if (vec != NULL || lua_type(L, index) == LUA_TNUMBER) {
+        luaL_Buffer text;
+        luaL_buffinit(L, &text);
+        if (vec == NULL) {
+            cd_add_number(&text, lua_tonumber(L, index));
+        } else {
+            luaL_addstring(&text, "vec(");
+            cd_add_vec(&text, vec->v, vec->dim);
+            luaL_addchar(&text, ')');
+        }
+        luaL_pushresult(&text);
+        return lua_tostring(L, -1);
+    }
+    if (count > 0)
+        return describe_list(L, index, count);
+    if (!lua_istable(L, index) && luaL_getmetafield(L, index, "__name") == LUA_TSTRING)
+        return lua_tostring(L, -1);
+    return lua_pushstring(L, luaL_typename(L, index));
+}
+
+// ---------------------------------------------------------------------------------------- numbers
+
+double cd_check_number(lua_State *L, int arg, const char *name) {
+    if (lua_type(L, arg) != LUA_TNUMBER)
+        cd_type_error(L, arg, name, "a number");
+    return lua_tonumber(L, arg);
+}
+
+double cd_check_finite_number(lua_State *L, int arg, const char *name) {
+    double x = cd_check_number(L, arg, name);
+    if (!isfinite(x))
+        cd_type_error(L, arg, name, "finite");
+    return x;
+}
+
+double cd_optional_number(lua_State *L, int arg, const char *name, double otherwise) {
+    return lua_isnoneornil(L, arg) ? otherwise : cd_check_number(L, arg, name);
+}
+
+// ---------------------------------------------------------------------------------------- vectors
+
+/// The number of elements of a plain vector table, 0 where it is none.
+static int read_table(lua_State *L, int index, cd_vec *v) {
+    double numbers[3] = {0};
+    int count = 0;
+    int type = lua_rawgeti(L, index, 1);
+    for (; type == LUA_TNUMBER && count < 3; count++) {
+        numbers[count] = lua_tonumber(L, -1);
+        lua_pop(L, 1);
+        type = lua_rawgeti(L, index, count + 2);
+    }
+    lua_pop(L, 1);
+    *v = (cd_vec){numbers[0], numbers[1], numbers[2]};
+    return count >= 2 && type == LUA_TNIL ? count : 0;
+}
+
+static bool read_vec(lua_State *L, int index, cd_vec *v, int *dim) {
+    const cd_vec_object *object = cd_to(L, index, TYPE_VEC);
+    int found = 0;
+    if (object != NULL) {
+        *v = object->v;
+        found = object->dim;
+    } else if (lua_istable(L, index)) {
+        found = read_table(L, index, v);
+    }
+    if (found == 0 || (*dim != 0 && *dim != found))
+        return false;
+    *dim = found;
+    return true;
+}
+
+static const char *wanted_vector(int dim) {
+    return dim == 0   ? "a vector of 2 or 3 numbers"
+           : dim == 2 ? "a vector of 2 numbers"
+                      : "a vector of 3 numbers";
+}
+
+cd_vec cd_check_vec(lua_State *L, int arg, const char *name, int *dim) {
+    cd_vec v;
+    if (!read_vec(L, arg, &v, dim))
+        cd_type_error(L, arg, name, wanted_vector(*dim));
+    return v;
+}
+
+cd_vec cd_check_finite(lua_State *L, int arg, const char *name, int *dim) {
+    cd_vec v = cd_check_vec(L, arg, name, dim);
+    if (!cd_is_finite(v))
+        cd_type_error(L, arg, name, "finite");
+    return v;
+}
+
+cd_vec cd_check_direction(lua_State *L, int arg, const char *name, int *dim) {
+    cd_vec v = cd_check_finite(L, arg, name, dim);
+    if (cd_is_zero(v))
+        cd_argument_error(L, arg, "%s must not be zero", name);
+    return v;
+}
+
+const cd_vec *cd_check_points(lua_State *L, int arg, const char *name, int *dim, int *count) {
+    if (!lua_istable(L, arg))
+        cd_type_error(L, arg, name, "a table of vectors");
+    lua_Unsigned length = lua_rawlen(L, arg);
+    if (length == 0 || length > MAX_POINTS)
+        cd_argument_error(L, arg, "%s must be 1 to %d vectors, got %I", name, (int)MAX_POINTS,
+                          (LUAI_UACINT)length);
+    *count = (int)length;
+    cd_vec *points = lua_newuserdatauv(L, length * sizeof *points, 0);
+    for (int i = 0; i < *count; i++) {
+        lua_rawgeti(L, arg, i + 1);
+        bool is_vector = read_vec(L, -1, &points[i], dim);
+        if (!is_vector || !cd_is_finite(points[i]))
+            cd_argument_error(L, arg, "%s[%d] must be %s, got %s", name, i + 1,
+                              is_vector ? "finite" : wanted_vector(*dim), cd_describe(L, -1));
+        lua_pop(L, 1);
+    }
+    return points;
+}
+
+cd_quat cd_check_quat(lua_State *L, int arg, const char *name) {
+    const cd_quat_object *object = cd_to(L, arg, TYPE_QUAT);
+    if (object == NULL)
+        cd_type_error(L, arg, name, "a quat");
+    return object->q;
+}
+
+cd_shape_object *cd_check_shape(lua_State *L, int arg, const char *name) {
+    cd_shape_object *object = cd_to(L, arg, TYPE_SHAPE);
+    if (object == NULL)
+        cd_type_error(L, arg, name, "a shape");
+    return object;
+}
+
+// ---------------------------------------------------------------------------------------- pushing
+
+/// A new userdata with its metatable, pushed, and its creation number.
+static void *push_object(lua_State *L, size_t size, int user_values, int type, uint64_t *serial) {
+    void *object = lua_newuserdatauv(L, size, user_values);
+    cd_state *state = lua_touserdata(L, lua_upvalueindex(UP_STATE));
+    *serial = ++state->serial;
+    lua_pushvalue(L, lua_upvalueindex(type));
+    lua_setmetatable(L, -2);
+    return object;
+}
+
+int cd_push_vec(lua_State *L, cd_vec v, int dim) {
+    uint64_t serial;
+    cd_vec_object *object = push_object(L, sizeof *object, 0, TYPE_VEC, &serial);
+    *object = (cd_vec_object){serial, v, dim};
+    return 1;
+}
+
+int cd_push_quat(lua_State *L, cd_quat q) {
+    uint64_t serial;
+    cd_quat_object *object = push_object(L, sizeof *object, 0, TYPE_QUAT, &serial);
+    *object = (cd_quat_object){serial, q};
+    return 1;
+}
+
+int cd_push_contact(lua_State *L, const cd_separation *contact, int dim) {
+    uint64_t serial;
+    cd_contact_object *object = push_object(L, sizeof *object, 0, TYPE_CONTACT, &serial);
+    *object = (cd_contact_object){serial, *contact, dim};
+    return 1;
+}
+
+int cd_push_hit(lua_State *L, const cd_hit *hit, int dim) {
+    uint64_t serial;
+    cd_hit_object *object = push_object(L, sizeof *object, 0, TYPE_HIT, &serial);
+    *object = (cd_hit_object){serial, *hit, dim};
+    return 1;
+}
+
+int cd_push_shape(lua_State *L, const cd_shape *shape, int polytope) {
+    uint64_t serial;
+    bool refers = shape->kind == CD_POLYGON || shape->kind == CD_HULL;
+    if (refers)
+        polytope = lua_absindex(L, polytope);
+    cd_shape_object *object = push_object(L, sizeof *object, refers, TYPE_SHAPE, &serial);
+    *object = (cd_shape_object){serial, *shape};
+    if (refers) {
+        lua_pushvalue(L, polytope);
+        lua_setiuservalue(L, -2, 1);
+    }
+    return 1;
+}
+
+int cd_push_clone(lua_State *L, int index) {
+    const cd_shape_object *source = lua_touserdata(L, index);
+    lua_getiuservalue(L, index, 1);
+    cd_push_shape(L, &source->shape, -1);
+    lua_remove(L, -2);
+    return 1;
+}
+
+// ------------------------------------------------------------------------------------------- text
+
+void cd_add_number(luaL_Buffer *text, double x) {
+    char digits[32];
+    if (x != x) {
+        luaL_addstring(text, "0/0");
+    } else if (isinf(x)) {
+        luaL_addstring(text, x > 0 ? "math.huge" : "-math.huge");
+    } else if (x == 0) { // a float: the integer -0 is 0
+        luaL_addstring(text, signbit(x) ? "-0.0" : "0");
+    } else {
+        int precision = 13;
+        do
+            snprintf(digits, sizeof digits, "%.*g", ++precision, x);
+        while (precision < 17 && strtod(digits, NULL) != x);
+        luaL_addstring(text, digits);
+    }
+}
+
+void cd_add_vec(luaL_Buffer *text, cd_vec v, int dim) {
+    cd_add_number(text, v.x);
+    luaL_addstring(text, ", ");
+    cd_add_number(text, v.y);
+    if (dim == 3) {
+        luaL_addstring(text, ", ");
+        cd_add_number(text, v.z);
+    }
+}

@@ -1,0 +1,156 @@
+// What the functions of the binding share: values as Lua objects, checks and pushes.
+//
+// Every function is a closure over the same upvalues (the metatables, the state, its own name), so
+// a type check compares a metatable with an upvalue, and an error names the function and counts its
+// arguments rightly however it is called (through pcall, an alias, as a method or not).
+#ifndef LUA_CHECK_H
+#define LUA_CHECK_H
+
+#include "lua/binding.h"
+
+#include <lauxlib.h>
+
+/// Upvalues. The types come first: an upvalue is that type's metatable.
+enum {
+    TYPE_VEC = 1,
+    TYPE_QUAT,
+    TYPE_SHAPE,
+    TYPE_CONTACT,
+    TYPE_HIT,
+    TYPE_COUNT = TYPE_HIT,
+    UP_STATE,   ///< cd_state; its user value is the list of observed queries
+    UP_NAME,    ///< the function's name in errors
+    UP_SELF,    ///< the argument that is self where it is a method; 0 in a function
+    UP_MEMBERS, ///< the type's members: name -> method, or number of a field
+    UP_COUNT = UP_MEMBERS
+};
+
+/// UP_SELF of __newindex: its errors name the field, which is argument 2.
+enum { SELF_ASSIGNS = -1 };
+
+/// What a Lua state keeps of the module.
+typedef struct cd_state {
+    uint64_t serial; ///< of the value created last
+    bool observed;
+} cd_state;
+
+// The userdata. Each starts with its creation number.
+typedef struct cd_vec_object {
+    uint64_t serial;
+    cd_vec v;
+    int dim;
+} cd_vec_object;
+
+typedef struct cd_quat_object {
+    uint64_t serial;
+    cd_quat q;
+} cd_quat_object;
+
+/// A polygon or hull has one user value: the userdata with its polytope, shared by its copies.
+typedef struct cd_shape_object {
+    uint64_t serial;
+    cd_shape shape;
+} cd_shape_object;
+
+typedef struct cd_contact_object {
+    uint64_t serial;
+    cd_separation contact;
+    int dim;
+} cd_contact_object;
+
+typedef struct cd_hit_object {
+    uint64_t serial;
+    cd_hit hit;
+    int dim;
+} cd_hit_object;
+
+/// A function, method or metamethod to register; lists end with a NULL name.
+typedef struct cd_function {
+    const char *name;
+    lua_CFunction call;
+    int self; ///< UP_SELF
+} cd_function;
+
+/// A type to register. The number of a field is its place in `fields`, which ends with NULL.
+typedef struct cd_class {
+    const char *name;
+    const cd_function *metamethods, *methods;
+    const char *const *fields;
+} cd_class;
+
+extern const cd_class cd_vec_class, cd_quat_class, cd_shape_class, cd_contact_class, cd_hit_class;
+extern const cd_function cd_vec_functions[], cd_quat_functions[], cd_shape_functions[],
+    cd_query_functions[], cd_query_methods[];
+
+// --------------------------------------------------------------------------------------- checking
+
+/// The object of a type at an index, or NULL.
+static inline void *cd_to(lua_State *L, int index, int type) {
+    void *object = lua_touserdata(L, index);
+    if (object == NULL || !lua_getmetatable(L, index))
+        return NULL;
+    bool same = lua_rawequal(L, -1, lua_upvalueindex(type));
+    lua_pop(L, 1);
+    return same ? object : NULL;
+}
+
+/// Raises "bad argument #arg to 'name' (text)", not counting self. Never returns.
+int cd_argument_error(lua_State *L, int arg, const char *format, ...);
+
+/// Raises "name must be wanted, got ..." for an argument. Never returns.
+int cd_type_error(lua_State *L, int arg, const char *name, const char *wanted);
+
+/// A short text of the value at an index for messages, pushed.
+const char *cd_describe(lua_State *L, int index);
+
+/// A number, strictly (no string).
+double cd_check_number(lua_State *L, int arg, const char *name);
+double cd_check_finite_number(lua_State *L, int arg, const char *name);
+double cd_optional_number(lua_State *L, int arg, const char *name, double otherwise);
+
+/// A vec or a plain { x, y[, z] } (read raw). *dim is the dimension wanted, 0 where either will do;
+/// then it is set to what was found.
+cd_vec cd_check_vec(lua_State *L, int arg, const char *name, int *dim);
+cd_vec cd_check_finite(lua_State *L, int arg, const char *name, int *dim);
+/// Finite and not zero.
+cd_vec cd_check_direction(lua_State *L, int arg, const char *name, int *dim);
+
+/// A list of finite vectors of one dimension (*dim as above), at least one; they lie in a userdata
+/// that is pushed.
+const cd_vec *cd_check_points(lua_State *L, int arg, const char *name, int *dim, int *count);
+
+cd_quat cd_check_quat(lua_State *L, int arg, const char *name);
+
+cd_shape_object *cd_check_shape(lua_State *L, int arg, const char *name);
+
+// ---------------------------------------------------------------------------------------- pushing
+
+/// All of these return 1, the number of results.
+int cd_push_vec(lua_State *L, cd_vec v, int dim);
+int cd_push_quat(lua_State *L, cd_quat q);
+int cd_push_contact(lua_State *L, const cd_separation *contact, int dim);
+int cd_push_hit(lua_State *L, const cd_hit *hit, int dim);
+
+/// polytope: the index of the userdata with a polygon's or hull's polytope; not read otherwise.
+int cd_push_shape(lua_State *L, const cd_shape *shape, int polytope);
+
+/// Pushes a shape that was made from arguments, or raises with cd_shape_error for the argument it
+/// names: names are those of the arguments, in order, ending with NULL.
+int cd_push_valid(lua_State *L, const cd_shape *shape, int polytope, const char *const *names);
+
+/// Pushes a copy of the shape at an index.
+int cd_push_clone(lua_State *L, int index);
+
+/// Appends the query on the stack (its arguments, then its results) to the observer's list.
+void cd_record_query(lua_State *L, int results);
+
+/// Appends the shortest text that reads back as the same number in Lua.
+void cd_add_number(luaL_Buffer *text, double x);
+
+/// Appends "x, y[, z]".
+void cd_add_vec(luaL_Buffer *text, cd_vec v, int dim);
+
+/// Appends "quat(x, y, z, w)".
+void cd_add_quat(luaL_Buffer *text, cd_quat q);
+
+#endif

@@ -1,0 +1,389 @@
+// The fields, methods and text of shapes. Assigning goes to a copy that replaces the shape only
+// when cd_shape_error finds nothing, so a shape is valid at all times.
+#include "lua/check.h"
+
+static const char *const kind_names[CD_KIND_COUNT] = {
+    "point", "sphere", "segment", "capsule", "line", "plane", "box", "triangle", "polygon", "hull"};
+
+/// In the order of `fields` below.
+typedef enum field {
+    FIELD_KIND,
+    FIELD_DIM,
+    FIELD_RADIUS,
+    FIELD_CENTER,
+    FIELD_A,
+    FIELD_B,
+    FIELD_C,
+    FIELD_HALF,
+    FIELD_ROTATION,
+    FIELD_MIN,
+    FIELD_MAX,
+    FIELD_NORMAL,
+    FIELD_OFFSET,
+    FIELD_POINT,
+    FIELD_DIRECTION,
+    FIELD_VERTICES,
+} field;
+
+static const char *const fields[] = {"kind",   "dim",   "radius",    "center",   "a",   "b",
+                                     "c",      "half",  "rotation",  "min",      "max", "normal",
+                                     "offset", "point", "direction", "vertices", NULL};
+
+static const char *const assignable[CD_KIND_COUNT] = {
+    [CD_POINT] = "center",
+    [CD_SPHERE] = "center, radius",
+    [CD_SEGMENT] = "a, b",
+    [CD_CAPSULE] = "a, b, radius",
+    [CD_LINE] = "radius",
+    [CD_PLANE] = "none",
+    [CD_BOX] = "center, half, rotation, radius",
+    [CD_TRIANGLE] = "a, b, c, radius",
+    [CD_POLYGON] = "radius",
+    [CD_HULL] = "radius",
+};
+
+static cd_shape *check_self(lua_State *L) { return &cd_check_shape(L, 1, "self")->shape; }
+
+static bool has_polytope(const cd_shape *s) { return s->kind == CD_POLYGON || s->kind == CD_HULL; }
+
+// ---------------------------------------------------------------------------------------- reading
+
+static int push_vertices(lua_State *L, const cd_shape *s) {
+    int count = cd_shape_vertex_count(s);
+    lua_createtable(L, count, 0);
+    for (int i = 0; i < count; i++) {
+        cd_push_vec(L, cd_shape_vertex(s, i), s->dim);
+        lua_rawseti(L, -2, i + 1);
+    }
+    return 1;
+}
+
+static int push_number(lua_State *L, double x) {
+    lua_pushnumber(L, x);
+    return 1;
+}
+
+static int push_box_field(lua_State *L, const cd_shape *s, field which) {
+    switch (which) {
+    case FIELD_CENTER:
+        return cd_push_vec(L, s->as.box.center, s->dim);
+    case FIELD_HALF:
+        return cd_push_vec(L, s->as.box.half, s->dim);
+    case FIELD_ROTATION:
+        return s->dim == 2 ? push_number(L, s->as.box.angle) : cd_push_quat(L, s->as.box.rotation);
+    case FIELD_MIN:
+        return s->as.box.rotated ? 0 : cd_push_vec(L, s->as.box.min, s->dim);
+    case FIELD_MAX:
+        return s->as.box.rotated ? 0 : cd_push_vec(L, s->as.box.max, s->dim);
+    case FIELD_VERTICES:
+        return push_vertices(L, s);
+    default:
+        return 0;
+    }
+}
+
+/// Pushes a field of one kind; returns 0 where the kind has none of that name.
+static int push_field(lua_State *L, const cd_shape *s, field which) {
+    switch (s->kind) {
+    case CD_POINT:
+    case CD_SPHERE:
+        return which == FIELD_CENTER ? cd_push_vec(L, s->as.center, s->dim) : 0;
+    case CD_SEGMENT:
+    case CD_CAPSULE:
+        return which == FIELD_A   ? cd_push_vec(L, s->as.segment.a, s->dim)
+               : which == FIELD_B ? cd_push_vec(L, s->as.segment.b, s->dim)
+                                  : 0;
+    case CD_LINE:
+        return which == FIELD_POINT       ? cd_push_vec(L, s->as.line.point, s->dim)
+               : which == FIELD_DIRECTION ? cd_push_vec(L, s->as.line.direction, s->dim)
+                                          : 0;
+    case CD_PLANE:
+        return which == FIELD_NORMAL   ? cd_push_vec(L, s->as.plane.normal, s->dim)
+               : which == FIELD_OFFSET ? push_number(L, s->as.plane.offset)
+                                       : 0;
+    case CD_BOX:
+        return push_box_field(L, s, which);
+    case CD_TRIANGLE:
+        if (which >= FIELD_A && which <= FIELD_C)
+            return cd_push_vec(L, s->as.triangle.v[which - FIELD_A], s->dim);
+        return which == FIELD_VERTICES ? push_vertices(L, s) : 0;
+    case CD_POLYGON:
+    case CD_HULL:
+        return which == FIELD_VERTICES ? push_vertices(L, s) : 0;
+    case CD_KIND_COUNT:
+        break;
+    }
+    return 0;
+}
+
+static int shape_index(lua_State *L) {
+    const cd_shape *s = check_self(L);
+    lua_rawget(L, lua_upvalueindex(UP_MEMBERS));
+    if (!lua_isinteger(L, -1))
+        return 1;
+    field which = (field)lua_tointeger(L, -1);
+    if (which == FIELD_KIND)
+        lua_pushstring(L, kind_names[s->kind]);
+    else if (which == FIELD_DIM)
+        lua_pushinteger(L, s->dim);
+    else if (which == FIELD_RADIUS)
+        lua_pushnumber(L, s->radius);
+    else
+        return push_field(L, s, which);
+    return 1;
+}
+
+// -------------------------------------------------------------------------------------- assigning
+
+static cd_shape made_box(const cd_shape *s, cd_vec center, cd_vec half) {
+    return s->dim == 2 ? cd_box2(center, half, s->as.box.angle, s->radius)
+                       : cd_box(center, half, s->as.box.rotation, s->radius);
+}
+
+static bool assign_box(lua_State *L, cd_shape *s, field which) {
+    cd_vec center = s->as.box.center, half = s->as.box.half;
+    int dim = s->dim;
+    switch (which) {
+    case FIELD_CENTER:
+        *s = made_box(s, cd_check_finite(L, 3, "center", &dim), half);
+        return true;
+    case FIELD_HALF:
+        *s = made_box(s, center, cd_check_finite(L, 3, "half", &dim));
+        return true;
+    case FIELD_ROTATION:
+        if (dim == 2)
+            s->as.box.angle = cd_check_finite_number(L, 3, "rotation");
+        else
+            s->as.box.rotation = cd_check_quat(L, 3, "rotation");
+        *s = made_box(s, center, half);
+        return true;
+    default:
+        return false;
+    }
+}
+
+/// Assigns argument 3; false where the kind has no such field to assign.
+static bool assign(lua_State *L, cd_shape *s, field which) {
+    int dim = s->dim;
+    bool ends = s->kind == CD_SEGMENT || s->kind == CD_CAPSULE;
+    if (which == FIELD_RADIUS && s->kind != CD_POINT && s->kind != CD_SEGMENT &&
+        s->kind != CD_PLANE)
+        s->radius = cd_check_number(L, 3, "radius");
+    else if (which == FIELD_CENTER && (s->kind == CD_POINT || s->kind == CD_SPHERE))
+        s->as.center = cd_check_finite(L, 3, "center", &dim);
+    else if (which == FIELD_A && ends)
+        s->as.segment.a = cd_check_finite(L, 3, "a", &dim);
+    else if (which == FIELD_B && ends)
+        s->as.segment.b = cd_check_finite(L, 3, "b", &dim);
+    else if (which >= FIELD_A && which <= FIELD_C && s->kind == CD_TRIANGLE)
+        s->as.triangle.v[which - FIELD_A] = cd_check_finite(L, 3, fields[which], &dim);
+    else
+        return s->kind == CD_BOX && assign_box(L, s, which);
+    return true;
+}
+
+static int shape_newindex(lua_State *L) {
+    cd_shape *self = check_self(L), shape = *self;
+    lua_pushvalue(L, 2);
+    bool is_field = lua_rawget(L, lua_upvalueindex(UP_MEMBERS)) == LUA_TNUMBER;
+    if (!is_field || !assign(L, &shape, (field)lua_tointeger(L, -1)))
+        return luaL_error(L, "attempt to assign to field '%s' of a %s (assignable: %s)",
+                          lua_type(L, 2) == LUA_TSTRING ? lua_tostring(L, 2) : cd_describe(L, 2),
+                          kind_names[shape.kind], assignable[shape.kind]);
+    const char *error = cd_shape_error(&shape);
+    if (error != NULL)
+        return cd_argument_error(L, 3, "%s", error);
+    *self = shape;
+    return 0;
+}
+
+// ---------------------------------------------------------------------------------------- methods
+
+/// Moves a shape by argument 2, or raises where it would leave the range of numbers.
+static void move(lua_State *L, cd_shape *shape) {
+    int dim = shape->dim;
+    cd_shape moved = *shape;
+    cd_shape_move(&moved, cd_check_finite(L, 2, "v", &dim));
+    const char *error = cd_shape_error(&moved);
+    if (error != NULL)
+        cd_argument_error(L, 2, "moved too far: %s", error);
+    *shape = moved;
+}
+
+static int shape_move(lua_State *L) {
+    move(L, check_self(L));
+    lua_settop(L, 1);
+    return 1;
+}
+
+static int shape_clone(lua_State *L) {
+    check_self(L);
+    return cd_push_clone(L, 1);
+}
+
+static int shape_moved(lua_State *L) {
+    cd_shape shape = *check_self(L);
+    move(L, &shape);
+    lua_getiuservalue(L, 1, 1);
+    return cd_push_shape(L, &shape, -1);
+}
+
+static int shape_rotated(lua_State *L) {
+    const cd_shape *self = check_self(L);
+    int dim = self->dim;
+    double angle = dim == 2 ? cd_check_finite_number(L, 2, "rotation") : 0;
+    cd_quat rotation = dim == 3 ? cd_check_quat(L, 2, "rotation") : (cd_quat){0, 0, 0, 1};
+    cd_vec about =
+        lua_isnoneornil(L, 3) ? cd_shape_middle(self) : cd_check_finite(L, 3, "about", &dim);
+    void *memory = NULL;
+    if (has_polytope(self))
+        memory = lua_newuserdatauv(L, cd_polytope_used(self->as.polytope.core), 0);
+    cd_shape shape = cd_shape_rotated(self, rotation, angle, about, memory);
+    const char *error = cd_shape_error(&shape);
+    if (error != NULL)
+        return cd_argument_error(L, 3, "turned too far: %s", error);
+    return cd_push_shape(L, &shape, -1);
+}
+
+static int shape_bounds(lua_State *L) {
+    const cd_shape *self = check_self(L);
+    cd_bounds bounds = cd_shape_bounds(self);
+    cd_shape box = cd_aabb(self->dim, bounds.min, bounds.max);
+    if (!cd_is_finite(bounds.min) || !cd_is_finite(bounds.max))
+        lua_pushnil(L);
+    else
+        cd_push_shape(L, &box, 0);
+    return 1;
+}
+
+static int shape_support(lua_State *L) {
+    const cd_shape *self = check_self(L);
+    int dim = self->dim;
+    cd_vec direction = cd_check_finite(L, 2, "direction", &dim);
+    return cd_push_vec(L, cd_support(self, direction), dim);
+}
+
+// ------------------------------------------------------------------------------------------- text
+
+/// Appends "{x, y[, z]}".
+static void add_point(luaL_Buffer *text, cd_vec v, int dim) {
+    luaL_addchar(text, '{');
+    cd_add_vec(text, v, dim);
+    luaL_addchar(text, '}');
+}
+
+static void add_pair(luaL_Buffer *text, cd_vec a, cd_vec b, int dim) {
+    add_point(text, a, dim);
+    luaL_addstring(text, ", ");
+    add_point(text, b, dim);
+}
+
+/// An unrotated box moves its corners, its centre and its half extents each for itself. The corners
+/// are the truth, so it prints as the constructor that gives them back.
+static void add_box(luaL_Buffer *text, const cd_shape *s) {
+    cd_shape corners = cd_aabb(s->dim, s->as.box.min, s->as.box.max);
+    cd_shape middle = made_box(s, s->as.box.center, s->as.box.half);
+    bool same_middle = cd_equal(corners.as.box.center, s->as.box.center) &&
+                       cd_equal(corners.as.box.half, s->as.box.half);
+    bool same_corners =
+        cd_equal(middle.as.box.min, s->as.box.min) && cd_equal(middle.as.box.max, s->as.box.max);
+    if (!s->as.box.rotated && (same_middle || !same_corners)) {
+        luaL_addstring(text, "aabb(");
+        add_pair(text, s->as.box.min, s->as.box.max, s->dim);
+        return;
+    }
+    luaL_addstring(text, "box(");
+    add_pair(text, s->as.box.center, s->as.box.half, s->dim);
+    if (!s->as.box.rotated) {
+        luaL_addstring(text, s->radius > 0 ? ", nil" : "");
+    } else if (s->dim == 2) {
+        luaL_addstring(text, ", ");
+        cd_add_number(text, s->as.box.angle);
+    } else {
+        luaL_addstring(text, ", collide.");
+        cd_add_quat(text, s->as.box.rotation);
+    }
+}
+
+/// The core's own vertices; where it was moved, a call of moved() follows, which rounds nothing.
+static void add_polytope(luaL_Buffer *text, const cd_shape *s) {
+    const cd_polytope *core = s->as.polytope.core;
+    luaL_addstring(text, kind_names[s->kind]);
+    luaL_addstring(text, "({");
+    for (int i = 0; i < core->vertex_count; i++) {
+        if (i > 0)
+            luaL_addstring(text, ", ");
+        add_point(text, core->vertices[i], s->dim);
+    }
+    luaL_addchar(text, '}');
+}
+
+/// Appends the constructor's name and its arguments but the radius.
+static void add_core(luaL_Buffer *text, const cd_shape *s) {
+    if (s->kind == CD_BOX) {
+        add_box(text, s);
+        return;
+    }
+    if (has_polytope(s)) {
+        add_polytope(text, s);
+        return;
+    }
+    luaL_addstring(text, kind_names[s->kind]);
+    luaL_addchar(text, '(');
+    if (s->kind == CD_POINT || s->kind == CD_SPHERE) {
+        add_point(text, s->as.center, s->dim);
+    } else if (s->kind == CD_LINE) {
+        add_pair(text, s->as.line.point, s->as.line.direction, s->dim);
+    } else if (s->kind == CD_PLANE) {
+        add_point(text, s->as.plane.normal, s->dim);
+        luaL_addstring(text, ", ");
+        cd_add_number(text, s->as.plane.offset);
+    } else if (s->kind == CD_TRIANGLE) {
+        add_pair(text, s->as.triangle.v[0], s->as.triangle.v[1], s->dim);
+        luaL_addstring(text, ", ");
+        add_point(text, s->as.triangle.v[2], s->dim);
+    } else {
+        add_pair(text, s->as.segment.a, s->as.segment.b, s->dim);
+    }
+}
+
+static int shape_tostring(lua_State *L) {
+    const cd_shape *s = check_self(L);
+    luaL_Buffer text;
+    luaL_buffinit(L, &text);
+    luaL_addstring(&text, "collide.");
+    add_core(&text, s);
+    if (s->radius > 0 || s->kind == CD_SPHERE || s->kind == CD_CAPSULE) {
+        luaL_addstring(&text, ", ");
+        cd_add_number(&text, s->radius);
+    }
+    luaL_addchar(&text, ')');
+    if (has_polytope(s) && !cd_is_zero(s->as.polytope.offset)) {
+        luaL_addstring(&text, ":moved(");
+        add_point(&text, s->as.polytope.offset, s->dim);
+        luaL_addchar(&text, ')');
+    }
+    luaL_pushresult(&text);
+    return 1;
+}
+
+// ----------------------------------------------------------------------------------- registration
+
+static const cd_function metamethods[] = {
+    {"__index", shape_index, 0},
+    {"__newindex", shape_newindex, SELF_ASSIGNS},
+    {"__tostring", shape_tostring, 0},
+    {NULL, NULL, 0},
+};
+
+static const cd_function methods[] = {
+    {"move", shape_move, 1},
+    {"moved", shape_moved, 1},
+    {"clone", shape_clone, 1},
+    {"rotated", shape_rotated, 1},
+    {"bounds", shape_bounds, 1},
+    {"support", shape_support, 1},
+    {NULL, NULL, 0},
+};
+
+const cd_class cd_shape_class = {"shape", metamethods, methods, fields};

@@ -1,0 +1,122 @@
+// The queries, as functions and methods, and their results. An argument list is cut to length
+// first, so that at the end the stack is the arguments, then the results: what an observer records.
+#include "lua/check.h"
+
+/// The end of every query. One branch where nobody observes.
+static int finish(lua_State *L, int results) {
+    const cd_state *state = lua_touserdata(L, lua_upvalueindex(UP_STATE));
+    if (state->observed)
+        cd_record_query(L, results);
+    return results;
+}
+
+/// Two shapes of one dimension, arguments 1 and `second`.
+static const cd_shape *check_pair(lua_State *L, int second, const cd_shape **b) {
+    const cd_shape *a = &cd_check_shape(L, 1, "a")->shape;
+    *b = &cd_check_shape(L, second, "b")->shape;
+    if (a->dim != (*b)->dim)
+        cd_argument_error(L, second, "b must be %dD like a, got a %dD shape", a->dim, (*b)->dim);
+    return a;
+}
+
+static int overlap(lua_State *L) {
+    lua_settop(L, 2);
+    const cd_shape *b, *a = check_pair(L, 2, &b);
+    lua_pushboolean(L, cd_overlap(a, b));
+    return finish(L, 1);
+}
+
+static int distance(lua_State *L) {
+    lua_settop(L, 2);
+    const cd_shape *b, *a = check_pair(L, 2, &b);
+    lua_pushnumber(L, cd_distance(a, b));
+    return finish(L, 1);
+}
+
+static int closest(lua_State *L) {
+    lua_settop(L, 2);
+    const cd_shape *b, *a = check_pair(L, 2, &b);
+    cd_separation s = cd_separate(a, b);
+    cd_push_vec(L, s.point_a, a->dim);
+    cd_push_vec(L, s.point_b, a->dim);
+    lua_pushnumber(L, s.distance);
+    cd_push_vec(L, s.normal, a->dim);
+    return finish(L, 4);
+}
+
+static int contact(lua_State *L) {
+    lua_settop(L, 3);
+    const cd_shape *b, *a = check_pair(L, 2, &b);
+    double margin = cd_optional_number(L, 3, "margin", 0);
+    if (margin != margin)
+        return cd_type_error(L, 3, "margin", "a number");
+    cd_separation s;
+    if (cd_contact(a, b, margin, &s))
+        cd_push_contact(L, &s, a->dim);
+    else
+        lua_pushnil(L);
+    return finish(L, 1);
+}
+
+static int contains(lua_State *L) {
+    lua_settop(L, 2);
+    const cd_shape *shape = &cd_check_shape(L, 1, "shape")->shape;
+    int dim = shape->dim;
+    lua_pushboolean(L, cd_contains(shape, cd_check_finite(L, 2, "p", &dim)));
+    return finish(L, 1);
+}
+
+static int raycast(lua_State *L) {
+    lua_settop(L, 4);
+    int dim = 0;
+    cd_vec origin = cd_check_finite(L, 1, "origin", &dim);
+    cd_vec direction = cd_check_finite(L, 2, "direction", &dim);
+    const cd_shape *shape = &cd_check_shape(L, 3, "shape")->shape;
+    double tmax = cd_optional_number(L, 4, "tmax", INFINITY);
+    if (shape->dim != dim)
+        return cd_argument_error(L, 3, "shape must be %dD like the ray, got a %dD shape", dim,
+                                 shape->dim);
+    if (!(tmax >= 0))
+        return cd_type_error(L, 4, "tmax", ">= 0");
+    cd_hit hit;
+    if (cd_raycast(origin, direction, shape, tmax, &hit))
+        cd_push_hit(L, &hit, dim);
+    else
+        lua_pushnil(L);
+    return finish(L, 1);
+}
+
+/// shape:raycast(origin, direction[, tmax]): the shape goes to its place in the function.
+static int shape_raycast(lua_State *L) {
+    lua_settop(L, 4);
+    lua_pushvalue(L, 1);
+    lua_insert(L, 4);
+    lua_remove(L, 1);
+    return raycast(L);
+}
+
+static int shapecast(lua_State *L) {
+    lua_settop(L, 4);
+    const cd_shape *b, *a = check_pair(L, 3, &b);
+    int dim = a->dim;
+    cd_vec motion = cd_check_finite(L, 2, "motion", &dim);
+    cd_vec motion_b = lua_isnil(L, 4) ? (cd_vec){0, 0, 0} : cd_check_finite(L, 4, "motion_b", &dim);
+    cd_hit hit;
+    if (cd_shapecast(a, motion, b, motion_b, &hit))
+        cd_push_hit(L, &hit, dim);
+    else
+        lua_pushnil(L);
+    return finish(L, 1);
+}
+
+const cd_function cd_query_functions[] = {
+    {"overlap", overlap, 0}, {"distance", distance, 0}, {"closest", closest, 0},
+    {"contact", contact, 0}, {"raycast", raycast, 0},   {"shapecast", shapecast, 0},
+    {NULL, NULL, 0},
+};
+
+const cd_function cd_query_methods[] = {
+    {"overlap", overlap, 1},     {"distance", distance, 1}, {"closest", closest, 1},
+    {"contact", contact, 1},     {"contains", contains, 1}, {"raycast", shape_raycast, 3},
+    {"shapecast", shapecast, 1}, {NULL, NULL, 0},
+};

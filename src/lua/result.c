@@ -1,0 +1,168 @@
+// Contacts and hits: what queries return, as immutable values with named fields.
+#include "lua/check.h"
+
+#define ADD_NUMBER(text, name, x) (luaL_addstring(text, name " = "), cd_add_number(text, x))
+
+static void add_vec(luaL_Buffer *text, const char *name, cd_vec v, int dim) {
+    luaL_addstring(text, name);
+    luaL_addstring(text, " = vec(");
+    cd_add_vec(text, v, dim);
+    luaL_addchar(text, ')');
+}
+
+/// Field number (UP_MEMBERS) of argument 2; -1 where the member, pushed, is a method or nil.
+static int check_field(lua_State *L) {
+    lua_rawget(L, lua_upvalueindex(UP_MEMBERS));
+    return lua_isinteger(L, -1) ? (int)lua_tointeger(L, -1) : -1;
+}
+
+static int push_number(lua_State *L, double x) {
+    lua_pushnumber(L, x);
+    return 1;
+}
+
+// --------------------------------------------------------------------------------------- contacts
+
+static const cd_contact_object *check_contact(lua_State *L) {
+    const cd_contact_object *self = cd_to(L, 1, TYPE_CONTACT);
+    if (self == NULL)
+        cd_type_error(L, 1, "self", "a contact");
+    return self;
+}
+
+static const char *const contact_fields[] = {"distance", "depth",   "normal",
+                                             "point_a",  "point_b", NULL};
+
+static int contact_index(lua_State *L) {
+    const cd_contact_object *self = check_contact(L);
+    const cd_separation *c = &self->contact;
+    switch (check_field(L)) {
+    case 0:
+        return push_number(L, c->distance);
+    case 1:
+        return push_number(L, c->distance < 0 ? -c->distance : 0);
+    case 2:
+        return cd_push_vec(L, c->normal, self->dim);
+    case 3:
+        return cd_push_vec(L, c->point_a, self->dim);
+    case 4:
+        return cd_push_vec(L, c->point_b, self->dim);
+    default:
+        return 1;
+    }
+}
+
+static int contact_newindex(lua_State *L) { return luaL_error(L, "contact is immutable"); }
+
+static int contact_unpack(lua_State *L) {
+    const cd_contact_object *self = check_contact(L);
+    push_number(L, self->contact.distance);
+    cd_push_vec(L, self->contact.normal, self->dim);
+    cd_push_vec(L, self->contact.point_a, self->dim);
+    cd_push_vec(L, self->contact.point_b, self->dim);
+    return 4;
+}
+
+static int contact_tostring(lua_State *L) {
+    const cd_contact_object *self = check_contact(L);
+    luaL_Buffer text;
+    luaL_buffinit(L, &text);
+    ADD_NUMBER(&text, "contact { distance", self->contact.distance);
+    add_vec(&text, ", normal", self->contact.normal, self->dim);
+    add_vec(&text, ", point_a", self->contact.point_a, self->dim);
+    add_vec(&text, ", point_b", self->contact.point_b, self->dim);
+    luaL_addstring(&text, " }");
+    luaL_pushresult(&text);
+    return 1;
+}
+
+static const cd_function contact_metamethods[] = {
+    {"__index", contact_index, 0},
+    {"__newindex", contact_newindex, 0},
+    {"__tostring", contact_tostring, 0},
+    {NULL, NULL, 0},
+};
+
+static const cd_function contact_methods[] = {{"unpack", contact_unpack, 1}, {NULL, NULL, 0}};
+
+const cd_class cd_contact_class = {"contact", contact_metamethods, contact_methods, contact_fields};
+
+// ------------------------------------------------------------------------------------------- hits
+
+static const cd_hit_object *check_hit(lua_State *L) {
+    const cd_hit_object *self = cd_to(L, 1, TYPE_HIT);
+    if (self == NULL)
+        cd_type_error(L, 1, "self", "a hit");
+    return self;
+}
+
+static const char *const hit_fields[] = {"t",          "point",       "normal", "enter",    "exit",
+                                         "exit_point", "exit_normal", "inside", "approach", NULL};
+
+static int hit_index(lua_State *L) {
+    const cd_hit_object *self = check_hit(L);
+    const cd_hit *hit = &self->hit;
+    switch (check_field(L)) {
+    case 0:
+        return push_number(L, hit->t);
+    case 1:
+        return cd_push_vec(L, hit->point, self->dim);
+    case 2:
+        return cd_push_vec(L, hit->normal, self->dim);
+    case 3:
+        return push_number(L, hit->enter);
+    case 4:
+        return push_number(L, hit->exit);
+    case 5:
+        return isinf(hit->exit) ? 0 : cd_push_vec(L, hit->exit_point, self->dim);
+    case 6:
+        return isinf(hit->exit) ? 0 : cd_push_vec(L, hit->exit_normal, self->dim);
+    case 7:
+        lua_pushboolean(L, hit->inside);
+        return 1;
+    case 8:
+        return push_number(L, hit->approach);
+    default:
+        return 1;
+    }
+}
+
+static int hit_newindex(lua_State *L) { return luaL_error(L, "hit is immutable"); }
+
+static int hit_unpack(lua_State *L) {
+    const cd_hit_object *self = check_hit(L);
+    push_number(L, self->hit.t);
+    cd_push_vec(L, self->hit.point, self->dim);
+    cd_push_vec(L, self->hit.normal, self->dim);
+    push_number(L, self->hit.enter);
+    push_number(L, self->hit.exit);
+    return 5;
+}
+
+static int hit_tostring(lua_State *L) {
+    const cd_hit_object *self = check_hit(L);
+    const cd_hit *hit = &self->hit;
+    luaL_Buffer text;
+    luaL_buffinit(L, &text);
+    ADD_NUMBER(&text, "hit { t", hit->t);
+    add_vec(&text, ", point", hit->point, self->dim);
+    add_vec(&text, ", normal", hit->normal, self->dim);
+    ADD_NUMBER(&text, ", enter", hit->enter);
+    ADD_NUMBER(&text, ", exit", hit->exit);
+    luaL_addstring(&text, hit->inside ? ", inside = true" : ", inside = false");
+    ADD_NUMBER(&text, ", approach", hit->approach);
+    luaL_addstring(&text, " }");
+    luaL_pushresult(&text);
+    return 1;
+}
+
+static const cd_function hit_metamethods[] = {
+    {"__index", hit_index, 0},
+    {"__newindex", hit_newindex, 0},
+    {"__tostring", hit_tostring, 0},
+    {NULL, NULL, 0},
+};
+
+static const cd_function hit_methods[] = {{"unpack", hit_unpack, 1}, {NULL, NULL, 0}};
+
+const cd_class cd_hit_class = {"hit", hit_metamethods, hit_methods, hit_fields};

@@ -1,0 +1,247 @@
+// collide.vec: an immutable vector of 2 or 3 numbers. Plain { x, y[, z] } tables serve wherever one
+// is wanted; results are always vecs. Vectors may be infinite or NaN like numbers (shapes may not).
+#include "lua/check.h"
+
+#include <string.h>
+
+static int new_vec(lua_State *L) {
+    if (lua_gettop(L) > 3)
+        return cd_type_error(L, 4, "vec", "2 or 3 numbers");
+    bool flat = lua_isnoneornil(L, 3);
+    cd_vec v = {cd_check_number(L, 1, "x"), cd_check_number(L, 2, "y"),
+                flat ? 0 : cd_check_number(L, 3, "z")};
+    return cd_push_vec(L, v, flat ? 2 : 3);
+}
+
+static const cd_vec_object *check_self(lua_State *L) {
+    const cd_vec_object *self = cd_to(L, 1, TYPE_VEC);
+    if (self == NULL)
+        cd_type_error(L, 1, "self", "a vec");
+    return self;
+}
+
+/// self and argument 2, a vector of self's dimension.
+static cd_vec check_two(lua_State *L, const char *name, cd_vec *other, int *dim) {
+    const cd_vec_object *self = check_self(L);
+    *dim = self->dim;
+    *other = cd_check_vec(L, 2, name, dim);
+    return self->v;
+}
+
+// -------------------------------------------------------------------------------------- operators
+
+static int operator_error(lua_State *L, const char *operator, const char * wanted) {
+    const char *a = cd_describe(L, 1), *b = cd_describe(L, 2);
+    return luaL_error(L, "attempt to compute %s %s %s (%s)", a, operator, b, wanted);
+}
+
+static bool is_vector(lua_State *L, int index) {
+    return lua_istable(L, index) || cd_to(L, index, TYPE_VEC) != NULL;
+}
+
+/// The operands of + or -: two vectors of one dimension.
+static cd_vec check_operands(lua_State *L, const char *operator, cd_vec * b, int *dim) {
+    const char *wanted = "both must be vectors of one dimension";
+    *dim = 0;
+    if (!is_vector(L, 1) || !is_vector(L, 2))
+        operator_error(L, operator, wanted);
+    cd_vec a = cd_check_vec(L, 1, "operand", dim);
+    *b = cd_check_vec(L, 2, "operand", dim);
+    return a;
+}
+
+static int vec_add(lua_State *L) {
+    int dim;
+    cd_vec b, a = check_operands(L, "+", &b, &dim);
+    return cd_push_vec(L, cd_add(a, b), dim);
+}
+
+static int vec_sub(lua_State *L) {
+    int dim;
+    cd_vec b, a = check_operands(L, "-", &b, &dim);
+    return cd_push_vec(L, cd_sub(a, b), dim);
+}
+
+static int vec_mul(lua_State *L) {
+    int number = lua_type(L, 1) == LUA_TNUMBER ? 1 : 2;
+    const cd_vec_object *self = cd_to(L, 3 - number, TYPE_VEC);
+    if (self == NULL || lua_type(L, number) != LUA_TNUMBER)
+        return operator_error(L, "*",
+                              "a vec times a number; for two vecs use v:dot(w), v:cross(w)");
+    return cd_push_vec(L, cd_scale(self->v, lua_tonumber(L, number)), self->dim);
+}
+
+static int vec_div(lua_State *L) {
+    const cd_vec_object *self = cd_to(L, 1, TYPE_VEC);
+    if (self == NULL || lua_type(L, 2) != LUA_TNUMBER)
+        return operator_error(L, "/", "only a vec over a number");
+    cd_vec v = self->v;
+    double s = lua_tonumber(L, 2);
+    return cd_push_vec(L, (cd_vec){v.x / s, v.y / s, self->dim == 3 ? v.z / s : 0}, self->dim);
+}
+
+static int vec_unm(lua_State *L) {
+    const cd_vec_object *self = check_self(L);
+    cd_vec v = cd_negate(self->v);
+    return cd_push_vec(L, self->dim == 3 ? v : (cd_vec){v.x, v.y, 0}, self->dim);
+}
+
+static int vec_eq(lua_State *L) {
+    const cd_vec_object *a = cd_to(L, 1, TYPE_VEC), *b = cd_to(L, 2, TYPE_VEC);
+    lua_pushboolean(L, a != NULL && b != NULL && a->dim == b->dim && cd_equal(a->v, b->v));
+    return 1;
+}
+
+static int vec_len(lua_State *L) {
+    lua_pushinteger(L, check_self(L)->dim);
+    return 1;
+}
+
+static int vec_tostring(lua_State *L) {
+    const cd_vec_object *self = check_self(L);
+    luaL_Buffer text;
+    luaL_buffinit(L, &text);
+    luaL_addstring(&text, "vec(");
+    cd_add_vec(&text, self->v, self->dim);
+    luaL_addchar(&text, ')');
+    luaL_pushresult(&text);
+    return 1;
+}
+
+static int vec_index(lua_State *L) {
+    const cd_vec_object *self = check_self(L);
+    const char *key = lua_type(L, 2) == LUA_TSTRING ? lua_tostring(L, 2) : "";
+    if (strcmp(key, "x") == 0)
+        lua_pushnumber(L, self->v.x);
+    else if (strcmp(key, "y") == 0)
+        lua_pushnumber(L, self->v.y);
+    else if (strcmp(key, "z") != 0)
+        lua_rawget(L, lua_upvalueindex(UP_MEMBERS));
+    else if (self->dim == 3)
+        lua_pushnumber(L, self->v.z);
+    else
+        lua_pushnil(L);
+    return 1;
+}
+
+static int vec_newindex(lua_State *L) { return luaL_error(L, "vec is immutable"); }
+
+// ---------------------------------------------------------------------------------------- methods
+
+static int vec_dot(lua_State *L) {
+    int dim;
+    cd_vec b, a = check_two(L, "other", &b, &dim);
+    lua_pushnumber(L, cd_dot(a, b));
+    return 1;
+}
+
+static int vec_cross(lua_State *L) {
+    int dim;
+    cd_vec b, a = check_two(L, "other", &b, &dim);
+    cd_vec cross = cd_cross(a, b);
+    if (dim == 3)
+        return cd_push_vec(L, cross, 3);
+    lua_pushnumber(L, cross.z);
+    return 1;
+}
+
+static int vec_length(lua_State *L) {
+    lua_pushnumber(L, cd_norm(check_self(L)->v));
+    return 1;
+}
+
+static int vec_length2(lua_State *L) {
+    lua_pushnumber(L, cd_length2(check_self(L)->v));
+    return 1;
+}
+
+static int vec_distance(lua_State *L) {
+    int dim;
+    cd_vec b, a = check_two(L, "other", &b, &dim);
+    lua_pushnumber(L, cd_norm(cd_sub(a, b)));
+    return 1;
+}
+
+static int vec_lerp(lua_State *L) {
+    int dim;
+    cd_vec b, a = check_two(L, "other", &b, &dim);
+    return cd_push_vec(L, cd_lerp(a, b, cd_check_number(L, 3, "t")), dim);
+}
+
+static int vec_project(lua_State *L) {
+    int dim;
+    cd_vec onto, v = check_two(L, "onto", &onto, &dim);
+    return cd_push_vec(L, cd_project(v, onto), dim);
+}
+
+static int vec_reflect(lua_State *L) {
+    int dim = check_self(L)->dim;
+    cd_vec normal = cd_check_direction(L, 2, "normal", &dim);
+    double restitution = cd_optional_number(L, 3, "restitution", 1);
+    return cd_push_vec(L, cd_reflect(check_self(L)->v, normal, restitution), dim);
+}
+
+static int vec_slide(lua_State *L) {
+    int dim = check_self(L)->dim;
+    cd_vec normal = cd_check_direction(L, 2, "normal", &dim);
+    return cd_push_vec(L, cd_slide(check_self(L)->v, normal), dim);
+}
+
+static int vec_normalized(lua_State *L) {
+    const cd_vec_object *self = check_self(L);
+    int dim = self->dim;
+    bool has_fallback = !lua_isnoneornil(L, 2);
+    cd_vec fallback = has_fallback ? cd_check_vec(L, 2, "fallback", &dim) : self->v;
+    if (!cd_is_finite(self->v))
+        return cd_type_error(L, 1, "vec", "finite");
+    if (cd_is_zero(self->v) && !has_fallback)
+        return cd_argument_error(L, 1, "a zero vec has no direction; pass a fallback");
+    return cd_push_vec(L, cd_normalized(self->v, fallback), dim);
+}
+
+static int vec_perp(lua_State *L) {
+    const cd_vec_object *self = check_self(L);
+    if (self->dim != 2)
+        return cd_type_error(L, 1, "vec", "of 2 numbers");
+    return cd_push_vec(L, cd_perp(self->v), 2);
+}
+
+static int vec_unpack(lua_State *L) {
+    const cd_vec_object *self = check_self(L);
+    lua_pushnumber(L, self->v.x);
+    lua_pushnumber(L, self->v.y);
+    if (self->dim == 3)
+        lua_pushnumber(L, self->v.z);
+    return self->dim;
+}
+
+// ----------------------------------------------------------------------------------- registration
+
+static const cd_function metamethods[] = {
+    {"__add", vec_add, 0},           {"__sub", vec_sub, 0},     {"__mul", vec_mul, 0},
+    {"__div", vec_div, 0},           {"__unm", vec_unm, 0},     {"__eq", vec_eq, 0},
+    {"__len", vec_len, 0},           {"__index", vec_index, 0}, {"__newindex", vec_newindex, 0},
+    {"__tostring", vec_tostring, 0}, {NULL, NULL, 0},
+};
+
+static const cd_function methods[] = {
+    {"dot", vec_dot, 1},
+    {"cross", vec_cross, 1},
+    {"length", vec_length, 1},
+    {"length2", vec_length2, 1},
+    {"distance", vec_distance, 1},
+    {"lerp", vec_lerp, 1},
+    {"project", vec_project, 1},
+    {"normalized", vec_normalized, 1},
+    {"reflect", vec_reflect, 1},
+    {"slide", vec_slide, 1},
+    {"perp", vec_perp, 1},
+    {"unpack", vec_unpack, 1},
+    {NULL, NULL, 0},
+};
+
+static const char *const fields[] = {"x", "y", "z", NULL};
+
+const cd_class cd_vec_class = {"vec", metamethods, methods, fields};
+
+const cd_function cd_vec_functions[] = {{"vec", new_vec, 0}, {NULL, NULL, 0}};
