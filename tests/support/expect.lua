@@ -1,0 +1,32 @@
+-- Expectations that several specs share: vectors near each other, and errors with their message.
+local collide = require "collide"
+
+local expect = {}
+
+local function is_vec(value) return type(value) == "userdata" and value.x ~= nil end
+
+-- |value - expected| <= tolerance, for numbers and vectors; infinities must be equal.
+function expect.near(expected, value, tolerance, what)
+  local off
+  if type(expected) == "table" then expected = collide.vec(table.unpack(expected)) end
+  if is_vec(expected) and is_vec(value) and #expected == #value then
+    off = (value - expected):length()
+  elseif type(expected) == "number" and type(value) == "number" then
+    off = expected == value and 0 or math.abs(value - expected)
+  end
+  if not (off and off <= (tolerance or 1e-15)) then
+    error(("%s: expected %s, got %s"):format(what or "value", expected, value), 2)
+  end
+end
+
+-- f(...) must raise a message that is `message`, after the position that Lua may put in front.
+function expect.raises(message, f, ...)
+  local ok, raised = pcall(f, ...)
+  if ok then error(("expected the error %q, got none"):format(message), 2) end
+  raised = tostring(raised):gsub("^[^\n]-:%d+: ", "")
+  if raised ~= message then
+    error(("expected the error\n  %s\ngot\n  %s"):format(message, raised), 2)
+  end
+end
+
+return expect

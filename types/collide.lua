@@ -1,0 +1,477 @@
+---@meta collide
+-- The API of the Lua module `collide`, for editors (lua-language-server) and for readers: what is
+-- written here is its documentation. A test compares it with what the module holds.
+
+--- Exact collision queries between convex shapes, in 2D and 3D, in double precision.
+---
+---     local collide = require "collide"
+---     local vec = collide.vec
+---     local ball = collide.sphere(vec(0, 3, 0), 0.5)
+---     local floor = collide.plane(vec(0, 1, 0), 0)
+---     print(ball:distance(floor))                       --> 2.5
+---     local hit = ball:shapecast(vec(0, -10, 0), floor) -- hit.t == 0.25
+---
+--- Rules for every query and every valid input:
+--- 1. Sets are closed: touching is overlapping. `overlap(a, b)` is `distance(a, b) <= 0`.
+--- 2. No result is NaN, and every normal is a unit vector, also for concentric or crossing shapes.
+--- 3. A normal is the outward normal of the *second* shape, pointing to the first: the direction
+---    that pushes `a` out of `b`.
+--- 4. `point_a - point_b == distance * normal`. A negative distance is minus the shortest translation
+---    that separates. Where none does (crossing planes, a line through a plane, crossing 2D lines) it
+---    is `-math.huge`, and the equation does not apply.
+--- 5. Swapping the shapes swaps the points and negates the normal (where it is unique).
+--- 6. There is no absolute tolerance: scaling the input scales the answer.
+--- 7. Invalid input raises where a shape is made; the message names the argument, what was wanted and
+---    what came. Zero *sizes* are valid: a flat box, a segment of no length. Numbers are numbers: a
+---    string of digits is not one. Arguments beyond the last are ignored, as in Lua's own functions.
+--- 8. Ties are broken by fixed rules. Coincident points: +y. A point on an axis: a fixed unit vector
+---    perpendicular to it.
+--- 9. A miss is nil and never raises.
+---
+--- A shape made of 2-component vectors is 2D, one of 3-component vectors 3D; a query takes shapes of
+--- one dimension. y is up, frames are right-handed, angles are in radians.
+---@class collide
+local collide = {}
+
+--- What is accepted wherever a vector is wanted: a vec or a plain `{ x, y[, z] }`, which is read
+--- without metamethods.
+---@alias collide.Vector collide.Vec | number[]
+
+--- What is accepted as a rotation: an angle (counter-clockwise) in 2D, a quat in 3D.
+---@alias collide.Rotation number | collide.Quat
+
+--- 9 or 16 numbers, or 3 rows of 3, or 4 rows of 4. Vectors are rows, as in Direct3D: the first three
+--- rows are the images of the x, y and z axis, the fourth is the translation; the fourth column must
+--- be 0, 0, 0, 1.
+---@alias collide.Matrix number[] | number[][]
+
+---@alias collide.Kind "point" | "sphere" | "segment" | "capsule" | "line" | "plane" | "box" | "triangle" | "polygon" | "hull"
+
+-- ---------------------------------------------------------------------------------------- vectors
+
+--- An immutable vector of 2 or 3 numbers: assigning to a field raises. Reading a field that does not
+--- exist gives nil, and so does `z` in 2D. Vectors may hold infinities and NaN, as numbers do; shapes
+--- and queries refuse them.
+---
+--- `v + w`, `v - w`, `-v`, `s * v`, `v * s`, `v / s`, `v == w`, `#v` (2 or 3). `v * w` of two vectors
+--- raises: use `dot` or `cross`. `tostring(v)` is `vec(1, 2.5)`, with as many digits as read back as
+--- the same number.
+---@class collide.Vec
+---@field x number
+---@field y number
+---@field z number? nil in 2D
+---@operator add(collide.Vector): collide.Vec
+---@operator sub(collide.Vector): collide.Vec
+---@operator mul(number): collide.Vec
+---@operator div(number): collide.Vec
+---@operator unm: collide.Vec
+---@operator len: integer
+local Vec = {}
+
+--- A vector. It has two or three numbers; more raise.
+---@param x number
+---@param y number
+---@param z? number
+---@return collide.Vec
+function collide.vec(x, y, z) end
+
+--- v . w
+---@param w collide.Vector
+---@return number
+function Vec:dot(w) end
+
+--- v x w: in 2D the number `v.x * w.y - v.y * w.x`, accurate also for nearly parallel vectors.
+---@param w collide.Vector
+---@return collide.Vec|number
+function Vec:cross(w) end
+
+--- The length, without overflow or underflow on the way.
+---@return number
+function Vec:length() end
+
+--- The squared length, v . v.
+---@return number
+function Vec:length2() end
+
+--- The distance of two points, |v - w|.
+---@param w collide.Vector
+---@return number
+function Vec:distance(w) end
+
+--- `(1 - t) * v + t * w`, exact at both ends.
+---@param w collide.Vector
+---@param t number any, also outside [0, 1]
+---@return collide.Vec
+function Vec:lerp(w, t) end
+
+--- The part of v along `onto`; zero where `onto` is zero.
+---@param onto collide.Vector of any length
+---@return collide.Vec
+function Vec:project(onto) end
+
+--- v / |v|. A zero vector gives the fallback (as it is), or raises where there is none. Raises where
+--- v is not finite.
+---@param fallback? collide.Vector
+---@return collide.Vec
+function Vec:normalized(fallback) end
+
+--- `v - (1 + restitution) * (v . n) n / (n . n)`: v mirrored at a surface. It acts whatever the sign
+--- of `v . n`; `hit.approach` tells whether to.
+---@param n collide.Vector the surface's normal, of any length but zero
+---@param restitution? number 1 (the default) keeps the speed, 0 slides
+---@return collide.Vec
+function Vec:reflect(n, restitution) end
+
+--- `v - (v . n) n / (n . n)`: the part of v along the surface.
+---@param n collide.Vector the surface's normal, of any length but zero
+---@return collide.Vec
+function Vec:slide(n) end
+
+--- v turned a quarter counter-clockwise: `vec(-v.y, v.x)`. Raises in 3D.
+---@return collide.Vec
+function Vec:perp() end
+
+--- The components.
+---@return number x
+---@return number y
+---@return number? z only in 3D
+function Vec:unpack() end
+
+-- -------------------------------------------------------------------------------------- rotations
+
+--- An immutable rotation in 3D: a unit quaternion x i + y j + z k + w. `q * v` turns a vector, `q * r`
+--- is first r, then q. `==` compares the four numbers (q and -q are the same rotation, but not equal).
+--- `tostring(q)` is `quat(x, y, z, w)`, which reads back as the same rotation bit for bit.
+---@class collide.Quat
+---@field x number
+---@field y number
+---@field z number
+---@field w number
+---@operator mul(collide.Quat): collide.Quat
+---@operator mul(collide.Vector): collide.Vec
+local Quat = {}
+
+--- The rotation by an angle about an axis (right-handed), or of four components, which must have
+--- length 1 to within 1e-5 and are normalised.
+---@param axis collide.Vector of any length but zero
+---@param angle number radians
+---@return collide.Quat
+---@overload fun(x: number, y: number, z: number, w: number): collide.Quat
+function collide.quat(axis, angle) end
+
+--- The rotation that takes the unit axes to x, y, z. Raises unless these are of length 1,
+--- perpendicular and right-handed, to within 1e-5.
+---@param x collide.Vector
+---@param y collide.Vector
+---@param z collide.Vector
+---@return collide.Quat
+function collide.quat_from_axes(x, y, z) end
+
+--- The rotation of a matrix; a translation is not read. Raises unless its rows are of length 1,
+--- perpendicular and right-handed, to within 1e-5 (a scale is taken out by `box_from_matrix`).
+---@param m collide.Matrix
+---@return collide.Quat
+function collide.quat_from_matrix(m) end
+
+--- The inverse rotation.
+---@return collide.Quat
+function Quat:conjugate() end
+
+--- The shortest arc from q (t = 0) to r (t = 1) at constant speed.
+---@param r collide.Quat
+---@param t number
+---@return collide.Quat
+function Quat:slerp(r, t) end
+
+--- The images of the unit axes.
+---@return collide.Vec x
+---@return collide.Vec y
+---@return collide.Vec z
+function Quat:axes() end
+
+-- ----------------------------------------------------------------------------------------- shapes
+
+--- A convex shape: a core and a rounding radius around it. A shape is a mutable value: `move` and
+--- assigning change it in place, `clone`, `moved` and `rotated` make another; `==` is identity.
+---
+--- Fields that a kind does not have read as nil. Assignable are `center`, `half` and `rotation`
+--- (where they apply), `a`, `b`, `c`, and `radius` (not of a point, segment or plane), checked as in
+--- the constructor; assigning to any other name raises and leaves the shape as it was.
+---
+--- `tostring(shape)` is a constructor call that makes the same shape, bit for bit, where `collide` is
+--- this module: `collide.sphere({0, 1}, 0.5)`.
+---@class collide.Shape
+---@field kind collide.Kind an aabb is a "box", a circle a "sphere"
+---@field dim integer 2 or 3
+---@field radius number the rounding radius; 0 where none was given
+---@field center collide.Vec point, sphere, box
+---@field a collide.Vec segment, capsule, triangle
+---@field b collide.Vec segment, capsule, triangle
+---@field c collide.Vec triangle
+---@field half collide.Vec box: half extents along its own axes
+---@field rotation collide.Rotation box: an angle in 2D, a quat in 3D
+---@field min collide.Vec box that is not rotated: the lowest corner of its core
+---@field max collide.Vec box that is not rotated: the highest corner of its core
+---@field normal collide.Vec plane: unit, out of the solid
+---@field offset number plane: solid where `normal . x <= offset`
+---@field point collide.Vec line: a point on it
+---@field direction collide.Vec line: unit
+---@field vertices collide.Vec[] box, triangle, polygon (counter-clockwise), hull: the core's corners
+local Shape = {}
+
+--- A point. `center` is its position.
+---@param p collide.Vector
+---@return collide.Shape
+function collide.point(p) end
+
+--- A ball; in 2D a disc.
+---@param center collide.Vector
+---@param radius number >= 0
+---@return collide.Shape
+function collide.sphere(center, radius) end
+
+--- Another name of `sphere`.
+---@param center collide.Vector
+---@param radius number >= 0
+---@return collide.Shape
+function collide.circle(center, radius) end
+
+--- The segment from a to b; `a == b` is a point.
+---@param a collide.Vector
+---@param b collide.Vector
+---@return collide.Shape
+function collide.segment(a, b) end
+
+--- A segment with a radius around it; `a == b` is a sphere.
+---@param a collide.Vector
+---@param b collide.Vector
+---@param radius number >= 0
+---@return collide.Shape
+function collide.capsule(a, b, radius) end
+
+--- An infinite line; with a radius an infinite cylinder (in 2D a strip).
+---@param p collide.Vector a point on it
+---@param direction collide.Vector of any length but zero
+---@param radius? number >= 0
+---@return collide.Shape
+function collide.line(p, direction, radius) end
+
+--- A half-space: solid where `normal . x <= offset`, or the one with a point on its surface. The
+--- normal is made unit, and an offset is scaled with it.
+---@param normal collide.Vector of any length but zero
+---@param offset number|collide.Vector
+---@return collide.Shape
+function collide.plane(normal, offset) end
+
+--- A box without rotation, between two corners. Its `min` and `max` are kept exactly.
+---@param min collide.Vector
+---@param max collide.Vector >= min in every component
+---@param radius? number >= 0, around the box
+---@return collide.Shape
+function collide.aabb(min, max, radius) end
+
+--- An oriented box; half extents may be zero (a flat box is a bounded rectangle).
+---@param center collide.Vector
+---@param half_extents collide.Vector >= 0
+---@param rotation? collide.Rotation an angle in 2D, a quat in 3D
+---@param radius? number >= 0, around the box
+---@return collide.Shape
+function collide.box(center, half_extents, rotation, radius) end
+
+--- The oriented box that a matrix makes of the box around the origin: the matrix may scale (which
+--- goes into the half extents), flatten and mirror; a shear raises. The centre is its translation.
+---@param half_extents collide.Vector of 3 numbers, >= 0
+---@param m collide.Matrix
+---@return collide.Shape
+function collide.box_from_matrix(half_extents, m) end
+
+--- A triangle; corners may coincide or lie on a line.
+---@param a collide.Vector
+---@param b collide.Vector
+---@param c collide.Vector
+---@param radius? number >= 0, around the triangle
+---@return collide.Shape
+function collide.triangle(a, b, c, radius) end
+
+--- The convex hull of 2D points: at least one; duplicates and collinear points are fine.
+---@param points collide.Vector[]
+---@param radius? number >= 0, around the polygon
+---@return collide.Shape
+function collide.polygon(points, radius) end
+
+--- The convex hull of 3D points: at least one; duplicates, collinear and coplanar points are fine.
+---@param points collide.Vector[]
+---@param radius? number >= 0, around the hull
+---@return collide.Shape
+function collide.hull(points, radius) end
+
+--- The smallest sphere around some points, as a shape.
+---@param points collide.Vector[] at least one
+---@return collide.Shape
+function collide.bounding_sphere(points) end
+
+--- The smallest aabb around some points, as a shape.
+---@param points collide.Vector[] at least one
+---@return collide.Shape
+function collide.bounding_box(points) end
+
+--- Adds v to every point of the shape, in place.
+---@param v collide.Vector
+---@return collide.Shape self
+function Shape:move(v) end
+
+--- A copy, moved.
+---@param v collide.Vector
+---@return collide.Shape
+function Shape:moved(v) end
+
+--- A copy that changes independently.
+---@return collide.Shape
+function Shape:clone() end
+
+--- A copy, turned about a point: by default about its own middle (centre, middle of the ends, mean of
+--- the vertices; a line's point, the foot of the origin on a plane).
+---@param rotation collide.Rotation an angle in 2D, a quat in 3D
+---@param about? collide.Vector
+---@return collide.Shape
+function Shape:rotated(rotation, about) end
+
+--- The smallest aabb around the shape. nil for a line or a plane, which have none.
+---@return collide.Shape?
+function Shape:bounds() end
+
+--- A point of the shape farthest along a direction. Along a line or a plane the point is at infinity:
+--- components may be infinite (never NaN).
+---@param direction collide.Vector of any length; zero counts as +y
+---@return collide.Vec
+function Shape:support(direction) end
+
+--- Whether a point lies in the shape or on its surface: `overlap(point(p), shape)`.
+---@param p collide.Vector
+---@return boolean
+function Shape:contains(p) end
+
+-- ---------------------------------------------------------------------------------------- queries
+
+--- How two shapes touch, overlap or nearly do. Immutable.
+---@class collide.Contact
+---@field distance number signed; negative in overlap, `-math.huge` where no translation separates
+---@field depth number `max(0, -distance)`
+---@field normal collide.Vec unit, out of b towards a
+---@field point_a collide.Vec on a's surface
+---@field point_b collide.Vec on b's surface
+local Contact = {}
+
+--- distance, normal, point_a, point_b
+---@return number distance
+---@return collide.Vec normal
+---@return collide.Vec point_a
+---@return collide.Vec point_b
+function Contact:unpack() end
+
+--- Where a ray or a moving shape touches a shape b. Immutable. With `motion_b`, every point is where b
+--- has moved to.
+---@class collide.Hit
+---@field t number first time of touch in the allowed range, in units of the direction or motion
+---@field point collide.Vec the touched point of b then; for a ray `origin + t * direction`
+---@field normal collide.Vec unit, out of b; where `inside` the way out, as in `contact`
+---@field enter number where the touch begins on the unbounded line of motion: negative is past
+---@field exit number where it ends; both may be infinite
+---@field exit_point collide.Vec? the touched point of b at `exit`; nil where `exit` is infinite
+---@field exit_normal collide.Vec? b's outward normal there; nil where `exit` is infinite
+---@field inside boolean `enter <= 0`: they touch or overlap at t = 0; then `t == 0`
+---@field approach number minus the relative motion along the normal; <= 0: sliding or separating
+local Hit = {}
+
+--- t, point, normal, enter, exit
+---@return number t
+---@return collide.Vec point
+---@return collide.Vec normal
+---@return number enter
+---@return number exit
+function Hit:unpack() end
+
+--- Whether two shapes share a point: `distance(a, b) <= 0`.
+---@param a collide.Shape
+---@param b collide.Shape
+---@return boolean
+function collide.overlap(a, b) end
+
+--- The signed distance: the gap, or minus the shortest translation that separates.
+---@param a collide.Shape
+---@param b collide.Shape
+---@return number
+function collide.distance(a, b) end
+
+--- The points that realise the distance: `point_a - point_b == distance * normal`.
+---@param a collide.Shape
+---@param b collide.Shape
+---@return collide.Vec point_a on a's surface
+---@return collide.Vec point_b on b's surface
+---@return number distance signed
+---@return collide.Vec normal unit, out of b towards a
+function collide.closest(a, b) end
+
+--- A contact where `distance <= margin`, else nil.
+---@param a collide.Shape
+---@param b collide.Shape
+---@param margin? number 0 by default; may be negative or infinite
+---@return collide.Contact?
+function collide.contact(a, b, margin) end
+
+--- The ray `origin + t * direction`, 0 <= t <= tmax, against a shape. The segment from p to q is
+--- `raycast(p, q - p, shape, 1)`.
+---@param origin collide.Vector
+---@param direction collide.Vector of any length, also zero; t is in units of it
+---@param shape collide.Shape
+---@param tmax? number >= 0; infinite by default
+---@return collide.Hit?
+function collide.raycast(origin, direction, shape, tmax) end
+
+--- Shape a moving by `t * motion` against b moving by `t * motion_b`, 0 <= t <= 1.
+---@param a collide.Shape
+---@param motion collide.Vector
+---@param b collide.Shape
+---@param motion_b? collide.Vector zero by default
+---@return collide.Hit?
+function collide.shapecast(a, motion, b, motion_b) end
+
+--- `collide.overlap(self, b)`
+---@param b collide.Shape
+---@return boolean
+function Shape:overlap(b) end
+
+--- `collide.distance(self, b)`
+---@param b collide.Shape
+---@return number
+function Shape:distance(b) end
+
+--- `collide.closest(self, b)`
+---@param b collide.Shape
+---@return collide.Vec point_a
+---@return collide.Vec point_b
+---@return number distance
+---@return collide.Vec normal
+function Shape:closest(b) end
+
+--- `collide.contact(self, b, margin)`
+---@param b collide.Shape
+---@param margin? number
+---@return collide.Contact?
+function Shape:contact(b, margin) end
+
+--- `collide.raycast(origin, direction, self, tmax)`
+---@param origin collide.Vector
+---@param direction collide.Vector
+---@param tmax? number
+---@return collide.Hit?
+function Shape:raycast(origin, direction, tmax) end
+
+--- `collide.shapecast(self, motion, b, motion_b)`
+---@param motion collide.Vector
+---@param b collide.Shape
+---@param motion_b? collide.Vector
+---@return collide.Hit?
+function Shape:shapecast(motion, b, motion_b) end
+
+return collide
