@@ -110,7 +110,7 @@ static int read_table(lua_State *L, int index, cd_vec *v) {
     return count >= 2 && type == LUA_TNIL ? count : 0;
 }
 
-static bool read_vec(lua_State *L, int index, cd_vec *v, int *dim) {
+bool cd_read_vec(lua_State *L, int index, cd_vec *v, int *dim) {
     const cd_vec_object *object = cd_to(L, index, TYPE_VEC);
     int found = 0;
     if (object != NULL) {
@@ -133,7 +133,7 @@ static const char *wanted_vector(int dim) {
 
 cd_vec cd_check_vec(lua_State *L, int arg, const char *name, int *dim) {
     cd_vec v;
-    if (!read_vec(L, arg, &v, dim))
+    if (!cd_read_vec(L, arg, &v, dim))
         cd_type_error(L, arg, name, wanted_vector(*dim));
     return v;
 }
@@ -163,7 +163,7 @@ const cd_vec *cd_check_points(lua_State *L, int arg, const char *name, int *dim,
     cd_vec *points = lua_newuserdatauv(L, length * sizeof *points, 0);
     for (int i = 0; i < *count; i++) {
         lua_rawgeti(L, arg, i + 1);
-        bool is_vector = read_vec(L, -1, &points[i], dim);
+        bool is_vector = cd_read_vec(L, -1, &points[i], dim);
         if (!is_vector || !cd_is_finite(points[i]))
             cd_argument_error(L, arg, "%s[%d] must be %s, got %s", name, i + 1,
                               is_vector ? "finite" : wanted_vector(*dim), cd_describe(L, -1));

@@ -109,7 +109,8 @@ double cd_check_finite_number(lua_State *L, int arg, const char *name);
 double cd_optional_number(lua_State *L, int arg, const char *name, double otherwise);
 
 /// A vec or a plain { x, y[, z] } (read raw). *dim is the dimension wanted, 0 where either will do;
-/// then it is set to what was found.
+/// then it is set to what was found. The first returns whether there is such a vector.
+bool cd_read_vec(lua_State *L, int index, cd_vec *v, int *dim);
 cd_vec cd_check_vec(lua_State *L, int arg, const char *name, int *dim);
 cd_vec cd_check_finite(lua_State *L, int arg, const char *name, int *dim);
 /// Finite and not zero.

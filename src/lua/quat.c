@@ -172,11 +172,12 @@ static int quat_mul(lua_State *L) {
     const cd_quat_object *q = cd_to(L, 1, TYPE_QUAT), *r = cd_to(L, 2, TYPE_QUAT);
     if (q != NULL && r != NULL)
         return cd_push_quat(L, cd_quat_normalized(cd_quat_mul(q->q, r->q)));
-    if (q == NULL || (!lua_istable(L, 2) && cd_to(L, 2, TYPE_VEC) == NULL))
+    cd_vec v;
+    int dim = 3;
+    if (q == NULL || !cd_read_vec(L, 2, &v, &dim))
         return luaL_error(L, "attempt to compute %s * %s (a quat times a quat or a vector)",
                           cd_describe(L, 1), cd_describe(L, 2));
-    int dim = 3;
-    return cd_push_vec(L, cd_quat_rotate(q->q, cd_check_vec(L, 2, "vector", &dim)), 3);
+    return cd_push_vec(L, cd_quat_rotate(q->q, v), 3);
 }
 
 static int quat_eq(lua_State *L) {

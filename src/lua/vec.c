@@ -35,18 +35,12 @@ static int operator_error(lua_State *L, const char *operator, const char * wante
     return luaL_error(L, "attempt to compute %s %s %s (%s)", a, operator, b, wanted);
 }
 
-static bool is_vector(lua_State *L, int index) {
-    return lua_istable(L, index) || cd_to(L, index, TYPE_VEC) != NULL;
-}
-
 /// The operands of + or -: two vectors of one dimension.
 static cd_vec check_operands(lua_State *L, const char *operator, cd_vec * b, int *dim) {
-    const char *wanted = "both must be vectors of one dimension";
+    cd_vec a;
     *dim = 0;
-    if (!is_vector(L, 1) || !is_vector(L, 2))
-        operator_error(L, operator, wanted);
-    cd_vec a = cd_check_vec(L, 1, "operand", dim);
-    *b = cd_check_vec(L, 2, "operand", dim);
+    if (!cd_read_vec(L, 1, &a, dim) || !cd_read_vec(L, 2, b, dim))
+        operator_error(L, operator, "both must be vectors of one dimension");
     return a;
 }
 
