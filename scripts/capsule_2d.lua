@@ -1,0 +1,88 @@
+-- Left: a capsule against a circle. The point of the core a-b closest to the centre c is c's
+-- projection on the line, a + t (b - a) with t = (c - a) . (b - a) / |b - a|^2, clamped to [0, 1].
+-- Right: two capsules. Where segments do not cross, one of the four ends is a closest point. So the
+-- least of four end-to-segment distances decides, but for a cross: all ends may be far, yet the
+-- segments meet. They cross where the ends of each lie on both sides of the other: the cross
+-- products (b - a) x (end - a) have opposite signs. Only the query knows the way out, too.
+local collide = require "collide"
+local vec = collide.vec
+
+local scenario = { title = "Capsules in 2D / カプセル（2D）", params = {
+    radius = { 0.5, min = 0, max = 1 },
+    length = { 5, min = 0, max = 7 },
+} }
+
+local function closest_on_core(c, capsule)
+    local along = capsule.b - capsule.a
+    local t = along:length2() > 0 and (c - capsule.a):dot(along) / along:length2() or 0
+    return capsule.a + along * math.max(0, math.min(1, t))
+end
+
+local function ends_distance(one, two)
+    local function reach(p, other) return p:distance(closest_on_core(p, other)) end
+    return math.min(reach(one.a, two), reach(one.b, two), reach(two.a, one), reach(two.b, one))
+        - one.radius - two.radius
+end
+
+local function cross(one, two)
+    local function both_sides(of, p, q)
+        local along = of.b - of.a
+        return along:cross(p - of.a) * along:cross(q - of.a) < 0
+    end
+    return both_sides(one, two.a, two.b) and both_sides(two, one.a, one.b)
+end
+
+function scenario.load(p)
+    return { time = 0, circle = collide.circle(vec(-2, 0), 0.7),
+        capsule = collide.capsule(vec(-6.5, -1.2), vec(-3.5, 1.2), p.radius),
+        resting = collide.capsule(vec(1.6, -0.8), vec(6.4, 0.8), p.radius),
+        turning = collide.capsule(vec(1.5, 2.2), vec(6.5, 2.2), p.radius) }
+end
+
+function scenario.update(s, dt, p)
+    s.time = s.time + dt
+    s.capsule.radius, s.resting.radius, s.turning.radius = p.radius, p.radius, p.radius
+    s.circle.center = vec(-5 + 3 * math.cos(s.time * 0.7), 2.4 * math.sin(s.time * 0.9))
+    s.foot = closest_on_core(s.circle.center, s.capsule)
+    s.by_hand = s.foot:distance(s.circle.center) - s.capsule.radius - s.circle.radius
+    s.by_query = s.circle:distance(s.capsule)
+
+    local middle = vec(4 + 1.5 * math.sin(s.time * 0.5), 2.2 * math.cos(s.time * 0.8))
+    local half = vec(math.cos(s.time * 0.6), math.sin(s.time * 0.6)) * (p.length / 2)
+    s.turning.a, s.turning.b = middle - half, middle + half
+    s.ends, s.cross = ends_distance(s.turning, s.resting) <= 0, cross(s.turning, s.resting)
+    s.contact = s.turning:contact(s.resting)
+end
+
+function scenario.draw(s, draw)
+    if not s.foot then return end
+    draw.line(s.capsule.a, s.capsule.b, { color = "yellow", dashed = true })
+    draw.line(s.foot, s.circle.center, "yellow")
+    draw.point(s.foot, { color = "yellow", width = 10 })
+    draw.text(("circle      projection %.9f, query %.9f"):format(s.by_hand, s.by_query), "yellow")
+    local missed = s.contact and not s.ends
+    local color = missed and "red" or "white"
+    draw.text(("capsules    end points %s, cross %s, query %s")
+        :format(s.ends, s.cross, s.contact ~= nil), color)
+    draw.style(s.turning, color)
+    if s.contact then
+        local out, middle = s.contact.normal * s.contact.depth, s.turning.a:lerp(s.turning.b, 0.5)
+        draw.shape(s.turning:moved(out), { color = "green", outline = true, unnamed = true })
+        draw.arrow(middle, middle + out, "green")
+        draw.text(("way out     %.3f"):format(s.contact.depth), "green")
+    end
+end
+
+scenario.checks = {
+    ["the projection is the query"] = function(s)
+        return math.abs(s.by_hand - s.by_query) < 1e-12
+    end,
+    ["ends or cross is the query"] = function(s)
+        return (s.ends or s.cross) == (s.contact ~= nil)
+    end,
+    ["the way out ends in a touch"] = function(s)
+        local out = s.contact and s.contact.normal * s.contact.depth
+        return not out or math.abs(s.turning:moved(out):distance(s.resting)) < 1e-12
+    end,
+}
+return scenario

@@ -1,0 +1,92 @@
+-- Left: where does the line o + t d meet the sphere |x - c| = r? Three derivations, one answer.
+-- Right: a capsule against a circle by a shortcut, and the circles that the shortcut misses (red).
+local collide = require "collide"
+local all = require "lib.all"
+local vec = collide.vec
+
+local scenario = { title = "Line and sphere / 直線と球", view = "front", params = {
+    radius = { 2, min = 0.2, max = 3 },
+    mended = false, -- the shortcut without its flaw
+} }
+local ways = {}
+
+-- |o + t d - c|^2 = r^2, by powers of t: a t^2 + 2 b t + k = 0.
+function ways.quadratic(o, d, c, r)
+    local a, b, k = d:dot(d), (o - c):dot(d), (o - c):length2() - r * r
+    local root = math.sqrt(math.max(b * b - a * k, 0))
+    if b * b >= a * k then return (-b - root) / a, (-b + root) / a end
+end
+
+-- The foot of the perpendicular from c halves the chord; Pythagoras gives the half.
+function ways.foot(o, d, c, r)
+    local t = (c - o):dot(d) / d:dot(d)
+    local height = c:distance(o + d * t)
+    local half = math.sqrt(math.max(r * r - height * height, 0)) / d:length()
+    if height <= r then return t - half, t + half end
+end
+
+-- |(c - o) x d| is the area of a parallelogram over the base |d|: its height is c's distance.
+function ways.cross(o, d, c, r)
+    local t, height = (c - o):dot(d) / d:dot(d), (c - o):cross(d):length() / d:length()
+    local half = math.sqrt(math.max(r * r - height * height, 0)) / d:length()
+    if height <= r then return t - half, t + half end
+end
+
+-- The capsule shrinks to its core a-b, the circle grows by the capsule's radius: they overlap where
+-- the ray from a to b enters the grown circle on the segment, 0 <= t <= 1. But if a lies inside, it
+-- entered before, at t < 0! Mended: ask whether the interval [enter, exit] meets [0, 1].
+local function shortcut(capsule, circle, mended)
+    local along, grown = capsule.b - capsule.a, circle.radius + capsule.radius
+    local enter, exit = ways.quadratic(capsule.a, along, circle.center, grown)
+    return enter ~= nil and enter <= 1 and (mended and exit or enter) >= 0
+end
+
+function scenario.load(p)
+    return { time = 0, times = {}, sphere = collide.sphere(vec(-5, 0, 0), p.radius),
+        capsule = collide.capsule(vec(1.5, -1.4), vec(6, 1), 0.6),
+        circle = collide.circle(vec(7, 0), 0.9) }
+end
+
+function scenario.update(s, dt, p)
+    s.time, s.sphere.radius = s.time + dt, p.radius
+    local o = vec(-5 + 2.6 * math.sin(s.time * 0.7), -3.8, 0)
+    local d = vec(0.5 * math.sin(s.time * 0.45), 2, 0)
+    local hit = collide.raycast(o, d, s.sphere)
+    s.times.query = hit and { hit.enter, hit.exit } or {}
+    for name, way in pairs(ways) do s.times[name] = { way(o, d, s.sphere.center, p.radius) } end
+
+    s.circle.center = vec(3.4 + 3.6 * math.cos(s.time * 0.8), 2.2 * math.sin(s.time * 1.1))
+    s.truth, s.verdict = s.capsule:overlap(s.circle), shortcut(s.capsule, s.circle, p.mended)
+end
+
+function scenario.draw(s, draw, p)
+    for name, t in pairs(s.times) do
+        local words = t[1] and ("t = %.12f, %.12f"):format(t[1], t[2]) or "no hit"
+        draw.text(("%-9s  %s"):format(name, words))
+    end
+    local color = s.truth == s.verdict and "white" or "red"
+    draw.style(s.circle, color)
+    draw.text(("shortcut   %s, truth %s"):format(s.verdict, s.truth), color)
+    local points = { found = {}, missed = {}, clear = {} }
+    for i = 0, 20 * 16 - 1 do -- the same question for circles all around
+        local circle = collide.circle(vec(-1 + i % 20 * 0.5, -3.7 + i // 20 * 0.5), s.circle.radius)
+        local truth, verdict = s.capsule:overlap(circle), shortcut(s.capsule, circle, p.mended)
+        table.insert(points[verdict and "found" or truth and "missed" or "clear"], circle.center)
+    end
+    draw.points(points.clear, "faint")
+    draw.points(points.found, "green")
+    draw.points(points.missed, "red")
+end
+
+scenario.checks = {
+    ["all derivations agree"] = function(s)
+        local query = s.times.query
+        return all(s.times, function(t)
+            if #t ~= #query then return false end
+            return all(t, function(at, i) return math.abs(at - query[i]) <= 1e-9 * math.abs(at) end)
+        end)
+    end,
+    ["the shortcut never invents a hit"] = function(s) return s.truth or not s.verdict end,
+    ["mended, it misses none"] = function(s, p) return not p.mended or s.verdict == s.truth end,
+}
+return scenario

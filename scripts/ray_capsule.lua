@@ -1,0 +1,86 @@
+-- A ray through a capsule, and the same ray through a sphere and an infinite cylinder beside it.
+-- The capsule is every point within `radius` of the segment a-b. Its surface has three parts: two
+-- caps, of the spheres around a and b, and the side, of the cylinder around a-b. A point p of it is
+--     on cap a     where (p - a) . (b - a) <= 0     before the plane through a across the axis,
+--     on cap b     where (p - b) . (b - a) >= 0     after the plane through b,
+--     on the side  in between: there the ray meets the capsule where it meets the cylinder.
+local collide = require "collide"
+local all = require "lib.all"
+local vec = collide.vec
+
+local scenario = { title = "Ray and capsule / レイとカプセル", view = "front", params = {
+    start = { "tour", choices = { "tour", "outside", "inside", "along the axis" } },
+    radius = { 1, min = 0.1, max = 1.6 },
+} }
+local colors = { ["cap a"] = "orange", side = "green", ["cap b"] = "cyan" }
+
+function scenario.load(p)
+    return { time = 0, marks = {}, hits = {},
+        sphere = collide.sphere(vec(-6, 0, 0), p.radius),
+        capsule = collide.capsule(vec(0, -1.5, 0), vec(0, 1.5, 0), p.radius),
+        cylinder = collide.line(vec(6, 0, 0), vec(0, 1, 0), p.radius) }
+end
+
+-- Origin (from the middle of a shape) and direction: the ray sweeps, turns, or climbs the axis.
+local function ray(time, start)
+    if start == "tour" then start = scenario.params.start.choices[time // 8 % 3 + 2] end
+    local turn = time * math.pi / 4
+    if start == "along the axis" then
+        return vec(0, -1 - 2.3 * math.cos(turn), 0), vec(0, 1, 0)
+    elseif start == "inside" then
+        return vec(0.15, -0.4, 0), vec(math.cos(turn), math.sin(turn), 0)
+    end
+    local angle = 0.4 - 0.9 * math.cos(turn)
+    return vec(-2.6, -1.8, 0), vec(math.cos(angle), math.sin(angle), 0)
+end
+
+local function part_by_dots(p, a, b)
+    return (p - a):dot(b - a) <= 0 and "cap a" or (p - b):dot(b - a) >= 0 and "cap b" or "side"
+end
+
+-- The same from a query: which point of the core is the closest one?
+local function part_by_query(p, a, b)
+    local _, core = collide.closest(collide.point(p), collide.segment(a, b))
+    return core == a and "cap a" or core == b and "cap b" or "side"
+end
+
+function scenario.update(s, dt, p)
+    s.time, s.marks = s.time + dt, {}
+    local offset, direction = ray(s.time, p.start)
+    for i, name in ipairs { "sphere", "capsule", "cylinder" } do
+        s[name].radius = p.radius
+        s.hits[name] = collide.raycast(vec(6 * i - 12, 0, 0) + offset, direction, s[name], 5.6)
+    end
+    local hit, a, b = s.hits.capsule, s.capsule.a, s.capsule.b
+    for i, t in ipairs(hit and { hit.enter, hit.exit } or {}) do
+        local at = offset + direction * t
+        s.marks[i] = { t = t, at = at,
+            part = part_by_dots(at, a, b), query = part_by_query(at, a, b) }
+    end
+end
+
+function scenario.draw(s, draw)
+    if #s.marks == 0 then draw.text("the ray misses the capsule", "red") end
+    for i, mark in ipairs(s.marks) do
+        local verb = i == 2 and "leaves" or mark.t < 0 and "entered" or "enters"
+        draw.text(("%-7s at t = %6.3f   %s by dot products, %s by the query")
+            :format(verb, mark.t, mark.part, mark.query), colors[mark.part])
+        draw.point(mark.at, { color = colors[mark.part], width = 12 })
+    end
+end
+
+scenario.checks = {
+    ["dot products and query agree"] = function(s)
+        return all(s.marks, function(mark) return mark.part == mark.query end)
+    end,
+    ["marks lie on the surface"] = function(s)
+        return all(s.marks, function(mark)
+            return math.abs(s.capsule:distance(collide.point(mark.at))) < 1e-12
+        end)
+    end,
+    ["the side is the cylinder's"] = function(s)
+        local mark, cylinder = s.marks[1], s.hits.cylinder
+        return not mark or mark.part ~= "side" or math.abs(mark.t - cylinder.enter) < 1e-12
+    end,
+}
+return scenario

@@ -1,0 +1,65 @@
+local vec = require("collide").vec
+local scenario = require "collide.scenario"
+
+describe("scripts/capsule_2d.lua", function()
+    local function load(params)
+        return scenario.load("scripts/capsule_2d.lua", { params = params })
+    end
+
+    it("has the circle touch and leave the ends and the side", function()
+        local run, apart, meets, side = load(), 0, 0, 0
+        for _ = 1, 2400 do
+            run:step()
+            local s = run.state
+            if s.by_query > 0 then apart = apart + 1 else meets = meets + 1 end
+            if s.foot ~= s.capsule.a and s.foot ~= s.capsule.b then side = side + 1 end
+        end
+        assert.same({}, run.failures)
+        assert.is_true(apart > 500 and meets > 200 and side > 200 and side < 2200)
+    end)
+
+    it("misses crosses with the end points alone, and nothing with the crossing test", function()
+        local run, missed, hit, none = load(), 0, 0, 0
+        for _ = 1, 2400 do
+            run:step()
+            local s = run.state
+            if s.contact and not s.ends then
+                assert.is_true(s.cross)
+                missed = missed + 1
+            elseif s.contact then
+                hit = hit + 1
+            else
+                none = none + 1
+            end
+        end
+        assert.is_true(missed > 50 and hit > 200 and none > 200)
+    end)
+
+    it("finds the shortest way out in the plane", function()
+        local run, crossed = load(), 0
+        for _ = 1, 1200 do
+            run:step()
+            local s = run.state
+            if s.contact then
+                local out = s.contact.normal * s.contact.depth
+                assert.near(0, s.turning:moved(out):distance(s.resting), 1e-12)
+                assert.is_true(s.turning:moved(out * 0.99):distance(s.resting) < 0)
+                for i = 0, 31 do -- no shorter way in any direction
+                    local angle = i * math.pi / 16
+                    local way = vec(math.cos(angle), math.sin(angle)) * (s.contact.depth * 0.999)
+                    assert.is_true(s.turning:moved(way):distance(s.resting) < 0)
+                end
+                if s.cross then crossed = crossed + 1 end
+            end
+        end
+        assert.is_true(crossed > 100)
+    end)
+
+    it("takes capsules of no length and of no radius", function()
+        for _, params in ipairs { { length = 0 }, { radius = 0 }, { length = 0, radius = 0 } } do
+            local run = load(params)
+            run:step(600)
+            assert.same({}, run.failures)
+        end
+    end)
+end)

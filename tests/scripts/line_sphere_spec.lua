@@ -1,0 +1,49 @@
+local scenario = require "collide.scenario"
+
+describe("scripts/line_sphere.lua", function()
+    local function load(params)
+        return scenario.load("scripts/line_sphere.lua", { params = params })
+    end
+
+    it("finds the same times in four ways, in hits and in misses", function()
+        local run, hits, misses = load(), 0, 0
+        for _ = 1, 1200 do
+            run:step()
+            local t = run.state.times
+            if t.query[1] then hits = hits + 1 else misses = misses + 1 end
+            for _, way in ipairs { "quadratic", "foot", "cross" } do
+                for i = 1, 2 do
+                    assert.equal(t.query[i] == nil, t[way][i] == nil)
+                    if t.query[i] then assert.near(t.query[i], t[way][i], 1e-9) end
+                end
+            end
+        end
+        assert.is_true(hits > 200 and misses > 200)
+        assert.same({}, run.failures)
+    end)
+
+    it("misses with the shortcut where a lies in the grown circle, and only there", function()
+        local run, missed = load(), 0
+        for _ = 1, 1200 do
+            run:step()
+            local s = run.state
+            local grown = s.capsule.radius + s.circle.radius
+            local flaw = s.circle.center:distance(s.capsule.a) < grown
+            assert.equal(flaw, s.truth and not s.verdict)
+            if flaw then missed = missed + 1 end
+        end
+        assert.is_true(missed > 30)
+    end)
+
+    it("misses nothing once mended", function()
+        local run = load { mended = true }
+        local hits = 0
+        for _ = 1, 1200 do
+            run:step()
+            assert.equal(run.state.truth, run.state.verdict)
+            if run.state.truth then hits = hits + 1 end
+        end
+        assert.is_true(hits > 100)
+        assert.same({}, run.failures)
+    end)
+end)
