@@ -2,15 +2,19 @@
 //
 // The simplex of the Minkowski difference nearest to the origin is found by trying its features and
 // keeping the nearest valid one, so a degenerate simplex can lose a candidate but never gives a
-// wrong point. Distances strictly decrease, hence no simplex comes twice and the loop ends.
-// A line takes part as its point, with everything projected along its direction.
+// wrong point. It ends when a corner repeats or gains nothing beyond rounding. Near the end
+// distances decrease by less than they are rounded to while the normal still turns, so some ties
+// are accepted. A line takes part as its point, with everything projected along its direction.
 #include "collide/separate.h"
 
 #include <float.h>
 
+enum { MOST_TIES = 16 };
+
 typedef struct {
     cd_vec w;
     int a, b;
+    double size; // of w before it was flattened
 } corner;
 
 typedef struct {
@@ -38,9 +42,12 @@ static void try_corner(nearest *best, const corner *s, int i) {
     offer(best, s[i].w, 1, (const int[3]){i}, (const double[3]){1});
 }
 
+static cd_vec nearer(cd_vec p, cd_vec q) { return cd_length2(p) <= cd_length2(q) ? p : q; }
+
 // The foot on a line is d x (p x d) / d.d: the cross products keep the digits that p + t d loses.
+// Any point of the line will do for p; the nearer end makes least of the rounding of d.
 static void try_edge(nearest *best, const corner *s, int i, int j) {
-    cd_vec p = s[i].w, d = cd_sub(s[j].w, p);
+    cd_vec p = s[i].w, q = s[j].w, d = cd_sub(q, p);
     double dd = cd_length2(d), pd = -cd_dot(p, d);
     if (!(pd > 0)) {
         try_corner(best, s, i);
@@ -48,31 +55,29 @@ static void try_edge(nearest *best, const corner *s, int i, int j) {
         try_corner(best, s, j);
     } else {
         double t = pd / dd;
-        offer(best, cd_scale(cd_cross(d, cd_cross(p, d)), 1 / dd), 2, (const int[3]){i, j},
-              (const double[3]){1 - t, t});
+        offer(best, cd_scale(cd_cross(d, cd_cross(nearer(p, q), d)), 1 / dd), 2,
+              (const int[3]){i, j}, (const double[3]){1 - t, t});
     }
 }
 
 static void try_triangle(nearest *best, const corner *s, int i, int j, int k) {
     cd_vec p = s[i].w, q = s[j].w, r = s[k].w;
-    cd_vec e0 = cd_sub(q, p), e1 = cd_sub(r, q), e2 = cd_sub(p, r);
-    cd_vec n = cd_cross(e0, e1);
-    double nn = cd_length2(n);
-    double up = cd_dot(n, cd_cross(q, e1)), uq = cd_dot(n, cd_cross(r, e2)),
-           ur = cd_dot(n, cd_cross(p, e0));
-    if (nn > 0 && up >= 0 && uq >= 0 && ur >= 0 && up + uq + ur > 0) {
-        double sum = up + uq + ur;
-        double pp = cd_length2(p), qq = cd_length2(q), rr = cd_length2(r);
-        cd_vec near = pp <= qq && pp <= rr ? p : qq <= rr ? q : r;
-        offer(best, cd_scale(n, cd_dot(n, near) / nn), 3, (const int[3]){i, j, k},
-              (const double[3]){up / sum, uq / sum, ur / sum});
+    cd_vec pq = cd_sub(q, p), qr = cd_sub(r, q), rp = cd_sub(p, r);
+    cd_vec n = cd_cross(pq, qr);
+    // Barycentric weights times n.n: the volumes over the edges.
+    double nn = cd_length2(n), wp = cd_dot(n, cd_cross(nearer(q, r), qr)),
+           wq = cd_dot(n, cd_cross(nearer(r, p), rp)), wr = cd_dot(n, cd_cross(nearer(p, q), pq));
+    double sum = wp + wq + wr;
+    if (nn > 0 && wp >= 0 && wq >= 0 && wr >= 0 && sum > 0) {
+        offer(best, cd_scale(n, cd_dot(n, nearer(nearer(p, q), r)) / nn), 3,
+              (const int[3]){i, j, k}, (const double[3]){wp / sum, wq / sum, wr / sum});
         return;
     }
-    if (!(ur > 0) || nn == 0)
+    if (!(wr > 0) || nn == 0)
         try_edge(best, s, i, j);
-    if (!(up > 0) || nn == 0)
+    if (!(wp > 0) || nn == 0)
         try_edge(best, s, j, k);
-    if (!(uq > 0) || nn == 0)
+    if (!(wq > 0) || nn == 0)
         try_edge(best, s, k, i);
 }
 
@@ -98,15 +103,21 @@ typedef struct {
     cd_vec shift, line; // line: unit direction to project along, or zero
 } difference;
 
+// Twice, so that what is left along the line is rounding of the result, not of w.
 static cd_vec flatten(const difference *m, cd_vec w) {
-    return cd_is_zero(m->line) ? w : cd_add_scaled(w, -cd_dot(w, m->line), m->line);
+    if (cd_is_zero(m->line))
+        return w;
+    w = cd_add_scaled(w, -cd_dot(w, m->line), m->line);
+    return cd_add_scaled(w, -cd_dot(w, m->line), m->line);
 }
 
 // The corner of a - b farthest against v.
 static corner support(const difference *m, cd_vec v) {
     corner c = {.a = cd_core_support(m->a, cd_negate(v)), .b = cd_core_support(m->b, v)};
     cd_vec w = cd_sub(cd_core_vertex(m->a, c.a), cd_core_vertex(m->b, c.b));
-    c.w = flatten(m, cd_add(w, m->shift));
+    w = cd_add(w, m->shift);
+    c.size = cd_max_abs(w);
+    c.w = flatten(m, w);
     return c;
 }
 
@@ -134,7 +145,24 @@ static cd_vec blend(const cd_core *core, const corner *s, const nearest *best, b
     return sum;
 }
 
-static cd_gap finish(const difference *m, const corner *s, const nearest *best, cd_gap gap) {
+// The weights of a needle are poor along it: shift weight along the longest edge until the blend of
+// the corners is the nearest point.
+static void refine(const corner *s, nearest *best) {
+    int i = 0, j = 1;
+    for (int k = 1; k < 3; k++)
+        if (cd_length2(cd_sub(s[(k + 1) % 3].w, s[k].w)) > cd_length2(cd_sub(s[j].w, s[i].w)))
+            i = k, j = (k + 1) % 3;
+    cd_vec off = cd_sub(s[0].w, best->v), edge = cd_sub(s[j].w, s[i].w);
+    for (int k = 1; k < 3; k++)
+        off = cd_add_scaled(off, best->weight[k], cd_sub(s[k].w, s[0].w));
+    double ee = cd_length2(edge), change = ee > 0 ? -cd_dot(off, edge) / ee : 0;
+    best->weight[i] -= change;
+    best->weight[j] += change;
+}
+
+static cd_gap finish(const difference *m, const corner *s, nearest *best, cd_gap gap) {
+    if (best->count == 3)
+        refine(s, best);
     gap.distance = sqrt(best->square);
     gap.normal = cd_normalized(best->v, (cd_vec){0, 1, 0});
     gap.point_a = cd_add(blend(m->a, s, best, true), m->shift);
@@ -157,18 +185,17 @@ cd_gap cd_gjk(const cd_core *a, const cd_core *b, cd_vec shift) {
     for (int i = 0; i < best.count; i++)
         best.index[i] = i;
 
-    cd_gap gap = {.apart = true, .size = cd_max_abs(s[0].w)};
-    for (;;) {
-        corner c = support(&m, best.v);
-        gap.size = fmax(gap.size, cd_max_abs(c.w));
+    cd_gap gap = {.apart = true, .size = s[0].size};
+    for (int ties = 0; ties < MOST_TIES;) {
         if (!(best.square > 0)) {
             gap.apart = false;
             return gap;
         }
+        corner c = support(&m, flatten(&m, best.v)); // its rounding may be all of a small v
+        gap.size = fmax(gap.size, c.size);
         // How much nearer the new corner could bring us; below rounding it is noise.
         double progress = cd_dot(best.v, cd_sub(best.v, c.w));
-        if (known(s, best.count, c) ||
-            !(progress > DBL_EPSILON * sqrt(best.square) * cd_max_abs(c.w)))
+        if (known(s, best.count, c) || !(progress > DBL_EPSILON * sqrt(best.square) * c.size))
             break;
         int count = best.count;
         s[count] = c;
@@ -178,11 +205,14 @@ cd_gap cd_gjk(const cd_core *a, const cd_core *b, cd_vec shift) {
         } else if (count == 2) {
             try_triangle(&next, s, 2, 0, 1);
         } else if (try_tetrahedron(&next, s)) {
+            // Inside, unless it is so flat that rounding decided: then the face was the nearest.
             gap = finish(&m, s, &best, gap);
-            gap.apart = false;
+            gap.apart = !(progress > 64 * DBL_EPSILON * gap.distance * gap.size);
             return gap;
         }
         if (!(next.square < best.square))
+            ties++;
+        if (!(sqrt(next.square) <= sqrt(best.square) + 4 * DBL_EPSILON * gap.size))
             break;
         keep(s, &next);
         best = next;

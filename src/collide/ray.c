@@ -57,37 +57,40 @@ static bool ray_cylinder(cd_vec o, cd_vec d, cd_vec e, double r, double *low, do
 
 static cd_vec at(cd_vec o, double t, cd_vec d) { return cd_add_scaled(o, t, d); }
 
-static void widen(cd_interval *i, double enter, cd_vec enter_normal, double exit,
-                  cd_vec exit_normal) {
-    if (enter < i->enter) {
-        i->enter = enter;
-        i->enter_normal = enter_normal;
-    }
-    if (exit > i->exit) {
-        i->exit = exit;
-        i->exit_normal = exit_normal;
-    }
+static bool add_ball(cd_vec o, cd_vec d, double r, cd_interval *i) {
+    if (!ray_ball(o, d, r, &i->enter, &i->exit))
+        return false;
+    i->enter_normal = at(o, i->enter, d);
+    i->exit_normal = at(o, i->exit, d);
+    return true;
 }
 
-static void add_ball(cd_vec o, cd_vec d, double r, cd_interval *i) {
-    double low, high;
-    if (ray_ball(o, d, r, &low, &high))
-        widen(i, low, at(o, low, d), high, at(o, high, d));
-}
-
-// A capsule is its two balls and the cylinder between their centres: the interval is the union.
-static void add_side(cd_vec o, cd_vec d, cd_vec e, double r, cd_interval *i) {
-    double t[2], ee = cd_length2(e);
-    if (!(ee > 0) || !ray_cylinder(o, d, e, r, &t[0], &t[1]) || t[0] > t[1])
-        return;
+// A capsule around o + e: the ray goes in where it goes into the infinite cylinder if that is
+// between the ends; else, if at all, through the ball of the end that it lies beyond, for there is
+// no other way to the cross-section of that end. Likewise out.
+static bool ray_capsule(cd_vec o, cd_vec d, cd_vec e, double r, cd_interval *i) {
+    double low, high, ee = cd_length2(e);
+    cd_vec o_end = cd_sub(o, e);
+    if (!(ee > 0))
+        return add_ball(o, d, r, i);
+    if (!ray_cylinder(o, d, e, r, &low, &high))
+        return false;
+    bool parallel = low > high, forward = cd_dot(d, e) > 0;
+    double ends[2] = {low, high};
+    cd_interval part[2];
     for (int k = 0; k < 2; k++) {
-        cd_vec p = at(o, t[k], d);
-        double along = cd_dot(p, e) / ee;
-        if (along >= 0 && along <= 1) {
+        cd_vec p = at(o, ends[k], d);
+        double along = parallel ? ((k == 0) == forward ? -1 : 2) : cd_dot(p, e) / ee;
+        if (along < 0 || along > 1) {
+            if (!add_ball(along < 0 ? o : o_end, d, r, &part[k]))
+                return false;
+        } else {
             cd_vec n = cd_add_scaled(p, -along, e);
-            widen(i, t[k], n, t[k], n);
+            part[k] = (cd_interval){ends[k], ends[k], n, n};
         }
     }
+    *i = (cd_interval){part[0].enter, part[1].exit, part[0].enter_normal, part[1].exit_normal};
+    return i->enter <= i->exit;
 }
 
 // A cylinder's outward normal at p, relative to a point of the axis e (unit).
@@ -100,7 +103,7 @@ static bool ray_line(cd_vec o, cd_vec d, cd_vec e, double r, cd_interval *i) {
     if (low > high)
         *i = (cd_interval){-INFINITY, INFINITY, {0, 0, 0}, {0, 0, 0}};
     else
-        widen(i, low, off_axis(at(o, low, d), e), high, off_axis(at(o, high, d), e));
+        *i = (cd_interval){low, high, off_axis(at(o, low, d), e), off_axis(at(o, high, d), e)};
     return true;
 }
 
@@ -157,34 +160,29 @@ bool cd_ray_interval(cd_vec origin, cd_vec direction, const cd_shape *s, bool *m
     bool sharp_box = s->kind == CD_BOX && s->radius == 0;
     if (!sharp_box && !(s->radius > 0x1p-60 * size))
         return false;
-    *i = (cd_interval){INFINITY, -INFINITY, {0, 0, 0}, {0, 0, 0}};
+    cd_vec d = direction;
     switch (s->kind) {
     case CD_SPHERE:
-        add_ball(cd_sub(origin, s->as.center), direction, s->radius, i);
+        *meets = add_ball(cd_sub(origin, s->as.center), d, s->radius, i);
         break;
-    case CD_CAPSULE: {
-        cd_vec o = cd_sub(origin, s->as.segment.a), e = cd_sub(s->as.segment.b, s->as.segment.a);
-        add_ball(o, direction, s->radius, i);
-        add_ball(cd_sub(origin, s->as.segment.b), direction, s->radius, i);
-        add_side(o, direction, e, s->radius, i);
+    case CD_CAPSULE:
+        *meets = ray_capsule(cd_sub(origin, s->as.segment.a), d,
+                             cd_sub(s->as.segment.b, s->as.segment.a), s->radius, i);
         break;
-    }
     case CD_LINE:
-        *meets = ray_line(cd_sub(origin, s->as.line.point), direction, s->as.line.direction,
-                          s->radius, i);
+        *meets = ray_line(cd_sub(origin, s->as.line.point), d, s->as.line.direction, s->radius, i);
         break;
     case CD_BOX:
         if (!sharp_box)
             return false;
-        *meets = ray_box(origin, direction, s, i);
+        *meets = ray_box(origin, d, s, i);
         return true;
     default:
         return false;
     }
-    *meets = i->enter <= i->exit;
-    if (isfinite(i->enter)) {
-        i->enter_normal = unit(i->enter_normal, cd_negate(direction));
-        i->exit_normal = unit(i->exit_normal, direction);
+    if (*meets && isfinite(i->enter)) {
+        i->enter_normal = unit(i->enter_normal, cd_negate(d));
+        i->exit_normal = unit(i->exit_normal, d);
     }
     return true;
 }

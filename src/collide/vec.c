@@ -62,7 +62,8 @@ cd_vec cd_reflect(cd_vec v, cd_vec n, double restitution) {
     return cd_add_scaled(v, -(1 + restitution) * s, n);
 }
 
-cd_vec cd_slide(cd_vec v, cd_vec n) { return cd_reflect(v, n, 0); }
+// Twice, so that what is left along n is rounding of the result, not of v.
+cd_vec cd_slide(cd_vec v, cd_vec n) { return cd_reflect(cd_reflect(v, n, 0), n, 0); }
 
 cd_vec cd_project(cd_vec v, cd_vec onto) {
     double s = along(v, &onto);

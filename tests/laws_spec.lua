@@ -1,0 +1,231 @@
+-- The contract as laws, over seeded random and degenerate pairs of every two kinds in 2D and 3D.
+-- A separation is proved right by its own certificate: the points lie on the surfaces and differ by
+-- distance * normal (so the distance is not smaller), and the normal's slab is that wide (so it is
+-- not larger when apart, and is a way out when overlapping). COLLIDE_CASES sets the cases per pair.
+local collide = require "collide"
+local generate = require "tests.support.generate"
+local vec = collide.vec
+
+local cases = tonumber(os.getenv "COLLIDE_CASES") or 300
+local tolerance = 1e-12
+
+local function unbounded(shape) return shape.kind == "line" or shape.kind == "plane" end
+
+-- min over a of u . x minus max over b of u . x; nil where a or b has no end that way.
+local function slab(a, b, u)
+  local low, high = a:support(-u):dot(u), b:support(u):dot(u)
+  local width = low - high
+  if width ~= width or math.abs(low) == math.huge or math.abs(high) == math.huge then return nil end
+  return width
+end
+
+local function unit_axis(dim, i)
+  if dim == 2 then return i % 2 == 0 and vec(1, 0) or vec(0, 1) end
+  return i % 3 == 0 and vec(1, 0, 0) or i % 3 == 1 and vec(0, 1, 0) or vec(0, 0, 1)
+end
+
+local Case = {}
+Case.__index = Case
+
+function Case:fail(law, ...)
+  error(("%s breaks at seed %d\n  a = %s\n  b = %s\n  motion = %s\n  %s"):format(law, self.seed,
+    self.a, self.b, self.motion, table.concat({ ... }, " ")), 0)
+end
+
+function Case:near(law, value, expected, size)
+  size = size or self.size
+  if not (math.abs(value - expected) <= tolerance * size) then
+    self:fail(law, ("%.17g is not %.17g, off by %.3g of size %g"):format(value, expected,
+      value - expected, size))
+  end
+end
+
+function Case:check_vector(law, v)
+  for _, x in ipairs { v:unpack() } do
+    if x ~= x or math.abs(x) == math.huge then self:fail(law, tostring(v)) end
+  end
+end
+
+function Case:check_unit(law, n)
+  if not (math.abs(n:length() - 1) < 1e-14) then self:fail(law .. ": unit normal", tostring(n)) end
+end
+
+function Case:certificate(a, b, contact, size)
+  local d, n = contact.distance, contact.normal
+  self:check_unit("separation", n)
+  self:check_vector("point_a", contact.point_a)
+  self:check_vector("point_b", contact.point_b)
+  if d == -math.huge then return end
+  -- Lines that are nearly parallel come nearest far away.
+  size = math.max(size, contact.point_a:length(), contact.point_b:length())
+  -- Where cores nearly touch, the direction between them is known to eps * size / gap.
+  local radius = (a.radius or 0) + (b.radius or 0)
+  size = math.max(size, radius * 1e-3 * size / math.abs(d + radius))
+  local difference = contact.point_a - contact.point_b - n * d
+  self:near("equation", difference:length(), 0, size)
+  self:near("point_a on a", a:distance(collide.point(contact.point_a)), 0, size)
+  self:near("point_b on b", b:distance(collide.point(contact.point_b)), 0, size)
+  local width = slab(a, b, n)
+  if width then
+    self:near("slab of the normal", width, d, size)
+  elseif not (unbounded(a) or unbounded(b)) then
+    self:fail("slab of the normal", "none")
+  end
+end
+
+-- No axis separates more than the distance says.
+function Case:no_better_axis(d)
+  for i = 1, 4 do
+    local u = i == 1 and unit_axis(self.dim, self.seed) or
+      generate.vector(self.random, self.style, self.dim):normalized(unit_axis(self.dim, i))
+    local width = slab(self.a, self.b, u)
+    if width and width > d + tolerance * self.size then
+      self:fail("no better axis", ("%.17g along %s beats %.17g"):format(width, tostring(u), d))
+    end
+  end
+end
+
+function Case:separation()
+  local a, b = self.a, self.b
+  local contact = a:contact(b, math.huge)
+  local d, n = contact.distance, contact.normal
+  self:certificate(a, b, contact, self.size)
+  self:no_better_axis(d)
+  if a:overlap(b) ~= (d <= 0) then self:fail("overlap is distance <= 0") end
+  if a:distance(b) ~= d then self:fail("distance is contact's") end
+  if (a:contact(b) ~= nil) ~= (d <= 0) then self:fail("contact is overlap") end
+  local swapped = b:contact(a, math.huge)
+  self:certificate(b, a, swapped, self.size)
+  if d == -math.huge then
+    if swapped.distance ~= d then self:fail("swap", tostring(swapped.distance)) end
+    return d
+  end
+  self:near("swap", swapped.distance, d)
+  self:near("move out and touch", a:moved(n * -d):distance(b), 0, self.size + math.abs(d))
+  if d < 0 then
+    self:near("move 0.99 of the way", a:moved(n * (-0.99 * d)):distance(b), 0.01 * d)
+    self:near("move 1.01 of the way", a:moved(n * (-1.01 * d)):distance(b), -0.01 * d)
+  end
+  return d
+end
+
+function Case:rigid_motion(d)
+  local scale = 10.0 ^ self.random.integer(-6, 6)
+  local motion = generate.motion(self.random, self.dim, scale)
+  local a, b = generate.apply(motion, self.a), generate.apply(motion, self.b)
+  local contact = a:contact(b, math.huge)
+  local moved = contact.distance
+  local there = setmetatable({ a = a, b = b }, { __index = self })
+  there:certificate(a, b, contact, 4 * scale * (self.size + 1))
+  -- Whether lines and planes are parallel, turning them may round away.
+  if unbounded(self.a) and unbounded(self.b) then return end
+  if d == -math.huge then
+    if moved ~= d then self:fail("rigid motion", tostring(moved)) end
+    return
+  end
+  self:near("rigid motion and scale", moved / scale, d, 4 * (self.size + 1))
+end
+
+function Case:touches_at(law, t, motion, normal)
+  if math.abs(t) == math.huge then
+    if normal then self:fail(law .. ": normal at infinity") end
+    return
+  end
+  local at = self.a:moved(motion * t)
+  local size = self.size + math.abs(t) * motion:length()
+  -- Near grazing the geometry itself loses up to half the digits.
+  local slope = math.abs(motion:normalized():dot(normal))
+  size = size * math.max(1, math.min(1e-4 / slope, 3e4))
+  self:near(law, at:distance(self.b), 0, size)
+  self:check_unit(law, normal)
+  local width = slab(at, self.b, normal)
+  if width then self:near(law .. ": slab of the normal", width, 0, 4 * size) end
+end
+
+function Case:cast()
+  local motion = generate.vector(self.random, self.style, self.dim) * 3
+  self.motion = motion
+  local hit = self.a:shapecast(motion, self.b)
+  local size = self.size + motion:length()
+  local touching = self.a:distance(self.b)
+  if not hit then
+    for i = 0, 4 do
+      local d = self.a:moved(motion * (i / 4)):distance(self.b)
+      if d < -tolerance * size then self:fail("a miss never touches", tostring(d)) end
+    end
+    return false
+  end
+  if not (hit.enter <= hit.exit and hit.t >= 0 and hit.t <= 1 and hit.exit >= 0) then
+    self:fail("order of times", tostring(hit))
+  end
+  if hit.inside ~= (hit.enter <= 0) then self:fail("inside", tostring(hit)) end
+  if touching <= 0 and not hit.inside then self:fail("overlap is inside", tostring(hit)) end
+  self:check_unit("cast", hit.normal)
+  self:check_vector("cast point", hit.point)
+  self:touches_at("enter touches", hit.enter, motion, not hit.inside and hit.normal or
+    (hit.enter > -math.huge and self.a:moved(motion * hit.enter):contact(self.b, math.huge).normal or nil))
+  self:touches_at("exit touches", hit.exit, motion, hit.exit_normal)
+  if not hit.inside then
+    local point = collide.point(hit.point)
+    self:near("point on b", point:distance(self.b), 0, size)
+    if hit.approach < -tolerance * size then self:fail("approach at enter", tostring(hit)) end
+  end
+  if hit.enter > -math.huge and hit.exit < math.huge then
+    local far = self.size + math.max(-hit.enter, hit.exit) * motion:length()
+    local middle = self.a:moved(motion * (0.5 * (hit.enter + hit.exit))):distance(self.b)
+    if middle > tolerance * far then self:fail("touching in between", tostring(middle)) end
+  end
+  self:swapped_cast(hit, motion, size)
+  return true
+end
+
+-- b moving the other way meets a at the same times.
+function Case:swapped_cast(hit, motion, size)
+  local swapped = self.b:shapecast(-motion, self.a)
+  if not swapped then
+    if not (hit.t == 1 or hit.exit - hit.enter < 1e-6 or math.abs(hit.t - 1) < 1e-6 or hit.exit < 1e-6) then
+      self:fail("swapped cast misses", tostring(hit))
+    end
+    return
+  end
+  local speed = motion:length()
+  for _, end_ in ipairs { "enter", "exit" } do
+    local x, y = hit[end_], swapped[end_]
+    -- Grazing loses half the digits of the time, never of the touch.
+    if math.abs(x) < math.huge and math.abs(x - y) * speed > 1e-5 * size then
+      self:fail("swapped cast: " .. end_, tostring(hit), tostring(swapped))
+    end
+  end
+end
+
+local function run(kind_a, kind_b, dim)
+  local hits, overlaps = 0, 0
+  for i = 1, cases do
+    local random = generate.random(i)
+    local a, b, style = generate.pair(random, kind_a, kind_b, dim)
+    local case = setmetatable({ seed = i, random = random, a = a, b = b, style = style, dim = dim,
+      size = math.max(generate.size(a), generate.size(b), 1e-300) }, Case)
+    local d = case:separation()
+    case:rigid_motion(d)
+    if d <= 0 then overlaps = overlaps + 1 end
+    if case:cast() then hits = hits + 1 end
+  end
+  return overlaps / cases, hits / cases
+end
+
+for dim = 2, 3 do
+  describe(("the laws in %dD hold for"):format(dim), function()
+    local kinds = generate.kinds(dim)
+    for i, kind_a in ipairs(kinds) do
+      for j = i, #kinds do
+        local kind_b = kinds[j]
+        it(("%s and %s"):format(kind_a, kind_b), function()
+          local overlaps, hits = run(kind_a, kind_b, dim)
+          -- Against a vacuous generator; planes overlap more, points less.
+          assert.is_true(overlaps > 0.01, "too few overlaps: " .. overlaps)
+          assert.is_true(hits > 0.01, "too few hits: " .. hits)
+        end)
+      end
+    end
+  end)
+end

@@ -1,0 +1,174 @@
+-- Seeded shapes for laws: random ones, and the degenerate ones on which collision code breaks:
+-- points of a coarse grid (shared, collinear, coplanar, parallel, touching), zero sizes, needles.
+-- Everything follows from the seed; nothing here depends on Lua's own random numbers.
+local collide = require "collide"
+local vec = collide.vec
+
+local generate = {}
+
+-- xorshift64*, uniform in [0, 1)
+function generate.random(seed)
+  local state = seed * 0x9E3779B97F4A7C15 + 0x5851F42D4C957F2D
+  if state == 0 then state = 1 end
+  local random = {}
+  function random.unit()
+    state = state ~ (state >> 12)
+    state = state ~ (state << 25)
+    state = state ~ (state >> 27)
+    return ((state * 0x2545F4914F6CDD1D) >> 11) * 2.0 ^ -53
+  end
+  function random.range(low, high) return low + (high - low) * random.unit() end
+  function random.integer(low, high) return low + math.floor((high - low + 1) * random.unit()) end
+  function random.chance(p) return random.unit() < p end
+  return random
+end
+
+local function make(random, component, dim)
+  local function get() return component(random) end
+  if dim == 2 then return vec(get(), get()) end
+  return vec(get(), get(), get())
+end
+
+local function uniform(random) return random.range(-1, 1) end
+local function grid(random) return random.integer(-2, 2) / 2 end
+local function needle(random) return random.range(-1, 1) * (random.chance(0.5) and 1e-8 or 1) end
+
+-- How the numbers of one case are drawn; one of them for all shapes of the case.
+local styles = {
+  { point = uniform, size = function(r) return r.range(0, 0.7) end },
+  { point = grid, size = function(r) return r.integer(0, 2) / 2 end, square = true },
+  { point = needle, size = function(r) return r.chance(0.3) and 0 or r.range(0, 0.5) end },
+}
+
+local function direction(random, style, dim)
+  local d = make(random, style.point, dim)
+  return d:length() > 0 and d or (dim == 2 and vec(1, 0) or vec(0, 0, 1))
+end
+
+local function rotation(random, style, dim)
+  local angle = style.square and random.integer(0, 3) * math.pi / 2 or random.range(-3, 3)
+  if dim == 2 then return angle end
+  return collide.quat(direction(random, style, 3), angle)
+end
+
+local function points(random, style, dim, most)
+  local list = {}
+  for i = 1, random.integer(1, most) do list[i] = make(random, style.point, dim) end
+  return list
+end
+
+local function half_extents(random, style, dim)
+  return make(random, style.size, dim)
+end
+
+local kinds = {}
+function kinds.point(r, s, dim) return collide.point(make(r, s.point, dim)) end
+function kinds.sphere(r, s, dim) return collide.sphere(make(r, s.point, dim), s.size(r)) end
+function kinds.segment(r, s, dim)
+  return collide.segment(make(r, s.point, dim), make(r, s.point, dim))
+end
+function kinds.capsule(r, s, dim)
+  return collide.capsule(make(r, s.point, dim), make(r, s.point, dim), s.size(r))
+end
+function kinds.line(r, s, dim)
+  return collide.line(make(r, s.point, dim), direction(r, s, dim), r.chance(0.7) and s.size(r) or 0)
+end
+function kinds.plane(r, s, dim)
+  return collide.plane(direction(r, s, dim), make(r, s.point, dim))
+end
+function kinds.aabb(r, s, dim)
+  local a, half = make(r, s.point, dim), half_extents(r, s, dim)
+  return collide.aabb(a - half, a + half)
+end
+function kinds.box(r, s, dim)
+  return collide.box(make(r, s.point, dim), half_extents(r, s, dim), rotation(r, s, dim),
+    r.chance(0.3) and s.size(r) or 0)
+end
+function kinds.triangle(r, s, dim)
+  return collide.triangle(make(r, s.point, dim), make(r, s.point, dim), make(r, s.point, dim),
+    r.chance(0.3) and s.size(r) or 0)
+end
+function kinds.polygon(r, s, dim)
+  return collide.polygon(points(r, s, dim, 9), r.chance(0.3) and s.size(r) or 0)
+end
+function kinds.hull(r, s, dim)
+  return collide.hull(points(r, s, dim, 12), r.chance(0.3) and s.size(r) or 0)
+end
+
+-- The kinds of a dimension, in a fixed order.
+function generate.kinds(dim)
+  return { "point", "sphere", "segment", "capsule", "line", "plane", "aabb", "box", "triangle",
+    dim == 2 and "polygon" or "hull" }
+end
+
+-- A case: shapes of the given kinds, all in one style, some way apart.
+function generate.pair(random, kind_a, kind_b, dim)
+  local style = styles[random.integer(1, #styles)]
+  local a, b = kinds[kind_a](random, style, dim), kinds[kind_b](random, style, dim)
+  if random.chance(0.4) then
+    a:move(make(random, style.point, dim) * 2)
+  end
+  return a, b, style
+end
+
+function generate.vector(random, style, dim) return make(random, style.point, dim) end
+
+-- A rigid motion with a uniform scale, applied to shapes through their own fields.
+function generate.motion(random, dim, scale)
+  local angle = random.range(-3, 3)
+  return {
+    dim = dim,
+    scale = scale,
+    by = make(random, uniform, dim) * scale,
+    rotation = dim == 2 and angle or collide.quat(direction(random, styles[1], 3), angle),
+    origin = dim == 2 and vec(0, 0) or vec(0, 0, 0),
+  }
+end
+
+local function scaled(shape, s)
+  local kind, r = shape.kind, shape.radius and shape.radius * s
+  local function list()
+    local vertices = shape.vertices
+    for i = 1, #vertices do vertices[i] = vertices[i] * s end
+    return vertices
+  end
+  if kind == "point" then return collide.point(shape.center * s) end
+  if kind == "sphere" then return collide.sphere(shape.center * s, r) end
+  if kind == "segment" then return collide.segment(shape.a * s, shape.b * s) end
+  if kind == "capsule" then return collide.capsule(shape.a * s, shape.b * s, r) end
+  if kind == "line" then return collide.line(shape.point * s, shape.direction, r) end
+  if kind == "plane" then return collide.plane(shape.normal, shape.offset * s) end
+  if kind == "box" then
+    return collide.box(shape.center * s, shape.half * s, shape.rotation, r)
+  end
+  if kind == "triangle" then
+    local v = list()
+    return collide.triangle(v[1], v[2], v[3], r)
+  end
+  return collide[kind](list(), r)
+end
+
+function generate.apply(motion, shape)
+  return scaled(shape, motion.scale):rotated(motion.rotation, motion.origin):move(motion.by)
+end
+
+function generate.turn(motion, v)
+  if motion.dim == 3 then return motion.rotation * v end
+  local c, s = math.cos(motion.rotation), math.sin(motion.rotation)
+  return vec(c * v.x - s * v.y, s * v.x + c * v.y)
+end
+
+-- The largest coordinate or size of a shape: what rounding errors are relative to.
+function generate.size(shape)
+  local size = shape.radius or 0
+  local function see(v)
+    if v then
+      size = math.max(size, math.abs(v.x), math.abs(v.y), math.abs(v.z or 0))
+    end
+  end
+  for _, field in ipairs { "center", "half", "a", "b", "point" } do see(shape[field]) end
+  for _, v in ipairs(shape.vertices or {}) do see(v) end
+  return math.max(size, math.abs(shape.offset or 0))
+end
+
+return generate
