@@ -1,6 +1,7 @@
 #!/bin/sh
 # symbols.sh <build folder>: collide.so exports its two doors and links neither Lua nor SDL.
 set -eu
+[ "$(uname)" = Linux ] || exit 77
 module=$1/collide.so
 exported=$(nm -D --defined-only "$module" | awk '{ print $3 }' | sort | xargs)
 if [ "$exported" != "luaopen_collide luaopen_collide_scenario" ]; then

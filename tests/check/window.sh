@@ -2,6 +2,7 @@
 # window.sh <program> <picture tool> <work folder>: a person at a real window, on a display of its
 # own: opens a scenario, steps it, edits it, breaks it, mends it, and quits.
 set -eu
+[ "$(uname)" = Linux ] || exit 77
 program=$1 picture=$2 work=$3
 here=$(dirname "$0")
 . "$here/environment.sh"
@@ -9,7 +10,7 @@ here=$(dirname "$0")
 rm -rf "$work"
 mkdir -p "$work/home"
 display='' sandbox=''
-trap 'kill $sandbox $display 2>/dev/null || :' EXIT
+trap 'kill -9 $sandbox $display 2>/dev/null || :' EXIT
 fail() {
     echo "window: $*"
     [ ! -s "$work/log" ] || sed 's/^/  program: /' "$work/log"
@@ -39,6 +40,7 @@ unset WAYLAND_DISPLAY XDG_RUNTIME_DIR
 export HOME="$work/home" XDG_CONFIG_HOME="$work/home" XDG_STATE_HOME="$work/home"
 export XDG_CACHE_HOME="$work/home" XDG_DATA_HOME="$work/home"
 export SDL_VIDEODRIVER=x11 SDL_AUDIODRIVER=dummy SDL_RENDER_DRIVER=software
+export SDL_FRAMEBUFFER_ACCELERATION=0 # no GL: its driver would come with leaks of its own
 
 # scenario <what it holds>: a save as editors do it, by renaming.
 scenario() {
