@@ -1,0 +1,192 @@
+// Painter's algorithm: ground, planes, trails, then the solids from far to near, then queries and
+// drawings, which must be read rather than be hidden, and last the words, most important first.
+#include "view/scene.h"
+
+#include "view/drawings.h"
+#include "view/grid.h"
+#include "view/queries.h"
+#include "view/theme.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/// One shape to draw, of the state or by draw.shape.
+typedef struct item {
+    const cd_shape *shape;
+    cd_look look;
+    double depth;
+    int order;
+} item;
+
+// ---------------------------------------------------------------------------------------- colours
+
+/// Names with the same root ("walls[2]", "walls[3]") share a colour; roots get them in turn.
+static uint32_t root_color(int root) {
+    static const uint32_t colors[] = {0xff7fb2e5, 0xff6cc5b5, 0xffa99bea, 0xff9fbf8f,
+                                      0xff8fa8c8, 0xff67b7d1, 0xffc3a6d8};
+    return colors[root % (int)(sizeof colors / sizeof colors[0])];
+}
+
+static size_t root_length(const char *key) { return strcspn(key, ".["); }
+
+static bool same_root(const char *a, const char *b) {
+    size_t n = root_length(a);
+    return n == root_length(b) && memcmp(a, b, n) == 0;
+}
+
+/// How a shape of the state looks. A colour from the script wins over the colour of overlaps.
+static cd_look state_look(const cd_named_shape *named, int root, bool overlaps, int count) {
+    const cd_shape *shape = &named->shape;
+    const cd_style *style = &named->style;
+    uint32_t theme = overlaps ? CD_OVERLAP : cd_is_unbounded(shape) ? CD_SCENERY : root_color(root);
+    double fill = shape->dim == 2 ? 0.2 : shape->kind >= CD_BOX ? 0.42 : 0.6;
+    double alpha = cd_style_opacity(style, -1);
+    cd_look look = {.color = cd_style_color(style, theme), .dashed = style->dashed};
+    look.fill = style->outline ? 0 : alpha < 0 ? (overlaps ? fill + 0.08 : fill) : alpha;
+    // The line follows a script's alpha, but stays visible.
+    look.line = alpha < 0 ? 0.95 : fmin(1, 0.35 + alpha);
+    look.width = style->width < 0 ? (overlaps ? 2 : 1.6) : style->width;
+    if (count > 2000 && shape->kind <= CD_SPHERE && alpha < 0)
+        look.fill = 1, look.line = 0; // a heap of balls is faster and clearer without outlines
+    return look;
+}
+
+static cd_look drawn_look(const cd_drawing *drawing) {
+    const cd_style *style = &drawing->style;
+    double alpha = cd_style_opacity(style, 1);
+    cd_look look = {.color = cd_style_color(style, CD_INK_DIM), .dashed = style->dashed};
+    look.fill = style->outline ? 0 : 0.3 * alpha;
+    look.line = 0.9 * alpha;
+    look.width = style->width < 0 ? 1.6 : style->width;
+    return look;
+}
+
+// ---------------------------------------------------------------------------------------- solids
+
+static int compare_depth(const void *a, const void *b) {
+    const item *x = a, *y = b;
+    if (x->depth != y->depth)
+        return x->depth < y->depth ? -1 : 1;
+    return x->order - y->order;
+}
+
+static void add_item(const cd_stage *stage, item *items, int *count, const cd_shape *shape,
+                     cd_look look) {
+    cd_vec at = shape->kind == CD_LINE ? shape->as.line.point : cd_shape_middle(shape);
+    double depth = shape->kind == CD_PLANE ? -INFINITY : cd_camera_depth(&stage->camera, at);
+    items[*count] = (item){shape, look, depth, *count};
+    ++*count;
+}
+
+static void draw_solids(const cd_stage *stage, const cd_scene *scene) {
+    const cd_frame *frame = scene->frame;
+    size_t room = (size_t)frame->shape_count + (size_t)frame->drawing_count;
+    item *items = cd_arena_alloc(stage->scratch, room * sizeof *items);
+    bool *overlaps = cd_overlaps_find(frame, scene->scenery, stage->scratch);
+    if (items == NULL || overlaps == NULL)
+        return;
+    int count = 0, root = 0;
+    for (int i = 0; i < frame->shape_count; i++) {
+        const cd_named_shape *named = &frame->shapes[i];
+        root += i > 0 && !same_root(named->key, frame->shapes[i - 1].key);
+        if (!named->style.hidden)
+            add_item(stage, items, &count, &named->shape,
+                     state_look(named, root, overlaps[i], frame->shape_count));
+    }
+    for (int i = 0; i < frame->drawing_count; i++)
+        if (frame->drawings[i].kind == CD_DRAW_SHAPE && !frame->drawings[i].style.hidden)
+            add_item(stage, items, &count, &frame->drawings[i].shape,
+                     drawn_look(&frame->drawings[i]));
+    qsort(items, (size_t)count, sizeof *items, compare_depth);
+    bool trails = scene->trails != NULL && scene->shown & CD_SHOW_TRAILS;
+    for (int i = 0; i < count; i++) {
+        if (trails && items[i].depth > -INFINITY) {
+            cd_trails_draw(scene->trails, stage, frame);
+            trails = false;
+        }
+        cd_solid_draw(stage, items[i].shape, &items[i].look);
+    }
+}
+
+// ---------------------------------------------------------------------------------------- words
+
+#define NAMED_MAX 80 ///< with more shapes the names would hide them
+
+static void draw_names(const cd_stage *stage, const cd_frame *frame, cd_labels *labels) {
+    double unit = stage->pen->scale;
+    if (frame->shape_count > NAMED_MAX)
+        return;
+    for (int i = 0; i < frame->shape_count; i++) {
+        const cd_named_shape *named = &frame->shapes[i];
+        if (named->style.hidden || named->style.unnamed)
+            continue;
+        cd_point2 min, max;
+        if (!cd_solid_place(stage, &named->shape, &min, &max)) {
+            cd_point2 at = cd_unbounded_anchor(stage, &named->shape);
+            min = (cd_point2){at.x - 2 * unit, at.y - 2 * unit};
+            max = (cd_point2){at.x + 2 * unit, at.y + 2 * unit};
+        }
+        cd_labels_draw(labels, stage->pen, min, max, CD_TEXT_SMALL, CD_INK_DIM, named->key);
+    }
+}
+
+static void draw_words(const cd_stage *stage, const cd_scene *scene) {
+    cd_labels *labels = cd_arena_alloc(stage->scratch, sizeof *labels);
+    if (labels == NULL)
+        return;
+    labels->within = scene->camera.viewport;
+    cd_labels_block(labels, cd_gizmo_draw(stage));
+    if (scene->frame == NULL)
+        return;
+    cd_labels_block(labels, cd_drawings_head_up(stage, scene->frame));
+    cd_drawings_text(stage, scene->frame, labels);
+    if (scene->shown & CD_SHOW_NAMES)
+        draw_names(stage, scene->frame, labels);
+    if (scene->shown & CD_SHOW_QUERIES)
+        cd_queries_label(stage, scene->frame, labels);
+}
+
+void cd_scene_draw(cd_pen *pen, const cd_scene *scene) {
+    cd_arena scratch = {0};
+    cd_rect before = cd_canvas_clip(&pen->canvas, scene->camera.viewport);
+    cd_stage stage = {pen, scene->camera, scene->extent, 0, &scratch};
+    stage.grid = cd_grid_step(scene->camera.zoom, 64 * pen->scale);
+    cd_clear(&pen->canvas, scene->camera.viewport, CD_GROUND);
+    if (scene->shown & CD_SHOW_GRID)
+        cd_grid_draw(&stage);
+    if (scene->frame != NULL) {
+        draw_solids(&stage, scene);
+        if (scene->shown & CD_SHOW_QUERIES)
+            cd_queries_draw(&stage, scene->frame, scene->shown & CD_SHOW_NORMALS);
+        cd_drawings_draw(&stage, scene->frame);
+    }
+    draw_words(&stage, scene);
+    pen->canvas.clip = before;
+    cd_arena_free(&scratch);
+}
+
+// ---------------------------------------------------------------------------------------- extent
+
+static void add_shape(const cd_shape *shape, cd_extent *extent) {
+    if (shape->kind == CD_LINE)
+        cd_extent_add(extent, shape->as.line.point);
+    if (cd_is_unbounded(shape))
+        return;
+    cd_bounds bounds = cd_shape_bounds(shape);
+    cd_extent_add(extent, bounds.min);
+    cd_extent_add(extent, bounds.max);
+}
+
+void cd_scene_extent(const cd_frame *frame, cd_extent *extent) {
+    for (int i = 0; i < frame->shape_count; i++)
+        if (!frame->shapes[i].style.hidden)
+            add_shape(&frame->shapes[i].shape, extent);
+    for (int i = 0; i < frame->drawing_count; i++) {
+        const cd_drawing *d = &frame->drawings[i];
+        for (int k = 0; k < d->point_count; k++)
+            cd_extent_add(extent, d->points[k]);
+        if (d->kind == CD_DRAW_SHAPE)
+            add_shape(&d->shape, extent);
+    }
+    cd_queries_extent(frame, extent);
+}

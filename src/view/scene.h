@@ -1,0 +1,31 @@
+// The picture of one frame in the viewport of a camera: everything but the panels.
+#ifndef VIEW_SCENE_H
+#define VIEW_SCENE_H
+
+#include "view/overlaps.h"
+#include "view/trails.h"
+
+enum {
+    CD_SHOW_GRID = 1,
+    CD_SHOW_NAMES = 2,
+    CD_SHOW_QUERIES = 4,
+    CD_SHOW_NORMALS = 8,
+    CD_SHOW_TRAILS = 16,
+    CD_SHOW_ALL = 31
+};
+
+typedef struct cd_scene {
+    const cd_frame *frame; ///< NULL: an empty world
+    const cd_scenery *scenery;
+    const cd_trails *trails; ///< or NULL
+    cd_camera camera;
+    cd_extent extent; ///< of what there is to see
+    unsigned shown;   ///< CD_SHOW_*
+} cd_scene;
+
+void cd_scene_draw(cd_pen *pen, const cd_scene *scene);
+
+/// Adds what of a frame is finite: shapes, drawings, the reach of queries.
+void cd_scene_extent(const cd_frame *frame, cd_extent *extent);
+
+#endif

@@ -1,0 +1,50 @@
+// Drawing one shape of the core.
+//
+// A finite convex shape is a core plus a ball; its orthographic silhouette is the 2D hull of the
+// projected core vertices, rounded by the radius. Polytopes show faces and edges besides. Planes
+// and lines are unbounded: see unbounded.c.
+#ifndef VIEW_SOLID_H
+#define VIEW_SOLID_H
+
+#include "collide/collide.h"
+#include "record/record.h"
+#include "view/camera.h"
+#include "view/pen.h"
+
+typedef struct cd_look {
+    uint32_t color;
+    double fill, line; ///< opacities; 0: not drawn
+    double width;      ///< of the outline, logical pixels
+    bool dashed;
+} cd_look;
+
+/// What is drawn goes through this: pen, camera, and memory for one picture.
+typedef struct cd_stage {
+    cd_pen *pen;
+    cd_camera camera;
+    cd_extent extent; ///< of the finite shapes: how large a piece of a plane to show
+    double grid;      ///< the distance of the grid's lines, in the world
+    cd_arena *scratch;
+} cd_stage;
+
+/// Draws the shape, whatever its kind.
+void cd_solid_draw(const cd_stage *stage, const cd_shape *shape, const cd_look *look);
+
+/// The silhouette as a line alone, for ghosts and highlights. Unbounded shapes too.
+void cd_solid_outline(const cd_stage *stage, const cd_shape *shape, double width, bool dashed,
+                      uint32_t color);
+
+/// Where a finite shape lies on the canvas; false for planes and lines.
+bool cd_solid_place(const cd_stage *stage, const cd_shape *shape, cd_point2 *min, cd_point2 *max);
+
+bool cd_is_unbounded(const cd_shape *shape);
+
+// ------------------------------------------------------------------------------- unbounded.c
+
+void cd_unbounded_draw(const cd_stage *stage, const cd_shape *shape, const cd_look *look);
+void cd_unbounded_outline(const cd_stage *stage, const cd_shape *shape, double width, bool dashed,
+                          uint32_t color);
+/// A point in the viewport where the name of a plane or line may stand.
+cd_point2 cd_unbounded_anchor(const cd_stage *stage, const cd_shape *shape);
+
+#endif
