@@ -183,7 +183,9 @@ end
 function Case:swapped_cast(hit, motion, size)
   local swapped = self.b:shapecast(-motion, self.a)
   if not swapped then
-    if not (hit.t == 1 or hit.exit - hit.enter < 1e-6 or math.abs(hit.t - 1) < 1e-6 or hit.exit < 1e-6) then
+    -- Only where the touch is a matter of rounding: grazing, or at an end of the range.
+    local grazes = hit.exit - hit.enter < 1e-6 or hit.exit < 1e-6 or hit.t > 1 - 1e-6
+    if not grazes and math.abs(self.a:distance(self.b)) > tolerance * size then
       self:fail("swapped cast misses", tostring(hit))
     end
     return
@@ -192,7 +194,7 @@ function Case:swapped_cast(hit, motion, size)
   for _, end_ in ipairs { "enter", "exit" } do
     local x, y = hit[end_], swapped[end_]
     -- Grazing loses half the digits of the time, never of the touch.
-    if math.abs(x) < math.huge and math.abs(x - y) * speed > 1e-5 * size then
+    if math.abs(x) < 1e6 and math.abs(x - y) * speed > 1e-5 * size then
       self:fail("swapped cast: " .. end_, tostring(hit), tostring(swapped))
     end
   end
@@ -222,8 +224,8 @@ for dim = 2, 3 do
         it(("%s and %s"):format(kind_a, kind_b), function()
           local overlaps, hits = run(kind_a, kind_b, dim)
           -- Against a vacuous generator; planes overlap more, points less.
-          assert.is_true(overlaps > 0.01, "too few overlaps: " .. overlaps)
-          assert.is_true(hits > 0.01, "too few hits: " .. hits)
+          assert.is_true(overlaps > 0.02, "too few overlaps: " .. overlaps)
+          assert.is_true(hits > 0.02, "too few hits: " .. hits)
         end)
       end
     end

@@ -21,13 +21,6 @@ static double start(const cast *c, cd_vec v) {
     return (gap - c->radius * cd_length(v)) / cd_length2(v);
 }
 
-// b's outward normal where sharp cores touch: that of a face or pair of edges which the motion
-// runs against, as the shortest way out has it.
-static cd_vec sharp_normal(const cast *c, cd_vec v, double t, cd_vec last) {
-    cd_way_out way = cd_shortest_way_out(&c->a, &c->b, cd_scale(v, t), v);
-    return way.found ? way.normal : last;
-}
-
 // The first touch for motion v, which is +-c->motion.
 static bool first_touch(const cast *c, cd_vec v, double *time, cd_vec *normal) {
     double t = start(c, v);
@@ -42,7 +35,7 @@ static bool first_touch(const cast *c, cd_vec v, double *time, cd_vec *normal) {
         double next = slope < 0 ? t - f / slope : t;
         if (f <= rounding || (next == t && slope < 0)) {
             *time = distance > 0 ? next : t;
-            *normal = c->radius > rounding ? last : sharp_normal(c, v, *time, last);
+            *normal = last;
             return true;
         }
         if (slope >= 0)
@@ -72,6 +65,27 @@ static bool linear(const cast *c, cd_interval *interval) {
     return true;
 }
 
+static bool touching_at(const cast *c, double t) {
+    cd_gap gap = cd_gjk(&c->a, &c->b, cd_scale(c->motion, t));
+    return !gap.apart || gap.distance <= 8 * DBL_EPSILON * gap.size;
+}
+
+// Sharp cores: the axes give the interval, with the normals of true facets, unless the difference
+// is flat. Whether they do is seen where they say that it begins and ends.
+typedef enum { NEVER, SOMETIMES, UNKNOWN } verdict;
+
+static verdict sharp_interval(const cast *c, cd_interval *i) {
+    if (!cd_clip_interval(&c->a, &c->b, c->motion, i))
+        return NEVER;
+    if (isinf(i->enter) || isinf(i->exit))
+        return UNKNOWN;
+    if (i->enter > i->exit) { // grazing or not at all
+        i->enter = i->exit = 0.5 * (i->enter + i->exit);
+        return touching_at(c, i->enter) ? SOMETIMES : NEVER;
+    }
+    return touching_at(c, i->enter) && touching_at(c, i->exit) ? SOMETIMES : UNKNOWN;
+}
+
 static bool interval_of(cast *c, cd_interval *interval) {
     if (c->a.kind == CD_CORE_HALFSPACE || c->b.kind == CD_CORE_HALFSPACE)
         return linear(c, interval);
@@ -98,6 +112,9 @@ static bool interval_of(cast *c, cd_interval *interval) {
         cd_separation s = cd_separate_cores(&c->a, &c->b, (cd_vec){0, 0, 0});
         return s.distance <= c->radius && always(interval);
     }
+    verdict sharp = c->radius > 0 ? UNKNOWN : sharp_interval(c, interval);
+    if (sharp != UNKNOWN)
+        return sharp == SOMETIMES;
     if (!first_touch(c, c->motion, &interval->enter, &interval->enter_normal))
         return false;
     if (first_touch(c, cd_negate(c->motion), &interval->exit, &interval->exit_normal)) {

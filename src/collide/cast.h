@@ -4,13 +4,6 @@
 
 #include "collide/separate.h"
 
-/// When two shapes touch on the unbounded line of motion, and b's outward normal at both ends (zero
-/// where that end is infinite).
-typedef struct cd_interval {
-    double enter, exit;
-    cd_vec enter_normal, exit_normal;
-} cd_interval;
-
 /// The closed form for a ray against this shape; false where there is none. `meets` tells whether
 /// the line of the ray touches the shape at all.
 bool cd_ray_interval(cd_vec origin, cd_vec direction, const cd_shape *shape, bool *meets,

@@ -1,36 +1,42 @@
-// The shortest way out of an overlap. Every facet of the Minkowski difference of two polytopes is a
-// face of one, or spanned by an edge of each, so the depth is the least over those axes of how far
-// the projections overlap: exact, with no iteration. An axis more does no harm, since each gives a
-// translation that separates; so nothing is pruned on a guess and degenerate features need no care.
+// What the axes of two polytopes tell. Every facet of their Minkowski difference is a face of one,
+// or spanned by an edge of each, so the depth is the least over those axes of how far the
+// projections overlap, and the time of touch the last at which one of them still parts them: exact,
+// with no iteration. An axis more does no harm, since each gives a translation that separates; so
+// nothing is pruned on a guess and degenerate features need no care.
 #include "collide/separate.h"
 
+#include <float.h>
+
+// How far a and b reach along one unit axis, and the vertices there.
 typedef struct {
+    cd_vec n;
+    double a_min, a_max, b_min, b_max; // above vertex 0 of b
+    int a_low, a_high, b_low, b_high;
+} projection;
+
+typedef struct search {
     const cd_core *a, *b;
     cd_vec between; // from vertex 0 of b to vertex 0 of a, as moved
-    cd_vec motion;
+    void (*visit)(struct search *, const projection *);
+    // the shortest way out
     cd_way_out best;
     int low, high; // the vertices of a and of b that meet on the best axis
+    // the interval of touch
+    cd_vec motion;
+    double rounding;
+    cd_interval *interval;
+    bool apart;
 } search;
 
-static void offer(search *s, double depth, cd_vec normal, int low, int high) {
-    if (!cd_is_zero(s->motion) && !(cd_dot(normal, s->motion) < 0))
-        return;
-    if (s->best.found && !(depth < s->best.depth))
-        return;
-    s->best = (cd_way_out){true, depth, normal};
-    s->low = low;
-    s->high = high;
-}
-
-// An axis of any length, both ways; zero is none.
+// An axis of any length; zero is none.
 static void try_axis(search *s, cd_vec axis) {
     if (cd_is_zero(axis))
         return;
     cd_vec n = cd_normalized(axis, axis);
     cd_extent a = cd_core_extent(s->a, n), b = cd_core_extent(s->b, n);
     double base = cd_dot(s->between, n);
-    offer(s, b.max - (a.min + base), n, a.low, b.high);
-    offer(s, (a.max + base) - b.min, cd_negate(n), a.high, b.low);
+    projection p = {n, base + a.min, base + a.max, b.min, b.max, a.low, a.high, b.low, b.high};
+    s->visit(s, &p);
 }
 
 static void try_faces(search *s, const cd_core *core) {
@@ -51,6 +57,44 @@ static void try_edge_pairs(search *s) {
     }
 }
 
+// Every axis that may be a facet's, those of b first: of equals the first wins.
+static void try_all(search *s) {
+    const cd_core *a = s->a, *b = s->b;
+    const cd_core *line = b->kind == CD_CORE_LINE ? b : a->kind == CD_CORE_LINE ? a : NULL;
+    // Only axes across a line have a finite extent along it.
+    if (line && a->dim == 2) {
+        try_sides(s, line);
+    } else if (line) {
+        try_edge_pairs(s);
+    } else if (a->dim == 2) {
+        try_sides(s, b);
+        try_sides(s, a);
+    } else {
+        try_faces(s, b);
+        try_faces(s, a);
+        try_edge_pairs(s);
+    }
+}
+
+static cd_vec between(const cd_core *a, const cd_core *b, cd_vec shift) {
+    return cd_add(cd_sub(cd_core_vertex(a, 0), cd_core_vertex(b, 0)), shift);
+}
+
+// ------------------------------------------------------------------------------------------ depth
+
+static void offer(search *s, double depth, cd_vec normal, int low, int high) {
+    if (s->best.found && !(depth < s->best.depth))
+        return;
+    s->best = (cd_way_out){true, depth, normal};
+    s->low = low;
+    s->high = high;
+}
+
+static void both_ways_out(search *s, const projection *p) {
+    offer(s, p->b_max - p->a_min, p->n, p->a_low, p->b_high);
+    offer(s, p->a_max - p->b_min, cd_negate(p->n), p->a_high, p->b_low);
+}
+
 // Any axis across a difference that is but a segment or a point.
 static cd_vec across(const cd_core *a, const cd_core *b) {
     for (int i = 0; i < b->edge_count; i++)
@@ -62,29 +106,44 @@ static cd_vec across(const cd_core *a, const cd_core *b) {
     return (cd_vec){0, 1, 0};
 }
 
-cd_way_out cd_shortest_way_out(const cd_core *a, const cd_core *b, cd_vec shift, cd_vec motion) {
-    search s = {.a = a, .b = b, .motion = motion};
-    s.between = cd_add(cd_sub(cd_core_vertex(a, 0), cd_core_vertex(b, 0)), shift);
-    const cd_core *line = b->kind == CD_CORE_LINE ? b : a->kind == CD_CORE_LINE ? a : NULL;
-    // Only axes across a line have a finite extent along it.
-    if (line && a->dim == 2) {
-        try_sides(&s, line);
-    } else if (line) {
-        try_edge_pairs(&s);
-    } else if (a->dim == 2) {
-        try_sides(&s, b);
-        try_sides(&s, a);
-    } else {
-        try_faces(&s, b);
-        try_faces(&s, a);
-        try_edge_pairs(&s);
-    }
-    if (!s.best.found && cd_is_zero(motion))
+cd_way_out cd_shortest_way_out(const cd_core *a, const cd_core *b, cd_vec shift) {
+    search s = {.a = a, .b = b, .between = between(a, b, shift), .visit = both_ways_out};
+    try_all(&s);
+    if (!s.best.found)
         try_axis(&s, across(a, b));
-    if (s.best.found) {
-        // Once more from the two vertices themselves, which lie close together.
-        cd_vec apart = cd_sub(cd_core_vertex(b, s.high), cd_core_vertex(a, s.low));
-        s.best.depth = cd_dot(cd_sub(apart, shift), s.best.normal);
-    }
+    // Once more from the two vertices themselves, which lie close together.
+    cd_vec apart = cd_sub(cd_core_vertex(b, s.high), cd_core_vertex(a, s.low));
+    s.best.depth = cd_dot(cd_sub(apart, shift), s.best.normal);
     return s.best;
+}
+
+// ------------------------------------------------------------------------------------------- time
+
+// a_max + t v meets b_min at one time and a_min + t v leaves b_max at the other (v > 0).
+static void clip(search *s, const projection *p) {
+    double v = cd_dot(s->motion, p->n), touch = p->b_min - p->a_max, leave = p->b_max - p->a_min;
+    if (fabs(v) <= 4 * DBL_EPSILON * cd_length(s->motion)) {
+        if (touch > s->rounding || leave < -s->rounding)
+            s->apart = true;
+        return;
+    }
+    double enter = (v > 0 ? touch : leave) / v, exit = (v > 0 ? leave : touch) / v;
+    if (enter > s->interval->enter) {
+        s->interval->enter = enter;
+        s->interval->enter_normal = v > 0 ? cd_negate(p->n) : p->n;
+    }
+    if (exit < s->interval->exit) {
+        s->interval->exit = exit;
+        s->interval->exit_normal = v > 0 ? p->n : cd_negate(p->n);
+    }
+}
+
+bool cd_clip_interval(const cd_core *a, const cd_core *b, cd_vec motion, cd_interval *interval) {
+    cd_vec from = between(a, b, (cd_vec){0, 0, 0});
+    search s = {.a = a, .b = b, .between = from, .visit = clip, .motion = motion};
+    s.rounding = 4 * DBL_EPSILON * cd_max_abs(from);
+    s.interval = interval;
+    *interval = (cd_interval){-INFINITY, INFINITY, {0, 0, 0}, {0, 0, 0}};
+    try_all(&s);
+    return !s.apart;
 }

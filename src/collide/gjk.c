@@ -14,7 +14,7 @@ enum { MOST_TIES = 16 };
 typedef struct {
     cd_vec w;
     int a, b;
-    double size; // of w before it was flattened
+    double size; // of what w was computed from
 } corner;
 
 typedef struct {
@@ -115,9 +115,8 @@ static cd_vec flatten(const difference *m, cd_vec w) {
 static corner support(const difference *m, cd_vec v) {
     corner c = {.a = cd_core_support(m->a, cd_negate(v)), .b = cd_core_support(m->b, v)};
     cd_vec w = cd_sub(cd_core_vertex(m->a, c.a), cd_core_vertex(m->b, c.b));
-    w = cd_add(w, m->shift);
     c.size = cd_max_abs(w);
-    c.w = flatten(m, w);
+    c.w = flatten(m, cd_add(w, m->shift));
     return c;
 }
 
@@ -195,7 +194,7 @@ cd_gap cd_gjk(const cd_core *a, const cd_core *b, cd_vec shift) {
         gap.size = fmax(gap.size, c.size);
         // How much nearer the new corner could bring us; below rounding it is noise.
         double progress = cd_dot(best.v, cd_sub(best.v, c.w));
-        if (known(s, best.count, c) || !(progress > DBL_EPSILON * sqrt(best.square) * c.size))
+        if (known(s, best.count, c) || !(progress > 2 * DBL_EPSILON * sqrt(best.square) * c.size))
             break;
         int count = best.count;
         s[count] = c;

@@ -72,7 +72,7 @@ static cd_separation bounded(const cd_core *a, const cd_core *b, cd_vec shift) {
     cd_gap gap = cd_gjk(a, b, shift);
     cd_separation s = {gap.distance, gap.normal, gap.point_a, gap.point_b};
     if (!gap.apart || gap.distance <= noise * gap.size) {
-        cd_way_out way = cd_shortest_way_out(a, b, shift, (cd_vec){0, 0, 0});
+        cd_way_out way = cd_shortest_way_out(a, b, shift);
         // A gap along some axis that is no rounding: GJK was misled by a flat simplex.
         if (-way.depth <= 4 * noise * gap.size || gap.distance == 0)
             s = overlapping(a, b, shift, way, gap.size);

@@ -20,15 +20,24 @@ typedef struct cd_gap {
 cd_gap cd_gjk(const cd_core *a, const cd_core *b, cd_vec shift);
 
 /// The shortest translation `depth * normal` of a (moved by `shift`) that leaves it just touching
-/// b, over all face normals and pairs of edges; negative where some such axis separates them. With
-/// a `motion` that is not zero only axes against it count: normal . motion < 0; found is false
-/// where there is none.
+/// b, over all face normals and pairs of edges; negative where some such axis separates them.
 typedef struct cd_way_out {
     bool found;
     double depth;
     cd_vec normal;
 } cd_way_out;
-cd_way_out cd_shortest_way_out(const cd_core *a, const cd_core *b, cd_vec shift, cd_vec motion);
+cd_way_out cd_shortest_way_out(const cd_core *a, const cd_core *b, cd_vec shift);
+
+/// When two shapes touch on the unbounded line of motion, and b's outward normal at both ends (zero
+/// where that end is infinite).
+typedef struct cd_interval {
+    double enter, exit;
+    cd_vec enter_normal, exit_normal;
+} cd_interval;
+
+/// The times in which no axis of the same parts a moving by `motion` from b: all of it where the
+/// difference has an interior, at least it where it is flat. False: they are always apart.
+bool cd_clip_interval(const cd_core *a, const cd_core *b, cd_vec motion, cd_interval *interval);
 
 /// The signed distance of the cores, a moved by `shift`; as cd_separation, radii left out.
 cd_separation cd_separate_cores(const cd_core *a, const cd_core *b, cd_vec shift);

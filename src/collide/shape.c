@@ -101,6 +101,9 @@ cd_shape cd_polytope_shape(const cd_polytope *core, double radius) {
 
 static _Thread_local char message[200];
 
+// A NaN has no sign worth showing.
+static double shown(double d) { return isnan(d) ? (double)NAN : d; }
+
 __attribute__((format(printf, 1, 2))) static const char *fail(const char *format, ...) {
     va_list list;
     va_start(list, format);
@@ -111,8 +114,10 @@ __attribute__((format(printf, 1, 2))) static const char *fail(const char *format
 
 static const char *check_vector(const char *name, cd_vec v, int dim) {
     if (!cd_is_finite(v))
-        return dim == 2 ? fail("%s must be finite, got (%.14g, %.14g)", name, v.x, v.y)
-                        : fail("%s must be finite, got (%.14g, %.14g, %.14g)", name, v.x, v.y, v.z);
+        return dim == 2
+                   ? fail("%s must be finite, got (%.14g, %.14g)", name, shown(v.x), shown(v.y))
+                   : fail("%s must be finite, got (%.14g, %.14g, %.14g)", name, shown(v.x),
+                          shown(v.y), shown(v.z));
     if (dim == 2 && v.z != 0)
         return fail("%s must have z = 0 in 2D, got %.14g", name, v.z);
     return NULL;
@@ -127,6 +132,15 @@ static const char *check_unit(const char *name, cd_vec v, int dim) {
     return error;
 }
 
+static const char *check_corners(cd_vec min, cd_vec max, int dim) {
+    const char *error = check_vector("min", min, dim);
+    if (!error)
+        error = check_vector("max", max, dim);
+    if (!error && !(min.x <= max.x && min.y <= max.y && min.z <= max.z))
+        return fail("min must be <= max in every component");
+    return error;
+}
+
 static const char *check_box(const cd_shape *s) {
     const char *error = check_vector("center", s->as.box.center, s->dim);
     cd_vec h = s->as.box.half;
@@ -135,17 +149,11 @@ static const char *check_box(const cd_shape *s) {
     if (!error && !(h.x >= 0 && h.y >= 0 && h.z >= 0))
         return fail("half_extents must be >= 0, got %.14g", h.x < 0 ? h.x : h.y < 0 ? h.y : h.z);
     if (!error && !isfinite(s->as.box.angle))
-        return fail("rotation must be finite, got %.14g", s->as.box.angle);
+        return fail("rotation must be finite, got %.14g", shown(s->as.box.angle));
     for (int i = 0; i < 3 && !error; i++)
         error = check_unit("rotation", s->as.box.axes[i], 3);
-    if (error || s->as.box.rotated)
-        return error;
-    cd_vec min = s->as.box.min, max = s->as.box.max;
-    error = check_vector("min", min, s->dim);
-    if (!error)
-        error = check_vector("max", max, s->dim);
-    if (!error && !(min.x <= max.x && min.y <= max.y && min.z <= max.z))
-        return fail("min must be <= max in every component");
+    if (!error && !s->as.box.rotated)
+        error = check_corners(s->as.box.min, s->as.box.max, s->dim);
     return error;
 }
 
@@ -163,7 +171,7 @@ const char *cd_shape_error(const cd_shape *s) {
     if (s->dim != 2 && s->dim != 3)
         return fail("dimension must be 2 or 3, got %d", s->dim);
     if (!(s->radius >= 0 && isfinite(s->radius)))
-        return fail("radius must be finite and >= 0, got %.14g", s->radius);
+        return fail("radius must be finite and >= 0, got %.14g", shown(s->radius));
     const char *error = NULL;
     switch (s->kind) {
     case CD_POINT:
@@ -179,7 +187,7 @@ const char *cd_shape_error(const cd_shape *s) {
     case CD_PLANE:
         error = check_unit("normal", s->as.plane.normal, s->dim);
         if (!error && !isfinite(s->as.plane.offset))
-            return fail("offset must be finite, got %.14g", s->as.plane.offset);
+            return fail("offset must be finite, got %.14g", shown(s->as.plane.offset));
         return error;
     case CD_BOX:
         return check_box(s);
@@ -251,11 +259,20 @@ static cd_shape turn_polytope(const cd_shape *s, const turn *t, void *memory) {
     const cd_polytope *source = s->as.polytope.core;
     const cd_polytope *copy = cd_polytope_copy(source, memory);
     cd_vec *vertices = (cd_vec *)(void *)copy->vertices, *normals = (void *)copy->face_normals;
-    double size = 0;
-    for (int i = 0; i < copy->vertex_count; i++) {
+    int count = copy->vertex_count, first = 0;
+    for (int i = 0; i < count; i++) {
         vertices[i] = turn_point(t, cd_add(vertices[i], s->as.polytope.offset));
-        size = fmax(size, cd_max_abs(vertices[i]));
+        if (vertices[i].x < vertices[first].x ||
+            (vertices[i].x == vertices[first].x && vertices[i].y < vertices[first].y))
+            first = i;
     }
+    // A polygon starts at its leftmost vertex, as when it is built.
+    for (int i = 0; i < count && s->dim == 2; i++)
+        vertices[i] =
+            turn_point(t, cd_add(source->vertices[(i + first) % count], s->as.polytope.offset));
+    double size = 0;
+    for (int i = 0; i < count; i++)
+        size = fmax(size, cd_max_abs(vertices[i]));
     for (int i = 0; i < copy->face_count; i++)
         normals[i] = cd_normalized(turn_direction(t, normals[i]), up);
     ((cd_polytope *)(void *)copy)->size = size;

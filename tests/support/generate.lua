@@ -101,12 +101,19 @@ function generate.kinds(dim)
     dim == 2 and "polygon" or "hull" }
 end
 
+local function corner(shape)
+  return shape.center or shape.a or shape.point or shape.vertices and shape.vertices[1] or
+    shape.normal * shape.offset
+end
+
 -- A case: shapes of the given kinds, all in one style, some way apart.
 function generate.pair(random, kind_a, kind_b, dim)
   local style = styles[random.integer(1, #styles)]
   local a, b = kinds[kind_a](random, style, dim), kinds[kind_b](random, style, dim)
   if random.chance(0.4) then
     a:move(make(random, style.point, dim) * 2)
+  elseif random.chance(0.2) then
+    a:move(corner(b) - corner(a)) -- a shared feature
   end
   return a, b, style
 end
