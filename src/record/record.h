@@ -84,11 +84,11 @@ typedef struct cd_query {
 
 /// How something is drawn; a component < 0 means "as the viewer likes".
 typedef struct cd_style {
-    float r, g, b, a;      ///< 0..1, straight alpha; r < 0: the theme's choice; a < 0: likewise
-    float width;           ///< of lines in pixels, of text its size; < 0: the theme's choice
-    bool dashed, hidden;   ///< hidden: a state shape that is not drawn
-    bool outline;          ///< shape: not filled
-    bool unnamed;          ///< state shape: its name is not drawn
+    float r, g, b, a;    ///< 0..1, straight alpha; r < 0: the theme's choice; a < 0: likewise
+    float width;         ///< of lines in pixels, of text its size; < 0: the theme's choice
+    bool dashed, hidden; ///< hidden: a state shape that is not drawn
+    bool outline;        ///< shape: not filled
+    bool unnamed;        ///< state shape: its name is not drawn
 } cd_style;
 
 /// A shape of the state, by its path: "ball", "walls[2]", "room.floor".
@@ -207,8 +207,8 @@ typedef struct cd_loaded {
     const char *title;
     double dt;
     int64_t seed;
-    int dim;       ///< 2 or 3: the dimension of the shapes in the state (2 where there are none)
-    double budget; ///< seconds for an update
+    int dim;          ///< 2 or 3: the dimension of the shapes in the state (2 where there are none)
+    double budget;    ///< seconds for an update
     const char *view; ///< "front", "top", "side", "orbit", or "": not given
     int param_count;
     cd_param *params;
@@ -259,7 +259,7 @@ typedef struct cd_recording {
     size_t memory;
 } cd_recording;
 
-/// Takes over the bytes of a CD_MSG_FRAME message, which is frame number `count`.
+/// Keeps a copy of the bytes of a CD_MSG_FRAME message, which becomes number `count`.
 bool cd_recording_append(cd_recording *recording, const uint8_t *data, size_t size);
 /// Decodes a frame into `arena`; false where there is none.
 bool cd_recording_frame(const cd_recording *recording, int frame, cd_arena *arena, cd_frame *out);

@@ -1,0 +1,96 @@
+// Arenas and byte arrays. An arena is a list of blocks, the newest first, each at least twice as
+// large as needed or as large as everything before it, so that a frame takes few allocations.
+#include "record/record.h"
+
+#include <stdalign.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define FIRST_BLOCK ((size_t)4096)
+
+struct cd_arena_block {
+    struct cd_arena_block *older;
+    size_t used, capacity;
+    alignas(max_align_t) unsigned char memory[];
+};
+
+static struct cd_arena_block *block_new(cd_arena *arena, size_t size) {
+    size_t capacity = arena->used < FIRST_BLOCK ? FIRST_BLOCK : arena->used;
+    if (capacity < size)
+        capacity = size;
+    if (capacity > SIZE_MAX - sizeof(struct cd_arena_block))
+        return NULL;
+    struct cd_arena_block *block = malloc(sizeof *block + capacity);
+    if (!block)
+        return NULL;
+    *block = (struct cd_arena_block){.older = arena->blocks, .capacity = capacity};
+    arena->blocks = block;
+    return block;
+}
+
+void *cd_arena_alloc(cd_arena *arena, size_t size) {
+    const size_t align = alignof(max_align_t);
+    if (size > SIZE_MAX - align)
+        return NULL;
+    size = size ? (size + align - 1) / align * align : align;
+    struct cd_arena_block *block = arena->blocks;
+    if (!block || block->capacity - block->used < size) {
+        block = block_new(arena, size);
+        if (!block)
+            return NULL;
+    }
+    void *memory = block->memory + block->used;
+    block->used += size;
+    arena->used += size;
+    return memset(memory, 0, size);
+}
+
+char *cd_arena_string(cd_arena *arena, const char *text, size_t length) {
+    if (length == SIZE_MAX)
+        return NULL;
+    char *copy = cd_arena_alloc(arena, length + 1);
+    if (copy && length)
+        memcpy(copy, text, length);
+    return copy;
+}
+
+void cd_arena_free(cd_arena *arena) {
+    while (arena->blocks) {
+        struct cd_arena_block *block = arena->blocks;
+        arena->blocks = block->older;
+        free(block);
+    }
+    *arena = (cd_arena){0};
+}
+
+bool cd_bytes_reserve(cd_bytes *bytes, size_t size) {
+    if (bytes->failed || size > SIZE_MAX / 2 - bytes->size) {
+        bytes->failed = true;
+        return false;
+    }
+    if (bytes->capacity - bytes->size >= size)
+        return true;
+    size_t capacity = bytes->capacity ? bytes->capacity * 2 : 256;
+    if (capacity < bytes->size + size)
+        capacity = bytes->size + size;
+    uint8_t *data = realloc(bytes->data, capacity);
+    if (!data) {
+        bytes->failed = true;
+        return false;
+    }
+    bytes->data = data;
+    bytes->capacity = capacity;
+    return true;
+}
+
+void cd_bytes_append(cd_bytes *bytes, const void *data, size_t size) {
+    if (!size || !cd_bytes_reserve(bytes, size))
+        return;
+    memcpy(bytes->data + bytes->size, data, size);
+    bytes->size += size;
+}
+
+void cd_bytes_free(cd_bytes *bytes) {
+    free(bytes->data);
+    *bytes = (cd_bytes){0};
+}

@@ -1,0 +1,146 @@
+// Numbers little-endian whatever the machine, lengths as u32. Reading trusts nothing: every length
+// is compared with the bytes that remain, and what is laid in the arena with a limit, before any
+// memory is touched.
+#include "record/codec.h"
+
+#include <string.h>
+
+void cd_code_require(cd_codec *c, bool valid) {
+    if (!c->out && !valid)
+        c->failed = true;
+}
+
+static void write_bytes(cd_codec *c, const void *data, size_t size) {
+    cd_bytes_append(c->out, data, size);
+}
+
+/// The next `size` bytes, or NULL.
+static const uint8_t *read_bytes(cd_codec *c, size_t size) {
+    if (c->failed || (size_t)(c->end - c->in) < size) {
+        c->failed = true;
+        return NULL;
+    }
+    const uint8_t *data = c->in;
+    c->in += size;
+    return data;
+}
+
+static void *lay(cd_codec *c, size_t size) {
+    void *memory = NULL;
+    if (size <= c->arena_limit && c->arena->used <= c->arena_limit - size)
+        memory = cd_arena_alloc(c->arena, size);
+    if (!memory)
+        c->failed = true;
+    return memory;
+}
+
+/// An unsigned number of `size` bytes, the least significant first.
+static uint64_t code_unsigned(cd_codec *c, uint64_t value, size_t size) {
+    if (c->out) {
+        uint8_t bytes[8];
+        for (size_t i = 0; i < size; i++)
+            bytes[i] = (uint8_t)(value >> (8 * i));
+        write_bytes(c, bytes, size);
+        return value;
+    }
+    const uint8_t *bytes = read_bytes(c, size);
+    if (!bytes)
+        return value;
+    uint64_t read = 0;
+    for (size_t i = 0; i < size; i++)
+        read |= (uint64_t)bytes[i] << (8 * i);
+    return read;
+}
+
+void cd_code_u8(cd_codec *c, uint8_t *value) { *value = (uint8_t)code_unsigned(c, *value, 1); }
+
+void cd_code_u64(cd_codec *c, uint64_t *value) { *value = code_unsigned(c, *value, 8); }
+
+void cd_code_i64(cd_codec *c, int64_t *value) {
+    uint64_t bits;
+    memcpy(&bits, value, sizeof bits);
+    cd_code_u64(c, &bits);
+    memcpy(value, &bits, sizeof bits);
+}
+
+void cd_code_int(cd_codec *c, int *value) {
+    const uint32_t bits = (uint32_t)code_unsigned(c, (uint32_t)*value, 4);
+    int32_t read;
+    memcpy(&read, &bits, sizeof read);
+    *value = read;
+}
+
+void cd_code_bool(cd_codec *c, bool *value) {
+    const uint64_t read = code_unsigned(c, *value, 1);
+    cd_code_require(c, read <= 1);
+    *value = read == 1;
+}
+
+void cd_code_float(cd_codec *c, float *value) {
+    uint32_t bits;
+    memcpy(&bits, value, sizeof bits);
+    bits = (uint32_t)code_unsigned(c, bits, 4);
+    memcpy(value, &bits, sizeof bits);
+}
+
+void cd_code_double(cd_codec *c, double *value) {
+    uint64_t bits;
+    memcpy(&bits, value, sizeof bits);
+    cd_code_u64(c, &bits);
+    memcpy(value, &bits, sizeof bits);
+}
+
+int cd_code_kind(cd_codec *c, int value, int limit) {
+    const int kind = (int)code_unsigned(c, (uint64_t)value, 1);
+    cd_code_require(c, kind < limit);
+    return c->failed ? 0 : kind;
+}
+
+void cd_code_dim(cd_codec *c, int *dim) {
+    *dim = (int)code_unsigned(c, (uint64_t)*dim, 1);
+    cd_code_require(c, *dim == 2 || *dim == 3);
+}
+
+void cd_code_blob(cd_codec *c, const char **data, size_t *size) {
+    *size = (size_t)code_unsigned(c, *size, 4);
+    if (c->out) {
+        write_bytes(c, *data, *size);
+        return;
+    }
+    const uint8_t *bytes = read_bytes(c, *size);
+    char *copy = bytes ? lay(c, *size + 1) : NULL;
+    if (copy)
+        memcpy(copy, bytes, *size);
+    *data = copy ? copy : "";
+}
+
+void cd_code_string(cd_codec *c, const char **text) {
+    const char *data = *text ? *text : "";
+    size_t size = c->out ? strlen(data) : 0;
+    cd_code_blob(c, &data, &size);
+    if (!c->out) {
+        cd_code_require(c, c->failed || memchr(data, 0, size) == NULL);
+        *text = c->failed ? "" : data;
+    }
+}
+
+void cd_code_vec(cd_codec *c, cd_vec *v, int dim) {
+    cd_code_double(c, &v->x);
+    cd_code_double(c, &v->y);
+    if (dim == 3)
+        cd_code_double(c, &v->z);
+}
+
+void *cd_code_array(cd_codec *c, const void *array, int *count, size_t size, size_t least) {
+    cd_code_int(c, count);
+    if (c->out)
+        return (void *)(uintptr_t)array;
+    if (!c->failed && *count >= 0 && (size_t)*count <= (size_t)(c->end - c->in) / least) {
+        void *memory = lay(c, (size_t)*count * size);
+        if (memory)
+            return memory;
+    }
+    c->failed = true;
+    *count = 0;
+    return NULL;
+}

@@ -1,0 +1,178 @@
+// Shapes as bytes: kind, dimension, radius, then the fields of the kind. A polytope is written at
+// its first mention in a message with all its features, and as a number after that; what is read is
+// checked (indices within the arrays, then cd_shape_error), so that any shape that comes out may be
+// given to every function of the core.
+#include "record/codec.h"
+
+#include <string.h>
+
+#define NEW_POLYTOPE 0xFFFF
+
+static bool same_polytope(const cd_polytope *a, const cd_polytope *b) {
+    return a == b ||
+           (a->dim == b->dim && a->vertex_count == b->vertex_count &&
+            a->edge_count == b->edge_count && a->face_count == b->face_count &&
+            memcmp(a->vertices, b->vertices, (size_t)a->vertex_count * sizeof *a->vertices) == 0);
+}
+
+/// The number under which the message already knows the polytope, or NEW_POLYTOPE.
+static int known_polytope(const cd_codec *c, const cd_polytope *polytope) {
+    for (int i = c->polytope_count - 1; i >= 0; i--)
+        if (same_polytope(c->polytopes[i], polytope))
+            return i;
+    return NEW_POLYTOPE;
+}
+
+static void require_index(cd_codec *c, int index, int count) {
+    cd_code_require(c, index >= 0 && index < count);
+}
+
+static void require_finite(cd_codec *c, cd_vec v) {
+    cd_code_require(c, isfinite(v.x) && isfinite(v.y) && isfinite(v.z));
+}
+
+/// The arrays of a polytope; `p` holds them where written, and gets them where read.
+static void code_features(cd_codec *c, cd_polytope *p) {
+    const size_t vec_size = (size_t)p->dim * sizeof(double);
+    cd_vec *vertices = cd_code_array(c, p->vertices, &p->vertex_count, sizeof(cd_vec), vec_size);
+    for (int i = 0; i < p->vertex_count; i++) {
+        cd_code_vec(c, &vertices[i], p->dim);
+        require_finite(c, vertices[i]);
+        p->size = fmax(p->size, cd_max_abs(vertices[i]));
+    }
+    int(*edges)[2] = cd_code_array(c, p->edges, &p->edge_count, sizeof(int[2]), 8);
+    for (int i = 0; i < p->edge_count; i++) {
+        for (int end = 0; end < 2; end++) {
+            cd_code_int(c, &edges[i][end]);
+            require_index(c, edges[i][end], p->vertex_count);
+        }
+    }
+    cd_vec *normals = cd_code_array(c, p->face_normals, &p->face_count, sizeof(cd_vec), 28);
+    for (int i = 0; i < p->face_count; i++) {
+        cd_code_vec(c, &normals[i], 3);
+        require_finite(c, normals[i]);
+    }
+    int face_count = p->face_count;
+    int *face_vertices = cd_code_array(c, p->face_vertices, &face_count, sizeof(int), 4);
+    cd_code_require(c, face_count == p->face_count);
+    for (int i = 0; i < face_count; i++) {
+        cd_code_int(c, &face_vertices[i]);
+        require_index(c, face_vertices[i], p->vertex_count);
+    }
+    if (!c->out) {
+        p->vertices = vertices;
+        p->edges = (const int(*)[2])edges;
+        p->face_normals = normals;
+        p->face_vertices = face_vertices;
+    }
+}
+
+static void remember_polytope(cd_codec *c, const cd_polytope *polytope) {
+    if (c->polytope_count < CD_CODEC_POLYTOPES)
+        c->polytopes[c->polytope_count++] = polytope;
+}
+
+static void code_polytope(cd_codec *c, const cd_polytope **core, int dim) {
+    int number = c->out ? known_polytope(c, *core) : 0;
+    cd_code_int(c, &number);
+    if (number != NEW_POLYTOPE) {
+        require_index(c, number, c->polytope_count);
+        if (!c->out && !c->failed) {
+            *core = c->polytopes[number];
+            cd_code_require(c, (*core)->dim == dim);
+        }
+        return;
+    }
+    cd_polytope copy = {.dim = dim};
+    if (c->out)
+        copy = **core;
+    code_features(c, &copy);
+    cd_code_require(c, copy.vertex_count > 0);
+    if (c->out) {
+        remember_polytope(c, *core);
+    } else if (!c->failed) {
+        cd_polytope *kept = cd_arena_alloc(c->arena, sizeof *kept);
+        cd_code_require(c, kept != NULL);
+        if (!kept)
+            return;
+        *kept = copy;
+        *core = kept;
+        remember_polytope(c, kept);
+    }
+}
+
+static void code_box(cd_codec *c, cd_shape *shape) {
+    static const cd_vec unit[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+    static const cd_quat identity = {0, 0, 0, 1};
+    cd_code_vec(c, &shape->as.box.center, shape->dim);
+    cd_code_vec(c, &shape->as.box.half, shape->dim);
+    cd_code_vec(c, &shape->as.box.min, shape->dim);
+    cd_code_vec(c, &shape->as.box.max, shape->dim);
+    cd_code_bool(c, &shape->as.box.rotated);
+    // The turned frame is 14 numbers, which most boxes do not need.
+    bool plain = memcmp(shape->as.box.axes, unit, sizeof unit) == 0 &&
+                 memcmp(&shape->as.box.rotation, &identity, sizeof identity) == 0 &&
+                 shape->as.box.angle == 0 && !signbit(shape->as.box.angle);
+    cd_code_bool(c, &plain);
+    if (plain && !c->out) {
+        memcpy(shape->as.box.axes, unit, sizeof unit);
+        shape->as.box.rotation = identity;
+    }
+    if (plain)
+        return;
+    for (int i = 0; i < 3; i++)
+        cd_code_vec(c, &shape->as.box.axes[i], 3);
+    cd_code_double(c, &shape->as.box.rotation.x);
+    cd_code_double(c, &shape->as.box.rotation.y);
+    cd_code_double(c, &shape->as.box.rotation.z);
+    cd_code_double(c, &shape->as.box.rotation.w);
+    cd_code_double(c, &shape->as.box.angle);
+}
+
+static void code_core(cd_codec *c, cd_shape *shape) {
+    const int dim = shape->dim;
+    switch (shape->kind) {
+    case CD_POINT:
+    case CD_SPHERE:
+        cd_code_vec(c, &shape->as.center, dim);
+        break;
+    case CD_SEGMENT:
+    case CD_CAPSULE:
+        cd_code_vec(c, &shape->as.segment.a, dim);
+        cd_code_vec(c, &shape->as.segment.b, dim);
+        break;
+    case CD_LINE:
+        cd_code_vec(c, &shape->as.line.point, dim);
+        cd_code_vec(c, &shape->as.line.direction, dim);
+        break;
+    case CD_PLANE:
+        cd_code_vec(c, &shape->as.plane.normal, dim);
+        cd_code_double(c, &shape->as.plane.offset);
+        break;
+    case CD_BOX:
+        code_box(c, shape);
+        break;
+    case CD_TRIANGLE:
+        for (int i = 0; i < 3; i++)
+            cd_code_vec(c, &shape->as.triangle.v[i], dim);
+        break;
+    case CD_POLYGON:
+    case CD_HULL:
+        cd_code_vec(c, &shape->as.polytope.offset, dim);
+        code_polytope(c, &shape->as.polytope.core, dim);
+        break;
+    case CD_KIND_COUNT:
+        cd_code_require(c, false);
+        break;
+    }
+}
+
+void cd_code_shape(cd_codec *c, cd_shape *shape) {
+    shape->kind = (cd_kind)cd_code_kind(c, (int)shape->kind, CD_KIND_COUNT);
+    cd_code_dim(c, &shape->dim);
+    cd_code_double(c, &shape->radius);
+    if (c->failed)
+        return;
+    code_core(c, shape);
+    cd_code_require(c, c->failed || cd_shape_error(shape) == NULL);
+}
