@@ -242,7 +242,7 @@ describe("a message", function()
       nan)
     bad("2 to 'distance' (b must be 2D like a, got a 3D shape)", collide.distance, circle, sphere)
     bad("4 to 'quat' (x, y, z, w must have length 1, got 2.0)", quat, 0, 0, 0, 2)
-    bad("4 to 'vec' (vec must be 2 or 3 numbers, got 4)", vec, 1, 2, 3, 4)
+    bad("4 to 'vec' (a vec has 2 or 3 numbers, got a fourth)", vec, 1, 2, 3, 4)
   end)
 
   it("counts the arguments of a method without self, and says where self is wrong", function()
@@ -330,9 +330,12 @@ describe("robustness", function()
   end)
 
   it("the module opens again in the same state and knows the old values", function()
-    package.loaded.collide = nil
-    local again = require "collide"
-    package.loaded.collide = collide
+    local path = package.searchpath("collide", package.cpath)
+    local from_file = path and debug.getregistry()._CLIBS[path]
+    local open = package.preload.collide
+      or from_file and package.loadlib(path, "luaopen_collide")
+    if not open then return pending "the module is neither preloaded nor from a file" end
+    local again = open()
     assert.is_false(rawequal(again, collide))
     assert.equal(again.vec(1, 2), vec(1, 2))
     assert.is_true(again.overlap(circle, collide.point { 0, 0 }))

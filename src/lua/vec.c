@@ -5,8 +5,8 @@
 #include <string.h>
 
 static int new_vec(lua_State *L) {
-    if (lua_gettop(L) > 3)
-        return cd_type_error(L, 4, "vec", "2 or 3 numbers");
+    if (!lua_isnoneornil(L, 4))
+        return cd_argument_error(L, 4, "a vec has 2 or 3 numbers, got a fourth");
     bool flat = lua_isnoneornil(L, 3);
     cd_vec v = {cd_check_number(L, 1, "x"), cd_check_number(L, 2, "y"),
                 flat ? 0 : cd_check_number(L, 3, "z")};
