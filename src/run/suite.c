@@ -1,0 +1,63 @@
+// See suite.h. The state has the whole standard library: specs are the user's own programs.
+#include "run/suite.h"
+
+#include "lua/binding.h"
+
+#include <lauxlib.h>
+#include <lualib.h>
+#include <stdio.h>
+#include <string.h>
+
+// The chunk's name is what busted calls itself in its messages, and makes it close the state when
+// it exits, so that leaks are seen.
+static const char *const driver_name = "@collide test";
+static const char *const driver = "local found, runner = pcall(require, 'busted.runner')\n"
+                                  "if not found then\n"
+                                  "  io.stderr:write('collide: busted is not installed (Debian: "
+                                  "lua-busted; luarocks install busted)\\n')\n"
+                                  "  return 1\n"
+                                  "end\n"
+                                  "runner { standalone = false }\n"
+                                  "return 0\n";
+
+static int traceback(lua_State *L) {
+    luaL_traceback(L, L, luaL_tolstring(L, 1, NULL), 1);
+    return 1;
+}
+
+static void preload(lua_State *L, const char *name, lua_CFunction open) {
+    luaL_getsubtable(L, LUA_REGISTRYINDEX, LUA_PRELOAD_TABLE);
+    lua_pushcfunction(L, open);
+    lua_setfield(L, -2, name);
+    lua_pop(L, 1);
+}
+
+static void set_arguments(lua_State *L, int argc, char **argv) {
+    lua_createtable(L, argc, 1);
+    for (int i = 0; i < argc; i++) {
+        lua_pushstring(L, argv[i]);
+        lua_rawseti(L, -2, i - 1); // arg[0] is "test"
+    }
+    lua_setglobal(L, "arg");
+}
+
+int cd_suite_main(int argc, char **argv) {
+    lua_State *L = luaL_newstate();
+    if (!L) {
+        fputs("collide: out of memory\n", stderr);
+        return 1;
+    }
+    luaL_openlibs(L);
+    preload(L, "collide", luaopen_collide);
+    preload(L, "collide.scenario", luaopen_collide_scenario);
+    set_arguments(L, argc, argv);
+    lua_pushcfunction(L, traceback);
+    int status = 1;
+    if (luaL_loadbuffer(L, driver, strlen(driver), driver_name) != LUA_OK ||
+        lua_pcall(L, 0, 1, -2) != LUA_OK)
+        fprintf(stderr, "collide: %s\n", lua_tostring(L, -1));
+    else
+        status = (int)lua_tointeger(L, -1);
+    lua_close(L);
+    return status;
+}
