@@ -32,13 +32,6 @@ local function cross(one, two)
     return both_sides(one, two.a, two.b) and both_sides(two, one.a, one.b)
 end
 
-function scenario.load(p)
-    return { time = 0, circle = collide.circle(vec(-2, 0), 0.7),
-        capsule = collide.capsule(vec(-6.5, -1.2), vec(-3.5, 1.2), p.radius),
-        resting = collide.capsule(vec(1.6, -0.8), vec(6.4, 0.8), p.radius),
-        turning = collide.capsule(vec(1.5, 2.2), vec(6.5, 2.2), p.radius) }
-end
-
 function scenario.update(s, dt, p)
     s.time = s.time + dt
     s.capsule.radius, s.resting.radius, s.turning.radius = p.radius, p.radius, p.radius
@@ -54,8 +47,16 @@ function scenario.update(s, dt, p)
     s.contact = s.turning:contact(s.resting)
 end
 
+function scenario.load(p)
+    local s = { time = 0, circle = collide.circle(vec(0, 0), 0.7),
+        capsule = collide.capsule(vec(-6.5, -1.2), vec(-3.5, 1.2), p.radius),
+        resting = collide.capsule(vec(1.6, -0.8), vec(6.4, 0.8), p.radius),
+        turning = collide.capsule(vec(0, 0), vec(0, 0), p.radius) }
+    scenario.update(s, 0, p)
+    return s
+end
+
 function scenario.draw(s, draw)
-    if not s.foot then return end
     draw.line(s.capsule.a, s.capsule.b, { color = "yellow", dashed = true })
     draw.line(s.foot, s.circle.center, "yellow")
     draw.point(s.foot, { color = "yellow", width = 10 })

@@ -31,9 +31,9 @@ local function gap(one, two)
         gap_from(two.p + v, one), gap_from(two.p - v, one))
 end
 
-local function shape(of, radius)
-    if of.limit == math.huge then return collide.line(of.p, of.u) end
-    return collide.capsule(of.p - of.u, of.p + of.u, radius)
+local function shape(core, radius)
+    if core.limit == math.huge then return collide.line(core.p, core.u) end
+    return collide.capsule(core.p - core.u, core.p + core.u, radius)
 end
 
 local function flat(capsule) -- its shadow on the XY plane
@@ -41,7 +41,8 @@ local function flat(capsule) -- its shadow on the XY plane
     return collide.capsule(vec(a.x, a.y), vec(b.x, b.y), capsule.radius)
 end
 
-function scenario.load() return { time = 0, pairs = {}, position = "" } end
+local pairs_of = { { "line_line", math.huge, math.huge }, { "line_capsule", math.huge, 1 },
+    { "capsules", 1, 1 } }
 
 function scenario.update(s, dt, p)
     s.time = s.time + dt
@@ -52,45 +53,52 @@ function scenario.update(s, dt, p)
     local v = ({ crossing = across, ["zero length"] = vec(0, 0, 0) })[s.position] or u
     local offset = ({ crossing = vec(0, 0, swing), parallel = vec(1, 0, swing),
         collinear = u * (2 + swing), ["zero length"] = vec(0.6, 2 * swing, 0) })[s.position]
-    for i, limits in ipairs { { math.huge, math.huge }, { math.huge, 1 }, { 1, 1 } } do
-        local middle = vec(6 * i - 12, 0, 0)
-        local one = { p = middle, u = u, limit = limits[1] }
-        local two = { p = middle + offset, u = v, limit = limits[2] }
-        if i == 1 and s.position == "zero length" then two.u = across end -- a line has a direction
+    for i, pair in ipairs(pairs_of) do
+        local name, one_limit, two_limit = table.unpack(pair)
+        local one = { p = vec(6 * i - 12, 0, 0), u = u, limit = one_limit }
+        local two = { p = one.p + offset, u = v, limit = two_limit }
+        if two_limit == math.huge and v:length() == 0 then two.u = across end -- no such line
         local a, b = shape(one, p.radius), shape(two, p.radius)
         local _, _, distance, normal = a:closest(b)
-        s.pairs[i] = { a = a, b = b, distance = distance, normal = normal,
+        s[name] = { a = a, b = b, distance = distance, normal = normal,
             by_hand = gap(one, two) - a.radius - b.radius }
     end
-    s.flat = flat(s.pairs[3].a):contact(flat(s.pairs[3].b))
+    s.flat = flat(s.capsules.a):contact(flat(s.capsules.b))
+end
+
+function scenario.load(p)
+    local s = { time = 0 }
+    scenario.update(s, 0, p)
+    return s
 end
 
 function scenario.draw(s, draw)
     draw.text(s.position)
-    for i, name in ipairs { "line, line", "line, capsule", "capsule, capsule" } do
-        local pair = s.pairs[i] or { distance = 0, by_hand = 0 }
-        draw.text(("%-18s %.9f, by hand %.9f"):format(name, pair.distance, pair.by_hand))
+    for _, pair in ipairs(pairs_of) do
+        local name = pair[1]
+        draw.text(("%-13s %.9f, by hand %.9f"):format(name, s[name].distance, s[name].by_hand))
     end
-    local a = s.pairs[3] and s.pairs[3].a
-    if not s.flat then return end
     local function way_out(words, depth, normal, color)
-        local middle = a.a:lerp(a.b, 0.5)
+        local middle = s.capsules.a.a:lerp(s.capsules.a.b, 0.5)
         draw.arrow(middle, middle + normal * depth, color)
-        draw.text(("%s %.3f"):format(words, depth), color)
+        draw.text(("way out %s %.3f"):format(words, depth), color)
     end
-    local depth, along = -s.pairs[3].distance, s.flat.normal
-    if depth > 0 then way_out("way out in space     ", depth, s.pairs[3].normal, "green") end
-    way_out("way out in the plane ", s.flat.depth, vec(along.x, along.y, 0), "orange")
+    local depth = -s.capsules.distance
+    if depth > 0 then way_out("in space    ", depth, s.capsules.normal, "green") end
+    if s.flat then
+        local x, y = s.flat.normal:unpack()
+        way_out("in the plane", s.flat.depth, vec(x, y, 0), "orange")
+    end
 end
 
 scenario.checks = {
     ["by hand as by the query"] = function(s)
-        return all(s.pairs, function(pair)
-            return math.abs(pair.distance - pair.by_hand) < 1e-12
+        return all(pairs_of, function(pair)
+            return math.abs(s[pair[1]].distance - s[pair[1]].by_hand) < 1e-12
         end)
     end,
-    ["the way out in space is the shorter one"] = function(s)
-        return not s.flat or -s.pairs[3].distance <= s.flat.depth + 1e-12
+    ["out in space is the shorter way"] = function(s)
+        return not s.flat or -s.capsules.distance <= s.flat.depth + 1e-12
     end,
 }
 return scenario

@@ -41,12 +41,6 @@ local function shortcut(capsule, circle, mended)
     return enter ~= nil and enter <= 1 and (mended and exit or enter) >= 0
 end
 
-function scenario.load(p)
-    return { time = 0, times = {}, sphere = collide.sphere(vec(-5, 0, 0), p.radius),
-        capsule = collide.capsule(vec(1.5, -1.4), vec(6, 1), 0.6),
-        circle = collide.circle(vec(7, 0), 0.9) }
-end
-
 function scenario.update(s, dt, p)
     s.time, s.sphere.radius = s.time + dt, p.radius
     local o = vec(-5 + 2.6 * math.sin(s.time * 0.7), -3.8, 0)
@@ -57,6 +51,14 @@ function scenario.update(s, dt, p)
 
     s.circle.center = vec(3.4 + 3.6 * math.cos(s.time * 0.8), 2.2 * math.sin(s.time * 1.1))
     s.truth, s.verdict = s.capsule:overlap(s.circle), shortcut(s.capsule, s.circle, p.mended)
+end
+
+function scenario.load(p)
+    local s = { time = 0, times = {}, sphere = collide.sphere(vec(-5, 0, 0), p.radius),
+        capsule = collide.capsule(vec(1.5, -1.4), vec(6, 1), 0.6),
+        circle = collide.circle(vec(7, 0), 0.9) }
+    scenario.update(s, 0, p)
+    return s
 end
 
 function scenario.draw(s, draw, p)

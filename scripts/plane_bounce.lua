@@ -65,6 +65,7 @@ function scenario.draw(s, draw)
     draw.plot("energy", energy)
     draw.text(("energy %.12f, lost in bounces %.6f"):format(energy, s.lost))
     for _, at in ipairs(s.cases) do
+        draw.style(at.ball, { unnamed = true })
         local hit, x = at.hit, at.ball.center.x - radius
         local color = not hit and "gray" or hit.enter < 0 and "purple" or "white"
         draw.text(vec(x, 4, 0), at.words, color)

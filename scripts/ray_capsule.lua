@@ -14,13 +14,6 @@ local scenario = { title = "Ray and capsule / レイとカプセル", view = "fr
 } }
 local colors = { ["cap a"] = "orange", side = "green", ["cap b"] = "cyan" }
 
-function scenario.load(p)
-    return { time = 0, marks = {}, hits = {},
-        sphere = collide.sphere(vec(-6, 0, 0), p.radius),
-        capsule = collide.capsule(vec(0, -1.5, 0), vec(0, 1.5, 0), p.radius),
-        cylinder = collide.line(vec(6, 0, 0), vec(0, 1, 0), p.radius) }
-end
-
 -- Origin (from the middle of a shape) and direction: the ray sweeps, turns, or climbs the axis.
 local function ray(time, start)
     if start == "tour" then start = scenario.params.start.choices[time // 8 % 3 + 2] end
@@ -57,6 +50,15 @@ function scenario.update(s, dt, p)
         s.marks[i] = { t = t, at = at,
             part = part_by_dots(at, a, b), query = part_by_query(at, a, b) }
     end
+end
+
+function scenario.load(p)
+    local s = { time = 0, hits = {},
+        sphere = collide.sphere(vec(-6, 0, 0), p.radius),
+        capsule = collide.capsule(vec(0, -1.5, 0), vec(0, 1.5, 0), p.radius),
+        cylinder = collide.line(vec(6, 0, 0), vec(0, 1, 0), p.radius) }
+    scenario.update(s, 0, p)
+    return s
 end
 
 function scenario.draw(s, draw)

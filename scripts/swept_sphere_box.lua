@@ -20,14 +20,6 @@ local function box(x, y, half_x, half_y, angle, axis)
     return collide.box(vec(x, y, 0), vec(half_x, half_y, 1), turn)
 end
 
-function scenario.load(p)
-    local start = vec(-8, -1, 0)
-    return { time = 0, looked = {}, path = { start }, ball = collide.sphere(start, p.radius),
-        boxes = { box(-2.2, 2.3, 1.5, 0.6, 0.7), box(-0.6, -2.3, 1.7, 0.6, -0.35),
-            box(3.4, 0.4, 0.6, 1.5, 0.3), box(5.6, -3.4, 2, 0.4, 0.25),
-            box(6.6, 3.2, 1, 1, 0.9, vec(1, 1, 1)) } }
-end
-
 -- The time of the first touch, at most a trifle early; `looked` collects the spheres asked about.
 local function bisect(ball, motion, boxes, t0, t1, looked)
     local piece, middle = motion:length() * (t1 - t0), (t0 + t1) / 2
@@ -69,12 +61,22 @@ function scenario.update(s, dt, p)
     end
 end
 
+function scenario.load(p)
+    local start = vec(-8, -1, 0)
+    local s = { time = 0, ball = collide.sphere(start, p.radius),
+        boxes = { box(-2.2, 2.3, 1.5, 0.6, 0.7), box(-0.6, -2.3, 1.7, 0.6, -0.35),
+            box(3.4, 0.4, 0.6, 1.5, 0.3), box(5.6, -3.4, 2, 0.4, 0.25),
+            box(6.6, 3.2, 1, 1, 0.9, vec(1, 1, 1)) } }
+    scenario.update(s, 0, p)
+    return s
+end
+
 function scenario.draw(s, draw)
     local style = { color = "faint", outline = true, unnamed = true }
     for _, sphere in ipairs(s.looked) do draw.shape(sphere, style) end
     draw.line(s.path, "yellow")
     local last = s.path[#s.path]
-    draw.arrow(last, last + (s.velocity or vec(0, 0, 0)) * 0.12, "green")
+    draw.arrow(last, last + s.velocity * 0.12, "green")
     local function words(t) return t and ("t = %.9f"):format(t) or "no hit" end
     draw.text("exact cast   " .. words(s.exact))
     draw.text("bisection    " .. words(s.bisected) .. (", %d spheres"):format(#s.looked))

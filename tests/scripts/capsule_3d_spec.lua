@@ -19,7 +19,7 @@ describe("scripts/capsule_3d.lua", function()
     it("parts crossing capsules along the perpendicular, deeper in the plane", function()
         local run = load { position = "crossing", swing = 0, radius = 0.4 }
         run:step()
-        local pair, flat = run.state.pairs[3], run.state.flat
+        local pair, flat = run.state.capsules, run.state.flat
         assert.near(-0.8, pair.distance, 1e-12)
         assert.near(1, math.abs(pair.normal.z), 1e-12)
         assert.is_true(flat.depth > 1.2)
@@ -31,23 +31,23 @@ describe("scripts/capsule_3d.lua", function()
         local run = load { position = "parallel", swing = 0, radius = 0.1 }
         run:step()
         local perpendicular = 1.8 / math.sqrt(0.6 ^ 2 + 1.8 ^ 2)
-        assert.near(perpendicular, run.state.pairs[1].distance, 1e-12)
-        assert.near(perpendicular - 0.1, run.state.pairs[2].distance, 1e-12)
-        assert.near(perpendicular - 0.2, run.state.pairs[3].distance, 1e-12)
+        assert.near(perpendicular, run.state.line_line.distance, 1e-12)
+        assert.near(perpendicular - 0.1, run.state.line_capsule.distance, 1e-12)
+        assert.near(perpendicular - 0.2, run.state.capsules.distance, 1e-12)
 
         run = load { position = "collinear", swing = 2, radius = 0.1 }
         local apart = false
         for _ = 1, 360 do
             run:step()
-            assert.near(0, run.state.pairs[1].distance, 1e-12)
-            assert.near(-0.1, run.state.pairs[2].distance, 1e-12)
-            apart = apart or run.state.pairs[3].distance > 0
+            assert.near(0, run.state.line_line.distance, 1e-12)
+            assert.near(-0.1, run.state.line_capsule.distance, 1e-12)
+            apart = apart or run.state.capsules.distance > 0
         end
         assert.is_true(apart)
 
         run = load { position = "zero length", radius = 0.1 }
         run:step(90)
-        local b = run.state.pairs[3].b
+        local b = run.state.capsules.b
         assert.equal(b.a, b.b)
         assert.same({}, run.failures)
     end)
