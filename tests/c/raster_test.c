@@ -1,0 +1,662 @@
+// Laws of the rasteriser, over seeded random shapes: coverage sums to the exact area, whole pixels
+// move the same bits, clipping leaves them, mirrors match, a fill is its parts, and nothing ever
+// writes outside of its canvas, whatever the numbers.
+#include "view/raster.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define SIZE 160
+#define GUARD 7
+#define PITCH (SIZE + 2 * GUARD)
+#define ROWS (SIZE + 2 * GUARD)
+#define WHITE 0xffffffffu
+#define BLACK 0xff000000u
+#define GUARD_PIXEL 0x12345678u
+
+static const double pi = 3.14159265358979323846;
+
+typedef struct sheet {
+    uint32_t pixels[ROWS * PITCH];
+    cd_canvas canvas;
+} sheet;
+
+static int failures, checks;
+
+static void check(bool ok, const char *law, const char *detail, double got, double want) {
+    checks++;
+    if (!ok && failures++ < 20)
+        printf("FAIL %s (%s): got %.9g, want %.9g\n", law, detail, got, want);
+}
+
+// ------------------------------------------------------------------------------------------ sheets
+
+static void wipe(sheet *s, uint32_t color) {
+    for (int i = 0; i < ROWS * PITCH; i++)
+        s->pixels[i] = GUARD_PIXEL;
+    s->canvas = cd_canvas_over(s->pixels + GUARD * PITCH + GUARD, SIZE, SIZE, PITCH);
+    cd_clear(&s->canvas, s->canvas.clip, color);
+}
+
+static uint32_t pixel(const sheet *s, int x, int y) { return s->canvas.pixels[y * PITCH + x]; }
+
+static int level(const sheet *s, int x, int y) { return (int)(pixel(s, x, y) & 255); }
+
+static bool guards_whole(const sheet *s) {
+    for (int y = 0; y < ROWS; y++)
+        for (int x = 0; x < PITCH; x++) {
+            bool inside = x >= GUARD && x < GUARD + SIZE && y >= GUARD && y < GUARD + SIZE;
+            if (!inside && s->pixels[y * PITCH + x] != GUARD_PIXEL)
+                return false;
+        }
+    return true;
+}
+
+// Sum of coverage, of a white drawing on black; *partial: pixels neither empty nor full.
+static double covered(const sheet *s, int *partial) {
+    double sum = 0;
+    *partial = 0;
+    for (int y = 0; y < SIZE; y++)
+        for (int x = 0; x < SIZE; x++) {
+            sum += level(s, x, y);
+            *partial += level(s, x, y) > 0 && level(s, x, y) < 255;
+        }
+    return sum / 255;
+}
+
+static int largest_difference(const sheet *a, const sheet *b) {
+    int most = 0;
+    for (int y = 0; y < SIZE; y++)
+        for (int x = 0; x < SIZE; x++)
+            for (int shift = 0; shift < 24; shift += 8) {
+                int d = (int)(pixel(a, x, y) >> shift & 255) - (int)(pixel(b, x, y) >> shift & 255);
+                most = abs(d) > most ? abs(d) : most;
+            }
+    return most;
+}
+
+// ------------------------------------------------------------------------------------------ shapes
+
+static uint64_t seed = 0x9e3779b97f4a7c15u;
+
+static double uniform(double low, double high) {
+    seed ^= seed << 13;
+    seed ^= seed >> 7;
+    seed ^= seed << 17;
+    return low + (high - low) * (double)(seed >> 11) / 9007199254740992.0;
+}
+
+typedef struct shape {
+    cd_point2 points[12];
+    int count;
+    double radius;
+} shape;
+
+// A multiple of 2^-20, so that adding whole pixels is exact.
+static double grid(double v) { return floor(v * 1048576.0) / 1048576.0; }
+
+// A convex polygon on an ellipse about the middle, either way round, rounded.
+static shape random_shape(double room) {
+    shape s = {.count = (int)uniform(1, 12.99)};
+    double scale = exp(uniform(log(0.05), log(room * 0.45)));
+    s.radius = uniform(0, 1) < 0.3 && s.count > 2 ? 0 : scale * uniform(0.02, 1);
+    double cx = uniform(-3, 3) + SIZE / 2.0, cy = uniform(-3, 3) + SIZE / 2.0;
+    double squash = uniform(0, 1) < 0.15 ? 1e-3 : uniform(0.1, 1), tilt = uniform(0, 2 * pi);
+    double turn = uniform(0, 1) < 0.5 ? 1 : -1, angle = uniform(0, 2 * pi);
+    for (int i = 0; i < s.count; i++) {
+        double x = scale * cos(angle), y = scale * squash * sin(angle);
+        s.points[i].x = grid(cx + x * cos(tilt) - y * sin(tilt));
+        s.points[i].y = grid(cy + x * sin(tilt) + y * cos(tilt));
+        if (uniform(0, 1) < 0.9) // else: a repeated vertex
+            angle += turn * 2 * pi / s.count * uniform(0.6, 1);
+    }
+    return s;
+}
+
+static void draw(sheet *s, const shape *p, uint32_t color) {
+    cd_paint paint = cd_paint_flat(color);
+    cd_fill_polygon(&s->canvas, p->points, p->count, p->radius, &paint);
+}
+
+// Steiner's formula: area + perimeter r + pi r^2, of the convex hull.
+static double exact_area(const shape *p) {
+    double area = 0, perimeter = 0;
+    for (int i = 0; i < p->count; i++) {
+        cd_point2 o = p->points[0], a = p->points[i], b = p->points[(i + 1) % p->count];
+        area += ((a.x - o.x) * (b.y - o.y) - (a.y - o.y) * (b.x - o.x)) / 2;
+        perimeter += hypot(b.x - a.x, b.y - a.y);
+    }
+    return fabs(area) + perimeter * p->radius + pi * p->radius * p->radius;
+}
+
+// -------------------------------------------------------------------------------------------- laws
+
+// Each pixel is rounded to 1/255, so the sum may be off by half that for each partial pixel; but
+// rounding has no preferred side, so the mean error over many shapes must be far smaller.
+static void test_area(void) {
+    static sheet s;
+    double drift = 0, drift_partial = 0;
+    for (int i = 0; i < 6000; i++) {
+        shape p = random_shape(SIZE * 0.45);
+        if (i % 3 == 0) { // every third a disc: it has a path of its own
+            p.count = 1;
+            p.radius = exp(uniform(log(0.05), log(SIZE * 0.45)));
+        }
+        int partial;
+        wipe(&s, BLACK);
+        draw(&s, &p, WHITE);
+        double got = covered(&s, &partial), want = exact_area(&p);
+        // Pixels whose coverage rounds to 0 or 255 are not seen as partial: allow for them.
+        double slack = (partial * 1.5 + 12) * 0.51 / 255;
+        check(fabs(got - want) <= slack, "coverage is the area", "fill", got, want);
+        check(guards_whole(&s), "no write outside", "fill", 0, 0);
+        drift += got - want;
+        drift_partial += partial;
+    }
+    drift /= drift_partial;
+    printf("  mean error of coverage: %.2g of a level per edge pixel\n", drift * 255);
+    check(fabs(drift) * 255 < 0.02, "rounding is unbiased", "per edge pixel", drift * 255, 0);
+}
+
+// The coverage of one pixel at a time, against a disc cut by numerical integration.
+static double disc_in_pixel(cd_point2 c, double r, int x, int y) {
+    enum { STEPS = 2000 };
+    double sum = 0;
+    for (int i = 0; i < STEPS; i++) {
+        double u = x + (i + 0.5) / STEPS - c.x, square = r * r - u * u;
+        if (square <= 0)
+            continue;
+        double low = c.y - sqrt(square), high = c.y + sqrt(square);
+        sum += fmax(0, fmin(high, y + 1) - fmax(low, y));
+    }
+    return sum / STEPS;
+}
+
+static void test_disc_pixels(void) {
+    static sheet s;
+    double worst = 0;
+    for (int i = 0; i < 60; i++) {
+        cd_point2 c = {uniform(75, 85), uniform(75, 85)};
+        double r = exp(uniform(log(0.2), log(60)));
+        wipe(&s, BLACK);
+        cd_fill_disc(&s.canvas, c, r, WHITE);
+        for (int y = 0; y < SIZE; y++)
+            for (int x = 0; x < SIZE; x++) {
+                double far = hypot(x + 0.5 - c.x, y + 0.5 - c.y);
+                if (fabs(far - r) > 1.5 && r > 2)
+                    continue;
+                double error = fabs(level(&s, x, y) / 255.0 - disc_in_pixel(c, r, x, y));
+                worst = error > worst ? error : worst;
+            }
+    }
+    printf("  worst pixel of a disc: %.3f levels (rounding alone: 0.5)\n", worst * 255);
+    check(worst * 255 < 0.53, "each pixel of a disc", "levels", worst * 255, 0.5);
+}
+
+// One point takes the disc's path, two equal points the polygon's.
+static void test_disc_paths(void) {
+    static sheet a, b;
+    for (int i = 0; i < 500; i++) {
+        cd_point2 c = {uniform(60, 100), uniform(60, 100)}, twice[2] = {c, c};
+        double r = exp(uniform(log(1.5), log(130)));
+        if (i % 5 == 0)
+            c = twice[0] = twice[1] = (cd_point2){floor(c.x), floor(c.y) + 0.5 * (i % 2)};
+        cd_paint paint = i % 2 ? cd_paint_flat(0xc0ffffffu) : cd_paint_ball(0xff4080ffu, c, r);
+        wipe(&a, BLACK);
+        wipe(&b, BLACK);
+        cd_fill_polygon(&a.canvas, &c, 1, r, &paint);
+        cd_fill_polygon(&b.canvas, twice, 2, r, &paint);
+        int d = largest_difference(&a, &b);
+        check(d <= 1, "both ways to a disc agree", "levels", d, 1);
+    }
+}
+
+typedef void (*drawing)(cd_canvas *canvas, const shape *p, double dx, double dy);
+
+static shape moved(const shape *p, double dx, double dy) {
+    shape q = *p;
+    for (int i = 0; i < q.count; i++)
+        q.points[i] = (cd_point2){p->points[i].x + dx, p->points[i].y + dy};
+    return q;
+}
+
+static void draw_fill(cd_canvas *canvas, const shape *p, double dx, double dy) {
+    shape q = moved(p, dx, dy);
+    cd_paint paint = cd_paint_flat(0x90ff8040u);
+    cd_fill_polygon(canvas, q.points, q.count, q.radius, &paint);
+}
+
+static void draw_disc(cd_canvas *canvas, const shape *p, double dx, double dy) {
+    shape q = moved(p, dx, dy);
+    cd_fill_disc(canvas, q.points[0], p->radius + 3, 0x90ff8040u);
+}
+
+static void draw_stroke(cd_canvas *canvas, const shape *p, double dx, double dy) {
+    shape q = moved(p, dx, dy);
+    cd_paint paint = cd_paint_flat(0x90ff8040u);
+    cd_stroke_polygon(canvas, q.points, q.count, q.radius, 2.5, &paint);
+}
+
+static void draw_ball(cd_canvas *canvas, const shape *p, double dx, double dy) {
+    shape q = moved(p, dx, dy);
+    cd_fill_ball(canvas, q.points[0], p->radius + 3, 0xff40c0e0u);
+}
+
+static void draw_lit_capsule(cd_canvas *canvas, const shape *p, double dx, double dy) {
+    shape q = moved(p, dx, dy);
+    cd_point2 b = q.points[q.count - 1], ends[2] = {q.points[0], b};
+    cd_paint paint = cd_paint_capsule(0xd040c0e0u, ends[0], b, p->radius + 1);
+    cd_fill_polygon(canvas, ends, 2, p->radius + 1, &paint);
+}
+
+static void draw_hatched(cd_canvas *canvas, const shape *p, double dx, double dy) {
+    shape q = moved(p, dx, dy);
+    cd_paint paint = cd_paint_hatch(0xff40c0e0u, 0x40ffffffu, q.points[0], 7.3, 1.6);
+    cd_fill_polygon(canvas, q.points, q.count, q.radius + 2, &paint);
+}
+
+static void draw_gradient(cd_canvas *canvas, const shape *p, double dx, double dy) {
+    shape q = moved(p, dx, dy);
+    cd_point2 b = {q.points[0].x + 30, q.points[0].y + 11};
+    cd_paint paint = cd_paint_gradient(0xff40c0e0u, q.points[0], 0x20ffffffu, b);
+    cd_fill_polygon(canvas, q.points, q.count, q.radius + 2, &paint);
+}
+
+static void draw_polyline(cd_canvas *canvas, const shape *p, double dx, double dy) {
+    shape q = moved(p, dx, dy);
+    cd_stroke_polyline(canvas, q.points, q.count, 2.5, (cd_dash){0}, 0x90ff8040u);
+}
+
+static void draw_dashed(cd_canvas *canvas, const shape *p, double dx, double dy) {
+    shape q = moved(p, dx, dy);
+    cd_stroke_polyline(canvas, q.points, q.count, 1.5, (cd_dash){6, 4, 1.25}, 0x90ff8040u);
+}
+
+static void draw_arrow(cd_canvas *canvas, const shape *p, double dx, double dy) {
+    shape q = moved(p, dx, dy);
+    cd_stroke_arrow(canvas, q.points[0], q.points[q.count - 1], 1.5, 9, 0x90ff8040u);
+}
+
+static void draw_rect(cd_canvas *canvas, const shape *p, double dx, double dy) {
+    shape q = moved(p, dx, dy);
+    cd_fill_rect(canvas, q.points[0].x, q.points[0].y, 40.3, 17.7, p->radius, 0x90ff8040u);
+    cd_stroke_rect(canvas, q.points[0].x - 3, q.points[0].y - 3, 46, 24, 5, 1.5, 0xffffffffu);
+}
+
+static const struct {
+    const char *name;
+    drawing draw;
+} drawings[] = {
+    {"fill", draw_fill},         {"disc", draw_disc},       {"stroke", draw_stroke},
+    {"ball", draw_ball},         {"lit", draw_lit_capsule}, {"hatch", draw_hatched},
+    {"gradient", draw_gradient}, {"line", draw_polyline},   {"dashes", draw_dashed},
+    {"arrow", draw_arrow},       {"rect", draw_rect},
+};
+enum { DRAWINGS = sizeof drawings / sizeof drawings[0] };
+
+static void test_whole_pixels(void) {
+    static sheet a, b;
+    for (int i = 0; i < 100 * DRAWINGS; i++) {
+        shape p = random_shape(SIZE * 0.3);
+        int k = i % DRAWINGS, dx = (int)uniform(-40, 40), dy = (int)uniform(-40, 40), differ = 0;
+        wipe(&a, BLACK);
+        wipe(&b, BLACK);
+        drawings[k].draw(&a.canvas, &p, 0, 0);
+        drawings[k].draw(&b.canvas, &p, dx, dy);
+        for (int y = 0; y < SIZE; y++)
+            for (int x = 0; x < SIZE; x++)
+                if (x + dx >= 0 && x + dx < SIZE && y + dy >= 0 && y + dy < SIZE)
+                    differ += pixel(&a, x, y) != pixel(&b, x + dx, y + dy);
+        check(differ == 0, "whole pixels move the same bits", drawings[k].name, differ, 0);
+    }
+}
+
+static void test_clip(void) {
+    static sheet a, b;
+    for (int i = 0; i < 100 * DRAWINGS; i++) {
+        shape p = random_shape(SIZE * 0.6);
+        int k = i % DRAWINGS, differ = 0, drawn = 0;
+        double dx = uniform(-60, 60), dy = uniform(-60, 60);
+        cd_rect clip = {(int)uniform(-20, 140), (int)uniform(-20, 140), (int)uniform(0, 100),
+                        (int)uniform(0, 100)};
+        wipe(&a, BLACK);
+        wipe(&b, BLACK);
+        drawings[k].draw(&a.canvas, &p, dx, dy);
+        cd_canvas_clip(&b.canvas, clip);
+        drawings[k].draw(&b.canvas, &p, dx, dy);
+        for (int y = 0; y < SIZE; y++)
+            for (int x = 0; x < SIZE; x++) {
+                bool inside = x >= clip.x && x < clip.x + clip.width && y >= clip.y &&
+                              y < clip.y + clip.height;
+                differ += pixel(&b, x, y) != (inside ? pixel(&a, x, y) : BLACK);
+                drawn += inside && pixel(&a, x, y) != BLACK;
+            }
+        check(differ == 0, "a clip leaves the bits within", drawings[k].name, differ, 0);
+        check(guards_whole(&a) && guards_whole(&b), "no write outside", drawings[k].name, 0, 0);
+    }
+}
+
+static void test_mirror(void) {
+    static sheet a, b;
+    for (int i = 0; i < 800; i++) {
+        shape p = random_shape(SIZE * 0.4), q = p;
+        for (int k = 0; k < p.count; k++) {
+            q.points[k].x = i % 2 ? SIZE - p.points[k].x : p.points[k].x;
+            q.points[k].y = i % 2 ? p.points[k].y : SIZE - p.points[k].y;
+        }
+        int most = 0;
+        wipe(&a, BLACK);
+        wipe(&b, BLACK);
+        draw(&a, &p, WHITE);
+        draw(&b, &q, WHITE);
+        for (int y = 0; y < SIZE; y++)
+            for (int x = 0; x < SIZE; x++) {
+                int mx = i % 2 ? SIZE - 1 - x : x, my = i % 2 ? y : SIZE - 1 - y;
+                int d = abs(level(&a, x, y) - level(&b, mx, my));
+                most = d > most ? d : most;
+            }
+        check(most <= 1, "mirrors match", "levels", most, 1);
+    }
+}
+
+// fill(r + w/2) - fill(r - w/2) is the band, pixel by pixel; also where the inner one is empty.
+static void test_band(void) {
+    static sheet outer, inner, band;
+    for (int i = 0; i < 800; i++) {
+        shape p = random_shape(SIZE * 0.4), big = p, small = p;
+        double w = uniform(0, 2 * p.radius);
+        cd_paint paint = cd_paint_flat(WHITE);
+        big.radius += w / 2;
+        small.radius -= w / 2;
+        wipe(&outer, BLACK);
+        wipe(&inner, BLACK);
+        wipe(&band, BLACK);
+        draw(&outer, &big, WHITE);
+        draw(&inner, &small, WHITE);
+        cd_stroke_polygon(&band.canvas, p.points, p.count, p.radius, w, &paint);
+        int most = 0;
+        for (int y = 0; y < SIZE; y++)
+            for (int x = 0; x < SIZE; x++) {
+                int want = level(&outer, x, y) - level(&inner, x, y);
+                int d = abs(level(&band, x, y) - want);
+                most = d > most ? d : most;
+            }
+        check(most <= 2, "a band is the outer without the inner", "levels", most, 2);
+    }
+    // A sharp square of side 40 with a stroke of 6: outer corners round, inner sharp.
+    cd_point2 square[4] = {{60.3, 60.7}, {100.3, 60.7}, {100.3, 100.7}, {60.3, 100.7}};
+    cd_paint paint = cd_paint_flat(WHITE);
+    int partial;
+    wipe(&band, BLACK);
+    cd_stroke_polygon(&band.canvas, square, 4, 0, 6, &paint);
+    double got = covered(&band, &partial), want = 4 * 40 * 3 + pi * 9 + 40 * 40 - 34 * 34;
+    check(fabs(got - want) < 0.5, "a band about a sharp square", "area", got, want);
+}
+
+// Many straight pieces in a row are one line, without seams; a dash is as long as it says.
+static void test_polyline(void) {
+    static sheet a, b;
+    for (int i = 0; i < 300; i++) {
+        cd_point2 from = {uniform(20, 140), uniform(20, 140)};
+        cd_point2 to = {uniform(20, 140), uniform(20, 140)}, parts[40];
+        double width = uniform(0.5, 9);
+        int n = (int)uniform(3, 40);
+        for (int k = 0; k < n; k++) {
+            double t = k / (n - 1.0);
+            parts[k] = (cd_point2){from.x + t * (to.x - from.x), from.y + t * (to.y - from.y)};
+        }
+        wipe(&a, BLACK);
+        wipe(&b, BLACK);
+        cd_stroke_line(&a.canvas, from, to, width, 0x80ffffffu);
+        cd_stroke_polyline(&b.canvas, parts, n, width, (cd_dash){0}, 0x80ffffffu);
+        int d = largest_difference(&a, &b);
+        check(d <= 1, "pieces of a line are the line", "levels", d, 1);
+    }
+    for (int i = 0; i < 100; i++) {
+        double w = uniform(1, 4), on = uniform(5, 12), off = uniform(3, 9), y = uniform(10, 150);
+        int partial, count = 6;
+        cd_point2 bent[3] = {{10, y}, {20.5, y}, {10 + count * (on + off), y}};
+        if (bent[2].x > SIZE)
+            continue;
+        wipe(&a, BLACK);
+        cd_stroke_polyline(&a.canvas, bent, 3, w, (cd_dash){on, off, 0}, WHITE);
+        double got = covered(&a, &partial), want = count * ((on - w) * w + pi * w * w / 4);
+        check(fabs(got - want) < 1 + 0.01 * want, "dashes are as long as they say", "area", got,
+              want);
+    }
+}
+
+static void test_half_plane(void) {
+    static sheet s;
+    for (int i = 0; i < 200; i++) {
+        double angle = uniform(0, 2 * pi), scale = exp(uniform(-20, 20));
+        cd_point2 normal = {cos(angle), sin(angle)}, a, b;
+        cd_point2 point = {uniform(0, SIZE), uniform(0, SIZE)};
+        cd_paint paint = cd_paint_flat(WHITE);
+        wipe(&s, BLACK);
+        cd_fill_half_plane(&s.canvas, point, (cd_point2){normal.x * scale, normal.y * scale},
+                           &paint);
+        int wrong = 0;
+        for (int y = 0; y < SIZE; y++)
+            for (int x = 0; x < SIZE; x++) {
+                double d = (x + 0.5 - point.x) * normal.x + (y + 0.5 - point.y) * normal.y;
+                wrong += (d > 0.8 && level(&s, x, y) != 0) || (d < -0.8 && level(&s, x, y) != 255);
+            }
+        check(wrong == 0, "half-plane", "pixels", wrong, 0);
+        bool crosses = cd_canvas_line(&s.canvas, point, normal, 5, &a, &b);
+        check(crosses && hypot(a.x - b.x, a.y - b.y) > 5, "line through the canvas", "length", 0,
+              5);
+    }
+}
+
+static void test_hatch(void) {
+    static sheet s;
+    for (int i = 0; i < 50; i++) {
+        double period = uniform(3, 20), width = period * uniform(0.05, 0.95);
+        cd_point2 anchor = {uniform(-500, 500), uniform(-500, 500)};
+        cd_paint paint = cd_paint_hatch(WHITE, BLACK, anchor, period, width);
+        int partial;
+        wipe(&s, BLACK);
+        cd_fill_half_plane(&s.canvas, (cd_point2){0, 900}, (cd_point2){0, 1}, &paint);
+        double got = covered(&s, &partial) / (SIZE * SIZE), want = width / period;
+        check(fabs(got - want) < 0.015, "share of the stripes", "hatch", got, want);
+    }
+}
+
+// ------------------------------------------------------------------------------------------- hull
+
+static void test_hull(void) {
+    for (int i = 0; i < 2000; i++) {
+        cd_point2 in[40], out[40];
+        int n = (int)uniform(1, 40.99), kind = i % 4;
+        for (int k = 0; k < n; k++) {
+            in[k] = (cd_point2){uniform(-9, 9), uniform(-9, 9)};
+            if (kind == 1) // many equal and collinear ones
+                in[k] = (cd_point2){floor(in[k].x / 6), floor(in[k].y / 6)};
+            if (kind == 2)
+                in[k] = (cd_point2){floor(in[k].x), 3 - 2 * floor(in[k].x)};
+            if (kind == 3 && uniform(0, 1) < 0.2)
+                in[k].x = NAN;
+        }
+        int count = cd_convex_outline(in, n, out), outside = 0;
+        for (int k = 0; k < n && count > 2; k++)
+            for (int e = 0; e < count; e++) {
+                cd_point2 a = out[e], b = out[(e + 1) % count];
+                double side = (b.x - a.x) * (in[k].y - a.y) - (b.y - a.y) * (in[k].x - a.x);
+                outside += side < -1e-9;
+            }
+        check(outside == 0, "hull holds its points", "points", outside, 0);
+        for (int e = 0; e < count && count > 2; e++) {
+            cd_point2 a = out[e], b = out[(e + 1) % count], c = out[(e + 2) % count];
+            double turn = (b.x - a.x) * (c.y - b.y) - (b.y - a.y) * (c.x - b.x);
+            check(turn > 0, "hull turns one way", "cross product", turn, 0);
+        }
+        if (kind == 2)
+            check(count <= 2, "collinear points", "vertices", count, 2);
+        check(cd_convex_outline(in, n, in) == count && !memcmp(in, out, sizeof *in * (size_t)count),
+              "hull in place", "vertices", 0, 0);
+    }
+    cd_point2 same[5] = {{1, 2}, {1, 2}, {1, 2}, {1, 2}, {1, 2}};
+    check(cd_convex_outline(same, 5, same) == 1, "one point", "vertices", 0, 1);
+    check(cd_convex_outline(same, 0, same) == 0, "no point", "vertices", 0, 0);
+}
+
+// --------------------------------------------------------------------------------- strange numbers
+
+static double strange(void) {
+    static const double values[] = {0,    -0.0,     1,         -1,   0.5,   1e-300,      -1e-12,
+                                    79.5, 80,       160,       161,  -161,  1e6,         -1e6,
+                                    1e9,  -1e9,     3e9,       1e18, -1e18, 1e300,       -1e300,
+                                    NAN,  INFINITY, -INFINITY, 1e-5, 2048,  2147483648.0};
+    double v = values[(int)uniform(0, sizeof values / sizeof *values - 0.001)];
+    return uniform(0, 1) < 0.3 ? v + uniform(-1, 1) : uniform(0, 1) < 0.3 ? uniform(-50, 210) : v;
+}
+
+static cd_point2 strange_point(void) { return (cd_point2){strange(), strange()}; }
+
+static cd_paint strange_paint(void) {
+    cd_point2 a = strange_point(), b = strange_point();
+    switch ((int)uniform(0, 5)) {
+    case 0:
+        return cd_paint_ball(0x80ff00ffu, a, strange());
+    case 1:
+        return cd_paint_capsule(0xffff00ffu, a, b, strange());
+    case 2:
+        return cd_paint_gradient(0xff00ff00u, a, 0x00ff00ffu, b);
+    case 3:
+        return cd_paint_hatch(0xff00ff00u, 0x10ff00ffu, a, strange(), strange());
+    default:
+        return cd_paint_flat(0xe0ff8000u);
+    }
+}
+
+static void draw_strange(cd_canvas *canvas) {
+    cd_point2 p[6], a = strange_point(), b = strange_point();
+    int count = (int)uniform(0, 6.99);
+    for (int k = 0; k < count; k++)
+        p[k] = strange_point();
+    cd_paint paint = strange_paint();
+    switch ((int)uniform(0, 11)) {
+    case 0:
+        cd_fill_polygon(canvas, p, count, strange(), &paint);
+        break;
+    case 1:
+        cd_stroke_polygon(canvas, p, count, strange(), strange(), &paint);
+        break;
+    case 2:
+        cd_fill_ball(canvas, a, strange(), 0xff8090a0u);
+        break;
+    case 3:
+        cd_stroke_line(canvas, a, b, strange(), 0xff8090a0u);
+        break;
+    case 4:
+        cd_fill_rect(canvas, a.x, a.y, b.x, b.y, strange(), 0x808090a0u);
+        cd_stroke_rect(canvas, a.x, a.y, b.x, b.y, strange(), strange(), 0x808090a0u);
+        break;
+    case 5:
+        cd_stroke_polyline(canvas, p, count, strange(), (cd_dash){0}, 0xff8090a0u);
+        break;
+    case 6:
+        cd_stroke_polyline(canvas, p, count, strange(), (cd_dash){strange(), strange(), strange()},
+                           0xff8090a0u);
+        break;
+    case 7:
+        cd_stroke_arrow(canvas, a, b, strange(), strange(), 0xff8090a0u);
+        break;
+    case 8:
+        cd_fill_half_plane(canvas, a, b, &paint);
+        break;
+    case 9:
+        if (cd_canvas_line(canvas, a, b, strange(), &p[0], &p[1]))
+            cd_stroke_line(canvas, p[0], p[1], 1, 0xff8090a0u);
+        break;
+    default:
+        cd_fill_disc(canvas, a, strange(), 0xff8090a0u);
+        break;
+    }
+}
+
+static void test_strange(void) {
+    static sheet s;
+    int drawn = 0;
+    wipe(&s, BLACK);
+    for (int i = 0; i < 60000; i++) {
+        draw_strange(&s.canvas);
+        drawn += pixel(&s, 80, 80) != BLACK;
+        if (i % 50 == 0) {
+            check(guards_whole(&s), "no write outside", "strange numbers", i, 0);
+            wipe(&s, BLACK);
+        }
+    }
+    check(drawn > 1000, "strange numbers draw something", "times", drawn, 1000);
+    wipe(&s, BLACK);
+    cd_fill_disc(&s.canvas, (cd_point2){NAN, 80}, 30, WHITE);
+    cd_fill_disc(&s.canvas, (cd_point2){80, 80}, NAN, WHITE);
+    cd_fill_disc(&s.canvas, (cd_point2){80, 80}, -3, WHITE);
+    cd_stroke_line(&s.canvas, (cd_point2){0, INFINITY}, (cd_point2){80, 80}, 3, WHITE);
+    int partial;
+    check(covered(&s, &partial) == 0, "NaN draws nothing", "coverage", 0, 0);
+    // A ray from far away, through the middle of the canvas.
+    cd_stroke_line(&s.canvas, (cd_point2){-9e8, -9e8}, (cd_point2){9e8, 9e8}, 4, WHITE);
+    check(level(&s, 80, 80) == 255 && level(&s, 10, 10) == 255 && level(&s, 10, 30) == 0,
+          "a far line goes where it should", "level", level(&s, 80, 80), 255);
+}
+
+// A canvas wider and higher than any scratch memory: columns must join without a seam.
+static void test_large(void) {
+    int width = 5000, height = 2600;
+    uint32_t *pixels = malloc(sizeof *pixels * (size_t)width * (size_t)height);
+    cd_canvas canvas = cd_canvas_over(pixels, width, height, width);
+    cd_paint flat = cd_paint_flat(0xff336699u);
+    cd_paint hatch = cd_paint_hatch(0xff336699u, 0xff336699u, (cd_point2){0, 0}, 9, 2);
+    for (int k = 0; k < 2; k++) {
+        cd_clear(&canvas, canvas.clip, BLACK);
+        cd_fill_half_plane(&canvas, (cd_point2){0, 0}, (cd_point2){-1, -1e-9}, k ? &hatch : &flat);
+        long wrong = 0;
+        for (long i = 0; i < (long)width * height; i++)
+            wrong += pixels[i] != 0xff336699u;
+        check(wrong == 0, "a large canvas is filled", k ? "hatch" : "flat", (double)wrong, 0);
+    }
+    free(pixels);
+}
+
+static void test_pixels(void) {
+    static sheet s, t;
+    wipe(&s, 0xff102030u);
+    wipe(&t, 0xff405060u);
+    cd_copy(&s.canvas, -5, 150, &t.canvas, (cd_rect){-10, 20, 400, 400});
+    check(guards_whole(&s), "no write outside", "copy", 0, 0);
+    check(pixel(&s, 5, 150) == 0xff405060u && pixel(&s, 4, 150) == 0xff102030u, "copy", "edge", 0,
+          0);
+    uint8_t mask[16] = {0, 255, 128, 1, 0, 255, 128, 1, 0, 255, 128, 1, 0, 255, 128, 1};
+    wipe(&s, BLACK);
+    cd_blend_mask(&s.canvas, -1, -1, mask, 4, 4, 4, WHITE);
+    cd_blend_mask(&s.canvas, SIZE - 2, SIZE - 2, mask, 4, 4, 4, WHITE);
+    check(guards_whole(&s), "no write outside", "mask", 0, 0);
+    check(level(&s, 0, 0) == 255 && level(&s, 1, 0) == 128 && level(&s, SIZE - 1, SIZE - 1) == 255,
+          "mask is coverage", "level", level(&s, 1, 0), 128);
+    check(cd_color_from(1, 0.5, NAN, 2) == 0xffff8000u, "colour from components", "", 0, 0);
+    check(cd_color_fade(0x80123456u, 0.5) == 0x40123456u, "colour fades", "", 0, 0);
+    check(cd_color_mix(0xff000000u, 0xff0000ffu, 1) == 0xff0000ffu, "colours mix", "", 0, 0);
+}
+
+int main(void) {
+    test_area();
+    test_disc_pixels();
+    test_disc_paths();
+    test_whole_pixels();
+    test_clip();
+    test_mirror();
+    test_band();
+    test_polyline();
+    test_half_plane();
+    test_hatch();
+    test_hull();
+    test_strange();
+    test_large();
+    test_pixels();
+    printf("raster: %d checks, %d failed\n", checks, failures);
+    return failures ? 1 : 0;
+}
