@@ -1,0 +1,108 @@
+// See app.h. Where there is no display, the same scenario runs headless, so that the program shows
+// something wherever it is started.
+#include "view/app.h"
+
+#include "view/folder.h"
+#include "view/headless.h"
+#include "view/window.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define HEADLESS_STEPS 600   ///< where --headless says nothing of steps or a frame
+#define NO_DISPLAY_STEPS 120 ///< a good moment of most scenarios
+
+static cd_launch launch_of(const cd_options *options, const char *program, const char *path) {
+    return (cd_launch){
+        .program = program,
+        .path = path,
+        .settings = options->settings,
+        .setting_count = options->setting_count,
+        .has_seed = options->has_seed,
+        .seed = options->seed,
+        .trusted = options->trusted,
+    };
+}
+
+static int run_headless(const cd_options *options, const char *program, const char *path) {
+    int steps = options->steps >= 0   ? options->steps
+                : options->frame >= 0 ? options->frame
+                                      : HEADLESS_STEPS;
+    cd_job job = {
+        .launch = launch_of(options, program, path),
+        .steps = steps,
+        .frame = options->frame >= 0 ? options->frame : steps,
+        .checks = options->check,
+        .shot = options->shot,
+        .view = options->view,
+        .width = options->width > 0 ? options->width : 1280,
+        .height = options->width > 0 ? options->height : 720,
+        .panels = !options->no_panels,
+    };
+    job.launch.observe = options->shot != NULL;
+    return cd_headless_run(&job);
+}
+
+/// Where the picture goes: build/ if it is there or can be made, else here.
+static const char *fallback_picture(void) {
+    struct stat s;
+    if (mkdir("build", 0777) != 0 && errno != EEXIST)
+        return "sandbox.png";
+    bool usable = stat("build", &s) == 0 && S_ISDIR(s.st_mode) && access("build", W_OK) == 0;
+    return usable ? "build/sandbox.png" : "sandbox.png";
+}
+
+static int run_without_display(const cd_options *given, const char *program, const char *path,
+                               const char *why) {
+    cd_options options = *given;
+    options.headless = options.check = true;
+    options.shot = fallback_picture();
+    if (options.frame < 0)
+        options.frame = NO_DISPLAY_STEPS;
+    fprintf(stderr, "collide: no display (%s); running %s headless, with a picture in %s\n", why,
+            path, options.shot);
+    return run_headless(&options, program, path);
+}
+
+static int show(const cd_options *options, const char *argv0) {
+    char program[CD_PATH_MAX], path[CD_PATH_MAX], wrong[2 * CD_PATH_MAX];
+    cd_program_path(argv0, program);
+    if (!cd_folder_resolve(options->path, program, path, wrong, sizeof wrong)) {
+        fprintf(stderr, "collide: %s\n", wrong);
+        return 1;
+    }
+    // Started through the link, the runner is this very program, even where its file has since been
+    // replaced by a newer build.
+    const char *runner = access("/proc/self/exe", X_OK) == 0 ? "/proc/self/exe" : program;
+    if (options->headless)
+        return run_headless(options, runner, path);
+    int status;
+    char why[256];
+    if (cd_window_run(options, runner, path, &status, why, sizeof why))
+        return status;
+    return run_without_display(options, runner, path, why);
+}
+
+int cd_view_main(int argc, char **argv) {
+    char wrong[512];
+    cd_options options;
+    signal(SIGPIPE, SIG_IGN);
+    int status = 0;
+    if (!cd_options_read(&options, argc, argv, wrong, sizeof wrong)) {
+        fprintf(stderr, "collide: %s\n", wrong);
+        status = 2;
+    } else if (options.help) {
+        cd_options_print_help();
+    } else if (options.version) {
+        printf("collide %s\n", CD_VERSION);
+    } else {
+        status = show(&options, argv[0]);
+    }
+    cd_options_free(&options);
+    return status;
+}

@@ -1,0 +1,214 @@
+// See version.h. The runner opens no files: it asks for the modules that its script requires, and
+// they are found, read and remembered here. A runner that keeps silent for longer than an update's
+// budget and a second is ended by force; its own budget should have struck before.
+#include "view/version.h"
+
+#include "record/source.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define START_PATIENCE 5.0 ///< seconds until the first message, on a machine that is busy
+#define EXTRA_PATIENCE 1.0 ///< seconds beyond the script's own budget
+
+static const char *copy(cd_version *version, const char *text) {
+    char *copied = cd_arena_string(&version->arena, text, strlen(text));
+    return copied != NULL ? copied : "";
+}
+
+/// Ends the version with an error that did not come from the runner.
+__attribute__((format(printf, 3, 4))) static void fail(cd_version *version, const char *phase,
+                                                       const char *format, ...) {
+    char text[512];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    static const cd_error no_memory = {"memory", "the viewer is out of memory", "", 0, "", 0};
+    version->error = &no_memory;
+    cd_error *error = cd_arena_alloc(&version->arena, sizeof *error);
+    if (error == NULL)
+        return;
+    *error = (cd_error){phase, copy(version, text), version->path, 0, "", version->received + 1};
+    version->error = error;
+}
+
+static void stop_client(cd_version *version) {
+    char fate[1];
+    cd_client_stop(&version->client, fate, 0);
+}
+
+static void send_load(cd_version *version, const cd_launch *launch, const cd_bytes *source) {
+    cd_message message = {.type = CD_MSG_LOAD};
+    message.as.load = (cd_load){
+        .name = launch->path,
+        .source = (const char *)source->data,
+        .source_size = source->size,
+        .setting_count = launch->setting_count,
+        .settings = launch->settings,
+        .has_seed = launch->has_seed,
+        .seed = launch->seed,
+        .trusted = launch->trusted,
+        .observe = launch->observe,
+    };
+    cd_client_send(&version->client, &message);
+}
+
+cd_version *cd_version_start(const cd_launch *launch, double now) {
+    cd_version *version = calloc(1, sizeof *version);
+    if (version == NULL)
+        return NULL;
+    version->client = (cd_client){.to = -1, .from = -1, .ended = true};
+    version->path = launch->path;
+    version->received = -1;
+    version->heard = now;
+    cd_bytes source = {0};
+    const char *why = cd_source_read(launch->path, &source);
+    cd_watch_add(&version->watch, launch->path,
+                 why != NULL           ? NULL
+                 : source.data != NULL ? (const void *)source.data
+                                       : "",
+                 source.size);
+    if (why != NULL) {
+        fail(version, "load", "%s", why);
+    } else if ((why = cd_client_start(&version->client, launch->program)) != NULL) {
+        fail(version, "load", "cannot start the runner: %s", why);
+        stop_client(version);
+    } else {
+        send_load(version, launch, &source);
+        cd_client_pump(&version->client);
+    }
+    cd_bytes_free(&source);
+    return version;
+}
+
+void cd_version_free(cd_version *version) {
+    if (version == NULL)
+        return;
+    stop_client(version);
+    cd_watch_free(&version->watch);
+    cd_recording_free(&version->recording);
+    cd_arena_free(&version->arena);
+    free(version);
+}
+
+bool cd_version_busy(const cd_version *version) {
+    return version->error == NULL && version->received < version->requested;
+}
+
+void cd_version_request(cd_version *version, int count, const char **keys, int key_count,
+                        double now) {
+    if (version->error != NULL || count < 1)
+        return;
+    if (!cd_version_busy(version))
+        version->heard = now;
+    cd_message message = {.type = CD_MSG_STEP};
+    message.as.step = (cd_step){.count = count, .keys = keys, .key_count = key_count};
+    cd_client_send(&version->client, &message);
+    cd_client_pump(&version->client);
+    version->requested += count;
+}
+
+// ---------------------------------------------------------------------------------------- messages
+
+static void answer_require(cd_version *version, const char *name) {
+    cd_arena arena = {0};
+    cd_message message = {.type = CD_MSG_MODULE};
+    message.as.module = cd_source_find(version->path, name, &arena);
+    const cd_module *module = &message.as.module;
+    if (module->found) {
+        cd_watch_add(&version->watch, module->name, module->source, module->source_size);
+    } else {
+        // The file may come: watch where it would be looked for first.
+        char path[4096], *tail = path;
+        const char *slash = strrchr(version->path, '/');
+        int folder = slash != NULL ? (int)(slash - version->path) + 1 : 0;
+        int n = snprintf(path, sizeof path, "%.*s%s.lua", folder, version->path, name);
+        for (tail += folder; n < (int)sizeof path && strchr(tail, '.') != strrchr(tail, '.');)
+            *strchr(tail, '.') = '/';
+        cd_watch_add(&version->watch, path, NULL, 0);
+    }
+    cd_client_send(&version->client, &message);
+    cd_client_pump(&version->client);
+    cd_arena_free(&arena);
+}
+
+static cd_event handle(cd_version *version, const cd_message *message) {
+    switch (message->type) {
+    case CD_MSG_REQUIRE:
+        answer_require(version, message->as.require.name);
+        return CD_EVENT_NONE;
+    case CD_MSG_LOADED:
+        version->loaded = &message->as.loaded;
+        return CD_EVENT_LOADED;
+    case CD_MSG_ERROR:
+        version->error = &message->as.error;
+        stop_client(version);
+        return CD_EVENT_ENDED;
+    default:
+        fail(version, "runner", "the runner sent a message that makes no sense");
+        stop_client(version);
+        return CD_EVENT_ENDED;
+    }
+}
+
+/// Everything but a frame is decoded at once, into the version's own memory.
+static cd_event take(cd_version *version, const uint8_t *data, size_t size) {
+    if (data[4] == CD_MSG_FRAME && version->loaded != NULL) {
+        version->received++;
+        return CD_EVENT_FRAME;
+    }
+    cd_message *message = cd_arena_alloc(&version->arena, sizeof *message);
+    if (message == NULL || !cd_message_decode(data, size, &version->arena, message)) {
+        fail(version, "runner", "the runner sent a damaged message");
+        stop_client(version);
+        return CD_EVENT_ENDED;
+    }
+    return handle(version, message);
+}
+
+static double patience(const cd_version *version) {
+    return version->loaded != NULL ? version->loaded->budget + EXTRA_PATIENCE : START_PATIENCE;
+}
+
+static cd_event end_by_force(cd_version *version, double now) {
+    char fate[128];
+    bool alive = !version->client.ended;
+    cd_client_stop(&version->client, fate, sizeof fate);
+    if (alive)
+        fail(version, "time", "no answer for %.1f s; the runner was ended", now - version->heard);
+    else
+        fail(version, "runner", "the runner %s", fate);
+    return CD_EVENT_ENDED;
+}
+
+cd_event cd_version_next(cd_version *version, double now, const uint8_t **data, size_t *size) {
+    while (version->error == NULL) {
+        bool damaged;
+        if (!cd_client_next(&version->client, data, size, &damaged)) {
+            cd_client_pump(&version->client);
+            if (!cd_client_next(&version->client, data, size, &damaged)) {
+                bool silent = cd_version_busy(version) || version->received < 0;
+                if (damaged || version->client.ended ||
+                    (silent && now - version->heard > patience(version)))
+                    return end_by_force(version, now);
+                return CD_EVENT_NONE;
+            }
+        }
+        version->heard = now;
+        cd_event event = take(version, *data, *size);
+        if (event != CD_EVENT_NONE)
+            return event;
+    }
+    return CD_EVENT_ENDED;
+}
+
+void cd_error_place(const cd_error *error, const char *path, char *out, size_t size) {
+    const char *file = error->file[0] != '\0' ? error->file : path;
+    if (error->line > 0)
+        snprintf(out, size, "%s:%d", file, error->line);
+    else
+        snprintf(out, size, "%s", file);
+}

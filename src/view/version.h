@@ -1,0 +1,55 @@
+// One version of a script being run: its runner process, the files it came from, and what the run
+// has said so far. A save makes a new version; the old one stays whole until it is dropped.
+#ifndef VIEW_VERSION_H
+#define VIEW_VERSION_H
+
+#include "record/record.h"
+#include "view/client.h"
+#include "view/watch.h"
+
+/// How to start a run. The strings are the caller's and outlive the version.
+typedef struct cd_launch {
+    const char *program; ///< of the runner
+    const char *path;    ///< of the scenario
+    cd_setting *settings;
+    int setting_count;
+    bool has_seed, trusted, observe;
+    int64_t seed;
+} cd_launch;
+
+typedef struct cd_version {
+    cd_client client;
+    const char *path;
+    cd_watch watch;
+    cd_arena arena;          ///< of `loaded` and `error`
+    const cd_loaded *loaded; ///< NULL until the script has said what it is
+    const cd_error *error;   ///< NULL while all is well; then the run has ended
+    int requested, received; ///< the last frame that was asked for, and that came; -1: none
+    double heard;            ///< when the runner last gave a sign of life, or was asked anew
+    cd_recording recording;  ///< filled by whoever wants to keep frames
+} cd_version;
+
+typedef enum cd_event {
+    CD_EVENT_NONE,   ///< nothing yet
+    CD_EVENT_LOADED, ///< version->loaded
+    CD_EVENT_FRAME,  ///< a CD_MSG_FRAME message, frame number version->received
+    CD_EVENT_ENDED   ///< version->error; comes again and again
+} cd_event;
+
+/// Reads the script and starts a runner. Errors come as an event. NULL only without memory.
+cd_version *cd_version_start(const cd_launch *launch, double now);
+/// Stops the runner and frees everything.
+void cd_version_free(cd_version *version);
+
+/// Asks for `count` more frames with these keys held.
+void cd_version_request(cd_version *version, int count, const char **keys, int key_count,
+                        double now);
+/// Moves bytes and handles one message. A frame's bytes are valid until the next call.
+cd_event cd_version_next(cd_version *version, double now, const uint8_t **data, size_t *size);
+/// Something is being waited for.
+bool cd_version_busy(const cd_version *version);
+
+/// "file:line: message", or what of it is known.
+void cd_error_place(const cd_error *error, const char *path, char *out, size_t size);
+
+#endif

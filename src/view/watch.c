@@ -1,0 +1,98 @@
+// See watch.h.
+#include "view/watch.h"
+
+#include "record/source.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+/// Takes down what stat says; true where that is news.
+static bool look(cd_watched *file) {
+    struct stat s = {0};
+    if (stat(file->path, &s) != 0)
+        s = (struct stat){0};
+    bool news = s.st_dev != file->device || s.st_ino != file->inode || s.st_size != file->length ||
+                s.st_mtim.tv_sec != file->modified.tv_sec ||
+                s.st_mtim.tv_nsec != file->modified.tv_nsec;
+    file->device = s.st_dev;
+    file->inode = s.st_ino;
+    file->length = s.st_size;
+    file->modified = s.st_mtim;
+    return news;
+}
+
+void cd_watch_add(cd_watch *watch, const char *path, const void *content, size_t size) {
+    for (int i = 0; i < watch->count; i++)
+        if (strcmp(watch->files[i].path, path) == 0)
+            return;
+    size_t room = (size_t)watch->count + 1;
+    cd_watched *files = realloc(watch->files, room * sizeof *files);
+    if (files == NULL)
+        return;
+    watch->files = files;
+    cd_watched *file = &files[watch->count];
+    *file = (cd_watched){.path = malloc(strlen(path) + 1), .content = malloc(size + 1)};
+    if (file->path == NULL || file->content == NULL) {
+        free(file->path);
+        free(file->content);
+        return;
+    }
+    strcpy(file->path, path);
+    file->present = content != NULL;
+    if (content != NULL)
+        memcpy(file->content, content, size);
+    file->content[size] = '\0';
+    file->size = size;
+    watch->count++;
+    // The file is not looked at here: the first look reads it again, so that what was written
+    // between reading and now is not missed.
+}
+
+static bool differs(cd_watched *file) {
+    cd_bytes now = {0};
+    bool present = cd_source_read(file->path, &now) == NULL;
+    bool different = present != file->present;
+    if (present && !different)
+        different = now.size != file->size ||
+                    (now.size > 0 && memcmp(now.data, file->content, now.size) != 0);
+    cd_bytes_free(&now);
+    return different;
+}
+
+bool cd_watch_changed(cd_watch *watch) {
+    bool changed = false;
+    for (int i = 0; i < watch->count; i++)
+        if (look(&watch->files[i]) && differs(&watch->files[i]))
+            changed = true;
+    return changed;
+}
+
+bool cd_watch_line(const cd_watch *watch, const char *path, int line, char *out, size_t size) {
+    for (int i = 0; i < watch->count; i++) {
+        if (strcmp(watch->files[i].path, path) != 0 || line < 1)
+            continue;
+        const char *at = watch->files[i].content;
+        for (int n = 1; n < line && at != NULL; n++) {
+            at = strchr(at, '\n');
+            at = at != NULL ? at + 1 : NULL;
+        }
+        if (at == NULL || *at == '\0')
+            return false;
+        size_t length = strcspn(at, "\r\n");
+        length = length < size ? length : size - 1;
+        memcpy(out, at, length);
+        out[length] = '\0';
+        return true;
+    }
+    return false;
+}
+
+void cd_watch_free(cd_watch *watch) {
+    for (int i = 0; i < watch->count; i++) {
+        free(watch->files[i].path);
+        free(watch->files[i].content);
+    }
+    free(watch->files);
+    *watch = (cd_watch){0};
+}
