@@ -6,7 +6,9 @@ static void put(cd_core *core, double scale, cd_vec v) {
 }
 
 static void box_core(cd_core *core, const cd_shape *s, double scale) {
-    cd_vec c = s->as.box.center, h = s->as.box.half, min = s->as.box.min, max = s->as.box.max;
+    // Scaled first: a corner may lie beyond the largest double.
+    cd_vec c = cd_scale(s->as.box.center, scale), h = cd_scale(s->as.box.half, scale);
+    cd_vec min = cd_scale(s->as.box.min, scale), max = cd_scale(s->as.box.max, scale);
     const cd_vec *u = s->as.box.axes;
     for (int i = 0; i < (s->dim == 2 ? 4 : 8); i++) {
         bool x = i & 1, y = i & 2, z = i & 4;
@@ -14,9 +16,9 @@ static void box_core(cd_core *core, const cd_shape *s, double scale) {
             cd_vec p = cd_scale(u[0], x ? h.x : -h.x);
             p = cd_add(p, cd_scale(u[1], y ? h.y : -h.y));
             p = cd_add(p, cd_scale(u[2], z ? h.z : -h.z));
-            put(core, scale, cd_add(c, p));
+            put(core, 1, cd_add(c, p));
         } else {
-            put(core, scale, (cd_vec){x ? max.x : min.x, y ? max.y : min.y, z ? max.z : min.z});
+            put(core, 1, (cd_vec){x ? max.x : min.x, y ? max.y : min.y, z ? max.z : min.z});
         }
     }
     if (cd_is_zero(h)) // a point has no features, wherever its axes point

@@ -113,7 +113,14 @@ int cd_safe_power(const cd_shape *a, const cd_shape *b) {
     size = fmax(size, fmax(a->radius, b->radius));
     if (size == 0 || (size > 0x1p-300 && size < 0x1p300))
         return 0;
-    return -ilogb(fmax(size, 0x1p-1000)); // so that 2^-power is finite too
+    return -ilogb(fmin(fmax(size, 0x1p-1000), DBL_MAX)); // so that 2^-power is finite too
+}
+
+// Lines that are nearly parallel may come nearest beyond the largest double.
+static double within_range(double d) { return fmin(fmax(d, -DBL_MAX), DBL_MAX); }
+
+static cd_vec scale_within_range(cd_vec v, double s) {
+    return (cd_vec){within_range(s * v.x), within_range(s * v.y), within_range(s * v.z)};
 }
 
 cd_separation cd_separate_generic(const cd_shape *a, const cd_shape *b) {
@@ -125,8 +132,8 @@ cd_separation cd_separate_generic(const cd_shape *a, const cd_shape *b) {
     if (power != 0) {
         double back = ldexp(1, -power);
         s.distance *= back;
-        s.point_a = cd_scale(s.point_a, back);
-        s.point_b = cd_scale(s.point_b, back);
+        s.point_a = scale_within_range(s.point_a, back);
+        s.point_b = scale_within_range(s.point_b, back);
     }
     return cd_inflate(s, a->radius, b->radius);
 }

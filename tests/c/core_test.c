@@ -1,0 +1,303 @@
+// What Lua cannot reach: closed forms against the generic path, exact predicates and hulls from
+// inside, and numbers at the ends of the double range. Seeded; counts what it covered.
+#include "collide/cast.h"
+#include "collide/exact.h"
+
+#include <float.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+static int failures;
+
+static void check(bool ok, const char *what, int seed) {
+    if (!ok && ++failures <= 20)
+        printf("FAILED %s (seed %d)\n", what, seed);
+}
+
+static unsigned long long state;
+
+static double unit(void) {
+    state ^= state >> 12;
+    state ^= state << 25;
+    state ^= state >> 27;
+    return (double)((state * 2685821657736338717ull) >> 11) * 0x1p-53;
+}
+
+static void seed(int n) {
+    state = (unsigned long long)n * 0x9E3779B97F4A7C15ull + 1;
+    for (int i = 0; i < 4; i++)
+        unit();
+}
+
+static double range(double low, double high) { return low + (high - low) * unit(); }
+
+static cd_vec vector(int dim, double size) {
+    return (cd_vec){range(-size, size), range(-size, size), dim == 3 ? range(-size, size) : 0};
+}
+
+static cd_vec grid(int dim) {
+    cd_vec v = vector(dim, 2.5);
+    return (cd_vec){round(v.x), round(v.y), round(v.z)};
+}
+
+// ------------------------------------------------------------------------------------- closed
+// forms
+
+static cd_shape closed_shape(int kind, int dim, bool coarse) {
+    cd_vec a = coarse ? grid(dim) : vector(dim, 2), b = coarse ? grid(dim) : vector(dim, 2);
+    double r = coarse ? 1 : range(0.1, 1);
+    switch (kind) {
+    case 0:
+        return cd_sphere(dim, a, r);
+    case 1:
+        return cd_capsule(dim, a, b, r);
+    case 2:
+        return cd_line(dim, a, cd_is_zero(b) ? (cd_vec){1, 0, 0} : b, r);
+    case 3:
+        return cd_aabb(dim, cd_sub(a, (cd_vec){1, 0.5, dim == 3}), cd_add(a, (cd_vec){1, 0.5, 0}));
+    default:
+        return dim == 2 ? cd_box2(a, (cd_vec){1, 0.5, 0}, range(-3, 3), 0)
+                        : cd_box(a, (cd_vec){1, 0.5, coarse ? 0 : 1},
+                                 cd_quat_from_axis((cd_vec){1, 2, 3}, range(-3, 3)), 0);
+    }
+}
+
+// Times may differ by rounding over the slope at which the surface is met; half the digits at most.
+static bool same_time(double s, double t, cd_vec normal, cd_vec d, double size) {
+    if (s == t || (isinf(s) && isinf(t)))
+        return s == t;
+    double slope = fabs(cd_dot(normal, d)) / cd_length(d);
+    double slack = fmin(1e-13 / fmax(slope, 1e-300), 1e-6);
+    return fabs(s - t) * cd_length(d) <= slack * size;
+}
+
+static void rays_agree_with_the_generic_path(void) {
+    int hits[5] = {0}, cases = 4000;
+    for (int n = 0; n < 5 * 2 * cases; n++) {
+        int kind = n % 5, dim = 2 + (n / 5) % 2;
+        seed(n);
+        bool coarse = unit() < 0.3;
+        cd_shape shape = closed_shape(kind, dim, coarse);
+        cd_vec o = coarse ? grid(dim) : vector(dim, 4);
+        cd_vec d = coarse ? grid(dim) : vector(dim, range(0.01, 3));
+        if (cd_is_zero(d))
+            continue;
+        cd_shape point = cd_point(dim, o);
+        cd_interval closed, generic;
+        bool meets;
+        check(cd_ray_interval(o, d, &shape, &meets, &closed), "there is a closed form", n);
+        bool met = cd_touch_interval_generic(&point, d, &shape, &generic);
+        if (meets != met) { // only where the ray grazes
+            cd_interval i = meets ? closed : generic;
+            check(i.exit - i.enter < 1e-6 || coarse, "the same verdict", n);
+            continue;
+        }
+        if (!meets)
+            continue;
+        hits[kind]++;
+        check(same_time(closed.enter, generic.enter, closed.enter_normal, d, 8), "enter", n);
+        check(same_time(closed.exit, generic.exit, closed.exit_normal, d, 8), "exit", n);
+        if (isfinite(closed.enter))
+            check(fabs(cd_length(closed.enter_normal) - 1) < 1e-14, "unit normal", n);
+    }
+    for (int kind = 0; kind < 5; kind++)
+        check(hits[kind] > cases / 4, "enough hits for each shape", hits[kind]);
+}
+
+// -------------------------------------------------------------------------------------- predicates
+
+// Exact in 128-bit integers, for points of a small grid moved by multiples of 2^-40.
+static void predicates_are_exact(void) {
+    int zero = 0;
+    for (int n = 0; n < 100000; n++) {
+        seed(n);
+        long long p[4][3];
+        cd_vec v[4];
+        for (int i = 0; i < 4; i++) {
+            for (int k = 0; k < 3; k++)
+                p[i][k] = (long long)range(-3, 3) * (1LL << 38) + (long long)range(-2, 2);
+            v[i] = (cd_vec){(double)p[i][0] * 0x1p-40, (double)p[i][1] * 0x1p-40,
+                            (double)p[i][2] * 0x1p-40};
+        }
+        __extension__ typedef __int128 wide;
+        wide m[3][3];
+        for (int i = 0; i < 3; i++)
+            for (int k = 0; k < 3; k++)
+                m[i][k] = p[i + 1][k] - p[0][k];
+        wide flat = m[0][0] * m[1][1] - m[0][1] * m[1][0];
+        check(cd_orient2(v[0], v[1], v[2]) == (flat > 0) - (flat < 0), "orient2", n);
+        // The determinant may need 130 bits: split the third row into high and low parts.
+        wide minors[3] = {m[0][1] * m[1][2] - m[0][2] * m[1][1],
+                          m[0][2] * m[1][0] - m[0][0] * m[1][2], flat};
+        wide high = 0, low = 0;
+        for (int k = 0; k < 3; k++) {
+            wide top = minors[k] >> 40, rest = minors[k] - top * ((wide)1 << 40);
+            high += top * m[2][k];
+            low += rest * m[2][k];
+        }
+        high += low >> 40;
+        low -= (low >> 40) * ((wide)1 << 40);
+        int expected = high > 0 || (high == 0 && low > 0) ? 1 : high == 0 && low == 0 ? 0 : -1;
+        zero += expected == 0;
+        check(cd_orient3(v[0], v[1], v[2], v[3]) == expected, "orient3", n);
+    }
+    check(zero > 100, "coplanar points among the cases", zero);
+}
+
+// ------------------------------------------------------------------------------------------- hulls
+
+static cd_vec hull_point(int style, int dim) {
+    switch (style) {
+    case 0:
+        return vector(dim, 1);
+    case 1:
+        return grid(dim);
+    case 2: // a plane that doubles hit exactly, or nearly
+        return (cd_vec){round(range(-3, 3)), round(range(-3, 3)), 0.25};
+    case 3: { // on one line
+        double t = round(range(-5, 5));
+        return (cd_vec){t, 2 * t, dim == 3 ? -t : 0};
+    }
+    case 4: {
+        cd_vec p = vector(dim, 1);
+        return (cd_vec){p.x, p.y, dim == 3 ? 0.3 * p.x + 0.7 * p.y : 0};
+    }
+    case 5: // far away, with small details
+        return cd_add((cd_vec){1e9, -1e9, 0}, cd_scale(grid(dim), 0.0009765625));
+    default:
+        return cd_scale(cd_normalized(vector(dim, 1), (cd_vec){1, 0, 0}), 1e-200);
+    }
+}
+
+static void hulls_contain_their_points(void) {
+    int solid = 0, flat = 0;
+    for (int n = 0; n < 14000; n++) {
+        seed(n);
+        int style = n % 7, dim = style == 2 ? 3 : 2 + (n / 7) % 2, count = 1 + (int)range(0, 30);
+        cd_vec p[32];
+        for (int i = 0; i < count; i++)
+            p[i] = i > 0 && unit() < 0.1 ? p[i - 1] : hull_point(style, dim);
+        void *memory = malloc(cd_polytope_size(count));
+        size_t used;
+        const cd_polytope *hull = cd_polytope_build(dim, p, count, memory, &used);
+        check(used == cd_polytope_used(hull) && used <= cd_polytope_size(count), "used", n);
+        if (dim == 3 && hull->face_count > 1) {
+            solid++;
+            check(hull->vertex_count - hull->edge_count + hull->face_count == 2, "Euler", n);
+        } else {
+            flat++;
+            check(hull->edge_count ==
+                      (hull->vertex_count > 2 ? hull->vertex_count : hull->vertex_count - 1),
+                  "a ring", n);
+        }
+        cd_shape shape = cd_polytope_shape(hull, 0);
+        check(cd_shape_error(&shape) == NULL, "valid", n);
+        for (int i = 0; i < count; i++) {
+            cd_shape point = cd_point(dim, p[i]);
+            check(cd_distance(&point, &shape) <= 1e-14 * hull->size, "points inside", n);
+        }
+        for (int i = 0; i < hull->vertex_count; i++) {
+            bool found = false;
+            for (int k = 0; k < count; k++)
+                found = found || cd_equal(hull->vertices[i], p[k]);
+            check(found, "vertices are points", n);
+        }
+        free(memory);
+    }
+    check(solid > 2000 && flat > 2000, "both solid and flat", solid);
+}
+
+// --------------------------------------------------------------------------------- bounding sphere
+
+// The smallest sphere holds all points and has no way to shrink: its centre lies in the hull of the
+// points on its surface.
+static void bounding_spheres_are_smallest(void) {
+    for (int n = 0; n < 7000; n++) {
+        seed(n);
+        int style = n % 7, dim = style == 2 ? 3 : 2 + (n / 7) % 2, count = 1 + (int)range(0, 40);
+        cd_vec p[48], on[48];
+        int order[48], touching = 0;
+        double size = 0;
+        for (int i = 0; i < count; i++) {
+            p[i] = hull_point(style, dim);
+            size = fmax(size, cd_max_abs(p[i]));
+        }
+        cd_shape ball = cd_bounding_sphere(dim, p, count, order);
+        double slack = 1e-12 * ball.radius + 8 * DBL_EPSILON * size;
+        for (int i = 0; i < count; i++) {
+            double d = cd_norm(cd_sub(p[i], ball.as.center));
+            check(cd_contains(&ball, p[i]), "sphere contains", n);
+            if (d >= ball.radius - slack)
+                on[touching++] = p[i];
+        }
+        void *memory = malloc(cd_polytope_size(touching));
+        cd_shape support = cd_polytope_shape(cd_polytope_build(dim, on, touching, memory, NULL), 0);
+        cd_shape center = cd_point(dim, ball.as.center);
+        check(cd_distance(&center, &support) <= 1e-6 * ball.radius + slack, "smallest", n);
+        free(memory);
+    }
+}
+
+// --------------------------------------------------------------------------------- ends of the
+// range
+
+static bool sane(cd_separation s) {
+    return !isnan(s.distance) && fabs(cd_norm(s.normal) - 1) < 1e-14 && cd_is_finite(s.point_a) &&
+           cd_is_finite(s.point_b);
+}
+
+static cd_shape extreme_shape(int kind, double s) {
+    cd_vec a = cd_scale(vector(3, 1), s), b = cd_scale(vector(3, 1), s);
+    cd_vec half = {fabs(b.x) / 2, fabs(b.y) / 2, fabs(b.z) / 2};
+    switch (kind) {
+    case 0:
+        return cd_point(3, a);
+    case 1:
+        return cd_sphere(3, a, 0.1 * s);
+    case 2:
+        return cd_capsule(3, a, b, 0.1 * s);
+    case 3:
+        return cd_box(a, half, cd_quat_from_axis((cd_vec){1, 2, 3}, unit()), 0);
+    case 4:
+        return cd_triangle(3, a, b, cd_scale(vector(3, 1), s), 0);
+    case 5:
+        return cd_line(3, a, b, 0);
+    default:
+        return cd_plane_through(3, b, a);
+    }
+}
+
+static void extreme_numbers_stay_sane(void) {
+    static const double sizes[] = {1e-320, 1e-300, 1e-160, 1e-80, 1, 1e80, 1e160, 1e300, 5e307};
+    const int count = sizeof sizes / sizeof *sizes;
+    int overlaps = 0, hits = 0;
+    for (int n = 0; n < 40000; n++) {
+        seed(n);
+        double s = sizes[n % count], t = unit() < 0.7 ? s : sizes[(int)range(0, count)];
+        cd_shape a = extreme_shape((int)range(0, 7), s), b = extreme_shape((int)range(0, 7), t);
+        if (cd_shape_error(&a) || cd_shape_error(&b))
+            continue; // a direction that vanished
+        cd_separation ab = cd_separate(&a, &b);
+        check(sane(ab), "separation", n);
+        overlaps += ab.distance <= 0;
+        cd_hit hit;
+        cd_vec motion = cd_scale(vector(3, 1), unit() < 0.7 ? s : sizes[(int)range(0, count)]);
+        if (cd_shapecast(&a, motion, &b, (cd_vec){0, 0, 0}, &hit)) {
+            hits++;
+            check(!isnan(hit.enter) && !isnan(hit.exit) && hit.t >= 0 && hit.t <= 1, "times", n);
+            check(fabs(cd_norm(hit.normal) - 1) < 1e-14, "normal", n);
+            check(!isnan(hit.point.x + hit.point.y + hit.point.z), "point", n);
+        }
+    }
+    check(overlaps > 2000 && hits > 2000, "enough overlaps and hits", hits);
+}
+
+int main(void) {
+    rays_agree_with_the_generic_path();
+    predicates_are_exact();
+    hulls_contain_their_points();
+    bounding_spheres_are_smallest();
+    extreme_numbers_stay_sane();
+    printf("%s: %d failures\n", failures ? "FAILED" : "passed", failures);
+    return failures > 0;
+}
