@@ -4,17 +4,17 @@ set(check ${PROJECT_SOURCE_DIR}/tests/check)
 set(asan ${PROJECT_BINARY_DIR}/asan)
 set(work ${PROJECT_BINARY_DIR}/check)
 
-# tests/c/*.c: one program each, against the core.
+# tests/c/*.c: one program each; of the rooms it links what it uses.
 file(GLOB c_tests CONFIGURE_DEPENDS tests/c/*.c)
 foreach(c_test IN LISTS c_tests)
     get_filename_component(name ${c_test} NAME_WE)
     add_executable(test_${name} ${c_test})
-    target_link_libraries(test_${name} PRIVATE flags collide_core)
+    target_link_libraries(test_${name} PRIVATE flags posix rooms libraries)
     set_target_properties(test_${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY check)
 endforeach()
 
 add_executable(picture tests/check/picture.c)
-target_link_libraries(picture PRIVATE flags PkgConfig::VIEW)
+target_link_libraries(picture PRIVATE flags libraries)
 set_target_properties(picture PROPERTIES RUNTIME_OUTPUT_DIRECTORY check)
 
 if(COLLIDE_SANITIZE)
