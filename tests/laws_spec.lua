@@ -139,7 +139,9 @@ function Case:touches_at(law, t, motion, normal)
   self:near(law, at:distance(self.b), 0, size)
   self:check_unit(law, normal)
   local width = slab(at, self.b, normal)
-  if width then self:near(law .. ": slab of the normal", width, 0, 4 * size) end
+  -- Sharp features that touch have a direction only as far as their edges and faces tell it.
+  local sharp = (self.a.radius or 0) + (self.b.radius or 0) == 0
+  if width then self:near(law .. ": slab of the normal", width, 0, (sharp and 1e4 or 4) * size) end
 end
 
 function Case:cast()
@@ -163,7 +165,8 @@ function Case:cast()
   self:check_unit("cast", hit.normal)
   self:check_vector("cast point", hit.point)
   self:touches_at("enter touches", hit.enter, motion, not hit.inside and hit.normal or
-    (hit.enter > -math.huge and self.a:moved(motion * hit.enter):contact(self.b, math.huge).normal or nil))
+    hit.enter > -math.huge and
+    self.a:moved(motion * hit.enter):contact(self.b, math.huge).normal or nil)
   self:touches_at("exit touches", hit.exit, motion, hit.exit_normal)
   if not hit.inside then
     local point = collide.point(hit.point)

@@ -34,7 +34,7 @@ static bool first_touch(const cast *c, cd_vec v, double *time, cd_vec *normal) {
         double slope = cd_dot(last, v);
         double next = slope < 0 ? t - f / slope : t;
         if (f <= rounding || (next == t && slope < 0)) {
-            *time = distance > 0 ? next : t;
+            *time = distance > rounding ? next : t; // a smaller one has no direction
             *normal = last;
             return true;
         }

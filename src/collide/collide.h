@@ -116,7 +116,8 @@ size_t cd_polytope_size(int count);
 /// start. Exact predicates: every true vertex, edge and face is found and no other, whatever the
 /// input. Quickhull (Barber, Dobkin, Huhdanpaa 1996); predicates by expansions (Shewchuk 1997).
 /// `used` (may be NULL): bytes from the start of memory that the result occupies; the rest is
-/// scratch and may be dropped. In 3D the vertices keep the order of the points.
+/// scratch and may be dropped. Solid hulls keep the order of the points; flat
+/// ones, and all in 2D, give a ring.
 const cd_polytope *cd_polytope_build(int dim, const cd_vec *points, int count, void *memory,
                                      size_t *used);
 

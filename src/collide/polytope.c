@@ -436,6 +436,12 @@ static void build_flat(builder *b, writer *w, const cd_vec *points, const int at
     }
 }
 
+// Multiples of 2^-300 of the size: products of three differences do not underflow, so predicates
+// are exact and cannot contradict each other.
+static double snapped(double d) {
+    return fabs(d) < 0x1p-248 ? ldexp(nearbyint(ldexp(d, 300)), -300) : d;
+}
+
 const cd_polytope *cd_polytope_build(int dim, const cd_vec *points, int count, void *memory,
                                      size_t *used) {
     size_t n = (size_t)count, faces = 2 * n + 8, edges = 3 * n + 8;
@@ -458,8 +464,8 @@ const cd_polytope *cd_polytope_build(int dim, const cd_vec *points, int count, v
         w.polytope->size = fmax(w.polytope->size, cd_max_abs(points[i]));
     int power = w.polytope->size > 0 ? -ilogb(w.polytope->size) : 0;
     for (int i = 0; i < count; i++)
-        scaled[i] = (cd_vec){ldexp(points[i].x, power), ldexp(points[i].y, power),
-                             ldexp(points[i].z, power)};
+        scaled[i] = (cd_vec){snapped(ldexp(points[i].x, power)), snapped(ldexp(points[i].y, power)),
+                             snapped(ldexp(points[i].z, power))};
     int first[4], rank = span(scaled, count, first);
     if (rank == 4)
         build_solid(&b, &w, points, first);

@@ -36,14 +36,15 @@ static bool read_interval(bool meets, cd_interval interval, cd_separation start,
             interval = (cd_interval){0, 0, start.normal, start.normal};
         interval.enter = fmin(interval.enter, 0);
         interval.exit = fmax(interval.exit, 0);
-    } else if (!meets || interval.exit < 0 || interval.enter > tmax) {
-        return false;
+    } else if (!meets || interval.exit < 0 || interval.enter > tmax || isinf(interval.enter)) {
+        return false; // a time too large for a number is never
     }
     *hit = (cd_hit){.enter = interval.enter, .exit = interval.exit};
     hit->inside = hit->enter <= 0;
     hit->t = hit->inside ? 0 : hit->enter;
     hit->normal = cd_add(hit->inside ? start.normal : interval.enter_normal, (cd_vec){0, 0, 0});
-    hit->exit_normal = cd_add(interval.exit_normal, (cd_vec){0, 0, 0}); // no -0
+    if (isfinite(hit->exit))
+        hit->exit_normal = cd_add(interval.exit_normal, (cd_vec){0, 0, 0}); // no -0
     hit->approach = -cd_dot(relative, hit->normal);
     return true;
 }

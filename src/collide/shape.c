@@ -72,8 +72,10 @@ static cd_shape box(int dim, cd_vec center, cd_vec half, bool rotated, double ra
 cd_shape cd_box(cd_vec center, cd_vec half, cd_quat rotation, double radius) {
     cd_quat q = cd_quat_normalized(rotation);
     cd_shape shape = box(3, center, half, q.x != 0 || q.y != 0 || q.z != 0, radius);
-    shape.as.box.rotation = q;
-    cd_quat_axes(q, shape.as.box.axes);
+    if (shape.as.box.rotated) { // else it keeps the identity without a sign
+        shape.as.box.rotation = q;
+        cd_quat_axes(q, shape.as.box.axes);
+    }
     return shape;
 }
 
@@ -162,8 +164,8 @@ static const char *check_polytope(const cd_shape *s) {
     if (!core || core->vertex_count < 1 || core->dim != s->dim)
         return fail("points must be at least one of the shape's dimension");
     const char *error = check_vector("offset", s->as.polytope.offset, s->dim);
-    for (int i = 0; i < core->vertex_count && !error; i++)
-        error = check_vector("points", core->vertices[i], s->dim);
+    if (!error && !isfinite(core->size + cd_max_abs(s->as.polytope.offset)))
+        return fail("points must be finite");
     return error;
 }
 
