@@ -207,9 +207,9 @@ local function run(kind_a, kind_b, dim)
   local hits, overlaps = 0, 0
   for i = 1, cases do
     local random = generate.random(i)
-    local a, b, style = generate.pair(random, kind_a, kind_b, dim)
+    local a, b, style, size = generate.pair(random, kind_a, kind_b, dim)
     local case = setmetatable({ seed = i, random = random, a = a, b = b, style = style, dim = dim,
-      size = math.max(generate.size(a), generate.size(b), 1e-300) }, Case)
+      size = math.max(size, 1e-300) }, Case)
     local d = case:separation()
     case:rigid_motion(d)
     if d <= 0 then overlaps = overlaps + 1 end

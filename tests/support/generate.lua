@@ -101,21 +101,36 @@ function generate.kinds(dim)
     dim == 2 and "polygon" or "hull" }
 end
 
+-- The largest coordinate or size of a shape: what rounding errors are relative to.
+function generate.size(shape)
+  local size = shape.radius or 0
+  local function see(v)
+    if v then
+      size = math.max(size, math.abs(v.x), math.abs(v.y), math.abs(v.z or 0))
+    end
+  end
+  for _, field in ipairs { "center", "half", "a", "b", "point" } do see(shape[field]) end
+  for _, v in ipairs(shape.vertices or {}) do see(v) end
+  return math.max(size, math.abs(shape.offset or 0))
+end
+
 local function corner(shape)
   return shape.center or shape.a or shape.point or shape.vertices and shape.vertices[1] or
     shape.normal * shape.offset
 end
 
--- A case: shapes of the given kinds, all in one style, some way apart.
+-- A case: shapes of the given kinds, all in one style, some way apart; also the size of the largest
+-- number that they were made from.
 function generate.pair(random, kind_a, kind_b, dim)
   local style = styles[random.integer(1, #styles)]
   local a, b = kinds[kind_a](random, style, dim), kinds[kind_b](random, style, dim)
+  local size = math.max(generate.size(a), generate.size(b))
   if random.chance(0.4) then
     a:move(make(random, style.point, dim) * 2)
   elseif random.chance(0.2) then
     a:move(corner(b) - corner(a)) -- a shared feature
   end
-  return a, b, style
+  return a, b, style, math.max(size, generate.size(a))
 end
 
 function generate.vector(random, style, dim) return make(random, style.point, dim) end
@@ -163,19 +178,6 @@ function generate.turn(motion, v)
   if motion.dim == 3 then return motion.rotation * v end
   local c, s = math.cos(motion.rotation), math.sin(motion.rotation)
   return vec(c * v.x - s * v.y, s * v.x + c * v.y)
-end
-
--- The largest coordinate or size of a shape: what rounding errors are relative to.
-function generate.size(shape)
-  local size = shape.radius or 0
-  local function see(v)
-    if v then
-      size = math.max(size, math.abs(v.x), math.abs(v.y), math.abs(v.z or 0))
-    end
-  end
-  for _, field in ipairs { "center", "half", "a", "b", "point" } do see(shape[field]) end
-  for _, v in ipairs(shape.vertices or {}) do see(v) end
-  return math.max(size, math.abs(shape.offset or 0))
 end
 
 return generate
