@@ -1,0 +1,160 @@
+-- What a scenario file returns, checked: a definition has every field with its default. And
+-- params: their kinds, and values for them, given as Lua values or as text.
+local runtime = ...
+
+local function fail(form, ...) error(form:format(...), 0) end
+
+local function is_finite(value)
+    return type(value) == "number" and value - value == 0
+end
+
+-- A value for messages: short, without addresses.
+local function shown(value)
+    if type(value) == "string" then return ("%q"):format(value) end
+    return type(value) == "number" and ("%.14g"):format(value) or runtime.tostring(value)
+end
+
+-- ------------------------------------------------------------------------------------- params
+
+local function number_param(param, spec)
+    for _, bound in ipairs { "min", "max" } do
+        local value = spec[bound]
+        if value ~= nil and (type(value) ~= "number" or value ~= value) then
+            fail("param '%s': %s must be a number, got %s", param.name, bound, shown(value))
+        end
+    end
+    param.kind, param.min, param.max = "number", spec.min or -math.huge, spec.max or math.huge
+    if param.min > param.max then
+        fail("param '%s': min %s is above max %s", param.name, shown(param.min), shown(param.max))
+    end
+end
+
+local function choice_param(param, spec)
+    param.kind, param.choices = "choice", {}
+    if type(spec.choices) ~= "table" or #spec.choices == 0 then
+        fail("param '%s': choices must be a list of strings", param.name)
+    end
+    for i, choice in ipairs(spec.choices) do
+        if type(choice) ~= "string" then
+            fail("param '%s': choices must be strings, got %s", param.name, shown(choice))
+        end
+        param.choices[i] = choice
+    end
+end
+
+-- The value as the param takes it, or nil and what is wrong.
+function runtime.param_value(param, value)
+    local function wrong(wanted)
+        return nil, ("param '%s' must be %s, got %s"):format(param.name, wanted, shown(value))
+    end
+    if param.kind == "boolean" then
+        if type(value) ~= "boolean" then return wrong "true or false" end
+        return value
+    elseif param.kind == "choice" then
+        for _, choice in ipairs(param.choices) do
+            if choice == value then return value end
+        end
+        return wrong("one of " .. table.concat(param.choices, ", "))
+    end
+    if not is_finite(value) then return wrong "a finite number" end
+    if value < param.min or value > param.max then
+        return wrong(("in [%s, %s]"):format(shown(param.min), shown(param.max)))
+    end
+    -- A default that counts stays an integer: 3.0 from a slider is 3.
+    return math.type(param.default) == "integer" and math.tointeger(value) or value
+end
+
+-- The same for text, as it comes from a command line or a panel.
+function runtime.param_value_of_text(param, text)
+    local value = text
+    if param.kind == "number" then
+        value = tonumber(text) or text
+    elseif param.kind == "boolean" then
+        if text == "true" then value = true elseif text == "false" then value = false end
+    end
+    return runtime.param_value(param, value)
+end
+
+local function new_param(name, spec)
+    local param = { name = name }
+    if type(spec) ~= "table" then spec = { spec } end
+    param.default = spec[1]
+    if spec.choices ~= nil then
+        choice_param(param, spec)
+    elseif type(spec[1]) == "boolean" then
+        param.kind = "boolean"
+    elseif type(spec[1]) == "number" then
+        number_param(param, spec)
+    else
+        fail("param '%s' must be a number, a boolean, { number, min=, max= } or " ..
+            "{ string, choices= }, got %s", name, shown(spec[1]))
+    end
+    local value, why = runtime.param_value(param, param.default)
+    if value == nil then fail("%s", why) end
+    return param
+end
+
+local function new_params(specs)
+    local params = {}
+    for name, spec in runtime.pairs(specs) do
+        if type(name) ~= "string" then fail("params must have names, got %s", shown(name)) end
+        local param = new_param(name, spec)
+        params[#params + 1], params[name] = param, param
+    end
+    return params
+end
+
+-- -------------------------------------------------------------------------------------- fields
+
+local views = { front = true, top = true, side = true, orbit = true }
+
+local function field(scenario, name, wanted, default, accepts)
+    local value = rawget(scenario, name)
+    if value == nil then return default end
+    if not accepts(value) then fail("%s must be %s, got %s", name, wanted, shown(value)) end
+    return value
+end
+
+local function is_type(wanted)
+    return function(value) return type(value) == wanted end
+end
+
+local function is_integer(value) return type(value) == "number" and math.tointeger(value) end
+
+local function is_positive(value) return is_finite(value) and value > 0 end
+
+local function checks_of(scenario)
+    local checks = {}
+    local given = field(scenario, "checks", "a table of functions", {}, is_type "table")
+    for name, check in runtime.pairs(given) do
+        if type(name) ~= "string" then fail("checks must have names, got %s", shown(name)) end
+        if type(check) ~= "function" then
+            fail("check '%s' must be a function, got %s", name, shown(check))
+        end
+        checks[#checks + 1] = { name = name, call = check }
+    end
+    return checks
+end
+
+-- The definition in what the scenario file returned; raises one line where it is not one.
+function runtime.new_definition(scenario, file)
+    if type(scenario) ~= "table" then
+        fail("a scenario must return a table, got %s",
+            scenario == nil and "nothing" or shown(scenario))
+    end
+    local a_function, is_function = "a function", is_type "function"
+    return {
+        title = field(scenario, "title", "a string", file:match("[^/]*$"), is_type "string"),
+        dt = field(scenario, "dt", "a finite number > 0", 1 / 60, is_positive),
+        seed = math.tointeger(field(scenario, "seed", "an integer", 1, is_integer)),
+        budget = field(scenario, "budget", "seconds in (0, 3600]", 0.5,
+            function(value) return is_positive(value) and value <= 3600 end),
+        view = field(scenario, "view", '"front", "top", "side" or "orbit"', "",
+            function(value) return views[value] end),
+        load = field(scenario, "load", a_function, function() return {} end, is_function),
+        update = field(scenario, "update", a_function, nil, is_function),
+        draw = field(scenario, "draw", a_function, nil, is_function),
+        params = new_params(field(scenario, "params", "a table", {}, is_type "table")),
+        checks = checks_of(scenario),
+    }
+end

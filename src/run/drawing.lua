@@ -1,0 +1,151 @@
+-- The `draw` object of scenario.draw. Each call appends one plain table to a list: { kind =,
+-- style =, text =, points =, shape =, number = }; what is wrong with its arguments is raised at the
+-- line of the script.
+local runtime = ...
+
+local colors = {
+    red = { 1.00, 0.42, 0.40 }, orange = { 1.00, 0.62, 0.30 }, yellow = { 1.00, 0.85, 0.40 },
+    green = { 0.42, 0.84, 0.55 }, cyan = { 0.40, 0.83, 0.90 }, blue = { 0.42, 0.66, 1.00 },
+    purple = { 0.76, 0.58, 1.00 }, pink = { 1.00, 0.56, 0.78 }, white = { 0.93, 0.95, 0.98 },
+    gray = { 0.60, 0.65, 0.72 }, faint = { 0.43, 0.48, 0.55 },
+}
+local flags = { "dashed", "hidden", "outline", "unnamed" }
+local numbers, most = { "alpha", "width" }, { alpha = 1, width = 1000 }
+local fields = { color = true, alpha = true, width = true, dashed = true, hidden = true,
+    outline = true, unnamed = true }
+
+local function fail(level, form, ...) error(form:format(...), level + 1) end
+
+local function is_finite(value) return type(value) == "number" and value - value == 0 end
+
+local function color_of(color, level)
+    if colors[color] then return colors[color] end
+    if type(color) == "table" then
+        local good = #color == 3 or #color == 4
+        for i = 1, #color do
+            good = good and is_finite(color[i]) and color[i] >= 0 and color[i] <= 1
+        end
+        if good then return color end
+    end
+    fail(level + 1, "color must be a colour's name or { r, g, b[, a] } in 0..1, got %s",
+        runtime.tostring(color))
+end
+
+local default_style = { -1, -1, -1, -1, -1 }
+
+-- { r, g, b, a, width, dashed =, ... }; -1: as the viewer likes.
+local function style_of(style, level)
+    if style == nil then return default_style end
+    if type(style) == "string" then style = { color = style } end
+    if type(style) ~= "table" then
+        fail(level + 1, "style must be a table or a colour's name, got %s", type(style))
+    end
+    for name in runtime.pairs(style) do
+        if not fields[name] then fail(level + 1, "unknown style '%s'", runtime.tostring(name)) end
+    end
+    local color = style.color ~= nil and color_of(style.color, level + 1) or default_style
+    local normal = { color[1], color[2], color[3], color[4] or -1, -1 }
+    for index, name in ipairs(numbers) do
+        local value = style[name]
+        if value ~= nil and not (is_finite(value) and value >= 0 and value <= most[name]) then
+            fail(level + 1, "%s must be in 0..%d, got %s", name, most[name],
+                runtime.tostring(value))
+        end
+        normal[index + 3] = value or normal[index + 3]
+    end
+    for _, flag in ipairs(flags) do normal[flag] = style[flag] and true or nil end
+    return normal
+end
+
+local function point_of(value, name, level)
+    local point = value
+    if type(value) == "table" then
+        local well, made = runtime.pcall(runtime.collide.vec, table.unpack(value, 1, 3))
+        point = well and made
+    end
+    if not (point and runtime.is_vector(point)) then
+        fail(level + 1, "%s must be a vec or { x, y[, z] }, got %s", name, runtime.tostring(value))
+    end
+    if not (is_finite(point.x) and is_finite(point.y) and is_finite(point.z or 0)) then
+        fail(level + 1, "%s must be finite, got %s", name, tostring(point))
+    end
+    return point
+end
+
+local function points_of(list, level)
+    if type(list) ~= "table" then
+        fail(level + 1, "a list of points expected, got %s", runtime.tostring(list))
+    end
+    local points = {}
+    for i = 1, #list do points[i] = point_of(list[i], "point " .. i, level + 1) end
+    return points
+end
+
+local function shape_of(value, level)
+    if not runtime.is_shape(value) then
+        fail(level + 1, "a shape expected, got %s", runtime.tostring(value))
+    end
+    return value
+end
+
+local function is_point(value)
+    return runtime.is_vector(value) or type(value) == "table" and type(value[1]) == "number"
+end
+
+-- A draw object, and the list that its calls fill.
+function runtime.new_drawing()
+    local list, draw = {}, {}
+    local function add(drawing) list[#list + 1] = drawing end
+
+    function draw.text(first, second, third)
+        if is_point(first) then
+            add { kind = "text", points = { point_of(first, "position", 2) },
+                text = runtime.tostring(second), style = style_of(third, 2) }
+        else
+            add { kind = "text", text = runtime.tostring(first), style = style_of(second, 2) }
+        end
+    end
+
+    function draw.line(first, second, third)
+        if is_point(first) then
+            add { kind = "line", style = style_of(third, 2),
+                points = { point_of(first, "a", 2), point_of(second, "b", 2) } }
+        else
+            add { kind = "line", points = points_of(first, 2), style = style_of(second, 2) }
+        end
+    end
+
+    function draw.arrow(from, to, style)
+        add { kind = "arrow", style = style_of(style, 2),
+            points = { point_of(from, "from", 2), point_of(to, "to", 2) } }
+    end
+
+    function draw.points(points, style)
+        add { kind = "points", points = points_of(points, 2), style = style_of(style, 2) }
+    end
+
+    function draw.point(point, style)
+        local points = { point_of(point, "point", 2) }
+        add { kind = "points", points = points, style = style_of(style, 2) }
+    end
+
+    function draw.shape(shape, style)
+        add { kind = "shape", shape = shape_of(shape, 2):clone(), style = style_of(style, 2) }
+    end
+
+    function draw.style(shape, style)
+        add { kind = "style", shape = shape_of(shape, 2), style = style_of(style, 2) }
+    end
+
+    function draw.plot(name, number)
+        if type(name) ~= "string" then
+            fail(2, "the name of a plot must be a string, got %s", runtime.tostring(name))
+        end
+        if type(number) ~= "number" then
+            fail(2, "plot '%s' must be a number, got %s", name, runtime.tostring(number))
+        end
+        add { kind = "plot", text = name, number = number }
+    end
+
+    return draw, list
+end

@@ -1,0 +1,132 @@
+-- The world of a scenario: a fresh table of globals for each run. It holds copies of the libraries,
+-- so that no script can change them for its host or for another run; nothing in it reaches files,
+-- the clock, memory addresses or the order in which memory is freed.
+local runtime = ...
+
+local function copy(from)
+    local to = {}
+    for name, value in next, from do to[name] = type(value) == "table" and copy(value) or value end
+    return to
+end
+
+local function set_mode_of(metatable)
+    return rawget(metatable, "__mode") ~= nil and "__mode"
+        or rawget(metatable, "__gc") ~= nil and "__gc"
+end
+
+-- What the memory collector does is no part of a state: __gc and __mode are refused. `metatables`
+-- remembers those in use, for check_metatables finds fields that came later.
+local function metatable_functions(metatables)
+    local function set(object, metatable)
+        local field = type(metatable) == "table" and set_mode_of(metatable)
+        if field then
+            error(field .. " is not available in scenarios: it depends on when memory is freed", 2)
+        end
+        if type(metatable) == "table" then metatables[metatable] = true end
+        return setmetatable(object, metatable)
+    end
+    local function get(value)
+        if type(value) == "string" then return false end -- as if it were locked
+        return getmetatable(value)
+    end
+    return set, get
+end
+
+local function text_loader(environment)
+    return function(chunk, name, mode, ...)
+        if mode ~= nil and not tostring(mode):find("t", 1, true) then
+            return nil, "only text chunks can be loaded in scenarios"
+        end
+        local globals = environment
+        if select("#", ...) > 0 then globals = ... end
+        local loaded, message = load(chunk, name == nil and "=(load)" or name, "t", globals)
+        runtime.check_stop() -- load catches errors of its own
+        return loaded, message
+    end
+end
+
+local function require_function(modules)
+    local loading = {}
+    return function(name)
+        if name == "collide" then return modules.collide end
+        if name == "collide.scenario" then error("a scenario cannot run scenarios", 2) end
+        if type(name) ~= "string" then
+            error("bad argument #1 to 'require' (string expected, got " .. type(name) .. ")", 2)
+        end
+        if modules.loaded[name] ~= nil then return modules.loaded[name] end
+        if loading[name] then error("module '" .. name .. "' requires itself", 2) end
+        local chunk, why = modules.load(name)
+        if not chunk then error(why, why:find("^[^\n]-:%d+: ") and 0 or 2) end
+        loading[name] = true
+        local value = chunk(name)
+        loading[name] = nil
+        if value == nil then value = true end
+        modules.loaded[name] = value
+        return value
+    end
+end
+
+local function printer(lines)
+    return function(...)
+        local words = table.pack(...)
+        for i = 1, words.n do words[i] = runtime.tostring(words[i]) end
+        lines:add(table.concat(words, "\t"))
+    end
+end
+
+-- options: seed; load(name) -> chunk or nil, why, given the environment later; lines: where print
+-- goes; trusted: with io, os and the rest. Returns the globals and what the run needs of them.
+function runtime.new_environment(options)
+    local globals = {}
+    local metatables = setmetatable({}, { __mode = "k" })
+    for _, name in ipairs { "assert", "error", "ipairs", "rawequal", "rawget", "rawlen", "rawset",
+        "select", "tonumber", "type", "_VERSION" } do
+        globals[name] = _G[name]
+    end
+    for _, name in ipairs { "string", "table", "math", "utf8", "coroutine" } do
+        globals[name] = copy(_G[name])
+    end
+    globals._G = globals
+    globals.next, globals.pairs = runtime.next, runtime.pairs
+    globals.pcall, globals.xpcall = runtime.pcall, runtime.xpcall
+    globals.tostring, globals.print = runtime.tostring, printer(options.lines)
+    globals.setmetatable, globals.getmetatable = metatable_functions(metatables)
+    globals.load = text_loader(globals)
+    globals.collectgarbage = function() return 0 end
+    globals.string.dump = nil
+    globals.string.format = runtime.formatter(string.format)
+    globals.table.sort = runtime.sort
+    for _, name in ipairs { "create", "resume", "wrap", "close" } do
+        globals.coroutine[name] = runtime[name]
+    end
+    local random, randomseed, random_state = runtime.generator(options.seed)
+    globals.math.random, globals.math.randomseed = random, randomseed
+    if options.trusted then
+        globals.io, globals.os, globals.debug = io, os, debug
+        globals.dofile, globals.loadfile = dofile, loadfile
+    end
+    local modules = { collide = copy(runtime.collide), loaded = {} }
+    function modules.load(name) return options.load(name, globals) end
+    globals.require = require_function(modules)
+    return globals, { random_state = random_state, metatables = metatables }
+end
+
+-- Raises where a metatable got __gc or __mode after it had been set.
+function runtime.check_metatables(metatables)
+    for metatable in next, metatables do
+        local field = set_mode_of(metatable)
+        if field then error(field .. " is not available in scenarios, found in a metatable", 0) end
+    end
+end
+
+-- Runs f with the string methods of a run; the host's come back whatever happens.
+local strings = getmetatable("")
+function runtime.enter(globals, f, ...)
+    local index = strings.__index
+    strings.__index = globals.string
+    local function leave(...)
+        strings.__index = index
+        return ...
+    end
+    return leave(runtime.call(f, ...))
+end

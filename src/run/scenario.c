@@ -1,0 +1,131 @@
+// Opens collide.scenario: gathers the functions of the C half in one table and runs the embedded
+// Lua files over it, each of which adds its part and may use those before. The last one returns the
+// public module.
+#include "run/scenario.h"
+
+#include "record/source.h"
+#include "run/embedded.h"
+
+#include <string.h>
+
+CD_EMBEDDED(environment);
+CD_EMBEDDED(definition);
+CD_EMBEDDED(drawing);
+CD_EMBEDDED(simulation);
+CD_EMBEDDED(scenario);
+
+static const char guard_key, runtime_key;
+
+cd_guard *cd_guard_of(lua_State *L) {
+    lua_rawgetp(L, LUA_REGISTRYINDEX, &guard_key);
+    cd_guard *guard = lua_touserdata(L, -1);
+    lua_pop(L, 1);
+    return guard;
+}
+
+/// read(path) -> text; or nil, why not
+static int read_source(lua_State *L) {
+    cd_bytes bytes = {0};
+    const char *error = cd_source_read(luaL_checkstring(L, 1), &bytes);
+    if (error)
+        lua_pushnil(L);
+    else // a lack of memory here leaks the bytes; there is no state to speak of then
+        lua_pushlstring(L, bytes.data ? (const char *)bytes.data : "", bytes.size);
+    cd_bytes_free(&bytes);
+    lua_pushstring(L, error);
+    return 2;
+}
+
+/// find(scenario, module) -> file, text; or nil, why not
+static int find_module(lua_State *L) {
+    cd_arena arena = {0};
+    cd_module module = cd_source_find(luaL_checkstring(L, 1), luaL_checkstring(L, 2), &arena);
+    if (!module.found)
+        lua_pushnil(L);
+    lua_pushstring(L, module.name);
+    if (module.found)
+        lua_pushlstring(L, module.source, module.source_size);
+    cd_arena_free(&arena);
+    return 2;
+}
+
+/// observe(list): queries are appended to it; observe(): no longer
+static int observe(lua_State *L) {
+    cd_lua_observe(L, lua_isnoneornil(L, 1) ? 0 : 1);
+    return 0;
+}
+
+/// is_shape(value), is_vector(value)
+static int is_shape(lua_State *L) {
+    lua_pushboolean(L, cd_lua_to_shape(L, 1) != NULL);
+    return 1;
+}
+
+static int is_vector(lua_State *L) {
+    cd_vec v;
+    int dim;
+    lua_pushboolean(L, cd_lua_to_vector(L, 1, &v, &dim));
+    return 1;
+}
+
+static const luaL_Reg own_functions[] = {{"read", read_source},    {"find", find_module},
+                                         {"observe", observe},     {"is_shape", is_shape},
+                                         {"is_vector", is_vector}, {NULL, NULL}};
+
+static void push_guard(lua_State *L) {
+    if (lua_rawgetp(L, LUA_REGISTRYINDEX, &guard_key) == LUA_TUSERDATA)
+        return;
+    lua_pop(L, 1);
+    cd_guard *guard = lua_newuserdatauv(L, sizeof *guard, 1);
+    memset(guard, 0, sizeof *guard);
+    guard->running = L;
+    lua_newtable(L); // of `next`: the keys of the last table
+    lua_setiuservalue(L, -2, 1);
+    lua_pushvalue(L, -1);
+    lua_rawsetp(L, LUA_REGISTRYINDEX, &guard_key);
+}
+
+/// Runs an embedded chunk with the runtime table at index 1; pushes what it returns.
+static void run_chunk(lua_State *L, const char *source, size_t size) {
+    if (luaL_loadbufferx(L, source, size, "=[collide]", "t") != LUA_OK)
+        lua_error(L);
+    lua_pushvalue(L, 1);
+    lua_call(L, 1, 1);
+}
+
+static int open_runtime(lua_State *L) {
+    lua_settop(L, 0);
+    lua_newtable(L);
+    const luaL_Reg *parts[] = {own_functions,       cd_call_functions, cd_order_functions,
+                               cd_random_functions, cd_text_functions, cd_hash_functions};
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+        push_guard(L);
+        luaL_setfuncs(L, parts[i], 1);
+    }
+    luaL_requiref(L, "collide", luaopen_collide, 0);
+    lua_setfield(L, 1, "collide");
+    run_chunk(L, cd_embedded_environment, cd_embedded_environment_size);
+    run_chunk(L, cd_embedded_definition, cd_embedded_definition_size);
+    run_chunk(L, cd_embedded_drawing, cd_embedded_drawing_size);
+    run_chunk(L, cd_embedded_simulation, cd_embedded_simulation_size);
+    run_chunk(L, cd_embedded_scenario, cd_embedded_scenario_size);
+    lua_setfield(L, 1, "module");
+    lua_settop(L, 1);
+    lua_pushvalue(L, 1);
+    lua_rawsetp(L, LUA_REGISTRYINDEX, &runtime_key);
+    return 1;
+}
+
+void cd_push_runtime(lua_State *L) {
+    if (lua_rawgetp(L, LUA_REGISTRYINDEX, &runtime_key) == LUA_TTABLE)
+        return;
+    lua_pop(L, 1);
+    lua_pushcfunction(L, open_runtime);
+    lua_call(L, 0, 1);
+}
+
+CD_EXPORT int luaopen_collide_scenario(lua_State *L) {
+    cd_push_runtime(L);
+    lua_getfield(L, -1, "module");
+    return 1;
+}

@@ -1,0 +1,237 @@
+// Calls that a stop passes through. The script's pcall, xpcall, coroutines and load are these: they
+// catch errors as Lua's do, but once the guard says that the script is stopped they raise again, up
+// to `call`, the outermost one. Coroutines are resumed here so that the guard always knows the
+// thread that runs, which is where the budget's signal must set its hook.
+#include "run/scenario.h"
+
+#include <string.h>
+
+static cd_guard *guard_upvalue(lua_State *L) { return lua_touserdata(L, lua_upvalueindex(1)); }
+
+void cd_guard_note_place(cd_guard *guard) {
+    lua_State *L = guard->running;
+    lua_Debug place;
+    for (int level = 0; L && lua_getstack(L, level, &place); level++) {
+        if (!lua_getinfo(L, "Sl", &place) || *place.source != '@' || place.currentline < 0)
+            continue;
+        strncpy(guard->file, place.source + 1, sizeof guard->file - 1);
+        guard->line = place.currentline;
+        return;
+    }
+}
+
+/// After a call came back with `status`: raises again where the script is stopped.
+static void pass_stop(lua_State *L, cd_guard *guard, int status) {
+    if (status == LUA_ERRMEM && guard->capped && !guard->stopped)
+        guard->stopped = CD_STOP_MEMORY;
+    if (guard->stopped) {
+        lua_pushliteral(L, "stopped");
+        lua_error(L);
+    }
+}
+
+/// Of pcall and xpcall, also when the call has yielded in between. skip: values below the results.
+static int finish_call(lua_State *L, int status, lua_KContext skip) {
+    const bool well = status == LUA_OK || status == LUA_YIELD;
+    pass_stop(L, guard_upvalue(L), well ? LUA_OK : status);
+    if (well)
+        return lua_gettop(L) - (int)skip;
+    lua_pushboolean(L, 0);
+    lua_insert(L, -2);
+    return 2;
+}
+
+static int protected_call(lua_State *L) {
+    luaL_checkany(L, 1);
+    lua_pushboolean(L, 1);
+    lua_insert(L, 1); // true, function, arguments
+    int status = lua_pcallk(L, lua_gettop(L) - 2, LUA_MULTRET, 0, 0, finish_call);
+    return finish_call(L, status, 0);
+}
+
+/// The script's handler, upvalue 2, unless the script is stopped: inside the hook that stopped it
+/// no hook runs, and nothing would end the handler.
+static int handle(lua_State *L) {
+    if (guard_upvalue(L)->stopped)
+        return 1;
+    lua_pushvalue(L, lua_upvalueindex(2));
+    lua_insert(L, 1);
+    lua_call(L, lua_gettop(L) - 1, 1);
+    return 1;
+}
+
+static int handled_call(lua_State *L) {
+    luaL_checktype(L, 2, LUA_TFUNCTION);
+    lua_pushvalue(L, lua_upvalueindex(1));
+    lua_pushvalue(L, 2);
+    lua_pushcclosure(L, handle, 2);
+    lua_replace(L, 2);
+    lua_pushboolean(L, 1);
+    lua_pushvalue(L, 1);
+    lua_rotate(L, 3, 2); // function, handler, true, function, arguments
+    int status = lua_pcallk(L, lua_gettop(L) - 4, LUA_MULTRET, 2, 2, finish_call);
+    return finish_call(L, status, 2);
+}
+
+// ------------------------------------------------------------------------------------ coroutines
+
+static lua_State *check_thread(lua_State *L) {
+    lua_State *co = lua_tothread(L, 1);
+    luaL_argexpected(L, co, 1, "coroutine");
+    return co;
+}
+
+static int create(lua_State *L) {
+    luaL_checktype(L, 1, LUA_TFUNCTION);
+    lua_State *co = lua_newthread(L);
+    lua_pushvalue(L, 1);
+    lua_xmove(L, co, 1);
+    return 1;
+}
+
+/// Resumes with `arguments` values from the top. The number of results, which are then on the top;
+/// -1 with an error value.
+static int resume_thread(lua_State *L, lua_State *co, int arguments, int *status) {
+    cd_guard *guard = guard_upvalue(L);
+    if (!lua_checkstack(co, arguments)) {
+        lua_pushliteral(L, "too many arguments to resume");
+        *status = LUA_ERRRUN;
+        return -1;
+    }
+    lua_xmove(L, co, arguments);
+    lua_State *caller = guard->running;
+    int results = 0;
+    guard->running = co;
+    *status = lua_resume(co, L, arguments, &results);
+    guard->running = caller;
+    const bool well = *status == LUA_OK || *status == LUA_YIELD;
+    pass_stop(L, guard, well ? LUA_OK : *status);
+    if (well && !lua_checkstack(L, results + 1)) {
+        lua_pop(co, results);
+        lua_pushliteral(L, "too many results to resume");
+        return -1;
+    }
+    lua_xmove(co, L, well ? results : 1);
+    return well ? results : -1;
+}
+
+static int resume(lua_State *L) {
+    lua_State *co = check_thread(L);
+    int status;
+    int results = resume_thread(L, co, lua_gettop(L) - 1, &status);
+    lua_pushboolean(L, results >= 0);
+    results = results >= 0 ? results : 1;
+    lua_insert(L, -(results + 1));
+    return results + 1;
+}
+
+/// Closes the variables of a thread that ended or waits; its error, if any, is on its top.
+static int close_thread(lua_State *L, lua_State *co) {
+    cd_guard *guard = guard_upvalue(L);
+    lua_State *caller = guard->running;
+    guard->running = co;
+    int status = lua_resetthread(co);
+    guard->running = caller;
+    pass_stop(L, guard, status);
+    return status;
+}
+
+/// What coroutine.wrap gives; upvalue 2 is the thread.
+static int resume_wrapped(lua_State *L) {
+    lua_State *co = lua_tothread(L, lua_upvalueindex(2));
+    int status;
+    const int results = resume_thread(L, co, lua_gettop(L), &status);
+    if (results >= 0)
+        return results;
+    const int own_status = lua_status(co);
+    if (own_status != LUA_OK && own_status != LUA_YIELD && close_thread(L, co) != LUA_OK) {
+        lua_pop(L, 1);
+        lua_xmove(co, L, 1); // the error, or that of closing
+    }
+    if (status != LUA_ERRMEM && lua_type(L, -1) == LUA_TSTRING) {
+        luaL_where(L, 1);
+        lua_insert(L, -2);
+        lua_concat(L, 2);
+    }
+    return lua_error(L);
+}
+
+static int wrap(lua_State *L) {
+    create(L);
+    lua_pushvalue(L, lua_upvalueindex(1));
+    lua_insert(L, -2);
+    lua_pushcclosure(L, resume_wrapped, 2);
+    return 1;
+}
+
+static int close(lua_State *L) {
+    lua_State *co = check_thread(L);
+    lua_Debug frame;
+    if (co == L || (lua_status(co) == LUA_OK && lua_getstack(co, 0, &frame)))
+        return luaL_error(L, "cannot close a running coroutine");
+    const bool well = close_thread(L, co) == LUA_OK;
+    lua_pushboolean(L, well);
+    if (well)
+        return 1;
+    lua_xmove(co, L, 1);
+    return 2;
+}
+
+// ------------------------------------------------------------------------------------- outermost
+
+/// Raises where the script is stopped: after library functions that catch errors by themselves.
+static int check_stop(lua_State *L) {
+    pass_stop(L, guard_upvalue(L), LUA_OK);
+    return 0;
+}
+
+/// An error value as { value =, file =, line =, traceback = }, file and line of the innermost
+/// function of the script.
+static int describe_error(lua_State *L) {
+    cd_guard *guard = guard_upvalue(L);
+    if (guard->stopped)
+        return 1;
+    lua_settop(L, 1);
+    lua_createtable(L, 0, 4);
+    lua_pushvalue(L, 1);
+    lua_setfield(L, 2, "value");
+    lua_Debug place;
+    for (int level = 1; lua_getstack(L, level, &place); level++) {
+        lua_getinfo(L, "Sl", &place);
+        if (*place.source != '@' || place.currentline < 0)
+            continue;
+        lua_pushstring(L, place.source + 1);
+        lua_setfield(L, 2, "file");
+        lua_pushinteger(L, place.currentline);
+        lua_setfield(L, 2, "line");
+        break;
+    }
+    luaL_traceback(L, L, NULL, 1);
+    lua_setfield(L, 2, "traceback");
+    return 1;
+}
+
+/// call(f, ...) -> true, results; or false, what describe_error made (or nil where the script was
+/// stopped: then the guard knows).
+static int call(lua_State *L) {
+    cd_guard *guard = guard_upvalue(L);
+    guard->running = L;
+    lua_pushvalue(L, lua_upvalueindex(1));
+    lua_pushcclosure(L, describe_error, 1);
+    lua_insert(L, 1);
+    const int status = lua_pcall(L, lua_gettop(L) - 2, LUA_MULTRET, 1);
+    pass_stop(L, guard, status);
+    lua_pushboolean(L, status == LUA_OK);
+    lua_replace(L, 1);
+    return lua_gettop(L);
+}
+
+const luaL_Reg cd_call_functions[] = {{"pcall", protected_call},
+                                      {"xpcall", handled_call},
+                                      {"create", create},
+                                      {"resume", resume},
+                                      {"wrap", wrap},
+                                      {"close", close},
+                                      {"call", call},
+                                      {"check_stop", check_stop},
+                                      {NULL, NULL}};

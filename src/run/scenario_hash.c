@@ -1,0 +1,199 @@
+// The hash of a state, the same in every process for the same state. Tables are numbered as they
+// are first met, breadth first in the fixed order of keys, so cycles and shared tables need no
+// recursion and count as what they are. Values of collide go in by their geometry, numbers by
+// subtype and bits (-0 as 0, any NaN as one), functions and coroutines by their type alone. Keys
+// without a fixed order go in by their count. Each step is a multiply-and-fold of one word.
+#include "run/scenario.h"
+
+#include <string.h>
+
+enum {
+    TAG_NIL,
+    TAG_BOOLEAN,
+    TAG_INTEGER,
+    TAG_FLOAT,
+    TAG_STRING,
+    TAG_TABLE,
+    TAG_VECTOR,
+    TAG_SHAPE,
+    TAG_CONTACT,
+    TAG_HIT,
+    TAG_QUATERNION,
+    TAG_OTHER
+};
+
+static uint64_t add_number(uint64_t hash, double number) {
+    uint64_t bits = UINT64_C(0x7FF8000000000000);
+    if (number == 0)
+        bits = 0;
+    else if (number == number)
+        memcpy(&bits, &number, sizeof bits);
+    return cd_hash_word(hash, bits);
+}
+
+static uint64_t add_bytes(uint64_t hash, const char *bytes, size_t size) {
+    hash = cd_hash_word(hash, size);
+    for (; size >= 8; size -= 8, bytes += 8) {
+        uint64_t word;
+        memcpy(&word, bytes, 8);
+        hash = cd_hash_word(hash, word);
+    }
+    uint64_t rest = 0;
+    memcpy(&rest, bytes, size);
+    return cd_hash_word(hash, rest);
+}
+
+static uint64_t add_vec(uint64_t hash, cd_vec v) {
+    return add_number(add_number(add_number(hash, v.x), v.y), v.z);
+}
+
+static uint64_t add_box(uint64_t hash, const cd_shape *shape) {
+    hash = add_vec(add_vec(hash, shape->as.box.center), shape->as.box.half);
+    if (!shape->as.box.rotated)
+        return add_vec(add_vec(hash, shape->as.box.min), shape->as.box.max);
+    for (int i = 0; i < 3; i++)
+        hash = add_vec(hash, shape->as.box.axes[i]);
+    const cd_quat q = shape->as.box.rotation;
+    hash = add_number(add_vec(hash, (cd_vec){q.x, q.y, q.z}), q.w);
+    return add_number(hash, shape->as.box.angle);
+}
+
+static uint64_t add_shape(uint64_t hash, const cd_shape *shape) {
+    hash = cd_hash_word(hash, (uint64_t)shape->kind * 4 + (uint64_t)shape->dim);
+    hash = add_number(hash, shape->radius);
+    switch (shape->kind) {
+    case CD_LINE:
+        return add_vec(add_vec(hash, shape->as.line.point), shape->as.line.direction);
+    case CD_PLANE:
+        return add_number(add_vec(hash, shape->as.plane.normal), shape->as.plane.offset);
+    case CD_BOX:
+        return add_box(hash, shape);
+    default: { // the others are their vertices
+        const int count = cd_shape_vertex_count(shape);
+        hash = cd_hash_word(hash, (uint64_t)count);
+        for (int i = 0; i < count; i++)
+            hash = add_vec(hash, cd_shape_vertex(shape, i));
+        return hash;
+    }
+    }
+}
+
+static uint64_t add_hit(uint64_t hash, const cd_hit *hit) {
+    hash = add_number(add_number(add_number(hash, hit->t), hit->enter), hit->exit);
+    hash = add_vec(add_vec(hash, hit->point), hit->normal);
+    hash = add_vec(add_vec(hash, hit->exit_point), hit->exit_normal);
+    return add_number(cd_hash_word(hash, hit->inside), hit->approach);
+}
+
+/// A userdata by its geometry; one of another kind by what tostring says of it, if that is its own.
+static uint64_t add_userdata(lua_State *L, uint64_t hash, int index) {
+    cd_vec v;
+    int dim = 0;
+    const cd_shape *shape = cd_lua_to_shape(L, index);
+    if (shape)
+        return add_shape(cd_hash_word(hash, TAG_SHAPE), shape);
+    if (cd_lua_to_vector(L, index, &v, &dim))
+        return add_vec(cd_hash_word(hash, TAG_VECTOR * 4 + (uint64_t)dim), v);
+    const cd_hit *hit = cd_lua_to_hit(L, index, &dim);
+    if (hit)
+        return add_hit(cd_hash_word(hash, TAG_HIT * 4 + (uint64_t)dim), hit);
+    const cd_separation *contact = cd_lua_to_contact(L, index, &dim);
+    if (contact) {
+        hash = cd_hash_word(hash, TAG_CONTACT * 4 + (uint64_t)dim);
+        hash = add_vec(add_number(hash, contact->distance), contact->normal);
+        return add_vec(add_vec(hash, contact->point_a), contact->point_b);
+    }
+    if (cd_lua_serial(L, index) == 0)
+        return cd_hash_word(hash, TAG_OTHER * 16 + LUA_TUSERDATA);
+    hash = cd_hash_word(hash, TAG_QUATERNION); // its text is its bits
+    size_t size;
+    const char *text = luaL_tolstring(L, index, &size);
+    hash = add_bytes(hash, text, size);
+    lua_pop(L, 1);
+    return hash;
+}
+
+/// A value that is no table. In `L` nothing changes.
+static uint64_t add_value(lua_State *L, uint64_t hash, int index) {
+    size_t size;
+    switch (lua_type(L, index)) {
+    case LUA_TNIL:
+        return cd_hash_word(hash, TAG_NIL);
+    case LUA_TBOOLEAN:
+        return cd_hash_word(cd_hash_word(hash, TAG_BOOLEAN), (uint64_t)lua_toboolean(L, index));
+    case LUA_TNUMBER:
+        if (lua_isinteger(L, index))
+            return cd_hash_word(cd_hash_word(hash, TAG_INTEGER), (uint64_t)lua_tointeger(L, index));
+        return add_number(cd_hash_word(hash, TAG_FLOAT), lua_tonumber(L, index));
+    case LUA_TSTRING: {
+        const char *bytes = lua_tolstring(L, index, &size);
+        return add_bytes(cd_hash_word(hash, TAG_STRING), bytes, size);
+    }
+    case LUA_TUSERDATA:
+        return add_userdata(L, hash, index);
+    default:
+        return cd_hash_word(hash, (uint64_t)(TAG_OTHER * 16 + lua_type(L, index)));
+    }
+}
+
+/// The table on the top by its number; an unseen one joins the queue. `seen`: table -> number,
+/// `queue`: number -> table.
+static uint64_t add_table(lua_State *L, uint64_t hash, int seen, int queue, lua_Integer *count) {
+    lua_pushvalue(L, -1);
+    lua_rawget(L, seen);
+    lua_Integer number = lua_tointeger(L, -1);
+    lua_pop(L, 1);
+    if (number == 0) {
+        number = ++*count;
+        lua_pushvalue(L, -1);
+        lua_rawseti(L, queue, number);
+        lua_pushvalue(L, -1);
+        lua_pushinteger(L, number);
+        lua_rawset(L, seen);
+    }
+    return cd_hash_word(cd_hash_word(hash, TAG_TABLE), (uint64_t)number);
+}
+
+uint64_t cd_hash_state(lua_State *L, int index) {
+    uint64_t hash = UINT64_C(0xCBF29CE484222325);
+    if (!lua_istable(L, index))
+        return add_value(L, hash, index);
+    luaL_checkstack(L, 16, NULL);
+    const int top = lua_gettop(L), seen = top + 1, queue = top + 2, table = top + 3, keys = top + 4;
+    lua_Integer count = 0;
+    lua_pushvalue(L, index);
+    lua_newtable(L);
+    lua_newtable(L);
+    lua_rotate(L, seen, 2);
+    add_table(L, hash, seen, queue, &count);
+    lua_settop(L, queue);
+    for (lua_Integer next = 1; next <= count; next++) {
+        lua_rawgeti(L, queue, next);
+        const int others = cd_push_keys(L, table);
+        hash = cd_hash_word(cd_hash_word(hash, (uint64_t)next), (uint64_t)others);
+        for (lua_Integer i = 1; lua_rawgeti(L, keys, i) != LUA_TNIL; i++) {
+            // A value of collide as a key counts by its geometry, like any other.
+            hash = add_value(L, hash, -1);
+            if (lua_rawget(L, table) == LUA_TTABLE)
+                hash = add_table(L, hash, seen, queue, &count);
+            else
+                hash = add_value(L, hash, -1);
+            lua_pop(L, 1);
+        }
+        lua_settop(L, queue);
+    }
+    lua_settop(L, top);
+    return hash;
+}
+
+/// hash(state) -> 16 hexadecimal digits
+static int hash_text(lua_State *L) {
+    const uint64_t hash = cd_hash_state(L, 1);
+    char digits[17];
+    for (int i = 0; i < 16; i++)
+        digits[i] = "0123456789abcdef"[hash >> (60 - 4 * i) & 15];
+    lua_pushlstring(L, digits, 16);
+    return 1;
+}
+
+const luaL_Reg cd_hash_functions[] = {{"hash", hash_text}, {NULL, NULL}};

@@ -1,0 +1,131 @@
+// math.random and math.randomseed of one run: xoshiro256** (Blackman, Vigna 2018), seeded and
+// projected as Lua 5.4 does it, so that a seed gives the numbers that it gives in plain Lua.
+#include "run/scenario.h"
+
+typedef struct generator {
+    uint64_t state[4];
+    lua_Integer seed; ///< of the run: what randomseed() without arguments goes back to
+} generator;
+
+static uint64_t rotate_left(uint64_t x, int n) { return x << n | x >> (64 - n); }
+
+static uint64_t next_number(uint64_t *s) {
+    const uint64_t result = rotate_left(s[1] * 5, 7) * 9;
+    const uint64_t shifted = s[1] << 17;
+    s[2] ^= s[0];
+    s[3] ^= s[1];
+    s[1] ^= s[2];
+    s[0] ^= s[3];
+    s[2] ^= shifted;
+    s[3] = rotate_left(s[3], 45);
+    return result;
+}
+
+static void seed_generator(generator *g, lua_Integer a, lua_Integer b) {
+    g->state[0] = (uint64_t)a;
+    g->state[1] = 0xFF; // never all zero
+    g->state[2] = (uint64_t)b;
+    g->state[3] = 0;
+    for (int i = 0; i < 16; i++) // numbers of similar seeds part
+        next_number(g->state);
+}
+
+/// A number in [0, limit], each as likely: the bits that the limit has, again until they fit.
+static uint64_t project(generator *g, uint64_t random, uint64_t limit) {
+    uint64_t mask = limit;
+    for (int shift = 1; shift < 64; shift *= 2)
+        mask |= mask >> shift;
+    while ((random &= mask) > limit)
+        random = next_number(g->state);
+    return random;
+}
+
+static generator *own(lua_State *L) { return lua_touserdata(L, lua_upvalueindex(1)); }
+
+static int random_number(lua_State *L) {
+    generator *g = own(L);
+    const uint64_t random = next_number(g->state);
+    lua_Integer low = 1, high;
+    switch (lua_gettop(L)) {
+    case 0:
+        lua_pushnumber(L, (double)(random >> 11) * 0x1p-53);
+        return 1;
+    case 1:
+        high = luaL_checkinteger(L, 1);
+        if (high == 0) { // all 64 bits
+            lua_pushinteger(L, (lua_Integer)random);
+            return 1;
+        }
+        break;
+    case 2:
+        low = luaL_checkinteger(L, 1);
+        high = luaL_checkinteger(L, 2);
+        break;
+    default:
+        return luaL_error(L, "wrong number of arguments");
+    }
+    luaL_argcheck(L, low <= high, lua_gettop(L), "interval is empty");
+    const uint64_t offset = project(g, random, (uint64_t)high - (uint64_t)low);
+    lua_pushinteger(L, (lua_Integer)(offset + (uint64_t)low));
+    return 1;
+}
+
+static lua_Integer seed_argument(lua_State *L, int index) {
+    int exact;
+    lua_Integer seed = lua_tointegerx(L, index, &exact);
+    if (exact)
+        return seed;
+    union {
+        lua_Number number;
+        lua_Integer bits;
+    } any = {.number = luaL_checknumber(L, index)};
+    return any.bits;
+}
+
+static int random_seed(lua_State *L) {
+    generator *g = own(L);
+    const lua_Integer a = lua_isnone(L, 1) ? g->seed : seed_argument(L, 1);
+    const lua_Integer b = lua_isnoneornil(L, 2) ? 0 : seed_argument(L, 2);
+    seed_generator(g, a, b);
+    lua_pushinteger(L, a);
+    lua_pushinteger(L, b);
+    return 2;
+}
+
+/// The state as a string; with a string: sets it (draw must not move the numbers on); with an
+/// integer: the seed of the run from here on.
+static int random_state(lua_State *L) {
+    generator *g = own(L);
+    size_t size;
+    if (lua_isinteger(L, 1)) {
+        g->seed = lua_tointeger(L, 1);
+        seed_generator(g, g->seed, 0);
+        return 0;
+    }
+    const char *state = luaL_optlstring(L, 1, NULL, &size);
+    if (!state) {
+        lua_pushlstring(L, (const char *)g->state, sizeof g->state);
+        return 1;
+    }
+    luaL_argcheck(L, size == sizeof g->state, 1, "not a state");
+    for (size_t i = 0; i < size; i++)
+        ((char *)g->state)[i] = state[i];
+    return 0;
+}
+
+/// generator(seed) -> random, randomseed, state
+static int new_generator(lua_State *L) {
+    const lua_Integer seed = luaL_checkinteger(L, 1);
+    generator *g = lua_newuserdatauv(L, sizeof *g, 0);
+    g->seed = seed;
+    seed_generator(g, seed, 0);
+    const lua_CFunction functions[] = {random_number, random_seed, random_state};
+    const int object = lua_gettop(L);
+    for (int i = 0; i < 3; i++) {
+        lua_pushvalue(L, object);
+        lua_pushcclosure(L, functions[i], 1);
+    }
+    return 3;
+}
+
+const luaL_Reg cd_random_functions[] = {{"generator", new_generator}, {NULL, NULL}};

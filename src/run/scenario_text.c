@@ -1,0 +1,64 @@
+// Values as text without addresses, which differ from process to process: tostring, string.format.
+#include "run/scenario.h"
+
+#include <string.h>
+
+/// Pushes the text of the value at an index.
+static void push_text(lua_State *L, int index) {
+    const int type = lua_type(L, index);
+    const bool by_address = type == LUA_TTABLE || type == LUA_TFUNCTION || type == LUA_TTHREAD ||
+                            type == LUA_TUSERDATA || type == LUA_TLIGHTUSERDATA;
+    if (!by_address || luaL_getmetafield(L, index, "__tostring") != LUA_TNIL) {
+        if (by_address)
+            lua_pop(L, 1);
+        luaL_tolstring(L, index, NULL);
+        return;
+    }
+    if (luaL_getmetafield(L, index, "__name") == LUA_TSTRING)
+        return;
+    lua_pushstring(L, lua_typename(L, type));
+}
+
+static int text_of(lua_State *L) {
+    luaL_checkany(L, 1);
+    push_text(L, 1);
+    return 1;
+}
+
+/// string.format, upvalue 2, with the arguments of %s as text; %p, an address, is refused.
+static int format(lua_State *L) {
+    const char *p = luaL_checkstring(L, 1);
+    const int top = lua_gettop(L);
+    for (int argument = 1; (p = strchr(p, '%')) != NULL; p++) {
+        p++;
+        if (*p == '%')
+            continue;
+        p += strspn(p, "-+#0 0123456789.");
+        argument++;
+        if (*p == 'p')
+            return luaL_error(L, "'%%p' is not available in scenarios: addresses differ from run "
+                                 "to run");
+        if (*p == 's' && argument <= top) {
+            push_text(L, argument);
+            lua_replace(L, argument);
+        }
+        if (*p == '\0')
+            break;
+    }
+    lua_pushvalue(L, lua_upvalueindex(2));
+    lua_insert(L, 1);
+    lua_call(L, top, 1);
+    return 1;
+}
+
+/// formatter(string.format) -> the format of scripts
+static int formatter(lua_State *L) {
+    luaL_checktype(L, 1, LUA_TFUNCTION);
+    lua_pushvalue(L, lua_upvalueindex(1));
+    lua_pushvalue(L, 1);
+    lua_pushcclosure(L, format, 2);
+    return 1;
+}
+
+const luaL_Reg cd_text_functions[] = {
+    {"tostring", text_of}, {"formatter", formatter}, {NULL, NULL}};
