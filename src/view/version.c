@@ -61,7 +61,7 @@ cd_version *cd_version_start(const cd_launch *launch, double now) {
     if (version == NULL)
         return NULL;
     version->client = (cd_client){.to = -1, .from = -1, .ended = true};
-    version->path = launch->path;
+    version->path = copy(version, launch->path);
     version->received = -1;
     version->heard = now;
     cd_bytes source = {0};

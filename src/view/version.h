@@ -19,9 +19,9 @@ typedef struct cd_launch {
 
 typedef struct cd_version {
     cd_client client;
-    const char *path;
+    const char *path; ///< a copy of its own
     cd_watch watch;
-    cd_arena arena;          ///< of `loaded` and `error`
+    cd_arena arena;          ///< of `path`, `loaded` and `error`
     const cd_loaded *loaded; ///< NULL until the script has said what it is
     const cd_error *error;   ///< NULL while all is well; then the run has ended
     int requested, received; ///< the last frame that was asked for, and that came; -1: none

@@ -1,0 +1,348 @@
+// See viewer.h.
+#include "view/viewer.h"
+
+#include "view/picture.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define TOAST_SECONDS 3.0
+#define TURN_PER_PIXEL 0.008
+
+__attribute__((format(printf, 2, 3))) static void say(cd_viewer *viewer, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(viewer->toast, sizeof viewer->toast, format, arguments);
+    va_end(arguments);
+    viewer->toast_until = viewer->now + TOAST_SECONDS;
+    viewer->dirty = true;
+}
+
+static cd_screen screen_of(const cd_viewer *viewer) {
+    const cd_player *player = &viewer->player;
+    cd_screen screen = {
+        .path = player->path,
+        .loaded = player->live != NULL ? player->live->loaded : NULL,
+        .last_frame = cd_player_last(player),
+        .playing = player->playing,
+        .panels = viewer->panels,
+        .help = viewer->help,
+        .trusted = player->launch.trusted,
+        .log = &player->log,
+        .notice = &player->notice,
+        .toast = viewer->toast[0] != '\0' ? viewer->toast : NULL,
+        .pointer = viewer->pointer,
+    };
+    screen.scene = (cd_scene){
+        .frame = player->frame >= 0 ? &player->shown : NULL,
+        .scenery = &player->scenery,
+        .trails = &player->trails,
+        .camera = viewer->cameras[viewer->view],
+        .extent = viewer->extent,
+        .shown = viewer->shown,
+    };
+    return screen;
+}
+
+// ---------------------------------------------------------------------------------------- cameras
+
+static cd_rect viewport(const cd_viewer *viewer) {
+    cd_screen screen = screen_of(viewer);
+    return cd_screen_viewport(&screen, viewer->width, viewer->height, viewer->scale);
+}
+
+static void frame_view(cd_viewer *viewer, cd_view view) {
+    cd_camera_frame(&viewer->cameras[view], &viewer->extent, CD_FRAME_MARGIN * viewer->scale);
+}
+
+/// The panels or the window have changed: cameras nobody has moved show everything again.
+static void fit(cd_viewer *viewer) {
+    cd_rect rect = viewport(viewer);
+    for (int view = 0; view < CD_VIEW_COUNT; view++) {
+        cd_rect *old = &viewer->cameras[view].viewport;
+        bool same = old->x == rect.x && old->y == rect.y && old->width == rect.width &&
+                    old->height == rect.height;
+        *old = rect;
+        if (!viewer->touched[view] && !same)
+            frame_view(viewer, (cd_view)view);
+    }
+}
+
+/// The scenario on the screen is another one: its view, its size.
+static void settle(cd_viewer *viewer) {
+    const cd_player *player = &viewer->player;
+    cd_rect rect = viewport(viewer);
+    viewer->extent = player->extent;
+    for (int view = 0; view < CD_VIEW_COUNT; view++) {
+        viewer->cameras[view] = cd_camera_make((cd_view)view, rect);
+        viewer->touched[view] = false;
+        frame_view(viewer, (cd_view)view);
+    }
+    if (player->live->loaded != NULL)
+        viewer->view = cd_screen_view(player->live->loaded, viewer->wanted_view);
+    if (player->frame >= 0 && player->notice.on == false) {
+        cd_player_play(&viewer->player, viewer->first_frame < 0);
+        viewer->player.goal = viewer->first_frame;
+        viewer->first_frame = -1;
+    }
+}
+
+static void frame_all(cd_viewer *viewer) {
+    viewer->extent = viewer->player.extent;
+    if (viewer->player.frame >= 0)
+        cd_scene_extent(&viewer->player.shown, &viewer->extent);
+    viewer->touched[viewer->view] = false;
+    frame_view(viewer, viewer->view);
+}
+
+static void set_view(cd_viewer *viewer, cd_view view) {
+    const cd_player *player = &viewer->player;
+    if (player->live != NULL && player->live->loaded != NULL && player->live->loaded->dim == 2) {
+        if (view != CD_VIEW_FRONT)
+            say(viewer, "This scenario is in the plane: it has one view");
+        return;
+    }
+    viewer->view = view;
+}
+
+void cd_viewer_pan(cd_viewer *viewer, double dx, double dy) {
+    cd_camera_pan(&viewer->cameras[viewer->view], dx, dy);
+    viewer->touched[viewer->view] = viewer->dirty = true;
+}
+
+void cd_viewer_turn(cd_viewer *viewer, double dx, double dy) {
+    if (viewer->view != CD_VIEW_ORBIT)
+        return;
+    double step = TURN_PER_PIXEL / viewer->scale;
+    cd_camera_turn(&viewer->cameras[viewer->view], -dx * step, dy * step);
+    viewer->touched[viewer->view] = viewer->dirty = true;
+}
+
+void cd_viewer_zoom(cd_viewer *viewer, cd_point2 at, double factor) {
+    cd_camera_zoom(&viewer->cameras[viewer->view], at, factor);
+    viewer->touched[viewer->view] = viewer->dirty = true;
+}
+
+// ---------------------------------------------------------------------------------------- actions
+
+static void save_picture(cd_viewer *viewer) {
+    char path[300];
+    const char *name = cd_base_name(viewer->player.path);
+    int stem = (int)strcspn(name, ".");
+    snprintf(path, sizeof path, "%.*s-%04d.png", stem < 200 ? stem : 200, name,
+             viewer->player.frame < 0 ? 0 : viewer->player.frame);
+    size_t size = (size_t)viewer->width * (size_t)viewer->height;
+    uint32_t *pixels = malloc(size * sizeof *pixels);
+    const char *error = "out of memory";
+    if (pixels != NULL) {
+        cd_pen pen = {cd_canvas_over(pixels, viewer->width, viewer->height, viewer->width),
+                      cd_text_open(viewer->scale, NULL), viewer->scale};
+        cd_screen screen = screen_of(viewer);
+        screen.toast = NULL;
+        screen.pointer = (cd_point2){-1, -1};
+        cd_screen_draw(&pen, &screen, NULL);
+        error = cd_picture_save(&pen.canvas, path);
+        cd_text_close(pen.text);
+    }
+    free(pixels);
+    if (error != NULL)
+        say(viewer, "The picture could not be written: %s", error);
+    else
+        say(viewer, "Saved %s in the current folder", path);
+}
+
+static void toggle(cd_viewer *viewer, unsigned bit, const char *what) {
+    viewer->shown ^= bit;
+    say(viewer, "%s %s", what, viewer->shown & bit ? "shown" : "hidden");
+}
+
+void cd_viewer_open(cd_viewer *viewer, const char *path) {
+    char resolved[CD_PATH_MAX], wrong[CD_PATH_MAX];
+    if (!cd_folder_resolve(path, "", resolved, wrong, sizeof wrong)) {
+        say(viewer, "%s", wrong);
+        return;
+    }
+    // Settings of the command line belong to the scenario that was given there.
+    viewer->launch.settings = NULL;
+    viewer->launch.setting_count = 0;
+    cd_player_open(&viewer->player, &viewer->launch, resolved, viewer->now);
+}
+
+static void open_neighbour(cd_viewer *viewer, int step) {
+    char path[CD_PATH_MAX];
+    if (cd_folder_neighbour(viewer->player.path, step, path))
+        cd_viewer_open(viewer, path);
+    else
+        say(viewer, "No other scenario in this folder");
+}
+
+static void close_open(cd_viewer *viewer) {
+    if (viewer->help)
+        viewer->help = false;
+    else if (viewer->toast[0] != '\0')
+        viewer->toast[0] = '\0';
+    else
+        viewer->player.notice.on = false;
+}
+
+void cd_viewer_do(cd_viewer *viewer, cd_action action) {
+    cd_player *player = &viewer->player;
+    viewer->dirty = viewer->dirty || action != CD_ACTION_NONE;
+    switch (action) {
+    case CD_ACTION_PLAY:
+        cd_player_play(player, !player->playing);
+        break;
+    case CD_ACTION_STEP:
+        cd_player_step(player, 1);
+        break;
+    case CD_ACTION_BACK:
+        cd_player_step(player, -1);
+        break;
+    case CD_ACTION_RESTART:
+        cd_player_restart(player, viewer->now);
+        break;
+    case CD_ACTION_VIEW_TOP:
+        set_view(viewer, CD_VIEW_TOP);
+        break;
+    case CD_ACTION_VIEW_FRONT:
+        set_view(viewer, CD_VIEW_FRONT);
+        break;
+    case CD_ACTION_VIEW_SIDE:
+        set_view(viewer, CD_VIEW_SIDE);
+        break;
+    case CD_ACTION_VIEW_ORBIT:
+        set_view(viewer, CD_VIEW_ORBIT);
+        break;
+    case CD_ACTION_FRAME_ALL:
+        frame_all(viewer);
+        break;
+    case CD_ACTION_QUERIES:
+        toggle(viewer, CD_SHOW_QUERIES, "Queries");
+        break;
+    case CD_ACTION_NORMALS:
+        toggle(viewer, CD_SHOW_NORMALS, "Normals");
+        break;
+    case CD_ACTION_TRAILS:
+        toggle(viewer, CD_SHOW_TRAILS, "Trails");
+        break;
+    case CD_ACTION_NAMES:
+        toggle(viewer, CD_SHOW_NAMES, "Names");
+        break;
+    case CD_ACTION_GRID:
+        toggle(viewer, CD_SHOW_GRID, "Grid");
+        break;
+    case CD_ACTION_PANELS:
+        viewer->panels = !viewer->panels;
+        break;
+    case CD_ACTION_PREVIOUS:
+        open_neighbour(viewer, -1);
+        break;
+    case CD_ACTION_NEXT:
+        open_neighbour(viewer, 1);
+        break;
+    case CD_ACTION_PICTURE:
+        save_picture(viewer);
+        break;
+    case CD_ACTION_HELP:
+        viewer->help = !viewer->help;
+        break;
+    case CD_ACTION_CLOSE:
+        close_open(viewer);
+        break;
+    case CD_ACTION_QUIT:
+        viewer->quit = true;
+        break;
+    default:
+        break;
+    }
+}
+
+cd_action cd_viewer_action_at(const cd_viewer *viewer, cd_point2 at) {
+    if (viewer->help)
+        return CD_ACTION_CLOSE; // a click anywhere puts the help away
+    return cd_screen_action_at(&viewer->hotspots, at);
+}
+
+bool cd_viewer_on_scene(const cd_viewer *viewer, cd_point2 at) {
+    cd_screen screen = screen_of(viewer);
+    return !cd_screen_covers(&screen, viewport(viewer), at);
+}
+
+void cd_viewer_point(cd_viewer *viewer, cd_point2 at) {
+    cd_action before = cd_screen_action_at(&viewer->hotspots, viewer->pointer);
+    viewer->pointer = at;
+    if (cd_screen_action_at(&viewer->hotspots, at) != before)
+        viewer->dirty = true;
+}
+
+// ---------------------------------------------------------------------------------------- life
+
+void cd_viewer_start(cd_viewer *viewer, const cd_launch *launch, const cd_options *options,
+                     const char *path, double now) {
+    viewer->launch = *launch;
+    viewer->wanted_view = options->view;
+    viewer->view = CD_VIEW_FRONT;
+    viewer->first_frame = options->frame;
+    viewer->shown = CD_SHOW_ALL;
+    viewer->panels = !options->no_panels;
+    viewer->pointer = (cd_point2){-1, -1};
+    viewer->scale = 1;
+    viewer->now = now;
+    viewer->player.frame = -1;
+    for (int view = 0; view < CD_VIEW_COUNT; view++)
+        viewer->cameras[view] = cd_camera_make((cd_view)view, (cd_rect){0, 0, 1, 1});
+    cd_player_open(&viewer->player, launch, path, now);
+}
+
+void cd_viewer_close(cd_viewer *viewer) { cd_player_close(&viewer->player); }
+
+void cd_viewer_resize(cd_viewer *viewer, int width, int height, double scale) {
+    viewer->width = width;
+    viewer->height = height;
+    viewer->scale = scale;
+    viewer->dirty = true;
+}
+
+void cd_viewer_tick(cd_viewer *viewer, const cd_keys *held, double now) {
+    cd_player *player = &viewer->player;
+    viewer->now = now;
+    cd_player_tick(player, held, now);
+    if (player->opened)
+        settle(viewer);
+    else if (player->grown && player->live != NULL) {
+        viewer->extent = player->extent;
+        for (int view = 0; view < CD_VIEW_COUNT; view++)
+            if (!viewer->touched[view])
+                frame_view(viewer, (cd_view)view);
+    }
+    player->opened = player->grown = false;
+    fit(viewer);
+    if (player->toast != NULL)
+        say(viewer, "%s", player->toast);
+    player->toast = NULL;
+    if (viewer->toast[0] != '\0' && now > viewer->toast_until) {
+        viewer->toast[0] = '\0';
+        viewer->dirty = true;
+    }
+    viewer->dirty = viewer->dirty || player->changed;
+    player->changed = false;
+}
+
+void cd_viewer_draw(cd_viewer *viewer, cd_pen *pen) {
+    fit(viewer);
+    cd_screen screen = screen_of(viewer);
+    cd_screen_draw(pen, &screen, &viewer->hotspots);
+    viewer->dirty = false;
+}
+
+void cd_viewer_title(const cd_viewer *viewer, char *out, size_t size) {
+    const cd_player *player = &viewer->player;
+    const cd_loaded *loaded = player->live != NULL ? player->live->loaded : NULL;
+    const char *file = cd_base_name(player->path);
+    snprintf(out, size, "%s%s%s - collide%s",
+             loaded != NULL && loaded->title[0] != '\0' ? loaded->title : "",
+             loaded != NULL && loaded->title[0] != '\0' ? " - " : "", file,
+             player->launch.trusted ? " (trusted)" : "");
+}

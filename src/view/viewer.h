@@ -1,0 +1,51 @@
+// What the window shows and what its keys and buttons do; knows no SDL.
+//
+// It holds the player, one camera for each view, the toggles and what is open. The window feeds it
+// actions, drags and time, and draws its screen when `dirty`.
+#ifndef VIEW_VIEWER_H
+#define VIEW_VIEWER_H
+
+#include "view/options.h"
+#include "view/player.h"
+
+typedef struct cd_viewer {
+    cd_player player;
+    cd_launch launch;
+    cd_view view, wanted_view; ///< the present one; the one of the command line
+    cd_camera cameras[CD_VIEW_COUNT];
+    bool touched[CD_VIEW_COUNT]; ///< moved by the person, so not framed anew by itself
+    cd_extent extent;            ///< of what is framed
+    cd_hotspots hotspots;
+    cd_point2 pointer;
+    unsigned shown;
+    bool panels, help, quit, dirty;
+    int first_frame; ///< of the command line: go there at the first opening; -1: play
+    char toast[300];
+    double toast_until;
+    int width, height; ///< of the canvas
+    double scale, now;
+} cd_viewer;
+
+void cd_viewer_start(cd_viewer *viewer, const cd_launch *launch, const cd_options *options,
+                     const char *path, double now);
+void cd_viewer_close(cd_viewer *viewer);
+void cd_viewer_resize(cd_viewer *viewer, int width, int height, double scale);
+
+/// Lets time pass up to `now`.
+void cd_viewer_tick(cd_viewer *viewer, const cd_keys *held, double now);
+void cd_viewer_do(cd_viewer *viewer, cd_action action);
+void cd_viewer_open(cd_viewer *viewer, const char *path);
+/// The mouse on the picture: moves it, turns the orbit, zooms at a point.
+void cd_viewer_pan(cd_viewer *viewer, double dx, double dy);
+void cd_viewer_turn(cd_viewer *viewer, double dx, double dy);
+void cd_viewer_zoom(cd_viewer *viewer, cd_point2 at, double factor);
+void cd_viewer_point(cd_viewer *viewer, cd_point2 at);
+/// What a click at a point does; CD_ACTION_NONE: it falls on the picture (or on nothing).
+cd_action cd_viewer_action_at(const cd_viewer *viewer, cd_point2 at);
+bool cd_viewer_on_scene(const cd_viewer *viewer, cd_point2 at);
+
+void cd_viewer_draw(cd_viewer *viewer, cd_pen *pen);
+/// The window's title.
+void cd_viewer_title(const cd_viewer *viewer, char *out, size_t size);
+
+#endif

@@ -1,0 +1,335 @@
+// See window.h. The loop never waits for a script: it wakes for events, looks at files and pipes
+// without blocking, and draws when the picture is out of date, at most once a sixtieth of a second.
+#include "view/window.h"
+
+#include "view/viewer.h"
+
+#include <SDL.h>
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define DRAW_EVERY 0.015
+#define WAIT_BUSY 2       ///< milliseconds between two looks at the pipes
+#define WAIT_IDLE 20      ///< and between two looks at the files
+#define TAP_SECONDS 0.045 ///< a key counts as held at least so long, however short the tap
+#define ZOOM_STEP 1.15
+
+typedef struct held_key {
+    SDL_Keycode key;
+    bool down;
+    double since;
+} held_key;
+
+typedef struct window {
+    SDL_Window *window;
+    SDL_Renderer *renderer;
+    SDL_Texture *texture;
+    uint32_t *pixels;
+    cd_pen pen;
+    cd_viewer viewer;
+    held_key held[CD_KEYS_MAX];
+    int held_count;
+    Uint8 dragging; ///< the button, 0: none
+    double drawn;
+    char title[400];
+} window;
+
+static double now(void) {
+    return (double)SDL_GetPerformanceCounter() / (double)SDL_GetPerformanceFrequency();
+}
+
+// ---------------------------------------------------------------------------------------- keys
+
+/// Whether `word`, one of a table entry's keys, is this key. Signs are compared as typed text, for
+/// they lie on other keys, or behind Shift or AltGr, on other keyboards.
+static bool is_key(const char *word, size_t length, SDL_Keycode key, bool ctrl) {
+    static const struct {
+        const char *word;
+        SDL_Keycode key;
+    } special[] = {{"Esc", SDLK_ESCAPE}, {"Space", SDLK_SPACE}, {"Tab", SDLK_TAB}};
+    char name[32];
+    bool chord = length > 5 && strncmp(word, "Ctrl+", 5) == 0;
+    if (chord != ctrl)
+        return false;
+    snprintf(name, sizeof name, "%.*s", (int)(length - (chord ? 5 : 0)), word + (chord ? 5 : 0));
+    if (strlen(name) == 1 && ispunct((unsigned char)name[0]))
+        return false;
+    for (size_t i = 0; i < sizeof special / sizeof special[0]; i++)
+        if (strcmp(name, special[i].word) == 0)
+            return key == special[i].key;
+    return key == SDL_GetKeyFromName(name);
+}
+
+static cd_action action_of_key(SDL_Keycode key, bool ctrl) {
+    for (int action = 1; action < CD_ACTION_COUNT; action++)
+        for (const char *word = cd_actions[action].keys; *word != '\0';) {
+            size_t length = strcspn(word, " ");
+            if (is_key(word, length, key, ctrl))
+                return (cd_action)action;
+            word += length + (word[length] == ' ');
+        }
+    return CD_ACTION_NONE;
+}
+
+static cd_action action_of_text(const char *text) {
+    if (strlen(text) != 1 || !ispunct((unsigned char)text[0]))
+        return CD_ACTION_NONE;
+    for (int action = 1; action < CD_ACTION_COUNT; action++)
+        for (const char *word = cd_actions[action].keys; *word != '\0';) {
+            size_t length = strcspn(word, " ");
+            if (length == 1 && word[0] == text[0])
+                return (cd_action)action;
+            word += length + (word[length] == ' ');
+        }
+    return CD_ACTION_NONE;
+}
+
+static void press(window *w, SDL_Keycode key) {
+    for (int i = 0; i < w->held_count; i++)
+        if (w->held[i].key == key) {
+            w->held[i].down = true;
+            w->held[i].since = now();
+            return;
+        }
+    if (w->held_count < CD_KEYS_MAX)
+        w->held[w->held_count++] = (held_key){key, true, now()};
+}
+
+static void release(window *w, SDL_Keycode key) {
+    for (int i = 0; i < w->held_count; i++)
+        if (w->held[i].key == key || key == SDLK_UNKNOWN)
+            w->held[i].down = false;
+}
+
+/// The keys for the scenario, by SDL's names in lower case.
+static cd_keys held_keys(window *w) {
+    cd_keys keys = {0};
+    int left = 0;
+    double at = now();
+    for (int i = 0; i < w->held_count; i++) {
+        if (!w->held[i].down && at - w->held[i].since > TAP_SECONDS)
+            continue;
+        w->held[left++] = w->held[i];
+        char *name = keys.names[keys.count++];
+        snprintf(name, CD_KEY_LENGTH, "%s", SDL_GetKeyName(w->held[i].key));
+        for (; *name != '\0'; name++)
+            *name = (char)tolower((unsigned char)*name);
+    }
+    w->held_count = left;
+    return keys;
+}
+
+// ---------------------------------------------------------------------------------------- events
+
+static cd_point2 canvas_point(const window *w, int x, int y) {
+    return (cd_point2){x * w->viewer.scale, y * w->viewer.scale};
+}
+
+static void on_key(window *w, const SDL_KeyboardEvent *e) {
+    bool ctrl = e->keysym.mod & KMOD_CTRL, other = e->keysym.mod & (KMOD_ALT | KMOD_GUI);
+    cd_action action = other ? CD_ACTION_NONE : action_of_key(e->keysym.sym, ctrl);
+    if (action != CD_ACTION_NONE && !e->repeat)
+        cd_viewer_do(&w->viewer, action);
+    else if (action == CD_ACTION_NONE && !ctrl && !other && !e->repeat)
+        press(w, e->keysym.sym);
+}
+
+static void on_motion(window *w, const SDL_MouseMotionEvent *e) {
+    double dx = e->xrel * w->viewer.scale, dy = e->yrel * w->viewer.scale;
+    if (w->dragging == SDL_BUTTON_LEFT)
+        cd_viewer_turn(&w->viewer, dx, dy);
+    else if (w->dragging != 0)
+        cd_viewer_pan(&w->viewer, dx, dy);
+    cd_viewer_point(&w->viewer, canvas_point(w, e->x, e->y));
+}
+
+static void on_button(window *w, const SDL_MouseButtonEvent *e) {
+    cd_point2 at = canvas_point(w, e->x, e->y);
+    cd_action action =
+        e->button == SDL_BUTTON_LEFT ? cd_viewer_action_at(&w->viewer, at) : CD_ACTION_NONE;
+    if (action != CD_ACTION_NONE)
+        cd_viewer_do(&w->viewer, action);
+    else if (w->dragging == 0 && cd_viewer_on_scene(&w->viewer, at))
+        w->dragging = e->button;
+}
+
+static void on_wheel(window *w, const SDL_MouseWheelEvent *e) {
+    cd_point2 at = canvas_point(w, e->mouseX, e->mouseY);
+    double turns = e->direction == SDL_MOUSEWHEEL_FLIPPED ? -e->preciseY : e->preciseY;
+    if (turns != 0 && cd_viewer_on_scene(&w->viewer, at))
+        cd_viewer_zoom(&w->viewer, at, pow(ZOOM_STEP, turns));
+}
+
+static void on_event(window *w, SDL_Event *e) {
+    switch (e->type) {
+    case SDL_QUIT:
+        w->viewer.quit = true;
+        break;
+    case SDL_KEYDOWN:
+        on_key(w, &e->key);
+        break;
+    case SDL_KEYUP:
+        release(w, e->key.keysym.sym);
+        break;
+    case SDL_TEXTINPUT:
+        cd_viewer_do(&w->viewer, action_of_text(e->text.text));
+        break;
+    case SDL_MOUSEMOTION:
+        on_motion(w, &e->motion);
+        break;
+    case SDL_MOUSEBUTTONDOWN:
+        on_button(w, &e->button);
+        break;
+    case SDL_MOUSEBUTTONUP:
+        if (e->button.button == w->dragging)
+            w->dragging = 0;
+        break;
+    case SDL_MOUSEWHEEL:
+        on_wheel(w, &e->wheel);
+        break;
+    case SDL_DROPFILE:
+        cd_viewer_open(&w->viewer, e->drop.file);
+        SDL_free(e->drop.file);
+        break;
+    case SDL_WINDOWEVENT:
+        w->viewer.dirty = true;
+        if (e->window.event == SDL_WINDOWEVENT_FOCUS_LOST) {
+            release(w, SDLK_UNKNOWN);
+            w->dragging = 0;
+        } else if (e->window.event == SDL_WINDOWEVENT_LEAVE) {
+            cd_viewer_point(&w->viewer, (cd_point2){-1, -1});
+        }
+        break;
+    default:
+        break;
+    }
+}
+
+// ---------------------------------------------------------------------------------------- picture
+
+/// Canvas and texture follow the window's size and scale; false without memory.
+static bool fit_canvas(window *w) {
+    int width, height, logical_width, logical_height;
+    SDL_GetWindowSize(w->window, &logical_width, &logical_height);
+    if (SDL_GetRendererOutputSize(w->renderer, &width, &height) != 0)
+        width = logical_width, height = logical_height;
+    if (width < 1 || height < 1 || width > CD_SIZE_MAX || height > CD_SIZE_MAX)
+        return false;
+    double scale = logical_width > 0 ? (double)width / logical_width : 1;
+    if (w->texture != NULL && width == w->pen.canvas.width && height == w->pen.canvas.height &&
+        scale == w->pen.scale)
+        return true;
+    if (w->texture != NULL)
+        SDL_DestroyTexture(w->texture);
+    w->texture = SDL_CreateTexture(w->renderer, SDL_PIXELFORMAT_ARGB8888,
+                                   SDL_TEXTUREACCESS_STREAMING, width, height);
+    uint32_t *pixels = realloc(w->pixels, (size_t)width * (size_t)height * sizeof *pixels);
+    if (w->texture == NULL || pixels == NULL)
+        return false;
+    w->pixels = pixels;
+    w->pen.canvas = cd_canvas_over(pixels, width, height, width);
+    if (scale != w->pen.scale)
+        cd_text_set_scale(w->pen.text, scale);
+    w->pen.scale = scale;
+    cd_viewer_resize(&w->viewer, width, height, scale);
+    return true;
+}
+
+static void draw(window *w) {
+    if (!fit_canvas(w))
+        return;
+    cd_viewer_draw(&w->viewer, &w->pen);
+    SDL_UpdateTexture(w->texture, NULL, w->pixels, w->pen.canvas.pitch * (int)sizeof *w->pixels);
+    SDL_RenderCopy(w->renderer, w->texture, NULL, NULL);
+    SDL_RenderPresent(w->renderer);
+    char title[sizeof w->title];
+    cd_viewer_title(&w->viewer, title, sizeof title);
+    if (strcmp(title, w->title) != 0)
+        SDL_SetWindowTitle(w->window, title);
+    strcpy(w->title, title);
+}
+
+// ---------------------------------------------------------------------------------------- life
+
+static bool open_window(window *w, const cd_options *options) {
+    int width = options->width > 0 ? options->width : 1280;
+    int height = options->width > 0 ? options->height : 720;
+    SDL_SetHint(SDL_HINT_VIDEO_X11_NET_WM_BYPASS_COMPOSITOR, "0");
+    SDL_SetHint(SDL_HINT_MOUSE_FOCUS_CLICKTHROUGH, "1");
+    SDL_SetHint(SDL_HINT_APP_NAME, "collide");
+    if (SDL_Init(SDL_INIT_VIDEO) != 0)
+        return false;
+    w->window = SDL_CreateWindow("collide", SDL_WINDOWPOS_CENTERED, SDL_WINDOWPOS_CENTERED, width,
+                                 height, SDL_WINDOW_RESIZABLE | SDL_WINDOW_ALLOW_HIGHDPI);
+    if (w->window == NULL)
+        return false;
+    SDL_SetWindowMinimumSize(w->window, width < 800 ? width : 800, height < 500 ? height : 500);
+    w->renderer = SDL_CreateRenderer(w->window, -1, 0);
+    if (w->renderer == NULL)
+        w->renderer = SDL_CreateRenderer(w->window, -1, SDL_RENDERER_SOFTWARE);
+    return w->renderer != NULL;
+}
+
+static void close_window(window *w) {
+    cd_text_close(w->pen.text);
+    free(w->pixels);
+    if (w->texture != NULL)
+        SDL_DestroyTexture(w->texture);
+    if (w->renderer != NULL)
+        SDL_DestroyRenderer(w->renderer);
+    if (w->window != NULL)
+        SDL_DestroyWindow(w->window);
+    SDL_Quit();
+}
+
+static void loop(window *w) {
+    SDL_StartTextInput();
+    while (!w->viewer.quit) {
+        SDL_Event event;
+        bool soon = w->viewer.dirty || cd_player_busy(&w->viewer.player);
+        if (SDL_WaitEventTimeout(&event, soon ? WAIT_BUSY : WAIT_IDLE))
+            do
+                on_event(w, &event);
+            while (SDL_PollEvent(&event));
+        cd_keys held = held_keys(w);
+        cd_viewer_tick(&w->viewer, &held, now());
+        if (w->viewer.dirty && now() - w->drawn >= DRAW_EVERY) {
+            w->drawn = now();
+            draw(w);
+        }
+    }
+}
+
+bool cd_window_run(const cd_options *options, const char *program, const char *path, int *status,
+                   char *why, unsigned long size) {
+    window *w = calloc(1, sizeof *w);
+    if (w == NULL || !open_window(w, options)) {
+        snprintf(why, size, "%s", w == NULL ? "out of memory" : SDL_GetError());
+        if (w != NULL)
+            close_window(w);
+        free(w);
+        return false;
+    }
+    const char *error = NULL;
+    w->pen.scale = 1;
+    w->pen.text = cd_text_open(1, &error);
+    if (w->pen.text == NULL)
+        fprintf(stderr, "collide: the window has no text: %s\n", error);
+    cd_launch launch = {
+        .program = program,
+        .settings = options->settings,
+        .setting_count = options->setting_count,
+        .has_seed = options->has_seed,
+        .seed = options->seed,
+        .trusted = options->trusted,
+    };
+    cd_viewer_start(&w->viewer, &launch, options, path, now());
+    loop(w);
+    cd_viewer_close(&w->viewer);
+    close_window(w);
+    free(w);
+    *status = 0;
+    return true;
+}
