@@ -96,7 +96,7 @@ static inline cd_pixels cd_lit_colors(cd_lanes nx, cd_lanes ny, float r, float g
     shine *= shine;
     shine *= shine;
     shine *= shine * 0.4f;
-    cd_lanes shade = (0.28f + 0.72f * lit * lit) * (1 - shine), white = 255 * shine + 0.5f;
+    cd_lanes shade = (0.34f + 0.66f * lit * lit) * (1 - shine), white = 255 * shine + 0.5f;
     return cd_lanes_whole(r * shade + white) << 16 | cd_lanes_whole(g * shade + white) << 8 |
            cd_lanes_whole(b * shade + white);
 }

@@ -39,7 +39,8 @@ void cd_blend_spans(uint32_t *row, uint32_t color, const cd_span *spans, int cou
             continue;
         }
         for (int i = 0; i < spans[k].count; i++)
-            dst[i] = cd_blend(dst[i], color, alpha_of(cells[i], color_alpha));
+            if (cells[i] > 0) // the masks of polylines are mostly empty
+                dst[i] = cd_blend(dst[i], color, alpha_of(cells[i], color_alpha));
     }
 }
 

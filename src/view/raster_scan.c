@@ -163,12 +163,13 @@ static void touch(cells *row, int i) {
 }
 
 // Area between an arc of radius r and its chord of squared length c2. With s = c / 2r:
-// r^2 (asin s - s sqrt(1 - s^2)) = r^2 (2/3 s^3 + 1/5 s^5 + 3/28 s^7 + ...); the next term is below
-// 2e-6 pixels where the series is used, since there c <= sqrt 2.
+// r^2 (asin s - s sqrt(1 - s^2)) = r^2 (2/3 s^3 + 1/5 s^5 + 3/28 s^7 + 5/72 s^9 + 35/704 s^11 +
+// ...); the rest is below 2e-5 pixels where the series is used, since c <= sqrt 2.
 static double arc_segment(double r, double c2) {
     double s2 = c2 / (4 * r * r), s = sqrt(s2);
-    if (s2 < 1.0 / 16)
-        return r * r * s * s2 * (2.0 / 3 + s2 * (1.0 / 5 + s2 * (3.0 / 28)));
+    if (s2 < 0.25)
+        return r * r * s * s2 *
+               (2.0 / 3 + s2 * (1.0 / 5 + s2 * (3.0 / 28 + s2 * (5.0 / 72 + s2 * (35.0 / 704)))));
     return s < 1 ? r * r * (asin(s) - s * sqrt(1 - s2)) : r * r * (3.14159265358979323846 / 2);
 }
 

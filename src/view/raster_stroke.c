@@ -95,8 +95,9 @@ static bool edge_reach(const tile *t, cd_point2 a, cd_point2 b, double length, d
             continue;
         }
         double s = (low[k] - p[k]) / d[k] * length, e = (high[k] - p[k]) / d[k] * length;
-        *from = fmax(*from, fmin(s, e));
-        *to = fmin(*to, fmax(s, e));
+        double near = s < e ? s : e, far = s < e ? e : s;
+        *from = near > *from ? near : *from; // not fmax: a call, for every edge in every tile
+        *to = far < *to ? far : *to;
     }
     return *from <= *to;
 }

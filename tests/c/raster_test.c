@@ -315,9 +315,10 @@ static void test_whole_pixels(void) {
 
 static void test_clip(void) {
     static sheet a, b;
+    long drawn = 0;
     for (int i = 0; i < 100 * DRAWINGS; i++) {
         shape p = random_shape(SIZE * 0.6);
-        int k = i % DRAWINGS, differ = 0, drawn = 0;
+        int k = i % DRAWINGS, differ = 0;
         double dx = uniform(-60, 60), dy = uniform(-60, 60);
         cd_rect clip = {(int)uniform(-20, 140), (int)uniform(-20, 140), (int)uniform(0, 100),
                         (int)uniform(0, 100)};
@@ -336,6 +337,7 @@ static void test_clip(void) {
         check(differ == 0, "a clip leaves the bits within", drawings[k].name, differ, 0);
         check(guards_whole(&a) && guards_whole(&b), "no write outside", drawings[k].name, 0, 0);
     }
+    check(drawn > 10000, "clips see what is drawn", "pixels", (double)drawn, 10000);
 }
 
 static void test_mirror(void) {
