@@ -10,10 +10,6 @@ static const double noise = 8 * DBL_EPSILON;
 
 bool cd_parallel(cd_vec a, cd_vec b) { return cd_max_abs(cd_cross(a, b)) <= 4 * DBL_EPSILON; }
 
-static cd_separation swapped(cd_separation s) {
-    return (cd_separation){s.distance, cd_negate(s.normal), s.point_b, s.point_a};
-}
-
 static cd_separation inseparable(cd_vec normal, cd_vec point_a, cd_vec point_b) {
     return (cd_separation){-INFINITY, normal, point_a, point_b};
 }
@@ -89,7 +85,7 @@ cd_separation cd_separate_cores(const cd_core *a, const cd_core *b, cd_vec shift
     if (b->kind == CD_CORE_HALFSPACE)
         return from_halfspace(a, b, shift);
     if (a->kind == CD_CORE_HALFSPACE) {
-        cd_separation s = swapped(from_halfspace(b, a, cd_negate(shift)));
+        cd_separation s = cd_swapped(from_halfspace(b, a, cd_negate(shift)));
         s.point_a = cd_add(s.point_a, shift);
         s.point_b = cd_add(s.point_b, shift);
         return s;
@@ -139,5 +135,6 @@ cd_separation cd_separate_generic(const cd_shape *a, const cd_shape *b) {
 }
 
 cd_separation cd_separate(const cd_shape *a, const cd_shape *b) {
-    return cd_separate_generic(a, b);
+    cd_separation s;
+    return cd_separate_closed(a, b, &s) ? s : cd_separate_generic(a, b);
 }

@@ -48,6 +48,14 @@ int cd_safe_power(const cd_shape *a, const cd_shape *b);
 /// cd_separate without closed forms.
 cd_separation cd_separate_generic(const cd_shape *a, const cd_shape *b);
 
+/// The closed form of cd_separate for the hot pairs; false where there is none.
+bool cd_separate_closed(const cd_shape *a, const cd_shape *b, cd_separation *separation);
+
+/// The same seen from b.
+static inline cd_separation cd_swapped(cd_separation s) {
+    return (cd_separation){s.distance, cd_negate(s.normal), s.point_b, s.point_a};
+}
+
 /// The separation of rounded shapes from that of their cores.
 cd_separation cd_inflate(cd_separation cores, double radius_a, double radius_b);
 

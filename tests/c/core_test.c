@@ -104,6 +104,33 @@ static void rays_agree_with_the_generic_path(void) {
         check(hits[kind] > cases / 4, "enough hits for each shape", hits[kind]);
 }
 
+static void closed_separations_agree(void) {
+    int closed = 0, overlapping = 0, cases = 60000;
+    for (int n = 0; n < cases; n++) {
+        seed(n);
+        int dim = 2 + n % 2;
+        bool coarse = unit() < 0.4, swap = unit() < 0.5;
+        cd_shape point =
+            cd_sphere(dim, coarse ? grid(dim) : vector(dim, 3), unit() < 0.5 ? 0 : 0.5);
+        static const int kinds[] = {0, 1, 3, 4};
+        cd_shape other = closed_shape(kinds[(int)range(0, 4)], dim, coarse);
+        const cd_shape *a = swap ? &other : &point, *b = swap ? &point : &other;
+        cd_separation s, g = cd_separate_generic(a, b);
+        if (!cd_separate_closed(a, b, &s))
+            continue;
+        closed++;
+        overlapping += s.distance <= 0;
+        check(fabs(s.distance - g.distance) <= 1e-14 * 8, "distance", n);
+        // Where the way out is not unique any of them will do.
+        cd_vec apart = cd_sub(cd_sub(s.point_a, s.point_b), cd_scale(s.normal, s.distance));
+        check(cd_norm(apart) <= 1e-14 * 8, "equation", n);
+        cd_shape moved = *a;
+        cd_shape_move(&moved, cd_scale(s.normal, -s.distance));
+        check(fabs(cd_separate_generic(&moved, b).distance) <= 1e-14 * 16, "just touch", n);
+    }
+    check(closed > cases / 2 && overlapping > cases / 10, "most are closed", closed);
+}
+
 // -------------------------------------------------------------------------------------- predicates
 
 // Exact in 128-bit integers, for points of a small grid moved by multiples of 2^-40.
@@ -294,6 +321,7 @@ static void extreme_numbers_stay_sane(void) {
 
 int main(void) {
     rays_agree_with_the_generic_path();
+    closed_separations_agree();
     predicates_are_exact();
     hulls_contain_their_points();
     bounding_spheres_are_smallest();
