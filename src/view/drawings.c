@@ -86,7 +86,7 @@ void cd_drawings_text(const cd_stage *stage, const cd_frame *frame, cd_labels *l
         }
         int height = cd_text_draw_lines(pen->text, NULL, style, 0, 0, 0, 0, d->text);
         cd_fill_rect(&pen->canvas, floor(p.x) - 3 * pen->scale, top, width + 6 * pen->scale, height,
-                     3 * pen->scale, cd_color_fade(CD_GROUND, 0.62));
+                     3 * pen->scale, cd_color_fade(CD_GROUND, 0.7));
         cd_text_draw_lines(pen->text, &pen->canvas, style, floor(p.x), top, 0, color_of(&d->style),
                            d->text);
         cd_labels_block(labels, (cd_rect){(int)p.x, (int)top, width, height});

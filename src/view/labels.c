@@ -46,7 +46,7 @@ bool cd_labels_draw(cd_labels *labels, cd_pen *pen, cd_point2 min, cd_point2 max
             continue;
         cd_labels_block(labels, rect);
         cd_fill_rect(&pen->canvas, rect.x, rect.y, width, height, 3 * pen->scale,
-                     cd_color_fade(CD_GROUND, 0.62));
+                     cd_color_fade(CD_GROUND, 0.78));
         cd_text_draw(pen->text, &pen->canvas, style, rect.x + width / 2.0, rect.y + pen->scale,
                      CD_TEXT_CENTER, color, string);
         return true;

@@ -166,7 +166,7 @@ static void draw_separation(const brush *b, const cd_query *q) {
     line(b, s.point_a, s.point_b, 1.8, false, color);
     dot(b, s.point_a, false, color);
     dot(b, s.point_b, false, color);
-    if (!is(q, "distance"))
+    if (is(q, "contact"))
         normal(b, s.point_b, s.normal);
 }
 

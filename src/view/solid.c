@@ -271,8 +271,10 @@ static void draw_box(const cd_stage *stage, const cd_shape *box, const cd_look *
         }
         draw_box_faces(stage, box, look);
     }
+    cd_look edges = *look;
+    edges.line *= box->radius > 0 ? 0.4 : 1; // there it is no edge but the end of a flat part
     for (int k = 0; k < 12 && look->line > 0; k++)
-        draw_box_edge(stage, box, look, k, true);
+        draw_box_edge(stage, box, &edges, k, true);
 }
 
 static void draw_hull(const cd_stage *stage, const cd_shape *hull, const cd_look *look,

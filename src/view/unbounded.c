@@ -42,8 +42,8 @@ static void draw_half(const cd_stage *stage, const cd_shape *plane, const cd_loo
     cd_point2 anchor = cd_camera_project(&stage->camera, foot(plane, (cd_vec){0, 0, 0}));
     double fill = look->fill;
     cd_paint paint =
-        cd_paint_hatch(cd_color_fade(look->color, 0.55 * fill),
-                       cd_color_fade(look->color, 0.2 * fill), anchor, 11 * unit, 1.4 * unit);
+        cd_paint_hatch(cd_color_fade(look->color, fmin(1.1 * fill, 1)),
+                       cd_color_fade(look->color, 0.25 * fill), anchor, 11 * unit, 1.4 * unit);
     if (fill > 0)
         cd_fill_half_plane(&stage->pen->canvas, at, normal, &paint);
     if (look->line > 0)
@@ -73,7 +73,7 @@ static patch patch_of(const cd_stage *stage, const cd_shape *plane) {
     double grid = stage->grid > 0 ? stage->grid : size / 8;
     while (size / grid > 80)
         grid *= 2;
-    int lines = (int)ceil(0.55 * size / grid);
+    int lines = (int)ceil(0.5 * size / grid);
     lines = lines < 2 ? 2 : lines;
     patch p = {foot(plane, middle), cd_scale(u, grid * lines), cd_scale(v, grid * lines), lines};
     // The ruling goes through the foot of the origin, as the grid does.
@@ -121,7 +121,7 @@ static void draw_patch(const cd_stage *stage, const cd_shape *plane, const cd_lo
     cd_point2 corners[5];
     patch_corners(stage, &p, corners);
     // Seen from behind, through the solid, it must not veil what is in front of it.
-    double fill = facing > 0 ? 0.28 * look->fill : 0.08 * look->fill;
+    double fill = facing > 0 ? 0.2 * look->fill : 0.06 * look->fill;
     double ruling = facing > 0 ? 0.22 * look->line : 0.08 * look->line;
     cd_paint paint = cd_paint_flat(cd_color_fade(look->color, fill));
     if (look->fill > 0)

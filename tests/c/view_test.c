@@ -1,0 +1,225 @@
+// The viewer's parts that need no window: laws of the camera and the grid, the recorded input, the
+// command line, and what counts as a change of a file, saved the ways editors save.
+#include "view/grid.h"
+#include "view/inputs.h"
+#include "view/options.h"
+#include "view/watch.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static int failures, checks;
+
+static void check(bool ok, const char *what, int line) {
+    checks++;
+    if (!ok && ++failures <= 20)
+        printf("FAILED line %d: %s\n", line, what);
+}
+#define CHECK(x) check(x, #x, __LINE__)
+
+static double between(double low, double high) {
+    return low + (high - low) * (rand() / (double)RAND_MAX);
+}
+
+static cd_vec somewhere(double size) {
+    return (cd_vec){between(-size, size), between(-size, size), between(-size, size)};
+}
+
+static bool near(double a, double b, double size) { return fabs(a - b) <= 1e-9 * (size + 1); }
+
+// ---------------------------------------------------------------------------------------- camera
+
+static void test_camera(cd_view view) {
+    cd_camera c = cd_camera_make(view, (cd_rect){10, 40, 900, 600});
+    cd_camera_turn(&c, between(-7, 7), between(-4, 4));
+    CHECK(fabs(c.pitch) <= 1.5707963267948967);
+    CHECK(near(cd_length2(c.right), 1, 1) && near(cd_length2(c.up), 1, 1));
+    cd_vec cross = cd_cross(c.right, c.up);
+    CHECK(cd_norm(cd_sub(cross, c.toward)) < 1e-12);
+
+    double size = pow(10, between(-3, 3));
+    cd_extent extent = {0};
+    cd_vec points[5];
+    for (int i = 0; i < 5; i++)
+        cd_extent_add(&extent, points[i] = somewhere(size));
+    cd_extent_add(&extent, (cd_vec){INFINITY, 0, 0});
+    CHECK(isfinite(cd_extent_size(&extent)));
+    cd_camera_frame(&c, &extent, 30);
+    for (int i = 0; i < 5; i++) {
+        cd_point2 p = cd_camera_project(&c, points[i]);
+        CHECK(p.x > 39.9 && p.x < 880.1 && p.y > 69.9 && p.y < 610.1);
+    }
+
+    // What lies under the mouse stays there; panning moves by pixels.
+    cd_point2 at = {between(10, 910), between(40, 640)};
+    cd_vec under = cd_camera_unproject(&c, at);
+    cd_camera_zoom(&c, at, between(0.2, 5));
+    cd_point2 after = cd_camera_project(&c, under);
+    CHECK(near(after.x, at.x, 1000) && near(after.y, at.y, 1000));
+    cd_camera_pan(&c, 12, -7);
+    after = cd_camera_project(&c, under);
+    CHECK(near(after.x, at.x + 12, 1000) && near(after.y, at.y - 7, 1000));
+    CHECK(near(cd_camera_depth(&c, under), 0, size));
+}
+
+static void test_fixed_views(void) {
+    cd_rect v = {0, 0, 100, 100};
+    cd_camera top = cd_camera_make(CD_VIEW_TOP, v), front = cd_camera_make(CD_VIEW_FRONT, v),
+              side = cd_camera_make(CD_VIEW_SIDE, v);
+    CHECK(top.right.x == 1 && top.up.z == -1 && top.toward.y == 1);
+    CHECK(front.right.x == 1 && front.up.y == 1 && front.toward.z == 1);
+    CHECK(side.right.z == 1 && side.up.y == 1 && side.toward.x == -1);
+    for (int view = 0; view < CD_VIEW_COUNT; view++)
+        CHECK(cd_view_from_name(cd_view_name((cd_view)view)) == (cd_view)view);
+    CHECK(cd_view_from_name("inside") == CD_VIEW_COUNT);
+}
+
+static void test_grid(void) {
+    for (int i = 0; i < 2000; i++) {
+        double zoom = pow(10, between(-8, 8)), step = cd_grid_step(zoom, 64);
+        double digit = step / pow(10, floor(log10(step * (1 + 1e-12))));
+        CHECK(near(digit, 1, 1) || near(digit, 2, 1) || near(digit, 5, 1));
+        CHECK(step * zoom >= 64 * (1 - 1e-9) && step * zoom < 64 * 2.5 * (1 + 1e-9));
+    }
+}
+
+// ---------------------------------------------------------------------------------------- inputs
+
+static void test_inputs(void) {
+    cd_inputs inputs = {0};
+    cd_keys none = {0}, left = {1, {"left"}}, both = {2, {"left", "up"}};
+    int run;
+    CHECK(cd_inputs_at(&inputs, 1, 50, &run).count == 0 && run == 50);
+    cd_inputs_set(&inputs, 1, &none);
+    CHECK(inputs.count == 0);
+    cd_inputs_set(&inputs, 3, &left);
+    cd_inputs_set(&inputs, 4, &left);
+    cd_inputs_set(&inputs, 7, &both);
+    CHECK(inputs.count == 2);
+    CHECK(cd_inputs_at(&inputs, 1, 50, &run).count == 0 && run == 2);
+    CHECK(cd_inputs_at(&inputs, 3, 50, &run).count == 1 && run == 4);
+    CHECK(cd_inputs_at(&inputs, 6, 50, &run).count == 1 && run == 1);
+    CHECK(cd_inputs_at(&inputs, 9, 50, &run).count == 2 && run == 50);
+    cd_inputs_set(&inputs, 5, &none); // the past is rewritten from there
+    CHECK(cd_inputs_at(&inputs, 4, 50, &run).count == 1 && run == 1);
+    CHECK(cd_inputs_at(&inputs, 9, 50, &run).count == 0);
+    cd_inputs_free(&inputs);
+}
+
+// ---------------------------------------------------------------------------------------- options
+
+static bool reads(cd_options *options, const char *line) {
+    static char words[512];
+    char *argv[16] = {"collide"}, wrong[512] = "";
+    int argc = 1;
+    cd_options_free(options);
+    snprintf(words, sizeof words, "%s", line);
+    for (char *word = strtok(words, " "); word != NULL && argc < 16; word = strtok(NULL, " "))
+        argv[argc++] = word;
+    bool good = cd_options_read(options, argc, argv, wrong, sizeof wrong);
+    CHECK(good == (wrong[0] == '\0') && strchr(wrong, '\n') == NULL);
+    return good;
+}
+
+static void test_options(void) {
+    cd_options o = {0};
+    CHECK(reads(&o, "") && o.path == NULL && o.steps == -1 && !o.headless);
+    CHECK(reads(&o, "--headless --steps 60 --check --param a=1 --param b=x=y --seed -7 s.lua"));
+    CHECK(o.headless && o.check && o.steps == 60 && o.has_seed && o.seed == -7);
+    CHECK(o.setting_count == 2 && strcmp(o.settings[1].name, "b") == 0 &&
+          strcmp(o.settings[1].value, "x=y") == 0 && strcmp(o.path, "s.lua") == 0);
+    CHECK(reads(&o, "--size=800x500 --view side --frame=9") && o.width == 800 && o.height == 500);
+    CHECK(o.view == CD_VIEW_SIDE && o.frame == 9);
+    CHECK(reads(&o, "--help --steps 1") && o.help);
+    const char *wrong[] = {"--no-such",
+                           "--steps",
+                           "--headless --steps -1",
+                           "--steps 5",
+                           "--seed 1.5",
+                           "--headless --steps 9z",
+                           "--size 0x0",
+                           "--size 800",
+                           "--size 800x500x2",
+                           "--view inside",
+                           "--param x",
+                           "--param =1",
+                           "--check",
+                           "a.lua b.lua",
+                           "--headless=yes",
+                           "--size 99999x500",
+                           "--seed",
+                           "--headless --steps 1 --frame 2",
+                           "--shot x.png",
+                           "--headless --shot",
+                           "-x"};
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++)
+        check(!reads(&o, wrong[i]), wrong[i], __LINE__);
+    cd_options_free(&o);
+}
+
+// ---------------------------------------------------------------------------------------- watch
+
+static void write_file(const char *path, const char *text) {
+    FILE *file = fopen(path, "w");
+    if (file == NULL || fputs(text, file) < 0 || fclose(file) != 0)
+        exit(2);
+}
+
+/// A watch that has loaded the text and seen the file once.
+static void load(cd_watch *watch, const char *path, const char *text) {
+    cd_watch_free(watch);
+    write_file(path, text);
+    cd_watch_add(watch, path, text, strlen(text));
+    CHECK(!cd_watch_changed(watch));
+}
+
+static void test_watch(void) {
+    char folder[] = "/tmp/collide-view-test-XXXXXX", path[64], other[64], line[32];
+    cd_watch watch = {0};
+    if (mkdtemp(folder) == NULL)
+        exit(2);
+    snprintf(path, sizeof path, "%s/a.lua", folder);
+    snprintf(other, sizeof other, "%s/b.lua", folder);
+
+    load(&watch, path, "return 1");
+    write_file(path, "return 2"); // in place, of the same length
+    CHECK(cd_watch_changed(&watch));
+    load(&watch, path, "return 1");
+    write_file(path, "return 1"); // saved without a change
+    CHECK(!cd_watch_changed(&watch));
+    write_file(other, "return 3"); // renamed over it
+    CHECK(rename(other, path) == 0 && cd_watch_changed(&watch));
+    load(&watch, path, "return 1");
+    unlink(path);
+    CHECK(cd_watch_changed(&watch)); // deleted
+    cd_watch_free(&watch);
+    cd_watch_add(&watch, path, NULL, 0);
+    CHECK(!cd_watch_changed(&watch));
+    write_file(path, ""); // and made again
+    CHECK(cd_watch_changed(&watch));
+
+    load(&watch, path, "one\n\tthree\r\nlast");
+    CHECK(cd_watch_line(&watch, path, 1, line, sizeof line) && strcmp(line, "one") == 0);
+    CHECK(cd_watch_line(&watch, path, 2, line, sizeof line) && strcmp(line, "\tthree") == 0);
+    CHECK(cd_watch_line(&watch, path, 3, line, 3) && strcmp(line, "la") == 0);
+    CHECK(!cd_watch_line(&watch, path, 4, line, sizeof line));
+    CHECK(!cd_watch_line(&watch, path, 0, line, sizeof line));
+    cd_watch_free(&watch);
+    unlink(path);
+    rmdir(folder);
+}
+
+int main(void) {
+    srand(1);
+    for (int i = 0; i < 4000; i++)
+        test_camera((cd_view)(i % CD_VIEW_COUNT));
+    test_fixed_views();
+    test_grid();
+    test_inputs();
+    test_options();
+    test_watch();
+    printf("view: %d checks, %d failed\n", checks, failures);
+    return failures != 0;
+}
