@@ -1,67 +1,179 @@
-// See budget.h. lua_sethook is the one function of Lua's that a signal handler may call.
+// See budget.h. What the signal handler does is what lua.c does on Ctrl+C: lua_sethook may be
+// called from a signal. The timer goes on at short intervals, so a hook that was set on a thread
+// just left is set again on the right one.
+#define _XOPEN_SOURCE 700 // setitimer
+
 #include "run/budget.h"
 
-#include <lauxlib.h>
-#include <signal.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 #include <sys/time.h>
+#include <time.h>
+#include <unistd.h>
 
-static lua_State *volatile running;
-static volatile sig_atomic_t spent;
-static double limit;
+/// Seconds between signals once the budget is used up, and how many a script may leave unheard.
+#define INTERVAL 0.05
+#define UNHEARD 20
 
-static void over_budget(lua_State *L, lua_Debug *event) {
-    (void)event;
-    if (!spent) { // left over in a coroutine
-        lua_sethook(L, NULL, 0, 0);
+static cd_budget *volatile active; // signal handlers have no argument
+
+// ---------------------------------------------------------------------------------------- memory
+
+/// Not every second refusal comes from here: buffers give up at the first, with an error that the
+/// runtime's calls know as lack of memory. So the place is noted at once.
+static void deny(cd_budget *budget) {
+    cd_guard *guard = budget->guard;
+    if (!guard || guard->stopped)
         return;
+    if (budget->denied) {
+        guard->stopped = CD_STOP_MEMORY;
+        budget->cap += budget->cap / 16; // for the way out
     }
-    // Stay armed, more often now: whatever catches this error gets the next.
-    lua_sethook(L, over_budget, LUA_MASKCOUNT | LUA_MASKCALL | LUA_MASKRET, 1);
-    luaL_error(L, "took longer than %f seconds", limit);
+    budget->denied = true;
+    cd_guard_note_place(guard);
+}
+
+void *cd_budget_allocate(void *data, void *block, size_t old_size, size_t new_size) {
+    cd_budget *budget = data;
+    if (!block)
+        old_size = 0; // then it is the kind of what is made
+    if (new_size == 0) {
+        free(block);
+        budget->used -= old_size;
+        return NULL;
+    }
+    const size_t others = budget->used - old_size;
+    if (new_size > old_size && (new_size > budget->cap || others > budget->cap - new_size)) {
+        deny(budget);
+        return NULL;
+    }
+    void *grown = realloc(block, new_size);
+    if (!grown)
+        return new_size <= old_size ? block : NULL;
+    if (new_size > old_size)
+        budget->denied = false; // collecting has helped
+    budget->used = others + new_size;
+    return grown;
+}
+
+// ------------------------------------------------------------------------------------------ time
+
+/// The first time: notes where the script is. Each time: raises.
+static void stop_hook(lua_State *L, lua_Debug *where) {
+    (void)where;
+    cd_guard *guard = cd_guard_of(L);
+    if (guard->traceback[0] == '\0') {
+        guard->running = L;
+        cd_guard_note_place(guard);
+        luaL_traceback(L, L, NULL, 0);
+        snprintf(guard->traceback, sizeof guard->traceback, "%s", lua_tostring(L, -1));
+        lua_pop(L, 1);
+    }
+    lua_pushliteral(L, "stopped");
+    lua_error(L);
+}
+
+/// The script hangs in a library function: says so, and ends the process.
+static void end_process(cd_budget *budget) {
+    cd_guard_note_place(budget->guard);
+    cd_message message = {.type = CD_MSG_ERROR,
+                          .as.error = {.phase = "time",
+                                       .message = budget->message,
+                                       .file = budget->guard->file,
+                                       .line = budget->guard->line,
+                                       .traceback = "",
+                                       .frame = budget->frame}};
+    cd_message_encode(&budget->last_message, &message);
+    const uint8_t *data = budget->last_message.data;
+    for (size_t left = budget->last_message.size; left > 0;) {
+        ssize_t written = write(budget->output_fd, data, left);
+        if (written < 0 && errno != EINTR)
+            break;
+        if (written > 0) {
+            data += written;
+            left -= (size_t)written;
+        }
+    }
+    _exit(3);
 }
 
 static void on_timer(int signal_number) {
     (void)signal_number;
-    spent = 1;
-    if (running)
-        lua_sethook(running, over_budget, LUA_MASKCOUNT | LUA_MASKCALL | LUA_MASKRET, 1);
+    cd_budget *budget = active;
+    if (!budget || !budget->armed || !budget->guard)
+        return;
+    const int kept = errno;
+    if (!budget->guard->stopped)
+        budget->guard->stopped = CD_STOP_TIME;
+    lua_State *L = budget->guard->running;
+    lua_sethook(L, stop_hook, LUA_MASKCALL | LUA_MASKRET | LUA_MASKCOUNT, 1);
+    if (++budget->fired > UNHEARD)
+        end_process(budget);
+    errno = kept;
 }
 
+static struct timeval time_of(double seconds) {
+    struct timeval time = {.tv_sec = (time_t)seconds};
+    time.tv_usec = (suseconds_t)((seconds - (double)time.tv_sec) * 1e6);
+    return time;
+}
+
+/// Starts the timer; 0 stops it.
 static void set_timer(double seconds) {
-    // Repeats: the first signal may come while a coroutine is changing hands.
-    struct itimerval timer = {{0, 20000}, {(time_t)seconds, 0}};
-    timer.it_value.tv_usec = (suseconds_t)((seconds - (double)(time_t)seconds) * 1e6) + 1;
-    if (seconds <= 0)
-        timer = (struct itimerval){{0, 0}, {0, 0}};
-    setitimer(ITIMER_REAL, &timer, NULL);
+    struct itimerval timer = {0};
+    if (seconds > 0) {
+        timer.it_value = time_of(seconds);
+        timer.it_interval = time_of(INTERVAL);
+    }
+    setitimer(ITIMER_PROF, &timer, NULL);
 }
 
-void cd_budget_start(lua_State *L, double seconds) {
+/// CPU seconds of the process. What a timer has left is too coarse to add up many short pieces.
+static double used_seconds(void) {
+    struct timespec time;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
+    return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
+}
+
+bool cd_budget_open(cd_budget *budget, int output_fd) {
+    budget->output_fd = output_fd;
+    budget->cap = CD_MEMORY_CAP;
+    active = budget;
     struct sigaction action = {.sa_handler = on_timer, .sa_flags = SA_RESTART};
     sigemptyset(&action.sa_mask);
-    sigaction(SIGALRM, &action, NULL);
-    running = L;
-    spent = 0;
-    limit = seconds;
-    set_timer(seconds);
+    return cd_bytes_reserve(&budget->last_message, 1024) && sigaction(SIGPROF, &action, NULL) == 0;
 }
 
-bool cd_budget_end(void) {
+void cd_budget_close(cd_budget *budget) {
     set_timer(0);
-    bool was_spent = spent;
-    if (running)
-        lua_sethook(running, NULL, 0, 0);
-    running = NULL;
-    spent = 0;
-    return was_spent;
+    active = NULL;
+    cd_bytes_free(&budget->last_message);
 }
 
-bool cd_budget_spent(void) { return spent; }
+void cd_budget_arm(cd_budget *budget, const char *activity, int frame, double seconds) {
+    snprintf(budget->message, sizeof budget->message, "%s took longer than %.3g s", activity,
+             seconds);
+    budget->activity = activity;
+    budget->frame = frame;
+    budget->fired = 0;
+    budget->left = seconds;
+    cd_budget_resume(budget);
+}
 
-lua_State *cd_budget_enter(lua_State *L) {
-    lua_State *before = running;
-    running = L;
-    if (spent && L)
-        lua_sethook(L, over_budget, LUA_MASKCOUNT | LUA_MASKCALL | LUA_MASKRET, 1);
-    return before;
+void cd_budget_disarm(cd_budget *budget) {
+    budget->armed = false;
+    set_timer(0);
+}
+
+void cd_budget_pause(cd_budget *budget) {
+    cd_budget_disarm(budget);
+    budget->left -= used_seconds() - budget->resumed;
+}
+
+void cd_budget_resume(cd_budget *budget) {
+    budget->resumed = used_seconds();
+    budget->armed = true;
+    set_timer(budget->left > 1e-3 ? budget->left : 1e-3);
 }

@@ -1,26 +1,44 @@
-// Time budgets that cost nothing until they fire: a timer's signal sets the count hook of the Lua
-// thread that runs, and the hook raises an error with file and line. From then on the budget is
-// spent: the hook raises again at every chance, so neither pcall nor a handler keeps a script
-// alive.
+// What a script may use: seconds for each update, and bytes. Time is the process's CPU time, not
+// the clock on the wall: a script cannot sleep, so this is all it can use, and a busy machine does
+// not stop innocent ones. It costs nothing until it fires: a timer's signal then sets a count hook
+// on the thread that runs (the guard knows which), and the hook raises an error at the present line
+// that nothing in the script can catch. A library function that does not return to Lua is ended
+// with the process, after a last message.
 #ifndef RUN_BUDGET_H
 #define RUN_BUDGET_H
 
-#include <lua.h>
-#include <stdbool.h>
+#include "record/record.h"
+#include "run/scenario.h"
 
-/// Starts a budget of `seconds` of wall-clock time for what L's main thread calls next; 0 or less
-/// is no budget. One at a time in a process. Wall-clock time: a script cannot sleep, and a person
-/// waits for it by the clock.
-void cd_budget_start(lua_State *L, double seconds);
+#define CD_MEMORY_CAP ((size_t)512 << 20)
 
-/// Ends it. Returns whether it had been spent.
-bool cd_budget_end(void);
+typedef struct cd_budget {
+    cd_guard *guard; ///< of the state; NULL until it is there
+    size_t used, cap;
+    bool denied; ///< the last request for memory was refused
+    bool armed;
+    int fired;             ///< signals since it was armed
+    double left, resumed;  ///< seconds left when the script went on, and the CPU time then
+    const char *activity;  ///< "load", "update", "draw"
+    char message[128];     ///< what is said when time is up
+    int frame, output_fd;  ///< for the last message
+    cd_bytes last_message; ///< memory for it, reserved beforehand
+} cd_budget;
 
-/// Whether the present budget is spent: an error that was caught then must be raised again.
-bool cd_budget_spent(void);
+/// lua_Alloc with a cap; `budget` is a cd_budget. A second refusal in a row, after Lua has
+/// collected what it could, stops the script.
+void *cd_budget_allocate(void *budget, void *block, size_t old_size, size_t new_size);
 
-/// Tells which Lua thread runs now (coroutines have hooks of their own): call it with the coroutine
-/// before resuming it, and with the resumer after. Returns the thread that was set before.
-lua_State *cd_budget_enter(lua_State *L);
+/// Prepares the process's timer for this budget; one budget a process.
+bool cd_budget_open(cd_budget *budget, int output_fd);
+void cd_budget_close(cd_budget *budget);
+
+/// From here on the script runs; up to `seconds` until cd_budget_disarm.
+void cd_budget_arm(cd_budget *budget, const char *activity, int frame, double seconds);
+void cd_budget_disarm(cd_budget *budget);
+
+/// While the runner waits for an answer, in the middle of the script.
+void cd_budget_pause(cd_budget *budget);
+void cd_budget_resume(cd_budget *budget);
 
 #endif

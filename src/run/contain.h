@@ -1,13 +1,11 @@
-// The runner's cage, closed before any script is loaded: no files, no network, no processes.
+// The outer wall around a stranger's script: the process gives up what it does not need. Behind the
+// restricted environment, and before whatever defect a script may find in it.
 #ifndef RUN_CONTAIN_H
 #define RUN_CONTAIN_H
 
-#include <stddef.h>
-
-/// Gives up what a runner does not need: resource limits everywhere, and on Linux a seccomp filter
-/// that refuses every system call but those for memory, time, signals and its two open pipes. What
-/// a system does not offer is left out: the restricted Lua environment is the first wall, this is
-/// the second. `memory`: the most address space in bytes, 0 for no limit.
-void cd_contain(size_t memory);
+/// Leaves the process nothing but memory, its timer and the descriptors that are open; those other
+/// than `input_fd`, `output_fd` and standard error are closed. Each part that the system does not
+/// give (containers, other systems, sanitizers) is left out.
+void cd_contain(int input_fd, int output_fd);
 
 #endif

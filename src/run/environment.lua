@@ -46,7 +46,7 @@ local function text_loader(environment)
 end
 
 local function require_function(modules)
-    local loading = {}
+    local loading, missing = {}, {}
     return function(name)
         if name == "collide" then return modules.collide end
         if name == "collide.scenario" then error("a scenario cannot run scenarios", 2) end
@@ -55,7 +55,9 @@ local function require_function(modules)
         end
         if modules.loaded[name] ~= nil then return modules.loaded[name] end
         if loading[name] then error("module '" .. name .. "' requires itself", 2) end
-        local chunk, why = modules.load(name)
+        local chunk, why = nil, missing[name]
+        if not why then chunk, why = modules.load(name) end
+        missing[name] = why
         if not chunk then error(why, why:find("^[^\n]-:%d+: ") and 0 or 2) end
         loading[name] = true
         local value = chunk(name)

@@ -1,0 +1,265 @@
+// Fills frames from the tables of simulation.lua and drawing.lua. Lists beyond their limits are
+// cut, and what was left out is counted.
+#include "run/frame.h"
+
+#include <string.h>
+
+enum { QUERY_LIMIT = 20000, DRAWING_LIMIT = 20000, VALUE_LIMIT = 64 };
+
+static void *lay(lua_State *L, cd_arena *arena, size_t size) {
+    void *memory = cd_arena_alloc(arena, size);
+    if (!memory)
+        luaL_error(L, "not enough memory");
+    return memory;
+}
+
+/// The text at an index in the arena, up to its first zero byte.
+static const char *keep_string(lua_State *L, int index, cd_arena *arena) {
+    size_t size;
+    const char *text = lua_tolstring(L, index, &size);
+    if (!text)
+        return "";
+    const char *kept = cd_arena_string(arena, text, size);
+    if (!kept)
+        luaL_error(L, "not enough memory");
+    return kept;
+}
+
+const char *cd_string_field(lua_State *L, int index, const char *key, cd_arena *arena) {
+    lua_getfield(L, index, key);
+    const char *text = lua_type(L, -1) == LUA_TSTRING ? keep_string(L, -1, arena) : "";
+    lua_pop(L, 1);
+    return text;
+}
+
+lua_Number cd_number_field(lua_State *L, int index, const char *key, lua_Number otherwise) {
+    lua_getfield(L, index, key);
+    lua_Number number = lua_isnumber(L, -1) ? lua_tonumber(L, -1) : otherwise;
+    lua_pop(L, 1);
+    return number;
+}
+
+static bool flag_field(lua_State *L, int index, const char *key) {
+    lua_getfield(L, index, key);
+    bool flag = lua_toboolean(L, -1);
+    lua_pop(L, 1);
+    return flag;
+}
+
+/// The length of the list at a field, at most `limit`; the list is left on the top.
+static int open_list(lua_State *L, int index, const char *key, int limit, cd_frame *frame) {
+    if (lua_getfield(L, index, key) != LUA_TTABLE)
+        return 0;
+    const lua_Unsigned length = lua_rawlen(L, -1);
+    if (length <= (lua_Unsigned)limit)
+        return (int)length;
+    frame->omitted += (int)(length - (lua_Unsigned)limit);
+    return limit;
+}
+
+// ---------------------------------------------------------------------------------------- values
+
+static cd_value read_value(lua_State *L, int index, cd_arena *arena) {
+    cd_value value = {.kind = CD_VALUE_NIL};
+    const cd_shape *shape;
+    const cd_hit *hit;
+    const cd_separation *contact;
+    if (lua_isnil(L, index))
+        return value;
+    if (lua_isboolean(L, index)) {
+        value.kind = CD_VALUE_BOOLEAN;
+        value.as.boolean = lua_toboolean(L, index);
+    } else if (lua_type(L, index) == LUA_TNUMBER) {
+        value.kind = CD_VALUE_NUMBER;
+        value.as.number = lua_tonumber(L, index);
+    } else if (cd_lua_to_vector(L, index, &value.as.vector, &value.dim)) {
+        value.kind = CD_VALUE_VECTOR;
+    } else if ((shape = cd_lua_to_shape(L, index))) {
+        value.kind = CD_VALUE_SHAPE;
+        value.dim = shape->dim;
+        value.as.shape = *shape;
+    } else if ((hit = cd_lua_to_hit(L, index, &value.dim))) {
+        value.kind = CD_VALUE_HIT;
+        value.as.hit = *hit;
+    } else if ((contact = cd_lua_to_contact(L, index, &value.dim))) {
+        value.kind = CD_VALUE_CONTACT;
+        value.as.contact = *contact;
+    } else {
+        value.kind = CD_VALUE_STRING;
+        const bool plain = lua_type(L, index) == LUA_TSTRING || cd_lua_serial(L, index) > 0;
+        if (plain)
+            luaL_tolstring(L, index, NULL);
+        else
+            lua_pushstring(L, luaL_typename(L, index));
+        value.as.string = keep_string(L, -1, arena);
+        lua_pop(L, 1);
+    }
+    return value;
+}
+
+/// The list { n =, ... } at a field of the query on the top.
+static cd_value *read_values(lua_State *L, const char *key, int *count, cd_arena *arena) {
+    *count = 0;
+    if (lua_getfield(L, -1, key) != LUA_TTABLE) {
+        lua_pop(L, 1);
+        return NULL;
+    }
+    const int n = (int)cd_number_field(L, lua_gettop(L), "n", 0);
+    *count = n < 0 ? 0 : n > VALUE_LIMIT ? VALUE_LIMIT : n;
+    cd_value *values = lay(L, arena, sizeof *values * (size_t)*count);
+    for (int i = 0; i < *count; i++) {
+        lua_rawgeti(L, -1, i + 1);
+        values[i] = read_value(L, lua_gettop(L), arena);
+        lua_pop(L, 1);
+    }
+    lua_pop(L, 1);
+    return values;
+}
+
+static void fill_queries(lua_State *L, int sim, cd_arena *arena, cd_frame *frame) {
+    const int count = open_list(L, sim, "queries", QUERY_LIMIT, frame);
+    frame->queries = lay(L, arena, sizeof *frame->queries * (size_t)count);
+    frame->query_count = count;
+    for (int i = 0; i < count; i++) {
+        lua_rawgeti(L, -1, i + 1);
+        const int index = lua_gettop(L);
+        cd_query *query = &frame->queries[i];
+        query->name = cd_string_field(L, index, "name", arena);
+        query->file = cd_string_field(L, index, "file", arena);
+        query->line = (int)cd_number_field(L, index, "line", 0);
+        query->arguments = read_values(L, "arguments", &query->argument_count, arena);
+        query->results = read_values(L, "results", &query->result_count, arena);
+        lua_pop(L, 1);
+    }
+    lua_pop(L, 1);
+}
+
+// ---------------------------------------------------------------------------------------- drawings
+
+cd_style cd_read_style(lua_State *L, int index) {
+    float parts[5];
+    for (int i = 0; i < 5; i++) {
+        lua_rawgeti(L, index, i + 1);
+        parts[i] = (float)lua_tonumber(L, -1);
+        lua_pop(L, 1);
+    }
+    return (cd_style){.r = parts[0],
+                      .g = parts[1],
+                      .b = parts[2],
+                      .a = parts[3],
+                      .width = parts[4],
+                      .dashed = flag_field(L, index, "dashed"),
+                      .hidden = flag_field(L, index, "hidden"),
+                      .outline = flag_field(L, index, "outline"),
+                      .unnamed = flag_field(L, index, "unnamed")};
+}
+
+static cd_drawing_kind drawing_kind(const char *name) {
+    static const char *const names[] = {"text", "line", "arrow", "points", "shape", "plot"};
+    for (int i = 0; i < CD_DRAW_KIND_COUNT; i++)
+        if (strcmp(name, names[i]) == 0)
+            return (cd_drawing_kind)i;
+    return CD_DRAW_KIND_COUNT;
+}
+
+static void fill_points(lua_State *L, int index, cd_arena *arena, cd_drawing *drawing) {
+    if (lua_getfield(L, index, "points") == LUA_TTABLE) {
+        const int count = (int)lua_rawlen(L, -1);
+        drawing->points = lay(L, arena, sizeof *drawing->points * (size_t)count);
+        for (int i = 0; i < count; i++) {
+            int dim;
+            lua_rawgeti(L, -1, i + 1);
+            if (cd_lua_to_vector(L, -1, &drawing->points[drawing->point_count], &dim))
+                drawing->point_count++;
+            lua_pop(L, 1);
+        }
+    }
+    lua_pop(L, 1);
+}
+
+/// One entry of drawing.lua's list, at an index. Styles of shapes go to the table `styles`.
+static bool read_drawing(lua_State *L, int index, int styles, cd_arena *arena, cd_drawing *out) {
+    *out = (cd_drawing){.text = cd_string_field(L, index, "text", arena),
+                        .style = {-1, -1, -1, -1, -1, false, false, false, false},
+                        .number = cd_number_field(L, index, "number", 0)};
+    if (lua_getfield(L, index, "style") == LUA_TTABLE)
+        out->style = cd_read_style(L, lua_gettop(L));
+    lua_getfield(L, index, "shape");
+    const cd_shape *shape = cd_lua_to_shape(L, -1);
+    lua_getfield(L, index, "kind");
+    out->kind = drawing_kind(lua_tostring(L, -1));
+    if (out->kind == CD_DRAW_KIND_COUNT && shape) { // "style"
+        lua_pushvalue(L, -2);
+        lua_pushvalue(L, -4);
+        lua_rawset(L, styles);
+    }
+    if (shape)
+        out->shape = *shape;
+    lua_pop(L, 3);
+    fill_points(L, index, arena, out);
+    return out->kind != CD_DRAW_KIND_COUNT;
+}
+
+static void fill_drawings(lua_State *L, int list, int styles, cd_arena *arena, cd_frame *frame) {
+    const lua_Unsigned length = lua_rawlen(L, list);
+    const int count = length > DRAWING_LIMIT ? DRAWING_LIMIT : (int)length;
+    frame->omitted += (int)(length - (lua_Unsigned)count);
+    frame->drawings = lay(L, arena, sizeof *frame->drawings * (size_t)count);
+    for (int i = 0; i < count; i++) {
+        lua_rawgeti(L, list, i + 1);
+        if (read_drawing(L, lua_gettop(L), styles, arena, &frame->drawings[frame->drawing_count]))
+            frame->drawing_count++;
+        lua_pop(L, 1);
+    }
+}
+
+// ------------------------------------------------------------------------------------------ frame
+
+static void fill_checks(lua_State *L, int sim, cd_arena *arena, cd_frame *frame) {
+    const int count = open_list(L, sim, "checks", INT16_MAX, frame);
+    frame->checks = lay(L, arena, sizeof *frame->checks * (size_t)count);
+    frame->check_count = count;
+    for (int i = 0; i < count; i++) {
+        lua_rawgeti(L, -1, i + 1);
+        const int index = lua_gettop(L);
+        frame->checks[i] =
+            (cd_check){.name = cd_string_field(L, index, "name", arena),
+                       .passed = flag_field(L, index, "passed"),
+                       .first_failure = (int)cd_number_field(L, index, "first_failure", -1),
+                       .message = cd_string_field(L, index, "message", arena)};
+        lua_pop(L, 1);
+    }
+    lua_pop(L, 1);
+}
+
+static void fill_prints(lua_State *L, int sim, cd_arena *arena, cd_frame *frame) {
+    const int count = open_list(L, sim, "lines", INT16_MAX, frame);
+    frame->prints = lay(L, arena, sizeof *frame->prints * (size_t)count);
+    frame->print_count = count;
+    for (int i = 0; i < count; i++) {
+        lua_rawgeti(L, -1, i + 1);
+        frame->prints[i] = keep_string(L, -1, arena);
+        lua_pop(L, 1);
+    }
+    frame->omitted += (int)cd_number_field(L, lua_gettop(L), "omitted", 0);
+    lua_getfield(L, -1, "clear");
+    lua_insert(L, -2);
+    lua_call(L, 1, 0);
+}
+
+void cd_fill_frame(lua_State *L, int sim, int drawings, cd_arena *arena, cd_frame *frame) {
+    luaL_checkstack(L, 20, NULL);
+    frame->frame = (int)cd_number_field(L, sim, "frame", 0);
+    frame->time = cd_number_field(L, sim, "time", 0);
+    fill_checks(L, sim, arena, frame);
+    fill_prints(L, sim, arena, frame);
+    if (drawings == 0)
+        return;
+    lua_newtable(L);
+    const int styles = lua_gettop(L);
+    fill_queries(L, sim, arena, frame);
+    fill_drawings(L, drawings, styles, arena, frame);
+    lua_getfield(L, sim, "state");
+    cd_collect_shapes(L, styles + 1, styles, arena, frame);
+    lua_pop(L, 2);
+}

@@ -1,0 +1,122 @@
+// The shapes of a state by their paths: "ball", "walls[2]", "room.floor". Depth first in the fixed
+// order of keys; a table that is met again is passed over, so cycles end.
+#include "run/frame.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { DEPTH_LIMIT = 12, SHAPE_LIMIT = 100000, PATH_SIZE = 256 };
+
+typedef struct walk {
+    lua_State *L;
+    cd_arena *arena;
+    cd_frame *frame;
+    int seen, styles, capacity;
+    char path[PATH_SIZE];
+} walk;
+
+static cd_style read_style(lua_State *L, int styles, int shape) {
+    cd_style style = {-1, -1, -1, -1, -1, false, false, false, false};
+    if (styles == 0)
+        return style;
+    lua_pushvalue(L, shape);
+    if (lua_rawget(L, styles) == LUA_TTABLE)
+        style = cd_read_style(L, lua_gettop(L));
+    lua_pop(L, 1);
+    return style;
+}
+
+static void add_shape(walk *w, const cd_shape *shape, int index) {
+    cd_frame *frame = w->frame;
+    if (frame->shape_count == SHAPE_LIMIT) {
+        frame->omitted++;
+        return;
+    }
+    if (frame->shape_count == w->capacity) {
+        const int capacity = w->capacity ? w->capacity * 2 : 64;
+        cd_named_shape *grown = cd_arena_alloc(w->arena, sizeof *grown * (size_t)capacity);
+        if (!grown)
+            luaL_error(w->L, "not enough memory");
+        if (frame->shape_count > 0)
+            memcpy(grown, frame->shapes, sizeof *grown * (size_t)frame->shape_count);
+        frame->shapes = grown;
+        w->capacity = capacity;
+    }
+    const char *key = cd_arena_string(w->arena, w->path, strlen(w->path));
+    frame->shapes[frame->shape_count++] = (cd_named_shape){
+        .key = key ? key : "", .shape = *shape, .style = read_style(w->L, w->styles, index)};
+}
+
+static bool is_identifier(const char *text) {
+    if (*text >= '0' && *text <= '9')
+        return false;
+    for (const char *p = text; *p; p++)
+        if (!(*p == '_' || (*p >= 'a' && *p <= 'z') || (*p >= 'A' && *p <= 'Z') ||
+              (*p >= '0' && *p <= '9') || (unsigned char)*p >= 0x80))
+            return false;
+    return *text != '\0';
+}
+
+/// Adds the key at an index to the path; returns the length before. A long path is cut.
+static size_t push_key(walk *w, int index) {
+    const size_t length = strlen(w->path);
+    char *end = w->path + length;
+    const size_t room = PATH_SIZE - length;
+    lua_State *L = w->L;
+    if (lua_isinteger(L, index)) {
+        snprintf(end, room, "[%lld]", (long long)lua_tointeger(L, index));
+    } else if (lua_type(L, index) == LUA_TNUMBER) {
+        snprintf(end, room, "[%.14g]", lua_tonumber(L, index));
+    } else if (lua_type(L, index) == LUA_TSTRING) {
+        const char *key = lua_tostring(L, index);
+        const char *form = !is_identifier(key) ? "[\"%s\"]" : length ? ".%s" : "%s";
+        snprintf(end, room, form, key);
+    } else if (lua_isboolean(L, index)) {
+        snprintf(end, room, "[%s]", lua_toboolean(L, index) ? "true" : "false");
+    } else {
+        snprintf(end, room, "[?]");
+    }
+    return length;
+}
+
+/// The table on the top, which stays.
+static void walk_table(walk *w, int depth) {
+    lua_State *L = w->L;
+    luaL_checkstack(L, 12, NULL);
+    const int table = lua_gettop(L), keys = table + 1;
+    lua_pushvalue(L, table);
+    if (lua_rawget(L, w->seen) != LUA_TNIL) {
+        lua_pop(L, 1);
+        return;
+    }
+    lua_pop(L, 1);
+    lua_pushvalue(L, table);
+    lua_pushboolean(L, 1);
+    lua_rawset(L, w->seen);
+    cd_push_keys(L, table);
+    for (lua_Integer i = 1; lua_rawgeti(L, keys, i) != LUA_TNIL; i++) {
+        lua_pushvalue(L, -1);
+        const int type = lua_rawget(L, table);
+        const cd_shape *shape = type == LUA_TUSERDATA ? cd_lua_to_shape(L, -1) : NULL;
+        if (shape || type == LUA_TTABLE) {
+            const size_t length = push_key(w, lua_gettop(L) - 1);
+            if (shape)
+                add_shape(w, shape, lua_gettop(L));
+            else if (depth < DEPTH_LIMIT)
+                walk_table(w, depth + 1);
+            w->path[length] = '\0';
+        }
+        lua_settop(L, keys);
+    }
+    lua_settop(L, table);
+}
+
+void cd_collect_shapes(lua_State *L, int state, int styles, cd_arena *arena, cd_frame *frame) {
+    const int top = lua_gettop(L);
+    luaL_checkstack(L, 4, NULL);
+    lua_newtable(L);
+    lua_pushvalue(L, state);
+    walk w = {.L = L, .arena = arena, .frame = frame, .seen = top + 1, .styles = styles};
+    walk_table(&w, 1);
+    lua_settop(L, top);
+}

@@ -1,0 +1,445 @@
+// The runner's loop: a message in, its answer out. Whatever can raise runs below one lua_pcall; an
+// error, also the stop of the budget, becomes the last message.
+#include "run/runner.h"
+
+#include "run/budget.h"
+#include "run/contain.h"
+#include "run/frame.h"
+
+#include <errno.h>
+#include <lualib.h>
+#include <string.h>
+#include <unistd.h>
+
+/// Seconds that loading may take, where the scenario asks for no more: its budget is not known yet.
+#define LOAD_BUDGET 2.0
+
+typedef struct runner {
+    int input, output;
+    lua_State *L;
+    cd_budget budget;
+    cd_bytes in;        ///< received, not yet used
+    size_t in_used;     ///< of `in`, the message being handled
+    cd_bytes out;       ///< a message being sent
+    cd_arena arena;     ///< of the message being handled
+    cd_arena answer;    ///< of what is being sent
+    cd_message message; ///< being handled
+    bool observe, loaded;
+    double update_budget;
+    const char *name; ///< of the script, for errors without a place
+    cd_arena names;
+} runner;
+
+// ------------------------------------------------------------------------------------------ pipe
+
+static bool send_bytes(runner *r) {
+    const uint8_t *data = r->out.data;
+    for (size_t left = r->out.size; left > 0;) {
+        ssize_t written = write(r->output, data, left);
+        if (written < 0 && errno == EINTR)
+            continue;
+        if (written <= 0)
+            return false;
+        data += written;
+        left -= (size_t)written;
+    }
+    return true;
+}
+
+static bool send_message(runner *r, const cd_message *message) {
+    r->out.size = 0;
+    cd_message_encode(&r->out, message);
+    bool sent = !r->out.failed && send_bytes(r);
+    if (r->out.failed)
+        cd_bytes_free(&r->out);
+    return sent;
+}
+
+/// Waits for the next message. false at the end of the pipe, and where it is damaged (then `in` is
+/// not empty).
+static bool receive(runner *r, cd_arena *arena, cd_message *message) {
+    memmove(r->in.data, r->in.data + r->in_used, r->in.size - r->in_used);
+    r->in.size -= r->in_used;
+    r->in_used = 0;
+    for (;;) {
+        const size_t size = cd_message_size(r->in.data, r->in.size);
+        if (size == SIZE_MAX)
+            return false;
+        if (size > 0 && r->in.size >= size) {
+            r->in_used = size;
+            return cd_message_decode(r->in.data, size, arena, message);
+        }
+        if (!cd_bytes_reserve(&r->in, 65536))
+            return false;
+        ssize_t got = read(r->input, r->in.data + r->in.size, r->in.capacity - r->in.size);
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got <= 0)
+            return false;
+        r->in.size += (size_t)got;
+    }
+}
+
+// ---------------------------------------------------------------------------------------- loading
+
+static runner *runner_of(lua_State *L) {
+    runner *r;
+    memcpy(&r, lua_getextraspace(L), sizeof r);
+    return r;
+}
+
+/// find(module) -> file, text; or nil, why not: asks the viewer.
+static int find_module(lua_State *L) {
+    runner *r = runner_of(L);
+    cd_message question = {.type = CD_MSG_REQUIRE, .as.require.name = luaL_checkstring(L, 1)};
+    cd_arena arena = {0};
+    cd_message answer;
+    cd_budget_pause(&r->budget);
+    if (!send_message(r, &question) || !receive(r, &arena, &answer) || answer.type != CD_MSG_MODULE)
+        _exit(1); // the viewer has gone in the middle of a script
+    cd_budget_resume(&r->budget);
+    if (!answer.as.module.found)
+        lua_pushnil(L);
+    lua_pushstring(L, answer.as.module.name);
+    if (answer.as.module.found)
+        lua_pushlstring(L, answer.as.module.source, answer.as.module.source_size);
+    cd_arena_free(&arena);
+    return 2;
+}
+
+static void push_settings(lua_State *L, const cd_setting *settings, int count) {
+    lua_newtable(L);
+    for (int i = 0; i < count; i++) {
+        lua_pushstring(L, settings[i].value);
+        lua_setfield(L, -2, settings[i].name);
+    }
+}
+
+/// Pushes the simulation, where there is one.
+static void push_simulation(lua_State *L) {
+    cd_push_runtime(L);
+    lua_getfield(L, -1, "simulation");
+    lua_remove(L, -2);
+}
+
+/// Pushes a method of the simulation at index 1, and the simulation.
+static void push_method(lua_State *L, const char *name) {
+    lua_getfield(L, 1, name);
+    lua_pushvalue(L, 1);
+}
+
+static void new_simulation(lua_State *L, const cd_load *load) {
+    cd_push_runtime(L);
+    lua_getfield(L, -1, "new_simulation");
+    lua_newtable(L);
+    lua_pushstring(L, load->name);
+    lua_setfield(L, -2, "name");
+    lua_pushlstring(L, load->source, load->source_size);
+    lua_setfield(L, -2, "source");
+    lua_pushcfunction(L, find_module);
+    lua_setfield(L, -2, "find");
+    if (load->has_seed) {
+        lua_pushinteger(L, load->seed);
+        lua_setfield(L, -2, "seed");
+    }
+    push_settings(L, load->settings, load->setting_count);
+    lua_setfield(L, -2, "settings");
+    lua_pushboolean(L, load->trusted);
+    lua_setfield(L, -2, "trusted");
+    lua_pushboolean(L, load->observe);
+    lua_setfield(L, -2, "watched");
+    lua_call(L, 1, 1);
+    lua_pushvalue(L, -1);
+    lua_setfield(L, -3, "simulation");
+    lua_remove(L, -2);
+}
+
+/// Calls a method with the `arguments` values above method and simulation, under a budget.
+static void call_script(runner *r, lua_State *L, int arguments, int results, const char *activity,
+                        int frame, double seconds) {
+    cd_budget_arm(&r->budget, activity, frame, seconds);
+    lua_call(L, arguments + 1, results);
+    cd_budget_disarm(&r->budget);
+    if (r->budget.guard->stopped)
+        luaL_error(L, "stopped");
+}
+
+/// Sends the frame that the simulation at index 1 has made.
+static void send_frame(runner *r, lua_State *L) {
+    cd_message message = {.type = CD_MSG_FRAME};
+    cd_frame *frame = &message.as.frame;
+    int drawings = 0;
+    lua_getfield(L, 1, "state");
+    frame->hash = cd_hash_state(L, lua_gettop(L));
+    if (r->observe) {
+        push_method(L, "draw");
+        call_script(r, L, 0, 1, "draw", (int)cd_number_field(L, 1, "frame", 0), r->update_budget);
+        drawings = lua_gettop(L);
+        if (cd_hash_state(L, drawings - 1) != frame->hash) {
+            push_method(L, "fail");
+            lua_pushliteral(L, "draw");
+            lua_pushliteral(L, "draw changed the state, which only update may");
+            lua_call(L, 3, 0);
+        }
+    }
+    cd_fill_frame(L, 1, drawings, &r->answer, frame);
+    if (!send_message(r, &message))
+        luaL_error(L, "a frame does not fit in a message");
+    cd_arena_free(&r->answer);
+    lua_settop(L, 1);
+}
+
+static const char **read_strings(lua_State *L, const char *field, const char *name, int *count,
+                                 cd_arena *arena) {
+    lua_getfield(L, -1, field);
+    *count = lua_istable(L, -1) ? (int)lua_rawlen(L, -1) : 0;
+    const char **strings = cd_arena_alloc(arena, sizeof *strings * (size_t)*count);
+    if (!strings)
+        luaL_error(L, "not enough memory");
+    for (int i = 0; i < *count; i++) {
+        lua_rawgeti(L, -1, i + 1);
+        if (name) {
+            strings[i] = cd_string_field(L, lua_gettop(L), name, arena);
+        } else {
+            size_t size;
+            const char *text = lua_tolstring(L, -1, &size);
+            strings[i] = cd_arena_string(arena, text, size);
+        }
+        lua_pop(L, 1);
+    }
+    lua_pop(L, 1);
+    return strings;
+}
+
+/// A param of the definition, on the top, with its present value, at index `value`.
+static cd_param read_param(lua_State *L, int value, cd_arena *arena) {
+    const int index = lua_gettop(L);
+    const char *kind = cd_string_field(L, index, "kind", arena);
+    cd_param param = {.name = cd_string_field(L, index, "name", arena),
+                      .kind = kind[0] == 'n'   ? CD_PARAM_NUMBER
+                              : kind[0] == 'b' ? CD_PARAM_BOOLEAN
+                                               : CD_PARAM_CHOICE,
+                      .min = cd_number_field(L, index, "min", -INFINITY),
+                      .max = cd_number_field(L, index, "max", INFINITY),
+                      .number = lua_tonumber(L, value),
+                      .boolean = lua_toboolean(L, value)};
+    param.choices = read_strings(L, "choices", NULL, &param.choice_count, arena);
+    const char *chosen = param.kind == CD_PARAM_CHOICE ? lua_tostring(L, value) : "";
+    for (int i = 0; i < param.choice_count; i++)
+        if (chosen && strcmp(param.choices[i], chosen) == 0)
+            param.choice = i;
+    if (param.kind == CD_PARAM_NUMBER)
+        param.boolean = false;
+    return param;
+}
+
+/// The params of the definition on the top; the simulation is at index 1.
+static void read_params(lua_State *L, cd_loaded *loaded, cd_arena *arena) {
+    lua_getfield(L, 1, "values");
+    const int values = lua_gettop(L);
+    lua_getfield(L, values - 1, "params");
+    loaded->param_count = (int)lua_rawlen(L, -1);
+    loaded->params = cd_arena_alloc(arena, sizeof *loaded->params * (size_t)loaded->param_count);
+    if (!loaded->params)
+        luaL_error(L, "not enough memory");
+    for (int i = 0; i < loaded->param_count; i++) {
+        lua_rawgeti(L, values + 1, i + 1);
+        lua_getfield(L, -1, "name");
+        lua_rawget(L, values);
+        lua_insert(L, -2);
+        loaded->params[i] = read_param(L, lua_gettop(L) - 1, arena);
+        lua_settop(L, values + 1);
+    }
+    lua_settop(L, values - 1);
+}
+
+static int state_dimension(lua_State *L, const char *view, cd_arena *arena) {
+    cd_frame frame = {0};
+    lua_getfield(L, 1, "state");
+    cd_collect_shapes(L, lua_gettop(L), 0, arena, &frame);
+    lua_pop(L, 1);
+    for (int i = 0; i < frame.shape_count; i++)
+        if (frame.shapes[i].shape.dim == 3)
+            return 3;
+    const bool seen_from_aside = view[0] != '\0' && strcmp(view, "front") != 0;
+    return frame.shape_count == 0 && seen_from_aside ? 3 : 2;
+}
+
+static int handle_load(lua_State *L) {
+    runner *r = runner_of(L);
+    const cd_load *load = &r->message.as.load;
+    r->observe = load->observe;
+    new_simulation(L, load);
+    lua_replace(L, 1);
+    lua_settop(L, 1);
+    push_method(L, "start");
+    call_script(r, L, 0, 0, "load", 0, LOAD_BUDGET);
+    cd_message message = {.type = CD_MSG_LOADED};
+    cd_loaded *loaded = &message.as.loaded;
+    lua_getfield(L, 1, "definition");
+    const int definition = lua_gettop(L);
+    loaded->title = cd_string_field(L, definition, "title", &r->answer);
+    loaded->dt = cd_number_field(L, definition, "dt", 1);
+    loaded->seed = (int64_t)cd_number_field(L, 1, "seed", 1);
+    loaded->budget = r->update_budget = cd_number_field(L, definition, "budget", 0.5);
+    loaded->view = cd_string_field(L, definition, "view", &r->answer);
+    loaded->checks = read_strings(L, "checks", "name", &loaded->check_count, &r->answer);
+    read_params(L, loaded, &r->answer);
+    loaded->dim = state_dimension(L, loaded->view, &r->answer);
+    send_message(r, &message);
+    lua_settop(L, 1);
+    send_frame(r, L);
+    return 0;
+}
+
+// --------------------------------------------------------------------------------------- stepping
+
+static void set_params(lua_State *L, const cd_step *step) {
+    push_method(L, "set_params");
+    push_settings(L, step->settings, step->setting_count);
+    lua_pushboolean(L, 1);
+    lua_call(L, 3, 0);
+}
+
+static int handle_step(lua_State *L) {
+    runner *r = runner_of(L);
+    const cd_step *step = &r->message.as.step;
+    push_simulation(L);
+    lua_replace(L, 1);
+    lua_settop(L, 1);
+    if (step->setting_count > 0)
+        set_params(L, step);
+    for (int i = 0; i < step->count; i++) {
+        push_method(L, "update");
+        lua_createtable(L, step->key_count, 0);
+        for (int key = 0; key < step->key_count; key++) {
+            lua_pushstring(L, step->keys[key]);
+            lua_rawseti(L, -2, key + 1);
+        }
+        lua_pushboolean(L, r->observe);
+        const int frame = (int)cd_number_field(L, 1, "frame", 0) + 1;
+        call_script(r, L, 2, 0, "update", frame, r->update_budget);
+        send_frame(r, L);
+    }
+    return 0;
+}
+
+// ----------------------------------------------------------------------------------------- errors
+
+/// The error of a handler, on the top, as a message: what the budget knows, or a table of
+/// simulation.lua, or a defect of our own.
+static int describe(lua_State *L) {
+    runner *r = runner_of(L);
+    cd_guard *guard = r->budget.guard;
+    cd_error *error = &r->message.as.error;
+    r->message = (cd_message){.type = CD_MSG_ERROR, .as.error = {.frame = r->budget.frame}};
+    if (guard && guard->stopped) {
+        const bool time = guard->stopped == CD_STOP_TIME;
+        error->phase = time ? "time" : "memory";
+        error->message = time ? r->budget.message : "the script uses too much memory (over 512 MB)";
+        error->file = guard->line > 0 ? guard->file : r->name;
+        error->line = guard->line;
+        error->traceback = guard->traceback;
+    } else if (lua_istable(L, 1)) {
+        error->phase = cd_string_field(L, 1, "phase", &r->answer);
+        error->message = cd_string_field(L, 1, "message", &r->answer);
+        error->file = cd_string_field(L, 1, "file", &r->answer);
+        error->line = (int)cd_number_field(L, 1, "line", 0);
+        error->traceback = cd_string_field(L, 1, "traceback", &r->answer);
+        error->frame = (int)cd_number_field(L, 1, "frame", 0);
+    } else {
+        error->phase = r->budget.activity ? r->budget.activity : "load";
+        error->message = luaL_tolstring(L, 1, NULL);
+        error->message = cd_arena_string(&r->answer, error->message, strlen(error->message));
+        error->file = r->name;
+    }
+    return 0;
+}
+
+/// Runs a handler below a protected call; false where the run is over.
+static bool handle_message(runner *r, lua_CFunction handler) {
+    lua_State *L = r->L;
+    lua_settop(L, 0);
+    lua_pushcfunction(L, handler);
+    lua_pushnil(L);
+    const int status = lua_pcall(L, 1, 0, 0);
+    cd_budget_disarm(&r->budget);
+    if (status == LUA_OK)
+        return true;
+    if (r->budget.guard == NULL)
+        r->budget.guard = cd_guard_of(L);
+    if (status == LUA_ERRMEM && !r->budget.guard->stopped)
+        r->budget.guard->stopped = CD_STOP_MEMORY;
+    lua_sethook(L, NULL, 0, 0);
+    r->budget.cap += r->budget.cap / 16; // for describing it
+    lua_pushcfunction(L, describe);
+    lua_insert(L, 1);
+    lua_settop(L, 2);
+    if (lua_pcall(L, 1, 0, 0) != LUA_OK)
+        r->message = (cd_message){.type = CD_MSG_ERROR,
+                                  .as.error = {.phase = "memory",
+                                               .message = "the script uses too much memory",
+                                               .file = r->name}};
+    send_message(r, &r->message);
+    return false;
+}
+
+static int open_state(lua_State *L) {
+    luaL_openlibs(L);
+    cd_push_runtime(L);
+    return 0;
+}
+
+/// Makes the Lua state, before the process gives up its rights.
+static bool open_runner(runner *r) {
+    if (!cd_budget_open(&r->budget, r->output))
+        return false;
+    r->L = lua_newstate(cd_budget_allocate, &r->budget);
+    if (!r->L)
+        return false;
+    memcpy(lua_getextraspace(r->L), &r, sizeof r);
+    lua_pushcfunction(r->L, open_state);
+    if (lua_pcall(r->L, 0, 0, 0) != LUA_OK)
+        return false;
+    r->budget.guard = cd_guard_of(r->L);
+    r->budget.guard->capped = true;
+    return true;
+}
+
+/// Handles the messages of the viewer; the exit status.
+static int serve(runner *r) {
+    while (receive(r, &r->arena, &r->message)) {
+        bool going_on = false;
+        if (r->message.type == CD_MSG_LOAD && !r->loaded) {
+            r->loaded = true;
+            r->name = cd_arena_string(&r->names, r->message.as.load.name,
+                                      strlen(r->message.as.load.name));
+            if (!r->message.as.load.trusted)
+                cd_contain(r->input, r->output);
+            going_on = r->name && handle_message(r, handle_load);
+        } else if (r->message.type == CD_MSG_STEP && r->loaded) {
+            going_on = handle_message(r, handle_step);
+        } else if (r->message.type != CD_MSG_QUIT) {
+            return 1;
+        }
+        cd_arena_free(&r->arena);
+        cd_arena_free(&r->answer);
+        if (!going_on)
+            return 0;
+    }
+    return r->in.size > 0;
+}
+
+int cd_runner_main(int input_fd, int output_fd) {
+    runner r = {.input = input_fd, .output = output_fd};
+    const int status = open_runner(&r) ? serve(&r) : 1;
+    if (r.L)
+        lua_close(r.L);
+    cd_budget_close(&r.budget);
+    cd_bytes_free(&r.in);
+    cd_bytes_free(&r.out);
+    cd_arena_free(&r.arena);
+    cd_arena_free(&r.answer);
+    cd_arena_free(&r.names);
+    return status;
+}
