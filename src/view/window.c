@@ -253,6 +253,22 @@ static void draw(window *w) {
 
 // ---------------------------------------------------------------------------------------- life
 
+/// Lets SDL take a screen only where the environment names one: by itself it would go on to the
+/// console, or to a driver that shows nothing. SDL_VIDEODRIVER overrules. NULL, or what is missing.
+static const char *choose_driver(void) {
+#if defined(__unix__) && !defined(__APPLE__)
+    const char *x11 = getenv("DISPLAY"), *wayland = getenv("WAYLAND_DISPLAY");
+    bool has_x11 = x11 != NULL && x11[0] != '\0',
+         has_wayland = wayland != NULL && wayland[0] != '\0';
+    if (getenv("SDL_VIDEODRIVER") != NULL)
+        return NULL;
+    if (!has_x11 && !has_wayland)
+        return "neither DISPLAY nor WAYLAND_DISPLAY is set";
+    SDL_SetHint(SDL_HINT_VIDEODRIVER, !has_wayland ? "x11" : !has_x11 ? "wayland" : "x11,wayland");
+#endif
+    return NULL;
+}
+
 static bool open_window(window *w, const cd_options *options) {
     int width = options->width > 0 ? options->width : 1280;
     int height = options->width > 0 ? options->height : 720;
@@ -304,9 +320,13 @@ static void loop(window *w) {
 
 bool cd_window_run(const cd_options *options, const char *program, const char *path, int *status,
                    char *why, unsigned long size) {
-    window *w = calloc(1, sizeof *w);
+    const char *missing = choose_driver();
+    window *w = missing == NULL ? calloc(1, sizeof *w) : NULL;
     if (w == NULL || !open_window(w, options)) {
-        snprintf(why, size, "%s", w == NULL ? "out of memory" : SDL_GetError());
+        snprintf(why, size, "%s",
+                 missing != NULL ? missing
+                 : w == NULL     ? "out of memory"
+                                 : SDL_GetError());
         if (w != NULL)
             close_window(w);
         free(w);
