@@ -115,7 +115,7 @@ cd_rect cd_drawings_head_up(const cd_stage *stage, const cd_frame *frame) {
             return (cd_rect){0, 0, 0, 0};
         if (pass == 0)
             cd_fill_rect(&pen->canvas, x - 6 * unit, y - 4 * unit, widest + 12 * unit,
-                         at - y + 8 * unit, 5 * unit, cd_color_fade(CD_GROUND, 0.7));
+                         at - y + 8 * unit, 5 * unit, cd_color_fade(CD_GROUND, 0.85));
         else
             return (cd_rect){(int)(x - 6 * unit), (int)(y - 4 * unit), (int)(widest + 12 * unit),
                              (int)(at - y + 8 * unit)};

@@ -38,6 +38,8 @@ static bool same_root(const char *a, const char *b) {
 static cd_look state_look(const cd_named_shape *named, int root, bool overlaps, int count) {
     const cd_shape *shape = &named->shape;
     const cd_style *style = &named->style;
+    if (shape->kind == CD_PLANE)
+        overlaps = false; // half the picture in orange would say nothing
     uint32_t theme = overlaps ? CD_OVERLAP : cd_is_unbounded(shape) ? CD_SCENERY : root_color(root);
     double fill = shape->dim == 2 ? 0.2 : shape->kind >= CD_BOX ? 0.42 : 0.6;
     double alpha = cd_style_opacity(style, -1);
@@ -168,8 +170,11 @@ void cd_scene_draw(cd_pen *pen, const cd_scene *scene) {
 // ---------------------------------------------------------------------------------------- extent
 
 static void add_shape(const cd_shape *shape, cd_extent *extent) {
-    if (shape->kind == CD_LINE)
-        cd_extent_add(extent, shape->as.line.point);
+    if (shape->kind == CD_LINE) { // a piece of it as long as it is thick
+        double r = shape->radius;
+        cd_extent_add(extent, cd_sub(shape->as.line.point, (cd_vec){r, r, 0}));
+        cd_extent_add(extent, cd_add(shape->as.line.point, (cd_vec){r, r, 0}));
+    }
     if (cd_is_unbounded(shape))
         return;
     cd_bounds bounds = cd_shape_bounds(shape);
