@@ -58,9 +58,11 @@ static bool send_message(runner *r, const cd_message *message) {
 /// Waits for the next message. false at the end of the pipe, and where it is damaged (then `in` is
 /// not empty).
 static bool receive(runner *r, cd_arena *arena, cd_message *message) {
-    memmove(r->in.data, r->in.data + r->in_used, r->in.size - r->in_used);
-    r->in.size -= r->in_used;
-    r->in_used = 0;
+    if (r->in_used > 0) {
+        memmove(r->in.data, r->in.data + r->in_used, r->in.size - r->in_used);
+        r->in.size -= r->in_used;
+        r->in_used = 0;
+    }
     for (;;) {
         const size_t size = cd_message_size(r->in.data, r->in.size);
         if (size == SIZE_MAX)

@@ -71,9 +71,11 @@ static void send_message(child *c, const cd_message *message) {
 /// The next answer; type 0 at the end of the pipe.
 static cd_message receive(child *c) {
     cd_message message = {0};
-    memmove(c->in.data, c->in.data + c->used, c->in.size - c->used);
-    c->in.size -= c->used;
-    c->used = 0;
+    if (c->used > 0) {
+        memmove(c->in.data, c->in.data + c->used, c->in.size - c->used);
+        c->in.size -= c->used;
+        c->used = 0;
+    }
     for (;;) {
         size_t size = cd_message_size(c->in.data, c->in.size);
         if (size > 0 && size <= c->in.size) {
