@@ -44,7 +44,8 @@ static int run_headless(const cd_options *options, const char *program, const ch
         .height = options->width > 0 ? options->height : 720,
         .panels = !options->no_panels,
     };
-    job.launch.observe = options->shot != NULL;
+    // Only an observed run calls scenario.draw; checks are to find its errors too.
+    job.launch.observe = options->shot != NULL || options->check;
     return cd_headless_run(&job);
 }
 

@@ -48,12 +48,20 @@ cd_action cd_screen_action_at(const cd_hotspots *hotspots, cd_point2 at) {
 
 void cd_notice_set(cd_notice *notice, const cd_error *error, const char *path, const char *source,
                    bool standing) {
+    static const struct {
+        const char *phase, *words;
+    } titles[] = {{"load", "Error in load"},
+                  {"time", "Out of time"},
+                  {"memory", "Out of memory"},
+                  {"runner", "The script's process ended"}};
     *notice = (cd_notice){.on = true, .standing = standing};
-    snprintf(notice->title, sizeof notice->title,
-             strcmp(error->phase, "load") == 0 ? "Error in load"
-             : error->frame >= 0               ? "Error in %s, frame %d"
-                                               : "Error in %s",
-             error->phase, error->frame);
+    snprintf(notice->title, sizeof notice->title, "Error in %s", error->phase);
+    for (size_t i = 0; i < sizeof titles / sizeof titles[0]; i++)
+        if (strcmp(error->phase, titles[i].phase) == 0)
+            snprintf(notice->title, sizeof notice->title, "%s", titles[i].words);
+    size_t used = strlen(notice->title);
+    if (error->frame > 0)
+        snprintf(notice->title + used, sizeof notice->title - used, ", frame %d", error->frame);
     cd_error_place(error, path, notice->where, sizeof notice->where);
     snprintf(notice->message, sizeof notice->message, "%s", error->message);
     while (*source == ' ' || *source == '\t')

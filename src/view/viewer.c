@@ -318,6 +318,8 @@ void cd_viewer_tick(cd_viewer *viewer, const cd_keys *held, double now) {
                 frame_view(viewer, (cd_view)view);
     }
     player->opened = player->grown = false;
+    if (player->live != NULL && player->live->loaded != NULL && player->live->loaded->dim == 2)
+        viewer->view = CD_VIEW_FRONT; // an edit may have made it so
     fit(viewer);
     if (player->toast != NULL)
         say(viewer, "%s", player->toast);
