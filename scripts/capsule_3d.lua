@@ -55,7 +55,7 @@ function scenario.update(s, dt, p)
         collinear = u * (2 + swing), ["zero length"] = vec(0.6, 2 * swing, 0) })[s.position]
     for i, pair in ipairs(pairs_of) do
         local name, one_limit, two_limit = table.unpack(pair)
-        local one = { p = vec(6 * i - 12, 0, 0), u = u, limit = one_limit }
+        local one = { p = vec(5 * i - 10, 0, 0), u = u, limit = one_limit }
         local two = { p = one.p + offset, u = v, limit = two_limit }
         if two_limit == math.huge and v:length() == 0 then two.u = across end -- no such line
         local a, b = shape(one, p.radius), shape(two, p.radius)
@@ -79,8 +79,8 @@ function scenario.draw(s, draw)
         draw.text(("%-13s %.9f, by hand %.9f"):format(name, s[name].distance, s[name].by_hand))
     end
     local function way_out(words, depth, normal, color)
-        local middle = s.capsules.a.a:lerp(s.capsules.a.b, 0.5)
-        draw.arrow(middle, middle + normal * depth, color)
+        local style = { color = color, outline = true }
+        draw.shape(s.capsules.a:moved(normal * depth), style)
         draw.text(("way out %s %.3f"):format(words, depth), color)
     end
     local depth = -s.capsules.distance

@@ -43,9 +43,10 @@ end
 
 function scenario.update(s, dt, p)
     s.time, s.sphere.radius = s.time + dt, p.radius
-    local o = vec(-5 + 2.6 * math.sin(s.time * 0.7), -3.8, 0)
+    local o = vec(-5 + 1.7 * math.sin(s.time * 0.5), -3.8, 0)
     local d = vec(0.5 * math.sin(s.time * 0.45), 2, 0)
     local hit = collide.raycast(o, d, s.sphere)
+    s.foot = o:lerp(o + d, (s.sphere.center - o):dot(d) / d:dot(d))
     s.times.query = hit and { hit.enter, hit.exit } or {}
     for name, way in pairs(ways) do s.times[name] = { way(o, d, s.sphere.center, p.radius) } end
 
@@ -66,18 +67,20 @@ function scenario.draw(s, draw, p)
         local words = t[1] and ("t = %.12f, %.12f"):format(t[1], t[2]) or "no hit"
         draw.text(("%-9s  %s"):format(name, words))
     end
+    draw.line(s.sphere.center, s.foot, { color = "yellow", dashed = true })
     local color = s.truth == s.verdict and "white" or "red"
     draw.style(s.circle, color)
+    local grown = collide.circle(s.circle.center, s.circle.radius + s.capsule.radius)
+    draw.shape(grown, { color = color, outline = true, dashed = true })
+    draw.line(s.capsule.a, s.capsule.b, { color = color, dashed = true })
     draw.text(("shortcut   %s, truth %s"):format(s.verdict, s.truth), color)
-    local points = { found = {}, missed = {}, clear = {} }
+    local points = { green = {}, red = {}, faint = {} }
     for i = 0, 20 * 16 - 1 do -- the same question for circles all around
         local circle = collide.circle(vec(-1 + i % 20 * 0.5, -3.7 + i // 20 * 0.5), s.circle.radius)
         local truth, verdict = s.capsule:overlap(circle), shortcut(s.capsule, circle, p.mended)
-        table.insert(points[verdict and "found" or truth and "missed" or "clear"], circle.center)
+        table.insert(points[verdict and "green" or truth and "red" or "faint"], circle.center)
     end
-    draw.points(points.clear, "faint")
-    draw.points(points.found, "green")
-    draw.points(points.missed, "red")
+    for of, centers in pairs(points) do draw.points(centers, of) end
 end
 
 scenario.checks = {

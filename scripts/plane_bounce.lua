@@ -12,14 +12,17 @@ local scenario = { title = "Plane bounce / 平面で跳ね返る", view = "front
     restitution = { 1, min = 0, max = 1 },
     speed = { 9, min = 1, max = 200 },
 } }
-local left, right, top, radius = -9, -1.5, 6, 0.6
+local left, right, top, radius = -8, -1.5, 7, 0.5
 
-local function case(words, x, height, velocity) -- with the interval of touch by the formula
+-- A special case, with its interval of touch by the formula.
+local function case(name, x, height, velocity)
+    local s = { name = name, velocity = velocity, ball = collide.sphere(vec(x, height, 0), radius),
+        enter = -math.huge, exit = math.huge, words = "always" }
     local t = (radius - height) / velocity.y
-    local always = velocity.y == 0 and height <= radius
-    return { words = words, velocity = velocity, ball = collide.sphere(vec(x, height, 0), radius),
-        enter = (velocity.y > 0 or always) and -math.huge or velocity.y < 0 and t or math.huge,
-        exit = velocity.y > 0 and t or math.huge }
+    if velocity.y < 0 then s.enter, s.words = t, ("t >= %.2f"):format(t) end
+    if velocity.y > 0 then s.exit, s.words = t, ("t <= %.2f"):format(t) end
+    if velocity.y == 0 and height > radius then s.enter, s.words = math.huge, "never" end
+    return s
 end
 
 local function throw(s, speed)
@@ -27,20 +30,21 @@ local function throw(s, speed)
 end
 
 function scenario.load(p)
-    local s = { ball = collide.sphere(vec(-6, 2, 0), 0.5), floor = collide.plane(vec(0, 1, 0), 0),
-        walls = { collide.plane(vec(1, 0, 0), left), collide.plane(vec(-1, 0, 0), -right),
-            collide.plane(vec(0, -1, 0), -top) },
-        cases = { case("ahead", 0.5, 2.6, vec(0.4, -2.6, 0)),
-            case("moving away", 2.5, 1.2, vec(0.4, 1.6, 0)),
-            case("parallel", 4.5, 1.4, vec(0.9, 0, 0)),
-            case("embedded, moving in", 6.5, 0.2, vec(0, -0.8, 0)),
-            case("embedded, moving out", 8.5, -0.2, vec(0, 1.6, 0)),
-            case("embedded, parallel", 10.5, 0.2, vec(0.9, 0, 0)) } }
+    local s = { time = 0, ball = collide.sphere(vec(-6, 2, 0), radius),
+        floor = collide.plane(vec(0, 1, 0), 0), walls = { collide.plane(vec(1, 0, 0), left),
+            collide.plane(vec(-1, 0, 0), -right), collide.plane(vec(0, -1, 0), -top) },
+        cases = { case("ahead", 0, 2.1, vec(0.3, -2.4, 0)),
+            case("moving\naway", 2, 1.1, vec(0.3, 1.6, 0)),
+            case("parallel", 4, 1.2, vec(0.6, 0, 0)),
+            case("embedded,\nmoving in", 6, 0.1, vec(0, -0.8, 0)),
+            case("embedded,\nmoving out", 8, -0.2, vec(0, 1.4, 0)),
+            case("embedded,\nparallel", 10, 0.1, vec(0.6, 0, 0)) } }
     throw(s, p.speed)
     return s
 end
 
 function scenario.update(s, dt, p)
+    s.time = s.time + dt
     if s.velocity:length() < 0.1 * p.speed then throw(s, p.speed) end -- tired
     local rest = dt
     for _ = 1, 16 do -- each bounce of the step at its own moment
@@ -64,13 +68,14 @@ function scenario.draw(s, draw)
     local energy = s.velocity:length2() / 2
     draw.plot("energy", energy)
     draw.text(("energy %.12f, lost in bounces %.6f"):format(energy, s.lost))
+    draw.style(s.floor, "gray")
     for _, at in ipairs(s.cases) do
+        local x, t = at.ball.center.x - radius, s.time % 2 - 0.9
+        local touches = at.enter <= t and t <= at.exit -- a ghost goes along the motion
+        draw.shape(at.ball:moved(at.velocity * t), touches and "orange" or "faint")
         draw.style(at.ball, { unnamed = true })
-        local hit, x = at.hit, at.ball.center.x - radius
-        local color = not hit and "gray" or hit.enter < 0 and "purple" or "white"
-        draw.text(vec(x, 4, 0), at.words, color)
-        local times = hit and ("%.2f to %.2f"):format(hit.enter, hit.exit) or "no touch"
-        draw.text(vec(x, -1.5, 0), times, color)
+        draw.text(vec(x, 4.2, 0), at.name)
+        draw.text(vec(x, -2.2, 0), "touches\n" .. at.words, at.hit and "white" or "gray")
     end
 end
 

@@ -19,12 +19,12 @@ local function ray(time, start)
     if start == "tour" then start = scenario.params.start.choices[time // 8 % 3 + 2] end
     local turn = time * math.pi / 4
     if start == "along the axis" then
-        return vec(0, -1 - 2.3 * math.cos(turn), 0), vec(0, 1, 0)
+        return vec(0, -1 - 2 * math.cos(turn), 0), vec(0, 1, 0)
     elseif start == "inside" then
         return vec(0.15, -0.4, 0), vec(math.cos(turn), math.sin(turn), 0)
     end
-    local angle = 0.4 - 0.9 * math.cos(turn)
-    return vec(-2.6, -1.8, 0), vec(math.cos(angle), math.sin(angle), 0)
+    local angle = 0.4 + 0.9 * math.sin(turn)
+    return vec(-2.2, -1.6, 0), vec(math.cos(angle), math.sin(angle), 0)
 end
 
 local function part_by_dots(p, a, b)
@@ -42,7 +42,7 @@ function scenario.update(s, dt, p)
     local offset, direction = ray(s.time, p.start)
     for i, name in ipairs { "sphere", "capsule", "cylinder" } do
         s[name].radius = p.radius
-        s.hits[name] = collide.raycast(vec(6 * i - 12, 0, 0) + offset, direction, s[name], 5.6)
+        s.hits[name] = collide.raycast(vec(5 * i - 10, 0, 0) + offset, direction, s[name], 4.6)
     end
     local hit, a, b = s.hits.capsule, s.capsule.a, s.capsule.b
     for i, t in ipairs(hit and { hit.enter, hit.exit } or {}) do
@@ -54,9 +54,9 @@ end
 
 function scenario.load(p)
     local s = { time = 0, hits = {},
-        sphere = collide.sphere(vec(-6, 0, 0), p.radius),
+        sphere = collide.sphere(vec(-5, 0, 0), p.radius),
         capsule = collide.capsule(vec(0, -1.5, 0), vec(0, 1.5, 0), p.radius),
-        cylinder = collide.line(vec(6, 0, 0), vec(0, 1, 0), p.radius) }
+        cylinder = collide.line(vec(5, 0, 0), vec(0, 1, 0), p.radius) }
     scenario.update(s, 0, p)
     return s
 end
@@ -69,6 +69,10 @@ function scenario.draw(s, draw)
             :format(verb, mark.t, mark.part, mark.query), colors[mark.part])
         draw.point(mark.at, { color = colors[mark.part], width = 12 })
     end
+    local a, b = s.capsule.a, s.capsule.b
+    draw.line(a, b, { color = "gray", dashed = true })
+    draw.text(a, "a", "orange")
+    draw.text(b, "b", "cyan")
 end
 
 scenario.checks = {

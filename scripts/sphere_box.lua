@@ -65,6 +65,7 @@ function scenario.update(s, dt, p, input)
 end
 
 function scenario.draw(s, draw)
+    draw.style(s.floor, { color = "gray", unnamed = true })
     local last = s.last
     if not last then return end
     draw.text(("last bounce   %s, speed %.2f to %.2f"):format(

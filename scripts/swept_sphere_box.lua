@@ -11,7 +11,7 @@ local vec = collide.vec
 
 local scenario = { title = "Swept sphere and box / 動く球と箱", view = "front", params = {
     velocity = { "reflected", choices = { "reflected", "sliding" } },
-    step = { 15, min = 1, max = 30 },
+    step = { 12, min = 1, max = 30 },
     radius = { 0.3, min = 0.05, max = 0.8 },
 } }
 
@@ -24,7 +24,7 @@ end
 local function bisect(ball, motion, boxes, t0, t1, looked)
     local piece, middle = motion:length() * (t1 - t0), (t0 + t1) / 2
     local enclosing = collide.sphere(ball.center + motion * middle, ball.radius + piece / 2)
-    table.insert(looked, enclosing)
+    table.insert(looked, { center = enclosing.center, radius = enclosing.radius })
     if all(boxes, function(solid) return not enclosing:overlap(solid) end) then return nil end
     if piece <= 0.005 then return t0 end
     return bisect(ball, motion, boxes, t0, middle, looked)
@@ -44,7 +44,7 @@ end
 
 function scenario.update(s, dt, p)
     s.time, s.ball.radius, s.looked = s.time + dt, p.radius, {}
-    local aim = 0.1 + 0.5 * math.sin(s.time * 0.5)
+    local aim = 0.05 + 0.4 * math.sin(s.time * 0.4)
     s.motion = vec(math.cos(aim), math.sin(aim), 0) * p.step
     s.bisected, s.exact, s.normal = bisect(s.ball, s.motion, s.boxes, 0, 1, s.looked), nil, nil
     local ball, rest = s.ball:clone(), s.motion
@@ -62,18 +62,19 @@ function scenario.update(s, dt, p)
 end
 
 function scenario.load(p)
-    local start = vec(-8, -1, 0)
+    local start = vec(-7, -0.5, 0)
     local s = { time = 0, ball = collide.sphere(start, p.radius),
-        boxes = { box(-2.2, 2.3, 1.5, 0.6, 0.7), box(-0.6, -2.3, 1.7, 0.6, -0.35),
-            box(3.4, 0.4, 0.6, 1.5, 0.3), box(5.6, -3.4, 2, 0.4, 0.25),
-            box(6.6, 3.2, 1, 1, 0.9, vec(1, 1, 1)) } }
+        boxes = { box(-2.2, 2.4, 1.5, 0.6, 0.7), box(-1.4, -2.6, 1.7, 0.6, -0.35),
+            box(2, 1, 0.6, 1.4, 0.3), box(3.6, -3.4, 2, 0.4, 0.25),
+            box(5, 3.2, 1, 1, 0.9, vec(1, 1, 1)) } }
     scenario.update(s, 0, p)
     return s
 end
 
 function scenario.draw(s, draw)
-    local style = { color = "faint", outline = true, unnamed = true }
-    for _, sphere in ipairs(s.looked) do draw.shape(sphere, style) end
+    for _, at in ipairs(s.looked) do
+        draw.shape(collide.sphere(at.center, at.radius), { color = "faint", outline = true })
+    end
     draw.line(s.path, "yellow")
     local last = s.path[#s.path]
     draw.arrow(last, last + s.velocity * 0.12, "green")
