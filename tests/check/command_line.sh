@@ -70,7 +70,7 @@ mistake 1 "empty folder" --headless --steps 3 --check "$work/empty folder"
 mistake 1 folder.lua --headless --steps 3 --check "$work/folder.lua"
 mistake 1 binary.lua --headless --steps 3 --check "$work/binary.lua"
 mistake 1 chunk.lua --headless --steps 3 --check "$work/chunk.lua"
-mistake 1 syntax.lua:1 --headless --steps 3 --check "$work/syntax.lua"
+mistake 1 syntax.lua:2: --headless --steps 3 --check "$work/syntax.lua"
 mistake 1 number.lua --headless --steps 3 --check "$work/number.lua"
 mistake 1 empty.lua --headless --steps 3 --check "$work/empty.lua"
 for name in load update draw; do

@@ -1,6 +1,7 @@
 #!/bin/sh
 # window.sh <program> <picture tool> <work folder>: a person at a real window, on a display of its
-# own: opens a scenario, steps it, edits it, breaks it, mends it, and quits.
+# own: opens a scenario, steps it, edits it, breaks it, mends it, and quits; then compares windows
+# with headless pictures.
 set -eu
 [ "$(uname)" = Linux ] || exit 77
 program=$1 picture=$2 work=$3
@@ -78,41 +79,58 @@ changed() {
 }
 press() { xdotool key --clearmodifiers "$1"; }
 find_window() {
-    kill -0 $sandbox 2>/dev/null || fail "the program ended before its window opened"
-    window=$(xdotool search --onlyvisible --pid $sandbox 2>/dev/null | tail -n 1)
+    kill -0 "$sandbox" 2>/dev/null || fail "the program ended before its window opened"
+    window=$(xdotool search --onlyvisible --pid "$sandbox" 2>/dev/null | tail -n 1)
     [ -n "$window" ]
 }
 
-scenario 'collide.circle(vec(-3, 1), 0.5)'
-"$program" "$work/scenario.lua" >"$work/log" 2>&1 &
-sandbox=$!
-until_true 30 find_window || fail "no window opens"
-xdotool windowfocus "$window" mousemove 0 0
-until_true 30 sh -c 'xwd -silent -id "$1" -out "$2/open.xwd" &&
-    test "$("$3" colours "$2/open.xwd")" -gt 20' - "$window" "$work" "$picture" ||
-    fail "the window stays blank"
+# open <arguments>...: starts the program, and waits until its window shows something.
+is_drawn() { shot open && [ "$("$picture" colours "$work/open.xwd")" -gt 20 ]; }
+open() {
+    "$program" "$@" >"$work/log" 2>&1 &
+    sandbox=$!
+    until_true 30 find_window || fail "no window opens"
+    xdotool windowfocus "$window" mousemove 0 0
+    until_true 30 is_drawn || fail "the window stays blank"
+}
+# quit: ends it as a person does.
+ended() { ! kill -0 "$sandbox" 2>/dev/null; }
+quit() {
+    press ctrl+q
+    until_true 20 ended || fail "Ctrl+Q does not end the program"
+    status=0
+    wait "$sandbox" || status=$?
+    sandbox=''
+    [ $status = 0 ] || fail "the program ended with status $status"
+}
 
+# The life of a script.
+scenario 'collide.circle(vec(-3, 1), 0.5)'
+open "$work/scenario.lua"
 press space
 still paused
-colours=$("$picture" colours "$work/paused.xwd")
-[ "$colours" -gt 20 ] || fail "the picture has $colours colours: it is blank"
-
 press period
 changed stepped paused "one step forwards"
-
 scenario 'collide.box(vec(-3, 2), vec(0.7, 1.2), 0.5)'
 changed edited stepped "the script was edited"
-
 echo 'return {' >"$work/scenario.lua"
 changed broken edited "the script was broken"
 scenario 'collide.capsule(vec(-3, 2), vec(0, 3), 0.4)'
 changed mended broken "the script was mended"
+quit
 
-press ctrl+q
-ended() { ! kill -0 $sandbox 2>/dev/null; }
-until_true 20 ended || fail "Ctrl+Q does not end the program"
-status=0
-wait $sandbox || status=$?
-sandbox=''
-[ $status = 0 ] || fail "the program ended with status $status"
-echo "window: $colours colours"
+# A headless picture has the same bits as the window.
+is_same() {
+    shot "$name"
+    differing=$("$picture" differ "$work/$name.xwd" "$work/headless.png")
+    [ "$differing" = 0 ]
+}
+for name in plane_bounce capsule_3d; do
+    file=$here/../../scripts/$name.lua
+    "$program" --headless --no-panels --frame 60 --shot "$work/headless.png" "$file" \
+        >"$work/log" 2>&1 || fail "--headless --shot does not end well"
+    open --no-panels --frame 60 "$file"
+    press f
+    until_true 20 is_same || fail "$name: $differing pixels are not those of a headless picture"
+    quit
+done
