@@ -174,7 +174,7 @@ static bool unfinished(const cd_version *version) {
     if (version->watch.count == 0)
         return false;
     const cd_watched *script = &version->watch.files[0];
-    bool empty = !script->present || script->size == 0;
+    bool empty = script->why != NULL || script->size == 0;
     return empty || strstr(version->error->message, "<eof>") != NULL ||
            strstr(version->error->message, "unfinished") != NULL;
 }

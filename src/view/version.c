@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define START_PATIENCE 5.0 ///< seconds until the first message, on a machine that is busy
+#define START_PATIENCE 2.5 ///< seconds until the script is loaded, on a machine that is busy
 #define EXTRA_PATIENCE 1.0 ///< seconds beyond the script's own budget
 
 static const char *copy(cd_version *version, const char *text) {
@@ -66,11 +66,7 @@ cd_version *cd_version_start(const cd_launch *launch, double now) {
     version->heard = now;
     cd_bytes source = {0};
     const char *why = cd_source_read(launch->path, &source);
-    cd_watch_add(&version->watch, launch->path,
-                 why != NULL           ? NULL
-                 : source.data != NULL ? (const void *)source.data
-                                       : "",
-                 source.size);
+    cd_watch_add(&version->watch, launch->path, why, source.data, source.size);
     if (why != NULL) {
         fail(version, "load", "%s", why);
     } else if ((why = cd_client_start(&version->client, launch->program)) != NULL) {
@@ -119,7 +115,7 @@ static void answer_require(cd_version *version, const char *name) {
     message.as.module = cd_source_find(version->path, name, &arena);
     const cd_module *module = &message.as.module;
     if (module->found) {
-        cd_watch_add(&version->watch, module->name, module->source, module->source_size);
+        cd_watch_add(&version->watch, module->name, NULL, module->source, module->source_size);
     } else {
         // The file may come: watch where it would be looked for first.
         char path[4096], *tail = path;
@@ -128,7 +124,7 @@ static void answer_require(cd_version *version, const char *name) {
         int n = snprintf(path, sizeof path, "%.*s%s.lua", folder, version->path, name);
         for (tail += folder; n < (int)sizeof path && strchr(tail, '.') != strrchr(tail, '.');)
             *strchr(tail, '.') = '/';
-        cd_watch_add(&version->watch, path, NULL, 0);
+        cd_watch_add(&version->watch, path, "no such file", NULL, 0);
     }
     cd_client_send(&version->client, &message);
     cd_client_pump(&version->client);

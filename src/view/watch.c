@@ -22,7 +22,8 @@ static bool look(cd_watched *file) {
     return news;
 }
 
-void cd_watch_add(cd_watch *watch, const char *path, const void *content, size_t size) {
+void cd_watch_add(cd_watch *watch, const char *path, const char *why, const void *content,
+                  size_t size) {
     for (int i = 0; i < watch->count; i++)
         if (strcmp(watch->files[i].path, path) == 0)
             return;
@@ -39,8 +40,8 @@ void cd_watch_add(cd_watch *watch, const char *path, const void *content, size_t
         return;
     }
     strcpy(file->path, path);
-    file->present = content != NULL;
-    if (content != NULL)
+    file->why = why;
+    if (size > 0)
         memcpy(file->content, content, size);
     file->content[size] = '\0';
     file->size = size;
@@ -51,9 +52,11 @@ void cd_watch_add(cd_watch *watch, const char *path, const void *content, size_t
 
 static bool differs(cd_watched *file) {
     cd_bytes now = {0};
-    bool present = cd_source_read(file->path, &now) == NULL;
-    bool different = present != file->present;
-    if (present && !different)
+    const char *why = cd_source_read(file->path, &now);
+    bool different = (why == NULL) != (file->why == NULL);
+    if (why != NULL && file->why != NULL)
+        different = strcmp(why, file->why) != 0; // a folder where nothing was
+    else if (why == NULL && file->why == NULL)
         different = now.size != file->size ||
                     (now.size > 0 && memcmp(now.data, file->content, now.size) != 0);
     cd_bytes_free(&now);

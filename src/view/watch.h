@@ -13,7 +13,7 @@
 
 typedef struct cd_watched {
     char *path;
-    bool present; ///< could be read
+    const char *why; ///< it could not be read, static; NULL: it could
     char *content;
     size_t size;
     dev_t device; // what stat said when it was last looked at
@@ -27,8 +27,9 @@ typedef struct cd_watch {
     int count;
 } cd_watch;
 
-/// Remembers a file with the content that was loaded; content NULL: it was not there.
-void cd_watch_add(cd_watch *watch, const char *path, const void *content, size_t size);
+/// Remembers a file with the content that was loaded, or why (of cd_source_read) it could not be.
+void cd_watch_add(cd_watch *watch, const char *path, const char *why, const void *content,
+                  size_t size);
 /// Whether any file now differs from what was loaded.
 bool cd_watch_changed(cd_watch *watch);
 /// A line of a file as it was loaded, 1 the first, without its end; false where there is none.

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 static int failures, checks;
@@ -171,7 +172,7 @@ static void write_file(const char *path, const char *text) {
 static void load(cd_watch *watch, const char *path, const char *text) {
     cd_watch_free(watch);
     write_file(path, text);
-    cd_watch_add(watch, path, text, strlen(text));
+    cd_watch_add(watch, path, NULL, text, strlen(text));
     CHECK(!cd_watch_changed(watch));
 }
 
@@ -195,8 +196,10 @@ static void test_watch(void) {
     unlink(path);
     CHECK(cd_watch_changed(&watch)); // deleted
     cd_watch_free(&watch);
-    cd_watch_add(&watch, path, NULL, 0);
+    cd_watch_add(&watch, path, "no such file", NULL, 0);
     CHECK(!cd_watch_changed(&watch));
+    CHECK(mkdir(path, 0777) == 0 && cd_watch_changed(&watch)); // a folder in its place
+    CHECK(rmdir(path) == 0);
     write_file(path, ""); // and made again
     CHECK(cd_watch_changed(&watch));
 
