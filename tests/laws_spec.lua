@@ -19,6 +19,12 @@ local function slab(a, b, u)
   return width
 end
 
+-- Where cores nearly touch, the direction between them is known to eps * size / gap.
+local function widened(size, a, b, d)
+  local radius = a.radius + b.radius
+  return math.max(size, radius * 1e-3 * size / math.abs(d + radius))
+end
+
 local function unit_axis(dim, i)
   if dim == 2 then return i % 2 == 0 and vec(1, 0) or vec(0, 1) end
   return i % 3 == 0 and vec(1, 0, 0) or i % 3 == 1 and vec(0, 1, 0) or vec(0, 0, 1)
@@ -58,9 +64,7 @@ function Case:certificate(a, b, contact, size)
   if d == -math.huge then return end
   -- Lines that are nearly parallel come nearest far away.
   size = math.max(size, contact.point_a:length(), contact.point_b:length())
-  -- Where cores nearly touch, the direction between them is known to eps * size / gap.
-  local radius = (a.radius or 0) + (b.radius or 0)
-  size = math.max(size, radius * 1e-3 * size / math.abs(d + radius))
+  size = widened(size, a, b, d)
   local difference = contact.point_a - contact.point_b - n * d
   self:near("equation", difference:length(), 0, size)
   self:near("point_a on a", a:distance(collide.point(contact.point_a)), 0, size)
@@ -101,7 +105,8 @@ function Case:separation()
     return d
   end
   self:near("swap", swapped.distance, d)
-  self:near("move out and touch", a:moved(n * -d):distance(b), 0, self.size + math.abs(d))
+  self:near("move out and touch", a:moved(n * -d):distance(b), 0,
+    widened(self.size + math.abs(d), a, b, d))
   if d < 0 then
     self:near("move 0.99 of the way", a:moved(n * (-0.99 * d)):distance(b), 0.01 * d)
     self:near("move 1.01 of the way", a:moved(n * (-1.01 * d)):distance(b), -0.01 * d)
@@ -140,7 +145,7 @@ function Case:touches_at(law, t, motion, normal)
   self:check_unit(law, normal)
   local width = slab(at, self.b, normal)
   -- Sharp features that touch have a direction only as far as their edges and faces tell it.
-  local sharp = (self.a.radius or 0) + (self.b.radius or 0) == 0
+  local sharp = self.a.radius + self.b.radius == 0
   if width then self:near(law .. ": slab of the normal", width, 0, (sharp and 1e4 or 4) * size) end
 end
 
@@ -171,7 +176,8 @@ function Case:cast()
   if not hit.inside then
     local point = collide.point(hit.point)
     self:near("point on b", point:distance(self.b), 0, size)
-    if hit.approach < -tolerance * size then self:fail("approach at enter", tostring(hit)) end
+    local least = hit.exit > hit.enter and -tolerance or -1e-7 -- grazing
+    if hit.approach < least * size then self:fail("approach at enter", tostring(hit)) end
   end
   if hit.enter > -math.huge and hit.exit < math.huge then
     local far = self.size + math.max(-hit.enter, hit.exit) * motion:length()

@@ -30,18 +30,16 @@ static bool point_point(cd_vec p, cd_vec q, cd_separation *s) {
 
 // The foot on the line is p - d x (p x d) / d.d seen from the nearer end, as in GJK.
 static bool point_segment(cd_vec p, cd_vec a, cd_vec b, cd_separation *s) {
-    cd_vec d = cd_sub(b, a), from_a = cd_sub(p, a), from_b = cd_sub(p, b);
-    double dd = cd_length2(d), along = cd_dot(from_a, d);
-    if (!(along > 0))
-        return point_point(p, a, s) && s->distance > 0;
-    if (along >= dd)
-        return point_point(p, b, s) && s->distance > 0;
-    if (!safe(dd))
-        return false;
-    double aa = cd_length2(from_a), bb = cd_length2(from_b);
-    cd_vec v = cd_scale(cd_cross(d, cd_cross(aa <= bb ? from_a : from_b, d)), 1 / dd);
+    cd_vec d = cd_sub(b, a), from_a = cd_sub(p, a), from_b = cd_sub(p, b), v;
+    double dd = cd_length2(d), aa = cd_length2(from_a), bb = cd_length2(from_b);
+    if (!(cd_dot(from_a, d) > 0))
+        v = from_a;
+    else if (!(cd_dot(from_b, d) < 0))
+        v = from_b;
+    else
+        v = cd_scale(cd_cross(d, cd_cross(aa <= bb ? from_a : from_b, d)), 1 / dd);
     double noise = 16 * DBL_EPSILON;
-    return cd_length2(v) > noise * noise * fmin(aa, bb) && from_vector(p, v, s);
+    return safe(dd) && cd_length2(v) > noise * noise * fmax(aa, bb) && from_vector(p, v, s);
 }
 
 // Inside, the nearest face; of equals the first in the order +x, -x, +y, ...

@@ -48,13 +48,13 @@ static cd_vec nearer(cd_vec p, cd_vec q) { return cd_length2(p) <= cd_length2(q)
 // Any point of the line will do for p; the nearer end makes least of the rounding of d.
 static void try_edge(nearest *best, const corner *s, int i, int j) {
     cd_vec p = s[i].w, q = s[j].w, d = cd_sub(q, p);
-    double dd = cd_length2(d), pd = -cd_dot(p, d);
-    if (!(pd > 0)) {
+    double dd = cd_length2(d), from_p = -cd_dot(p, d), from_q = cd_dot(q, d);
+    if (!(from_p > 0)) {
         try_corner(best, s, i);
-    } else if (pd >= dd) {
+    } else if (!(from_q > 0)) {
         try_corner(best, s, j);
     } else {
-        double t = pd / dd;
+        double t = from_p / (from_p + from_q);
         offer(best, cd_scale(cd_cross(d, cd_cross(nearer(p, q), d)), 1 / dd), 2,
               (const int[3]){i, j}, (const double[3]){1 - t, t});
     }

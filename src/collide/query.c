@@ -45,7 +45,7 @@ static bool read_interval(bool meets, cd_interval interval, cd_separation start,
     hit->normal = cd_add(hit->inside ? start.normal : interval.enter_normal, (cd_vec){0, 0, 0});
     if (isfinite(hit->exit))
         hit->exit_normal = cd_add(interval.exit_normal, (cd_vec){0, 0, 0}); // no -0
-    hit->approach = 0 - cd_dot(relative, hit->normal); // no -0
+    hit->approach = 0 - cd_dot(relative, hit->normal);                      // no -0
     return true;
 }
 

@@ -58,7 +58,8 @@ static cd_separation crossing_lines(const cd_core *a, const cd_core *b, cd_vec s
 // the same. Not far beyond: at a distance d GJK tells sideways differences down to 1e-8 d only.
 static cd_separation overlapping(const cd_core *a, const cd_core *b, cd_vec shift, cd_way_out way,
                                  double size) {
-    double out = way.depth + 0x1p-24 * (size > 0 ? size : 1);
+    double rounding = DBL_EPSILON * cd_max_abs(cd_core_vertex(b, 0));
+    double out = way.depth + fmax(0x1p-24 * (size > 0 ? size : 1), 0x1p10 * rounding);
     cd_gap gap = cd_gjk(a, b, cd_add_scaled(shift, out, way.normal));
     return (cd_separation){-way.depth, way.normal, cd_add_scaled(gap.point_a, -out, way.normal),
                            gap.point_b};
