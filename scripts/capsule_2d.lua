@@ -67,9 +67,8 @@ function scenario.draw(s, draw)
         :format(s.ends, s.cross, s.contact ~= nil), color)
     draw.style(s.turning, color)
     if s.contact then
-        local out, middle = s.contact.normal * s.contact.depth, s.turning.a:lerp(s.turning.b, 0.5)
-        draw.shape(s.turning:moved(out), { color = "green", outline = true, unnamed = true })
-        draw.arrow(middle, middle + out, "green")
+        local out = s.contact.normal * s.contact.depth
+        draw.shape(s.turning:moved(out), { color = "green", outline = true })
         draw.text(("way out     %.3f"):format(s.contact.depth), "green")
     end
 end

@@ -13,6 +13,7 @@ local scenario = { title = "Capsules in 3D / カプセル（3D）", view = "orbi
     radius = { 0.4, min = 0.05, max = 1 },
     swing = { 0.6, min = 0, max = 2 },
 } }
+local names = { "line_line", "line_capsule", "capsules" }
 
 local function gap_from(point, to) -- the distance of a point: its projection, clamped
     local s = to.u:length2() > 0 and (point - to.p):dot(to.u) / to.u:length2() or 0
@@ -41,9 +42,6 @@ local function flat(capsule) -- its shadow on the XY plane
     return collide.capsule(vec(a.x, a.y), vec(b.x, b.y), capsule.radius)
 end
 
-local pairs_of = { { "line_line", math.huge, math.huge }, { "line_capsule", math.huge, 1 },
-    { "capsules", 1, 1 } }
-
 function scenario.update(s, dt, p)
     s.time = s.time + dt
     local tour = scenario.params.position.choices[s.time // 6 % 4 + 2]
@@ -53,16 +51,18 @@ function scenario.update(s, dt, p)
     local v = ({ crossing = across, ["zero length"] = vec(0, 0, 0) })[s.position] or u
     local offset = ({ crossing = vec(0, 0, swing), parallel = vec(1, 0, swing),
         collinear = u * (2 + swing), ["zero length"] = vec(0.6, 2 * swing, 0) })[s.position]
-    for i, pair in ipairs(pairs_of) do
-        local name, one_limit, two_limit = table.unpack(pair)
-        local one = { p = vec(5 * i - 10, 0, 0), u = u, limit = one_limit }
+    local function compare(x, one_limit, two_limit)
+        local one = { p = vec(x, 0, 0), u = u, limit = one_limit }
         local two = { p = one.p + offset, u = v, limit = two_limit }
         if two_limit == math.huge and v:length() == 0 then two.u = across end -- no such line
         local a, b = shape(one, p.radius), shape(two, p.radius)
         local _, _, distance, normal = a:closest(b)
-        s[name] = { a = a, b = b, distance = distance, normal = normal,
+        return { a = a, b = b, distance = distance, normal = normal,
             by_hand = gap(one, two) - a.radius - b.radius }
     end
+    s.line_line = compare(-5, math.huge, math.huge)
+    s.line_capsule = compare(0, math.huge, 1)
+    s.capsules = compare(5, 1, 1)
     s.flat = flat(s.capsules.a):contact(flat(s.capsules.b))
 end
 
@@ -74,13 +74,11 @@ end
 
 function scenario.draw(s, draw)
     draw.text(s.position)
-    for _, pair in ipairs(pairs_of) do
-        local name = pair[1]
+    for _, name in ipairs(names) do
         draw.text(("%-13s %.9f, by hand %.9f"):format(name, s[name].distance, s[name].by_hand))
     end
     local function way_out(words, depth, normal, color)
-        local style = { color = color, outline = true }
-        draw.shape(s.capsules.a:moved(normal * depth), style)
+        draw.shape(s.capsules.a:moved(normal * depth), { color = color, outline = true })
         draw.text(("way out %s %.3f"):format(words, depth), color)
     end
     local depth = -s.capsules.distance
@@ -93,8 +91,8 @@ end
 
 scenario.checks = {
     ["by hand as by the query"] = function(s)
-        return all(pairs_of, function(pair)
-            return math.abs(s[pair[1]].distance - s[pair[1]].by_hand) < 1e-12
+        return all(names, function(name)
+            return math.abs(s[name].distance - s[name].by_hand) < 1e-12
         end)
     end,
     ["out in space is the shorter way"] = function(s)

@@ -17,19 +17,21 @@ function ways.quadratic(o, d, c, r)
     if b * b >= a * k then return (-b - root) / a, (-b + root) / a end
 end
 
--- The foot of the perpendicular from c halves the chord; Pythagoras gives the half.
-function ways.foot(o, d, c, r)
-    local t = (c - o):dot(d) / d:dot(d)
-    local height = c:distance(o + d * t)
+-- The foot of the perpendicular from c, at t, halves the chord; Pythagoras gives the half.
+local function chord(d, r, t, height)
     local half = math.sqrt(math.max(r * r - height * height, 0)) / d:length()
     if height <= r then return t - half, t + half end
 end
 
+function ways.foot(o, d, c, r)
+    local t = (c - o):dot(d) / d:dot(d)
+    return chord(d, r, t, c:distance(o + d * t))
+end
+
 -- |(c - o) x d| is the area of a parallelogram over the base |d|: its height is c's distance.
 function ways.cross(o, d, c, r)
-    local t, height = (c - o):dot(d) / d:dot(d), (c - o):cross(d):length() / d:length()
-    local half = math.sqrt(math.max(r * r - height * height, 0)) / d:length()
-    if height <= r then return t - half, t + half end
+    local height = (c - o):cross(d):length() / d:length()
+    return chord(d, r, (c - o):dot(d) / d:dot(d), height)
 end
 
 -- The capsule shrinks to its core a-b, the circle grows by the capsule's radius: they overlap where

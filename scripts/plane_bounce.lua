@@ -6,6 +6,7 @@
 -- takes (1 - e^2) (v . n)^2 / 2 of the energy v^2 / 2.
 local collide = require "collide"
 local all = require "lib.all"
+local first_hit = require "lib.first_hit"
 local vec = collide.vec
 
 local scenario = { title = "Plane bounce / 平面で跳ね返る", view = "front", params = {
@@ -48,16 +49,12 @@ function scenario.update(s, dt, p)
     if s.velocity:length() < 0.1 * p.speed then throw(s, p.speed) end -- tired
     local rest = dt
     for _ = 1, 16 do -- each bounce of the step at its own moment
-        local first
-        for _, plane in ipairs { s.floor, table.unpack(s.walls) } do
-            local hit = s.ball:shapecast(s.velocity * rest, plane)
-            if hit and hit.approach > 0 and not (first and first.t <= hit.t) then first = hit end
-        end
-        s.ball:move(s.velocity * rest * (first and first.t or 1))
-        if not first then break end
-        rest = rest * (1 - first.t)
-        s.lost = s.lost + (1 - p.restitution ^ 2) * s.velocity:dot(first.normal) ^ 2 / 2
-        s.velocity = s.velocity:reflect(first.normal, p.restitution)
+        local hit = first_hit(s.ball, s.velocity * rest, { s.floor, table.unpack(s.walls) })
+        s.ball:move(s.velocity * rest * (hit and hit.t or 1))
+        if not hit then break end
+        rest = rest * (1 - hit.t)
+        s.lost = s.lost + (1 - p.restitution ^ 2) * s.velocity:dot(hit.normal) ^ 2 / 2
+        s.velocity = s.velocity:reflect(hit.normal, p.restitution)
     end
     for _, at in ipairs(s.cases) do at.hit = at.ball:shapecast(at.velocity, s.floor) end
 end
@@ -68,7 +65,6 @@ function scenario.draw(s, draw)
     local energy = s.velocity:length2() / 2
     draw.plot("energy", energy)
     draw.text(("energy %.12f, lost in bounces %.6f"):format(energy, s.lost))
-    draw.style(s.floor, "gray")
     for _, at in ipairs(s.cases) do
         local x, t = at.ball.center.x - radius, s.time % 2 - 0.9
         local touches = at.enter <= t and t <= at.exit -- a ghost goes along the motion

@@ -6,7 +6,7 @@
 -- Arrow keys push the ball in x and z.
 local collide = require "collide"
 local all = require "lib.all"
-local vec = collide.vec
+local vec, quat = collide.vec, collide.quat
 
 local scenario = { title = "Ball among boxes / 球と回転した箱", view = "orbit", params = {
     restitution = { 0.6, min = 0, max = 1 },
@@ -18,22 +18,18 @@ local boxes = { "turned", "ramp", "edge", "from_matrix" }
 -- A unit cube in a world matrix: rows are the images of x, y, z (turned, and scaled by 4, 1, 1.5),
 -- then the place. The scale ends up in the half extents.
 local function box_from_world()
-    local x, y, z = collide.quat(vec(0, 1, 0), 0.9):axes()
+    local x, y, z = quat(vec(0, 1, 0), 0.9):axes()
     x, z = x * 4, z * 1.5
     return collide.box_from_matrix(vec(0.5, 0.5, 0.5), { x.x, x.y, x.z, 0,
         y.x, y.y, y.z, 0, z.x, z.y, z.z, 0, -3.2, 0.5, 2.6, 1 })
 end
 
-local function box(center, half, axis, angle)
-    return collide.box(center, half, collide.quat(axis, angle))
-end
-
 function scenario.load()
     return { time = 0, velocity = vec(0, 0, 0), steered = false, bounces = {},
         ball = collide.sphere(vec(0, 2, 0), 0.6), floor = collide.plane(vec(0, 1, 0), 0),
-        turned = box(vec(-3, 0.8, -2.6), vec(1.6, 0.8, 0.7), vec(0, 1, 0), 0.5),
-        edge = box(vec(3.4, 0, -2.6), vec(1.5, 1, 1), vec(1, 0, 0.3), 0.8),
-        ramp = box(vec(3.6, 0.2, 2.4), vec(2.2, 0.25, 1.3), vec(0, 0, 1), 0.4),
+        turned = collide.box(vec(-3, 0.8, -2.6), vec(1.6, 0.8, 0.7), quat(vec(0, 1, 0), 0.5)),
+        edge = collide.box(vec(3.4, 0, -2.6), vec(1.5, 1, 1), quat(vec(1, 0, 0.3), 0.8)),
+        ramp = collide.box(vec(3.6, 0.2, 2.4), vec(2.2, 0.25, 1.3), quat(vec(0, 0, 1), 0.4)),
         from_matrix = box_from_world() }
 end
 
@@ -65,7 +61,6 @@ function scenario.update(s, dt, p, input)
 end
 
 function scenario.draw(s, draw)
-    draw.style(s.floor, { color = "gray", unnamed = true })
     local last = s.last
     if not last then return end
     draw.text(("last bounce   %s, speed %.2f to %.2f"):format(

@@ -7,6 +7,7 @@
 -- the reflected or the sliding one.
 local collide = require "collide"
 local all = require "lib.all"
+local first_hit = require "lib.first_hit"
 local vec = collide.vec
 
 local scenario = { title = "Swept sphere and box / 動く球と箱", view = "front", params = {
@@ -29,17 +30,6 @@ local function bisect(ball, motion, boxes, t0, t1, looked)
     if piece <= 0.005 then return t0 end
     return bisect(ball, motion, boxes, t0, middle, looked)
         or bisect(ball, motion, boxes, middle, t1, looked)
-end
-
--- The first hit on the way, but for boxes that are only slid along.
-local function first_hit(ball, motion, boxes)
-    local first
-    for _, solid in ipairs(boxes) do
-        local hit = ball:shapecast(motion, solid)
-        local towards = hit and hit.approach > 1e-12 * motion:length()
-        if towards and not (first and first.t <= hit.t) then first = hit end
-    end
-    return first
 end
 
 function scenario.update(s, dt, p)
