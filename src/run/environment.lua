@@ -9,27 +9,15 @@ local function copy(from)
     return to
 end
 
-local function set_mode_of(metatable)
-    return rawget(metatable, "__mode") ~= nil and "__mode"
-        or rawget(metatable, "__gc") ~= nil and "__gc"
+local function get_metatable(value)
+    if type(value) == "string" then return false end -- as if it were locked
+    return getmetatable(value)
 end
 
--- What the memory collector does is no part of a state: __gc and __mode are refused. `metatables`
--- remembers those in use, for check_metatables finds fields that came later.
-local function metatable_functions(metatables)
-    local function set(object, metatable)
-        local field = type(metatable) == "table" and set_mode_of(metatable)
-        if field then
-            error(field .. " is not available in scenarios: it depends on when memory is freed", 2)
-        end
-        if type(metatable) == "table" then metatables[metatable] = true end
-        return setmetatable(object, metatable)
-    end
-    local function get(value)
-        if type(value) == "string" then return false end -- as if it were locked
-        return getmetatable(value)
-    end
-    return set, get
+local function check_argument(number, name, value, expected)
+    if type(value) == expected then return end
+    local form = "bad argument #%d to '%s' (%s expected, got %s)"
+    error(form:format(number, name, expected, value == nil and "no value" or type(value)), 3)
 end
 
 local function text_loader(environment)
@@ -37,9 +25,15 @@ local function text_loader(environment)
         if mode ~= nil and not tostring(mode):find("t", 1, true) then
             return nil, "only text chunks can be loaded in scenarios"
         end
+        if type(chunk) == "number" then chunk = tostring(chunk) end
+        if type(chunk) ~= "function" then check_argument(1, "load", chunk, "string") end
+        if name == nil then
+            name = type(chunk) == "string" and chunk or "=(load)"
+        end
+        check_argument(2, "load", name, "string")
         local globals = environment
         if select("#", ...) > 0 then globals = ... end
-        local loaded, message = load(chunk, name == nil and "=(load)" or name, "t", globals)
+        local loaded, message = load(chunk, name, "t", globals)
         runtime.check_stop() -- load catches errors of its own
         return loaded, message
     end
@@ -49,16 +43,18 @@ local function require_function(modules)
     local loading, missing = {}, {}
     return function(name)
         if name == "collide" then return modules.collide end
-        if name == "collide.scenario" then error("a scenario cannot run scenarios", 2) end
-        if type(name) ~= "string" then
-            error("bad argument #1 to 'require' (string expected, got " .. type(name) .. ")", 2)
-        end
+        if name == "collide.scenario" then runtime.raise "a scenario cannot run scenarios" end
+        check_argument(1, "require", name, "string")
+        if name:find("\0", 1, true) then runtime.raise "a zero byte is not a name's" end
         if modules.loaded[name] ~= nil then return modules.loaded[name] end
-        if loading[name] then error("module '" .. name .. "' requires itself", 2) end
+        if loading[name] then runtime.raise("module '" .. name .. "' requires itself") end
         local chunk, why = nil, missing[name]
         if not why then chunk, why = modules.load(name) end
         missing[name] = why
-        if not chunk then error(why, why:find("^[^\n]-:%d+: ") and 0 or 2) end
+        if not chunk then
+            if why:find "^[^\n]-:%d+: " then error(why, 0) end -- a place in the module
+            runtime.raise(why)
+        end
         loading[name] = true
         local value = chunk(name)
         loading[name] = nil
@@ -92,7 +88,8 @@ function runtime.new_environment(options)
     globals.next, globals.pairs = runtime.next, runtime.pairs
     globals.pcall, globals.xpcall = runtime.pcall, runtime.xpcall
     globals.tostring, globals.print = runtime.tostring, printer(options.lines)
-    globals.setmetatable, globals.getmetatable = metatable_functions(metatables)
+    globals.setmetatable = runtime.metatable_setter(metatables)
+    globals.getmetatable = get_metatable
     globals.load = text_loader(globals)
     globals.collectgarbage = function() return 0 end
     globals.string.dump = nil
@@ -111,14 +108,6 @@ function runtime.new_environment(options)
     function modules.load(name) return options.load(name, globals) end
     globals.require = require_function(modules)
     return globals, { random_state = random_state, metatables = metatables }
-end
-
--- Raises where a metatable got __gc or __mode after it had been set.
-function runtime.check_metatables(metatables)
-    for metatable in next, metatables do
-        local field = set_mode_of(metatable)
-        if field then error(field .. " is not available in scenarios, found in a metatable", 0) end
-    end
 end
 
 -- Runs f with the string methods of a run; the host's come back whatever happens.

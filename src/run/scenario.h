@@ -47,10 +47,11 @@ static inline uint64_t cd_hash_word(uint64_t hash, uint64_t word) {
 }
 
 // The functions of each file for the runtime's Lua half. The upvalue of each is the guard.
-extern const luaL_Reg cd_call_functions[];   // pcall xpcall create resume wrap close call
-extern const luaL_Reg cd_order_functions[];  // pairs next sort
-extern const luaL_Reg cd_random_functions[]; // generator
-extern const luaL_Reg cd_text_functions[];   // tostring format
-extern const luaL_Reg cd_hash_functions[];   // hash
+extern const luaL_Reg cd_call_functions[];      // pcall xpcall create resume wrap close call
+extern const luaL_Reg cd_order_functions[];     // pairs next sort
+extern const luaL_Reg cd_random_functions[];    // generator
+extern const luaL_Reg cd_text_functions[];      // tostring format
+extern const luaL_Reg cd_hash_functions[];      // hash
+extern const luaL_Reg cd_metatable_functions[]; // metatable_setter check_metatables
 
 #endif

@@ -185,6 +185,23 @@ static int check_stop(lua_State *L) {
     return 0;
 }
 
+/// raise(message): an error at the innermost function of the script, over tail calls too.
+static int raise_in_script(lua_State *L) {
+    luaL_checkstring(L, 1);
+    lua_settop(L, 1);
+    lua_Debug place;
+    for (int level = 1; lua_getstack(L, level, &place); level++) {
+        lua_getinfo(L, "Sl", &place);
+        if (*place.source != '@' || place.currentline < 0)
+            continue;
+        lua_pushfstring(L, "%s:%d: ", place.short_src, place.currentline);
+        lua_insert(L, 1);
+        lua_concat(L, 2);
+        break;
+    }
+    return lua_error(L);
+}
+
 /// An error value as { value =, file =, line =, traceback = }, file and line of the innermost
 /// function of the script.
 static int describe_error(lua_State *L) {
@@ -233,5 +250,6 @@ const luaL_Reg cd_call_functions[] = {{"pcall", protected_call},
                                       {"wrap", wrap},
                                       {"close", close},
                                       {"call", call},
+                                      {"raise", raise_in_script},
                                       {"check_stop", check_stop},
                                       {NULL, NULL}};

@@ -181,62 +181,81 @@ static int ordered_pairs(lua_State *L) {
     return 2; // iterator, table, nil
 }
 
-/// next(t[, key]): the least key after `key`. The first costs a pass over the table; from the
-/// second on, the sorted keys of the last table are remembered in upvalue 2, and the place in
-/// upvalue 3.
+// What `next` remembers of the last table, in a list beside the guard.
+enum { LAST_TABLE = 1, LAST_KEYS, LAST_PLACE };
+
+/// Whether the key at index 2 is the one that the list at `cache` gave last for the table at 1.
+static bool is_next(lua_State *L, int cache) {
+    if (lua_isnil(L, 2))
+        return false;
+    lua_rawgeti(L, cache, LAST_TABLE);
+    lua_rawgeti(L, cache, LAST_KEYS);
+    lua_rawgeti(L, cache, LAST_PLACE);
+    const bool same = lua_rawequal(L, -3, 1) &&
+                      lua_rawgeti(L, -2, lua_tointeger(L, -1)) != LUA_TNIL &&
+                      lua_rawequal(L, -1, 2);
+    lua_settop(L, cache);
+    return same;
+}
+
+/// The keys of the table at 1 to the cache; the place of the last one up to the key at index 2,
+/// which need not be there: a traversal may take away what it has seen.
+static lua_Integer remember_keys(lua_State *L, int cache) {
+    check_keys(L, "next");
+    lua_pushvalue(L, -1);
+    lua_rawseti(L, cache, LAST_KEYS);
+    lua_pushvalue(L, 1);
+    lua_rawseti(L, cache, LAST_TABLE);
+    lua_Integer place = 0;
+    if (!lua_isnil(L, 2)) {
+        const key given = read_key(L, 2);
+        for (; lua_rawgeti(L, cache + 1, place + 1) != LUA_TNIL; place++) {
+            const key listed = read_key(L, -1);
+            if (compare(&listed, &given) > 0)
+                break;
+            lua_pop(L, 1);
+        }
+    }
+    lua_settop(L, cache);
+    return place;
+}
+
+/// next(t[, key]): the least key after `key`. The sorted keys of the last table are remembered, so
+/// a traversal sorts once.
 static int ordered_next(lua_State *L) {
     luaL_checktype(L, 1, LUA_TTABLE);
     lua_settop(L, 2);
-    if (lua_isnil(L, 2) && !lua_next(L, 1))
-        return lua_pushnil(L), 1; // the common question: is it empty?
-    lua_settop(L, 2);
-    if (lua_isnoneornil(L, 2))
-        lua_settop(L, 1), lua_pushnil(L);
-    if (lua_getiuservalue(L, lua_upvalueindex(1), 1) != LUA_TTABLE)
-        return luaL_error(L, "the runtime is not open");
-    const int cache = lua_gettop(L); // { table, keys, place }
-    lua_rawgeti(L, cache, 1);
-    lua_rawgeti(L, cache, 2);
-    lua_rawgeti(L, cache, 3);
-    lua_Integer place = lua_tointeger(L, -1);
-    lua_pop(L, 1);
-    bool known = lua_rawequal(L, -2, 1) && !lua_isnil(L, 2) &&
-                 lua_rawgeti(L, -1, place) != LUA_TNIL && lua_rawequal(L, -1, 2);
-    lua_settop(L, cache);
-    if (!known) {
-        check_keys(L, "next");
-        lua_pushvalue(L, -1);
-        lua_rawseti(L, cache, 2);
-        lua_pushvalue(L, 1);
-        lua_rawseti(L, cache, 1);
-        const lua_Integer count = (lua_Integer)lua_rawlen(L, -1);
-        for (place = 0; place < count && !lua_isnil(L, 2);) {
-            lua_rawgeti(L, cache + 1, ++place);
-            bool found = lua_rawequal(L, -1, 2);
-            lua_pop(L, 1);
-            if (found)
-                break;
-            if (place == count)
-                return luaL_error(L, "the key given to 'next' is not in the table");
-        }
-    } else {
-        lua_rawgeti(L, cache, 2);
-    }
-    for (;;) {
-        if (lua_rawgeti(L, cache + 1, ++place) == LUA_TNIL) {
-            // The list may keep the table alive no longer than a traversal lasts.
-            lua_pushboolean(L, 0);
-            lua_rawseti(L, cache, 1);
+    if (lua_isnil(L, 2)) {
+        if (!lua_next(L, 1)) { // the common question: is it empty?
+            lua_pushnil(L);
             return 1;
         }
+        lua_settop(L, 1); // that was Lua's first key, not ours
+        lua_pushnil(L);
+    }
+    lua_getiuservalue(L, lua_upvalueindex(1), 1);
+    const int cache = lua_gettop(L);
+    lua_Integer place;
+    if (is_next(L, cache)) {
+        lua_rawgeti(L, cache, LAST_PLACE);
+        place = lua_tointeger(L, -1);
+        lua_pop(L, 1);
+    } else {
+        place = remember_keys(L, cache);
+    }
+    lua_rawgeti(L, cache, LAST_KEYS);
+    while (lua_rawgeti(L, cache + 1, ++place) != LUA_TNIL) {
         lua_pushvalue(L, -1);
-        if (lua_rawget(L, 1) != LUA_TNIL)
-            break;
+        if (lua_rawget(L, 1) != LUA_TNIL) {
+            lua_pushinteger(L, place);
+            lua_rawseti(L, cache, LAST_PLACE);
+            return 2;
+        }
         lua_pop(L, 2);
     }
-    lua_pushinteger(L, place);
-    lua_rawseti(L, cache, 3);
-    return 2;
+    lua_pushboolean(L, 0); // keep no table alive for longer than a traversal
+    lua_rawseti(L, cache, LAST_TABLE);
+    return 1;
 }
 
 // --------------------------------------------------------------------------------------- sorting

@@ -64,7 +64,7 @@ static int random_number(lua_State *L) {
     default:
         return luaL_error(L, "wrong number of arguments");
     }
-    luaL_argcheck(L, low <= high, lua_gettop(L), "interval is empty");
+    luaL_argcheck(L, low <= high, 1, "interval is empty");
     const uint64_t offset = project(g, random, (uint64_t)high - (uint64_t)low);
     lua_pushinteger(L, (lua_Integer)(offset + (uint64_t)low));
     return 1;

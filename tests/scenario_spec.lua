@@ -1,0 +1,357 @@
+-- collide.scenario: running scenarios without a window, and what it says where that cannot be.
+local scenario = require "collide.scenario"
+local collide = require "collide"
+
+local folder
+
+-- Writes a script and returns its path.
+local function write(text, name)
+    local path = folder .. "/" .. (name or "x.lua")
+    local file = assert(io.open(path, "wb"))
+    file:write(text)
+    file:close()
+    return path
+end
+
+local function load_text(text, options) return scenario.load(write(text), options) end
+
+-- The error of f, or nil.
+local function error_of(f, ...)
+    local well, message = pcall(f, ...)
+    return not well and message or nil
+end
+
+setup(function()
+    folder = os.tmpname()
+    os.remove(folder)
+    assert(os.execute(("mkdir '%s' '%s/lib'"):format(folder, folder)))
+end)
+
+teardown(function() os.execute(("rm -r '%s'"):format(folder)) end)
+
+describe("a run", function()
+    local path = "tests/fixtures/counter.lua"
+
+    it("has fields for what it is", function()
+        local run = scenario.load(path)
+        assert.same({ 0, 0, 0 }, { run.frame, run.time, run.state.count })
+        assert.equal(run, run:step())
+        assert.same({ 1, 0.5, 1, 0.5 }, { run.frame, run.time, run.state.count, run.state.dt })
+        run:step(3)
+        assert.same({ 4, 2, 4 }, { run.frame, run.time, run.state.count })
+        run:step(0)
+        assert.equal(4, run.frame)
+    end)
+
+    it("reports each check that failed once, with its first frame", function()
+        local run = scenario.load(path):step(8)
+        assert.same({
+            { name = "a error", frame = 3, message = "tests/fixtures/counter.lua:30: three!" },
+            { name = "z nothing", frame = 4, message = "" },
+            { name = "below 5", frame = 5, message = "it is 5" },
+        }, run.failures)
+        local checks = run:checks()
+        assert.same({ "a error", "below 5", "z nothing" },
+            { checks[1].name, checks[2].name, checks[3].name })
+        assert.same({ true, false, true },
+            { checks[1].passed, checks[2].passed, checks[3].passed })
+        assert.equal(5, checks[2].first_failure)
+        assert.same({}, scenario.load(path).failures)
+    end)
+
+    it("takes params, and checks them", function()
+        local run = scenario.load(path, { params = { by = 2, mode = "down", on = true } })
+        assert.equal(-4, run:step(2).state.count)
+        assert.same({ 2, 0.5, true, "down" },
+            { run.params.by, run.params.rate, run.params.on, run.params.mode })
+        run.params.on = false
+        assert.equal(-4, run:step(2).state.count)
+        assert.equal("integer", math.type(scenario.load(path, { params = { by = 2.0 } }).params.by))
+        for wrong, expected in pairs {
+            [{ by = 11 }] = "param 'by' must be in [0, 10], got 11",
+            [{ by = "2" }] = "param 'by' must be a finite number, got \"2\"",
+            [{ by = 0 / 0 }] = "param 'by' must be a finite number",
+            [{ by = math.huge }] = "param 'by' must be a finite number, got inf",
+            [{ on = 1 }] = "param 'on' must be true or false, got 1",
+            [{ mode = "left" }] = "param 'mode' must be one of up, down, got \"left\"",
+            [{ bye = 1 }] = "unknown param 'bye'; the scenario has by, mode, on, rate",
+        } do
+            local message = error_of(scenario.load, path, { params = wrong })
+            assert.equal(path .. ": ", message:sub(1, #path + 2))
+            assert.truthy(message:find(expected, 1, true), message)
+            local name, value = next(wrong)
+            message = error_of(function() run.params[name] = value end)
+            assert.truthy(message:find(expected, 1, true), message)
+        end
+    end)
+
+    it("takes input as keys by frame or as a function", function()
+        local keys = { { "left" }, { "left", "a" }, {}, { "right" } }
+        for _, input in ipairs { keys, function(frame) return keys[frame] end } do
+            local run = scenario.load(path, { input = input }):step(6)
+            assert.equal(-1, run.state.held)
+            assert.same({ "+left", "+a", "-left", "-a", "+right", "-right" }, run.state.log)
+        end
+        local message = error_of(function() scenario.load(path, { input = { 5 } }):step() end)
+        assert.equal("input of frame 1 must be a list of keys, got number", message)
+    end)
+
+    it("keeps what was printed", function()
+        local run = scenario.load(path)
+        assert.same({ "load\t1", n = 1 }, run:prints())
+        assert.same({ "update\t1", "update\t2", n = 2 }, run:step(2):prints())
+    end)
+
+    it("seeds the numbers that plain Lua gives for the seed", function()
+        local run = scenario.load(path)
+        math.randomseed(3)
+        assert.equal(math.random(), run.state.random)
+        assert.equal(math.random(), run:step().state.random)
+        math.randomseed(9)
+        assert.equal(math.random(), scenario.load(path, { seed = 9 }).state.random)
+    end)
+
+    it("gives the queries of the last update", function()
+        local run = load_text [[
+            local collide = require "collide"
+            local s = {}
+            function s.load()
+                local ball = collide.sphere({ 0, 5, 0 }, 1)
+                ball:contains { 0, 0, 0 }
+                return { ball = ball, floor = collide.plane({ 0, 1, 0 }, 0) }
+            end
+            function s.update(state, dt)
+                state.hit = state.ball:shapecast({ 0, -10, 0 }, state.floor)
+                state.ball:move { 0, -1, 0 }
+                state.gap = collide.distance(state.ball, state.floor)
+            end
+            s.checks = { far = function(state) return state.ball:distance(state.floor) > 0 end }
+            return s]]
+        assert.equal("contains", run:queries()[1].name)
+        run:step(2)
+        local cast, gap = table.unpack(run:queries())
+        assert.equal(2, #run:queries())
+        assert.same({ "shapecast", "shapecast", 9 }, { cast.name, cast["function"], cast.line })
+        assert.truthy(cast.file:find("x.lua", 1, true))
+        assert.equal(collide.vec(0, 4, 0), cast.arguments[1].center) -- as it was then
+        assert.equal(0.3, cast.result.t)
+        assert.same({ "distance", 11, 2 }, { gap.name, gap.line, gap.result })
+        collide.distance(run.state.ball, run.state.floor) -- ours, not the script's
+        assert.equal(2, #run:queries())
+    end)
+
+    it("gives its drawings", function()
+        local run = load_text [[
+            local collide = require "collide"
+            local s = { load = function() return { ball = collide.circle({ 0, 0 }, 1) } end }
+            function s.draw(state, draw, p)
+                draw.text("head-up") draw.text({ 1, 2 }, "there", "red")
+                draw.line({ 0, 0 }, { 1, 1 }) draw.line { { 0, 0 }, { 1, 1 }, { 2, 0 } }
+                draw.arrow(collide.vec(0, 0), { 1, 1 }, { color = { 1, 0, 0.5 }, width = 3 })
+                draw.points({ { 1, 2 } }, { alpha = 0.5, dashed = true }) draw.point { 3, 4 }
+                draw.shape(state.ball) draw.style(state.ball, { hidden = true })
+                draw.plot("x", 7)
+            end
+            return s]]
+        local kinds = {}
+        for i, drawing in ipairs(run:drawings()) do kinds[i] = drawing.kind end
+        assert.same({ "text", "text", "line", "line", "arrow", "points", "points", "shape", "style",
+            "plot" }, kinds)
+        local list = run:drawings()
+        assert.equal("head-up", list[1].text)
+        assert.equal(collide.vec(1, 2), list[2].points[1])
+        assert.equal(3, #list[4].points)
+        assert.same({ 1, 0, 0.5, -1, 3 }, list[5].style)
+        assert.equal(0.5, list[6].style[4])
+        assert.is_true(list[6].style.dashed and list[9].style.hidden)
+        assert.equal(7, list[10].number)
+    end)
+
+    it("works without load, update, params and checks", function()
+        local run = load_text "return {}"
+        assert.same({ {}, {}, 0.25 }, { run.state, run.failures, run:step(15).time })
+    end)
+
+    it("reads modules beside it and in its lib folder", function()
+        write("return 'lib'", "lib/one.lua")
+        write("return (require 'one') .. ' two'", "two.lua")
+        local run = load_text [[
+            return { load = function() return { require 'two', require 'one' } end }]]
+        assert.same({ "lib two", "lib" }, run.state)
+        write("return 'below'", "lib/below.lua")
+        assert.same({ "below" }, load_text [[
+            local below = require "lib.below"
+            return { load = function() return { below } end }]].state)
+    end)
+end)
+
+describe("loading", function()
+    -- The one line that says why not, without the path.
+    local function refusal(path, options)
+        local message = assert(error_of(scenario.load, path, options), "it loaded")
+        assert.is_nil(message:find("\n", 1, true), message)
+        return message:gsub("^" .. folder:gsub("%p", "%%%0") .. "/", "")
+    end
+
+    it("says in one line what cannot be a scenario", function()
+        assert.equal("none.lua: no such file", (refusal(folder .. "/none.lua")))
+        assert.equal(folder .. ": is a folder", (refusal(folder)))
+        os.execute(("mkfifo '%s/pipe'"):format(folder)) -- which must not be waited for
+        assert.equal("pipe: is not a regular file", (refusal(folder .. "/pipe")))
+        assert.equal("x.lua: is not a text file", (refusal(write(string.dump(load "return {}")))))
+        assert.equal("x.lua:1: is a binary chunk, not Lua text", (refusal(write("\27Lua"))))
+        for text, expected in pairs {
+            [""] = "x.lua:1: the file is empty",
+            ["\n \n"] = "x.lua:1: the file is empty",
+            ["return {\n\nx = }"] = "x.lua:3: unexpected symbol near '}'",
+            ["return 5"] = "x.lua: a scenario must return a table, got 5",
+            ["local x = 1"] = "x.lua: a scenario must return a table, got nothing",
+            ["return { dt = 0 }"] = "x.lua: dt must be a finite number > 0, got 0",
+            ["return { dt = 1 / 0 }"] = "x.lua: dt must be a finite number > 0, got inf",
+            ["return { dt = '1' }"] = 'x.lua: dt must be a finite number > 0, got "1"',
+            ["return { title = {} }"] = "x.lua: title must be a string, got table",
+            ["return { seed = 1.5 }"] = "x.lua: seed must be an integer, got 1.5",
+            ["return { budget = -1 }"] = "x.lua: budget must be seconds in (0, 3600], got -1",
+            ["return { view = 'up' }"] =
+                'x.lua: view must be "front", "top", "side" or "orbit", got "up"',
+            ["return { load = 1 }"] = "x.lua: load must be a function, got 1",
+            ["return { update = {} }"] = "x.lua: update must be a function, got table",
+            ["return { params = 1 }"] = "x.lua: params must be a table, got 1",
+            ["return { params = { 1 } }"] = "x.lua: params must have names, got 1",
+            ["return { params = { a = {} } }"] = "x.lua: param 'a' must be a number, a boolean, " ..
+                "{ number, min=, max= } or { string, choices= }, got nil",
+            ["return { params = { a = { 2, max = 1 } } }"] =
+                "x.lua: param 'a' must be in [-inf, 1], got 2",
+            ["return { params = { a = { 0, min = 1, max = 0 } } }"] =
+                "x.lua: param 'a': min 1 is above max 0",
+            ["return { params = { a = { 'x', choices = {} } } }"] =
+                "x.lua: param 'a': choices must be a list of strings",
+            ["return { checks = { 1 } }"] = "x.lua: checks must have names, got 1",
+            ["return { checks = { a = 1 } }"] = "x.lua: check 'a' must be a function, got 1",
+            ["return { load = function() end }"] =
+                "x.lua: load must return a table, the state; got nil",
+        } do
+            assert.equal(expected, (refusal(write(text))))
+        end
+    end)
+
+    it("refuses options that it does not know", function()
+        local path = write "return {}"
+        for options, expected in pairs {
+            [{ parms = {} }] = "unknown option 'parms'",
+            [{ params = 1 }] = "option 'params' must be a table, got 1",
+            [{ seed = "x" }] = "option 'seed' must be an integer, got x",
+            [{ input = 1 }] = "option 'input' must be a table or a function, got 1",
+        } do
+            assert.truthy(error_of(scenario.load, path, options):find(expected, 1, true))
+        end
+        assert.has_error(function() scenario.load() end)
+        assert.has_error(function() scenario.load(path, 5) end)
+        assert.has_error(function() scenario.load(path):step(-1) end)
+        assert.has_error(function() scenario.load(path):seek(0.5) end)
+    end)
+
+    it("takes a first line for the shell", function()
+        assert.equal("table", type(load_text("#!/usr/bin/env collide\nreturn {}").state))
+    end)
+end)
+
+describe("an error of a script", function()
+    -- The first line, without the folder, and the rest.
+    local function raised(f)
+        local message = assert(error_of(f), "nothing was raised")
+        local first, rest = message:match "^([^\n]*)\n?(.*)$"
+        return first:gsub("^" .. folder:gsub("%p", "%%%0") .. "/", ""), rest
+    end
+
+    it("in load tells place and traceback", function()
+        local path = write("local function f()\n error 'boom'\nend\n" ..
+            "return { load = function() f() end }")
+        local first, rest = raised(function() scenario.load(path) end)
+        assert.equal("x.lua:2: boom", first)
+        assert.truthy(rest:find("stack traceback:", 1, true))
+        assert.truthy(rest:find("x.lua:4: in", 1, true))
+        assert.is_nil(rest:find("collide]", 1, true))
+    end)
+
+    it("in update tells place and traceback, and ends the run", function()
+        local run = load_text [[return { load = function() return { n = 0 } end,
+            update = function(s) s.n = s.n + 1
+                if s.n == 3 then local x = nil; return x.y end end }]]
+        local first, rest = raised(function() run:step(5) end)
+        assert.equal("x.lua:3: attempt to index a nil value (local 'x')", first)
+        assert.truthy(rest:find("stack traceback", 1, true))
+        assert.equal(2, run.frame)
+        assert.equal(first, (raised(function() run:step() end)))
+        assert.equal(1, run:seek(1).state.n)
+        assert.equal(2, run:step().state.n)
+    end)
+
+    it("in draw tells the place and leaves the run alive", function()
+        local run = load_text "return {\ndraw = function(s, draw)\ndraw.line(1) end }"
+        assert.equal("x.lua:3: a list of points expected, got 1",
+            (raised(function() run:drawings() end)))
+        assert.equal(1, run:step().frame)
+    end)
+
+    it("is the script's line for every misuse of draw", function()
+        for call, expected in pairs {
+            ["text({ 1, 2, 3, 'x' }, 'a', 'mauve')"] = "color must be a colour's name",
+            ["text('a', { colour = 'red' })"] = "unknown style 'colour'",
+            ["text('a', { alpha = 2 })"] = "alpha must be in 0..1, got 2",
+            ["text('a', 5)"] = "style must be a table or a colour's name, got number",
+            ["line({ 0, 0 }, 'b')"] = "b must be a vec or { x, y[, z] }, got b",
+            ["points { { 0, 0 }, 7 }"] = "point 2 must be a vec or { x, y[, z] }, got 7",
+            ["arrow({ 0, 0 }, { 0 / 0, 1 })"] = "to must be",
+            ["shape {}"] = "a shape expected, got table",
+            ["style(5, 'red')"] = "a shape expected, got 5",
+            ["plot(1, 2)"] = "the name of a plot must be a string, got 1",
+            ["plot('x')"] = "plot 'x' must be a number, got nil",
+            ["point(print)"] = "point must be a vec or { x, y[, z] }, got function",
+        } do
+            local run = load_text("return { draw = function(s, draw)\n\ndraw." .. call .. "\nend }")
+            local first = raised(function() run:drawings() end)
+            assert.equal("x.lua:3: ", first:sub(1, 9), call)
+            assert.truthy(first:find(expected, 1, true), first)
+        end
+    end)
+
+    it("has a message whatever was raised", function()
+        for value, expected in pairs {
+            ["{}"] = "(the error is a table, not a message)",
+            ["nil"] = "(the error is a nil, not a message)",
+            ["5"] = "5",
+            ["setmetatable({}, { __tostring = function() return 'own' end })"] = "own",
+            ["setmetatable({}, { __tostring = error })"] = "(the error is a table, not a message)",
+        } do
+            local first = raised(function()
+                load_text("return { load = function()\nerror(" .. value .. ") end }")
+            end)
+            assert.equal("x.lua:2: " .. expected, first)
+        end
+    end)
+
+    it("in a module or a coroutine tells that place", function()
+        write("local m = {}\nfunction m.f() error 'there' end\nreturn m", "lib/bad.lua")
+        local first = raised(function()
+            load_text "local m = require 'bad' return { load = function() m.f() end }"
+        end)
+        assert.equal("lib/bad.lua:2: there", first)
+        write("return = 1", "lib/worse.lua")
+        first = raised(function() load_text "require 'worse' return {}" end)
+        assert.equal("lib/worse.lua:1: unexpected symbol near '='", first)
+        first = raised(function()
+            load_text [[return { load = function()
+                coroutine.wrap(function()
+                    error 'in' end)() end }]]
+        end)
+        assert.truthy(first:find("x.lua:3: in", 1, true), first)
+    end)
+
+    it("keeps a long path whole", function()
+        local long = ("d"):rep(80)
+        os.execute(("mkdir '%s/%s'"):format(folder, long))
+        local path = write("error 'boom'", long .. "/x.lua")
+        assert.equal(path .. ":1: boom", (error_of(scenario.load, path):match "^[^\n]*"))
+    end)
+end)
