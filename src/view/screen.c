@@ -135,8 +135,12 @@ static void draw_help(cd_pen *pen) {
         const char *name = is_key ? cd_actions[i + 1].keys : mouse[i - CD_ACTION_COUNT + 1][0];
         const char *words = is_key ? cd_actions[i + 1].words : mouse[i - CD_ACTION_COUNT + 1][1];
         double left = x + (i < per_column ? 0 : 340 * unit), at = y + (i % per_column) * row;
+        char shown[32]; // "F1 ?" is "F1 or ?"
+        size_t n = is_key ? strcspn(name, " ") : strlen(name);
+        snprintf(shown, sizeof shown, "%.*s%s%s", (int)n, name, name[n] != '\0' ? " or " : "",
+                 name[n] != '\0' ? name + n + 1 : "");
         cd_text_draw_fit(pen->text, &pen->canvas, key, left, at, (int)(100 * unit), CD_TEXT_LEFT,
-                         CD_ACCENT, name);
+                         CD_ACCENT, shown);
         cd_text_draw_fit(pen->text, &pen->canvas, plain, left + 106 * unit, at, (int)(210 * unit),
                          CD_TEXT_LEFT, CD_INK, words);
     }

@@ -277,6 +277,12 @@ static bool open_window(window *w, const cd_options *options) {
     SDL_SetHint(SDL_HINT_APP_NAME, "collide");
     if (SDL_Init(SDL_INIT_VIDEO) != 0)
         return false;
+    // The picture is made by the processor. X11 takes it as it is, through shared memory; a detour
+    // over OpenGL costs more, most of all where that too is software.
+    if (strcmp(SDL_GetCurrentVideoDriver(), "x11") == 0) {
+        SDL_SetHint(SDL_HINT_RENDER_DRIVER, "software");
+        SDL_SetHint(SDL_HINT_FRAMEBUFFER_ACCELERATION, "0");
+    }
     w->window = SDL_CreateWindow("collide", SDL_WINDOWPOS_CENTERED, SDL_WINDOWPOS_CENTERED, width,
                                  height, SDL_WINDOW_RESIZABLE | SDL_WINDOW_ALLOW_HIGHDPI);
     if (w->window == NULL)
