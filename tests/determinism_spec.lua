@@ -34,6 +34,19 @@ describe("a run", function()
         end)
     end
 
+    it("is the same in the program's runner process", function()
+        local program = (os.getenv "COLLIDE_BUILD" or "build") .. "/collide"
+        local file = io.open(program)
+        if not file then return pending("no program at " .. program) end
+        file:close()
+        for _, path in ipairs { "tests/fixtures/order.lua", "scripts/sphere_sphere.lua" } do
+            local pipe = io.popen(("'%s' --headless --steps 5 %s 2>&1"):format(program, path))
+            local output = pipe:read "a"
+            pipe:close()
+            assert.equal(scenario.load(path):step(5):hash(), output:match "hash (%x+)", output)
+        end
+    end)
+
     it("is the same again, after restart, and after going back", function()
         local path, options = "tests/fixtures/counter.lua", { input = { { "left" }, { "a" } } }
         local run = scenario.load(path, options)

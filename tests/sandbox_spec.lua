@@ -266,10 +266,10 @@ describe("Lua's own functions in a script", function()
         "local co = coroutine.wrap(function() return xpcall(function() coroutine.yield(1) " ..
             "error('late', 0) end, function(m) return m .. '!' end) end) return co(), co()",
         "return coroutine.close(coroutine.create(print)), coroutine.isyieldable()",
-        "local log = '' local co = coroutine.create(function() " ..
-            "local x <close> = setmetatable({}, { __close = function() log = log .. 'closed' end }) " ..
-            "coroutine.yield() end) " ..
-            "coroutine.resume(co) return coroutine.close(co), log, coroutine.status(co)",
+        "local log = '' local meta = { __close = function() log = log .. 'closed' end } " ..
+            "local co = coroutine.create(function() local x <close> = setmetatable({}, meta) " ..
+            "coroutine.yield() end) coroutine.resume(co) " ..
+            "return coroutine.close(co), log, coroutine.status(co)",
         "local co co = coroutine.create(function() return pcall(coroutine.close, co) end) " ..
             "return coroutine.resume(co)",
         "return pcall(coroutine.create, 5)",
