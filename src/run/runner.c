@@ -166,6 +166,24 @@ static void call_script(runner *r, lua_State *L, int arguments, int results, con
         luaL_error(L, "stopped");
 }
 
+/// Pushes what the scenario draws, and returns its index; raises where that changed the state,
+/// which is at index 2 with the hash `before`.
+static int draw(runner *r, lua_State *L, uint64_t before) {
+    push_method(L, "draw");
+    call_script(r, L, 0, 1, "draw", (int)cd_number_field(L, 1, "frame", 0), r->update_budget);
+    const int drawings = lua_gettop(L);
+    lua_getfield(L, 1, "definition");
+    const bool by_script = lua_getfield(L, -1, "draw") != LUA_TNIL;
+    lua_settop(L, drawings);
+    if (by_script && cd_hash_state(L, 2) != before) {
+        push_method(L, "fail");
+        lua_pushliteral(L, "draw");
+        lua_pushliteral(L, "draw changed the state, which only update may");
+        lua_call(L, 3, 0);
+    }
+    return drawings;
+}
+
 /// Sends the frame that the simulation at index 1 has made.
 static void send_frame(runner *r, lua_State *L) {
     cd_message message = {.type = CD_MSG_FRAME};
@@ -173,17 +191,8 @@ static void send_frame(runner *r, lua_State *L) {
     int drawings = 0;
     lua_getfield(L, 1, "state");
     frame->hash = cd_hash_state(L, lua_gettop(L));
-    if (r->observe) {
-        push_method(L, "draw");
-        call_script(r, L, 0, 1, "draw", (int)cd_number_field(L, 1, "frame", 0), r->update_budget);
-        drawings = lua_gettop(L);
-        if (cd_hash_state(L, drawings - 1) != frame->hash) {
-            push_method(L, "fail");
-            lua_pushliteral(L, "draw");
-            lua_pushliteral(L, "draw changed the state, which only update may");
-            lua_call(L, 3, 0);
-        }
-    }
+    if (r->observe)
+        drawings = draw(r, L, frame->hash);
     cd_fill_frame(L, 1, drawings, &r->answer, frame);
     if (!send_message(r, &message))
         luaL_error(L, "a frame does not fit in a message");
