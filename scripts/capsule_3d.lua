@@ -49,8 +49,9 @@ function scenario.update(s, dt, p)
     local swing = p.swing * math.sin(s.time * math.pi / 3)
     local u, across = vec(0.6, 1.8, 0), vec(-0.6, 1.8, 0)
     local v = ({ crossing = across, ["zero length"] = vec(0, 0, 0) })[s.position] or u
-    local offset = ({ crossing = vec(0, 0, swing), parallel = vec(1, 0, swing),
-        collinear = u * (2 + swing), ["zero length"] = vec(0.6, 2 * swing, 0) })[s.position]
+    local offset = ({ crossing = across * (2 * swing) + vec(0, 0, swing / 2),
+        parallel = vec(1, 0, swing), collinear = u * (2 + swing),
+        ["zero length"] = vec(0.6, 2 * swing, 0) })[s.position]
     local function compare(x, one_limit, two_limit)
         local one = { p = vec(x, 0, 0), u = u, limit = one_limit }
         local two = { p = one.p + offset, u = v, limit = two_limit }

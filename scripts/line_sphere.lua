@@ -52,7 +52,7 @@ function scenario.update(s, dt, p)
     s.times.query = hit and { hit.enter, hit.exit } or {}
     for name, way in pairs(ways) do s.times[name] = { way(o, d, s.sphere.center, p.radius) } end
 
-    s.circle.center = vec(3.4 + 3.6 * math.cos(s.time * 0.8), 2.2 * math.sin(s.time * 1.1))
+    s.circle.center = vec(3.6 + 4 * math.cos(s.time * 0.8), 2.2 * math.sin(s.time * 1.1 + 0.5))
     s.truth, s.verdict = s.capsule:overlap(s.circle), shortcut(s.capsule, s.circle, p.mended)
 end
 
