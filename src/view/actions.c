@@ -1,4 +1,5 @@
-// See actions.h. Letters are few here: those that are not the sandbox's go to the scenario.
+// See actions.h. A chord is Ctrl+ or Shift+ and a key. Letters are few here: those that are not the
+// sandbox's go to the scenario.
 #include "view/actions.h"
 
 const cd_action_entry cd_actions[CD_ACTION_COUNT] = {
@@ -6,6 +7,8 @@ const cd_action_entry cd_actions[CD_ACTION_COUNT] = {
     [CD_ACTION_PLAY] = {"Space P", "play or pause"},
     [CD_ACTION_STEP] = {".", "one frame forwards"},
     [CD_ACTION_BACK] = {",", "one frame back"},
+    [CD_ACTION_STEP_MANY] = {"Shift+.", "ten frames forwards"},
+    [CD_ACTION_BACK_MANY] = {"Shift+,", "ten frames back"},
     [CD_ACTION_RESTART] = {"R", "restart from frame 0"},
     [CD_ACTION_VIEW_TOP] = {"1", "view from the top"},
     [CD_ACTION_VIEW_FRONT] = {"2", "view from the front"},
@@ -18,8 +21,8 @@ const cd_action_entry cd_actions[CD_ACTION_COUNT] = {
     [CD_ACTION_NAMES] = {"F5", "names on or off"},
     [CD_ACTION_GRID] = {"F6", "grid on or off"},
     [CD_ACTION_PANELS] = {"Tab", "panels on or off"},
-    [CD_ACTION_PREVIOUS] = {"[", "previous scenario"},
-    [CD_ACTION_NEXT] = {"]", "next scenario"},
+    [CD_ACTION_PREVIOUS] = {"[ PgUp", "previous scenario"},
+    [CD_ACTION_NEXT] = {"] PgDn", "next scenario"},
     [CD_ACTION_PICTURE] = {"F8", "save a picture"},
     [CD_ACTION_HELP] = {"F1 ?", "this help"},
     [CD_ACTION_CLOSE] = {"Esc", "close what is open"},

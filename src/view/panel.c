@@ -111,6 +111,8 @@ static double draw_views(cd_pen *pen, const cd_screen *screen, cd_hotspots *hots
     return x - CD_GAP * unit;
 }
 
+#define RECENT 5 ///< frames that a run may be ahead of the picture when it is paused
+
 /// Frame and time, right-aligned before `right`; returns their left end.
 static double draw_clock(cd_pen *pen, const cd_screen *screen, double right) {
     char text[96];
@@ -124,9 +126,9 @@ static double draw_clock(cd_pen *pen, const cd_screen *screen, double right) {
     width = width > least ? width : least;
     draw_centred(pen, mono, right - width, 0, CD_BAR_HEIGHT * pen->scale, width + 1, CD_TEXT_LEFT,
                  CD_INK, text);
-    const char *state = screen->playing                     ? "playing"
-                        : frame->frame < screen->last_frame ? "rewound"
-                                                            : "paused";
+    const char *state = screen->playing                              ? "playing"
+                        : frame->frame + RECENT < screen->last_frame ? "rewound"
+                                                                     : "paused";
     double left = right - width - 12 * pen->scale;
     int state_width = cd_text_width(pen->text, plain, "rewound");
     draw_centred(pen, plain, left, 0, CD_BAR_HEIGHT * pen->scale, state_width + 4, CD_TEXT_RIGHT,

@@ -241,9 +241,12 @@ static bool listen(cd_player *player, cd_version *version, cd_log *log, double n
 static bool is_full(cd_player *player) {
     if (player->live->recording.memory < CD_RECORDING_MAX)
         return false;
-    if (player->playing)
+    bool wants_more = player->playing || player->goal > player->frame;
+    if (wants_more && player->frame >= cd_player_last(player)) {
         player->toast = "The recording is full (512 MB): paused. R starts again";
-    player->playing = false;
+        player->playing = false;
+        player->goal = -1;
+    }
     return true;
 }
 

@@ -69,7 +69,8 @@ void cd_notice_set(cd_notice *notice, const cd_error *error, const char *path, c
     snprintf(notice->source, sizeof notice->source, "%s", source);
 }
 
-static void draw_banner(cd_pen *pen, const cd_screen *screen, cd_rect viewport) {
+/// Returns how much of the viewport's height it covers.
+static double draw_banner(cd_pen *pen, const cd_screen *screen, cd_rect viewport) {
     const cd_notice *n = screen->notice;
     static const cd_text_style bold = {CD_TEXT_BOLD, CD_TEXT_SIZE},
                                plain = {CD_TEXT_SANS, CD_TEXT_SIZE},
@@ -105,6 +106,7 @@ static void draw_banner(cd_pen *pen, const cd_screen *screen, cd_rect viewport) 
         cd_text_draw_fit(pen->text, &pen->canvas, mono, left + 8 * unit, at + 3 * unit,
                          room - (int)(16 * unit), CD_TEXT_LEFT, CD_INK, n->source);
     }
+    return height + margin;
 }
 
 // ---------------------------------------------------------------------------------------- overlays
@@ -152,7 +154,8 @@ static void draw_toast(cd_pen *pen, const char *text, cd_rect viewport) {
     int width = cd_text_width(pen->text, plain, text);
     int most = viewport.width - (int)(60 * unit);
     width = width < most ? width : most;
-    double x = viewport.x + floor((viewport.width - width) / 2.0), y = viewport.y + 14 * unit;
+    double x = viewport.x + floor((viewport.width - width) / 2.0);
+    double y = viewport.y + viewport.height - 52 * unit;
     cd_fill_rect(&pen->canvas, x - 14 * unit, y, width + 28 * unit, 32 * unit, 6 * unit,
                  CD_PANEL_RAISED);
     cd_stroke_rect(&pen->canvas, x - 14 * unit, y, width + 28 * unit, 32 * unit, 6 * unit, unit,
@@ -181,8 +184,10 @@ void cd_screen_draw(cd_pen *pen, const cd_screen *screen, cd_hotspots *hotspots)
         if (bottom < height)
             cd_panel_console(pen, screen, (cd_rect){0, bottom, viewport.width, height - bottom});
     }
+    double banner = 0;
     if (screen->notice != NULL && screen->notice->on)
-        draw_banner(pen, screen, viewport);
+        banner = draw_banner(pen, screen, viewport);
+    viewport.height -= (int)banner;
     if (screen->toast != NULL)
         draw_toast(pen, screen->toast, viewport);
     if (screen->help)

@@ -197,6 +197,12 @@ void cd_viewer_do(cd_viewer *viewer, cd_action action) {
     case CD_ACTION_STEP:
         cd_player_step(player, 1);
         break;
+    case CD_ACTION_STEP_MANY:
+        cd_player_step(player, 10);
+        break;
+    case CD_ACTION_BACK_MANY:
+        cd_player_step(player, -10);
+        break;
     case CD_ACTION_BACK:
         cd_player_step(player, -1);
         break;

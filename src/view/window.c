@@ -42,48 +42,44 @@ static double now(void) {
 
 // ---------------------------------------------------------------------------------------- keys
 
-/// Whether `word`, one of a table entry's keys, is this key. Signs are compared as typed text, for
-/// they lie on other keys, or behind Shift or AltGr, on other keyboards.
-static bool is_key(const char *word, size_t length, SDL_Keycode key, bool ctrl) {
+/// The key of a word of the table without its Shift+ or Ctrl+.
+static bool is_key(const char *word, size_t length, SDL_Keycode key, bool shift) {
     static const struct {
         const char *word;
         SDL_Keycode key;
-    } special[] = {{"Esc", SDLK_ESCAPE}, {"Space", SDLK_SPACE}, {"Tab", SDLK_TAB}};
+    } special[] = {{"Esc", SDLK_ESCAPE}, {"PgUp", SDLK_PAGEUP}, {"PgDn", SDLK_PAGEDOWN}};
     char name[32];
-    bool chord = length > 5 && strncmp(word, "Ctrl+", 5) == 0;
-    if (chord != ctrl)
-        return false;
-    snprintf(name, sizeof name, "%.*s", (int)(length - (chord ? 5 : 0)), word + (chord ? 5 : 0));
-    if (strlen(name) == 1 && ispunct((unsigned char)name[0]))
-        return false;
+    snprintf(name, sizeof name, "%.*s", (int)length, word);
     for (size_t i = 0; i < sizeof special / sizeof special[0]; i++)
         if (strcmp(name, special[i].word) == 0)
             return key == special[i].key;
+    if (strcmp(name, "?") == 0) // behind Shift on most keyboards
+        return key == SDLK_QUESTION || (key == SDLK_SLASH && shift);
     return key == SDL_GetKeyFromName(name);
 }
 
-static cd_action action_of_key(SDL_Keycode key, bool ctrl) {
+/// chord: "", "Shift+" or "Ctrl+".
+static cd_action find_action(const char *chord, SDL_Keycode key, bool shift) {
+    size_t skip = strlen(chord);
     for (int action = 1; action < CD_ACTION_COUNT; action++)
         for (const char *word = cd_actions[action].keys; *word != '\0';) {
             size_t length = strcspn(word, " ");
-            if (is_key(word, length, key, ctrl))
+            bool fits = length > skip && strncmp(word, chord, skip) == 0;
+            if (fits && is_key(word + skip, length - skip, key, shift))
                 return (cd_action)action;
             word += length + (word[length] == ' ');
         }
     return CD_ACTION_NONE;
 }
 
-static cd_action action_of_text(const char *text) {
-    if (strlen(text) != 1 || !ispunct((unsigned char)text[0]))
+static cd_action action_of_key(SDL_Keycode key, Uint16 modifiers) {
+    bool shift = modifiers & KMOD_SHIFT;
+    if (modifiers & (KMOD_ALT | KMOD_GUI))
         return CD_ACTION_NONE;
-    for (int action = 1; action < CD_ACTION_COUNT; action++)
-        for (const char *word = cd_actions[action].keys; *word != '\0';) {
-            size_t length = strcspn(word, " ");
-            if (length == 1 && word[0] == text[0])
-                return (cd_action)action;
-            word += length + (word[length] == ' ');
-        }
-    return CD_ACTION_NONE;
+    if (modifiers & KMOD_CTRL)
+        return find_action("Ctrl+", key, shift);
+    cd_action action = shift ? find_action("Shift+", key, shift) : CD_ACTION_NONE;
+    return action != CD_ACTION_NONE ? action : find_action("", key, shift);
 }
 
 static void press(window *w, SDL_Keycode key) {
@@ -128,11 +124,13 @@ static cd_point2 canvas_point(const window *w, int x, int y) {
 }
 
 static void on_key(window *w, const SDL_KeyboardEvent *e) {
-    bool ctrl = e->keysym.mod & KMOD_CTRL, other = e->keysym.mod & (KMOD_ALT | KMOD_GUI);
-    cd_action action = other ? CD_ACTION_NONE : action_of_key(e->keysym.sym, ctrl);
-    if (action != CD_ACTION_NONE && !e->repeat)
+    cd_action action = action_of_key(e->keysym.sym, e->keysym.mod);
+    bool again = action == CD_ACTION_STEP || action == CD_ACTION_BACK ||
+                 action == CD_ACTION_STEP_MANY || action == CD_ACTION_BACK_MANY;
+    if (action != CD_ACTION_NONE && (again || !e->repeat))
         cd_viewer_do(&w->viewer, action);
-    else if (action == CD_ACTION_NONE && !ctrl && !other && !e->repeat)
+    else if (action == CD_ACTION_NONE && !e->repeat &&
+             !(e->keysym.mod & (KMOD_CTRL | KMOD_ALT | KMOD_GUI)))
         press(w, e->keysym.sym);
 }
 
@@ -172,9 +170,6 @@ static void on_event(window *w, SDL_Event *e) {
         break;
     case SDL_KEYUP:
         release(w, e->key.keysym.sym);
-        break;
-    case SDL_TEXTINPUT:
-        cd_viewer_do(&w->viewer, action_of_text(e->text.text));
         break;
     case SDL_MOUSEMOTION:
         on_motion(w, &e->motion);
@@ -307,7 +302,7 @@ static void close_window(window *w) {
 }
 
 static void loop(window *w) {
-    SDL_StartTextInput();
+    SDL_StopTextInput(); // keys are keys; an input method would swallow them
     while (!w->viewer.quit) {
         SDL_Event event;
         bool soon = w->viewer.dirty || cd_player_busy(&w->viewer.player);
