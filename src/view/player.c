@@ -33,11 +33,20 @@ static void show(cd_player *player, int frame) {
     player->frame = frame;
     player->changed = true;
     cd_trails_feed(&player->trails, &player->shown);
-    if (frame <= 1) {
-        double before = cd_extent_size(&player->extent);
-        cd_scene_extent(&player->shown, &player->extent);
+}
+
+/// Frames 0 and 1 tell how large the world is, and frame 0 what of it is scenery.
+static void survey(cd_player *player, int frame) {
+    cd_arena arena = {0};
+    cd_frame first;
+    double before = cd_extent_size(&player->extent);
+    if (frame <= 1 && decode(&player->live->recording, frame, &arena, &first)) {
+        if (frame == 0)
+            cd_scenery_set(&player->scenery, &first);
+        cd_scene_extent(&first, &player->extent);
         player->grown = player->grown || cd_extent_size(&player->extent) > before;
     }
+    cd_arena_free(&arena);
 }
 
 /// The trail needs the frames before the one on the screen, also after a leap.
@@ -138,15 +147,8 @@ static void take_over(cd_player *player, int frame) {
         cd_inputs_free(&player->inputs);
     }
     player->opened = player->opened || first_seen || player->reason == CD_FOR_OPENING;
-    cd_arena arena = {0};
-    cd_frame first;
-    for (int n = 0; n < 2 && n <= cd_player_last(player) && n <= frame; n++)
-        if (decode(&player->live->recording, n, &arena, &first)) {
-            if (n == 0)
-                cd_scenery_set(&player->scenery, &first);
-            cd_scene_extent(&first, &player->extent);
-        }
-    cd_arena_free(&arena);
+    for (int n = 0; n <= cd_player_last(player) && n <= 1; n++)
+        survey(player, n);
     player->frame = -1;
     player->goal = -1;
     player->owed = 0;
@@ -234,6 +236,8 @@ static bool listen(cd_player *player, cd_version *version, cd_log *log, double n
             player->playing = false;
             return false;
         }
+        if (event == CD_EVENT_FRAME && version == player->live)
+            survey(player, version->received);
     }
     return false;
 }
