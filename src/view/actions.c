@@ -21,6 +21,7 @@ const cd_action_entry cd_actions[CD_ACTION_COUNT] = {
     [CD_ACTION_NAMES] = {"F5", "names on or off"},
     [CD_ACTION_GRID] = {"F6", "grid on or off"},
     [CD_ACTION_PANELS] = {"Tab", "panels on or off"},
+    [CD_ACTION_OPEN] = {"Ctrl+O", "open a scenario"},
     [CD_ACTION_PREVIOUS] = {"[ PgUp", "previous scenario"},
     [CD_ACTION_NEXT] = {"] PgDn", "next scenario"},
     [CD_ACTION_PICTURE] = {"F8", "save a picture"},

@@ -21,6 +21,7 @@ typedef enum cd_action {
     CD_ACTION_NAMES,
     CD_ACTION_GRID,
     CD_ACTION_PANELS,
+    CD_ACTION_OPEN,
     CD_ACTION_PREVIOUS,
     CD_ACTION_NEXT,
     CD_ACTION_PICTURE,

@@ -19,10 +19,15 @@ static bool is_folder(const char *path) {
     return stat(path, &s) == 0 && S_ISDIR(s.st_mode);
 }
 
+bool cd_is_scenario_name(const char *name) {
+    size_t length = strlen(name);
+    return name[0] != '.' && length > 4 && strcmp(name + length - 4, ".lua") == 0;
+}
+
 /// folder/name as a path; false where that is not a scenario.
 static bool join(const char *folder, const char *name, char *out) {
-    size_t length = strlen(name), end = strlen(folder);
-    if (name[0] == '.' || length < 5 || strcmp(name + length - 4, ".lua") != 0)
+    size_t end = strlen(folder);
+    if (!cd_is_scenario_name(name))
         return false;
     const char *slash = end > 0 && folder[end - 1] != '/' ? "/" : "";
     if (snprintf(out, CD_PATH_MAX, "%s%s%s", folder, slash, name) >= CD_PATH_MAX)

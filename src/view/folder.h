@@ -11,6 +11,9 @@
 /// program's folder. False: `wrong` says in one line why there is none.
 bool cd_folder_resolve(const char *path, const char *program, char *out, char *wrong, size_t size);
 
+/// "*.lua", not hidden.
+bool cd_is_scenario_name(const char *name);
+
 /// The scenario before (-1) or after (+1) one in its folder, in order of name, round and round.
 bool cd_folder_neighbour(const char *path, int step, char *out);
 

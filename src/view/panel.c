@@ -147,6 +147,7 @@ void cd_panel_bar(cd_pen *pen, const cd_screen *screen, cd_hotspots *hotspots) {
     const char *title =
         screen->loaded != NULL && screen->loaded->title[0] != '\0' ? screen->loaded->title : file;
     int used = draw_centred(pen, bold, left, 0, height, room, CD_TEXT_LEFT, CD_INK, title);
+    add_hotspot(hotspots, (cd_rect){(int)left, 0, used, (int)height}, CD_ACTION_OPEN);
     char tail[300];
     snprintf(tail, sizeof tail, "%s%s", title == file ? "" : file,
              screen->trusted ? "  (trusted)" : "");

@@ -306,8 +306,8 @@ static void advance(cd_player *player, double now) {
     int last = cd_player_last(player);
     bool ended = player->live->error != NULL;
     // A new version that cannot keep up with a moving frame is given a standing one.
-    bool wait =
-        player->next != NULL && player->reason == CD_FOR_EDIT && now - player->since > CHASE;
+    bool wait = player->next != NULL && player->reason == CD_FOR_EDIT &&
+                player->next->received >= 0 && now - player->since > CHASE;
     player->owed = fmin(player->owed + now - player->ticked, fmax(OWED_MAX, 1.5 * dt));
     if (!player->playing || wait || !(dt > 0)) {
         player->owed = 0;

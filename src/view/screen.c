@@ -31,8 +31,9 @@ cd_view cd_screen_view(const cd_loaded *loaded, cd_view wanted) {
 }
 
 bool cd_screen_covers(const cd_screen *screen, cd_rect viewport, cd_point2 at) {
-    return screen->help || at.x < viewport.x || at.y < viewport.y ||
-           at.x >= viewport.x + viewport.width || at.y >= viewport.y + viewport.height;
+    return screen->help || (screen->picker != NULL && screen->picker->open) || at.x < viewport.x ||
+           at.y < viewport.y || at.x >= viewport.x + viewport.width ||
+           at.y >= viewport.y + viewport.height;
 }
 
 cd_action cd_screen_action_at(const cd_hotspots *hotspots, cd_point2 at) {
@@ -190,6 +191,8 @@ void cd_screen_draw(cd_pen *pen, const cd_screen *screen, cd_hotspots *hotspots)
     viewport.height -= (int)banner;
     if (screen->toast != NULL)
         draw_toast(pen, screen->toast, viewport);
+    if (screen->picker != NULL && screen->picker->open)
+        cd_picker_draw(screen->picker, pen);
     if (screen->help)
         draw_help(pen);
 }

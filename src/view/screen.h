@@ -6,6 +6,7 @@
 #include "view/actions.h"
 #include "view/folder.h"
 #include "view/log.h"
+#include "view/picker.h"
 #include "view/scene.h"
 #include "view/version.h"
 
@@ -27,6 +28,7 @@ typedef struct cd_screen {
     bool playing;
     bool panels, help, trusted;
     cd_scene scene;
+    const cd_picker *picker; ///< or NULL
     const cd_log *log;
     const cd_notice *notice;
     const char *toast; ///< a short message that passes; NULL: none

@@ -30,6 +30,7 @@ static cd_screen screen_of(const cd_viewer *viewer) {
         .panels = viewer->panels,
         .help = viewer->help,
         .trusted = player->launch.trusted,
+        .picker = &viewer->picker,
         .log = &player->log,
         .notice = &player->notice,
         .toast = viewer->toast[0] != '\0' ? viewer->toast : NULL,
@@ -141,6 +142,7 @@ static void save_picture(cd_viewer *viewer) {
                       cd_text_open(viewer->scale, NULL), viewer->scale};
         cd_screen screen = screen_of(viewer);
         screen.toast = NULL;
+        screen.picker = NULL;
         screen.pointer = (cd_point2){-1, -1};
         cd_screen_draw(&pen, &screen, NULL);
         error = cd_picture_save(&pen.canvas, path);
@@ -178,8 +180,19 @@ static void open_neighbour(cd_viewer *viewer, int step) {
         say(viewer, "No other scenario in this folder");
 }
 
+void cd_viewer_pick(cd_viewer *viewer) {
+    char path[CD_PATH_MAX];
+    bool chosen = cd_picker_chosen(&viewer->picker, path);
+    cd_picker_close(&viewer->picker);
+    viewer->dirty = true;
+    if (chosen)
+        cd_viewer_open(viewer, path);
+}
+
 static void close_open(cd_viewer *viewer) {
-    if (viewer->help)
+    if (viewer->picker.open)
+        cd_picker_close(&viewer->picker);
+    else if (viewer->help)
         viewer->help = false;
     else if (viewer->toast[0] != '\0')
         viewer->toast[0] = '\0';
@@ -242,6 +255,10 @@ void cd_viewer_do(cd_viewer *viewer, cd_action action) {
     case CD_ACTION_PANELS:
         viewer->panels = !viewer->panels;
         break;
+    case CD_ACTION_OPEN:
+        cd_picker_open(&viewer->picker, player->path);
+        viewer->help = false;
+        break;
     case CD_ACTION_PREVIOUS:
         open_neighbour(viewer, -1);
         break;
@@ -302,7 +319,10 @@ void cd_viewer_start(cd_viewer *viewer, const cd_launch *launch, const cd_option
     cd_player_open(&viewer->player, launch, path, now);
 }
 
-void cd_viewer_close(cd_viewer *viewer) { cd_player_close(&viewer->player); }
+void cd_viewer_close(cd_viewer *viewer) {
+    cd_picker_close(&viewer->picker);
+    cd_player_close(&viewer->player);
+}
 
 void cd_viewer_resize(cd_viewer *viewer, int width, int height, double scale) {
     viewer->width = width;

@@ -16,6 +16,7 @@ typedef struct cd_viewer {
     bool touched[CD_VIEW_COUNT]; ///< moved by the person, so not framed anew by itself
     cd_extent extent;            ///< of what is framed
     cd_hotspots hotspots;
+    cd_picker picker;
     cd_point2 pointer;
     unsigned shown;
     bool panels, help, quit, dirty;
@@ -35,6 +36,8 @@ void cd_viewer_resize(cd_viewer *viewer, int width, int height, double scale);
 void cd_viewer_tick(cd_viewer *viewer, const cd_keys *held, double now);
 void cd_viewer_do(cd_viewer *viewer, cd_action action);
 void cd_viewer_open(cd_viewer *viewer, const char *path);
+/// While the picker is open, keys and text go to it.
+void cd_viewer_pick(cd_viewer *viewer);
 /// The mouse on the picture: moves it, turns the orbit, zooms at a point.
 void cd_viewer_pan(cd_viewer *viewer, double dx, double dy);
 void cd_viewer_turn(cd_viewer *viewer, double dx, double dy);

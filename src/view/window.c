@@ -123,7 +123,36 @@ static cd_point2 canvas_point(const window *w, int x, int y) {
     return (cd_point2){x * w->viewer.scale, y * w->viewer.scale};
 }
 
+/// Keys while the picker is open; what they write comes as text.
+static void on_picker_key(window *w, SDL_Keycode key) {
+    cd_picker *picker = &w->viewer.picker;
+    w->viewer.dirty = true;
+    if (key == SDLK_UP)
+        cd_picker_press(picker, CD_PICKER_UP);
+    else if (key == SDLK_DOWN)
+        cd_picker_press(picker, CD_PICKER_DOWN);
+    else if (key == SDLK_BACKSPACE)
+        cd_picker_press(picker, CD_PICKER_ERASE);
+    else if (key == SDLK_RETURN || key == SDLK_KP_ENTER)
+        cd_viewer_pick(&w->viewer);
+    else if (key == SDLK_ESCAPE)
+        cd_viewer_do(&w->viewer, CD_ACTION_CLOSE);
+}
+
+static void on_picker_click(window *w, cd_point2 at) {
+    cd_viewer *v = &w->viewer;
+    if (cd_picker_point(&v->picker, v->width, v->height, v->scale, at))
+        cd_viewer_pick(v);
+    else
+        cd_viewer_do(v, CD_ACTION_CLOSE);
+}
+
 static void on_key(window *w, const SDL_KeyboardEvent *e) {
+    bool quits = e->keysym.sym == SDLK_q && e->keysym.mod & KMOD_CTRL;
+    if (w->viewer.picker.open && !quits) {
+        on_picker_key(w, e->keysym.sym);
+        return;
+    }
     cd_action action = action_of_key(e->keysym.sym, e->keysym.mod);
     bool again = action == CD_ACTION_STEP || action == CD_ACTION_BACK ||
                  action == CD_ACTION_STEP_MANY || action == CD_ACTION_BACK_MANY;
@@ -145,6 +174,10 @@ static void on_motion(window *w, const SDL_MouseMotionEvent *e) {
 
 static void on_button(window *w, const SDL_MouseButtonEvent *e) {
     cd_point2 at = canvas_point(w, e->x, e->y);
+    if (w->viewer.picker.open) {
+        on_picker_click(w, at);
+        return;
+    }
     cd_action action =
         e->button == SDL_BUTTON_LEFT ? cd_viewer_action_at(&w->viewer, at) : CD_ACTION_NONE;
     if (action != CD_ACTION_NONE)
@@ -170,6 +203,11 @@ static void on_event(window *w, SDL_Event *e) {
         break;
     case SDL_KEYUP:
         release(w, e->key.keysym.sym);
+        break;
+    case SDL_TEXTINPUT:
+        if (w->viewer.picker.open)
+            cd_picker_type(&w->viewer.picker, e->text.text);
+        w->viewer.dirty = true;
         break;
     case SDL_MOUSEMOTION:
         on_motion(w, &e->motion);
@@ -302,7 +340,6 @@ static void close_window(window *w) {
 }
 
 static void loop(window *w) {
-    SDL_StopTextInput(); // keys are keys; an input method would swallow them
     while (!w->viewer.quit) {
         SDL_Event event;
         bool soon = w->viewer.dirty || cd_player_busy(&w->viewer.player);
@@ -310,6 +347,11 @@ static void loop(window *w) {
             do
                 on_event(w, &event);
             while (SDL_PollEvent(&event));
+        bool typing = w->viewer.picker.open; // elsewhere an input method would swallow keys
+        if (typing && !SDL_IsTextInputActive())
+            SDL_StartTextInput();
+        else if (!typing && SDL_IsTextInputActive())
+            SDL_StopTextInput();
         cd_keys held = held_keys(w);
         cd_viewer_tick(&w->viewer, &held, now());
         if (w->viewer.dirty && now() - w->drawn >= DRAW_EVERY) {
