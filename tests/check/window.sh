@@ -120,8 +120,8 @@ quit
 
 # A headless picture has the same bits as the window.
 is_same() {
-    press f # frames what there is, again if frame 60 has come since
-    sleep 0.1
+    press f # frames everything, again if frame 60 has come only now
+    sleep 0.2
     shot "$name"
     differing=$("$picture" differ "$work/$name.xwd" "$work/headless.png")
     [ "$differing" = 0 ]
