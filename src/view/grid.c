@@ -34,6 +34,11 @@ static void number(char out[32], double value, double step) {
     snprintf(out, 32, "%.6g", value);
 }
 
+/// Whether counting from first to last by ones ends soon; far out k + 1 is k.
+static bool countable(double first, double last) {
+    return last - first < 500 && fabs(first) < 1e15 && fabs(last) < 1e15;
+}
+
 /// The lines across one direction of the picture, one for each multiple of `step`.
 /// sideways: the lines stand upright and count along the picture's x.
 static void draw_rules(const cd_stage *stage, bool sideways, double step, double major,
@@ -45,7 +50,7 @@ static void draw_rules(const cd_stage *stage, bool sideways, double step, double
     double middle = component(c->target, axis);
     double reach = (sideways ? v->width : v->height) / 2.0 / c->zoom;
     double first = ceil((middle - reach) / step), last = floor((middle + reach) / step);
-    for (double k = first; k <= last && last - first < 500; k++) {
+    for (double k = first; k <= last && countable(first, last); k++) {
         if (skip_major && fabs(remainder(k * step, major)) < step / 2)
             continue;
         double at = (k * step - middle) * sign * c->zoom;
@@ -70,7 +75,7 @@ static void draw_units(const cd_stage *stage, bool sideways, double step) {
     double middle = component(c->target, axis);
     double reach = (sideways ? v->width : v->height) / 2.0 / c->zoom;
     double first = ceil((middle - reach) / step), last = floor((middle + reach) / step);
-    for (double k = first; k <= last && last - first < 500; k++) {
+    for (double k = first; k <= last && countable(first, last); k++) {
         char text[32];
         number(text, k * step, step);
         double at = (k * step - middle) * sign * c->zoom;
@@ -136,6 +141,8 @@ static void draw_floor(const cd_stage *stage) {
     cd_vec around = stage->extent.some ? cd_extent_middle(&stage->extent) : c->target;
     double x0 = floor((around.x - reach) / step), x1 = ceil((around.x + reach) / step);
     double z0 = floor((around.z - reach) / step), z1 = ceil((around.z + reach) / step);
+    if (!countable(x0, x1) || !countable(z0, z1))
+        return;
     for (double k = x0; k <= x1; k++)
         draw_floor_line(stage, (cd_vec){k * step, 0, z0 * step}, (cd_vec){k * step, 0, z1 * step},
                         k == 0 ? cd_color_fade(CD_AXIS_Z, 0.7) : CD_GRID_MAJOR);

@@ -43,30 +43,34 @@ static void draw_button(cd_pen *pen, const cd_screen *screen, cd_hotspots *hotsp
     add_hotspot(hotspots, rect, action);
 }
 
-/// Triangles and bars about the middle of a button, in units of a third of its height.
-static void draw_icon(cd_pen *pen, cd_rect rect, cd_action action, bool playing) {
-    double u = rect.height * 0.21, x = rect.x + rect.width / 2.0, y = rect.y + rect.height / 2.0;
-    double side = action == CD_ACTION_BACK || action == CD_ACTION_RESTART ? -1 : 1;
+static void draw_triangle(cd_pen *pen, double tip, double back, double y, double half) {
     cd_paint ink = cd_paint_flat(CD_INK);
+    cd_point2 corners[3] = {{tip, y}, {back, y - half}, {back, y + half}};
+    cd_fill_polygon(&pen->canvas, corners, 3, 0.1 * half, &ink);
+}
+
+static void draw_upright(cd_pen *pen, double x, double y, double half, double width) {
+    cd_fill_rect(&pen->canvas, x - width / 2, y - half, width, 2 * half, 0.2 * width, CD_INK);
+}
+
+/// The signs of every recorder, about the middle of the button; `u` is half of their height.
+static void draw_icon(cd_pen *pen, cd_rect rect, cd_action action, bool playing) {
+    double u = rect.height * 0.22, x = rect.x + rect.width / 2.0, y = rect.y + rect.height / 2.0;
     if (action == CD_ACTION_PLAY && playing) {
-        cd_fill_rect(&pen->canvas, x - u, y - 1.1 * u, 0.7 * u, 2.2 * u, 0.15 * u, CD_INK);
-        cd_fill_rect(&pen->canvas, x + 0.3 * u, y - 1.1 * u, 0.7 * u, 2.2 * u, 0.15 * u, CD_INK);
-        return;
-    }
-    double tip = action == CD_ACTION_PLAY ? 1.2 : 0.75, back = action == CD_ACTION_PLAY ? 0.8 : 0.9;
-    if (action == CD_ACTION_RESTART)
-        tip = 0.2, back = 1.25;
-    cd_point2 triangle[3] = {{x + side * tip * u, y},
-                             {x - side * back * u, y - 1.1 * u},
-                             {x - side * back * u, y + 1.1 * u}};
-    cd_fill_polygon(&pen->canvas, triangle, 3, 0.1 * u, &ink);
-    if (action == CD_ACTION_RESTART) {
-        for (int i = 0; i < 3; i++)
-            triangle[i].x -= 1.0 * u;
-        cd_fill_rect(&pen->canvas, x - 1.45 * u, y - 1.1 * u, 0.4 * u, 2.2 * u, 0.1 * u, CD_INK);
-    } else if (action != CD_ACTION_PLAY) {
-        double bar = x + side * 0.85 * u - (side < 0 ? 0.4 * u : 0);
-        cd_fill_rect(&pen->canvas, bar, y - 1.1 * u, 0.4 * u, 2.2 * u, 0.1 * u, CD_INK);
+        draw_upright(pen, x - 0.6 * u, y, u, 0.65 * u);
+        draw_upright(pen, x + 0.6 * u, y, u, 0.65 * u);
+    } else if (action == CD_ACTION_PLAY) {
+        draw_triangle(pen, x + 1.1 * u, x - 0.7 * u, y, u);
+    } else if (action == CD_ACTION_STEP) {
+        draw_triangle(pen, x + 0.6 * u, x - 0.9 * u, y, u);
+        draw_upright(pen, x + 0.9 * u, y, u, 0.35 * u);
+    } else if (action == CD_ACTION_BACK) {
+        draw_upright(pen, x - 0.9 * u, y, u, 0.35 * u);
+        draw_triangle(pen, x - 0.6 * u, x + 0.9 * u, y, u);
+    } else {
+        draw_upright(pen, x - 1.4 * u, y, u, 0.35 * u);
+        draw_triangle(pen, x - 1.1 * u, x + 0.1 * u, y, u);
+        draw_triangle(pen, x + 0.2 * u, x + 1.4 * u, y, u);
     }
 }
 
@@ -216,6 +220,14 @@ static void check_row(column *c, const cd_check *check) {
     c->y += 4 * unit;
 }
 
+/// A check before the first update.
+static void announced_row(column *c, const char *name) {
+    double unit = c->pen->scale, indent = 20 * unit;
+    c->y += cd_text_draw_lines(c->pen->text, &c->pen->canvas, plain, c->x + indent, c->y,
+                               c->width - (int)indent, CD_INK_DIM, name);
+    c->y += 4 * unit;
+}
+
 static void draw_checks(column *c, const cd_screen *screen) {
     const cd_frame *frame = screen->scene.frame;
     int count = frame != NULL ? frame->check_count : 0, failed = 0;
@@ -223,9 +235,10 @@ static void draw_checks(column *c, const cd_screen *screen) {
     for (int i = 0; i < count; i++)
         failed += frame->checks[i].first_failure >= 0 || !frame->checks[i].passed;
     char state[48];
-    snprintf(state, sizeof state, failed > 0 ? "%d of %d failed" : "all %d pass", failed, count);
-    if (failed == 0)
-        snprintf(state, sizeof state, "all %d pass", count);
+    if (failed > 0)
+        snprintf(state, sizeof state, "%d of %d failed", failed, count);
+    else
+        snprintf(state, sizeof state, count == 1 ? "passes" : "all %d pass", count);
     heading(c, "Checks",
             count > 0       ? state
             : announced > 0 ? "not yet made"
@@ -246,11 +259,7 @@ static void draw_checks(column *c, const cd_screen *screen) {
         if (count > 0)
             check_row(c, &frame->checks[i]);
         else
-            c->y +=
-                cd_text_draw_lines(c->pen->text, &c->pen->canvas, plain, c->x + 20 * c->pen->scale,
-                                   c->y, c->width - (int)(20 * c->pen->scale), CD_INK_DIM,
-                                   screen->loaded->checks[i]) +
-                4 * c->pen->scale;
+            announced_row(c, screen->loaded->checks[i]);
     }
     c->y += 12 * c->pen->scale;
 }

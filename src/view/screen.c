@@ -112,40 +112,45 @@ static double draw_banner(cd_pen *pen, const cd_screen *screen, cd_rect viewport
 
 // ---------------------------------------------------------------------------------------- overlays
 
+/// One line of the help: "F1 ?" is shown as "F1 or ?".
+static void draw_help_line(cd_pen *pen, double x, double y, const char *keys, const char *words) {
+    static const cd_text_style plain = {CD_TEXT_SANS, CD_TEXT_SIZE},
+                               bold = {CD_TEXT_BOLD, CD_TEXT_SIZE};
+    char shown[48];
+    const char *space = strchr(keys, ' ');
+    if (space != NULL)
+        snprintf(shown, sizeof shown, "%.*s or %s", (int)(space - keys), keys, space + 1);
+    else
+        snprintf(shown, sizeof shown, "%s", keys);
+    double unit = pen->scale;
+    cd_text_draw_fit(pen->text, &pen->canvas, bold, x, y, (int)(100 * unit), CD_TEXT_LEFT,
+                     CD_ACCENT, shown);
+    cd_text_draw_fit(pen->text, &pen->canvas, plain, x + 106 * unit, y, (int)(210 * unit),
+                     CD_TEXT_LEFT, CD_INK, words);
+}
+
 static void draw_help(cd_pen *pen) {
-    static const cd_text_style title = {CD_TEXT_BOLD, 17}, plain = {CD_TEXT_SANS, CD_TEXT_SIZE},
-                               key = {CD_TEXT_BOLD, CD_TEXT_SIZE};
-    static const char *const mouse[][2] = {{"Wheel", "zoom where the mouse is"},
-                                           {"Right drag", "move the picture (or middle)"},
-                                           {"Left drag", "turn the orbit"},
-                                           {"Drop a file", "open a scenario"},
-                                           {"Other keys", "go to the scenario"}};
-    enum { MOUSE_ROWS = 5 };
-    double unit = pen->scale, row = 24 * unit;
-    int width = (int)(700 * unit), half = CD_ACTION_COUNT / 2;
-    double rows = half + MOUSE_ROWS - 3, height = 70 * unit + rows * row;
-    double x = floor((pen->canvas.width - width) / 2.0);
-    double y = floor((pen->canvas.height - height) / 2.0);
+    static const cd_text_style title = {CD_TEXT_BOLD, 17};
+    // No-break spaces: these are one word each.
+    static const cd_action_entry mouse[] = {{"Wheel", "zoom where the mouse is"},
+                                            {"Right\u00a0drag", "move the picture (or middle)"},
+                                            {"Left\u00a0drag", "turn the orbit"},
+                                            {"Drop\u00a0a\u00a0file", "open a scenario"},
+                                            {"Other\u00a0keys", "go to the scenario"}};
+    enum { ACTIONS = CD_ACTION_COUNT - 1, MOUSE = sizeof mouse / sizeof mouse[0] };
+    int lines = ACTIONS + MOUSE, rows = (lines + 1) / 2;
+    double unit = pen->scale, width = 700 * unit, row = 24 * unit, height = 76 * unit + rows * row;
+    double x = floor((pen->canvas.width - width) / 2), y = floor((pen->canvas.height - height) / 2);
     cd_fill_rect(&pen->canvas, 0, 0, pen->canvas.width, pen->canvas.height, 0, CD_SHADE);
     cd_fill_rect(&pen->canvas, x, y, width, height, 8 * unit, CD_PANEL);
     cd_stroke_rect(&pen->canvas, x, y, width, height, 8 * unit, unit, CD_PANEL_EDGE);
     x += 28 * unit, y += 20 * unit;
     cd_text_draw(pen->text, &pen->canvas, title, x, y, CD_TEXT_LEFT, CD_INK, "Keys");
     y += 36 * unit;
-    int lines = CD_ACTION_COUNT - 1 + MOUSE_ROWS, per_column = (lines + 1) / 2;
     for (int i = 0; i < lines; i++) {
-        bool is_key = i < CD_ACTION_COUNT - 1;
-        const char *name = is_key ? cd_actions[i + 1].keys : mouse[i - CD_ACTION_COUNT + 1][0];
-        const char *words = is_key ? cd_actions[i + 1].words : mouse[i - CD_ACTION_COUNT + 1][1];
-        double left = x + (i < per_column ? 0 : 340 * unit), at = y + (i % per_column) * row;
-        char shown[32]; // "F1 ?" is "F1 or ?"
-        size_t n = is_key ? strcspn(name, " ") : strlen(name);
-        snprintf(shown, sizeof shown, "%.*s%s%s", (int)n, name, name[n] != '\0' ? " or " : "",
-                 name[n] != '\0' ? name + n + 1 : "");
-        cd_text_draw_fit(pen->text, &pen->canvas, key, left, at, (int)(100 * unit), CD_TEXT_LEFT,
-                         CD_ACCENT, shown);
-        cd_text_draw_fit(pen->text, &pen->canvas, plain, left + 106 * unit, at, (int)(210 * unit),
-                         CD_TEXT_LEFT, CD_INK, words);
+        const cd_action_entry *entry = i < ACTIONS ? &cd_actions[i + 1] : &mouse[i - ACTIONS];
+        draw_help_line(pen, x + i / rows * 340 * unit, y + i % rows * row, entry->keys,
+                       entry->words);
     }
 }
 

@@ -61,7 +61,7 @@ static patch patch_of(const cd_stage *stage, const cd_shape *plane) {
     cd_vec normal = plane->as.plane.normal;
     cd_vec middle = stage->extent.some ? cd_extent_middle(&stage->extent) : stage->camera.target;
     double size = cd_extent_size(&stage->extent);
-    if (!(size > 0))
+    if (!(size > 0 && size < 1e300))
         size = 0.5 * stage->camera.viewport.width / stage->camera.zoom;
     // Sides along the world's axes as far as possible: a floor lies as its grid does.
     cd_vec axis = fabs(normal.x) <= fabs(normal.z) + 1e-9 ? (cd_vec){1, 0, 0} : (cd_vec){0, 0, 1};

@@ -4,7 +4,9 @@
 #include "view/version.h"
 
 #include "record/source.h"
+#include "view/folder.h"
 
+#include <ctype.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -109,23 +111,32 @@ void cd_version_request(cd_version *version, int count, const char **keys, int k
 
 // ---------------------------------------------------------------------------------------- messages
 
+/// Where a module that is not there would be looked for first; false for a name that none can have.
+static bool expected_path(const char *scenario, const char *name, char *out, size_t size) {
+    int folder = (int)(cd_base_name(scenario) - scenario);
+    int length = snprintf(out, size, "%.*s%s", folder, scenario, name);
+    if (length < 0 || (size_t)length + sizeof ".lua" > size)
+        return false;
+    for (char *at = out + folder; *at != '\0'; at++) {
+        if (*at == '.')
+            *at = '/';
+        else if (!isalnum((unsigned char)*at) && *at != '_')
+            return false;
+    }
+    strcat(out, ".lua");
+    return true;
+}
+
 static void answer_require(cd_version *version, const char *name) {
     cd_arena arena = {0};
     cd_message message = {.type = CD_MSG_MODULE};
     message.as.module = cd_source_find(version->path, name, &arena);
     const cd_module *module = &message.as.module;
-    if (module->found) {
+    char path[CD_PATH_MAX];
+    if (module->found)
         cd_watch_add(&version->watch, module->name, NULL, module->source, module->source_size);
-    } else {
-        // The file may come: watch where it would be looked for first.
-        char path[4096], *tail = path;
-        const char *slash = strrchr(version->path, '/');
-        int folder = slash != NULL ? (int)(slash - version->path) + 1 : 0;
-        int n = snprintf(path, sizeof path, "%.*s%s.lua", folder, version->path, name);
-        for (tail += folder; n < (int)sizeof path && strchr(tail, '.') != strrchr(tail, '.');)
-            *strchr(tail, '.') = '/';
-        cd_watch_add(&version->watch, path, "no such file", NULL, 0);
-    }
+    else if (expected_path(version->path, name, path, sizeof path))
+        cd_watch_add(&version->watch, path, "no such file", NULL, 0); // it may come yet
     cd_client_send(&version->client, &message);
     cd_client_pump(&version->client);
     cd_arena_free(&arena);
