@@ -3,6 +3,7 @@
 set(check ${PROJECT_SOURCE_DIR}/tests/check)
 set(asan ${PROJECT_BINARY_DIR}/asan)
 set(work ${PROJECT_BINARY_DIR}/check)
+set(in_project sh ${check}/in_project.sh ${PROJECT_BINARY_DIR})
 
 # What the tests run besides the artefacts; ./run alone does not wait for it.
 add_custom_target(checks)
@@ -46,34 +47,28 @@ check(layers ${LUA_PROGRAM} ${check}/layers.lua src)
 foreach(c_test IN LISTS c_tests)
     get_filename_component(name ${c_test} NAME_WE)
     check(c.${name} ${work}/test_${name})
-    check(c.${name}.asan sh ${check}/specs.sh ${PROJECT_BINARY_DIR} ${asan}/check/test_${name})
+    check(c.${name}.asan ${in_project} ${asan}/check/test_${name})
 endforeach()
 
-if(TARGET collide_module)
-    check(symbols sh ${check}/symbols.sh ${PROJECT_BINARY_DIR})
-    check(specs TIMEOUT 300 sh ${check}/specs.sh ${PROJECT_BINARY_DIR}
-        ${LUA_PROGRAM} ${check}/busted.lua tests)
-endif()
+check(symbols sh ${check}/symbols.sh ${PROJECT_BINARY_DIR})
+check(specs TIMEOUT 300 ${in_project} ${LUA_PROGRAM} ${check}/busted.lua tests)
 
-if(TARGET collide_program)
-    set(program $<TARGET_FILE:collide_program>)
-    set(picture $<TARGET_FILE:picture>)
-    check(specs.asan TIMEOUT 480 sh ${check}/specs.sh ${PROJECT_BINARY_DIR}
-        ${asan}/collide test tests)
-    check(command_line sh ${check}/command_line.sh ${program} ${picture} ${work}/command_line)
-    check(command_line.asan sh ${check}/command_line.sh ${asan}/collide ${picture}
-        ${work}/command_line.asan)
-    check(window sh ${check}/window.sh ${program} ${picture} ${work}/window)
-    check(window.asan sh ${check}/window.sh ${asan}/collide ${picture} ${work}/window.asan)
-    # Both wait for pictures; neither should wait for the other, nor both write build/sandbox.png.
-    set_tests_properties(command_line command_line.asan PROPERTIES RESOURCE_LOCK sandbox_picture)
-    set_tests_properties(window window.asan PROPERTIES RUN_SERIAL TRUE)
+set(program $<TARGET_FILE:collide_program>)
+set(picture $<TARGET_FILE:picture>)
+check(specs.asan TIMEOUT 480 ${in_project} ${asan}/collide test tests)
+check(command_line sh ${check}/command_line.sh ${program} ${picture} ${work}/command_line)
+check(command_line.asan sh ${check}/command_line.sh ${asan}/collide ${picture}
+    ${work}/command_line.asan)
+check(window sh ${check}/window.sh ${program} ${picture} ${work}/window)
+check(window.asan sh ${check}/window.sh ${asan}/collide ${picture} ${work}/window.asan)
+# Both wait for pictures; neither should wait for the other, nor both write build/sandbox.png.
+set_tests_properties(command_line command_line.asan PROPERTIES RESOURCE_LOCK sandbox_picture)
+set_tests_properties(window window.asan PROPERTIES RUN_SERIAL TRUE)
 
-    file(GLOB scenarios CONFIGURE_DEPENDS scripts/*.lua)
-    foreach(scenario IN LISTS scenarios)
-        get_filename_component(name ${scenario} NAME_WE)
-        check(scenario.${name} ${program} --headless --steps 600 --check scripts/${name}.lua)
-        check(scenario.${name}.asan sh ${check}/specs.sh ${PROJECT_BINARY_DIR}
-            ${asan}/collide --headless --steps 600 --check scripts/${name}.lua)
-    endforeach()
-endif()
+file(GLOB scenarios CONFIGURE_DEPENDS scripts/*.lua)
+foreach(scenario IN LISTS scenarios)
+    get_filename_component(name ${scenario} NAME_WE)
+    check(scenario.${name} ${program} --headless --steps 600 --check scripts/${name}.lua)
+    check(scenario.${name}.asan
+        ${in_project} ${asan}/collide --headless --steps 600 --check scripts/${name}.lua)
+endforeach()

@@ -1,6 +1,6 @@
 #!/bin/sh
-# specs.sh <build folder> <command>...: runs a command that runs specs, from the project's folder,
-# with the module of the build folder to be found first.
+# in_project.sh <build folder> <command>...: runs a command in the project's folder, with the module
+# of the build folder to be found first.
 set -eu
 build=$1
 shift
