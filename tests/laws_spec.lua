@@ -108,8 +108,9 @@ function Case:separation()
   self:near("move out and touch", a:moved(n * -d):distance(b), 0,
     widened(self.size + math.abs(d), a, b, d))
   if d < 0 then
-    self:near("move 0.99 of the way", a:moved(n * (-0.99 * d)):distance(b), 0.01 * d)
-    self:near("move 1.01 of the way", a:moved(n * (-1.01 * d)):distance(b), -0.01 * d)
+    local size = widened(self.size, a, b, d)
+    self:near("move 0.99 of the way", a:moved(n * (-0.99 * d)):distance(b), 0.01 * d, size)
+    self:near("move 1.01 of the way", a:moved(n * (-1.01 * d)):distance(b), -0.01 * d, size)
   end
   return d
 end

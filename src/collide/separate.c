@@ -54,11 +54,20 @@ static cd_separation crossing_lines(const cd_core *a, const cd_core *b, cd_vec s
     return (cd_separation){fabs(height), n, on_a, on_b};
 }
 
+// How far the vertices lie apart, by the largest coordinate.
+static double reach(const cd_core *core) {
+    double most = 0;
+    for (int i = 1; i < core->vertex_count; i++)
+        most = fmax(most, cd_max_abs(cd_sub(core->vertices[i], core->vertices[0])));
+    return most * core->scale;
+}
+
 // Points that realise an overlap: move a out until just beyond touching, and the nearest points are
 // the same. Not far beyond: at a distance d GJK tells sideways differences down to 1e-8 d only.
 static cd_separation overlapping(const cd_core *a, const cd_core *b, cd_vec shift, cd_way_out way,
                                  double size) {
     double rounding = DBL_EPSILON * cd_max_abs(cd_core_vertex(b, 0));
+    size = fmax(size, fmax(reach(a), reach(b)));
     double out = way.depth + fmax(0x1p-24 * (size > 0 ? size : 1), 0x1p10 * rounding);
     cd_gap gap = cd_gjk(a, b, cd_add_scaled(shift, out, way.normal));
     return (cd_separation){-way.depth, way.normal, cd_add_scaled(gap.point_a, -out, way.normal),
