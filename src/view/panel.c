@@ -201,21 +201,36 @@ static void draw_mark(column *c, bool good) {
     }
 }
 
+static bool has_failed(const cd_check *check) {
+    return check->first_failure >= 0 || !check->passed;
+}
+
+#define ROW_TEXT 140 ///< bytes of a check's name or message that are shown
+
+/// A text that is too long for its row, cut between two code points.
+static void shorten(char out[ROW_TEXT + 4], const char *text) {
+    size_t length = strlen(text), n = length < ROW_TEXT ? length : ROW_TEXT;
+    while (n > 0 && n < length && ((unsigned char)text[n] & 0xc0) == 0x80)
+        n--;
+    snprintf(out, ROW_TEXT + 4, "%.*s%s", (int)n, text, n < length ? "\u2026" : "");
+}
+
 /// The name, and where it has failed, since when and why.
 static void check_row(column *c, const cd_check *check) {
     double unit = c->pen->scale, indent = 20 * unit;
     int width = c->width - (int)indent;
-    bool good = check->first_failure < 0 && check->passed;
+    bool good = !has_failed(check);
+    char name[ROW_TEXT + 4], message[ROW_TEXT + 4], why[ROW_TEXT + 64];
+    shorten(name, check->name);
     draw_mark(c, good);
-    int height = cd_text_draw_lines(c->pen->text, &c->pen->canvas, plain, c->x + indent, c->y,
-                                    width, good ? CD_INK : CD_BAD, check->name);
-    c->y += height;
+    c->y += cd_text_draw_lines(c->pen->text, &c->pen->canvas, plain, c->x + indent, c->y, width,
+                               good ? CD_INK : CD_BAD, name);
     if (!good) {
-        char text[400];
-        snprintf(text, sizeof text, "first failed in frame %d%s%s", check->first_failure,
-                 check->message[0] != '\0' ? ": " : "", check->message);
+        shorten(message, check->message);
+        snprintf(why, sizeof why, "first failed in frame %d%s%s", check->first_failure,
+                 message[0] != '\0' ? ": " : "", message);
         c->y += cd_text_draw_lines(c->pen->text, &c->pen->canvas, small, c->x + indent, c->y, width,
-                                   CD_BAD, text);
+                                   CD_BAD, why);
     }
     c->y += 4 * unit;
 }
@@ -223,8 +238,10 @@ static void check_row(column *c, const cd_check *check) {
 /// A check before the first update.
 static void announced_row(column *c, const char *name) {
     double unit = c->pen->scale, indent = 20 * unit;
+    char shown[ROW_TEXT + 4];
+    shorten(shown, name);
     c->y += cd_text_draw_lines(c->pen->text, &c->pen->canvas, plain, c->x + indent, c->y,
-                               c->width - (int)indent, CD_INK_DIM, name);
+                               c->width - (int)indent, CD_INK_DIM, shown);
     c->y += 4 * unit;
 }
 
@@ -233,7 +250,7 @@ static void draw_checks(column *c, const cd_screen *screen) {
     int count = frame != NULL ? frame->check_count : 0, failed = 0;
     int announced = screen->loaded != NULL ? screen->loaded->check_count : 0;
     for (int i = 0; i < count; i++)
-        failed += frame->checks[i].first_failure >= 0 || !frame->checks[i].passed;
+        failed += has_failed(&frame->checks[i]);
     char state[48];
     if (failed > 0)
         snprintf(state, sizeof state, "%d of %d failed", failed, count);
@@ -246,20 +263,26 @@ static void draw_checks(column *c, const cd_screen *screen) {
             count == 0   ? CD_INK_DIM
             : failed > 0 ? CD_BAD
                          : CD_GOOD);
-    int names = count > 0 ? count : announced;
-    for (int i = 0; i < names; i++) {
-        if (c->y + 5 * line_height(c, plain) > c->end && i + 1 < names) {
-            char more[32];
-            snprintf(more, sizeof more, "and %d more", names - i);
-            cd_text_draw(c->pen->text, &c->pen->canvas, small, c->x, c->y, CD_TEXT_LEFT, CD_INK_DIM,
-                         more);
-            c->y += line_height(c, small);
-            break;
+    int names = count > 0 ? count : announced, drawn = 0;
+    double end = c->y + 0.6 * (c->end - c->y); // the rest is for the other sections
+    for (int pass = 0; pass < 2; pass++)       // those that failed come first
+        for (int i = 0; i < names && c->y < end; i++) {
+            if (count > 0 && has_failed(&frame->checks[i]) != (pass == 0))
+                continue;
+            if (count == 0 && pass == 0)
+                continue;
+            if (count > 0)
+                check_row(c, &frame->checks[i]);
+            else
+                announced_row(c, screen->loaded->checks[i]);
+            drawn++;
         }
-        if (count > 0)
-            check_row(c, &frame->checks[i]);
-        else
-            announced_row(c, screen->loaded->checks[i]);
+    if (drawn < names) {
+        char more[32];
+        snprintf(more, sizeof more, "and %d more", names - drawn);
+        cd_text_draw(c->pen->text, &c->pen->canvas, small, c->x + 20 * c->pen->scale, c->y,
+                     CD_TEXT_LEFT, CD_INK_DIM, more);
+        c->y += line_height(c, small);
     }
     c->y += 12 * c->pen->scale;
 }

@@ -182,16 +182,36 @@ static void add_shape(const cd_shape *shape, cd_extent *extent) {
     cd_extent_add(extent, bounds.max);
 }
 
+/// Drawings and casts may reach far out; they count only as far as that leaves the shapes to be
+/// seen.
+static void add_near(const cd_extent *shapes, const cd_extent *more, cd_extent *extent) {
+    if (!more->some)
+        return;
+    cd_vec min = more->min, max = more->max;
+    if (shapes->some && cd_extent_size(shapes) > 0) {
+        double reach = cd_extent_size(shapes);
+        cd_vec low = cd_sub(shapes->min, (cd_vec){reach, reach, reach});
+        cd_vec high = cd_add(shapes->max, (cd_vec){reach, reach, reach});
+        min = (cd_vec){fmax(min.x, low.x), fmax(min.y, low.y), fmax(min.z, low.z)};
+        max = (cd_vec){fmin(max.x, high.x), fmin(max.y, high.y), fmin(max.z, high.z)};
+    }
+    cd_extent_add(extent, min);
+    cd_extent_add(extent, max);
+}
+
 void cd_scene_extent(const cd_frame *frame, cd_extent *extent) {
+    cd_extent shapes = {0}, more = {0};
     for (int i = 0; i < frame->shape_count; i++)
         if (!frame->shapes[i].style.hidden)
-            add_shape(&frame->shapes[i].shape, extent);
+            add_shape(&frame->shapes[i].shape, &shapes);
     for (int i = 0; i < frame->drawing_count; i++) {
         const cd_drawing *d = &frame->drawings[i];
         for (int k = 0; k < d->point_count; k++)
-            cd_extent_add(extent, d->points[k]);
+            cd_extent_add(&more, d->points[k]);
         if (d->kind == CD_DRAW_SHAPE)
-            add_shape(&d->shape, extent);
+            add_shape(&d->shape, &more);
     }
-    cd_queries_extent(frame, extent);
+    cd_queries_extent(frame, &more);
+    add_near(&shapes, &shapes, extent);
+    add_near(&shapes, &more, extent);
 }
