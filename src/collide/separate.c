@@ -107,7 +107,7 @@ cd_separation cd_separate_cores(const cd_core *a, const cd_core *b, cd_vec shift
 }
 
 cd_separation cd_inflate(cd_separation s, double radius_a, double radius_b) {
-    s.distance += 0 - (radius_a + radius_b); // no -0
+    s.distance += 0 - (radius_a + radius_b);        // no -0
     s.normal = cd_add(s.normal, (cd_vec){0, 0, 0}); // no -0
     s.point_a = cd_add_scaled(s.point_a, -radius_a, s.normal);
     s.point_b = cd_add_scaled(s.point_b, radius_b, s.normal);

@@ -217,7 +217,7 @@ typedef struct cd_loaded {
 } cd_loaded;
 
 typedef struct cd_error {
-    const char *phase;   ///< "load", "update", "draw", "check", "memory", "time"
+    const char *phase;   ///< "load", "param", "update", "draw", "check", "memory", "time"
     const char *message; ///< one line without position
     const char *file;    ///< "" where unknown
     int line;            ///< 0 where unknown

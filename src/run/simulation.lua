@@ -167,7 +167,7 @@ end
 function simulation:set_params(values, is_text)
     for name, value in runtime.pairs(values or {}) do
         local well, why = self:set_param(name, value, is_text)
-        if not well then self:fail("load", why) end
+        if not well then self:fail("param", why) end
     end
 end
 

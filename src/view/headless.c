@@ -130,19 +130,23 @@ static bool run(headless *h) {
     return true;
 }
 
-static void print_error(const headless *h) {
+/// Says what went wrong; returns the exit status: a param that the scenario cannot take is wrong
+/// usage.
+static int print_error(const headless *h) {
     const cd_error *error = h->version->error;
     char place[1024];
     if (error == NULL) {
         fprintf(stderr, "collide: %s: the runner sent a damaged frame\n", h->job->launch.path);
-        return;
+        return 1;
     }
+    bool usage = strcmp(error->phase, "param") == 0;
     cd_error_place(error, h->job->launch.path, place, sizeof place);
-    if (strcmp(error->phase, "load") == 0)
+    if (usage || strcmp(error->phase, "load") == 0)
         fprintf(stderr, "collide: %s: %s\n", place, error->message);
     else
         fprintf(stderr, "collide: %s: %s (%s, frame %d)\n", place, error->message, error->phase,
                 error->frame);
+    return usage ? 2 : 1;
 }
 
 /// Returns how many failed at any time.
@@ -183,7 +187,7 @@ int cd_headless_run(const cd_job *job) {
         if (h->version != NULL && run(h))
             status = report(h);
         else if (h->version != NULL)
-            print_error(h);
+            status = print_error(h);
         cd_version_free(h->version);
         cd_arena_free(&h->arena);
         cd_scenery_free(&h->scenery);

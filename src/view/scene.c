@@ -199,11 +199,28 @@ static void add_near(const cd_extent *shapes, const cd_extent *more, cd_extent *
     cd_extent_add(extent, max);
 }
 
+/// A plane has no extent, but a ball wants to be seen with its floor: the point of the surface
+/// nearest to the shapes, unless it is far off.
+static void add_planes(const cd_frame *frame, cd_extent *shapes) {
+    const cd_extent finite = *shapes;
+    const cd_vec middle = cd_extent_middle(&finite);
+    for (int i = 0; i < frame->shape_count && finite.some; i++) {
+        const cd_shape *shape = &frame->shapes[i].shape;
+        if (frame->shapes[i].style.hidden || shape->kind != CD_PLANE)
+            continue;
+        cd_vec n = shape->as.plane.normal;
+        double height = cd_dot(n, middle) - shape->as.plane.offset;
+        if (fabs(height) <= 10 * cd_extent_size(&finite))
+            cd_extent_add(shapes, cd_add_scaled(middle, -height, n));
+    }
+}
+
 void cd_scene_extent(const cd_frame *frame, cd_extent *extent) {
     cd_extent shapes = {0}, more = {0};
     for (int i = 0; i < frame->shape_count; i++)
         if (!frame->shapes[i].style.hidden)
             add_shape(&frame->shapes[i].shape, &shapes);
+    add_planes(frame, &shapes);
     for (int i = 0; i < frame->drawing_count; i++) {
         const cd_drawing *d = &frame->drawings[i];
         for (int k = 0; k < d->point_count; k++)

@@ -52,6 +52,7 @@ void cd_notice_set(cd_notice *notice, const cd_error *error, const char *path, c
     static const struct {
         const char *phase, *words;
     } titles[] = {{"load", "Error in load"},
+                  {"param", "Wrong parameter"},
                   {"time", "Out of time"},
                   {"memory", "Out of memory"},
                   {"runner", "The script's process ended"}};

@@ -61,6 +61,7 @@ mistake 2 --steps --headless --steps -1 "$work/good.lua"
 mistake 2 --view --headless --view inside "$work/good.lua"
 mistake 2 --size --headless --size 0x0 "$work/good.lua"
 mistake 2 --param --headless --param nonsense "$work/good.lua"
+mistake 2 "unknown param" --headless --param nonsense=1 "$work/good.lua"
 
 status 0 --headless --steps 3 --check "$work/good.lua"
 status 1 --headless --steps 3 --check "$work/red.lua"
