@@ -70,7 +70,5 @@ set_tests_properties(window window.asan c.runner_test c.runner_test.asan
 file(GLOB scenarios CONFIGURE_DEPENDS scripts/*.lua)
 foreach(scenario IN LISTS scenarios)
     get_filename_component(name ${scenario} NAME_WE)
-    check(scenario.${name} ${program} --headless --steps 600 --check scripts/${name}.lua)
-    check(scenario.${name}.asan
-        ${in_project} ${asan}/collide --headless --steps 600 --check scripts/${name}.lua)
+    check(scenario.${name} sh ${check}/scenario.sh ${program} ${asan}/collide scripts/${name}.lua)
 endforeach()

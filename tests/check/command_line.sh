@@ -61,9 +61,13 @@ mistake 2 --steps --headless --steps -1 "$work/good.lua"
 mistake 2 --view --headless --view inside "$work/good.lua"
 mistake 2 --size --headless --size 0x0 "$work/good.lua"
 mistake 2 --param --headless --param nonsense "$work/good.lua"
+mistake 2 --headless --steps 3 "$work/good.lua"
+mistake 2 --steps "$work/good.lua" --headless --steps
 mistake 2 "unknown param" --headless --param nonsense=1 "$work/good.lua"
 
 status 0 --headless --steps 3 --check "$work/good.lua"
+script 'play ground ボール' 'return { load = function() return {} end }'
+status 0 --headless --steps 3 "$work/play ground ボール.lua"
 status 1 --headless --steps 3 --check "$work/red.lua"
 grep -q never "$work/out" "$work/err" || fault "a failed check is not named"
 mistake 1 nowhere.lua --headless --steps 3 --check "$work/nowhere.lua"
