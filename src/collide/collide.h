@@ -41,6 +41,8 @@ typedef struct cd_polytope {
     int vertex_count, edge_count, face_count;
     const cd_vec *vertices;
     const int (*edges)[2];
+    const int (
+        *edge_faces)[2]; ///< of a solid: the faces on both sides; may be NULL (slower depths)
     const cd_vec *face_normals;
     const int *face_vertices;
     double size; ///< the largest coordinate, absolute

@@ -49,11 +49,32 @@ static void try_sides(search *s, const cd_core *core) {
         try_axis(s, cd_perp(cd_core_edge(core, i)));
 }
 
+// In the Gauss map an edge is the arc between the normals of its faces, and a pair of edges spans a
+// facet only where the arc of one crosses the mirrored arc of the other (Gregorius 2013). A pair
+// whose arcs are clearly apart is left out; what is clear allows for normals of sliver faces.
+static bool arc_on_one_side(const cd_polytope *p, int edge, cd_vec across) {
+    const double clear = 1e-7 * cd_max_abs(across);
+    double first = cd_dot(p->face_normals[p->edge_faces[edge][0]], across);
+    double second = cd_dot(p->face_normals[p->edge_faces[edge][1]], across);
+    return (first > clear && second > clear) || (first < -clear && second < -clear);
+}
+
+static bool is_solid(const cd_core *core) {
+    return core->polytope && core->polytope->edge_faces && core->face_count > 1;
+}
+
 static void try_edge_pairs(search *s) {
+    const cd_polytope *solid_a = is_solid(s->a) ? s->a->polytope : NULL;
+    const cd_polytope *solid_b = is_solid(s->b) ? s->b->polytope : NULL;
     for (int i = 0; i < s->b->edge_count; i++) {
         cd_vec e = cd_core_edge(s->b, i);
-        for (int j = 0; j < s->a->edge_count; j++)
-            try_axis(s, cd_cross(e, cd_core_edge(s->a, j)));
+        for (int j = 0; j < s->a->edge_count; j++) {
+            if (solid_a && arc_on_one_side(solid_a, j, e))
+                continue;
+            cd_vec f = cd_core_edge(s->a, j);
+            if (!solid_b || !arc_on_one_side(solid_b, i, f))
+                try_axis(s, cd_cross(e, f));
+        }
     }
 }
 

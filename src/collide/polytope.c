@@ -44,7 +44,7 @@ static void *take(char **at, size_t size) {
 // has at most 2n - 4 faces and 3n - 6 edges; a face stays allocated while its successors are made.
 static size_t result_size(size_t vertices, size_t edges, size_t faces) {
     return aligned(sizeof(cd_polytope)) + aligned(vertices * sizeof(cd_vec)) +
-           aligned(edges * sizeof(int[2])) + aligned(faces * sizeof(cd_vec)) +
+           2 * aligned(edges * sizeof(int[2])) + aligned(faces * sizeof(cd_vec)) +
            aligned(faces * sizeof(int));
 }
 
@@ -62,7 +62,7 @@ size_t cd_polytope_used(const cd_polytope *p) {
 typedef struct {
     cd_polytope *polytope;
     cd_vec *vertices, *face_normals;
-    int (*edges)[2];
+    int (*edges)[2], (*edge_faces)[2];
     int *face_vertices;
 } writer;
 
@@ -72,10 +72,12 @@ static writer lay_out(void *memory, size_t vertices, size_t edges, size_t faces)
     w.polytope = take(&at, sizeof(cd_polytope));
     w.vertices = take(&at, vertices * sizeof(cd_vec));
     w.edges = take(&at, edges * sizeof(int[2]));
+    w.edge_faces = take(&at, edges * sizeof(int[2]));
     w.face_normals = take(&at, faces * sizeof(cd_vec));
     w.face_vertices = take(&at, faces * sizeof(int));
     w.polytope->vertices = w.vertices;
     w.polytope->edges = (const int(*)[2])w.edges;
+    w.polytope->edge_faces = (const int(*)[2])w.edge_faces;
     w.polytope->face_normals = w.face_normals;
     w.polytope->face_vertices = w.face_vertices;
     return w;
@@ -86,6 +88,10 @@ const cd_polytope *cd_polytope_copy(const cd_polytope *source, void *memory) {
     writer w = lay_out(memory, (size_t)p.vertex_count, (size_t)p.edge_count, (size_t)p.face_count);
     memmove(w.vertices, p.vertices, (size_t)p.vertex_count * sizeof(cd_vec));
     memmove(w.edges, p.edges, (size_t)p.edge_count * sizeof(int[2]));
+    if (p.edge_faces)
+        memmove(w.edge_faces, p.edge_faces, (size_t)p.edge_count * sizeof(int[2]));
+    else
+        w.polytope->edge_faces = NULL;
     memmove(w.face_normals, p.face_normals, (size_t)p.face_count * sizeof(cd_vec));
     memmove(w.face_vertices, p.face_vertices, (size_t)p.face_count * sizeof(int));
     w.polytope->dim = p.dim;
@@ -341,41 +347,53 @@ static void quickhull(builder *b, const int at[4]) {
 
 // ----------------------------------------------------------------------------------------- output
 
-// Writes one normal for each plane of the hull (the one from its largest triangle) and the edges
-// between different planes.
-static void write_features(builder *b, writer *w, const int *renumber) {
+// Gathers the triangles in the plane of face i, which get the number of the plane in `outside`, and
+// writes its normal: that of the largest of them.
+static void write_plane(builder *b, writer *w, int i, const int *renumber) {
     cd_polytope *out = w->polytope;
-    for (int i = 0; i < b->face_count; i++) {
-        if (!b->faces[i].alive || b->faces[i].mark == NONE)
-            continue;
-        int top = 0, seed = i;
-        double most = -1;
-        cd_vec normal = {0, 0, 0};
-        b->faces[i].mark = NONE;
-        b->stack[top++] = i;
-        while (top > 0) {
-            face *f = &b->faces[b->stack[--top]];
-            cd_vec n = face_normal(b->points, f->v);
-            double size = cd_length2(n);
-            if (size > most)
-                most = size, normal = n, seed = f->v[0];
-            for (int k = 0; k < 3; k++) {
-                face *g = &b->faces[f->neighbor[k]];
-                int u = f->v[k], v = f->v[(k + 1) % 3];
-                if (side(b, f, g->v[(edge_from(g, v) + 2) % 3]) != 0) {
-                    if (u < v) {
-                        w->edges[out->edge_count][0] = renumber[u];
-                        w->edges[out->edge_count++][1] = renumber[v];
-                    }
-                } else if (g->mark != NONE) {
-                    g->mark = NONE;
-                    b->stack[top++] = f->neighbor[k];
-                }
+    int top = 0, seed = 0;
+    double most = -1;
+    cd_vec normal = {0, 0, 0};
+    b->faces[i].mark = NONE;
+    b->stack[top++] = i;
+    while (top > 0) {
+        face *f = &b->faces[b->stack[--top]];
+        cd_vec n = face_normal(b->points, f->v);
+        double size = cd_length2(n);
+        f->outside = out->face_count;
+        if (size > most)
+            most = size, normal = n, seed = f->v[0];
+        for (int k = 0; k < 3; k++) {
+            face *g = &b->faces[f->neighbor[k]];
+            int opposite = g->v[(edge_from(g, f->v[(k + 1) % 3]) + 2) % 3];
+            if (g->mark != NONE && side(b, f, opposite) == 0) {
+                g->mark = NONE;
+                b->stack[top++] = f->neighbor[k];
             }
         }
-        w->face_vertices[out->face_count] = renumber[seed];
-        w->face_normals[out->face_count++] = cd_normalized(normal, (cd_vec){0, 1, 0});
     }
+    w->face_vertices[out->face_count] = renumber[seed];
+    w->face_normals[out->face_count++] = cd_normalized(normal, (cd_vec){0, 1, 0});
+}
+
+// The planes of the hull, and the edges between different ones.
+static void write_features(builder *b, writer *w, const int *renumber) {
+    cd_polytope *out = w->polytope;
+    for (int i = 0; i < b->face_count; i++)
+        if (b->faces[i].alive && b->faces[i].mark != NONE)
+            write_plane(b, w, i, renumber);
+    for (int i = 0; i < b->face_count; i++)
+        for (int k = 0; b->faces[i].alive && k < 3; k++) {
+            face *f = &b->faces[i], *g = &b->faces[f->neighbor[k]];
+            int u = f->v[k], v = f->v[(k + 1) % 3], edge = out->edge_count;
+            if (u > v || f->outside == g->outside)
+                continue;
+            w->edges[edge][0] = renumber[u];
+            w->edges[edge][1] = renumber[v];
+            w->edge_faces[edge][0] = f->outside;
+            w->edge_faces[edge][1] = g->outside;
+            out->edge_count++;
+        }
 }
 
 // A point, a segment or a convex polygon, given by vertex indices in order.
@@ -449,6 +467,7 @@ const cd_polytope *cd_polytope_build(int dim, const cd_vec *points, int count, v
     *w.polytope = (cd_polytope){.dim = dim,
                                 .vertices = w.vertices,
                                 .edges = (const int(*)[2])w.edges,
+                                .edge_faces = (const int(*)[2])w.edge_faces,
                                 .face_normals = w.face_normals,
                                 .face_vertices = w.face_vertices};
     char *at = (char *)memory + result_size(n, edges, faces);

@@ -234,6 +234,35 @@ static void hulls_contain_their_points(void) {
     check(solid > 2000 && flat > 2000, "both solid and flat", solid);
 }
 
+// The axes left out of the search for the depth never matter.
+static void pruning_loses_nothing(void) {
+    int overlaps = 0;
+    for (int n = 0; n < 3000; n++) {
+        seed(n);
+        cd_polytope all[2];
+        void *memory[2];
+        cd_shape pruned[2], full[2];
+        for (int k = 0; k < 2; k++) {
+            cd_vec p[24];
+            int count = 4 + (int)range(0, 20);
+            for (int i = 0; i < count; i++)
+                p[i] = cd_add(hull_point(n % 2 ? 4 : 0, 3), (cd_vec){0.5 * k, 0, 0});
+            memory[k] = malloc(cd_polytope_size(count));
+            pruned[k] = full[k] =
+                cd_polytope_shape(cd_polytope_build(3, p, count, memory[k], NULL), 0);
+            all[k] = *pruned[k].as.polytope.core;
+            all[k].edge_faces = NULL;
+            full[k].as.polytope.core = &all[k];
+        }
+        double d = cd_distance(&pruned[0], &pruned[1]);
+        overlaps += d < 0;
+        check(fabs(d - cd_distance(&full[0], &full[1])) <= 1e-13, "pruned depth", n);
+        free(memory[0]);
+        free(memory[1]);
+    }
+    check(overlaps > 500, "enough overlaps", overlaps);
+}
+
 // --------------------------------------------------------------------------------- bounding sphere
 
 // The smallest sphere holds all points and has no way to shrink: its centre lies in the hull of the
@@ -324,6 +353,7 @@ int main(void) {
     closed_separations_agree();
     predicates_are_exact();
     hulls_contain_their_points();
+    pruning_loses_nothing();
     bounding_spheres_are_smallest();
     extreme_numbers_stay_sane();
     printf("%s: %d failures\n", failures ? "FAILED" : "passed", failures);
