@@ -58,6 +58,12 @@ static void frame_view(cd_viewer *viewer, cd_view view) {
     cd_camera_frame(&viewer->cameras[view], &viewer->extent, CD_FRAME_MARGIN * viewer->scale);
 }
 
+static void frame_untouched(cd_viewer *viewer) {
+    for (int view = 0; view < CD_VIEW_COUNT; view++)
+        if (!viewer->touched[view])
+            frame_view(viewer, (cd_view)view);
+}
+
 /// The panels or the window have changed: cameras nobody has moved show everything again.
 static void fit(cd_viewer *viewer) {
     cd_rect rect = viewport(viewer);
@@ -85,7 +91,7 @@ static void settle(cd_viewer *viewer) {
         viewer->view = cd_screen_view(player->live->loaded, viewer->wanted_view);
     if (player->frame >= 0 && player->notice.on == false) {
         cd_player_play(&viewer->player, viewer->first_frame < 0);
-        viewer->player.goal = viewer->first_frame;
+        viewer->player.goal = viewer->arriving = viewer->first_frame;
         viewer->first_frame = -1;
     }
 }
@@ -308,6 +314,7 @@ void cd_viewer_start(cd_viewer *viewer, const cd_launch *launch, const cd_option
     viewer->wanted_view = options->view;
     viewer->view = CD_VIEW_FRONT;
     viewer->first_frame = options->frame;
+    viewer->arriving = -1;
     viewer->shown = CD_SHOW_ALL;
     viewer->panels = !options->no_panels;
     viewer->pointer = (cd_point2){-1, -1};
@@ -339,11 +346,14 @@ void cd_viewer_tick(cd_viewer *viewer, const cd_keys *held, double now) {
         settle(viewer);
     else if (player->grown && player->live != NULL) {
         viewer->extent = player->extent;
-        for (int view = 0; view < CD_VIEW_COUNT; view++)
-            if (!viewer->touched[view])
-                frame_view(viewer, (cd_view)view);
+        frame_untouched(viewer);
     }
     player->opened = player->grown = false;
+    if (viewer->arriving >= 0 && player->frame == viewer->arriving) { // as the headless picture
+        cd_scene_extent(&player->shown, &viewer->extent);
+        frame_untouched(viewer);
+        viewer->arriving = -1;
+    }
     if (player->live != NULL && player->live->loaded != NULL && player->live->loaded->dim == 2)
         viewer->view = CD_VIEW_FRONT; // an edit may have made it so
     fit(viewer);

@@ -21,6 +21,7 @@ typedef struct cd_viewer {
     unsigned shown;
     bool panels, help, quit, dirty;
     int first_frame; ///< of the command line: go there at the first opening; -1: play
+    int arriving;    ///< the frame on the way to which the window opened; -1: none, or there
     char toast[300];
     double toast_until;
     int width, height; ///< of the canvas

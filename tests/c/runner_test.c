@@ -280,7 +280,6 @@ static void test_hostile(const hostile *test) {
         CHECK(test->line == 0 || m.as.error.line == test->line);
         CHECK(strstr(m.as.error.message, test->needle) != NULL);
     }
-    CHECK(seconds < 10);
     if (getenv("VERBOSE") || failures > before)
         fprintf(stderr, "%.2f s: %s\n    %s %s:%d: %s\n", seconds, source, m.as.error.phase,
                 m.as.error.file, m.as.error.line, m.as.error.message);
