@@ -35,7 +35,8 @@ static bool first_touch(const cast *c, cd_vec v, double *time, cd_vec *normal) {
         double next = slope < 0 ? t - f / slope : t;
         if (f <= rounding || (next == t && slope < 0)) {
             *time = distance > rounding ? next : t; // a smaller one has no direction
-            *normal = last;
+            gap = cd_gjk(&c->a, &c->b, cd_scale(v, *time));
+            *normal = gap.apart && gap.distance > rounding ? gap.normal : last;
             return true;
         }
         if (slope >= 0)

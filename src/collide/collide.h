@@ -133,7 +133,8 @@ size_t cd_polytope_used(const cd_polytope *polytope);
 void cd_shape_move(cd_shape *shape, cd_vec v);
 
 /// The shape turned about a point: by `rotation` in 3D, by `angle` (radians) in 2D; the other is
-/// not read. A polytope is copied to `memory` (cd_polytope_used bytes; not read for other kinds).
+/// not read. A polytope is built anew in `memory`, cd_polytope_size(2 * its vertex_count) bytes of
+/// which it keeps cd_polytope_used; not read for other kinds.
 cd_shape cd_shape_rotated(const cd_shape *shape, cd_quat rotation, double angle, cd_vec about,
                           void *memory);
 

@@ -256,29 +256,14 @@ static cd_vec turn_point(const turn *t, cd_vec p) {
     return cd_add(t->about, turn_direction(t, cd_sub(p, t->about)));
 }
 
-// Turning keeps vertices, edges and faces what they are: no need to build the hull again.
+// Built anew: turned vertices are rounded, and their hull has other small faces than the old one.
 static cd_shape turn_polytope(const cd_shape *s, const turn *t, void *memory) {
     const cd_polytope *source = s->as.polytope.core;
-    const cd_polytope *copy = cd_polytope_copy(source, memory);
-    cd_vec *vertices = (cd_vec *)(void *)copy->vertices, *normals = (void *)copy->face_normals;
-    int count = copy->vertex_count, first = 0;
-    for (int i = 0; i < count; i++) {
-        vertices[i] = turn_point(t, cd_add(vertices[i], s->as.polytope.offset));
-        if (vertices[i].x < vertices[first].x ||
-            (vertices[i].x == vertices[first].x && vertices[i].y < vertices[first].y))
-            first = i;
-    }
-    // A polygon starts at its leftmost vertex, as when it is built.
-    for (int i = 0; i < count && s->dim == 2; i++)
-        vertices[i] =
-            turn_point(t, cd_add(source->vertices[(i + first) % count], s->as.polytope.offset));
-    double size = 0;
+    int count = source->vertex_count;
+    cd_vec *turned = (cd_vec *)(void *)((char *)memory + cd_polytope_size(count));
     for (int i = 0; i < count; i++)
-        size = fmax(size, cd_max_abs(vertices[i]));
-    for (int i = 0; i < copy->face_count; i++)
-        normals[i] = cd_normalized(turn_direction(t, normals[i]), up);
-    ((cd_polytope *)(void *)copy)->size = size;
-    return cd_polytope_shape(copy, s->radius);
+        turned[i] = turn_point(t, cd_add(source->vertices[i], s->as.polytope.offset));
+    return cd_polytope_shape(cd_polytope_build(s->dim, turned, count, memory, NULL), s->radius);
 }
 
 cd_shape cd_shape_rotated(const cd_shape *shape, cd_quat rotation, double angle, cd_vec about,

@@ -237,8 +237,14 @@ static int shape_rotated(lua_State *L) {
         lua_isnoneornil(L, 3) ? cd_shape_middle(self) : cd_check_finite(L, 3, "about", &dim);
     void *memory = NULL;
     if (has_polytope(self))
-        memory = lua_newuserdatauv(L, cd_polytope_used(self->as.polytope.core), 0);
+        memory =
+            lua_newuserdatauv(L, cd_polytope_size(2 * self->as.polytope.core->vertex_count), 0);
     cd_shape shape = cd_shape_rotated(self, rotation, angle, about, memory);
+    if (memory) { // what it keeps of it
+        const cd_polytope *core = shape.as.polytope.core;
+        shape.as.polytope.core =
+            cd_polytope_copy(core, lua_newuserdatauv(L, cd_polytope_used(core), 0));
+    }
     const char *error = cd_shape_error(&shape);
     if (error != NULL)
         return cd_argument_error(L, 3, "turned too far: %s", error);
