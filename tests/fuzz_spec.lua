@@ -2,6 +2,7 @@
 -- seed: each either works, with results that hold no NaN, or raises a message of ours; and a shape
 -- is valid and prints as itself whatever was done to it. COLLIDE_FUZZ sets the number of calls.
 local collide = require "collide"
+local members = require "tests.support.members"
 local generate = require "tests.support.generate"
 local vec = collide.vec
 
@@ -9,16 +10,6 @@ local calls = tonumber(os.getenv "COLLIDE_FUZZ") or 30000
 local extreme = { 0, -0.0, 1, -1, 0.5, 2, 3, 1e16, 1e-16, 1e50, -1e50, 1e-50, 2.0 ^ 53,
   math.maxinteger, math.mininteger, 1 / 0, -1 / 0, 0 / 0 }
 local strange = { true, "1", print, io.stdout, {} }
-
-local function members_of(object)
-  local index, members = debug.getmetatable(object).__index, nil
-  for i = 1, 255 do
-    local name, value = debug.getupvalue(index, i)
-    if not name then break end
-    members = value
-  end
-  return members
-end
 
 local function sorted_functions(t)
   local names = {}
@@ -147,8 +138,8 @@ local function fuzz(seed)
   for i = 1, 20 do self.quats[i] = collide.quat({ i, 3, -i * i }, i - 8) end
   local types = signatures()
   local functions, methods = sorted_functions(collide), sorted_functions(
-    members_of(self.shapes[2][1]))
-  local vec_methods = sorted_functions(members_of(vec(1, 2)))
+    members(self.shapes[2][1]))
+  local vec_methods = sorted_functions(members(vec(1, 2)))
   for _ = 1, calls do
     local dim, kind = random.integer(2, 3), random.integer(1, 4)
     local shape = self:one_of(self.shapes[dim])

@@ -2,16 +2,9 @@
 -- files, clocks or addresses, and whatever it does to them its host does not notice.
 local scenario = require "collide.scenario"
 local collide = require "collide"
+local scripts = require "tests.support.scripts"
 
-local folder
-
-local function write(text, name)
-    local path = folder .. "/" .. (name or "x.lua")
-    local file = assert(io.open(path, "wb"))
-    file:write(text)
-    file:close()
-    return path
-end
+local folder, write
 
 -- What the body of a function in a script returns, as a list.
 local function run_body(body)
@@ -27,12 +20,10 @@ local function error_of_body(body)
 end
 
 setup(function()
-    folder = os.tmpname()
-    os.remove(folder)
-    assert(os.execute(("mkdir '%s' '%s/lib'"):format(folder, folder)))
+    folder, write = scripts.open()
 end)
 
-teardown(function() os.execute(("rm -r '%s'"):format(folder)) end)
+teardown(function() scripts.close(folder) end)
 
 describe("the globals of a script", function()
     it("are these and no more", function()

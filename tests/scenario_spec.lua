@@ -1,17 +1,9 @@
 -- collide.scenario: running scenarios without a window, and what it says where that cannot be.
 local scenario = require "collide.scenario"
 local collide = require "collide"
+local scripts = require "tests.support.scripts"
 
-local folder
-
--- Writes a script and returns its path.
-local function write(text, name)
-    local path = folder .. "/" .. (name or "x.lua")
-    local file = assert(io.open(path, "wb"))
-    file:write(text)
-    file:close()
-    return path
-end
+local folder, write
 
 local function load_text(text, options) return scenario.load(write(text), options) end
 
@@ -22,12 +14,10 @@ local function error_of(f, ...)
 end
 
 setup(function()
-    folder = os.tmpname()
-    os.remove(folder)
-    assert(os.execute(("mkdir '%s' '%s/lib'"):format(folder, folder)))
+    folder, write = scripts.open()
 end)
 
-teardown(function() os.execute(("rm -r '%s'"):format(folder)) end)
+teardown(function() scripts.close(folder) end)
 
 describe("a run", function()
     local path = "tests/fixtures/counter.lua"

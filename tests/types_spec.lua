@@ -1,6 +1,7 @@
 -- types/collide.lua documents exactly what the module binds: every function, method and field, and
--- nothing else. The members of a type are read through debug: the last upvalue of its __index.
+-- nothing else.
 local collide = require "collide"
+local members = require "tests.support.members"
 
 local classes = {
   ["collide.Vec"] = { object = collide.vec(1, 2, 3), name = "Vec" },
@@ -14,16 +15,6 @@ local classes = {
   },
 }
 
-local function bound_members(object)
-  local index, members = debug.getmetatable(object).__index, nil
-  for i = 1, 255 do
-    local name, value = debug.getupvalue(index, i)
-    if not name then break end
-    members = value
-  end
-  return members
-end
-
 -- name -> "function" or "field", for the module (class "") and each type.
 local function bound()
   local found = { [""] = {} }
@@ -32,7 +23,7 @@ local function bound()
   end
   for class, example in pairs(classes) do
     found[class] = {}
-    for name, value in pairs(bound_members(example.object)) do
+    for name, value in pairs(members(example.object)) do
       found[class][name] = type(value) == "function" and "function" or "field"
     end
   end
