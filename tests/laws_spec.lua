@@ -177,7 +177,8 @@ function Case:cast()
   if not hit.inside then
     local point = collide.point(hit.point)
     self:near("point on b", point:distance(self.b), 0, size)
-    local least = hit.exit > hit.enter and -tolerance or -1e-7 -- grazing
+    local grazes = (hit.exit - hit.enter) * motion:length() < 1e-6 * size
+    local least = grazes and -1e-7 or -tolerance
     if hit.approach < least * size then self:fail("approach at enter", tostring(hit)) end
   end
   if hit.enter > -math.huge and hit.exit < math.huge then
