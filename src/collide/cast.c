@@ -1,6 +1,7 @@
 // Shape casts: f(t) = sd(A + t v, B) is convex in t, so Newton's method from outside is monotone:
 // it never steps over the first root, and where the slope turns up before f is 0 there is none.
 // From the far side the same iteration gives the exit. With rounding ball R it is |A + t v, B| = R.
+// Sharp cores, where the direction is lost at the touch, take their times from the axes (depth.c).
 #include "collide/cast.h"
 
 #include <float.h>

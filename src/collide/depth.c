@@ -19,6 +19,7 @@ typedef struct search {
     cd_vec between; // from vertex 0 of b to vertex 0 of a, as moved
     void (*visit)(struct search *, const projection *);
     // the shortest way out
+    bool found;
     cd_way_out best;
     int low, high; // the vertices of a and of b that meet on the best axis
     // the interval of touch
@@ -104,9 +105,10 @@ static cd_vec between(const cd_core *a, const cd_core *b, cd_vec shift) {
 // ------------------------------------------------------------------------------------------ depth
 
 static void offer(search *s, double depth, cd_vec normal, int low, int high) {
-    if (s->best.found && !(depth < s->best.depth))
+    if (s->found && !(depth < s->best.depth))
         return;
-    s->best = (cd_way_out){true, depth, normal};
+    s->found = true;
+    s->best = (cd_way_out){depth, normal};
     s->low = low;
     s->high = high;
 }
@@ -130,7 +132,7 @@ static cd_vec across(const cd_core *a, const cd_core *b) {
 cd_way_out cd_shortest_way_out(const cd_core *a, const cd_core *b, cd_vec shift) {
     search s = {.a = a, .b = b, .between = between(a, b, shift), .visit = both_ways_out};
     try_all(&s);
-    if (!s.best.found)
+    if (!s.found)
         try_axis(&s, across(a, b));
     // Once more from the two vertices themselves, which lie close together.
     cd_vec apart = cd_sub(cd_core_vertex(b, s.high), cd_core_vertex(a, s.low));

@@ -22,7 +22,6 @@ cd_gap cd_gjk(const cd_core *a, const cd_core *b, cd_vec shift);
 /// The shortest translation `depth * normal` of a (moved by `shift`) that leaves it just touching
 /// b, over all face normals and pairs of edges; negative where some such axis separates them.
 typedef struct cd_way_out {
-    bool found;
     double depth;
     cd_vec normal;
 } cd_way_out;

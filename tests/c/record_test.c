@@ -1,22 +1,13 @@
 // The recording as bytes: every message comes back as it went in, and no damaged one does harm.
 // Whatever decodes after a byte was flipped is encoded again: valid values only may come out.
+#include "check.h"
+
 #include "record/record.h"
 #include "record/source.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-static int failures;
-
-#define CHECK(condition) check(condition, #condition, __LINE__)
-
-static void check(bool condition, const char *text, int line) {
-    if (condition)
-        return;
-    failures++;
-    fprintf(stderr, "record_test.c:%d: %s\n", line, text);
-}
 
 // ---------------------------------------------------------------------------------------- messages
 

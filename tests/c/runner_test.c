@@ -1,5 +1,7 @@
 // The runner process as its viewer sees it: a child that runs cd_runner_main between two pipes.
 // What must hold: each script, however hostile, is answered within its budget, with the place.
+#include "check.h"
+
 #include "record/record.h"
 #include "run/runner.h"
 
@@ -10,17 +12,6 @@
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
-
-static int failures;
-
-#define CHECK(condition) check(condition, #condition, __LINE__)
-
-static void check(bool condition, const char *text, int line) {
-    if (condition)
-        return;
-    failures++;
-    fprintf(stderr, "runner_test.c:%d: %s\n", line, text);
-}
 
 typedef struct child {
     pid_t pid;
