@@ -199,20 +199,22 @@ cd_gap cd_gjk(const cd_core *a, const cd_core *b, cd_vec shift) {
         int count = best.count;
         s[count] = c;
         nearest next = {.square = INFINITY};
-        if (count == 1) {
+        bool inside = false;
+        if (count == 1)
             try_edge(&next, s, 1, 0);
-        } else if (count == 2) {
+        else if (count == 2)
             try_triangle(&next, s, 2, 0, 1);
-        } else if (try_tetrahedron(&next, s)) {
-            // Inside, unless it is so flat that rounding decided: then the face was the nearest.
+        else
+            inside = try_tetrahedron(&next, s);
+        if (inside || !(sqrt(next.square) <= sqrt(best.square) + 4 * DBL_EPSILON * gap.size)) {
+            // Inside, or so near to a face that rounding lost it from both sides; unless there was
+            // nothing to gain but rounding: then the last feature was the nearest.
             gap = finish(&m, s, &best, gap);
             gap.apart = !(progress > 64 * DBL_EPSILON * gap.distance * gap.size);
             return gap;
         }
         if (!(next.square < best.square))
             ties++;
-        if (!(sqrt(next.square) <= sqrt(best.square) + 4 * DBL_EPSILON * gap.size))
-            break;
         keep(s, &next);
         best = next;
     }
