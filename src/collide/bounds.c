@@ -85,9 +85,9 @@ cd_shape cd_bounding_sphere(int dim, const cd_vec *points, int count, int *order
     double size = 0;
     for (int i = 0; i < count; i++) {
         order[i] = i;
-        size = fmax(size, cd_max_abs(points[i]));
+        size = cd_max(size, cd_max_abs(points[i]));
     }
-    int power = size > 0 ? -ilogb(fmax(size, 0x1p-1000)) : 0;
+    int power = size > 0 ? -ilogb(cd_max(size, 0x1p-1000)) : 0;
     ball b = {.points = points, .order = order, .most = dim + 1, .scale = ldexp(1, power)};
     b.center = point(&b, 0);
     for (int chosen = 1;;) {
@@ -112,7 +112,7 @@ cd_shape cd_bounding_sphere(int dim, const cd_vec *points, int count, int *order
     cd_vec center = cd_scale(b.center, 1 / b.scale);
     double radius = 0;
     for (int i = 0; i < count; i++)
-        radius = fmax(radius, cd_norm(cd_sub(points[i], center)));
+        radius = cd_max(radius, cd_norm(cd_sub(points[i], center)));
     return cd_sphere(dim, center, radius);
 }
 
@@ -120,8 +120,8 @@ cd_shape cd_bounding_box(int dim, const cd_vec *points, int count) {
     cd_vec min = points[0], max = points[0];
     for (int i = 1; i < count; i++) {
         cd_vec p = points[i];
-        min = (cd_vec){fmin(min.x, p.x), fmin(min.y, p.y), fmin(min.z, p.z)};
-        max = (cd_vec){fmax(max.x, p.x), fmax(max.y, p.y), fmax(max.z, p.z)};
+        min = (cd_vec){cd_min(min.x, p.x), cd_min(min.y, p.y), cd_min(min.z, p.z)};
+        max = (cd_vec){cd_max(max.x, p.x), cd_max(max.y, p.y), cd_max(max.z, p.z)};
     }
     return cd_aabb(dim, min, max);
 }

@@ -74,18 +74,16 @@ static bool touching_at(const cast *c, double t) {
 
 // Sharp cores: the axes give the interval, with the normals of true facets, unless the difference
 // is flat. Whether they do is seen where they say that it begins and ends.
-typedef enum { NEVER, SOMETIMES, UNKNOWN } verdict;
-
-static verdict sharp_interval(const cast *c, cd_interval *i) {
+static cd_verdict sharp_interval(const cast *c, cd_interval *i) {
     if (!cd_clip_interval(&c->a, &c->b, c->motion, i))
-        return NEVER;
+        return CD_MISSES;
     if (isinf(i->enter) || isinf(i->exit))
-        return UNKNOWN;
+        return CD_UNKNOWN;
     if (i->enter > i->exit) { // grazing or not at all
         i->enter = i->exit = 0.5 * (i->enter + i->exit);
-        return touching_at(c, i->enter) ? SOMETIMES : NEVER;
+        return touching_at(c, i->enter) ? CD_MEETS : CD_MISSES;
     }
-    return touching_at(c, i->enter) && touching_at(c, i->exit) ? SOMETIMES : UNKNOWN;
+    return touching_at(c, i->enter) && touching_at(c, i->exit) ? CD_MEETS : CD_UNKNOWN;
 }
 
 static bool interval_of(cast *c, cd_interval *interval) {
@@ -114,13 +112,13 @@ static bool interval_of(cast *c, cd_interval *interval) {
         cd_separation s = cd_separate_cores(&c->a, &c->b, (cd_vec){0, 0, 0});
         return s.distance <= c->radius && always(interval);
     }
-    verdict sharp = c->radius > 0 ? UNKNOWN : sharp_interval(c, interval);
-    if (sharp != UNKNOWN)
-        return sharp == SOMETIMES;
+    cd_verdict sharp = c->radius > 0 ? CD_UNKNOWN : sharp_interval(c, interval);
+    if (sharp != CD_UNKNOWN)
+        return sharp == CD_MEETS;
     if (!first_touch(c, c->motion, &interval->enter, &interval->enter_normal))
         return false;
     if (first_touch(c, cd_negate(c->motion), &interval->exit, &interval->exit_normal)) {
-        interval->exit = fmax(-interval->exit, interval->enter);
+        interval->exit = cd_max(-interval->exit, interval->enter);
     } else { // grazing: one moment to rounding
         interval->exit = interval->enter;
         interval->exit_normal = interval->enter_normal;
@@ -142,28 +140,34 @@ bool cd_touch_interval_generic(const cd_shape *a, cd_vec motion, const cd_shape 
     return true;
 }
 
-// A ball moving against a shape is a ray against the shape with that ball's radius added.
-static bool ball_at(const cd_shape *ball, cd_vec motion, const cd_shape *b, bool *meets,
-                    cd_interval *interval) {
-    cd_shape inflated = *b;
-    if (ball->kind != CD_POINT && ball->kind != CD_SPHERE)
-        return false;
-    inflated.radius += ball->radius;
-    if (b->kind == CD_POINT)
-        inflated.kind = CD_SPHERE;
-    else if (b->kind == CD_SEGMENT)
-        inflated.kind = CD_CAPSULE;
-    return cd_ray_interval(ball->as.center, motion, &inflated, meets, interval);
+static bool is_ball(const cd_shape *s) { return s->kind == CD_POINT || s->kind == CD_SPHERE; }
+
+bool cd_ray_of(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_ray *ray, bool *swapped) {
+    *swapped = !is_ball(a);
+    const cd_shape *ball = *swapped ? b : a;
+    *ray = (cd_ray){.origin = ball->as.center,
+                    .direction = *swapped ? cd_negate(motion) : motion,
+                    .radius = ball->radius,
+                    .tmax = INFINITY,
+                    .shape = *swapped ? a : b};
+    return is_ball(ball);
 }
 
-bool cd_touch_interval(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_interval *interval) {
-    bool meets;
-    if (ball_at(a, motion, b, &meets, interval))
-        return meets;
-    if (ball_at(b, cd_negate(motion), a, &meets, interval)) {
-        interval->enter_normal = cd_negate(interval->enter_normal);
-        interval->exit_normal = cd_negate(interval->exit_normal);
-        return meets;
-    }
-    return cd_touch_interval_generic(a, motion, b, interval);
+bool cd_touch_interval(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_interval *i) {
+    cd_ray ray;
+    bool swapped;
+    cd_verdict verdict = CD_UNKNOWN;
+    if (cd_ray_of(a, motion, b, &ray, &swapped))
+        verdict = cd_ray_cast(&ray);
+    if (verdict == CD_UNKNOWN)
+        return cd_touch_interval_generic(a, motion, b, i);
+    if (verdict == CD_MISSES)
+        return false;
+    *i = (cd_interval){ray.enter, ray.exit, {0, 0, 0}, {0, 0, 0}};
+    double outwards = swapped ? -1 : 1;
+    if (isfinite(ray.enter))
+        i->enter_normal = cd_scale(cd_ray_normal(&ray, ray.enter, ray.enter_face), outwards);
+    if (isfinite(ray.exit))
+        i->exit_normal = cd_scale(cd_ray_normal(&ray, ray.exit, ray.exit_face), outwards);
+    return true;
 }

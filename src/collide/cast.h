@@ -4,10 +4,32 @@
 
 #include "collide/separate.h"
 
-/// The closed form for a ray against this shape; false where there is none. `meets` tells whether
-/// the line of the ray touches the shape at all.
-bool cd_ray_interval(cd_vec origin, cd_vec direction, const cd_shape *shape, bool *meets,
-                     cd_interval *interval);
+/// A ball of `radius` moving along origin + t * direction (not zero) against a shape at rest; with
+/// radius 0 a ray. cd_ray_cast fills in the rest:
+///   enter, exit  the interval of touch, as in cd_hit
+///   enter_face, exit_face  what cd_ray_normal wants to know of them
+///   apart        they certainly do not touch at t = 0; where it is false that is for others to say
+typedef struct cd_ray {
+    cd_vec origin, direction;
+    double radius, tmax;
+    const cd_shape *shape;
+    double enter, exit;
+    int enter_face, exit_face;
+    bool apart;
+} cd_ray;
+
+typedef enum { CD_UNKNOWN, CD_MISSES, CD_MEETS } cd_verdict;
+
+/// The closed form. CD_UNKNOWN: there is none, or rounding could decide. CD_MISSES: they never
+/// touch, or they are apart and touch after tmax only.
+cd_verdict cd_ray_cast(cd_ray *ray);
+
+/// The outward unit normal where the ray enters or leaves, at time t, with that face.
+cd_vec cd_ray_normal(const cd_ray *ray, double t, int face);
+
+/// Fills in `ray` with a cast of a ball a against b, or of anything against a ball b, which is a
+/// ball that moves the other way (*swapped). False where neither is one.
+bool cd_ray_of(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_ray *ray, bool *swapped);
 
 /// When a, moving by t * motion (not zero), touches b; false where it never does.
 bool cd_touch_interval(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_interval *interval);

@@ -1,45 +1,148 @@
 // Closed forms of the separation for the hot pairs of cores: a point against a point, a segment and
-// a box. Each differs from the generic path by rounding only. They work on numbers whose squares
-// are safe; anything else, and every case that rounding could decide, is left to the generic path.
+// a box, and a segment against a segment. Each differs from the generic path by rounding only. They
+// work on numbers whose squares are safe; anything else, and every case that rounding could decide,
+// is left to the generic path. Choices that random input would make by chance are made by indices
+// instead of branches.
 #include "collide/separate.h"
 
 #include <float.h>
+
+// What segments are compared by is known to eps * size, and a direction to eps * size / distance:
+// nearer than this part of the size, the generic path tells more.
+#define CD_NEAR 0x1p-10
 
 static bool safe(double square) { return square > 0x1p-500 && square < 0x1p500; }
 
 static bool is_point(const cd_shape *s) { return s->kind == CD_POINT || s->kind == CD_SPHERE; }
 
+static bool is_segment(const cd_shape *s) { return s->kind == CD_SEGMENT || s->kind == CD_CAPSULE; }
+
 // p against a core whose nearest point is p - v.
-static bool from_vector(cd_vec p, cd_vec v, cd_separation *s) {
+static inline bool from_vector(cd_vec p, cd_vec v, cd_separation *s) {
     double square = cd_length2(v);
     if (!safe(square))
         return false;
-    double distance = sqrt(square);
-    *s = (cd_separation){distance, cd_normalized(v, v), p, cd_sub(p, v)};
+    s->distance = sqrt(square);
+    s->normal = cd_scale(v, 1 / s->distance);
+    s->point_a = p;
+    s->point_b = cd_sub(p, v);
     return true;
 }
 
 static bool point_point(cd_vec p, cd_vec q, cd_separation *s) {
-    cd_vec v = cd_sub(p, q);
-    if (cd_is_zero(v)) {
-        *s = (cd_separation){0, {0, 1, 0}, p, q};
-        return true;
-    }
-    return from_vector(p, v, s);
+    if (!cd_equal(p, q))
+        return from_vector(p, cd_sub(p, q), s);
+    *s = (cd_separation){0, {0, 1, 0}, p, q};
+    return true;
 }
 
-// The foot on the line is p - d x (p x d) / d.d seen from the nearer end, as in GJK.
-static bool point_segment(cd_vec p, cd_vec a, cd_vec b, cd_separation *s) {
-    cd_vec d = cd_sub(b, a), from_a = cd_sub(p, a), from_b = cd_sub(p, b), v;
-    double dd = cd_length2(d), aa = cd_length2(from_a), bb = cd_length2(from_b);
-    if (!(cd_dot(from_a, d) > 0))
-        v = from_a;
-    else if (!(cd_dot(from_b, d) < 0))
-        v = from_b;
-    else
-        v = cd_scale(cd_cross(d, cd_cross(aa <= bb ? from_a : from_b, d)), 1 / dd);
-    double noise = 16 * DBL_EPSILON;
-    return safe(dd) && cd_length2(v) > noise * noise * fmax(aa, bb) && from_vector(p, v, s);
+// A segment with d = end[1] - end[0] and 1 / d.d (0 where it is a point).
+typedef struct {
+    cd_vec end[2], d;
+    double inverse;
+} segment;
+
+static inline segment segment_of(const cd_shape *s) {
+    segment g = {{s->as.segment.a, s->as.segment.b}, {0, 0, 0}, 0};
+    g.d = cd_sub(g.end[1], g.end[0]);
+    double dd = cd_length2(g.d);
+    g.inverse = dd > 0 ? 1 / dd : 0;
+    return g;
+}
+
+// The vector to p from the nearest point of a segment, seen from the nearer end: what is lost on
+// the way from there is no more than what half an ulp in that end does.
+static inline cd_vec off_segment(cd_vec p, const segment *g) {
+    int k = cd_dot(cd_sub(p, g->end[0]), g->d) * g->inverse > 0.5;
+    cd_vec from = cd_sub(p, g->end[k]);
+    double along = cd_clamp(cd_dot(from, g->d) * g->inverse, -k, 1 - k);
+    return cd_add_scaled(from, -along, g->d);
+}
+
+static bool point_segment(cd_vec p, const cd_shape *b, cd_separation *s) {
+    segment g = segment_of(b);
+    cd_vec v = off_segment(p, &g);
+    double size = cd_max(cd_max_abs(cd_sub(p, g.end[0])), cd_max_abs(g.d));
+    return cd_length2(v) > CD_NEAR * CD_NEAR * size * size && from_vector(p, v, s);
+}
+
+// The ends of both segments, those of a first, each against the other segment: the square of the
+// distance to rounding of the size.
+static inline int nearest_end(const segment *a, const segment *b) {
+    int nearest = 0;
+    double least = INFINITY;
+    for (int i = 0; i < 4; i++) {
+        const segment *other = i < 2 ? b : a;
+        cd_vec from = cd_sub(i < 2 ? a->end[i] : b->end[i - 2], other->end[0]);
+        double along = cd_clamp(cd_dot(from, other->d) * other->inverse, 0, 1);
+        double square = cd_length2(cd_add_scaled(from, -along, other->d));
+        nearest = square < least ? i : nearest;
+        least = square < least ? square : least;
+    }
+    return nearest;
+}
+
+static bool end_segment(const segment *a, const segment *b, double size, cd_separation *s) {
+    int i = nearest_end(a, b), of_b = i >> 1;
+    const segment *const both[2] = {a, b};
+    cd_vec end = both[of_b]->end[i & 1], v = off_segment(end, both[1 - of_b]);
+    if (!(cd_length2(v) > CD_NEAR * CD_NEAR * size * size && from_vector(end, v, s)))
+        return false;
+    // Distances that are equal to rounding belong to directions that are not: in the right one the
+    // end's own segment comes no nearer.
+    cd_vec own = cd_scale(both[of_b]->d, 1 - 2 * (i & 1));
+    if (cd_dot(own, s->normal) < -16 * DBL_EPSILON * size)
+        return false;
+    const cd_vec points[2] = {s->point_a, s->point_b};
+    s->normal = cd_scale(s->normal, 1 - 2 * of_b);
+    s->point_a = points[of_b];
+    s->point_b = points[1 - of_b];
+    return true;
+}
+
+// Crossing in the plane, the difference is a parallelogram: the shortest way out takes the end that
+// has the least height over the other segment's line onto that line.
+static bool crossing_segments(const segment *a, const segment *b, double size, cd_separation *s) {
+    s->distance = -INFINITY;
+    for (int i = 0; i < 4; i++) {
+        const segment *own = i < 2 ? a : b, *other = i < 2 ? b : a;
+        cd_vec end = own->end[i & 1], n = cd_scale(cd_perp(other->d), sqrt(other->inverse));
+        // From the other segment's nearer end; the own other end lies on the other side.
+        double height = cd_dot(cd_sub(end, other->end[0]), n);
+        if (-fabs(height) > s->distance) {
+            cd_vec foot = cd_add_scaled(end, -height, n);
+            cd_vec out = height > 0 ? cd_negate(n) : n;
+            *s = i < 2 ? (cd_separation){-fabs(height), out, end, foot}
+                       : (cd_separation){-fabs(height), cd_negate(out), foot, end};
+        }
+    }
+    return -s->distance > CD_NEAR * size;
+}
+
+// Where the common perpendicular of the lines meets both segments inside, it is the distance: with
+// n = d x e its feet are at s = -(w x e . n) / n.n and t = -(w x d . n) / n.n. Nearly parallel
+// lines know s and t poorly, but just as poorly does the distance depend on them. Else one of the
+// four ends is nearest (Lumelsky 1985).
+static bool segment_segment(const cd_shape *shape_a, const cd_shape *shape_b, cd_separation *s) {
+    segment a = segment_of(shape_a), b = segment_of(shape_b);
+    cd_vec w = cd_sub(a.end[0], b.end[0]), n = cd_cross(a.d, b.d);
+    double size = cd_max(cd_max_abs(w), cd_max(cd_max_abs(a.d), cd_max_abs(b.d)));
+    double nn = cd_length2(n);
+    double at_a = -cd_dot(cd_cross(w, b.d), n), at_b = -cd_dot(cd_cross(w, a.d), n);
+    if (!(at_a > 0 && at_a < nn && at_b > 0 && at_b < nn))
+        return end_segment(&a, &b, size, s);
+    if (!safe(nn))
+        return false;
+    if (shape_a->dim == 2)
+        return crossing_segments(&a, &b, size, s);
+    int k = 2 * at_a > nn, l = 2 * at_b > nn;
+    double inverse = 1 / sqrt(nn);
+    double height = cd_dot(cd_sub(a.end[k], b.end[l]), n) * inverse;
+    s->distance = fabs(height);
+    s->normal = cd_scale(n, copysign(inverse, height));
+    s->point_a = cd_add_scaled(a.end[k], at_a * inverse * inverse - k, a.d);
+    s->point_b = cd_add_scaled(s->point_a, -s->distance, s->normal);
+    return s->distance > CD_NEAR * size;
 }
 
 // Inside, the nearest face; of equals the first in the order +x, -x, +y, ...
@@ -88,7 +191,7 @@ static bool from_point(cd_vec p, const cd_shape *b, cd_separation *s) {
         return point_point(p, b->as.center, s);
     case CD_SEGMENT:
     case CD_CAPSULE:
-        return point_segment(p, b->as.segment.a, b->as.segment.b, s);
+        return point_segment(p, b, s);
     case CD_BOX:
         return point_box(p, b, s);
     default:
@@ -96,8 +199,11 @@ static bool from_point(cd_vec p, const cd_shape *b, cd_separation *s) {
     }
 }
 
-bool cd_separate_closed(const cd_shape *a, const cd_shape *b, cd_separation *s) {
-    if (is_point(a)) {
+CD_HOT bool cd_separate_closed(const cd_shape *a, const cd_shape *b, cd_separation *s) {
+    if (is_segment(a) && is_segment(b)) {
+        if (!segment_segment(a, b, s))
+            return false;
+    } else if (is_point(a)) {
         if (!from_point(a->as.center, b, s))
             return false;
     } else {
@@ -105,6 +211,6 @@ bool cd_separate_closed(const cd_shape *a, const cd_shape *b, cd_separation *s) 
             return false;
         *s = cd_swapped(*s);
     }
-    *s = cd_inflate(*s, a->radius, b->radius);
+    cd_inflate(s, a->radius, b->radius);
     return true;
 }

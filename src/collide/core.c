@@ -96,12 +96,12 @@ void cd_core_of(cd_core *core, const cd_shape *s, int power) {
 
 double cd_core_size(const cd_shape *s) {
     if (s->kind == CD_POLYGON || s->kind == CD_HULL)
-        return fmax(s->as.polytope.core->size, cd_max_abs(s->as.polytope.offset));
+        return cd_max(s->as.polytope.core->size, cd_max_abs(s->as.polytope.offset));
     cd_core core;
     cd_core_of(&core, s, 0);
     double size = 0;
     for (int i = 0; i < core.vertex_count; i++)
-        size = fmax(size, cd_max_abs(core.storage[i]));
+        size = cd_max(size, cd_max_abs(core.storage[i]));
     return size;
 }
 

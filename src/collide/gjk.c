@@ -169,7 +169,7 @@ static cd_gap finish(const difference *m, const corner *s, nearest *best, cd_gap
     return gap;
 }
 
-cd_gap cd_gjk(const cd_core *a, const cd_core *b, cd_vec shift) {
+CD_HOT cd_gap cd_gjk(const cd_core *a, const cd_core *b, cd_vec shift) {
     difference m = {a, b, shift, {0, 0, 0}};
     if (a->kind == CD_CORE_LINE)
         m.line = a->direction;
@@ -191,7 +191,7 @@ cd_gap cd_gjk(const cd_core *a, const cd_core *b, cd_vec shift) {
             return gap;
         }
         corner c = support(&m, flatten(&m, best.v)); // its rounding may be all of a small v
-        gap.size = fmax(gap.size, c.size);
+        gap.size = cd_max(gap.size, c.size);
         // How much nearer the new corner could bring us; below rounding it is noise.
         double progress = cd_dot(best.v, cd_sub(best.v, c.w));
         if (known(s, best.count, c) || !(progress > 2 * DBL_EPSILON * sqrt(best.square) * c.size))

@@ -480,7 +480,7 @@ const cd_polytope *cd_polytope_build(int dim, const cd_vec *points, int count, v
     b.horizon = take(&at, 2 * faces * sizeof(int));
 
     for (int i = 0; i < count; i++)
-        w.polytope->size = fmax(w.polytope->size, cd_max_abs(points[i]));
+        w.polytope->size = cd_max(w.polytope->size, cd_max_abs(points[i]));
     int power = w.polytope->size > 0 ? -ilogb(w.polytope->size) : 0;
     for (int i = 0; i < count; i++)
         scaled[i] = (cd_vec){snapped(ldexp(points[i].x, power)), snapped(ldexp(points[i].y, power)),

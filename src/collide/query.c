@@ -6,7 +6,7 @@ double cd_distance(const cd_shape *a, const cd_shape *b) { return cd_separate(a,
 bool cd_overlap(const cd_shape *a, const cd_shape *b) { return cd_distance(a, b) <= 0; }
 
 bool cd_contact(const cd_shape *a, const cd_shape *b, double margin, cd_separation *contact) {
-    *contact = cd_separate(a, b);
+    cd_separate_to(a, b, contact);
     return contact->distance <= margin;
 }
 
@@ -34,8 +34,8 @@ static bool read_interval(bool meets, cd_interval interval, cd_separation start,
     if (start.distance <= 0) { // the verdict at t = 0 is that of every other query
         if (!meets)
             interval = (cd_interval){0, 0, start.normal, start.normal};
-        interval.enter = fmin(interval.enter, 0);
-        interval.exit = fmax(interval.exit, 0);
+        interval.enter = cd_min(interval.enter, 0);
+        interval.exit = cd_max(interval.exit, 0);
     } else if (!meets || interval.exit < 0 || interval.enter > tmax || isinf(interval.enter)) {
         return false; // a time too large for a number is never
     }
@@ -58,22 +58,80 @@ static bool touch(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_separa
     return start.distance <= 0;
 }
 
+// A cast in closed form that starts apart, all but the points: no separation is needed.
+static cd_verdict closed_hit(const cd_ray *ray, cd_verdict verdict, cd_hit *hit) {
+    if (verdict == CD_UNKNOWN || !ray->apart)
+        return CD_UNKNOWN;
+    if (verdict == CD_MISSES || !(ray->enter <= ray->tmax && ray->exit >= 0))
+        return CD_MISSES;
+    if (!(ray->enter > 0 && ray->enter < INFINITY))
+        return CD_UNKNOWN;
+    cd_vec n = cd_ray_normal(ray, ray->enter, ray->enter_face);
+    hit->t = hit->enter = ray->enter;
+    hit->exit = ray->exit;
+    hit->inside = false;
+    hit->normal = cd_add(n, (cd_vec){0, 0, 0}); // no -0
+    hit->approach = 0 - cd_dot(ray->direction, n);
+    hit->exit_normal = hit->exit_point = (cd_vec){0, 0, 0};
+    if (ray->exit < INFINITY)
+        hit->exit_normal = cd_add(cd_ray_normal(ray, ray->exit, ray->exit_face), (cd_vec){0, 0, 0});
+    return CD_MEETS;
+}
+
 bool cd_raycast(cd_vec origin, cd_vec direction, const cd_shape *shape, double tmax, cd_hit *hit) {
-    cd_shape point = cd_point(shape->dim, origin);
-    cd_separation start = cd_separate(&point, shape);
-    cd_interval interval;
-    bool meets = touch(&point, direction, shape, start, &interval);
-    if (!read_interval(meets, interval, start, direction, tmax, hit))
+    cd_ray ray = {.origin = origin, .direction = direction, .tmax = tmax, .shape = shape};
+    cd_verdict verdict = closed_hit(&ray, cd_ray_cast(&ray), hit);
+    if (verdict == CD_MISSES)
         return false;
+    if (verdict == CD_UNKNOWN) {
+        cd_shape point = cd_point(shape->dim, origin);
+        cd_separation start = cd_separate(&point, shape);
+        cd_interval interval;
+        bool meets = touch(&point, direction, shape, start, &interval);
+        if (!read_interval(meets, interval, start, direction, tmax, hit))
+            return false;
+    }
     hit->point = cd_add_scaled(origin, hit->t, direction);
     if (isfinite(hit->exit))
         hit->exit_point = cd_add_scaled(origin, hit->exit, direction);
     return true;
 }
 
+// The point of b where a ball that is cast touches it at time t.
+static cd_vec touched_by_ball(const cd_ray *ray, bool swapped, cd_vec motion_b, double t,
+                              cd_vec normal) {
+    if (swapped) // b is the ball
+        return cd_add_scaled(cd_add_scaled(ray->origin, t, motion_b), ray->radius, normal);
+    cd_vec center = cd_add_scaled(ray->origin, t, cd_add(ray->direction, motion_b));
+    return cd_add_scaled(center, -ray->radius, normal);
+}
+
+static cd_verdict cast_ball(const cd_shape *a, cd_vec relative, const cd_shape *b, cd_vec motion_b,
+                            cd_hit *hit) {
+    cd_ray ray;
+    bool swapped;
+    if (!cd_ray_of(a, relative, b, &ray, &swapped))
+        return CD_UNKNOWN;
+    ray.tmax = 1;
+    cd_verdict verdict = closed_hit(&ray, cd_ray_cast(&ray), hit);
+    if (verdict != CD_MEETS)
+        return verdict;
+    if (swapped) {
+        hit->normal = cd_sub((cd_vec){0, 0, 0}, hit->normal);
+        hit->exit_normal = cd_sub((cd_vec){0, 0, 0}, hit->exit_normal);
+    }
+    hit->point = touched_by_ball(&ray, swapped, motion_b, hit->t, hit->normal);
+    if (isfinite(hit->exit))
+        hit->exit_point = touched_by_ball(&ray, swapped, motion_b, hit->exit, hit->exit_normal);
+    return CD_MEETS;
+}
+
 bool cd_shapecast(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_vec motion_b,
                   cd_hit *hit) {
     cd_vec relative = cd_sub(motion, motion_b);
+    cd_verdict verdict = cast_ball(a, relative, b, motion_b, hit);
+    if (verdict != CD_UNKNOWN)
+        return verdict == CD_MEETS;
     cd_separation start = cd_separate(a, b);
     cd_interval interval;
     bool meets = touch(a, relative, b, start, &interval);

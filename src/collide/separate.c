@@ -58,7 +58,7 @@ static cd_separation crossing_lines(const cd_core *a, const cd_core *b, cd_vec s
 static double reach(const cd_core *core) {
     double most = 0;
     for (int i = 1; i < core->vertex_count; i++)
-        most = fmax(most, cd_max_abs(cd_sub(core->vertices[i], core->vertices[0])));
+        most = cd_max(most, cd_max_abs(cd_sub(core->vertices[i], core->vertices[0])));
     return most * core->scale;
 }
 
@@ -67,8 +67,8 @@ static double reach(const cd_core *core) {
 static cd_separation overlapping(const cd_core *a, const cd_core *b, cd_vec shift, cd_way_out way,
                                  double size) {
     double rounding = DBL_EPSILON * cd_max_abs(cd_core_vertex(b, 0));
-    size = fmax(size, fmax(reach(a), reach(b)));
-    double out = way.depth + fmax(0x1p-24 * (size > 0 ? size : 1), 0x1p10 * rounding);
+    size = cd_max(size, cd_max(reach(a), reach(b)));
+    double out = way.depth + cd_max(0x1p-24 * (size > 0 ? size : 1), 0x1p10 * rounding);
     cd_gap gap = cd_gjk(a, b, cd_add_scaled(shift, out, way.normal));
     return (cd_separation){-way.depth, way.normal, cd_add_scaled(gap.point_a, -out, way.normal),
                            gap.point_b};
@@ -106,24 +106,16 @@ cd_separation cd_separate_cores(const cd_core *a, const cd_core *b, cd_vec shift
     return bounded(a, b, shift);
 }
 
-cd_separation cd_inflate(cd_separation s, double radius_a, double radius_b) {
-    s.distance += 0 - (radius_a + radius_b);        // no -0
-    s.normal = cd_add(s.normal, (cd_vec){0, 0, 0}); // no -0
-    s.point_a = cd_add_scaled(s.point_a, -radius_a, s.normal);
-    s.point_b = cd_add_scaled(s.point_b, radius_b, s.normal);
-    return s;
-}
-
 int cd_safe_power(const cd_shape *a, const cd_shape *b) {
-    double size = fmax(cd_core_size(a), cd_core_size(b));
-    size = fmax(size, fmax(a->radius, b->radius));
+    double size = cd_max(cd_core_size(a), cd_core_size(b));
+    size = cd_max(size, cd_max(a->radius, b->radius));
     if (size == 0 || (size > 0x1p-300 && size < 0x1p300))
         return 0;
-    return -ilogb(fmin(fmax(size, 0x1p-1000), DBL_MAX)); // so that 2^-power is finite too
+    return -ilogb(cd_min(cd_max(size, 0x1p-1000), DBL_MAX)); // so that 2^-power is finite too
 }
 
 // Lines that are nearly parallel may come nearest beyond the largest double.
-static double within_range(double d) { return fmin(fmax(d, -DBL_MAX), DBL_MAX); }
+static double within_range(double d) { return cd_min(cd_max(d, -DBL_MAX), DBL_MAX); }
 
 static cd_vec scale_within_range(cd_vec v, double s) {
     return (cd_vec){within_range(s * v.x), within_range(s * v.y), within_range(s * v.z)};
@@ -141,10 +133,17 @@ cd_separation cd_separate_generic(const cd_shape *a, const cd_shape *b) {
         s.point_a = scale_within_range(s.point_a, back);
         s.point_b = scale_within_range(s.point_b, back);
     }
-    return cd_inflate(s, a->radius, b->radius);
+    cd_inflate(&s, a->radius, b->radius);
+    return s;
+}
+
+void cd_separate_to(const cd_shape *a, const cd_shape *b, cd_separation *s) {
+    if (!cd_separate_closed(a, b, s))
+        *s = cd_separate_generic(a, b);
 }
 
 cd_separation cd_separate(const cd_shape *a, const cd_shape *b) {
     cd_separation s;
-    return cd_separate_closed(a, b, &s) ? s : cd_separate_generic(a, b);
+    cd_separate_to(a, b, &s);
+    return s;
 }

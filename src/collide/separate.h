@@ -55,8 +55,16 @@ static inline cd_separation cd_swapped(cd_separation s) {
     return (cd_separation){s.distance, cd_negate(s.normal), s.point_b, s.point_a};
 }
 
-/// The separation of rounded shapes from that of their cores.
-cd_separation cd_inflate(cd_separation cores, double radius_a, double radius_b);
+/// Makes the separation of two cores that of the rounded shapes.
+static inline void cd_inflate(cd_separation *s, double radius_a, double radius_b) {
+    s->distance += 0 - (radius_a + radius_b);         // no -0
+    s->normal = cd_add(s->normal, (cd_vec){0, 0, 0}); // no -0
+    s->point_a = cd_add_scaled(s->point_a, -radius_a, s->normal);
+    s->point_b = cd_add_scaled(s->point_b, radius_b, s->normal);
+}
+
+/// cd_separate to a place.
+void cd_separate_to(const cd_shape *a, const cd_shape *b, cd_separation *separation);
 
 /// Whether two unit directions are parallel as far as their rounding can tell.
 bool cd_parallel(cd_vec a, cd_vec b);

@@ -106,7 +106,7 @@ static cd_quat quat_scale(cd_quat q, double s) {
 }
 
 cd_quat cd_quat_normalized(cd_quat q) {
-    double m = fmax(fmax(fabs(q.x), fabs(q.y)), fmax(fabs(q.z), fabs(q.w)));
+    double m = cd_max(cd_max(fabs(q.x), fabs(q.y)), cd_max(fabs(q.z), fabs(q.w)));
     if (m == 0)
         return (cd_quat){0, 0, 0, 1};
     if (fabs(quat_dot(q, q) - 1) <= 4 * DBL_EPSILON)

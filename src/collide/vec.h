@@ -51,8 +51,20 @@ static inline double cd_length2(cd_vec a) { return cd_dot(a, a); }
 /// |a|; overflows where the square does (cd_norm does not)
 static inline double cd_length(cd_vec a) { return sqrt(cd_length2(a)); }
 
+/// The larger and the smaller of two numbers: unlike fmax and fmin one instruction, as neither
+/// cares for NaN.
+static inline double cd_max(double a, double b) { return a > b ? a : b; }
+static inline double cd_min(double a, double b) { return a < b ? a : b; }
+
+/// min(max(t, low), high)
+static inline double cd_clamp(double t, double low, double high) {
+    return cd_min(cd_max(t, low), high);
+}
+
 /// max(|a.x|, |a.y|, |a.z|)
-static inline double cd_max_abs(cd_vec a) { return fmax(fmax(fabs(a.x), fabs(a.y)), fabs(a.z)); }
+static inline double cd_max_abs(cd_vec a) {
+    return cd_max(cd_max(fabs(a.x), fabs(a.y)), fabs(a.z));
+}
 
 /// a * b - c * d (Kahan; error below 1.5 ulps)
 static inline double cd_difference_of_products(double a, double b, double c, double d) {

@@ -43,23 +43,36 @@ static cd_vec grid(int dim) {
 // ------------------------------------------------------------------------------------- closed
 // forms
 
+enum { SPHERE, CAPSULE, LINE, AABB, BOX, ROUNDED_BOX, ROUNDED_AABB, TRIANGLE, PLANE, RAY_KINDS };
+
 static cd_shape closed_shape(int kind, int dim, bool coarse) {
     cd_vec a = coarse ? grid(dim) : vector(dim, 2), b = coarse ? grid(dim) : vector(dim, 2);
+    cd_vec c = coarse ? grid(dim) : vector(dim, 2), up = {1, 0, 0};
+    cd_vec half = {1, 0.5, dim == 2 || coarse ? 0 : 1};
     double r = coarse ? 1 : range(0.1, 1);
+    cd_shape shape;
     switch (kind) {
-    case 0:
+    case SPHERE:
         return cd_sphere(dim, a, r);
-    case 1:
+    case CAPSULE:
         return cd_capsule(dim, a, b, r);
-    case 2:
-        return cd_line(dim, a, cd_is_zero(b) ? (cd_vec){1, 0, 0} : b, r);
-    case 3:
-        return cd_aabb(dim, cd_sub(a, (cd_vec){1, 0.5, dim == 3}), cd_add(a, (cd_vec){1, 0.5, 0}));
+    case LINE:
+        return cd_line(dim, a, cd_is_zero(b) ? up : b, r);
+    case AABB:
+    case ROUNDED_AABB:
+        shape = cd_aabb(dim, cd_sub(a, (cd_vec){1, 0.5, dim == 3}), cd_add(a, half));
+        break;
+    case TRIANGLE:
+        return cd_triangle(dim, a, b, c, 0);
+    case PLANE:
+        return cd_plane_through(dim, cd_is_zero(b) ? up : b, a);
     default:
-        return dim == 2 ? cd_box2(a, (cd_vec){1, 0.5, 0}, range(-3, 3), 0)
-                        : cd_box(a, (cd_vec){1, 0.5, coarse ? 0 : 1},
-                                 cd_quat_from_axis((cd_vec){1, 2, 3}, range(-3, 3)), 0);
+        shape = dim == 2 ? cd_box2(a, half, range(-3, 3), 0)
+                         : cd_box(a, half, cd_quat_from_axis((cd_vec){1, 2, 3}, range(-3, 3)), 0);
     }
+    if (kind == ROUNDED_BOX || kind == ROUNDED_AABB)
+        shape.radius = r;
+    return shape;
 }
 
 // Times may differ by rounding over the slope at which the surface is met; half the digits at most.
@@ -67,14 +80,15 @@ static bool same_time(double s, double t, cd_vec normal, cd_vec d, double size) 
     if (s == t || (isinf(s) && isinf(t)))
         return s == t;
     double slope = fabs(cd_dot(normal, d)) / cd_length(d);
+    size += fabs(s) * cd_length(d); // nearly parallel lines meet far away
     double slack = fmin(1e-13 / fmax(slope, 1e-300), 1e-6);
     return fabs(s - t) * cd_length(d) <= slack * size;
 }
 
 static void rays_agree_with_the_generic_path(void) {
-    int hits[5] = {0}, cases = 4000;
-    for (int n = 0; n < 5 * 2 * cases; n++) {
-        int kind = n % 5, dim = 2 + (n / 5) % 2;
+    int hits[RAY_KINDS] = {0}, apart[RAY_KINDS] = {0}, cases = 4000;
+    for (int n = 0; n < RAY_KINDS * 2 * cases; n++) {
+        int kind = n % RAY_KINDS, dim = 2 + (n / RAY_KINDS) % 2;
         seed(n);
         bool coarse = unit() < 0.3;
         cd_shape shape = closed_shape(kind, dim, coarse);
@@ -82,53 +96,76 @@ static void rays_agree_with_the_generic_path(void) {
         cd_vec d = coarse ? grid(dim) : vector(dim, range(0.01, 3));
         if (cd_is_zero(d))
             continue;
-        cd_shape point = cd_point(dim, o);
-        cd_interval closed, generic;
-        bool meets;
-        check(cd_ray_interval(o, d, &shape, &meets, &closed), "there is a closed form", n);
-        bool met = cd_touch_interval_generic(&point, d, &shape, &generic);
-        if (meets != met) { // only where the ray grazes
-            cd_interval i = meets ? closed : generic;
-            check(i.exit - i.enter < 1e-6 || coarse, "the same verdict", n);
+        cd_shape ball = cd_sphere(dim, o, kind != TRIANGLE && unit() < 0.5 ? 0.5 : 0);
+        cd_ray ray = {o, d, ball.radius, INFINITY, &shape, 0, 0, 0, 0, false};
+        cd_verdict closed = cd_ray_cast(&ray);
+        cd_interval generic;
+        if (closed == CD_UNKNOWN)
+            continue;
+        bool met = cd_touch_interval_generic(&ball, d, &shape, &generic);
+        if (ray.apart) {
+            apart[kind]++;
+            check(cd_separate_generic(&ball, &shape).distance > 0, "apart", n);
+        }
+        if ((closed == CD_MEETS) != met) { // only where the ray grazes
+            double touch = met ? generic.exit - generic.enter : ray.exit - ray.enter;
+            check(touch < 1e-6 || coarse, "the same verdict", n);
             continue;
         }
-        if (!meets)
+        if (!met)
             continue;
         hits[kind]++;
-        check(same_time(closed.enter, generic.enter, closed.enter_normal, d, 8), "enter", n);
-        check(same_time(closed.exit, generic.exit, closed.exit_normal, d, 8), "exit", n);
-        if (isfinite(closed.enter))
-            check(fabs(cd_length(closed.enter_normal) - 1) < 1e-14, "unit normal", n);
+        cd_vec normal = cd_ray_normal(&ray, ray.enter, ray.enter_face);
+        if (isfinite(ray.enter)) {
+            check(fabs(cd_length(normal) - 1) < 1e-14, "unit normal", n);
+            check(cd_dot(normal, d) <= 1e-6 * cd_length(d), "the normal at enter", n);
+        }
+        check(same_time(ray.enter, generic.enter, normal, d, 8), "enter", n);
+        normal = cd_ray_normal(&ray, ray.exit, ray.exit_face);
+        if (isfinite(ray.exit))
+            check(cd_dot(normal, d) >= -1e-6 * cd_length(d), "the normal at exit", n);
+        check(same_time(ray.exit, generic.exit, normal, d, 8), "exit", n);
     }
-    for (int kind = 0; kind < 5; kind++)
-        check(hits[kind] > cases / 4, "enough hits for each shape", hits[kind]);
+    for (int kind = 0; kind < RAY_KINDS; kind++) {
+        check(hits[kind] > cases / (kind == TRIANGLE ? 64 : 8), "enough hits for each shape",
+              hits[kind]);
+        check(apart[kind] > cases / 4, "enough starts apart", apart[kind]);
+    }
 }
 
 static void closed_separations_agree(void) {
-    int closed = 0, overlapping = 0, cases = 60000;
+    static const int kinds[] = {SPHERE, CAPSULE, AABB, BOX};
+    int closed = 0, segments = 0, overlapping = 0, cases = 60000;
     for (int n = 0; n < cases; n++) {
         seed(n);
         int dim = 2 + n % 2;
-        bool coarse = unit() < 0.4, swap = unit() < 0.5;
-        cd_shape point =
-            cd_sphere(dim, coarse ? grid(dim) : vector(dim, 3), unit() < 0.5 ? 0 : 0.5);
-        static const int kinds[] = {0, 1, 3, 4};
-        cd_shape other = closed_shape(kinds[(int)range(0, 4)], dim, coarse);
-        const cd_shape *a = swap ? &other : &point, *b = swap ? &point : &other;
+        bool coarse = unit() < 0.4, swap = unit() < 0.5, segment = unit() < 0.5;
+        cd_shape first = segment ? closed_shape(CAPSULE, dim, coarse)
+                                 : cd_sphere(dim, coarse ? grid(dim) : vector(dim, 3), 0.5);
+        if (unit() < 0.5)
+            first.radius = 0;
+        cd_shape other = closed_shape(kinds[(int)range(0, segment ? 2 : 4)], dim, coarse);
+        const cd_shape *a = swap ? &other : &first, *b = swap ? &first : &other;
         cd_separation s, g = cd_separate_generic(a, b);
         if (!cd_separate_closed(a, b, &s))
             continue;
         closed++;
+        segments += segment && other.kind == CD_CAPSULE;
         overlapping += s.distance <= 0;
         check(fabs(s.distance - g.distance) <= 1e-14 * 8, "distance", n);
         // Where the way out is not unique any of them will do.
         cd_vec apart = cd_sub(cd_sub(s.point_a, s.point_b), cd_scale(s.normal, s.distance));
         check(cd_norm(apart) <= 1e-14 * 8, "equation", n);
-        cd_shape moved = *a;
+        check(fabs(cd_length(s.normal) - 1) < 1e-14, "unit normal", n);
+        cd_shape moved = *a, point = cd_point(dim, s.point_a);
         cd_shape_move(&moved, cd_scale(s.normal, -s.distance));
         check(fabs(cd_separate_generic(&moved, b).distance) <= 1e-14 * 16, "just touch", n);
+        check(fabs(cd_separate_generic(&point, a).distance) <= 1e-13, "point_a on a", n);
+        point = cd_point(dim, s.point_b);
+        check(fabs(cd_separate_generic(&point, b).distance) <= 1e-13, "point_b on b", n);
     }
     check(closed > cases / 2 && overlapping > cases / 10, "most are closed", closed);
+    check(segments > cases / 8, "segments too", segments);
 }
 
 // -------------------------------------------------------------------------------------- predicates
