@@ -18,8 +18,6 @@ typedef struct cd_ray {
     bool apart;
 } cd_ray;
 
-typedef enum { CD_UNKNOWN, CD_MISSES, CD_MEETS } cd_verdict;
-
 /// The closed form. CD_UNKNOWN: there is none, or rounding could decide. CD_MISSES: they never
 /// touch, or they are apart and touch after tmax only.
 cd_verdict cd_ray_cast(cd_ray *ray);

@@ -3,9 +3,17 @@
 
 double cd_distance(const cd_shape *a, const cd_shape *b) { return cd_separate(a, b).distance; }
 
-bool cd_overlap(const cd_shape *a, const cd_shape *b) { return cd_distance(a, b) <= 0; }
+bool cd_overlap(const cd_shape *a, const cd_shape *b) {
+    cd_verdict verdict = cd_are_boxes(a, b) ? cd_separate_boxes(a, b, 0, NULL) : CD_UNKNOWN;
+    return verdict == CD_UNKNOWN ? cd_distance(a, b) <= 0 : verdict == CD_MEETS;
+}
 
 bool cd_contact(const cd_shape *a, const cd_shape *b, double margin, cd_separation *contact) {
+    if (cd_are_boxes(a, b)) {
+        cd_verdict verdict = cd_separate_boxes(a, b, margin, contact);
+        if (verdict != CD_UNKNOWN)
+            return verdict == CD_MEETS && contact->distance <= margin;
+    }
     cd_separate_to(a, b, contact);
     return contact->distance <= margin;
 }

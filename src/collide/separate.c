@@ -138,7 +138,9 @@ cd_separation cd_separate_generic(const cd_shape *a, const cd_shape *b) {
 }
 
 void cd_separate_to(const cd_shape *a, const cd_shape *b, cd_separation *s) {
-    if (!cd_separate_closed(a, b, s))
+    bool done = cd_are_boxes(a, b) ? cd_separate_boxes(a, b, INFINITY, s) == CD_MEETS
+                                   : cd_separate_closed(a, b, s);
+    if (!done)
         *s = cd_separate_generic(a, b);
 }
 

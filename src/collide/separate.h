@@ -5,6 +5,9 @@
 
 #include "collide/core.h"
 
+/// What a closed form says; unknown where there is none or rounding could decide.
+typedef enum { CD_UNKNOWN, CD_MISSES, CD_MEETS } cd_verdict;
+
 /// What GJK found: the distance of two cores (a moved by `shift`) and the points that realise it.
 ///   apart     false: they overlap, or cannot be told from touching; the rest is then the last
 ///             positive distance on the way (distance 0: there was none)
@@ -47,8 +50,17 @@ int cd_safe_power(const cd_shape *a, const cd_shape *b);
 /// cd_separate without closed forms.
 cd_separation cd_separate_generic(const cd_shape *a, const cd_shape *b);
 
-/// The closed form of cd_separate for the hot pairs; false where there is none.
+/// The closed form of cd_separate for the hot pairs but boxes; false where there is none.
 bool cd_separate_closed(const cd_shape *a, const cd_shape *b, cd_separation *separation);
+
+static inline bool cd_are_boxes(const cd_shape *a, const cd_shape *b) {
+    return a->kind == CD_BOX && b->kind == CD_BOX && a->dim == 3;
+}
+
+/// Two boxes in 3D. CD_MISSES: an axis parts them by more than the margin. CD_MEETS: the cores
+/// overlap, and `separation` (may be NULL) tells how. CD_UNKNOWN: neither is certain.
+cd_verdict cd_separate_boxes(const cd_shape *a, const cd_shape *b, double margin,
+                             cd_separation *separation);
 
 /// The same seen from b.
 static inline cd_separation cd_swapped(cd_separation s) {

@@ -133,25 +133,41 @@ static void rays_agree_with_the_generic_path(void) {
     }
 }
 
+// An element of a closed separation: a ball, a segment, a box, or any against any of them.
+static cd_shape closed_core(int kind, int dim, bool coarse) {
+    if (kind == SPHERE)
+        return cd_sphere(dim, coarse ? grid(dim) : vector(dim, 3), unit() < 0.5 ? 0 : 0.5);
+    cd_shape shape = closed_shape(kind, dim, coarse);
+    if (unit() < 0.5)
+        shape.radius = 0;
+    return shape;
+}
+
 static void closed_separations_agree(void) {
-    static const int kinds[] = {SPHERE, CAPSULE, AABB, BOX};
-    int closed = 0, segments = 0, overlapping = 0, cases = 60000;
-    for (int n = 0; n < cases; n++) {
+    static const int pairs[][2] = {{SPHERE, SPHERE},   {SPHERE, CAPSULE}, {SPHERE, AABB},
+                                   {SPHERE, BOX},      {AABB, BOX},       {BOX, ROUNDED_BOX},
+                                   {CAPSULE, CAPSULE}, {BOX, BOX}};
+    enum { PAIRS = sizeof pairs / sizeof *pairs };
+    int closed[PAIRS] = {0}, overlapping[PAIRS] = {0}, cases = 8000;
+    for (int n = 0; n < cases * PAIRS; n++) {
         seed(n);
-        int dim = 2 + n % 2;
-        bool coarse = unit() < 0.4, swap = unit() < 0.5, segment = unit() < 0.5;
-        cd_shape first = segment ? closed_shape(CAPSULE, dim, coarse)
-                                 : cd_sphere(dim, coarse ? grid(dim) : vector(dim, 3), 0.5);
-        if (unit() < 0.5)
-            first.radius = 0;
-        cd_shape other = closed_shape(kinds[(int)range(0, segment ? 2 : 4)], dim, coarse);
+        int dim = 2 + n / PAIRS % 2, pair = n % PAIRS;
+        bool coarse = unit() < 0.4, swap = unit() < 0.5;
+        cd_shape first = closed_core(pairs[pair][0], dim, coarse);
+        cd_shape other = closed_core(pairs[pair][1], dim, coarse);
         const cd_shape *a = swap ? &other : &first, *b = swap ? &first : &other;
         cd_separation s, g = cd_separate_generic(a, b);
-        if (!cd_separate_closed(a, b, &s))
+        if (cd_are_boxes(a, b)) {
+            cd_verdict verdict = cd_separate_boxes(a, b, 0.1, &s);
+            check(verdict != CD_MISSES || g.distance > 0.1, "apart by more than the margin", n);
+            check(cd_overlap(a, b) == (cd_distance(a, b) <= 0), "overlap", n);
+            if (verdict != CD_MEETS)
+                continue;
+        } else if (!cd_separate_closed(a, b, &s)) {
             continue;
-        closed++;
-        segments += segment && other.kind == CD_CAPSULE;
-        overlapping += s.distance <= 0;
+        }
+        closed[pair]++;
+        overlapping[pair] += s.distance <= 0;
         check(fabs(s.distance - g.distance) <= 1e-14 * 8, "distance", n);
         // Where the way out is not unique any of them will do.
         cd_vec apart = cd_sub(cd_sub(s.point_a, s.point_b), cd_scale(s.normal, s.distance));
@@ -164,8 +180,10 @@ static void closed_separations_agree(void) {
         point = cd_point(dim, s.point_b);
         check(fabs(cd_separate_generic(&point, b).distance) <= 1e-13, "point_b on b", n);
     }
-    check(closed > cases / 2 && overlapping > cases / 10, "most are closed", closed);
-    check(segments > cases / 8, "segments too", segments);
+    for (int i = 0; i < PAIRS; i++) {
+        check(closed[i] > cases / 10, "enough closed forms", closed[i]);
+        check(overlapping[i] > cases / 50, "enough overlaps", overlapping[i]);
+    }
 }
 
 // -------------------------------------------------------------------------------------- predicates
