@@ -106,20 +106,6 @@ double cd_core_size(const cd_shape *s) {
 }
 
 // Heights are taken above vertex 0: subtracting first keeps the digits that tell vertices apart.
-int cd_core_support(const cd_core *core, cd_vec direction) {
-    int best = 0;
-    double most = 0;
-    cd_vec origin = core->vertices[0];
-    for (int i = 1; i < core->vertex_count; i++) {
-        double height = cd_dot(cd_sub(core->vertices[i], origin), direction);
-        if (height > most) {
-            most = height;
-            best = i;
-        }
-    }
-    return best;
-}
-
 cd_extent cd_core_extent(const cd_core *core, cd_vec direction) {
     cd_extent e = {0, 0, 0, 0};
     cd_vec origin = core->vertices[0];

@@ -58,7 +58,17 @@ static inline cd_vec cd_core_face(const cd_core *core, int i) {
 }
 
 /// The vertex farthest along a direction, the first of equals.
-int cd_core_support(const cd_core *core, cd_vec direction);
+static inline int cd_core_support(const cd_core *core, cd_vec direction) {
+    int best = 0;
+    double most = 0;
+    cd_vec origin = core->vertices[0];
+    for (int i = 1; i < core->vertex_count; i++) {
+        double height = cd_dot(cd_sub(core->vertices[i], origin), direction);
+        best = height > most ? i : best;
+        most = height > most ? height : most;
+    }
+    return best;
+}
 
 /// The first and last vertex along a direction: indices and heights above vertex 0.
 typedef struct cd_extent {
