@@ -153,21 +153,28 @@ bool cd_ray_of(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_ray *ray,
     return is_ball(ball);
 }
 
-bool cd_touch_interval(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_interval *i) {
+static bool is_segment(const cd_shape *s) { return s->kind == CD_SEGMENT || s->kind == CD_CAPSULE; }
+
+static cd_verdict ball_interval(const cd_shape *a, cd_vec motion, const cd_shape *b,
+                                cd_interval *i) {
     cd_ray ray;
     bool swapped;
-    cd_verdict verdict = CD_UNKNOWN;
-    if (cd_ray_of(a, motion, b, &ray, &swapped))
-        verdict = cd_ray_cast(&ray);
-    if (verdict == CD_UNKNOWN)
-        return cd_touch_interval_generic(a, motion, b, i);
-    if (verdict == CD_MISSES)
-        return false;
+    if (!cd_ray_of(a, motion, b, &ray, &swapped))
+        return CD_UNKNOWN;
+    cd_verdict verdict = cd_ray_cast(&ray);
+    if (verdict != CD_MEETS)
+        return verdict;
     *i = (cd_interval){ray.enter, ray.exit, {0, 0, 0}, {0, 0, 0}};
     double outwards = swapped ? -1 : 1;
     if (isfinite(ray.enter))
         i->enter_normal = cd_scale(cd_ray_normal(&ray, ray.enter, ray.enter_face), outwards);
     if (isfinite(ray.exit))
         i->exit_normal = cd_scale(cd_ray_normal(&ray, ray.exit, ray.exit_face), outwards);
-    return true;
+    return CD_MEETS;
+}
+
+bool cd_touch_interval(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_interval *i) {
+    cd_verdict verdict = is_segment(a) && is_segment(b) ? cd_cast_capsule(a, motion, b, i)
+                                                        : ball_interval(a, motion, b, i);
+    return verdict == CD_UNKNOWN ? cd_touch_interval_generic(a, motion, b, i) : verdict == CD_MEETS;
 }

@@ -29,6 +29,10 @@ cd_vec cd_ray_normal(const cd_ray *ray, double t, int face);
 /// ball that moves the other way (*swapped). False where neither is one.
 bool cd_ray_of(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_ray *ray, bool *swapped);
 
+/// cd_touch_interval in closed form for two segments or capsules that are rounded.
+cd_verdict cd_cast_capsule(const cd_shape *a, cd_vec motion, const cd_shape *b,
+                           cd_interval *interval);
+
 /// When a, moving by t * motion (not zero), touches b; false where it never does.
 bool cd_touch_interval(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_interval *interval);
 

@@ -133,6 +133,36 @@ static void rays_agree_with_the_generic_path(void) {
     }
 }
 
+static void capsule_casts_agree_with_the_generic_path(void) {
+    int hits = 0, cases = 20000;
+    for (int n = 0; n < cases; n++) {
+        seed(n);
+        int dim = 2 + n % 2;
+        bool coarse = unit() < 0.4;
+        cd_shape a = closed_shape(CAPSULE, dim, coarse), b = closed_shape(CAPSULE, dim, coarse);
+        cd_vec d = coarse ? grid(dim) : vector(dim, 4);
+        cd_interval closed, generic;
+        if (cd_is_zero(d))
+            continue;
+        cd_verdict verdict = cd_cast_capsule(&a, d, &b, &closed);
+        check(verdict != CD_UNKNOWN, "there is a closed form", n);
+        bool met = cd_touch_interval_generic(&a, d, &b, &generic);
+        if ((verdict == CD_MEETS) != met) {
+            double touch = met ? generic.exit - generic.enter : closed.exit - closed.enter;
+            check(touch < 1e-6 || coarse, "the same verdict", n);
+            continue;
+        }
+        if (!met)
+            continue;
+        hits++;
+        check(same_time(closed.enter, generic.enter, closed.enter_normal, d, 8), "enter", n);
+        check(same_time(closed.exit, generic.exit, closed.exit_normal, d, 8), "exit", n);
+        check(cd_dot(closed.enter_normal, d) <= 1e-6 * cd_length(d), "the normal at enter", n);
+        check(fabs(cd_length(closed.enter_normal) - 1) < 1e-14, "unit normal", n);
+    }
+    check(hits > cases / 4, "enough hits", hits);
+}
+
 // An element of a closed separation: a ball, a segment, a box, or any against any of them.
 static cd_shape closed_core(int kind, int dim, bool coarse) {
     if (kind == SPHERE)
@@ -405,6 +435,7 @@ static void extreme_numbers_stay_sane(void) {
 
 int main(void) {
     rays_agree_with_the_generic_path();
+    capsule_casts_agree_with_the_generic_path();
     closed_separations_agree();
     predicates_are_exact();
     hulls_contain_their_points();
