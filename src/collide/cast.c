@@ -140,20 +140,16 @@ bool cd_touch_interval_generic(const cd_shape *a, cd_vec motion, const cd_shape 
     return true;
 }
 
-static bool is_ball(const cd_shape *s) { return s->kind == CD_POINT || s->kind == CD_SPHERE; }
-
 bool cd_ray_of(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_ray *ray, bool *swapped) {
-    *swapped = !is_ball(a);
+    *swapped = !cd_is_ball(a);
     const cd_shape *ball = *swapped ? b : a;
     *ray = (cd_ray){.origin = ball->as.center,
                     .direction = *swapped ? cd_negate(motion) : motion,
                     .radius = ball->radius,
                     .tmax = INFINITY,
                     .shape = *swapped ? a : b};
-    return is_ball(ball);
+    return cd_is_ball(ball);
 }
-
-static bool is_segment(const cd_shape *s) { return s->kind == CD_SEGMENT || s->kind == CD_CAPSULE; }
 
 static cd_verdict ball_interval(const cd_shape *a, cd_vec motion, const cd_shape *b,
                                 cd_interval *i) {
@@ -174,7 +170,7 @@ static cd_verdict ball_interval(const cd_shape *a, cd_vec motion, const cd_shape
 }
 
 bool cd_touch_interval(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_interval *i) {
-    cd_verdict verdict = is_segment(a) && is_segment(b) ? cd_cast_capsule(a, motion, b, i)
-                                                        : ball_interval(a, motion, b, i);
+    cd_verdict verdict = cd_is_rod(a) && cd_is_rod(b) ? cd_cast_capsule(a, motion, b, i)
+                                                      : ball_interval(a, motion, b, i);
     return verdict == CD_UNKNOWN ? cd_touch_interval_generic(a, motion, b, i) : verdict == CD_MEETS;
 }

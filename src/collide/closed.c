@@ -13,10 +13,6 @@
 
 static bool safe(double square) { return square > 0x1p-500 && square < 0x1p500; }
 
-static bool is_point(const cd_shape *s) { return s->kind == CD_POINT || s->kind == CD_SPHERE; }
-
-static bool is_segment(const cd_shape *s) { return s->kind == CD_SEGMENT || s->kind == CD_CAPSULE; }
-
 // p against a core whose nearest point is p - v.
 static inline bool from_vector(cd_vec p, cd_vec v, cd_separation *s) {
     double square = cd_length2(v);
@@ -200,14 +196,14 @@ static bool from_point(cd_vec p, const cd_shape *b, cd_separation *s) {
 }
 
 CD_HOT bool cd_separate_closed(const cd_shape *a, const cd_shape *b, cd_separation *s) {
-    if (is_segment(a) && is_segment(b)) {
+    if (cd_is_rod(a) && cd_is_rod(b)) {
         if (!segment_segment(a, b, s))
             return false;
-    } else if (is_point(a)) {
+    } else if (cd_is_ball(a)) {
         if (!from_point(a->as.center, b, s))
             return false;
     } else {
-        if (!is_point(b) || !from_point(b->as.center, a, s))
+        if (!cd_is_ball(b) || !from_point(b->as.center, a, s))
             return false;
         *s = cd_swapped(*s);
     }

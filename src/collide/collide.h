@@ -208,8 +208,9 @@ typedef struct cd_hit {
 bool cd_raycast(cd_vec origin, cd_vec direction, const cd_shape *shape, double tmax, cd_hit *hit);
 
 /// a moving by t * motion against b moving by t * motion_b, 0 <= t <= 1. Every point is where b has
-/// moved to. The roots of sd(a + t v, b), which is convex in t: in closed form for balls, from the
-/// separating axes for sharp polytopes, else by Newton's method from outside.
+/// moved to. The roots of sd(a + t v, b), which is convex in t: in closed form for balls
+/// and capsules, from the separating axes for sharp polytopes, else by Newton's method from
+/// outside.
 bool cd_shapecast(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_vec motion_b,
                   cd_hit *hit);
 

@@ -38,6 +38,15 @@ typedef struct cd_core {
 /// Fills in the core of a shape with coordinates times 2^power.
 void cd_core_of(cd_core *core, const cd_shape *shape, int power);
 
+/// Shapes whose core is a point, and those whose core is a segment.
+static inline bool cd_is_ball(const cd_shape *s) {
+    return s->kind == CD_POINT || s->kind == CD_SPHERE;
+}
+
+static inline bool cd_is_rod(const cd_shape *s) {
+    return s->kind == CD_SEGMENT || s->kind == CD_CAPSULE;
+}
+
 /// The largest absolute coordinate of the shape's core.
 double cd_core_size(const cd_shape *shape);
 
