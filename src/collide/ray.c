@@ -11,10 +11,13 @@
 // Heights and distances known to some roundings of their size: what is larger is certain.
 static const double noise = 64 * DBL_EPSILON;
 
-// The roots of a t^2 + 2 b t + c with a > 0 and b^2 - a c = disc >= 0, in order.
-static inline void roots(double a, double b, double c, double disc, double *low, double *high) {
-    double q = -(b + copysign(sqrt(disc), b));
-    double s = q / a, t = q != 0 ? c / q : s;
+// The roots of a t^2 + 2 b t + c with a > 0, c = outer - inner and b^2 - a c = disc >= 0, in order.
+// c / q keeps the digits of the root nearer to 0, but not where both roots are so near that c is
+// but the rounding of its terms.
+static inline void roots(double a, double b, double outer, double inner, double disc, double *low,
+                         double *high) {
+    double root = copysign(sqrt(disc), b), q = -(b + root), s = q / a;
+    double t = q * q > 0x1p-20 * a * outer ? (outer - inner) / q : (root - b) / a;
     *low = s < t ? s : t;
     *high = s < t ? t : s;
 }
@@ -31,7 +34,7 @@ static inline bool ray_ball(cd_vec o, cd_vec d, double r, double *low, double *h
     double dd = cd_length2(d), disc = square_times_minus(r, dd, cd_length2(cd_cross(o, d)));
     if (!(disc >= 0))
         return false;
-    roots(dd, cd_dot(o, d), cd_length2(o) - r * r, disc, low, high);
+    roots(dd, cd_dot(o, d), cd_length2(o), r * r, disc, low, high);
     return true;
 }
 
@@ -53,16 +56,16 @@ static cd_verdict sphere(cd_ray *ray, double r) {
 static inline bool ray_cylinder(cd_vec o, cd_vec d, cd_vec e, double ee, double r, double *low,
                                 double *high) {
     cd_vec n = cd_cross(o, e), m = cd_cross(d, e);
-    double mm = cd_length2(m), inside = cd_length2(n) - r * r * ee;
+    double mm = cd_length2(m), nn = cd_length2(n);
     if (mm <= 16 * DBL_EPSILON * DBL_EPSILON * ee * cd_length2(d)) {
         *low = INFINITY;
         *high = -INFINITY;
-        return inside <= 0;
+        return nn <= r * r * ee;
     }
     double k = cd_dot(e, cd_cross(o, d)), disc = square_times_minus(r, mm, k * k);
     if (!(disc >= 0))
         return false;
-    roots(mm, cd_dot(n, m), inside, ee * disc, low, high);
+    roots(mm, cd_dot(n, m), nn, r * r * ee, ee * disc, low, high);
     return true;
 }
 
