@@ -129,14 +129,31 @@ static cd_vec across(const cd_core *a, const cd_core *b) {
     return (cd_vec){0, 1, 0};
 }
 
+// Of the vertices that are as far along n as `top`, to rounding, the one nearest to a point.
+static cd_vec nearest_as_far(const cd_core *core, cd_vec n, int top, cd_vec point) {
+    cd_vec highest = cd_core_vertex(core, top), best = highest;
+    for (int i = 0; i < core->vertex_count; i++) {
+        cd_vec v = cd_core_vertex(core, i), below = cd_sub(highest, v);
+        if (cd_dot(below, n) <= 4 * DBL_EPSILON * cd_max_abs(below) &&
+            cd_length2(cd_sub(v, point)) < cd_length2(cd_sub(best, point)))
+            best = v;
+    }
+    return best;
+}
+
 cd_way_out cd_shortest_way_out(const cd_core *a, const cd_core *b, cd_vec shift) {
     search s = {.a = a, .b = b, .between = between(a, b, shift), .visit = both_ways_out};
     try_all(&s);
     if (!s.found)
         try_axis(&s, across(a, b));
-    // Once more from the two vertices themselves, which lie close together.
-    cd_vec apart = cd_sub(cd_core_vertex(b, s.high), cd_core_vertex(a, s.low));
-    s.best.depth = cd_dot(cd_sub(apart, shift), s.best.normal);
+    // Once more from the vertices themselves, of equally far ones those that lie close together:
+    // where they touch nothing is lost.
+    cd_vec p = cd_core_vertex(a, s.low), q = cd_core_vertex(b, s.high);
+    for (int i = 0; i < 2; i++) {
+        q = nearest_as_far(b, s.best.normal, s.high, cd_add(p, shift));
+        p = nearest_as_far(a, cd_negate(s.best.normal), s.low, cd_sub(q, shift));
+    }
+    s.best.depth = cd_dot(cd_sub(cd_sub(q, p), shift), s.best.normal);
     return s.best;
 }
 
