@@ -18,6 +18,19 @@ foreach(c_test IN LISTS c_tests)
     set_target_properties(test_${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY check)
 endforeach()
 
+# tests/accuracy: the queries beside an oracle in 128 bits, where the compiler has such numbers.
+include(CheckCSourceCompiles)
+check_c_source_compiles("__extension__ typedef _Float128 quad;
+    int main(int argc, char **argv) { (void)argv; return (int)((quad)argc / 3); }" HAVE_QUAD)
+if(HAVE_QUAD)
+    file(GLOB accuracy CONFIGURE_DEPENDS tests/accuracy/*.c)
+    add_executable(accuracy EXCLUDE_FROM_ALL ${accuracy})
+    target_link_libraries(accuracy PRIVATE flags posix collide_core)
+    target_compile_definitions(accuracy PRIVATE _DEFAULT_SOURCE) # MAP_ANONYMOUS
+    set_target_properties(accuracy PROPERTIES RUNTIME_OUTPUT_DIRECTORY check)
+    add_dependencies(checks accuracy)
+endif()
+
 add_executable(picture EXCLUDE_FROM_ALL tests/check/picture.c)
 target_link_libraries(picture PRIVATE flags libraries)
 add_dependencies(checks picture)
@@ -49,6 +62,11 @@ foreach(c_test IN LISTS c_tests)
     check(c.${name} ${work}/test_${name})
     check(c.${name}.asan ${in_project} ${asan}/check/test_${name})
 endforeach()
+
+if(HAVE_QUAD)
+    check(accuracy ${work}/accuracy --check --cases 140)
+    check(accuracy.asan ${in_project} ${asan}/check/accuracy --check --cases 140)
+endif()
 
 check(symbols sh ${check}/symbols.sh ${PROJECT_BINARY_DIR})
 check(specs TIMEOUT 300 ${in_project} ${LUA_PROGRAM} ${check}/busted.lua tests)

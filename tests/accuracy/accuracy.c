@@ -1,0 +1,205 @@
+// Runs the pairs on all cores and prints the table, one row a pair and query, and on stderr what
+// misses a bar; or one case with its input; or checks that no case misses but those in known.h.
+#include "known.h"
+#include "report.h"
+
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+typedef struct {
+    int dim;
+    kind_name a, b;
+    query query;
+} job;
+
+enum { MOST_JOBS = 400 };
+
+typedef struct {
+    atomic_int next, misses;
+    row rows[MOST_JOBS];
+} shared;
+
+static job jobs[MOST_JOBS];
+static int job_count;
+
+static void list_jobs(void) {
+    for (int dim = 2; dim <= 3; dim++)
+        for (int a = 0; a < NAME_COUNT; a++)
+            for (int b = a; b < NAME_COUNT; b++)
+                for (int q = 0; q < QUERY_COUNT; q++)
+                    if (q != QUERY_RAYCAST || a == NAME_POINT)
+                        jobs[job_count++] = (job){dim, (kind_name)a, (kind_name)b, (query)q};
+}
+
+static outcome run_case(const job *j, unsigned long seed, style *kind, bool verbose) {
+    test_case c;
+    // Both orders, but a ray's point comes first.
+    bool swap = j->query != QUERY_RAYCAST && (seed / STYLE_COUNT) % 2;
+    case_make(&c, j->dim, swap ? j->b : j->a, swap ? j->a : j->b, j->query != QUERY_DISTANCE, seed);
+    if (j->query == QUERY_RAYCAST) {
+        c.motion = cd_sub(c.motion, c.motion_b);
+        c.motion_b = (cd_vec){0, 0, 0};
+    }
+    outcome o = compare_case(&c, j->query, verbose);
+    *kind = c.style;
+    case_drop(&c);
+    return o;
+}
+
+static bool is_known(const job *j, unsigned long seed) {
+    for (const known_miss *k = known_misses; k->dim; k++)
+        if (k->dim == j->dim && k->seed == seed && !strcmp(k->a, kind_text(j->a, j->dim)) &&
+            !strcmp(k->b, kind_text(j->b, j->dim)) && !strcmp(k->query, query_names[j->query]))
+            return true;
+    return false;
+}
+
+// A miss that is not known, or a known one no more, as a line of known.h.
+static void report_case(shared *s, const job *j, unsigned long seed, const outcome *o) {
+    bool misses = report_misses(o), known = is_known(j, seed);
+    if (misses == known)
+        return;
+    fprintf(stderr, "%s: {%d, \"%s\", \"%s\", \"%s\", %lu},\n",
+            misses ? "misses" : "in known.h, misses no more", j->dim, kind_text(j->a, j->dim),
+            kind_text(j->b, j->dim), query_names[j->query], seed);
+    atomic_fetch_add(&s->misses, misses);
+}
+
+static void work(shared *s, unsigned long cases, bool check) {
+    int i;
+    while ((i = atomic_fetch_add(&s->next, 1)) < job_count)
+        for (unsigned long seed = 0; seed < cases; seed++) {
+            style kind;
+            outcome o = run_case(&jobs[i], seed, &kind, false);
+            row_add(&s->rows[i], &o, kind, seed);
+            if (check)
+                report_case(s, &jobs[i], seed, &o);
+        }
+}
+
+static shared *run_all(unsigned long cases, int processes, bool check) {
+    shared *s =
+        mmap(NULL, sizeof(shared), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (s == MAP_FAILED) {
+        perror("mmap");
+        exit(2);
+    }
+    for (int i = 0; i < job_count; i++)
+        s->rows[i] = row_of(jobs[i].dim, kind_text(jobs[i].a, jobs[i].dim),
+                            kind_text(jobs[i].b, jobs[i].dim), jobs[i].query);
+    for (int p = 0; p < processes; p++) {
+        pid_t child = fork();
+        if (child == 0) {
+            work(s, cases, check);
+            _exit(0);
+        }
+        if (child < 0) {
+            perror("fork");
+            exit(2);
+        }
+    }
+    int status, failed = 0;
+    while (wait(&status) > 0)
+        failed |= status;
+    if (failed) {
+        fprintf(stderr, "accuracy: a process failed\n");
+        exit(2);
+    }
+    return s;
+}
+
+static unsigned long wrong_verdicts(const shared *s) {
+    unsigned long wrong = 0;
+    for (int i = 0; i < job_count; i++)
+        wrong += s->rows[i].wrong;
+    fprintf(stderr, "%lu wrong verdicts, known: %d\n", wrong, KNOWN_WRONG_VERDICTS);
+    return wrong;
+}
+
+// ----------------------------------------------------------------------------------- command line
+
+typedef struct {
+    unsigned long cases, seed;
+    bool check, verbose, one;
+    int jobs, dim;
+    const char *a, *b, *query;
+} arguments;
+
+static bool named(const arguments *args, const job *j) {
+    const char *a = kind_text(j->a, j->dim), *b = kind_text(j->b, j->dim);
+    if (args->dim && args->dim != j->dim)
+        return false;
+    if (args->query && strcmp(args->query, query_names[j->query]) != 0)
+        return false;
+    return !args->a || (!strcmp(a, args->a) && !strcmp(b, args->b)) ||
+           (!strcmp(a, args->b) && !strcmp(b, args->a));
+}
+
+static int usage(void) {
+    fputs("accuracy [--cases n] [--jobs n] [--check] [--pair a b] [--dim n] [--query name]\n"
+          "         [--seed n] [--verbose]\n",
+          stderr);
+    return 2;
+}
+
+static bool parse(int argc, char **argv, arguments *args) {
+    *args = (arguments){.cases = 1000, .jobs = (int)sysconf(_SC_NPROCESSORS_ONLN)};
+    for (int i = 1; i < argc; i++) {
+        const char *next = i + 1 < argc ? argv[i + 1] : NULL;
+        if (!strcmp(argv[i], "--check"))
+            args->check = true;
+        else if (!strcmp(argv[i], "--verbose"))
+            args->verbose = true;
+        else if (!next)
+            return false;
+        else if (!strcmp(argv[i], "--cases"))
+            args->cases = strtoul(argv[++i], NULL, 10);
+        else if (!strcmp(argv[i], "--jobs"))
+            args->jobs = atoi(argv[++i]);
+        else if (!strcmp(argv[i], "--dim"))
+            args->dim = atoi(argv[++i]);
+        else if (!strcmp(argv[i], "--query"))
+            args->query = argv[++i];
+        else if (!strcmp(argv[i], "--seed")) {
+            args->one = true;
+            args->seed = strtoul(argv[++i], NULL, 10);
+        } else if (!strcmp(argv[i], "--pair") && i + 2 < argc) {
+            args->a = argv[++i];
+            args->b = argv[++i];
+        } else
+            return false;
+    }
+    return args->cases > 0 && args->jobs > 0;
+}
+
+int main(int argc, char **argv) {
+    arguments args;
+    if (!parse(argc, argv, &args))
+        return usage();
+    list_jobs();
+    int kept = 0;
+    for (int i = 0; i < job_count; i++)
+        if (named(&args, &jobs[i]))
+            jobs[kept++] = jobs[i];
+    job_count = kept;
+    if (args.one) {
+        for (int i = 0; i < job_count; i++) {
+            style kind;
+            fprintf(stderr, "%s: ", query_names[jobs[i].query]);
+            run_case(&jobs[i], args.seed, &kind, true);
+        }
+        return 0;
+    }
+    shared *s = run_all(args.cases, args.jobs, args.check);
+    int shares = args.a || args.dim || args.query ? 0 : report_shares(s->rows, job_count);
+    if (args.check)
+        return shares || s->misses || wrong_verdicts(s) > KNOWN_WRONG_VERDICTS ? 1 : 0;
+    report_rows(s->rows, job_count);
+    report_table(s->rows, job_count, args.cases);
+    return 0;
+}

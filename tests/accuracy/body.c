@@ -1,0 +1,240 @@
+// See body.h. Faces and edges of hulls are found by trying every triple of points: it spans a face
+// if no points lie on both sides of it, up to a tolerance that only lets in more.
+#include "body.h"
+
+static qvec exactly(cd_vec v) { return (qvec){v.x, v.y, v.z}; }
+
+double half_ulp(double x) {
+    x = fabs(x);
+    return x == 0 ? 0 : 0.5 * (nextafter(x, INFINITY) - x);
+}
+
+static double corner_component(double low, double high, int bit) { return bit ? high : low; }
+
+static cd_vec plain_corner(const cd_shape *s, int i) {
+    return (cd_vec){corner_component(s->as.box.min.x, s->as.box.max.x, i & 1),
+                    corner_component(s->as.box.min.y, s->as.box.max.y, i & 2),
+                    corner_component(s->as.box.min.z, s->as.box.max.z, i & 4)};
+}
+
+static qvec turned_corner(const cd_shape *s, int i, qvec reference) {
+    const double half[3] = {s->as.box.half.x, s->as.box.half.y, s->as.box.half.z};
+    qvec p = q_sub(exactly(s->as.box.center), reference);
+    for (int k = 0; k < s->dim; k++) {
+        quad h = half[k];
+        p = q_add_scaled(p, i & (1 << k) ? h : -h, exactly(s->as.box.axes[k]));
+    }
+    return p;
+}
+
+static void add_edge(body *b, int i, int j) {
+    b->edge[b->edge_count][0] = (unsigned char)i;
+    b->edge[b->edge_count++][1] = (unsigned char)j;
+}
+
+static void add_face(body *b, int i, int j, int k) {
+    b->face[b->face_count][0] = (unsigned char)i;
+    b->face[b->face_count][1] = (unsigned char)j;
+    b->face[b->face_count++][2] = (unsigned char)k;
+}
+
+// Corner i has the bits of the axes on whose positive side it lies.
+static void box_features(body *b) {
+    for (int k = 0; k < b->dim; k++) // one edge along each axis first
+        add_edge(b, 0, 1 << k);
+    for (int i = 1; i < b->vertex_count; i++)
+        for (int k = 0; k < b->dim; k++)
+            if (!(i & (1 << k)))
+                add_edge(b, i, i | (1 << k));
+    b->edge_axes = b->dim;
+    if (b->dim == 2)
+        return;
+    for (int half = 0; half < 2; half++) // one triangle across each axis first
+        for (int side = 0; side < 2; side++)
+            for (int k = 0; k < 3; k++) {
+                int u = 1 << ((k + 1) % 3), v = 1 << ((k + 2) % 3), base = side << k;
+                add_face(b, half ? base | u | v : base, base | u, base | v);
+            }
+    b->face_axes = 3;
+}
+
+// Whether all vertices lie on one side of the plane through vertex i with this normal.
+static bool bounds_all(const body *b, int i, qvec normal) {
+    quad low = 0, high = 0, size = 0;
+    for (int k = 0; k < b->vertex_count; k++) {
+        qvec d = q_sub(b->vertex[k], b->vertex[i]);
+        quad height = q_dot(normal, d);
+        low = q_min(low, height);
+        high = q_max(high, height);
+        size = q_max(size, q_max_abs(d));
+    }
+    quad slack = 1e-20 * size * q_max_abs(normal);
+    return low >= -slack || high <= slack;
+}
+
+static void hull_features(body *b) {
+    bool used[MOST_VERTICES][MOST_VERTICES] = {{false}};
+    int n = b->vertex_count;
+    for (int i = 0; i < n; i++)
+        for (int j = i + 1; j < n; j++) {
+            qvec e = q_sub(b->vertex[j], b->vertex[i]);
+            if (b->dim == 2)
+                used[i][j] = bounds_all(b, i, (qvec){-e.y, e.x, 0});
+            for (int k = j + 1; k < n && b->dim == 3; k++) {
+                qvec normal = q_cross(e, q_sub(b->vertex[k], b->vertex[i]));
+                if (!bounds_all(b, i, normal))
+                    continue;
+                if (q_max_abs(normal) > 0)
+                    add_face(b, i, j, k);
+                used[i][j] = used[j][k] = used[i][k] = true;
+            }
+        }
+    for (int i = 0; i < n; i++)
+        for (int j = i + 1; j < n; j++)
+            if (used[i][j] || n == 2)
+                add_edge(b, i, j);
+    b->edge_axes = b->edge_count;
+    b->face_axes = b->face_count;
+}
+
+cd_vec subject_reference(const subject *s) {
+    if (s->shape.kind == CD_PLANE)
+        return (cd_vec){0, 0, 0};
+    return s->point_count ? s->points[0] : cd_shape_middle(&s->shape);
+}
+
+static void put(body *b, cd_vec p, qvec reference) {
+    b->vertex[b->vertex_count++] = q_sub(exactly(p), reference);
+}
+
+body body_of(const subject *of, cd_vec about) {
+    const cd_shape *s = &of->shape;
+    body b = {.sort = BODY_POLYTOPE, .dim = s->dim};
+    qvec reference = exactly(about);
+    switch (s->kind) {
+    case CD_SEGMENT:
+    case CD_CAPSULE:
+        put(&b, s->as.segment.a, reference);
+        put(&b, s->as.segment.b, reference);
+        break;
+    case CD_LINE:
+        b.sort = BODY_LINE;
+        b.direction = q_unit(exactly(s->as.line.direction));
+        put(&b, s->as.line.point, reference);
+        break;
+    case CD_PLANE: {
+        qvec n = exactly(s->as.plane.normal);
+        b.sort = BODY_HALFSPACE;
+        b.normal = q_unit(n);
+        b.level = (s->as.plane.offset - q_dot(n, reference)) / q_length(n);
+        return b;
+    }
+    case CD_BOX:
+        for (int i = 0; i < 1 << s->dim; i++) {
+            if (s->as.box.rotated)
+                b.vertex[b.vertex_count++] = turned_corner(s, i, reference);
+            else
+                put(&b, plain_corner(s, i), reference);
+        }
+        box_features(&b);
+        return b;
+    case CD_TRIANGLE:
+        for (int i = 0; i < 3; i++)
+            put(&b, s->as.triangle.v[i], reference);
+        break;
+    case CD_POLYGON:
+    case CD_HULL:
+        for (int i = 0; i < of->point_count; i++)
+            put(&b, of->points[i], reference);
+        break;
+    default:
+        put(&b, s->as.center, reference);
+    }
+    hull_features(&b);
+    return b;
+}
+
+qvec body_point(const body *b, const mix *m) {
+    qvec p = {0, 0, 0};
+    for (int i = 0; i < m->count; i++)
+        p = q_add_scaled(p, m->weight[i], b->vertex[m->index[i]]);
+    return p;
+}
+
+// ------------------------------------------------------------------------------------- conditions
+
+condition vector_condition(cd_vec v, qvec n) {
+    const double u[3] = {fabs((double)n.x), fabs((double)n.y), fabs((double)n.z)};
+    double numbers = half_ulp(v.x) * u[0] + half_ulp(v.y) * u[1] + half_ulp(v.z) * u[2];
+    return (condition){numbers, half_ulp(cd_max_abs(v)) * (u[0] + u[1] + u[2])};
+}
+
+static condition number_condition(double x) { return (condition){half_ulp(x), half_ulp(x)}; }
+
+// c + sum s_i h_i u_i: the axes come from a rotation, so each number of theirs is known to half an
+// ulp of 1, however small it is.
+static condition turned_box_condition(const cd_shape *s, const mix *m, qvec n) {
+    const double half[3] = {s->as.box.half.x, s->as.box.half.y, s->as.box.half.z};
+    condition sum = vector_condition(s->as.box.center, n);
+    for (int k = 0; k < s->dim; k++) {
+        quad side = 0;
+        for (int i = 0; i < m->count; i++)
+            side += m->index[i] & (1 << k) ? m->weight[i] : -m->weight[i];
+        double along = fabs((double)q_dot(n, exactly(s->as.box.axes[k])));
+        condition axis = {0, vector_condition((cd_vec){0.75, 0.75, 0.75}, n).points};
+        axis.numbers = axis.points;
+        condition size = condition_times(number_condition(half[k]), along);
+        sum =
+            condition_sum(sum, condition_times(condition_sum(size, condition_times(axis, half[k])),
+                                               fabs((double)side)));
+    }
+    return sum;
+}
+
+static condition plane_condition(const cd_shape *s, qvec at) {
+    return condition_sum(vector_condition(s->as.plane.normal, at),
+                         number_condition(s->as.plane.offset));
+}
+
+static cd_vec input_vertex(const subject *of, int i) {
+    const cd_shape *s = &of->shape;
+    switch (s->kind) {
+    case CD_SEGMENT:
+    case CD_CAPSULE:
+        return i ? s->as.segment.b : s->as.segment.a;
+    case CD_BOX:
+        return plain_corner(s, i);
+    case CD_TRIANGLE:
+        return s->as.triangle.v[i];
+    default:
+        return of->point_count ? of->points[i] : s->as.center;
+    }
+}
+
+condition body_condition(const subject *of, const mix *m, quad along, qvec at, qvec n) {
+    const cd_shape *s = &of->shape;
+    condition sum = number_condition(s->radius);
+    if (s->kind == CD_PLANE)
+        return plane_condition(s, at);
+    if (s->kind == CD_LINE)
+        return condition_sum(
+            condition_sum(sum, vector_condition(s->as.line.point, n)),
+            condition_times(vector_condition(s->as.line.direction, n), fabs((double)along)));
+    if (s->kind == CD_BOX && s->as.box.rotated)
+        return condition_sum(sum, turned_box_condition(s, m, n));
+    for (int i = 0; i < m->count; i++)
+        sum = condition_sum(sum, condition_times(vector_condition(input_vertex(of, m->index[i]), n),
+                                                 fabs((double)m->weight[i])));
+    return sum;
+}
+
+double subject_size(const subject *s) {
+    const cd_shape *shape = &s->shape;
+    double size = fmax(shape->radius, shape->kind == CD_PLANE ? fabs(shape->as.plane.offset) : 0);
+    if (shape->kind == CD_PLANE)
+        return size;
+    body b = body_of(s, (cd_vec){0, 0, 0});
+    for (int i = 0; i < b.vertex_count; i++)
+        size = fmax(size, (double)q_max_abs(b.vertex[i]));
+    return size;
+}

@@ -1,0 +1,292 @@
+// Values are compared as numbers. Normals of cores that are apart too: they are unique. Where cores
+// overlap or meet sharply several may be right, so there the slab across ours must be as wide as
+// the true distance. Points may slide along parallel features: ours must lie on the surfaces.
+#include "compare.h"
+#include "oracle.h"
+
+#include <float.h>
+#include <stdio.h>
+
+const char *const query_names[QUERY_COUNT] = {"distance", "raycast", "shapecast"};
+const char *const measure_names[MEASURE_COUNT] = {"value by numbers", "value", "normal", "points"};
+
+static qvec exactly(cd_vec v) { return (qvec){v.x, v.y, v.z}; }
+
+static cd_vec rounded(qvec v) { return (cd_vec){(double)v.x, (double)v.y, (double)v.z}; }
+
+// Of the oracle itself.
+static double noise(const test_case *c) {
+    return 1e-30 * fmax(subject_size(&c->a), subject_size(&c->b));
+}
+
+static double ulps(double answer) { return 4 * half_ulp(answer); }
+
+static double ratio(double error, double allowed) { return error == 0 ? 0 : error / allowed; }
+
+static void worsen(outcome *o, measure m, double k);
+
+static void compare_value(outcome *o, double error, double ours, condition c, double noise) {
+    worsen(o, MEASURE_NUMBERS, ratio(error, c.numbers + ulps(ours) + noise));
+    worsen(o, MEASURE_VALUE, ratio(error, c.points + ulps(ours) + noise));
+}
+
+static void worsen(outcome *o, measure m, double k) {
+    if (!(o->k[m] >= k))
+        o->k[m] = k;
+}
+
+static void print_vector(const char *name, cd_vec v) {
+    fprintf(stderr, "  %s (%a, %a, %a)", name, v.x, v.y, v.z);
+}
+
+static void print_subject(const char *name, const subject *s) {
+    const cd_shape *p = &s->shape;
+    const char *const kinds[CD_KIND_COUNT] = {"point", "sphere", "segment",  "capsule", "line",
+                                              "plane", "box",    "triangle", "polygon", "hull"};
+    fprintf(stderr, "%s: %s%s", name, kinds[p->kind],
+            p->kind == CD_BOX && !p->as.box.rotated ? " (unrotated)" : "");
+    switch (p->kind) {
+    case CD_SEGMENT:
+    case CD_CAPSULE:
+        print_vector("a", p->as.segment.a);
+        print_vector("b", p->as.segment.b);
+        break;
+    case CD_LINE:
+        print_vector("point", p->as.line.point);
+        print_vector("direction", p->as.line.direction);
+        break;
+    case CD_PLANE:
+        print_vector("normal", p->as.plane.normal);
+        fprintf(stderr, "  offset %a", p->as.plane.offset);
+        break;
+    case CD_BOX:
+        print_vector("center", p->as.box.center);
+        print_vector("half", p->as.box.half);
+        for (int i = 0; i < 3 && p->as.box.rotated; i++)
+            print_vector("\n     axis", p->as.box.axes[i]);
+        if (!p->as.box.rotated) {
+            print_vector("min", p->as.box.min);
+            print_vector("max", p->as.box.max);
+        }
+        break;
+    case CD_TRIANGLE:
+        for (int i = 0; i < 3; i++)
+            print_vector("\n     v", p->as.triangle.v[i]);
+        break;
+    case CD_POLYGON:
+    case CD_HULL:
+        for (int i = 0; i < s->point_count; i++)
+            print_vector("\n     point", s->points[i]);
+        break;
+    default:
+        print_vector("center", p->as.center);
+    }
+    fprintf(stderr, "  radius %a\n", p->radius);
+}
+
+static void print_pair(const char *name, double ours, quad truth, condition c) {
+    fprintf(stderr, "  %-9s ours %.17g  oracle %.17g  difference %.3g  condition %.3g, %.3g\n",
+            name, ours, (double)truth, (double)(ours - truth), c.numbers, c.points);
+}
+
+static void print_vectors(const char *name, cd_vec ours, qvec truth) {
+    fprintf(stderr, "  %-9s ours (%.17g, %.17g, %.17g)\n            oracle (%.17g, %.17g, %.17g)\n",
+            name, ours.x, ours.y, ours.z, (double)truth.x, (double)truth.y, (double)truth.z);
+}
+
+static void print_case(const test_case *c, bool cast) {
+    fprintf(stderr, "dim %d, style %s\n", c->dim, style_names[c->style]);
+    print_subject("a", &c->a);
+    print_subject("b", &c->b);
+    if (cast) {
+        print_vector("motion", c->motion);
+        print_vector("motion_b", c->motion_b);
+        fprintf(stderr, "  tmax %g\n", c->tmax);
+    }
+}
+
+static void print_outcome(const outcome *o) {
+    fprintf(stderr,
+            "  hit %d stable %d wrong %d proved %d  K %.3g, value %.3g normal %.3g points %.3g\n",
+            o->hit, o->stable, o->wrong, o->proved, o->k[0], o->k[1], o->k[2], o->k[3]);
+}
+
+// --------------------------------------------------------------------------------------- distance
+
+static bool half_space(const test_case *c) {
+    return c->a.shape.kind == CD_PLANE || c->b.shape.kind == CD_PLANE;
+}
+
+// How far p lies from the surface of s.
+static double off_surface(int dim, qvec p, const subject *s) {
+    subject point = {.shape = cd_point(dim, rounded(p))};
+    oracle_separation o = oracle_separate(&point, s);
+    return fabs((double)o.distance);
+}
+
+static double coordinates(cd_vec p) { return ulps(cd_max_abs(p)); }
+
+static double angle_between(cd_vec ours, qvec truth) {
+    return (double)q_length(q_sub(exactly(ours), truth));
+}
+
+static double width_error(const test_case *c, quad time, cd_vec n, quad distance) {
+    qvec v = q_sub(exactly(c->motion), exactly(c->motion_b));
+    return (double)oracle_slab_error(&c->a, time, v, &c->b, exactly(n), distance);
+}
+
+static void compare_separation(const test_case *c, const oracle_separation *truth, outcome *o) {
+    cd_separation ours = cd_separate(&c->a.shape, &c->b.shape);
+    bool infinite = ours.distance == -INFINITY;
+    o->wrong = o->stable &&
+               (o->hit != cd_overlap(&c->a.shape, &c->b.shape) || infinite != truth->inseparable);
+    if (infinite || truth->inseparable)
+        return;
+    if (o->hit != (ours.distance <= 0))
+        o->margin = fabs((double)truth->distance) / (truth->condition.points + noise(c));
+    double size = fmax(subject_size(&c->a), subject_size(&c->b));
+    double error = fabs((double)(ours.distance - truth->distance));
+    compare_value(o, error, ours.distance, truth->condition, noise(c));
+    o->relative = ratio(error, size);
+    double spread = truth->spread;
+    if (truth->gap > 0 || half_space(c))
+        worsen(o, MEASURE_NORMAL,
+               ratio(angle_between(ours.normal, truth->normal),
+                     ulps(1) + (half_space(c) ? 0 : spread / (double)truth->gap)));
+    else
+        worsen(
+            o, MEASURE_NORMAL,
+            ratio(width_error(c, 0, ours.normal, truth->gap), spread + ulps((double)truth->gap)));
+    double allowed = spread + coordinates(ours.point_a) + coordinates(ours.point_b);
+    qvec equation = q_sub(q_sub(exactly(ours.point_a), exactly(ours.point_b)),
+                          q_scale(exactly(ours.normal), ours.distance));
+    worsen(o, MEASURE_POINTS, ratio((double)q_length(equation), allowed));
+    worsen(o, MEASURE_POINTS, ratio(off_surface(c->dim, exactly(ours.point_a), &c->a), allowed));
+    worsen(o, MEASURE_POINTS, ratio(off_surface(c->dim, exactly(ours.point_b), &c->b), allowed));
+}
+
+static outcome compare_distance(const test_case *c, bool verbose) {
+    oracle_separation truth = oracle_separate(&c->a, &c->b);
+    outcome o = {
+        .k = {NAN, NAN, NAN, NAN}, .margin = NAN, .proved = truth.proved, .solid = !truth.flat};
+    o.hit = truth.inseparable || truth.distance <= 0;
+    o.stable = truth.stable && (truth.inseparable ||
+                                fabs((double)truth.distance) > truth.condition.points + noise(c));
+    if (truth.flat && c->a.shape.radius + c->b.shape.radius > 0)
+        o.solid = true;
+    compare_separation(c, &truth, &o);
+    if (verbose) {
+        cd_separation ours = cd_separate(&c->a.shape, &c->b.shape);
+        print_case(c, false);
+        print_pair("distance", ours.distance, truth.inseparable ? -INFINITY : truth.distance,
+                   truth.condition);
+        print_vectors("normal", ours.normal, truth.normal);
+        print_vectors("point_a", ours.point_a, exactly(ours.point_a));
+        print_vectors("point_b", ours.point_b, exactly(ours.point_b));
+        fprintf(stderr, "  gap %.17g spread %.3g flat %d\n", (double)truth.gap, truth.spread,
+                truth.flat);
+        print_outcome(&o);
+    }
+    return o;
+}
+
+// ------------------------------------------------------------------------------------------ casts
+
+static double limit_margin(quad t, double limit, double change) {
+    return fabs((double)(t - limit)) / (change + half_ulp((double)t));
+}
+
+// How far the verdict is from the other one, in multiples of what half an ulp does.
+static double verdict_margin(const test_case *c, const oracle_interval *truth, double tmax) {
+    double m = fabs((double)truth->margin) / (truth->margin_condition.points + noise(c));
+    if (truth->never || truth->always)
+        return m;
+    m = fmin(m, limit_margin(truth->exit, 0, truth->exit_condition.points));
+    if (isfinite(tmax))
+        m = fmin(m, limit_margin(truth->enter, tmax, truth->enter_condition.points));
+    return m;
+}
+
+// One end of the interval.
+static void compare_end(const test_case *c, double ours, quad truth, condition change, outcome *o) {
+    if (!isfinite(ours) || isinf((double)truth)) {
+        if (ours != (double)truth)
+            compare_value(o, INFINITY, 0, change, 0);
+        return;
+    }
+    double error = fabs((double)(ours - truth));
+    compare_value(o, error, ours, change, 0);
+    double speed = cd_norm(cd_sub(c->motion, c->motion_b));
+    double size = fmax(fmax(subject_size(&c->a), subject_size(&c->b)), fabs(ours) * speed);
+    o->relative = fmax(o->relative, ratio(error * speed, size));
+}
+
+static void compare_touch(const test_case *c, quad radius, quad time, double change, double spread,
+                          qvec normal, cd_vec our_normal, double our_time, cd_vec our_point,
+                          outcome *o) {
+    double speed = cd_norm(cd_sub(c->motion, c->motion_b));
+    double slip = spread + speed * (change + ulps(our_time));
+    if (half_space(c))
+        worsen(o, MEASURE_NORMAL, ratio(angle_between(our_normal, normal), ulps(1)));
+    else if (radius > 0)
+        worsen(o, MEASURE_NORMAL,
+               ratio(angle_between(our_normal, normal), ulps(1) + slip / (double)radius));
+    else
+        worsen(o, MEASURE_NORMAL, ratio(width_error(c, time, our_normal, 0), slip));
+    double way = fabs(our_time) * fmax(cd_norm(c->motion), cd_norm(c->motion_b));
+    double allowed = spread + coordinates(our_point) + ulps(way);
+    qvec on_a = q_add_scaled(exactly(our_point), -(quad)our_time, exactly(c->motion));
+    qvec on_b = q_add_scaled(exactly(our_point), -(quad)our_time, exactly(c->motion_b));
+    worsen(o, MEASURE_POINTS, ratio(off_surface(c->dim, on_a, &c->a), allowed));
+    worsen(o, MEASURE_POINTS, ratio(off_surface(c->dim, on_b, &c->b), allowed));
+}
+
+static outcome compare_cast(const test_case *c, query q, bool verbose) {
+    oracle_interval truth = oracle_cast(&c->a, c->motion, &c->b, c->motion_b);
+    outcome o = {.k = {NAN, NAN, NAN, NAN}, .margin = NAN, .proved = truth.proved};
+    o.solid = !truth.flat || truth.radius > 0;
+    double tmax = q == QUERY_RAYCAST ? c->tmax : 1;
+    o.hit = truth.always || (!truth.never && truth.enter <= tmax && truth.exit >= 0);
+    o.stable = truth.stable && verdict_margin(c, &truth, tmax) > 1;
+    cd_hit ours;
+    bool hit = q == QUERY_RAYCAST
+                   ? cd_raycast(c->a.shape.as.center, c->motion, &c->b.shape, tmax, &ours)
+                   : cd_shapecast(&c->a.shape, c->motion, &c->b.shape, c->motion_b, &ours);
+    o.wrong = o.stable && hit != o.hit;
+    if (hit != o.hit)
+        o.margin = verdict_margin(c, &truth, tmax);
+    o.proved = o.proved || !o.stable;
+    bool compared = o.stable && hit && o.hit && !truth.always;
+    if (o.stable && hit && truth.always)
+        compare_value(&o, isinf(ours.enter) && isinf(ours.exit) ? 0 : INFINITY, 0,
+                      (condition){1, 1}, 0);
+    if (compared) {
+        compare_end(c, ours.enter, truth.enter, truth.enter_condition, &o);
+        compare_end(c, ours.exit, truth.exit, truth.exit_condition, &o);
+        if (!ours.inside)
+            compare_touch(c, truth.radius, truth.enter, truth.enter_condition.points,
+                          truth.enter_spread, truth.enter_normal, ours.normal, ours.t, ours.point,
+                          &o);
+        if (isfinite(ours.exit) && !isinf((double)truth.exit))
+            compare_touch(c, truth.radius, truth.exit, truth.exit_condition.points,
+                          truth.exit_spread, truth.exit_normal, ours.exit_normal, ours.exit,
+                          ours.exit_point, &o);
+    }
+    if (verbose) {
+        print_case(c, true);
+        fprintf(stderr, "  we hit %d; always %d never %d margin %.17g (condition %.3g)\n", hit,
+                truth.always, truth.never, (double)truth.margin, truth.margin_condition.points);
+        if (hit && !truth.never) {
+            print_pair("enter", ours.enter, truth.enter, truth.enter_condition);
+            print_pair("exit", ours.exit, truth.exit, truth.exit_condition);
+            print_vectors("normal", ours.normal, truth.enter_normal);
+            print_vectors("exit", ours.exit_normal, truth.exit_normal);
+        }
+        print_outcome(&o);
+    }
+    return o;
+}
+
+outcome compare_case(const test_case *c, query q, bool verbose) {
+    return q == QUERY_DISTANCE ? compare_distance(c, verbose) : compare_cast(c, q, verbose);
+}

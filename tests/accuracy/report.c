@@ -1,0 +1,170 @@
+// See report.h.
+#include "report.h"
+
+#include <stdio.h>
+#include <string.h>
+
+row row_of(int dim, const char *a, const char *b, query q) {
+    row r = {.dim = dim, .query = q};
+    snprintf(r.a, sizeof r.a, "%s", a);
+    snprintf(r.b, sizeof r.b, "%s", b);
+    return r;
+}
+
+static void tally_add(tally *t, double k, unsigned long seed) {
+    if (isnan(k))
+        return;
+    double bin = k > 0 ? floor(8 * (log2(k) + 20)) : 0;
+    t->bins[bin < 0 ? 0 : bin >= BINS ? BINS - 1 : (int)bin]++;
+    t->count++;
+    if (t->count == 1 || k > t->worst) {
+        t->worst = k;
+        t->worst_seed = seed;
+    }
+}
+
+void row_add(row *r, const outcome *o, style kind, unsigned long seed) {
+    r->cases++;
+    r->hits += o->hit;
+    r->unstable += !o->stable;
+    if (o->solid) {
+        r->solid++;
+        r->style_cases[kind]++;
+        r->style_hits[kind] += o->hit;
+    }
+    r->wrong += o->wrong;
+    if (!o->proved && r->unproved++ == 0)
+        r->unproved_seed = seed;
+    if (o->wrong && o->margin > r->margin) {
+        r->margin = o->margin;
+        r->margin_seed = seed;
+    }
+    r->relative = fmax(r->relative, o->relative);
+    for (int m = 0; m < MEASURE_COUNT; m++)
+        tally_add(&r->k[m], o->k[m], seed);
+}
+
+// The K that a share of the cases does not exceed: the upper end of its bin.
+static double quantile(const tally *t, double share) {
+    unsigned long seen = 0;
+    for (int i = 0; i < BINS; i++) {
+        seen += t->bins[i];
+        if ((double)seen >= share * (double)t->count)
+            return i == 0 ? 0 : fmin(exp2((i + 1) / 8.0 - 20), t->worst);
+    }
+    return t->worst;
+}
+
+// ------------------------------------------------------------------------------------------- bars
+
+static const double bar_most = 4, bar_worst = 32;
+
+bool report_misses(const outcome *o) {
+    bool misses = !o->proved || (o->wrong && o->margin > bar_worst);
+    for (int m = MEASURE_VALUE; m < MEASURE_COUNT; m++)
+        misses = misses || o->k[m] > bar_worst;
+    return misses;
+}
+
+static int miss(const row *r, const char *what, double value, unsigned long seed) {
+    fprintf(stderr, "%s: %.3g: accuracy --dim %d --pair %s %s --query %s --seed %lu --verbose\n",
+            what, value, r->dim, r->a, r->b, query_names[r->query], seed);
+    return 1;
+}
+
+static int check_row(const row *r) {
+    int missed = 0;
+    for (int m = 0; m < MEASURE_COUNT; m++) {
+        const tally *t = &r->k[m];
+        char what[60];
+        snprintf(what, sizeof what, "99 %% of K of the %s", measure_names[m]);
+        if (t->count && quantile(t, 0.99) > bar_most)
+            missed += miss(r, what, quantile(t, 0.99), t->worst_seed);
+        snprintf(what, sizeof what, "worst K of the %s", measure_names[m]);
+        if (t->count && !(t->worst <= bar_worst))
+            missed += miss(r, what, t->worst, t->worst_seed);
+    }
+    if (r->wrong)
+        missed += miss(r, "worst wrong verdict", r->margin, r->margin_seed);
+    if (r->unproved)
+        missed += miss(r, "unproved by the oracle", (double)r->unproved, r->unproved_seed);
+    return missed;
+}
+
+int report_shares(const row *rows, int count) {
+    int missed = 0;
+    for (int q = 0; q < QUERY_COUNT; q++)
+        for (int s = 0; s < STYLE_COUNT; s++) {
+            unsigned long cases = 0, hits = 0;
+            for (int i = 0; i < count; i++)
+                if ((int)rows[i].query == q) {
+                    cases += rows[i].style_cases[s];
+                    hits += rows[i].style_hits[s];
+                }
+            double share = (double)hits / (double)cases;
+            if (cases == 0 || (share >= 0.3 && share <= 0.7))
+                continue;
+            fprintf(stderr, "share of hits, %s, %s: %.2f\n", query_names[q], style_names[s], share);
+            missed++;
+        }
+    return missed;
+}
+
+int report_rows(const row *rows, int count) {
+    int missed = 0;
+    for (int i = 0; i < count; i++)
+        missed += check_row(&rows[i]);
+    return missed;
+}
+
+// ------------------------------------------------------------------------------------------ table
+
+static void print_row(const row *r) {
+    printf("| %dD %s %s | %s | %lu | %.0f %% |", r->dim, r->a, r->b, query_names[r->query],
+           r->cases, 100.0 * (double)r->hits / (double)r->cases);
+    for (int m = 0; m < MEASURE_COUNT; m++) {
+        const tally *t = &r->k[m];
+        if (t->count)
+            printf(" %.2g, %.2g, %.2g |", quantile(t, 0.5), quantile(t, 0.99), t->worst);
+        else
+            printf(" |");
+    }
+    printf(" %.1e |", r->relative);
+    if (r->wrong)
+        printf(" %lu (%.1f) |\n", r->wrong, r->margin);
+    else
+        printf(" 0 |\n");
+}
+
+static void print_summary(const row *rows, int count) {
+    unsigned long cases = 0, compared = 0, wrong = 0, unproved = 0;
+    int over_most = 0, over_worst = 0;
+    for (int i = 0; i < count; i++) {
+        bool most = false, worst = false;
+        for (int m = MEASURE_VALUE; m < MEASURE_COUNT; m++) {
+            const tally *t = &rows[i].k[m];
+            most = most || (t->count && quantile(t, 0.99) > bar_most);
+            worst = worst || (t->count && t->worst > bar_worst);
+        }
+        cases += rows[i].cases;
+        compared += rows[i].k[MEASURE_VALUE].count;
+        wrong += rows[i].wrong;
+        unproved += rows[i].unproved;
+        over_most += most;
+        over_worst += worst;
+    }
+    printf("%lu cases, of which %lu have a number to compare; %lu answers of the oracle lack a "
+           "certificate. Of %d rows, %d miss the bar of K = 4 at 99 %%, %d that of 32 at worst; "
+           "%lu verdicts are wrong where half an ulp would not change them.\n\n",
+           cases, compared, unproved, count, over_most, over_worst, wrong);
+}
+
+void report_table(const row *rows, int count, unsigned long cases) {
+    printf("`./run accuracy %lu` wrote this.\n\n", cases);
+    print_summary(rows, count);
+    printf("| pair | query | cases | hits | K by numbers | K | K of the normal | K of the points | "
+           "worst error / size | wrong verdicts |\n");
+    printf("|---|---|---|---|---|---|---|---|---|---|\n");
+    for (int i = 0; i < count; i++)
+        print_row(&rows[i]);
+}

@@ -1,0 +1,41 @@
+// Counts of a pair and query over many cases, the table of them, and the bars.
+#ifndef ACCURACY_REPORT_H
+#define ACCURACY_REPORT_H
+
+#include "compare.h"
+
+enum { BINS = 640 }; // of K, 8 to a factor of two, from 2^-20
+
+typedef struct {
+    unsigned long count, bins[BINS];
+    double worst;
+    unsigned long worst_seed;
+} tally;
+
+typedef struct {
+    int dim;
+    char a[12], b[12];
+    query query;
+    unsigned long cases, hits, solid, unstable, wrong, unproved, unproved_seed;
+    unsigned long style_cases[STYLE_COUNT], style_hits[STYLE_COUNT]; // of solid cases
+    double relative, margin;                                         // of wrong verdicts
+    unsigned long margin_seed;
+    tally k[MEASURE_COUNT];
+} row;
+
+row row_of(int dim, const char *a, const char *b, query q);
+void row_add(row *r, const outcome *o, style kind, unsigned long seed);
+
+/// Whether a case misses a bar by itself: a K above 32, or a verdict off by as much.
+bool report_misses(const outcome *o);
+
+/// Writes what misses a bar to stderr; returns how much does.
+int report_rows(const row *rows, int count);
+
+/// Writes the generators' shares of hits that are not between 30 % and 70 % to stderr.
+int report_shares(const row *rows, int count);
+
+/// The table in Markdown on stdout.
+void report_table(const row *rows, int count, unsigned long cases);
+
+#endif
