@@ -1,22 +1,16 @@
--- Left: a capsule against a circle. The point of the core a-b closest to the centre c is c's
--- projection on the line, a + t (b - a) with t = (c - a) . (b - a) / |b - a|^2, clamped to [0, 1].
+-- Left: a capsule against a circle, by the projection of the centre on the core, clamped to it.
 -- Right: two capsules. Where segments do not cross, one of the four ends is a closest point. So the
 -- least of four end-to-segment distances decides, but for a cross: all ends may be far, yet the
 -- segments meet. They cross where the ends of each lie on both sides of the other: the cross
 -- products (b - a) x (end - a) have opposite signs. Only the query knows the way out, too.
 local collide = require "collide"
+local closest_on_core = require "lib.closest_on_core"
 local vec = collide.vec
 
 local scenario = { title = "Capsules in 2D / カプセル（2D）", params = {
     radius = { 0.5, min = 0, max = 1 },
     length = { 5, min = 0, max = 7 },
 } }
-
-local function closest_on_core(c, capsule)
-    local along = capsule.b - capsule.a
-    local t = along:length2() > 0 and (c - capsule.a):dot(along) / along:length2() or 0
-    return capsule.a + along * math.max(0, math.min(1, t))
-end
 
 local function ends_distance(one, two)
     local function reach(p, other) return p:distance(closest_on_core(p, other)) end

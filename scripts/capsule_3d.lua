@@ -1,11 +1,10 @@
--- Line and line, line and capsule, capsule and capsule in space. A core is p + s u, with |s| <= 1
--- for a capsule. The way between two, w = p + s u - q - t v, is shortest where it is perpendicular
--- to both, w . u = 0 and w . v = 0: two equations for s and t, their determinant |u x v|^2. Where s
--- or t falls off its core, or the cores are parallel, an end is a closest point.
+-- Line and line, line and capsule, capsule and capsule in space, by hand (lib/core_gap.lua derives
+-- it) and by the query. A core is p + s u, with |s| <= 1 for a capsule.
 -- Crossing capsules: in the plane one must be pushed along it until the cross is undone; in space
 -- there is always the perpendicular u x v, and the way out is no longer than both radii.
 local collide = require "collide"
 local all = require "lib.all"
+local core_gap = require "lib.core_gap"
 local vec = collide.vec
 
 local scenario = { title = "Capsules in 3D / カプセル（3D）", view = "orbit", params = {
@@ -13,33 +12,14 @@ local scenario = { title = "Capsules in 3D / カプセル（3D）", view = "orbi
     radius = { 0.4, min = 0.05, max = 1 },
     swing = { 0.6, min = 0, max = 2 },
 } }
-local names = { "line_line", "line_capsule", "capsules" }
-
-local function gap_from(point, to) -- the distance of a point: its projection, clamped
-    local s = to.u:length2() > 0 and (point - to.p):dot(to.u) / to.u:length2() or 0
-    return point:distance(to.p + to.u * math.max(-to.limit, math.min(to.limit, s)))
-end
-
-local function gap(one, two)
-    local u, v, w = one.u, two.u, one.p - two.p
-    local uu, uv, vv, uw, vw = u:dot(u), u:dot(v), v:dot(v), u:dot(w), v:dot(w)
-    local det = uu * vv - uv * uv
-    local s, t = (uv * vw - vv * uw) / det, (uu * vw - uv * uw) / det
-    if det > 0 and math.abs(s) <= one.limit and math.abs(t) <= two.limit then
-        return (w + u * s - v * t):length()
-    end -- else an end decides; parallel lines have none, but there any point does
-    return math.min(gap_from(one.p + u, two), gap_from(one.p - u, two),
-        gap_from(two.p + v, one), gap_from(two.p - v, one))
-end
 
 local function shape(core, radius)
     if core.limit == math.huge then return collide.line(core.p, core.u) end
     return collide.capsule(core.p - core.u, core.p + core.u, radius)
 end
 
-local function flat(capsule) -- its shadow on the XY plane
-    local a, b = capsule.a, capsule.b
-    return collide.capsule(vec(a.x, a.y), vec(b.x, b.y), capsule.radius)
+local function flat(c) -- a capsule's shadow on the XY plane
+    return collide.capsule(vec(c.a.x, c.a.y), vec(c.b.x, c.b.y), c.radius)
 end
 
 function scenario.update(s, dt, p)
@@ -57,9 +37,9 @@ function scenario.update(s, dt, p)
         local two = { p = one.p + offset, u = v, limit = two_limit }
         if two_limit == math.huge and v:length() == 0 then two.u = across end -- no such line
         local a, b = shape(one, p.radius), shape(two, p.radius)
-        local _, _, distance, normal = a:closest(b)
-        return { a = a, b = b, distance = distance, normal = normal,
-            by_hand = gap(one, two) - a.radius - b.radius }
+        local contact, by_hand = a:contact(b, math.huge), core_gap(one, two) - a.radius - b.radius
+        return { a = a, b = b, distance = contact.distance, normal = contact.normal,
+            by_hand = by_hand }
     end
     s.line_line = compare(-5, math.huge, math.huge)
     s.line_capsule = compare(0, math.huge, 1)
@@ -75,7 +55,7 @@ end
 
 function scenario.draw(s, draw)
     draw.text(s.position)
-    for _, name in ipairs(names) do
+    for _, name in ipairs { "line_line", "line_capsule", "capsules" } do
         draw.text(("%-13s %.9f, by hand %.9f"):format(name, s[name].distance, s[name].by_hand))
     end
     local function way_out(words, depth, normal, color)
@@ -92,8 +72,8 @@ end
 
 scenario.checks = {
     ["by hand as by the query"] = function(s)
-        return all(names, function(name)
-            return math.abs(s[name].distance - s[name].by_hand) < 1e-12
+        return all({ s.line_line, s.line_capsule, s.capsules }, function(pair)
+            return math.abs(pair.distance - pair.by_hand) < 1e-12
         end)
     end,
     ["out in space is the shorter way"] = function(s)

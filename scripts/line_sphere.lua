@@ -1,38 +1,15 @@
--- Left: where does the line o + t d meet the sphere |x - c| = r? Three derivations, one answer.
+-- Left: where does the line o + t d meet the sphere |x - c| = r? Three derivations (written down in
+-- lib/line_sphere_ways.lua), one answer.
 -- Right: a capsule against a circle by a shortcut, and the circles that the shortcut misses (red).
 local collide = require "collide"
 local all = require "lib.all"
+local ways = require "lib.line_sphere_ways"
 local vec = collide.vec
 
 local scenario = { title = "Line and sphere / 直線と球", view = "front", params = {
     radius = { 2, min = 0.2, max = 3 },
     mended = false, -- the shortcut without its flaw
 } }
-local ways = {}
-
--- |o + t d - c|^2 = r^2, by powers of t: a t^2 + 2 b t + k = 0.
-function ways.quadratic(o, d, c, r)
-    local a, b, k = d:dot(d), (o - c):dot(d), (o - c):length2() - r * r
-    local root = math.sqrt(math.max(b * b - a * k, 0))
-    if b * b >= a * k then return (-b - root) / a, (-b + root) / a end
-end
-
--- The foot of the perpendicular from c, at t, halves the chord; Pythagoras gives the half.
-local function chord(d, r, t, height)
-    local half = math.sqrt(math.max(r * r - height * height, 0)) / d:length()
-    if height <= r then return t - half, t + half end
-end
-
-function ways.foot(o, d, c, r)
-    local t = (c - o):dot(d) / d:dot(d)
-    return chord(d, r, t, c:distance(o + d * t))
-end
-
--- |(c - o) x d| is the area of a parallelogram over the base |d|: its height is c's distance.
-function ways.cross(o, d, c, r)
-    local height = (c - o):cross(d):length() / d:length()
-    return chord(d, r, (c - o):dot(d) / d:dot(d), height)
-end
 
 -- The capsule shrinks to its core a-b, the circle grows by the capsule's radius: they overlap where
 -- the ray from a to b enters the grown circle on the segment, 0 <= t <= 1. But if a lies inside, it

@@ -1,12 +1,11 @@
--- A sphere of radius r, its centre at height h over a plane with the normal n, moving with v:
---     h + t (n . v) = r,    t = (r - h) / (n . v)
--- Where n . v < 0 it moves in, and touches from t on; where n . v > 0 it moves out, and touches up
--- to t; where n . v = 0 it always touches (h <= r) or never. A past touch, t < 0: it is embedded.
--- In the closed room a ball bounces between planes: v becomes v - (1 + e) (v . n) n, and a bounce
--- takes (1 - e^2) (v . n)^2 / 2 of the energy v^2 / 2.
+-- Right: the special cases of a sphere that moves against a plane, each with its interval of touch
+-- by the query and by the formula (lib/plane_interval.lua).
+-- Left: in a closed room a ball bounces between planes: v becomes v - (1 + e) (v . n) n, and what
+-- energy it loses is accounted for (lib/bounce.lua).
 local collide = require "collide"
 local all = require "lib.all"
-local first_hit = require "lib.first_hit"
+local bounce = require "lib.bounce"
+local plane_interval = require "lib.plane_interval"
 local vec = collide.vec
 
 local scenario = { title = "Plane bounce / 平面で跳ね返る", view = "front", params = {
@@ -15,14 +14,9 @@ local scenario = { title = "Plane bounce / 平面で跳ね返る", view = "front
 } }
 local left, right, top, radius = -8, -1.5, 7, 0.5
 
--- A special case, with its interval of touch by the formula.
 local function case(name, x, height, velocity)
-    local s = { name = name, velocity = velocity, ball = collide.sphere(vec(x, height, 0), radius),
-        enter = -math.huge, exit = math.huge, words = "always" }
-    local t = (radius - height) / velocity.y
-    if velocity.y < 0 then s.enter, s.words = t, ("t >= %.2f"):format(t) end
-    if velocity.y > 0 then s.exit, s.words = t, ("t <= %.2f"):format(t) end
-    if velocity.y == 0 and height > radius then s.enter, s.words = math.huge, "never" end
+    local s = { name = name, velocity = velocity, ball = collide.sphere(vec(x, height, 0), radius) }
+    s.enter, s.exit, s.words = plane_interval(height, velocity.y, radius)
     return s
 end
 
@@ -47,15 +41,9 @@ end
 function scenario.update(s, dt, p)
     s.time = s.time + dt
     if s.velocity:length() < 0.1 * p.speed then throw(s, p.speed) end -- tired
-    local rest = dt
-    for _ = 1, 16 do -- each bounce of the step at its own moment
-        local hit = first_hit(s.ball, s.velocity * rest, { s.floor, table.unpack(s.walls) })
-        s.ball:move(s.velocity * rest * (hit and hit.t or 1))
-        if not hit then break end
-        rest = rest * (1 - hit.t)
-        s.lost = s.lost + (1 - p.restitution ^ 2) * s.velocity:dot(hit.normal) ^ 2 / 2
-        s.velocity = s.velocity:reflect(hit.normal, p.restitution)
-    end
+    local solids = { s.floor, table.unpack(s.walls) }
+    local velocity, lost = bounce(s.ball, s.velocity, dt, solids, p.restitution)
+    s.velocity, s.lost = velocity, s.lost + lost
     for _, at in ipairs(s.cases) do at.hit = at.ball:shapecast(at.velocity, s.floor) end
 end
 

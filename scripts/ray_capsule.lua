@@ -1,11 +1,9 @@
 -- A ray through a capsule, and the same ray through a sphere and an infinite cylinder beside it.
--- The capsule is every point within `radius` of the segment a-b. Its surface has three parts: two
--- caps, of the spheres around a and b, and the side, of the cylinder around a-b. A point p of it is
---     on cap a     where (p - a) . (b - a) <= 0     before the plane through a across the axis,
---     on cap b     where (p - b) . (b - a) >= 0     after the plane through b,
---     on the side  in between: there the ray meets the capsule where it meets the cylinder.
+-- The capsule is every point within `radius` of the segment a-b. The ray may go in and out through
+-- either cap or the side, which lib/capsule_part.lua tells apart by dot products and by a query.
 local collide = require "collide"
 local all = require "lib.all"
+local part = require "lib.capsule_part"
 local vec = collide.vec
 
 local scenario = { title = "Ray and capsule / レイとカプセル", view = "front", params = {
@@ -27,16 +25,6 @@ local function ray(time, start)
     return vec(-2.2, -1.6, 0), vec(math.cos(angle), math.sin(angle), 0)
 end
 
-local function part_by_dots(p, a, b)
-    return (p - a):dot(b - a) <= 0 and "cap a" or (p - b):dot(b - a) >= 0 and "cap b" or "side"
-end
-
--- The same from a query: which point of the core is the closest one?
-local function part_by_query(p, a, b)
-    local _, core = collide.closest(collide.point(p), collide.segment(a, b))
-    return core == a and "cap a" or core == b and "cap b" or "side"
-end
-
 function scenario.update(s, dt, p)
     s.time, s.marks = s.time + dt, {}
     local offset, direction = ray(s.time, p.start)
@@ -48,7 +36,7 @@ function scenario.update(s, dt, p)
     for i, t in ipairs(hit and { hit.enter, hit.exit } or {}) do
         local at = offset + direction * t
         s.marks[i] = { t = t, at = at,
-            part = part_by_dots(at, a, b), query = part_by_query(at, a, b) }
+            part = part.by_dots(at, a, b), query = part.by_query(at, a, b) }
     end
 end
 

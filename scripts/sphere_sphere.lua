@@ -23,9 +23,10 @@ end
 function scenario.load()
     local teapot, teapot_radius = centred(cloud.teapot())
     local box, box_radius = centred(cloud.box(vec(1, 0.6, 0.8), 8))
-    return { time = 0, steered = false, points = { teapot = teapot, box = box },
+    local reach = teapot_radius + box_radius -- of both together
+    return { time = 0, steered = false, reach = reach, points = { teapot = teapot, box = box },
         teapot = collide.sphere(vec(0, 0, 0), teapot_radius),
-        box = collide.sphere(vec(1.7 * (teapot_radius + box_radius), 0, 0), box_radius) }
+        box = collide.sphere(vec(1.7 * reach, 0, 0), box_radius) }
 end
 
 -- Until a key is pressed, the box comes, rests in an exact touch, goes deeper, and back: how far
@@ -41,11 +42,8 @@ function scenario.update(s, dt, p, input)
     s.time = s.time + dt
     local dx, dz = input.axis("left", "right"), input.axis("up", "down")
     s.steered = s.steered or dx ~= 0 or dz ~= 0
-    if s.steered then
-        s.box:move(vec(dx, 0, dz) * (p.speed * dt))
-    else
-        s.box.center = vec(tour(s.time) * (s.teapot.radius + s.box.radius), 0, 0)
-    end
+    s.box:move(vec(dx, 0, dz) * (p.speed * dt))
+    if not s.steered then s.box.center = vec(tour(s.time) * s.reach, 0, 0) end
     s.distance = collide.distance(s.box, s.teapot)
     s.hit = s.distance < 0 or (s.distance == 0 and p.touching_counts)
 end
@@ -73,8 +71,7 @@ scenario.checks = {
         end)
     end,
     ["the squares give the same verdict"] = function(s, p)
-        local apart2 = (s.box.center - s.teapot.center):length2()
-        local reach2 = (s.teapot.radius + s.box.radius) ^ 2
+        local apart2, reach2 = (s.box.center - s.teapot.center):length2(), s.reach ^ 2
         if math.abs(apart2 - reach2) < 1e-12 * reach2 then return s.hit == p.touching_counts end
         return s.hit == (apart2 < reach2)
     end,

@@ -1,12 +1,11 @@
 -- A small ball so fast that one step carries it past several boxes: when does it touch the first?
--- By bisection: while t runs from t0 to t1 the ball stays in the sphere around the middle of that
--- piece of its path, larger than the ball by half the piece. If that sphere misses every box, so
--- does the ball. If not, halve the piece, the earlier half first, until it is 0.005 long.
+-- By bisection over enclosing spheres (lib/bisect_sweep.lua), down to a piece of 0.005.
 -- By the exact cast: the first root of the distance, which is a convex function of t.
 -- After the touch the rest of the step slides along the surface; the velocity of the next step is
 -- the reflected or the sliding one.
 local collide = require "collide"
 local all = require "lib.all"
+local bisect_sweep = require "lib.bisect_sweep"
 local first_hit = require "lib.first_hit"
 local vec = collide.vec
 
@@ -21,22 +20,12 @@ local function box(x, y, half_x, half_y, angle, axis)
     return collide.box(vec(x, y, 0), vec(half_x, half_y, 1), turn)
 end
 
--- The time of the first touch, at most a trifle early; `looked` collects the spheres asked about.
-local function bisect(ball, motion, boxes, t0, t1, looked)
-    local piece, middle = motion:length() * (t1 - t0), (t0 + t1) / 2
-    local enclosing = collide.sphere(ball.center + motion * middle, ball.radius + piece / 2)
-    table.insert(looked, { center = enclosing.center, radius = enclosing.radius })
-    if all(boxes, function(solid) return not enclosing:overlap(solid) end) then return nil end
-    if piece <= 0.005 then return t0 end
-    return bisect(ball, motion, boxes, t0, middle, looked)
-        or bisect(ball, motion, boxes, middle, t1, looked)
-end
-
 function scenario.update(s, dt, p)
     s.time, s.ball.radius, s.looked = s.time + dt, p.radius, {}
     local aim = 0.05 + 0.4 * math.sin(s.time * 0.4)
     s.motion = vec(math.cos(aim), math.sin(aim), 0) * p.step
-    s.bisected, s.exact, s.normal = bisect(s.ball, s.motion, s.boxes, 0, 1, s.looked), nil, nil
+    s.bisected = bisect_sweep(s.ball, s.motion, s.boxes, 0, 1, s.looked)
+    s.exact, s.normal = nil, nil
     local ball, rest = s.ball:clone(), s.motion
     s.path, s.velocity = { ball.center }, s.motion
     for _ = 1, 8 do
