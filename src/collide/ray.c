@@ -51,7 +51,8 @@ static cd_verdict sphere(cd_ray *ray, double r) {
 // ------------------------------------------------------------------------------ capsule and line
 
 // The infinite cylinder |(o + t d) x e| = r |e|. With n = o x e and m = d x e the discriminant is
-// e.e (r^2 m.m - (e . o x d)^2), since n x m = e (e . o x d). `low` > `high` where it is all or
+// e.e (r^2 m.m - (o . m)^2), since n x m = e (o . m): a small m of nearly parallel lines keeps its
+// digits. `low` > `high` where it is all or
 // nothing because the ray is parallel to the axis.
 static inline bool ray_cylinder(cd_vec o, cd_vec d, cd_vec e, double ee, double r, double *low,
                                 double *high) {
@@ -62,7 +63,7 @@ static inline bool ray_cylinder(cd_vec o, cd_vec d, cd_vec e, double ee, double 
         *high = -INFINITY;
         return nn <= r * r * ee;
     }
-    double k = cd_dot(e, cd_cross(o, d)), disc = square_times_minus(r, mm, k * k);
+    double k = cd_dot(o, m), disc = square_times_minus(r, mm, k * k);
     if (!(disc >= 0))
         return false;
     roots(mm, cd_dot(n, m), nn, r * r * ee, ee * disc, low, high);
