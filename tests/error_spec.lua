@@ -52,6 +52,13 @@ local wrong = {
   matrix = append({ 1, vec(1, 2, 3), {}, { 1, 2, 3 }, { 1, 0, 0, 0, 1, 0, 0, 0, nan },
     { 1, 0, 0, 0.5, 1, 0, 0, 0, 1 }, { 1, 0, 0, 0, 1, 0, 0, 0, "1" } }, wrong_types()),
 }
+wrong.indices = append({ 1, vec(1, 2), circle, {}, { 1 }, { 1, 2 }, { 0, 1, 2 }, { 1, 2, 5 },
+  { 1, 2, 2.5 }, { 1, 2, nan }, { 1, 2, "3" }, { 1, 2, 3, 4 }, { 1, 2, 3, { 1, 2, 3 } }, { {} },
+  { { 1, 2 } }, { { 1, 2, 3, 4 } }, { { 0, 1, 2 } }, { { 1, 2, 5 } }, { { 1, 2, -1 } },
+  { { 1, 2, 2.5 } }, { { 1, 2, inf } }, { { 1, 2, "3" } }, { { 1, 2, 3 }, 1 }, { { 1, 2, 3 }, {} },
+  { vec(1, 2, 3) } }, wrong_types())
+wrong.shapes = append({ 1, vec(1, 2), circle, {}, { 1 }, { {} }, { circle, "x" },
+  { circle, sphere }, { circle, vec(1, 2) }, { kind = "sphere" } }, wrong_types())
 wrong.any_points = append({ { { 1, 2 }, { 1, 2, 3 } } }, wrong.points2)
 
 -- Calls that work: the function, good arguments, what kind each is, and its name in messages.
@@ -81,6 +88,9 @@ local calls = {
     names = "a b c radius" },
   { "polygon", square, 1, kinds = "points2 size?", names = "points radius" },
   { "hull", { { 0, 0, 0 }, { 1, 2, 3 } }, 1, kinds = "points3 size?", names = "points radius" },
+  { "mesh", square, { 1, 2, 3 }, kinds = "any_points indices", names = "vertices triangles" },
+  { "mesh", square, { { 1, 2, 3 } }, kinds = "any_points indices", names = "vertices triangles" },
+  { "compound", { circle, circle }, kinds = "shapes", names = "shapes" },
   { "bounding_sphere", square, kinds = "any_points", names = "points" },
   { "bounding_box", square, kinds = "any_points", names = "points" },
   { "overlap", circle, circle, kinds = "shape shape2", names = "a b" },
@@ -236,6 +246,20 @@ describe("a message", function()
       { { 0, 0, inf } })
     bad("1 to 'hull' (points must be 1 to 10000000 vectors, got 0)", collide.hull, {})
     bad("1 to 'hull' (points must be a table of vectors, got shape)", collide.hull, sphere)
+    bad("2 to 'mesh' (triangles must be 1 to 10000000, got 0)", collide.mesh, square, {})
+    bad("2 to 'mesh' (triangles must be a table of indices, got no value)", collide.mesh, square)
+    bad("2 to 'mesh' (triangles must be 3 indices each, got 4 indices)", collide.mesh, square,
+      { 1, 2, 3, 4 })
+    bad("2 to 'mesh' (triangles[6] must be an integer from 1 to 4, got 5)", collide.mesh, square,
+      { 1, 2, 3, 1, 2, 5 })
+    bad("2 to 'mesh' (triangles[2][3] must be an integer from 1 to 4, got 0)", collide.mesh, square,
+      { { 1, 2, 3 }, { 1, 2, 0 } })
+    bad("2 to 'mesh' (triangles[1] must be a table of 3 indices, got {1, 2})", collide.mesh, square,
+      { { 1, 2 } })
+    bad("1 to 'compound' (shapes must be 1 to 10000000 shapes, got 0)", collide.compound, {})
+    bad("1 to 'compound' (shapes[2] must be 2D like the first, got a 3D shape)", collide.compound,
+      { circle, sphere })
+    bad("1 to 'compound' (shapes[1] must be a shape, got vec(1, 2))", collide.compound, { v2 })
     bad("3 to 'raycast' (shape must be 2D like the ray, got a 3D shape)", collide.raycast, { 0, 0 },
       { 1, 0 }, sphere)
     bad("4 to 'raycast' (tmax must be >= 0, got 0/0)", collide.raycast, { 0, 0 }, { 1, 0 }, circle,
@@ -349,7 +373,7 @@ describe("robustness", function()
   end)
 
   it("what comes with a later version is absent", function()
-    for _, name in ipairs { "cylinder", "cone", "mesh", "compound", "manifold", "world" } do
+    for _, name in ipairs { "cylinder", "cone", "manifold", "world" } do
       assert.is_nil(collide[name])
       assert.is_nil(circle[name])
     end

@@ -42,8 +42,30 @@ function Fuzz:points(dim)
   return list
 end
 
+function Fuzz:indices()
+  local list, flat = {}, self.random.chance(0.5)
+  for i = 1, self.random.integer(1, 4) do
+    local triple = {}
+    for k = 1, 3 do triple[k] = self.random.integer(1, self.random.chance(0.05) and 9 or 2) end
+    if flat then table.move(triple, 1, 3, #list + 1, list) else list[i] = triple end
+  end
+  return list
+end
+
+-- Compounds of compounds would grow without end.
+function Fuzz:few_shapes(dim)
+  local list = {}
+  for i = 1, self.random.integer(1, 4) do
+    local shape = self:one_of(self.shapes[dim])
+    list[i] = #(shape.shapes or {}) < 12 and shape or nil
+  end
+  return list
+end
+
 -- What an argument may be, by its name in the definitions (types/collide.lua).
 local by_type = {
+  { "indices", function(f) return f:indices() end },
+  { "shapes", function(f, dim) return f:few_shapes(dim) end },
   { "points", function(f, dim) return f:points(dim) end },
   { "Vector", function(f, dim) return f:vector(dim) end },
   { "Rotation", function(f, dim) return dim == 2 and f:number() or f:one_of(f.quats) end },
@@ -53,13 +75,15 @@ local by_type = {
   { "number", function(f) return f:number() end },
 }
 
+local by_name = { points = "points", vertices = "points", triangles = "indices", shapes = "shapes" }
+
 -- name of a function or Class:method -> the types of its arguments
 local function signatures()
   local found, types = {}, {}
   for line in io.lines "types/collide.lua" do
     local name, param = line:match "^%-%-%-@param ([%w_]+)%??%s+(%S+)"
     local of = line:match "^function ([%w_.:]+)%("
-    if name then types[#types + 1] = name == "points" and "points" or param end
+    if name then types[#types + 1] = by_name[name] or param end
     if of then found[of], types = types, {} end
   end
   return found
@@ -107,7 +131,9 @@ function Fuzz:call(name, f, types, dim, ...)
   local results = table.pack(pcall(f, table.unpack(arguments, 1, count)))
   if not results[1] then
     local message = results[2]
-    assert.is_truthy(message:find "^bad argument #%d to" or message:find "^calling .+ on bad self",
+    assert.is_truthy(message:find "^bad argument #%d to" or
+      message:find "^calling .+ on bad self" or
+      message == "the depth of two meshes is not defined; ask overlap",
       shown .. ": " .. message)
     self.raised = self.raised + 1
     return

@@ -267,7 +267,7 @@ describe("functions and methods", function()
     local random, hits, misses = generate.random(9), 0, 0
     for i = 1, 600 do
       local dim = 2 + i % 2
-      local kinds = generate.kinds(dim)
+      local kinds = generate.convex_kinds(dim)
       local kind_a = kinds[random.integer(1, #kinds)]
       local kind_b = kinds[random.integer(1, #kinds)]
       local a, b, style = generate.pair(random, kind_a, kind_b, dim)
@@ -291,7 +291,7 @@ describe("functions and methods", function()
     local random = generate.random(10)
     for i = 1, 200 do
       local dim = 2 + i % 2
-      local kinds = generate.kinds(dim)
+      local kinds = generate.convex_kinds(dim)
       local a, b, style = generate.pair(random, kinds[1 + i % #kinds], kinds[1 + i * 7 % #kinds],
         dim)
       local before = text(a, b)

@@ -2,7 +2,8 @@
 -- The API of the Lua module `collide`, for editors (lua-language-server) and for readers: what is
 -- written here is its documentation. A test compares it with what the module holds.
 
---- Exact collision queries between convex shapes, in 2D and 3D, in double precision.
+--- Exact collision queries between convex shapes and sets of them, in 2D and 3D, in double
+--- precision.
 ---
 ---     local collide = require "collide"
 ---     local vec = collide.vec
@@ -18,7 +19,9 @@
 ---    that pushes `a` out of `b`.
 --- 4. `point_a - point_b == distance * normal`. A negative distance is minus the shortest translation
 ---    that separates. Where none does (crossing planes, a line through a plane, crossing 2D lines) it
----    is `-math.huge`, and the equation does not apply.
+---    is `-math.huge`, and the equation does not apply. The depth of two meshes (or compounds that hold
+---    one) is not defined: where they overlap, `distance`, `closest` and `contact` raise; `overlap` and
+---    casts answer.
 --- 5. Swapping the shapes swaps the points and negates the normal (where it is unique).
 --- 6. There is no absolute tolerance: scaling the input scales the answer.
 --- 7. Invalid input raises where a shape is made; the message names the argument, what was wanted and
@@ -45,7 +48,7 @@ local collide = {}
 --- be 0, 0, 0, 1.
 ---@alias collide.Matrix number[] | number[][]
 
----@alias collide.Kind "point" | "sphere" | "segment" | "capsule" | "line" | "plane" | "box" | "triangle" | "polygon" | "hull"
+---@alias collide.Kind "point" | "sphere" | "segment" | "capsule" | "line" | "plane" | "box" | "triangle" | "polygon" | "hull" | "mesh" | "compound"
 
 -- ---------------------------------------------------------------------------------------- vectors
 
@@ -191,8 +194,9 @@ function Quat:axes() end
 
 -- ----------------------------------------------------------------------------------------- shapes
 
---- A convex shape: a core and a rounding radius around it. A shape is a mutable value: `move` and
---- assigning change it in place, `clone`, `moved` and `rotated` make another; `==` is identity.
+--- A convex shape: a core and a rounding radius around it; or a set of such shapes (mesh, compound),
+--- which touches what one of its parts touches. A shape is a mutable value: `move` and assigning
+--- change it in place, `clone`, `moved` and `rotated` make another; `==` is identity.
 ---
 --- Fields that a kind does not have read as nil. Assignable are `center`, `half` and `rotation`
 --- (where they apply), `a`, `b`, `c`, and `radius` (not of a point, segment or plane), checked as in
@@ -216,7 +220,10 @@ function Quat:axes() end
 ---@field offset number plane: solid where `normal . x <= offset`
 ---@field point collide.Vec line: a point on it
 ---@field direction collide.Vec line: unit
----@field vertices collide.Vec[] box, triangle, polygon (counter-clockwise), hull: the core's corners
+---@field vertices collide.Vec[] box, triangle, polygon (counter-clockwise), hull: the core's corners;
+--- mesh: as given
+---@field triangles integer[][] mesh: three indices of vertices each
+---@field shapes collide.Shape[] compound: copies of its parts
 local Shape = {}
 
 --- A point. `center` is its position.
@@ -305,6 +312,26 @@ function collide.polygon(points, radius) end
 ---@return collide.Shape
 function collide.hull(points, radius) end
 
+--- A surface of triangles; in 2D the triangles are filled. It is hollow: a ball inside a closed mesh
+--- touches it nowhere. Triangles may be degenerate (segments, points). It is built with a tree of
+--- boxes, so that queries take logarithmic time.
+---
+---     collide.mesh({ {0, 0, 0}, {1, 0, 0}, {0, 0, 1}, {1, 0, 1} }, { {1, 2, 3}, {2, 4, 3} })
+---@param vertices collide.Vector[] at least one
+---@param triangles integer[][]|integer[] at least one: `{ i, j, k }` each, indices of vertices from 1;
+--- or one flat list of 3 indices a triangle
+---@return collide.Shape
+function collide.mesh(vertices, triangles) end
+
+--- The union of some shapes of one dimension, at least one; lines, planes, meshes and compounds, too.
+--- It holds copies: changing a shape afterwards does not change it. The parts of a compound become
+--- its own parts, so compounds nest to any depth.
+---
+--- Where it overlaps another shape, the way out leads out of all its parts at once.
+---@param shapes collide.Shape[]
+---@return collide.Shape
+function collide.compound(shapes) end
+
 --- The smallest sphere around some points, as a shape.
 ---@param points collide.Vector[] at least one
 ---@return collide.Shape
@@ -330,13 +357,15 @@ function Shape:moved(v) end
 function Shape:clone() end
 
 --- A copy, turned about a point: by default about its own middle (centre, middle of the ends, mean of
---- the vertices; a line's point, the foot of the origin on a plane).
+--- the vertices; a line's point, the foot of the origin on a plane; of a compound, the mean of its
+--- parts' middles).
 ---@param rotation collide.Rotation an angle in 2D, a quat in 3D
 ---@param about? collide.Vector
 ---@return collide.Shape
 function Shape:rotated(rotation, about) end
 
---- The smallest aabb around the shape. nil for a line or a plane, which have none.
+--- The smallest aabb around the shape. nil for a line or a plane, which have none, and for a compound
+--- that holds one.
 ---@return collide.Shape?
 function Shape:bounds() end
 
@@ -371,10 +400,15 @@ function Contact:unpack() end
 
 --- Where a ray or a moving shape touches a shape b. Immutable. With `motion_b`, every point is where b
 --- has moved to.
+---
+--- A mesh or compound may be touched in several intervals of the motion: `enter` and `exit` are of the
+--- one that holds `t`. The intervals of parts that adjoin are one; a ray from outside through a mesh
+--- enters and exits at its first triangle.
 ---@class collide.Hit
 ---@field t number first time of touch in the allowed range, in units of the direction or motion
 ---@field point collide.Vec the touched point of b then; for a ray `origin + t * direction`
 ---@field normal collide.Vec unit, out of b; where `inside` the way out, as in `contact`
+--- (of two meshes, which have none: +y)
 ---@field enter number where the touch begins on the unbounded line of motion: negative is past
 ---@field exit number where it ends; both may be infinite
 ---@field exit_point collide.Vec? the touched point of b at `exit`; nil where `exit` is infinite

@@ -1,12 +1,14 @@
-// collide: exact collision queries between convex shapes, in 2D and 3D, in double precision.
+// collide: exact collision queries between convex shapes and sets of them, in 2D and 3D, in double
+// precision.
 //
 // Every convex shape is a core (point, segment, line, half-space, box, polytope) plus a ball of
 // `radius` around each of its points. One theorem carries all queries: the signed distance of two
 // rounded shapes is the signed distance of the cores minus both radii, with the same normal. So
-// cd_separate is the one narrow phase, and every other query is a short reading of it.
+// cd_separate is the one narrow phase, and every other query is a short reading of it. A set of
+// convex parts (mesh, compound) asks it of the parts that a tree of boxes leaves.
 //
 // Frames and units: one right-handed world frame, y up, any unit of length. Dimension 2 means z = 0
-// everywhere. Nothing here allocates (but cd_polytope_build writes to memory it is given), keeps an
+// everywhere. Nothing here allocates (but the builders write to memory they are given), keeps an
 // argument, or fails on valid input: shapes are valid where cd_shape_error returns NULL.
 #ifndef COLLIDE_COLLIDE_H
 #define COLLIDE_COLLIDE_H
@@ -28,6 +30,8 @@ typedef enum cd_kind {
     CD_TRIANGLE,
     CD_POLYGON,
     CD_HULL,
+    CD_MESH, // sets come last: see cd_is_set
+    CD_COMPOUND,
     CD_KIND_COUNT
 } cd_kind;
 
@@ -48,8 +52,25 @@ typedef struct cd_polytope {
     double size; ///< the largest coordinate, absolute
 } cd_polytope;
 
-/// A convex shape: a core and a rounding radius. Plain data; copy it by value. A hull or polygon
-/// refers to a polytope that must outlive it and may be shared by many shapes.
+/// The parts of a mesh or a compound under a tree of boxes, immutable once built: what
+/// cd_mesh_build and cd_compound_build make.
+typedef struct cd_set {
+    int dim;
+    int part_count;
+    bool has_surface; ///< it is or holds a mesh
+    double size;      ///< the largest coordinate or radius, absolute
+    int vertex_count; ///< mesh: else 0
+    const cd_vec *vertices;
+    const int (*triangles)[3];     ///< mesh: the parts, as indices of vertices
+    const struct cd_shape *shapes; ///< compound: the parts; no compounds
+    int node_count, unbounded_count;
+    const struct cd_node *nodes; ///< over the bounded parts
+    const int *unbounded;        ///< the parts that are lines and planes
+} cd_set;
+
+/// A convex shape: a core and a rounding radius; or a set of such shapes, without a radius of its
+/// own. Plain data; copy it by value. A hull or polygon refers to a polytope, a mesh or compound to
+/// a set, which must outlive it and may be shared by many shapes.
 typedef struct cd_shape {
     cd_kind kind;
     int dim;       ///< 2 or 3
@@ -81,6 +102,10 @@ typedef struct cd_shape {
             const cd_polytope *core;
             cd_vec offset; ///< added to every vertex: what cd_shape_move changes
         } polytope;        ///< polygon, hull
+        struct {
+            const cd_set *core;
+            cd_vec offset; ///< added to every part
+        } set;             ///< mesh, compound
     } as;
 } cd_shape;
 
@@ -104,6 +129,11 @@ cd_shape cd_box2(cd_vec center, cd_vec half, double angle, double radius);
 cd_shape cd_triangle(int dim, cd_vec a, cd_vec b, cd_vec c, double radius);
 /// A polygon (core->dim 2) or a hull (3) over a polytope that the caller keeps alive.
 cd_shape cd_polytope_shape(const cd_polytope *core, double radius);
+
+/// A mesh or a compound over a set that the caller keeps alive.
+cd_shape cd_set_shape(const cd_set *set);
+
+static inline bool cd_is_set(const cd_shape *shape) { return shape->kind >= CD_MESH; }
 
 /// NULL where the shape is valid; else what is wrong with it, as one clause that starts with the
 /// field: "radius must be finite and >= 0, got -1". The text lives in a per-thread buffer until the
@@ -129,26 +159,57 @@ const cd_polytope *cd_polytope_copy(const cd_polytope *source, void *memory);
 /// The bytes a polytope and its arrays occupy.
 size_t cd_polytope_used(const cd_polytope *polytope);
 
+/// The bytes that cd_mesh_build needs.
+size_t cd_mesh_size(int vertex_count, int triangle_count);
+
+/// Builds a surface of triangle_count >= 1 triangles over finite vertices, given by indices from 0,
+/// into `memory` of cd_mesh_size bytes, aligned for a double; nothing given is kept. In 2D the
+/// triangles are filled. Degenerate triangles are segments or points. The tree is built by binned
+/// surface areas (Wald 2007). `used` as in cd_polytope_build.
+const cd_set *cd_mesh_build(int dim, const cd_vec *vertices, int vertex_count,
+                            const int (*triangles)[3], int triangle_count, void *memory,
+                            size_t *used);
+
+/// The bytes that cd_compound_build needs.
+size_t cd_compound_size(const cd_shape *shapes, int count);
+
+/// Builds a set of count >= 1 valid shapes of one dimension. It holds copies of them, compounds by
+/// their parts; what they refer to (polytopes, meshes) must outlive it.
+const cd_set *cd_compound_build(const cd_shape *shapes, int count, void *memory, size_t *used);
+
+/// Copies a set with its arrays to `memory` (at least the `used` bytes of its build), which may be
+/// its own.
+const cd_set *cd_set_copy(const cd_set *source, void *memory);
+
+/// The bytes a set and its arrays occupy.
+size_t cd_set_used(const cd_set *set);
+
+/// The number of parts of a shape: 1 where it is convex; and one of them. A part of a compound may
+/// be a mesh.
+int cd_shape_part_count(const cd_shape *shape);
+cd_shape cd_shape_part(const cd_shape *shape, int index);
+
 /// Adds v to every point of the shape.
 void cd_shape_move(cd_shape *shape, cd_vec v);
 
 /// The shape turned about a point: by `rotation` in 3D, by `angle` (radians) in 2D; the other is
-/// not read. A polytope is built anew in `memory`, cd_polytope_size(2 * its vertex_count) bytes of
-/// which it keeps cd_polytope_used; not read for other kinds.
+/// not read. Polytopes and sets are built anew in `memory` of cd_shape_rotated_size bytes; of a
+/// polytope or mesh, the first cd_polytope_used or cd_set_used of them are kept.
+size_t cd_shape_rotated_size(const cd_shape *shape);
 cd_shape cd_shape_rotated(const cd_shape *shape, cd_quat rotation, double angle, cd_vec about,
                           void *memory);
 
 /// The shape's own middle: centre, midpoint of ends, mean of vertices; a line's point; the foot of
-/// the origin on a plane.
+/// the origin on a plane; the mean of a compound's parts' middles.
 cd_vec cd_shape_middle(const cd_shape *shape);
 
-/// The number of core vertices (0 for a line or plane), and one of them.
+/// The number of core vertices (0 for a line, plane or compound), and one of them.
 int cd_shape_vertex_count(const cd_shape *shape);
 cd_vec cd_shape_vertex(const cd_shape *shape, int index);
 
 /// A point of the shape farthest along `direction` (any length; zero counts as +y). For a line or a
 /// plane, whose support is infinite but for one direction, the point is at infinity: components may
-/// be infinite but never NaN.
+/// be infinite but never NaN. Of a set, the farthest of its parts.
 cd_vec cd_support(const cd_shape *shape, cd_vec direction);
 
 /// The smallest axis-aligned box around the shape; infinite components for lines and planes.
@@ -165,11 +226,18 @@ cd_bounds cd_shape_bounds(const cd_shape *shape);
 ///   normal    unit, out of b towards a; +y where the cores coincide; never NaN
 ///   point_a   on a's surface, point_b on b's; always finite
 ///   point_a - point_b == distance * normal (where distance is finite)
+/// Sets of parts: they overlap where two parts do. The way out leads out of all parts at once; it
+/// is the shortest where all parts are sharp, with rounded ones at least no shorter one is near
+/// (see escape.c, also for the limit of the search). Two sets that both hold a mesh have no depth:
+/// where they overlap, distance is -INFINITY, normal is +y and the points are one they share.
 typedef struct cd_separation {
     double distance;
     cd_vec normal;
     cd_vec point_a, point_b;
 } cd_separation;
+
+/// Whether an overlap of the two has a depth: false where both are or hold a mesh.
+bool cd_has_depth(const cd_shape *a, const cd_shape *b);
 
 /// a, b: valid and of one dimension; neither kept nor changed. Exact up to rounding; does not
 /// allocate.
@@ -185,7 +253,9 @@ bool cd_contact(const cd_shape *a, const cd_shape *b, double margin, cd_separati
 
 bool cd_contains(const cd_shape *shape, cd_vec point);
 
-/// One motion of a against b and the interval of times in which they touch.
+/// One motion of a against b and the interval of times in which they touch. Sets of parts may touch
+/// in several intervals: it is the one that holds t. Those of parts that adjoin to rounding are
+/// one.
 ///   t            first time of touch in the allowed range, in units of the motion
 ///   point        the touched point of b then (a ray: origin + t * direction)
 ///   normal       b's outward unit normal there, towards a; where inside: the way out (cd_separate)

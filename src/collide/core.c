@@ -89,6 +89,8 @@ void cd_core_of(cd_core *core, const cd_shape *s, int power) {
         core->offset = cd_scale(s->as.polytope.offset, scale);
         core->scale = scale;
         break;
+    case CD_MESH: // has cores, and is none
+    case CD_COMPOUND:
     case CD_KIND_COUNT:
         break;
     }

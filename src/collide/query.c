@@ -1,9 +1,15 @@
 // The queries: each a short reading of cd_separate and of the interval of touch.
 #include "collide/cast.h"
+#include "collide/set.h"
 
 double cd_distance(const cd_shape *a, const cd_shape *b) { return cd_separate(a, b).distance; }
 
+static bool has_set(const cd_shape *a, const cd_shape *b) { return cd_is_set(a) || cd_is_set(b); }
+
 bool cd_overlap(const cd_shape *a, const cd_shape *b) {
+    cd_part_pair any;
+    if (has_set(a, b))
+        return cd_set_nearest(a, b, (cd_vec){0, 0, 0}, 0, 0, &any);
     cd_verdict verdict = cd_are_boxes(a, b) ? cd_separate_boxes(a, b, 0, NULL) : CD_UNKNOWN;
     return verdict == CD_UNKNOWN ? cd_distance(a, b) <= 0 : verdict == CD_MEETS;
 }
@@ -14,7 +20,10 @@ bool cd_contact(const cd_shape *a, const cd_shape *b, double margin, cd_separati
         if (verdict != CD_UNKNOWN)
             return verdict == CD_MEETS && contact->distance <= margin;
     }
-    cd_separate_to(a, b, contact);
+    if (has_set(a, b))
+        *contact = cd_set_separate(a, b, margin);
+    else
+        cd_separate_to(a, b, contact);
     return contact->distance <= margin;
 }
 
@@ -91,8 +100,11 @@ bool cd_raycast(cd_vec origin, cd_vec direction, const cd_shape *shape, double t
     cd_verdict verdict = closed_hit(&ray, cd_ray_cast(&ray), hit);
     if (verdict == CD_MISSES)
         return false;
-    if (verdict == CD_UNKNOWN) {
-        cd_shape point = cd_point(shape->dim, origin);
+    cd_shape point = cd_point(shape->dim, origin);
+    if (cd_is_set(shape)) {
+        if (!cd_set_cast(&point, direction, shape, (cd_vec){0, 0, 0}, tmax, hit))
+            return false;
+    } else if (verdict == CD_UNKNOWN) {
         cd_separation start = cd_separate(&point, shape);
         cd_interval interval;
         bool meets = touch(&point, direction, shape, start, &interval);
@@ -115,12 +127,12 @@ static cd_vec touched_by_ball(const cd_ray *ray, bool swapped, cd_vec motion_b, 
 }
 
 static cd_verdict cast_ball(const cd_shape *a, cd_vec relative, const cd_shape *b, cd_vec motion_b,
-                            cd_hit *hit) {
+                            double tmax, cd_hit *hit) {
     cd_ray ray;
     bool swapped;
     if (!cd_ray_of(a, relative, b, &ray, &swapped))
         return CD_UNKNOWN;
-    ray.tmax = 1;
+    ray.tmax = tmax;
     cd_verdict verdict = closed_hit(&ray, cd_ray_cast(&ray), hit);
     if (verdict != CD_MEETS)
         return verdict;
@@ -134,19 +146,25 @@ static cd_verdict cast_ball(const cd_shape *a, cd_vec relative, const cd_shape *
     return CD_MEETS;
 }
 
-bool cd_shapecast(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_vec motion_b,
-                  cd_hit *hit) {
+bool cd_convex_cast(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_vec motion_b,
+                    double tmax, cd_hit *hit) {
     cd_vec relative = cd_sub(motion, motion_b);
-    cd_verdict verdict = cast_ball(a, relative, b, motion_b, hit);
+    cd_verdict verdict = cast_ball(a, relative, b, motion_b, tmax, hit);
     if (verdict != CD_UNKNOWN)
         return verdict == CD_MEETS;
     cd_separation start = cd_separate(a, b);
     cd_interval interval;
     bool meets = touch(a, relative, b, start, &interval);
-    if (!read_interval(meets, interval, start, relative, 1, hit))
+    if (!read_interval(meets, interval, start, relative, tmax, hit))
         return false;
     hit->point = hit->inside ? start.point_b : touched(a, motion, b, motion_b, hit->t);
     if (isfinite(hit->exit))
         hit->exit_point = touched(a, motion, b, motion_b, hit->exit);
     return true;
+}
+
+bool cd_shapecast(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_vec motion_b,
+                  cd_hit *hit) {
+    return has_set(a, b) ? cd_set_cast(a, motion, b, motion_b, 1, hit)
+                         : cd_convex_cast(a, motion, b, motion_b, 1, hit);
 }

@@ -2,6 +2,7 @@
 // with the same normal and the points moved along it, since the distance to a convex set grows at
 // rate 1 along the normal outside, and a ball adds its radius to every support height inside.
 #include "collide/separate.h"
+#include "collide/set.h"
 
 #include <float.h>
 
@@ -141,7 +142,8 @@ void cd_separate_to(const cd_shape *a, const cd_shape *b, cd_separation *s) {
     bool done = cd_are_boxes(a, b) ? cd_separate_boxes(a, b, INFINITY, s) == CD_MEETS
                                    : cd_separate_closed(a, b, s);
     if (!done)
-        *s = cd_separate_generic(a, b);
+        *s = cd_is_set(a) || cd_is_set(b) ? cd_set_separate(a, b, INFINITY)
+                                          : cd_separate_generic(a, b);
 }
 
 cd_separation cd_separate(const cd_shape *a, const cd_shape *b) {

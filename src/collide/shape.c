@@ -2,6 +2,7 @@
 // else is kept as given, so that a shape reads back as it was made.
 #include "collide/collide.h"
 #include "collide/core.h"
+#include "collide/set.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -200,6 +201,10 @@ const char *cd_shape_error(const cd_shape *s) {
     case CD_POLYGON:
     case CD_HULL:
         return check_polytope(s);
+    case CD_MESH:
+    case CD_COMPOUND:
+        error = cd_set_error(s);
+        return error ? fail("%s", error) : NULL;
     case CD_KIND_COUNT:
         break;
     }
@@ -238,6 +243,10 @@ void cd_shape_move(cd_shape *s, cd_vec v) {
     case CD_HULL:
         s->as.polytope.offset = cd_add(s->as.polytope.offset, v);
         break;
+    case CD_MESH:
+    case CD_COMPOUND:
+        s->as.set.offset = cd_add(s->as.set.offset, v);
+        break;
     case CD_KIND_COUNT:
         break;
     }
@@ -245,6 +254,8 @@ void cd_shape_move(cd_shape *s, cd_vec v) {
 
 typedef struct {
     cd_vec axes[3], about;
+    cd_quat rotation;
+    double angle;
 } turn;
 
 static cd_vec turn_direction(const turn *t, cd_vec v) {
@@ -266,61 +277,116 @@ static cd_shape turn_polytope(const cd_shape *s, const turn *t, void *memory) {
     return cd_polytope_shape(cd_polytope_build(s->dim, turned, count, memory, NULL), s->radius);
 }
 
-cd_shape cd_shape_rotated(const cd_shape *shape, cd_quat rotation, double angle, cd_vec about,
-                          void *memory) {
-    cd_shape s = *shape;
-    turn t = {.about = about};
-    cd_quat_axes(identity, t.axes);
-    if (s.dim == 3) {
-        cd_quat_axes(rotation, t.axes);
-    } else {
-        t.axes[0] = (cd_vec){cos(angle), sin(angle), 0};
-        t.axes[1] = cd_perp(t.axes[0]);
+static cd_shape turn_mesh(const cd_shape *s, const turn *t, void *memory) {
+    const cd_set *set = s->as.set.core;
+    int count = set->vertex_count, triangles = set->part_count;
+    cd_vec *turned = (cd_vec *)(void *)((char *)memory + cd_mesh_size(count, triangles));
+    for (int i = 0; i < count; i++)
+        turned[i] = turn_point(t, cd_add(set->vertices[i], s->as.set.offset));
+    return cd_set_shape(
+        cd_mesh_build(s->dim, turned, count, set->triangles, triangles, memory, NULL));
+}
+
+static cd_shape turned(const cd_shape *shape, const turn *t, void *memory);
+
+// The memory: the compound, the turned parts, what they are built in.
+static cd_shape turn_compound(const cd_shape *s, const turn *t, void *memory) {
+    int count = cd_shape_part_count(s);
+    size_t size = cd_compound_size(s->as.set.core->shapes, count);
+    cd_shape *parts = (cd_shape *)(void *)((char *)memory + size);
+    char *at = (char *)(parts + count);
+    for (int i = 0; i < count; i++) {
+        cd_shape part = cd_shape_part(s, i);
+        parts[i] = turned(&part, t, at);
+        at += cd_shape_rotated_size(&part);
     }
+    return cd_set_shape(cd_compound_build(parts, count, memory, NULL));
+}
+
+size_t cd_shape_rotated_size(const cd_shape *s) {
+    size_t size = 0;
+    if (s->kind == CD_POLYGON || s->kind == CD_HULL) {
+        size = cd_polytope_size(2 * s->as.polytope.core->vertex_count);
+    } else if (s->kind == CD_MESH) {
+        const cd_set *set = s->as.set.core;
+        size = cd_mesh_size(set->vertex_count, set->part_count) +
+               (size_t)set->vertex_count * sizeof(cd_vec);
+    } else if (s->kind == CD_COMPOUND) {
+        int count = cd_shape_part_count(s);
+        size = cd_compound_size(s->as.set.core->shapes, count) + (size_t)count * sizeof(cd_shape);
+        for (int i = 0; i < count; i++)
+            size += cd_shape_rotated_size(&s->as.set.core->shapes[i]);
+    }
+    return (size + 15) & ~(size_t)15;
+}
+
+static cd_shape turned(const cd_shape *shape, const turn *t, void *memory) {
+    cd_shape s = *shape;
     switch (s.kind) {
     case CD_POINT:
     case CD_SPHERE:
-        s.as.center = turn_point(&t, s.as.center);
+        s.as.center = turn_point(t, s.as.center);
         break;
     case CD_SEGMENT:
     case CD_CAPSULE:
-        s.as.segment.a = turn_point(&t, s.as.segment.a);
-        s.as.segment.b = turn_point(&t, s.as.segment.b);
+        s.as.segment.a = turn_point(t, s.as.segment.a);
+        s.as.segment.b = turn_point(t, s.as.segment.b);
         break;
     case CD_LINE:
-        return cd_line(s.dim, turn_point(&t, s.as.line.point),
-                       turn_direction(&t, s.as.line.direction), s.radius);
+        return cd_line(s.dim, turn_point(t, s.as.line.point),
+                       turn_direction(t, s.as.line.direction), s.radius);
     case CD_PLANE:
-        return cd_plane_through(s.dim, turn_direction(&t, s.as.plane.normal),
-                                turn_point(&t, cd_shape_middle(&s)));
+        return cd_plane_through(s.dim, turn_direction(t, s.as.plane.normal),
+                                turn_point(t, cd_shape_middle(&s)));
     case CD_BOX:
         if (s.dim == 2)
-            return cd_box2(turn_point(&t, s.as.box.center), s.as.box.half, s.as.box.angle + angle,
+            return cd_box2(turn_point(t, s.as.box.center), s.as.box.half, s.as.box.angle + t->angle,
                            s.radius);
-        return cd_box(turn_point(&t, s.as.box.center), s.as.box.half,
-                      cd_quat_mul(rotation, s.as.box.rotation), s.radius);
+        return cd_box(turn_point(t, s.as.box.center), s.as.box.half,
+                      cd_quat_mul(t->rotation, s.as.box.rotation), s.radius);
     case CD_TRIANGLE:
         for (int i = 0; i < 3; i++)
-            s.as.triangle.v[i] = turn_point(&t, s.as.triangle.v[i]);
+            s.as.triangle.v[i] = turn_point(t, s.as.triangle.v[i]);
         break;
     case CD_POLYGON:
     case CD_HULL:
-        return turn_polytope(&s, &t, memory);
+        return turn_polytope(&s, t, memory);
+    case CD_MESH:
+        return turn_mesh(&s, t, memory);
+    case CD_COMPOUND:
+        return turn_compound(&s, t, memory);
     case CD_KIND_COUNT:
         break;
     }
     return s;
 }
 
+cd_shape cd_shape_rotated(const cd_shape *shape, cd_quat rotation, double angle, cd_vec about,
+                          void *memory) {
+    turn t = {.about = about, .rotation = rotation, .angle = angle};
+    cd_quat_axes(identity, t.axes);
+    if (shape->dim == 3) {
+        cd_quat_axes(rotation, t.axes);
+    } else {
+        t.axes[0] = (cd_vec){cos(angle), sin(angle), 0};
+        t.axes[1] = cd_perp(t.axes[0]);
+    }
+    return turned(shape, &t, memory);
+}
+
 // ---------------------------------------------------------------------------------- what it spans
 
 int cd_shape_vertex_count(const cd_shape *shape) {
+    if (cd_is_set(shape))
+        return shape->as.set.core->vertex_count;
     cd_core core;
     cd_core_of(&core, shape, 0);
     return core.kind == CD_CORE_POLYTOPE ? core.vertex_count : 0;
 }
 
 cd_vec cd_shape_vertex(const cd_shape *shape, int index) {
+    if (cd_is_set(shape))
+        return cd_add(shape->as.set.core->vertices[index], shape->as.set.offset);
     cd_core core;
     cd_core_of(&core, shape, 0);
     return cd_core_vertex(&core, index);
@@ -331,6 +397,8 @@ cd_vec cd_shape_middle(const cd_shape *s) {
         return s->as.box.center;
     if (s->kind == CD_PLANE)
         return cd_scale(s->as.plane.normal, s->as.plane.offset);
+    if (cd_is_set(s))
+        return cd_set_middle(s);
     cd_core core;
     cd_core_of(&core, s, 0);
     cd_vec first = cd_core_vertex(&core, 0), sum = {0, 0, 0};
@@ -343,6 +411,8 @@ cd_vec cd_shape_middle(const cd_shape *s) {
 static double infinite(double s) { return s == 0 ? 0 : copysign(INFINITY, s); }
 
 cd_vec cd_support(const cd_shape *s, cd_vec direction) {
+    if (cd_is_set(s))
+        return cd_set_support(s, direction);
     cd_core core;
     cd_core_of(&core, s, 0);
     cd_vec unit = cd_normalized(direction, up);
@@ -367,6 +437,8 @@ cd_vec cd_support(const cd_shape *s, cd_vec direction) {
 }
 
 cd_bounds cd_shape_bounds(const cd_shape *s) {
+    if (cd_is_set(s))
+        return cd_set_bounds(s);
     if (s->kind == CD_BOX && !s->as.box.rotated && s->radius == 0)
         return (cd_bounds){s->as.box.min, s->as.box.max};
     const cd_vec axes[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};

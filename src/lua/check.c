@@ -226,15 +226,15 @@ int cd_push_hit(lua_State *L, const cd_hit *hit, int dim) {
     return 1;
 }
 
-int cd_push_shape(lua_State *L, const cd_shape *shape, int polytope) {
+int cd_push_shape(lua_State *L, const cd_shape *shape, int core) {
     uint64_t serial;
-    bool refers = shape->kind == CD_POLYGON || shape->kind == CD_HULL;
+    bool refers = cd_refers(shape);
     if (refers)
-        polytope = lua_absindex(L, polytope);
+        core = lua_absindex(L, core);
     cd_shape_object *object = push_object(L, sizeof *object, refers, TYPE_SHAPE, &serial);
     *object = (cd_shape_object){serial, *shape};
     if (refers) {
-        lua_pushvalue(L, polytope);
+        lua_pushvalue(L, core);
         lua_setiuservalue(L, -2, 1);
     }
     return 1;

@@ -46,7 +46,8 @@ typedef struct cd_quat_object {
     cd_quat q;
 } cd_quat_object;
 
-/// A polygon or hull has one user value: the userdata with its polytope, shared by its copies.
+/// Where cd_refers, it has one user value: the userdata with what it refers to, shared by its
+/// copies. That of a compound has in turn a table for one: see set.c.
 typedef struct cd_shape_object {
     uint64_t serial;
     cd_shape shape;
@@ -80,7 +81,7 @@ typedef struct cd_class {
 
 extern const cd_class cd_vec_class, cd_quat_class, cd_shape_class, cd_contact_class, cd_hit_class;
 extern const cd_function cd_vec_functions[], cd_quat_functions[], cd_shape_functions[],
-    cd_query_functions[], cd_query_methods[];
+    cd_set_functions[], cd_query_functions[], cd_query_methods[];
 
 // --------------------------------------------------------------------------------------- checking
 
@@ -132,12 +133,23 @@ int cd_push_quat(lua_State *L, cd_quat q);
 int cd_push_contact(lua_State *L, const cd_separation *contact, int dim);
 int cd_push_hit(lua_State *L, const cd_hit *hit, int dim);
 
-/// polytope: the index of the userdata with a polygon's or hull's polytope; not read otherwise.
-int cd_push_shape(lua_State *L, const cd_shape *shape, int polytope);
+/// Whether a shape refers to a polytope or a set.
+static inline bool cd_refers(const cd_shape *shape) {
+    return shape->kind == CD_POLYGON || shape->kind == CD_HULL || cd_is_set(shape);
+}
+
+/// core: the index of the userdata with what the shape refers to; not read otherwise.
+int cd_push_shape(lua_State *L, const cd_shape *shape, int core);
 
 /// Pushes a shape that was made from arguments, or raises with cd_shape_error for the argument it
 /// names: names are those of the arguments, in order, ending with NULL.
-int cd_push_valid(lua_State *L, const cd_shape *shape, int polytope, const char *const *names);
+int cd_push_valid(lua_State *L, const cd_shape *shape, int core, const char *const *names);
+#define CD_NAMES(...) ((const char *const[]){__VA_ARGS__, NULL})
+
+/// The triangles of a mesh as lists of indices, and the parts of the compound at an index as a list
+/// of shapes.
+int cd_push_triangles(lua_State *L, const cd_shape *mesh);
+int cd_push_parts(lua_State *L, int index);
 
 /// Pushes a copy of the shape at an index.
 int cd_push_clone(lua_State *L, int index);

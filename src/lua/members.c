@@ -2,8 +2,9 @@
 // when cd_shape_error finds nothing, so a shape is valid at all times.
 #include "lua/check.h"
 
-static const char *const kind_names[CD_KIND_COUNT] = {
-    "point", "sphere", "segment", "capsule", "line", "plane", "box", "triangle", "polygon", "hull"};
+static const char *const kind_names[CD_KIND_COUNT] = {"point",   "sphere", "segment", "capsule",
+                                                      "line",    "plane",  "box",     "triangle",
+                                                      "polygon", "hull",   "mesh",    "compound"};
 
 /// In the order of `fields` below.
 typedef enum field {
@@ -23,11 +24,14 @@ typedef enum field {
     FIELD_POINT,
     FIELD_DIRECTION,
     FIELD_VERTICES,
+    FIELD_TRIANGLES,
+    FIELD_SHAPES,
 } field;
 
-static const char *const fields[] = {"kind",   "dim",   "radius",    "center",   "a",   "b",
-                                     "c",      "half",  "rotation",  "min",      "max", "normal",
-                                     "offset", "point", "direction", "vertices", NULL};
+static const char *const fields[] = {"kind",     "dim",       "radius", "center",   "a",
+                                     "b",        "c",         "half",   "rotation", "min",
+                                     "max",      "normal",    "offset", "point",    "direction",
+                                     "vertices", "triangles", "shapes", NULL};
 
 static const char *const assignable[CD_KIND_COUNT] = {
     [CD_POINT] = "center",
@@ -40,6 +44,8 @@ static const char *const assignable[CD_KIND_COUNT] = {
     [CD_TRIANGLE] = "a, b, c, radius",
     [CD_POLYGON] = "radius",
     [CD_HULL] = "radius",
+    [CD_MESH] = "none",
+    [CD_COMPOUND] = "none",
 };
 
 static cd_shape *check_self(lua_State *L) { return &cd_check_shape(L, 1, "self")->shape; }
@@ -82,7 +88,7 @@ static int push_box_field(lua_State *L, const cd_shape *s, field which) {
     }
 }
 
-/// Pushes a field of one kind; returns 0 where the kind has none of that name.
+/// Pushes a field of self's kind; returns 0 where the kind has none of that name.
 static int push_field(lua_State *L, const cd_shape *s, field which) {
     switch (s->kind) {
     case CD_POINT:
@@ -110,6 +116,12 @@ static int push_field(lua_State *L, const cd_shape *s, field which) {
     case CD_POLYGON:
     case CD_HULL:
         return which == FIELD_VERTICES ? push_vertices(L, s) : 0;
+    case CD_MESH:
+        return which == FIELD_VERTICES    ? push_vertices(L, s)
+               : which == FIELD_TRIANGLES ? cd_push_triangles(L, s)
+                                          : 0;
+    case CD_COMPOUND:
+        return which == FIELD_SHAPES ? cd_push_parts(L, 1) : 0;
     case CD_KIND_COUNT:
         break;
     }
@@ -167,7 +179,7 @@ static bool assign(lua_State *L, cd_shape *s, field which) {
     int dim = s->dim;
     bool ends = s->kind == CD_SEGMENT || s->kind == CD_CAPSULE;
     if (which == FIELD_RADIUS && s->kind != CD_POINT && s->kind != CD_SEGMENT &&
-        s->kind != CD_PLANE)
+        s->kind != CD_PLANE && !cd_is_set(s))
         s->radius = cd_check_number(L, 3, "radius");
     else if (which == FIELD_CENTER && (s->kind == CD_POINT || s->kind == CD_SPHERE))
         s->as.center = cd_check_finite(L, 3, "center", &dim);
@@ -235,15 +247,15 @@ static int shape_rotated(lua_State *L) {
     cd_quat rotation = dim == 3 ? cd_check_quat(L, 2, "rotation") : (cd_quat){0, 0, 0, 1};
     cd_vec about =
         lua_isnoneornil(L, 3) ? cd_shape_middle(self) : cd_check_finite(L, 3, "about", &dim);
-    void *memory = NULL;
-    if (has_polytope(self))
-        memory =
-            lua_newuserdatauv(L, cd_polytope_size(2 * self->as.polytope.core->vertex_count), 0);
+    void *memory = cd_refers(self) ? lua_newuserdatauv(L, cd_shape_rotated_size(self), 1) : NULL;
     cd_shape shape = cd_shape_rotated(self, rotation, angle, about, memory);
-    if (memory) { // what it keeps of it
+    if (has_polytope(self)) { // what it keeps of it
         const cd_polytope *core = shape.as.polytope.core;
         shape.as.polytope.core =
             cd_polytope_copy(core, lua_newuserdatauv(L, cd_polytope_used(core), 0));
+    } else if (self->kind == CD_MESH) {
+        const cd_set *core = shape.as.set.core;
+        shape.as.set.core = cd_set_copy(core, lua_newuserdatauv(L, cd_set_used(core), 0));
     }
     const char *error = cd_shape_error(&shape);
     if (error != NULL)
@@ -311,17 +323,59 @@ static void add_box(luaL_Buffer *text, const cd_shape *s) {
     }
 }
 
-/// The core's own vertices; where it was moved, a call of moved() follows, which rounds nothing.
-static void add_polytope(luaL_Buffer *text, const cd_shape *s) {
-    const cd_polytope *core = s->as.polytope.core;
-    luaL_addstring(text, kind_names[s->kind]);
-    luaL_addstring(text, "({");
-    for (int i = 0; i < core->vertex_count; i++) {
-        if (i > 0)
-            luaL_addstring(text, ", ");
-        add_point(text, core->vertices[i], s->dim);
+/// Appends "{{x, y[, z]}, ...}".
+static void add_points(luaL_Buffer *text, const cd_vec *points, int count, int dim) {
+    for (int i = 0; i < count; i++) {
+        luaL_addstring(text, i > 0 ? ", " : "{");
+        add_point(text, points[i], dim);
     }
     luaL_addchar(text, '}');
+}
+
+static void add_index(luaL_Buffer *text, const char *before, int index) {
+    luaL_addstring(text, before);
+    cd_add_number(text, index + 1);
+}
+
+static void add_triangles(luaL_Buffer *text, const cd_set *set) {
+    for (int i = 0; i < set->part_count; i++) {
+        const int *t = set->triangles[i];
+        add_index(text, i > 0 ? ", {" : ", {{", t[0]);
+        add_index(text, ", ", t[1]);
+        add_index(text, ", ", t[2]);
+        luaL_addchar(text, '}');
+    }
+    luaL_addchar(text, '}');
+}
+
+static void add_shape(luaL_Buffer *text, const cd_shape *s);
+
+/// What the shape refers to, as it was built; where the shape was moved, a call of moved() follows,
+/// which rounds nothing.
+static void add_reference(luaL_Buffer *text, const cd_shape *s) {
+    luaL_addstring(text, kind_names[s->kind]);
+    luaL_addchar(text, '(');
+    if (has_polytope(s)) {
+        add_points(text, s->as.polytope.core->vertices, s->as.polytope.core->vertex_count, s->dim);
+        return;
+    }
+    const cd_set *set = s->as.set.core;
+    if (s->kind == CD_MESH) {
+        add_points(text, set->vertices, set->vertex_count, s->dim);
+        add_triangles(text, set);
+        return;
+    }
+    for (int i = 0; i < set->part_count; i++) {
+        luaL_addstring(text, i > 0 ? ", " : "{");
+        add_shape(text, &set->shapes[i]);
+    }
+    luaL_addchar(text, '}');
+}
+
+static cd_vec offset_of(const cd_shape *s) {
+    return has_polytope(s) ? s->as.polytope.offset
+           : cd_is_set(s)  ? s->as.set.offset
+                           : (cd_vec){0, 0, 0};
 }
 
 /// Appends the constructor's name and its arguments but the radius.
@@ -330,8 +384,8 @@ static void add_core(luaL_Buffer *text, const cd_shape *s) {
         add_box(text, s);
         return;
     }
-    if (has_polytope(s)) {
-        add_polytope(text, s);
+    if (cd_refers(s)) {
+        add_reference(text, s);
         return;
     }
     luaL_addstring(text, kind_names[s->kind]);
@@ -353,22 +407,26 @@ static void add_core(luaL_Buffer *text, const cd_shape *s) {
     }
 }
 
-static int shape_tostring(lua_State *L) {
-    const cd_shape *s = check_self(L);
-    luaL_Buffer text;
-    luaL_buffinit(L, &text);
-    luaL_addstring(&text, "collide.");
-    add_core(&text, s);
+static void add_shape(luaL_Buffer *text, const cd_shape *s) {
+    luaL_addstring(text, "collide.");
+    add_core(text, s);
     if (s->radius > 0 || s->kind == CD_SPHERE || s->kind == CD_CAPSULE) {
-        luaL_addstring(&text, ", ");
-        cd_add_number(&text, s->radius);
+        luaL_addstring(text, ", ");
+        cd_add_number(text, s->radius);
     }
-    luaL_addchar(&text, ')');
-    if (has_polytope(s) && !cd_is_zero(s->as.polytope.offset)) {
-        luaL_addstring(&text, ":moved(");
-        add_point(&text, s->as.polytope.offset, s->dim);
-        luaL_addchar(&text, ')');
+    luaL_addchar(text, ')');
+    if (!cd_is_zero(offset_of(s))) {
+        luaL_addstring(text, ":moved(");
+        add_point(text, offset_of(s), s->dim);
+        luaL_addchar(text, ')');
     }
+}
+
+static int shape_tostring(lua_State *L) {
+    luaL_Buffer text;
+    const cd_shape *s = check_self(L);
+    luaL_buffinit(L, &text);
+    add_shape(&text, s);
     luaL_pushresult(&text);
     return 1;
 }

@@ -19,6 +19,12 @@ static const cd_shape *check_pair(lua_State *L, int second, const cd_shape **b) 
     return a;
 }
 
+/// Raises where two shapes overlap by a depth that is not defined. Their distance says.
+static void check_depth(lua_State *L, const cd_shape *a, const cd_shape *b, double distance) {
+    if (distance == -INFINITY && !cd_has_depth(a, b))
+        luaL_error(L, "the depth of two meshes is not defined; ask overlap");
+}
+
 static int overlap(lua_State *L) {
     lua_settop(L, 2);
     const cd_shape *b, *a = check_pair(L, 2, &b);
@@ -29,7 +35,9 @@ static int overlap(lua_State *L) {
 static int distance(lua_State *L) {
     lua_settop(L, 2);
     const cd_shape *b, *a = check_pair(L, 2, &b);
-    lua_pushnumber(L, cd_distance(a, b));
+    double gap = cd_distance(a, b);
+    check_depth(L, a, b, gap);
+    lua_pushnumber(L, gap);
     return finish(L, 1);
 }
 
@@ -37,6 +45,7 @@ static int closest(lua_State *L) {
     lua_settop(L, 2);
     const cd_shape *b, *a = check_pair(L, 2, &b);
     cd_separation s = cd_separate(a, b);
+    check_depth(L, a, b, s.distance);
     cd_push_vec(L, s.point_a, a->dim);
     cd_push_vec(L, s.point_b, a->dim);
     lua_pushnumber(L, s.distance);
@@ -51,10 +60,12 @@ static int contact(lua_State *L) {
     if (margin != margin)
         return cd_type_error(L, 3, "margin", "a number");
     cd_separation s;
-    if (cd_contact(a, b, margin, &s))
+    if (cd_contact(a, b, margin, &s)) {
+        check_depth(L, a, b, s.distance);
         cd_push_contact(L, &s, a->dim);
-    else
+    } else {
         lua_pushnil(L);
+    }
     return finish(L, 1);
 }
 

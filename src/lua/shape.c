@@ -4,17 +4,14 @@
 
 #include <string.h>
 
-/// The names of a constructor's arguments, as cd_push_valid wants them.
-#define NAMES(...) ((const char *const[]){__VA_ARGS__, NULL})
-
 static double optional_radius(lua_State *L, int arg) {
     return cd_optional_number(L, arg, "radius", 0);
 }
 
-int cd_push_valid(lua_State *L, const cd_shape *shape, int polytope, const char *const *names) {
+int cd_push_valid(lua_State *L, const cd_shape *shape, int core, const char *const *names) {
     const char *error = cd_shape_error(shape);
     if (error == NULL)
-        return cd_push_shape(L, shape, polytope);
+        return cd_push_shape(L, shape, core);
     for (int i = 0; names[i] != NULL; i++) {
         size_t length = strlen(names[i]);
         if (strncmp(error, names[i], length) == 0 && error[length] == ' ')
@@ -27,28 +24,28 @@ static int new_point(lua_State *L) {
     int dim = 0;
     cd_vec p = cd_check_finite(L, 1, "p", &dim);
     cd_shape shape = cd_point(dim, p);
-    return cd_push_valid(L, &shape, 0, NAMES("p"));
+    return cd_push_valid(L, &shape, 0, CD_NAMES("p"));
 }
 
 static int new_sphere(lua_State *L) {
     int dim = 0;
     cd_vec center = cd_check_finite(L, 1, "center", &dim);
     cd_shape shape = cd_sphere(dim, center, cd_check_number(L, 2, "radius"));
-    return cd_push_valid(L, &shape, 0, NAMES("center", "radius"));
+    return cd_push_valid(L, &shape, 0, CD_NAMES("center", "radius"));
 }
 
 static int new_segment(lua_State *L) {
     int dim = 0;
     cd_vec a = cd_check_finite(L, 1, "a", &dim), b = cd_check_finite(L, 2, "b", &dim);
     cd_shape shape = cd_segment(dim, a, b);
-    return cd_push_valid(L, &shape, 0, NAMES("a", "b"));
+    return cd_push_valid(L, &shape, 0, CD_NAMES("a", "b"));
 }
 
 static int new_capsule(lua_State *L) {
     int dim = 0;
     cd_vec a = cd_check_finite(L, 1, "a", &dim), b = cd_check_finite(L, 2, "b", &dim);
     cd_shape shape = cd_capsule(dim, a, b, cd_check_number(L, 3, "radius"));
-    return cd_push_valid(L, &shape, 0, NAMES("a", "b", "radius"));
+    return cd_push_valid(L, &shape, 0, CD_NAMES("a", "b", "radius"));
 }
 
 static int new_line(lua_State *L) {
@@ -56,7 +53,7 @@ static int new_line(lua_State *L) {
     cd_vec point = cd_check_finite(L, 1, "point", &dim);
     cd_vec direction = cd_check_direction(L, 2, "direction", &dim);
     cd_shape shape = cd_line(dim, point, direction, optional_radius(L, 3));
-    return cd_push_valid(L, &shape, 0, NAMES("point", "direction", "radius"));
+    return cd_push_valid(L, &shape, 0, CD_NAMES("point", "direction", "radius"));
 }
 
 static int new_plane(lua_State *L) {
@@ -69,7 +66,7 @@ static int new_plane(lua_State *L) {
         shape = cd_plane_through(dim, normal, cd_check_finite(L, 2, "point", &dim));
     else
         return cd_type_error(L, 2, "offset", "a number or a point");
-    return cd_push_valid(L, &shape, 0, NAMES("normal", "offset"));
+    return cd_push_valid(L, &shape, 0, CD_NAMES("normal", "offset"));
 }
 
 static int new_aabb(lua_State *L) {
@@ -80,7 +77,7 @@ static int new_aabb(lua_State *L) {
                                  cd_describe(L, 1), cd_describe(L, 2));
     cd_shape shape = cd_aabb(dim, min, max);
     shape.radius = optional_radius(L, 3);
-    return cd_push_valid(L, &shape, 0, NAMES("min", "max", "radius"));
+    return cd_push_valid(L, &shape, 0, CD_NAMES("min", "max", "radius"));
 }
 
 static int new_box(lua_State *L) {
@@ -96,7 +93,7 @@ static int new_box(lua_State *L) {
         cd_quat rotation = unrotated ? (cd_quat){0, 0, 0, 1} : cd_check_quat(L, 3, "rotation");
         shape = cd_box(center, half, rotation, optional_radius(L, 4));
     }
-    return cd_push_valid(L, &shape, 0, NAMES("center", "half_extents", "rotation", "radius"));
+    return cd_push_valid(L, &shape, 0, CD_NAMES("center", "half_extents", "rotation", "radius"));
 }
 
 static int new_triangle(lua_State *L) {
@@ -104,7 +101,7 @@ static int new_triangle(lua_State *L) {
     cd_vec a = cd_check_finite(L, 1, "a", &dim), b = cd_check_finite(L, 2, "b", &dim),
            c = cd_check_finite(L, 3, "c", &dim);
     cd_shape shape = cd_triangle(dim, a, b, c, optional_radius(L, 4));
-    return cd_push_valid(L, &shape, 0, NAMES("a", "b", "c", "radius"));
+    return cd_push_valid(L, &shape, 0, CD_NAMES("a", "b", "c", "radius"));
 }
 
 /// polygon and hull. The polytope is built in scratch memory and kept at its true size; both are
@@ -118,7 +115,7 @@ static int new_polytope(lua_State *L, int dim) {
     const cd_polytope *built = cd_polytope_build(dim, points, count, scratch, &used);
     const cd_polytope *core = cd_polytope_copy(built, lua_newuserdatauv(L, used, 0));
     cd_shape shape = cd_polytope_shape(core, radius);
-    return cd_push_valid(L, &shape, -1, NAMES("points", "radius"));
+    return cd_push_valid(L, &shape, -1, CD_NAMES("points", "radius"));
 }
 
 static int new_polygon(lua_State *L) { return new_polytope(L, 2); }
@@ -130,14 +127,14 @@ static int bounding_sphere(lua_State *L) {
     const cd_vec *points = cd_check_points(L, 1, "points", &dim, &count);
     int *order = lua_newuserdatauv(L, (size_t)count * sizeof *order, 0);
     cd_shape shape = cd_bounding_sphere(dim, points, count, order);
-    return cd_push_valid(L, &shape, 0, NAMES("points"));
+    return cd_push_valid(L, &shape, 0, CD_NAMES("points"));
 }
 
 static int bounding_box(lua_State *L) {
     int dim = 0, count;
     const cd_vec *points = cd_check_points(L, 1, "points", &dim, &count);
     cd_shape shape = cd_bounding_box(dim, points, count);
-    return cd_push_valid(L, &shape, 0, NAMES("points"));
+    return cd_push_valid(L, &shape, 0, CD_NAMES("points"));
 }
 
 const cd_function cd_shape_functions[] = {

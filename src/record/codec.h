@@ -6,8 +6,10 @@
 
 #include "record/record.h"
 
-/// Polytopes that several shapes of a message share are written once; so many are remembered.
+/// Polytopes and sets that several shapes of a message share are written once; so many are
+/// remembered.
 #define CD_CODEC_POLYTOPES 256
+#define CD_CODEC_SETS 64
 
 typedef struct cd_codec {
     cd_bytes *out; ///< where writing, else NULL
@@ -17,6 +19,9 @@ typedef struct cd_codec {
     bool failed;
     int polytope_count;
     const cd_polytope *polytopes[CD_CODEC_POLYTOPES];
+    bool in_compound;
+    int set_count;
+    const cd_set *sets[CD_CODEC_SETS];
 } cd_codec;
 
 /// Marks the message as damaged where `valid` does not hold (only reading can be damaged).

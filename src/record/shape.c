@@ -1,12 +1,14 @@
 // Shapes as bytes: kind, dimension, radius, then the fields of the kind. A polytope is written at
-// its first mention in a message with all its features, and as a number after that; what is read is
-// checked (indices within the arrays, then cd_shape_error), so that any shape that comes out may be
-// given to every function of the core.
+// its first mention in a message with all its features, and as a number after that; likewise a set,
+// but without its tree, which the reader builds. What is read is checked (indices within the
+// arrays, then cd_shape_error), so that any shape that comes out may be given to every function of
+// the core.
 #include "record/codec.h"
 
 #include <string.h>
 
 #define NEW_POLYTOPE 0xFFFF
+#define NEW_SET 0xFFFF
 
 static bool same_polytope(const cd_polytope *a, const cd_polytope *b) {
     return a == b ||
@@ -101,6 +103,81 @@ static void code_polytope(cd_codec *c, const cd_polytope **core, int dim) {
     }
 }
 
+// ------------------------------------------------------------------------------------------- sets
+
+static void remember_set(cd_codec *c, const cd_set *set) {
+    if (c->set_count < CD_CODEC_SETS)
+        c->sets[c->set_count++] = set;
+}
+
+static int known_set(const cd_codec *c, const cd_set *set) {
+    for (int i = c->set_count - 1; i >= 0; i--)
+        if (c->sets[i] == set)
+            return i;
+    return NEW_SET;
+}
+
+static const cd_set *code_mesh(cd_codec *c, cd_set mesh) {
+    const size_t vec_size = (size_t)mesh.dim * sizeof(double);
+    cd_vec *vertices =
+        cd_code_array(c, mesh.vertices, &mesh.vertex_count, sizeof(cd_vec), vec_size);
+    for (int i = 0; i < mesh.vertex_count; i++) {
+        cd_code_vec(c, &vertices[i], mesh.dim);
+        require_finite(c, vertices[i]);
+    }
+    int(*triangles)[3] = cd_code_array(c, mesh.triangles, &mesh.part_count, sizeof(int[3]), 12);
+    for (int i = 0; i < mesh.part_count; i++) {
+        for (int k = 0; k < 3; k++) {
+            cd_code_int(c, &triangles[i][k]);
+            require_index(c, triangles[i][k], mesh.vertex_count);
+        }
+    }
+    cd_code_require(c, mesh.part_count > 0);
+    if (c->out || c->failed)
+        return NULL;
+    void *memory = cd_arena_alloc(c->arena, cd_mesh_size(mesh.vertex_count, mesh.part_count));
+    return memory ? cd_mesh_build(mesh.dim, vertices, mesh.vertex_count, (const int(*)[3])triangles,
+                                  mesh.part_count, memory, NULL)
+                  : NULL;
+}
+
+static const cd_set *code_compound(cd_codec *c, cd_set compound) {
+    cd_code_require(c, !c->in_compound); // parts are no compounds, so this ends
+    if (c->failed)
+        return NULL;
+    c->in_compound = true;
+    cd_shape *parts = cd_code_array(c, compound.shapes, &compound.part_count, sizeof(cd_shape), 10);
+    for (int i = 0; i < compound.part_count && !c->failed; i++) {
+        cd_code_shape(c, &parts[i]);
+        cd_code_require(c, parts[i].dim == compound.dim);
+    }
+    c->in_compound = false;
+    cd_code_require(c, compound.part_count > 0);
+    if (c->out || c->failed)
+        return NULL;
+    void *memory = cd_arena_alloc(c->arena, cd_compound_size(parts, compound.part_count));
+    return memory ? cd_compound_build(parts, compound.part_count, memory, NULL) : NULL;
+}
+
+static void code_set(cd_codec *c, cd_shape *shape) {
+    const cd_set **core = &shape->as.set.core;
+    int number = c->out ? known_set(c, *core) : 0;
+    cd_code_int(c, &number);
+    if (number != NEW_SET) {
+        require_index(c, number, c->set_count);
+        if (!c->out && !c->failed)
+            *core = c->sets[number];
+        return;
+    }
+    const cd_set source = c->out ? **core : (cd_set){.dim = shape->dim};
+    const cd_set *read = (shape->kind == CD_MESH ? code_mesh : code_compound)(c, source);
+    cd_code_require(c, read != NULL);
+    if (!c->out)
+        *core = read;
+    if (!c->failed)
+        remember_set(c, *core);
+}
+
 static void code_box(cd_codec *c, cd_shape *shape) {
     static const cd_vec unit[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
     static const cd_quat identity = {0, 0, 0, 1};
@@ -160,6 +237,11 @@ static void code_core(cd_codec *c, cd_shape *shape) {
     case CD_HULL:
         cd_code_vec(c, &shape->as.polytope.offset, dim);
         code_polytope(c, &shape->as.polytope.core, dim);
+        break;
+    case CD_MESH:
+    case CD_COMPOUND:
+        cd_code_vec(c, &shape->as.set.offset, dim);
+        code_set(c, shape);
         break;
     case CD_KIND_COUNT:
         cd_code_require(c, false);

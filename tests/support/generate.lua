@@ -40,6 +40,8 @@ local styles = {
   { point = needle, size = function(r) return r.chance(0.3) and 0 or r.range(0, 0.5) end },
 }
 
+generate.styles = styles
+
 local function direction(random, style, dim)
   local d = make(random, style.point, dim)
   return d:length() > 0 and d or (dim == 2 and vec(1, 0) or vec(0, 0, 1))
@@ -95,10 +97,43 @@ function kinds.hull(r, s, dim)
   return collide.hull(points(r, s, dim, 12), r.chance(0.3) and s.size(r) or 0)
 end
 
--- The kinds of a dimension, in a fixed order.
-function generate.kinds(dim)
+-- Triangles over few vertices, so that many share some; also degenerate ones.
+function kinds.mesh(r, s, dim)
+  local vertices, triangles = points(r, s, dim, 6), {}
+  for i = 1, r.integer(1, 6) do
+    triangles[i] = {}
+    for k = 1, 3 do triangles[i][k] = r.integer(1, #vertices) end
+  end
+  return collide.mesh(vertices, triangles)
+end
+
+-- Often all bounded, as else they overlap with nearly everything.
+function kinds.compound(r, s, dim)
+  local shapes, all = {}, generate.convex_kinds(dim)
+  if r.chance(0.15) then all[#all + 1] = "mesh" end
+  local unbounded = r.chance(0.15)
+  for i = 1, r.integer(1, 5) do
+    local kind
+    repeat
+      kind = all[r.integer(1, #all)]
+    until unbounded or (kind ~= "line" and kind ~= "plane")
+    shapes[i] = kinds[kind](r, s, dim)
+  end
+  return collide.compound(shapes)
+end
+
+-- The convex kinds of a dimension, in a fixed order.
+function generate.convex_kinds(dim)
   return { "point", "sphere", "segment", "capsule", "line", "plane", "aabb", "box", "triangle",
     dim == 2 and "polygon" or "hull" }
+end
+
+-- All kinds.
+function generate.kinds(dim)
+  local all = generate.convex_kinds(dim)
+  all[#all + 1] = "mesh"
+  all[#all + 1] = "compound"
+  return all
 end
 
 -- The largest coordinate or size of a shape: what rounding errors are relative to.
@@ -111,12 +146,13 @@ function generate.size(shape)
   end
   for _, field in ipairs { "center", "half", "a", "b", "point" } do see(shape[field]) end
   for _, v in ipairs(shape.vertices or {}) do see(v) end
+  for _, part in ipairs(shape.shapes or {}) do size = math.max(size, generate.size(part)) end
   return math.max(size, math.abs(shape.offset or 0))
 end
 
 local function corner(shape)
   return shape.center or shape.a or shape.point or shape.vertices and shape.vertices[1] or
-    shape.normal * shape.offset
+    shape.shapes and corner(shape.shapes[1]) or shape.normal * shape.offset
 end
 
 -- A case: shapes of the given kinds, all in one style, some way apart; also the size of the largest
