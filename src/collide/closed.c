@@ -3,6 +3,7 @@
 // work on numbers whose squares are safe; anything else, and every case that rounding could decide,
 // is left to the generic path. Choices that random input would make by chance are made by indices
 // instead of branches.
+#include "collide/rod.h"
 #include "collide/separate.h"
 
 #include <float.h>
@@ -32,43 +33,20 @@ static bool point_point(cd_vec p, cd_vec q, cd_separation *s) {
     return true;
 }
 
-// A segment with d = end[1] - end[0] and 1 / d.d (0 where it is a point).
-typedef struct {
-    cd_vec end[2], d;
-    double inverse;
-} segment;
-
-static inline segment segment_of(const cd_shape *s) {
-    segment g = {{s->as.segment.a, s->as.segment.b}, {0, 0, 0}, 0};
-    g.d = cd_sub(g.end[1], g.end[0]);
-    double dd = cd_length2(g.d);
-    g.inverse = dd > 0 ? 1 / dd : 0;
-    return g;
-}
-
-// The vector to p from the nearest point of a segment, seen from the nearer end: what is lost on
-// the way from there is no more than what half an ulp in that end does.
-static inline cd_vec off_segment(cd_vec p, const segment *g) {
-    int k = cd_dot(cd_sub(p, g->end[0]), g->d) * g->inverse > 0.5;
-    cd_vec from = cd_sub(p, g->end[k]);
-    double along = cd_clamp(cd_dot(from, g->d) * g->inverse, -k, 1 - k);
-    return cd_add_scaled(from, -along, g->d);
-}
-
 static bool point_segment(cd_vec p, const cd_shape *b, cd_separation *s) {
-    segment g = segment_of(b);
-    cd_vec v = off_segment(p, &g);
+    cd_rod g = cd_rod_of(b);
+    cd_vec v = cd_off_rod(p, &g);
     double size = cd_max(cd_max_abs(cd_sub(p, g.end[0])), cd_max_abs(g.d));
     return cd_length2(v) > CD_NEAR * CD_NEAR * size * size && from_vector(p, v, s);
 }
 
 // The ends of both segments, those of a first, each against the other segment: the square of the
 // distance to rounding of the size.
-static inline int nearest_end(const segment *a, const segment *b) {
+static inline int nearest_end(const cd_rod *a, const cd_rod *b) {
     int nearest = 0;
     double least = INFINITY;
     for (int i = 0; i < 4; i++) {
-        const segment *other = i < 2 ? b : a;
+        const cd_rod *other = i < 2 ? b : a;
         cd_vec from = cd_sub(i < 2 ? a->end[i] : b->end[i - 2], other->end[0]);
         double along = cd_clamp(cd_dot(from, other->d) * other->inverse, 0, 1);
         double square = cd_length2(cd_add_scaled(from, -along, other->d));
@@ -78,10 +56,10 @@ static inline int nearest_end(const segment *a, const segment *b) {
     return nearest;
 }
 
-static bool end_segment(const segment *a, const segment *b, double size, cd_separation *s) {
+static bool end_segment(const cd_rod *a, const cd_rod *b, double size, cd_separation *s) {
     int i = nearest_end(a, b), of_b = i >> 1;
-    const segment *const both[2] = {a, b};
-    cd_vec end = both[of_b]->end[i & 1], v = off_segment(end, both[1 - of_b]);
+    const cd_rod *const both[2] = {a, b};
+    cd_vec end = both[of_b]->end[i & 1], v = cd_off_rod(end, both[1 - of_b]);
     if (!(cd_length2(v) > CD_NEAR * CD_NEAR * size * size && from_vector(end, v, s)))
         return false;
     // Distances that are equal to rounding belong to directions that are not: in the right one the
@@ -98,10 +76,10 @@ static bool end_segment(const segment *a, const segment *b, double size, cd_sepa
 
 // Crossing in the plane, the difference is a parallelogram: the shortest way out takes the end that
 // has the least height over the other segment's line onto that line.
-static bool crossing_segments(const segment *a, const segment *b, double size, cd_separation *s) {
+static bool crossing_segments(const cd_rod *a, const cd_rod *b, double size, cd_separation *s) {
     s->distance = -INFINITY;
     for (int i = 0; i < 4; i++) {
-        const segment *own = i < 2 ? a : b, *other = i < 2 ? b : a;
+        const cd_rod *own = i < 2 ? a : b, *other = i < 2 ? b : a;
         cd_vec end = own->end[i & 1], n = cd_scale(cd_perp(other->d), sqrt(other->inverse));
         // From the other segment's nearer end; the own other end lies on the other side.
         double height = cd_dot(cd_sub(end, other->end[0]), n);
@@ -120,7 +98,7 @@ static bool crossing_segments(const segment *a, const segment *b, double size, c
 // lines know s and t poorly, but just as poorly does the distance depend on them. Else one of the
 // four ends is nearest (Lumelsky 1985).
 static bool segment_segment(const cd_shape *shape_a, const cd_shape *shape_b, cd_separation *s) {
-    segment a = segment_of(shape_a), b = segment_of(shape_b);
+    cd_rod a = cd_rod_of(shape_a), b = cd_rod_of(shape_b);
     cd_vec w = cd_sub(a.end[0], b.end[0]), n = cd_cross(a.d, b.d);
     double size = cd_max(cd_max_abs(w), cd_max(cd_max_abs(a.d), cd_max_abs(b.d)));
     double nn = cd_length2(n);

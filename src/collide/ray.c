@@ -4,6 +4,7 @@
 // the ray starts far away (after Haines, Guenther and Akenine-Moeller, Ray Tracing Gems, chapter
 // 7), and never subtract nearly equal roots. What rounding could decide is left unknown.
 #include "collide/cast.h"
+#include "collide/rod.h"
 
 #include <float.h>
 #include <stdlib.h>
@@ -70,22 +71,20 @@ static inline bool ray_cylinder(cd_vec o, cd_vec d, cd_vec e, double ee, double 
     return true;
 }
 
-static inline cd_vec off_axis(cd_vec p, cd_vec e, double ee) {
-    return cd_add_scaled(p, -cd_clamp(cd_dot(p, e) / ee, 0, 1), e);
-}
-
-// A capsule around o + e: the ray goes in where it goes into the infinite cylinder if that is
-// between the ends; else, if at all, through the ball of the end that it lies beyond, for there is
-// no other way to the cross-section of that end. Likewise out.
+// A capsule, seen from the end that the ray starts nearer to: the ray goes in where it goes into
+// the infinite cylinder if that is between the ends; else, if at all, through the ball of the end
+// that it lies beyond, for there is no other way to the cross-section of that end. Likewise out.
 static cd_verdict capsule(cd_ray *ray, double r) {
-    cd_vec o = cd_sub(ray->origin, ray->shape->as.segment.a), d = ray->direction;
-    cd_vec e = cd_sub(ray->shape->as.segment.b, ray->shape->as.segment.a);
+    cd_rod rod = cd_rod_of(ray->shape);
+    int near = cd_rod_nearer(&rod, ray->origin);
+    cd_vec o = cd_sub(ray->origin, rod.end[near]), d = ray->direction;
+    cd_vec e = cd_scale(rod.d, 1 - 2 * near);
     double ee = cd_length2(e), ends[2], times[2] = {0, 0};
     if (!(ee > 0))
         return sphere(ray, r);
     if (!(ee > 0x1p-500))
         return CD_UNKNOWN;
-    ray->apart = farther(cd_length2(off_axis(o, e, ee)), r);
+    ray->apart = farther(cd_length2(cd_off_rod(ray->origin, &rod)), r);
     if (!ray_cylinder(o, d, e, ee, r, &ends[0], &ends[1]))
         return CD_MISSES;
     bool parallel = ends[0] > ends[1], forward = cd_dot(d, e) > 0;
@@ -359,10 +358,8 @@ CD_HOT cd_vec cd_ray_normal(const cd_ray *ray, double t, int face) {
         break;
     case CD_SEGMENT:
     case CD_CAPSULE: {
-        cd_vec e = cd_sub(s->as.segment.b, s->as.segment.a);
-        double ee = cd_length2(e);
-        v = cd_sub(p, s->as.segment.a);
-        v = ee > 0 ? off_axis(v, e, ee) : v;
+        cd_rod rod = cd_rod_of(s);
+        v = cd_off_rod(p, &rod);
         break;
     }
     case CD_LINE:
