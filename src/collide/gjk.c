@@ -12,11 +12,18 @@
 enum { MOST_TIES = 16 };
 
 typedef struct {
-    cd_vec w;
+    const cd_core *a, *b;
+    cd_vec shift, line; // line: unit direction to project along, or zero
+} difference;
+
+// A corner of a - b: the vertices, and their difference with the shift, projected.
+typedef struct {
+    cd_vec w, p, q;
     int a, b;
     double size; // of what w was computed from
 } corner;
 
+// The corners stay in their places; features name them by index.
 typedef struct {
     double square; // |v|^2
     cd_vec v;
@@ -24,6 +31,31 @@ typedef struct {
     int index[3];
     double weight[3];
 } nearest;
+
+// Twice, so that what is left along the line is rounding of the result, not of w.
+static cd_vec flatten(const difference *m, cd_vec w) {
+    if (cd_is_zero(m->line))
+        return w;
+    w = cd_add_scaled(w, -cd_dot(w, m->line), m->line);
+    return cd_add_scaled(w, -cd_dot(w, m->line), m->line);
+}
+
+// The corner of a - b farthest against v.
+static corner support(const difference *m, cd_vec v) {
+    corner c = {.a = cd_core_support(m->a, cd_negate(v)), .b = cd_core_support(m->b, v)};
+    c.p = cd_core_vertex(m->a, c.a);
+    c.q = cd_core_vertex(m->b, c.b);
+    cd_vec w = cd_sub(c.p, c.q);
+    c.size = cd_max_abs(w);
+    c.w = flatten(m, cd_add(w, m->shift));
+    return c;
+}
+
+// From corner i to corner j. Each core's own part first: the edge of a small one keeps its digits
+// beside the edge of a large one.
+static cd_vec edge(const difference *m, const corner *s, int i, int j) {
+    return flatten(m, cd_sub(cd_sub(s[j].p, s[i].p), cd_sub(s[j].q, s[i].q)));
+}
 
 static void offer(nearest *best, cd_vec v, int count, const int index[3], const double weight[3]) {
     double square = cd_length2(v);
@@ -46,8 +78,8 @@ static cd_vec nearer(cd_vec p, cd_vec q) { return cd_length2(p) <= cd_length2(q)
 
 // The foot on a line is d x (p x d) / d.d: the cross products keep the digits that p + t d loses.
 // Any point of the line will do for p; the nearer end makes least of the rounding of d.
-static void try_edge(nearest *best, const corner *s, int i, int j) {
-    cd_vec p = s[i].w, q = s[j].w, d = cd_sub(q, p);
+static void try_edge(nearest *best, const difference *m, const corner *s, int i, int j) {
+    cd_vec p = s[i].w, q = s[j].w, d = edge(m, s, i, j);
     double dd = cd_length2(d), from_p = -cd_dot(p, d), from_q = cd_dot(q, d);
     if (!(from_p > 0)) {
         try_corner(best, s, i);
@@ -60,10 +92,12 @@ static void try_edge(nearest *best, const corner *s, int i, int j) {
     }
 }
 
-static void try_triangle(nearest *best, const corner *s, int i, int j, int k) {
+static void try_triangle(nearest *best, const difference *m, const corner *s, int i, int j, int k) {
     cd_vec p = s[i].w, q = s[j].w, r = s[k].w;
-    cd_vec pq = cd_sub(q, p), qr = cd_sub(r, q), rp = cd_sub(p, r);
-    cd_vec n = cd_cross(pq, qr);
+    cd_vec pq = edge(m, s, i, j), qr = edge(m, s, j, k), rp = edge(m, s, k, i);
+    // Two long edges of a needle are nearly parallel; its short one tells where it faces.
+    bool short_rp = cd_length2(rp) < cd_min(cd_length2(pq), cd_length2(qr));
+    cd_vec n = short_rp ? cd_cross(rp, pq) : cd_cross(pq, qr);
     // Barycentric weights times n.n: the volumes over the edges.
     double nn = cd_length2(n), wp = cd_dot(n, cd_cross(nearer(q, r), qr)),
            wq = cd_dot(n, cd_cross(nearer(r, p), rp)), wr = cd_dot(n, cd_cross(nearer(p, q), pq));
@@ -74,98 +108,77 @@ static void try_triangle(nearest *best, const corner *s, int i, int j, int k) {
         return;
     }
     if (!(wr > 0) || nn == 0)
-        try_edge(best, s, i, j);
+        try_edge(best, m, s, i, j);
     if (!(wp > 0) || nn == 0)
-        try_edge(best, s, j, k);
+        try_edge(best, m, s, j, k);
     if (!(wq > 0) || nn == 0)
-        try_edge(best, s, k, i);
+        try_edge(best, m, s, k, i);
 }
 
-// Faces of the tetrahedron s[0..3] that have the origin on the other side than the fourth corner;
-// the face without s[3] is known to have it on the same side. True: the origin is inside.
-static bool try_tetrahedron(nearest *best, const corner *s) {
+// Faces of the tetrahedron through corner `top` that have the origin on the other side than the
+// fourth corner; the base is known to have it on the same side. True: the origin is inside.
+static bool try_tetrahedron(nearest *best, const difference *m, const corner *s, int top,
+                            const int base[3]) {
     bool inside = true;
-    for (int i = 0; i < 3; i++) {
-        int j = (i + 1) % 3, k = (i + 2) % 3;
-        cd_vec p = s[3].w;
-        cd_vec n = cd_cross(cd_sub(s[i].w, p), cd_sub(s[j].w, p));
-        double origin = -cd_dot(n, p), fourth = cd_dot(n, cd_sub(s[k].w, p));
+    for (int n = 0; n < 3; n++) {
+        int i = base[n], j = base[(n + 1) % 3], k = base[(n + 2) % 3];
+        cd_vec normal = cd_cross(edge(m, s, top, i), edge(m, s, top, j));
+        double origin = -cd_dot(normal, s[top].w), fourth = cd_dot(normal, edge(m, s, top, k));
         if ((origin > 0 && fourth > 0) || (origin < 0 && fourth < 0))
             continue;
         inside = false;
-        try_triangle(best, s, 3, i, j);
+        try_triangle(best, m, s, top, i, j);
     }
     return inside;
 }
 
-typedef struct {
-    const cd_core *a, *b;
-    cd_vec shift, line; // line: unit direction to project along, or zero
-} difference;
-
-// Twice, so that what is left along the line is rounding of the result, not of w.
-static cd_vec flatten(const difference *m, cd_vec w) {
-    if (cd_is_zero(m->line))
-        return w;
-    w = cd_add_scaled(w, -cd_dot(w, m->line), m->line);
-    return cd_add_scaled(w, -cd_dot(w, m->line), m->line);
-}
-
-// The corner of a - b farthest against v.
-static corner support(const difference *m, cd_vec v) {
-    corner c = {.a = cd_core_support(m->a, cd_negate(v)), .b = cd_core_support(m->b, v)};
-    cd_vec w = cd_sub(cd_core_vertex(m->a, c.a), cd_core_vertex(m->b, c.b));
-    c.size = cd_max_abs(w);
-    c.w = flatten(m, cd_add(w, m->shift));
-    return c;
-}
-
-static bool known(const corner *s, int count, corner c) {
-    for (int i = 0; i < count; i++)
-        if (s[i].a == c.a && s[i].b == c.b)
+static bool known(const corner *s, const nearest *best, corner c) {
+    for (int i = 0; i < best->count; i++)
+        if (s[best->index[i]].a == c.a && s[best->index[i]].b == c.b)
             return true;
     return false;
 }
 
-static void keep(corner *s, const nearest *best) {
-    corner kept[3];
+static int free_place(const nearest *best) {
+    int taken = 0;
     for (int i = 0; i < best->count; i++)
-        kept[i] = s[best->index[i]];
-    for (int i = 0; i < best->count; i++)
-        s[i] = kept[i];
-}
-
-static cd_vec blend(const cd_core *core, const corner *s, const nearest *best, bool first) {
-    cd_vec origin = cd_core_vertex(core, first ? s[0].a : s[0].b), sum = origin;
-    for (int i = 1; i < best->count; i++) {
-        cd_vec p = cd_core_vertex(core, first ? s[i].a : s[i].b);
-        sum = cd_add_scaled(sum, best->weight[i], cd_sub(p, origin));
-    }
-    return sum;
+        taken |= 1 << best->index[i];
+    int place = 0;
+    while (taken >> place & 1)
+        place++;
+    return place;
 }
 
 // The weights of a needle are poor along it: shift weight along the longest edge until the blend of
 // the corners is the nearest point.
-static void refine(const corner *s, nearest *best) {
+static void refine(const difference *m, const corner *s, nearest *best) {
+    const int *at = best->index;
     int i = 0, j = 1;
     for (int k = 1; k < 3; k++)
-        if (cd_length2(cd_sub(s[(k + 1) % 3].w, s[k].w)) > cd_length2(cd_sub(s[j].w, s[i].w)))
+        if (cd_length2(edge(m, s, at[k], at[(k + 1) % 3])) > cd_length2(edge(m, s, at[i], at[j])))
             i = k, j = (k + 1) % 3;
-    cd_vec off = cd_sub(s[0].w, best->v), edge = cd_sub(s[j].w, s[i].w);
+    cd_vec off = cd_sub(s[at[0]].w, best->v), longest = edge(m, s, at[i], at[j]);
     for (int k = 1; k < 3; k++)
-        off = cd_add_scaled(off, best->weight[k], cd_sub(s[k].w, s[0].w));
-    double ee = cd_length2(edge), change = ee > 0 ? -cd_dot(off, edge) / ee : 0;
+        off = cd_add_scaled(off, best->weight[k], edge(m, s, at[0], at[k]));
+    double ee = cd_length2(longest), change = ee > 0 ? -cd_dot(off, longest) / ee : 0;
     best->weight[i] -= change;
     best->weight[j] += change;
 }
 
 static cd_gap finish(const difference *m, const corner *s, nearest *best, cd_gap gap) {
     if (best->count == 3)
-        refine(s, best);
+        refine(m, s, best);
     gap.distance = sqrt(best->square);
     gap.normal = cd_normalized(best->v, (cd_vec){0, 1, 0});
-    gap.point_a = cd_add(blend(m->a, s, best, true), m->shift);
-    gap.point_b = blend(m->b, s, best, false);
+    const corner *first = &s[best->index[0]];
+    gap.point_a = first->p;
+    gap.point_b = first->q;
+    for (int i = 1; i < best->count; i++) {
+        const corner *c = &s[best->index[i]];
+        gap.point_a = cd_add_scaled(gap.point_a, best->weight[i], cd_sub(c->p, first->p));
+        gap.point_b = cd_add_scaled(gap.point_b, best->weight[i], cd_sub(c->q, first->q));
+    }
+    gap.point_a = cd_add(gap.point_a, m->shift);
     return gap;
 }
 
@@ -181,8 +194,8 @@ CD_HOT cd_gap cd_gjk(const cd_core *a, const cd_core *b, cd_vec shift) {
     s[0] = support(&m, flatten(&m, start));
     nearest best = {.square = INFINITY};
     try_corner(&best, s, 0);
-    for (int i = 0; i < best.count; i++)
-        best.index[i] = i;
+    if (best.count == 0) // beyond all numbers
+        best = (nearest){INFINITY, s[0].w, 1, {0}, {1}};
 
     cd_gap gap = {.apart = true, .size = s[0].size};
     for (int ties = 0; ties < MOST_TIES;) {
@@ -194,18 +207,18 @@ CD_HOT cd_gap cd_gjk(const cd_core *a, const cd_core *b, cd_vec shift) {
         gap.size = cd_max(gap.size, c.size);
         // How much nearer the new corner could bring us; below rounding it is noise.
         double progress = cd_dot(best.v, cd_sub(best.v, c.w));
-        if (known(s, best.count, c) || !(progress > 2 * DBL_EPSILON * sqrt(best.square) * c.size))
+        if (known(s, &best, c) || !(progress > 2 * DBL_EPSILON * sqrt(best.square) * c.size))
             break;
-        int count = best.count;
-        s[count] = c;
+        int top = free_place(&best);
+        s[top] = c;
         nearest next = {.square = INFINITY};
         bool inside = false;
-        if (count == 1)
-            try_edge(&next, s, 1, 0);
-        else if (count == 2)
-            try_triangle(&next, s, 2, 0, 1);
+        if (best.count == 1)
+            try_edge(&next, &m, s, top, best.index[0]);
+        else if (best.count == 2)
+            try_triangle(&next, &m, s, top, best.index[0], best.index[1]);
         else
-            inside = try_tetrahedron(&next, s);
+            inside = try_tetrahedron(&next, &m, s, top, best.index);
         if (inside || !(sqrt(next.square) <= sqrt(best.square) + 4 * DBL_EPSILON * gap.size)) {
             // Inside, or so near to a face that rounding lost it from both sides; unless there was
             // nothing to gain but rounding: then the last feature was the nearest.
@@ -215,7 +228,6 @@ CD_HOT cd_gap cd_gjk(const cd_core *a, const cd_core *b, cd_vec shift) {
         }
         if (!(next.square < best.square))
             ties++;
-        keep(s, &next);
         best = next;
     }
     return finish(&m, s, &best, gap);
