@@ -1,0 +1,160 @@
+// collide as a contender, through its public functions with full results. Shapes are in arrays of
+// cd_shape; hulls are built for each pose, as a script's would be.
+#include "collide/collide.h"
+#include "peer.h"
+
+#include <stdlib.h>
+
+typedef struct shapes {
+    cd_shape a[BENCH_SIDE], b[BENCH_SIDE];
+    cd_vec origin[BENCH_SIDE], motion[BENCH_SIDE];
+    void *memory;
+} shapes;
+
+static cd_vec vec(const double v[3]) { return (cd_vec){v[0], v[1], v[2]}; }
+
+static cd_quat quat(const double q[4]) { return (cd_quat){q[0], q[1], q[2], q[3]}; }
+
+// -------------------------------------------------------------------------------------- preparing
+
+typedef cd_shape maker(const bench_body *body);
+
+static cd_shape sphere(const bench_body *body) {
+    return cd_sphere(3, vec(body->position), body->radius);
+}
+
+static cd_shape capsule(const bench_body *body) {
+    return cd_capsule(3, vec(body->ends[0]), vec(body->ends[1]), body->radius);
+}
+
+static cd_shape capsule_2d(const bench_body *body) {
+    return cd_capsule(2, vec(body->ends[0]), vec(body->ends[1]), body->radius);
+}
+
+static cd_shape box(const bench_body *body) {
+    return cd_box(vec(body->position), vec(body->half), quat(body->rotation), 0);
+}
+
+static void *prepare(const bench_inputs *inputs, maker *make_a, maker *make_b) {
+    shapes *s = calloc(1, sizeof *s);
+    for (int i = 0; s && i < BENCH_SIDE; i++) {
+        if (make_a)
+            s->a[i] = make_a(&inputs->a[i]);
+        s->b[i] = make_b(&inputs->b[i]);
+        s->origin[i] = vec(inputs->a[i].position);
+        s->motion[i] = vec(inputs->a[i].motion);
+    }
+    return s;
+}
+
+static void release(void *prepared) {
+    free(((shapes *)prepared)->memory);
+    free(prepared);
+}
+
+static void *spheres(const bench_inputs *in) { return prepare(in, sphere, sphere); }
+static void *ray_sphere(const bench_inputs *in) { return prepare(in, NULL, sphere); }
+static void *ray_capsule(const bench_inputs *in) { return prepare(in, NULL, capsule); }
+static void *ray_box(const bench_inputs *in) { return prepare(in, NULL, box); }
+static void *sphere_box(const bench_inputs *in) { return prepare(in, sphere, box); }
+static void *capsules(const bench_inputs *in) { return prepare(in, capsule, capsule); }
+static void *capsules_2d(const bench_inputs *in) { return prepare(in, capsule_2d, capsule_2d); }
+static void *boxes(const bench_inputs *in) { return prepare(in, box, box); }
+
+static cd_shape hull(const cd_polytope *core, const bench_body *body, void *memory) {
+    cd_shape s = cd_polytope_shape(core, 0);
+    s = cd_shape_rotated(&s, quat(body->rotation), 0, (cd_vec){0, 0, 0}, memory);
+    cd_shape_move(&s, vec(body->position));
+    return s;
+}
+
+static void *hulls(const bench_inputs *inputs) {
+    shapes *s = calloc(1, sizeof *s);
+    size_t size = cd_polytope_size(2 * inputs->hull.vertex_count);
+    char *memory = s ? calloc(2 * BENCH_SIDE + 1, size) : NULL;
+    if (!memory)
+        abort();
+    s->memory = memory;
+    cd_vec points[BENCH_MAX_HULL];
+    for (int i = 0; i < inputs->hull.vertex_count; i++)
+        points[i] = vec(inputs->hull.vertices[i]);
+    const cd_polytope *core = cd_polytope_build(3, points, inputs->hull.vertex_count, memory, NULL);
+    for (int i = 0; i < BENCH_SIDE; i++) {
+        s->a[i] = hull(core, &inputs->a[i], memory += size);
+        s->b[i] = hull(core, &inputs->b[i], memory += size);
+    }
+    return s;
+}
+
+// ------------------------------------------------------------------------------------------
+// queries
+
+static inline bench_answer contact(const shapes *s, int a, int b) {
+    cd_separation contact;
+    contact.distance = 0;
+    bool hit = cd_contact(&s->a[a], &s->b[b], 0, &contact);
+    return (bench_answer){hit, contact.distance};
+}
+
+static inline bench_answer raycast(const shapes *s, int a, int b) {
+    cd_hit hit;
+    hit.t = 0;
+    bool hits = cd_raycast(s->origin[a], s->motion[a], &s->b[b], 1, &hit);
+    return (bench_answer){hits, hit.t};
+}
+
+static inline bench_answer shapecast(const shapes *s, int a, int b) {
+    cd_hit hit;
+    hit.t = 0;
+    bool hits = cd_shapecast(&s->a[a], s->motion[a], &s->b[b], (cd_vec){0, 0, 0}, &hit);
+    return (bench_answer){hits, hit.t};
+}
+
+static inline bench_answer overlap(const shapes *s, int a, int b) {
+    return (bench_answer){cd_overlap(&s->a[a], &s->b[b]), 0};
+}
+
+static inline bench_answer distance(const shapes *s, int a, int b) {
+    double d = cd_distance(&s->a[a], &s->b[b]);
+    return (bench_answer){d <= 0, d};
+}
+
+// A round over all pairs and the answer to one, for each query.
+#define QUERY(query)                                                                               \
+    static bench_sum query##_round(void *prepared, const bench_inputs *inputs) {                   \
+        bench_sum sum = {0, 0};                                                                    \
+        for (int i = 0; i < BENCH_PAIRS; i++) {                                                    \
+            bench_answer one = query(prepared, inputs->pairs[i][0], inputs->pairs[i][1]);          \
+            sum.hits += one.hit;                                                                   \
+            sum.measure += one.measure;                                                            \
+        }                                                                                          \
+        return sum;                                                                                \
+    }                                                                                              \
+    static bench_answer query##_answer(void *prepared, int a, int b) {                             \
+        return query(prepared, a, b);                                                              \
+    }
+QUERY(contact)
+QUERY(raycast)
+QUERY(shapecast)
+QUERY(overlap)
+QUERY(distance)
+
+#define METHOD(id, query, prepare)                                                                 \
+    { id, "cd_" #query, prepare, query##_round, query##_answer, release }
+
+static const bench_method methods[] = {
+    METHOD(BENCH_SPHERE_SPHERE, contact, spheres),
+    METHOD(BENCH_RAY_SPHERE, raycast, ray_sphere),
+    METHOD(BENCH_RAY_CAPSULE, raycast, ray_capsule),
+    METHOD(BENCH_RAY_BOX, raycast, ray_box),
+    METHOD(BENCH_SPHERE_BOX, contact, sphere_box),
+    METHOD(BENCH_CAPSULE_CAPSULE, contact, capsules),
+    METHOD(BENCH_SPHERE_CAST_BOX, shapecast, sphere_box),
+    METHOD(BENCH_BOX_BOX_OVERLAP, overlap, boxes),
+    METHOD(BENCH_BOX_BOX_MANIFOLD, contact, boxes), // one point: no manifold yet
+    METHOD(BENCH_HULL_DISTANCE, distance, hulls),
+    METHOD(BENCH_CAPSULE_CAPSULE_2D, contact, capsules_2d),
+    {0},
+};
+
+const bench_contender bench_collide = {"collide", "double", methods};

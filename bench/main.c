@@ -1,0 +1,171 @@
+// Times collide and its peers on the same inputs: bench [--quick] [--markdown] [part of a name]...
+// Rounds of all contenders are interleaved, so that a change of the machine's mood meets all of
+// them; the median of a contender's rounds is its time.
+#include "clock.h"
+#include "table.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MIN_ROUNDS = 9, MAX_ROUNDS = 51, QUICK_ROUNDS = 3 };
+#define ROW_BUDGET 3e9 // ns: more rounds than the fewest while a row took less
+
+typedef struct contender {
+    const bench_contender *contender; // NULL: not installed
+    bench_column column;
+} contender;
+
+static const contender contenders[] = {
+    {&bench_collide, {"collide", "double", ""}},
+#ifdef BENCH_ODE
+    {&bench_ode, {"ODE", "double", BENCH_ODE}},
+#else
+    {NULL, {"ODE", "", NULL}},
+#endif
+#ifdef BENCH_BULLET
+    {&bench_bullet, {"Bullet", "double", BENCH_BULLET}},
+#else
+    {NULL, {"Bullet", "", NULL}},
+#endif
+#ifdef BENCH_FCL
+    {&bench_fcl, {"FCL", "double", BENCH_FCL}},
+#else
+    {NULL, {"FCL", "", NULL}},
+#endif
+#ifdef BENCH_CCD
+    {&bench_ccd, {"libccd", "double", BENCH_CCD}},
+#else
+    {NULL, {"libccd", "", NULL}},
+#endif
+#ifdef BENCH_CHIPMUNK
+    {&bench_chipmunk, {"Chipmunk", "double", BENCH_CHIPMUNK}},
+#else
+    {NULL, {"Chipmunk", "", NULL}},
+#endif
+#ifdef BENCH_BOX2D
+    {&bench_box2d, {"Box2D", "float", BENCH_BOX2D}},
+#else
+    {NULL, {"Box2D", "", NULL}},
+#endif
+};
+enum { CONTENDERS = sizeof contenders / sizeof contenders[0] };
+
+static int by_value(const void *a, const void *b) {
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+static void find_entries(bench_row *row) {
+    for (int c = 0; c < CONTENDERS; c++) {
+        const bench_method *m = contenders[c].contender ? contenders[c].contender->methods : NULL;
+        for (; m && m->how; m++)
+            if (m->workload == row->workload->id && row->entry_count < BENCH_MAX_ENTRIES)
+                row->entries[row->entry_count++] = (bench_entry){.contender = c, .method = m};
+    }
+}
+
+static void time_entries(bench_row *row, const bench_inputs *inputs, void **prepared, bool quick) {
+    static double times[BENCH_MAX_ENTRIES][MAX_ROUNDS];
+    int fewest = quick ? QUICK_ROUNDS : MIN_ROUNDS, most = quick ? QUICK_ROUNDS : MAX_ROUNDS;
+    double begin = bench_now();
+    for (int round = -1; round < most; round++) { // the first warms up
+        if (round >= fewest && round % 2 == 1 && bench_now() - begin > ROW_BUDGET)
+            break;
+        for (int i = 0; i < row->entry_count; i++) {
+            bench_entry *e = &row->entries[i];
+            double start = bench_now();
+            bench_sum sum = e->method->round(prepared[i], inputs);
+            double end = bench_now();
+            bench_keep(&sum);
+            e->hits = (double)sum.hits / BENCH_PAIRS;
+            if (round >= 0)
+                times[i][round] = (end - start) / BENCH_PAIRS;
+        }
+        row->rounds = round + 1;
+    }
+    for (int i = 0; i < row->entry_count; i++) {
+        qsort(times[i], (size_t)row->rounds, sizeof times[i][0], by_value);
+        row->entries[i].ns = times[i][row->rounds / 2];
+    }
+}
+
+// Each peer's answers beside ours.
+static void compare_entries(bench_row *row, void **prepared) {
+    static double differences[BENCH_PAIRS];
+    for (int i = 1; i < row->entry_count; i++) {
+        bench_entry *e = &row->entries[i];
+        int count = 0;
+        for (int k = 0; k < BENCH_PAIRS; k++) {
+            int a = k / BENCH_SIDE, b = k % BENCH_SIDE;
+            bench_answer ours = row->entries[0].method->answer(prepared[0], a, b);
+            bench_answer theirs = e->method->answer(prepared[i], a, b);
+            e->different += ours.hit != theirs.hit;
+            if (ours.hit && theirs.hit)
+                differences[count++] = fabs(ours.measure - theirs.measure);
+        }
+        qsort(differences, (size_t)count, sizeof differences[0], by_value);
+        e->p99 = count ? differences[(count - 1) * 99 / 100] : 0;
+        e->worst = count ? differences[count - 1] : 0;
+    }
+}
+
+static void run(bench_row *row, bool quick) {
+    static bench_inputs inputs;
+    void *prepared[BENCH_MAX_ENTRIES];
+    bench_generate(row->workload, &inputs);
+    find_entries(row);
+    for (int i = 0; i < row->entry_count; i++)
+        prepared[i] = row->entries[i].method->prepare(&inputs);
+    time_entries(row, &inputs, prepared, quick);
+    compare_entries(row, prepared);
+    for (int i = 0; i < row->entry_count; i++)
+        row->entries[i].method->release(prepared[i]);
+}
+
+typedef struct options {
+    bool quick, markdown;
+    int name_count;
+    char **names;
+} options;
+
+static bool chosen(const options *o, const char *name) {
+    bool any = o->name_count == 0;
+    for (int i = 0; i < o->name_count; i++)
+        any = any || strstr(name, o->names[i]);
+    return any;
+}
+
+int main(int argc, char **argv) {
+    options o = {.names = argv};
+    for (int i = 1; i < argc; i++) {
+        if (strcmp(argv[i], "--quick") == 0)
+            o.quick = true;
+        else if (strcmp(argv[i], "--markdown") == 0)
+            o.markdown = true;
+        else
+            o.names[o.name_count++] = argv[i];
+    }
+    bench_column columns[CONTENDERS];
+    for (int i = 0; i < CONTENDERS; i++)
+        columns[i] = contenders[i].column;
+
+    bench_row *rows = calloc((size_t)bench_workload_count, sizeof *rows);
+    int count = 0, missed = 0;
+    if (!rows)
+        return 1;
+    bench_print_head(o.markdown, columns, CONTENDERS);
+    for (int i = 0; i < bench_workload_count; i++) {
+        if (!chosen(&o, bench_workloads[i].name))
+            continue;
+        rows[count].workload = &bench_workloads[i];
+        run(&rows[count], o.quick);
+        missed += !bench_print_row(o.markdown, &rows[count], CONTENDERS);
+        count++;
+    }
+    bench_print_details(o.markdown, rows, count, columns);
+    printf("\n%d of %d bars missed%s\n", missed, count, o.quick ? " (quick: too few rounds)" : "");
+    free(rows);
+    return 0;
+}

@@ -1,0 +1,110 @@
+#include "table.h"
+
+#include "clock.h"
+
+#include <stdio.h>
+
+// The fastest entry of a contender (-1: of any peer) that answers the same question; NULL: none.
+static const bench_entry *fastest(const bench_row *row, int contender) {
+    const bench_entry *best = NULL;
+    for (int i = 0; i < row->entry_count; i++) {
+        const bench_entry *e = &row->entries[i];
+        if ((contender < 0 ? e->contender > 0 : e->contender == contender) &&
+            e->different <= BENCH_SAME * BENCH_PAIRS && (!best || e->ns < best->ns))
+            best = e;
+    }
+    return best;
+}
+
+static void cell(bool markdown, int width, const char *text) {
+    printf(markdown ? " %*s |" : "%*s", width, text);
+}
+
+static void number(bool markdown, int width, int digits, double value) {
+    char text[32];
+    snprintf(text, sizeof text, "%.*f", digits, value);
+    cell(markdown, width, text);
+}
+
+void bench_print_head(bool markdown, const bench_column *columns, int count) {
+    double clock = bench_measured_clock();
+    printf("%s", bench_processor());
+    if (clock > 0)
+        printf(", measured at %.2f GHz (a guide of 10 ns at 3.2 GHz is %.1f ns here)", clock,
+               10 * 3.2 / clock);
+    printf("\nTimes are ns for one pair.\n");
+    for (int i = 1; i < count; i++)
+        if (columns[i].version)
+            printf("%s %s (%s)%s", columns[i].name, columns[i].version, columns[i].precision,
+                   i + 1 < count ? ", " : "\n");
+        else
+            printf("%s is not installed: skipped%s", columns[i].name, i + 1 < count ? ", " : "\n");
+    printf("\n");
+    if (markdown) {
+        printf("| workload | collide |");
+        for (int i = 1; i < count; i++)
+            printf(" %s |", columns[i].name);
+        printf(" ratio | bar | | guide |\n|---|");
+        for (int i = 0; i < count + 4; i++)
+            printf(i == count + 2 ? "---|" : "--:|");
+        printf("\n");
+        return;
+    }
+    printf("%-27s", "workload");
+    for (int i = 0; i < count; i++)
+        printf("%10s", columns[i].name);
+    printf("%8s%7s %-7s%6s\n", "ratio", "bar", "", "guide");
+}
+
+bool bench_print_row(bool markdown, const bench_row *row, int column_count) {
+    const bench_workload *w = row->workload;
+    const bench_entry *peer = fastest(row, -1);
+    double ours = row->entries[0].ns;
+    bool holds = !peer || w->bar == 0 || ours <= w->bar * peer->ns;
+    printf(markdown ? "| %s |" : "%-27s", w->name);
+    for (int i = 0; i < column_count; i++) {
+        const bench_entry *e = fastest(row, i);
+        if (e)
+            number(markdown, 10, e->ns < 100 ? 1 : 0, e->ns);
+        else
+            cell(markdown, 10, "-");
+    }
+    if (peer)
+        number(markdown, 8, 3, ours / peer->ns);
+    else
+        cell(markdown, 8, "-");
+    number(markdown, 7, 2, w->bar);
+    printf(markdown ? " %s |" : " %-7s", !peer || w->bar == 0 ? "-" : holds ? "ok" : "missed");
+    number(markdown, 6, 0, w->guide);
+    printf("\n");
+    fflush(stdout);
+    return holds;
+}
+
+void bench_print_details(bool markdown, const bench_row *rows, int count,
+                         const bench_column *columns) {
+    const char *rule = "%-27s%-10s%-35s%10s%8s%10s%11s%11s\n";
+    if (markdown)
+        rule = "| %s | %s | `%s` | %s | %s | %s | %s | %s |\n";
+    printf("\n");
+    if (markdown)
+        printf("| workload | | function | ns | hits | verdicts | 99 %% | worst |\n"
+               "|---|---|---|--:|--:|--:|--:|--:|\n");
+    else
+        printf(rule, "the same work?", "", "function", "ns", "hits", "verdicts", "99 %", "worst");
+    for (int r = 0; r < count; r++)
+        for (int i = 0; i < rows[r].entry_count; i++) {
+            const bench_entry *e = &rows[r].entries[i];
+            char ns[32], hits[32], different[32] = "", p99[32] = "", worst[32] = "";
+            snprintf(ns, sizeof ns, "%.1f", e->ns);
+            snprintf(hits, sizeof hits, "%.1f%%", 100 * e->hits);
+            if (i > 0) {
+                snprintf(different, sizeof different, "%d%s", e->different,
+                         e->different > BENCH_SAME * BENCH_PAIRS ? "!" : "");
+                snprintf(p99, sizeof p99, "%.1e", e->p99);
+                snprintf(worst, sizeof worst, "%.1e", e->worst);
+            }
+            printf(rule, rows[r].workload->name, columns[e->contender].name, e->method->how, ns,
+                   hits, different, p99, worst);
+        }
+}

@@ -1,0 +1,39 @@
+// What was measured, and how it is printed: as text, or as Markdown for docs/benchmarks.md.
+#ifndef BENCH_TABLE_H
+#define BENCH_TABLE_H
+
+#include "workloads.h"
+
+enum { BENCH_MAX_ENTRIES = 16 };
+
+/// One method of one contender on one workload.
+typedef struct bench_entry {
+    int contender; ///< 0 is collide
+    const bench_method *method;
+    double ns;         ///< median time of a pair
+    double hits;       ///< the share of pairs
+    int different;     ///< pairs with another verdict than collide's
+    double p99, worst; ///< difference to collide's measure where both hit, 99 % and largest
+} bench_entry;
+
+typedef struct bench_row {
+    const bench_workload *workload;
+    int rounds, entry_count;
+    bench_entry entries[BENCH_MAX_ENTRIES]; ///< the first is collide's
+} bench_row;
+
+/// More different verdicts than this part are another question answered: the entry is shown, but
+/// does not count as the best peer.
+#define BENCH_SAME 0.01
+
+typedef struct bench_column {
+    const char *name, *precision, *version; ///< version NULL: not installed
+} bench_column;
+
+void bench_print_head(bool markdown, const bench_column *columns, int count);
+/// Returns whether the bar holds.
+bool bench_print_row(bool markdown, const bench_row *row, int column_count);
+void bench_print_details(bool markdown, const bench_row *rows, int count,
+                         const bench_column *columns);
+
+#endif

@@ -1,0 +1,24 @@
+// The workloads: a row of the table each.
+#ifndef BENCH_WORKLOADS_H
+#define BENCH_WORKLOADS_H
+
+#include "peer.h"
+
+typedef struct bench_workload {
+    const char *name;
+    bench_workload_id id;
+    /// Fills in one body. `spread` is the side of the cube or square in which positions lie, or at
+    /// which a ray is aimed: it sets the share of hits.
+    void (*a)(bench_body *body, double spread), (*b)(bench_body *body, double spread);
+    double spread;
+    int hull;     ///< subdivisions of the icosahedron; read by hull workloads
+    double bar;   ///< the time at most, as a part of the best peer's; 0: none
+    double guide; ///< ns at 3.2 GHz, for orientation
+} bench_workload;
+
+extern const bench_workload bench_workloads[];
+extern const int bench_workload_count;
+
+void bench_generate(const bench_workload *workload, bench_inputs *inputs);
+
+#endif
