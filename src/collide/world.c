@@ -1,0 +1,172 @@
+// Bodies and their entries in the world; its memory.
+#include "collide/world_state.h"
+
+#include <float.h>
+#include <string.h>
+
+// ----------------------------------------------------------------------------------------- memory
+
+bool cd_reserve(cd_world *w, cd_room *room, size_t size) {
+    if (size <= room->size)
+        return true;
+    if (size < SIZE_MAX / 2)
+        size += size / 2;
+    void *memory = w->allocator.reallocate(w->allocator.user, room->memory, room->size, size);
+    if (!memory)
+        return false;
+    w->memory += size - room->size;
+    *room = (cd_room){memory, size};
+    return true;
+}
+
+bool cd_reserve_array(cd_world *w, cd_room *room, size_t count, size_t element) {
+    return count <= SIZE_MAX / 2 / element && cd_reserve(w, room, count * element);
+}
+
+static void release(cd_world *w, cd_room *room) {
+    if (room->memory)
+        w->allocator.reallocate(w->allocator.user, room->memory, room->size, 0);
+    *room = (cd_room){NULL, 0};
+}
+
+cd_world *cd_world_new(int dim, cd_allocator allocator) {
+    cd_world *w = allocator.reallocate(allocator.user, NULL, 0, sizeof *w);
+    if (w)
+        *w =
+            (cd_world){.allocator = allocator, .dim = dim, .freed = -1, .memory = sizeof(cd_world)};
+    return w;
+}
+
+void cd_world_free(cd_world *w) {
+    cd_grid *g = &w->grid;
+    cd_room *const rooms[] = {&w->entries, &w->balls,      &w->slots,  &w->slot_of, &w->round,
+                              &g->bins,    &g->buckets,    &g->counts, &g->starts,  &g->order,
+                              &g->sorted,  &g->candidates, &g->pairs};
+    for (size_t i = 0; i < sizeof rooms / sizeof *rooms; i++)
+        release(w, rooms[i]);
+    w->allocator.reallocate(w->allocator.user, w, sizeof *w, 0);
+}
+
+size_t cd_world_memory(const cd_world *w) { return w->memory; }
+
+// ----------------------------------------------------------------------------------------- bodies
+
+cd_body cd_body_of(const cd_shape *shape) {
+    return (cd_body){.shape = *shape,
+                     .mass = INFINITY,
+                     .restitution = 1,
+                     .response = CD_BOUNCE,
+                     .group = 1,
+                     .mask = UINT32_MAX};
+}
+
+const char *cd_body_error(const cd_body *body) {
+    const char *error = cd_shape_error(&body->shape);
+    if (error)
+        return error;
+    if (!cd_is_finite(body->velocity))
+        return "velocity must be finite";
+    if (!(body->mass > 0))
+        return "mass must be > 0";
+    if (!(body->restitution >= 0 && body->restitution <= 1))
+        return "restitution must be 0 to 1";
+    return NULL;
+}
+
+static void measure(cd_world *w, int i) {
+    cd_entry *entry = &cd_entries(w)[i];
+    cd_ball *ball = &cd_balls(w)[i];
+    const cd_shape *s = &entry->body.shape;
+    bool round = s->kind == CD_SPHERE || s->kind == CD_POINT;
+    ((unsigned char *)w->round.memory)[i] = round;
+    if (round) {
+        *ball = (cd_ball){s->as.center, s->radius};
+        return;
+    }
+    cd_bounds box = entry->box = cd_shape_bounds(s);
+    cd_vec half = cd_sub(cd_scale(box.max, 0.5), cd_scale(box.min, 0.5));
+    bool bounded = cd_is_finite(box.min) && cd_is_finite(box.max) && cd_is_finite(half);
+    double rounding = 4 * DBL_EPSILON * cd_max(cd_max_abs(box.min), cd_max_abs(box.max));
+    ball->middle = bounded ? cd_add(box.min, half) : cd_shape_middle(s);
+    ball->reach = bounded ? cd_norm(half) * (1 + 1e-12) + rounding : INFINITY;
+}
+
+static int is_choosy(const cd_body *body) { return body->group != 1 || body->mask != UINT32_MAX; }
+
+static void fill_holes(cd_world *w) {
+    int kept = 0;
+    for (int i = 0; i < w->count; i++) {
+        int slot = cd_slot_of(w)[i];
+        if (slot < 0)
+            continue;
+        if (kept < i) {
+            cd_entries(w)[kept] = cd_entries(w)[i];
+            cd_balls(w)[kept] = cd_balls(w)[i];
+            ((unsigned char *)w->round.memory)[kept] = cd_has_ball(w, i);
+        }
+        cd_slot_of(w)[kept] = slot;
+        cd_slots(w)[slot] = kept++;
+    }
+    w->count = kept;
+    w->holes = 0;
+}
+
+int cd_world_add(cd_world *w, const cd_body *body) {
+    if (w->holes > w->count / 2)
+        fill_holes(w);
+    bool fresh = w->freed < 0;
+    size_t count = (size_t)w->count + 1;
+    if (w->count == 1 << 28 || !cd_reserve_array(w, &w->entries, count, sizeof(cd_entry)) ||
+        !cd_reserve_array(w, &w->balls, count, sizeof(cd_ball)) ||
+        !cd_reserve_array(w, &w->slot_of, count, sizeof(int)) ||
+        !cd_reserve_array(w, &w->round, count, 1) ||
+        (fresh && !cd_reserve_array(w, &w->slots, (size_t)w->slot_count + 1, sizeof(int))))
+        return -1;
+    int slot = fresh ? w->slot_count++ : w->freed;
+    if (!fresh)
+        w->freed = -2 - cd_slots(w)[slot];
+    int i = cd_slots(w)[slot] = w->count++;
+    cd_slot_of(w)[i] = slot;
+    cd_entries(w)[i].body = *body;
+    measure(w, i);
+    w->choosy += is_choosy(body);
+    return slot;
+}
+
+void cd_world_remove(cd_world *w, int slot) {
+    int i = cd_slots(w)[slot];
+    cd_slot_of(w)[i] = -1;
+    w->choosy -= is_choosy(&cd_entries(w)[i].body);
+    cd_balls(w)[i].reach = -1;
+    w->holes++;
+    cd_slots(w)[slot] = -2 - w->freed;
+    w->freed = slot;
+}
+
+int cd_world_dim(const cd_world *w) { return w->dim; }
+
+int cd_world_count(const cd_world *w) { return w->count - w->holes; }
+
+const cd_body *cd_world_body(const cd_world *w, int slot) {
+    return &cd_entries(w)[cd_slots(w)[slot]].body;
+}
+
+void cd_world_set(cd_world *w, int slot, const cd_body *body) {
+    int i = cd_slots(w)[slot];
+    w->choosy += is_choosy(body) - is_choosy(&cd_entries(w)[i].body);
+    cd_entries(w)[i].body = *body;
+    measure(w, i);
+}
+
+void cd_world_move(cd_world *w, int slot, cd_vec v) {
+    int i = cd_slots(w)[slot];
+    cd_shape_move(&cd_entries(w)[i].body.shape, v);
+    measure(w, i);
+}
+
+int cd_world_next(const cd_world *w, int slot) {
+    for (int i = slot < 0 ? 0 : cd_slots(w)[slot] + 1; i < w->count; i++)
+        if (cd_slot_of(w)[i] >= 0)
+            return cd_slot_of(w)[i];
+    return -1;
+}

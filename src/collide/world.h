@@ -1,0 +1,86 @@
+// Many bodies behind a broad phase. A body is a shape with a velocity, a mass and a way to answer
+// hits; one of infinite mass that does not move is still. The world is the one thing in the core
+// that owns memory: it takes it from an allocator when bodies are added, when cd_world_update is
+// called after a change and when pairs are wanted; its queries allocate nothing.
+//
+// A body is named by its slot, an int that stays while it is in the world and is used again later.
+// Results come in the order of bodies: that in which they were added.
+#ifndef COLLIDE_WORLD_H
+#define COLLIDE_WORLD_H
+
+#include "collide/collide.h"
+
+#include <stdint.h>
+
+/// Like realloc: `size` 0 frees, NULL says that there is no memory. lua_Alloc has the same form.
+typedef struct cd_allocator {
+    void *(*reallocate)(void *user, void *block, size_t old_size, size_t size);
+    void *user;
+} cd_allocator;
+
+/// How a body answers a hit.
+typedef enum cd_response {
+    CD_BOUNCE, ///< off the surface, with restitution
+    CD_SLIDE,  ///< the rest of the step along the surface
+    CD_STOP,   ///< velocity 0
+    CD_PASS,   ///< as if there were no hit, but for the event
+    CD_ASK,    ///< the world's callback decides
+} cd_response;
+
+/// Two bodies meet where the group of each is in the mask of the other, bit by bit.
+typedef struct cd_body {
+    cd_shape shape;
+    cd_vec velocity;
+    double mass;        ///< > 0; INFINITY: nothing moves it but its own velocity
+    double restitution; ///< 0 to 1; of two bodies the smaller one counts
+    cd_response response;
+    uint32_t group, mask;
+} cd_body;
+
+typedef struct cd_world cd_world;
+
+/// A body at rest with the shape, of infinite mass, that meets every other.
+cd_body cd_body_of(const cd_shape *shape);
+
+/// NULL where the body is valid; else what is wrong with it, as cd_shape_error tells it.
+const char *cd_body_error(const cd_body *body);
+
+/// An empty world of dimension 2 or 3; NULL without memory.
+cd_world *cd_world_new(int dim, cd_allocator allocator);
+void cd_world_free(cd_world *world);
+
+int cd_world_dim(const cd_world *world);
+
+/// The number of bodies.
+int cd_world_count(const cd_world *world);
+
+/// Adds a copy of a valid body of the world's dimension; its slot, or -1 without memory. What its
+/// shape refers to (a polytope) must outlive it.
+int cd_world_add(cd_world *world, const cd_body *body);
+void cd_world_remove(cd_world *world, int slot);
+
+/// The body in a slot, until one is added or removed.
+const cd_body *cd_world_body(const cd_world *world, int slot);
+
+/// Replaces the body in a slot by a valid one; it keeps its place in the order.
+void cd_world_set(cd_world *world, int slot, const cd_body *body);
+
+/// Moves the body in a slot by v, as cd_shape_move does.
+void cd_world_move(cd_world *world, int slot, cd_vec v);
+
+/// The slot after `slot` in the order of bodies, the first after -1; -1 after the last.
+int cd_world_next(const cd_world *world, int slot);
+
+/// Two bodies that meet and overlap, the one added first as a.
+typedef struct cd_pair {
+    int a, b;
+} cd_pair;
+
+/// All pairs of bodies that overlap, in the order of a, then of b; still bodies among themselves,
+/// too. They lie in the world's memory until the next call. NULL without memory.
+const cd_pair *cd_world_pairs(cd_world *world, int *count);
+
+/// The bytes that the world holds.
+size_t cd_world_memory(const cd_world *world);
+
+#endif

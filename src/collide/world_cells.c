@@ -1,0 +1,267 @@
+// Sorting bodies into levels and buckets, by counting (see world_cells.h).
+#include "collide/world_cells.h"
+
+#include <float.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    SIZE_BINS = 1 << 13, // by the exponent and two digits of a double
+    FEWEST_BUCKETS = 251,
+};
+
+// ----------------------------------------------------------------------------------------- levels
+
+static double edge_of(const cd_world *w, int i) {
+    if (cd_has_ball(w, i))
+        return 2 * cd_balls(w)[i].reach;
+    const cd_entry *entry = &cd_entries(w)[i];
+    return cd_max_abs(cd_sub(entry->box.max, entry->box.min));
+}
+
+static int size_bin(double size) {
+    uint64_t bits;
+    memcpy(&bits, &size, sizeof bits);
+    return (int)(bits >> 50);
+}
+
+// Measures the bodies. What is too large to have cells counts as unbounded. bins: for each body the
+// bin of its size, -1 where unbounded, -2 for a hole.
+static bool see_bodies(cd_search *s, int *bins) {
+    const cd_world *w = s->world;
+    cd_room *room = &s->world->grid.counts;
+    if (!cd_reserve(s->world, room, SIZE_BINS * (sizeof(double) + sizeof(int))))
+        return false;
+    double *edges = room->memory;
+    int *counts = (int *)(edges + SIZE_BINS);
+    memset(edges, 0, SIZE_BINS * (sizeof(double) + sizeof(int)));
+    cd_vec low = {INFINITY, INFINITY, INFINITY}, high = {-INFINITY, -INFINITY, -INFINITY};
+    double least = INFINITY;
+    for (int i = 0; i < w->count; i++) {
+        const cd_ball *ball = &cd_balls(w)[i];
+        bool small = ball->reach >= 0 && cd_max_abs(ball->middle) + ball->reach < 1e300;
+        double edge = small ? edge_of(w, i) + 0.0 : INFINITY; // no -0
+        if (!small) {
+            bins[i] = ball->reach < 0 ? -2 : -1;
+            continue;
+        }
+        int bin = bins[i] = size_bin(edge);
+        counts[bin]++;
+        edges[bin] = cd_max(edges[bin], edge);
+        cd_vec m = ball->middle;
+        low = (cd_vec){cd_min(low.x, m.x), cd_min(low.y, m.y), cd_min(low.z, m.z)};
+        high = (cd_vec){cd_max(high.x, m.x), cd_max(high.y, m.y), cd_max(high.z, m.z)};
+        least = edge > 0 && edge < least ? edge : least;
+        s->bounded++;
+    }
+    s->low = low;
+    s->extent = s->bounded > 0 ? cd_max_abs(cd_sub(high, low)) : 0;
+    s->rounding = s->bounded > 0 ? 4 * DBL_EPSILON * cd_max(cd_max_abs(low), cd_max_abs(high)) : 0;
+    double largest = 0;
+    for (int i = SIZE_BINS - 1; i >= 0 && largest == 0; i--)
+        largest = edges[i];
+    s->safe = cd_max(s->extent, largest) < 1e140 && least > 1e-140;
+    s->scale = 1 / cd_max(cd_max(s->extent, largest), DBL_MIN);
+    return true;
+}
+
+// ---------------------------------------------------------------------------------------- buckets
+
+static int prime_from(int n) {
+    for (n |= 1;; n += 2) {
+        int d = 3;
+        while (d * d <= n && n % d != 0)
+            d += 2;
+        if (d * d > n)
+            return n;
+    }
+}
+
+// The shortest difference of two cells that share a bucket, as far as it matters.
+static int shortest_alias(int M, int64_t P, int64_t Q, int reach) {
+    int shortest = 2 * reach;
+    for (int z = 0; z <= (Q != 0 ? reach : 0); z++)
+        for (int y = z == 0 ? 1 : -reach; y <= reach; y++) {
+            int64_t x = (P * y + Q * z) % M;
+            x = x < 0 ? x + M : x;
+            x = 2 * x > M ? M - x : x;
+            int length = (int)(x < 2 * reach ? x : 2 * reach);
+            length = length > abs(y) ? length : abs(y);
+            length = length > z ? length : z;
+            shortest = length < shortest ? length : shortest;
+        }
+    return shortest;
+}
+
+// Korobov's lattice: Q = P^2. Of some P the one that keeps aliases farthest apart, always more than
+// two cells, so that a neighbourhood of three has no bucket twice.
+static void choose_buckets(cd_level *l, int dim, cd_lattice *known) {
+    int n = l->count < 1 << 28 ? l->count : 1 << 28;
+    int wanted = 3 * n / 2 > FEWEST_BUCKETS ? 3 * n / 2 : FEWEST_BUCKETS, step = 64;
+    while (step < wanted / 16)
+        step *= 2;
+    int M = prime_from((wanted + step - 1) / step * step), best = 0;
+    if (M == known->M) {
+        l->buckets = M, l->P = known->P, l->Q = known->Q, l->inverse = 1.0 / M;
+        return;
+    }
+    uint32_t random = 12345;
+    for (int tries = 0; tries < 24 || best < 3; tries++) {
+        random = random * 1664525u + 1013904223u;
+        int64_t P = 5 + (int64_t)(((uint64_t)random * (uint64_t)(M - 10)) >> 32);
+        int64_t Q = dim == 3 ? P * P % M : 0;
+        int shortest = shortest_alias(M, P, Q, 8);
+        if (shortest > best) {
+            best = shortest;
+            l->P = (int)P;
+            l->Q = (int)Q;
+        }
+    }
+    l->buckets = M;
+    l->inverse = 1.0 / M;
+    *known = (cd_lattice){M, l->P, l->Q};
+}
+
+static int bucket_in(const cd_search *s, const cd_level *l, cd_vec p) {
+    cd_vec d = cd_sub(p, s->low);
+    return cd_bucket_of(cd_cell(d.x, l), cd_cell(d.y, l), s->dim == 3 ? cd_cell(d.z, l) : 0, l);
+}
+
+// Counts the bodies in bins from `lowest` that have no level yet in the buckets of l, which are as
+// many as wanted for l->count; returns the sum of squares.
+static double count_bodies(cd_search *s, cd_level *l, const int *bins, int lowest, int *starts) {
+    cd_world *w = s->world;
+    memset(starts, 0, ((size_t)l->buckets + CD_ALIASES + 1) * sizeof *starts);
+    int *bucket_of = w->grid.buckets.memory;
+    double squares = 0;
+    for (int i = 0; i < w->count; i++)
+        if (bins[i] >= lowest && bins[i] < SIZE_BINS) {
+            int b = bucket_of[i] = bucket_in(s, l, cd_balls(w)[i].middle);
+            squares += 2 * starts[b]++ + 1;
+        }
+    return squares;
+}
+
+// Fills levels from the largest body down. A level takes what is left where that crowds its buckets
+// little; else only what is larger than half of its largest.
+static bool make_levels(cd_search *s, int *bins) {
+    cd_world *w = s->world;
+    const double *edges = w->grid.counts.memory;
+    const int *counts = (const int *)(edges + SIZE_BINS);
+    int left = s->bounded;
+    for (int top = SIZE_BINS - 1; left > 0; top--) {
+        if (counts[top] == 0)
+            continue;
+        cd_level *l = &s->levels[s->level_count];
+        *l = (cd_level){.edge = edges[top], .table = s->tables};
+        // A little wider than the largest, so that rounding keeps neighbours neighbours.
+        double width = l->edge * (1 + 1e-6) + s->rounding;
+        width = cd_max(width, s->extent / (cd_most_cells - 2));
+        l->per_length = width > 0 ? cd_min(1 / width, DBL_MAX) : 1;
+        int lowest = top;
+        while (lowest >= 0 && (counts[lowest] == 0 || edges[lowest] > l->edge / 2))
+            l->count += counts[lowest--];
+        lowest++;
+        int alike = l->count;
+        l->count = left;
+        choose_buckets(l, s->dim, w->grid.lattices[s->level_count]);
+        if (!cd_reserve_array(w, &w->grid.starts, s->tables + (size_t)l->buckets + CD_ALIASES + 1,
+                              sizeof(int)))
+            return false;
+        int *starts = (int *)w->grid.starts.memory + s->tables;
+        bool last = s->level_count + 1 == CD_MOST_LEVELS;
+        double squares = count_bodies(s, l, bins, 0, starts);
+        if (alike == left || last || squares <= 3.5 * left) {
+            lowest = 0;
+        } else {
+            l->count = alike; // fewer: there is room for their buckets
+            choose_buckets(l, s->dim, w->grid.lattices[s->level_count] + 1);
+            count_bodies(s, l, bins, lowest, starts);
+        }
+        for (int i = 0; i < w->count; i++)
+            if (bins[i] >= lowest && bins[i] < SIZE_BINS)
+                bins[i] = SIZE_BINS + s->level_count;
+        left -= l->count;
+        s->tables += (size_t)l->buckets + CD_ALIASES + 1;
+        s->level_count++;
+        top = lowest;
+    }
+    return true;
+}
+
+// Turns counts into starts.
+static bool sum_counts(cd_search *s) {
+    cd_world *w = s->world;
+    int sum = 0;
+    for (int k = 0; k < s->level_count; k++) {
+        cd_level *l = &s->levels[k];
+        int *own = (int *)w->grid.starts.memory + l->table;
+        for (int i = 0; i < CD_ALIASES; i++)
+            own[l->buckets + i] = own[i];
+        for (int b = 0; b < l->buckets + CD_ALIASES + 1; b++) {
+            int count = own[b];
+            own[b] = sum;
+            sum += count;
+        }
+        l->starts = own;
+    }
+    s->sorted = sum;
+    size_t size = (size_t)sum + CD_LANES;
+    return cd_reserve_array(w, &w->grid.order, 2 * size, sizeof(int)) &&
+           cd_reserve_array(w, &w->grid.sorted, 4 * size, sizeof(float));
+}
+
+static void order_bodies(cd_search *s, const int *bins) {
+    cd_world *w = s->world;
+    int *starts = w->grid.starts.memory, *order = w->grid.order.memory;
+    const int *bucket_of = w->grid.buckets.memory;
+    for (int i = 0; i < w->count; i++)
+        if (bins[i] >= SIZE_BINS)
+            order[starts[s->levels[bins[i] - SIZE_BINS].table + (size_t)bucket_of[i]]++] = i;
+    for (int k = 0; k < s->level_count; k++) { // each start is now that of the next bucket
+        const cd_level *l = &s->levels[k], *before = l - 1;
+        int *own = starts + l->table, M = l->buckets;
+        memmove(own + 1, own, (size_t)(M - 1) * sizeof *own);
+        own[0] = k == 0 ? 0 : before->starts[before->buckets + CD_ALIASES];
+        for (int i = 0; i < CD_ALIASES; i++)
+            memcpy(&order[own[M + i]], &order[own[i]],
+                   (size_t)(own[i + 1] - own[i]) * sizeof *order);
+    }
+    s->order = order;
+}
+
+// What the tests read, in sorted order. Single precision, with reaches that make up for it.
+static void gather(cd_search *s) {
+    cd_world *w = s->world;
+    size_t size = (size_t)s->sorted + CD_LANES;
+    float *x = w->grid.sorted.memory, *y = x + size, *z = y + size, *reach = z + size;
+    int *order = w->grid.order.memory, *bucket_of = order + size;
+    const int *buckets = w->grid.buckets.memory;
+    for (int q = 0; q < s->sorted; q++) {
+        int i = order[q];
+        cd_ball ball = cd_balls(w)[i];
+        cd_vec d = cd_scale(cd_sub(ball.middle, s->low), s->scale);
+        x[q] = (float)d.x;
+        y[q] = (float)d.y;
+        z[q] = (float)d.z;
+        reach[q] = (float)(ball.reach * s->scale * (1 + 0x1p-20) + 0x1p-22);
+        bucket_of[q] = buckets[i];
+    }
+    for (int q = s->sorted; q < s->sorted + CD_LANES; q++)
+        x[q] = y[q] = z[q] = reach[q] = 0;
+    s->x = x, s->y = y, s->z = z, s->reach = reach;
+    s->bucket_of = bucket_of;
+}
+
+bool cd_sort_bodies(cd_search *s) {
+    cd_world *w = s->world;
+    if (!cd_reserve_array(w, &w->grid.bins, (size_t)w->count + 1, sizeof(int)) ||
+        !cd_reserve_array(w, &w->grid.buckets, (size_t)w->count + 1, sizeof(int)))
+        return false;
+    int *bins = w->grid.bins.memory;
+    if (!see_bodies(s, bins) || !make_levels(s, bins) || !sum_counts(s))
+        return false;
+    order_bodies(s, bins);
+    gather(s);
+    return true;
+}

@@ -1,0 +1,273 @@
+// The world against brute force, over layouts on which broad phases break: one size and three
+// decades of sizes, clusters, all in one line, all in one place, far from the origin, extreme
+// scales, planes and lines among the rest, groups and masks, bodies that come and go.
+#include "check.h"
+#include "collide/world.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// ----------------------------------------------------------------------------------------- memory
+
+static size_t held;
+static long allocations_left = -1; // -1: as many as wanted
+
+static void *reallocate(void *user, void *block, size_t old_size, size_t size) {
+    (void)user;
+    if (size == 0) {
+        held -= old_size;
+        free(block);
+        return NULL;
+    }
+    if (allocations_left == 0)
+        return NULL;
+    if (allocations_left > 0)
+        allocations_left--;
+    void *moved = realloc(block, size);
+    if (moved)
+        held += size - old_size;
+    return moved;
+}
+
+static const cd_allocator memory = {reallocate, NULL};
+
+// --------------------------------------------------------------------------------- random numbers
+
+static unsigned long long state;
+
+static double unit(void) {
+    state ^= state >> 12;
+    state ^= state << 25;
+    state ^= state >> 27;
+    return (double)((state * 2685821657736338717ull) >> 11) * 0x1p-53;
+}
+
+static void seed(int n) {
+    state = (unsigned long long)n * 0x9E3779B97F4A7C15ull + 1;
+    for (int i = 0; i < 4; i++)
+        unit();
+}
+
+static double range(double low, double high) { return low + (high - low) * unit(); }
+
+static cd_vec vector(int dim, double size) {
+    double x = range(-size, size), y = range(-size, size);
+    return (cd_vec){x, y, dim == 3 ? range(-size, size) : 0};
+}
+
+// ---------------------------------------------------------------------------------------- layouts
+
+typedef enum {
+    UNIFORM,
+    DECADES,
+    CLUSTERS,
+    LINE,
+    DIAGONAL,
+    LATTICE,
+    ONE_PLACE,
+    FAR_AWAY,
+    HUGE_SCALE,
+    TINY_SCALE,
+    POINTS,
+    LAYOUTS
+} layout;
+
+static const cd_vec diagonal = {1, 1, 1};
+
+/// A place for body i of `count`, and a size that lets about one other overlap it.
+static cd_vec place(layout l, int dim, int i, int count, double *size) {
+    double span = dim == 3 ? 1.3 * cbrt(count) : 1.3 * sqrt(count);
+    cd_vec p = vector(dim, span), along = dim == 3 ? diagonal : (cd_vec){1, 1, 0};
+    *size = 0.6;
+    switch (l) {
+    case DECADES:
+        *size = 0.9 * pow(10, -3 * unit());
+        return p;
+    case CLUSTERS:
+        return cd_add(cd_scale(p, 0.3), cd_scale((cd_vec){17, -5, dim == 3}, 1e4 * (i % 5)));
+    case LINE:
+        return (cd_vec){range(-count, count), 0.1, 0};
+    case DIAGONAL:
+        return cd_scale(along, range(-count, count) / 2);
+    case LATTICE: // many touch exactly
+        *size = 2;
+        return (cd_vec){4 * round(p.x / 4), 4 * round(p.y / 4), 4 * round(p.z / 4)};
+    case ONE_PLACE:
+        return cd_scale(along, 7);
+    case FAR_AWAY:
+        return cd_add(p, cd_scale(along, 1e15));
+    case HUGE_SCALE:
+        *size = 6e200;
+        return cd_scale(p, 1e201);
+    case TINY_SCALE:
+        *size = 0.6e-200;
+        return cd_scale(p, 1e-200);
+    case POINTS:
+        *size = 0;
+        return (cd_vec){round(p.x), round(p.y), round(p.z)};
+    default:
+        return p;
+    }
+}
+
+static cd_shape some_shape(int dim, cd_vec p, double size, bool mixed) {
+    cd_vec half = {size, 0.5 * size, dim == 3 ? 0.7 * size : 0};
+    switch (mixed ? (int)(5 * unit()) : 0) {
+    case 1:
+        return cd_capsule(dim, p, cd_add(p, half), 0.5 * size);
+    case 2:
+        return cd_aabb(dim, cd_sub(p, half), cd_add(p, half));
+    case 3:
+        return dim == 2 ? cd_box2(p, half, range(-3, 3), 0)
+                        : cd_box(p, half, cd_quat_from_axis(diagonal, range(-3, 3)), 0.2 * size);
+    case 4:
+        return cd_triangle(dim, p, cd_add(p, cd_perp(half)), cd_sub(p, half), 0);
+    default:
+        return cd_sphere(dim, p, size);
+    }
+}
+
+static cd_body some_body(layout l, int dim, int i, int count, bool mixed) {
+    double size;
+    cd_vec p = place(l, dim, i, count, &size);
+    cd_shape shape = some_shape(dim, p, size, mixed);
+    if (mixed && i % 41 == 7)
+        shape = cd_plane_through(dim, (cd_vec){1, range(1, 2), 0}, p);
+    if (mixed && i % 41 == 9)
+        shape = cd_line(dim, p, (cd_vec){1, range(-2, 2), 0}, size);
+    cd_body body = cd_body_of(&shape);
+    if (mixed && i % 3 == 0)
+        body.group = 1u << i % 4;
+    if (mixed && i % 5 == 0)
+        body.mask = 1u + (unsigned)i % 7;
+    return body;
+}
+
+// ------------------------------------------------------------------------------------------ pairs
+
+static bool meet(const cd_body *a, const cd_body *b) {
+    return (a->group & b->mask) && (b->group & a->mask) && cd_overlap(&a->shape, &b->shape);
+}
+
+/// Whether the world's pairs are all that there are, in order; their number.
+static int check_pairs(cd_world *w, const char *what, int n) {
+    int count, k = 0;
+    const cd_pair *pairs = cd_world_pairs(w, &count);
+    bool same = pairs != NULL;
+    for (int a = cd_world_next(w, -1); a >= 0 && same; a = cd_world_next(w, a))
+        for (int b = cd_world_next(w, a); b >= 0 && same; b = cd_world_next(w, b))
+            if (meet(cd_world_body(w, a), cd_world_body(w, b))) {
+                same = k < count && pairs[k].a == a && pairs[k].b == b;
+                k++;
+            }
+    check(same && k == count, what, __FILE__, n);
+    return count;
+}
+
+static void pairs_are_those_of_brute_force(void) {
+    int total[LAYOUTS] = {0};
+    for (int n = 0; n < LAYOUTS * 12; n++) {
+        layout l = (layout)(n % LAYOUTS);
+        int dim = 2 + n / LAYOUTS % 2, count = (const int[]){1, 40, 300}[n / LAYOUTS / 2 % 3];
+        bool mixed = n / LAYOUTS / 6 == 1;
+        if (l == ONE_PLACE && count > 40)
+            count = 60;
+        seed(n);
+        cd_world *w = cd_world_new(dim, memory);
+        for (int i = 0; i < count; i++) {
+            cd_body body = some_body(l, dim, i, count, mixed);
+            CHECK(cd_body_error(&body) == NULL);
+            CHECK(cd_world_add(w, &body) == i);
+        }
+        total[l] += check_pairs(w, "all pairs", n);
+        cd_world_free(w);
+        CHECK(held == 0);
+    }
+    for (int l = 0; l < LAYOUTS; l++)
+        CHECK(total[l] > 100);
+}
+
+// Slots are used again, and the order of bodies stays that of adding.
+static void bodies_come_and_go(void) {
+    seed(1);
+    cd_world *w = cd_world_new(3, memory);
+    int order[400], count = 0, pairs = 0;
+    for (int n = 0; n < 4000; n++) {
+        if (count < 400 && unit() < (n < 2000 ? 0.7 : 0.3)) {
+            cd_body body = some_body(UNIFORM, 3, n, 200, true);
+            order[count] = cd_world_add(w, &body);
+            CHECK(order[count++] < 400);
+        } else if (count > 0) {
+            int k = (int)(unit() * count), moved = (int)(unit() * count);
+            cd_world_move(w, order[moved], vector(3, 1));
+            cd_world_remove(w, order[k]);
+            memmove(&order[k], &order[k + 1], (size_t)(--count - k) * sizeof *order);
+        }
+        CHECK(cd_world_count(w) == count);
+        if (n % 100 != 0)
+            continue;
+        int i = 0;
+        for (int slot = cd_world_next(w, -1); slot >= 0; slot = cd_world_next(w, slot))
+            CHECK(i < count && slot == order[i++]);
+        CHECK(i == count);
+        pairs += check_pairs(w, "pairs of those that are there", n);
+    }
+    CHECK(pairs > 1000);
+    cd_world_free(w);
+    CHECK(held == 0);
+}
+
+static void invalid_bodies_are_told(void) {
+    cd_shape ball = cd_sphere(3, (cd_vec){0, 0, 0}, 1);
+    cd_body good = cd_body_of(&ball), body = good;
+    CHECK(cd_body_error(&body) == NULL);
+    body.mass = 0;
+    CHECK(strcmp(cd_body_error(&body), "mass must be > 0") == 0);
+    body.mass = NAN;
+    CHECK(cd_body_error(&body) != NULL);
+    body = good;
+    body.velocity.x = INFINITY;
+    CHECK(strcmp(cd_body_error(&body), "velocity must be finite") == 0);
+    body = good;
+    body.restitution = 1.5;
+    CHECK(strcmp(cd_body_error(&body), "restitution must be 0 to 1") == 0);
+    body = good;
+    body.shape.radius = -1;
+    CHECK(strncmp(cd_body_error(&body), "radius", 6) == 0);
+}
+
+// Whenever memory ends, the world says so, loses nothing and goes on when there is some again.
+static void memory_may_end(void) {
+    int refused = 0;
+    for (int n = 0; n < 60; n++) {
+        seed(5);
+        allocations_left = n;
+        cd_world *w = cd_world_new(3, memory);
+        int added = 0;
+        for (int i = 0; w && i < 100; i++) {
+            cd_body body = some_body(UNIFORM, 3, i, 100, true);
+            added += cd_world_add(w, &body) >= 0;
+        }
+        int count;
+        refused += w && added == 100 && cd_world_pairs(w, &count) == NULL;
+        allocations_left = -1;
+        if (w) {
+            CHECK(cd_world_count(w) == added);
+            CHECK(cd_world_memory(w) == held);
+            check_pairs(w, "pairs after memory ended", n);
+            cd_world_free(w);
+        }
+        CHECK(held == 0);
+    }
+    CHECK(refused > 3);
+}
+
+int main(void) {
+    pairs_are_those_of_brute_force();
+    bodies_come_and_go();
+    invalid_bodies_are_told();
+    memory_may_end();
+    if (failures == 0)
+        printf("world: all passed\n");
+    return failures != 0;
+}
