@@ -284,6 +284,107 @@ describe("a compound", function()
   end)
 end)
 
+describe("the way out of a set", function()
+  local function is_sharp(shape)
+    for _, part in ipairs(parts(shape)) do
+      if part.radius > 0 then return false end
+    end
+    return true
+  end
+
+  for dim = 2, 3 do
+    it(("has no shorter one where all parts are sharp, in %dD"):format(dim), function()
+      local tried, through = 0, 0
+      for i = 1, 6 * cases do
+        local random = generate.random(5000 + i)
+        local set = random_set(random, dim, i)
+        local other = random_other(random, dim, 5 * i + i % 4 + 1)
+        if is_sharp(set) and is_sharp(other) and other:overlap(set) then
+          local contact = other:contact(set)
+          if contact.depth > 1e-3 and contact.depth < 1e3 then
+            tried = tried + 1
+            local deepest = least_distance(set, other)
+            if contact.depth > -deepest + 1e-6 then through = through + 1 end
+            assert.is_true(contact.depth >= -deepest * (1 - 1e-12))
+            for _ = 1, 30 do
+              local way = generate.vector(random, generate.styles[1], dim)
+              way = way * (contact.depth * 0.999 / math.max(way:length(), 1))
+              assert.is_true(other:moved(way):overlap(set), ("%s\n%s\n%s %s"):format(other, set,
+                contact, way))
+            end
+            expect.near(0, other:moved(contact.normal * contact.depth):distance(set), 1e-12)
+          end
+        end
+      end
+      assert.is_true(tried > 0.15 * cases, "tried " .. tried)
+      assert.is_true(through > 0.02 * cases, "through other parts " .. through)
+    end)
+  end
+
+  it("of one part is that of the part, bit for bit", function()
+    for dim = 2, 3 do
+      for i = 1, 2 * cases do
+        local random = generate.random(9000 + i)
+        local kinds = generate.convex_kinds(dim)
+        local a, b = generate.pair(random, kinds[i % #kinds + 1], kinds[i * 7 % #kinds + 1], dim)
+        local one = collide.compound { b }
+        local expected, got = a:contact(b, math.huge), a:contact(one, math.huge)
+        assert.equal(tostring(expected), tostring(got), tostring(a) .. "\n" .. tostring(b))
+        local motion = generate.vector(random, generate.styles[1], dim) * 3
+        local hit, other = a:shapecast(motion, b), a:shapecast(motion, one)
+        assert.equal(hit and hit.t, other and other.t)
+        assert.equal(hit and hit.normal, other and other.normal)
+        assert.equal(hit and hit.exit, other and other.exit)
+      end
+    end
+  end)
+
+  it("leads out of all parts at once", function()
+    local function box(x) return collide.aabb({ x, 0 }, { x + 1, 1 }) end
+    local row = collide.compound { box(0), box(1), box(2) }
+    for _, x in ipairs { 0.9, 1, 1.25, 1.5, 2 } do -- also on a face that two boxes share
+      local contact = collide.point({ x, 0.6 }):contact(row)
+      expect.near(-0.4, contact.distance)
+      assert.equal(vec(0, 1), contact.normal)
+    end
+    local corner = collide.compound { collide.plane({ 0, 1 }, 0), collide.plane({ 1, 0 }, 0) }
+    local contact = collide.circle({ 0.5, 0.25 }, 1):contact(corner)
+    expect.near(vec(0.5, 0.75):normalized(), contact.normal)
+    expect.near(-vec(0.5, 0.75):length(), contact.distance)
+    local balls = collide.compound { collide.circle({ 0, 0 }, 1), collide.circle({ 1, 0 }, 1) }
+    local between = collide.point({ 0.1, 0 }):contact(balls)
+    expect.near(vec(0.5, math.sqrt(3) / 2).x, between.point_b.x)
+    expect.near(math.sqrt(3) / 2, math.abs(between.point_b.y))
+    local cage = collide.compound { collide.aabb({ 0, 0 }, { 1, 3 }),
+      collide.aabb({ 2, 0 }, { 3, 3 }), collide.aabb({ 0, -1 }, { 3, 0 }) }
+    expect.near(-1.8, collide.circle({ 1.5, 0.2 }, 0.6):distance(cage), 1e-12)
+    expect.near(-0.2, collide.circle({ 1.5, 0.2 }, 0.4):distance(cage), 1e-12)
+  end)
+
+  it("is none where the parts fill all space", function()
+    local all = collide.compound { collide.plane({ 0, 1 }, 0), collide.plane({ 0, -1 }, 0) }
+    assert.equal(-math.huge, collide.circle({ 0, 0 }, 1):distance(all))
+    local three = {}
+    for i = 1, 3 do three[i] = collide.plane({ math.cos(i * 2.1), math.sin(i * 2.1) }, 1) end
+    assert.equal(-math.huge, collide.point({ 0.2, 0.3 }):distance(collide.compound(three)))
+    local crossing = collide.compound { collide.point { 0, 9 }, collide.line({ 0, 0 }, { 1, 1 }) }
+    local contact = crossing:contact(collide.line({ 0, 0 }, { 1, 0 }))
+    assert.equal(-math.huge, contact.distance)
+    assert.equal(1, contact.normal:length())
+  end)
+
+  it("of a shape through a mesh leads off its surface", function()
+    local floor = collide.mesh({ { -9, 0, -9 }, { 9, 0, -9 }, { 9, 0, 9 }, { -9, 0, 9 } },
+      { 1, 2, 3, 1, 3, 4 })
+    local contact = collide.sphere({ 1, 0.25, 1 }, 1):contact(floor)
+    expect.near(-0.75, contact.distance)
+    expect.near(vec(0, 1, 0), contact.normal)
+    local box = collide.box({ 0, -0.2, 0 }, { 1, 1, 1 }):contact(floor)
+    expect.near(-0.8, box.distance)
+    expect.near(vec(0, -1, 0), box.normal)
+  end)
+end)
+
 describe("the tree of a set", function()
   it("is bounded in depth where every split peels off one part", function()
     local shapes = {}

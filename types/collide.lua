@@ -327,7 +327,9 @@ function collide.mesh(vertices, triangles) end
 --- It holds copies: changing a shape afterwards does not change it. The parts of a compound become
 --- its own parts, so compounds nest to any depth.
 ---
---- Where it overlaps another shape, the way out leads out of all its parts at once.
+--- Where it overlaps another shape, the way out leads out of all parts at once. It is the shortest one
+--- where all parts are sharp; with rounded parts it is one that no small change makes shorter. The
+--- search visits at most 1,024 places; beyond, the best way found is the answer.
 ---@param shapes collide.Shape[]
 ---@return collide.Shape
 function collide.compound(shapes) end

@@ -22,6 +22,9 @@ typedef struct search {
     bool found;
     cd_way_out best;
     int low, high; // the vertices of a and of b that meet on the best axis
+    // each of them
+    cd_way_visitor *tell;
+    void *context;
     // the interval of touch
     cd_vec motion;
     double rounding;
@@ -155,6 +158,19 @@ cd_way_out cd_shortest_way_out(const cd_core *a, const cd_core *b, cd_vec shift)
     }
     s.best.depth = cd_dot(cd_sub(cd_sub(q, p), shift), s.best.normal);
     return s.best;
+}
+
+static void tell_both_ways(search *s, const projection *p) {
+    s->tell(s->context, (cd_way_out){p->b_max - p->a_min, p->n});
+    s->tell(s->context, (cd_way_out){p->a_max - p->b_min, cd_negate(p->n)});
+}
+
+void cd_each_way_out(const cd_core *a, const cd_core *b, cd_way_visitor *tell, void *context) {
+    search s = {.a = a, .b = b, .between = between(a, b, (cd_vec){0, 0, 0})};
+    s.visit = tell_both_ways;
+    s.tell = tell;
+    s.context = context;
+    try_all(&s);
 }
 
 // ------------------------------------------------------------------------------------------- time

@@ -358,10 +358,15 @@ static walk walk_of(cast *c) {
     return (walk){.bound = time_bound, .visit = visit_cast, .cast = c};
 }
 
-// How late an end that adjoins another one to rounding may be.
-static double adjoining(const walk *w, const cast *c, double t) {
-    double speed = cd_norm(c->relative);
-    return speed > 0 ? t + w->slack / speed + 8 * DBL_EPSILON * fabs(t) : t;
+// How late a touch that adjoins the end of this one to rounding may begin: a slow end, nearly along
+// the surface, is known less.
+static double adjoining(const walk *w, const cast *c) {
+    double t = c->hit.exit, speed = cd_norm(c->relative);
+    double slope = fabs(cd_dot(c->relative, c->hit.exit_normal));
+    if (speed == 0)
+        return t;
+    return t + w->slack / (slope > 0 ? cd_max(slope, 0x1p-30 * speed) : speed) +
+           8 * DBL_EPSILON * fabs(t);
 }
 
 // Lets the touch that ends at c->hit.exit go on through all parts that adjoin it.
@@ -372,9 +377,21 @@ static void grow(cast *c, const cd_shape *a, const cd_shape *b) {
     do {
         before = c->hit.exit;
         w.slack = slack_of(a, b);
-        w.limit = adjoining(&w, c, before);
+        w.limit = adjoining(&w, c);
         walk_pairs(&w, a, b);
     } while (c->hit.exit > before && c->hit.exit < INFINITY);
+}
+
+static bool first_touch(cast *c, const cd_shape *a, const cd_shape *b) {
+    walk w = walk_of(c);
+    w.limit = c->tmax;
+    walk_pairs(&w, a, b);
+    return c->some;
+}
+
+double cd_set_first_touch(const cd_shape *a, cd_vec motion, const cd_shape *b) {
+    cast c = {.motion = motion, .tmax = INFINITY};
+    return first_touch(&c, a, b) ? c.hit.t : INFINITY;
 }
 
 // The other end of a touch at t = 0 is where the way back ends.
@@ -395,11 +412,8 @@ void cd_set_touch(const cd_shape *a, cd_vec motion, const cd_shape *b, double *e
 
 bool cd_set_cast(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_vec motion_b, double tmax,
                  cd_hit *hit) {
-    cast c = {.motion = motion, .motion_b = motion_b};
-    walk w = walk_of(&c);
-    w.limit = tmax;
-    walk_pairs(&w, a, b);
-    if (!c.some)
+    cast c = {.motion = motion, .motion_b = motion_b, .tmax = tmax};
+    if (!first_touch(&c, a, b))
         return false;
     grow(&c, a, b);
     if (c.hit.inside) {

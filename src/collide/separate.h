@@ -30,6 +30,11 @@ typedef struct cd_way_out {
 } cd_way_out;
 cd_way_out cd_shortest_way_out(const cd_core *a, const cd_core *b, cd_vec shift);
 
+/// Tells of every axis of the two how far along it a must move to leave b, both ways: the walls of
+/// what a's translations must avoid. Some are no walls but only touch it.
+typedef void cd_way_visitor(void *context, cd_way_out way);
+void cd_each_way_out(const cd_core *a, const cd_core *b, cd_way_visitor *visit, void *context);
+
 /// When two shapes touch on the unbounded line of motion, and b's outward normal at both ends (zero
 /// where that end is infinite).
 typedef struct cd_interval {

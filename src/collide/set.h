@@ -41,6 +41,9 @@ bool cd_set_cast(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_vec mot
 bool cd_convex_cast(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_vec motion_b,
                     double tmax, cd_hit *hit);
 
+/// The first time t >= 0 at which a, moving by t * motion, touches b; INFINITY where it never does.
+double cd_set_first_touch(const cd_shape *a, cd_vec motion, const cd_shape *b);
+
 /// When a set a that touches b at t = 0 begins and ceases to touch it, moving by t * motion.
 void cd_set_touch(const cd_shape *a, cd_vec motion, const cd_shape *b, double *enter, double *exit);
 

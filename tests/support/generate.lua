@@ -199,6 +199,12 @@ local function scaled(shape, s)
   if kind == "box" then
     return collide.box(shape.center * s, shape.half * s, shape.rotation, r)
   end
+  if kind == "mesh" then return collide.mesh(list(), shape.triangles) end
+  if kind == "compound" then
+    local parts = shape.shapes
+    for i, part in ipairs(parts) do parts[i] = scaled(part, s) end
+    return collide.compound(parts)
+  end
   if kind == "triangle" then
     local v = list()
     return collide.triangle(v[1], v[2], v[3], r)
