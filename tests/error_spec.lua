@@ -59,6 +59,7 @@ wrong.indices = append({ 1, vec(1, 2), circle, {}, { 1 }, { 1, 2 }, { 0, 1, 2 },
   { vec(1, 2, 3) } }, wrong_types())
 wrong.shapes = append({ 1, vec(1, 2), circle, {}, { 1 }, { {} }, { circle, "x" },
   { circle, sphere }, { circle, vec(1, 2) }, { kind = "sphere" } }, wrong_types())
+wrong.query = { 1, vec(1, 2), circle, {}, true, print, "volume", "" }
 wrong.any_points = append({ { { 1, 2 }, { 1, 2, 3 } } }, wrong.points2)
 
 -- Calls that work: the function, good arguments, what kind each is, and its name in messages.
@@ -101,6 +102,7 @@ local calls = {
     names = "origin direction shape tmax" },
   { "shapecast", sphere, { 1, 2, 3 }, sphere, { 1, 2, 3 }, kinds = "shape point3 shape3 point3?",
     names = "a motion b motion_b" },
+  { "explain", "overlap", circle, circle, kinds = "query", names = "query" },
 }
 
 local v2, v3 = vec(1, 2), vec(1, 2, 3)
@@ -149,7 +151,7 @@ end
 
 -- Puts each wrong value in each place of good arguments. prefix: self, where it is a method.
 local function try_all(name, f, prefix, good, kinds, names)
-  local count, tried = #kinds, 0
+  local count, tried = #good, 0
   local function try(place, value)
     local arguments = table.move(good, 1, count, #prefix + 1, { table.unpack(prefix) })
     arguments[#prefix + place] = value
@@ -169,7 +171,7 @@ local function try_all(name, f, prefix, good, kinds, names)
   end
   assert.is_true(pcall(f, table.unpack(table.move(good, 1, count, #prefix + 1,
     { table.unpack(prefix) }))), name .. " works with good arguments")
-  for place = 1, count do
+  for place = 1, #kinds do
     local kind, optional = kinds[place]:match "^([%w_]+)(%??)$"
     for _, value in ipairs(wrong[kind]) do try(place, value) end
     if optional == "" then try(place, nil) end
@@ -184,7 +186,7 @@ describe("wrong arguments raise", function()
     tested[name] = true
     it("in " .. name, function()
       local kinds = words(call.kinds)
-      local tried = try_all(name, collide[name], {}, table.move(call, 2, 1 + #kinds, 1, {}), kinds,
+      local tried = try_all(name, collide[name], {}, { table.unpack(call, 2) }, kinds,
         words(call.names))
       assert.is_true(tried >= 6 * #kinds)
     end)

@@ -73,6 +73,12 @@ local by_type = {
   { "Shape", function(f, dim) return f:one_of(f.shapes[dim]) end },
   { "Matrix", function() return { 1, 0, 0, 0, 2, 0, 0, 0, 1 } end },
   { "number", function(f) return f:number() end },
+  { '"overlap"', function(f)
+    return f:one_of { "overlap", "distance", "closest", "contact", "raycast", "shapecast" }
+  end },
+  { "any", function(f, dim)
+    return f.random.chance(0.7) and f:one_of(f.shapes[dim]) or f:vector(dim)
+  end },
 }
 
 local by_name = { points = "points", vertices = "points", triangles = "indices", shapes = "shapes" }
@@ -81,9 +87,11 @@ local by_name = { points = "points", vertices = "points", triangles = "indices",
 local function signatures()
   local found, types = {}, {}
   for line in io.lines "types/collide.lua" do
-    local name, param = line:match "^%-%-%-@param ([%w_]+)%??%s+(%S+)"
+    local name, param = line:match "^%-%-%-@param ([%w_.]+)%??%s+(%S+)"
     local of = line:match "^function ([%w_.:]+)%("
-    if name then types[#types + 1] = by_name[name] or param end
+    for _ = 1, name == "..." and 3 or name and 1 or 0 do
+      types[#types + 1] = by_name[name] or param
+    end
     if of then found[of], types = types, {} end
   end
   return found

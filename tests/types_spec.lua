@@ -85,7 +85,7 @@ describe("types/collide.lua", function()
   it("documents the arguments of every function", function()
     local params = {}
     for line in io.lines "types/collide.lua" do
-      local param = line:match "^%-%-%-@param ([%w_]+)"
+      local param = line:match "^%-%-%-@param ([%w_.]+)"
       local list = line:match "^function [%w.:]+(%b())"
       if param then params[#params + 1] = param end
       if list then

@@ -472,6 +472,29 @@ function collide.raycast(origin, direction, shape, tmax) end
 ---@return collide.Hit?
 function collide.shapecast(a, motion, b, motion_b) end
 
+--- A query's results, and how they came about: the query is called with the arguments after its
+--- name, and after its results comes a table:
+---     query      the name
+---     path       "closed form"; "gjk" (apart) or "axes" (overlapping, or sharp cores that move);
+---                "half-space"; "lines" (that cross); "newton" (rounded cores that move);
+---                "still" (no motion)
+---     margin     how far the verdict is from the other one: the least signed distance, of a cast
+---                along its whole line, as a positive number; nil where that has no end
+---     feature_a, feature_b   what touches or comes nearest, of sets in the parts that decide:
+---                { kind = "vertex", "edge", "face", "line" or "half-space", points = { vec, ... } of
+---                the core, next = how much farther along the normal it is than every other vertex,
+---                nil where there are none: the least change that makes another feature decide }
+---     steps      of the iteration, up to 64, empty where there was none; `omitted` counts the rest.
+---                GJK: { kind = "simplex", points_a, points_b = { vec, ... } (corners of the simplex
+---                are their differences), nearest = its point nearest to the origin, distance = how
+---                far that is, gain = how much nearer the next support could bring it }
+---                A cast, forwards to enter, then backwards to exit: { kind = "newton", t, distance
+---                of the cores then, gap = distance less both radii, normal }
+---@param query "overlap" | "distance" | "closest" | "contact" | "raycast" | "shapecast"
+---@param ... any the query's arguments
+---@return any ... the query's results, then the table
+function collide.explain(query, ...) end
+
 --- `collide.overlap(self, b)`
 ---@param b collide.Shape
 ---@return boolean

@@ -10,9 +10,24 @@ enum { MOST_STEPS = 256 }; // doubly grazing motions halve the error: 53 steps l
 
 typedef struct {
     cd_core a, b;
-    double radius; // of both together
-    cd_vec motion; // scaled to about 1; along lines the part that matters
+    double radius;   // of both together
+    cd_vec motion;   // scaled to about 1; along lines the part that matters
+    cd_trace *trace; // may be NULL; its times and distances are scaled back by the powers
+    int power, speed;
 } cast;
+
+static void record(const cast *c, double t, double distance, cd_vec normal, bool backwards) {
+    cd_trace *trace = c->trace;
+    if (trace && trace->count == CD_TRACE_STEPS)
+        trace->omitted++;
+    else if (trace)
+        trace->steps[trace->count++] =
+            (cd_step){.kind = CD_STEP_NEWTON,
+                      .t = ldexp(backwards ? -t : t, -c->power - c->speed),
+                      .distance = ldexp(distance, -c->power),
+                      .gap = ldexp(distance - c->radius, -c->power),
+                      .nearest = normal};
+}
 
 // The time at which the slabs across the motion touch first: no touch of a and b is earlier.
 static double start(const cast *c, cd_vec v) {
@@ -32,6 +47,7 @@ static bool first_touch(const cast *c, cd_vec v, double *time, cd_vec *normal) {
         double distance = gap.apart ? gap.distance : 0, f = distance - c->radius;
         if (distance > rounding)
             last = gap.normal;
+        record(c, t, distance, last, cd_dot(v, c->motion) < 0);
         double slope = cd_dot(last, v);
         double next = slope < 0 ? t - f / slope : t;
         if (f <= rounding || (next == t && slope < 0)) {
@@ -128,8 +144,16 @@ static bool interval_of(cast *c, cd_interval *interval) {
 
 bool cd_touch_interval_generic(const cd_shape *a, cd_vec motion, const cd_shape *b,
                                cd_interval *interval) {
+    return cd_touch_interval_traced(a, motion, b, interval, NULL);
+}
+
+bool cd_touch_interval_traced(const cd_shape *a, cd_vec motion, const cd_shape *b,
+                              cd_interval *interval, cd_trace *trace) {
     int power = cd_safe_power(a, b), speed = ilogb(cd_max_abs(motion));
-    cast c = {.radius = ldexp(a->radius, power) + ldexp(b->radius, power)};
+    cast c = {.radius = ldexp(a->radius, power) + ldexp(b->radius, power),
+              .trace = trace,
+              .power = power,
+              .speed = speed};
     cd_core_of(&c.a, a, power);
     cd_core_of(&c.b, b, power);
     c.motion = (cd_vec){ldexp(motion.x, -speed), ldexp(motion.y, -speed), ldexp(motion.z, -speed)};
@@ -169,8 +193,18 @@ static cd_verdict ball_interval(const cd_shape *a, cd_vec motion, const cd_shape
     return CD_MEETS;
 }
 
+static cd_verdict closed_interval(const cd_shape *a, cd_vec motion, const cd_shape *b,
+                                  cd_interval *i) {
+    return cd_is_rod(a) && cd_is_rod(b) ? cd_cast_capsule(a, motion, b, i)
+                                        : ball_interval(a, motion, b, i);
+}
+
+bool cd_has_closed_cast(const cd_shape *a, cd_vec motion, const cd_shape *b) {
+    cd_interval interval;
+    return closed_interval(a, motion, b, &interval) != CD_UNKNOWN;
+}
+
 bool cd_touch_interval(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_interval *i) {
-    cd_verdict verdict = cd_is_rod(a) && cd_is_rod(b) ? cd_cast_capsule(a, motion, b, i)
-                                                      : ball_interval(a, motion, b, i);
+    cd_verdict verdict = closed_interval(a, motion, b, i);
     return verdict == CD_UNKNOWN ? cd_touch_interval_generic(a, motion, b, i) : verdict == CD_MEETS;
 }

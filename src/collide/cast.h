@@ -36,8 +36,15 @@ cd_verdict cd_cast_capsule(const cd_shape *a, cd_vec motion, const cd_shape *b,
 /// When a, moving by t * motion (not zero), touches b; false where it never does.
 bool cd_touch_interval(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_interval *interval);
 
+/// Whether it needs no iteration.
+bool cd_has_closed_cast(const cd_shape *a, cd_vec motion, const cd_shape *b);
+
 /// cd_touch_interval without closed forms.
 bool cd_touch_interval_generic(const cd_shape *a, cd_vec motion, const cd_shape *b,
                                cd_interval *interval);
+
+/// The same, with the steps of Newton's method, if any: forwards for enter, backwards for exit.
+bool cd_touch_interval_traced(const cd_shape *a, cd_vec motion, const cd_shape *b,
+                              cd_interval *interval, cd_trace *trace);
 
 #endif

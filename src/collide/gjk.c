@@ -182,7 +182,22 @@ static cd_gap finish(const difference *m, const corner *s, nearest *best, cd_gap
     return gap;
 }
 
-CD_HOT cd_gap cd_gjk(const cd_core *a, const cd_core *b, cd_vec shift) {
+static void record(cd_trace *trace, const corner *s, const nearest *best, double progress) {
+    if (trace->count == CD_TRACE_STEPS) {
+        trace->omitted++;
+        return;
+    }
+    cd_step *step = &trace->steps[trace->count++];
+    *step = (cd_step){.kind = CD_STEP_SIMPLEX, .count = best->count, .nearest = best->v};
+    step->distance = sqrt(best->square);
+    step->gain = progress / step->distance;
+    for (int i = 0; i < best->count; i++) {
+        step->a[i] = s[best->index[i]].p;
+        step->b[i] = s[best->index[i]].q;
+    }
+}
+
+static inline cd_gap search(const cd_core *a, const cd_core *b, cd_vec shift, cd_trace *trace) {
     difference m = {a, b, shift, {0, 0, 0}};
     if (a->kind == CD_CORE_LINE)
         m.line = a->direction;
@@ -207,6 +222,8 @@ CD_HOT cd_gap cd_gjk(const cd_core *a, const cd_core *b, cd_vec shift) {
         gap.size = cd_max(gap.size, c.size);
         // How much nearer the new corner could bring us; below rounding it is noise.
         double progress = cd_dot(best.v, cd_sub(best.v, c.w));
+        if (trace)
+            record(trace, s, &best, progress);
         if (known(s, &best, c) || !(progress > 2 * DBL_EPSILON * sqrt(best.square) * c.size))
             break;
         int top = free_place(&best);
@@ -231,4 +248,12 @@ CD_HOT cd_gap cd_gjk(const cd_core *a, const cd_core *b, cd_vec shift) {
         best = next;
     }
     return finish(&m, s, &best, gap);
+}
+
+CD_HOT cd_gap cd_gjk(const cd_core *a, const cd_core *b, cd_vec shift) {
+    return search(a, b, shift, NULL);
+}
+
+cd_gap cd_gjk_traced(const cd_core *a, const cd_core *b, cd_vec shift, cd_trace *trace) {
+    return search(a, b, shift, trace);
 }

@@ -4,6 +4,7 @@
 #define COLLIDE_SEPARATE_H
 
 #include "collide/core.h"
+#include "collide/explain.h"
 
 /// What a closed form says; unknown where there is none or rounding could decide.
 typedef enum { CD_UNKNOWN, CD_MISSES, CD_MEETS } cd_verdict;
@@ -21,6 +22,9 @@ typedef struct cd_gap {
 
 /// Not for half-spaces, nor for two lines that cross.
 cd_gap cd_gjk(const cd_core *a, const cd_core *b, cd_vec shift);
+
+/// The same, with its steps.
+cd_gap cd_gjk_traced(const cd_core *a, const cd_core *b, cd_vec shift, cd_trace *trace);
 
 /// The shortest translation `depth * normal` of a (moved by `shift`) that leaves it just touching
 /// b, over all face normals and pairs of edges; negative where some such axis separates them.

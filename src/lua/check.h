@@ -81,7 +81,7 @@ typedef struct cd_class {
 
 extern const cd_class cd_vec_class, cd_quat_class, cd_shape_class, cd_contact_class, cd_hit_class;
 extern const cd_function cd_vec_functions[], cd_quat_functions[], cd_shape_functions[],
-    cd_set_functions[], cd_query_functions[], cd_query_methods[];
+    cd_set_functions[], cd_query_functions[], cd_query_methods[], cd_explain_functions[];
 
 // --------------------------------------------------------------------------------------- checking
 

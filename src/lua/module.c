@@ -78,9 +78,9 @@ static void preload(lua_State *L, const char *name, lua_CFunction open) {
 }
 
 int luaopen_collide(lua_State *L) {
-    static const cd_function *const lists[] = {cd_vec_functions, cd_quat_functions,
+    static const cd_function *const lists[] = {cd_vec_functions,   cd_quat_functions,
                                                cd_shape_functions, cd_set_functions,
-                                               cd_query_functions};
+                                               cd_query_functions, cd_explain_functions};
     int shared = push_shared(L);
     lua_pushnil(L);
     int members = lua_gettop(L);

@@ -1,0 +1,25 @@
+local scenario = require "collide.scenario"
+
+describe("scripts/explain_gjk.lua", function()
+    local path = "scripts/explain_gjk.lua"
+
+    it("steps through every pair, and on to the next", function()
+        local run, rounds, most = scenario.load(path), {}, 0
+        for _ = 1, 2400 do
+            run:step()
+            local s = run.state
+            rounds[s.round] = math.max(rounds[s.round] or 0, s.step)
+            most = math.max(most, #s.how.steps)
+            assert.is_true(s.step <= #s.how.steps)
+        end
+        assert.same({}, run.failures)
+        assert.is_true(#rounds > 5 and most >= 3, "many pairs, some with several steps")
+        for round = 1, #rounds - 1 do assert.is_true(rounds[round] > 1, "round " .. round) end
+    end)
+
+    it("says so where there are no steps to show", function()
+        local run = scenario.load(path, { params = { distance = 0 } })
+        for _ = 1, 2400 do run:step() end
+        assert.same({}, run.failures)
+    end)
+end)
