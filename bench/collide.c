@@ -139,8 +139,9 @@ QUERY(shapecast)
 QUERY(overlap)
 QUERY(distance)
 
-#define METHOD(id, query, prepare)                                                                 \
-    { id, "cd_" #query, prepare, query##_round, query##_answer, release }
+// clang-format off
+#define METHOD(id, query, prepare) {id, "cd_" #query, false, prepare, query##_round, query##_answer, release}
+// clang-format on
 
 static const bench_method methods[] = {
     METHOD(BENCH_SPHERE_SPHERE, contact, spheres),
@@ -153,6 +154,7 @@ static const bench_method methods[] = {
     METHOD(BENCH_BOX_BOX_OVERLAP, overlap, boxes),
     METHOD(BENCH_BOX_BOX_MANIFOLD, contact, boxes), // one point: no manifold yet
     METHOD(BENCH_HULL_DISTANCE, distance, hulls),
+    METHOD(BENCH_HULL_GAP, distance, hulls),
     METHOD(BENCH_CAPSULE_CAPSULE_2D, contact, capsules_2d),
     {0},
 };

@@ -46,6 +46,11 @@ void bench_pose(bench_body *body, double spread) {
     turn(body, sqrt(1 - u) * sin(v), sqrt(1 - u) * cos(v), sqrt(u) * sin(w), sqrt(u) * cos(w));
 }
 
+void bench_pose_beside(bench_body *body, double spread) {
+    bench_pose(body, spread);
+    body->position[0] += spread + 2;
+}
+
 void bench_sphere(bench_body *body, double spread) {
     bench_pose(body, spread);
     body->radius = uniform(0.5, 1.5);

@@ -5,6 +5,8 @@
 #include "peer.h"
 
 void bench_pose(bench_body *body, double spread);
+/// A pose on the other side of the plane x = spread / 2 + 1.
+void bench_pose_beside(bench_body *body, double spread);
 void bench_sphere(bench_body *body, double spread);
 void bench_capsule(bench_body *body, double spread);
 void bench_box(bench_body *body, double spread);

@@ -26,6 +26,7 @@ typedef enum bench_workload_id {
     BENCH_BOX_BOX_OVERLAP,
     BENCH_BOX_BOX_MANIFOLD,
     BENCH_HULL_DISTANCE,
+    BENCH_HULL_GAP,
     BENCH_CAPSULE_CAPSULE_2D,
 } bench_workload_id;
 
@@ -71,6 +72,7 @@ typedef struct bench_sum {
 typedef struct bench_method {
     bench_workload_id workload;
     const char *how; ///< the function called
+    bool partial;    ///< answers a part of the question: timed, but no measure of the best
     void *(*prepare)(const bench_inputs *inputs);
     bench_sum (*round)(void *prepared, const bench_inputs *inputs);
     bench_answer (*answer)(void *prepared, int a, int b);

@@ -4,13 +4,18 @@
 
 #include <stdio.h>
 
-// The fastest entry of a contender (-1: of any peer) that answers the same question; NULL: none.
+// An entry that answers the workload's question.
+static bool counts(const bench_entry *e) {
+    return !e->method->partial && e->different <= BENCH_SAME * BENCH_PAIRS;
+}
+
+// The fastest entry of a contender (-1: of any peer) that counts; NULL: none.
 static const bench_entry *fastest(const bench_row *row, int contender) {
     const bench_entry *best = NULL;
     for (int i = 0; i < row->entry_count; i++) {
         const bench_entry *e = &row->entries[i];
-        if ((contender < 0 ? e->contender > 0 : e->contender == contender) &&
-            e->different <= BENCH_SAME * BENCH_PAIRS && (!best || e->ns < best->ns))
+        if ((contender < 0 ? e->contender > 0 : e->contender == contender) && counts(e) &&
+            (!best || e->ns < best->ns))
             best = e;
     }
     return best;
@@ -99,8 +104,7 @@ void bench_print_details(bool markdown, const bench_row *rows, int count,
             snprintf(ns, sizeof ns, "%.1f", e->ns);
             snprintf(hits, sizeof hits, "%.1f%%", 100 * e->hits);
             if (i > 0) {
-                snprintf(different, sizeof different, "%d%s", e->different,
-                         e->different > BENCH_SAME * BENCH_PAIRS ? "!" : "");
+                snprintf(different, sizeof different, "%d%s", e->different, counts(e) ? "" : "!");
                 snprintf(p99, sizeof p99, "%.1e", e->p99);
                 snprintf(worst, sizeof worst, "%.1e", e->worst);
             }

@@ -18,6 +18,8 @@ const bench_workload bench_workloads[] = {
     {"OBB-OBB manifold",             BENCH_BOX_BOX_MANIFOLD,   bench_box,         bench_box,        4.1, 0, 0.60,  180},
     {"hull-hull distance, 12",       BENCH_HULL_DISTANCE,      bench_pose,        bench_pose,       2.6, 0, 0.40,  650},
     {"hull-hull distance, 42",       BENCH_HULL_DISTANCE,      bench_pose,        bench_pose,       2.9, 1, 0.40, 1300},
+    {"hull-hull gap, 12",            BENCH_HULL_GAP,           bench_pose,        bench_pose_beside,2.6, 0, 0.00,    0},
+    {"hull-hull gap, 42",            BENCH_HULL_GAP,           bench_pose,        bench_pose_beside,2.6, 1, 0.00,    0},
     {"2D capsule-capsule contact",   BENCH_CAPSULE_CAPSULE_2D, bench_capsule_2d,  bench_capsule_2d, 4.0, 0, 0.50,   48},
 };
 // clang-format on

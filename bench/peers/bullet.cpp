@@ -293,6 +293,8 @@ const bench_method methods[] = {
     method<BoxBox>(BENCH_BOX_BOX_MANIFOLD, "btBoxBoxDetector, 4 points"),
     method<Gjk>(BENCH_HULL_DISTANCE, "btGjkPairDetector with EPA"),
     method<GjkEpa>(BENCH_HULL_DISTANCE, "btGjkEpaSolver2::SignedDistance"),
+    method<Gjk>(BENCH_HULL_GAP, "btGjkPairDetector with EPA"),
+    method<GjkEpa>(BENCH_HULL_GAP, "btGjkEpaSolver2::SignedDistance"),
     {},
 };
 

@@ -176,10 +176,12 @@ const bench_method methods[] = {
     method<Contact<Box, Box, fcl::detail::boxBoxIntersect<double>>>(BENCH_BOX_BOX_MANIFOLD,
                                                                     "boxBoxIntersect"),
     method<SignedDistance>(BENCH_HULL_DISTANCE, "GJKSolver_libccd, signed"),
-    method<Distance<fcl::detail::GJKSolver_libccd<double>>>(BENCH_HULL_DISTANCE,
-                                                            "GJKSolver_libccd, no depth"),
-    method<Distance<fcl::detail::GJKSolver_indep<double>>>(BENCH_HULL_DISTANCE,
-                                                           "GJKSolver_indep, no depth"),
+    partial<Distance<fcl::detail::GJKSolver_libccd<double>>>(BENCH_HULL_DISTANCE,
+                                                             "GJKSolver_libccd, no depth"),
+    partial<Distance<fcl::detail::GJKSolver_indep<double>>>(BENCH_HULL_DISTANCE,
+                                                            "GJKSolver_indep, no depth"),
+    method<Distance<fcl::detail::GJKSolver_libccd<double>>>(BENCH_HULL_GAP, "GJKSolver_libccd"),
+    method<Distance<fcl::detail::GJKSolver_indep<double>>>(BENCH_HULL_GAP, "GJKSolver_indep"),
     {},
 };
 

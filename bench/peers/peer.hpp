@@ -27,7 +27,11 @@ template <class Query> bench_answer answer(void *query, int a, int b) {
 template <class Query> void release(void *query) { delete static_cast<Query *>(query); }
 
 template <class Query> constexpr bench_method method(bench_workload_id workload, const char *how) {
-    return {workload, how, prepare<Query>, play<Query>, answer<Query>, release<Query>};
+    return {workload, how, false, prepare<Query>, play<Query>, answer<Query>, release<Query>};
+}
+
+template <class Query> constexpr bench_method partial(bench_workload_id workload, const char *how) {
+    return {workload, how, true, prepare<Query>, play<Query>, answer<Query>, release<Query>};
 }
 
 #endif
