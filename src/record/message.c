@@ -150,11 +150,17 @@ static void code_strings(cd_codec *c, const char ***strings, int *count) {
         cd_code_string(c, &(*strings)[i]);
 }
 
+static void code_detail(cd_codec *c, cd_detail *detail) {
+    *detail = (cd_detail)cd_code_kind(c, (int)*detail, CD_DETAIL_COUNT);
+}
+
 static void code_frame(cd_codec *c, cd_frame *frame) {
     cd_code_int(c, &frame->frame);
     cd_code_require(c, frame->frame >= 0);
+    code_detail(c, &frame->detail);
     cd_code_double(c, &frame->time);
     cd_code_u64(c, &frame->hash);
+    cd_code_u64(c, &frame->figure);
     cd_code_int(c, &frame->omitted);
     cd_code_require(c, frame->omitted >= 0);
     frame->shapes = cd_code_array(c, frame->shapes, &frame->shape_count, sizeof *frame->shapes, 15);
@@ -177,6 +183,18 @@ static void code_frame(cd_codec *c, cd_frame *frame) {
         code_drawing(c, &frame->drawings[i]);
 }
 
+static void code_drag(cd_codec *c, cd_drag *drag) {
+    bool held = drag->key != NULL;
+    cd_code_bool(c, &held);
+    if (!held) {
+        drag->key = NULL;
+        return;
+    }
+    cd_code_string(c, &drag->key);
+    cd_code_vec(c, &drag->to, 3);
+    require_finite(c, drag->to);
+}
+
 static void code_settings(cd_codec *c, cd_setting **settings, int *count) {
     *settings = cd_code_array(c, *settings, count, sizeof **settings, 8);
     for (int i = 0; i < *count; i++) {
@@ -194,8 +212,11 @@ static void code_load(cd_codec *c, cd_load *load) {
     code_settings(c, &load->settings, &load->setting_count);
     cd_code_bool(c, &load->has_seed);
     cd_code_i64(c, &load->seed);
+    code_drag(c, &load->drag);
+    code_strings(c, &load->lines, &load->line_count);
     cd_code_bool(c, &load->trusted);
-    cd_code_bool(c, &load->observe);
+    cd_code_bool(c, &load->lenient);
+    code_detail(c, &load->detail);
 }
 
 static void code_module(cd_codec *c, cd_module *module) {
@@ -207,8 +228,11 @@ static void code_module(cd_codec *c, cd_module *module) {
 static void code_step(cd_codec *c, cd_step *step) {
     cd_code_int(c, &step->count);
     cd_code_require(c, step->count >= 0);
+    code_detail(c, &step->detail);
+    code_drag(c, &step->drag);
     code_strings(c, &step->keys, &step->key_count);
     code_settings(c, &step->settings, &step->setting_count);
+    code_strings(c, &step->lines, &step->line_count);
 }
 
 static void code_param(cd_codec *c, cd_param *param) {
@@ -221,6 +245,7 @@ static void code_param(cd_codec *c, cd_param *param) {
     cd_code_bool(c, &param->boolean);
     code_strings(c, &param->choices, &param->choice_count);
     cd_code_int(c, &param->choice);
+    cd_code_string(c, &param->original);
     cd_code_require(c, param->kind != CD_PARAM_CHOICE ||
                            (param->choice >= 0 && param->choice < param->choice_count));
 }
@@ -235,7 +260,7 @@ static void code_loaded(cd_codec *c, cd_loaded *loaded) {
     cd_code_require(c, loaded->budget > 0 && isfinite(loaded->budget));
     cd_code_string(c, &loaded->view);
     loaded->params =
-        cd_code_array(c, loaded->params, &loaded->param_count, sizeof *loaded->params, 38);
+        cd_code_array(c, loaded->params, &loaded->param_count, sizeof *loaded->params, 42);
     for (int i = 0; i < loaded->param_count && !c->failed; i++)
         code_param(c, &loaded->params[i]);
     code_strings(c, &loaded->checks, &loaded->check_count);

@@ -15,7 +15,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define CD_RECORD_VERSION 1
+#define CD_RECORD_VERSION 2
 
 /// No message is longer; a stream that announces more is damaged.
 #define CD_MESSAGE_MAX ((size_t)256 << 20)
@@ -126,10 +126,20 @@ typedef struct cd_check {
     const char *message; ///< of the first failure, or ""
 } cd_check;
 
+/// How much of a frame is told. Whatever it is, hash, checks and prints are.
+typedef enum cd_detail {
+    CD_DETAIL_NONE,
+    CD_DETAIL_SHAPES, ///< shapes without the styles that scenario.draw gives them
+    CD_DETAIL_FULL,   ///< all of it: only then scenario.draw is called
+    CD_DETAIL_COUNT
+} cd_detail;
+
 typedef struct cd_frame {
     int frame; ///< 0 after load
+    cd_detail detail;
     double time;
-    uint64_t hash; ///< of the whole state (numbers by bits, tables by sorted keys)
+    uint64_t hash;   ///< of the whole state (numbers by bits, tables by sorted keys)
+    uint64_t figure; ///< of its shapes and their keys alone; that of the state where it has none
     int shape_count, query_count, check_count, print_count, drawing_count;
     cd_named_shape *shapes;
     cd_query *queries;
@@ -164,12 +174,20 @@ typedef struct cd_param {
     bool boolean;
     int choice_count, choice; ///< choice: index of the present one
     const char **choices;
+    const char *original; ///< the script's own value as a setting
 } cd_param;
 
 /// A parameter as set by a person, still text ("0.5", "true", "slide"); the runner checks it.
 typedef struct cd_setting {
     const char *name, *value;
 } cd_setting;
+
+/// A shape of the state held at a place by a person: its middle is put there before the update and
+/// again after it, so that a script which moves it does not win. {NULL}: none is held.
+typedef struct cd_drag {
+    const char *key; ///< as in cd_named_shape
+    cd_vec to;
+} cd_drag;
 
 typedef struct cd_load {
     const char *name; ///< as shown in messages and file:line: "scripts/plane_bounce.lua"
@@ -179,8 +197,12 @@ typedef struct cd_load {
     cd_setting *settings;
     bool has_seed;
     int64_t seed;
-    bool trusted; ///< --trust: the restricted Lua environment is lifted
-    bool observe; ///< record queries, shapes and drawings (false: only checks, prints and errors)
+    cd_drag drag; ///< of frame 0
+    int line_count;
+    const char **lines; ///< of the console, run after load
+    bool trusted;       ///< --trust: the restricted Lua environment is lifted
+    bool lenient;       ///< settings that the script cannot take are passed over, here and in steps
+    cd_detail detail;   ///< of frame 0
 } cd_load;
 
 typedef struct cd_require {
@@ -194,13 +216,18 @@ typedef struct cd_module {
     size_t source_size;
 } cd_module;
 
-/// `count` updates with these keys held in each of them; settings take effect before the first.
+/// `count` updates with these keys and this shape held in each of them; settings take effect before
+/// the first.
 typedef struct cd_step {
     int count;
+    cd_detail detail;
+    cd_drag drag;
     int key_count;
     const char **keys; ///< names as in input.down: "left", "a", "space"
     int setting_count;
     cd_setting *settings;
+    int line_count;
+    const char **lines; ///< of the console, run after the first update
 } cd_step;
 
 typedef struct cd_loaded {
@@ -252,17 +279,47 @@ bool cd_message_decode(const uint8_t *data, size_t size, cd_arena *arena, cd_mes
 
 // ------------------------------------------------------------------------------------- recording
 
-/// The frames of one run, as encoded messages, first to last without a hole.
+/// What is kept of every frame of a run; of most of them also the message itself.
+typedef struct cd_moment {
+    uint64_t hash, figure;
+    bool failed;      ///< some check did not pass in this frame
+    cd_detail detail; ///< of the message
+    cd_bytes bytes;   ///< the message; empty: thinned out
+} cd_moment;
+
+#define CD_PLOTS_MAX 8
+/// What draw.plot said under one name, frame by frame; NaN where it said nothing, or is not known.
+typedef struct cd_plot {
+    char name[48];
+    float *values; ///< as many as there is capacity for frames
+} cd_plot;
+
+/// The frames of one run, first to last without a hole. When the messages need too much memory
+/// they are thinned out, the older ones the more; whoever wants one again makes it again.
 typedef struct cd_recording {
-    cd_bytes *frames;
+    cd_moment *moments;
     int count, capacity;
-    size_t memory;
+    size_t memory; ///< bytes of messages
+    int stride;    ///< of what is thinned out only frames at multiples of it are left; 0: nothing
+    cd_plot plots[CD_PLOTS_MAX];
+    int plot_count;
 } cd_recording;
 
-/// Keeps a copy of the bytes of a CD_MSG_FRAME message, which becomes number `count`.
-bool cd_recording_append(cd_recording *recording, const uint8_t *data, size_t size);
-/// Decodes a frame into `arena`; false where there is none.
+/// Keeps a frame with a copy of its message (NULL: without): number `count`, or one again that is
+/// there already and is not told in more detail. False where memory runs out, and where a frame
+/// made again is not the same.
+bool cd_recording_put(cd_recording *recording, const cd_frame *frame, const uint8_t *data,
+                      size_t size);
+/// How much there is of a frame.
+cd_detail cd_recording_detail(const cd_recording *recording, int frame);
+/// Decodes a frame into `arena`; false where its message is not there.
 bool cd_recording_frame(const cd_recording *recording, int frame, cd_arena *arena, cd_frame *out);
+/// Thins out until the messages need less than `limit` bytes. The last frames, those around `near`
+/// and the first two stay as long as that goes.
+void cd_recording_thin(cd_recording *recording, size_t limit, int near);
+/// Takes over the messages of another run of the same script, where both have made the same frame
+/// and the other one tells more of it.
+void cd_recording_adopt(cd_recording *recording, cd_recording *from);
 void cd_recording_free(cd_recording *recording);
 
 #endif

@@ -75,6 +75,19 @@ static void stop_hook(lua_State *L, lua_Debug *where) {
     lua_error(L);
 }
 
+static void write_all(int fd, const cd_bytes *bytes) {
+    const uint8_t *data = bytes->data;
+    for (size_t left = bytes->size; left > 0;) {
+        ssize_t written = write(fd, data, left);
+        if (written < 0 && errno != EINTR)
+            break;
+        if (written > 0) {
+            data += written;
+            left -= (size_t)written;
+        }
+    }
+}
+
 /// The script hangs in a library function: says so, and ends the process.
 static void end_process(cd_budget *budget) {
     cd_guard_note_place(budget->guard);
@@ -86,16 +99,9 @@ static void end_process(cd_budget *budget) {
                                        .traceback = "",
                                        .frame = budget->frame}};
     cd_message_encode(&budget->last_message, &message);
-    const uint8_t *data = budget->last_message.data;
-    for (size_t left = budget->last_message.size; left > 0;) {
-        ssize_t written = write(budget->output_fd, data, left);
-        if (written < 0 && errno != EINTR)
-            break;
-        if (written > 0) {
-            data += written;
-            left -= (size_t)written;
-        }
-    }
+    if (budget->unsent)
+        write_all(budget->output_fd, budget->unsent);
+    write_all(budget->output_fd, &budget->last_message);
     _exit(3);
 }
 

@@ -22,6 +22,7 @@ typedef struct cd_budget {
     const char *activity;  ///< "load", "update", "draw"
     char message[128];     ///< what is said when time is up
     int frame, output_fd;  ///< for the last message
+    cd_bytes *unsent;      ///< whole messages that go before it
     cd_bytes last_message; ///< memory for it, reserved beforehand
 } cd_budget;
 

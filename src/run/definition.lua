@@ -91,6 +91,7 @@ local function new_param(name, spec)
     end
     local value, why = runtime.param_value(param, param.default)
     if value == nil then fail("%s", why) end
+    param.original = param.kind == "number" and ("%.17g"):format(value) or tostring(value)
     return param
 end
 

@@ -253,13 +253,18 @@ void cd_fill_frame(lua_State *L, int sim, int drawings, cd_arena *arena, cd_fram
     frame->time = cd_number_field(L, sim, "time", 0);
     fill_checks(L, sim, arena, frame);
     fill_prints(L, sim, arena, frame);
-    if (drawings == 0)
+    if (frame->detail == CD_DETAIL_NONE)
         return;
-    lua_newtable(L);
-    const int styles = lua_gettop(L);
-    fill_queries(L, sim, arena, frame);
-    fill_drawings(L, drawings, styles, arena, frame);
+    int styles = 0;
+    const int top = lua_gettop(L);
+    if (drawings != 0) {
+        lua_newtable(L);
+        styles = lua_gettop(L);
+        fill_queries(L, sim, arena, frame);
+        fill_drawings(L, drawings, styles, arena, frame);
+    }
     lua_getfield(L, sim, "state");
-    cd_collect_shapes(L, styles + 1, styles, arena, frame);
-    lua_pop(L, 2);
+    cd_collect_shapes(L, lua_gettop(L), styles, arena, frame);
+    frame->figure = frame->shape_count > 0 ? cd_hash_figure(frame) : frame->hash;
+    lua_settop(L, top);
 }

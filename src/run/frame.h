@@ -9,9 +9,12 @@
 /// -> style of drawing.lua, or 0. Raises only for lack of memory.
 void cd_collect_shapes(lua_State *L, int state, int styles, cd_arena *arena, cd_frame *frame);
 
-/// Fills a frame from the simulation at index `sim`; `drawings` is the index of what its draw made,
-/// or 0: then neither shapes nor queries are collected. What it points to lives in `arena` and in
-/// values of the simulation: encode it before the script goes on.
+/// A hash of the frame's shapes and their keys.
+uint64_t cd_hash_figure(const cd_frame *frame);
+
+/// Fills a frame from the simulation at index `sim`, as far as frame->detail says; `drawings` is
+/// the index of what its draw made, 0 but for full detail. What it points to lives in `arena` and
+/// in values of the simulation: encode it before the script goes on.
 void cd_fill_frame(lua_State *L, int sim, int drawings, cd_arena *arena, cd_frame *frame);
 
 /// A style of drawing.lua.

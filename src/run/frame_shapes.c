@@ -12,6 +12,8 @@ typedef struct walk {
     cd_arena *arena;
     cd_frame *frame;
     int seen, styles, capacity;
+    const char *wanted; ///< only the shape with this path is looked for, and put `to`
+    cd_vec to;
     char path[PATH_SIZE];
 } walk;
 
@@ -24,6 +26,17 @@ static cd_style read_style(lua_State *L, int styles, int shape) {
         style = cd_read_style(L, lua_gettop(L));
     lua_pop(L, 1);
     return style;
+}
+
+/// The shape's own memory belongs to the script's state, where shapes may be moved.
+static void place_shape(const walk *w, const cd_shape *shape) {
+    if (strcmp(w->path, w->wanted) != 0)
+        return;
+    cd_vec by = cd_sub(w->to, cd_shape_middle(shape));
+    if (shape->dim == 2)
+        by.z = 0;
+    if (cd_is_finite(by))
+        cd_shape_move((cd_shape *)(uintptr_t)shape, by);
 }
 
 static void add_shape(walk *w, const cd_shape *shape, int index) {
@@ -100,7 +113,9 @@ static void walk_table(walk *w, int depth) {
         const cd_shape *shape = type == LUA_TUSERDATA ? cd_lua_to_shape(L, -1) : NULL;
         if (shape || type == LUA_TTABLE) {
             const size_t length = push_key(w, lua_gettop(L) - 1);
-            if (shape)
+            if (shape && w->wanted)
+                place_shape(w, shape);
+            else if (shape)
                 add_shape(w, shape, lua_gettop(L));
             else if (depth < DEPTH_LIMIT)
                 walk_table(w, depth + 1);
@@ -120,3 +135,26 @@ void cd_collect_shapes(lua_State *L, int state, int styles, cd_arena *arena, cd_
     walk_table(&w, 1);
     lua_settop(L, top);
 }
+
+/// place(state, drag): puts the middle of a shape of the state where drag, { x, y, z, key = },
+/// says.
+static int place(lua_State *L) {
+    luaL_checktype(L, 1, LUA_TTABLE);
+    luaL_checktype(L, 2, LUA_TTABLE);
+    double parts[3];
+    for (int i = 0; i < 3; i++) {
+        lua_rawgeti(L, 2, i + 1);
+        parts[i] = lua_tonumber(L, -1);
+        lua_pop(L, 1);
+    }
+    lua_getfield(L, 2, "key");
+    const char *wanted = luaL_checkstring(L, -1);
+    const int key = lua_gettop(L);
+    lua_newtable(L);
+    lua_pushvalue(L, 1);
+    walk w = {.L = L, .seen = key + 1, .wanted = wanted, .to = {parts[0], parts[1], parts[2]}};
+    walk_table(&w, 1);
+    return 0;
+}
+
+const luaL_Reg cd_place_functions[] = {{"place", place}, {NULL, NULL}};

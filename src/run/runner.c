@@ -9,7 +9,12 @@
 #include <errno.h>
 #include <lualib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
+
+/// Bytes, and seconds, after which frames are sent rather than collected.
+#define BATCH_SIZE ((size_t)64 << 10)
+#define BATCH_SECONDS 0.004
 
 /// Seconds that loading may take, where the scenario asks for no more: its budget is not known yet.
 #define LOAD_BUDGET 2.0
@@ -20,11 +25,12 @@ typedef struct runner {
     cd_budget budget;
     cd_bytes in;        ///< received, not yet used
     size_t in_used;     ///< of `in`, the message being handled
-    cd_bytes out;       ///< a message being sent
+    cd_bytes out;       ///< messages to be sent
+    double flushed;     ///< when that was last done
     cd_arena arena;     ///< of the message being handled
     cd_arena answer;    ///< of what is being sent
     cd_message message; ///< being handled
-    bool observe, loaded;
+    bool loaded, lenient;
     double update_budget;
     const char *name; ///< of the script, for errors without a place
     cd_arena names;
@@ -32,7 +38,14 @@ typedef struct runner {
 
 // ------------------------------------------------------------------------------------------ pipe
 
-static bool send_bytes(runner *r) {
+static double now(void) {
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
+}
+
+/// Frames are sent together: a small one costs less than waking up its reader.
+static bool flush(runner *r) {
     const uint8_t *data = r->out.data;
     for (size_t left = r->out.size; left > 0;) {
         ssize_t written = write(r->output, data, left);
@@ -43,16 +56,24 @@ static bool send_bytes(runner *r) {
         data += written;
         left -= (size_t)written;
     }
+    r->out.size = 0;
+    r->flushed = now();
     return true;
 }
 
-static bool send_message(runner *r, const cd_message *message) {
-    r->out.size = 0;
+/// Queues a message; false where it does not fit in memory.
+static bool queue(runner *r, const cd_message *message) {
+    const size_t before = r->out.size;
     cd_message_encode(&r->out, message);
-    bool sent = !r->out.failed && send_bytes(r);
-    if (r->out.failed)
-        cd_bytes_free(&r->out);
-    return sent;
+    const bool well = !r->out.failed;
+    r->out.failed = false;
+    if (!well)
+        r->out.size = before;
+    return well;
+}
+
+static bool send_message(runner *r, const cd_message *message) {
+    return queue(r, message) && flush(r);
 }
 
 /// Waits for the next message. false at the end of the pipe, and where it is damaged (then `in` is
@@ -117,6 +138,31 @@ static void push_settings(lua_State *L, const cd_setting *settings, int count) {
     }
 }
 
+/// Pushes a list.
+static void push_lines(lua_State *L, const char *const *lines, int count) {
+    lua_createtable(L, count, 0);
+    for (int i = 0; i < count; i++) {
+        lua_pushstring(L, lines[i]);
+        lua_rawseti(L, -2, i + 1);
+    }
+}
+
+/// Pushes { x, y, z, key = }, or nil.
+static void push_drag(lua_State *L, const cd_drag *drag) {
+    if (drag->key == NULL) {
+        lua_pushnil(L);
+        return;
+    }
+    const double parts[] = {drag->to.x, drag->to.y, drag->to.z};
+    lua_createtable(L, 3, 1);
+    lua_pushstring(L, drag->key);
+    lua_setfield(L, -2, "key");
+    for (int i = 0; i < 3; i++) {
+        lua_pushnumber(L, parts[i]);
+        lua_rawseti(L, -2, i + 1);
+    }
+}
+
 /// Pushes the simulation, where there is one.
 static void push_simulation(lua_State *L) {
     cd_push_runtime(L);
@@ -148,8 +194,14 @@ static void new_simulation(lua_State *L, const cd_load *load) {
     lua_setfield(L, -2, "settings");
     lua_pushboolean(L, load->trusted);
     lua_setfield(L, -2, "trusted");
-    lua_pushboolean(L, load->observe);
+    lua_pushboolean(L, load->lenient);
+    lua_setfield(L, -2, "lenient");
+    lua_pushboolean(L, load->detail == CD_DETAIL_FULL);
     lua_setfield(L, -2, "watched");
+    push_drag(L, &load->drag);
+    lua_setfield(L, -2, "drag");
+    push_lines(L, load->lines, load->line_count);
+    lua_setfield(L, -2, "said");
     lua_call(L, 1, 1);
     lua_pushvalue(L, -1);
     lua_setfield(L, -3, "simulation");
@@ -184,18 +236,22 @@ static int draw(runner *r, lua_State *L, uint64_t before) {
     return drawings;
 }
 
-/// Sends the frame that the simulation at index 1 has made.
-static void send_frame(runner *r, lua_State *L) {
+/// Sends the frame that the simulation at index 1 has made, in as much detail as wanted; `more` are
+/// to come.
+static void send_frame(runner *r, lua_State *L, cd_detail detail, bool more) {
     cd_message message = {.type = CD_MSG_FRAME};
     cd_frame *frame = &message.as.frame;
     int drawings = 0;
+    frame->detail = detail;
     lua_getfield(L, 1, "state");
     frame->hash = cd_hash_state(L, lua_gettop(L));
-    if (r->observe)
+    if (detail == CD_DETAIL_FULL)
         drawings = draw(r, L, frame->hash);
     cd_fill_frame(L, 1, drawings, &r->answer, frame);
-    if (!send_message(r, &message))
+    if (!queue(r, &message))
         luaL_error(L, "a frame does not fit in a message");
+    if (!more || r->out.size >= BATCH_SIZE || now() - r->flushed >= BATCH_SECONDS)
+        flush(r);
     cd_arena_free(&r->answer);
     lua_settop(L, 1);
 }
@@ -234,6 +290,7 @@ static cd_param read_param(lua_State *L, int value, cd_arena *arena) {
                       .max = cd_number_field(L, index, "max", INFINITY),
                       .number = lua_tonumber(L, value),
                       .boolean = lua_toboolean(L, value)};
+    param.original = cd_string_field(L, index, "original", arena);
     param.choices = read_strings(L, "choices", NULL, &param.choice_count, arena);
     const char *chosen = param.kind == CD_PARAM_CHOICE ? lua_tostring(L, value) : "";
     for (int i = 0; i < param.choice_count; i++)
@@ -279,7 +336,7 @@ static int state_dimension(lua_State *L, const char *view, cd_arena *arena) {
 static int handle_load(lua_State *L) {
     runner *r = runner_of(L);
     const cd_load *load = &r->message.as.load;
-    r->observe = load->observe;
+    r->lenient = load->lenient;
     new_simulation(L, load);
     lua_replace(L, 1);
     lua_settop(L, 1);
@@ -299,17 +356,18 @@ static int handle_load(lua_State *L) {
     loaded->dim = state_dimension(L, loaded->view, &r->answer);
     send_message(r, &message);
     lua_settop(L, 1);
-    send_frame(r, L);
+    send_frame(r, L, load->detail, false);
     return 0;
 }
 
 // --------------------------------------------------------------------------------------- stepping
 
-static void set_params(lua_State *L, const cd_step *step) {
+static void set_params(const runner *r, lua_State *L, const cd_step *step) {
     push_method(L, "set_params");
     push_settings(L, step->settings, step->setting_count);
     lua_pushboolean(L, 1);
-    lua_call(L, 3, 0);
+    lua_pushboolean(L, r->lenient);
+    lua_call(L, 4, 0);
 }
 
 static int handle_step(lua_State *L) {
@@ -319,7 +377,7 @@ static int handle_step(lua_State *L) {
     lua_replace(L, 1);
     lua_settop(L, 1);
     if (step->setting_count > 0)
-        set_params(L, step);
+        set_params(r, L, step);
     for (int i = 0; i < step->count; i++) {
         push_method(L, "update");
         lua_createtable(L, step->key_count, 0);
@@ -327,10 +385,12 @@ static int handle_step(lua_State *L) {
             lua_pushstring(L, step->keys[key]);
             lua_rawseti(L, -2, key + 1);
         }
-        lua_pushboolean(L, r->observe);
+        lua_pushboolean(L, step->detail == CD_DETAIL_FULL);
+        push_drag(L, &step->drag);
+        push_lines(L, step->lines, i == 0 ? step->line_count : 0);
         const int frame = (int)cd_number_field(L, 1, "frame", 0) + 1;
-        call_script(r, L, 2, 0, "update", frame, r->update_budget);
-        send_frame(r, L);
+        call_script(r, L, 4, 0, "update", frame, r->update_budget);
+        send_frame(r, L, step->detail, i + 1 < step->count);
     }
     return 0;
 }
@@ -414,6 +474,7 @@ static bool open_runner(runner *r) {
         return false;
     r->budget.guard = cd_guard_of(r->L);
     r->budget.guard->capped = true;
+    r->budget.unsent = &r->out;
     return true;
 }
 

@@ -96,9 +96,9 @@ static void run_chunk(lua_State *L, const char *source, size_t size) {
 static int open_runtime(lua_State *L) {
     lua_settop(L, 0);
     lua_newtable(L);
-    const luaL_Reg *parts[] = {own_functions,         cd_call_functions, cd_order_functions,
-                               cd_random_functions,   cd_text_functions, cd_hash_functions,
-                               cd_metatable_functions};
+    const luaL_Reg *parts[] = {own_functions,          cd_call_functions, cd_order_functions,
+                               cd_random_functions,    cd_text_functions, cd_hash_functions,
+                               cd_metatable_functions, cd_place_functions};
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
         push_guard(L);
         luaL_setfuncs(L, parts[i], 1);

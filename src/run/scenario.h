@@ -52,6 +52,7 @@ extern const luaL_Reg cd_order_functions[];     // pairs next sort
 extern const luaL_Reg cd_random_functions[];    // generator
 extern const luaL_Reg cd_text_functions[];      // tostring format
 extern const luaL_Reg cd_hash_functions[];      // hash
+extern const luaL_Reg cd_place_functions[];     // place
 extern const luaL_Reg cd_metatable_functions[]; // metatable_setter check_metatables
 
 #endif

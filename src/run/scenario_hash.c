@@ -3,7 +3,7 @@
 // recursion and count as what they are. Values of collide go in by their geometry, numbers by
 // subtype and bits (-0 as 0, any NaN as one), functions and coroutines by their type alone. Keys
 // without a fixed order go in by their count. Each step is a multiply-and-fold of one word.
-#include "run/scenario.h"
+#include "run/frame.h"
 
 #include <string.h>
 
@@ -187,6 +187,15 @@ uint64_t cd_hash_state(lua_State *L, int index) {
 }
 
 /// hash(state) -> 16 hexadecimal digits
+uint64_t cd_hash_figure(const cd_frame *frame) {
+    uint64_t hash = UINT64_C(0xCBF29CE484222325);
+    for (int i = 0; i < frame->shape_count; i++) {
+        const char *key = frame->shapes[i].key;
+        hash = add_shape(add_bytes(hash, key, strlen(key)), &frame->shapes[i].shape);
+    }
+    return hash;
+}
+
 static int hash_text(lua_State *L) {
     const uint64_t hash = cd_hash_state(L, 1);
     char digits[17];

@@ -132,7 +132,9 @@ local function new_input(self)
 end
 
 -- options: name, source; find(module) -> file, source or nil, why; seed (or nil: the scenario's);
--- values: params by name, or settings: params as text by name; trusted; watched.
+-- values: params by name, or settings: params as text by name, of which those that do not fit are
+-- passed over where lenient; drag: a shape to be put somewhere after load; said: lines of the
+-- console; trusted; watched.
 function runtime.new_simulation(options)
     return setmetatable({ options = options, name = options.name, chunks = {}, frame = 0, time = 0,
         keys = {}, keys_before = {}, lines = new_lines(), failures = {}, queries = {} }, simulation)
@@ -164,10 +166,33 @@ function simulation:set_param(name, value, is_text)
     return true
 end
 
-function simulation:set_params(values, is_text)
+-- lenient: what the params cannot take is passed over.
+function simulation:set_params(values, is_text, lenient)
     for name, value in runtime.pairs(values or {}) do
         local well, why = self:set_param(name, value, is_text)
-        if not well then self:fail("param", why) end
+        if not well and not lenient then self:fail("param", why) end
+    end
+end
+
+-- Runs lines that a person typed, with the script's globals, s and p; what they give is printed.
+function simulation:say(said)
+    for _, text in ipairs(said or {}) do
+        self.lines:add("> " .. text)
+        local head = "local s, p = ... "
+        local chunk = load(head .. "return " .. text, "=console", "t", self.globals)
+        local why
+        if not chunk then chunk, why = load(head .. text, "=console", "t", self.globals) end
+        local results = table.pack(false, { value = why })
+        if chunk then
+            results = table.pack(runtime.enter(self.globals, chunk, self.state, self.params))
+        end
+        if results[1] then
+            local texts = {}
+            for i = 2, results.n do texts[#texts + 1] = runtime.tostring(results[i]) end
+            if #texts > 0 then self.lines:add(table.concat(texts, "\t")) end
+        else
+            self.lines:add("! " .. text_of(results[2].value):gsub("^console:%d+: ", ""))
+        end
     end
 end
 
@@ -184,7 +209,7 @@ function simulation:start()
     self.seed, self.values = options.seed or self.definition.seed, {}
     for _, param in ipairs(self.definition.params) do self.values[param.name] = param.default end
     self:set_params(options.values)
-    self:set_params(options.settings, true)
+    self:set_params(options.settings, true, options.lenient)
     self.params, self.input = params_view(self.values), new_input(self)
     self.checks = {}
     for i, check in ipairs(self.definition.checks) do
@@ -195,6 +220,8 @@ function simulation:start()
     if type(self.state) ~= "table" then
         self:fail("load", ("load must return a table, the state; got %s"):format(type(self.state)))
     end
+    if options.drag then runtime.place(self.state, options.drag) end
+    self:say(options.said)
     self:call("load", 0, runtime.check_metatables, self.metatables)
 end
 
@@ -216,17 +243,22 @@ function simulation:run_check(index)
     end
 end
 
--- Makes the next frame with these keys held. watched: record its queries.
-function simulation:update(keys, watched)
+-- Makes the next frame with these keys held. watched: record its queries. drag: a shape that a
+-- person holds, { x, y, z, key = }; what the update does to its place is undone.
+-- said: lines of the console, run after the update.
+function simulation:update(keys, watched, drag, said)
     if self.failed then error(self.failed, 0) end
     local frame, definition = self.frame + 1, self.definition
     self.keys_before, self.keys = self.keys, {}
     for _, key in ipairs(keys) do self.keys[key] = true end
+    if drag then runtime.place(self.state, drag) end
     if definition.update then
         self:watch(watched, "update", frame, definition.update, self.state, definition.dt,
             self.params, self.input)
+        if drag then runtime.place(self.state, drag) end
     end
     self.frame, self.time = frame, frame * definition.dt
+    self:say(said)
     for i = 1, #self.checks do self:run_check(i) end
     self:call("update", frame, runtime.check_metatables, self.metatables)
 end

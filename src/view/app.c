@@ -44,8 +44,9 @@ static int run_headless(const cd_options *options, const char *program, const ch
         .height = options->width > 0 ? options->height : 720,
         .panels = !options->no_panels,
     };
-    // Only an observed run calls scenario.draw; checks are to find its errors too.
-    job.launch.observe = options->shot != NULL || options->check;
+    // Only full detail calls scenario.draw; checks are to find its errors too.
+    const bool full = options->shot != NULL || options->check;
+    job.launch.detail = full ? CD_DETAIL_FULL : CD_DETAIL_NONE;
     return cd_headless_run(&job);
 }
 

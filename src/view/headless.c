@@ -21,7 +21,7 @@ typedef struct headless {
     cd_extent extent;
     cd_scenery scenery;
     cd_trails trails;
-    cd_log log;
+    cd_recording recording; ///< without messages, for the timeline
     bool shot_failed;
 } headless;
 
@@ -37,12 +37,14 @@ static void paint(const headless *h, cd_pen *pen) {
     cd_screen screen = {
         .path = job->launch.path,
         .loaded = h->version->loaded,
-        .last_frame = h->frame.frame,
+        .speed = 1,
+        .seeking = -1,
+        .diverges = -1,
         .panels = job->panels,
         .trusted = job->launch.trusted,
-        .log = &h->log,
+        .log = &h->version->log,
+        .recording = &h->recording,
         .notice = &notice,
-        .pointer = {-1, -1},
     };
     cd_rect viewport = cd_screen_viewport(&screen, job->width, job->height, pen->scale);
     screen.scene = (cd_scene){
@@ -54,7 +56,7 @@ static void paint(const headless *h, cd_pen *pen) {
         .shown = CD_SHOW_ALL,
     };
     cd_camera_frame(&screen.scene.camera, &h->extent, CD_FRAME_MARGIN * pen->scale);
-    cd_screen_draw(pen, &screen, NULL);
+    cd_screen_draw(pen, &screen);
 }
 
 /// Draws the present frame into the file; false where that fails, said on stderr.
@@ -88,10 +90,11 @@ static bool take(headless *h, const uint8_t *data, size_t size) {
     for (int i = 0; i < h->frame.print_count; i++) {
         printf("%s\n", h->frame.prints[i]);
         if (h->job->shot != NULL)
-            cd_log_add(&h->log, h->frame.frame, h->frame.prints[i]);
+            cd_log_add(&h->version->log, h->frame.frame, h->frame.prints[i]);
     }
     if (h->job->shot == NULL)
         return true;
+    cd_recording_put(&h->recording, &h->frame, NULL, 0);
     if (h->frame.frame == 0)
         cd_scenery_set(&h->scenery, &h->frame);
     if (h->frame.frame <= 1 || h->frame.frame == h->job->frame)
@@ -112,7 +115,10 @@ static bool run(headless *h) {
         int missing = h->job->steps - version->requested;
         int room = IN_FLIGHT - (version->requested - version->received);
         if (version->loaded != NULL && missing > 0 && room >= IN_FLIGHT / 2)
-            cd_version_request(version, missing < room ? missing : room, NULL, 0, now());
+            cd_version_request(version,
+                               &(cd_step){.count = missing < room ? missing : room,
+                                          .detail = h->job->launch.detail},
+                               now());
         switch (cd_version_next(version, now(), &data, &size)) {
         case CD_EVENT_NONE:
             cd_client_wait(&version->client, 100);
@@ -183,7 +189,7 @@ int cd_headless_run(const cd_job *job) {
     int status = 1;
     if (h != NULL) {
         h->job = job;
-        h->version = cd_version_start(&job->launch, now());
+        h->version = cd_version_start(&job->launch, NULL, now());
         if (h->version != NULL && run(h))
             status = report(h);
         else if (h->version != NULL)
@@ -192,7 +198,7 @@ int cd_headless_run(const cd_job *job) {
         cd_arena_free(&h->arena);
         cd_scenery_free(&h->scenery);
         cd_trails_free(&h->trails);
-        cd_log_clear(&h->log);
+        cd_recording_free(&h->recording);
     } else {
         fprintf(stderr, "collide: out of memory\n");
     }

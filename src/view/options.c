@@ -19,6 +19,8 @@ typedef enum option_id {
     OPTION_SIZE,
     OPTION_NO_PANELS,
     OPTION_TRUST,
+    OPTION_MEMORY,
+    OPTION_REPORT,
     OPTION_HELP,
     OPTION_VERSION,
     OPTION_COUNT
@@ -38,6 +40,8 @@ static const struct {
     [OPTION_SIZE] = {"--size", "WxH", "of the window or the picture (1280x720)"},
     [OPTION_NO_PANELS] = {"--no-panels", NULL, "only the picture: no bar, no panels"},
     [OPTION_TRUST] = {"--trust", NULL, "let the script use all of Lua's libraries"},
+    [OPTION_MEMORY] = {"--memory", "MB", "for the frames of a run; others are made again (256)"},
+    [OPTION_REPORT] = {"--report", "FILE", "tell programs what the window shows, line by line"},
     [OPTION_HELP] = {"--help", NULL, "this help"},
     [OPTION_VERSION] = {"--version", NULL, "the version"},
 };
@@ -117,6 +121,15 @@ static const char *apply(cd_options *o, option_id id, char *value) {
     case OPTION_TRUST:
         o->trusted = true;
         return NULL;
+    case OPTION_MEMORY: {
+        int megabytes;
+        const bool good = read_count(value, 1 << 20, &megabytes) && megabytes > 0;
+        o->memory = good ? (size_t)megabytes << 20 : 0;
+        return good ? NULL : "a whole number of megabytes, 1 or more";
+    }
+    case OPTION_REPORT:
+        o->report = value;
+        return value[0] != '\0' ? NULL : "a file name";
     case OPTION_HELP:
         o->help = true;
         return NULL;
@@ -159,6 +172,10 @@ static bool fits_together(const cd_options *o, char *wrong, size_t size) {
                                 : o->shot != NULL ? "--shot"
                                 : o->steps >= 0   ? "--steps"
                                                   : NULL;
+    if (o->headless && o->report != NULL) {
+        snprintf(wrong, size, "--report needs a window, not --headless");
+        return false;
+    }
     if (!o->headless && only_headless != NULL) {
         snprintf(wrong, size, "%s needs --headless", only_headless);
         return false;

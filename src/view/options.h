@@ -12,10 +12,12 @@
 typedef struct cd_options {
     bool help, version;
     bool headless, check, trusted, no_panels;
-    int steps, frame;  ///< -1: not given
-    const char *shot;  ///< NULL: no picture
-    cd_view view;      ///< CD_VIEW_COUNT: the scenario's choice
-    int width, height; ///< 0: not given
+    int steps, frame;   ///< -1: not given
+    const char *shot;   ///< NULL: no picture
+    const char *report; ///< NULL: none
+    size_t memory;      ///< 0: not given
+    cd_view view;       ///< CD_VIEW_COUNT: the scenario's choice
+    int width, height;  ///< 0: not given
     cd_setting *settings;
     int setting_count;
     bool has_seed;

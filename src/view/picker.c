@@ -65,31 +65,6 @@ void cd_picker_close(cd_picker *picker) {
     *picker = (cd_picker){0};
 }
 
-void cd_picker_type(cd_picker *picker, const char *text) {
-    size_t used = strlen(picker->typed);
-    if (used + strlen(text) < sizeof picker->typed)
-        strcpy(picker->typed + used, text);
-    narrow(picker);
-}
-
-void cd_picker_press(cd_picker *picker, cd_picker_key key) {
-    size_t used = strlen(picker->typed);
-    int last = picker->match_count - 1;
-    if (key == CD_PICKER_UP) {
-        picker->selected = picker->selected > 0 ? picker->selected - 1 : last;
-    } else if (key == CD_PICKER_DOWN) {
-        picker->selected = picker->selected < last ? picker->selected + 1 : 0;
-    } else if (used > 0) {
-        do // a whole code point
-            used--;
-        while (used > 0 && ((unsigned char)picker->typed[used] & 0xc0) == 0x80);
-        picker->typed[used] = '\0';
-        narrow(picker);
-    }
-    if (picker->selected < 0)
-        picker->selected = 0;
-}
-
 bool cd_picker_chosen(const cd_picker *picker, char out[CD_PATH_MAX]) {
     if (picker->match_count == 0)
         return false;
@@ -112,51 +87,66 @@ static int first_row(const cd_picker *picker, int shown) {
     return first > 0 ? first : 0;
 }
 
-static cd_point2 corner(int width, double scale) {
-    return (cd_point2){floor((width - WIDTH * scale) / 2), 56 * scale};
+static void move(cd_picker *picker, int by) {
+    const int count = picker->match_count;
+    if (count > 0)
+        picker->selected = (picker->selected + by + count) % count;
 }
 
-bool cd_picker_point(cd_picker *picker, int width, int height, double scale, cd_point2 at) {
-    cd_point2 c = corner(width, scale);
-    int shown = rows_shown(picker, height, scale);
-    double row = floor((at.y - c.y - HEAD * scale) / (ROW * scale));
-    if (at.x < c.x || at.x >= c.x + WIDTH * scale || row < 0 || row >= shown)
-        return false;
-    picker->selected = first_row(picker, shown) + (int)row;
-    return true;
+static bool pick_row(cd_picker *picker, cd_ui *ui, cd_rect rect, int match) {
+    const double unit = ui->pen->scale;
+    const bool on = match == picker->selected;
+    const char *name = picker->names[picker->matches[match]];
+    cd_touch touch = cd_ui_touch(ui, rect, name, NULL);
+    if (on || touch.over)
+        cd_ui_face(ui, rect, &touch, on ? CD_FACE_ON : CD_FACE_QUIET);
+    const int inset = (int)(12 * unit);
+    cd_ui_text(ui, (cd_rect){rect.x + inset, rect.y, rect.width - 2 * inset, rect.height}, cd_plain,
+               CD_TEXT_LEFT, on ? CD_INK : CD_INK_DIM, name);
+    if (touch.clicked)
+        picker->selected = match;
+    return touch.clicked;
 }
 
-void cd_picker_draw(const cd_picker *picker, cd_pen *pen) {
-    static const cd_text_style plain = {CD_TEXT_SANS, CD_TEXT_SIZE};
-    double u = pen->scale;
-    cd_canvas *canvas = &pen->canvas;
-    int shown = rows_shown(picker, canvas->height, u), first = first_row(picker, shown);
-    cd_point2 c = corner(canvas->width, u);
-    double height = (HEAD + ROW * (shown > 0 ? shown : 1) + 12) * u;
+bool cd_picker_pass(cd_picker *picker, cd_ui *ui) {
+    cd_canvas *canvas = &ui->pen->canvas;
+    const double u = ui->pen->scale;
+    const int shown = rows_shown(picker, canvas->height, u), first = first_row(picker, shown);
+    const double x = floor((canvas->width - WIDTH * u) / 2), y = 56 * u;
+    const double height = (HEAD + ROW * (shown > 0 ? shown : 1) + 12) * u;
+    const cd_rect box = cd_ui_rect(x, y, WIDTH * u, height);
+    const bool outside = ui->input.pressed && !cd_ui_inside(box, ui->input.pointer);
     cd_fill_rect(canvas, 0, 0, canvas->width, canvas->height, 0, CD_SHADE);
-    cd_fill_rect(canvas, c.x, c.y, WIDTH * u, height, 8 * u, CD_PANEL);
-    cd_stroke_rect(canvas, c.x, c.y, WIDTH * u, height, 8 * u, u, CD_PANEL_EDGE);
-    cd_fill_rect(canvas, c.x + 12 * u, c.y + 12 * u, (WIDTH - 24) * u, 32 * u, 5 * u,
-                 CD_PANEL_RAISED);
-    bool empty = picker->typed[0] == '\0';
-    int line = cd_text_measure_line(pen->text, plain).line_height;
-    double y = c.y + 12 * u + floor((32 * u - line) / 2);
-    int used = empty ? 0 : cd_text_width(pen->text, plain, picker->typed);
-    cd_text_draw_fit(pen->text, canvas, plain, c.x + 24 * u, y, (int)((WIDTH - 60) * u),
-                     CD_TEXT_LEFT, empty ? CD_INK_DIM : CD_INK,
-                     empty ? "Open a scenario: type a part of its name" : picker->typed);
-    cd_fill_rect(canvas, c.x + 23 * u + used, y, u, line, 0, CD_ACCENT); // the cursor
-    for (int i = 0; i < shown; i++) {
-        double top = c.y + (HEAD + ROW * i) * u;
-        bool on = first + i == picker->selected;
-        if (on)
-            cd_fill_rect(canvas, c.x + 12 * u, top, (WIDTH - 24) * u, ROW * u, 5 * u,
-                         cd_color_mix(CD_PANEL, CD_ACCENT, 0.28));
-        cd_text_draw_fit(pen->text, canvas, plain, c.x + 24 * u, top + floor((ROW * u - line) / 2),
-                         (int)((WIDTH - 48) * u), CD_TEXT_LEFT, on ? CD_INK : CD_INK_DIM,
-                         picker->names[picker->matches[first + i]]);
+    cd_fill_rect(canvas, x, y, WIDTH * u, height, 8 * u, CD_PANEL);
+    cd_stroke_rect(canvas, x, y, WIDTH * u, height, 8 * u, u, CD_PANEL_EDGE);
+    if (ui->edited == 0)
+        cd_ui_write_in(ui, "picker", picker->typed);
+    if (ui->input.key == CD_KEY_UP || ui->input.key == CD_KEY_DOWN) {
+        move(picker, ui->input.key == CD_KEY_UP ? -1 : 1);
+        cd_ui_use_key(ui);
     }
-    if (shown == 0)
-        cd_text_draw(pen->text, canvas, plain, c.x + 24 * u, c.y + (HEAD + 6) * u, CD_TEXT_LEFT,
-                     CD_INK_DIM, "No scenario of this folder fits");
+    if (ui->input.wheel != 0)
+        move(picker, ui->input.wheel > 0 ? -1 : 1);
+    char before[sizeof picker->typed];
+    strcpy(before, picker->typed);
+    bool chosen = cd_ui_field(ui, cd_ui_rect(x + 12 * u, y + 12 * u, (WIDTH - 24) * u, 32 * u),
+                              "picker", picker->typed, sizeof picker->typed,
+                              "Open a scenario: type a part of its name");
+    if (strcmp(before, picker->typed) != 0)
+        narrow(picker);
+    for (int i = 0; i < shown && first + i < picker->match_count; i++)
+        if (pick_row(picker, ui,
+                     cd_ui_rect(x + 12 * u, y + (HEAD + ROW * i) * u, (WIDTH - 24) * u, ROW * u),
+                     first + i))
+            chosen = true;
+    if (picker->match_count == 0)
+        cd_ui_text(ui, cd_ui_rect(x + 24 * u, y + HEAD * u, (WIDTH - 48) * u, ROW * u), cd_plain,
+                   CD_TEXT_LEFT, CD_INK_DIM, "No scenario of this folder fits");
+    if (outside || ui->input.key == CD_KEY_ESCAPE) {
+        cd_ui_use_key(ui);
+        cd_ui_blur(ui);
+        cd_picker_close(picker);
+        return false;
+    }
+    return chosen && picker->match_count > 0;
 }

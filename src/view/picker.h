@@ -3,15 +3,9 @@
 #define VIEW_PICKER_H
 
 #include "view/folder.h"
-#include "view/pen.h"
+#include "view/ui.h"
 
 #define CD_PICKER_MAX 512
-
-typedef enum cd_picker_key {
-    CD_PICKER_UP,
-    CD_PICKER_DOWN,
-    CD_PICKER_ERASE,
-} cd_picker_key;
 
 typedef struct cd_picker {
     bool open;
@@ -26,12 +20,9 @@ typedef struct cd_picker {
 /// Lists the folder of a scenario, which is selected.
 void cd_picker_open(cd_picker *picker, const char *path);
 void cd_picker_close(cd_picker *picker);
-void cd_picker_type(cd_picker *picker, const char *text);
-void cd_picker_press(cd_picker *picker, cd_picker_key key);
 /// The path of the selected scenario; false where nothing fits.
 bool cd_picker_chosen(const cd_picker *picker, char out[CD_PATH_MAX]);
-/// Selects the row under a point; false where there is none.
-bool cd_picker_point(cd_picker *picker, int width, int height, double scale, cd_point2 at);
-void cd_picker_draw(const cd_picker *picker, cd_pen *pen);
+/// Draws it and takes in keys, text and clicks; true when a scenario has been chosen.
+bool cd_picker_pass(cd_picker *picker, cd_ui *ui);
 
 #endif

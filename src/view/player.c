@@ -1,4 +1,5 @@
-// See player.h. Messages of both versions are taken in here; time and files are followed below.
+// See player.h. Time and files are followed here; what replaces the version on the screen is in
+// versions.c, frames that are made again in refill.c.
 #include "view/player.h"
 
 #include <stdio.h>
@@ -6,10 +7,8 @@
 #include <string.h>
 
 #define LOOK_EVERY 0.05 ///< seconds between two looks at the files
-#define GRACE 0.2       ///< for a file that is empty or cut off to become whole
 #define CHASE 1.0       ///< after this long a new version need not chase a moving frame
 #define AHEAD 3         ///< frames asked for beyond the one on the screen while playing
-#define CHUNK 64        ///< frames asked for at once when catching up
 #define OWED_MAX 0.25   ///< a slow script plays slowly rather than in leaps
 
 int cd_player_last(const cd_player *player) {
@@ -23,23 +22,10 @@ static bool decode(const cd_recording *recording, int frame, cd_arena *arena, cd
     return cd_recording_frame(recording, frame, arena, out);
 }
 
-/// Puts a recorded frame on the screen.
-static void show(cd_player *player, int frame) {
-    if (!decode(&player->live->recording, frame, &player->arena, &player->shown)) {
-        player->frame = -1;
-        player->shown = (cd_frame){0};
-        return;
-    }
-    player->frame = frame;
-    player->changed = true;
-    cd_trails_feed(&player->trails, &player->shown);
-}
-
-/// Frames 0 and 1 tell how large the world is, and frame 0 what of it is scenery.
-static void survey(cd_player *player, int frame) {
+void cd_player_survey(cd_player *player, int frame) {
     cd_arena arena = {0};
     cd_frame first;
-    double before = cd_extent_size(&player->extent);
+    const double before = cd_extent_size(&player->extent);
     if (frame <= 1 && decode(&player->live->recording, frame, &arena, &first)) {
         if (frame == 0)
             cd_scenery_set(&player->scenery, &first);
@@ -50,278 +36,143 @@ static void survey(cd_player *player, int frame) {
 }
 
 /// The trail needs the frames before the one on the screen, also after a leap.
-static void feed_trails(cd_player *player, int to) {
+static void feed_trails(cd_trails *trails, const cd_recording *recording, int to) {
     cd_arena arena = {0};
     cd_frame frame;
-    for (int n = to > CD_TRAIL_FRAMES ? to - CD_TRAIL_FRAMES + 1 : 0; n < to; n++)
-        if (!cd_trails_has(&player->trails, n) &&
-            decode(&player->live->recording, n, &arena, &frame))
-            cd_trails_feed(&player->trails, &frame);
+    for (int n = to > CD_TRAIL_CONTEXT ? to - CD_TRAIL_CONTEXT : 0; n <= to; n++)
+        if (!cd_trails_has(trails, n) && decode(recording, n, &arena, &frame))
+            cd_trails_feed(trails, &frame);
     cd_arena_free(&arena);
 }
 
-static void move_to(cd_player *player, int frame) {
-    if (frame == player->frame || frame < 0 || frame > cd_player_last(player))
+/// The past at the frame on the screen, where it was different.
+static void show_past(cd_player *player) {
+    player->has_past_shown = false;
+    if (player->diverges < 0 || player->frame < player->diverges)
         return;
-    feed_trails(player, frame);
-    show(player, frame);
+    feed_trails(&player->ghost, &player->past, player->frame);
+    player->has_past_shown =
+        decode(&player->past, player->frame, &player->past_arena, &player->past_shown);
 }
 
-// ---------------------------------------------------------------------------------------- versions
-
-static void start_next(cd_player *player, cd_reason reason, double now) {
-    // A restart or an opening that has not come through yet is not lost by an edit.
-    if (player->next == NULL || reason != CD_FOR_EDIT)
-        player->reason = reason;
-    cd_version_free(player->next);
-    cd_log_clear(&player->next_log);
-    player->suspect = 0;
-    player->next = cd_version_start(&player->launch, now);
-    player->since = now;
+void cd_player_move_to(cd_player *player, int frame) {
+    if (frame < 0 || frame > cd_player_last(player))
+        return;
+    const cd_recording *recording = &player->live->recording;
+    if (cd_recording_detail(recording, frame) < CD_DETAIL_FULL) {
+        player->wanted = player->cannot_fill ? -1 : frame;
+        player->changed = true;
+        return;
+    }
+    player->wanted = -1;
+    if (frame == player->frame)
+        return;
+    feed_trails(&player->trails, recording, frame);
+    if (!decode(recording, frame, &player->arena, &player->shown)) {
+        player->frame = -1;
+        player->shown = (cd_frame){0};
+        return;
+    }
+    player->frame = frame;
+    player->changed = true;
+    show_past(player);
 }
+
+// ---------------------------------------------------------------------------------------- life
 
 void cd_player_open(cd_player *player, const cd_launch *launch, const char *path, double now) {
     snprintf(player->path, sizeof player->path, "%s", path);
     player->launch = *launch;
     player->launch.path = player->path;
-    player->launch.observe = true;
-    if (player->live == NULL)
-        player->frame = -1;
+    if (player->live == NULL) {
+        player->frame = player->wanted = player->diverges = -1;
+        player->speed = player->speed > 0 ? player->speed : 1;
+        if (player->memory_limit == 0)
+            player->memory_limit = CD_RECORDING_MAX;
+    }
     player->goal = -1;
+    player->dragging = false;
     player->ticked = now;
-    start_next(player, CD_FOR_OPENING, now);
-}
-
-static void forget_failed(cd_player *player) {
-    cd_watch_free(&player->failed);
-    player->watch_failed = false;
+    cd_player_start_next(player, CD_FOR_OPENING, now);
 }
 
 void cd_player_close(cd_player *player) {
+    cd_version_free(player->fill);
     cd_version_free(player->live);
     cd_version_free(player->next);
-    forget_failed(player);
+    cd_client_stop(&player->spare, NULL, 0);
+    cd_watch_free(&player->failed);
     cd_inputs_free(&player->inputs);
+    cd_inputs_free(&player->next_inputs);
+    cd_recording_free(&player->past);
     cd_arena_free(&player->arena);
+    cd_arena_free(&player->past_arena);
     cd_scenery_free(&player->scenery);
     cd_trails_free(&player->trails);
-    cd_log_clear(&player->log);
-    cd_log_clear(&player->next_log);
+    cd_trails_free(&player->ghost);
     *player = (cd_player){.frame = -1};
 }
 
-static void announce(cd_player *player, const cd_version *version, bool standing) {
-    char source[512] = "";
-    const cd_error *error = version->error;
-    const char *file = error->file[0] != '\0' ? error->file : version->path;
-    cd_watch_line(&version->watch, file, error->line, source, sizeof source);
-    cd_notice_set(&player->notice, error, version->path, source, standing);
-    player->changed = true;
-}
-
-/// An error stops the playing; mending it lets it go on.
-static void halt(cd_player *player) {
+void cd_player_halt(cd_player *player) {
     player->halted = player->halted || player->playing;
     player->playing = false;
 }
 
-/// The next version becomes the one on the screen, at frame `frame` (-1: it has none).
-static void take_over(cd_player *player, int frame) {
-    bool first_seen = player->frame < 0;
-    cd_version_free(player->live);
-    player->live = player->next;
-    player->next = NULL;
-    cd_log_clear(&player->log);
-    player->log = player->next_log;
-    player->next_log = (cd_log){0};
-    cd_trails_free(&player->trails);
-    player->extent = (cd_extent){0};
-    player->notice.on = false;
-    player->suspect = 0;
-    forget_failed(player);
-    if (player->reason == CD_FOR_EDIT) { // keys after what was simulated belonged to the old run
-        int run, last = player->live->requested;
-        cd_keys keys = cd_inputs_at(&player->inputs, last, 1, &run);
-        cd_inputs_set(&player->inputs, last + 1, &keys);
-    } else {
-        cd_inputs_free(&player->inputs);
-    }
-    player->opened = player->opened || first_seen || player->reason == CD_FOR_OPENING;
-    for (int n = 0; n <= cd_player_last(player) && n <= 1; n++)
-        survey(player, n);
-    player->frame = -1;
-    player->goal = -1;
-    player->owed = 0;
-    player->changed = true;
-    if (frame >= 0)
-        move_to(player, frame);
-    else
-        player->shown = (cd_frame){0};
-    if (player->live->error != NULL) {
-        halt(player);
-        announce(player, player->live, false);
-    } else if (player->halted) {
-        player->playing = true;
-        player->halted = false;
-    }
-}
-
-/// The frame at which the next version takes over.
-static int target(const cd_player *player) {
-    return player->reason == CD_FOR_EDIT && player->frame > 0 ? player->frame : 0;
-}
-
-/// The error may be that the file has not been written to its end yet.
-static bool unfinished(const cd_version *version) {
-    if (version->watch.count == 0)
-        return false;
-    const cd_watched *script = &version->watch.files[0];
-    bool empty = script->why != NULL || script->size == 0;
-    return empty || strstr(version->error->message, "<eof>") != NULL ||
-           strstr(version->error->message, "unfinished") != NULL;
-}
-
-/// The next version has ended before it could take over.
-static void next_failed(cd_player *player, double now) {
-    if (player->reason == CD_FOR_EDIT && unfinished(player->next)) {
-        if (player->suspect == 0)
-            player->suspect = now;
-        if (now - player->suspect < GRACE)
-            return; // the files are looked at meanwhile
-    }
-    bool live_stands = player->live != NULL && player->live->error == NULL && player->frame >= 0;
-    int last = player->next->recording.count - 1;
-    if (player->reason == CD_FOR_OPENING || player->live == NULL || (!live_stands && last >= 0)) {
-        take_over(player, last < target(player) ? last : target(player));
-        return;
-    }
-    announce(player, player->next, live_stands);
-    forget_failed(player);
-    player->failed = player->next->watch;
-    player->next->watch = (cd_watch){0};
-    player->watch_failed = true;
-    player->suspect = 0;
-    cd_version_free(player->next);
-    player->next = NULL;
-}
-
-// ---------------------------------------------------------------------------------------- messages
-
-/// Keeps a frame and its prints. False where it is damaged or does not fit.
-static bool keep(cd_version *version, cd_log *log, const uint8_t *data, size_t size) {
-    cd_arena arena = {0};
-    cd_message message;
-    bool good = cd_message_decode(data, size, &arena, &message) &&
-                message.as.frame.frame == version->recording.count &&
-                cd_recording_append(&version->recording, data, size);
-    for (int i = 0; good && i < message.as.frame.print_count; i++)
-        cd_log_add(log, message.as.frame.frame, message.as.frame.prints[i]);
-    cd_arena_free(&arena);
-    return good;
-}
-
-/// Takes in what a version has said, for a few milliseconds' worth; true when it has ended.
-static bool listen(cd_player *player, cd_version *version, cd_log *log, double now) {
-    for (int n = 0; n < 2 * CHUNK; n++) {
-        const uint8_t *data;
-        size_t size;
-        cd_event event = cd_version_next(version, now, &data, &size);
-        if (event == CD_EVENT_NONE)
-            return false;
-        if (event == CD_EVENT_ENDED)
-            return true;
-        player->changed = player->changed || version == player->live;
-        if (event == CD_EVENT_FRAME && !keep(version, log, data, size)) {
-            player->toast = "A frame could not be kept: out of memory";
-            player->playing = false;
-            return false;
-        }
-        if (event == CD_EVENT_FRAME && version == player->live)
-            survey(player, version->received);
-    }
-    return false;
-}
-
-static bool is_full(cd_player *player) {
-    if (player->live->recording.memory < CD_RECORDING_MAX)
-        return false;
-    bool wants_more = player->playing || player->goal > player->frame;
-    if (wants_more && player->frame >= cd_player_last(player)) {
-        player->toast = "The recording is full (512 MB): paused. R starts again";
-        player->playing = false;
-        player->goal = -1;
-    }
-    return true;
-}
-
-static void request(cd_version *version, int count, const cd_keys *keys, double now) {
-    const char *names[CD_KEYS_MAX];
-    for (int i = 0; i < keys->count; i++)
-        names[i] = keys->names[i];
-    cd_version_request(version, count, names, keys->count, now);
-}
-
-static void drive_next(cd_player *player, double now) {
-    cd_version *next = player->next;
-    if (listen(player, next, &player->next_log, now)) {
-        next_failed(player, now);
-        return;
-    }
-    int to = target(player);
-    if (next->recording.count > to) {
-        take_over(player, to);
-        return;
-    }
-    // Catching up: the keys as they were recorded, up to the frame on the screen.
-    while (next->loaded != NULL && next->requested < to &&
-           next->requested - next->received < 2 * CHUNK) {
-        int run, most = to - next->requested < CHUNK ? to - next->requested : CHUNK;
-        cd_keys none = {0}, keys = cd_inputs_at(&player->inputs, next->requested + 1, most, &run);
-        request(next, run, player->reason == CD_FOR_EDIT ? &keys : &none, now);
-    }
-}
-
-static void drive_live(cd_player *player, const cd_keys *held, double now) {
-    cd_version *live = player->live;
-    bool ended = live->error != NULL;
-    if (listen(player, live, &player->log, now) && !ended)
-        announce(player, live, false);
-    if (player->frame < 0 && live->recording.count > 0)
-        move_to(player, 0);
-    if (live->error != NULL || live->loaded == NULL || is_full(player))
-        return;
-    int wanted = player->playing ? player->frame + AHEAD : player->goal;
-    int at_once = wanted - live->requested;
-    if (at_once > 0 && live->requested - live->received < 2 * CHUNK) {
-        at_once = at_once < CHUNK ? at_once : CHUNK;
-        cd_inputs_set(&player->inputs, live->requested + 1, held);
-        request(live, at_once, held, now);
-    }
-}
-
 // ---------------------------------------------------------------------------------------- time
 
+/// Frames asked for beyond the one on the screen.
+static int ahead(const cd_player *player) { return AHEAD * (int)fmax(1, player->speed); }
+
+static cd_held with_drag(const cd_player *player, const cd_held *held) {
+    cd_held all = *held;
+    all.dragging = player->dragging;
+    snprintf(all.dragged, sizeof all.dragged, "%s", player->dragging ? player->dragged : "");
+    all.to = player->dragging ? player->drag_to : (cd_vec){0};
+    return all;
+}
+
+static void drive_live(cd_player *player, const cd_held *held, double now) {
+    cd_version *live = player->live;
+    const bool ended = live->error != NULL;
+    if (cd_player_listen(player, live, now) && !ended)
+        cd_player_announce(player, live, false);
+    if (player->frame < 0 && live->recording.count > 0)
+        cd_player_move_to(player, 0);
+    const bool waiting = player->next != NULL && player->reason == CD_FOR_INPUT;
+    if (live->error != NULL || live->loaded == NULL || waiting)
+        return;
+    const int wanted = player->playing ? player->frame + ahead(player) : player->goal;
+    const int at_once = wanted - live->requested;
+    if (at_once > 0 && live->requested - live->received < 2 * CD_CHUNK) {
+        const cd_held all = with_drag(player, held);
+        cd_inputs_hold(&player->inputs, live->requested + 1, &all);
+        cd_player_request(live, &player->inputs, at_once < CD_CHUNK ? at_once : CD_CHUNK,
+                          CD_DETAIL_FULL, now);
+    }
+}
+
 static void advance(cd_player *player, double now) {
-    double dt = player->live->loaded != NULL ? player->live->loaded->dt : 0;
-    int last = cd_player_last(player);
-    bool ended = player->live->error != NULL;
+    const double dt = player->live->loaded != NULL ? player->live->loaded->dt : 0;
+    const int last = cd_player_last(player);
+    const bool ended = player->live->error != NULL;
     // A new version that cannot keep up with a moving frame is given a standing one.
-    bool wait = player->next != NULL && player->reason == CD_FOR_EDIT &&
-                player->next->received >= 0 && now - player->since > CHASE;
-    player->owed = fmin(player->owed + now - player->ticked, fmax(OWED_MAX, 1.5 * dt));
+    const bool wait = player->next != NULL && player->reason == CD_FOR_EDIT &&
+                      player->next->received >= 0 && now - player->since > CHASE;
+    player->owed += (now - player->ticked) * player->speed;
+    player->owed = fmin(player->owed, fmax(OWED_MAX * player->speed, 1.5 * dt));
     if (!player->playing || wait || !(dt > 0)) {
         player->owed = 0;
-    } else {
-        double steps = floor(player->owed / dt);
+    } else if (player->wanted < 0) {
+        const double steps = floor(player->owed / dt);
         int to = player->frame + (int)fmin(steps, 1e6);
         to = to < last ? to : last;
         player->owed -= (to - player->frame) * dt;
-        move_to(player, to);
+        cd_player_move_to(player, to);
         if (ended && player->frame >= last)
-            halt(player);
+            cd_player_halt(player);
     }
     if (player->goal > player->frame && last > player->frame)
-        move_to(player, player->goal < last ? player->goal : last);
+        cd_player_move_to(player, player->goal < last ? player->goal : last);
     if (player->goal <= player->frame || ended)
         player->goal = -1;
 }
@@ -331,53 +182,158 @@ static void follow_files(cd_player *player, double now) {
         return;
     player->looked = now;
     // The newest version's files: the one in the making, the one that failed, the one on screen.
-    cd_watch *watch = player->next != NULL   ? &player->next->watch
+    const bool making = player->next != NULL && player->reason != CD_FOR_INPUT;
+    cd_watch *watch = making                 ? &player->next->watch
                       : player->watch_failed ? &player->failed
                       : player->live != NULL ? &player->live->watch
                                              : NULL;
     if (watch != NULL && cd_watch_changed(watch))
-        start_next(player, CD_FOR_EDIT, now);
+        cd_player_start_next(player, CD_FOR_EDIT, now);
 }
 
-void cd_player_tick(cd_player *player, const cd_keys *held, double now) {
+/// Keeps the recordings within their limits, and a runner ready.
+static void keep_house(cd_player *player) {
+    const int near = player->wanted >= 0 ? player->wanted : player->frame;
+    cd_recording_thin(&player->live->recording, player->memory_limit, near);
+    cd_recording_thin(&player->past, player->memory_limit / 2, near);
+    cd_player_compare(player);
+    if (player->spare.pid == 0 && player->next == NULL)
+        (void)cd_client_start(&player->spare, player->launch.program);
+}
+
+void cd_player_tick(cd_player *player, const cd_held *held, double now) {
     follow_files(player, now);
-    if (player->live != NULL)
+    if (player->live != NULL) {
         drive_live(player, held, now);
-    if (player->live != NULL)
+        cd_player_drive_fill(player, now);
+        keep_house(player);
+        if (player->wanted >= 0)
+            cd_player_move_to(player, player->wanted);
         advance(player, now);
+    }
     if (player->next != NULL)
-        drive_next(player, now);
+        cd_player_drive_next(player, now);
     player->ticked = now;
 }
 
 void cd_player_play(cd_player *player, bool playing) {
-    bool over = player->live == NULL ||
-                (player->live->error != NULL && player->frame >= cd_player_last(player));
+    const bool over = player->live == NULL ||
+                      (player->live->error != NULL && player->frame >= cd_player_last(player));
     player->playing = playing && !over;
     player->halted = false;
     player->owed = 0;
-    player->goal = -1;
+    player->goal = player->wanted = -1;
     player->changed = true;
+}
+
+void cd_player_seek(cd_player *player, int frame) {
+    player->playing = player->halted = false;
+    player->changed = true;
+    player->goal = player->wanted = -1;
+    if (player->live == NULL || player->frame < 0)
+        return;
+    if (frame <= cd_player_last(player))
+        cd_player_move_to(player, frame > 0 ? frame : 0);
+    else
+        player->goal = frame;
 }
 
 void cd_player_step(cd_player *player, int by) {
-    int from = player->goal > player->frame ? player->goal : player->frame;
-    player->playing = player->halted = false;
+    const int from = player->wanted >= 0            ? player->wanted
+                     : player->goal > player->frame ? player->goal
+                                                    : player->frame;
+    cd_player_seek(player, from + by);
+}
+
+void cd_player_speed(cd_player *player, int by) {
+    const double speed = by == 0 ? 1 : player->speed * (by > 0 ? 2 : 0.5);
+    player->speed = fmin(fmax(speed, CD_SPEED_MIN), CD_SPEED_MAX);
+    player->owed = 0;
     player->changed = true;
-    if (player->live == NULL || player->frame < 0)
-        return;
-    if (by < 0)
-        move_to(player, player->frame + by < 0 ? 0 : player->frame + by);
-    else
-        player->goal = from + by;
 }
 
 void cd_player_restart(cd_player *player, double now) {
-    player->goal = -1;
-    start_next(player, CD_FOR_RESTART, now);
+    player->goal = player->wanted = -1;
+    cd_player_start_next(player, CD_FOR_RESTART, now);
 }
 
 bool cd_player_busy(const cd_player *player) {
     return player->next != NULL || player->playing || player->goal > player->frame ||
-           (player->live != NULL && cd_version_busy(player->live));
+           player->wanted >= 0 || (player->live != NULL && cd_version_busy(player->live)) ||
+           (player->fill != NULL && cd_version_busy(player->fill));
+}
+
+// ---------------------------------------------------------------------------------------- input
+
+/// The frame that input counts for now: while playing at the end of the recording the next that is
+/// asked for, else the one on the screen, which is then made anew. -1: none.
+static int input_frame(const cd_player *player) {
+    if (player->live == NULL || player->frame < 0 ||
+        (player->next != NULL && player->reason != CD_FOR_INPUT && player->reason != CD_FOR_EDIT))
+        return -1;
+    const bool at_end = player->live->requested - player->frame <= 2 * ahead(player);
+    const bool goes_on = player->playing && at_end && player->live->error == NULL;
+    return goes_on ? player->live->requested + 1 : player->frame;
+}
+
+/// Runs the script again where input has changed a frame that is there already.
+static void rerun(cd_player *player, int frame, double now) {
+    player->inputs.revision++;
+    if (player->next != NULL && player->reason == CD_FOR_EDIT)
+        cd_player_start_next(player, CD_FOR_EDIT, now);
+    else if (player->next == NULL && frame <= player->live->requested)
+        cd_player_start_next(player, CD_FOR_INPUT, now);
+}
+
+void cd_player_set(cd_player *player, const char *name, const char *value, double now) {
+    const int frame = input_frame(player);
+    if (frame < 0)
+        return;
+    cd_inputs_cut(&player->inputs, frame + 1);
+    cd_inputs_set(&player->inputs, frame, name, value);
+    rerun(player, frame, now);
+}
+
+void cd_player_say(cd_player *player, const char *line, double now) {
+    const int frame = input_frame(player);
+    if (frame < 0)
+        return;
+    cd_inputs_cut(&player->inputs, frame + 1);
+    cd_inputs_say(&player->inputs, frame, line);
+    rerun(player, frame, now);
+}
+
+void cd_player_drag(cd_player *player, const char *key, cd_vec to, double now) {
+    const int frame = input_frame(player);
+    if (frame < 0 || strlen(key) >= sizeof player->dragged)
+        return;
+    player->dragging = true;
+    if (key != player->dragged)
+        snprintf(player->dragged, sizeof player->dragged, "%s", key);
+    player->drag_to = to;
+    if (frame > player->live->requested)
+        return; // what is held goes with the next request
+    int run;
+    cd_held held = cd_inputs_at(&player->inputs, frame, 1, &run);
+    held = with_drag(player, &held);
+    cd_inputs_cut(&player->inputs, frame + 1);
+    cd_inputs_hold(&player->inputs, frame, &held);
+    rerun(player, frame, now);
+}
+
+void cd_player_drop(cd_player *player) { player->dragging = false; }
+
+cd_param cd_player_param(const cd_player *player, int index) {
+    cd_param param = player->live->loaded->params[index];
+    const char *value = cd_inputs_value(&player->inputs, player->frame, param.name);
+    if (value == NULL)
+        return param;
+    if (param.kind == CD_PARAM_NUMBER)
+        param.number = strtod(value, NULL);
+    else if (param.kind == CD_PARAM_BOOLEAN)
+        param.boolean = strcmp(value, "true") == 0;
+    for (int i = 0; i < param.choice_count; i++)
+        if (strcmp(param.choices[i], value) == 0)
+            param.choice = i;
+    return param;
 }

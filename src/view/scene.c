@@ -103,10 +103,43 @@ static void draw_solids(const cd_stage *stage, const cd_scene *scene) {
     bool trails = scene->trails != NULL && scene->shown & CD_SHOW_TRAILS;
     for (int i = 0; i < count; i++) {
         if (trails && items[i].depth > -INFINITY) {
-            cd_trails_draw(scene->trails, stage, frame);
+            cd_trails_draw(scene->trails, stage, frame, CD_INK_DIM);
             trails = false;
         }
         cd_solid_draw(stage, items[i].shape, &items[i].look);
+    }
+}
+
+// ---------------------------------------------------------------------------------------- the past
+
+static const cd_named_shape *find_named(const cd_frame *frame, const char *key, int near) {
+    if (near < frame->shape_count && strcmp(frame->shapes[near].key, key) == 0)
+        return &frame->shapes[near]; // names mostly keep their place
+    for (int i = 0; i < frame->shape_count; i++)
+        if (strcmp(frame->shapes[i].key, key) == 0)
+            return &frame->shapes[i];
+    return NULL;
+}
+
+/// Whether a finite shape is where and as large as another one.
+static bool lies_same(const cd_shape *a, const cd_shape *b) {
+    const cd_bounds p = cd_shape_bounds(a), q = cd_shape_bounds(b);
+    return a->kind == b->kind && cd_equal(p.min, q.min) && cd_equal(p.max, q.max);
+}
+
+/// Where the shapes were in this frame before the last edit, and their way there.
+static void draw_past(const cd_stage *stage, const cd_scene *scene) {
+    const cd_frame *past = scene->past;
+    if (scene->shown & CD_SHOW_TRAILS)
+        cd_trails_draw(scene->past_trails, stage, past, CD_PAST);
+    for (int i = 0; i < past->shape_count; i++) {
+        const cd_named_shape *old = &past->shapes[i];
+        const cd_named_shape *now = find_named(scene->frame, old->key, i);
+        const bool hidden = old->style.hidden || (now != NULL && now->style.hidden);
+        if (hidden || cd_is_unbounded(&old->shape) ||
+            (now != NULL && !cd_is_unbounded(&now->shape) && lies_same(&old->shape, &now->shape)))
+            continue;
+        cd_solid_outline(stage, &old->shape, 1.4, true, cd_color_fade(CD_PAST, 0.8));
     }
 }
 
@@ -157,6 +190,8 @@ void cd_scene_draw(cd_pen *pen, const cd_scene *scene) {
     if (scene->shown & CD_SHOW_GRID)
         cd_grid_draw(&stage);
     if (scene->frame != NULL) {
+        if (scene->past != NULL && scene->shown & CD_SHOW_GHOST)
+            draw_past(&stage, scene);
         draw_solids(&stage, scene);
         if (scene->shown & CD_SHOW_QUERIES)
             cd_queries_draw(&stage, scene->frame, scene->shown & CD_SHOW_NORMALS);

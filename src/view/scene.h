@@ -11,13 +11,16 @@ enum {
     CD_SHOW_QUERIES = 4,
     CD_SHOW_NORMALS = 8,
     CD_SHOW_TRAILS = 16,
-    CD_SHOW_ALL = 31
+    CD_SHOW_GHOST = 32,
+    CD_SHOW_ALL = 63
 };
 
 typedef struct cd_scene {
     const cd_frame *frame; ///< NULL: an empty world
     const cd_scenery *scenery;
     const cd_trails *trails; ///< or NULL
+    const cd_frame *past;    ///< the same frame before the last edit, or NULL; and its trails
+    const cd_trails *past_trails;
     cd_camera camera;
     cd_extent extent; ///< of what there is to see
     unsigned shown;   ///< CD_SHOW_*

@@ -8,13 +8,14 @@
 #include "view/log.h"
 #include "view/picker.h"
 #include "view/scene.h"
+#include "view/ui.h"
 #include "view/version.h"
 
 /// What has gone wrong, for the banner. Texts are cut where they are too long.
 typedef struct cd_notice {
     bool on;
     bool standing; ///< an older version goes on meanwhile
-    char title[160], where[512], message[1024], source[512];
+    char title[160], where[512], message[1024], source[512], traceback[2048];
 } cd_notice;
 
 /// `source`: the line of the script that the error names, or "".
@@ -24,47 +25,63 @@ void cd_notice_set(cd_notice *notice, const cd_error *error, const char *path, c
 typedef struct cd_screen {
     const char *path;        ///< of the scenario
     const cd_loaded *loaded; ///< NULL: nothing is loaded
-    int last_frame;          ///< of the recording
+    const cd_recording *recording;
+    const cd_param *params; ///< as many as loaded has, with their present values
+    double speed;           ///< 0: not to be shown
+    int seeking;            ///< a frame that is being made; -1: none
+    int past_count;         ///< frames of the version before the last edit; 0: none
+    int diverges;           ///< the first frame that differs from it; -1: none
     bool playing;
-    bool panels, help, trusted;
+    bool panels, help, trusted, console;
     cd_scene scene;
-    const cd_picker *picker; ///< or NULL
+    cd_picker *picker; ///< or NULL
     const cd_log *log;
     const cd_notice *notice;
     const char *toast; ///< a short message that passes; NULL: none
-    cd_point2 pointer; ///< the mouse, for what it is over; negative: elsewhere
+    char *line;        ///< being written in the console, CD_LINE_MAX bytes; NULL: none
 } cd_screen;
+
+#define CD_LINE_MAX 256
+
+/// What the person has asked for in a pass.
+typedef struct cd_wish {
+    cd_action action;
+    int seek;       ///< a frame; -1: none
+    int param;      ///< the param that gets `value`; -1: none
+    char value[64]; ///< as a setting
+    bool open;      ///< what the picker has chosen
+    bool entered;   ///< the line of the console
+    int recall;     ///< -1, 1: an older, a newer line
+} cd_wish;
 
 /// The view for a scenario: what was asked for, else what it asks for; in the plane the front.
 cd_view cd_screen_view(const cd_loaded *loaded, cd_view wanted);
 /// Free pixels around the things when everything is shown.
 #define CD_FRAME_MARGIN 56
 
-/// A place that can be clicked.
-typedef struct cd_hotspot {
-    cd_rect rect;
-    cd_action action;
-} cd_hotspot;
-
-#define CD_HOTSPOTS_MAX 32
-
-typedef struct cd_hotspots {
-    cd_hotspot spots[CD_HOTSPOTS_MAX];
-    int count;
-} cd_hotspots;
-
 /// Where the scene lies in a picture of this size.
 cd_rect cd_screen_viewport(const cd_screen *screen, int width, int height, double scale);
-/// Draws everything; the places that can be clicked go to `hotspots` (may be NULL).
-void cd_screen_draw(cd_pen *pen, const cd_screen *screen, cd_hotspots *hotspots);
-cd_action cd_screen_action_at(const cd_hotspots *hotspots, cd_point2 at);
+/// Draws everything and takes in what happened to it since the last pass.
+cd_wish cd_screen_pass(cd_ui *ui, cd_pen *pen, const cd_ui_input *input, double now,
+                       const cd_screen *screen);
+/// The picture alone, as it is where nothing happens.
+void cd_screen_draw(cd_pen *pen, const cd_screen *screen);
 /// Whether a point lies on a panel rather than on the scene.
 bool cd_screen_covers(const cd_screen *screen, cd_rect viewport, cd_point2 at);
 
-// --------------------------------------------------------------------- panel.c, for screen.c
+// ---------------------------------------------------- bar.c, side.c, bottom.c, banner.c, for
+// screen.c
 
-void cd_panel_bar(cd_pen *pen, const cd_screen *screen, cd_hotspots *hotspots);
-void cd_panel_side(cd_pen *pen, const cd_screen *screen, cd_rect rect, cd_hotspots *hotspots);
-void cd_panel_console(cd_pen *pen, const cd_screen *screen, cd_rect rect);
+void cd_panel_bar(cd_ui *ui, const cd_screen *screen, cd_wish *wish);
+void cd_panel_side(cd_ui *ui, const cd_screen *screen, cd_rect rect, cd_wish *wish);
+/// Chart, timeline and console, from the top down; 0: it is not there.
+int cd_panel_chart_height(const cd_screen *screen, double scale);
+int cd_panel_console_height(const cd_screen *screen, double scale);
+void cd_panel_chart(cd_ui *ui, const cd_screen *screen, cd_rect rect);
+void cd_panel_timeline(cd_ui *ui, const cd_screen *screen, cd_rect rect, cd_wish *wish);
+void cd_panel_console(cd_ui *ui, const cd_screen *screen, cd_rect rect, cd_wish *wish);
+/// Returns how much of the viewport's height it covers.
+double cd_panel_banner(cd_ui *ui, const cd_screen *screen, cd_rect viewport, cd_wish *wish);
+void cd_panel_help(cd_ui *ui, cd_wish *wish);
 
 #endif

@@ -1,8 +1,8 @@
 // The one theme: colours 0xAARRGGBB and sizes in logical pixels (times the pen's scale).
 //
-// Text colours keep a contrast of at least 4.5:1 on every ground that they are drawn on: PANEL,
-// PANEL_RAISED, GROUND and ERROR_GROUND. Warm colours have a meaning (red: failed or wrong, orange:
-// overlapping, yellow: a query), so the shapes' own colours are cool.
+// Text colours keep a contrast of at least 4.5:1 on every ground that they are drawn on; the pairs
+// are listed below, and a test computes them. Warm colours have a meaning (red: failed or wrong,
+// orange: overlapping, yellow: a query), so the shapes' own colours are cool.
 #ifndef VIEW_THEME_H
 #define VIEW_THEME_H
 
@@ -14,6 +14,7 @@
 #define CD_PANEL_RAISED 0xff272e3au
 #define CD_PANEL_EDGE 0xff343d4bu
 #define CD_ERROR_GROUND 0xff3a1a1eu
+#define CD_ERROR_SOURCE 0xff26100fu
 #define CD_SHADE 0xb0090b0fu ///< over the picture, behind an overlay
 
 // Text and marks.
@@ -36,11 +37,41 @@
 #define CD_QUERY_EXIT 0xffd2a6ffu
 #define CD_NORMAL 0xff7ee8c8u
 #define CD_FAINT 0xff6d7a8cu
+#define CD_PAST 0xffdc9be0u ///< the version before the last edit
+
+// Which text stands on which ground.
+// clang-format off
+#define CD_THEME_PAIRS(X) \
+    X(CD_INK, CD_GROUND) \
+    X(CD_INK, CD_PANEL) \
+    X(CD_INK, CD_PANEL_RAISED) \
+    X(CD_INK, CD_ERROR_GROUND) \
+    X(CD_INK, CD_ERROR_SOURCE) \
+    X(CD_INK, CD_PANEL_EDGE) \
+    X(CD_INK_DIM, CD_GROUND) \
+    X(CD_INK_DIM, CD_PANEL) \
+    X(CD_INK_DIM, CD_PANEL_RAISED) \
+    X(CD_INK_DIM, CD_ERROR_GROUND) \
+    X(CD_ACCENT, CD_PANEL) \
+    X(CD_ACCENT, CD_PANEL_RAISED) \
+    X(CD_GOOD, CD_PANEL) \
+    X(CD_GOOD, CD_PANEL_RAISED) \
+    X(CD_BAD, CD_PANEL) \
+    X(CD_BAD, CD_PANEL_RAISED) \
+    X(CD_BAD, CD_ERROR_GROUND) \
+    X(CD_BAD, CD_GROUND) \
+    X(CD_GRID_LABEL, CD_GROUND) \
+    X(CD_QUERY, CD_GROUND) \
+    X(CD_PAST, CD_PANEL) \
+    X(CD_OVERLAP, CD_GROUND)
+// clang-format on
 
 // Sizes.
 #define CD_BAR_HEIGHT 40
 #define CD_SIDE_WIDTH 248
 #define CD_GAP 8
+#define CD_ROW 24 ///< of widgets in a column
+#define CD_TIMELINE_HEIGHT 44
 #define CD_TEXT_SIZE 13.0
 #define CD_TEXT_SMALL 11.5
 

@@ -2,8 +2,6 @@
 // before have a shape of that name.
 #include "view/trails.h"
 
-#include "view/theme.h"
-
 #include <stdlib.h>
 
 static uint64_t hash(const char *key) {
@@ -48,18 +46,18 @@ static const cd_trail_point *find(const cd_trails *trails, int frame, uint64_t k
 
 #define PIECES 8 ///< each fainter than the one before it
 
-static void draw_trail(const cd_stage *stage, const cd_point2 *way, int count) {
+static void draw_trail(const cd_stage *stage, const cd_point2 *way, int count, uint32_t color) {
     int length = (CD_TRAIL_FRAMES + PIECES - 1) / PIECES;
     for (int piece = 0; piece * length < count - 1; piece++) {
         int from = piece * length, left = count - from;
         double opacity = 0.5 * (PIECES - piece) / PIECES;
         cd_stroke_polyline(&stage->pen->canvas, way + from, left < length + 1 ? left : length + 1,
-                           1.5 * stage->pen->scale, (cd_dash){0},
-                           cd_color_fade(CD_INK_DIM, opacity));
+                           1.5 * stage->pen->scale, (cd_dash){0}, cd_color_fade(color, opacity));
     }
 }
 
-void cd_trails_draw(const cd_trails *trails, const cd_stage *stage, const cd_frame *frame) {
+void cd_trails_draw(const cd_trails *trails, const cd_stage *stage, const cd_frame *frame,
+                    uint32_t color) {
     if (frame->shape_count > CD_TRAIL_SHAPES || !cd_trails_has(trails, frame->frame))
         return;
     int slot = frame->frame % CD_TRAIL_FRAMES;
@@ -77,7 +75,7 @@ void cd_trails_draw(const cd_trails *trails, const cd_stage *stage, const cd_fra
             way[count++] = cd_camera_project(&stage->camera, p->at);
         }
         if (moved)
-            draw_trail(stage, way, count);
+            draw_trail(stage, way, count, color);
     }
 }
 

@@ -26,7 +26,8 @@ typedef struct cd_trails {
 void cd_trails_feed(cd_trails *trails, const cd_frame *frame);
 bool cd_trails_has(const cd_trails *trails, int frame);
 /// Draws the way up to `frame`, fading into the past.
-void cd_trails_draw(const cd_trails *trails, const cd_stage *stage, const cd_frame *frame);
+void cd_trails_draw(const cd_trails *trails, const cd_stage *stage, const cd_frame *frame,
+                    uint32_t color);
 void cd_trails_free(cd_trails *trails);
 
 #endif

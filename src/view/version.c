@@ -12,8 +12,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define START_PATIENCE 2.5 ///< seconds until the script is loaded, on a machine that is busy
-#define EXTRA_PATIENCE 1.0 ///< seconds beyond the script's own budget
+// The runner's own budget, of CPU time, should strike before, also on a machine that is busy: it
+// knows the line.
+#define START_PATIENCE 8.0 ///< seconds until the script is loaded
+#define EXTRA_PATIENCE 4.0 ///< seconds beyond the script's own budget
 
 static const char *copy(cd_version *version, const char *text) {
     char *copied = cd_arena_string(&version->arena, text, strlen(text));
@@ -52,13 +54,43 @@ static void send_load(cd_version *version, const cd_launch *launch, const cd_byt
         .settings = launch->settings,
         .has_seed = launch->has_seed,
         .seed = launch->seed,
+        .drag = launch->drag,
+        .line_count = launch->line_count,
+        .lines = launch->lines,
         .trusted = launch->trusted,
-        .observe = launch->observe,
+        .lenient = launch->lenient,
+        .detail = launch->detail,
     };
     cd_client_send(&version->client, &message);
 }
 
-cd_version *cd_version_start(const cd_launch *launch, double now) {
+/// Takes the spare runner if it is still there, else starts one.
+static const char *take_runner(cd_client *client, const cd_launch *launch) {
+    cd_client *spare = launch->spare;
+    if (spare != NULL && spare->pid > 0) {
+        cd_client_pump(spare);
+        *client = *spare;
+        *spare = (cd_client){.to = -1, .from = -1, .ended = true};
+        if (!client->ended)
+            return NULL;
+        cd_client_stop(client, NULL, 0);
+    }
+    return cd_client_start(client, launch->program);
+}
+
+/// The text of the script: as it was loaded before, or from its file.
+static const char *read_script(cd_version *version, const cd_launch *launch, const cd_version *like,
+                               cd_bytes *source) {
+    const char *why = NULL;
+    if (like != NULL && like->watch.count > 0 && (why = like->watch.files[0].why) == NULL)
+        cd_bytes_append(source, like->watch.files[0].content, like->watch.files[0].size);
+    else if (like == NULL)
+        why = cd_source_read(launch->path, source);
+    cd_watch_add(&version->watch, launch->path, NULL, why, source->data, source->size);
+    return why;
+}
+
+cd_version *cd_version_start(const cd_launch *launch, const cd_version *like, double now) {
     cd_version *version = calloc(1, sizeof *version);
     if (version == NULL)
         return NULL;
@@ -67,11 +99,11 @@ cd_version *cd_version_start(const cd_launch *launch, double now) {
     version->received = -1;
     version->heard = now;
     cd_bytes source = {0};
-    const char *why = cd_source_read(launch->path, &source);
-    cd_watch_add(&version->watch, launch->path, why, source.data, source.size);
+    const char *why = read_script(version, launch, like, &source);
+    version->like = like;
     if (why != NULL) {
         fail(version, "load", "%s", why);
-    } else if ((why = cd_client_start(&version->client, launch->program)) != NULL) {
+    } else if ((why = take_runner(&version->client, launch)) != NULL) {
         fail(version, "load", "cannot start the runner: %s", why);
         stop_client(version);
     } else {
@@ -88,6 +120,7 @@ void cd_version_free(cd_version *version) {
     stop_client(version);
     cd_watch_free(&version->watch);
     cd_recording_free(&version->recording);
+    cd_log_clear(&version->log);
     cd_arena_free(&version->arena);
     free(version);
 }
@@ -96,17 +129,15 @@ bool cd_version_busy(const cd_version *version) {
     return version->error == NULL && version->received < version->requested;
 }
 
-void cd_version_request(cd_version *version, int count, const char **keys, int key_count,
-                        double now) {
-    if (version->error != NULL || count < 1)
+void cd_version_request(cd_version *version, const cd_step *step, double now) {
+    if (version->error != NULL || step->count < 1)
         return;
     if (!cd_version_busy(version))
         version->heard = now;
-    cd_message message = {.type = CD_MSG_STEP};
-    message.as.step = (cd_step){.count = count, .keys = keys, .key_count = key_count};
+    const cd_message message = {.type = CD_MSG_STEP, .as.step = *step};
     cd_client_send(&version->client, &message);
     cd_client_pump(&version->client);
-    version->requested += count;
+    version->requested += step->count;
 }
 
 // ---------------------------------------------------------------------------------------- messages
@@ -130,13 +161,19 @@ static bool expected_path(const char *scenario, const char *name, char *out, siz
 static void answer_require(cd_version *version, const char *name) {
     cd_arena arena = {0};
     cd_message message = {.type = CD_MSG_MODULE};
-    message.as.module = cd_source_find(version->path, name, &arena);
-    const cd_module *module = &message.as.module;
+    cd_module *module = &message.as.module;
+    const cd_watched *known =
+        version->like != NULL ? cd_watch_module(&version->like->watch, name) : NULL;
+    if (known != NULL)
+        *module = (cd_module){true, known->path, known->content, known->size};
+    else
+        *module = cd_source_find(version->path, name, &arena);
     char path[CD_PATH_MAX];
     if (module->found)
-        cd_watch_add(&version->watch, module->name, NULL, module->source, module->source_size);
+        cd_watch_add(&version->watch, module->name, name, NULL, module->source,
+                     module->source_size);
     else if (expected_path(version->path, name, path, sizeof path))
-        cd_watch_add(&version->watch, path, "no such file", NULL, 0); // it may come yet
+        cd_watch_add(&version->watch, path, name, "no such file", NULL, 0); // it may come yet
     cd_client_send(&version->client, &message);
     cd_client_pump(&version->client);
     cd_arena_free(&arena);

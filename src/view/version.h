@@ -5,6 +5,7 @@
 
 #include "record/record.h"
 #include "view/client.h"
+#include "view/log.h"
 #include "view/watch.h"
 
 /// How to start a run. The strings are the caller's and outlive the version.
@@ -13,13 +14,19 @@ typedef struct cd_launch {
     const char *path;    ///< of the scenario
     cd_setting *settings;
     int setting_count;
-    bool has_seed, trusted, observe;
+    cd_drag drag; ///< of frame 0
+    const char **lines;
+    int line_count;
+    bool has_seed, trusted, lenient;
     int64_t seed;
+    cd_detail detail; ///< of frame 0
+    cd_client *spare; ///< a runner that was started beforehand, or NULL; it is used up
 } cd_launch;
 
 typedef struct cd_version {
     cd_client client;
-    const char *path; ///< a copy of its own
+    const char *path;              ///< a copy of its own
+    const struct cd_version *like; ///< whose text it runs; must stay until this one is loaded
     cd_watch watch;
     cd_arena arena;          ///< of `path`, `loaded` and `error`
     const cd_loaded *loaded; ///< NULL until the script has said what it is
@@ -27,6 +34,7 @@ typedef struct cd_version {
     int requested, received; ///< the last frame that was asked for, and that came; -1: none
     double heard;            ///< when the runner last gave a sign of life, or was asked anew
     cd_recording recording;  ///< filled by whoever wants to keep frames
+    cd_log log;              ///< likewise
 } cd_version;
 
 typedef enum cd_event {
@@ -36,14 +44,14 @@ typedef enum cd_event {
     CD_EVENT_ENDED   ///< version->error; comes again and again
 } cd_event;
 
-/// Reads the script and starts a runner. Errors come as an event. NULL only without memory.
-cd_version *cd_version_start(const cd_launch *launch, double now);
+/// Reads the script, or takes the text that another version came from (`like`, else NULL), and
+/// starts a runner. Errors come as an event. NULL only without memory.
+cd_version *cd_version_start(const cd_launch *launch, const cd_version *like, double now);
 /// Stops the runner and frees everything.
 void cd_version_free(cd_version *version);
 
-/// Asks for `count` more frames with these keys held.
-void cd_version_request(cd_version *version, int count, const char **keys, int key_count,
-                        double now);
+/// Asks for more frames.
+void cd_version_request(cd_version *version, const cd_step *step, double now);
 /// Moves bytes and handles one message. A frame's bytes are valid until the next call.
 cd_event cd_version_next(cd_version *version, double now, const uint8_t **data, size_t *size);
 /// Something is being waited for.

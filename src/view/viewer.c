@@ -1,6 +1,7 @@
 // See viewer.h.
 #include "view/viewer.h"
 
+#include "view/grab.h"
 #include "view/picture.h"
 
 #include <stdarg.h>
@@ -22,24 +23,31 @@ __attribute__((format(printf, 2, 3))) static void say(cd_viewer *viewer, const c
 
 static cd_screen screen_of(const cd_viewer *viewer) {
     const cd_player *player = &viewer->player;
+    const cd_loaded *loaded = player->live != NULL ? player->live->loaded : NULL;
     cd_screen screen = {
         .path = player->path,
-        .loaded = player->live != NULL ? player->live->loaded : NULL,
-        .last_frame = cd_player_last(player),
+        .loaded = loaded,
+        .recording = player->live != NULL ? &player->live->recording : NULL,
+        .params = loaded != NULL && loaded->param_count <= CD_PARAMS_MAX ? viewer->params : NULL,
+        .speed = player->speed,
+        .seeking = player->wanted,
+        .past_count = player->past.count,
+        .diverges = player->diverges,
         .playing = player->playing,
         .panels = viewer->panels,
         .help = viewer->help,
+        .console = viewer->console,
         .trusted = player->launch.trusted,
-        .picker = &viewer->picker,
-        .log = &player->log,
+        .log = player->live != NULL ? &player->live->log : NULL,
         .notice = &player->notice,
         .toast = viewer->toast[0] != '\0' ? viewer->toast : NULL,
-        .pointer = viewer->pointer,
     };
     screen.scene = (cd_scene){
         .frame = player->frame >= 0 ? &player->shown : NULL,
         .scenery = &player->scenery,
         .trails = &player->trails,
+        .past = player->frame >= 0 && player->has_past_shown ? &player->past_shown : NULL,
+        .past_trails = &player->ghost,
         .camera = viewer->cameras[viewer->view],
         .extent = viewer->extent,
         .shown = viewer->shown,
@@ -148,9 +156,7 @@ static void save_picture(cd_viewer *viewer) {
                       cd_text_open(viewer->scale, NULL), viewer->scale};
         cd_screen screen = screen_of(viewer);
         screen.toast = NULL;
-        screen.picker = NULL;
-        screen.pointer = (cd_point2){-1, -1};
-        cd_screen_draw(&pen, &screen, NULL);
+        cd_screen_draw(&pen, &screen);
         error = cd_picture_save(&pen.canvas, path);
         cd_text_close(pen.text);
     }
@@ -186,11 +192,11 @@ static void open_neighbour(cd_viewer *viewer, int step) {
         say(viewer, "No other scenario in this folder");
 }
 
-void cd_viewer_pick(cd_viewer *viewer) {
+static void pick(cd_viewer *viewer) {
     char path[CD_PATH_MAX];
-    bool chosen = cd_picker_chosen(&viewer->picker, path);
+    const bool chosen = cd_picker_chosen(&viewer->picker, path);
     cd_picker_close(&viewer->picker);
-    viewer->dirty = true;
+    cd_ui_blur(&viewer->ui);
     if (chosen)
         cd_viewer_open(viewer, path);
 }
@@ -200,10 +206,26 @@ static void close_open(cd_viewer *viewer) {
         cd_picker_close(&viewer->picker);
     else if (viewer->help)
         viewer->help = false;
+    else if (viewer->console)
+        viewer->console = false;
     else if (viewer->toast[0] != '\0')
         viewer->toast[0] = '\0';
     else
         viewer->player.notice.on = false;
+}
+
+/// All that is known of the error, as text.
+static void copy_notice(cd_viewer *viewer) {
+    const cd_notice *n = &viewer->player.notice;
+    if (!n->on)
+        return;
+    free(viewer->copy);
+    viewer->copy = malloc(sizeof *n + 64);
+    if (viewer->copy == NULL)
+        return;
+    snprintf(viewer->copy, sizeof *n + 64, "%s\n%s: %s\n    %s\n%s\n", n->title, n->where,
+             n->message, n->source, n->traceback);
+    say(viewer, "The error is on the clipboard");
 }
 
 void cd_viewer_do(cd_viewer *viewer, cd_action action) {
@@ -224,6 +246,15 @@ void cd_viewer_do(cd_viewer *viewer, cd_action action) {
         break;
     case CD_ACTION_BACK:
         cd_player_step(player, -1);
+        break;
+    case CD_ACTION_SLOWER:
+        cd_player_speed(player, -1);
+        break;
+    case CD_ACTION_FASTER:
+        cd_player_speed(player, 1);
+        break;
+    case CD_ACTION_SPEED_ONE:
+        cd_player_speed(player, 0);
         break;
     case CD_ACTION_RESTART:
         cd_player_restart(player, viewer->now);
@@ -258,6 +289,20 @@ void cd_viewer_do(cd_viewer *viewer, cd_action action) {
     case CD_ACTION_GRID:
         toggle(viewer, CD_SHOW_GRID, "Grid");
         break;
+    case CD_ACTION_GHOST:
+        toggle(viewer, CD_SHOW_GHOST, "The version before the last edit");
+        break;
+    case CD_ACTION_CONSOLE:
+        viewer->console = !viewer->console;
+        cd_ui_blur(&viewer->ui);
+        if (viewer->console) {
+            viewer->panels = true;
+            cd_ui_write_in(&viewer->ui, "console", viewer->line);
+        }
+        break;
+    case CD_ACTION_COPY:
+        copy_notice(viewer);
+        break;
     case CD_ACTION_PANELS:
         viewer->panels = !viewer->panels;
         break;
@@ -288,22 +333,104 @@ void cd_viewer_do(cd_viewer *viewer, cd_action action) {
     }
 }
 
-cd_action cd_viewer_action_at(const cd_viewer *viewer, cd_point2 at) {
-    if (viewer->help)
-        return CD_ACTION_CLOSE; // a click anywhere puts the help away
-    return cd_screen_action_at(&viewer->hotspots, at);
-}
-
 bool cd_viewer_on_scene(const cd_viewer *viewer, cd_point2 at) {
     cd_screen screen = screen_of(viewer);
     return !cd_screen_covers(&screen, viewport(viewer), at);
 }
 
 void cd_viewer_point(cd_viewer *viewer, cd_point2 at) {
-    cd_action before = cd_screen_action_at(&viewer->hotspots, viewer->pointer);
+    const cd_point2 before = viewer->pointer;
     viewer->pointer = at;
-    if (cd_screen_action_at(&viewer->hotspots, at) != before)
+    // On the picture nothing changes by the mouse alone.
+    if (viewer->ui.held != 0 || !cd_viewer_on_scene(viewer, at) ||
+        !cd_viewer_on_scene(viewer, before))
         viewer->dirty = true;
+}
+
+bool cd_viewer_grab(cd_viewer *viewer, cd_point2 at) {
+    const cd_player *player = &viewer->player;
+    if (player->frame < 0)
+        return false;
+    const cd_camera *camera = &viewer->cameras[viewer->view];
+    const cd_named_shape *named = cd_grab(&player->shown, camera, at, 4 * viewer->scale);
+    if (named == NULL || strlen(named->key) >= sizeof viewer->grabbed)
+        return false;
+    strcpy(viewer->grabbed, named->key);
+    viewer->grab_offset = cd_sub(cd_shape_middle(&named->shape), cd_camera_unproject(camera, at));
+    return true;
+}
+
+void cd_viewer_drag(cd_viewer *viewer, cd_point2 at) {
+    const cd_vec under = cd_camera_unproject(&viewer->cameras[viewer->view], at);
+    if (viewer->grabbed[0] != '\0')
+        cd_player_drag(&viewer->player, viewer->grabbed, cd_add(under, viewer->grab_offset),
+                       viewer->now);
+}
+
+void cd_viewer_drop(cd_viewer *viewer) {
+    viewer->grabbed[0] = '\0';
+    cd_player_drop(&viewer->player);
+}
+
+// ---------------------------------------------------------------------------------------- panels
+
+/// The lines that were said before, older (-1) or newer.
+static void recall(cd_viewer *viewer, int way) {
+    const int to = viewer->recalled - way;
+    if (to < 0 || to > viewer->said_count)
+        return;
+    viewer->recalled = to;
+    snprintf(viewer->line, sizeof viewer->line, "%s", to > 0 ? viewer->said[to - 1] : "");
+}
+
+/// The line of the console runs in the frame on the screen.
+static void run_line(cd_viewer *viewer) {
+    if (viewer->line[0] == '\0')
+        return;
+    const int kept = viewer->said_count < CD_SAID_MAX - 1 ? viewer->said_count : CD_SAID_MAX - 1;
+    memmove(viewer->said[1], viewer->said[0], (size_t)kept * sizeof viewer->said[0]);
+    strcpy(viewer->said[0], viewer->line);
+    viewer->said_count = kept + 1;
+    viewer->recalled = 0;
+    viewer->line[0] = '\0';
+    cd_player_say(&viewer->player, viewer->said[0], viewer->now);
+}
+
+static void refresh_params(cd_viewer *viewer) {
+    const cd_player *player = &viewer->player;
+    const cd_loaded *loaded = player->live != NULL ? player->live->loaded : NULL;
+    for (int i = 0; loaded != NULL && i < loaded->param_count && i < CD_PARAMS_MAX; i++)
+        viewer->params[i] = cd_player_param(player, i);
+}
+
+/// One pass over the panels, and what was asked for in it.
+static void pass(cd_viewer *viewer, cd_pen *pen, const cd_ui_input *input) {
+    cd_player *player = &viewer->player;
+    refresh_params(viewer);
+    cd_screen screen = screen_of(viewer);
+    screen.picker = &viewer->picker;
+    screen.line = viewer->line;
+    const cd_wish wish = cd_screen_pass(&viewer->ui, pen, input, viewer->now, &screen);
+    cd_viewer_do(viewer, wish.action);
+    if (wish.seek >= 0)
+        cd_player_seek(player, wish.seek);
+    if (wish.param >= 0)
+        cd_player_set(player, viewer->params[wish.param].name, wish.value, viewer->now);
+    if (wish.recall != 0)
+        recall(viewer, wish.recall);
+    if (wish.entered)
+        run_line(viewer);
+    if (wish.open)
+        pick(viewer);
+    if (wish.seek >= 0 || wish.param >= 0 || wish.recall != 0 || wish.entered || wish.open)
+        viewer->dirty = true;
+}
+
+void cd_viewer_input(cd_viewer *viewer, cd_pen *pen, const cd_ui_input *input) {
+    const cd_rect clip = cd_canvas_clip(&pen->canvas, (cd_rect){0});
+    pass(viewer, pen, input);
+    pen->canvas.clip = clip;
+    viewer->dirty = true;
 }
 
 // ---------------------------------------------------------------------------------------- life
@@ -321,6 +448,7 @@ void cd_viewer_start(cd_viewer *viewer, const cd_launch *launch, const cd_option
     viewer->scale = 1;
     viewer->now = now;
     viewer->player.frame = -1;
+    viewer->player.memory_limit = options->memory;
     for (int view = 0; view < CD_VIEW_COUNT; view++)
         viewer->cameras[view] = cd_camera_make((cd_view)view, (cd_rect){0, 0, 1, 1});
     cd_player_open(&viewer->player, launch, path, now);
@@ -328,6 +456,7 @@ void cd_viewer_start(cd_viewer *viewer, const cd_launch *launch, const cd_option
 
 void cd_viewer_close(cd_viewer *viewer) {
     cd_picker_close(&viewer->picker);
+    free(viewer->copy);
     cd_player_close(&viewer->player);
 }
 
@@ -338,7 +467,7 @@ void cd_viewer_resize(cd_viewer *viewer, int width, int height, double scale) {
     viewer->dirty = true;
 }
 
-void cd_viewer_tick(cd_viewer *viewer, const cd_keys *held, double now) {
+void cd_viewer_tick(cd_viewer *viewer, const cd_held *held, double now) {
     cd_player *player = &viewer->player;
     viewer->now = now;
     cd_player_tick(player, held, now);
@@ -364,15 +493,37 @@ void cd_viewer_tick(cd_viewer *viewer, const cd_keys *held, double now) {
         viewer->toast[0] = '\0';
         viewer->dirty = true;
     }
+    if (viewer->ui.wake > 0 && now >= viewer->ui.wake) {
+        viewer->ui.wake = 0;
+        viewer->dirty = true;
+    }
     viewer->dirty = viewer->dirty || player->changed;
     player->changed = false;
 }
 
 void cd_viewer_draw(cd_viewer *viewer, cd_pen *pen) {
     fit(viewer);
-    cd_screen screen = screen_of(viewer);
-    cd_screen_draw(pen, &screen, &viewer->hotspots);
     viewer->dirty = false;
+    const cd_ui_input input = {.pointer = viewer->pointer};
+    pass(viewer, pen, &input);
+}
+
+void cd_viewer_report(const cd_viewer *viewer, char *out, size_t size) {
+    const cd_player *p = &viewer->player;
+    const cd_recording *recording = p->live != NULL ? &p->live->recording : NULL;
+    int failing = -1;
+    for (int i = 0; recording != NULL && i < recording->count && failing < 0; i++)
+        if (recording->moments[i].failed)
+            failing = i;
+    snprintf(out, size,
+             "version %d frame %d hash %016llx last %d playing %d speed %g past %d diverges %d "
+             "failing %d dragging %d error %s%s%s",
+             p->generation, p->frame, p->frame >= 0 ? (unsigned long long)p->shown.hash : 0ull,
+             cd_player_last(p), p->playing, p->speed, p->past.count, p->diverges, failing,
+             p->dragging, p->notice.on ? p->notice.where : "none", p->notice.on ? ": " : "",
+             p->notice.on ? p->notice.message : "");
+    for (char *c = out; *c != '\0'; c++)
+        *c = *c == '\n' ? ' ' : *c;
 }
 
 void cd_viewer_title(const cd_viewer *viewer, char *out, size_t size) {

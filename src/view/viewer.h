@@ -8,6 +8,9 @@
 #include "view/options.h"
 #include "view/player.h"
 
+#define CD_PARAMS_MAX 128
+#define CD_SAID_MAX 32
+
 typedef struct cd_viewer {
     cd_player player;
     cd_launch launch;
@@ -15,11 +18,18 @@ typedef struct cd_viewer {
     cd_camera cameras[CD_VIEW_COUNT];
     bool touched[CD_VIEW_COUNT]; ///< moved by the person, so not framed anew by itself
     cd_extent extent;            ///< of what is framed
-    cd_hotspots hotspots;
+    cd_ui ui;
     cd_picker picker;
     cd_point2 pointer;
+    cd_param params[CD_PARAMS_MAX];      ///< with their present values
+    char line[CD_LINE_MAX];              ///< being written in the console
+    char said[CD_SAID_MAX][CD_LINE_MAX]; ///< what was, the latest first
+    int said_count, recalled;
+    char grabbed[CD_DRAG_KEY_MAX]; ///< the shape in the mouse; "": none
+    cd_vec grab_offset;            ///< from the point under the mouse to its middle
     unsigned shown;
-    bool panels, help, quit, dirty;
+    bool panels, help, console, quit, dirty;
+    char *copy;      ///< for the clipboard, to be taken and freed by the window; or NULL
     int first_frame; ///< of the command line: go there at the first opening; -1: play
     int arriving;    ///< the frame on the way to which the window opened; -1: none, or there
     char toast[300];
@@ -34,21 +44,25 @@ void cd_viewer_close(cd_viewer *viewer);
 void cd_viewer_resize(cd_viewer *viewer, int width, int height, double scale);
 
 /// Lets time pass up to `now`.
-void cd_viewer_tick(cd_viewer *viewer, const cd_keys *held, double now);
+void cd_viewer_tick(cd_viewer *viewer, const cd_held *held, double now);
 void cd_viewer_do(cd_viewer *viewer, cd_action action);
 void cd_viewer_open(cd_viewer *viewer, const char *path);
-/// While the picker is open, keys and text go to it.
-void cd_viewer_pick(cd_viewer *viewer);
+/// Lets the panels take in an event; `pen` measures their texts.
+void cd_viewer_input(cd_viewer *viewer, cd_pen *pen, const cd_ui_input *input);
+/// Takes hold of the shape under a point of the picture; false: there is none.
+bool cd_viewer_grab(cd_viewer *viewer, cd_point2 at);
+void cd_viewer_drag(cd_viewer *viewer, cd_point2 at);
+void cd_viewer_drop(cd_viewer *viewer);
 /// The mouse on the picture: moves it, turns the orbit, zooms at a point.
 void cd_viewer_pan(cd_viewer *viewer, double dx, double dy);
 void cd_viewer_turn(cd_viewer *viewer, double dx, double dy);
 void cd_viewer_zoom(cd_viewer *viewer, cd_point2 at, double factor);
 void cd_viewer_point(cd_viewer *viewer, cd_point2 at);
-/// What a click at a point does; CD_ACTION_NONE: it falls on the picture (or on nothing).
-cd_action cd_viewer_action_at(const cd_viewer *viewer, cd_point2 at);
 bool cd_viewer_on_scene(const cd_viewer *viewer, cd_point2 at);
 
 void cd_viewer_draw(cd_viewer *viewer, cd_pen *pen);
+/// One line that tells what is on the screen, for programs that watch (--report).
+void cd_viewer_report(const cd_viewer *viewer, char *out, size_t size);
 /// The window's title.
 void cd_viewer_title(const cd_viewer *viewer, char *out, size_t size);
 

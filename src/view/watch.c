@@ -22,8 +22,22 @@ static bool look(cd_watched *file) {
     return news;
 }
 
-void cd_watch_add(cd_watch *watch, const char *path, const char *why, const void *content,
-                  size_t size) {
+static char *copy(const char *text) {
+    char *copied = malloc(strlen(text) + 1);
+    return copied != NULL ? strcpy(copied, text) : NULL;
+}
+
+const cd_watched *cd_watch_module(const cd_watch *watch, const char *module) {
+    for (int i = 0; i < watch->count; i++) {
+        const cd_watched *file = &watch->files[i];
+        if (file->why == NULL && file->module != NULL && strcmp(file->module, module) == 0)
+            return file;
+    }
+    return NULL;
+}
+
+void cd_watch_add(cd_watch *watch, const char *path, const char *module, const char *why,
+                  const void *content, size_t size) {
     for (int i = 0; i < watch->count; i++)
         if (strcmp(watch->files[i].path, path) == 0)
             return;
@@ -33,13 +47,14 @@ void cd_watch_add(cd_watch *watch, const char *path, const char *why, const void
         return;
     watch->files = files;
     cd_watched *file = &files[watch->count];
-    *file = (cd_watched){.path = malloc(strlen(path) + 1), .content = malloc(size + 1)};
+    *file = (cd_watched){.path = copy(path), .content = malloc(size + 1)};
+    file->module = module != NULL ? copy(module) : NULL;
     if (file->path == NULL || file->content == NULL) {
         free(file->path);
+        free(file->module);
         free(file->content);
         return;
     }
-    strcpy(file->path, path);
     file->why = why;
     if (size > 0)
         memcpy(file->content, content, size);
@@ -94,6 +109,7 @@ bool cd_watch_line(const cd_watch *watch, const char *path, int line, char *out,
 void cd_watch_free(cd_watch *watch) {
     for (int i = 0; i < watch->count; i++) {
         free(watch->files[i].path);
+        free(watch->files[i].module);
         free(watch->files[i].content);
     }
     free(watch->files);

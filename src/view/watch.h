@@ -13,6 +13,7 @@
 
 typedef struct cd_watched {
     char *path;
+    char *module;    ///< the name that it was required by; NULL: the script
     const char *why; ///< it could not be read, static; NULL: it could
     char *content;
     size_t size;
@@ -28,8 +29,10 @@ typedef struct cd_watch {
 } cd_watch;
 
 /// Remembers a file with the content that was loaded, or why (of cd_source_read) it could not be.
-void cd_watch_add(cd_watch *watch, const char *path, const char *why, const void *content,
-                  size_t size);
+void cd_watch_add(cd_watch *watch, const char *path, const char *module, const char *why,
+                  const void *content, size_t size);
+/// The file that was loaded for a module; NULL: none.
+const cd_watched *cd_watch_module(const cd_watch *watch, const char *module);
 /// Whether any file now differs from what was loaded.
 bool cd_watch_changed(cd_watch *watch);
 /// A line of a file as it was loaded, 1 the first, without its end; false where there is none.

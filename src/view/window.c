@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #define DRAW_EVERY 0.015
 #define WAIT_BUSY 2       ///< milliseconds between two looks at the pipes
@@ -32,6 +33,9 @@ typedef struct window {
     held_key held[CD_KEYS_MAX];
     int held_count;
     Uint8 dragging; ///< the button, 0: none
+    bool grabbing;  ///< what it drags is a shape
+    FILE *report;   ///< of --report, or NULL
+    char reported[2048];
     double drawn;
     char title[400];
 } window;
@@ -100,8 +104,8 @@ static void release(window *w, SDL_Keycode key) {
 }
 
 /// The keys for the scenario, by SDL's names in lower case.
-static cd_keys held_keys(window *w) {
-    cd_keys keys = {0};
+static cd_held held_keys(window *w) {
+    cd_held keys = {0};
     int left = 0;
     double at = now();
     for (int i = 0; i < w->held_count; i++) {
@@ -123,36 +127,67 @@ static cd_point2 canvas_point(const window *w, int x, int y) {
     return (cd_point2){x * w->viewer.scale, y * w->viewer.scale};
 }
 
-/// Keys while the picker is open; what they write comes as text.
-static void on_picker_key(window *w, SDL_Keycode key) {
-    cd_picker *picker = &w->viewer.picker;
-    w->viewer.dirty = true;
-    if (key == SDLK_UP)
-        cd_picker_press(picker, CD_PICKER_UP);
-    else if (key == SDLK_DOWN)
-        cd_picker_press(picker, CD_PICKER_DOWN);
-    else if (key == SDLK_BACKSPACE)
-        cd_picker_press(picker, CD_PICKER_ERASE);
-    else if (key == SDLK_RETURN || key == SDLK_KP_ENTER)
-        cd_viewer_pick(&w->viewer);
-    else if (key == SDLK_ESCAPE)
-        cd_viewer_do(&w->viewer, CD_ACTION_CLOSE);
+static cd_ui_key ui_key(SDL_Keycode key, Uint16 modifiers) {
+    static const struct {
+        SDL_Keycode key;
+        cd_ui_key to;
+    } keys[] = {{SDLK_LEFT, CD_KEY_LEFT},
+                {SDLK_RIGHT, CD_KEY_RIGHT},
+                {SDLK_UP, CD_KEY_UP},
+                {SDLK_DOWN, CD_KEY_DOWN},
+                {SDLK_HOME, CD_KEY_HOME},
+                {SDLK_END, CD_KEY_END},
+                {SDLK_PAGEUP, CD_KEY_PAGE_UP},
+                {SDLK_PAGEDOWN, CD_KEY_PAGE_DOWN},
+                {SDLK_RETURN, CD_KEY_ENTER},
+                {SDLK_KP_ENTER, CD_KEY_ENTER},
+                {SDLK_SPACE, CD_KEY_SPACE},
+                {SDLK_ESCAPE, CD_KEY_ESCAPE},
+                {SDLK_BACKSPACE, CD_KEY_BACKSPACE},
+                {SDLK_DELETE, CD_KEY_DELETE}};
+    if (key == SDLK_TAB && modifiers & KMOD_CTRL)
+        return modifiers & KMOD_SHIFT ? CD_KEY_PREVIOUS : CD_KEY_NEXT;
+    for (size_t i = 0; i < sizeof keys / sizeof keys[0] && !(modifiers & KMOD_CTRL); i++)
+        if (keys[i].key == key)
+            return keys[i].to;
+    return CD_KEY_NONE;
 }
 
-static void on_picker_click(window *w, cd_point2 at) {
+/// Feeds one event to the panels.
+static void feed(window *w, cd_ui_input input) {
+    input.pointer = w->viewer.pointer;
+    input.shift = SDL_GetModState() & KMOD_SHIFT;
+    cd_viewer_input(&w->viewer, &w->pen, &input);
+}
+
+/// Whether the panels have taken the key.
+static bool panels_take(window *w, const SDL_KeyboardEvent *e) {
     cd_viewer *v = &w->viewer;
-    if (cd_picker_point(&v->picker, v->width, v->height, v->scale, at))
-        cd_viewer_pick(v);
-    else
-        cd_viewer_do(v, CD_ACTION_CLOSE);
+    const cd_ui_key key = ui_key(e->keysym.sym, e->keysym.mod);
+    const bool typing = cd_ui_types(&v->ui);
+    if (typing && e->keysym.sym == SDLK_BACKQUOTE && v->console) {
+        cd_viewer_do(v, CD_ACTION_CONSOLE); // it opens and closes the console alike
+        return true;
+    }
+    if (typing && e->keysym.sym == SDLK_v && e->keysym.mod & KMOD_CTRL) {
+        char *text = SDL_GetClipboardText();
+        if (text != NULL)
+            feed(w, (cd_ui_input){.text = text});
+        SDL_free(text);
+        return true;
+    }
+    if (key != CD_KEY_NONE && cd_ui_takes_key(&v->ui, key)) {
+        feed(w, (cd_ui_input){.key = key});
+        return true;
+    }
+    // What is typed comes as text; with Ctrl it still is the sandbox's.
+    return typing && !(e->keysym.mod & KMOD_CTRL) &&
+           (e->keysym.sym < SDLK_F1 || e->keysym.sym > SDLK_F12);
 }
 
 static void on_key(window *w, const SDL_KeyboardEvent *e) {
-    bool quits = e->keysym.sym == SDLK_q && e->keysym.mod & KMOD_CTRL;
-    if (w->viewer.picker.open && !quits) {
-        on_picker_key(w, e->keysym.sym);
+    if (panels_take(w, e))
         return;
-    }
     cd_action action = action_of_key(e->keysym.sym, e->keysym.mod);
     bool again = action == CD_ACTION_STEP || action == CD_ACTION_BACK ||
                  action == CD_ACTION_STEP_MANY || action == CD_ACTION_BACK_MANY;
@@ -164,32 +199,47 @@ static void on_key(window *w, const SDL_KeyboardEvent *e) {
 }
 
 static void on_motion(window *w, const SDL_MouseMotionEvent *e) {
-    double dx = e->xrel * w->viewer.scale, dy = e->yrel * w->viewer.scale;
-    if (w->dragging == SDL_BUTTON_LEFT)
+    const double dx = e->xrel * w->viewer.scale, dy = e->yrel * w->viewer.scale;
+    const cd_point2 at = canvas_point(w, e->x, e->y);
+    if (w->grabbing)
+        cd_viewer_drag(&w->viewer, at);
+    else if (w->dragging == SDL_BUTTON_LEFT)
         cd_viewer_turn(&w->viewer, dx, dy);
     else if (w->dragging != 0)
         cd_viewer_pan(&w->viewer, dx, dy);
-    cd_viewer_point(&w->viewer, canvas_point(w, e->x, e->y));
+    cd_viewer_point(&w->viewer, at);
 }
 
 static void on_button(window *w, const SDL_MouseButtonEvent *e) {
-    cd_point2 at = canvas_point(w, e->x, e->y);
-    if (w->viewer.picker.open) {
-        on_picker_click(w, at);
+    cd_viewer *v = &w->viewer;
+    const cd_point2 at = canvas_point(w, e->x, e->y);
+    const bool left = e->button == SDL_BUTTON_LEFT;
+    cd_viewer_point(v, at);
+    if (left)
+        feed(w, (cd_ui_input){.pressed = true, .twice = e->clicks % 2 == 0});
+    if (v->ui.held != 0 || w->dragging != 0 || !cd_viewer_on_scene(v, at))
         return;
-    }
-    cd_action action =
-        e->button == SDL_BUTTON_LEFT ? cd_viewer_action_at(&w->viewer, at) : CD_ACTION_NONE;
-    if (action != CD_ACTION_NONE)
-        cd_viewer_do(&w->viewer, action);
-    else if (w->dragging == 0 && cd_viewer_on_scene(&w->viewer, at))
-        w->dragging = e->button;
+    w->dragging = e->button;
+    w->grabbing = left && cd_viewer_grab(v, at);
+    if (w->grabbing)
+        cd_viewer_drag(v, at);
+}
+
+static void let_go(window *w, Uint8 button) {
+    if (w->grabbing && w->dragging == button)
+        cd_viewer_drop(&w->viewer);
+    if (w->dragging == button)
+        w->dragging = 0, w->grabbing = false;
+    if (button == SDL_BUTTON_LEFT)
+        feed(w, (cd_ui_input){.released = true});
 }
 
 static void on_wheel(window *w, const SDL_MouseWheelEvent *e) {
     cd_point2 at = canvas_point(w, e->mouseX, e->mouseY);
     double turns = e->direction == SDL_MOUSEWHEEL_FLIPPED ? -e->preciseY : e->preciseY;
-    if (turns != 0 && cd_viewer_on_scene(&w->viewer, at))
+    if (turns != 0 && !cd_viewer_on_scene(&w->viewer, at))
+        feed(w, (cd_ui_input){.wheel = turns});
+    else if (turns != 0)
         cd_viewer_zoom(&w->viewer, at, pow(ZOOM_STEP, turns));
 }
 
@@ -205,9 +255,8 @@ static void on_event(window *w, SDL_Event *e) {
         release(w, e->key.keysym.sym);
         break;
     case SDL_TEXTINPUT:
-        if (w->viewer.picker.open)
-            cd_picker_type(&w->viewer.picker, e->text.text);
-        w->viewer.dirty = true;
+        if (cd_ui_types(&w->viewer.ui) && strcmp(e->text.text, "`") != 0)
+            feed(w, (cd_ui_input){.text = e->text.text});
         break;
     case SDL_MOUSEMOTION:
         on_motion(w, &e->motion);
@@ -216,8 +265,8 @@ static void on_event(window *w, SDL_Event *e) {
         on_button(w, &e->button);
         break;
     case SDL_MOUSEBUTTONUP:
-        if (e->button.button == w->dragging)
-            w->dragging = 0;
+        cd_viewer_point(&w->viewer, canvas_point(w, e->button.x, e->button.y));
+        let_go(w, e->button.button);
         break;
     case SDL_MOUSEWHEEL:
         on_wheel(w, &e->wheel);
@@ -230,7 +279,8 @@ static void on_event(window *w, SDL_Event *e) {
         w->viewer.dirty = true;
         if (e->window.event == SDL_WINDOWEVENT_FOCUS_LOST) {
             release(w, SDLK_UNKNOWN);
-            w->dragging = 0;
+            let_go(w, SDL_BUTTON_LEFT);
+            let_go(w, w->dragging);
         } else if (e->window.event == SDL_WINDOWEVENT_LEAVE) {
             cd_viewer_point(&w->viewer, (cd_point2){-1, -1});
         }
@@ -270,6 +320,21 @@ static bool fit_canvas(window *w) {
     return true;
 }
 
+/// After each picture that shows something new: a line with the time, in seconds since 1970.
+static void report(window *w) {
+    char line[sizeof w->reported];
+    struct timespec time;
+    if (w->report == NULL)
+        return;
+    cd_viewer_report(&w->viewer, line, sizeof line);
+    if (strcmp(line, w->reported) == 0)
+        return;
+    strcpy(w->reported, line);
+    clock_gettime(CLOCK_REALTIME, &time);
+    fprintf(w->report, "%lld.%06ld %s\n", (long long)time.tv_sec, time.tv_nsec / 1000, line);
+    fflush(w->report);
+}
+
 static void draw(window *w) {
     if (!fit_canvas(w))
         return;
@@ -282,6 +347,7 @@ static void draw(window *w) {
     if (strcmp(title, w->title) != 0)
         SDL_SetWindowTitle(w->window, title);
     strcpy(w->title, title);
+    report(w);
 }
 
 // ---------------------------------------------------------------------------------------- life
@@ -347,12 +413,16 @@ static void loop(window *w) {
             do
                 on_event(w, &event);
             while (SDL_PollEvent(&event));
-        bool typing = w->viewer.picker.open; // elsewhere an input method would swallow keys
+        bool typing = cd_ui_types(&w->viewer.ui); // elsewhere an input method would swallow keys
         if (typing && !SDL_IsTextInputActive())
             SDL_StartTextInput();
         else if (!typing && SDL_IsTextInputActive())
             SDL_StopTextInput();
-        cd_keys held = held_keys(w);
+        if (w->viewer.copy != NULL)
+            SDL_SetClipboardText(w->viewer.copy);
+        free(w->viewer.copy);
+        w->viewer.copy = NULL;
+        cd_held held = held_keys(w);
         cd_viewer_tick(&w->viewer, &held, now());
         if (w->viewer.dirty && now() - w->drawn >= DRAW_EVERY) {
             w->drawn = now();
@@ -388,9 +458,13 @@ bool cd_window_run(const cd_options *options, const char *program, const char *p
         .seed = options->seed,
         .trusted = options->trusted,
     };
+    if (options->report != NULL && (w->report = fopen(options->report, "w")) == NULL)
+        fprintf(stderr, "collide: cannot write %s\n", options->report);
     cd_viewer_start(&w->viewer, &launch, options, path, now());
     loop(w);
     cd_viewer_close(&w->viewer);
+    if (w->report != NULL)
+        fclose(w->report);
     close_window(w);
     free(w);
     *status = 0;

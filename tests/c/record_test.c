@@ -118,10 +118,22 @@ static int every_message(cd_message *out, cd_arena *arena) {
                                             .has_seed = true,
                                             .seed = INT64_MIN,
                                             .trusted = false,
-                                            .observe = true}};
+                                            .drag = {"walls[2]", {1, 2, 3}},
+                                            .line_count = 1,
+                                            .lines = keys,
+                                            .lenient = true,
+                                            .detail = CD_DETAIL_FULL}};
     out[count++] =
         (cd_message){.type = CD_MSG_MODULE, .as.module = {true, "lib/cloud.lua", "return 1", 8}};
-    out[count++] = (cd_message){.type = CD_MSG_STEP, .as.step = {600, 2, keys, 2, settings}};
+    out[count++] = (cd_message){.type = CD_MSG_STEP,
+                                .as.step = {.count = 600,
+                                            .detail = CD_DETAIL_SHAPES,
+                                            .key_count = 2,
+                                            .keys = keys,
+                                            .setting_count = 2,
+                                            .settings = settings,
+                                            .line_count = 2,
+                                            .lines = keys}};
     out[count++] = (cd_message){.type = CD_MSG_QUIT};
     out[count++] = (cd_message){.type = CD_MSG_REQUIRE, .as.require.name = "lib.cloud"};
     out[count++] = (cd_message){.type = CD_MSG_LOADED,
@@ -290,25 +302,87 @@ static void test_stream(const cd_message *messages, int count) {
     cd_bytes_free(&bytes);
 }
 
-static void test_recording(const cd_message *frame, const cd_message *other) {
+/// Puts frame `number` of a run; every tenth fails a check.
+static bool put(cd_recording *recording, int number, uint64_t hash, cd_detail detail, bool bytes) {
+    static cd_check check = {.name = "c", .first_failure = -1, .message = ""};
+    static cd_drawing plot = {.kind = CD_DRAW_PLOT, .text = "height"};
+    check.passed = number % 10 != 0;
+    plot.number = number;
+    cd_message message = {.type = CD_MSG_FRAME};
+    message.as.frame = (cd_frame){.frame = number,
+                                  .detail = detail,
+                                  .hash = hash,
+                                  .figure = detail == CD_DETAIL_NONE ? 0 : hash + 1,
+                                  .check_count = 1,
+                                  .checks = &check,
+                                  .drawing_count = detail == CD_DETAIL_FULL,
+                                  .drawings = &plot};
+    cd_bytes out = {0};
+    cd_message_encode(&out, &message);
+    const bool kept =
+        cd_recording_put(recording, &message.as.frame, bytes ? out.data : NULL, out.size);
+    cd_bytes_free(&out);
+    return kept;
+}
+
+static void test_recording(void) {
     cd_recording recording = {0};
-    cd_bytes bytes = {0};
-    cd_message_encode(&bytes, frame);
-    for (int i = 0; i < 1000; i++)
-        CHECK(cd_recording_append(&recording, bytes.data, bytes.size));
+    const int count = 5000;
+    for (int i = 0; i < count; i++)
+        CHECK(put(&recording, i, (uint64_t)i * 7, CD_DETAIL_FULL, true));
+    const size_t whole = recording.memory;
     cd_arena arena = {0};
     cd_frame out;
-    CHECK(recording.count == 1000 && recording.memory == 1000 * bytes.size);
-    CHECK(cd_recording_frame(&recording, 999, &arena, &out) && out.frame == 7);
-    CHECK(!cd_recording_frame(&recording, 1000, &arena, &out));
+    CHECK(recording.count == count && whole > 0 && recording.stride == 0);
+    CHECK(cd_recording_frame(&recording, 4999, &arena, &out) && out.frame == 4999);
+    CHECK(!cd_recording_frame(&recording, 5000, &arena, &out));
     CHECK(!cd_recording_frame(&recording, -1, &arena, &out));
-    bytes.size = 0;
-    cd_message_encode(&bytes, other);
-    CHECK(cd_recording_append(&recording, bytes.data, bytes.size));
-    CHECK(!cd_recording_frame(&recording, 1000, &arena, &out)); // no frame
+    CHECK(!put(&recording, count + 1, 0, CD_DETAIL_FULL, true)); // a hole
+    CHECK(recording.plot_count == 1 && recording.plots[0].values[1234] == 1234);
+
+    // Thinned out: what was asked for stays, so does what is told of every frame.
+    cd_recording_thin(&recording, whole, 2000);
+    CHECK(recording.memory == whole);
+    cd_recording_thin(&recording, whole / 3, 2000);
+    CHECK(recording.memory <= whole / 3 && recording.memory > whole / 8 && recording.stride > 1);
+    int left = 0;
+    for (int i = 0; i < count; i++) {
+        left += recording.moments[i].detail == CD_DETAIL_FULL;
+        CHECK(recording.moments[i].hash == (uint64_t)i * 7 &&
+              recording.moments[i].failed == (i % 10 == 0));
+        CHECK((recording.moments[i].bytes.size > 0) ==
+              (cd_recording_detail(&recording, i) == CD_DETAIL_FULL));
+        if (i < 2 || i >= count - 200 || (i > 1900 && i < 2100))
+            CHECK(cd_recording_detail(&recording, i) == CD_DETAIL_FULL);
+    }
+    CHECK(left > 500 && left < count / 2);
+
+    // Made again: the same frame comes back, another one does not.
+    int gone = 100;
+    while (cd_recording_detail(&recording, gone) != CD_DETAIL_NONE)
+        gone++;
+    CHECK(!put(&recording, gone, 1, CD_DETAIL_FULL, true));
+    CHECK(put(&recording, gone, (uint64_t)gone * 7, CD_DETAIL_NONE, true));
+    CHECK(cd_recording_detail(&recording, gone) == CD_DETAIL_NONE);
+    CHECK(recording.moments[gone].figure == (uint64_t)gone * 7 + 1);
+    CHECK(put(&recording, gone, (uint64_t)gone * 7, CD_DETAIL_FULL, true));
+    CHECK(cd_recording_detail(&recording, gone) == CD_DETAIL_FULL);
+    CHECK(put(&recording, 3, 21, CD_DETAIL_FULL, true));
+    cd_recording_thin(&recording, 1, 3);
+    CHECK(recording.memory < whole / 100 && cd_recording_detail(&recording, 3) == CD_DETAIL_FULL);
+
+    // Another run of the same script takes over what is the same.
+    cd_recording other = {0};
+    for (int i = 0; i < 10; i++)
+        CHECK(put(&other, i, i < 4 ? (uint64_t)i * 7 : 99, CD_DETAIL_NONE, true));
+    cd_recording_adopt(&other, &recording);
+    CHECK(cd_recording_detail(&other, 3) == CD_DETAIL_FULL && other.moments[3].figure == 22);
+    CHECK(cd_recording_detail(&other, 5) == CD_DETAIL_NONE && other.moments[5].figure == 0);
+    CHECK(other.plot_count == 1 && other.plots[0].values[2] == 2 &&
+          isnan(other.plots[0].values[5]));
+    cd_recording_free(&other);
     cd_recording_free(&recording);
     cd_arena_free(&arena);
-    cd_bytes_free(&bytes);
 }
 
 static void test_arena(void) {
@@ -354,7 +428,7 @@ int main(void) {
     for (int i = 0; i < count; i++)
         if (messages[i].type != CD_MSG_QUIT)
             test_damage(&messages[i]);
-    test_recording(&messages[6], &messages[4]);
+    test_recording();
     test_arena();
     test_module_names();
     cd_arena_free(&arena);

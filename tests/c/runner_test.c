@@ -82,19 +82,25 @@ static cd_message receive(child *c) {
     }
 }
 
+static cd_detail detail; ///< of steps, as it was asked for in load
+
 static void load(child *c, const char *source, bool observe) {
-    send_message(c, &(cd_message){.type = CD_MSG_LOAD,
-                                  .as.load = {.name = "scripts/x.lua",
-                                              .source = source,
-                                              .source_size = strlen(source),
-                                              .observe = observe}});
+    detail = observe ? CD_DETAIL_FULL : CD_DETAIL_NONE;
+    send_message(c,
+                 &(cd_message){.type = CD_MSG_LOAD,
+                               .as.load = {.name = "scripts/x.lua",
+                                           .source = source,
+                                           .source_size = strlen(source),
+                                           .detail = observe ? CD_DETAIL_FULL : CD_DETAIL_NONE}});
 }
 
 static void step(child *c, int count, const char *key) {
     const char *keys[] = {key};
     send_message(
-        c, &(cd_message){.type = CD_MSG_STEP,
-                         .as.step = {.count = count, .key_count = key != NULL, .keys = keys}});
+        c,
+        &(cd_message){
+            .type = CD_MSG_STEP,
+            .as.step = {.count = count, .detail = detail, .key_count = key != NULL, .keys = keys}});
 }
 
 /// Seconds on the wall clock.

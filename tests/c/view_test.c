@@ -90,22 +90,53 @@ static void test_grid(void) {
 
 static void test_inputs(void) {
     cd_inputs inputs = {0};
-    cd_keys none = {0}, left = {1, {"left"}}, both = {2, {"left", "up"}};
+    cd_held none = {0}, left = {.count = 1, .names = {"left"}},
+            both = {.count = 2, .names = {"left", "up"}}, pulled = none;
     int run;
     CHECK(cd_inputs_at(&inputs, 1, 50, &run).count == 0 && run == 50);
-    cd_inputs_set(&inputs, 1, &none);
+    cd_inputs_hold(&inputs, 1, &none);
     CHECK(inputs.count == 0);
-    cd_inputs_set(&inputs, 3, &left);
-    cd_inputs_set(&inputs, 4, &left);
-    cd_inputs_set(&inputs, 7, &both);
+    cd_inputs_hold(&inputs, 3, &left);
+    cd_inputs_hold(&inputs, 4, &left);
+    cd_inputs_hold(&inputs, 7, &both);
     CHECK(inputs.count == 2);
     CHECK(cd_inputs_at(&inputs, 1, 50, &run).count == 0 && run == 2);
     CHECK(cd_inputs_at(&inputs, 3, 50, &run).count == 1 && run == 4);
     CHECK(cd_inputs_at(&inputs, 6, 50, &run).count == 1 && run == 1);
     CHECK(cd_inputs_at(&inputs, 9, 50, &run).count == 2 && run == 50);
-    cd_inputs_set(&inputs, 5, &none); // the past is rewritten from there
+    cd_inputs_hold(&inputs, 5, &none); // the past is rewritten from there
     CHECK(cd_inputs_at(&inputs, 4, 50, &run).count == 1 && run == 1);
     CHECK(cd_inputs_at(&inputs, 9, 50, &run).count == 0);
+    // A shape in the mouse is held like a key, at each place it is drawn to.
+    pulled.dragging = true;
+    strcpy(pulled.dragged, "ball");
+    for (int i = 0; i < 4; i++) {
+        pulled.to.x = i / 2;
+        cd_inputs_hold(&inputs, 10 + i, &pulled);
+    }
+    cd_inputs_hold(&inputs, 20, &none);
+    CHECK(cd_inputs_at(&inputs, 11, 50, &run).dragging && run == 1);
+    CHECK(cd_inputs_at(&inputs, 12, 50, &run).to.x == 1 && run == 8);
+    CHECK(!cd_inputs_at(&inputs, 20, 50, &run).dragging);
+
+    // Settings are events: each ends a run of equal frames, the later one of a frame counts.
+    cd_setting settings[4];
+    const char *lines[4];
+    cd_inputs_set(&inputs, 15, "speed", "1");
+    cd_inputs_set(&inputs, 13, "gravity", "9.8");
+    cd_inputs_set(&inputs, 15, "speed", "2");
+    cd_inputs_say(&inputs, 15, "print(s)");
+    cd_inputs_say(&inputs, 15, "print(p)");
+    CHECK(cd_inputs_at(&inputs, 12, 50, &run).dragging && run == 1);
+    CHECK(cd_inputs_at(&inputs, 13, 50, &run).dragging && run == 2);
+    CHECK(cd_inputs_settings(&inputs, 15, settings, 4) == 1 && strcmp(settings[0].value, "2") == 0);
+    CHECK(cd_inputs_lines(&inputs, 15, lines, 4) == 2 && strcmp(lines[1], "print(p)") == 0);
+    CHECK(cd_inputs_settings(&inputs, 14, settings, 4) == 0);
+    CHECK(strcmp(cd_inputs_value(&inputs, 14, "gravity"), "9.8") == 0);
+    CHECK(cd_inputs_value(&inputs, 14, "speed") == NULL);
+    cd_inputs_cut(&inputs, 15);
+    CHECK(cd_inputs_value(&inputs, 99, "speed") == NULL && inputs.setting_count == 1);
+    CHECK(cd_inputs_at(&inputs, 30, 50, &run).dragging); // the end of the holding is cut too
     cd_inputs_free(&inputs);
 }
 
@@ -172,7 +203,7 @@ static void write_file(const char *path, const char *text) {
 static void load(cd_watch *watch, const char *path, const char *text) {
     cd_watch_free(watch);
     write_file(path, text);
-    cd_watch_add(watch, path, NULL, text, strlen(text));
+    cd_watch_add(watch, path, NULL, NULL, text, strlen(text));
     CHECK(!cd_watch_changed(watch));
 }
 
@@ -196,7 +227,7 @@ static void test_watch(void) {
     unlink(path);
     CHECK(cd_watch_changed(&watch)); // deleted
     cd_watch_free(&watch);
-    cd_watch_add(&watch, path, "no such file", NULL, 0);
+    cd_watch_add(&watch, path, NULL, "no such file", NULL, 0);
     CHECK(!cd_watch_changed(&watch));
     CHECK(mkdir(path, 0777) == 0 && cd_watch_changed(&watch)); // a folder in its place
     CHECK(rmdir(path) == 0);

@@ -1,0 +1,55 @@
+// See grab.h. In the plane the nearest shape within reach, of several that contain the point the
+// smallest; in space the first that a ball of that reach, sent from the eye, touches.
+#include "view/grab.h"
+
+#include "view/solid.h"
+
+#include <math.h>
+
+/// Larger than most of the picture in both directions.
+static bool fills(const cd_shape *shape, const cd_camera *camera) {
+    const cd_bounds b = cd_shape_bounds(shape);
+    const cd_vec size = cd_sub(b.max, b.min), r = camera->right, u = camera->up;
+    const double width = fabs(size.x * r.x) + fabs(size.y * r.y) + fabs(size.z * r.z);
+    const double height = fabs(size.x * u.x) + fabs(size.y * u.y) + fabs(size.z * u.z);
+    return width * camera->zoom > 0.6 * camera->viewport.width &&
+           height * camera->zoom > 0.6 * camera->viewport.height;
+}
+
+/// How far a shape is from the mouse, for choosing the least; infinite: not under it.
+static double rank(const cd_shape *shape, const cd_camera *camera, cd_vec under, double reach) {
+    const cd_bounds b = cd_shape_bounds(shape);
+    if (shape->dim == 2) {
+        under.z = 0;
+        const cd_shape point = cd_point(2, under);
+        const double distance = cd_distance(&point, shape);
+        return distance > reach ? INFINITY
+                                : fmax(distance, 0) + 1e-3 * cd_norm(cd_sub(b.max, b.min));
+    }
+    const double far =
+        cd_norm(cd_sub(cd_shape_middle(shape), under)) + cd_norm(cd_sub(b.max, b.min));
+    const cd_vec eye = cd_add_scaled(under, 2 * far, camera->toward);
+    const cd_shape ball = cd_sphere(3, eye, reach);
+    cd_hit hit;
+    if (!cd_shapecast(&ball, cd_scale(camera->toward, -4 * far), shape, (cd_vec){0}, &hit))
+        return INFINITY;
+    return -cd_dot(hit.point, camera->toward); // the nearest to the eye is the least
+}
+
+const cd_named_shape *cd_grab(const cd_frame *frame, const cd_camera *camera, cd_point2 at,
+                              double reach) {
+    const cd_named_shape *best = NULL;
+    const cd_vec under = cd_camera_unproject(camera, at);
+    double least = INFINITY;
+    for (int i = 0; i < frame->shape_count; i++) {
+        const cd_named_shape *named = &frame->shapes[i];
+        if (named->style.hidden || cd_is_unbounded(&named->shape) || fills(&named->shape, camera))
+            continue;
+        const double r = rank(&named->shape, camera, under, reach / camera->zoom);
+        if (r < least) {
+            least = r;
+            best = named;
+        }
+    }
+    return best;
+}
