@@ -59,8 +59,8 @@ check(layers ${LUA_PROGRAM} ${check}/layers.lua src)
 
 foreach(c_test IN LISTS c_tests)
     get_filename_component(name ${c_test} NAME_WE)
-    check(c.${name} ${work}/test_${name})
-    check(c.${name}.asan ${in_project} ${asan}/check/test_${name})
+    check(c.${name} TIMEOUT 240 ${work}/test_${name})
+    check(c.${name}.asan TIMEOUT 480 ${in_project} ${asan}/check/test_${name})
 endforeach()
 
 if(HAVE_QUAD)
@@ -79,11 +79,16 @@ check(command_line.asan sh ${check}/command_line.sh ${asan}/collide ${picture}
     ${work}/command_line.asan)
 check(window sh ${check}/window.sh ${program} ${picture} ${work}/window)
 check(window.asan sh ${check}/window.sh ${asan}/collide ${picture} ${work}/window.asan)
+foreach(life IN ITEMS live errors)
+    check(window.${life} TIMEOUT 240 sh ${check}/${life}.sh ${program} ${work}/${life})
+    check(window.${life}.asan TIMEOUT 480 sh ${check}/${life}.sh ${asan}/collide ${work}/${life}.asan)
+endforeach()
 # Both write build/sandbox.png.
 set_tests_properties(command_line command_line.asan PROPERTIES RESOURCE_LOCK sandbox_picture)
 # They look at the clock.
-set_tests_properties(window window.asan c.runner_test c.runner_test.asan
-    PROPERTIES RUN_SERIAL TRUE)
+set_tests_properties(window window.asan window.live window.live.asan
+    window.errors window.errors.asan
+    c.runner_test c.runner_test.asan c.player_test c.player_test.asan PROPERTIES RUN_SERIAL TRUE)
 
 file(GLOB scenarios CONFIGURE_DEPENDS scripts/*.lua)
 foreach(scenario IN LISTS scenarios)

@@ -142,6 +142,7 @@ static void code_check(cd_codec *c, cd_check *check) {
     cd_code_int(c, &check->first_failure);
     cd_code_require(c, check->first_failure >= -1);
     cd_code_string(c, &check->message);
+    cd_code_bool(c, &check->raised);
 }
 
 static void code_strings(cd_codec *c, const char ***strings, int *count) {
@@ -173,7 +174,7 @@ static void code_frame(cd_codec *c, cd_frame *frame) {
         cd_code_array(c, frame->queries, &frame->query_count, sizeof *frame->queries, 20);
     for (int i = 0; i < frame->query_count && !c->failed; i++)
         code_query(c, &frame->queries[i]);
-    frame->checks = cd_code_array(c, frame->checks, &frame->check_count, sizeof *frame->checks, 13);
+    frame->checks = cd_code_array(c, frame->checks, &frame->check_count, sizeof *frame->checks, 14);
     for (int i = 0; i < frame->check_count && !c->failed; i++)
         code_check(c, &frame->checks[i]);
     code_strings(c, &frame->prints, &frame->print_count);

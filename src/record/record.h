@@ -124,6 +124,7 @@ typedef struct cd_check {
     bool passed;         ///< in this frame
     int first_failure;   ///< frame, or -1: never failed up to here
     const char *message; ///< of the first failure, or ""
+    bool raised;         ///< that was an error, and the message begins with its file:line
 } cd_check;
 
 /// How much of a frame is told. Whatever it is, hash, checks and prints are.

@@ -226,7 +226,8 @@ static void fill_checks(lua_State *L, int sim, cd_arena *arena, cd_frame *frame)
             (cd_check){.name = cd_string_field(L, index, "name", arena),
                        .passed = flag_field(L, index, "passed"),
                        .first_failure = (int)cd_number_field(L, index, "first_failure", -1),
-                       .message = cd_string_field(L, index, "message", arena)};
+                       .message = cd_string_field(L, index, "message", arena),
+                       .raised = flag_field(L, index, "raised")};
         lua_pop(L, 1);
     }
     lua_pop(L, 1);

@@ -237,6 +237,7 @@ function simulation:run_check(index)
     end
     check.passed = result and true or false
     if not check.passed and not check.first_failure then
+        check.raised = not well
         check.first_failure, check.message = self.frame, message ~= nil and text_of(message) or ""
         table.insert(self.failures,
             { name = check.name, frame = self.frame, message = check.message })

@@ -140,6 +140,38 @@ void cd_version_request(cd_version *version, const cd_step *step, double now) {
     version->requested += step->count;
 }
 
+/// Finds "file:line: " at the start of a text: the line, the length of the file's name, and what
+/// follows; 0 where there is no such thing.
+static int split_place(const char *text, int *file, const char **rest) {
+    for (const char *at = strchr(text, ':'); at != NULL; at = strchr(at + 1, ':')) {
+        int line, length = 0;
+        if (sscanf(at, ":%d: %n", &line, &length) == 1 && length > 0 && line > 0) {
+            *file = (int)(at - text);
+            *rest = at + length;
+            return line;
+        }
+    }
+    return 0;
+}
+
+void cd_version_fail_check(cd_version *version, const cd_check *check, int frame) {
+    const char *message = check->message;
+    char path[CD_PATH_MAX];
+    int length = 0;
+    const int line = split_place(check->message, &length, &message);
+    fail(version, "check", "%s: %s", check->name, message);
+    cd_error *error = cd_arena_alloc(&version->arena, sizeof *error);
+    if (error != NULL) {
+        snprintf(path, sizeof path, "%.*s", length, check->message);
+        *error = *version->error;
+        error->frame = frame;
+        error->line = line;
+        error->file = line > 0 ? copy(version, path) : error->file;
+        version->error = error;
+    }
+    stop_client(version);
+}
+
 // ---------------------------------------------------------------------------------------- messages
 
 /// Where a module that is not there would be looked for first; false for a name that none can have.

@@ -93,6 +93,9 @@ static bool keep(cd_version *version, const uint8_t *data, size_t size) {
                       cd_recording_put(&version->recording, &message.as.frame, data, size);
     for (int i = 0; good && i < message.as.frame.print_count; i++)
         cd_log_add(&version->log, message.as.frame.frame, message.as.frame.prints[i]);
+    for (int i = 0; good && i < message.as.frame.check_count && version->error == NULL; i++)
+        if (message.as.frame.checks[i].raised)
+            cd_version_fail_check(version, &message.as.frame.checks[i], message.as.frame.frame);
     cd_arena_free(&arena);
     return good;
 }
@@ -225,14 +228,10 @@ static int target(const cd_player *player) {
     return stays && player->frame > 0 ? player->frame : 0;
 }
 
-/// The error may be that the file has not been written to its end yet.
+/// The error may be that the file has not been written to its end yet: it is empty, it breaks off,
+/// or it ends before it returns its scenario.
 static bool unfinished(const cd_version *version) {
-    if (version->watch.count == 0)
-        return false;
-    const cd_watched *script = &version->watch.files[0];
-    const bool empty = script->why != NULL || script->size == 0;
-    return empty || strstr(version->error->message, "<eof>") != NULL ||
-           strstr(version->error->message, "unfinished") != NULL;
+    return strcmp(version->error->phase, "load") == 0;
 }
 
 /// The next version has ended before it could take over.

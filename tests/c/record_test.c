@@ -67,7 +67,8 @@ static cd_message frame_message(cd_arena *arena) {
     v[7] = (cd_value){.kind = CD_VALUE_HIT, .dim = 3, .as.hit = {.exit = INFINITY, .inside = true}};
     f->queries[0].results = v;
     f->queries[0].result_count = 2;
-    static cd_check checks[] = {{"never sinks", false, 5, "too deep"}, {"stays", true, -1, ""}};
+    static cd_check checks[] = {{"never sinks", false, 5, "too deep", true},
+                                {"stays", true, -1, "", false}};
     f->checks = checks;
     f->check_count = 2;
     static const char *prints[] = {"one", "", "three"};
@@ -202,7 +203,8 @@ static void test_fields(const cd_message *messages) {
     CHECK(got->shapes[9].shape.as.polytope.core == got->shapes[10].shape.as.polytope.core);
     CHECK(got->queries[0].arguments[7].as.hit.inside && got->queries[0].argument_count == 8);
     CHECK(signbit(got->queries[0].arguments[4].as.vector.y));
-    CHECK(got->checks[0].first_failure == 5 && !got->checks[0].passed && got->checks[1].passed);
+    CHECK(got->checks[0].first_failure == 5 && !got->checks[0].passed && got->checks[1].passed &&
+          got->checks[0].raised && !got->checks[1].raised);
     CHECK(got->drawings[CD_DRAW_PLOT].number == 4.5 &&
           got->drawings[CD_DRAW_ARROW].points[1].z == 5);
     cd_bytes_free(&bytes);

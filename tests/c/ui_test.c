@@ -74,9 +74,9 @@ static cd_param params[] = {
      .choices = (const char **)choices,
      .original = "crossing"},
 };
-static cd_check checks[] = {
-    {"holds", true, -1, ""},
-    {"fails, and for a reason that takes a long sentence", false, 12, "because of this and that"}};
+static cd_check checks[] = {{"holds", true, -1, "", false},
+                            {"fails, and for a reason that takes a long sentence", false, 12,
+                             "because of this and that", false}};
 static cd_loaded loaded = {.title = "A title that is much too long for a narrow window / 平面",
                            .dim = 3,
                            .dt = 0.1,

@@ -3,44 +3,9 @@
 # own: opens a scenario, steps it, edits it, breaks it, mends it, and quits; then compares windows
 # with headless pictures.
 set -eu
-[ "$(uname)" = Linux ] || exit 77
 program=$1 picture=$2 work=$3
 here=$(dirname "$0")
-. "$here/environment.sh"
-
-rm -rf "$work"
-mkdir -p "$work/home"
-display='' sandbox=''
-trap 'kill -9 $sandbox $display 2>/dev/null || :' EXIT
-fail() {
-    echo "window: $*"
-    [ ! -s "$work/log" ] || sed 's/^/  program: /' "$work/log"
-    exit 1
-}
-
-# until_true <seconds> <command>...
-until_true() {
-    end=$(($(date +%s) + $1))
-    shift
-    while ! "$@"; do
-        [ "$(date +%s)" -le $end ] || return 1
-        sleep 0.05
-    done
-}
-
-# A display of our own, on a free number, which Xvfb tells when it is ready.
-Xvfb -displayfd 3 -screen 0 1280x800x24 -nolisten tcp 3>"$work/display" 2>"$work/xvfb.log" &
-display=$!
-until_true 20 test -s "$work/display" || fail "Xvfb does not start: $(cat "$work/xvfb.log")"
-DISPLAY=:$(cat "$work/display")
-export DISPLAY
-
-# Nothing of this machine's user: no settings, no Wayland, no sound.
-unset WAYLAND_DISPLAY XDG_RUNTIME_DIR
-export HOME="$work/home" XDG_CONFIG_HOME="$work/home" XDG_STATE_HOME="$work/home"
-export XDG_CACHE_HOME="$work/home" XDG_DATA_HOME="$work/home"
-export SDL_VIDEODRIVER=x11 SDL_AUDIODRIVER=dummy SDL_RENDER_DRIVER=software
-export SDL_FRAMEBUFFER_ACCELERATION=0 # no GL: its driver would come with leaks of its own
+. "$here/display.sh"
 
 # scenario <what it holds>: a save as editors do it, by renaming.
 scenario() {
@@ -76,33 +41,12 @@ changed() {
     until_true 20 has_changed "$1" "$2" || fail "the picture has not changed: $3"
     still "$1"
 }
-press() { xdotool key --clearmodifiers "$1"; }
-find_window() {
-    kill -0 "$sandbox" 2>/dev/null || fail "the program ended before its window opened"
-    window=$(xdotool search --onlyvisible --pid "$sandbox" 2>/dev/null | tail -n 1)
-    [ -n "$window" ]
-}
-
 # open <arguments>...: starts the program, and waits until its window shows something.
 is_drawn() { shot open && [ "$("$picture" colours "$work/open.xwd")" -gt 20 ]; }
 open() {
-    "$program" "$@" >"$work/log" 2>&1 &
-    sandbox=$!
-    until_true 30 find_window || fail "no window opens"
-    xdotool windowfocus "$window" mousemove 0 0
+    start "$@"
     until_true 30 is_drawn || fail "the window stays blank"
 }
-# quit: ends it as a person does.
-ended() { ! kill -0 "$sandbox" 2>/dev/null; }
-quit() {
-    press ctrl+q
-    until_true 20 ended || fail "Ctrl+Q does not end the program"
-    status=0
-    wait "$sandbox" || status=$?
-    sandbox=''
-    [ $status = 0 ] || fail "the program ended with status $status"
-}
-
 # The life of a script.
 scenario 'collide.circle(vec(-3, 1), 0.5)'
 open "$work/scenario.lua"

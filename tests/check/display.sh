@@ -1,0 +1,78 @@
+# A display of our own and the means to drive a window on it; to be sourced by tests with $program
+# and $work set and $here known. They end with everything that was started.
+[ "$(uname)" = Linux ] || exit 77
+. "$here/environment.sh"
+
+rm -rf "$work"
+mkdir -p "$work/home"
+display='' sandbox=''
+trap 'kill -9 $sandbox $display 2>/dev/null || :' EXIT
+fail() {
+    echo "$(basename "$0" .sh): $*"
+    [ ! -s "$work/log" ] || sed 's/^/  program: /' "$work/log"
+    [ ! -s "$work/report" ] || tail -n 3 "$work/report" | sed 's/^/  report: /'
+    exit 1
+}
+
+# until_true <seconds> <command>...
+until_true() {
+    end=$(($(date +%s) + $1))
+    shift
+    while ! "$@"; do
+        [ "$(date +%s)" -le $end ] || return 1
+        sleep 0.05
+    done
+}
+
+# Xvfb takes a free number, and tells it when it is ready.
+Xvfb -displayfd 3 -screen 0 1280x800x24 -nolisten tcp 3>"$work/display" 2>"$work/xvfb.log" &
+display=$!
+until_true 20 test -s "$work/display" || fail "Xvfb does not start: $(cat "$work/xvfb.log")"
+DISPLAY=:$(cat "$work/display")
+export DISPLAY
+
+# Nothing of this machine's user: no settings, no Wayland, no sound.
+unset WAYLAND_DISPLAY XDG_RUNTIME_DIR
+export HOME="$work/home" XDG_CONFIG_HOME="$work/home" XDG_STATE_HOME="$work/home"
+export XDG_CACHE_HOME="$work/home" XDG_DATA_HOME="$work/home"
+export SDL_VIDEODRIVER=x11 SDL_AUDIODRIVER=dummy SDL_RENDER_DRIVER=software
+export SDL_FRAMEBUFFER_ACCELERATION=0 # no GL: its driver would come with leaks of its own
+
+press() { xdotool key --clearmodifiers "$@"; }
+find_window() {
+    kill -0 "$sandbox" 2>/dev/null || fail "the program ended before its window opened"
+    window=$(xdotool search --onlyvisible --pid "$sandbox" 2>/dev/null | tail -n 1)
+    [ -n "$window" ]
+}
+
+# start <arguments>...: opens the window; what it shows is told in $work/report.
+start() {
+    "$program" --report "$work/report" "$@" >"$work/log" 2>&1 &
+    sandbox=$!
+    until_true 30 find_window || fail "no window opens"
+    xdotool windowfocus "$window" mousemove 0 0
+}
+
+# quit: ends it as a person does.
+ended() { ! kill -0 "$sandbox" 2>/dev/null; }
+quit() {
+    press ctrl+q
+    until_true 20 ended || fail "Ctrl+Q does not end the program"
+    status=0
+    wait "$sandbox" || status=$?
+    sandbox=''
+    [ $status = 0 ] || fail "the program ended with status $status"
+}
+
+# told <field>: what the last line of the report says of it. shows <field> <value>...: whether it
+# says all of this. wait_for <field> <value>...: waits until it does.
+told() {
+    tail -n 1 "$work/report" 2>/dev/null | sed -n "s/^.* $1 \([^ ]*\).*$/\1/p"
+}
+shows() {
+    while [ $# -gt 0 ]; do
+        [ "$(told "$1")" = "$2" ] || return 1
+        shift 2
+    done
+}
+wait_for() { until_true 30 shows "$@" || fail "not shown: $*"; }
