@@ -23,7 +23,8 @@ bool cd_reserve_array(cd_world *w, cd_room *room, size_t count, size_t element) 
     return count <= SIZE_MAX / 2 / element && cd_reserve(w, room, count * element);
 }
 
-static void release(cd_world *w, cd_room *room) {
+void cd_release(cd_world *w, cd_room *room) {
+    w->memory -= room->size;
     if (room->memory)
         w->allocator.reallocate(w->allocator.user, room->memory, room->size, 0);
     *room = (cd_room){NULL, 0};
@@ -39,11 +40,12 @@ cd_world *cd_world_new(int dim, cd_allocator allocator) {
 
 void cd_world_free(cd_world *w) {
     cd_grid *g = &w->grid;
-    cd_room *const rooms[] = {&w->entries, &w->balls,      &w->slots,  &w->slot_of, &w->round,
-                              &g->bins,    &g->buckets,    &g->counts, &g->starts,  &g->order,
-                              &g->sorted,  &g->candidates, &g->pairs};
+    cd_room *const rooms[] = {&w->entries,        &w->balls,          &w->slots,      &w->unbounded,
+                              &w->trees[0].nodes, &w->trees[1].nodes, &w->slot_of,    &w->round,
+                              &g->bins,           &g->buckets,        &g->counts,     &g->starts,
+                              &g->order,          &g->sorted,         &g->candidates, &g->pairs};
     for (size_t i = 0; i < sizeof rooms / sizeof *rooms; i++)
-        release(w, rooms[i]);
+        cd_release(w, rooms[i]);
     w->allocator.reallocate(w->allocator.user, w, sizeof *w, 0);
 }
 
@@ -91,6 +93,21 @@ static void measure(cd_world *w, int i) {
     ball->reach = bounded ? cd_norm(half) * (1 + 1e-12) + rounding : INFINITY;
 }
 
+cd_bounds cd_world_box(const cd_world *w, int i) {
+    cd_ball ball = cd_balls(w)[i];
+    bool round = cd_has_ball(w, i);
+    cd_vec r = {ball.reach, ball.reach, w->dim == 3 ? ball.reach : 0};
+    cd_bounds box =
+        round ? (cd_bounds){cd_sub(ball.middle, r), cd_add(ball.middle, r)} : cd_entries(w)[i].box;
+    double slack = 4 * DBL_EPSILON * cd_max(cd_max_abs(box.min), cd_max_abs(box.max));
+    cd_vec s = {slack, slack, slack};
+    return (cd_bounds){cd_sub(box.min, s), cd_add(box.max, s)};
+}
+
+static cd_index *tree_of(cd_world *w, int i) {
+    return &w->trees[!cd_is_still(&cd_entries(w)[i].body)];
+}
+
 static int is_choosy(const cd_body *body) { return body->group != 1 || body->mask != UINT32_MAX; }
 
 static void fill_holes(cd_world *w) {
@@ -109,6 +126,7 @@ static void fill_holes(cd_world *w) {
     }
     w->count = kept;
     w->holes = 0;
+    w->trees[0].stale = w->trees[1].stale = true;
 }
 
 int cd_world_add(cd_world *w, const cd_body *body) {
@@ -130,11 +148,13 @@ int cd_world_add(cd_world *w, const cd_body *body) {
     cd_entries(w)[i].body = *body;
     measure(w, i);
     w->choosy += is_choosy(body);
+    tree_of(w, i)->stale = true;
     return slot;
 }
 
 void cd_world_remove(cd_world *w, int slot) {
     int i = cd_slots(w)[slot];
+    tree_of(w, i)->stale = true;
     cd_slot_of(w)[i] = -1;
     w->choosy -= is_choosy(&cd_entries(w)[i].body);
     cd_balls(w)[i].reach = -1;
@@ -154,14 +174,22 @@ const cd_body *cd_world_body(const cd_world *w, int slot) {
 void cd_world_set(cd_world *w, int slot, const cd_body *body) {
     int i = cd_slots(w)[slot];
     w->choosy += is_choosy(body) - is_choosy(&cd_entries(w)[i].body);
+    cd_index *before = tree_of(w, i);
+    bool unbounded = cd_is_unbounded(&cd_balls(w)[i]);
     cd_entries(w)[i].body = *body;
     measure(w, i);
+    cd_index *after = tree_of(w, i);
+    bool same = before == after && unbounded == cd_is_unbounded(&cd_balls(w)[i]);
+    before->stale |= !same;
+    after->stale |= !same;
+    after->moved = true;
 }
 
 void cd_world_move(cd_world *w, int slot, cd_vec v) {
     int i = cd_slots(w)[slot];
     cd_shape_move(&cd_entries(w)[i].body.shape, v);
     measure(w, i);
+    tree_of(w, i)->moved = true;
 }
 
 int cd_world_next(const cd_world *w, int slot) {

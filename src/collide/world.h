@@ -80,6 +80,44 @@ typedef struct cd_pair {
 /// too. They lie in the world's memory until the next call. NULL without memory.
 const cd_pair *cd_world_pairs(cd_world *world, int *count);
 
+/// Makes the world ready for the queries below: wanted after any change, and cheap where there was
+/// none. False without memory.
+bool cd_world_update(cd_world *world);
+
+// The queries take bodies with a group in `mask`, and are answered as by the queries of two shapes,
+// the body as the second. Of equal answers the earlier body counts. They allocate nothing. Lists go
+// to an array with room for `room` of them, and the number of all is returned: where it is more,
+// what the array holds is of no use.
+
+/// The body that a ray hits first, or -1.
+int cd_world_raycast(const cd_world *world, cd_vec origin, cd_vec direction, double tmax,
+                     uint32_t mask, cd_hit *hit);
+
+/// The body that a moving shape hits first, or -1.
+int cd_world_shapecast(const cd_world *world, const cd_shape *shape, cd_vec motion, uint32_t mask,
+                       cd_hit *hit);
+
+typedef struct cd_body_hit {
+    int slot;
+    cd_hit hit;
+} cd_body_hit;
+
+/// All that a ray hits, by t, then by the order of bodies.
+int cd_world_raycast_all(const cd_world *world, cd_vec origin, cd_vec direction, double tmax,
+                         uint32_t mask, cd_body_hit *hits, int room);
+
+/// The slots of all bodies that overlap a shape, in order.
+int cd_world_overlap(const cd_world *world, const cd_shape *shape, uint32_t mask, int *slots,
+                     int room);
+
+typedef struct cd_near {
+    int slot;
+    double distance;
+} cd_near;
+
+/// The `count` bodies nearest to a point, by distance, then in order; returns how many there are.
+int cd_world_nearest(const cd_world *world, cd_vec point, int count, uint32_t mask, cd_near *near);
+
 /// The bytes that the world holds.
 size_t cd_world_memory(const cd_world *world);
 

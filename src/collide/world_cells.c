@@ -39,7 +39,7 @@ static bool see_bodies(cd_search *s, int *bins) {
     double least = INFINITY;
     for (int i = 0; i < w->count; i++) {
         const cd_ball *ball = &cd_balls(w)[i];
-        bool small = ball->reach >= 0 && cd_max_abs(ball->middle) + ball->reach < 1e300;
+        bool small = ball->reach >= 0 && !cd_is_unbounded(ball);
         double edge = small ? edge_of(w, i) + 0.0 : INFINITY; // no -0
         if (!small) {
             bins[i] = ball->reach < 0 ? -2 : -1;

@@ -6,12 +6,10 @@
 #ifndef COLLIDE_WORLD_CELLS_H
 #define COLLIDE_WORLD_CELLS_H
 
+#include "collide/lanes.h"
 #include "collide/world_state.h"
 
-enum {
-    CD_LANES = 4,   ///< bodies tested at once
-    CD_ALIASES = 2, ///< buckets after the last that are the first ones again
-};
+enum { CD_ALIASES = 2 }; ///< buckets after the last that are the first ones again
 
 /// Cells are counted from 0 to this number.
 #define cd_most_cells 0x1p26

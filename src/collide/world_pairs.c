@@ -24,17 +24,16 @@ static inline bool make_room(cd_search *s, size_t more) {
 // the room is there. Without a branch on the answer, which no one could predict.
 static inline size_t test(const cd_search *s, int i, int from, int to, candidate *out,
                           size_t found) {
-    float x = s->x[i], y = s->y[i], z = s->z[i], r = s->reach[i];
+    const cd_lanes x = cd_lanes_all(s->x[i]), y = cd_lanes_all(s->y[i]), z = cd_lanes_all(s->z[i]);
+    const cd_lanes r = cd_lanes_all(s->reach[i]);
     for (int q = from; q < to; q += CD_LANES) {
-        int hit[CD_LANES];
-        for (int k = 0; k < CD_LANES; k++) {
-            float dx = s->x[q + k] - x, dy = s->y[q + k] - y, dz = s->z[q + k] - z;
-            float sum = s->reach[q + k] + r;
-            hit[k] = (dx * dx + dy * dy + dz * dz <= sum * sum) & (q + k < to);
-        }
+        cd_lanes dx = cd_lanes_load(s->x + q) - x, dy = cd_lanes_load(s->y + q) - y;
+        cd_lanes dz = cd_lanes_load(s->z + q) - z, sum = cd_lanes_load(s->reach + q) + r;
+        unsigned hit = cd_lanes_bits(dx * dx + dy * dy + dz * dz <= sum * sum);
+        hit &= to - q < CD_LANES ? (1u << (to - q)) - 1 : 15;
         for (int k = 0; k < CD_LANES; k++) {
             out[found] = (candidate){i, q + k};
-            found += (size_t)hit[k];
+            found += hit >> k & 1;
         }
     }
     return found;

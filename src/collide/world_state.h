@@ -37,16 +37,47 @@ typedef struct cd_grid {
     cd_room bins, buckets, counts, starts, order, sorted, candidates, pairs;
 } cd_grid;
 
+/// Four boxes of a tree and what is in them: node `child` or, below 0, the body with index ~child.
+/// Children lie behind their parents. In single precision, rounded outwards.
+typedef struct cd_wide {
+    float min[3][4], max[3][4];
+    int child[4];
+} cd_wide;
+
+#define CD_NO_CHILD INT32_MAX
+
+/// A tree over bodies. Points p of the world are (p - low) * scale in it, near [0, 1].
+typedef struct cd_index {
+    cd_room nodes;
+    int count;  ///< of nodes
+    bool stale; ///< other bodies than it holds
+    bool moved; ///< the same in other places
+    cd_vec low;
+    double scale;
+    double area; ///< of all boxes when it was built
+} cd_index;
+
 struct cd_world {
     cd_allocator allocator;
     int dim;
     int count, holes;      ///< of entries: bodies and holes together
     int slot_count, freed; ///< slots ever used; the first free one or -1
     size_t memory;
+    cd_index trees[2]; ///< over still and over moving bodies
+    cd_room unbounded; ///< the indices of the others
+    int unbounded_count;
     cd_room entries, balls, slots, slot_of, round;
     int choosy; ///< bodies with a group or mask other than the default
     cd_grid grid;
 };
+
+/// The slack of a cd_wide: what rounding to single precision and back may lose.
+#define CD_WIDE_SLACK 0x1p-20
+
+/// Whether a body is in no tree, but looked at in every query.
+static inline bool cd_is_unbounded(const cd_ball *ball) {
+    return !(cd_max_abs(ball->middle) + ball->reach < 1e300);
+}
 
 static inline cd_entry *cd_entries(const cd_world *w) { return w->entries.memory; }
 
@@ -66,6 +97,16 @@ static inline int *cd_slots(const cd_world *w) { return w->slots.memory; }
 static inline bool cd_may_meet(const cd_body *a, const cd_body *b) {
     return (a->group & b->mask) != 0 && (b->group & a->mask) != 0;
 }
+
+/// Makes room for nothing again.
+void cd_release(cd_world *world, cd_room *room);
+
+static inline bool cd_is_still(const cd_body *b) {
+    return isinf(b->mass) && cd_is_zero(b->velocity);
+}
+
+/// The box around a body, as wide as rounding may want.
+cd_bounds cd_world_box(const cd_world *world, int index);
 
 /// Makes room for `size` bytes; what was there stays. False without memory.
 bool cd_reserve(cd_world *world, cd_room *room, size_t size);

@@ -1,48 +1,19 @@
-// Private to raster*.c: four pixels at a time, as any 64-bit processor can. By the vector types of
-// GCC and Clang rather than by hoping that a loop is vectorised; each lane has the same bits as the
-// plain operation on it.
+// Private to raster*.c: four pixels at a time.
 #ifndef VIEW_RASTER_LANES_H
 #define VIEW_RASTER_LANES_H
 
+#include "collide/lanes.h"
+
 #include <math.h>
-#include <stdint.h>
 #include <string.h>
 
-#define CD_LANES 4
-
-typedef float cd_lanes __attribute__((vector_size(16)));
-typedef int32_t cd_lanes_int __attribute__((vector_size(16)));
 typedef uint32_t cd_pixels __attribute__((vector_size(16)));
 typedef uint16_t cd_channels __attribute__((vector_size(16)));
-
-static inline cd_lanes cd_lanes_all(float v) { return (cd_lanes){v, v, v, v}; }
 
 /// first, first + 1, first + 2, first + 3
 static inline cd_lanes cd_lanes_from(int first) {
     return __builtin_convertvector((cd_lanes_int){first, first + 1, first + 2, first + 3},
                                    cd_lanes);
-}
-
-static inline cd_lanes cd_lanes_select(cd_lanes_int mask, cd_lanes yes, cd_lanes no) {
-    return (cd_lanes)(((cd_lanes_int)yes & mask) | ((cd_lanes_int)no & ~mask));
-}
-
-/// a < b ? a : b
-static inline cd_lanes cd_lanes_min(cd_lanes a, cd_lanes b) {
-#ifdef __SSE__
-    return __builtin_ia32_minps(a, b); // what the other line means, in one instruction for four
-#else
-    return cd_lanes_select(a < b, a, b);
-#endif
-}
-
-/// a > b ? a : b
-static inline cd_lanes cd_lanes_max(cd_lanes a, cd_lanes b) {
-#ifdef __SSE__
-    return __builtin_ia32_maxps(a, b);
-#else
-    return cd_lanes_select(a > b, a, b);
-#endif
 }
 
 static inline cd_lanes cd_lanes_clamp(cd_lanes v, cd_lanes low, cd_lanes high) {

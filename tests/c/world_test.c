@@ -187,6 +187,149 @@ static void pairs_are_those_of_brute_force(void) {
         CHECK(total[l] > 100);
 }
 
+// ---------------------------------------------------------------------------------------- queries
+
+static bool seen(const cd_body *body, uint32_t mask) { return (body->group & mask) != 0; }
+
+static bool same_hit(const cd_hit *a, const cd_hit *b) {
+    return a->t == b->t && cd_equal(a->normal, b->normal) && cd_equal(a->point, b->point) &&
+           a->enter == b->enter && a->exit == b->exit;
+}
+
+/// The place of each slot in the order of bodies.
+static int rank[1000];
+
+static void see_order(const cd_world *w) {
+    int count = 0;
+    for (int i = cd_world_next(w, -1); i >= 0; i = cd_world_next(w, i))
+        rank[i] = count++;
+}
+
+static int check_ray(const cd_world *w, cd_vec o, cd_vec d, double tmax, uint32_t mask, int n) {
+    cd_hit hit, first_hit = {0};
+    static cd_body_hit all[1000];
+    int first = -1, count = 0;
+    see_order(w);
+    for (int i = cd_world_next(w, -1); i >= 0; i = cd_world_next(w, i)) {
+        const cd_body *body = cd_world_body(w, i);
+        if (!seen(body, mask) || !cd_raycast(o, d, &body->shape, tmax, &hit))
+            continue;
+        count++;
+        if (first < 0 || hit.t < first_hit.t)
+            first = i, first_hit = hit;
+    }
+    int found = cd_world_raycast(w, o, d, tmax, mask, &hit);
+    check(found == first && (found < 0 || same_hit(&hit, &first_hit)), "first hit", __FILE__, n);
+    check(cd_world_raycast_all(w, o, d, tmax, mask, all, 1000) == count, "all hits", __FILE__, n);
+    for (int i = 0; i < count; i++) {
+        const cd_body *body = cd_world_body(w, all[i].slot);
+        CHECK(cd_raycast(o, d, &body->shape, tmax, &hit) && same_hit(&hit, &all[i].hit));
+        CHECK(i == 0 || all[i - 1].hit.t < all[i].hit.t ||
+              (all[i - 1].hit.t == all[i].hit.t && rank[all[i - 1].slot] < rank[all[i].slot]));
+    }
+    return count > 0;
+}
+
+static int check_cast(const cd_world *w, const cd_shape *shape, cd_vec motion, uint32_t mask,
+                      int n) {
+    cd_hit hit, first_hit = {0};
+    const cd_vec rest = {0, 0, 0};
+    int first = -1;
+    for (int i = cd_world_next(w, -1); i >= 0; i = cd_world_next(w, i)) {
+        const cd_body *body = cd_world_body(w, i);
+        if (seen(body, mask) && cd_shapecast(shape, motion, &body->shape, rest, &hit) &&
+            (first < 0 || hit.t < first_hit.t))
+            first = i, first_hit = hit;
+    }
+    int found = cd_world_shapecast(w, shape, motion, mask, &hit);
+    check(found == first && (found < 0 || same_hit(&hit, &first_hit)), "first cast", __FILE__, n);
+    return found >= 0;
+}
+
+static int check_overlap(const cd_world *w, const cd_shape *shape, uint32_t mask, int n) {
+    static int slots[1000];
+    int count = cd_world_overlap(w, shape, mask, slots, 1000), k = 0;
+    for (int i = cd_world_next(w, -1); i >= 0; i = cd_world_next(w, i)) {
+        const cd_body *body = cd_world_body(w, i);
+        if (!seen(body, mask) || !cd_overlap(shape, &body->shape))
+            continue;
+        check(k < count && slots[k] == i, "overlap", __FILE__, n);
+        k++;
+    }
+    check(k == count, "overlaps", __FILE__, n);
+    return count > 0;
+}
+
+static void check_nearest(const cd_world *w, cd_vec p, uint32_t mask, int n) {
+    cd_near near[9];
+    see_order(w);
+    int count = cd_world_nearest(w, p, 9, mask, near), all = 0;
+    cd_shape point = cd_point(cd_world_dim(w), p);
+    for (int i = cd_world_next(w, -1); i >= 0; i = cd_world_next(w, i)) {
+        const cd_body *body = cd_world_body(w, i);
+        if (!seen(body, mask))
+            continue;
+        all++;
+        double distance = cd_distance(&point, &body->shape);
+        int at = 0;
+        while (at < count && (near[at].distance < distance ||
+                              (near[at].distance == distance && rank[near[at].slot] < rank[i])))
+            at++;
+        if (at < count)
+            check(near[at].slot == i && near[at].distance == distance, "nearest", __FILE__, n);
+    }
+    check(count == (all < 9 ? all : 9), "as many as there are", __FILE__, n);
+}
+
+// The queries of a world are those of its bodies, one by one.
+static void queries_are_those_of_brute_force(void) {
+    int rays = 0, casts = 0, overlaps = 0, asked = 0;
+    for (int n = 0; n < LAYOUTS * 12; n++) {
+        layout l = (layout)(n % LAYOUTS);
+        int dim = 2 + n / LAYOUTS % 2, count = (const int[]){1, 40, 300}[n / LAYOUTS / 2 % 3];
+        bool mixed = n / LAYOUTS / 6 == 1;
+        seed(n + 1000);
+        cd_world *w = cd_world_new(dim, memory);
+        for (int i = 0; i < count; i++) {
+            cd_body body = some_body(l, dim, i, count, mixed);
+            if (i % 2)
+                body.mass = 1;
+            cd_world_add(w, &body);
+        }
+        for (int k = 0; k < 40; k++) {
+            CHECK(cd_world_update(w));
+            double size, scale = l == HUGE_SCALE ? 1e201 : l == TINY_SCALE ? 1e-200 : 1;
+            cd_vec from = place(l, dim, k, count, &size), to = place(l, dim, k + 1, count, &size);
+            from = cd_add(from, vector(dim, (k % 3) * scale));
+            cd_vec d = k % 8 == 7 ? (cd_vec){0, scale, 0} : cd_sub(to, from);
+            uint32_t mask = k % 4 == 3 ? 2 : UINT32_MAX;
+            cd_vec away = cd_add_scaled(from, k % 5 == 0 ? -1e6 : -1, d);
+            rays += check_ray(w, away, d, k % 2 ? INFINITY : 1.5, mask, n);
+            check_ray(w, from, (cd_vec){0, 0, 0}, 1, mask, n);
+            cd_shape shape = some_shape(dim, from, size, k % 2);
+            if (k == 20)
+                shape = cd_plane(dim, (cd_vec){1, 2, 0}, -3 * scale);
+            if (k == 21)
+                shape = cd_line(dim, from, (cd_vec){1, 2, 0}, size);
+            casts += check_cast(w, &shape, k % 9 == 5 ? (cd_vec){0, 0, 0} : d, mask, n);
+            overlaps += check_overlap(w, &shape, mask, n);
+            check_nearest(w, k % 6 == 0 ? away : from, mask, n);
+            asked++;
+            int moved = k % count; // some change their place, some their tree
+            cd_body body = *cd_world_body(w, moved);
+            if (k % 7 == 0)
+                body.velocity = k % 2 ? d : (cd_vec){0, 0, 0};
+            cd_world_set(w, moved, &body);
+            cd_world_move(w, (moved + 1) % count, vector(dim, scale));
+        }
+        cd_world_free(w);
+        CHECK(held == 0);
+    }
+    CHECK(rays > asked / 4 && rays < asked);
+    CHECK(casts > asked / 4 && casts < asked);
+    CHECK(overlaps > asked / 4 && overlaps < asked);
+}
+
 // Slots are used again, and the order of bodies stays that of adding.
 static void bodies_come_and_go(void) {
     seed(1);
@@ -211,6 +354,9 @@ static void bodies_come_and_go(void) {
             CHECK(i < count && slot == order[i++]);
         CHECK(i == count);
         pairs += check_pairs(w, "pairs of those that are there", n);
+        CHECK(cd_world_update(w));
+        check_ray(w, vector(3, 9), vector(3, 1), INFINITY, UINT32_MAX, n);
+        check_nearest(w, vector(3, 9), UINT32_MAX, n);
     }
     CHECK(pairs > 1000);
     cd_world_free(w);
@@ -250,11 +396,14 @@ static void memory_may_end(void) {
         }
         int count;
         refused += w && added == 100 && cd_world_pairs(w, &count) == NULL;
+        refused += w && added == 100 && !cd_world_update(w);
         allocations_left = -1;
         if (w) {
             CHECK(cd_world_count(w) == added);
             CHECK(cd_world_memory(w) == held);
             check_pairs(w, "pairs after memory ended", n);
+            CHECK(cd_world_update(w));
+            check_ray(w, vector(3, 9), vector(3, 1), INFINITY, UINT32_MAX, n);
             cd_world_free(w);
         }
         CHECK(held == 0);
@@ -264,6 +413,7 @@ static void memory_may_end(void) {
 
 int main(void) {
     pairs_are_those_of_brute_force();
+    queries_are_those_of_brute_force();
     bodies_come_and_go();
     invalid_bodies_are_told();
     memory_may_end();
