@@ -107,6 +107,39 @@ static inline bool edges_part(boxes *x) {
     return false;
 }
 
+// Only whether they overlap: the same heights, but those across edges as they come, up to 1 times
+// too small. CD_UNKNOWN also where edges are nearly parallel.
+static inline cd_verdict overlap(const boxes *x) {
+    double worst = -INFINITY;
+    for (int i = 0; i < 3; i++) {
+        double gap = fabs(x->t[i]) - x->half_a[i];
+        for (int j = 0; j < 3; j++)
+            gap -= x->half_b[j] * fabs(x->r[i][j]);
+        worst = cd_max(worst, gap);
+    }
+    if (worst > x->noise)
+        return CD_MISSES;
+    for (int j = 0; j < 3; j++) {
+        double gap = fabs(x->t[0] * x->r[0][j] + x->t[1] * x->r[1][j] + x->t[2] * x->r[2][j]);
+        for (int i = 0; i < 3; i++)
+            gap -= x->half_a[i] * fabs(x->r[i][j]);
+        worst = cd_max(worst, gap - x->half_b[j]);
+    }
+    if (worst > x->noise)
+        return CD_MISSES;
+    for (int i = 0; i < 3; i++) {
+        int k = (i + 1) % 3, l = (i + 2) % 3;
+        for (int j = 0; j < 3; j++) {
+            int m = (j + 1) % 3, n = (j + 2) % 3;
+            double gap = fabs(x->t[l] * x->r[k][j] - x->t[k] * x->r[l][j]) -
+                         x->half_a[k] * fabs(x->r[l][j]) - x->half_a[l] * fabs(x->r[k][j]) -
+                         x->half_b[m] * fabs(x->r[i][n]) - x->half_b[n] * fabs(x->r[i][m]);
+            worst = cd_max(worst, gap);
+        }
+    }
+    return worst > x->noise ? CD_MISSES : worst < -x->noise ? CD_MEETS : CD_UNKNOWN;
+}
+
 // The corner of a box (from its centre) farthest along n, without its part along axis `free`.
 // False where two corners are as far.
 static bool corner(const cd_vec *axes, const double *half, cd_vec n, int free, double noise,
@@ -172,6 +205,11 @@ CD_HOT cd_verdict cd_separate_boxes(const cd_shape *a, const cd_shape *b, double
     if (!(x.noise > 0x1p-120 && x.noise < 0x1p120))
         return CD_UNKNOWN;
     x.margin = margin + radii;
+    if (!s && x.margin == 0) {
+        cd_verdict verdict = overlap(&x);
+        if (verdict != CD_UNKNOWN)
+            return verdict;
+    }
     if (faces_part(&x) || edges_part(&x))
         return CD_MISSES;
     if (!(x.gap < -x.noise))

@@ -25,6 +25,10 @@ cd_verdict cd_ray_cast(cd_ray *ray);
 /// The outward unit normal where the ray enters or leaves, at time t, with that face.
 cd_vec cd_ray_normal(const cd_ray *ray, double t, int face);
 
+/// Both at once, all of a hit but the points, where the ray certainly starts apart and the hit, if
+/// any, is later; else CD_UNKNOWN.
+cd_verdict cd_ray_hit(cd_ray *ray, cd_hit *hit);
+
 /// Fills in `ray` with a cast of a ball a against b, or of anything against a ball b, which is a
 /// ball that moves the other way (*swapped). False where neither is one.
 bool cd_ray_of(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_ray *ray, bool *swapped);

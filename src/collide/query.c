@@ -75,29 +75,9 @@ static bool touch(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_separa
     return start.distance <= 0;
 }
 
-// A cast in closed form that starts apart, all but the points: no separation is needed.
-static cd_verdict closed_hit(const cd_ray *ray, cd_verdict verdict, cd_hit *hit) {
-    if (verdict == CD_UNKNOWN || !ray->apart)
-        return CD_UNKNOWN;
-    if (verdict == CD_MISSES || !(ray->enter <= ray->tmax && ray->exit >= 0))
-        return CD_MISSES;
-    if (!(ray->enter > 0 && ray->enter < INFINITY))
-        return CD_UNKNOWN;
-    cd_vec n = cd_ray_normal(ray, ray->enter, ray->enter_face);
-    hit->t = hit->enter = ray->enter;
-    hit->exit = ray->exit;
-    hit->inside = false;
-    hit->normal = cd_add(n, (cd_vec){0, 0, 0}); // no -0
-    hit->approach = 0 - cd_dot(ray->direction, n);
-    hit->exit_normal = hit->exit_point = (cd_vec){0, 0, 0};
-    if (ray->exit < INFINITY)
-        hit->exit_normal = cd_add(cd_ray_normal(ray, ray->exit, ray->exit_face), (cd_vec){0, 0, 0});
-    return CD_MEETS;
-}
-
 bool cd_raycast(cd_vec origin, cd_vec direction, const cd_shape *shape, double tmax, cd_hit *hit) {
     cd_ray ray = {.origin = origin, .direction = direction, .tmax = tmax, .shape = shape};
-    cd_verdict verdict = closed_hit(&ray, cd_ray_cast(&ray), hit);
+    cd_verdict verdict = cd_ray_hit(&ray, hit);
     if (verdict == CD_MISSES)
         return false;
     cd_shape point = cd_point(shape->dim, origin);
@@ -133,7 +113,7 @@ static cd_verdict cast_ball(const cd_shape *a, cd_vec relative, const cd_shape *
     if (!cd_ray_of(a, relative, b, &ray, &swapped))
         return CD_UNKNOWN;
     ray.tmax = tmax;
-    cd_verdict verdict = closed_hit(&ray, cd_ray_cast(&ray), hit);
+    cd_verdict verdict = cd_ray_hit(&ray, hit);
     if (verdict != CD_MEETS)
         return verdict;
     if (swapped) {

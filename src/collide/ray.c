@@ -17,8 +17,8 @@ static const double noise = 64 * DBL_EPSILON;
 // but the rounding of its terms.
 static inline void roots(double a, double b, double outer, double inner, double disc, double *low,
                          double *high) {
-    double root = copysign(sqrt(disc), b), q = -(b + root), s = q / a;
-    double t = q * q > 0x1p-20 * a * outer ? (outer - inner) / q : (root - b) / a;
+    double inverse = 1 / a, root = copysign(sqrt(disc), b), q = -(b + root), s = q * inverse;
+    double t = q * q > 0x1p-20 * a * outer ? (outer - inner) / q : (root - b) * inverse;
     *low = s < t ? s : t;
     *high = s < t ? t : s;
 }
@@ -307,7 +307,7 @@ static cd_verdict halfspace(cd_ray *ray) {
 
 // ------------------------------------------------------------------------------------------- all
 
-CD_HOT cd_verdict cd_ray_cast(cd_ray *ray) {
+static inline cd_verdict cast(cd_ray *ray) {
     const cd_shape *s = ray->shape;
     double r = s->radius + ray->radius;
     // Squares of extreme numbers are left to the generic path, which scales.
@@ -337,6 +337,8 @@ CD_HOT cd_verdict cd_ray_cast(cd_ray *ray) {
     }
 }
 
+CD_HOT cd_verdict cd_ray_cast(cd_ray *ray) { return cast(ray); }
+
 static cd_vec off_box(cd_vec p, const cd_shape *s) {
     const cd_vec *u = s->as.box.axes, h = s->as.box.half;
     const double half[3] = {h.x, h.y, h.z};
@@ -348,7 +350,17 @@ static cd_vec off_box(cd_vec p, const cd_shape *s) {
     return v;
 }
 
-CD_HOT cd_vec cd_ray_normal(const cd_ray *ray, double t, int face) {
+// Rounded surfaces: v is as long as the radius but for rounding, and one step of Newton's method
+// for 1 / |v| mends that.
+static inline cd_vec unit(cd_vec v, double inverse, cd_vec direction) {
+    cd_vec n = cd_scale(v, inverse);
+    double square = cd_length2(n);
+    if (fabs(square - 1) < 0x1p-26)
+        return cd_scale(n, 1.5 - 0.5 * square);
+    return cd_normalized(v, cd_normalized(direction, direction));
+}
+
+static inline cd_vec normal_at(const cd_ray *ray, double t, int face, double inverse) {
     const cd_shape *s = ray->shape;
     cd_vec p = at(ray->origin, t, ray->direction), v = {0, 0, 0};
     switch (s->kind) {
@@ -382,8 +394,35 @@ CD_HOT cd_vec cd_ray_normal(const cd_ray *ray, double t, int face) {
     default:
         break;
     }
-    double square = cd_length2(v);
-    if (square > 0x1p-500 && square < 0x1p500)
-        return cd_scale(v, 1 / sqrt(square));
-    return cd_normalized(v, cd_normalized(ray->direction, ray->direction));
+    return unit(v, inverse, ray->direction);
+}
+
+static double inverse_radius(const cd_ray *ray) {
+    double r = ray->radius + ray->shape->radius;
+    return r > 0 ? 1 / r : 1;
+}
+
+CD_HOT cd_vec cd_ray_normal(const cd_ray *ray, double t, int face) {
+    return normal_at(ray, t, face, inverse_radius(ray));
+}
+
+CD_HOT cd_verdict cd_ray_hit(cd_ray *ray, cd_hit *hit) {
+    cd_verdict verdict = cast(ray);
+    if (verdict == CD_UNKNOWN || !ray->apart)
+        return CD_UNKNOWN;
+    if (verdict == CD_MISSES || !(ray->enter <= ray->tmax && ray->exit >= 0))
+        return CD_MISSES;
+    if (!(ray->enter > 0 && ray->enter < INFINITY))
+        return CD_UNKNOWN;
+    const cd_vec zero = {0, 0, 0}; // added to a vector it makes 0 of -0
+    double inverse = inverse_radius(ray);
+    hit->t = hit->enter = ray->enter;
+    hit->exit = ray->exit;
+    hit->inside = false;
+    hit->normal = cd_add(normal_at(ray, ray->enter, ray->enter_face, inverse), zero);
+    hit->approach = 0 - cd_dot(ray->direction, hit->normal);
+    hit->exit_normal = hit->exit_point = zero;
+    if (ray->exit < INFINITY)
+        hit->exit_normal = cd_add(normal_at(ray, ray->exit, ray->exit_face, inverse), zero);
+    return CD_MEETS;
 }
