@@ -2,7 +2,7 @@
 #ifndef BENCH_CLOCK_H
 #define BENCH_CLOCK_H
 
-/// Nanoseconds since some moment.
+/// Nanoseconds that this process has run: what others run meanwhile does not count.
 double bench_now(void);
 
 /// The clock of the core in GHz, measured; 0 where not known how.

@@ -139,9 +139,8 @@ QUERY(shapecast)
 QUERY(overlap)
 QUERY(distance)
 
-// clang-format off
-#define METHOD(id, query, prepare) {id, "cd_" #query, false, prepare, query##_round, query##_answer, release}
-// clang-format on
+#define METHOD(id, query, prepare)                                                                 \
+    { id, "cd_" #query, false, prepare, query##_round, query##_answer, release }
 
 static const bench_method methods[] = {
     METHOD(BENCH_SPHERE_SPHERE, contact, spheres),

@@ -94,6 +94,7 @@ static void time_entries(bench_row *row, const bench_inputs *inputs, void **prep
 // Each peer's answers beside ours.
 static void compare_entries(bench_row *row, void **prepared) {
     static double differences[BENCH_PAIRS];
+    bool misses = bench_measures_misses(row->workload);
     for (int i = 1; i < row->entry_count; i++) {
         bench_entry *e = &row->entries[i];
         int count = 0;
@@ -102,7 +103,7 @@ static void compare_entries(bench_row *row, void **prepared) {
             bench_answer ours = row->entries[0].method->answer(prepared[0], a, b);
             bench_answer theirs = e->method->answer(prepared[i], a, b);
             e->different += ours.hit != theirs.hit;
-            if (ours.hit && theirs.hit)
+            if ((ours.hit && theirs.hit) || (misses && !e->method->partial))
                 differences[count++] = fabs(ours.measure - theirs.measure);
         }
         qsort(differences, (size_t)count, sizeof differences[0], by_value);
@@ -152,7 +153,7 @@ int main(int argc, char **argv) {
         columns[i] = contenders[i].column;
 
     bench_row *rows = calloc((size_t)bench_workload_count, sizeof *rows);
-    int count = 0, missed = 0;
+    int count = 0, bars = 0, missed = 0;
     if (!rows)
         return 1;
     bench_print_head(o.markdown, columns, CONTENDERS);
@@ -161,11 +162,13 @@ int main(int argc, char **argv) {
             continue;
         rows[count].workload = &bench_workloads[i];
         run(&rows[count], o.quick);
-        missed += !bench_print_row(o.markdown, &rows[count], CONTENDERS);
+        bench_verdict verdict = bench_print_row(o.markdown, &rows[count], CONTENDERS);
+        bars += verdict != BENCH_NO_BAR;
+        missed += verdict == BENCH_MISSED;
         count++;
     }
     bench_print_details(o.markdown, rows, count, columns);
-    printf("\n%d of %d bars missed%s\n", missed, count, o.quick ? " (quick: too few rounds)" : "");
+    printf("\n%d of %d bars missed%s\n", missed, bars, o.quick ? " (quick: too few rounds)" : "");
     free(rows);
     return 0;
 }

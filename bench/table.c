@@ -21,14 +21,12 @@ static const bench_entry *fastest(const bench_row *row, int contender) {
     return best;
 }
 
-static void cell(bool markdown, int width, const char *text) {
-    printf(markdown ? " %*s |" : "%*s", width, text);
-}
-
-static void number(bool markdown, int width, int digits, double value) {
-    char text[32];
-    snprintf(text, sizeof text, "%.*f", digits, value);
-    cell(markdown, width, text);
+// A number, or - where it is 0: there is none.
+static void optional(bool markdown, int width, int digits, double value) {
+    char text[32] = "-";
+    if (value > 0)
+        snprintf(text, sizeof text, "%.*f", digits, value);
+    printf(markdown ? " %*s |" : "%*s", markdown ? 0 : width, text);
 }
 
 void bench_print_head(bool markdown, const bench_column *columns, int count) {
@@ -61,29 +59,26 @@ void bench_print_head(bool markdown, const bench_column *columns, int count) {
     printf("%8s%7s %-7s%6s\n", "ratio", "bar", "", "guide");
 }
 
-bool bench_print_row(bool markdown, const bench_row *row, int column_count) {
+bench_verdict bench_print_row(bool markdown, const bench_row *row, int column_count) {
     const bench_workload *w = row->workload;
     const bench_entry *peer = fastest(row, -1);
     double ours = row->entries[0].ns;
-    bool holds = !peer || w->bar == 0 || ours <= w->bar * peer->ns;
+    static const char *const words[] = {"-", "ok", "missed"};
+    bench_verdict verdict = BENCH_NO_BAR;
+    if (peer && w->bar > 0)
+        verdict = ours <= w->bar * peer->ns ? BENCH_HOLDS : BENCH_MISSED;
     printf(markdown ? "| %s |" : "%-27s", w->name);
     for (int i = 0; i < column_count; i++) {
         const bench_entry *e = fastest(row, i);
-        if (e)
-            number(markdown, 10, e->ns < 100 ? 1 : 0, e->ns);
-        else
-            cell(markdown, 10, "-");
+        optional(markdown, 10, e && e->ns < 100 ? 1 : 0, e ? e->ns : 0);
     }
-    if (peer)
-        number(markdown, 8, 3, ours / peer->ns);
-    else
-        cell(markdown, 8, "-");
-    number(markdown, 7, 2, w->bar);
-    printf(markdown ? " %s |" : " %-7s", !peer || w->bar == 0 ? "-" : holds ? "ok" : "missed");
-    number(markdown, 6, 0, w->guide);
+    optional(markdown, 8, 3, peer ? ours / peer->ns : 0);
+    optional(markdown, 7, 2, w->bar);
+    printf(markdown ? " %s |" : " %-7s", words[verdict]);
+    optional(markdown, 6, 0, w->guide);
     printf("\n");
     fflush(stdout);
-    return holds;
+    return verdict;
 }
 
 void bench_print_details(bool markdown, const bench_row *rows, int count,

@@ -31,8 +31,9 @@ typedef struct bench_column {
 } bench_column;
 
 void bench_print_head(bool markdown, const bench_column *columns, int count);
-/// Returns whether the bar holds.
-bool bench_print_row(bool markdown, const bench_row *row, int column_count);
+/// Returns whether the bar holds; none where the workload has none, or no peer is there.
+typedef enum { BENCH_NO_BAR, BENCH_HOLDS, BENCH_MISSED } bench_verdict;
+bench_verdict bench_print_row(bool markdown, const bench_row *row, int column_count);
 void bench_print_details(bool markdown, const bench_row *rows, int count,
                          const bench_column *columns);
 

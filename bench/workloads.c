@@ -1,27 +1,162 @@
-// The one place that describes a workload. A new row: its line below, and a method under its id in
-// collide.c and in each peer that can do it.
+// The one place that describes a workload. A new row: its line in the table, and a method under its
+// id in collide.c and in each peer that can do it.
+//
+// Bodies are seeded, the same on every machine, with sizes between 0.5 and 1.5. Random numbers by
+// splitmix64 (Steele, Lea, Flood 2014), rotations by Shoemake's uniform quaternions (Graphics Gems
+// III).
 #include "workloads.h"
 
-#include "generate.h"
+#include "hull.h"
+
+#include <math.h>
+#include <stdint.h>
+
+static uint64_t state;
+
+static uint64_t next(void) {
+    uint64_t z = state += 0x9e3779b97f4a7c15;
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
+    return z ^ (z >> 31);
+}
+
+static double uniform(double low, double high) {
+    return low + (high - low) * ((double)(next() >> 11) * 0x1p-53);
+}
+
+static void rotate(const double q[4], const double v[3], double out[3]) {
+    for (int i = 0; i < 3; i++) { // v + 2 q x (q x v + w v)
+        int j = (i + 1) % 3, k = (i + 2) % 3;
+        double uj = q[k] * v[i] - q[i] * v[k] + q[3] * v[j];
+        double uk = q[i] * v[j] - q[j] * v[i] + q[3] * v[k];
+        out[i] = v[i] + 2 * (q[j] * uk - q[k] * uj);
+    }
+}
+
+static void turn(bench_body *body, double x, double y, double z, double w) {
+    const double q[4] = {x, y, z, w};
+    for (int i = 0; i < 4; i++)
+        body->rotation[i] = q[i];
+    for (int i = 0; i < 3; i++) {
+        const double unit[3] = {i == 0, i == 1, i == 2};
+        rotate(q, unit, body->axes[i]);
+    }
+}
+
+static void pose(bench_body *body, double spread) {
+    const double turns = 6.283185307179586;
+    for (int i = 0; i < 3; i++)
+        body->position[i] = uniform(-spread / 2, spread / 2);
+    double u = uniform(0, 1), v = uniform(0, turns), w = uniform(0, turns);
+    turn(body, sqrt(1 - u) * sin(v), sqrt(1 - u) * cos(v), sqrt(u) * sin(w), sqrt(u) * cos(w));
+}
+
+// A pose on the other side of the plane x = spread / 2 + 1.
+static void pose_beside(bench_body *body, double spread) {
+    pose(body, spread);
+    body->position[0] += spread + 2;
+}
+
+static void sphere(bench_body *body, double spread) {
+    pose(body, spread);
+    body->radius = uniform(0.5, 1.5);
+}
+
+static void box(bench_body *body, double spread) {
+    pose(body, spread);
+    for (int i = 0; i < 3; i++)
+        body->half[i] = uniform(0.5, 1.5);
+}
+
+static void core(bench_body *body, int axis) {
+    body->length = uniform(1, 3);
+    body->radius = uniform(0.25, 0.75);
+    for (int i = 0; i < 3; i++) {
+        body->ends[0][i] = body->position[i] - body->length / 2 * body->axes[axis][i];
+        body->ends[1][i] = body->position[i] + body->length / 2 * body->axes[axis][i];
+    }
+}
+
+static void capsule(bench_body *body, double spread) {
+    pose(body, spread);
+    core(body, 2);
+}
+
+static void capsule_2d(bench_body *body, double spread) {
+    pose(body, spread);
+    body->position[2] = 0;
+    double angle = uniform(-3.14159265358979, 3.14159265358979);
+    turn(body, 0, 0, sin(angle / 2), cos(angle / 2));
+    core(body, 0);
+}
+
+// From 5 away through a random point near the origin, and as far beyond.
+static void ray(bench_body *body, double spread) {
+    pose(body, spread);
+    for (int i = 0; i < 3; i++) {
+        double target = body->position[i], from = target + 5 * body->axes[0][i];
+        body->position[i] = from;
+        body->motion[i] = 2 * (target - from);
+    }
+}
+
+static void cast_sphere(bench_body *body, double spread) {
+    ray(body, spread);
+    body->radius = uniform(0.25, 0.75);
+}
+
+// ------------------------------------------------------------------------------------- the
+// workloads
 
 // clang-format off
 const bench_workload bench_workloads[] = {
-    //                                                      a                  b             spread hull  bar  guide
-    {"sphere-sphere contact",        BENCH_SPHERE_SPHERE,      bench_sphere,      bench_sphere,     2.9, 0, 0.30,   10},
-    {"ray-sphere",                   BENCH_RAY_SPHERE,         bench_ray,         bench_sphere,     2.6, 0, 0.45,   20},
-    {"ray-capsule",                  BENCH_RAY_CAPSULE,        bench_ray,         bench_capsule,    2.1, 0, 0.50,   38},
-    {"ray-OBB",                      BENCH_RAY_BOX,            bench_ray,         bench_box,        3.4, 0, 0.45,   42},
-    {"sphere-OBB contact",           BENCH_SPHERE_BOX,         bench_sphere,      bench_box,        3.4, 0, 0.50,   46},
-    {"capsule-capsule contact",      BENCH_CAPSULE_CAPSULE,    bench_capsule,     bench_capsule,    2.6, 0, 0.50,   58},
-    {"sphere cast at OBB",           BENCH_SPHERE_CAST_BOX,    bench_cast_sphere, bench_box,        4.8, 0, 0.06,   75},
-    {"OBB-OBB overlap",              BENCH_BOX_BOX_OVERLAP,    bench_box,         bench_box,        4.1, 0, 0.80,   60},
-    {"OBB-OBB manifold",             BENCH_BOX_BOX_MANIFOLD,   bench_box,         bench_box,        4.1, 0, 0.60,  180},
-    {"hull-hull distance, 12",       BENCH_HULL_DISTANCE,      bench_pose,        bench_pose,       2.6, 0, 0.40,  650},
-    {"hull-hull distance, 42",       BENCH_HULL_DISTANCE,      bench_pose,        bench_pose,       2.9, 1, 0.40, 1300},
-    {"hull-hull gap, 12",            BENCH_HULL_GAP,           bench_pose,        bench_pose_beside,2.6, 0, 0.00,    0},
-    {"hull-hull gap, 42",            BENCH_HULL_GAP,           bench_pose,        bench_pose_beside,2.6, 1, 0.00,    0},
-    {"2D capsule-capsule contact",   BENCH_CAPSULE_CAPSULE_2D, bench_capsule_2d,  bench_capsule_2d, 4.0, 0, 0.50,   48},
+    //                                                      a            b       spread hull bar guide
+    {"sphere-sphere contact",     BENCH_SPHERE_SPHERE,      sphere,      sphere,      2.9, 0, 0.30,   10},
+    {"ray-sphere",                BENCH_RAY_SPHERE,         ray,         sphere,      2.6, 0, 0.45,   20},
+    {"ray-capsule",               BENCH_RAY_CAPSULE,        ray,         capsule,     2.1, 0, 0.50,   38},
+    {"ray-OBB",                   BENCH_RAY_BOX,            ray,         box,         3.4, 0, 0.45,   42},
+    {"sphere-OBB contact",        BENCH_SPHERE_BOX,         sphere,      box,         3.4, 0, 0.50,   46},
+    {"capsule-capsule contact",   BENCH_CAPSULE_CAPSULE,    capsule,     capsule,     2.6, 0, 0.50,   58},
+    {"sphere cast at OBB",        BENCH_SPHERE_CAST_BOX,    cast_sphere, box,         4.8, 0, 0.06,   75},
+    {"OBB-OBB overlap",           BENCH_BOX_BOX_OVERLAP,    box,         box,         4.1, 0, 0.80,   60},
+    {"OBB-OBB manifold",          BENCH_BOX_BOX_MANIFOLD,   box,         box,         4.1, 0, 0.60,  180},
+    {"hull-hull distance, 12",    BENCH_HULL_DISTANCE,      pose,        pose,        2.6, 0, 0.40,  650},
+    {"hull-hull distance, 42",    BENCH_HULL_DISTANCE,      pose,        pose,        2.9, 1, 0.40, 1300},
+    {"hull-hull gap, 12",         BENCH_HULL_GAP,           pose,        pose_beside, 2.6, 0, 0.00,    0},
+    {"hull-hull gap, 42",         BENCH_HULL_GAP,           pose,        pose_beside, 2.6, 1, 0.00,    0},
+    {"2D capsule-capsule contact", BENCH_CAPSULE_CAPSULE_2D, capsule_2d,  capsule_2d,  4.0, 0, 0.50,   48},
 };
 // clang-format on
 
 const int bench_workload_count = sizeof bench_workloads / sizeof bench_workloads[0];
+
+static void shuffle(unsigned char (*pairs)[2]) {
+    for (int i = 0; i < BENCH_PAIRS; i++) {
+        pairs[i][0] = (unsigned char)(i / BENCH_SIDE);
+        pairs[i][1] = (unsigned char)(i % BENCH_SIDE);
+    }
+    for (uint32_t i = BENCH_PAIRS - 1; i > 0; i--) {
+        uint32_t j = (uint32_t)(next() % (i + 1));
+        for (int side = 0; side < 2; side++) {
+            unsigned char other = pairs[j][side];
+            pairs[j][side] = pairs[i][side];
+            pairs[i][side] = other;
+        }
+    }
+}
+
+bool bench_measures_misses(const bench_workload *workload) {
+    return workload->id == BENCH_HULL_DISTANCE || workload->id == BENCH_HULL_GAP;
+}
+
+void bench_generate(const bench_workload *workload, bench_inputs *inputs) {
+    *inputs = (bench_inputs){0};
+    state = (uint64_t)(workload - bench_workloads + 1);
+    bool cast = workload->a == ray || workload->a == cast_sphere;
+    for (int i = 0; i < BENCH_SIDE; i++) {
+        workload->a(&inputs->a[i], workload->spread);
+        workload->b(&inputs->b[i], cast ? 1 : workload->spread);
+    }
+    bench_icosphere(&inputs->hull, workload->hull);
+    shuffle(inputs->pairs);
+}
