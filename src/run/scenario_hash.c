@@ -68,6 +68,16 @@ static uint64_t add_shape(uint64_t hash, const cd_shape *shape) {
         return add_number(add_vec(hash, shape->as.plane.normal), shape->as.plane.offset);
     case CD_BOX:
         return add_box(hash, shape);
+    case CD_MESH:
+    case CD_COMPOUND: {
+        const int count = cd_shape_part_count(shape);
+        hash = cd_hash_word(hash, (uint64_t)count);
+        for (int i = 0; i < count; i++) {
+            const cd_shape part = cd_shape_part(shape, i);
+            hash = add_shape(hash, &part);
+        }
+        return hash;
+    }
     default: { // the others are their vertices
         const int count = cd_shape_vertex_count(shape);
         hash = cd_hash_word(hash, (uint64_t)count);

@@ -127,7 +127,7 @@ bool *cd_overlaps_find(const cd_frame *frame, const cd_scenery *scenery, cd_aren
             continue;
         entry e = {.index = i, .bounds = cd_shape_bounds(&named->shape)};
         e.scenery = is_scenery(scenery, named);
-        if (named->shape.kind == CD_PLANE || named->shape.kind == CD_LINE)
+        if (!cd_is_finite(e.bounds.min) || !cd_is_finite(e.bounds.max))
             entries[frame->shape_count - ++unbounded_count] = e; // from the end of the array
         else
             entries[count++] = e;

@@ -72,8 +72,22 @@ static int compare_depth(const void *a, const void *b) {
     return x->order - y->order;
 }
 
+/// A compound is drawn by its parts, each in its own depth.
+static int item_count(const cd_shape *shape) {
+    return shape->kind == CD_COMPOUND ? cd_shape_part_count(shape) : 1;
+}
+
 static void add_item(const cd_stage *stage, item *items, int *count, const cd_shape *shape,
                      cd_look look) {
+    if (shape->kind == CD_COMPOUND) {
+        size_t parts = (size_t)cd_shape_part_count(shape);
+        cd_shape *copies = cd_arena_alloc(stage->scratch, parts * sizeof *copies);
+        for (int i = 0; copies != NULL && i < (int)parts; i++) {
+            copies[i] = cd_shape_part(shape, i);
+            add_item(stage, items, count, &copies[i], look);
+        }
+        return;
+    }
     cd_vec at = shape->kind == CD_LINE ? shape->as.line.point : cd_shape_middle(shape);
     double depth = shape->kind == CD_PLANE ? -INFINITY : cd_camera_depth(&stage->camera, at);
     items[*count] = (item){shape, look, depth, *count};
@@ -82,7 +96,12 @@ static void add_item(const cd_stage *stage, item *items, int *count, const cd_sh
 
 static void draw_solids(const cd_stage *stage, const cd_scene *scene) {
     const cd_frame *frame = scene->frame;
-    size_t room = (size_t)frame->shape_count + (size_t)frame->drawing_count;
+    size_t room = 0;
+    for (int i = 0; i < frame->shape_count; i++)
+        room += (size_t)item_count(&frame->shapes[i].shape);
+    for (int i = 0; i < frame->drawing_count; i++)
+        if (frame->drawings[i].kind == CD_DRAW_SHAPE)
+            room += (size_t)item_count(&frame->drawings[i].shape);
     item *items = cd_arena_alloc(stage->scratch, room * sizeof *items);
     bool *overlaps = cd_overlaps_find(frame, scene->scenery, stage->scratch);
     if (items == NULL || overlaps == NULL)
@@ -210,7 +229,11 @@ static void add_shape(const cd_shape *shape, cd_extent *extent) {
         cd_extent_add(extent, cd_sub(shape->as.line.point, (cd_vec){r, r, 0}));
         cd_extent_add(extent, cd_add(shape->as.line.point, (cd_vec){r, r, 0}));
     }
-    if (cd_is_unbounded(shape))
+    for (int i = 0; shape->kind == CD_COMPOUND && i < cd_shape_part_count(shape); i++) {
+        cd_shape part = cd_shape_part(shape, i);
+        add_shape(&part, extent);
+    }
+    if (cd_is_unbounded(shape) || shape->kind == CD_COMPOUND)
         return;
     cd_bounds bounds = cd_shape_bounds(shape);
     cd_extent_add(extent, bounds.min);

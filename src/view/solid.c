@@ -44,7 +44,25 @@ static bool in_sight(const cd_stage *stage, const silhouette *s, double margin) 
            min.y - r <= clip.y + clip.height;
 }
 
+/// The place of all parts that have one.
+static bool compound_place(const cd_stage *stage, const cd_shape *compound, cd_point2 *min,
+                           cd_point2 *max) {
+    bool some = false;
+    for (int i = 0; i < cd_shape_part_count(compound); i++) {
+        cd_shape part = cd_shape_part(compound, i);
+        cd_point2 low, high;
+        if (!cd_solid_place(stage, &part, &low, &high))
+            continue;
+        *min = some ? (cd_point2){fmin(min->x, low.x), fmin(min->y, low.y)} : low;
+        *max = some ? (cd_point2){fmax(max->x, high.x), fmax(max->y, high.y)} : high;
+        some = true;
+    }
+    return some;
+}
+
 bool cd_solid_place(const cd_stage *stage, const cd_shape *shape, cd_point2 *min, cd_point2 *max) {
+    if (shape->kind == CD_COMPOUND)
+        return compound_place(stage, shape, min, max);
     if (cd_is_unbounded(shape))
         return false;
     double r = shape->radius * stage->camera.zoom;
@@ -133,6 +151,10 @@ void cd_solid_outline(const cd_stage *stage, const cd_shape *shape, double width
         cd_unbounded_outline(stage, shape, width, dashed, color);
         return;
     }
+    for (int i = 0; shape->kind == CD_COMPOUND && i < cd_shape_part_count(shape); i++) {
+        cd_shape part = cd_shape_part(shape, i);
+        cd_solid_outline(stage, &part, width, dashed, color);
+    }
     silhouette s = silhouette_of(stage, shape);
     if (in_sight(stage, &s, width * stage->pen->scale))
         draw_outline(stage, &s, width, dashed, color);
@@ -147,6 +169,11 @@ static double brightness(const cd_camera *camera, cd_vec normal) {
     return 0.5 + 0.5 * fmax(cd_dot(normal, light), 0);
 }
 
+uint32_t cd_solid_lit(const cd_stage *stage, const cd_look *look, cd_vec normal) {
+    double light = brightness(&stage->camera, normal);
+    return cd_color_fade(cd_color_mix(0xff000000u, look->color, light), look->fill);
+}
+
 /// One face that looks at the person: the hull of its vertices, moved out by the radius.
 static void draw_face(const cd_stage *stage, const cd_look *look, const cd_vec *vertices, int count,
                       cd_vec normal, double radius, cd_point2 *room) {
@@ -155,9 +182,7 @@ static void draw_face(const cd_stage *stage, const cd_look *look, const cd_vec *
     int corners = cd_convex_outline(room, count, room);
     if (corners < 3)
         return;
-    double light = brightness(&stage->camera, normal);
-    uint32_t color = cd_color_mix(0xff000000u, look->color, light);
-    cd_paint paint = cd_paint_flat(cd_color_fade(color, look->fill));
+    cd_paint paint = cd_paint_flat(cd_solid_lit(stage, look, normal));
     cd_fill_polygon(&stage->pen->canvas, room, corners, 0, &paint);
 }
 
@@ -320,6 +345,14 @@ static void draw_round(const cd_stage *stage, const cd_shape *shape, const cd_lo
 void cd_solid_draw(const cd_stage *stage, const cd_shape *shape, const cd_look *look) {
     if (cd_is_unbounded(shape)) {
         cd_unbounded_draw(stage, shape, look);
+        return;
+    }
+    for (int i = 0; shape->kind == CD_COMPOUND && i < cd_shape_part_count(shape); i++) {
+        cd_shape part = cd_shape_part(shape, i);
+        cd_solid_draw(stage, &part, look);
+    }
+    if (shape->kind == CD_MESH) {
+        cd_surface_draw(stage, shape, look);
         return;
     }
     silhouette s = silhouette_of(stage, shape);

@@ -2,7 +2,8 @@
 //
 // A finite convex shape is a core plus a ball; its orthographic silhouette is the 2D hull of the
 // projected core vertices, rounded by the radius. Polytopes show faces and edges besides. Planes
-// and lines are unbounded: see unbounded.c.
+// and lines are unbounded: see unbounded.c. Meshes are drawn by surface.c, compounds by their
+// parts.
 #ifndef VIEW_SOLID_H
 #define VIEW_SOLID_H
 
@@ -37,7 +38,15 @@ void cd_solid_outline(const cd_stage *stage, const cd_shape *shape, double width
 /// Where a finite shape lies on the canvas; false for planes and lines.
 bool cd_solid_place(const cd_stage *stage, const cd_shape *shape, cd_point2 *min, cd_point2 *max);
 
+/// A plane or a line.
 bool cd_is_unbounded(const cd_shape *shape);
+
+/// The colour of a face, by its normal towards the person who looks.
+uint32_t cd_solid_lit(const cd_stage *stage, const cd_look *look, cd_vec normal);
+
+// --------------------------------------------------------------------------------- surface.c
+
+void cd_surface_draw(const cd_stage *stage, const cd_shape *mesh, const cd_look *look);
 
 // ------------------------------------------------------------------------------- unbounded.c
 

@@ -34,6 +34,18 @@ static int every_shape(cd_shape *out, cd_arena *arena) {
         out[count++] = cd_polytope_shape(core, 0);
         out[count++] = cd_polytope_shape(core, 1.5); // shares its core
         cd_shape_move(&out[count - 1], a);
+        const int triangles[][3] = {{0, 1, 2}, {1, 2, 3}, {4, 4, 0}};
+        memory = cd_arena_alloc(arena, cd_mesh_size(5, 3));
+        const cd_set *mesh = cd_mesh_build(dim, points, 5, triangles, 3, memory, NULL);
+        out[count++] = cd_set_shape(mesh);
+        out[count++] = cd_set_shape(mesh); // shares its set
+        cd_shape_move(&out[count - 1], b);
+        // Of all kinds of parts, flat and unbounded ones, and the mesh.
+        const cd_shape parts[] = {out[count - 13], out[count - 12], out[count - 9], out[count - 8],
+                                  out[count - 3],  out[count - 1],  out[count - 6]};
+        memory = cd_arena_alloc(arena, cd_compound_size(parts, 7));
+        out[count] = cd_set_shape(cd_compound_build(parts, 7, memory, NULL));
+        cd_shape_move(&out[count++], a);
     }
     return count;
 }
@@ -201,6 +213,9 @@ static void test_fields(const cd_message *messages) {
     }
     // The two polytopes of each dimension share their core on both sides.
     CHECK(got->shapes[9].shape.as.polytope.core == got->shapes[10].shape.as.polytope.core);
+    CHECK(got->shapes[11].shape.as.set.core == got->shapes[12].shape.as.set.core);
+    CHECK(got->shapes[13].shape.as.set.core->shapes[5].as.set.core ==
+          got->shapes[12].shape.as.set.core);
     CHECK(got->queries[0].arguments[7].as.hit.inside && got->queries[0].argument_count == 8);
     CHECK(signbit(got->queries[0].arguments[4].as.vector.y));
     CHECK(got->checks[0].first_failure == 5 && !got->checks[0].passed && got->checks[1].passed &&
