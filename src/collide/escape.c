@@ -11,7 +11,7 @@
 // for them, and a free point is let slide along the planes at its own place until it stands still.
 #include "collide/set.h"
 
-enum { MOST_NODES = 512, MOST_VISITS = 1024, MOST_SLIDES = 128 };
+enum { MOST_NODES = 512, MOST_VISITS = 1024, MOST_SLIDES = 128, MOST_PUSHES = 16 };
 
 /// n . t >= p frees this pair of parts.
 typedef struct {
@@ -336,28 +336,45 @@ static void offer(search *s, node *n) {
 
 // ------------------------------------------------------------------------------------------ answer
 
+// A free translation that is the nearest point of no walls: it gets one of no pair. Where it
+// touches a rounded pair it may slide.
+static void offer_point(search *s, cd_vec t) {
+    node found = {.t = t, .square = cd_length2(t), .count = 1};
+    cd_part_pair pair;
+    if (!(found.square < s->best.square) || !is_free(s, t, &pair))
+        return;
+    cd_set_nearest(s->a, s->b, cd_scale(t, s->unit), INFINITY, -INFINITY, &pair);
+    node nearer = found;
+    nearer.walls[0] = wall_at(s, pair.a, pair.b, t);
+    if (nearer.walls[0].round)
+        slide(s, &nearer);
+    cd_vec n = cd_normalized(t, pair.separation.normal);
+    found.walls[0] = (wall){n, cd_norm(t) - s->skin, pair.a, pair.b, false};
+    s->best = nearer.square < found.square ? nearer : found;
+}
+
+// Out of the deepest pair again and again.
+static void push_out(search *s, cd_part_pair pair) {
+    cd_vec t = {0, 0, 0};
+    for (int step = 0; step < MOST_PUSHES; step++) {
+        double way = 1.001 * s->skin - pair.separation.distance / s->unit;
+        t = cd_add_scaled(t, way, pair.separation.normal);
+        if (is_free(s, t, &pair)) {
+            offer_point(s, t);
+            return;
+        }
+    }
+}
+
 // Straight on along the way out of the deepest pair and against it, until all parts are behind.
 static void straight_on(search *s, const cd_part_pair *deepest) {
     cd_vec n = deepest->separation.normal;
     double enter, exit;
     cd_set_touch(s->a, n, s->b, &enter, &exit);
-    exit /= s->unit;
-    enter /= s->unit;
-    for (int i = 0; i < 2; i++, n = cd_negate(n), exit = -enter) {
-        node found = {.t = cd_scale(n, exit + s->skin)};
-        cd_part_pair pair;
-        found.square = cd_length2(found.t);
-        if (!isfinite(exit) || !(found.square < s->best.square) || !is_free(s, found.t, &pair))
-            continue;
-        found.count = 1; // of no pair, but it gives this point
-        found.walls[0] = (wall){n, exit, deepest->a, deepest->b, false};
-        node nearer = found;
-        cd_set_nearest(s->a, s->b, cd_scale(found.t, s->unit), INFINITY, -INFINITY, &pair);
-        nearer.walls[0] = wall_at(s, pair.a, pair.b, found.t);
-        if (nearer.walls[0].round)
-            slide(s, &nearer);
-        s->best = nearer.square < found.square ? nearer : found;
-    }
+    if (isfinite(exit))
+        offer_point(s, cd_scale(n, exit / s->unit + s->skin));
+    if (isfinite(enter))
+        offer_point(s, cd_scale(n, enter / s->unit - s->skin));
 }
 
 // How much of a translation is left before a touches b on its way back: none but where a slide did
@@ -403,7 +420,7 @@ cd_separation cd_set_escape(const cd_shape *a, const cd_shape *b, const cd_part_
     if (reach == 0 || is_free(&s, cd_scale(first.normal, s.skin - first.distance / s.unit), &pair))
         return first;
     s.best.square = INFINITY;
-    straight_on(&s, deepest);
+    push_out(&s, *deepest);
     node root = {.t = {0, 0, 0}};
     expand(&s, &root, deepest);
     cd_vec last = {0, 0, 0};
@@ -419,6 +436,8 @@ cd_separation cd_set_escape(const cd_shape *a, const cd_shape *b, const cd_part_
         else
             expand(&s, &n, &pair);
     }
+    if (!(s.best.square < INFINITY))
+        straight_on(&s, deepest);
     if (!(s.best.square < INFINITY))
         return (cd_separation){-INFINITY, first.normal, first.point_a, first.point_b};
     return answer(&s, deepest);
