@@ -32,10 +32,9 @@ local function largest_radius(shape)
   return radius
 end
 
--- The shortest way out of a set with rounded parts in space may be missed; what is found is one.
+-- The shortest way out of a set with rounded parts may be missed; what is found is a way.
 local function is_sure(a, b)
-  local sharp = largest_radius(a) + largest_radius(b) == 0
-  return sharp or a.dim == 2 or not (is_set(a) or is_set(b))
+  return largest_radius(a) + largest_radius(b) == 0 or not (is_set(a) or is_set(b))
 end
 
 -- The signed distance; 0 where surfaces overlap, which have no depth.

@@ -148,12 +148,24 @@ static bool is_free(const search *s, cd_vec t, cd_part_pair *deepest) {
 
 // ------------------------------------------------------------------------------------------- walls
 
+static bool is_round(const node *n) {
+    bool round = false;
+    for (int i = 0; i < n->count; i++)
+        round |= n->walls[i].round;
+    return round;
+}
+
+// A point beyond rounded walls may slide to a nearer one, by a quarter at most as the fan lies: in
+// the plane, where that is cheap, those are followed, too.
+static bool is_promising(const search *s, const node *n) {
+    return n->square < s->best.square * (s->a->dim == 2 && is_round(n) ? 1.5625 : 1);
+}
+
 static void add_wall(search *s, cd_vec n, double p) {
     node child;
     s->next.n = n;
     s->next.p = p / s->unit;
-    if (isfinite(p) && nearest_beyond(s, s->from, &s->next, &child) &&
-        child.square < s->best.square)
+    if (isfinite(p) && nearest_beyond(s, s->from, &s->next, &child) && is_promising(s, &child))
         push(s, &child);
 }
 
@@ -320,13 +332,6 @@ static void slide(const search *s, node *n) {
     }
 }
 
-static bool is_round(const node *n) {
-    bool round = false;
-    for (int i = 0; i < n->count; i++)
-        round |= n->walls[i].round;
-    return round;
-}
-
 static void offer(search *s, node *n) {
     if (is_round(n))
         slide(s, n);
@@ -409,7 +414,12 @@ static cd_separation answer(search *s, const cd_part_pair *deepest) {
 }
 
 cd_separation cd_set_escape(const cd_shape *a, const cd_shape *b, const cd_part_pair *deepest) {
-    search s = {.a = a, .b = b, .unit = 1};
+    search s; // its heap is large, and mostly not used
+    s.a = a;
+    s.b = b;
+    s.unit = 1;
+    s.count = 0;
+    s.best.square = INFINITY;
     double reach = cd_max(cd_set_reach(a), cd_set_reach(b));
     if (!(reach > 0x1p-300 && reach < 0x1p300))
         s.unit = ldexp(1, ilogb(cd_max(reach, 0x1p-1000)));
@@ -419,16 +429,13 @@ cd_separation cd_set_escape(const cd_shape *a, const cd_shape *b, const cd_part_
     // No way out is shorter than that of the deepest pair.
     if (reach == 0 || is_free(&s, cd_scale(first.normal, s.skin - first.distance / s.unit), &pair))
         return first;
-    s.best.square = INFINITY;
     push_out(&s, *deepest);
     node root = {.t = {0, 0, 0}};
     expand(&s, &root, deepest);
     cd_vec last = {0, 0, 0};
     for (int visits = 0; s.count > 0 && visits < MOST_VISITS; visits++) {
         node n = pop(&s);
-        if (!(n.square < s.best.square))
-            break;
-        if (cd_equal(n.t, last)) // the same walls in another order
+        if (!is_promising(&s, &n) || cd_equal(n.t, last)) // the same walls in another order
             continue;
         last = n.t;
         if (is_free(&s, n.t, &pair))
