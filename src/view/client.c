@@ -164,6 +164,19 @@ void cd_client_wait(const cd_client *client, int milliseconds) {
         poll(fds, 2, milliseconds);
 }
 
+double cd_client_used(const cd_client *client) {
+    clockid_t clock;
+    struct timespec time;
+#if defined(_POSIX_CPUTIME) && _POSIX_CPUTIME >= 0
+    if (client->pid > 0 && clock_getcpuclockid(client->pid, &clock) == 0 &&
+        clock_gettime(clock, &time) == 0)
+        return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+#else
+    (void)clock, (void)time;
+#endif
+    return -1;
+}
+
 /// A runner that has just closed its pipe may still need a moment to be gone.
 static bool wait_for(pid_t pid, int *status, int milliseconds) {
     for (int waited = 0;; waited++) {

@@ -25,6 +25,8 @@ void cd_client_pump(cd_client *client);
 bool cd_client_next(cd_client *client, const uint8_t **data, size_t *size, bool *damaged);
 /// Waits until there is something to pump, at most so long.
 void cd_client_wait(const cd_client *client, int milliseconds);
+/// Seconds of the processor that it has used; negative where the system does not tell.
+double cd_client_used(const cd_client *client);
 /// Ends the process, by force if it still runs, and says in `fate` how it came to its end:
 /// "ended", "was killed by signal 11 (Segmentation fault)". {0} memory is left.
 void cd_client_stop(cd_client *client, char *fate, size_t size);

@@ -55,10 +55,19 @@ static void show_past(cd_player *player) {
         decode(&player->past, player->frame, &player->past_arena, &player->past_shown);
 }
 
+static int nearest_full(const cd_recording *recording, int frame, int way) {
+    int at = frame;
+    while (at >= 0 && at < recording->count && recording->moments[at].detail != CD_DETAIL_FULL)
+        at += way;
+    return at >= 0 && at < recording->count ? at : frame;
+}
+
 void cd_player_move_to(cd_player *player, int frame) {
     if (frame < 0 || frame > cd_player_last(player))
         return;
     const cd_recording *recording = &player->live->recording;
+    if (player->cannot_fill) // what is gone is gone: on to what is there
+        frame = nearest_full(recording, frame, frame >= player->frame ? 1 : -1);
     if (cd_recording_detail(recording, frame) < CD_DETAIL_FULL) {
         player->wanted = player->cannot_fill ? -1 : frame;
         player->changed = true;
@@ -141,11 +150,16 @@ static void drive_live(cd_player *player, const cd_held *held, double now) {
     const bool waiting = player->next != NULL && player->reason == CD_FOR_INPUT;
     if (live->error != NULL || live->loaded == NULL || waiting)
         return;
-    const int wanted = player->playing ? player->frame + ahead(player) : player->goal;
-    const int at_once = wanted - live->requested;
+    int wanted = player->playing ? player->frame + ahead(player) : player->goal;
+    const bool known = live->requested < player->known_to; // with the input of the version before
+    if (known && wanted < player->known_to)
+        wanted = player->known_to;
+    const int most = known ? player->known_to : wanted;
+    const int at_once = (wanted < most ? wanted : most) - live->requested;
     if (at_once > 0 && live->requested - live->received < 2 * CD_CHUNK) {
         const cd_held all = with_drag(player, held);
-        cd_inputs_hold(&player->inputs, live->requested + 1, &all);
+        if (!known)
+            cd_inputs_hold(&player->inputs, live->requested + 1, &all);
         cd_player_request(live, &player->inputs, at_once < CD_CHUNK ? at_once : CD_CHUNK,
                           CD_DETAIL_FULL, now);
     }
@@ -279,6 +293,7 @@ static int input_frame(const cd_player *player) {
 /// Runs the script again where input has changed a frame that is there already.
 static void rerun(cd_player *player, int frame, double now) {
     player->inputs.revision++;
+    player->known_to = -1;
     if (player->next != NULL && player->reason == CD_FOR_EDIT)
         cd_player_start_next(player, CD_FOR_EDIT, now);
     else if (player->next == NULL && frame <= player->live->requested)

@@ -47,6 +47,7 @@ typedef struct cd_player {
     cd_arena past_arena; ///< of past_shown
     cd_frame past_shown; ///< its shapes at the frame on the screen, where has_past_shown
     bool has_past_shown;
+    int known_to;           ///< up to here live goes with the input that the past had
     int compared, diverges; ///< frames compared with the past; the first different one, -1: none
 
     int frame;  ///< on the screen; -1: none yet

@@ -15,8 +15,9 @@ static int first_gap(const cd_recording *recording, int from, int to) {
     return -1;
 }
 
-/// The frames to be made now; false: none.
-static bool choose(const cd_player *player, int *from, int *to) {
+/// The frames to be made now, and the one among them that must come; false: none. Those before a
+/// wanted one are for its trails, and may have been thinned out again before it comes.
+static bool choose(const cd_player *player, int *from, int *to, int *need) {
     const cd_recording *recording = &player->live->recording;
     if (player->wanted >= 0) {
         *from = player->wanted > CD_TRAIL_CONTEXT ? player->wanted - CD_TRAIL_CONTEXT : 0;
@@ -28,8 +29,10 @@ static bool choose(const cd_player *player, int *from, int *to) {
                   ? recording->count - 1
                   : -1;
     }
-    *from = first_gap(recording, *from, *to);
-    return *from >= 0;
+    const int gap = first_gap(recording, *from, *to);
+    *from = gap;
+    *need = player->wanted >= 0 ? player->wanted : gap;
+    return gap >= 0;
 }
 
 static void start(cd_player *player, double now) {
@@ -66,6 +69,7 @@ static bool listen(cd_player *player, double now) {
             bool good = cd_message_decode(data, size, &arena, &message);
             if (good && message.as.frame.frame < player->live->recording.count)
                 good = cd_recording_put(&player->live->recording, &message.as.frame, data, size);
+            player->changed = player->changed || message.as.frame.detail == CD_DETAIL_FULL;
             cd_arena_free(&arena);
             if (!good)
                 return false;
@@ -75,17 +79,17 @@ static bool listen(cd_player *player, double now) {
 }
 
 void cd_player_drive_fill(cd_player *player, double now) {
-    int from = -1, to = -1;
+    int from = -1, to = -1, need = -1;
     const bool busy = player->next != NULL || player->goal > player->frame;
     const bool needed = !player->cannot_fill && player->live->loaded != NULL &&
-                        choose(player, &from, &to) && (player->wanted >= 0 || !busy);
+                        choose(player, &from, &to, &need) && (player->wanted >= 0 || !busy);
     if (player->fill != NULL && !listen(player, now)) {
         give_up(player);
         return;
     }
     if (!needed || (player->fill == NULL && player->wanted < 0 && player->spare.pid == 0 && busy))
         return;
-    if (player->fill == NULL || player->fill->received >= from) {
+    if (player->fill == NULL || player->fill->received >= need) {
         if (player->fill == NULL || !cd_version_busy(player->fill))
             start(player, now);
         return;

@@ -1,6 +1,6 @@
 // See version.h. The runner opens no files: it asks for the modules that its script requires, and
-// they are found, read and remembered here. A runner that keeps silent for longer than an update's
-// budget and a second is ended by force; its own budget should have struck before.
+// they are found, read and remembered here. A runner that keeps silent for too long is ended by
+// force; its own budget should have struck before.
 #include "view/version.h"
 
 #include "record/source.h"
@@ -12,10 +12,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-// The runner's own budget, of CPU time, should strike before, also on a machine that is busy: it
-// knows the line.
-#define START_PATIENCE 8.0 ///< seconds until the script is loaded
-#define EXTRA_PATIENCE 4.0 ///< seconds beyond the script's own budget
+#define START_PATIENCE 4.0 ///< seconds until the script is loaded
+#define EXTRA_PATIENCE 2.0 ///< seconds beyond the script's own budget
+#define LATEST 10.0        ///< so many times patience, whatever the processor did
 
 static const char *copy(cd_version *version, const char *text) {
     char *copied = cd_arena_string(&version->arena, text, strlen(text));
@@ -98,6 +97,7 @@ cd_version *cd_version_start(const cd_launch *launch, const cd_version *like, do
     version->path = copy(version, launch->path);
     version->received = -1;
     version->heard = now;
+    version->used = -1;
     cd_bytes source = {0};
     const char *why = read_script(version, launch, like, &source);
     version->like = like;
@@ -134,6 +134,7 @@ void cd_version_request(cd_version *version, const cd_step *step, double now) {
         return;
     if (!cd_version_busy(version))
         version->heard = now;
+    version->used = -1;
     const cd_message message = {.type = CD_MSG_STEP, .as.step = *step};
     cd_client_send(&version->client, &message);
     cd_client_pump(&version->client);
@@ -245,8 +246,18 @@ static cd_event take(cd_version *version, const uint8_t *data, size_t size) {
     return handle(version, message);
 }
 
-static double patience(const cd_version *version) {
-    return version->loaded != NULL ? version->loaded->budget + EXTRA_PATIENCE : START_PATIENCE;
+/// Whether the runner keeps silent for too long. Its own budget is of the processor's time, and
+/// knows the line; so on a busy machine patience, too, is extended by that.
+static bool too_silent(cd_version *version, double now) {
+    const double patience =
+        version->loaded != NULL ? version->loaded->budget + EXTRA_PATIENCE : START_PATIENCE;
+    const double silence = now - version->heard;
+    if (!(cd_version_busy(version) || version->received < 0) || silence <= patience)
+        return false;
+    const double used = cd_client_used(&version->client);
+    if (version->used < 0)
+        version->used = used;
+    return used < 0 || used - version->used > patience || silence > LATEST * patience;
 }
 
 static cd_event end_by_force(cd_version *version, double now) {
@@ -266,14 +277,13 @@ cd_event cd_version_next(cd_version *version, double now, const uint8_t **data, 
         if (!cd_client_next(&version->client, data, size, &damaged)) {
             cd_client_pump(&version->client);
             if (!cd_client_next(&version->client, data, size, &damaged)) {
-                bool silent = cd_version_busy(version) || version->received < 0;
-                if (damaged || version->client.ended ||
-                    (silent && now - version->heard > patience(version)))
+                if (damaged || version->client.ended || too_silent(version, now))
                     return end_by_force(version, now);
                 return CD_EVENT_NONE;
             }
         }
         version->heard = now;
+        version->used = -1;
         cd_event event = take(version, *data, *size);
         if (event != CD_EVENT_NONE)
             return event;

@@ -167,10 +167,13 @@ static void inherit(cd_player *player) {
     player->has_past_shown = false;
 }
 
-/// Input beyond what was simulated belonged to the old run.
+/// After an edit the new version goes on as far as the old one had come, with the same input. Else
+/// input beyond what was simulated belonged to the old run.
 static void settle_inputs(cd_player *player) {
+    player->known_to = player->reason == CD_FOR_EDIT ? player->past.count - 1 : -1;
     if (player->reason == CD_FOR_EDIT || player->reason == CD_FOR_INPUT) {
-        cd_inputs_cut(&player->inputs, player->next->requested + 1);
+        const int last = player->next->requested;
+        cd_inputs_cut(&player->inputs, (last > player->known_to ? last : player->known_to) + 1);
         return;
     }
     const int revision = player->inputs.revision;
