@@ -4,7 +4,7 @@
 -- segments meet. They cross where the ends of each lie on both sides of the other: the cross
 -- products (b - a) x (end - a) have opposite signs. Only the query knows the way out, too.
 local collide = require "collide"
-local closest_on_core = require "lib.closest_on_core"
+local closest_on_core, near = require "lib.closest_on_core", require "lib.near"
 local vec = collide.vec
 
 local scenario = { title = "Capsules in 2D / カプセル（2D）", params = {
@@ -39,6 +39,7 @@ function scenario.update(s, dt, p)
     s.turning.a, s.turning.b = middle - half, middle + half
     s.ends, s.cross = ends_distance(s.turning, s.resting) <= 0, cross(s.turning, s.resting)
     s.contact = s.turning:contact(s.resting)
+    s.out = s.contact and s.contact.normal * s.contact.depth
 end
 
 function scenario.load(p)
@@ -55,28 +56,20 @@ function scenario.draw(s, draw)
     draw.line(s.foot, s.circle.center, "yellow")
     draw.point(s.foot, { color = "yellow", width = 10 })
     draw.text(("circle      projection %.9f, query %.9f"):format(s.by_hand, s.by_query), "yellow")
-    local missed = s.contact and not s.ends
-    local color = missed and "red" or "white"
+    local color = s.out and not s.ends and "red" or "white" -- red where the end points miss a cross
     draw.text(("capsules    end points %s, cross %s, query %s")
         :format(s.ends, s.cross, s.contact ~= nil), color)
     draw.style(s.turning, color)
-    if s.contact then
-        local out = s.contact.normal * s.contact.depth
-        draw.shape(s.turning:moved(out), { color = "green", outline = true })
-        draw.text(("way out     %.3f"):format(s.contact.depth), "green")
-    end
+    if not s.out then return end
+    draw.shape(s.turning:moved(s.out), { color = "green", outline = true })
+    draw.text(("way out     %.3f"):format(s.contact.depth), "green")
 end
 
 scenario.checks = {
-    ["the projection is the query"] = function(s)
-        return math.abs(s.by_hand - s.by_query) < 1e-12
-    end,
-    ["ends or cross is the query"] = function(s)
-        return (s.ends or s.cross) == (s.contact ~= nil)
-    end,
+    ["the projection is the query"] = function(s) return near(s.by_hand, s.by_query) end,
+    ["ends or cross is the query"] = function(s) return (s.ends or s.cross) == (s.out ~= nil) end,
     ["the way out ends in a touch"] = function(s)
-        local out = s.contact and s.contact.normal * s.contact.depth
-        return not out or math.abs(s.turning:moved(out):distance(s.resting)) < 1e-12
+        return not s.out or near(s.turning:moved(s.out):distance(s.resting), 0)
     end,
 }
 return scenario

@@ -2,7 +2,8 @@
 -- lib/line_sphere_ways.lua), one answer.
 -- Right: a capsule against a circle by a shortcut, and the circles that the shortcut misses (red).
 local collide = require "collide"
-local all = require "lib.all"
+local all, near = require "lib.all", require "lib.near"
+local interval, times = require "lib.interval", require "lib.times"
 local ways = require "lib.line_sphere_ways"
 local vec = collide.vec
 
@@ -22,13 +23,11 @@ end
 
 function scenario.update(s, dt, p)
     s.time, s.sphere.radius = s.time + dt, p.radius
-    local o = vec(-5 + 1.7 * math.sin(s.time * 0.5), -3.8, 0)
+    local o, c = vec(-5 + 1.7 * math.sin(s.time * 0.5), -3.8, 0), s.sphere.center
     local d = vec(0.5 * math.sin(s.time * 0.45), 2, 0)
-    local hit = collide.raycast(o, d, s.sphere)
-    s.foot = o:lerp(o + d, (s.sphere.center - o):dot(d) / d:dot(d))
-    s.times.query = hit and { hit.enter, hit.exit } or {}
-    for name, way in pairs(ways) do s.times[name] = { way(o, d, s.sphere.center, p.radius) } end
-
+    s.times.query = interval(collide.raycast(o, d, s.sphere))
+    for name, way in pairs(ways) do s.times[name] = { way(o, d, c, p.radius) } end
+    s.height = collide.distance(collide.point(c), collide.line(o, d))
     s.circle.center = vec(3.6 + 4 * math.cos(s.time * 0.8), 2.2 * math.sin(s.time * 1.1 + 0.5))
     s.truth, s.verdict = s.capsule:overlap(s.circle), shortcut(s.capsule, s.circle, p.mended)
 end
@@ -42,17 +41,13 @@ function scenario.load(p)
 end
 
 function scenario.draw(s, draw, p)
-    for name, t in pairs(s.times) do
-        local words = t[1] and ("t = %.12f, %.12f"):format(t[1], t[2]) or "no hit"
-        draw.text(("%-9s  %s"):format(name, words))
-    end
-    draw.line(s.sphere.center, s.foot, { color = "yellow", dashed = true })
+    for name, t in pairs(s.times) do draw.text(("%-10s %s"):format(name, times(t[1], t[2]))) end
     local color = s.truth == s.verdict and "white" or "red"
+    local pen = { color = color, dashed = true, outline = true }
+    draw.text(("overlap    shortcut %s, query %s"):format(s.verdict, s.truth), color)
     draw.style(s.circle, color)
-    local grown = collide.circle(s.circle.center, s.circle.radius + s.capsule.radius)
-    draw.shape(grown, { color = color, outline = true, dashed = true })
-    draw.line(s.capsule.a, s.capsule.b, { color = color, dashed = true })
-    draw.text(("shortcut   %s, truth %s"):format(s.verdict, s.truth), color)
+    draw.shape(collide.circle(s.circle.center, s.circle.radius + s.capsule.radius), pen)
+    draw.line(s.capsule.a, s.capsule.b, pen)
     local points = { green = {}, red = {}, faint = {} }
     for i = 0, 20 * 16 - 1 do -- the same question for circles all around
         local circle = collide.circle(vec(-1 + i % 20 * 0.5, -3.7 + i // 20 * 0.5), s.circle.radius)
@@ -64,11 +59,8 @@ end
 
 scenario.checks = {
     ["all derivations agree"] = function(s)
-        local query = s.times.query
-        return all(s.times, function(t)
-            if #t ~= #query then return false end
-            return all(t, function(at, i) return math.abs(at - query[i]) <= 1e-9 * math.abs(at) end)
-        end)
+        local from, to = table.unpack(s.times.query)
+        return all(s.times, function(t) return near(t[1], from, 1e-9) and near(t[2], to, 1e-9) end)
     end,
     ["the shortcut never invents a hit"] = function(s) return s.truth or not s.verdict end,
     ["mended, it misses none"] = function(s, p) return not p.mended or s.verdict == s.truth end,

@@ -2,8 +2,9 @@
 -- The capsule is every point within `radius` of the segment a-b. The ray may go in and out through
 -- either cap or the side, which lib/capsule_part.lua tells apart by dot products and by a query.
 local collide = require "collide"
-local all = require "lib.all"
-local part = require "lib.capsule_part"
+local all, heading, near = require "lib.all", require "lib.heading", require "lib.near"
+local interval, tour = require "lib.interval", require "lib.tour"
+local capsule_part = require "lib.capsule_part"
 local vec = collide.vec
 
 local scenario = { title = "Ray and capsule / レイとカプセル", view = "front", params = {
@@ -13,38 +14,32 @@ local scenario = { title = "Ray and capsule / レイとカプセル", view = "fr
 local colors = { ["cap a"] = "orange", side = "green", ["cap b"] = "cyan" }
 
 -- Origin (from the middle of a shape) and direction: the ray sweeps, turns, or climbs the axis.
-local function ray(time, start)
-    if start == "tour" then start = scenario.params.start.choices[time // 8 % 3 + 2] end
-    local turn = time * math.pi / 4
-    if start == "along the axis" then
-        return vec(0, -1 - 2 * math.cos(turn), 0), vec(0, 1, 0)
-    elseif start == "inside" then
-        return vec(0.15, -0.4, 0), vec(math.cos(turn), math.sin(turn), 0)
-    end
-    local angle = 0.4 + 0.9 * math.sin(turn)
-    return vec(-2.2, -1.6, 0), vec(math.cos(angle), math.sin(angle), 0)
+local function ray(start, turn)
+    if start == "outside" then return vec(-2.2, -1.6, 0), heading(0.4 + 0.9 * math.sin(turn)) end
+    if start == "inside" then return vec(0.15, -0.4, 0), heading(turn) end
+    return vec(0, -1 - 2 * math.cos(turn), 0), vec(0, 1, 0)
 end
 
 function scenario.update(s, dt, p)
     s.time, s.marks = s.time + dt, {}
-    local offset, direction = ray(s.time, p.start)
+    local start = tour(scenario, "start", p, s.time, 8)
+    local offset, direction = ray(start, s.time * math.pi / 4)
     for i, name in ipairs { "sphere", "capsule", "cylinder" } do
         s[name].radius = p.radius
         s.hits[name] = collide.raycast(vec(5 * i - 10, 0, 0) + offset, direction, s[name], 4.6)
     end
-    local hit, a, b = s.hits.capsule, s.capsule.a, s.capsule.b
-    for i, t in ipairs(hit and { hit.enter, hit.exit } or {}) do
+    local a, b = s.capsule.a, s.capsule.b
+    for i, t in ipairs(interval(s.hits.capsule)) do
         local at = offset + direction * t
-        s.marks[i] = { t = t, at = at,
-            part = part.by_dots(at, a, b), query = part.by_query(at, a, b) }
+        s.marks[i] = { t = t, at = at, part = capsule_part.by_dots(at, a, b),
+            query = capsule_part.by_query(at, a, b) }
     end
 end
 
 function scenario.load(p)
-    local s = { time = 0, hits = {},
-        sphere = collide.sphere(vec(-5, 0, 0), p.radius),
-        capsule = collide.capsule(vec(0, -1.5, 0), vec(0, 1.5, 0), p.radius),
-        cylinder = collide.line(vec(5, 0, 0), vec(0, 1, 0), p.radius) }
+    local s = { time = 0, hits = {}, sphere = collide.sphere(vec(-5, 0, 0), 1),
+        capsule = collide.capsule(vec(0, -1.5, 0), vec(0, 1.5, 0), 1),
+        cylinder = collide.line(vec(5, 0, 0), vec(0, 1, 0), 1) }
     scenario.update(s, 0, p)
     return s
 end
@@ -57,10 +52,9 @@ function scenario.draw(s, draw)
             :format(verb, mark.t, mark.part, mark.query), colors[mark.part])
         draw.point(mark.at, { color = colors[mark.part], width = 12 })
     end
-    local a, b = s.capsule.a, s.capsule.b
-    draw.line(a, b, { color = "gray", dashed = true })
-    draw.text(a, "a", "orange")
-    draw.text(b, "b", "cyan")
+    draw.line(s.capsule.a, s.capsule.b, { color = "gray", dashed = true })
+    draw.text(s.capsule.a, "a", "orange")
+    draw.text(s.capsule.b, "b", "cyan")
 end
 
 scenario.checks = {
@@ -69,12 +63,12 @@ scenario.checks = {
     end,
     ["marks lie on the surface"] = function(s)
         return all(s.marks, function(mark)
-            return math.abs(s.capsule:distance(collide.point(mark.at))) < 1e-12
+            return near(s.capsule:distance(collide.point(mark.at)), 0)
         end)
     end,
     ["the side is the cylinder's"] = function(s)
         local mark, cylinder = s.marks[1], s.hits.cylinder
-        return not mark or mark.part ~= "side" or math.abs(mark.t - cylinder.enter) < 1e-12
+        return not mark or mark.part ~= "side" or near(mark.t, cylinder.enter)
     end,
 }
 return scenario

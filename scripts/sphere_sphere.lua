@@ -4,13 +4,12 @@
 -- Does touching count? In `collide` it does (distance <= 0); here the parameter decides.
 -- Arrow keys move the box in x and z.
 local collide = require "collide"
-local all = require "lib.all"
-local cloud = require "lib.cloud"
+local all, cloud = require "lib.all", require "lib.cloud"
+local near, steer = require "lib.near", require "lib.steer"
 local vec = collide.vec
 
 local scenario = { title = "Sphere and sphere / 球と球", view = "orbit", params = {
-    touching_counts = true,
-    speed = { 3, min = 0.5, max = 10 },
+    touching_counts = true, speed = { 3, min = 0.5, max = 10 },
 } }
 
 -- The points as seen from the centre of their smallest sphere, and its radius.
@@ -24,7 +23,7 @@ function scenario.load()
     local teapot, teapot_radius = centred(cloud.teapot())
     local box, box_radius = centred(cloud.box(vec(1, 0.6, 0.8), 8))
     local reach = teapot_radius + box_radius -- of both together
-    return { time = 0, steered = false, reach = reach, points = { teapot = teapot, box = box },
+    return { time = 0, reach = reach, points = { teapot = teapot, box = box },
         teapot = collide.sphere(vec(0, 0, 0), teapot_radius),
         box = collide.sphere(vec(1.7 * reach, 0, 0), box_radius) }
 end
@@ -32,7 +31,7 @@ end
 -- Until a key is pressed, the box comes, rests in an exact touch, goes deeper, and back: how far
 -- the centres are apart, every 1.5 seconds, in units of the sum of the radii.
 local stops = { 1.7, 1, 1, 0.6, 0.6, 1, 1, 1.7 }
-local function tour(time)
+local function visit(time)
     local i, t = time / 1.5 // 1 % #stops, time / 1.5 % 1
     local from, to = stops[i + 1], stops[(i + 1) % #stops + 1]
     return from + (to - from) * (3 - 2 * t) * t * t
@@ -40,10 +39,9 @@ end
 
 function scenario.update(s, dt, p, input)
     s.time = s.time + dt
-    local dx, dz = input.axis("left", "right"), input.axis("up", "down")
-    s.steered = s.steered or dx ~= 0 or dz ~= 0
-    s.box:move(vec(dx, 0, dz) * (p.speed * dt))
-    if not s.steered then s.box.center = vec(tour(s.time) * s.reach, 0, 0) end
+    local push = steer(s, input)
+    if push then s.box:move(push * (p.speed * dt)) end
+    if not push then s.box.center = vec(visit(s.time) * s.reach, 0, 0) end
     s.distance = collide.distance(s.box, s.teapot)
     s.hit = s.distance < 0 or (s.distance == 0 and p.touching_counts)
 end
@@ -59,8 +57,8 @@ function scenario.draw(s, draw)
     draw.text(("radii      %.3f and %.3f"):format(s.teapot.radius, s.box.radius))
     draw.text(("centres    %.3f apart"):format(s.box.center:distance(s.teapot.center)))
     draw.text(("distance   %.3f"):format(s.distance or s.box:distance(s.teapot)))
-    draw.text(s.hit and "当たっています！" or "当たっていません",
-        { color = s.hit and "red" or "green", width = 20 })
+    local words = s.hit and "当たっています！" or "当たっていません"
+    draw.text(words, { color = s.hit and "red" or "green", width = 20 })
 end
 
 scenario.checks = {
@@ -72,11 +70,11 @@ scenario.checks = {
     end,
     ["the squares give the same verdict"] = function(s, p)
         local apart2, reach2 = (s.box.center - s.teapot.center):length2(), s.reach ^ 2
-        if math.abs(apart2 - reach2) < 1e-12 * reach2 then return s.hit == p.touching_counts end
+        if near(apart2, reach2, 1e-12 * reach2) then return s.hit == p.touching_counts end
         return s.hit == (apart2 < reach2)
     end,
     ["a box's sphere spans its diagonal"] = function(s)
-        return math.abs(s.box.radius - vec(1, 0.6, 0.8):length()) < 1e-12
+        return near(s.box.radius, vec(1, 0.6, 0.8):length())
     end,
 }
 return scenario

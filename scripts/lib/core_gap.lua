@@ -2,9 +2,10 @@
 -- The way between two points of them, w + s u - t v, is shortest where it is perpendicular to both,
 -- w . u = 0 and w . v = 0: two equations for s and t, their determinant |u x v|^2. Where s or t
 -- falls off its core, or the cores are parallel, an end is a closest point.
-local function gap_from(point, to) -- the distance of a point: its projection, clamped
-    local s = to.u:length2() > 0 and (point - to.p):dot(to.u) / to.u:length2() or 0
-    return point:distance(to.p + to.u * math.max(-to.limit, math.min(to.limit, s)))
+local project = require "lib.project"
+
+local function gap_from(point, to)
+    return point:distance(project(point, to.p, to.u, -to.limit, to.limit))
 end
 
 return function(one, two)
