@@ -137,6 +137,16 @@ int cd_ui_text(cd_ui *ui, cd_rect rect, cd_text_style style, cd_text_align align
 bool cd_ui_inside(cd_rect rect, cd_point2 point);
 cd_rect cd_ui_rect(double x, double y, double width, double height);
 
+// ------------------------------------------------------------------- ui_text.c, for widgets in
+// ui.c
+
+uint32_t cd_ui_id(const char *name);
+void cd_ui_start_writing(cd_ui *ui, uint32_t id, const char *text);
+/// Typing and the keys that move in a text. size: of the text with its end. True on Enter.
+bool cd_ui_write_keys(cd_ui *ui, int size);
+/// The text being written, its selection and its cursor, the cursor always in sight.
+void cd_ui_draw_written(cd_ui *ui, cd_rect rect);
+
 extern const cd_text_style cd_plain, cd_bold, cd_small, cd_mono;
 
 #endif

@@ -1,7 +1,6 @@
 // See viewer.h.
 #include "view/viewer.h"
 
-#include "view/grab.h"
 #include "view/picture.h"
 
 #include <stdarg.h>
@@ -347,31 +346,6 @@ void cd_viewer_point(cd_viewer *viewer, cd_point2 at) {
         viewer->dirty = true;
 }
 
-bool cd_viewer_grab(cd_viewer *viewer, cd_point2 at) {
-    const cd_player *player = &viewer->player;
-    if (player->frame < 0)
-        return false;
-    const cd_camera *camera = &viewer->cameras[viewer->view];
-    const cd_named_shape *named = cd_grab(&player->shown, camera, at, 4 * viewer->scale);
-    if (named == NULL || strlen(named->key) >= sizeof viewer->grabbed)
-        return false;
-    strcpy(viewer->grabbed, named->key);
-    viewer->grab_offset = cd_sub(cd_shape_middle(&named->shape), cd_camera_unproject(camera, at));
-    return true;
-}
-
-void cd_viewer_drag(cd_viewer *viewer, cd_point2 at) {
-    const cd_vec under = cd_camera_unproject(&viewer->cameras[viewer->view], at);
-    if (viewer->grabbed[0] != '\0')
-        cd_player_drag(&viewer->player, viewer->grabbed, cd_add(under, viewer->grab_offset),
-                       viewer->now);
-}
-
-void cd_viewer_drop(cd_viewer *viewer) {
-    viewer->grabbed[0] = '\0';
-    cd_player_drop(&viewer->player);
-}
-
 // ---------------------------------------------------------------------------------------- panels
 
 /// The lines that were said before, older (-1) or newer.
@@ -506,32 +480,4 @@ void cd_viewer_draw(cd_viewer *viewer, cd_pen *pen) {
     viewer->dirty = false;
     const cd_ui_input input = {.pointer = viewer->pointer};
     pass(viewer, pen, &input);
-}
-
-void cd_viewer_report(const cd_viewer *viewer, char *out, size_t size) {
-    const cd_player *p = &viewer->player;
-    const cd_recording *recording = p->live != NULL ? &p->live->recording : NULL;
-    int failing = -1;
-    for (int i = 0; recording != NULL && i < recording->count && failing < 0; i++)
-        if (recording->moments[i].failed)
-            failing = i;
-    snprintf(out, size,
-             "version %d frame %d hash %016llx last %d playing %d speed %g past %d diverges %d "
-             "failing %d dragging %d error %s%s%s",
-             p->generation, p->frame, p->frame >= 0 ? (unsigned long long)p->shown.hash : 0ull,
-             cd_player_last(p), p->playing, p->speed, p->past.count, p->diverges, failing,
-             p->dragging, p->notice.on ? p->notice.where : "none", p->notice.on ? ": " : "",
-             p->notice.on ? p->notice.message : "");
-    for (char *c = out; *c != '\0'; c++)
-        *c = *c == '\n' ? ' ' : *c;
-}
-
-void cd_viewer_title(const cd_viewer *viewer, char *out, size_t size) {
-    const cd_player *player = &viewer->player;
-    const cd_loaded *loaded = player->live != NULL ? player->live->loaded : NULL;
-    const char *file = cd_base_name(player->path);
-    snprintf(out, size, "%s%s%s - collide%s",
-             loaded != NULL && loaded->title[0] != '\0' ? loaded->title : "",
-             loaded != NULL && loaded->title[0] != '\0' ? " - " : "", file,
-             player->launch.trusted ? " (trusted)" : "");
 }

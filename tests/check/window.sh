@@ -68,11 +68,18 @@ is_same() {
     differing=$("$picture" differ "$work/$name.xwd" "$work/headless.png")
     [ "$differing" = 0 ]
 }
-for name in plane_bounce capsule_3d swept_sphere_box; do
+# same <name> [option]: of a scenario's frame 60.
+same() {
+    name=$1
+    shift
     file=$here/../../scripts/$name.lua
-    "$program" --headless --no-panels --frame 60 --shot "$work/headless.png" "$file" \
+    "$program" --headless "$@" --frame 60 --shot "$work/headless.png" "$file" \
         >"$work/log" 2>&1 || fail "--headless --shot does not end well"
-    open --no-panels --frame 60 "$file"
+    open "$@" --frame 60 "$file"
     until_true 20 is_same || fail "$name: $differing pixels are not those of a headless picture"
     quit
+}
+for name in plane_bounce capsule_3d swept_sphere_box; do
+    same $name --no-panels
 done
+same plane_bounce # with all panels: checks, sliders, chart and timeline

@@ -1,10 +1,11 @@
-// See grab.h. In the plane the nearest shape within reach, of several that contain the point the
-// smallest; in space the first that a ball of that reach, sent from the eye, touches.
-#include "view/grab.h"
-
+// Taking hold of what lies under the mouse. In the plane the nearest shape within reach, of several
+// that contain the point the smallest; in space the first that a ball of that reach, sent from the
+// eye, touches.
 #include "view/solid.h"
+#include "view/viewer.h"
 
 #include <math.h>
+#include <string.h>
 
 /// Larger than most of the picture in both directions.
 static bool fills(const cd_shape *shape, const cd_camera *camera) {
@@ -36,8 +37,11 @@ static double rank(const cd_shape *shape, const cd_camera *camera, cd_vec under,
     return -cd_dot(hit.point, camera->toward); // the nearest to the eye is the least
 }
 
-const cd_named_shape *cd_grab(const cd_frame *frame, const cd_camera *camera, cd_point2 at,
-                              double reach) {
+/// The shape of the state at a point of the picture, the nearest to the eye; NULL: none. Shapes
+/// without end, hidden ones, and those that fill the picture are passed over: a click on them means
+/// the picture. reach: how far beside a thin shape a point may lie, in pixels.
+static const cd_named_shape *find(const cd_frame *frame, const cd_camera *camera, cd_point2 at,
+                                  double reach) {
     const cd_named_shape *best = NULL;
     const cd_vec under = cd_camera_unproject(camera, at);
     double least = INFINITY;
@@ -52,4 +56,29 @@ const cd_named_shape *cd_grab(const cd_frame *frame, const cd_camera *camera, cd
         }
     }
     return best;
+}
+
+bool cd_viewer_grab(cd_viewer *viewer, cd_point2 at) {
+    const cd_player *player = &viewer->player;
+    if (player->frame < 0)
+        return false;
+    const cd_camera *camera = &viewer->cameras[viewer->view];
+    const cd_named_shape *named = find(&player->shown, camera, at, 4 * viewer->scale);
+    if (named == NULL || strlen(named->key) >= sizeof viewer->grabbed)
+        return false;
+    strcpy(viewer->grabbed, named->key);
+    viewer->grab_offset = cd_sub(cd_shape_middle(&named->shape), cd_camera_unproject(camera, at));
+    return true;
+}
+
+void cd_viewer_drag(cd_viewer *viewer, cd_point2 at) {
+    const cd_vec under = cd_camera_unproject(&viewer->cameras[viewer->view], at);
+    if (viewer->grabbed[0] != '\0')
+        cd_player_drag(&viewer->player, viewer->grabbed, cd_add(under, viewer->grab_offset),
+                       viewer->now);
+}
+
+void cd_viewer_drop(cd_viewer *viewer) {
+    viewer->grabbed[0] = '\0';
+    cd_player_drop(&viewer->player);
 }

@@ -1,0 +1,32 @@
+// What the window says of itself: its title, and a line for programs that watch it.
+#include "view/viewer.h"
+
+#include <stdio.h>
+
+void cd_viewer_report(const cd_viewer *viewer, char *out, size_t size) {
+    const cd_player *p = &viewer->player;
+    const cd_recording *recording = p->live != NULL ? &p->live->recording : NULL;
+    int failing = -1;
+    for (int i = 0; recording != NULL && i < recording->count && failing < 0; i++)
+        if (recording->moments[i].failed)
+            failing = i;
+    snprintf(out, size,
+             "version %d frame %d hash %016llx last %d playing %d speed %g past %d diverges %d "
+             "failing %d dragging %d error %s%s%s",
+             p->generation, p->frame, p->frame >= 0 ? (unsigned long long)p->shown.hash : 0ull,
+             cd_player_last(p), p->playing, p->speed, p->past.count, p->diverges, failing,
+             p->dragging, p->notice.on ? p->notice.where : "none", p->notice.on ? ": " : "",
+             p->notice.on ? p->notice.message : "");
+    for (char *c = out; *c != '\0'; c++)
+        *c = *c == '\n' ? ' ' : *c;
+}
+
+void cd_viewer_title(const cd_viewer *viewer, char *out, size_t size) {
+    const cd_player *player = &viewer->player;
+    const cd_loaded *loaded = player->live != NULL ? player->live->loaded : NULL;
+    const char *file = cd_base_name(player->path);
+    snprintf(out, size, "%s%s%s - collide%s",
+             loaded != NULL && loaded->title[0] != '\0' ? loaded->title : "",
+             loaded != NULL && loaded->title[0] != '\0' ? " - " : "", file,
+             player->launch.trusted ? " (trusted)" : "");
+}
