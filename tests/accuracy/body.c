@@ -58,37 +58,39 @@ static void box_features(body *b) {
     b->face_axes = 3;
 }
 
-// Whether all vertices lie on one side of the plane through vertex i with this normal.
-static bool bounds_all(const body *b, int i, qvec normal) {
-    quad low = 0, high = 0, size = 0;
-    for (int k = 0; k < b->vertex_count; k++) {
-        qvec d = q_sub(b->vertex[k], b->vertex[i]);
-        quad height = q_dot(normal, d);
-        low = q_min(low, height);
-        high = q_max(high, height);
-        size = q_max(size, q_max_abs(d));
+// Whether all vertices lie on one side of the plane or line across the edges e and g, to rounding.
+static bool bounds_all(int count, const cd_vec *from, cd_vec e, cd_vec g, int dim) {
+    cd_vec n = dim == 2 ? cd_perp(e) : cd_cross(e, g);
+    double low = 0, high = 0, size = 0;
+    for (int k = 0; k < count; k++) {
+        double height = cd_dot(n, from[k]);
+        low = fmin(low, height);
+        high = fmax(high, height);
+        size = fmax(size, cd_max_abs(from[k]));
     }
-    quad slack = 1e-20 * size * q_max_abs(normal);
-    return low >= -slack || high <= slack;
+    double rounding = 1e-13 * size * cd_max_abs(e) * (dim == 2 ? 1 : cd_max_abs(g));
+    return low >= -rounding || high <= rounding;
 }
+
+static cd_vec rounded(qvec v) { return (cd_vec){(double)v.x, (double)v.y, (double)v.z}; }
 
 static void hull_features(body *b) {
     bool used[MOST_VERTICES][MOST_VERTICES] = {{false}};
     int n = b->vertex_count;
-    for (int i = 0; i < n; i++)
+    for (int i = 0; i < n; i++) {
+        cd_vec from[MOST_VERTICES];
+        for (int k = 0; k < n; k++)
+            from[k] = rounded(q_sub(b->vertex[k], b->vertex[i]));
         for (int j = i + 1; j < n; j++) {
-            qvec e = q_sub(b->vertex[j], b->vertex[i]);
             if (b->dim == 2)
-                used[i][j] = bounds_all(b, i, (qvec){-e.y, e.x, 0});
-            for (int k = j + 1; k < n && b->dim == 3; k++) {
-                qvec normal = q_cross(e, q_sub(b->vertex[k], b->vertex[i]));
-                if (!bounds_all(b, i, normal))
-                    continue;
-                if (q_max_abs(normal) > 0)
+                used[i][j] = bounds_all(n, from, from[j], from[j], 2);
+            for (int k = j + 1; k < n && b->dim == 3; k++)
+                if (bounds_all(n, from, from[j], from[k], 3)) {
                     add_face(b, i, j, k);
-                used[i][j] = used[j][k] = used[i][k] = true;
-            }
+                    used[i][j] = used[j][k] = used[i][k] = true;
+                }
         }
+    }
     for (int i = 0; i < n; i++)
         for (int j = i + 1; j < n; j++)
             if (used[i][j] || n == 2)
@@ -228,13 +230,21 @@ condition body_condition(const subject *of, const mix *m, quad along, qvec at, q
     return sum;
 }
 
-double subject_size(const subject *s) {
-    const cd_shape *shape = &s->shape;
-    double size = fmax(shape->radius, shape->kind == CD_PLANE ? fabs(shape->as.plane.offset) : 0);
-    if (shape->kind == CD_PLANE)
-        return size;
-    body b = body_of(s, (cd_vec){0, 0, 0});
-    for (int i = 0; i < b.vertex_count; i++)
-        size = fmax(size, (double)q_max_abs(b.vertex[i]));
+double subject_size(const subject *of) {
+    const cd_shape *s = &of->shape;
+    double size = s->radius;
+    if (s->kind == CD_PLANE)
+        return fmax(size, fabs(s->as.plane.offset));
+    if (s->kind == CD_LINE)
+        return fmax(size, cd_max_abs(s->as.line.point));
+    if (s->kind == CD_BOX && s->as.box.rotated)
+        return fmax(fmax(size, cd_max_abs(s->as.box.center)), cd_max_abs(s->as.box.half));
+    int count = of->point_count                                  ? of->point_count
+                : s->kind == CD_BOX                              ? 1 << s->dim
+                : s->kind == CD_TRIANGLE                         ? 3
+                : s->kind == CD_SEGMENT || s->kind == CD_CAPSULE ? 2
+                                                                 : 1;
+    for (int i = 0; i < count; i++)
+        size = fmax(size, cd_max_abs(input_vertex(of, i)));
     return size;
 }

@@ -33,7 +33,7 @@ static touch first_touch(const course *c, qvec v) {
     r.normal = q_unit(q_scale(v, -1));
     for (int step = 0; step < 400; step++) {
         body moved = body_moved(c->a, q_scale(v, r.time));
-        nearest n = nearest_along(&moved, c->b, r.normal);
+        nearest n = nearest_of(&moved, c->b);
         r.proved = r.proved && n.proved;
         quad f = n.distance - c->radius;
         if (n.distance > 1e-24 * size || step == 0) {

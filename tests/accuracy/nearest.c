@@ -1,18 +1,22 @@
 // Apart: the least distance over all pairs of vertex, edge and face. A feature pair is left out
 // where the slab of the best direction so far already parts it by more. Overlapping: the widest
-// slab over all face normals and all pairs of edges. Projections in double only choose which
-// candidates are worth 128 bits; their margins are thousands of their rounding errors.
+// slab over all face normals and all pairs of edges. Doubles only choose which candidates are worth
+// 128 bits: projections with margins of thousands of their rounding errors, and, where the answer
+// then proves itself, estimates of the distances (estimate.h).
 #include "nearest.h"
+#include "estimate.h"
 
 #include <float.h>
 
 typedef struct {
     const body *a, *b;
     double size;
-    double at_a[MOST_VERTICES][3], at_b[MOST_VERTICES][3];
+    cd_vec at_a[MOST_VERTICES], at_b[MOST_VERTICES];
     double along_a[MOST_VERTICES], along_b[MOST_VERTICES]; // on the direction of the best
     quad best2;
     double best, margin;
+    bool estimated; // only pairs whose estimate is within `limit` count
+    double limit;
     qvec difference;
     nearest *result;
 } search;
@@ -42,34 +46,30 @@ quad slab_width(const body *a, const body *b, qvec n) {
     return low - high;
 }
 
-static void round_vertices(const body *b, double at[MOST_VERTICES][3]) {
-    for (int i = 0; i < b->vertex_count; i++) {
-        at[i][0] = (double)b->vertex[i].x;
-        at[i][1] = (double)b->vertex[i].y;
-        at[i][2] = (double)b->vertex[i].z;
-    }
-}
+static cd_vec rounded(qvec v) { return (cd_vec){(double)v.x, (double)v.y, (double)v.z}; }
 
-static void project(int count, double at[MOST_VERTICES][3], const double n[3], double *along) {
-    for (int i = 0; i < count; i++)
-        along[i] = at[i][0] * n[0] + at[i][1] * n[1] + at[i][2] * n[2];
+static void round_vertices(const body *b, cd_vec *at) {
+    for (int i = 0; i < b->vertex_count; i++)
+        at[i] = rounded(b->vertex[i]);
 }
 
 static void look_along(search *s, qvec direction) {
-    qvec u = q_unit(direction);
-    const double n[3] = {(double)u.x, (double)u.y, (double)u.z};
-    project(s->a->vertex_count, s->at_a, n, s->along_a);
-    project(s->b->vertex_count, s->at_b, n, s->along_b);
+    cd_vec n = rounded(q_unit(direction));
+    for (int i = 0; i < s->a->vertex_count; i++)
+        s->along_a[i] = cd_dot(s->at_a[i], n);
+    for (int i = 0; i < s->b->vertex_count; i++)
+        s->along_b[i] = cd_dot(s->at_b[i], n);
 }
 
 // ---------------------------------------------------------------------------------- feature pairs
 
-typedef struct {
-    int count;
-    int index[3];
-} feature;
+static double estimate(const search *s, const feature *fa, const feature *fb) {
+    return estimate_pair(s->at_a, fa, s->at_b, fb);
+}
 
 static bool worth(const search *s, const feature *fa, const feature *fb) {
+    if (s->estimated)
+        return fabs(estimate(s, fa, fb)) <= s->limit;
     double low = DBL_MAX, high = -DBL_MAX;
     for (int i = 0; i < fa->count; i++)
         low = fmin(low, s->along_a[fa->index[i]]);
@@ -101,7 +101,7 @@ static void offer(search *s, const feature *fa, const quad *wa, const feature *f
     s->difference = d;
     s->result->a = a;
     s->result->b = b;
-    if (s->best > 0)
+    if (s->best > 0 && !s->estimated)
         look_along(s, d);
 }
 
@@ -157,57 +157,86 @@ static feature face_feature(const body *b, int i) {
     return (feature){3, {b->face[i][0], b->face[i][1], b->face[i][2]}};
 }
 
-static void vertex_against(search *s, const feature *f, bool f_of_a) {
-    const body *on = f_of_a ? s->a : s->b, *other = f_of_a ? s->b : s->a;
-    const quad one[1] = {1};
+// Vertex of one against vertex, edge or face of the other, or edge against edge.
+static void try_pair(search *s, const feature *fa, const feature *fb) {
+    quad wa[3] = {1, 0, 0}, wb[3] = {1, 0, 0};
+    if (!worth(s, fa, fb))
+        return;
+    bool inside = true;
+    if (fa->count > 1 && fb->count > 1)
+        inside = crossing(s, fa, fb, wa, wb);
+    else if (fa->count > 1)
+        inside = foot(s->b->vertex[fb->index[0]], s->a, fa, wa);
+    else if (fb->count > 1)
+        inside = foot(s->a->vertex[fa->index[0]], s->b, fb, wb);
+    if (inside)
+        offer(s, fa, wa, fb, wb);
+}
+
+static void least_estimate(search *s, const feature *fa, const feature *fb) {
+    double d = estimate(s, fa, fb);
+    if (d > 0) // not a bound
+        s->limit = fmin(s->limit, d);
+}
+
+typedef void visitor(search *s, const feature *fa, const feature *fb);
+
+static void visit_vertices(search *s, const feature *f, bool f_of_a, visitor *visit) {
+    const body *other = f_of_a ? s->b : s->a;
     for (int i = 0; i < other->vertex_count; i++) {
         feature v = vertex_feature(i);
-        quad weight[3] = {1, 0, 0};
-        if (!worth(s, f_of_a ? f : &v, f_of_a ? &v : f))
-            continue;
-        if (f->count > 1 && !foot(other->vertex[i], on, f, weight))
-            continue;
-        if (f_of_a)
-            offer(s, f, weight, &v, one);
-        else
-            offer(s, &v, one, f, weight);
+        visit(s, f_of_a ? f : &v, f_of_a ? &v : f);
     }
 }
 
-static void edges_against(search *s) {
-    for (int i = 0; i < s->a->edge_count; i++)
-        for (int j = 0; j < s->b->edge_count; j++) {
-            feature fa = edge_feature(s->a, i), fb = edge_feature(s->b, j);
-            quad wa[2], wb[2];
-            if (worth(s, &fa, &fb) && crossing(s, &fa, &fb, wa, wb))
-                offer(s, &fa, wa, &fb, wb);
-        }
-}
-
-// The least distance over all feature pairs: of the bodies, if they are apart.
-static void all_pairs(search *s, qvec hint) {
-    s->best2 = (quad)DBL_MAX * DBL_MAX;
-    s->best = DBL_MAX;
-    look_along(s, hint);
+static void visit_all(search *s, visitor *visit) {
     for (int i = 0; i < s->a->vertex_count; i++) {
         feature v = vertex_feature(i);
-        vertex_against(s, &v, true);
+        visit_vertices(s, &v, true, visit);
     }
     for (int side = 0; side < 2; side++) {
         const body *on = side ? s->b : s->a;
         for (int i = 0; i < on->edge_count; i++) {
             feature f = edge_feature(on, i);
-            vertex_against(s, &f, on == s->a);
+            visit_vertices(s, &f, on == s->a, visit);
         }
     }
-    edges_against(s);
+    for (int i = 0; i < s->a->edge_count; i++)
+        for (int j = 0; j < s->b->edge_count; j++) {
+            feature fa = edge_feature(s->a, i), fb = edge_feature(s->b, j);
+            visit(s, &fa, &fb);
+        }
     for (int side = 0; side < 2; side++) {
         const body *on = side ? s->b : s->a;
         for (int i = 0; i < on->face_count; i++) {
             feature f = face_feature(on, i);
-            vertex_against(s, &f, on == s->a);
+            visit_vertices(s, &f, on == s->a, visit);
         }
     }
+}
+
+static void forget(search *s) {
+    s->best2 = (quad)DBL_MAX * DBL_MAX;
+    s->best = DBL_MAX;
+    s->result->a = s->result->b = (mix){0};
+}
+
+// The least distance over all feature pairs: of the bodies, if they are apart.
+static void all_pairs(search *s, qvec hint) {
+    forget(s);
+    s->estimated = false;
+    look_along(s, hint);
+    visit_all(s, try_pair);
+}
+
+// The same over the pairs that seem nearest: right where it proves itself.
+static void likely_pairs(search *s) {
+    forget(s);
+    s->estimated = true;
+    s->limit = DBL_MAX;
+    visit_all(s, least_estimate);
+    s->limit += 1e-9 * s->size;
+    visit_all(s, try_pair);
 }
 
 // ------------------------------------------------------------------------------------------- axes
@@ -332,14 +361,13 @@ static bool prove_apart(search *s, quad tiny) {
     if (!(r->distance > tiny))
         return false;
     qvec n = true_normal(s);
-    if (slab_width(s->a, s->b, n) < r->distance - tiny - 1e-32 * s->size * s->size / r->distance)
+    quad rounding = q_min(1e-32 * s->size * s->size / r->distance, r->distance / 2);
+    if (slab_width(s->a, s->b, n) < r->distance - rounding)
         return false;
     r->normal = n;
     r->proved = true;
     return true;
 }
-
-static bool is_zero(qvec v) { return v.x == 0 && v.y == 0 && v.z == 0; }
 
 static void begin(search *s, const body *a, const body *b, nearest *result) {
     *s = (search){.a = a, .b = b, .size = nearest_size(a, b), .result = result};
@@ -348,17 +376,15 @@ static void begin(search *s, const body *a, const body *b, nearest *result) {
     round_vertices(b, s->at_b);
 }
 
-nearest nearest_along(const body *a, const body *b, qvec hint) {
+nearest nearest_of(const body *a, const body *b) {
     nearest r = {0};
     search s;
     begin(&s, a, b, &r);
     quad tiny = 1e-26 * s.size, width = 0;
-    qvec n = hint;
-    if (!is_zero(hint)) {
-        all_pairs(&s, hint);
-        if (prove_apart(&s, tiny))
-            return r;
-    }
+    likely_pairs(&s);
+    if (prove_apart(&s, tiny))
+        return r;
+    qvec n;
     bool found = all_axes(&s, &width, &n);
     r.flat = !found || is_flat(&s, n);
     if (!found)
@@ -367,6 +393,11 @@ nearest nearest_along(const body *a, const body *b, qvec hint) {
         all_pairs(&s, n);
         if (prove_apart(&s, tiny))
             return r;
+        if (found && width > 1e-4 * tiny) { // apart all the same, though how is lost to rounding
+            r.normal = r.distance > tiny ? true_normal(&s) : n;
+            r.proved = true;
+            return r;
+        }
         if (!found || r.distance <= tiny || r.flat) { // touching
             r.normal = found ? n : (qvec){0, 0, 0};
             r.proved = r.distance <= tiny;
@@ -384,5 +415,3 @@ nearest nearest_along(const body *a, const body *b, qvec hint) {
     r.proved = touch.best <= 1e-20 * s.size;
     return r;
 }
-
-nearest nearest_of(const body *a, const body *b) { return nearest_along(a, b, (qvec){0, 0, 0}); }

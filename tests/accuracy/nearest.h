@@ -20,10 +20,6 @@ typedef struct nearest {
 
 nearest nearest_of(const body *a, const body *b);
 
-/// The same where `hint` (unit or zero) is expected to be near the normal of bodies that are apart:
-/// quicker there, never different.
-nearest nearest_along(const body *a, const body *b, qvec hint);
-
 /// min over a of n . x - max over b of n . x
 quad slab_width(const body *a, const body *b, qvec n);
 
