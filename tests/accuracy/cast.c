@@ -28,21 +28,23 @@ typedef struct {
 static touch first_touch(const course *c, qvec v) {
     touch r = {.proved = true};
     quad vv = q_dot(v, v), size = nearest_size(c->a, c->b) + c->radius;
-    // Before the slabs across the motion meet, min b.v - max a.v - t v.v > radius |v|.
+    // Before the slabs across the motion meet, min b.v - max a.v - t v.v > radius |v|; and a little
+    // earlier, where corners are not face to face.
     r.time = (slab_width(c->b, c->a, v) - c->radius * q_sqrt(vv)) / vv;
+    r.time -= 0.0371 * size / q_sqrt(vv);
     r.normal = q_unit(q_scale(v, -1));
     for (int step = 0; step < 400; step++) {
         body moved = body_moved(c->a, q_scale(v, r.time));
         nearest n = nearest_of(&moved, c->b);
-        r.proved = r.proved && n.proved;
+        r.proved = r.proved && (n.proved || n.distance <= 1e-20 * size);
         quad f = n.distance - c->radius;
-        if (n.distance > 1e-24 * size || step == 0) {
-            r.normal = n.distance > 1e-24 * size ? n.normal : r.normal;
+        if (n.distance > 1e-20 * size || step == 0) {
+            r.normal = n.distance > 1e-20 * size ? n.normal : r.normal;
             r.near = n;
         }
         quad slope = q_dot(r.normal, v), next = r.time - f / slope;
         r.found = true;
-        if (f <= 1e-30 * size || (slope < 0 && !(next > r.time)))
+        if (f <= 1e-23 * size || (slope < 0 && !(next > r.time)))
             return r;
         r.found = false;
         if (!(slope < 0))
@@ -80,8 +82,10 @@ static void one_end(const context *x, const course *c, bool exit, quad closest) 
     qvec v = exit ? q_scale(c->motion, -1) : c->motion;
     touch t = first_touch(c, v);
     closest = exit ? -closest : closest;
-    if (!t.found)
+    if (!t.found) { // a graze to the last digit
         t.time = closest;
+        t.proved = t.proved && r->margin > -1e-24 * nearest_size(c->a, c->b);
+    }
     qvec normal = frame_back(x->f, t.normal),
          relative = q_sub(exactly(x->motion), exactly(x->motion_b));
     quad time = exit ? -t.time : t.time;
@@ -158,7 +162,6 @@ static void bounded(context *x, qvec motion) {
         r->margin_condition =
             condition_sum(l.distance, condition_times(of_motion, fabs((double)closest)));
         r->never = r->margin > 0;
-        r->flat = n.flat;
         if (r->never)
             return;
     }

@@ -167,13 +167,11 @@ static void compare_separation(const test_case *c, const oracle_separation *trut
 
 static outcome compare_distance(const test_case *c, bool verbose) {
     oracle_separation truth = oracle_separate(&c->a, &c->b);
-    outcome o = {
-        .k = {NAN, NAN, NAN, NAN}, .margin = NAN, .proved = truth.proved, .solid = !truth.flat};
+    outcome o = {.k = {NAN, NAN, NAN, NAN}, .margin = NAN, .proved = truth.proved};
+    o.solid = oracle_solid(&c->a, &c->b, (cd_vec){0, 0, 0});
     o.hit = truth.inseparable || truth.distance <= 0;
     o.stable = truth.stable && (truth.inseparable ||
                                 fabs((double)truth.distance) > truth.condition.points + noise(c));
-    if (truth.flat && c->a.shape.radius + c->b.shape.radius > 0)
-        o.solid = true;
     compare_separation(c, &truth, &o);
     if (verbose) {
         cd_separation ours = cd_separate(&c->a.shape, &c->b.shape);
@@ -181,10 +179,10 @@ static outcome compare_distance(const test_case *c, bool verbose) {
         print_pair("distance", ours.distance, truth.inseparable ? -INFINITY : truth.distance,
                    truth.condition);
         print_vectors("normal", ours.normal, truth.normal);
-        print_vectors("point_a", ours.point_a, exactly(ours.point_a));
-        print_vectors("point_b", ours.point_b, exactly(ours.point_b));
-        fprintf(stderr, "  gap %.17g spread %.3g flat %d\n", (double)truth.gap, truth.spread,
-                truth.flat);
+        print_vector("point_a", ours.point_a);
+        print_vector("point_b", ours.point_b);
+        fputc('\n', stderr);
+        fprintf(stderr, "  gap %.17g spread %.3g\n", (double)truth.gap, truth.spread);
         print_outcome(&o);
     }
     return o;
@@ -244,7 +242,7 @@ static void compare_touch(const test_case *c, quad radius, quad time, double cha
 static outcome compare_cast(const test_case *c, query q, bool verbose) {
     oracle_interval truth = oracle_cast(&c->a, c->motion, &c->b, c->motion_b);
     outcome o = {.k = {NAN, NAN, NAN, NAN}, .margin = NAN, .proved = truth.proved};
-    o.solid = !truth.flat || truth.radius > 0;
+    o.solid = oracle_solid(&c->a, &c->b, cd_sub(c->motion, c->motion_b));
     double tmax = q == QUERY_RAYCAST ? c->tmax : 1;
     o.hit = truth.always || (!truth.never && truth.enter <= tmax && truth.exit >= 0);
     o.stable = truth.stable && verdict_margin(c, &truth, tmax) > 1;

@@ -29,6 +29,8 @@ qvec frame_back(const frame *f, qvec v) {
 // direction out of the old vectors, without the one that has most of it.
 void frame_add(frame *f, qvec direction) {
     qvec u = q_unit(direction);
+    if (f->across_count == 0 || !(q_max_abs(direction) > 0))
+        return;
     qvec left = frame_back(f, frame_vector(f, u));
     quad length = q_length(left);
     if (length > 1e-30 && length < 4e-15)

@@ -105,10 +105,13 @@ static void offer(search *s, const feature *fa, const quad *wa, const feature *f
         look_along(s, d);
 }
 
-// Vertex p against the inside of the edge or triangle `f` of `on`: the foot q + u e (+ v g) solves
-// the normal equations; outside of the feature another pair is nearer.
+// Nearly parallel directions lose digits of the parameters: solved again for what is left over.
+static int rounds(quad nn, quad ee, quad gg) { return nn > 1e-8 * ee * gg ? 1 : 4; }
+
 static const quad slack = 1e-28;
 
+// Vertex p against the inside of the edge or triangle `f` of `on`: the foot q + u e (+ v g) solves
+// the normal equations; outside of the feature another pair is nearer.
 static bool foot(qvec p, const body *on, const feature *f, quad weight[3]) {
     qvec q = on->vertex[f->index[0]], e = q_sub(on->vertex[f->index[1]], q), w = q_sub(p, q);
     quad ee = q_dot(e, e), we = q_dot(w, e);
@@ -120,10 +123,14 @@ static bool foot(qvec p, const body *on, const feature *f, quad weight[3]) {
         return true;
     }
     qvec g = q_sub(on->vertex[f->index[2]], q), n = q_cross(e, g);
-    quad nn = q_dot(n, n);
+    quad nn = q_dot(n, n), u = 0, v = 0;
     if (!(nn > 0))
         return false;
-    quad u = q_dot(q_cross(w, g), n) / nn, v = q_dot(q_cross(e, w), n) / nn;
+    for (int round = rounds(nn, ee, q_dot(g, g)); round > 0; round--) {
+        qvec left = q_sub(q_sub(w, q_scale(e, u)), q_scale(g, v));
+        u += q_dot(q_cross(left, g), n) / nn;
+        v += q_dot(q_cross(e, left), n) / nn;
+    }
     weight[0] = 1 - u - v;
     weight[1] = u;
     weight[2] = v;
@@ -137,14 +144,19 @@ static bool crossing(const search *s, const feature *fa, const feature *fb, quad
     qvec p = s->a->vertex[fa->index[0]], q = s->b->vertex[fb->index[0]];
     qvec e = q_sub(s->a->vertex[fa->index[1]], p), g = q_sub(s->b->vertex[fb->index[1]], q);
     qvec n = q_cross(e, g), w = q_sub(q, p);
-    quad nn = q_dot(n, n);
+    quad nn = q_dot(n, n), u = 0, v = 0;
     if (!(nn > 0))
         return false;
-    wa[1] = q_dot(q_cross(w, g), n) / nn;
-    wb[1] = q_dot(q_cross(w, e), n) / nn;
-    wa[0] = 1 - wa[1];
-    wb[0] = 1 - wb[1];
-    return wa[1] > 0 && wa[1] < 1 && wb[1] > 0 && wb[1] < 1;
+    for (int round = rounds(nn, q_dot(e, e), q_dot(g, g)); round > 0; round--) {
+        qvec left = q_add(q_sub(w, q_scale(e, u)), q_scale(g, v));
+        u += q_dot(q_cross(left, g), n) / nn;
+        v += q_dot(q_cross(left, e), n) / nn;
+    }
+    wa[0] = 1 - u;
+    wa[1] = u;
+    wb[0] = 1 - v;
+    wb[1] = v;
+    return u > 0 && u < 1 && v > 0 && v < 1;
 }
 
 static feature vertex_feature(int i) { return (feature){1, {i, 0, 0}}; }
@@ -393,9 +405,9 @@ nearest nearest_of(const body *a, const body *b) {
         all_pairs(&s, n);
         if (prove_apart(&s, tiny))
             return r;
-        if (found && width > 1e-4 * tiny) { // apart all the same, though how is lost to rounding
-            r.normal = r.distance > tiny ? true_normal(&s) : n;
-            r.proved = true;
+        if (found && width > 1e-4 * tiny) { // apart by the axis; else its normal is unsure
+            r.proved = width > (1 - 1e-9) * r.distance;
+            r.normal = r.proved ? n : true_normal(&s);
             return r;
         }
         if (!found || r.distance <= tiny || r.flat) { // touching

@@ -108,7 +108,6 @@ oracle_separation oracle_separate(const subject *a, const subject *b) {
     oracle_separation r = {0};
     nearest n = problem_nearest(&p, &r.inseparable, &r.stable);
     r.proved = n.proved;
-    r.flat = n.flat;
     r.gap = n.distance;
     r.distance = n.distance - a->shape.radius - b->shape.radius;
     r.normal = n.normal;
@@ -118,6 +117,21 @@ oracle_separation oracle_separate(const subject *a, const subject *b) {
         r.spread = l.spread;
     }
     return r;
+}
+
+static void add_edges(frame *f, const body *b) {
+    for (int i = 0; i < b->edge_axes && f->across_count > 0; i++)
+        frame_add(f, q_sub(b->vertex[b->edge[i][1]], b->vertex[b->edge[i][0]]));
+}
+
+bool oracle_solid(const subject *a, const subject *b, cd_vec motion) {
+    problem p = problem_of(a, b);
+    frame f = p.lines;
+    frame_add(&f, exactly(motion));
+    add_edges(&f, &p.a);
+    add_edges(&f, &p.b);
+    return f.across_count == 0 || p.a.sort == BODY_HALFSPACE || p.b.sort == BODY_HALFSPACE ||
+           a->shape.radius + b->shape.radius > 0;
 }
 
 quad oracle_slab_error(const subject *a, quad time, qvec motion, const subject *b, qvec n,

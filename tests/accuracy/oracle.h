@@ -13,7 +13,7 @@
 ///             rounding) that half an ulp makes another answer
 /// proved      the oracle's own certificate (nearest.h)
 typedef struct oracle_separation {
-    bool inseparable, stable, proved, flat;
+    bool inseparable, stable, proved;
     quad distance, gap;
     qvec normal;
     condition condition;
@@ -21,6 +21,9 @@ typedef struct oracle_separation {
 } oracle_separation;
 
 oracle_separation oracle_separate(const subject *a, const subject *b);
+
+/// Whether a - b, swept along the motion, has an interior: else a touch is a matter of luck.
+bool oracle_solid(const subject *a, const subject *b, cd_vec motion);
 
 /// How far the slab across the unit vector n, after `time` of a's motion, is from being as wide as
 /// `distance` of the cores, and n from lying across infinite lines. Not for half-spaces.
@@ -32,7 +35,7 @@ quad oracle_slab_error(const subject *a, quad time, qvec motion, const subject *
 ///   enter...   the interval of touch; conditions with the bend of the distance near a graze taken
 ///              into account
 typedef struct oracle_interval {
-    bool always, never, stable, proved, flat;
+    bool always, never, stable, proved;
     quad margin;
     condition margin_condition;
     quad enter, exit;
