@@ -214,6 +214,11 @@ static void add_rims(search *s, const cd_shape *a, const cd_shape *b, const cd_c
     }
 }
 
+// Neither a point, nor made of flat faces alone.
+static bool bends(const cd_shape *s) {
+    return s->radius > 0 || (s->kind > CD_HULL && !cd_is_set(s));
+}
+
 static bool is_flat(const cd_core *core) {
     return core->kind == CD_CORE_POLYTOPE && core->edge_count <= 4 && core->face_count <= 1;
 }
@@ -228,13 +233,13 @@ static void expand(search *s, const node *from, const cd_part_pair *pair) {
     s->from = from;
     s->radius = a.radius + b.radius;
     s->scale = ldexp(1, -power);
-    s->next = (wall){.a = pair->a, .b = pair->b, .round = s->radius > 0};
+    s->next = (wall){.a = pair->a, .b = pair->b, .round = bends(&a) || bends(&b)};
     const cd_separation *here = &pair->separation; // a moved by from->t
     add_wall(s, here->normal, cd_dot(here->normal, from->t) * s->unit - here->distance);
     if (core_a.kind == CD_CORE_HALFSPACE || core_b.kind == CD_CORE_HALFSPACE)
         return; // that was its one wall
     cd_each_way_out(&core_a, &core_b, add_way, s);
-    if (s->radius > 0)
+    if (s->next.round)
         add_fan(s, &a, &b, here->normal);
     else if (is_flat(&core_a) && is_flat(&core_b)) {
         add_rims(s, &a, &b, &core_a, &core_b);
@@ -247,7 +252,7 @@ static void expand(search *s, const node *from, const cd_part_pair *pair) {
 // The wall of a pair where a, moved by t, is nearest to b.
 static wall wall_at(const search *s, cd_place at_a, cd_place at_b, cd_vec t) {
     cd_shape a = cd_set_part_at(s->a, at_a), b = cd_set_part_at(s->b, at_b);
-    bool round = a.radius + b.radius > 0;
+    bool round = bends(&a) || bends(&b);
     cd_shape_move(&a, cd_scale(t, s->unit));
     cd_separation here = cd_separate(&a, &b);
     double p = cd_dot(here.normal, t) - here.distance / s->unit;
