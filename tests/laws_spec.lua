@@ -32,6 +32,9 @@ local function largest_radius(shape)
   return radius
 end
 
+-- Between rounded parts that touch, the way into the cusp loses half the digits.
+local cusp = 1e6
+
 -- The shortest way out of a set with rounded parts may be missed; what is found is a way.
 local function is_sure(a, b)
   return largest_radius(a) + largest_radius(b) == 0 or not (is_set(a) or is_set(b))
@@ -100,9 +103,10 @@ function Case:certificate(a, b, contact, size)
   size = math.max(size, contact.point_a:length(), contact.point_b:length())
   size = widened(size, a, b, d)
   local difference = contact.point_a - contact.point_b - n * d
+  local on = d < 0 and not is_sure(a, b) and cusp * size or size
   self:near("equation", difference:length(), 0, size)
-  self:near("point_a on a", a:distance(collide.point(contact.point_a)), 0, size)
-  self:near("point_b on b", b:distance(collide.point(contact.point_b)), 0, size)
+  self:near("point_a on a", a:distance(collide.point(contact.point_a)), 0, on)
+  self:near("point_b on b", b:distance(collide.point(contact.point_b)), 0, on)
   local width = slab(a, b, n)
   if is_set(a) or is_set(b) then -- parts may lie beyond
     if width and width > d + tolerance * size then self:fail("slab of the normal", width) end
@@ -140,9 +144,10 @@ function Case:separation()
     if swapped.distance ~= d then self:fail("swap", tostring(swapped.distance)) end
     return d
   end
-  self:near("swap", swapped.distance, d)
+  local in_cusp = d < 0 and not is_sure(a, b) and cusp or 1
+  self:near("swap", swapped.distance, d, in_cusp * self.size)
   self:near("move out and touch", gap(a:moved(n * -d), b), 0,
-    widened(self.size + math.abs(d), a, b, d))
+    in_cusp * widened(self.size + math.abs(d), a, b, d))
   if d < 0 then
     local size = widened(self.size, a, b, d)
     if is_sure(a, b) then

@@ -329,7 +329,8 @@ function collide.mesh(vertices, triangles) end
 ---
 --- Where it overlaps another shape, the way out leads out of all parts at once. It is the shortest one
 --- where all parts are sharp; with rounded parts it is one that no small change makes shorter. The
---- search visits at most 1,024 places; beyond, the best way found is the answer.
+--- search visits at most 1,024 places; beyond, the best way found is the answer. A gap between parts
+--- that is narrower than 2^-42 of the largest coordinate counts as closed there.
 ---@param shapes collide.Shape[]
 ---@return collide.Shape
 function collide.compound(shapes) end

@@ -228,8 +228,10 @@ cd_bounds cd_shape_bounds(const cd_shape *shape);
 ///   point_a - point_b == distance * normal (where distance is finite)
 /// Sets of parts: they overlap where two parts do. The way out leads out of all parts at once; it
 /// is the shortest where all parts are sharp, with rounded ones at least no shorter one is near
-/// (see escape.c, also for the limit of the search). Two sets that both hold a mesh have no depth:
-/// where they overlap, distance is -INFINITY, normal is +y and the points are one they share.
+/// (see escape.c, also for the limit of the search). A gap between parts that is narrower than
+/// 2^-42 of the largest coordinate counts as closed there. Two sets that both hold a mesh have no
+/// depth: where they overlap, distance is -INFINITY, normal is +y, and the points are one they
+/// share.
 typedef struct cd_separation {
     double distance;
     cd_vec normal;

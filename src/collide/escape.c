@@ -4,11 +4,6 @@
 // holds that point, there is a child for each of its walls. Nodes are taken nearest first, so the
 // first free one is the shortest way. At most three walls (2D: two) hold the nearest point; the
 // others are dropped, and found again where it matters.
-//
-// Parts that share a face leave no way between them, nor do flat differences: what is searched are
-// the D grown by `skin`, far above rounding and far below the input, and the walls of the node
-// found then give the answer. Rounded differences have no last wall: a fan of tangent planes stands
-// for them, and a free point is let slide along the planes at its own place until it stands still.
 #include "collide/set.h"
 
 enum { MOST_NODES = 512, MOST_VISITS = 1024, MOST_SLIDES = 128, MOST_PUSHES = 16 };
@@ -28,6 +23,11 @@ typedef struct {
     wall walls[3];
 } node;
 
+// Parts that share a face leave no way between them, nor do flat differences: what is searched are
+// the D grown by `skin`, far above rounding and far below the input, and the walls of the node
+// found then give the answer; it goes into a cusp between parts that touch as deep as the skins let
+// it. Rounded differences have no last wall: a fan of tangent planes stands for them, and a free
+// point is let slide along the planes at its own place until it stands still.
 // Lengths are in multiples of `unit`, a power of two, so that squares are safe.
 typedef struct {
     const cd_shape *a, *b;
@@ -409,7 +409,11 @@ static cd_separation answer(search *s, const cd_part_pair *deepest) {
             break;
         t = cd_add(t, by);
     }
+    // Walls that are nearly parallel may meet behind another one: then only back along the way.
     cd_part_pair touch;
+    if (cd_set_nearest(s->a, s->b, cd_scale(t, s->unit), -0x1p-6 * s->skin * s->unit, -INFINITY,
+                       &touch))
+        t = s->best.t;
     t = cd_scale(t, 1 - slack_before(s, t));
     cd_set_nearest(s->a, s->b, cd_scale(t, s->unit), INFINITY, -INFINITY, &touch);
     double depth = cd_norm(t) * s->unit;
