@@ -49,7 +49,7 @@ int cd_panel_chart_height(const cd_screen *screen, double unit) {
 }
 
 static uint32_t plot_color(int i) {
-    static const uint32_t colors[] = {0xff6cb6ff, 0xff7ee8c8, 0xffd2a6ff, 0xffffd866};
+    static const uint32_t colors[] = {CD_ACCENT, CD_NORMAL, CD_QUERY_EXIT, CD_QUERY};
     return colors[i % 4];
 }
 

@@ -63,6 +63,9 @@
     X(CD_GRID_LABEL, CD_GROUND) \
     X(CD_QUERY, CD_GROUND) \
     X(CD_PAST, CD_PANEL) \
+    X(CD_NORMAL, CD_PANEL) \
+    X(CD_QUERY_EXIT, CD_PANEL) \
+    X(CD_QUERY, CD_PANEL) \
     X(CD_OVERLAP, CD_GROUND)
 // clang-format on
 

@@ -192,8 +192,17 @@ static void test_params(void) {
     cd_player_say(player, "s.count", now());
     CHECK(reach(player, 0) && player->live->log.count == 2);
     CHECK(strcmp(cd_log_line(&player->live->log, 1), "6") == 0);
+    // Lines run one after the other, may change the state, and may be wrong.
+    cd_player_say(player, "s.count = 7 print(s.count, p.on)", now());
+    CHECK(reach(player, 0) && player->live->log.count == 4);
+    CHECK(strcmp(cd_log_line(&player->live->log, 3), "7\ttrue") == 0);
+    cd_player_say(player, "error('no')", now());
+    CHECK(reach(player, 0) && !player->notice.on);
+    CHECK(strcmp(cd_log_line(&player->live->log, 5), "! no") == 0);
+    cd_player_say(player, "1 +", now());
+    CHECK(reach(player, 0) && cd_log_line(&player->live->log, 7)[0] == '!');
     cd_player_seek(player, 30);
-    CHECK(reach(player, 30) && about(ball_x(player), 3));
+    CHECK(reach(player, 30) && about(ball_x(player), 3) && player->live->log.count == 8);
     // A restart begins with the params as they are.
     cd_player_restart(player, now());
     tick(player);
