@@ -94,17 +94,18 @@ static void time_entries(bench_row *row, const bench_inputs *inputs, void **prep
 // Each peer's answers beside ours.
 static void compare_entries(bench_row *row, void **prepared) {
     static double differences[BENCH_PAIRS];
+    static bench_answer ours[BENCH_PAIRS];
     bool misses = bench_measures_misses(row->workload);
+    for (int k = 0; k < BENCH_PAIRS; k++)
+        ours[k] = row->entries[0].method->answer(prepared[0], k / BENCH_SIDE, k % BENCH_SIDE);
     for (int i = 1; i < row->entry_count; i++) {
         bench_entry *e = &row->entries[i];
         int count = 0;
         for (int k = 0; k < BENCH_PAIRS; k++) {
-            int a = k / BENCH_SIDE, b = k % BENCH_SIDE;
-            bench_answer ours = row->entries[0].method->answer(prepared[0], a, b);
-            bench_answer theirs = e->method->answer(prepared[i], a, b);
-            e->different += ours.hit != theirs.hit;
-            if ((ours.hit && theirs.hit) || (misses && !e->method->partial))
-                differences[count++] = fabs(ours.measure - theirs.measure);
+            bench_answer theirs = e->method->answer(prepared[i], k / BENCH_SIDE, k % BENCH_SIDE);
+            e->different += ours[k].hit != theirs.hit;
+            if ((ours[k].hit && theirs.hit) || (misses && !e->method->partial))
+                differences[count++] = fabs(ours[k].measure - theirs.measure);
         }
         qsort(differences, (size_t)count, sizeof differences[0], by_value);
         e->p99 = count ? differences[(count - 1) * 99 / 100] : 0;
