@@ -142,7 +142,7 @@ QUERY(distance)
 #define METHOD(id, query, prepare)                                                                 \
     { id, "cd_" #query, false, prepare, query##_round, query##_answer, release }
 
-static const bench_method methods[] = {
+const bench_method bench_collide[] = {
     METHOD(BENCH_SPHERE_SPHERE, contact, spheres),
     METHOD(BENCH_RAY_SPHERE, raycast, ray_sphere),
     METHOD(BENCH_RAY_CAPSULE, raycast, ray_capsule),
@@ -157,5 +157,3 @@ static const bench_method methods[] = {
     METHOD(BENCH_CAPSULE_CAPSULE_2D, contact, capsules_2d),
     {0},
 };
-
-const bench_contender bench_collide = {"collide", "double", methods};

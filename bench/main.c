@@ -13,39 +13,39 @@ enum { MIN_ROUNDS = 9, MAX_ROUNDS = 51, QUICK_ROUNDS = 3 };
 #define ROW_BUDGET 3e9 // ns: more rounds than the fewest while a row took less
 
 typedef struct contender {
-    const bench_contender *contender; // NULL: not installed
+    const bench_method *methods; // NULL: not installed
     bench_column column;
 } contender;
 
 static const contender contenders[] = {
-    {&bench_collide, {"collide", "double", ""}},
+    {bench_collide, {"collide", "double", ""}},
 #ifdef BENCH_ODE
-    {&bench_ode, {"ODE", "double", BENCH_ODE}},
+    {bench_ode, {"ODE", "double", BENCH_ODE}},
 #else
     {NULL, {"ODE", "", NULL}},
 #endif
 #ifdef BENCH_BULLET
-    {&bench_bullet, {"Bullet", "double", BENCH_BULLET}},
+    {bench_bullet, {"Bullet", "double", BENCH_BULLET}},
 #else
     {NULL, {"Bullet", "", NULL}},
 #endif
 #ifdef BENCH_FCL
-    {&bench_fcl, {"FCL", "double", BENCH_FCL}},
+    {bench_fcl, {"FCL", "double", BENCH_FCL}},
 #else
     {NULL, {"FCL", "", NULL}},
 #endif
 #ifdef BENCH_CCD
-    {&bench_ccd, {"libccd", "double", BENCH_CCD}},
+    {bench_ccd, {"libccd", "double", BENCH_CCD}},
 #else
     {NULL, {"libccd", "", NULL}},
 #endif
 #ifdef BENCH_CHIPMUNK
-    {&bench_chipmunk, {"Chipmunk", "double", BENCH_CHIPMUNK}},
+    {bench_chipmunk, {"Chipmunk", "double", BENCH_CHIPMUNK}},
 #else
     {NULL, {"Chipmunk", "", NULL}},
 #endif
 #ifdef BENCH_BOX2D
-    {&bench_box2d, {"Box2D", "float", BENCH_BOX2D}},
+    {bench_box2d, {"Box2D", "float", BENCH_BOX2D}},
 #else
     {NULL, {"Box2D", "", NULL}},
 #endif
@@ -59,8 +59,7 @@ static int by_value(const void *a, const void *b) {
 
 static void find_entries(bench_row *row) {
     for (int c = 0; c < CONTENDERS; c++) {
-        const bench_method *m = contenders[c].contender ? contenders[c].contender->methods : NULL;
-        for (; m && m->how; m++)
+        for (const bench_method *m = contenders[c].methods; m && m->how; m++)
             if (m->workload == row->workload->id && row->entry_count < BENCH_MAX_ENTRIES)
                 row->entries[row->entry_count++] = (bench_entry){.contender = c, .method = m};
     }

@@ -79,15 +79,9 @@ typedef struct bench_method {
     void (*release)(void *prepared);
 } bench_method;
 
-typedef struct bench_contender {
-    const char *name;
-    const char *precision;
-    const bench_method *methods; ///< the last one has no `how`
-} bench_contender;
-
-/// Several workloads may share an id: they differ in their inputs alone.
-extern const bench_contender bench_collide, bench_ode, bench_bullet, bench_fcl, bench_ccd,
-    bench_chipmunk, bench_box2d;
+/// The methods of each contender; the last one has no `how`.
+extern const bench_method bench_collide[], bench_ode[], bench_bullet[], bench_fcl[], bench_ccd[],
+    bench_chipmunk[], bench_box2d[];
 
 /// The compiler believes that somebody reads what p points to.
 static inline void bench_keep(const void *p) { __asm__ volatile("" : : "r"(p) : "memory"); }

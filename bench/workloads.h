@@ -6,7 +6,7 @@
 
 typedef struct bench_workload {
     const char *name;
-    bench_workload_id id;
+    bench_workload_id id; ///< the question: workloads that differ in their inputs alone share it
     /// Fills in one body. `spread` is the side of the cube or square in which positions lie, or at
     /// which a ray is aimed (then those on the other side lie nearer to the origin): it sets the
     /// share of hits.

@@ -45,11 +45,9 @@ struct Capsules {
     }
 };
 
-const bench_method methods[] = {
+} // namespace
+
+const bench_method bench_box2d[] = {
     method<Capsules>(BENCH_CAPSULE_CAPSULE_2D, "b2Distance of 2-point proxies"),
     {},
 };
-
-} // namespace
-
-extern "C" const bench_contender bench_box2d = {"Box2D", "float", methods};

@@ -275,7 +275,9 @@ struct GjkEpa : Bodies<hull, hull> {
     }
 };
 
-const bench_method methods[] = {
+} // namespace
+
+const bench_method bench_bullet[] = {
     method<SphereSphere>(BENCH_SPHERE_SPHERE, "btSphereSphereCollisionAlgorithm"),
     method<Cast<point, sphere, btSubsimplexConvexCast>>(BENCH_RAY_SPHERE, "btSubsimplexConvexCast"),
     method<Cast<point, capsule, btSubsimplexConvexCast>>(BENCH_RAY_CAPSULE,
@@ -297,7 +299,3 @@ const bench_method methods[] = {
     method<GjkEpa>(BENCH_HULL_GAP, "btGjkEpaSolver2::SignedDistance"),
     {},
 };
-
-} // namespace
-
-extern "C" const bench_contender bench_bullet = {"Bullet", "double", methods};

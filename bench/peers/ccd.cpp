@@ -92,7 +92,9 @@ struct Depth : Bodies<support> {
     }
 };
 
-const bench_method methods[] = {
+} // namespace
+
+const bench_method bench_ccd[] = {
     method<Overlap<support_box, ccdGJKIntersect>>(BENCH_BOX_BOX_OVERLAP, "ccdGJKIntersect"),
     method<Overlap<support_box, ccdMPRIntersect>>(BENCH_BOX_BOX_OVERLAP, "ccdMPRIntersect"),
     partial<Depth<support_box, ccdMPRPenetration>>(BENCH_BOX_BOX_MANIFOLD,
@@ -103,7 +105,3 @@ const bench_method methods[] = {
                                                     "ccdGJKPenetration, no gap"),
     {},
 };
-
-} // namespace
-
-extern "C" const bench_contender bench_ccd = {"libccd", "double", methods};

@@ -42,11 +42,9 @@ struct Capsules {
     }
 };
 
-const bench_method methods[] = {
+} // namespace
+
+const bench_method bench_chipmunk[] = {
     method<Capsules>(BENCH_CAPSULE_CAPSULE_2D, "cpShapesCollide"),
     {},
 };
-
-} // namespace
-
-extern "C" const bench_contender bench_chipmunk = {"Chipmunk", "double", methods};

@@ -164,7 +164,9 @@ template <class Solver> struct Distance : Sides<Convex, Convex> {
     }
 };
 
-const bench_method methods[] = {
+} // namespace
+
+const bench_method bench_fcl[] = {
     method<Contact<Sphere, Sphere, fcl::detail::sphereSphereIntersect<double>>>(
         BENCH_SPHERE_SPHERE, "sphereSphereIntersect"),
     method<Contact<Sphere, Box, fcl::detail::sphereBoxIntersect<double>>>(BENCH_SPHERE_BOX,
@@ -184,7 +186,3 @@ const bench_method methods[] = {
     method<Distance<fcl::detail::GJKSolver_indep<double>>>(BENCH_HULL_GAP, "GJKSolver_indep"),
     {},
 };
-
-} // namespace
-
-extern "C" const bench_contender bench_fcl = {"FCL", "double", methods};

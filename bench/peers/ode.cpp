@@ -119,7 +119,9 @@ struct Overlap {
     }
 };
 
-const bench_method methods[] = {
+} // namespace
+
+const bench_method bench_ode[] = {
     method<Contact<sphere, sphere, 1>>(BENCH_SPHERE_SPHERE, "dCollide"),
     method<Raycast<sphere>>(BENCH_RAY_SPHERE, "dCollide"),
     method<Raycast<capsule>>(BENCH_RAY_CAPSULE, "dCollide"),
@@ -130,7 +132,3 @@ const bench_method methods[] = {
     method<Contact<box, box, 4>>(BENCH_BOX_BOX_MANIFOLD, "dCollide, 4 points"),
     {},
 };
-
-} // namespace
-
-extern "C" const bench_contender bench_ode = {"ODE", "double", methods};
