@@ -144,20 +144,29 @@ static cd_vec nearest_as_far(const cd_core *core, cd_vec n, int top, cd_vec poin
     return best;
 }
 
+// The depth along a normal from the vertices themselves, of equally far ones those that lie close
+// together: where they touch nothing is lost.
+static cd_way_out between_vertices(const cd_core *a, const cd_core *b, cd_vec shift, cd_vec normal,
+                                   int low, int high) {
+    cd_vec p = cd_core_vertex(a, low), q = cd_core_vertex(b, high);
+    for (int i = 0; i < 2; i++) {
+        q = nearest_as_far(b, normal, high, cd_add(p, shift));
+        p = nearest_as_far(a, cd_negate(normal), low, cd_sub(q, shift));
+    }
+    return (cd_way_out){cd_dot(cd_sub(cd_sub(q, p), shift), normal), normal};
+}
+
 cd_way_out cd_shortest_way_out(const cd_core *a, const cd_core *b, cd_vec shift) {
     search s = {.a = a, .b = b, .between = between(a, b, shift), .visit = both_ways_out};
     try_all(&s);
     if (!s.found)
         try_axis(&s, across(a, b));
-    // Once more from the vertices themselves, of equally far ones those that lie close together:
-    // where they touch nothing is lost.
-    cd_vec p = cd_core_vertex(a, s.low), q = cd_core_vertex(b, s.high);
-    for (int i = 0; i < 2; i++) {
-        q = nearest_as_far(b, s.best.normal, s.high, cd_add(p, shift));
-        p = nearest_as_far(a, cd_negate(s.best.normal), s.low, cd_sub(q, shift));
-    }
-    s.best.depth = cd_dot(cd_sub(cd_sub(q, p), shift), s.best.normal);
-    return s.best;
+    return between_vertices(a, b, shift, s.best.normal, s.low, s.high);
+}
+
+cd_way_out cd_way_along(const cd_core *a, const cd_core *b, cd_vec shift, cd_vec normal) {
+    return between_vertices(a, b, shift, normal, cd_core_support(a, cd_negate(normal)),
+                            cd_core_support(b, normal));
 }
 
 static void tell_both_ways(search *s, const projection *p) {

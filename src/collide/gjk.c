@@ -241,6 +241,11 @@ static inline cd_gap search(const cd_core *a, const cd_core *b, cd_vec shift, cd
             // nothing to gain but rounding: then the last feature was the nearest.
             gap = finish(&m, s, &best, gap);
             gap.apart = !(progress > 64 * DBL_EPSILON * gap.distance * gap.size);
+            gap.around = inside;
+            for (int i = 0; inside && i < 4; i++) {
+                gap.corner_a[i] = s[i].a;
+                gap.corner_b[i] = s[i].b;
+            }
             return gap;
         }
         if (!(next.square < best.square))

@@ -75,11 +75,20 @@ static cd_separation overlapping(const cd_core *a, const cd_core *b, cd_vec shif
                            gap.point_b};
 }
 
+// Of few features all are tried, of many the polytope is expanded.
+static cd_way_out way_out(const cd_core *a, const cd_core *b, cd_vec shift, const cd_gap *gap) {
+    cd_vec normal;
+    if (gap->around && a->dim == 3 && a->edge_count * b->edge_count > 64 &&
+        cd_expand(a, b, shift, gap, &normal))
+        return cd_way_along(a, b, shift, normal);
+    return cd_shortest_way_out(a, b, shift);
+}
+
 static cd_separation bounded(const cd_core *a, const cd_core *b, cd_vec shift) {
     cd_gap gap = cd_gjk(a, b, shift);
     cd_separation s = {gap.distance, gap.normal, gap.point_a, gap.point_b};
     if (!gap.apart || gap.distance <= noise * gap.size) {
-        cd_way_out way = cd_shortest_way_out(a, b, shift);
+        cd_way_out way = way_out(a, b, shift, &gap);
         // A gap along some axis that is no rounding: GJK was misled by a flat simplex.
         if (-way.depth <= 4 * noise * gap.size || gap.distance == 0)
             s = overlapping(a, b, shift, way, gap.size);

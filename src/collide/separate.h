@@ -14,8 +14,10 @@ typedef enum { CD_UNKNOWN, CD_MISSES, CD_MEETS } cd_verdict;
 ///             positive distance on the way (distance 0: there was none)
 ///   normal    unit, from b to a
 ///   size      the largest coordinate of a - b that was met: what rounding is relative to
+///   around    the origin lies in the tetrahedron of the four corners a - b, vertices by number
 typedef struct cd_gap {
-    bool apart;
+    bool apart, around;
+    int corner_a[4], corner_b[4];
     double distance, size;
     cd_vec normal, point_a, point_b;
 } cd_gap;
@@ -33,6 +35,13 @@ typedef struct cd_way_out {
     cd_vec normal;
 } cd_way_out;
 cd_way_out cd_shortest_way_out(const cd_core *a, const cd_core *b, cd_vec shift);
+
+/// Its normal, found faster for two polytopes with many features from where GJK ended (`around`);
+/// false where rounding makes it doubtful.
+bool cd_expand(const cd_core *a, const cd_core *b, cd_vec shift, const cd_gap *gap, cd_vec *normal);
+
+/// The way out along a normal.
+cd_way_out cd_way_along(const cd_core *a, const cd_core *b, cd_vec shift, cd_vec normal);
 
 /// Tells of every axis of the two how far along it a must move to leave b, both ways: the walls of
 /// what a's translations must avoid. Some are no walls but only touch it.

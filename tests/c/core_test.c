@@ -319,33 +319,44 @@ static void hulls_contain_their_points(void) {
     check(solid > 2000 && flat > 2000, "both solid and flat", solid);
 }
 
-// The axes left out of the search for the depth never matter.
-static void pruning_loses_nothing(void) {
-    int overlaps = 0;
-    for (int n = 0; n < 3000; n++) {
+// The depth over all axes, that without those that are pruned, and that of the expanding polytope.
+static void depths_agree(void) {
+    int overlaps = 0, expanded = 0;
+    for (int n = 0; n < 4000; n++) {
         seed(n);
         cd_polytope all[2];
+        cd_core pruned[2], full[2];
         void *memory[2];
-        cd_shape pruned[2], full[2];
         for (int k = 0; k < 2; k++) {
             cd_vec p[24];
             int count = 4 + (int)range(0, 20);
             for (int i = 0; i < count; i++)
                 p[i] = cd_add(hull_point(n % 2 ? 4 : 0, 3), (cd_vec){0.5 * k, 0, 0});
             memory[k] = malloc(cd_polytope_size(count));
-            pruned[k] = full[k] =
-                cd_polytope_shape(cd_polytope_build(3, p, count, memory[k], NULL), 0);
-            all[k] = *pruned[k].as.polytope.core;
+            cd_shape hull = cd_polytope_shape(cd_polytope_build(3, p, count, memory[k], NULL), 0);
+            cd_core_of(&pruned[k], &hull, 0);
+            all[k] = *hull.as.polytope.core;
             all[k].edge_faces = NULL;
-            full[k].as.polytope.core = &all[k];
+            hull.as.polytope.core = &all[k];
+            cd_core_of(&full[k], &hull, 0);
         }
-        double d = cd_distance(&pruned[0], &pruned[1]);
-        overlaps += d < 0;
-        check(fabs(d - cd_distance(&full[0], &full[1])) <= 1e-13, "pruned depth", n);
+        cd_vec still = {0, 0, 0};
+        double depth = cd_shortest_way_out(&full[0], &full[1], still).depth;
+        overlaps += depth > 0;
+        double fewer = cd_shortest_way_out(&pruned[0], &pruned[1], still).depth;
+        check(depth > 0 ? fabs(depth - fewer) <= 1e-13 : fewer <= 0, "pruned depth", n);
+        cd_gap gap = cd_gjk(&pruned[0], &pruned[1], still);
+        cd_vec normal;
+        if (gap.around && cd_expand(&pruned[0], &pruned[1], still, &gap, &normal)) {
+            expanded++;
+            double out = cd_way_along(&pruned[0], &pruned[1], still, normal).depth;
+            check(fabs(depth - out) <= 1e-13, "expanded depth", n);
+        }
         free(memory[0]);
         free(memory[1]);
     }
     check(overlaps > 500, "enough overlaps", overlaps);
+    check(expanded > overlaps * 3 / 4, "most overlaps are expanded", expanded);
 }
 
 // --------------------------------------------------------------------------------- bounding sphere
@@ -439,7 +450,7 @@ int main(void) {
     closed_separations_agree();
     predicates_are_exact();
     hulls_contain_their_points();
-    pruning_loses_nothing();
+    depths_agree();
     bounding_spheres_are_smallest();
     extreme_numbers_stay_sane();
     printf("%s: %d failures\n", failures ? "FAILED" : "passed", failures);
