@@ -102,7 +102,7 @@ done
 
 script 'setmetatable({}, { __gc = function() while true do end end })' '' '' '' | save
 broken 'scenario.lua:4: __gc is not available in scenarios'
-script 'local x = {} while true do x[#x + 1] = ("x"):rep(200000000) end' '' '' '' | save
+script 'local x, k = {}, ("x"):rep(100000) while true do x[#x + 1] = k:rep(2000) end' '' '' '' | save
 broken 'scenario.lua:4: the script uses too much memory'
 mended
 rm "$file"
