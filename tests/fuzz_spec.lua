@@ -76,6 +76,7 @@ local by_type = {
   { '"overlap"', function(f)
     return f:one_of { "overlap", "distance", "closest", "contact", "raycast", "shapecast" }
   end },
+  { "WorldOptions", function(f, dim) return { dim = dim, gravity = f:vector(dim) } end },
   { "any", function(f, dim)
     return f.random.chance(0.7) and f:one_of(f.shapes[dim]) or f:vector(dim)
   end },

@@ -3,7 +3,15 @@
 local collide = require "collide"
 local members = require "tests.support.members"
 
+local world = collide.world { dim = 2 }
+local body = world:add(collide.point { 0, 0 }, { mass = 1, velocity = { 1, 0 } })
+world:add(collide.point { 1, 0 })
+world:step(2)
+
 local classes = {
+  ["collide.World"] = { object = world, name = "World" },
+  ["collide.Body"] = { object = body, name = "Body" },
+  ["collide.Event"] = { object = world:events()(), name = "Event" },
   ["collide.Vec"] = { object = collide.vec(1, 2, 3), name = "Vec" },
   ["collide.Quat"] = { object = collide.quat({ 0, 1, 0 }, 1), name = "Quat" },
   ["collide.Shape"] = { object = collide.point { 0, 0 }, name = "Shape" },

@@ -534,4 +534,148 @@ function Shape:raycast(origin, direction, tmax) end
 ---@return collide.Hit?
 function Shape:shapecast(motion, b, motion_b) end
 
+-- ----------------------------------------------------------------------------------------- worlds
+
+--- Many bodies, their pairs, queries among them, and steps in which nothing tunnels. All results come
+--- in the order of bodies, that in which they were added, unless said otherwise.
+---
+---     local world = collide.world { dim = 3, gravity = vec(0, -9.8, 0) }
+---     local ball = world:add(collide.sphere(vec(0, 3, 0), 0.5), { mass = 1, restitution = 0.8 })
+---     world:add(collide.plane(vec(0, 1, 0), 0))
+---     for _ = 1, 60 do
+---       world:step(1 / 60)
+---       for event in world:events() do print(event.a == ball, event.point) end
+---     end
+---
+--- `#world` is the number of bodies.
+---@class collide.World
+---@field dim integer 2 or 3, of every shape in it
+---@field gravity collide.Vec what a step adds to velocities in a unit of time; assignable
+---@field hit_limit integer the most hits of one body in a step, at first 100; assignable
+---@operator len: integer
+local World = {}
+
+--- `dim`: 2 or 3, that of gravity or 3 where not given; `gravity`: zero where not given.
+---@alias collide.WorldOptions { dim?: integer, gravity?: collide.Vector }
+
+--- A world without bodies.
+---@param options? collide.WorldOptions
+---@return collide.World
+function collide.world(options) end
+
+--- What a body does when it hits another: `"bounce"` off it, with restitution; `"slide"` along it for
+--- the rest of the step; `"stop"`, which sets its velocity to zero; `"pass"`, which changes nothing
+--- (the hit is an event where it begins); or a function that decides. Between two bodies that move
+--- and bounce or slide momentum is kept; they bounce where both do. Where one passes, both pass.
+---
+--- A function gets the body, the other one and a hit (`t` since the step began), at that moment of
+--- the step, and returns one of the names, or nothing where it has changed velocities itself; where
+--- nothing has turned the body away, it passes. Of two functions that of the earlier body is called,
+--- but a moving body's before a still one's. It may add, change and remove bodies, itself too, and
+--- yield. If it raises, the step ends there, with bodies where they are; so does a step begun inside
+--- another end the outer one, which then raises.
+---@alias collide.Response "bounce" | "slide" | "stop" | "pass" | fun(body: collide.Body, other: collide.Body, hit: collide.Hit): string?
+
+--- `velocity`: zero where not given. `mass`: > 0; `math.huge`, as where not given: no hit moves it.
+--- `restitution`: 0 to 1, at first 1; of two bodies the smaller one counts. `response`: at first
+--- "bounce". `group` (at first 1) and `mask` (at first all): 32 bits each; bodies meet where the group
+--- of each shares a bit with the mask of the other. `data`: whatever a script keeps with it.
+---@alias collide.BodyOptions { velocity?: collide.Vector, mass?: number, restitution?: number, response?: collide.Response, group?: integer, mask?: integer, data?: any }
+
+--- Adds a body with a copy of the shape.
+---@param shape collide.Shape of the world's dimension
+---@param options? collide.BodyOptions
+---@return collide.Body
+function World:add(shape, options) end
+
+--- Removes a body; its handle is of no more use.
+---@param body collide.Body
+function World:remove(body) end
+
+--- Iterates over the bodies that there are now, but those that are removed on the way:
+--- `for body in world:bodies() do`.
+---@return fun(): collide.Body?
+function World:bodies() end
+
+--- Iterates over all pairs of bodies that overlap now, by groups and masks, the earlier body first:
+--- `for a, b in world:pairs() do`.
+---@return fun(): collide.Body?, collide.Body?
+function World:pairs() end
+
+--- The first body that a ray hits, as `collide.raycast` tells.
+---@param origin collide.Vector
+---@param direction collide.Vector of any length
+---@param tmax? number at most this t; `math.huge` where not given
+---@param mask? integer only bodies whose group shares a bit with it
+---@return collide.Hit? hit nil where there is none
+---@return collide.Body? body
+function World:raycast(origin, direction, tmax, mask) end
+
+--- Iterates over all hits of a ray, by t: `for hit, body in world:raycast_all(o, d) do`.
+---@param origin collide.Vector
+---@param direction collide.Vector
+---@param tmax? number
+---@param mask? integer
+---@return fun(): collide.Hit?, collide.Body?
+function World:raycast_all(origin, direction, tmax, mask) end
+
+--- The first body that a shape hits as it moves, as `collide.shapecast` tells.
+---@param shape collide.Shape
+---@param motion collide.Vector
+---@param mask? integer
+---@return collide.Hit? hit nil where there is none
+---@return collide.Body? body
+function World:shapecast(shape, motion, mask) end
+
+--- The bodies that overlap a shape.
+---@param shape collide.Shape
+---@param mask? integer
+---@return collide.Body[]
+function World:overlap(shape, mask) end
+
+--- The k bodies nearest to a point, the nearest first, and their signed distances.
+---@param point collide.Vector
+---@param k? integer 1 where not given
+---@param mask? integer
+---@return collide.Body[] bodies
+---@return number[] distances
+function World:nearest(point, k, mask) end
+
+--- Adds gravity to velocities, then moves everything along straight lines for dt; hits on the way are
+--- found exactly and answered in the order of time (see collide.Response), so that nothing tunnels at
+--- any speed. Bodies do not turn. Bodies that overlap are pushed apart, without a gain in velocity; a
+--- hit no faster than gravity makes in a step does not bounce, so that things come to rest. A body
+--- of infinite mass with a velocity moves through everything and pushes what it hits.
+---@param dt number >= 0
+---@return integer hits the number of events
+---@return integer stalled how many bodies met `hit_limit` hits and stopped there for the rest of the step
+function World:step(dt) end
+
+--- Iterates over the hits of the last step, in the order of time. It is one event that goes on: copy
+--- what is wanted of it.
+---@return fun(): collide.Event?
+function World:events() end
+
+--- A body in a world, until it is removed: then any use of it raises, but reading `world`.
+---@class collide.Body
+---@field shape collide.Shape a copy, where the body is now; assign one to change it
+---@field position collide.Vec the shape's own middle; assignable
+---@field velocity collide.Vec assignable
+---@field mass number assignable; `math.huge` where no hit moves it
+---@field restitution number assignable
+---@field response collide.Response assignable
+---@field group integer assignable
+---@field mask integer assignable
+---@field data any whatever a script keeps with it; assignable
+---@field world collide.World? nil where it was removed
+
+--- A hit of two bodies in the last step.
+---@class collide.Event
+---@field a collide.Body? the body that hit and answered; nil where it was removed since
+---@field b collide.Body? what it hit
+---@field t number when, since the step began
+---@field point collide.Vec the touched point of b
+---@field normal collide.Vec b's outward unit normal there
+---@field approach number the speed along the normal before
+
 return collide

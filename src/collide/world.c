@@ -33,17 +33,25 @@ void cd_release(cd_world *w, cd_room *room) {
 cd_world *cd_world_new(int dim, cd_allocator allocator) {
     cd_world *w = allocator.reallocate(allocator.user, NULL, 0, sizeof *w);
     if (w)
-        *w =
-            (cd_world){.allocator = allocator, .dim = dim, .freed = -1, .memory = sizeof(cd_world)};
+        *w = (cd_world){.allocator = allocator,
+                        .dim = dim,
+                        .freed = -1,
+                        .named = -1,
+                        .step.limit = 100,
+                        .memory = sizeof(cd_world)};
     return w;
 }
 
 void cd_world_free(cd_world *w) {
     cd_grid *g = &w->grid;
+    cd_step *s = &w->step;
     cd_room *const rooms[] = {&w->entries,        &w->balls,          &w->slots,      &w->unbounded,
                               &w->trees[0].nodes, &w->trees[1].nodes, &w->slot_of,    &w->round,
                               &g->bins,           &g->buckets,        &g->counts,     &g->starts,
-                              &g->order,          &g->sorted,         &g->candidates, &g->pairs};
+                              &g->order,          &g->sorted,         &g->candidates, &g->pairs,
+                              &s->movers,         &s->touches,        &s->mover_of,   &s->heads,
+                              &s->heap,           &s->wide,           &s->hits,       &s->events,
+                              &s->embedded,       &s->passed};
     for (size_t i = 0; i < sizeof rooms / sizeof *rooms; i++)
         cd_release(w, rooms[i]);
     w->allocator.reallocate(w->allocator.user, w, sizeof *w, 0);
@@ -75,7 +83,7 @@ const char *cd_body_error(const cd_body *body) {
     return NULL;
 }
 
-static void measure(cd_world *w, int i) {
+void cd_world_measure(cd_world *w, int i) {
     cd_entry *entry = &cd_entries(w)[i];
     cd_ball *ball = &cd_balls(w)[i];
     const cd_shape *s = &entry->body.shape;
@@ -130,6 +138,7 @@ static void fill_holes(cd_world *w) {
 }
 
 int cd_world_add(cd_world *w, const cd_body *body) {
+    cd_step_disturb(w);
     if (w->holes > w->count / 2)
         fill_holes(w);
     bool fresh = w->freed < 0;
@@ -146,38 +155,57 @@ int cd_world_add(cd_world *w, const cd_body *body) {
     int i = cd_slots(w)[slot] = w->count++;
     cd_slot_of(w)[i] = slot;
     cd_entries(w)[i].body = *body;
-    measure(w, i);
+    cd_world_measure(w, i);
     w->choosy += is_choosy(body);
     tree_of(w, i)->stale = true;
     return slot;
 }
 
 void cd_world_remove(cd_world *w, int slot) {
+    cd_step_disturb(w);
     int i = cd_slots(w)[slot];
     tree_of(w, i)->stale = true;
     cd_slot_of(w)[i] = -1;
     w->choosy -= is_choosy(&cd_entries(w)[i].body);
     cd_balls(w)[i].reach = -1;
     w->holes++;
-    cd_slots(w)[slot] = -2 - w->freed;
-    w->freed = slot;
+    int *list = w->step.event_count > 0 ? &w->named : &w->freed;
+    cd_slots(w)[slot] = -2 - *list;
+    *list = slot;
+}
+
+void cd_world_free_slots(cd_world *w) {
+    while (w->named >= 0) {
+        int slot = w->named;
+        w->named = -2 - cd_slots(w)[slot];
+        cd_slots(w)[slot] = -2 - w->freed;
+        w->freed = slot;
+    }
 }
 
 int cd_world_dim(const cd_world *w) { return w->dim; }
 
+cd_vec cd_world_gravity(const cd_world *w) { return w->gravity; }
+
+void cd_world_set_gravity(cd_world *w, cd_vec gravity) { w->gravity = gravity; }
+
 int cd_world_count(const cd_world *w) { return w->count - w->holes; }
 
 const cd_body *cd_world_body(const cd_world *w, int slot) {
-    return &cd_entries(w)[cd_slots(w)[slot]].body;
+    int i = cd_slots(w)[slot];
+    if (w->step.active)
+        cd_step_sync((cd_world *)w, i); // what it tells does not change
+    return &cd_entries(w)[i].body;
 }
 
 void cd_world_set(cd_world *w, int slot, const cd_body *body) {
+    cd_step_disturb(w);
     int i = cd_slots(w)[slot];
     w->choosy += is_choosy(body) - is_choosy(&cd_entries(w)[i].body);
     cd_index *before = tree_of(w, i);
     bool unbounded = cd_is_unbounded(&cd_balls(w)[i]);
     cd_entries(w)[i].body = *body;
-    measure(w, i);
+    cd_world_measure(w, i);
     cd_index *after = tree_of(w, i);
     bool same = before == after && unbounded == cd_is_unbounded(&cd_balls(w)[i]);
     before->stale |= !same;
@@ -186,9 +214,10 @@ void cd_world_set(cd_world *w, int slot, const cd_body *body) {
 }
 
 void cd_world_move(cd_world *w, int slot, cd_vec v) {
+    cd_step_disturb(w);
     int i = cd_slots(w)[slot];
     cd_shape_move(&cd_entries(w)[i].body.shape, v);
-    measure(w, i);
+    cd_world_measure(w, i);
     tree_of(w, i)->moved = true;
 }
 

@@ -51,6 +51,10 @@ void cd_world_free(cd_world *world);
 
 int cd_world_dim(const cd_world *world);
 
+/// What is added to the velocity of every body of finite mass in a unit of time; at first 0.
+cd_vec cd_world_gravity(const cd_world *world);
+void cd_world_set_gravity(cd_world *world, cd_vec gravity);
+
 /// The number of bodies.
 int cd_world_count(const cd_world *world);
 
@@ -117,6 +121,48 @@ typedef struct cd_near {
 
 /// The `count` bodies nearest to a point, by distance, then in order; returns how many there are.
 int cd_world_nearest(const cd_world *world, cd_vec point, int count, uint32_t mask, cd_near *near);
+
+// A step moves all bodies along straight lines and finds every hit on the way, in the order of time
+// (of equal times, in the order of bodies). Gravity is added first. Only a body of CD_ASK stops on
+// the way, for its owner to decide:
+//
+//     if (cd_world_begin_step(world, dt))
+//         while (cd_world_next_hit(world, &hit)) // change hit.a in any way, then
+//             cd_world_answer(world, how);       // CD_ASK: no more than was changed
+//
+// In between, bodies may be added, changed and removed. A step that is left is ended by the next
+// one, or by cd_world_end_step, where it is.
+
+/// A hit of two bodies; `a` is the one that answered it.
+typedef struct cd_event {
+    int a, b;             ///< slots; -1 of a body that was removed since
+    double t;             ///< since the step began
+    double approach;      ///< speed along the normal before
+    cd_vec point, normal; ///< the touched point of b; b's outward normal
+} cd_event;
+
+/// False without memory; then nothing has changed. dt >= 0, finite.
+bool cd_world_begin_step(cd_world *world, double dt);
+
+/// Goes on to the next hit that is asked about; false where the step has ended.
+bool cd_world_next_hit(cd_world *world, cd_event *event);
+void cd_world_answer(cd_world *world, cd_response response);
+
+/// Ends a step where it is.
+void cd_world_end_step(cd_world *world);
+
+/// What the last step met, in order. They lie in the world's memory.
+const cd_event *cd_world_events(const cd_world *world, int *count);
+
+/// How many bodies the last step left where they were, as they had met the most hits allowed.
+int cd_world_stalled(const cd_world *world);
+
+/// The most hits of one body in a step; at first 100.
+int cd_world_hit_limit(const cd_world *world);
+void cd_world_set_hit_limit(cd_world *world, int limit);
+
+/// Sets the velocity (finite) of the body in a slot.
+void cd_world_set_velocity(cd_world *world, int slot, cd_vec velocity);
 
 /// The bytes that the world holds.
 size_t cd_world_memory(const cd_world *world);

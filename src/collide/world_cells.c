@@ -7,7 +7,6 @@
 
 enum {
     SIZE_BINS = 1 << 13, // by the exponent and two digits of a double
-    FEWEST_BUCKETS = 251,
 };
 
 // ----------------------------------------------------------------------------------------- levels
@@ -67,59 +66,11 @@ static bool see_bodies(cd_search *s, int *bins) {
 
 // ---------------------------------------------------------------------------------------- buckets
 
-static int prime_from(int n) {
-    for (n |= 1;; n += 2) {
-        int d = 3;
-        while (d * d <= n && n % d != 0)
-            d += 2;
-        if (d * d > n)
-            return n;
-    }
-}
-
-// The shortest difference of two cells that share a bucket, as far as it matters.
-static int shortest_alias(int M, int64_t P, int64_t Q, int reach) {
-    int shortest = 2 * reach;
-    for (int z = 0; z <= (Q != 0 ? reach : 0); z++)
-        for (int y = z == 0 ? 1 : -reach; y <= reach; y++) {
-            int64_t x = (P * y + Q * z) % M;
-            x = x < 0 ? x + M : x;
-            x = 2 * x > M ? M - x : x;
-            int length = (int)(x < 2 * reach ? x : 2 * reach);
-            length = length > abs(y) ? length : abs(y);
-            length = length > z ? length : z;
-            shortest = length < shortest ? length : shortest;
-        }
-    return shortest;
-}
-
-// Korobov's lattice: Q = P^2. Of some P the one that keeps aliases farthest apart, always more than
-// two cells, so that a neighbourhood of three has no bucket twice.
-static void choose_buckets(cd_level *l, int dim, cd_lattice *known) {
-    int n = l->count < 1 << 28 ? l->count : 1 << 28;
-    int wanted = 3 * n / 2 > FEWEST_BUCKETS ? 3 * n / 2 : FEWEST_BUCKETS, step = 64;
-    while (step < wanted / 16)
-        step *= 2;
-    int M = prime_from((wanted + step - 1) / step * step), best = 0;
-    if (M == known->M) {
-        l->buckets = M, l->P = known->P, l->Q = known->Q, l->inverse = 1.0 / M;
-        return;
-    }
-    uint32_t random = 12345;
-    for (int tries = 0; tries < 24 || best < 3; tries++) {
-        random = random * 1664525u + 1013904223u;
-        int64_t P = 5 + (int64_t)(((uint64_t)random * (uint64_t)(M - 10)) >> 32);
-        int64_t Q = dim == 3 ? P * P % M : 0;
-        int shortest = shortest_alias(M, P, Q, 8);
-        if (shortest > best) {
-            best = shortest;
-            l->P = (int)P;
-            l->Q = (int)Q;
-        }
-    }
-    l->buckets = M;
-    l->inverse = 1.0 / M;
-    *known = (cd_lattice){M, l->P, l->Q};
+// `lattice` is the one of the last time.
+static void choose_buckets(cd_level *l, int dim, cd_lattice *lattice) {
+    cd_choose_lattice(lattice, l->count, dim);
+    l->buckets = lattice->M, l->P = lattice->P, l->Q = lattice->Q;
+    l->inverse = 1.0 / l->buckets;
 }
 
 static int bucket_in(const cd_search *s, const cd_level *l, cd_vec p) {
@@ -164,7 +115,7 @@ static bool make_levels(cd_search *s, int *bins) {
         lowest++;
         int alike = l->count;
         l->count = left;
-        choose_buckets(l, s->dim, w->grid.lattices[s->level_count]);
+        choose_buckets(l, s->dim, &w->grid.lattices[s->level_count][0]);
         if (!cd_reserve_array(w, &w->grid.starts, s->tables + (size_t)l->buckets + CD_ALIASES + 1,
                               sizeof(int)))
             return false;
@@ -175,7 +126,7 @@ static bool make_levels(cd_search *s, int *bins) {
             lowest = 0;
         } else {
             l->count = alike; // fewer: there is room for their buckets
-            choose_buckets(l, s->dim, w->grid.lattices[s->level_count] + 1);
+            choose_buckets(l, s->dim, &w->grid.lattices[s->level_count][1]);
             count_bodies(s, l, bins, lowest, starts);
         }
         for (int i = 0; i < w->count; i++)

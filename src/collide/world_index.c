@@ -175,18 +175,24 @@ static bool list_unbounded(cd_world *w) {
     return true;
 }
 
-bool cd_world_update(cd_world *w) {
-    if ((w->trees[0].stale || w->trees[1].stale) && !list_unbounded(w))
-        return false;
-    for (int which = 0; which < 2; which++) {
-        cd_index *tree = &w->trees[which];
-        if (tree->moved && !tree->stale) {
-            double grown = fit_all(w, tree);
-            tree->stale = !(grown <= 2 * tree->area);
-            tree->moved = false;
-        }
-        if (tree->stale && !build(w, which))
-            return false;
+static bool update(cd_world *w, int which) {
+    cd_index *tree = &w->trees[which];
+    if (tree->moved && !tree->stale) {
+        double grown = fit_all(w, tree);
+        tree->stale = !(grown <= 2 * tree->area);
+        tree->moved = false;
     }
-    return true;
+    return !tree->stale || build(w, which);
+}
+
+static bool update_unbounded(cd_world *w) {
+    return (!w->trees[0].stale && !w->trees[1].stale) || list_unbounded(w);
+}
+
+bool cd_world_update_still(cd_world *w) { return update_unbounded(w) && update(w, 0); }
+
+bool cd_world_update(cd_world *w) {
+    if (w->step.active)
+        cd_step_sync_all(w);
+    return update_unbounded(w) && update(w, 0) && update(w, 1);
 }

@@ -211,6 +211,8 @@ static bool order_pairs(cd_search *s) {
 
 const cd_pair *cd_world_pairs(cd_world *w, int *count) {
     cd_search s = {.world = w, .dim = w->dim};
+    if (w->step.active)
+        cd_step_sync_all(w);
     *count = 0;
     if (!cd_sort_bodies(&s) || !search_levels(&s))
         return NULL;

@@ -1,17 +1,11 @@
-// Queries of a world: walks of its trees that test four boxes at once, in single precision and with
-// some slack, and ask the queries of two shapes about the bodies that are left. Rays and casts take
-// the nearest box first; a cast is a ray against boxes grown by the shape's.
+// Rays and casts in a world: walks of its trees that test four boxes at once, in single precision
+// and with some slack, the nearest first, and ask the queries of two shapes about the bodies that
+// are left. A cast is a ray against boxes grown by the shape's.
 #include "collide/lanes.h"
 #include "collide/world_state.h"
 
 #include <float.h>
 #include <string.h>
-
-enum { STACK = 160 }; // three siblings a level, as deep as cd_tree_build goes, and some
-
-static int visible(const cd_world *w, int i, uint32_t mask) {
-    return (cd_entries(w)[i].body.group & mask) != 0;
-}
 
 // ---------------------------------------------------------------------------------- rays and casts
 
@@ -28,12 +22,9 @@ struct caster {
     int best, count, room;
     cd_hit hit;
     cd_body_hit *hits;
+    const cd_mover *mover;
+    int *indices;
 };
-
-typedef struct {
-    int node;
-    float t;
-} visit;
 
 /// The caster in the frame of a tree: its times are (t - start) / unit of those of the cast.
 typedef struct {
@@ -112,7 +103,7 @@ static void walk(caster *c, const cd_index *tree) {
     if (tree->count == 0 || !enter(c, tree, &r))
         return;
     const cd_wide *nodes = tree->nodes.memory;
-    visit stack[STACK];
+    cd_visit stack[CD_WALK_STACK];
     int depth = 0, at = 0;
     float end = end_of(c, &r);
     for (;;) {
@@ -126,18 +117,18 @@ static void walk(caster *c, const cd_index *tree) {
             int i = depth++;
             for (; i > bottom && stack[i - 1].t < near[k]; i--)
                 stack[i] = stack[i - 1];
-            stack[i] = (visit){node->child[k], near[k]};
+            stack[i] = (cd_visit){node->child[k], near[k]};
         }
         for (;;) {
             if (depth == 0)
                 return;
-            visit top = stack[--depth];
+            cd_visit top = stack[--depth];
             if (top.t > end)
                 continue;
             at = top.node;
             if (at >= 0)
                 break;
-            if (visible(c->world, ~at, c->mask)) {
+            if (cd_is_visible(c->world, ~at, c->mask)) {
                 c->meet(c, ~at);
                 end = end_of(c, &r);
             }
@@ -145,19 +136,19 @@ static void walk(caster *c, const cd_index *tree) {
     }
 }
 
-static void walk_all(caster *c) {
+static void walk_all(caster *c, int trees) {
     const cd_world *w = c->world;
     const int *unbounded = w->unbounded.memory;
     bool everywhere = !cd_is_finite(c->origin) || !cd_is_finite(c->half);
     for (int i = 0; everywhere && i < w->count; i++)
-        if (cd_slot_of(w)[i] >= 0 && visible(w, i, c->mask))
+        if (cd_slot_of(w)[i] >= 0 && cd_is_visible(w, i, c->mask))
             c->meet(c, i);
     if (everywhere)
         return;
     for (int i = 0; i < w->unbounded_count; i++)
-        if (visible(w, unbounded[i], c->mask))
+        if (cd_is_visible(w, unbounded[i], c->mask))
             c->meet(c, unbounded[i]);
-    for (int which = 0; which < 2; which++)
+    for (int which = 0; which < trees; which++)
         walk(c, &w->trees[which]);
 }
 
@@ -189,7 +180,7 @@ static void meet_all(caster *c, int i) {
 static int first(caster *c, cd_hit *hit) {
     c->best = -1;
     c->meet = meet_first;
-    walk_all(c);
+    walk_all(c, 2);
     if (c->best < 0)
         return -1;
     *hit = c->hit;
@@ -213,28 +204,109 @@ int cd_world_shapecast(const cd_world *w, const cd_shape *shape, cd_vec motion, 
     return first(&c, hit);
 }
 
-// Heap sort, which needs no memory: by `before`, a total order.
-static void sort(void *array, int count, size_t size, bool (*before)(const void *, const void *)) {
-    char *items = array, swap[sizeof(cd_body_hit)];
-    for (int step = 0; step < count / 2 + count - 1; step++) {
-        int end = step < count / 2 ? count : count - 1 - (step - count / 2);
-        int parent = step < count / 2 ? count / 2 - 1 - step : 0;
-        if (step >= count / 2) { // the last of what is left goes behind
-            memcpy(swap, items, size);
-            memcpy(items, items + (size_t)end * size, size);
-            memcpy(items + (size_t)end * size, swap, size);
-        }
-        for (int child; (child = 2 * parent + 1) < end; parent = child) {
-            char *c = items + (size_t)child * size, *p = items + (size_t)parent * size;
-            if (child + 1 < end && before(c, c + size))
-                c += size, child++;
-            if (!before(p, c))
-                break;
-            memcpy(swap, p, size);
-            memcpy(p, c, size);
-            memcpy(c, swap, size);
-        }
+// ----------------------------------------------------------------------------------- still bodies
+
+// A ball and a half-space: when they touch. Most walls are.
+static bool cast_at_plane(const caster *c, const cd_shape *plane, cd_hit *hit) {
+    cd_vec n = plane->as.plane.normal;
+    double reach = c->mover->reach, approach = -cd_dot(n, c->motion);
+    double gap = cd_dot(n, c->origin) - plane->as.plane.offset - reach;
+    if (!(approach > 0) || gap > approach * c->tmax)
+        return false;
+    *hit = (cd_hit){.t = gap > 0 ? gap / approach : 0, .normal = n, .approach = approach};
+    hit->inside = gap <= 0;
+    cd_vec middle = cd_add_scaled(c->origin, hit->t, c->motion);
+    hit->point = cd_add_scaled(middle, -reach - cd_min(gap, 0), n);
+    return true;
+}
+
+// A set is touched where a part slides or is left, and yet another part may be in the way.
+static bool cast_at_parts(const caster *c, const cd_shape *set, cd_hit *hit) {
+    bool any = false;
+    for (int i = 0; i < cd_shape_part_count(set); i++) {
+        cd_shape part = cd_shape_part(set, i);
+        cd_hit one;
+        if (!cd_shapecast(c->shape, c->motion, &part, (cd_vec){0, 0, 0}, &one) ||
+            cd_is_sliding(&one, c->motion) || (any && one.t >= hit->t))
+            continue;
+        *hit = one;
+        any = true;
     }
+    return any;
+}
+
+static void meet_still(caster *c, int i) {
+    const cd_world *w = c->world;
+    const cd_body *body = &cd_entries(w)[i].body, *own = &cd_entries(w)[c->mover->index].body;
+    cd_hit hit;
+    if (!cd_is_still(body) || (w->choosy > 0 && !cd_may_meet(body, own)))
+        return;
+    if (c->mover->passes && cd_step_passed(w, cd_slot_of(w)[c->mover->index], cd_slot_of(w)[i]))
+        return;
+    bool plane = c->mover->round && body->shape.kind == CD_PLANE;
+    if (plane ? !cast_at_plane(c, &body->shape, &hit) : !cast(c, i, &hit))
+        return;
+    if (cd_is_sliding(&hit, c->motion) &&
+        (cd_shape_part_count(&body->shape) == 1 || !cast_at_parts(c, &body->shape, &hit)))
+        return;
+    if (hit.inside && (body->response == CD_PASS || own->response == CD_PASS))
+        return;
+    if (hit.t > c->tmax || (hit.t == c->tmax && c->best >= 0 && i > c->best))
+        return;
+    c->hit = hit;
+    c->best = i;
+    c->tmax = hit.t;
+}
+
+int cd_world_first_still(const cd_world *w, const cd_mover *m, const cd_shape *shape, double time,
+                         cd_hit *hit) {
+    caster c = {.world = w,
+                .origin = m->x,
+                .motion = cd_scale(m->v, time),
+                .tmax = 1,
+                .mask = UINT32_MAX,
+                .meet = meet_still,
+                .shape = shape,
+                .best = -1,
+                .mover = m};
+    if (cd_is_zero(c.motion))
+        return -1;
+    c.half = (cd_vec){m->reach, m->reach, w->dim == 3 ? m->reach : 0};
+    walk_all(&c, 1);
+    *hit = c.hit;
+    hit->t = c.tmax * time;
+    return c.best;
+}
+
+// Notes a still body that the mover overlaps by more than rounding.
+static void note_deep(caster *c, int i) {
+    const cd_world *w = c->world;
+    const cd_body *body = &cd_entries(w)[i].body, *own = &cd_entries(w)[c->mover->index].body;
+    const cd_shape *s = &body->shape;
+    double limit = -1e-9 * c->mover->reach;
+    if (!cd_is_still(body) || c->count == c->room || (w->choosy > 0 && !cd_may_meet(body, own)))
+        return;
+    if (c->mover->round && s->kind == CD_PLANE &&
+        cd_dot(s->as.plane.normal, c->origin) - s->as.plane.offset - c->mover->reach > limit)
+        return;
+    if (cd_distance(c->shape, s) < limit)
+        c->indices[c->count++] = i;
+}
+
+int cd_world_deep_in_still(const cd_world *w, const cd_mover *m, const cd_shape *shape,
+                           int *indices, int room) {
+    caster c = {.world = w,
+                .origin = m->x,
+                .half = {m->reach, m->reach, w->dim == 3 ? m->reach : 0},
+                .tmax = 1,
+                .mask = UINT32_MAX,
+                .meet = note_deep,
+                .shape = shape,
+                .mover = m,
+                .indices = indices,
+                .room = room};
+    walk_all(&c, 1);
+    return c.count;
 }
 
 static bool hit_before(const void *a, const void *b) {
@@ -252,172 +324,11 @@ int cd_world_raycast_all(const cd_world *w, cd_vec origin, cd_vec direction, dou
                 .meet = meet_all,
                 .hits = hits,
                 .room = room};
-    walk_all(&c);
+    walk_all(&c, 2);
     if (c.count > room)
         return c.count;
-    sort(hits, c.count, sizeof *hits, hit_before);
+    cd_sort(hits, c.count, sizeof *hits, hit_before);
     for (int i = 0; i < c.count; i++)
         hits[i].slot = cd_slot_of(w)[hits[i].slot];
     return c.count;
-}
-
-// ------------------------------------------------------------------------------------------
-// overlap
-
-typedef struct {
-    const cd_world *world;
-    const cd_shape *shape;
-    uint32_t mask;
-    int *found, count, room;
-} overlapper;
-
-static void add_overlap(overlapper *o, int i) {
-    if (!visible(o->world, i, o->mask) ||
-        !cd_overlap(o->shape, &cd_entries(o->world)[i].body.shape))
-        return;
-    if (o->count < o->room)
-        o->found[o->count] = i;
-    o->count++;
-}
-
-static void walk_box(overlapper *o, const cd_index *tree, cd_bounds box) {
-    const cd_wide *nodes = tree->nodes.memory;
-    cd_vec a = cd_scale(cd_sub(box.min, tree->low), tree->scale);
-    cd_vec b = cd_scale(cd_sub(box.max, tree->low), tree->scale);
-    const double low[3] = {a.x, a.y, a.z}, high[3] = {b.x, b.y, b.z};
-    float min[3], max[3];
-    for (int i = 0; i < 3; i++) { // beyond the range all is alike
-        min[i] = (float)(cd_clamp(low[i], -8, 8) - CD_WIDE_SLACK);
-        max[i] = (float)(cd_clamp(high[i], -8, 8) + CD_WIDE_SLACK);
-    }
-    int stack[STACK], depth = 0;
-    if (tree->count > 0)
-        stack[depth++] = 0;
-    while (depth > 0) {
-        int at = stack[--depth];
-        if (at < 0) {
-            add_overlap(o, ~at);
-            continue;
-        }
-        const cd_wide *node = &nodes[at];
-        cd_lanes_int meet = {-1, -1, -1, -1};
-        for (int i = 0; i < 3; i++)
-            meet &=
-                (cd_lanes_load(node->min[i]) <= max[i]) & (cd_lanes_load(node->max[i]) >= min[i]);
-        unsigned hit = cd_lanes_bits(meet);
-        for (int k = 0; k < 4; k++) {
-            stack[depth] = node->child[k];
-            depth += (int)(hit >> k & 1);
-        }
-    }
-}
-
-static bool index_before(const void *a, const void *b) { return *(const int *)a < *(const int *)b; }
-
-int cd_world_overlap(const cd_world *w, const cd_shape *shape, uint32_t mask, int *slots,
-                     int room) {
-    overlapper o = {.world = w, .shape = shape, .mask = mask, .found = slots, .room = room};
-    cd_bounds box = cd_shape_bounds(shape);
-    double slack = 4 * DBL_EPSILON * cd_max(cd_max_abs(box.min), cd_max_abs(box.max));
-    cd_vec s = {slack, slack, slack};
-    box = (cd_bounds){cd_sub(box.min, s), cd_add(box.max, s)};
-    for (int i = 0; i < w->unbounded_count; i++)
-        add_overlap(&o, ((const int *)w->unbounded.memory)[i]);
-    for (int which = 0; which < 2; which++)
-        walk_box(&o, &w->trees[which], box);
-    if (o.count > room)
-        return o.count;
-    sort(slots, o.count, sizeof *slots, index_before);
-    for (int i = 0; i < o.count; i++)
-        slots[i] = cd_slot_of(w)[slots[i]];
-    return o.count;
-}
-
-// ------------------------------------------------------------------------------------------
-// nearest
-
-typedef struct {
-    const cd_world *world;
-    cd_shape point;
-    uint32_t mask;
-    cd_near *near; // the nearest so far, in order; slots are indices
-    int count, room;
-} finder;
-
-static void add_near(finder *f, int i) {
-    if (!visible(f->world, i, f->mask))
-        return;
-    double distance = cd_distance(&f->point, &cd_entries(f->world)[i].body.shape);
-    int at = f->count < f->room ? f->count++ : f->room;
-    for (; at > 0; at--) {
-        cd_near other = f->near[at - 1];
-        if (other.distance < distance || (other.distance == distance && other.slot < i))
-            break;
-        if (at < f->room)
-            f->near[at] = other;
-    }
-    if (at < f->room)
-        f->near[at] = (cd_near){i, distance};
-}
-
-// The square of the least distance in the tree that can no longer matter.
-static float reach_of(const finder *f, const cd_index *tree) {
-    if (f->count < f->room)
-        return INFINITY;
-    double reach = cd_max(f->near[f->room - 1].distance * tree->scale, 0) * (1 + 0x1p-20);
-    reach += CD_WIDE_SLACK;
-    return (float)(reach * reach);
-}
-
-static void walk_near(finder *f, const cd_index *tree) {
-    const cd_wide *nodes = tree->nodes.memory;
-    cd_vec point = cd_scale(cd_sub(f->point.as.center, tree->low), tree->scale);
-    const float p[3] = {(float)point.x, (float)point.y, (float)point.z};
-    visit stack[STACK];
-    int depth = 0;
-    if (tree->count > 0)
-        stack[depth++] = (visit){0, 0};
-    while (depth > 0) {
-        visit top = stack[--depth];
-        if (top.t > reach_of(f, tree))
-            continue;
-        if (top.node < 0) {
-            add_near(f, ~top.node);
-            continue;
-        }
-        const cd_wide *node = &nodes[top.node];
-        cd_lanes sum = cd_lanes_all(0);
-        for (int i = 0; i < 3; i++) {
-            cd_lanes below = cd_lanes_load(node->min[i]) - p[i];
-            cd_lanes d = cd_lanes_max(below, p[i] - cd_lanes_load(node->max[i]));
-            d = cd_lanes_max(d, cd_lanes_all(0));
-            sum += d * d;
-        }
-        sum *= 0.99999f;
-        float square[4];
-        memcpy(square, &sum, sizeof sum);
-        int bottom = depth;
-        for (int k = 0; k < 4; k++) {
-            if (node->child[k] == CD_NO_CHILD)
-                continue;
-            int i = depth++;
-            for (; i > bottom && stack[i - 1].t < square[k]; i--)
-                stack[i] = stack[i - 1];
-            stack[i] = (visit){node->child[k], square[k]};
-        }
-    }
-}
-
-int cd_world_nearest(const cd_world *w, cd_vec point, int count, uint32_t mask, cd_near *near) {
-    finder f = {.world = w, .point = cd_point(w->dim, point), .mask = mask, .near = near};
-    f.room = count;
-    if (count <= 0)
-        return 0;
-    for (int i = 0; i < w->unbounded_count; i++)
-        add_near(&f, ((const int *)w->unbounded.memory)[i]);
-    for (int which = 0; which < 2; which++)
-        walk_near(&f, &w->trees[which]);
-    for (int i = 0; i < f.count; i++)
-        near[i].slot = cd_slot_of(w)[near[i].slot];
-    return f.count;
 }

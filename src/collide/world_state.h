@@ -3,6 +3,7 @@
 #ifndef COLLIDE_WORLD_STATE_H
 #define COLLIDE_WORLD_STATE_H
 
+#include "collide/lattice.h"
 #include "collide/world.h"
 
 /// Memory that grows and is never read before it is written anew.
@@ -26,11 +27,6 @@ typedef struct cd_ball {
 
 enum { CD_MOST_LEVELS = 24 };
 
-/// How cells become buckets: x + P y + Q z modulo M.
-typedef struct cd_lattice {
-    int M, P, Q;
-} cd_lattice;
-
 /// What the search for pairs works in (world_cells.c).
 typedef struct cd_grid {
     cd_lattice lattices[CD_MOST_LEVELS][2]; ///< of each level, the last time
@@ -46,6 +42,15 @@ typedef struct cd_wide {
 
 #define CD_NO_CHILD INT32_MAX
 
+/// A node to be visited, at a distance.
+typedef struct cd_visit {
+    int node;
+    float t;
+} cd_visit;
+
+/// Enough for three siblings a level, as deep as cd_tree_build goes.
+enum { CD_WALK_STACK = 160 };
+
 /// A tree over bodies. Points p of the world are (p - low) * scale in it, near [0, 1].
 typedef struct cd_index {
     cd_room nodes;
@@ -57,11 +62,65 @@ typedef struct cd_index {
     double area; ///< of all boxes when it was built
 } cd_index;
 
+/// A body that moves, during a step: it was at x at its own time t and moves by v. What it meets
+/// first is known at all times; its event is the earliest of the three.
+typedef struct cd_mover {
+    cd_vec x, v;
+    double t, reach, inverse_mass;
+    double cell_due, still_due, body_due; ///< when it leaves its cell, meets a still body, another
+    int index;                            ///< of the body
+    int still, partner;                   ///< the still body by index; the mover
+    unsigned version;                     ///< counts the changes of v and of x but by moving
+    unsigned expected;                    ///< the partner's version when that was found
+    int heap_place;                       ///< -1: nothing is due
+    int next, previous;                   ///< in its bucket
+    int bucket, axis;                     ///< the axis through which it leaves its cell
+    int cell[3];
+    bool round, wide, stalled, passes;
+} cd_mover;
+
+/// What is seldom wanted of a mover: how it touches, and still bodies that it slid along.
+typedef struct cd_touch {
+    cd_vec still_normal, still_point, body_normal, body_point;
+    int along_count, along[2];
+} cd_touch;
+
+/// Two bodies by slot.
+typedef struct cd_couple {
+    int a, b;
+} cd_couple;
+
+/// A hit of a mover with a still body (by index) or another mover: whichever is not -1.
+typedef struct cd_meeting {
+    int mover, still, other;
+    int asker;            ///< the body by index whose function decides; -1: none
+    cd_vec point, normal; ///< of the still body or the other mover
+    double approach;
+    bool turned; ///< it is not the mover
+} cd_meeting;
+
+/// A step on its way (world_step.c).
+typedef struct cd_step {
+    cd_room movers, touches, mover_of, heads, heap, wide, hits, events, embedded, passed;
+    double dt, now;
+    bool active, asked, restart, failed;
+    int mover_count, heap_count, wide_count, event_count, embedded_count, passed_count;
+    int stalled, limit, hits_count;
+    cd_lattice lattice;
+    int around[27], around_count; ///< distances of a bucket to those around
+
+    double width; ///< of a cell
+    cd_vec low;
+    cd_meeting meeting; ///< that is asked about
+} cd_step;
+
 struct cd_world {
     cd_allocator allocator;
     int dim;
+    cd_vec gravity;
     int count, holes;      ///< of entries: bodies and holes together
     int slot_count, freed; ///< slots ever used; the first free one or -1
+    int named;             ///< the first free one that events may still name
     size_t memory;
     cd_index trees[2]; ///< over still and over moving bodies
     cd_room unbounded; ///< the indices of the others
@@ -69,10 +128,15 @@ struct cd_world {
     cd_room entries, balls, slots, slot_of, round;
     int choosy; ///< bodies with a group or mask other than the default
     cd_grid grid;
+    cd_step step;
 };
 
 /// The slack of a cd_wide: what rounding to single precision and back may lose.
 #define CD_WIDE_SLACK 0x1p-20
+
+/// Heap sort, which needs no memory: by `before`, a total order. Elements are at most as large as a
+/// cd_body_hit.
+void cd_sort(void *array, int count, size_t size, bool (*before)(const void *, const void *));
 
 /// Whether a body is in no tree, but looked at in every query.
 static inline bool cd_is_unbounded(const cd_ball *ball) {
@@ -107,6 +171,45 @@ static inline bool cd_is_still(const cd_body *b) {
 
 /// The box around a body, as wide as rounding may want.
 cd_bounds cd_world_box(const cd_world *world, int index);
+
+/// Lets slots be used again that events have named.
+void cd_world_free_slots(cd_world *world);
+
+/// Measures a body whose shape has changed.
+void cd_world_measure(cd_world *world, int index);
+
+/// Brings the body at an index, or all, to where they are in a step on its way.
+void cd_step_sync(cd_world *world, int index);
+void cd_step_sync_all(cd_world *world);
+
+/// Brings all bodies up to date before others come, go or change: the rest of the step, if there is
+/// one, will be seen anew.
+void cd_step_disturb(cd_world *world);
+
+/// Whether queries with this mask see a body.
+static inline bool cd_is_visible(const cd_world *w, int index, uint32_t mask) {
+    return (cd_entries(w)[index].body.group & mask) != 0;
+}
+
+/// Whether a hit is none that a motion has to answer: it leaves, or slides along to rounding.
+static inline bool cd_is_sliding(const cd_hit *hit, cd_vec motion) {
+    return !(hit->approach > 1e-14 * cd_max_abs(motion));
+}
+
+/// The still body that a mover meets first within `time`, but those that it only slides along or
+/// leaves, or that it passes: by index, -1: none. hit->t in units of time.
+int cd_world_first_still(const cd_world *world, const cd_mover *mover, const cd_shape *shape,
+                         double time, cd_hit *hit);
+
+/// The still bodies that a mover overlaps by more than rounding, at most `room` of them.
+int cd_world_deep_in_still(const cd_world *world, const cd_mover *mover, const cd_shape *shape,
+                           int *indices, int room);
+
+/// Updates the tree of still bodies and the list of unbounded ones.
+bool cd_world_update_still(cd_world *world);
+
+/// Whether a slot has passed another in this step.
+bool cd_step_passed(const cd_world *world, int a, int b);
 
 /// Makes room for `size` bytes; what was there stays. False without memory.
 bool cd_reserve(cd_world *world, cd_room *room, size_t size);

@@ -188,8 +188,7 @@ cd_shape_object *cd_check_shape(lua_State *L, int arg, const char *name) {
 
 // ---------------------------------------------------------------------------------------- pushing
 
-/// A new userdata with its metatable, pushed, and its creation number.
-static void *push_object(lua_State *L, size_t size, int user_values, int type, uint64_t *serial) {
+void *cd_push_object(lua_State *L, size_t size, int user_values, int type, uint64_t *serial) {
     void *object = lua_newuserdatauv(L, size, user_values);
     cd_state *state = lua_touserdata(L, lua_upvalueindex(UP_STATE));
     *serial = ++state->serial;
@@ -200,28 +199,28 @@ static void *push_object(lua_State *L, size_t size, int user_values, int type, u
 
 int cd_push_vec(lua_State *L, cd_vec v, int dim) {
     uint64_t serial;
-    cd_vec_object *object = push_object(L, sizeof *object, 0, TYPE_VEC, &serial);
+    cd_vec_object *object = cd_push_object(L, sizeof *object, 0, TYPE_VEC, &serial);
     *object = (cd_vec_object){serial, v, dim};
     return 1;
 }
 
 int cd_push_quat(lua_State *L, cd_quat q) {
     uint64_t serial;
-    cd_quat_object *object = push_object(L, sizeof *object, 0, TYPE_QUAT, &serial);
+    cd_quat_object *object = cd_push_object(L, sizeof *object, 0, TYPE_QUAT, &serial);
     *object = (cd_quat_object){serial, q};
     return 1;
 }
 
 int cd_push_contact(lua_State *L, const cd_separation *contact, int dim) {
     uint64_t serial;
-    cd_contact_object *object = push_object(L, sizeof *object, 0, TYPE_CONTACT, &serial);
+    cd_contact_object *object = cd_push_object(L, sizeof *object, 0, TYPE_CONTACT, &serial);
     *object = (cd_contact_object){serial, *contact, dim};
     return 1;
 }
 
 int cd_push_hit(lua_State *L, const cd_hit *hit, int dim) {
     uint64_t serial;
-    cd_hit_object *object = push_object(L, sizeof *object, 0, TYPE_HIT, &serial);
+    cd_hit_object *object = cd_push_object(L, sizeof *object, 0, TYPE_HIT, &serial);
     *object = (cd_hit_object){serial, *hit, dim};
     return 1;
 }
@@ -231,7 +230,7 @@ int cd_push_shape(lua_State *L, const cd_shape *shape, int core) {
     bool refers = cd_refers(shape);
     if (refers)
         core = lua_absindex(L, core);
-    cd_shape_object *object = push_object(L, sizeof *object, refers, TYPE_SHAPE, &serial);
+    cd_shape_object *object = cd_push_object(L, sizeof *object, refers, TYPE_SHAPE, &serial);
     *object = (cd_shape_object){serial, *shape};
     if (refers) {
         lua_pushvalue(L, core);

@@ -6,6 +6,7 @@
 #ifndef LUA_CHECK_H
 #define LUA_CHECK_H
 
+#include "collide/world.h"
 #include "lua/binding.h"
 
 #include <lauxlib.h>
@@ -17,7 +18,10 @@ enum {
     TYPE_SHAPE,
     TYPE_CONTACT,
     TYPE_HIT,
-    TYPE_COUNT = TYPE_HIT,
+    TYPE_WORLD,
+    TYPE_BODY,
+    TYPE_EVENT,
+    TYPE_COUNT = TYPE_EVENT,
     UP_STATE,   ///< cd_state; its user value is the list of observed queries
     UP_NAME,    ///< the function's name in errors
     UP_SELF,    ///< the argument that is self where it is a method; 0 in a function
@@ -65,6 +69,23 @@ typedef struct cd_hit_object {
     int dim;
 } cd_hit_object;
 
+/// A world: NULL once it is closed. Its user value is a table, slot + 1 -> body.
+typedef struct cd_world_object {
+    uint64_t serial;
+    cd_world *world;
+    lua_KContext steps; ///< so far
+} cd_world_object;
+
+/// A handle of a body in a slot of a world; slot -1: it was removed.
+typedef struct cd_body_object {
+    uint64_t serial;
+    cd_world_object *owner;
+    int slot;
+} cd_body_object;
+
+/// The user values of a body.
+enum { BODY_WORLD = 1, BODY_CORE, BODY_DATA, BODY_RESPONSE, BODY_VALUES = BODY_RESPONSE };
+
 /// A function, method or metamethod to register; lists end with a NULL name.
 typedef struct cd_function {
     const char *name;
@@ -79,9 +100,11 @@ typedef struct cd_class {
     const char *const *fields;
 } cd_class;
 
-extern const cd_class cd_vec_class, cd_quat_class, cd_shape_class, cd_contact_class, cd_hit_class;
+extern const cd_class cd_vec_class, cd_quat_class, cd_shape_class, cd_contact_class, cd_hit_class,
+    cd_world_class, cd_body_class, cd_event_class;
 extern const cd_function cd_vec_functions[], cd_quat_functions[], cd_shape_functions[],
-    cd_set_functions[], cd_query_functions[], cd_query_methods[], cd_explain_functions[];
+    cd_set_functions[], cd_query_functions[], cd_world_functions[], cd_query_methods[],
+    cd_explain_functions[];
 
 // --------------------------------------------------------------------------------------- checking
 
@@ -127,6 +150,9 @@ cd_shape_object *cd_check_shape(lua_State *L, int arg, const char *name);
 
 // ---------------------------------------------------------------------------------------- pushing
 
+/// Pushes a new userdata of a type; `object` starts with its creation number.
+void *cd_push_object(lua_State *L, size_t size, int user_values, int type, uint64_t *serial);
+
 /// All of these return 1, the number of results.
 int cd_push_vec(lua_State *L, cd_vec v, int dim);
 int cd_push_quat(lua_State *L, cd_quat q);
@@ -156,6 +182,36 @@ int cd_push_clone(lua_State *L, int index);
 
 /// Appends the query on the stack (its arguments, then its results) to the observer's list.
 void cd_record_query(lua_State *L, int results);
+
+/// The same for a query of that name whose arguments start at `first`; takes them and the results
+/// off the stack.
+void cd_record_named(lua_State *L, const char *name, int first, int results);
+
+// ----------------------------------------------------------------------------------------- worlds
+
+/// Self as an open world.
+cd_world *cd_check_world(lua_State *L);
+
+/// world:step(dt) and world:events().
+int cd_world_step(lua_State *L);
+int cd_world_event_list(lua_State *L);
+
+/// The number of the response that the value at an index names; -1: none.
+int cd_response_named(lua_State *L, int index);
+
+/// A body of an open world that was not removed, or an error.
+cd_body_object *cd_check_body(lua_State *L, int arg, const char *name);
+
+/// Sets a field of a body, but its shape and data, to the value at an index, or raises for an
+/// argument; false where there is no such field.
+bool cd_read_body_field(lua_State *L, int arg, int index, const char *field, int dim,
+                        cd_body *body);
+
+/// Whether the value at an index is a body that is in no world any more.
+bool cd_lua_is_removed(lua_State *L, int index);
+
+/// Pushes the handle of the body in a slot of the world at an index.
+void cd_push_body(lua_State *L, int world, int slot);
 
 /// Appends the shortest text that reads back as the same number in Lua.
 void cd_add_number(luaL_Buffer *text, double x);

@@ -48,7 +48,8 @@ static int push_shared(lua_State *L) {
     static const cd_class *const classes[] = {
         [TYPE_VEC] = &cd_vec_class,     [TYPE_QUAT] = &cd_quat_class,
         [TYPE_SHAPE] = &cd_shape_class, [TYPE_CONTACT] = &cd_contact_class,
-        [TYPE_HIT] = &cd_hit_class,
+        [TYPE_HIT] = &cd_hit_class,     [TYPE_WORLD] = &cd_world_class,
+        [TYPE_BODY] = &cd_body_class,   [TYPE_EVENT] = &cd_event_class,
     };
     if (lua_rawgetp(L, LUA_REGISTRYINDEX, &registry_key) == LUA_TTABLE)
         return lua_gettop(L);
@@ -78,9 +79,9 @@ static void preload(lua_State *L, const char *name, lua_CFunction open) {
 }
 
 int luaopen_collide(lua_State *L) {
-    static const cd_function *const lists[] = {cd_vec_functions,   cd_quat_functions,
-                                               cd_shape_functions, cd_set_functions,
-                                               cd_query_functions, cd_explain_functions};
+    static const cd_function *const lists[] = {
+        cd_vec_functions,   cd_quat_functions,  cd_shape_functions,  cd_set_functions,
+        cd_query_functions, cd_world_functions, cd_explain_functions};
     int shared = push_shared(L);
     lua_pushnil(L);
     int members = lua_gettop(L);
@@ -137,6 +138,12 @@ const cd_separation *cd_lua_to_contact(lua_State *L, int index, int *dim) {
         return NULL;
     *dim = object->dim;
     return &object->contact;
+}
+
+bool cd_lua_is_removed(lua_State *L, int index) {
+    int type;
+    const cd_body_object *object = to_object(L, index, &type);
+    return type == TYPE_BODY && object->slot < 0;
 }
 
 uint64_t cd_lua_serial(lua_State *L, int index) {
@@ -201,24 +208,36 @@ static void set_place(lua_State *L) {
     }
 }
 
-void cd_record_query(lua_State *L, int results) {
-    int top = lua_gettop(L), arguments = top - results;
-    int given = arguments;
-    while (given > 0 && lua_isnil(L, given))
+/// Records the query whose arguments start at `first`, then `results` results on the top.
+static void record(lua_State *L, int name, int first, int results) {
+    int top = lua_gettop(L), last = top - results;
+    int given = last;
+    while (given >= first && lua_isnil(L, given))
         given--;
     luaL_checkstack(L, 8, NULL);
     lua_createtable(L, 0, 6);
-    lua_pushvalue(L, lua_upvalueindex(UP_NAME));
+    lua_pushvalue(L, name);
     lua_setfield(L, -2, "name");
-    push_list(L, 1, given);
+    push_list(L, first, given);
     lua_setfield(L, -2, "arguments");
-    push_list(L, arguments + 1, top);
+    push_list(L, last + 1, top);
     lua_setfield(L, -2, "results");
-    lua_pushvalue(L, arguments + 1);
+    lua_pushvalue(L, last + 1);
     lua_setfield(L, -2, "result");
     set_place(L);
     lua_getiuservalue(L, lua_upvalueindex(UP_STATE), 1);
     lua_insert(L, -2);
     lua_rawseti(L, -2, (lua_Integer)lua_rawlen(L, -2) + 1);
     lua_settop(L, top);
+}
+
+void cd_record_query(lua_State *L, int results) {
+    record(L, lua_upvalueindex(UP_NAME), 1, results);
+}
+
+void cd_record_named(lua_State *L, const char *name, int first, int results) {
+    lua_pushstring(L, name);
+    lua_insert(L, first);
+    record(L, first, first + 1, results);
+    lua_settop(L, first - 1);
 }

@@ -1,0 +1,315 @@
+// What movers meet. Cells are one size for all movers but a few: what is larger or crosses very
+// many of them in a step is wide, is in no cell and is looked at by all. A mover sees the movers in
+// the cells around its own; as it comes to the next cell it looks at all around anew.
+#include "collide/world_step.h"
+
+// ----------------------------------------------------------------------------------------- motion
+
+void cd_mover_advance(cd_world *w, cd_mover *m) {
+    double t = w->step.now - m->t;
+    m->t = w->step.now;
+    if (t == 0 || cd_is_zero(m->v))
+        return;
+    cd_vec d = cd_scale(m->v, t);
+    m->x = cd_add(m->x, d);
+    if (m->round)
+        return;
+    cd_shape_move(&cd_entries(w)[m->index].body.shape, d);
+    cd_world_measure(w, m->index);
+}
+
+static cd_vec position(const cd_world *w, const cd_mover *m) {
+    return cd_add_scaled(m->x, w->step.now - m->t, m->v);
+}
+
+cd_shape cd_mover_shape(const cd_world *w, const cd_mover *m) {
+    if (m->round)
+        return cd_sphere(w->dim, position(w, m), m->reach);
+    cd_shape shape = cd_entries(w)[m->index].body.shape;
+    cd_shape_move(&shape, cd_scale(m->v, w->step.now - m->t));
+    return shape;
+}
+
+void cd_mover_stall(cd_world *w, cd_mover *m) {
+    cd_mover_advance(w, m);
+    cd_entries(w)[m->index].body.velocity = m->v;
+    m->v = (cd_vec){0, 0, 0};
+    m->stalled = true;
+    m->version++;
+    w->step.stalled++;
+}
+
+// ------------------------------------------------------------------------------------------ cells
+
+static double edge_of(const cd_mover *m) { return 2 * m->reach; }
+
+// As wide as the largest but a few, and not so narrow that most are empty.
+void cd_choose_cells(cd_world *w) {
+    cd_step *s = &w->step;
+    cd_mover *movers = cd_movers(w);
+    int n = s->mover_count;
+    double largest = 0, sum = 0;
+    cd_vec low = {INFINITY, INFINITY, INFINITY}, high = {-INFINITY, -INFINITY, -INFINITY};
+    for (int i = 0; i < n; i++) {
+        if (!(edge_of(&movers[i]) < 1e150))
+            continue;
+        sum += edge_of(&movers[i]);
+        cd_vec x = movers[i].x;
+        low = (cd_vec){cd_min(low.x, x.x), cd_min(low.y, x.y), cd_min(low.z, x.z)};
+        high = (cd_vec){cd_max(high.x, x.x), cd_max(high.y, x.y), cd_max(high.z, x.z)};
+    }
+    double mean = n > 0 ? sum / n : 0;
+    for (int i = 0; i < n; i++) // few are four times as large as the mean
+        if (edge_of(&movers[i]) <= 4 * mean)
+            largest = cd_max(largest, edge_of(&movers[i]));
+    cd_vec d = cd_sub(high, low);
+    double extent = n > 0 ? cd_max_abs(d) : 0, spacing = 0;
+    if (n > 0 && extent > 0) {
+        double x = cd_max(d.x, 1e-3 * extent) / extent, y = cd_max(d.y, 1e-3 * extent) / extent;
+        double z = w->dim == 3 ? cd_max(d.z, 1e-3 * extent) / extent : 1;
+        spacing = extent * (w->dim == 3 ? cbrt(x * y * z / n) : sqrt(x * y / n));
+    }
+    s->width = cd_max(largest * (1 + 1e-6), 0.9 * spacing);
+    s->width = cd_max(s->width, extent * 0x1p-20);
+    if (!(s->width > 0))
+        s->width = 1;
+    s->low = n > 0 && cd_is_finite(low) ? low : (cd_vec){0, 0, 0};
+    cd_choose_lattice(&s->lattice, n, w->dim);
+    s->around_count = 0;
+    int deep = w->dim == 3;
+    for (int z = -deep; z <= deep; z++)
+        for (int y = -1; y <= 1; y++)
+            for (int x = -1; x <= 1; x++) {
+                int64_t at = x + (int64_t)s->lattice.P * y + (int64_t)s->lattice.Q * z;
+                int64_t M = s->lattice.M;
+                s->around[s->around_count++] = (int)((at % M + M) % M);
+            }
+    int *heads = s->heads.memory;
+    for (int b = 0; b < s->lattice.M; b++)
+        heads[b] = -1;
+}
+
+static void leave_bucket(cd_world *w, int mover) {
+    cd_mover *m = &cd_movers(w)[mover];
+    if (m->next >= 0)
+        cd_movers(w)[m->next].previous = m->previous;
+    if (m->previous >= 0)
+        cd_movers(w)[m->previous].next = m->next;
+    else
+        ((int *)w->step.heads.memory)[m->bucket] = m->next;
+}
+
+static void enter_bucket(cd_world *w, int mover) {
+    cd_mover *m = &cd_movers(w)[mover];
+    const cd_lattice *l = &w->step.lattice;
+    int64_t at = m->cell[0] + (int64_t)l->P * m->cell[1] + (int64_t)l->Q * m->cell[2];
+    m->bucket = (int)((at % l->M + l->M) % l->M);
+    int *head = (int *)w->step.heads.memory + m->bucket;
+    m->previous = -1;
+    m->next = *head;
+    if (*head >= 0)
+        cd_movers(w)[*head].previous = mover;
+    *head = mover;
+}
+
+static void time_cell(const cd_world *w, cd_mover *m) {
+    const cd_step *s = &w->step;
+    const double x[3] = {m->x.x - s->low.x, m->x.y - s->low.y, m->x.z - s->low.z};
+    const double v[3] = {m->v.x, m->v.y, m->v.z};
+    m->cell_due = INFINITY;
+    for (int i = 0; i < w->dim && !m->wide; i++) {
+        if (v[i] == 0)
+            continue;
+        double wall = (m->cell[i] + (v[i] > 0)) * s->width;
+        double due = m->t + cd_max((wall - x[i]) / v[i], 0);
+        if (due < m->cell_due) {
+            m->cell_due = due;
+            m->axis = i;
+        }
+    }
+}
+
+static bool is_wide(const cd_world *w, const cd_mover *m) {
+    const cd_step *s = &w->step;
+    double way = cd_max_abs(m->v) * s->dt;
+    return edge_of(m) * (1 + 1e-6) > s->width || !(way < 1000 * s->width) ||
+           !(cd_max_abs(cd_sub(m->x, s->low)) < 1e8 * s->width);
+}
+
+static void make_wide(cd_world *w, int mover) {
+    cd_mover *m = &cd_movers(w)[mover];
+    m->wide = true;
+    m->cell_due = INFINITY;
+    ((int *)w->step.wide.memory)[w->step.wide_count++] = mover;
+}
+
+void cd_mover_enter_cell(cd_world *w, int mover) {
+    cd_mover *m = &cd_movers(w)[mover];
+    const cd_step *s = &w->step;
+    if (is_wide(w, m)) {
+        make_wide(w, mover);
+        return;
+    }
+    cd_vec d = cd_scale(cd_sub(m->x, s->low), 1 / s->width);
+    m->cell[0] = (int)floor(d.x);
+    m->cell[1] = (int)floor(d.y);
+    m->cell[2] = w->dim == 3 ? (int)floor(d.z) : 0;
+    enter_bucket(w, mover);
+}
+
+// ------------------------------------------------------------------------------------ predictions
+
+// When two balls that approach touch: the nearer root of |d + t dv| = r; at once where they
+// overlap.
+static double balls_due(cd_vec d, cd_vec dv, double r) {
+    double b = cd_dot(d, dv);
+    if (!(b < 0))
+        return INFINITY;
+    double dd = cd_length2(d), vv = cd_length2(dv), c = dd - r * r;
+    if (c <= 1e-9 * dd) { // they touch: to rounding they may slide
+        if (!(b * b > 1e-28 * dd * vv))
+            return INFINITY;
+        if (c <= 0)
+            return 0;
+    }
+    double disc = b * b - vv * c;
+    return disc >= 0 ? c / (sqrt(disc) - b) : INFINITY;
+}
+
+static void note_overlap(cd_world *w, int a, int b) {
+    cd_step *s = &w->step;
+    if (!cd_reserve_array(w, &s->embedded, (size_t)s->embedded_count + 1, sizeof(cd_couple)))
+        s->failed = true;
+    else
+        ((cd_couple *)s->embedded.memory)[s->embedded_count++] =
+            (cd_couple){cd_slot_of(w)[a], cd_slot_of(w)[b]};
+}
+
+static bool passes_through(const cd_world *w, int a, int b) {
+    return cd_entries(w)[a].body.response == CD_PASS || cd_entries(w)[b].body.response == CD_PASS;
+}
+
+static double shapes_due(cd_world *w, int mover, const cd_mover *o, bool first) {
+    const cd_mover *m = &cd_movers(w)[mover];
+    double left = w->step.dt - w->step.now;
+    cd_shape a = cd_mover_shape(w, m), b = cd_mover_shape(w, o);
+    cd_vec motion = cd_scale(m->v, left), motion_b = cd_scale(o->v, left);
+    cd_hit hit;
+    if (!cd_shapecast(&a, motion, &b, motion_b, &hit))
+        return INFINITY;
+    if (first && hit.inside && cd_distance(&a, &b) < -1e-9 * cd_min(m->reach, o->reach))
+        note_overlap(w, m->index, o->index);
+    if (cd_is_sliding(&hit, cd_sub(motion, motion_b)) ||
+        (hit.inside && passes_through(w, m->index, o->index)))
+        return INFINITY;
+    cd_touch *touch = &cd_touches(w)[mover];
+    touch->body_normal = hit.normal;
+    touch->body_point = hit.point;
+    return hit.t * left;
+}
+
+static inline void consider(cd_world *w, int mover, int other, bool first) {
+    cd_mover *m = &cd_movers(w)[mover];
+    const cd_mover *o = &cd_movers(w)[other];
+    if (w->choosy > 0 && !cd_may_meet(&cd_entries(w)[m->index].body, &cd_entries(w)[o->index].body))
+        return;
+    cd_vec d = cd_sub(m->x, position(w, o)), dv = cd_sub(m->v, o->v);
+    double r = m->reach + o->reach, square = cd_length2(d), due = balls_due(d, dv, r);
+    bool round = m->round && o->round, inside = square < r * r * (1 - 1e-9);
+    // Only balls that overlap and part do so for good.
+    bool matters = w->step.now + due <= cd_min(w->step.dt, m->body_due) || (inside && first) ||
+                   (!round && square <= r * r * (1 + 1e-9));
+    if (!matters || m->inverse_mass + o->inverse_mass == 0)
+        return;
+    if (m->passes && o->passes &&
+        cd_step_passed(w, cd_slot_of(w)[m->index], cd_slot_of(w)[o->index]))
+        return;
+    if (!round) {
+        cd_touch before = cd_touches(w)[mover];
+        due = shapes_due(w, mover, o, first);
+        if (!(w->step.now + due < m->body_due))
+            cd_touches(w)[mover] = before;
+    } else if (inside) {
+        if (first)
+            note_overlap(w, m->index, o->index);
+        if (passes_through(w, m->index, o->index))
+            return;
+    }
+    due += w->step.now;
+    if (due < m->body_due ||
+        (due == m->body_due && due < INFINITY && o->index < cd_movers(w)[m->partner].index)) {
+        m->body_due = due;
+        m->partner = other;
+        m->expected = o->version;
+    }
+}
+
+// The movers around from `from` on. m is at its place in the present.
+static void meet_around(cd_world *w, int mover, int from, bool first) {
+    const cd_step *s = &w->step;
+    cd_mover *m = &cd_movers(w)[mover];
+    const int *heads = s->heads.memory, *wide = s->wide.memory;
+    for (int i = 0; i < s->wide_count; i++)
+        if (wide[i] >= from && wide[i] != mover)
+            consider(w, mover, wide[i], first);
+    if (m->wide) {
+        for (int i = from; i < s->mover_count; i++)
+            if (i != mover && !cd_movers(w)[i].wide)
+                consider(w, mover, i, first);
+        return;
+    }
+    for (int i = 0; i < s->around_count; i++) {
+        int b = m->bucket + s->around[i];
+        b -= b >= s->lattice.M ? s->lattice.M : 0;
+        for (int other = heads[b]; other >= 0; other = cd_movers(w)[other].next)
+            if (other >= from && other != mover)
+                consider(w, mover, other, first);
+    }
+}
+
+static void meet_still(cd_world *w, int mover, bool first) {
+    cd_mover *m = &cd_movers(w)[mover];
+    double left = w->step.dt - w->step.now;
+    m->still_due = INFINITY;
+    if (m->inverse_mass == 0 || (w->trees[0].count == 0 && w->unbounded_count == 0))
+        return;
+    cd_shape shape = cd_mover_shape(w, m);
+    cd_hit hit;
+    int deep[8], count = first ? cd_world_deep_in_still(w, m, &shape, deep, 8) : 0;
+    for (int i = 0; i < count; i++)
+        note_overlap(w, m->index, deep[i]);
+    int still = cd_world_first_still(w, m, &shape, left, &hit);
+    if (still < 0)
+        return;
+    m->still_due = w->step.now + hit.t;
+    m->still = still;
+    cd_touches(w)[mover].still_normal = hit.normal;
+    cd_touches(w)[mover].still_point = hit.point;
+}
+
+void cd_mover_predict(cd_world *w, int mover, int from, bool first) {
+    cd_mover *m = &cd_movers(w)[mover];
+    cd_mover_advance(w, m);
+    double left = w->step.dt - w->step.now;
+    if (!m->stalled && !(cd_max_abs(m->x) + cd_max_abs(m->v) * left < 1e150))
+        cd_mover_stall(w, m); // it would leave what can be computed
+    m->body_due = INFINITY;
+    if (!m->wide && is_wide(w, m)) {
+        leave_bucket(w, mover);
+        make_wide(w, mover);
+    }
+    time_cell(w, m);
+    meet_still(w, mover, first);
+    meet_around(w, mover, from, first);
+}
+
+void cd_mover_change_cell(cd_world *w, int mover) {
+    cd_mover *m = &cd_movers(w)[mover];
+    cd_mover_advance(w, m);
+    leave_bucket(w, mover);
+    const double v[3] = {m->v.x, m->v.y, m->v.z};
+    m->cell[m->axis] += v[m->axis] > 0 ? 1 : -1;
+    enter_bucket(w, mover);
+    time_cell(w, m);
+    meet_around(w, mover, 0, false);
+}

@@ -1,0 +1,356 @@
+// The step: events in the order of time, as in event-driven molecular dynamics (Rapaport 1980;
+// Lubachevsky 1991). Each mover has one event, the earliest of leaving its cell, meeting a still
+// body and meeting another mover, and the movers lie in a heap by it. A hit changes velocities, so
+// its movers are predicted anew; who waited for one of them sees its version changed, and looks
+// again.
+#include "collide/world_step.h"
+
+// ------------------------------------------------------------------------------------------- heap
+
+static bool sooner(const cd_world *w, int a, int b) {
+    const cd_mover *p = &cd_movers(w)[a], *q = &cd_movers(w)[b];
+    double s = cd_due(p), t = cd_due(q);
+    return s != t ? s < t : p->index < q->index;
+}
+
+static void put(cd_world *w, int place, int mover) {
+    ((int *)w->step.heap.memory)[place] = mover;
+    cd_movers(w)[mover].heap_place = place;
+}
+
+static void sift(cd_world *w, int place, int mover) {
+    const int *heap = w->step.heap.memory;
+    int start = place;
+    while (place > 0 && sooner(w, mover, heap[(place - 1) / 2])) {
+        put(w, place, heap[(place - 1) / 2]);
+        place = (place - 1) / 2;
+    }
+    for (int child; place >= start && (child = 2 * place + 1) < w->step.heap_count;
+         place = child, start = place) {
+        if (child + 1 < w->step.heap_count && sooner(w, heap[child + 1], heap[child]))
+            child++;
+        if (!sooner(w, heap[child], mover))
+            break;
+        put(w, place, heap[child]);
+    }
+    put(w, place, mover);
+}
+
+void cd_heap_update(cd_world *w, int mover) {
+    cd_mover *m = &cd_movers(w)[mover];
+    if (cd_due(m) <= w->step.dt) {
+        if (m->heap_place < 0)
+            m->heap_place = w->step.heap_count++;
+        sift(w, m->heap_place, mover);
+    } else if (m->heap_place >= 0) {
+        int hole = m->heap_place, last = ((int *)w->step.heap.memory)[--w->step.heap_count];
+        m->heap_place = -1;
+        if (last != mover)
+            sift(w, hole, last);
+    }
+}
+
+// --------------------------------------------------------------------------------- begin and end
+
+static void write_back(cd_world *w, cd_mover *m) {
+    cd_body *body = &cd_entries(w)[m->index].body;
+    cd_mover_advance(w, m);
+    if (!m->stalled)
+        body->velocity = m->v;
+    if (m->round) {
+        body->shape.as.center = m->x;
+        cd_balls(w)[m->index].middle = m->x;
+    }
+}
+
+void cd_step_sync(cd_world *w, int index) {
+    int mover = w->step.active && !w->step.restart ? cd_mover_of(w)[index] : -1;
+    if (mover >= 0)
+        write_back(w, &cd_movers(w)[mover]);
+}
+
+void cd_step_sync_all(cd_world *w) {
+    for (int i = 0; i < w->step.mover_count && !w->step.restart; i++)
+        write_back(w, &cd_movers(w)[i]);
+    if (w->step.mover_count > 0)
+        w->trees[1].moved = true;
+}
+
+void cd_step_disturb(cd_world *w) {
+    if (!w->step.active || w->step.restart)
+        return;
+    cd_step_sync_all(w);
+    w->step.restart = true;
+}
+
+static int gather_movers(cd_world *w) {
+    cd_step *s = &w->step;
+    int count = 0;
+    for (int i = 0; i < w->count; i++) {
+        cd_mover_of(w)[i] = -1;
+        const cd_body *body = &cd_entries(w)[i].body;
+        if (cd_slot_of(w)[i] < 0 || cd_is_still(body))
+            continue;
+        cd_mover *m = &cd_movers(w)[count];
+        *m = (cd_mover){.x = cd_balls(w)[i].middle,
+                        .v = body->velocity,
+                        .t = s->now,
+                        .reach = cd_balls(w)[i].reach,
+                        .inverse_mass = 1 / body->mass,
+                        .index = i,
+                        .heap_place = -1,
+                        .next = -1,
+                        .previous = -1,
+                        .bucket = -1,
+                        .round = cd_has_ball(w, i),
+                        .passes = s->passed_count > 0};
+        cd_touches(w)[count].along_count = 0;
+        cd_mover_of(w)[i] = count++;
+    }
+    return count;
+}
+
+static bool reserve(cd_world *w) {
+    cd_step *s = &w->step;
+    size_t n = (size_t)w->count + 1;
+    bool well = cd_reserve_array(w, &s->movers, n, sizeof(cd_mover)) &&
+                cd_reserve_array(w, &s->touches, n, sizeof(cd_touch)) &&
+                cd_reserve_array(w, &s->mover_of, n, sizeof(int)) &&
+                cd_reserve_array(w, &s->heap, n, sizeof(int)) &&
+                cd_reserve_array(w, &s->wide, n, sizeof(int)) &&
+                cd_reserve_array(w, &s->hits, (size_t)w->slot_count + 1, sizeof(int)) &&
+                cd_reserve_array(w, &s->heads, 2 * n + CD_FEWEST_HEADS, sizeof(int)) &&
+                cd_world_update_still(w);
+    for (; well && s->hits_count < w->slot_count; s->hits_count++)
+        ((int *)s->hits.memory)[s->hits_count] = 0;
+    return well;
+}
+
+// Sees the bodies and predicts what they meet from now on.
+static void start(cd_world *w, bool first) {
+    cd_step *s = &w->step;
+    s->restart = false;
+    s->mover_count = gather_movers(w);
+    s->heap_count = s->wide_count = 0;
+    cd_choose_cells(w);
+    for (int i = 0; i < s->mover_count; i++)
+        cd_mover_enter_cell(w, i);
+    for (int i = 0; i < s->mover_count; i++) {
+        cd_mover_predict(w, i, i + 1, first);
+        cd_heap_update(w, i);
+    }
+}
+
+bool cd_world_begin_step(cd_world *w, double dt) {
+    cd_step *s = &w->step;
+    cd_world_end_step(w);
+    s->event_count = 0;
+    cd_world_free_slots(w);
+    s->hits_count = 0;
+    if (!reserve(w))
+        return false;
+    for (int i = 0; i < w->count; i++) {
+        cd_body *body = &cd_entries(w)[i].body;
+        if (cd_slot_of(w)[i] >= 0 && isfinite(body->mass))
+            body->velocity = cd_add_scaled(body->velocity, dt, w->gravity);
+    }
+    s->dt = dt;
+    s->now = 0;
+    s->passed_count = s->embedded_count = s->stalled = 0;
+    s->asked = s->failed = false;
+    s->active = true;
+    start(w, true);
+    return true;
+}
+
+void cd_world_end_step(cd_world *w) {
+    cd_step *s = &w->step;
+    if (!s->active)
+        return;
+    cd_step_sync_all(w);
+    s->active = s->asked = s->restart = false;
+    s->mover_count = 0;
+}
+
+// ------------------------------------------------------------------------------------------- hits
+
+static void add_event(cd_world *w, const cd_meeting *m) {
+    cd_step *s = &w->step;
+    int mover = cd_movers(w)[m->mover].index;
+    int other = m->other >= 0 ? cd_movers(w)[m->other].index : m->still;
+    bool turned = m->turned;
+    if (!cd_reserve_array(w, &s->events, (size_t)s->event_count + 1, sizeof(cd_event))) {
+        s->failed = true;
+        return;
+    }
+    ((cd_event *)s->events.memory)[s->event_count++] = (cd_event){
+        .a = cd_slot_of(w)[turned ? other : mover],
+        .b = cd_slot_of(w)[turned ? mover : other],
+        .t = s->now,
+        .approach = m->approach,
+        .point = m->point,
+        .normal = turned ? cd_negate(m->normal) : m->normal,
+    };
+}
+
+static void predict_again(cd_world *w, int mover) {
+    cd_mover_predict(w, mover, 0, false);
+    cd_heap_update(w, mover);
+}
+
+// Stops a body that has met the most hits that it may.
+static void count_hit(cd_world *w, int mover) {
+    cd_mover *m = &cd_movers(w)[mover];
+    if (++*cd_hits_of(w, m->index) >= w->step.limit && !m->stalled)
+        cd_mover_stall(w, m);
+}
+
+static void answer(cd_world *w, const cd_meeting *m, cd_response how) {
+    cd_meeting_answer(w, m, how);
+    count_hit(w, m->mover);
+    if (m->other >= 0)
+        count_hit(w, m->other);
+    predict_again(w, m->mover);
+    if (m->other >= 0)
+        predict_again(w, m->other);
+}
+
+/// The body by index whose function decides, -1: none does.
+static int asker_of(const cd_world *w, const cd_meeting *m) {
+    int a = cd_movers(w)[m->mover].index;
+    int b = m->other >= 0 ? cd_movers(w)[m->other].index : m->still;
+    bool asks_a = cd_entries(w)[a].body.response == CD_ASK;
+    bool asks_b = cd_entries(w)[b].body.response == CD_ASK;
+    return asks_a && (!asks_b || m->other < 0 || a < b) ? a : asks_b ? b : -1;
+}
+
+static void meeting_of(cd_world *w, int mover, bool still, cd_meeting *out) {
+    cd_mover *m = &cd_movers(w)[mover];
+    const cd_touch *touch = &cd_touches(w)[mover];
+    cd_mover_advance(w, m);
+    if (still) {
+        *out = (cd_meeting){mover, m->still, -1, -1, touch->still_point, touch->still_normal,
+                            0,     false};
+        out->approach = -cd_dot(m->v, out->normal);
+        return;
+    }
+    cd_mover *o = &cd_movers(w)[m->partner];
+    cd_mover_advance(w, o);
+    *out = (cd_meeting){mover, -1, m->partner, -1, touch->body_point, touch->body_normal, 0, false};
+    if (m->round && o->round) {
+        out->normal = cd_normalized(cd_sub(m->x, o->x), (cd_vec){0, 1, 0});
+        out->point = cd_add_scaled(o->x, o->reach, out->normal);
+    }
+    out->approach = -cd_dot(cd_sub(m->v, o->v), out->normal);
+}
+
+bool cd_world_next_hit(cd_world *w, cd_event *event) {
+    cd_step *s = &w->step;
+    while (s->active && !s->failed) {
+        if (s->restart) {
+            if (!reserve(w)) {
+                s->failed = true;
+                break;
+            }
+            start(w, false);
+        }
+        if (s->heap_count == 0)
+            break;
+        int mover = *(int *)s->heap.memory;
+        cd_mover *m = &cd_movers(w)[mover];
+        double due = cd_due(m);
+        s->now = cd_max(due, s->now);
+        if (due == m->cell_due && due < m->still_due && due < m->body_due) {
+            cd_mover_change_cell(w, mover);
+            cd_heap_update(w, mover);
+            continue;
+        }
+        bool still = m->still_due <= m->body_due;
+        if (!still && cd_movers(w)[m->partner].version != m->expected) {
+            cd_mover_advance(w, m);
+            predict_again(w, mover);
+            continue;
+        }
+        cd_meeting meeting;
+        meeting_of(w, mover, still, &meeting);
+        meeting.asker = asker_of(w, &meeting);
+        meeting.turned = meeting.asker >= 0 && meeting.asker != m->index;
+        add_event(w, &meeting);
+        if (s->failed)
+            break;
+        if (meeting.asker < 0) {
+            answer(w, &meeting, CD_ASK);
+            continue;
+        }
+        s->meeting = meeting;
+        s->asked = true;
+        *event = ((const cd_event *)s->events.memory)[s->event_count - 1];
+        return true;
+    }
+    bool whole = s->active && !s->failed;
+    if (whole)
+        s->now = s->dt;
+    cd_world_end_step(w);
+    if (whole)
+        cd_push_out(w);
+    return false;
+}
+
+void cd_world_answer(cd_world *w, cd_response response) {
+    cd_step *s = &w->step;
+    if (!s->asked)
+        return;
+    s->asked = false;
+    if (!s->restart) {
+        answer(w, &s->meeting, response);
+        return;
+    }
+    cd_meeting m = s->meeting; // bodies have changed: see which they are now
+    const cd_event *event = (const cd_event *)s->events.memory + s->event_count - 1;
+    bool turned = m.turned;
+    int mover = cd_slots(w)[turned ? event->b : event->a];
+    int other = cd_slots(w)[turned ? event->a : event->b];
+    if (response == CD_ASK || mover < 0 || other < 0)
+        return;
+    if (!reserve(w)) {
+        s->failed = true;
+        return;
+    }
+    start(w, false);
+    m.asker = turned ? other : mover;
+    m.mover = cd_mover_of(w)[mover];
+    m.other = cd_mover_of(w)[other];
+    m.still = m.other < 0 ? other : -1;
+    if (m.mover >= 0)
+        answer(w, &m, response);
+}
+
+void cd_world_set_velocity(cd_world *w, int slot, cd_vec velocity) {
+    int i = cd_slots(w)[slot];
+    cd_body *body = &cd_entries(w)[i].body;
+    bool still = cd_is_still(body);
+    int mover = w->step.active && !w->step.restart ? cd_mover_of(w)[i] : -1;
+    if (isinf(body->mass) && still != cd_is_zero(velocity)) {
+        cd_step_disturb(w);
+        w->trees[0].stale = w->trees[1].stale = true;
+    }
+    body->velocity = velocity;
+    if (mover < 0 || w->step.restart)
+        return;
+    cd_mover *m = &cd_movers(w)[mover];
+    cd_mover_advance(w, m);
+    m->v = m->stalled ? m->v : velocity;
+    m->version++;
+    predict_again(w, mover);
+}
+
+const cd_event *cd_world_events(const cd_world *w, int *count) {
+    *count = w->step.event_count;
+    return w->step.events.memory;
+}
+
+int cd_world_stalled(const cd_world *w) { return w->step.failed ? -1 : w->step.stalled; }
+
+int cd_world_hit_limit(const cd_world *w) { return w->step.limit; }
+
+void cd_world_set_hit_limit(cd_world *w, int limit) { w->step.limit = limit; }

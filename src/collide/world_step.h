@@ -1,0 +1,54 @@
+// What the files of the step share: world_step.c runs it, world_mover.c tells what movers meet,
+// world_hit.c answers hits.
+#ifndef COLLIDE_WORLD_STEP_H
+#define COLLIDE_WORLD_STEP_H
+
+#include "collide/world_state.h"
+
+enum { CD_FEWEST_HEADS = 512 };
+
+static inline cd_mover *cd_movers(const cd_world *w) { return w->step.movers.memory; }
+static inline cd_touch *cd_touches(const cd_world *w) { return w->step.touches.memory; }
+static inline int *cd_mover_of(const cd_world *w) { return w->step.mover_of.memory; }
+
+/// The hits of the body in a slot in this step.
+static inline int *cd_hits_of(const cd_world *w, int index) {
+    return (int *)w->step.hits.memory + cd_slot_of(w)[index];
+}
+
+/// When the first of what a mover waits for happens.
+static inline double cd_due(const cd_mover *m) {
+    return cd_min(m->cell_due, cd_min(m->still_due, m->body_due));
+}
+
+/// Moves a mover to the present.
+void cd_mover_advance(cd_world *world, cd_mover *mover);
+
+/// The shape of a mover where it is now.
+cd_shape cd_mover_shape(const cd_world *world, const cd_mover *mover);
+
+/// Finds all that a mover waits for, anew; of other movers only those from `from` on. `first`: the
+/// step begins, and bodies that overlap are noted.
+void cd_mover_predict(cd_world *world, int mover, int from, bool first);
+
+/// Chooses the cells for the movers that there are, and empties them.
+void cd_choose_cells(cd_world *world);
+
+/// Stops a mover for the rest of the step; the body keeps its velocity.
+void cd_mover_stall(cd_world *world, cd_mover *mover);
+
+/// Puts a mover into the cell that it is in, or in the next.
+void cd_mover_enter_cell(cd_world *world, int mover);
+void cd_mover_change_cell(cd_world *world, int mover);
+
+/// Tells the heap that what a mover waits for has changed.
+void cd_heap_update(cd_world *world, int mover);
+
+/// Changes velocities as the bodies' responses want; `how` is the answer of the one that was asked,
+/// which may have changed them before.
+void cd_meeting_answer(cd_world *world, const cd_meeting *meeting, cd_response how);
+
+/// Pushes out the bodies that overlapped when the step began and still do.
+void cd_push_out(cd_world *world);
+
+#endif
