@@ -17,7 +17,7 @@ local function check_feature(feature, shape, outwards)
   local point = feature.points[1]
   local surface = shape:support(outwards):dot(outwards)
   if math.abs(surface) < math.huge then
-    near(surface, point:dot(outwards) + (shape.radius or 0), 1e-9, "height of the feature")
+    near(surface, point:dot(outwards) + generate.rounding(shape), 1e-9, "height of the feature")
   end
   for i = 2, #feature.points do
     near(point:dot(outwards), feature.points[i]:dot(outwards), 1e-9, "points of one feature")
@@ -60,7 +60,7 @@ describe("collide.explain", function()
               near(math.abs(distance), how.margin)
               check_feature(how.feature_a, a, -contact.normal)
               check_feature(how.feature_b, b, contact.normal)
-              check_steps(how, (a.radius or 0) + (b.radius or 0), distance)
+              check_steps(how, generate.rounding(a) + generate.rounding(b), distance)
             end
             paths[how.path] = (paths[how.path] or 0) + 1
             local motion = generate.vector(random, style, dim) * 3
@@ -68,7 +68,7 @@ describe("collide.explain", function()
             assert.is_true(equal(a:shapecast(motion, b), hit))
             for _, step in ipairs(sets and {} or cast.steps) do
               assert.equal("newton", step.kind)
-              near(step.distance, step.gap + (a.radius or 0) + (b.radius or 0), 1e-9)
+              near(step.distance, step.gap + generate.rounding(a) + generate.rounding(b), 1e-9)
             end
             paths[cast.path] = (paths[cast.path] or 0) + 1
           end

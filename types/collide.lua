@@ -48,7 +48,7 @@ local collide = {}
 --- be 0, 0, 0, 1.
 ---@alias collide.Matrix number[] | number[][]
 
----@alias collide.Kind "point" | "sphere" | "segment" | "capsule" | "line" | "plane" | "box" | "triangle" | "polygon" | "hull" | "mesh" | "compound"
+---@alias collide.Kind "point" | "sphere" | "segment" | "capsule" | "line" | "plane" | "box" | "triangle" | "polygon" | "hull" | "cylinder" | "cone" | "mesh" | "compound"
 
 -- ---------------------------------------------------------------------------------------- vectors
 
@@ -199,19 +199,22 @@ function Quat:axes() end
 --- change it in place, `clone`, `moved` and `rotated` make another; `==` is identity.
 ---
 --- Fields that a kind does not have read as nil. Assignable are `center`, `half` and `rotation`
---- (where they apply), `a`, `b`, `c`, and `radius` (not of a point, segment or plane), checked as in
---- the constructor; assigning to any other name raises and leaves the shape as it was.
+--- (where they apply), `a`, `b`, `c`, `base`, `apex`, and `radius` (not of a point, segment or
+--- plane), checked as in the constructor; assigning to any other name raises and leaves the shape as
+--- it was.
 ---
 --- `tostring(shape)` is a constructor call that makes the same shape, bit for bit, where `collide` is
 --- this module: `collide.sphere({0, 1}, 0.5)`.
 ---@class collide.Shape
 ---@field kind collide.Kind an aabb is a "box", a circle a "sphere"
 ---@field dim integer 2 or 3
----@field radius number the rounding radius; 0 where none was given
+---@field radius number the rounding radius, 0 where none was given; of a cylinder's caps, a cone's base
 ---@field center collide.Vec point, sphere, box
----@field a collide.Vec segment, capsule, triangle
----@field b collide.Vec segment, capsule, triangle
+---@field a collide.Vec segment, capsule, triangle, cylinder; of a cone the base
+---@field b collide.Vec segment, capsule, triangle, cylinder; of a cone the apex
 ---@field c collide.Vec triangle
+---@field base collide.Vec cone: the centre of its base
+---@field apex collide.Vec cone
 ---@field half collide.Vec box: half extents along its own axes
 ---@field rotation collide.Rotation box: an angle in 2D, a quat in 3D
 ---@field min collide.Vec box that is not rotated: the lowest corner of its core
@@ -312,6 +315,21 @@ function collide.polygon(points, radius) end
 ---@return collide.Shape
 function collide.hull(points, radius) end
 
+--- The solid between two flat caps, in 3D. `a == b` raises, since there is no axis; with radius 0 it
+--- is a segment.
+---@param a collide.Vector of 3 numbers: the middle of one cap
+---@param b collide.Vector of 3 numbers: the middle of the other
+---@param radius number >= 0
+---@return collide.Shape
+function collide.cylinder(a, b, radius) end
+
+--- The cone over a flat base, in 3D. `base == apex` raises, since there is no axis; with radius 0
+--- it is a segment.
+---@param base collide.Vector of 3 numbers: the middle of the base
+---@param apex collide.Vector of 3 numbers
+---@param radius number >= 0, of the base
+---@return collide.Shape
+function collide.cone(base, apex, radius) end
 --- A surface of triangles; in 2D the triangles are filled. It is hollow: a ball inside a closed mesh
 --- touches it nowhere. Triangles may be degenerate (segments, points). It is built with a tree of
 --- boxes, so that queries take logarithmic time.
@@ -484,7 +502,8 @@ function collide.shapecast(a, motion, b, motion_b) end
 ---     feature_a, feature_b   what touches or comes nearest, of sets in the parts that decide:
 ---                { kind = "vertex", "edge", "face", "line" or "half-space", points = { vec, ... } of
 ---                the core, next = how much farther along the normal it is than every other vertex,
----                nil where there are none: the least change that makes another feature decide }
+---                nil where there are none: the least change that makes another feature decide }; of
+---                a cylinder or cone a point of a rim, a line of the side, three points of a cap
 ---     steps      of the iteration, up to 64, empty where there was none; `omitted` counts the rest.
 ---                GJK: { kind = "simplex", points_a, points_b = { vec, ... } (corners of the simplex
 ---                are their differences), nearest = its point nearest to the origin, distance = how

@@ -91,6 +91,8 @@ static bool touching_at(const cast *c, double t) {
 // Sharp cores: the axes give the interval, with the normals of true facets, unless the difference
 // is flat. Whether they do is seen where they say that it begins and ends.
 static cd_verdict sharp_interval(const cast *c, cd_interval *i) {
+    if (c->a.kind == CD_CORE_CURVED || c->b.kind == CD_CORE_CURVED)
+        return CD_UNKNOWN;
     if (!cd_clip_interval(&c->a, &c->b, c->motion, i))
         return CD_MISSES;
     if (isinf(i->enter) || isinf(i->exit))

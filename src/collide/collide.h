@@ -1,11 +1,11 @@
 // collide: exact collision queries between convex shapes and sets of them, in 2D and 3D, in double
 // precision.
 //
-// Every convex shape is a core (point, segment, line, half-space, box, polytope) plus a ball of
-// `radius` around each of its points. One theorem carries all queries: the signed distance of two
-// rounded shapes is the signed distance of the cores minus both radii, with the same normal. So
-// cd_separate is the one narrow phase, and every other query is a short reading of it. A set of
-// convex parts (mesh, compound) asks it of the parts that a tree of boxes leaves.
+// Every convex shape is a core (point, segment, line, half-space, box, polytope, cylinder, cone)
+// plus a ball of `radius` around each of its points. One theorem carries all queries: the signed
+// distance of two rounded shapes is the signed distance of the cores minus both radii, with the
+// same normal. So cd_separate is the one narrow phase, and every other query is a short reading of
+// it. A set of convex parts (mesh, compound) asks it of the parts that a tree of boxes leaves.
 //
 // Frames and units: one right-handed world frame, y up, any unit of length. Dimension 2 means z = 0
 // everywhere. Nothing here allocates (but the builders write to memory they are given), keeps an
@@ -30,6 +30,8 @@ typedef enum cd_kind {
     CD_TRIANGLE,
     CD_POLYGON,
     CD_HULL,
+    CD_CYLINDER,
+    CD_CONE,
     CD_MESH, // sets come last: see cd_is_set
     CD_COMPOUND,
     CD_KIND_COUNT
@@ -74,7 +76,7 @@ typedef struct cd_set {
 typedef struct cd_shape {
     cd_kind kind;
     int dim;       ///< 2 or 3
-    double radius; ///< rounding radius, >= 0 (0 for point, segment, plane)
+    double radius; ///< rounding radius, >= 0 (0 for point, segment, plane, cylinder, cone)
     union {
         cd_vec center; ///< point, sphere
         struct {
@@ -106,6 +108,10 @@ typedef struct cd_shape {
             const cd_set *core;
             cd_vec offset; ///< added to every part
         } set;             ///< mesh, compound
+        struct {
+            cd_vec a, b;   ///< centres of the caps; a cone: centre of the base, apex; a != b
+            double radius; ///< of the caps, the base: not a rounding, the edge is sharp
+        } curved;          ///< cylinder, cone
     } as;
 } cd_shape;
 
@@ -127,6 +133,10 @@ cd_shape cd_box(cd_vec center, cd_vec half, cd_quat rotation, double radius);
 /// The oriented box in 2D, turned by an angle in radians.
 cd_shape cd_box2(cd_vec center, cd_vec half, double angle, double radius);
 cd_shape cd_triangle(int dim, cd_vec a, cd_vec b, cd_vec c, double radius);
+/// The solid between flat caps around a and b, in 3D. a != b; radius 0 is a segment.
+cd_shape cd_cylinder(cd_vec a, cd_vec b, double radius);
+/// The cone over a flat base, in 3D. base != apex; radius 0 is a segment.
+cd_shape cd_cone(cd_vec base, cd_vec apex, double radius);
 /// A polygon (core->dim 2) or a hull (3) over a polytope that the caller keeps alive.
 cd_shape cd_polytope_shape(const cd_polytope *core, double radius);
 
@@ -199,11 +209,12 @@ size_t cd_shape_rotated_size(const cd_shape *shape);
 cd_shape cd_shape_rotated(const cd_shape *shape, cd_quat rotation, double angle, cd_vec about,
                           void *memory);
 
-/// The shape's own middle: centre, midpoint of ends, mean of vertices; a line's point; the foot of
-/// the origin on a plane; the mean of a compound's parts' middles.
+/// The shape's own middle: centre, midpoint of ends or of the axis, mean of vertices; a line's
+/// point; the foot of the origin on a plane; the mean of a compound's parts' middles.
 cd_vec cd_shape_middle(const cd_shape *shape);
 
-/// The number of core vertices (0 for a line, plane or compound), and one of them.
+/// The number of core vertices (0 for a line, plane or compound; a cylinder or cone counts the ends
+/// of its axis), and one of them.
 int cd_shape_vertex_count(const cd_shape *shape);
 cd_vec cd_shape_vertex(const cd_shape *shape, int index);
 

@@ -1,5 +1,5 @@
 // See core.h.
-#include "collide/core.h"
+#include "collide/curved.h"
 
 static void put(cd_core *core, double scale, cd_vec v) {
     core->storage[core->vertex_count++] = cd_scale(v, scale);
@@ -36,6 +36,22 @@ static void ring_features(cd_core *core, int edges) {
     if (edges == 3 && core->dim == 3) {
         core->face[0] = cd_cross(core->edge[0], core->edge[1]);
         core->face_count = 1;
+    }
+}
+
+// A cylinder or cone is the hull of the discs around the ends of its axis. Without a radius it is a
+// segment, with all that polytopes are good for.
+static void curved_core(cd_core *core, const cd_shape *s, double scale) {
+    double radius = s->as.curved.radius * scale;
+    put(core, scale, s->as.curved.a);
+    put(core, scale, s->as.curved.b);
+    if (radius > 0) {
+        core->kind = CD_CORE_CURVED;
+        core->direction = cd_curved_axis(s);
+        core->rim[0] = radius;
+        core->rim[1] = s->kind == CD_CYLINDER ? radius : 0;
+    } else {
+        ring_features(core, 1);
     }
 }
 
@@ -89,6 +105,10 @@ void cd_core_of(cd_core *core, const cd_shape *s, int power) {
         core->offset = cd_scale(s->as.polytope.offset, scale);
         core->scale = scale;
         break;
+    case CD_CYLINDER:
+    case CD_CONE:
+        curved_core(core, s, scale);
+        break;
     case CD_MESH: // has cores, and is none
     case CD_COMPOUND:
     case CD_KIND_COUNT:
@@ -104,12 +124,14 @@ double cd_core_size(const cd_shape *s) {
     double size = 0;
     for (int i = 0; i < core.vertex_count; i++)
         size = cd_max(size, cd_max_abs(core.storage[i]));
-    return size;
+    return core.kind == CD_CORE_CURVED ? cd_max(size, core.rim[0]) : size;
 }
 
 // Heights are taken above vertex 0: subtracting first keeps the digits that tell vertices apart.
 cd_extent cd_core_extent(const cd_core *core, cd_vec direction) {
     cd_extent e = {0, 0, 0, 0};
+    if (core->kind == CD_CORE_CURVED)
+        return cd_curved_extent(core, direction);
     cd_vec origin = core->vertices[0];
     for (int i = 1; i < core->vertex_count; i++) {
         double height = cd_dot(cd_sub(core->vertices[i], origin), direction);

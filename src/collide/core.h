@@ -1,5 +1,5 @@
 // The core of a shape: what is left when its rounding ball is taken away. The one place where kinds
-// of shapes are told apart for queries; everything behind it knows three sorts of cores.
+// of shapes are told apart for queries; everything behind it knows four sorts of cores.
 //
 // A polytope core gives its vertices, the directions of its edges and the normals of its faces: the
 // shortest way out of an overlap is along a face normal of either core or across an edge of each.
@@ -18,18 +18,19 @@
 #define CD_HOT
 #endif
 
-typedef enum { CD_CORE_POLYTOPE, CD_CORE_LINE, CD_CORE_HALFSPACE } cd_core_kind;
+typedef enum { CD_CORE_POLYTOPE, CD_CORE_LINE, CD_CORE_HALFSPACE, CD_CORE_CURVED } cd_core_kind;
 
 typedef struct cd_core {
     cd_core_kind kind;
     int dim;
-    int vertex_count, edge_count, face_count; // a line has its point as the only vertex
+    int vertex_count, edge_count, face_count; // of a line: its point; curved: the ends of the axis
     const cd_vec *vertices;                   // to be scaled and added to offset
     cd_vec offset;
     double scale;
     const cd_polytope *polytope; // NULL: edges and faces are in edge[] and face[]
     cd_vec edge[3], face[3];
-    cd_vec direction; // of a line, unit
+    cd_vec direction; // of a line, of the axis of a curved core, unit
+    double rim[2];    // curved: the radii of the discs around vertices 0 and 1
     cd_vec normal;    // of a half-space, unit
     double level;     // of a half-space
     cd_vec storage[8];
@@ -79,7 +80,22 @@ static inline int cd_core_support(const cd_core *core, cd_vec direction) {
     return best;
 }
 
-/// The first and last vertex along a direction: indices and heights above vertex 0.
+/// The point of a curved core farthest along a direction: on a rim, or the middle of a cap that
+/// faces it.
+cd_vec cd_curved_support(const cd_core *core, cd_vec direction);
+
+/// The point of a bounded core farthest along a direction, and its vertex; -1 where it has none.
+static inline cd_vec cd_core_farthest(const cd_core *core, cd_vec direction, int *index) {
+    if (core->kind == CD_CORE_CURVED) {
+        *index = -1;
+        return cd_curved_support(core, direction);
+    }
+    *index = cd_core_support(core, direction);
+    return cd_core_vertex(core, *index);
+}
+
+/// The first and last vertex along a direction: indices and heights above vertex 0. Those of a
+/// curved core are heights of its rims.
 typedef struct cd_extent {
     int low, high;
     double min, max;

@@ -2,6 +2,7 @@
 // what is told of it is read from the answer: which features touch, and what would change it.
 #include "collide/explain.h"
 #include "collide/cast.h"
+#include "collide/curved.h"
 #include "collide/set.h"
 
 // Heights that differ by less than this part of the coordinates are one feature.
@@ -19,11 +20,15 @@ static void find_feature(const cd_shape *shape, cd_vec n, cd_feature *feature) {
     cd_core core;
     cd_core_of(&core, shape, 0);
     *feature = (cd_feature){.next = INFINITY};
-    cd_vec highest = cd_core_vertex(&core, cd_core_support(&core, n));
+    cd_vec corners[CD_CURVED_CORNERS];
+    bool curved = core.kind == CD_CORE_CURVED;
+    int vertex,
+        corner_count = curved ? cd_curved_corners(&core, n, same, corners) : core.vertex_count;
+    cd_vec highest = cd_core_farthest(&core, n, &vertex);
     double clear = same * cd_core_size(shape);
     int count = 0;
-    for (int i = 0; i < core.vertex_count; i++) {
-        cd_vec v = cd_core_vertex(&core, i);
+    for (int i = 0; i < corner_count; i++) {
+        cd_vec v = curved ? corners[i] : cd_core_vertex(&core, i);
         double below = cd_dot(cd_sub(highest, v), n);
         if (below > clear)
             feature->next = cd_min(feature->next, below);

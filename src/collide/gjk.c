@@ -9,14 +9,15 @@
 
 #include <float.h>
 
-enum { MOST_TIES = 16 };
+enum { MOST_TIES = 16, MOST_STEPS = 1000 };
 
 typedef struct {
     const cd_core *a, *b;
     cd_vec shift, line; // line: unit direction to project along, or zero
 } difference;
 
-// A corner of a - b: the vertices, and their difference with the shift, projected.
+// A corner of a - b: the vertices (-1 where curved), their points, and the difference of those with
+// the shift, projected.
 typedef struct {
     cd_vec w, p, q;
     int a, b;
@@ -42,9 +43,9 @@ static cd_vec flatten(const difference *m, cd_vec w) {
 
 // The corner of a - b farthest against v.
 static corner support(const difference *m, cd_vec v) {
-    corner c = {.a = cd_core_support(m->a, cd_negate(v)), .b = cd_core_support(m->b, v)};
-    c.p = cd_core_vertex(m->a, c.a);
-    c.q = cd_core_vertex(m->b, c.b);
+    corner c;
+    c.p = cd_core_farthest(m->a, cd_negate(v), &c.a);
+    c.q = cd_core_farthest(m->b, v, &c.b);
     cd_vec w = cd_sub(c.p, c.q);
     c.size = cd_max_abs(w);
     c.w = flatten(m, cd_add(w, m->shift));
@@ -132,10 +133,15 @@ static bool try_tetrahedron(nearest *best, const difference *m, const corner *s,
     return inside;
 }
 
+// A curved core has points, but no vertices.
+static bool same(int i, int j, cd_vec p, cd_vec q) { return i == j && (i >= 0 || cd_equal(p, q)); }
+
 static bool known(const corner *s, const nearest *best, corner c) {
-    for (int i = 0; i < best->count; i++)
-        if (s[best->index[i]].a == c.a && s[best->index[i]].b == c.b)
+    for (int i = 0; i < best->count; i++) {
+        const corner *k = &s[best->index[i]];
+        if (same(k->a, c.a, k->p, c.p) && same(k->b, c.b, k->q, c.q))
             return true;
+    }
     return false;
 }
 
@@ -213,7 +219,7 @@ static inline cd_gap search(const cd_core *a, const cd_core *b, cd_vec shift, cd
         best = (nearest){INFINITY, s[0].w, 1, {0}, {1}};
 
     cd_gap gap = {.apart = true, .size = s[0].size};
-    for (int ties = 0; ties < MOST_TIES;) {
+    for (int ties = 0, steps = 0; ties < MOST_TIES && steps < MOST_STEPS; steps++) {
         if (!(best.square > 0)) {
             gap.apart = false;
             return gap;

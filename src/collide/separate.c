@@ -1,7 +1,7 @@
 // Signed distance of any two shapes. The theorem: sd(A + ball(r), B + ball(s)) = sd(A, B) - (r + s)
 // with the same normal and the points moved along it, since the distance to a convex set grows at
 // rate 1 along the normal outside, and a ball adds its radius to every support height inside.
-#include "collide/separate.h"
+#include "collide/curved.h"
 #include "collide/set.h"
 
 #include <float.h>
@@ -27,7 +27,8 @@ static cd_separation from_halfspace(const cd_core *a, const cd_core *b, cd_vec s
         }
         return inseparable(n, cd_scale(a->normal, level), foot);
     }
-    cd_vec p = cd_add(cd_core_vertex(a, cd_core_support(a, cd_negate(n))), shift);
+    int vertex;
+    cd_vec p = cd_add(cd_core_farthest(a, cd_negate(n), &vertex), shift);
     double gap = cd_dot(n, p) - b->level;
     cd_vec below = cd_add_scaled(p, -gap, n);
     if (a->kind == CD_CORE_LINE && fabs(cd_dot(a->direction, n)) > 4 * DBL_EPSILON)
@@ -60,7 +61,7 @@ static double reach(const cd_core *core) {
     double most = 0;
     for (int i = 1; i < core->vertex_count; i++)
         most = cd_max(most, cd_max_abs(cd_sub(core->vertices[i], core->vertices[0])));
-    return most * core->scale;
+    return core->kind == CD_CORE_CURVED ? cd_max(most, core->rim[0]) : most * core->scale;
 }
 
 // Points that realise an overlap: move a out until just beyond touching, and the nearest points are
@@ -78,6 +79,8 @@ static cd_separation overlapping(const cd_core *a, const cd_core *b, cd_vec shif
 // Of few features all are tried, of many the polytope is expanded.
 static cd_way_out way_out(const cd_core *a, const cd_core *b, cd_vec shift, const cd_gap *gap) {
     cd_vec normal;
+    if (a->kind == CD_CORE_CURVED || b->kind == CD_CORE_CURVED)
+        return cd_curved_way_out(a, b, shift);
     if (gap->around && a->dim == 3 && a->edge_count * b->edge_count > 64 &&
         cd_expand(a, b, shift, gap, &normal))
         return cd_way_along(a, b, shift, normal);

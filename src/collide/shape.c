@@ -1,7 +1,7 @@
 // Making, checking and moving shapes. Directions and rotations are normalised here once; everything
 // else is kept as given, so that a shape reads back as it was made.
 #include "collide/collide.h"
-#include "collide/core.h"
+#include "collide/curved.h"
 #include "collide/set.h"
 
 #include <stdarg.h>
@@ -93,6 +93,14 @@ cd_shape cd_triangle(int dim, cd_vec a, cd_vec b, cd_vec c, double radius) {
         .kind = CD_TRIANGLE, .dim = dim, .radius = radius, .as.triangle.v = {a, b, c}};
 }
 
+cd_shape cd_cylinder(cd_vec a, cd_vec b, double radius) {
+    return (cd_shape){.kind = CD_CYLINDER, .dim = 3, .as.curved = {a, b, radius}};
+}
+
+cd_shape cd_cone(cd_vec base, cd_vec apex, double radius) {
+    return (cd_shape){.kind = CD_CONE, .dim = 3, .as.curved = {base, apex, radius}};
+}
+
 cd_shape cd_polytope_shape(const cd_polytope *core, double radius) {
     return (cd_shape){.kind = core->dim == 2 ? CD_POLYGON : CD_HULL,
                       .dim = core->dim,
@@ -160,6 +168,25 @@ static const char *check_box(const cd_shape *s) {
     return error;
 }
 
+static const char *check_radius(double radius) {
+    if (!(radius >= 0 && isfinite(radius)))
+        return fail("radius must be finite and >= 0, got %.14g", shown(radius));
+    return NULL;
+}
+
+static const char *check_curved(const cd_shape *s) {
+    bool cone = s->kind == CD_CONE;
+    const char *from = cone ? "base" : "a", *to = cone ? "apex" : "b";
+    const char *error = check_vector(from, s->as.curved.a, 3);
+    if (!error)
+        error = check_vector(to, s->as.curved.b, 3);
+    if (!error && cd_equal(s->as.curved.a, s->as.curved.b))
+        return fail("%s must not be equal to %s: there is no axis", to, from);
+    if (!error && s->dim != 3)
+        return fail("dimension must be 3, got %d", s->dim);
+    return error ? error : check_radius(s->as.curved.radius);
+}
+
 static const char *check_polytope(const cd_shape *s) {
     const cd_polytope *core = s->as.polytope.core;
     if (!core || core->vertex_count < 1 || core->dim != s->dim)
@@ -173,9 +200,9 @@ static const char *check_polytope(const cd_shape *s) {
 const char *cd_shape_error(const cd_shape *s) {
     if (s->dim != 2 && s->dim != 3)
         return fail("dimension must be 2 or 3, got %d", s->dim);
-    if (!(s->radius >= 0 && isfinite(s->radius)))
-        return fail("radius must be finite and >= 0, got %.14g", shown(s->radius));
-    const char *error = NULL;
+    const char *error = check_radius(s->radius);
+    if (error)
+        return error;
     switch (s->kind) {
     case CD_POINT:
     case CD_SPHERE:
@@ -201,6 +228,9 @@ const char *cd_shape_error(const cd_shape *s) {
     case CD_POLYGON:
     case CD_HULL:
         return check_polytope(s);
+    case CD_CYLINDER:
+    case CD_CONE:
+        return check_curved(s);
     case CD_MESH:
     case CD_COMPOUND:
         error = cd_set_error(s);
@@ -246,6 +276,11 @@ void cd_shape_move(cd_shape *s, cd_vec v) {
     case CD_MESH:
     case CD_COMPOUND:
         s->as.set.offset = cd_add(s->as.set.offset, v);
+        break;
+    case CD_CYLINDER:
+    case CD_CONE:
+        s->as.curved.a = cd_add(s->as.curved.a, v);
+        s->as.curved.b = cd_add(s->as.curved.b, v);
         break;
     case CD_KIND_COUNT:
         break;
@@ -351,6 +386,11 @@ static cd_shape turned(const cd_shape *shape, const turn *t, void *memory) {
     case CD_POLYGON:
     case CD_HULL:
         return turn_polytope(&s, t, memory);
+    case CD_CYLINDER:
+    case CD_CONE:
+        s.as.curved.a = turn_point(t, s.as.curved.a);
+        s.as.curved.b = turn_point(t, s.as.curved.b);
+        break;
     case CD_MESH:
         return turn_mesh(&s, t, memory);
     case CD_COMPOUND:
@@ -426,7 +466,8 @@ cd_vec cd_support(const cd_shape *s, cd_vec direction) {
             free = cd_negate(n);
         return cd_add(middle, (cd_vec){infinite(free.x), infinite(free.y), infinite(free.z)});
     }
-    cd_vec p = cd_core_vertex(&core, cd_core_support(&core, unit));
+    int vertex;
+    cd_vec p = cd_core_farthest(&core, unit, &vertex);
     p = cd_add_scaled(p, s->radius, unit);
     if (core.kind == CD_CORE_LINE) {
         double along = cd_dot(core.direction, unit);

@@ -2,9 +2,9 @@
 // when cd_shape_error finds nothing, so a shape is valid at all times.
 #include "lua/check.h"
 
-static const char *const kind_names[CD_KIND_COUNT] = {"point",   "sphere", "segment", "capsule",
-                                                      "line",    "plane",  "box",     "triangle",
-                                                      "polygon", "hull",   "mesh",    "compound"};
+static const char *const kind_names[CD_KIND_COUNT] = {
+    "point",    "sphere",  "segment", "capsule",  "line", "plane", "box",
+    "triangle", "polygon", "hull",    "cylinder", "cone", "mesh",  "compound"};
 
 /// In the order of `fields` below.
 typedef enum field {
@@ -26,12 +26,14 @@ typedef enum field {
     FIELD_VERTICES,
     FIELD_TRIANGLES,
     FIELD_SHAPES,
+    FIELD_BASE,
+    FIELD_APEX,
 } field;
 
-static const char *const fields[] = {"kind",     "dim",       "radius", "center",   "a",
-                                     "b",        "c",         "half",   "rotation", "min",
-                                     "max",      "normal",    "offset", "point",    "direction",
-                                     "vertices", "triangles", "shapes", NULL};
+static const char *const fields[] = {
+    "kind",      "dim",      "radius",    "center", "a",      "b",      "c",
+    "half",      "rotation", "min",       "max",    "normal", "offset", "point",
+    "direction", "vertices", "triangles", "shapes", "base",   "apex",   NULL};
 
 static const char *const assignable[CD_KIND_COUNT] = {
     [CD_POINT] = "center",
@@ -44,11 +46,28 @@ static const char *const assignable[CD_KIND_COUNT] = {
     [CD_TRIANGLE] = "a, b, c, radius",
     [CD_POLYGON] = "radius",
     [CD_HULL] = "radius",
+    [CD_CYLINDER] = "a, b, radius",
+    [CD_CONE] = "a, b, base, apex, radius",
     [CD_MESH] = "none",
     [CD_COMPOUND] = "none",
 };
 
 static cd_shape *check_self(lua_State *L) { return &cd_check_shape(L, 1, "self")->shape; }
+
+static bool is_curved(const cd_shape *s) { return s->kind == CD_CYLINDER || s->kind == CD_CONE; }
+
+/// The end of a cylinder's or cone's axis that a field names; NULL where it names none.
+static cd_vec *axis_end(cd_shape *s, field which) {
+    bool cone = s->kind == CD_CONE;
+    if (!is_curved(s))
+        return NULL;
+    return which == FIELD_A || (cone && which == FIELD_BASE)   ? &s->as.curved.a
+           : which == FIELD_B || (cone && which == FIELD_APEX) ? &s->as.curved.b
+                                                               : NULL;
+}
+
+/// The radius that the kind is made with.
+static double *radius_of(cd_shape *s) { return is_curved(s) ? &s->as.curved.radius : &s->radius; }
 
 static bool has_polytope(const cd_shape *s) { return s->kind == CD_POLYGON || s->kind == CD_HULL; }
 
@@ -89,7 +108,7 @@ static int push_box_field(lua_State *L, const cd_shape *s, field which) {
 }
 
 /// Pushes a field of self's kind; returns 0 where the kind has none of that name.
-static int push_field(lua_State *L, const cd_shape *s, field which) {
+static int push_field(lua_State *L, cd_shape *s, field which) {
     switch (s->kind) {
     case CD_POINT:
     case CD_SPHERE:
@@ -116,6 +135,11 @@ static int push_field(lua_State *L, const cd_shape *s, field which) {
     case CD_POLYGON:
     case CD_HULL:
         return which == FIELD_VERTICES ? push_vertices(L, s) : 0;
+    case CD_CYLINDER:
+    case CD_CONE: {
+        const cd_vec *end = axis_end(s, which);
+        return end ? cd_push_vec(L, *end, s->dim) : 0;
+    }
     case CD_MESH:
         return which == FIELD_VERTICES    ? push_vertices(L, s)
                : which == FIELD_TRIANGLES ? cd_push_triangles(L, s)
@@ -129,7 +153,7 @@ static int push_field(lua_State *L, const cd_shape *s, field which) {
 }
 
 static int shape_index(lua_State *L) {
-    const cd_shape *s = check_self(L);
+    cd_shape *s = check_self(L);
     lua_rawget(L, lua_upvalueindex(UP_MEMBERS));
     if (!lua_isinteger(L, -1))
         return 1;
@@ -139,7 +163,7 @@ static int shape_index(lua_State *L) {
     else if (which == FIELD_DIM)
         lua_pushinteger(L, s->dim);
     else if (which == FIELD_RADIUS)
-        lua_pushnumber(L, s->radius);
+        lua_pushnumber(L, *radius_of(s));
     else
         return push_field(L, s, which);
     return 1;
@@ -180,7 +204,7 @@ static bool assign(lua_State *L, cd_shape *s, field which) {
     bool ends = s->kind == CD_SEGMENT || s->kind == CD_CAPSULE;
     if (which == FIELD_RADIUS && s->kind != CD_POINT && s->kind != CD_SEGMENT &&
         s->kind != CD_PLANE && !cd_is_set(s))
-        s->radius = cd_check_number(L, 3, "radius");
+        *radius_of(s) = cd_check_number(L, 3, "radius");
     else if (which == FIELD_CENTER && (s->kind == CD_POINT || s->kind == CD_SPHERE))
         s->as.center = cd_check_finite(L, 3, "center", &dim);
     else if (which == FIELD_A && ends)
@@ -189,6 +213,8 @@ static bool assign(lua_State *L, cd_shape *s, field which) {
         s->as.segment.b = cd_check_finite(L, 3, "b", &dim);
     else if (which >= FIELD_A && which <= FIELD_C && s->kind == CD_TRIANGLE)
         s->as.triangle.v[which - FIELD_A] = cd_check_finite(L, 3, fields[which], &dim);
+    else if (axis_end(s, which))
+        *axis_end(s, which) = cd_check_finite(L, 3, fields[which], &dim);
     else
         return s->kind == CD_BOX && assign_box(L, s, which);
     return true;
@@ -402,6 +428,8 @@ static void add_core(luaL_Buffer *text, const cd_shape *s) {
         add_pair(text, s->as.triangle.v[0], s->as.triangle.v[1], s->dim);
         luaL_addstring(text, ", ");
         add_point(text, s->as.triangle.v[2], s->dim);
+    } else if (is_curved(s)) {
+        add_pair(text, s->as.curved.a, s->as.curved.b, s->dim);
     } else {
         add_pair(text, s->as.segment.a, s->as.segment.b, s->dim);
     }
@@ -410,9 +438,9 @@ static void add_core(luaL_Buffer *text, const cd_shape *s) {
 static void add_shape(luaL_Buffer *text, const cd_shape *s) {
     luaL_addstring(text, "collide.");
     add_core(text, s);
-    if (s->radius > 0 || s->kind == CD_SPHERE || s->kind == CD_CAPSULE) {
+    if (s->radius > 0 || s->kind == CD_SPHERE || s->kind == CD_CAPSULE || is_curved(s)) {
         luaL_addstring(text, ", ");
-        cd_add_number(text, s->radius);
+        cd_add_number(text, is_curved(s) ? s->as.curved.radius : s->radius);
     }
     luaL_addchar(text, ')');
     if (!cd_is_zero(offset_of(s))) {

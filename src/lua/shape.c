@@ -104,6 +104,20 @@ static int new_triangle(lua_State *L) {
     return cd_push_valid(L, &shape, 0, CD_NAMES("a", "b", "c", "radius"));
 }
 
+static int new_cylinder(lua_State *L) {
+    int dim = 3;
+    cd_vec a = cd_check_finite(L, 1, "a", &dim), b = cd_check_finite(L, 2, "b", &dim);
+    cd_shape shape = cd_cylinder(a, b, cd_check_number(L, 3, "radius"));
+    return cd_push_valid(L, &shape, 0, CD_NAMES("a", "b", "radius"));
+}
+
+static int new_cone(lua_State *L) {
+    int dim = 3;
+    cd_vec base = cd_check_finite(L, 1, "base", &dim), apex = cd_check_finite(L, 2, "apex", &dim);
+    cd_shape shape = cd_cone(base, apex, cd_check_number(L, 3, "radius"));
+    return cd_push_valid(L, &shape, 0, CD_NAMES("base", "apex", "radius"));
+}
+
 /// polygon and hull. The polytope is built in scratch memory and kept at its true size; both are
 /// userdata.
 static int new_polytope(lua_State *L, int dim) {
@@ -150,6 +164,8 @@ const cd_function cd_shape_functions[] = {
     {"triangle", new_triangle, 0},
     {"polygon", new_polygon, 0},
     {"hull", new_hull, 0},
+    {"cylinder", new_cylinder, 0},
+    {"cone", new_cone, 0},
     {"bounding_sphere", bounding_sphere, 0},
     {"bounding_box", bounding_box, 0},
     {NULL, NULL, 0},

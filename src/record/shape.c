@@ -238,6 +238,12 @@ static void code_core(cd_codec *c, cd_shape *shape) {
         cd_code_vec(c, &shape->as.polytope.offset, dim);
         code_polytope(c, &shape->as.polytope.core, dim);
         break;
+    case CD_CYLINDER:
+    case CD_CONE:
+        cd_code_vec(c, &shape->as.curved.a, dim);
+        cd_code_vec(c, &shape->as.curved.b, dim);
+        cd_code_double(c, &shape->as.curved.radius);
+        break;
     case CD_MESH:
     case CD_COMPOUND:
         cd_code_vec(c, &shape->as.set.offset, dim);

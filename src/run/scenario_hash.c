@@ -68,6 +68,10 @@ static uint64_t add_shape(uint64_t hash, const cd_shape *shape) {
         return add_number(add_vec(hash, shape->as.plane.normal), shape->as.plane.offset);
     case CD_BOX:
         return add_box(hash, shape);
+    case CD_CYLINDER:
+    case CD_CONE:
+        hash = add_vec(add_vec(hash, shape->as.curved.a), shape->as.curved.b);
+        return add_number(hash, shape->as.curved.radius);
     case CD_MESH:
     case CD_COMPOUND: {
         const int count = cd_shape_part_count(shape);

@@ -97,6 +97,24 @@ function kinds.hull(r, s, dim)
   return collide.hull(points(r, s, dim, 12), r.chance(0.3) and s.size(r) or 0)
 end
 
+local function axis(r, s)
+  local a, b = make(r, s.point, 3), make(r, s.point, 3)
+  return a, a == b and a + direction(r, s, 3) or b
+end
+function kinds.cylinder(r, s)
+  local a, b = axis(r, s)
+  return collide.cylinder(a, b, s.size(r))
+end
+function kinds.cone(r, s)
+  local a, b = axis(r, s)
+  return collide.cone(a, b, s.size(r))
+end
+
+function generate.is_curved(shape) return shape.kind == "cylinder" or shape.kind == "cone" end
+
+-- The radius of the ball around the core.
+function generate.rounding(shape) return generate.is_curved(shape) and 0 or shape.radius end
+
 -- Triangles over few vertices, so that many share some; also degenerate ones.
 function kinds.mesh(r, s, dim)
   local vertices, triangles = points(r, s, dim, 6), {}
@@ -124,8 +142,12 @@ end
 
 -- The convex kinds of a dimension, in a fixed order.
 function generate.convex_kinds(dim)
+  if dim == 3 then
+    return { "point", "sphere", "segment", "capsule", "line", "plane", "aabb", "box", "triangle",
+      "hull", "cylinder", "cone" }
+  end
   return { "point", "sphere", "segment", "capsule", "line", "plane", "aabb", "box", "triangle",
-    dim == 2 and "polygon" or "hull" }
+    "polygon" }
 end
 
 -- All kinds.
@@ -209,6 +231,7 @@ local function scaled(shape, s)
     local v = list()
     return collide.triangle(v[1], v[2], v[3], r)
   end
+  if generate.is_curved(shape) then return collide[kind](shape.a * s, shape.b * s, r) end
   return collide[kind](list(), r)
 end
 
