@@ -244,6 +244,25 @@ static inline void consider(cd_world *w, int mover, int other, bool first) {
     }
 }
 
+// Where bucket i of those around lies along an axis: -1, 0 or 1.
+static int side_of(int i, int axis) { return (axis == 0 ? i : axis == 1 ? i / 3 : i / 9) % 3 - 1; }
+
+// The movers in the buckets around that have come nearer by a new cell.
+static void meet_ahead(cd_world *w, int mover, int axis, int side) {
+    const cd_step *s = &w->step;
+    const cd_mover *m = &cd_movers(w)[mover];
+    const int *heads = s->heads.memory;
+    for (int i = 0; i < s->around_count; i++) {
+        if (side_of(i, axis) != side)
+            continue;
+        int b = m->bucket + s->around[i];
+        b -= b >= s->lattice.M ? s->lattice.M : 0;
+        for (int other = heads[b]; other >= 0; other = cd_movers(w)[other].next)
+            if (other != mover)
+                consider(w, mover, other, false);
+    }
+}
+
 // The movers around from `from` on. m is at its place in the present.
 static void meet_around(cd_world *w, int mover, int from, bool first) {
     const cd_step *s = &w->step;
@@ -308,8 +327,9 @@ void cd_mover_change_cell(cd_world *w, int mover) {
     cd_mover_advance(w, m);
     leave_bucket(w, mover);
     const double v[3] = {m->v.x, m->v.y, m->v.z};
-    m->cell[m->axis] += v[m->axis] > 0 ? 1 : -1;
+    int axis = m->axis, side = v[axis] > 0 ? 1 : -1;
+    m->cell[axis] += side;
     enter_bucket(w, mover);
     time_cell(w, m);
-    meet_around(w, mover, 0, false);
+    meet_ahead(w, mover, axis, side);
 }

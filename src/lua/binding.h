@@ -4,7 +4,7 @@
 #ifndef LUA_BINDING_H
 #define LUA_BINDING_H
 
-#include "collide/collide.h"
+#include "collide/world.h"
 
 #include <lua.h>
 #include <stdint.h>
@@ -24,6 +24,9 @@ CD_EXPORT int luaopen_collide_scenario(lua_State *L);
 
 /// The shape at an index, valid until the value is collected; NULL where it is something else.
 const cd_shape *cd_lua_to_shape(lua_State *L, int index);
+
+/// The open world at an index; NULL where it is something else.
+cd_world *cd_lua_to_world(lua_State *L, int index);
 
 /// The vec at an index (userdata only, no plain table); false where it is something else.
 bool cd_lua_to_vector(lua_State *L, int index, cd_vec *v, int *dim);

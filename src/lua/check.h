@@ -6,7 +6,6 @@
 #ifndef LUA_CHECK_H
 #define LUA_CHECK_H
 
-#include "collide/world.h"
 #include "lua/binding.h"
 
 #include <lauxlib.h>

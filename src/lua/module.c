@@ -112,6 +112,12 @@ const cd_shape *cd_lua_to_shape(lua_State *L, int index) {
     return type == TYPE_SHAPE ? &object->shape : NULL;
 }
 
+cd_world *cd_lua_to_world(lua_State *L, int index) {
+    int type;
+    const cd_world_object *object = to_object(L, index, &type);
+    return type == TYPE_WORLD ? object->world : NULL;
+}
+
 bool cd_lua_to_vector(lua_State *L, int index, cd_vec *v, int *dim) {
     int type;
     const cd_vec_object *object = to_object(L, index, &type);

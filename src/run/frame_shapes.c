@@ -28,18 +28,21 @@ static cd_style read_style(lua_State *L, int styles, int shape) {
     return style;
 }
 
-/// The shape's own memory belongs to the script's state, where shapes may be moved.
-static void place_shape(const walk *w, const cd_shape *shape) {
-    if (strcmp(w->path, w->wanted) != 0)
-        return;
+/// How far a shape is from where it is wanted; zero where that cannot be.
+static cd_vec way_to(const walk *w, const cd_shape *shape) {
     cd_vec by = cd_sub(w->to, cd_shape_middle(shape));
     if (shape->dim == 2)
         by.z = 0;
-    if (cd_is_finite(by))
-        cd_shape_move((cd_shape *)(uintptr_t)shape, by);
+    return cd_is_finite(by) ? by : (cd_vec){0, 0, 0};
 }
 
-static void add_shape(walk *w, const cd_shape *shape, int index) {
+/// The shape's own memory belongs to the script's state, where shapes may be moved.
+static void place_shape(const walk *w, const cd_shape *shape) {
+    if (strcmp(w->path, w->wanted) == 0)
+        cd_shape_move((cd_shape *)(uintptr_t)shape, way_to(w, shape));
+}
+
+static void add_shape(walk *w, const cd_shape *shape, cd_style style) {
     cd_frame *frame = w->frame;
     if (frame->shape_count == SHAPE_LIMIT) {
         frame->omitted++;
@@ -56,8 +59,24 @@ static void add_shape(walk *w, const cd_shape *shape, int index) {
         w->capacity = capacity;
     }
     const char *key = cd_arena_string(w->arena, w->path, strlen(w->path));
-    frame->shapes[frame->shape_count++] = (cd_named_shape){
-        .key = key ? key : "", .shape = *shape, .style = read_style(w->L, w->styles, index)};
+    frame->shapes[frame->shape_count++] =
+        (cd_named_shape){.key = key ? key : "", .shape = *shape, .style = style};
+}
+
+/// The bodies of a world in their order, without their names: there may be many.
+static void walk_world(walk *w, cd_world *world) {
+    const cd_style style = {-1, -1, -1, -1, -1, false, false, false, true};
+    const size_t length = strlen(w->path);
+    int count = 0;
+    for (int slot = cd_world_next(world, -1); slot >= 0; slot = cd_world_next(world, slot)) {
+        const cd_shape *shape = &cd_world_body(world, slot)->shape;
+        snprintf(w->path + length, PATH_SIZE - length, "[%d]", ++count);
+        if (!w->wanted)
+            add_shape(w, shape, style);
+        else if (strcmp(w->path, w->wanted) == 0)
+            cd_world_move(world, slot, way_to(w, shape));
+    }
+    w->path[length] = '\0';
 }
 
 static bool is_identifier(const char *text) {
@@ -111,12 +130,15 @@ static void walk_table(walk *w, int depth) {
         lua_pushvalue(L, -1);
         const int type = lua_rawget(L, table);
         const cd_shape *shape = type == LUA_TUSERDATA ? cd_lua_to_shape(L, -1) : NULL;
-        if (shape || type == LUA_TTABLE) {
+        cd_world *world = type == LUA_TUSERDATA ? cd_lua_to_world(L, -1) : NULL;
+        if (shape || world || type == LUA_TTABLE) {
             const size_t length = push_key(w, lua_gettop(L) - 1);
             if (shape && w->wanted)
                 place_shape(w, shape);
             else if (shape)
-                add_shape(w, shape, lua_gettop(L));
+                add_shape(w, shape, read_style(L, w->styles, lua_gettop(L)));
+            else if (world)
+                walk_world(w, world);
             else if (depth < DEPTH_LIMIT)
                 walk_table(w, depth + 1);
             w->path[length] = '\0';

@@ -19,7 +19,8 @@ enum {
     TAG_CONTACT,
     TAG_HIT,
     TAG_QUATERNION,
-    TAG_OTHER
+    TAG_OTHER,
+    TAG_WORLD
 };
 
 static uint64_t add_number(uint64_t hash, double number) {
@@ -99,6 +100,17 @@ static uint64_t add_hit(uint64_t hash, const cd_hit *hit) {
     return add_number(cd_hash_word(hash, hit->inside), hit->approach);
 }
 
+static uint64_t add_world(uint64_t hash, const cd_world *world) {
+    for (int slot = cd_world_next(world, -1); slot >= 0; slot = cd_world_next(world, slot)) {
+        const cd_body *body = cd_world_body(world, slot);
+        hash = add_vec(add_shape(hash, &body->shape), body->velocity);
+        hash = add_number(add_number(hash, body->mass), body->restitution);
+        hash = cd_hash_word(hash, (uint64_t)body->group << 32 | body->mask);
+        hash = cd_hash_word(hash, (uint64_t)body->response);
+    }
+    return add_vec(hash, cd_world_gravity(world));
+}
+
 /// A userdata by its geometry; one of another kind by what tostring says of it, if that is its own.
 static uint64_t add_userdata(lua_State *L, uint64_t hash, int index) {
     cd_vec v;
@@ -108,6 +120,9 @@ static uint64_t add_userdata(lua_State *L, uint64_t hash, int index) {
         return add_shape(cd_hash_word(hash, TAG_SHAPE), shape);
     if (cd_lua_to_vector(L, index, &v, &dim))
         return add_vec(cd_hash_word(hash, TAG_VECTOR * 4 + (uint64_t)dim), v);
+    const cd_world *world = cd_lua_to_world(L, index);
+    if (world)
+        return add_world(cd_hash_word(hash, TAG_WORLD), world);
     const cd_hit *hit = cd_lua_to_hit(L, index, &dim);
     if (hit)
         return add_hit(cd_hash_word(hash, TAG_HIT * 4 + (uint64_t)dim), hit);

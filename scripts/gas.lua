@@ -1,0 +1,84 @@
+-- Hard spheres in a box: a gas. Momentum and energy are kept, so statistical mechanics holds: what
+-- the walls feel is the pressure of Carnahan and Starling (1969),
+--     p = n k T (1 + e + e^2 - e^3) / (1 - e)^3,  e the part of the volume in spheres.
+-- Near walls spheres lie in layers, so both sides are measured in the middle of walls and box.
+local collide = require "collide"
+local vec = collide.vec
+
+local scenario = { title = "Gas / 気体", view = "orbit", dt = 1 / 30, params = {
+    side = { 6, min = 4, max = 12 },
+    density = { 0.5, min = 0.1, max = 0.6 },
+} }
+
+local function velocity()
+    return vec(math.random() - 0.5, math.random() - 0.5, math.random() - 0.5) * 12
+end
+
+function scenario.load(p)
+    local world, n = collide.world { dim = 3 }, p.side ^ 3
+    local half = (n / p.density) ^ (1 / 3) / 2
+    local gap = (2 * half - 1) / (p.side - 1)
+    for i = 0, n - 1 do
+        local at = vec(i % p.side, i // p.side % p.side, i // p.side ^ 2) * gap
+        local ball = collide.sphere(at - vec(1, 1, 1) * (half - 0.5), 0.5)
+        world:add(ball, { mass = 1, velocity = velocity() })
+    end
+    for _, normal in ipairs { vec(1, 0, 0), vec(0, 1, 0), vec(0, 0, 1) } do
+        world:add(collide.plane(normal, -half))
+        world:add(collide.plane(-normal, -half))
+    end
+    return { world = world, half = half, time = 0, impulse = 0, inside = 0, frames = 0 }
+end
+
+local function reach(p) return math.max(math.abs(p.x), math.abs(p.y), math.abs(p.z)) end
+
+local function energy(s)
+    local sum = 0
+    for body in s.world:bodies() do
+        if body.mass == 1 then sum = sum + body.velocity:length2() / 2 end
+    end
+    return sum
+end
+
+-- The pressure that is felt, and that of the equation for the density in the middle.
+function scenario.pressures(s)
+    local volume, area = s.half ^ 3, 6 * s.half ^ 2
+    local density = s.inside / (s.frames * volume)
+    local e = density * math.pi / 6
+    local kt = 2 / 3 * energy(s) / (#s.world - 6)
+    local felt = s.impulse / (area * s.time)
+    return felt, density * kt * (1 + e + e * e - e ^ 3) / (1 - e) ^ 3, density
+end
+
+function scenario.update(s, dt)
+    s.energy = s.energy or energy(s)
+    s.hits, s.stalled = s.world:step(dt)
+    s.time, s.frames = s.time + dt, s.frames + 1
+    for event in s.world:events() do
+        local away = event.point - event.normal * event.point:dot(event.normal)
+        if event.b.mass == math.huge and reach(away) < s.half / 2 then
+            s.impulse = s.impulse + 2 * event.approach
+        end
+    end
+    for body in s.world:bodies() do
+        if body.mass == 1 and reach(body.position) < s.half / 2 then s.inside = s.inside + 1 end
+    end
+end
+
+function scenario.draw(s, draw)
+    if s.frames == 0 then return end
+    local felt, expected, density = scenario.pressures(s)
+    draw.text(("hits in this step  %d"):format(s.hits))
+    draw.text(("density inside     %.4f"):format(density))
+    draw.text(("pressure felt      %.2f"):format(felt))
+    draw.text(("by the equation    %.2f"):format(expected))
+    draw.plot("felt / expected", felt / expected)
+end
+
+scenario.checks = {
+    ["energy is kept"] = function(s)
+        return not s.energy or math.abs(energy(s) - s.energy) < 1e-12 * s.energy
+    end,
+    ["no body met too many hits"] = function(s) return (s.stalled or 0) == 0 end,
+}
+return scenario

@@ -1,0 +1,71 @@
+-- Pinball: a ball among bumpers, and two capsules that turn, the flippers. The world turns nothing,
+-- so a flipper gets a new shape each frame, and a ball that hits it as it turns a kick.
+-- Arrow keys left and right raise the flippers; by themselves they play when the ball is near.
+local collide = require "collide"
+local vec = collide.vec
+
+local scenario = { title = "Pinball / ピンボール", params = {
+    gravity = { 20, min = 1, max = 50 },
+    kick = { 14, min = 0, max = 40 },
+} }
+
+local function flipper(world, side)
+    local f = { side = side, angle = -0.5, turning = 0, pivot = vec(side * 3.2, -7) }
+    function f.shape()
+        local reach = vec(-side * math.cos(f.angle), math.sin(f.angle)) * 2.3
+        return collide.capsule(f.pivot, f.pivot + reach, 0.3)
+    end
+    f.body = world:add(f.shape(), { data = f })
+    return f
+end
+
+function scenario.load(p)
+    local world = collide.world { gravity = vec(0, -p.gravity) }
+    local s = { world = world, score = 0, lost = 0, flippers = {} }
+    s.ball = world:add(collide.circle(vec(0.7, 8), 0.35),
+        { mass = 1, velocity = vec(3, 0), restitution = 0.7 })
+    for i, at in ipairs { vec(-2.5, 4), vec(2.5, 4), vec(0, 1), vec(-3, -1), vec(3, -1) } do
+        world:add(collide.circle(at, 0.8), { data = "bumper", restitution = i > 3 and 0.6 or 1 })
+    end
+    for _, side in ipairs { -1, 1 } do
+        world:add(collide.plane(vec(-side, 0), -6))
+        world:add(collide.capsule(vec(side * 6, -4.6), vec(side * 3.6, -6.6), 0.2))
+        s.flippers[#s.flippers + 1] = flipper(world, side)
+    end
+    world:add(collide.plane(vec(0, -1), -10))
+    return s
+end
+
+function scenario.update(s, dt, p, input)
+    for _, f in ipairs(s.flippers) do
+        local near = s.ball.position:distance(f.pivot) < 2.8 and s.ball.velocity.y < 0
+        local up = input.down(f.side < 0 and "left" or "right") or near
+        local angle = math.max(-0.5, math.min(0.5, f.angle + (up and 12 or -6) * dt))
+        f.turning, f.angle = (angle - f.angle) / dt, angle
+        f.body.shape = f.shape()
+    end
+    s.world:step(dt)
+    for event in s.world:events() do
+        local what = event.b.data
+        if what == "bumper" then s.score = s.score + 10 end
+        if type(what) == "table" and what.turning > 0 then
+            s.ball.velocity = s.ball.velocity + event.normal * p.kick
+        end
+    end
+    if s.ball.position.y < -9 then
+        s.ball.position, s.ball.velocity, s.lost = vec(0.7, 8), vec(3, 0), s.lost + 1
+    end
+end
+
+function scenario.draw(s, draw)
+    draw.text(("score  %d"):format(s.score))
+    draw.text(("lost   %d"):format(s.lost))
+end
+
+scenario.checks = {
+    ["the ball is on the table"] = function(s)
+        local p = s.ball.position
+        return math.abs(p.x) <= 6 and p.y <= 10
+    end,
+}
+return scenario

@@ -1,0 +1,22 @@
+local scenario = require "collide.scenario"
+
+describe("scripts/gas.lua", function()
+    local path = "scripts/gas.lua"
+    local gas = dofile(path)
+
+    it("feels the pressure of Carnahan and Starling", function()
+        local run = scenario.load(path, { params = { side = 7, density = 0.4 } })
+        run:step(100) -- out of the lattice that it starts in
+        local s = run.state
+        s.time, s.impulse, s.inside, s.frames = 0, 0, 0, 0
+        run:step(800)
+        local felt, expected = gas.pressures(s)
+        assert.near(1, felt / expected, 0.05)
+        assert.same({}, run.failures)
+    end)
+
+    it("is the same gas every time", function()
+        local function hash() return scenario.load(path):step(20):hash() end
+        assert.equal(hash(), hash())
+    end)
+end)
