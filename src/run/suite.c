@@ -1,24 +1,19 @@
-// See suite.h. The state has the whole standard library: specs are the user's own programs.
+// See suite.h; suite.lua drives busted. The state has the whole standard library: specs are the
+// user's own programs.
 #include "run/suite.h"
 
 #include "lua/binding.h"
+#include "run/embedded.h"
 
 #include <lauxlib.h>
 #include <lualib.h>
 #include <stdio.h>
-#include <string.h>
+
+CD_EMBEDDED(suite);
 
 // The chunk's name is what busted calls itself in its messages, and makes it close the state when
 // it exits, so that leaks are seen.
 static const char *const driver_name = "@collide test";
-static const char *const driver = "local found, runner = pcall(require, 'busted.runner')\n"
-                                  "if not found then\n"
-                                  "  io.stderr:write('collide: busted is not installed (Debian: "
-                                  "lua-busted; luarocks install busted)\\n')\n"
-                                  "  return 1\n"
-                                  "end\n"
-                                  "runner { standalone = false }\n"
-                                  "return 0\n";
 
 static int traceback(lua_State *L) {
     luaL_traceback(L, L, luaL_tolstring(L, 1, NULL), 1);
@@ -53,7 +48,7 @@ int cd_suite_main(int argc, char **argv) {
     set_arguments(L, argc, argv);
     lua_pushcfunction(L, traceback);
     int status = 1;
-    if (luaL_loadbuffer(L, driver, strlen(driver), driver_name) != LUA_OK ||
+    if (luaL_loadbuffer(L, cd_embedded_suite, cd_embedded_suite_size, driver_name) != LUA_OK ||
         lua_pcall(L, 0, 1, -2) != LUA_OK)
         fprintf(stderr, "collide: %s\n", lua_tostring(L, -1));
     else

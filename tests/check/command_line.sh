@@ -1,6 +1,6 @@
 #!/bin/sh
 # command_line.sh <program> <picture tool> <work folder>: exit statuses, one line for each mistake,
-# and what happens with no display.
+# what happens with no display, and `collide test`.
 set -u
 program=$1 picture=$2 work=$3
 here=$(dirname "$0")
@@ -94,5 +94,60 @@ status 0
 [ "$(grep -ci display "$work/err")" -eq 1 ] || fault "no display: not said in one line on stderr"
 colours=$("$picture" colours build/sandbox.png) || colours=0
 [ "$colours" -gt 20 ] || fault "no display: build/sandbox.png has $colours colours"
+
+# collide test: busted in this process, with its options, filters and exit status.
+mkdir -p "$work/specs/deep"
+printf '%s\n' 'local collide = require "collide"' 'describe("sphere", function()' \
+    '    it("has a radius #fast", function() assert.equal(2, collide.sphere({ 0, 0 }, 2).radius) end)' \
+    '    it("is a #slow one", function() end)' 'end)' >"$work/specs/green_spec.lua"
+printf '%s\n' 'describe("wrong", function()' '    it("fails", function() assert.equal(1, 2) end)' \
+    '    it("raises", function() local t; t.x = 1 end)' 'end)' >"$work/specs/deep/red_spec.lua"
+echo 'return {' >"$work/specs/deep/broken_spec.lua"
+green=$work/specs/green_spec.lua red=$work/specs/deep/red_spec.lua
+
+# tells <wanted>: the last run's output has this.
+tells() { grep -qF -- "$1" "$work/out" "$work/err" || fault "the output does not have '$1'"; }
+lacks() { ! grep -qF -- "$1" "$work/out" "$work/err" || fault "the output has '$1'"; }
+
+status 0 test "$green"
+tells "2 successes / 0 failures / 0 errors"
+status 1 test "$green" "$red"
+tells "2 successes / 1 failure / 1 error"
+tells "red_spec.lua:2:"
+tells "attempt to index a nil value (local 't')"
+lacks "stack traceback"
+status 1 test -v "$red"
+tells "stack traceback"
+status 1 test "$work/specs/deep/broken_spec.lua"
+tells "broken_spec.lua:2: unexpected symbol"
+status 1 test "$work/specs" # all three
+tells "2 successes / 1 failure / 2 errors"
+status 0 test --pattern=green "$work/specs"
+status 0 test --filter radius --shuffle --seed 7 -o TAP "$green"
+tells "ok 1 - sphere has a radius"
+tells "1..1"
+status 0 test --tags=slow "$green"
+tells "1 success /"
+status 0 test --exclude-tags=slow,fast "$green"
+tells "0 successes"
+status 0 test --list "$green"
+tells "green_spec.lua:3: sphere has a radius"
+status 0 test -C "$work" --filter-out=raises --filter-out=fails specs/deep/red_spec.lua
+status 0 test --help
+tells "--filter=PATTERN"
+status 1 test "$work/nowhere_spec.lua"
+tells "nowhere_spec.lua"
+mistake 1 "--bogus" test --bogus
+
+# busted where `luarocks --local` puts it, half of it, and nowhere.
+rocks=$HOME/.luarocks/share/lua/5.4/busted
+mkdir -p "$rocks"
+export LUA_PATH='/nowhere/?.lua' LUA_CPATH='/nowhere/?.so'
+mistake 1 "busted is not installed" test "$green"
+echo 'error "no penlight"' >"$rocks/runner.lua"
+mistake 1 "busted does not load: $rocks/runner.lua:1: no penlight" test "$green"
+echo 'return function() print("a rock, and " .. arg[1]); os.exit(1, true) end' >"$rocks/runner.lua"
+status 1 test "$green"
+tells "a rock, and $green"
 
 [ $faults = 0 ]
