@@ -97,14 +97,20 @@ static cd_shape at(const path *p, double t) {
     return moved;
 }
 
+// Of sets that of the nearest or deepest parts: what matters is where it is least.
 static double distance_at(const path *p, double t) {
     cd_shape moved = at(p, t);
-    return cd_distance(&moved, p->b);
+    cd_part_pair pair;
+    if (!cd_is_set(p->a) && !cd_is_set(p->b))
+        return cd_distance(&moved, p->b);
+    bool some = cd_set_nearest(&moved, p->b, (cd_vec){0, 0, 0}, INFINITY, -INFINITY, &pair);
+    return some ? pair.separation.distance : INFINITY;
 }
 
 // The time of the least distance along the whole line: it is convex in t for convex shapes. Widens
-// a bracket until it rises on both sides, then shrinks it by thirds.
+// a bracket until it rises on both sides, then shrinks it by the golden section (Kiefer 1953).
 static double closest_time(const path *p, double low, double high) {
+    const double section = 0.61803398874989485;
     double step = high - low;
     for (int i = 0; i < 64 && distance_at(p, low - step) < distance_at(p, low); i++, step *= 2)
         low -= step;
@@ -113,14 +119,24 @@ static double closest_time(const path *p, double low, double high) {
         high += step;
     low -= step;
     high += step;
-    for (int i = 0; i < 200 && high - low > 0; i++) {
-        double s = low + (high - low) / 3, t = high - (high - low) / 3;
-        if (distance_at(p, s) <= distance_at(p, t))
+    double s = high - section * (high - low), t = low + section * (high - low);
+    double at_s = distance_at(p, s), at_t = distance_at(p, t);
+    for (int i = 0; i < 100 && s < t; i++) {
+        if (at_s <= at_t) {
             high = t;
-        else
+            t = s;
+            at_t = at_s;
+            s = high - section * (high - low);
+            at_s = distance_at(p, s);
+        } else {
             low = s;
+            s = t;
+            at_s = at_t;
+            t = low + section * (high - low);
+            at_t = distance_at(p, t);
+        }
     }
-    return low + (high - low) / 2;
+    return at_s <= at_t ? s : t;
 }
 
 static const char *trace_cast(const path *p, cd_trace *trace) {
@@ -142,7 +158,8 @@ static void explain_cast(const cd_shape *a, cd_vec motion, const cd_shape *b, co
     double nearest = ends                 ? closest_time(&whole, hit->enter, hit->exit)
                      : cd_is_zero(motion) ? 0
                                           : closest_time(&whole, 0, 1);
-    *e = (cd_explanation){.margin = fabs(distance_at(&whole, nearest))};
+    cd_shape there = at(&whole, nearest);
+    *e = (cd_explanation){.margin = fabs(cd_distance(&there, b))};
     double t = hit ? hit->t : nearest;
     cd_shape moved = at(&whole, t), part_a, part_b;
     deciding_parts(&moved, b, &part_a, &part_b);
