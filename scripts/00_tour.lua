@@ -1,0 +1,79 @@
+-- A tour of the window in ten steps, told in the picture; the right arrow key goes on.
+-- A ball flies through a room without gravity. In a bounce off a solid with the normal n,
+--     v  becomes  v - (1 + bounce) (v . n) n:
+-- along n it comes back `bounce` times as fast, and across n nothing changes. Here it is
+local bounce = 1
+
+local collide = require "collide"
+local travel = require "lib.travel"
+local vec, circle, plane = collide.vec, collide.circle, collide.plane
+
+local scenario = { title = "A tour / ひとめぐり", params = { step = { 1, min = 1, max = 10 } } }
+local speed, wide, high, radius, start = 7, 8, 3, 0.5, vec(3.5, -0.6)
+local steps = {
+    { "Play and pause", "Space stops the run and starts it again; R starts from frame 0." },
+    { "Step back", "Pause; then , goes one frame back and . one forwards, with Shift ten. "
+        .. "Every frame is kept as it was." },
+    { "Move a shape", "Drag the block into the ball's way with the left mouse button. "
+        .. "Paused, it changes the very frame that you see." },
+    { "Change a line", "Open scripts/00_tour.lua in your editor, write 0.7 in line 5, and save. "
+        .. "The way before stays as a ghost, and a flag on the timeline marks where they part. "
+        .. "With 1.2 a check fails: click on it." },
+    { "Break it", "Write `local bounce =` in line 5, and save. The banner tells what is wrong, "
+        .. "while the last good version goes on. Then mend it." },
+    { "Wind back", "Drag along the timeline, back to the last bounce." },
+    { "Ask why", "The ball is orange when it bounces. Pause there, and pick the query that "
+        .. "decided it: click on its mark in the picture, or on its line in the list." },
+    { "Make it a test", "With the query picked, press Make this a test. It is now in "
+        .. "tests/captured_spec.lua, and build/collide test runs it." },
+    { "Record", "F9 starts a recording, and ends it. F8 saves a picture." },
+    { "Go on", "] opens the next scenario, Ctrl+O lists all, F1 tells every key. "
+        .. "Copy this file, change it, and drop the copy on the window: it is yours." },
+}
+
+function scenario.load(p)
+    return { frame = 0, step = p.step // 1, param = p.step, grown = 0,
+        ball = circle(vec(-6, 0), radius), velocity = vec(0.8, 0.6) * speed,
+        block = collide.box(start, vec(1.2, 0.7), 0.5), peg = circle(vec(-1.5, 1), 0.7),
+        room = { plane(vec(1, 0), -wide), plane(vec(-1, 0), -wide),
+            plane(vec(0, 1), -high), plane(vec(0, -1), -high) } }
+end
+
+function scenario.update(s, dt, p, input)
+    local step = p.step == s.param and s.step or p.step // 1 -- where it was left, or as it is set
+    step = step + (input.pressed("right") and 1 or 0) - (input.pressed("left") and 1 or 0)
+    s.step, s.param = math.max(1, math.min(#steps, step)), p.step
+
+    s.frame, s.hit, s.grown = s.frame + 1, nil, 0
+    if s.velocity:length() < 0.3 * speed then s.velocity = s.velocity:normalize() * speed end
+    travel(s.ball, s.velocity * dt, { s.block, s.peg, table.unpack(s.room) }, function(hit, rest)
+        local after = s.velocity:reflect(hit.normal, bounce)
+        s.grown = math.max(s.grown, after:length() - s.velocity:length())
+        s.velocity, s.hit, s.last = after, hit, { frame = s.frame, at = hit.point }
+        return rest:reflect(hit.normal, bounce)
+    end)
+end
+
+function scenario.draw(s, draw)
+    local title, words = table.unpack(steps[s.step])
+    local done = s.step == 3 and s.block.center ~= start or s.step == 4 and bounce ~= 1
+    draw.text(("%d of %d  %s%s"):format(s.step, #steps, title, done and "  ✓" or ""),
+        { width = 20, color = done and "green" or "yellow" })
+    draw.text(words)
+    draw.text((s.step > 1 and "← back    " or "") .. (s.step < #steps and "→ next" or ""), "gray")
+    if s.hit then draw.style(s.ball, "orange") end
+    if s.last then
+        draw.point(s.last.at, "orange")
+        draw.text(s.last.at + vec(0.2, 0.3), "frame " .. s.last.frame, "orange")
+    end
+    for _, wall in ipairs(s.room) do draw.style(wall, { unnamed = true }) end
+end
+
+scenario.checks = {
+    ["a bounce adds no speed"] = function(s) return s.grown <= 1e-12 * speed end,
+    ["the ball stays in the room"] = function(s)
+        local x, y, slack = math.abs(s.ball.center.x), math.abs(s.ball.center.y), radius - 1e-9
+        return x <= wide - slack and y <= high - slack
+    end,
+}
+return scenario
