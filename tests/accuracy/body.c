@@ -9,20 +9,83 @@ double half_ulp(double x) {
     return x == 0 ? 0 : 0.5 * (nextafter(x, INFINITY) - x);
 }
 
-static double corner_component(double low, double high, int bit) { return bit ? high : low; }
+// ------------------------------------------------------------------------------------------ input
 
-static cd_vec plain_corner(const cd_shape *s, int i) {
-    return (cd_vec){corner_component(s->as.box.min.x, s->as.box.max.x, i & 1),
-                    corner_component(s->as.box.min.y, s->as.box.max.y, i & 2),
-                    corner_component(s->as.box.min.z, s->as.box.max.z, i & 4)};
+// The vectors that a shape was made from; NULL beyond the last.
+static const cd_vec *input_vector(const subject *of, int i) {
+    const cd_shape *s = &of->shape;
+    switch (s->kind) {
+    case CD_SEGMENT:
+    case CD_CAPSULE:
+        return i == 0 ? &s->as.segment.a : i == 1 ? &s->as.segment.b : NULL;
+    case CD_LINE:
+        return i == 0 ? &s->as.line.point : i == 1 ? &s->as.line.direction : NULL;
+    case CD_PLANE:
+        return i == 0 ? &s->as.plane.normal : NULL;
+    case CD_BOX:
+        if (!s->as.box.rotated)
+            return i == 0 ? &s->as.box.min : i == 1 ? &s->as.box.max : NULL;
+        return i == 0           ? &s->as.box.center
+               : i == 1         ? &s->as.box.half
+               : i < 2 + s->dim ? &s->as.box.axes[i - 2]
+                                : NULL;
+    case CD_TRIANGLE:
+        return i < 3 ? &s->as.triangle.v[i] : NULL;
+    case CD_POLYGON:
+    case CD_HULL:
+        return i < of->point_count ? &of->points[i] : NULL;
+    default:
+        return i == 0 ? &s->as.center : NULL;
+    }
 }
 
-static qvec turned_corner(const cd_shape *s, int i, qvec reference) {
-    const double half[3] = {s->as.box.half.x, s->as.box.half.y, s->as.box.half.z};
-    qvec p = q_sub(exactly(s->as.box.center), reference);
-    for (int k = 0; k < s->dim; k++) {
-        quad h = half[k];
-        p = q_add_scaled(p, i & (1 << k) ? h : -h, exactly(s->as.box.axes[k]));
+static qvec input(const subject *of, int i) {
+    qvec v = exactly(*input_vector(of, i));
+    return of->nudge.vector == i ? q_add(v, of->nudge.change) : v;
+}
+
+quad subject_radius(const subject *s) {
+    return s->shape.kind == CD_PLANE ? 0 : s->shape.radius + s->nudge.number;
+}
+
+static double component(cd_vec v, int k) { return k == 0 ? v.x : k == 1 ? v.y : v.z; }
+
+// The half extents of a box are three sizes; its axes are known to half an ulp of 1.
+static double half_ulp_of(const subject *s, int vector, int k) {
+    const cd_vec *v = input_vector(s, vector);
+    if (s->shape.kind == CD_BOX && s->shape.as.box.rotated && vector > 0)
+        return half_ulp(vector == 1 ? component(*v, k) : 0.75);
+    return half_ulp(cd_max_abs(*v));
+}
+
+bool subject_nudge(subject *s, int i, int sign) {
+    int dim = s->shape.dim, vector = i / dim, k = i % dim, count = 0;
+    while (input_vector(s, count))
+        count++;
+    s->nudge = (nudge){.vector = -1};
+    if (vector >= count) {
+        s->nudge.number =
+            sign * half_ulp(s->shape.kind == CD_PLANE ? s->shape.as.plane.offset : s->shape.radius);
+        return i == count * dim;
+    }
+    quad h = sign * half_ulp_of(s, vector, k);
+    s->nudge.vector = vector;
+    s->nudge.change = (qvec){k == 0 ? h : 0, k == 1 ? h : 0, k == 2 ? h : 0};
+    return true;
+}
+
+// ----------------------------------------------------------------------------------------- bodies
+
+static qvec plain_corner(const subject *of, int i) {
+    qvec low = input(of, 0), high = input(of, 1);
+    return (qvec){i & 1 ? high.x : low.x, i & 2 ? high.y : low.y, i & 4 ? high.z : low.z};
+}
+
+static qvec turned_corner(const subject *of, int i, qvec reference) {
+    qvec half = input(of, 1), p = q_sub(input(of, 0), reference);
+    for (int k = 0; k < of->shape.dim; k++) {
+        quad h = k == 0 ? half.x : k == 1 ? half.y : half.z;
+        p = q_add_scaled(p, i & (1 << k) ? h : -h, input(of, 2 + k));
     }
     return p;
 }
@@ -105,52 +168,34 @@ cd_vec subject_reference(const subject *s) {
     return s->point_count ? s->points[0] : cd_shape_middle(&s->shape);
 }
 
-static void put(body *b, cd_vec p, qvec reference) {
-    b->vertex[b->vertex_count++] = q_sub(exactly(p), reference);
-}
+static void put(body *b, qvec p) { b->vertex[b->vertex_count++] = p; }
 
 body body_of(const subject *of, cd_vec about) {
     const cd_shape *s = &of->shape;
     body b = {.sort = BODY_POLYTOPE, .dim = s->dim};
     qvec reference = exactly(about);
     switch (s->kind) {
-    case CD_SEGMENT:
-    case CD_CAPSULE:
-        put(&b, s->as.segment.a, reference);
-        put(&b, s->as.segment.b, reference);
-        break;
     case CD_LINE:
         b.sort = BODY_LINE;
-        b.direction = q_unit(exactly(s->as.line.direction));
-        put(&b, s->as.line.point, reference);
+        b.direction = q_unit(input(of, 1));
+        put(&b, q_sub(input(of, 0), reference));
         break;
     case CD_PLANE: {
-        qvec n = exactly(s->as.plane.normal);
+        qvec n = input(of, 0);
         b.sort = BODY_HALFSPACE;
         b.normal = q_unit(n);
-        b.level = (s->as.plane.offset - q_dot(n, reference)) / q_length(n);
+        b.level = (s->as.plane.offset + of->nudge.number - q_dot(n, reference)) / q_length(n);
         return b;
     }
     case CD_BOX:
-        for (int i = 0; i < 1 << s->dim; i++) {
-            if (s->as.box.rotated)
-                b.vertex[b.vertex_count++] = turned_corner(s, i, reference);
-            else
-                put(&b, plain_corner(s, i), reference);
-        }
+        for (int i = 0; i < 1 << s->dim; i++)
+            put(&b, s->as.box.rotated ? turned_corner(of, i, reference)
+                                      : q_sub(plain_corner(of, i), reference));
         box_features(&b);
         return b;
-    case CD_TRIANGLE:
-        for (int i = 0; i < 3; i++)
-            put(&b, s->as.triangle.v[i], reference);
-        break;
-    case CD_POLYGON:
-    case CD_HULL:
-        for (int i = 0; i < of->point_count; i++)
-            put(&b, of->points[i], reference);
-        break;
     default:
-        put(&b, s->as.center, reference);
+        for (int i = 0; input_vector(of, i); i++)
+            put(&b, q_sub(input(of, i), reference));
     }
     hull_features(&b);
     return b;
@@ -199,18 +244,7 @@ static condition plane_condition(const cd_shape *s, qvec at) {
 }
 
 static cd_vec input_vertex(const subject *of, int i) {
-    const cd_shape *s = &of->shape;
-    switch (s->kind) {
-    case CD_SEGMENT:
-    case CD_CAPSULE:
-        return i ? s->as.segment.b : s->as.segment.a;
-    case CD_BOX:
-        return plain_corner(s, i);
-    case CD_TRIANGLE:
-        return s->as.triangle.v[i];
-    default:
-        return of->point_count ? of->points[i] : s->as.center;
-    }
+    return of->shape.kind == CD_BOX ? rounded(plain_corner(of, i)) : *input_vector(of, i);
 }
 
 condition body_condition(const subject *of, const mix *m, quad along, qvec at, qvec n) {
@@ -239,12 +273,7 @@ double subject_size(const subject *of) {
         return fmax(size, cd_max_abs(s->as.line.point));
     if (s->kind == CD_BOX && s->as.box.rotated)
         return fmax(fmax(size, cd_max_abs(s->as.box.center)), cd_max_abs(s->as.box.half));
-    int count = of->point_count                                  ? of->point_count
-                : s->kind == CD_BOX                              ? 1 << s->dim
-                : s->kind == CD_TRIANGLE                         ? 3
-                : s->kind == CD_SEGMENT || s->kind == CD_CAPSULE ? 2
-                                                                 : 1;
-    for (int i = 0; i < count; i++)
-        size = fmax(size, cd_max_abs(input_vertex(of, i)));
+    for (int i = 0; input_vector(of, i); i++)
+        size = fmax(size, cd_max_abs(*input_vector(of, i)));
     return size;
 }

@@ -10,6 +10,14 @@
 
 enum { MOST_VERTICES = 8, MOST_EDGES = 28, MOST_FACES = 56 };
 
+/// A change of the input, too small for doubles: of one vector of it, or (-1) of its one plain
+/// number, the radius, of a half-space the offset.
+typedef struct nudge {
+    int vector;
+    qvec change;
+    quad number;
+} nudge;
+
 /// A shape under test. Hulls and polygons keep the points that they were made from, so that the
 /// oracle does not depend on what cd_polytope_build makes of them.
 typedef struct subject {
@@ -17,6 +25,7 @@ typedef struct subject {
     int point_count;
     cd_vec points[MOST_VERTICES];
     void *memory; // of the polytope
+    nudge nudge;  // zero: as the doubles say
 } subject;
 
 typedef enum { BODY_POLYTOPE, BODY_LINE, BODY_HALFSPACE } body_sort;
@@ -39,6 +48,12 @@ typedef struct mix {
     int index[3];
     quad weight[3];
 } mix;
+
+quad subject_radius(const subject *s);
+
+/// Changes number i of the input by half an ulp of its point, direction or size, up or down; false
+/// beyond the last. The change may be zero.
+bool subject_nudge(subject *s, int i, int sign);
 
 cd_vec subject_reference(const subject *s);
 body body_of(const subject *s, cd_vec reference);

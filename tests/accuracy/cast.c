@@ -59,6 +59,7 @@ typedef struct {
     const problem *p;
     const frame *f;
     cd_vec motion, motion_b;
+    qvec relative;
     oracle_interval *result;
 } context;
 
@@ -86,10 +87,9 @@ static void one_end(const context *x, const course *c, bool exit, quad closest) 
         t.time = closest;
         t.proved = t.proved && r->margin > -1e-24 * nearest_size(c->a, c->b);
     }
-    qvec normal = frame_back(x->f, t.normal),
-         relative = q_sub(exactly(x->motion), exactly(x->motion_b));
+    qvec normal = frame_back(x->f, t.normal);
     quad time = exit ? -t.time : t.time;
-    level l = problem_level(x->p, x->f, &t.near, q_scale(relative, time), normal);
+    level l = problem_level(x->p, x->f, &t.near, q_scale(x->relative, time), normal);
     double lasting = fabs((double)time);
     condition at = condition_sum(
         l.distance, condition_times(motion_condition(x->motion, x->motion_b, normal), lasting));
@@ -169,11 +169,12 @@ static void bounded(context *x, qvec motion) {
     one_end(x, &c, true, closest);
 }
 
-oracle_interval oracle_cast(const subject *a, cd_vec motion, const subject *b, cd_vec motion_b) {
-    oracle_interval r = {.proved = true, .radius = (quad)a->shape.radius + b->shape.radius};
+oracle_interval oracle_cast(const subject *a, cd_vec motion, const subject *b, cd_vec motion_b,
+                            qvec change) {
+    oracle_interval r = {.proved = true, .radius = subject_radius(a) + subject_radius(b)};
     problem p = problem_of(a, b);
-    qvec v = q_sub(exactly(motion), exactly(motion_b));
-    context x = {&p, &p.lines, motion, motion_b, &r};
+    qvec v = q_add(q_sub(exactly(motion), exactly(motion_b)), change);
+    context x = {&p, &p.lines, motion, motion_b, v, &r};
     bool inseparable = false, half = p.a.sort == BODY_HALFSPACE || p.b.sort == BODY_HALFSPACE;
     r.stable = p.lines.stable;
     if (half) {

@@ -10,9 +10,11 @@ typedef struct {
 } known_miss;
 
 static const known_miss known_misses[] = {
-    {2, "point", "polygon", "distance", 124}, {3, "aabb", "box", "distance", 3},
-    {3, "aabb", "box", "shapecast", 45},      {3, "aabb", "triangle", "distance", 124},
-    {3, "box", "box", "distance", 82},        {0, "", "", "", 0}, // the end
+    {3, "aabb", "box", "distance", 3},
+    {3, "aabb", "box", "shapecast", 45},
+    {3, "aabb", "triangle", "distance", 124},
+    {3, "box", "box", "distance", 82},
+    {0, "", "", "", 0}, // the end
 };
 
 /// So many verdicts may be wrong by a few half ulps, in all: which ones changes with any rounding.

@@ -109,12 +109,14 @@ oracle_separation oracle_separate(const subject *a, const subject *b) {
     nearest n = problem_nearest(&p, &r.inseparable, &r.stable);
     r.proved = n.proved;
     r.gap = n.distance;
-    r.distance = n.distance - a->shape.radius - b->shape.radius;
+    r.distance = n.distance - subject_radius(a) - subject_radius(b);
     r.normal = n.normal;
     if (!r.inseparable) {
         level l = problem_level(&p, &p.lines, &n, (qvec){0, 0, 0}, n.normal);
         r.condition = l.distance;
         r.spread = l.spread;
+        bool half = p.a.sort == BODY_HALFSPACE || p.b.sort == BODY_HALFSPACE;
+        r.normal_condition = n.distance > 0 && !half ? l.spread / (double)n.distance : 0;
     }
     return r;
 }

@@ -9,6 +9,7 @@
 /// normal      unit, from b to a
 /// condition   of the distance
 /// spread      of the vector between the nearest points, in any direction
+/// normal_condition  of the normal where the cores are apart: to first order, spread / gap
 /// stable      false where the input is so near a change of kind (lines or planes parallel to
 ///             rounding) that half an ulp makes another answer
 /// proved      the oracle's own certificate (nearest.h)
@@ -17,7 +18,7 @@ typedef struct oracle_separation {
     quad distance, gap;
     qvec normal;
     condition condition;
-    double spread;
+    double spread, normal_condition;
 } oracle_separation;
 
 oracle_separation oracle_separate(const subject *a, const subject *b);
@@ -41,10 +42,13 @@ typedef struct oracle_interval {
     quad enter, exit;
     condition enter_condition, exit_condition;
     double enter_spread, exit_spread; // of the vector between the nearest points
+    double enter_turn, exit_turn;     // of the normals, once known
     qvec enter_normal, exit_normal;
     quad radius; // of both
 } oracle_interval;
 
-oracle_interval oracle_cast(const subject *a, cd_vec motion, const subject *b, cd_vec motion_b);
+/// `change` is added to the motion.
+oracle_interval oracle_cast(const subject *a, cd_vec motion, const subject *b, cd_vec motion_b,
+                            qvec change);
 
 #endif
