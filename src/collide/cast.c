@@ -183,16 +183,12 @@ static cd_verdict ball_interval(const cd_shape *a, cd_vec motion, const cd_shape
     bool swapped;
     if (!cd_ray_of(a, motion, b, &ray, &swapped))
         return CD_UNKNOWN;
-    cd_verdict verdict = cd_ray_cast(&ray);
-    if (verdict != CD_MEETS)
-        return verdict;
-    *i = (cd_interval){ray.enter, ray.exit, {0, 0, 0}, {0, 0, 0}};
-    double outwards = swapped ? -1 : 1;
-    if (isfinite(ray.enter))
-        i->enter_normal = cd_scale(cd_ray_normal(&ray, ray.enter, ray.enter_face), outwards);
-    if (isfinite(ray.exit))
-        i->exit_normal = cd_scale(cd_ray_normal(&ray, ray.exit, ray.exit_face), outwards);
-    return CD_MEETS;
+    cd_verdict verdict = cd_ray_cast(&ray, i);
+    if (swapped) {
+        i->enter_normal = cd_negate(i->enter_normal);
+        i->exit_normal = cd_negate(i->exit_normal);
+    }
+    return verdict;
 }
 
 static cd_verdict closed_interval(const cd_shape *a, cd_vec motion, const cd_shape *b,

@@ -5,29 +5,26 @@
 #include "collide/separate.h"
 
 /// A ball of `radius` moving along origin + t * direction (not zero) against a shape at rest; with
-/// radius 0 a ray. cd_ray_cast fills in the rest:
-///   enter, exit  the interval of touch, as in cd_hit
-///   enter_face, exit_face  what cd_ray_normal wants to know of them
-///   apart        they certainly do not touch at t = 0; where it is false that is for others to say
+/// radius 0 a ray. cd_ray_cast fills in `apart`: unless the interval holds 0, they certainly do not
+/// touch at t = 0.
 typedef struct cd_ray {
     cd_vec origin, direction;
     double radius, tmax;
     const cd_shape *shape;
-    double enter, exit;
-    int enter_face, exit_face;
     bool apart;
 } cd_ray;
 
-/// The closed form. CD_UNKNOWN: there is none, or rounding could decide. CD_MISSES: they never
-/// touch, or they are apart and touch after tmax only.
-cd_verdict cd_ray_cast(cd_ray *ray);
+/// The closed form of cd_touch_interval. CD_UNKNOWN: there is none, or rounding could decide.
+/// CD_MISSES: they never touch, or they are apart and touch after tmax only.
+cd_verdict cd_ray_cast(cd_ray *ray, cd_interval *interval);
 
-/// The outward unit normal where the ray enters or leaves, at time t, with that face.
-cd_vec cd_ray_normal(const cd_ray *ray, double t, int face);
+/// The hit, its points those of the ball's centre, where the ray certainly starts apart and the
+/// hit, if any, is later; else CD_UNKNOWN. *hit is of no use unless it meets.
+cd_verdict cd_ray_hit(const cd_ray *ray, cd_hit *hit);
 
-/// Both at once, all of a hit but the points, where the ray certainly starts apart and the hit, if
-/// any, is later; else CD_UNKNOWN.
-cd_verdict cd_ray_hit(cd_ray *ray, cd_hit *hit);
+/// cd_raycast without closed forms.
+bool cd_raycast_generic(cd_vec origin, cd_vec direction, const cd_shape *shape, double tmax,
+                        cd_hit *hit);
 
 /// Fills in `ray` with a cast of a ball a against b, or of anything against a ball b, which is a
 /// ball that moves the other way (*swapped). False where neither is one.

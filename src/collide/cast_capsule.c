@@ -21,9 +21,10 @@ static void add(sweep *s, double enter, double exit) {
 static bool add_edge(sweep *s, int dim, cd_vec from, cd_vec to) {
     cd_shape edge = cd_capsule(dim, from, to, s->radius);
     cd_ray ray = {.origin = s->o, .direction = s->d, .tmax = INFINITY, .shape = &edge};
-    cd_verdict verdict = cd_ray_cast(&ray);
+    cd_interval interval;
+    cd_verdict verdict = cd_ray_cast(&ray, &interval);
     if (verdict == CD_MEETS)
-        add(s, ray.enter, ray.exit);
+        add(s, interval.enter, interval.exit);
     return verdict != CD_UNKNOWN;
 }
 

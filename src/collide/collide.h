@@ -287,7 +287,8 @@ typedef struct cd_hit {
 } cd_hit;
 
 /// The ray origin + t * direction, 0 <= t <= tmax, against a shape. direction: any length, also
-/// zero; tmax >= 0, may be infinite. Returns whether there is a hit.
+/// zero; tmax >= 0, may be infinite. Returns whether there is a hit; without one
+/// *hit is of no use.
 bool cd_raycast(cd_vec origin, cd_vec direction, const cd_shape *shape, double tmax, cd_hit *hit);
 
 /// a moving by t * motion against b moving by t * motion_b, 0 <= t <= 1. Every point is where b has

@@ -75,16 +75,13 @@ static bool touch(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_separa
     return start.distance <= 0;
 }
 
-bool cd_raycast(cd_vec origin, cd_vec direction, const cd_shape *shape, double tmax, cd_hit *hit) {
-    cd_ray ray = {.origin = origin, .direction = direction, .tmax = tmax, .shape = shape};
-    cd_verdict verdict = cd_ray_hit(&ray, hit);
-    if (verdict == CD_MISSES)
-        return false;
+bool cd_raycast_generic(cd_vec origin, cd_vec direction, const cd_shape *shape, double tmax,
+                        cd_hit *hit) {
     cd_shape point = cd_point(shape->dim, origin);
     if (cd_is_set(shape)) {
         if (!cd_set_cast(&point, direction, shape, (cd_vec){0, 0, 0}, tmax, hit))
             return false;
-    } else if (verdict == CD_UNKNOWN) {
+    } else {
         cd_separation start = cd_separate(&point, shape);
         cd_interval interval;
         bool meets = touch(&point, direction, shape, start, &interval);

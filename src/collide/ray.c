@@ -3,127 +3,200 @@
 // take their discriminant from the perpendicular, through cross products that stay accurate where
 // the ray starts far away (after Haines, Guenther and Akenine-Moeller, Ray Tracing Gems, chapter
 // 7), and never subtract nearly equal roots. What rounding could decide is left unknown.
+//
+// Whether a ray hits is as random as the ray, and a wrong guess costs more than all of the work. So
+// an empty interval (enter > exit, or NaN, which compares as false) goes all the way, and where the
+// ray enters and where it leaves are worked out side by side, in two lanes.
 #include "collide/cast.h"
 #include "collide/rod.h"
 
 #include <float.h>
-#include <stdlib.h>
+#include <stdint.h>
+
+// [0] belongs to where the ray enters, [1] to where it leaves.
+typedef double ends __attribute__((vector_size(16)));
+typedef int64_t mask __attribute__((vector_size(16)));
+
+typedef struct {
+    ends x, y, z;
+} ends_vec;
+
+// When a ray touches, and outward vectors there: as long as the radius, or of length 1. apart: at
+// t = 0 it certainly does not, if t says so.
+typedef struct span {
+    ends t;
+    ends_vec v;
+    bool apart;
+} span;
+
+static inline ends both(double a) { return (ends){a, a}; }
+
+static inline ends select(mask m, ends yes, ends no) {
+    return (ends)(((mask)yes & m) | ((mask)no & ~m));
+}
+
+static inline ends_vec vec_both(cd_vec a) { return (ends_vec){both(a.x), both(a.y), both(a.z)}; }
+
+static inline ends_vec vec_of(cd_vec enter, cd_vec exit) {
+    return (ends_vec){{enter.x, exit.x}, {enter.y, exit.y}, {enter.z, exit.z}};
+}
+
+static inline cd_vec vec_at(ends_vec a, int k) { return (cd_vec){a.x[k], a.y[k], a.z[k]}; }
+
+static inline ends_vec add_scaled(ends_vec a, ends s, cd_vec b) {
+    return (ends_vec){a.x + s * b.x, a.y + s * b.y, a.z + s * b.z};
+}
+
+static inline ends_vec scaled(ends_vec a, ends s) { return (ends_vec){s * a.x, s * a.y, s * a.z}; }
+
+static inline ends dot(ends_vec a, ends_vec b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
+
+static inline ends length2(ends_vec a) { return dot(a, a); }
+
+static inline ends multiply_add(ends a, ends b, ends c) {
+    return (ends){fma(a[0], b[0], c[0]), fma(a[1], b[1], c[1])};
+}
+
+// As cd_difference_of_products.
+static inline ends difference_of_products(ends a, ends b, ends c, ends d) {
+    ends cd = c * d;
+    return multiply_add(a, b, -cd) - multiply_add(c, d, -cd);
+}
+
+static inline ends_vec cross(ends_vec a, ends_vec b) {
+    return (ends_vec){difference_of_products(a.y, b.z, a.z, b.y),
+                      difference_of_products(a.z, b.x, a.x, b.z),
+                      difference_of_products(a.x, b.y, a.y, b.x)};
+}
 
 // Heights and distances known to some roundings of their size: what is larger is certain.
 static const double noise = 64 * DBL_EPSILON;
 
-// The roots of a t^2 + 2 b t + c with a > 0, c = outer - inner and b^2 - a c = disc >= 0, in order.
-// c / q keeps the digits of the root nearer to 0, but not where both roots are so near that c is
-// but the rounding of its terms.
-static inline void roots(double a, double b, double outer, double inner, double disc, double *low,
-                         double *high) {
-    double inverse = 1 / a, root = copysign(sqrt(disc), b), q = -(b + root), s = q * inverse;
-    double t = q * q > 0x1p-20 * a * outer ? (outer - inner) / q : (root - b) * inverse;
-    *low = s < t ? s : t;
-    *high = s < t ? t : s;
+// The roots of two a t^2 + 2 b t + c with c = outer - inner and b^2 - a c = disc; NaN where
+// disc < 0. c / q keeps the digits of the root nearer to 0, but not where both roots are so near
+// that c is but the rounding of its terms.
+typedef struct {
+    ends low, high;
+} roots;
+
+static inline roots roots_of(ends a, ends b, ends outer, double inner, ends disc) {
+    ends root = {copysign(sqrt(disc[0]), b[0]), copysign(sqrt(disc[1]), b[1])};
+    ends inverse = 1 / a, q = -(b + root), s = q * inverse;
+    mask close = q * q <= 0x1p-20 * a * outer;
+    ends t = select(close, (root - b) * inverse, (outer - inner) / q);
+    return (roots){select(s < t, s, t), select(s < t, t, s)};
 }
 
 // p * p * a - k2 with the error of the square put back: exact for small integers, so that a ray
 // that grazes exactly is a hit.
-static inline double square_times_minus(double p, double a, double k2) {
+static inline ends square_times_minus(double p, ends a, ends k2) {
     double square = p * p, rest = fma(p, p, -square);
-    return fma(square, a, -k2) + rest * a;
+    return multiply_add(both(square), a, -k2) + rest * a;
+}
+
+static inline bool farther(double square, double r) { return square > r * r * (1 + noise); }
+
+// Squares of extreme numbers, and radii that vanish beside the rest, are left to the generic path,
+// which scales.
+static inline bool tame(double dd, double oo, double r) {
+    return dd > 0x1p-240 && dd + oo + r * r < 0x1p240 && r * r > 0x1p-240 + 0x1p-120 * oo;
 }
 
 // |o + t d| = r: the distance of the line from the centre is |o x d| / |d|.
-static inline bool ray_ball(cd_vec o, cd_vec d, double r, double *low, double *high) {
-    double dd = cd_length2(d), disc = square_times_minus(r, dd, cd_length2(cd_cross(o, d)));
-    if (!(disc >= 0))
-        return false;
-    roots(dd, cd_dot(o, d), cd_length2(o), r * r, disc, low, high);
-    return true;
+static inline ends ball(cd_vec o, cd_vec d, double r) {
+    double dd = cd_length2(d);
+    ends disc = square_times_minus(r, both(dd), both(cd_length2(cd_cross(o, d))));
+    roots t = roots_of(both(dd), both(cd_dot(o, d)), both(cd_length2(o)), r * r, disc);
+    return (ends){t.low[0], t.high[0]};
 }
 
-static inline cd_vec at(cd_vec o, double t, cd_vec d) { return cd_add_scaled(o, t, d); }
-
-static bool farther(double square, double r) { return square > r * r * (1 + noise); }
-
-static cd_verdict sphere(cd_ray *ray, double r) {
-    cd_vec o = cd_sub(ray->origin, ray->shape->as.center);
-    ray->apart = farther(cd_length2(o), r);
-    return ray_ball(o, ray->direction, r, &ray->enter, &ray->exit) ? CD_MEETS : CD_MISSES;
+static inline bool sphere(const cd_ray *ray, double r, span *touch) {
+    cd_vec o = cd_sub(ray->origin, ray->shape->as.center), d = ray->direction;
+    touch->apart = farther(cd_length2(o), r);
+    touch->t = ball(o, d, r);
+    touch->v = add_scaled(vec_both(o), touch->t, d);
+    return tame(cd_length2(d), cd_length2(o), r);
 }
 
 // ------------------------------------------------------------------------------ capsule and line
 
-// The infinite cylinder |(o + t d) x e| = r |e|. With n = o x e and m = d x e the discriminant is
-// e.e (r^2 m.m - (o . m)^2), since n x m = e (o . m): a small m of nearly parallel lines keeps its
-// digits. `low` > `high` where it is all or
-// nothing because the ray is parallel to the axis.
-static inline bool ray_cylinder(cd_vec o, cd_vec d, cd_vec e, double ee, double r, double *low,
-                                double *high) {
-    cd_vec n = cd_cross(o, e), m = cd_cross(d, e);
-    double mm = cd_length2(m), nn = cd_length2(n);
-    if (mm <= 16 * DBL_EPSILON * DBL_EPSILON * ee * cd_length2(d)) {
-        *low = INFINITY;
-        *high = -INFINITY;
-        return nn <= r * r * ee;
+// Parallel to the axis: a line is met all the time or never, a capsule in at one end and out at the
+// other.
+static bool along_rod(const cd_ray *ray, cd_vec o, cd_vec e, bool endless, double r, span *touch) {
+    double ee = cd_length2(e), from_axis = cd_length2(cd_cross(o, e));
+    cd_vec d = ray->direction, far = cd_sub(o, e), off = cd_add_scaled(o, -cd_dot(o, e) / ee, e);
+    if (endless) {
+        double enter = from_axis <= r * r * ee ? -INFINITY : INFINITY;
+        *touch = (span){{enter, -enter}, vec_of(off, off), farther(from_axis / ee, r)};
+        return true;
     }
-    double k = cd_dot(o, m), disc = square_times_minus(r, mm, k * k);
-    if (!(disc >= 0))
-        return false;
-    roots(mm, cd_dot(n, m), nn, r * r * ee, ee * disc, low, high);
+    bool forward = cd_dot(d, e) > 0;
+    cd_vec in = forward ? o : far, out = forward ? far : o;
+    touch->t = (ends){ball(in, d, r)[0], ball(out, d, r)[1]};
+    touch->v = vec_of(cd_add_scaled(in, touch->t[0], d), cd_add_scaled(out, touch->t[1], d));
+    double along = cd_clamp(cd_dot(o, e) / ee, 0, 1);
+    touch->apart = farther(cd_length2(cd_add_scaled(o, -along, e)), r);
     return true;
 }
 
-// A capsule, seen from the end that the ray starts nearer to: the ray goes in where it goes into
-// the infinite cylinder if that is between the ends; else, if at all, through the ball of the end
-// that it lies beyond, for there is no other way to the cross-section of that end. Likewise out.
-static cd_verdict capsule(cd_ray *ray, double r) {
-    cd_rod rod = cd_rod_of(ray->shape);
-    int near = cd_rod_nearer(&rod, ray->origin);
-    cd_vec o = cd_sub(ray->origin, rod.end[near]), d = ray->direction;
-    cd_vec e = cd_scale(rod.d, 1 - 2 * near);
-    double ee = cd_length2(e), ends[2], times[2] = {0, 0};
-    if (!(ee > 0))
-        return sphere(ray, r);
-    if (!(ee > 0x1p-500))
-        return CD_UNKNOWN;
-    ray->apart = farther(cd_length2(cd_off_rod(ray->origin, &rod)), r);
-    if (!ray_cylinder(o, d, e, ee, r, &ends[0], &ends[1]))
-        return CD_MISSES;
-    bool parallel = ends[0] > ends[1], forward = cd_dot(d, e) > 0;
-    for (int k = 0; k < 2; k++) {
-        double along = parallel ? ((k == 0) == forward ? -1 : 2) : cd_dot(at(o, ends[k], d), e);
-        if (along < 0 || along > (parallel ? 1 : ee)) {
-            double ball[2];
-            if (!ray_ball(along < 0 ? o : cd_sub(o, e), d, r, &ball[0], &ball[1]))
-                return CD_MISSES;
-            times[k] = ball[k];
-        } else {
-            times[k] = ends[k];
-        }
-        if (k == 0 && ray->apart && times[0] > ray->tmax)
-            return CD_MISSES;
-    }
-    ray->enter = times[0];
-    ray->exit = times[1];
-    return ray->enter <= ray->exit ? CD_MEETS : CD_MISSES;
+// The axis is s e for 0 <= s <= 1, or endless; o and e as seen from one end. The ray goes in where
+// it goes into the infinite cylinder |(o + t d) x e| = r |e| if that is between the ends; else, if
+// at all, through the ball of the end that it lies beyond, for there is no other way to the
+// cross-section of that end. Likewise out. What it goes in through tells whether it starts apart.
+//
+// With n = o x e and m = d x e the cylinder's discriminant is e.e (r^2 m.m - (o . m)^2), since
+// n x m = e (o . m): a small m of nearly parallel lines keeps its digits.
+static inline bool rod(const cd_ray *ray, cd_vec o, cd_vec e, bool endless, double r, span *touch) {
+    cd_vec d = ray->direction, n = cd_cross(o, e), m = cd_cross(d, e);
+    double dd = cd_length2(d), ee = cd_length2(e), mm = cd_length2(m), nn = cd_length2(n);
+    if (!(tame(dd, cd_length2(o), r) && ee > 0x1p-240 && ee < 0x1p240))
+        return false;
+    if (mm <= 16 * DBL_EPSILON * DBL_EPSILON * ee * dd)
+        return along_rod(ray, o, e, endless, r, touch);
+    double om = cd_dot(o, m), rr = r * r;
+    ends disc = ee * square_times_minus(r, both(mm), both(om * om));
+    roots side = roots_of(both(mm), both(cd_dot(n, m)), both(nn), rr * ee, disc);
+    ends t = {side.low[0], side.high[0]}, along = cd_dot(o, e) + t * cd_dot(d, e);
+    double end = endless ? INFINITY : ee, start = endless ? -INFINITY : 0;
+    mask above = along > end, beyond = above | (along < start);
+
+    ends_vec from = vec_of(o, cd_sub(o, e)); // the balls of both ends
+    ends outer = length2(from);
+    disc = square_times_minus(r, both(dd), length2(cross(from, vec_both(d))));
+    roots caps = roots_of(both(dd), dot(from, vec_both(d)), outer, rr, disc);
+    t[0] = beyond[0] ? caps.low[above[0] & 1] : t[0];
+    t[1] = beyond[1] ? caps.high[above[1] & 1] : t[1];
+    along = select(beyond, select(above, both(1), both(0)), along / ee);
+    touch->t = t;
+    touch->v = add_scaled(add_scaled(vec_both(o), -along, e), t, d);
+    int k = t[1] < 0; // the side on which it starts
+    touch->apart = beyond[k] ? farther(outer[above[k] & 1], r) : nn > rr * ee * (1 + noise);
+    return true;
 }
 
-static cd_verdict line(cd_ray *ray, double r) {
-    cd_vec o = cd_sub(ray->origin, ray->shape->as.line.point), e = ray->shape->as.line.direction;
-    ray->apart = farther(cd_length2(cd_cross(o, e)), r);
-    if (!ray_cylinder(o, ray->direction, e, cd_length2(e), r, &ray->enter, &ray->exit))
-        return CD_MISSES;
-    if (ray->enter > ray->exit) {
-        ray->enter = -INFINITY;
-        ray->exit = INFINITY;
-    }
-    return CD_MEETS;
+static inline bool capsule(const cd_ray *ray, double r, span *touch) {
+    cd_rod axis = cd_rod_of(ray->shape);
+    int near = cd_rod_nearer(&axis, ray->origin);
+    cd_vec o = cd_sub(ray->origin, axis.end[near]);
+    if (cd_is_zero(axis.d))
+        return sphere(ray, r, touch);
+    return rod(ray, o, cd_scale(axis.d, 1 - 2 * near), false, r, touch);
+}
+
+static inline bool line(const cd_ray *ray, double r, span *touch) {
+    cd_vec o = cd_sub(ray->origin, ray->shape->as.line.point);
+    return rod(ray, o, ray->shape->as.line.direction, true, r, touch);
 }
 
 // ------------------------------------------------------------------------------------------- box
 
-// A box around the origin of the ray, in its own axes: where its faces are, how fast the ray goes
-// and when it passes them. In 2D the third has no height, and the ray stands still in it.
+// A box around the origin of the ray, in its own axes: where its two faces across each are, how
+// fast the ray goes and when it is between them. In 2D the third has no height, and the ray stands
+// still in it. first[k] is the face that the ray passes first.
 typedef struct {
-    double low[3], high[3], v[3], near[3], far[3];
+    double face[3][2], v[3];
+    int first[3];
+    ends between[3];
 } slabs;
 
 static inline slabs slabs_of(const cd_ray *ray) {
@@ -131,136 +204,125 @@ static inline slabs slabs_of(const cd_ray *ray) {
     const cd_vec *u = s->as.box.axes, d = ray->direction;
     if (!s->as.box.rotated) {
         cd_vec low = cd_sub(s->as.box.min, ray->origin), high = cd_sub(s->as.box.max, ray->origin);
-        return (slabs){{low.x, low.y, low.z}, {high.x, high.y, high.z}, {d.x, d.y, d.z}, {0}, {0}};
+        return (slabs){.face = {{low.x, high.x}, {low.y, high.y}, {low.z, high.z}},
+                       .v = {d.x, d.y, d.z}};
     }
     slabs b;
     const double half[3] = {s->as.box.half.x, s->as.box.half.y, s->as.box.half.z};
     cd_vec p = cd_sub(ray->origin, s->as.box.center);
     for (int k = 0; k < 3; k++) {
         double height = cd_dot(p, u[k]);
-        b.low[k] = -half[k] - height;
-        b.high[k] = half[k] - height;
+        b.face[k][0] = -half[k] - height;
+        b.face[k][1] = half[k] - height;
         b.v[k] = cd_dot(d, u[k]);
     }
     return b;
 }
 
 // Along a turned axis a speed is known to rounding only: what is less stands still, and that much
-// of height is still touching.
-static inline void set_times(slabs *b, const cd_ray *ray) {
+// of height is still touching. What stands still is always between, or has been until -infinity.
+static inline void set_times(slabs *b, const cd_ray *ray, double size) {
     bool rotated = ray->shape->as.box.rotated;
     double least = rotated ? 4 * DBL_EPSILON * cd_max_abs(ray->direction) : DBL_MIN;
     for (int k = 0; k < 3; k++) {
-        double v = b->v[k];
+        double v = b->v[k], *face = b->face[k];
         if (fabs(v) <= least) {
-            double slack =
-                rotated ? 4 * DBL_EPSILON *
-                              cd_max(cd_max_abs(ray->origin), cd_max_abs(ray->shape->as.box.center))
-                        : 0;
-            bool between = b->low[k] <= slack && b->high[k] >= -slack;
+            double slack = rotated ? 4 * DBL_EPSILON * size : 0;
+            bool between = face[0] <= slack && face[1] >= -slack;
             b->v[k] = 0;
-            b->near[k] = -INFINITY;
-            b->far[k] = between ? INFINITY : -INFINITY;
+            b->first[k] = face[0] > 0;
+            b->between[k] = (ends){-INFINITY, between ? INFINITY : -INFINITY};
         } else {
-            double inverse = 1 / v, low = b->low[k] * inverse, high = b->high[k] * inverse;
-            b->near[k] = cd_min(low, high);
-            b->far[k] = cd_max(low, high);
+            int first = b->first[k] = v < 0;
+            b->between[k] = (ends){face[first], face[1 - first]} * (1 / v);
         }
     }
 }
 
-static int face_at(const slabs *b, const double times[3], double t, int side) {
-    int k = times[0] == t ? 0 : times[1] == t ? 1 : 2;
-    return b->v[k] > 0 ? side * (k + 1) : -side * (k + 1);
+// The outward normal of the face across axis k that is passed on the way in (side 0) or out (1).
+static inline cd_vec face_normal(const slabs *b, const cd_vec u[3], int k, int side) {
+    return cd_scale(u[k], 1 - 2 * (b->first[k] == side));
 }
 
-static cd_verdict sharp_box(cd_ray *ray, const slabs *b, double size) {
+static inline bool sharp_box(const slabs *b, const cd_vec u[3], double size, span *touch) {
+    const ends *t = b->between;
     double beyond = -INFINITY; // the faces, at t = 0
     for (int k = 0; k < 3; k++)
-        beyond = cd_max(beyond, cd_max(b->low[k], -b->high[k]));
-    ray->apart = beyond > noise * size;
-    ray->enter = cd_max(cd_max(b->near[0], b->near[1]), b->near[2]);
-    ray->exit = cd_min(cd_min(b->far[0], b->far[1]), b->far[2]);
-    if (!(ray->enter <= ray->exit))
-        return CD_MISSES;
-    ray->enter_face = face_at(b, b->near, ray->enter, -1);
-    ray->exit_face = face_at(b, b->far, ray->exit, 1);
-    return CD_MEETS;
+        beyond = cd_max(beyond, cd_max(b->face[k][0], -b->face[k][1]));
+    double enter = cd_max(cd_max(t[0][0], t[1][0]), t[2][0]);
+    double exit = cd_min(cd_min(t[0][1], t[1][1]), t[2][1]);
+    int in = (t[0][0] < enter) * (1 + (t[1][0] < enter)); // the first axis of equals
+    int out = (t[0][1] > exit) * (1 + (t[1][1] > exit));
+    touch->apart = beyond > noise * size;
+    touch->t = (ends){enter, exit};
+    touch->v = vec_of(face_normal(b, u, in, 0), face_normal(b, u, out, 1));
+    return true;
 }
 
-// The first touch with a rounded box, and with `sign` -1 the last: that of the ray backwards, as a
-// negative time. Between the times at which the ray passes the planes of the faces, the box is as
-// good as a ball in the space of the axes along which the ray is beyond a face.
-static bool rounded_touch(const slabs *b, double r, int sign, double *time) {
-    double near[3], far[3], start = -INFINITY, end = INFINITY;
+// The square of the distance from a box, along a line, is convex and consists of parabolas, which
+// meet where the line passes the planes of the faces. The last of these times at which it is still
+// too far and falls begins the parabola that the ray enters on, the first at which it is too far
+// and rises ends the one it leaves on: [0] and [1], -+infinity where there is none.
+static inline ends parabolas(const slabs *b, double rr) {
+    ends start = both(-INFINITY), end = both(INFINITY);
     for (int k = 0; k < 3; k++) {
-        double reach = b->v[k] != 0 ? r / fabs(b->v[k]) : 0;
-        bool still = b->v[k] == 0;
-        near[k] = still || sign > 0 ? b->near[k] : -b->far[k];
-        far[k] = still || sign > 0 ? b->far[k] : -b->near[k];
-        start = near[k] - reach > start ? near[k] - reach : start;
-        end = far[k] + reach < end && !still ? far[k] + reach : end;
+        ends t = b->between[k], square = both(0), slope = both(0);
+        for (int i = 0; i < 3; i++) {
+            ends below = t * b->v[i] - b->face[i][0], above = t * b->v[i] - b->face[i][1];
+            ends off = select(below < 0, below, select(above > 0, above, both(0)));
+            square += off * off;
+            slope += off * b->v[i];
+        }
+        start = select((square > rr) & (slope < 0) & (t > start), t, start);
+        end = select((square > rr) & (slope > 0) & (t < end), t, end);
     }
-    for (double t = start; t <= end;) {
-        double w[3] = {0, 0, 0}, v[3] = {0, 0, 0}, next = INFINITY, low, high;
-        int active = 0;
-        for (int k = 0; k < 3; k++) {
-            double speed = sign * b->v[k];
-            if (t < near[k] || t >= far[k]) {
-                bool below = b->v[k] == 0 ? b->low[k] > 0 : (t < near[k]) == (speed > 0);
-                w[k] = -(below ? b->low[k] : b->high[k]);
-                v[k] = speed;
-                active++;
-            }
-            next = near[k] > t && near[k] < next ? near[k] : next;
-            next = far[k] > t && far[k] < next ? far[k] : next;
-        }
-        cd_vec o = {w[0], w[1], w[2]}, d = {v[0], v[1], v[2]};
-        if (active == 1 && t == start) {
-            *time = start;
-            return true;
-        }
-        if (cd_is_zero(d) ? cd_length2(o) <= r * r
-                          : ray_ball(o, d, r, &low, &high) && low <= next && high >= t) {
-            *time = !cd_is_zero(d) && low > t ? low : t;
-            return true;
-        }
-        t = next;
-        if (!(next < INFINITY))
-            return false;
-    }
-    return false;
+    return (ends){cd_max(start[0], start[1]), cd_min(end[0], end[1])};
 }
 
-static bool apart_from_box(const slabs *b, double r, double size) {
-    double square = 0;
+// On its parabola the box is as good as a ball in the space of the axes along which the ray is not
+// between the faces.
+static inline bool rounded_box(const slabs *b, const cd_vec u[3], double r, double size,
+                               span *touch) {
+    const mask enters = {-1, 0}, leaves = {0, -1};
+    ends at = parabolas(b, r * r), o[3], d[3];
+    double square = 0, slack = r + noise * size;
     for (int k = 0; k < 3; k++) {
-        double off = cd_max(cd_max(b->low[k], -b->high[k]), 0);
+        ends near = both(b->between[k][0]), far = both(b->between[k][1]);
+        mask before = (at < near) | ((at == near) & leaves);
+        mask after = (at > far) | ((at == far) & enters);
+        int first = b->first[k];
+        ends face = select(before, both(b->face[k][first]), both(b->face[k][1 - first]));
+        o[k] = select(before | after, -face, both(0));
+        d[k] = select(before | after, both(b->v[k]), both(0));
+        double off = cd_max(cd_max(b->face[k][0], -b->face[k][1]), 0);
         square += off * off;
     }
-    r += noise * size;
-    return farther(square, r);
+    ends_vec from = {o[0], o[1], o[2]}, along = {d[0], d[1], d[2]};
+    ends a = length2(along);
+    ends disc = square_times_minus(r, a, length2(cross(from, along)));
+    roots t = roots_of(a, dot(from, along), length2(from), r * r, disc);
+    touch->apart = farther(square, slack);
+    touch->t = (ends){t.low[0], t.high[1]};
+    touch->v = vec_both((cd_vec){0, 0, 0});
+    for (int k = 0; k < 3; k++)
+        touch->v = add_scaled(touch->v, o[k] + touch->t * d[k], u[k]);
+    return true;
 }
 
-static cd_verdict box(cd_ray *ray, double r) {
+static inline bool box(const cd_ray *ray, double r, span *touch) {
     slabs b = slabs_of(ray);
-    double size = cd_max(cd_max_abs(ray->origin), cd_max_abs(ray->shape->as.box.center));
-    set_times(&b, ray);
-    if (r == 0)
-        return sharp_box(ray, &b, size);
-    ray->apart = apart_from_box(&b, r, size);
-    if (!rounded_touch(&b, r, 1, &ray->enter) || (ray->apart && ray->enter > ray->tmax))
-        return CD_MISSES;
-    double back;
-    ray->exit = rounded_touch(&b, r, -1, &back) ? cd_max(-back, ray->enter) : ray->enter;
-    return CD_MEETS;
+    const cd_shape *s = ray->shape;
+    double size = cd_max(cd_max_abs(ray->origin), cd_max_abs(s->as.box.center));
+    set_times(&b, ray, size);
+    return r == 0 ? sharp_box(&b, s->as.box.axes, size, touch)
+                  : rounded_box(&b, s->as.box.axes, r, size, touch);
 }
 
 // -------------------------------------------------------------------------- triangle, half-space
 
 // The ray passes a triangle on the side of each edge that the volume it spans with the edge tells
 // (in the way of Woop, Benthin and Wald 2013, without their projection).
-static cd_verdict triangle(cd_ray *ray) {
+static bool triangle(const cd_ray *ray, span *touch) {
     const cd_vec *p = ray->shape->as.triangle.v, d = ray->direction;
     cd_vec from[3], n = cd_cross(cd_sub(p[1], p[0]), cd_sub(p[2], p[0]));
     double volume[3], clear = 0;
@@ -279,150 +341,118 @@ static cd_verdict triangle(cd_ray *ray) {
         unclear |= !(fabs(volume[i]) > clear);
     }
     if (left && right) {
-        ray->apart = true;
-        return CD_MISSES;
+        *touch = (span){{INFINITY, -INFINITY}, vec_both(n), true};
+        return true;
     }
-    ray->apart = fabs(height) > noise * length * size;
-    if (unclear || !ray->apart || !(fabs(speed) > 0x1p-20 * length * fast))
-        return CD_UNKNOWN;
-    ray->enter = ray->exit = height / speed;
-    ray->exit_face = speed > 0 ? 1 : -1;
-    ray->enter_face = -ray->exit_face;
-    return CD_MEETS;
+    touch->apart = fabs(height) > noise * length * size;
+    if (unclear || !touch->apart || !(fabs(speed) > 0x1p-20 * length * fast))
+        return false;
+    double outwards = copysign(1 / cd_length(n), speed);
+    touch->t = both(height / speed);
+    touch->v = scaled(vec_both(n), (ends){-outwards, outwards});
+    return true;
 }
 
-static cd_verdict halfspace(cd_ray *ray) {
+static bool halfspace(const cd_ray *ray, span *touch) {
     cd_vec n = ray->shape->as.plane.normal;
     double offset = ray->shape->as.plane.offset, speed = cd_dot(ray->direction, n);
-    double gap = cd_dot(ray->origin, n) - offset - ray->radius;
+    double gap = cd_dot(ray->origin, n) - offset - ray->radius, t = -gap / speed;
     double size = cd_max(cd_max_abs(ray->origin), cd_max(fabs(offset), ray->radius));
     if (fabs(speed) <= noise * cd_max_abs(ray->direction))
-        return CD_UNKNOWN;
-    ray->apart = gap > noise * size;
-    ray->enter = speed < 0 ? -gap / speed : -INFINITY;
-    ray->exit = speed < 0 ? INFINITY : -gap / speed;
-    ray->enter_face = ray->exit_face = 1;
-    return CD_MEETS;
+        return false;
+    touch->apart = gap > noise * size;
+    touch->t = (ends){speed < 0 ? t : -INFINITY, speed < 0 ? INFINITY : t};
+    touch->v = vec_both(n);
+    return true;
 }
 
 // ------------------------------------------------------------------------------------------- all
 
-static inline cd_verdict cast(cd_ray *ray) {
+// Rounded surfaces: v is as long as the radius but for rounding, and one step of Newton's method
+// for 1 / |v| mends that. The other vectors are unit to rounding.
+static inline ends_vec normals(const cd_ray *ray, const span *touch) {
+    double r = ray->shape->kind == CD_PLANE ? 0 : ray->radius + ray->shape->radius;
+    double inverse = r > 0 ? 1 / r : 1;
+    ends square = length2(touch->v) * (inverse * inverse), error = square - 1;
+    if (error[0] * error[0] >= 0x1p-52 || error[1] * error[1] >= 0x1p-52) { // false for NaN
+        cd_vec d = cd_normalized(ray->direction, ray->direction);
+        return vec_of(cd_normalized(vec_at(touch->v, 0), d), cd_normalized(vec_at(touch->v, 1), d));
+    }
+    return scaled(touch->v, inverse * (1.5 - 0.5 * square));
+}
+
+// The interval, which may be empty, and the normals; false where it has no closed form.
+static inline bool cast(const cd_ray *ray, span *touch) {
     const cd_shape *s = ray->shape;
     double r = s->radius + ray->radius;
-    // Squares of extreme numbers are left to the generic path, which scales.
-    double fast = cd_max_abs(ray->direction), size = cd_max(cd_max_abs(ray->origin), r);
-    if (!(cd_max(size, fast) < 0x1p120 && fast > 0x1p-120))
-        return CD_UNKNOWN;
-    ray->enter_face = ray->exit_face = 0;
-    if (s->kind == CD_BOX && (r == 0 || r > 0x1p-40 * size))
-        return box(ray, r);
-    if (s->kind == CD_TRIANGLE && r == 0 && s->dim == 3 && size > 0x1p-120)
-        return triangle(ray);
-    if (s->kind == CD_PLANE)
-        return halfspace(ray);
-    if (!(r > 0x1p-60 * size))
-        return CD_UNKNOWN;
     switch (s->kind) {
     case CD_POINT:
     case CD_SPHERE:
-        return sphere(ray, r);
+        return sphere(ray, r, touch);
     case CD_SEGMENT:
     case CD_CAPSULE:
-        return capsule(ray, r);
+        return capsule(ray, r, touch);
     case CD_LINE:
-        return line(ray, r);
-    default:
-        return CD_UNKNOWN;
-    }
-}
-
-CD_HOT cd_verdict cd_ray_cast(cd_ray *ray) { return cast(ray); }
-
-static cd_vec off_box(cd_vec p, const cd_shape *s) {
-    const cd_vec *u = s->as.box.axes, h = s->as.box.half;
-    const double half[3] = {h.x, h.y, h.z};
-    cd_vec v = {0, 0, 0}, q = cd_sub(p, s->as.box.center);
-    for (int k = 0; k < s->dim; k++) {
-        double height = cd_dot(q, u[k]), beyond = fabs(height) - half[k];
-        v = cd_add_scaled(v, beyond > 0 ? copysign(beyond, height) : 0, u[k]);
-    }
-    return v;
-}
-
-// Rounded surfaces: v is as long as the radius but for rounding, and one step of Newton's method
-// for 1 / |v| mends that.
-static inline cd_vec unit(cd_vec v, double inverse, cd_vec direction) {
-    cd_vec n = cd_scale(v, inverse);
-    double square = cd_length2(n);
-    if (fabs(square - 1) < 0x1p-26)
-        return cd_scale(n, 1.5 - 0.5 * square);
-    return cd_normalized(v, cd_normalized(direction, direction));
-}
-
-static inline cd_vec normal_at(const cd_ray *ray, double t, int face, double inverse) {
-    const cd_shape *s = ray->shape;
-    cd_vec p = at(ray->origin, t, ray->direction), v = {0, 0, 0};
-    switch (s->kind) {
-    case CD_POINT:
-    case CD_SPHERE:
-        v = cd_sub(p, s->as.center);
-        break;
-    case CD_SEGMENT:
-    case CD_CAPSULE: {
-        cd_rod rod = cd_rod_of(s);
-        v = cd_off_rod(p, &rod);
-        break;
-    }
-    case CD_LINE:
-        v = cd_sub(p, s->as.line.point);
-        v = cd_add_scaled(v, -cd_dot(v, s->as.line.direction), s->as.line.direction);
-        break;
-    case CD_BOX:
-        if (face == 0)
-            v = off_box(p, s);
-        else
-            v = cd_scale(s->as.box.axes[abs(face) - 1], face > 0 ? 1 : -1);
-        break;
-    case CD_TRIANGLE:
-        v = cd_cross(cd_sub(s->as.triangle.v[1], s->as.triangle.v[0]),
-                     cd_sub(s->as.triangle.v[2], s->as.triangle.v[0]));
-        v = cd_scale(v, face);
-        break;
-    case CD_PLANE:
-        return s->as.plane.normal;
+        return line(ray, r, touch);
     default:
         break;
     }
-    return unit(v, inverse, ray->direction);
+    double fast = cd_max_abs(ray->direction), size = cd_max(cd_max_abs(ray->origin), r);
+    if (!(cd_max(size, fast) < 0x1p120 && fast > 0x1p-120))
+        return false;
+    if (s->kind == CD_BOX && (r == 0 || r > cd_max(0x1p-40 * size, 0x1p-120)))
+        return box(ray, r, touch);
+    if (s->kind == CD_TRIANGLE && r == 0 && s->dim == 3 && size > 0x1p-120)
+        return triangle(ray, touch);
+    return s->kind == CD_PLANE && halfspace(ray, touch);
 }
 
-static double inverse_radius(const cd_ray *ray) {
-    double r = ray->radius + ray->shape->radius;
-    return r > 0 ? 1 / r : 1;
-}
+// Added to a vector it makes 0 of -0.
+static const cd_vec zero = {0, 0, 0};
 
-CD_HOT cd_vec cd_ray_normal(const cd_ray *ray, double t, int face) {
-    return normal_at(ray, t, face, inverse_radius(ray));
-}
-
-CD_HOT cd_verdict cd_ray_hit(cd_ray *ray, cd_hit *hit) {
-    cd_verdict verdict = cast(ray);
-    if (verdict == CD_UNKNOWN || !ray->apart)
+CD_HOT cd_verdict cd_ray_cast(cd_ray *ray, cd_interval *interval) {
+    span touch;
+    if (!cast(ray, &touch))
         return CD_UNKNOWN;
-    if (verdict == CD_MISSES || !(ray->enter <= ray->tmax && ray->exit >= 0))
-        return CD_MISSES;
-    if (!(ray->enter > 0 && ray->enter < INFINITY))
+    ends_vec n = normals(ray, &touch);
+    ray->apart = touch.apart;
+    *interval = (cd_interval){touch.t[0], touch.t[1], zero, zero};
+    if (isfinite(interval->enter))
+        interval->enter_normal = vec_at(n, 0);
+    if (isfinite(interval->exit))
+        interval->exit_normal = vec_at(n, 1);
+    return interval->enter <= interval->exit ? CD_MEETS : CD_MISSES;
+}
+
+static inline cd_verdict hit_by(const cd_ray *ray, cd_hit *hit) {
+    span touch;
+    if (!cast(ray, &touch) || !touch.apart)
         return CD_UNKNOWN;
-    const cd_vec zero = {0, 0, 0}; // added to a vector it makes 0 of -0
-    double inverse = inverse_radius(ray);
-    hit->t = hit->enter = ray->enter;
-    hit->exit = ray->exit;
+    double enter = touch.t[0], exit = touch.t[1];
+    bool meets = (enter <= exit) & (exit >= 0) & (enter <= ray->tmax);
+    if (meets & ((enter <= 0) | (enter >= INFINITY)))
+        return CD_UNKNOWN;
+    ends_vec n = normals(ray, &touch);
+    ends_vec p = add_scaled(vec_both(ray->origin), touch.t, ray->direction);
+    hit->t = hit->enter = enter;
+    hit->exit = exit;
     hit->inside = false;
-    hit->normal = cd_add(normal_at(ray, ray->enter, ray->enter_face, inverse), zero);
+    hit->point = vec_at(p, 0);
+    hit->normal = cd_add(vec_at(n, 0), zero);
     hit->approach = 0 - cd_dot(ray->direction, hit->normal);
-    hit->exit_normal = hit->exit_point = zero;
-    if (ray->exit < INFINITY)
-        hit->exit_normal = cd_add(normal_at(ray, ray->exit, ray->exit_face, inverse), zero);
-    return CD_MEETS;
+    hit->exit_point = vec_at(p, 1);
+    hit->exit_normal = cd_add(vec_at(n, 1), zero);
+    if (exit >= INFINITY)
+        hit->exit_normal = hit->exit_point = zero;
+    return meets ? CD_MEETS : CD_MISSES;
+}
+
+CD_HOT cd_verdict cd_ray_hit(const cd_ray *ray, cd_hit *hit) { return hit_by(ray, hit); }
+
+CD_HOT bool cd_raycast(cd_vec origin, cd_vec direction, const cd_shape *shape, double tmax,
+                       cd_hit *hit) {
+    const cd_ray ray = {origin, direction, 0, tmax, shape, false};
+    cd_verdict verdict = hit_by(&ray, hit);
+    return verdict == CD_UNKNOWN ? cd_raycast_generic(origin, direction, shape, tmax, hit)
+                                 : verdict == CD_MEETS;
 }
