@@ -147,8 +147,8 @@ describe("collide.explain", function()
     expect.raises("bad argument #2 to 'distance' (b must be a shape, got 3)", collide.explain,
       "distance", a, 3)
     expect.raises("bad argument #1 to 'explain' (query must be overlap, distance, closest, "
-      .. "contact, raycast or shapecast, got volume)", collide.explain, "volume", a, a)
+      .. "contact, manifold, raycast or shapecast, got volume)", collide.explain, "volume", a, a)
     expect.raises("bad argument #1 to 'explain' (query must be overlap, distance, closest, "
-      .. "contact, raycast or shapecast, got no value)", collide.explain)
+      .. "contact, manifold, raycast or shapecast, got no value)", collide.explain)
   end)
 end)

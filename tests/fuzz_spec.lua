@@ -74,7 +74,8 @@ local by_type = {
   { "Matrix", function() return { 1, 0, 0, 0, 2, 0, 0, 0, 1 } end },
   { "number", function(f) return f:number() end },
   { '"overlap"', function(f)
-    return f:one_of { "overlap", "distance", "closest", "contact", "raycast", "shapecast" }
+    return f:one_of { "overlap", "distance", "closest", "contact", "manifold", "raycast",
+      "shapecast" }
   end },
   { "WorldOptions", function(f, dim) return { dim = dim, gravity = f:vector(dim) } end },
   { "any", function(f, dim)
@@ -120,6 +121,9 @@ local function check_result(value, shown)
     if name:find "normal$" and part then
       assert.is_true(math.abs(part:length() - 1) < 1e-14, shown)
     end
+  end
+  for _, point in ipairs(value.points or {}) do
+    for _, part in pairs(point) do check_result(part, shown) end
   end
 end
 

@@ -8,22 +8,13 @@ local vec = collide.vec
 
 local cases = tonumber(os.getenv "COLLIDE_CASES") or 300
 
-local function has_part(shape, is)
-  for _, part in ipairs(shape.shapes or {}) do
-    if has_part(part, is) then return true end
-  end
-  return is(shape)
-end
+local has_part, has_surface = generate.has_part, generate.has_surface
 
 local function unbounded(shape)
   return has_part(shape, function(s) return s.kind == "line" or s.kind == "plane" end)
 end
 
 local function is_set(shape) return shape.kind == "mesh" or shape.kind == "compound" end
-
-local function has_surface(shape)
-  return has_part(shape, function(s) return s.kind == "mesh" end)
-end
 
 local function largest_rounding(shape)
   local radius = generate.rounding(shape)
@@ -283,17 +274,6 @@ function Case:swapped_cast(hit, motion, size)
   end
 end
 
--- Two surfaces that overlap have no depth: moved apart along an axis, they are a case.
-local function parted(a, b, dim)
-  if not (has_surface(a) and has_surface(b)) then return true end
-  local step = dim == 2 and vec(1.5, 0.25) or vec(1.5, 0.25, 0.125)
-  for i = 1, 40 do -- farther each time, there and back; planes may leave no room at all
-    if not (a:overlap(b) or b:overlap(a)) then return true end
-    a:move(step * (i % 2 == 0 and -i or i))
-  end
-  return false
-end
-
 local function run(kind_a, kind_b, dim)
   local hits, overlaps = 0, 0
   for i = 1, cases do
@@ -301,7 +281,7 @@ local function run(kind_a, kind_b, dim)
     local a, b, style, size = generate.pair(random, kind_a, kind_b, dim)
     local overlapped = a:overlap(b)
     if overlapped then overlaps = overlaps + 1 end
-    if parted(a, b, dim) then
+    if generate.parted(a, b, dim) then
       local case = setmetatable({ seed = i, random = random, a = a, b = b, style = style, dim = dim,
         size = math.max(size, 1e-300), tolerance = tolerance_of(a, b) }, Case)
       local d = case:separation()

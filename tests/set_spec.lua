@@ -219,7 +219,7 @@ describe("a mesh", function()
     local c = collide.compound { collide.point { 5, 5, 5 }, b }
     for _, other in ipairs { b, c } do
       assert.is_true(a:overlap(other))
-      for _, query in ipairs { "distance", "closest", "contact" } do
+      for _, query in ipairs { "distance", "closest", "contact", "manifold" } do
         expect.raises("the depth of two meshes is not defined; ask overlap",
           function() a[query](a, other) end)
       end

@@ -20,8 +20,8 @@
 --- 4. `point_a - point_b == distance * normal`. A negative distance is minus the shortest translation
 ---    that separates. Where none does (crossing planes, a line through a plane, crossing 2D lines) it
 ---    is `-math.huge`, and the equation does not apply. The depth of two meshes (or compounds that hold
----    one) is not defined: where they overlap, `distance`, `closest` and `contact` raise; `overlap` and
----    casts answer.
+---    one) is not defined: where they overlap, `distance`, `closest`, `contact` and `manifold` raise;
+---    `overlap` and casts answer.
 --- 5. Swapping the shapes swaps the points and negates the normal (where it is unique).
 --- 6. There is no absolute tolerance: scaling the input scales the answer.
 --- 7. Invalid input raises where a shape is made; the message names the argument, what was wanted and
@@ -410,7 +410,12 @@ function Shape:contains(p) end
 ---@field normal collide.Vec unit, out of b towards a
 ---@field point_a collide.Vec on a's surface
 ---@field point_b collide.Vec on b's surface
+---@field points collide.ContactPoint[] of a manifold: see `collide.manifold`; else nil
 local Contact = {}
+
+--- One of the points of a manifold: `point_a - point_b == distance * normal` with the contact's
+--- normal.
+---@alias collide.ContactPoint { point_a: collide.Vec, point_b: collide.Vec, distance: number }
 
 --- distance, normal, point_a, point_b
 ---@return number distance
@@ -474,6 +479,30 @@ function collide.closest(a, b) end
 ---@return collide.Contact?
 function collide.contact(a, b, margin) end
 
+--- A contact with the points that span it, where `distance <= margin`, else nil: what a body rests
+--- on. `points` holds up to 4 of them, in 2D up to 2, each with a distance from the contact's to the
+--- margin. The first is the deepest and has the contact's distance.
+---
+---     local box = collide.box(vec(0, 0, 1), vec(1, 1, 1))
+---     #box:manifold(collide.plane(vec(0, 0, 1), 0)).points --> 4
+---
+--- Each shape faces the other with a face, an edge or a vertex: that of its farthest points along the
+--- normal, or, where that is no face, the adjoining face that is turned to the other the most, if by
+--- at most 60 degrees. The corners of the area where one lies over the other are the points; the
+--- contact's own point is among them where no corner is as deep. Of more than four are chosen the
+--- deepest, the farthest from it, the farthest from the line of both and the one that adds the most
+--- area; of equals the farthest in a fixed direction.
+---
+--- A cylinder or cone faces with a cap, of which 32 points of the rim count, or with one straight line
+--- of its side. A ball, two half-spaces, a line along a plane, and shapes that nothing separates
+--- touch in one point. Of a mesh or compound the corners of all parts count that are on the outside of
+--- the whole (of at most 4,096 pairs of parts), with the one normal of the contact.
+---@param a collide.Shape
+---@param b collide.Shape
+---@param margin? number 0 by default; may be negative or infinite
+---@return collide.Contact?
+function collide.manifold(a, b, margin) end
+
 --- The ray `origin + t * direction`, 0 <= t <= tmax, against a shape. The segment from p to q is
 --- `raycast(p, q - p, shape, 1)`.
 ---@param origin collide.Vector
@@ -510,7 +539,7 @@ function collide.shapecast(a, motion, b, motion_b) end
 ---                far that is, gain = how much nearer the next support could bring it }
 ---                A cast, forwards to enter, then backwards to exit: { kind = "newton", t, distance
 ---                of the cores then, gap = distance less both radii, normal }
----@param query "overlap" | "distance" | "closest" | "contact" | "raycast" | "shapecast"
+---@param query "overlap" | "distance" | "closest" | "contact" | "manifold" | "raycast" | "shapecast"
 ---@param ... any the query's arguments
 ---@return any ... the query's results, then the table
 function collide.explain(query, ...) end
@@ -538,6 +567,12 @@ function Shape:closest(b) end
 ---@param margin? number
 ---@return collide.Contact?
 function Shape:contact(b, margin) end
+
+--- `collide.manifold(self, b, margin)`
+---@param b collide.Shape
+---@param margin? number
+---@return collide.Contact?
+function Shape:manifold(b, margin) end
 
 --- `collide.raycast(origin, direction, self, tmax)`
 ---@param origin collide.Vector

@@ -264,6 +264,33 @@ double cd_distance(const cd_shape *a, const cd_shape *b);
 /// The separation where its distance is <= margin; returns whether there is one.
 bool cd_contact(const cd_shape *a, const cd_shape *b, double margin, cd_separation *contact);
 
+/// One of the points in which two shapes touch, nearly do or overlap: point_a - point_b ==
+/// distance * normal with the contact's normal; point_a lies on a's surface, point_b on b's.
+typedef struct cd_contact_point {
+    cd_vec point_a, point_b;
+    double distance;
+} cd_contact_point;
+
+typedef struct cd_contact_points {
+    cd_separation contact;
+    int count; ///< 1 to 4, in 2D 1 or 2
+    cd_contact_point points[4];
+} cd_contact_points;
+
+/// The contact and the points that span it. Each shape faces the other with a face, edge or vertex:
+/// that of its farthest points along the normal, or, where that is no face, the adjoining face that
+/// is tilted the least, by at most 60 degrees; a cylinder or cone with a cap, of which 32 points of
+/// the rim count, or with one straight line of its side. The corners of the area where one lies
+/// over the other are points where their distance is <= margin, or as small as the contact's to
+/// rounding (2^-45 of the largest coordinate; 2^-30 with a curved core). The first is the deepest,
+/// with the contact's distance (the contact's own point, where no corner is as deep). Of more than
+/// four are chosen: the deepest, the farthest from it, the farthest from the line of both, and the
+/// one that adds the most area to these; of equals the farthest in a fixed direction. Points on one
+/// line are its two ends. Where the area has no end (two planes, a line along a plane) and where
+/// distance is -INFINITY: the contact's own point. Sets: all parts whose points lie on the surface
+/// of the whole, of at most 4,096 pairs of parts.
+bool cd_manifold(const cd_shape *a, const cd_shape *b, double margin, cd_contact_points *manifold);
+
 bool cd_contains(const cd_shape *shape, cd_vec point);
 
 /// One motion of a against b and the interval of times in which they touch. Sets of parts may touch

@@ -40,6 +40,8 @@ typedef struct walk {
     bool found;
     double enough;
     struct cast *cast;
+    cd_pair_visitor *tell; ///< of cd_set_each_pair
+    void *context;
 } walk;
 
 // --------------------------------------------------------------------------------------- the trees
@@ -252,6 +254,21 @@ bool cd_set_nearest(const cd_shape *a, const cd_shape *b, cd_vec shift, double l
     w.visit = visit_distance;
     walk_pairs(&w, a, b);
     return w.found;
+}
+
+static void visit_each(walk *w, const cd_shape *a, const cd_shape *b, cd_place at_a,
+                       cd_place at_b) {
+    (void)at_a, (void)at_b;
+    if (!w->tell(w->context, a, b))
+        w->limit = -INFINITY;
+}
+
+void cd_set_each_pair(const cd_shape *a, const cd_shape *b, double limit, cd_pair_visitor *visit,
+                      void *context) {
+    walk w = {.limit = limit, .bound = distance_bound, .visit = visit_each};
+    w.tell = visit;
+    w.context = context;
+    walk_pairs(&w, a, b);
 }
 
 cd_separation cd_set_separate(const cd_shape *a, const cd_shape *b, double limit) {

@@ -27,6 +27,12 @@ cd_shape cd_set_part_at(const cd_shape *shape, cd_place place);
 bool cd_set_nearest(const cd_shape *a, const cd_shape *b, cd_vec shift, double limit, double enough,
                     cd_part_pair *pair);
 
+/// Visits pairs of convex parts, until it returns false: all whose distance is <= limit, and some
+/// others.
+typedef bool cd_pair_visitor(void *context, const cd_shape *a, const cd_shape *b);
+void cd_set_each_pair(const cd_shape *a, const cd_shape *b, double limit, cd_pair_visitor *visit,
+                      void *context);
+
 /// cd_separate where its distance is <= limit; else any distance greater than limit.
 cd_separation cd_set_separate(const cd_shape *a, const cd_shape *b, double limit);
 

@@ -35,12 +35,15 @@ bool cd_lua_to_vector(lua_State *L, int index, cd_vec *v, int *dim);
 const cd_hit *cd_lua_to_hit(lua_State *L, int index, int *dim);
 const cd_separation *cd_lua_to_contact(lua_State *L, int index, int *dim);
 
+/// The points of a contact, where it is a manifold; their number, 0 where it is none.
+int cd_lua_to_points(lua_State *L, int index, const cd_contact_point **points);
+
 /// The creation number of a value of this module in its state, from 1: a fixed order for values
 /// that are table keys. 0 where it is something else.
 uint64_t cd_lua_serial(lua_State *L, int index);
 
-/// While a list is set, every query (overlap, distance, closest, contact, raycast, shapecast,
-/// contains; function or method) appends to it
+/// While a list is set, every query (overlap, distance, closest, contact, manifold, raycast,
+/// shapecast, contains; function or method) appends to it
 ///   { name =, arguments = { n =, ... }, results = { n =, ... }, result =, file =, line = }
 /// with shapes cloned, vectors as vec, arguments in the order of the function (a method's shape in
 /// its place), and file and line of the nearest calling Lua function. list_index 0 ends it.

@@ -5,6 +5,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { MAX_POINTS = 10000000 };
 
@@ -214,7 +215,17 @@ int cd_push_quat(lua_State *L, cd_quat q) {
 int cd_push_contact(lua_State *L, const cd_separation *contact, int dim) {
     uint64_t serial;
     cd_contact_object *object = cd_push_object(L, sizeof *object, 0, TYPE_CONTACT, &serial);
-    *object = (cd_contact_object){serial, *contact, dim};
+    *object = (cd_contact_object){.serial = serial, .contact = *contact, .dim = dim};
+    return 1;
+}
+
+int cd_push_manifold(lua_State *L, const cd_contact_points *manifold, int dim) {
+    uint64_t serial;
+    size_t points = (size_t)manifold->count * sizeof *manifold->points;
+    cd_contact_object *object =
+        cd_push_object(L, sizeof *object + points, 0, TYPE_CONTACT, &serial);
+    *object = (cd_contact_object){serial, manifold->contact, dim, manifold->count};
+    memcpy(object->points, manifold->points, points);
     return 1;
 }
 

@@ -60,6 +60,8 @@ typedef struct cd_contact_object {
     uint64_t serial;
     cd_separation contact;
     int dim;
+    int count; ///< of points; 0: it is no manifold
+    cd_contact_point points[];
 } cd_contact_object;
 
 typedef struct cd_hit_object {
@@ -156,6 +158,7 @@ void *cd_push_object(lua_State *L, size_t size, int user_values, int type, uint6
 int cd_push_vec(lua_State *L, cd_vec v, int dim);
 int cd_push_quat(lua_State *L, cd_quat q);
 int cd_push_contact(lua_State *L, const cd_separation *contact, int dim);
+int cd_push_manifold(lua_State *L, const cd_contact_points *manifold, int dim);
 int cd_push_hit(lua_State *L, const cd_hit *hit, int dim);
 
 /// Whether a shape refers to a polytope or a set.

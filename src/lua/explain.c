@@ -114,16 +114,16 @@ static void push_query(lua_State *L, const cd_function *query) {
 
 /// The query with a name, if it is one of two shapes or of a ray and a shape.
 static const cd_function *check_query(lua_State *L) {
-    static const char *const names[] = {"overlap", "distance", "closest",
-                                        "contact", "raycast",  "shapecast"};
+    static const char *const names[] = {"overlap",  "distance", "closest",  "contact",
+                                        "manifold", "raycast",  "shapecast"};
     const char *name = lua_type(L, 1) == LUA_TSTRING ? lua_tostring(L, 1) : cd_describe(L, 1);
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         for (const cd_function *f = cd_query_functions; f->name != NULL; f++)
             if (strcmp(names[i], name) == 0 && strcmp(f->name, name) == 0)
                 return f;
     cd_argument_error(L, 1,
-                      "query must be overlap, distance, closest, contact, raycast or shapecast, "
-                      "got %s",
+                      "query must be overlap, distance, closest, contact, manifold, raycast or "
+                      "shapecast, got %s",
                       name);
     return NULL;
 }

@@ -152,6 +152,15 @@ bool cd_lua_is_removed(lua_State *L, int index) {
     return type == TYPE_BODY && object->slot < 0;
 }
 
+int cd_lua_to_points(lua_State *L, int index, const cd_contact_point **points) {
+    int type;
+    const cd_contact_object *object = to_object(L, index, &type);
+    if (type != TYPE_CONTACT)
+        return 0;
+    *points = object->points;
+    return object->count;
+}
+
 uint64_t cd_lua_serial(lua_State *L, int index) {
     int type;
     const uint64_t *object = to_object(L, index, &type);

@@ -53,16 +53,33 @@ static int closest(lua_State *L) {
     return finish(L, 4);
 }
 
+static double optional_margin(lua_State *L) {
+    double margin = cd_optional_number(L, 3, "margin", 0);
+    if (margin != margin)
+        cd_type_error(L, 3, "margin", "a number");
+    return margin;
+}
+
 static int contact(lua_State *L) {
     lua_settop(L, 3);
     const cd_shape *b, *a = check_pair(L, 2, &b);
-    double margin = cd_optional_number(L, 3, "margin", 0);
-    if (margin != margin)
-        return cd_type_error(L, 3, "margin", "a number");
     cd_separation s;
-    if (cd_contact(a, b, margin, &s)) {
+    if (cd_contact(a, b, optional_margin(L), &s)) {
         check_depth(L, a, b, s.distance);
         cd_push_contact(L, &s, a->dim);
+    } else {
+        lua_pushnil(L);
+    }
+    return finish(L, 1);
+}
+
+static int manifold(lua_State *L) {
+    lua_settop(L, 3);
+    const cd_shape *b, *a = check_pair(L, 2, &b);
+    cd_contact_points m;
+    if (cd_manifold(a, b, optional_margin(L), &m)) {
+        check_depth(L, a, b, m.contact.distance);
+        cd_push_manifold(L, &m, a->dim);
     } else {
         lua_pushnil(L);
     }
@@ -121,13 +138,13 @@ static int shapecast(lua_State *L) {
 }
 
 const cd_function cd_query_functions[] = {
-    {"overlap", overlap, 0}, {"distance", distance, 0}, {"closest", closest, 0},
-    {"contact", contact, 0}, {"raycast", raycast, 0},   {"shapecast", shapecast, 0},
-    {NULL, NULL, 0},
+    {"overlap", overlap, 0},     {"distance", distance, 0}, {"closest", closest, 0},
+    {"contact", contact, 0},     {"manifold", manifold, 0}, {"raycast", raycast, 0},
+    {"shapecast", shapecast, 0}, {NULL, NULL, 0},
 };
 
 const cd_function cd_query_methods[] = {
-    {"overlap", overlap, 1},     {"distance", distance, 1}, {"closest", closest, 1},
-    {"contact", contact, 1},     {"contains", contains, 1}, {"raycast", shape_raycast, 3},
-    {"shapecast", shapecast, 1}, {NULL, NULL, 0},
+    {"overlap", overlap, 1},       {"distance", distance, 1},   {"closest", closest, 1},
+    {"contact", contact, 1},       {"manifold", manifold, 1},   {"contains", contains, 1},
+    {"raycast", shape_raycast, 3}, {"shapecast", shapecast, 1}, {NULL, NULL, 0},
 };

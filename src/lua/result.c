@@ -30,8 +30,26 @@ static const cd_contact_object *check_contact(lua_State *L) {
     return self;
 }
 
-static const char *const contact_fields[] = {"distance", "depth",   "normal",
-                                             "point_a",  "point_b", NULL};
+static const char *const contact_fields[] = {"distance", "depth",  "normal", "point_a",
+                                             "point_b",  "points", NULL};
+
+/// A list of { point_a =, point_b =, distance = }; nil where the contact is no manifold.
+static int push_points(lua_State *L, const cd_contact_object *self) {
+    if (self->count == 0)
+        return 0;
+    lua_createtable(L, self->count, 0);
+    for (int i = 0; i < self->count; i++) {
+        lua_createtable(L, 0, 3);
+        cd_push_vec(L, self->points[i].point_a, self->dim);
+        lua_setfield(L, -2, "point_a");
+        cd_push_vec(L, self->points[i].point_b, self->dim);
+        lua_setfield(L, -2, "point_b");
+        lua_pushnumber(L, self->points[i].distance);
+        lua_setfield(L, -2, "distance");
+        lua_rawseti(L, -2, i + 1);
+    }
+    return 1;
+}
 
 static int contact_index(lua_State *L) {
     const cd_contact_object *self = check_contact(L);
@@ -47,6 +65,8 @@ static int contact_index(lua_State *L) {
         return cd_push_vec(L, c->point_a, self->dim);
     case 4:
         return cd_push_vec(L, c->point_b, self->dim);
+    case 5:
+        return push_points(L, self);
     default:
         return 1;
     }
@@ -63,6 +83,18 @@ static int contact_unpack(lua_State *L) {
     return 4;
 }
 
+static void add_points(luaL_Buffer *text, const cd_contact_object *self) {
+    for (int i = 0; i < self->count; i++) {
+        luaL_addstring(text, i == 0 ? ", points = { " : ", ");
+        ADD_NUMBER(text, "{ distance", self->points[i].distance);
+        add_vec(text, ", point_a", self->points[i].point_a, self->dim);
+        add_vec(text, ", point_b", self->points[i].point_b, self->dim);
+        luaL_addstring(text, " }");
+    }
+    if (self->count > 0)
+        luaL_addstring(text, " }");
+}
+
 static int contact_tostring(lua_State *L) {
     const cd_contact_object *self = check_contact(L);
     luaL_Buffer text;
@@ -71,6 +103,7 @@ static int contact_tostring(lua_State *L) {
     add_vec(&text, ", normal", self->contact.normal, self->dim);
     add_vec(&text, ", point_a", self->contact.point_a, self->dim);
     add_vec(&text, ", point_b", self->contact.point_b, self->dim);
+    add_points(&text, self);
     luaL_addstring(&text, " }");
     luaL_pushresult(&text);
     return 1;

@@ -31,10 +31,21 @@ static void code_contact(cd_codec *c, cd_separation *contact, int dim) {
     cd_code_vec(c, &contact->point_b, dim);
 }
 
+static void code_manifold(cd_codec *c, cd_contact_points *manifold, int dim) {
+    code_contact(c, &manifold->contact, dim);
+    cd_code_int(c, &manifold->count);
+    cd_code_require(c, manifold->count >= 1 && manifold->count <= 4);
+    for (int i = 0; i < manifold->count && !c->failed; i++) {
+        cd_code_vec(c, &manifold->points[i].point_a, dim);
+        cd_code_vec(c, &manifold->points[i].point_b, dim);
+        cd_code_double(c, &manifold->points[i].distance);
+    }
+}
+
 static void code_value(cd_codec *c, cd_value *value) {
     value->kind = (cd_value_kind)cd_code_kind(c, (int)value->kind, CD_VALUE_KIND_COUNT);
     if (value->kind == CD_VALUE_VECTOR || value->kind == CD_VALUE_CONTACT ||
-        value->kind == CD_VALUE_HIT)
+        value->kind == CD_VALUE_HIT || value->kind == CD_VALUE_MANIFOLD)
         cd_code_dim(c, &value->dim);
     if (c->failed)
         return;
@@ -60,6 +71,9 @@ static void code_value(cd_codec *c, cd_value *value) {
         break;
     case CD_VALUE_HIT:
         code_hit(c, &value->as.hit, value->dim);
+        break;
+    case CD_VALUE_MANIFOLD:
+        code_manifold(c, &value->as.manifold, value->dim);
         break;
     case CD_VALUE_NIL:
     case CD_VALUE_KIND_COUNT:

@@ -55,13 +55,14 @@ typedef enum cd_value_kind {
     CD_VALUE_SHAPE,
     CD_VALUE_CONTACT,
     CD_VALUE_HIT,
+    CD_VALUE_MANIFOLD,
     CD_VALUE_KIND_COUNT
 } cd_value_kind;
 
 /// A Lua value as far as the viewer can show it.
 typedef struct cd_value {
     cd_value_kind kind;
-    int dim; ///< 2 or 3 for vector, contact, hit
+    int dim; ///< 2 or 3 for vector, contact, hit, manifold
     union {
         bool boolean;
         double number;
@@ -70,6 +71,7 @@ typedef struct cd_value {
         cd_shape shape;
         cd_separation contact;
         cd_hit hit;
+        cd_contact_points manifold;
     } as;
 } cd_value;
 

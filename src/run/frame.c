@@ -82,8 +82,12 @@ static cd_value read_value(lua_State *L, int index, cd_arena *arena) {
         value.kind = CD_VALUE_HIT;
         value.as.hit = *hit;
     } else if ((contact = cd_lua_to_contact(L, index, &value.dim))) {
-        value.kind = CD_VALUE_CONTACT;
-        value.as.contact = *contact;
+        const cd_contact_point *points;
+        const int count = cd_lua_to_points(L, index, &points);
+        value.kind = count > 0 ? CD_VALUE_MANIFOLD : CD_VALUE_CONTACT;
+        value.as.manifold = (cd_contact_points){.contact = *contact, .count = count};
+        for (int i = 0; i < count; i++)
+            value.as.manifold.points[i] = points[i];
     } else {
         value.kind = CD_VALUE_STRING;
         const bool plain = lua_type(L, index) == LUA_TSTRING || cd_lua_serial(L, index) > 0;

@@ -130,7 +130,13 @@ static uint64_t add_userdata(lua_State *L, uint64_t hash, int index) {
     if (contact) {
         hash = cd_hash_word(hash, TAG_CONTACT * 4 + (uint64_t)dim);
         hash = add_vec(add_number(hash, contact->distance), contact->normal);
-        return add_vec(add_vec(hash, contact->point_a), contact->point_b);
+        hash = add_vec(add_vec(hash, contact->point_a), contact->point_b);
+        const cd_contact_point *points = NULL;
+        for (int i = 0, count = cd_lua_to_points(L, index, &points); i < count; i++) {
+            hash = add_vec(add_vec(hash, points[i].point_a), points[i].point_b);
+            hash = add_number(hash, points[i].distance);
+        }
+        return hash;
     }
     if (cd_lua_serial(L, index) == 0)
         return cd_hash_word(hash, TAG_OTHER * 16 + LUA_TUSERDATA);

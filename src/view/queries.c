@@ -149,6 +149,12 @@ static bool separation_of(const cd_query *q, cd_separation *s) {
             *s = contact->as.contact;
         return contact != NULL;
     }
+    if (is(q, "manifold")) {
+        const cd_value *manifold = result(q, 0, CD_VALUE_MANIFOLD);
+        if (manifold != NULL)
+            *s = manifold->as.manifold.contact;
+        return manifold != NULL;
+    }
     if (!is(q, "closest") && !is(q, "distance"))
         return false;
     const cd_value *a = argument(q, 0, CD_VALUE_SHAPE), *b = argument(q, 1, CD_VALUE_SHAPE);
@@ -168,6 +174,22 @@ static void draw_separation(const brush *b, const cd_query *q) {
     dot(b, s.point_b, false, color);
     if (is(q, "contact"))
         normal(b, s.point_b, s.normal);
+}
+
+/// Every point with the way between its places, and the normal at the first, the deepest.
+static void draw_manifold(const brush *b, const cd_query *q) {
+    const cd_value *found = result(q, 0, CD_VALUE_MANIFOLD);
+    if (found == NULL)
+        return;
+    const cd_contact_points *m = &found->as.manifold;
+    for (int i = 0; i < m->count; i++) {
+        const cd_contact_point *p = &m->points[i];
+        uint32_t color = p->distance <= 0 ? CD_OVERLAP : CD_QUERY;
+        line(b, p->point_a, p->point_b, 1.8, false, color);
+        dot(b, p->point_a, false, color);
+        dot(b, p->point_b, false, color);
+    }
+    normal(b, m->points[0].point_b, m->contact.normal);
 }
 
 static void draw_verdict(const brush *b, const cd_query *q) {
@@ -193,6 +215,8 @@ static void draw_query(const brush *b, const cd_query *q) {
         draw_raycast(b, q);
     else if (is(q, "shapecast"))
         draw_shapecast(b, q);
+    else if (is(q, "manifold"))
+        draw_manifold(b, q);
     else if (is(q, "overlap") || is(q, "contains"))
         draw_verdict(b, q);
     else

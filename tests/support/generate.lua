@@ -191,6 +191,29 @@ function generate.pair(random, kind_a, kind_b, dim)
   return a, b, style, math.max(size, generate.size(a))
 end
 
+function generate.has_part(shape, is)
+  for _, part in ipairs(shape.shapes or {}) do
+    if generate.has_part(part, is) then return true end
+  end
+  return is(shape)
+end
+
+function generate.has_surface(shape)
+  return generate.has_part(shape, function(s) return s.kind == "mesh" end)
+end
+
+-- Two surfaces that overlap have no depth: moved apart along an axis, they are a case. Moves a, and
+-- returns whether it could.
+function generate.parted(a, b, dim)
+  if not (generate.has_surface(a) and generate.has_surface(b)) then return true end
+  local step = dim == 2 and vec(1.5, 0.25) or vec(1.5, 0.25, 0.125)
+  for i = 1, 40 do -- farther each time, there and back; planes may leave no room at all
+    if not (a:overlap(b) or b:overlap(a)) then return true end
+    a:move(step * (i % 2 == 0 and -i or i))
+  end
+  return false
+end
+
 function generate.vector(random, style, dim) return make(random, style.point, dim) end
 
 -- A rigid motion with a uniform scale, applied to shapes through their own fields.
@@ -205,7 +228,8 @@ function generate.motion(random, dim, scale)
   }
 end
 
-local function scaled(shape, s)
+-- The shape scaled about the origin; exactly, by a power of two.
+function generate.scaled(shape, s)
   local kind, r = shape.kind, shape.radius and shape.radius * s
   local function list()
     local vertices = shape.vertices
@@ -218,13 +242,14 @@ local function scaled(shape, s)
   if kind == "capsule" then return collide.capsule(shape.a * s, shape.b * s, r) end
   if kind == "line" then return collide.line(shape.point * s, shape.direction, r) end
   if kind == "plane" then return collide.plane(shape.normal, shape.offset * s) end
+  if shape.min then return collide.aabb(shape.min * s, shape.max * s, r) end
   if kind == "box" then
     return collide.box(shape.center * s, shape.half * s, shape.rotation, r)
   end
   if kind == "mesh" then return collide.mesh(list(), shape.triangles) end
   if kind == "compound" then
     local parts = shape.shapes
-    for i, part in ipairs(parts) do parts[i] = scaled(part, s) end
+    for i, part in ipairs(parts) do parts[i] = generate.scaled(part, s) end
     return collide.compound(parts)
   end
   if kind == "triangle" then
@@ -236,7 +261,8 @@ local function scaled(shape, s)
 end
 
 function generate.apply(motion, shape)
-  return scaled(shape, motion.scale):rotated(motion.rotation, motion.origin):move(motion.by)
+  local scaled = generate.scaled(shape, motion.scale)
+  return scaled:rotated(motion.rotation, motion.origin):move(motion.by)
 end
 
 function generate.turn(motion, v)
