@@ -40,40 +40,6 @@ static bool point_segment(cd_vec p, const cd_shape *b, cd_separation *s) {
     return cd_length2(v) > CD_NEAR * CD_NEAR * size * size && from_vector(p, v, s);
 }
 
-// The ends of both segments, those of a first, each against the other segment: the square of the
-// distance to rounding of the size.
-static inline int nearest_end(const cd_rod *a, const cd_rod *b) {
-    int nearest = 0;
-    double least = INFINITY;
-    for (int i = 0; i < 4; i++) {
-        const cd_rod *other = i < 2 ? b : a;
-        cd_vec from = cd_sub(i < 2 ? a->end[i] : b->end[i - 2], other->end[0]);
-        double along = cd_clamp(cd_dot(from, other->d) * other->inverse, 0, 1);
-        double square = cd_length2(cd_add_scaled(from, -along, other->d));
-        nearest = square < least ? i : nearest;
-        least = square < least ? square : least;
-    }
-    return nearest;
-}
-
-static bool end_segment(const cd_rod *a, const cd_rod *b, double size, cd_separation *s) {
-    int i = nearest_end(a, b), of_b = i >> 1;
-    const cd_rod *const both[2] = {a, b};
-    cd_vec end = both[of_b]->end[i & 1], v = cd_off_rod(end, both[1 - of_b]);
-    if (!(cd_length2(v) > CD_NEAR * CD_NEAR * size * size && from_vector(end, v, s)))
-        return false;
-    // Distances that are equal to rounding belong to directions that are not: in the right one the
-    // end's own segment comes no nearer.
-    cd_vec own = cd_scale(both[of_b]->d, 1 - 2 * (i & 1));
-    if (cd_dot(own, s->normal) < -16 * DBL_EPSILON * size)
-        return false;
-    const cd_vec points[2] = {s->point_a, s->point_b};
-    s->normal = cd_scale(s->normal, 1 - 2 * of_b);
-    s->point_a = points[of_b];
-    s->point_b = points[1 - of_b];
-    return true;
-}
-
 // Crossing in the plane, the difference is a parallelogram: the shortest way out takes the end that
 // has the least height over the other segment's line onto that line.
 static bool crossing_segments(const cd_rod *a, const cd_rod *b, double size, cd_separation *s) {
@@ -93,30 +59,31 @@ static bool crossing_segments(const cd_rod *a, const cd_rod *b, double size, cd_
     return -s->distance > CD_NEAR * size;
 }
 
-// Where the common perpendicular of the lines meets both segments inside, it is the distance: with
-// n = d x e its feet are at s = -(w x e . n) / n.n and t = -(w x d . n) / n.n. Nearly parallel
-// lines know s and t poorly, but just as poorly does the distance depend on them. Else one of the
-// four ends is nearest (Lumelsky 1985).
+// The common perpendicular of the lines, with n = d x e, meets the first at s = -(w x e . n) / n.n.
+// The nearest point of the first segment to it, the nearest of the second to that and the nearest
+// of the first again are nearest to each other (Ericson, Real-Time Collision Detection, 5.1.9).
+// Nearly parallel lines know s poorly, but just as poorly does the distance depend on it: v keeps
+// its digits.
 static bool segment_segment(const cd_shape *shape_a, const cd_shape *shape_b, cd_separation *s) {
     cd_rod a = cd_rod_of(shape_a), b = cd_rod_of(shape_b);
     cd_vec w = cd_sub(a.end[0], b.end[0]), n = cd_cross(a.d, b.d);
     double size = cd_max(cd_max_abs(w), cd_max(cd_max_abs(a.d), cd_max_abs(b.d)));
-    double nn = cd_length2(n);
-    double at_a = -cd_dot(cd_cross(w, b.d), n), at_b = -cd_dot(cd_cross(w, a.d), n);
-    if (!(at_a > 0 && at_a < nn && at_b > 0 && at_b < nn))
-        return end_segment(&a, &b, size, s);
-    if (!safe(nn))
+    double nn = cd_length2(n), at_a = -cd_dot(cd_cross(w, b.d), n);
+    if (!(safe(nn) || nn == 0))
         return false;
-    if (shape_a->dim == 2)
-        return crossing_segments(&a, &b, size, s);
-    int k = 2 * at_a > nn, l = 2 * at_b > nn;
-    double inverse = 1 / sqrt(nn);
-    double height = cd_dot(cd_sub(a.end[k], b.end[l]), n) * inverse;
-    s->distance = fabs(height);
-    s->normal = cd_scale(n, copysign(inverse, height));
-    s->point_a = cd_add_scaled(a.end[k], at_a * inverse * inverse - k, a.d);
-    s->point_b = cd_add_scaled(s->point_a, -s->distance, s->normal);
-    return s->distance > CD_NEAR * size;
+    if (shape_a->dim == 2 && at_a > 0 && at_a < nn) {
+        double at_b = -cd_dot(cd_cross(w, a.d), n);
+        if (at_b > 0 && at_b < nn)
+            return crossing_segments(&a, &b, size, s);
+    }
+    double along = cd_dot(a.d, b.d), on_a = nn > 0 ? cd_clamp(at_a / nn, 0, 1) : 0;
+    double on_b = cd_clamp((cd_dot(w, b.d) + on_a * along) * b.inverse, 0, 1);
+    on_a = cd_clamp((on_b * along - cd_dot(w, a.d)) * a.inverse, 0, 1);
+    int k = on_a > 0.5, l = on_b > 0.5;
+    cd_vec from_a = cd_scale(a.d, on_a - k), from_b = cd_scale(b.d, on_b - l);
+    cd_vec v = cd_add(cd_sub(a.end[k], b.end[l]), cd_sub(from_a, from_b));
+    return cd_length2(v) > CD_NEAR * CD_NEAR * size * size &&
+           from_vector(cd_add(a.end[k], from_a), v, s);
 }
 
 // Inside, the nearest face; of equals the first in the order +x, -x, +y, ...
