@@ -120,7 +120,7 @@ static bool is_corner_of(const polytope *p, const face *f, corner c) {
 }
 
 CD_HOT bool cd_expand(const cd_core *a, const cd_core *b, cd_vec shift, const cd_gap *gap,
-                      cd_vec *normal) {
+                      cd_vec *normal, cd_corners *triangle) {
     polytope p;
     p.a = a;
     p.b = b;
@@ -134,6 +134,10 @@ CD_HOT bool cd_expand(const cd_core *a, const cd_core *b, cd_vec shift, const cd
         corner c = corner_of(&p, cd_core_support(a, f->n), cd_core_support(b, cd_negate(f->n)));
         if (is_corner_of(&p, f, c) || cd_dot(f->n, c.w) - f->d <= 2 * DBL_EPSILON * p.size) {
             *normal = cd_negate(f->n);
+            for (int k = 0; k < 3; k++) {
+                triangle->a[k] = p.corners[f->v[k]].a;
+                triangle->b[k] = p.corners[f->v[k]].b;
+            }
             return true;
         }
         if (!expand(&p, c))

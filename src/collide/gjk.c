@@ -41,15 +41,16 @@ static cd_vec flatten(const difference *m, cd_vec w) {
     return cd_add_scaled(w, -cd_dot(w, m->line), m->line);
 }
 
+static corner corner_of(const difference *m, int a, int b, cd_vec p, cd_vec q) {
+    cd_vec w = cd_sub(p, q);
+    return (corner){flatten(m, cd_add(w, m->shift)), p, q, a, b, cd_max_abs(w)};
+}
+
 // The corner of a - b farthest against v.
 static corner support(const difference *m, cd_vec v) {
-    corner c;
-    c.p = cd_core_farthest(m->a, cd_negate(v), &c.a);
-    c.q = cd_core_farthest(m->b, v, &c.b);
-    cd_vec w = cd_sub(c.p, c.q);
-    c.size = cd_max_abs(w);
-    c.w = flatten(m, cd_add(w, m->shift));
-    return c;
+    int a, b;
+    cd_vec p = cd_core_farthest(m->a, cd_negate(v), &a), q = cd_core_farthest(m->b, v, &b);
+    return corner_of(m, a, b, p, q);
 }
 
 // From corner i to corner j. Each core's own part first: the edge of a small one keeps its digits
@@ -203,7 +204,27 @@ static void record(cd_trace *trace, const corner *s, const nearest *best, double
     }
 }
 
-static inline cd_gap search(const cd_core *a, const cd_core *b, cd_vec shift, cd_trace *trace) {
+// The simplex to begin with: a triangle, or the corner on the side of two first vertices.
+static inline nearest begin(const difference *m, const cd_corners *triangle, corner *s) {
+    nearest best = {.square = INFINITY};
+    if (triangle) {
+        for (int i = 0; i < 3; i++) {
+            int a = triangle->a[i], b = triangle->b[i];
+            s[i] = corner_of(m, a, b, cd_core_vertex(m->a, a), cd_core_vertex(m->b, b));
+        }
+        try_triangle(&best, m, s, 0, 1, 2);
+    } else {
+        cd_vec start = cd_sub(cd_add(cd_core_vertex(m->a, 0), m->shift), cd_core_vertex(m->b, 0));
+        s[0] = support(m, flatten(m, start));
+        try_corner(&best, s, 0);
+    }
+    if (best.count == 0) // beyond all numbers
+        best = (nearest){INFINITY, s[0].w, 1, {0}, {1}};
+    return best;
+}
+
+static inline cd_gap search(const cd_core *a, const cd_core *b, cd_vec shift,
+                            const cd_corners *triangle, cd_trace *trace) {
     difference m = {a, b, shift, {0, 0, 0}};
     if (a->kind == CD_CORE_LINE)
         m.line = a->direction;
@@ -211,12 +232,7 @@ static inline cd_gap search(const cd_core *a, const cd_core *b, cd_vec shift, cd
         m.line = b->direction;
 
     corner s[4];
-    cd_vec start = cd_sub(cd_add(cd_core_vertex(a, 0), shift), cd_core_vertex(b, 0));
-    s[0] = support(&m, flatten(&m, start));
-    nearest best = {.square = INFINITY};
-    try_corner(&best, s, 0);
-    if (best.count == 0) // beyond all numbers
-        best = (nearest){INFINITY, s[0].w, 1, {0}, {1}};
+    nearest best = begin(&m, triangle, s);
 
     cd_gap gap = {.apart = true, .size = s[0].size};
     for (int ties = 0, steps = 0; ties < MOST_TIES && steps < MOST_STEPS; steps++) {
@@ -262,9 +278,14 @@ static inline cd_gap search(const cd_core *a, const cd_core *b, cd_vec shift, cd
 }
 
 CD_HOT cd_gap cd_gjk(const cd_core *a, const cd_core *b, cd_vec shift) {
-    return search(a, b, shift, NULL);
+    return search(a, b, shift, NULL, NULL);
+}
+
+CD_HOT cd_gap cd_gjk_from(const cd_core *a, const cd_core *b, cd_vec shift,
+                          const cd_corners *triangle) {
+    return search(a, b, shift, triangle, NULL);
 }
 
 cd_gap cd_gjk_traced(const cd_core *a, const cd_core *b, cd_vec shift, cd_trace *trace) {
-    return search(a, b, shift, trace);
+    return search(a, b, shift, NULL, trace);
 }

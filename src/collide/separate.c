@@ -67,23 +67,28 @@ static double reach(const cd_core *core) {
 // Points that realise an overlap: move a out until just beyond touching, and the nearest points are
 // the same. Not far beyond: at a distance d GJK tells sideways differences down to 1e-8 d only.
 static cd_separation overlapping(const cd_core *a, const cd_core *b, cd_vec shift, cd_way_out way,
-                                 double size) {
+                                 const cd_corners *face, double size) {
     double rounding = DBL_EPSILON * cd_max_abs(cd_core_vertex(b, 0));
     size = cd_max(size, cd_max(reach(a), reach(b)));
     double out = way.depth + cd_max(0x1p-24 * (size > 0 ? size : 1), 0x1p10 * rounding);
-    cd_gap gap = cd_gjk(a, b, cd_add_scaled(shift, out, way.normal));
+    shift = cd_add_scaled(shift, out, way.normal);
+    cd_gap gap = face ? cd_gjk_from(a, b, shift, face) : cd_gjk(a, b, shift);
     return (cd_separation){-way.depth, way.normal, cd_add_scaled(gap.point_a, -out, way.normal),
                            gap.point_b};
 }
 
-// Of few features all are tried, of many the polytope is expanded.
-static cd_way_out way_out(const cd_core *a, const cd_core *b, cd_vec shift, const cd_gap *gap) {
+// Of few features all are tried, of many the polytope is expanded, which tells the face.
+static cd_way_out way_out(const cd_core *a, const cd_core *b, cd_vec shift, const cd_gap *gap,
+                          cd_corners *face, bool *has_face) {
     cd_vec normal;
+    *has_face = false;
     if (a->kind == CD_CORE_CURVED || b->kind == CD_CORE_CURVED)
         return cd_curved_way_out(a, b, shift);
     if (gap->around && a->dim == 3 && a->edge_count * b->edge_count > 64 &&
-        cd_expand(a, b, shift, gap, &normal))
+        cd_expand(a, b, shift, gap, &normal, face)) {
+        *has_face = true;
         return cd_way_along(a, b, shift, normal);
+    }
     return cd_shortest_way_out(a, b, shift);
 }
 
@@ -91,10 +96,12 @@ static cd_separation bounded(const cd_core *a, const cd_core *b, cd_vec shift) {
     cd_gap gap = cd_gjk(a, b, shift);
     cd_separation s = {gap.distance, gap.normal, gap.point_a, gap.point_b};
     if (!gap.apart || gap.distance <= noise * gap.size) {
-        cd_way_out way = way_out(a, b, shift, &gap);
+        cd_corners face;
+        bool has_face;
+        cd_way_out way = way_out(a, b, shift, &gap, &face, &has_face);
         // A gap along some axis that is no rounding: GJK was misled by a flat simplex.
         if (-way.depth <= 4 * noise * gap.size || gap.distance == 0)
-            s = overlapping(a, b, shift, way, gap.size);
+            s = overlapping(a, b, shift, way, has_face ? &face : NULL, gap.size);
     }
     // A line has its point for a vertex; the place nearest to the other core lies anywhere on it.
     if (b->kind == CD_CORE_LINE)

@@ -25,6 +25,14 @@ typedef struct cd_gap {
 /// Not for half-spaces, nor for two lines that cross.
 cd_gap cd_gjk(const cd_core *a, const cd_core *b, cd_vec shift);
 
+/// Three corners of a - b, by the numbers of their vertices.
+typedef struct cd_corners {
+    int a[3], b[3];
+} cd_corners;
+
+/// The same, begun with a triangle that is likely to be the nearest.
+cd_gap cd_gjk_from(const cd_core *a, const cd_core *b, cd_vec shift, const cd_corners *triangle);
+
 /// The same, with its steps.
 cd_gap cd_gjk_traced(const cd_core *a, const cd_core *b, cd_vec shift, cd_trace *trace);
 
@@ -36,9 +44,10 @@ typedef struct cd_way_out {
 } cd_way_out;
 cd_way_out cd_shortest_way_out(const cd_core *a, const cd_core *b, cd_vec shift);
 
-/// Its normal, found faster for two polytopes with many features from where GJK ended (`around`);
-/// false where rounding makes it doubtful.
-bool cd_expand(const cd_core *a, const cd_core *b, cd_vec shift, const cd_gap *gap, cd_vec *normal);
+/// Its normal and the face of a - b that it leaves through, found faster for two polytopes with
+/// many features from where GJK ended (`around`); false where rounding makes it doubtful.
+bool cd_expand(const cd_core *a, const cd_core *b, cd_vec shift, const cd_gap *gap, cd_vec *normal,
+               cd_corners *triangle);
 
 /// The way out along a normal.
 cd_way_out cd_way_along(const cd_core *a, const cd_core *b, cd_vec shift, cd_vec normal);

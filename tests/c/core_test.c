@@ -347,7 +347,8 @@ static void depths_agree(void) {
         check(depth > 0 ? fabs(depth - fewer) <= 1e-13 : fewer <= 0, "pruned depth", n);
         cd_gap gap = cd_gjk(&pruned[0], &pruned[1], still);
         cd_vec normal;
-        if (gap.around && cd_expand(&pruned[0], &pruned[1], still, &gap, &normal)) {
+        cd_corners face;
+        if (gap.around && cd_expand(&pruned[0], &pruned[1], still, &gap, &normal, &face)) {
             expanded++;
             double out = cd_way_along(&pruned[0], &pruned[1], still, normal).depth;
             check(fabs(depth - out) <= 1e-13, "expanded depth", n);
