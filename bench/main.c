@@ -2,7 +2,7 @@
 // Rounds of all contenders are interleaved, so that a change of the machine's mood meets all of
 // them; the median of a contender's rounds is its time.
 #include "clock.h"
-#include "table.h"
+#include "crowds.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -12,54 +12,14 @@
 enum { MIN_ROUNDS = 9, MAX_ROUNDS = 51, QUICK_ROUNDS = 3 };
 #define ROW_BUDGET 3e9 // ns: more rounds than the fewest while a row took less
 
-typedef struct contender {
-    const bench_method *methods; // NULL: not installed
-    bench_column column;
-} contender;
-
-static const contender contenders[] = {
-    {bench_collide, {"collide", "double", ""}},
-#ifdef BENCH_ODE
-    {bench_ode, {"ODE", "double", BENCH_ODE}},
-#else
-    {NULL, {"ODE", "", NULL}},
-#endif
-#ifdef BENCH_BULLET
-    {bench_bullet, {"Bullet", "double", BENCH_BULLET}},
-#else
-    {NULL, {"Bullet", "", NULL}},
-#endif
-#ifdef BENCH_FCL
-    {bench_fcl, {"FCL", "double", BENCH_FCL}},
-#else
-    {NULL, {"FCL", "", NULL}},
-#endif
-#ifdef BENCH_CCD
-    {bench_ccd, {"libccd", "double", BENCH_CCD}},
-#else
-    {NULL, {"libccd", "", NULL}},
-#endif
-#ifdef BENCH_CHIPMUNK
-    {bench_chipmunk, {"Chipmunk", "double", BENCH_CHIPMUNK}},
-#else
-    {NULL, {"Chipmunk", "", NULL}},
-#endif
-#ifdef BENCH_BOX2D
-    {bench_box2d, {"Box2D", "float", BENCH_BOX2D}},
-#else
-    {NULL, {"Box2D", "", NULL}},
-#endif
-};
-enum { CONTENDERS = sizeof contenders / sizeof contenders[0] };
-
 static int by_value(const void *a, const void *b) {
     double x = *(const double *)a, y = *(const double *)b;
     return (x > y) - (x < y);
 }
 
 static void find_entries(bench_row *row) {
-    for (int c = 0; c < CONTENDERS; c++) {
-        for (const bench_method *m = contenders[c].methods; m && m->how; m++)
+    for (int c = 0; c < BENCH_CONTENDERS; c++) {
+        for (const bench_method *m = bench_contenders[c].methods; m && m->how; m++)
             if (m->workload == row->workload->id && row->entry_count < BENCH_MAX_ENTRIES)
                 row->entries[row->entry_count++] = (bench_entry){.contender = c, .method = m};
     }
@@ -131,7 +91,8 @@ typedef struct options {
     char **names;
 } options;
 
-static bool chosen(const options *o, const char *name) {
+static bool chosen(const void *at, const char *name) {
+    const options *o = at;
     bool any = o->name_count == 0;
     for (int i = 0; i < o->name_count; i++)
         any = any || strstr(name, o->names[i]);
@@ -148,27 +109,31 @@ int main(int argc, char **argv) {
         else
             o.names[o.name_count++] = argv[i];
     }
-    bench_column columns[CONTENDERS];
-    for (int i = 0; i < CONTENDERS; i++)
-        columns[i] = contenders[i].column;
+    bench_column columns[BENCH_CONTENDERS];
+    for (int i = 0; i < BENCH_CONTENDERS; i++)
+        columns[i] = bench_contenders[i].column;
 
     bench_row *rows = calloc((size_t)bench_workload_count, sizeof *rows);
-    int count = 0, bars = 0, missed = 0;
+    int count = 0;
+    bench_tally tally = {0, 0};
     if (!rows)
         return 1;
-    bench_print_head(o.markdown, columns, CONTENDERS);
+    bench_print_head(o.markdown, columns, BENCH_CONTENDERS);
     for (int i = 0; i < bench_workload_count; i++) {
         if (!chosen(&o, bench_workloads[i].name))
             continue;
         rows[count].workload = &bench_workloads[i];
         run(&rows[count], o.quick);
-        bench_verdict verdict = bench_print_row(o.markdown, &rows[count], CONTENDERS);
-        bars += verdict != BENCH_NO_BAR;
-        missed += verdict == BENCH_MISSED;
+        bench_verdict verdict = bench_print_row(o.markdown, &rows[count], BENCH_CONTENDERS);
+        tally.bars += verdict != BENCH_NO_BAR;
+        tally.missed += verdict == BENCH_MISSED;
         count++;
     }
-    bench_print_details(o.markdown, rows, count, columns);
-    printf("\n%d of %d bars missed%s\n", missed, bars, o.quick ? " (quick: too few rounds)" : "");
+    if (count > 0)
+        bench_print_details(o.markdown, rows, count, columns);
+    bench_run_crowds(o.markdown, o.quick, chosen, &o, &tally);
+    printf("\n%d of %d bars missed%s\n", tally.missed, tally.bars,
+           o.quick ? " (quick: too few rounds)" : "");
     free(rows);
     return 0;
 }

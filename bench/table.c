@@ -4,6 +4,8 @@
 
 #include <stdio.h>
 
+const char *const bench_verdict_words[] = {"-", "ok", "missed"};
+
 // An entry that answers the workload's question.
 static bool counts(const bench_entry *e) {
     return !e->method->partial && e->different <= BENCH_SAME * BENCH_PAIRS;
@@ -21,8 +23,7 @@ static const bench_entry *fastest(const bench_row *row, int contender) {
     return best;
 }
 
-// A number, or - where it is 0: there is none.
-static void optional(bool markdown, int width, int digits, double value) {
+void bench_print_number(bool markdown, int width, int digits, double value) {
     char text[32] = "-";
     if (value > 0)
         snprintf(text, sizeof text, "%.*f", digits, value);
@@ -63,19 +64,18 @@ bench_verdict bench_print_row(bool markdown, const bench_row *row, int column_co
     const bench_workload *w = row->workload;
     const bench_entry *peer = fastest(row, -1);
     double ours = row->entries[0].ns;
-    static const char *const words[] = {"-", "ok", "missed"};
     bench_verdict verdict = BENCH_NO_BAR;
     if (peer && w->bar > 0)
         verdict = ours <= w->bar * peer->ns ? BENCH_HOLDS : BENCH_MISSED;
     printf(markdown ? "| %s |" : "%-27s", w->name);
     for (int i = 0; i < column_count; i++) {
         const bench_entry *e = fastest(row, i);
-        optional(markdown, 10, e && e->ns < 100 ? 1 : 0, e ? e->ns : 0);
+        bench_print_number(markdown, 10, e && e->ns < 100 ? 1 : 0, e ? e->ns : 0);
     }
-    optional(markdown, 8, 3, peer ? ours / peer->ns : 0);
-    optional(markdown, 7, 2, w->bar);
-    printf(markdown ? " %s |" : " %-7s", words[verdict]);
-    optional(markdown, 6, 0, w->guide);
+    bench_print_number(markdown, 8, 3, peer ? ours / peer->ns : 0);
+    bench_print_number(markdown, 7, 2, w->bar);
+    printf(markdown ? " %s |" : " %-7s", bench_verdict_words[verdict]);
+    bench_print_number(markdown, 6, 0, w->guide);
     printf("\n");
     fflush(stdout);
     return verdict;

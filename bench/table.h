@@ -33,7 +33,10 @@ typedef struct bench_column {
 void bench_print_head(bool markdown, const bench_column *columns, int count);
 /// Returns whether the bar holds; none where the workload has none, or no peer is there.
 typedef enum { BENCH_NO_BAR, BENCH_HOLDS, BENCH_MISSED } bench_verdict;
+extern const char *const bench_verdict_words[];
 bench_verdict bench_print_row(bool markdown, const bench_row *row, int column_count);
+/// A number, or - where it is 0: there is none.
+void bench_print_number(bool markdown, int width, int digits, double value);
 void bench_print_details(bool markdown, const bench_row *rows, int count,
                          const bench_column *columns);
 

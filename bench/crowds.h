@@ -1,0 +1,17 @@
+// The rows of many bodies, and how main.c chooses them.
+#ifndef BENCH_CROWDS_H
+#define BENCH_CROWDS_H
+
+#include "contenders.h"
+
+/// Whether a row is wanted.
+typedef bool bench_chooser(const void *options, const char *name);
+
+typedef struct bench_tally {
+    int bars, missed;
+} bench_tally;
+
+void bench_run_crowds(bool markdown, bool quick, bench_chooser *chosen, const void *options,
+                      bench_tally *tally);
+
+#endif
