@@ -43,7 +43,7 @@ static bool first_touch(const cast *c, cd_vec v, double *time, cd_vec *normal) {
     cd_vec last = cd_normalized(cd_negate(v), v);
     for (int step = 0; step < MOST_STEPS; step++) {
         cd_gap gap = cd_gjk(&c->a, &c->b, cd_scale(v, t));
-        double rounding = 4 * DBL_EPSILON * gap.size;
+        double rounding = 4 * DBL_EPSILON * (gap.apart ? gap.grain : gap.size);
         double distance = gap.apart ? gap.distance : 0, f = distance - c->radius;
         if (distance > rounding)
             last = gap.normal;
@@ -85,7 +85,7 @@ static bool linear(const cast *c, cd_interval *interval) {
 
 static bool touching_at(const cast *c, double t) {
     cd_gap gap = cd_gjk(&c->a, &c->b, cd_scale(c->motion, t));
-    return !gap.apart || gap.distance <= 8 * DBL_EPSILON * gap.size;
+    return !gap.apart || gap.distance <= 2 * DBL_EPSILON * gap.size;
 }
 
 // Sharp cores: the axes give the interval, with the normals of true facets, unless the difference
@@ -93,7 +93,8 @@ static bool touching_at(const cast *c, double t) {
 static cd_verdict sharp_interval(const cast *c, cd_interval *i) {
     if (c->a.kind == CD_CORE_CURVED || c->b.kind == CD_CORE_CURVED)
         return CD_UNKNOWN;
-    if (!cd_clip_interval(&c->a, &c->b, c->motion, i))
+    double rounding;
+    if (!cd_clip_interval(&c->a, &c->b, c->motion, i, &rounding))
         return CD_MISSES;
     if (isinf(i->enter) || isinf(i->exit))
         return CD_UNKNOWN;
@@ -101,7 +102,8 @@ static cd_verdict sharp_interval(const cast *c, cd_interval *i) {
         i->enter = i->exit = 0.5 * (i->enter + i->exit);
         return touching_at(c, i->enter) ? CD_MEETS : CD_MISSES;
     }
-    return touching_at(c, i->enter) && touching_at(c, i->exit) ? CD_MEETS : CD_UNKNOWN;
+    bool both = touching_at(c, i->enter) && touching_at(c, i->exit);
+    return both ? CD_MEETS : CD_UNKNOWN;
 }
 
 static bool interval_of(cast *c, cd_interval *interval) {

@@ -67,12 +67,13 @@ static inline cd_vec cd_core_face(const cd_core *core, int i) {
     return core->polytope ? core->polytope->face_normals[i] : core->face[i];
 }
 
-/// The vertex farthest along a direction, the first of equals.
-static inline int cd_core_support(const cd_core *core, cd_vec direction) {
-    int best = 0;
+/// The vertex farthest along a direction, of equals `from` or else the first. Heights are taken
+/// above `from`: those of vertices near it keep their digits.
+static inline int cd_core_support_from(const cd_core *core, cd_vec direction, int from) {
+    int best = from;
     double most = 0;
-    cd_vec origin = core->vertices[0];
-    for (int i = 1; i < core->vertex_count; i++) {
+    cd_vec origin = core->vertices[from];
+    for (int i = 0; i < core->vertex_count; i++) {
         double height = cd_dot(cd_sub(core->vertices[i], origin), direction);
         best = height > most ? i : best;
         most = height > most ? height : most;
@@ -84,14 +85,27 @@ static inline int cd_core_support(const cd_core *core, cd_vec direction) {
 /// faces it.
 cd_vec cd_curved_support(const cd_core *core, cd_vec direction);
 
-/// The point of a bounded core farthest along a direction, and its vertex; -1 where it has none.
-static inline cd_vec cd_core_farthest(const cd_core *core, cd_vec direction, int *index) {
+static inline int cd_core_support(const cd_core *core, cd_vec direction) {
+    return cd_core_support_from(core, direction, 0);
+}
+
+/// How far the vertices, and the first rim, lie apart, by the largest coordinate.
+double cd_core_reach(const cd_core *core);
+
+/// The point of a bounded core farthest along a direction, and its vertex, sought from that of
+/// *index; -1 where it has none.
+static inline cd_vec cd_core_farthest_from(const cd_core *core, cd_vec direction, int *index) {
     if (core->kind == CD_CORE_CURVED) {
         *index = -1;
         return cd_curved_support(core, direction);
     }
-    *index = cd_core_support(core, direction);
+    *index = cd_core_support_from(core, direction, *index);
     return cd_core_vertex(core, *index);
+}
+
+static inline cd_vec cd_core_farthest(const cd_core *core, cd_vec direction, int *index) {
+    *index = 0;
+    return cd_core_farthest_from(core, direction, index);
 }
 
 /// The first and last vertex along a direction: indices and heights above vertex 0. Those of a

@@ -18,17 +18,18 @@ typedef struct search {
     const cd_core *a, *b;
     cd_vec between; // from vertex 0 of b to vertex 0 of a, as moved
     void (*visit)(struct search *, const projection *);
+    cd_vec shift;    // of a
+    double rounding; // of heights
     // the shortest way out
     bool found;
     cd_way_out best;
-    int low, high; // the vertices of a and of b that meet on the best axis
     // each of them
     cd_way_visitor *tell;
     void *context;
     // the interval of touch
     cd_vec motion;
-    double rounding;
     cd_interval *interval;
+    double enter_rounding, exit_rounding;
     bool apart;
 } search;
 
@@ -101,25 +102,14 @@ static void try_all(search *s) {
     }
 }
 
-static cd_vec between(const cd_core *a, const cd_core *b, cd_vec shift) {
-    return cd_add(cd_sub(cd_core_vertex(a, 0), cd_core_vertex(b, 0)), shift);
+static search search_of(const cd_core *a, const cd_core *b, cd_vec shift) {
+    search s = {.a = a, .b = b, .shift = shift};
+    s.between = cd_add(cd_sub(cd_core_vertex(a, 0), cd_core_vertex(b, 0)), shift);
+    s.rounding = 4 * DBL_EPSILON * (cd_max_abs(s.between) + cd_core_reach(a) + cd_core_reach(b));
+    return s;
 }
 
 // ------------------------------------------------------------------------------------------ depth
-
-static void offer(search *s, double depth, cd_vec normal, int low, int high) {
-    if (s->found && !(depth < s->best.depth))
-        return;
-    s->found = true;
-    s->best = (cd_way_out){depth, normal};
-    s->low = low;
-    s->high = high;
-}
-
-static void both_ways_out(search *s, const projection *p) {
-    offer(s, p->b_max - p->a_min, p->n, p->a_low, p->b_high);
-    offer(s, p->a_max - p->b_min, cd_negate(p->n), p->a_high, p->b_low);
-}
 
 // Any axis across a difference that is but a segment or a point.
 static cd_vec across(const cd_core *a, const cd_core *b) {
@@ -144,29 +134,47 @@ static cd_vec nearest_as_far(const cd_core *core, cd_vec n, int top, cd_vec poin
     return best;
 }
 
-// The depth along a normal from the vertices themselves, of equally far ones those that lie close
+// From vertex `low` of a to vertex `high` of b, of equally far ones between those that lie close
 // together: where they touch nothing is lost.
-static cd_way_out between_vertices(const cd_core *a, const cd_core *b, cd_vec shift, cd_vec normal,
-                                   int low, int high) {
+static cd_vec between_vertices(const cd_core *a, const cd_core *b, cd_vec shift, cd_vec normal,
+                               int low, int high) {
     cd_vec p = cd_core_vertex(a, low), q = cd_core_vertex(b, high);
     for (int i = 0; i < 2; i++) {
         q = nearest_as_far(b, normal, high, cd_add(p, shift));
         p = nearest_as_far(a, cd_negate(normal), low, cd_sub(q, shift));
     }
-    return (cd_way_out){cd_dot(cd_sub(cd_sub(q, p), shift), normal), normal};
+    return cd_sub(cd_sub(q, p), shift);
+}
+
+// Whichever heights tell apart by no more than rounding, the vertices decide.
+static void offer(search *s, double depth, cd_vec normal, int low, int high) {
+    if (s->found && !(depth < s->best.depth + s->rounding))
+        return;
+    depth = cd_dot(between_vertices(s->a, s->b, s->shift, normal, low, high), normal);
+    if (s->found && !(depth < s->best.depth))
+        return;
+    s->found = true;
+    s->best = (cd_way_out){depth, normal};
+}
+
+static void both_ways_out(search *s, const projection *p) {
+    offer(s, p->b_max - p->a_min, p->n, p->a_low, p->b_high);
+    offer(s, p->a_max - p->b_min, cd_negate(p->n), p->a_high, p->b_low);
 }
 
 cd_way_out cd_shortest_way_out(const cd_core *a, const cd_core *b, cd_vec shift) {
-    search s = {.a = a, .b = b, .between = between(a, b, shift), .visit = both_ways_out};
+    search s = search_of(a, b, shift);
+    s.visit = both_ways_out;
     try_all(&s);
     if (!s.found)
         try_axis(&s, across(a, b));
-    return between_vertices(a, b, shift, s.best.normal, s.low, s.high);
+    return s.best;
 }
 
 cd_way_out cd_way_along(const cd_core *a, const cd_core *b, cd_vec shift, cd_vec normal) {
-    return between_vertices(a, b, shift, normal, cd_core_support(a, cd_negate(normal)),
-                            cd_core_support(b, normal));
+    cd_vec w = between_vertices(a, b, shift, normal, cd_core_support(a, cd_negate(normal)),
+                                cd_core_support(b, normal));
+    return (cd_way_out){cd_dot(w, normal), normal};
 }
 
 static void tell_both_ways(search *s, const projection *p) {
@@ -175,7 +183,7 @@ static void tell_both_ways(search *s, const projection *p) {
 }
 
 void cd_each_way_out(const cd_core *a, const cd_core *b, cd_way_visitor *tell, void *context) {
-    search s = {.a = a, .b = b, .between = between(a, b, (cd_vec){0, 0, 0})};
+    search s = search_of(a, b, (cd_vec){0, 0, 0});
     s.visit = tell_both_ways;
     s.tell = tell;
     s.context = context;
@@ -184,31 +192,62 @@ void cd_each_way_out(const cd_core *a, const cd_core *b, cd_way_visitor *tell, v
 
 // ------------------------------------------------------------------------------------------- time
 
+// When the planes of vertex `low` of a and `high` of b across n meet, at speed v along n.
+static double meeting(const search *s, cd_vec n, double v, int low, int high, double *rounding) {
+    cd_vec way = between_vertices(s->a, s->b, s->shift, n, low, high);
+    double time = cd_dot(way, n) / v;
+    *rounding = 2 * DBL_EPSILON * (cd_max_abs(way) + fabs(time) * cd_max_abs(s->motion)) / fabs(v);
+    return time;
+}
+
+// Standing still along n, which is known to rounding.
+static void stand_still(search *s, const projection *p, double v) {
+    cd_vec touch = between_vertices(s->a, s->b, s->shift, cd_negate(p->n), p->a_high, p->b_low);
+    cd_vec leave = between_vertices(s->a, s->b, s->shift, p->n, p->a_low, p->b_high);
+    double size = v == 0 ? 0 : cd_max_abs(s->between);
+    if (cd_dot(touch, p->n) > 4 * DBL_EPSILON * cd_max(size, cd_max_abs(touch)) ||
+        cd_dot(leave, p->n) < -4 * DBL_EPSILON * cd_max(size, cd_max_abs(leave)))
+        s->apart = true;
+}
+
 // a_max + t v meets b_min at one time and a_min + t v leaves b_max at the other (v > 0).
 static void clip(search *s, const projection *p) {
     double v = cd_dot(s->motion, p->n), touch = p->b_min - p->a_max, leave = p->b_max - p->a_min;
     if (fabs(v) <= 4 * DBL_EPSILON * cd_length(s->motion)) {
-        if (touch > s->rounding || leave < -s->rounding)
-            s->apart = true;
+        stand_still(s, p, v);
         return;
     }
+    cd_vec n = v > 0 ? p->n : cd_negate(p->n);
+    int near_a = v > 0 ? p->a_high : p->a_low, near_b = v > 0 ? p->b_low : p->b_high;
+    int far_a = v > 0 ? p->a_low : p->a_high, far_b = v > 0 ? p->b_high : p->b_low;
     double enter = (v > 0 ? touch : leave) / v, exit = (v > 0 ? leave : touch) / v;
-    if (enter > s->interval->enter) {
-        s->interval->enter = enter;
-        s->interval->enter_normal = v > 0 ? cd_negate(p->n) : p->n;
+    double slack = s->rounding / fabs(v), rounding;
+    if (enter > s->interval->enter - slack) {
+        enter = -meeting(s, cd_negate(n), fabs(v), near_a, near_b, &rounding);
+        if (enter > s->interval->enter) {
+            s->interval->enter = enter;
+            s->interval->enter_normal = cd_negate(n);
+            s->enter_rounding = rounding;
+        }
     }
-    if (exit < s->interval->exit) {
-        s->interval->exit = exit;
-        s->interval->exit_normal = v > 0 ? p->n : cd_negate(p->n);
+    if (exit < s->interval->exit + slack) {
+        exit = meeting(s, n, fabs(v), far_a, far_b, &rounding);
+        if (exit < s->interval->exit) {
+            s->interval->exit = exit;
+            s->interval->exit_normal = n;
+            s->exit_rounding = rounding;
+        }
     }
 }
 
-bool cd_clip_interval(const cd_core *a, const cd_core *b, cd_vec motion, cd_interval *interval) {
-    cd_vec from = between(a, b, (cd_vec){0, 0, 0});
-    search s = {.a = a, .b = b, .between = from, .visit = clip, .motion = motion};
-    s.rounding = 4 * DBL_EPSILON * cd_max_abs(from);
+bool cd_clip_interval(const cd_core *a, const cd_core *b, cd_vec motion, cd_interval *interval,
+                      double *rounding) {
+    search s = search_of(a, b, (cd_vec){0, 0, 0});
+    s.visit = clip;
+    s.motion = motion;
     s.interval = interval;
     *interval = (cd_interval){-INFINITY, INFINITY, {0, 0, 0}, {0, 0, 0}};
     try_all(&s);
-    return !s.apart;
+    *rounding = s.enter_rounding + s.exit_rounding;
+    return !s.apart && !(interval->enter > interval->exit + *rounding);
 }

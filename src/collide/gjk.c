@@ -2,7 +2,8 @@
 //
 // The simplex of the Minkowski difference nearest to the origin is found by trying its features and
 // keeping the nearest valid one, so a degenerate simplex can lose a candidate but never gives a
-// wrong point. It ends when a corner repeats or gains nothing beyond rounding. Near the end
+// wrong point. It ends when a corner repeats or gains nothing beyond rounding; seen from a corner
+// of the simplex, so that a small feature beside it turns the normal as it should. Near the end
 // distances decrease by less than they are rounded to while the normal still turns, so some ties
 // are accepted. A line takes part as its point, with everything projected along its direction.
 #include "collide/separate.h"
@@ -46,10 +47,10 @@ static corner corner_of(const difference *m, int a, int b, cd_vec p, cd_vec q) {
     return (corner){flatten(m, cd_add(w, m->shift)), p, q, a, b, cd_max_abs(w)};
 }
 
-// The corner of a - b farthest against v.
-static corner support(const difference *m, cd_vec v) {
-    int a, b;
-    cd_vec p = cd_core_farthest(m->a, cd_negate(v), &a), q = cd_core_farthest(m->b, v, &b);
+// The corner of a - b farthest against v, sought from the vertices a and b.
+static corner support(const difference *m, cd_vec v, int a, int b) {
+    cd_vec p = cd_core_farthest_from(m->a, cd_negate(v), &a),
+           q = cd_core_farthest_from(m->b, v, &b);
     return corner_of(m, a, b, p, q);
 }
 
@@ -88,9 +89,9 @@ static void try_edge(nearest *best, const difference *m, const corner *s, int i,
     } else if (!(from_q > 0)) {
         try_corner(best, s, j);
     } else {
-        double t = from_p / (from_p + from_q);
+        double sum = from_p + from_q; // 1 - t would lose a small weight
         offer(best, cd_scale(cd_cross(d, cd_cross(nearer(p, q), d)), 1 / dd), 2,
-              (const int[3]){i, j}, (const double[3]){1 - t, t});
+              (const int[3]){i, j}, (const double[3]){from_q / sum, from_p / sum});
     }
 }
 
@@ -172,18 +173,43 @@ static void refine(const difference *m, const corner *s, nearest *best) {
     best->weight[j] += change;
 }
 
+static int heaviest(const nearest *best) {
+    int k = 0;
+    for (int i = 1; i < best->count; i++)
+        k = best->weight[i] > best->weight[k] ? i : k;
+    return k;
+}
+
+// Whether corner c is nearer along v than the simplex by more than rounding. `progress` is the
+// difference of heights above the origin; above the heaviest corner a small feature keeps its
+// digits.
+static bool gains(const difference *m, const nearest *best, const corner *k, const corner *c,
+                  double progress) {
+    double length = sqrt(best->square), coarse = 2 * DBL_EPSILON * length * c->size;
+    if (progress > coarse)
+        return true;
+    cd_vec e = flatten(m, cd_sub(cd_sub(c->p, k->p), cd_sub(c->q, k->q)));
+    double fine = 4 * DBL_EPSILON * cd_max(length, k->size) * cd_max_abs(e);
+    return fine < coarse && -cd_dot(best->v, e) > fine;
+}
+
 static cd_gap finish(const difference *m, const corner *s, nearest *best, cd_gap gap) {
     if (best->count == 3)
         refine(m, s, best);
     gap.distance = sqrt(best->square);
     gap.normal = cd_normalized(best->v, (cd_vec){0, 1, 0});
-    const corner *first = &s[best->index[0]];
-    gap.point_a = first->p;
-    gap.point_b = first->q;
-    for (int i = 1; i < best->count; i++) {
+    const corner *base = &s[best->index[heaviest(best)]];
+    bool curved = m->a->kind == CD_CORE_CURVED || m->b->kind == CD_CORE_CURVED;
+    gap.grain = curved ? gap.size : base->size;
+    gap.point_a = base->p;
+    gap.point_b = base->q;
+    for (int i = 0; i < best->count; i++) {
         const corner *c = &s[best->index[i]];
-        gap.point_a = cd_add_scaled(gap.point_a, best->weight[i], cd_sub(c->p, first->p));
-        gap.point_b = cd_add_scaled(gap.point_b, best->weight[i], cd_sub(c->q, first->q));
+        cd_vec on_a = cd_sub(c->p, base->p), on_b = cd_sub(c->q, base->q);
+        gap.point_a = cd_add_scaled(gap.point_a, best->weight[i], on_a);
+        gap.point_b = cd_add_scaled(gap.point_b, best->weight[i], on_b);
+        gap.blend_a += best->weight[i] * cd_max_abs(on_a);
+        gap.blend_b += best->weight[i] * cd_max_abs(on_b);
     }
     gap.point_a = cd_add(gap.point_a, m->shift);
     return gap;
@@ -215,7 +241,7 @@ static inline nearest begin(const difference *m, const cd_corners *triangle, cor
         try_triangle(&best, m, s, 0, 1, 2);
     } else {
         cd_vec start = cd_sub(cd_add(cd_core_vertex(m->a, 0), m->shift), cd_core_vertex(m->b, 0));
-        s[0] = support(m, flatten(m, start));
+        s[0] = support(m, flatten(m, start), 0, 0);
         try_corner(&best, s, 0);
     }
     if (best.count == 0) // beyond all numbers
@@ -235,18 +261,21 @@ static inline cd_gap search(const cd_core *a, const cd_core *b, cd_vec shift,
     nearest best = begin(&m, triangle, s);
 
     cd_gap gap = {.apart = true, .size = s[0].size};
+    double progress = 0;
     for (int ties = 0, steps = 0; ties < MOST_TIES && steps < MOST_STEPS; steps++) {
         if (!(best.square > 0)) {
             gap.apart = false;
             return gap;
         }
-        corner c = support(&m, flatten(&m, best.v)); // its rounding may be all of a small v
+        const corner *k = &s[best.index[heaviest(&best)]];
+        corner c =
+            support(&m, flatten(&m, best.v), k->a, k->b); // its rounding may be all of a small v
         gap.size = cd_max(gap.size, c.size);
         // How much nearer the new corner could bring us; below rounding it is noise.
-        double progress = cd_dot(best.v, cd_sub(best.v, c.w));
+        progress = cd_dot(best.v, cd_sub(best.v, c.w));
         if (trace)
             record(trace, s, &best, progress);
-        if (known(s, &best, c) || !(progress > 2 * DBL_EPSILON * sqrt(best.square) * c.size))
+        if (known(s, &best, c) || !gains(&m, &best, k, &c, progress))
             break;
         int top = free_place(&best);
         s[top] = c;
@@ -261,20 +290,20 @@ static inline cd_gap search(const cd_core *a, const cd_core *b, cd_vec shift,
         if (inside || !(sqrt(next.square) <= sqrt(best.square) + 4 * DBL_EPSILON * gap.size)) {
             // Inside, or so near to a face that rounding lost it from both sides; unless there was
             // nothing to gain but rounding: then the last feature was the nearest.
-            gap = finish(&m, s, &best, gap);
-            gap.apart = !(progress > 64 * DBL_EPSILON * gap.distance * gap.size);
             gap.around = inside;
             for (int i = 0; inside && i < 4; i++) {
                 gap.corner_a[i] = s[i].a;
                 gap.corner_b[i] = s[i].b;
             }
-            return gap;
+            break;
         }
         if (!(next.square < best.square))
             ties++;
         best = next;
     }
-    return finish(&m, s, &best, gap);
+    gap = finish(&m, s, &best, gap);
+    gap.apart = !(progress > 64 * DBL_EPSILON * gap.distance * gap.size);
+    return gap;
 }
 
 CD_HOT cd_gap cd_gjk(const cd_core *a, const cd_core *b, cd_vec shift) {

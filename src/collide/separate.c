@@ -56,12 +56,17 @@ static cd_separation crossing_lines(const cd_core *a, const cd_core *b, cd_vec s
     return (cd_separation){fabs(height), n, on_a, on_b};
 }
 
-// How far the vertices lie apart, by the largest coordinate.
-static double reach(const cd_core *core) {
-    double most = 0;
-    for (int i = 1; i < core->vertex_count; i++)
-        most = cd_max(most, cd_max_abs(cd_sub(core->vertices[i], core->vertices[0])));
-    return core->kind == CD_CORE_CURVED ? cd_max(most, core->rim[0]) : most * core->scale;
+// One of the points, and the other by the equation. A line has its point for a vertex; the place
+// nearest to the other core lies anywhere on it. Else the point nearer to a vertex is known better.
+static cd_separation settled(const cd_core *a, const cd_core *b, double distance, cd_vec normal,
+                             const cd_gap *gap, double shifted) {
+    cd_separation s = {distance, normal, cd_add_scaled(gap->point_a, -shifted, normal),
+                       gap->point_b};
+    if (b->kind == CD_CORE_LINE || (a->kind != CD_CORE_LINE && gap->blend_a < gap->blend_b))
+        s.point_b = cd_add_scaled(s.point_a, -distance, normal);
+    else
+        s.point_a = cd_add_scaled(s.point_b, distance, normal);
+    return s;
 }
 
 // Points that realise an overlap: move a out until just beyond touching, and the nearest points are
@@ -69,12 +74,11 @@ static double reach(const cd_core *core) {
 static cd_separation overlapping(const cd_core *a, const cd_core *b, cd_vec shift, cd_way_out way,
                                  const cd_corners *face, double size) {
     double rounding = DBL_EPSILON * cd_max_abs(cd_core_vertex(b, 0));
-    size = cd_max(size, cd_max(reach(a), reach(b)));
+    size = cd_max(size, cd_max(cd_core_reach(a), cd_core_reach(b)));
     double out = way.depth + cd_max(0x1p-24 * (size > 0 ? size : 1), 0x1p10 * rounding);
-    shift = cd_add_scaled(shift, out, way.normal);
-    cd_gap gap = face ? cd_gjk_from(a, b, shift, face) : cd_gjk(a, b, shift);
-    return (cd_separation){-way.depth, way.normal, cd_add_scaled(gap.point_a, -out, way.normal),
-                           gap.point_b};
+    cd_vec moved = cd_add_scaled(shift, out, way.normal);
+    cd_gap gap = face ? cd_gjk_from(a, b, moved, face) : cd_gjk(a, b, moved);
+    return settled(a, b, -way.depth, way.normal, &gap, out);
 }
 
 // Of few features all are tried, of many the polytope is expanded, which tells the face.
@@ -94,21 +98,17 @@ static cd_way_out way_out(const cd_core *a, const cd_core *b, cd_vec shift, cons
 
 static cd_separation bounded(const cd_core *a, const cd_core *b, cd_vec shift) {
     cd_gap gap = cd_gjk(a, b, shift);
-    cd_separation s = {gap.distance, gap.normal, gap.point_a, gap.point_b};
     if (!gap.apart || gap.distance <= noise * gap.size) {
         cd_corners face;
         bool has_face;
         cd_way_out way = way_out(a, b, shift, &gap, &face, &has_face);
+        // An axis that parts them: GJK knows the distance, unless its own corners are too far away.
+        bool parted = way.depth < 0 && gap.apart && gap.distance > noise * gap.grain;
         // A gap along some axis that is no rounding: GJK was misled by a flat simplex.
-        if (-way.depth <= 4 * noise * gap.size || gap.distance == 0)
-            s = overlapping(a, b, shift, way, has_face ? &face : NULL, gap.size);
+        if (!parted && (-way.depth <= 4 * noise * gap.size || gap.distance == 0))
+            return overlapping(a, b, shift, way, has_face ? &face : NULL, gap.size);
     }
-    // A line has its point for a vertex; the place nearest to the other core lies anywhere on it.
-    if (b->kind == CD_CORE_LINE)
-        s.point_b = cd_add_scaled(s.point_a, -s.distance, s.normal);
-    else
-        s.point_a = cd_add_scaled(s.point_b, s.distance, s.normal);
-    return s;
+    return settled(a, b, gap.distance, gap.normal, &gap, 0);
 }
 
 cd_separation cd_separate_cores(const cd_core *a, const cd_core *b, cd_vec shift) {

@@ -14,11 +14,13 @@ typedef enum { CD_UNKNOWN, CD_MISSES, CD_MEETS } cd_verdict;
 ///             positive distance on the way (distance 0: there was none)
 ///   normal    unit, from b to a
 ///   size      the largest coordinate of a - b that was met: what rounding is relative to
+///   grain     the same of the heaviest corner alone: what rounding of the distance is relative to
+///   blend_a, blend_b  how far the points lie from the heaviest corner's vertices
 ///   around    the origin lies in the tetrahedron of the four corners a - b, vertices by number
 typedef struct cd_gap {
     bool apart, around;
     int corner_a[4], corner_b[4];
-    double distance, size;
+    double distance, size, grain, blend_a, blend_b;
     cd_vec normal, point_a, point_b;
 } cd_gap;
 
@@ -65,8 +67,10 @@ typedef struct cd_interval {
 } cd_interval;
 
 /// The times in which no axis of the same parts a moving by `motion` from b: all of it where the
-/// difference has an interior, at least it where it is flat. False: they are always apart.
-bool cd_clip_interval(const cd_core *a, const cd_core *b, cd_vec motion, cd_interval *interval);
+/// difference has an interior, at least it where it is flat. False: they are always apart, by more
+/// than rounding. `rounding`: how well both ends are known together.
+bool cd_clip_interval(const cd_core *a, const cd_core *b, cd_vec motion, cd_interval *interval,
+                      double *rounding);
 
 /// The signed distance of the cores, a moved by `shift`; as cd_separation, radii left out.
 cd_separation cd_separate_cores(const cd_core *a, const cd_core *b, cd_vec shift);

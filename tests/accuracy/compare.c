@@ -133,9 +133,13 @@ static double angle_between(cd_vec ours, qvec truth) {
     return (double)q_length(q_sub(exactly(ours), truth));
 }
 
-static double width_error(const test_case *c, quad time, cd_vec n, quad distance) {
+// Of a slab across our normal that is to be as wide as `distance`; a normal's own two ulps turn it.
+static void compare_width(const test_case *c, quad time, cd_vec n, quad distance, double allowed,
+                          outcome *o) {
     qvec v = q_sub(exactly(c->motion), exactly(c->motion_b));
-    return (double)oracle_slab_error(&c->a, time, v, &c->b, exactly(n), distance);
+    double error = (double)oracle_slab_error(&c->a, time, v, &c->b, exactly(n), distance);
+    double turn = ulps(1) * oracle_extent(&c->a, &c->b);
+    worsen(o, MEASURE_NORMAL, ratio(error, allowed + turn));
 }
 
 static void compare_separation(const test_case *c, const oracle_separation *truth, outcome *o) {
@@ -156,13 +160,13 @@ static void compare_separation(const test_case *c, const oracle_separation *trut
         worsen(o, MEASURE_NORMAL,
                ratio(angle_between(ours.normal, truth->normal), ulps(1) + truth->normal_condition));
     else
-        worsen(
-            o, MEASURE_NORMAL,
-            ratio(width_error(c, 0, ours.normal, truth->gap), spread + ulps((double)truth->gap)));
+        compare_width(c, 0, ours.normal, truth->gap, spread + ulps((double)truth->gap), o);
     double allowed = spread + coordinates(ours.point_a) + coordinates(ours.point_b);
     qvec equation = q_sub(q_sub(exactly(ours.point_a), exactly(ours.point_b)),
                           q_scale(exactly(ours.normal), ours.distance));
     worsen(o, MEASURE_POINTS, ratio((double)q_length(equation), allowed));
+    if (fabs((double)truth->gap) <= 4 * spread) // where along the cores they touch is lost
+        return;
     compare_place(c->dim, exactly(ours.point_a), &c->a, allowed, o);
     compare_place(c->dim, exactly(ours.point_b), &c->b, allowed, o);
 }
@@ -256,7 +260,7 @@ static void compare_touch(const test_case *c, quad radius, const truth_end *trut
     else if (radius > 0)
         worsen(o, MEASURE_NORMAL, ratio(angle, ulps(1) + fmax(truth->turn, slip / (double)radius)));
     else
-        worsen(o, MEASURE_NORMAL, ratio(width_error(c, truth->time, our_normal, 0), slip));
+        compare_width(c, truth->time, our_normal, 0, slip, o);
     double way = fabs(our_time) * fmax(cd_norm(c->motion), cd_norm(c->motion_b));
     double allowed = truth->spread + coordinates(our_point) + ulps(way);
     qvec on_a = q_add_scaled(exactly(our_point), -(quad)our_time, exactly(c->motion));

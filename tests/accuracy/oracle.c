@@ -136,6 +136,11 @@ bool oracle_solid(const subject *a, const subject *b, cd_vec motion) {
            a->shape.radius + b->shape.radius > 0;
 }
 
+double oracle_extent(const subject *a, const subject *b) {
+    problem p = problem_of(a, b);
+    return nearest_size(&p.a, &p.b);
+}
+
 quad oracle_slab_error(const subject *a, quad time, qvec motion, const subject *b, qvec n,
                        quad distance) {
     problem p = problem_of(a, b);

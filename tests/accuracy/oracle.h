@@ -26,6 +26,9 @@ oracle_separation oracle_separate(const subject *a, const subject *b);
 /// Whether a - b, swept along the motion, has an interior: else a touch is a matter of luck.
 bool oracle_solid(const subject *a, const subject *b, cd_vec motion);
 
+/// How far the two reach from a point of one.
+double oracle_extent(const subject *a, const subject *b);
+
 /// How far the slab across the unit vector n, after `time` of a's motion, is from being as wide as
 /// `distance` of the cores, and n from lying across infinite lines. Not for half-spaces.
 quad oracle_slab_error(const subject *a, quad time, qvec motion, const subject *b, qvec n,
