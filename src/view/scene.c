@@ -4,10 +4,11 @@
 
 #include "view/drawings.h"
 #include "view/grid.h"
+#include "view/order.h"
 #include "view/queries.h"
 #include "view/theme.h"
 
-#include <stdlib.h>
+#include <math.h>
 #include <string.h>
 
 /// One shape to draw, of the state or by draw.shape.
@@ -15,7 +16,7 @@ typedef struct item {
     const cd_shape *shape;
     cd_look look;
     double depth;
-    int order;
+    cd_ball ball; // where that is all there is to draw; else its radius is 0
 } item;
 
 // ---------------------------------------------------------------------------------------- colours
@@ -65,13 +66,6 @@ static cd_look drawn_look(const cd_drawing *drawing) {
 
 // ---------------------------------------------------------------------------------------- solids
 
-static int compare_depth(const void *a, const void *b) {
-    const item *x = a, *y = b;
-    if (x->depth != y->depth)
-        return x->depth < y->depth ? -1 : 1;
-    return x->order - y->order;
-}
-
 /// A compound is drawn by its parts, each in its own depth.
 static int item_count(const cd_shape *shape) {
     return shape->kind == CD_COMPOUND ? cd_shape_part_count(shape) : 1;
@@ -90,7 +84,7 @@ static void add_item(const cd_stage *stage, item *items, int *count, const cd_sh
     }
     cd_vec at = shape->kind == CD_LINE ? shape->as.line.point : cd_shape_middle(shape);
     double depth = shape->kind == CD_PLANE ? -INFINITY : cd_camera_depth(&stage->camera, at);
-    items[*count] = (item){shape, look, depth, *count};
+    items[*count] = (item){shape, look, depth, cd_solid_ball(stage, shape, &look)};
     ++*count;
 }
 
@@ -118,14 +112,22 @@ static void draw_solids(const cd_stage *stage, const cd_scene *scene) {
         if (frame->drawings[i].kind == CD_DRAW_SHAPE && !frame->drawings[i].style.hidden)
             add_item(stage, items, &count, &frame->drawings[i].shape,
                      drawn_look(&frame->drawings[i]));
-    qsort(items, (size_t)count, sizeof *items, compare_depth);
+    double *depths = cd_arena_alloc(stage->scratch, (size_t)count * sizeof *depths);
+    for (int i = 0; depths != NULL && i < count; i++)
+        depths[i] = items[i].depth;
+    const int *order = depths != NULL ? cd_order_of(depths, count, stage->scratch) : NULL;
     bool trails = scene->trails != NULL && scene->shown & CD_SHOW_TRAILS;
-    for (int i = 0; i < count; i++) {
-        if (trails && items[i].depth > -INFINITY) {
+    for (int i = 0; order != NULL && i < count; i++) {
+        const item *next = &items[order[i]];
+        __builtin_prefetch(&items[order[i + 4 < count ? i + 4 : i]]); // they lie anywhere
+        if (trails && next->depth > -INFINITY) {
             cd_trails_draw(scene->trails, stage, frame, CD_INK_DIM);
             trails = false;
         }
-        cd_solid_draw(stage, items[i].shape, &items[i].look);
+        if (next->ball.radius > 0)
+            cd_solid_draw_ball(stage, &next->ball, &next->look);
+        else
+            cd_solid_draw(stage, next->shape, &next->look);
     }
 }
 

@@ -414,6 +414,20 @@ static void draw_round(const cd_stage *stage, const cd_shape *shape, const cd_lo
         fill(stage, s, &paint);
 }
 
+cd_ball cd_solid_ball(const cd_stage *stage, const cd_shape *shape, const cd_look *look) {
+    if (shape->kind > CD_SPHERE || !(shape->radius > 0) || look->line > 0 || look->fill <= 0)
+        return (cd_ball){0};
+    return (cd_ball){cd_camera_project(&stage->camera, cd_shape_vertex(shape, 0)),
+                     shape->radius * stage->camera.zoom, shape->dim == 2};
+}
+
+void cd_solid_draw_ball(const cd_stage *stage, const cd_ball *ball, const cd_look *look) {
+    uint32_t color = cd_color_fade(look->color, look->fill);
+    cd_paint paint =
+        ball->flat ? cd_paint_flat(color) : cd_paint_ball(color, ball->center, ball->radius);
+    cd_fill_polygon(&stage->pen->canvas, &ball->center, 1, ball->radius, &paint);
+}
+
 void cd_solid_draw(const cd_stage *stage, const cd_shape *shape, const cd_look *look) {
     if (cd_is_unbounded(shape)) {
         cd_unbounded_draw(stage, shape, look);

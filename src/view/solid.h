@@ -31,6 +31,17 @@ typedef struct cd_stage {
 /// Draws the shape, whatever its kind.
 void cd_solid_draw(const cd_stage *stage, const cd_shape *shape, const cd_look *look);
 
+/// A sphere on the canvas. Of a heap of them this is all that has to be kept until it is drawn.
+typedef struct cd_ball {
+    cd_point2 center;
+    double radius;
+    bool flat;
+} cd_ball;
+
+/// The ball as which a shape is drawn where it has no outline; else its radius is 0.
+cd_ball cd_solid_ball(const cd_stage *stage, const cd_shape *shape, const cd_look *look);
+void cd_solid_draw_ball(const cd_stage *stage, const cd_ball *ball, const cd_look *look);
+
 /// The silhouette as a line alone, for ghosts and highlights. Unbounded shapes too.
 void cd_solid_outline(const cd_stage *stage, const cd_shape *shape, double width, bool dashed,
                       uint32_t color);

@@ -1,8 +1,11 @@
-// The viewer's parts that need no window: laws of the camera and the grid, the recorded input, the
-// command line, and what counts as a change of a file, saved the ways editors save.
+// The viewer's parts that need no window: laws of the camera, the grid, the order of drawing and
+// the overlaps, the recorded input, the command line, and what counts as a change of a file, saved
+// the ways editors save.
 #include "view/grid.h"
 #include "view/inputs.h"
 #include "view/options.h"
+#include "view/order.h"
+#include "view/overlaps.h"
 #include "view/watch.h"
 
 #include <stdio.h>
@@ -245,8 +248,77 @@ static void test_watch(void) {
     rmdir(folder);
 }
 
+// ------------------------------------------------------------------------------ order and overlaps
+
+/// Keys of all sizes, with many that are equal, and both zeros.
+static void test_order(int count) {
+    cd_arena arena = {0};
+    double *keys = cd_arena_alloc(&arena, (size_t)count * sizeof *keys);
+    for (int i = 0; i < count; i++) {
+        const int kind = rand() % 4;
+        keys[i] = kind == 0   ? between(-1, 1) * pow(10, between(-300, 300))
+                  : kind == 1 ? rand() % 5 - 2
+                  : kind == 2 ? (rand() % 2 ? 0.0 : -0.0)
+                              : (rand() % 9 ? between(-1, 1) : -INFINITY);
+    }
+    const int *order = cd_order_of(keys, count, &arena);
+    bool *seen = cd_arena_alloc(&arena, (size_t)count * sizeof *seen);
+    for (int i = 0; i < count; i++) {
+        CHECK(order[i] >= 0 && order[i] < count && !seen[order[i]]);
+        seen[order[i]] = true;
+        const int before = i > 0 ? order[i - 1] : order[i];
+        CHECK(keys[before] <= keys[order[i]]);
+        CHECK(i == 0 || keys[before] < keys[order[i]] || before < order[i]);
+    }
+    cd_arena_free(&arena);
+}
+
+/// Spheres, boxes and planes of many sizes: as comparing all with all says. Returns how many
+/// overlap.
+static int test_overlaps(int count, double size) {
+    cd_arena arena = {0};
+    cd_frame frame = {.shape_count = count};
+    frame.shapes = cd_arena_alloc(&arena, (size_t)count * sizeof *frame.shapes);
+    for (int i = 0; i < count; i++) {
+        const cd_vec at = somewhere(10), half = {size, size * between(0, 3), size};
+        const int kind = rand() % 40;
+        frame.shapes[i].key = "shape";
+        frame.shapes[i].style.hidden = rand() % 20 == 0;
+        frame.shapes[i].shape =
+            kind == 0   ? cd_plane(3, cd_normalized(somewhere(1), (cd_vec){1, 0, 0}), -9)
+            : kind < 20 ? cd_sphere(3, at, between(0, 2) * size)
+                        : cd_box(at, half, (cd_quat){0, 0, 0, 1}, 0);
+    }
+    const cd_scenery unknown = {0};
+    const bool *found = cd_overlaps_find(&frame, &unknown, &arena);
+    int overlapping = 0;
+    for (int i = 0; i < count; i++) {
+        bool overlaps = false;
+        for (int k = 0; k < count; k++) {
+            const cd_shape *a = &frame.shapes[i].shape, *b = &frame.shapes[k].shape;
+            const bool counts = k != i && !frame.shapes[i].style.hidden &&
+                                !frame.shapes[k].style.hidden &&
+                                !(a->kind == CD_PLANE && b->kind == CD_PLANE);
+            overlaps = overlaps || (counts && cd_overlap(a, b));
+        }
+        CHECK(found[i] == overlaps);
+        overlapping += found[i];
+    }
+    cd_arena_free(&arena);
+    return overlapping;
+}
+
 int main(void) {
     srand(1);
+    for (int i = 0; i < 60; i++)
+        test_order(i < 20 ? i : rand() % 3000);
+    int overlapping = 0, shapes = 0;
+    for (int i = 0; i < 60; i++) {
+        const int count = i < 10 ? i : rand() % 300;
+        overlapping += test_overlaps(count, pow(10, between(-1.5, 0.3)));
+        shapes += count;
+    }
+    CHECK(overlapping > shapes / 5 && overlapping < shapes * 4 / 5);
     for (int i = 0; i < 4000; i++)
         test_camera((cd_view)(i % CD_VIEW_COUNT));
     test_fixed_views();

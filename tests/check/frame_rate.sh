@@ -1,0 +1,33 @@
+#!/bin/sh
+# frame_rate.sh <program> <work folder> [seconds]: how fast scripts/swarm.lua runs, ten thousand
+# spheres that bounce off each other, in a window of 1280x720 without names on a display of its own.
+# Prints the frames a second that were seen, and the time that update, record, draw and show took
+# for each of them in all: what one core alone would need, whatever else runs beside it.
+set -eu
+# shellcheck disable=SC2034 # display.sh starts the program
+program=$1 work=$2 seconds=${3:-5}
+here=$(dirname "$0")
+. "$here/display.sh"
+
+# ticks: hundredths of a second that the window and its runners have computed. (Fields 14 and 15
+# of the stat file; the name in it has no spaces.)
+ticks() {
+    for process in $sandbox $(pgrep -P "$sandbox"); do
+        cut -d ' ' -f 14,15 "/proc/$process/stat"
+    done | awk '{ sum += $1 + $2 } END { print sum }'
+}
+stamp() { tail -n 1 "$work/report" | cut -d ' ' -f 1; }
+
+start --size 1280x720 "$here/../../scripts/swarm.lua"
+wait_for version 1
+press F5
+sleep 2
+before=$(ticks) since=$(stamp) first=$(told frame)
+sleep "$seconds"
+after=$(ticks) until=$(stamp) last=$(told frame)
+echo "$after $before $until $since $last $first" | awk '{
+    frames = $5 - $6
+    printf "swarm, 10,000 spheres in a window: %.0f frames a second; %.1f ms of computing a frame: %.0f frames a second on one core\n",
+        frames / ($3 - $4), 10 * ($1 - $2) / frames, frames * 100 / ($1 - $2)
+}'
+quit
