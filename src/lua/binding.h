@@ -39,8 +39,11 @@ const cd_separation *cd_lua_to_contact(lua_State *L, int index, int *dim);
 int cd_lua_to_points(lua_State *L, int index, const cd_contact_point **points);
 
 /// The creation number of a value of this module in its state, from 1: a fixed order for values
-/// that are table keys. 0 where it is something else.
+/// that are table keys. 0 where it is something else. A recorded shape has that of the shape that
+/// was asked about, or of its body.
 uint64_t cd_lua_serial(lua_State *L, int index);
+/// That of the body in a slot of the world at an index.
+uint64_t cd_lua_body_serial(lua_State *L, int world, int slot);
 
 /// While a list is set, every query (overlap, distance, closest, contact, manifold, raycast,
 /// shapecast, contains; function or method) appends to it

@@ -167,6 +167,14 @@ uint64_t cd_lua_serial(lua_State *L, int index) {
     return type != 0 ? *object : 0;
 }
 
+uint64_t cd_lua_body_serial(lua_State *L, int world, int slot) {
+    lua_getiuservalue(L, world, 1);
+    lua_rawgeti(L, -1, slot + 1);
+    const uint64_t serial = cd_lua_serial(L, -1);
+    lua_pop(L, 2);
+    return serial;
+}
+
 // -------------------------------------------------------------------------------------- observing
 
 void cd_lua_observe(lua_State *L, int list_index) {
@@ -186,8 +194,10 @@ void cd_lua_observe(lua_State *L, int list_index) {
 
 /// Pushes a copy of the value at an index that later changes do not reach.
 static void push_copy(lua_State *L, int index) {
-    if (cd_to(L, index, TYPE_SHAPE) != NULL) {
+    const cd_shape_object *shape = cd_to(L, index, TYPE_SHAPE);
+    if (shape != NULL) { // with the number of its original, so that an observer knows which it was
         cd_push_clone(L, index);
+        ((cd_shape_object *)lua_touserdata(L, -1))->serial = shape->serial;
     } else if (lua_istable(L, index)) {
         int dim = 0;
         cd_vec v = cd_check_vec(L, index, "vector", &dim);

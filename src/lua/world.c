@@ -32,6 +32,7 @@ static void push_shape_of(lua_State *L, const cd_world *world, int slot) {
     cd_push_body(L, 1, slot);
     lua_getiuservalue(L, -1, BODY_CORE);
     cd_push_shape(L, &cd_world_body(world, slot)->shape, -1);
+    ((cd_shape_object *)lua_touserdata(L, -1))->serial = cd_lua_serial(L, -3);
     lua_replace(L, -3);
     lua_pop(L, 1);
 }

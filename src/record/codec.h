@@ -20,6 +20,7 @@ typedef struct cd_codec {
     int polytope_count;
     const cd_polytope *polytopes[CD_CODEC_POLYTOPES];
     bool in_compound;
+    int shape_count; ///< of the frame, to which its queries refer
     int set_count;
     const cd_set *sets[CD_CODEC_SETS];
 } cd_codec;

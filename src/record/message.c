@@ -64,6 +64,8 @@ static void code_value(cd_codec *c, cd_value *value) {
         break;
     case CD_VALUE_SHAPE:
         cd_code_shape(c, &value->as.shape);
+        cd_code_int(c, &value->which);
+        cd_code_require(c, value->which >= -1 && value->which < c->shape_count);
         value->dim = value->as.shape.dim;
         break;
     case CD_VALUE_CONTACT:
@@ -179,6 +181,7 @@ static void code_frame(cd_codec *c, cd_frame *frame) {
     cd_code_int(c, &frame->omitted);
     cd_code_require(c, frame->omitted >= 0);
     frame->shapes = cd_code_array(c, frame->shapes, &frame->shape_count, sizeof *frame->shapes, 15);
+    c->shape_count = frame->shape_count;
     for (int i = 0; i < frame->shape_count && !c->failed; i++) {
         cd_code_string(c, &frame->shapes[i].key);
         code_style(c, &frame->shapes[i].style);

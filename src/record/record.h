@@ -15,7 +15,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define CD_RECORD_VERSION 2
+#define CD_RECORD_VERSION 3
 
 /// No message is longer; a stream that announces more is damaged.
 #define CD_MESSAGE_MAX ((size_t)256 << 20)
@@ -62,7 +62,8 @@ typedef enum cd_value_kind {
 /// A Lua value as far as the viewer can show it.
 typedef struct cd_value {
     cd_value_kind kind;
-    int dim; ///< 2 or 3 for vector, contact, hit, manifold
+    int dim;   ///< 2 or 3 for vector, contact, hit, manifold
+    int which; ///< shape: the one of the frame's shapes that it was; -1: none of them
     union {
         bool boolean;
         double number;
@@ -98,6 +99,7 @@ typedef struct cd_named_shape {
     const char *key;
     cd_shape shape;
     cd_style style;
+    uint64_t id; ///< in the runner: its creation number; not told
 } cd_named_shape;
 
 typedef enum cd_drawing_kind {

@@ -2,6 +2,7 @@
 // cut, and what was left out is counted.
 #include "run/frame.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 enum { QUERY_LIMIT = 20000, DRAWING_LIMIT = 20000, VALUE_LIMIT = 64 };
@@ -59,7 +60,40 @@ static int open_list(lua_State *L, int index, const char *key, int limit, cd_fra
 
 // ---------------------------------------------------------------------------------------- values
 
-static cd_value read_value(lua_State *L, int index, cd_arena *arena) {
+/// A shape of the frame by its creation number; sorted by it.
+typedef struct numbered {
+    uint64_t id;
+    int which;
+} numbered;
+
+static int compare_numbers(const void *a, const void *b) {
+    const numbered *x = a, *y = b;
+    return x->id != y->id ? (x->id > y->id) - (x->id < y->id) : x->which - y->which;
+}
+
+static numbered *number_shapes(lua_State *L, const cd_frame *frame, cd_arena *arena) {
+    numbered *list = lay(L, arena, sizeof *list * (size_t)frame->shape_count);
+    for (int i = 0; i < frame->shape_count; i++)
+        list[i] = (numbered){frame->shapes[i].id, i};
+    qsort(list, (size_t)frame->shape_count, sizeof *list, compare_numbers);
+    return list;
+}
+
+/// The first place among `count` shapes of the one with this number; -1: it is not there.
+static int place_of(const numbered *list, int count, uint64_t id) {
+    int low = 0, high = count;
+    while (low < high) {
+        const int middle = low + (high - low) / 2;
+        if (list[middle].id < id)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < count && list[low].id == id ? list[low].which : -1;
+}
+
+static cd_value read_value(lua_State *L, int index, cd_arena *arena, const numbered *shapes,
+                           int shape_count) {
     cd_value value = {.kind = CD_VALUE_NIL};
     const cd_shape *shape;
     const cd_hit *hit;
@@ -78,6 +112,7 @@ static cd_value read_value(lua_State *L, int index, cd_arena *arena) {
         value.kind = CD_VALUE_SHAPE;
         value.dim = shape->dim;
         value.as.shape = *shape;
+        value.which = place_of(shapes, shape_count, cd_lua_serial(L, index));
     } else if ((hit = cd_lua_to_hit(L, index, &value.dim))) {
         value.kind = CD_VALUE_HIT;
         value.as.hit = *hit;
@@ -102,7 +137,8 @@ static cd_value read_value(lua_State *L, int index, cd_arena *arena) {
 }
 
 /// The list { n =, ... } at a field of the query on the top.
-static cd_value *read_values(lua_State *L, const char *key, int *count, cd_arena *arena) {
+static cd_value *read_values(lua_State *L, const char *key, int *count, cd_arena *arena,
+                             const numbered *shapes, int shape_count) {
     *count = 0;
     if (lua_getfield(L, -1, key) != LUA_TTABLE) {
         lua_pop(L, 1);
@@ -113,7 +149,7 @@ static cd_value *read_values(lua_State *L, const char *key, int *count, cd_arena
     cd_value *values = lay(L, arena, sizeof *values * (size_t)*count);
     for (int i = 0; i < *count; i++) {
         lua_rawgeti(L, -1, i + 1);
-        values[i] = read_value(L, lua_gettop(L), arena);
+        values[i] = read_value(L, lua_gettop(L), arena, shapes, shape_count);
         lua_pop(L, 1);
     }
     lua_pop(L, 1);
@@ -121,7 +157,8 @@ static cd_value *read_values(lua_State *L, const char *key, int *count, cd_arena
 }
 
 static void fill_queries(lua_State *L, int sim, cd_arena *arena, cd_frame *frame) {
-    const int count = open_list(L, sim, "queries", QUERY_LIMIT, frame);
+    const int count = open_list(L, sim, "queries", QUERY_LIMIT, frame), known = frame->shape_count;
+    const numbered *shapes = number_shapes(L, frame, arena);
     frame->queries = lay(L, arena, sizeof *frame->queries * (size_t)count);
     frame->query_count = count;
     for (int i = 0; i < count; i++) {
@@ -131,8 +168,9 @@ static void fill_queries(lua_State *L, int sim, cd_arena *arena, cd_frame *frame
         query->name = cd_string_field(L, index, "name", arena);
         query->file = cd_string_field(L, index, "file", arena);
         query->line = (int)cd_number_field(L, index, "line", 0);
-        query->arguments = read_values(L, "arguments", &query->argument_count, arena);
-        query->results = read_values(L, "results", &query->result_count, arena);
+        query->arguments =
+            read_values(L, "arguments", &query->argument_count, arena, shapes, known);
+        query->results = read_values(L, "results", &query->result_count, arena, shapes, known);
         lua_pop(L, 1);
     }
     lua_pop(L, 1);
@@ -265,11 +303,12 @@ void cd_fill_frame(lua_State *L, int sim, int drawings, cd_arena *arena, cd_fram
     if (drawings != 0) {
         lua_newtable(L);
         styles = lua_gettop(L);
-        fill_queries(L, sim, arena, frame);
         fill_drawings(L, drawings, styles, arena, frame);
     }
     lua_getfield(L, sim, "state");
     cd_collect_shapes(L, lua_gettop(L), styles, arena, frame);
+    if (drawings != 0)
+        fill_queries(L, sim, arena, frame); // which refer to the shapes
     frame->figure = frame->shape_count > 0 ? cd_hash_figure(frame) : frame->hash;
     lua_settop(L, top);
 }

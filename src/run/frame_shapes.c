@@ -42,7 +42,7 @@ static void place_shape(const walk *w, const cd_shape *shape) {
         cd_shape_move((cd_shape *)(uintptr_t)shape, way_to(w, shape));
 }
 
-static void add_shape(walk *w, const cd_shape *shape, cd_style style) {
+static void add_shape(walk *w, const cd_shape *shape, cd_style style, uint64_t id) {
     cd_frame *frame = w->frame;
     if (frame->shape_count == SHAPE_LIMIT) {
         frame->omitted++;
@@ -60,11 +60,11 @@ static void add_shape(walk *w, const cd_shape *shape, cd_style style) {
     }
     const char *key = cd_arena_string(w->arena, w->path, strlen(w->path));
     frame->shapes[frame->shape_count++] =
-        (cd_named_shape){.key = key ? key : "", .shape = *shape, .style = style};
+        (cd_named_shape){.key = key ? key : "", .shape = *shape, .style = style, .id = id};
 }
 
-/// The bodies of a world in their order, without their names: there may be many.
-static void walk_world(walk *w, cd_world *world) {
+/// The bodies of the world at an index in their order, without their names: there may be many.
+static void walk_world(walk *w, int index, cd_world *world) {
     const cd_style style = {-1, -1, -1, -1, -1, false, false, false, true};
     const size_t length = strlen(w->path);
     int count = 0;
@@ -72,7 +72,7 @@ static void walk_world(walk *w, cd_world *world) {
         const cd_shape *shape = &cd_world_body(world, slot)->shape;
         snprintf(w->path + length, PATH_SIZE - length, "[%d]", ++count);
         if (!w->wanted)
-            add_shape(w, shape, style);
+            add_shape(w, shape, style, cd_lua_body_serial(w->L, index, slot));
         else if (strcmp(w->path, w->wanted) == 0)
             cd_world_move(world, slot, way_to(w, shape));
     }
@@ -136,9 +136,9 @@ static void walk_table(walk *w, int depth) {
             if (shape && w->wanted)
                 place_shape(w, shape);
             else if (shape)
-                add_shape(w, shape, read_style(L, w->styles, lua_gettop(L)));
+                add_shape(w, shape, read_style(L, w->styles, lua_gettop(L)), cd_lua_serial(L, -1));
             else if (world)
-                walk_world(w, world);
+                walk_world(w, lua_gettop(L), world);
             else if (depth < DEPTH_LIMIT)
                 walk_table(w, depth + 1);
             w->path[length] = '\0';

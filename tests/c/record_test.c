@@ -74,7 +74,8 @@ static cd_message frame_message(cd_arena *arena) {
     v[2] = (cd_value){.kind = CD_VALUE_NUMBER, .as.number = -INFINITY};
     v[3] = (cd_value){.kind = CD_VALUE_STRING, .as.string = "text"};
     v[4] = (cd_value){.kind = CD_VALUE_VECTOR, .dim = 3, .as.vector = {1, -0.0, 5e-324}};
-    v[5] = (cd_value){.kind = CD_VALUE_SHAPE, .dim = shapes[0].dim, .as.shape = shapes[0]};
+    v[5] =
+        (cd_value){.kind = CD_VALUE_SHAPE, .dim = shapes[0].dim, .which = 2, .as.shape = shapes[0]};
     v[6] = (cd_value){.kind = CD_VALUE_CONTACT, .dim = 2, .as.contact = {.distance = -1}};
     v[7] = (cd_value){.kind = CD_VALUE_HIT, .dim = 3, .as.hit = {.exit = INFINITY, .inside = true}};
     f->queries[0].results = v;
@@ -218,6 +219,7 @@ static void test_fields(const cd_message *messages) {
           got->shapes[12].shape.as.set.core);
     CHECK(got->queries[0].arguments[7].as.hit.inside && got->queries[0].argument_count == 8);
     CHECK(signbit(got->queries[0].arguments[4].as.vector.y));
+    CHECK(got->queries[0].arguments[5].which == 2);
     CHECK(got->checks[0].first_failure == 5 && !got->checks[0].passed && got->checks[1].passed &&
           got->checks[0].raised && !got->checks[1].raised);
     CHECK(got->drawings[CD_DRAW_PLOT].number == 4.5 &&

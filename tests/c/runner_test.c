@@ -161,6 +161,12 @@ static void test_run(void) {
         CHECK(strcmp(query->name, "distance") == 0 && query->line == 12);
         CHECK(strcmp(query->file, "scripts/x.lua") == 0 && query->argument_count == 2);
         CHECK(query->results[0].kind == CD_VALUE_NUMBER);
+        for (int i = 0; i < 2; i++) { // it is known which of the frame's shapes they were
+            const cd_value *asked = &query->arguments[i];
+            CHECK(asked->which >= 0 && asked->which < m.as.frame.shape_count);
+            CHECK(asked->as.shape.kind == m.as.frame.shapes[asked->which].shape.kind);
+        }
+        CHECK(query->arguments[0].which != query->arguments[1].which);
         CHECK(m.as.frame.checks[0].passed == (frame < 2));
     }
     CHECK(m.as.frame.checks[0].first_failure == 2);
