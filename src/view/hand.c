@@ -37,19 +37,35 @@ static double rank(const cd_shape *shape, const cd_camera *camera, cd_vec under,
     return -cd_dot(hit.point, camera->toward); // the nearest to the eye is the least
 }
 
-/// The shape of the state at a point of the picture, the nearest to the eye; NULL: none. Shapes
-/// without end, hidden ones, and those that fill the picture are passed over: a click on them means
-/// the picture. reach: how far beside a thin shape a point may lie, in pixels.
-static const cd_named_shape *find(const cd_frame *frame, const cd_camera *camera, cd_point2 at,
-                                  double reach) {
+/// Of a shape without end, or one that fills the picture, what counts is its edge: how far that is,
+/// where the shape is seen as a line or from its side.
+static double edge_rank(const cd_shape *shape, const cd_camera *camera, cd_vec under,
+                        double reach) {
+    if (shape->dim == 2)
+        under.z = 0;
+    else if (shape->kind != CD_PLANE || fabs(cd_dot(shape->as.plane.normal, camera->toward)) > 0.01)
+        return INFINITY;
+    const cd_shape point = cd_point(shape->dim, under);
+    const double distance = fabs(cd_distance(&point, shape));
+    return distance > reach ? INFINITY : distance;
+}
+
+const cd_named_shape *cd_viewer_shape_at(const cd_viewer *viewer, cd_point2 at, bool edges) {
+    const cd_frame *frame = &viewer->player.shown;
+    const cd_camera *camera = &viewer->cameras[viewer->view];
+    const double reach = 4 * viewer->scale;
     const cd_named_shape *best = NULL;
     const cd_vec under = cd_camera_unproject(camera, at);
+    if (viewer->player.frame < 0)
+        return NULL;
     double least = INFINITY;
     for (int i = 0; i < frame->shape_count; i++) {
         const cd_named_shape *named = &frame->shapes[i];
-        if (named->style.hidden || cd_is_unbounded(&named->shape) || fills(&named->shape, camera))
+        const bool large = cd_is_unbounded(&named->shape) || fills(&named->shape, camera);
+        if (named->style.hidden || (large && !edges))
             continue;
-        const double r = rank(&named->shape, camera, under, reach / camera->zoom);
+        const double r =
+            (large ? edge_rank : rank)(&named->shape, camera, under, reach / camera->zoom);
         if (r < least) {
             least = r;
             best = named;
@@ -59,11 +75,8 @@ static const cd_named_shape *find(const cd_frame *frame, const cd_camera *camera
 }
 
 bool cd_viewer_grab(cd_viewer *viewer, cd_point2 at) {
-    const cd_player *player = &viewer->player;
-    if (player->frame < 0)
-        return false;
     const cd_camera *camera = &viewer->cameras[viewer->view];
-    const cd_named_shape *named = find(&player->shown, camera, at, 4 * viewer->scale);
+    const cd_named_shape *named = cd_viewer_shape_at(viewer, at, false);
     if (named == NULL || strlen(named->key) >= sizeof viewer->grabbed)
         return false;
     strcpy(viewer->grabbed, named->key);

@@ -34,7 +34,9 @@ static double now(void) {
 static void paint(const headless *h, cd_pen *pen) {
     const cd_job *job = h->job;
     cd_notice notice = {0};
+    cd_inspector inspector = {.query = -1, .shape = -1};
     cd_screen screen = {
+        .inspector = &inspector,
         .path = job->launch.path,
         .loaded = h->version->loaded,
         .speed = 1,

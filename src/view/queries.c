@@ -23,18 +23,37 @@ static bool is(const cd_query *q, const char *name) { return strcmp(q->name, nam
 
 // ---------------------------------------------------------------------------------------- marks
 
+/// With a probe nothing is drawn: it is measured how near the strokes come to a point.
+typedef struct probe {
+    cd_point2 at;
+    double nearest;
+} probe;
+
 typedef struct brush {
     const cd_stage *stage;
     double strength; ///< opacity of everything
     bool normals;
+    double weight; ///< times the widths
+    probe *probe;  ///< or NULL
 } brush;
+
+static void measure(probe *p, cd_point2 a, cd_point2 b) {
+    const double x = b.x - a.x, y = b.y - a.y, square = x * x + y * y;
+    double t = square > 0 ? ((p->at.x - a.x) * x + (p->at.y - a.y) * y) / square : 0;
+    t = fmin(fmax(t, 0), 1);
+    p->nearest = fmin(p->nearest, hypot(a.x + t * x - p->at.x, a.y + t * y - p->at.y));
+}
 
 static void line(const brush *b, cd_vec from, cd_vec to, double width, bool dashed,
                  uint32_t color) {
     double unit = b->stage->pen->scale;
     cd_point2 ends[2] = {cd_camera_project(&b->stage->camera, from),
                          cd_camera_project(&b->stage->camera, to)};
-    cd_stroke_polyline(&b->stage->pen->canvas, ends, 2, width * unit,
+    if (b->probe != NULL) {
+        measure(b->probe, ends[0], ends[1]);
+        return;
+    }
+    cd_stroke_polyline(&b->stage->pen->canvas, ends, 2, width * b->weight * unit,
                        dashed ? (cd_dash){4 * unit, 4 * unit, 0} : (cd_dash){0},
                        cd_color_fade(color, b->strength));
 }
@@ -43,16 +62,18 @@ static void dot(const brush *b, cd_vec at, bool hollow, uint32_t color) {
     cd_point2 p = cd_camera_project(&b->stage->camera, at);
     double unit = b->stage->pen->scale;
     color = cd_color_fade(color, b->strength);
-    if (hollow)
-        cd_stroke_disc(&b->stage->pen->canvas, p, 3.5 * unit, 1.5 * unit, color);
+    if (b->probe != NULL)
+        measure(b->probe, p, p);
+    else if (hollow)
+        cd_stroke_disc(&b->stage->pen->canvas, p, 3.5 * b->weight * unit, 1.5 * unit, color);
     else
-        cd_fill_disc(&b->stage->pen->canvas, p, 3.8 * unit, color);
+        cd_fill_disc(&b->stage->pen->canvas, p, 3.8 * b->weight * unit, color);
 }
 
 #define NORMAL_LENGTH 30 ///< logical pixels
 
 static void normal(const brush *b, cd_vec at, cd_vec n) {
-    if (!b->normals || cd_is_zero(n))
+    if (!b->normals || b->probe != NULL || cd_is_zero(n))
         return;
     double unit = b->stage->pen->scale;
     cd_vec tip = cd_add_scaled(at, NORMAL_LENGTH * unit / b->stage->camera.zoom, n);
@@ -63,6 +84,8 @@ static void normal(const brush *b, cd_vec at, cd_vec n) {
 
 static void ghost(const brush *b, const cd_shape *shape, cd_vec move, double width, bool dashed,
                   uint32_t color) {
+    if (b->probe != NULL)
+        return;
     cd_shape moved = *shape;
     cd_shape_move(&moved, move);
     cd_solid_outline(b->stage, &moved, width, dashed, cd_color_fade(color, b->strength));
@@ -198,16 +221,10 @@ static void draw_verdict(const brush *b, const cd_query *q) {
     const cd_value *point = argument(q, 1, CD_VALUE_VECTOR);
     if (is(q, "contains") && point != NULL)
         dot(b, point->as.vector, !yes, yes ? CD_OVERLAP : CD_FAINT);
-    for (int i = 0; i < q->argument_count && yes; i++)
+    for (int i = 0; i < q->argument_count && yes && b->probe == NULL; i++)
         if (q->arguments[i].kind == CD_VALUE_SHAPE)
             cd_solid_outline(b->stage, &q->arguments[i].as.shape, 1.6, false,
                              cd_color_fade(CD_OVERLAP, 0.5 * b->strength));
-}
-
-/// Whether the query found something; the others are drawn below.
-static bool found_something(const cd_query *q) {
-    return q->result_count > 0 && q->results[0].kind != CD_VALUE_NIL &&
-           !(q->results[0].kind == CD_VALUE_BOOLEAN && !q->results[0].as.boolean);
 }
 
 static void draw_query(const brush *b, const cd_query *q) {
@@ -223,23 +240,75 @@ static void draw_query(const brush *b, const cd_query *q) {
         draw_separation(b, q);
 }
 
-void cd_queries_draw(const cd_stage *stage, const cd_frame *frame, bool normals) {
+/// Whether the query is, or was asked about, what is picked; true where nothing is.
+static bool is_meant(const cd_inspector *pick, const cd_frame *frame, int query) {
+    if (pick == NULL || (pick->query < 0 && pick->shape < 0))
+        return true;
+    return query == pick->query || cd_query_touches(&frame->queries[query], pick->shape);
+}
+
+void cd_queries_draw(const cd_stage *stage, const cd_frame *frame, bool normals,
+                     const cd_inspector *pick) {
     int count = frame->query_count < QUERIES_MAX ? frame->query_count : QUERIES_MAX;
-    brush b = {stage, count <= 24 ? 1 : fmax(24.0 / count, 0.4), normals && count <= 200};
+    const double strength = count <= 24 ? 1 : fmax(24.0 / count, 0.4);
     for (int pass = 0; pass < 2; pass++)
-        for (int i = 0; i < count; i++)
-            if (found_something(&frame->queries[i]) == (pass == 1))
+        for (int i = 0; i < count; i++) {
+            const bool meant = is_meant(pick, frame, i);
+            const brush b = {stage, meant ? strength : 0.3 * strength,
+                             normals && meant && count <= 200, 1, NULL};
+            if (cd_query_found(&frame->queries[i]) == (pass == 1))
                 draw_query(&b, &frame->queries[i]);
+        }
+}
+
+void cd_queries_draw_pick(const cd_stage *stage, const cd_frame *frame, const cd_inspector *pick) {
+    if (pick->shape >= 0 && pick->shape < frame->shape_count)
+        cd_solid_outline(stage, &frame->shapes[pick->shape].shape, 2.6, false, CD_ACCENT);
+    if (pick->query < 0 || pick->query >= frame->query_count)
+        return;
+    const cd_query *q = &frame->queries[pick->query];
+    const brush b = {stage, 1, true, 1.5, NULL};
+    const bool verdict = is(q, "overlap") || is(q, "contains"); // which colours the shapes itself
+    if (verdict)
+        draw_query(&b, q);
+    for (int i = 0; i < q->argument_count; i++)
+        if (q->arguments[i].kind == CD_VALUE_SHAPE)
+            cd_solid_outline(stage, &q->arguments[i].as.shape, 2, false, CD_ACCENT);
+    if (!verdict)
+        draw_query(&b, q);
+}
+
+int cd_queries_at(const cd_stage *stage, const cd_frame *frame, cd_point2 at, double reach,
+                  int picked) {
+    int count = frame->query_count < QUERIES_MAX ? frame->query_count : QUERIES_MAX;
+    int nearest = -1, first = -1, next = -1;
+    bool again = false; // the picked one is in reach
+    double least = reach;
+    for (int i = 0; i < count; i++) {
+        probe p = {at, INFINITY};
+        const brush b = {stage, 1, false, 1, &p};
+        draw_query(&b, &frame->queries[i]);
+        if (!(p.nearest <= reach))
+            continue;
+        again = again || i == picked;
+        first = first < 0 ? i : first;
+        next = next < 0 && again && i != picked ? i : next;
+        if (p.nearest < least || nearest < 0)
+            least = p.nearest, nearest = i;
+    }
+    return !again ? nearest : next >= 0 ? next : first;
 }
 
 // ---------------------------------------------------------------------------------------- labels
 
-void cd_queries_label(const cd_stage *stage, const cd_frame *frame, cd_labels *labels) {
+void cd_queries_label(const cd_stage *stage, const cd_frame *frame, cd_labels *labels,
+                      const cd_inspector *pick) {
     int drawn = 0;
     cd_point2 before[LABELLED_MAX];
     for (int i = 0; i < frame->query_count && i < QUERIES_MAX && drawn < LABELLED_MAX; i++) {
         cd_separation s;
-        if (!separation_of(&frame->queries[i], &s) || !isfinite(s.distance))
+        if (!is_meant(pick, frame, i) || !separation_of(&frame->queries[i], &s) ||
+            !isfinite(s.distance))
             continue;
         cd_point2 p = cd_camera_project(&stage->camera, cd_lerp(s.point_a, s.point_b, 0.5));
         bool repeated = false; // the same question asked twice

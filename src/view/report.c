@@ -10,12 +10,21 @@ void cd_viewer_report(const cd_viewer *viewer, char *out, size_t size) {
     for (int i = 0; recording != NULL && i < recording->count && failing < 0; i++)
         if (recording->moments[i].failed)
             failing = i;
+    const cd_inspector *n = &viewer->inspector;
+    char pick[400] = "none";
+    if (n->kind == CD_PICK_QUERY)
+        snprintf(pick, sizeof pick, "%s:%s:%d#%d%s", n->name, cd_base_name(n->file), n->line,
+                 n->ordinal, n->query >= 0 ? "" : "?");
+    else if (n->kind == CD_PICK_SHAPE)
+        snprintf(pick, sizeof pick, "%s%s", n->key, n->shape >= 0 ? "" : "?");
+    for (char *c = pick; *c != '\0'; c++)
+        *c = *c == ' ' ? '_' : *c;
     snprintf(out, size,
              "version %d frame %d hash %016llx last %d playing %d speed %g past %d diverges %d "
-             "failing %d dragging %d error %s%s%s",
+             "failing %d dragging %d pick %s error %s%s%s",
              p->generation, p->frame, p->frame >= 0 ? (unsigned long long)p->shown.hash : 0ull,
              cd_player_last(p), p->playing, p->speed, p->past.count, p->diverges, failing,
-             p->dragging, p->notice.on ? p->notice.where : "none", p->notice.on ? ": " : "",
+             p->dragging, pick, p->notice.on ? p->notice.where : "none", p->notice.on ? ": " : "",
              p->notice.on ? p->notice.message : "");
     for (char *c = out; *c != '\0'; c++)
         *c = *c == '\n' ? ' ' : *c;

@@ -199,7 +199,7 @@ static void draw_words(const cd_stage *stage, const cd_scene *scene) {
     if (scene->shown & CD_SHOW_NAMES)
         draw_names(stage, scene->frame, labels);
     if (scene->shown & CD_SHOW_QUERIES)
-        cd_queries_label(stage, scene->frame, labels);
+        cd_queries_label(stage, scene->frame, labels, scene->pick);
 }
 
 void cd_scene_draw(cd_pen *pen, const cd_scene *scene) {
@@ -215,8 +215,10 @@ void cd_scene_draw(cd_pen *pen, const cd_scene *scene) {
             draw_past(&stage, scene);
         draw_solids(&stage, scene);
         if (scene->shown & CD_SHOW_QUERIES)
-            cd_queries_draw(&stage, scene->frame, scene->shown & CD_SHOW_NORMALS);
+            cd_queries_draw(&stage, scene->frame, scene->shown & CD_SHOW_NORMALS, scene->pick);
         cd_drawings_draw(&stage, scene->frame);
+        if (scene->pick != NULL)
+            cd_queries_draw_pick(&stage, scene->frame, scene->pick);
     }
     draw_words(&stage, scene);
     pen->canvas.clip = before;

@@ -2,6 +2,7 @@
 #ifndef VIEW_SCENE_H
 #define VIEW_SCENE_H
 
+#include "view/inspect.h"
 #include "view/overlaps.h"
 #include "view/trails.h"
 
@@ -22,8 +23,9 @@ typedef struct cd_scene {
     const cd_frame *past;    ///< the same frame before the last edit, or NULL; and its trails
     const cd_trails *past_trails;
     cd_camera camera;
-    cd_extent extent; ///< of what there is to see
-    unsigned shown;   ///< CD_SHOW_*
+    cd_extent extent;         ///< of what there is to see
+    unsigned shown;           ///< CD_SHOW_*
+    const cd_inspector *pick; ///< or NULL; has met the frame
 } cd_scene;
 
 void cd_scene_draw(cd_pen *pen, const cd_scene *scene);

@@ -5,6 +5,7 @@
 
 #include "view/actions.h"
 #include "view/folder.h"
+#include "view/inspect.h"
 #include "view/log.h"
 #include "view/picker.h"
 #include "view/scene.h"
@@ -34,7 +35,8 @@ typedef struct cd_screen {
     bool playing;
     bool panels, help, trusted, console;
     cd_scene scene;
-    cd_picker *picker; ///< or NULL
+    cd_picker *picker;       ///< or NULL
+    cd_inspector *inspector; ///< or NULL: the panel has no page for it
     const cd_log *log;
     const cd_notice *notice;
     const char *toast; ///< a short message that passes; NULL: none
@@ -74,6 +76,8 @@ bool cd_screen_covers(const cd_screen *screen, cd_rect viewport, cd_point2 at);
 
 void cd_panel_bar(cd_ui *ui, const cd_screen *screen, cd_wish *wish);
 void cd_panel_side(cd_ui *ui, const cd_screen *screen, cd_rect rect, cd_wish *wish);
+/// The page of the side panel for queries; screen->inspector is there and has met the frame.
+void cd_panel_inspector(cd_ui *ui, const cd_screen *screen, cd_rect rect, cd_wish *wish);
 /// Chart, timeline and console, from the top down; 0: it is not there.
 int cd_panel_chart_height(const cd_screen *screen, double scale);
 int cd_panel_console_height(const cd_screen *screen, double scale);

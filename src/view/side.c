@@ -247,12 +247,39 @@ static void toggles(column *c, const cd_screen *screen) {
     c->y += height + 16 * unit;
 }
 
+/// The two pages of the panel; returns their height.
+static int tabs(cd_ui *ui, const cd_screen *screen, cd_rect rect, cd_wish *wish) {
+    const double unit = ui->pen->scale, gap = 6 * unit;
+    const double width = (rect.width - 28 * unit - gap) / 2, x = rect.x + 14 * unit;
+    const double y = rect.y + 10 * unit, height = CD_ROW * unit;
+    const bool open = screen->inspector->open;
+    const bool left =
+        cd_ui_button(ui, cd_ui_rect(x, y, width, height), "Scenario",
+                     open ? CD_FACE_PLAIN : CD_FACE_ON, "checks, parameters, toggles");
+    const bool right =
+        cd_ui_button(ui, cd_ui_rect(x + width + gap, y, width, height), "Inspector",
+                     open ? CD_FACE_ON : CD_FACE_PLAIN, "Ctrl+I: the frame's queries");
+    if (open ? left : right)
+        wish->action = CD_ACTION_INSPECT;
+    return (int)(10 * unit + height + 4 * unit);
+}
+
 void cd_panel_side(cd_ui *ui, const cd_screen *screen, cd_rect rect, cd_wish *wish) {
     cd_canvas *canvas = &ui->pen->canvas;
     const double unit = ui->pen->scale;
     const cd_rect before = cd_canvas_clip(canvas, rect);
     cd_fill_rect(canvas, rect.x, rect.y, rect.width, rect.height, 0, CD_PANEL);
     cd_fill_rect(canvas, rect.x, rect.y, unit, rect.height, 0, CD_PANEL_EDGE);
+    if (screen->inspector != NULL) {
+        const int taken = tabs(ui, screen, rect, wish);
+        rect.y += taken, rect.height -= taken;
+        if (screen->inspector->open) {
+            cd_panel_inspector(ui, screen, rect, wish);
+            canvas->clip = before;
+            return;
+        }
+        cd_canvas_clip(canvas, rect);
+    }
     const double offset = cd_ui_scroll(ui, rect, "side");
     const double top = rect.y + 12 * unit - offset;
     column c = {ui, rect.x + 14 * unit, top, rect.width - (int)(28 * unit), wish};

@@ -37,6 +37,7 @@
 #define CD_QUERY_EXIT 0xffd2a6ffu
 #define CD_NORMAL 0xff7ee8c8u
 #define CD_FAINT 0xff6d7a8cu
+#define CD_PICKED 0.22      ///< how much of the accent is in the ground of a picked row
 #define CD_PAST 0xffdc9be0u ///< the version before the last edit
 
 // Which text stands on which ground.
@@ -66,6 +67,7 @@
     X(CD_NORMAL, CD_PANEL) \
     X(CD_QUERY_EXIT, CD_PANEL) \
     X(CD_QUERY, CD_PANEL) \
+    X(CD_QUERY, CD_PANEL_RAISED) \
     X(CD_OVERLAP, CD_GROUND)
 // clang-format on
 

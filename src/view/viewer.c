@@ -39,6 +39,7 @@ static cd_screen screen_of(const cd_viewer *viewer) {
         .trusted = player->launch.trusted,
         .log = player->live != NULL ? &player->live->log : NULL,
         .notice = &player->notice,
+        .inspector = (cd_inspector *)(uintptr_t)&viewer->inspector,
         .toast = viewer->toast[0] != '\0' ? viewer->toast : NULL,
     };
     screen.scene = (cd_scene){
@@ -50,6 +51,7 @@ static cd_screen screen_of(const cd_viewer *viewer) {
         .camera = viewer->cameras[viewer->view],
         .extent = viewer->extent,
         .shown = viewer->shown,
+        .pick = &viewer->inspector,
     };
     return screen;
 }
@@ -155,6 +157,7 @@ static void save_picture(cd_viewer *viewer) {
                       cd_text_open(viewer->scale, NULL), viewer->scale};
         cd_screen screen = screen_of(viewer);
         screen.toast = NULL;
+        cd_viewer_inspect(viewer);
         cd_screen_draw(&pen, &screen);
         error = cd_picture_save(&pen.canvas, path);
         cd_text_close(pen.text);
@@ -209,6 +212,8 @@ static void close_open(cd_viewer *viewer) {
         viewer->console = false;
     else if (viewer->toast[0] != '\0')
         viewer->toast[0] = '\0';
+    else if (viewer->inspector.kind != CD_PICK_NONE)
+        cd_inspector_unpick(&viewer->inspector);
     else
         viewer->player.notice.on = false;
 }
@@ -216,8 +221,11 @@ static void close_open(cd_viewer *viewer) {
 /// All that is known of the error, as text.
 static void copy_notice(cd_viewer *viewer) {
     const cd_notice *n = &viewer->player.notice;
-    if (!n->on)
+    if (!n->on) {
+        if (cd_viewer_copy_pick(viewer))
+            say(viewer, "What is picked is on the clipboard");
         return;
+    }
     free(viewer->copy);
     viewer->copy = malloc(sizeof *n + 64);
     if (viewer->copy == NULL)
@@ -305,6 +313,11 @@ void cd_viewer_do(cd_viewer *viewer, cd_action action) {
     case CD_ACTION_PANELS:
         viewer->panels = !viewer->panels;
         break;
+    case CD_ACTION_INSPECT:
+        viewer->inspector.open = viewer->inspector.open && viewer->panels;
+        viewer->panels = true;
+        viewer->inspector.open = !viewer->inspector.open;
+        break;
     case CD_ACTION_OPEN:
         cd_picker_open(&viewer->picker, player->path);
         viewer->help = false;
@@ -381,6 +394,7 @@ static void refresh_params(cd_viewer *viewer) {
 static void pass(cd_viewer *viewer, cd_pen *pen, const cd_ui_input *input) {
     cd_player *player = &viewer->player;
     refresh_params(viewer);
+    cd_viewer_inspect(viewer);
     cd_screen screen = screen_of(viewer);
     screen.picker = &viewer->picker;
     screen.line = viewer->line;
@@ -421,6 +435,7 @@ void cd_viewer_start(cd_viewer *viewer, const cd_launch *launch, const cd_option
     viewer->pointer = (cd_point2){-1, -1};
     viewer->scale = 1;
     viewer->now = now;
+    viewer->inspector.query = viewer->inspector.shape = -1;
     viewer->player.frame = -1;
     viewer->player.memory_limit = options->memory;
     for (int view = 0; view < CD_VIEW_COUNT; view++)
@@ -430,6 +445,7 @@ void cd_viewer_start(cd_viewer *viewer, const cd_launch *launch, const cd_option
 
 void cd_viewer_close(cd_viewer *viewer) {
     cd_picker_close(&viewer->picker);
+    cd_inspector_free(&viewer->inspector);
     free(viewer->copy);
     cd_player_close(&viewer->player);
 }

@@ -20,6 +20,7 @@ typedef struct cd_viewer {
     cd_extent extent;            ///< of what is framed
     cd_ui ui;
     cd_picker picker;
+    cd_inspector inspector;
     cd_point2 pointer;
     cd_param params[CD_PARAMS_MAX];      ///< with their present values
     char line[CD_LINE_MAX];              ///< being written in the console
@@ -53,6 +54,12 @@ void cd_viewer_input(cd_viewer *viewer, cd_pen *pen, const cd_ui_input *input);
 bool cd_viewer_grab(cd_viewer *viewer, cd_point2 at);
 void cd_viewer_drag(cd_viewer *viewer, cd_point2 at);
 void cd_viewer_drop(cd_viewer *viewer);
+/// The shape of the state at a point of the picture, the nearest to the eye; NULL: none. Hidden
+/// ones are passed over; so are those without end and those that fill the picture, a click on which
+/// means the picture, but with `edges` near their edges.
+const cd_named_shape *cd_viewer_shape_at(const cd_viewer *viewer, cd_point2 at, bool edges);
+/// Picks the query or else the shape that is drawn at a point; nothing there: picks nothing.
+void cd_viewer_pick(cd_viewer *viewer, cd_point2 at);
 /// The mouse on the picture: moves it, turns the orbit, zooms at a point.
 void cd_viewer_pan(cd_viewer *viewer, double dx, double dy);
 void cd_viewer_turn(cd_viewer *viewer, double dx, double dy);
@@ -63,6 +70,13 @@ bool cd_viewer_on_scene(const cd_viewer *viewer, cd_point2 at);
 void cd_viewer_draw(cd_viewer *viewer, cd_pen *pen);
 /// One line that tells what is on the screen, for programs that watch (--report).
 void cd_viewer_report(const cd_viewer *viewer, char *out, size_t size);
+// ------------------------------------------------------------------------- picks.c, for viewer.c
+
+/// Lets the inspector meet the frame on the screen; to be called before it is used.
+void cd_viewer_inspect(cd_viewer *viewer);
+/// Everything about the pick on the clipboard; false where there is none.
+bool cd_viewer_copy_pick(cd_viewer *viewer);
+
 /// The window's title.
 void cd_viewer_title(const cd_viewer *viewer, char *out, size_t size);
 

@@ -16,6 +16,7 @@
 #define WAIT_IDLE 20      ///< and between two looks at the files
 #define TAP_SECONDS 0.045 ///< a key counts as held at least so long, however short the tap
 #define ZOOM_STEP 1.15
+#define CLICK 4 ///< logical pixels: a button that moves less clicks, rather than drags
 
 typedef struct held_key {
     SDL_Keycode key;
@@ -34,6 +35,8 @@ typedef struct window {
     int held_count;
     Uint8 dragging; ///< the button, 0: none
     bool grabbing;  ///< what it drags is a shape
+    cd_point2 from; ///< where it went down
+    bool moved;     ///< so far from there that it is no click
     FILE *report;   ///< of --report, or NULL
     char reported[2048];
     double drawn;
@@ -201,7 +204,10 @@ static void on_key(window *w, const SDL_KeyboardEvent *e) {
 static void on_motion(window *w, const SDL_MouseMotionEvent *e) {
     const double dx = e->xrel * w->viewer.scale, dy = e->yrel * w->viewer.scale;
     const cd_point2 at = canvas_point(w, e->x, e->y);
-    if (w->grabbing)
+    w->moved = w->moved || hypot(at.x - w->from.x, at.y - w->from.y) > CLICK * w->viewer.scale;
+    if (w->dragging == SDL_BUTTON_LEFT && !w->moved)
+        ; // it may become a click
+    else if (w->grabbing)
         cd_viewer_drag(&w->viewer, at);
     else if (w->dragging == SDL_BUTTON_LEFT)
         cd_viewer_turn(&w->viewer, dx, dy);
@@ -220,14 +226,16 @@ static void on_button(window *w, const SDL_MouseButtonEvent *e) {
     if (v->ui.held != 0 || w->dragging != 0 || !cd_viewer_on_scene(v, at))
         return;
     w->dragging = e->button;
+    w->from = at;
+    w->moved = false;
     w->grabbing = left && cd_viewer_grab(v, at);
-    if (w->grabbing)
-        cd_viewer_drag(v, at);
 }
 
 static void let_go(window *w, Uint8 button) {
     if (w->grabbing && w->dragging == button)
         cd_viewer_drop(&w->viewer);
+    if (button == SDL_BUTTON_LEFT && w->dragging == button && !w->moved)
+        cd_viewer_pick(&w->viewer, w->from);
     if (w->dragging == button)
         w->dragging = 0, w->grabbing = false;
     if (button == SDL_BUTTON_LEFT)
@@ -279,6 +287,7 @@ static void on_event(window *w, SDL_Event *e) {
         w->viewer.dirty = true;
         if (e->window.event == SDL_WINDOWEVENT_FOCUS_LOST) {
             release(w, SDLK_UNKNOWN);
+            w->moved = true; // no click
             let_go(w, SDL_BUTTON_LEFT);
             let_go(w, w->dragging);
         } else if (e->window.event == SDL_WINDOWEVENT_LEAVE) {

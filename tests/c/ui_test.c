@@ -36,7 +36,9 @@ static void test_contrast(void) {
     CD_THEME_PAIRS(PAIR)
 #undef PAIR
     CHECK(pairs > 15);
-    // Buttons that are on, or under the mouse.
+    // The picked row of the inspector, and buttons that are on, or under the mouse.
+    CHECK(contrast(CD_INK_DIM, cd_color_mix(CD_PANEL, CD_ACCENT, CD_PICKED)) >= 4.5);
+    CHECK(contrast(CD_QUERY, cd_color_mix(CD_PANEL, CD_ACCENT, CD_PICKED)) >= 4.5);
     CHECK(contrast(CD_INK, cd_color_mix(CD_PANEL, CD_ACCENT, 0.28)) >= 4.5);
     CHECK(contrast(CD_INK, cd_color_mix(CD_PANEL_RAISED, CD_INK, 0.1)) >= 4.5);
     CHECK(contrast(CD_INK, cd_color_mix(CD_PANEL, CD_ACCENT, 0.4)) >= 4.5);

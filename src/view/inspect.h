@@ -1,0 +1,64 @@
+// What a person has picked, and the frame's queries by where they are asked.
+//
+// A pick says what it means in any frame: a shape by its path in the state, a query by function,
+// file, line and its number among those asked there. So it stays while frames go by, and is only
+// not there where a frame has no such thing. Knows no pixels.
+#ifndef VIEW_INSPECT_H
+#define VIEW_INSPECT_H
+
+#include "record/record.h"
+
+typedef enum cd_pick_kind { CD_PICK_NONE, CD_PICK_QUERY, CD_PICK_SHAPE } cd_pick_kind;
+
+/// All queries of one function asked at one line.
+typedef struct cd_site {
+    const char *name, *file;
+    int line, count, found; ///< found: how many of them found something
+    int first, last;        ///< numbers of queries
+} cd_site;
+
+typedef struct cd_inspector {
+    bool open; ///< the panel shows it
+    cd_pick_kind kind;
+    char name[32], file[300], key[256];
+    int line, ordinal;
+    char unfolded[300]; ///< the site whose queries are listed: its file; its function and line
+    char unfolded_name[32];
+    int unfolded_line;
+    bool reveal; ///< the list is to show the pick
+
+    char *text; ///< of the picked query's file as it is now, to find the line again after an edit
+    size_t text_size;
+    char text_file[300];
+    int generation; ///< of the player, then
+
+    // Of the frame that cd_inspector_meet was given last. `next` leads from a query to the next one
+    // of its site, `ordinals` tells its number there.
+    const cd_frame *frame;
+    int query, shape; ///< the pick in that frame; -1: it is not there
+    cd_site *sites;
+    int *next, *ordinals;
+    int site_count, site_capacity, query_capacity;
+} cd_inspector;
+
+/// Makes ready for a frame (NULL: none), which must stay while the inspector is used.
+void cd_inspector_meet(cd_inspector *inspector, const cd_frame *frame);
+void cd_inspector_free(cd_inspector *inspector);
+
+/// Picks of the frame: a query or a shape by its number.
+void cd_inspector_pick_query(cd_inspector *inspector, int query);
+void cd_inspector_pick_shape(cd_inspector *inspector, int shape);
+void cd_inspector_unpick(cd_inspector *inspector);
+
+/// The script was edited: moves a line number of `before` to where that line is in `after`; 0: it
+/// is gone. Lines before the first and after the last difference keep their place from the start
+/// and from the end; of those between, the nearest with the same words.
+int cd_line_moved(const char *before, size_t before_size, const char *after, size_t after_size,
+                  int line);
+
+/// Whether a query has found something.
+bool cd_query_found(const cd_query *query);
+/// Whether it was asked about a shape of the frame.
+bool cd_query_touches(const cd_query *query, int shape);
+
+#endif
