@@ -9,6 +9,7 @@ typedef struct shapes {
     cd_shape a[BENCH_SIDE], b[BENCH_SIDE];
     cd_vec origin[BENCH_SIDE], motion[BENCH_SIDE];
     void *memory;
+    cd_batch *batch; // of b, where it is asked at once
 } shapes;
 
 static cd_vec vec(const double v[3]) { return (cd_vec){v[0], v[1], v[2]}; }
@@ -52,6 +53,15 @@ static void release(void *prepared) {
     free(prepared);
 }
 
+static void *with_batch(shapes *s) {
+    const cd_shape *list[BENCH_SIDE];
+    for (int i = 0; i < BENCH_SIDE; i++)
+        list[i] = &s->b[i];
+    s->memory = malloc(cd_batch_size(BENCH_SIDE));
+    s->batch = cd_batch_build(list, BENCH_SIDE, s->memory);
+    return s;
+}
+
 static void *spheres(const bench_inputs *in) { return prepare(in, sphere, sphere); }
 static void *ray_sphere(const bench_inputs *in) { return prepare(in, NULL, sphere); }
 static void *ray_capsule(const bench_inputs *in) { return prepare(in, NULL, capsule); }
@@ -60,6 +70,14 @@ static void *sphere_box(const bench_inputs *in) { return prepare(in, sphere, box
 static void *capsules(const bench_inputs *in) { return prepare(in, capsule, capsule); }
 static void *capsules_2d(const bench_inputs *in) { return prepare(in, capsule_2d, capsule_2d); }
 static void *boxes(const bench_inputs *in) { return prepare(in, box, box); }
+
+static void *sphere_capsule(const bench_inputs *in) { return prepare(in, sphere, capsule); }
+static void *all_ray_sphere(const bench_inputs *in) { return with_batch(ray_sphere(in)); }
+static void *all_ray_capsule(const bench_inputs *in) { return with_batch(ray_capsule(in)); }
+static void *all_ray_box(const bench_inputs *in) { return with_batch(ray_box(in)); }
+static void *all_spheres(const bench_inputs *in) { return with_batch(spheres(in)); }
+static void *all_sphere_capsule(const bench_inputs *in) { return with_batch(sphere_capsule(in)); }
+static void *all_sphere_box(const bench_inputs *in) { return with_batch(sphere_box(in)); }
 
 static cd_shape hull(const cd_polytope *core, const bench_body *body, void *memory) {
     cd_shape s = cd_polytope_shape(core, 0);
@@ -94,6 +112,13 @@ static inline bench_answer contact(const shapes *s, int a, int b) {
     contact.distance = 0;
     bool hit = cd_contact(&s->a[a], &s->b[b], 0, &contact);
     return (bench_answer){hit, contact.distance};
+}
+
+static inline bench_answer manifold(const shapes *s, int a, int b) {
+    cd_contact_points m;
+    m.contact.distance = 0;
+    bool hit = cd_manifold(&s->a[a], &s->b[b], 0, &m);
+    return (bench_answer){hit, m.contact.distance};
 }
 
 static inline bench_answer raycast(const shapes *s, int a, int b) {
@@ -134,10 +159,59 @@ static inline bench_answer distance(const shapes *s, int a, int b) {
         return query(prepared, a, b);                                                              \
     }
 QUERY(contact)
+QUERY(manifold)
 QUERY(raycast)
 QUERY(shapecast)
 QUERY(overlap)
 QUERY(distance)
+
+// One question of all 256 at once, for each of the other side.
+static bench_sum raycast_all_round(void *prepared, const bench_inputs *inputs) {
+    const shapes *s = prepared;
+    static cd_batch_hit hits[BENCH_SIDE];
+    bench_sum sum = {0, 0};
+    (void)inputs;
+    for (int a = 0; a < BENCH_SIDE; a++) {
+        int count = cd_raycast_all(s->batch, s->origin[a], s->motion[a], 1, hits, BENCH_SIDE);
+        sum.hits += count;
+        for (int i = 0; i < count; i++)
+            sum.measure += hits[i].hit.t;
+    }
+    return sum;
+}
+
+static bench_answer raycast_all_answer(void *prepared, int a, int b) {
+    const shapes *s = prepared;
+    static cd_batch_hit hits[BENCH_SIDE];
+    int count = cd_raycast_all(s->batch, s->origin[a], s->motion[a], 1, hits, BENCH_SIDE);
+    for (int i = 0; i < count; i++)
+        if (hits[i].index == b)
+            return (bench_answer){true, hits[i].hit.t};
+    return (bench_answer){false, 0};
+}
+
+static bench_sum overlap_all_round(void *prepared, const bench_inputs *inputs) {
+    const shapes *s = prepared;
+    int indices[BENCH_SIDE];
+    bench_sum sum = {0, 0};
+    (void)inputs;
+    for (int a = 0; a < BENCH_SIDE; a++) {
+        int count = cd_overlap_all(&s->a[a], s->batch, indices);
+        sum.hits += count;
+        for (int i = 0; i < count; i++)
+            sum.measure += indices[i];
+    }
+    return sum;
+}
+
+static bench_answer overlap_all_answer(void *prepared, int a, int b) {
+    const shapes *s = prepared;
+    int indices[BENCH_SIDE], count = cd_overlap_all(&s->a[a], s->batch, indices);
+    for (int i = 0; i < count; i++)
+        if (indices[i] == b)
+            return (bench_answer){true, 0};
+    return (bench_answer){false, 0};
+}
 
 #define METHOD(id, query, prepare)                                                                 \
     { id, "cd_" #query, false, prepare, query##_round, query##_answer, release }
@@ -151,9 +225,26 @@ const bench_method bench_collide[] = {
     METHOD(BENCH_CAPSULE_CAPSULE, contact, capsules),
     METHOD(BENCH_SPHERE_CAST_BOX, shapecast, sphere_box),
     METHOD(BENCH_BOX_BOX_OVERLAP, overlap, boxes),
-    METHOD(BENCH_BOX_BOX_MANIFOLD, contact, boxes), // one point: no manifold yet
+    METHOD(BENCH_BOX_BOX_MANIFOLD, manifold, boxes),
     METHOD(BENCH_HULL_DISTANCE, distance, hulls),
     METHOD(BENCH_HULL_GAP, distance, hulls),
     METHOD(BENCH_CAPSULE_CAPSULE_2D, contact, capsules_2d),
+    METHOD(BENCH_RAY_SPHERES, raycast_all, all_ray_sphere),
+    METHOD(BENCH_RAY_CAPSULES, raycast_all, all_ray_capsule),
+    METHOD(BENCH_RAY_BOXES, raycast_all, all_ray_box),
+    METHOD(BENCH_SPHERE_SPHERES, overlap_all, all_spheres),
+    METHOD(BENCH_SPHERE_CAPSULES, overlap_all, all_sphere_capsule),
+    METHOD(BENCH_SPHERE_BOXES, overlap_all, all_sphere_box),
+    {0},
+};
+
+// The same, one by one.
+const bench_method bench_single[] = {
+    METHOD(BENCH_RAY_SPHERES, raycast, ray_sphere),
+    METHOD(BENCH_RAY_CAPSULES, raycast, ray_capsule),
+    METHOD(BENCH_RAY_BOXES, raycast, ray_box),
+    METHOD(BENCH_SPHERE_SPHERES, overlap, spheres),
+    METHOD(BENCH_SPHERE_CAPSULES, overlap, sphere_capsule),
+    METHOD(BENCH_SPHERE_BOXES, overlap, sphere_box),
     {0},
 };

@@ -34,4 +34,5 @@ const bench_contender bench_contenders[BENCH_CONTENDERS] = {
 #else
     {NULL, NULL, {"Box2D", "", NULL}},
 #endif
+    {bench_single, NULL, {"singly", "double", ""}},
 };

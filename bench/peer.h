@@ -28,6 +28,12 @@ typedef enum bench_workload_id {
     BENCH_HULL_DISTANCE,
     BENCH_HULL_GAP,
     BENCH_CAPSULE_CAPSULE_2D,
+    BENCH_RAY_SPHERES,
+    BENCH_RAY_CAPSULES,
+    BENCH_RAY_BOXES,
+    BENCH_SPHERE_SPHERES,
+    BENCH_SPHERE_CAPSULES,
+    BENCH_SPHERE_BOXES,
 } bench_workload_id;
 
 /// A sphere, capsule, box, hull or ray at a pose; a workload reads what it needs.
@@ -79,9 +85,10 @@ typedef struct bench_method {
     void (*release)(void *prepared);
 } bench_method;
 
-/// The methods of each contender; the last one has no `how`.
-extern const bench_method bench_collide[], bench_ode[], bench_bullet[], bench_fcl[], bench_ccd[],
-    bench_chipmunk[], bench_box2d[];
+/// The methods of each contender; the last one has no `how`. Single: collide, asked of one shape
+/// after the other, where its row asks of many at once.
+extern const bench_method bench_collide[], bench_single[], bench_ode[], bench_bullet[], bench_fcl[],
+    bench_ccd[], bench_chipmunk[], bench_box2d[];
 
 /// The compiler believes that somebody reads what p points to.
 static inline void bench_keep(const void *p) { __asm__ volatile("" : : "r"(p) : "memory"); }

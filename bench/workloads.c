@@ -90,6 +90,15 @@ static void capsule_2d(bench_body *body, double spread) {
     core(body, 0);
 }
 
+// Through the whole cube, along its z axis.
+static void long_ray(bench_body *body, double spread) {
+    pose(body, spread);
+    for (int i = 0; i < 2; i++)
+        body->motion[i] = uniform(-spread / 4, spread / 4);
+    body->position[2] = -spread / 2 - 2;
+    body->motion[2] = spread + 4;
+}
+
 // From 5 away through a random point near the origin, and as far beyond.
 static void ray(bench_body *body, double spread) {
     pose(body, spread);
@@ -125,6 +134,14 @@ const bench_workload bench_workloads[] = {
     {"hull-hull gap, 12",         BENCH_HULL_GAP,           pose,        pose_beside, 2.6, 0, 0.00,    0},
     {"hull-hull gap, 42",         BENCH_HULL_GAP,           pose,        pose_beside, 2.6, 1, 0.00,    0},
     {"2D capsule-capsule contact", BENCH_CAPSULE_CAPSULE_2D, capsule_2d,  capsule_2d,  4.0, 0, 0.50,   48},
+    {"ray at 256 spheres",        BENCH_RAY_SPHERES,        long_ray,    sphere,       20, 0, 0.35,    0},
+    {"ray at 256 capsules",       BENCH_RAY_CAPSULES,       long_ray,    capsule,      20, 0, 0.35,    0},
+    {"ray at 256 OBBs",           BENCH_RAY_BOXES,          long_ray,    box,          20, 0, 0.35,    0},
+    {"sphere in 256 spheres",     BENCH_SPHERE_SPHERES,     sphere,      sphere,       20, 0, 0.35,    0},
+    {"sphere in 256 capsules",    BENCH_SPHERE_CAPSULES,    sphere,      capsule,      20, 0, 0.35,    0},
+    {"sphere in 256 OBBs",        BENCH_SPHERE_BOXES,       sphere,      box,          20, 0, 0.35,    0},
+    {"ray at 256 near spheres",   BENCH_RAY_SPHERES,        ray,         sphere,      2.6, 0, 0.35,    0},
+    {"sphere in 256 near spheres", BENCH_SPHERE_SPHERES,    sphere,      sphere,      2.9, 0, 0.35,    0},
 };
 // clang-format on
 

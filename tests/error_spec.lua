@@ -59,6 +59,8 @@ wrong.indices = append({ 1, vec(1, 2), circle, {}, { 1 }, { 1, 2 }, { 0, 1, 2 },
   { vec(1, 2, 3) } }, wrong_types())
 wrong.shapes = append({ 1, vec(1, 2), circle, {}, { 1 }, { {} }, { circle, "x" },
   { circle, sphere }, { circle, vec(1, 2) }, { kind = "sphere" } }, wrong_types())
+wrong.shapes2 = append({ 1, vec(1, 2), circle, { 1 }, { {} }, { circle, "x" }, { sphere },
+  { circle, sphere }, { circle, vec(1, 2) }, { kind = "sphere", 1 } }, wrong_types())
 wrong.query = { 1, vec(1, 2), circle, {}, true, print, "volume", "" }
 wrong.any_points = append({ { { 1, 2 }, { 1, 2, 3 } } }, wrong.points2)
 
@@ -105,6 +107,10 @@ local calls = {
     names = "origin direction shape tmax" },
   { "shapecast", sphere, { 1, 2, 3 }, sphere, { 1, 2, 3 }, kinds = "shape point3 shape3 point3?",
     names = "a motion b motion_b" },
+  { "batch", { circle, circle }, kinds = "shapes", names = "shapes" },
+  { "raycast_all", { 1, 2 }, { 3, 4 }, { circle }, 1, kinds = "any_point point2 shapes2 tmax?",
+    names = "origin direction shapes tmax" },
+  { "overlap_all", circle, { circle }, kinds = "shape shapes2", names = "shape shapes" },
   { "explain", "overlap", circle, circle, kinds = "query", names = "query" },
 }
 

@@ -18,6 +18,7 @@ local classes = {
   ["collide.Contact"] = {
     object = collide.contact(collide.point { 0, 0 }, collide.point { 0, 0 }), name = "Contact",
   },
+  ["collide.Batch"] = { object = collide.batch { collide.point { 0, 0 } }, name = "Batch" },
   ["collide.Hit"] = {
     object = collide.raycast({ 0, 0 }, { 1, 0 }, collide.point { 0, 0 }), name = "Hit",
   },

@@ -69,10 +69,10 @@ for i = 1, PAIRS do
 end
 
 -- The bodies of a row, a list for each library: collide, numbers, vectors.
-local function sides(kind_a, kind_b, spread)
+local function sides(kind_a, kind_b, spread, spread_b)
     local makes, a, b = { collide, byhand[1], byhand[2] }, { {}, {}, {} }, { {}, {}, {} }
     for i = 1, SIDE do
-        local p, q = body(spread), body(kind_a == "ray" and 1 or spread)
+        local p, q = body(spread), body(spread_b or (kind_a == "ray" and 1 or spread))
         for k, make in ipairs(makes) do
             a[k][i], b[k][i] = makers[kind_a](make, p), makers[kind_b](make, q)
         end
@@ -142,7 +142,7 @@ end
 local function line(...)
     local cells = table.pack(...)
     if markdown then return print("| " .. table.concat(cells, " | ") .. " |") end
-    local text = ("%-24s"):format(cells[1])
+    local text = ("%-32s"):format(cells[1])
     for i = 2, cells.n do text = text .. ("%10s"):format(cells[i]) end
     print(text)
 end
@@ -220,36 +220,48 @@ end
 
 -- ------------------------------------------------------------------------ many shapes in one call
 
--- raycast_all and overlap_all against the loop that they spare, over 256 shapes: a shape each.
-local function batch(name, spread, all, each)
-    if not chosen(name) or not collide[name] then return end
+-- raycast_all and overlap_all against the loop that they spare, over 256 shapes, as a table and as
+-- a batch: ns a shape. In the column of numbers is the loop.
+local function many(name, kind, spread, all, each)
+    local title = ("%s, 256 %s"):format(name, kind)
+    if not chosen(title) then return end
     head()
-    local rays, shapes = sides("ray", "sphere", spread)
-    local ray, list, found = rays[1], shapes[1], nil
+    local rays, shapes = sides(name == "raycast_all" and "ray" or "sphere", kind, spread, spread)
+    local ask, list, hits = rays[1], shapes[1], 0
+    local batch = collide.batch(list)
+    local function loop_over(one)
+        return function() for i = 1, SIDE do one(ask[i]) end end
+    end
     local times = medians({
-        function() for i = 1, SIDE do all(ray[i], list) end end,
-        function()
-            for i = 1, SIDE do
-                found = {}
-                for k = 1, #list do
-                    local hit = each(ray[i], list[k])
-                    if hit then found[#found + 1] = hit end
-                end
+        loop_over(function(a) all(a, list) end),
+        loop_over(function(a) all(a, batch) end),
+        loop_over(function(a)
+            local found = {}
+            for k = 1, #list do
+                local hit = each(a, list[k])
+                if hit then found[#found + 1] = hit end
             end
-        end,
+            return found
+        end),
     }, PAIRS)
-    line(name .. ", 256", number(times[1]), number(times[1] / call), "-", "",
-        number(times[2]), ratio(times[1] / times[2]), "0.10", verdict(times[1] <= 0.1 * times[2]),
-        "-", "-", "-")
+    for i = 1, SIDE do
+        hits = hits + #all(ask[i], list)
+        assert(#all(ask[i], list) == #all(ask[i], batch))
+    end
+    for k, what in ipairs { "table", "batch" } do
+        line(title .. ", " .. what, number(times[k]), number(times[k] / call), "-", "",
+            number(times[3]), ratio(times[k] / times[3]), "0.10",
+            verdict(times[k] <= 0.1 * times[3]), "-", "-",
+            ("%.1f%%"):format(100 * hits / PAIRS))
+    end
 end
 
-local ball = collide.sphere(vec(0, 0, 0), 1)
-batch("raycast_all", 2.6,
-    function(ray, list) return collide.raycast_all(ray.origin, ray.direction, list, 1) end,
-    function(ray, shape) return collide.raycast(ray.origin, ray.direction, shape, 1) end)
-batch("overlap_all", 2.9,
-    function(_, list) return collide.overlap_all(ball, list) end,
-    function(_, shape) return collide.overlap(ball, shape) and shape end)
+local function rays(a, list) return collide.raycast_all(a.origin, a.direction, list, 1) end
+local function ray(a, shape) return collide.raycast(a.origin, a.direction, shape, 1) end
+for _, kind in ipairs { "sphere", "capsule", "box" } do
+    many("raycast_all", kind, 20, rays, ray)
+    many("overlap_all", kind, 20, collide.overlap_all, collide.overlap)
+end
 
 if begun then
     print(("\n%d of %d bars from Lua missed%s")

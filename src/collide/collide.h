@@ -325,6 +325,35 @@ bool cd_raycast(cd_vec origin, cd_vec direction, const cd_shape *shape, double t
 bool cd_shapecast(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_vec motion_b,
                   cd_hit *hit);
 
+// ----------------------------------------------------------------------------- many shapes at once
+
+/// Shapes to be asked all at once: their boxes, ready to be rejected four at a time. It keeps the
+/// pointers, not the shapes. A query writes to its scratch: one thread at a time.
+typedef struct cd_batch cd_batch;
+
+/// The bytes that cd_batch_build needs.
+size_t cd_batch_size(int count);
+
+/// Prepares count >= 0 valid shapes of one dimension in `memory`, aligned for a double.
+cd_batch *cd_batch_build(const cd_shape *const *shapes, int count, void *memory);
+
+/// To be told of a shape that has changed or is another one.
+void cd_batch_update(cd_batch *batch, int index, const cd_shape *shape);
+
+typedef struct cd_batch_hit {
+    int index; ///< of the shape
+    cd_hit hit;
+} cd_batch_hit;
+
+/// cd_raycast at each shape. Returns the number of hits and writes up to `capacity` of them, by t,
+/// of equals by index; where there are more than fit, those of the lowest indices.
+int cd_raycast_all(cd_batch *batch, cd_vec origin, cd_vec direction, double tmax,
+                   cd_batch_hit *hits, int capacity);
+
+/// cd_overlap(shape, each). Writes the indices of those that overlap, in order, to `indices`, with
+/// room for the batch's count; returns their number.
+int cd_overlap_all(const cd_shape *shape, cd_batch *batch, int *indices);
+
 // ---------------------------------------------------------------------------------------- bounds
 
 /// The smallest sphere around count >= 1 points (Welzl 1991 with move to front; supports solved by

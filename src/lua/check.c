@@ -229,10 +229,12 @@ int cd_push_manifold(lua_State *L, const cd_contact_points *manifold, int dim) {
     return 1;
 }
 
-int cd_push_hit(lua_State *L, const cd_hit *hit, int dim) {
+int cd_push_hit(lua_State *L, const cd_hit *hit, int dim) { return cd_push_hit_of(L, hit, dim, 0); }
+
+int cd_push_hit_of(lua_State *L, const cd_hit *hit, int dim, int index) {
     uint64_t serial;
     cd_hit_object *object = cd_push_object(L, sizeof *object, 0, TYPE_HIT, &serial);
-    *object = (cd_hit_object){serial, *hit, dim};
+    *object = (cd_hit_object){serial, *hit, dim, index};
     return 1;
 }
 
@@ -242,7 +244,7 @@ int cd_push_shape(lua_State *L, const cd_shape *shape, int core) {
     if (refers)
         core = lua_absindex(L, core);
     cd_shape_object *object = cd_push_object(L, sizeof *object, refers, TYPE_SHAPE, &serial);
-    *object = (cd_shape_object){serial, *shape};
+    *object = (cd_shape_object){serial, 0, *shape};
     if (refers) {
         lua_pushvalue(L, core);
         lua_setiuservalue(L, -2, 1);

@@ -20,7 +20,8 @@ enum {
     TYPE_WORLD,
     TYPE_BODY,
     TYPE_EVENT,
-    TYPE_COUNT = TYPE_EVENT,
+    TYPE_BATCH,
+    TYPE_COUNT = TYPE_BATCH,
     UP_STATE,   ///< cd_state; its user value is the list of observed queries
     UP_NAME,    ///< the function's name in errors
     UP_SELF,    ///< the argument that is self where it is a method; 0 in a function
@@ -31,9 +32,12 @@ enum {
 /// UP_SELF of __newindex: its errors name the field, which is argument 2.
 enum { SELF_ASSIGNS = -1 };
 
-/// What a Lua state keeps of the module.
+/// What a Lua state keeps of the module. Its user values: the observer's list; a table with weak
+/// keys, of what is prepared for tables of shapes (batch.c).
+enum { STATE_QUERIES = 1, STATE_PREPARED, STATE_VALUES = STATE_PREPARED };
 typedef struct cd_state {
-    uint64_t serial; ///< of the value created last
+    uint64_t serial;  ///< of the value created last
+    uint64_t changes; ///< of all shapes, in place
     bool observed;
 } cd_state;
 
@@ -53,6 +57,7 @@ typedef struct cd_quat_object {
 /// copies. That of a compound has in turn a table for one: see set.c.
 typedef struct cd_shape_object {
     uint64_t serial;
+    uint64_t changes; ///< how often it was changed in place
     cd_shape shape;
 } cd_shape_object;
 
@@ -68,6 +73,7 @@ typedef struct cd_hit_object {
     uint64_t serial;
     cd_hit hit;
     int dim;
+    int index; ///< in a list of shapes, from 1; 0: of none
 } cd_hit_object;
 
 /// A world: NULL once it is closed. Its user value is a table, slot + 1 -> body.
@@ -102,10 +108,10 @@ typedef struct cd_class {
 } cd_class;
 
 extern const cd_class cd_vec_class, cd_quat_class, cd_shape_class, cd_contact_class, cd_hit_class,
-    cd_world_class, cd_body_class, cd_event_class;
+    cd_world_class, cd_body_class, cd_event_class, cd_batch_class;
 extern const cd_function cd_vec_functions[], cd_quat_functions[], cd_shape_functions[],
-    cd_set_functions[], cd_query_functions[], cd_world_functions[], cd_query_methods[],
-    cd_explain_functions[];
+    cd_set_functions[], cd_query_functions[], cd_batch_functions[], cd_world_functions[],
+    cd_query_methods[], cd_explain_functions[];
 
 // --------------------------------------------------------------------------------------- checking
 
@@ -160,6 +166,7 @@ int cd_push_quat(lua_State *L, cd_quat q);
 int cd_push_contact(lua_State *L, const cd_separation *contact, int dim);
 int cd_push_manifold(lua_State *L, const cd_contact_points *manifold, int dim);
 int cd_push_hit(lua_State *L, const cd_hit *hit, int dim);
+int cd_push_hit_of(lua_State *L, const cd_hit *hit, int dim, int index);
 
 /// Whether a shape refers to a polytope or a set.
 static inline bool cd_refers(const cd_shape *shape) {

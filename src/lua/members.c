@@ -52,7 +52,15 @@ static const char *const assignable[CD_KIND_COUNT] = {
     [CD_COMPOUND] = "none",
 };
 
-static cd_shape *check_self(lua_State *L) { return &cd_check_shape(L, 1, "self")->shape; }
+static const cd_shape *check_self(lua_State *L) { return &cd_check_shape(L, 1, "self")->shape; }
+
+/// Self becomes another shape.
+static void change(lua_State *L, const cd_shape *shape) {
+    cd_shape_object *object = lua_touserdata(L, 1);
+    object->shape = *shape;
+    object->changes++;
+    ((cd_state *)lua_touserdata(L, lua_upvalueindex(UP_STATE)))->changes++;
+}
 
 static bool is_curved(const cd_shape *s) { return s->kind == CD_CYLINDER || s->kind == CD_CONE; }
 
@@ -153,7 +161,7 @@ static int push_field(lua_State *L, cd_shape *s, field which) {
 }
 
 static int shape_index(lua_State *L) {
-    cd_shape *s = check_self(L);
+    cd_shape *s = &cd_check_shape(L, 1, "self")->shape;
     lua_rawget(L, lua_upvalueindex(UP_MEMBERS));
     if (!lua_isinteger(L, -1))
         return 1;
@@ -221,7 +229,7 @@ static bool assign(lua_State *L, cd_shape *s, field which) {
 }
 
 static int shape_newindex(lua_State *L) {
-    cd_shape *self = check_self(L), shape = *self;
+    cd_shape shape = *check_self(L);
     lua_pushvalue(L, 2);
     bool is_field = lua_rawget(L, lua_upvalueindex(UP_MEMBERS)) == LUA_TNUMBER;
     if (!is_field || !assign(L, &shape, (field)lua_tointeger(L, -1)))
@@ -231,7 +239,7 @@ static int shape_newindex(lua_State *L) {
     const char *error = cd_shape_error(&shape);
     if (error != NULL)
         return cd_argument_error(L, 3, "%s", error);
-    *self = shape;
+    change(L, &shape);
     return 0;
 }
 
@@ -249,7 +257,9 @@ static void move(lua_State *L, cd_shape *shape) {
 }
 
 static int shape_move(lua_State *L) {
-    move(L, check_self(L));
+    cd_shape shape = *check_self(L);
+    move(L, &shape);
+    change(L, &shape);
     lua_settop(L, 1);
     return 1;
 }

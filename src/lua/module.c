@@ -43,6 +43,14 @@ static void open_class(lua_State *L, const cd_class *class, int type, int shared
     lua_pop(L, 2);
 }
 
+static void push_weak_table(lua_State *L) {
+    lua_newtable(L);
+    lua_createtable(L, 0, 1);
+    lua_pushstring(L, "k");
+    lua_setfield(L, -2, "__mode");
+    lua_setmetatable(L, -2);
+}
+
 /// Pushes what all functions share, made when first wanted.
 static int push_shared(lua_State *L) {
     static const cd_class *const classes[] = {
@@ -50,6 +58,7 @@ static int push_shared(lua_State *L) {
         [TYPE_SHAPE] = &cd_shape_class, [TYPE_CONTACT] = &cd_contact_class,
         [TYPE_HIT] = &cd_hit_class,     [TYPE_WORLD] = &cd_world_class,
         [TYPE_BODY] = &cd_body_class,   [TYPE_EVENT] = &cd_event_class,
+        [TYPE_BATCH] = &cd_batch_class,
     };
     if (lua_rawgetp(L, LUA_REGISTRYINDEX, &registry_key) == LUA_TTABLE)
         return lua_gettop(L);
@@ -60,8 +69,10 @@ static int push_shared(lua_State *L) {
         lua_newtable(L);
         lua_rawseti(L, shared, type);
     }
-    cd_state *state = lua_newuserdatauv(L, sizeof *state, 1);
-    *state = (cd_state){0, false};
+    cd_state *state = lua_newuserdatauv(L, sizeof *state, STATE_VALUES);
+    *state = (cd_state){0, 0, false};
+    push_weak_table(L);
+    lua_setiuservalue(L, -2, STATE_PREPARED);
     lua_rawseti(L, shared, UP_STATE);
     for (int type = 1; type <= TYPE_COUNT; type++)
         open_class(L, classes[type], type, shared);
@@ -80,8 +91,8 @@ static void preload(lua_State *L, const char *name, lua_CFunction open) {
 
 int luaopen_collide(lua_State *L) {
     static const cd_function *const lists[] = {
-        cd_vec_functions,   cd_quat_functions,  cd_shape_functions,  cd_set_functions,
-        cd_query_functions, cd_world_functions, cd_explain_functions};
+        cd_vec_functions,   cd_quat_functions,  cd_shape_functions, cd_set_functions,
+        cd_query_functions, cd_batch_functions, cd_world_functions, cd_explain_functions};
     int shared = push_shared(L);
     lua_pushnil(L);
     int members = lua_gettop(L);
@@ -188,7 +199,7 @@ void cd_lua_observe(lua_State *L, int list_index) {
         lua_pushvalue(L, list_index);
     else
         lua_pushnil(L);
-    lua_setiuservalue(L, -2, 1);
+    lua_setiuservalue(L, -2, STATE_QUERIES);
     lua_pop(L, 2);
 }
 
@@ -250,7 +261,7 @@ static void record(lua_State *L, int name, int first, int results) {
     lua_pushvalue(L, last + 1);
     lua_setfield(L, -2, "result");
     set_place(L);
-    lua_getiuservalue(L, lua_upvalueindex(UP_STATE), 1);
+    lua_getiuservalue(L, lua_upvalueindex(UP_STATE), STATE_QUERIES);
     lua_insert(L, -2);
     lua_rawseti(L, -2, (lua_Integer)lua_rawlen(L, -2) + 1);
     lua_settop(L, top);

@@ -129,8 +129,9 @@ static const cd_hit_object *check_hit(lua_State *L) {
     return self;
 }
 
-static const char *const hit_fields[] = {"t",          "point",       "normal", "enter",    "exit",
-                                         "exit_point", "exit_normal", "inside", "approach", NULL};
+static const char *const hit_fields[] = {"t",        "point",      "normal",      "enter",
+                                         "exit",     "exit_point", "exit_normal", "inside",
+                                         "approach", "index",      NULL};
 
 static int hit_index(lua_State *L) {
     const cd_hit_object *self = check_hit(L);
@@ -155,6 +156,11 @@ static int hit_index(lua_State *L) {
         return 1;
     case 8:
         return push_number(L, hit->approach);
+    case 9:
+        if (self->index == 0)
+            return 0;
+        lua_pushinteger(L, self->index);
+        return 1;
     default:
         return 1;
     }
@@ -184,6 +190,8 @@ static int hit_tostring(lua_State *L) {
     ADD_NUMBER(&text, ", exit", hit->exit);
     luaL_addstring(&text, hit->inside ? ", inside = true" : ", inside = false");
     ADD_NUMBER(&text, ", approach", hit->approach);
+    if (self->index > 0)
+        ADD_NUMBER(&text, ", index", self->index);
     luaL_addstring(&text, " }");
     luaL_pushresult(&text);
     return 1;

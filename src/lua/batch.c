@@ -1,0 +1,299 @@
+// raycast_all and overlap_all: queries of many shapes in one call; and batch, a list prepared for
+// them.
+//
+// What is prepared for a plain table is kept for its next time, in a table with weak keys that the
+// state owns. It holds the shapes, so that an address tells one of them for good, and how often
+// each had changed: of a table that is as it was, a call compares two words a shape. Of a batch,
+// which cannot get other shapes, it compares one word where no shape of the state has changed
+// since.
+#include "lua/check.h"
+
+enum { MAX_SHAPES = 10000000, FEW = 256 };
+
+/// Its user value is the list of the shapes.
+typedef struct {
+    uint64_t serial; ///< of a batch; 0: it is kept for a table
+    uint64_t seen;   ///< changes of the state that are known
+    int count, dim;
+    cd_batch *batch;
+    const cd_shape_object **objects;
+    uint64_t *changes;
+} prepared;
+
+static cd_state *state_of(lua_State *L) { return lua_touserdata(L, lua_upvalueindex(UP_STATE)); }
+
+static const cd_shape_object *check_element(lua_State *L, int arg, int index, const char *like,
+                                            int *dim) {
+    const cd_shape_object *object = cd_to(L, -1, TYPE_SHAPE);
+    if (object == NULL)
+        cd_argument_error(L, arg, "shapes[%d] must be a shape, got %s", index + 1,
+                          cd_describe(L, -1));
+    *dim = *dim == 0 ? object->shape.dim : *dim;
+    if (object->shape.dim != *dim)
+        cd_argument_error(L, arg, "shapes[%d] must be %dD like the %s, got a %dD shape", index + 1,
+                          *dim, like, object->shape.dim);
+    return object;
+}
+
+static int check_count(lua_State *L, int arg) {
+    if (!lua_istable(L, arg))
+        cd_type_error(L, arg, "shapes", "a table of shapes");
+    lua_Unsigned count = lua_rawlen(L, arg);
+    if (count > MAX_SHAPES)
+        cd_argument_error(L, arg, "shapes must be at most %d shapes, got %I", (int)MAX_SHAPES,
+                          (LUAI_UACINT)count);
+    return (int)count;
+}
+
+/// Prepares the table at `arg`, and pushes that; dim 0: that of the first shape.
+static prepared *prepare(lua_State *L, int arg, int count, const char *like, int dim) {
+    size_t n = (size_t)count, batch = (cd_batch_size(count) + 15) / 16 * 16;
+    size_t head = (sizeof(prepared) + 15) / 16 * 16;
+    prepared *p = lua_newuserdatauv(L, head + batch + n * (sizeof(void *) + sizeof(uint64_t)), 1);
+    *p = (prepared){.count = count, .dim = dim};
+    p->changes = (uint64_t *)((char *)p + head + batch);
+    p->objects = (const cd_shape_object **)(p->changes + n);
+    const cd_shape **shapes = lua_newuserdatauv(L, n * sizeof *shapes, 0);
+    lua_createtable(L, count, 0);
+    for (int i = 0; i < count; i++) {
+        lua_rawgeti(L, arg, i + 1);
+        p->objects[i] = check_element(L, arg, i, like, &p->dim);
+        p->changes[i] = p->objects[i]->changes;
+        shapes[i] = &p->objects[i]->shape;
+        lua_rawseti(L, -2, i + 1);
+    }
+    p->batch = cd_batch_build(shapes, count, (char *)p + head);
+    p->seen = state_of(L)->changes;
+    lua_setiuservalue(L, -3, 1);
+    lua_pop(L, 1);
+    return p;
+}
+
+/// Keeps what is prepared, on the top, for the table at `arg`.
+static void keep(lua_State *L, int arg) {
+    lua_getiuservalue(L, lua_upvalueindex(UP_STATE), STATE_PREPARED);
+    lua_pushvalue(L, arg);
+    lua_pushvalue(L, -3);
+    lua_rawset(L, -3);
+    lua_pop(L, 1);
+}
+
+static void update(prepared *p, int i, const cd_shape_object *object) {
+    p->objects[i] = object;
+    p->changes[i] = object->changes;
+    cd_batch_update(p->batch, i, &object->shape);
+}
+
+/// Puts the i-th shape of the table at `arg` in its place in what is on the top.
+static void replace(lua_State *L, prepared *p, int arg, int i, const char *like) {
+    lua_rawgeti(L, arg, i + 1);
+    const cd_shape_object *object = check_element(L, arg, i, like, &p->dim);
+    lua_getiuservalue(L, -2, 1);
+    lua_pushvalue(L, -2);
+    lua_rawseti(L, -2, i + 1);
+    lua_pop(L, 2);
+    update(p, i, object);
+}
+
+/// The batch of the table of shapes at `arg`. Pushes what holds it.
+static cd_batch *check_table(lua_State *L, int arg, const char *like, int dim) {
+    enum { AT_ONCE = 16 };
+    int count = check_count(L, arg), top = lua_gettop(L);
+    lua_getiuservalue(L, lua_upvalueindex(UP_STATE), STATE_PREPARED);
+    lua_pushvalue(L, arg);
+    lua_rawget(L, -2);
+    lua_remove(L, -2);
+    prepared *p = lua_touserdata(L, -1);
+    if (p == NULL || p->count != count || p->dim != dim) {
+        lua_settop(L, top);
+        p = prepare(L, arg, count, like, dim);
+        keep(L, arg);
+        return p->batch;
+    }
+    luaL_checkstack(L, AT_ONCE + 8, NULL);
+    for (int i = 0; i < count; i++) {
+        lua_rawgeti(L, arg, i + 1);
+        const cd_shape_object *object = lua_touserdata(L, -1);
+        bool same = object == p->objects[i] && object->changes == p->changes[i];
+        if (!same || i % AT_ONCE == AT_ONCE - 1) // taken off many at a time
+            lua_settop(L, top + 1);
+        if (!same)
+            replace(L, p, arg, i, like);
+    }
+    lua_settop(L, top + 1);
+    return p->batch;
+}
+
+/// The same of a table or a batch.
+static cd_batch *check_batch(lua_State *L, int arg, const char *like, int dim) {
+    prepared *p = cd_to(L, arg, TYPE_BATCH);
+    if (p == NULL)
+        return check_table(L, arg, like, dim);
+    if (p->dim != dim)
+        cd_argument_error(L, arg, "shapes must be %dD like the %s, got %dD shapes", dim, like,
+                          p->dim);
+    uint64_t changes = state_of(L)->changes;
+    for (int i = 0; i < p->count && p->seen != changes; i++)
+        if (p->objects[i]->changes != p->changes[i])
+            update(p, i, p->objects[i]);
+    p->seen = changes;
+    lua_pushvalue(L, arg);
+    return p->batch;
+}
+
+static bool is_observed(lua_State *L) { return state_of(L)->observed; }
+
+/// Pushes the i-th shape of the table or batch at `arg`.
+static void push_element(lua_State *L, int arg, int i) {
+    if (lua_istable(L, arg)) {
+        lua_rawgeti(L, arg, i + 1);
+        return;
+    }
+    lua_getiuservalue(L, arg, 1);
+    lua_rawgeti(L, -1, i + 1);
+    lua_remove(L, -2);
+}
+
+// ----------------------------------------------------------------------------------------- queries
+
+/// Records raycast(origin, direction, shape, tmax) with the hit on the top, or nil where none is
+/// hit.
+static void record_ray(lua_State *L, int index, bool is_hit) {
+    int top = lua_gettop(L);
+    lua_pushvalue(L, 1);
+    lua_pushvalue(L, 2);
+    if (is_hit)
+        push_element(L, 3, index);
+    else
+        lua_pushnil(L);
+    lua_pushvalue(L, 4);
+    if (is_hit)
+        lua_pushvalue(L, top);
+    else
+        lua_pushnil(L);
+    cd_record_named(L, "raycast", top + 1, 1);
+}
+
+static int raycast_all(lua_State *L) {
+    lua_settop(L, 4);
+    int dim = 0;
+    cd_vec origin = cd_check_finite(L, 1, "origin", &dim);
+    cd_vec direction = cd_check_finite(L, 2, "direction", &dim);
+    double tmax = cd_optional_number(L, 4, "tmax", INFINITY);
+    if (!(tmax >= 0))
+        return cd_type_error(L, 4, "tmax", ">= 0");
+    cd_batch *batch = check_batch(L, 3, "ray", dim);
+    cd_batch_hit few[FEW], *hits = few;
+    int count = cd_raycast_all(batch, origin, direction, tmax, hits, FEW);
+    if (count > FEW) {
+        hits = lua_newuserdatauv(L, (size_t)count * sizeof *hits, 0);
+        int again = cd_raycast_all(batch, origin, direction, tmax, hits, count);
+        count = again < count ? again : count; // a finaliser may have changed the shapes
+    }
+    lua_createtable(L, count, 0);
+    int list = lua_gettop(L);
+    for (int i = 0; i < count; i++) {
+        cd_push_hit_of(L, &hits[i].hit, dim, hits[i].index + 1);
+        if (is_observed(L))
+            record_ray(L, hits[i].index, true);
+        lua_rawseti(L, list, i + 1);
+    }
+    if (count == 0 && is_observed(L))
+        record_ray(L, 0, false);
+    return 1;
+}
+
+static int overlap_all(lua_State *L) {
+    lua_settop(L, 2);
+    const cd_shape *shape = &cd_check_shape(L, 1, "shape")->shape;
+    cd_batch *batch = check_batch(L, 2, "shape", shape->dim);
+    int few[FEW], *indices = few, total = ((const prepared *)lua_touserdata(L, -1))->count;
+    if (total > FEW)
+        indices = lua_newuserdatauv(L, (size_t)total * sizeof *indices, 0);
+    int count = cd_overlap_all(shape, batch, indices);
+    lua_createtable(L, count, 0);
+    int list = lua_gettop(L);
+    for (int i = 0; i < count; i++) {
+        lua_pushinteger(L, indices[i] + 1);
+        lua_rawseti(L, list, i + 1);
+    }
+    for (int i = 0, k = 0; i < total && is_observed(L); i++) {
+        int top = lua_gettop(L);
+        lua_pushvalue(L, 1);
+        push_element(L, 2, i);
+        bool found = k < count && indices[k] == i;
+        k += found;
+        lua_pushboolean(L, found);
+        cd_record_named(L, "overlap", top + 1, 1);
+    }
+    return 1;
+}
+
+// ----------------------------------------------------------------------------------------- batches
+
+static int new_batch(lua_State *L) {
+    lua_settop(L, 1);
+    int count = check_count(L, 1);
+    if (count == 0)
+        return cd_argument_error(L, 1, "shapes must be at least one shape, got none");
+    prepared *p = prepare(L, 1, count, "first", 0);
+    p->serial = ++state_of(L)->serial;
+    lua_pushvalue(L, lua_upvalueindex(TYPE_BATCH));
+    lua_setmetatable(L, -2);
+    return 1;
+}
+
+static const prepared *check_self(lua_State *L) {
+    const prepared *self = cd_to(L, 1, TYPE_BATCH);
+    if (self == NULL)
+        cd_type_error(L, 1, "self", "a batch");
+    return self;
+}
+
+static int batch_index(lua_State *L) {
+    const prepared *self = check_self(L);
+    if (lua_isinteger(L, 2)) {
+        lua_Integer i = lua_tointeger(L, 2);
+        if (i < 1 || i > self->count)
+            return 0;
+        push_element(L, 1, (int)i - 1);
+        return 1;
+    }
+    lua_rawget(L, lua_upvalueindex(UP_MEMBERS));
+    if (lua_isinteger(L, -1)) // the one field
+        lua_pushinteger(L, self->dim);
+    return 1;
+}
+
+static int batch_newindex(lua_State *L) { return luaL_error(L, "a batch keeps its shapes"); }
+
+static int batch_length(lua_State *L) {
+    lua_pushinteger(L, check_self(L)->count);
+    return 1;
+}
+
+static int batch_tostring(lua_State *L) {
+    lua_pushfstring(L, "batch of %d shapes", check_self(L)->count);
+    return 1;
+}
+
+static const cd_function metamethods[] = {
+    {"__index", batch_index, 0},
+    {"__newindex", batch_newindex, 0},
+    {"__len", batch_length, 0},
+    {"__tostring", batch_tostring, 0},
+    {NULL, NULL, 0},
+};
+
+static const cd_function methods[] = {{NULL, NULL, 0}};
+
+static const char *const fields[] = {"dim", NULL};
+
+const cd_class cd_batch_class = {"batch", metamethods, methods, fields};
+
+const cd_function cd_batch_functions[] = {
+    {"batch", new_batch, 0},
+    {"raycast_all", raycast_all, 0},
+    {"overlap_all", overlap_all, 0},
+    {NULL, NULL, 0},
+};
