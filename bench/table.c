@@ -37,12 +37,12 @@ void bench_print_head(bool markdown, const bench_column *columns, int count) {
         printf(", measured at %.2f GHz (a guide of 10 ns at 3.2 GHz is %.1f ns here)", clock,
                10 * 3.2 / clock);
     printf("\nTimes are ns for one pair.\n");
-    for (int i = 1; i < count; i++)
-        if (columns[i].version)
-            printf("%s %s (%s)%s", columns[i].name, columns[i].version, columns[i].precision,
-                   i + 1 < count ? ", " : "\n");
-        else
-            printf("%s is not installed: skipped%s", columns[i].name, i + 1 < count ? ", " : "\n");
+    for (int i = 1; i < count; i++) {
+        if (!columns[i].version)
+            printf("%s is not installed: skipped\n", columns[i].name);
+        else if (*columns[i].version)
+            printf("%s %s (%s)\n", columns[i].name, columns[i].version, columns[i].precision);
+    }
     printf("\n");
     if (markdown) {
         printf("| workload | collide |");
