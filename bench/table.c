@@ -39,10 +39,11 @@ void bench_print_head(bool markdown, const bench_column *columns, int count) {
     printf("\nTimes are ns for one pair.\n");
     for (int i = 1; i < count; i++) {
         if (!columns[i].version)
-            printf("%s is not installed: skipped\n", columns[i].name);
+            printf("%s is not installed: skipped. ", columns[i].name);
         else if (*columns[i].version)
-            printf("%s %s (%s)\n", columns[i].name, columns[i].version, columns[i].precision);
+            printf("%s %s (%s). ", columns[i].name, columns[i].version, columns[i].precision);
     }
+    printf("\n");
     printf("\n");
     if (markdown) {
         printf("| workload | collide |");
