@@ -102,6 +102,11 @@ static inline bool tame(double dd, double oo, double r) {
     return dd > 0x1p-240 && dd + oo + r * r < 0x1p240 && r * r > 0x1p-240 + 0x1p-120 * oo;
 }
 
+static inline bool moderate(const cd_ray *ray, double r) {
+    double fast = cd_max_abs(ray->direction), size = cd_max(cd_max_abs(ray->origin), r);
+    return cd_max(size, fast) < 0x1p120 && fast > 0x1p-120;
+}
+
 // |o + t d| = r: the distance of the line from the centre is |o x d| / |d|.
 static inline ends ball(cd_vec o, cd_vec d, double r) {
     double dd = cd_length2(d);
@@ -310,8 +315,10 @@ static inline bool rounded_box(const slabs *b, const cd_vec u[3], double r, doub
 }
 
 static inline bool box(const cd_ray *ray, double r, span *touch) {
-    slabs b = slabs_of(ray);
     const cd_shape *s = ray->shape;
+    if (!moderate(ray, r) || (r > 0 && r <= cd_max(0x1p-40 * cd_max_abs(ray->origin), 0x1p-120)))
+        return false;
+    slabs b = slabs_of(ray);
     double size = cd_max(cd_max_abs(ray->origin), cd_max_abs(s->as.box.center));
     set_times(&b, ray, size);
     return r == 0 ? sharp_box(&b, s->as.box.axes, size, touch)
@@ -322,7 +329,7 @@ static inline bool box(const cd_ray *ray, double r, span *touch) {
 
 // The ray passes a triangle on the side of each edge that the volume it spans with the edge tells
 // (in the way of Woop, Benthin and Wald 2013, without their projection).
-static bool triangle(const cd_ray *ray, span *touch) {
+static bool triangle(const cd_ray *ray, double r, span *touch) {
     const cd_vec *p = ray->shape->as.triangle.v, d = ray->direction;
     cd_vec from[3], n = cd_cross(cd_sub(p[1], p[0]), cd_sub(p[2], p[0]));
     double volume[3], clear = 0;
@@ -332,6 +339,8 @@ static bool triangle(const cd_ray *ray, span *touch) {
     }
     double height = cd_dot(from[0], n), speed = cd_dot(d, n);
     double size = clear, length = cd_max_abs(n), fast = cd_max_abs(d);
+    if (r != 0 || ray->shape->dim != 3 || !(moderate(ray, 0) && size > 0x1p-120))
+        return false;
     clear *= clear * fast * noise;
     bool left = false, right = false, unclear = false;
     for (int i = 0; i < 3; i++) {
@@ -353,12 +362,12 @@ static bool triangle(const cd_ray *ray, span *touch) {
     return true;
 }
 
-static bool halfspace(const cd_ray *ray, span *touch) {
+static bool halfspace(const cd_ray *ray, double r, span *touch) {
     cd_vec n = ray->shape->as.plane.normal;
     double offset = ray->shape->as.plane.offset, speed = cd_dot(ray->direction, n);
     double gap = cd_dot(ray->origin, n) - offset - ray->radius, t = -gap / speed;
     double size = cd_max(cd_max_abs(ray->origin), cd_max(fabs(offset), ray->radius));
-    if (fabs(speed) <= noise * cd_max_abs(ray->direction))
+    if (!moderate(ray, r) || fabs(speed) <= noise * cd_max_abs(ray->direction))
         return false;
     touch->apart = gap > noise * size;
     touch->t = (ends){speed < 0 ? t : -INFINITY, speed < 0 ? INFINITY : t};
@@ -381,11 +390,11 @@ static inline ends_vec normals(const cd_ray *ray, const span *touch) {
     return scaled(touch->v, inverse * (1.5 - 0.5 * square));
 }
 
-// The interval, which may be empty, and the normals; false where it has no closed form.
-static inline bool cast(const cd_ray *ray, span *touch) {
-    const cd_shape *s = ray->shape;
-    double r = s->radius + ray->radius;
-    switch (s->kind) {
+// Finds the interval, which may be empty; false where rounding could decide. r: of shape and ray.
+typedef bool caster(const cd_ray *ray, double r, span *touch);
+
+static inline bool any(const cd_ray *ray, double r, span *touch) {
+    switch (ray->shape->kind) {
     case CD_POINT:
     case CD_SPHERE:
         return sphere(ray, r, touch);
@@ -394,17 +403,15 @@ static inline bool cast(const cd_ray *ray, span *touch) {
         return capsule(ray, r, touch);
     case CD_LINE:
         return line(ray, r, touch);
-    default:
-        break;
-    }
-    double fast = cd_max_abs(ray->direction), size = cd_max(cd_max_abs(ray->origin), r);
-    if (!(cd_max(size, fast) < 0x1p120 && fast > 0x1p-120))
-        return false;
-    if (s->kind == CD_BOX && (r == 0 || r > cd_max(0x1p-40 * size, 0x1p-120)))
+    case CD_BOX:
         return box(ray, r, touch);
-    if (s->kind == CD_TRIANGLE && r == 0 && s->dim == 3 && size > 0x1p-120)
-        return triangle(ray, touch);
-    return s->kind == CD_PLANE && halfspace(ray, touch);
+    case CD_TRIANGLE:
+        return triangle(ray, r, touch);
+    case CD_PLANE:
+        return halfspace(ray, r, touch);
+    default:
+        return false;
+    }
 }
 
 // Added to a vector it makes 0 of -0.
@@ -412,7 +419,7 @@ static const cd_vec zero = {0, 0, 0};
 
 CD_HOT cd_verdict cd_ray_cast(cd_ray *ray, cd_interval *interval) {
     span touch;
-    if (!cast(ray, &touch))
+    if (!any(ray, ray->radius + ray->shape->radius, &touch))
         return CD_UNKNOWN;
     ends_vec n = normals(ray, &touch);
     ray->apart = touch.apart;
@@ -424,9 +431,9 @@ CD_HOT cd_verdict cd_ray_cast(cd_ray *ray, cd_interval *interval) {
     return interval->enter <= interval->exit ? CD_MEETS : CD_MISSES;
 }
 
-static inline cd_verdict hit_by(const cd_ray *ray, cd_hit *hit) {
+static inline cd_verdict hit_by(caster *cast, const cd_ray *ray, cd_hit *hit) {
     span touch;
-    if (!cast(ray, &touch) || !touch.apart)
+    if (!cast(ray, ray->radius + ray->shape->radius, &touch) || !touch.apart)
         return CD_UNKNOWN;
     double enter = touch.t[0], exit = touch.t[1];
     bool meets = (enter <= exit) & (exit >= 0) & (enter <= ray->tmax);
@@ -447,12 +454,39 @@ static inline cd_verdict hit_by(const cd_ray *ray, cd_hit *hit) {
     return meets ? CD_MEETS : CD_MISSES;
 }
 
-CD_HOT cd_verdict cd_ray_hit(const cd_ray *ray, cd_hit *hit) { return hit_by(ray, hit); }
+CD_HOT cd_verdict cd_ray_hit(const cd_ray *ray, cd_hit *hit) { return hit_by(any, ray, hit); }
 
-CD_HOT bool cd_raycast(cd_vec origin, cd_vec direction, const cd_shape *shape, double tmax,
-                       cd_hit *hit) {
+static inline bool raycast(caster *cast, cd_vec origin, cd_vec direction, const cd_shape *shape,
+                           double tmax, cd_hit *hit) {
     const cd_ray ray = {origin, direction, 0, tmax, shape, false};
-    cd_verdict verdict = hit_by(&ray, hit);
+    cd_verdict verdict = hit_by(cast, &ray, hit);
     return verdict == CD_UNKNOWN ? cd_raycast_generic(origin, direction, shape, tmax, hit)
                                  : verdict == CD_MEETS;
+}
+
+// A function for each of the hot kinds has less to keep in registers.
+CD_HOT static bool at_ball(cd_vec o, cd_vec d, const cd_shape *s, double tmax, cd_hit *hit) {
+    return raycast(sphere, o, d, s, tmax, hit);
+}
+
+CD_HOT static bool at_rod(cd_vec o, cd_vec d, const cd_shape *s, double tmax, cd_hit *hit) {
+    return raycast(capsule, o, d, s, tmax, hit);
+}
+
+CD_HOT static bool at_box(cd_vec o, cd_vec d, const cd_shape *s, double tmax, cd_hit *hit) {
+    return raycast(box, o, d, s, tmax, hit);
+}
+
+CD_HOT static bool at_any(cd_vec o, cd_vec d, const cd_shape *s, double tmax, cd_hit *hit) {
+    return raycast(any, o, d, s, tmax, hit);
+}
+
+bool cd_raycast(cd_vec origin, cd_vec direction, const cd_shape *shape, double tmax, cd_hit *hit) {
+    if (cd_is_ball(shape))
+        return at_ball(origin, direction, shape, tmax, hit);
+    if (cd_is_rod(shape))
+        return at_rod(origin, direction, shape, tmax, hit);
+    if (shape->kind == CD_BOX)
+        return at_box(origin, direction, shape, tmax, hit);
+    return at_any(origin, direction, shape, tmax, hit);
 }
