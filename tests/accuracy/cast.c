@@ -161,7 +161,7 @@ static void bounded(context *x, qvec motion) {
         condition of_motion = motion_condition(x->motion, x->motion_b, normal);
         r->margin_condition =
             condition_sum(l.distance, condition_times(of_motion, fabs((double)closest)));
-        r->never = r->margin > 0;
+        r->never = r->margin > 1e-30 * nearest_size(&a, &b); // less is its own rounding
         if (r->never)
             return;
     }

@@ -181,7 +181,6 @@ static bool doubtful(const outcome *o) {
 
 static outcome judge_separation(const test_case *c, const oracle_separation *truth) {
     outcome o = {.k = {NAN, NAN, NAN, NAN}, .margin = NAN, .proved = truth->proved};
-    o.solid = oracle_solid(&c->a, &c->b, (cd_vec){0, 0, 0});
     o.hit = truth->inseparable || truth->distance <= 0;
     o.stable = truth->stable && (truth->inseparable || fabs((double)truth->distance) >
                                                            truth->condition.points + noise(c));
@@ -286,7 +285,6 @@ static void compare_ends(const test_case *c, const oracle_interval *truth, const
 static outcome judge_cast(const test_case *c, query q, const oracle_interval *truth, bool hit,
                           const cd_hit *ours) {
     outcome o = {.k = {NAN, NAN, NAN, NAN}, .margin = NAN};
-    o.solid = oracle_solid(&c->a, &c->b, cd_sub(c->motion, c->motion_b));
     double tmax = q == QUERY_RAYCAST ? c->tmax : 1;
     o.hit = truth->always || (!truth->never && truth->enter <= tmax && truth->exit >= 0);
     o.stable = truth->stable && verdict_margin(c, truth, tmax) > 1;

@@ -28,7 +28,7 @@ extern const char *const measure_names[MEASURE_COUNT];
 ///           of the answer; NAN where there is nothing to compare
 /// relative  error of the distance, or of the way travelled until a touch, over the size
 typedef struct outcome {
-    bool hit, stable, wrong, proved, solid;
+    bool hit, stable, wrong, proved;
     double k[MEASURE_COUNT];
     double relative, margin;
 } outcome;

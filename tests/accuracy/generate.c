@@ -22,6 +22,7 @@ typedef struct {
     cd_vec axes[3]; // of the case: directions that shapes share
     cd_vec base;    // where it lies
     double scale;   // of the shape being made
+    bool exact;     // they meet exactly or not at all
 } source;
 
 static double unit(source *r) {
@@ -98,6 +99,8 @@ static double rounding(source *r) { return chance(r, 0.3) ? size(r) : 0; }
 
 static cd_vec direction(source *r) {
     cd_vec d = r->style == STYLE_FAR || r->style == STYLE_SCALE ? vector(r, 1) : local(r);
+    if (r->style == STYLE_SHARED && chance(r, 0.5)) // along a coordinate axis, so exact
+        d = (cd_vec){!(pick(r, 2)), 0, 0}, d.y = 1 - d.x;
     return cd_is_zero(d) ? (cd_vec){1, 0, 0} : d;
 }
 
@@ -185,7 +188,7 @@ static void make(subject *s, source *r, kind_name name) {
     }
 }
 
-// A point of the shape, mostly inside; in the shared style a vertex.
+// A point of the shape, mostly inside.
 static cd_vec inner(source *r, const subject *s) {
     const cd_shape *shape = &s->shape;
     cd_vec sum = {0, 0, 0};
@@ -197,12 +200,12 @@ static cd_vec inner(source *r, const subject *s) {
     }
     cd_vec ball = cd_scale(vector(r, 0.55), shape->radius);
     if (shape->kind == CD_LINE) {
-        double along = range(r, -2, 2) * r->scale;
+        double along = r->exact ? pick(r, 9) * 0.5 - 2 : range(r, -2, 2) * r->scale;
         return cd_add(ball, cd_add_scaled(shape->as.line.point, along, shape->as.line.direction));
     }
     int n = cd_shape_vertex_count(shape);
-    if (r->style == STYLE_SHARED && chance(r, 0.5))
-        return cd_shape_vertex(shape, pick(r, n));
+    if (r->style == STYLE_SHARED) // exact: a vertex, or between two
+        return cd_lerp(cd_shape_vertex(shape, pick(r, n)), cd_shape_vertex(shape, pick(r, n)), 0.5);
     double total = 0;
     cd_vec first = cd_shape_vertex(shape, 0);
     for (int i = 0; i < n; i++) {
@@ -245,6 +248,8 @@ static void part(test_case *c, double gap, cd_vec *normal) {
 }
 
 static bool grazes(source *r) {
+    if (r->exact)
+        return false;
     return chance(r, r->style == STYLE_TANGENT ? 0.8 : r->style == STYLE_NEAR ? 0.5 : 0.2);
 }
 
@@ -263,13 +268,15 @@ static void position(source *r, test_case *c) {
 static void set_in_motion(source *r, test_case *c) {
     bool meet = chance(r, 0.5);
     double time = meet || chance(r, 0.5) ? range(r, 0.05, 0.95) : range(r, 1.5, 3);
+    if (r->exact)
+        time = meet ? 0.25 * (pick(r, 3) + 1) : time;
     double speed = (r->style == STYLE_SCALE ? power(r, -3, 3) : 2) * r->scale;
     cd_vec v = cd_scale(cd_normalized(direction(r), (cd_vec){1, 0, 0}), speed), normal;
     if (r->style == STYLE_SHARED)
         v = cd_scale(grid(r), pick(r, 3) + 1);
     c->motion = v;
     if (chance(r, 0.3)) {
-        c->motion_b = vector(r, speed);
+        c->motion_b = r->exact ? grid(r) : vector(r, speed);
         c->motion = cd_add(v, c->motion_b);
     }
     v = cd_sub(c->motion, c->motion_b);
@@ -286,7 +293,40 @@ static void set_in_motion(source *r, test_case *c) {
         c->motion_b = cd_negate(c->motion_b);
         v = cd_negate(v);
     }
-    move(&c->a, cd_scale(v, -time));
+    bool half = c->a.shape.kind == CD_PLANE || c->b.shape.kind == CD_PLANE;
+    if (!half || cd_dot(v, normal) < 0) // off a half-space it would come from within
+        move(&c->a, cd_scale(v, -time));
+}
+
+// Two points or segments and the like, which meet by chance only.
+static bool meets_by_chance(int dim, kind_name a, kind_name b) {
+    if (a > b)
+        return meets_by_chance(dim, b, a);
+    if (a == NAME_POINT)
+        return b == NAME_POINT || b == NAME_SEGMENT || b == NAME_LINE ||
+               (dim == 3 && b == NAME_TRIANGLE);
+    return dim == 3 && a == NAME_SEGMENT && (b == NAME_SEGMENT || b == NAME_LINE);
+}
+
+// Lines and half-spaces meet anyway, unless they are exactly parallel.
+static bool parts_by_chance(int dim, kind_name a, kind_name b) {
+    bool plane = a == NAME_PLANE || b == NAME_PLANE;
+    return (a == NAME_LINE || a == NAME_PLANE) && (b == NAME_LINE || b == NAME_PLANE) &&
+           (dim == 2 || plane);
+}
+
+static void make_parallel(cd_shape *a, cd_shape *b) {
+    cd_vec *along = b->kind == CD_LINE ? &b->as.line.direction : &b->as.plane.normal;
+    if (a->kind == b->kind) {
+        *along = a->kind == CD_LINE ? a->as.line.direction : cd_negate(a->as.plane.normal);
+    } else if (a->kind == CD_PLANE) {
+        make_parallel(b, a);
+    } else if (a->dim == 2) {
+        *along = cd_perp(a->as.line.direction);
+    } else { // both along axes
+        a->as.line.direction = (cd_vec){1, 0, 0};
+        *along = (cd_vec){0, along->y < 0 ? -1 : 1, 0};
+    }
 }
 
 static void set_axes(source *r) {
@@ -308,6 +348,8 @@ void case_make(test_case *c, int dim, kind_name a, kind_name b, bool cast, unsig
         .state = key ? key : 1, .dim = dim, .style = (style)(seed % STYLE_COUNT), .scale = 1};
     for (int i = 0; i < 4; i++)
         unit(&r);
+    r.exact = meets_by_chance(dim, a, b) && chance(&r, 0.85);
+    r.style = r.exact ? STYLE_SHARED : r.style;
     *c = (test_case){.dim = dim, .style = r.style};
     set_axes(&r);
     double small = 1;
@@ -322,6 +364,8 @@ void case_make(test_case *c, int dim, kind_name a, kind_name b, bool cast, unsig
     make(&c->a, &r, a);
     r.scale = r.style == STYLE_SCALE && !big_first ? 1 : small;
     make(&c->b, &r, b);
+    if (parts_by_chance(dim, a, b) && chance(&r, 0.95))
+        make_parallel(&c->a.shape, &c->b.shape);
     r.scale = small;
     c->tmax = chance(&r, 0.5) ? 1 : INFINITY;
     if (cast)

@@ -121,21 +121,6 @@ oracle_separation oracle_separate(const subject *a, const subject *b) {
     return r;
 }
 
-static void add_edges(frame *f, const body *b) {
-    for (int i = 0; i < b->edge_axes && f->across_count > 0; i++)
-        frame_add(f, q_sub(b->vertex[b->edge[i][1]], b->vertex[b->edge[i][0]]));
-}
-
-bool oracle_solid(const subject *a, const subject *b, cd_vec motion) {
-    problem p = problem_of(a, b);
-    frame f = p.lines;
-    frame_add(&f, exactly(motion));
-    add_edges(&f, &p.a);
-    add_edges(&f, &p.b);
-    return f.across_count == 0 || p.a.sort == BODY_HALFSPACE || p.b.sort == BODY_HALFSPACE ||
-           a->shape.radius + b->shape.radius > 0;
-}
-
 double oracle_extent(const subject *a, const subject *b) {
     problem p = problem_of(a, b);
     return nearest_size(&p.a, &p.b);

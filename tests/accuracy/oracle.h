@@ -23,9 +23,6 @@ typedef struct oracle_separation {
 
 oracle_separation oracle_separate(const subject *a, const subject *b);
 
-/// Whether a - b, swept along the motion, has an interior: else a touch is a matter of luck.
-bool oracle_solid(const subject *a, const subject *b, cd_vec motion);
-
 /// How far the two reach from a point of one.
 double oracle_extent(const subject *a, const subject *b);
 

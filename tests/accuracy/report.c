@@ -27,11 +27,8 @@ void row_add(row *r, const outcome *o, style kind, unsigned long seed) {
     r->cases++;
     r->hits += o->hit;
     r->unstable += !o->stable;
-    if (o->solid) {
-        r->solid++;
-        r->style_cases[kind]++;
-        r->style_hits[kind] += o->hit;
-    }
+    r->style_cases[kind]++;
+    r->style_hits[kind] += o->hit;
     r->wrong += o->wrong;
     if (!o->proved && r->unproved++ == 0)
         r->unproved_seed = seed;
@@ -91,22 +88,28 @@ static int check_row(const row *r) {
     return missed;
 }
 
+static int check_share(const char *a, const char *b, query q, unsigned long hits,
+                       unsigned long cases) {
+    double share = (double)hits / (double)cases;
+    if (cases == 0 || (share >= 0.3 && share <= 0.7))
+        return 0;
+    fprintf(stderr, "share of hits, %s %s, %s: %.2f\n", a, b, query_names[q], share);
+    return 1;
+}
+
 int report_shares(const row *rows, int count) {
     int missed = 0;
-    for (int q = 0; q < QUERY_COUNT; q++)
+    unsigned long cases[QUERY_COUNT][STYLE_COUNT] = {{0}}, hits[QUERY_COUNT][STYLE_COUNT] = {{0}};
+    for (int i = 0; i < count; i++) {
+        missed += check_share(rows[i].a, rows[i].b, rows[i].query, rows[i].hits, rows[i].cases);
         for (int s = 0; s < STYLE_COUNT; s++) {
-            unsigned long cases = 0, hits = 0;
-            for (int i = 0; i < count; i++)
-                if ((int)rows[i].query == q) {
-                    cases += rows[i].style_cases[s];
-                    hits += rows[i].style_hits[s];
-                }
-            double share = (double)hits / (double)cases;
-            if (cases == 0 || (share >= 0.3 && share <= 0.7))
-                continue;
-            fprintf(stderr, "share of hits, %s, %s: %.2f\n", query_names[q], style_names[s], share);
-            missed++;
+            cases[rows[i].query][s] += rows[i].style_cases[s];
+            hits[rows[i].query][s] += rows[i].style_hits[s];
         }
+    }
+    for (int q = 0; q < QUERY_COUNT; q++)
+        for (int s = 0; s < STYLE_COUNT; s++)
+            missed += check_share(style_names[s], "", (query)q, hits[q][s], cases[q][s]);
     return missed;
 }
 

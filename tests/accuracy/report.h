@@ -16,8 +16,8 @@ typedef struct {
     int dim;
     char a[12], b[12];
     query query;
-    unsigned long cases, hits, solid, unstable, wrong, unproved, unproved_seed;
-    unsigned long style_cases[STYLE_COUNT], style_hits[STYLE_COUNT]; // of solid cases
+    unsigned long cases, hits, unstable, wrong, unproved, unproved_seed;
+    unsigned long style_cases[STYLE_COUNT], style_hits[STYLE_COUNT];
     double relative, margin;                                         // of wrong verdicts
     unsigned long margin_seed;
     tally k[MEASURE_COUNT];
@@ -32,7 +32,8 @@ bool report_misses(const outcome *o);
 /// Writes what misses a bar to stderr; returns how much does.
 int report_rows(const row *rows, int count);
 
-/// Writes the generators' shares of hits that are not between 30 % and 70 % to stderr.
+/// Writes the shares of hits that are not between 30 % and 70 % to stderr: of each pair and query,
+/// and of each style in each query. Returns how many there are.
 int report_shares(const row *rows, int count);
 
 /// The table in Markdown on stdout.
