@@ -43,17 +43,18 @@ static bool first_touch(const cast *c, cd_vec v, double *time, cd_vec *normal) {
     cd_vec last = cd_normalized(cd_negate(v), v);
     for (int step = 0; step < MOST_STEPS; step++) {
         cd_gap gap = cd_gjk(&c->a, &c->b, cd_scale(v, t));
-        double rounding = 4 * DBL_EPSILON * (gap.apart ? gap.grain : gap.size);
+        double rounding = 2 * DBL_EPSILON * (gap.apart ? gap.grain : gap.size);
+        double directed = 2 * rounding; // a smaller difference has no direction
         double distance = gap.apart ? gap.distance : 0, f = distance - c->radius;
-        if (distance > rounding)
+        if (distance > directed)
             last = gap.normal;
         record(c, t, distance, last, cd_dot(v, c->motion) < 0);
         double slope = cd_dot(last, v);
         double next = slope < 0 ? t - f / slope : t;
         if (f <= rounding || (next == t && slope < 0)) {
-            *time = distance > rounding ? next : t; // a smaller one has no direction
+            *time = distance > directed ? next : t;
             gap = cd_gjk(&c->a, &c->b, cd_scale(v, *time));
-            *normal = gap.apart && gap.distance > rounding ? gap.normal : last;
+            *normal = gap.apart && gap.distance > directed ? gap.normal : last;
             return true;
         }
         if (slope >= 0)

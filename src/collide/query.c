@@ -2,6 +2,8 @@
 #include "collide/cast.h"
 #include "collide/set.h"
 
+#include <float.h>
+
 double cd_distance(const cd_shape *a, const cd_shape *b) { return cd_separate(a, b).distance; }
 
 static bool has_set(const cd_shape *a, const cd_shape *b) { return cd_is_set(a) || cd_is_set(b); }
@@ -66,11 +68,21 @@ static bool read_interval(bool meets, cd_interval interval, cd_separation start,
     return true;
 }
 
+// They touch at t = 0, and the line of motion passes b by: both to rounding. So much rounder, b is
+// met, for as long as the graze lasts.
+static bool graze(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_interval *interval) {
+    cd_shape rounder = *b;
+    double size = cd_max(cd_core_size(a), cd_core_size(b));
+    rounder.radius += 8 * DBL_EPSILON * cd_max(size, cd_max(a->radius, b->radius));
+    return b->kind != CD_PLANE && cd_touch_interval(a, motion, &rounder, interval);
+}
+
 // Standing still, shapes touch always or never.
 static bool touch(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_separation start,
                   cd_interval *interval) {
     if (!cd_is_zero(motion))
-        return cd_touch_interval(a, motion, b, interval);
+        return cd_touch_interval(a, motion, b, interval) ||
+               (start.distance <= 0 && graze(a, motion, b, interval));
     *interval = (cd_interval){-INFINITY, INFINITY, {0, 0, 0}, {0, 0, 0}};
     return start.distance <= 0;
 }

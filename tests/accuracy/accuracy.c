@@ -9,6 +9,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 typedef struct {
@@ -17,10 +18,11 @@ typedef struct {
     query query;
 } job;
 
-enum { MOST_JOBS = 400 };
+enum { MOST_JOBS = 400, ROUND = 1000 };
 
 typedef struct {
     atomic_int next, misses;
+    atomic_bool done;
     row rows[MOST_JOBS];
 } shared;
 
@@ -64,25 +66,47 @@ static void report_case(shared *s, const job *j, unsigned long seed, const outco
     bool misses = report_misses(o), known = is_known(j, seed);
     if (misses == known)
         return;
-    fprintf(stderr, "%s: {%d, \"%s\", \"%s\", \"%s\", %lu},\n",
+    fprintf(stderr, "%s: {%d, \"%s\", \"%s\", \"%s\", %lu, \"\"},\n",
             misses ? "misses" : "in known.h, misses no more", j->dim, kind_text(j->a, j->dim),
             kind_text(j->b, j->dim), query_names[j->query], seed);
     atomic_fetch_add(&s->misses, misses);
 }
 
-static void work(shared *s, unsigned long cases, bool check) {
-    int i;
-    while ((i = atomic_fetch_add(&s->next, 1)) < job_count)
-        for (unsigned long seed = 0; seed < cases; seed++) {
-            style kind;
-            outcome o = run_case(&jobs[i], seed, &kind, false);
-            row_add(&s->rows[i], &o, kind, seed);
-            if (check)
-                report_case(s, &jobs[i], seed, &o);
-        }
+typedef struct {
+    unsigned long cases, seed;
+    bool check, verbose, one;
+    int jobs, dim, minutes;
+    const char *a, *b, *query;
+} arguments;
+
+static void run_some(shared *s, int i, unsigned long seed, unsigned long end, bool check) {
+    for (; seed < end; seed++) {
+        style kind;
+        outcome o = run_case(&jobs[i], seed, &kind, false);
+        row_add(&s->rows[i], &o, kind, seed);
+        if (check)
+            report_case(s, &jobs[i], seed, &o);
+    }
 }
 
-static shared *run_all(unsigned long cases, int processes, bool check) {
+// In rounds over all rows, so that time that is up leaves all of them equally long. No two
+// processes are a whole round apart, so each row is counted by one at a time.
+static void work(shared *s, const arguments *args) {
+    time_t start = time(NULL);
+    while (true) {
+        unsigned long next = (unsigned long)atomic_fetch_add(&s->next, 1);
+        unsigned long seed = next / (unsigned long)job_count * ROUND;
+        bool late = args->minutes && difftime(time(NULL), start) > 60 * args->minutes;
+        if (seed >= args->cases || (late && next % (unsigned long)job_count == 0))
+            atomic_store(&s->done, true);
+        if (atomic_load(&s->done))
+            return;
+        unsigned long end = seed + ROUND < args->cases ? seed + ROUND : args->cases;
+        run_some(s, (int)(next % (unsigned long)job_count), seed, end, args->check);
+    }
+}
+
+static shared *run_all(const arguments *args) {
     shared *s =
         mmap(NULL, sizeof(shared), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (s == MAP_FAILED) {
@@ -92,10 +116,10 @@ static shared *run_all(unsigned long cases, int processes, bool check) {
     for (int i = 0; i < job_count; i++)
         s->rows[i] = row_of(jobs[i].dim, kind_text(jobs[i].a, jobs[i].dim),
                             kind_text(jobs[i].b, jobs[i].dim), jobs[i].query);
-    for (int p = 0; p < processes; p++) {
+    for (int p = 0; p < args->jobs; p++) {
         pid_t child = fork();
         if (child == 0) {
-            work(s, cases, check);
+            work(s, args);
             _exit(0);
         }
         if (child < 0) {
@@ -113,22 +137,7 @@ static shared *run_all(unsigned long cases, int processes, bool check) {
     return s;
 }
 
-static unsigned long wrong_verdicts(const shared *s) {
-    unsigned long wrong = 0;
-    for (int i = 0; i < job_count; i++)
-        wrong += s->rows[i].wrong;
-    fprintf(stderr, "%lu wrong verdicts, known: %d\n", wrong, KNOWN_WRONG_VERDICTS);
-    return wrong;
-}
-
 // ----------------------------------------------------------------------------------- command line
-
-typedef struct {
-    unsigned long cases, seed;
-    bool check, verbose, one;
-    int jobs, dim;
-    const char *a, *b, *query;
-} arguments;
 
 static bool named(const arguments *args, const job *j) {
     const char *a = kind_text(j->a, j->dim), *b = kind_text(j->b, j->dim);
@@ -141,7 +150,8 @@ static bool named(const arguments *args, const job *j) {
 }
 
 static int usage(void) {
-    fputs("accuracy [--cases n] [--jobs n] [--check] [--pair a b] [--dim n] [--query name]\n"
+    fputs("accuracy [--cases n] [--jobs n] [--minutes n] [--check] [--pair a b] [--dim n] [--query "
+          "name]\n"
           "         [--seed n] [--verbose]\n",
           stderr);
     return 2;
@@ -159,6 +169,8 @@ static bool parse(int argc, char **argv, arguments *args) {
             return false;
         else if (!strcmp(argv[i], "--cases"))
             args->cases = strtoul(argv[++i], NULL, 10);
+        else if (!strcmp(argv[i], "--minutes"))
+            args->minutes = atoi(argv[++i]);
         else if (!strcmp(argv[i], "--jobs"))
             args->jobs = atoi(argv[++i]);
         else if (!strcmp(argv[i], "--dim"))
@@ -195,11 +207,12 @@ int main(int argc, char **argv) {
         }
         return 0;
     }
-    shared *s = run_all(args.cases, args.jobs, args.check);
-    int shares = args.cases < 100 ? 0 : report_shares(s->rows, job_count);
+    shared *s = run_all(&args);
+    bool part = args.a || args.dim || args.query || args.cases < 100;
+    int shares = part ? 0 : report_shares(s->rows, job_count);
     if (args.check)
-        return shares || s->misses || wrong_verdicts(s) > KNOWN_WRONG_VERDICTS ? 1 : 0;
+        return shares || s->misses ? 1 : 0;
     report_rows(s->rows, job_count);
-    report_table(s->rows, job_count, args.cases);
+    report_table(s->rows, job_count);
     return 0;
 }

@@ -145,12 +145,14 @@ static void compare_width(const test_case *c, quad time, cd_vec n, quad distance
 static void compare_separation(const test_case *c, const oracle_separation *truth, outcome *o) {
     cd_separation ours = cd_separate(&c->a.shape, &c->b.shape);
     bool infinite = ours.distance == -INFINITY;
-    o->wrong = o->stable &&
-               (o->hit != cd_overlap(&c->a.shape, &c->b.shape) || infinite != truth->inseparable);
+    o->off = o->stable &&
+             (o->hit != cd_overlap(&c->a.shape, &c->b.shape) || infinite != truth->inseparable);
+    o->wrong = infinite != truth->inseparable && o->stable;
     if (infinite || truth->inseparable)
         return;
     if (o->hit != (ours.distance <= 0))
         o->margin = fabs((double)truth->distance) / (truth->condition.points + noise(c));
+    o->wrong = o->off && !(o->margin <= BAR_VERDICT);
     double size = fmax(subject_size(&c->a), subject_size(&c->b));
     double error = fabs((double)(ours.distance - truth->distance));
     compare_value(o, error, ours.distance, truth->condition, noise(c));
@@ -173,7 +175,7 @@ static void compare_separation(const test_case *c, const oracle_separation *trut
 
 // Whether the first order leaves a doubt that the perturbed inputs can answer.
 static bool doubtful(const outcome *o) {
-    bool doubt = o->wrong;
+    bool doubt = o->off;
     for (int m = MEASURE_VALUE; m < MEASURE_COUNT; m++)
         doubt = doubt || o->k[m] > doubt_from;
     return doubt;
@@ -288,9 +290,10 @@ static outcome judge_cast(const test_case *c, query q, const oracle_interval *tr
     double tmax = q == QUERY_RAYCAST ? c->tmax : 1;
     o.hit = truth->always || (!truth->never && truth->enter <= tmax && truth->exit >= 0);
     o.stable = truth->stable && verdict_margin(c, truth, tmax) > 1;
-    o.wrong = o.stable && hit != o.hit;
     if (hit != o.hit)
         o.margin = verdict_margin(c, truth, tmax);
+    o.off = o.stable && hit != o.hit;
+    o.wrong = o.off && o.margin > BAR_VERDICT;
     o.proved = truth->proved || !o.stable;
     if (o.stable && hit && truth->always)
         compare_value(&o, isinf(ours->enter) && isinf(ours->exit) ? 0 : INFINITY, 0,

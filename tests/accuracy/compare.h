@@ -19,16 +19,19 @@ typedef enum {
 extern const char *const measure_names[MEASURE_COUNT];
 
 /// hit       the oracle's verdict
-/// stable    half an ulp in the input does not change it
-/// wrong     we say otherwise though it is stable
+/// stable    half an ulp in each input does not change it
+/// off       we say otherwise though it is stable
+/// wrong     so, and BAR_VERDICT half ulps would not change it either
 /// margin    of a verdict that is not the oracle's: how far the oracle is from the other one, in
-///           multiples of what half an ulp in each input does (above 1: stable); else NAN
+///           multiples of what half an ulp in each input does; else NAN
 /// proved    the oracle's certificate holds
 /// k         errors in multiples of what half an ulp in each input does to the answer plus two ulps
 ///           of the answer; NAN where there is nothing to compare
 /// relative  error of the distance, or of the way travelled until a touch, over the size
+enum { BAR_VERDICT = 4 };
+
 typedef struct outcome {
-    bool hit, stable, wrong, proved;
+    bool hit, stable, off, wrong, proved;
     double k[MEASURE_COUNT];
     double relative, margin;
 } outcome;

@@ -1,5 +1,5 @@
-// Cases among those of the check that miss a bar today. The list may only shrink: a case that
-// misses and is not in it fails the check.
+// Cases among those of the check that miss a bar today, and why. The list may only shrink: a case
+// that misses and is not in it fails the check.
 #ifndef ACCURACY_KNOWN_H
 #define ACCURACY_KNOWN_H
 
@@ -7,15 +7,15 @@ typedef struct {
     int dim;
     const char *a, *b, *query;
     unsigned long seed;
+    const char *why;
 } known_miss;
 
 static const known_miss known_misses[] = {
-    {3, "aabb", "box", "distance", 3},
-    {3, "box", "box", "distance", 82},
-    {0, "", "", "", 0}, // the end
+    {3, "aabb", "box", "distance", 3,
+     "points of two boxes that overlap are known to eps times the larger, here 1e5 times as large"},
+    {3, "box", "box", "distance", 82,
+     "the corners of a turned box are rounded, which turns sides of 1e-9 at a distance of 0.05"},
+    {0, "", "", "", 0, ""}, // the end
 };
-
-/// So many verdicts may be wrong by a few half ulps, in all: which ones changes with any rounding.
-enum { KNOWN_WRONG_VERDICTS = 30 };
 
 #endif

@@ -16,9 +16,9 @@ typedef struct {
     int dim;
     char a[12], b[12];
     query query;
-    unsigned long cases, hits, unstable, wrong, unproved, unproved_seed;
+    unsigned long cases, hits, unstable, off, wrong, unproved, unproved_seed;
     unsigned long style_cases[STYLE_COUNT], style_hits[STYLE_COUNT];
-    double relative, margin;                                         // of wrong verdicts
+    double relative, margin; // of wrong verdicts
     unsigned long margin_seed;
     tally k[MEASURE_COUNT];
 } row;
@@ -37,6 +37,6 @@ int report_rows(const row *rows, int count);
 int report_shares(const row *rows, int count);
 
 /// The table in Markdown on stdout.
-void report_table(const row *rows, int count, unsigned long cases);
+void report_table(const row *rows, int count);
 
 #endif
