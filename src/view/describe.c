@@ -127,10 +127,11 @@ void cd_query_result(const cd_query *q, char *out, size_t size) {
 typedef struct teller {
     cd_field_sink *sink;
     void *user;
+    bool inner;
 } teller;
 
 static void tell_text(const teller *t, const char *name, const char *text) {
-    t->sink(t->user, &(cd_field){.name = name, .text = text, .which = -1});
+    t->sink(t->user, &(cd_field){.name = name, .text = text, .which = -1, .inner = t->inner});
 }
 
 static void tell_heading(const teller *t, const char *text, int which) {
@@ -138,17 +139,24 @@ static void tell_heading(const teller *t, const char *text, int which) {
 }
 
 static void tell_number(const teller *t, const char *name, double x) {
-    t->sink(t->user, &(cd_field){.name = name, .numbers = {x}, .count = 1, .which = -1});
+    t->sink(t->user,
+            &(cd_field){.name = name, .numbers = {x}, .count = 1, .which = -1, .inner = t->inner});
 }
 
 static void tell_vector(const teller *t, const char *name, cd_vec v, int dim) {
-    t->sink(t->user,
-            &(cd_field){.name = name, .numbers = {v.x, v.y, v.z}, .count = dim, .which = -1});
+    t->sink(t->user, &(cd_field){.name = name,
+                                 .numbers = {v.x, v.y, v.z},
+                                 .count = dim,
+                                 .which = -1,
+                                 .inner = t->inner});
 }
 
 static void tell_quat(const teller *t, const char *name, cd_quat q) {
-    t->sink(t->user,
-            &(cd_field){.name = name, .numbers = {q.x, q.y, q.z, q.w}, .count = 4, .which = -1});
+    t->sink(t->user, &(cd_field){.name = name,
+                                 .numbers = {q.x, q.y, q.z, q.w},
+                                 .count = 4,
+                                 .which = -1,
+                                 .inner = t->inner});
 }
 
 static void tell_rest(const teller *t, int count) {
@@ -182,6 +190,8 @@ static void tell_box(const teller *t, const cd_shape *s) {
         tell_quat(t, "rotation", s->as.box.rotation);
 }
 
+static void describe_shape(const teller *t, const cd_shape *s);
+
 static void tell_set(const teller *t, const cd_shape *s) {
     char name[32], text[96];
     const cd_set *set = s->as.set.core;
@@ -198,60 +208,63 @@ static void tell_set(const teller *t, const cd_shape *s) {
         const cd_shape part = cd_shape_part(s, i);
         snprintf(name, sizeof name, "shapes[%d]", i + 1);
         tell_text(t, name, cd_kind_name(part.kind));
-        cd_describe_shape(&part, t->sink, t->user);
+        describe_shape(t, &part);
     }
     tell_rest(t, set->part_count);
 }
 
-void cd_describe_shape(const cd_shape *s, cd_field_sink *sink, void *user) {
-    const teller t = {sink, user};
+static void describe_shape(const teller *t, const cd_shape *s) {
     double radius = s->radius;
     switch (s->kind) {
     case CD_POINT:
     case CD_SPHERE:
-        tell_vector(&t, "center", s->as.center, s->dim);
+        tell_vector(t, "center", s->as.center, s->dim);
         break;
     case CD_SEGMENT:
     case CD_CAPSULE:
-        tell_vector(&t, "a", s->as.segment.a, s->dim);
-        tell_vector(&t, "b", s->as.segment.b, s->dim);
+        tell_vector(t, "a", s->as.segment.a, s->dim);
+        tell_vector(t, "b", s->as.segment.b, s->dim);
         break;
     case CD_LINE:
-        tell_vector(&t, "point", s->as.line.point, s->dim);
-        tell_vector(&t, "direction", s->as.line.direction, s->dim);
+        tell_vector(t, "point", s->as.line.point, s->dim);
+        tell_vector(t, "direction", s->as.line.direction, s->dim);
         break;
     case CD_PLANE:
-        tell_vector(&t, "normal", s->as.plane.normal, s->dim);
-        tell_number(&t, "offset", s->as.plane.offset);
+        tell_vector(t, "normal", s->as.plane.normal, s->dim);
+        tell_number(t, "offset", s->as.plane.offset);
         break;
     case CD_BOX:
-        tell_box(&t, s);
+        tell_box(t, s);
         break;
     case CD_TRIANGLE:
-        tell_vector(&t, "a", s->as.triangle.v[0], s->dim);
-        tell_vector(&t, "b", s->as.triangle.v[1], s->dim);
-        tell_vector(&t, "c", s->as.triangle.v[2], s->dim);
+        tell_vector(t, "a", s->as.triangle.v[0], s->dim);
+        tell_vector(t, "b", s->as.triangle.v[1], s->dim);
+        tell_vector(t, "c", s->as.triangle.v[2], s->dim);
         break;
     case CD_POLYGON:
     case CD_HULL:
-        tell_vertices(&t, s);
+        tell_vertices(t, s);
         break;
     case CD_CYLINDER:
     case CD_CONE:
-        tell_vector(&t, s->kind == CD_CONE ? "base" : "a", s->as.curved.a, 3);
-        tell_vector(&t, s->kind == CD_CONE ? "apex" : "b", s->as.curved.b, 3);
+        tell_vector(t, s->kind == CD_CONE ? "base" : "a", s->as.curved.a, 3);
+        tell_vector(t, s->kind == CD_CONE ? "apex" : "b", s->as.curved.b, 3);
         radius = s->as.curved.radius;
         break;
     case CD_MESH:
     case CD_COMPOUND:
-        tell_set(&t, s);
+        tell_set(t, s);
         break;
     case CD_KIND_COUNT:
         break;
     }
     if (radius > 0 || s->kind == CD_SPHERE || s->kind == CD_CAPSULE || s->kind == CD_CYLINDER ||
         s->kind == CD_CONE)
-        tell_number(&t, "radius", radius);
+        tell_number(t, "radius", radius);
+}
+
+void cd_describe_shape(const cd_shape *shape, cd_field_sink *sink, void *user) {
+    describe_shape(&(teller){sink, user, false}, shape);
 }
 
 static void tell_contact(const teller *t, const cd_separation *c, int dim) {
@@ -296,11 +309,12 @@ static void tell_shape(const teller *t, const char *name, const cd_frame *frame,
     snprintf(heading, sizeof heading, "%s: %s%s%s", name, cd_kind_name(v->as.shape.kind),
              v->which >= 0 ? " " : "", v->which >= 0 ? frame->shapes[v->which].key : "");
     tell_heading(t, heading, v->which);
-    cd_describe_shape(&v->as.shape, t->sink, t->user);
+    describe_shape(&(teller){t->sink, t->user, true}, &v->as.shape);
 }
 
 static void tell_value(const teller *t, const char *name, const cd_frame *frame,
                        const cd_value *v) {
+    const teller inside = {t->sink, t->user, true};
     switch (v->kind) {
     case CD_VALUE_NUMBER:
         tell_number(t, name, v->as.number);
@@ -316,15 +330,15 @@ static void tell_value(const teller *t, const char *name, const cd_frame *frame,
         break;
     case CD_VALUE_HIT:
         tell_heading(t, name, -1);
-        tell_hit(t, &v->as.hit, v->dim);
+        tell_hit(&inside, &v->as.hit, v->dim);
         break;
     case CD_VALUE_CONTACT:
         tell_heading(t, name, -1);
-        tell_contact(t, &v->as.contact, v->dim);
+        tell_contact(&inside, &v->as.contact, v->dim);
         break;
     case CD_VALUE_MANIFOLD:
         tell_heading(t, name, -1);
-        tell_manifold(t, &v->as.manifold, v->dim);
+        tell_manifold(&inside, &v->as.manifold, v->dim);
         break;
     default:
         tell_text(t, name, v->kind != CD_VALUE_BOOLEAN ? "nil" : v->as.boolean ? "true" : "false");
@@ -332,7 +346,7 @@ static void tell_value(const teller *t, const char *name, const cd_frame *frame,
 }
 
 void cd_describe_query(const cd_frame *frame, const cd_query *q, cd_field_sink *sink, void *user) {
-    const teller t = {sink, user};
+    const teller t = {sink, user, false};
     tell_heading(&t, "Result", -1);
     for (int i = 0; i < q->result_count; i++)
         tell_value(&t, cd_result_name(q, i), frame, &q->results[i]);

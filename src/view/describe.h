@@ -21,6 +21,7 @@ typedef struct cd_field {
     double numbers[4];
     int count;
     bool heading;
+    bool inner; ///< of the heading before it
     int which;
 } cd_field;
 

@@ -305,8 +305,7 @@ static void numbers_row(pane *p, const cd_field *f, double height) {
     p->y += height;
 }
 
-static void field(void *user, const cd_field *f) {
-    pane *p = user;
+static void plain_field(pane *p, const cd_field *f) {
     const double small = line_height(p, cd_small) + p->unit;
     if (f->heading) {
         const bool top = strcmp(f->name, "Result") == 0 || strcmp(f->name, "Arguments") == 0;
@@ -326,6 +325,14 @@ static void field(void *user, const cd_field *f) {
     } else {
         numbers_row(p, f, small);
     }
+}
+
+static void field(void *user, const cd_field *f) {
+    pane *p = user;
+    const int indent = f->inner && !f->heading ? (int)(8 * p->unit) : 0;
+    p->x += indent, p->width -= indent;
+    plain_field(p, f);
+    p->x -= indent, p->width += indent;
 }
 
 // ---------------------------------------------------------------------------------------- the pick

@@ -1,6 +1,7 @@
 // What the viewer does with the inspector: picking with the mouse, following edits, copying.
 #include "view/viewer.h"
 
+#include "view/capture.h"
 #include "view/describe.h"
 #include "view/queries.h"
 
@@ -73,7 +74,7 @@ static void print(cd_bytes *out, const char *text) { cd_bytes_append(out, text, 
 
 static void print_field(void *user, const cd_field *f) {
     char number[32];
-    print(user, f->heading ? "" : "  ");
+    print(user, f->heading ? "" : f->inner ? "    " : "  ");
     print(user, f->name);
     print(user, f->heading ? "" : f->name[0] != '\0' ? " = " : "");
     print(user, f->text != NULL ? f->text : "");
@@ -86,29 +87,66 @@ static void print_field(void *user, const cd_field *f) {
     print(user, f->count > 1 ? ")\n" : "\n");
 }
 
-bool cd_viewer_copy_pick(cd_viewer *viewer) {
-    const cd_inspector *n = &viewer->inspector;
-    cd_viewer_inspect(viewer);
-    if (n->query < 0 && n->shape < 0)
-        return false;
-    cd_bytes out = {0};
+/// All that is known of the error.
+static void print_notice(cd_bytes *out, const cd_notice *notice) {
+    const char *const parts[] = {notice->title,     "\n",     notice->where,  ": ",
+                                 notice->message,   "\n    ", notice->source, "\n",
+                                 notice->traceback, "\n"};
+    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
+        print(out, parts[i]);
+}
+
+static void print_pick(cd_bytes *out, const cd_inspector *n) {
     char head[700];
     if (n->query >= 0) {
         snprintf(head, sizeof head, "%s at %s:%d, frame %d\n", n->name, n->file, n->line,
                  n->frame->frame);
-        print(&out, head);
-        cd_describe_query(n->frame, &n->frame->queries[n->query], print_field, &out);
+        print(out, head);
+        cd_describe_query(n->frame, &n->frame->queries[n->query], print_field, out);
     } else {
         const cd_shape *shape = &n->frame->shapes[n->shape].shape;
         snprintf(head, sizeof head, "%s: %s, frame %d\n", n->key, cd_kind_name(shape->kind),
                  n->frame->frame);
-        print(&out, head);
-        cd_describe_shape(shape, print_field, &out);
+        print(out, head);
+        cd_describe_shape(shape, print_field, out);
     }
+}
+
+const char *cd_viewer_copy(cd_viewer *viewer) {
+    const cd_inspector *n = &viewer->inspector;
+    const cd_notice *notice = &viewer->player.notice;
+    cd_bytes out = {0};
+    cd_viewer_inspect(viewer);
+    if (!notice->on && n->query < 0 && n->shape < 0)
+        return NULL;
+    if (notice->on)
+        print_notice(&out, notice);
+    else
+        print_pick(&out, n);
     cd_bytes_append(&out, "", 1);
-    free(viewer->copy);
-    viewer->copy = out.failed ? NULL : (char *)out.data;
-    if (out.failed)
+    if (out.failed) {
         cd_bytes_free(&out);
-    return viewer->copy != NULL;
+        return NULL;
+    }
+    free(viewer->copy);
+    viewer->copy = (char *)out.data;
+    return notice->on ? "The error" : "What is picked";
+}
+
+// ---------------------------------------------------------------------------------------- keeping
+
+void cd_viewer_keep_test(cd_viewer *viewer, char *said, size_t size) {
+    const cd_inspector *n = &viewer->inspector;
+    cd_viewer_inspect(viewer);
+    if (n->query < 0) {
+        snprintf(said, size,
+                 n->kind == CD_PICK_QUERY
+                     ? "The picked query is not asked in this frame"
+                     : "Pick a query first: click on it in the inspector (Ctrl+I)");
+        return;
+    }
+    cd_bytes test = {0};
+    if (cd_capture(n->frame, &n->frame->queries[n->query], n->ordinal, &test, said, size))
+        (void)cd_capture_save(CD_CAPTURE_FILE, &test, said, size);
+    cd_bytes_free(&test);
 }

@@ -261,9 +261,31 @@ void cd_queries_draw(const cd_stage *stage, const cd_frame *frame, bool normals,
         }
 }
 
+/// How the picked shape penetrates another one of the state; false where it does not.
+static bool penetration(const cd_frame *frame, const cd_inspector *pick, int other,
+                        cd_separation *s) {
+    if (pick->shape < 0 || other == pick->shape || frame->shapes[other].style.hidden)
+        return false;
+    const cd_shape *a = &frame->shapes[pick->shape].shape, *b = &frame->shapes[other].shape;
+    if (a->dim != b->dim || !cd_has_depth(a, b) || !cd_overlap(a, b))
+        return false;
+    *s = cd_separate(a, b);
+    return isfinite(s->distance) && s->distance < 0;
+}
+
 void cd_queries_draw_pick(const cd_stage *stage, const cd_frame *frame, const cd_inspector *pick) {
-    if (pick->shape >= 0 && pick->shape < frame->shape_count)
+    if (pick->shape >= 0)
         cd_solid_outline(stage, &frame->shapes[pick->shape].shape, 2.6, false, CD_ACCENT);
+    for (int i = 0; i < frame->shape_count && pick->shape >= 0; i++) {
+        const brush b = {stage, 1, true, 1.2, NULL};
+        cd_separation s;
+        if (!penetration(frame, pick, i, &s))
+            continue;
+        line(&b, s.point_a, s.point_b, 1.8, false, CD_OVERLAP);
+        dot(&b, s.point_a, false, CD_OVERLAP);
+        dot(&b, s.point_b, false, CD_OVERLAP);
+        normal(&b, s.point_b, s.normal);
+    }
     if (pick->query < 0 || pick->query >= frame->query_count)
         return;
     const cd_query *q = &frame->queries[pick->query];
@@ -284,7 +306,10 @@ int cd_queries_at(const cd_stage *stage, const cd_frame *frame, cd_point2 at, do
     int nearest = -1, first = -1, next = -1;
     bool again = false; // the picked one is in reach
     double least = reach;
-    for (int i = 0; i < count; i++) {
+    for (int k = 0; k < 2 * count; k++) { // what lies above, what has found something, comes first
+        const int i = k % count;
+        if (cd_query_found(&frame->queries[i]) != (k < count))
+            continue;
         probe p = {at, INFINITY};
         const brush b = {stage, 1, false, 1, &p};
         draw_query(&b, &frame->queries[i]);
@@ -293,7 +318,7 @@ int cd_queries_at(const cd_stage *stage, const cd_frame *frame, cd_point2 at, do
         again = again || i == picked;
         first = first < 0 ? i : first;
         next = next < 0 && again && i != picked ? i : next;
-        if (p.nearest < least || nearest < 0)
+        if (nearest < 0 || (p.nearest < least && k < count))
             least = p.nearest, nearest = i;
     }
     return !again ? nearest : next >= 0 ? next : first;
@@ -301,29 +326,33 @@ int cd_queries_at(const cd_stage *stage, const cd_frame *frame, cd_point2 at, do
 
 // ---------------------------------------------------------------------------------------- labels
 
+/// Writes the number of a separation at its middle.
+static void label(const cd_stage *stage, const cd_separation *s, cd_labels *labels,
+                  cd_point2 before[LABELLED_MAX], int *drawn) {
+    cd_point2 p = cd_camera_project(&stage->camera, cd_lerp(s->point_a, s->point_b, 0.5));
+    for (int k = 0; k < *drawn; k++)
+        if (hypot(p.x - before[k].x, p.y - before[k].y) < 2)
+            return; // the same question asked twice
+    before[(*drawn)++] = p;
+    char text[48];
+    snprintf(text, sizeof text, s->distance < 0 ? "depth %.4g" : "%.4g", fabs(s->distance));
+    double r = 4 * stage->pen->scale;
+    cd_labels_draw(labels, stage->pen, (cd_point2){p.x - r, p.y - r}, (cd_point2){p.x + r, p.y + r},
+                   CD_TEXT_SMALL, s->distance <= 0 ? CD_OVERLAP : CD_QUERY, text);
+}
+
 void cd_queries_label(const cd_stage *stage, const cd_frame *frame, cd_labels *labels,
                       const cd_inspector *pick) {
     int drawn = 0;
     cd_point2 before[LABELLED_MAX];
-    for (int i = 0; i < frame->query_count && i < QUERIES_MAX && drawn < LABELLED_MAX; i++) {
-        cd_separation s;
-        if (!is_meant(pick, frame, i) || !separation_of(&frame->queries[i], &s) ||
-            !isfinite(s.distance))
-            continue;
-        cd_point2 p = cd_camera_project(&stage->camera, cd_lerp(s.point_a, s.point_b, 0.5));
-        bool repeated = false; // the same question asked twice
-        for (int k = 0; k < drawn; k++)
-            repeated = repeated || hypot(p.x - before[k].x, p.y - before[k].y) < 2;
-        if (repeated)
-            continue;
-        before[drawn++] = p;
-        char text[48];
-        snprintf(text, sizeof text, s.distance < 0 ? "depth %.4g" : "%.4g", fabs(s.distance));
-        double r = 4 * stage->pen->scale;
-        cd_labels_draw(labels, stage->pen, (cd_point2){p.x - r, p.y - r},
-                       (cd_point2){p.x + r, p.y + r}, CD_TEXT_SMALL,
-                       s.distance <= 0 ? CD_OVERLAP : CD_QUERY, text);
-    }
+    cd_separation s;
+    for (int i = 0; i < frame->query_count && i < QUERIES_MAX && drawn < LABELLED_MAX; i++)
+        if (is_meant(pick, frame, i) && separation_of(&frame->queries[i], &s) &&
+            isfinite(s.distance))
+            label(stage, &s, labels, before, &drawn);
+    for (int i = 0; pick != NULL && pick->shape >= 0 && i < frame->shape_count; i++)
+        if (drawn < LABELLED_MAX && penetration(frame, pick, i, &s))
+            label(stage, &s, labels, before, &drawn);
 }
 
 void cd_queries_extent(const cd_frame *frame, cd_extent *extent) {

@@ -218,25 +218,9 @@ static void close_open(cd_viewer *viewer) {
         viewer->player.notice.on = false;
 }
 
-/// All that is known of the error, as text.
-static void copy_notice(cd_viewer *viewer) {
-    const cd_notice *n = &viewer->player.notice;
-    if (!n->on) {
-        if (cd_viewer_copy_pick(viewer))
-            say(viewer, "What is picked is on the clipboard");
-        return;
-    }
-    free(viewer->copy);
-    viewer->copy = malloc(sizeof *n + 64);
-    if (viewer->copy == NULL)
-        return;
-    snprintf(viewer->copy, sizeof *n + 64, "%s\n%s: %s\n    %s\n%s\n", n->title, n->where,
-             n->message, n->source, n->traceback);
-    say(viewer, "The error is on the clipboard");
-}
-
 void cd_viewer_do(cd_viewer *viewer, cd_action action) {
     cd_player *player = &viewer->player;
+    const char *copied;
     viewer->dirty = viewer->dirty || action != CD_ACTION_NONE;
     switch (action) {
     case CD_ACTION_PLAY:
@@ -308,7 +292,8 @@ void cd_viewer_do(cd_viewer *viewer, cd_action action) {
         }
         break;
     case CD_ACTION_COPY:
-        copy_notice(viewer);
+        if ((copied = cd_viewer_copy(viewer)) != NULL)
+            say(viewer, "%s is on the clipboard", copied);
         break;
     case CD_ACTION_PANELS:
         viewer->panels = !viewer->panels;
@@ -318,6 +303,13 @@ void cd_viewer_do(cd_viewer *viewer, cd_action action) {
         viewer->panels = true;
         viewer->inspector.open = !viewer->inspector.open;
         break;
+    case CD_ACTION_TEST: {
+        char said[sizeof viewer->toast];
+        cd_viewer_keep_test(viewer, said, sizeof said);
+        say(viewer, "%s", said);
+        viewer->toast_until += TOAST_SECONDS; // it is worth reading
+        break;
+    }
     case CD_ACTION_OPEN:
         cd_picker_open(&viewer->picker, player->path);
         viewer->help = false;

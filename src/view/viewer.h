@@ -74,8 +74,10 @@ void cd_viewer_report(const cd_viewer *viewer, char *out, size_t size);
 
 /// Lets the inspector meet the frame on the screen; to be called before it is used.
 void cd_viewer_inspect(cd_viewer *viewer);
-/// Everything about the pick on the clipboard; false where there is none.
-bool cd_viewer_copy_pick(cd_viewer *viewer);
+/// The error, or else everything about the pick, for the clipboard. What it was; NULL: nothing.
+const char *cd_viewer_copy(cd_viewer *viewer);
+/// Makes a test of the picked query; `said` tells where, or why not.
+void cd_viewer_keep_test(cd_viewer *viewer, char *said, size_t size);
 
 /// The window's title.
 void cd_viewer_title(const cd_viewer *viewer, char *out, size_t size);
