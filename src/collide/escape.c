@@ -27,12 +27,14 @@ typedef struct {
 // the D grown by `skin`, far above rounding and far below the input, and the walls of the node
 // found then give the answer; it goes into a cusp between parts that touch as deep as the skins let
 // it. Rounded differences have no last wall: a fan of tangent planes stands for them, and a free
-// point is let slide along the planes at its own place until it stands still.
+// point is let slide along the planes at its own place until it stands still. That is a way, but
+// not always the shortest: what is shorter is then looked for all around (cover.c).
 // Lengths are in multiples of `unit`, a power of two, so that squares are safe.
 typedef struct {
     const cd_shape *a, *b;
     double unit, skin;
-    node best; ///< free; square INFINITY: none yet
+    node best;    ///< free; square INFINITY: none yet
+    bool partial; ///< not all walls were followed
     int count;
     node heap[MOST_NODES];
     // what add_way adds to
@@ -117,6 +119,7 @@ static void sift_up(search *s, int i) {
 // A full heap forgets one of its leaves.
 static void push(search *s, const node *n) {
     if (s->count == MOST_NODES) {
+        s->partial = true;
         if (!(n->square < s->heap[s->count - 1].square))
             return;
         s->count--;
@@ -239,6 +242,7 @@ static void expand(search *s, const node *from, const cd_part_pair *pair) {
     if (core_a.kind == CD_CORE_HALFSPACE || core_b.kind == CD_CORE_HALFSPACE)
         return; // that was its one wall
     cd_each_way_out(&core_a, &core_b, add_way, s);
+    s->partial |= s->next.round;
     if (s->next.round)
         add_fan(s, &a, &b, here->normal);
     else if (is_flat(&core_a) && is_flat(&core_b)) {
@@ -356,8 +360,7 @@ static void offer_point(search *s, cd_vec t) {
     cd_set_nearest(s->a, s->b, cd_scale(t, s->unit), INFINITY, -INFINITY, &pair);
     node nearer = found;
     nearer.walls[0] = wall_at(s, pair.a, pair.b, t);
-    if (nearer.walls[0].round)
-        slide(s, &nearer);
+    slide(s, &nearer);
     cd_vec n = cd_normalized(t, pair.separation.normal);
     found.walls[0] = (wall){n, cd_norm(t) - s->skin, pair.a, pair.b, false};
     s->best = nearer.square < found.square ? nearer : found;
@@ -385,6 +388,12 @@ static void straight_on(search *s, const cd_part_pair *deepest) {
         offer_point(s, cd_scale(n, exit / s->unit + s->skin));
     if (isfinite(enter))
         offer_point(s, cd_scale(n, enter / s->unit - s->skin));
+}
+
+static double offer_free(void *context, cd_vec t) {
+    search *s = context;
+    offer_point(s, t);
+    return cd_norm(s->best.t);
 }
 
 // How much of a translation is left before a touches b on its way back: none but where a slide did
@@ -428,6 +437,7 @@ cd_separation cd_set_escape(const cd_shape *a, const cd_shape *b, const cd_part_
     s.b = b;
     s.unit = 1;
     s.count = 0;
+    s.partial = false;
     s.best.square = INFINITY;
     double reach = cd_max(cd_set_reach(a), cd_set_reach(b));
     if (!(reach > 0x1p-300 && reach < 0x1p300))
@@ -442,7 +452,11 @@ cd_separation cd_set_escape(const cd_shape *a, const cd_shape *b, const cd_part_
     node root = {.t = {0, 0, 0}};
     expand(&s, &root, deepest);
     cd_vec last = {0, 0, 0};
-    for (int visits = 0; s.count > 0 && visits < MOST_VISITS; visits++) {
+    for (int visits = 0; s.count > 0; visits++) {
+        if (visits == MOST_VISITS) {
+            s.partial = true;
+            break;
+        }
         node n = pop(&s);
         if (!is_promising(&s, &n) || cd_equal(n.t, last)) // the same walls in another order
             continue;
@@ -456,5 +470,8 @@ cd_separation cd_set_escape(const cd_shape *a, const cd_shape *b, const cd_part_
         straight_on(&s, deepest);
     if (!(s.best.square < INFINITY))
         return (cd_separation){-INFINITY, first.normal, first.point_a, first.point_b};
+    // None is shorter than that of the deepest pair.
+    if (s.partial && cd_norm(s.best.t) * s.unit > -first.distance * (1 + 0x1p-20))
+        cd_set_look_around(a, b, s.unit, 2 * s.skin, cd_norm(s.best.t), offer_free, &s);
     return answer(&s, deepest);
 }

@@ -39,6 +39,13 @@ cd_separation cd_set_separate(const cd_shape *a, const cd_shape *b, double limit
 /// The shortest translation of a out of b, which overlap at `deepest`, the deepest pair.
 cd_separation cd_set_escape(const cd_shape *a, const cd_shape *b, const cd_part_pair *deepest);
 
+/// Looks in all directions for translations of a out of b that are shorter than `limit`. Tells of
+/// each that leads out of the pairs at hand; the visitor returns the new limit. Translations, the
+/// limit and `slack`, the width of a gap that is none, are in multiples of `unit`.
+typedef double cd_free_visitor(void *context, cd_vec translation);
+void cd_set_look_around(const cd_shape *a, const cd_shape *b, double unit, double slack,
+                        double limit, cd_free_visitor *tell, void *context);
+
 /// cd_shapecast for 0 <= t <= tmax.
 bool cd_set_cast(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_vec motion_b, double tmax,
                  cd_hit *hit);
