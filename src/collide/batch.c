@@ -27,16 +27,18 @@ size_t cd_batch_size(int count) {
 
 static double component(cd_vec v, int axis) { return axis == 0 ? v.x : axis == 1 ? v.y : v.z; }
 
+static bool is_bounded(cd_bounds box) { return cd_is_finite(cd_add(box.min, box.max)); }
+
+// What has no end is never rejected: it may lie anywhere, and the floats suit but what is near.
 static void put(cd_batch *b, int index, cd_bounds box) {
+    bool bounded = is_bounded(box);
     cd_vec low = cd_scale(cd_sub(box.min, b->middle), b->scale);
     cd_vec high = cd_scale(cd_sub(box.max, b->middle), b->scale);
     for (int k = 0; k < 3; k++) {
-        b->low[k][index] = (float)component(low, k);
-        b->high[k][index] = (float)component(high, k);
+        b->low[k][index] = bounded ? (float)component(low, k) : -INFINITY;
+        b->high[k][index] = bounded ? (float)component(high, k) : INFINITY;
     }
 }
-
-static bool is_bounded(cd_bounds box) { return cd_is_finite(cd_add(box.min, box.max)); }
 
 // Finds the frame in which the boxes are written, and writes them.
 static void frame(cd_batch *b) {

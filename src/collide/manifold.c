@@ -369,9 +369,11 @@ static frame frame_of(const cd_separation *contact, int dim, double scale) {
 // How far a core reaches from p; 0 where it has no end.
 static double reach_from(const cd_core *core, cd_vec p) {
     double most = 0;
-    for (int i = 0; i < core->vertex_count && core->kind == CD_CORE_POLYTOPE; i++)
+    if (core->kind == CD_CORE_LINE || core->kind == CD_CORE_HALFSPACE)
+        return 0;
+    for (int i = 0; i < core->vertex_count; i++)
         most = cd_max(most, cd_length(cd_sub(cd_core_vertex(core, i), p)));
-    return most;
+    return core->kind == CD_CORE_CURVED ? most + cd_max(core->rim[0], core->rim[1]) : most;
 }
 
 static void offer_pair(spots *s, const cd_shape *a, const cd_shape *b) {

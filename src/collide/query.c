@@ -23,7 +23,7 @@ bool cd_contact(const cd_shape *a, const cd_shape *b, double margin, cd_separati
             return verdict == CD_MEETS && contact->distance <= margin;
     }
     if (has_set(a, b))
-        *contact = cd_set_separate(a, b, margin);
+        *contact = cd_set_separate(a, b, cd_max(margin, 0)); // a way out is longer than any part's
     else
         cd_separate_to(a, b, contact);
     return contact->distance <= margin;
