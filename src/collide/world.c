@@ -49,9 +49,9 @@ void cd_world_free(cd_world *w) {
                               &w->trees[0].nodes, &w->trees[1].nodes, &w->slot_of,    &w->round,
                               &g->bins,           &g->buckets,        &g->counts,     &g->starts,
                               &g->order,          &g->sorted,         &g->candidates, &g->pairs,
-                              &s->movers,         &s->touches,        &s->mover_of,   &s->heads,
-                              &s->heap,           &s->wide,           &s->hits,       &s->events,
-                              &s->embedded,       &s->passed};
+                              &s->movers,         &s->touches,        &s->mover_of,   &s->buckets,
+                              &s->heap,           &s->wide,           &s->nexts,      &s->places,
+                              &s->hits,           &s->events,         &s->embedded,   &s->passed};
     for (size_t i = 0; i < sizeof rooms / sizeof *rooms; i++)
         cd_release(w, rooms[i]);
     w->allocator.reallocate(w->allocator.user, w, sizeof *w, 0);
@@ -187,7 +187,10 @@ int cd_world_dim(const cd_world *w) { return w->dim; }
 
 cd_vec cd_world_gravity(const cd_world *w) { return w->gravity; }
 
-void cd_world_set_gravity(cd_world *w, cd_vec gravity) { w->gravity = gravity; }
+void cd_world_set_gravity(cd_world *w, cd_vec gravity) {
+    w->gravity = gravity;
+    w->step.kept = false;
+}
 
 int cd_world_count(const cd_world *w) { return w->count - w->holes; }
 

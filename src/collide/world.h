@@ -133,7 +133,7 @@ int cd_world_nearest(const cd_world *world, cd_vec point, int count, uint32_t ma
 // In between, bodies may be added, changed and removed. A step that is left is ended by the next
 // one, or by cd_world_end_step, where it is.
 
-/// A hit of two bodies; `a` is the one that answered it.
+/// A hit of two bodies; `a` is the one that was asked, else the one that moves, of two the earlier.
 typedef struct cd_event {
     int a, b;             ///< slots; -1 of a body that was removed since
     double t;             ///< since the step began

@@ -19,8 +19,8 @@ bool cd_step_passed(const cd_world *w, int a, int b) {
 
 static void pass(cd_world *w, const cd_meeting *m) {
     cd_step *s = &w->step;
-    cd_mover *mover = &cd_movers(w)[m->mover];
-    int other = m->other >= 0 ? cd_movers(w)[m->other].index : m->still;
+    cd_mover *mover = cd_mover_at(w, m->mover);
+    int other = m->other >= 0 ? cd_mover_at(w, m->other)->index : m->still;
     if (!cd_reserve_array(w, &s->passed, (size_t)s->passed_count + 1, sizeof(cd_couple))) {
         s->failed = true;
         return;
@@ -29,7 +29,7 @@ static void pass(cd_world *w, const cd_meeting *m) {
         (cd_couple){cd_slot_of(w)[mover->index], cd_slot_of(w)[other]};
     mover->passes = true;
     if (m->other >= 0)
-        cd_movers(w)[m->other].passes = true;
+        cd_mover_at(w, m->other)->passes = true;
 }
 
 // ------------------------------------------------------------------------------------------ slide
@@ -46,10 +46,13 @@ static bool leads_into(cd_vec v, cd_vec n) { return cd_dot(v, n) < -1e-14 * cd_m
 
 // The rest of v along the surface, and along those that it slid along before.
 static cd_vec slide_along(cd_world *w, int mover, int still, cd_vec v, cd_vec n) {
-    const cd_mover *m = &cd_movers(w)[mover];
+    const cd_mover *m = cd_mover_at(w, mover);
     cd_touch *touch = &cd_touches(w)[mover];
     cd_vec normals[2], along = cd_slide(v, n);
     int count = 0;
+    if (touch->along_step != w->step.serial)
+        touch->along_count = 0;
+    touch->along_step = w->step.serial;
     for (int i = 0; i < touch->along_count; i++)
         if (touch->along[i] != still && touches(w, m, touch->along[i], &normals[count]))
             touch->along[count++] = touch->along[i];
@@ -79,7 +82,7 @@ static double restitution(const cd_world *w, const cd_body *a, const cd_body *b,
 }
 
 static void hit_still(cd_world *w, const cd_meeting *m, cd_response how) {
-    cd_mover *mover = &cd_movers(w)[m->mover];
+    cd_mover *mover = cd_mover_at(w, m->mover);
     mover->version++;
     double e = how == CD_BOUNCE
                    ? restitution(w, body_of(w, mover->index), body_of(w, m->still), m->approach)
@@ -94,7 +97,7 @@ static void hit_still(cd_world *w, const cd_meeting *m, cd_response how) {
 }
 
 static void hit_mover(cd_world *w, const cd_meeting *m, cd_response how_a, cd_response how_b) {
-    cd_mover *a = &cd_movers(w)[m->mover], *b = &cd_movers(w)[m->other];
+    cd_mover *a = cd_mover_at(w, m->mover), *b = cd_mover_at(w, m->other);
     double ia = inverse_mass(a), ib = inverse_mass(b);
     a->version++;
     b->version++;
@@ -115,8 +118,8 @@ static void hit_mover(cd_world *w, const cd_meeting *m, cd_response how_a, cd_re
 }
 
 void cd_meeting_answer(cd_world *w, const cd_meeting *m, cd_response how) {
-    const cd_mover *mover = &cd_movers(w)[m->mover];
-    const cd_mover *other = m->other >= 0 ? &cd_movers(w)[m->other] : NULL;
+    const cd_mover *mover = cd_mover_at(w, m->mover);
+    const cd_mover *other = m->other >= 0 ? cd_mover_at(w, m->other) : NULL;
     int index = other ? other->index : m->still;
     cd_response a = body_of(w, mover->index)->response, b = body_of(w, index)->response;
     if (m->asker >= 0 && how == CD_ASK) { // it has changed what it wanted, or lets the other pass

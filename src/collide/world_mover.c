@@ -3,6 +3,8 @@
 // the cells around its own; as it comes to the next cell it looks at all around anew.
 #include "collide/world_step.h"
 
+#include <string.h>
+
 // ----------------------------------------------------------------------------------------- motion
 
 void cd_mover_advance(cd_world *w, cd_mover *m) {
@@ -18,13 +20,9 @@ void cd_mover_advance(cd_world *w, cd_mover *m) {
     cd_world_measure(w, m->index);
 }
 
-static cd_vec position(const cd_world *w, const cd_mover *m) {
-    return cd_add_scaled(m->x, w->step.now - m->t, m->v);
-}
-
 cd_shape cd_mover_shape(const cd_world *w, const cd_mover *m) {
     if (m->round)
-        return cd_sphere(w->dim, position(w, m), m->reach);
+        return cd_sphere(w->dim, cd_mover_position(w, m), m->reach);
     cd_shape shape = cd_entries(w)[m->index].body.shape;
     cd_shape_move(&shape, cd_scale(m->v, w->step.now - m->t));
     return shape;
@@ -46,22 +44,21 @@ static double edge_of(const cd_mover *m) { return 2 * m->reach; }
 // As wide as the largest but a few, and not so narrow that most are empty.
 void cd_choose_cells(cd_world *w) {
     cd_step *s = &w->step;
-    cd_mover *movers = cd_movers(w);
     int n = s->mover_count;
     double largest = 0, sum = 0;
     cd_vec low = {INFINITY, INFINITY, INFINITY}, high = {-INFINITY, -INFINITY, -INFINITY};
     for (int i = 0; i < n; i++) {
-        if (!(edge_of(&movers[i]) < 1e150))
+        if (!(edge_of(cd_mover_at(w, i)) < 1e150))
             continue;
-        sum += edge_of(&movers[i]);
-        cd_vec x = movers[i].x;
+        sum += edge_of(cd_mover_at(w, i));
+        cd_vec x = cd_mover_at(w, i)->x;
         low = (cd_vec){cd_min(low.x, x.x), cd_min(low.y, x.y), cd_min(low.z, x.z)};
         high = (cd_vec){cd_max(high.x, x.x), cd_max(high.y, x.y), cd_max(high.z, x.z)};
     }
     double mean = n > 0 ? sum / n : 0;
     for (int i = 0; i < n; i++) // few are four times as large as the mean
-        if (edge_of(&movers[i]) <= 4 * mean)
-            largest = cd_max(largest, edge_of(&movers[i]));
+        if (edge_of(cd_mover_at(w, i)) <= 4 * mean)
+            largest = cd_max(largest, edge_of(cd_mover_at(w, i)));
     cd_vec d = cd_sub(high, low);
     double extent = n > 0 ? cd_max_abs(d) : 0, spacing = 0;
     if (n > 0 && extent > 0) {
@@ -84,39 +81,60 @@ void cd_choose_cells(cd_world *w) {
                 int64_t M = s->lattice.M;
                 s->around[s->around_count++] = (int)((at % M + M) % M);
             }
-    int *heads = s->heads.memory;
-    for (int b = 0; b < s->lattice.M; b++)
-        heads[b] = -1;
+    memset(s->buckets.memory, 0, (size_t)s->lattice.M * sizeof(cd_bucket));
+}
+
+static cd_bucket *bucket_of(const cd_world *w, int mover) {
+    return (cd_bucket *)w->step.buckets.memory + cd_mover_at(w, mover)->bucket;
 }
 
 static void leave_bucket(cd_world *w, int mover) {
-    cd_mover *m = &cd_movers(w)[mover];
-    if (m->next >= 0)
-        cd_movers(w)[m->next].previous = m->previous;
-    if (m->previous >= 0)
-        cd_movers(w)[m->previous].next = m->next;
-    else
-        ((int *)w->step.heads.memory)[m->bucket] = m->next;
+    cd_bucket *bucket = bucket_of(w, mover);
+    int *nexts = cd_nexts(w), filler = -1, place = 0;
+    bucket->count--;
+    while (place < CD_BUCKET_ROOM && bucket->movers[place] != mover)
+        place++;
+    if (bucket->count >= CD_BUCKET_ROOM) { // one less in the list: this one, or who takes its place
+        int gone = place < CD_BUCKET_ROOM ? bucket->more : mover;
+        int next = nexts[gone], previous = cd_mover_at(w, gone)->previous;
+        if (next >= 0)
+            cd_mover_at(w, next)->previous = previous;
+        if (previous >= 0)
+            nexts[previous] = next;
+        else
+            bucket->more = next;
+        filler = gone;
+    } else {
+        filler = bucket->movers[bucket->count];
+    }
+    if (place < CD_BUCKET_ROOM)
+        bucket->movers[place] = filler;
 }
 
 static void enter_bucket(cd_world *w, int mover) {
-    cd_mover *m = &cd_movers(w)[mover];
+    cd_mover *m = cd_mover_at(w, mover);
     const cd_lattice *l = &w->step.lattice;
     int64_t at = m->cell[0] + (int64_t)l->P * m->cell[1] + (int64_t)l->Q * m->cell[2];
     m->bucket = (int)((at % l->M + l->M) % l->M);
-    int *head = (int *)w->step.heads.memory + m->bucket;
+    cd_bucket *bucket = bucket_of(w, mover);
+    if (bucket->count < CD_BUCKET_ROOM) {
+        bucket->movers[bucket->count++] = mover;
+        return;
+    }
+    int more = bucket->count++ > CD_BUCKET_ROOM ? bucket->more : -1;
     m->previous = -1;
-    m->next = *head;
-    if (*head >= 0)
-        cd_movers(w)[*head].previous = mover;
-    *head = mover;
+    cd_nexts(w)[mover] = more;
+    if (more >= 0)
+        cd_mover_at(w, more)->previous = mover;
+    bucket->more = mover;
 }
 
 static void time_cell(const cd_world *w, cd_mover *m) {
     const cd_step *s = &w->step;
     const double x[3] = {m->x.x - s->low.x, m->x.y - s->low.y, m->x.z - s->low.z};
     const double v[3] = {m->v.x, m->v.y, m->v.z};
-    m->cell_due = INFINITY;
+    m->axis = -1;
+    m->cell_due = s->lasting ? m->seen : INFINITY;
     for (int i = 0; i < w->dim && !m->wide; i++) {
         if (v[i] == 0)
             continue;
@@ -137,14 +155,13 @@ static bool is_wide(const cd_world *w, const cd_mover *m) {
 }
 
 static void make_wide(cd_world *w, int mover) {
-    cd_mover *m = &cd_movers(w)[mover];
+    cd_mover *m = cd_mover_at(w, mover);
     m->wide = true;
-    m->cell_due = INFINITY;
     ((int *)w->step.wide.memory)[w->step.wide_count++] = mover;
 }
 
 void cd_mover_enter_cell(cd_world *w, int mover) {
-    cd_mover *m = &cd_movers(w)[mover];
+    cd_mover *m = cd_mover_at(w, mover);
     const cd_step *s = &w->step;
     if (is_wide(w, m)) {
         make_wide(w, mover);
@@ -190,8 +207,8 @@ static bool passes_through(const cd_world *w, int a, int b) {
 }
 
 static double shapes_due(cd_world *w, int mover, const cd_mover *o, bool first) {
-    const cd_mover *m = &cd_movers(w)[mover];
-    double left = w->step.dt - w->step.now;
+    const cd_mover *m = cd_mover_at(w, mover);
+    double left = m->seen - w->step.now;
     cd_shape a = cd_mover_shape(w, m), b = cd_mover_shape(w, o);
     cd_vec motion = cd_scale(m->v, left), motion_b = cd_scale(o->v, left);
     cd_hit hit;
@@ -209,17 +226,23 @@ static double shapes_due(cd_world *w, int mover, const cd_mover *o, bool first) 
 }
 
 static inline void consider(cd_world *w, int mover, int other, bool first) {
-    cd_mover *m = &cd_movers(w)[mover];
-    const cd_mover *o = &cd_movers(w)[other];
-    if (w->choosy > 0 && !cd_may_meet(&cd_entries(w)[m->index].body, &cd_entries(w)[o->index].body))
-        return;
-    cd_vec d = cd_sub(m->x, position(w, o)), dv = cd_sub(m->v, o->v);
-    double r = m->reach + o->reach, square = cd_length2(d), due = balls_due(d, dv, r);
+    cd_mover *m = cd_mover_at(w, mover);
+    const cd_mover *o = cd_mover_at(w, other);
+    cd_vec d = cd_sub(m->x, cd_mover_position(w, o)), dv = cd_sub(m->v, o->v);
+    double r = m->reach + o->reach, square = cd_length2(d);
+    if (w->step.angular == 0 && !first) { // most pass by, on either side of one branch
+        double b = cd_dot(d, dv);
+        if (!((b < 0) & (b * b >= cd_length2(dv) * (square - r * r))))
+            return;
+    }
+    double due = balls_due(d, dv, r);
     bool round = m->round && o->round, inside = square < r * r * (1 - 1e-9);
     // Only balls that overlap and part do so for good.
-    bool matters = w->step.now + due <= cd_min(w->step.dt, m->body_due) || (inside && first) ||
+    bool matters = w->step.now + due <= cd_min(m->seen, m->body_due) || (inside && first) ||
                    (!round && square <= r * r * (1 + 1e-9));
     if (!matters || m->inverse_mass + o->inverse_mass == 0)
+        return;
+    if (w->choosy > 0 && !cd_may_meet(&cd_entries(w)[m->index].body, &cd_entries(w)[o->index].body))
         return;
     if (m->passes && o->passes &&
         cd_step_passed(w, cd_slot_of(w)[m->index], cd_slot_of(w)[o->index]))
@@ -237,7 +260,7 @@ static inline void consider(cd_world *w, int mover, int other, bool first) {
     }
     due += w->step.now;
     if (due < m->body_due ||
-        (due == m->body_due && due < INFINITY && o->index < cd_movers(w)[m->partner].index)) {
+        (due == m->body_due && due < INFINITY && o->index < cd_mover_at(w, m->partner)->index)) {
         m->body_due = due;
         m->partner = other;
         m->expected = o->version;
@@ -247,48 +270,74 @@ static inline void consider(cd_world *w, int mover, int other, bool first) {
 // Where bucket i of those around lies along an axis: -1, 0 or 1.
 static int side_of(int i, int axis) { return (axis == 0 ? i : axis == 1 ? i / 3 : i / 9) % 3 - 1; }
 
+// Movers to be considered: all are on their way from memory while the first is.
+typedef struct {
+    int movers[64], count;
+} crowd;
+
+enum { MOST_OF_CROWD = 64 - CD_BUCKET_ROOM };
+
+static void consider_all(cd_world *w, int mover, int from, crowd *c, bool first) {
+    for (int i = 0; i < c->count; i++)
+        __builtin_prefetch(cd_mover_at(w, c->movers[i]));
+    for (int i = 0; i < c->count; i++)
+        if (c->movers[i] >= from && c->movers[i] != mover)
+            consider(w, mover, c->movers[i], first);
+    c->count = 0;
+}
+
+// Adds the movers in the bucket `around` that of a mover; as a rule without a branch on how many.
+static inline void add_bucket(cd_world *w, int mover, int around, int from, bool first, crowd *c) {
+    const cd_step *s = &w->step;
+    int b = cd_mover_at(w, mover)->bucket + around;
+    b -= b >= s->lattice.M ? s->lattice.M : 0;
+    const cd_bucket *bucket = (const cd_bucket *)s->buckets.memory + b;
+    memcpy(&c->movers[c->count], bucket->movers, sizeof bucket->movers);
+    c->count += bucket->count < CD_BUCKET_ROOM ? bucket->count : CD_BUCKET_ROOM;
+    int more = bucket->count > CD_BUCKET_ROOM ? bucket->more : -1;
+    for (; c->count > MOST_OF_CROWD || more >= 0; more = more < 0 ? -1 : cd_nexts(w)[more]) {
+        if (c->count > MOST_OF_CROWD)
+            consider_all(w, mover, from, c, first);
+        if (more >= 0)
+            c->movers[c->count++] = more;
+    }
+}
+
 // The movers in the buckets around that have come nearer by a new cell.
 static void meet_ahead(cd_world *w, int mover, int axis, int side) {
     const cd_step *s = &w->step;
-    const cd_mover *m = &cd_movers(w)[mover];
-    const int *heads = s->heads.memory;
-    for (int i = 0; i < s->around_count; i++) {
-        if (side_of(i, axis) != side)
-            continue;
-        int b = m->bucket + s->around[i];
-        b -= b >= s->lattice.M ? s->lattice.M : 0;
-        for (int other = heads[b]; other >= 0; other = cd_movers(w)[other].next)
-            if (other != mover)
-                consider(w, mover, other, false);
-    }
+    crowd c;
+    c.count = 0;
+    for (int i = 0; i < s->around_count; i++)
+        if (side_of(i, axis) == side)
+            add_bucket(w, mover, s->around[i], 0, false, &c);
+    consider_all(w, mover, 0, &c, false);
 }
 
 // The movers around from `from` on. m is at its place in the present.
 static void meet_around(cd_world *w, int mover, int from, bool first) {
     const cd_step *s = &w->step;
-    cd_mover *m = &cd_movers(w)[mover];
-    const int *heads = s->heads.memory, *wide = s->wide.memory;
+    cd_mover *m = cd_mover_at(w, mover);
+    const int *wide = s->wide.memory;
     for (int i = 0; i < s->wide_count; i++)
         if (wide[i] >= from && wide[i] != mover)
             consider(w, mover, wide[i], first);
     if (m->wide) {
         for (int i = from; i < s->mover_count; i++)
-            if (i != mover && !cd_movers(w)[i].wide)
+            if (i != mover && !cd_mover_at(w, i)->wide)
                 consider(w, mover, i, first);
         return;
     }
-    for (int i = 0; i < s->around_count; i++) {
-        int b = m->bucket + s->around[i];
-        b -= b >= s->lattice.M ? s->lattice.M : 0;
-        for (int other = heads[b]; other >= 0; other = cd_movers(w)[other].next)
-            if (other >= from && other != mover)
-                consider(w, mover, other, first);
-    }
+    crowd c;
+    c.count = 0;
+    for (int i = 0; i < s->around_count; i++)
+        add_bucket(w, mover, s->around[i], from, first, &c);
+    consider_all(w, mover, from, &c, first);
 }
 
 static void meet_still(cd_world *w, int mover, bool first) {
-    cd_mover *m = &cd_movers(w)[mover];
-    double left = w->step.dt - w->step.now;
+    cd_mover *m = cd_mover_at(w, mover);
+    double left = m->seen - w->step.now;
     m->still_due = INFINITY;
     if (m->inverse_mass == 0 || (w->trees[0].count == 0 && w->unbounded_count == 0))
         return;
@@ -307,9 +356,11 @@ static void meet_still(cd_world *w, int mover, bool first) {
 }
 
 void cd_mover_predict(cd_world *w, int mover, int from, bool first) {
-    cd_mover *m = &cd_movers(w)[mover];
+    cd_mover *m = cd_mover_at(w, mover);
     cd_mover_advance(w, m);
-    double left = w->step.dt - w->step.now;
+    const cd_step *s = &w->step;
+    m->seen = s->lasting ? s->now + s->known : s->end;
+    double left = s->end - s->now;
     if (!m->stalled && !(cd_max_abs(m->x) + cd_max_abs(m->v) * left < 1e150))
         cd_mover_stall(w, m); // it would leave what can be computed
     m->body_due = INFINITY;
@@ -323,7 +374,11 @@ void cd_mover_predict(cd_world *w, int mover, int from, bool first) {
 }
 
 void cd_mover_change_cell(cd_world *w, int mover) {
-    cd_mover *m = &cd_movers(w)[mover];
+    cd_mover *m = cd_mover_at(w, mover);
+    if (m->axis < 0) {
+        cd_mover_predict(w, mover, 0, false);
+        return;
+    }
     cd_mover_advance(w, m);
     leave_bucket(w, mover);
     const double v[3] = {m->v.x, m->v.y, m->v.z};

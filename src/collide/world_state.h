@@ -63,27 +63,44 @@ typedef struct cd_index {
 } cd_index;
 
 /// A body that moves, during a step: it was at x at its own time t and moves by v. What it meets
-/// first is known at all times; its event is the earliest of the three.
+/// first until `seen` is known at all times; its event is the earliest of the three. Others look at
+/// its first 64 bytes, a line of the cache.
 typedef struct cd_mover {
     cd_vec x, v;
-    double t, reach, inverse_mass;
+    double t, reach;
     double cell_due, still_due, body_due; ///< when it leaves its cell, meets a still body, another
-    int index;                            ///< of the body
-    int still, partner;                   ///< the still body by index; the mover
-    unsigned version;                     ///< counts the changes of v and of x but by moving
-    unsigned expected;                    ///< the partner's version when that was found
-    int heap_place;                       ///< -1: nothing is due
-    int next, previous;                   ///< in its bucket
-    int bucket, axis;                     ///< the axis through which it leaves its cell
+    double seen, inverse_mass;
+    int index;          ///< of the body
+    int still, partner; ///< the still body by index; the mover
+    unsigned version;   ///< counts the changes of v and of x but by moving
+    unsigned expected;  ///< the partner's version when that was found
+    int previous;       ///< in the list of its bucket
+    int bucket, axis;   ///< the axis through which it leaves its cell; -1: it looks again
     int cell[3];
     bool round, wide, stalled, passes;
 } cd_mover;
+
+enum { CD_CACHE_LINE = 64, CD_MOVER_STRIDE = 192 };
 
 /// What is seldom wanted of a mover: how it touches, and still bodies that it slid along.
 typedef struct cd_touch {
     cd_vec still_normal, still_point, body_normal, body_point;
     int along_count, along[2];
+    unsigned along_step; ///< the number of the step in which it slid
 } cd_touch;
+
+/// A mover in the heap.
+typedef struct cd_waiting {
+    double due;
+    int mover;
+} cd_waiting;
+
+enum { CD_BUCKET_ROOM = 4 };
+
+/// The movers in the cells that share a bucket: more than there is room for lie in a list.
+typedef struct cd_bucket {
+    int count, movers[CD_BUCKET_ROOM], more;
+} cd_bucket;
 
 /// Two bodies by slot.
 typedef struct cd_couple {
@@ -99,13 +116,21 @@ typedef struct cd_meeting {
     bool turned; ///< it is not the mover
 } cd_meeting;
 
-/// A step on its way (world_step.c).
+/// A step on its way (world_step.c). Time goes on from step to step while nothing but steps changes
+/// the world and no gravity acts: then all that was predicted still holds.
 typedef struct cd_step {
-    cd_room movers, touches, mover_of, heads, heap, wide, hits, events, embedded, passed;
-    double dt, now;
+    cd_room movers, touches, mover_of, buckets, nexts, heap, places, wide, hits, events, embedded;
+    cd_room passed;
+    double dt, begun, now, end;
+    double known; ///< how long predictions reach
     bool active, asked, restart, failed;
+    bool lasting, kept; ///< predictions may outlive this step; those of the last one hold
+    unsigned number;    ///< of steps since the movers were seen
+    unsigned serial;    ///< of this step
+    size_t hits_count;
     int mover_count, heap_count, wide_count, event_count, embedded_count, passed_count;
-    int stalled, limit, hits_count;
+    int angular; ///< movers that are no balls
+    int stalled, limit;
     cd_lattice lattice;
     int around[27], around_count; ///< distances of a bucket to those around
 

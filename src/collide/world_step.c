@@ -5,78 +5,86 @@
 // again.
 #include "collide/world_step.h"
 
+#include <float.h>
+#include <string.h>
+
 // ------------------------------------------------------------------------------------------- heap
 
-static bool sooner(const cd_world *w, int a, int b) {
-    const cd_mover *p = &cd_movers(w)[a], *q = &cd_movers(w)[b];
-    double s = cd_due(p), t = cd_due(q);
-    return s != t ? s < t : p->index < q->index;
+static cd_waiting *waiting(const cd_world *w) { return w->step.heap.memory; }
+
+static bool sooner(const cd_world *w, cd_waiting a, cd_waiting b) {
+    return a.due != b.due ? a.due < b.due
+                          : cd_mover_at(w, a.mover)->index < cd_mover_at(w, b.mover)->index;
 }
 
-static void put(cd_world *w, int place, int mover) {
-    ((int *)w->step.heap.memory)[place] = mover;
-    cd_movers(w)[mover].heap_place = place;
+static void put(cd_world *w, int place, cd_waiting one) {
+    waiting(w)[place] = one;
+    cd_places(w)[one.mover] = place;
 }
 
-static void sift(cd_world *w, int place, int mover) {
-    const int *heap = w->step.heap.memory;
-    int start = place;
-    while (place > 0 && sooner(w, mover, heap[(place - 1) / 2])) {
-        put(w, place, heap[(place - 1) / 2]);
-        place = (place - 1) / 2;
+// Each has four children, a line of the cache.
+static void sift(cd_world *w, int place, cd_waiting one) {
+    const cd_waiting *heap = waiting(w);
+    int count = w->step.heap_count, parent;
+    while (place > 0 && sooner(w, one, heap[parent = (place - 1) / 4])) {
+        put(w, place, heap[parent]);
+        place = parent;
     }
-    for (int child; place >= start && (child = 2 * place + 1) < w->step.heap_count;
-         place = child, start = place) {
-        if (child + 1 < w->step.heap_count && sooner(w, heap[child + 1], heap[child]))
-            child++;
-        if (!sooner(w, heap[child], mover))
+    for (int first; (first = 4 * place + 1) < count;) {
+        int last = first + 4 < count ? first + 4 : count, child = first;
+        for (int i = first + 1; i < last; i++)
+            child = sooner(w, heap[i], heap[child]) ? i : child;
+        if (!sooner(w, heap[child], one))
             break;
         put(w, place, heap[child]);
+        place = child;
     }
-    put(w, place, mover);
+    put(w, place, one);
 }
 
 void cd_heap_update(cd_world *w, int mover) {
-    cd_mover *m = &cd_movers(w)[mover];
-    if (cd_due(m) <= w->step.dt) {
-        if (m->heap_place < 0)
-            m->heap_place = w->step.heap_count++;
-        sift(w, m->heap_place, mover);
-    } else if (m->heap_place >= 0) {
-        int hole = m->heap_place, last = ((int *)w->step.heap.memory)[--w->step.heap_count];
-        m->heap_place = -1;
-        if (last != mover)
-            sift(w, hole, last);
+    cd_step *s = &w->step;
+    cd_waiting one = {cd_due(cd_mover_at(w, mover)), mover};
+    int place = cd_places(w)[mover];
+    if (one.due <= (s->lasting ? DBL_MAX : s->end)) {
+        sift(w, place < 0 ? s->heap_count++ : place, one);
+    } else if (place >= 0) {
+        cd_waiting last = waiting(w)[--s->heap_count];
+        cd_places(w)[mover] = -1;
+        if (last.mover != mover)
+            sift(w, place, last);
     }
 }
 
 // --------------------------------------------------------------------------------- begin and end
 
+// Where a mover is now, to its body. A ball's own place and time stay, so that it moves by one
+// product until it is hit, whatever the steps.
 static void write_back(cd_world *w, cd_mover *m) {
     cd_body *body = &cd_entries(w)[m->index].body;
-    cd_mover_advance(w, m);
     if (!m->stalled)
         body->velocity = m->v;
-    if (m->round) {
-        body->shape.as.center = m->x;
-        cd_balls(w)[m->index].middle = m->x;
-    }
+    if (m->round)
+        body->shape.as.center = cd_balls(w)[m->index].middle = cd_mover_position(w, m);
+    else
+        cd_mover_advance(w, m);
 }
 
 void cd_step_sync(cd_world *w, int index) {
     int mover = w->step.active && !w->step.restart ? cd_mover_of(w)[index] : -1;
     if (mover >= 0)
-        write_back(w, &cd_movers(w)[mover]);
+        write_back(w, cd_mover_at(w, mover));
 }
 
 void cd_step_sync_all(cd_world *w) {
     for (int i = 0; i < w->step.mover_count && !w->step.restart; i++)
-        write_back(w, &cd_movers(w)[i]);
+        write_back(w, cd_mover_at(w, i));
     if (w->step.mover_count > 0)
         w->trees[1].moved = true;
 }
 
 void cd_step_disturb(cd_world *w) {
+    cd_step_forget(w);
     if (!w->step.active || w->step.restart)
         return;
     cd_step_sync_all(w);
@@ -86,25 +94,26 @@ void cd_step_disturb(cd_world *w) {
 static int gather_movers(cd_world *w) {
     cd_step *s = &w->step;
     int count = 0;
+    s->angular = 0;
     for (int i = 0; i < w->count; i++) {
         cd_mover_of(w)[i] = -1;
         const cd_body *body = &cd_entries(w)[i].body;
         if (cd_slot_of(w)[i] < 0 || cd_is_still(body))
             continue;
-        cd_mover *m = &cd_movers(w)[count];
+        cd_mover *m = cd_mover_at(w, count);
         *m = (cd_mover){.x = cd_balls(w)[i].middle,
                         .v = body->velocity,
                         .t = s->now,
                         .reach = cd_balls(w)[i].reach,
                         .inverse_mass = 1 / body->mass,
                         .index = i,
-                        .heap_place = -1,
-                        .next = -1,
                         .previous = -1,
                         .bucket = -1,
                         .round = cd_has_ball(w, i),
                         .passes = s->passed_count > 0};
+        s->angular += !m->round;
         cd_touches(w)[count].along_count = 0;
+        cd_places(w)[count] = cd_nexts(w)[count] = -1;
         cd_mover_of(w)[i] = count++;
     }
     return count;
@@ -113,18 +122,31 @@ static int gather_movers(cd_world *w) {
 static bool reserve(cd_world *w) {
     cd_step *s = &w->step;
     size_t n = (size_t)w->count + 1;
-    bool well = cd_reserve_array(w, &s->movers, n, sizeof(cd_mover)) &&
-                cd_reserve_array(w, &s->touches, n, sizeof(cd_touch)) &&
-                cd_reserve_array(w, &s->mover_of, n, sizeof(int)) &&
-                cd_reserve_array(w, &s->heap, n, sizeof(int)) &&
-                cd_reserve_array(w, &s->wide, n, sizeof(int)) &&
-                cd_reserve_array(w, &s->hits, (size_t)w->slot_count + 1, sizeof(int)) &&
-                cd_reserve_array(w, &s->heads, 2 * n + CD_FEWEST_HEADS, sizeof(int)) &&
-                cd_world_update_still(w);
-    for (; well && s->hits_count < w->slot_count; s->hits_count++)
-        ((int *)s->hits.memory)[s->hits_count] = 0;
-    return well;
+    return cd_reserve_array(w, &s->movers, n + 1, CD_MOVER_STRIDE) &&
+           cd_reserve_array(w, &s->touches, n, sizeof(cd_touch)) &&
+           cd_reserve_array(w, &s->mover_of, n, sizeof(int)) &&
+           cd_reserve_array(w, &s->nexts, n, sizeof(int)) &&
+           cd_reserve_array(w, &s->heap, n, sizeof(cd_waiting)) &&
+           cd_reserve_array(w, &s->places, n, sizeof(int)) &&
+           cd_reserve_array(w, &s->wide, n, sizeof(int)) &&
+           cd_reserve_array(w, &s->buckets, 2 * n + CD_FEWEST_BUCKETS, sizeof(cd_bucket)) &&
+           cd_world_update_still(w);
 }
+
+// Room for the hits of each slot; those of new ones are 0.
+static bool reserve_hits(cd_world *w) {
+    cd_step *s = &w->step;
+    size_t wanted = (size_t)w->slot_count;
+    if (wanted > s->hits_count) {
+        if (!cd_reserve_array(w, &s->hits, wanted, sizeof(int)))
+            return false;
+        memset((int *)s->hits.memory + s->hits_count, 0, (wanted - s->hits_count) * sizeof(int));
+        s->hits_count = wanted;
+    }
+    return true;
+}
+
+enum { STEPS_KEPT = 256, STEPS_SEEN = 8 };
 
 // Sees the bodies and predicts what they meet from now on.
 static void start(cd_world *w, bool first) {
@@ -132,6 +154,11 @@ static void start(cd_world *w, bool first) {
     s->restart = false;
     s->mover_count = gather_movers(w);
     s->heap_count = s->wide_count = 0;
+    // Casts at shapes cost more the farther they look.
+    bool casts = s->angular > 0 || w->trees[0].count > 0;
+    s->lasting = s->dt > 0 && cd_is_zero(w->gravity);
+    s->known = s->dt * (casts ? STEPS_SEEN : 2 * STEPS_KEPT);
+    s->number = 0;
     cd_choose_cells(w);
     for (int i = 0; i < s->mover_count; i++)
         cd_mover_enter_cell(w, i);
@@ -141,25 +168,35 @@ static void start(cd_world *w, bool first) {
     }
 }
 
-bool cd_world_begin_step(cd_world *w, double dt) {
-    cd_step *s = &w->step;
-    cd_world_end_step(w);
-    s->event_count = 0;
-    cd_world_free_slots(w);
-    s->hits_count = 0;
-    if (!reserve(w))
-        return false;
-    for (int i = 0; i < w->count; i++) {
+static void accelerate(cd_world *w, double dt) {
+    for (int i = 0; i < w->count && !cd_is_zero(w->gravity); i++) {
         cd_body *body = &cd_entries(w)[i].body;
         if (cd_slot_of(w)[i] >= 0 && isfinite(body->mass))
             body->velocity = cd_add_scaled(body->velocity, dt, w->gravity);
     }
+}
+
+bool cd_world_begin_step(cd_world *w, double dt) {
+    cd_step *s = &w->step;
+    cd_world_end_step(w);
+    bool kept = s->kept && dt == s->dt && s->number < STEPS_KEPT;
+    s->event_count = 0;
+    cd_world_free_slots(w);
+    s->hits_count = 0;
+    if (!reserve_hits(w) || (!kept && !reserve(w)))
+        return false;
+    accelerate(w, dt);
     s->dt = dt;
-    s->now = 0;
+    s->begun = s->now = kept ? s->end : 0;
+    s->end = s->begun + dt;
     s->passed_count = s->embedded_count = s->stalled = 0;
-    s->asked = s->failed = false;
+    s->asked = s->failed = s->kept = false;
     s->active = true;
-    start(w, true);
+    s->serial++;
+    if (kept)
+        s->number++;
+    else
+        start(w, true);
     return true;
 }
 
@@ -169,15 +206,14 @@ void cd_world_end_step(cd_world *w) {
         return;
     cd_step_sync_all(w);
     s->active = s->asked = s->restart = false;
-    s->mover_count = 0;
 }
 
 // ------------------------------------------------------------------------------------------- hits
 
 static void add_event(cd_world *w, const cd_meeting *m) {
     cd_step *s = &w->step;
-    int mover = cd_movers(w)[m->mover].index;
-    int other = m->other >= 0 ? cd_movers(w)[m->other].index : m->still;
+    int mover = cd_mover_at(w, m->mover)->index;
+    int other = m->other >= 0 ? cd_mover_at(w, m->other)->index : m->still;
     bool turned = m->turned;
     if (!cd_reserve_array(w, &s->events, (size_t)s->event_count + 1, sizeof(cd_event))) {
         s->failed = true;
@@ -186,7 +222,7 @@ static void add_event(cd_world *w, const cd_meeting *m) {
     ((cd_event *)s->events.memory)[s->event_count++] = (cd_event){
         .a = cd_slot_of(w)[turned ? other : mover],
         .b = cd_slot_of(w)[turned ? mover : other],
-        .t = s->now,
+        .t = s->now - s->begun,
         .approach = m->approach,
         .point = m->point,
         .normal = turned ? cd_negate(m->normal) : m->normal,
@@ -200,7 +236,7 @@ static void predict_again(cd_world *w, int mover) {
 
 // Stops a body that has met the most hits that it may.
 static void count_hit(cd_world *w, int mover) {
-    cd_mover *m = &cd_movers(w)[mover];
+    cd_mover *m = cd_mover_at(w, mover);
     if (++*cd_hits_of(w, m->index) >= w->step.limit && !m->stalled)
         cd_mover_stall(w, m);
 }
@@ -217,15 +253,15 @@ static void answer(cd_world *w, const cd_meeting *m, cd_response how) {
 
 /// The body by index whose function decides, -1: none does.
 static int asker_of(const cd_world *w, const cd_meeting *m) {
-    int a = cd_movers(w)[m->mover].index;
-    int b = m->other >= 0 ? cd_movers(w)[m->other].index : m->still;
+    int a = cd_mover_at(w, m->mover)->index;
+    int b = m->other >= 0 ? cd_mover_at(w, m->other)->index : m->still;
     bool asks_a = cd_entries(w)[a].body.response == CD_ASK;
     bool asks_b = cd_entries(w)[b].body.response == CD_ASK;
     return asks_a && (!asks_b || m->other < 0 || a < b) ? a : asks_b ? b : -1;
 }
 
 static void meeting_of(cd_world *w, int mover, bool still, cd_meeting *out) {
-    cd_mover *m = &cd_movers(w)[mover];
+    cd_mover *m = cd_mover_at(w, mover);
     const cd_touch *touch = &cd_touches(w)[mover];
     cd_mover_advance(w, m);
     if (still) {
@@ -234,7 +270,7 @@ static void meeting_of(cd_world *w, int mover, bool still, cd_meeting *out) {
         out->approach = -cd_dot(m->v, out->normal);
         return;
     }
-    cd_mover *o = &cd_movers(w)[m->partner];
+    cd_mover *o = cd_mover_at(w, m->partner);
     cd_mover_advance(w, o);
     *out = (cd_meeting){mover, -1, m->partner, -1, touch->body_point, touch->body_normal, 0, false};
     if (m->round && o->round) {
@@ -244,21 +280,30 @@ static void meeting_of(cd_world *w, int mover, bool still, cd_meeting *out) {
     out->approach = -cd_dot(cd_sub(m->v, o->v), out->normal);
 }
 
+// The event tells first the one that is asked, else the earlier of two movers, whichever was found
+// to meet the other.
+static bool is_turned(const cd_world *w, const cd_meeting *m) {
+    int mover = cd_mover_at(w, m->mover)->index;
+    if (m->asker >= 0)
+        return m->asker != mover;
+    return m->other >= 0 && cd_mover_at(w, m->other)->index < mover;
+}
+
 bool cd_world_next_hit(cd_world *w, cd_event *event) {
     cd_step *s = &w->step;
     while (s->active && !s->failed) {
         if (s->restart) {
-            if (!reserve(w)) {
+            if (!reserve(w) || !reserve_hits(w)) {
                 s->failed = true;
                 break;
             }
             start(w, false);
         }
-        if (s->heap_count == 0)
+        if (s->heap_count == 0 || !(waiting(w)->due <= s->end))
             break;
-        int mover = *(int *)s->heap.memory;
-        cd_mover *m = &cd_movers(w)[mover];
-        double due = cd_due(m);
+        int mover = waiting(w)->mover;
+        double due = waiting(w)->due;
+        cd_mover *m = cd_mover_at(w, mover);
         s->now = cd_max(due, s->now);
         if (due == m->cell_due && due < m->still_due && due < m->body_due) {
             cd_mover_change_cell(w, mover);
@@ -266,7 +311,7 @@ bool cd_world_next_hit(cd_world *w, cd_event *event) {
             continue;
         }
         bool still = m->still_due <= m->body_due;
-        if (!still && cd_movers(w)[m->partner].version != m->expected) {
+        if (!still && cd_mover_at(w, m->partner)->version != m->expected) {
             cd_mover_advance(w, m);
             predict_again(w, mover);
             continue;
@@ -274,7 +319,7 @@ bool cd_world_next_hit(cd_world *w, cd_event *event) {
         cd_meeting meeting;
         meeting_of(w, mover, still, &meeting);
         meeting.asker = asker_of(w, &meeting);
-        meeting.turned = meeting.asker >= 0 && meeting.asker != m->index;
+        meeting.turned = is_turned(w, &meeting);
         add_event(w, &meeting);
         if (s->failed)
             break;
@@ -289,10 +334,12 @@ bool cd_world_next_hit(cd_world *w, cd_event *event) {
     }
     bool whole = s->active && !s->failed;
     if (whole)
-        s->now = s->dt;
+        s->now = s->end;
     cd_world_end_step(w);
     if (whole)
         cd_push_out(w);
+    if (whole)
+        s->kept = s->lasting && s->stalled + s->passed_count + s->embedded_count == 0;
     return false;
 }
 
@@ -312,7 +359,7 @@ void cd_world_answer(cd_world *w, cd_response response) {
     int other = cd_slots(w)[turned ? event->a : event->b];
     if (response == CD_ASK || mover < 0 || other < 0)
         return;
-    if (!reserve(w)) {
+    if (!reserve(w) || !reserve_hits(w)) {
         s->failed = true;
         return;
     }
@@ -335,9 +382,11 @@ void cd_world_set_velocity(cd_world *w, int slot, cd_vec velocity) {
         w->trees[0].stale = w->trees[1].stale = true;
     }
     body->velocity = velocity;
+    if (!w->step.active)
+        cd_step_forget(w);
     if (mover < 0 || w->step.restart)
         return;
-    cd_mover *m = &cd_movers(w)[mover];
+    cd_mover *m = cd_mover_at(w, mover);
     cd_mover_advance(w, m);
     m->v = m->stalled ? m->v : velocity;
     m->version++;

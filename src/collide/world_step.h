@@ -5,11 +5,23 @@
 
 #include "collide/world_state.h"
 
-enum { CD_FEWEST_HEADS = 512 };
+enum { CD_FEWEST_BUCKETS = 512 };
 
-static inline cd_mover *cd_movers(const cd_world *w) { return w->step.movers.memory; }
+/// They lie at the start of lines of the cache.
+static inline cd_mover *cd_mover_at(const cd_world *w, int mover) {
+    char *memory = w->step.movers.memory;
+    memory += -(uintptr_t)memory % CD_CACHE_LINE;
+    return (cd_mover *)(void *)(memory + (size_t)mover * CD_MOVER_STRIDE);
+}
+
 static inline cd_touch *cd_touches(const cd_world *w) { return w->step.touches.memory; }
 static inline int *cd_mover_of(const cd_world *w) { return w->step.mover_of.memory; }
+
+/// mover -> its place in the heap, -1: nothing is due
+static inline int *cd_places(const cd_world *w) { return w->step.places.memory; }
+
+/// mover -> the next one in the list of its bucket
+static inline int *cd_nexts(const cd_world *w) { return w->step.nexts.memory; }
 
 /// The hits of the body in a slot in this step.
 static inline int *cd_hits_of(const cd_world *w, int index) {
@@ -19,6 +31,11 @@ static inline int *cd_hits_of(const cd_world *w, int index) {
 /// When the first of what a mover waits for happens.
 static inline double cd_due(const cd_mover *m) {
     return cd_min(m->cell_due, cd_min(m->still_due, m->body_due));
+}
+
+/// Where a mover is now.
+static inline cd_vec cd_mover_position(const cd_world *w, const cd_mover *m) {
+    return cd_add_scaled(m->x, w->step.now - m->t, m->v);
 }
 
 /// Moves a mover to the present.
@@ -40,6 +57,9 @@ void cd_mover_stall(cd_world *world, cd_mover *mover);
 /// Puts a mover into the cell that it is in, or in the next.
 void cd_mover_enter_cell(cd_world *world, int mover);
 void cd_mover_change_cell(cd_world *world, int mover);
+
+/// Tells that the bodies are no longer where the last step left them, or move otherwise.
+static inline void cd_step_forget(cd_world *w) { w->step.kept = false; }
 
 /// Tells the heap that what a mover waits for has changed.
 void cd_heap_update(cd_world *world, int mover);

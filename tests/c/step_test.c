@@ -324,6 +324,93 @@ static void bodies_that_move_by_themselves_push(void) {
     cd_world_free(w);
 }
 
+// ------------------------------------------------------------------------- what steps remember
+
+static cd_world *crowd_of(int n) {
+    int dim = 2 + n % 2, side = dim == 3 ? 4 : 7;
+    seed(n);
+    cd_world *w = cd_world_new(dim, memory);
+    for (int i = 0; i < (dim == 3 ? side * side * side : side * side); i++) {
+        cd_vec p = {4.0 * (i % side), 4.0 * (i / side % side), 4.0 * (i / side / side)};
+        cd_vec h = cd_scale(vector(dim, 1), i == 0 ? 1.2 : 0.6); // one is wider than the cells
+        cd_shape shape = cd_sphere(dim, p, range(0.1, i == 0 ? 1.4 : 0.8));
+        if (n % 4 >= 2 && i % 3 == 1)
+            shape = cd_capsule(dim, cd_sub(p, h), cd_add(p, h), range(0, 0.4));
+        add(w, shape, vector(dim, 8), i % 5 == 4 ? INFINITY : range(0.5, 2), 1);
+        if (i % 7 == 6) {
+            cd_vec at = cd_add(p, (cd_vec){2, 2, dim == 3 ? 2 : 0}), half = {0.2, 0.1, 0.1};
+            half.z = dim == 3 ? half.z : 0;
+            add(w, cd_aabb(dim, cd_sub(at, half), cd_add(at, half)), (cd_vec){0, 0, 0}, INFINITY,
+                1);
+        }
+    }
+    return w;
+}
+
+// Steps that go on from what the last one knew, steps that see all anew, and one long step.
+static void steps_meet_the_same_however_time_is_cut(void) {
+    enum { STEPS = 40, MOST = 4000 };
+    const double time = 2;
+    static cd_event events[3][MOST];
+    int counts[3] = {0, 0, 0}, seen = 0;
+    for (int n = 0; n < 24; n++) {
+        for (int k = 0; k < 3; k++) {
+            cd_world *w = crowd_of(n);
+            cd_world_set_hit_limit(w, 100000);
+            counts[k] = 0;
+            for (int i = 0; i < (k == 2 ? 1 : STEPS); i++) {
+                if (k == 1)
+                    cd_world_set_gravity(w, (cd_vec){0, 0, 0}); // no change, but it forgets
+                int found = step(w, k == 2 ? time : time / STEPS), room = MOST - counts[k];
+                const cd_event *list = cd_world_events(w, &found);
+                for (int e = 0; e < found && e < room; e++) {
+                    events[k][counts[k]] = list[e];
+                    events[k][counts[k]++].t += i * time / STEPS;
+                }
+            }
+            cd_world_free(w);
+        }
+        for (int k = 1; k < 3; k++) {
+            int same = 0;
+            while (same < counts[0] && same < counts[k] && events[0][same].a == events[k][same].a &&
+                   events[0][same].b == events[k][same].b &&
+                   fabs(events[0][same].t - events[k][same].t) < 1e-5)
+                same++;
+            CHECK(same == counts[0] && same == counts[k]);
+        }
+        seen += counts[0];
+    }
+    CHECK(seen > 500);
+}
+
+// What is done between two steps counts, whatever the last one knew.
+static void a_change_between_steps_counts(void) {
+    for (int change = 0; change < 5; change++) {
+        cd_world *w = cd_world_new(3, memory);
+        cd_shape wall = cd_aabb(3, (cd_vec){4, -1, -1}, (cd_vec){5, 1, 1});
+        int ball = add(w, cd_sphere(3, (cd_vec){0, 0, 0}, 0.5), (cd_vec){1, 0, 0}, 1, 1);
+        int still = add(w, wall, (cd_vec){0, 0, 0}, INFINITY, 1), hits = 0;
+        for (int i = 0; i < 10; i++) {
+            hits += step(w, 0.25);
+            if (i != 4)
+                continue;
+            cd_body body = *cd_world_body(w, ball);
+            if (change == 0)
+                cd_world_remove(w, still);
+            else if (change == 1)
+                cd_world_set_velocity(w, ball, (cd_vec){-1, 0, 0});
+            else if (change == 2)
+                cd_world_move(w, still, (cd_vec){2, 0, 0});
+            else if (change == 3)
+                cd_world_move(w, ball, (cd_vec){0, 3, 0});
+            else
+                body.mask = 0, cd_world_set(w, ball, &body);
+        }
+        CHECK(hits == 0);
+        cd_world_free(w);
+    }
+}
+
 int main(void) {
     a_gas_keeps_energy_and_momentum();
     a_gas_goes_back();
@@ -331,6 +418,8 @@ int main(void) {
     sets_do_not_let_through();
     the_world_changes_at_hits();
     bodies_that_move_by_themselves_push();
+    steps_meet_the_same_however_time_is_cut();
+    a_change_between_steps_counts();
     if (failures == 0)
         printf("step: all passed\n");
     return failures != 0;
