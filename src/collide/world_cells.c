@@ -35,7 +35,6 @@ static bool see_bodies(cd_search *s, int *bins) {
     int *counts = (int *)(edges + SIZE_BINS);
     memset(edges, 0, SIZE_BINS * (sizeof(double) + sizeof(int)));
     cd_vec low = {INFINITY, INFINITY, INFINITY}, high = {-INFINITY, -INFINITY, -INFINITY};
-    double least = INFINITY;
     for (int i = 0; i < w->count; i++) {
         const cd_ball *ball = &cd_balls(w)[i];
         bool small = ball->reach >= 0 && !cd_is_unbounded(ball);
@@ -50,7 +49,6 @@ static bool see_bodies(cd_search *s, int *bins) {
         cd_vec m = ball->middle;
         low = (cd_vec){cd_min(low.x, m.x), cd_min(low.y, m.y), cd_min(low.z, m.z)};
         high = (cd_vec){cd_max(high.x, m.x), cd_max(high.y, m.y), cd_max(high.z, m.z)};
-        least = edge > 0 && edge < least ? edge : least;
         s->bounded++;
     }
     s->low = low;
@@ -59,7 +57,6 @@ static bool see_bodies(cd_search *s, int *bins) {
     double largest = 0;
     for (int i = SIZE_BINS - 1; i >= 0 && largest == 0; i--)
         largest = edges[i];
-    s->safe = cd_max(s->extent, largest) < 1e140 && least > 1e-140;
     s->scale = 1 / cd_max(cd_max(s->extent, largest), DBL_MIN);
     return true;
 }

@@ -28,7 +28,6 @@ typedef struct cd_level {
 typedef struct cd_search {
     cd_world *world;
     int dim, bounded;
-    bool safe;       ///< squares neither overflow nor underflow
     cd_vec low;      ///< of all middles
     double extent;   ///< the largest
     double rounding; ///< of a middle

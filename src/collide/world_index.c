@@ -47,7 +47,7 @@ static void fit(const cd_world *w, const cd_index *tree, cd_wide *nodes, cd_wide
 
 /// Fits all boxes; returns the sum of their areas, NAN where they leave the range of the tree.
 static double fit_all(const cd_world *w, cd_index *tree) {
-    cd_wide *nodes = tree->nodes.memory;
+    cd_wide *nodes = cd_nodes(tree);
     double sum = 0, farthest = 0;
     for (int n = tree->count - 1; n >= 0; n--)
         for (int k = 0; k < 4; k++) {
@@ -81,6 +81,8 @@ static const cd_wide nothing = {
     {FOUR(INFINITY), FOUR(INFINITY), FOUR(INFINITY)},
     {FOUR(-INFINITY), FOUR(-INFINITY), FOUR(-INFINITY)},
     FOUR(CD_NO_CHILD),
+    0,
+    {0, 0, 0},
 };
 
 /// Lays out the tree below a binary node that is no leaf; returns the wide node's number.
@@ -103,6 +105,7 @@ static int lay_out(layout *l, int root) {
     for (int k = 0; k < count; k++) {
         const cd_node *child = &l->binary[open[k]];
         node->child[k] = child->right == 0 ? ~child->part : lay_out(l, open[k]);
+        node->bodies |= (unsigned)(node->child[k] < 0) << k;
     }
     return n;
 }
@@ -136,7 +139,7 @@ static bool build(cd_world *w, int which) {
     cd_room scratch = {NULL, 0};
     tree->count = 0;
     if (n > 0) {
-        if (!cd_reserve_array(w, &tree->nodes, n, sizeof(cd_wide)) ||
+        if (!cd_reserve_array(w, &tree->nodes, n + 1, sizeof(cd_wide)) ||
             !cd_reserve_array(w, &scratch, n, sizeof(cd_leaf) + 2 * sizeof(cd_node)))
             return false;
         cd_leaf *leaves = scratch.memory;
@@ -144,14 +147,15 @@ static bool build(cd_world *w, int which) {
         gather_leaves(w, which, leaves);
         set_range(tree, leaves, (int)n);
         cd_tree_build(leaves, (int)n, binary);
-        layout l = {binary, tree->nodes.memory, 0};
+        layout l = {binary, cd_nodes(tree), 0};
         if (n > 1) {
             lay_out(&l, 0);
         } else {
-            cd_wide *only = tree->nodes.memory;
+            cd_wide *only = cd_nodes(tree);
             l.count = 1;
             *only = nothing;
             only->child[0] = ~binary->part;
+            only->bodies = 1;
         }
         tree->count = l.count;
         cd_release(w, &scratch);

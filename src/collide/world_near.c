@@ -35,12 +35,24 @@ typedef struct {
     const cd_world *world;
     const cd_shape *shape;
     uint32_t mask;
+    cd_ball ball; ///< of the shape; reach < 0: it is none
     int *found, count, room;
 } overlapper;
 
+static bool overlaps(const overlapper *o, int i) {
+    const cd_world *w = o->world;
+    if (!cd_is_visible(w, i, o->mask))
+        return false;
+    if (o->ball.reach >= 0 && cd_has_ball(w, i)) {
+        int over = cd_balls_overlap(&o->ball, &cd_balls(w)[i]);
+        if (over != 0)
+            return over > 0;
+    }
+    return cd_overlap(o->shape, &cd_entries(w)[i].body.shape);
+}
+
 static void add_overlap(overlapper *o, int i) {
-    if (!cd_is_visible(o->world, i, o->mask) ||
-        !cd_overlap(o->shape, &cd_entries(o->world)[i].body.shape))
+    if (!overlaps(o, i))
         return;
     if (o->count < o->room)
         o->found[o->count] = i;
@@ -48,7 +60,8 @@ static void add_overlap(overlapper *o, int i) {
 }
 
 static void walk_box(overlapper *o, const cd_index *tree, cd_bounds box) {
-    const cd_wide *nodes = tree->nodes.memory;
+    enum { MOST = 64 };
+    const cd_wide *nodes = cd_nodes(tree);
     cd_vec a = cd_scale(cd_sub(box.min, tree->low), tree->scale);
     cd_vec b = cd_scale(cd_sub(box.max, tree->low), tree->scale);
     const double low[3] = {a.x, a.y, a.z}, high[3] = {b.x, b.y, b.z};
@@ -57,25 +70,27 @@ static void walk_box(overlapper *o, const cd_index *tree, cd_bounds box) {
         min[i] = (float)(cd_clamp(low[i], -8, 8) - CD_WIDE_SLACK);
         max[i] = (float)(cd_clamp(high[i], -8, 8) + CD_WIDE_SLACK);
     }
-    int stack[CD_WALK_STACK], depth = 0;
+    int stack[CD_WALK_STACK], depth = 0, bodies[MOST + 1], count = 0;
     if (tree->count > 0)
         stack[depth++] = 0;
     while (depth > 0) {
-        int at = stack[--depth];
-        if (at < 0) {
-            add_overlap(o, ~at);
-            continue;
-        }
-        const cd_wide *node = &nodes[at];
+        const cd_wide *node = &nodes[stack[--depth]];
         cd_lanes_int meet = {-1, -1, -1, -1};
         for (int i = 0; i < 3; i++)
             meet &=
                 (cd_lanes_load(node->min[i]) <= max[i]) & (cd_lanes_load(node->max[i]) >= min[i]);
         unsigned hit = cd_lanes_bits(meet);
-        for (int k = 0; k < 4; k++) {
+        for (int k = 0; k < 4; k++) { // without a branch on what lies where
             stack[depth] = node->child[k];
-            depth += (int)(hit >> k & 1);
+            depth += (int)((hit & ~node->bodies) >> k & 1);
+            bodies[count] = ~node->child[k];
+            count += (int)((hit & node->bodies) >> k & 1);
         }
+        if (depth > 0 && count <= MOST - 4)
+            continue;
+        for (int i = 0; i < count; i++)
+            add_overlap(o, bodies[i]);
+        count = 0;
     }
 }
 
@@ -88,6 +103,8 @@ int cd_world_overlap(const cd_world *w, const cd_shape *shape, uint32_t mask, in
     double slack = 4 * DBL_EPSILON * cd_max(cd_max_abs(box.min), cd_max_abs(box.max));
     cd_vec s = {slack, slack, slack};
     box = (cd_bounds){cd_sub(box.min, s), cd_add(box.max, s)};
+    bool round = shape->kind == CD_SPHERE || shape->kind == CD_POINT;
+    o.ball = (cd_ball){shape->as.center, round ? shape->radius : -1};
     for (int i = 0; i < w->unbounded_count; i++)
         add_overlap(&o, ((const int *)w->unbounded.memory)[i]);
     for (int which = 0; which < 2; which++)
@@ -136,7 +153,7 @@ static float reach_of(const finder *f, const cd_index *tree) {
 }
 
 static void walk_near(finder *f, const cd_index *tree) {
-    const cd_wide *nodes = tree->nodes.memory;
+    const cd_wide *nodes = cd_nodes(tree);
     cd_vec point = cd_scale(cd_sub(f->point.as.center, tree->low), tree->scale);
     const float p[3] = {(float)point.x, (float)point.y, (float)point.z};
     cd_visit stack[CD_WALK_STACK];

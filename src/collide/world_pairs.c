@@ -134,12 +134,10 @@ static bool search_unbounded(cd_search *s, const int *bins) {
 // Whether two bodies overlap: balls by their squares unless rounding could decide.
 static inline bool overlap(const cd_search *s, int a, int b) {
     const cd_world *w = s->world;
-    if (s->safe && cd_has_ball(w, a) && cd_has_ball(w, b)) {
-        cd_ball p = cd_balls(w)[a], q = cd_balls(w)[b];
-        double square = cd_length2(cd_sub(p.middle, q.middle)), sum = p.reach + q.reach;
-        double over = square - sum * sum;
-        if (fabs(over) > 16 * DBL_EPSILON * square)
-            return over < 0;
+    if (cd_has_ball(w, a) && cd_has_ball(w, b)) {
+        int over = cd_balls_overlap(&cd_balls(w)[a], &cd_balls(w)[b]);
+        if (over != 0)
+            return over > 0;
     }
     return cd_overlap(&cd_entries(w)[a].body.shape, &cd_entries(w)[b].body.shape);
 }

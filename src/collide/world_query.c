@@ -15,6 +15,7 @@ struct caster {
     const cd_world *world;
     cd_vec origin, motion; // of the middle
     cd_vec half;           // of the box that is cast
+    double reach, inverse; // the ball around it; 1 / motion^2
     double tmax;           // what is later does not matter
     uint32_t mask;
     void (*meet)(caster *c, int index); // may lower tmax
@@ -37,7 +38,7 @@ typedef struct {
 // Starts where the ray enters the tree's range, so that single precision suffices. False: it does
 // not.
 static bool enter(const caster *c, const cd_index *tree, ray *r) {
-    const cd_wide *root = tree->nodes.memory;
+    const cd_wide *root = cd_nodes(tree);
     cd_vec o = cd_scale(cd_sub(c->origin, tree->low), tree->scale);
     cd_vec d = cd_scale(c->motion, tree->scale), h = cd_scale(c->half, tree->scale);
     const double origin[3] = {o.x, o.y, o.z}, motion[3] = {d.x, d.y, d.z};
@@ -98,41 +99,50 @@ static float end_of(const caster *c, const ray *r) {
     return (float)(cd_min((c->tmax - r->start) / r->unit, r->end) + r->slack);
 }
 
+// Whether the line of motion passes by the ball around a body; false where rounding could decide.
+static inline bool passes_by(const caster *c, const cd_ball *ball) {
+    cd_vec m = cd_sub(ball->middle, c->origin);
+    double along = cd_dot(m, c->motion), square = cd_length2(m), reach = ball->reach + c->reach;
+    return square * (1 - 16 * DBL_EPSILON) - along * along * c->inverse > reach * reach;
+}
+
+// Lowest set bit of four.
+static inline int lowest(unsigned bits) { return bits & 1 ? 0 : bits & 2 ? 1 : bits & 4 ? 2 : 3; }
+
 static void walk(caster *c, const cd_index *tree) {
     ray r;
     if (tree->count == 0 || !enter(c, tree, &r))
         return;
-    const cd_wide *nodes = tree->nodes.memory;
+    const cd_wide *nodes = cd_nodes(tree);
+    const cd_ball *balls = cd_balls(c->world);
     cd_visit stack[CD_WALK_STACK];
     int depth = 0, at = 0;
     float end = end_of(c, &r);
     for (;;) {
         float near[4];
         const cd_wide *node = &nodes[at];
-        unsigned hit = slabs(&r, node, end, near);
+        unsigned hit = slabs(&r, node, end, near), bodies = hit & node->bodies;
         int bottom = depth;
-        for (int k = 0; k < 4; k++) { // by insertion, the nearest on the top
-            if (!(hit >> k & 1))
-                continue;
-            int i = depth++;
+        for (unsigned left = bodies; left != 0; left &= left - 1)
+            __builtin_prefetch(&balls[~node->child[lowest(left)]]);
+        for (unsigned left = hit & ~bodies; left != 0; left &= left - 1) { // the nearest on the top
+            int k = lowest(left), i = depth++;
             for (; i > bottom && stack[i - 1].t < near[k]; i--)
                 stack[i] = stack[i - 1];
             stack[i] = (cd_visit){node->child[k], near[k]};
         }
-        for (;;) {
+        for (; bodies != 0; bodies &= bodies - 1) {
+            int i = ~node->child[lowest(bodies)];
+            if (passes_by(c, &balls[i]) || !cd_is_visible(c->world, i, c->mask))
+                continue;
+            c->meet(c, i);
+            end = end_of(c, &r);
+        }
+        do {
             if (depth == 0)
                 return;
-            cd_visit top = stack[--depth];
-            if (top.t > end)
-                continue;
-            at = top.node;
-            if (at >= 0)
-                break;
-            if (cd_is_visible(c->world, ~at, c->mask)) {
-                c->meet(c, ~at);
-                end = end_of(c, &r);
-            }
-        }
+            at = stack[--depth].node;
+        } while (stack[depth].t > end);
     }
 }
 
@@ -140,6 +150,8 @@ static void walk_all(caster *c, int trees) {
     const cd_world *w = c->world;
     const int *unbounded = w->unbounded.memory;
     bool everywhere = !cd_is_finite(c->origin) || !cd_is_finite(c->half);
+    c->reach = cd_norm(c->half) * (1 + 1e-12);
+    c->inverse = 1 / cd_length2(c->motion);
     for (int i = 0; everywhere && i < w->count; i++)
         if (cd_slot_of(w)[i] >= 0 && cd_is_visible(w, i, c->mask))
             c->meet(c, i);

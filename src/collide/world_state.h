@@ -6,6 +6,8 @@
 #include "collide/lattice.h"
 #include "collide/world.h"
 
+#include <float.h>
+
 /// Memory that grows and is never read before it is written anew.
 typedef struct cd_room {
     void *memory;
@@ -25,6 +27,14 @@ typedef struct cd_ball {
     double reach;
 } cd_ball;
 
+/// 1 where two balls overlap, -1 where they do not, 0 where rounding could decide.
+static inline int cd_balls_overlap(const cd_ball *a, const cd_ball *b) {
+    double square = cd_length2(cd_sub(a->middle, b->middle)), sum = a->reach + b->reach;
+    double over = square - sum * sum;
+    bool sure = fabs(over) > 16 * DBL_EPSILON * square && square + sum * sum > 1e-280;
+    return sure ? (over < 0) - (over >= 0) : 0;
+}
+
 enum { CD_MOST_LEVELS = 24 };
 
 /// What the search for pairs works in (world_cells.c).
@@ -34,10 +44,13 @@ typedef struct cd_grid {
 } cd_grid;
 
 /// Four boxes of a tree and what is in them: node `child` or, below 0, the body with index ~child.
-/// Children lie behind their parents. In single precision, rounded outwards.
+/// Children lie behind their parents. In single precision, rounded outwards. Two lines
+/// of the cache.
 typedef struct cd_wide {
     float min[3][4], max[3][4];
     int child[4];
+    unsigned bodies; ///< bit k: child k is one
+    int unused[3];
 } cd_wide;
 
 #define CD_NO_CHILD INT32_MAX
@@ -62,6 +75,17 @@ typedef struct cd_index {
     double area; ///< of all boxes when it was built
 } cd_index;
 
+enum { CD_CACHE_LINE = 64 };
+
+/// The start of the first line of the cache in a room, which has one element more than wanted.
+static inline void *cd_aligned(const cd_room *room) {
+    char *memory = room->memory;
+    return memory ? memory + -(uintptr_t)memory % CD_CACHE_LINE : NULL;
+}
+
+/// The nodes of a tree.
+static inline cd_wide *cd_nodes(const cd_index *tree) { return cd_aligned(&tree->nodes); }
+
 /// A body that moves, during a step: it was at x at its own time t and moves by v. What it meets
 /// first until `seen` is known at all times; its event is the earliest of the three. Others look at
 /// its first 64 bytes, a line of the cache.
@@ -80,7 +104,7 @@ typedef struct cd_mover {
     bool round, wide, stalled, passes;
 } cd_mover;
 
-enum { CD_CACHE_LINE = 64, CD_MOVER_STRIDE = 192 };
+enum { CD_MOVER_STRIDE = 192 };
 
 /// What is seldom wanted of a mover: how it touches, and still bodies that it slid along.
 typedef struct cd_touch {

@@ -9,9 +9,8 @@ enum { CD_FEWEST_BUCKETS = 512 };
 
 /// They lie at the start of lines of the cache.
 static inline cd_mover *cd_mover_at(const cd_world *w, int mover) {
-    char *memory = w->step.movers.memory;
-    memory += -(uintptr_t)memory % CD_CACHE_LINE;
-    return (cd_mover *)(void *)(memory + (size_t)mover * CD_MOVER_STRIDE);
+    char *first = cd_aligned(&w->step.movers);
+    return (cd_mover *)(void *)(first + (size_t)mover * CD_MOVER_STRIDE);
 }
 
 static inline cd_touch *cd_touches(const cd_world *w) { return w->step.touches.memory; }
