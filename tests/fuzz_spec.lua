@@ -4,6 +4,7 @@
 local collide = require "collide"
 local members = require "tests.support.members"
 local generate = require "tests.support.generate"
+local WorldFuzz = require "tests.support.world_fuzz"
 local vec = collide.vec
 
 local calls = tonumber(os.getenv "COLLIDE_FUZZ") or 30000
@@ -170,7 +171,7 @@ function Fuzz:assign(shape)
   assert.is_truthy(message:find "bad value for field" or message:find "attempt to assign", message)
 end
 
-local function fuzz(seed)
+local function fuzz(seed, count)
   local random = generate.random(seed)
   local self = setmetatable({ random = random, worked = 0, raised = 0, quats = {},
     shapes = { [2] = { collide.point { 0, 0 } }, [3] = { collide.point { 0, 0, 0 } } } }, Fuzz)
@@ -179,7 +180,7 @@ local function fuzz(seed)
   local functions, methods = sorted_functions(collide), sorted_functions(
     members(self.shapes[2][1]))
   local vec_methods = sorted_functions(members(vec(1, 2)))
-  for _ = 1, calls do
+  for _ = 1, count do
     local dim, kind = random.integer(2, 3), random.integer(1, 4)
     local shape = self:one_of(self.shapes[dim])
     if kind == 1 then
@@ -202,7 +203,7 @@ end
 describe("random calls", function()
   for seed = 1, 3 do
     it("work or raise a message of ours, with seed " .. seed, function()
-      local self = fuzz(seed)
+      local self = fuzz(seed, calls)
       assert.is_true(self.worked > calls * 0.3, self.worked .. " worked")
       assert.is_true(self.raised > calls * 0.02, self.raised .. " raised")
       for dim = 2, 3 do
@@ -212,6 +213,14 @@ describe("random calls", function()
           assert.equal(shape.radius, again.radius)
         end
       end
+    end)
+
+    it("of worlds and bodies do too, with seed " .. seed, function()
+      local self = WorldFuzz.new(fuzz(seed, 1000))
+      for _ = 1, calls // 10 do self:call() end
+      assert.is_true(self.worked > calls * 0.05, self.worked .. " worked")
+      assert.is_true(self.raised > calls * 0.005, self.raised .. " raised")
+      assert.is_true(self.hits > 10, self.hits .. " hits asked about")
     end)
   end
 end)

@@ -82,7 +82,8 @@ static const cd_wide nothing = {
     {FOUR(-INFINITY), FOUR(-INFINITY), FOUR(-INFINITY)},
     FOUR(CD_NO_CHILD),
     0,
-    {0, 0, 0},
+    0,
+    {0, 0},
 };
 
 /// Lays out the tree below a binary node that is no leaf; returns the wide node's number.
@@ -105,7 +106,7 @@ static int lay_out(layout *l, int root) {
     for (int k = 0; k < count; k++) {
         const cd_node *child = &l->binary[open[k]];
         node->child[k] = child->right == 0 ? ~child->part : lay_out(l, open[k]);
-        node->bodies |= (unsigned)(node->child[k] < 0) << k;
+        *(node->child[k] < 0 ? &node->bodies : &node->nodes) |= 1u << k;
     }
     return n;
 }

@@ -82,7 +82,7 @@ static void walk_box(overlapper *o, const cd_index *tree, cd_bounds box) {
         unsigned hit = cd_lanes_bits(meet);
         for (int k = 0; k < 4; k++) { // without a branch on what lies where
             stack[depth] = node->child[k];
-            depth += (int)((hit & ~node->bodies) >> k & 1);
+            depth += (int)((hit & node->nodes) >> k & 1);
             bodies[count] = ~node->child[k];
             count += (int)((hit & node->bodies) >> k & 1);
         }

@@ -125,7 +125,8 @@ static void walk(caster *c, const cd_index *tree) {
         int bottom = depth;
         for (unsigned left = bodies; left != 0; left &= left - 1)
             __builtin_prefetch(&balls[~node->child[lowest(left)]]);
-        for (unsigned left = hit & ~bodies; left != 0; left &= left - 1) { // the nearest on the top
+        for (unsigned left = hit & node->nodes; left != 0;
+             left &= left - 1) { // the nearest on the top
             int k = lowest(left), i = depth++;
             for (; i > bottom && stack[i - 1].t < near[k]; i--)
                 stack[i] = stack[i - 1];

@@ -49,8 +49,8 @@ typedef struct cd_grid {
 typedef struct cd_wide {
     float min[3][4], max[3][4];
     int child[4];
-    unsigned bodies; ///< bit k: child k is one
-    int unused[3];
+    unsigned bodies, nodes; ///< bit k: child k is one
+    int unused[2];
 } cd_wide;
 
 #define CD_NO_CHILD INT32_MAX
