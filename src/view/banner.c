@@ -18,7 +18,7 @@ void cd_notice_set(cd_notice *notice, const cd_error *error, const char *path, c
                   {"time", "Out of time"},
                   {"memory", "Out of memory"},
                   {"runner", "The script's process ended"}};
-    *notice = (cd_notice){.on = true, .standing = standing};
+    *notice = (cd_notice){.on = true, .standing = standing, .frame = error->frame};
     snprintf(notice->title, sizeof notice->title, "Error in %s", error->phase);
     for (size_t i = 0; i < sizeof titles / sizeof titles[0]; i++)
         if (strcmp(error->phase, titles[i].phase) == 0)

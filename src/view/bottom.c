@@ -163,6 +163,16 @@ static void draw_divergence(cd_ui *ui, double x, double y, double height) {
     cd_fill_polygon(canvas, flag, 3, 0.5, &paint);
 }
 
+/// A cross over the frame that could not be made.
+static void draw_stop(cd_ui *ui, double x, double y, double height) {
+    const double unit = ui->pen->scale, r = 3.5 * unit;
+    cd_canvas *canvas = &ui->pen->canvas;
+    cd_fill_rect(canvas, x - 0.75 * unit, y, 1.5 * unit, height, 0, CD_BAD);
+    for (int way = -1; way <= 1; way += 2)
+        cd_stroke_line(canvas, (cd_point2){x - r, y - way * r}, (cd_point2){x + r, y + way * r},
+                       2 * unit, CD_BAD);
+}
+
 static void draw_labels(cd_ui *ui, const cd_screen *screen, const scale *s, cd_rect rect,
                         double y) {
     const double unit = ui->pen->scale, height = rect.y + rect.height - y;
@@ -214,6 +224,9 @@ void cd_panel_timeline(cd_ui *ui, const cd_screen *screen, cd_rect rect, cd_wish
     draw_track(ui, screen, &s, y, height);
     if (screen->diverges >= 0)
         draw_divergence(ui, x_of(&s, screen->diverges), y - 8 * unit, height + 8 * unit);
+    if (screen->notice != NULL && screen->notice->on && screen->notice->frame > 0)
+        draw_stop(ui, x_of(&s, screen->notice->frame < last ? screen->notice->frame : last),
+                  y - 6 * unit, height + 8 * unit);
     if (screen->seeking >= 0)
         cd_stroke_disc(canvas, (cd_point2){x_of(&s, screen->seeking), y + height / 2}, 6 * unit,
                        1.5 * unit, CD_ACCENT);

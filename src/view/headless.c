@@ -55,7 +55,7 @@ static void paint(const headless *h, cd_pen *pen) {
         .trails = &h->trails,
         .camera = cd_camera_make(cd_screen_view(screen.loaded, job->view), viewport),
         .extent = h->extent,
-        .shown = CD_SHOW_ALL,
+        .shown = CD_SHOW_USUAL,
     };
     cd_camera_frame(&screen.scene.camera, &h->extent, CD_FRAME_MARGIN * pen->scale);
     cd_screen_draw(pen, &screen);

@@ -4,6 +4,7 @@
 
 #include "view/drawings.h"
 #include "view/grid.h"
+#include "view/marks.h"
 #include "view/order.h"
 #include "view/queries.h"
 #include "view/theme.h"
@@ -214,6 +215,10 @@ void cd_scene_draw(cd_pen *pen, const cd_scene *scene) {
         if (scene->past != NULL && scene->shown & CD_SHOW_GHOST)
             draw_past(&stage, scene);
         draw_solids(&stage, scene);
+        if (scene->shown & CD_SHOW_BOUNDS)
+            cd_marks_bounds(&stage, scene->frame);
+        if (scene->shown & CD_SHOW_VELOCITIES && scene->trails != NULL)
+            cd_marks_velocities(&stage, scene->frame, scene->trails);
         if (scene->shown & CD_SHOW_QUERIES)
             cd_queries_draw(&stage, scene->frame, scene->shown & CD_SHOW_NORMALS, scene->pick);
         cd_drawings_draw(&stage, scene->frame);

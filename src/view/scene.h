@@ -13,7 +13,10 @@ enum {
     CD_SHOW_NORMALS = 8,
     CD_SHOW_TRAILS = 16,
     CD_SHOW_GHOST = 32,
-    CD_SHOW_ALL = 63
+    CD_SHOW_BOUNDS = 64,
+    CD_SHOW_VELOCITIES = 128,
+    CD_SHOW_USUAL = 63, ///< where nobody has said anything
+    CD_SHOW_ALL = 255
 };
 
 typedef struct cd_scene {

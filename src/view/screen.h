@@ -16,6 +16,7 @@
 typedef struct cd_notice {
     bool on;
     bool standing; ///< an older version goes on meanwhile
+    int frame;     ///< that could not be made; 0: none
     char title[160], where[512], message[1024], source[512], traceback[2048];
 } cd_notice;
 

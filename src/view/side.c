@@ -228,7 +228,10 @@ static void toggles(column *c, const cd_screen *screen) {
                 {CD_ACTION_TRAILS, CD_SHOW_TRAILS, "trails", "F4"},
                 {CD_ACTION_NAMES, CD_SHOW_NAMES, "names", "F5"},
                 {CD_ACTION_GRID, CD_SHOW_GRID, "grid", "F6"},
-                {CD_ACTION_GHOST, CD_SHOW_GHOST, "ghost", "F7: the version before the last edit"}};
+                {CD_ACTION_GHOST, CD_SHOW_GHOST, "ghost", "F7: the version before the last edit"},
+                {CD_ACTION_BOUNDS, CD_SHOW_BOUNDS, "bounds", "F10: along the axes"},
+                {CD_ACTION_VELOCITIES, CD_SHOW_VELOCITIES, "velocities",
+                 "F11: the way of the next quarter of a second"}};
     const double unit = c->ui->pen->scale, height = CD_ROW * unit;
     double x = c->x;
     heading(c, "Show", "", CD_INK_DIM);

@@ -44,6 +44,14 @@ static const cd_trail_point *find(const cd_trails *trails, int frame, uint64_t k
     return NULL;
 }
 
+bool cd_trails_middle(const cd_trails *trails, int frame, const char *key, int near, cd_vec *out) {
+    const cd_trail_point *p =
+        cd_trails_has(trails, frame) ? find(trails, frame, hash(key), near) : NULL;
+    if (p != NULL)
+        *out = p->at;
+    return p != NULL;
+}
+
 #define PIECES 8 ///< each fainter than the one before it
 
 static void draw_trail(const cd_stage *stage, const cd_point2 *way, int count, uint32_t color) {

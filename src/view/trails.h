@@ -25,6 +25,8 @@ typedef struct cd_trails {
 
 void cd_trails_feed(cd_trails *trails, const cd_frame *frame);
 bool cd_trails_has(const cd_trails *trails, int frame);
+/// Where the middle of a shape was in a frame; false: not known. near: its place among the shapes.
+bool cd_trails_middle(const cd_trails *trails, int frame, const char *key, int near, cd_vec *out);
 /// Draws the way up to `frame`, fading into the past.
 void cd_trails_draw(const cd_trails *trails, const cd_stage *stage, const cd_frame *frame,
                     uint32_t color);

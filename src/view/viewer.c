@@ -98,6 +98,7 @@ static void settle(cd_viewer *viewer) {
     }
     if (player->live->loaded != NULL)
         viewer->view = cd_screen_view(player->live->loaded, viewer->wanted_view);
+    cd_viewer_recall_views(viewer);
     if (player->frame >= 0 && player->notice.on == false) {
         cd_player_play(&viewer->player, viewer->first_frame < 0);
         viewer->player.goal = viewer->arriving = viewer->first_frame;
@@ -183,6 +184,7 @@ void cd_viewer_open(cd_viewer *viewer, const char *path) {
     // Settings of the command line belong to the scenario that was given there.
     viewer->launch.settings = NULL;
     viewer->launch.setting_count = 0;
+    viewer->memory.scenario[0] = '\0';
     cd_player_open(&viewer->player, &viewer->launch, resolved, viewer->now);
 }
 
@@ -282,6 +284,12 @@ void cd_viewer_do(cd_viewer *viewer, cd_action action) {
         break;
     case CD_ACTION_GHOST:
         toggle(viewer, CD_SHOW_GHOST, "The version before the last edit");
+        break;
+    case CD_ACTION_BOUNDS:
+        toggle(viewer, CD_SHOW_BOUNDS, "Bounds");
+        break;
+    case CD_ACTION_VELOCITIES:
+        toggle(viewer, CD_SHOW_VELOCITIES, "Velocities");
         break;
     case CD_ACTION_CONSOLE:
         viewer->console = !viewer->console;
@@ -422,7 +430,7 @@ void cd_viewer_start(cd_viewer *viewer, const cd_launch *launch, const cd_option
     viewer->view = CD_VIEW_FRONT;
     viewer->first_frame = options->frame;
     viewer->arriving = -1;
-    viewer->shown = CD_SHOW_ALL;
+    viewer->shown = CD_SHOW_USUAL;
     viewer->panels = !options->no_panels;
     viewer->pointer = (cd_point2){-1, -1};
     viewer->scale = 1;
@@ -432,10 +440,11 @@ void cd_viewer_start(cd_viewer *viewer, const cd_launch *launch, const cd_option
     viewer->player.memory_limit = options->memory;
     for (int view = 0; view < CD_VIEW_COUNT; view++)
         viewer->cameras[view] = cd_camera_make((cd_view)view, (cd_rect){0, 0, 1, 1});
-    cd_player_open(&viewer->player, launch, path, now);
+    cd_player_open(&viewer->player, launch, cd_viewer_recall(viewer, options, path), now);
 }
 
 void cd_viewer_close(cd_viewer *viewer) {
+    cd_viewer_remember(viewer);
     cd_picker_close(&viewer->picker);
     cd_inspector_free(&viewer->inspector);
     free(viewer->copy);

@@ -5,6 +5,7 @@
 #ifndef VIEW_VIEWER_H
 #define VIEW_VIEWER_H
 
+#include "view/memory.h"
 #include "view/options.h"
 #include "view/player.h"
 
@@ -29,6 +30,7 @@ typedef struct cd_viewer {
     char grabbed[CD_DRAG_KEY_MAX]; ///< the shape in the mouse; "": none
     cd_vec grab_offset;            ///< from the point under the mouse to its middle
     unsigned shown;
+    cd_memory memory; ///< of the last time; its scenario is forgotten when another one is opened
     bool panels, help, console, quit, dirty;
     char *copy;      ///< for the clipboard, to be taken and freed by the window; or NULL
     int first_frame; ///< of the command line: go there at the first opening; -1: play
@@ -81,5 +83,15 @@ void cd_viewer_keep_test(cd_viewer *viewer, char *said, size_t size);
 
 /// The window's title.
 void cd_viewer_title(const cd_viewer *viewer, char *out, size_t size);
+
+// ------------------------------------------------------------------ remember.c, for viewer.c
+
+/// Takes up what was remembered, and returns the scenario to open: `path`, or where the command
+/// line names none the one of the last time. With --frame, the picture is as it is without a
+/// window, and nothing is taken up.
+const char *cd_viewer_recall(cd_viewer *viewer, const cd_options *options, const char *path);
+/// The views of the scenario that has been opened, where it is the one of the last time.
+void cd_viewer_recall_views(cd_viewer *viewer);
+void cd_viewer_remember(const cd_viewer *viewer);
 
 #endif

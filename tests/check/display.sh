@@ -24,8 +24,8 @@ until_true() {
     done
 }
 
-# Xvfb takes a free number, and tells it when it is ready.
-Xvfb -displayfd 3 -screen 0 1280x800x24 -nolisten tcp 3>"$work/display" 2>"$work/xvfb.log" &
+# Xvfb takes a free number, and tells it when it is ready. Between two windows it must not begin anew.
+Xvfb -displayfd 3 -screen 0 1280x800x24 -nolisten tcp -noreset 3>"$work/display" 2>"$work/xvfb.log" &
 display=$!
 until_true 20 test -s "$work/display" || fail "Xvfb does not start: $(cat "$work/xvfb.log")"
 DISPLAY=:$(cat "$work/display")
