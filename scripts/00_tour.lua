@@ -45,7 +45,8 @@ function scenario.update(s, dt, p, input)
     s.step, s.param = math.max(1, math.min(#steps, step)), p.step
 
     s.frame, s.hit, s.grown = s.frame + 1, nil, 0
-    if s.velocity:length() < 0.3 * speed then s.velocity = s.velocity:normalize() * speed end
+    local pace = s.velocity:length() / speed -- too slow, or too fast to be seen: as at first
+    if pace < 0.3 or pace > 4 then s.velocity = s.velocity:normalized() * speed end
     travel(s.ball, s.velocity * dt, { s.block, s.peg, table.unpack(s.room) }, function(hit, rest)
         local after = s.velocity:reflect(hit.normal, bounce)
         s.grown = math.max(s.grown, after:length() - s.velocity:length())
