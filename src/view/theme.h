@@ -37,7 +37,7 @@
 #define CD_QUERY_EXIT 0xffd2a6ffu
 #define CD_NORMAL 0xff7ee8c8u
 #define CD_FAINT 0xff6d7a8cu
-#define CD_PICKED 0.22      ///< how much of the accent is in the ground of a picked row
+#define CD_PICKED 0.22 ///< how much of the accent is in the ground of a picked row
 #define CD_BOUNDS 0xff9aa5b5u
 #define CD_VELOCITY 0xff6fd3e8u
 #define CD_PAST 0xffdc9be0u ///< the version before the last edit
