@@ -29,7 +29,7 @@ function scenario.load(p)
     end
     for _, side in ipairs { -1, 1 } do
         world:add(collide.plane(vec(-side, 0), -6))
-        world:add(collide.capsule(vec(side * 6, -4.6), vec(side * 3.6, -6.6), 0.2))
+        world:add(collide.capsule(vec(side * 5.79, -4.775), vec(side * 3.6, -6.6), 0.2))
         s.flippers[#s.flippers + 1] = flipper(world, side)
     end
     world:add(collide.plane(vec(0, -1), -10))

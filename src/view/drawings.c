@@ -93,32 +93,32 @@ void cd_drawings_text(const cd_stage *stage, const cd_frame *frame, cd_labels *l
     }
 }
 
-cd_rect cd_drawings_head_up(const cd_stage *stage, const cd_frame *frame) {
+cd_rect cd_drawings_head_up(const cd_stage *stage, const cd_frame *frame, bool drawn) {
     cd_pen *pen = stage->pen;
     const cd_rect *v = &stage->camera.viewport;
-    double unit = pen->scale, x = v->x + 12 * unit, y = v->y + 10 * unit, widest = 0;
-    int room = v->width - (int)(24 * unit);
-    // Monospaced: scripts line their numbers up with spaces. Once for the ground, once in ink.
-    for (int pass = 0; pass < 2; pass++) {
-        double at = y;
-        for (int i = 0; i < frame->drawing_count; i++) {
-            const cd_drawing *d = &frame->drawings[i];
-            if (d->kind != CD_DRAW_TEXT || d->point_count > 0)
-                continue;
-            cd_text_style style = {CD_TEXT_MONO, text_size(&d->style)};
-            double w = cd_text_width(pen->text, style, d->text);
-            widest = fmax(widest, fmin(w, room));
-            at += cd_text_draw_lines(pen->text, pass ? &pen->canvas : NULL, style, x, at, room,
-                                     color_of(&d->style), d->text);
+    const double unit = pen->scale, x = v->x + 12 * unit, top = v->y + 10 * unit;
+    const int room = v->width - (int)(24 * unit);
+    double widest = 0, y = top;
+    for (int i = 0; i < frame->drawing_count; i++) {
+        const cd_drawing *d = &frame->drawings[i];
+        if (d->kind != CD_DRAW_TEXT || d->point_count > 0)
+            continue;
+        // Monospaced: scripts line their numbers up with spaces. The ground is as wide as the line,
+        // so that little of the picture is lost.
+        const cd_text_style style = {CD_TEXT_MONO, text_size(&d->style)};
+        const double width = fmin(cd_text_width(pen->text, style, d->text), room);
+        const int height = cd_text_draw_lines(pen->text, NULL, style, x, y, room, 0, d->text);
+        if (drawn && width > 0) {
+            cd_fill_rect(&pen->canvas, x - 6 * unit, y - unit, width + 12 * unit, height + unit,
+                         3 * unit, cd_color_fade(CD_GROUND, 0.85));
+            cd_text_draw_lines(pen->text, &pen->canvas, style, x, y, room, color_of(&d->style),
+                               d->text);
         }
-        if (at == y)
-            return (cd_rect){0, 0, 0, 0};
-        if (pass == 0)
-            cd_fill_rect(&pen->canvas, x - 6 * unit, y - 4 * unit, widest + 12 * unit,
-                         at - y + 8 * unit, 5 * unit, cd_color_fade(CD_GROUND, 0.85));
-        else
-            return (cd_rect){(int)(x - 6 * unit), (int)(y - 4 * unit), (int)(widest + 12 * unit),
-                             (int)(at - y + 8 * unit)};
+        widest = fmax(widest, width);
+        y += height;
     }
-    return (cd_rect){0, 0, 0, 0};
+    if (y == top)
+        return (cd_rect){0, 0, 0, 0};
+    return (cd_rect){(int)(x - 6 * unit), (int)(top - 4 * unit), (int)(widest + 12 * unit),
+                     (int)(y - top + 8 * unit)};
 }

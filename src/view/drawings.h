@@ -14,7 +14,8 @@ double cd_style_opacity(const cd_style *style, double theme);
 void cd_drawings_draw(const cd_stage *stage, const cd_frame *frame);
 /// Texts at points of the world; they stand where they were put, other words make room.
 void cd_drawings_text(const cd_stage *stage, const cd_frame *frame, cd_labels *labels);
-/// The head-up text at the upper left of the viewport; returns where it stands.
-cd_rect cd_drawings_head_up(const cd_stage *stage, const cd_frame *frame);
+/// The head-up text at the upper left of the viewport; returns where it stands. drawn: or only
+/// that.
+cd_rect cd_drawings_head_up(const cd_stage *stage, const cd_frame *frame, bool drawn);
 
 #endif

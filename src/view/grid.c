@@ -64,6 +64,16 @@ static void draw_rules(const cd_stage *stage, bool sideways, double step, double
     }
 }
 
+/// A number, where no words of the script come to stand.
+static void draw_unit(const cd_stage *stage, cd_text_style style, double x, double y,
+                      const char *text) {
+    cd_pen *pen = stage->pen;
+    const cd_rect place = {(int)x, (int)y, cd_text_width(pen->text, style, text),
+                           cd_text_measure_line(pen->text, style).line_height};
+    if (cd_rect_intersection(place, stage->words).width <= 0)
+        cd_text_draw(pen->text, &pen->canvas, style, x, y, CD_TEXT_LEFT, CD_GRID_LABEL, text);
+}
+
 static void draw_units(const cd_stage *stage, bool sideways, double step) {
     const cd_camera *c = &stage->camera;
     const cd_rect *v = &c->viewport;
@@ -90,7 +100,7 @@ static void draw_units(const cd_stage *stage, bool sideways, double step) {
             if (y > v->y + v->height - 92 * pen->scale || y < v->y)
                 continue;
         }
-        cd_text_draw(pen->text, &pen->canvas, style, x, y, CD_TEXT_LEFT, CD_GRID_LABEL, text);
+        draw_unit(stage, style, x, y, text);
     }
 }
 
@@ -165,9 +175,8 @@ static void draw_floor(const cd_stage *stage) {
             number(text, k * step, step);
             cd_vec at = side ? (cd_vec){x * step, 0, k * step} : (cd_vec){k * step, 0, z * step};
             cd_point2 p = cd_camera_project(c, at);
-            cd_text_draw(stage->pen->text, &stage->pen->canvas, style, p.x,
-                         c->pitch > 0 ? p.y + across : p.y - 4 * across, CD_TEXT_CENTER,
-                         CD_GRID_LABEL, text);
+            draw_unit(stage, style, p.x - cd_text_width(stage->pen->text, style, text) / 2.0,
+                      c->pitch > 0 ? p.y + across : p.y - 4 * across, text);
         }
     }
 }

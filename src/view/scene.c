@@ -195,7 +195,7 @@ static void draw_words(const cd_stage *stage, const cd_scene *scene) {
     cd_labels_block(labels, cd_gizmo_draw(stage));
     if (scene->frame == NULL)
         return;
-    cd_labels_block(labels, cd_drawings_head_up(stage, scene->frame));
+    cd_labels_block(labels, cd_drawings_head_up(stage, scene->frame, true));
     cd_drawings_text(stage, scene->frame, labels);
     if (scene->shown & CD_SHOW_NAMES)
         draw_names(stage, scene->frame, labels);
@@ -206,8 +206,11 @@ static void draw_words(const cd_stage *stage, const cd_scene *scene) {
 void cd_scene_draw(cd_pen *pen, const cd_scene *scene) {
     cd_arena scratch = {0};
     cd_rect before = cd_canvas_clip(&pen->canvas, scene->camera.viewport);
-    cd_stage stage = {pen, scene->camera, scene->extent, 0, &scratch};
+    cd_stage stage = {
+        .pen = pen, .camera = scene->camera, .extent = scene->extent, .scratch = &scratch};
     stage.grid = cd_grid_step(scene->camera.zoom, 64 * pen->scale);
+    if (scene->frame != NULL)
+        stage.words = cd_drawings_head_up(&stage, scene->frame, false);
     cd_clear(&pen->canvas, scene->camera.viewport, CD_GROUND);
     if (scene->shown & CD_SHOW_GRID)
         cd_grid_draw(&stage);

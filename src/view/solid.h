@@ -25,6 +25,7 @@ typedef struct cd_stage {
     cd_camera camera;
     cd_extent extent; ///< of the finite shapes: how large a piece of a plane to show
     double grid;      ///< the distance of the grid's lines, in the world
+    cd_rect words;    ///< where the script's lines will stand
     cd_arena *scratch;
 } cd_stage;
 

@@ -1,0 +1,80 @@
+#!/bin/sh
+# pictures.sh <program> <work folder>: makes the pictures of the README anew, docs/*.png and
+# docs/tour.gif. The pictures come from headless runs. The GIF is a window on a display of its own
+# (Xvfb), used as the tour tells by xdotool, and filmed by ffmpeg; without one of the three there is
+# none, and it says so.
+set -eu
+program=$1 work=$2
+docs=$(cd "$(dirname "$0")" && pwd)
+here=$docs/../tests/check # for display.sh
+
+# picture <scenario> <frame>
+picture() {
+    "$program" --headless --frame "$2" --size 1280x720 --shot "$docs/$1.png" \
+        "$docs/../scripts/$1.lua" >/dev/null
+    echo "docs/$1.png"
+}
+picture capsule_2d 150
+picture swept_sphere_box 40
+
+for tool in Xvfb xdotool ffmpeg; do
+    command -v "$tool" >/dev/null 2>&1 || { echo "no docs/tour.gif: $tool is not installed"; exit 0; }
+done
+. "$here/display.sh"
+
+cp -r "$docs/../scripts" "$work/scripts"
+cd "$work" # the film names no folder of this machine
+# write <bounce>: saves the tour with another line 5, as editors do it.
+write() {
+    sed "5s/.*/local bounce =$1/" "$docs/../scripts/00_tour.lua" >scripts/new
+    mv scripts/new scripts/00_tour.lua
+}
+# at <x> <y>: of the window. glide <x> <y>: there in some steps.
+at() { xdotool mousemove --window "$window" "$1" "$2"; x=$1 y=$2; }
+glide() {
+    for step in 1 2 3 4 5 6; do
+        xdotool mousemove --window "$window" $((x + ($1 - x) * step / 6)) $((y + ($2 - y) * step / 6))
+        sleep 0.04
+    done
+    x=$1 y=$2
+}
+
+start --size 800x500 --param step=3 scripts/00_tour.lua
+wait_for version 1
+eval "$(xdotool getwindowgeometry --shell "$window")"
+at 410 360
+press r
+ffmpeg -nostdin -loglevel error -y -f x11grab -framerate 12.5 -video_size "${WIDTH}x$HEIGHT" \
+    -i "$DISPLAY+$X,$Y" -t 10 -c:v ffv1 "$work/film.mkv" &
+film=$!
+sleep 0.5
+glide 370 262 # the block, into the ball's way
+xdotool mousedown 1
+glide 330 235
+glide 345 200
+xdotool mouseup 1
+sleep 0.7
+press Right # change a line
+write ' 0.7'
+sleep 1
+glide 250 473 # back to where the ghost is
+xdotool mousedown 1
+glide 120 473
+glide 330 473
+xdotool mouseup 1
+sleep 0.8
+press space Right # break it
+write ''
+sleep 1
+write ' 1.2'
+sleep 0.8
+glide 640 118 # the check that fails
+xdotool click 1
+sleep 0.7
+press bracketright
+wait "$film"
+quit
+ffmpeg -nostdin -loglevel error -y -i "$work/film.mkv" -filter_complex \
+    'split[a][b];[a]palettegen=max_colors=96:stats_mode=diff[p];[b][p]paletteuse=dither=none:diff_mode=rectangle' \
+    "$docs/tour.gif"
+echo "docs/tour.gif, $(($(wc -c <"$docs/tour.gif") / 1024)) KiB"
