@@ -22,9 +22,9 @@ local steps = {
     { "Break it", "Write `local bounce =` in line 5, and save. The banner tells what is wrong, "
         .. "while the last good version goes on. Then mend it." },
     { "Wind back", "Drag along the timeline, back to the last bounce." },
-    { "Ask why", "The ball is orange when it bounces. Pause there, and pick the query that "
-        .. "decided it: click on its mark in the picture, or on its line in the list." },
-    { "Make it a test", "With the query picked, press Make this a test. It is now in "
+    { "Ask why", "The ball is orange when it bounces. Pause there, and click on it: the "
+        .. "inspector lists its queries. The one that hit decided the bounce: pick it." },
+    { "Make it a test", "With the query picked, press Make this a test, or Ctrl+T. It is now in "
         .. "tests/captured_spec.lua, and build/collide test runs it." },
     { "Record", "F9 starts a recording, and ends it. F8 saves a picture." },
     { "Go on", "] opens the next scenario, Ctrl+O lists all, F1 tells every key. "
@@ -61,7 +61,8 @@ function scenario.draw(s, draw)
     draw.text(("%d of %d  %s%s"):format(s.step, #steps, title, done and "  ✓" or ""),
         { width = 20, color = done and "green" or "yellow" })
     draw.text(words)
-    draw.text((s.step > 1 and "← back    " or "") .. (s.step < #steps and "→ next" or ""), "gray")
+    draw.text((s.step > 1 and "← back    " or "") .. (s.step < #steps and "→ next" or "")
+        .. "    while it plays", "gray")
     if s.hit then draw.style(s.ball, "orange") end
     if s.last then
         draw.point(s.last.at, "orange")
