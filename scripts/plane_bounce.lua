@@ -54,11 +54,12 @@ function scenario.draw(s, draw)
     draw.text(("energy %.12f, lost in bounces %.6f"):format(energy, s.lost))
     draw.text(("ghosts at t = %.2f, orange where they touch"):format(t), "gray")
     for i, at in ipairs(s.cases) do
-        local x, touches = at.ball.center.x - radius, at.enter <= t and t <= at.exit
+        local x, low = at.ball.center.x - radius, i % 2 * 1.3 -- of two labels, one is lower
+        local touches = at.enter <= t and t <= at.exit
         draw.shape(at.ball:moved(at.velocity * t), touches and "orange" or "faint")
         draw.style(at.ball, { unnamed = true })
-        draw.text(vec(x, 5.8 - i % 2 * 1.3, 0), at.name)
-        draw.text(vec(x, -1.7 - i % 2 * 1.3, 0), "touches\n" .. at.words, at.hit and "white" or "gray")
+        draw.text(vec(x, 5.8 - low, 0), at.name)
+        draw.text(vec(x, -1.7 - low, 0), "touches\n" .. at.words, at.hit and "white" or "gray")
     end
 end
 
