@@ -14,13 +14,6 @@
 #define RADIUS_MAX 120
 #define COLUMNS_MAX (2 * RADIUS_MAX + 2 + CD_LANES)
 
-// Twice, once for machines with AVX2: the bits are the same.
-#if defined(__x86_64__) && defined(__gnu_linux__) && defined(__GNUC__) && !defined(__clang__)
-#define TWICE __attribute__((flatten, target_clones("avx2", "default")))
-#else
-#define TWICE
-#endif
-
 typedef struct disc {
     float r, r2, per_r, per_2r; // radius, its square, 1 / r, 1 / (2 r)
     int whole_x, whole_y;       // pixel of the centre
@@ -145,8 +138,15 @@ static void draw_row(const disc *d, uint32_t *row, int y) {
     }
 }
 
-TWICE bool cd_fill_disc_fast(cd_canvas *canvas, cd_rect part, cd_point2 center, double radius,
-                             const cd_paint *paint) {
+// This file is compiled twice.
+#ifdef CD_WIDE
+#define FILL_DISC cd_fill_disc_wide
+#else
+#define FILL_DISC cd_fill_disc_narrow
+#endif
+
+bool FILL_DISC(cd_canvas *canvas, cd_rect part, cd_point2 center, double radius,
+               const cd_paint *paint) {
     bool lit = paint->kind == CD_PAINT_ROUND && paint->a.x == center.x && paint->a.y == center.y &&
                paint->b.x == center.x && paint->b.y == center.y && paint->radius == radius;
     if (!(radius >= RADIUS_MIN && radius <= RADIUS_MAX) || !(lit || paint->kind == CD_PAINT_FLAT))

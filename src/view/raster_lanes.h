@@ -1,19 +1,42 @@
-// Private to raster*.c: four pixels at a time.
+// Private to raster*.c: four pixels at a time; where CD_WIDE is set, which needs AVX2, eight. Each
+// lane has the same bits either way.
 #ifndef VIEW_RASTER_LANES_H
 #define VIEW_RASTER_LANES_H
 
+#ifdef CD_WIDE
+#include <stdint.h>
+#define CD_LANES 8
+#define CD_COUNTED 0, 1, 2, 3, 4, 5, 6, 7
+typedef float cd_lanes __attribute__((vector_size(32)));
+typedef int32_t cd_lanes_int __attribute__((vector_size(32)));
+
+static inline cd_lanes cd_lanes_all(float v) { return (cd_lanes){v, v, v, v, v, v, v, v}; }
+
+static inline cd_lanes cd_lanes_select(cd_lanes_int mask, cd_lanes yes, cd_lanes no) {
+    return (cd_lanes)(((cd_lanes_int)yes & mask) | ((cd_lanes_int)no & ~mask));
+}
+
+static inline cd_lanes cd_lanes_min(cd_lanes a, cd_lanes b) {
+    return __builtin_ia32_minps256(a, b);
+}
+
+static inline cd_lanes cd_lanes_max(cd_lanes a, cd_lanes b) {
+    return __builtin_ia32_maxps256(a, b);
+}
+#else
 #include "collide/lanes.h"
+#define CD_COUNTED 0, 1, 2, 3
+#endif
 
 #include <math.h>
 #include <string.h>
 
-typedef uint32_t cd_pixels __attribute__((vector_size(16)));
-typedef uint16_t cd_channels __attribute__((vector_size(16)));
+typedef uint32_t cd_pixels __attribute__((vector_size(4 * CD_LANES)));
+typedef uint16_t cd_channels __attribute__((vector_size(4 * CD_LANES)));
 
-/// first, first + 1, first + 2, first + 3
+/// first, first + 1, first + 2, ...
 static inline cd_lanes cd_lanes_from(int first) {
-    return __builtin_convertvector((cd_lanes_int){first, first + 1, first + 2, first + 3},
-                                   cd_lanes);
+    return __builtin_convertvector(first + (cd_lanes_int){CD_COUNTED}, cd_lanes);
 }
 
 static inline cd_lanes cd_lanes_clamp(cd_lanes v, cd_lanes low, cd_lanes high) {
@@ -23,10 +46,14 @@ static inline cd_lanes cd_lanes_clamp(cd_lanes v, cd_lanes low, cd_lanes high) {
 /// Square root, 0 of negative lanes.
 static inline cd_lanes cd_lanes_root(cd_lanes v) {
     v = cd_lanes_max(v, cd_lanes_all(0));
+#ifdef CD_WIDE
+    return __builtin_ia32_sqrtps256(v);
+#else
     return (cd_lanes){sqrtf(v[0]), sqrtf(v[1]), sqrtf(v[2]), sqrtf(v[3])};
+#endif
 }
 
-static inline cd_pixels cd_pixels_all(uint32_t v) { return (cd_pixels){v, v, v, v}; }
+static inline cd_pixels cd_pixels_all(uint32_t v) { return v | (cd_pixels){0}; }
 
 /// Truncated; the lanes are 0 .. 2^31 - 1.
 static inline cd_pixels cd_lanes_whole(cd_lanes v) {

@@ -32,7 +32,21 @@ static inline uint32_t cd_blend(uint32_t dst, uint32_t color, uint32_t alpha) {
 
 /// Draws a disc within `part` as cd_scan would; false, and nothing done, if the paint or the
 /// radius is not one that it knows.
-bool cd_fill_disc_fast(cd_canvas *canvas, cd_rect part, cd_point2 center, double radius,
+bool cd_fill_disc_narrow(cd_canvas *canvas, cd_rect part, cd_point2 center, double radius,
+                         const cd_paint *paint);
+#ifdef CD_HAVE_WIDE
+/// The same, with the same bits, on processors with AVX2.
+bool cd_fill_disc_wide(cd_canvas *canvas, cd_rect part, cd_point2 center, double radius,
                        const cd_paint *paint);
+#endif
+
+static inline bool cd_fill_disc_fast(cd_canvas *canvas, cd_rect part, cd_point2 center,
+                                     double radius, const cd_paint *paint) {
+#ifdef CD_HAVE_WIDE
+    if (__builtin_cpu_supports("avx2"))
+        return cd_fill_disc_wide(canvas, part, center, radius, paint);
+#endif
+    return cd_fill_disc_narrow(canvas, part, center, radius, paint);
+}
 
 #endif

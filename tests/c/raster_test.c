@@ -1,7 +1,7 @@
 // Laws of the rasteriser, over seeded random shapes: coverage sums to the exact area, whole pixels
 // move the same bits, clipping leaves them, mirrors match, a fill is its parts, and nothing ever
 // writes outside of its canvas, whatever the numbers.
-#include "view/raster.h"
+#include "view/raster_paint.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -644,6 +644,34 @@ static void test_pixels(void) {
     check(cd_color_mix(0xff000000u, 0xff0000ffu, 1) == 0xff0000ffu, "colours mix", "", 0, 0);
 }
 
+// Both ways to fill discs give the same bits, whatever the clip cuts off.
+static void test_wide(void) {
+#ifdef CD_HAVE_WIDE
+    enum { SIDE = 96 };
+    static uint32_t narrow[SIDE * SIDE], wide[SIDE * SIDE];
+    int painted = 0;
+    for (int i = 0; i < 4000 && __builtin_cpu_supports("avx2"); i++) {
+        cd_canvas a = cd_canvas_over(narrow, SIDE, SIDE, SIDE);
+        cd_canvas b = cd_canvas_over(wide, SIDE, SIDE, SIDE);
+        cd_clear(&a, a.clip, (uint32_t)i * 4099);
+        cd_clear(&b, b.clip, (uint32_t)i * 4099);
+        const double radius = pow(10, uniform(-0.3, i % 8 == 0 ? 2.07 : 1.2));
+        const cd_point2 center = {uniform(-5, SIDE + 5), uniform(-5, SIDE + 5)};
+        const uint32_t color = (uint32_t)(uniform(0, 1) * 4294967295.0);
+        const cd_rect part =
+            i % 2 ? (cd_rect){7, 11, 1 + i % 83, 1 + i % 71} : (cd_rect){0, 0, SIDE, SIDE};
+        const cd_paint paint = i % 3 ? cd_paint_ball(color, center, radius) : cd_paint_flat(color);
+        const bool both = cd_fill_disc_narrow(&a, part, center, radius, &paint) &&
+                          cd_fill_disc_wide(&b, part, center, radius, &paint);
+        check(both, "wide", "it knows all discs", radius, radius);
+        check(memcmp(narrow, wide, sizeof narrow) == 0, "wide", "the same bits", radius, radius);
+        cd_clear(&b, b.clip, (uint32_t)i * 4099);
+        painted += memcmp(narrow, wide, sizeof narrow) != 0;
+    }
+    check(painted > 1500 || !__builtin_cpu_supports("avx2"), "wide", "painted", painted, 4000);
+#endif
+}
+
 int main(void) {
     test_area();
     test_disc_pixels();
@@ -659,6 +687,7 @@ int main(void) {
     test_strange();
     test_large();
     test_pixels();
+    test_wide();
     printf("raster: %d checks, %d failed\n", checks, failures);
     return failures ? 1 : 0;
 }
