@@ -126,7 +126,7 @@ static void test_lines(void) {
     CHECK(moved(text, "", 2) == 0 && moved("", text, 1) >= 0 && moved(text, text, 99) == 0);
     // Any insertion and deletion: what is left of a text of different lines is found again.
     for (int round = 0; round < 300; round++) {
-        char before[400] = "", after[400] = "", row[16];
+        char before[400] = "", after[400] = "", row[24];
         int at[30], count = 0;
         for (int i = 0; i < 30; i++) {
             at[i] = 0;
