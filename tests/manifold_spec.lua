@@ -249,6 +249,29 @@ describe("the manifold of", function()
     end
   end)
 
+  it("boxes, in closed form, is that of the hulls of their corners", function()
+    local compared, several = 0, 0
+    for seed = 1, 2000 do
+      local random = generate.random(seed)
+      local a, b, style, size = generate.pair(random, "box", "box", 3)
+      local margin = ({ 0.01, 0.25, 2, math.huge })[random.integer(1, 4)]
+      local hull_a = collide.hull(a.vertices, a.radius)
+      local hull_b = collide.hull(b.vertices, b.radius)
+      local m, n = a:manifold(b, margin), hull_a:manifold(hull_b, margin)
+      local same = m and n and style == generate.styles[1] and
+        (m.normal - n.normal):length() < 1e-9 and (m.point_a - n.point_a):length() < 1e-9 * size
+      if same then
+        setmetatable({ a = a, b = b, m = n, margin = margin, seed = seed, tolerance = 1e-9 }, Case)
+          :same_points("boxes as hulls", m, n.points, size,
+            function(p) return p.point_a, p.point_b end)
+        compared = compared + 1
+        if #m.points > 2 then several = several + 1 end
+      end
+    end
+    assert.is_true(compared > 300, compared)
+    assert.is_true(several > 100, several)
+  end)
+
   it("a box on a box turned by an eighth keeps the area of their octagon", function()
     local a = collide.box({ 0, 0, 2 }, { 1, 1, 1 }, collide.quat({ 0, 0, 1 }, math.pi / 4))
     local m = a:manifold(slab(1, 1, 1))
