@@ -1,7 +1,7 @@
 // Many shapes asked at once. Their boxes lie in arrays of floats, relative to the middle of all and
-// scaled to about 1, so that four at a time are rejected; the query itself answers for the rest.
-// Rounding and what the queries' own tolerances could add is put on the boxes of the question: what
-// is rejected is certain.
+// scaled to about 1, so that four at a time are rejected, or of balls accepted; the query itself
+// answers for the rest. Rounding and what the queries' own tolerances could add is put on the boxes
+// of the question: what is told without the query is certain.
 #include "collide/collide.h"
 #include "collide/lanes.h"
 
@@ -15,25 +15,30 @@ struct cd_batch {
     double scale; // of what the floats hold: a power of two
     const cd_shape **shapes;
     float *low[3], *high[3];
-    int *order; // scratch
+    int32_t *balls; // -1: a ball, which fills its box
+    int *order;     // scratch
 };
 
 static int padded(int count) { return (count + CD_LANES - 1) / CD_LANES * CD_LANES; }
 
 size_t cd_batch_size(int count) {
     size_t n = (size_t)padded(count);
-    return sizeof(cd_batch) + n * (sizeof(cd_shape *) + 6 * sizeof(float) + sizeof(int));
+    return sizeof(cd_batch) +
+           n * (sizeof(cd_shape *) + 6 * sizeof(float) + sizeof(int32_t) + sizeof(int));
 }
 
 static double component(cd_vec v, int axis) { return axis == 0 ? v.x : axis == 1 ? v.y : v.z; }
 
 static bool is_bounded(cd_bounds box) { return cd_is_finite(cd_add(box.min, box.max)); }
 
+static bool is_ball(const cd_shape *s) { return s->kind == CD_POINT || s->kind == CD_SPHERE; }
+
 // What has no end is never rejected: it may lie anywhere, and the floats suit but what is near.
 static void put(cd_batch *b, int index, cd_bounds box) {
     bool bounded = is_bounded(box);
     cd_vec low = cd_scale(cd_sub(box.min, b->middle), b->scale);
     cd_vec high = cd_scale(cd_sub(box.max, b->middle), b->scale);
+    b->balls[index] = is_ball(b->shapes[index]) ? -1 : 0;
     for (int k = 0; k < 3; k++) {
         b->low[k][index] = bounded ? (float)component(low, k) : -INFINITY;
         b->high[k][index] = bounded ? (float)component(high, k) : INFINITY;
@@ -72,9 +77,12 @@ cd_batch *cd_batch_build(const cd_shape *const *shapes, int count, void *memory)
         b->low[k] = numbers + (size_t)k * n;
         b->high[k] = numbers + (size_t)(3 + k) * n;
     }
-    b->order = (int *)(numbers + 6 * n);
+    b->balls = (int32_t *)(numbers + 6 * n);
+    b->order = (int *)(b->balls + n);
     for (size_t i = 0; i < 6 * n; i++)
         numbers[i] = 0;
+    for (size_t i = 0; i < n; i++)
+        b->balls[i] = 0;
     for (int i = 0; i < count; i++)
         b->shapes[i] = shapes[i];
     frame(b);
@@ -104,6 +112,7 @@ static double slack(const cd_batch *b, double most, double at) {
 // its direction and the last time; of a box its corners.
 typedef struct {
     float low[3], high[3], inverse[3], last;
+    float radius, clear; // of a ball, and what its distances may be off
 } probe;
 
 static unsigned ray_block(const cd_batch *b, const probe *p, int i) {
@@ -174,6 +183,8 @@ static bool probe_box(const cd_batch *b, cd_bounds box, probe *p) {
         if (!in_floats(p->low[k]) || !in_floats(p->high[k]))
             return false;
     }
+    p->radius = (float)(0.5 * (high.x - low.x));
+    p->clear = (float)(4 * around);
     return true;
 }
 
@@ -230,9 +241,50 @@ int cd_raycast_all(cd_batch *b, cd_vec origin, cd_vec direction, double tmax, cd
     return count;
 }
 
+// Which of a block the ball certainly overlaps, as both are balls. Those that it may overlap are
+// left in `met`.
+static unsigned ball_block(const cd_batch *b, const probe *p, int i, unsigned *met) {
+    cd_lanes square = cd_lanes_all(0), half = cd_lanes_all(0.5f);
+    cd_lanes width = cd_lanes_load(b->high[0] + i) - cd_lanes_load(b->low[0] + i);
+    cd_lanes reach = width * half + cd_lanes_all(p->radius), clear = cd_lanes_all(p->clear);
+    for (int k = 0; k < 3; k++) {
+        cd_lanes low = cd_lanes_load(b->low[k] + i), high = cd_lanes_load(b->high[k] + i);
+        cd_lanes off = (low + high) * half - cd_lanes_all(0.5f * (p->low[k] + p->high[k]));
+        square += off * off;
+    }
+    cd_lanes_int ball;
+    memcpy(&ball, b->balls + i, sizeof ball);
+    cd_lanes near = reach - clear, far = reach + clear;
+    cd_lanes_int hits = ball & (near > cd_lanes_all(0)) & (square < near * near);
+    unsigned surely = cd_lanes_bits(hits);
+    *met &= ~surely & ~cd_lanes_bits(ball & (square > far * far));
+    return surely;
+}
+
+// For balls the floats mostly tell at once.
+static int overlap_ball(const cd_shape *shape, cd_batch *b, const probe *p, int *indices) {
+    int count = 0;
+    for (int i = 0; i < b->stride; i += CD_LANES) {
+        unsigned met = box_block(b, p, i);
+        if (!met)
+            continue;
+        unsigned surely = ball_block(b, p, i, &met);
+        for (int k = 0; k < CD_LANES && i + k < b->count; k++) {
+            bool found = surely >> k & 1;
+            if (met >> k & 1)
+                found = cd_overlap(shape, b->shapes[i + k]);
+            indices[count] = i + k;
+            count += found;
+        }
+    }
+    return count;
+}
+
 int cd_overlap_all(const cd_shape *shape, cd_batch *b, int *indices) {
     probe p;
     bool fits = probe_box(b, cd_shape_bounds(shape), &p);
+    if (fits && is_ball(shape))
+        return overlap_ball(shape, b, &p, indices);
     int met = fits ? collect(b, &p, box_block) : collect(b, &p, NULL), count = 0;
     for (int i = 0; i < met; i++) {
         int index = b->order[i];
