@@ -433,6 +433,8 @@ cd_vec cd_shape_vertex(const cd_shape *shape, int index) {
 }
 
 cd_vec cd_shape_middle(const cd_shape *s) {
+    if (s->kind <= CD_SPHERE)
+        return s->as.center;
     if (s->kind == CD_BOX)
         return s->as.box.center;
     if (s->kind == CD_PLANE)
@@ -482,6 +484,10 @@ cd_bounds cd_shape_bounds(const cd_shape *s) {
         return cd_set_bounds(s);
     if (s->kind == CD_BOX && !s->as.box.rotated && s->radius == 0)
         return (cd_bounds){s->as.box.min, s->as.box.max};
+    if (s->kind <= CD_SPHERE) { // what is below, for the shapes that there are most of
+        const cd_vec c = s->as.center, r = {s->radius, s->radius, s->dim == 3 ? s->radius : 0};
+        return (cd_bounds){cd_sub(c, r), cd_add(c, r)};
+    }
     const cd_vec axes[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
     cd_vec lo[3], hi[3];
     for (int i = 0; i < 3; i++) {
