@@ -274,7 +274,9 @@ static void try_ring(search *s, const circle *c, cd_vec m, const rim *r) {
 static void try_wheel(search *s, const circle *c, cd_vec m) {
     cd_vec out = cd_add_scaled(m, -cd_dot(m, c->axis), c->axis);
     out = cd_add_scaled(out, -cd_dot(out, c->axis), c->axis);
-    out = cd_normalized(cd_negate(out), cd_perpendicular(c->axis, 3));
+    bool beside = cd_max_abs(out) > 8 * DBL_EPSILON * cd_max_abs(m); // or on the axis, to rounding
+    cd_vec across = cd_perpendicular(c->axis, 3);
+    out = beside ? cd_normalized(cd_negate(out), across) : across;
     double cosine = sqrt((1 - c->sine) * (1 + c->sine));
     cd_vec n = cd_add_scaled(cd_scale(c->axis, c->sine), cosine, out);
     if (!s->found || cd_dot(m, n) + c->height < s->best.depth)
