@@ -110,6 +110,78 @@ describe("cylinders and cones", function()
     end
   end)
 
+  it("keep the distance of balls, and of segments at their nearest point", function()
+    for seed = 1, 600 do
+      local kind = seed % 2 == 0 and "cylinder" or "cone"
+      local segment, shape, _, size = generate.pair(generate.random(seed), "segment", kind, 3)
+      if shape.radius > 1e-3 and (shape.a - shape.b):length() > 1e-3 then
+        local ball = collide.sphere(segment.a, 0.25)
+        expect.near(from_profile(shape, segment.a) - 0.25, ball:distance(shape), 1e-13 * size)
+        local low, high = 0, 1 -- the distance is convex along the segment
+        for _ = 1, 80 do
+          local s, t = low + (high - low) / 3, high - (high - low) / 3
+          if from_profile(shape, segment.a:lerp(segment.b, s)) <=
+            from_profile(shape, segment.a:lerp(segment.b, t)) then
+            high = t
+          else
+            low = s
+          end
+        end
+        local least = from_profile(shape, segment.a:lerp(segment.b, low))
+        if least > 0 then
+          expect.near(least, segment:distance(shape), 1e-12 * size, "seed " .. seed)
+        else
+          assert.is_true(segment:overlap(shape) or least > -1e-14 * size)
+          assert.is_true(segment:distance(shape) <= least + 1e-12 * size)
+        end
+      end
+    end
+  end)
+
+  -- Known depths and distances, turned, at any scale and far from the origin.
+  it("have the depths that symmetry tells", function()
+    local function cylinder(y, h, r) return collide.cylinder({ 0, y, 0 }, { 0, y + h, 0 }, r) end
+    local function cone(y, h, r) return collide.cone({ 0, y, 0 }, { 0, y + h, 0 }, r) end
+    local turned = 1e-6 -- by the rounding of the ends of so short an axis
+    local slope = 1 / math.sqrt(5) -- of a cone as high as it is wide
+    local known = {
+      { cylinder(0, 9, 1), cylinder(0, 9, 0.5), -1.5, "coincident axes, sideways" },
+      { cylinder(0, 2, 5), cylinder(1, 3, 4), -1, "coincident axes, along them" },
+      { cylinder(0, 2, 5), cylinder(0, 2, 5), -2, "the same" },
+      { cylinder(0, 1, 1), cylinder(1, 1, 1), 0, "cap on cap" },
+      { cylinder(0, 1e-9, 1), cylinder(3, 1e-9, 2), 3 - 1e-9, "flat", turned },
+      { cylinder(0, 1e-9, 1), cylinder(0, 5, 0.25), -1e-9, "flat, on the foot", turned },
+      { cylinder(0, 5, 1e-9), cylinder(1, 2, 2), -2 - 1e-9, "thin" },
+      { cone(0, 2, 1), collide.point { 0, 5, 0 }, 3, "straight over the apex" },
+      { cone(0, 2, 1), collide.point { 0, 2, 0 }, 0, "on the apex" },
+      { cone(0, 2, 1), collide.sphere({ 0, 2.5, 0 }, 1), -0.5, "a ball on the apex" },
+      { cone(0, 2, 1), collide.point { 0, 0.5, 0 }, -0.5, "inside, to the base" },
+      { cone(0, 2, 1), collide.point { 0, 1.9, 0 }, -0.1 * slope, "inside, to the side" },
+      { cone(0, 2, 1), cone(4, -2, 1), 0, "apex to apex" },
+      { cone(0, 2, 1), cone(5, -2, 1), 1, "apex over apex" },
+      { cone(0, 2, 1), cylinder(1.75, 1, 9), -0.25, "an apex in a cap" },
+      { cone(0, 9, 1e-9), cylinder(1, 2, 2), -2 - 1e-9, "a needle", 1e-8 },
+    }
+    for _, case in ipairs(known) do
+      for seed = 1, 24 do
+        local random = generate.random(seed)
+        local scale = 10.0 ^ random.integer(-6, 6)
+        local motion = generate.motion(random, 3, scale)
+        if seed % 4 == 0 and not case[5] then motion.by = motion.by * 1e6 end
+        local a, b = generate.apply(motion, case[1]), generate.apply(motion, case[2])
+        local size = math.max(generate.size(a), generate.size(b))
+        for _, contact in ipairs { a:contact(b, math.huge), b:contact(a, math.huge) } do
+          local n = contact.normal
+          assert.is_true(math.abs(n:length() - 1) < 1e-14, case[4])
+          expect.near(case[3] * scale, contact.distance, (case[5] or 1e-12) * size,
+            case[4] .. ", seed " .. seed)
+          expect.near(0, (contact.point_a - contact.point_b - n * contact.distance):length(),
+            1e-12 * size, case[4])
+        end
+      end
+    end
+  end)
+
   it("raise without an axis and in 2D", function()
     expect.raises("bad argument #2 to 'cylinder' (b must not be equal to a: there is no axis)",
       collide.cylinder, { 1, 2, 3 }, { 1, 2, 3 }, 1)

@@ -18,6 +18,9 @@ typedef struct cd_ray {
 /// CD_MISSES: they never touch, or they are apart and touch after tmax only.
 cd_verdict cd_ray_cast(cd_ray *ray, cd_interval *interval);
 
+/// The same against a cylinder or cone, for radius 0.
+cd_verdict cd_ray_curved(cd_ray *ray, cd_interval *interval);
+
 /// The hit, its points those of the ball's centre, where the ray certainly starts apart and the
 /// hit, if any, is later; else CD_UNKNOWN. *hit is of no use unless it meets.
 cd_verdict cd_ray_hit(const cd_ray *ray, cd_hit *hit);

@@ -8,6 +8,7 @@
 // an empty interval (enter > exit, or NaN, which compares as false) goes all the way, and where the
 // ray enters and where it leaves are worked out side by side, in two lanes.
 #include "collide/cast.h"
+#include "collide/curved.h"
 #include "collide/rod.h"
 
 #include <float.h>
@@ -419,6 +420,8 @@ static const cd_vec zero = {0, 0, 0};
 
 CD_HOT cd_verdict cd_ray_cast(cd_ray *ray, cd_interval *interval) {
     span touch;
+    if (cd_is_curved(ray->shape))
+        return cd_ray_curved(ray, interval);
     if (!any(ray, ray->radius + ray->shape->radius, &touch))
         return CD_UNKNOWN;
     ends_vec n = normals(ray, &touch);
