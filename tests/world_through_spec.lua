@@ -1,5 +1,5 @@
--- Nothing goes through a cylinder, a cone, a mesh or a compound in a world, however fast: what flies
--- at one comes to rest where its cast says, and what bounces in a closed room stays in it.
+-- Nothing goes through a cylinder, cone, mesh or compound in a world, however fast: what flies
+-- at one stops where its cast says, and what bounces in a closed room stays in it.
 local collide = require "collide"
 local generate = require "tests.support.generate"
 local vec = collide.vec
