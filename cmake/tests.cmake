@@ -79,7 +79,7 @@ check(command_line.asan sh ${check}/command_line.sh ${asan}/collide ${picture}
     ${work}/command_line.asan)
 check(window sh ${check}/window.sh ${program} ${picture} ${work}/window)
 check(window.asan sh ${check}/window.sh ${asan}/collide ${picture} ${work}/window.asan)
-foreach(life IN ITEMS live errors memory)
+foreach(life IN ITEMS live errors memory inspect)
     check(window.${life} TIMEOUT 240 sh ${check}/${life}.sh ${program} ${work}/${life})
     check(window.${life}.asan TIMEOUT 480 sh ${check}/${life}.sh ${asan}/collide ${work}/${life}.asan)
 endforeach()
@@ -88,6 +88,7 @@ set_tests_properties(command_line command_line.asan PROPERTIES RESOURCE_LOCK san
 # They look at the clock.
 set_tests_properties(window window.asan window.live window.live.asan
     window.errors window.errors.asan window.memory window.memory.asan
+    window.inspect window.inspect.asan
     c.runner_test c.runner_test.asan c.player_test c.player_test.asan PROPERTIES RUN_SERIAL TRUE)
 
 file(GLOB scenarios CONFIGURE_DEPENDS scripts/*.lua)
