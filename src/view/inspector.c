@@ -314,9 +314,9 @@ static void plain_field(pane *p, const cd_field *f) {
         if (in_sight(p, height)) {
             cd_ui_text(p->ui, cd_ui_rect(p->x, p->y, p->width, height), top ? cd_bold : cd_plain,
                        CD_TEXT_LEFT, f->which >= 0 ? CD_ACCENT : CD_INK, f->name);
-            if (f->which >= 0)
-                pick_button(p, height, f->which, f->name);
         }
+        if (f->which >= 0)
+            pick_button(p, height, f->which, f->name);
         p->y += height + 2 * p->unit;
     } else if (f->text != NULL) {
         if (in_sight(p, small))
@@ -423,7 +423,10 @@ static void details(pane *p, cd_rect rect) {
         shape_details(p);
     else
         wrapped(p, cd_small, CD_INK_DIM,
-                "Click a query in the list, or a query or a shape in the picture.");
+                p->frame->query_count > 0
+                    ? "Click a query in the list, or a query or a shape in the picture."
+                    : "No query was asked in this frame. What a world finds in a step is in its "
+                      "events. Click a shape in the picture to see its fields.");
     cd_ui_scroll_end(p->ui, "picked", p->y - top + 16 * p->unit, false);
     p->ui->pen->canvas.clip = before;
 }

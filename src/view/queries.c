@@ -247,17 +247,30 @@ static bool is_meant(const cd_inspector *pick, const cd_frame *frame, int query)
     return query == pick->query || cd_query_touches(&frame->queries[query], pick->shape);
 }
 
+/// Whether there is anything to draw of it.
+static bool is_drawn(const cd_query *q) {
+    return cd_query_found(q) || is(q, "raycast") || is(q, "shapecast") || is(q, "contains");
+}
+
 void cd_queries_draw(const cd_stage *stage, const cd_frame *frame, bool normals,
                      const cd_inspector *pick) {
-    int count = frame->query_count < QUERIES_MAX ? frame->query_count : QUERIES_MAX;
+    int counts[2] = {0, 0}; // of those that found nothing, and something
+    for (int i = 0; i < frame->query_count; i++)
+        counts[cd_query_found(&frame->queries[i])] += is_drawn(&frame->queries[i]);
+    const int found = counts[1] < QUERIES_MAX ? counts[1] : QUERIES_MAX;
+    int room[2] = {QUERIES_MAX - found, found}; // what was found matters more
+    const int count = found + (counts[0] < room[0] ? counts[0] : room[0]);
     const double strength = count <= 24 ? 1 : fmax(24.0 / count, 0.4);
     for (int pass = 0; pass < 2; pass++)
-        for (int i = 0; i < count; i++) {
+        for (int i = 0; i < frame->query_count && room[pass] > 0; i++) {
+            const cd_query *q = &frame->queries[i];
             const bool meant = is_meant(pick, frame, i);
             const brush b = {stage, meant ? strength : 0.3 * strength,
                              normals && meant && count <= 200, 1, NULL};
-            if (cd_query_found(&frame->queries[i]) == (pass == 1))
-                draw_query(&b, &frame->queries[i]);
+            if (cd_query_found(q) != (pass == 1) || !is_drawn(q))
+                continue;
+            draw_query(&b, q);
+            room[pass]--;
         }
 }
 
@@ -302,7 +315,7 @@ void cd_queries_draw_pick(const cd_stage *stage, const cd_frame *frame, const cd
 
 int cd_queries_at(const cd_stage *stage, const cd_frame *frame, cd_point2 at, double reach,
                   int picked) {
-    int count = frame->query_count < QUERIES_MAX ? frame->query_count : QUERIES_MAX;
+    const int count = frame->query_count;
     int nearest = -1, first = -1, next = -1;
     bool again = false; // the picked one is in reach
     double least = reach;
@@ -346,7 +359,7 @@ void cd_queries_label(const cd_stage *stage, const cd_frame *frame, cd_labels *l
     int drawn = 0;
     cd_point2 before[LABELLED_MAX];
     cd_separation s;
-    for (int i = 0; i < frame->query_count && i < QUERIES_MAX && drawn < LABELLED_MAX; i++)
+    for (int i = 0; i < frame->query_count && drawn < LABELLED_MAX; i++)
         if (is_meant(pick, frame, i) && separation_of(&frame->queries[i], &s) &&
             isfinite(s.distance))
             label(stage, &s, labels, before, &drawn);
@@ -356,7 +369,7 @@ void cd_queries_label(const cd_stage *stage, const cd_frame *frame, cd_labels *l
 }
 
 void cd_queries_extent(const cd_frame *frame, cd_extent *extent) {
-    for (int i = 0; i < frame->query_count && i < QUERIES_MAX; i++) {
+    for (int i = 0; i < frame->query_count; i++) {
         const cd_query *q = &frame->queries[i];
         const cd_value *first = argument(q, 0, CD_VALUE_VECTOR);
         const cd_value *shape = argument(q, 0, CD_VALUE_SHAPE);

@@ -124,30 +124,37 @@ static bool apart(cd_rect a, cd_rect b) {
     return both.width <= 0 || both.height <= 0;
 }
 
+/// No two widgets overlap, none leaves the picture. Returns how many are in sight.
+static int check_places(int width, int height) {
+    int seen = 0;
+    for (int a = 0; a < ui.widget_count; a++) {
+        const cd_rect r = ui.widgets[a].rect;
+        if (r.width <= 0 || r.height <= 0)
+            continue; // scrolled out of sight
+        seen++;
+        CHECK(r.x >= 0 && r.y >= 0 && r.x + r.width <= width && r.y + r.height <= height);
+        for (int b = 0; b < a; b++) {
+            CHECK(apart(r, ui.widgets[b].rect));
+            CHECK(ui.widgets[a].id != ui.widgets[b].id);
+        }
+    }
+    return seen;
+}
+
+static const int sizes[][2] = {{800, 500},  {801, 640},   {900, 500},
+                               {1280, 720}, {1000, 1000}, {1920, 1080}};
+enum { SIZES = sizeof sizes / sizeof sizes[0] };
+
 static void test_layout(void) {
-    static const int sizes[][2] = {{800, 500},  {801, 640},   {900, 500},
-                                   {1280, 720}, {1000, 1000}, {1920, 1080}};
     for (int scale = 1; scale <= 2; scale++)
-        for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
+        for (int i = 0; i < SIZES; i++) {
             const int width = sizes[i][0] * scale, height = sizes[i][1] * scale;
             open_pen(width, height, scale);
             memset(&ui, 0, sizeof ui);
             cd_screen screen = screen_of();
             pass(&screen, still);
             pass(&screen, still);
-            int seen = 0;
-            for (int a = 0; a < ui.widget_count; a++) {
-                const cd_rect r = ui.widgets[a].rect;
-                if (r.width <= 0 || r.height <= 0)
-                    continue; // scrolled out of sight
-                seen++;
-                CHECK(r.x >= 0 && r.y >= 0 && r.x + r.width <= width && r.y + r.height <= height);
-                for (int b = 0; b < a; b++) {
-                    CHECK(apart(r, ui.widgets[b].rect));
-                    CHECK(ui.widgets[a].id != ui.widgets[b].id);
-                }
-            }
-            CHECK(seen > 15);
+            CHECK(check_places(width, height) > 15);
             const cd_rect viewport = cd_screen_viewport(&screen, width, height, scale);
             CHECK(viewport.width > width / 2 && viewport.height > 150 * scale);
         }
@@ -310,6 +317,124 @@ static void test_timeline(void) {
     CHECK(key(&screen, CD_KEY_HOME).seek == 0 && key(&screen, CD_KEY_END).seek == 199);
 }
 
+// ----------------------------------------------------------------------------------------
+// inspector
+
+#define QUERIES 10000
+
+static cd_query queries[QUERIES];
+static cd_named_shape shapes[2];
+static cd_value asked[4], found[2];
+
+/// Rays and overlaps at a few lines, about a ball and a hull with a name that is too long.
+static cd_frame asking_frame(int count) {
+    const cd_vec corners[] = {{0, 0, 0}, {1.0 / 3, 0, 0}, {0, 1e-300, 0}, {0, 0, 1.0 / 7}};
+    static _Alignas(double) char memory[1 << 14];
+    const cd_polytope *core = cd_polytope_build(3, corners, 4, memory, NULL);
+    CHECK(cd_polytope_size(4) <= sizeof memory);
+    shapes[0] = (cd_named_shape){.key = "ball", .shape = cd_sphere(3, corners[3], 1)};
+    shapes[1] = (cd_named_shape){.key = "a_name.that_is[\"much too long\"].for_any.panel[17]",
+                                 .shape = cd_polytope_shape(core, 0.1)};
+    for (int i = 0; i < 2; i++)
+        asked[i] = (cd_value){.kind = CD_VALUE_VECTOR, .dim = 3, .as.vector = corners[1]};
+    for (int i = 0; i < 2; i++)
+        asked[2 + i] =
+            (cd_value){.kind = CD_VALUE_SHAPE, .dim = 3, .which = i, .as.shape = shapes[i].shape};
+    found[0] =
+        (cd_value){.kind = CD_VALUE_HIT, .dim = 3, .as.hit = {.t = 1e-300, .exit = INFINITY}};
+    found[1] = (cd_value){.kind = CD_VALUE_BOOLEAN};
+    for (int i = 0; i < count; i++) {
+        const bool ray = i % 3 == 0;
+        queries[i] = (cd_query){.name = ray ? "raycast" : "overlap",
+                                .file = "scripts/a_file_with_a_long_name_indeed.lua",
+                                .line = ray ? 12 : 1234,
+                                .argument_count = ray ? 3 : 2,
+                                .arguments = ray ? asked : asked + 2,
+                                .result_count = 1,
+                                .results = ray ? &found[0] : &found[1]};
+    }
+    return (cd_frame){.shape_count = 2, .shapes = shapes, .query_count = count, .queries = queries};
+}
+
+/// The page of the inspector with nothing, a query and a shape picked, of few and of many queries.
+static void test_inspector_layout(void) {
+    static const int counts[] = {0, 1, 7, 200, QUERIES};
+    for (int round = 0; round < 2 * SIZES * 5 * 3; round++) {
+        const int scale = 1 + round % 2, size = round / 2 % SIZES, picked = round / 2 / SIZES % 3;
+        const int width = sizes[size][0] * scale, height = sizes[size][1] * scale;
+        cd_frame asking = asking_frame(counts[round / 2 / SIZES / 3]);
+        cd_inspector inspector = {.open = true, .query = -1, .shape = -1};
+        cd_screen screen = screen_of();
+        screen.scene.frame = &asking;
+        screen.inspector = &inspector;
+        open_pen(width, height, scale);
+        memset(&ui, 0, sizeof ui);
+        cd_inspector_meet(&inspector, &asking);
+        if (picked == 1)
+            cd_inspector_pick_query(&inspector, asking.query_count - 1);
+        else if (picked == 2)
+            cd_inspector_pick_shape(&inspector, 1);
+        for (int k = 0; k < 3; k++)
+            pass(&screen, still);
+        CHECK(check_places(width, height) > 10);
+        CHECK(ui.widget_count < CD_UI_WIDGETS_MAX); // however many queries there are
+        CHECK(!inspector.reveal || inspector.query < 0);
+        cd_inspector_free(&inspector);
+    }
+}
+
+/// Keys and clicks in the list.
+static void test_inspector_list(void) {
+    cd_frame asking = asking_frame(7);
+    cd_inspector n = {.open = true, .query = -1, .shape = -1};
+    cd_screen screen = screen_of();
+    screen.scene.frame = &asking;
+    screen.inspector = &n;
+    open_pen(1280, 720, 1);
+    memset(&ui, 0, sizeof ui);
+    cd_inspector_meet(&n, &asking);
+    pass(&screen, still);
+    int list = 0;
+    while (list < ui.widget_count && ui.widgets[list].id != cd_ui_id("query list"))
+        list++;
+    CHECK(list < ui.widget_count);
+    const cd_rect r = rect_of(list);
+    click(&screen, (cd_point2){r.x + 20, r.y + 2.5 * r.height / 7});
+    CHECK(n.query == 2 && n.kind == CD_PICK_QUERY);
+    key(&screen, CD_KEY_DOWN);
+    CHECK(n.query == 3);
+    key(&screen, CD_KEY_END);
+    key(&screen, CD_KEY_DOWN);
+    CHECK(n.query == 6);
+    key(&screen, CD_KEY_HOME);
+    key(&screen, CD_KEY_UP);
+    CHECK(n.query == 0);
+    CHECK(key(&screen, CD_KEY_SPACE).action == CD_ACTION_PLAY);
+    CHECK(key(&screen, CD_KEY_ESCAPE).action == CD_ACTION_CLOSE && ui.focus == 0);
+    cd_inspector_free(&n);
+
+    // A long list is folded: every query is reached once by Down, each of its place in turn.
+    asking = asking_frame(100);
+    n.open = true;
+    cd_inspector_meet(&n, &asking);
+    pass(&screen, still);
+    click(&screen, (cd_point2){r.x + 20, r.y + 10}); // opens the first place, picks nothing
+    CHECK(n.kind == CD_PICK_NONE && n.unfolded_line == 12);
+    bool seen[100] = {false};
+    for (int i = 0; i < 100; i++) {
+        key(&screen, CD_KEY_DOWN);
+        CHECK(n.query >= 0 && !seen[n.query] && (n.query % 3 == 0) == (i < 34));
+        seen[n.query >= 0 ? n.query : 0] = true;
+    }
+    for (int i = 98; i >= 0; i--) {
+        const int before = n.query;
+        key(&screen, CD_KEY_UP);
+        CHECK(n.query != before);
+    }
+    CHECK(n.query == 0);
+    cd_inspector_free(&n);
+}
+
 int main(void) {
     for (int i = 0; i < 180; i++) {
         const cd_frame f = {.frame = i, .check_count = 2, .checks = checks};
@@ -325,6 +450,8 @@ int main(void) {
     cd_notice_set(&notice, &error, "scripts/x.lua", "  local x = s.y.z", true);
     test_contrast();
     test_layout();
+    test_inspector_layout();
+    test_inspector_list();
     notice.on = false;
     test_mouse();
     test_keyboard();
