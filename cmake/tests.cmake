@@ -77,6 +77,9 @@ check(specs.asan TIMEOUT 480 ${in_project} ${asan}/collide test tests)
 check(command_line sh ${check}/command_line.sh ${program} ${picture} ${work}/command_line)
 check(command_line.asan sh ${check}/command_line.sh ${asan}/collide ${picture}
     ${work}/command_line.asan)
+check(kept_runs sh ${check}/kept_runs.sh ${program} ${picture} ${work}/kept_runs)
+check(kept_runs.asan TIMEOUT 240 sh ${check}/kept_runs.sh ${asan}/collide ${picture}
+    ${work}/kept_runs.asan)
 check(window sh ${check}/window.sh ${program} ${picture} ${work}/window)
 check(window.asan sh ${check}/window.sh ${asan}/collide ${picture} ${work}/window.asan)
 foreach(life IN ITEMS live errors memory inspect)

@@ -116,9 +116,15 @@ static void folder_of(const char *scenario, char *folder, size_t size) {
     snprintf(folder, size, "%.*s", slash ? (int)(slash - scenario + 1) : 0, scenario);
 }
 
+cd_module cd_source_none(const char *name, cd_arena *arena) {
+    return missing(arena, name,
+                   is_module_name(name) ? "not found beside the scenario or in its lib folder"
+                                        : "is not a name of letters, digits, underscores and dots");
+}
+
 cd_module cd_source_find(const char *scenario, const char *name, cd_arena *arena) {
     if (!is_module_name(name))
-        return missing(arena, name, "is not a name of letters, digits, underscores and dots");
+        return cd_source_none(name, arena);
     char folder[PATH_MAX], file[256], path[PATH_MAX + 512];
     folder_of(scenario, folder, sizeof folder);
     snprintf(file, sizeof file, "%s", name);
@@ -144,5 +150,5 @@ cd_module cd_source_find(const char *scenario, const char *name, cd_arena *arena
             return missing(arena, name, error ? error : "does not fit in memory");
         return module;
     }
-    return missing(arena, name, "not found beside the scenario or in its lib folder");
+    return cd_source_none(name, arena);
 }

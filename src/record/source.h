@@ -20,5 +20,7 @@ const char *cd_source_read(const char *path, cd_bytes *out);
 /// cloud.lua beside it or lib/cloud.lua; "a.b" is a/b.lua. Strings are laid in `arena`; where
 /// nothing is found, `found` is false and `name` of the result says why in one line.
 cd_module cd_source_find(const char *scenario, const char *name, cd_arena *arena);
+/// What it answers where there is no such file.
+cd_module cd_source_none(const char *name, cd_arena *arena);
 
 #endif

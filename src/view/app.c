@@ -2,8 +2,10 @@
 // something wherever it is started.
 #include "view/app.h"
 
+#include "record/saved.h"
 #include "view/folder.h"
 #include "view/headless.h"
+#include "view/verify.h"
 #include "view/window.h"
 
 #include <errno.h>
@@ -29,12 +31,20 @@ static cd_launch launch_of(const cd_options *options, const char *program, const
     };
 }
 
-static int run_headless(const cd_options *options, const char *program, const char *path) {
+static int run_headless(const cd_options *options, const char *program, const char *path,
+                        const cd_replay *replay) {
+    cd_ask ask;
     int steps = options->steps >= 0   ? options->steps
                 : options->frame >= 0 ? options->frame
+                : replay != NULL      ? replay->version->recording.count - 1
                                       : HEADLESS_STEPS;
     cd_job job = {
-        .launch = launch_of(options, program, path),
+        .launch = replay != NULL ? cd_replay_launch(replay, program, &ask)
+                                 : launch_of(options, program, path),
+        .path = path,
+        .replay = replay,
+        .save = options->save,
+        .memory = options->memory > 0 ? options->memory : CD_RECORDING_MAX,
         .steps = steps,
         .frame = options->frame >= 0 ? options->frame : steps,
         .checks = options->check,
@@ -45,7 +55,7 @@ static int run_headless(const cd_options *options, const char *program, const ch
         .panels = !options->no_panels,
     };
     // Only full detail calls scenario.draw; checks are to find its errors too.
-    const bool full = options->shot != NULL || options->check;
+    const bool full = options->shot != NULL || options->check || options->save != NULL;
     job.launch.detail = full ? CD_DETAIL_FULL : CD_DETAIL_NONE;
     return cd_headless_run(&job);
 }
@@ -60,15 +70,49 @@ static const char *fallback_picture(void) {
 }
 
 static int run_without_display(const cd_options *given, const char *program, const char *path,
-                               const char *why) {
+                               const cd_replay *replay, const char *why) {
     cd_options options = *given;
     options.headless = options.check = true;
     options.shot = fallback_picture();
-    if (options.frame < 0)
+    if (options.frame < 0 && replay == NULL)
         options.frame = NO_DISPLAY_STEPS;
     fprintf(stderr, "collide: no display (%s); running %s headless, with a picture in %s\n", why,
             path, options.shot);
-    return run_headless(&options, program, path);
+    return run_headless(&options, program, path, replay);
+}
+
+static int run_path(const cd_options *options, const char *program, const char *path,
+                    const cd_replay *replay) {
+    if (options->verify)
+        return cd_verify_run(replay, program, path);
+    if (options->headless)
+        return run_headless(options, program, path, replay);
+    int status;
+    char why[256];
+    if (cd_window_run(options, program, path, &status, why, sizeof why))
+        return status;
+    return run_without_display(options, program, path, replay, why);
+}
+
+/// A kept run has its own params and seed, and never more rights than any script.
+static int run_kept(const cd_options *options, const char *program, const char *path) {
+    const char *extra = options->trusted             ? "--trust"
+                        : options->setting_count > 0 ? "--param"
+                        : options->has_seed          ? "--seed"
+                                                     : NULL;
+    if (extra != NULL) {
+        fprintf(stderr, "collide: %s does not go with a kept run\n", extra);
+        return 2;
+    }
+    char wrong[256];
+    cd_replay replay;
+    if (!cd_replay_read(&replay, path, wrong, sizeof wrong)) {
+        fprintf(stderr, "collide: %s: %s\n", path, wrong);
+        return 1;
+    }
+    const int status = run_path(options, program, path, &replay);
+    cd_replay_free(&replay);
+    return status;
 }
 
 static int show(const cd_options *options, const char *argv0) {
@@ -81,13 +125,8 @@ static int show(const cd_options *options, const char *argv0) {
     // Started through the link, the runner is this very program, even where its file has since been
     // replaced by a newer build.
     const char *runner = access("/proc/self/exe", X_OK) == 0 ? "/proc/self/exe" : program;
-    if (options->headless)
-        return run_headless(options, runner, path);
-    int status;
-    char why[256];
-    if (cd_window_run(options, runner, path, &status, why, sizeof why))
-        return status;
-    return run_without_display(options, runner, path, why);
+    return options->verify || cd_saved_is(path) ? run_kept(options, runner, path)
+                                                : run_path(options, runner, path, NULL);
 }
 
 int cd_view_main(int argc, char **argv) {

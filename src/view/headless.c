@@ -22,6 +22,7 @@ typedef struct headless {
     cd_scenery scenery;
     cd_trails trails;
     cd_recording recording; ///< without messages, for the timeline
+    cd_inputs none;         ///< the input of a script's run
     bool shot_failed;
 } headless;
 
@@ -37,7 +38,7 @@ static void paint(const headless *h, cd_pen *pen) {
     cd_inspector inspector = {.query = -1, .shape = -1};
     cd_screen screen = {
         .inspector = &inspector,
-        .path = job->launch.path,
+        .path = job->path,
         .loaded = h->version->loaded,
         .speed = 1,
         .seeking = -1,
@@ -94,6 +95,11 @@ static bool take(headless *h, const uint8_t *data, size_t size) {
         if (h->job->shot != NULL)
             cd_log_add(&h->version->log, h->frame.frame, h->frame.prints[i]);
     }
+    if (h->job->save != NULL) {
+        if (!cd_recording_put(&h->version->recording, &h->frame, data, size))
+            return false;
+        cd_recording_thin(&h->version->recording, h->job->memory, h->frame.frame);
+    }
     if (h->job->shot == NULL)
         return true;
     cd_recording_put(&h->recording, &h->frame, NULL, 0);
@@ -108,6 +114,10 @@ static bool take(headless *h, const uint8_t *data, size_t size) {
     return true;
 }
 
+static const cd_inputs *inputs_of(const headless *h) {
+    return h->job->replay != NULL ? &h->job->replay->inputs : &h->none;
+}
+
 /// Runs to the end; the version's error says whether all went well.
 static bool run(headless *h) {
     cd_version *version = h->version;
@@ -116,11 +126,12 @@ static bool run(headless *h) {
         size_t size;
         int missing = h->job->steps - version->requested;
         int room = IN_FLIGHT - (version->requested - version->received);
-        if (version->loaded != NULL && missing > 0 && room >= IN_FLIGHT / 2)
-            cd_version_request(version,
-                               &(cd_step){.count = missing < room ? missing : room,
-                                          .detail = h->job->launch.detail},
-                               now());
+        if (version->loaded != NULL && missing > 0 && room >= IN_FLIGHT / 2) {
+            cd_ask ask;
+            cd_inputs_ask(inputs_of(h), version->requested + 1, missing < room ? missing : room,
+                          h->job->launch.detail, &ask);
+            cd_version_request(version, &ask.step, now());
+        }
         switch (cd_version_next(version, now(), &data, &size)) {
         case CD_EVENT_NONE:
             cd_client_wait(&version->client, 100);
@@ -144,11 +155,11 @@ static int print_error(const headless *h) {
     const cd_error *error = h->version->error;
     char place[1024];
     if (error == NULL) {
-        fprintf(stderr, "collide: %s: the runner sent a damaged frame\n", h->job->launch.path);
+        fprintf(stderr, "collide: %s: the runner sent a damaged frame\n", h->job->path);
         return 1;
     }
     bool usage = strcmp(error->phase, "param") == 0;
-    cd_error_place(error, h->job->launch.path, place, sizeof place);
+    cd_error_place(error, h->job->path, place, sizeof place);
     if (usage || strcmp(error->phase, "load") == 0)
         fprintf(stderr, "collide: %s: %s\n", place, error->message);
     else
@@ -175,7 +186,7 @@ static int count_failures(const cd_frame *frame, bool print) {
 
 static int report(const headless *h) {
     int failed = count_failures(&h->frame, h->job->checks), count = h->frame.check_count;
-    printf("%s: frame %d, time %.6g s, hash %016" PRIx64 ", ", h->job->launch.path, h->frame.frame,
+    printf("%s: frame %d, time %.6g s, hash %016" PRIx64 ", ", h->job->path, h->frame.frame,
            h->frame.time, h->frame.hash);
     if (count == 0)
         printf("no checks\n");
@@ -186,16 +197,56 @@ static int report(const headless *h) {
     return (h->job->checks && failed > 0) || h->shot_failed;
 }
 
+/// Shows a kept run from its recording, as it was seen. False: not all that is needed is there.
+static bool show_recorded(headless *h) {
+    const cd_recording *kept = &h->job->replay->version->recording;
+    for (int i = 0; i <= h->job->steps; i++)
+        if (cd_recording_detail(kept, i) != CD_DETAIL_FULL)
+            return false;
+    for (int i = 0; i <= h->job->steps; i++)
+        if (!take(h, kept->moments[i].bytes.data, kept->moments[i].bytes.size))
+            return false;
+    return true;
+}
+
+/// Returns whether that failed.
+static bool save(const headless *h) {
+    const cd_version *version = h->version;
+    const char *path = h->job->save;
+    const char *why = cd_replay_save(path, version, inputs_of(h), &h->job->launch);
+    if (why != NULL)
+        fprintf(stderr, "collide: cannot write %s: %s\n", path, why);
+    else
+        printf("%s: frames 0 to %d are kept\n", path, version->recording.count - 1);
+    return why != NULL;
+}
+
+/// Runs, reports and saves; the exit status.
+static int go(headless *h) {
+    const cd_job *job = h->job;
+    if (job->replay != NULL && job->save == NULL) {
+        h->version = job->replay->version;
+        const bool shown = show_recorded(h);
+        const int status = shown ? report(h) : 0;
+        h->version = NULL;
+        if (shown)
+            return status;
+    }
+    h->version = cd_version_start(&job->launch, job->replay ? job->replay->version : NULL, now());
+    if (h->version == NULL)
+        return 1;
+    int status = run(h) ? report(h) : print_error(h);
+    if (job->save != NULL && h->version->loaded != NULL && save(h))
+        status = 1;
+    return status;
+}
+
 int cd_headless_run(const cd_job *job) {
     headless *h = calloc(1, sizeof *h);
     int status = 1;
     if (h != NULL) {
         h->job = job;
-        h->version = cd_version_start(&job->launch, NULL, now());
-        if (h->version != NULL && run(h))
-            status = report(h);
-        else if (h->version != NULL)
-            status = print_error(h);
+        status = go(h);
         cd_version_free(h->version);
         cd_arena_free(&h->arena);
         cd_scenery_free(&h->scenery);

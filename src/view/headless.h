@@ -3,16 +3,20 @@
 #define VIEW_HEADLESS_H
 
 #include "view/options.h"
-#include "view/version.h"
+#include "view/replay.h"
 
 typedef struct cd_job {
     cd_launch launch;
+    const char *path; ///< of what was opened, for messages
     int steps, frame; ///< updates in all; the frame of the picture
     bool checks;      ///< print them, and let them decide
     const char *shot; ///< NULL: no picture
     cd_view view;     ///< CD_VIEW_COUNT: the scenario's choice
     int width, height;
     bool panels;
+    const char *save;        ///< the run to this file; NULL: not
+    size_t memory;           ///< for its frames
+    const cd_replay *replay; ///< of a kept run; then launch is to it; NULL: of a script
 } cd_job;
 
 /// Returns the exit status: 0, or 1 where the script has an error or a check failed.

@@ -106,6 +106,53 @@ int cd_inputs_lines(const cd_inputs *inputs, int frame, const char **out, int mo
     return count;
 }
 
+void cd_inputs_ask(const cd_inputs *inputs, int from, int most, cd_detail detail, cd_ask *out) {
+    cd_step *step = &out->step;
+    *step = (cd_step){
+        .detail = detail, .keys = out->keys, .settings = out->settings, .lines = out->lines};
+    out->held = cd_inputs_at(inputs, from, most, &step->count);
+    for (; step->key_count < out->held.count; step->key_count++)
+        out->keys[step->key_count] = out->held.names[step->key_count];
+    if (out->held.dragging)
+        step->drag = (cd_drag){out->held.dragged, out->held.to};
+    step->setting_count = cd_inputs_settings(inputs, from, out->settings, CD_SETTINGS_MAX);
+    step->line_count = cd_inputs_lines(inputs, from, out->lines, CD_SETTINGS_MAX);
+}
+
+static bool fits(const cd_step *step) {
+    bool good = step->key_count <= CD_KEYS_MAX && step->setting_count <= CD_SETTINGS_MAX &&
+                step->line_count <= CD_SETTINGS_MAX &&
+                (step->drag.key == NULL || strlen(step->drag.key) < CD_DRAG_KEY_MAX);
+    for (int i = 0; good && i < step->key_count; i++)
+        good = strlen(step->keys[i]) < CD_KEY_LENGTH;
+    for (int i = 0; good && i < step->line_count; i++)
+        good = strlen(step->lines[i]) < CD_VALUE_MAX;
+    for (int i = 0; good && i < step->setting_count; i++) {
+        const size_t length = strlen(step->settings[i].name);
+        good = length > 0 && length < sizeof(((struct cd_input_setting *)0)->name) &&
+               strlen(step->settings[i].value) < CD_VALUE_MAX;
+    }
+    return good;
+}
+
+bool cd_inputs_take(cd_inputs *inputs, int from, const cd_step *step) {
+    if (!fits(step))
+        return false;
+    cd_held held = {.count = step->key_count, .dragging = step->drag.key != NULL};
+    for (int i = 0; i < step->key_count; i++)
+        strcpy(held.names[i], step->keys[i]);
+    if (held.dragging) {
+        strcpy(held.dragged, step->drag.key);
+        held.to = step->drag.to;
+    }
+    cd_inputs_hold(inputs, from, &held);
+    for (int i = 0; i < step->setting_count; i++)
+        cd_inputs_set(inputs, from, step->settings[i].name, step->settings[i].value);
+    for (int i = 0; i < step->line_count; i++)
+        cd_inputs_say(inputs, from, step->lines[i]);
+    return true;
+}
+
 const char *cd_inputs_value(const cd_inputs *inputs, int frame, const char *name) {
     const char *value = NULL;
     for (int i = 0; i < inputs->setting_count && inputs->settings[i].frame <= frame; i++)

@@ -51,6 +51,21 @@ cd_held cd_inputs_at(const cd_inputs *inputs, int frame, int most, int *run);
 int cd_inputs_settings(const cd_inputs *inputs, int frame, cd_setting *out, int most);
 /// The lines of one frame, likewise.
 int cd_inputs_lines(const cd_inputs *inputs, int frame, const char **out, int most);
+
+#define CD_SETTINGS_MAX 128
+
+/// A step with recorded input, and what it points to. It points into itself and into `inputs`.
+typedef struct cd_ask {
+    cd_step step;
+    cd_held held;
+    cd_setting settings[CD_SETTINGS_MAX];
+    const char *keys[CD_KEYS_MAX], *lines[CD_SETTINGS_MAX];
+} cd_ask;
+/// The step that makes frame `from` and those after it that have the same input, `most` in all.
+void cd_inputs_ask(const cd_inputs *inputs, int from, int most, cd_detail detail, cd_ask *out);
+/// Takes in a step (of frame 0: with what a cd_load has of it); false where it does not fit.
+bool cd_inputs_take(cd_inputs *inputs, int from, const cd_step *step);
+
 /// The last value that a param was set to up to a frame; NULL: never.
 const char *cd_inputs_value(const cd_inputs *inputs, int frame, const char *name);
 void cd_inputs_free(cd_inputs *inputs);

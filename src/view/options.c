@@ -21,6 +21,8 @@ typedef enum option_id {
     OPTION_TRUST,
     OPTION_MEMORY,
     OPTION_REPORT,
+    OPTION_SAVE,
+    OPTION_VERIFY,
     OPTION_HELP,
     OPTION_VERSION,
     OPTION_COUNT
@@ -42,12 +44,14 @@ static const struct {
     [OPTION_TRUST] = {"--trust", NULL, "let the script use all of Lua's libraries"},
     [OPTION_MEMORY] = {"--memory", "MB", "for the frames of a run; others are made again (256)"},
     [OPTION_REPORT] = {"--report", "FILE", "tell programs what the window shows, line by line"},
+    [OPTION_SAVE] = {"--save", "FILE", "keep the run in a file that opens without its script"},
+    [OPTION_VERIFY] = {"--verify", NULL, "run a kept run again; 1 at the first frame that differs"},
     [OPTION_HELP] = {"--help", NULL, "this help"},
     [OPTION_VERSION] = {"--version", NULL, "the version"},
 };
 
 void cd_options_print_help(void) {
-    printf("collide [options] [scenario.lua | folder]\n"
+    printf("collide [options] [scenario.lua | folder | kept run]\n"
            "collide test [busted's arguments]\n\n");
     for (int i = 0; i < OPTION_COUNT; i++) {
         char left[40];
@@ -130,6 +134,12 @@ static const char *apply(cd_options *o, option_id id, char *value) {
     case OPTION_REPORT:
         o->report = value;
         return value[0] != '\0' ? NULL : "a file name";
+    case OPTION_SAVE:
+        o->save = value;
+        return value[0] != '\0' ? NULL : "a file name";
+    case OPTION_VERIFY:
+        o->verify = true;
+        return NULL;
     case OPTION_HELP:
         o->help = true;
         return NULL;
@@ -172,6 +182,10 @@ static bool fits_together(const cd_options *o, char *wrong, size_t size) {
                                 : o->shot != NULL ? "--shot"
                                 : o->steps >= 0   ? "--steps"
                                                   : NULL;
+    if (o->verify && (o->path == NULL || o->headless || only_headless != NULL || o->save != NULL)) {
+        snprintf(wrong, size, "--verify takes a kept run, and nothing else");
+        return false;
+    }
     if (o->headless && o->report != NULL) {
         snprintf(wrong, size, "--report needs a window, not --headless");
         return false;

@@ -11,10 +11,11 @@
 
 typedef struct cd_options {
     bool help, version;
-    bool headless, check, trusted, no_panels;
+    bool headless, check, trusted, no_panels, verify;
     int steps, frame;   ///< -1: not given
     const char *shot;   ///< NULL: no picture
     const char *report; ///< NULL: none
+    const char *save;   ///< the run to this file; NULL: not
     size_t memory;      ///< 0: not given
     cd_view view;       ///< CD_VIEW_COUNT: the scenario's choice
     int width, height;  ///< 0: not given

@@ -13,8 +13,6 @@
 #include "view/inputs.h"
 #include "view/screen.h"
 
-/// Bytes of messages kept of one run, where nothing else is said.
-#define CD_RECORDING_MAX ((size_t)256 << 20)
 #define CD_SPEED_MIN 0.0625
 #define CD_SPEED_MAX 8.0
 
@@ -107,8 +105,6 @@ bool cd_player_busy(const cd_player *player);
 
 #define CD_TRAIL_CONTEXT (CD_TRAIL_FRAMES - 1) ///< frames before one that its picture needs
 #define CD_CHUNK 64                            ///< frames asked for at once when catching up
-
-#define CD_SETTINGS_MAX 128
 
 /// How a run with this input begins, and what that points to.
 typedef struct cd_beginning {

@@ -46,7 +46,7 @@ static void stop_client(cd_version *version) {
 static void send_load(cd_version *version, const cd_launch *launch, const cd_bytes *source) {
     cd_message message = {.type = CD_MSG_LOAD};
     message.as.load = (cd_load){
-        .name = launch->path,
+        .name = version->path,
         .source = (const char *)source->data,
         .source_size = source->size,
         .setting_count = launch->setting_count,
@@ -78,40 +78,83 @@ static const char *take_runner(cd_client *client, const cd_launch *launch) {
 }
 
 /// The text of the script: as it was loaded before, or from its file.
-static const char *read_script(cd_version *version, const cd_launch *launch, const cd_version *like,
-                               cd_bytes *source) {
+static const char *read_script(cd_version *version, const cd_version *like, cd_bytes *source) {
     const char *why = NULL;
     if (like != NULL && like->watch.count > 0 && (why = like->watch.files[0].why) == NULL)
         cd_bytes_append(source, like->watch.files[0].content, like->watch.files[0].size);
     else if (like == NULL)
-        why = cd_source_read(launch->path, source);
-    cd_watch_add(&version->watch, launch->path, NULL, why, source->data, source->size);
+        why = cd_source_read(version->path, source);
+    cd_watch_add(&version->watch, version->path, NULL, why, source->data, source->size);
     return why;
 }
 
-cd_version *cd_version_start(const cd_launch *launch, const cd_version *like, double now) {
+static cd_version *new_version(const char *path, const cd_version *like) {
     cd_version *version = calloc(1, sizeof *version);
     if (version == NULL)
         return NULL;
     version->client = (cd_client){.to = -1, .from = -1, .ended = true};
-    version->path = copy(version, launch->path);
+    version->saved = like != NULL && like->saved;
+    version->path = copy(version, version->saved ? like->path : path);
     version->received = -1;
-    version->heard = now;
     version->used = -1;
-    cd_bytes source = {0};
-    const char *why = read_script(version, launch, like, &source);
     version->like = like;
+    return version;
+}
+
+static void run(cd_version *version, const cd_launch *launch, const cd_bytes *source, double now) {
+    const char *why = take_runner(&version->client, launch);
+    version->heard = now;
     if (why != NULL) {
-        fail(version, "load", "%s", why);
-    } else if ((why = take_runner(&version->client, launch)) != NULL) {
         fail(version, "load", "cannot start the runner: %s", why);
         stop_client(version);
-    } else {
-        send_load(version, launch, &source);
-        cd_client_pump(&version->client);
+        return;
     }
+    send_load(version, launch, source);
+    cd_client_pump(&version->client);
+}
+
+cd_version *cd_version_start(const cd_launch *launch, const cd_version *like, double now) {
+    cd_version *version = new_version(launch->path, like);
+    if (version == NULL)
+        return NULL;
+    cd_bytes source = {0};
+    const char *why = read_script(version, like, &source);
+    if (why != NULL)
+        fail(version, "load", "%s", why);
+    else
+        run(version, launch, &source, now);
     cd_bytes_free(&source);
     return version;
+}
+
+cd_version *cd_version_saved(const char *path) {
+    cd_version *version = new_version(path, NULL);
+    if (version != NULL)
+        version->saved = true;
+    return version;
+}
+
+void cd_version_run(cd_version *version, const cd_launch *launch, double now) {
+    const cd_watched *script = &version->watch.files[0];
+    cd_bytes source = {.data = (uint8_t *)script->content, .size = script->size};
+    version->error = NULL;
+    run(version, launch, &source, now);
+}
+
+/// A copy in the version's own memory of what points into it already; NULL without memory.
+static void *keep(cd_version *version, const void *from, size_t size) {
+    void *kept = cd_arena_alloc(&version->arena, size);
+    return kept != NULL ? memcpy(kept, from, size) : NULL;
+}
+
+bool cd_version_keep_loaded(cd_version *version, const cd_loaded *loaded) {
+    version->loaded = keep(version, loaded, sizeof *loaded);
+    return version->loaded != NULL;
+}
+
+bool cd_version_keep_error(cd_version *version, const cd_error *error) {
+    version->error = keep(version, error, sizeof *error);
+    return version->error != NULL;
 }
 
 void cd_version_free(cd_version *version) {
@@ -195,17 +238,20 @@ static void answer_require(cd_version *version, const char *name) {
     cd_arena arena = {0};
     cd_message message = {.type = CD_MSG_MODULE};
     cd_module *module = &message.as.module;
-    const cd_watched *known =
-        version->like != NULL ? cd_watch_module(&version->like->watch, name) : NULL;
+    const cd_watched *known = version->like != NULL ? cd_watch_module(&version->like->watch, name)
+                              : version->saved      ? cd_watch_module(&version->watch, name)
+                                                    : NULL;
     if (known != NULL)
         *module = (cd_module){true, known->path, known->content, known->size};
+    else if (version->saved)
+        *module = cd_source_none(name, &arena);
     else
         *module = cd_source_find(version->path, name, &arena);
     char path[CD_PATH_MAX];
     if (module->found)
         cd_watch_add(&version->watch, module->name, name, NULL, module->source,
                      module->source_size);
-    else if (expected_path(version->path, name, path, sizeof path))
+    else if (!version->saved && expected_path(version->path, name, path, sizeof path))
         cd_watch_add(&version->watch, path, name, "no such file", NULL, 0); // it may come yet
     cd_client_send(&version->client, &message);
     cd_client_pump(&version->client);

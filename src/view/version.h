@@ -8,6 +8,9 @@
 #include "view/log.h"
 #include "view/watch.h"
 
+/// Bytes of messages kept of one run, where nothing else is said.
+#define CD_RECORDING_MAX ((size_t)256 << 20)
+
 /// How to start a run. The strings are the caller's and outlive the version.
 typedef struct cd_launch {
     const char *program; ///< of the runner
@@ -27,6 +30,7 @@ typedef struct cd_version {
     cd_client client;
     const char *path;              ///< a copy of its own
     const struct cd_version *like; ///< whose text it runs; must stay until this one is loaded
+    bool saved;                    ///< its text is that of a saved run: there are no files
     cd_watch watch;
     cd_arena arena;          ///< of `path`, `loaded` and `error`
     const cd_loaded *loaded; ///< NULL until the script has said what it is
@@ -49,6 +53,13 @@ typedef enum cd_event {
 /// Reads the script, or takes the text that another version came from (`like`, else NULL), and
 /// starts a runner. Errors come as an event. NULL only without memory.
 cd_version *cd_version_start(const cd_launch *launch, const cd_version *like, double now);
+/// A version without a runner, to be filled with a saved run.
+cd_version *cd_version_saved(const char *path);
+/// Keep what the runner has said; false without memory.
+bool cd_version_keep_loaded(cd_version *version, const cd_loaded *loaded);
+bool cd_version_keep_error(cd_version *version, const cd_error *error);
+/// Starts the runner of a saved version, which then makes its frames again from frame 0 on.
+void cd_version_run(cd_version *version, const cd_launch *launch, double now);
 /// Stops the runner and frees everything.
 void cd_version_free(cd_version *version);
 

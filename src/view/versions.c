@@ -68,18 +68,9 @@ void cd_player_start_next(cd_player *player, cd_reason reason, double now) {
 
 void cd_player_request(cd_version *version, const cd_inputs *inputs, int most, cd_detail detail,
                        double now) {
-    const int from = version->requested + 1;
-    cd_setting settings[CD_SETTINGS_MAX];
-    const char *names[CD_KEYS_MAX], *lines[CD_SETTINGS_MAX];
-    cd_step step = {.detail = detail, .keys = names, .settings = settings, .lines = lines};
-    const cd_held held = cd_inputs_at(inputs, from, most, &step.count);
-    for (; step.key_count < held.count; step.key_count++)
-        names[step.key_count] = held.names[step.key_count];
-    if (held.dragging)
-        step.drag = (cd_drag){held.dragged, held.to};
-    step.setting_count = cd_inputs_settings(inputs, from, settings, CD_SETTINGS_MAX);
-    step.line_count = cd_inputs_lines(inputs, from, lines, CD_SETTINGS_MAX);
-    cd_version_request(version, &step, now);
+    cd_ask ask;
+    cd_inputs_ask(inputs, version->requested + 1, most, detail, &ask);
+    cd_version_request(version, &ask.step, now);
 }
 
 // ---------------------------------------------------------------------------------------- messages

@@ -36,10 +36,15 @@ const cd_watched *cd_watch_module(const cd_watch *watch, const char *module) {
     return NULL;
 }
 
+/// A file may be required by two names.
+static bool same_name(const char *a, const char *b) {
+    return a == NULL || b == NULL ? a == b : strcmp(a, b) == 0;
+}
+
 void cd_watch_add(cd_watch *watch, const char *path, const char *module, const char *why,
                   const void *content, size_t size) {
     for (int i = 0; i < watch->count; i++)
-        if (strcmp(watch->files[i].path, path) == 0)
+        if (strcmp(watch->files[i].path, path) == 0 && same_name(watch->files[i].module, module))
             return;
     size_t room = (size_t)watch->count + 1;
     cd_watched *files = realloc(watch->files, room * sizeof *files);

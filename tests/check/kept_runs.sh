@@ -1,0 +1,194 @@
+#!/bin/sh
+# kept_runs.sh <program> <picture tool> <work folder>: --save, what opens such a file, and --verify,
+# from the command line. docs/recording.md tells what must hold.
+set -u
+program=$1 picture=$2 work=$3
+here=$(dirname "$0")
+. "$here/environment.sh"
+cd "$here/../.." || exit 1
+unset DISPLAY WAYLAND_DISPLAY
+
+rm -rf "$work"
+mkdir -p "$work/lib"
+faults=0
+fault() {
+    faults=$((faults + 1))
+    echo "kept runs: $*"
+    sed 's/^/  stdout: /' "$work/out" | head -n 20
+    sed 's/^/  stderr: /' "$work/err" | head -n 20
+}
+# status <wanted> <arguments>...: runs the program and looks at its exit status.
+status() {
+    wanted=$1 got=0
+    shift
+    timeout 60 "$program" "$@" >"$work/out" 2>"$work/err" </dev/null || got=$?
+    [ $got = "$wanted" ] || fault "'$*' ends with $got, not $wanted"
+}
+tells() { cat "$work/out" "$work/err" | grep -qF -- "$1" || fault "the output does not have '$1'"; }
+# mistake <status> <word> <arguments>...: besides, exactly one line on stderr, with the word in it.
+mistake() {
+    code=$1 word=$2
+    shift 2
+    status "$code" "$@"
+    [ "$(wc -l <"$work/err")" -eq 1 ] || fault "'$*': not one line on stderr"
+    grep -qF -- "$word" "$work/err" || fault "'$*': the line does not say '$word'"
+}
+hash() { sed -n 's/^.* hash \([0-9a-f]*\).*$/\1/p' "$work/out"; }
+
+# A script with modules (beside it, in lib, by two names, and one that is not there), params, random
+# numbers, prints and an error on demand.
+cat >"$work/script.lua" <<'END'
+local collide = require "collide"
+local step, same = require "lib.step", require "step"
+local found, why = pcall(require, "nowhere")
+local vec = collide.vec
+local scenario = { params = { speed = { 1, min = 0, max = 10 }, stop = { 0, min = 0, max = 1000 } } }
+function scenario.load(p)
+    return { ball = collide.sphere(vec(0, 5, 0), 1), walls = { collide.plane(vec(0, 1, 0), 0) }, speed = p.speed,
+             found = found, why = tostring(why), frame = 0 }
+end
+function scenario.update(s, dt, p)
+    s.frame = s.frame + 1
+    if s.frame == p.stop then error "enough" end
+    s.ball:move(vec(step(p.speed * dt), same(math.random() * dt), 0))
+    s.gap = s.ball:distance(s.walls[1])
+    if s.frame == 20 then print "twenty" end
+end
+scenario.checks = { ["stays left"] = function(s) return s.ball.center.x < 1 end }
+return scenario
+END
+echo 'return function(x) return x end' >"$work/lib/step.lua"
+
+status 0 --headless --steps 90 --param speed=2 --seed 77 --save "$work/run.rec" "$work/script.lua"
+tells "frames 0 to 90 are kept"
+ran=$(hash)
+[ "$(ls "$work" | grep -c '^run\.rec')" = 1 ] || fault "something is left beside the file"
+
+# Without the script, and from another folder.
+mkdir "$work/gone"
+mv "$work/script.lua" "$work/lib" "$work/gone"
+cp "$work/run.rec" "$work/renamed.lua"
+for file in run.rec renamed.lua; do
+    status 1 --headless --check "$work/$file"
+    tells "stays left (first in frame 31"
+    [ "$(hash)" = "$ran" ] || fault "$file: not the recorded state"
+    status 0 --verify "$work/$file"
+    tells "frames 0 to 90 come out the same"
+done
+status 0 --headless --frame 40 --size 640x360 --shot "$work/shot.png" "$work/run.rec"
+[ "$("$picture" colours "$work/shot.png")" -gt 20 ] || fault "the picture is empty"
+# Beyond its end it is run on.
+status 0 --headless --steps 200 "$work/run.rec"
+beyond=$(hash)
+status 0 --headless --steps 200 --save "$work/longer.rec" "$work/run.rec"
+[ "$(hash)" = "$beyond" ] || fault "the run goes on differently"
+status 0 --verify "$work/longer.rec"
+mv "$work/gone/script.lua" "$work/gone/lib" "$work"
+status 0 --headless --steps 200 --param speed=2 --seed 77 "$work/script.lua"
+[ "$(hash)" = "$beyond" ] || fault "the run goes on as no run of the script does"
+
+# Many frames, in little memory: those that are not there any more are made again.
+status 0 --headless --steps 3000 --memory 1 --save "$work/long.rec" "$work/script.lua"
+status 0 --verify "$work/long.rec"
+tells "frames 0 to 3000"
+status 0 --headless --frame 1501 --size 320x200 --shot "$work/shot.png" "$work/long.rec"
+
+# An error in frame 33: what was before is kept, and the error is part of the run.
+status 1 --headless --steps 90 --param stop=33 --save "$work/error.rec" "$work/script.lua"
+tells "frames 0 to 32 are kept"
+status 0 --verify "$work/error.rec"
+tells "frames 0 to 32 come out the same"
+tells "the error"
+status 1 --headless --steps 40 "$work/error.rec"
+tells "script.lua:12: enough"
+# Nothing is kept of a script that does not load.
+echo 'return {' >"$work/broken.lua"
+mistake 1 broken.lua:2: --headless --steps 9 --save "$work/broken.rec" "$work/broken.lua"
+[ ! -e "$work/broken.rec" ] || fault "a file was written of nothing"
+
+# A scenario of the tour, with the most that a frame can have.
+for name in plane_bounce pinball; do
+    status 0 --headless --steps 100 --save "$work/$name.rec" scripts/$name.lua
+    status 0 --verify "$work/$name.rec"
+done
+
+# No more rights than any script: what --trust had allowed is refused when it is run again.
+cat >"$work/trusted.lua" <<'END'
+local handle = io.open("/dev/null")
+return { load = function() return { n = handle ~= nil and 1 or 0 } end }
+END
+status 0 --headless --steps 5 --trust --save "$work/trusted.rec" "$work/trusted.lua"
+status 1 --verify "$work/trusted.rec"
+tells "frame 0 differs"
+status 0 --headless "$work/trusted.rec"
+mistake 2 --trust --trust --headless "$work/trusted.rec"
+
+# A run that does not come out the same: forged, with a checksum that is right.
+cat >"$work/forge.lua" <<'END'
+-- forge.lua <file> <out> <from> <to>: the same with bytes replaced, at the checksum's own cost.
+local file = assert(io.open(arg[1], "rb"))
+local text = file:read("a")
+local head, body = text:sub(1, 32), text:sub(33)
+local first, last = body:find(arg[3], 1, true)
+assert(first and #arg[3] == #arg[4], "nothing to replace")
+body = body:sub(1, first - 1) .. arg[4] .. body:sub(last + 1)
+local crc = 0xFFFFFFFF
+for byte in (head:sub(9, 24) .. body):gmatch(".") do
+    crc = crc ~ byte:byte()
+    for _ = 1, 8 do crc = (crc >> 1) ~ ((crc & 1) * 0xEDB88320) end
+end
+file = assert(io.open(arg[2], "wb"))
+file:write(head:sub(1, 24), string.pack("<I4I4", crc ~ 0xFFFFFFFF, 0), body)
+file:close()
+END
+lua=$(command -v lua5.4 || command -v lua5.4 || command -v lua)
+"$lua" "$work/forge.lua" "$work/run.rec" "$work/forged.rec" 'return function(x) return x end' \
+    'return function(x) return 9 end' || fault "it could not be forged"
+status 1 --verify "$work/forged.rec"
+tells "frame 1 differs: shape 'ball' differs"
+status 0 --headless "$work/forged.rec" # what was recorded is shown
+[ "$(hash)" = "$ran" ] || fault "the forged file: not the recorded state"
+"$lua" "$work/forge.lua" "$work/run.rec" "$work/forged.rec" 's.ball:move' 's.bxll:move'
+status 1 --verify "$work/forged.rec"
+tells "frame 1 differs: it ends in an error"
+
+# Files that are none, and wrong usage: one line each.
+head -c 2000 "$work/run.rec" >"$work/cut.rec"
+head -c 5 "$work/run.rec" >"$work/short.rec"
+{ cat "$work/run.rec"; echo more; } >"$work/more.rec"
+{ head -c 3000 "$work/run.rec"; printf 'XY'; tail -c +3003 "$work/run.rec"; } >"$work/flipped.rec"
+{ head -c 8 "$work/run.rec"; printf '\377\000\000\000'; tail -c +13 "$work/run.rec"; } >"$work/newer.rec"
+{ head -c 12 "$work/run.rec"; printf '\000\000\000\000'; tail -c +17 "$work/run.rec"; } >"$work/older.rec"
+head -c 4096 /dev/urandom >"$work/noise.rec"
+: >"$work/empty.rec"
+for how in --headless --verify; do
+    mistake 1 "breaks off" $how "$work/cut.rec"
+    mistake 1 "breaks off" $how "$work/short.rec"
+    mistake 1 "follows" $how "$work/more.rec"
+    mistake 1 "checksum" $how "$work/flipped.rec"
+    mistake 1 "newer" $how "$work/newer.rec"
+    mistake 1 "older" $how "$work/older.rec"
+    mistake 1 noise.rec $how "$work/noise.rec"
+    mistake 1 nowhere.rec $how "$work/nowhere.rec"
+done
+mistake 1 "is not a recording" --verify "$work/empty.rec"
+mistake 1 "is not a recording" --verify "$work/script.lua"
+mistake 2 --verify --verify
+mistake 2 --verify --verify --headless "$work/run.rec"
+mistake 2 --param --headless --param speed=3 "$work/run.rec"
+mistake 2 --seed --headless --seed 3 "$work/run.rec"
+mistake 2 --save --headless --save
+mistake 1 "No such file" --headless --steps 1 --save "$work/nowhere/run.rec" "$work/script.lua"
+mistake 1 "is not a recording" --headless --steps 1 --save "$work/script.lua" "$work/script.lua"
+grep -q scenario.load "$work/script.lua" || fault "the script was overwritten"
+if [ -w /dev/full ] && [ -d /dev/shm ]; then
+    # A limit of the file's size stands for a full disk: the file of before stays.
+    before=$(cksum <"$work/run.rec")
+    (ulimit -f 8; trap '' XFSZ; exec "$program" --headless --steps 90 --save "$work/run.rec" \
+        "$work/script.lua") >"$work/out" 2>"$work/err" && fault "a full disk is not told"
+    grep -q "cannot write .*run.rec: " "$work/err" || fault "a full disk is not told in a line"
+    [ "$before" = "$(cksum <"$work/run.rec")" ] || fault "a full disk has destroyed the file of before"
+fi
+[ "$(ls "$work" | grep -c 'rec\.')" = 0 ] || fault "something is left beside the files"
+
+[ $faults = 0 ]
