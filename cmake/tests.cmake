@@ -82,7 +82,7 @@ check(kept_runs.asan TIMEOUT 240 sh ${check}/kept_runs.sh ${asan}/collide ${pict
     ${work}/kept_runs.asan)
 check(window sh ${check}/window.sh ${program} ${picture} ${work}/window)
 check(window.asan sh ${check}/window.sh ${asan}/collide ${picture} ${work}/window.asan)
-foreach(life IN ITEMS live errors memory inspect)
+foreach(life IN ITEMS live errors memory inspect keep)
     check(window.${life} TIMEOUT 240 sh ${check}/${life}.sh ${program} ${work}/${life})
     check(window.${life}.asan TIMEOUT 480 sh ${check}/${life}.sh ${asan}/collide ${work}/${life}.asan)
 endforeach()
@@ -92,6 +92,7 @@ set_tests_properties(command_line command_line.asan PROPERTIES RESOURCE_LOCK san
 set_tests_properties(window window.asan window.live window.live.asan
     window.errors window.errors.asan window.memory window.memory.asan
     window.inspect window.inspect.asan
+    window.keep window.keep.asan
     c.runner_test c.runner_test.asan c.player_test c.player_test.asan PROPERTIES RUN_SERIAL TRUE)
 
 file(GLOB scenarios CONFIGURE_DEPENDS scripts/*.lua)

@@ -34,10 +34,11 @@ static cd_launch launch_of(const cd_options *options, const char *program, const
 static int run_headless(const cd_options *options, const char *program, const char *path,
                         const cd_replay *replay) {
     cd_ask ask;
-    int steps = options->steps >= 0   ? options->steps
-                : options->frame >= 0 ? options->frame
-                : replay != NULL      ? replay->version->recording.count - 1
-                                      : HEADLESS_STEPS;
+    int steps = options->steps >= 0                                     ? options->steps
+                : options->last >= 0 && options->last >= options->frame ? options->last
+                : options->frame >= 0                                   ? options->frame
+                : replay != NULL ? replay->version->recording.count - 1
+                                 : HEADLESS_STEPS;
     cd_job job = {
         .launch = replay != NULL ? cd_replay_launch(replay, program, &ask)
                                  : launch_of(options, program, path),
@@ -49,13 +50,17 @@ static int run_headless(const cd_options *options, const char *program, const ch
         .frame = options->frame >= 0 ? options->frame : steps,
         .checks = options->check,
         .shot = options->shot,
+        .record = options->record,
+        .first = options->first >= 0 ? options->first : 0,
+        .last = options->last >= 0 ? options->last : steps,
         .view = options->view,
         .width = options->width > 0 ? options->width : 1280,
         .height = options->width > 0 ? options->height : 720,
         .panels = !options->no_panels,
     };
     // Only full detail calls scenario.draw; checks are to find its errors too.
-    const bool full = options->shot != NULL || options->check || options->save != NULL;
+    const bool full =
+        options->shot != NULL || options->record != NULL || options->check || options->save != NULL;
     job.launch.detail = full ? CD_DETAIL_FULL : CD_DETAIL_NONE;
     return cd_headless_run(&job);
 }

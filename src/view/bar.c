@@ -104,6 +104,53 @@ static double views(cd_ui *ui, const cd_screen *screen, cd_wish *wish) {
     return x - CD_GAP * unit;
 }
 
+/// An icon of a disc, and of an arrow into a tray.
+static void draw_keeping(cd_pen *pen, cd_rect rect, cd_action action, bool on) {
+    const double u = rect.height * 0.2, x = rect.x + rect.width / 2.0;
+    const double y = rect.y + rect.height / 2.0;
+    const cd_paint ink = cd_paint_flat(CD_INK);
+    if (action == CD_ACTION_FILM && on) {
+        cd_fill_rect(&pen->canvas, x - u, y - u, 2 * u, 2 * u, 0.2 * u, CD_BAD);
+    } else if (action == CD_ACTION_FILM) {
+        cd_fill_disc(&pen->canvas, (cd_point2){x, y}, 1.1 * u, CD_BAD);
+    } else {
+        const cd_point2 head[3] = {
+            {x, y + 0.5 * u}, {x - 0.8 * u, y - 0.4 * u}, {x + 0.8 * u, y - 0.4 * u}};
+        cd_fill_polygon(&pen->canvas, head, 3, 0.05 * u, &ink);
+        draw_upright(pen, x, y - 0.6 * u, 0.7 * u, 0.4 * u);
+        cd_fill_rect(&pen->canvas, x - 1.2 * u, y + 0.9 * u, 2.4 * u, 0.4 * u, 0.1 * u, CD_INK);
+    }
+}
+
+/// The buttons that keep the run and make a video, and how long that is; returns their left end.
+static double keeping(cd_ui *ui, const cd_screen *screen, double right, cd_wish *wish) {
+    static const struct {
+        cd_action action;
+        const char *name, *tip;
+    } buttons[] = {{CD_ACTION_FILM, "film", "begin or end a video (F9)"},
+                   {CD_ACTION_SAVE, "save", "keep the run in a file (Ctrl+S)"}};
+    const double unit = ui->pen->scale;
+    if (screen->speed <= 0) // a headless picture
+        return right;
+    for (int i = 0; i < 2; i++) {
+        right -= 32 * unit;
+        const cd_rect rect = cd_ui_rect(right, 6 * unit, 28 * unit, 28 * unit);
+        const bool on = i == 0 && screen->filming != NULL;
+        cd_touch touch = cd_ui_touch(ui, rect, buttons[i].name, buttons[i].tip);
+        cd_ui_face(ui, rect, &touch, CD_FACE_PLAIN);
+        draw_keeping(ui->pen, rect, buttons[i].action, on);
+        if (touch.clicked)
+            wish->action = buttons[i].action;
+    }
+    right -= CD_GAP * unit;
+    if (screen->filming == NULL)
+        return right;
+    const int width = cd_text_width(ui->pen->text, cd_mono, "00:00.0");
+    cd_ui_text(ui, cd_ui_rect(right - width, 0, width + 1, CD_BAR_HEIGHT * unit), cd_mono,
+               CD_TEXT_RIGHT, CD_BAD, screen->filming);
+    return right - width - CD_GAP * unit;
+}
+
 #define RECENT 5 ///< frames that a run may be ahead of the picture when it is paused
 
 /// Frame and time, right-aligned before `right`; returns their left end.
@@ -140,7 +187,7 @@ void cd_panel_bar(cd_ui *ui, const cd_screen *screen, cd_wish *wish) {
     if (screen->speed > 0)
         left = speed(ui, screen, left, wish);
     left += CD_GAP * unit;
-    const double right = draw_clock(ui, screen, views(ui, screen, wish));
+    const double right = draw_clock(ui, screen, keeping(ui, screen, views(ui, screen, wish), wish));
     const char *file = cd_base_name(screen->path);
     const bool titled = screen->loaded != NULL && screen->loaded->title[0] != '\0';
     const char *title = titled ? screen->loaded->title : file;

@@ -2,6 +2,7 @@
 // them (its own frame, the extent of the first two, the trails) and the checks of the last one.
 #include "view/headless.h"
 
+#include "view/film.h"
 #include "view/picture.h"
 #include "view/screen.h"
 
@@ -24,6 +25,11 @@ typedef struct headless {
     cd_recording recording; ///< without messages, for the timeline
     cd_inputs none;         ///< the input of a script's run
     bool shot_failed;
+    cd_film *film;
+    cd_pen pen; ///< of the film
+    uint32_t *pixels;
+    int stride;     ///< frames from picture to picture
+    cd_bytes begun; ///< frame 0, until frame 1 has told how large the world is
 } headless;
 
 static double now(void) {
@@ -83,35 +89,114 @@ static bool shoot(const headless *h) {
     return error == NULL;
 }
 
-/// Takes in one frame; false where it is damaged.
-static bool take(headless *h, const uint8_t *data, size_t size) {
+// ------------------------------------------------------------------------------------------ video
+
+/// False where there will be no video, said on stderr.
+static bool begin_film(headless *h) {
+    const cd_job *job = h->job;
+    char said[400];
+    const char *error = NULL;
+    const double rate = 1 / h->version->loaded->dt;
+    h->stride = cd_film_stride(job->record, rate);
+    h->pixels = malloc((size_t)job->width * (size_t)job->height * sizeof *h->pixels);
+    h->pen = (cd_pen){.text = cd_text_open(1, &error), .scale = 1};
+    snprintf(said, sizeof said, "out of memory");
+    if (h->pixels != NULL) {
+        h->pen.canvas = cd_canvas_over(h->pixels, job->width, job->height, job->width);
+        h->film =
+            cd_film_start(job->record, job->width, job->height, cd_film_rate(job->record, rate),
+                          (job->last - job->first) / h->stride + 1, said, sizeof said);
+    }
+    if (h->film == NULL)
+        fprintf(stderr, "collide: cannot write %s: %s\n", job->record, said);
+    else if (said[0] != '\0')
+        fprintf(stderr, "collide: %s\n", said);
+    return h->film != NULL;
+}
+
+/// Adds the present frame, where it is one of the video.
+static bool film(headless *h) {
+    const int n = h->frame.frame;
+    if (n < h->job->first || n > h->job->last || (n - h->job->first) % h->stride != 0)
+        return true;
+    paint(h, &h->pen);
+    return cd_film_add(h->film, &h->pen.canvas);
+}
+
+/// True where the video is whole; says so.
+static bool end_film(headless *h) {
+    char said[500];
+    int pictures = 0;
+    const bool good = cd_film_finish(h->film, said, sizeof said, &pictures);
+    h->film = NULL;
+    if (good)
+        printf("%s: %d pictures, %.3g s\n", said, pictures,
+               pictures * h->stride * h->version->loaded->dt);
+    else
+        fprintf(stderr, "collide: cannot write %s: %s\n", h->job->record, said);
+    return good;
+}
+
+// ----------------------------------------------------------------------------------------- frames
+
+/// What pictures need of a frame, and the pictures of it.
+static bool see(headless *h) {
+    const cd_job *job = h->job;
+    const int n = h->frame.frame,
+              from = job->record != NULL && job->first < job->frame ? job->first : job->frame;
+    cd_recording_put(&h->recording, &h->frame, NULL, 0);
+    if (n == 0)
+        cd_scenery_set(&h->scenery, &h->frame);
+    if (n <= 1 || (n == job->frame && job->record == NULL)) // a video's camera stands still
+        cd_scene_extent(&h->frame, &h->extent);
+    if (n > from - CD_TRAIL_FRAMES)
+        cd_trails_feed(&h->trails, &h->frame);
+    if (job->shot != NULL && n == job->frame)
+        h->shot_failed = !shoot(h);
+    return job->record == NULL || film(h);
+}
+
+static bool decode(headless *h, const uint8_t *data, size_t size) {
     cd_message message;
     cd_arena_free(&h->arena);
     if (!cd_message_decode(data, size, &h->arena, &message))
         return false;
     h->frame = message.as.frame;
+    return true;
+}
+
+/// Takes in one frame; false where it is damaged, or there can be no video of it.
+static bool take(headless *h, const uint8_t *data, size_t size) {
+    const cd_job *job = h->job;
+    if (!decode(h, data, size))
+        return false;
+    const bool seen = job->shot != NULL || job->record != NULL;
     for (int i = 0; i < h->frame.print_count; i++) {
         printf("%s\n", h->frame.prints[i]);
-        if (h->job->shot != NULL)
+        if (seen)
             cd_log_add(&h->version->log, h->frame.frame, h->frame.prints[i]);
     }
-    if (h->job->save != NULL) {
+    if (job->save != NULL) {
         if (!cd_recording_put(&h->version->recording, &h->frame, data, size))
             return false;
-        cd_recording_thin(&h->version->recording, h->job->memory, h->frame.frame);
+        cd_recording_thin(&h->version->recording, job->memory, h->frame.frame);
     }
-    if (h->job->shot == NULL)
+    if (!seen)
         return true;
-    cd_recording_put(&h->recording, &h->frame, NULL, 0);
-    if (h->frame.frame == 0)
-        cd_scenery_set(&h->scenery, &h->frame);
-    if (h->frame.frame <= 1 || h->frame.frame == h->job->frame)
+    if (job->record != NULL && h->film == NULL && !begin_film(h))
+        return false;
+    // Frame 1 tells how large the world is, so that a video does not leap there.
+    if (h->frame.frame == 0 && job->record != NULL && job->steps > 0) {
+        cd_bytes_append(&h->begun, data, size);
+        return true;
+    }
+    if (h->frame.frame == 1 && h->begun.size > 0) {
         cd_scene_extent(&h->frame, &h->extent);
-    if (h->frame.frame > h->job->frame - CD_TRAIL_FRAMES)
-        cd_trails_feed(&h->trails, &h->frame);
-    if (h->frame.frame == h->job->frame)
-        h->shot_failed = !shoot(h);
-    return true;
+        if (!decode(h, h->begun.data, h->begun.size) || !see(h) || !decode(h, data, size))
+            return false;
+        cd_bytes_free(&h->begun);
+    }
+    return see(h);
 }
 
 static const cd_inputs *inputs_of(const headless *h) {
@@ -197,16 +282,30 @@ static int report(const headless *h) {
     return (h->job->checks && failed > 0) || h->shot_failed;
 }
 
-/// Shows a kept run from its recording, as it was seen. False: not all that is needed is there.
+/// Whether a kept run has all that is needed of it in its recording.
+static bool is_whole(const headless *h) {
+    for (int i = 0; i <= h->job->steps; i++)
+        if (cd_recording_detail(&h->job->replay->version->recording, i) != CD_DETAIL_FULL)
+            return false;
+    return true;
+}
+
+/// Shows it as it was seen.
 static bool show_recorded(headless *h) {
     const cd_recording *kept = &h->job->replay->version->recording;
-    for (int i = 0; i <= h->job->steps; i++)
-        if (cd_recording_detail(kept, i) != CD_DETAIL_FULL)
-            return false;
     for (int i = 0; i <= h->job->steps; i++)
         if (!take(h, kept->moments[i].bytes.data, kept->moments[i].bytes.size))
             return false;
     return true;
+}
+
+/// Says how the run went, ends the video and returns the exit status.
+static int tell(headless *h, bool good) {
+    const bool filmed = h->film == NULL || end_film(h);
+    if (!good && h->version->error == NULL && h->job->record != NULL)
+        return 1; // there is no video, which has been said
+    const int status = good ? report(h) : print_error(h);
+    return filmed ? status : 1;
 }
 
 /// Returns whether that failed.
@@ -226,16 +325,16 @@ static int go(headless *h) {
     const cd_job *job = h->job;
     if (job->replay != NULL && job->save == NULL) {
         h->version = job->replay->version;
-        const bool shown = show_recorded(h);
-        const int status = shown ? report(h) : 0;
+        const bool whole = is_whole(h);
+        const int status = whole ? tell(h, show_recorded(h)) : 0;
         h->version = NULL;
-        if (shown)
+        if (whole)
             return status;
     }
     h->version = cd_version_start(&job->launch, job->replay ? job->replay->version : NULL, now());
     if (h->version == NULL)
         return 1;
-    int status = run(h) ? report(h) : print_error(h);
+    int status = tell(h, run(h));
     if (job->save != NULL && h->version->loaded != NULL && save(h))
         status = 1;
     return status;
@@ -252,6 +351,9 @@ int cd_headless_run(const cd_job *job) {
         cd_scenery_free(&h->scenery);
         cd_trails_free(&h->trails);
         cd_recording_free(&h->recording);
+        cd_bytes_free(&h->begun);
+        cd_text_close(h->pen.text);
+        free(h->pixels);
     } else {
         fprintf(stderr, "collide: out of memory\n");
     }

@@ -14,6 +14,8 @@ typedef struct cd_job {
     cd_view view;     ///< CD_VIEW_COUNT: the scenario's choice
     int width, height;
     bool panels;
+    const char *record;      ///< a video to this file or folder; NULL: none
+    int first, last;         ///< its frames
     const char *save;        ///< the run to this file; NULL: not
     size_t memory;           ///< for its frames
     const cd_replay *replay; ///< of a kept run; then launch is to it; NULL: of a script

@@ -21,6 +21,8 @@ typedef enum option_id {
     OPTION_TRUST,
     OPTION_MEMORY,
     OPTION_REPORT,
+    OPTION_RECORD,
+    OPTION_FRAMES,
     OPTION_SAVE,
     OPTION_VERIFY,
     OPTION_HELP,
@@ -44,6 +46,9 @@ static const struct {
     [OPTION_TRUST] = {"--trust", NULL, "let the script use all of Lua's libraries"},
     [OPTION_MEMORY] = {"--memory", "MB", "for the frames of a run; others are made again (256)"},
     [OPTION_REPORT] = {"--report", "FILE", "tell programs what the window shows, line by line"},
+    [OPTION_RECORD] = {"--record", "FILE",
+                       "headless: make a video, .gif .mp4 .webm, or a folder of PNG"},
+    [OPTION_FRAMES] = {"--frames", "A..B", "headless: the first and last frame of the video"},
     [OPTION_SAVE] = {"--save", "FILE", "keep the run in a file that opens without its script"},
     [OPTION_VERIFY] = {"--verify", NULL, "run a kept run again; 1 at the first frame that differs"},
     [OPTION_HELP] = {"--help", NULL, "this help"},
@@ -96,6 +101,18 @@ static bool read_size(const char *text, int *width, int *height) {
            *width >= CD_SIZE_MIN_WIDTH && *height >= CD_SIZE_MIN_HEIGHT;
 }
 
+/// "A..B".
+static bool read_range(const char *text, int *first, int *last) {
+    char left[16];
+    const char *dots = strstr(text, "..");
+    if (dots == NULL || (size_t)(dots - text) >= sizeof left)
+        return false;
+    memcpy(left, text, (size_t)(dots - text));
+    left[dots - text] = '\0';
+    return read_count(left, 100000000, first) && read_count(dots + 2, 100000000, last) &&
+           *first <= *last;
+}
+
 static bool add_setting(cd_options *options, char *text) {
     char *equals = strchr(text, '=');
     size_t room = (size_t)options->setting_count + 1;
@@ -134,6 +151,11 @@ static const char *apply(cd_options *o, option_id id, char *value) {
     case OPTION_REPORT:
         o->report = value;
         return value[0] != '\0' ? NULL : "a file name";
+    case OPTION_RECORD:
+        o->record = value;
+        return value[0] != '\0' ? NULL : "a file name";
+    case OPTION_FRAMES:
+        return read_range(value, &o->first, &o->last) ? NULL : "A..B, two whole numbers in order";
     case OPTION_SAVE:
         o->save = value;
         return value[0] != '\0' ? NULL : "a file name";
@@ -178,10 +200,12 @@ static option_id find(const char *name, size_t length) {
 
 /// What only makes sense together.
 static bool fits_together(const cd_options *o, char *wrong, size_t size) {
-    const char *only_headless = o->check          ? "--check"
-                                : o->shot != NULL ? "--shot"
-                                : o->steps >= 0   ? "--steps"
-                                                  : NULL;
+    const char *only_headless = o->check            ? "--check"
+                                : o->shot != NULL   ? "--shot"
+                                : o->record != NULL ? "--record"
+                                : o->first >= 0     ? "--frames"
+                                : o->steps >= 0     ? "--steps"
+                                                    : NULL;
     if (o->verify && (o->path == NULL || o->headless || only_headless != NULL || o->save != NULL)) {
         snprintf(wrong, size, "--verify takes a kept run, and nothing else");
         return false;
@@ -194,6 +218,14 @@ static bool fits_together(const cd_options *o, char *wrong, size_t size) {
         snprintf(wrong, size, "%s needs --headless", only_headless);
         return false;
     }
+    if (o->first >= 0 && o->record == NULL) {
+        snprintf(wrong, size, "--frames needs --record");
+        return false;
+    }
+    if (o->steps >= 0 && o->last > o->steps) {
+        snprintf(wrong, size, "--frames to %d is beyond --steps %d", o->last, o->steps);
+        return false;
+    }
     if (o->steps >= 0 && o->frame > o->steps) {
         snprintf(wrong, size, "--frame %d is beyond --steps %d", o->frame, o->steps);
         return false;
@@ -202,7 +234,8 @@ static bool fits_together(const cd_options *o, char *wrong, size_t size) {
 }
 
 bool cd_options_read(cd_options *options, int argc, char **argv, char *wrong, size_t size) {
-    *options = (cd_options){.steps = -1, .frame = -1, .view = CD_VIEW_COUNT};
+    *options =
+        (cd_options){.steps = -1, .frame = -1, .first = -1, .last = -1, .view = CD_VIEW_COUNT};
     bool names_only = false; // after "--"
     for (int i = 1; i < argc; i++) {
         char *word = argv[i];

@@ -15,6 +15,8 @@ typedef struct cd_options {
     int steps, frame;   ///< -1: not given
     const char *shot;   ///< NULL: no picture
     const char *report; ///< NULL: none
+    const char *record; ///< a video to this file or folder; NULL: none
+    int first, last;    ///< its frames; -1: not given
     const char *save;   ///< the run to this file; NULL: not
     size_t memory;      ///< 0: not given
     cd_view view;       ///< CD_VIEW_COUNT: the scenario's choice

@@ -89,7 +89,7 @@ void cd_player_move_to(cd_player *player, int frame) {
 
 // ---------------------------------------------------------------------------------------- life
 
-void cd_player_open(cd_player *player, const cd_launch *launch, const char *path, double now) {
+static void prepare(cd_player *player, const cd_launch *launch, const char *path, double now) {
     snprintf(player->path, sizeof player->path, "%s", path);
     player->launch = *launch;
     player->launch.path = player->path;
@@ -102,7 +102,29 @@ void cd_player_open(cd_player *player, const cd_launch *launch, const char *path
     player->goal = -1;
     player->dragging = false;
     player->ticked = now;
+}
+
+void cd_player_open(cd_player *player, const cd_launch *launch, const char *path, double now) {
+    prepare(player, launch, path, now);
     cd_player_start_next(player, CD_FOR_OPENING, now);
+}
+
+void cd_player_open_kept(cd_player *player, const cd_launch *launch, cd_replay *replay,
+                         const char *path, double now) {
+    prepare(player, launch, path, now);
+    player->launch.setting_count = 0;
+    player->launch.has_seed = replay->has_seed;
+    player->launch.seed = replay->seed;
+    player->launch.trusted = false;
+    cd_player_start_kept(player, replay, now);
+}
+
+const char *cd_player_save(const cd_player *player, const char *path) {
+    if (player->live == NULL)
+        return "nothing is loaded";
+    if (player->next != NULL && player->reason == CD_FOR_INPUT)
+        return "the run is just being made again";
+    return cd_replay_save(path, player->live, &player->inputs, &player->launch);
 }
 
 void cd_player_close(cd_player *player) {
@@ -148,7 +170,7 @@ static void drive_live(cd_player *player, const cd_held *held, double now) {
     if (player->frame < 0 && live->recording.count > 0)
         cd_player_move_to(player, 0);
     const bool waiting = player->next != NULL && player->reason == CD_FOR_INPUT;
-    if (live->error != NULL || live->loaded == NULL || waiting)
+    if (live->error != NULL || live->received < 0 || waiting)
         return;
     int wanted = player->playing ? player->frame + ahead(player) : player->goal;
     const bool known = live->requested < player->known_to; // with the input of the version before
@@ -160,8 +182,9 @@ static void drive_live(cd_player *player, const cd_held *held, double now) {
         const cd_held all = with_drag(player, held);
         if (!known)
             cd_inputs_hold(&player->inputs, live->requested + 1, &all);
+        // What of a kept run is there is only compared.
         cd_player_request(live, &player->inputs, at_once < CD_CHUNK ? at_once : CD_CHUNK,
-                          CD_DETAIL_FULL, now);
+                          known && live->saved ? CD_DETAIL_NONE : CD_DETAIL_FULL, now);
     }
 }
 
@@ -197,6 +220,9 @@ static void follow_files(cd_player *player, double now) {
     player->looked = now;
     // The newest version's files: the one in the making, the one that failed, the one on screen.
     const bool making = player->next != NULL && player->reason != CD_FOR_INPUT;
+    const cd_version *newest = making ? player->next : player->live;
+    if (newest != NULL && newest->saved)
+        return; // its files are in it
     cd_watch *watch = making                 ? &player->next->watch
                       : player->watch_failed ? &player->failed
                       : player->live != NULL ? &player->live->watch
@@ -279,15 +305,21 @@ bool cd_player_busy(const cd_player *player) {
 
 // ---------------------------------------------------------------------------------------- input
 
+/// The last frame that is there or asked for.
+static int made_to(const cd_player *player) {
+    const int last = cd_player_last(player), requested = player->live->requested;
+    return last > requested ? last : requested; // of a kept run more is there than was run
+}
+
 /// The frame that input counts for now: while playing at the end of the recording the next that is
 /// asked for, else the one on the screen, which is then made anew. -1: none.
 static int input_frame(const cd_player *player) {
     if (player->live == NULL || player->frame < 0 ||
         (player->next != NULL && player->reason != CD_FOR_INPUT && player->reason != CD_FOR_EDIT))
         return -1;
-    const bool at_end = player->live->requested - player->frame <= 2 * ahead(player);
+    const bool at_end = made_to(player) - player->frame <= 2 * ahead(player);
     const bool goes_on = player->playing && at_end && player->live->error == NULL;
-    return goes_on ? player->live->requested + 1 : player->frame;
+    return goes_on ? made_to(player) + 1 : player->frame;
 }
 
 /// Runs the script again where input has changed a frame that is there already.
@@ -296,7 +328,7 @@ static void rerun(cd_player *player, int frame, double now) {
     player->known_to = -1;
     if (player->next != NULL && player->reason == CD_FOR_EDIT)
         cd_player_start_next(player, CD_FOR_EDIT, now);
-    else if (player->next == NULL && frame <= player->live->requested)
+    else if (player->next == NULL && frame <= made_to(player))
         cd_player_start_next(player, CD_FOR_INPUT, now);
 }
 
@@ -326,7 +358,7 @@ void cd_player_drag(cd_player *player, const char *key, cd_vec to, double now) {
     if (key != player->dragged)
         snprintf(player->dragged, sizeof player->dragged, "%s", key);
     player->drag_to = to;
-    if (frame > player->live->requested)
+    if (frame > made_to(player))
         return; // what is held goes with the next request
     int run;
     cd_held held = cd_inputs_at(&player->inputs, frame, 1, &run);

@@ -11,6 +11,7 @@
 #define VIEW_PLAYER_H
 
 #include "view/inputs.h"
+#include "view/replay.h"
 #include "view/screen.h"
 
 #define CD_SPEED_MIN 0.0625
@@ -75,6 +76,12 @@ typedef struct cd_player {
 } cd_player;
 
 void cd_player_open(cd_player *player, const cd_launch *launch, const char *path, double now);
+/// Opens a kept run, and takes all of it: its frames are shown as they are while it is run again,
+/// so that it can go on.
+void cd_player_open_kept(cd_player *player, const cd_launch *launch, cd_replay *replay,
+                         const char *path, double now);
+/// Keeps the run on the screen in a file. NULL, or why not.
+const char *cd_player_save(const cd_player *player, const char *path);
 void cd_player_close(cd_player *player);
 /// One round: files, messages, time. held: the scenario's keys that are down now.
 void cd_player_tick(cd_player *player, const cd_held *held, double now);
@@ -116,6 +123,7 @@ typedef struct cd_beginning {
 void cd_player_begin(cd_player *player, const cd_inputs *inputs, cd_beginning *out);
 
 void cd_player_start_next(cd_player *player, cd_reason reason, double now);
+void cd_player_start_kept(cd_player *player, cd_replay *replay, double now);
 void cd_player_drive_next(cd_player *player, double now);
 void cd_player_announce(cd_player *player, const cd_version *version, bool standing);
 /// Takes in what a version has said, for a few milliseconds' worth; true when it has ended.

@@ -21,11 +21,11 @@ void cd_viewer_report(const cd_viewer *viewer, char *out, size_t size) {
         *c = *c == ' ' ? '_' : *c;
     snprintf(out, size,
              "version %d frame %d hash %016llx last %d playing %d speed %g past %d diverges %d "
-             "failing %d dragging %d pick %s error %s%s%s",
+             "failing %d dragging %d pick %s film %d error %s%s%s",
              p->generation, p->frame, p->frame >= 0 ? (unsigned long long)p->shown.hash : 0ull,
              cd_player_last(p), p->playing, p->speed, p->past.count, p->diverges, failing,
-             p->dragging, pick, p->notice.on ? p->notice.where : "none", p->notice.on ? ": " : "",
-             p->notice.on ? p->notice.message : "");
+             p->dragging, pick, viewer->film != NULL, p->notice.on ? p->notice.where : "none",
+             p->notice.on ? ": " : "", p->notice.on ? p->notice.message : "");
     for (char *c = out; *c != '\0'; c++)
         *c = *c == '\n' ? ' ' : *c;
 }
@@ -34,7 +34,7 @@ void cd_viewer_title(const cd_viewer *viewer, char *out, size_t size) {
     const cd_player *player = &viewer->player;
     const cd_loaded *loaded = player->live != NULL ? player->live->loaded : NULL;
     const char *file = cd_base_name(player->path);
-    snprintf(out, size, "%s%s%s - collide%s",
+    snprintf(out, size, "%s%s%s%s - collide%s", viewer->film != NULL ? "\u25cf " : "",
              loaded != NULL && loaded->title[0] != '\0' ? loaded->title : "",
              loaded != NULL && loaded->title[0] != '\0' ? " - " : "", file,
              player->launch.trusted ? " (trusted)" : "");

@@ -40,8 +40,9 @@ typedef struct cd_screen {
     cd_inspector *inspector; ///< or NULL: the panel has no page for it
     const cd_log *log;
     const cd_notice *notice;
-    const char *toast; ///< a short message that passes; NULL: none
-    char *line;        ///< being written in the console, CD_LINE_MAX bytes; NULL: none
+    const char *filming; ///< how long the video is that is being made; NULL: none
+    const char *toast;   ///< a short message that passes; NULL: none
+    char *line;          ///< being written in the console, CD_LINE_MAX bytes; NULL: none
 } cd_screen;
 
 #define CD_LINE_MAX 256

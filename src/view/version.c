@@ -124,6 +124,11 @@ cd_version *cd_version_start(const cd_launch *launch, const cd_version *like, do
     else
         run(version, launch, &source, now);
     cd_bytes_free(&source);
+    // Also a module that is required late must be there when `like` has gone.
+    for (int i = 1; version->saved && i < like->watch.count; i++) {
+        const cd_watched *file = &like->watch.files[i];
+        cd_watch_add(&version->watch, file->path, file->module, NULL, file->content, file->size);
+    }
     return version;
 }
 
@@ -196,6 +201,11 @@ static int split_place(const char *text, int *file, const char **rest) {
         }
     }
     return 0;
+}
+
+void cd_version_fail_replay(cd_version *version, int frame) {
+    fail(version, "replay", "frame %d does not come out as it was recorded", frame);
+    stop_client(version);
 }
 
 void cd_version_fail_check(cd_version *version, const cd_check *check, int frame) {

@@ -67,6 +67,8 @@ void cd_version_free(cd_version *version);
 void cd_version_request(cd_version *version, const cd_step *step, double now);
 /// Moves bytes and handles one message. A frame's bytes are valid until the next call.
 cd_event cd_version_next(cd_version *version, double now, const uint8_t **data, size_t *size);
+/// Ends a saved version that does not come out in `frame` as it was recorded.
+void cd_version_fail_replay(cd_version *version, int frame);
 /// Ends a version whose check has raised an error in a frame: it is an error as any other.
 void cd_version_fail_check(cd_version *version, const cd_check *check, int frame);
 /// Something is being waited for.

@@ -61,8 +61,25 @@ void cd_player_start_next(cd_player *player, cd_reason reason, double now) {
     if (again && player->frame > 0)
         beginning.launch.detail = CD_DETAIL_NONE;
     player->suspect = 0;
-    player->next = cd_version_start(&beginning.launch, again ? player->live : NULL, now);
+    const bool kept =
+        player->reason != CD_FOR_OPENING && player->live != NULL && player->live->saved;
+    player->next = cd_version_start(&beginning.launch, again || kept ? player->live : NULL, now);
     player->next_revision = player->inputs.revision;
+    player->since = now;
+}
+
+void cd_player_start_kept(cd_player *player, cd_replay *replay, double now) {
+    cd_beginning beginning;
+    player->reason = CD_FOR_OPENING;
+    cd_version_free(player->next);
+    cd_inputs_free(&player->next_inputs);
+    player->next = replay->version;
+    player->next_inputs = replay->inputs;
+    *replay = (cd_replay){0};
+    cd_player_begin(player, &player->next_inputs, &beginning);
+    beginning.launch.detail = CD_DETAIL_NONE;
+    cd_version_run(player->next, &beginning.launch, now);
+    player->suspect = 0;
     player->since = now;
 }
 
@@ -79,10 +96,15 @@ void cd_player_request(cd_version *version, const cd_inputs *inputs, int most, c
 static bool keep(cd_version *version, const uint8_t *data, size_t size) {
     cd_arena arena = {0};
     cd_message message;
-    const bool good = cd_message_decode(data, size, &arena, &message) &&
-                      message.as.frame.frame == version->recording.count &&
-                      cd_recording_put(&version->recording, &message.as.frame, data, size);
-    for (int i = 0; good && i < message.as.frame.print_count; i++)
+    bool good = cd_message_decode(data, size, &arena, &message);
+    const int n = good ? message.as.frame.frame : 0;
+    const bool again = good && version->saved && n < version->recording.count;
+    if (again && version->recording.moments[n].hash != message.as.frame.hash)
+        cd_version_fail_replay(version, n);
+    else
+        good = good && (again || n == version->recording.count) &&
+               cd_recording_put(&version->recording, &message.as.frame, data, size);
+    for (int i = 0; good && !again && i < message.as.frame.print_count; i++)
         cd_log_add(&version->log, message.as.frame.frame, message.as.frame.prints[i]);
     for (int i = 0; good && i < message.as.frame.check_count && version->error == NULL; i++)
         if (message.as.frame.checks[i].raised)
@@ -161,7 +183,10 @@ static void inherit(cd_player *player) {
 /// After an edit the new version goes on as far as the old one had come, with the same input. Else
 /// input beyond what was simulated belonged to the old run.
 static void settle_inputs(cd_player *player) {
-    player->known_to = player->reason == CD_FOR_EDIT ? player->past.count - 1 : -1;
+    const bool kept = player->reason == CD_FOR_OPENING && player->next->saved;
+    player->known_to = player->reason == CD_FOR_EDIT ? player->past.count - 1
+                       : kept                        ? player->next->recording.count - 1
+                                                     : -1;
     if (player->reason == CD_FOR_EDIT || player->reason == CD_FOR_INPUT) {
         const int last = player->next->requested;
         cd_inputs_cut(&player->inputs, (last > player->known_to ? last : player->known_to) + 1);

@@ -41,6 +41,7 @@ static cd_screen screen_of(const cd_viewer *viewer) {
         .notice = &player->notice,
         .inspector = (cd_inspector *)(uintptr_t)&viewer->inspector,
         .toast = viewer->toast[0] != '\0' ? viewer->toast : NULL,
+        .filming = viewer->film != NULL ? viewer->film_text : NULL,
     };
     screen.scene = (cd_scene){
         .frame = player->frame >= 0 ? &player->shown : NULL,
@@ -185,7 +186,9 @@ void cd_viewer_open(cd_viewer *viewer, const char *path) {
     viewer->launch.settings = NULL;
     viewer->launch.setting_count = 0;
     viewer->memory.scenario[0] = '\0';
-    cd_player_open(&viewer->player, &viewer->launch, resolved, viewer->now);
+    const char *why = cd_viewer_show(viewer, resolved, wrong, sizeof wrong);
+    if (why != NULL)
+        say(viewer, "%s", why);
 }
 
 static void open_neighbour(cd_viewer *viewer, int step) {
@@ -223,6 +226,7 @@ static void close_open(cd_viewer *viewer) {
 void cd_viewer_do(cd_viewer *viewer, cd_action action) {
     cd_player *player = &viewer->player;
     const char *copied;
+    char text[sizeof viewer->toast];
     viewer->dirty = viewer->dirty || action != CD_ACTION_NONE;
     switch (action) {
     case CD_ACTION_PLAY:
@@ -330,6 +334,14 @@ void cd_viewer_do(cd_viewer *viewer, cd_action action) {
         break;
     case CD_ACTION_PICTURE:
         save_picture(viewer);
+        break;
+    case CD_ACTION_SAVE:
+        cd_viewer_save(viewer, NULL, text, sizeof text);
+        say(viewer, "%s", text);
+        break;
+    case CD_ACTION_FILM:
+        cd_viewer_film(viewer, text, sizeof text);
+        say(viewer, "%s", text);
         break;
     case CD_ACTION_HELP:
         viewer->help = !viewer->help;
@@ -440,7 +452,13 @@ void cd_viewer_start(cd_viewer *viewer, const cd_launch *launch, const cd_option
     viewer->player.memory_limit = options->memory;
     for (int view = 0; view < CD_VIEW_COUNT; view++)
         viewer->cameras[view] = cd_camera_make((cd_view)view, (cd_rect){0, 0, 1, 1});
-    cd_player_open(&viewer->player, launch, cd_viewer_recall(viewer, options, path), now);
+    char why[300];
+    const char *remembered = cd_viewer_recall(viewer, options, path);
+    if (cd_viewer_show(viewer, remembered, why, sizeof why) != NULL) {
+        say(viewer, "%s", why);
+        if (remembered != path)
+            (void)cd_viewer_show(viewer, path, why, sizeof why);
+    }
 }
 
 void cd_viewer_close(cd_viewer *viewer) {
@@ -477,6 +495,9 @@ void cd_viewer_tick(cd_viewer *viewer, const cd_held *held, double now) {
     if (player->live != NULL && player->live->loaded != NULL && player->live->loaded->dim == 2)
         viewer->view = CD_VIEW_FRONT; // an edit may have made it so
     fit(viewer);
+    char text[sizeof viewer->toast];
+    if (cd_viewer_film_tend(viewer, false, text, sizeof text))
+        say(viewer, "%s", text);
     if (player->toast != NULL)
         say(viewer, "%s", player->toast);
     player->toast = NULL;
@@ -495,6 +516,8 @@ void cd_viewer_tick(cd_viewer *viewer, const cd_held *held, double now) {
 void cd_viewer_draw(cd_viewer *viewer, cd_pen *pen) {
     fit(viewer);
     viewer->dirty = false;
+    snprintf(viewer->film_text, sizeof viewer->film_text, "%d:%04.1f",
+             (int)(viewer->film_time / 60), fmod(viewer->film_time, 60));
     const cd_ui_input input = {.pointer = viewer->pointer};
     pass(viewer, pen, &input);
 }

@@ -5,6 +5,7 @@
 #ifndef VIEW_VIEWER_H
 #define VIEW_VIEWER_H
 
+#include "view/film.h"
 #include "view/memory.h"
 #include "view/options.h"
 #include "view/player.h"
@@ -32,9 +33,13 @@ typedef struct cd_viewer {
     unsigned shown;
     cd_memory memory; ///< of the last time; its scenario is forgotten when another one is opened
     bool panels, help, console, quit, dirty;
-    char *copy;      ///< for the clipboard, to be taken and freed by the window; or NULL
-    int first_frame; ///< of the command line: go there at the first opening; -1: play
-    int arriving;    ///< the frame on the way to which the window opened; -1: none, or there
+    char *copy;             ///< for the clipboard, to be taken and freed by the window; or NULL
+    int first_frame;        ///< of the command line: go there at the first opening; -1: play
+    int arriving;           ///< the frame on the way to which the window opened; -1: none, or there
+    cd_film *film, *filmed; ///< a video in the making; one that is being finished; or NULL
+    double film_step;       ///< seconds from picture to picture
+    double film_time;       ///< seconds that it lasts
+    char film_text[24];     ///< that, for the bar
     char toast[300];
     double toast_until;
     int width, height; ///< of the canvas
@@ -72,6 +77,20 @@ bool cd_viewer_on_scene(const cd_viewer *viewer, cd_point2 at);
 void cd_viewer_draw(cd_viewer *viewer, cd_pen *pen);
 /// One line that tells what is on the screen, for programs that watch (--report).
 void cd_viewer_report(const cd_viewer *viewer, char *out, size_t size);
+// ---------------------------------------------------------------------------------------- keep.c
+
+/// Opens a script or a kept run by its path; NULL, or why not.
+const char *cd_viewer_show(cd_viewer *viewer, const char *path, char *why, size_t size);
+/// Keeps the run in a file: of this name, or NULL: of a new one in the current folder.
+bool cd_viewer_save(cd_viewer *viewer, const char *path, char *said, size_t size);
+/// Begins or ends a video; what there is to tell.
+void cd_viewer_film(cd_viewer *viewer, char *said, size_t size);
+/// While a video is made time goes from picture to picture: whether the next one can be made.
+bool cd_viewer_film_ready(cd_viewer *viewer);
+void cd_viewer_film_add(cd_viewer *viewer, const cd_canvas *canvas);
+/// Looks after a video that is being finished; true: `said` tells of its end. `wait`: for that.
+bool cd_viewer_film_tend(cd_viewer *viewer, bool wait, char *said, size_t size);
+
 // ------------------------------------------------------------------------- picks.c, for viewer.c
 
 /// Lets the inspector meet the frame on the screen; to be called before it is used.

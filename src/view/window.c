@@ -40,6 +40,7 @@ typedef struct window {
     FILE *report;   ///< of --report, or NULL
     char reported[2048];
     double drawn;
+    double clock, lag; ///< the viewer's time, and how far it is behind ours
     char title[400];
 } window;
 
@@ -414,10 +415,28 @@ static void close_window(window *w) {
     SDL_Quit();
 }
 
+/// The viewer's time. While a video is made it goes by a picture at a time, and waits where the
+/// encoder is slow: then the run plays slowly rather than with frames left out.
+static bool next_picture(window *w) {
+    cd_viewer *v = &w->viewer;
+    const double due = now() - w->lag;
+    if (v->film == NULL) {
+        w->clock = due;
+        return false;
+    }
+    const double step = v->film_step * (1 + 1e-6); // so that rounding leaves no frame for later
+    if (due - w->clock < step || !cd_viewer_film_ready(v))
+        return false;
+    w->clock += step;
+    if (due - w->clock > step)
+        w->lag += due - w->clock - step;
+    return true;
+}
+
 static void loop(window *w) {
     while (!w->viewer.quit) {
         SDL_Event event;
-        bool soon = w->viewer.dirty || cd_player_busy(&w->viewer.player);
+        bool soon = w->viewer.dirty || w->viewer.film != NULL || cd_player_busy(&w->viewer.player);
         if (SDL_WaitEventTimeout(&event, soon ? WAIT_BUSY : WAIT_IDLE))
             do
                 on_event(w, &event);
@@ -432,10 +451,14 @@ static void loop(window *w) {
         free(w->viewer.copy);
         w->viewer.copy = NULL;
         cd_held held = held_keys(w);
-        cd_viewer_tick(&w->viewer, &held, now());
-        if (w->viewer.dirty && now() - w->drawn >= DRAW_EVERY) {
+        const bool picture = next_picture(w);
+        cd_viewer_tick(&w->viewer, &held, w->clock);
+        if (picture ||
+            (w->viewer.film == NULL && w->viewer.dirty && now() - w->drawn >= DRAW_EVERY)) {
             w->drawn = now();
             draw(w);
+            if (picture)
+                cd_viewer_film_add(&w->viewer, &w->pen.canvas);
         }
     }
 }
@@ -469,13 +492,21 @@ bool cd_window_run(const cd_options *options, const char *program, const char *p
     };
     if (options->report != NULL && (w->report = fopen(options->report, "w")) == NULL)
         fprintf(stderr, "collide: cannot write %s\n", options->report);
-    cd_viewer_start(&w->viewer, &launch, options, path, now());
+    w->clock = now();
+    cd_viewer_start(&w->viewer, &launch, options, path, w->clock);
     loop(w);
+    char said[400];
+    if (cd_viewer_film_tend(&w->viewer, true, said, sizeof said))
+        fprintf(stderr, "collide: %s\n", said);
+    *status = 0;
+    if (options->save != NULL && !cd_viewer_save(&w->viewer, options->save, said, sizeof said)) {
+        fprintf(stderr, "collide: %s\n", said);
+        *status = 1;
+    }
     cd_viewer_close(&w->viewer);
     if (w->report != NULL)
         fclose(w->report);
     close_window(w);
     free(w);
-    *status = 0;
     return true;
 }

@@ -181,13 +181,16 @@ static cd_wish type(const cd_screen *screen, const char *text) {
     return pass(screen, (cd_ui_input){.pointer = {-1, -1}, .text = text});
 }
 
-/// The widgets in their order: four of the transport, three of the speed, help, four views, title,
-/// then the side: a failed check, two sliders with a number before each, a checkbox, a choice.
+/// The widgets in their order: four of the transport, three of the speed, help, four views, video,
+/// save, title; then the side: a failed check, two sliders with a number before each, a checkbox, a
+/// choice.
 enum {
     PLAY = 2,
     SLOWER = 4,
     HELP = 7,
-    TITLE = 12,
+    FILM = 12,
+    SAVE,
+    TITLE,
     FAILED,
     NUMBER,
     SLIDER,
@@ -206,6 +209,8 @@ static void test_mouse(void) {
     CHECK(click(&screen, middle(rect_of(PLAY))).action == CD_ACTION_PLAY);
     CHECK(click(&screen, middle(rect_of(SLOWER))).action == CD_ACTION_SLOWER);
     CHECK(click(&screen, middle(rect_of(HELP))).action == CD_ACTION_HELP);
+    CHECK(click(&screen, middle(rect_of(FILM))).action == CD_ACTION_FILM);
+    CHECK(click(&screen, middle(rect_of(SAVE))).action == CD_ACTION_SAVE);
     CHECK(click(&screen, middle(rect_of(TITLE))).action == CD_ACTION_OPEN);
     CHECK(click(&screen, middle(rect_of(FAILED))).seek == 12);
     // Pressed here and released there: no click.

@@ -189,6 +189,49 @@ if [ -w /dev/full ] && [ -d /dev/shm ]; then
     grep -q "cannot write .*run.rec: " "$work/err" || fault "a full disk is not told in a line"
     [ "$before" = "$(cksum <"$work/run.rec")" ] || fault "a full disk has destroyed the file of before"
 fi
+
+# Videos: a folder of pictures, an encoder that takes what it gets, one that fails or is killed, none.
+status 0 --headless --record "$work/pictures/" --frames 10..14 --size 320x200 "$work/script.lua"
+tells "5 pictures, 0.0833 s"
+[ "$(ls "$work/pictures" | xargs)" = "00000.png 00001.png 00002.png 00003.png 00004.png" ] ||
+    fault "the pictures: $(ls "$work/pictures" | xargs)"
+[ "$("$picture" colours "$work/pictures/00002.png")" -gt 20 ] || fault "a picture of the video is empty"
+mkdir "$work/bin" "$work/bare"
+printf '#!/bin/sh\nfor out; do :; done\ncat >"${out#file:}"\n' >"$work/bin/ffmpeg"
+chmod +x "$work/bin/ffmpeg"
+old=$PATH
+absolute=$(cd "$work" && pwd)
+PATH=$absolute/bin:$old
+status 0 --headless --record "$work/out.mp4" --frames 0..9 --size 320x200 "$work/script.lua"
+[ "$(wc -c <"$work/out.mp4")" = 2560000 ] || fault "the video: not ten pictures"
+status 0 --headless --record "$work/out.gif" --frames 0..9 --size 320x200 "$work/run.rec"
+[ "$(wc -c <"$work/out.gif")" = 1280000 ] || fault "a GIF has 30 pictures a second, not 60"
+rm "$work/out.mp4"
+printf '#!/bin/sh\necho "no such codec" >&2\nexit 1\n' >"$work/bin/ffmpeg"
+mistake 1 "no such codec" --headless --record "$work/out.mp4" --frames 0..9 "$work/script.lua"
+printf '#!/bin/sh\nhead -c 99999 >"${16}"\nkill -9 $$\n' >"$work/bin/ffmpeg"
+mistake 1 "signal 9" --headless --record "$work/out.mp4" --frames 0..99 "$work/script.lua"
+[ ! -e "$work/out.mp4" ] || fault "half a video is left"
+for tool in sh cat head timeout wc grep; do ln -s "$(PATH=$old command -v $tool)" "$work/bare/$tool"; done
+PATH=$absolute/bare
+status 0 --headless --record "$work/none.mp4" --frames 0..3 --size 320x200 "$work/script.lua"
+PATH=$old
+tells "there is no ffmpeg; numbered pictures go to"
+[ -s "$work/none/00003.png" ] || fault "no numbered pictures without ffmpeg"
+mistake 1 "cannot write" --headless --record "$work/nowhere/deep/" --frames 0..3 "$work/script.lua"
+mistake 2 --record --record "$work/out.gif" "$work/script.lua"
+mistake 2 --frames --headless --frames 0..9 "$work/script.lua"
+mistake 2 --frames --headless --record "$work/out.gif" --frames 9..3 "$work/script.lua"
+mistake 2 --frames --headless --record "$work/out.gif" --steps 5 --frames 3..9 "$work/script.lua"
+if command -v ffprobe >/dev/null; then
+    for ending in gif mp4 webm; do
+        status 0 --headless --record "$work/real.$ending" --frames 5..64 --size 321x201 "$work/script.lua"
+        pictures=$(ffprobe -v error -count_frames -show_entries stream=nb_read_frames -of csv=p=0 \
+            "$work/real.$ending" | tr -d ',')
+        [ "$pictures" = "$([ $ending = gif ] && echo 30 || echo 60)" ] || fault "$ending: $pictures pictures"
+    done
+fi
+
 [ "$(ls "$work" | grep -c 'rec\.')" = 0 ] || fault "something is left beside the files"
 
 [ $faults = 0 ]

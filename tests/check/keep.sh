@@ -1,0 +1,150 @@
+#!/bin/sh
+# keep.sh <program> <work folder>: a person keeps a run with Ctrl+S and opens it again, and makes
+# videos with F9: with ffmpeg where it is there, with one that fails, and without.
+set -eu
+program=$(cd "$(dirname "$1")" && pwd)/$(basename "$1") work=$2
+here=$(dirname "$0")
+. "$here/display.sh"
+work=$(cd "$work" && pwd)
+mkdir -p "$work/here" "$work/gone" "$work/bin"
+cd "$work/here"
+
+cat >"$work/scenario.lua" <<END
+local collide = require "collide"
+local way = require "way"
+local vec = collide.vec
+local scenario = { title = "Keep", dt = 1 / 60, params = { wind = { 0, min = -1, max = 1 } } }
+function scenario.load()
+    return { at = 0, ball = collide.circle(vec(-3, 1), 0.5), floor = collide.aabb(vec(-4, -1), vec(4, 0)) }
+end
+function scenario.update(s, dt, p)
+    s.at = s.at + 1
+    s.ball:move(vec(way(dt) + p.wind * dt, 0))
+    if s.at == 150 then print "there" end
+end
+scenario.checks = { ["the ball stays left"] = function(s) return s.ball.center.x < 1 end }
+return scenario
+END
+echo "return function(x) return x end" >"$work/way.lua"
+
+# A run with a param that was moved in frame 200, and a line of the console.
+start --frame 200 "$work/scenario.lua"
+wait_for version 1 frame 200 last 200
+before=$(told hash)
+for i in 1 2 3 4 5 6 7 8; do press ctrl+shift+Tab; done
+press shift+Right
+until_true 20 eval '[ "$(told hash)" != "$before" ]' || fail "the param has no effect"
+press Escape
+before=$(told hash)
+press grave
+xdotool type --delay 30 's.at = 7'
+press Return
+until_true 20 eval '[ "$(told hash)" != "$before" ]' || fail "the line has no effect"
+wait_for frame 200 last 200
+press Escape grave Escape
+press period
+wait_for frame 201 last 201
+hash=$(told hash)
+press ctrl+s
+until_true 20 test -s scenario-1.rec || fail "Ctrl+S keeps nothing"
+press ctrl+s
+until_true 20 test -s scenario-2.rec || fail "a second file is not made"
+cmp scenario-1.rec scenario-2.rec || fail "the same run is not kept the same"
+quit
+"$program" --verify scenario-1.rec >"$work/out" || fail "$(cat "$work/out")"
+
+# Open it without its script: the same frames; it goes on beyond its end, and can be changed.
+mv "$work/scenario.lua" "$work/way.lua" "$work/gone"
+start --frame 201 scenario-1.rec
+wait_for version 1 frame 201 last 201 error none
+[ "$(told hash)" = "$hash" ] || fail "not the state that was kept"
+press period
+wait_for frame 202 last 202
+there=$(told hash)
+press comma
+wait_for frame 201
+[ "$(told hash)" = "$hash" ] || fail "not the state that was kept, after a step back"
+press ctrl+s
+until_true 20 test -s scenario-1-1.rec || until_true 5 test -s scenario-3.rec || fail "it is not kept again"
+press R
+wait_for version 2 frame 0 playing 0 error none
+quit
+mv scenario-1.rec gone.rec
+"$program" --headless --steps 202 gone.rec >"$work/out"
+grep -q "hash $there" "$work/out" || fail "it goes on differently without a window"
+
+# --save at the end; a damaged file says so in one line.
+start --frame 30 --save end.rec gone.rec
+wait_for frame 30
+quit
+"$program" --verify end.rec >"$work/out" || fail "$(cat "$work/out")"
+head -c 1000 gone.rec >cut.rec
+status=0
+"$program" cut.rec >"$work/out" 2>&1 || status=$?
+[ $status = 1 ] && [ "$(wc -l <"$work/out")" = 1 ] && grep -q "breaks off" "$work/out" ||
+    fail "a damaged file: $status, $(cat "$work/out")"
+
+mv "$work/gone/scenario.lua" "$work/gone/way.lua" "$work"
+
+# A video, with whatever encoder there is: one that takes what it gets.
+cat >"$work/bin/ffmpeg" <<'END'
+#!/bin/sh
+for out; do :; done
+cat >"${out#file:}"
+END
+chmod +x "$work/bin/ffmpeg"
+(
+    PATH="$work/bin:$PATH"
+    export PATH
+    start --frame 0 --size 800x500 "$work/scenario.lua"
+    wait_for version 1 frame 0 film 0
+    press F9
+    wait_for film 1
+    xdotool getwindowname "$window" | grep -q '●' || fail "the title does not tell that it records"
+    press space
+    until_true 30 eval '[ "$(told frame)" -gt 20 ]' || fail "it does not play while it records"
+    press space
+    wait_for playing 0
+    frame=$(told frame)
+    press F9
+    wait_for film 0
+    quit
+    size=$(wc -c <scenario-1.mp4)
+    picture=$((800 * 500 * 4))
+    [ $((size % picture)) = 0 ] || fail "half a picture in the video"
+    [ $((size / picture)) -gt "$frame" ] || fail "$((size / picture)) pictures of $frame frames"
+)
+sandbox=''
+
+# An encoder that fails.
+printf '#!/bin/sh\necho "no such codec" >&2\nexit 1\n' >"$work/bin/ffmpeg"
+(
+    PATH="$work/bin:$PATH"
+    export PATH
+    start --frame 0 --size 800x500 "$work/scenario.lua"
+    wait_for version 1 frame 0
+    press F9
+    until_true 20 eval 'grep -q " film 1 " "$work/report"' || fail "it does not begin"
+    wait_for film 0
+    press period
+    wait_for frame 1
+    quit
+    [ ! -e scenario-2.mp4 ] || fail "half a video is left"
+)
+sandbox=''
+
+# The real one.
+if command -v ffprobe >/dev/null; then
+    start --frame 0 --size 800x500 "$work/scenario.lua"
+    wait_for version 1 frame 0
+    press F9
+    wait_for film 1
+    press space
+    until_true 30 eval '[ "$(told frame)" -gt 10 ]' || fail "it does not play while it records"
+    press F9
+    wait_for film 0
+    quit
+    ffprobe -v error -count_frames -show_entries stream=nb_read_frames -of csv=p=0 scenario-2.mp4 \
+        >"$work/out" || fail "no video"
+    [ "$(tr -d ',' <"$work/out")" -gt 10 ] || fail "$(cat "$work/out") pictures in the video"
+fi
