@@ -113,7 +113,7 @@ wait_for speed 2
 press 0
 wait_for speed 1
 before=$(told hash)
-for i in 1 2 3 4 5 6 7 8; do press ctrl+shift+Tab; done
+for i in 1 2 3 4 5 6 7 8 9 10; do press ctrl+shift+Tab; done
 press shift+Right
 until_true 20 eval '[ "$(told hash)" != "$before" ]' || fail "the param has no effect"
 wait_for frame 200 last 200
