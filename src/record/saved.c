@@ -18,11 +18,10 @@ static const uint8_t magic[8] = {0x89, 'C', 'D', 'R', 'U', 'N', '\r', '\n'};
 
 static uint32_t crc_of(uint32_t crc, const uint8_t *data, size_t size) {
     static uint32_t table[256];
-    for (uint32_t i = 0; table[1] == 0 || (i > 0 && i < 256); i++) {
-        uint32_t value = i;
+    for (uint32_t i = table[1] == 0 ? 0 : 256; i < 256; i++) {
+        table[i] = i;
         for (int bit = 0; bit < 8; bit++)
-            value = value >> 1 ^ (value & 1 ? 0xEDB88320u : 0);
-        table[i] = value;
+            table[i] = table[i] >> 1 ^ (table[i] & 1 ? 0xEDB88320u : 0);
     }
     crc = ~crc;
     for (size_t i = 0; i < size; i++)

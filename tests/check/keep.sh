@@ -148,3 +148,30 @@ if command -v ffprobe >/dev/null; then
         >"$work/out" || fail "no video"
     [ "$(tr -d ',' <"$work/out")" -gt 10 ] || fail "$(cat "$work/out") pictures in the video"
 fi
+
+# A shape that was dragged, in a script with random numbers: kept, and the same when it is run again.
+cat >"$work/drag.lua" <<END
+local collide = require "collide"
+return {
+    load = function() return { ball = collide.circle({ 0, 0 }, 1) } end,
+    update = function(s, dt) s.ball:move(collide.vec(dt * math.random(), 0)) end,
+}
+END
+start --no-panels --seed 9007199254740993 --frame 0 "$work/drag.lua"
+wait_for frame 0 dragging 0
+loaded=$(told hash)
+xdotool mousemove --window "$window" 640 360 mousedown 1 mousemove --window "$window" 700 300
+wait_for dragging 1 frame 0
+until_true 20 eval '[ "$(told hash)" != "$loaded" ]' || fail "the mouse does not move the shape"
+xdotool key period
+wait_for frame 1
+xdotool mouseup 1
+wait_for dragging 0
+press period
+wait_for frame 2 last 2
+hash=$(told hash)
+press ctrl+s
+until_true 20 test -s drag-1.rec || fail "Ctrl+S keeps nothing"
+quit
+"$program" --verify drag-1.rec >"$work/out" || fail "$(cat "$work/out")"
+grep -q "0 to 2 .*$hash" "$work/out" || fail "the drag is not kept: $(cat "$work/out")"
