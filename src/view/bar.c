@@ -172,6 +172,8 @@ static double draw_clock(cd_ui *ui, const cd_screen *screen, double right) {
                         : frame->frame + RECENT < last ? "rewound"
                                                        : "paused";
     const double left = right - width - 12 * unit;
+    if (screen->filming != NULL && ui->pen->canvas.width < 1000 * unit)
+        return left; // the title needs the room more
     const int state_width = cd_text_width(ui->pen->text, cd_plain, "rewound") + 4;
     cd_ui_text(ui, cd_ui_rect(left - state_width, 0, state_width, height), cd_plain, CD_TEXT_RIGHT,
                screen->playing ? CD_GOOD : CD_INK_DIM, state);
