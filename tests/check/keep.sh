@@ -37,7 +37,8 @@ until_true 20 eval '[ "$(told hash)" != "$before" ]' || fail "the param has no e
 press Escape
 before=$(told hash)
 press grave
-xdotool type --delay 30 's.at = 7'
+sleep 0.5
+xdotool type --delay 60 's.at = 7'
 press Return
 until_true 20 eval '[ "$(told hash)" != "$before" ]' || fail "the line has no effect"
 wait_for frame 200 last 200
