@@ -1,5 +1,6 @@
 // Runs the pairs on all cores and prints the table, one row a pair and query, and on stderr what
 // misses a bar; or one case with its input; or checks that no case misses but those in known.h.
+#include "curved.h"
 #include "known.h"
 #include "report.h"
 
@@ -29,12 +30,14 @@ typedef struct {
 static job jobs[MOST_JOBS];
 static int job_count;
 
+static bool is_curved(int name) { return name == NAME_CYLINDER || name == NAME_CONE; }
+
 static void list_jobs(void) {
     for (int dim = 2; dim <= 3; dim++)
         for (int a = 0; a < NAME_COUNT; a++)
             for (int b = a; b < NAME_COUNT; b++)
                 for (int q = 0; q < QUERY_COUNT; q++)
-                    if (q != QUERY_RAYCAST || a == NAME_POINT)
+                    if ((q != QUERY_RAYCAST || a == NAME_POINT) && (dim == 3 || !is_curved(b)))
                         jobs[job_count++] = (job){dim, (kind_name)a, (kind_name)b, (query)q};
 }
 
@@ -47,7 +50,9 @@ static outcome run_case(const job *j, unsigned long seed, style *kind, bool verb
         c.motion = cd_sub(c.motion, c.motion_b);
         c.motion_b = (cd_vec){0, 0, 0};
     }
-    outcome o = compare_case(&c, j->query, verbose);
+    bool curved = is_curved(j->a) || is_curved(j->b);
+    outcome o =
+        curved ? compare_curved(&c, j->query, verbose) : compare_case(&c, j->query, verbose);
     *kind = c.style;
     case_drop(&c);
     return o;
@@ -115,7 +120,7 @@ static shared *run_all(const arguments *args) {
     }
     for (int i = 0; i < job_count; i++)
         s->rows[i] = row_of(jobs[i].dim, kind_text(jobs[i].a, jobs[i].dim),
-                            kind_text(jobs[i].b, jobs[i].dim), jobs[i].query);
+                            kind_text(jobs[i].b, jobs[i].dim), jobs[i].query, is_curved(jobs[i].b));
     for (int p = 0; p < args->jobs; p++) {
         pid_t child = fork();
         if (child == 0) {

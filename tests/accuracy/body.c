@@ -18,6 +18,9 @@ static const cd_vec *input_vector(const subject *of, int i) {
     case CD_SEGMENT:
     case CD_CAPSULE:
         return i == 0 ? &s->as.segment.a : i == 1 ? &s->as.segment.b : NULL;
+    case CD_CYLINDER:
+    case CD_CONE:
+        return i == 0 ? &s->as.curved.a : i == 1 ? &s->as.curved.b : NULL;
     case CD_LINE:
         return i == 0 ? &s->as.line.point : i == 1 ? &s->as.line.direction : NULL;
     case CD_PLANE:
@@ -266,7 +269,8 @@ condition body_condition(const subject *of, const mix *m, quad along, qvec at, q
 
 double subject_size(const subject *of) {
     const cd_shape *s = &of->shape;
-    double size = s->radius;
+    bool curved = s->kind == CD_CYLINDER || s->kind == CD_CONE;
+    double size = curved ? s->as.curved.radius : s->radius;
     if (s->kind == CD_PLANE)
         return fmax(size, fabs(s->as.plane.offset));
     if (s->kind == CD_LINE)

@@ -43,8 +43,9 @@ static void print_vector(const char *name, cd_vec v) {
 
 static void print_subject(const char *name, const subject *s) {
     const cd_shape *p = &s->shape;
-    const char *const kinds[CD_KIND_COUNT] = {"point", "sphere", "segment",  "capsule", "line",
-                                              "plane", "box",    "triangle", "polygon", "hull"};
+    const char *const kinds[CD_KIND_COUNT] = {"point",   "sphere", "segment",  "capsule",
+                                              "line",    "plane",  "box",      "triangle",
+                                              "polygon", "hull",   "cylinder", "cone"};
     fprintf(stderr, "%s: %s%s", name, kinds[p->kind],
             p->kind == CD_BOX && !p->as.box.rotated ? " (unrotated)" : "");
     switch (p->kind) {
@@ -52,6 +53,12 @@ static void print_subject(const char *name, const subject *s) {
     case CD_CAPSULE:
         print_vector("a", p->as.segment.a);
         print_vector("b", p->as.segment.b);
+        break;
+    case CD_CYLINDER:
+    case CD_CONE:
+        print_vector("a", p->as.curved.a);
+        print_vector("b", p->as.curved.b);
+        fprintf(stderr, "  radius %a", p->as.curved.radius);
         break;
     case CD_LINE:
         print_vector("point", p->as.line.point);
@@ -96,7 +103,7 @@ static void print_vectors(const char *name, cd_vec ours, qvec truth) {
             name, ours.x, ours.y, ours.z, (double)truth.x, (double)truth.y, (double)truth.z);
 }
 
-static void print_case(const test_case *c, bool cast) {
+void print_case(const test_case *c, bool cast) {
     fprintf(stderr, "dim %d, style %s\n", c->dim, style_names[c->style]);
     print_subject("a", &c->a);
     print_subject("b", &c->b);

@@ -24,6 +24,7 @@ extern const char *const measure_names[MEASURE_COUNT];
 /// wrong     so, and BAR_VERDICT half ulps would not change it either
 /// margin    of a verdict that is not the oracle's: how far the oracle is from the other one, in
 ///           multiples of what half an ulp in each input does; else NAN
+/// curved    with a cylinder or a cone: less is promised (curved.h)
 /// proved    the oracle's certificate holds
 /// k         errors in multiples of what half an ulp in each input does to the answer plus two ulps
 ///           of the answer; NAN where there is nothing to compare
@@ -31,10 +32,13 @@ extern const char *const measure_names[MEASURE_COUNT];
 enum { BAR_VERDICT = 4 };
 
 typedef struct outcome {
-    bool hit, stable, off, wrong, proved;
+    bool hit, stable, off, wrong, proved, curved;
     double k[MEASURE_COUNT];
     double relative, margin;
 } outcome;
+
+/// Prints the input.
+void print_case(const test_case *c, bool cast);
 
 outcome compare_case(const test_case *c, query q, bool verbose);
 

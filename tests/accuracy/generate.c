@@ -10,8 +10,9 @@ const char *const style_names[STYLE_COUNT] = {"uniform", "shared", "near", "scal
                                               "tangent", "zero",   "far"};
 
 const char *kind_text(kind_name name, int dim) {
-    const char *const texts[NAME_COUNT] = {"point", "sphere", "segment", "capsule",  "line",
-                                           "plane", "aabb",   "box",     "triangle", "hull"};
+    const char *const texts[NAME_COUNT] = {"point",    "sphere", "segment",  "capsule",
+                                           "line",     "plane",  "aabb",     "box",
+                                           "triangle", "hull",   "cylinder", "cone"};
     return name == NAME_HULL && dim == 2 ? "polygon" : texts[name];
 }
 
@@ -172,6 +173,12 @@ static void make(subject *s, source *r, kind_name name) {
         s->shape = cd_aabb(dim, cd_sub(p, half), cd_add(p, half));
         break;
     }
+    case NAME_CYLINDER:
+    case NAME_CONE:
+        if (cd_equal(p, q)) // no axis
+            q = cd_add(p, cd_scale((cd_vec){0, 0, 1}, r->scale));
+        s->shape = name == NAME_CONE ? cd_cone(p, q, size(r)) : cd_cylinder(p, q, size(r));
+        break;
     case NAME_BOX:
         s->shape = turned_box(r);
         break;
@@ -203,6 +210,8 @@ static cd_vec inner(source *r, const subject *s) {
         double along = r->exact ? pick(r, 9) * 0.5 - 2 : range(r, -2, 2) * r->scale;
         return cd_add(ball, cd_add_scaled(shape->as.line.point, along, shape->as.line.direction));
     }
+    if (shape->kind == CD_CYLINDER || shape->kind == CD_CONE)
+        return cd_lerp(shape->as.curved.a, shape->as.curved.b, 0.25 * (pick(r, 5)));
     int n = cd_shape_vertex_count(shape);
     if (r->style == STYLE_SHARED) // exact: a vertex, or between two
         return cd_lerp(cd_shape_vertex(shape, pick(r, n)), cd_shape_vertex(shape, pick(r, n)), 0.5);

@@ -29,6 +29,8 @@ typedef enum {
     NAME_BOX,
     NAME_TRIANGLE,
     NAME_HULL, // in 2D a polygon
+    NAME_CYLINDER,
+    NAME_CONE,
     NAME_COUNT
 } kind_name;
 

@@ -16,6 +16,7 @@ typedef struct {
     int dim;
     char a[12], b[12];
     query query;
+    bool curved;
     unsigned long cases, hits, unstable, off, wrong, unproved, unproved_seed;
     unsigned long style_cases[STYLE_COUNT], style_hits[STYLE_COUNT];
     double relative, margin; // of wrong verdicts
@@ -23,7 +24,7 @@ typedef struct {
     tally k[MEASURE_COUNT];
 } row;
 
-row row_of(int dim, const char *a, const char *b, query q);
+row row_of(int dim, const char *a, const char *b, query q, bool curved);
 void row_add(row *r, const outcome *o, style kind, unsigned long seed);
 
 /// Whether a case misses a bar by itself: a K above 32, or a verdict off by as much.

@@ -1,0 +1,312 @@
+// Apart: the nearest point of a hull of few corners of a - b bounds the distance from above, the
+// slab across its direction from below, and gives the next corner. Overlapping: the least height
+// of b - a over all directions, by dividing the sphere: over a triangle of directions the height of
+// any one point of b - a is least at a corner, so the best of a few points bounds all.
+#include "solid.h"
+
+static qvec negative(qvec v) { return (qvec){-v.x, -v.y, -v.z}; }
+
+solid solid_of(const subject *of, cd_vec reference, double reach) {
+    body b = body_of(of, reference);
+    solid s = {.count = b.vertex_count, .radius = subject_radius(of)};
+    for (int i = 0; i < b.vertex_count; i++)
+        s.vertex[i] = b.vertex[i];
+    if (b.sort == BODY_LINE) {
+        s.vertex[1] = q_add_scaled(s.vertex[0], reach, b.direction);
+        s.vertex[0] = q_add_scaled(s.vertex[0], -reach, b.direction);
+        s.count = 2;
+        s.line = true;
+        s.axis = b.direction;
+    }
+    cd_kind kind = of->shape.kind;
+    if (kind == CD_CYLINDER || kind == CD_CONE) {
+        s.curved = true;
+        s.axis = q_unit(q_sub(s.vertex[1], s.vertex[0]));
+        s.rim[0] = of->shape.as.curved.radius;
+        s.rim[1] = kind == CD_CYLINDER ? s.rim[0] : 0;
+    }
+    return s;
+}
+
+// Twice, so that what is left along the axis is rounding of the result, not of n.
+static qvec off_axis(const solid *s, qvec n) {
+    n = q_add_scaled(n, -q_dot(n, s->axis), s->axis);
+    return q_add_scaled(n, -q_dot(n, s->axis), s->axis);
+}
+
+qvec solid_support(const solid *s, qvec n) {
+    qvec best = s->vertex[0], across = off_axis(s, n);
+    bool level = !(q_max_abs(across) > 1e-30 * q_max_abs(n));
+    across = level ? (qvec){0, 0, 0} : q_unit(across);
+    for (int i = 0; i < s->count; i++) {
+        qvec p = s->curved ? q_add_scaled(s->vertex[i], s->rim[i], across) : s->vertex[i];
+        if (i == 0 || q_dot(p, n) > q_dot(best, n))
+            best = p;
+    }
+    return best;
+}
+
+// Of the cores: the corner of a + shift - b farthest against n.
+static qvec corner(const solid *a, qvec shift, const solid *b, qvec n) {
+    return q_add(shift, q_sub(solid_support(a, negative(n)), solid_support(b, n)));
+}
+
+quad solid_width(const solid *a, const solid *b, qvec n) {
+    return q_dot(corner(a, (qvec){0, 0, 0}, b, n), n) - a->radius - b->radius;
+}
+
+// The point nearest to the origin of up to four corners' hull: the nearest of the feet inside its
+// vertices, edges and triangles.
+typedef struct {
+    quad square;
+    qvec v;
+    int count, index[3];
+} foot;
+
+static void offer(foot *best, qvec v, int count, int i, int j, int k) {
+    if (!(best->count == 0 || q_dot(v, v) < best->square))
+        return;
+    *best = (foot){q_dot(v, v), v, count, {i, j, k}};
+}
+
+static void try_edge(foot *best, const qvec *w, int i, int j) {
+    qvec e = q_sub(w[j], w[i]);
+    quad ee = q_dot(e, e), t = -q_dot(w[i], e);
+    if (t > 0 && t < ee)
+        offer(best, q_add_scaled(w[i], t / ee, e), 2, i, j, 0);
+}
+
+static void try_triangle(foot *best, const qvec *w, int i, int j, int k) {
+    qvec e = q_sub(w[j], w[i]), g = q_sub(w[k], w[i]), n = q_cross(e, g);
+    quad nn = q_dot(n, n), u = -q_dot(q_cross(w[i], g), n), v = -q_dot(q_cross(e, w[i]), n);
+    if (nn > 0 && u > 0 && v > 0 && u + v < nn)
+        offer(best, q_scale(n, q_dot(w[i], n) / nn), 3, i, j, k);
+}
+
+static bool encloses(const qvec *w) {
+    bool inside = true;
+    for (int i = 0; i < 4; i++) {
+        qvec p = w[i], n = q_cross(q_sub(w[(i + 1) % 4], p), q_sub(w[(i + 2) % 4], p));
+        quad origin = -q_dot(n, p), fourth = q_dot(n, q_sub(w[(i + 3) % 4], p));
+        inside = inside && fourth != 0 && (origin > 0) == (fourth > 0);
+    }
+    return inside;
+}
+
+static foot nearest_foot(const qvec *w, int count) {
+    foot best = {.count = 0};
+    for (int i = 0; i < count; i++)
+        offer(&best, w[i], 1, i, 0, 0);
+    for (int i = 0; i < count; i++)
+        for (int j = i + 1; j < count; j++) {
+            try_edge(&best, w, i, j);
+            for (int k = j + 1; k < count; k++)
+                try_triangle(&best, w, i, j, k);
+        }
+    return best;
+}
+
+// False where the cores overlap or touch.
+static bool apart(const solid *a, qvec shift, const solid *b, double size, span *r) {
+    qvec w[4] = {corner(a, shift, b, (qvec){1, 0, 0})};
+    int count = 1;
+    *r = (span){-(quad)INFINITY, (quad)INFINITY, 0, {0, 0, 0}, true};
+    for (int step = 0; step < 300; step++) {
+        foot f = nearest_foot(w, count);
+        quad distance = q_length(f.v);
+        if (distance <= 1e-22 * size || (count == 4 && encloses(w)))
+            return false;
+        r->high = q_min(r->high, distance);
+        qvec n = q_unit(f.v), c = corner(a, shift, b, n);
+        if (q_dot(c, n) > r->low) {
+            r->low = q_dot(c, n);
+            r->normal = n;
+        }
+        if (r->high - r->low <= 1e-18 * size)
+            break;
+        qvec kept[4];
+        for (int i = 0; i < f.count; i++)
+            kept[i] = w[f.index[i]];
+        count = f.count;
+        kept[count++] = c;
+        for (int i = 0; i < count; i++)
+            w[i] = kept[i];
+    }
+    return true;
+}
+
+// ------------------------------------------------------------------------------------------ depths
+
+// In double: 5e-7 is wanted.
+typedef struct {
+    int count;
+    cd_vec vertex[MOST_VERTICES], axis;
+    double rim[2];
+    bool curved;
+} plain;
+
+typedef struct {
+    plain a, b;
+    cd_vec shift, best_normal;
+    double best;
+    bool circle;
+    cd_vec across[2];
+} sphere_search;
+
+typedef struct {
+    cd_vec n[3], p[3]; // directions, and the points of b - a farthest along them
+} cell;
+
+static cd_vec rounded(qvec v) { return (cd_vec){(double)v.x, (double)v.y, (double)v.z}; }
+
+static plain plain_of(const solid *s) {
+    plain p = {.count = s->count, .curved = s->curved, .axis = rounded(s->axis)};
+    for (int i = 0; i < s->count; i++)
+        p.vertex[i] = rounded(s->vertex[i]);
+    p.rim[0] = (double)s->rim[0];
+    p.rim[1] = (double)s->rim[1];
+    return p;
+}
+
+static cd_vec plain_support(const plain *s, cd_vec n) {
+    cd_vec best = s->vertex[0], across = {0, 0, 0};
+    double most = 0, radial = 0;
+    if (s->curved) {
+        across = cd_add_scaled(n, -cd_dot(n, s->axis), s->axis);
+        across = cd_add_scaled(across, -cd_dot(across, s->axis), s->axis);
+        radial = cd_length(across);
+        across = radial > 1e-14 ? cd_scale(across, 1 / radial) : (cd_vec){0, 0, 0};
+    }
+    for (int i = 0; i < s->count; i++) {
+        double height = cd_dot(s->vertex[i], n) + (s->curved ? s->rim[i] * radial : 0);
+        if (i == 0 || height > most) {
+            most = height;
+            best = s->curved ? cd_add_scaled(s->vertex[i], s->rim[i], across) : s->vertex[i];
+        }
+    }
+    return best;
+}
+
+static cd_vec look(sphere_search *s, cd_vec n) {
+    cd_vec p = cd_sub(plain_support(&s->b, n), plain_support(&s->a, cd_negate(n)));
+    p = cd_sub(p, s->shift);
+    double height = cd_dot(p, n);
+    if (height < s->best) {
+        s->best = height;
+        s->best_normal = n;
+    }
+    return p;
+}
+
+// The least over the corners of the cell of the height of the point sum weight[k] p[k].
+static double least_at(double height[3][3], const double weight[3]) {
+    double least = INFINITY;
+    for (int i = 0; i < 3; i++)
+        least = fmin(least, weight[0] * height[0][i] + weight[1] * height[1][i] +
+                                weight[2] * height[2][i]);
+    return least;
+}
+
+// No direction of the cell has a lesser height: any blend of the points lies in b - a, so the best
+// counts, which is one of them or one that is as high at two corners.
+static double bound(const cell *c) {
+    double height[3][3], most = -INFINITY;
+    for (int k = 0; k < 3; k++)
+        for (int i = 0; i < 3; i++)
+            height[k][i] = cd_dot(c->p[k], c->n[i]);
+    for (int k = 0; k < 3; k++) {
+        int l = (k + 1) % 3;
+        double weight[3] = {0, 0, 0};
+        weight[k] = 1;
+        most = fmax(most, least_at(height, weight));
+        for (int i = 0; i < 3; i++) {
+            int j = (i + 1) % 3;
+            double of_k = height[k][i] - height[k][j], of_l = height[l][i] - height[l][j];
+            double share = of_l / (of_l - of_k);
+            if (!(share > 0 && share < 1))
+                continue;
+            weight[k] = share;
+            weight[l] = 1 - share;
+            most = fmax(most, least_at(height, weight));
+        }
+    }
+    const double even[3] = {1 / 3., 1 / 3., 1 / 3.};
+    return fmax(most, least_at(height, even));
+}
+
+static int split(sphere_search *s, const cell *c, cell part[4]) {
+    cd_vec n[3], p[3];
+    for (int i = 0; i < 3; i++) {
+        n[i] = cd_normalized(cd_add(c->n[i], c->n[(i + 1) % 3]), c->n[i]);
+        p[i] = look(s, n[i]);
+    }
+    if (s->circle) { // an arc is a triangle with a corner twice
+        part[0] = (cell){{c->n[0], n[0], n[0]}, {c->p[0], p[0], p[0]}};
+        part[1] = (cell){{n[0], c->n[1], c->n[1]}, {p[0], c->p[1], c->p[1]}};
+        return 2;
+    }
+    for (int i = 0; i < 3; i++)
+        part[i] = (cell){{c->n[i], n[i], n[(i + 2) % 3]}, {c->p[i], p[i], p[(i + 2) % 3]}};
+    part[3] = (cell){{n[0], n[1], n[2]}, {p[0], p[1], p[2]}};
+    return 4;
+}
+
+// Triangles that cover the sphere, or where there is a line the arcs of the circle across it.
+static int first_cells(sphere_search *s, cell *cells) {
+    const cd_vec x = s->across[0], y = s->across[1], z = cd_cross(x, y);
+    int count = s->circle ? 4 : 8;
+    for (int i = 0; i < count; i++) {
+        cell *c = &cells[i];
+        c->n[0] = cd_scale(x, i & 1 ? 1 : -1);
+        c->n[1] = cd_scale(y, i & 2 ? 1 : -1);
+        c->n[2] = s->circle ? c->n[1] : cd_scale(z, i & 4 ? 1 : -1);
+        for (int k = 0; k < 3; k++)
+            c->p[k] = look(s, c->n[k]);
+    }
+    return count;
+}
+
+enum { MOST_CELLS = 2000000, MOST_DEPTH = 40 };
+
+// The least height, to `close`: the last found; false where that takes too long.
+static bool least_height(sphere_search *s, double close) {
+    cell stack[8 + 3 * MOST_DEPTH];
+    int count = first_cells(s, stack);
+    for (int cells = 0; count > 0; cells++) {
+        cell c = stack[--count], part[4];
+        if (bound(&c) >= s->best - close)
+            continue;
+        if (cells >= MOST_CELLS || count + 4 > 8 + 3 * MOST_DEPTH)
+            return false;
+        int parts = split(s, &c, part);
+        for (int i = 0; i < parts; i++)
+            stack[count++] = part[i];
+    }
+    return true;
+}
+
+span solid_distance(const solid *a, qvec shift, const solid *b, double size, qvec hint) {
+    span r;
+    quad rounding = a->radius + b->radius;
+    if (!apart(a, shift, b, size, &r)) {
+        sphere_search s = {plain_of(a), plain_of(b),        rounded(shift),        {0, 0, 0},
+                           INFINITY,    a->line || b->line, {{1, 0, 0}, {0, 1, 0}}};
+        if (s.circle) {
+            cd_vec along = rounded(a->line ? a->axis : b->axis);
+            s.across[0] = cd_perpendicular(along, 3);
+            s.across[1] = cd_cross(along, s.across[0]);
+        }
+        if (q_max_abs(hint) > 0)
+            look(&s, rounded(hint));
+        bool done = least_height(&s, 5e-7 * size);
+        qvec n = {s.best_normal.x, s.best_normal.y, s.best_normal.z};
+        r.low = q_min(-s.best, 0); // touching, heights are but rounding
+        r.high = done ? q_min(r.low + 5e-7 * size, 0) : 0;
+        r.normal = q_unit(n);
+        r.apart = false;
+    }
+    r.gap = r.low;
+    r.low -= rounding;
+    r.high -= rounding;
+    return r;
+}
