@@ -64,8 +64,8 @@ foreach(c_test IN LISTS c_tests)
 endforeach()
 
 if(HAVE_QUAD)
-    check(accuracy ${work}/accuracy --check --cases 140)
-    check(accuracy.asan ${in_project} ${asan}/check/accuracy --check --cases 140)
+    check(accuracy ${work}/accuracy --check --cases 112)
+    check(accuracy.asan ${in_project} ${asan}/check/accuracy --check --cases 112)
 endif()
 
 check(symbols sh ${check}/symbols.sh ${PROJECT_BINARY_DIR})

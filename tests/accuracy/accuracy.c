@@ -3,6 +3,7 @@
 #include "curved.h"
 #include "known.h"
 #include "report.h"
+#include "sets.h"
 
 #include <stdatomic.h>
 #include <stdio.h>
@@ -32,16 +33,27 @@ static int job_count;
 
 static bool is_curved(int name) { return name == NAME_CYLINDER || name == NAME_CONE; }
 
+static bool is_set(int name) { return name == NAME_COMPOUND || name == NAME_MESH; }
+
+static bool is_asked(int dim, int a, int b, int q) {
+    if ((q == QUERY_RAYCAST && a != NAME_POINT) || (is_curved(b) && dim == 2))
+        return false;
+    bool bounded = a != NAME_LINE && a != NAME_PLANE && !is_curved(a) && !is_set(a);
+    return !is_set(b) || bounded;
+}
+
 static void list_jobs(void) {
     for (int dim = 2; dim <= 3; dim++)
         for (int a = 0; a < NAME_COUNT; a++)
             for (int b = a; b < NAME_COUNT; b++)
                 for (int q = 0; q < QUERY_COUNT; q++)
-                    if ((q != QUERY_RAYCAST || a == NAME_POINT) && (dim == 3 || !is_curved(b)))
+                    if (is_asked(dim, a, b, q))
                         jobs[job_count++] = (job){dim, (kind_name)a, (kind_name)b, (query)q};
 }
 
 static outcome run_case(const job *j, unsigned long seed, style *kind, bool verbose) {
+    if (is_set(j->b))
+        return compare_set(j->dim, j->a, j->b, j->query, seed, kind, verbose);
     test_case c;
     // Both orders, but a ray's point comes first.
     bool swap = j->query != QUERY_RAYCAST && (seed / STYLE_COUNT) % 2;

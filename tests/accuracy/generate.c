@@ -10,9 +10,9 @@ const char *const style_names[STYLE_COUNT] = {"uniform", "shared", "near", "scal
                                               "tangent", "zero",   "far"};
 
 const char *kind_text(kind_name name, int dim) {
-    const char *const texts[NAME_COUNT] = {"point",    "sphere", "segment",  "capsule",
-                                           "line",     "plane",  "aabb",     "box",
-                                           "triangle", "hull",   "cylinder", "cone"};
+    const char *const texts[NAME_COUNT] = {"point",    "sphere", "segment",  "capsule",  "line",
+                                           "plane",    "aabb",   "box",      "triangle", "hull",
+                                           "cylinder", "cone",   "compound", "mesh"};
     return name == NAME_HULL && dim == 2 ? "polygon" : texts[name];
 }
 
@@ -116,7 +116,7 @@ static void set_points(subject *s) {
     s->shape = cd_polytope_shape(core, s->shape.radius);
 }
 
-static void move(subject *s, cd_vec v) {
+void subject_move(subject *s, cd_vec v) {
     if (s->point_count == 0) {
         cd_shape_move(&s->shape, v);
         return;
@@ -228,7 +228,7 @@ static cd_vec inner(source *r, const subject *s) {
 static void coincide(source *r, test_case *c, double time) {
     cd_vec v = cd_sub(c->motion, c->motion_b);
     cd_vec from = cd_add_scaled(inner(r, &c->a), time, v);
-    move(&c->a, cd_sub(inner(r, &c->b), from));
+    subject_move(&c->a, cd_sub(inner(r, &c->b), from));
 }
 
 static double extent(const test_case *c, source *r) {
@@ -253,7 +253,7 @@ static void part(test_case *c, double gap, cd_vec *normal) {
     cd_separation s = cd_separate(&c->a.shape, &c->b.shape);
     *normal = s.normal;
     if (isfinite(s.distance))
-        move(&c->a, cd_scale(s.normal, gap - s.distance));
+        subject_move(&c->a, cd_scale(s.normal, gap - s.distance));
 }
 
 static bool grazes(source *r) {
@@ -304,7 +304,7 @@ static void set_in_motion(source *r, test_case *c) {
     }
     bool half = c->a.shape.kind == CD_PLANE || c->b.shape.kind == CD_PLANE;
     if (!half || cd_dot(v, normal) < 0) // off a half-space it would come from within
-        move(&c->a, cd_scale(v, -time));
+        subject_move(&c->a, cd_scale(v, -time));
 }
 
 // Two points or segments and the like, which meet by chance only.

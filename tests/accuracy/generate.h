@@ -31,6 +31,8 @@ typedef enum {
     NAME_HULL, // in 2D a polygon
     NAME_CYLINDER,
     NAME_CONE,
+    NAME_COMPOUND, // of sets.h
+    NAME_MESH,
     NAME_COUNT
 } kind_name;
 
@@ -42,11 +44,15 @@ typedef struct test_case {
     subject a, b;
     cd_vec motion, motion_b;
     double tmax;
+    const cd_shape *asked; // a set of which b is the part that decides; else NULL
+    bool verdict_only;
 } test_case;
 
 /// Draws case `seed` of a pair, `cast`: for casts, else for distances. What was made is freed by
 /// case_drop.
 void case_make(test_case *c, int dim, kind_name a, kind_name b, bool cast, unsigned long seed);
 void case_drop(test_case *c);
+
+void subject_move(subject *s, cd_vec v);
 
 #endif
