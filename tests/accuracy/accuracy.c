@@ -216,6 +216,8 @@ int main(int argc, char **argv) {
         if (named(&args, &jobs[i]))
             jobs[kept++] = jobs[i];
     job_count = kept;
+    if (job_count == 0)
+        return usage();
     if (args.one) {
         for (int i = 0; i < job_count; i++) {
             style kind;
