@@ -302,11 +302,12 @@ static inline cd_gap search(const cd_core *a, const cd_core *b, cd_vec shift,
         best = next;
     }
     gap = finish(&m, s, &best, gap);
-    // Corners of a curved core may lie so close together that rounding ends the search early; but
-    // what lies wholly on one side of a plane is apart.
+    // Corners far from the origin or close together may let rounding end the search early; but what
+    // lies wholly on one side of a plane is apart.
     bool curved = a->kind == CD_CORE_CURVED || b->kind == CD_CORE_CURVED;
-    gap.apart = !(progress > 64 * DBL_EPSILON * gap.distance * gap.size) ||
-                (curved && progress < 0.5 * best.square);
+    double rounding = 64 * DBL_EPSILON * gap.distance * gap.size;
+    double least = curved ? 0.5 * best.square : best.square - rounding;
+    gap.apart = !(progress > rounding) || progress < least;
     return gap;
 }
 
