@@ -347,8 +347,9 @@ function collide.mesh(vertices, triangles) end
 ---
 --- Where it overlaps another shape, the way out leads out of all parts at once. It is the shortest one
 --- (to within a millionth where parts are round or curved), unless that takes too long to find out: of
---- sharp parts it visits at most 1,024 places, of others it asks 8,000 times how far a direction leads
---- through two of them, and the best way found is the answer. A gap between parts that is narrower than 2^-42 of the largest coordinate counts as closed there.
+--- sharp parts it visits at most 1,024 places, of others it asks at most 8,000 times how far a
+--- direction leads through two of them, and the best way found is the answer. A gap between parts that
+--- is narrower than 2^-42 of the largest coordinate counts as closed there.
 ---@param shapes collide.Shape[]
 ---@return collide.Shape
 function collide.compound(shapes) end

@@ -39,9 +39,9 @@ typedef struct {
     double unit, slack, limit;
     cd_free_visitor *tell;
     void *context;
-    int corners;   ///< of a cell: the dimension
-    double finest; ///< shorter edges are not split
-    int count, times;
+    int corners;              ///< of a cell: the dimension
+    double finest;            ///< shorter edges are not split
+    int count, times, budget; ///< of times asked
     parts pairs[MOST_PAIRS];
     int order[MOST_PAIRS]; ///< in which they are asked, those that cover most first
     int alive;
@@ -274,7 +274,7 @@ static void split(cover *c, const cell *at, cell *stack, int *count) {
 
 static void search(cover *c, cell root) {
     cell stack[2 * MOST_DEPTH] = {root};
-    for (int count = 1; count > 0 && c->times < MOST_TIMES;) {
+    for (int count = 1; count > 0 && c->times < c->budget;) {
         cell at = stack[--count];
         c->alive = at.alive;
         if (!is_covered(c, &at))
@@ -335,6 +335,7 @@ void cd_set_look_around(const cd_shape *a, const cd_shape *b, double unit, doubl
     // Coarsely at first: what is found soon saves to look elsewhere.
     for (int i = 0; i < 3 << c.corners; i++) {
         c.finest = i >> c.corners == 0 ? 0.5 : i >> c.corners == 1 ? 0x1p-4 : 0x1p-20;
+        c.budget = MOST_TIMES * (i + 1) / (3 << c.corners); // a share for each
         search(&c, (cell){{i & 1, 2 + (i >> 1 & 1), 4 + (i >> 2 & 1)}, 2 * c.corners});
     }
 }
