@@ -142,12 +142,14 @@ describe("queries of a world", function()
         world:add(collide.circle({ 3, 0 }, 1))
         return { world = world }
       end
-      function s.update(state)
+      function s.update(state, dt)
         state.world:raycast({ 0, 0 }, { 1, 0 })
         state.world:raycast({ 0, 0 }, { -1, 0 })
         state.world:overlap(collide.circle({ 3, 1 }, 1))
         state.world:nearest({ 0, 0 }, 1)
         state.world:shapecast(collide.circle({ 0, 0 }, 1), { 9, 0 })
+        state.world:add(collide.circle({ 0, 0 }, 1), { velocity = { 2 / dt, 0 }, mass = 1 })
+        state.world:step(dt)
       end
       return s]]
     file:close()
@@ -156,7 +158,11 @@ describe("queries of a world", function()
     local names = {}
     for i, query in ipairs(run:queries()) do names[i] = query.name or query["function"] end
     os.remove(path)
-    assert.equal("raycast raycast overlap distance shapecast", table.concat(names, " "))
+    assert.equal("raycast raycast overlap distance shapecast step", table.concat(names, " "))
+    local met = run:queries()[6]
+    assert.equal(2, met.arguments.n)
+    assert.same({ 2, 3 }, { met.result.point.x, met.arguments[2].center.x })
+    assert.is_true(math.abs(met.result.t - 1 / 120) < 1e-12)
   end)
 end)
 

@@ -141,8 +141,6 @@ static cd_batch *check_batch(lua_State *L, int arg, const char *like, int dim) {
     return p->batch;
 }
 
-static bool is_observed(lua_State *L) { return state_of(L)->observed; }
-
 /// Pushes the i-th shape of the table or batch at `arg`.
 static void push_element(lua_State *L, int arg, int i) {
     if (lua_istable(L, arg)) {
@@ -194,11 +192,11 @@ static int raycast_all(lua_State *L) {
     int list = lua_gettop(L);
     for (int i = 0; i < count; i++) {
         cd_push_hit_of(L, &hits[i].hit, dim, hits[i].index + 1);
-        if (is_observed(L))
+        if (cd_observed(L))
             record_ray(L, hits[i].index, true);
         lua_rawseti(L, list, i + 1);
     }
-    if (count == 0 && is_observed(L))
+    if (count == 0 && cd_observed(L))
         record_ray(L, 0, false);
     return 1;
 }
@@ -217,7 +215,7 @@ static int overlap_all(lua_State *L) {
         lua_pushinteger(L, indices[i] + 1);
         lua_rawseti(L, list, i + 1);
     }
-    for (int i = 0, k = 0; i < total && is_observed(L); i++) {
+    for (int i = 0, k = 0; i < total && cd_observed(L); i++) {
         int top = lua_gettop(L);
         lua_pushvalue(L, 1);
         push_element(L, 2, i);

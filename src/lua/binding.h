@@ -50,6 +50,7 @@ uint64_t cd_lua_body_serial(lua_State *L, int world, int slot);
 ///   { name =, arguments = { n =, ... }, results = { n =, ... }, result =, file =, line = }
 /// with shapes cloned, vectors as vec, arguments in the order of the function (a method's shape in
 /// its place), and file and line of the nearest calling Lua function. list_index 0 ends it.
+/// What world:step meets is recorded as step(a, b) -> hit, a and b as they are after the step.
 void cd_lua_observe(lua_State *L, int list_index);
 
 #endif

@@ -189,6 +189,11 @@ int cd_push_parts(lua_State *L, int index);
 /// Pushes a copy of the shape at an index.
 int cd_push_clone(lua_State *L, int index);
 
+/// Whether queries are recorded.
+static inline bool cd_observed(lua_State *L) {
+    return ((const cd_state *)lua_touserdata(L, lua_upvalueindex(UP_STATE)))->observed;
+}
+
 /// Appends the query on the stack (its arguments, then its results) to the observer's list.
 void cd_record_query(lua_State *L, int results);
 
@@ -221,6 +226,9 @@ bool cd_lua_is_removed(lua_State *L, int index);
 
 /// Pushes the handle of the body in a slot of the world at an index.
 void cd_push_body(lua_State *L, int world, int slot);
+
+/// Pushes a copy of the shape of a body of the world that is argument 1, with the body's number.
+void cd_push_body_shape(lua_State *L, const cd_world *world, int slot);
 
 /// Appends the shortest text that reads back as the same number in Lua.
 void cd_add_number(luaL_Buffer *text, double x);

@@ -29,19 +29,38 @@ static cd_response check_answer(lua_State *L, cd_world *world) {
     return CD_ASK;
 }
 
+static void push_hit(lua_State *L, const cd_event *event, int dim) {
+    const cd_hit hit = {.t = event->t,
+                        .point = event->point,
+                        .normal = event->normal,
+                        .enter = event->t,
+                        .exit = INFINITY,
+                        .approach = event->approach};
+    cd_push_hit(L, &hit, dim);
+}
+
 /// Pushes the response function of the event's body and its arguments.
 static void push_call(lua_State *L, const cd_event *event, int dim) {
     cd_push_body(L, 1, event->a);
     lua_getiuservalue(L, -1, BODY_RESPONSE);
     lua_insert(L, -2);
     cd_push_body(L, 1, event->b);
-    cd_hit hit = {.t = event->t,
-                  .point = event->point,
-                  .normal = event->normal,
-                  .enter = event->t,
-                  .exit = INFINITY,
-                  .approach = event->approach};
-    cd_push_hit(L, &hit, dim);
+    push_hit(L, event, dim);
+}
+
+/// Records what the step met, each as step(a, b) with the hit; the shapes as they are after it.
+static void record_events(lua_State *L, const cd_world *world) {
+    int count;
+    const cd_event *events = cd_world_events(world, &count);
+    for (int i = 0; i < count; i++) {
+        const int top = lua_gettop(L);
+        if (events[i].a < 0 || events[i].b < 0)
+            continue; // one was removed since
+        cd_push_body_shape(L, world, events[i].a);
+        cd_push_body_shape(L, world, events[i].b);
+        push_hit(L, &events[i], cd_world_dim(world));
+        cd_record_named(L, "step", top + 1, 1);
+    }
 }
 
 /// From the start (LUA_OK) or from a function that has returned (LUA_YIELD) to the end. The stack
@@ -59,6 +78,8 @@ static int go_on(lua_State *L, int status, lua_KContext step) {
             int stalled = cd_world_stalled(world);
             if (stalled < 0)
                 return luaL_error(L, "not enough memory");
+            if (cd_observed(L))
+                record_events(L, world);
             cd_world_events(world, &count);
             lua_pushinteger(L, count);
             lua_pushinteger(L, stalled);

@@ -24,11 +24,7 @@ static cd_world *check_ready(lua_State *L) {
     return world;
 }
 
-static bool observed(lua_State *L) {
-    return ((const cd_state *)lua_touserdata(L, lua_upvalueindex(UP_STATE)))->observed;
-}
-
-static void push_shape_of(lua_State *L, const cd_world *world, int slot) {
+void cd_push_body_shape(lua_State *L, const cd_world *world, int slot) {
     cd_push_body(L, 1, slot);
     lua_getiuservalue(L, -1, BODY_CORE);
     cd_push_shape(L, &cd_world_body(world, slot)->shape, -1);
@@ -235,11 +231,11 @@ static int world_pairs(lua_State *L) {
         lua_rawgeti(L, -1, pairs[i].b + 1);
         lua_rawseti(L, list, 2 * (lua_Integer)i + 2);
     }
-    if (observed(L)) {
+    if (cd_observed(L)) {
         int top = lua_gettop(L);
         for (int i = 0; i < count; i++) {
-            push_shape_of(L, world, pairs[i].a);
-            push_shape_of(L, world, pairs[i].b);
+            cd_push_body_shape(L, world, pairs[i].a);
+            cd_push_body_shape(L, world, pairs[i].b);
             lua_pushboolean(L, true);
             cd_record_named(L, "overlap", top + 1, 1);
         }
@@ -286,7 +282,7 @@ static void record_ray(lua_State *L, const cd_world *world, const ray *r, int sl
     cd_push_vec(L, r->origin, r->dim);
     cd_push_vec(L, r->direction, r->dim);
     if (slot >= 0)
-        push_shape_of(L, world, slot);
+        cd_push_body_shape(L, world, slot);
     else
         lua_pushnil(L);
     lua_pushnumber(L, r->tmax);
@@ -304,7 +300,7 @@ static int world_raycast(lua_State *L) {
         lua_pushnil(L);
     else
         cd_push_hit(L, &hit, r.dim);
-    if (observed(L))
+    if (cd_observed(L))
         record_ray(L, world, &r, slot, 6);
     if (slot < 0)
         return 1;
@@ -326,7 +322,7 @@ static int world_raycast_all(lua_State *L) {
     int list = lua_gettop(L);
     for (int i = 0; i < count; i++) {
         cd_push_hit(L, &hits[i].hit, r.dim);
-        if (observed(L))
+        if (cd_observed(L))
             record_ray(L, world, &r, hits[i].slot, list + 1);
         lua_rawseti(L, list, 2 * (lua_Integer)i + 1);
         cd_push_body(L, 1, hits[i].slot);
@@ -357,11 +353,11 @@ static int world_shapecast(lua_State *L) {
         lua_pushnil(L);
     else
         cd_push_hit(L, &hit, dim);
-    if (observed(L)) {
+    if (cd_observed(L)) {
         lua_pushvalue(L, 2);
         cd_push_vec(L, motion, dim);
         if (slot >= 0)
-            push_shape_of(L, world, slot);
+            cd_push_body_shape(L, world, slot);
         else
             lua_pushnil(L);
         lua_pushvalue(L, 5);
@@ -390,10 +386,10 @@ static int world_overlap(lua_State *L) {
     for (int i = 0; i < count; i++) {
         cd_push_body(L, 1, slots[i]);
         lua_rawseti(L, list, i + 1);
-        if (!observed(L))
+        if (!cd_observed(L))
             continue;
         lua_pushvalue(L, 2);
-        push_shape_of(L, world, slots[i]);
+        cd_push_body_shape(L, world, slots[i]);
         lua_pushboolean(L, true);
         cd_record_named(L, "overlap", list + 1, 1);
     }
@@ -423,11 +419,11 @@ static int world_nearest(lua_State *L) {
         lua_rawseti(L, 6, i + 1);
         lua_pushnumber(L, near[i].distance);
         lua_rawseti(L, 7, i + 1);
-        if (!observed(L))
+        if (!cd_observed(L))
             continue;
         cd_shape p = cd_point(dim, point);
         cd_push_shape(L, &p, 0);
-        push_shape_of(L, world, near[i].slot);
+        cd_push_body_shape(L, world, near[i].slot);
         lua_pushnumber(L, near[i].distance);
         cd_record_named(L, "distance", 8, 1);
     }

@@ -106,7 +106,7 @@ static const char *form_error(const cd_query *q) {
                   (i >= forms[f].least && q->arguments[i].kind == CD_VALUE_NIL);
         for (int i = 0; fit && i < q->result_count; i++)
             fit = fits(forms[f].results[i], &q->results[i]);
-        return fit ? NULL : "it was asked of a world, and nothing answered";
+        return fit ? NULL : "it was asked of many shapes at once, and none answered";
     }
     return "only queries of two shapes, a ray or a point can be asked again";
 }

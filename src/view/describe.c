@@ -26,6 +26,7 @@ static const struct {
     {"manifold", {"a", "b", "margin"}, {"manifold"}},
     {"contains", {"shape", "p"}, {"contains"}},
     {"raycast", {"origin", "direction", "shape", "tmax"}, {"hit"}},
+    {"step", {"a", "b"}, {"met"}},
     {"shapecast", {"a", "motion", "b", "motion_b"}, {"hit"}},
 };
 

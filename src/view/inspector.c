@@ -29,12 +29,15 @@ static double line_height(const pane *p, cd_text_style style) {
     return cd_text_measure_line(p->ui->pen->text, style).line_height;
 }
 
-/// A line with a word at each end; the left one gives way.
+/// A line with words at each end. Where they are too long, the left ones keep two fifths of it.
 static void two_words(const pane *p, double y, double height, cd_text_style style, uint32_t left,
                       const char *words, cd_text_style right_style, uint32_t right,
                       const char *end) {
-    const int gap = (int)(8 * p->unit), most = p->width * 3 / 5;
-    int used = cd_text_width(p->ui->pen->text, right_style, end);
+    cd_text *fonts = p->ui->pen->text;
+    const int gap = (int)(8 * p->unit), least = p->width * 2 / 5;
+    const int name = cd_text_width(fonts, style, words);
+    const int most = p->width - gap - (name < least ? name : least);
+    int used = cd_text_width(fonts, right_style, end);
     used = used < most ? used : most;
     cd_ui_text(p->ui, cd_ui_rect(p->x, y, p->width - used - gap, height), style, CD_TEXT_LEFT, left,
                words);
@@ -425,8 +428,8 @@ static void details(pane *p, cd_rect rect) {
         wrapped(p, cd_small, CD_INK_DIM,
                 p->frame->query_count > 0
                     ? "Click a query in the list, or a query or a shape in the picture."
-                    : "No query was asked in this frame. What a world finds in a step is in its "
-                      "events. Click a shape in the picture to see its fields.");
+                    : "No query was asked in this frame. Click a shape in the picture to see its "
+                      "fields.");
     cd_ui_scroll_end(p->ui, "picked", p->y - top + 16 * p->unit, false);
     p->ui->pen->canvas.clip = before;
 }

@@ -215,6 +215,15 @@ static void draw_manifold(const brush *b, const cd_query *q) {
     normal(b, m->points[0].point_b, m->contact.normal);
 }
 
+/// What a step of a world met: the bodies are where they were in the end.
+static void draw_met(const brush *b, const cd_query *q) {
+    const cd_value *met = result(q, 0, CD_VALUE_HIT);
+    if (met == NULL)
+        return;
+    dot(b, met->as.hit.point, false, CD_QUERY);
+    normal(b, met->as.hit.point, met->as.hit.normal);
+}
+
 static void draw_verdict(const brush *b, const cd_query *q) {
     const cd_value *verdict = result(q, 0, CD_VALUE_BOOLEAN);
     bool yes = verdict != NULL && verdict->as.boolean;
@@ -234,6 +243,8 @@ static void draw_query(const brush *b, const cd_query *q) {
         draw_shapecast(b, q);
     else if (is(q, "manifold"))
         draw_manifold(b, q);
+    else if (is(q, "step"))
+        draw_met(b, q);
     else if (is(q, "overlap") || is(q, "contains"))
         draw_verdict(b, q);
     else

@@ -57,6 +57,10 @@ local function ask_world(random, dim)
   end
   local origin = dim == 2 and collide.vec(3, 0.1) or collide.vec(3, 0.1, 0.2)
   local ball = collide.sphere(origin, 0.5)
+  local few = {}
+  for i = 1, 4 do few[i] = collide.sphere(origin * (i / 8), 0.3) end
+  collide.raycast_all(origin, -1 * origin, few)
+  collide.overlap_all(ball, few)
   world:raycast(origin, -1 * origin)
   world:raycast(origin * 50, origin)
   world:raycast_all(origin, -2 * origin)
