@@ -100,7 +100,8 @@ static void capture_all(const cd_frame *frame, cd_bytes *file) {
         }
         boxes += strstr(why, "a box in it was moved") != NULL;
         worlds += strstr(why, "asked of many shapes") != NULL;
-        if (strstr(why, "a box in it was moved") == NULL && strstr(why, "asked of many shapes") == NULL)
+        if (strstr(why, "a box in it was moved") == NULL &&
+            strstr(why, "asked of many shapes") == NULL)
             CHECK(!"refused for another reason");
     }
 }
