@@ -29,7 +29,7 @@ function scenario.load(p)
         world:add(collide.plane(vec(side, 0), -long))
         world:add(collide.plane(vec(0, side), -wide))
     end
-    return { world = world, cue = cue, hits = 0, momentum = vec(0, 0), energy = 0 }
+    return { world = world, cue = cue, hits = 0, energy = 0 }
 end
 
 local function energy(s)
@@ -47,9 +47,10 @@ function scenario.update(s, dt)
 end
 
 function scenario.draw(s, draw)
+    draw.shape(s.cue.shape, "yellow")
     draw.text(("hits    %d"):format(s.hits))
     draw.text(("energy  %.1f"):format(s.energy))
-    draw.plot("energy", s.energy)
+    if s.before then draw.plot("energy", s.energy) end
 end
 
 scenario.checks = {

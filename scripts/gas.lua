@@ -1,7 +1,7 @@
 -- Hard spheres in a box: a gas. Momentum and energy are kept, so statistical mechanics holds: what
 -- the walls feel is the pressure of Carnahan and Starling (1969),
 --     p = n k T (1 + e + e^2 - e^3) / (1 - e)^3,  e the part of the volume in spheres.
--- Near walls spheres lie in layers, so both sides are measured in the middle of walls and box.
+-- Near walls spheres lie in layers, so both are measured in the middle of walls and box.
 local collide = require "collide"
 local vec = collide.vec
 
@@ -10,24 +10,20 @@ local scenario = { title = "Gas / 気体", view = "orbit", dt = 1 / 30, params =
     density = { 0.5, min = 0.1, max = 0.6 },
 } }
 
-local function velocity()
-    return vec(math.random() - 0.5, math.random() - 0.5, math.random() - 0.5) * 12
-end
-
 function scenario.load(p)
     local world, n = collide.world { dim = 3 }, p.side ^ 3
     local half = (n / p.density) ^ (1 / 3) / 2
     local gap = (2 * half - 1) / (p.side - 1)
     for i = 0, n - 1 do
         local at = vec(i % p.side, i // p.side % p.side, i // p.side ^ 2) * gap
-        local ball = collide.sphere(at - vec(1, 1, 1) * (half - 0.5), 0.5)
-        world:add(ball, { mass = 1, velocity = velocity() })
+        local v = vec(math.random() - 0.5, math.random() - 0.5, math.random() - 0.5) * 12
+        world:add(collide.sphere(at - vec(1, 1, 1) * (half - 0.5), 0.5), { mass = 1, velocity = v })
     end
     for _, normal in ipairs { vec(1, 0, 0), vec(0, 1, 0), vec(0, 0, 1) } do
         world:add(collide.plane(normal, -half))
         world:add(collide.plane(-normal, -half))
     end
-    return { world = world, half = half, time = 0, impulse = 0, inside = 0, frames = 0 }
+    return { world = world, half = half, impulse = 0, inside = 0, frames = -60 }
 end
 
 local function reach(p) return math.max(math.abs(p.x), math.abs(p.y), math.abs(p.z)) end
@@ -42,18 +38,18 @@ end
 
 -- The pressure that is felt, and that of the equation for the density in the middle.
 function scenario.pressures(s)
-    local volume, area = s.half ^ 3, 6 * s.half ^ 2
-    local density = s.inside / (s.frames * volume)
-    local e = density * math.pi / 6
-    local kt = 2 / 3 * energy(s) / (#s.world - 6)
-    local felt = s.impulse / (area * s.time)
-    return felt, density * kt * (1 + e + e * e - e ^ 3) / (1 - e) ^ 3, density
+    local density = s.inside / (s.frames * s.half ^ 3)
+    local e, kt = density * math.pi / 6, 2 / 3 * s.energy / (#s.world - 6)
+    return s.impulse / (6 * s.half ^ 2 * s.time),
+        density * kt * (1 + e + e * e - e ^ 3) / (1 - e) ^ 3, density
 end
 
 function scenario.update(s, dt)
     s.energy = s.energy or energy(s)
     s.hits, s.stalled = s.world:step(dt)
-    s.time, s.frames = s.time + dt, s.frames + 1
+    s.frames = s.frames + 1
+    if s.frames <= 0 then return end -- still in the lattice that it starts in
+    s.time = s.frames * dt
     for event in s.world:events() do
         local away = event.point - event.normal * event.point:dot(event.normal)
         if event.b.mass == math.huge and reach(away) < s.half / 2 then
@@ -66,9 +62,9 @@ function scenario.update(s, dt)
 end
 
 function scenario.draw(s, draw)
-    if s.frames == 0 then return end
+    draw.text(("hits in this step  %d"):format(s.hits or 0))
+    if s.frames <= 0 then return end
     local felt, expected, density = scenario.pressures(s)
-    draw.text(("hits in this step  %d"):format(s.hits))
     draw.text(("density inside     %.4f"):format(density))
     draw.text(("pressure felt      %.2f"):format(felt))
     draw.text(("by the equation    %.2f"):format(expected))

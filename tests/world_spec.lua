@@ -352,6 +352,10 @@ describe("misuse of a world", function()
         { mass = 0 } },
       { "bad argument #2 to 'add' (mass must be > 0, got -1)", world.add, world, circle,
         { mass = -1 } },
+      { "bad argument #2 to 'add' (mass must be > 0, got 0/0)", world.add, world, circle,
+        { mass = 0 / 0 } },
+      { "bad argument #1 to 'shapecast' (shape must be 2D like the world, got a 3D shape)",
+        world.shapecast, world, collide.point { 0, 0, 0 }, { 1, 0 } },
       { "bad argument #2 to 'add' (velocity must be a finite vector of 2 numbers, got {1, 2, 3})",
         world.add, world, circle, { velocity = { 1, 2, 3 } } },
       { "bad argument #2 to 'add' (unknown field 'weight')", world.add, world, circle,
@@ -387,6 +391,39 @@ describe("misuse of a world", function()
       world.remove, world, body)
     assert.is_nil(body.world)
     assert.equal("removed body", tostring(body))
+  end)
+
+  it("leaves one shape added twice two bodies, and a body its world", function()
+    local a, b = world:add(circle), world:add(circle)
+    assert.is_true(a ~= b and #world == 2)
+    a.position = { 5, 0 }
+    assert.same({ vec(5, 0), vec(0, 0) }, { a.position, b.position })
+    world:remove(a)
+    world:remove(b)
+    local body = collide.world { dim = 2 }:add(circle, { velocity = { 1, 0 } })
+    collectgarbage()
+    collectgarbage()
+    assert.equal(0, (body.world:step(2)))
+    assert.equal(vec(2, 0), body.position)
+  end)
+
+  it("takes removal in loops over pairs, bodies, hits and events", function()
+    for _, loop in ipairs { "pairs", "bodies", "raycast_all", "events" } do
+      local crowd = collide.world { dim = 2 }
+      for i = 1, 20 do
+        ball(crowd, { 1.9 * i, 0 }, { 0, 0 }, { response = "pass" })
+        ball(crowd, { 1.9 * i, 5 }, { 0, -10 })
+      end
+      crowd:step(0.5)
+      local turns = 0
+      for a, b in crowd[loop](crowd, { 0, 0 }, { 1, 0 }) do
+        turns = turns + 1
+        local gone = loop == "raycast_all" and b or loop == "events" and a.b or a
+        if gone and gone.world then crowd:remove(gone) end
+      end
+      assert.is_true(turns >= 10 and #crowd < 40, loop)
+      for body in crowd:bodies() do assert.equal(crowd, body.world) end
+    end
   end)
 
   it("is told of events that are over", function()

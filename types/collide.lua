@@ -763,7 +763,7 @@ function World:events() end
 
 --- A hit of two bodies in the last step.
 ---@class collide.Event
----@field a collide.Body? the body that hit and answered; nil where it was removed since
+---@field a collide.Body? the body that was asked, else the one that moved, of two the earlier; nil where it was removed since
 ---@field b collide.Body? what it hit
 ---@field t number when, since the step began
 ---@field point collide.Vec the touched point of b

@@ -411,7 +411,29 @@ static void memory_may_end(void) {
     CHECK(refused > 3);
 }
 
+static void a_million_bodies_are_no_matter(void) {
+    enum { SIDE = 100, COUNT = SIDE * SIDE * SIDE };
+    cd_world *w = cd_world_new(3, memory);
+    for (int i = 0; i < COUNT; i++) { // the balls of a row touch
+        cd_vec p = {i % SIDE, 2 * (i / SIDE % SIDE), 2 * (i / SIDE / SIDE)};
+        cd_shape ball = cd_sphere(3, p, 0.5);
+        cd_body body = cd_body_of(&ball);
+        CHECK(cd_world_add(w, &body) == i);
+    }
+    int count;
+    cd_hit hit;
+    CHECK(cd_world_pairs(w, &count) != NULL && count == COUNT / SIDE * (SIDE - 1));
+    CHECK(cd_world_update(w));
+    CHECK(cd_world_raycast(w, (cd_vec){-9, 40, 60}, (cd_vec){1, 0, 0}, INFINITY, 1, &hit) ==
+          (30 * SIDE + 20) * SIDE);
+    for (int i = 0; i < COUNT; i++)
+        cd_world_remove(w, i);
+    CHECK(cd_world_count(w) == 0 && cd_world_next(w, -1) == -1);
+    cd_world_free(w);
+}
+
 int main(void) {
+    a_million_bodies_are_no_matter();
     pairs_are_those_of_brute_force();
     queries_are_those_of_brute_force();
     bodies_come_and_go();

@@ -15,9 +15,9 @@ end
 function runs.gas(side, density, frames)
   local run = require "collide.scenario".load("scripts/gas.lua",
     { params = { side = tonumber(side) or 10, density = tonumber(density) or 0.5 } })
-  run:step(100) -- out of the lattice that it starts in
+  run:step(100)
   local s = run.state
-  s.time, s.impulse, s.inside, s.frames = 0, 0, 0, 0
+  s.impulse, s.inside, s.frames = 0, 0, 0
   for _ = 1, 4 do
     run:step((tonumber(frames) or 2000) // 4)
     local felt, expected, inside = dofile "scripts/gas.lua".pressures(s)

@@ -1,0 +1,87 @@
+-- Worlds from Lua: world.lua [--quick] [--markdown] [part of a row's name]...
+-- The closest ray among 10,000 spheres, and steps of 10,000 that bounce, where they lie thin and where
+-- they make a gas. Each row has its bar.
+local collide = require "collide"
+local vec = collide.vec
+
+local quick, markdown, names = false, false, {}
+for _, argument in ipairs(arg) do
+    if argument == "--quick" then quick = true
+    elseif argument == "--markdown" then markdown = true
+    else names[#names + 1] = argument end
+end
+local ROUNDS = quick and 3 or 21
+
+local function chosen(name)
+    for _, part in ipairs(names) do
+        if name:find(part, 1, true) then return true end
+    end
+    return #names == 0
+end
+
+local function point(side) return vec(math.random(), math.random(), math.random()) * side end
+
+-- `count` spheres of diameter 1 in a room, on a lattice, so many in a unit of volume.
+local function crowd(count, density)
+    math.randomseed(1)
+    local world, side = collide.world(), math.ceil(count ^ (1 / 3))
+    local room = (count / density) ^ (1 / 3)
+    for i = 0, count - 1 do
+        local at = vec(i % side, i // side % side, i // side ^ 2) * ((room - 1) / (side - 1))
+        world:add(collide.sphere(at + vec(0.5, 0.5, 0.5), 0.5),
+            { mass = 1, velocity = (point(1) - vec(0.5, 0.5, 0.5)) * 12 })
+    end
+    for _, n in ipairs { vec(1, 0, 0), vec(0, 1, 0), vec(0, 0, 1) } do
+        world:add(collide.plane(n, 0))
+        world:add(collide.plane(-n, -room))
+    end
+    return world, room
+end
+
+local function median(round)
+    local times = {}
+    for i = 1, ROUNDS do times[i] = round() end
+    table.sort(times)
+    return times[(ROUNDS + 1) // 2]
+end
+
+local function rays()
+    local world, room = crowd(10000, 0.1)
+    local from, ways, count = {}, {}, 4096
+    for i = 1, count do from[i], ways[i] = point(room), point(room) - point(room) end
+    return median(function()
+        local start = os.clock()
+        for i = 1, count do world:raycast(from[i], ways[i]) end
+        return (os.clock() - start) * 1e9 / count
+    end)
+end
+
+local function steps(density)
+    local world = crowd(10000, density)
+    for _ = 1, 10 do world:step(1 / 60) end
+    return median(function()
+        local start = os.clock()
+        world:step(1 / 60)
+        return 1 / (os.clock() - start)
+    end)
+end
+
+local rows = {
+    { "Lua: raycast, 10,000 bodies", rays, "ns", 1000, at_most = true },
+    { "Lua: step, 10,000 bodies", function() return steps(0.05) end, "a second", 60 },
+    { "Lua: step, gas of 10,000", function() return steps(0.5) end, "a second", 60 },
+}
+local rule = markdown and "| %s | %s | %s | %s |" or "%-30s%12s  %-10s%14s"
+local head
+for _, row in ipairs(rows) do
+    if chosen(row[1]) then
+        if not head then print("") end
+        if not head and markdown then print("| worlds from Lua | | bar | |\n|---|--:|--:|---|") end
+        head = true
+        local value = row[2]()
+        local holds = value >= row[4]
+        if row.at_most then holds = value <= row[4] end
+        print(rule:format(row[1], ("%.0f %s"):format(value, row[3]), row[4],
+            holds and "ok" or "missed"))
+    end
+end
