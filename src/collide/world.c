@@ -46,7 +46,7 @@ void cd_world_free(cd_world *w) {
     cd_grid *g = &w->grid;
     cd_step *s = &w->step;
     cd_room *const rooms[] = {&w->entries,        &w->balls,          &w->slots,      &w->unbounded,
-                              &w->trees[0].nodes, &w->trees[1].nodes, &w->slot_of,    &w->round,
+                              &w->trees[0].nodes, &w->trees[1].nodes, &w->slot_of,    &w->traits,
                               &g->bins,           &g->buckets,        &g->counts,     &g->starts,
                               &g->order,          &g->sorted,         &g->candidates, &g->pairs,
                               &s->movers,         &s->touches,        &s->mover_of,   &s->buckets,
@@ -88,7 +88,8 @@ void cd_world_measure(cd_world *w, int i) {
     cd_ball *ball = &cd_balls(w)[i];
     const cd_shape *s = &entry->body.shape;
     bool round = s->kind == CD_SPHERE || s->kind == CD_POINT;
-    ((unsigned char *)w->round.memory)[i] = round;
+    cd_traits(w)[i] =
+        (unsigned char)((cd_traits(w)[i] & CD_TRAIT_STILL) | (round ? CD_TRAIT_BALL : 0));
     if (round) {
         *ball = (cd_ball){s->as.center, s->radius};
         return;
@@ -112,8 +113,12 @@ cd_bounds cd_world_box(const cd_world *w, int i) {
     return (cd_bounds){cd_sub(box.min, s), cd_add(box.max, s)};
 }
 
-static cd_index *tree_of(cd_world *w, int i) {
-    return &w->trees[!cd_is_still(&cd_entries(w)[i].body)];
+static cd_index *tree_of(cd_world *w, int i) { return &w->trees[!cd_is_still_at(w, i)]; }
+
+void cd_world_see_still(cd_world *w, int i) {
+    bool still = cd_is_still(&cd_entries(w)[i].body);
+    cd_traits(w)[i] =
+        (unsigned char)((cd_traits(w)[i] & CD_TRAIT_BALL) | (still ? CD_TRAIT_STILL : 0));
 }
 
 static int is_choosy(const cd_body *body) { return body->group != 1 || body->mask != UINT32_MAX; }
@@ -127,7 +132,7 @@ static void fill_holes(cd_world *w) {
         if (kept < i) {
             cd_entries(w)[kept] = cd_entries(w)[i];
             cd_balls(w)[kept] = cd_balls(w)[i];
-            ((unsigned char *)w->round.memory)[kept] = cd_has_ball(w, i);
+            cd_traits(w)[kept] = cd_traits(w)[i];
         }
         cd_slot_of(w)[kept] = slot;
         cd_slots(w)[slot] = kept++;
@@ -146,7 +151,7 @@ int cd_world_add(cd_world *w, const cd_body *body) {
     if (w->count == 1 << 28 || !cd_reserve_array(w, &w->entries, count, sizeof(cd_entry)) ||
         !cd_reserve_array(w, &w->balls, count, sizeof(cd_ball)) ||
         !cd_reserve_array(w, &w->slot_of, count, sizeof(int)) ||
-        !cd_reserve_array(w, &w->round, count, 1) ||
+        !cd_reserve_array(w, &w->traits, count, 1) ||
         (fresh && !cd_reserve_array(w, &w->slots, (size_t)w->slot_count + 1, sizeof(int))))
         return -1;
     int slot = fresh ? w->slot_count++ : w->freed;
@@ -155,6 +160,8 @@ int cd_world_add(cd_world *w, const cd_body *body) {
     int i = cd_slots(w)[slot] = w->count++;
     cd_slot_of(w)[i] = slot;
     cd_entries(w)[i].body = *body;
+    cd_traits(w)[i] = 0;
+    cd_world_see_still(w, i);
     cd_world_measure(w, i);
     w->choosy += is_choosy(body);
     tree_of(w, i)->stale = true;
@@ -208,6 +215,7 @@ void cd_world_set(cd_world *w, int slot, const cd_body *body) {
     cd_index *before = tree_of(w, i);
     bool unbounded = cd_is_unbounded(&cd_balls(w)[i]);
     cd_entries(w)[i].body = *body;
+    cd_world_see_still(w, i);
     cd_world_measure(w, i);
     cd_index *after = tree_of(w, i);
     bool same = before == after && unbounded == cd_is_unbounded(&cd_balls(w)[i]);
@@ -219,6 +227,8 @@ void cd_world_set(cd_world *w, int slot, const cd_body *body) {
 void cd_world_move(cd_world *w, int slot, cd_vec v) {
     cd_step_disturb(w);
     int i = cd_slots(w)[slot];
+    if (i + 8 < w->count) // most often all are moved in order
+        __builtin_prefetch(&cd_entries(w)[i + 8].body.shape, 1);
     cd_shape_move(&cd_entries(w)[i].body.shape, v);
     cd_world_measure(w, i);
     tree_of(w, i)->moved = true;

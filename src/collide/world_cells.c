@@ -156,7 +156,7 @@ static bool sum_counts(cd_search *s) {
     s->sorted = sum;
     size_t size = (size_t)sum + CD_LANES;
     return cd_reserve_array(w, &w->grid.order, 2 * size, sizeof(int)) &&
-           cd_reserve_array(w, &w->grid.sorted, 4 * size, sizeof(float));
+           cd_reserve_array(w, &w->grid.sorted, size, sizeof(cd_ball) + 4 * sizeof(float));
 }
 
 static void order_bodies(cd_search *s, const int *bins) {
@@ -182,12 +182,14 @@ static void order_bodies(cd_search *s, const int *bins) {
 static void gather(cd_search *s) {
     cd_world *w = s->world;
     size_t size = (size_t)s->sorted + CD_LANES;
-    float *x = w->grid.sorted.memory, *y = x + size, *z = y + size, *reach = z + size;
+    cd_ball *balls = w->grid.sorted.memory;
+    float *x = (float *)(balls + size), *y = x + size, *z = y + size, *reach = z + size;
     int *order = w->grid.order.memory, *bucket_of = order + size;
     const int *buckets = w->grid.buckets.memory;
     for (int q = 0; q < s->sorted; q++) {
         int i = order[q];
         cd_ball ball = cd_balls(w)[i];
+        balls[q] = (cd_ball){ball.middle, cd_has_ball(w, i) ? ball.reach : -1};
         cd_vec d = cd_scale(cd_sub(ball.middle, s->low), s->scale);
         x[q] = (float)d.x;
         y[q] = (float)d.y;
@@ -199,6 +201,7 @@ static void gather(cd_search *s) {
         x[q] = y[q] = z[q] = reach[q] = 0;
     s->x = x, s->y = y, s->z = z, s->reach = reach;
     s->bucket_of = bucket_of;
+    s->balls = balls;
 }
 
 bool cd_sort_bodies(cd_search *s) {

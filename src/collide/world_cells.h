@@ -38,6 +38,7 @@ typedef struct cd_search {
     int sorted;    ///< bodies in all buckets, aliases too
     const int *order, *bucket_of;
     const float *x, *y, *z, *reach; ///< sorted, scaled to at most about 1
+    const cd_ball *balls;           ///< sorted, as they are; reach -1 of what is no ball
     size_t found;
 } cd_search;
 

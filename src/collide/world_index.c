@@ -124,8 +124,7 @@ static int gather_leaves(const cd_world *w, int which, cd_leaf *leaves) {
     int count = 0;
     for (int i = 0; i < w->count; i++) {
         const cd_ball *ball = &cd_balls(w)[i];
-        if (ball->reach < 0 || cd_is_unbounded(ball) ||
-            cd_is_still(&cd_entries(w)[i].body) == (which == 1))
+        if (ball->reach < 0 || cd_is_unbounded(ball) || cd_is_still_at(w, i) == (which == 1))
             continue;
         if (leaves)
             leaves[count] = (cd_leaf){cd_world_box(w, i), i};

@@ -131,31 +131,25 @@ static bool search_unbounded(cd_search *s, const int *bins) {
 
 // ------------------------------------------------------------------------------------------ pairs
 
-// Whether two bodies overlap: balls by their squares unless rounding could decide.
-static inline bool overlap(const cd_search *s, int a, int b) {
-    const cd_world *w = s->world;
-    if (cd_has_ball(w, a) && cd_has_ball(w, b)) {
-        int over = cd_balls_overlap(&cd_balls(w)[a], &cd_balls(w)[b]);
-        if (over != 0)
-            return over > 0;
-    }
-    return cd_overlap(&cd_entries(w)[a].body.shape, &cd_entries(w)[b].body.shape);
-}
-
-// Keeps the candidates from `first` on that meet and overlap, by index, the earlier body as a.
+// Keeps the candidates from `first` on that meet and overlap, by index, the earlier body as a:
+// balls by their squares unless rounding could decide.
 static void decide(cd_search *s, size_t first, bool sorted) {
     const cd_world *w = s->world;
     const cd_entry *entries = cd_entries(w);
     candidate *out = w->grid.candidates.memory;
     size_t kept = first;
     for (size_t i = first; i < s->found; i++) {
-        int p = out[i].a, q = out[i].b;
-        if (sorted)
+        int p = out[i].a, q = out[i].b, sure = 0;
+        if (sorted) {
+            if (s->balls[p].reach >= 0 && s->balls[q].reach >= 0)
+                sure = cd_balls_overlap(&s->balls[p], &s->balls[q]);
             p = s->order[p], q = s->order[q];
+        }
         int a = p < q ? p : q, b = p < q ? q : p;
         out[kept] = (candidate){a, b};
-        bool meet = w->choosy == 0 || cd_may_meet(&entries[a].body, &entries[b].body);
-        kept += meet && overlap(s, a, b);
+        if (w->choosy > 0 && !cd_may_meet(&entries[a].body, &entries[b].body))
+            sure = -1;
+        kept += sure != 0 ? sure > 0 : cd_overlap(&entries[a].body.shape, &entries[b].body.shape);
     }
     s->found = kept;
 }

@@ -252,7 +252,7 @@ static void meet_still(caster *c, int i) {
     const cd_world *w = c->world;
     const cd_body *body = &cd_entries(w)[i].body, *own = &cd_entries(w)[c->mover->index].body;
     cd_hit hit;
-    if (!cd_is_still(body) || (w->choosy > 0 && !cd_may_meet(body, own)))
+    if (!cd_is_still_at(w, i) || (w->choosy > 0 && !cd_may_meet(body, own)))
         return;
     if (c->mover->passes && cd_step_passed(w, cd_slot_of(w)[c->mover->index], cd_slot_of(w)[i]))
         return;
@@ -297,7 +297,7 @@ static void note_deep(caster *c, int i) {
     const cd_body *body = &cd_entries(w)[i].body, *own = &cd_entries(w)[c->mover->index].body;
     const cd_shape *s = &body->shape;
     double limit = -1e-9 * c->mover->reach;
-    if (!cd_is_still(body) || c->count == c->room || (w->choosy > 0 && !cd_may_meet(body, own)))
+    if (!cd_is_still_at(w, i) || c->count == c->room || (w->choosy > 0 && !cd_may_meet(body, own)))
         return;
     if (c->mover->round && s->kind == CD_PLANE &&
         cd_dot(s->as.plane.normal, c->origin) - s->as.plane.offset - c->mover->reach > limit)

@@ -174,7 +174,7 @@ struct cd_world {
     cd_index trees[2]; ///< over still and over moving bodies
     cd_room unbounded; ///< the indices of the others
     int unbounded_count;
-    cd_room entries, balls, slots, slot_of, round;
+    cd_room entries, balls, slots, slot_of, traits;
     int choosy; ///< bodies with a group or mask other than the default
     cd_grid grid;
     cd_step step;
@@ -196,10 +196,22 @@ static inline cd_entry *cd_entries(const cd_world *w) { return w->entries.memory
 
 static inline cd_ball *cd_balls(const cd_world *w) { return w->balls.memory; }
 
-/// Whether the shape of a body is its ball.
+/// What is often asked of a body, a byte for each: whether its shape is its ball, whether it is
+/// still.
+enum { CD_TRAIT_BALL = 1, CD_TRAIT_STILL = 2 };
+
+static inline unsigned char *cd_traits(const cd_world *w) { return w->traits.memory; }
+
 static inline bool cd_has_ball(const cd_world *w, int i) {
-    return ((const unsigned char *)w->round.memory)[i];
+    return (cd_traits(w)[i] & CD_TRAIT_BALL) != 0;
 }
+
+static inline bool cd_is_still_at(const cd_world *w, int i) {
+    return (cd_traits(w)[i] & CD_TRAIT_STILL) != 0;
+}
+
+/// Sees whether a body is still, after its velocity or mass has changed.
+void cd_world_see_still(cd_world *world, int index);
 
 /// index -> slot; -1 of a hole.
 static inline int *cd_slot_of(const cd_world *w) { return w->slot_of.memory; }

@@ -97,9 +97,9 @@ static int gather_movers(cd_world *w) {
     s->angular = 0;
     for (int i = 0; i < w->count; i++) {
         cd_mover_of(w)[i] = -1;
-        const cd_body *body = &cd_entries(w)[i].body;
-        if (cd_slot_of(w)[i] < 0 || cd_is_still(body))
+        if (cd_slot_of(w)[i] < 0 || cd_is_still_at(w, i))
             continue;
+        const cd_body *body = &cd_entries(w)[i].body;
         cd_mover *m = cd_mover_at(w, count);
         *m = (cd_mover){.x = cd_balls(w)[i].middle,
                         .v = body->velocity,
@@ -375,13 +375,14 @@ void cd_world_answer(cd_world *w, cd_response response) {
 void cd_world_set_velocity(cd_world *w, int slot, cd_vec velocity) {
     int i = cd_slots(w)[slot];
     cd_body *body = &cd_entries(w)[i].body;
-    bool still = cd_is_still(body);
+    bool still = cd_is_still_at(w, i);
     int mover = w->step.active && !w->step.restart ? cd_mover_of(w)[i] : -1;
     if (isinf(body->mass) && still != cd_is_zero(velocity)) {
         cd_step_disturb(w);
         w->trees[0].stale = w->trees[1].stale = true;
     }
     body->velocity = velocity;
+    cd_world_see_still(w, i);
     if (!w->step.active)
         cd_step_forget(w);
     if (mover < 0 || w->step.restart)
