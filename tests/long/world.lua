@@ -1,6 +1,7 @@
 -- The long runs of a world, by hand, as they take minutes; each prints its figures. From the
 -- project's folder, with LUA_CPATH and LUA_PATH as the specs have them:
 --     lua5.4 tests/long/world.lua gas [side density frames]     pressure against Carnahan-Starling
+--     lua5.4 tests/long/world.lua kept [hits]                   momentum and energy of a gas
 --     lua5.4 tests/long/world.lua back                          the way back after k hits
 --     lua5.4 tests/long/world.lua room [thickness steps]        1,000 balls in a closed room
 local collide = require "collide"
@@ -23,6 +24,48 @@ function runs.gas(side, density, frames)
     local felt, expected, inside = dofile "scripts/gas.lua".pressures(s)
     print(("%6d frames  density %.4f  pressure %.4f  expected %.4f  ratio %.4f"):format(s.frames,
       inside, felt, expected, felt / expected))
+  end
+end
+
+-- What walls have taken of the momentum is known from the events.
+function runs.kept(wanted)
+  math.randomseed(1)
+  local world, half = collide.world(), 6.3
+  for i = 0, 999 do
+    local at = vec(i % 10 - 4.5, i // 10 % 10 - 4.5, i // 100 - 4.5) * 1.28
+    world:add(collide.sphere(at, 0.5), { mass = 1, velocity = random_vector() })
+  end
+  for _, n in ipairs(normals) do
+    world:add(collide.plane(n, -half))
+    world:add(collide.plane(-n, -half))
+  end
+  local function sums()
+    local momentum, energy, speeds = vec(0, 0, 0), 0, 0
+    for body in world:bodies() do
+      if body.mass == 1 then
+        momentum, energy = momentum + body.velocity, energy + body.velocity:length2()
+        speeds = speeds + body.velocity:length()
+      end
+    end
+    return momentum, energy, speeds
+  end
+  local before, energy, speeds = sums()
+  local hits, taken, lost = 0, vec(0, 0, 0), vec(0, 0, 0) -- lost: of the sum (Kahan)
+  wanted = tonumber(wanted) or 1000000
+  for part = 1, 4 do
+    while hits < wanted * part // 4 do
+      hits = hits + world:step(1 / 30)
+      for event in world:events() do
+        if event.b.mass == math.huge then
+          local term = 2 * event.approach * event.normal - lost
+          local sum = taken + term
+          taken, lost = sum, sum - taken - term
+        end
+      end
+    end
+    local momentum, now = sums()
+    print(("%8d hits  energy off by %.1e  momentum by %.1e of all speeds"):format(hits,
+      now / energy - 1, (momentum - before - taken):length() / speeds))
   end
 end
 
@@ -86,5 +129,5 @@ function runs.room(thickness, steps)
 end
 
 local run = runs[arg[1]]
-if not run then error("usage: world.lua gas | back | room", 0) end
+if not run then error("usage: world.lua gas | kept | back | room", 0) end
 run(table.unpack(arg, 2))
