@@ -1,6 +1,6 @@
 -- Worlds from Lua: world.lua [--quick] [--markdown] [part of a row's name]...
--- The closest ray among 10,000 spheres, and steps of 10,000 that bounce, where they lie thin and where
--- they make a gas. Each row has its bar.
+-- The closest ray among 10,000 spheres, and steps of 10,000 that bounce, where they lie thin and
+-- where they make a gas. Each row has its bar.
 local collide = require "collide"
 local vec = collide.vec
 
