@@ -102,9 +102,17 @@ static int row_of(const pane *p, int query) {
     return 0;
 }
 
-static const char *short_file(const char *file) {
-    const char *slash = strrchr(file, '/');
-    return slash != NULL ? slash + 1 : file;
+#define PLACE_MAX 20 ///< bytes of a file's name; of a longer one the end is shown
+
+/// "file.lua:12": the line is always there.
+static void place_text(const char *file, int line, char out[64]) {
+    const char *slash = strrchr(file, '/'), *name = slash != NULL ? slash + 1 : file;
+    const size_t length = strlen(name);
+    const bool cut = length > PLACE_MAX;
+    name += cut ? length - PLACE_MAX + 2 : 0;
+    while (((unsigned char)*name & 0xc0) == 0x80) // not in the middle of a code point
+        name++;
+    snprintf(out, 64, "%s%s:%d", cut ? "\u2026" : "", name, line);
 }
 
 static void draw_row(const pane *p, int row, double y, bool over) {
@@ -128,7 +136,7 @@ static void draw_row(const pane *p, int row, double y, bool over) {
         snprintf(end, sizeof end, "\u00d7 %d", site->count);
         two_words(p, y, half, cd_bold, CD_INK, words, cd_plain, CD_INK_DIM, end);
         snprintf(words, sizeof words, "%d found", site->found);
-        snprintf(end, sizeof end, "%.40s:%d", short_file(site->file), site->line);
+        place_text(site->file, site->line, end);
         two_words(p, y + half, half, cd_small, CD_INK_DIM, words, cd_small, CD_INK_DIM, end);
         return;
     }
@@ -139,7 +147,7 @@ static void draw_row(const pane *p, int row, double y, bool over) {
     cd_query_arguments(p->frame, q, words, sizeof words);
     end[0] = '\0';
     if (site == NULL || site->count == 1) // else the head of the site says it
-        snprintf(end, sizeof end, "%.40s:%d", short_file(q->file), q->line);
+        place_text(q->file, q->line, end);
     two_words(p, y + half, half, cd_small, CD_INK_DIM, words, cd_small, CD_INK_DIM, end);
 }
 
@@ -387,7 +395,7 @@ static void touching(pane *p) {
             cd_fill_rect(&p->ui->pen->canvas, rect.x, rect.y, rect.width, rect.height, 4 * p->unit,
                          CD_PANEL_RAISED);
         cd_query_result(q, words, sizeof words);
-        snprintf(end, sizeof end, "%.40s:%d", short_file(q->file), q->line);
+        place_text(q->file, q->line, end);
         char line[300];
         snprintf(line, sizeof line, "%s: %s", q->name, words);
         two_words(p, p->y, height, cd_small, CD_INK, line, cd_small, CD_INK_DIM, end);
