@@ -65,8 +65,7 @@ endforeach()
 
 if(HAVE_QUAD)
     check(accuracy ${work}/accuracy --check --cases 112)
-    # With sanitizers a case takes ten times as long.
-    check(accuracy.asan ${in_project} ${asan}/check/accuracy --check --cases 28)
+    check(accuracy.asan ${in_project} ${asan}/check/accuracy --check --cases 112)
 endif()
 
 check(symbols sh ${check}/symbols.sh ${PROJECT_BINARY_DIR})
