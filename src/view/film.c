@@ -209,7 +209,8 @@ static bool wait_for(cd_film *film, bool good, char *why, size_t size) {
     char said[300];
     hear(film, said, sizeof said);
     close_end(&film->from);
-    if (good && WIFEXITED(status) && WEXITSTATUS(status) == 0)
+    // It may end well though it has not been able to write all: then it has said so.
+    if (good && WIFEXITED(status) && WEXITSTATUS(status) == 0 && said[0] == '\0')
         return true;
     if (said[0] != '\0')
         snprintf(why, size, "ffmpeg: %s", said);
