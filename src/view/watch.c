@@ -52,7 +52,8 @@ void cd_watch_add(cd_watch *watch, const char *path, const char *module, const c
         return;
     watch->files = files;
     cd_watched *file = &files[watch->count];
-    *file = (cd_watched){.path = copy(path), .content = malloc(size + 1)};
+    // No file has this device, nor has what is gone by the first look.
+    *file = (cd_watched){.path = copy(path), .content = malloc(size + 1), .device = (dev_t)-1};
     file->module = module != NULL ? copy(module) : NULL;
     if (file->path == NULL || file->content == NULL) {
         free(file->path);

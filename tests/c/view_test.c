@@ -231,6 +231,9 @@ static void test_watch(void) {
     unlink(path);
     CHECK(cd_watch_changed(&watch)); // deleted
     cd_watch_free(&watch);
+    cd_watch_add(&watch, path, NULL, NULL, "return 1", 8);
+    CHECK(cd_watch_changed(&watch)); // between reading and the first look
+    cd_watch_free(&watch);
     cd_watch_add(&watch, path, NULL, "no such file", NULL, 0);
     CHECK(!cd_watch_changed(&watch));
     CHECK(mkdir(path, 0777) == 0 && cd_watch_changed(&watch)); // a folder in its place
