@@ -5,28 +5,19 @@
 #include "run/budget.h"
 #include "run/contain.h"
 #include "run/frame.h"
+#include "run/wire.h"
 
-#include <errno.h>
 #include <lualib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
-
-/// Bytes, and seconds, after which frames are sent rather than collected.
-#define BATCH_SIZE ((size_t)64 << 10)
-#define BATCH_SECONDS 0.004
 
 /// Seconds that loading may take, where the scenario asks for no more: its budget is not known yet.
 #define LOAD_BUDGET 2.0
 
 typedef struct runner {
-    int input, output;
+    cd_wire wire;
     lua_State *L;
     cd_budget budget;
-    cd_bytes in;        ///< received, not yet used
-    size_t in_used;     ///< of `in`, the message being handled
-    cd_bytes out;       ///< messages to be sent
-    double flushed;     ///< when that was last done
     cd_arena arena;     ///< of the message being handled
     cd_arena answer;    ///< of what is being sent
     cd_message message; ///< being handled
@@ -35,73 +26,6 @@ typedef struct runner {
     const char *name; ///< of the script, for errors without a place
     cd_arena names;
 } runner;
-
-// ------------------------------------------------------------------------------------------ pipe
-
-static double now(void) {
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
-}
-
-/// Frames are sent together: a small one costs less than waking up its reader.
-static bool flush(runner *r) {
-    const uint8_t *data = r->out.data;
-    for (size_t left = r->out.size; left > 0;) {
-        ssize_t written = write(r->output, data, left);
-        if (written < 0 && errno == EINTR)
-            continue;
-        if (written <= 0)
-            return false;
-        data += written;
-        left -= (size_t)written;
-    }
-    r->out.size = 0;
-    r->flushed = now();
-    return true;
-}
-
-/// Queues a message; false where it does not fit in memory.
-static bool queue(runner *r, const cd_message *message) {
-    const size_t before = r->out.size;
-    cd_message_encode(&r->out, message);
-    const bool well = !r->out.failed;
-    r->out.failed = false;
-    if (!well)
-        r->out.size = before;
-    return well;
-}
-
-static bool send_message(runner *r, const cd_message *message) {
-    return queue(r, message) && flush(r);
-}
-
-/// Waits for the next message. false at the end of the pipe, and where it is damaged (then `in` is
-/// not empty).
-static bool receive(runner *r, cd_arena *arena, cd_message *message) {
-    if (r->in_used > 0) {
-        memmove(r->in.data, r->in.data + r->in_used, r->in.size - r->in_used);
-        r->in.size -= r->in_used;
-        r->in_used = 0;
-    }
-    for (;;) {
-        const size_t size = cd_message_size(r->in.data, r->in.size);
-        if (size == SIZE_MAX)
-            return false;
-        if (size > 0 && r->in.size >= size) {
-            r->in_used = size;
-            return cd_message_decode(r->in.data, size, arena, message);
-        }
-        if (!cd_bytes_reserve(&r->in, 65536))
-            return false;
-        ssize_t got = read(r->input, r->in.data + r->in.size, r->in.capacity - r->in.size);
-        if (got < 0 && errno == EINTR)
-            continue;
-        if (got <= 0)
-            return false;
-        r->in.size += (size_t)got;
-    }
-}
 
 // ---------------------------------------------------------------------------------------- loading
 
@@ -118,7 +42,8 @@ static int find_module(lua_State *L) {
     cd_arena arena = {0};
     cd_message answer;
     cd_budget_pause(&r->budget);
-    if (!send_message(r, &question) || !receive(r, &arena, &answer) || answer.type != CD_MSG_MODULE)
+    if (!cd_wire_send(&r->wire, &question) || !cd_wire_receive(&r->wire, &arena, &answer) ||
+        answer.type != CD_MSG_MODULE)
         _exit(1); // the viewer has gone in the middle of a script
     cd_budget_resume(&r->budget);
     if (!answer.as.module.found)
@@ -248,10 +173,8 @@ static void send_frame(runner *r, lua_State *L, cd_detail detail, bool more) {
     if (detail == CD_DETAIL_FULL)
         drawings = draw(r, L, frame->hash);
     cd_fill_frame(L, 1, drawings, &r->answer, frame);
-    if (!queue(r, &message))
+    if (!cd_wire_queue(&r->wire, &message, more))
         luaL_error(L, "a frame does not fit in a message");
-    if (!more || r->out.size >= BATCH_SIZE || now() - r->flushed >= BATCH_SECONDS)
-        flush(r);
     cd_arena_free(&r->answer);
     lua_settop(L, 1);
 }
@@ -354,7 +277,7 @@ static int handle_load(lua_State *L) {
     loaded->checks = read_strings(L, "checks", "name", &loaded->check_count, &r->answer);
     read_params(L, loaded, &r->answer);
     loaded->dim = state_dimension(L, loaded->view, &r->answer);
-    send_message(r, &message);
+    cd_wire_send(&r->wire, &message);
     lua_settop(L, 1);
     send_frame(r, L, load->detail, false);
     return 0;
@@ -451,7 +374,7 @@ static bool handle_message(runner *r, lua_CFunction handler) {
                                   .as.error = {.phase = "memory",
                                                .message = "the script uses too much memory",
                                                .file = r->name}};
-    send_message(r, &r->message);
+    cd_wire_send(&r->wire, &r->message);
     return false;
 }
 
@@ -463,7 +386,7 @@ static int open_state(lua_State *L) {
 
 /// Makes the Lua state, before the process gives up its rights.
 static bool open_runner(runner *r) {
-    if (!cd_budget_open(&r->budget, r->output))
+    if (!cd_budget_open(&r->budget, r->wire.output))
         return false;
     r->L = lua_newstate(cd_budget_allocate, &r->budget);
     if (!r->L)
@@ -474,20 +397,20 @@ static bool open_runner(runner *r) {
         return false;
     r->budget.guard = cd_guard_of(r->L);
     r->budget.guard->capped = true;
-    r->budget.unsent = &r->out;
+    r->budget.unsent = &r->wire.out;
     return true;
 }
 
 /// Handles the messages of the viewer; the exit status.
 static int serve(runner *r) {
-    while (receive(r, &r->arena, &r->message)) {
+    while (cd_wire_receive(&r->wire, &r->arena, &r->message)) {
         bool going_on = false;
         if (r->message.type == CD_MSG_LOAD && !r->loaded) {
             r->loaded = true;
             r->name = cd_arena_string(&r->names, r->message.as.load.name,
                                       strlen(r->message.as.load.name));
             if (!r->message.as.load.trusted)
-                cd_contain(r->input, r->output);
+                cd_contain(r->wire.input, r->wire.output);
             going_on = r->name && handle_message(r, handle_load);
         } else if (r->message.type == CD_MSG_STEP && r->loaded) {
             going_on = handle_message(r, handle_step);
@@ -499,17 +422,16 @@ static int serve(runner *r) {
         if (!going_on)
             return 0;
     }
-    return r->in.size > 0;
+    return r->wire.in.size > 0;
 }
 
 int cd_runner_main(int input_fd, int output_fd) {
-    runner r = {.input = input_fd, .output = output_fd};
+    runner r = {.wire = {.input = input_fd, .output = output_fd}};
     const int status = open_runner(&r) ? serve(&r) : 1;
     if (r.L)
         lua_close(r.L);
     cd_budget_close(&r.budget);
-    cd_bytes_free(&r.in);
-    cd_bytes_free(&r.out);
+    cd_wire_free(&r.wire);
     cd_arena_free(&r.arena);
     cd_arena_free(&r.answer);
     cd_arena_free(&r.names);

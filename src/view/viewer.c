@@ -9,9 +9,8 @@
 #include <string.h>
 
 #define TOAST_SECONDS 3.0
-#define TURN_PER_PIXEL 0.008
 
-__attribute__((format(printf, 2, 3))) static void say(cd_viewer *viewer, const char *format, ...) {
+void cd_viewer_say(cd_viewer *viewer, const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(viewer->toast, sizeof viewer->toast, format, arguments);
@@ -20,7 +19,7 @@ __attribute__((format(printf, 2, 3))) static void say(cd_viewer *viewer, const c
     viewer->dirty = true;
 }
 
-static cd_screen screen_of(const cd_viewer *viewer) {
+cd_screen cd_viewer_screen(const cd_viewer *viewer) {
     const cd_player *player = &viewer->player;
     const cd_loaded *loaded = player->live != NULL ? player->live->loaded : NULL;
     cd_screen screen = {
@@ -57,92 +56,6 @@ static cd_screen screen_of(const cd_viewer *viewer) {
     return screen;
 }
 
-// ---------------------------------------------------------------------------------------- cameras
-
-static cd_rect viewport(const cd_viewer *viewer) {
-    cd_screen screen = screen_of(viewer);
-    return cd_screen_viewport(&screen, viewer->width, viewer->height, viewer->scale);
-}
-
-static void frame_view(cd_viewer *viewer, cd_view view) {
-    cd_camera_frame(&viewer->cameras[view], &viewer->extent, CD_FRAME_MARGIN * viewer->scale);
-}
-
-static void frame_untouched(cd_viewer *viewer) {
-    for (int view = 0; view < CD_VIEW_COUNT; view++)
-        if (!viewer->touched[view])
-            frame_view(viewer, (cd_view)view);
-}
-
-/// The panels or the window have changed: cameras nobody has moved show everything again.
-static void fit(cd_viewer *viewer) {
-    cd_rect rect = viewport(viewer);
-    for (int view = 0; view < CD_VIEW_COUNT; view++) {
-        cd_rect *old = &viewer->cameras[view].viewport;
-        bool same = old->x == rect.x && old->y == rect.y && old->width == rect.width &&
-                    old->height == rect.height;
-        *old = rect;
-        if (!viewer->touched[view] && !same)
-            frame_view(viewer, (cd_view)view);
-    }
-}
-
-/// The scenario on the screen is another one: its view, its size.
-static void settle(cd_viewer *viewer) {
-    const cd_player *player = &viewer->player;
-    cd_rect rect = viewport(viewer);
-    viewer->extent = player->extent;
-    for (int view = 0; view < CD_VIEW_COUNT; view++) {
-        viewer->cameras[view] = cd_camera_make((cd_view)view, rect);
-        viewer->touched[view] = false;
-        frame_view(viewer, (cd_view)view);
-    }
-    if (player->live->loaded != NULL)
-        viewer->view = cd_screen_view(player->live->loaded, viewer->wanted_view);
-    cd_viewer_recall_views(viewer);
-    if (player->frame >= 0 && player->notice.on == false) {
-        cd_player_play(&viewer->player, viewer->first_frame < 0);
-        viewer->player.goal = viewer->arriving = viewer->first_frame;
-        viewer->first_frame = -1;
-    }
-}
-
-static void frame_all(cd_viewer *viewer) {
-    viewer->extent = viewer->player.extent;
-    if (viewer->player.frame >= 0)
-        cd_scene_extent(&viewer->player.shown, &viewer->extent);
-    viewer->touched[viewer->view] = false;
-    frame_view(viewer, viewer->view);
-}
-
-static void set_view(cd_viewer *viewer, cd_view view) {
-    const cd_player *player = &viewer->player;
-    if (player->live != NULL && player->live->loaded != NULL && player->live->loaded->dim == 2) {
-        if (view != CD_VIEW_FRONT)
-            say(viewer, "This scenario is in the plane: it has one view");
-        return;
-    }
-    viewer->view = view;
-}
-
-void cd_viewer_pan(cd_viewer *viewer, double dx, double dy) {
-    cd_camera_pan(&viewer->cameras[viewer->view], dx, dy);
-    viewer->touched[viewer->view] = viewer->dirty = true;
-}
-
-void cd_viewer_turn(cd_viewer *viewer, double dx, double dy) {
-    if (viewer->view != CD_VIEW_ORBIT)
-        return;
-    double step = TURN_PER_PIXEL / viewer->scale;
-    cd_camera_turn(&viewer->cameras[viewer->view], -dx * step, dy * step);
-    viewer->touched[viewer->view] = viewer->dirty = true;
-}
-
-void cd_viewer_zoom(cd_viewer *viewer, cd_point2 at, double factor) {
-    cd_camera_zoom(&viewer->cameras[viewer->view], at, factor);
-    viewer->touched[viewer->view] = viewer->dirty = true;
-}
-
 // ---------------------------------------------------------------------------------------- actions
 
 static void save_picture(cd_viewer *viewer) {
@@ -157,7 +70,7 @@ static void save_picture(cd_viewer *viewer) {
     if (pixels != NULL) {
         cd_pen pen = {cd_canvas_over(pixels, viewer->width, viewer->height, viewer->width),
                       cd_text_open(viewer->scale, NULL), viewer->scale};
-        cd_screen screen = screen_of(viewer);
+        cd_screen screen = cd_viewer_screen(viewer);
         screen.toast = NULL;
         cd_viewer_inspect(viewer);
         cd_screen_draw(&pen, &screen);
@@ -166,20 +79,20 @@ static void save_picture(cd_viewer *viewer) {
     }
     free(pixels);
     if (error != NULL)
-        say(viewer, "The picture could not be written: %s", error);
+        cd_viewer_say(viewer, "The picture could not be written: %s", error);
     else
-        say(viewer, "Saved %s in the current folder", path);
+        cd_viewer_say(viewer, "Saved %s in the current folder", path);
 }
 
 static void toggle(cd_viewer *viewer, unsigned bit, const char *what) {
     viewer->shown ^= bit;
-    say(viewer, "%s %s", what, viewer->shown & bit ? "shown" : "hidden");
+    cd_viewer_say(viewer, "%s %s", what, viewer->shown & bit ? "shown" : "hidden");
 }
 
 void cd_viewer_open(cd_viewer *viewer, const char *path) {
     char resolved[CD_PATH_MAX], wrong[CD_PATH_MAX];
     if (!cd_folder_resolve(path, "", resolved, wrong, sizeof wrong)) {
-        say(viewer, "%s", wrong);
+        cd_viewer_say(viewer, "%s", wrong);
         return;
     }
     // Settings of the command line belong to the scenario that was given there.
@@ -188,7 +101,7 @@ void cd_viewer_open(cd_viewer *viewer, const char *path) {
     viewer->memory.scenario[0] = '\0';
     const char *why = cd_viewer_show(viewer, resolved, wrong, sizeof wrong);
     if (why != NULL)
-        say(viewer, "%s", why);
+        cd_viewer_say(viewer, "%s", why);
 }
 
 static void open_neighbour(cd_viewer *viewer, int step) {
@@ -196,7 +109,7 @@ static void open_neighbour(cd_viewer *viewer, int step) {
     if (cd_folder_neighbour(viewer->player.path, step, path))
         cd_viewer_open(viewer, path);
     else
-        say(viewer, "No other scenario in this folder");
+        cd_viewer_say(viewer, "No other scenario in this folder");
 }
 
 static void pick(cd_viewer *viewer) {
@@ -257,19 +170,19 @@ void cd_viewer_do(cd_viewer *viewer, cd_action action) {
         cd_player_restart(player, viewer->now);
         break;
     case CD_ACTION_VIEW_TOP:
-        set_view(viewer, CD_VIEW_TOP);
+        cd_viewer_set_view(viewer, CD_VIEW_TOP);
         break;
     case CD_ACTION_VIEW_FRONT:
-        set_view(viewer, CD_VIEW_FRONT);
+        cd_viewer_set_view(viewer, CD_VIEW_FRONT);
         break;
     case CD_ACTION_VIEW_SIDE:
-        set_view(viewer, CD_VIEW_SIDE);
+        cd_viewer_set_view(viewer, CD_VIEW_SIDE);
         break;
     case CD_ACTION_VIEW_ORBIT:
-        set_view(viewer, CD_VIEW_ORBIT);
+        cd_viewer_set_view(viewer, CD_VIEW_ORBIT);
         break;
     case CD_ACTION_FRAME_ALL:
-        frame_all(viewer);
+        cd_viewer_frame_all(viewer);
         break;
     case CD_ACTION_QUERIES:
         toggle(viewer, CD_SHOW_QUERIES, "Queries");
@@ -305,7 +218,7 @@ void cd_viewer_do(cd_viewer *viewer, cd_action action) {
         break;
     case CD_ACTION_COPY:
         if ((copied = cd_viewer_copy(viewer)) != NULL)
-            say(viewer, "%s is on the clipboard", copied);
+            cd_viewer_say(viewer, "%s is on the clipboard", copied);
         break;
     case CD_ACTION_PANELS:
         viewer->panels = !viewer->panels;
@@ -318,7 +231,7 @@ void cd_viewer_do(cd_viewer *viewer, cd_action action) {
     case CD_ACTION_TEST: {
         char said[sizeof viewer->toast];
         cd_viewer_keep_test(viewer, said, sizeof said);
-        say(viewer, "%s", said);
+        cd_viewer_say(viewer, "%s", said);
         viewer->toast_until += TOAST_SECONDS; // it is worth reading
         break;
     }
@@ -337,11 +250,11 @@ void cd_viewer_do(cd_viewer *viewer, cd_action action) {
         break;
     case CD_ACTION_SAVE:
         cd_viewer_save(viewer, NULL, text, sizeof text);
-        say(viewer, "%s", text);
+        cd_viewer_say(viewer, "%s", text);
         break;
     case CD_ACTION_FILM:
         cd_viewer_film(viewer, text, sizeof text);
-        say(viewer, "%s", text);
+        cd_viewer_say(viewer, "%s", text);
         break;
     case CD_ACTION_HELP:
         viewer->help = !viewer->help;
@@ -358,8 +271,8 @@ void cd_viewer_do(cd_viewer *viewer, cd_action action) {
 }
 
 bool cd_viewer_on_scene(const cd_viewer *viewer, cd_point2 at) {
-    cd_screen screen = screen_of(viewer);
-    return !cd_screen_covers(&screen, viewport(viewer), at);
+    cd_screen screen = cd_viewer_screen(viewer);
+    return !cd_screen_covers(&screen, cd_viewer_viewport(viewer), at);
 }
 
 void cd_viewer_point(cd_viewer *viewer, cd_point2 at) {
@@ -407,7 +320,7 @@ static void pass(cd_viewer *viewer, cd_pen *pen, const cd_ui_input *input) {
     cd_player *player = &viewer->player;
     refresh_params(viewer);
     cd_viewer_inspect(viewer);
-    cd_screen screen = screen_of(viewer);
+    cd_screen screen = cd_viewer_screen(viewer);
     screen.picker = &viewer->picker;
     screen.line = viewer->line;
     const cd_wish wish = cd_screen_pass(&viewer->ui, pen, input, viewer->now, &screen);
@@ -455,7 +368,7 @@ void cd_viewer_start(cd_viewer *viewer, const cd_launch *launch, const cd_option
     char why[300];
     const char *remembered = cd_viewer_recall(viewer, options, path);
     if (cd_viewer_show(viewer, remembered, why, sizeof why) != NULL) {
-        say(viewer, "%s", why);
+        cd_viewer_say(viewer, "%s", why);
         if (remembered != path)
             (void)cd_viewer_show(viewer, path, why, sizeof why);
     }
@@ -481,25 +394,25 @@ void cd_viewer_tick(cd_viewer *viewer, const cd_held *held, double now) {
     viewer->now = now;
     cd_player_tick(player, held, now);
     if (player->opened)
-        settle(viewer);
+        cd_viewer_settle(viewer);
     else if (player->grown && player->live != NULL) {
         viewer->extent = player->extent;
-        frame_untouched(viewer);
+        cd_viewer_frame_untouched(viewer);
     }
     player->opened = player->grown = false;
     if (viewer->arriving >= 0 && player->frame == viewer->arriving) { // as the headless picture
         cd_scene_extent(&player->shown, &viewer->extent);
-        frame_untouched(viewer);
+        cd_viewer_frame_untouched(viewer);
         viewer->arriving = -1;
     }
     if (player->live != NULL && player->live->loaded != NULL && player->live->loaded->dim == 2)
         viewer->view = CD_VIEW_FRONT; // an edit may have made it so
-    fit(viewer);
+    cd_viewer_fit(viewer);
     char text[sizeof viewer->toast];
     if (cd_viewer_film_tend(viewer, false, text, sizeof text))
-        say(viewer, "%s", text);
+        cd_viewer_say(viewer, "%s", text);
     if (player->toast != NULL)
-        say(viewer, "%s", player->toast);
+        cd_viewer_say(viewer, "%s", player->toast);
     player->toast = NULL;
     if (viewer->toast[0] != '\0' && now > viewer->toast_until) {
         viewer->toast[0] = '\0';
@@ -514,7 +427,7 @@ void cd_viewer_tick(cd_viewer *viewer, const cd_held *held, double now) {
 }
 
 void cd_viewer_draw(cd_viewer *viewer, cd_pen *pen) {
-    fit(viewer);
+    cd_viewer_fit(viewer);
     viewer->dirty = false;
     snprintf(viewer->film_text, sizeof viewer->film_text, "%d:%04.1f",
              (int)(viewer->film_time / 60), fmod(viewer->film_time, 60));

@@ -75,8 +75,25 @@ void cd_viewer_point(cd_viewer *viewer, cd_point2 at);
 bool cd_viewer_on_scene(const cd_viewer *viewer, cd_point2 at);
 
 void cd_viewer_draw(cd_viewer *viewer, cd_pen *pen);
+/// What there is to be drawn, but for the picker and the line of the console.
+cd_screen cd_viewer_screen(const cd_viewer *viewer);
+/// A short message that passes.
+__attribute__((format(printf, 2, 3))) void cd_viewer_say(cd_viewer *viewer, const char *format,
+                                                         ...);
 /// One line that tells what is on the screen, for programs that watch (--report).
 void cd_viewer_report(const cd_viewer *viewer, char *out, size_t size);
+
+// ------------------------------------------------------------------------- views.c, for viewer.c
+
+cd_rect cd_viewer_viewport(const cd_viewer *viewer);
+/// The panels or the window have changed: cameras nobody has moved show everything again.
+void cd_viewer_fit(cd_viewer *viewer);
+/// The scenario on the screen is another one: its view, its size.
+void cd_viewer_settle(cd_viewer *viewer);
+void cd_viewer_frame_untouched(cd_viewer *viewer);
+void cd_viewer_frame_all(cd_viewer *viewer);
+void cd_viewer_set_view(cd_viewer *viewer, cd_view view);
+
 // ---------------------------------------------------------------------------------------- keep.c
 
 /// Opens a script or a kept run by its path; NULL, or why not.

@@ -2,27 +2,21 @@
 // without blocking, and draws when the picture is out of date, at most once a sixtieth of a second.
 #include "view/window.h"
 
+#include "view/keyboard.h"
 #include "view/viewer.h"
 
 #include <SDL.h>
-#include <ctype.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
 #define DRAW_EVERY 0.015
-#define WAIT_BUSY 2       ///< milliseconds between two looks at the pipes
-#define WAIT_IDLE 20      ///< and between two looks at the files
-#define TAP_SECONDS 0.045 ///< a key counts as held at least so long, however short the tap
+#define WAIT_BUSY 2  ///< milliseconds between two looks at the pipes
+#define WAIT_IDLE 20 ///< and between two looks at the files
 #define ZOOM_STEP 1.15
 #define CLICK 4 ///< logical pixels: a button that moves less clicks, rather than drags
-
-typedef struct held_key {
-    SDL_Keycode key;
-    bool down;
-    double since;
-} held_key;
 
 typedef struct window {
     SDL_Window *window;
@@ -31,8 +25,7 @@ typedef struct window {
     uint32_t *pixels;
     cd_pen pen;
     cd_viewer viewer;
-    held_key held[CD_KEYS_MAX];
-    int held_count;
+    cd_keyboard keyboard;
     Uint8 dragging; ///< the button, 0: none
     bool grabbing;  ///< what it drags is a shape
     cd_point2 from; ///< where it went down
@@ -48,113 +41,10 @@ static double now(void) {
     return (double)SDL_GetPerformanceCounter() / (double)SDL_GetPerformanceFrequency();
 }
 
-// ---------------------------------------------------------------------------------------- keys
-
-/// The key of a word of the table without its Shift+ or Ctrl+.
-static bool is_key(const char *word, size_t length, SDL_Keycode key, bool shift) {
-    static const struct {
-        const char *word;
-        SDL_Keycode key;
-    } special[] = {{"Esc", SDLK_ESCAPE}, {"PgUp", SDLK_PAGEUP}, {"PgDn", SDLK_PAGEDOWN}};
-    char name[32];
-    snprintf(name, sizeof name, "%.*s", (int)length, word);
-    for (size_t i = 0; i < sizeof special / sizeof special[0]; i++)
-        if (strcmp(name, special[i].word) == 0)
-            return key == special[i].key;
-    if (strcmp(name, "?") == 0) // behind Shift on most keyboards
-        return key == SDLK_QUESTION || (key == SDLK_SLASH && shift);
-    return key == SDL_GetKeyFromName(name);
-}
-
-/// chord: "", "Shift+" or "Ctrl+".
-static cd_action find_action(const char *chord, SDL_Keycode key, bool shift) {
-    size_t skip = strlen(chord);
-    for (int action = 1; action < CD_ACTION_COUNT; action++)
-        for (const char *word = cd_actions[action].keys; *word != '\0';) {
-            size_t length = strcspn(word, " ");
-            bool fits = length > skip && strncmp(word, chord, skip) == 0;
-            if (fits && is_key(word + skip, length - skip, key, shift))
-                return (cd_action)action;
-            word += length + (word[length] == ' ');
-        }
-    return CD_ACTION_NONE;
-}
-
-static cd_action action_of_key(SDL_Keycode key, Uint16 modifiers) {
-    bool shift = modifiers & KMOD_SHIFT;
-    if (modifiers & (KMOD_ALT | KMOD_GUI))
-        return CD_ACTION_NONE;
-    if (modifiers & KMOD_CTRL)
-        return find_action("Ctrl+", key, shift);
-    cd_action action = shift ? find_action("Shift+", key, shift) : CD_ACTION_NONE;
-    return action != CD_ACTION_NONE ? action : find_action("", key, shift);
-}
-
-static void press(window *w, SDL_Keycode key) {
-    for (int i = 0; i < w->held_count; i++)
-        if (w->held[i].key == key) {
-            w->held[i].down = true;
-            w->held[i].since = now();
-            return;
-        }
-    if (w->held_count < CD_KEYS_MAX)
-        w->held[w->held_count++] = (held_key){key, true, now()};
-}
-
-static void release(window *w, SDL_Keycode key) {
-    for (int i = 0; i < w->held_count; i++)
-        if (w->held[i].key == key || key == SDLK_UNKNOWN)
-            w->held[i].down = false;
-}
-
-/// The keys for the scenario, by SDL's names in lower case.
-static cd_held held_keys(window *w) {
-    cd_held keys = {0};
-    int left = 0;
-    double at = now();
-    for (int i = 0; i < w->held_count; i++) {
-        if (!w->held[i].down && at - w->held[i].since > TAP_SECONDS)
-            continue;
-        w->held[left++] = w->held[i];
-        char *name = keys.names[keys.count++];
-        snprintf(name, CD_KEY_LENGTH, "%s", SDL_GetKeyName(w->held[i].key));
-        for (; *name != '\0'; name++)
-            *name = (char)tolower((unsigned char)*name);
-    }
-    w->held_count = left;
-    return keys;
-}
-
 // ---------------------------------------------------------------------------------------- events
 
 static cd_point2 canvas_point(const window *w, int x, int y) {
     return (cd_point2){x * w->viewer.scale, y * w->viewer.scale};
-}
-
-static cd_ui_key ui_key(SDL_Keycode key, Uint16 modifiers) {
-    static const struct {
-        SDL_Keycode key;
-        cd_ui_key to;
-    } keys[] = {{SDLK_LEFT, CD_KEY_LEFT},
-                {SDLK_RIGHT, CD_KEY_RIGHT},
-                {SDLK_UP, CD_KEY_UP},
-                {SDLK_DOWN, CD_KEY_DOWN},
-                {SDLK_HOME, CD_KEY_HOME},
-                {SDLK_END, CD_KEY_END},
-                {SDLK_PAGEUP, CD_KEY_PAGE_UP},
-                {SDLK_PAGEDOWN, CD_KEY_PAGE_DOWN},
-                {SDLK_RETURN, CD_KEY_ENTER},
-                {SDLK_KP_ENTER, CD_KEY_ENTER},
-                {SDLK_SPACE, CD_KEY_SPACE},
-                {SDLK_ESCAPE, CD_KEY_ESCAPE},
-                {SDLK_BACKSPACE, CD_KEY_BACKSPACE},
-                {SDLK_DELETE, CD_KEY_DELETE}};
-    if (key == SDLK_TAB && modifiers & KMOD_CTRL)
-        return modifiers & KMOD_SHIFT ? CD_KEY_PREVIOUS : CD_KEY_NEXT;
-    for (size_t i = 0; i < sizeof keys / sizeof keys[0] && !(modifiers & KMOD_CTRL); i++)
-        if (keys[i].key == key)
-            return keys[i].to;
-    return CD_KEY_NONE;
 }
 
 /// Feeds one event to the panels.
@@ -167,7 +57,7 @@ static void feed(window *w, cd_ui_input input) {
 /// Whether the panels have taken the key.
 static bool panels_take(window *w, const SDL_KeyboardEvent *e) {
     cd_viewer *v = &w->viewer;
-    const cd_ui_key key = ui_key(e->keysym.sym, e->keysym.mod);
+    const cd_ui_key key = cd_ui_key_of(e->keysym.sym, e->keysym.mod);
     const bool typing = cd_ui_types(&v->ui);
     if (typing && e->keysym.sym == SDLK_BACKQUOTE && v->console) {
         cd_viewer_do(v, CD_ACTION_CONSOLE); // it opens and closes the console alike
@@ -192,14 +82,14 @@ static bool panels_take(window *w, const SDL_KeyboardEvent *e) {
 static void on_key(window *w, const SDL_KeyboardEvent *e) {
     if (panels_take(w, e))
         return;
-    cd_action action = action_of_key(e->keysym.sym, e->keysym.mod);
+    cd_action action = cd_action_of_key(e->keysym.sym, e->keysym.mod);
     bool again = action == CD_ACTION_STEP || action == CD_ACTION_BACK ||
                  action == CD_ACTION_STEP_MANY || action == CD_ACTION_BACK_MANY;
     if (action != CD_ACTION_NONE && (again || !e->repeat))
         cd_viewer_do(&w->viewer, action);
     else if (action == CD_ACTION_NONE && !e->repeat &&
              !(e->keysym.mod & (KMOD_CTRL | KMOD_ALT | KMOD_GUI)))
-        press(w, e->keysym.sym);
+        cd_keyboard_press(&w->keyboard, e->keysym.sym, now());
 }
 
 static void on_motion(window *w, const SDL_MouseMotionEvent *e) {
@@ -261,7 +151,7 @@ static void on_event(window *w, SDL_Event *e) {
         on_key(w, &e->key);
         break;
     case SDL_KEYUP:
-        release(w, e->key.keysym.sym);
+        cd_keyboard_release(&w->keyboard, e->key.keysym.sym);
         break;
     case SDL_TEXTINPUT:
         if (cd_ui_types(&w->viewer.ui) && strcmp(e->text.text, "`") != 0)
@@ -287,7 +177,7 @@ static void on_event(window *w, SDL_Event *e) {
     case SDL_WINDOWEVENT:
         w->viewer.dirty = true;
         if (e->window.event == SDL_WINDOWEVENT_FOCUS_LOST) {
-            release(w, SDLK_UNKNOWN);
+            cd_keyboard_release(&w->keyboard, SDLK_UNKNOWN);
             w->moved = true; // no click
             let_go(w, SDL_BUTTON_LEFT);
             let_go(w, w->dragging);
@@ -450,7 +340,7 @@ static void loop(window *w) {
             SDL_SetClipboardText(w->viewer.copy);
         free(w->viewer.copy);
         w->viewer.copy = NULL;
-        cd_held held = held_keys(w);
+        cd_held held = cd_keyboard_held(&w->keyboard, now());
         const bool picture = next_picture(w);
         cd_viewer_tick(&w->viewer, &held, w->clock);
         if (picture ||

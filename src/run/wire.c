@@ -1,0 +1,87 @@
+// See wire.h.
+#include "run/wire.h"
+
+#include <errno.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+/// Bytes, and seconds, after which messages are sent rather than collected.
+#define BATCH_SIZE ((size_t)64 << 10)
+#define BATCH_SECONDS 0.004
+
+static double now(void) {
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
+}
+
+static bool flush(cd_wire *wire) {
+    const uint8_t *data = wire->out.data;
+    for (size_t left = wire->out.size; left > 0;) {
+        const ssize_t written = write(wire->output, data, left);
+        if (written < 0 && errno == EINTR)
+            continue;
+        if (written <= 0)
+            return false;
+        data += written;
+        left -= (size_t)written;
+    }
+    wire->out.size = 0;
+    wire->flushed = now();
+    return true;
+}
+
+/// False where it does not fit in memory.
+static bool add(cd_wire *wire, const cd_message *message) {
+    const size_t before = wire->out.size;
+    cd_message_encode(&wire->out, message);
+    const bool well = !wire->out.failed;
+    wire->out.failed = false;
+    if (!well)
+        wire->out.size = before;
+    return well;
+}
+
+bool cd_wire_queue(cd_wire *wire, const cd_message *message, bool more) {
+    if (!add(wire, message))
+        return false;
+    if (!more || wire->out.size >= BATCH_SIZE || now() - wire->flushed >= BATCH_SECONDS)
+        (void)flush(wire); // where nobody reads any more, the next question ends the process
+    return true;
+}
+
+bool cd_wire_send(cd_wire *wire, const cd_message *message) {
+    return add(wire, message) && flush(wire);
+}
+
+bool cd_wire_receive(cd_wire *wire, cd_arena *arena, cd_message *message) {
+    cd_bytes *in = &wire->in;
+    if (wire->in_used > 0) {
+        memmove(in->data, in->data + wire->in_used, in->size - wire->in_used);
+        in->size -= wire->in_used;
+        wire->in_used = 0;
+    }
+    for (;;) {
+        const size_t size = cd_message_size(in->data, in->size);
+        if (size == SIZE_MAX)
+            return false;
+        if (size > 0 && in->size >= size) {
+            wire->in_used = size;
+            return cd_message_decode(in->data, size, arena, message);
+        }
+        if (!cd_bytes_reserve(in, 65536))
+            return false;
+        const ssize_t got = read(wire->input, in->data + in->size, in->capacity - in->size);
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got <= 0)
+            return false;
+        in->size += (size_t)got;
+    }
+}
+
+void cd_wire_free(cd_wire *wire) {
+    cd_bytes_free(&wire->in);
+    cd_bytes_free(&wire->out);
+}
