@@ -87,6 +87,21 @@ void cd_player_move_to(cd_player *player, int frame) {
     show_past(player);
 }
 
+void cd_player_show_again(cd_player *player) {
+    const int frame = player->frame;
+    player->frame = -1;
+    cd_player_move_to(player, frame);
+}
+
+void cd_player_show_held(cd_player *player) {
+    for (int i = 0; player->dragging && i < player->shown.shape_count; i++) {
+        cd_named_shape *named = &player->shown.shapes[i];
+        if (strcmp(named->key, player->dragged) == 0)
+            cd_shape_move(&named->shape, cd_sub(player->drag_to, cd_shape_middle(&named->shape)));
+    }
+    player->changed = true;
+}
+
 // ---------------------------------------------------------------------------------------- life
 
 static void prepare(cd_player *player, const cd_launch *launch, const char *path, double now) {
@@ -100,6 +115,7 @@ static void prepare(cd_player *player, const cd_launch *launch, const char *path
             player->memory_limit = CD_RECORDING_MAX;
     }
     player->goal = -1;
+    player->awaited.count = 0;
     player->dragging = false;
     player->ticked = now;
 }
@@ -149,10 +165,95 @@ void cd_player_halt(cd_player *player) {
     player->playing = false;
 }
 
-// ---------------------------------------------------------------------------------------- time
+// ---------------------------------------------------------------------------------------- new
+// input
 
 /// Frames asked for beyond the one on the screen.
 static int ahead(const cd_player *player) { return AHEAD * (int)fmax(1, player->speed); }
+
+/// The last frame that is there or asked for.
+static int made_to(const cd_player *player) {
+    const int last = cd_player_last(player), requested = player->live->requested;
+    return last > requested ? last : requested; // of a kept run more is there than was run
+}
+
+/// The frame that input counts for now: while playing at the end of the recording the next that is
+/// asked for, else the one on the screen, which is then made anew. -1: none.
+static int input_frame(const cd_player *player) {
+    if (player->live == NULL || player->frame < 0 ||
+        (player->next != NULL && player->reason != CD_FOR_INPUT && player->reason != CD_FOR_EDIT))
+        return -1;
+    const bool at_end = made_to(player) - player->frame <= 2 * ahead(player);
+    const bool goes_on = player->playing && at_end && player->live->error == NULL;
+    return goes_on ? made_to(player) + 1 : player->frame;
+}
+
+/// Runs the script again where input has changed a frame that is there already.
+static void rerun(cd_player *player, int frame, double now) {
+    player->inputs.revision++;
+    player->known_to = -1;
+    if (player->next != NULL && player->reason == CD_FOR_EDIT)
+        cd_player_start_next(player, CD_FOR_EDIT, now);
+    else if (player->next == NULL && frame <= made_to(player))
+        cd_player_start_next(player, CD_FOR_INPUT, now);
+}
+
+static bool holds(const cd_held *held, const char *key) {
+    for (int i = 0; i < held->count; i++)
+        if (strcmp(held->names[i], key) == 0)
+            return true;
+    return false;
+}
+
+static cd_held both(const cd_held *a, const cd_held *b) {
+    cd_held all = *a;
+    for (int i = 0; i < b->count && all.count < CD_KEYS_MAX; i++)
+        if (!holds(&all, b->names[i]))
+            strcpy(all.names[all.count++], b->names[i]);
+    return all;
+}
+
+/// Forgets what comes after the frame on the screen, so that it comes anew with these keys; false
+/// where there are none, or the run is just being replaced.
+static bool use_awaited(cd_player *player, double now) {
+    if (player->next != NULL && player->reason != CD_FOR_INPUT)
+        player->awaited.count = 0;
+    if (player->awaited.count == 0 || player->live == NULL || player->frame < 0)
+        return false;
+    cd_inputs_cut(&player->inputs, player->frame + 1);
+    rerun(player, player->frame + 1, now);
+    return true;
+}
+
+/// A key that goes with others asks for nothing by itself.
+static bool is_modifier(const char *key) {
+    return strstr(key, "shift") != NULL || strstr(key, "lock") != NULL;
+}
+
+/// Keys that have gone down. At the end of the recording they count as they are held; where it
+/// stands, in the next step; and where it plays what is recorded, it goes another way from here.
+static void take_keys(cd_player *player, const cd_held *held, double now) {
+    cd_held fresh = {0};
+    for (int i = 0; i < held->count; i++)
+        if (!holds(&player->held, held->names[i]) && !is_modifier(held->names[i]))
+            strcpy(fresh.names[fresh.count++], held->names[i]);
+    player->held = *held;
+    if (fresh.count == 0 || player->live == NULL || player->frame < 0)
+        return;
+    if (player->playing && input_frame(player) > made_to(player))
+        return;
+    player->awaited = both(&player->awaited, &fresh);
+    player->awaits = !player->playing;
+    if (player->playing)
+        use_awaited(player, now);
+}
+
+/// Whether the run is being made again only to go another way from the frame on the screen.
+static bool branching(const cd_player *player) {
+    return player->awaited.count > 0 && player->next != NULL && player->reason == CD_FOR_INPUT;
+}
+
+// ---------------------------------------------------------------------------------------- time
 
 static cd_held with_drag(const cd_player *player, const cd_held *held) {
     cd_held all = *held;
@@ -177,9 +278,14 @@ static void drive_live(cd_player *player, const cd_held *held, double now) {
     if (known && wanted < player->known_to)
         wanted = player->known_to;
     const int most = known ? player->known_to : wanted;
-    const int at_once = (wanted < most ? wanted : most) - live->requested;
+    int at_once = (wanted < most ? wanted : most) - live->requested;
     if (at_once > 0 && live->requested - live->received < 2 * CD_CHUNK) {
-        const cd_held all = with_drag(player, held);
+        cd_held all = with_drag(player, held);
+        if (!known && player->awaited.count > 0) {
+            all = both(&all, &player->awaited);
+            player->awaited.count = 0;
+            at_once = 1;
+        }
         if (!known)
             cd_inputs_hold(&player->inputs, live->requested + 1, &all);
         // What of a kept run is there is only compared.
@@ -195,6 +301,8 @@ static void advance(cd_player *player, double now) {
     // A new version that cannot keep up with a moving frame is given a standing one.
     const bool wait = player->next != NULL && player->reason == CD_FOR_EDIT &&
                       player->next->received >= 0 && now - player->since > CHASE;
+    if (branching(player))
+        return;
     player->owed += (now - player->ticked) * player->speed;
     player->owed = fmin(player->owed, fmax(OWED_MAX * player->speed, 1.5 * dt));
     if (!player->playing || wait || !(dt > 0)) {
@@ -237,12 +345,14 @@ static void keep_house(cd_player *player) {
     cd_recording_thin(&player->live->recording, player->memory_limit, near);
     cd_recording_thin(&player->past, player->memory_limit / 2, near);
     cd_player_compare(player);
-    if (player->spare.pid == 0 && player->next == NULL)
+    // Also while the mouse holds a shape, as each of its moves needs one.
+    if (player->spare.pid == 0 && (player->next == NULL || player->next->loaded != NULL))
         (void)cd_client_start(&player->spare, player->launch.program);
 }
 
 void cd_player_tick(cd_player *player, const cd_held *held, double now) {
     follow_files(player, now);
+    take_keys(player, held, now);
     if (player->live != NULL) {
         drive_live(player, held, now);
         cd_player_drive_fill(player, now);
@@ -256,7 +366,7 @@ void cd_player_tick(cd_player *player, const cd_held *held, double now) {
     player->ticked = now;
 }
 
-void cd_player_play(cd_player *player, bool playing) {
+void cd_player_play(cd_player *player, bool playing, double now) {
     const bool over = player->live == NULL ||
                       (player->live->error != NULL && player->frame >= cd_player_last(player));
     player->playing = playing && !over;
@@ -264,12 +374,15 @@ void cd_player_play(cd_player *player, bool playing) {
     player->owed = 0;
     player->goal = player->wanted = -1;
     player->changed = true;
+    if (player->playing)
+        use_awaited(player, now);
 }
 
 void cd_player_seek(cd_player *player, int frame) {
     player->playing = player->halted = false;
     player->changed = true;
     player->goal = player->wanted = -1;
+    player->awaited.count = 0;
     if (player->live == NULL || player->frame < 0)
         return;
     if (frame <= cd_player_last(player))
@@ -278,10 +391,15 @@ void cd_player_seek(cd_player *player, int frame) {
         player->goal = frame;
 }
 
-void cd_player_step(cd_player *player, int by) {
+void cd_player_step(cd_player *player, int by, double now) {
     const int from = player->wanted >= 0            ? player->wanted
                      : player->goal > player->frame ? player->goal
                                                     : player->frame;
+    if (by > 0 && player->awaited.count > 0 && use_awaited(player, now)) {
+        player->playing = player->halted = false;
+        player->goal = player->frame + by;
+        return;
+    }
     cd_player_seek(player, from + by);
 }
 
@@ -293,6 +411,7 @@ void cd_player_speed(cd_player *player, int by) {
 }
 
 void cd_player_restart(cd_player *player, double now) {
+    player->awaited.count = 0;
     player->goal = player->wanted = -1;
     cd_player_start_next(player, CD_FOR_RESTART, now);
 }
@@ -304,33 +423,6 @@ bool cd_player_busy(const cd_player *player) {
 }
 
 // ---------------------------------------------------------------------------------------- input
-
-/// The last frame that is there or asked for.
-static int made_to(const cd_player *player) {
-    const int last = cd_player_last(player), requested = player->live->requested;
-    return last > requested ? last : requested; // of a kept run more is there than was run
-}
-
-/// The frame that input counts for now: while playing at the end of the recording the next that is
-/// asked for, else the one on the screen, which is then made anew. -1: none.
-static int input_frame(const cd_player *player) {
-    if (player->live == NULL || player->frame < 0 ||
-        (player->next != NULL && player->reason != CD_FOR_INPUT && player->reason != CD_FOR_EDIT))
-        return -1;
-    const bool at_end = made_to(player) - player->frame <= 2 * ahead(player);
-    const bool goes_on = player->playing && at_end && player->live->error == NULL;
-    return goes_on ? made_to(player) + 1 : player->frame;
-}
-
-/// Runs the script again where input has changed a frame that is there already.
-static void rerun(cd_player *player, int frame, double now) {
-    player->inputs.revision++;
-    player->known_to = -1;
-    if (player->next != NULL && player->reason == CD_FOR_EDIT)
-        cd_player_start_next(player, CD_FOR_EDIT, now);
-    else if (player->next == NULL && frame <= made_to(player))
-        cd_player_start_next(player, CD_FOR_INPUT, now);
-}
 
 void cd_player_set(cd_player *player, const char *name, const char *value, double now) {
     const int frame = input_frame(player);
@@ -366,6 +458,7 @@ void cd_player_drag(cd_player *player, const char *key, cd_vec to, double now) {
     cd_inputs_cut(&player->inputs, frame + 1);
     cd_inputs_hold(&player->inputs, frame, &held);
     rerun(player, frame, now);
+    cd_player_show_held(player);
 }
 
 void cd_player_drop(cd_player *player) { player->dragging = false; }

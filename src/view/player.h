@@ -58,7 +58,9 @@ typedef struct cd_player {
     double owed;   ///< seconds of playing that have not been shown yet
     double ticked; ///< the time of the last tick
     size_t memory_limit;
-    bool dragging; ///< a shape is held by the mouse
+    cd_held held;    ///< the keys of the last tick
+    cd_held awaited; ///< keys that went down while it stood: they count for the next step
+    bool dragging;   ///< a shape is held by the mouse
     char dragged[CD_DRAG_KEY_MAX];
     cd_vec drag_to;
 
@@ -69,6 +71,7 @@ typedef struct cd_player {
     cd_extent extent; ///< of frames 0 and 1
     cd_notice notice;
     const char *toast; ///< news for the person, static; the window takes it away
+    bool awaits;       ///< a key was added to `awaited`; likewise
 
     bool changed; ///< the picture is out of date
     bool opened;  ///< a scenario was opened or first loaded: choose view and camera anew
@@ -86,8 +89,8 @@ void cd_player_close(cd_player *player);
 /// One round: files, messages, time. held: the scenario's keys that are down now.
 void cd_player_tick(cd_player *player, const cd_held *held, double now);
 
-void cd_player_play(cd_player *player, bool playing);
-void cd_player_step(cd_player *player, int by);
+void cd_player_play(cd_player *player, bool playing, double now);
+void cd_player_step(cd_player *player, int by, double now);
 /// Shows a frame: from the recording, made again, or, beyond its end, when it has been made.
 void cd_player_seek(cd_player *player, int frame);
 /// Doubles (1) or halves (-1) the speed; 0: as it is in the scenario.
@@ -134,6 +137,10 @@ void cd_player_request(cd_version *version, const cd_inputs *inputs, int most, c
 void cd_player_drive_fill(cd_player *player, double now);
 /// Puts a recorded frame on the screen, or notes that it is wanted.
 void cd_player_move_to(cd_player *player, int frame);
+/// Puts a shape that is held to where the mouse is, also before the frame has been made with it
+/// there; and takes the frame on the screen from the recording anew.
+void cd_player_show_held(cd_player *player);
+void cd_player_show_again(cd_player *player);
 /// Frames 0 and 1 tell how large the world is, and frame 0 what of it is scenery.
 void cd_player_survey(cd_player *player, int frame);
 /// An error stops the playing; mending it lets it go on.

@@ -222,7 +222,8 @@ static void take_over(cd_player *player, int frame, double now) {
     player->opened = player->opened || first_seen || player->reason == CD_FOR_OPENING;
     for (int n = 0; n <= cd_player_last(player) && n <= 1; n++)
         cd_player_survey(player, n);
-    player->frame = player->goal = player->wanted = -1;
+    player->frame = player->wanted = -1;
+    player->goal = player->reason == CD_FOR_INPUT ? player->goal : -1;
     player->owed = 0;
     player->changed = true;
     cd_player_compare(player);
@@ -237,8 +238,10 @@ static void take_over(cd_player *player, int frame, double now) {
         player->playing = true;
         player->halted = false;
     }
-    if (changed_since && player->frame >= 0)
+    if (changed_since && player->frame >= 0) {
         cd_player_start_next(player, CD_FOR_INPUT, now);
+        cd_player_show_held(player);
+    }
 }
 
 /// The frame at which the next version takes over.
@@ -269,6 +272,8 @@ static void next_failed(cd_player *player, double now) {
         return;
     }
     cd_player_announce(player, player->next, live_stands);
+    if (player->reason == CD_FOR_INPUT) // the mouse may have moved what is shown
+        cd_player_show_again(player);
     forget_failed(player);
     player->failed = player->next->watch;
     player->next->watch = (cd_watch){0};

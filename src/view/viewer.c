@@ -143,19 +143,19 @@ void cd_viewer_do(cd_viewer *viewer, cd_action action) {
     viewer->dirty = viewer->dirty || action != CD_ACTION_NONE;
     switch (action) {
     case CD_ACTION_PLAY:
-        cd_player_play(player, !player->playing);
+        cd_player_play(player, !player->playing, viewer->now);
         break;
     case CD_ACTION_STEP:
-        cd_player_step(player, 1);
+        cd_player_step(player, 1, viewer->now);
         break;
     case CD_ACTION_STEP_MANY:
-        cd_player_step(player, 10);
+        cd_player_step(player, 10, viewer->now);
         break;
     case CD_ACTION_BACK_MANY:
-        cd_player_step(player, -10);
+        cd_player_step(player, -10, viewer->now);
         break;
     case CD_ACTION_BACK:
-        cd_player_step(player, -1);
+        cd_player_step(player, -1, viewer->now);
         break;
     case CD_ACTION_SLOWER:
         cd_player_speed(player, -1);
@@ -389,6 +389,17 @@ void cd_viewer_resize(cd_viewer *viewer, int width, int height, double scale) {
     viewer->dirty = true;
 }
 
+/// The keys that wait for the next step.
+static void say_awaited(cd_viewer *viewer) {
+    char keys[200] = "";
+    const cd_held *awaited = &viewer->player.awaited;
+    for (int i = 0; i < awaited->count; i++) {
+        const size_t used = strlen(keys);
+        snprintf(keys + used, sizeof keys - used, "%s%s", i > 0 ? ", " : "", awaited->names[i]);
+    }
+    cd_viewer_say(viewer, "The next step has the key%s: %s", awaited->count > 1 ? "s" : "", keys);
+}
+
 void cd_viewer_tick(cd_viewer *viewer, const cd_held *held, double now) {
     cd_player *player = &viewer->player;
     viewer->now = now;
@@ -414,6 +425,9 @@ void cd_viewer_tick(cd_viewer *viewer, const cd_held *held, double now) {
     if (player->toast != NULL)
         cd_viewer_say(viewer, "%s", player->toast);
     player->toast = NULL;
+    if (player->awaits)
+        say_awaited(viewer);
+    player->awaits = false;
     if (viewer->toast[0] != '\0' && now > viewer->toast_until) {
         viewer->toast[0] = '\0';
         viewer->dirty = true;

@@ -44,7 +44,7 @@ void cd_viewer_settle(cd_viewer *viewer) {
         viewer->view = cd_screen_view(player->live->loaded, viewer->wanted_view);
     cd_viewer_recall_views(viewer);
     if (player->frame >= 0 && player->notice.on == false) {
-        cd_player_play(&viewer->player, viewer->first_frame < 0);
+        cd_player_play(&viewer->player, viewer->first_frame < 0, viewer->now);
         viewer->player.goal = viewer->arriving = viewer->first_frame;
         viewer->first_frame = -1;
     }

@@ -37,10 +37,12 @@ static void close_player(cd_player *player) {
     free(player);
 }
 
-static void tick(cd_player *player) {
-    cd_player_tick(player, &nothing, now());
+static void tick_with(cd_player *player, const cd_held *held) {
+    cd_player_tick(player, held, now());
     nanosleep(&(struct timespec){0, 200000}, NULL);
 }
+
+static void tick(cd_player *player) { tick_with(player, &nothing); }
 
 /// Ticks until a frame is on the screen and nothing is under way.
 static bool reach(cd_player *player, int frame) {
@@ -91,7 +93,7 @@ static void test_seeking(const char *path) {
     }
     CHECK(made_again > 3 && !thin->cannot_fill);
     const int frame = thin->frame - 10 > 0 ? thin->frame - 10 : 0;
-    cd_player_step(thin, -10);
+    cd_player_step(thin, -10, now());
     CHECK(reach(thin, frame) && same(thin, &whole->live->recording));
     close_player(whole);
     close_player(thin);
@@ -131,7 +133,7 @@ static void write_script(const char *update, double speed) {
         "function s.load(p) return { at = 0, count = p.speed,\n"
         "  ball = collide.circle(vec(0, 1), 0.5), rod = collide.capsule(vec(3, 0), vec(4, 0), 1) } "
         "end\n"
-        "function s.update(t, dt, p)\n"
+        "function s.update(t, dt, p, input)\n"
         "  t.at = t.at + 1\n"
         "  t.ball:move(vec(p.speed * dt, 0))\n"
         "  t.distance = t.ball:distance(t.rod)\n%s\nend\n"
@@ -228,6 +230,7 @@ static void test_drag(void) {
     // The update moves the ball, but the mouse wins.
     for (int i = 0; i < 5; i++)
         cd_player_drag(player, "ball", (cd_vec){2 + i, 1, 0}, now());
+    CHECK(about(ball_x(player), 6)); // at once, and when the frame has been made so
     CHECK(reach(player, 500) && about(ball_x(player), 6));
     CHECK(cd_player_last(player) == 500);
     cd_player_seek(player, 503);
@@ -236,7 +239,7 @@ static void test_drag(void) {
     cd_player_seek(player, 510);
     CHECK(reach(player, 510) && about(ball_x(player), 6 + 7 * 0.1));
     // While playing too.
-    cd_player_play(player, true);
+    cd_player_play(player, true, now());
     cd_player_drag(player, "rod", (cd_vec){-20, 5, 0}, now());
     const int from = player->frame;
     const double end = now() + 20;
@@ -246,6 +249,69 @@ static void test_drag(void) {
     cd_player_seek(player, from + 40);
     CHECK(reach(player, from + 40));
     CHECK(about(cd_shape_middle(&player->shown.shapes[1].shape).x, -20));
+    check_again(player);
+    close_player(player);
+}
+
+static double ball_y(const cd_player *player) {
+    for (int i = 0; i < player->shown.shape_count; i++)
+        if (strcmp(player->shown.shapes[i].key, "ball") == 0)
+            return cd_shape_middle(&player->shown.shapes[i].shape).y;
+    return NAN;
+}
+
+// The ball rises by 1 where the key goes down, and is 10 higher for each frame that it is down.
+static void test_keys(void) {
+    const cd_held key = {.count = 1, .names = {"a"}};
+    write_script("if input.pressed('a') then t.ball:move(vec(0, 1)) end\n"
+                 "if input.down('a') then t.ball:move(vec(0, 10)) end",
+                 6);
+    cd_player *player = open_player(script, CD_RECORDING_MAX);
+    CHECK(reach(player, 0));
+    // A tap where the run stands: the next step has it, and only that.
+    tick_with(player, &key);
+    CHECK(player->awaits && reach(player, 0) && about(ball_y(player), 1));
+    cd_player_step(player, 3, now());
+    CHECK(reach(player, 3) && about(ball_y(player), 12));
+    cd_player_step(player, -2, now());
+    CHECK(reach(player, 1) && about(ball_y(player), 12));
+    cd_player_seek(player, 200);
+    CHECK(reach(player, 200) && about(ball_y(player), 12));
+    // In the middle of the recording too, which goes another way from there; held for four frames.
+    cd_player_seek(player, 100);
+    CHECK(reach(player, 100));
+    tick_with(player, &key);
+    CHECK(cd_player_last(player) == 200 && player->frame == 100);
+    for (int i = 1; i <= 4; i++) {
+        cd_player_step(player, 1, now());
+        const double end = now() + 20;
+        while ((player->frame != 100 + i || player->next != NULL) && now() < end)
+            tick_with(player, &key);
+    }
+    CHECK(about(ball_y(player), 12 + 1 + 40) && cd_player_last(player) == 104);
+    cd_player_step(player, 1, now());
+    CHECK(reach(player, 105) && about(ball_y(player), 53));
+    // Looking elsewhere forgets a key that was not used.
+    tick_with(player, &key);
+    cd_player_seek(player, 50);
+    CHECK(reach(player, 50));
+    cd_player_step(player, 1, now());
+    CHECK(reach(player, 51) && about(ball_y(player), 12) && cd_player_last(player) == 105);
+    // While it plays what is recorded, a key takes over from there.
+    cd_player_seek(player, 1);
+    CHECK(reach(player, 1));
+    cd_player_play(player, true, now());
+    for (const double end = now() + 20; player->frame < 10 && now() < end;)
+        tick(player);
+    const int at = player->frame;
+    for (const double end = now() + 20; player->frame < at + 30 && now() < end;)
+        tick_with(player, &key);
+    cd_player_seek(player, at + 60);
+    CHECK(reach(player, at + 60) && about(fmod(ball_y(player) - 12, 10), 1));
+    cd_player_seek(player, at);
+    CHECK(reach(player, at) && about(ball_y(player), 12));
+    cd_player_seek(player, at + 1);
+    CHECK(reach(player, at + 1) && about(ball_y(player), 23));
     check_again(player);
     close_player(player);
 }
@@ -337,6 +403,7 @@ int main(int argc, char **argv) {
     test_speed();
     test_params();
     test_drag();
+    test_keys();
     test_edits();
     test_every_scenario();
     unlink(script);

@@ -165,3 +165,26 @@ version=$(told version)
 wait_for version $((version + 1)) frame 2 diverges -1
 [ "$(told hash)" = "$let_go" ] || fail "the drag has not been made again"
 quit
+
+# A key that is pressed where the run stands: the next step has it, also in the middle of the recording.
+cat >"$work/scenario.lua" <<END
+return {
+    load = function() return { times = 0 } end,
+    update = function(s, dt, p, input) if input.pressed("left") then s.times = s.times + 1 end end,
+}
+END
+start --frame 50 "$work/scenario.lua"
+wait_for frame 50 last 50
+press comma comma
+wait_for frame 48
+without=$(true_hash 49)
+press Left period
+wait_for frame 49 last 49
+[ "$(told hash)" != "$without" ] || fail "the step does not have the key"
+with=$(told hash)
+press R
+wait_for frame 0 last 0
+press period
+wait_for frame 1
+[ "$(told hash)" = "$(true_hash 1)" ] || fail "the key has outlived the run"
+quit
