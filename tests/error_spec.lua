@@ -12,7 +12,10 @@ local circle, sphere = collide.circle({ 0, 0 }, 1), collide.sphere({ 0, 0, 0 }, 
 -- For each kind of argument: values that are wrong whatever else is given. A kind ending in "?" may
 -- be nil.
 local function any_table() return { {}, { 1 }, { "1", 2 }, { 1, 2, 3, 4 }, { x = 1, y = 2 } } end
-local function wrong_types() return { "1", true, print, io.stdout, coroutine.create(print) } end
+local light = debug.upvalueid(function() return collide end, 1)
+local function wrong_types()
+  return { "1", true, print, io.stdout, light, coroutine.create(print) }
+end
 
 local function append(list, ...)
   for _, more in ipairs { ... } do table.move(more, 1, #more, #list + 1, list) end
@@ -217,7 +220,7 @@ describe("wrong arguments raise", function()
 
     it("in the method " .. name .. " with a wrong self", function()
       local good = table.move(method, 3, 6, 1, {})
-      for _, wrong_self in ipairs { 1, "x", {}, io.stdout, print } do
+      for _, wrong_self in ipairs { 1, "x", {}, io.stdout, light, print } do
         local ok, message = pcall(self[name], wrong_self, table.unpack(good))
         assert.is_false(ok)
         assert.is_truthy(message:find("calling '" .. name .. "' on bad self (", 1, true)
@@ -226,6 +229,23 @@ describe("wrong arguments raise", function()
       assert.is_false(pcall(self[name]))
     end)
   end
+end)
+
+describe("a userdata of another library", function()
+  it("is none of collide's, whatever its metatable says", function()
+    local file = assert(io.tmpfile())
+    local own = debug.getmetatable(file)
+    for _, value in ipairs { vec(1, 2), quat({ 0, 1, 0 }, 1), circle } do
+      debug.setmetatable(file, debug.getmetatable(value))
+      assert.is_false(pcall(function() return file.x end))
+      assert.is_false(pcall(tostring, file))
+      local ok, message = pcall(collide.overlap, file, circle)
+      assert.is_false(ok)
+      assert.is_truthy(message:find("(a must be a shape, got ", 1, true), message)
+    end
+    debug.setmetatable(file, own)
+    file:close()
+  end)
 end)
 
 describe("a message", function()

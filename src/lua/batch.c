@@ -12,8 +12,8 @@ enum { MAX_SHAPES = 10000000, FEW = 256 };
 
 /// Its user value is the list of the shapes.
 typedef struct {
-    uint64_t serial; ///< of a batch; 0: it is kept for a table
-    uint64_t seen;   ///< changes of the state that are known
+    cd_mark mark;  ///< of a batch; 0: it is kept for a table
+    uint64_t seen; ///< changes of the state that are known
     int count, dim;
     cd_batch *batch;
     const cd_shape_object **objects;
@@ -95,9 +95,39 @@ static void replace(lua_State *L, prepared *p, int arg, int i, const char *like)
     update(p, i, object);
 }
 
+/// Replaces the shapes of the table at `arg` that are others than in what is on the top. Many are
+/// read before the first is looked at, as a value that was just pushed is slow to read.
+static void compare(lua_State *L, prepared *p, int arg, const char *like) {
+    enum { AT_ONCE = 16 };
+    int top = lua_gettop(L);
+    luaL_checkstack(L, AT_ONCE + 8, NULL);
+    bool plain = !lua_getmetatable(L, arg); // then lua_geti is raw, and faster
+    lua_settop(L, top);
+    for (int i = 0, n; i < p->count; i += n) {
+        n = p->count - i < AT_ONCE ? p->count - i : AT_ONCE;
+        for (int k = 1; k <= n; k++)
+            plain ? lua_geti(L, arg, i + k) : lua_rawgeti(L, arg, i + k);
+        unsigned others = 0;
+        for (int k = 0; k < n; k++)
+            others |= (unsigned)(lua_touserdata(L, top + 1 + k) != p->objects[i + k]) << k;
+        lua_settop(L, top);
+        for (int k = 0; others >> k; k++)
+            if (others >> k & 1)
+                replace(L, p, arg, i + k, like);
+    }
+}
+
+/// Looks which shapes were changed in place.
+static void refresh(lua_State *L, prepared *p) {
+    uint64_t changes = state_of(L)->changes;
+    for (int i = 0; i < p->count && p->seen != changes; i++)
+        if (p->objects[i]->changes != p->changes[i])
+            update(p, i, p->objects[i]);
+    p->seen = changes;
+}
+
 /// The batch of the table of shapes at `arg`. Pushes what holds it.
 static cd_batch *check_table(lua_State *L, int arg, const char *like, int dim) {
-    enum { AT_ONCE = 16 };
     int count = check_count(L, arg), top = lua_gettop(L);
     lua_getiuservalue(L, lua_upvalueindex(UP_STATE), STATE_PREPARED);
     lua_pushvalue(L, arg);
@@ -110,17 +140,8 @@ static cd_batch *check_table(lua_State *L, int arg, const char *like, int dim) {
         keep(L, arg);
         return p->batch;
     }
-    luaL_checkstack(L, AT_ONCE + 8, NULL);
-    for (int i = 0; i < count; i++) {
-        lua_rawgeti(L, arg, i + 1);
-        const cd_shape_object *object = lua_touserdata(L, -1);
-        bool same = object == p->objects[i] && object->changes == p->changes[i];
-        if (!same || i % AT_ONCE == AT_ONCE - 1) // taken off many at a time
-            lua_settop(L, top + 1);
-        if (!same)
-            replace(L, p, arg, i, like);
-    }
-    lua_settop(L, top + 1);
+    compare(L, p, arg, like);
+    refresh(L, p);
     return p->batch;
 }
 
@@ -132,11 +153,7 @@ static cd_batch *check_batch(lua_State *L, int arg, const char *like, int dim) {
     if (p->dim != dim)
         cd_argument_error(L, arg, "shapes must be %dD like the %s, got %dD shapes", dim, like,
                           p->dim);
-    uint64_t changes = state_of(L)->changes;
-    for (int i = 0; i < p->count && p->seen != changes; i++)
-        if (p->objects[i]->changes != p->changes[i])
-            update(p, i, p->objects[i]);
-    p->seen = changes;
+    refresh(L, p);
     lua_pushvalue(L, arg);
     return p->batch;
 }
@@ -235,7 +252,7 @@ static int new_batch(lua_State *L) {
     if (count == 0)
         return cd_argument_error(L, 1, "shapes must be at least one shape, got none");
     prepared *p = prepare(L, 1, count, "first", 0);
-    p->serial = ++state_of(L)->serial;
+    p->mark = cd_mark_of(TYPE_BATCH, ++state_of(L)->serial);
     lua_pushvalue(L, lua_upvalueindex(TYPE_BATCH));
     lua_setmetatable(L, -2);
     return 1;

@@ -91,7 +91,12 @@ double cd_check_finite_number(lua_State *L, int arg, const char *name) {
 }
 
 double cd_optional_number(lua_State *L, int arg, const char *name, double otherwise) {
-    return lua_isnoneornil(L, arg) ? otherwise : cd_check_number(L, arg, name);
+    int type = lua_type(L, arg);
+    if (type == LUA_TNONE || type == LUA_TNIL)
+        return otherwise;
+    if (type != LUA_TNUMBER)
+        cd_type_error(L, arg, name, "a number");
+    return lua_tonumber(L, arg);
 }
 
 // ---------------------------------------------------------------------------------------- vectors
@@ -133,13 +138,13 @@ static const char *wanted_vector(int dim) {
 }
 
 cd_vec cd_check_vec(lua_State *L, int arg, const char *name, int *dim) {
-    cd_vec v;
+    cd_vec v = {0, 0, 0};
     if (!cd_read_vec(L, arg, &v, dim))
         cd_type_error(L, arg, name, wanted_vector(*dim));
     return v;
 }
 
-cd_vec cd_check_finite(lua_State *L, int arg, const char *name, int *dim) {
+cd_vec cd_check_finite_slowly(lua_State *L, int arg, const char *name, int *dim) {
     cd_vec v = cd_check_vec(L, arg, name, dim);
     if (!cd_is_finite(v))
         cd_type_error(L, arg, name, "finite");
@@ -180,51 +185,43 @@ cd_quat cd_check_quat(lua_State *L, int arg, const char *name) {
     return object->q;
 }
 
-cd_shape_object *cd_check_shape(lua_State *L, int arg, const char *name) {
-    cd_shape_object *object = cd_to(L, arg, TYPE_SHAPE);
-    if (object == NULL)
-        cd_type_error(L, arg, name, "a shape");
-    return object;
-}
-
 // ---------------------------------------------------------------------------------------- pushing
 
-void *cd_push_object(lua_State *L, size_t size, int user_values, int type, uint64_t *serial) {
+void *cd_push_object(lua_State *L, size_t size, int user_values, int type, cd_mark *mark) {
     void *object = lua_newuserdatauv(L, size, user_values);
     cd_state *state = lua_touserdata(L, lua_upvalueindex(UP_STATE));
-    *serial = ++state->serial;
+    *mark = cd_mark_of(type, ++state->serial);
     lua_pushvalue(L, lua_upvalueindex(type));
     lua_setmetatable(L, -2);
     return object;
 }
 
 int cd_push_vec(lua_State *L, cd_vec v, int dim) {
-    uint64_t serial;
-    cd_vec_object *object = cd_push_object(L, sizeof *object, 0, TYPE_VEC, &serial);
-    *object = (cd_vec_object){serial, v, dim};
+    cd_mark mark;
+    cd_vec_object *object = cd_push_object(L, sizeof *object, 0, TYPE_VEC, &mark);
+    *object = (cd_vec_object){mark, v, dim};
     return 1;
 }
 
 int cd_push_quat(lua_State *L, cd_quat q) {
-    uint64_t serial;
-    cd_quat_object *object = cd_push_object(L, sizeof *object, 0, TYPE_QUAT, &serial);
-    *object = (cd_quat_object){serial, q};
+    cd_mark mark;
+    cd_quat_object *object = cd_push_object(L, sizeof *object, 0, TYPE_QUAT, &mark);
+    *object = (cd_quat_object){mark, q};
     return 1;
 }
 
 int cd_push_contact(lua_State *L, const cd_separation *contact, int dim) {
-    uint64_t serial;
-    cd_contact_object *object = cd_push_object(L, sizeof *object, 0, TYPE_CONTACT, &serial);
-    *object = (cd_contact_object){.serial = serial, .contact = *contact, .dim = dim};
+    cd_mark mark;
+    cd_contact_object *object = cd_push_object(L, sizeof *object, 0, TYPE_CONTACT, &mark);
+    *object = (cd_contact_object){.mark = mark, .contact = *contact, .dim = dim};
     return 1;
 }
 
 int cd_push_manifold(lua_State *L, const cd_contact_points *manifold, int dim) {
-    uint64_t serial;
+    cd_mark mark;
     size_t points = (size_t)manifold->count * sizeof *manifold->points;
-    cd_contact_object *object =
-        cd_push_object(L, sizeof *object + points, 0, TYPE_CONTACT, &serial);
-    *object = (cd_contact_object){serial, manifold->contact, dim, manifold->count};
+    cd_contact_object *object = cd_push_object(L, sizeof *object + points, 0, TYPE_CONTACT, &mark);
+    *object = (cd_contact_object){mark, manifold->contact, dim, manifold->count};
     memcpy(object->points, manifold->points, points);
     return 1;
 }
@@ -232,19 +229,19 @@ int cd_push_manifold(lua_State *L, const cd_contact_points *manifold, int dim) {
 int cd_push_hit(lua_State *L, const cd_hit *hit, int dim) { return cd_push_hit_of(L, hit, dim, 0); }
 
 int cd_push_hit_of(lua_State *L, const cd_hit *hit, int dim, int index) {
-    uint64_t serial;
-    cd_hit_object *object = cd_push_object(L, sizeof *object, 0, TYPE_HIT, &serial);
-    *object = (cd_hit_object){serial, *hit, dim, index};
+    cd_mark mark;
+    cd_hit_object *object = cd_push_object(L, sizeof *object, 0, TYPE_HIT, &mark);
+    *object = (cd_hit_object){mark, *hit, dim, index};
     return 1;
 }
 
 int cd_push_shape(lua_State *L, const cd_shape *shape, int core) {
-    uint64_t serial;
+    cd_mark mark;
     bool refers = cd_refers(shape);
     if (refers)
         core = lua_absindex(L, core);
-    cd_shape_object *object = cd_push_object(L, sizeof *object, refers, TYPE_SHAPE, &serial);
-    *object = (cd_shape_object){serial, 0, *shape};
+    cd_shape_object *object = cd_push_object(L, sizeof *object, refers, TYPE_SHAPE, &mark);
+    *object = (cd_shape_object){mark, 0, *shape};
     if (refers) {
         lua_pushvalue(L, core);
         lua_setiuservalue(L, -2, 1);

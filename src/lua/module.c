@@ -1,10 +1,9 @@
 // The module table, the metatables, and the C face of binding.h. One table in the registry holds
 // the metatables and the state (upvalues 1 to UP_STATE), so opening the module again in the same
-// state gives functions that know the values made before. Each metatable carries its type's number
-// under a key that no script can make, so C code without upvalues knows our values, too.
+// state gives functions that know the values made before.
 #include "lua/check.h"
 
-static const char registry_key, type_key;
+static const char registry_key;
 
 // ----------------------------------------------------------------------------------- registration
 
@@ -38,8 +37,6 @@ static void open_class(lua_State *L, const cd_class *class, int type, int shared
     lua_setfield(L, -2, "__name");
     lua_pushboolean(L, false);
     lua_setfield(L, -2, "__metatable");
-    lua_pushinteger(L, type);
-    lua_rawsetp(L, -2, &type_key);
     lua_pop(L, 2);
 }
 
@@ -108,12 +105,7 @@ int luaopen_collide(lua_State *L) {
 /// The object at an index and its type, 0 where it is none of ours.
 static void *to_object(lua_State *L, int index, int *type) {
     void *object = lua_touserdata(L, index);
-    *type = 0;
-    if (object == NULL || !lua_getmetatable(L, index))
-        return NULL;
-    lua_rawgetp(L, -1, &type_key);
-    *type = (int)lua_tointeger(L, -1);
-    lua_pop(L, 2);
+    *type = cd_type_of(L, index, object);
     return object;
 }
 
@@ -174,8 +166,8 @@ int cd_lua_to_points(lua_State *L, int index, const cd_contact_point **points) {
 
 uint64_t cd_lua_serial(lua_State *L, int index) {
     int type;
-    const uint64_t *object = to_object(L, index, &type);
-    return type != 0 ? *object : 0;
+    const cd_mark *object = to_object(L, index, &type);
+    return type != 0 ? cd_marked_number(*object) : 0;
 }
 
 uint64_t cd_lua_body_serial(lua_State *L, int world, int slot) {
@@ -208,7 +200,7 @@ static void push_copy(lua_State *L, int index) {
     const cd_shape_object *shape = cd_to(L, index, TYPE_SHAPE);
     if (shape != NULL) { // with the number of its original, so that an observer knows which it was
         cd_push_clone(L, index);
-        ((cd_shape_object *)lua_touserdata(L, -1))->serial = shape->serial;
+        ((cd_shape_object *)lua_touserdata(L, -1))->mark = shape->mark;
     } else if (lua_istable(L, index)) {
         int dim = 0;
         cd_vec v = cd_check_vec(L, index, "vector", &dim);

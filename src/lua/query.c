@@ -1,11 +1,18 @@
-// The queries, as functions and methods, and their results. An argument list is cut to length
-// first, so that at the end the stack is the arguments, then the results: what an observer records.
+// The queries, as functions and methods, and their results. Where somebody observes, an argument
+// list is cut to length first, so that at the end the stack is the arguments, then the results.
 #include "lua/check.h"
 
-/// The end of every query. One branch where nobody observes.
-static int finish(lua_State *L, int results) {
-    const cd_state *state = lua_touserdata(L, lua_upvalueindex(UP_STATE));
-    if (state->observed)
+/// The begin of every query: whether it is observed.
+static bool begin(lua_State *L, int arguments) {
+    bool observed = cd_observed(L);
+    if (observed)
+        lua_settop(L, arguments);
+    return observed;
+}
+
+/// The end of every query.
+static int finish(lua_State *L, int results, bool observed) {
+    if (observed)
         cd_record_query(L, results);
     return results;
 }
@@ -26,23 +33,23 @@ static void check_depth(lua_State *L, const cd_shape *a, const cd_shape *b, doub
 }
 
 static int overlap(lua_State *L) {
-    lua_settop(L, 2);
+    bool observed = begin(L, 2);
     const cd_shape *b, *a = check_pair(L, 2, &b);
     lua_pushboolean(L, cd_overlap(a, b));
-    return finish(L, 1);
+    return finish(L, 1, observed);
 }
 
 static int distance(lua_State *L) {
-    lua_settop(L, 2);
+    bool observed = begin(L, 2);
     const cd_shape *b, *a = check_pair(L, 2, &b);
     double gap = cd_distance(a, b);
     check_depth(L, a, b, gap);
     lua_pushnumber(L, gap);
-    return finish(L, 1);
+    return finish(L, 1, observed);
 }
 
 static int closest(lua_State *L) {
-    lua_settop(L, 2);
+    bool observed = begin(L, 2);
     const cd_shape *b, *a = check_pair(L, 2, &b);
     cd_separation s = cd_separate(a, b);
     check_depth(L, a, b, s.distance);
@@ -50,7 +57,7 @@ static int closest(lua_State *L) {
     cd_push_vec(L, s.point_b, a->dim);
     lua_pushnumber(L, s.distance);
     cd_push_vec(L, s.normal, a->dim);
-    return finish(L, 4);
+    return finish(L, 4, observed);
 }
 
 static double optional_margin(lua_State *L) {
@@ -61,7 +68,7 @@ static double optional_margin(lua_State *L) {
 }
 
 static int contact(lua_State *L) {
-    lua_settop(L, 3);
+    bool observed = begin(L, 3);
     const cd_shape *b, *a = check_pair(L, 2, &b);
     cd_separation s;
     if (cd_contact(a, b, optional_margin(L), &s)) {
@@ -70,11 +77,11 @@ static int contact(lua_State *L) {
     } else {
         lua_pushnil(L);
     }
-    return finish(L, 1);
+    return finish(L, 1, observed);
 }
 
 static int manifold(lua_State *L) {
-    lua_settop(L, 3);
+    bool observed = begin(L, 3);
     const cd_shape *b, *a = check_pair(L, 2, &b);
     cd_contact_points m;
     if (cd_manifold(a, b, optional_margin(L), &m)) {
@@ -83,19 +90,19 @@ static int manifold(lua_State *L) {
     } else {
         lua_pushnil(L);
     }
-    return finish(L, 1);
+    return finish(L, 1, observed);
 }
 
 static int contains(lua_State *L) {
-    lua_settop(L, 2);
+    bool observed = begin(L, 2);
     const cd_shape *shape = &cd_check_shape(L, 1, "shape")->shape;
     int dim = shape->dim;
     lua_pushboolean(L, cd_contains(shape, cd_check_finite(L, 2, "p", &dim)));
-    return finish(L, 1);
+    return finish(L, 1, observed);
 }
 
 static int raycast(lua_State *L) {
-    lua_settop(L, 4);
+    bool observed = begin(L, 4);
     int dim = 0;
     cd_vec origin = cd_check_finite(L, 1, "origin", &dim);
     cd_vec direction = cd_check_finite(L, 2, "direction", &dim);
@@ -111,7 +118,7 @@ static int raycast(lua_State *L) {
         cd_push_hit(L, &hit, dim);
     else
         lua_pushnil(L);
-    return finish(L, 1);
+    return finish(L, 1, observed);
 }
 
 /// shape:raycast(origin, direction[, tmax]): the shape goes to its place in the function.
@@ -124,17 +131,18 @@ static int shape_raycast(lua_State *L) {
 }
 
 static int shapecast(lua_State *L) {
-    lua_settop(L, 4);
+    bool observed = begin(L, 4);
     const cd_shape *b, *a = check_pair(L, 3, &b);
     int dim = a->dim;
     cd_vec motion = cd_check_finite(L, 2, "motion", &dim);
-    cd_vec motion_b = lua_isnil(L, 4) ? (cd_vec){0, 0, 0} : cd_check_finite(L, 4, "motion_b", &dim);
+    cd_vec motion_b =
+        lua_isnoneornil(L, 4) ? (cd_vec){0, 0, 0} : cd_check_finite(L, 4, "motion_b", &dim);
     cd_hit hit;
     if (cd_shapecast(a, motion, b, motion_b, &hit))
         cd_push_hit(L, &hit, dim);
     else
         lua_pushnil(L);
-    return finish(L, 1);
+    return finish(L, 1, observed);
 }
 
 const cd_function cd_query_functions[] = {

@@ -6,7 +6,7 @@
 /// What an event refers to: number `at` of the events of step number `step`. Its user value is the
 /// world.
 typedef struct {
-    uint64_t serial;
+    cd_mark mark;
     cd_world_object *owner;
     lua_KContext step;
     int at;
@@ -186,10 +186,10 @@ static int next_event(lua_State *L) {
 /// world:events()
 int cd_world_event_list(lua_State *L) {
     cd_check_world(L);
-    uint64_t serial;
+    cd_mark mark;
     cd_world_object *world = lua_touserdata(L, 1);
-    event_object *event = cd_push_object(L, sizeof *event, 1, TYPE_EVENT, &serial);
-    *event = (event_object){serial, world, world->steps, -1};
+    event_object *event = cd_push_object(L, sizeof *event, 1, TYPE_EVENT, &mark);
+    *event = (event_object){mark, world, world->steps, -1};
     lua_pushvalue(L, 1);
     lua_setiuservalue(L, -2, 1);
     lua_pushcclosure(L, next_event, 1);

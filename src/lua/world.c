@@ -28,7 +28,8 @@ void cd_push_body_shape(lua_State *L, const cd_world *world, int slot) {
     cd_push_body(L, 1, slot);
     lua_getiuservalue(L, -1, BODY_CORE);
     cd_push_shape(L, &cd_world_body(world, slot)->shape, -1);
-    ((cd_shape_object *)lua_touserdata(L, -1))->serial = cd_lua_serial(L, -3);
+    cd_shape_object *shape = lua_touserdata(L, -1);
+    shape->mark = cd_mark_of(TYPE_SHAPE, cd_lua_serial(L, -3));
     lua_replace(L, -3);
     lua_pop(L, 1);
 }
@@ -75,9 +76,9 @@ static int new_world(lua_State *L) {
         }
         lua_pop(L, 1);
     }
-    uint64_t serial;
-    cd_world_object *object = cd_push_object(L, sizeof *object, 1, TYPE_WORLD, &serial);
-    *object = (cd_world_object){serial, NULL, 0};
+    cd_mark mark;
+    cd_world_object *object = cd_push_object(L, sizeof *object, 1, TYPE_WORLD, &mark);
+    *object = (cd_world_object){mark, NULL, 0};
     lua_newtable(L);
     lua_setiuservalue(L, -2, 1);
     object->world = cd_world_new(dim == 0 ? 3 : dim, (cd_allocator){reallocate, main_thread(L)});
@@ -109,9 +110,9 @@ static int world_add(lua_State *L) {
     cd_body body = cd_body_of(shape);
     if (!lua_isnil(L, 3) && !lua_istable(L, 3))
         cd_type_error(L, 3, "options", "a table");
-    uint64_t serial;
-    cd_body_object *object = cd_push_object(L, sizeof *object, BODY_VALUES, TYPE_BODY, &serial);
-    *object = (cd_body_object){serial, lua_touserdata(L, 1), -1};
+    cd_mark mark;
+    cd_body_object *object = cd_push_object(L, sizeof *object, BODY_VALUES, TYPE_BODY, &mark);
+    *object = (cd_body_object){mark, lua_touserdata(L, 1), -1};
     lua_pushvalue(L, 1);
     lua_setiuservalue(L, 4, BODY_WORLD);
     lua_getiuservalue(L, 2, 1);
