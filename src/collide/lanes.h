@@ -51,4 +51,68 @@ static inline unsigned cd_lanes_bits(cd_lanes_int mask) {
 #endif
 }
 
+// Eight short integers at a time.
+typedef int16_t cd_shorts __attribute__((vector_size(16)));
+
+static inline cd_shorts cd_shorts_load(const int16_t *from) {
+    cd_shorts v;
+    memcpy(&v, from, sizeof v);
+    return v;
+}
+
+/// The integers of a, then of b, towards 0; all fit.
+static inline cd_shorts cd_shorts_of(cd_lanes a, cd_lanes b) {
+#ifdef __SSE2__
+    typedef int32_t v4 __attribute__((vector_size(16)));
+    v4 low = (v4)__builtin_ia32_cvttps2dq(a), high = (v4)__builtin_ia32_cvttps2dq(b);
+    return (cd_shorts)__builtin_ia32_packssdw128(low, high);
+#else
+    cd_shorts v;
+    for (int i = 0; i < 4; i++)
+        v[i] = (int16_t)a[i], v[4 + i] = (int16_t)b[i];
+    return v;
+#endif
+}
+
+/// Four of eight, as floats: from 0 to 32767.
+static inline cd_lanes cd_lanes_of_shorts(const int16_t *from) {
+#ifdef __SSE2__
+    typedef int16_t v8 __attribute__((vector_size(16)));
+    typedef long long v2 __attribute__((vector_size(16)));
+    long long four;
+    memcpy(&four, from, sizeof four);
+    v8 low = (v8)(v2){four, 0}, zero = {0};
+    return __builtin_ia32_cvtdq2ps((cd_lanes_int)__builtin_ia32_punpcklwd128(low, zero));
+#else
+    return (cd_lanes){from[0], from[1], from[2], from[3]};
+#endif
+}
+
+/// Lane k in all; k is a constant.
+#ifdef __clang__
+#define cd_shorts_spread(v, k) __builtin_shufflevector(v, v, k, k, k, k, k, k, k, k)
+#define cd_lanes_spread(v, k) __builtin_shufflevector(v, v, k, k, k, k)
+#else
+#define cd_shorts_spread(v, k) __builtin_shuffle(v, (cd_shorts){k, k, k, k, k, k, k, k})
+#define cd_lanes_spread(v, k) __builtin_shuffle(v, (cd_lanes_int){k, k, k, k})
+#endif
+
+/// Bit k is set where lane k of a comparison is true.
+static inline unsigned cd_shorts_bits(cd_shorts mask) {
+#ifdef __SSE2__
+    typedef char v16 __attribute__((vector_size(16)));
+    return (unsigned)__builtin_ia32_pmovmskb128(
+               (v16)__builtin_ia32_packsswb128(mask, (cd_shorts){0})) &
+           255u;
+#else
+    unsigned bits = 0;
+    for (unsigned k = 0; k < 8; k++)
+        bits |= mask[k] ? 1u << k : 0;
+    return bits;
+#endif
+}
+
+/// The lowest bit that is set of `bits`, not 0.
+static inline int cd_lowest(unsigned bits) { return __builtin_ctz(bits); }
+
 #endif

@@ -1,9 +1,9 @@
 // The trees over the bodies of a world, for queries. Built over boxes by cd_tree_build, then laid
-// out anew with four boxes to a node in single precision, which a query tests at once: a node takes
-// the children of a binary one and opens the largest until it has four. When bodies move, the boxes
-// are fitted again from the last node to the first; the tree is built again when they have grown.
+// out anew with eight boxes to a node, which a query tests at once: a node takes the children of a
+// binary one and opens the largest until it has eight. When bodies move, the boxes are fitted again
+// from the last node to the first; the tree is built again when they have grown.
 #include "collide/tree.h"
-#include "collide/world_state.h"
+#include "collide/world_tree.h"
 
 #include <string.h>
 
@@ -12,62 +12,89 @@ static cd_bounds scaled(const cd_index *tree, cd_bounds box) {
                        cd_scale(cd_sub(box.max, tree->low), tree->scale)};
 }
 
-static double area(const cd_wide *node, int k) {
-    double x = (double)node->max[0][k] - (double)node->min[0][k];
-    double y = (double)node->max[1][k] - (double)node->min[1][k];
-    double z = (double)node->max[2][k] - (double)node->min[2][k];
+static double area(const cd_range *box) {
+    double x = (double)box->max[0] - (double)box->min[0];
+    double y = (double)box->max[1] - (double)box->min[1];
+    double z = (double)box->max[2] - (double)box->min[2];
     return x * y + y * z + z * x;
 }
 
-static void set_box(cd_wide *node, int k, cd_bounds box) {
+static cd_range range_of(cd_bounds box) {
     const double low[3] = {box.min.x, box.min.y, box.min.z};
     const double high[3] = {box.max.x, box.max.y, box.max.z};
+    cd_range range;
     for (int i = 0; i < 3; i++) {
-        node->min[i][k] = (float)(low[i] - CD_WIDE_SLACK);
-        node->max[i][k] = (float)(high[i] + CD_WIDE_SLACK);
+        range.min[i] = (float)(low[i] - CD_WIDE_SLACK);
+        range.max[i] = (float)(high[i] + CD_WIDE_SLACK);
     }
+    return range;
 }
 
-/// The box of child k of a node around what is in it now.
-static void fit(const cd_world *w, const cd_index *tree, cd_wide *nodes, cd_wide *node, int k) {
-    int child = node->child[k];
-    if (child < 0) {
-        set_box(node, k, scaled(tree, cd_world_box(w, ~child)));
-        return;
-    }
+/// Notes where a body is; returns its box.
+static cd_range settle(const cd_world *w, const cd_index *tree, cd_resident *resident) {
+    int i = resident->index;
+    resident->ball = cd_balls(w)[i];
+    resident->round = cd_has_ball(w, i);
+    return range_of(scaled(tree, cd_world_box(w, i)));
+}
+
+/// Writes the boxes of a node's children in units of its frame.
+static void set_boxes(cd_wide *node, const cd_range *all, const cd_range boxes[CD_WIDTH]) {
+    double extent = 0;
     for (int i = 0; i < 3; i++) {
-        node->min[i][k] = INFINITY;
-        node->max[i][k] = -INFINITY;
-        for (int c = 0; c < 4; c++) { // an empty one changes nothing
-            node->min[i][k] = fminf(node->min[i][k], nodes[child].min[i][c]);
-            node->max[i][k] = fmaxf(node->max[i][k], nodes[child].max[i][c]);
-        }
+        node->low[i] = all->min[i];
+        extent = cd_max(extent, (double)all->max[i] - (double)all->min[i]);
     }
+    int exponent;
+    frexp(extent / CD_MOST_UNITS, &exponent);
+    double per_length = ldexp(1, -exponent);
+    node->unit = (float)ldexp(1, exponent);
+    node->per_length = (float)per_length;
+    for (int k = 0; k < node->count; k++)
+        for (int i = 0; i < 3; i++) {
+            double low = (double)boxes[k].min[i] - (double)node->low[i];
+            double high = (double)boxes[k].max[i] - (double)node->low[i];
+            node->side[i][k] = (int16_t)(low * per_length);
+            node->side[3 + i][k] = (int16_t)(high * per_length + 1);
+        }
 }
 
 /// Fits all boxes; returns the sum of their areas, NAN where they leave the range of the tree.
 static double fit_all(const cd_world *w, cd_index *tree) {
-    cd_wide *nodes = cd_nodes(tree);
-    double sum = 0, farthest = 0;
-    for (int n = tree->count - 1; n >= 0; n--)
-        for (int k = 0; k < 4; k++) {
-            if (nodes[n].child[k] == CD_NO_CHILD)
-                continue;
-            fit(w, tree, nodes, &nodes[n], k);
-            sum += area(&nodes[n], k);
-            for (int i = 0; i < 3; i++)
-                farthest = cd_max(farthest, cd_max(fabs((double)nodes[n].min[i][k]),
-                                                   fabs((double)nodes[n].max[i][k])));
+    cd_wide *nodes = cd_aligned(&tree->nodes);
+    cd_range *ranges = tree->ranges.memory, boxes[CD_WIDTH];
+    cd_resident *residents = tree->residents.memory;
+    double sum = 0;
+    for (int n = tree->count - 1; n >= 0; n--) {
+        cd_wide *node = &nodes[n];
+        cd_range all = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
+        for (int k = 0; k < node->count; k++) {
+            cd_range box = k < node->nodes
+                               ? ranges[node->node + k]
+                               : settle(w, tree, &residents[node->body + k - node->nodes]);
+            boxes[k] = box;
+            sum += area(&box);
+            for (int i = 0; i < 3; i++) {
+                all.min[i] = fminf(all.min[i], box.min[i]);
+                all.max[i] = fmaxf(all.max[i], box.max[i]);
+            }
         }
-    return farthest < 4 ? sum : NAN;
+        for (int i = 0; i < 3; i++)
+            if (!(all.min[i] > -4) || !(all.max[i] < 4))
+                return NAN;
+        ranges[n] = all;
+        set_boxes(node, &all, boxes);
+    }
+    return sum;
 }
 
 // ------------------------------------------------------------------------------------------ build
 
 typedef struct {
     const cd_node *binary;
-    cd_wide *wide;
-    int count;
+    cd_wide *wide; ///< NULL: they are only counted
+    cd_resident *residents;
+    int count, resident_count;
 } layout;
 
 static double area_of(const cd_node *node) {
@@ -75,40 +102,55 @@ static double area_of(const cd_node *node) {
     return d.x * d.y + d.y * d.z + d.z * d.x;
 }
 
-#define FOUR(x)                                                                                    \
-    { x, x, x, x }
-static const cd_wide nothing = {
-    {FOUR(INFINITY), FOUR(INFINITY), FOUR(INFINITY)},
-    {FOUR(-INFINITY), FOUR(-INFINITY), FOUR(-INFINITY)},
-    FOUR(CD_NO_CHILD),
-    0,
-    0,
-    {0, 0},
-};
+/// A binary node that becomes a child of a wide one, and how many leaves are in it.
+typedef struct {
+    int node, leaves;
+} opened;
 
-/// Lays out the tree below a binary node that is no leaf; returns the wide node's number.
-static int lay_out(layout *l, int root) {
-    int n = l->count++, open[4] = {root + 1, l->binary[root].right}, count = 2;
-    while (count < 4) {
-        int largest = -1;
-        for (int k = 0; k < count; k++)
-            if (l->binary[open[k]].right != 0 &&
-                (largest < 0 || area_of(&l->binary[open[k]]) > area_of(&l->binary[open[largest]])))
-                largest = k;
-        if (largest < 0)
-            break;
-        int parent = open[largest];
-        open[largest] = parent + 1;
-        open[count++] = l->binary[parent].right;
+/// What to open next: the largest of those with more leaves than a node holds; then the smallest of
+/// the others, if all of its leaves have room. -1: nothing.
+static int next_to_open(const cd_node *binary, const opened *open, int count) {
+    int next = -1;
+    for (int k = 0; k < count; k++)
+        if (open[k].leaves > CD_WIDTH &&
+            (next < 0 || area_of(&binary[open[k].node]) > area_of(&binary[open[next].node])))
+            next = k;
+    if (next >= 0)
+        return next;
+    for (int k = 0; k < count; k++)
+        if (open[k].leaves > 1 && (next < 0 || open[k].leaves < open[next].leaves))
+            next = k;
+    return next >= 0 && count - 1 + open[next].leaves <= CD_WIDTH ? next : -1;
+}
+
+static int open_children(const cd_node *binary, opened root, opened open[CD_WIDTH]) {
+    int count = 1;
+    open[0] = root;
+    for (int k; count < CD_WIDTH && (k = next_to_open(binary, open, count)) >= 0; count++) {
+        opened parent = open[k];
+        int right = binary[parent.node].right, left_leaves = (right - parent.node) / 2;
+        open[k] = (opened){parent.node + 1, left_leaves};
+        open[count] = (opened){right, parent.leaves - left_leaves};
     }
-    cd_wide *node = &l->wide[n];
-    *node = nothing;
-    for (int k = 0; k < count; k++) {
-        const cd_node *child = &l->binary[open[k]];
-        node->child[k] = child->right == 0 ? ~child->part : lay_out(l, open[k]);
-        *(node->child[k] < 0 ? &node->bodies : &node->nodes) |= 1u << k;
-    }
-    return n;
+    return count;
+}
+
+/// Lays out the tree below a binary node as wide node n.
+static void lay_out(layout *l, int n, opened root) {
+    opened open[CD_WIDTH];
+    int count = open_children(l->binary, root, open), nodes = 0, body = l->resident_count;
+    for (int k = 0; k < count; k++)
+        if (open[k].leaves > 1)
+            open[nodes++] = open[k];
+        else if (l->wide)
+            l->residents[l->resident_count++].index = l->binary[open[k].node].part;
+    int first = l->count;
+    l->count += nodes;
+    if (l->wide)
+        l->wide[n] = (cd_wide){
+            .node = first, .body = body, .nodes = (uint8_t)nodes, .count = (uint8_t)count};
+    for (int k = 0; k < nodes; k++)
+        lay_out(l, first + k, open[k]);
 }
 
 static void set_range(cd_index *tree, const cd_leaf *leaves, int count) {
@@ -139,27 +181,28 @@ static bool build(cd_world *w, int which) {
     cd_room scratch = {NULL, 0};
     tree->count = 0;
     if (n > 0) {
-        if (!cd_reserve_array(w, &tree->nodes, n + 1, sizeof(cd_wide)) ||
+        if (!cd_reserve_array(w, &tree->residents, n, sizeof(cd_resident)) ||
             !cd_reserve_array(w, &scratch, n, sizeof(cd_leaf) + 2 * sizeof(cd_node)))
             return false;
         cd_leaf *leaves = scratch.memory;
-        cd_node *binary = (cd_node *)(leaves + n);
+        layout l = {.binary = (cd_node *)(leaves + n), .count = 1};
         gather_leaves(w, which, leaves);
         set_range(tree, leaves, (int)n);
-        cd_tree_build(leaves, (int)n, binary);
-        layout l = {binary, cd_nodes(tree), 0};
-        if (n > 1) {
-            lay_out(&l, 0);
-        } else {
-            cd_wide *only = cd_nodes(tree);
-            l.count = 1;
-            *only = nothing;
-            only->child[0] = ~binary->part;
-            only->bodies = 1;
+        cd_tree_build(leaves, (int)n, (cd_node *)(leaves + n));
+        opened root = {0, (int)n};
+        lay_out(&l, 0, root);
+        size_t nodes = (size_t)l.count;
+        bool room = cd_reserve_array(w, &tree->nodes, nodes + 1, sizeof(cd_wide)) &&
+                    cd_reserve_array(w, &tree->ranges, nodes, sizeof(cd_range));
+        if (room) {
+            l = (layout){l.binary, cd_aligned(&tree->nodes), tree->residents.memory, 1, 0};
+            lay_out(&l, 0, root);
+            tree->count = l.count;
+            tree->area = fit_all(w, tree);
         }
-        tree->count = l.count;
         cd_release(w, &scratch);
-        tree->area = fit_all(w, tree);
+        if (!room)
+            return false;
     }
     tree->stale = tree->moved = false;
     return true;

@@ -1,7 +1,7 @@
-// What overlaps a shape and what is near a point: walks of the trees that test four boxes at once,
+// What overlaps a shape and what is near a point: walks of the trees that test eight boxes at once,
 // in single precision and with some slack, and ask the queries of two shapes about the rest.
-#include "collide/lanes.h"
-#include "collide/world_state.h"
+#include "collide/core.h"
+#include "collide/world_tree.h"
 
 #include <float.h>
 #include <string.h>
@@ -39,62 +39,92 @@ typedef struct {
     int *found, count, room;
 } overlapper;
 
-static bool overlaps(const overlapper *o, int i) {
+static bool overlaps(const overlapper *o, int i, const cd_resident *at) {
     const cd_world *w = o->world;
     if (!cd_is_visible(w, i, o->mask))
         return false;
-    if (o->ball.reach >= 0 && cd_has_ball(w, i)) {
-        int over = cd_balls_overlap(&o->ball, &cd_balls(w)[i]);
+    if (o->ball.reach >= 0 && at && at->round) {
+        int over = cd_balls_overlap(&o->ball, &at->ball);
         if (over != 0)
             return over > 0;
     }
     return cd_overlap(o->shape, &cd_entries(w)[i].body.shape);
 }
 
-static void add_overlap(overlapper *o, int i) {
-    if (!overlaps(o, i))
+static void add_overlap(overlapper *o, int i, const cd_resident *at) {
+    if (!overlaps(o, i, at))
         return;
     if (o->count < o->room)
         o->found[o->count] = i;
     o->count++;
 }
 
-static void walk_box(overlapper *o, const cd_index *tree, cd_bounds box) {
+// The children of a node whose boxes meet one of the tree.
+static inline unsigned meeting(const cd_wide *node, cd_lanes low, cd_lanes high) {
+    cd_lanes corner = cd_corner(node), least = cd_lanes_all(-1), most = cd_lanes_all(INT16_MAX);
+    low = cd_lanes_max(cd_lanes_min((low - corner) * node->per_length, most), least);
+    high = cd_lanes_max(cd_lanes_min((high - corner) * node->per_length, most), least);
+    cd_shorts box = cd_shorts_of(low, high);
+    cd_shorts apart = (cd_shorts_load(node->side[0]) > cd_shorts_spread(box, 4)) |
+                      (cd_shorts_load(node->side[1]) > cd_shorts_spread(box, 5)) |
+                      (cd_shorts_load(node->side[2]) > cd_shorts_spread(box, 6)) |
+                      (cd_shorts_load(node->side[3]) < cd_shorts_spread(box, 0)) |
+                      (cd_shorts_load(node->side[4]) < cd_shorts_spread(box, 1)) |
+                      (cd_shorts_load(node->side[5]) < cd_shorts_spread(box, 2));
+    return ~cd_shorts_bits(apart) & cd_children(node);
+}
+
+CD_HOT static void walk_box(overlapper *o, const cd_index *tree, cd_bounds box) {
     enum { MOST = 64 };
     const cd_wide *nodes = cd_nodes(tree);
+    const cd_resident *residents = cd_residents(tree);
     cd_vec a = cd_scale(cd_sub(box.min, tree->low), tree->scale);
     cd_vec b = cd_scale(cd_sub(box.max, tree->low), tree->scale);
-    const double low[3] = {a.x, a.y, a.z}, high[3] = {b.x, b.y, b.z};
-    float min[3], max[3];
+    const double min[3] = {a.x, a.y, a.z}, max[3] = {b.x, b.y, b.z};
+    cd_lanes low = cd_lanes_all(0), high = low;
     for (int i = 0; i < 3; i++) { // beyond the range all is alike
-        min[i] = (float)(cd_clamp(low[i], -8, 8) - CD_WIDE_SLACK);
-        max[i] = (float)(cd_clamp(high[i], -8, 8) + CD_WIDE_SLACK);
+        low[i] = (float)(cd_clamp(min[i], -8, 8) - CD_WIDE_SLACK);
+        high[i] = (float)(cd_clamp(max[i], -8, 8) + CD_WIDE_SLACK);
     }
-    int stack[CD_WALK_STACK], depth = 0, bodies[MOST + 1], count = 0;
+    int stack[CD_WALK_STACK], depth = 0, bodies[MOST], count = 0;
     if (tree->count > 0)
         stack[depth++] = 0;
     while (depth > 0) {
         const cd_wide *node = &nodes[stack[--depth]];
-        cd_lanes_int meet = {-1, -1, -1, -1};
-        for (int i = 0; i < 3; i++)
-            meet &=
-                (cd_lanes_load(node->min[i]) <= max[i]) & (cd_lanes_load(node->max[i]) >= min[i]);
-        unsigned hit = cd_lanes_bits(meet);
-        for (int k = 0; k < 4; k++) { // without a branch on what lies where
-            stack[depth] = node->child[k];
-            depth += (int)((hit & node->nodes) >> k & 1);
-            bodies[count] = ~node->child[k];
-            count += (int)((hit & node->bodies) >> k & 1);
+        unsigned hit = meeting(node, low, high);
+        for (unsigned left = hit & ((1u << node->nodes) - 1); left != 0; left &= left - 1) {
+            int child = node->node + cd_lowest(left);
+            stack[depth++] = child;
+            __builtin_prefetch(&nodes[child]);
+            __builtin_prefetch((const char *)&nodes[child] + 64);
         }
-        if (depth > 0 && count <= MOST - 4)
+        for (unsigned left = hit >> node->nodes; left != 0; left &= left - 1) {
+            int body = node->body + cd_lowest(left);
+            bodies[count++] = body;
+            __builtin_prefetch(&residents[body]);
+        }
+        if (depth > 0 && count <= MOST - CD_WIDTH)
             continue;
         for (int i = 0; i < count; i++)
-            add_overlap(o, bodies[i]);
+            add_overlap(o, residents[bodies[i]].index, &residents[bodies[i]]);
         count = 0;
     }
 }
 
 static bool index_before(const void *a, const void *b) { return *(const int *)a < *(const int *)b; }
+
+static void sort_indices(int *indices, int count) {
+    if (count > 32) {
+        cd_sort(indices, count, sizeof *indices, index_before);
+        return;
+    }
+    for (int i = 1; i < count; i++) {
+        int index = indices[i], k = i;
+        for (; k > 0 && indices[k - 1] > index; k--)
+            indices[k] = indices[k - 1];
+        indices[k] = index;
+    }
+}
 
 int cd_world_overlap(const cd_world *w, const cd_shape *shape, uint32_t mask, int *slots,
                      int room) {
@@ -106,12 +136,12 @@ int cd_world_overlap(const cd_world *w, const cd_shape *shape, uint32_t mask, in
     bool round = shape->kind == CD_SPHERE || shape->kind == CD_POINT;
     o.ball = (cd_ball){shape->as.center, round ? shape->radius : -1};
     for (int i = 0; i < w->unbounded_count; i++)
-        add_overlap(&o, ((const int *)w->unbounded.memory)[i]);
+        add_overlap(&o, ((const int *)w->unbounded.memory)[i], NULL);
     for (int which = 0; which < 2; which++)
         walk_box(&o, &w->trees[which], box);
     if (o.count > room)
         return o.count;
-    cd_sort(slots, o.count, sizeof *slots, index_before);
+    sort_indices(slots, o.count);
     for (int i = 0; i < o.count; i++)
         slots[i] = cd_slot_of(w)[slots[i]];
     return o.count;
@@ -152,10 +182,27 @@ static float reach_of(const finder *f, const cd_index *tree) {
     return (float)(reach * reach);
 }
 
+// The squares of the distances of eight boxes from a point.
+static inline void squares(const cd_wide *node, cd_lanes point, float square[CD_WIDTH]) {
+    cd_lanes p = (point - cd_corner(node)) * node->per_length, least = cd_lanes_all(0);
+    float unit = node->unit * node->unit * 0.99999f;
+    for (int half = 0; half < 2; half++) {
+        cd_lanes sum = cd_lanes_all(0);
+        for (int i = 0; i < 3; i++) {
+            cd_lanes below = cd_lanes_of_shorts(node->side[i] + 4 * half) - p[i];
+            cd_lanes above = p[i] - cd_lanes_of_shorts(node->side[3 + i] + 4 * half);
+            cd_lanes d = cd_lanes_max(cd_lanes_max(below, above), least);
+            sum += d * d;
+        }
+        sum *= unit;
+        memcpy(square + 4 * half, &sum, sizeof sum);
+    }
+}
+
 static void walk_near(finder *f, const cd_index *tree) {
     const cd_wide *nodes = cd_nodes(tree);
-    cd_vec point = cd_scale(cd_sub(f->point.as.center, tree->low), tree->scale);
-    const float p[3] = {(float)point.x, (float)point.y, (float)point.z};
+    cd_vec p = cd_scale(cd_sub(f->point.as.center, tree->low), tree->scale);
+    cd_lanes point = {(float)p.x, (float)p.y, (float)p.z, 0};
     cd_visit stack[CD_WALK_STACK];
     int depth = 0;
     if (tree->count > 0)
@@ -165,28 +212,19 @@ static void walk_near(finder *f, const cd_index *tree) {
         if (top.t > reach_of(f, tree))
             continue;
         if (top.node < 0) {
-            add_near(f, ~top.node);
+            add_near(f, cd_residents(tree)[~top.node].index);
             continue;
         }
         const cd_wide *node = &nodes[top.node];
-        cd_lanes sum = cd_lanes_all(0);
-        for (int i = 0; i < 3; i++) {
-            cd_lanes below = cd_lanes_load(node->min[i]) - p[i];
-            cd_lanes d = cd_lanes_max(below, p[i] - cd_lanes_load(node->max[i]));
-            d = cd_lanes_max(d, cd_lanes_all(0));
-            sum += d * d;
-        }
-        sum *= 0.99999f;
-        float square[4];
-        memcpy(square, &sum, sizeof sum);
+        float square[CD_WIDTH];
+        squares(node, point, square);
         int bottom = depth;
-        for (int k = 0; k < 4; k++) {
-            if (node->child[k] == CD_NO_CHILD)
-                continue;
+        for (int k = 0; k < node->count; k++) {
             int i = depth++;
             for (; i > bottom && stack[i - 1].t < square[k]; i--)
                 stack[i] = stack[i - 1];
-            stack[i] = (cd_visit){node->child[k], square[k]};
+            int child = k < node->nodes ? node->node + k : ~(node->body + k - node->nodes);
+            stack[i] = (cd_visit){child, square[k]};
         }
     }
 }

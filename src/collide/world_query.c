@@ -1,8 +1,8 @@
-// Rays and casts in a world: walks of its trees that test four boxes at once, in single precision
+// Rays and casts in a world: walks of its trees that test eight boxes at once, in single precision
 // and with some slack, the nearest first, and ask the queries of two shapes about the bodies that
 // are left. A cast is a ray against boxes grown by the shape's.
-#include "collide/lanes.h"
-#include "collide/world_state.h"
+#include "collide/core.h"
+#include "collide/world_tree.h"
 
 #include <float.h>
 #include <string.h>
@@ -18,8 +18,8 @@ struct caster {
     double reach, inverse; // the ball around it; 1 / motion^2
     double tmax;           // what is later does not matter
     uint32_t mask;
-    void (*meet)(caster *c, int index); // may lower tmax
-    const cd_shape *shape;              // NULL: a ray
+    void (*meet)(caster *c, int index, const cd_resident *at); // may lower tmax; NULL: in no tree
+    const cd_shape *shape;                                     // NULL: a ray
     int best, count, room;
     cd_hit hit;
     cd_body_hit *hits;
@@ -29,8 +29,9 @@ struct caster {
 
 /// The caster in the frame of a tree: its times are (t - start) / unit of those of the cast.
 typedef struct {
-    float inverse[3];        // of the motion
-    float first[3], last[3]; // where the sides of boxes count from that it meets first and last
+    cd_lanes inverse;       // of the motion
+    cd_lanes first, last;   // where the sides of boxes count from that it meets first and last
+    int entry[3], leave[3]; // which side of a box that is
     double start, unit;
     double slack, end; // in its times: what rounding may lose; when it has left the range
 } ray;
@@ -38,19 +39,15 @@ typedef struct {
 // Starts where the ray enters the tree's range, so that single precision suffices. False: it does
 // not.
 static bool enter(const caster *c, const cd_index *tree, ray *r) {
-    const cd_wide *root = cd_nodes(tree);
+    const cd_range *all = cd_ranges(tree);
     cd_vec o = cd_scale(cd_sub(c->origin, tree->low), tree->scale);
     cd_vec d = cd_scale(c->motion, tree->scale), h = cd_scale(c->half, tree->scale);
     const double origin[3] = {o.x, o.y, o.z}, motion[3] = {d.x, d.y, d.z};
     const double half[3] = {h.x, h.y, h.z};
     double start = 0, end = c->tmax, speed = cd_max_abs(d);
     for (int i = 0; i < 3; i++) {
-        double low = (double)fminf(fminf(root->min[i][0], root->min[i][1]),
-                                   fminf(root->min[i][2], root->min[i][3])) -
-                     half[i] - 1e-3;
-        double high = (double)fmaxf(fmaxf(root->max[i][0], root->max[i][1]),
-                                    fmaxf(root->max[i][2], root->max[i][3])) +
-                      half[i] + 1e-3;
+        double low = (double)all->min[i] - half[i] - 1e-3;
+        double high = (double)all->max[i] + half[i] + 1e-3;
         if (motion[i] == 0) {
             if (!(origin[i] >= low && origin[i] <= high))
                 return false;
@@ -67,32 +64,47 @@ static bool enter(const caster *c, const cd_index *tree, ray *r) {
     double size = 1 + cd_max_abs(h), far = 4 * DBL_EPSILON * (cd_max_abs(o) + start * speed);
     r->slack = 0x1p-18 * size + 4 * far;
     r->end = 4 * size + 4 * far;
+    r->inverse = r->first = r->last = cd_lanes_all(0);
     for (int i = 0; i < 3; i++) {
         double component = motion[i] * r->unit;
         // Slower than that, it stays where it is as far as the slack can tell.
         if (fabs(component) < 0x1p-30)
             component = copysign(0x1p-100, motion[i]);
         double at = origin[i] + start * motion[i];
-        double grown = copysign(half[i] + 0x1p-20 * size + far, component);
+        double grown = copysign(half[i] + 0x1p-19 * size + far, component);
         r->inverse[i] = (float)(1 / component);
         r->first[i] = (float)(at + grown);
         r->last[i] = (float)(at - grown);
+        r->entry[i] = component > 0 ? i : 3 + i;
+        r->leave[i] = component > 0 ? 3 + i : i;
     }
     return true;
 }
 
-// When the ray enters each of four boxes; the bits of those that it is in before `end`.
-static inline unsigned slabs(const ray *r, const cd_wide *node, float end, float entered[4]) {
-    cd_lanes near = cd_lanes_all(0), far = cd_lanes_all(end);
-    for (int i = 0; i < 3; i++) {
-        bool up = r->inverse[i] > 0;
-        cd_lanes first = cd_lanes_load(up ? node->min[i] : node->max[i]) - r->first[i];
-        cd_lanes last = cd_lanes_load(up ? node->max[i] : node->min[i]) - r->last[i];
-        near = cd_lanes_max(first * r->inverse[i], near); // of NaN and a number, the number
-        far = cd_lanes_min(last * r->inverse[i], far);
+// When the ray enters each of eight boxes; the bits of those that it is in before `end`.
+static inline unsigned slabs(const ray *r, const cd_wide *node, float end,
+                             float entered[CD_WIDTH]) {
+    cd_lanes unit = r->inverse * node->unit, corner = cd_corner(node);
+    cd_lanes enter = (corner - r->first) * r->inverse, leave = (corner - r->last) * r->inverse;
+    cd_lanes near[2] = {cd_lanes_all(0), cd_lanes_all(0)};
+    cd_lanes far[2] = {cd_lanes_all(end), cd_lanes_all(end)};
+#define ALONG(i)                                                                                   \
+    for (int half = 0; half < 2; half++) {                                                         \
+        cd_lanes side = cd_lanes_of_shorts(node->side[r->entry[i]] + 4 * half);                    \
+        cd_lanes other = cd_lanes_of_shorts(node->side[r->leave[i]] + 4 * half);                   \
+        side = side * cd_lanes_spread(unit, i) + cd_lanes_spread(enter, i);                        \
+        other = other * cd_lanes_spread(unit, i) + cd_lanes_spread(leave, i);                      \
+        near[half] = cd_lanes_max(side, near[half]);                                               \
+        far[half] = cd_lanes_min(other, far[half]);                                                \
     }
-    memcpy(entered, &near, sizeof near);
-    return cd_lanes_bits(near <= far * 1.00001f);
+    ALONG(0)
+    ALONG(1)
+    ALONG(2)
+#undef ALONG
+    memcpy(entered, near, sizeof near);
+    return (cd_lanes_bits(near[0] <= far[0] * 1.00001f) |
+            cd_lanes_bits(near[1] <= far[1] * 1.00001f) << 4) &
+           cd_children(node);
 }
 
 static float end_of(const caster *c, const ray *r) {
@@ -106,37 +118,41 @@ static inline bool passes_by(const caster *c, const cd_ball *ball) {
     return square * (1 - 16 * DBL_EPSILON) - along * along * c->inverse > reach * reach;
 }
 
-// Lowest set bit of four.
-static inline int lowest(unsigned bits) { return bits & 1 ? 0 : bits & 2 ? 1 : bits & 4 ? 2 : 3; }
+// Puts the nodes that are hit on the stack, the nearest on the top.
+static inline int push(cd_visit *stack, int depth, unsigned hit, const cd_wide *nodes, int first,
+                       const float *near) {
+    for (int bottom = depth; hit != 0; hit &= hit - 1) {
+        int k = cd_lowest(hit), i = depth++;
+        __builtin_prefetch(&nodes[first + k]);
+        __builtin_prefetch(&nodes[first + k].side[4]);
+        for (; i > bottom && stack[i - 1].t < near[k]; i--)
+            stack[i] = stack[i - 1];
+        stack[i] = (cd_visit){first + k, near[k]};
+    }
+    return depth;
+}
 
-static void walk(caster *c, const cd_index *tree) {
+CD_HOT static void walk(caster *c, const cd_index *tree) {
     ray r;
     if (tree->count == 0 || !enter(c, tree, &r))
         return;
     const cd_wide *nodes = cd_nodes(tree);
-    const cd_ball *balls = cd_balls(c->world);
     cd_visit stack[CD_WALK_STACK];
     int depth = 0, at = 0;
     float end = end_of(c, &r);
     for (;;) {
-        float near[4];
+        float near[CD_WIDTH];
         const cd_wide *node = &nodes[at];
-        unsigned hit = slabs(&r, node, end, near), bodies = hit & node->bodies;
-        int bottom = depth;
+        unsigned hit = slabs(&r, node, end, near), bodies = hit >> node->nodes;
+        const cd_resident *residents = cd_residents(tree) + node->body;
         for (unsigned left = bodies; left != 0; left &= left - 1)
-            __builtin_prefetch(&balls[~node->child[lowest(left)]]);
-        for (unsigned left = hit & node->nodes; left != 0;
-             left &= left - 1) { // the nearest on the top
-            int k = lowest(left), i = depth++;
-            for (; i > bottom && stack[i - 1].t < near[k]; i--)
-                stack[i] = stack[i - 1];
-            stack[i] = (cd_visit){node->child[k], near[k]};
-        }
+            __builtin_prefetch(&residents[cd_lowest(left)]);
+        depth = push(stack, depth, hit & ((1u << node->nodes) - 1), nodes, node->node, near);
         for (; bodies != 0; bodies &= bodies - 1) {
-            int i = ~node->child[lowest(bodies)];
-            if (passes_by(c, &balls[i]) || !cd_is_visible(c->world, i, c->mask))
+            const cd_resident *resident = &residents[cd_lowest(bodies)];
+            if (passes_by(c, &resident->ball) || !cd_is_visible(c->world, resident->index, c->mask))
                 continue;
-            c->meet(c, i);
+            c->meet(c, resident->index, resident);
             end = end_of(c, &r);
         }
         do {
@@ -155,35 +171,44 @@ static void walk_all(caster *c, int trees) {
     c->inverse = 1 / cd_length2(c->motion);
     for (int i = 0; everywhere && i < w->count; i++)
         if (cd_slot_of(w)[i] >= 0 && cd_is_visible(w, i, c->mask))
-            c->meet(c, i);
+            c->meet(c, i, NULL);
     if (everywhere)
         return;
     for (int i = 0; i < w->unbounded_count; i++)
         if (cd_is_visible(w, unbounded[i], c->mask))
-            c->meet(c, unbounded[i]);
+            c->meet(c, unbounded[i], NULL);
     for (int which = 0; which < trees; which++)
         walk(c, &w->trees[which]);
 }
 
-static bool cast(const caster *c, int i, cd_hit *hit) {
+static bool cast(const caster *c, int i, const cd_resident *at, cd_hit *hit) {
     const cd_shape *body = &cd_entries(c->world)[i].body.shape;
+    if (!c->shape && at && at->round) { // what the cache holds tells all of the shape
+        cd_shape ball;
+        ball.kind = CD_SPHERE;
+        ball.dim = c->world->dim;
+        ball.radius = at->ball.reach;
+        ball.as.center = at->ball.middle;
+        return cd_raycast(c->origin, c->motion, &ball, c->tmax, hit);
+    }
     if (!c->shape)
         return cd_raycast(c->origin, c->motion, body, c->tmax, hit);
     return cd_shapecast(c->shape, c->motion, body, (cd_vec){0, 0, 0}, hit);
 }
 
-static void meet_first(caster *c, int i) {
+static void meet_first(caster *c, int i, const cd_resident *at) {
     cd_hit hit;
-    if (!cast(c, i, &hit) || hit.t > c->tmax || (hit.t == c->tmax && c->best >= 0 && i > c->best))
+    if (!cast(c, i, at, &hit) || hit.t > c->tmax ||
+        (hit.t == c->tmax && c->best >= 0 && i > c->best))
         return;
     c->hit = hit;
     c->best = i;
     c->tmax = hit.t;
 }
 
-static void meet_all(caster *c, int i) {
+static void meet_all(caster *c, int i, const cd_resident *at) {
     cd_hit hit;
-    if (!cast(c, i, &hit))
+    if (!cast(c, i, at, &hit))
         return;
     if (c->count < c->room)
         c->hits[c->count] = (cd_body_hit){i, hit};
@@ -248,7 +273,7 @@ static bool cast_at_parts(const caster *c, const cd_shape *set, cd_hit *hit) {
     return any;
 }
 
-static void meet_still(caster *c, int i) {
+static void meet_still(caster *c, int i, const cd_resident *at) {
     const cd_world *w = c->world;
     const cd_body *body = &cd_entries(w)[i].body, *own = &cd_entries(w)[c->mover->index].body;
     cd_hit hit;
@@ -257,7 +282,7 @@ static void meet_still(caster *c, int i) {
     if (c->mover->passes && cd_step_passed(w, cd_slot_of(w)[c->mover->index], cd_slot_of(w)[i]))
         return;
     bool plane = c->mover->round && body->shape.kind == CD_PLANE;
-    if (plane ? !cast_at_plane(c, &body->shape, &hit) : !cast(c, i, &hit))
+    if (plane ? !cast_at_plane(c, &body->shape, &hit) : !cast(c, i, at, &hit))
         return;
     if (cd_is_sliding(&hit, c->motion) &&
         (cd_shape_part_count(&body->shape) == 1 || !cast_at_parts(c, &body->shape, &hit)))
@@ -292,7 +317,8 @@ int cd_world_first_still(const cd_world *w, const cd_mover *m, const cd_shape *s
 }
 
 // Notes a still body that the mover overlaps by more than rounding.
-static void note_deep(caster *c, int i) {
+static void note_deep(caster *c, int i, const cd_resident *at) {
+    (void)at;
     const cd_world *w = c->world;
     const cd_body *body = &cd_entries(w)[i].body, *own = &cd_entries(w)[c->mover->index].body;
     const cd_shape *s = &body->shape;

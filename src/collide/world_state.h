@@ -43,30 +43,10 @@ typedef struct cd_grid {
     cd_room bins, buckets, counts, starts, order, sorted, candidates, pairs;
 } cd_grid;
 
-/// Four boxes of a tree and what is in them: node `child` or, below 0, the body with index ~child.
-/// Children lie behind their parents. In single precision, rounded outwards. Two lines
-/// of the cache.
-typedef struct cd_wide {
-    float min[3][4], max[3][4];
-    int child[4];
-    unsigned bodies, nodes; ///< bit k: child k is one
-    int unused[2];
-} cd_wide;
-
-#define CD_NO_CHILD INT32_MAX
-
-/// A node to be visited, at a distance.
-typedef struct cd_visit {
-    int node;
-    float t;
-} cd_visit;
-
-/// Enough for three siblings a level, as deep as cd_tree_build goes.
-enum { CD_WALK_STACK = 160 };
-
-/// A tree over bodies. Points p of the world are (p - low) * scale in it, near [0, 1].
+/// A tree over bodies (world_tree.h). Points p of the world are (p - low) * scale in it, near [0,
+/// 1].
 typedef struct cd_index {
-    cd_room nodes;
+    cd_room nodes, ranges, residents;
     int count;  ///< of nodes
     bool stale; ///< other bodies than it holds
     bool moved; ///< the same in other places
@@ -82,9 +62,6 @@ static inline void *cd_aligned(const cd_room *room) {
     char *memory = room->memory;
     return memory ? memory + -(uintptr_t)memory % CD_CACHE_LINE : NULL;
 }
-
-/// The nodes of a tree.
-static inline cd_wide *cd_nodes(const cd_index *tree) { return cd_aligned(&tree->nodes); }
 
 /// A body that moves, during a step: it was at x at its own time t and moves by v. What it meets
 /// first until `seen` is known at all times; its event is the earliest of the three. Others look at
@@ -180,9 +157,6 @@ struct cd_world {
     cd_step step;
 };
 
-/// The slack of a cd_wide: what rounding to single precision and back may lose.
-#define CD_WIDE_SLACK 0x1p-20
-
 /// Heap sort, which needs no memory: by `before`, a total order. Elements are at most as large as a
 /// cd_body_hit.
 void cd_sort(void *array, int count, size_t size, bool (*before)(const void *, const void *));
@@ -249,7 +223,7 @@ void cd_step_disturb(cd_world *world);
 
 /// Whether queries with this mask see a body.
 static inline bool cd_is_visible(const cd_world *w, int index, uint32_t mask) {
-    return (cd_entries(w)[index].body.group & mask) != 0;
+    return ((w->choosy > 0 ? cd_entries(w)[index].body.group : 1) & mask) != 0;
 }
 
 /// Whether a hit is none that a motion has to answer: it leaves, or slides along to rounding.

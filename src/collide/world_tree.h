@@ -1,0 +1,61 @@
+// The trees over the bodies of a world (world_index.c builds them). A node holds up to eight boxes
+// as 15-bit numbers in a frame of its own, so that it fills two lines of the cache and that eight
+// boxes are tested at once. What is rounded, to single precision or to these numbers, is rounded
+// outwards or covered by the slack. Points p of the world are (p - low) * scale in a tree.
+#ifndef COLLIDE_WORLD_TREE_H
+#define COLLIDE_WORLD_TREE_H
+
+#include "collide/lanes.h"
+#include "collide/world_state.h"
+
+enum { CD_WIDTH = 8, CD_MOST_UNITS = INT16_MAX - 1 };
+
+/// Its children are first nodes, then bodies, each kind side by side. Children lie behind parents.
+typedef struct cd_wide {
+    int16_t side[6][CD_WIDTH]; ///< of each child: the least x, y, z, the largest, in units from low
+    float low[3];
+    float unit;       ///< a power of two
+    float per_length; ///< 1 / unit
+    int node, body;   ///< the first of each kind
+    uint8_t nodes, count;
+} cd_wide;
+
+/// A body in a tree, next to its siblings.
+typedef struct cd_resident {
+    cd_ball ball;
+    int index;
+    bool round; ///< it is its ball
+} cd_resident;
+
+/// A node to be visited, at a distance.
+typedef struct cd_visit {
+    int node;
+    float t;
+} cd_visit;
+
+/// Enough for all siblings on each level, as deep as cd_tree_build goes.
+enum { CD_WALK_STACK = 392 };
+
+/// What rounding to single precision and back may lose of a box.
+#define CD_WIDE_SLACK 0x1p-20
+
+static inline const cd_wide *cd_nodes(const cd_index *tree) { return cd_aligned(&tree->nodes); }
+
+static inline const cd_resident *cd_residents(const cd_index *tree) {
+    return tree->residents.memory;
+}
+
+/// The boxes of all nodes in single precision; the first is that of the whole tree.
+typedef struct cd_range {
+    float min[3], max[3];
+} cd_range;
+
+static inline const cd_range *cd_ranges(const cd_index *tree) { return tree->ranges.memory; }
+
+/// Bit k: there is a child k.
+static inline unsigned cd_children(const cd_wide *node) { return (1u << node->count) - 1; }
+
+/// The low corner of a node, and a number.
+static inline cd_lanes cd_corner(const cd_wide *node) { return cd_lanes_load(node->low); }
+
+#endif
