@@ -12,7 +12,7 @@ bool cd_overlap(const cd_shape *a, const cd_shape *b) {
     cd_part_pair any;
     if (has_set(a, b))
         return cd_set_nearest(a, b, (cd_vec){0, 0, 0}, 0, 0, &any);
-    cd_verdict verdict = cd_are_boxes(a, b) ? cd_separate_boxes(a, b, 0, NULL) : CD_UNKNOWN;
+    cd_verdict verdict = cd_are_boxes(a, b) ? cd_overlap_boxes(a, b) : CD_UNKNOWN;
     return verdict == CD_UNKNOWN ? cd_distance(a, b) <= 0 : verdict == CD_MEETS;
 }
 

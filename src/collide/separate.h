@@ -88,6 +88,9 @@ static inline bool cd_are_boxes(const cd_shape *a, const cd_shape *b) {
     return a->kind == CD_BOX && b->kind == CD_BOX && a->dim == 3;
 }
 
+/// Two boxes in 3D: whether they overlap.
+cd_verdict cd_overlap_boxes(const cd_shape *a, const cd_shape *b);
+
 /// Two boxes in 3D. CD_MISSES: an axis parts them by more than the margin. CD_MEETS: the cores
 /// overlap, and `separation` (may be NULL) tells how. CD_UNKNOWN: neither is certain.
 cd_verdict cd_separate_boxes(const cd_shape *a, const cd_shape *b, double margin,

@@ -1,0 +1,89 @@
+// Four doubles at a time, by the vector types of GCC and Clang: one instruction where the processor
+// has them (CD_HOT), a few where it has not. Each lane has the same bits as the plain operation on
+// it. Of three numbers, the fourth lane is anything.
+#ifndef COLLIDE_WIDE_H
+#define COLLIDE_WIDE_H
+
+#include "collide/vec.h"
+
+#include <stdint.h>
+#include <string.h>
+
+typedef double cd_wide __attribute__((vector_size(32)));
+typedef int64_t cd_wide_int __attribute__((vector_size(32)));
+
+#define CD_WIDE_INLINE static inline __attribute__((always_inline))
+
+CD_WIDE_INLINE cd_wide cd_wide_all(double v) { return (cd_wide){v, v, v, v}; }
+
+CD_WIDE_INLINE cd_wide cd_wide_load(const double *from) {
+    cd_wide v;
+    memcpy(&v, from, sizeof v);
+    return v;
+}
+
+CD_WIDE_INLINE void cd_wide_store(double *to, cd_wide v) { memcpy(to, &v, sizeof v); }
+
+/// Three numbers, and whatever comes after them in the memory of the shape.
+CD_WIDE_INLINE cd_wide cd_wide_of(const cd_vec *v) {
+    return cd_wide_load((const double *)(const void *)v);
+}
+
+CD_WIDE_INLINE cd_wide cd_wide_abs(cd_wide v) { return (cd_wide)((cd_wide_int)v & INT64_MAX); }
+
+CD_WIDE_INLINE cd_wide cd_wide_select(cd_wide_int mask, cd_wide yes, cd_wide no) {
+    return (cd_wide)(((cd_wide_int)yes & mask) | ((cd_wide_int)no & ~mask));
+}
+
+/// a < b ? a : b
+CD_WIDE_INLINE cd_wide cd_wide_min(cd_wide a, cd_wide b) { return cd_wide_select(a < b, a, b); }
+
+/// a > b ? a : b
+CD_WIDE_INLINE cd_wide cd_wide_max(cd_wide a, cd_wide b) { return cd_wide_select(a > b, a, b); }
+
+/// Lane 0, 1 or 2 in all lanes.
+#define CD_WIDE_SPREAD(v, lane) CD_WIDE_PICK(v, v, lane, lane, lane, lane)
+
+/// The greatest, the least and the sum of three numbers.
+CD_WIDE_INLINE double cd_wide_greatest(cd_wide v) { return cd_max(cd_max(v[0], v[1]), v[2]); }
+CD_WIDE_INLINE double cd_wide_least(cd_wide v) { return cd_min(cd_min(v[0], v[1]), v[2]); }
+CD_WIDE_INLINE double cd_wide_sum(cd_wide v) { return v[0] + v[1] + v[2]; }
+
+/// Bit k is set where lane k of a comparison is true.
+CD_WIDE_INLINE unsigned cd_wide_bits(cd_wide_int mask) {
+#ifdef __SSE2__
+    typedef double half __attribute__((vector_size(16)));
+    cd_wide v = (cd_wide)mask;
+    half low = {v[0], v[1]}, high = {v[2], v[3]};
+    return (unsigned)__builtin_ia32_movmskpd(low) | (unsigned)__builtin_ia32_movmskpd(high) << 2;
+#else
+    return (unsigned)((mask[0] & 1) | (mask[1] & 2) | (mask[2] & 4) | (mask[3] & 8));
+#endif
+}
+
+// Lanes of two, by their numbers, those of the second from 4 on.
+#if defined(__has_builtin)
+#if __has_builtin(__builtin_shufflevector)
+#define CD_WIDE_PICK __builtin_shufflevector
+#endif
+#endif
+#ifndef CD_WIDE_PICK
+#define CD_WIDE_PICK(a, b, i, j, k, l) __builtin_shuffle(a, b, (cd_wide_int){i, j, k, l})
+#endif
+
+/// (y, z, x) and (z, x, y)
+CD_WIDE_INLINE cd_wide cd_wide_turn(cd_wide v) { return CD_WIDE_PICK(v, v, 1, 2, 0, 3); }
+CD_WIDE_INLINE cd_wide cd_wide_turn_back(cd_wide v) { return CD_WIDE_PICK(v, v, 2, 0, 1, 3); }
+
+/// The columns of three rows.
+CD_WIDE_INLINE void cd_wide_transpose(const cd_wide row[3], cd_wide column[3]) {
+    cd_wide even = CD_WIDE_PICK(row[0], row[1], 0, 4, 2, 6);
+    cd_wide odd = CD_WIDE_PICK(row[0], row[1], 1, 5, 3, 7);
+    cd_wide last_even = CD_WIDE_PICK(row[2], row[0], 0, 4, 2, 6);
+    cd_wide last_odd = CD_WIDE_PICK(row[2], row[0], 1, 5, 3, 7);
+    column[0] = CD_WIDE_PICK(even, last_even, 0, 1, 4, 5);
+    column[1] = CD_WIDE_PICK(odd, last_odd, 0, 1, 4, 5);
+    column[2] = CD_WIDE_PICK(even, last_even, 2, 3, 6, 7);
+}
+
+#endif
