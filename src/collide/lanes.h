@@ -88,6 +88,21 @@ static inline cd_lanes cd_lanes_of_shorts(const int16_t *from) {
 #endif
 }
 
+/// The eight bytes of a number, the lowest first.
+static inline void cd_lanes_of_bytes(uint64_t bytes, cd_lanes_int of[2]) {
+#ifdef __SSE2__
+    typedef char v16 __attribute__((vector_size(16)));
+    typedef int16_t v8 __attribute__((vector_size(16)));
+    typedef uint64_t v2 __attribute__((vector_size(16)));
+    v8 zero = {0}, shorts = (v8)__builtin_ia32_punpcklbw128((v16)(v2){bytes, 0}, (v16)zero);
+    of[0] = (cd_lanes_int)__builtin_ia32_punpcklwd128(shorts, zero);
+    of[1] = (cd_lanes_int)__builtin_ia32_punpckhwd128(shorts, zero);
+#else
+    for (int k = 0; k < 8; k++)
+        of[k / 4][k % 4] = (int32_t)(bytes >> 8 * k & 255);
+#endif
+}
+
 /// Lane k in all; k is a constant.
 #ifdef __clang__
 #define cd_shorts_spread(v, k) __builtin_shufflevector(v, v, k, k, k, k, k, k, k, k)

@@ -47,13 +47,13 @@ void cd_world_free(cd_world *w) {
     cd_step *s = &w->step;
     cd_index *still = &w->trees[0], *moving = &w->trees[1];
     cd_room *const rooms[] = {
-        &w->entries,        &w->balls,     &w->slots,      &w->slot_of,       &w->traits,
-        &w->unbounded,      &still->nodes, &still->ranges, &still->residents, &moving->nodes,
-        &moving->ranges,    &g->bins,      &g->buckets,    &g->counts,        &g->starts,
-        &moving->residents, &g->order,     &g->sorted,     &g->candidates,    &g->pairs,
-        &s->movers,         &s->touches,   &s->mover_of,   &s->buckets,       &s->heap,
-        &s->wide,           &s->nexts,     &s->places,     &s->hits,          &s->events,
-        &s->embedded,       &s->passed};
+        &w->entries,    &w->balls,       &w->slots,      &w->slot_of,     &w->traits,
+        &w->unbounded,  &still->nodes,   &still->ranges, &still->balls,   &still->bodies,
+        &moving->nodes, &moving->ranges, &moving->balls, &moving->bodies, &g->bins,
+        &g->buckets,    &g->counts,      &g->starts,     &g->order,       &g->sorted,
+        &g->candidates, &g->pairs,       &s->movers,     &s->touches,     &s->mover_of,
+        &s->buckets,    &s->heap,        &s->wide,       &s->nexts,       &s->places,
+        &s->hits,       &s->events,      &s->embedded,   &s->passed};
     for (size_t i = 0; i < sizeof rooms / sizeof *rooms; i++)
         cd_release(w, rooms[i]);
     w->allocator.reallocate(w->allocator.user, w, sizeof *w, 0);

@@ -7,6 +7,18 @@
 
 #include <string.h>
 
+// Bit k of m comes after those below it.
+#define BIT(m, k) ((uint64_t)((m) >> (k)&1) * (k) << 8 * COUNT((m) & ((1 << (k)) - 1)))
+#define COUNT(m)                                                                                   \
+    (((m)&1) + ((m) >> 1 & 1) + ((m) >> 2 & 1) + ((m) >> 3 & 1) + ((m) >> 4 & 1) +                 \
+     ((m) >> 5 & 1) + ((m) >> 6 & 1))
+#define ONE(m) BIT(m, 1) + BIT(m, 2) + BIT(m, 3) + BIT(m, 4) + BIT(m, 5) + BIT(m, 6) + BIT(m, 7)
+#define FOUR(m) ONE(m), ONE((m) + 1), ONE((m) + 2), ONE((m) + 3)
+#define SIXTEEN(m) FOUR(m), FOUR((m) + 4), FOUR((m) + 8), FOUR((m) + 12)
+#define MANY(m) SIXTEEN(m), SIXTEEN((m) + 16), SIXTEEN((m) + 32), SIXTEEN((m) + 48)
+
+const uint64_t cd_bit_places[256] = {MANY(0), MANY(64), MANY(128), MANY(192)};
+
 static cd_bounds scaled(const cd_index *tree, cd_bounds box) {
     return (cd_bounds){cd_scale(cd_sub(box.min, tree->low), tree->scale),
                        cd_scale(cd_sub(box.max, tree->low), tree->scale)};
@@ -30,11 +42,13 @@ static cd_range range_of(cd_bounds box) {
     return range;
 }
 
-/// Notes where a body is; returns its box.
-static cd_range settle(const cd_world *w, const cd_index *tree, cd_resident *resident) {
-    int i = resident->index;
-    resident->ball = cd_balls(w)[i];
-    resident->round = cd_has_ball(w, i);
+/// Notes where body k of a tree is; returns its box.
+static cd_range settle(const cd_world *w, const cd_index *tree, int k) {
+    int i = cd_tree_bodies(tree)[k];
+    cd_ball *ball = (cd_ball *)cd_aligned(&tree->balls) + k;
+    *ball = cd_balls(w)[i];
+    if (!cd_has_ball(w, i))
+        ball->reach = -ball->reach;
     return range_of(scaled(tree, cd_world_box(w, i)));
 }
 
@@ -63,15 +77,13 @@ static void set_boxes(cd_wide *node, const cd_range *all, const cd_range boxes[C
 static double fit_all(const cd_world *w, cd_index *tree) {
     cd_wide *nodes = cd_aligned(&tree->nodes);
     cd_range *ranges = tree->ranges.memory, boxes[CD_WIDTH];
-    cd_resident *residents = tree->residents.memory;
     double sum = 0;
     for (int n = tree->count - 1; n >= 0; n--) {
         cd_wide *node = &nodes[n];
         cd_range all = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
         for (int k = 0; k < node->count; k++) {
-            cd_range box = k < node->nodes
-                               ? ranges[node->node + k]
-                               : settle(w, tree, &residents[node->body + k - node->nodes]);
+            cd_range box = k < node->nodes ? ranges[node->node + k]
+                                           : settle(w, tree, node->body + k - node->nodes);
             boxes[k] = box;
             sum += area(&box);
             for (int i = 0; i < 3; i++) {
@@ -93,8 +105,8 @@ static double fit_all(const cd_world *w, cd_index *tree) {
 typedef struct {
     const cd_node *binary;
     cd_wide *wide; ///< NULL: they are only counted
-    cd_resident *residents;
-    int count, resident_count;
+    int *bodies;
+    int count, body_count;
 } layout;
 
 static double area_of(const cd_node *node) {
@@ -138,12 +150,12 @@ static int open_children(const cd_node *binary, opened root, opened open[CD_WIDT
 /// Lays out the tree below a binary node as wide node n.
 static void lay_out(layout *l, int n, opened root) {
     opened open[CD_WIDTH];
-    int count = open_children(l->binary, root, open), nodes = 0, body = l->resident_count;
+    int count = open_children(l->binary, root, open), nodes = 0, body = l->body_count;
     for (int k = 0; k < count; k++)
         if (open[k].leaves > 1)
             open[nodes++] = open[k];
         else if (l->wide)
-            l->residents[l->resident_count++].index = l->binary[open[k].node].part;
+            l->bodies[l->body_count++] = l->binary[open[k].node].part;
     int first = l->count;
     l->count += nodes;
     if (l->wide)
@@ -181,7 +193,8 @@ static bool build(cd_world *w, int which) {
     cd_room scratch = {NULL, 0};
     tree->count = 0;
     if (n > 0) {
-        if (!cd_reserve_array(w, &tree->residents, n, sizeof(cd_resident)) ||
+        if (!cd_reserve_array(w, &tree->bodies, n, sizeof(int)) ||
+            !cd_reserve_array(w, &tree->balls, n + 2, sizeof(cd_ball)) ||
             !cd_reserve_array(w, &scratch, n, sizeof(cd_leaf) + 2 * sizeof(cd_node)))
             return false;
         cd_leaf *leaves = scratch.memory;
@@ -195,7 +208,7 @@ static bool build(cd_world *w, int which) {
         bool room = cd_reserve_array(w, &tree->nodes, nodes + 1, sizeof(cd_wide)) &&
                     cd_reserve_array(w, &tree->ranges, nodes, sizeof(cd_range));
         if (room) {
-            l = (layout){l.binary, cd_aligned(&tree->nodes), tree->residents.memory, 1, 0};
+            l = (layout){l.binary, cd_aligned(&tree->nodes), tree->bodies.memory, 1, 0};
             lay_out(&l, 0, root);
             tree->count = l.count;
             tree->area = fit_all(w, tree);

@@ -39,24 +39,14 @@ typedef struct {
     int *found, count, room;
 } overlapper;
 
-static bool overlaps(const overlapper *o, int i, const cd_resident *at) {
+static void add_overlap(overlapper *o, int i, const cd_ball *round) {
     const cd_world *w = o->world;
-    if (!cd_is_visible(w, i, o->mask))
-        return false;
-    if (o->ball.reach >= 0 && at && at->round) {
-        int over = cd_balls_overlap(&o->ball, &at->ball);
-        if (over != 0)
-            return over > 0;
-    }
-    return cd_overlap(o->shape, &cd_entries(w)[i].body.shape);
-}
-
-static void add_overlap(overlapper *o, int i, const cd_resident *at) {
-    if (!overlaps(o, i, at))
-        return;
-    if (o->count < o->room)
+    int over = o->ball.reach >= 0 && round ? cd_balls_overlap(&o->ball, round) : 0;
+    if (over == 0)
+        over = cd_overlap(o->shape, &cd_entries(w)[i].body.shape) ? 1 : -1;
+    if (o->count < o->room) // without a branch on what is found
         o->found[o->count] = i;
-    o->count++;
+    o->count += (over > 0) & cd_is_visible(w, i, o->mask);
 }
 
 // The children of a node whose boxes meet one of the tree.
@@ -74,10 +64,12 @@ static inline unsigned meeting(const cd_wide *node, cd_lanes low, cd_lanes high)
     return ~cd_shorts_bits(apart) & cd_children(node);
 }
 
+// Nodes wait in a queue, so that many are on their way from memory at once; where they are many,
+// the last is the next, so that they do not become more.
 CD_HOT static void walk_box(overlapper *o, const cd_index *tree, cd_bounds box) {
-    enum { MOST = 64 };
+    enum { MANY = 256, MOST_BODIES = 64 };
     const cd_wide *nodes = cd_nodes(tree);
-    const cd_resident *residents = cd_residents(tree);
+    const cd_ball *balls = cd_tree_balls(tree);
     cd_vec a = cd_scale(cd_sub(box.min, tree->low), tree->scale);
     cd_vec b = cd_scale(cd_sub(box.max, tree->low), tree->scale);
     const double min[3] = {a.x, a.y, a.z}, max[3] = {b.x, b.y, b.z};
@@ -86,27 +78,20 @@ CD_HOT static void walk_box(overlapper *o, const cd_index *tree, cd_bounds box) 
         low[i] = (float)(cd_clamp(min[i], -8, 8) - CD_WIDE_SLACK);
         high[i] = (float)(cd_clamp(max[i], -8, 8) + CD_WIDE_SLACK);
     }
-    int stack[CD_WALK_STACK], depth = 0, bodies[MOST], count = 0;
+    int queue[MANY + CD_WALK_STACK], first = 0, last = 0, bodies[MOST_BODIES + CD_WIDTH], count = 0;
     if (tree->count > 0)
-        stack[depth++] = 0;
-    while (depth > 0) {
-        const cd_wide *node = &nodes[stack[--depth]];
-        unsigned hit = meeting(node, low, high);
-        for (unsigned left = hit & ((1u << node->nodes) - 1); left != 0; left &= left - 1) {
-            int child = node->node + cd_lowest(left);
-            stack[depth++] = child;
-            __builtin_prefetch(&nodes[child]);
-            __builtin_prefetch((const char *)&nodes[child] + 64);
-        }
-        for (unsigned left = hit >> node->nodes; left != 0; left &= left - 1) {
-            int body = node->body + cd_lowest(left);
-            bodies[count++] = body;
-            __builtin_prefetch(&residents[body]);
-        }
-        if (depth > 0 && count <= MOST - CD_WIDTH)
+        queue[last++] = 0;
+    while (first < last) {
+        const cd_wide *node = &nodes[last < MANY ? queue[first++] : queue[--last]];
+        unsigned hit = meeting(node, low, high), inner = hit & ((1u << node->nodes) - 1);
+        last = cd_append_bits(queue, last, inner, node->node);
+        count = cd_append_bits(bodies, count, hit >> node->nodes, node->body);
+        if (first < last && count <= MOST_BODIES)
             continue;
-        for (int i = 0; i < count; i++)
-            add_overlap(o, residents[bodies[i]].index, &residents[bodies[i]]);
+        for (int i = 0; i < count; i++) {
+            const cd_ball *ball = &balls[bodies[i]];
+            add_overlap(o, cd_tree_bodies(tree)[bodies[i]], signbit(ball->reach) ? NULL : ball);
+        }
         count = 0;
     }
 }
@@ -212,7 +197,7 @@ static void walk_near(finder *f, const cd_index *tree) {
         if (top.t > reach_of(f, tree))
             continue;
         if (top.node < 0) {
-            add_near(f, cd_residents(tree)[~top.node].index);
+            add_near(f, cd_tree_bodies(tree)[~top.node]);
             continue;
         }
         const cd_wide *node = &nodes[top.node];

@@ -18,8 +18,8 @@ struct caster {
     double reach, inverse; // the ball around it; 1 / motion^2
     double tmax;           // what is later does not matter
     uint32_t mask;
-    void (*meet)(caster *c, int index, const cd_resident *at); // may lower tmax; NULL: in no tree
-    const cd_shape *shape;                                     // NULL: a ray
+    void (*meet)(caster *c, int index, const cd_ball *round); // may lower tmax
+    const cd_shape *shape;                                    // NULL: a ray
     int best, count, room;
     cd_hit hit;
     cd_body_hit *hits;
@@ -114,7 +114,8 @@ static float end_of(const caster *c, const ray *r) {
 // Whether the line of motion passes by the ball around a body; false where rounding could decide.
 static inline bool passes_by(const caster *c, const cd_ball *ball) {
     cd_vec m = cd_sub(ball->middle, c->origin);
-    double along = cd_dot(m, c->motion), square = cd_length2(m), reach = ball->reach + c->reach;
+    double along = cd_dot(m, c->motion), square = cd_length2(m),
+           reach = fabs(ball->reach) + c->reach;
     return square * (1 - 16 * DBL_EPSILON) - along * along * c->inverse > reach * reach;
 }
 
@@ -144,15 +145,16 @@ CD_HOT static void walk(caster *c, const cd_index *tree) {
         float near[CD_WIDTH];
         const cd_wide *node = &nodes[at];
         unsigned hit = slabs(&r, node, end, near), bodies = hit >> node->nodes;
-        const cd_resident *residents = cd_residents(tree) + node->body;
+        const cd_ball *balls = cd_tree_balls(tree) + node->body;
         for (unsigned left = bodies; left != 0; left &= left - 1)
-            __builtin_prefetch(&residents[cd_lowest(left)]);
+            __builtin_prefetch(&balls[cd_lowest(left)]);
         depth = push(stack, depth, hit & ((1u << node->nodes) - 1), nodes, node->node, near);
         for (; bodies != 0; bodies &= bodies - 1) {
-            const cd_resident *resident = &residents[cd_lowest(bodies)];
-            if (passes_by(c, &resident->ball) || !cd_is_visible(c->world, resident->index, c->mask))
+            const cd_ball *ball = &balls[cd_lowest(bodies)];
+            int i = cd_tree_bodies(tree)[node->body + cd_lowest(bodies)];
+            if (passes_by(c, ball) || !cd_is_visible(c->world, i, c->mask))
                 continue;
-            c->meet(c, resident->index, resident);
+            c->meet(c, i, signbit(ball->reach) ? NULL : ball);
             end = end_of(c, &r);
         }
         do {
@@ -181,14 +183,14 @@ static void walk_all(caster *c, int trees) {
         walk(c, &w->trees[which]);
 }
 
-static bool cast(const caster *c, int i, const cd_resident *at, cd_hit *hit) {
+static bool cast(const caster *c, int i, const cd_ball *round, cd_hit *hit) {
     const cd_shape *body = &cd_entries(c->world)[i].body.shape;
-    if (!c->shape && at && at->round) { // what the cache holds tells all of the shape
+    if (!c->shape && round) { // the body itself is seldom in the cache
         cd_shape ball;
         ball.kind = CD_SPHERE;
         ball.dim = c->world->dim;
-        ball.radius = at->ball.reach;
-        ball.as.center = at->ball.middle;
+        ball.radius = round->reach;
+        ball.as.center = round->middle;
         return cd_raycast(c->origin, c->motion, &ball, c->tmax, hit);
     }
     if (!c->shape)
@@ -196,9 +198,9 @@ static bool cast(const caster *c, int i, const cd_resident *at, cd_hit *hit) {
     return cd_shapecast(c->shape, c->motion, body, (cd_vec){0, 0, 0}, hit);
 }
 
-static void meet_first(caster *c, int i, const cd_resident *at) {
+static void meet_first(caster *c, int i, const cd_ball *round) {
     cd_hit hit;
-    if (!cast(c, i, at, &hit) || hit.t > c->tmax ||
+    if (!cast(c, i, round, &hit) || hit.t > c->tmax ||
         (hit.t == c->tmax && c->best >= 0 && i > c->best))
         return;
     c->hit = hit;
@@ -206,9 +208,9 @@ static void meet_first(caster *c, int i, const cd_resident *at) {
     c->tmax = hit.t;
 }
 
-static void meet_all(caster *c, int i, const cd_resident *at) {
+static void meet_all(caster *c, int i, const cd_ball *round) {
     cd_hit hit;
-    if (!cast(c, i, at, &hit))
+    if (!cast(c, i, round, &hit))
         return;
     if (c->count < c->room)
         c->hits[c->count] = (cd_body_hit){i, hit};
@@ -273,7 +275,7 @@ static bool cast_at_parts(const caster *c, const cd_shape *set, cd_hit *hit) {
     return any;
 }
 
-static void meet_still(caster *c, int i, const cd_resident *at) {
+static void meet_still(caster *c, int i, const cd_ball *round) {
     const cd_world *w = c->world;
     const cd_body *body = &cd_entries(w)[i].body, *own = &cd_entries(w)[c->mover->index].body;
     cd_hit hit;
@@ -282,7 +284,7 @@ static void meet_still(caster *c, int i, const cd_resident *at) {
     if (c->mover->passes && cd_step_passed(w, cd_slot_of(w)[c->mover->index], cd_slot_of(w)[i]))
         return;
     bool plane = c->mover->round && body->shape.kind == CD_PLANE;
-    if (plane ? !cast_at_plane(c, &body->shape, &hit) : !cast(c, i, at, &hit))
+    if (plane ? !cast_at_plane(c, &body->shape, &hit) : !cast(c, i, round, &hit))
         return;
     if (cd_is_sliding(&hit, c->motion) &&
         (cd_shape_part_count(&body->shape) == 1 || !cast_at_parts(c, &body->shape, &hit)))
@@ -317,8 +319,8 @@ int cd_world_first_still(const cd_world *w, const cd_mover *m, const cd_shape *s
 }
 
 // Notes a still body that the mover overlaps by more than rounding.
-static void note_deep(caster *c, int i, const cd_resident *at) {
-    (void)at;
+static void note_deep(caster *c, int i, const cd_ball *round) {
+    (void)round;
     const cd_world *w = c->world;
     const cd_body *body = &cd_entries(w)[i].body, *own = &cd_entries(w)[c->mover->index].body;
     const cd_shape *s = &body->shape;

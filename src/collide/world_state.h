@@ -31,7 +31,7 @@ typedef struct cd_ball {
 static inline int cd_balls_overlap(const cd_ball *a, const cd_ball *b) {
     double square = cd_length2(cd_sub(a->middle, b->middle)), sum = a->reach + b->reach;
     double over = square - sum * sum;
-    bool sure = fabs(over) > 16 * DBL_EPSILON * square && square + sum * sum > 1e-280;
+    bool sure = (fabs(over) > 16 * DBL_EPSILON * square) & (square + sum * sum > 1e-280);
     return sure ? (over < 0) - (over >= 0) : 0;
 }
 
@@ -46,7 +46,7 @@ typedef struct cd_grid {
 /// A tree over bodies (world_tree.h). Points p of the world are (p - low) * scale in it, near [0,
 /// 1].
 typedef struct cd_index {
-    cd_room nodes, ranges, residents;
+    cd_room nodes, ranges, balls, bodies;
     int count;  ///< of nodes
     bool stale; ///< other bodies than it holds
     bool moved; ///< the same in other places

@@ -20,13 +20,6 @@ typedef struct cd_wide {
     uint8_t nodes, count;
 } cd_wide;
 
-/// A body in a tree, next to its siblings.
-typedef struct cd_resident {
-    cd_ball ball;
-    int index;
-    bool round; ///< it is its ball
-} cd_resident;
-
 /// A node to be visited, at a distance.
 typedef struct cd_visit {
     int node;
@@ -41,9 +34,14 @@ enum { CD_WALK_STACK = 392 };
 
 static inline const cd_wide *cd_nodes(const cd_index *tree) { return cd_aligned(&tree->nodes); }
 
-static inline const cd_resident *cd_residents(const cd_index *tree) {
-    return tree->residents.memory;
+/// The balls around the bodies of a tree, siblings side by side; reach is negative, or -0, where it
+/// is not the body itself.
+static inline const cd_ball *cd_tree_balls(const cd_index *tree) {
+    return cd_aligned(&tree->balls);
 }
+
+/// Their indices.
+static inline const int *cd_tree_bodies(const cd_index *tree) { return tree->bodies.memory; }
 
 /// The boxes of all nodes in single precision; the first is that of the whole tree.
 typedef struct cd_range {
@@ -57,5 +55,20 @@ static inline unsigned cd_children(const cd_wide *node) { return (1u << node->co
 
 /// The low corner of a node, and a number.
 static inline cd_lanes cd_corner(const cd_wide *node) { return cd_lanes_load(node->low); }
+
+/// The places of the bits that are set, a byte each, the lowest first.
+extern const uint64_t cd_bit_places[256];
+
+/// Writes `first` + the place of each bit behind a list, and numbers up to the eighth behind these;
+/// returns the new count.
+static inline int cd_append_bits(int *list, int count, unsigned bits, int first) {
+    cd_lanes_int places[2];
+    cd_lanes_of_bytes(cd_bit_places[bits], places);
+    for (int half = 0; half < 2; half++) {
+        places[half] += first;
+        memcpy(list + count + 4 * half, &places[half], sizeof places[half]);
+    }
+    return count + __builtin_popcount(bits);
+}
 
 #endif
