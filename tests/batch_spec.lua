@@ -128,6 +128,35 @@ describe("many shapes in one call", function()
     end)
   end
 
+  -- Most times lie close together beside few that are far: in no even distance of each other.
+  it("are balls that lie close, and many of them are hit", function()
+    local asked, hits = 0, 0
+    for seed = 1, scenes do
+      local random = generate.random(seed)
+      local style = generate.styles[random.integer(1, #generate.styles)]
+      local dim, scale = random.integer(2, 3), 2.0 ^ random.integer(-90, 90)
+      local origin = generate.vector(random, style, dim) * 2.0 ^ random.integer(0, 40)
+      local shapes = {}
+      for i = 1, random.integer(1, 80) do
+        local center = generate.vector(random, style, dim)
+        local kept = random.integer(1, 4)
+        if kept == 1 then center = origin * (1 - 2.0 ^ -random.integer(0, 30)) end
+        local radius = kept == 2 and 0 or kept == 3 and 2.0 ^ -random.integer(0, 40)
+          or random.range(0, 1.5)
+        shapes[i] = collide.sphere(center * scale, radius * scale)
+      end
+      for _ = 1, 2 do
+        local aim = shapes[random.integer(1, #shapes)].center - origin * scale
+        if random.chance(0.3) then aim = aim:normalized(aim) end
+        if random.chance(0.2) then aim = aim + generate.vector(random, style, dim) * scale end
+        local tmax = random.chance(0.2) and 1 or nil
+        hits = hits + check_rays("seed " .. seed, origin * scale, aim, shapes, tmax, shapes)
+        asked = asked + #shapes
+      end
+    end
+    assert.is_true(hits > 0.3 * asked and hits < 0.9 * asked, hits / asked)
+  end)
+
   it("may be more than fit on a stack", function()
     local shapes = {}
     for i = 1, 3000 do shapes[i] = collide.sphere({ (i * 7919) % 3000, 0 }, 0.25) end

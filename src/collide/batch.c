@@ -16,15 +16,17 @@ struct cd_batch {
     const cd_shape **shapes;
     float *low[3], *high[3];
     int32_t *balls; // -1: a ball, which fills its box
-    int *order;     // scratch
+    int *order;     // the following are scratch
+    double *times;
+    int *buckets, *starts;
 };
 
 static int padded(int count) { return (count + CD_LANES - 1) / CD_LANES * CD_LANES; }
 
 size_t cd_batch_size(int count) {
     size_t n = (size_t)padded(count);
-    return sizeof(cd_batch) +
-           n * (sizeof(cd_shape *) + 6 * sizeof(float) + sizeof(int32_t) + sizeof(int));
+    return sizeof(cd_batch) + n * (sizeof(cd_shape *) + sizeof(double) + 6 * sizeof(float) +
+                                   sizeof(int32_t) + 4 * sizeof(int));
 }
 
 static double component(cd_vec v, int axis) { return axis == 0 ? v.x : axis == 1 ? v.y : v.z; }
@@ -72,13 +74,16 @@ cd_batch *cd_batch_build(const cd_shape *const *shapes, int count, void *memory)
     size_t n = (size_t)padded(count);
     *b = (cd_batch){.count = count, .stride = (int)n, .dim = count > 0 ? shapes[0]->dim : 0};
     b->shapes = (const cd_shape **)(b + 1);
-    float *numbers = (float *)(b->shapes + n);
+    b->times = (double *)(b->shapes + n);
+    float *numbers = (float *)(b->times + n);
     for (int k = 0; k < 3; k++) {
         b->low[k] = numbers + (size_t)k * n;
         b->high[k] = numbers + (size_t)(3 + k) * n;
     }
     b->balls = (int32_t *)(numbers + 6 * n);
     b->order = (int *)(b->balls + n);
+    b->buckets = b->order + n;
+    b->starts = b->buckets + n;
     for (size_t i = 0; i < 6 * n; i++)
         numbers[i] = 0;
     for (size_t i = 0; i < n; i++)
@@ -112,8 +117,46 @@ static double slack(const cd_batch *b, double most, double at) {
 // its direction and the last time; of a box its corners.
 typedef struct {
     float low[3], high[3], inverse[3], last;
+    float direction[3];
     float radius, clear; // of a ball, and what its distances may be off
 } probe;
+
+// What tells balls apart: how their middles are off that of the probe, and their radii.
+typedef struct {
+    cd_lanes off[3], radius;
+} ball_lanes;
+
+static inline ball_lanes balls_at(const cd_batch *b, const probe *p, int i) {
+    ball_lanes balls;
+    cd_lanes half = cd_lanes_all(0.5f);
+    balls.radius = (cd_lanes_load(b->high[0] + i) - cd_lanes_load(b->low[0] + i)) * half;
+    for (int k = 0; k < 3; k++) {
+        cd_lanes low = cd_lanes_load(b->low[k] + i), high = cd_lanes_load(b->high[k] + i);
+        balls.off[k] = (low + high) * half - cd_lanes_all(0.5f * (p->low[k] + p->high[k]));
+    }
+    return balls;
+}
+
+static inline cd_lanes_int are_balls(const cd_batch *b, int i) {
+    cd_lanes_int ball;
+    memcpy(&ball, b->balls + i, sizeof ball);
+    return ball;
+}
+
+// Which balls the line of the ray certainly misses: |off x d|^2 > far^2 |d|^2.
+static unsigned passed_by(const cd_batch *b, const probe *p, int i) {
+    ball_lanes balls = balls_at(b, p, i);
+    cd_lanes square = cd_lanes_all(0), length2 = cd_lanes_all(0);
+    for (int k = 0; k < 3; k++) {
+        int l = (k + 1) % 3, m = (k + 2) % 3;
+        cd_lanes x = balls.off[l] * cd_lanes_all(p->direction[m]) -
+                     balls.off[m] * cd_lanes_all(p->direction[l]);
+        square += x * x;
+        length2 += cd_lanes_all(p->direction[k] * p->direction[k]);
+    }
+    cd_lanes far = balls.radius + cd_lanes_all(p->clear);
+    return cd_lanes_bits(are_balls(b, i) & (square > far * far * length2));
+}
 
 static unsigned ray_block(const cd_batch *b, const probe *p, int i) {
     cd_lanes enter = cd_lanes_all(0), leave = cd_lanes_all(p->last);
@@ -125,6 +168,10 @@ static unsigned ray_block(const cd_batch *b, const probe *p, int i) {
         leave = cd_lanes_min(leave, cd_lanes_max(s, t));
     }
     return cd_lanes_bits(enter <= leave);
+}
+
+static unsigned ray_ball_block(const cd_batch *b, const probe *p, int i) {
+    return ray_block(b, p, i) & ~passed_by(b, p, i);
 }
 
 static unsigned box_block(const cd_batch *b, const probe *p, int i) {
@@ -164,7 +211,9 @@ static bool probe_ray(const cd_batch *b, cd_vec origin, cd_vec direction, double
         p->low[k] = (float)(x - around);
         p->high[k] = (float)(x + around);
         p->inverse[k] = fabs(d) > 0x1p-100 ? (float)(1 / d) : 0x1p126f;
+        p->direction[k] = (float)d;
     }
+    p->clear = cd_max_abs(at) < 0x1p40 ? (float)(4 * around) : INFINITY; // squares suit floats
     double last = tmax * most * b->scale;
     p->last = last < FLT_MAX ? (float)last : INFINITY;
     return true;
@@ -190,23 +239,64 @@ static bool probe_box(const cd_batch *b, cd_bounds box, probe *p) {
 
 // ----------------------------------------------------------------------------------------- queries
 
-static bool earlier(const cd_batch_hit *a, const cd_batch_hit *b) {
-    return a->hit.t < b->hit.t || (a->hit.t == b->hit.t && a->index < b->index);
+// Spreads the places of hits over twice as many buckets, by time; returns how many lie in the
+// fullest. Each place is then that near to where it belongs.
+static int spread(cd_batch *b, int count, double low, double high) {
+    enum { FEW = 12 };
+    double scale = (2 * count - 1) / (high - low);
+    if (count < FEW || !(scale < 0x1p1000)) { // or as good as equal
+        for (int i = 0; i < count; i++)
+            b->order[i] = i;
+        return count;
+    }
+    for (int i = 0; i < 2 * count; i++)
+        b->starts[i] = 0;
+    for (int i = 0; i < count; i++) {
+        b->buckets[i] = (int)cd_min((b->times[i] - low) * scale, 2 * count - 1);
+        b->starts[b->buckets[i]]++;
+    }
+    int start = 0, fullest = 0;
+    for (int i = 0; i < 2 * count; i++) {
+        int size = b->starts[i];
+        b->starts[i] = start;
+        start += size;
+        fullest = size > fullest ? size : fullest;
+    }
+    for (int i = 0; i < count; i++)
+        b->order[b->starts[b->buckets[i]]++] = i;
+    return fullest;
 }
 
-// Sorts places of hits by time (Shell 1959, Ciura's gaps 2001), then moves the hits there along the
-// cycles of the permutation.
-static void sort(cd_batch_hit *hits, int *order, int count) {
-    static const int gaps[] = {57, 23, 10, 4, 1};
-    for (int i = 0; i < count; i++)
-        order[i] = i;
-    for (int g = 0; g < 5; g++)
-        for (int i = gaps[g]; i < count; i++) {
+// Places are in the order of indices, so of equal times the lower place comes first.
+static inline bool earlier(const double *times, int a, int b) {
+    return times[a] < times[b] || (times[a] == times[b] && a < b);
+}
+
+// Sorts places of hits by time: in buckets, then by insertion (Shell 1959, Ciura's gaps 2001),
+// which has little left to do.
+static void sort_places(cd_batch *b, const cd_batch_hit *hits, int count) {
+    static const int gaps[] = {701, 301, 132, 57, 23, 10, 4, 1};
+    double low = INFINITY, high = 0, *times = b->times;
+    int *order = b->order;
+    for (int i = 0; i < count; i++) {
+        times[i] = hits[i].hit.t;
+        low = cd_min(low, times[i]);
+        high = cd_max(high, times[i]);
+    }
+    int fullest = spread(b, count, low, high);
+    for (int g = 0; g < 8; g++)
+        for (int i = gaps[g]; i < count && gaps[g] < fullest; i++) {
             int place = order[i], k = i;
-            for (; k >= gaps[g] && earlier(&hits[place], &hits[order[k - gaps[g]]]); k -= gaps[g])
+            for (; k >= gaps[g] && earlier(times, place, order[k - gaps[g]]); k -= gaps[g])
                 order[k] = order[k - gaps[g]];
             order[k] = place;
         }
+}
+
+// Moves the hits to their places along the cycles of the permutation.
+static void sort(cd_batch *b, cd_batch_hit *hits, int count) {
+    int *order = b->order;
+    sort_places(b, hits, count);
     for (int i = 0; i < count; i++) {
         if (order[i] == i)
             continue;
@@ -227,6 +317,8 @@ int cd_raycast_all(cd_batch *b, cd_vec origin, cd_vec direction, double tmax, cd
     probe p;
     bool fits = probe_ray(b, origin, direction, tmax, &p);
     int met = fits ? collect(b, &p, ray_block) : collect(b, &p, NULL), count = 0;
+    if (fits && met > b->count / 8)
+        met = collect(b, &p, ray_ball_block);
     cd_hit beyond;
     for (int i = 0; i < met; i++) {
         int index = b->order[i];
@@ -237,24 +329,20 @@ int cd_raycast_all(cd_batch *b, cd_vec origin, cd_vec direction, double tmax, cd
             hits[count].index = index;
         count++;
     }
-    sort(hits, b->order, count < capacity ? count : capacity);
+    sort(b, hits, count < capacity ? count : capacity);
     return count;
 }
 
 // Which of a block the ball certainly overlaps, as both are balls. Those that it may overlap are
 // left in `met`.
 static unsigned ball_block(const cd_batch *b, const probe *p, int i, unsigned *met) {
-    cd_lanes square = cd_lanes_all(0), half = cd_lanes_all(0.5f);
-    cd_lanes width = cd_lanes_load(b->high[0] + i) - cd_lanes_load(b->low[0] + i);
-    cd_lanes reach = width * half + cd_lanes_all(p->radius), clear = cd_lanes_all(p->clear);
-    for (int k = 0; k < 3; k++) {
-        cd_lanes low = cd_lanes_load(b->low[k] + i), high = cd_lanes_load(b->high[k] + i);
-        cd_lanes off = (low + high) * half - cd_lanes_all(0.5f * (p->low[k] + p->high[k]));
-        square += off * off;
-    }
-    cd_lanes_int ball;
-    memcpy(&ball, b->balls + i, sizeof ball);
+    ball_lanes balls = balls_at(b, p, i);
+    cd_lanes square = cd_lanes_all(0), clear = cd_lanes_all(p->clear);
+    for (int k = 0; k < 3; k++)
+        square += balls.off[k] * balls.off[k];
+    cd_lanes reach = balls.radius + cd_lanes_all(p->radius);
     cd_lanes near = reach - clear, far = reach + clear;
+    cd_lanes_int ball = are_balls(b, i);
     cd_lanes_int hits = ball & (near > cd_lanes_all(0)) & (square < near * near);
     unsigned surely = cd_lanes_bits(hits);
     *met &= ~surely & ~cd_lanes_bits(ball & (square > far * far));
