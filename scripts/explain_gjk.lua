@@ -53,7 +53,7 @@ end
 
 function scenario.draw(s, draw)
     draw.point(origin, { color = "red", width = 10 })
-    draw.text(origin, "  origin", "red")
+    draw.text(origin + vec(0.15, 0.25), "origin", "red")
     local step = s.how.steps[s.step]
     if not step then return draw.text("they overlap: the separating axes decide", "orange") end
     local corners = {}

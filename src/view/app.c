@@ -54,8 +54,9 @@ static int run_headless(const cd_options *options, const char *program, const ch
         .first = options->first >= 0 ? options->first : 0,
         .last = options->last >= 0 ? options->last : steps,
         .view = options->view,
-        .width = options->width > 0 ? options->width : 1280,
-        .height = options->width > 0 ? options->height : 720,
+        .width = options->width,
+        .height = options->height,
+        .scale = options->scale > 0 ? options->scale : 1,
         .panels = !options->no_panels,
     };
     // Only full detail calls scenario.draw; checks are to find its errors too.

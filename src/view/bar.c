@@ -153,31 +153,38 @@ static double keeping(cd_ui *ui, const cd_screen *screen, double right, cd_wish 
 
 #define RECENT 5 ///< frames that a run may be ahead of the picture when it is paused
 
-/// Frame and time, right-aligned before `right`; returns their left end.
-static double draw_clock(cd_ui *ui, const cd_screen *screen, double right) {
+/// Frame and time, right-aligned before `right`, and whether it plays; returns their left end. The
+/// title comes first: where it needs the room, up to `least`, the state is left to the buttons, and
+/// then the time to the frame.
+static double draw_clock(cd_ui *ui, const cd_screen *screen, double right, double least) {
     char text[96];
     const cd_frame *frame = screen->scene.frame;
     if (frame == NULL)
         return right;
-    const double unit = ui->pen->scale, height = CD_BAR_HEIGHT * unit;
-    snprintf(text, sizeof text, "frame %d  %.3f s", frame->frame, frame->time);
-    int width = cd_text_width(ui->pen->text, cd_mono, text);
+    const double unit = ui->pen->scale, height = CD_BAR_HEIGHT * unit, gap = 12 * unit;
     // As wide as a minute's run needs, so that it does not twitch while it counts.
-    const int least = cd_text_width(ui->pen->text, cd_mono, "frame 9999  99.999 s");
-    width = width > least ? width : least;
+    const char *widest = "frame 9999  99.999 s";
+    snprintf(text, sizeof text, "frame %d  %.3f s", frame->frame, frame->time);
+    if (right - cd_text_width(ui->pen->text, cd_mono, widest) - gap < least) {
+        widest = "frame 9999";
+        snprintf(text, sizeof text, "frame %d", frame->frame);
+    }
+    const int wanted = cd_text_width(ui->pen->text, cd_mono, text);
+    const int usual = cd_text_width(ui->pen->text, cd_mono, widest);
+    const int width = wanted > usual ? wanted : usual;
     cd_ui_text(ui, cd_ui_rect(right - width, 0, width + 1, height), cd_mono, CD_TEXT_LEFT, CD_INK,
                text);
     const int last = screen->recording != NULL ? screen->recording->count - 1 : frame->frame;
     const char *state = screen->playing                ? "playing"
                         : frame->frame + RECENT < last ? "rewound"
                                                        : "paused";
-    const double left = right - width - 12 * unit;
-    if (screen->filming != NULL && ui->pen->canvas.width < 1000 * unit)
-        return left; // the title needs the room more
+    const double left = right - width - gap;
     const int state_width = cd_text_width(ui->pen->text, cd_plain, "rewound") + 4;
+    if (left - state_width - gap < least)
+        return left;
     cd_ui_text(ui, cd_ui_rect(left - state_width, 0, state_width, height), cd_plain, CD_TEXT_RIGHT,
                screen->playing ? CD_GOOD : CD_INK_DIM, state);
-    return left - state_width - 12 * unit;
+    return left - state_width - gap;
 }
 
 void cd_panel_bar(cd_ui *ui, const cd_screen *screen, cd_wish *wish) {
@@ -189,14 +196,16 @@ void cd_panel_bar(cd_ui *ui, const cd_screen *screen, cd_wish *wish) {
     if (screen->speed > 0)
         left = speed(ui, screen, left, wish);
     left += CD_GAP * unit;
-    const double right = draw_clock(ui, screen, keeping(ui, screen, views(ui, screen, wish), wish));
     const char *file = cd_base_name(screen->path);
     const bool titled = screen->loaded != NULL && screen->loaded->title[0] != '\0';
     const char *title = titled ? screen->loaded->title : file;
     char tail[300];
     snprintf(tail, sizeof tail, "%s%s", titled ? file : "", screen->trusted ? "  (trusted)" : "");
-    const int room = (int)(right - left), inset = (int)(8 * unit);
+    const int inset = (int)(8 * unit);
     int used = cd_text_width(ui->pen->text, cd_bold, title) + 2 * inset;
+    const double right =
+        draw_clock(ui, screen, keeping(ui, screen, views(ui, screen, wish), wish), left + used);
+    const int room = (int)(right - left);
     used = used < room ? used : room;
     const cd_rect rect = cd_ui_rect(left, 6 * unit, used, 28 * unit);
     cd_touch touch = cd_ui_touch(ui, rect, "title", "open another scenario (Ctrl+O)");

@@ -109,10 +109,13 @@ static void add_short(words *w, const cd_frame *frame, const cd_value *v) {
 void cd_query_arguments(const cd_frame *frame, const cd_query *q, char *out, size_t size) {
     words w = {out, size, 0};
     out[0] = '\0';
-    for (int i = 0; i < q->argument_count; i++) {
-        add(&w, "%s", i > 0 ? ", " : "");
-        add_short(&w, frame, &q->arguments[i]);
-    }
+    // Shapes first, as they tell one query from another where there is little room.
+    for (int others = 0; others < 2; others++)
+        for (int i = 0; i < q->argument_count; i++)
+            if ((q->arguments[i].kind != CD_VALUE_SHAPE) == (others == 1)) {
+                add(&w, "%s", w.used > 0 ? ", " : "");
+                add_short(&w, frame, &q->arguments[i]);
+            }
 }
 
 void cd_query_result(const cd_query *q, char *out, size_t size) {

@@ -85,6 +85,9 @@ void cd_drawings_text(const cd_stage *stage, const cd_frame *frame, cd_labels *l
             line = end != NULL ? end + 1 : NULL;
         }
         int height = cd_text_draw_lines(pen->text, NULL, style, 0, 0, 0, 0, d->text);
+        const cd_rect *v = &stage->camera.viewport;
+        if (p.x > v->x && p.x < v->x + v->width) // no word that begins in sight is cut off
+            p.x = fmax(fmin(p.x, v->x + v->width - width - 6 * pen->scale), v->x + 6 * pen->scale);
         cd_fill_rect(&pen->canvas, floor(p.x) - 3 * pen->scale, top, width + 6 * pen->scale, height,
                      3 * pen->scale, cd_color_fade(CD_GROUND, 0.7));
         cd_text_draw_lines(pen->text, &pen->canvas, style, floor(p.x), top, 0, color_of(&d->style),

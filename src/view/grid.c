@@ -6,6 +6,8 @@
 
 #include <stdio.h>
 
+#define GIZMO 80.0 ///< its side, in a corner of the picture
+
 double cd_grid_step(double zoom, double pixels) {
     double wanted = pixels / zoom, power = pow(10, floor(log10(wanted)));
     if (power >= wanted)
@@ -64,13 +66,18 @@ static void draw_rules(const cd_stage *stage, bool sideways, double step, double
     }
 }
 
-/// A number, where no words of the script come to stand.
+/// A number, where it is in sight as a whole, and clear of the script's words and the gizmo.
 static void draw_unit(const cd_stage *stage, cd_text_style style, double x, double y,
                       const char *text) {
     cd_pen *pen = stage->pen;
     const cd_rect place = {(int)x, (int)y, cd_text_width(pen->text, style, text),
                            cd_text_measure_line(pen->text, style).line_height};
-    if (cd_rect_intersection(place, stage->words).width <= 0)
+    const cd_rect view = stage->camera.viewport, seen = cd_rect_intersection(place, view);
+    const int corner = (int)(GIZMO * pen->scale);
+    const cd_rect gizmo = {view.x, view.y + view.height - corner, corner, corner};
+    if (seen.width == place.width && seen.height == place.height &&
+        cd_rect_intersection(place, stage->words).width <= 0 &&
+        cd_rect_intersection(place, gizmo).width <= 0)
         cd_text_draw(pen->text, &pen->canvas, style, x, y, CD_TEXT_LEFT, CD_GRID_LABEL, text);
 }
 
@@ -221,6 +228,6 @@ cd_rect cd_gizmo_draw(const cd_stage *stage) {
                      middle.y + (tip.y - middle.y) * out - height / 2.0, CD_TEXT_CENTER, color,
                      letters[order[i]]);
     }
-    int size = (int)(80 * unit);
+    int size = (int)(GIZMO * unit);
     return (cd_rect){c->viewport.x, c->viewport.y + c->viewport.height - size, size, size};
 }

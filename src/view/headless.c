@@ -73,7 +73,7 @@ static bool shoot(const headless *h) {
     const cd_job *job = h->job;
     uint32_t *pixels = malloc((size_t)job->width * (size_t)job->height * sizeof *pixels);
     const char *error = NULL;
-    cd_pen pen = {.text = cd_text_open(1, &error), .scale = 1};
+    cd_pen pen = {.text = cd_text_open(job->scale, &error), .scale = job->scale};
     if (pen.text == NULL)
         fprintf(stderr, "collide: the picture has no text: %s\n", error);
     error = "out of memory";
@@ -99,7 +99,7 @@ static bool begin_film(headless *h) {
     const double rate = 1 / h->version->loaded->dt;
     h->stride = cd_film_stride(job->record, rate);
     h->pixels = malloc((size_t)job->width * (size_t)job->height * sizeof *h->pixels);
-    h->pen = (cd_pen){.text = cd_text_open(1, &error), .scale = 1};
+    h->pen = (cd_pen){.text = cd_text_open(job->scale, &error), .scale = job->scale};
     snprintf(said, sizeof said, "out of memory");
     if (h->pixels != NULL) {
         h->pen.canvas = cd_canvas_over(h->pixels, job->width, job->height, job->width);

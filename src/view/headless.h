@@ -13,6 +13,7 @@ typedef struct cd_job {
     const char *shot; ///< NULL: no picture
     cd_view view;     ///< CD_VIEW_COUNT: the scenario's choice
     int width, height;
+    double scale; ///< of what is drawn in it
     bool panels;
     const char *record;      ///< a video to this file or folder; NULL: none
     int first, last;         ///< its frames

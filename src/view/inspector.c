@@ -252,11 +252,7 @@ static void list(const pane *p, cd_rect rect) {
         draw_row(p, row, rect.y + row * high - offset, row == pointed);
     ui->pen->canvas.clip = before;
     if (p->n->reveal && p->n->query >= 0) {
-        const double top = row_of(p, p->n->query) * high - offset;
-        if (top < 0)
-            ui->reveal = top;
-        else if (top + high > rect.height)
-            ui->reveal = top + high - rect.height;
+        cd_ui_scroll_to(ui, "queries", row_of(p, p->n->query) * high, high);
         p->n->reveal = false;
     }
     cd_ui_scroll_end(ui, "queries", count * high, false);

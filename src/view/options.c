@@ -17,6 +17,7 @@ typedef enum option_id {
     OPTION_SEED,
     OPTION_VIEW,
     OPTION_SIZE,
+    OPTION_SCALE,
     OPTION_NO_PANELS,
     OPTION_TRUST,
     OPTION_MEMORY,
@@ -42,6 +43,7 @@ static const struct {
     [OPTION_SEED] = {"--seed", "N", "the seed of the scenario's random numbers"},
     [OPTION_VIEW] = {"--view", "VIEW", "top, front, side or orbit"},
     [OPTION_SIZE] = {"--size", "WxH", "of the window or the picture (1280x720)"},
+    [OPTION_SCALE] = {"--scale", "S", "of all that is drawn, 0.5 to 4 (as the screen asks, or 1)"},
     [OPTION_NO_PANELS] = {"--no-panels", NULL, "only the picture: no bar, no panels"},
     [OPTION_TRUST] = {"--trust", NULL, "let the script use all of Lua's libraries"},
     [OPTION_MEMORY] = {"--memory", "MB", "for the frames of a run; others are made again (256)"},
@@ -79,6 +81,13 @@ static bool read_count(const char *text, int most, int *out) {
         return false;
     *out = (int)value;
     return true;
+}
+
+static bool read_scale(const char *text, double *out) {
+    char *end;
+    *out = strtod(text, &end);
+    return text[0] >= '0' && text[0] <= '9' && *end == '\0' && *out >= CD_SCALE_MIN &&
+           *out <= CD_SCALE_MAX;
 }
 
 static bool read_seed(const char *text, int64_t *out) {
@@ -162,6 +171,8 @@ static const char *apply(cd_options *o, option_id id, char *value) {
     case OPTION_VERIFY:
         o->verify = true;
         return NULL;
+    case OPTION_SCALE:
+        return read_scale(value, &o->scale) ? NULL : "a number from 0.5 to 4";
     case OPTION_HELP:
         o->help = true;
         return NULL;
@@ -279,6 +290,11 @@ bool cd_options_read(cd_options *options, int argc, char **argv, char *wrong, si
             snprintf(wrong, size, "%s must be %s, got '%s'", table[id].name, wanted, given);
             return false;
         }
+    }
+    if (options->width == 0) {
+        const double scale = options->scale > 0 ? options->scale : 1;
+        options->width = (int)(CD_USUAL_WIDTH * scale);
+        options->height = (int)(CD_USUAL_HEIGHT * scale);
     }
     return options->help || options->version || fits_together(options, wrong, size);
 }

@@ -8,6 +8,10 @@
 #define CD_SIZE_MIN_WIDTH 320
 #define CD_SIZE_MIN_HEIGHT 200
 #define CD_SIZE_MAX 16384
+#define CD_USUAL_WIDTH 1280 ///< at scale 1
+#define CD_USUAL_HEIGHT 720
+#define CD_SCALE_MIN 0.5
+#define CD_SCALE_MAX 4.0
 
 typedef struct cd_options {
     bool help, version;
@@ -20,7 +24,8 @@ typedef struct cd_options {
     const char *save;   ///< the run to this file; NULL: not
     size_t memory;      ///< 0: not given
     cd_view view;       ///< CD_VIEW_COUNT: the scenario's choice
-    int width, height;  ///< 0: not given
+    int width, height;
+    double scale; ///< pixels of the picture for one of the design; 0: not given
     cd_setting *settings;
     int setting_count;
     bool has_seed;

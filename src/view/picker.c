@@ -27,6 +27,7 @@ static bool fits(const char *name, const char *typed) {
 
 static void narrow(cd_picker *picker) {
     picker->match_count = picker->selected = 0;
+    picker->reveal = true;
     for (int i = 0; i < picker->count; i++)
         if (fits(picker->names[i], picker->typed))
             picker->matches[picker->match_count++] = i;
@@ -57,6 +58,7 @@ void cd_picker_open(cd_picker *picker, const char *path) {
     for (int i = 0; i < picker->match_count; i++)
         if (strcmp(picker->names[i], base) == 0)
             picker->selected = i;
+    picker->reveal = true;
 }
 
 void cd_picker_close(cd_picker *picker) {
@@ -80,17 +82,11 @@ static int rows_shown(const cd_picker *picker, int height, double scale) {
     return picker->match_count < most ? picker->match_count : most;
 }
 
-/// The first row in sight: the selection stays within.
-static int first_row(const cd_picker *picker, int shown) {
-    int first = picker->selected - shown / 2, last = picker->match_count - shown;
-    first = first < last ? first : last;
-    return first > 0 ? first : 0;
-}
-
 static void move(cd_picker *picker, int by) {
     const int count = picker->match_count;
     if (count > 0)
         picker->selected = (picker->selected + by + count) % count;
+    picker->reveal = true;
 }
 
 static bool pick_row(cd_picker *picker, cd_ui *ui, cd_rect rect, int match) {
@@ -108,10 +104,30 @@ static bool pick_row(cd_picker *picker, cd_ui *ui, cd_rect rect, int match) {
     return touch.clicked;
 }
 
+/// The scenarios that fit, in a column that scrolls; true when one was clicked.
+static bool list(cd_picker *picker, cd_ui *ui, cd_rect rect) {
+    const double row = ROW * ui->pen->scale, content = picker->match_count * row;
+    const double width = rect.width - (content > rect.height ? 10 * ui->pen->scale : 0);
+    const double offset = cd_ui_scroll(ui, rect, "scenarios");
+    const cd_rect before = cd_canvas_clip(&ui->pen->canvas, rect);
+    bool clicked = false;
+    for (int i = 0; i < picker->match_count; i++) {
+        const double y = rect.y + i * row - offset;
+        if (y + row > rect.y && y < rect.y + rect.height)
+            clicked = pick_row(picker, ui, cd_ui_rect(rect.x, y, width, row), i) || clicked;
+    }
+    if (picker->reveal)
+        cd_ui_scroll_to(ui, "scenarios", picker->selected * row, row);
+    picker->reveal = false;
+    cd_ui_scroll_end(ui, "scenarios", content, false);
+    ui->pen->canvas.clip = before;
+    return clicked;
+}
+
 bool cd_picker_pass(cd_picker *picker, cd_ui *ui) {
     cd_canvas *canvas = &ui->pen->canvas;
     const double u = ui->pen->scale;
-    const int shown = rows_shown(picker, canvas->height, u), first = first_row(picker, shown);
+    const int shown = rows_shown(picker, canvas->height, u);
     const double x = floor((canvas->width - WIDTH * u) / 2), y = 56 * u;
     const double height = (HEAD + ROW * (shown > 0 ? shown : 1) + 12) * u;
     const cd_rect box = cd_ui_rect(x, y, WIDTH * u, height);
@@ -125,8 +141,6 @@ bool cd_picker_pass(cd_picker *picker, cd_ui *ui) {
         move(picker, ui->input.key == CD_KEY_UP ? -1 : 1);
         cd_ui_use_key(ui);
     }
-    if (ui->input.wheel != 0)
-        move(picker, ui->input.wheel > 0 ? -1 : 1);
     char before[sizeof picker->typed];
     strcpy(before, picker->typed);
     bool chosen = cd_ui_field(ui, cd_ui_rect(x + 12 * u, y + 12 * u, (WIDTH - 24) * u, 32 * u),
@@ -134,13 +148,12 @@ bool cd_picker_pass(cd_picker *picker, cd_ui *ui) {
                               "Open a scenario: type a part of its name");
     if (strcmp(before, picker->typed) != 0)
         narrow(picker);
-    for (int i = 0; i < shown && first + i < picker->match_count; i++)
-        if (pick_row(picker, ui,
-                     cd_ui_rect(x + 12 * u, y + (HEAD + ROW * i) * u, (WIDTH - 24) * u, ROW * u),
-                     first + i))
-            chosen = true;
-    if (picker->match_count == 0)
-        cd_ui_text(ui, cd_ui_rect(x + 24 * u, y + HEAD * u, (WIDTH - 48) * u, ROW * u), cd_plain,
+    const cd_rect rows =
+        cd_ui_rect(x + 12 * u, y + HEAD * u, (WIDTH - 24) * u, ROW * u * (shown > 0 ? shown : 1));
+    if (picker->match_count > 0)
+        chosen = list(picker, ui, rows) || chosen;
+    else
+        cd_ui_text(ui, cd_ui_rect(x + 24 * u, rows.y, (WIDTH - 48) * u, ROW * u), cd_plain,
                    CD_TEXT_LEFT, CD_INK_DIM, "No scenario of this folder fits");
     if (outside || ui->input.key == CD_KEY_ESCAPE) {
         cd_ui_use_key(ui);

@@ -14,6 +14,7 @@ typedef struct cd_picker {
     int count;
     int matches[CD_PICKER_MAX], match_count; ///< those that fit what is typed
     int selected;                            ///< among the matches
+    bool reveal;                             ///< it is to come into sight
     char folder[CD_PATH_MAX];                ///< with its slash; "" for here
 } cd_picker;
 

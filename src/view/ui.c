@@ -405,6 +405,15 @@ double cd_ui_scroll(cd_ui *ui, cd_rect r, const char *name) {
     return *offset;
 }
 
+void cd_ui_scroll_to(cd_ui *ui, const char *name, double top, double height) {
+    const int i = scroll_of(ui, name);
+    const double above = top - ui->scrolls[i].offset;
+    if (above < 0)
+        ui->reveal = above;
+    else if (above + height > ui->scrolls[i].room)
+        ui->reveal = above + height - ui->scrolls[i].room;
+}
+
 void cd_ui_scroll_end(cd_ui *ui, const char *name, double height, bool sticky) {
     const int i = scroll_of(ui, name);
     const double end = ui->scrolls[i].height - ui->scrolls[i].room;

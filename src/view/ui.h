@@ -128,6 +128,8 @@ bool cd_ui_field(cd_ui *ui, cd_rect rect, const char *name, char *text, int size
 /// A column that may be higher than its place: returns how far it is scrolled, after the wheel, and
 /// draws the bar. What is touched up to cd_ui_scroll_end counts only inside.
 double cd_ui_scroll(cd_ui *ui, cd_rect rect, const char *name);
+/// Asks, in between, for what lies at `top` of it, before scrolling, to come into sight.
+void cd_ui_scroll_to(cd_ui *ui, const char *name, double top, double height);
 /// height: of all that is in it. sticky: where its end is in sight it stays so.
 void cd_ui_scroll_end(cd_ui *ui, const char *name, double height, bool sticky);
 

@@ -24,6 +24,7 @@ typedef struct window {
     SDL_Texture *texture;
     uint32_t *pixels;
     cd_pen pen;
+    double ratio, scale; ///< pixels for a unit of SDL's; what --scale says, or 0
     cd_viewer viewer;
     cd_keyboard keyboard;
     Uint8 dragging; ///< the button, 0: none
@@ -44,7 +45,7 @@ static double now(void) {
 // ---------------------------------------------------------------------------------------- events
 
 static cd_point2 canvas_point(const window *w, int x, int y) {
-    return (cd_point2){x * w->viewer.scale, y * w->viewer.scale};
+    return (cd_point2){x * w->ratio, y * w->ratio};
 }
 
 /// Feeds one event to the panels.
@@ -93,7 +94,7 @@ static void on_key(window *w, const SDL_KeyboardEvent *e) {
 }
 
 static void on_motion(window *w, const SDL_MouseMotionEvent *e) {
-    const double dx = e->xrel * w->viewer.scale, dy = e->yrel * w->viewer.scale;
+    const double dx = e->xrel * w->ratio, dy = e->yrel * w->ratio;
     const cd_point2 at = canvas_point(w, e->x, e->y);
     w->moved = w->moved || hypot(at.x - w->from.x, at.y - w->from.y) > CLICK * w->viewer.scale;
     if (w->dragging == SDL_BUTTON_LEFT && !w->moved)
@@ -200,7 +201,8 @@ static bool fit_canvas(window *w) {
         width = logical_width, height = logical_height;
     if (width < 1 || height < 1 || width > CD_SIZE_MAX || height > CD_SIZE_MAX)
         return false;
-    double scale = logical_width > 0 ? (double)width / logical_width : 1;
+    w->ratio = logical_width > 0 ? (double)width / logical_width : 1;
+    const double scale = w->scale > 0 ? w->scale : w->ratio;
     if (w->texture != NULL && width == w->pen.canvas.width && height == w->pen.canvas.height &&
         scale == w->pen.scale)
         return true;
@@ -269,8 +271,9 @@ static const char *choose_driver(void) {
 }
 
 static bool open_window(window *w, const cd_options *options) {
-    int width = options->width > 0 ? options->width : 1280;
-    int height = options->width > 0 ? options->height : 720;
+    const double scale = options->scale > 0 ? options->scale : 1;
+    const int width = options->width, height = options->height;
+    const int least_width = (int)(800 * scale), least_height = (int)(500 * scale);
     SDL_SetHint(SDL_HINT_VIDEO_X11_NET_WM_BYPASS_COMPOSITOR, "0");
     SDL_SetHint(SDL_HINT_MOUSE_FOCUS_CLICKTHROUGH, "1");
     SDL_SetHint(SDL_HINT_APP_NAME, "collide");
@@ -286,7 +289,8 @@ static bool open_window(window *w, const cd_options *options) {
                                  height, SDL_WINDOW_RESIZABLE | SDL_WINDOW_ALLOW_HIGHDPI);
     if (w->window == NULL)
         return false;
-    SDL_SetWindowMinimumSize(w->window, width < 800 ? width : 800, height < 500 ? height : 500);
+    SDL_SetWindowMinimumSize(w->window, width < least_width ? width : least_width,
+                             height < least_height ? height : least_height);
     w->renderer = SDL_CreateRenderer(w->window, -1, 0);
     if (w->renderer == NULL)
         w->renderer = SDL_CreateRenderer(w->window, -1, SDL_RENDERER_SOFTWARE);
@@ -368,7 +372,8 @@ bool cd_window_run(const cd_options *options, const char *program, const char *p
         return false;
     }
     const char *error = NULL;
-    w->pen.scale = 1;
+    w->pen.scale = w->ratio = 1;
+    w->scale = options->scale;
     w->pen.text = cd_text_open(1, &error);
     if (w->pen.text == NULL)
         fprintf(stderr, "collide: the window has no text: %s\n", error);

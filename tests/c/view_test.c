@@ -168,6 +168,9 @@ static void test_options(void) {
           strcmp(o.settings[1].value, "x=y") == 0 && strcmp(o.path, "s.lua") == 0);
     CHECK(reads(&o, "--size=800x500 --view side --frame=9") && o.width == 800 && o.height == 500);
     CHECK(o.view == CD_VIEW_SIDE && o.frame == 9);
+    CHECK(reads(&o, "s.lua") && o.width == 1280 && o.height == 720 && o.scale == 0);
+    CHECK(reads(&o, "--scale 1.5") && o.width == 1920 && o.height == 1080 && o.scale == 1.5);
+    CHECK(reads(&o, "--scale 2 --size 800x500") && o.width == 800 && o.scale == 2);
     CHECK(reads(&o, "--help --steps 1") && o.help);
     const char *wrong[] = {"--no-such",
                            "--steps",
@@ -186,6 +189,10 @@ static void test_options(void) {
                            "--headless=yes",
                            "--size 99999x500",
                            "--seed",
+                           "--scale 0",
+                           "--scale 5",
+                           "--scale nan",
+                           "--scale 2x",
                            "--headless --steps 1 --frame 2",
                            "--shot x.png",
                            "--headless --shot",

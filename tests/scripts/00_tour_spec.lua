@@ -58,9 +58,9 @@ describe("scripts/00_tour.lua", function()
     it("goes to the step that the param says, and on from there", function()
         local key
         local run = scenario.load(path,
-            { params = { step = 4 }, input = function() return { key } end })
+            { params = { go_to = 4 }, input = function() return { key } end })
         assert.matches("^4 of 10", (told(run)))
-        run.params.step = 7.3
+        run.params.go_to = 7.3
         run:step()
         assert.matches("^7 of 10", (told(run)))
         key = "right"
@@ -75,19 +75,19 @@ describe("scripts/00_tour.lua", function()
             if text == "local bounce = 1" then break end
         end
         for _, step in ipairs { 4, 5 } do
-            local _, words = told(scenario.load(path, { params = { step = step } }))
+            local _, words = told(scenario.load(path, { params = { go_to = step } }))
             assert.matches("in line " .. line .. ",", words)
         end
     end)
 
     it("sees what was done", function()
-        local run = scenario.load(path, { params = { step = 3 } })
+        local run = scenario.load(path, { params = { go_to = 3 } })
         assert.not_matches("✓", (told(run)))
         run.state.block.center = run.state.block.center + require("collide").vec(0, 1)
         run:step()
         assert.matches("✓", (told(run)))
         run = scenario.load(edited("local bounce = 1\n", "local bounce = 0.7\n"),
-            { params = { step = 4 } })
+            { params = { go_to = 4 } })
         assert.matches("✓", (told(run)))
     end)
 
