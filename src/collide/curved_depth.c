@@ -9,7 +9,14 @@
 
 #include <float.h>
 
-enum { AROUND = 24, MOST_STEPS = 120, MOST_DIPS = 12, MOST_FOUND = 16 };
+enum {
+    AROUND = 24,
+    FINER = 8,
+    MOST_SAMPLES = 3 * AROUND,
+    MOST_STEPS = 120,
+    MOST_DIPS = 12,
+    MOST_FOUND = 16
+};
 
 typedef struct {
     const cd_core *a, *b;
@@ -181,12 +188,12 @@ static void settle(cd_slope *slope_of, const void *of, double rounding, const do
     }
 }
 
-// The next of AROUND directions; the last is the first to the bit, lest what lies there be lost.
-static void turn(double at[2], int i) {
+// The next of AROUND directions.
+static void turn(double at[2]) {
     const double cosine = 0.96592582628906829, sine = 0.25881904510252076; // a 24th
     double x = at[0] * cosine - at[1] * sine;
-    at[1] = i == AROUND - 1 ? 0 : at[1] * cosine + at[0] * sine;
-    at[0] = i == AROUND - 1 ? 1 : x;
+    at[1] = at[1] * cosine + at[0] * sine;
+    at[0] = x;
 }
 
 // Looks between three directions, the slope at the middle one being nearest to 0, for one at which
@@ -216,35 +223,68 @@ static bool dips_through(cd_slope *slope_of, const void *of, const double from[2
     return false;
 }
 
+typedef struct {
+    int count; ///< of samples, of which the last two are the first two
+    double at[MOST_SAMPLES][2], slope[MOST_SAMPLES];
+} samples;
+
+static void put_sample(samples *s, cd_slope *slope_of, const void *of, double x, double y) {
+    double length = sqrt(x * x + y * y);
+    s->at[s->count][0] = x / length;
+    s->at[s->count][1] = y / length;
+    s->slope[s->count] = slope_of(of, x / length, y / length);
+    s->count++;
+}
+
+static void copy_sample(samples *s, const samples *from, int i) {
+    s->at[s->count][0] = from->at[i][0];
+    s->at[s->count][1] = from->at[i][1];
+    s->slope[s->count++] = from->slope[i];
+}
+
+// AROUND directions, and more where the slope is nearly 0 from one to the next: there it may cross
+// it three times.
+static void take_samples(cd_slope *slope_of, const void *of, samples *s) {
+    samples even = {.count = 0};
+    double at[2] = {1, 0}, most = 0;
+    for (int i = 0; i < AROUND; turn(at), i++) {
+        put_sample(&even, slope_of, of, at[0], at[1]);
+        most = cd_max(most, fabs(even.slope[i]));
+    }
+    s->count = 0;
+    for (int i = 0; i < AROUND; i++) {
+        int next = (i + 1) % AROUND;
+        const double *p = even.at[i], *q = even.at[next];
+        copy_sample(s, &even, i);
+        bool flat = fabs(even.slope[i]) + fabs(even.slope[next]) < 0.125 * most;
+        for (int k = 1; flat && k < FINER && s->count + AROUND + 1 - i < MOST_SAMPLES; k++)
+            put_sample(s, slope_of, of, (FINER - k) * p[0] + k * q[0],
+                       (FINER - k) * p[1] + k * q[1]);
+    }
+    copy_sample(s, s, 0);
+    copy_sample(s, s, 1);
+}
+
 // The directions at which a slope changes its sign, or only those at which it turns to rising.
 static int settle_all(cd_slope *slope_of, const void *of, double rounding, bool rising,
                       double found[MOST_FOUND][2]) {
-    double at[AROUND + 2][2] = {{1, 0}}, slope[AROUND + 2];
-    slope[0] = slope_of(of, 1, 0);
-    for (int i = 0; i < AROUND; i++) {
-        at[i + 1][0] = at[i][0];
-        at[i + 1][1] = at[i][1];
-        turn(at[i + 1], i);
-        slope[i + 1] = i == AROUND - 1 ? slope[0] : slope_of(of, at[i + 1][0], at[i + 1][1]);
-    }
-    at[AROUND + 1][0] = at[1][0];
-    at[AROUND + 1][1] = at[1][1];
-    slope[AROUND + 1] = slope[1];
+    samples s;
+    take_samples(slope_of, of, &s);
     int count = 0;
-    for (int i = 1; i <= AROUND && count < MOST_FOUND - 1; i++) {
-        double last = slope[i - 1], here = slope[i], next = slope[i + 1];
+    for (int i = 1; i + 1 < s.count && count < MOST_FOUND - 1; i++) {
+        double last = s.slope[i - 1], here = s.slope[i], next = s.slope[i + 1];
         if ((last < 0) != (here < 0)) {
             if (last < 0 || !rising)
-                settle(slope_of, of, rounding, at[i - 1], at[i], found[count++]);
+                settle(slope_of, of, rounding, s.at[i - 1], s.at[i], found[count++]);
         } else if ((here < 0) == (next < 0) && fabs(here) < fabs(last) &&
                    fabs(here) <= fabs(next)) {
-            double through[2] = {at[i][0], at[i][1]};
-            if (!dips_through(slope_of, of, at[i - 1], at[i + 1], through, here))
+            double through[2] = {s.at[i][0], s.at[i][1]};
+            if (!dips_through(slope_of, of, s.at[i - 1], s.at[i + 1], through, here))
                 continue;
             if (here < 0 || !rising)
-                settle(slope_of, of, rounding, at[i - 1], through, found[count++]);
+                settle(slope_of, of, rounding, s.at[i - 1], through, found[count++]);
             if (here >= 0 || !rising)
-                settle(slope_of, of, rounding, through, at[i + 1], found[count++]);
+                settle(slope_of, of, rounding, through, s.at[i + 1], found[count++]);
         }
     }
     return count;
