@@ -5,7 +5,8 @@
 // wrong point. It ends when a corner repeats or gains nothing beyond rounding; seen from a corner
 // of the simplex, so that a small feature beside it turns the normal as it should. Near the end
 // distances decrease by less than they are rounded to while the normal still turns, so some ties
-// are accepted. A line takes part as its point, with everything projected along its direction.
+// are accepted, and of those that go round in a circle the one with the least to gain. A line takes
+// part as its point, with everything projected along its direction.
 #include "collide/separate.h"
 
 #include <float.h>
@@ -261,8 +262,8 @@ static inline cd_gap search(const cd_core *a, const cd_core *b, cd_vec shift,
     nearest best = begin(&m, triangle, s);
 
     cd_gap gap = {.apart = true, .size = s[0].size};
-    double progress = 0;
-    for (int ties = 0, steps = 0; ties < MOST_TIES && steps < MOST_STEPS; steps++) {
+    double progress = 0, least_progress = INFINITY;
+    for (int ties = 0, steps = 0; ties < 2 * MOST_TIES && steps < MOST_STEPS; steps++) {
         if (!(best.square > 0)) {
             gap.apart = false;
             return gap;
@@ -275,8 +276,10 @@ static inline cd_gap search(const cd_core *a, const cd_core *b, cd_vec shift,
         progress = cd_dot(best.v, cd_sub(best.v, c.w));
         if (trace)
             record(trace, s, &best, progress);
-        if (known(s, &best, c) || !gains(&m, &best, k, &c, progress))
+        if (known(s, &best, c) || !gains(&m, &best, k, &c, progress) ||
+            (ties >= MOST_TIES && progress <= least_progress))
             break;
+        least_progress = cd_min(least_progress, progress);
         int top = free_place(&best);
         s[top] = c;
         nearest next = {.square = INFINITY};
