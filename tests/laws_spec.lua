@@ -193,6 +193,21 @@ function Case:rigid_motion(d)
   self:near("rigid motion and scale", moved / scale, d, (d < 0 and self.deep or 1) * 4 * size)
 end
 
+-- However small or large: what is computed on the way must neither vanish nor overflow.
+function Case:extreme_size(d)
+  local scale = 2.0 ^ self.random.integer(-330, 330)
+  local a, b = generate.scaled(self.a, scale), generate.scaled(self.b, scale)
+  if has_surface(a) and has_surface(b) and (a:overlap(b) or b:overlap(a)) then -- by rounding
+    return self:near("extreme size of a touch", d, 0)
+  end
+  local scaled = a:distance(b) / scale
+  if math.abs(d) == math.huge then
+    if scaled ~= d then self:fail("extreme size", tostring(scaled)) end
+  else
+    self:near("extreme size", scaled, d, (d < 0 and self.deep or 1) * self.size)
+  end
+end
+
 function Case:touches_at(law, t, motion, normal)
   if math.abs(t) == math.huge then
     if normal then self:fail(law .. ": normal at infinity") end
@@ -290,6 +305,7 @@ local function run(kind_a, kind_b, dim)
       local d = case:separation()
       case:rigid_motion(d)
       if case:cast() then hits = hits + 1 end
+      case:extreme_size(d)
     end
   end
   return overlaps / count, hits / count
