@@ -112,12 +112,14 @@ end
 
 -- Runs f with the string methods of a run; the host's come back whatever happens.
 local strings = getmetatable("")
+
+local function leave(index, ...)
+    strings.__index = index
+    return ...
+end
+
 function runtime.enter(globals, f, ...)
     local index = strings.__index
     strings.__index = globals.string
-    local function leave(...)
-        strings.__index = index
-        return ...
-    end
-    return leave(runtime.call(f, ...))
+    return leave(index, runtime.call(f, ...))
 end

@@ -76,11 +76,11 @@ static void push_guard(lua_State *L) {
     if (lua_rawgetp(L, LUA_REGISTRYINDEX, &guard_key) == LUA_TUSERDATA)
         return;
     lua_pop(L, 1);
-    cd_guard *guard = lua_newuserdatauv(L, sizeof *guard, 1);
+    cd_guard *guard = lua_newuserdatauv(L, sizeof *guard, CD_GUARD_VALUES);
     memset(guard, 0, sizeof *guard);
     guard->running = L;
-    lua_newtable(L); // of `next`: the keys of the last table
-    lua_setiuservalue(L, -2, 1);
+    lua_newtable(L);
+    lua_setiuservalue(L, -2, CD_GUARD_KEYS);
     lua_pushvalue(L, -1);
     lua_rawsetp(L, LUA_REGISTRYINDEX, &guard_key);
 }

@@ -24,6 +24,9 @@ typedef struct cd_guard {
     char traceback[2048];
 } cd_guard;
 
+/// The guard's user values: of `next` the keys of the last table; of `call` its message handler.
+enum { CD_GUARD_KEYS = 1, CD_GUARD_HANDLER, CD_GUARD_VALUES = CD_GUARD_HANDLER };
+
 /// The guard of a state whose scenario module has been opened.
 cd_guard *cd_guard_of(lua_State *L);
 /// Notes file and line of the innermost function of the script. Only reads the state.

@@ -54,10 +54,12 @@ local function copy(values)
     return made
 end
 
+local no_keys = {}
+
 local function keys_of(input, frame)
     local keys = input
     if type(input) == "function" then keys = input(frame) elseif input then keys = input[frame] end
-    if keys == nil then return {} end
+    if keys == nil then return no_keys end
     if type(keys) ~= "table" then
         error(("input of frame %d must be a list of keys, got %s"):format(frame, type(keys)), 0)
     end
@@ -87,7 +89,10 @@ local function forwards(run, count)
     local sim = own.simulation
     sim.lines:clear()
     for i = 1, count do
-        for name, value in pairs(own.changes[sim.frame] or {}) do sim:set_param(name, value) end
+        local changed = own.changes[sim.frame]
+        if changed then
+            for name, value in pairs(changed) do sim:set_param(name, value) end
+        end
         sim:update(keys_of(own.input, sim.frame + 1), i == count)
     end
 end

@@ -233,8 +233,13 @@ static int describe_error(lua_State *L) {
 static int call(lua_State *L) {
     cd_guard *guard = guard_upvalue(L);
     guard->running = L;
-    lua_pushvalue(L, lua_upvalueindex(1));
-    lua_pushcclosure(L, describe_error, 1);
+    if (lua_getiuservalue(L, lua_upvalueindex(1), CD_GUARD_HANDLER) == LUA_TNIL) {
+        lua_pop(L, 1);
+        lua_pushvalue(L, lua_upvalueindex(1));
+        lua_pushcclosure(L, describe_error, 1);
+        lua_pushvalue(L, -1);
+        lua_setiuservalue(L, lua_upvalueindex(1), CD_GUARD_HANDLER);
+    }
     lua_insert(L, 1);
     const int status = lua_pcall(L, lua_gettop(L) - 2, LUA_MULTRET, 1);
     pass_stop(L, guard, status);

@@ -233,7 +233,7 @@ static int ordered_next(lua_State *L) {
         lua_settop(L, 1); // that was Lua's first key, not ours
         lua_pushnil(L);
     }
-    lua_getiuservalue(L, lua_upvalueindex(1), 1);
+    lua_getiuservalue(L, lua_upvalueindex(1), CD_GUARD_KEYS);
     const int cache = lua_gettop(L);
     lua_Integer place;
     if (is_next(L, cache)) {

@@ -69,7 +69,7 @@ end
 
 -- Calls with queries observed.
 function simulation:watch(watched, phase, frame, f, ...)
-    self.queries = {}
+    if #self.queries > 0 then self.queries = {} end
     if not watched then return self:call(phase, frame, f, ...) end
     runtime.observe(self.queries)
     local function unwatch(...)
@@ -250,7 +250,8 @@ end
 function simulation:update(keys, watched, drag, said)
     if self.failed then error(self.failed, 0) end
     local frame, definition = self.frame + 1, self.definition
-    self.keys_before, self.keys = self.keys, {}
+    self.keys_before = self.keys
+    if keys[1] ~= nil or next(self.keys) then self.keys = {} end
     for _, key in ipairs(keys) do self.keys[key] = true end
     if drag then runtime.place(self.state, drag) end
     if definition.update then
@@ -261,7 +262,9 @@ function simulation:update(keys, watched, drag, said)
     self.frame, self.time = frame, frame * definition.dt
     self:say(said)
     for i = 1, #self.checks do self:run_check(i) end
-    self:call("update", frame, runtime.check_metatables, self.metatables)
+    if next(self.metatables) then
+        self:call("update", frame, runtime.check_metatables, self.metatables)
+    end
 end
 
 -- What the scenario draws of this frame, a list of drawing.lua's. The state and the random numbers
