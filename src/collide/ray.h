@@ -1,0 +1,67 @@
+// What the closed forms of rays share: the answer, and the ball, which others end in.
+#ifndef COLLIDE_RAY_H
+#define COLLIDE_RAY_H
+
+#include "collide/cast.h"
+#include "collide/vec4.h"
+
+#include <float.h>
+
+/// When a ray touches: never where enter > exit or either is NaN, which compares as false. The
+/// normals are unit, and of no use where the time is infinite. apart: unless the interval holds 0,
+/// they certainly do not touch at t = 0.
+typedef struct cd_span {
+    double enter, exit;
+    cd_vec4 enter_normal, exit_normal;
+    bool apart;
+} cd_span;
+
+// Heights and distances known to some roundings of their size: what is larger is certain.
+static const double noise = 64 * DBL_EPSILON;
+
+static inline bool farther(double square, double r) { return square > r * r * (1 + noise); }
+
+// Squares of extreme numbers, and radii that vanish beside the rest, are left to the generic path,
+// which scales.
+static inline bool tame(double dd, double oo, double r) {
+    return (dd > 0x1p-240) & (dd + oo + r * r < 0x1p240) & (r * r > 0x1p-240 + 0x1p-120 * oo);
+}
+
+// p * p * a - k2 with the error of the square put back: exact for small integers, so that a ray
+// that grazes exactly is a hit.
+static inline double square_times_minus(double p, double a, double k2) {
+    double square = p * p, rest = fma(p, p, -square);
+    return fma(square, a, -k2) + rest * a;
+}
+
+// The difference of nearly equal numbers has lost its digits to their rounding.
+static inline bool nearly_equal(double q, double a, double outer) {
+    return q * q <= 0x1p-20 * a * outer;
+}
+
+// a t^2 + 2 b t + c = 0 with root^2 = b^2 - a c, and outer the positive part of c: both roots from
+// sums of what has one sign; NaN where root is.
+static inline void solve(double a, double b, double c, double outer, double root, double t[2]) {
+    double signed_root = copysign(root, b), q = -(b + signed_root), far = q / a;
+    double near = nearly_equal(q, a, outer) ? (signed_root - b) / a : c / q;
+    t[0] = cd_min(near, far);
+    t[1] = cd_max(near, far);
+}
+
+// |o + t d| = r. With n = o x d the discriminant is r^2 d.d - n.n, and d x n / d.d is the foot of
+// the perpendicular from the centre: it has the digits of its own size, wherever the ray starts, so
+// that the normals are unit as they are.
+static inline void ball(cd_vec4 o, cd_vec4 d, double r, cd_span *touch) {
+    double dd = cd_vec4_length2(d), oo = cd_vec4_length2(o), od = cd_vec4_dot(o, d), t[2];
+    cd_vec4 n = cd_vec4_cross(o, d);
+    double root = sqrt(square_times_minus(r, dd, cd_vec4_length2(n)));
+    double scale = 1 / dd * (1 / r);
+    cd_vec4 foot = cd_vec4_cross_plain(d, n) * scale, along = d * scale * root;
+    solve(dd, od, oo - r * r, oo, root, t);
+    touch->enter = t[0];
+    touch->exit = t[1];
+    touch->enter_normal = foot - along;
+    touch->exit_normal = foot + along;
+}
+
+#endif
