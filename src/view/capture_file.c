@@ -14,6 +14,8 @@ static const char head[] =
     "-- Queries that were kept in the sandbox with \"Make this a test\". New ones are added at "
     "the\n"
     "-- end; all else is yours to edit. Run them: collide test " CD_CAPTURE_FILE "\n"
+    "-- or, where the path finds collide.so: "
+    "LUA_CPATH=\"build/?.so;;\" busted --lua=lua5.4 " CD_CAPTURE_FILE "\n"
     "-- luacheck: std max+busted, no max line length\n";
 
 /// Makes the folder of a path where it is missing; only the last one.

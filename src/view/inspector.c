@@ -349,12 +349,21 @@ static void wrapped(pane *p, cd_text_style style, uint32_t color, const char *te
                                color, text);
 }
 
+/// "folder/file.lua:12" in one line; of a path that is too long the last folders.
+static void place_line(pane *p, const char *file, int line) {
+    char place[400];
+    snprintf(place, sizeof place, "%s:%d", file, line);
+    const char *from = file;
+    while (cd_text_width(p->ui->pen->text, cd_small, place) > p->width &&
+           (from = strchr(from + 1, '/')) != NULL)
+        snprintf(place, sizeof place, "\u2026%s:%d", from, line);
+    wrapped(p, cd_small, CD_INK_DIM, place);
+}
+
 static void query_details(pane *p) {
     const cd_inspector *n = p->n;
-    char place[400];
-    snprintf(place, sizeof place, "%s:%d", n->file, n->line);
     wrapped(p, cd_bold, CD_INK, n->name);
-    wrapped(p, cd_small, CD_INK_DIM, place);
+    place_line(p, n->file, n->line);
     if (n->query < 0) {
         p->y += 4 * p->unit;
         wrapped(p, cd_small, CD_INK_DIM, "is not asked here in this frame.");

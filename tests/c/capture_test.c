@@ -190,8 +190,8 @@ static void test_files(void) {
     snprintf(path, sizeof path, "%s/tests/captured_spec.lua", folder);
 
     CHECK(cd_capture_save(path, &one, said, sizeof said)); // makes the folder and the file
-    CHECK(strstr(said, "Added to") != NULL && strstr(said, "line 5") != NULL);
-    CHECK(cd_capture_save(path, &two, said, sizeof said) && strstr(said, "line 7") != NULL);
+    CHECK(strstr(said, "Added to") != NULL && strstr(said, "line 6") != NULL);
+    CHECK(cd_capture_save(path, &two, said, sizeof said) && strstr(said, "line 8") != NULL);
     CHECK(cd_source_read(path, &there) == NULL);
     cd_bytes_append(&there, "", 1);
     CHECK(memcmp(there.data, "-- Queries that", 15) == 0);
