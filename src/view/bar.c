@@ -6,6 +6,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 static void draw_triangle(cd_pen *pen, double tip, double back, double y, double half) {
     cd_paint ink = cd_paint_flat(CD_INK);
@@ -197,7 +198,8 @@ void cd_panel_bar(cd_ui *ui, const cd_screen *screen, cd_wish *wish) {
         left = speed(ui, screen, left, wish);
     left += CD_GAP * unit;
     const char *file = cd_base_name(screen->path);
-    const bool titled = screen->loaded != NULL && screen->loaded->title[0] != '\0';
+    const bool titled = screen->loaded != NULL && screen->loaded->title[0] != '\0' &&
+                        strcmp(screen->loaded->title, file) != 0;
     const char *title = titled ? screen->loaded->title : file;
     char tail[300];
     snprintf(tail, sizeof tail, "%s%s", titled ? file : "", screen->trusted ? "  (trusted)" : "");

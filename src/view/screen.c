@@ -46,6 +46,16 @@ static void draw_toast(cd_ui *ui, const char *text, cd_rect viewport) {
     cd_ui_text(ui, cd_ui_rect(x, y, width + 1, 32 * unit), cd_plain, CD_TEXT_LEFT, CD_INK, text);
 }
 
+/// An empty picture says that it is meant to be empty.
+static void draw_nothing(cd_ui *ui, const cd_screen *screen, cd_rect viewport) {
+    const cd_frame *frame = screen->scene.frame;
+    if (frame != NULL && frame->shape_count == 0 && frame->drawing_count == 0) {
+        viewport.height -= viewport.height / 3; // not on the axes, which cross in the middle
+        cd_ui_text(ui, viewport, cd_plain, CD_TEXT_CENTER, CD_INK_DIM,
+                   "No shapes in the state of this frame");
+    }
+}
+
 // ---------------------------------------------------------------------------------------- all
 
 static void panels(cd_ui *ui, const cd_screen *screen, cd_rect viewport, cd_wish *wish) {
@@ -78,6 +88,7 @@ cd_wish cd_screen_pass(cd_ui *ui, cd_pen *pen, const cd_ui_input *input, double 
     scene.camera.viewport = viewport;
     if (pen->canvas.clip.width > 0)
         cd_scene_draw(pen, &scene);
+    draw_nothing(ui, screen, viewport);
     ui->blocked = picking || screen->help;
     double banner = 0;
     if (screen->notice != NULL && screen->notice->on)

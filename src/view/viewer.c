@@ -222,6 +222,8 @@ void cd_viewer_do(cd_viewer *viewer, cd_action action) {
         break;
     case CD_ACTION_PANELS:
         viewer->panels = !viewer->panels;
+        if (!viewer->panels)
+            cd_viewer_say(viewer, "Tab brings the panels back");
         break;
     case CD_ACTION_INSPECT:
         viewer->inspector.open = viewer->inspector.open && viewer->panels;
