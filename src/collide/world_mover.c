@@ -337,7 +337,7 @@ static void meet_around(cd_world *w, int mover, int from, bool first) {
 
 static void meet_still(cd_world *w, int mover, bool first) {
     cd_mover *m = cd_mover_at(w, mover);
-    double left = m->seen - w->step.now;
+    double until = cd_is_zero(w->gravity) ? m->seen : w->step.end, left = until - w->step.now;
     m->still_due = INFINITY;
     if (m->inverse_mass == 0 || (w->trees[0].count == 0 && w->unbounded_count == 0))
         return;
@@ -371,6 +371,22 @@ void cd_mover_predict(cd_world *w, int mover, int from, bool first) {
     time_cell(w, m);
     meet_still(w, mover, first);
     meet_around(w, mover, from, first);
+}
+
+bool cd_movers_fall(cd_world *w, cd_vec v) {
+    bool fit = true;
+    for (int i = 0; i < w->step.mover_count; i++) {
+        cd_mover *m = cd_mover_at(w, i);
+        cd_mover_advance(w, m);
+        m->v = cd_add(m->v, v);
+        fit = fit && !is_wide(w, m);
+    }
+    for (int i = 0; i < w->step.mover_count && fit; i++) {
+        time_cell(w, cd_mover_at(w, i));
+        meet_still(w, i, true);
+        cd_heap_update(w, i);
+    }
+    return fit;
 }
 
 void cd_mover_change_cell(cd_world *w, int mover) {

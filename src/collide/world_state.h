@@ -118,7 +118,8 @@ typedef struct cd_meeting {
 } cd_meeting;
 
 /// A step on its way (world_step.c). Time goes on from step to step while nothing but steps changes
-/// the world and no gravity acts: then all that was predicted still holds.
+/// the world: then what was predicted still holds, under gravity of movers that fall alike among
+/// each other.
 typedef struct cd_step {
     cd_room movers, touches, mover_of, buckets, nexts, heap, places, wide, hits, events, embedded;
     cd_room passed;
@@ -131,6 +132,7 @@ typedef struct cd_step {
     size_t hits_count;
     int mover_count, heap_count, wide_count, event_count, embedded_count, passed_count;
     int angular; ///< movers that are no balls
+    int steady;  ///< movers that gravity does not move
     int stalled, limit;
     cd_lattice lattice;
     int around[27], around_count; ///< distances of a bucket to those around

@@ -94,7 +94,7 @@ void cd_step_disturb(cd_world *w) {
 static int gather_movers(cd_world *w) {
     cd_step *s = &w->step;
     int count = 0;
-    s->angular = 0;
+    s->angular = s->steady = 0;
     for (int i = 0; i < w->count; i++) {
         cd_mover_of(w)[i] = -1;
         if (cd_slot_of(w)[i] < 0 || cd_is_still_at(w, i))
@@ -112,6 +112,7 @@ static int gather_movers(cd_world *w) {
                         .round = cd_has_ball(w, i),
                         .passes = s->passed_count > 0};
         s->angular += !m->round;
+        s->steady += m->inverse_mass == 0;
         cd_touches(w)[count].along_count = 0;
         cd_places(w)[count] = cd_nexts(w)[count] = -1;
         cd_mover_of(w)[i] = count++;
@@ -156,7 +157,9 @@ static void start(cd_world *w, bool first) {
     s->heap_count = s->wide_count = 0;
     // Casts at shapes cost more the farther they look.
     bool casts = s->angular > 0 || w->trees[0].count > 0;
-    s->lasting = s->dt > 0 && cd_is_zero(w->gravity);
+    // Where shapes touch was found at the velocities of then; where balls do follows from their
+    // places.
+    s->lasting = s->dt > 0 && (cd_is_zero(w->gravity) || s->angular + s->steady == 0);
     s->known = s->dt * (casts ? STEPS_SEEN : 2 * STEPS_KEPT);
     s->number = 0;
     cd_choose_cells(w);
@@ -185,7 +188,8 @@ bool cd_world_begin_step(cd_world *w, double dt) {
     s->hits_count = 0;
     if (!reserve_hits(w) || (!kept && !reserve(w)))
         return false;
-    accelerate(w, dt);
+    if (!kept)
+        accelerate(w, dt);
     s->dt = dt;
     s->begun = s->now = kept ? s->end : 0;
     s->end = s->begun + dt;
@@ -193,10 +197,12 @@ bool cd_world_begin_step(cd_world *w, double dt) {
     s->asked = s->failed = s->kept = false;
     s->active = true;
     s->serial++;
+    s->number++;
+    if (kept && (cd_is_zero(w->gravity) || cd_movers_fall(w, cd_scale(w->gravity, dt))))
+        return true;
     if (kept)
-        s->number++;
-    else
-        start(w, true);
+        cd_step_sync_all(w);
+    start(w, true);
     return true;
 }
 

@@ -47,6 +47,11 @@ cd_shape cd_mover_shape(const cd_world *world, const cd_mover *mover);
 /// step begins, and bodies that overlap are noted.
 void cd_mover_predict(cd_world *world, int mover, int from, bool first);
 
+/// Adds v to the velocities of all movers at once, which changes nothing among them, and finds anew
+/// when they leave their cells and meet still bodies. False where one fits in no cell: then no more
+/// than places and velocities have changed.
+bool cd_movers_fall(cd_world *world, cd_vec v);
+
 /// Chooses the cells for the movers that there are, and empties them.
 void cd_choose_cells(cd_world *world);
 
