@@ -2,6 +2,8 @@
 // if no points lie on both sides of it, up to a tolerance that only lets in more.
 #include "body.h"
 
+#include <string.h>
+
 static qvec exactly(cd_vec v) { return (qvec){v.x, v.y, v.z}; }
 
 double half_ulp(double x) {
@@ -173,7 +175,7 @@ cd_vec subject_reference(const subject *s) {
 
 static void put(body *b, qvec p) { b->vertex[b->vertex_count++] = p; }
 
-body body_of(const subject *of, cd_vec about) {
+static body made(const subject *of, cd_vec about) {
     const cd_shape *s = &of->shape;
     body b = {.sort = BODY_POLYTOPE, .dim = s->dim};
     qvec reference = exactly(about);
@@ -202,6 +204,26 @@ body body_of(const subject *of, cd_vec about) {
     }
     hull_features(&b);
     return b;
+}
+
+// A case asks for the same few bodies again and again: the last ones are kept.
+body body_of(const subject *of, cd_vec about) {
+    enum { KEPT = 6 };
+    static struct {
+        subject of;
+        cd_vec about;
+        body body;
+    } kept[KEPT];
+    static int next;
+    for (int i = 0; i < KEPT; i++)
+        if (!memcmp(&kept[i].of, of, sizeof *of) && !memcmp(&kept[i].about, &about, sizeof about) &&
+            kept[i].body.dim)
+            return kept[i].body;
+    next = (next + 1) % KEPT;
+    memcpy(&kept[next].of, of, sizeof *of); // its padding too
+    kept[next].about = about;
+    kept[next].body = made(of, about);
+    return kept[next].body;
 }
 
 qvec body_point(const body *b, const mix *m) {

@@ -24,8 +24,17 @@ typedef struct {
     nearest near;
 } touch;
 
-// The first root, if a touch is known to exist; not found where f turns up first.
-static touch first_touch(const course *c, qvec v) {
+// A time before the touch by the line that direction n gives, so that what is left at it is clear.
+static quad before(const course *c, qvec v, qvec n, double size) {
+    quad slope = q_dot(n, v);
+    if (!(slope < 0))
+        return -(quad)INFINITY;
+    return (c->radius + 1e-10 * (quad)size - slab_width(c->a, c->b, n)) / slope;
+}
+
+// The first root, if a touch is known to exist; not found where f turns up first. `hint`: a normal
+// at the touch that may be right, else zero.
+static touch first_touch(const course *c, qvec v, qvec hint) {
     touch r = {.proved = true};
     quad vv = q_dot(v, v), size = nearest_size(c->a, c->b) + c->radius;
     // Before the slabs across the motion meet, min b.v - max a.v - t v.v > radius |v|; and a little
@@ -33,9 +42,17 @@ static touch first_touch(const course *c, qvec v) {
     r.time = (slab_width(c->b, c->a, v) - c->radius * q_sqrt(vv)) / vv;
     r.time -= 0.0371 * size / q_sqrt(vv);
     r.normal = q_unit(q_scale(v, -1));
+    hint = q_unit(hint);
+    r.time = q_max(r.time, before(c, v, hint, (double)size));
     for (int step = 0; step < 400; step++) {
         body moved = body_moved(c->a, q_scale(v, r.time));
-        nearest n = nearest_of(&moved, c->b);
+        // No touch is earlier: sharp bodies that have a point in common touch now.
+        if (step > 0 && c->radius == 0 && nearest_within(&moved, c->b, r.normal, 1e-23 * size)) {
+            r.found = true;
+            return r;
+        }
+        nearest n = nearest_of(&moved, c->b, hint);
+        hint = n.distance > 1e-20 * size ? n.normal : hint;
         r.proved = r.proved && (n.proved || n.distance <= 1e-20 * size);
         quad f = n.distance - c->radius;
         if (n.distance > 1e-20 * size || step == 0) {
@@ -60,6 +77,7 @@ typedef struct {
     const frame *f;
     cd_vec motion, motion_b;
     qvec relative;
+    const oracle_hints *hints;
     oracle_interval *result;
 } context;
 
@@ -73,7 +91,7 @@ static double time_change(const course *c, qvec v, const touch *t, double at, qu
     course wide = *c, narrow = *c;
     wide.radius += at;
     narrow.radius -= at;
-    touch early = first_touch(&wide, v), late = first_touch(&narrow, v);
+    touch early = first_touch(&wide, v, t->normal), late = first_touch(&narrow, v, t->normal);
     quad last = late.found ? late.time : closest;
     return (double)q_max(q_abs(early.time - t->time), q_abs(last - t->time));
 }
@@ -81,7 +99,8 @@ static double time_change(const course *c, qvec v, const touch *t, double at, qu
 static void one_end(const context *x, const course *c, bool exit, quad closest) {
     oracle_interval *r = x->result;
     qvec v = exit ? q_scale(c->motion, -1) : c->motion;
-    touch t = first_touch(c, v);
+    qvec hint = exit ? x->hints->exit : x->hints->enter;
+    touch t = first_touch(c, v, frame_vector(x->f, hint));
     closest = exit ? -closest : closest;
     if (!t.found) { // a graze to the last digit
         t.time = closest;
@@ -141,7 +160,7 @@ static void bounded(context *x, qvec motion) {
     course c = {&a, &b, r->radius, frame_vector(x->f, motion)};
     quad closest = 0;
     if (shadow.along_count == x->f->along_count) { // along the lines: nothing changes
-        nearest n = nearest_of(&a, &b);
+        nearest n = nearest_of(&a, &b, frame_vector(x->f, x->hints->enter));
         level l = problem_level(p, x->f, &n, (qvec){0, 0, 0}, frame_back(x->f, n.normal));
         r->margin = n.distance - r->radius;
         r->margin_condition = l.distance;
@@ -152,7 +171,7 @@ static void bounded(context *x, qvec motion) {
     r->margin = -(quad)DBL_MAX;
     if (shadow.across_count > 0) {
         body sa = frame_shadow(&shadow, &p->a), sb = frame_shadow(&shadow, &p->b);
-        nearest n = nearest_of(&sa, &sb);
+        nearest n = nearest_of(&sa, &sb, frame_vector(&shadow, x->hints->enter));
         qvec normal = frame_back(&shadow, n.normal);
         level l = problem_level(p, &shadow, &n, (qvec){0, 0, 0}, normal);
         closest = l.time / q_length(motion);
@@ -170,15 +189,15 @@ static void bounded(context *x, qvec motion) {
 }
 
 oracle_interval oracle_cast(const subject *a, cd_vec motion, const subject *b, cd_vec motion_b,
-                            qvec change) {
+                            qvec change, oracle_hints hints) {
     oracle_interval r = {.proved = true, .radius = subject_radius(a) + subject_radius(b)};
     problem p = problem_of(a, b);
     qvec v = q_add(q_sub(exactly(motion), exactly(motion_b)), change);
-    context x = {&p, &p.lines, motion, motion_b, v, &r};
+    context x = {&p, &p.lines, motion, motion_b, v, &hints, &r};
     bool inseparable = false, half = p.a.sort == BODY_HALFSPACE || p.b.sort == BODY_HALFSPACE;
     r.stable = p.lines.stable;
     if (half) {
-        nearest n = problem_nearest(&p, &inseparable, &r.stable);
+        nearest n = problem_nearest(&p, hints.enter, &inseparable, &r.stable);
         if (!inseparable)
             linear(&x, n, v);
     } else if (p.lines.across_count == 0) {

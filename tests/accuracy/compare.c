@@ -129,9 +129,10 @@ static bool half_space(const test_case *c) {
 }
 
 // How far p lies from the surface of s, in multiples of how well that surface is known.
-static void compare_place(int dim, qvec p, const subject *s, double allowed, outcome *o) {
+// `out`: of the surface there, if it is right.
+static void compare_place(int dim, qvec p, const subject *s, qvec out, double allowed, outcome *o) {
     subject point = {.shape = cd_point(dim, rounded(p))};
-    oracle_separation truth = oracle_separate(&point, s);
+    oracle_separation truth = oracle_separate(&point, s, out);
     worsen(o, MEASURE_POINTS,
            ratio(fabs((double)truth.distance), fmax(allowed, truth.condition.points)));
 }
@@ -180,8 +181,9 @@ static void compare_separation(const test_case *c, const oracle_separation *trut
     worsen(o, MEASURE_POINTS, ratio((double)q_length(equation), allowed));
     if (fabs((double)truth->gap) <= 4 * spread) // where along the cores they touch is lost
         return;
-    compare_place(c->dim, exactly(ours.point_a), &c->a, allowed, o);
-    compare_place(c->dim, exactly(ours.point_b), &c->b, allowed, o);
+    qvec n = exactly(ours.normal);
+    compare_place(c->dim, exactly(ours.point_a), &c->a, q_scale(n, -1), allowed, o);
+    compare_place(c->dim, exactly(ours.point_b), &c->b, n, allowed, o);
 }
 
 // Whether the first order leaves a doubt that the perturbed inputs can answer.
@@ -202,14 +204,14 @@ static outcome judge_separation(const test_case *c, const oracle_separation *tru
 }
 
 static outcome compare_distance(const test_case *c, bool verbose) {
-    oracle_separation truth = oracle_separate(&c->a, &c->b);
+    cd_separation ours = cd_separate(&c->a.shape, asked(c));
+    oracle_separation truth = oracle_separate(&c->a, &c->b, exactly(ours.normal));
     outcome o = judge_separation(c, &truth);
     if (doubtful(&o)) {
         perturb_separation(c, &truth);
         o = judge_separation(c, &truth);
     }
     if (verbose) {
-        cd_separation ours = cd_separate(&c->a.shape, asked(c));
         print_case(c, false);
         print_pair("distance", ours.distance, truth.inseparable ? -INFINITY : truth.distance,
                    truth.condition);
@@ -277,8 +279,9 @@ static void compare_touch(const test_case *c, quad radius, const truth_end *trut
     double allowed = truth->spread + coordinates(our_point) + ulps(way);
     qvec on_a = q_add_scaled(exactly(our_point), -(quad)our_time, exactly(c->motion));
     qvec on_b = q_add_scaled(exactly(our_point), -(quad)our_time, exactly(c->motion_b));
-    compare_place(c->dim, on_a, &c->a, allowed, o);
-    compare_place(c->dim, on_b, &c->b, allowed, o);
+    qvec n = exactly(our_normal);
+    compare_place(c->dim, on_a, &c->a, q_scale(n, -1), allowed, o);
+    compare_place(c->dim, on_b, &c->b, n, allowed, o);
 }
 
 static void compare_ends(const test_case *c, const oracle_interval *truth, const cd_hit *ours,
@@ -317,12 +320,14 @@ static outcome judge_cast(const test_case *c, query q, const oracle_interval *tr
 }
 
 static outcome compare_cast(const test_case *c, query q, bool verbose) {
-    oracle_interval truth = oracle_cast(&c->a, c->motion, &c->b, c->motion_b, (qvec){0, 0, 0});
     double tmax = q == QUERY_RAYCAST ? c->tmax : 1;
     cd_hit ours = {0};
     bool hit = q == QUERY_RAYCAST
                    ? cd_raycast(c->a.shape.as.center, c->motion, asked(c), tmax, &ours)
                    : cd_shapecast(&c->a.shape, c->motion, asked(c), c->motion_b, &ours);
+    oracle_hints hints = {exactly(ours.normal), exactly(ours.exit_normal)};
+    oracle_interval truth =
+        oracle_cast(&c->a, c->motion, &c->b, c->motion_b, (qvec){0, 0, 0}, hints);
     outcome o = judge_cast(c, q, &truth, hit, &ours);
     if (doubtful(&o)) {
         perturb_cast(c, &truth);

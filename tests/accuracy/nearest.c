@@ -8,6 +8,10 @@
 
 #include <float.h>
 
+// Which pairs are worth 128 bits: all; whose estimate is within `limit`; or that the slab of the
+// best so far does not part.
+typedef enum { FILTER_NONE, FILTER_ESTIMATE, FILTER_SLAB } filter;
+
 typedef struct {
     const body *a, *b;
     double size;
@@ -15,19 +19,31 @@ typedef struct {
     double along_a[MOST_VERTICES], along_b[MOST_VERTICES]; // on the direction of the best
     quad best2;
     double best, margin;
-    bool estimated; // only pairs whose estimate is within `limit` count
+    filter filter;
     double limit;
     qvec difference;
     nearest *result;
 } search;
 
+static cd_vec rounded(qvec v) { return (cd_vec){(double)v.x, (double)v.y, (double)v.z}; }
+
+static double larger(double a, double b) { return a > b ? a : b; }
+
+static double smaller(double a, double b) { return a < b ? a : b; }
+
+// Returns the largest coordinate.
+static double round_vertices(const body *b, cd_vec *at) {
+    double size = 0;
+    for (int i = 0; i < b->vertex_count; i++) {
+        at[i] = rounded(b->vertex[i]);
+        size = larger(size, cd_max_abs(at[i]));
+    }
+    return size;
+}
+
 double nearest_size(const body *a, const body *b) {
-    quad size = 0;
-    for (int i = 0; i < a->vertex_count; i++)
-        size = q_max(size, q_max_abs(a->vertex[i]));
-    for (int i = 0; i < b->vertex_count; i++)
-        size = q_max(size, q_max_abs(b->vertex[i]));
-    return (double)size;
+    cd_vec at[MOST_VERTICES];
+    return larger(round_vertices(a, at), round_vertices(b, at));
 }
 
 body body_moved(const body *b, qvec v) {
@@ -46,19 +62,41 @@ quad slab_width(const body *a, const body *b, qvec n) {
     return low - high;
 }
 
-static cd_vec rounded(qvec v) { return (cd_vec){(double)v.x, (double)v.y, (double)v.z}; }
+typedef struct {
+    double a_low, a_high, b_low, b_high;
+} extents;
 
-static void round_vertices(const body *b, cd_vec *at) {
-    for (int i = 0; i < b->vertex_count; i++)
-        at[i] = rounded(b->vertex[i]);
+static void project(int count, const cd_vec *at, cd_vec n, double *along, double *low,
+                    double *high) {
+    *low = DBL_MAX;
+    *high = -DBL_MAX;
+    for (int i = 0; i < count; i++) {
+        along[i] = cd_dot(at[i], n);
+        *low = smaller(*low, along[i]);
+        *high = larger(*high, along[i]);
+    }
 }
 
-static void look_along(search *s, qvec direction) {
-    cd_vec n = rounded(q_unit(direction));
+static extents look_along(search *s, cd_vec direction) {
+    extents e;
+    double length = cd_length(direction);
+    cd_vec n = cd_scale(direction, length > 0 ? 1 / length : 0);
+    project(s->a->vertex_count, s->at_a, n, s->along_a, &e.a_low, &e.a_high);
+    project(s->b->vertex_count, s->at_b, n, s->along_b, &e.b_low, &e.b_high);
+    return e;
+}
+
+// slab_width of a unit n; doubles tell which vertices it cannot hang on.
+static quad exact_width(search *s, qvec n) {
+    extents e = look_along(s, rounded(n));
+    quad low = (quad)INFINITY, high = -(quad)INFINITY;
     for (int i = 0; i < s->a->vertex_count; i++)
-        s->along_a[i] = cd_dot(s->at_a[i], n);
+        if (s->along_a[i] <= e.a_low + s->margin)
+            low = q_min(low, q_dot(s->a->vertex[i], n));
     for (int i = 0; i < s->b->vertex_count; i++)
-        s->along_b[i] = cd_dot(s->at_b[i], n);
+        if (s->along_b[i] >= e.b_high - s->margin)
+            high = q_max(high, q_dot(s->b->vertex[i], n));
+    return low - high;
 }
 
 // ---------------------------------------------------------------------------------- feature pairs
@@ -68,13 +106,15 @@ static double estimate(const search *s, const feature *fa, const feature *fb) {
 }
 
 static bool worth(const search *s, const feature *fa, const feature *fb) {
-    if (s->estimated)
+    if (s->filter == FILTER_NONE)
+        return true;
+    if (s->filter == FILTER_ESTIMATE)
         return fabs(estimate(s, fa, fb)) <= s->limit;
     double low = DBL_MAX, high = -DBL_MAX;
     for (int i = 0; i < fa->count; i++)
-        low = fmin(low, s->along_a[fa->index[i]]);
+        low = smaller(low, s->along_a[fa->index[i]]);
     for (int i = 0; i < fb->count; i++)
-        high = fmax(high, s->along_b[fb->index[i]]);
+        high = larger(high, s->along_b[fb->index[i]]);
     return low - high <= s->best + s->margin;
 }
 
@@ -101,8 +141,8 @@ static void offer(search *s, const feature *fa, const quad *wa, const feature *f
     s->difference = d;
     s->result->a = a;
     s->result->b = b;
-    if (s->best > 0 && !s->estimated)
-        look_along(s, d);
+    if (s->best > 0 && s->filter == FILTER_SLAB)
+        look_along(s, rounded(q_unit(d)));
 }
 
 // Nearly parallel directions lose digits of the parameters: solved again for what is left over.
@@ -227,7 +267,8 @@ static void visit_all(search *s, visitor *visit) {
     }
 }
 
-static void forget(search *s) {
+static void forget(search *s, filter which) {
+    s->filter = which;
     s->best2 = (quad)DBL_MAX * DBL_MAX;
     s->best = DBL_MAX;
     s->result->a = s->result->b = (mix){0};
@@ -235,75 +276,154 @@ static void forget(search *s) {
 
 // The least distance over all feature pairs: of the bodies, if they are apart.
 static void all_pairs(search *s, qvec hint) {
-    forget(s);
-    s->estimated = false;
-    look_along(s, hint);
+    forget(s, FILTER_SLAB);
+    look_along(s, rounded(q_unit(hint)));
     visit_all(s, try_pair);
 }
 
 // The same over the pairs that seem nearest: right where it proves itself.
 static void likely_pairs(search *s) {
-    forget(s);
-    s->estimated = true;
+    forget(s, FILTER_ESTIMATE);
     s->limit = DBL_MAX;
     visit_all(s, least_estimate);
     s->limit += 1e-9 * s->size;
     visit_all(s, try_pair);
 }
 
+enum { MOST_FEATURES = MOST_VERTICES + MOST_EDGES + MOST_FACES };
+
+static bool all_near(const feature *f, const bool *near) {
+    for (int i = 0; i < f->count; i++)
+        if (!near[f->index[i]])
+            return false;
+    return true;
+}
+
+static int near_features(const body *b, const bool *near, feature *list) {
+    int count = 0;
+    for (int i = 0; i < b->vertex_count + b->edge_count + b->face_count; i++) {
+        int edge = i - b->vertex_count, face = edge - b->edge_count;
+        list[count] = face >= 0   ? face_feature(b, face)
+                      : edge >= 0 ? edge_feature(b, edge)
+                                  : vertex_feature(i);
+        count += all_near(&list[count], near);
+    }
+    return count;
+}
+
+// The pairs at the faces of the slab across `hint`: right where that proves itself.
+static void facing_pairs(search *s, qvec hint) {
+    extents e = look_along(s, rounded(hint));
+    double wide = 1e-11 * s->size;
+    bool near_a[MOST_VERTICES], near_b[MOST_VERTICES];
+    for (int i = 0; i < s->a->vertex_count; i++)
+        near_a[i] = s->along_a[i] <= e.a_low + wide;
+    for (int i = 0; i < s->b->vertex_count; i++)
+        near_b[i] = s->along_b[i] >= e.b_high - wide;
+    feature of_a[MOST_FEATURES], of_b[MOST_FEATURES];
+    int count_a = near_features(s->a, near_a, of_a), count_b = near_features(s->b, near_b, of_b);
+    forget(s, FILTER_NONE);
+    for (int i = 0; i < count_a; i++)
+        for (int j = 0; j < count_b; j++)
+            if (of_a[i].count * of_b[j].count <= 4) // not edge against face
+                try_pair(s, &of_a[i], &of_b[j]);
+}
+
 // ------------------------------------------------------------------------------------------- axes
+
+// Across edge i of a body in the plane, across face i, or across edge i of a and edge j of b.
+typedef enum { AXIS_LINE, AXIS_ACROSS, AXIS_FACE, AXIS_EDGES } axis_sort;
+
+typedef struct {
+    axis_sort sort;
+    const body *of;
+    int i, j;
+    bool back;
+    double width;
+} axis;
 
 typedef struct {
     search *s;
     int count;
     double best;
-    struct {
-        double width;
-        qvec axis;
-    } list[2 * (MOST_EDGES * MOST_EDGES + 2 * MOST_FACES)];
+    axis list[2 * (MOST_EDGES * MOST_EDGES + 2 * MOST_FACES)];
 } axes;
 
-static void see_axis(axes *x, qvec axis, double low, double high) {
-    double width = low - high;
-    if (!(width > x->best - x->s->margin))
-        return;
-    x->best = fmax(x->best, width);
-    x->list[x->count].width = width;
-    x->list[x->count++].axis = axis;
+static qvec between(const body *b, int i, int j) { return q_sub(b->vertex[j], b->vertex[i]); }
+
+static qvec edge_vector(const body *b, int i) { return between(b, b->edge[i][0], b->edge[i][1]); }
+
+static qvec exact_axis(const search *s, const axis *x) {
+    qvec e;
+    switch (x->sort) {
+    case AXIS_LINE:
+        return (qvec){1, 0, 0};
+    case AXIS_ACROSS:
+        e = edge_vector(x->of, x->i);
+        return (qvec){-e.y, e.x, 0};
+    case AXIS_FACE: {
+        const unsigned char *f = x->of->face[x->i];
+        return q_cross(between(x->of, f[0], f[1]), between(x->of, f[0], f[2]));
+    }
+    default:
+        return q_cross(edge_vector(s->a, x->i), edge_vector(s->b, x->j));
+    }
 }
 
-static void try_axis(axes *x, qvec axis) {
-    quad m = q_max_abs(axis);
-    if (!(m > 0))
+static void see_axis(axes *x, axis found, double low, double high, bool back) {
+    found.width = low - high;
+    found.back = back;
+    if (!(found.width > x->best - 100 * x->s->margin))
         return;
-    look_along(x->s, axis);
-    double a_low = DBL_MAX, a_high = -DBL_MAX, b_low = DBL_MAX, b_high = -DBL_MAX;
-    for (int i = 0; i < x->s->a->vertex_count; i++) {
-        a_low = fmin(a_low, x->s->along_a[i]);
-        a_high = fmax(a_high, x->s->along_a[i]);
-    }
-    for (int i = 0; i < x->s->b->vertex_count; i++) {
-        b_low = fmin(b_low, x->s->along_b[i]);
-        b_high = fmax(b_high, x->s->along_b[i]);
-    }
-    see_axis(x, axis, a_low, b_high);
-    see_axis(x, (qvec){-axis.x, -axis.y, -axis.z}, b_low, a_high);
+    x->best = larger(x->best, found.width);
+    x->list[x->count++] = found;
 }
 
-static qvec edge_vector(const body *b, int i) {
-    return q_sub(b->vertex[b->edge[i][1]], b->vertex[b->edge[i][0]]);
+static void see_both(axes *x, axis found, cd_vec along) {
+    extents e = look_along(x->s, along);
+    see_axis(x, found, e.a_low, e.b_high, false);
+    see_axis(x, found, e.b_low, e.a_high, true);
+}
+
+// Doubles will do where the edges are not nearly parallel.
+static void try_cross(axes *x, axis found, cd_vec e, cd_vec g) {
+    cd_vec n = cd_cross(e, g);
+    if (cd_length2(n) > 1e-6 * cd_length2(e) * cd_length2(g)) {
+        see_both(x, found, n);
+        return;
+    }
+    qvec exact = exact_axis(x->s, &found);
+    if (q_max_abs(exact) > 0)
+        see_both(x, found, rounded(q_unit(exact)));
 }
 
 static void edge_and_face_axes(axes *x, const body *b) {
     for (int i = 0; i < b->edge_axes && b->dim == 2; i++) {
-        qvec e = edge_vector(b, i);
-        try_axis(x, (qvec){-e.y, e.x, 0});
+        axis across = {AXIS_ACROSS, b, i, 0, false, 0};
+        qvec n = exact_axis(x->s, &across);
+        if (q_max_abs(n) > 0)
+            see_both(x, across, rounded(n));
     }
     for (int i = 0; i < b->face_axes; i++) {
-        qvec p = b->vertex[b->face[i][0]];
-        try_axis(x,
-                 q_cross(q_sub(b->vertex[b->face[i][1]], p), q_sub(b->vertex[b->face[i][2]], p)));
+        const unsigned char *f = b->face[i];
+        try_cross(x, (axis){AXIS_FACE, b, i, 0, false, 0}, rounded(between(b, f[0], f[1])),
+                  rounded(between(b, f[0], f[2])));
     }
+}
+
+static void edge_vectors(const body *b, cd_vec *edges) {
+    for (int i = 0; i < b->edge_axes; i++)
+        edges[i] = rounded(edge_vector(b, i));
+}
+
+static void cross_axes(axes *x) {
+    const body *a = x->s->a, *b = x->s->b;
+    cd_vec of_a[MOST_EDGES], of_b[MOST_EDGES];
+    edge_vectors(a, of_a);
+    edge_vectors(b, of_b);
+    for (int i = 0; i < a->edge_axes; i++)
+        for (int j = 0; j < b->edge_axes; j++)
+            try_cross(x, (axis){AXIS_EDGES, NULL, i, j, false, 0}, of_a[i], of_b[j]);
 }
 
 // The widest slab over all axes; false where there is none.
@@ -312,20 +432,19 @@ static bool all_axes(search *s, quad *width, qvec *normal) {
     x.s = s;
     x.count = 0;
     x.best = -DBL_MAX;
-    const body *a = s->a, *b = s->b;
-    if (a->dim == 1)
-        try_axis(&x, (qvec){1, 0, 0});
-    edge_and_face_axes(&x, a);
-    edge_and_face_axes(&x, b);
-    for (int i = 0; i < a->edge_axes && a->dim == 3; i++)
-        for (int j = 0; j < b->edge_axes; j++)
-            try_axis(&x, q_cross(edge_vector(a, i), edge_vector(b, j)));
+    if (s->a->dim == 1)
+        see_both(&x, (axis){AXIS_LINE, NULL, 0, 0, false, 0}, (cd_vec){1, 0, 0});
+    edge_and_face_axes(&x, s->a);
+    edge_and_face_axes(&x, s->b);
+    if (s->a->dim == 3)
+        cross_axes(&x);
     bool found = false;
     for (int i = 0; i < x.count; i++) {
-        if (!(x.list[i].width > x.best - s->margin))
+        if (!(x.list[i].width > x.best - 100 * s->margin))
             continue;
-        qvec n = q_unit(x.list[i].axis);
-        quad w = slab_width(a, b, n);
+        qvec n = q_unit(exact_axis(s, &x.list[i]));
+        n = x.list[i].back ? (qvec){-n.x, -n.y, -n.z} : n;
+        quad w = exact_width(s, n);
         if (!found || w > *width) {
             *width = w;
             *normal = n;
@@ -374,7 +493,7 @@ static bool prove_apart(search *s, quad tiny) {
         return false;
     qvec n = true_normal(s);
     quad rounding = q_min(1e-32 * s->size * s->size / r->distance, r->distance / 2);
-    if (slab_width(s->a, s->b, n) < r->distance - rounding)
+    if (exact_width(s, n) < r->distance - rounding)
         return false;
     r->normal = n;
     r->proved = true;
@@ -382,22 +501,46 @@ static bool prove_apart(search *s, quad tiny) {
 }
 
 static void begin(search *s, const body *a, const body *b, nearest *result) {
-    *s = (search){.a = a, .b = b, .size = nearest_size(a, b), .result = result};
+    s->a = a;
+    s->b = b;
+    s->result = result;
+    s->size = larger(round_vertices(a, s->at_a), round_vertices(b, s->at_b));
     s->margin = 1e-12 * s->size;
-    round_vertices(a, s->at_a);
-    round_vertices(b, s->at_b);
 }
 
-nearest nearest_of(const body *a, const body *b) {
+bool nearest_within(const body *a, const body *b, qvec hint, quad distance) {
+    nearest r;
+    search s;
+    begin(&s, a, b, &r);
+    facing_pairs(&s, hint);
+    return s.best2 <= distance * distance;
+}
+
+// Of overlapping bodies the axes tell, without a look at all pairs.
+nearest nearest_of(const body *a, const body *b, qvec hint) {
     nearest r = {0};
     search s;
     begin(&s, a, b, &r);
     quad tiny = 1e-26 * s.size, width = 0;
-    likely_pairs(&s);
-    if (prove_apart(&s, tiny))
-        return r;
+    bool guessed = q_max_abs(hint) > 0, meet = false, found = false;
+    if (guessed) {
+        extents e = look_along(&s, rounded(hint));
+        meet = e.a_low <= e.b_high;
+        if (!meet)
+            facing_pairs(&s, hint);
+        if (!meet && prove_apart(&s, tiny))
+            return r;
+    }
     qvec n;
-    bool found = all_axes(&s, &width, &n);
+    if (meet)
+        found = all_axes(&s, &width, &n);
+    if (!(found && width < -tiny)) {
+        likely_pairs(&s);
+        if (prove_apart(&s, tiny))
+            return r;
+    }
+    if (!meet)
+        found = all_axes(&s, &width, &n);
     r.flat = !found || is_flat(&s, n);
     if (!found)
         n = q_sub(a->vertex[0], b->vertex[0]);
@@ -423,7 +566,9 @@ nearest nearest_of(const body *a, const body *b) {
     body out = body_moved(a, q_scale(n, -width));
     search touch;
     begin(&touch, &out, b, &r);
-    all_pairs(&touch, n);
+    facing_pairs(&touch, n);
+    if (touch.best > 1e-20 * s.size)
+        all_pairs(&touch, n);
     r.proved = touch.best <= 1e-20 * s.size;
     return r;
 }

@@ -18,7 +18,11 @@ typedef struct nearest {
     bool flat, proved;
 } nearest;
 
-nearest nearest_of(const body *a, const body *b);
+/// `hint`: a normal that may be right, zero for none. It saves time, the answer is the same.
+nearest nearest_of(const body *a, const body *b, qvec hint);
+
+/// Whether two points at the faces of the slab across `hint` are as near as that.
+bool nearest_within(const body *a, const body *b, qvec hint, quad distance);
 
 /// min over a of n . x - max over b of n . x
 quad slab_width(const body *a, const body *b, qvec n);

@@ -80,7 +80,7 @@ static nearest above_halfspace(const body *a, const body *half, bool *inseparabl
     return n;
 }
 
-nearest problem_nearest(const problem *p, bool *inseparable, bool *stable) {
+nearest problem_nearest(const problem *p, qvec hint, bool *inseparable, bool *stable) {
     *inseparable = false;
     *stable = p->lines.stable;
     if (p->a.sort == BODY_HALFSPACE && p->b.sort == BODY_HALFSPACE)
@@ -98,15 +98,15 @@ nearest problem_nearest(const problem *p, bool *inseparable, bool *stable) {
         return (nearest){.proved = true};
     }
     body a = frame_shadow(&p->lines, &p->a), b = frame_shadow(&p->lines, &p->b);
-    nearest n = nearest_of(&a, &b);
+    nearest n = nearest_of(&a, &b, frame_vector(&p->lines, hint));
     n.normal = frame_back(&p->lines, n.normal);
     return n;
 }
 
-oracle_separation oracle_separate(const subject *a, const subject *b) {
+oracle_separation oracle_separate(const subject *a, const subject *b, qvec hint) {
     problem p = problem_of(a, b);
     oracle_separation r = {0};
-    nearest n = problem_nearest(&p, &r.inseparable, &r.stable);
+    nearest n = problem_nearest(&p, hint, &r.inseparable, &r.stable);
     r.proved = n.proved;
     r.gap = n.distance;
     r.distance = n.distance - subject_radius(a) - subject_radius(b);

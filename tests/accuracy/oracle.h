@@ -21,7 +21,8 @@ typedef struct oracle_separation {
     double spread, normal_condition;
 } oracle_separation;
 
-oracle_separation oracle_separate(const subject *a, const subject *b);
+/// `hint`: a normal that may be right, zero for none: it saves time, the answer is the same.
+oracle_separation oracle_separate(const subject *a, const subject *b, qvec hint);
 
 /// How far the two reach from a point of one.
 double oracle_extent(const subject *a, const subject *b);
@@ -47,8 +48,13 @@ typedef struct oracle_interval {
     quad radius; // of both
 } oracle_interval;
 
+/// Normals at both ends that may be right, or zero.
+typedef struct oracle_hints {
+    qvec enter, exit;
+} oracle_hints;
+
 /// `change` is added to the motion.
 oracle_interval oracle_cast(const subject *a, cd_vec motion, const subject *b, cd_vec motion_b,
-                            qvec change);
+                            qvec change, oracle_hints hints);
 
 #endif

@@ -54,7 +54,7 @@ static changes ask_all(const test_case *c, bool cast, asker *asks, const void *c
 static changes separation_changes(const subject *a, const subject *b, qvec motion,
                                   const void *context) {
     const oracle_separation *truth = context;
-    oracle_separation o = oracle_separate(a, b);
+    oracle_separation o = oracle_separate(a, b, truth->normal);
     changes c = {0};
     (void)motion;
     bool same = o.inseparable == truth->inseparable;
@@ -81,7 +81,8 @@ static void see_time(changes *c, quad from, quad to) {
 static changes cast_changes(const subject *a, const subject *b, qvec motion, const void *context) {
     const test_case *of = ((const cast_context *)context)->c;
     const oracle_interval *truth = ((const cast_context *)context)->truth;
-    oracle_interval o = oracle_cast(a, of->motion, b, of->motion_b, motion);
+    oracle_interval o = oracle_cast(a, of->motion, b, of->motion_b, motion,
+                                    (oracle_hints){truth->enter_normal, truth->exit_normal});
     changes c = {0};
     see(&c, o.margin - truth->margin);
     if (o.never || o.never != truth->never || o.always != truth->always) {

@@ -15,8 +15,8 @@ typedef struct problem {
 
 problem problem_of(const subject *a, const subject *b);
 
-/// The signed distance of the cores.
-nearest problem_nearest(const problem *p, bool *inseparable, bool *stable);
+/// The signed distance of the cores. `hint`: a normal that may be right, or zero.
+nearest problem_nearest(const problem *p, qvec hint, bool *inseparable, bool *stable);
 
 /// What half an ulp in each number does to n . (p_a - p_b) and, summed over the components, to
 /// p_a - p_b; and the time along the frame's last direction where it is one of motion.

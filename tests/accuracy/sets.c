@@ -48,7 +48,7 @@ static int nearest_part(const family *f, bool *alone) {
     int nearest = 0;
     quad least[2] = {(quad)INFINITY, (quad)INFINITY};
     for (int i = 0; i < PARTS; i++) {
-        oracle_separation s = oracle_separate(&f->c[0].a, &f->c[i].b);
+        oracle_separation s = oracle_separate(&f->c[0].a, &f->c[i].b, (qvec){0, 0, 0});
         if (s.distance < least[0]) {
             least[1] = least[0];
             least[0] = s.distance;
@@ -77,7 +77,8 @@ static int first_part(const family *f, double tmax, bool *alone, bool *clear) {
     oracle_interval touch[PARTS];
     int first = -1, closest = 0;
     for (int i = 0; i < PARTS; i++) {
-        touch[i] = oracle_cast(&c->a, c->motion, &f->c[i].b, c->motion_b, (qvec){0, 0, 0});
+        touch[i] = oracle_cast(&c->a, c->motion, &f->c[i].b, c->motion_b, (qvec){0, 0, 0},
+                               (oracle_hints){{0, 0, 0}, {0, 0, 0}});
         bool hit = !touch[i].never && touch[i].enter <= tmax && touch[i].exit >= 0;
         if (hit && (first < 0 || touch[i].enter < touch[first].enter))
             first = i;

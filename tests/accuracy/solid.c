@@ -3,6 +3,7 @@
 // of b - a over all directions, by dividing the sphere: over a triangle of directions the height of
 // any one point of b - a is least at a corner, so the best of a few points bounds all.
 #include "solid.h"
+#include "wide.h"
 
 static qvec negative(qvec v) { return (qvec){-v.x, -v.y, -v.z}; }
 
@@ -28,111 +29,38 @@ solid solid_of(const subject *of, cd_vec reference, double reach) {
     return s;
 }
 
-// Twice, so that what is left along the axis is rounding of the result, not of n.
-static qvec off_axis(const solid *s, qvec n) {
-    n = q_add_scaled(n, -q_dot(n, s->axis), s->axis);
-    return q_add_scaled(n, -q_dot(n, s->axis), s->axis);
-}
+#define NUMBER quad
+#define VECTOR qvec
+#define NAME(f) q_##f
+#define SOLID qsolid
+#define SPAN qspan
+#define FOOT qfoot
+#define EPS 1e-32
+#define TOUCH 1e-22
+#define CLOSE 1e-18
+static qvec q_of(qvec v) { return v; }
+#include "apart.h"
+
+#define NUMBER wide
+#define VECTOR wvec
+#define NAME(f) w_##f
+#define SOLID wsolid
+#define SPAN wspan
+#define FOOT wfoot
+#define EPS 1e-19
+#define TOUCH 1e-16
+#define CLOSE 1e-17
+static wvec w_of(qvec v) { return (wvec){(wide)v.x, (wide)v.y, (wide)v.z}; }
+#include "apart.h"
 
 qvec solid_support(const solid *s, qvec n) {
-    qvec best = s->vertex[0], across = off_axis(s, n);
-    bool level = !(q_max_abs(across) > 1e-30 * q_max_abs(n));
-    across = level ? (qvec){0, 0, 0} : q_unit(across);
-    for (int i = 0; i < s->count; i++) {
-        qvec p = s->curved ? q_add_scaled(s->vertex[i], s->rim[i], across) : s->vertex[i];
-        if (i == 0 || q_dot(p, n) > q_dot(best, n))
-            best = p;
-    }
-    return best;
-}
-
-// Of the cores: the corner of a + shift - b farthest against n.
-static qvec corner(const solid *a, qvec shift, const solid *b, qvec n) {
-    return q_add(shift, q_sub(solid_support(a, negative(n)), solid_support(b, n)));
+    qsolid q = q_solid_of(s);
+    return q_support(&q, n);
 }
 
 quad solid_width(const solid *a, const solid *b, qvec n) {
-    return q_dot(corner(a, (qvec){0, 0, 0}, b, n), n) - a->radius - b->radius;
-}
-
-// The point nearest to the origin of up to four corners' hull: the nearest of the feet inside its
-// vertices, edges and triangles.
-typedef struct {
-    quad square;
-    qvec v;
-    int count, index[3];
-} foot;
-
-static void offer(foot *best, qvec v, int count, int i, int j, int k) {
-    if (!(best->count == 0 || q_dot(v, v) < best->square))
-        return;
-    *best = (foot){q_dot(v, v), v, count, {i, j, k}};
-}
-
-static void try_edge(foot *best, const qvec *w, int i, int j) {
-    qvec e = q_sub(w[j], w[i]);
-    quad ee = q_dot(e, e), t = -q_dot(w[i], e);
-    if (t > 0 && t < ee)
-        offer(best, q_add_scaled(w[i], t / ee, e), 2, i, j, 0);
-}
-
-static void try_triangle(foot *best, const qvec *w, int i, int j, int k) {
-    qvec e = q_sub(w[j], w[i]), g = q_sub(w[k], w[i]), n = q_cross(e, g);
-    quad nn = q_dot(n, n), u = -q_dot(q_cross(w[i], g), n), v = -q_dot(q_cross(e, w[i]), n);
-    if (nn > 0 && u > 0 && v > 0 && u + v < nn)
-        offer(best, q_scale(n, q_dot(w[i], n) / nn), 3, i, j, k);
-}
-
-static bool encloses(const qvec *w) {
-    bool inside = true;
-    for (int i = 0; i < 4; i++) {
-        qvec p = w[i], n = q_cross(q_sub(w[(i + 1) % 4], p), q_sub(w[(i + 2) % 4], p));
-        quad origin = -q_dot(n, p), fourth = q_dot(n, q_sub(w[(i + 3) % 4], p));
-        inside = inside && fourth != 0 && (origin > 0) == (fourth > 0);
-    }
-    return inside;
-}
-
-static foot nearest_foot(const qvec *w, int count) {
-    foot best = {.count = 0};
-    for (int i = 0; i < count; i++)
-        offer(&best, w[i], 1, i, 0, 0);
-    for (int i = 0; i < count; i++)
-        for (int j = i + 1; j < count; j++) {
-            try_edge(&best, w, i, j);
-            for (int k = j + 1; k < count; k++)
-                try_triangle(&best, w, i, j, k);
-        }
-    return best;
-}
-
-// False where the cores overlap or touch.
-static bool apart(const solid *a, qvec shift, const solid *b, double size, span *r) {
-    qvec w[4] = {corner(a, shift, b, (qvec){1, 0, 0})};
-    int count = 1;
-    *r = (span){-(quad)INFINITY, (quad)INFINITY, 0, {0, 0, 0}, true};
-    for (int step = 0; step < 300; step++) {
-        foot f = nearest_foot(w, count);
-        quad distance = q_length(f.v);
-        if (distance <= 1e-22 * size || (count == 4 && encloses(w)))
-            return false;
-        r->high = q_min(r->high, distance);
-        qvec n = q_unit(f.v), c = corner(a, shift, b, n);
-        if (q_dot(c, n) > r->low) {
-            r->low = q_dot(c, n);
-            r->normal = n;
-        }
-        if (r->high - r->low <= 1e-18 * size)
-            break;
-        qvec kept[4];
-        for (int i = 0; i < f.count; i++)
-            kept[i] = w[f.index[i]];
-        count = f.count;
-        kept[count++] = c;
-        for (int i = 0; i < count; i++)
-            w[i] = kept[i];
-    }
-    return true;
+    qvec corner = q_sub(solid_support(a, negative(n)), solid_support(b, n));
+    return q_dot(corner, n) - a->radius - b->radius;
 }
 
 // ------------------------------------------------------------------------------------------ depths
@@ -285,26 +213,48 @@ static bool least_height(sphere_search *s, double close) {
     return true;
 }
 
-span solid_distance(const solid *a, qvec shift, const solid *b, double size, qvec hint) {
-    span r;
-    quad rounding = a->radius + b->radius;
-    if (!apart(a, shift, b, size, &r)) {
-        sphere_search s = {plain_of(a), plain_of(b),        rounded(shift),        {0, 0, 0},
-                           INFINITY,    a->line || b->line, {{1, 0, 0}, {0, 1, 0}}};
-        if (s.circle) {
-            cd_vec along = rounded(a->line ? a->axis : b->axis);
-            s.across[0] = cd_perpendicular(along, 3);
-            s.across[1] = cd_cross(along, s.across[0]);
-        }
-        if (q_max_abs(hint) > 0)
-            look(&s, rounded(hint));
-        bool done = least_height(&s, 5e-7 * size);
-        qvec n = {s.best_normal.x, s.best_normal.y, s.best_normal.z};
-        r.low = q_min(-s.best, 0); // touching, heights are but rounding
-        r.high = done ? q_min(r.low + 5e-7 * size, 0) : 0;
-        r.normal = q_unit(n);
-        r.apart = false;
+// By the least height; touching, heights are but rounding.
+static span overlap(const solid *a, qvec shift, const solid *b, double size, qvec hint) {
+    sphere_search s = {plain_of(a), plain_of(b),        rounded(shift),        {0, 0, 0},
+                       INFINITY,    a->line || b->line, {{1, 0, 0}, {0, 1, 0}}};
+    if (s.circle) {
+        cd_vec along = rounded(a->line ? a->axis : b->axis);
+        s.across[0] = cd_perpendicular(along, 3);
+        s.across[1] = cd_cross(along, s.across[0]);
     }
+    if (q_max_abs(hint) > 0)
+        look(&s, rounded(hint));
+    bool done = least_height(&s, 5e-7 * size);
+    qvec n = {s.best_normal.x, s.best_normal.y, s.best_normal.z};
+    span r = {.low = q_min(-s.best, 0), .normal = q_unit(n)};
+    r.high = done ? q_min(r.low + 5e-7 * size, 0) : 0;
+    return r;
+}
+
+// Where few digits leave it open whether they touch, in all 128 bits.
+static span cores_distance(const solid *a, qvec shift, const solid *b, double size, qvec hint) {
+    wsolid wa = w_solid_of(a), wb = w_solid_of(b);
+    wspan w = {-1, 1, {0, 0, 0}};
+    bool far = a->line || b->line; // its ends
+    bool apart = far || w_apart(&wa, w_of(shift), &wb, size, w_of(hint), &w);
+    if (!far && w.high - w.low <= 1e-15 * size)
+        return (span){w.low, w.high, 0, {w.normal.x, w.normal.y, w.normal.z}, apart};
+    span r;
+    if (!apart) {
+        r = overlap(a, shift, b, size, hint);
+        if (r.high < -1e-6 * size)
+            return r;
+    }
+    qsolid qa = q_solid_of(a), qb = q_solid_of(b);
+    qspan q;
+    if (q_apart(&qa, shift, &qb, size, hint, &q))
+        return (span){q.low, q.high, 0, q.normal, true};
+    return apart ? overlap(a, shift, b, size, hint) : r;
+}
+
+span solid_distance(const solid *a, qvec shift, const solid *b, double size, qvec hint) {
+    quad rounding = a->radius + b->radius;
+    span r = cores_distance(a, shift, b, size, hint);
     r.gap = r.low;
     r.low -= rounding;
     r.high -= rounding;
