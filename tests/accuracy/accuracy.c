@@ -1,15 +1,20 @@
 // Runs the pairs on all cores and prints the table, one row a pair and query, and on stderr what
-// misses a bar; or one case with its input; or checks that no case misses but those in known.h.
+// misses a bar; or one case with its input; or checks that no case misses but those in known.h. A
+// long run counts in a file: ended, it goes on from there, and runs over other seeds are added.
 #include "curved.h"
 #include "known.h"
 #include "report.h"
 #include "sets.h"
 
+#include <fcntl.h>
+#include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -22,9 +27,15 @@ typedef struct {
 
 enum { MOST_JOBS = 400, ROUND = 1000 };
 
+// What all processes count in, and a file keeps: nothing in it is of one process.
 typedef struct {
-    atomic_int next, misses;
-    atomic_bool done;
+    char mark[16];
+    size_t size;
+    unsigned long first, builds, build; // the first seed; how many programs counted, and the last
+    int job_count;
+    pthread_mutex_t lock;
+    atomic_int misses;
+    bool busy[MOST_JOBS]; // a process works on its next round
     row rows[MOST_JOBS];
 } shared;
 
@@ -90,59 +101,178 @@ static void report_case(shared *s, const job *j, unsigned long seed, const outco
 }
 
 typedef struct {
-    unsigned long cases, seed;
-    bool check, verbose, one;
-    int jobs, dim, minutes;
-    const char *a, *b, *query;
+    unsigned long cases, seed, first;
+    bool check, verbose, one, a_pair;
+    int jobs, dim, minutes, merged;
+    const char *a, *b, *query, *state;
+    char **merge;
 } arguments;
 
-static void run_some(shared *s, int i, unsigned long seed, unsigned long end, bool check) {
+static void run_some(shared *s, int i, row *counted, unsigned long seed, unsigned long end,
+                     bool check) {
     for (; seed < end; seed++) {
         style kind;
         outcome o = run_case(&jobs[i], seed, &kind, false);
-        row_add(&s->rows[i], &o, kind, seed);
+        row_add(counted, &o, kind, seed);
         if (check)
             report_case(s, &jobs[i], seed, &o);
     }
 }
 
-// In rounds over all rows, so that time that is up leaves all of them equally long. No two
-// processes are a whole round apart, so each row is counted by one at a time.
+static row empty_row(const job *j) {
+    return row_of(j->dim, kind_text(j->a, j->dim), kind_text(j->b, j->dim), j->query,
+                  is_curved(j->b));
+}
+
+// Of a million a pair each query has its share.
+static unsigned long wanted(const arguments *args, const job *j) {
+    unsigned long queries = 0;
+    for (int i = 0; i < job_count; i++)
+        queries += jobs[i].dim == j->dim && jobs[i].a == j->a && jobs[i].b == j->b;
+    return args->a_pair ? (args->cases + queries - 1) / queries : args->cases;
+}
+
+// The row that has least of what it wants; -1 if none wants more.
+static int next_row(const shared *s, const arguments *args) {
+    int next = -1;
+    double least = 1;
+    for (int i = 0; i < job_count; i++) {
+        double done = (double)s->rows[i].cases / (double)wanted(args, &jobs[i]);
+        if (!s->busy[i] && done < least) {
+            least = done;
+            next = i;
+        }
+    }
+    return next;
+}
+
+// In rounds over all rows, so that time that is up leaves all of them equally long. A round counts
+// when it is complete.
 static void work(shared *s, const arguments *args) {
     time_t start = time(NULL);
-    while (true) {
-        unsigned long next = (unsigned long)atomic_fetch_add(&s->next, 1);
-        unsigned long seed = next / (unsigned long)job_count * ROUND;
-        bool late = args->minutes && difftime(time(NULL), start) > 60 * args->minutes;
-        if (seed >= args->cases || (late && next % (unsigned long)job_count == 0))
-            atomic_store(&s->done, true);
-        if (atomic_load(&s->done))
+    while (!args->minutes || difftime(time(NULL), start) < 60 * args->minutes) {
+        pthread_mutex_lock(&s->lock);
+        int i = next_row(s, args);
+        unsigned long done = i < 0 ? 0 : s->rows[i].cases;
+        if (i >= 0)
+            s->busy[i] = true;
+        pthread_mutex_unlock(&s->lock);
+        if (i < 0)
             return;
-        unsigned long end = seed + ROUND < args->cases ? seed + ROUND : args->cases;
-        run_some(s, (int)(next % (unsigned long)job_count), seed, end, args->check);
+        unsigned long left = wanted(args, &jobs[i]) - done, first = s->first + done;
+        row counted = empty_row(&jobs[i]);
+        run_some(s, i, &counted, first, first + (left < ROUND ? left : ROUND), args->check);
+        pthread_mutex_lock(&s->lock);
+        row_merge(&s->rows[i], &counted);
+        s->busy[i] = false;
+        pthread_mutex_unlock(&s->lock);
     }
 }
 
-static shared *run_all(const arguments *args) {
-    shared *s =
-        mmap(NULL, sizeof(shared), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    if (s == MAP_FAILED) {
-        perror("mmap");
+// ------------------------------------------------------------------------------------------ state
+
+static const char mark[16] = "collide accuracy";
+
+static void fail(const char *what) {
+    perror(what);
+    exit(2);
+}
+
+// Of the program, so that a state tells whether one alone has made it.
+static unsigned long fingerprint(void) {
+    FILE *file = fopen("/proc/self/exe", "rb");
+    unsigned long hash = 14695981039346656037ul;
+    for (int c; file && (c = getc(file)) != EOF;)
+        hash = (hash ^ (unsigned long)c) * 1099511628211ul;
+    if (file)
+        fclose(file);
+    return hash;
+}
+
+static bool is_ours(const shared *s) {
+    bool ours =
+        !memcmp(s->mark, mark, sizeof mark) && s->size == sizeof *s && s->job_count == job_count;
+    for (int i = 0; ours && i < job_count; i++) {
+        row mine = empty_row(&jobs[i]);
+        const row *r = &s->rows[i];
+        ours = r->dim == mine.dim && r->query == mine.query && !strcmp(r->a, mine.a) &&
+               !strcmp(r->b, mine.b);
+    }
+    return ours;
+}
+
+static void begin_state(shared *s, const arguments *args) {
+    memcpy(s->mark, mark, sizeof mark);
+    s->size = sizeof *s;
+    s->first = args->first;
+    s->job_count = job_count;
+    for (int i = 0; i < job_count; i++)
+        s->rows[i] = empty_row(&jobs[i]);
+}
+
+static shared *map_state(const char *path, bool write) {
+    int file = open(path, write ? O_RDWR | O_CREAT : O_RDONLY, 0666);
+    struct stat about;
+    if (file < 0 || fstat(file, &about) < 0)
+        fail(path);
+    if (write && flock(file, LOCK_EX | LOCK_NB) < 0) // held until the last process ends
+        fail(path);
+    if (about.st_size == 0 && write && ftruncate(file, sizeof(shared)) < 0)
+        fail(path);
+    if (about.st_size != sizeof(shared) && (about.st_size || !write)) {
+        fprintf(stderr, "accuracy: %s is not a state of this program\n", path);
+        exit(2);
+    }
+    shared *s = mmap(NULL, sizeof(shared), write ? PROT_READ | PROT_WRITE : PROT_READ,
+                     write ? MAP_SHARED : MAP_PRIVATE, file, 0);
+    if (s == MAP_FAILED)
+        fail(path);
+    return s;
+}
+
+static shared *state_of(const arguments *args) {
+    shared *s = args->state ? map_state(args->state, true)
+                            : mmap(NULL, sizeof(shared), PROT_READ | PROT_WRITE,
+                                   MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (s == MAP_FAILED)
+        fail("mmap");
+    if (s->size == 0)
+        begin_state(s, args);
+    if (!is_ours(s)) {
+        fprintf(stderr, "accuracy: %s counts other rows\n", args->state);
+        exit(2);
+    }
+    unsigned long build = fingerprint();
+    s->builds += s->build != build;
+    s->build = build;
+    memset(s->busy, 0, sizeof s->busy); // of processes that were ended
+    pthread_mutexattr_t across;
+    pthread_mutexattr_init(&across);
+    pthread_mutexattr_setpshared(&across, PTHREAD_PROCESS_SHARED);
+    pthread_mutex_init(&s->lock, &across);
+    return s;
+}
+
+static void merge_state(shared *s, const char *path) {
+    const shared *more = map_state(path, false);
+    if (!is_ours(more)) {
+        fprintf(stderr, "accuracy: %s counts other rows\n", path);
         exit(2);
     }
     for (int i = 0; i < job_count; i++)
-        s->rows[i] = row_of(jobs[i].dim, kind_text(jobs[i].a, jobs[i].dim),
-                            kind_text(jobs[i].b, jobs[i].dim), jobs[i].query, is_curved(jobs[i].b));
+        row_merge(&s->rows[i], &more->rows[i]);
+    s->builds = s->builds > more->builds ? s->builds : more->builds;
+}
+
+static void run_all(shared *s, const arguments *args) {
     for (int p = 0; p < args->jobs; p++) {
         pid_t child = fork();
         if (child == 0) {
             work(s, args);
             _exit(0);
         }
-        if (child < 0) {
-            perror("fork");
-            exit(2);
-        }
+        if (child < 0)
+            fail("fork");
     }
     int status, failed = 0;
     while (wait(&status) > 0)
@@ -151,7 +281,6 @@ static shared *run_all(const arguments *args) {
         fprintf(stderr, "accuracy: a process failed\n");
         exit(2);
     }
-    return s;
 }
 
 // ----------------------------------------------------------------------------------- command line
@@ -167,9 +296,10 @@ static bool named(const arguments *args, const job *j) {
 }
 
 static int usage(void) {
-    fputs("accuracy [--cases n] [--jobs n] [--minutes n] [--check] [--pair a b] [--dim n] [--query "
-          "name]\n"
-          "         [--seed n] [--verbose]\n",
+    fputs("accuracy [--cases n] [--a-pair] [--jobs n] [--minutes n] [--check] [--pair a b] "
+          "[--dim n]\n"
+          "         [--query name] [--seed n] [--verbose] [--state file] [--first seed]\n"
+          "         [--merge file...]\n",
           stderr);
     return 2;
 }
@@ -182,11 +312,21 @@ static bool parse(int argc, char **argv, arguments *args) {
             args->check = true;
         else if (!strcmp(argv[i], "--verbose"))
             args->verbose = true;
+        else if (!strcmp(argv[i], "--a-pair"))
+            args->a_pair = true;
         else if (!next)
             return false;
         else if (!strcmp(argv[i], "--cases"))
             args->cases = strtoul(argv[++i], NULL, 10);
-        else if (!strcmp(argv[i], "--minutes"))
+        else if (!strcmp(argv[i], "--first"))
+            args->first = strtoul(argv[++i], NULL, 10);
+        else if (!strcmp(argv[i], "--state"))
+            args->state = argv[++i];
+        else if (!strcmp(argv[i], "--merge")) {
+            args->merge = argv + i + 1;
+            args->merged = argc - i - 1;
+            break;
+        } else if (!strcmp(argv[i], "--minutes"))
             args->minutes = atoi(argv[++i]);
         else if (!strcmp(argv[i], "--jobs"))
             args->jobs = atoi(argv[++i]);
@@ -226,12 +366,16 @@ int main(int argc, char **argv) {
         }
         return 0;
     }
-    shared *s = run_all(&args);
+    shared *s = state_of(&args);
+    for (int i = 0; i < args.merged; i++)
+        merge_state(s, args.merge[i]);
+    if (!args.merged)
+        run_all(s, &args);
     bool part = args.a || args.dim || args.query || args.cases < 100;
     int shares = part ? 0 : report_shares(s->rows, job_count);
     if (args.check)
         return shares || s->misses ? 1 : 0;
     report_rows(s->rows, job_count);
-    report_table(s->rows, job_count);
+    report_table(s->rows, job_count, s->builds);
     return 0;
 }

@@ -108,13 +108,15 @@ static FOOT NAME(nearest_foot)(const VECTOR *w, int count) {
 // False where the cores overlap or touch: `low` may be far from the truth then.
 static bool NAME(apart)(const SOLID *a, VECTOR shift, const SOLID *b, double size, VECTOR hint,
                         SPAN *r) {
-    VECTOR w[4] = {NAME(corner)(a, shift, b, NAME(max_abs)(hint) > 0 ? hint : (VECTOR){1, 0, 0})};
+    VECTOR first = NAME(max_abs)(hint) > 0 ? NAME(unit)(hint) : (VECTOR){1, 0, 0};
+    VECTOR w[4] = {NAME(corner)(a, shift, b, first)};
     int count = 1;
-    *r = (SPAN){-(NUMBER)INFINITY, (NUMBER)INFINITY, {0, 0, 0}};
+    *r = (SPAN){NAME(dot)(w[0], first), (NUMBER)INFINITY, first};
     for (int step = 0; step < 300; step++) {
         FOOT f = NAME(nearest_foot)(w, count);
         NUMBER distance = NAME(sqrt)(f.square);
-        if (distance <= TOUCH * size || (count == 4 && NAME(encloses)(w))) {
+        // With a positive bound a hull that encloses the origin is flat, and does by rounding.
+        if (distance <= TOUCH * size || (count == 4 && !(r->low > 0) && NAME(encloses)(w))) {
             r->high = 0;
             return false;
         }

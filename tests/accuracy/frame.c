@@ -1,4 +1,4 @@
-// See frame.h.
+// See frame.h. Before the first direction it is that of the world.
 #include "frame.h"
 
 frame frame_of(int dim) {
@@ -10,6 +10,8 @@ frame frame_of(int dim) {
 }
 
 qvec frame_vector(const frame *f, qvec v) {
+    if (f->along_count == 0)
+        return v;
     quad c[3] = {0, 0, 0};
     for (int i = 0; i < f->across_count; i++)
         c[i] = q_dot(v, f->across[i]);
@@ -17,6 +19,8 @@ qvec frame_vector(const frame *f, qvec v) {
 }
 
 qvec frame_back(const frame *f, qvec v) {
+    if (f->along_count == 0)
+        return v;
     const quad c[3] = {v.x, v.y, v.z};
     qvec sum = {0, 0, 0};
     for (int i = 0; i < f->across_count; i++)
@@ -62,7 +66,7 @@ body frame_shadow(const frame *f, const body *b) {
     body shadow = *b;
     shadow.sort = BODY_POLYTOPE;
     shadow.dim = f->across_count;
-    for (int i = 0; i < b->vertex_count; i++)
+    for (int i = 0; i < b->vertex_count && f->along_count; i++)
         shadow.vertex[i] = frame_vector(f, b->vertex[i]);
     if (shadow.dim < 3)
         shadow.face_count = shadow.face_axes = 0;

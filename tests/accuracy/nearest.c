@@ -8,9 +8,9 @@
 
 #include <float.h>
 
-// Which pairs are worth 128 bits: all; whose estimate is within `limit`; or that the slab of the
-// best so far does not part.
-typedef enum { FILTER_NONE, FILTER_ESTIMATE, FILTER_SLAB } filter;
+// Which pairs are worth 128 bits: whose estimate is within `limit`, or that the slab of the best so
+// far does not part.
+typedef enum { FILTER_ESTIMATE, FILTER_SLAB } filter;
 
 typedef struct {
     const body *a, *b;
@@ -106,8 +106,6 @@ static double estimate(const search *s, const feature *fa, const feature *fb) {
 }
 
 static bool worth(const search *s, const feature *fa, const feature *fb) {
-    if (s->filter == FILTER_NONE)
-        return true;
     if (s->filter == FILTER_ESTIMATE)
         return fabs(estimate(s, fa, fb)) <= s->limit;
     double low = DBL_MAX, high = -DBL_MAX;
@@ -311,6 +309,18 @@ static int near_features(const body *b, const bool *near, feature *list) {
     return count;
 }
 
+typedef struct {
+    int count_a, count_b;
+    feature of_a[MOST_FEATURES], of_b[MOST_FEATURES];
+} facing;
+
+static void visit_facing(search *s, const facing *f, visitor *visit) {
+    for (int i = 0; i < f->count_a; i++)
+        for (int j = 0; j < f->count_b; j++)
+            if (f->of_a[i].count * f->of_b[j].count <= 4) // not edge against face
+                visit(s, &f->of_a[i], &f->of_b[j]);
+}
+
 // The pairs at the faces of the slab across `hint`: right where that proves itself.
 static void facing_pairs(search *s, qvec hint) {
     extents e = look_along(s, rounded(hint));
@@ -320,13 +330,14 @@ static void facing_pairs(search *s, qvec hint) {
         near_a[i] = s->along_a[i] <= e.a_low + wide;
     for (int i = 0; i < s->b->vertex_count; i++)
         near_b[i] = s->along_b[i] >= e.b_high - wide;
-    feature of_a[MOST_FEATURES], of_b[MOST_FEATURES];
-    int count_a = near_features(s->a, near_a, of_a), count_b = near_features(s->b, near_b, of_b);
-    forget(s, FILTER_NONE);
-    for (int i = 0; i < count_a; i++)
-        for (int j = 0; j < count_b; j++)
-            if (of_a[i].count * of_b[j].count <= 4) // not edge against face
-                try_pair(s, &of_a[i], &of_b[j]);
+    facing f; // its lists are long: not cleared
+    f.count_a = near_features(s->a, near_a, f.of_a);
+    f.count_b = near_features(s->b, near_b, f.of_b);
+    forget(s, FILTER_ESTIMATE);
+    s->limit = DBL_MAX;
+    visit_facing(s, &f, least_estimate);
+    s->limit += 1e-10 * s->size;
+    visit_facing(s, &f, try_pair);
 }
 
 // ------------------------------------------------------------------------------------------- axes

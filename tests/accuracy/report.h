@@ -27,6 +27,9 @@ typedef struct {
 row row_of(int dim, const char *a, const char *b, query q, bool curved);
 void row_add(row *r, const outcome *o, style kind, unsigned long seed);
 
+/// Adds the counts of other cases of the same pair and query.
+void row_merge(row *r, const row *more);
+
 /// Whether a case misses a bar by itself: a K above 32, or a verdict off by as much.
 bool report_misses(const outcome *o);
 
@@ -37,7 +40,7 @@ int report_rows(const row *rows, int count);
 /// and of each style in each query. Returns how many there are.
 int report_shares(const row *rows, int count);
 
-/// The table in Markdown on stdout.
-void report_table(const row *rows, int count);
+/// The table in Markdown on stdout, counted by so many builds.
+void report_table(const row *rows, int count, unsigned long builds);
 
 #endif

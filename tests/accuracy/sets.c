@@ -15,6 +15,8 @@ typedef struct {
     void *memory;
 } family;
 
+static qvec exactly(cd_vec v) { return (qvec){v.x, v.y, v.z}; }
+
 static unsigned long seed_of(unsigned long seed, int i) {
     return seed + (unsigned long)i * STYLE_COUNT * 1000003ul;
 }
@@ -48,7 +50,8 @@ static int nearest_part(const family *f, bool *alone) {
     int nearest = 0;
     quad least[2] = {(quad)INFINITY, (quad)INFINITY};
     for (int i = 0; i < PARTS; i++) {
-        oracle_separation s = oracle_separate(&f->c[0].a, &f->c[i].b, (qvec){0, 0, 0});
+        cd_separation hint = cd_separate(&f->c[0].a.shape, &f->c[i].b.shape);
+        oracle_separation s = oracle_separate(&f->c[0].a, &f->c[i].b, exactly(hint.normal));
         if (s.distance < least[0]) {
             least[1] = least[0];
             least[0] = s.distance;
@@ -77,8 +80,11 @@ static int first_part(const family *f, double tmax, bool *alone, bool *clear) {
     oracle_interval touch[PARTS];
     int first = -1, closest = 0;
     for (int i = 0; i < PARTS; i++) {
-        touch[i] = oracle_cast(&c->a, c->motion, &f->c[i].b, c->motion_b, (qvec){0, 0, 0},
-                               (oracle_hints){{0, 0, 0}, {0, 0, 0}});
+        const subject *b = &f->c[i].b;
+        cd_hit hint = {0};
+        cd_shapecast(&c->a.shape, c->motion, &b->shape, c->motion_b, &hint);
+        touch[i] = oracle_cast(&c->a, c->motion, b, c->motion_b, (qvec){0, 0, 0},
+                               (oracle_hints){exactly(hint.normal), exactly(hint.exit_normal)});
         bool hit = !touch[i].never && touch[i].enter <= tmax && touch[i].exit >= 0;
         if (hit && (first < 0 || touch[i].enter < touch[first].enter))
             first = i;

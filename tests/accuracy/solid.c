@@ -235,7 +235,7 @@ static span overlap(const solid *a, qvec shift, const solid *b, double size, qve
 static span cores_distance(const solid *a, qvec shift, const solid *b, double size, qvec hint) {
     wsolid wa = w_solid_of(a), wb = w_solid_of(b);
     wspan w = {-1, 1, {0, 0, 0}};
-    bool far = a->line || b->line; // its ends
+    bool far = a->line || b->line; // their ends
     bool apart = far || w_apart(&wa, w_of(shift), &wb, size, w_of(hint), &w);
     if (!far && w.high - w.low <= 1e-15 * size)
         return (span){w.low, w.high, 0, {w.normal.x, w.normal.y, w.normal.z}, apart};

@@ -52,7 +52,8 @@ static inline VECTOR NAME(unit)(VECTOR a) {
     NUMBER m = NAME(max_abs)(a);
     if (!(m > 0))
         return a;
-    a = NAME(scale)(a, 1 / m);
+    if (m < 1e-100 || m > 1e100) // the root starts from a double
+        a = NAME(scale)(a, 1 / m);
     return NAME(scale)(a, 1 / NAME(length)(a));
 }
 
