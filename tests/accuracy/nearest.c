@@ -267,6 +267,7 @@ static void visit_all(search *s, visitor *visit) {
 
 static void forget(search *s, filter which) {
     s->filter = which;
+    s->difference = (qvec){0, 0, 0};
     s->best2 = (quad)DBL_MAX * DBL_MAX;
     s->best = DBL_MAX;
     s->result->a = s->result->b = (mix){0};
@@ -500,11 +501,11 @@ static qvec true_normal(const search *s) {
 static bool prove_apart(search *s, quad tiny) {
     nearest *r = s->result;
     r->distance = q_sqrt(s->best2);
-    if (!(r->distance > tiny))
+    if (r->a.count == 0 || !(r->distance > tiny))
         return false;
     qvec n = true_normal(s);
     quad rounding = q_min(1e-32 * s->size * s->size / r->distance, r->distance / 2);
-    if (exact_width(s, n) < r->distance - rounding)
+    if (!(exact_width(s, n) >= r->distance - rounding))
         return false;
     r->normal = n;
     r->proved = true;
