@@ -236,6 +236,18 @@ void cd_record_named(lua_State *L, const char *name, int first, int results);
 /// Self as an open world.
 cd_world *cd_check_world(lua_State *L);
 
+/// Raises that there is no memory.
+int cd_no_memory(lua_State *L);
+
+/// The methods of a world that ask.
+int cd_lua_world_bodies(lua_State *L);
+int cd_lua_world_pairs(lua_State *L);
+int cd_lua_world_raycast(lua_State *L);
+int cd_lua_world_raycast_all(lua_State *L);
+int cd_lua_world_shapecast(lua_State *L);
+int cd_lua_world_overlap(lua_State *L);
+int cd_lua_world_nearest(lua_State *L);
+
 /// world:step(dt) and world:events().
 int cd_world_step(lua_State *L);
 int cd_world_event_list(lua_State *L);

@@ -1,6 +1,5 @@
 // Worlds: bodies behind a broad phase. The world's memory is Lua's, so that what limits a state
 // limits its worlds; __gc gives it back and closes the world, which any handle that is left tells.
-// Queries are recorded as those of two shapes that they are answered by.
 #include "lua/check.h"
 
 #include <string.h>
@@ -14,15 +13,7 @@ cd_world *cd_check_world(lua_State *L) {
     return self->world;
 }
 
-static int no_memory(lua_State *L) { return luaL_error(L, "not enough memory"); }
-
-/// A world that is ready for queries.
-static cd_world *check_ready(lua_State *L) {
-    cd_world *world = cd_check_world(L);
-    if (!cd_world_update(world))
-        no_memory(L);
-    return world;
-}
+int cd_no_memory(lua_State *L) { return luaL_error(L, "not enough memory"); }
 
 void cd_push_body_shape(lua_State *L, const cd_world *world, int slot) {
     cd_push_body(L, 1, slot);
@@ -83,7 +74,7 @@ static int new_world(lua_State *L) {
     lua_setiuservalue(L, -2, 1);
     object->world = cd_world_new(dim == 0 ? 3 : dim, (cd_allocator){reallocate, main_thread(L)});
     if (object->world == NULL)
-        no_memory(L);
+        cd_no_memory(L);
     cd_world_set_gravity(object->world, gravity);
     return 1;
 }
@@ -142,7 +133,7 @@ static int world_add(lua_State *L) {
     }
     int slot = cd_world_add(world, &body);
     if (slot < 0)
-        return no_memory(L);
+        return cd_no_memory(L);
     object->slot = slot;
     lua_pushvalue(L, 4);
     lua_rawseti(L, 5, slot + 1);
@@ -167,268 +158,6 @@ static int world_remove(lua_State *L) {
 static int world_len(lua_State *L) {
     lua_pushinteger(L, cd_world_count(cd_check_world(L)));
     return 1;
-}
-
-// -------------------------------------------------------------------------------------- iterating
-
-/// Goes through the list at upvalue UP_COUNT + 1, `width` values a turn, and passes over turns with
-/// a body that has been removed since.
-static int next_in_list(lua_State *L) {
-    int list = lua_upvalueindex(1), width = (int)lua_tointeger(L, lua_upvalueindex(3));
-    for (;;) {
-        lua_Integer at = lua_tointeger(L, lua_upvalueindex(2));
-        lua_pushinteger(L, at + width);
-        lua_replace(L, lua_upvalueindex(2));
-        lua_settop(L, 0);
-        bool there = true;
-        for (int i = 0; i < width; i++) {
-            if (lua_rawgeti(L, list, at + i + 1) == LUA_TNIL) {
-                lua_settop(L, 0);
-                lua_pushnil(L);
-                return 1;
-            }
-            if (cd_lua_is_removed(L, -1))
-                there = false;
-        }
-        if (there)
-            return width;
-    }
-}
-
-/// Pushes an iterator over the list on the top.
-static int push_iterator(lua_State *L, int width) {
-    lua_pushinteger(L, 0);
-    lua_pushinteger(L, width);
-    lua_pushcclosure(L, next_in_list, 3);
-    return 1;
-}
-
-/// world:bodies()
-static int world_bodies(lua_State *L) {
-    const cd_world *world = cd_check_world(L);
-    lua_createtable(L, cd_world_count(world), 0);
-    int list = lua_gettop(L);
-    lua_Integer count = 0;
-    for (int slot = cd_world_next(world, -1); slot >= 0; slot = cd_world_next(world, slot)) {
-        cd_push_body(L, 1, slot);
-        lua_rawseti(L, list, ++count);
-    }
-    return push_iterator(L, 1);
-}
-
-/// world:pairs()
-static int world_pairs(lua_State *L) {
-    cd_world *world = cd_check_world(L);
-    int count;
-    const cd_pair *pairs = cd_world_pairs(world, &count);
-    if (pairs == NULL)
-        return no_memory(L);
-    lua_createtable(L, 2 * count, 0);
-    lua_getiuservalue(L, 1, 1);
-    int list = lua_gettop(L) - 1;
-    for (int i = 0; i < count; i++) {
-        lua_rawgeti(L, -1, pairs[i].a + 1);
-        lua_rawseti(L, list, 2 * (lua_Integer)i + 1);
-        lua_rawgeti(L, -1, pairs[i].b + 1);
-        lua_rawseti(L, list, 2 * (lua_Integer)i + 2);
-    }
-    if (cd_observed(L)) {
-        int top = lua_gettop(L);
-        for (int i = 0; i < count; i++) {
-            cd_push_body_shape(L, world, pairs[i].a);
-            cd_push_body_shape(L, world, pairs[i].b);
-            lua_pushboolean(L, true);
-            cd_record_named(L, "overlap", top + 1, 1);
-        }
-    }
-    lua_settop(L, list);
-    return push_iterator(L, 2);
-}
-
-// ---------------------------------------------------------------------------------------- queries
-
-static uint32_t check_mask(lua_State *L, int arg) {
-    lua_Integer mask = UINT32_MAX;
-    if (!lua_isnoneornil(L, arg))
-        mask =
-            lua_type(L, arg) == LUA_TNUMBER && lua_isinteger(L, arg) ? lua_tointeger(L, arg) : -1;
-    if (mask < 0 || mask > (lua_Integer)UINT32_MAX)
-        cd_type_error(L, arg, "mask", "an integer of 32 bits");
-    return (uint32_t)mask;
-}
-
-typedef struct {
-    cd_vec origin, direction;
-    double tmax;
-    uint32_t mask;
-    int dim;
-} ray;
-
-/// (self, origin, direction[, tmax[, mask]])
-static ray check_ray(lua_State *L, const cd_world *world) {
-    lua_settop(L, 5);
-    ray r = {.dim = cd_world_dim(world)};
-    r.origin = cd_check_finite(L, 2, "origin", &r.dim);
-    r.direction = cd_check_finite(L, 3, "direction", &r.dim);
-    r.tmax = cd_optional_number(L, 4, "tmax", INFINITY);
-    if (!(r.tmax >= 0))
-        cd_type_error(L, 4, "tmax", ">= 0");
-    r.mask = check_mask(L, 5);
-    return r;
-}
-
-/// Records raycast(origin, direction, shape, tmax) with the hit at an index.
-static void record_ray(lua_State *L, const cd_world *world, const ray *r, int slot, int hit) {
-    int top = lua_gettop(L);
-    cd_push_vec(L, r->origin, r->dim);
-    cd_push_vec(L, r->direction, r->dim);
-    if (slot >= 0)
-        cd_push_body_shape(L, world, slot);
-    else
-        lua_pushnil(L);
-    lua_pushnumber(L, r->tmax);
-    lua_pushvalue(L, hit);
-    cd_record_named(L, "raycast", top + 1, 1);
-}
-
-/// world:raycast(origin, direction[, tmax[, mask]])
-static int world_raycast(lua_State *L) {
-    const cd_world *world = check_ready(L);
-    ray r = check_ray(L, world);
-    cd_hit hit;
-    int slot = cd_world_raycast(world, r.origin, r.direction, r.tmax, r.mask, &hit);
-    if (slot < 0)
-        lua_pushnil(L);
-    else
-        cd_push_hit(L, &hit, r.dim);
-    if (cd_observed(L))
-        record_ray(L, world, &r, slot, 6);
-    if (slot < 0)
-        return 1;
-    cd_push_body(L, 1, slot);
-    return 2;
-}
-
-/// world:raycast_all(origin, direction[, tmax[, mask]])
-static int world_raycast_all(lua_State *L) {
-    const cd_world *world = check_ready(L);
-    ray r = check_ray(L, world);
-    cd_body_hit few[32], *hits = few;
-    int count = cd_world_raycast_all(world, r.origin, r.direction, r.tmax, r.mask, hits, 32);
-    if (count > 32) {
-        hits = lua_newuserdatauv(L, (size_t)count * sizeof *hits, 0);
-        cd_world_raycast_all(world, r.origin, r.direction, r.tmax, r.mask, hits, count);
-    }
-    lua_createtable(L, 2 * count, 0);
-    int list = lua_gettop(L);
-    for (int i = 0; i < count; i++) {
-        cd_push_hit(L, &hits[i].hit, r.dim);
-        if (cd_observed(L))
-            record_ray(L, world, &r, hits[i].slot, list + 1);
-        lua_rawseti(L, list, 2 * (lua_Integer)i + 1);
-        cd_push_body(L, 1, hits[i].slot);
-        lua_rawseti(L, list, 2 * (lua_Integer)i + 2);
-    }
-    return push_iterator(L, 2);
-}
-
-static const cd_shape *check_query_shape(lua_State *L, const cd_world *world) {
-    const cd_shape *shape = &cd_check_shape(L, 2, "shape")->shape;
-    if (shape->dim != cd_world_dim(world))
-        cd_argument_error(L, 2, "shape must be %dD like the world, got a %dD shape",
-                          cd_world_dim(world), shape->dim);
-    return shape;
-}
-
-/// world:shapecast(shape, motion[, mask])
-static int world_shapecast(lua_State *L) {
-    lua_settop(L, 4);
-    const cd_world *world = check_ready(L);
-    const cd_shape *shape = check_query_shape(L, world);
-    int dim = shape->dim;
-    cd_vec motion = cd_check_finite(L, 3, "motion", &dim);
-    uint32_t mask = check_mask(L, 4);
-    cd_hit hit;
-    int slot = cd_world_shapecast(world, shape, motion, mask, &hit);
-    if (slot < 0)
-        lua_pushnil(L);
-    else
-        cd_push_hit(L, &hit, dim);
-    if (cd_observed(L)) {
-        lua_pushvalue(L, 2);
-        cd_push_vec(L, motion, dim);
-        if (slot >= 0)
-            cd_push_body_shape(L, world, slot);
-        else
-            lua_pushnil(L);
-        lua_pushvalue(L, 5);
-        cd_record_named(L, "shapecast", 6, 1);
-    }
-    if (slot < 0)
-        return 1;
-    cd_push_body(L, 1, slot);
-    return 2;
-}
-
-/// world:overlap(shape[, mask])
-static int world_overlap(lua_State *L) {
-    lua_settop(L, 3);
-    const cd_world *world = check_ready(L);
-    const cd_shape *shape = check_query_shape(L, world);
-    uint32_t mask = check_mask(L, 3);
-    int few[256], *slots = few;
-    int count = cd_world_overlap(world, shape, mask, slots, 256);
-    if (count > 256) {
-        slots = lua_newuserdatauv(L, (size_t)count * sizeof *slots, 0);
-        cd_world_overlap(world, shape, mask, slots, count);
-    }
-    lua_createtable(L, count, 0);
-    int list = lua_gettop(L);
-    for (int i = 0; i < count; i++) {
-        cd_push_body(L, 1, slots[i]);
-        lua_rawseti(L, list, i + 1);
-        if (!cd_observed(L))
-            continue;
-        lua_pushvalue(L, 2);
-        cd_push_body_shape(L, world, slots[i]);
-        lua_pushboolean(L, true);
-        cd_record_named(L, "overlap", list + 1, 1);
-    }
-    return 1;
-}
-
-/// world:nearest(point, k[, mask])
-static int world_nearest(lua_State *L) {
-    lua_settop(L, 4);
-    const cd_world *world = check_ready(L);
-    int dim = cd_world_dim(world);
-    cd_vec point = cd_check_finite(L, 2, "point", &dim);
-    lua_Integer k = lua_isinteger(L, 3) ? lua_tointeger(L, 3) : -1;
-    if (lua_isnil(L, 3))
-        k = 1;
-    if (k < 0)
-        cd_type_error(L, 3, "k", "an integer >= 0");
-    uint32_t mask = check_mask(L, 4);
-    int count = cd_world_count(world);
-    count = k < count ? (int)k : count;
-    cd_near *near = lua_newuserdatauv(L, (size_t)count * sizeof *near + 1, 0);
-    count = cd_world_nearest(world, point, count, mask, near);
-    lua_createtable(L, count, 0);
-    lua_createtable(L, count, 0);
-    for (int i = 0; i < count; i++) {
-        cd_push_body(L, 1, near[i].slot);
-        lua_rawseti(L, 6, i + 1);
-        lua_pushnumber(L, near[i].distance);
-        lua_rawseti(L, 7, i + 1);
-        if (!cd_observed(L))
-            continue;
-        cd_shape p = cd_point(dim, point);
-        cd_push_shape(L, &p, 0);
-        cd_push_body_shape(L, world, near[i].slot);
-        lua_pushnumber(L, near[i].distance);
-        cd_record_named(L, "distance", 8, 1);
-    }
-    return 2;
 }
 
 // ----------------------------------------------------------------------------------------- fields
@@ -496,13 +225,13 @@ static const cd_function metamethods[] = {
 static const cd_function methods[] = {
     {"add", world_add, 1},
     {"remove", world_remove, 1},
-    {"bodies", world_bodies, 1},
-    {"pairs", world_pairs, 1},
-    {"raycast", world_raycast, 1},
-    {"raycast_all", world_raycast_all, 1},
-    {"shapecast", world_shapecast, 1},
-    {"overlap", world_overlap, 1},
-    {"nearest", world_nearest, 1},
+    {"bodies", cd_lua_world_bodies, 1},
+    {"pairs", cd_lua_world_pairs, 1},
+    {"raycast", cd_lua_world_raycast, 1},
+    {"raycast_all", cd_lua_world_raycast_all, 1},
+    {"shapecast", cd_lua_world_shapecast, 1},
+    {"overlap", cd_lua_world_overlap, 1},
+    {"nearest", cd_lua_world_nearest, 1},
     {"step", cd_world_step, 1},
     {"events", cd_world_event_list, 1},
     {NULL, NULL, 0},
