@@ -80,11 +80,11 @@ check(command_line.asan sh ${check}/command_line.sh ${asan}/collide ${picture}
 check(kept_runs sh ${check}/kept_runs.sh ${program} ${picture} ${work}/kept_runs)
 check(kept_runs.asan TIMEOUT 240 sh ${check}/kept_runs.sh ${asan}/collide ${picture}
     ${work}/kept_runs.asan)
-check(window sh ${check}/window.sh ${program} ${picture} ${work}/window)
+check(window TIMEOUT 300 sh ${check}/window.sh ${program} ${picture} ${work}/window)
 check(window.asan sh ${check}/window.sh ${asan}/collide ${picture} ${work}/window.asan)
 foreach(life IN ITEMS live errors memory inspect keep)
-    check(window.${life} TIMEOUT 240 sh ${check}/${life}.sh ${program} ${work}/${life})
-    check(window.${life}.asan TIMEOUT 480 sh ${check}/${life}.sh ${asan}/collide ${work}/${life}.asan)
+    check(window.${life} TIMEOUT 600 sh ${check}/${life}.sh ${program} ${work}/${life})
+    check(window.${life}.asan TIMEOUT 900 sh ${check}/${life}.sh ${asan}/collide ${work}/${life}.asan)
 endforeach()
 # Both write build/sandbox.png.
 set_tests_properties(command_line command_line.asan PROPERTIES RESOURCE_LOCK sandbox_picture)

@@ -49,8 +49,8 @@ static const struct {
     [OPTION_MEMORY] = {"--memory", "MB", "for the frames of a run; others are made again (256)"},
     [OPTION_REPORT] = {"--report", "FILE", "tell programs what the window shows, line by line"},
     [OPTION_RECORD] = {"--record", "FILE",
-                       "headless: make a video, .gif .mp4 .webm, or a folder of PNG"},
-    [OPTION_FRAMES] = {"--frames", "A..B", "headless: the first and last frame of the video"},
+                       "no window: make a video, .gif .mp4 .webm, or a folder of PNG"},
+    [OPTION_FRAMES] = {"--frames", "A..B", "the first and last frame of the video"},
     [OPTION_SAVE] = {"--save", "FILE", "keep the run in a file that opens without its script"},
     [OPTION_VERIFY] = {"--verify", NULL, "run a kept run again; 1 at the first frame that differs"},
     [OPTION_HELP] = {"--help", NULL, "this help"},
@@ -66,10 +66,11 @@ void cd_options_print_help(void) {
                  table[i].argument != NULL ? table[i].argument : "");
         printf("  %-20s %s\n", left, table[i].words);
     }
-    printf(
-        "\nA folder opens its first scenario; without one, it is scripts/. In the window, F1\n"
-        "shows the keys. Exit status: 0; 1 where a check failed or a script has an error; 2 for\n"
-        "wrong usage.\n");
+    printf("\nA folder opens its first scenario; without one, the window opens that of the last "
+           "time,\n"
+           "else scripts/. In the window, F1 shows the keys. Exit status: 0; 1 where a check "
+           "failed or a script has an error; 2 for\n"
+           "wrong usage.\n");
 }
 
 /// A whole decimal number from 0 up to `most`.
@@ -162,6 +163,7 @@ static const char *apply(cd_options *o, option_id id, char *value) {
         return value[0] != '\0' ? NULL : "a file name";
     case OPTION_RECORD:
         o->record = value;
+        o->headless = true; // a video of the window is begun in it
         return value[0] != '\0' ? NULL : "a file name";
     case OPTION_FRAMES:
         return read_range(value, &o->first, &o->last) ? NULL : "A..B, two whole numbers in order";
@@ -214,7 +216,6 @@ static bool fits_together(const cd_options *o, char *wrong, size_t size) {
     const char *only_headless = o->check            ? "--check"
                                 : o->shot != NULL   ? "--shot"
                                 : o->record != NULL ? "--record"
-                                : o->first >= 0     ? "--frames"
                                 : o->steps >= 0     ? "--steps"
                                                     : NULL;
     if (o->verify && (o->path == NULL || o->headless || only_headless != NULL || o->save != NULL)) {

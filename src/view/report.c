@@ -19,12 +19,16 @@ void cd_viewer_report(const cd_viewer *viewer, char *out, size_t size) {
         snprintf(pick, sizeof pick, "%s%s", n->key, n->shape >= 0 ? "" : "?");
     for (char *c = pick; *c != '\0'; c++)
         *c = *c == ' ' ? '_' : *c;
+    const char *open = viewer->picker.open ? "picker"
+                       : viewer->help      ? "help"
+                       : viewer->console   ? "console"
+                                           : "none";
     snprintf(out, size,
              "version %d frame %d hash %016llx last %d playing %d speed %g past %d diverges %d "
-             "failing %d dragging %d pick %s film %d error %s%s%s",
+             "failing %d dragging %d pick %s film %d open %s error %s%s%s",
              p->generation, p->frame, p->frame >= 0 ? (unsigned long long)p->shown.hash : 0ull,
              cd_player_last(p), p->playing, p->speed, p->past.count, p->diverges, failing,
-             p->dragging, pick, viewer->film != NULL, p->notice.on ? p->notice.where : "none",
+             p->dragging, pick, viewer->film != NULL, open, p->notice.on ? p->notice.where : "none",
              p->notice.on ? ": " : "", p->notice.on ? p->notice.message : "");
     for (char *c = out; *c != '\0'; c++)
         *c = *c == '\n' ? ' ' : *c;

@@ -14,7 +14,7 @@
 
 #define START_PATIENCE 4.0 ///< seconds until the script is loaded
 #define EXTRA_PATIENCE 2.0 ///< seconds beyond the script's own budget
-#define LATEST 10.0        ///< so many times patience, whatever the processor did
+#define STANDSTILL 10.0    ///< seconds without any of the processor's time: it is stuck
 
 static const char *copy(cd_version *version, const char *text) {
     char *copied = cd_arena_string(&version->arena, text, strlen(text));
@@ -303,17 +303,22 @@ static cd_event take(cd_version *version, const uint8_t *data, size_t size) {
 }
 
 /// Whether the runner keeps silent for too long. Its own budget is of the processor's time, and
-/// knows the line; so on a busy machine patience, too, is extended by that.
+/// knows the line; so on a busy machine patience, too, is of that, as long as it gets some.
 static bool too_silent(cd_version *version, double now) {
     const double patience =
         version->loaded != NULL ? version->loaded->budget + EXTRA_PATIENCE : START_PATIENCE;
-    const double silence = now - version->heard;
-    if (!(cd_version_busy(version) || version->received < 0) || silence <= patience)
+    if (!(cd_version_busy(version) || version->received < 0) || now - version->heard <= patience)
         return false;
     const double used = cd_client_used(&version->client);
-    if (version->used < 0)
-        version->used = used;
-    return used < 0 || used - version->used > patience || silence > LATEST * patience;
+    if (version->used < 0) {
+        version->used = version->used_last = used;
+        version->moved = now;
+    }
+    if (used > version->used_last) {
+        version->used_last = used;
+        version->moved = now;
+    }
+    return used < 0 || used - version->used > patience || now - version->moved > STANDSTILL;
 }
 
 static cd_event end_by_force(cd_version *version, double now) {

@@ -37,8 +37,9 @@ typedef struct cd_version {
     const cd_error *error;   ///< NULL while all is well; then the run has ended
     int requested, received; ///< the last frame that was asked for, and that came; -1: none
     double heard;            ///< when the runner last gave a sign of life, or was asked anew
-    double
-        used; ///< the processor's time that it had used when patience first ran out; < 0: not yet
+    /// The processor's time that it had used when patience first ran out (< 0: not yet), what it
+    /// has used since, and when that last grew.
+    double used, used_last, moved;
     cd_recording recording; ///< filled by whoever wants to keep frames
     cd_log log;             ///< likewise
 } cd_version;

@@ -297,11 +297,10 @@ static bool open_window(window *w, const cd_options *options) {
     return w->renderer != NULL;
 }
 
+/// Not at the end of the program, which gives all back: SDL wakes itself up with messages to its
+/// window over another connection, and one that X finds late, with the window gone, would end the
+/// program as an error.
 static void close_window(window *w) {
-    cd_text_close(w->pen.text);
-    free(w->pixels);
-    if (w->texture != NULL)
-        SDL_DestroyTexture(w->texture);
     if (w->renderer != NULL)
         SDL_DestroyRenderer(w->renderer);
     if (w->window != NULL)
@@ -401,7 +400,8 @@ bool cd_window_run(const cd_options *options, const char *program, const char *p
     cd_viewer_close(&w->viewer);
     if (w->report != NULL)
         fclose(w->report);
-    close_window(w);
+    cd_text_close(w->pen.text);
+    free(w->pixels);
     free(w);
     return true;
 }

@@ -7,6 +7,7 @@ rm -rf "$work"
 mkdir -p "$work/home"
 display='' sandbox=''
 trap 'kill -9 $sandbox $display 2>/dev/null || :' EXIT
+trap 'exit 1' HUP INT TERM
 fail() {
     echo "$(basename "$0" .sh): $*"
     [ ! -s "$work/log" ] || sed 's/^/  program: /' "$work/log"
@@ -14,9 +15,9 @@ fail() {
     exit 1
 }
 
-# until_true <seconds> <command>...
+# until_true <seconds> <command>...: waits for it, on a busy machine four times as long.
 until_true() {
-    end=$(($(date +%s) + $1))
+    end=$(($(date +%s) + 4 * $1))
     shift
     while ! "$@"; do
         [ "$(date +%s)" -le $end ] || return 1
@@ -45,12 +46,19 @@ find_window() {
     [ -n "$window" ]
 }
 
+has_focus() {
+    xdotool windowfocus "$window" 2>/dev/null && [ "$(xdotool getwindowfocus 2>/dev/null)" = "$window" ]
+}
+
 # start <arguments>...: opens the window; what it shows is told in $work/report.
 start() {
+    : >"$work/report"
     "$program" --report "$work/report" "$@" >"$work/log" 2>&1 &
     sandbox=$!
     until_true 30 find_window || fail "no window opens"
-    xdotool windowfocus "$window" mousemove 0 0
+    until_true 30 has_focus || fail "the window does not take the keyboard"
+    xdotool mousemove 0 0
+    until_true 30 test -s "$work/report" || fail "the window shows nothing"
 }
 
 # quit: ends it as a person does.

@@ -87,8 +87,10 @@ if command -v busted >/dev/null && command -v lua5.4 >/dev/null && [ "${program#
         fail "the test fails in plain busted: $(cat log.tests)"
 fi
 grep -q 'raycast at scenario.lua:13, frame 100, number 2' first || fail "the test has another name"
-press ctrl+t
-sleep 0.3
+press ctrl+t comma # when the second has been done, the first has too
+wait_for frame 99
+press period
+wait_for frame 100
 cmp -s first tests/captured_spec.lua || fail "the test was written twice"
 
 # With the button, of another query; a miss.

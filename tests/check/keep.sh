@@ -37,12 +37,13 @@ until_true 20 eval '[ "$(told hash)" != "$before" ]' || fail "the param has no e
 press Escape
 before=$(told hash)
 press grave
-sleep 0.5
+wait_for open console
 xdotool type --delay 60 's.at = 7'
 press Return
 until_true 20 eval '[ "$(told hash)" != "$before" ]' || fail "the line has no effect"
 wait_for frame 200 last 200
-press Escape grave Escape
+press Escape grave
+wait_for open none
 press period
 wait_for frame 201 last 201
 hash=$(told hash)

@@ -219,8 +219,9 @@ PATH=$old
 tells "there is no ffmpeg; numbered pictures go to"
 [ -s "$work/none/00003.png" ] || fault "no numbered pictures without ffmpeg"
 mistake 1 "cannot write" --headless --record "$work/nowhere/deep/" --frames 0..3 "$work/script.lua"
-mistake 2 --record --record "$work/out.gif" "$work/script.lua"
-mistake 2 --frames --headless --frames 0..9 "$work/script.lua"
+status 0 --record "$work/pictures/" --frames 0..2 --size 320x200 "$work/script.lua" # no window
+tells "3 pictures"
+mistake 2 --frames --frames 0..9 "$work/script.lua"
 mistake 2 --frames --headless --record "$work/out.gif" --frames 9..3 "$work/script.lua"
 mistake 2 --frames --headless --record "$work/out.gif" --steps 5 --frames 3..9 "$work/script.lua"
 if command -v ffprobe >/dev/null; then

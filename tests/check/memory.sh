@@ -26,8 +26,7 @@ wait_for version 1
 xdotool mousemove 400 400
 press F10 F6 4
 xdotool mousedown 1 mousemove 460 430 mouseup 1
-xdotool mousemove 400 400 click 4
-sleep 0.3
+xdotool mousemove 400 400 click 4 # events come in order: it is seen before the end
 quit
 says "scenario /.*/scripts/sphere_sphere.lua"
 says "shown 126"

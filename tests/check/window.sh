@@ -50,15 +50,22 @@ open() {
 # The life of a script.
 scenario 'collide.circle(vec(-3, 1), 0.5)'
 open "$work/scenario.lua"
+wait_for version 1 playing 1
 press space
+wait_for playing 0
 still paused
+frame=$(told frame)
 press period
+wait_for frame $((frame + 1))
 changed stepped paused "one step forwards"
 scenario 'collide.box(vec(-3, 2), vec(0.7, 1.2), 0.5)'
+wait_for version 2
 changed edited stepped "the script was edited"
 echo 'return {' >"$work/scenario.lua"
+until_true 20 eval '! shows error none' || fail "no error is told"
 changed broken edited "the script was broken"
 scenario 'collide.capsule(vec(-3, 2), vec(0, 3), 0.4)'
+wait_for version 3 error none
 changed mended broken "the script was mended"
 quit
 
