@@ -60,7 +60,7 @@ sleep 1
 glide 250 473 # back to where the ghost is
 xdotool mousedown 1
 glide 120 473
-glide 330 473
+glide 470 473
 xdotool mouseup 1
 sleep 0.8
 press space Right # break it

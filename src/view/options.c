@@ -66,11 +66,9 @@ void cd_options_print_help(void) {
                  table[i].argument != NULL ? table[i].argument : "");
         printf("  %-20s %s\n", left, table[i].words);
     }
-    printf("\nA folder opens its first scenario; without one, the window opens that of the last "
-           "time,\n"
-           "else scripts/. In the window, F1 shows the keys. Exit status: 0; 1 where a check "
-           "failed or a script has an error; 2 for\n"
-           "wrong usage.\n");
+    printf("\nA folder opens its first scenario; without one, the window opens that of last time,\n"
+           "else scripts/. In the window, F1 shows the keys. Exit status: 0; 1 where a check\n"
+           "failed or a script has an error; 2 for wrong usage.\n");
 }
 
 /// A whole decimal number from 0 up to `most`.
