@@ -30,14 +30,22 @@ static bool along_rod(cd_vec4 d, cd_vec4 near, cd_vec4 axis, bool endless, doubl
     return true;
 }
 
-static inline cd_vec4 choose(cd_vec4_mask below, cd_vec4 low, cd_vec4_mask above, cd_vec4 high,
-                             cd_vec4 between) {
-    return cd_vec4_select(below, low, cd_vec4_select(above, high, between));
+// What is seen from three sides: the side of the infinite cylinder, and the balls of both ends.
+enum { SIDE, NEAR, FAR };
+
+// a t^2 + 2 b t + c = 0 lane by lane: see solve.
+static inline void solve_each(cd_vec4 a, cd_vec4 b, cd_vec4 c, cd_vec4 outer, cd_vec4 root,
+                              cd_vec4 *enter, cd_vec4 *exit) {
+    cd_vec4 signed_root = cd_vec4_flip(root, b), q = -(b + signed_root), far = q / a;
+    cd_vec4_mask close = q * q <= 0x1p-20 * a * outer;
+    cd_vec4 near = cd_vec4_select(close, signed_root - b, c) / cd_vec4_select(close, a, q);
+    *enter = cd_vec4_select(near < far, near, far);
+    *exit = cd_vec4_select(near < far, far, near);
 }
 
-static inline double choose1(cd_vec4_mask below, double low, cd_vec4_mask above, double high,
-                             double between) {
-    return choose(below, cd_vec4_all(low), above, cd_vec4_all(high), cd_vec4_all(between))[0];
+static inline cd_vec4 choose(cd_vec4_mask below, cd_vec4_mask above, cd_vec4 side, cd_vec4 near,
+                             cd_vec4 far) {
+    return cd_vec4_select(below, near, cd_vec4_select(above, far, side));
 }
 
 // The axis is s e for 0 <= s <= 1, or endless; o and e as seen from one end. The ray goes in where
@@ -49,36 +57,43 @@ static inline double choose1(cd_vec4_mask below, double low, cd_vec4_mask above,
 // n x m = e (o . m): a small m of nearly parallel lines keeps its digits. Across the axis the
 // ray is (o . m / m.m) m away from it where it is nearest, and moves along e x m.
 static inline bool rod(cd_vec4 d, cd_vec4 o, cd_vec4 e, bool endless, double r, cd_span *touch) {
-    cd_vec4 n = cd_vec4_cross(o, e), m = cd_vec4_cross(d, e);
-    double dd = cd_vec4_length2(d), ee = cd_vec4_length2(e), oo = cd_vec4_length2(o);
-    double mm = cd_vec4_length2(m), nn = cd_vec4_length2(n), rr = r * r;
-    if (!(tame(dd, oo, r) & (ee > 0x1p-240) & (ee < 0x1p240)))
+    cd_vec4 over = o - e, n = cd_vec4_cross(o, e), m = cd_vec4_cross(d, e);
+    cd_vec4 turn = cd_vec4_cross(o, d), far_turn = turn + m;
+    cd_vec4 squares = cd_vec4_dots((cd_vec4[]){m, d, e, o}, (cd_vec4[]){m, d, e, m});
+    cd_vec4 slopes = cd_vec4_dots((cd_vec4[]){n, o, over, d}, (cd_vec4[]){m, d, d, e});
+    cd_vec4 outer = cd_vec4_dots((cd_vec4[]){n, o, over, o}, (cd_vec4[]){n, o, over, e});
+    cd_vec4 off2 =
+        cd_vec4_dots((cd_vec4[]){m, turn, far_turn, o}, (cd_vec4[]){m, turn, far_turn, m});
+    double mm = squares[0], dd = squares[1], ee = squares[2], om = squares[3];
+    double oe = outer[3], rr = r * r, rest = fma(r, r, -rr);
+    if (!(tame(dd, outer[NEAR], r) & (ee > 0x1p-240) & (ee < 0x1p240)))
         return false;
     if (mm <= 16 * DBL_EPSILON * DBL_EPSILON * ee * dd)
         return along_rod(d, o, e, endless, r, touch);
-    double om = cd_vec4_dot(o, m), oe = cd_vec4_dot(o, e), t[2], unit = 1 / r;
-    double root = sqrt(ee * square_times_minus(r, mm, om * om)), per_mm = unit / mm;
-    solve(mm, cd_vec4_dot(n, m), nn - rr * ee, nn, root, t);
-    cd_vec4 off = m * (om * per_mm), in = cd_vec4_cross_plain(e, m) * (root / ee * per_mm);
-    cd_vec4 enter_normal = off - in, exit_normal = off + in;
-    double start = nn / ee;
-    if (!endless) {
-        cd_vec4 over = o - e;
-        double outer[2] = {oo, cd_vec4_length2(over)}, de = cd_vec4_dot(d, e);
-        cd_span ends[2];
-        ball(o, d, r, &ends[0]);
-        ball(over, d, r, &ends[1]);
-        double enter = oe + t[0] * de, exit = oe + t[1] * de;
-        cd_vec4_mask below = cd_vec4_less(enter, 0), above = cd_vec4_less(ee, enter);
-        enter_normal =
-            choose(below, ends[0].enter_normal, above, ends[1].enter_normal, enter_normal);
-        t[0] = choose1(below, ends[0].enter, above, ends[1].enter, t[0]);
-        below = cd_vec4_less(exit, 0), above = cd_vec4_less(ee, exit);
-        exit_normal = choose(below, ends[0].exit_normal, above, ends[1].exit_normal, exit_normal);
-        t[1] = choose1(below, ends[0].exit, above, ends[1].exit, t[1]);
-        start = oe < 0 ? outer[0] : oe > ee ? outer[1] : start;
-    }
-    *touch = (cd_span){t[0], t[1], enter_normal, exit_normal, farther(start, r)};
+    cd_vec4 a = {mm, dd, dd, dd}, size = {ee, 1, 1, 1}, enter, exit;
+    off2 = (cd_vec4){om * om, off2[1], off2[2], off2[3]};
+    cd_vec4 root = cd_vec4_sqrt(size * (cd_vec4_fma(cd_vec4_all(rr), a, -off2) + rest * a));
+    solve_each(a, slopes, outer - rr * size, outer, root, &enter, &exit);
+
+    cd_vec4 scale = 1 / r / (a * size), step = root * scale;
+    cd_vec4 foot = m * (om * ee * scale[SIDE]), along = cd_vec4_cross_plain(e, m) * step[SIDE];
+    cd_vec4 near = cd_vec4_cross_plain(d, turn) * scale[NEAR], near_along = d * step[NEAR];
+    cd_vec4 far = cd_vec4_cross_plain(d, far_turn) * scale[FAR], far_along = d * step[FAR];
+    double low = endless ? -INFINITY : 0, high = endless ? INFINITY : ee;
+    cd_vec4 start = cd_vec4_lane(outer, 3), pace = cd_vec4_lane(slopes, 3);
+    cd_vec4 at = start + cd_vec4_lane(enter, SIDE) * pace;
+    cd_vec4_mask below = at<low, above = at> high;
+    touch->enter =
+        choose(below, above, enter, cd_vec4_lane(enter, NEAR), cd_vec4_lane(enter, FAR))[0];
+    touch->enter_normal = choose(below, above, foot - along, near - near_along, far - far_along);
+    at = start + cd_vec4_lane(exit, SIDE) * pace;
+    below = at<low, above = at> high;
+    touch->exit = choose(below, above, exit, cd_vec4_lane(exit, NEAR), cd_vec4_lane(exit, FAR))[0];
+    touch->exit_normal = choose(below, above, foot + along, near + near_along, far + far_along);
+    bool before = oe < low; // where it starts
+    bool after = oe > high;
+    touch->apart = (before & farther(outer[NEAR], r)) | (after & farther(outer[FAR], r)) |
+                   (!before & !after & (outer[SIDE] > rr * ee * (1 + noise)));
     return true;
 }
 
@@ -86,13 +101,14 @@ static inline bool capsule(cd_vec4 origin, cd_vec4 direction, const cd_shape *sh
                            cd_span *touch) {
     cd_vec4 end[2] = {cd_vec4_of(shape->as.segment.a), cd_vec4_of(shape->as.segment.b)};
     cd_vec4 e = end[1] - end[0], o = origin - end[0];
-    double ee = cd_vec4_length2(e);
-    if (ee == 0) {
+    cd_vec4 along = cd_vec4_dots((cd_vec4[]){o, e, o, e}, (cd_vec4[]){e, e, e, e});
+    if (along[1] == 0) {
         touch->apart = farther(cd_vec4_length2(o), r);
         ball(o, direction, r, touch);
         return tame(cd_vec4_length2(direction), cd_vec4_length2(o), r);
     }
-    cd_vec4_mask far = cd_vec4_less(ee, 2 * cd_vec4_dot(o, e)); // seen from the nearer end
+    // Seen from the nearer end.
+    cd_vec4_mask far = 2 * cd_vec4_lane(along, 0) > cd_vec4_lane(along, 1);
     o = origin - cd_vec4_select(far, end[1], end[0]);
     return rod(direction, o, cd_vec4_select(far, -e, e), false, r, touch);
 }
