@@ -5,8 +5,8 @@
 // wrong point. It ends when a corner repeats or gains nothing beyond rounding; seen from a corner
 // of the simplex, so that a small feature beside it turns the normal as it should. Near the end
 // distances decrease by less than they are rounded to while the normal still turns, so some ties
-// are accepted, and of those that go round in a circle the one with the least to gain. A line takes
-// part as its point, with everything projected along its direction.
+// are accepted, and of them the one with the least to gain is the answer. A line takes part as its
+// point, with everything projected along its direction.
 #include "collide/separate.h"
 
 #include <float.h>
@@ -186,7 +186,8 @@ static int heaviest(const nearest *best) {
 // digits.
 static bool gains(const difference *m, const nearest *best, const corner *k, const corner *c,
                   double progress) {
-    double length = sqrt(best->square), coarse = 2 * DBL_EPSILON * length * c->size;
+    double length = sqrt(best->square);
+    double coarse = 2 * DBL_EPSILON * length * cd_max(k->size, c->size);
     if (progress > coarse)
         return true;
     cd_vec e = flatten(m, cd_sub(cd_sub(c->p, k->p), cd_sub(c->q, k->q)));
@@ -231,6 +232,18 @@ static void record(cd_trace *trace, const corner *s, const nearest *best, double
     }
 }
 
+// A simplex from which the next was no nearer, and what there was to gain.
+typedef struct {
+    double progress;
+    nearest best;
+    corner corners[4];
+} tie;
+
+static void copy_corners(corner *to, const corner *from, const nearest *of) {
+    for (int i = 0; i < of->count; i++)
+        to[of->index[i]] = from[of->index[i]];
+}
+
 // The simplex to begin with: a triangle, or the corner on the side of two first vertices.
 static inline nearest begin(const difference *m, const cd_corners *triangle, corner *s) {
     nearest best = {.square = INFINITY};
@@ -262,8 +275,11 @@ static inline cd_gap search(const cd_core *a, const cd_core *b, cd_vec shift,
     nearest best = begin(&m, triangle, s);
 
     cd_gap gap = {.apart = true, .size = s[0].size};
-    double progress = 0, least_progress = INFINITY;
-    for (int ties = 0, steps = 0; ties < 2 * MOST_TIES && steps < MOST_STEPS; steps++) {
+    double progress = 0;
+    int ties = 0;
+    tie kept; // too large to be zeroed
+    kept.progress = INFINITY;
+    for (int steps = 0; ties < MOST_TIES && steps < MOST_STEPS; steps++) {
         if (!(best.square > 0)) {
             gap.apart = false;
             return gap;
@@ -276,10 +292,8 @@ static inline cd_gap search(const cd_core *a, const cd_core *b, cd_vec shift,
         progress = cd_dot(best.v, cd_sub(best.v, c.w));
         if (trace)
             record(trace, s, &best, progress);
-        if (known(s, &best, c) || !gains(&m, &best, k, &c, progress) ||
-            (ties >= MOST_TIES && progress <= least_progress))
+        if (known(s, &best, c) || !gains(&m, &best, k, &c, progress))
             break;
-        least_progress = cd_min(least_progress, progress);
         int top = free_place(&best);
         s[top] = c;
         nearest next = {.square = INFINITY};
@@ -300,9 +314,20 @@ static inline cd_gap search(const cd_core *a, const cd_core *b, cd_vec shift,
             }
             break;
         }
-        if (!(next.square < best.square))
+        if (!(next.square < best.square)) {
             ties++;
+            if (progress < kept.progress) {
+                kept.progress = progress;
+                kept.best = best;
+                copy_corners(kept.corners, s, &best);
+            }
+        }
         best = next;
+    }
+    if (!gap.around && (ties == MOST_TIES || kept.progress < progress)) {
+        best = kept.best;
+        progress = kept.progress;
+        copy_corners(s, kept.corners, &best);
     }
     gap = finish(&m, s, &best, gap);
     // Corners far from the origin or close together may let rounding end the search early; but what
