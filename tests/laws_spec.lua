@@ -288,9 +288,8 @@ function Case:cast()
   return true
 end
 
--- Whether a, between two times, slides along a part of b, to rounding: it touches it, or not.
+-- Whether a, between two times, slides along b: it touches it or not, to rounding.
 function Case:slides(from, to, motion, size)
-  if not (is_set(self.a) or is_set(self.b)) then return false end
   for i = 1, 3 do
     local at = self.a:moved(motion * (from + i / 4 * (to - from)))
     if math.abs(gap(at, self.b)) > self.tolerance * size then return false end
@@ -337,11 +336,9 @@ local function run(kind_a, kind_b, dim)
         size = math.max(size, 1e-300) * turned, turned = turned, tolerance = tolerance,
         deep = depth_tolerance_of(a, b) / tolerance }, Case)
       local d = case:separation()
-      if d then
-        case:rigid_motion(d)
-        case:extreme_size(d)
-      end
+      if d then case:rigid_motion(d) end
       if case:cast() then hits = hits + 1 end
+      if d then case:extreme_size(d) end
     end
   end
   return overlaps / count, hits / count
