@@ -4,6 +4,7 @@
 // one with the least overlap is the way out, and the features that meet along it give the points.
 // What rounding could decide is left to the generic path.
 #include "collide/separate.h"
+#include "collide/spots.h"
 #include "collide/wide.h"
 
 #include <float.h>
@@ -18,16 +19,26 @@ static const double none = -0x1p300;
 
 typedef struct {
     const cd_shape *a, *b;
-    double noise;
-    // of the axes: how far they part the boxes, and where b lies along them; of edges both are too
-    // small by the length of the cross product, of which that is the square
-    cd_wide gap[GROUPS], side[GROUPS], square[3];
+    double size, noise; // the largest coordinate, and what rounding makes of it
+    cd_wide columns_a[3], columns_b[3], r[3]; // columns: of the matrices of axes
+    // of all axes: how far they part the boxes, and where a lies along them from b; of edges both
+    // are too small by the length of the cross product, of which that is the square
+    cd_wide gap[GROUPS], side[GROUPS], square[GROUPS];
     cd_wide_int narrow[3]; // edges that are left out
-    // the least overlap, as a negative gap; the axis points from b to a
-    double least;
-    cd_vec normal;
-    int group, lane; // which made it
 } boxes;
+
+// The way out: the axis from b to a, 1 / inverse long, and what made it: a face, or two edges.
+typedef struct {
+    double gap, inverse; // gap: minus the overlap
+    cd_wide axis;
+    bool by_edges, by_face_of_a, by_narrow; // narrow: by edges that were left out
+    int i, j;                               // the number of the axis in a, in b
+} way;
+
+// What meets along it: heights of the axis over the axes of both, and the points, from the centres.
+typedef struct {
+    cd_wide height_a, height_b, on_a, on_b;
+} touch;
 
 // a_i x b_j: its heights by Lagrange's identity, its length from 1 - R[i][j]^2.
 static inline void measure(boxes *x, const cd_shape *a, const cd_shape *b) {
@@ -40,11 +51,12 @@ static inline void measure(boxes *x, const cd_shape *a, const cd_shape *b) {
     const cd_wide half_a = cd_wide_of(&a->as.box.half), half_b = cd_wide_of(&b->as.box.half);
     const cd_wide next_b = cd_wide_turn(half_b), last_b = cd_wide_turn_back(half_b);
     const cd_wide d = p - q;
-    const cd_wide dx = CD_WIDE_SPREAD(d, 0), dy = CD_WIDE_SPREAD(d, 1), dz = CD_WIDE_SPREAD(d, 2);
-    cd_wide ca[3], cb[3], r[3], size[3], by_a[3];
+    cd_wide *ca = x->columns_a, *cb = x->columns_b, *r = x->r, size[3], by_a[3];
     x->a = a;
     x->b = b;
-    x->noise = 32 * DBL_EPSILON * cd_wide_sum(cd_wide_abs(p) + cd_wide_abs(q) + half_a + half_b);
+    x->size = cd_wide_greatest(cd_wide_max(cd_wide_abs(p), cd_wide_abs(q))) +
+              cd_wide_sum(cd_wide_max(half_a, half_b));
+    x->noise = 64 * DBL_EPSILON * x->size;
     cd_wide_transpose(of_a, ca);
     cd_wide_transpose(of_b, cb);
     for (int i = 0; i < 3; i++) {
@@ -52,22 +64,23 @@ static inline void measure(boxes *x, const cd_shape *a, const cd_shape *b) {
         size[i] = cd_wide_abs(r[i]);
     }
     cd_wide_transpose(size, by_a);
-    x->side[FACES_B] = dx * cb[0] + dy * cb[1] + dz * cb[2];
+    cd_wide side_a = cd_wide_combine(ca, d), side_b = cd_wide_combine(cb, d);
+    const cd_wide t[3] = {CD_WIDE_SPREAD(side_a, 0), CD_WIDE_SPREAD(side_a, 1),
+                          CD_WIDE_SPREAD(side_a, 2)};
+    x->side[FACES_B] = side_b;
+    x->side[FACES_A] = side_a;
     x->gap[FACES_B] =
-        cd_wide_abs(x->side[FACES_B]) - (half_b + ha.x * size[0] + ha.y * size[1] + ha.z * size[2]);
-    cd_wide side = dx * ca[0] + dy * ca[1] + dz * ca[2];
-    const cd_wide t[3] = {CD_WIDE_SPREAD(side, 0), CD_WIDE_SPREAD(side, 1),
-                          CD_WIDE_SPREAD(side, 2)};
-    x->side[FACES_A] = side;
+        cd_wide_abs(side_b) - (half_b + ha.x * size[0] + ha.y * size[1] + ha.z * size[2]);
     x->gap[FACES_A] =
-        cd_wide_abs(side) - (half_a + hb.x * by_a[0] + hb.y * by_a[1] + hb.z * by_a[2]);
+        cd_wide_abs(side_a) - (half_a + hb.x * by_a[0] + hb.y * by_a[1] + hb.z * by_a[2]);
+    x->square[FACES_A] = x->square[FACES_B] = cd_wide_all(1);
     for (int i = 0; i < 3; i++) {
         int k = (i + 1) % 3, l = (i + 2) % 3;
         cd_wide reach = half[k] * size[l] + half[l] * size[k] +
                         next_b * cd_wide_turn_back(size[i]) + last_b * cd_wide_turn(size[i]);
         x->side[EDGES + i] = t[l] * r[k] - t[k] * r[l];
         x->gap[EDGES + i] = cd_wide_abs(x->side[EDGES + i]) - reach;
-        x->square[i] = r[k] * r[k] + r[l] * r[l];
+        x->square[EDGES + i] = r[k] * r[k] + r[l] * r[l];
     }
 }
 
@@ -84,38 +97,36 @@ static inline bool is_safe(const boxes *x) { return x->noise > 0x1p-120 && x->no
 // Leaves out edges that are nearly parallel; whether there are any.
 static inline bool drop_narrow(boxes *x) {
     for (int i = 0; i < 3; i++) {
-        x->narrow[i] = x->square[i] < narrow;
+        x->narrow[i] = x->square[EDGES + i] < narrow;
         x->gap[EDGES + i] = cd_wide_select(x->narrow[i], cd_wide_all(none), x->gap[EDGES + i]);
     }
     return (cd_wide_bits(x->narrow[0] | x->narrow[1] | x->narrow[2]) & 7) != 0;
 }
 
-// Nearly parallel edges: the axis first, with all its digits. Whether one parts them by more than
-// the margin.
-static bool narrow_edges_part(boxes *x, double margin) {
+// How far nearly parallel edges part them: the axis first, with all its digits. Across parallel
+// ones any axis has the other faces' heights.
+static double gap_of_narrow(const boxes *x) {
     const cd_vec *a = x->a->as.box.axes, *b = x->b->as.box.axes;
     const cd_vec ha = x->a->as.box.half, hb = x->b->as.box.half;
     const double half_a[3] = {ha.x, ha.y, ha.z}, half_b[3] = {hb.x, hb.y, hb.z};
     const cd_vec between = cd_sub(x->a->as.box.center, x->b->as.box.center);
+    double most = -INFINITY;
     for (int i = 0; i < 3; i++) {
         for (int j = 0; j < 3; j++) {
+            if (!x->narrow[i][j])
+                continue;
             cd_vec n = cd_cross(a[i], b[j]);
             double square = cd_length2(n);
-            if (!x->narrow[i][j] || !(square > 16 * DBL_EPSILON * DBL_EPSILON))
-                continue; // across parallel ones any axis has the other faces' heights
+            if (!(square > 16 * DBL_EPSILON * DBL_EPSILON))
+                continue;
             n = cd_scale(n, 1 / sqrt(square));
-            double side = cd_dot(between, n), gap = fabs(side);
+            double gap = fabs(cd_dot(between, n));
             for (int k = 0; k < 3; k++)
                 gap -= half_a[k] * fabs(cd_dot(a[k], n)) + half_b[k] * fabs(cd_dot(b[k], n));
-            if (gap > x->least) {
-                x->least = gap;
-                x->normal = side < 0 ? cd_negate(n) : n;
-                x->group = EDGES + i;
-                x->lane = j;
-            }
+            most = cd_max(most, gap);
         }
     }
-    return x->least > margin;
+    return most;
 }
 
 // Whether other edges do, that are too small as they come.
@@ -123,127 +134,274 @@ static bool edges_part(const boxes *x, double margin) {
     unsigned part = 0;
     for (int i = 0; i < 3; i++) {
         cd_wide gap = x->gap[EDGES + i];
-        part |= 7 & cd_wide_bits((gap > 0) & (gap * gap > margin * margin * x->square[i]));
+        part |= 7 & cd_wide_bits((gap > 0) & (gap * gap > margin * margin * x->square[EDGES + i]));
     }
     return part != 0;
 }
 
 // The least of the overlaps, of equals to rounding the first: they are compared by their squares,
-// in the last bits of which stands the axis.
-static inline void choose(boxes *x) {
-    cd_wide best = cd_wide_all(INFINITY);
+// in the last bits of which stands the axis. Which it is nobody can guess: no branch depends on it.
+static inline way shortest(const boxes *x) {
+    cd_wide square[GROUPS];
     for (int g = 0; g < GROUPS; g++) {
-        cd_wide square = x->gap[g] * x->gap[g];
-        if (g >= EDGES)
-            square /= x->square[g - EDGES];
         cd_wide_int axis = {4 * g, 4 * g + 1, 4 * g + 2, 4 * g + 3};
-        square = (cd_wide)(((cd_wide_int)square & ~(int64_t)31) | axis);
-        best = cd_wide_min(square, best); // not a NaN
+        square[g] = x->gap[g] * x->gap[g];
+        if (g >= EDGES)
+            square[g] /= x->square[g] + 0x1p-100; // of those that are left out it may be 0
+        square[g] = (cd_wide)(((cd_wide_int)square[g] & ~(int64_t)31) | axis);
     }
+    cd_wide best = cd_wide_min(cd_wide_min(square[0], square[1]),
+                               cd_wide_min(cd_wide_min(square[2], square[3]), square[4]));
     double least = cd_wide_least(best);
     int64_t bits;
     memcpy(&bits, &least, sizeof bits);
-    int g = (int)(bits & 31) >> 2, lane = (int)(bits & 3);
-    double gap = x->gap[g][lane], side = x->side[g][lane];
-    cd_vec n;
-    if (g < EDGES) {
-        n = (g == FACES_B ? x->b : x->a)->as.box.axes[lane];
-    } else {
-        double inverse = 1 / sqrt(x->square[g - EDGES][lane]);
-        n = cd_cross(x->a->as.box.axes[g - EDGES], x->b->as.box.axes[lane]);
-        n = cd_scale(n, inverse);
-        gap *= inverse;
-    }
-    if (!(gap > x->least)) // of narrow edges
-        return;
-    x->least = gap;
-    x->normal = cd_scale(n, side < 0 ? -1 : 1);
-    x->group = g;
-    x->lane = lane;
+    int g = (int)(bits & 31) >> 2, lane = (int)(bits & 3), i = g == FACES_A ? lane : g - EDGES;
+    i = i < 0 ? 0 : i;
+    const cd_vec *a = &x->a->as.box.axes[i], *b = &x->b->as.box.axes[lane];
+    cd_vec across = cd_cross(*a, *b);
+    way w = {.by_edges = g >= EDGES, .by_face_of_a = g == FACES_A, .i = i, .j = lane};
+    w.inverse = 1 / sqrt(x->square[g][lane]);
+    w.gap = x->gap[g][lane] * w.inverse;
+    w.axis = cd_wide_select(cd_wide_if(w.by_face_of_a), cd_wide_of(a), cd_wide_of(b));
+    w.axis =
+        cd_wide_select(cd_wide_if(w.by_edges), (cd_wide){across.x, across.y, across.z}, w.axis);
+    w.axis *= copysign(1, x->side[g][lane]);
+    return w;
 }
 
-// The corner of a box (from its centre) farthest along n, without its part along axis `free`.
-// False where two corners are as far.
-static inline bool corner(const cd_shape *box, cd_vec n, int free, double noise, cd_vec *result) {
-    const cd_vec *axes = box->as.box.axes, h = box->as.box.half;
+// The corner of a box (from its centre) farthest along what has the heights, without its part along
+// axis `free` (3 is none). Counts as doubt where two corners are as far.
+static inline cd_wide corner(const cd_shape *box, cd_wide height, int free, double noise,
+                             unsigned *doubt) {
+    static const double without[4][4] = {{0, 1, 1, 0}, {1, 0, 1, 0}, {1, 1, 0, 0}, {1, 1, 1, 0}};
+    const cd_vec *u = box->as.box.axes;
+    const cd_wide rows[3] = {cd_wide_of(&u[0]), cd_wide_of(&u[1]), cd_wide_of(&u[2])};
+    cd_wide half = cd_wide_of(&box->as.box.half);
+    cd_wide_int sign = (cd_wide_int)height & INT64_MIN;
+    *doubt = cd_wide_bits(cd_wide_abs(height * half) <= noise) & 7 & ~(1u << free);
+    half *= cd_wide_load(without[free]);
+    return cd_wide_combine(rows, (cd_wide)((cd_wide_int)half | sign));
+}
+
+// Whether a point (from the centre) lies in the box.
+static inline bool within(const cd_shape *box, const cd_wide column[3], cd_wide p, double noise) {
+    cd_wide half = cd_wide_of(&box->as.box.half), at = cd_wide_combine(column, p);
+    return (cd_wide_bits(cd_wide_abs(at) <= half + noise) & 7) == 7;
+}
+
+// The points along the way out: a corner of one against a face of the other, or two edges, a_i and
+// b_j through the corners p and q. |p + s a_i - q - t b_j| is least: two linear equations, solved
+// for s. Each point is on both once a has gone that way; if rounding made it another feature, it is
+// not. All three are computed, and one of them is taken.
+static inline bool points(const boxes *x, const way *w, touch *at) {
+    double noise = 8 * x->noise, length = noise / w->inverse;
+    unsigned doubt_a, doubt_b;
+    at->height_a = cd_wide_combine(x->columns_a, w->axis);
+    at->height_b = cd_wide_combine(x->columns_b, w->axis);
+    cd_wide p = corner(x->a, -at->height_a, w->by_edges ? w->i : 3, length, &doubt_a);
+    cd_wide q = corner(x->b, at->height_b, w->by_edges ? w->j : 3, length, &doubt_b);
+    cd_wide a = cd_wide_of(&x->a->as.box.axes[w->i]), b = cd_wide_of(&x->b->as.box.axes[w->j]);
+    cd_wide between = cd_wide_of(&x->a->as.box.center) - cd_wide_of(&x->b->as.box.center);
+    cd_wide off = between + p - q, out = w->gap * w->inverse * w->axis; // from point_b to point_a
+    double along = x->r[w->i][w->j] * cd_wide_sum(off * b) - cd_wide_sum(off * a);
+    along = w->by_edges ? along * w->inverse * w->inverse : 0;
+    at->on_a = cd_wide_select(cd_wide_if(w->by_face_of_a), q + out - between, p + along * a);
+    at->on_b = at->on_a - out + between;
+    const cd_vec h = x->a->as.box.half;
     const double half[3] = {h.x, h.y, h.z};
-    cd_vec p = {0, 0, 0};
-    bool clear = true;
-    for (int k = 0; k < 3; k++) {
-        double height = cd_dot(axes[k], n) * half[k];
-        clear &= (fabs(height) > noise) | (k == free);
-        p = cd_add_scaled(p, k == free ? 0 : copysign(half[k], height), axes[k]);
-    }
-    *result = p;
-    return clear;
+    unsigned doubt =
+        (w->by_face_of_a ? 0 : doubt_a) | (w->by_face_of_a | w->by_edges ? doubt_b : 0);
+    return (doubt == 0) & within(x->a, x->columns_a, at->on_a, noise) &
+           within(x->b, x->columns_b, at->on_b, noise) & (fabs(along) <= half[w->i]);
 }
 
-static inline bool within(const cd_shape *box, cd_vec point, double noise) {
-    const cd_vec *axes = box->as.box.axes, h = box->as.box.half;
-    cd_vec p = cd_sub(point, box->as.box.center);
-    return (fabs(cd_dot(p, axes[0])) <= h.x + noise) & (fabs(cd_dot(p, axes[1])) <= h.y + noise) &
-           (fabs(cd_dot(p, axes[2])) <= h.z + noise);
+// CD_MEETS: the cores overlap, and the least overlap is known.
+static inline cd_verdict search(boxes *x, double margin, way *w) {
+    if (!is_safe(x))
+        return CD_UNKNOWN;
+    double narrow_gap = -INFINITY;
+    margin = cd_max(margin + (x->a->radius + x->b->radius), 0) + x->noise;
+    bool doubtful = drop_narrow(x);
+    double gap = greatest_gap(x);
+    if (doubtful && gap <= margin)
+        narrow_gap = gap_of_narrow(x);
+    if (gap > margin || narrow_gap > margin)
+        return CD_MISSES;
+    if (gap >= 0)
+        return edges_part(x, margin) ? CD_MISSES : CD_UNKNOWN;
+    *w = shortest(x);
+    w->by_narrow = narrow_gap > w->gap;
+    return cd_max(w->gap, narrow_gap) < -x->noise ? CD_MEETS : CD_UNKNOWN;
 }
 
-// The points along the way out: a corner of one against a face of the other, or two edges. Each is
-// on both once a has gone that way; if rounding made it another feature, it is not.
-static inline bool points(const boxes *x, cd_separation *s) {
-    cd_vec inwards = cd_negate(x->normal), p, q;
-    cd_vec out = cd_scale(x->normal, x->least); // from point_b to point_a
-    double noise = 8 * x->noise;
-    if (x->group < EDGES) {
-        bool of_b = x->group == FACES_B;
-        const cd_shape *own = of_b ? x->a : x->b, *other = of_b ? x->b : x->a;
-        bool clear = corner(own, of_b ? inwards : x->normal, -1, noise, &p);
-        p = cd_add(own->as.box.center, p);
-        q = cd_add_scaled(p, of_b ? -1 : 1, out);
-        s->point_a = of_b ? p : q;
-        s->point_b = of_b ? q : p;
-        return clear & within(other, q, noise);
-    }
-    int i = x->group - EDGES, j = x->lane;
-    bool clear = corner(x->a, inwards, i, noise, &p) & corner(x->b, x->normal, j, noise, &q);
-    // |p + s a_i - q - t b_j| is least: two linear equations, solved for s.
-    cd_vec a = x->a->as.box.axes[i], b = x->b->as.box.axes[j], h = x->a->as.box.half;
-    double cosine = cd_dot(a, b), square = 1 - cosine * cosine;
-    cd_vec between = cd_sub(x->a->as.box.center, x->b->as.box.center);
-    cd_vec w = cd_add(between, cd_sub(p, q));
-    double along = (cosine * cd_dot(w, b) - cd_dot(w, a)) / square;
-    s->point_a = cd_add(x->a->as.box.center, cd_add_scaled(p, along, a));
-    s->point_b = cd_sub(s->point_a, out);
-    return clear &
-               (fabs(along) <= (i == 0   ? h.x
-                                : i == 1 ? h.y
-                                         : h.z)) &
-               (square > narrow) &&
-           within(x->b, s->point_b, noise);
+static inline bool separate(const boxes *x, const way *w, touch *at, cd_separation *s) {
+    if (w->by_narrow || !points(x, w, at))
+        return false;
+    double radius_a = x->a->radius, radius_b = x->b->radius;
+    cd_wide n = w->axis * w->inverse;
+    s->distance = w->gap - (radius_a + radius_b);
+    s->normal = cd_add(cd_wide_vec(n), (cd_vec){0, 0, 0}); // no -0
+    s->point_a = cd_wide_vec(cd_wide_of(&x->a->as.box.center) + at->on_a - radius_a * n);
+    s->point_b = cd_wide_vec(cd_wide_of(&x->b->as.box.center) + at->on_b + radius_b * n);
+    return true;
 }
+
+// ------------------------------------------------------------------------------------------- spots
+
+// Points or, less another one, directions over the face of b: coordinates along its edges, and the
+// distance of a above it along the normal.
+typedef struct {
+    cd_wide s, t, d;
+} places;
+
+// The facing face of b in its own axes, k across and i, j along it, all as they are seen along the
+// normal: x and y by s and t, and how far the edges lean.
+typedef struct {
+    int i, j, k;
+    double half[2], lean[2], x_s, x_t, y_t;
+    double side, level, per_height; // the face: side * (axis k) = level; distance by height
+    double noise, most;
+} view;
+
+static const int next[3] = {1, 2, 0}, last[3] = {2, 0, 1};
+
+// The axis that is turned to a direction the most: by less than 60 degrees.
+static inline int steepest(cd_wide height) {
+    const cd_wide_int index = {0, 1, 2, 3};
+    cd_wide steep = cd_wide_abs(height);
+    double most = cd_wide_greatest((cd_wide)(((cd_wide_int)steep & ~(int64_t)3) | index));
+    int64_t bits;
+    memcpy(&bits, &most, sizeof bits);
+    return (int)(bits & 3);
+}
+
+// What is given in the axes of b.
+static inline places project(const view *v, cd_wide p, double level) {
+    cd_wide d = cd_wide_all((p[v->k] * v->side - level) * v->per_height);
+    return (places){p[v->i] - d * v->lean[0], p[v->j] - d * v->lean[1], d};
+}
+
+static inline void put(const view *v, cd_spots *out, int at, places p, cd_wide_int are_corners) {
+    are_corners &= p.d <= v->most;
+    cd_wide_store(out->x + at, cd_wide_where(are_corners, p.s * v->x_s + p.t * v->x_t));
+    cd_wide_store(out->y + at, p.t * v->y_t);
+    cd_wide_store(out->z + at, p.s * v->lean[0] + p.t * v->lean[1]);
+    cd_wide_store(out->distance + at, cd_wide_where(are_corners, p.d));
+}
+
+static inline places along(places p, cd_wide r, places e) {
+    return (places){p.s + r * e.s, p.t + r * e.t, p.d + r * e.d};
+}
+
+// (e, e, f, f)
+static inline places pairs(places e, places f) {
+    return (places){CD_WIDE_PICK(e.s, f.s, 0, 1, 6, 7), CD_WIDE_PICK(e.t, f.t, 0, 1, 6, 7),
+                    CD_WIDE_PICK(e.d, f.d, 0, 1, 6, 7)};
+}
+
+// Cuts the r in [from, to] to those with |x + r * along| <= half.
+static inline void cut(cd_wide x, cd_wide along, double half, double noise, cd_wide *from,
+                       cd_wide *to) {
+    cd_wide inverse = 1 / along, middle = -x * inverse, reach = cd_wide_abs(half * inverse);
+    cd_wide_int still = cd_wide_abs(along) <= 0.5 * noise; // all or nothing
+    cd_wide any = cd_wide_select(cd_wide_abs(x) <= half + noise, cd_wide_all(-1), cd_wide_all(2));
+    *from = cd_wide_max(*from, cd_wide_select(still, any, middle - reach));
+    *to = cd_wide_min(*to, cd_wide_select(still, cd_wide_all(1), middle + reach));
+}
+
+// Of the rectangle |s| <= h, |t| <= k and the parallelogram around m with the edges 2 e and 2 f the
+// corners of each that lie in the other, and the ends of the parallelogram's edges clipped by the
+// rectangle (Liang and Barsky 1984). Which there are nobody can guess: all sixteen are written, and
+// those that are none are marked.
+static inline void share(const view *v, places m, places e, places f, cd_spots *out) {
+    const cd_wide one = {-1, 1, 1, -1}, other = {-1, -1, 1, 1}, side = {-1, 1, -1, 1};
+    double noise = v->noise, h = v->half[0], k = v->half[1];
+    places corner = along(along(m, one, e), other, f);
+    put(v, out, 0, corner,
+        (cd_wide_abs(corner.s) <= h + noise) & (cd_wide_abs(corner.t) <= k + noise));
+    // In a's face b's corner is m + x e + y f.
+    cd_wide inverse = 1 / (e.s * f.t - e.t * f.s), slack = noise * cd_wide_abs(inverse);
+    cd_wide wide = 1 + slack * (cd_wide_abs(f.s) + cd_wide_abs(f.t));
+    cd_wide high = 1 + slack * (cd_wide_abs(e.s) + cd_wide_abs(e.t));
+    cd_wide s = one * h - m.s, t = other * k - m.t;
+    cd_wide x = (s * f.t - t * f.s) * inverse, y = (e.s * t - e.t * s) * inverse;
+    put(v, out, 4, (places){one * h, other * k, m.d + x * e.d + y * f.d},
+        (cd_wide_abs(x) <= wide) & (cd_wide_abs(y) <= high));
+    // The edges along e on both sides, and those along f.
+    places edge = pairs(e, f), middle = along(m, side, pairs(f, e));
+    cd_wide from = cd_wide_all(-1), to = cd_wide_all(1);
+    cut(middle.s, edge.s, h, noise, &from, &to);
+    cut(middle.t, edge.t, k, noise, &from, &to);
+    cd_wide_int cuts = from <= to;
+    put(v, out, 8, along(middle, from, edge), cuts & (from > -1));
+    put(v, out, 12, along(middle, to, edge), cuts & (to < 1));
+    out->count = 16;
+}
+
+// Everything is projected along the normal onto the facing face of b, where that is a rectangle and
+// the facing face of a a parallelogram; the distance is linear over both. Heights: of the normal
+// over the axes; own: b's own point, from the centre.
+static inline void spread(const boxes *x, cd_wide n, cd_wide height_a, cd_wide height_b,
+                          cd_wide own, cd_spots *out) {
+    const cd_vec ha = x->a->as.box.half, hb = x->b->as.box.half, *axes = x->b->as.box.axes;
+    const double half_a[3] = {ha.x, ha.y, ha.z}, half_b[3] = {hb.x, hb.y, hb.z};
+    int ka = steepest(height_a), ia = next[ka], ja = last[ka], k = steepest(height_b);
+    view v = {.i = next[k], .j = last[k], .k = k};
+    double lean = height_b[v.i], other_lean = height_b[v.j], cosine = height_b[k];
+    v.half[0] = half_b[v.i];
+    v.half[1] = half_b[v.j];
+    v.lean[0] = lean;
+    v.lean[1] = other_lean;
+    v.side = copysign(1, cosine);
+    v.level = half_b[k] + x->b->radius;
+    v.per_height = 1 / fabs(cosine);
+    // Across n an edge is at least as long as its half, and of both the area is as the cosine.
+    v.x_s = sqrt(1 - lean * lean);
+    double inverse = 1 / v.x_s;
+    v.x_t = -lean * other_lean * inverse;
+    v.y_t = fabs(cosine) * inverse;
+    v.noise = out->frame.noise = x->size * 0x1p-45;
+    v.most = cd_max(out->most, out->least + v.noise);
+    double longest = cd_max(half_a[ia] * half_a[ia] + half_a[ja] * half_a[ja],
+                            v.half[0] * v.half[0] + v.half[1] * v.half[1]);
+    out->span = 2 * sqrt(longest);
+    double out_a = -copysign(half_a[ka] + x->a->radius, height_a[ka]);
+    places middle = project(&v, x->side[FACES_B] + out_a * x->r[ka], v.level);
+    share(&v, middle, project(&v, half_a[ia] * x->r[ia], 0), project(&v, half_a[ja] * x->r[ja], 0),
+          out);
+    places p = project(&v, cd_wide_combine(x->columns_b, own), v.level);
+    out->x[CD_SPOT_OWN] = p.s[0] * v.x_s + p.t[0] * v.x_t;
+    out->y[CD_SPOT_OWN] = p.t[0] * v.y_t;
+    cd_wide u = (cd_wide_of(&axes[v.i]) - lean * n) * inverse;
+    cd_wide w = (cd_wide_of(&axes[v.j]) - other_lean * n - v.x_t * u) * (v.x_s * v.per_height);
+    out->frame.u = cd_wide_vec(u);
+    out->frame.w = cd_wide_vec(w);
+    out->frame.n = cd_wide_vec(n);
+    out->frame.origin =
+        cd_wide_vec(cd_wide_of(&x->b->as.box.center) + v.level * v.side * cd_wide_of(&axes[k]));
+    out->frame.dim = 3;
+}
+
+// With an inside.
+static inline bool are_solid(const boxes *x) {
+    cd_vec a = x->a->as.box.half, b = x->b->as.box.half;
+    double least_a = cd_min(a.x, cd_min(a.y, a.z)), least_b = cd_min(b.x, cd_min(b.y, b.z));
+    return (least_a > 0x1p-20 * cd_max_abs(a)) & (least_b > 0x1p-20 * cd_max_abs(b)) &
+           (cd_min(least_a, least_b) > 0x1p-30 * x->size);
+}
+
+// ----------------------------------------------------------------------------------------- queries
 
 CD_HOT cd_verdict cd_separate_boxes(const cd_shape *a, const cd_shape *b, double margin,
                                     cd_separation *s) {
     boxes x; // not to be zeroed as a whole: it is large
+    way w;
+    touch at;
     measure(&x, a, b);
-    if (!is_safe(&x))
-        return CD_UNKNOWN;
-    margin = cd_max(margin + (a->radius + b->radius), 0) + x.noise;
-    if (greatest_gap(&x) > margin)
-        return CD_MISSES;
-    x.least = -INFINITY;
-    if (drop_narrow(&x) && narrow_edges_part(&x, margin))
-        return CD_MISSES;
-    if (greatest_gap(&x) >= 0)
-        return edges_part(&x, margin) ? CD_MISSES : CD_UNKNOWN;
-    choose(&x);
-    if (!(x.least < -x.noise))
-        return CD_UNKNOWN;
-    if (!s)
-        return CD_MEETS;
-    s->distance = x.least;
-    s->normal = x.normal;
-    if (!points(&x, s))
-        return CD_UNKNOWN;
-    cd_inflate(s, a->radius, b->radius);
-    return CD_MEETS;
+    cd_verdict verdict = search(&x, margin, &w);
+    if (verdict != CD_MEETS || !s)
+        return verdict;
+    return separate(&x, &w, &at, s) ? CD_MEETS : CD_UNKNOWN;
 }
 
 // Which of the two it is nobody can guess: no branch depends on it.
@@ -254,4 +412,33 @@ CD_HOT cd_verdict cd_overlap_boxes(const cd_shape *a, const cd_shape *b) {
     unsigned misses = gap > a->radius + b->radius + x.noise, meets = gap < -x.noise;
     cd_verdict verdict = misses * CD_MISSES + meets * CD_MEETS;
     return verdict != CD_UNKNOWN && is_safe(&x) ? verdict : cd_separate_boxes(a, b, 0, NULL);
+}
+
+CD_HOT bool cd_spots_of_boxes(cd_spots *spots, const cd_shape *a, const cd_shape *b) {
+    boxes x;
+    measure(&x, a, b);
+    if (!is_safe(&x) || !are_solid(&x))
+        return false;
+    cd_wide n = cd_wide_of(&spots->frame.n);
+    cd_wide own = cd_wide_of(&spots->frame.origin) - cd_wide_of(&b->as.box.center);
+    spread(&x, n, cd_wide_combine(x.columns_a, n), cd_wide_combine(x.columns_b, n), own, spots);
+    return true;
+}
+
+CD_HOT cd_verdict cd_manifold_boxes(const cd_shape *a, const cd_shape *b, double margin,
+                                    cd_spots *spots, cd_separation *s) {
+    boxes x;
+    way w;
+    touch at;
+    measure(&x, a, b);
+    cd_verdict verdict = search(&x, margin, &w);
+    if (verdict != CD_MEETS)
+        return verdict;
+    if (!are_solid(&x) || !separate(&x, &w, &at, s))
+        return CD_UNKNOWN;
+    spots->least = s->distance;
+    spots->most = margin;
+    cd_wide own = at.on_b + b->radius * w.inverse * w.axis;
+    spread(&x, w.axis * w.inverse, at.height_a * w.inverse, at.height_b * w.inverse, own, spots);
+    return CD_MEETS;
 }

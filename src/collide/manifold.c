@@ -130,18 +130,11 @@ static void see(polygon *p, const cd_frame *f, const cd_facing *facing) {
 
 static double height(const polygon *p, cd_flat at) { return p->z0 + p->gx * at.x + p->gy * at.y; }
 
-static cd_vec place(const cd_spots *s, cd_flat at, double z) {
-    const cd_frame *f = &s->frame;
-    cd_vec p = cd_add_scaled(cd_add_scaled(f->origin, at.x, f->u), at.y, f->w);
-    p = cd_add_scaled(p, z, f->n);
-    return s->power == 0 ? p : cd_scale(p, ldexp(1, -s->power));
-}
-
 // Whether a point of a part is not inside of another part; in space, meshes have no inside.
 static bool is_outside(const cd_spots *s, const cd_shape *whole, cd_flat at, double z) {
     if (!cd_is_set(whole) || (whole->kind == CD_MESH && whole->dim == 3))
         return true;
-    cd_shape p = cd_point(whole->dim, place(s, at, z));
+    cd_shape p = cd_point(whole->dim, cd_spots_place(s, at, z));
     return cd_distance(&p, whole) >= -8 * ldexp(s->frame.noise, -s->power);
 }
 
@@ -215,39 +208,6 @@ static void offer_corners(cd_spots *s, const polygon *a, const polygon *b) {
 
 // ------------------------------------------------------------------------------------------ points
 
-static cd_contact_point point_of(const cd_spots *s, const cd_separation *contact, int i,
-                                 bool first) {
-    const cd_spot *p = &s->spots[i];
-    if (p->own)
-        return (cd_contact_point){contact->point_a, contact->point_b, contact->distance};
-    double back = s->power == 0 ? 1 : ldexp(1, -s->power),
-           d = cd_max(cd_min(p->distance, s->most), s->least) * back;
-    d = first ? contact->distance : d;
-    cd_vec b = place(s, p->at, p->z);
-    return (cd_contact_point){cd_add_scaled(b, d, s->frame.n), b, d};
-}
-
-static void write_points(cd_spots *s, cd_contact_points *out) {
-    double least = INFINITY;
-    for (int i = 0; i < s->count; i++)
-        least = cd_min(least, s->spots[i].distance);
-    if (least > s->least + s->frame.noise) {
-        cd_spot *own = cd_spots_add(s, (cd_flat){0, 0}, 0, s->least);
-        if (own)
-            own->own = true;
-    }
-    int chosen[4];
-    out->count = cd_spots_choose(s, chosen);
-    for (int i = 0; i < out->count; i++)
-        out->points[i] = point_of(s, &out->contact, chosen[i], i == 0);
-}
-
-static cd_frame frame_of(const cd_separation *contact, int dim, double scale) {
-    cd_vec n = contact->normal, u = cd_perpendicular(n, dim);
-    cd_vec w = dim == 2 ? (cd_vec){0, 0, 0} : cd_cross(n, u);
-    return (cd_frame){cd_scale(contact->point_b, scale), u, w, n, 0, dim};
-}
-
 // How far a core reaches from p; 0 where it has no end.
 static double reach_from(const cd_core *core, cd_vec p) {
     double most = 0;
@@ -284,15 +244,8 @@ static void offer_pair(cd_spots *s, const cd_shape *a, const cd_shape *b) {
 // Parts of sets.
 static bool offer_parts(void *context, const cd_shape *a, const cd_shape *b) {
     cd_spots *s = context;
-    int chosen[4];
-    if (s->count > CD_SPOTS_MAX / 2) {
-        int count = cd_spots_choose(s, chosen);
-        cd_spot kept[4];
-        for (int i = 0; i < count; i++)
-            kept[i] = s->spots[chosen[i]];
-        for (s->count = 0; s->count < count; s->count++)
-            s->spots[s->count] = kept[s->count];
-    }
+    if (s->count > CD_SPOTS_MAX / 2)
+        cd_spots_reduce(s);
     s->pairs++;
     offer_pair(s, a, b);
     return s->pairs < PAIRS_MAX;
@@ -300,64 +253,65 @@ static bool offer_parts(void *context, const cd_shape *a, const cd_shape *b) {
 
 static bool is_unbounded(const cd_shape *s) { return s->kind == CD_LINE || s->kind == CD_PLANE; }
 
-// Boxes with an inside, of a size that needs no scale.
-static bool is_solid_box(const cd_shape *s, double size) {
-    cd_vec h = s->as.box.half;
-    double least = cd_min(h.x, cd_min(h.y, h.z)), most = cd_max_abs(h);
-    return least > 0x1p-20 * most && least > 0x1p-30 * size;
-}
-
-static double size_of(const cd_shape *s) {
-    if (s->kind != CD_BOX)
-        return cd_set_reach(s);
-    cd_vec h = s->as.box.half;
-    return cd_max_abs(s->as.box.center) + (h.x + h.y + h.z);
-}
-
 // Not to be zeroed as a whole: it is large.
 static void start(cd_spots *s, const cd_shape *a, const cd_shape *b, const cd_separation *c) {
-    double size = cd_max(size_of(a), size_of(b));
+    double size = cd_max(cd_set_reach(a), cd_set_reach(b));
     size = cd_max(size, cd_max(cd_max_abs(c->point_a), cd_max_abs(c->point_b)));
     s->power = size > 0x1p-300 && size < 0x1p300 ? 0 : -ilogb(cd_max(size, 0x1p-1000));
     double scale = s->power == 0 ? 1 : ldexp(1, s->power);
     s->a = a;
     s->b = b;
     s->count = s->pairs = 0;
+    s->x[CD_SPOT_OWN] = s->y[CD_SPOT_OWN] = 0;
     s->span = 0;
     s->size = size * scale;
     s->least = c->distance * scale;
-    s->frame = frame_of(c, a->dim, scale);
-    // No axis is along it: of equals it tells one.
-    const cd_vec fixed = {0.4836, 0.7373, 0.4718};
-    s->tie_u = cd_dot(s->frame.u, fixed);
-    s->tie_w = cd_dot(s->frame.w, fixed);
+    s->frame = (cd_frame){.origin = cd_scale(c->point_b, scale), .n = c->normal, .dim = a->dim};
+}
+
+// u and w by the normal alone.
+static void span_frame(cd_frame *f) {
+    f->u = cd_perpendicular(f->n, f->dim);
+    f->w = f->dim == 2 ? (cd_vec){0, 0, 0} : cd_cross(f->n, f->u);
 }
 
 static void find_points(const cd_shape *a, const cd_shape *b, double margin, cd_contact_points *m) {
     cd_spots s;
     start(&s, a, b, &m->contact);
     s.most = s.power == 0 ? margin : margin * ldexp(1, s.power);
-    if (cd_is_set(a) || cd_is_set(b)) {
-        cd_set_each_pair(a, b, cd_max(margin, 0), offer_parts, &s);
-    } else if (cd_are_boxes(a, b) && s.power == 0 && is_solid_box(a, s.size) &&
-               is_solid_box(b, s.size)) {
-        s.frame.noise = s.size * rounding;
-        cd_spots_of_boxes(&s, a, b);
-    } else {
-        offer_pair(&s, a, b);
+    if (!cd_are_boxes(a, b) || !cd_spots_of_boxes(&s, a, b)) {
+        span_frame(&s.frame);
+        if (cd_is_set(a) || cd_is_set(b))
+            cd_set_each_pair(a, b, cd_max(margin, 0), offer_parts, &s);
+        else
+            offer_pair(&s, a, b);
     }
-    write_points(&s, m);
+    cd_spots_write(&s, m);
+}
+
+static bool has_one_point(const cd_shape *a, const cd_shape *b, const cd_separation *c) {
+    return cd_is_ball(a) || cd_is_ball(b) || (is_unbounded(a) && is_unbounded(b)) ||
+           c->distance == -INFINITY;
 }
 
 bool cd_manifold(const cd_shape *a, const cd_shape *b, double margin, cd_contact_points *m) {
-    if (!cd_contact(a, b, margin, &m->contact))
+    cd_separation *c = &m->contact;
+    if (cd_are_boxes(a, b)) {
+        cd_spots s;
+        s.power = 0;
+        cd_verdict verdict = cd_manifold_boxes(a, b, margin, &s, c);
+        if (verdict == CD_MISSES || (verdict == CD_MEETS && !(c->distance <= margin)))
+            return false;
+        if (verdict == CD_MEETS) {
+            cd_spots_write(&s, m);
+            return true;
+        }
+    }
+    if (!cd_contact(a, b, margin, c))
         return false;
-    const cd_separation *c = &m->contact;
     m->count = 1;
     m->points[0] = (cd_contact_point){c->point_a, c->point_b, c->distance};
-    bool only = cd_is_ball(a) || cd_is_ball(b) || (is_unbounded(a) && is_unbounded(b)) ||
-                c->distance == -INFINITY;
-    if (!only)
+    if (!has_one_point(a, b, c))
         find_points(a, b, margin, m);
     return true;
 }

@@ -3,11 +3,11 @@
 #ifndef COLLIDE_SPOTS_H
 #define COLLIDE_SPOTS_H
 
-#include "collide/collide.h"
+#include "collide/separate.h"
 
 #include <math.h>
 
-enum { CD_SPOTS_MAX = 256 };
+enum { CD_SPOTS_MAX = 248 };
 
 /// u, w across n, which is the contact's normal; in 2D w is zero. noise: what rounding may add to
 /// lengths, in the units of the spots.
@@ -21,13 +21,12 @@ typedef struct cd_flat {
     double x, y;
 } cd_flat;
 
-/// A place on both: the height of b, and of a above it. tie: how far in a fixed direction.
-typedef struct cd_spot {
-    cd_flat at;
-    double z, distance, tie;
-    bool own; // the contact's
-} cd_spot;
+/// The contact's own point, a spot beside the others, which counts where none of them is as deep.
+/// Only its place is read.
+#define CD_SPOT_OWN CD_SPOTS_MAX
 
+/// The places on both: seen along the normal, the height of b, and of a above it. Those with a NaN
+/// for x and distance are none.
 typedef struct cd_spots {
     cd_frame frame;
     double least, most; // distances of the contact and of what is asked for
@@ -36,9 +35,9 @@ typedef struct cd_spots {
     double span;        // of the faces and edges
     int pairs;          // of parts that were visited
     const cd_shape *a, *b;
-    double tie_u, tie_w; // the fixed direction, seen
     int count;
-    cd_spot spots[CD_SPOTS_MAX];
+    _Alignas(32) double x[CD_SPOTS_MAX + 4], y[CD_SPOTS_MAX + 4], z[CD_SPOTS_MAX + 4];
+    double distance[CD_SPOTS_MAX + 4]; // four at a time; the contact's own after the last
 } cd_spots;
 
 static inline double cd_flat_square(cd_flat a, cd_flat b) {
@@ -50,22 +49,39 @@ static inline cd_flat cd_flat_seen(const cd_frame *f, cd_vec p) {
     return (cd_flat){cd_dot(v, f->u), cd_dot(v, f->w)};
 }
 
-/// NULL where there is no room, or a number is not finite.
-static inline cd_spot *cd_spots_add(cd_spots *s, cd_flat at, double z, double distance) {
+/// Not where there is no room, or a number is not finite.
+static inline void cd_spots_add(cd_spots *s, cd_flat at, double z, double distance) {
     if (s->count == CD_SPOTS_MAX || !isfinite(at.x + at.y + z + distance))
-        return NULL;
-    cd_spot *spot = &s->spots[s->count++];
-    *spot = (cd_spot){at, z, distance, at.x * s->tie_u + at.y * s->tie_w, false};
-    return spot;
+        return;
+    s->x[s->count] = at.x;
+    s->y[s->count] = at.y;
+    s->z[s->count] = z;
+    s->distance[s->count++] = distance;
+}
+
+/// Where a place at a height is, in the units of the shapes.
+static inline cd_vec cd_spots_place(const cd_spots *s, cd_flat at, double z) {
+    const cd_frame *f = &s->frame;
+    cd_vec p = cd_add_scaled(cd_add_scaled(f->origin, at.x, f->u), at.y, f->w);
+    p = cd_add_scaled(p, z, f->n);
+    return s->power == 0 ? p : cd_scale(p, ldexp(1, -s->power));
 }
 
 /// The deepest, the farthest from it, the farthest from the line of both, and the one that adds the
-/// most area to these three, as far as there are such; of equals to rounding the farthest in the
-/// fixed direction. Returns their number.
-int cd_spots_choose(const cd_spots *s, int chosen[4]);
+/// most area to these three, as far as there are such; of equals to rounding the farthest in a
+/// fixed direction. Drops all others. Adds places that are none.
+void cd_spots_reduce(cd_spots *s);
 
-/// Adds the corners of what the facing faces of two boxes in 3D have in common: what the polygons
-/// of manifold.c would, in closed form. Lengths are not scaled.
-void cd_spots_of_boxes(cd_spots *s, const cd_shape *a, const cd_shape *b);
+/// Writes the points of those four: *points has the contact already.
+void cd_spots_write(cd_spots *s, cd_contact_points *points);
+
+/// The corners of what the facing faces of two boxes in 3D have in common: what the polygons of
+/// manifold.c would add, in closed form; and the frame, of which the normal and the contact's own
+/// point as origin are given. False where a box has no inside, or lengths would need a scale.
+bool cd_spots_of_boxes(cd_spots *s, const cd_shape *a, const cd_shape *b);
+
+/// The same, and cd_separate_boxes, in one. CD_UNKNOWN also where the first is false.
+cd_verdict cd_manifold_boxes(const cd_shape *a, const cd_shape *b, double margin, cd_spots *spots,
+                             cd_separation *separation);
 
 #endif

@@ -35,6 +35,17 @@ CD_WIDE_INLINE cd_wide cd_wide_select(cd_wide_int mask, cd_wide yes, cd_wide no)
     return (cd_wide)(((cd_wide_int)yes & mask) | ((cd_wide_int)no & ~mask));
 }
 
+/// A mask for all lanes.
+CD_WIDE_INLINE cd_wide_int cd_wide_if(bool condition) {
+    return (cd_wide_int){-(int64_t)condition, -(int64_t)condition, -(int64_t)condition,
+                         -(int64_t)condition};
+}
+
+/// v where the mask is set, else a NaN, which no comparison prefers.
+CD_WIDE_INLINE cd_wide cd_wide_where(cd_wide_int mask, cd_wide v) {
+    return (cd_wide)((cd_wide_int)v | ~mask);
+}
+
 /// a < b ? a : b
 CD_WIDE_INLINE cd_wide cd_wide_min(cd_wide a, cd_wide b) { return cd_wide_select(a < b, a, b); }
 
@@ -44,10 +55,13 @@ CD_WIDE_INLINE cd_wide cd_wide_max(cd_wide a, cd_wide b) { return cd_wide_select
 /// Lane 0, 1 or 2 in all lanes.
 #define CD_WIDE_SPREAD(v, lane) CD_WIDE_PICK(v, v, lane, lane, lane, lane)
 
-/// The greatest, the least and the sum of three numbers.
+/// The greatest, the least and the sum of three numbers, and the greatest of four.
 CD_WIDE_INLINE double cd_wide_greatest(cd_wide v) { return cd_max(cd_max(v[0], v[1]), v[2]); }
 CD_WIDE_INLINE double cd_wide_least(cd_wide v) { return cd_min(cd_min(v[0], v[1]), v[2]); }
 CD_WIDE_INLINE double cd_wide_sum(cd_wide v) { return v[0] + v[1] + v[2]; }
+CD_WIDE_INLINE double cd_wide_greatest_of_4(cd_wide v) {
+    return cd_max(cd_max(v[0], v[2]), cd_max(v[1], v[3]));
+}
 
 /// Bit k is set where lane k of a comparison is true.
 CD_WIDE_INLINE unsigned cd_wide_bits(cd_wide_int mask) {
@@ -70,6 +84,14 @@ CD_WIDE_INLINE unsigned cd_wide_bits(cd_wide_int mask) {
 #ifndef CD_WIDE_PICK
 #define CD_WIDE_PICK(a, b, i, j, k, l) __builtin_shuffle(a, b, (cd_wide_int){i, j, k, l})
 #endif
+
+/// v.x column[0] + v.y column[1] + v.z column[2]
+CD_WIDE_INLINE cd_wide cd_wide_combine(const cd_wide column[3], cd_wide v) {
+    return CD_WIDE_SPREAD(v, 0) * column[0] + CD_WIDE_SPREAD(v, 1) * column[1] +
+           CD_WIDE_SPREAD(v, 2) * column[2];
+}
+
+CD_WIDE_INLINE cd_vec cd_wide_vec(cd_wide v) { return (cd_vec){v[0], v[1], v[2]}; }
 
 /// (y, z, x) and (z, x, y)
 CD_WIDE_INLINE cd_wide cd_wide_turn(cd_wide v) { return CD_WIDE_PICK(v, v, 1, 2, 0, 3); }
