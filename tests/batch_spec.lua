@@ -139,9 +139,10 @@ describe("many shapes in one call", function()
       local shapes = {}
       for i = 1, random.integer(1, 80) do
         local center = generate.vector(random, style, dim)
-        local kept = random.integer(1, 4)
+        local kept = random.integer(1, 5)
         if kept == 1 then center = origin * (1 - 2.0 ^ -random.integer(0, 30)) end
         local radius = kept == 2 and 0 or kept == 3 and 2.0 ^ -random.integer(0, 40)
+          or kept == 4 and random.chance(0.3) and (center - origin):length() -- it starts touching
           or random.range(0, 1.5)
         shapes[i] = collide.sphere(center * scale, radius * scale)
       end

@@ -2,45 +2,32 @@
 // scaled to about 1, so that four at a time are rejected, or of balls accepted; the query itself
 // answers for the rest. Rounding and what the queries' own tolerances could add is put on the boxes
 // of the question: what is told without the query is certain.
-#include "collide/collide.h"
+#include "collide/batch.h"
 #include "collide/lanes.h"
 
 #include <float.h>
-
-// An array of boxes, an axis after the other, padded to whole blocks.
-struct cd_batch {
-    int count, stride, dim;
-    cd_vec middle;
-    double size;  // the largest coordinate of a bounded shape, absolute
-    double scale; // of what the floats hold: a power of two
-    const cd_shape **shapes;
-    float *low[3], *high[3];
-    int32_t *balls; // -1: a ball, which fills its box
-    int *order;     // the following are scratch
-    double *times;
-    int *buckets, *starts;
-};
 
 static int padded(int count) { return (count + CD_LANES - 1) / CD_LANES * CD_LANES; }
 
 size_t cd_batch_size(int count) {
     size_t n = (size_t)padded(count);
-    return sizeof(cd_batch) + n * (sizeof(cd_shape *) + sizeof(double) + 6 * sizeof(float) +
-                                   sizeof(int32_t) + 4 * sizeof(int));
+    return sizeof(cd_batch) + n * (sizeof(cd_shape *) + sizeof(cd_ball) + sizeof(cd_ball_hit) +
+                                   6 * sizeof(float) + sizeof(int32_t) + 4 * sizeof(int));
 }
 
 static double component(cd_vec v, int axis) { return axis == 0 ? v.x : axis == 1 ? v.y : v.z; }
 
 static bool is_bounded(cd_bounds box) { return cd_is_finite(cd_add(box.min, box.max)); }
 
-static bool is_ball(const cd_shape *s) { return s->kind == CD_POINT || s->kind == CD_SPHERE; }
-
 // What has no end is never rejected: it may lie anywhere, and the floats suit but what is near.
 static void put(cd_batch *b, int index, cd_bounds box) {
     bool bounded = is_bounded(box);
     cd_vec low = cd_scale(cd_sub(box.min, b->middle), b->scale);
     cd_vec high = cd_scale(cd_sub(box.max, b->middle), b->scale);
-    b->balls[index] = is_ball(b->shapes[index]) ? -1 : 0;
+    const cd_shape *shape = b->shapes[index];
+    bool ball = cd_is_ball(shape);
+    b->is_ball[index] = ball ? -1 : 0;
+    b->balls[index] = ball ? (cd_ball){shape->as.center, shape->radius} : (cd_ball){{0, 0, 0}, 0};
     for (int k = 0; k < 3; k++) {
         b->low[k][index] = bounded ? (float)component(low, k) : -INFINITY;
         b->high[k][index] = bounded ? (float)component(high, k) : INFINITY;
@@ -73,21 +60,22 @@ cd_batch *cd_batch_build(const cd_shape *const *shapes, int count, void *memory)
     cd_batch *b = memory;
     size_t n = (size_t)padded(count);
     *b = (cd_batch){.count = count, .stride = (int)n, .dim = count > 0 ? shapes[0]->dim : 0};
-    b->shapes = (const cd_shape **)(b + 1);
-    b->times = (double *)(b->shapes + n);
-    float *numbers = (float *)(b->times + n);
+    b->balls = (cd_ball *)(b + 1);
+    b->hits = (cd_ball_hit *)(b->balls + n);
+    b->shapes = (const cd_shape **)(b->hits + n);
+    float *numbers = (float *)(b->shapes + n);
     for (int k = 0; k < 3; k++) {
         b->low[k] = numbers + (size_t)k * n;
         b->high[k] = numbers + (size_t)(3 + k) * n;
     }
-    b->balls = (int32_t *)(numbers + 6 * n);
-    b->order = (int *)(b->balls + n);
+    b->is_ball = (int32_t *)(numbers + 6 * n);
+    b->order = (int *)(b->is_ball + n);
     b->buckets = b->order + n;
     b->starts = b->buckets + n;
     for (size_t i = 0; i < 6 * n; i++)
         numbers[i] = 0;
     for (size_t i = 0; i < n; i++)
-        b->balls[i] = 0;
+        b->is_ball[i] = 0;
     for (int i = 0; i < count; i++)
         b->shapes[i] = shapes[i];
     frame(b);
@@ -117,46 +105,8 @@ static double slack(const cd_batch *b, double most, double at) {
 // its direction and the last time; of a box its corners.
 typedef struct {
     float low[3], high[3], inverse[3], last;
-    float direction[3];
     float radius, clear; // of a ball, and what its distances may be off
 } probe;
-
-// What tells balls apart: how their middles are off that of the probe, and their radii.
-typedef struct {
-    cd_lanes off[3], radius;
-} ball_lanes;
-
-static inline ball_lanes balls_at(const cd_batch *b, const probe *p, int i) {
-    ball_lanes balls;
-    cd_lanes half = cd_lanes_all(0.5f);
-    balls.radius = (cd_lanes_load(b->high[0] + i) - cd_lanes_load(b->low[0] + i)) * half;
-    for (int k = 0; k < 3; k++) {
-        cd_lanes low = cd_lanes_load(b->low[k] + i), high = cd_lanes_load(b->high[k] + i);
-        balls.off[k] = (low + high) * half - cd_lanes_all(0.5f * (p->low[k] + p->high[k]));
-    }
-    return balls;
-}
-
-static inline cd_lanes_int are_balls(const cd_batch *b, int i) {
-    cd_lanes_int ball;
-    memcpy(&ball, b->balls + i, sizeof ball);
-    return ball;
-}
-
-// Which balls the line of the ray certainly misses: |off x d|^2 > far^2 |d|^2.
-static unsigned passed_by(const cd_batch *b, const probe *p, int i) {
-    ball_lanes balls = balls_at(b, p, i);
-    cd_lanes square = cd_lanes_all(0), length2 = cd_lanes_all(0);
-    for (int k = 0; k < 3; k++) {
-        int l = (k + 1) % 3, m = (k + 2) % 3;
-        cd_lanes x = balls.off[l] * cd_lanes_all(p->direction[m]) -
-                     balls.off[m] * cd_lanes_all(p->direction[l]);
-        square += x * x;
-        length2 += cd_lanes_all(p->direction[k] * p->direction[k]);
-    }
-    cd_lanes far = balls.radius + cd_lanes_all(p->clear);
-    return cd_lanes_bits(are_balls(b, i) & (square > far * far * length2));
-}
 
 static unsigned ray_block(const cd_batch *b, const probe *p, int i) {
     cd_lanes enter = cd_lanes_all(0), leave = cd_lanes_all(p->last);
@@ -168,10 +118,6 @@ static unsigned ray_block(const cd_batch *b, const probe *p, int i) {
         leave = cd_lanes_min(leave, cd_lanes_max(s, t));
     }
     return cd_lanes_bits(enter <= leave);
-}
-
-static unsigned ray_ball_block(const cd_batch *b, const probe *p, int i) {
-    return ray_block(b, p, i) & ~passed_by(b, p, i);
 }
 
 static unsigned box_block(const cd_batch *b, const probe *p, int i) {
@@ -211,9 +157,7 @@ static bool probe_ray(const cd_batch *b, cd_vec origin, cd_vec direction, double
         p->low[k] = (float)(x - around);
         p->high[k] = (float)(x + around);
         p->inverse[k] = fabs(d) > 0x1p-100 ? (float)(1 / d) : 0x1p126f;
-        p->direction[k] = (float)d;
     }
-    p->clear = cd_max_abs(at) < 0x1p40 ? (float)(4 * around) : INFINITY; // squares suit floats
     double last = tmax * most * b->scale;
     p->last = last < FLT_MAX ? (float)last : INFINITY;
     return true;
@@ -239,110 +183,26 @@ static bool probe_box(const cd_batch *b, cd_bounds box, probe *p) {
 
 // ----------------------------------------------------------------------------------------- queries
 
-// Spreads the places of hits over twice as many buckets, by time; returns how many lie in the
-// fullest. Each place is then that near to where it belongs.
-static int spread(cd_batch *b, int count, double low, double high) {
-    enum { FEW = 12 };
-    double scale = (2 * count - 1) / (high - low);
-    if (count < FEW || !(scale < 0x1p1000)) { // or as good as equal
-        for (int i = 0; i < count; i++)
-            b->order[i] = i;
-        return count;
-    }
-    for (int i = 0; i < 2 * count; i++)
-        b->starts[i] = 0;
-    for (int i = 0; i < count; i++) {
-        b->buckets[i] = (int)cd_min((b->times[i] - low) * scale, 2 * count - 1);
-        b->starts[b->buckets[i]]++;
-    }
-    int start = 0, fullest = 0;
-    for (int i = 0; i < 2 * count; i++) {
-        int size = b->starts[i];
-        b->starts[i] = start;
-        start += size;
-        fullest = size > fullest ? size : fullest;
-    }
-    for (int i = 0; i < count; i++)
-        b->order[b->starts[b->buckets[i]]++] = i;
-    return fullest;
-}
-
-// Places are in the order of indices, so of equal times the lower place comes first.
-static inline bool earlier(const double *times, int a, int b) {
-    return times[a] < times[b] || (times[a] == times[b] && a < b);
-}
-
-// Sorts places of hits by time: in buckets, then by insertion (Shell 1959, Ciura's gaps 2001),
-// which has little left to do.
-static void sort_places(cd_batch *b, const cd_batch_hit *hits, int count) {
-    static const int gaps[] = {701, 301, 132, 57, 23, 10, 4, 1};
-    double low = INFINITY, high = 0, *times = b->times;
-    int *order = b->order;
-    for (int i = 0; i < count; i++) {
-        times[i] = hits[i].hit.t;
-        low = cd_min(low, times[i]);
-        high = cd_max(high, times[i]);
-    }
-    int fullest = spread(b, count, low, high);
-    for (int g = 0; g < 8; g++)
-        for (int i = gaps[g]; i < count && gaps[g] < fullest; i++) {
-            int place = order[i], k = i;
-            for (; k >= gaps[g] && earlier(times, place, order[k - gaps[g]]); k -= gaps[g])
-                order[k] = order[k - gaps[g]];
-            order[k] = place;
-        }
-}
-
-// Moves the hits to their places along the cycles of the permutation.
-static void sort(cd_batch *b, cd_batch_hit *hits, int count) {
-    int *order = b->order;
-    sort_places(b, hits, count);
-    for (int i = 0; i < count; i++) {
-        if (order[i] == i)
-            continue;
-        cd_batch_hit first = hits[i];
-        int k = i;
-        for (int from = order[k]; from != i; from = order[k]) {
-            hits[k] = hits[from];
-            order[k] = k;
-            k = from;
-        }
-        hits[k] = first;
-        order[k] = k;
-    }
-}
-
-int cd_raycast_all(cd_batch *b, cd_vec origin, cd_vec direction, double tmax, cd_batch_hit *hits,
-                   int capacity) {
+int cd_batch_near_ray(cd_batch *b, cd_vec origin, cd_vec direction, double tmax) {
     probe p;
     bool fits = probe_ray(b, origin, direction, tmax, &p);
-    int met = fits ? collect(b, &p, ray_block) : collect(b, &p, NULL), count = 0;
-    if (fits && met > b->count / 8)
-        met = collect(b, &p, ray_ball_block);
-    cd_hit beyond;
-    for (int i = 0; i < met; i++) {
-        int index = b->order[i];
-        cd_hit *hit = count < capacity ? &hits[count].hit : &beyond;
-        if (!cd_raycast(origin, direction, b->shapes[index], tmax, hit))
-            continue;
-        if (count < capacity)
-            hits[count].index = index;
-        count++;
-    }
-    sort(b, hits, count < capacity ? count : capacity);
-    return count;
+    return fits ? collect(b, &p, ray_block) : collect(b, &p, NULL);
 }
 
 // Which of a block the ball certainly overlaps, as both are balls. Those that it may overlap are
 // left in `met`.
 static unsigned ball_block(const cd_batch *b, const probe *p, int i, unsigned *met) {
-    ball_lanes balls = balls_at(b, p, i);
-    cd_lanes square = cd_lanes_all(0), clear = cd_lanes_all(p->clear);
-    for (int k = 0; k < 3; k++)
-        square += balls.off[k] * balls.off[k];
-    cd_lanes reach = balls.radius + cd_lanes_all(p->radius);
+    cd_lanes square = cd_lanes_all(0), half = cd_lanes_all(0.5f);
+    cd_lanes width = cd_lanes_load(b->high[0] + i) - cd_lanes_load(b->low[0] + i);
+    cd_lanes reach = width * half + cd_lanes_all(p->radius), clear = cd_lanes_all(p->clear);
+    for (int k = 0; k < 3; k++) {
+        cd_lanes low = cd_lanes_load(b->low[k] + i), high = cd_lanes_load(b->high[k] + i);
+        cd_lanes off = (low + high) * half - cd_lanes_all(0.5f * (p->low[k] + p->high[k]));
+        square += off * off;
+    }
+    cd_lanes_int ball;
+    memcpy(&ball, b->is_ball + i, sizeof ball);
     cd_lanes near = reach - clear, far = reach + clear;
-    cd_lanes_int ball = are_balls(b, i);
     cd_lanes_int hits = ball & (near > cd_lanes_all(0)) & (square < near * near);
     unsigned surely = cd_lanes_bits(hits);
     *met &= ~surely & ~cd_lanes_bits(ball & (square > far * far));
@@ -371,7 +231,7 @@ static int overlap_ball(const cd_shape *shape, cd_batch *b, const probe *p, int 
 int cd_overlap_all(const cd_shape *shape, cd_batch *b, int *indices) {
     probe p;
     bool fits = probe_box(b, cd_shape_bounds(shape), &p);
-    if (fits && is_ball(shape))
+    if (fits && cd_is_ball(shape))
         return overlap_ball(shape, b, &p, indices);
     int met = fits ? collect(b, &p, box_block) : collect(b, &p, NULL), count = 0;
     for (int i = 0; i < met; i++) {

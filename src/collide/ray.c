@@ -10,9 +10,6 @@
 #include "collide/ray_box.h"
 #include "collide/ray_rod.h"
 
-#include <stddef.h>
-#include <string.h>
-
 static inline bool sphere(cd_vec4 origin, cd_vec4 direction, const cd_shape *shape, double r,
                           cd_span *touch) {
     cd_vec4 o = origin - cd_vec4_of(shape->as.center);
@@ -122,12 +119,6 @@ CD_HOT cd_verdict cd_ray_cast(cd_ray *ray, cd_interval *interval) {
     return touch.enter <= touch.exit ? CD_MEETS : CD_MISSES;
 }
 
-// A store of four lanes is one, but overwrites what follows the vector: members are written in
-// their order.
-static inline void put(cd_hit *hit, size_t offset, cd_vec4 v) {
-    memcpy((char *)hit + offset, &v, sizeof v);
-}
-
 static inline cd_verdict hit_by(caster *cast, cd_vec4 origin, cd_vec4 direction,
                                 const cd_shape *shape, double r, double tmax, cd_hit *hit) {
     cd_span touch;
@@ -137,18 +128,7 @@ static inline cd_verdict hit_by(caster *cast, cd_vec4 origin, cd_vec4 direction,
     bool meets = (enter <= exit) & (exit >= 0) & (enter <= tmax);
     if (meets & ((enter <= 0) | (enter >= INFINITY)))
         return CD_UNKNOWN;
-    const cd_vec4 zero = {0, 0, 0, 0}; // added to a vector it makes 0 of -0
-    cd_vec4 normal = touch.enter_normal + zero;
-    put(hit, offsetof(cd_hit, point), origin + enter * direction);
-    put(hit, offsetof(cd_hit, normal), normal);
-    put(hit, offsetof(cd_hit, exit_point), origin + exit * direction);
-    put(hit, offsetof(cd_hit, exit_normal), touch.exit_normal + zero);
-    hit->t = hit->enter = enter;
-    hit->exit = exit;
-    hit->inside = false;
-    hit->approach = 0 - cd_vec4_dot(direction, normal);
-    if (exit >= INFINITY)
-        hit->exit_normal = hit->exit_point = (cd_vec){0, 0, 0};
+    put_hit(hit, origin, direction, &touch);
     return meets ? CD_MEETS : CD_MISSES;
 }
 
