@@ -78,6 +78,23 @@ static void banner_head(cd_ui *ui, const cd_notice *n, cd_rect row, cd_wish *wis
                    CD_TEXT_RIGHT, CD_INK_DIM, words);
 }
 
+/// As much of a text as has room in so many lines, and an ellipsis where that is not all; the
+/// height of it.
+static int cut_lines(cd_pen *pen, int room, int most, const char *text, char *out, size_t size) {
+    const int highest = most * cd_text_measure_line(pen->text, cd_plain).line_height;
+    size_t length = strlen(text);
+    snprintf(out, size, "%s", text);
+    int height;
+    while ((height = cd_text_draw_lines(pen->text, NULL, cd_plain, 0, 0, room, 0, out)) > highest &&
+           length > 0) {
+        length -= length > 32 ? length / 16 : 1;
+        while (length > 0 && ((unsigned char)text[length] & 0xc0) == 0x80)
+            length--; // not in the middle of a code point
+        snprintf(out, size, "%.*s\u2026", (int)length, text);
+    }
+    return height;
+}
+
 double cd_panel_banner(cd_ui *ui, const cd_screen *screen, cd_rect viewport, cd_wish *wish) {
     const cd_notice *n = screen->notice;
     cd_pen *pen = ui->pen;
@@ -88,8 +105,8 @@ double cd_panel_banner(cd_ui *ui, const cd_screen *screen, cd_rect viewport, cd_
     const double head = 26 * unit;
     char trace[1024];
     int trace_lines = short_trace(n->traceback, trace);
-    int message = cd_text_draw_lines(pen->text, NULL, cd_plain, 0, 0, room, 0, n->message);
-    message = message < 5 * line ? message : 5 * line;
+    char words[sizeof n->message + 4];
+    const int message = cut_lines(pen, room, 5, n->message, words, sizeof words);
     double height = 2 * 10 * unit + head + gap + message;
     if (n->source[0] != '\0')
         height += gap + line + 6 * unit;
@@ -104,10 +121,7 @@ double cd_panel_banner(cd_ui *ui, const cd_screen *screen, cd_rect viewport, cd_
     double at = y + 10 * unit;
     banner_head(ui, n, cd_ui_rect(left, at, room, head), wish);
     at += head + gap;
-    const cd_rect before =
-        cd_canvas_clip(&pen->canvas, (cd_rect){(int)left, (int)at, room, message});
-    cd_text_draw_lines(pen->text, &pen->canvas, cd_plain, left, at, room, CD_INK, n->message);
-    pen->canvas.clip = before;
+    cd_text_draw_lines(pen->text, &pen->canvas, cd_plain, left, at, room, CD_INK, words);
     at += message + gap;
     if (n->source[0] != '\0') {
         cd_fill_rect(&pen->canvas, left, at, room, line + 6 * unit, 4 * unit, CD_ERROR_SOURCE);

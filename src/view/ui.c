@@ -337,7 +337,7 @@ bool cd_ui_slider(cd_ui *ui, cd_rect r, const char *name, double *value, double 
         number_entry(ui, cd_ui_rect(r.x + r.width - entry, r.y, entry, row), name, value, min, max);
     const bool bounded = isfinite(min) && isfinite(max) && max > min;
     const cd_rect track = cd_ui_rect(r.x, r.y + row, r.width, 18 * unit);
-    cd_touch touch = cd_ui_touch(ui, track, name, "drag; arrow keys; twice: as it was");
+    cd_touch touch = cd_ui_touch(ui, track, name, "drag, or arrow keys; double click: as it was");
     const double knob = 7 * unit, length = track.width - 2 * knob, middle = track.y + 9 * unit;
     if (touch.twice) {
         changed = set_number(value, initial, min, max) || changed;
