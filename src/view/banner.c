@@ -161,13 +161,15 @@ static void help_line(cd_ui *ui, double x, double y, double height, const char *
 void cd_panel_help(cd_ui *ui, cd_wish *wish) {
     static const cd_text_style title = {CD_TEXT_BOLD, 17};
     // No-break spaces: these are one word each.
-    static const cd_action_entry mouse[] = {{"Wheel", "zoom where the mouse is"},
-                                            {"Right\u00a0drag", "move the picture (or middle)"},
-                                            {"Left\u00a0drag", "move a shape; else turn the orbit"},
-                                            {"Timeline", "click or drag: go to a frame"},
-                                            {"Ctrl+Tab", "keyboard to the panels"},
-                                            {"Drop\u00a0a\u00a0file", "open a scenario"},
-                                            {"Other\u00a0keys", "go to the scenario"}};
+    static const cd_action_entry mouse[] = {
+        {"Wheel", "zoom where the mouse is"},
+        {"Right\u00a0drag", "move the picture (or middle)"},
+        {"Left\u00a0drag", "move a shape; else turn the orbit"},
+        {"Timeline", "click or drag: go to a frame"},
+        {"Ctrl+Tab", "keyboard to the panels"},
+        {"Drop\u00a0a\u00a0file", "open a scenario"},
+        {"Other\u00a0keys", "go to the scenario, in its next step"},
+        {"Orange", "shapes that overlap or touch"}};
     enum { ACTIONS = CD_ACTION_COUNT - 1, MOUSE = sizeof mouse / sizeof mouse[0] };
     cd_canvas *canvas = &ui->pen->canvas;
     const int lines = ACTIONS + MOUSE, rows = (lines + 1) / 2;
