@@ -52,6 +52,10 @@ typedef struct cd_polytope {
     const cd_vec *face_normals;
     const int *face_vertices;
     double size; ///< the largest coordinate, absolute
+    // What makes queries faster; `lanes` may be NULL.
+    const float *lanes; ///< the vertices in brief (brief.h)
+    cd_vec middle;      ///< of their bounds
+    double reach;       ///< how far they lie from the first, by the largest coordinate
 } cd_polytope;
 
 /// The parts of a mesh or a compound under a tree of boxes, immutable once built: what

@@ -150,6 +150,8 @@ cd_extent cd_core_extent(const cd_core *core, cd_vec direction) {
 
 double cd_core_reach(const cd_core *core) {
     double most = 0;
+    if (core->polytope && core->polytope->lanes)
+        return core->polytope->reach * core->scale;
     for (int i = 1; i < core->vertex_count; i++)
         most = cd_max(most, cd_max_abs(cd_sub(core->vertices[i], core->vertices[0])));
     return core->kind == CD_CORE_CURVED ? cd_max(most, core->rim[0]) : most * core->scale;

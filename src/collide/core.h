@@ -7,6 +7,7 @@
 #ifndef COLLIDE_CORE_H
 #define COLLIDE_CORE_H
 
+#include "collide/brief.h"
 #include "collide/collide.h"
 
 // A function that exists twice, once for machines with a fused multiply-add, of which the products
@@ -71,12 +72,32 @@ static inline cd_vec cd_core_face(const cd_core *core, int i) {
     return core->polytope ? core->polytope->face_normals[i] : core->face[i];
 }
 
+/// Bit i is set where vertex i may be the farthest along a direction; 0: no such quick answer.
+static inline uint64_t cd_core_top(const cd_core *core, cd_vec direction) {
+    double longest = cd_max_abs(direction);
+    bool brief = core->polytope && core->polytope->lanes && core->vertex_count <= 64;
+    if (!brief || !(longest > 0x1p-100 && longest < 0x1p100))
+        return 0;
+    return cd_brief_top(core->polytope->lanes, core->vertex_count, (float)direction.x,
+                        (float)direction.y, (float)direction.z);
+}
+
 /// The vertex farthest along a direction, of equals `from` or else the first. Heights are taken
 /// above `from`: those of vertices near it keep their digits.
 static inline int cd_core_support_from(const cd_core *core, cd_vec direction, int from) {
     int best = from;
     double most = 0;
     cd_vec origin = core->vertices[from];
+    uint64_t top = cd_core_top(core, direction);
+    if (top) {
+        do {
+            int i = __builtin_ctzll(top);
+            double height = cd_dot(cd_sub(core->vertices[i], origin), direction);
+            best = height > most ? i : best;
+            most = height > most ? height : most;
+        } while (top &= top - 1);
+        return best;
+    }
     for (int i = 0; i < core->vertex_count; i++) {
         double height = cd_dot(cd_sub(core->vertices[i], origin), direction);
         best = height > most ? i : best;
@@ -91,6 +112,14 @@ cd_vec cd_curved_support(const cd_core *core, cd_vec direction);
 
 static inline int cd_core_support(const cd_core *core, cd_vec direction) {
     return cd_core_support_from(core, direction, 0);
+}
+
+/// The same, or one that single precision cannot tell from it.
+static inline int cd_core_support_nearly(const cd_core *core, cd_vec direction) {
+    if (!core->polytope || !core->polytope->lanes)
+        return cd_core_support(core, direction);
+    return cd_brief_farthest(core->polytope->lanes, core->vertex_count, (float)direction.x,
+                             (float)direction.y, (float)direction.z);
 }
 
 /// How far the vertices, and the first rim, lie apart, by the largest coordinate.

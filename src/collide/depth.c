@@ -122,14 +122,24 @@ static cd_vec across(const cd_core *a, const cd_core *b) {
     return (cd_vec){0, 1, 0};
 }
 
-// Of the vertices that are as far along n as `top`, to rounding, the one nearest to a point.
-static cd_vec nearest_as_far(const cd_core *core, cd_vec n, int top, cd_vec point) {
+// Whether vertex v is as far along n as `highest`, to rounding, and nearer to a point than `best`.
+static inline bool is_better(cd_vec v, cd_vec n, cd_vec highest, cd_vec point, cd_vec best) {
+    cd_vec below = cd_sub(highest, v);
+    return cd_dot(below, n) <= 4 * DBL_EPSILON * cd_max_abs(below) &&
+           cd_length2(cd_sub(v, point)) < cd_length2(cd_sub(best, point));
+}
+
+// Of the vertices that are as far along n as `top` the one nearest to a point; `may` as
+// cd_core_top says.
+static cd_vec nearest_as_far(const cd_core *core, cd_vec n, int top, uint64_t may, cd_vec point) {
     cd_vec highest = cd_core_vertex(core, top), best = highest;
-    for (int i = 0; i < core->vertex_count; i++) {
-        cd_vec v = cd_core_vertex(core, i), below = cd_sub(highest, v);
-        if (cd_dot(below, n) <= 4 * DBL_EPSILON * cd_max_abs(below) &&
-            cd_length2(cd_sub(v, point)) < cd_length2(cd_sub(best, point)))
-            best = v;
+    for (uint64_t left = may; left; left &= left - 1) {
+        cd_vec v = cd_core_vertex(core, __builtin_ctzll(left));
+        best = is_better(v, n, highest, point, best) ? v : best;
+    }
+    for (int i = 0; i < core->vertex_count && !may; i++) {
+        cd_vec v = cd_core_vertex(core, i);
+        best = is_better(v, n, highest, point, best) ? v : best;
     }
     return best;
 }
@@ -138,10 +148,11 @@ static cd_vec nearest_as_far(const cd_core *core, cd_vec n, int top, cd_vec poin
 // together: where they touch nothing is lost.
 static cd_vec between_vertices(const cd_core *a, const cd_core *b, cd_vec shift, cd_vec normal,
                                int low, int high) {
-    cd_vec p = cd_core_vertex(a, low), q = cd_core_vertex(b, high);
+    cd_vec p = cd_core_vertex(a, low), q = cd_core_vertex(b, high), down = cd_negate(normal);
+    uint64_t may_a = cd_core_top(a, down), may_b = cd_core_top(b, normal);
     for (int i = 0; i < 2; i++) {
-        q = nearest_as_far(b, normal, high, cd_add(p, shift));
-        p = nearest_as_far(a, cd_negate(normal), low, cd_sub(q, shift));
+        q = nearest_as_far(b, normal, high, may_b, cd_add(p, shift));
+        p = nearest_as_far(a, down, low, may_a, cd_sub(q, shift));
     }
     return cd_sub(cd_sub(q, p), shift);
 }

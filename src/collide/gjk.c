@@ -244,27 +244,30 @@ static void copy_corners(corner *to, const corner *from, const nearest *of) {
         to[of->index[i]] = from[of->index[i]];
 }
 
-// The simplex to begin with: a triangle, or the corner on the side of two first vertices.
-static inline nearest begin(const difference *m, const cd_corners *triangle, corner *s) {
+// The simplex to begin with: a guess, or the corner on the side of two first vertices.
+static inline nearest begin(const difference *m, const cd_simplex *guess, corner *s) {
     nearest best = {.square = INFINITY};
-    if (triangle) {
-        for (int i = 0; i < 3; i++) {
-            int a = triangle->a[i], b = triangle->b[i];
-            s[i] = corner_of(m, a, b, cd_core_vertex(m->a, a), cd_core_vertex(m->b, b));
-        }
-        try_triangle(&best, m, s, 0, 1, 2);
-    } else {
+    for (int i = 0; guess && i < 3; i++) {
+        int k = i < guess->count ? i : 0, a = guess->a[k], b = guess->b[k];
+        s[i] = corner_of(m, a, b, cd_core_vertex(m->a, a), cd_core_vertex(m->b, b));
+    }
+    if (!guess) {
         cd_vec start = cd_sub(cd_add(cd_core_vertex(m->a, 0), m->shift), cd_core_vertex(m->b, 0));
         s[0] = support(m, flatten(m, start), 0, 0);
-        try_corner(&best, s, 0);
     }
+    if (guess && guess->count == 3)
+        try_triangle(&best, m, s, 0, 1, 2);
+    else if (guess && guess->count == 2)
+        try_edge(&best, m, s, 0, 1);
+    else
+        try_corner(&best, s, 0);
     if (best.count == 0) // beyond all numbers
         best = (nearest){INFINITY, s[0].w, 1, {0}, {1}};
     return best;
 }
 
 static inline cd_gap search(const cd_core *a, const cd_core *b, cd_vec shift,
-                            const cd_corners *triangle, cd_trace *trace) {
+                            const cd_simplex *guess, cd_trace *trace) {
     difference m = {a, b, shift, {0, 0, 0}};
     if (a->kind == CD_CORE_LINE)
         m.line = a->direction;
@@ -272,7 +275,7 @@ static inline cd_gap search(const cd_core *a, const cd_core *b, cd_vec shift,
         m.line = b->direction;
 
     corner s[4];
-    nearest best = begin(&m, triangle, s);
+    nearest best = begin(&m, guess, s);
 
     cd_gap gap = {.apart = true, .size = s[0].size};
     double progress = 0;
@@ -307,10 +310,10 @@ static inline cd_gap search(const cd_core *a, const cd_core *b, cd_vec shift,
         if (inside || !(sqrt(next.square) <= sqrt(best.square) + 4 * DBL_EPSILON * gap.size)) {
             // Inside, or so near to a face that rounding lost it from both sides; unless there was
             // nothing to gain but rounding: then the last feature was the nearest.
-            gap.around = inside;
-            for (int i = 0; inside && i < 4; i++) {
-                gap.corner_a[i] = s[i].a;
-                gap.corner_b[i] = s[i].b;
+            gap.around.count = inside ? 4 : 0;
+            for (int i = 0; i < gap.around.count; i++) {
+                gap.around.a[i] = s[i].a;
+                gap.around.b[i] = s[i].b;
             }
             break;
         }
@@ -324,7 +327,7 @@ static inline cd_gap search(const cd_core *a, const cd_core *b, cd_vec shift,
         }
         best = next;
     }
-    if (!gap.around && (ties == MOST_TIES || kept.progress < progress)) {
+    if (!gap.around.count && (ties == MOST_TIES || kept.progress < progress)) {
         best = kept.best;
         progress = kept.progress;
         copy_corners(s, kept.corners, &best);
@@ -344,8 +347,17 @@ CD_HOT cd_gap cd_gjk(const cd_core *a, const cd_core *b, cd_vec shift) {
 }
 
 CD_HOT cd_gap cd_gjk_from(const cd_core *a, const cd_core *b, cd_vec shift,
-                          const cd_corners *triangle) {
-    return search(a, b, shift, triangle, NULL);
+                          const cd_simplex *guess) {
+    return search(a, b, shift, guess, NULL);
+}
+
+CD_HOT cd_gap cd_gjk_face(const cd_core *a, const cd_core *b, cd_vec shift,
+                          const cd_simplex *face) {
+    difference m = {a, b, shift, {0, 0, 0}};
+    corner s[4];
+    nearest best = begin(&m, face, s);
+    cd_gap gap = {.apart = true, .size = s[0].size};
+    return best.count == 3 ? finish(&m, s, &best, gap) : cd_gjk_from(a, b, shift, face);
 }
 
 cd_gap cd_gjk_traced(const cd_core *a, const cd_core *b, cd_vec shift, cd_trace *trace) {

@@ -130,4 +130,29 @@ static inline unsigned cd_shorts_bits(cd_shorts mask) {
 /// The lowest bit that is set of `bits`, not 0.
 static inline int cd_lowest(unsigned bits) { return __builtin_ctz(bits); }
 
+// Two doubles at a time.
+typedef double cd_duo __attribute__((vector_size(16)));
+typedef int64_t cd_duo_int __attribute__((vector_size(16)));
+
+static inline cd_duo cd_duo_all(double v) { return (cd_duo){v, v}; }
+
+static inline cd_duo cd_duo_load(const double *from) {
+    cd_duo v;
+    memcpy(&v, from, sizeof v);
+    return v;
+}
+
+static inline cd_duo cd_duo_select(cd_duo_int mask, cd_duo yes, cd_duo no) {
+    return (cd_duo)(((cd_duo_int)yes & mask) | ((cd_duo_int)no & ~mask));
+}
+
+/// Bit k is set where lane k of a comparison is true.
+static inline unsigned cd_duo_bits(cd_duo_int mask) {
+#ifdef __SSE2__
+    return (unsigned)__builtin_ia32_movmskpd((cd_duo)mask);
+#else
+    return (mask[0] & 1u) | (mask[1] & 2u);
+#endif
+}
+
 #endif

@@ -3,6 +3,7 @@
 // Predicates are exact, so the hull is the true one for any input. A new vertex removes not only
 // the faces it sees but also those in whose plane it lies: then no new triangle is degenerate, and
 // the vertices that end up inside an edge or a face vanish by themselves.
+#include "collide/brief.h"
 #include "collide/collide.h"
 #include "collide/exact.h"
 
@@ -40,12 +41,16 @@ static void *take(char **at, size_t size) {
     return result;
 }
 
+static size_t lanes_size(size_t vertices) {
+    return 3 * CD_LANES * sizeof(float) * ((vertices + CD_LANES - 1) / CD_LANES);
+}
+
 // The sizes of the final arrays and of the scratch behind them, for n points. A triangulated hull
 // has at most 2n - 4 faces and 3n - 6 edges; a face stays allocated while its successors are made.
 static size_t result_size(size_t vertices, size_t edges, size_t faces) {
     return aligned(sizeof(cd_polytope)) + aligned(vertices * sizeof(cd_vec)) +
            2 * aligned(edges * sizeof(int[2])) + aligned(faces * sizeof(cd_vec)) +
-           aligned(faces * sizeof(int));
+           aligned(faces * sizeof(int)) + lanes_size(vertices);
 }
 
 size_t cd_polytope_size(int count) {
@@ -64,6 +69,7 @@ typedef struct {
     cd_vec *vertices, *face_normals;
     int (*edges)[2], (*edge_faces)[2];
     int *face_vertices;
+    float *lanes;
 } writer;
 
 static writer lay_out(void *memory, size_t vertices, size_t edges, size_t faces) {
@@ -75,12 +81,37 @@ static writer lay_out(void *memory, size_t vertices, size_t edges, size_t faces)
     w.edge_faces = take(&at, edges * sizeof(int[2]));
     w.face_normals = take(&at, faces * sizeof(cd_vec));
     w.face_vertices = take(&at, faces * sizeof(int));
+    w.lanes = take(&at, lanes_size(vertices));
     w.polytope->vertices = w.vertices;
     w.polytope->edges = (const int(*)[2])w.edges;
     w.polytope->edge_faces = (const int(*)[2])w.edge_faces;
     w.polytope->face_normals = w.face_normals;
     w.polytope->face_vertices = w.face_vertices;
+    w.polytope->lanes = w.lanes;
     return w;
+}
+
+// The vertices as brief.h wants them.
+static void write_lanes(const writer *w) {
+    cd_polytope *p = w->polytope;
+    cd_vec low = w->vertices[0], high = low;
+    for (int i = 1; i < p->vertex_count; i++) {
+        cd_vec v = w->vertices[i];
+        low = (cd_vec){cd_min(low.x, v.x), cd_min(low.y, v.y), cd_min(low.z, v.z)};
+        high = (cd_vec){cd_max(high.x, v.x), cd_max(high.y, v.y), cd_max(high.z, v.z)};
+    }
+    cd_vec first = w->vertices[0], middle = cd_lerp(low, high, 0.5);
+    p->middle = middle;
+    p->reach = cd_max(cd_max_abs(cd_sub(first, low)), cd_max_abs(cd_sub(high, first)));
+    double reach = cd_max(cd_max_abs(cd_sub(low, middle)), cd_max_abs(cd_sub(high, middle)));
+    int power = reach > 0 ? -1 - ilogb(reach) : 0, n = p->vertex_count;
+    float *at = w->lanes;
+    for (int four = 0; four < n; four += CD_LANES)
+        for (int axis = 0; axis < 3; axis++)
+            for (int i = four; i < four + CD_LANES; i++) {
+                cd_vec v = cd_sub(w->vertices[i < n ? i : 0], middle);
+                *at++ = (float)ldexp(axis == 0 ? v.x : axis == 1 ? v.y : v.z, power);
+            }
 }
 
 const cd_polytope *cd_polytope_copy(const cd_polytope *source, void *memory) {
@@ -99,6 +130,7 @@ const cd_polytope *cd_polytope_copy(const cd_polytope *source, void *memory) {
     w.polytope->vertex_count = p.vertex_count;
     w.polytope->edge_count = p.edge_count;
     w.polytope->face_count = p.face_count;
+    write_lanes(&w);
     return w.polytope;
 }
 

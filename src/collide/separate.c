@@ -72,34 +72,63 @@ static cd_separation settled(const cd_core *a, const cd_core *b, double distance
 // Points that realise an overlap: move a out until just beyond touching, and the nearest points are
 // the same. Not far beyond: at a distance d GJK tells sideways differences down to 1e-8 d only.
 static cd_separation overlapping(const cd_core *a, const cd_core *b, cd_vec shift, cd_way_out way,
-                                 const cd_corners *face, double size) {
+                                 const cd_simplex *face, double size) {
     double rounding = DBL_EPSILON * cd_max_abs(cd_core_vertex(b, 0));
     size = cd_max(size, cd_max(cd_core_reach(a), cd_core_reach(b)));
     double out = way.depth + cd_max(0x1p-24 * (size > 0 ? size : 1), 0x1p10 * rounding);
     cd_vec moved = cd_add_scaled(shift, out, way.normal);
-    cd_gap gap = face ? cd_gjk_from(a, b, moved, face) : cd_gjk(a, b, moved);
+    cd_gap gap = face ? cd_gjk_face(a, b, moved, face) : cd_gjk(a, b, moved);
     return settled(a, b, -way.depth, way.normal, &gap, out);
 }
 
 // Of few features all are tried, of many the polytope is expanded, which tells the face.
 static cd_way_out way_out(const cd_core *a, const cd_core *b, cd_vec shift, const cd_gap *gap,
-                          cd_corners *face, bool *has_face) {
+                          cd_simplex *face, bool *has_face) {
     cd_vec normal;
     *has_face = false;
     if (a->kind == CD_CORE_CURVED || b->kind == CD_CORE_CURVED)
         return cd_curved_way_out(a, b, shift);
-    if (gap->around && a->dim == 3 && a->edge_count * b->edge_count > 64 &&
-        cd_expand(a, b, shift, gap, &normal, face)) {
+    if (gap->around.count && a->dim == 3 && a->edge_count * b->edge_count > 64 &&
+        cd_expand(a, b, shift, &gap->around, &normal, face)) {
         *has_face = true;
         return cd_way_along(a, b, shift, normal);
     }
     return cd_shortest_way_out(a, b, shift);
 }
 
+// Where a hasty walk has a guess at how the search on two polytopes ends.
+static bool guessed(const cd_core *a, const cd_core *b, cd_vec shift, cd_simplex *guess) {
+    return a->kind == CD_CORE_POLYTOPE && b->kind == CD_CORE_POLYTOPE && a->dim == 3 &&
+           (a->polytope || b->polytope) && cd_walk(a, b, shift, guess);
+}
+
+// Two polytopes with the origin in the tetrahedron of four corners. False: it is not certain that
+// they overlap by more than rounding.
+static bool overlapping_deep(const cd_core *a, const cd_core *b, cd_vec shift,
+                             const cd_simplex *around, cd_separation *s) {
+    cd_vec normal;
+    cd_simplex face;
+    if (!cd_expand(a, b, shift, around, &normal, &face))
+        return false;
+    cd_way_out way = cd_way_along(a, b, shift, normal);
+    double size = cd_max_abs(cd_sub(cd_core_vertex(a, 0), cd_core_vertex(b, 0)));
+    size = cd_max(size, cd_max(cd_core_reach(a), cd_core_reach(b)));
+    if (!(way.depth > 8 * noise * size))
+        return false;
+    *s = overlapping(a, b, shift, way, &face, size);
+    return true;
+}
+
 static cd_separation bounded(const cd_core *a, const cd_core *b, cd_vec shift) {
-    cd_gap gap = cd_gjk(a, b, shift);
+    cd_simplex guess;
+    cd_separation s;
+    bool from = guessed(a, b, shift, &guess);
+    if (from && guess.count == 4 && overlapping_deep(a, b, shift, &guess, &s))
+        return s;
+    from = from && guess.count < 4;
+    cd_gap gap = from ? cd_gjk_from(a, b, shift, &guess) : cd_gjk(a, b, shift);
     if (!gap.apart || gap.distance <= noise * gap.size) {
-        cd_corners face;
+        cd_simplex face;
         bool has_face;
         cd_way_out way = way_out(a, b, shift, &gap, &face, &has_face);
         // An axis that parts them: GJK knows the distance, unless its own corners are too far away.

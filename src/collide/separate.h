@@ -9,6 +9,11 @@
 /// What a closed form says; unknown where there is none or rounding could decide.
 typedef enum { CD_UNKNOWN, CD_MISSES, CD_MEETS } cd_verdict;
 
+/// Up to four corners of a - b, by the numbers of their vertices.
+typedef struct cd_simplex {
+    int count, a[4], b[4];
+} cd_simplex;
+
 /// What GJK found: the distance of two cores (a moved by `shift`) and the points that realise it.
 ///   apart     false: they overlap, or cannot be told from touching; the rest is then the last
 ///             positive distance on the way (distance 0: there was none)
@@ -16,10 +21,10 @@ typedef enum { CD_UNKNOWN, CD_MISSES, CD_MEETS } cd_verdict;
 ///   size      the largest coordinate of a - b that was met: what rounding is relative to
 ///   grain     the same of the heaviest corner alone: what rounding of the distance is relative to
 ///   blend_a, blend_b  how far the points lie from the heaviest corner's vertices
-///   around    the origin lies in the tetrahedron of the four corners a - b, vertices by number
+///   around    four corners: the origin lies in their tetrahedron
 typedef struct cd_gap {
-    bool apart, around;
-    int corner_a[4], corner_b[4];
+    bool apart;
+    cd_simplex around;
     double distance, size, grain, blend_a, blend_b;
     cd_vec normal, point_a, point_b;
 } cd_gap;
@@ -27,13 +32,15 @@ typedef struct cd_gap {
 /// Not for half-spaces, nor for two lines that cross.
 cd_gap cd_gjk(const cd_core *a, const cd_core *b, cd_vec shift);
 
-/// Three corners of a - b, by the numbers of their vertices.
-typedef struct cd_corners {
-    int a[3], b[3];
-} cd_corners;
+/// The same, begun with up to three corners that are likely to be the nearest.
+cd_gap cd_gjk_from(const cd_core *a, const cd_core *b, cd_vec shift, const cd_simplex *guess);
 
-/// The same, begun with a triangle that is likely to be the nearest.
-cd_gap cd_gjk_from(const cd_core *a, const cd_core *b, cd_vec shift, const cd_corners *triangle);
+/// The same where a face is known to hold the nearest point, if not inside of these corners of it.
+cd_gap cd_gjk_face(const cd_core *a, const cd_core *b, cd_vec shift, const cd_simplex *corners);
+
+/// Whether there is such a guess for two polytopes, found in haste; with four corners: they
+/// overlap.
+bool cd_walk(const cd_core *a, const cd_core *b, cd_vec shift, cd_simplex *guess);
 
 /// The same, with its steps.
 cd_gap cd_gjk_traced(const cd_core *a, const cd_core *b, cd_vec shift, cd_trace *trace);
@@ -48,8 +55,8 @@ cd_way_out cd_shortest_way_out(const cd_core *a, const cd_core *b, cd_vec shift)
 
 /// Its normal and the face of a - b that it leaves through, found faster for two polytopes with
 /// many features from where GJK ended (`around`); false where rounding makes it doubtful.
-bool cd_expand(const cd_core *a, const cd_core *b, cd_vec shift, const cd_gap *gap, cd_vec *normal,
-               cd_corners *triangle);
+bool cd_expand(const cd_core *a, const cd_core *b, cd_vec shift, const cd_simplex *around,
+               cd_vec *normal, cd_simplex *face);
 
 /// The way out along a normal.
 cd_way_out cd_way_along(const cd_core *a, const cd_core *b, cd_vec shift, cd_vec normal);

@@ -321,7 +321,7 @@ static void hulls_contain_their_points(void) {
 
 // The depth over all axes, that without those that are pruned, and that of the expanding polytope.
 static void depths_agree(void) {
-    int overlaps = 0, expanded = 0;
+    int overlaps = 0, expanded[2] = {0, 0}, apart = 0;
     for (int n = 0; n < 4000; n++) {
         seed(n);
         cd_polytope all[2];
@@ -347,17 +347,32 @@ static void depths_agree(void) {
         check(depth > 0 ? fabs(depth - fewer) <= 1e-13 : fewer <= 0, "pruned depth", n);
         cd_gap gap = cd_gjk(&pruned[0], &pruned[1], still);
         cd_vec normal;
-        cd_corners face;
-        if (gap.around && cd_expand(&pruned[0], &pruned[1], still, &gap, &normal, &face)) {
-            expanded++;
+        cd_simplex face, guess;
+        bool walked = cd_walk(&pruned[0], &pruned[1], still, &guess);
+        for (int k = 0; k < 2; k++) {
+            const cd_simplex *around = k == 0 ? &gap.around : &guess;
+            if (around->count < 4 || (k == 1 && !walked) ||
+                !cd_expand(&pruned[0], &pruned[1], still, around, &normal, &face))
+                continue;
+            expanded[k]++;
             double out = cd_way_along(&pruned[0], &pruned[1], still, normal).depth;
             check(fabs(depth - out) <= 1e-13, "expanded depth", n);
+            cd_vec out_of = cd_scale(normal, out + 1e-6);
+            double rest = cd_gjk_face(&pruned[0], &pruned[1], out_of, &face).distance;
+            check(fabs(rest - 1e-6) <= 1e-13, "expanded face", n);
+        }
+        if (walked && guess.count < 4) {
+            apart++;
+            double begun = cd_gjk_from(&pruned[0], &pruned[1], still, &guess).distance;
+            check(fabs(begun - gap.distance) <= 1e-13, "a guess", n);
         }
         free(memory[0]);
         free(memory[1]);
     }
     check(overlaps > 500, "enough overlaps", overlaps);
-    check(expanded > overlaps * 3 / 4, "most overlaps are expanded", expanded);
+    check(expanded[0] > overlaps * 3 / 4, "most overlaps are expanded", expanded[0]);
+    check(expanded[1] > overlaps * 3 / 4, "and found in haste", expanded[1]);
+    check(apart > 200, "enough guesses", apart);
 }
 
 // --------------------------------------------------------------------------------- bounding sphere
