@@ -38,6 +38,22 @@ describe("a world", function()
     assert.equal("world { dim = 2, bodies = 0 }", tostring(collide.world { dim = 2 }))
   end)
 
+  it("uses one thread or, where wanted, two", function()
+    local world = collide.world { threads = 2 }
+    assert.same({ 1, 2 }, { collide.world().threads, world.threads })
+    for i = 1, 3000 do ball(world, { 1.5 * i, 0, 0 }, { 0, 0, 0 }) end
+    local count = 0
+    for a, b in world:pairs() do
+      count = count + 1
+      assert.equal(1.5, b.position.x - a.position.x)
+    end
+    assert.equal(2999, count)
+    world.threads = 1
+    assert.equal(1, world.threads)
+    expect.raises("bad argument #1 to 'world' (threads must be 1 or 2, got 3)",
+      function() collide.world { threads = 3 } end)
+  end)
+
   it("gives and takes every field of a body", function()
     local world = collide.world { dim = 2 }
     local shape = collide.polygon { { 0, 0 }, { 2, 0 }, { 0, 2 } }

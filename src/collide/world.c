@@ -35,6 +35,7 @@ cd_world *cd_world_new(int dim, cd_allocator allocator) {
     if (w)
         *w = (cd_world){.allocator = allocator,
                         .dim = dim,
+                        .threads = 1,
                         .freed = -1,
                         .named = -1,
                         .step.limit = 100,
@@ -51,9 +52,9 @@ void cd_world_free(cd_world *w) {
         &w->unbounded,  &still->nodes,   &still->ranges, &still->balls,   &still->bodies,
         &moving->nodes, &moving->ranges, &moving->balls, &moving->bodies, &g->bins,
         &g->buckets,    &g->counts,      &g->starts,     &g->order,       &g->sorted,
-        &g->candidates, &g->pairs,       &s->movers,     &s->touches,     &s->mover_of,
-        &s->buckets,    &s->heap,        &s->wide,       &s->nexts,       &s->places,
-        &s->hits,       &s->events,      &s->embedded,   &s->passed};
+        &g->candidates, &g->others,      &g->pairs,      &s->movers,      &s->touches,
+        &s->mover_of,   &s->buckets,     &s->heap,       &s->wide,        &s->nexts,
+        &s->places,     &s->hits,        &s->events,     &s->embedded,    &s->passed};
     for (size_t i = 0; i < sizeof rooms / sizeof *rooms; i++)
         cd_release(w, rooms[i]);
     w->allocator.reallocate(w->allocator.user, w, sizeof *w, 0);
@@ -200,6 +201,10 @@ void cd_world_set_gravity(cd_world *w, cd_vec gravity) {
     w->gravity = gravity;
     w->step.kept = false;
 }
+
+int cd_world_threads(const cd_world *w) { return w->threads; }
+
+void cd_world_set_threads(cd_world *w, int threads) { w->threads = threads; }
 
 int cd_world_count(const cd_world *w) { return w->count - w->holes; }
 

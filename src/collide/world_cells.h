@@ -39,7 +39,6 @@ typedef struct cd_search {
     const int *order, *bucket_of;
     const float *x, *y, *z, *reach; ///< sorted, scaled to at most about 1
     const cd_ball *balls;           ///< sorted, as they are; reach -1 of what is no ball
-    size_t found;
 } cd_search;
 
 /// The cell of a length, from the lowest middle, along an axis.

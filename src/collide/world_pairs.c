@@ -1,10 +1,15 @@
 // All pairs of bodies that overlap: as buckets are swept, each body is tested against the rows of
 // cells around it by balls in single precision, several at once; what is left is decided exactly.
-// Bodies of finer levels look the rows around them up in each coarser one.
+// Bodies of finer levels look the rows around them up in each coarser one. With two threads each
+// sweeps one half of every level; pairs are sorted in the end, so that none can tell who found
+// them.
 #include "collide/world_cells.h"
 
 #include <float.h>
 #include <string.h>
+#ifndef __STDC_NO_THREADS__
+#include <threads.h>
+#endif
 
 /// Two sorted bodies that may overlap; later bodies, by index.
 typedef struct {
@@ -13,11 +18,22 @@ typedef struct {
 
 // ------------------------------------------------------------------------------------- candidates
 
-static inline bool make_room(cd_search *s, size_t more) {
-    size_t wanted = (s->found + more) * sizeof(candidate);
-    return wanted <= s->world->grid.candidates.size ||
-           cd_reserve_array(s->world, &s->world->grid.candidates, s->found + more,
-                            sizeof(candidate));
+/// What one thread searches: of each level the part `part` of `parts`.
+typedef struct {
+    cd_search *search;
+    cd_room *room; ///< of its candidates
+    size_t found;
+    int part, parts;
+    int stage, at; ///< where it goes on: 2 level: among its level, 2 level + 1: in coarser ones
+    bool fixed;    ///< it may not ask for memory
+    bool decided;
+} share;
+
+static inline bool make_room(share *p, size_t more) {
+    size_t wanted = (p->found + more) * sizeof(candidate);
+    return wanted <= p->room->size ||
+           (!p->fixed &&
+            cd_reserve_array(p->search->world, p->room, p->found + more, sizeof(candidate)));
 }
 
 // Adds to the candidates the sorted bodies between `from` and `to` whose balls meet that of body i;
@@ -39,15 +55,21 @@ static inline size_t test(const cd_search *s, int i, int from, int to, candidate
     return found;
 }
 
+static int end_of(const cd_level *l, int part, int parts) {
+    int64_t first = l->starts[0], count = l->starts[l->buckets] - first;
+    return (int)(first + count * part / parts);
+}
+
 // Pairs of one level: each body with those behind it in its bucket and the next, and with the
 // `rows` rows of three buckets that lie ahead.
-static inline bool sweep(cd_search *s, const cd_level *l, int rows) {
+static inline bool sweep(share *p, const cd_level *l, int end, int rows) {
+    const cd_search *s = p->search;
     const int *starts = l->starts;
     const int M = l->buckets;
     int ahead[4] = {l->P - 1, l->Q - l->P - 1, l->Q - 1, l->Q + l->P - 1};
     for (int r = 0; r < rows; r++)
         ahead[r] = (ahead[r] + 2 * M) % M;
-    for (int i = starts[0]; i < starts[M]; i++) {
+    for (int i = p->at; i < end; i++) {
         int b = s->bucket_of[i], from[4], to[4];
         int tests = starts[b + 2] - i;
         for (int r = 0; r < rows; r++) {
@@ -57,23 +79,26 @@ static inline bool sweep(cd_search *s, const cd_level *l, int rows) {
             to[r] = starts[at + 3];
             tests += to[r] - from[r];
         }
-        if (!make_room(s, (size_t)tests + 5 * CD_LANES))
+        if (!make_room(p, (size_t)tests + 5 * CD_LANES)) {
+            p->at = i;
             return false;
-        candidate *out = s->world->grid.candidates.memory;
-        size_t found = test(s, i, i + 1, starts[b + 2], out, s->found);
+        }
+        candidate *out = p->room->memory;
+        size_t found = test(s, i, i + 1, starts[b + 2], out, p->found);
         for (int r = 0; r < rows; r++)
             found = test(s, i, from[r], to[r], out, found);
-        s->found = found;
+        p->found = found;
     }
     return true;
 }
 
 // A sorted body against a coarser level: the rows of at most three buckets that its box, widened by
 // half the level's edge, lies in.
-static bool look_up(cd_search *s, int i, double edge, const cd_level *l) {
-    cd_ball p = cd_balls(s->world)[s->order[i]];
-    double w = 0.5 * (cd_min(2 * p.reach, edge) + l->edge) * (1 + 1e-6) + s->rounding;
-    cd_vec d = cd_sub(p.middle, s->low);
+static bool look_up(share *p, int i, double edge, const cd_level *l) {
+    const cd_search *s = p->search;
+    cd_ball ball = cd_balls(s->world)[s->order[i]];
+    double w = 0.5 * (cd_min(2 * ball.reach, edge) + l->edge) * (1 + 1e-6) + s->rounding;
+    cd_vec d = cd_sub(ball.middle, s->low);
     double x0 = cd_cell(d.x - w, l), x1 = cd_cell(d.x + w, l), y1 = cd_cell(d.y + w, l);
     double z0 = s->dim == 3 ? cd_cell(d.z - w, l) : 0, z1 = s->dim == 3 ? cd_cell(d.z + w, l) : 0;
     for (double z = z0; z <= z1; z++)
@@ -82,36 +107,51 @@ static bool look_up(cd_search *s, int i, double edge, const cd_level *l) {
             int from = l->starts[b], to = l->starts[b + (int)(x1 - x0) + 1];
             if (from == to)
                 continue;
-            if (!make_room(s, (size_t)(to - from) + CD_LANES))
+            if (!make_room(p, (size_t)(to - from) + CD_LANES))
                 return false;
-            s->found = test(s, i, from, to, s->world->grid.candidates.memory, s->found);
+            p->found = test(s, i, from, to, p->room->memory, p->found);
         }
     return true;
 }
 
-static bool search_levels(cd_search *s) {
-    for (int k = 0; k < s->level_count; k++) {
-        const cd_level *l = &s->levels[k];
-        if (!(s->dim == 3 ? sweep(s, l, 4) : sweep(s, l, 1)))
+static bool look_all_up(share *p, int level, int end) {
+    const cd_level *levels = p->search->levels;
+    for (; p->at < end && level > 0; p->at++) {
+        size_t found = p->found;
+        for (int c = 0; c < level; c++)
+            if (!look_up(p, p->at, levels[level].edge, &levels[c])) {
+                p->found = found;
+                return false;
+            }
+    }
+    return true;
+}
+
+// False without memory; then it may go on where it was.
+static bool search_levels(share *p) {
+    const cd_search *s = p->search;
+    for (; p->stage < 2 * s->level_count; p->stage++) {
+        const cd_level *l = &s->levels[p->stage / 2];
+        int first = end_of(l, p->part, p->parts), end = end_of(l, p->part + 1, p->parts);
+        p->at = p->at < first ? first : p->at;
+        if (p->stage % 2 == 1 ? !look_all_up(p, p->stage / 2, end)
+                              : !(s->dim == 3 ? sweep(p, l, end, 4) : sweep(p, l, end, 1)))
             return false;
-        for (int i = l->starts[0]; k > 0 && i < l->starts[l->buckets]; i++)
-            for (int c = 0; c < k; c++)
-                if (!look_up(s, i, l->edge, &s->levels[c]))
-                    return false;
+        p->at = -1;
     }
     return true;
 }
 
 // Lines, planes and what is too large for cells, against all others. bins: -1 of those.
-static bool search_unbounded(cd_search *s, const int *bins) {
-    const cd_world *w = s->world;
+static bool search_unbounded(share *p, const int *bins) {
+    const cd_world *w = p->search->world;
     for (int i = 0; i < w->count; i++) {
         if (bins[i] != -1)
             continue;
         const cd_shape *shape = &cd_entries(w)[i].body.shape;
-        if (!make_room(s, (size_t)w->count))
+        if (!make_room(p, (size_t)w->count))
             return false;
-        candidate *out = s->world->grid.candidates.memory;
+        candidate *out = p->room->memory;
         for (int j = 0; j < w->count; j++) {
             if (bins[j] == -2 || (bins[j] == -1 && j <= i))
                 continue;
@@ -123,7 +163,7 @@ static bool search_unbounded(cd_search *s, const int *bins) {
                 if (height > ball.reach + 16 * DBL_EPSILON * (size + ball.reach))
                     continue;
             }
-            out[s->found++] = (candidate){i, j};
+            out[p->found++] = (candidate){i, j};
         }
     }
     return true;
@@ -133,12 +173,13 @@ static bool search_unbounded(cd_search *s, const int *bins) {
 
 // Keeps the candidates from `first` on that meet and overlap, by index, the earlier body as a:
 // balls by their squares unless rounding could decide.
-static void decide(cd_search *s, size_t first, bool sorted) {
+static void decide(share *half, size_t first, bool sorted) {
+    const cd_search *s = half->search;
     const cd_world *w = s->world;
     const cd_entry *entries = cd_entries(w);
-    candidate *out = w->grid.candidates.memory;
+    candidate *out = half->room->memory;
     size_t kept = first;
-    for (size_t i = first; i < s->found; i++) {
+    for (size_t i = first; i < half->found; i++) {
         int p = out[i].a, q = out[i].b, sure = 0;
         if (sorted) {
             if (s->balls[p].reach >= 0 && s->balls[q].reach >= 0)
@@ -151,7 +192,7 @@ static void decide(cd_search *s, size_t first, bool sorted) {
             sure = -1;
         kept += sure != 0 ? sure > 0 : cd_overlap(&entries[a].body.shape, &entries[b].body.shape);
     }
-    s->found = kept;
+    half->found = kept;
 }
 
 // Shell sort of the b of pairs with one a: short runs as a rule, by insertion.
@@ -169,52 +210,102 @@ static void sort_run(cd_pair *pairs, size_t count) {
         }
 }
 
-// Sorts the pairs by a, then b: counting sort, then each run.
-static bool order_pairs(cd_search *s) {
-    cd_world *w = s->world;
+// Sorts the pairs of both shares by a, then b: counting sort, then each run.
+static bool order_pairs(cd_world *w, const share shares[2], size_t found) {
     size_t n = (size_t)w->count;
     if (!cd_reserve_array(w, &w->grid.counts, n + 1, sizeof(int)) ||
-        !cd_reserve_array(w, &w->grid.pairs, s->found + 1, sizeof(cd_pair)))
+        !cd_reserve_array(w, &w->grid.pairs, found + 1, sizeof(cd_pair)))
         return false;
     int *ends = w->grid.counts.memory, sum = 0;
-    const candidate *in = w->grid.candidates.memory;
     cd_pair *out = w->grid.pairs.memory;
     memset(ends, 0, (n + 1) * sizeof *ends);
-    for (size_t i = 0; i < s->found; i++)
-        ends[in[i].a]++;
+    for (int k = 0; k < 2; k++)
+        for (size_t i = 0; i < shares[k].found; i++)
+            ends[((const candidate *)shares[k].room->memory)[i].a]++;
     for (size_t i = 0; i <= n; i++) {
         int count = ends[i];
         ends[i] = sum;
         sum += count;
     }
-    for (size_t i = 0; i < s->found; i++)
-        out[ends[in[i].a]++] = (cd_pair){in[i].a, in[i].b};
-    for (size_t i = 0, next; i < s->found; i = next) {
-        for (next = i + 1; next < s->found && out[next].a == out[i].a;)
+    for (int k = 0; k < 2; k++) {
+        const candidate *in = shares[k].room->memory;
+        for (size_t i = 0; i < shares[k].found; i++)
+            out[ends[in[i].a]++] = (cd_pair){in[i].a, in[i].b};
+    }
+    for (size_t i = 0, next; i < found; i = next) {
+        for (next = i + 1; next < found && out[next].a == out[i].a;)
             next++;
         if (next - i > 1)
             sort_run(out + i, next - i);
     }
     const int *slot_of = cd_slot_of(w);
-    for (size_t i = 0; i < s->found; i++)
+    for (size_t i = 0; i < found; i++)
         out[i] = (cd_pair){slot_of[out[i].a], slot_of[out[i].b]};
+    return true;
+}
+
+// ---------------------------------------------------------------------------------------- threads
+
+// Fewer bodies are searched in less time than a thread takes to begin.
+enum { FEWEST_FOR_TWO = 2000 };
+
+static int search_and_decide(void *of) {
+    share *p = of;
+    p->decided = search_levels(p);
+    if (p->decided)
+        decide(p, 0, true);
+    return 0;
+}
+
+// The second share in a thread of its own, if there is one. Where it has not enough room it is left
+// for later, as only the first may ask for memory.
+static void search_in_two(share shares[2]) {
+#ifndef __STDC_NO_THREADS__
+    thrd_t other;
+    if (thrd_create(&other, search_and_decide, &shares[1]) != thrd_success)
+        return;
+    search_and_decide(&shares[0]);
+    thrd_join(other, NULL);
+#else
+    (void)shares;
+#endif
+}
+
+static bool search_shares(share shares[2], int threads) {
+    cd_search *s = shares[0].search;
+    size_t usual = (size_t)s->sorted;
+    if (threads == 2 && s->sorted >= FEWEST_FOR_TWO) {
+        if (!cd_reserve_array(s->world, shares[1].room, usual, sizeof(candidate)))
+            return false;
+        shares[0].parts = shares[1].parts = 2;
+        search_in_two(shares);
+    }
+    shares[1].fixed = false;
+    for (int k = 0; k < shares[0].parts; k++) {
+        if (!shares[k].decided)
+            search_and_decide(&shares[k]);
+        if (!shares[k].decided)
+            return false;
+    }
     return true;
 }
 
 const cd_pair *cd_world_pairs(cd_world *w, int *count) {
     cd_search s = {.world = w, .dim = w->dim};
+    share shares[2] = {{.search = &s, .room = &w->grid.candidates, .parts = 1, .at = -1},
+                       {.search = &s, .room = &w->grid.others, .part = 1, .at = -1, .fixed = true}};
     if (w->step.active)
         cd_step_sync_all(w);
     *count = 0;
-    if (!cd_sort_bodies(&s) || !search_levels(&s))
+    if (!cd_sort_bodies(&s) || !search_shares(shares, w->threads))
         return NULL;
-    decide(&s, 0, true);
-    size_t bounded = s.found;
-    if (!search_unbounded(&s, w->grid.bins.memory))
+    size_t bounded = shares[0].found;
+    if (!search_unbounded(&shares[0], w->grid.bins.memory))
         return NULL;
-    decide(&s, bounded, false);
-    if (s.found > INT32_MAX || !order_pairs(&s))
+    decide(&shares[0], bounded, false);
+    size_t found = shares[0].found + shares[1].found;
+    if (found > INT32_MAX || !order_pairs(w, shares, found))
         return NULL;
-    *count = (int)s.found;
+    *count = (int)found;
     return w->grid.pairs.memory;
 }

@@ -40,7 +40,7 @@ enum { CD_MOST_LEVELS = 24 };
 /// What the search for pairs works in (world_cells.c).
 typedef struct cd_grid {
     cd_lattice lattices[CD_MOST_LEVELS][2]; ///< of each level, the last time
-    cd_room bins, buckets, counts, starts, order, sorted, candidates, pairs;
+    cd_room bins, buckets, counts, starts, order, sorted, candidates, others, pairs;
 } cd_grid;
 
 /// A tree over bodies (world_tree.h). Points p of the world are (p - low) * scale in it, near [0,
@@ -154,6 +154,7 @@ struct cd_world {
     cd_room unbounded; ///< the indices of the others
     int unbounded_count;
     cd_room entries, balls, slots, slot_of, traits;
+    int threads;
     int choosy; ///< bodies with a group or mask other than the default
     cd_grid grid;
     cd_step step;

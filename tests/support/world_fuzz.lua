@@ -29,7 +29,7 @@ function WorldFuzz.new(fuzz)
     raised = 0, hits = 0, depth = 0 }, WorldFuzz)
   self.worlds = { collide.world { dim = 2 }, collide.world {}, collide.world { dim = 3,
     gravity = { 0, -1, 0 } } }
-  for _, world in ipairs(self.worlds) do world.hit_limit = 20 end
+  for _, world in ipairs(self.worlds) do world.hit_limit, world.threads = 20, 2 end
   return self
 end
 
