@@ -1,8 +1,8 @@
 #!/bin/sh
-# pictures.sh <program> <work folder>: makes the pictures of the README anew, docs/*.png and
-# docs/tour.gif. The pictures come from headless runs. The GIF is a window on a display of its own
-# (Xvfb), used as the tour tells by xdotool, and filmed by ffmpeg; without one of the three there is
-# none, and it says so.
+# pictures.sh <program> <work folder>: makes the pictures of the README and the notes anew,
+# docs/*.png, docs/*.svg and docs/tour.gif. The pictures come from headless runs, the curve from
+# plain Lua. The GIF is a window on a display of its own (Xvfb), used as the tour tells by xdotool,
+# and filmed by ffmpeg; without one of the three there is none, and it says so.
 set -eu
 program=$1 work=$2
 docs=$(cd "$(dirname "$0")" && pwd)
@@ -16,6 +16,9 @@ picture() {
 }
 picture capsule_2d 150
 picture swept_sphere_box 40
+(cd "$docs/.." && LUA_CPATH="$(dirname "$program")/?.so;;" lua5.4 tests/long/world.lua back \
+    docs/way_back.svg >/dev/null)
+echo docs/way_back.svg
 
 for tool in Xvfb xdotool ffmpeg; do
     command -v "$tool" >/dev/null 2>&1 || { echo "no docs/tour.gif: $tool is not installed"; exit 0; }
