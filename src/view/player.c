@@ -190,8 +190,12 @@ static int input_frame(const cd_player *player) {
 
 /// Runs the script again where input has changed a frame that is there already.
 static void rerun(cd_player *player, int frame, double now) {
+    const bool met = player->next_revision == player->inputs.revision;
     player->inputs.revision++;
     player->known_to = -1;
+    if (player->next != NULL && player->reason == CD_FOR_INPUT && met &&
+        frame > player->next->requested)
+        player->next_revision = player->inputs.revision; // on its way it will come by there
     if (player->next != NULL && player->reason == CD_FOR_EDIT)
         cd_player_start_next(player, CD_FOR_EDIT, now);
     else if (player->next == NULL && frame <= made_to(player))

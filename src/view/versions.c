@@ -309,8 +309,10 @@ void cd_player_drive_next(cd_player *player, double now) {
         take_over(player, to, now);
         return;
     }
-    // Catching up: the input as it was recorded, up to the frame on the screen.
-    while (next->loaded != NULL && next->requested < to &&
+    // Catching up: the input as it was recorded, up to the frame on the screen. Changed input
+    // counts for that one, so it comes last: until then the mouse may move on.
+    const bool last = next->received == to - 1 || player->reason != CD_FOR_INPUT;
+    while (next->loaded != NULL && next->requested < (last ? to : to - 1) &&
            next->requested - next->received < 2 * CD_CHUNK) {
         int run;
         const cd_detail detail = detail_of(player, next->requested + 1, &run);
