@@ -110,7 +110,8 @@ static bool NAME(apart)(const SOLID *a, VECTOR shift, const SOLID *b, double siz
                         SPAN *r) {
     VECTOR first = NAME(max_abs)(hint) > 0 ? NAME(unit)(hint) : (VECTOR){1, 0, 0};
     VECTOR w[4] = {NAME(corner)(a, shift, b, first)};
-    int count = 1;
+    int count = 1, since = 0;
+    NUMBER open = (NUMBER)INFINITY;
     *r = (SPAN){NAME(dot)(w[0], first), (NUMBER)INFINITY, first};
     for (int step = 0; step < 300; step++) {
         FOOT f = NAME(nearest_foot)(w, count);
@@ -126,7 +127,14 @@ static bool NAME(apart)(const SOLID *a, VECTOR shift, const SOLID *b, double siz
             r->low = NAME(dot)(c, n);
             r->normal = n;
         }
-        if (r->high - r->low <= CLOSE * size)
+        NUMBER left = r->high - r->low;
+        if (left <= CLOSE * size)
+            break;
+        if (left < 0.9 * open) {
+            open = left;
+            since = step;
+        }
+        if (step - since > PATIENCE) // rounding
             break;
         VECTOR kept[4];
         for (int i = 0; i < f.count; i++)
@@ -148,3 +156,4 @@ static bool NAME(apart)(const SOLID *a, VECTOR shift, const SOLID *b, double siz
 #undef EPS
 #undef TOUCH
 #undef CLOSE
+#undef PATIENCE

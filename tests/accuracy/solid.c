@@ -38,6 +38,7 @@ solid solid_of(const subject *of, cd_vec reference, double reach) {
 #define EPS 1e-32
 #define TOUCH 1e-22
 #define CLOSE 1e-18
+#define PATIENCE 100
 static qvec q_of(qvec v) { return v; }
 #include "apart.h"
 
@@ -49,7 +50,8 @@ static qvec q_of(qvec v) { return v; }
 #define FOOT wfoot
 #define EPS 1e-19
 #define TOUCH 1e-16
-#define CLOSE 1e-17
+#define CLOSE 5e-16
+#define PATIENCE 12
 static wvec w_of(qvec v) { return (wvec){(wide)v.x, (wide)v.y, (wide)v.z}; }
 #include "apart.h"
 
