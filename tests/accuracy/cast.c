@@ -108,6 +108,10 @@ static void one_end(const context *x, const course *c, bool exit, quad closest) 
     }
     qvec normal = frame_back(x->f, t.normal);
     quad time = exit ? -t.time : t.time;
+    *(exit ? &r->exit : &r->enter) = time;
+    r->proved = r->proved && t.proved;
+    if (x->hints->times_only)
+        return;
     level l = problem_level(x->p, x->f, &t.near, q_scale(x->relative, time), normal);
     double lasting = fabs((double)time);
     condition at = condition_sum(
@@ -117,11 +121,9 @@ static void one_end(const context *x, const course *c, bool exit, quad closest) 
         at.points > at.numbers ? time_change(c, v, &t, at.points, closest) : change.numbers;
     double spread =
         l.spread + lasting * motion_condition(x->motion, x->motion_b, (qvec){1, 1, 1}).points;
-    *(exit ? &r->exit : &r->enter) = time;
     *(exit ? &r->exit_condition : &r->enter_condition) = change;
     *(exit ? &r->exit_spread : &r->enter_spread) = spread;
     *(exit ? &r->exit_normal : &r->enter_normal) = normal;
-    r->proved = r->proved && t.proved;
 }
 
 // Against a half-space f is linear.

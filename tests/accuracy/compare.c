@@ -325,7 +325,7 @@ static outcome compare_cast(const test_case *c, query q, bool verbose) {
     bool hit = q == QUERY_RAYCAST
                    ? cd_raycast(c->a.shape.as.center, c->motion, asked(c), tmax, &ours)
                    : cd_shapecast(&c->a.shape, c->motion, asked(c), c->motion_b, &ours);
-    oracle_hints hints = {exactly(ours.normal), exactly(ours.exit_normal)};
+    oracle_hints hints = {exactly(ours.normal), exactly(ours.exit_normal), false};
     oracle_interval truth =
         oracle_cast(&c->a, c->motion, &c->b, c->motion_b, (qvec){0, 0, 0}, hints);
     outcome o = judge_cast(c, q, &truth, hit, &ours);

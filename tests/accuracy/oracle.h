@@ -48,9 +48,10 @@ typedef struct oracle_interval {
     quad radius; // of both
 } oracle_interval;
 
-/// Normals at both ends that may be right, or zero.
+/// Normals at both ends that may be right, or zero. `times_only`: no conditions of the ends.
 typedef struct oracle_hints {
     qvec enter, exit;
+    bool times_only;
 } oracle_hints;
 
 /// `change` is added to the motion.

@@ -82,7 +82,7 @@ static changes cast_changes(const subject *a, const subject *b, qvec motion, con
     const test_case *of = ((const cast_context *)context)->c;
     const oracle_interval *truth = ((const cast_context *)context)->truth;
     oracle_interval o = oracle_cast(a, of->motion, b, of->motion_b, motion,
-                                    (oracle_hints){truth->enter_normal, truth->exit_normal});
+                                    (oracle_hints){truth->enter_normal, truth->exit_normal, false});
     changes c = {0};
     see(&c, o.margin - truth->margin);
     if (o.never || o.never != truth->never || o.always != truth->always) {

@@ -83,8 +83,9 @@ static int first_part(const family *f, double tmax, bool *alone, bool *clear) {
         const subject *b = &f->c[i].b;
         cd_hit hint = {0};
         cd_shapecast(&c->a.shape, c->motion, &b->shape, c->motion_b, &hint);
-        touch[i] = oracle_cast(&c->a, c->motion, b, c->motion_b, (qvec){0, 0, 0},
-                               (oracle_hints){exactly(hint.normal), exactly(hint.exit_normal)});
+        touch[i] =
+            oracle_cast(&c->a, c->motion, b, c->motion_b, (qvec){0, 0, 0},
+                        (oracle_hints){exactly(hint.normal), exactly(hint.exit_normal), true});
         bool hit = !touch[i].never && touch[i].enter <= tmax && touch[i].exit >= 0;
         if (hit && (first < 0 || touch[i].enter < touch[first].enter))
             first = i;

@@ -5,6 +5,10 @@
 #include "solid.h"
 #include "wide.h"
 
+static double larger(double a, double b) { return a > b ? a : b; }
+
+static double smaller(double a, double b) { return a < b ? a : b; }
+
 static qvec negative(qvec v) { return (qvec){-v.x, -v.y, -v.z}; }
 
 solid solid_of(const subject *of, cd_vec reference, double reach) {
@@ -132,8 +136,8 @@ static cd_vec look(sphere_search *s, cd_vec n) {
 static double least_at(double height[3][3], const double weight[3]) {
     double least = INFINITY;
     for (int i = 0; i < 3; i++)
-        least = fmin(least, weight[0] * height[0][i] + weight[1] * height[1][i] +
-                                weight[2] * height[2][i]);
+        least = smaller(least, weight[0] * height[0][i] + weight[1] * height[1][i] +
+                                   weight[2] * height[2][i]);
     return least;
 }
 
@@ -148,7 +152,7 @@ static double bound(const cell *c) {
         int l = (k + 1) % 3;
         double weight[3] = {0, 0, 0};
         weight[k] = 1;
-        most = fmax(most, least_at(height, weight));
+        most = larger(most, least_at(height, weight));
         for (int i = 0; i < 3; i++) {
             int j = (i + 1) % 3;
             double of_k = height[k][i] - height[k][j], of_l = height[l][i] - height[l][j];
@@ -157,11 +161,11 @@ static double bound(const cell *c) {
                 continue;
             weight[k] = share;
             weight[l] = 1 - share;
-            most = fmax(most, least_at(height, weight));
+            most = larger(most, least_at(height, weight));
         }
     }
     const double even[3] = {1 / 3., 1 / 3., 1 / 3.};
-    return fmax(most, least_at(height, even));
+    return larger(most, least_at(height, even));
 }
 
 static int split(sphere_search *s, const cell *c, cell part[4]) {
