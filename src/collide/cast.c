@@ -53,8 +53,13 @@ static bool first_touch(const cast *c, cd_vec v, double *time, cd_vec *normal) {
         double next = slope < 0 ? t - f / slope : t;
         if (f <= rounding || (next == t && slope < 0)) {
             *time = distance > directed ? next : t;
+            *normal = last;
             gap = cd_gjk(&c->a, &c->b, cd_scale(v, *time));
-            *normal = gap.apart && gap.distance > directed ? gap.normal : last;
+            double more = 2 * DBL_EPSILON * (gap.apart ? gap.grain : gap.size);
+            if (gap.apart && gap.distance - c->radius > cd_max(rounding, more))
+                *time = t; // along a graze the slope is but rounding, and so is the last step
+            else if (gap.apart && gap.distance > directed)
+                *normal = gap.normal;
             return true;
         }
         if (slope >= 0)
@@ -84,9 +89,9 @@ static bool linear(const cast *c, cd_interval *interval) {
     return true;
 }
 
-static bool touching_at(const cast *c, double t) {
+static bool touching_at(const cast *c, double t, double ulps) {
     cd_gap gap = cd_gjk(&c->a, &c->b, cd_scale(c->motion, t));
-    return !gap.apart || gap.distance <= 2 * DBL_EPSILON * gap.size;
+    return !gap.apart || gap.distance <= ulps * DBL_EPSILON * gap.size;
 }
 
 // Sharp cores: the axes give the interval, with the normals of true facets, unless the difference
@@ -101,9 +106,9 @@ static cd_verdict sharp_interval(const cast *c, cd_interval *i) {
         return CD_UNKNOWN;
     if (i->enter > i->exit) { // grazing or not at all
         i->enter = i->exit = 0.5 * (i->enter + i->exit);
-        return touching_at(c, i->enter) ? CD_MEETS : CD_MISSES;
+        return touching_at(c, i->enter, 1) ? CD_MEETS : CD_MISSES;
     }
-    bool both = touching_at(c, i->enter) && touching_at(c, i->exit);
+    bool both = touching_at(c, i->enter, 2) && touching_at(c, i->exit, 2);
     return both ? CD_MEETS : CD_UNKNOWN;
 }
 

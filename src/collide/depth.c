@@ -207,7 +207,7 @@ void cd_each_way_out(const cd_core *a, const cd_core *b, cd_way_visitor *tell, v
 static double meeting(const search *s, cd_vec n, double v, int low, int high, double *rounding) {
     cd_vec way = between_vertices(s->a, s->b, s->shift, n, low, high);
     double time = cd_dot(way, n) / v;
-    *rounding = 2 * DBL_EPSILON * (cd_max_abs(way) + fabs(time) * cd_max_abs(s->motion)) / fabs(v);
+    *rounding = 3 * DBL_EPSILON * (cd_max_abs(way) + fabs(time) * cd_max_abs(s->motion)) / fabs(v);
     return time;
 }
 
