@@ -372,9 +372,10 @@ int main(int argc, char **argv) {
     if (!args.merged)
         run_all(s, &args);
     bool part = args.a || args.dim || args.query || args.cases < 100;
-    int shares = part ? 0 : report_shares(s->rows, job_count);
+    int missed = part ? 0 : report_shares(s->rows, job_count);
+    missed += part ? 0 : report_verdicts(s->rows, job_count);
     if (args.check)
-        return shares || s->misses ? 1 : 0;
+        return missed || s->misses ? 1 : 0;
     report_rows(s->rows, job_count);
     report_table(s->rows, job_count, s->builds);
     return 0;

@@ -155,14 +155,14 @@ static void compare_width(const test_case *c, quad time, cd_vec n, quad distance
 static void compare_separation(const test_case *c, const oracle_separation *truth, outcome *o) {
     cd_separation ours = cd_separate(&c->a.shape, asked(c));
     bool infinite = ours.distance == -INFINITY;
-    o->off = o->stable &&
-             (o->hit != cd_overlap(&c->a.shape, asked(c)) || infinite != truth->inseparable);
-    o->wrong = infinite != truth->inseparable && o->stable;
+    o->wrong = o->stable &&
+               (o->hit != cd_overlap(&c->a.shape, asked(c)) || infinite != truth->inseparable);
+    o->far = infinite != truth->inseparable && o->stable;
     if (infinite || truth->inseparable)
         return;
     if (o->hit != (ours.distance <= 0))
         o->margin = fabs((double)truth->distance) / (truth->condition.points + noise(c));
-    o->wrong = o->off && !(o->margin <= BAR_VERDICT);
+    o->far = o->wrong && !(o->margin <= BAR_VERDICT);
     if (c->verdict_only)
         return;
     double size = fmax(subject_size(&c->a), subject_size(&c->b));
@@ -188,7 +188,7 @@ static void compare_separation(const test_case *c, const oracle_separation *trut
 
 // Whether the first order leaves a doubt that the perturbed inputs can answer.
 static bool doubtful(const outcome *o) {
-    bool doubt = o->off;
+    bool doubt = o->wrong;
     for (int m = MEASURE_VALUE; m < MEASURE_COUNT; m++)
         doubt = doubt || o->k[m] > doubt_from;
     return doubt;
@@ -306,8 +306,8 @@ static outcome judge_cast(const test_case *c, query q, const oracle_interval *tr
     o.stable = truth->stable && verdict_margin(c, truth, tmax) > 1;
     if (hit != o.hit)
         o.margin = verdict_margin(c, truth, tmax);
-    o.off = o.stable && hit != o.hit;
-    o.wrong = o.off && o.margin > BAR_VERDICT;
+    o.wrong = o.stable && hit != o.hit;
+    o.far = o.wrong && o.margin > BAR_VERDICT;
     o.proved = truth->proved || !o.stable;
     if (c->verdict_only)
         return o;

@@ -19,9 +19,9 @@ typedef enum {
 extern const char *const measure_names[MEASURE_COUNT];
 
 /// hit       the oracle's verdict
-/// stable    half an ulp in each input does not change it
-/// off       we say otherwise though it is stable
-/// wrong     so, and BAR_VERDICT half ulps would not change it either
+/// stable    it is the same for all inputs within half an ulp of these
+/// wrong     we say otherwise though it is stable
+/// far       so, and it would be the same within BAR_VERDICT half ulps
 /// margin    of a verdict that is not the oracle's: how far the oracle is from the other one, in
 ///           multiples of what half an ulp in each input does; else NAN
 /// curved    with a cylinder or a cone: less is promised (curved.h)
@@ -32,7 +32,7 @@ extern const char *const measure_names[MEASURE_COUNT];
 enum { BAR_VERDICT = 4 };
 
 typedef struct outcome {
-    bool hit, stable, off, wrong, proved, curved;
+    bool hit, stable, wrong, far, proved, curved;
     double k[MEASURE_COUNT];
     double relative, margin;
 } outcome;

@@ -86,7 +86,7 @@ static outcome compare_distance(const test_case *c, const pair *p, bool verbose)
     double tolerance = (truth.apart ? distances : depths) * p->size;
     o.hit = truth.high <= 0;
     o.stable = truth.low > tolerance || truth.high < -tolerance;
-    o.wrong = o.off = o.stable && o.hit != (ours.distance <= 0);
+    o.far = o.wrong = o.stable && o.hit != (ours.distance <= 0);
     o.proved = truth.high - truth.low <= 0.6 * depths * p->size;
     quad error = q_max(q_max(truth.low - ours.distance, ours.distance - truth.high), 0);
     worsen(&o, MEASURE_VALUE, error, &truth, p->size);

@@ -17,7 +17,7 @@ typedef struct {
     char a[12], b[12];
     query query;
     bool curved;
-    unsigned long cases, hits, unstable, off, wrong, unproved, unproved_seed;
+    unsigned long cases, hits, unstable, wrong, far, unproved, unproved_seed;
     unsigned long style_cases[STYLE_COUNT], style_hits[STYLE_COUNT];
     double relative, margin; // of wrong verdicts
     unsigned long margin_seed;
@@ -30,7 +30,7 @@ void row_add(row *r, const outcome *o, style kind, unsigned long seed);
 /// Adds the counts of other cases of the same pair and query.
 void row_merge(row *r, const row *more);
 
-/// Whether a case misses a bar by itself: a K above 32, or a verdict off by as much.
+/// Whether a case misses a bar by itself: a K above 32, or a verdict far off.
 bool report_misses(const outcome *o);
 
 /// Writes what misses a bar to stderr; returns how much does.
@@ -39,6 +39,10 @@ int report_rows(const row *rows, int count);
 /// Writes the shares of hits that are not between 30 % and 70 % to stderr: of each pair and query,
 /// and of each style in each query. Returns how many there are.
 int report_shares(const row *rows, int count);
+
+/// Writes to stderr if more than one stable verdict in BAR_WRONG is wrong, and returns 1.
+enum { BAR_WRONG = 2000 };
+int report_verdicts(const row *rows, int count);
 
 /// The table in Markdown on stdout, counted by so many builds.
 void report_table(const row *rows, int count, unsigned long builds);

@@ -127,8 +127,8 @@ outcome compare_set(int dim, kind_name a, kind_name set, query q, unsigned long 
     if (verbose)
         fprintf(stderr, "part %d of a set: ", part);
     outcome o = compare_case(&c, q, verbose);
-    o.off = o.off && clear;
     o.wrong = o.wrong && clear;
+    o.far = o.far && clear;
     for (int i = 0; i < PARTS; i++)
         case_drop(&f.c[i]);
     free(f.memory);
