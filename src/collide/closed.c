@@ -5,6 +5,7 @@
 // instead of branches.
 #include "collide/rod.h"
 #include "collide/separate.h"
+#include "collide/vec4.h"
 
 #include <float.h>
 
@@ -14,35 +15,46 @@
 
 static bool safe(double square) { return square > 0x1p-500 && square < 0x1p500; }
 
-// p against a core whose nearest point is p - v.
-static inline bool from_vector(cd_vec p, cd_vec v, cd_separation *s) {
-    double square = cd_length2(v);
-    if (!safe(square))
+// The separation of two cores that are apart and nearest at p and q, both to be rounded; v = p - q
+// is better known than either.
+static inline bool rounded(cd_vec4 p, cd_vec4 q, cd_vec4 v, const cd_shape *a, const cd_shape *b,
+                           cd_separation *s) {
+    double square = cd_vec4_length2(v), distance = sqrt(square);
+    cd_vec4 n = v * (1 / distance) + (cd_vec4){0, 0, 0, 0}; // no -0
+    s->distance = distance - (a->radius + b->radius);
+    cd_vec4_put(s, offsetof(cd_separation, normal), n);
+    cd_vec4_put(s, offsetof(cd_separation, point_a), p - a->radius * n);
+    s->point_b = cd_vec4_vec(q + b->radius * n);
+    return safe(square);
+}
+
+// ------------------------------------------------------------------------------- balls and rods
+
+static inline bool balls(const cd_shape *a, const cd_shape *b, cd_separation *s) {
+    cd_vec4 p = cd_vec4_of(a->as.center), q = cd_vec4_of(b->as.center);
+    if (rounded(p, q, p - q, a, b, s))
+        return true;
+    if (!cd_equal(a->as.center, b->as.center))
         return false;
-    s->distance = sqrt(square);
-    s->normal = cd_scale(v, 1 / s->distance);
-    s->point_a = p;
-    s->point_b = cd_sub(p, v);
+    *s = (cd_separation){0, {0, 1, 0}, a->as.center, b->as.center};
+    cd_inflate(s, a->radius, b->radius);
     return true;
 }
 
-static bool point_point(cd_vec p, cd_vec q, cd_separation *s) {
-    if (!cd_equal(p, q))
-        return from_vector(p, cd_sub(p, q), s);
-    *s = (cd_separation){0, {0, 1, 0}, p, q};
-    return true;
-}
-
-static bool point_segment(cd_vec p, const cd_shape *b, cd_separation *s) {
+static inline bool ball_rod(const cd_shape *a, const cd_shape *b, cd_separation *s) {
     cd_rod g = cd_rod_of(b);
-    cd_vec v = cd_off_rod(p, &g);
+    cd_vec p = a->as.center, v = cd_off_rod(p, &g);
     double size = cd_max(cd_max_abs(cd_sub(p, g.end[0])), cd_max_abs(g.d));
-    return cd_length2(v) > CD_NEAR * CD_NEAR * size * size && from_vector(p, v, s);
+    cd_vec4 from = cd_vec4_of(p), off = cd_vec4_of(v);
+    return cd_length2(v) > CD_NEAR * CD_NEAR * size * size &&
+           rounded(from, from - off, off, a, b, s);
 }
 
 // Crossing in the plane, the difference is a parallelogram: the shortest way out takes the end that
 // has the least height over the other segment's line onto that line.
-static bool crossing_segments(const cd_rod *a, const cd_rod *b, double size, cd_separation *s) {
+static bool crossing_segments(const cd_shape *shape_a, const cd_shape *shape_b, double size,
+                              cd_separation *s) {
+    const cd_rod rod_a = cd_rod_of(shape_a), rod_b = cd_rod_of(shape_b), *a = &rod_a, *b = &rod_b;
     s->distance = -INFINITY;
     for (int i = 0; i < 4; i++) {
         const cd_rod *own = i < 2 ? a : b, *other = i < 2 ? b : a;
@@ -56,35 +68,50 @@ static bool crossing_segments(const cd_rod *a, const cd_rod *b, double size, cd_
                        : (cd_separation){-fabs(height), cd_negate(out), foot, end};
         }
     }
-    return -s->distance > CD_NEAR * size;
+    double depth = -s->distance;
+    cd_inflate(s, shape_a->radius, shape_b->radius);
+    return depth > CD_NEAR * size;
 }
+
+static inline cd_vec4 larger(cd_vec4 a, cd_vec4 b) { return cd_vec4_select(a > b, a, b); }
 
 // The common perpendicular of the lines, with n = d x e, meets the first at s = -(w x e . n) / n.n.
 // The nearest point of the first segment to it, the nearest of the second to that and the nearest
 // of the first again are nearest to each other (Ericson, Real-Time Collision Detection, 5.1.9).
 // Nearly parallel lines know s poorly, but just as poorly does the distance depend on it: v keeps
 // its digits.
-static bool segment_segment(const cd_shape *shape_a, const cd_shape *shape_b, cd_separation *s) {
-    cd_rod a = cd_rod_of(shape_a), b = cd_rod_of(shape_b);
-    cd_vec w = cd_sub(a.end[0], b.end[0]), n = cd_cross(a.d, b.d);
-    double size = cd_max(cd_max_abs(w), cd_max(cd_max_abs(a.d), cd_max_abs(b.d)));
-    double nn = cd_length2(n), at_a = -cd_dot(cd_cross(w, b.d), n);
+static inline bool rods(const cd_shape *a, const cd_shape *b, cd_separation *s) {
+    cd_vec4 p = cd_vec4_of(a->as.segment.a), p_end = cd_vec4_of(a->as.segment.b);
+    cd_vec4 q = cd_vec4_of(b->as.segment.a), q_end = cd_vec4_of(b->as.segment.b);
+    cd_vec4 d = p_end - p, e = q_end - q, w = p - q, n = cd_vec4_cross(d, e);
+    cd_vec4 turn = cd_vec4_cross(w, e);
+    cd_vec4 across = cd_vec4_dots((cd_vec4[]){n, turn, d, w}, (cd_vec4[]){n, n, e, d});
+    cd_vec4 along = cd_vec4_dots((cd_vec4[]){d, e, w, w}, (cd_vec4[]){d, e, e, e});
+    cd_vec4 extent = larger(cd_vec4_abs(w), larger(cd_vec4_abs(d), cd_vec4_abs(e)));
+    double nn = across[0], at_a = -across[1], size = cd_vec4_most(extent);
     if (!(safe(nn) || nn == 0))
         return false;
-    if (shape_a->dim == 2 && at_a > 0 && at_a < nn) {
-        double at_b = -cd_dot(cd_cross(w, a.d), n);
+    if (a->dim == 2 && at_a > 0 && at_a < nn) {
+        double at_b = -cd_vec4_dot(cd_vec4_cross(w, d), n);
         if (at_b > 0 && at_b < nn)
-            return crossing_segments(&a, &b, size, s);
+            return crossing_segments(a, b, size, s);
     }
-    double along = cd_dot(a.d, b.d), on_a = nn > 0 ? cd_clamp(at_a / nn, 0, 1) : 0;
-    double on_b = cd_clamp((cd_dot(w, b.d) + on_a * along) * b.inverse, 0, 1);
-    on_a = cd_clamp((on_b * along - cd_dot(w, a.d)) * a.inverse, 0, 1);
-    int k = on_a > 0.5, l = on_b > 0.5;
-    cd_vec from_a = cd_scale(a.d, on_a - k), from_b = cd_scale(b.d, on_b - l);
-    cd_vec v = cd_add(cd_sub(a.end[k], b.end[l]), cd_sub(from_a, from_b));
-    return cd_length2(v) > CD_NEAR * CD_NEAR * size * size &&
-           from_vector(cd_add(a.end[k], from_a), v, s);
+    double on_a = nn > 0 ? cd_clamp(at_a / nn, 0, 1) : 0;
+    double per_a = along[0] > 0 ? 1 / along[0] : 0, per_b = along[1] > 0 ? 1 / along[1] : 0;
+    double on_b = cd_clamp((along[2] + on_a * across[2]) * per_b, 0, 1);
+    on_a = cd_clamp((on_b * across[2] - across[3]) * per_a, 0, 1);
+    // From the nearer ends.
+    cd_vec4 at = cd_vec4_all(on_a), on = cd_vec4_all(on_b), zero = {0, 0, 0, 0};
+    cd_vec4_mask far_a = at > 0.5, far_b = on > 0.5;
+    cd_vec4 from_a = d * (at - cd_vec4_select(far_a, zero + 1, zero));
+    cd_vec4 from_b = e * (on - cd_vec4_select(far_b, zero + 1, zero));
+    p = cd_vec4_select(far_a, p_end, p);
+    cd_vec4 v = p - cd_vec4_select(far_b, q_end, q) + (from_a - from_b);
+    p += from_a;
+    return cd_vec4_length2(v) > CD_NEAR * CD_NEAR * size * size && rounded(p, p - v, v, a, b, s);
 }
+
+// ------------------------------------------------------------------------------- ball and box
 
 // Inside, the nearest face; of equals the first in the order +x, -x, +y, ...
 static void out_of_box(cd_vec p, const cd_shape *box, const double low[3], const double high[3],
@@ -101,8 +128,8 @@ static void out_of_box(cd_vec p, const cd_shape *box, const double low[3], const
 }
 
 // low[i] <= 0 <= high[i] where p lies between the faces across axis i: how far it is from them.
-static bool point_box(cd_vec p, const cd_shape *box, cd_separation *s) {
-    const cd_vec *u = box->as.box.axes, h = box->as.box.half;
+static bool ball_box(const cd_shape *ball, const cd_shape *box, cd_separation *s) {
+    const cd_vec *u = box->as.box.axes, h = box->as.box.half, p = ball->as.center;
     cd_vec below = cd_sub(box->as.box.min, p), above = cd_sub(box->as.box.max, p);
     double low[3] = {below.x, below.y, below.z}, high[3] = {above.x, above.y, above.z};
     if (cd_is_zero(h))
@@ -120,38 +147,55 @@ static bool point_box(cd_vec p, const cd_shape *box, cd_separation *s) {
     for (int i = 0; i < box->dim; i++)
         v = cd_add_scaled(v, low[i] > 0 ? -low[i] : high[i] < 0 ? -high[i] : 0, u[i]);
     if (!cd_is_zero(v))
-        return from_vector(p, v, s);
+        return rounded(cd_vec4_of(p), cd_vec4_of(cd_sub(p, v)), cd_vec4_of(v), ball, box, s);
     out_of_box(p, box, low, high, s);
+    cd_inflate(s, ball->radius, box->radius);
     return isfinite(s->distance);
 }
 
-static bool from_point(cd_vec p, const cd_shape *b, cd_separation *s) {
-    switch (b->kind) {
-    case CD_POINT:
-    case CD_SPHERE:
-        return point_point(p, b->as.center, s);
-    case CD_SEGMENT:
-    case CD_CAPSULE:
-        return point_segment(p, b, s);
-    case CD_BOX:
-        return point_box(p, b, s);
-    default:
-        return false;
-    }
+// A function for each has less to keep in registers.
+typedef bool pair(const cd_shape *a, const cd_shape *b, cd_separation *s);
+
+CD_HOT static bool balls_apart(const cd_shape *a, const cd_shape *b, cd_separation *s) {
+    return balls(a, b, s);
 }
 
-CD_HOT bool cd_separate_closed(const cd_shape *a, const cd_shape *b, cd_separation *s) {
-    if (cd_is_rod(a) && cd_is_rod(b)) {
-        if (!segment_segment(a, b, s))
-            return false;
-    } else if (cd_is_ball(a)) {
-        if (!from_point(a->as.center, b, s))
-            return false;
-    } else {
-        if (!cd_is_ball(b) || !from_point(b->as.center, a, s))
-            return false;
-        *s = cd_swapped(*s);
-    }
-    cd_inflate(s, a->radius, b->radius);
+CD_HOT static bool ball_off_rod(const cd_shape *a, const cd_shape *b, cd_separation *s) {
+    return ball_rod(a, b, s);
+}
+
+CD_HOT static bool ball_off_box(const cd_shape *a, const cd_shape *b, cd_separation *s) {
+    return ball_box(a, b, s);
+}
+
+CD_HOT static bool rods_apart(const cd_shape *a, const cd_shape *b, cd_separation *s) {
+    return rods(a, b, s);
+}
+
+static bool ball_off(const cd_shape *ball, const cd_shape *b, cd_separation *s) {
+    if (cd_is_ball(b))
+        return balls_apart(ball, b, s);
+    if (cd_is_rod(b))
+        return ball_off_rod(ball, b, s);
+    return b->kind == CD_BOX && ball_off_box(ball, b, s);
+}
+
+CD_HOT bool cd_contact_balls(const cd_shape *a, const cd_shape *b, double margin,
+                             cd_separation *s) {
+    cd_vec4 p = cd_vec4_of(a->as.center), q = cd_vec4_of(b->as.center);
+    if (!rounded(p, q, p - q, a, b, s))
+        return cd_contact_any(a, b, margin, s);
+    return s->distance <= margin;
+}
+
+bool cd_separate_closed(const cd_shape *a, const cd_shape *b, cd_separation *s) {
+    if (cd_is_ball(a))
+        return ball_off(a, b, s);
+    if (cd_is_rod(a) && cd_is_rod(b))
+        return rods_apart(a, b, s);
+    if (!cd_is_ball(b) || !ball_off(b, a, s))
+        return false;
+    *s = cd_swapped(*s);
+    s->normal = cd_add(s->normal, (cd_vec){0, 0, 0}); // no -0
     return true;
 }

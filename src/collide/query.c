@@ -16,7 +16,9 @@ bool cd_overlap(const cd_shape *a, const cd_shape *b) {
     return verdict == CD_UNKNOWN ? cd_distance(a, b) <= 0 : verdict == CD_MEETS;
 }
 
-bool cd_contact(const cd_shape *a, const cd_shape *b, double margin, cd_separation *contact) {
+bool cd_contact_any(const cd_shape *a, const cd_shape *b, double margin, cd_separation *contact) {
+    if (cd_separate_closed(a, b, contact))
+        return contact->distance <= margin;
     if (cd_are_boxes(a, b)) {
         cd_verdict verdict = cd_separate_boxes(a, b, margin, contact);
         if (verdict != CD_UNKNOWN)
@@ -27,6 +29,11 @@ bool cd_contact(const cd_shape *a, const cd_shape *b, double margin, cd_separati
     else
         cd_separate_to(a, b, contact);
     return contact->distance <= margin;
+}
+
+bool cd_contact(const cd_shape *a, const cd_shape *b, double margin, cd_separation *contact) {
+    bool balls = cd_is_ball(a) && cd_is_ball(b); // straight there
+    return (balls ? cd_contact_balls : cd_contact_any)(a, b, margin, contact);
 }
 
 bool cd_contains(const cd_shape *shape, cd_vec point) {

@@ -72,20 +72,14 @@ static inline void ball(cd_vec4 o, cd_vec4 d, double r, cd_span *touch) {
     touch->exit = t[1];
 }
 
-// A store of four lanes is one, but overwrites what follows the vector: members are written in
-// their order.
-static inline void put(cd_hit *hit, size_t offset, cd_vec4 v) {
-    memcpy((char *)hit + offset, &v, sizeof v);
-}
-
 // The hit of a ray that starts apart.
 static inline void put_hit(cd_hit *hit, cd_vec4 origin, cd_vec4 direction, const cd_span *touch) {
     const cd_vec4 zero = {0, 0, 0, 0}; // added to a vector it makes 0 of -0
     cd_vec4 normal = touch->enter_normal + zero;
-    put(hit, offsetof(cd_hit, point), origin + touch->enter * direction);
-    put(hit, offsetof(cd_hit, normal), normal);
-    put(hit, offsetof(cd_hit, exit_point), origin + touch->exit * direction);
-    put(hit, offsetof(cd_hit, exit_normal), touch->exit_normal + zero);
+    cd_vec4_put(hit, offsetof(cd_hit, point), origin + touch->enter * direction);
+    cd_vec4_put(hit, offsetof(cd_hit, normal), normal);
+    cd_vec4_put(hit, offsetof(cd_hit, exit_point), origin + touch->exit * direction);
+    cd_vec4_put(hit, offsetof(cd_hit, exit_normal), touch->exit_normal + zero);
     hit->t = hit->enter = touch->enter;
     hit->exit = touch->exit;
     hit->inside = false;

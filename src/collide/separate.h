@@ -91,6 +91,10 @@ cd_separation cd_separate_generic(const cd_shape *a, const cd_shape *b);
 /// The closed form of cd_separate for the hot pairs but boxes; false where there is none.
 bool cd_separate_closed(const cd_shape *a, const cd_shape *b, cd_separation *separation);
 
+/// cd_contact for two balls, and for any shapes.
+bool cd_contact_balls(const cd_shape *a, const cd_shape *b, double margin, cd_separation *contact);
+bool cd_contact_any(const cd_shape *a, const cd_shape *b, double margin, cd_separation *contact);
+
 static inline bool cd_are_boxes(const cd_shape *a, const cd_shape *b) {
     return a->kind == CD_BOX && b->kind == CD_BOX && a->dim == 3;
 }

@@ -6,7 +6,9 @@
 
 #include "collide/vec.h"
 
+#include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 typedef double cd_vec4 __attribute__((vector_size(32)));
 typedef int64_t cd_vec4_mask __attribute__((vector_size(32)));
@@ -14,6 +16,12 @@ typedef int64_t cd_vec4_mask __attribute__((vector_size(32)));
 static inline cd_vec4 cd_vec4_of(cd_vec a) { return (cd_vec4){a.x, a.y, a.z, 0}; }
 
 static inline cd_vec cd_vec4_vec(cd_vec4 a) { return (cd_vec){a[0], a[1], a[2]}; }
+
+/// Writes a vector that is a member of `object` in one piece, and anything to the number behind it,
+/// which has to be written later.
+static inline void cd_vec4_put(void *object, size_t offset, cd_vec4 a) {
+    memcpy((char *)object + offset, &a, sizeof a);
+}
 
 /// a in all lanes
 static inline cd_vec4 cd_vec4_all(double a) { return (cd_vec4){a, a, a, a}; }
