@@ -162,8 +162,7 @@ static int push_field(lua_State *L, cd_shape *s, field which) {
 
 static int shape_index(lua_State *L) {
     cd_shape *s = &cd_check_shape(L, 1, "self")->shape;
-    lua_rawget(L, lua_upvalueindex(UP_MEMBERS));
-    if (!lua_isinteger(L, -1))
+    if (lua_rawget(L, lua_upvalueindex(UP_MEMBERS)) != LUA_TNUMBER)
         return 1;
     field which = (field)lua_tointeger(L, -1);
     if (which == FIELD_KIND)

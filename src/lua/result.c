@@ -12,8 +12,8 @@ static void add_vec(luaL_Buffer *text, const char *name, cd_vec v, int dim) {
 
 /// Field number (UP_MEMBERS) of argument 2; -1 where the member, pushed, is a method or nil.
 static int check_field(lua_State *L) {
-    lua_rawget(L, lua_upvalueindex(UP_MEMBERS));
-    return lua_isinteger(L, -1) ? (int)lua_tointeger(L, -1) : -1;
+    int type = lua_rawget(L, lua_upvalueindex(UP_MEMBERS));
+    return type == LUA_TNUMBER ? (int)lua_tointeger(L, -1) : -1;
 }
 
 static int push_number(lua_State *L, double x) {

@@ -104,12 +104,13 @@ static int vec_tostring(lua_State *L) {
 
 static int vec_index(lua_State *L) {
     const cd_vec_object *self = check_self(L);
-    const char *key = lua_type(L, 2) == LUA_TSTRING ? lua_tostring(L, 2) : "";
-    if (strcmp(key, "x") == 0)
+    const char *key = lua_tostring(L, 2); // a number, then text, is no member either
+    char axis = key != NULL && key[0] != 0 && key[1] == 0 ? key[0] : 0;
+    if (axis == 'x')
         lua_pushnumber(L, self->v.x);
-    else if (strcmp(key, "y") == 0)
+    else if (axis == 'y')
         lua_pushnumber(L, self->v.y);
-    else if (strcmp(key, "z") != 0)
+    else if (axis != 'z')
         lua_rawget(L, lua_upvalueindex(UP_MEMBERS));
     else if (self->dim == 3)
         lua_pushnumber(L, self->v.z);
