@@ -101,6 +101,16 @@ static int contains(lua_State *L) {
     return finish(L, 1, observed);
 }
 
+/// Whether the line of a ray passes a ball by, beyond all rounding. cd_raycast works to the end
+/// before it answers; where the script's next step waits for the answer, it is worth to know early.
+static bool passes(cd_vec origin, cd_vec direction, const cd_shape *ball) {
+    cd_vec o = cd_sub(origin, ball->as.center), d = direction;
+    cd_vec n = {o.y * d.z - o.z * d.y, o.z * d.x - o.x * d.z, o.x * d.y - o.y * d.x};
+    double dd = cd_length2(d), oo = cd_length2(o), rr = ball->radius * ball->radius;
+    bool safe = (dd > 0x1p-240) & (dd < 0x1p240) & (oo < 0x1p240) & (rr > 0x1p-240);
+    return safe & (cd_length2(n) > (rr + 0x1p-30 * (rr + oo)) * dd);
+}
+
 static int raycast(lua_State *L) {
     bool observed = begin(L, 4);
     int dim = 0;
@@ -114,7 +124,8 @@ static int raycast(lua_State *L) {
     if (!(tmax >= 0))
         return cd_type_error(L, 4, "tmax", ">= 0");
     cd_hit hit;
-    if (cd_raycast(origin, direction, shape, tmax, &hit))
+    bool misses = shape->kind == CD_SPHERE && passes(origin, direction, shape);
+    if (!misses && cd_raycast(origin, direction, shape, tmax, &hit))
         cd_push_hit(L, &hit, dim);
     else
         lua_pushnil(L);
