@@ -29,7 +29,7 @@ function scenario.update(s, dt)
     s.time = s.time + dt
     s.hits = s.world:step(dt)
     local direction = vec(math.cos(s.time), 0.2, math.sin(s.time))
-    s.hit, s.body = s.world:raycast(vec(0, 0, 0), direction)
+    s.hit = s.world:raycast(vec(0, 0, 0), direction)
 end
 
 function scenario.draw(s, draw)

@@ -639,7 +639,8 @@ function Shape:shapecast(motion, b, motion_b) end
 ---       for event in world:events() do print(event.a == ball, event.point) end
 ---     end
 ---
---- `#world` is the number of bodies.
+--- `#world` is the number of bodies. In a scenario's picture those that its state holds show their
+--- names, `ball` or `balls[2]`; the others are a crowd.
 ---@class collide.World
 ---@field dim integer 2 or 3, of every shape in it
 ---@field gravity collide.Vec what a step adds to velocities in a unit of time; assignable

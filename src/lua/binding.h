@@ -28,6 +28,9 @@ const cd_shape *cd_lua_to_shape(lua_State *L, int index);
 /// The open world at an index; NULL where it is something else.
 cd_world *cd_lua_to_world(lua_State *L, int index);
 
+/// Whether the value at an index is a body, in a world or removed.
+bool cd_lua_is_body(lua_State *L, int index);
+
 /// The vec at an index (userdata only, no plain table); false where it is something else.
 bool cd_lua_to_vector(lua_State *L, int index, cd_vec *v, int *dim);
 

@@ -149,6 +149,11 @@ const cd_separation *cd_lua_to_contact(lua_State *L, int index, int *dim) {
     return &object->contact;
 }
 
+bool cd_lua_is_body(lua_State *L, int index) {
+    int type;
+    return to_object(L, index, &type) != NULL && type == TYPE_BODY;
+}
+
 bool cd_lua_is_removed(lua_State *L, int index) {
     int type;
     const cd_body_object *object = to_object(L, index, &type);

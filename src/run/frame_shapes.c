@@ -1,5 +1,6 @@
 // The shapes of a state by their paths: "ball", "walls[2]", "room.floor". Depth first in the fixed
-// order of keys; a table that is met again is passed over, so cycles end.
+// order of keys; a table that is met again is passed over, so cycles end. Last the bodies of its
+// worlds: those that the state holds itself have the first of their paths as their name, too.
 #include "run/frame.h"
 
 #include <stdio.h>
@@ -12,6 +13,7 @@ typedef struct walk {
     cd_arena *arena;
     cd_frame *frame;
     int seen, styles, capacity;
+    int worlds, names;  ///< tables on the stack: worlds and their paths; bodies' numbers -> paths
     const char *wanted; ///< only the shape with this path is looked for, and put `to`
     cd_vec to;
     char path[PATH_SIZE];
@@ -63,20 +65,47 @@ static void add_shape(walk *w, const cd_shape *shape, cd_style style, uint64_t i
         (cd_named_shape){.key = key ? key : "", .shape = *shape, .style = style, .id = id};
 }
 
-/// The bodies of the world at an index in their order, without their names: there may be many.
+/// The bodies of the world at an index in their order. There may be many: those that have but a
+/// number show no name.
 static void walk_world(walk *w, int index, cd_world *world) {
-    const cd_style style = {-1, -1, -1, -1, -1, false, false, false, true};
+    lua_State *L = w->L;
     const size_t length = strlen(w->path);
+    char path[PATH_SIZE];
     int count = 0;
+    memcpy(path, w->path, sizeof path);
     for (int slot = cd_world_next(world, -1); slot >= 0; slot = cd_world_next(world, slot)) {
         const cd_shape *shape = &cd_world_body(world, slot)->shape;
-        snprintf(w->path + length, PATH_SIZE - length, "[%d]", ++count);
+        const uint64_t id = cd_lua_body_serial(L, index, slot);
+        const bool named = lua_rawgeti(L, w->names, (lua_Integer)id) == LUA_TSTRING;
+        count++;
+        if (named)
+            snprintf(w->path, PATH_SIZE, "%s", lua_tostring(L, -1));
+        else
+            snprintf(w->path + length, PATH_SIZE - length, "[%d]", count);
+        lua_pop(L, 1);
         if (!w->wanted)
-            add_shape(w, shape, style, cd_lua_body_serial(w->L, index, slot));
+            add_shape(w, shape, (cd_style){-1, -1, -1, -1, -1, false, false, false, !named}, id);
         else if (strcmp(w->path, w->wanted) == 0)
             cd_world_move(world, slot, way_to(w, shape));
+        memcpy(w->path, path, sizeof path);
     }
-    w->path[length] = '\0';
+}
+
+static void add_name(walk *w, int body) {
+    const lua_Integer id = (lua_Integer)cd_lua_serial(w->L, body);
+    if (lua_rawgeti(w->L, w->names, id) == LUA_TNIL) {
+        lua_pushstring(w->L, w->path);
+        lua_rawseti(w->L, w->names, id);
+    }
+    lua_pop(w->L, 1);
+}
+
+static void add_world(walk *w, int world) {
+    lua_Integer count = (lua_Integer)lua_rawlen(w->L, w->worlds);
+    lua_pushvalue(w->L, world);
+    lua_rawseti(w->L, w->worlds, count + 1);
+    lua_pushstring(w->L, w->path);
+    lua_rawseti(w->L, w->worlds, count + 2);
 }
 
 static bool is_identifier(const char *text) {
@@ -130,15 +159,18 @@ static void walk_table(walk *w, int depth) {
         lua_pushvalue(L, -1);
         const int type = lua_rawget(L, table);
         const cd_shape *shape = type == LUA_TUSERDATA ? cd_lua_to_shape(L, -1) : NULL;
-        cd_world *world = type == LUA_TUSERDATA ? cd_lua_to_world(L, -1) : NULL;
-        if (shape || world || type == LUA_TTABLE) {
+        const bool world = type == LUA_TUSERDATA && cd_lua_to_world(L, -1);
+        const bool body = type == LUA_TUSERDATA && cd_lua_is_body(L, -1);
+        if (shape || world || body || type == LUA_TTABLE) {
             const size_t length = push_key(w, lua_gettop(L) - 1);
             if (shape && w->wanted)
                 place_shape(w, shape);
             else if (shape)
                 add_shape(w, shape, read_style(L, w->styles, lua_gettop(L)), cd_lua_serial(L, -1));
             else if (world)
-                walk_world(w, lua_gettop(L), world);
+                add_world(w, lua_gettop(L));
+            else if (body)
+                add_name(w, lua_gettop(L));
             else if (depth < DEPTH_LIMIT)
                 walk_table(w, depth + 1);
             w->path[length] = '\0';
@@ -148,14 +180,28 @@ static void walk_table(walk *w, int depth) {
     lua_settop(L, table);
 }
 
-void cd_collect_shapes(lua_State *L, int state, int styles, cd_arena *arena, cd_frame *frame) {
-    const int top = lua_gettop(L);
-    luaL_checkstack(L, 4, NULL);
-    lua_newtable(L);
+static void walk_state(walk *w, int state) {
+    lua_State *L = w->L;
+    luaL_checkstack(L, 8, NULL);
+    w->seen = lua_gettop(L) + 1;
+    w->worlds = w->seen + 1;
+    w->names = w->seen + 2;
+    for (int i = 0; i < 3; i++)
+        lua_newtable(L);
     lua_pushvalue(L, state);
-    walk w = {.L = L, .arena = arena, .frame = frame, .seen = top + 1, .styles = styles};
-    walk_table(&w, 1);
-    lua_settop(L, top);
+    walk_table(w, 1);
+    for (lua_Integer i = 1; lua_rawgeti(L, w->worlds, i) != LUA_TNIL; i += 2) {
+        lua_rawgeti(L, w->worlds, i + 1);
+        snprintf(w->path, PATH_SIZE, "%s", lua_tostring(L, -1));
+        walk_world(w, lua_gettop(L) - 1, cd_lua_to_world(L, -2));
+        lua_pop(L, 2);
+    }
+    lua_settop(L, w->seen - 1);
+}
+
+void cd_collect_shapes(lua_State *L, int state, int styles, cd_arena *arena, cd_frame *frame) {
+    walk w = {.L = L, .arena = arena, .frame = frame, .styles = styles};
+    walk_state(&w, state);
 }
 
 /// place(state, drag): puts the middle of a shape of the state where drag, { x, y, z, key = },
@@ -171,11 +217,8 @@ static int place(lua_State *L) {
     }
     lua_getfield(L, 2, "key");
     const char *wanted = luaL_checkstring(L, -1);
-    const int key = lua_gettop(L);
-    lua_newtable(L);
-    lua_pushvalue(L, 1);
-    walk w = {.L = L, .seen = key + 1, .wanted = wanted, .to = {parts[0], parts[1], parts[2]}};
-    walk_table(&w, 1);
+    walk w = {.L = L, .wanted = wanted, .to = {parts[0], parts[1], parts[2]}};
+    walk_state(&w, 1);
     return 0;
 }
 

@@ -174,6 +174,39 @@ static void test_run(void) {
     CHECK(finish(&c) == 0);
 }
 
+/// The bodies of a world come last; those that the state holds have its name for them.
+static void test_bodies(void) {
+    static const char source[] =
+        "local collide = require 'collide'\n"
+        "local s = {} function s.load()\n"
+        "  local world = collide.world { dim = 2 }\n"
+        "  local function add(x) return world:add(collide.circle({x, 0}, 1), { mass = 1 }) end\n"
+        "  local crowd, list = add(0), { add(1), add(2), add(3) }\n"
+        "  world:remove(list[3])\n"
+        "  return { world = world, ball = list[1], list = list, zone = collide.circle({9, 9}, 1) "
+        "}\n"
+        "end return s";
+    static const char *const keys[] = {"zone", "world[1]", "ball", "list[2]"};
+    child c = start();
+    load(&c, source, true);
+    receive(&c);
+    cd_message m = receive(&c);
+    CHECK(m.type == CD_MSG_FRAME && m.as.frame.shape_count == 4);
+    for (int i = 0; i < 4; i++) {
+        CHECK(strcmp(m.as.frame.shapes[i].key, keys[i]) == 0);
+        CHECK(m.as.frame.shapes[i].style.unnamed == (i == 1));
+        CHECK(i == 0 || m.as.frame.shapes[i].shape.as.center.x == i - 1);
+    }
+    const cd_message drag = {
+        .type = CD_MSG_STEP,
+        .as.step = {.count = 1, .detail = CD_DETAIL_FULL, .drag = {"list[2]", {5, 6, 0}}}};
+    send_message(&c, &drag);
+    m = receive(&c);
+    CHECK(m.as.frame.shapes[3].shape.as.center.y == 6);
+    CHECK(m.as.frame.shapes[2].shape.as.center.y == 0);
+    CHECK(finish(&c) == 0);
+}
+
 /// Observing must not change what a script does.
 static void test_observing(void) {
     static const char source[] =
@@ -324,6 +357,7 @@ static void test_trust(void) {
 int main(void) {
     signal(SIGPIPE, SIG_IGN);
     test_run();
+    test_bodies();
     test_observing();
     test_pipe();
     test_trust();
