@@ -90,3 +90,11 @@ for name in plane_bounce capsule_3d swept_sphere_box; do
     same $name --no-panels
 done
 same plane_bounce # with all panels: checks, sliders, chart and timeline
+
+# At another scale: the same bits, and the mouse is where it seems to be.
+same sphere_box --scale 1.5 --size 1200x750
+start --scale 1.5 --size 1200x750 --frame 60 "$here/../../scripts/sphere_box.lua"
+wait_for frame 60
+xdotool mousemove --window "$window" 24 709 click 1 # the timeline's beginning
+wait_for frame 0
+quit
