@@ -47,13 +47,28 @@ static cd_vec normal_at(const cd_shape *a, cd_vec motion, const cd_shape *b, dou
     return cd_separate(&moved, b).normal;
 }
 
+// Corner 0 is the one where the ends are nearest: beside a long segment the digits of a short one
+// are lost anywhere else.
+static void nearest_ends(const cd_vec *at, const cd_vec *on, int *i, int *j) {
+    double least = INFINITY;
+    for (int k = 0; k < 4; k++) {
+        double square = cd_length2(cd_sub(at[k & 1], on[k >> 1]));
+        *i = square < least || k == 0 ? k & 1 : *i;
+        *j = square < least || k == 0 ? k >> 1 : *j;
+        least = cd_min(least, square);
+    }
+}
+
 cd_verdict cd_cast_capsule(const cd_shape *a, cd_vec motion, const cd_shape *b,
                            cd_interval *interval) {
-    cd_vec corner = b->as.segment.a;
-    sweep s = {.o = cd_sub(a->as.segment.a, corner),
+    const cd_vec at[2] = {a->as.segment.a, a->as.segment.b},
+                 on[2] = {b->as.segment.a, b->as.segment.b};
+    int i, j;
+    nearest_ends(at, on, &i, &j);
+    sweep s = {.o = cd_sub(at[i], on[j]),
                .d = motion,
-               .e = cd_sub(b->as.segment.b, corner),
-               .f = cd_sub(a->as.segment.b, a->as.segment.a),
+               .e = cd_sub(on[1 - j], on[j]),
+               .f = cd_sub(at[1 - i], at[i]),
                .radius = a->radius + b->radius,
                .interval = interval};
     cd_vec zero = {0, 0, 0}, opposite = cd_sub(s.e, s.f), last = cd_negate(s.f);
