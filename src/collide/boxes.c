@@ -38,6 +38,7 @@ typedef struct {
 // What meets along it: heights of the axis over the axes of both, and the points, from the centres.
 typedef struct {
     cd_wide height_a, height_b, on_a, on_b;
+    cd_wide in_b; // on_b in the axes of b
 } touch;
 
 // a_i x b_j: its heights by Lagrange's identity, its length from 1 - R[i][j]^2.
@@ -85,10 +86,10 @@ static inline void measure(boxes *x, const cd_shape *a, const cd_shape *b) {
 }
 
 static inline double greatest_gap(const boxes *x) {
-    cd_wide most = x->gap[0];
+    cd_halves most = cd_wide_halves(x->gap[0]);
     for (int g = 1; g < GROUPS; g++)
-        most = cd_wide_max(most, x->gap[g]);
-    return cd_wide_greatest(most);
+        most = cd_halves_max(x->gap[g], most);
+    return cd_halves_greatest(most);
 }
 
 // Sizes whose squares are safe.
@@ -142,19 +143,17 @@ static bool edges_part(const boxes *x, double margin) {
 // The least of the overlaps, of equals to rounding the first: they are compared by their squares,
 // in the last bits of which stands the axis. Which it is nobody can guess: no branch depends on it.
 static inline way shortest(const boxes *x) {
-    cd_wide square[GROUPS];
+    cd_halves least = cd_wide_halves(cd_wide_all(-INFINITY)); // as the greatest negative
     for (int g = 0; g < GROUPS; g++) {
         cd_wide_int axis = {4 * g, 4 * g + 1, 4 * g + 2, 4 * g + 3};
-        square[g] = x->gap[g] * x->gap[g];
+        cd_wide square = -x->gap[g] * x->gap[g];
         if (g >= EDGES)
-            square[g] /= x->square[g] + 0x1p-100; // of those that are left out it may be 0
-        square[g] = (cd_wide)(((cd_wide_int)square[g] & ~(int64_t)31) | axis);
+            square /= x->square[g] + 0x1p-100; // of those that are left out it may be 0
+        least = cd_halves_max((cd_wide)(((cd_wide_int)square & ~(int64_t)31) | axis), least);
     }
-    cd_wide best = cd_wide_min(cd_wide_min(square[0], square[1]),
-                               cd_wide_min(cd_wide_min(square[2], square[3]), square[4]));
-    double least = cd_wide_least(best);
+    double best = cd_halves_greatest(least);
     int64_t bits;
-    memcpy(&bits, &least, sizeof bits);
+    memcpy(&bits, &best, sizeof bits);
     int g = (int)(bits & 31) >> 2, lane = (int)(bits & 3), i = g == FACES_A ? lane : g - EDGES;
     i = i < 0 ? 0 : i;
     const cd_vec *a = &x->a->as.box.axes[i], *b = &x->b->as.box.axes[lane];
@@ -183,10 +182,10 @@ static inline cd_wide corner(const cd_shape *box, cd_wide height, int free, doub
     return cd_wide_combine(rows, (cd_wide)((cd_wide_int)half | sign));
 }
 
-// Whether a point (from the centre) lies in the box.
-static inline bool within(const cd_shape *box, const cd_wide column[3], cd_wide p, double noise) {
-    cd_wide half = cd_wide_of(&box->as.box.half), at = cd_wide_combine(column, p);
-    return (cd_wide_bits(cd_wide_abs(at) <= half + noise) & 7) == 7;
+// Whether a point, in the axes of a box, lies in it.
+static inline bool within(const cd_shape *box, cd_wide p, double noise) {
+    cd_wide half = cd_wide_of(&box->as.box.half);
+    return (cd_wide_bits(cd_wide_abs(p) <= half + noise) & 7) == 7;
 }
 
 // The points along the way out: a corner of one against a face of the other, or two edges, a_i and
@@ -207,12 +206,13 @@ static inline bool points(const boxes *x, const way *w, touch *at) {
     along = w->by_edges ? along * w->inverse * w->inverse : 0;
     at->on_a = cd_wide_select(cd_wide_if(w->by_face_of_a), q + out - between, p + along * a);
     at->on_b = at->on_a - out + between;
+    at->in_b = cd_wide_combine(x->columns_b, at->on_b);
     const cd_vec h = x->a->as.box.half;
     const double half[3] = {h.x, h.y, h.z};
     unsigned doubt =
         (w->by_face_of_a ? 0 : doubt_a) | (w->by_face_of_a | w->by_edges ? doubt_b : 0);
-    return (doubt == 0) & within(x->a, x->columns_a, at->on_a, noise) &
-           within(x->b, x->columns_b, at->on_b, noise) & (fabs(along) <= half[w->i]);
+    return (doubt == 0) & within(x->a, cd_wide_combine(x->columns_a, at->on_a), noise) &
+           within(x->b, at->in_b, noise) & (fabs(along) <= half[w->i]);
 }
 
 // CD_MEETS: the cores overlap, and the least overlap is known.
@@ -265,14 +265,15 @@ typedef struct {
 
 static const int next[3] = {1, 2, 0}, last[3] = {2, 0, 1};
 
-// The axis that is turned to a direction the most: by less than 60 degrees.
+// The axis that is turned to a direction the most, by less than 60 degrees; of equals to rounding
+// the first.
 static inline int steepest(cd_wide height) {
-    const cd_wide_int index = {0, 1, 2, 3};
+    const cd_wide_int from_last = {2, 1, 0, 0};
     cd_wide steep = cd_wide_abs(height);
-    double most = cd_wide_greatest((cd_wide)(((cd_wide_int)steep & ~(int64_t)3) | index));
+    double most = cd_wide_greatest((cd_wide)(((cd_wide_int)steep & ~(int64_t)3) | from_last));
     int64_t bits;
     memcpy(&bits, &most, sizeof bits);
-    return (int)(bits & 3);
+    return 2 - (int)(bits & 3);
 }
 
 // What is given in the axes of b.
@@ -285,7 +286,7 @@ static inline void put(const view *v, cd_spots *out, int at, places p, cd_wide_i
     are_corners &= p.d <= v->most;
     cd_wide_store(out->x + at, cd_wide_where(are_corners, p.s * v->x_s + p.t * v->x_t));
     cd_wide_store(out->y + at, p.t * v->y_t);
-    cd_wide_store(out->z + at, p.s * v->lean[0] + p.t * v->lean[1]);
+    cd_wide_store(out->z + at, cd_wide_all(0));
     cd_wide_store(out->distance + at, cd_wide_where(are_corners, p.d));
 }
 
@@ -293,10 +294,11 @@ static inline places along(places p, cd_wide r, places e) {
     return (places){p.s + r * e.s, p.t + r * e.t, p.d + r * e.d};
 }
 
-// (e, e, f, f)
-static inline places pairs(places e, places f) {
-    return (places){CD_WIDE_PICK(e.s, f.s, 0, 1, 6, 7), CD_WIDE_PICK(e.t, f.t, 0, 1, 6, 7),
-                    CD_WIDE_PICK(e.d, f.d, 0, 1, 6, 7)};
+// (p, q, p, q) with signs
+static inline places around(places p, places q, cd_wide sign) {
+    return (places){sign * CD_WIDE_PICK(p.s, q.s, 0, 5, 2, 7),
+                    sign * CD_WIDE_PICK(p.t, q.t, 0, 5, 2, 7),
+                    sign * CD_WIDE_PICK(p.d, q.d, 0, 5, 2, 7)};
 }
 
 // Cuts the r in [from, to] to those with |x + r * along| <= half.
@@ -310,37 +312,39 @@ static inline void cut(cd_wide x, cd_wide along, double half, double noise, cd_w
 }
 
 // Of the rectangle |s| <= h, |t| <= k and the parallelogram around m with the edges 2 e and 2 f the
-// corners of each that lie in the other, and the ends of the parallelogram's edges clipped by the
-// rectangle (Liang and Barsky 1984). Which there are nobody can guess: all sixteen are written, and
-// those that are none are marked.
+// corners of what they share: the beginning of each of the parallelogram's edges, one after the
+// other, clipped by the rectangle (Liang and Barsky 1984), the ends that are cut off, and corners
+// of the rectangle in the parallelogram. Which there are nobody can guess: all twelve are written,
+// and those that are none are marked.
 static inline void share(const view *v, places m, places e, places f, cd_spots *out) {
-    const cd_wide one = {-1, 1, 1, -1}, other = {-1, -1, 1, 1}, side = {-1, 1, -1, 1};
     double noise = v->noise, h = v->half[0], k = v->half[1];
-    places corner = along(along(m, one, e), other, f);
-    put(v, out, 0, corner,
-        (cd_wide_abs(corner.s) <= h + noise) & (cd_wide_abs(corner.t) <= k + noise));
+    places edge = around(e, f, (cd_wide){1, 1, -1, -1});
+    places middle = around(f, e, (cd_wide){-1, 1, 1, -1});
+    middle = (places){m.s + middle.s, m.t + middle.t, m.d + middle.d};
+    cd_wide from = cd_wide_all(-1), to = cd_wide_all(1);
+    places corner = along(middle, from, edge);
+    cd_wide_int in = (cd_wide_abs(corner.s) <= h + noise) & (cd_wide_abs(corner.t) <= k + noise);
+    cut(middle.s, edge.s, h, noise, &from, &to);
+    cut(middle.t, edge.t, k, noise, &from, &to);
+    cd_wide_int cuts = from <= to;
+    from = cd_wide_select(in, cd_wide_all(-1), from);
+    put(v, out, 0, along(middle, from, edge), cuts | in);
+    put(v, out, 4, along(middle, to, edge), cuts & (to < 1));
     // In a's face b's corner is m + x e + y f.
+    const cd_wide one = {-1, 1, 1, -1}, other = {-1, -1, 1, 1};
     cd_wide inverse = 1 / (e.s * f.t - e.t * f.s), slack = noise * cd_wide_abs(inverse);
     cd_wide wide = 1 + slack * (cd_wide_abs(f.s) + cd_wide_abs(f.t));
     cd_wide high = 1 + slack * (cd_wide_abs(e.s) + cd_wide_abs(e.t));
     cd_wide s = one * h - m.s, t = other * k - m.t;
     cd_wide x = (s * f.t - t * f.s) * inverse, y = (e.s * t - e.t * s) * inverse;
-    put(v, out, 4, (places){one * h, other * k, m.d + x * e.d + y * f.d},
+    put(v, out, 8, (places){one * h, other * k, m.d + x * e.d + y * f.d},
         (cd_wide_abs(x) <= wide) & (cd_wide_abs(y) <= high));
-    // The edges along e on both sides, and those along f.
-    places edge = pairs(e, f), middle = along(m, side, pairs(f, e));
-    cd_wide from = cd_wide_all(-1), to = cd_wide_all(1);
-    cut(middle.s, edge.s, h, noise, &from, &to);
-    cut(middle.t, edge.t, k, noise, &from, &to);
-    cd_wide_int cuts = from <= to;
-    put(v, out, 8, along(middle, from, edge), cuts & (from > -1));
-    put(v, out, 12, along(middle, to, edge), cuts & (to < 1));
-    out->count = 16;
+    out->count = 12;
 }
 
 // Everything is projected along the normal onto the facing face of b, where that is a rectangle and
 // the facing face of a a parallelogram; the distance is linear over both. Heights: of the normal
-// over the axes; own: b's own point, from the centre.
+// over the axes; own: b's own point, in its axes.
 static inline void spread(const boxes *x, cd_wide n, cd_wide height_a, cd_wide height_b,
                           cd_wide own, cd_spots *out) {
     const cd_vec ha = x->a->as.box.half, hb = x->b->as.box.half, *axes = x->b->as.box.axes;
@@ -369,13 +373,12 @@ static inline void spread(const boxes *x, cd_wide n, cd_wide height_a, cd_wide h
     places middle = project(&v, x->side[FACES_B] + out_a * x->r[ka], v.level);
     share(&v, middle, project(&v, half_a[ia] * x->r[ia], 0), project(&v, half_a[ja] * x->r[ja], 0),
           out);
-    places p = project(&v, cd_wide_combine(x->columns_b, own), v.level);
+    places p = project(&v, own, v.level);
     out->x[CD_SPOT_OWN] = p.s[0] * v.x_s + p.t[0] * v.x_t;
     out->y[CD_SPOT_OWN] = p.t[0] * v.y_t;
-    cd_wide u = (cd_wide_of(&axes[v.i]) - lean * n) * inverse;
-    cd_wide w = (cd_wide_of(&axes[v.j]) - other_lean * n - v.x_t * u) * (v.x_s * v.per_height);
+    cd_wide u = cd_wide_of(&axes[v.i]) * inverse;
     out->frame.u = cd_wide_vec(u);
-    out->frame.w = cd_wide_vec(w);
+    out->frame.w = cd_wide_vec((cd_wide_of(&axes[v.j]) - v.x_t * u) * (v.x_s * v.per_height));
     out->frame.n = cd_wide_vec(n);
     out->frame.origin =
         cd_wide_vec(cd_wide_of(&x->b->as.box.center) + v.level * v.side * cd_wide_of(&axes[k]));
@@ -421,7 +424,8 @@ CD_HOT bool cd_spots_of_boxes(cd_spots *spots, const cd_shape *a, const cd_shape
         return false;
     cd_wide n = cd_wide_of(&spots->frame.n);
     cd_wide own = cd_wide_of(&spots->frame.origin) - cd_wide_of(&b->as.box.center);
-    spread(&x, n, cd_wide_combine(x.columns_a, n), cd_wide_combine(x.columns_b, n), own, spots);
+    spread(&x, n, cd_wide_combine(x.columns_a, n), cd_wide_combine(x.columns_b, n),
+           cd_wide_combine(x.columns_b, own), spots);
     return true;
 }
 
@@ -438,7 +442,8 @@ CD_HOT cd_verdict cd_manifold_boxes(const cd_shape *a, const cd_shape *b, double
         return CD_UNKNOWN;
     spots->least = s->distance;
     spots->most = margin;
-    cd_wide own = at.on_b + b->radius * w.inverse * w.axis;
-    spread(&x, w.axis * w.inverse, at.height_a * w.inverse, at.height_b * w.inverse, own, spots);
+    cd_wide height_b = at.height_b * w.inverse;
+    spread(&x, w.axis * w.inverse, at.height_a * w.inverse, height_b,
+           at.in_b + b->radius * height_b, spots);
     return CD_MEETS;
 }

@@ -8,11 +8,12 @@ static const double distinct = 0x1p-26;
 // Measures of spots that differ by less, relatively, are the same.
 static const double same_measure = 0x1p-30;
 
-// No axis is along it: of equals it tells one.
+// Along a fixed direction across the normal. No axis is along it: of equals it tells one.
 static double ahead(const cd_spots *s, int i, int than) {
-    const cd_vec fixed = {0.4836, 0.7373, 0.4718};
-    return (s->x[i] - s->x[than]) * cd_dot(s->frame.u, fixed) +
-           (s->y[i] - s->y[than]) * cd_dot(s->frame.w, fixed);
+    const cd_vec fixed = {0.4836, 0.7373, 0.4718}, n = s->frame.n;
+    const cd_vec across = cd_add_scaled(fixed, -cd_dot(n, fixed), n);
+    return (s->x[i] - s->x[than]) * cd_dot(s->frame.u, across) +
+           (s->y[i] - s->y[than]) * cd_dot(s->frame.w, across);
 }
 
 // Of two spots that measure the same, the farther in the fixed direction; over one place, the
@@ -24,9 +25,9 @@ static bool wins_tie(const cd_spots *s, int i, int best) {
 
 // Whether several measure at least as much.
 static inline bool has_ties(const double *values, int count, double least) {
-    cd_wide alike = cd_wide_all(0);
+    cd_wide_int alike = {0, 0, 0, 0};
     for (int i = 0; i < count; i += 4)
-        alike += cd_wide_select(cd_wide_load(values + i) >= least, cd_wide_all(1), cd_wide_all(0));
+        alike -= cd_wide_load(values + i) >= least;
     return alike[0] + alike[1] + alike[2] + alike[3] > 1;
 }
 
@@ -43,10 +44,10 @@ static __attribute__((noinline)) int winner(const cd_spots *s, const double *val
 static inline int64_t index_bits(int count) { return count <= 16 ? 15 : 255; }
 
 // Keeps the measures of four spots, and the greatest with their indices.
-static inline void keep(double *values, int count, int i, cd_wide measure, cd_wide *most) {
+static inline void keep(double *values, int count, int i, cd_wide measure, cd_halves *most) {
     cd_wide_int index = {i, i + 1, i + 2, i + 3};
     cd_wide_store(values + i, measure);
-    *most = cd_wide_max((cd_wide)(((cd_wide_int)measure & ~index_bits(count)) | index), *most);
+    *most = cd_halves_max((cd_wide)(((cd_wide_int)measure & ~index_bits(count)) | index), *most);
 }
 
 static inline int index_of(int count, double most) {
@@ -55,12 +56,26 @@ static inline int index_of(int count, double most) {
     return (int)(bits & index_bits(count));
 }
 
-static inline cd_flat spot(const cd_spots *s, int i) { return (cd_flat){s->x[i], s->y[i]}; }
+// A spot, in all lanes.
+typedef struct {
+    cd_wide x, y;
+} spot;
+
+static inline spot spot_of(const cd_spots *s, int i) {
+    return (spot){cd_wide_all(s->x[i]), cd_wide_all(s->y[i])};
+}
+
+static inline cd_wide square(spot p, spot q) {
+    return (p.x - q.x) * (p.x - q.x) + (p.y - q.y) * (p.y - q.y);
+}
 
 // Twice the area with a and b, whose sign tells the side.
-static inline cd_wide turn(const cd_spots *s, int i, cd_flat a, cd_flat b) {
-    return (b.x - a.x) * (cd_wide_load(s->y + i) - a.y) -
-           (b.y - a.y) * (cd_wide_load(s->x + i) - a.x);
+static inline cd_wide turn(spot a, spot b, spot p) {
+    return (b.x - a.x) * (p.y - a.y) - (b.y - a.y) * (p.x - a.x);
+}
+
+static inline spot four_of(const cd_spots *s, int i) {
+    return (spot){cd_wide_load(s->x + i), cd_wide_load(s->y + i)};
 }
 
 // How much is the same as the most, in units of `length`.
@@ -68,89 +83,101 @@ static inline double alike(const cd_spots *s, double most, double length) {
     return most - cd_max(s->frame.noise * length, same_measure * most);
 }
 
-static inline int tell(const cd_spots *s, const double *values, int count, int best, double least) {
-    return has_ties(values, count, least) ? winner(s, values, best, least) : best;
+// Of what measures the most: whether it is more than the `same`, and its index.
+typedef struct {
+    bool counts;
+    int index;
+} choice;
+
+static inline choice choice_of(const cd_spots *s, const double *values, int count, double most,
+                               double same, double least) {
+    choice c = {most > same, index_of(count, most)};
+    least = cd_max(least, same);
+    if (has_ties(values, count, least))
+        c.index = winner(s, values, c.index, least);
+    return c;
 }
 
 static inline int deepest(const cd_spots *s, int count) {
     double values[CD_SPOTS_MAX], noise = s->frame.noise;
-    cd_wide most = cd_wide_all(-INFINITY);
+    cd_halves most = cd_wide_halves(cd_wide_all(-INFINITY));
     for (int i = 0; i < count; i += 4)
         keep(values, count, i, -cd_wide_load(s->distance + i), &most);
-    double depth = cd_wide_greatest_of_4(most);
-    int best = index_of(count, depth), own = !(depth >= -(s->least + noise)); // nobody can guess
-    best += own * (CD_SPOT_OWN - best);
-    depth = own ? -s->least : -s->distance[best];
-    return tell(s, values, count, best, depth - noise);
+    double depth = cd_halves_greatest_of_4(most), least = -(s->least + noise);
+    int best = index_of(count, depth), own = !(depth >= least);
+    least = cd_max(least, depth - noise);
+    if (has_ties(values, count, least))
+        best = winner(s, values, best, least);
+    return best + own * (CD_SPOT_OWN - best);
 }
 
 // By the square of the distance.
-static inline int farthest(const cd_spots *s, int count, const cd_flat *t, double same,
-                           double *length) {
+static inline choice farthest(const cd_spots *s, int count, const spot *t, double same,
+                              double *length) {
     double values[CD_SPOTS_MAX];
-    cd_wide most = cd_wide_all(0);
-    for (int i = 0; i < count; i += 4) {
-        cd_wide x = cd_wide_load(s->x + i) - t->x, y = cd_wide_load(s->y + i) - t->y;
-        keep(values, count, i, x * x + y * y, &most);
-    }
-    double square = cd_wide_greatest_of_4(most);
-    *length = sqrt(square);
+    cd_halves most = cd_wide_halves(cd_wide_all(0));
+    for (int i = 0; i < count; i += 4)
+        keep(values, count, i, square(four_of(s, i), t[0]), &most);
+    double far = cd_halves_greatest_of_4(most);
+    *length = sqrt(far);
     double least = alike(s, *length, 1);
-    return *length > same ? tell(s, values, count, index_of(count, square), least * least) : -1;
+    return choice_of(s, values, count, far, same * same, least * least);
 }
 
 // By the area of the triangle.
-static inline int farthest_from_line(const cd_spots *s, int count, const cd_flat *t, double same,
-                                     double length) {
+static inline choice farthest_from_line(const cd_spots *s, int count, const spot *t, double same,
+                                        double length) {
     double values[CD_SPOTS_MAX];
-    cd_wide most = cd_wide_all(0);
+    cd_halves most = cd_wide_halves(cd_wide_all(0));
     for (int i = 0; i < count; i += 4)
-        keep(values, count, i, cd_wide_abs(turn(s, i, t[0], t[1])), &most);
-    double area = cd_wide_greatest_of_4(most);
-    return area > same * length
-               ? tell(s, values, count, index_of(count, area), alike(s, area, length))
-               : -1;
+        keep(values, count, i, cd_wide_abs(turn(t[0], t[1], four_of(s, i))), &most);
+    double area = cd_halves_greatest_of_4(most);
+    return choice_of(s, values, count, area, same * length, alike(s, area, length));
 }
 
 // By the area that is added to the triangle.
-static inline int farthest_outside(const cd_spots *s, int count, const cd_flat *t, double same) {
+static inline choice farthest_outside(const cd_spots *s, int count, const spot *t, double same) {
     double values[CD_SPOTS_MAX];
-    double length = sqrt(cd_max(cd_flat_square(t[0], t[1]),
-                                cd_max(cd_flat_square(t[1], t[2]), cd_flat_square(t[2], t[0]))));
-    double area = (t[1].x - t[0].x) * (t[2].y - t[0].y) - (t[1].y - t[0].y) * (t[2].x - t[0].x);
-    double way = copysign(1, -area);
-    cd_wide most = cd_wide_all(0);
+    double length =
+        sqrt(cd_max(square(t[0], t[1])[0], cd_max(square(t[1], t[2])[0], square(t[2], t[0])[0])));
+    cd_wide_int way = ~(cd_wide_int)turn(t[0], t[1], t[2]) & INT64_MIN;
+    cd_halves most = cd_wide_halves(cd_wide_all(0));
     for (int i = 0; i < count; i += 4) {
-        cd_wide gain = cd_wide_max(turn(s, i, t[0], t[1]) * way, turn(s, i, t[1], t[2]) * way);
-        keep(values, count, i, cd_wide_max(gain, turn(s, i, t[2], t[0]) * way), &most);
+        spot p = four_of(s, i);
+        cd_wide first = (cd_wide)((cd_wide_int)turn(t[0], t[1], p) ^ way);
+        cd_wide second = (cd_wide)((cd_wide_int)turn(t[1], t[2], p) ^ way);
+        cd_wide third = (cd_wide)((cd_wide_int)turn(t[2], t[0], p) ^ way);
+        keep(values, count, i, cd_wide_max(cd_wide_max(first, second), third), &most);
     }
-    area = cd_wide_greatest_of_4(most);
-    return area > same * length
-               ? tell(s, values, count, index_of(count, area), alike(s, area, length))
-               : -1;
+    double area = cd_halves_greatest_of_4(most);
+    return choice_of(s, values, count, area, same * length, alike(s, area, length));
 }
 
+// How many count nobody can guess: four are chosen. The deepest lies where the contact's own point
+// does, unless others are as deep: the search for the second need not wait for the first.
 static inline int choose(const cd_spots *s, int count, int chosen[4]) {
     double same = cd_max(8 * s->frame.noise, distinct * s->span), length;
-    cd_flat t[3];
+    spot t[3] = {spot_of(s, CD_SPOT_OWN)};
     chosen[0] = deepest(s, count);
-    t[0] = spot(s, chosen[0]);
-    chosen[1] = farthest(s, count, t, same, &length);
-    if (chosen[1] < 0)
-        return 1;
-    t[1] = spot(s, chosen[1]);
-    chosen[2] = s->frame.dim == 2 ? -1 : farthest_from_line(s, count, t, same, length);
-    if (chosen[2] < 0)
-        return 2;
-    t[2] = spot(s, chosen[2]);
-    chosen[3] = farthest_outside(s, count, t, same);
-    return chosen[3] < 0 ? 3 : 4;
+    spot first = spot_of(s, chosen[0]);
+    if (!(square(first, t[0])[0] <= same * same))
+        t[0] = first;
+    choice second = farthest(s, count, t, same, &length);
+    chosen[1] = second.index;
+    t[1] = spot_of(s, chosen[1]);
+    choice third = farthest_from_line(s, count, t, same, length);
+    chosen[2] = third.index;
+    t[2] = spot_of(s, chosen[2]);
+    choice fourth = farthest_outside(s, count, t, same);
+    chosen[3] = fourth.index;
+    int three = second.counts & third.counts & (s->frame.dim == 3);
+    return 1 + second.counts + three + (three & fourth.counts);
 }
 
 static inline int choose_any(cd_spots *s, int chosen[4]) {
     for (; s->count % 4 != 0 || s->count == 0; s->count++)
         s->x[s->count] = s->y[s->count] = s->distance[s->count] = (double)NAN;
-    return s->count == 16 ? choose(s, 16, chosen) : choose(s, s->count, chosen); // boxes have 16
+    return s->count == 12 ? choose(s, 12, chosen) : choose(s, s->count, chosen); // boxes: 12
 }
 
 void cd_spots_reduce(cd_spots *s) {
@@ -168,17 +195,22 @@ void cd_spots_reduce(cd_spots *s) {
 
 CD_HOT void cd_spots_write(cd_spots *s, cd_contact_points *out) {
     const cd_separation *contact = &out->contact;
-    const cd_contact_point own = {contact->point_a, contact->point_b, contact->distance};
+    const cd_frame *f = &s->frame;
+    const cd_wide origin = cd_wide_of(&f->origin), u = cd_wide_of(&f->u), w = cd_wide_of(&f->w),
+                  n = cd_wide_of(&f->n);
     double back = s->power == 0 ? 1 : ldexp(1, -s->power);
     int chosen[4];
     out->count = choose_any(s, chosen);
-    for (int i = 0; i < out->count; i++) {
+    cd_wide_int own = cd_wide_if(chosen[0] == CD_SPOT_OWN);
+    for (int i = 0; i < 4; i++) { // also those that do not count
         int k = chosen[i];
         double d = cd_max(cd_min(s->distance[k], s->most), s->least) * back;
         d = i == 0 ? contact->distance : d;
-        cd_vec b = cd_spots_place(s, spot(s, k), s->z[k]);
-        out->points[i] = (cd_contact_point){cd_add_scaled(b, d, s->frame.n), b, d};
+        cd_wide b = (origin + s->x[k] * u + s->y[k] * w + s->z[k] * n) * back, a = b + d * n;
+        if (i == 0) {
+            a = cd_wide_select(own, cd_wide_of(&contact->point_a), a);
+            b = cd_wide_select(own, cd_wide_of(&contact->point_b), b);
+        }
+        out->points[i] = (cd_contact_point){cd_wide_vec(a), cd_wide_vec(b), d};
     }
-    if (chosen[0] == CD_SPOT_OWN)
-        out->points[0] = own;
 }

@@ -9,8 +9,8 @@
 
 enum { CD_SPOTS_MAX = 248 };
 
-/// u, w across n, which is the contact's normal; in 2D w is zero. noise: what rounding may add to
-/// lengths, in the units of the spots.
+/// u, w across n, which is the contact's normal; in 2D w is zero. Of two boxes, u and w are so long
+/// and tilted that z is 0. noise: what rounding may add to lengths, in the units of the spots.
 typedef struct cd_frame {
     cd_vec origin, u, w, n;
     double noise;

@@ -55,21 +55,51 @@ CD_WIDE_INLINE cd_wide cd_wide_max(cd_wide a, cd_wide b) { return cd_wide_select
 /// Lane 0, 1 or 2 in all lanes.
 #define CD_WIDE_SPREAD(v, lane) CD_WIDE_PICK(v, v, lane, lane, lane, lane)
 
-/// The greatest, the least and the sum of three numbers, and the greatest of four.
-CD_WIDE_INLINE double cd_wide_greatest(cd_wide v) { return cd_max(cd_max(v[0], v[1]), v[2]); }
-CD_WIDE_INLINE double cd_wide_least(cd_wide v) { return cd_min(cd_min(v[0], v[1]), v[2]); }
-CD_WIDE_INLINE double cd_wide_sum(cd_wide v) { return v[0] + v[1] + v[2]; }
-CD_WIDE_INLINE double cd_wide_greatest_of_4(cd_wide v) {
-    return cd_max(cd_max(v[0], v[2]), cd_max(v[1], v[3]));
+/// The two halves, of which the greater and the lesser lanes take one instruction.
+typedef double cd_half __attribute__((vector_size(16)));
+typedef struct cd_halves {
+    cd_half low, high;
+} cd_halves;
+
+CD_WIDE_INLINE cd_halves cd_wide_halves(cd_wide v) {
+    return (cd_halves){{v[0], v[1]}, {v[2], v[3]}};
 }
+
+/// a > b ? a : b
+CD_WIDE_INLINE cd_half cd_half_max(cd_half a, cd_half b) {
+#ifdef __SSE2__
+    return __builtin_ia32_maxpd(a, b);
+#else
+    return (cd_half){cd_max(a[0], b[0]), cd_max(a[1], b[1])};
+#endif
+}
+
+/// The greater lanes; those of v that are NaN do not count.
+CD_WIDE_INLINE cd_halves cd_halves_max(cd_wide v, cd_halves most) {
+    cd_halves h = cd_wide_halves(v);
+    return (cd_halves){cd_half_max(h.low, most.low), cd_half_max(h.high, most.high)};
+}
+
+/// The greatest of three and of four lanes.
+CD_WIDE_INLINE double cd_halves_greatest(cd_halves h) {
+    return cd_max(cd_max(h.low[0], h.low[1]), h.high[0]);
+}
+
+CD_WIDE_INLINE double cd_halves_greatest_of_4(cd_halves h) {
+    cd_half most = cd_half_max(h.low, h.high);
+    return cd_max(most[0], most[1]);
+}
+
+/// Of three numbers.
+CD_WIDE_INLINE double cd_wide_greatest(cd_wide v) { return cd_halves_greatest(cd_wide_halves(v)); }
+CD_WIDE_INLINE double cd_wide_sum(cd_wide v) { return v[0] + v[1] + v[2]; }
 
 /// Bit k is set where lane k of a comparison is true.
 CD_WIDE_INLINE unsigned cd_wide_bits(cd_wide_int mask) {
 #ifdef __SSE2__
-    typedef double half __attribute__((vector_size(16)));
-    cd_wide v = (cd_wide)mask;
-    half low = {v[0], v[1]}, high = {v[2], v[3]};
-    return (unsigned)__builtin_ia32_movmskpd(low) | (unsigned)__builtin_ia32_movmskpd(high) << 2;
+    cd_halves h = cd_wide_halves((cd_wide)mask);
+    return (unsigned)__builtin_ia32_movmskpd(h.low) | (unsigned)__builtin_ia32_movmskpd(h.high)
+                                                          << 2;
 #else
     return (unsigned)((mask[0] & 1) | (mask[1] & 2) | (mask[2] & 4) | (mask[3] & 8));
 #endif
