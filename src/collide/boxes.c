@@ -23,13 +23,13 @@ typedef struct {
     cd_wide columns_a[3], columns_b[3], r[3]; // columns: of the matrices of axes
     // of all axes: how far they part the boxes, and where a lies along them from b; of edges both
     // are too small by the length of the cross product, of which that is the square
-    cd_wide gap[GROUPS], side[GROUPS], square[GROUPS];
+    cd_wide gap[GROUPS], side[GROUPS], square[3];
     cd_wide_int narrow[3]; // edges that are left out
 } boxes;
 
-// The way out: the axis from b to a, 1 / inverse long, and what made it: a face, or two edges.
+// The way out: the axis from b to a, of some length, and what made it: a face, or two edges.
 typedef struct {
-    double gap, inverse; // gap: minus the overlap
+    double gap, length, inverse; // gap: minus the overlap
     cd_wide axis;
     bool by_edges, by_face_of_a, by_narrow; // narrow: by edges that were left out
     int i, j;                               // the number of the axis in a, in b
@@ -74,14 +74,13 @@ static inline void measure(boxes *x, const cd_shape *a, const cd_shape *b) {
         cd_wide_abs(side_b) - (half_b + ha.x * size[0] + ha.y * size[1] + ha.z * size[2]);
     x->gap[FACES_A] =
         cd_wide_abs(side_a) - (half_a + hb.x * by_a[0] + hb.y * by_a[1] + hb.z * by_a[2]);
-    x->square[FACES_A] = x->square[FACES_B] = cd_wide_all(1);
     for (int i = 0; i < 3; i++) {
         int k = (i + 1) % 3, l = (i + 2) % 3;
         cd_wide reach = half[k] * size[l] + half[l] * size[k] +
                         next_b * cd_wide_turn_back(size[i]) + last_b * cd_wide_turn(size[i]);
         x->side[EDGES + i] = t[l] * r[k] - t[k] * r[l];
         x->gap[EDGES + i] = cd_wide_abs(x->side[EDGES + i]) - reach;
-        x->square[EDGES + i] = r[k] * r[k] + r[l] * r[l];
+        x->square[i] = r[k] * r[k] + r[l] * r[l];
     }
 }
 
@@ -98,7 +97,7 @@ static inline bool is_safe(const boxes *x) { return x->noise > 0x1p-120 && x->no
 // Leaves out edges that are nearly parallel; whether there are any.
 static inline bool drop_narrow(boxes *x) {
     for (int i = 0; i < 3; i++) {
-        x->narrow[i] = x->square[EDGES + i] < narrow;
+        x->narrow[i] = x->square[i] < narrow;
         x->gap[EDGES + i] = cd_wide_select(x->narrow[i], cd_wide_all(none), x->gap[EDGES + i]);
     }
     return (cd_wide_bits(x->narrow[0] | x->narrow[1] | x->narrow[2]) & 7) != 0;
@@ -135,51 +134,59 @@ static bool edges_part(const boxes *x, double margin) {
     unsigned part = 0;
     for (int i = 0; i < 3; i++) {
         cd_wide gap = x->gap[EDGES + i];
-        part |= 7 & cd_wide_bits((gap > 0) & (gap * gap > margin * margin * x->square[EDGES + i]));
+        part |= 7 & cd_wide_bits((gap > 0) & (gap * gap > margin * margin * x->square[i]));
     }
     return part != 0;
 }
 
 // The least of the overlaps, of equals to rounding the first: they are compared by their squares,
-// in the last bits of which stands the axis. Which it is nobody can guess: no branch depends on it.
+// in the last bits of which stands the axis.
 static inline way shortest(const boxes *x) {
     cd_halves least = cd_wide_halves(cd_wide_all(-INFINITY)); // as the greatest negative
     for (int g = 0; g < GROUPS; g++) {
         cd_wide_int axis = {4 * g, 4 * g + 1, 4 * g + 2, 4 * g + 3};
         cd_wide square = -x->gap[g] * x->gap[g];
         if (g >= EDGES)
-            square /= x->square[g] + 0x1p-100; // of those that are left out it may be 0
+            square /= x->square[g - EDGES] + 0x1p-100; // of those that are left out it may be 0
         least = cd_halves_max((cd_wide)(((cd_wide_int)square & ~(int64_t)31) | axis), least);
     }
     double best = cd_halves_greatest(least);
     int64_t bits;
     memcpy(&bits, &best, sizeof bits);
-    int g = (int)(bits & 31) >> 2, lane = (int)(bits & 3), i = g == FACES_A ? lane : g - EDGES;
-    i = i < 0 ? 0 : i;
-    const cd_vec *a = &x->a->as.box.axes[i], *b = &x->b->as.box.axes[lane];
-    cd_vec across = cd_cross(*a, *b);
-    way w = {.by_edges = g >= EDGES, .by_face_of_a = g == FACES_A, .i = i, .j = lane};
-    w.inverse = 1 / sqrt(x->square[g][lane]);
-    w.gap = x->gap[g][lane] * w.inverse;
-    w.axis = cd_wide_select(cd_wide_if(w.by_face_of_a), cd_wide_of(a), cd_wide_of(b));
-    w.axis =
-        cd_wide_select(cd_wide_if(w.by_edges), (cd_wide){across.x, across.y, across.z}, w.axis);
-    w.axis *= copysign(1, x->side[g][lane]);
-    return w;
+    int g = (int)(bits & 31) >> 2, j = (int)(bits & 3), i = g - EDGES;
+    double side = copysign(1, x->side[g][j]);
+    if (g < EDGES) {
+        const cd_shape *box = g == FACES_A ? x->a : x->b;
+        return (way){.gap = x->gap[g][j],
+                     .length = 1,
+                     .inverse = 1,
+                     .axis = side * cd_wide_of(&box->as.box.axes[j]),
+                     .by_face_of_a = g == FACES_A};
+    }
+    double length = sqrt(x->square[i][j]), inverse = 1 / length;
+    cd_vec n = cd_scale(cd_cross(x->a->as.box.axes[i], x->b->as.box.axes[j]), side);
+    return (way){.gap = x->gap[g][j] * inverse,
+                 .length = length,
+                 .inverse = inverse,
+                 .axis = {n.x, n.y, n.z},
+                 .by_edges = true,
+                 .i = i,
+                 .j = j};
 }
 
 // The corner of a box (from its centre) farthest along what has the heights, without its part along
-// axis `free` (3 is none). Counts as doubt where two corners are as far.
-static inline cd_wide corner(const cd_shape *box, cd_wide height, int free, double noise,
-                             unsigned *doubt) {
+// axis `free` (3 is none). False where two corners are as far.
+static inline bool corner(const cd_shape *box, cd_wide height, int free, double noise,
+                          cd_wide *result) {
     static const double without[4][4] = {{0, 1, 1, 0}, {1, 0, 1, 0}, {1, 1, 0, 0}, {1, 1, 1, 0}};
     const cd_vec *u = box->as.box.axes;
     const cd_wide rows[3] = {cd_wide_of(&u[0]), cd_wide_of(&u[1]), cd_wide_of(&u[2])};
     cd_wide half = cd_wide_of(&box->as.box.half);
     cd_wide_int sign = (cd_wide_int)height & INT64_MIN;
-    *doubt = cd_wide_bits(cd_wide_abs(height * half) <= noise) & 7 & ~(1u << free);
+    unsigned doubt = cd_wide_bits(cd_wide_abs(height * half) <= noise) & 7 & ~(1u << free);
     half *= cd_wide_load(without[free]);
-    return cd_wide_combine(rows, (cd_wide)((cd_wide_int)half | sign));
+    *result = cd_wide_combine(rows, (cd_wide)((cd_wide_int)half | sign));
+    return doubt == 0;
 }
 
 // Whether a point, in the axes of a box, lies in it.
@@ -188,31 +195,40 @@ static inline bool within(const cd_shape *box, cd_wide p, double noise) {
     return (cd_wide_bits(cd_wide_abs(p) <= half + noise) & 7) == 7;
 }
 
-// The points along the way out: a corner of one against a face of the other, or two edges, a_i and
-// b_j through the corners p and q. |p + s a_i - q - t b_j| is least: two linear equations, solved
-// for s. Each point is on both once a has gone that way; if rounding made it another feature, it is
-// not. All three are computed, and one of them is taken.
+// The points along the way out: a corner of one against a face of the other, or two edges. Each is
+// on both once a has gone that way; if rounding made it another feature, it is not.
 static inline bool points(const boxes *x, const way *w, touch *at) {
-    double noise = 8 * x->noise, length = noise / w->inverse;
-    unsigned doubt_a, doubt_b;
+    double noise = 8 * x->noise, far = noise * w->length;
+    cd_wide between = cd_wide_of(&x->a->as.box.center) - cd_wide_of(&x->b->as.box.center);
+    cd_wide out = w->gap * w->inverse * w->axis, p, q; // from point_b to point_a
     at->height_a = cd_wide_combine(x->columns_a, w->axis);
     at->height_b = cd_wide_combine(x->columns_b, w->axis);
-    cd_wide p = corner(x->a, -at->height_a, w->by_edges ? w->i : 3, length, &doubt_a);
-    cd_wide q = corner(x->b, at->height_b, w->by_edges ? w->j : 3, length, &doubt_b);
-    cd_wide a = cd_wide_of(&x->a->as.box.axes[w->i]), b = cd_wide_of(&x->b->as.box.axes[w->j]);
-    cd_wide between = cd_wide_of(&x->a->as.box.center) - cd_wide_of(&x->b->as.box.center);
-    cd_wide off = between + p - q, out = w->gap * w->inverse * w->axis; // from point_b to point_a
-    double along = x->r[w->i][w->j] * cd_wide_sum(off * b) - cd_wide_sum(off * a);
-    along = w->by_edges ? along * w->inverse * w->inverse : 0;
-    at->on_a = cd_wide_select(cd_wide_if(w->by_face_of_a), q + out - between, p + along * a);
+    if (!w->by_edges) {
+        cd_wide_int of_a = cd_wide_if(w->by_face_of_a);
+        bool clear = corner(w->by_face_of_a ? x->b : x->a,
+                            cd_wide_select(of_a, at->height_b, -at->height_a), 3, far, &p);
+        at->on_a = cd_wide_select(of_a, p + out - between, p);
+        at->on_b = at->on_a - out + between;
+        at->in_b = cd_wide_combine(x->columns_b, at->on_b);
+        return clear & within(x->b, at->in_b, noise) &
+               within(x->a, cd_wide_combine(x->columns_a, at->on_a), noise);
+    }
+    // a_i and b_j, through p and q. |p + s a_i - q - t b_j| is least: two linear equations, solved
+    // for s.
+    int i = w->i, j = w->j;
+    bool clear = corner(x->a, -at->height_a, i, far, &p) & corner(x->b, at->height_b, j, far, &q);
+    cd_wide a = cd_wide_of(&x->a->as.box.axes[i]), b = cd_wide_of(&x->b->as.box.axes[j]);
+    cd_wide off = between + p - q;
+    double along = x->r[i][j] * cd_wide_sum(off * b) - cd_wide_sum(off * a);
+    along *= w->inverse * w->inverse;
+    at->on_a = p + along * a;
     at->on_b = at->on_a - out + between;
     at->in_b = cd_wide_combine(x->columns_b, at->on_b);
     const cd_vec h = x->a->as.box.half;
-    const double half[3] = {h.x, h.y, h.z};
-    unsigned doubt =
-        (w->by_face_of_a ? 0 : doubt_a) | (w->by_face_of_a | w->by_edges ? doubt_b : 0);
-    return (doubt == 0) & within(x->a, cd_wide_combine(x->columns_a, at->on_a), noise) &
-           within(x->b, at->in_b, noise) & (fabs(along) <= half[w->i]);
+    return clear & within(x->b, at->in_b, noise) &
+           (fabs(along) <= (i == 0   ? h.x
+                            : i == 1 ? h.y
+                                     : h.z));
 }
 
 // CD_MEETS: the cores overlap, and the least overlap is known.
@@ -387,10 +403,8 @@ static inline void spread(const boxes *x, cd_wide n, cd_wide height_a, cd_wide h
 
 // With an inside.
 static inline bool are_solid(const boxes *x) {
-    cd_vec a = x->a->as.box.half, b = x->b->as.box.half;
-    double least_a = cd_min(a.x, cd_min(a.y, a.z)), least_b = cd_min(b.x, cd_min(b.y, b.z));
-    return (least_a > 0x1p-20 * cd_max_abs(a)) & (least_b > 0x1p-20 * cd_max_abs(b)) &
-           (cd_min(least_a, least_b) > 0x1p-30 * x->size);
+    cd_wide a = cd_wide_of(&x->a->as.box.half), b = cd_wide_of(&x->b->as.box.half);
+    return -cd_halves_greatest(cd_halves_max(-a, cd_wide_halves(-b))) > 0x1p-22 * x->size;
 }
 
 // ----------------------------------------------------------------------------------------- queries
