@@ -179,6 +179,8 @@ static void draw_floor(const cd_stage *stage) {
         double every = fmax(1, ceil((to - from) / 12));
         for (double k = ceil(from / every) * every; k <= to; k += every) {
             char text[32];
+            if (k == (side ? z : x))
+                continue; // at the corner it would be a number of both sides
             number(text, k * step, step);
             cd_vec at = side ? (cd_vec){x * step, 0, k * step} : (cd_vec){k * step, 0, z * step};
             cd_point2 p = cd_camera_project(c, at);
