@@ -355,8 +355,6 @@ static void offer(search *s, node *n) {
 static void offer_point(search *s, cd_vec t) {
     node found = {.t = t, .square = cd_length2(t), .count = 1};
     cd_part_pair pair;
-    if (!(found.square < s->best.square) || !is_free(s, t, &pair))
-        return;
     cd_set_nearest(s->a, s->b, cd_scale(t, s->unit), INFINITY, -INFINITY, &pair);
     node nearer = found;
     nearer.walls[0] = wall_at(s, pair.a, pair.b, t);
@@ -366,16 +364,16 @@ static void offer_point(search *s, cd_vec t) {
     s->best = nearer.square < found.square ? nearer : found;
 }
 
-// Out of the deepest pair again and again.
-static void push_out(search *s, cd_part_pair pair) {
-    cd_vec t = {0, 0, 0};
-    for (int step = 0; step < MOST_PUSHES; step++) {
-        double way = 1.001 * s->skin - pair.separation.distance / s->unit;
-        t = cd_add_scaled(t, way, pair.separation.normal);
+// From t out of the deepest pair again and again, until it is free.
+static void push_out(search *s, cd_vec t) {
+    cd_part_pair pair;
+    for (int step = 0; step < MOST_PUSHES && cd_length2(t) < s->best.square; step++) {
         if (is_free(s, t, &pair)) {
             offer_point(s, t);
             return;
         }
+        double way = 1.001 * s->skin - pair.separation.distance / s->unit;
+        t = cd_add_scaled(t, way, pair.separation.normal);
     }
 }
 
@@ -385,14 +383,14 @@ static void straight_on(search *s, const cd_part_pair *deepest) {
     double enter, exit;
     cd_set_touch(s->a, n, s->b, &enter, &exit);
     if (isfinite(exit))
-        offer_point(s, cd_scale(n, exit / s->unit + s->skin));
+        push_out(s, cd_scale(n, exit / s->unit + s->skin));
     if (isfinite(enter))
-        offer_point(s, cd_scale(n, enter / s->unit - s->skin));
+        push_out(s, cd_scale(n, enter / s->unit - s->skin));
 }
 
 static double offer_free(void *context, cd_vec t) {
     search *s = context;
-    offer_point(s, t);
+    push_out(s, t);
     return cd_norm(s->best.t);
 }
 
@@ -440,7 +438,7 @@ cd_separation cd_set_escape(const cd_shape *a, const cd_shape *b, const cd_part_
     s.partial = false;
     s.best.square = INFINITY;
     double reach = cd_max(cd_set_reach(a), cd_set_reach(b));
-    if (!(reach > 0x1p-300 && reach < 0x1p300))
+    if (!cd_is_safe_size(reach))
         s.unit = ldexp(1, ilogb(cd_max(reach, 0x1p-1000)));
     s.skin = 0x1p-42 * (reach / s.unit);
     cd_separation first = deepest->separation;
@@ -448,7 +446,7 @@ cd_separation cd_set_escape(const cd_shape *a, const cd_shape *b, const cd_part_
     // No way out is shorter than that of the deepest pair.
     if (reach == 0 || is_free(&s, cd_scale(first.normal, s.skin - first.distance / s.unit), &pair))
         return first;
-    push_out(&s, *deepest);
+    push_out(&s, (cd_vec){0, 0, 0});
     node root = {.t = {0, 0, 0}};
     expand(&s, &root, deepest);
     cd_vec last = {0, 0, 0};

@@ -257,7 +257,7 @@ static bool is_unbounded(const cd_shape *s) { return s->kind == CD_LINE || s->ki
 static void start(cd_spots *s, const cd_shape *a, const cd_shape *b, const cd_separation *c) {
     double size = cd_max(cd_set_reach(a), cd_set_reach(b));
     size = cd_max(size, cd_max(cd_max_abs(c->point_a), cd_max_abs(c->point_b)));
-    s->power = size > 0x1p-300 && size < 0x1p300 ? 0 : -ilogb(cd_max(size, 0x1p-1000));
+    s->power = cd_is_safe_size(size) ? 0 : -ilogb(cd_max(size, 0x1p-1000));
     double scale = s->power == 0 ? 1 : ldexp(1, s->power);
     s->a = a;
     s->b = b;

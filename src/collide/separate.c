@@ -158,8 +158,7 @@ cd_separation cd_separate_cores(const cd_core *a, const cd_core *b, cd_vec shift
 int cd_safe_power(const cd_shape *a, const cd_shape *b) {
     double size = cd_max(cd_core_size(a), cd_core_size(b));
     size = cd_max(size, cd_max(a->radius, b->radius));
-    // The square of a triangle's area is a fourth power, and small features have smaller ones.
-    if (size == 0 || (size > 0x1p-120 && size < 0x1p120))
+    if (size == 0 || cd_is_safe_size(size))
         return 0;
     return -ilogb(cd_min(cd_max(size, 0x1p-1000), DBL_MAX)); // so that 2^-power is finite too
 }

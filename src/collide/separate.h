@@ -82,7 +82,11 @@ bool cd_clip_interval(const cd_core *a, const cd_core *b, cd_vec motion, cd_inte
 /// The signed distance of the cores, a moved by `shift`; as cd_separation, radii left out.
 cd_separation cd_separate_cores(const cd_core *a, const cd_core *b, cd_vec shift);
 
-/// The power of two that brings extreme coordinates near 1; 0 where squares are safe anyway.
+/// Whether lengths up to this size need no scaling: the square of a triangle's area is a fourth
+/// power, and small features have smaller ones.
+static inline bool cd_is_safe_size(double size) { return size > 0x1p-120 && size < 0x1p120; }
+
+/// The power of two that brings extreme coordinates near 1; 0 where they are safe anyway.
 int cd_safe_power(const cd_shape *a, const cd_shape *b);
 
 /// cd_separate without closed forms.
