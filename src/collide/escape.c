@@ -158,11 +158,7 @@ static bool is_round(const node *n) {
     return round;
 }
 
-// A point beyond rounded walls may slide to a nearer one, by a quarter at most as the fan lies: in
-// the plane, where that is cheap, those are followed, too.
-static bool is_promising(const search *s, const node *n) {
-    return n->square < s->best.square * (s->a->dim == 2 && is_round(n) ? 1.5625 : 1);
-}
+static bool is_promising(const search *s, const node *n) { return n->square < s->best.square; }
 
 static void add_wall(search *s, cd_vec n, double p) {
     node child;
@@ -185,20 +181,6 @@ static void add_tangent(search *s, const cd_shape *a, const cd_shape *b, cd_vec 
     cd_vec from = cd_support(a, cd_negate(n)), to = cd_support(b, n);
     if (cd_is_finite(from) && cd_is_finite(to))
         add_wall(s, n, cd_dot(n, cd_sub(to, from)));
-}
-
-// Tangent planes all around, in a frame of the way out g and the walls at hand.
-static void add_fan(search *s, const cd_shape *a, const cd_shape *b, cd_vec g) {
-    cd_vec u = cd_perpendicular(g, a->dim);
-    if (s->from->count > 0 && a->dim == 3)
-        u = cd_normalized(cd_slide(s->from->walls[0].n, g), u);
-    cd_vec v = a->dim == 3 ? cd_cross(g, u) : (cd_vec){0, 0, 0};
-    for (int x = -1; x <= 1; x++)
-        for (int y = -1; y <= 1; y++)
-            for (int z = a->dim == 3 ? -1 : 0; z <= (a->dim == 3 ? 1 : 0); z++) {
-                cd_vec n = cd_add_scaled(cd_scale(g, x), y, u);
-                add_tangent(s, a, b, cd_add_scaled(n, z, v));
-            }
 }
 
 // The rims of a flat difference: across its edges, in its plane.
@@ -243,9 +225,7 @@ static void expand(search *s, const node *from, const cd_part_pair *pair) {
         return; // that was its one wall
     cd_each_way_out(&core_a, &core_b, add_way, s);
     s->partial |= s->next.round;
-    if (s->next.round)
-        add_fan(s, &a, &b, here->normal);
-    else if (is_flat(&core_a) && is_flat(&core_b)) {
+    if (!s->next.round && is_flat(&core_a) && is_flat(&core_b)) {
         add_rims(s, &a, &b, &core_a, &core_b);
         add_rims(s, &a, &b, &core_b, &core_a);
     }
