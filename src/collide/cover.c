@@ -69,7 +69,8 @@ static double leaves_box(const cover *c, const ray *r, int pair) {
 static double gap_at(const parts *p, cd_vec shift, cd_vec *normal) {
     cd_gap gap = cd_gjk(&p->core_a, &p->core_b, shift);
     *normal = gap.normal;
-    return gap.apart ? gap.distance - p->radius : -p->radius;
+    bool apart = gap.apart && gap.distance > 2 * DBL_EPSILON * gap.size; // flat ones by rounding
+    return apart ? gap.distance - p->radius : -p->radius;
 }
 
 // From t, in D or where the ray is apart from it, towards D in the sense of v = +-d: Newton's
