@@ -9,7 +9,7 @@
 
 #include <float.h>
 
-enum { MOST_PAIRS = 64, MOST_DEPTH = 56, MOST_TIMES = 8000 };
+enum { MOST_PAIRS = 64, MOST_BOUNDS = 16, MOST_DEPTH = 56, MOST_TIMES = 8000 };
 
 /// A direction: when a, moving along it, enters and leaves b, for each pair (enter NaN: not known
 /// yet), and when it is free of all, if that is before the limit.
@@ -19,6 +19,12 @@ typedef struct {
     double free;
 } ray;
 
+/// D lies where n . t <= p.
+typedef struct {
+    cd_vec n;
+    double p;
+} plane;
+
 /// A pair of parts, their cores in units, and their difference D.
 typedef struct {
     cd_shape a, b;
@@ -27,6 +33,8 @@ typedef struct {
     cd_bounds box; ///< around D
     bool steps;    ///< Newton's method finds its times
     bool holds;    ///< D holds 0
+    int found;     ///< of bounds, of which the last few are kept
+    plane bounds[MOST_BOUNDS];
 } parts;
 
 /// The rays at the corners, and how many were alive before those of its parts.
@@ -74,13 +82,15 @@ static double gap_at(const parts *p, cd_vec shift, cd_vec *normal) {
 }
 
 // From t, in D or where the ray is apart from it, towards D in the sense of v = +-d: Newton's
-// method as in cast.c, but with the last step, from where the rest is small, taken on trust.
-static bool step_to(const cover *c, const parts *p, cd_vec d, int sense, double *t) {
+// method as in cast.c, but with the last step, from where the rest is small, taken on trust. The
+// planes on the way are kept: from those of a ray nearby the next begins next to its end.
+static bool step_to(const cover *c, parts *p, cd_vec d, int sense, double *t) {
     for (int step = 0; step < 64; step++) {
         cd_vec n;
         double gap = gap_at(p, cd_scale(d, *t), &n), slope = sense * cd_dot(n, d);
         if (gap <= 0)
             return true;
+        p->bounds[p->found++ % MOST_BOUNDS] = (plane){n, *t * cd_dot(n, d) - gap};
         if (!(slope < 0))
             return false;
         *t -= sense * gap / slope;
@@ -90,12 +100,28 @@ static bool step_to(const cover *c, const parts *p, cd_vec d, int sense, double 
     return true;
 }
 
-static bool times_of(const cover *c, const ray *r, const parts *p, double far, double *enter,
+// Cuts off what the bounds leave out of a ray; false: all.
+static bool clip(const cover *c, const parts *p, cd_vec d, double *enter, double *exit) {
+    for (int i = 0; i < p->found && i < MOST_BOUNDS; i++) {
+        double along = cd_dot(p->bounds[i].n, d), t = p->bounds[i].p / along;
+        if (along > 0)
+            *exit = cd_min(*exit, t);
+        else if (along < 0)
+            *enter = cd_max(*enter, t);
+    }
+    return *enter <= *exit + c->slack;
+}
+
+static bool times_of(const cover *c, const ray *r, parts *p, double far, double *enter,
                      double *exit) {
     cd_interval interval;
     if (p->steps) {
-        *enter = p->holds ? -INFINITY : 0;
+        *enter = 0;
         *exit = cd_min(far + c->slack, 4 * c->limit);
+        if (!clip(c, p, r->d, enter, exit))
+            return false;
+        if (p->holds)
+            *enter = -INFINITY;
         return step_to(c, p, r->d, -1, exit) && *exit > 0 &&
                (p->holds || step_to(c, p, r->d, 1, enter));
     }
@@ -308,6 +334,7 @@ static bool take_pair(void *context, const cd_shape *a, const cd_shape *b) {
     p->box = (cd_bounds){cd_scale(cd_sub(to.min, from.max), inverse),
                          cd_scale(cd_sub(to.max, from.min), inverse)};
     p->steps = needs_steps(p);
+    p->found = 0;
     cd_vec n;
     p->holds = p->steps && gap_at(p, (cd_vec){0, 0, 0}, &n) <= 0;
     return c->count < MOST_PAIRS;

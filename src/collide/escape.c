@@ -448,8 +448,9 @@ cd_separation cd_set_escape(const cd_shape *a, const cd_shape *b, const cd_part_
         straight_on(&s, deepest);
     if (!(s.best.square < INFINITY))
         return (cd_separation){-INFINITY, first.normal, first.point_a, first.point_b};
-    // None is shorter than that of the deepest pair.
-    if (s.partial && cd_norm(s.best.t) * s.unit > -first.distance * (1 + 0x1p-20))
+    // None is shorter than that of the deepest pair, nor worth a search than a few skins.
+    double least = cd_max(-first.distance / s.unit * (1 + 0x1p-20), 4 * s.skin);
+    if (s.partial && cd_norm(s.best.t) > least)
         cd_set_look_around(a, b, s.unit, 2 * s.skin, cd_norm(s.best.t), offer_free, &s);
     return answer(&s, deepest);
 }
