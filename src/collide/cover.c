@@ -47,6 +47,7 @@ typedef struct {
     double unit, slack, limit;
     cd_free_visitor *tell;
     void *context;
+    double tries;             ///< times the limit: what is told of may be longer
     int corners;              ///< of a cell: the dimension
     double finest;            ///< shorter edges are not split
     int count, times, budget; ///< of times asked
@@ -159,7 +160,8 @@ static int new_ray(cover *c, cd_vec d) {
     c->times++;
     for (int i = 0; i < c->count; i++)
         r->enter[i] = NAN;
-    for (int i = 0; i < c->count && r->free < c->limit; i++) {
+    const double far = c->limit * c->tries;
+    for (int i = 0; i < c->count && r->free < far; i++) {
         int pair = c->order[i];
         if (!(leaves_box(c, r, pair) > r->free))
             continue;
@@ -170,7 +172,7 @@ static int new_ray(cover *c, cd_vec d) {
             i = -1; // those left out may adjoin now
         }
     }
-    if (r->free + c->slack < c->limit)
+    if (r->free + c->slack < far)
         c->limit = c->tell(c->context, cd_scale(d, r->free + c->slack));
     return c->alive++;
 }
@@ -349,6 +351,7 @@ void cd_set_look_around(const cd_shape *a, const cd_shape *b, double unit, doubl
     c.unit = unit;
     c.slack = slack;
     c.limit = limit;
+    c.tries = 1.25;
     c.tell = tell;
     c.context = context;
     c.corners = a->dim;
@@ -363,6 +366,7 @@ void cd_set_look_around(const cd_shape *a, const cd_shape *b, double unit, doubl
     // Coarsely at first: what is found soon saves to look elsewhere.
     for (int i = 0; i < 3 << c.corners; i++) {
         c.finest = i >> c.corners == 0 ? 0.5 : i >> c.corners == 1 ? 0x1p-4 : 0x1p-20;
+        c.tries = i >> c.corners == 0 ? 1.25 : 1;
         c.budget = MOST_TIMES * (i + 1) / (3 << c.corners); // a share for each
         search(&c, (cell){{i & 1, 2 + (i >> 1 & 1), 4 + (i >> 2 & 1)}, 2 * c.corners});
     }

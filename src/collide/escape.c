@@ -295,14 +295,16 @@ static bool slide_once(const search *s, const node *at, node *next) {
     return true;
 }
 
-// Lets a free point slide nearer to 0 until it stands still. Along a valley the steps are short, so
-// it tries to go on, each time twice as far.
+// Lets a free point slide nearer to 0 until it stands still, or will not come nearer than the best.
+// Along a valley the steps are short, so it tries to go on, each time twice as far.
 static void slide(const search *s, node *n) {
     node at = *n, next;
     double stretch = 1;
     bool tries = false;
     for (int step = 0; step < MOST_SLIDES; step++) {
         if (slide_once(s, &at, &next) && next.square < n->square * (1 - 0x1p-51)) {
+            if (next.square - s->best.square > 4 * (n->square - next.square))
+                return;
             cd_part_pair pair;
             cd_vec by = cd_scale(cd_sub(next.t, at.t), stretch);
             *n = at = next;
@@ -341,13 +343,16 @@ static void offer_point(search *s, cd_vec t) {
     slide(s, &nearer);
     cd_vec n = cd_normalized(t, pair.separation.normal);
     found.walls[0] = (wall){n, cd_norm(t) - s->skin, pair.a, pair.b, false};
-    s->best = nearer.square < found.square ? nearer : found;
+    if (found.square < s->best.square)
+        s->best = found;
+    if (nearer.square < s->best.square)
+        s->best = nearer;
 }
 
 // From t out of the deepest pair again and again, until it is free.
 static void push_out(search *s, cd_vec t) {
     cd_part_pair pair;
-    for (int step = 0; step < MOST_PUSHES && cd_length2(t) < s->best.square; step++) {
+    for (int step = 0; step < MOST_PUSHES && cd_length2(t) < 2 * s->best.square; step++) {
         if (is_free(s, t, &pair)) {
             offer_point(s, t);
             return;
