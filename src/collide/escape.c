@@ -149,6 +149,11 @@ static bool is_free(const search *s, cd_vec t, cd_part_pair *deepest) {
                            deepest);
 }
 
+// The same, but else any of them, without its separation.
+static bool is_clear(const search *s, cd_vec t, cd_part_pair *any) {
+    return !cd_set_within(s->a, s->b, cd_scale(t, s->unit), 0.875 * s->skin * s->unit, any);
+}
+
 // ------------------------------------------------------------------------------------------- walls
 
 static bool is_round(const node *n) {
@@ -285,7 +290,7 @@ static bool slide_once(const search *s, const node *at, node *next) {
     cd_part_pair pair;
     if (!solve(s, &walls, next))
         return false;
-    for (int more = 0; !is_free(s, next->t, &pair); more++) {
+    for (int more = 0; !is_clear(s, next->t, &pair); more++) {
         wall w = wall_at(s, pair.a, pair.b, at->t);
         node further;
         if (more == 8 || !nearest_beyond(s, next, &w, &further))
@@ -309,7 +314,7 @@ static void slide(const search *s, node *n) {
             cd_vec by = cd_scale(cd_sub(next.t, at.t), stretch);
             *n = at = next;
             at.t = cd_add(next.t, by);
-            tries = is_free(s, at.t, &pair);
+            tries = is_clear(s, at.t, &pair);
             if (!tries)
                 at = *n;
             stretch = tries ? 2 * stretch : 1;
@@ -353,7 +358,7 @@ static void offer_point(search *s, cd_vec t) {
 static void push_out(search *s, cd_vec t) {
     cd_part_pair pair;
     for (int step = 0; step < MOST_PUSHES && cd_length2(t) < 2 * s->best.square; step++) {
-        if (is_free(s, t, &pair)) {
+        if (is_clear(s, t, &pair) || is_free(s, t, &pair)) {
             offer_point(s, t);
             return;
         }

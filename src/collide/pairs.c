@@ -256,6 +256,33 @@ bool cd_set_nearest(const cd_shape *a, const cd_shape *b, cd_vec shift, double l
     return w.found;
 }
 
+static bool is_within(const cd_shape *a, const cd_shape *b, double margin) {
+    cd_separation s;
+    if (cd_separate_closed(a, b, &s))
+        return s.distance <= margin;
+    cd_verdict verdict = cd_within_generic(a, b, margin);
+    return verdict == CD_UNKNOWN ? cd_distance(a, b) <= margin : verdict == CD_MEETS;
+}
+
+static void visit_within(walk *w, const cd_shape *a, const cd_shape *b, cd_place at_a,
+                         cd_place at_b) {
+    if (!is_within(a, b, w->limit))
+        return;
+    w->found = true;
+    w->nearest->a = at_a;
+    w->nearest->b = at_b;
+    w->limit = -INFINITY;
+}
+
+bool cd_set_within(const cd_shape *a, const cd_shape *b, cd_vec shift, double margin,
+                   cd_part_pair *any) {
+    walk w = {.shift = shift, .limit = margin, .nearest = any};
+    w.bound = distance_bound;
+    w.visit = visit_within;
+    walk_pairs(&w, a, b);
+    return w.found;
+}
+
 static void visit_each(walk *w, const cd_shape *a, const cd_shape *b, cd_place at_a,
                        cd_place at_b) {
     (void)at_a, (void)at_b;

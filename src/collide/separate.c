@@ -186,6 +186,23 @@ cd_separation cd_separate_generic(const cd_shape *a, const cd_shape *b) {
     return s;
 }
 
+cd_verdict cd_within_generic(const cd_shape *a, const cd_shape *b, double margin) {
+    int power = cd_safe_power(a, b);
+    cd_core core_a, core_b;
+    cd_core_of(&core_a, a, power);
+    cd_core_of(&core_b, b, power);
+    bool lines = core_a.kind == CD_CORE_LINE && core_b.kind == CD_CORE_LINE;
+    if (lines || core_a.kind == CD_CORE_HALFSPACE || core_b.kind == CD_CORE_HALFSPACE)
+        return CD_UNKNOWN;
+    double radius = ldexp(a->radius, power) + ldexp(b->radius, power) + ldexp(margin, power);
+    cd_gap gap = cd_gjk(&core_a, &core_b, (cd_vec){0, 0, 0});
+    double doubt = 8 * noise * cd_max(gap.size, radius);
+    double distance = gap.apart ? gap.distance : 0;
+    if (distance > radius + doubt)
+        return CD_MISSES;
+    return distance < radius - doubt ? CD_MEETS : CD_UNKNOWN;
+}
+
 void cd_separate_to(const cd_shape *a, const cd_shape *b, cd_separation *s) {
     bool done = cd_are_boxes(a, b) ? cd_separate_boxes(a, b, INFINITY, s) == CD_MEETS
                                    : cd_separate_closed(a, b, s);

@@ -89,6 +89,10 @@ static inline bool cd_is_safe_size(double size) { return size > 0x1p-120 && size
 /// The power of two that brings extreme coordinates near 1; 0 where they are safe anyway.
 int cd_safe_power(const cd_shape *a, const cd_shape *b);
 
+/// Whether the distance is at most `margin` > 0, without the depth: CD_UNKNOWN where rounding could
+/// decide, and for half-spaces and crossing lines.
+cd_verdict cd_within_generic(const cd_shape *a, const cd_shape *b, double margin);
+
 /// cd_separate without closed forms.
 cd_separation cd_separate_generic(const cd_shape *a, const cd_shape *b);
 

@@ -27,6 +27,10 @@ cd_shape cd_set_part_at(const cd_shape *shape, cd_place place);
 bool cd_set_nearest(const cd_shape *a, const cd_shape *b, cd_vec shift, double limit, double enough,
                     cd_part_pair *pair);
 
+/// Finds a pair of parts, any, at most `margin` > 0 apart; its separation is not told.
+bool cd_set_within(const cd_shape *a, const cd_shape *b, cd_vec shift, double margin,
+                   cd_part_pair *any);
+
 /// Visits pairs of convex parts, until it returns false: all whose distance is <= limit, and some
 /// others.
 typedef bool cd_pair_visitor(void *context, const cd_shape *a, const cd_shape *b);
