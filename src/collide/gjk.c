@@ -266,8 +266,17 @@ static inline nearest begin(const difference *m, const cd_simplex *guess, corner
     return best;
 }
 
+// Whether the distance, which is at most |v| and at least the height of corner c along v, is on one
+// side of `limit` by more than rounding.
+static inline bool decided(cd_gap *gap, const nearest *best, double progress, double limit) {
+    double length = sqrt(best->square), least = (best->square - progress) / length;
+    double doubt = 64 * DBL_EPSILON * cd_max(gap->size, limit);
+    gap->distance = least > limit ? least : length;
+    return fabs(gap->distance - limit) > doubt && (least > limit || length < limit);
+}
+
 static inline cd_gap search(const cd_core *a, const cd_core *b, cd_vec shift,
-                            const cd_simplex *guess, cd_trace *trace) {
+                            const cd_simplex *guess, double limit, cd_trace *trace) {
     difference m = {a, b, shift, {0, 0, 0}};
     if (a->kind == CD_CORE_LINE)
         m.line = a->direction;
@@ -295,6 +304,8 @@ static inline cd_gap search(const cd_core *a, const cd_core *b, cd_vec shift,
         progress = cd_dot(best.v, cd_sub(best.v, c.w));
         if (trace)
             record(trace, s, &best, progress);
+        if (limit < INFINITY && decided(&gap, &best, progress, limit))
+            return gap;
         if (known(s, &best, c) || !gains(&m, &best, k, &c, progress))
             break;
         int top = free_place(&best);
@@ -343,12 +354,12 @@ static inline cd_gap search(const cd_core *a, const cd_core *b, cd_vec shift,
 }
 
 CD_HOT cd_gap cd_gjk(const cd_core *a, const cd_core *b, cd_vec shift) {
-    return search(a, b, shift, NULL, NULL);
+    return search(a, b, shift, NULL, INFINITY, NULL);
 }
 
 CD_HOT cd_gap cd_gjk_from(const cd_core *a, const cd_core *b, cd_vec shift,
                           const cd_simplex *guess) {
-    return search(a, b, shift, guess, NULL);
+    return search(a, b, shift, guess, INFINITY, NULL);
 }
 
 CD_HOT cd_gap cd_gjk_face(const cd_core *a, const cd_core *b, cd_vec shift,
@@ -360,6 +371,10 @@ CD_HOT cd_gap cd_gjk_face(const cd_core *a, const cd_core *b, cd_vec shift,
     return best.count == 3 ? finish(&m, s, &best, gap) : cd_gjk_from(a, b, shift, face);
 }
 
+CD_HOT cd_gap cd_gjk_until(const cd_core *a, const cd_core *b, cd_vec shift, double limit) {
+    return search(a, b, shift, NULL, limit, NULL);
+}
+
 cd_gap cd_gjk_traced(const cd_core *a, const cd_core *b, cd_vec shift, cd_trace *trace) {
-    return search(a, b, shift, NULL, trace);
+    return search(a, b, shift, NULL, INFINITY, trace);
 }

@@ -195,7 +195,7 @@ cd_verdict cd_within_generic(const cd_shape *a, const cd_shape *b, double margin
     if (lines || core_a.kind == CD_CORE_HALFSPACE || core_b.kind == CD_CORE_HALFSPACE)
         return CD_UNKNOWN;
     double radius = ldexp(a->radius, power) + ldexp(b->radius, power) + ldexp(margin, power);
-    cd_gap gap = cd_gjk(&core_a, &core_b, (cd_vec){0, 0, 0});
+    cd_gap gap = cd_gjk_until(&core_a, &core_b, (cd_vec){0, 0, 0}, radius);
     double doubt = 8 * noise * cd_max(gap.size, radius);
     double distance = gap.apart ? gap.distance : 0;
     if (distance > radius + doubt)

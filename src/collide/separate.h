@@ -32,6 +32,10 @@ typedef struct cd_gap {
 /// Not for half-spaces, nor for two lines that cross.
 cd_gap cd_gjk(const cd_core *a, const cd_core *b, cd_vec shift);
 
+/// The same, no farther than to know on which side of `limit` the distance is; of the rest only
+/// `apart` and `size` count.
+cd_gap cd_gjk_until(const cd_core *a, const cd_core *b, cd_vec shift, double limit);
+
 /// The same, begun with up to three corners that are likely to be the nearest.
 cd_gap cd_gjk_from(const cd_core *a, const cd_core *b, cd_vec shift, const cd_simplex *guess);
 
