@@ -129,12 +129,12 @@ describe("many shapes in one call", function()
   end
 
   -- Most times lie close together beside few that are far: in no even distance of each other.
-  it("are balls that lie close, and many of them are hit", function()
+  it("are balls and capsules that lie close, and many of them are hit", function()
     local asked, hits = 0, 0
     for seed = 1, scenes do
       local random = generate.random(seed)
       local style = generate.styles[random.integer(1, #generate.styles)]
-      local dim, scale = random.integer(2, 3), 2.0 ^ random.integer(-90, 90)
+      local dim, scale = random.integer(2, 3), 2.0 ^ random.integer(-180, 180)
       local origin = generate.vector(random, style, dim) * 2.0 ^ random.integer(0, 40)
       local shapes = {}
       for i = 1, random.integer(1, 80) do
@@ -144,10 +144,14 @@ describe("many shapes in one call", function()
         local radius = kept == 2 and 0 or kept == 3 and 2.0 ^ -random.integer(0, 40)
           or kept == 4 and random.chance(0.3) and (center - origin):length() -- it starts touching
           or random.range(0, 1.5)
-        shapes[i] = collide.sphere(center * scale, radius * scale)
+        center, radius = center * scale, radius * scale
+        local other = center + generate.vector(random, style, dim) * scale
+        shapes[i] = random.chance(0.3) and other ~= center
+          and collide.capsule(center, other, radius) or collide.sphere(center, radius)
       end
       for _ = 1, 2 do
-        local aim = shapes[random.integer(1, #shapes)].center - origin * scale
+        local aimed = shapes[random.integer(1, #shapes)]
+        local aim = (aimed.center or aimed.a) - origin * scale
         if random.chance(0.3) then aim = aim:normalized(aim) end
         if random.chance(0.2) then aim = aim + generate.vector(random, style, dim) * scale end
         local tmax = random.chance(0.2) and 1 or nil
