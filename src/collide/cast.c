@@ -89,6 +89,22 @@ static bool linear(const cast *c, cd_interval *interval) {
     return true;
 }
 
+// Two lines in space keep their distance but for motion along the common perpendicular.
+static bool crossing_lines(const cast *c, cd_interval *interval) {
+    cd_vec n = cd_cross(c->a.direction, c->b.direction);
+    n = cd_normalized(n, n);
+    double speed = cd_dot(c->motion, n);
+    double height = cd_dot(cd_sub(c->a.storage[0], c->b.storage[0]), n);
+    if (fabs(speed) <= 4 * DBL_EPSILON * cd_length(c->motion))
+        return fabs(height) <= c->radius && always(interval);
+    n = speed > 0 ? n : cd_negate(n);
+    height = speed > 0 ? height : -height;
+    speed = fabs(speed);
+    *interval =
+        (cd_interval){(-c->radius - height) / speed, (c->radius - height) / speed, cd_negate(n), n};
+    return true;
+}
+
 static bool touching_at(const cast *c, double t, double ulps) {
     cd_gap gap = cd_gjk(&c->a, &c->b, cd_scale(c->motion, t));
     return !gap.apart || gap.distance <= ulps * DBL_EPSILON * gap.size;
@@ -120,15 +136,7 @@ static bool interval_of(cast *c, cd_interval *interval) {
     if (lines && !cd_parallel(c->a.direction, c->b.direction)) {
         if (c->a.dim == 2)
             return always(interval);
-        // Two lines in space keep their distance but for motion along the common perpendicular.
-        c->motion = cd_project(c->motion, cd_cross(c->a.direction, c->b.direction));
-        // Seen along both, each is a point.
-        cd_vec n = cd_normalized(c->motion, c->motion), p = c->a.storage[0], q = c->b.storage[0];
-        c->a = (cd_core){.dim = 3, .vertex_count = 1, .scale = 1};
-        c->b = c->a;
-        c->a.vertices = c->a.storage;
-        c->b.vertices = c->b.storage;
-        c->a.storage[0] = cd_scale(n, cd_dot(cd_sub(p, q), n));
+        return crossing_lines(c, interval);
     } else if (c->a.kind == CD_CORE_LINE) {
         c->motion = cd_slide(c->motion, c->a.direction);
     } else if (c->b.kind == CD_CORE_LINE) {

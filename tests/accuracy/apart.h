@@ -117,7 +117,8 @@ static bool NAME(apart)(const SOLID *a, VECTOR shift, const SOLID *b, double siz
         FOOT f = NAME(nearest_foot)(w, count);
         NUMBER distance = NAME(sqrt)(f.square);
         // With a positive bound a hull that encloses the origin is flat, and does by rounding.
-        if (distance <= TOUCH * size || (count == 4 && !(r->low > 0) && NAME(encloses)(w))) {
+        if (distance <= TOUCH * size || !(NAME(max_abs)(f.v) > 0) ||
+            (count == 4 && !(r->low > 0) && NAME(encloses)(w))) {
             r->high = 0;
             return false;
         }
