@@ -119,6 +119,13 @@ static bool overlapping_deep(const cd_core *a, const cd_core *b, cd_vec shift,
     return true;
 }
 
+// A nearer gap may be but rounding, and the axes tell; a point and a segment or line have none.
+static double unsure(const cd_core *a, const cd_core *b, const cd_gap *gap) {
+    bool bare = a->kind != CD_CORE_CURVED && b->kind != CD_CORE_CURVED &&
+                a->vertex_count + b->vertex_count <= 3 && a->edge_count + b->edge_count <= 1;
+    return bare ? 2 * DBL_EPSILON * gap->grain : noise * gap->size;
+}
+
 static cd_separation bounded(const cd_core *a, const cd_core *b, cd_vec shift) {
     cd_simplex guess;
     cd_separation s;
@@ -127,7 +134,7 @@ static cd_separation bounded(const cd_core *a, const cd_core *b, cd_vec shift) {
         return s;
     from = from && guess.count < 4;
     cd_gap gap = from ? cd_gjk_from(a, b, shift, &guess) : cd_gjk(a, b, shift);
-    if (!gap.apart || gap.distance <= noise * gap.size) {
+    if (!gap.apart || gap.distance <= unsure(a, b, &gap)) {
         cd_simplex face;
         bool has_face;
         cd_way_out way = way_out(a, b, shift, &gap, &face, &has_face);
