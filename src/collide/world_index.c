@@ -53,7 +53,7 @@ static cd_range settle(const cd_world *w, const cd_index *tree, int k) {
 }
 
 /// Writes the boxes of a node's children in units of its frame.
-static void set_boxes(cd_wide *node, const cd_range *all, const cd_range boxes[CD_WIDTH]) {
+static void set_boxes(cd_tree_node *node, const cd_range *all, const cd_range boxes[CD_WIDTH]) {
     double extent = 0;
     for (int i = 0; i < 3; i++) {
         node->low[i] = all->min[i];
@@ -75,11 +75,11 @@ static void set_boxes(cd_wide *node, const cd_range *all, const cd_range boxes[C
 
 /// Fits all boxes; returns the sum of their areas, NAN where they leave the range of the tree.
 static double fit_all(const cd_world *w, cd_index *tree) {
-    cd_wide *nodes = cd_aligned(&tree->nodes);
+    cd_tree_node *nodes = cd_aligned(&tree->nodes);
     cd_range *ranges = tree->ranges.memory, boxes[CD_WIDTH];
     double sum = 0;
     for (int n = tree->count - 1; n >= 0; n--) {
-        cd_wide *node = &nodes[n];
+        cd_tree_node *node = &nodes[n];
         cd_range all = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
         for (int k = 0; k < node->count; k++) {
             cd_range box = k < node->nodes ? ranges[node->node + k]
@@ -104,7 +104,7 @@ static double fit_all(const cd_world *w, cd_index *tree) {
 
 typedef struct {
     const cd_node *binary;
-    cd_wide *wide; ///< NULL: they are only counted
+    cd_tree_node *wide; ///< NULL: they are only counted
     int *bodies;
     int count, body_count;
 } layout;
@@ -159,7 +159,7 @@ static void lay_out(layout *l, int n, opened root) {
     int first = l->count;
     l->count += nodes;
     if (l->wide)
-        l->wide[n] = (cd_wide){
+        l->wide[n] = (cd_tree_node){
             .node = first, .body = body, .nodes = (uint8_t)nodes, .count = (uint8_t)count};
     for (int k = 0; k < nodes; k++)
         lay_out(l, first + k, open[k]);
@@ -205,7 +205,7 @@ static bool build(cd_world *w, int which) {
         opened root = {0, (int)n};
         lay_out(&l, 0, root);
         size_t nodes = (size_t)l.count;
-        bool room = cd_reserve_array(w, &tree->nodes, nodes + 1, sizeof(cd_wide)) &&
+        bool room = cd_reserve_array(w, &tree->nodes, nodes + 1, sizeof(cd_tree_node)) &&
                     cd_reserve_array(w, &tree->ranges, nodes, sizeof(cd_range));
         if (room) {
             l = (layout){l.binary, cd_aligned(&tree->nodes), tree->bodies.memory, 1, 0};

@@ -50,7 +50,7 @@ static void add_overlap(overlapper *o, int i, const cd_ball *round) {
 }
 
 // The children of a node whose boxes meet one of the tree.
-static inline unsigned meeting(const cd_wide *node, cd_lanes low, cd_lanes high) {
+static inline unsigned meeting(const cd_tree_node *node, cd_lanes low, cd_lanes high) {
     cd_lanes corner = cd_corner(node), least = cd_lanes_all(-1), most = cd_lanes_all(INT16_MAX);
     low = cd_lanes_max(cd_lanes_min((low - corner) * node->per_length, most), least);
     high = cd_lanes_max(cd_lanes_min((high - corner) * node->per_length, most), least);
@@ -68,7 +68,7 @@ static inline unsigned meeting(const cd_wide *node, cd_lanes low, cd_lanes high)
 // the last is the next, so that they do not become more.
 CD_HOT static void walk_box(overlapper *o, const cd_index *tree, cd_bounds box) {
     enum { MANY = 256, MOST_BODIES = 64 };
-    const cd_wide *nodes = cd_nodes(tree);
+    const cd_tree_node *nodes = cd_nodes(tree);
     const cd_ball *balls = cd_tree_balls(tree);
     cd_vec a = cd_scale(cd_sub(box.min, tree->low), tree->scale);
     cd_vec b = cd_scale(cd_sub(box.max, tree->low), tree->scale);
@@ -82,7 +82,7 @@ CD_HOT static void walk_box(overlapper *o, const cd_index *tree, cd_bounds box) 
     if (tree->count > 0)
         queue[last++] = 0;
     while (first < last) {
-        const cd_wide *node = &nodes[last < MANY ? queue[first++] : queue[--last]];
+        const cd_tree_node *node = &nodes[last < MANY ? queue[first++] : queue[--last]];
         unsigned hit = meeting(node, low, high), inner = hit & ((1u << node->nodes) - 1);
         last = cd_append_bits(queue, last, inner, node->node);
         count = cd_append_bits(bodies, count, hit >> node->nodes, node->body);
@@ -142,10 +142,11 @@ typedef struct {
     int count, room;
 } finder;
 
-static void add_near(finder *f, int i) {
+static void add_near(finder *f, int i, const cd_ball *ball) {
+    cd_shape room;
     if (!cd_is_visible(f->world, i, f->mask))
         return;
-    double distance = cd_distance(&f->point, &cd_entries(f->world)[i].body.shape);
+    double distance = cd_distance(&f->point, cd_tree_shape(f->world, i, ball, &room));
     int at = f->count < f->room ? f->count++ : f->room;
     for (; at > 0; at--) {
         cd_near other = f->near[at - 1];
@@ -167,25 +168,29 @@ static float reach_of(const finder *f, const cd_index *tree) {
     return (float)(reach * reach);
 }
 
-// The squares of the distances of eight boxes from a point.
-static inline void squares(const cd_wide *node, cd_lanes point, float square[CD_WIDTH]) {
+// The squares of the distances of eight boxes from a point; the bits of those up to `most`.
+static inline unsigned squares(const cd_tree_node *node, cd_lanes point, float most,
+                               float square[CD_WIDTH]) {
+    unsigned near = 0;
     cd_lanes p = (point - cd_corner(node)) * node->per_length, least = cd_lanes_all(0);
-    float unit = node->unit * node->unit * 0.99999f;
+    float unit = node->unit * 0.99999f;
     for (int half = 0; half < 2; half++) {
         cd_lanes sum = cd_lanes_all(0);
         for (int i = 0; i < 3; i++) {
             cd_lanes below = cd_lanes_of_shorts(node->side[i] + 4 * half) - p[i];
             cd_lanes above = p[i] - cd_lanes_of_shorts(node->side[3 + i] + 4 * half);
             cd_lanes d = cd_lanes_max(cd_lanes_max(below, above), least);
+            d *= unit; // before the square, which may be too large
             sum += d * d;
         }
-        sum *= unit;
         memcpy(square + 4 * half, &sum, sizeof sum);
+        near |= cd_lanes_bits(sum <= most) << 4 * half;
     }
+    return near & cd_children(node);
 }
 
-static void walk_near(finder *f, const cd_index *tree) {
-    const cd_wide *nodes = cd_nodes(tree);
+CD_HOT static void walk_near(finder *f, const cd_index *tree) {
+    const cd_tree_node *nodes = cd_nodes(tree);
     cd_vec p = cd_scale(cd_sub(f->point.as.center, tree->low), tree->scale);
     cd_lanes point = {(float)p.x, (float)p.y, (float)p.z, 0};
     cd_visit stack[CD_WALK_STACK];
@@ -197,15 +202,14 @@ static void walk_near(finder *f, const cd_index *tree) {
         if (top.t > reach_of(f, tree))
             continue;
         if (top.node < 0) {
-            add_near(f, cd_tree_bodies(tree)[~top.node]);
+            add_near(f, cd_tree_bodies(tree)[~top.node], &cd_tree_balls(tree)[~top.node]);
             continue;
         }
-        const cd_wide *node = &nodes[top.node];
+        const cd_tree_node *node = &nodes[top.node];
         float square[CD_WIDTH];
-        squares(node, point, square);
-        int bottom = depth;
-        for (int k = 0; k < node->count; k++) {
-            int i = depth++;
+        unsigned near = squares(node, point, reach_of(f, tree), square);
+        for (int bottom = depth; near != 0; near &= near - 1) {
+            int k = cd_lowest(near), i = depth++;
             for (; i > bottom && stack[i - 1].t < square[k]; i--)
                 stack[i] = stack[i - 1];
             int child = k < node->nodes ? node->node + k : ~(node->body + k - node->nodes);
@@ -220,7 +224,7 @@ int cd_world_nearest(const cd_world *w, cd_vec point, int count, uint32_t mask, 
     if (count <= 0)
         return 0;
     for (int i = 0; i < w->unbounded_count; i++)
-        add_near(&f, ((const int *)w->unbounded.memory)[i]);
+        add_near(&f, ((const int *)w->unbounded.memory)[i], NULL);
     for (int which = 0; which < 2; which++)
         walk_near(&f, &w->trees[which]);
     for (int i = 0; i < f.count; i++)

@@ -18,8 +18,8 @@ struct caster {
     double reach, inverse; // the ball around it; 1 / motion^2
     double tmax;           // what is later does not matter
     uint32_t mask;
-    void (*meet)(caster *c, int index, const cd_ball *round); // may lower tmax
-    const cd_shape *shape;                                    // NULL: a ray
+    void (*meet)(caster *c, int index, const cd_ball *ball); // may lower tmax; NULL: in no tree
+    const cd_shape *shape;                                   // NULL: a ray
     int best, count, room;
     cd_hit hit;
     cd_body_hit *hits;
@@ -82,7 +82,7 @@ static bool enter(const caster *c, const cd_index *tree, ray *r) {
 }
 
 // When the ray enters each of eight boxes; the bits of those that it is in before `end`.
-static inline unsigned slabs(const ray *r, const cd_wide *node, float end,
+static inline unsigned slabs(const ray *r, const cd_tree_node *node, float end,
                              float entered[CD_WIDTH]) {
     cd_lanes unit = r->inverse * node->unit, corner = cd_corner(node);
     cd_lanes enter = (corner - r->first) * r->inverse, leave = (corner - r->last) * r->inverse;
@@ -120,8 +120,8 @@ static inline bool passes_by(const caster *c, const cd_ball *ball) {
 }
 
 // Puts the nodes that are hit on the stack, the nearest on the top.
-static inline int push(cd_visit *stack, int depth, unsigned hit, const cd_wide *nodes, int first,
-                       const float *near) {
+static inline int push(cd_visit *stack, int depth, unsigned hit, const cd_tree_node *nodes,
+                       int first, const float *near) {
     for (int bottom = depth; hit != 0; hit &= hit - 1) {
         int k = cd_lowest(hit), i = depth++;
         __builtin_prefetch(&nodes[first + k]);
@@ -137,13 +137,13 @@ CD_HOT static void walk(caster *c, const cd_index *tree) {
     ray r;
     if (tree->count == 0 || !enter(c, tree, &r))
         return;
-    const cd_wide *nodes = cd_nodes(tree);
+    const cd_tree_node *nodes = cd_nodes(tree);
     cd_visit stack[CD_WALK_STACK];
     int depth = 0, at = 0;
     float end = end_of(c, &r);
     for (;;) {
         float near[CD_WIDTH];
-        const cd_wide *node = &nodes[at];
+        const cd_tree_node *node = &nodes[at];
         unsigned hit = slabs(&r, node, end, near), bodies = hit >> node->nodes;
         const cd_ball *balls = cd_tree_balls(tree) + node->body;
         for (unsigned left = bodies; left != 0; left &= left - 1)
@@ -154,7 +154,7 @@ CD_HOT static void walk(caster *c, const cd_index *tree) {
             int i = cd_tree_bodies(tree)[node->body + cd_lowest(bodies)];
             if (passes_by(c, ball) || !cd_is_visible(c->world, i, c->mask))
                 continue;
-            c->meet(c, i, signbit(ball->reach) ? NULL : ball);
+            c->meet(c, i, ball);
             end = end_of(c, &r);
         }
         do {
@@ -183,24 +183,17 @@ static void walk_all(caster *c, int trees) {
         walk(c, &w->trees[which]);
 }
 
-static bool cast(const caster *c, int i, const cd_ball *round, cd_hit *hit) {
-    const cd_shape *body = &cd_entries(c->world)[i].body.shape;
-    if (!c->shape && round) { // the body itself is seldom in the cache
-        cd_shape ball;
-        ball.kind = CD_SPHERE;
-        ball.dim = c->world->dim;
-        ball.radius = round->reach;
-        ball.as.center = round->middle;
-        return cd_raycast(c->origin, c->motion, &ball, c->tmax, hit);
-    }
+static bool cast(const caster *c, int i, const cd_ball *ball, cd_hit *hit) {
+    cd_shape room;
+    const cd_shape *body = cd_tree_shape(c->world, i, ball, &room);
     if (!c->shape)
         return cd_raycast(c->origin, c->motion, body, c->tmax, hit);
     return cd_shapecast(c->shape, c->motion, body, (cd_vec){0, 0, 0}, hit);
 }
 
-static void meet_first(caster *c, int i, const cd_ball *round) {
+static void meet_first(caster *c, int i, const cd_ball *ball) {
     cd_hit hit;
-    if (!cast(c, i, round, &hit) || hit.t > c->tmax ||
+    if (!cast(c, i, ball, &hit) || hit.t > c->tmax ||
         (hit.t == c->tmax && c->best >= 0 && i > c->best))
         return;
     c->hit = hit;
@@ -208,9 +201,9 @@ static void meet_first(caster *c, int i, const cd_ball *round) {
     c->tmax = hit.t;
 }
 
-static void meet_all(caster *c, int i, const cd_ball *round) {
+static void meet_all(caster *c, int i, const cd_ball *ball) {
     cd_hit hit;
-    if (!cast(c, i, round, &hit))
+    if (!cast(c, i, ball, &hit))
         return;
     if (c->count < c->room)
         c->hits[c->count] = (cd_body_hit){i, hit};
@@ -275,7 +268,7 @@ static bool cast_at_parts(const caster *c, const cd_shape *set, cd_hit *hit) {
     return any;
 }
 
-static void meet_still(caster *c, int i, const cd_ball *round) {
+static void meet_still(caster *c, int i, const cd_ball *ball) {
     const cd_world *w = c->world;
     const cd_body *body = &cd_entries(w)[i].body, *own = &cd_entries(w)[c->mover->index].body;
     cd_hit hit;
@@ -284,7 +277,7 @@ static void meet_still(caster *c, int i, const cd_ball *round) {
     if (c->mover->passes && cd_step_passed(w, cd_slot_of(w)[c->mover->index], cd_slot_of(w)[i]))
         return;
     bool plane = c->mover->round && body->shape.kind == CD_PLANE;
-    if (plane ? !cast_at_plane(c, &body->shape, &hit) : !cast(c, i, round, &hit))
+    if (plane ? !cast_at_plane(c, &body->shape, &hit) : !cast(c, i, ball, &hit))
         return;
     if (cd_is_sliding(&hit, c->motion) &&
         (cd_shape_part_count(&body->shape) == 1 || !cast_at_parts(c, &body->shape, &hit)))
@@ -319,8 +312,8 @@ int cd_world_first_still(const cd_world *w, const cd_mover *m, const cd_shape *s
 }
 
 // Notes a still body that the mover overlaps by more than rounding.
-static void note_deep(caster *c, int i, const cd_ball *round) {
-    (void)round;
+static void note_deep(caster *c, int i, const cd_ball *ball) {
+    (void)ball;
     const cd_world *w = c->world;
     const cd_body *body = &cd_entries(w)[i].body, *own = &cd_entries(w)[c->mover->index].body;
     const cd_shape *s = &body->shape;

@@ -11,14 +11,14 @@
 enum { CD_WIDTH = 8, CD_MOST_UNITS = INT16_MAX - 1 };
 
 /// Its children are first nodes, then bodies, each kind side by side. Children lie behind parents.
-typedef struct cd_wide {
+typedef struct cd_tree_node {
     int16_t side[6][CD_WIDTH]; ///< of each child: the least x, y, z, the largest, in units from low
     float low[3];
     float unit;       ///< a power of two
     float per_length; ///< 1 / unit
     int node, body;   ///< the first of each kind
     uint8_t nodes, count;
-} cd_wide;
+} cd_tree_node;
 
 /// A node to be visited, at a distance.
 typedef struct cd_visit {
@@ -32,12 +32,27 @@ enum { CD_WALK_STACK = 392 };
 /// What rounding to single precision and back may lose of a box.
 #define CD_WIDE_SLACK 0x1p-20
 
-static inline const cd_wide *cd_nodes(const cd_index *tree) { return cd_aligned(&tree->nodes); }
+static inline const cd_tree_node *cd_nodes(const cd_index *tree) {
+    return cd_aligned(&tree->nodes);
+}
 
 /// The balls around the bodies of a tree, siblings side by side; reach is negative, or -0, where it
 /// is not the body itself.
 static inline const cd_ball *cd_tree_balls(const cd_index *tree) {
     return cd_aligned(&tree->balls);
+}
+
+/// The shape of a body: its ball, written to `room`, where it is that, as the body itself is seldom
+/// in the cache.
+static inline const cd_shape *cd_tree_shape(const cd_world *w, int index, const cd_ball *ball,
+                                            cd_shape *room) {
+    if (!ball || signbit(ball->reach))
+        return &cd_entries(w)[index].body.shape;
+    room->kind = CD_SPHERE;
+    room->dim = w->dim;
+    room->radius = ball->reach;
+    room->as.center = ball->middle;
+    return room;
 }
 
 /// Their indices.
@@ -51,10 +66,10 @@ typedef struct cd_range {
 static inline const cd_range *cd_ranges(const cd_index *tree) { return tree->ranges.memory; }
 
 /// Bit k: there is a child k.
-static inline unsigned cd_children(const cd_wide *node) { return (1u << node->count) - 1; }
+static inline unsigned cd_children(const cd_tree_node *node) { return (1u << node->count) - 1; }
 
 /// The low corner of a node, and a number.
-static inline cd_lanes cd_corner(const cd_wide *node) { return cd_lanes_load(node->low); }
+static inline cd_lanes cd_corner(const cd_tree_node *node) { return cd_lanes_load(node->low); }
 
 /// The places of the bits that are set, a byte each, the lowest first.
 extern const uint64_t cd_bit_places[256];

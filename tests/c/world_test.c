@@ -340,6 +340,7 @@ static void queries_are_those_of_brute_force(void) {
             casts += check_cast(w, &shape, k % 9 == 5 ? (cd_vec){0, 0, 0} : d, mask, n);
             overlaps += check_overlap(w, &shape, mask, n);
             check_nearest(w, k % 6 == 0 ? away : from, mask, n);
+            check_nearest(w, cd_add_scaled(from, 1e14, d), mask, n);
             asked++;
             int moved = k % count; // some change their place, some their tree
             cd_body body = *cd_world_body(w, moved);
