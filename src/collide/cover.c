@@ -75,11 +75,19 @@ static double leaves_box(const cover *c, const ray *r, int pair) {
     return enter <= exit + c->slack ? exit : 0;
 }
 
-static double gap_at(const parts *p, cd_vec shift, cd_vec *normal) {
-    cd_gap gap = cd_gjk(&p->core_a, &p->core_b, shift);
-    *normal = gap.normal;
-    bool apart = gap.apart && gap.distance > 2 * DBL_EPSILON * gap.size; // flat ones by rounding
-    return apart ? gap.distance - p->radius : -p->radius;
+static double gap_at(const parts *p, cd_vec shift, cd_gap *gap) {
+    *gap = cd_gjk(&p->core_a, &p->core_b, shift);
+    bool apart = gap->apart && gap->distance > 2 * DBL_EPSILON * gap->size; // flat: by rounding
+    return apart ? gap->distance - p->radius : -p->radius;
+}
+
+// Keeps a plane that bounds D where its direction is known, so far off that it cuts off nothing.
+static void keep_bound(parts *p, const cd_gap *gap, cd_vec shift, double distance) {
+    if (!(gap->distance > 0x1p-20 * gap->size))
+        return;
+    double level = cd_dot(gap->normal, shift) - distance;
+    double doubt = 0x1p-46 * gap->size * cd_max(gap->size / gap->distance, 1);
+    p->bounds[p->found++ % MOST_BOUNDS] = (plane){gap->normal, level + doubt};
 }
 
 // From t, in D or where the ray is apart from it, towards D in the sense of v = +-d: Newton's
@@ -87,15 +95,15 @@ static double gap_at(const parts *p, cd_vec shift, cd_vec *normal) {
 // planes on the way are kept: from those of a ray nearby the next begins next to its end.
 static bool step_to(const cover *c, parts *p, cd_vec d, int sense, double *t) {
     for (int step = 0; step < 64; step++) {
-        cd_vec n;
-        double gap = gap_at(p, cd_scale(d, *t), &n), slope = sense * cd_dot(n, d);
-        if (gap <= 0)
+        cd_gap gap;
+        double distance = gap_at(p, cd_scale(d, *t), &gap), slope = sense * cd_dot(gap.normal, d);
+        if (distance <= 0)
             return true;
-        p->bounds[p->found++ % MOST_BOUNDS] = (plane){n, *t * cd_dot(n, d) - gap};
+        keep_bound(p, &gap, cd_scale(d, *t), distance);
         if (!(slope < 0))
             return false;
-        *t -= sense * gap / slope;
-        if (gap <= 0x1p-13 * c->limit)
+        *t -= sense * distance / slope;
+        if (distance <= 0x1p-13 * c->limit)
             return true;
     }
     return true;
@@ -337,13 +345,14 @@ static bool take_pair(void *context, const cd_shape *a, const cd_shape *b) {
                          cd_scale(cd_sub(to.max, from.min), inverse)};
     p->steps = needs_steps(p);
     p->found = 0;
-    cd_vec n;
-    p->holds = p->steps && gap_at(p, (cd_vec){0, 0, 0}, &n) <= 0;
+    cd_gap gap;
+    p->holds = p->steps && gap_at(p, (cd_vec){0, 0, 0}, &gap) <= 0;
     return c->count < MOST_PAIRS;
 }
 
 void cd_set_look_around(const cd_shape *a, const cd_shape *b, double unit, double slack,
                         double limit, cd_free_visitor *tell, void *context) {
+    const double coarse = 1.25; // what is told of at first may be that much longer
     // Skew to the axes, along which much is flat.
     static const cd_vec frame[3] = {
         {0.7642, 0.5243, 0.3759}, {-0.6195, 0.7545, 0.2170}, {-0.1698, -0.3987, 0.9012}};
@@ -351,12 +360,12 @@ void cd_set_look_around(const cd_shape *a, const cd_shape *b, double unit, doubl
     c.unit = unit;
     c.slack = slack;
     c.limit = limit;
-    c.tries = 1.25;
+    c.tries = coarse;
     c.tell = tell;
     c.context = context;
     c.corners = a->dim;
     c.count = c.times = c.alive = 0;
-    cd_set_each_pair(a, b, limit * unit, take_pair, &c);
+    cd_set_each_pair(a, b, coarse * limit * unit, take_pair, &c);
     for (int i = 0; i < 2 * c.corners; i++) {
         cd_vec d = frame[i / 2];
         if (c.corners == 2)
@@ -366,7 +375,7 @@ void cd_set_look_around(const cd_shape *a, const cd_shape *b, double unit, doubl
     // Coarsely at first: what is found soon saves to look elsewhere.
     for (int i = 0; i < 3 << c.corners; i++) {
         c.finest = i >> c.corners == 0 ? 0.5 : i >> c.corners == 1 ? 0x1p-4 : 0x1p-20;
-        c.tries = i >> c.corners == 0 ? 1.25 : 1;
+        c.tries = i >> c.corners == 0 ? coarse : 1;
         c.budget = MOST_TIMES * (i + 1) / (3 << c.corners); // a share for each
         search(&c, (cell){{i & 1, 2 + (i >> 1 & 1), 4 + (i >> 2 & 1)}, 2 * c.corners});
     }
