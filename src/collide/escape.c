@@ -26,9 +26,9 @@ typedef struct {
 // Parts that share a face leave no way between them, nor do flat differences: what is searched are
 // the D grown by `skin`, far above rounding and far below the input, and the walls of the node
 // found then give the answer; it goes into a cusp between parts that touch as deep as the skins let
-// it. Rounded differences have no last wall: a fan of tangent planes stands for them, and a free
-// point is let slide along the planes at its own place until it stands still. That is a way, but
-// not always the shortest: what is shorter is then looked for all around (cover.c).
+// it. Rounded differences have no last wall: a free point is let slide along the planes at its own
+// place until it stands still. That is a way, but not always the shortest: what is shorter is then
+// looked for all around (cover.c).
 // Lengths are in multiples of `unit`, a power of two, so that squares are safe.
 typedef struct {
     const cd_shape *a, *b;
@@ -300,6 +300,15 @@ static bool slide_once(const search *s, const node *at, node *next) {
     return true;
 }
 
+// Whether a slide, here from `at` to `next`, will not come nearer than the best: the steps are too
+// short, or it is where the best is.
+static bool goes_to_best(const search *s, const node *at, const node *next) {
+    double more = next->square - s->best.square;
+    cd_vec off = cd_sub(next->t, s->best.t);
+    return more > 4 * (at->square - next->square) ||
+           (more >= 0 && cd_length2(off) < 0x1p-16 * s->best.square);
+}
+
 // Lets a free point slide nearer to 0 until it stands still, or will not come nearer than the best.
 // Along a valley the steps are short, so it tries to go on, each time twice as far.
 static void slide(const search *s, node *n) {
@@ -308,7 +317,7 @@ static void slide(const search *s, node *n) {
     bool tries = false;
     for (int step = 0; step < MOST_SLIDES; step++) {
         if (slide_once(s, &at, &next) && next.square < n->square * (1 - 0x1p-51)) {
-            if (next.square - s->best.square > 4 * (n->square - next.square))
+            if (goes_to_best(s, n, &next))
                 return;
             cd_part_pair pair;
             cd_vec by = cd_scale(cd_sub(next.t, at.t), stretch);
@@ -426,6 +435,7 @@ cd_separation cd_set_escape(const cd_shape *a, const cd_shape *b, const cd_part_
     s.unit = 1;
     s.count = 0;
     s.partial = false;
+    s.best.t = (cd_vec){0, 0, 0};
     s.best.square = INFINITY;
     double reach = cd_max(cd_set_reach(a), cd_set_reach(b));
     if (!cd_is_safe_size(reach))
