@@ -206,7 +206,7 @@ CD_HOT static void write_hits(const found *f, const cd_vec4 ray[2], const int *o
         memcpy(&center, ball, sizeof center);
         cd_vec4 n = cd_vec4_cross(origin - center, d);
         ball_normals(n, d, dd, ball->radius, hit->root, &touch);
-        put_hit(&f->into[i].hit, origin, d, &touch);
+        put_hit(&f->into[i].hit, (sight){origin, d, 0, 1}, d, &touch);
     }
 }
 

@@ -182,25 +182,27 @@ bool cd_touch_interval_traced(const cd_shape *a, cd_vec motion, const cd_shape *
     return true;
 }
 
-bool cd_ray_of(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_ray *ray, bool *swapped) {
-    *swapped = !cd_is_ball(a);
-    const cd_shape *ball = *swapped ? b : a;
+bool cd_ray_of(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_ray *ray) {
+    bool swapped = !cd_is_ball(a);
+    const cd_shape *ball = swapped ? b : a;
+    cd_vec direction = swapped ? cd_negate(motion) : motion;
     *ray = (cd_ray){.origin = ball->as.center,
-                    .direction = *swapped ? cd_negate(motion) : motion,
+                    .direction = direction,
+                    .path = direction,
                     .radius = ball->radius,
                     .tmax = INFINITY,
-                    .shape = *swapped ? a : b};
+                    .shape = swapped ? a : b,
+                    .swapped = swapped};
     return cd_is_ball(ball);
 }
 
 static cd_verdict ball_interval(const cd_shape *a, cd_vec motion, const cd_shape *b,
                                 cd_interval *i) {
     cd_ray ray;
-    bool swapped;
-    if (!cd_ray_of(a, motion, b, &ray, &swapped))
+    if (!cd_ray_of(a, motion, b, &ray))
         return CD_UNKNOWN;
     cd_verdict verdict = cd_ray_cast(&ray, i);
-    if (swapped) {
+    if (ray.swapped) {
         i->enter_normal = cd_negate(i->enter_normal);
         i->exit_normal = cd_negate(i->exit_normal);
     }

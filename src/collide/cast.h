@@ -6,12 +6,13 @@
 
 /// A ball of `radius` moving along origin + t * direction (not zero) against a shape at rest; with
 /// radius 0 a ray. cd_ray_cast fills in `apart`: unless the interval holds 0, they certainly do not
-/// touch at t = 0.
+/// touch at t = 0. For a hit, the ball really moves along `path` (and the shape too, if that is
+/// another), or the shape moves against the ball, if `swapped`, which turns the normals round.
 typedef struct cd_ray {
-    cd_vec origin, direction;
+    cd_vec origin, direction, path;
     double radius, tmax;
     const cd_shape *shape;
-    bool apart;
+    bool apart, swapped;
 } cd_ray;
 
 /// The closed form of cd_touch_interval. CD_UNKNOWN: there is none, or rounding could decide.
@@ -21,7 +22,7 @@ cd_verdict cd_ray_cast(cd_ray *ray, cd_interval *interval);
 /// The same against a cylinder or cone, for radius 0.
 cd_verdict cd_ray_curved(cd_ray *ray, cd_interval *interval);
 
-/// The hit, its points those of the ball's centre, where the ray certainly starts apart and the
+/// The hit, its points on the surface of the ball, where the ray certainly starts apart and the
 /// hit, if any, is later; else CD_UNKNOWN. *hit is of no use unless it meets.
 cd_verdict cd_ray_hit(const cd_ray *ray, cd_hit *hit);
 
@@ -30,8 +31,8 @@ bool cd_raycast_generic(cd_vec origin, cd_vec direction, const cd_shape *shape, 
                         cd_hit *hit);
 
 /// Fills in `ray` with a cast of a ball a against b, or of anything against a ball b, which is a
-/// ball that moves the other way (*swapped). False where neither is one.
-bool cd_ray_of(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_ray *ray, bool *swapped);
+/// ball that moves the other way (swapped). False where neither is one.
+bool cd_ray_of(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_ray *ray);
 
 /// cd_touch_interval in closed form for two segments or capsules that are rounded.
 cd_verdict cd_cast_capsule(const cd_shape *a, cd_vec motion, const cd_shape *b,

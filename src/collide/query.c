@@ -113,41 +113,19 @@ bool cd_raycast_generic(cd_vec origin, cd_vec direction, const cd_shape *shape, 
     return true;
 }
 
-// The point of b where a ball that is cast touches it at time t.
-static cd_vec touched_by_ball(const cd_ray *ray, bool swapped, cd_vec motion_b, double t,
-                              cd_vec normal) {
-    if (swapped) // b is the ball
-        return cd_add_scaled(cd_add_scaled(ray->origin, t, motion_b), ray->radius, normal);
-    cd_vec center = cd_add_scaled(ray->origin, t, cd_add(ray->direction, motion_b));
-    return cd_add_scaled(center, -ray->radius, normal);
-}
-
 static cd_verdict cast_ball(const cd_shape *a, cd_vec relative, const cd_shape *b, cd_vec motion_b,
                             double tmax, cd_hit *hit) {
     cd_ray ray;
-    bool swapped;
-    if (!cd_ray_of(a, relative, b, &ray, &swapped))
+    if (!cd_ray_of(a, relative, b, &ray))
         return CD_UNKNOWN;
     ray.tmax = tmax;
-    cd_verdict verdict = cd_ray_hit(&ray, hit);
-    if (verdict != CD_MEETS)
-        return verdict;
-    if (swapped) {
-        hit->normal = cd_sub((cd_vec){0, 0, 0}, hit->normal);
-        hit->exit_normal = cd_sub((cd_vec){0, 0, 0}, hit->exit_normal);
-    }
-    hit->point = touched_by_ball(&ray, swapped, motion_b, hit->t, hit->normal);
-    if (isfinite(hit->exit))
-        hit->exit_point = touched_by_ball(&ray, swapped, motion_b, hit->exit, hit->exit_normal);
-    return CD_MEETS;
+    ray.path = ray.swapped ? motion_b : cd_add(ray.direction, motion_b);
+    return cd_ray_hit(&ray, hit);
 }
 
-bool cd_convex_cast(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_vec motion_b,
-                    double tmax, cd_hit *hit) {
+static __attribute__((noinline)) bool cast_any(const cd_shape *a, cd_vec motion, const cd_shape *b,
+                                               cd_vec motion_b, double tmax, cd_hit *hit) {
     cd_vec relative = cd_sub(motion, motion_b);
-    cd_verdict verdict = cast_ball(a, relative, b, motion_b, tmax, hit);
-    if (verdict != CD_UNKNOWN)
-        return verdict == CD_MEETS;
     cd_separation start = cd_separate(a, b);
     cd_interval interval;
     bool meets = touch(a, relative, b, start, &interval);
@@ -157,6 +135,13 @@ bool cd_convex_cast(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_vec 
     if (isfinite(hit->exit))
         hit->exit_point = touched(a, motion, b, motion_b, hit->exit);
     return true;
+}
+
+bool cd_convex_cast(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_vec motion_b,
+                    double tmax, cd_hit *hit) {
+    cd_verdict verdict = cast_ball(a, cd_sub(motion, motion_b), b, motion_b, tmax, hit);
+    return verdict == CD_UNKNOWN ? cast_any(a, motion, b, motion_b, tmax, hit)
+                                 : verdict == CD_MEETS;
 }
 
 bool cd_shapecast(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_vec motion_b,

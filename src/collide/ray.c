@@ -119,28 +119,29 @@ CD_HOT cd_verdict cd_ray_cast(cd_ray *ray, cd_interval *interval) {
     return touch.enter <= touch.exit ? CD_MEETS : CD_MISSES;
 }
 
-static inline cd_verdict hit_by(caster *cast, cd_vec4 origin, cd_vec4 direction,
-                                const cd_shape *shape, double r, double tmax, cd_hit *hit) {
+static inline cd_verdict hit_by(caster *cast, sight from, cd_vec4 direction, const cd_shape *shape,
+                                double tmax, cd_hit *hit) {
     cd_span touch;
-    if (!cast(origin, direction, shape, r, &touch) || !touch.apart)
+    if (!cast(from.origin, direction, shape, from.r + shape->radius, &touch) || !touch.apart)
         return CD_UNKNOWN;
     double enter = touch.enter, exit = touch.exit;
     bool meets = (enter <= exit) & (exit >= 0) & (enter <= tmax);
     if (meets & ((enter <= 0) | (enter >= INFINITY)))
         return CD_UNKNOWN;
-    put_hit(hit, origin, direction, &touch);
+    put_hit(hit, from, direction, &touch);
     return meets ? CD_MEETS : CD_MISSES;
 }
 
 CD_HOT cd_verdict cd_ray_hit(const cd_ray *ray, cd_hit *hit) {
-    return hit_by(any, cd_vec4_of(ray->origin), cd_vec4_of(ray->direction), ray->shape,
-                  ray->radius + ray->shape->radius, ray->tmax, hit);
+    sight from = {cd_vec4_of(ray->origin), cd_vec4_of(ray->path), ray->radius,
+                  ray->swapped ? -1 : 1};
+    return hit_by(any, from, cd_vec4_of(ray->direction), ray->shape, ray->tmax, hit);
 }
 
 static inline bool raycast(caster *cast, cd_vec origin, cd_vec direction, const cd_shape *shape,
                            double tmax, cd_hit *hit) {
-    cd_verdict verdict =
-        hit_by(cast, cd_vec4_of(origin), cd_vec4_of(direction), shape, shape->radius, tmax, hit);
+    sight from = {cd_vec4_of(origin), cd_vec4_of(direction), 0, 1};
+    cd_verdict verdict = hit_by(cast, from, from.path, shape, tmax, hit);
     return verdict == CD_UNKNOWN ? cd_raycast_generic(origin, direction, shape, tmax, hit)
                                  : verdict == CD_MEETS;
 }

@@ -72,18 +72,30 @@ static inline void ball(cd_vec4 o, cd_vec4 d, double r, cd_span *touch) {
     touch->exit = t[1];
 }
 
-// The hit of a ray that starts apart.
-static inline void put_hit(cd_hit *hit, cd_vec4 origin, cd_vec4 direction, const cd_span *touch) {
+// What is seen of a ball with the radius r that moves along `path`; turn: -1 for normals the other
+// way. A ray: its direction, 0, 1.
+typedef struct {
+    cd_vec4 origin, path;
+    double r, turn;
+} sight;
+
+static inline cd_vec4 touched_at(sight from, double t, cd_vec4 normal) {
+    cd_vec4 at = from.origin + t * from.path;
+    return from.r > 0 ? at - from.r * normal : at;
+}
+
+// The hit of what starts apart.
+static inline void put_hit(cd_hit *hit, sight from, cd_vec4 direction, const cd_span *touch) {
     const cd_vec4 zero = {0, 0, 0, 0}; // added to a vector it makes 0 of -0
-    cd_vec4 normal = touch->enter_normal + zero;
-    cd_vec4_put(hit, offsetof(cd_hit, point), origin + touch->enter * direction);
-    cd_vec4_put(hit, offsetof(cd_hit, normal), normal);
-    cd_vec4_put(hit, offsetof(cd_hit, exit_point), origin + touch->exit * direction);
-    cd_vec4_put(hit, offsetof(cd_hit, exit_normal), touch->exit_normal + zero);
+    cd_vec4 in = touch->enter_normal, out = touch->exit_normal;
+    cd_vec4_put(hit, offsetof(cd_hit, point), touched_at(from, touch->enter, in));
+    cd_vec4_put(hit, offsetof(cd_hit, normal), from.turn * in + zero);
+    cd_vec4_put(hit, offsetof(cd_hit, exit_point), touched_at(from, touch->exit, out));
+    cd_vec4_put(hit, offsetof(cd_hit, exit_normal), from.turn * out + zero);
     hit->t = hit->enter = touch->enter;
     hit->exit = touch->exit;
     hit->inside = false;
-    hit->approach = 0 - cd_vec4_dot(direction, normal);
+    hit->approach = 0 - cd_vec4_dot(direction, in);
     if (touch->exit >= INFINITY)
         hit->exit_normal = hit->exit_point = (cd_vec){0, 0, 0};
 }

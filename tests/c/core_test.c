@@ -97,7 +97,7 @@ static void rays_agree_with_the_generic_path(void) {
         if (cd_is_zero(d))
             continue;
         cd_shape ball = cd_sphere(dim, o, kind != TRIANGLE && unit() < 0.5 ? 0.5 : 0);
-        cd_ray ray = {o, d, ball.radius, INFINITY, &shape, false};
+        cd_ray ray = {o, d, d, ball.radius, INFINITY, &shape, false, false};
         cd_interval own, generic;
         cd_verdict closed = cd_ray_cast(&ray, &own);
         if (closed == CD_UNKNOWN)
