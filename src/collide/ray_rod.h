@@ -80,14 +80,13 @@ static inline bool rod(cd_vec4 d, cd_vec4 o, cd_vec4 e, bool endless, double r, 
     cd_vec4 near = cd_vec4_cross_plain(d, turn) * scale[NEAR], near_along = d * step[NEAR];
     cd_vec4 far = cd_vec4_cross_plain(d, far_turn) * scale[FAR], far_along = d * step[FAR];
     double low = endless ? -INFINITY : 0, high = endless ? INFINITY : ee;
-    cd_vec4 start = cd_vec4_lane(outer, 3), pace = cd_vec4_lane(slopes, 3);
-    cd_vec4 at = start + cd_vec4_lane(enter, SIDE) * pace;
-    cd_vec4_mask below = at<low, above = at> high;
+    double in = oe + enter[SIDE] * slopes[3], out = oe + exit[SIDE] * slopes[3];
+    cd_vec4_mask below = cd_vec4_all(in) < cd_vec4_all(low),
+                 above = cd_vec4_all(high) < cd_vec4_all(in);
     touch->enter =
         choose(below, above, enter, cd_vec4_lane(enter, NEAR), cd_vec4_lane(enter, FAR))[0];
     touch->enter_normal = choose(below, above, foot - along, near - near_along, far - far_along);
-    at = start + cd_vec4_lane(exit, SIDE) * pace;
-    below = at<low, above = at> high;
+    below = cd_vec4_all(out) < cd_vec4_all(low), above = cd_vec4_all(high) < cd_vec4_all(out);
     touch->exit = choose(below, above, exit, cd_vec4_lane(exit, NEAR), cd_vec4_lane(exit, FAR))[0];
     touch->exit_normal = choose(below, above, foot + along, near + near_along, far + far_along);
     bool before = oe < low; // where it starts
@@ -101,14 +100,14 @@ static inline bool capsule(cd_vec4 origin, cd_vec4 direction, const cd_shape *sh
                            cd_span *touch) {
     cd_vec4 end[2] = {cd_vec4_of(shape->as.segment.a), cd_vec4_of(shape->as.segment.b)};
     cd_vec4 e = end[1] - end[0], o = origin - end[0];
-    cd_vec4 along = cd_vec4_dots((cd_vec4[]){o, e, o, e}, (cd_vec4[]){e, e, e, e});
-    if (along[1] == 0) {
+    double ee = cd_vec4_length2(e);
+    if (ee == 0) {
         touch->apart = farther(cd_vec4_length2(o), r);
         ball(o, direction, r, touch);
         return tame(cd_vec4_length2(direction), cd_vec4_length2(o), r);
     }
     // Seen from the nearer end.
-    cd_vec4_mask far = 2 * cd_vec4_lane(along, 0) > cd_vec4_lane(along, 1);
+    cd_vec4_mask far = cd_vec4_all(ee) < cd_vec4_all(2 * cd_vec4_dot(o, e));
     o = origin - cd_vec4_select(far, end[1], end[0]);
     return rod(direction, o, cd_vec4_select(far, -e, e), false, r, touch);
 }
