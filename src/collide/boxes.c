@@ -256,7 +256,7 @@ static inline bool separate(const boxes *x, const way *w, touch *at, cd_separati
     double radius_a = x->a->radius, radius_b = x->b->radius;
     cd_wide n = w->axis * w->inverse;
     s->distance = w->gap - (radius_a + radius_b);
-    s->normal = cd_add(cd_wide_vec(n), (cd_vec){0, 0, 0}); // no -0
+    s->normal = cd_wide_vec(n + 0); // no -0
     s->point_a = cd_wide_vec(cd_wide_of(&x->a->as.box.center) + at->on_a - radius_a * n);
     s->point_b = cd_wide_vec(cd_wide_of(&x->b->as.box.center) + at->on_b + radius_b * n);
     return true;
@@ -346,14 +346,14 @@ static inline void share(const view *v, places m, places e, places f, cd_spots *
     from = cd_wide_select(in, cd_wide_all(-1), from);
     put(v, out, 0, along(middle, from, edge), cuts | in);
     put(v, out, 4, along(middle, to, edge), cuts & (to < 1));
-    // In a's face b's corner is m + x e + y f.
+    // In a's face b's corner is m + (x e + y f) / area.
     const cd_wide one = {-1, 1, 1, -1}, other = {-1, -1, 1, 1};
-    cd_wide inverse = 1 / (e.s * f.t - e.t * f.s), slack = noise * cd_wide_abs(inverse);
-    cd_wide wide = 1 + slack * (cd_wide_abs(f.s) + cd_wide_abs(f.t));
-    cd_wide high = 1 + slack * (cd_wide_abs(e.s) + cd_wide_abs(e.t));
+    cd_wide area = e.s * f.t - e.t * f.s, size = cd_wide_abs(area);
+    cd_wide wide = size + noise * (cd_wide_abs(f.s) + cd_wide_abs(f.t));
+    cd_wide high = size + noise * (cd_wide_abs(e.s) + cd_wide_abs(e.t));
     cd_wide s = one * h - m.s, t = other * k - m.t;
-    cd_wide x = (s * f.t - t * f.s) * inverse, y = (e.s * t - e.t * s) * inverse;
-    put(v, out, 8, (places){one * h, other * k, m.d + x * e.d + y * f.d},
+    cd_wide x = s * f.t - t * f.s, y = e.s * t - e.t * s;
+    put(v, out, 8, (places){one * h, other * k, m.d + (x * e.d + y * f.d) / area},
         (cd_wide_abs(x) <= wide) & (cd_wide_abs(y) <= high));
     out->count = 12;
 }
@@ -382,9 +382,7 @@ static inline void spread(const boxes *x, cd_wide n, cd_wide height_a, cd_wide h
     v.y_t = fabs(cosine) * inverse;
     v.noise = out->frame.noise = x->size * 0x1p-45;
     v.most = cd_max(out->most, out->least + v.noise);
-    double longest = cd_max(half_a[ia] * half_a[ia] + half_a[ja] * half_a[ja],
-                            v.half[0] * v.half[0] + v.half[1] * v.half[1]);
-    out->span = 2 * sqrt(longest);
+    out->span = 2 * cd_max(half_a[ia] + half_a[ja], v.half[0] + v.half[1]);
     double out_a = -copysign(half_a[ka] + x->a->radius, height_a[ka]);
     places middle = project(&v, x->side[FACES_B] + out_a * x->r[ka], v.level);
     share(&v, middle, project(&v, half_a[ia] * x->r[ia], 0), project(&v, half_a[ja] * x->r[ja], 0),
