@@ -67,6 +67,7 @@ void perturb_separation(const test_case *c, oracle_separation *truth) {
     changes sum = ask_all(c, false, separation_changes, truth);
     truth->condition.points = fmax(truth->condition.points, sum.change[0]);
     truth->normal_condition = fmax(truth->normal_condition, sum.change[1]);
+    truth->spread = fmax(truth->spread, truth->condition.points); // the points no better
 }
 
 typedef struct {
@@ -106,4 +107,10 @@ void perturb_cast(const test_case *c, oracle_interval *truth) {
         raised[i]->points = fmax(raised[i]->points, sum.change[i]);
     truth->enter_turn = sum.change[3];
     truth->exit_turn = sum.change[4];
+    cd_vec v = cd_sub(c->motion, c->motion_b);
+    qvec motion = {v.x, v.y, v.z};
+    double in = fabs((double)q_dot(truth->enter_normal, motion));
+    double out = fabs((double)q_dot(truth->exit_normal, motion));
+    truth->enter_spread = fmax(truth->enter_spread, in * truth->enter_condition.points);
+    truth->exit_spread = fmax(truth->exit_spread, out * truth->exit_condition.points);
 }
