@@ -181,6 +181,11 @@ static int heaviest(const nearest *best) {
     return k;
 }
 
+// How much nearer along v corner c is than corner k of the simplex, whose corners are equally near.
+static double left(const difference *m, const nearest *best, const corner *k, const corner *c) {
+    return -cd_dot(best->v, flatten(m, cd_sub(cd_sub(c->p, k->p), cd_sub(c->q, k->q))));
+}
+
 // Whether corner c is nearer along v than the simplex by more than rounding. `progress` is the
 // difference of heights above the origin; above the heaviest corner a small feature keeps its
 // digits.
@@ -190,9 +195,9 @@ static bool gains(const difference *m, const nearest *best, const corner *k, con
     double coarse = 2 * DBL_EPSILON * length * cd_max(k->size, c->size);
     if (progress > coarse)
         return true;
-    cd_vec e = flatten(m, cd_sub(cd_sub(c->p, k->p), cd_sub(c->q, k->q)));
+    cd_vec e = cd_sub(cd_sub(c->p, k->p), cd_sub(c->q, k->q));
     double fine = 4 * DBL_EPSILON * cd_max(length, k->size) * cd_max_abs(e);
-    return fine < coarse && -cd_dot(best->v, e) > fine;
+    return fine < coarse && left(m, best, k, c) > fine;
 }
 
 static cd_gap finish(const difference *m, const corner *s, nearest *best, cd_gap gap) {
@@ -287,7 +292,7 @@ static inline cd_gap search(const cd_core *a, const cd_core *b, cd_vec shift,
     nearest best = begin(&m, guess, s);
 
     cd_gap gap = {.apart = true, .size = s[0].size};
-    double progress = 0;
+    double progress = 0, last = INFINITY;
     int ties = 0;
     tie kept; // too large to be zeroed
     kept.progress = INFINITY;
@@ -306,8 +311,10 @@ static inline cd_gap search(const cd_core *a, const cd_core *b, cd_vec shift,
             record(trace, s, &best, progress);
         if (limit < INFINITY && decided(&gap, &best, progress, limit))
             return gap;
-        if (known(s, &best, c) || !gains(&m, &best, k, &c, progress))
+        if (known(s, &best, c) || !gains(&m, &best, k, &c, progress)) {
+            last = ties ? left(&m, &best, k, &c) : progress;
             break;
+        }
         int top = free_place(&best);
         s[top] = c;
         nearest next = {.square = INFINITY};
@@ -321,6 +328,7 @@ static inline cd_gap search(const cd_core *a, const cd_core *b, cd_vec shift,
         if (inside || !(sqrt(next.square) <= sqrt(best.square) + 4 * DBL_EPSILON * gap.size)) {
             // Inside, or so near to a face that rounding lost it from both sides; unless there was
             // nothing to gain but rounding: then the last feature was the nearest.
+            last = left(&m, &best, k, &c);
             gap.around.count = inside ? 4 : 0;
             for (int i = 0; i < gap.around.count; i++) {
                 gap.around.a[i] = s[i].a;
@@ -330,15 +338,16 @@ static inline cd_gap search(const cd_core *a, const cd_core *b, cd_vec shift,
         }
         if (!(next.square < best.square)) {
             ties++;
-            if (progress < kept.progress) {
-                kept.progress = progress;
+            double gain = left(&m, &best, k, &c);
+            if (gain < kept.progress) {
+                kept.progress = gain;
                 kept.best = best;
                 copy_corners(kept.corners, s, &best);
             }
         }
         best = next;
     }
-    if (!gap.around.count && (ties == MOST_TIES || kept.progress < progress)) {
+    if (!gap.around.count && kept.progress < last) {
         best = kept.best;
         progress = kept.progress;
         copy_corners(s, kept.corners, &best);
