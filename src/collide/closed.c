@@ -51,26 +51,25 @@ static inline bool ball_rod(const cd_shape *a, const cd_shape *b, cd_separation 
 }
 
 // Crossing in the plane, the difference is a parallelogram: the shortest way out takes the end that
-// has the least height over the other segment's line onto that line.
-static bool crossing_segments(const cd_shape *shape_a, const cd_shape *shape_b, double size,
-                              cd_separation *s) {
-    const cd_rod rod_a = cd_rod_of(shape_a), rod_b = cd_rod_of(shape_b), *a = &rod_a, *b = &rod_b;
-    s->distance = -INFINITY;
-    for (int i = 0; i < 4; i++) {
-        const cd_rod *own = i < 2 ? a : b, *other = i < 2 ? b : a;
-        cd_vec end = own->end[i & 1], n = cd_scale(cd_perp(other->d), sqrt(other->inverse));
-        // From the other segment's nearer end; the own other end lies on the other side.
-        double height = cd_dot(cd_sub(end, other->end[0]), n);
-        if (-fabs(height) > s->distance) {
-            cd_vec foot = cd_add_scaled(end, -height, n);
-            cd_vec out = height > 0 ? cd_negate(n) : n;
-            *s = i < 2 ? (cd_separation){-fabs(height), out, end, foot}
-                       : (cd_separation){-fabs(height), cd_negate(out), foot, end};
-        }
-    }
-    double depth = -s->distance;
-    cd_inflate(s, shape_a->radius, shape_b->radius);
-    return depth > CD_NEAR * size;
+// has the least height over the other segment's line onto that line. w = p - q leads from one first
+// end to the other, d and e along the segments; crossed with each other they tell all heights.
+static bool crossing(const cd_shape *a, const cd_shape *b, cd_vec4 d, cd_vec4 e, cd_vec4 w,
+                     double size, cd_separation *s) {
+    double over_b = 1 / sqrt(cd_vec4_length2(e)), over_a = 1 / sqrt(cd_vec4_length2(d));
+    double n = cd_vec4_cross(d, e)[2], we = cd_vec4_cross(w, e)[2], wd = cd_vec4_cross(w, d)[2];
+    const double height[4] = {-we * over_b, -(we + n) * over_b, wd * over_a, (wd + n) * over_a};
+    const cd_vec end[4] = {a->as.segment.a, a->as.segment.b, b->as.segment.a, b->as.segment.b};
+    int least = 0;
+    for (int i = 1; i < 4; i++)
+        least = fabs(height[i]) < fabs(height[least]) ? i : least;
+    bool of_a = least < 2;
+    cd_vec along = cd_vec4_vec(of_a ? e * over_b : d * over_a);
+    cd_vec up = cd_perp(along), at = end[least], foot = cd_add_scaled(at, -height[least], up);
+    bool down = (height[least] > 0) == of_a; // the way out
+    *s = (cd_separation){-fabs(height[least]), down ? cd_negate(up) : up, of_a ? at : foot,
+                         of_a ? foot : at};
+    cd_inflate(s, a->radius, b->radius);
+    return fabs(height[least]) > CD_NEAR * size;
 }
 
 static inline cd_vec4 larger(cd_vec4 a, cd_vec4 b) { return cd_vec4_select(a > b, a, b); }
@@ -94,7 +93,7 @@ static inline bool rods(const cd_shape *a, const cd_shape *b, cd_separation *s) 
     if (a->dim == 2 && at_a > 0 && at_a < nn) {
         double at_b = -cd_vec4_dot(cd_vec4_cross(w, d), n);
         if (at_b > 0 && at_b < nn)
-            return crossing_segments(a, b, size, s);
+            return crossing(a, b, d, e, w, size, s);
     }
     double on_a = nn > 0 ? cd_clamp(at_a / nn, 0, 1) : 0;
     double per_a = along[0] > 0 ? 1 / along[0] : 0, per_b = along[1] > 0 ? 1 / along[1] : 0;
