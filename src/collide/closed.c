@@ -126,28 +126,29 @@ static void out_of_box(cd_vec p, const cd_shape *box, const double low[3], const
     s->point_b = cd_add_scaled(p, -s->distance, s->normal);
 }
 
-// low[i] <= 0 <= high[i] where p lies between the faces across axis i: how far it is from them.
-static bool ball_box(const cd_shape *ball, const cd_shape *box, cd_separation *s) {
-    const cd_vec *u = box->as.box.axes, h = box->as.box.half, p = ball->as.center;
-    cd_vec below = cd_sub(box->as.box.min, p), above = cd_sub(box->as.box.max, p);
-    double low[3] = {below.x, below.y, below.z}, high[3] = {above.x, above.y, above.z};
-    if (cd_is_zero(h))
-        return false;
+// How far p is from the faces across each axis, and off the box along it.
+static inline bool ball_box(const cd_shape *ball, const cd_shape *box, cd_separation *s) {
+    const cd_vec *u = box->as.box.axes;
+    cd_vec4 p = cd_vec4_of(ball->as.center), half = cd_vec4_of(box->as.box.half), low, high;
     if (box->as.box.rotated) {
-        cd_vec q = cd_sub(p, box->as.box.center);
-        const double half[3] = {h.x, h.y, h.z};
-        for (int i = 0; i < 3; i++) {
-            double height = cd_dot(q, u[i]);
-            low[i] = -half[i] - height;
-            high[i] = half[i] - height;
-        }
+        cd_vec4 x = {u[0].x, u[1].x, u[2].x, 0}, y = {u[0].y, u[1].y, u[2].y, 0};
+        cd_vec4 z = {u[0].z, u[1].z, u[2].z, 0}, q = p - cd_vec4_of(box->as.box.center);
+        cd_vec4 height = q[0] * x + q[1] * y + q[2] * z;
+        low = -half - height;
+        high = half - height;
+    } else {
+        low = cd_vec4_of(box->as.box.min) - p;
+        high = cd_vec4_of(box->as.box.max) - p;
     }
-    cd_vec v = {0, 0, 0};
-    for (int i = 0; i < box->dim; i++)
-        v = cd_add_scaled(v, low[i] > 0 ? -low[i] : high[i] < 0 ? -high[i] : 0, u[i]);
-    if (!cd_is_zero(v))
-        return rounded(cd_vec4_of(p), cd_vec4_of(cd_sub(p, v)), cd_vec4_of(v), ball, box, s);
-    out_of_box(p, box, low, high, s);
+    // low <= 0 <= high between the faces
+    cd_vec4 off = -larger(low, (cd_vec4){0, 0, 0, 0}) + larger(-high, (cd_vec4){0, 0, 0, 0});
+    cd_vec4 v = off[0] * cd_vec4_of(u[0]) + off[1] * cd_vec4_of(u[1]) + off[2] * cd_vec4_of(u[2]);
+    if (rounded(p, p - v, v, ball, box, s))
+        return true;
+    if (cd_vec4_most(cd_vec4_abs(v)) > 0 || cd_vec4_most(half) == 0)
+        return false;
+    const double lows[3] = {low[0], low[1], low[2]}, highs[3] = {high[0], high[1], high[2]};
+    out_of_box(ball->as.center, box, lows, highs, s);
     cd_inflate(s, ball->radius, box->radius);
     return isfinite(s->distance);
 }
