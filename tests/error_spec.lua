@@ -372,6 +372,19 @@ describe("overflow", function()
     assert.is_false(pcall(collide.box, { 1e308, 0 }, { 1e308, 0 }))
     assert.is_false(pcall(collide.plane, { 1e-300, 0 }, 1e300))
   end)
+
+  it("is refused where the axis of a cone would be lost to rounding", function()
+    local cone = collide.cone({ 0, 0, 0 }, { 0, 1e-3, 0 }, 1)
+    local set = collide.compound { cone, collide.point { 0, 0, 0 } }
+    local far, turn = vec(1e16, 1e16, 0), collide.quat({ 1, 2, 3 }, 0.3)
+    expect.raises("bad argument #1 to 'moved' (moved too far: "
+      .. "apex must not be equal to base: there is no axis)", function() cone:moved(far) end)
+    expect.raises("bad argument #1 to 'moved' (moved too far: "
+      .. "a cylinder or cone must have an axis)", function() set:moved(far) end)
+    expect.raises("bad argument #2 to 'rotated' (turned too far: "
+      .. "a cylinder or cone must have an axis)", function() set:rotated(turn, far) end)
+    assert.equal(1e10, set:moved({ 1e10, 0, 0 }).shapes[1].base.x)
+  end)
 end)
 
 describe("robustness", function()

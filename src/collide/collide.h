@@ -63,9 +63,10 @@ typedef struct cd_polytope {
 typedef struct cd_set {
     int dim;
     int part_count;
-    bool has_surface; ///< it is or holds a mesh
-    double size;      ///< the largest coordinate or radius, absolute
-    int vertex_count; ///< mesh: else 0
+    bool has_surface;  ///< it is or holds a mesh
+    double size;       ///< the largest coordinate or radius, absolute
+    double least_axis; ///< of a cylinder or cone, by its largest coordinate; INFINITY: none
+    int vertex_count;  ///< mesh: else 0
     const cd_vec *vertices;
     const int (*triangles)[3];     ///< mesh: the parts, as indices of vertices
     const struct cd_shape *shapes; ///< compound: the parts; no compounds

@@ -3,6 +3,7 @@
 // are kept in a list. A compound is flat: it takes the parts of the compounds that it is given, but
 // keeps a mesh as one part with its own tree.
 #include "collide/set.h"
+#include "collide/curved.h"
 
 #include <float.h>
 #include <string.h>
@@ -108,6 +109,7 @@ const cd_set *cd_mesh_build(int dim, const cd_vec *vertices, int vertex_count,
     *w.set = (cd_set){.dim = dim,
                       .part_count = triangle_count,
                       .has_surface = true,
+                      .least_axis = INFINITY,
                       .vertex_count = vertex_count,
                       .node_count = (int)n.nodes};
     point_at(&w, n);
@@ -182,11 +184,16 @@ static double part_size(const cd_shape *s) {
     return cd_max(cd_core_size(s), s->radius);
 }
 
+// The largest coordinate of its axis; INFINITY where it has none.
+static double axis_of(const cd_shape *s) {
+    return cd_is_curved(s) ? cd_max_abs(cd_sub(s->as.curved.b, s->as.curved.a)) : INFINITY;
+}
+
 const cd_set *cd_compound_build(const cd_shape *shapes, int count, void *memory, size_t *used) {
     counts n = compound_counts(shapes, count);
     writer w = lay_out(memory, n);
     cd_leaf *leaves = (cd_leaf *)(void *)((char *)memory + result_size(n));
-    *w.set = (cd_set){.dim = shapes->dim, .node_count = (int)n.nodes};
+    *w.set = (cd_set){.dim = shapes->dim, .node_count = (int)n.nodes, .least_axis = INFINITY};
     point_at(&w, n);
     int bounded = 0;
     for (int i = 0; i < count; i++)
@@ -196,6 +203,7 @@ const cd_set *cd_compound_build(const cd_shape *shapes, int count, void *memory,
             int at = w.set->part_count++;
             w.shapes[at] = part;
             w.set->has_surface |= part.kind == CD_MESH;
+            w.set->least_axis = cd_min(w.set->least_axis, axis_of(&part));
             w.set->size = cd_max(w.set->size, part_size(&part));
             if (is_unbounded(&part))
                 w.unbounded[w.set->unbounded_count++] = at;
@@ -209,6 +217,20 @@ const cd_set *cd_compound_build(const cd_shape *shapes, int count, void *memory,
     return w.set;
 }
 
+// Whether the axis of a part is lost to the rounding of where it is.
+static bool loses_axis(const cd_shape *s) {
+    const cd_set *set = s->as.set.core;
+    double far = set->size + cd_max_abs(s->as.set.offset);
+    if (set->least_axis > 4 * DBL_EPSILON * far)
+        return false;
+    for (int i = 0; i < set->part_count; i++) {
+        cd_shape part = cd_shape_part(s, i);
+        if (axis_of(&part) == 0)
+            return true;
+    }
+    return false;
+}
+
 const char *cd_set_error(const cd_shape *s) {
     const cd_set *set = s->as.set.core;
     bool mesh = s->kind == CD_MESH;
@@ -217,6 +239,8 @@ const char *cd_set_error(const cd_shape *s) {
                     : "shapes must be at least one of the shape's dimension";
     if (!cd_is_finite(s->as.set.offset) || !isfinite(set->size + cd_max_abs(s->as.set.offset)))
         return mesh ? "vertices must be finite" : "shapes must be finite";
+    if (loses_axis(s))
+        return "a cylinder or cone must have an axis";
     return NULL;
 }
 
