@@ -181,23 +181,33 @@ static int heaviest(const nearest *best) {
     return k;
 }
 
-// How much nearer along v corner c is than corner k of the simplex, whose corners are equally near.
-static double left(const difference *m, const nearest *best, const corner *k, const corner *c) {
-    return -cd_dot(best->v, flatten(m, cd_sub(cd_sub(c->p, k->p), cd_sub(c->q, k->q))));
+// From the corner of the simplex that is nearest to corner c. Each core's own part first.
+static cd_vec beside(const corner *s, const nearest *best, const corner *c) {
+    cd_vec least = {INFINITY, INFINITY, INFINITY};
+    for (int i = 0; i < best->count; i++) {
+        const corner *k = &s[best->index[i]];
+        cd_vec e = cd_sub(cd_sub(c->p, k->p), cd_sub(c->q, k->q));
+        least = cd_max_abs(e) < cd_max_abs(least) ? e : least;
+    }
+    return least;
+}
+
+// How much nearer along v corner c is than the simplex, whose corners are all as near.
+static double left(const difference *m, const corner *s, const nearest *best, const corner *c) {
+    return -cd_dot(best->v, flatten(m, beside(s, best, c)));
 }
 
 // Whether corner c is nearer along v than the simplex by more than rounding. `progress` is the
-// difference of heights above the origin; above the heaviest corner a small feature keeps its
+// difference of heights above the origin; above the nearest corner a small feature keeps its
 // digits.
-static bool gains(const difference *m, const nearest *best, const corner *k, const corner *c,
-                  double progress) {
+static bool gains(const difference *m, const corner *s, const nearest *best, const corner *k,
+                  const corner *c, double progress) {
     double length = sqrt(best->square);
     double coarse = 2 * DBL_EPSILON * length * cd_max(k->size, c->size);
     if (progress > coarse)
         return true;
-    cd_vec e = cd_sub(cd_sub(c->p, k->p), cd_sub(c->q, k->q));
-    double fine = 4 * DBL_EPSILON * cd_max(length, k->size) * cd_max_abs(e);
-    return fine < coarse && left(m, best, k, c) > fine;
+    double fine = 4 * DBL_EPSILON * cd_max(length, k->size) * cd_max_abs(beside(s, best, c));
+    return fine < coarse && left(m, s, best, c) > fine;
 }
 
 static cd_gap finish(const difference *m, const corner *s, nearest *best, cd_gap gap) {
@@ -311,8 +321,8 @@ static inline cd_gap search(const cd_core *a, const cd_core *b, cd_vec shift,
             record(trace, s, &best, progress);
         if (limit < INFINITY && decided(&gap, &best, progress, limit))
             return gap;
-        if (known(s, &best, c) || !gains(&m, &best, k, &c, progress)) {
-            last = ties ? left(&m, &best, k, &c) : progress;
+        if (known(s, &best, c) || !gains(&m, s, &best, k, &c, progress)) {
+            last = ties ? left(&m, s, &best, &c) : progress;
             break;
         }
         int top = free_place(&best);
@@ -328,7 +338,7 @@ static inline cd_gap search(const cd_core *a, const cd_core *b, cd_vec shift,
         if (inside || !(sqrt(next.square) <= sqrt(best.square) + 4 * DBL_EPSILON * gap.size)) {
             // Inside, or so near to a face that rounding lost it from both sides; unless there was
             // nothing to gain but rounding: then the last feature was the nearest.
-            last = left(&m, &best, k, &c);
+            last = left(&m, s, &best, &c);
             gap.around.count = inside ? 4 : 0;
             for (int i = 0; i < gap.around.count; i++) {
                 gap.around.a[i] = s[i].a;
@@ -338,7 +348,7 @@ static inline cd_gap search(const cd_core *a, const cd_core *b, cd_vec shift,
         }
         if (!(next.square < best.square)) {
             ties++;
-            double gain = left(&m, &best, k, &c);
+            double gain = left(&m, s, &best, &c);
             if (gain < kept.progress) {
                 kept.progress = gain;
                 kept.best = best;
