@@ -20,66 +20,66 @@ static const double none = -0x1p300;
 typedef struct {
     const cd_shape *a, *b;
     double size, noise; // the largest coordinate, and what rounding makes of it
-    cd_wide columns_a[3], columns_b[3], r[3]; // columns: of the matrices of axes
+    cd_vec4 columns_a[3], columns_b[3], r[3]; // columns: of the matrices of axes
     // of all axes: how far they part the boxes, and where a lies along them from b; of edges both
     // are too small by the length of the cross product, of which that is the square
-    cd_wide gap[GROUPS], side[GROUPS], square[3];
-    cd_wide_int narrow[3]; // edges that are left out
+    cd_vec4 gap[GROUPS], side[GROUPS], square[3];
+    cd_vec4_mask narrow[3]; // edges that are left out
 } boxes;
 
 // The way out: the axis from b to a, of some length, and what made it: a face, or two edges.
 typedef struct {
     double gap, length, inverse; // gap: minus the overlap
-    cd_wide axis;
+    cd_vec4 axis;
     bool by_edges, by_face_of_a, by_narrow; // narrow: by edges that were left out
     int i, j;                               // the number of the axis in a, in b
 } way;
 
 // What meets along it: heights of the axis over the axes of both, and the points, from the centres.
 typedef struct {
-    cd_wide height_a, height_b, on_a, on_b;
-    cd_wide in_b; // on_b in the axes of b
+    cd_vec4 height_a, height_b, on_a, on_b;
+    cd_vec4 in_b; // on_b in the axes of b
 } touch;
 
 // a_i x b_j: its heights by Lagrange's identity, its length from 1 - R[i][j]^2.
 static inline void measure(boxes *x, const cd_shape *a, const cd_shape *b) {
     const cd_vec *u = a->as.box.axes, ha = a->as.box.half, hb = b->as.box.half;
     const double half[3] = {ha.x, ha.y, ha.z};
-    const cd_wide of_a[3] = {cd_wide_of(&u[0]), cd_wide_of(&u[1]), cd_wide_of(&u[2])};
+    const cd_vec4 of_a[3] = {cd_wide_of(&u[0]), cd_wide_of(&u[1]), cd_wide_of(&u[2])};
     const cd_vec *v = b->as.box.axes;
-    const cd_wide of_b[3] = {cd_wide_of(&v[0]), cd_wide_of(&v[1]), cd_wide_of(&v[2])};
-    const cd_wide p = cd_wide_of(&a->as.box.center), q = cd_wide_of(&b->as.box.center);
-    const cd_wide half_a = cd_wide_of(&a->as.box.half), half_b = cd_wide_of(&b->as.box.half);
-    const cd_wide next_b = cd_wide_turn(half_b), last_b = cd_wide_turn_back(half_b);
-    const cd_wide d = p - q;
-    cd_wide *ca = x->columns_a, *cb = x->columns_b, *r = x->r, size[3], by_a[3];
+    const cd_vec4 of_b[3] = {cd_wide_of(&v[0]), cd_wide_of(&v[1]), cd_wide_of(&v[2])};
+    const cd_vec4 p = cd_wide_of(&a->as.box.center), q = cd_wide_of(&b->as.box.center);
+    const cd_vec4 half_a = cd_wide_of(&a->as.box.half), half_b = cd_wide_of(&b->as.box.half);
+    const cd_vec4 next_b = cd_wide_turn(half_b), last_b = cd_wide_turn_back(half_b);
+    const cd_vec4 d = p - q;
+    cd_vec4 *ca = x->columns_a, *cb = x->columns_b, *r = x->r, size[3], by_a[3];
     x->a = a;
     x->b = b;
-    x->size = cd_wide_greatest(cd_wide_max(cd_wide_abs(p), cd_wide_abs(q))) +
+    x->size = cd_vec4_most(cd_wide_max(cd_vec4_abs(p), cd_vec4_abs(q))) +
               cd_wide_sum(cd_wide_max(half_a, half_b));
     x->noise = 64 * DBL_EPSILON * x->size;
     cd_wide_transpose(of_a, ca);
     cd_wide_transpose(of_b, cb);
     for (int i = 0; i < 3; i++) {
         r[i] = u[i].x * cb[0] + u[i].y * cb[1] + u[i].z * cb[2];
-        size[i] = cd_wide_abs(r[i]);
+        size[i] = cd_vec4_abs(r[i]);
     }
     cd_wide_transpose(size, by_a);
-    cd_wide side_a = cd_wide_combine(ca, d), side_b = cd_wide_combine(cb, d);
-    const cd_wide t[3] = {CD_WIDE_SPREAD(side_a, 0), CD_WIDE_SPREAD(side_a, 1),
+    cd_vec4 side_a = cd_wide_combine(ca, d), side_b = cd_wide_combine(cb, d);
+    const cd_vec4 t[3] = {CD_WIDE_SPREAD(side_a, 0), CD_WIDE_SPREAD(side_a, 1),
                           CD_WIDE_SPREAD(side_a, 2)};
     x->side[FACES_B] = side_b;
     x->side[FACES_A] = side_a;
     x->gap[FACES_B] =
-        cd_wide_abs(side_b) - (half_b + ha.x * size[0] + ha.y * size[1] + ha.z * size[2]);
+        cd_vec4_abs(side_b) - (half_b + ha.x * size[0] + ha.y * size[1] + ha.z * size[2]);
     x->gap[FACES_A] =
-        cd_wide_abs(side_a) - (half_a + hb.x * by_a[0] + hb.y * by_a[1] + hb.z * by_a[2]);
+        cd_vec4_abs(side_a) - (half_a + hb.x * by_a[0] + hb.y * by_a[1] + hb.z * by_a[2]);
     for (int i = 0; i < 3; i++) {
         int k = (i + 1) % 3, l = (i + 2) % 3;
-        cd_wide reach = half[k] * size[l] + half[l] * size[k] +
+        cd_vec4 reach = half[k] * size[l] + half[l] * size[k] +
                         next_b * cd_wide_turn_back(size[i]) + last_b * cd_wide_turn(size[i]);
         x->side[EDGES + i] = t[l] * r[k] - t[k] * r[l];
-        x->gap[EDGES + i] = cd_wide_abs(x->side[EDGES + i]) - reach;
+        x->gap[EDGES + i] = cd_vec4_abs(x->side[EDGES + i]) - reach;
         x->square[i] = r[k] * r[k] + r[l] * r[l];
     }
 }
@@ -98,7 +98,7 @@ static inline bool is_safe(const boxes *x) { return x->noise > 0x1p-120 && x->no
 static inline bool drop_narrow(boxes *x) {
     for (int i = 0; i < 3; i++) {
         x->narrow[i] = x->square[i] < narrow;
-        x->gap[EDGES + i] = cd_wide_select(x->narrow[i], cd_wide_all(none), x->gap[EDGES + i]);
+        x->gap[EDGES + i] = cd_vec4_select(x->narrow[i], cd_vec4_all(none), x->gap[EDGES + i]);
     }
     return (cd_wide_bits(x->narrow[0] | x->narrow[1] | x->narrow[2]) & 7) != 0;
 }
@@ -133,7 +133,7 @@ static double gap_of_narrow(const boxes *x) {
 static bool edges_part(const boxes *x, double margin) {
     unsigned part = 0;
     for (int i = 0; i < 3; i++) {
-        cd_wide gap = x->gap[EDGES + i];
+        cd_vec4 gap = x->gap[EDGES + i];
         part |= 7 & cd_wide_bits((gap > 0) & (gap * gap > margin * margin * x->square[i]));
     }
     return part != 0;
@@ -142,13 +142,13 @@ static bool edges_part(const boxes *x, double margin) {
 // The least of the overlaps, of equals to rounding the first: they are compared by their squares,
 // in the last bits of which stands the axis.
 static inline way shortest(const boxes *x) {
-    cd_halves least = cd_wide_halves(cd_wide_all(-INFINITY)); // as the greatest negative
+    cd_halves least = cd_wide_halves(cd_vec4_all(-INFINITY)); // as the greatest negative
     for (int g = 0; g < GROUPS; g++) {
-        cd_wide_int axis = {4 * g, 4 * g + 1, 4 * g + 2, 4 * g + 3};
-        cd_wide square = -x->gap[g] * x->gap[g];
+        cd_vec4_mask axis = {4 * g, 4 * g + 1, 4 * g + 2, 4 * g + 3};
+        cd_vec4 square = -x->gap[g] * x->gap[g];
         if (g >= EDGES)
             square /= x->square[g - EDGES] + 0x1p-100; // of those that are left out it may be 0
-        least = cd_halves_max((cd_wide)(((cd_wide_int)square & ~(int64_t)31) | axis), least);
+        least = cd_halves_max((cd_vec4)(((cd_vec4_mask)square & ~(int64_t)31) | axis), least);
     }
     double best = cd_halves_greatest(least);
     int64_t bits;
@@ -176,38 +176,38 @@ static inline way shortest(const boxes *x) {
 
 // The corner of a box (from its centre) farthest along what has the heights, without its part along
 // axis `free` (3 is none). False where two corners are as far.
-static inline bool corner(const cd_shape *box, cd_wide height, int free, double noise,
-                          cd_wide *result) {
+static inline bool corner(const cd_shape *box, cd_vec4 height, int free, double noise,
+                          cd_vec4 *result) {
     static const double without[4][4] = {{0, 1, 1, 0}, {1, 0, 1, 0}, {1, 1, 0, 0}, {1, 1, 1, 0}};
     const cd_vec *u = box->as.box.axes;
-    const cd_wide rows[3] = {cd_wide_of(&u[0]), cd_wide_of(&u[1]), cd_wide_of(&u[2])};
-    cd_wide half = cd_wide_of(&box->as.box.half);
-    cd_wide_int sign = (cd_wide_int)height & INT64_MIN;
-    unsigned doubt = cd_wide_bits(cd_wide_abs(height * half) <= noise) & 7 & ~(1u << free);
+    const cd_vec4 rows[3] = {cd_wide_of(&u[0]), cd_wide_of(&u[1]), cd_wide_of(&u[2])};
+    cd_vec4 half = cd_wide_of(&box->as.box.half);
+    cd_vec4_mask sign = (cd_vec4_mask)height & INT64_MIN;
+    unsigned doubt = cd_wide_bits(cd_vec4_abs(height * half) <= noise) & 7 & ~(1u << free);
     half *= cd_wide_load(without[free]);
-    *result = cd_wide_combine(rows, (cd_wide)((cd_wide_int)half | sign));
+    *result = cd_wide_combine(rows, (cd_vec4)((cd_vec4_mask)half | sign));
     return doubt == 0;
 }
 
 // Whether a point, in the axes of a box, lies in it.
-static inline bool within(const cd_shape *box, cd_wide p, double noise) {
-    cd_wide half = cd_wide_of(&box->as.box.half);
-    return (cd_wide_bits(cd_wide_abs(p) <= half + noise) & 7) == 7;
+static inline bool within(const cd_shape *box, cd_vec4 p, double noise) {
+    cd_vec4 half = cd_wide_of(&box->as.box.half);
+    return (cd_wide_bits(cd_vec4_abs(p) <= half + noise) & 7) == 7;
 }
 
 // The points along the way out: a corner of one against a face of the other, or two edges. Each is
 // on both once a has gone that way; if rounding made it another feature, it is not.
 static inline bool points(const boxes *x, const way *w, touch *at) {
     double noise = 8 * x->noise, far = noise * w->length;
-    cd_wide between = cd_wide_of(&x->a->as.box.center) - cd_wide_of(&x->b->as.box.center);
-    cd_wide out = w->gap * w->inverse * w->axis, p, q; // from point_b to point_a
+    cd_vec4 between = cd_wide_of(&x->a->as.box.center) - cd_wide_of(&x->b->as.box.center);
+    cd_vec4 out = w->gap * w->inverse * w->axis, p, q; // from point_b to point_a
     at->height_a = cd_wide_combine(x->columns_a, w->axis);
     at->height_b = cd_wide_combine(x->columns_b, w->axis);
     if (!w->by_edges) {
-        cd_wide_int of_a = cd_wide_if(w->by_face_of_a);
+        cd_vec4_mask of_a = cd_wide_if(w->by_face_of_a);
         bool clear = corner(w->by_face_of_a ? x->b : x->a,
-                            cd_wide_select(of_a, at->height_b, -at->height_a), 3, far, &p);
-        at->on_a = cd_wide_select(of_a, p + out - between, p);
+                            cd_vec4_select(of_a, at->height_b, -at->height_a), 3, far, &p);
+        at->on_a = cd_vec4_select(of_a, p + out - between, p);
         at->on_b = at->on_a - out + between;
         at->in_b = cd_wide_combine(x->columns_b, at->on_b);
         return clear & within(x->b, at->in_b, noise) &
@@ -217,9 +217,9 @@ static inline bool points(const boxes *x, const way *w, touch *at) {
     // for s.
     int i = w->i, j = w->j;
     bool clear = corner(x->a, -at->height_a, i, far, &p) & corner(x->b, at->height_b, j, far, &q);
-    cd_wide a = cd_wide_of(&x->a->as.box.axes[i]), b = cd_wide_of(&x->b->as.box.axes[j]);
-    cd_wide off = between + p - q;
-    double along = x->r[i][j] * cd_wide_sum(off * b) - cd_wide_sum(off * a);
+    cd_vec4 a = cd_wide_of(&x->a->as.box.axes[i]), b = cd_wide_of(&x->b->as.box.axes[j]);
+    cd_vec4 off = between + p - q;
+    double along = x->r[i][j] * cd_vec4_dot(off, b) - cd_vec4_dot(off, a);
     along *= w->inverse * w->inverse;
     at->on_a = p + along * a;
     at->on_b = at->on_a - out + between;
@@ -254,11 +254,11 @@ static inline bool separate(const boxes *x, const way *w, touch *at, cd_separati
     if (w->by_narrow || !points(x, w, at))
         return false;
     double radius_a = x->a->radius, radius_b = x->b->radius;
-    cd_wide n = w->axis * w->inverse;
+    cd_vec4 n = w->axis * w->inverse;
     s->distance = w->gap - (radius_a + radius_b);
-    s->normal = cd_wide_vec(n + 0); // no -0
-    s->point_a = cd_wide_vec(cd_wide_of(&x->a->as.box.center) + at->on_a - radius_a * n);
-    s->point_b = cd_wide_vec(cd_wide_of(&x->b->as.box.center) + at->on_b + radius_b * n);
+    s->normal = cd_vec4_vec(n + 0); // no -0
+    s->point_a = cd_vec4_vec(cd_wide_of(&x->a->as.box.center) + at->on_a - radius_a * n);
+    s->point_b = cd_vec4_vec(cd_wide_of(&x->b->as.box.center) + at->on_b + radius_b * n);
     return true;
 }
 
@@ -267,7 +267,7 @@ static inline bool separate(const boxes *x, const way *w, touch *at, cd_separati
 // Points or, less another one, directions over the face of b: coordinates along its edges, and the
 // distance of a above it along the normal.
 typedef struct {
-    cd_wide s, t, d;
+    cd_vec4 s, t, d;
 } places;
 
 // The facing face of b in its own axes, k across and i, j along it, all as they are seen along the
@@ -283,48 +283,48 @@ static const int next[3] = {1, 2, 0}, last[3] = {2, 0, 1};
 
 // The axis that is turned to a direction the most, by less than 60 degrees; of equals to rounding
 // the first.
-static inline int steepest(cd_wide height) {
-    const cd_wide_int from_last = {2, 1, 0, 0};
-    cd_wide steep = cd_wide_abs(height);
-    double most = cd_wide_greatest((cd_wide)(((cd_wide_int)steep & ~(int64_t)3) | from_last));
+static inline int steepest(cd_vec4 height) {
+    const cd_vec4_mask from_last = {2, 1, 0, 0};
+    cd_vec4 steep = cd_vec4_abs(height);
+    double most = cd_vec4_most((cd_vec4)(((cd_vec4_mask)steep & ~(int64_t)3) | from_last));
     int64_t bits;
     memcpy(&bits, &most, sizeof bits);
     return 2 - (int)(bits & 3);
 }
 
 // What is given in the axes of b.
-static inline places project(const view *v, cd_wide p, double level) {
-    cd_wide d = cd_wide_all((p[v->k] * v->side - level) * v->per_height);
+static inline places project(const view *v, cd_vec4 p, double level) {
+    cd_vec4 d = cd_vec4_all((p[v->k] * v->side - level) * v->per_height);
     return (places){p[v->i] - d * v->lean[0], p[v->j] - d * v->lean[1], d};
 }
 
-static inline void put(const view *v, cd_spots *out, int at, places p, cd_wide_int are_corners) {
+static inline void put(const view *v, cd_spots *out, int at, places p, cd_vec4_mask are_corners) {
     are_corners &= p.d <= v->most;
     cd_wide_store(out->x + at, cd_wide_where(are_corners, p.s * v->x_s + p.t * v->x_t));
     cd_wide_store(out->y + at, p.t * v->y_t);
-    cd_wide_store(out->z + at, cd_wide_all(0));
+    cd_wide_store(out->z + at, cd_vec4_all(0));
     cd_wide_store(out->distance + at, cd_wide_where(are_corners, p.d));
 }
 
-static inline places along(places p, cd_wide r, places e) {
+static inline places along(places p, cd_vec4 r, places e) {
     return (places){p.s + r * e.s, p.t + r * e.t, p.d + r * e.d};
 }
 
 // (p, q, p, q) with signs
-static inline places around(places p, places q, cd_wide sign) {
+static inline places around(places p, places q, cd_vec4 sign) {
     return (places){sign * CD_WIDE_PICK(p.s, q.s, 0, 5, 2, 7),
                     sign * CD_WIDE_PICK(p.t, q.t, 0, 5, 2, 7),
                     sign * CD_WIDE_PICK(p.d, q.d, 0, 5, 2, 7)};
 }
 
 // Cuts the r in [from, to] to those with |x + r * along| <= half.
-static inline void cut(cd_wide x, cd_wide along, double half, double noise, cd_wide *from,
-                       cd_wide *to) {
-    cd_wide inverse = 1 / along, middle = -x * inverse, reach = cd_wide_abs(half * inverse);
-    cd_wide_int still = cd_wide_abs(along) <= 0.5 * noise; // all or nothing
-    cd_wide any = cd_wide_select(cd_wide_abs(x) <= half + noise, cd_wide_all(-1), cd_wide_all(2));
-    *from = cd_wide_max(*from, cd_wide_select(still, any, middle - reach));
-    *to = cd_wide_min(*to, cd_wide_select(still, cd_wide_all(1), middle + reach));
+static inline void cut(cd_vec4 x, cd_vec4 along, double half, double noise, cd_vec4 *from,
+                       cd_vec4 *to) {
+    cd_vec4 inverse = 1 / along, middle = -x * inverse, reach = cd_vec4_abs(half * inverse);
+    cd_vec4_mask still = cd_vec4_abs(along) <= 0.5 * noise; // all or nothing
+    cd_vec4 any = cd_vec4_select(cd_vec4_abs(x) <= half + noise, cd_vec4_all(-1), cd_vec4_all(2));
+    *from = cd_wide_max(*from, cd_vec4_select(still, any, middle - reach));
+    *to = cd_wide_min(*to, cd_vec4_select(still, cd_vec4_all(1), middle + reach));
 }
 
 // Of the rectangle |s| <= h, |t| <= k and the parallelogram around m with the edges 2 e and 2 f the
@@ -334,35 +334,35 @@ static inline void cut(cd_wide x, cd_wide along, double half, double noise, cd_w
 // and those that are none are marked.
 static inline void share(const view *v, places m, places e, places f, cd_spots *out) {
     double noise = v->noise, h = v->half[0], k = v->half[1];
-    places edge = around(e, f, (cd_wide){1, 1, -1, -1});
-    places middle = around(f, e, (cd_wide){-1, 1, 1, -1});
+    places edge = around(e, f, (cd_vec4){1, 1, -1, -1});
+    places middle = around(f, e, (cd_vec4){-1, 1, 1, -1});
     middle = (places){m.s + middle.s, m.t + middle.t, m.d + middle.d};
-    cd_wide from = cd_wide_all(-1), to = cd_wide_all(1);
+    cd_vec4 from = cd_vec4_all(-1), to = cd_vec4_all(1);
     places corner = along(middle, from, edge);
-    cd_wide_int in = (cd_wide_abs(corner.s) <= h + noise) & (cd_wide_abs(corner.t) <= k + noise);
+    cd_vec4_mask in = (cd_vec4_abs(corner.s) <= h + noise) & (cd_vec4_abs(corner.t) <= k + noise);
     cut(middle.s, edge.s, h, noise, &from, &to);
     cut(middle.t, edge.t, k, noise, &from, &to);
-    cd_wide_int cuts = from <= to;
-    from = cd_wide_select(in, cd_wide_all(-1), from);
+    cd_vec4_mask cuts = from <= to;
+    from = cd_vec4_select(in, cd_vec4_all(-1), from);
     put(v, out, 0, along(middle, from, edge), cuts | in);
     put(v, out, 4, along(middle, to, edge), cuts & (to < 1));
     // In a's face b's corner is m + (x e + y f) / area.
-    const cd_wide one = {-1, 1, 1, -1}, other = {-1, -1, 1, 1};
-    cd_wide area = e.s * f.t - e.t * f.s, size = cd_wide_abs(area);
-    cd_wide wide = size + noise * (cd_wide_abs(f.s) + cd_wide_abs(f.t));
-    cd_wide high = size + noise * (cd_wide_abs(e.s) + cd_wide_abs(e.t));
-    cd_wide s = one * h - m.s, t = other * k - m.t;
-    cd_wide x = s * f.t - t * f.s, y = e.s * t - e.t * s;
+    const cd_vec4 one = {-1, 1, 1, -1}, other = {-1, -1, 1, 1};
+    cd_vec4 area = e.s * f.t - e.t * f.s, size = cd_vec4_abs(area);
+    cd_vec4 wide = size + noise * (cd_vec4_abs(f.s) + cd_vec4_abs(f.t));
+    cd_vec4 high = size + noise * (cd_vec4_abs(e.s) + cd_vec4_abs(e.t));
+    cd_vec4 s = one * h - m.s, t = other * k - m.t;
+    cd_vec4 x = s * f.t - t * f.s, y = e.s * t - e.t * s;
     put(v, out, 8, (places){one * h, other * k, m.d + (x * e.d + y * f.d) / area},
-        (cd_wide_abs(x) <= wide) & (cd_wide_abs(y) <= high));
+        (cd_vec4_abs(x) <= wide) & (cd_vec4_abs(y) <= high));
     out->count = 12;
 }
 
 // Everything is projected along the normal onto the facing face of b, where that is a rectangle and
 // the facing face of a a parallelogram; the distance is linear over both. Heights: of the normal
 // over the axes; own: b's own point, in its axes.
-static inline void spread(const boxes *x, cd_wide n, cd_wide height_a, cd_wide height_b,
-                          cd_wide own, cd_spots *out) {
+static inline void spread(const boxes *x, cd_vec4 n, cd_vec4 height_a, cd_vec4 height_b,
+                          cd_vec4 own, cd_spots *out) {
     const cd_vec ha = x->a->as.box.half, hb = x->b->as.box.half, *axes = x->b->as.box.axes;
     const double half_a[3] = {ha.x, ha.y, ha.z}, half_b[3] = {hb.x, hb.y, hb.z};
     int ka = steepest(height_a), ia = next[ka], ja = last[ka], k = steepest(height_b);
@@ -390,18 +390,18 @@ static inline void spread(const boxes *x, cd_wide n, cd_wide height_a, cd_wide h
     places p = project(&v, own, v.level);
     out->x[CD_SPOT_OWN] = p.s[0] * v.x_s + p.t[0] * v.x_t;
     out->y[CD_SPOT_OWN] = p.t[0] * v.y_t;
-    cd_wide u = cd_wide_of(&axes[v.i]) * inverse;
-    out->frame.u = cd_wide_vec(u);
-    out->frame.w = cd_wide_vec((cd_wide_of(&axes[v.j]) - v.x_t * u) * (v.x_s * v.per_height));
-    out->frame.n = cd_wide_vec(n);
+    cd_vec4 u = cd_wide_of(&axes[v.i]) * inverse;
+    out->frame.u = cd_vec4_vec(u);
+    out->frame.w = cd_vec4_vec((cd_wide_of(&axes[v.j]) - v.x_t * u) * (v.x_s * v.per_height));
+    out->frame.n = cd_vec4_vec(n);
     out->frame.origin =
-        cd_wide_vec(cd_wide_of(&x->b->as.box.center) + v.level * v.side * cd_wide_of(&axes[k]));
+        cd_vec4_vec(cd_wide_of(&x->b->as.box.center) + v.level * v.side * cd_wide_of(&axes[k]));
     out->frame.dim = 3;
 }
 
 // With an inside.
 static inline bool are_solid(const boxes *x) {
-    cd_wide a = cd_wide_of(&x->a->as.box.half), b = cd_wide_of(&x->b->as.box.half);
+    cd_vec4 a = cd_wide_of(&x->a->as.box.half), b = cd_wide_of(&x->b->as.box.half);
     return -cd_halves_greatest(cd_halves_max(-a, cd_wide_halves(-b))) > 0x1p-22 * x->size;
 }
 
@@ -434,8 +434,8 @@ CD_HOT bool cd_spots_of_boxes(cd_spots *spots, const cd_shape *a, const cd_shape
     measure(&x, a, b);
     if (!is_safe(&x) || !are_solid(&x))
         return false;
-    cd_wide n = cd_wide_of(&spots->frame.n);
-    cd_wide own = cd_wide_of(&spots->frame.origin) - cd_wide_of(&b->as.box.center);
+    cd_vec4 n = cd_wide_of(&spots->frame.n);
+    cd_vec4 own = cd_wide_of(&spots->frame.origin) - cd_wide_of(&b->as.box.center);
     spread(&x, n, cd_wide_combine(x.columns_a, n), cd_wide_combine(x.columns_b, n),
            cd_wide_combine(x.columns_b, own), spots);
     return true;
@@ -454,7 +454,7 @@ CD_HOT cd_verdict cd_manifold_boxes(const cd_shape *a, const cd_shape *b, double
         return CD_UNKNOWN;
     spots->least = s->distance;
     spots->most = margin;
-    cd_wide height_b = at.height_b * w.inverse;
+    cd_vec4 height_b = at.height_b * w.inverse;
     spread(&x, w.axis * w.inverse, at.height_a * w.inverse, height_b,
            at.in_b + b->radius * height_b, spots);
     return CD_MEETS;

@@ -13,12 +13,12 @@ static const double same_measure = 0x1p-28;
 // The last bits of a measure, in which its index stands.
 static inline int64_t index_bits(int count) { return count <= 16 ? 15 : 255; }
 
-static inline cd_halves nothing(double least) { return cd_wide_halves(cd_wide_all(least)); }
+static inline cd_halves nothing(double least) { return cd_wide_halves(cd_vec4_all(least)); }
 
 // Keeps the greatest of the measures with their indices.
-static inline void keep(int count, int i, cd_wide measure, cd_halves *most) {
-    cd_wide_int index = {i, i + 1, i + 2, i + 3};
-    *most = cd_halves_max((cd_wide)(((cd_wide_int)measure & ~index_bits(count)) | index), *most);
+static inline void keep(int count, int i, cd_vec4 measure, cd_halves *most) {
+    cd_vec4_mask index = {i, i + 1, i + 2, i + 3};
+    *most = cd_halves_max((cd_vec4)(((cd_vec4_mask)measure & ~index_bits(count)) | index), *most);
 }
 
 static inline int index_of(int count, double most) {
@@ -29,23 +29,23 @@ static inline int index_of(int count, double most) {
 
 // A spot, in all lanes.
 typedef struct {
-    cd_wide x, y;
+    cd_vec4 x, y;
 } spot;
 
 static inline spot spot_of(const cd_spots *s, int i) {
-    return (spot){cd_wide_all(s->x[i]), cd_wide_all(s->y[i])};
+    return (spot){cd_vec4_all(s->x[i]), cd_vec4_all(s->y[i])};
 }
 
 static inline spot four_of(const cd_spots *s, int i) {
     return (spot){cd_wide_load(s->x + i), cd_wide_load(s->y + i)};
 }
 
-static inline cd_wide square(spot p, spot q) {
+static inline cd_vec4 square(spot p, spot q) {
     return (p.x - q.x) * (p.x - q.x) + (p.y - q.y) * (p.y - q.y);
 }
 
 // Twice the area with a and b, whose sign tells the side.
-static inline cd_wide turn(spot a, spot b, spot p) {
+static inline cd_vec4 turn(spot a, spot b, spot p) {
     return (b.x - a.x) * (p.y - a.y) - (b.y - a.y) * (p.x - a.x);
 }
 
@@ -59,12 +59,12 @@ static inline int choose(const cd_spots *s, int count, int chosen[4]) {
     double inverse = span > 0 ? 1 / span : 0;
     double x_ahead = inverse * cd_dot(s->frame.u, fixed);
     double y_ahead = inverse * cd_dot(s->frame.w, fixed);
-    cd_wide weights[CD_SPOTS_MAX / 4];
+    cd_vec4 weights[CD_SPOTS_MAX / 4];
     cd_halves most = nothing(-INFINITY);
     for (int i = 0; i < count; i += 4) {
         spot p = four_of(s, i);
-        cd_wide distance = cd_wide_load(s->distance + i);
-        cd_wide ahead = x_ahead * p.x + y_ahead * p.y;
+        cd_vec4 distance = cd_wide_load(s->distance + i);
+        cd_vec4 ahead = x_ahead * p.x + y_ahead * p.y;
         keep(count, i, (s->least - distance) + noise * ahead, &most);
         weights[i / 4] = 1 + same_measure * (ahead - (0x1p-8 * inverse) * distance);
     }
@@ -85,19 +85,19 @@ static inline int choose(const cd_spots *s, int count, int chosen[4]) {
 
     most = nothing(0);
     for (int i = 0; i < count; i += 4)
-        keep(count, i, cd_wide_abs(turn(t[0], t[1], four_of(s, i))) * weights[i / 4], &most);
+        keep(count, i, cd_vec4_abs(turn(t[0], t[1], four_of(s, i))) * weights[i / 4], &most);
     double area = cd_halves_greatest_of_4(most);
     int third = second & (area > least) & (s->frame.dim == 3);
     chosen[2] = index_of(count, area);
     t[2] = spot_of(s, chosen[2]);
 
     most = nothing(0);
-    cd_wide_int way = ~(cd_wide_int)turn(t[0], t[1], t[2]) & INT64_MIN;
+    cd_vec4_mask way = ~(cd_vec4_mask)turn(t[0], t[1], t[2]) & INT64_MIN;
     for (int i = 0; i < count; i += 4) {
         spot p = four_of(s, i);
-        cd_wide one = (cd_wide)((cd_wide_int)turn(t[0], t[1], p) ^ way);
-        cd_wide two = (cd_wide)((cd_wide_int)turn(t[1], t[2], p) ^ way);
-        cd_wide three = (cd_wide)((cd_wide_int)turn(t[2], t[0], p) ^ way);
+        cd_vec4 one = (cd_vec4)((cd_vec4_mask)turn(t[0], t[1], p) ^ way);
+        cd_vec4 two = (cd_vec4)((cd_vec4_mask)turn(t[1], t[2], p) ^ way);
+        cd_vec4 three = (cd_vec4)((cd_vec4_mask)turn(t[2], t[0], p) ^ way);
         keep(count, i, cd_wide_max(cd_wide_max(one, two), three) * weights[i / 4], &most);
     }
     area = cd_halves_greatest_of_4(most);
@@ -127,21 +127,21 @@ void cd_spots_reduce(cd_spots *s) {
 CD_HOT void cd_spots_write(cd_spots *s, cd_contact_points *out) {
     const cd_separation *contact = &out->contact;
     const cd_frame *f = &s->frame;
-    const cd_wide origin = cd_wide_of(&f->origin), u = cd_wide_of(&f->u), w = cd_wide_of(&f->w),
+    const cd_vec4 origin = cd_wide_of(&f->origin), u = cd_wide_of(&f->u), w = cd_wide_of(&f->w),
                   n = cd_wide_of(&f->n);
     double back = s->power == 0 ? 1 : ldexp(1, -s->power);
     int chosen[4];
     out->count = choose_any(s, chosen);
-    cd_wide_int own = cd_wide_if(chosen[0] == CD_SPOT_OWN);
+    cd_vec4_mask own = cd_wide_if(chosen[0] == CD_SPOT_OWN);
     for (int i = 0; i < 4; i++) { // also those that do not count
         int k = chosen[i];
         double d = cd_max(cd_min(s->distance[k], s->most), s->least) * back;
         d = i == 0 ? contact->distance : d;
-        cd_wide b = (origin + s->x[k] * u + s->y[k] * w + s->z[k] * n) * back, a = b + d * n;
+        cd_vec4 b = (origin + s->x[k] * u + s->y[k] * w + s->z[k] * n) * back, a = b + d * n;
         if (i == 0) {
-            a = cd_wide_select(own, cd_wide_of(&contact->point_a), a);
-            b = cd_wide_select(own, cd_wide_of(&contact->point_b), b);
+            a = cd_vec4_select(own, cd_wide_of(&contact->point_a), a);
+            b = cd_vec4_select(own, cd_wide_of(&contact->point_b), b);
         }
-        out->points[i] = (cd_contact_point){cd_wide_vec(a), cd_wide_vec(b), d};
+        out->points[i] = (cd_contact_point){cd_vec4_vec(a), cd_vec4_vec(b), d};
     }
 }

@@ -1,56 +1,42 @@
-// Four doubles at a time, by the vector types of GCC and Clang: one instruction where the processor
-// has them (CD_HOT), a few where it has not. Each lane has the same bits as the plain operation on
-// it. Of three numbers, the fourth lane is anything.
+// What vec4.h leaves out: comparisons, choices and turns of lanes that need not be a vector's. One
+// instruction each where the processor has it (CD_HOT), a few where it has not. Of three numbers,
+// the fourth lane is anything.
 #ifndef COLLIDE_WIDE_H
 #define COLLIDE_WIDE_H
 
-#include "collide/vec.h"
-
-#include <stdint.h>
-#include <string.h>
-
-typedef double cd_wide __attribute__((vector_size(32)));
-typedef int64_t cd_wide_int __attribute__((vector_size(32)));
+#include "collide/vec4.h"
 
 #define CD_WIDE_INLINE static inline __attribute__((always_inline))
 
-CD_WIDE_INLINE cd_wide cd_wide_all(double v) { return (cd_wide){v, v, v, v}; }
-
-CD_WIDE_INLINE cd_wide cd_wide_load(const double *from) {
-    cd_wide v;
+CD_WIDE_INLINE cd_vec4 cd_wide_load(const double *from) {
+    cd_vec4 v;
     memcpy(&v, from, sizeof v);
     return v;
 }
 
-CD_WIDE_INLINE void cd_wide_store(double *to, cd_wide v) { memcpy(to, &v, sizeof v); }
+CD_WIDE_INLINE void cd_wide_store(double *to, cd_vec4 v) { memcpy(to, &v, sizeof v); }
 
 /// Three numbers, and whatever comes after them in the memory of the shape.
-CD_WIDE_INLINE cd_wide cd_wide_of(const cd_vec *v) {
+CD_WIDE_INLINE cd_vec4 cd_wide_of(const cd_vec *v) {
     return cd_wide_load((const double *)(const void *)v);
 }
 
-CD_WIDE_INLINE cd_wide cd_wide_abs(cd_wide v) { return (cd_wide)((cd_wide_int)v & INT64_MAX); }
-
-CD_WIDE_INLINE cd_wide cd_wide_select(cd_wide_int mask, cd_wide yes, cd_wide no) {
-    return (cd_wide)(((cd_wide_int)yes & mask) | ((cd_wide_int)no & ~mask));
-}
-
 /// A mask for all lanes.
-CD_WIDE_INLINE cd_wide_int cd_wide_if(bool condition) {
-    return (cd_wide_int){-(int64_t)condition, -(int64_t)condition, -(int64_t)condition,
-                         -(int64_t)condition};
+CD_WIDE_INLINE cd_vec4_mask cd_wide_if(bool condition) {
+    return (cd_vec4_mask){-(int64_t)condition, -(int64_t)condition, -(int64_t)condition,
+                          -(int64_t)condition};
 }
 
 /// v where the mask is set, else a NaN, which no comparison prefers.
-CD_WIDE_INLINE cd_wide cd_wide_where(cd_wide_int mask, cd_wide v) {
-    return (cd_wide)((cd_wide_int)v | ~mask);
+CD_WIDE_INLINE cd_vec4 cd_wide_where(cd_vec4_mask mask, cd_vec4 v) {
+    return (cd_vec4)((cd_vec4_mask)v | ~mask);
 }
 
 /// a < b ? a : b
-CD_WIDE_INLINE cd_wide cd_wide_min(cd_wide a, cd_wide b) { return cd_wide_select(a < b, a, b); }
+CD_WIDE_INLINE cd_vec4 cd_wide_min(cd_vec4 a, cd_vec4 b) { return cd_vec4_select(a < b, a, b); }
 
 /// a > b ? a : b
-CD_WIDE_INLINE cd_wide cd_wide_max(cd_wide a, cd_wide b) { return cd_wide_select(a > b, a, b); }
+CD_WIDE_INLINE cd_vec4 cd_wide_max(cd_vec4 a, cd_vec4 b) { return cd_vec4_select(a > b, a, b); }
 
 /// Lane 0, 1 or 2 in all lanes.
 #define CD_WIDE_SPREAD(v, lane) CD_WIDE_PICK(v, v, lane, lane, lane, lane)
@@ -61,7 +47,7 @@ typedef struct cd_halves {
     cd_half low, high;
 } cd_halves;
 
-CD_WIDE_INLINE cd_halves cd_wide_halves(cd_wide v) {
+CD_WIDE_INLINE cd_halves cd_wide_halves(cd_vec4 v) {
     return (cd_halves){{v[0], v[1]}, {v[2], v[3]}};
 }
 
@@ -75,7 +61,7 @@ CD_WIDE_INLINE cd_half cd_half_max(cd_half a, cd_half b) {
 }
 
 /// The greater lanes; those of v that are NaN do not count.
-CD_WIDE_INLINE cd_halves cd_halves_max(cd_wide v, cd_halves most) {
+CD_WIDE_INLINE cd_halves cd_halves_max(cd_vec4 v, cd_halves most) {
     cd_halves h = cd_wide_halves(v);
     return (cd_halves){cd_half_max(h.low, most.low), cd_half_max(h.high, most.high)};
 }
@@ -90,14 +76,12 @@ CD_WIDE_INLINE double cd_halves_greatest_of_4(cd_halves h) {
     return cd_max(most[0], most[1]);
 }
 
-/// Of three numbers.
-CD_WIDE_INLINE double cd_wide_greatest(cd_wide v) { return cd_halves_greatest(cd_wide_halves(v)); }
-CD_WIDE_INLINE double cd_wide_sum(cd_wide v) { return v[0] + v[1] + v[2]; }
+CD_WIDE_INLINE double cd_wide_sum(cd_vec4 v) { return v[0] + v[1] + v[2]; }
 
 /// Bit k is set where lane k of a comparison is true.
-CD_WIDE_INLINE unsigned cd_wide_bits(cd_wide_int mask) {
+CD_WIDE_INLINE unsigned cd_wide_bits(cd_vec4_mask mask) {
 #ifdef __SSE2__
-    cd_halves h = cd_wide_halves((cd_wide)mask);
+    cd_halves h = cd_wide_halves((cd_vec4)mask);
     return (unsigned)__builtin_ia32_movmskpd(h.low) | (unsigned)__builtin_ia32_movmskpd(h.high)
                                                           << 2;
 #else
@@ -112,27 +96,25 @@ CD_WIDE_INLINE unsigned cd_wide_bits(cd_wide_int mask) {
 #endif
 #endif
 #ifndef CD_WIDE_PICK
-#define CD_WIDE_PICK(a, b, i, j, k, l) __builtin_shuffle(a, b, (cd_wide_int){i, j, k, l})
+#define CD_WIDE_PICK(a, b, i, j, k, l) __builtin_shuffle(a, b, (cd_vec4_mask){i, j, k, l})
 #endif
 
 /// v.x column[0] + v.y column[1] + v.z column[2]
-CD_WIDE_INLINE cd_wide cd_wide_combine(const cd_wide column[3], cd_wide v) {
+CD_WIDE_INLINE cd_vec4 cd_wide_combine(const cd_vec4 column[3], cd_vec4 v) {
     return CD_WIDE_SPREAD(v, 0) * column[0] + CD_WIDE_SPREAD(v, 1) * column[1] +
            CD_WIDE_SPREAD(v, 2) * column[2];
 }
 
-CD_WIDE_INLINE cd_vec cd_wide_vec(cd_wide v) { return (cd_vec){v[0], v[1], v[2]}; }
-
-/// (y, z, x) and (z, x, y)
-CD_WIDE_INLINE cd_wide cd_wide_turn(cd_wide v) { return CD_WIDE_PICK(v, v, 1, 2, 0, 3); }
-CD_WIDE_INLINE cd_wide cd_wide_turn_back(cd_wide v) { return CD_WIDE_PICK(v, v, 2, 0, 1, 3); }
+/// As cd_vec4_yzx and cd_vec4_zxy, by one shuffle where GCC makes several of those.
+CD_WIDE_INLINE cd_vec4 cd_wide_turn(cd_vec4 v) { return CD_WIDE_PICK(v, v, 1, 2, 0, 3); }
+CD_WIDE_INLINE cd_vec4 cd_wide_turn_back(cd_vec4 v) { return CD_WIDE_PICK(v, v, 2, 0, 1, 3); }
 
 /// The columns of three rows.
-CD_WIDE_INLINE void cd_wide_transpose(const cd_wide row[3], cd_wide column[3]) {
-    cd_wide even = CD_WIDE_PICK(row[0], row[1], 0, 4, 2, 6);
-    cd_wide odd = CD_WIDE_PICK(row[0], row[1], 1, 5, 3, 7);
-    cd_wide last_even = CD_WIDE_PICK(row[2], row[0], 0, 4, 2, 6);
-    cd_wide last_odd = CD_WIDE_PICK(row[2], row[0], 1, 5, 3, 7);
+CD_WIDE_INLINE void cd_wide_transpose(const cd_vec4 row[3], cd_vec4 column[3]) {
+    cd_vec4 even = CD_WIDE_PICK(row[0], row[1], 0, 4, 2, 6);
+    cd_vec4 odd = CD_WIDE_PICK(row[0], row[1], 1, 5, 3, 7);
+    cd_vec4 last_even = CD_WIDE_PICK(row[2], row[0], 0, 4, 2, 6);
+    cd_vec4 last_odd = CD_WIDE_PICK(row[2], row[0], 1, 5, 3, 7);
     column[0] = CD_WIDE_PICK(even, last_even, 0, 1, 4, 5);
     column[1] = CD_WIDE_PICK(odd, last_odd, 0, 1, 4, 5);
     column[2] = CD_WIDE_PICK(even, last_even, 2, 3, 6, 7);
