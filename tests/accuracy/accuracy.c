@@ -242,7 +242,7 @@ static shared *state_of(const arguments *args) {
         fprintf(stderr, "accuracy: %s counts other rows\n", args->state);
         exit(2);
     }
-    unsigned long build = fingerprint();
+    unsigned long build = args->merged ? 0 : fingerprint();
     s->builds += s->build != build;
     s->build = build;
     memset(s->busy, 0, sizeof s->busy); // of processes that were ended
@@ -261,7 +261,8 @@ static void merge_state(shared *s, const char *path) {
     }
     for (int i = 0; i < job_count; i++)
         row_merge(&s->rows[i], &more->rows[i]);
-    s->builds = s->builds > more->builds ? s->builds : more->builds;
+    s->builds += more->builds - (s->build == more->build);
+    s->build = more->build;
 }
 
 static void run_all(shared *s, const arguments *args) {
