@@ -56,7 +56,8 @@ static bool first_touch(const cast *c, cd_vec v, double *time, cd_vec *normal) {
             *normal = last;
             gap = cd_gjk(&c->a, &c->b, cd_scale(v, *time));
             double more = 2 * DBL_EPSILON * (gap.apart ? gap.grain : gap.size);
-            if (gap.apart && gap.distance - c->radius > cd_max(rounding, more))
+            bool beyond = gap.apart && gap.distance - c->radius > cd_max(rounding, more);
+            if (beyond && slope > -0x1p-26 * cd_length(v))
                 *time = t; // along a graze the slope is but rounding, and so is the last step
             else if (gap.apart && gap.distance > directed)
                 *normal = gap.normal;

@@ -76,7 +76,7 @@ static inline cd_shorts cd_shorts_of(cd_lanes a, cd_lanes b) {
 
 /// Four of eight, as floats: from 0 to 32767.
 static inline cd_lanes cd_lanes_of_shorts(const int16_t *from) {
-#ifdef __SSE2__
+#if defined(__SSE2__) && !defined(__clang__) // which has other names for them
     typedef int16_t v8 __attribute__((vector_size(16)));
     typedef long long v2 __attribute__((vector_size(16)));
     long long four;
@@ -90,7 +90,7 @@ static inline cd_lanes cd_lanes_of_shorts(const int16_t *from) {
 
 /// The eight bytes of a number, the lowest first.
 static inline void cd_lanes_of_bytes(uint64_t bytes, cd_lanes_int of[2]) {
-#ifdef __SSE2__
+#if defined(__SSE2__) && !defined(__clang__)
     typedef char v16 __attribute__((vector_size(16)));
     typedef int16_t v8 __attribute__((vector_size(16)));
     typedef uint64_t v2 __attribute__((vector_size(16)));
@@ -114,7 +114,7 @@ static inline void cd_lanes_of_bytes(uint64_t bytes, cd_lanes_int of[2]) {
 
 /// Bit k is set where lane k of a comparison is true.
 static inline unsigned cd_shorts_bits(cd_shorts mask) {
-#ifdef __SSE2__
+#if defined(__SSE2__) && !defined(__clang__)
     typedef char v16 __attribute__((vector_size(16)));
     return (unsigned)__builtin_ia32_pmovmskb128(
                (v16)__builtin_ia32_packsswb128(mask, (cd_shorts){0})) &
