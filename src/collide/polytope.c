@@ -1,9 +1,10 @@
-// The convex hull of points: quickhull in 3D, monotone chain in 2D and for flat input.
+// The convex hull of points: quickhull in 3D, a chain (chain.h) in 2D and for flat input.
 //
 // Predicates are exact, so the hull is the true one for any input. A new vertex removes not only
 // the faces it sees but also those in whose plane it lies: then no new triangle is degenerate, and
 // the vertices that end up inside an edge or a face vanish by themselves.
 #include "collide/brief.h"
+#include "collide/chain.h"
 #include "collide/collide.h"
 #include "collide/exact.h"
 
@@ -144,52 +145,6 @@ static cd_vec projected(cd_vec p, int dropped) {
                           : (cd_vec){p.z, p.x, 0};
 }
 
-static bool before(cd_vec a, cd_vec b) {
-    return a.x != b.x ? a.x < b.x : a.y != b.y ? a.y < b.y : a.z < b.z;
-}
-
-// Heap sort of point indices in lexical order: in place, no worst case.
-static void sift(const cd_vec *points, int *order, int root, int count) {
-    for (int child; (child = 2 * root + 1) < count; root = child) {
-        if (child + 1 < count && before(points[order[child]], points[order[child + 1]]))
-            child++;
-        if (!before(points[order[root]], points[order[child]]))
-            return;
-        int swap = order[root];
-        order[root] = order[child];
-        order[child] = swap;
-    }
-}
-
-static void sort_points(const cd_vec *points, int *order, int count) {
-    for (int i = count / 2 - 1; i >= 0; i--)
-        sift(points, order, i, count);
-    for (int last = count - 1; last > 0; last--) {
-        int swap = order[0];
-        order[0] = order[last];
-        order[last] = swap;
-        sift(points, order, 0, last);
-    }
-}
-
-// Andrew's monotone chain: the extreme points of a plane set, counter-clockwise, without repeats.
-// order: the indices sorted lexically; out: room for 2 * count.
-static int chain(const cd_vec *points, const int *order, int count, int *out) {
-    int size = 0;
-    for (int pass = 0, floor = 1; pass < 2; pass++, floor = size) {
-        for (int i = 0; i < count; i++) {
-            int p = order[pass == 0 ? i : count - 1 - i];
-            if (size > 0 && cd_equal(points[p], points[out[size - 1]]))
-                continue;
-            while (size > floor &&
-                   cd_orient2(points[out[size - 2]], points[out[size - 1]], points[p]) <= 0)
-                size--;
-            out[size++] = p;
-        }
-    }
-    return size > 1 ? size - 1 : size; // the last repeats the first
-}
-
 static bool collinear(cd_vec a, cd_vec b, cd_vec c) {
     for (int axis = 0; axis < 3; axis++)
         if (cd_orient2(projected(a, axis), projected(b, axis), projected(c, axis)) != 0)
@@ -202,7 +157,7 @@ static int span(const cd_vec *p, int count, int at[4]) {
     double best = 0;
     at[0] = 0;
     for (int i = 1; i < count; i++)
-        if (before(p[i], p[at[0]]))
+        if (cd_before(p[i], p[at[0]]))
             at[0] = i;
     at[1] = at[2] = at[3] = NONE;
     for (int i = 0; i < count; i++) {
@@ -473,11 +428,8 @@ static void build_flat(builder *b, writer *w, const cd_vec *points, const int at
         return;
     }
     for (int i = 0; i < b->count; i++)
-        b->next[i] = i;
-    for (int i = 0; i < b->count; i++)
         b->points[i] = projected(b->points[i], dropped);
-    sort_points(b->points, b->next, b->count);
-    int size = chain(b->points, b->next, b->count, b->stack);
+    int size = cd_chain(b->points, b->count, b->next, b->stack);
     write_ring(w, points, b->stack, size);
     if (w->polytope->dim == 3) {
         w->polytope->face_count = 1;
