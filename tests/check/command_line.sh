@@ -32,8 +32,7 @@ mistake() {
     code=$1 word=$2
     shift 2
     status "$code" "$@"
-    # The leak checker complains of a process that is ended while it looks.
-    lines=$(grep -vc 'Unable to get registers from thread' "$work/err" || :)
+    lines=$(line_count "$work/err")
     [ "$lines" -eq 1 ] || fault "'$*': $lines lines on stderr instead of one"
     grep -qiF -- "$word" "$work/err" || fault "'$*': the line does not say '$word'"
 }

@@ -30,7 +30,7 @@ mistake() {
     code=$1 word=$2
     shift 2
     status "$code" "$@"
-    [ "$(wc -l <"$work/err")" -eq 1 ] || fault "'$*': not one line on stderr"
+    [ "$(line_count "$work/err")" -eq 1 ] || fault "'$*': not one line on stderr"
     grep -qF -- "$word" "$work/err" || fault "'$*': the line does not say '$word'"
 }
 hash() { sed -n 's/^.* hash \([0-9a-f]*\).*$/\1/p' "$work/out"; }
