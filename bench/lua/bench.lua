@@ -3,26 +3,14 @@
 -- As in main.c: 256 bodies on each side, all pairs in random order, rounds interleaved, medians.
 -- The time of an empty loop over the same pairs is taken off.
 local collide = require "collide"
+local rows = require "rows"
 local bare = require "bare"
 local byhand = { require "numbers", require "vectors" }
 local vec = collide.vec
 
 local SIDE, PAIRS = 256, 65536
 local REFERENCE_CALL, REFERENCE_RAY = 14, 220 -- ns: a ray cast may cost as many bare calls
-local quick, markdown, names = false, false, {}
-for _, argument in ipairs(arg) do
-    if argument == "--quick" then quick = true
-    elseif argument == "--markdown" then markdown = true
-    else names[#names + 1] = argument end
-end
-local ROUNDS = quick and 3 or 11
-
-local function chosen(name)
-    for _, part in ipairs(names) do
-        if name:find(part, 1, true) then return true end
-    end
-    return #names == 0
-end
+local ROUNDS = rows.quick and 3 or 11
 
 -- ------------------------------------------------------------------------------------------ inputs
 
@@ -139,13 +127,7 @@ end
 
 -- ------------------------------------------------------------------------------------------ output
 
-local function line(...)
-    local cells = table.pack(...)
-    if markdown then return print("| " .. table.concat(cells, " | ") .. " |") end
-    local text = ("%-32s"):format(cells[1])
-    for i = 2, cells.n do text = text .. ("%10s"):format(cells[i]) end
-    print(text)
-end
+local line = rows.line(32)
 
 local missed, bars = 0, 0
 local function verdict(holds)
@@ -171,7 +153,7 @@ local function head()
         :format(call, loop))
     line("call", "collide", "calls", "bar", "", "numbers", "ratio", "bar", "", "vectors", "ratio",
         "hits")
-    if markdown then
+    if rows.markdown then
         line("---", "--:", "--:", "--:", "---", "--:", "--:", "--:", "---", "--:", "--:", "--:")
     end
 end
@@ -192,7 +174,7 @@ end
 
 local function row(query, kind, spread)
     local name = query .. (query == "raycast" and " at " or " sphere-") .. kind
-    if not chosen(name) then return end
+    if not rows.chosen(name) then return end
     head()
     local ray = query == "raycast"
     local a, b = sides(ray and "ray" or "sphere", kind, spread)
@@ -224,7 +206,7 @@ end
 -- a batch: ns a shape. In the column of numbers is the loop.
 local function many(name, kind, spread, all, each)
     local title = ("%s, 256 %s"):format(name, kind)
-    if not chosen(title) then return end
+    if not rows.chosen(title) then return end
     head()
     local rays, shapes = sides(name == "raycast_all" and "ray" or "sphere", kind, spread, spread)
     local ask, list, hits = rays[1], shapes[1], 0
@@ -265,5 +247,5 @@ end
 
 if begun then
     print(("\n%d of %d bars from Lua missed%s")
-        :format(missed, bars, quick and " (quick: too few rounds)" or ""))
+        :format(missed, bars, rows.quick and " (quick: too few rounds)" or ""))
 end

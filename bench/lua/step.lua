@@ -6,21 +6,9 @@
 -- stopped), so the bar stands at a script that does nothing but ask: there the step may cost a
 -- tenth more than the script. Rounds are interleaved, all three at the same frames; medians.
 local scenario = require "collide.scenario"
+local rows = require "rows"
 
-local quick, markdown, names = false, false, {}
-for _, argument in ipairs(arg) do
-    if argument == "--quick" then quick = true
-    elseif argument == "--markdown" then markdown = true
-    else names[#names + 1] = argument end
-end
-local ROUNDS, SECONDS = quick and 3 or 7, quick and 0.05 or 0.1 -- of a loop
-
-local function chosen(name)
-    for _, part in ipairs(names) do
-        if name:find(part, 1, true) then return true end
-    end
-    return #names == 0
-end
+local ROUNDS, SECONDS = rows.quick and 3 or 7, rows.quick and 0.05 or 0.1 -- of a loop
 
 local function scenarios()
     local list, folder = {}, assert(io.popen("ls scripts/*.lua"))
@@ -103,13 +91,7 @@ end
 
 -- ------------------------------------------------------------------------------------- output
 
-local function line(...)
-    local cells = table.pack(...)
-    if markdown then return print("| " .. table.concat(cells, " | ") .. " |") end
-    local text = ("%-24s"):format(cells[1])
-    for i = 2, cells.n do text = text .. ("%10s"):format(cells[i]) end
-    print(text)
-end
+local line = rows.line(24)
 
 -- A scenario that asks a thousand queries in a step.
 local function asking()
@@ -136,7 +118,9 @@ local function row(name, path, bar)
     if not begun then
         print "\nA step of a scenario: microseconds; ratios are to the script alone.\n"
         line("scenario", "queries", "script", "step", "ratio", "bar", "", "watched", "ratio")
-        if markdown then line("---", "--:", "--:", "--:", "--:", "--:", "---", "--:", "--:") end
+        if rows.markdown then
+            line("---", "--:", "--:", "--:", "--:", "--:", "---", "--:", "--:")
+        end
         begun = true
     end
     local queries, script, step, watching = measure(path)
@@ -146,12 +130,12 @@ local function row(name, path, bar)
         ("%.1f"):format(watching), ("%.2f"):format(watching / script))
 end
 
-if chosen "a thousand queries" or chosen "step" then
+if rows.chosen "a thousand queries" or rows.chosen "step" then
     local path = asking()
     row("a thousand queries", path, 1.1)
     os.remove(path)
 end
 for _, path in ipairs(scenarios()) do
     local name = path:match "([^/]+)%.lua$"
-    if chosen(name) or chosen "step" then row(name, path) end
+    if rows.chosen(name) or rows.chosen "step" then row(name, path) end
 end

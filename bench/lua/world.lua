@@ -2,22 +2,10 @@
 -- The closest ray among 10,000 spheres, and steps of 10,000 that bounce, where they lie thin and
 -- where they make a gas. Each row has its bar.
 local collide = require "collide"
+local rows = require "rows"
 local vec = collide.vec
 
-local quick, markdown, names = false, false, {}
-for _, argument in ipairs(arg) do
-    if argument == "--quick" then quick = true
-    elseif argument == "--markdown" then markdown = true
-    else names[#names + 1] = argument end
-end
-local ROUNDS = quick and 3 or 21
-
-local function chosen(name)
-    for _, part in ipairs(names) do
-        if name:find(part, 1, true) then return true end
-    end
-    return #names == 0
-end
+local ROUNDS = rows.quick and 3 or 21
 
 local function point(side) return vec(math.random(), math.random(), math.random()) * side end
 
@@ -66,17 +54,19 @@ local function steps(density)
     end)
 end
 
-local rows = {
+local measured = {
     { "Lua: raycast, 10,000 bodies", rays, "ns", 1000, at_most = true },
     { "Lua: step, 10,000 bodies", function() return steps(0.05) end, "a second", 60 },
     { "Lua: step, gas of 10,000", function() return steps(0.5) end, "a second", 60 },
 }
-local rule = markdown and "| %s | %s | %s | %s |" or "%-30s%12s  %-10s%14s"
+local rule = rows.markdown and "| %s | %s | %s | %s |" or "%-30s%12s  %-10s%14s"
 local head
-for _, row in ipairs(rows) do
-    if chosen(row[1]) then
+for _, row in ipairs(measured) do
+    if rows.chosen(row[1]) then
         if not head then print("") end
-        if not head and markdown then print("| worlds from Lua | | bar | |\n|---|--:|--:|---|") end
+        if not head and rows.markdown then
+            print("| worlds from Lua | | bar | |\n|---|--:|--:|---|")
+        end
         head = true
         local value = row[2]()
         local holds = value >= row[4]

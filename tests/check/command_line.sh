@@ -12,30 +12,7 @@ rm -rf "$work"
 mkdir -p "$work/empty folder" "$work/folder.lua" "$work/home"
 export HOME="$work/home" XDG_CONFIG_HOME="$work/home" XDG_STATE_HOME="$work/home"
 export XDG_CACHE_HOME="$work/home" XDG_DATA_HOME="$work/home"
-faults=0
-fault() {
-    faults=$((faults + 1))
-    echo "command line: $*"
-    sed 's/^/  stdout: /' "$work/out" | head -n 20
-    sed 's/^/  stderr: /' "$work/err" | head -n 20
-}
-
-# status <wanted> <arguments>...: runs the program and looks at its exit status.
-status() {
-    wanted=$1 got=0
-    shift
-    timeout 60 "$program" "$@" >"$work/out" 2>"$work/err" </dev/null || got=$?
-    [ $got = "$wanted" ] || fault "'$*' ends with $got, not $wanted"
-}
-# mistake <status> <word> <arguments>...: besides, exactly one line on stderr, with the word in it.
-mistake() {
-    code=$1 word=$2
-    shift 2
-    status "$code" "$@"
-    lines=$(line_count "$work/err")
-    [ "$lines" -eq 1 ] || fault "'$*': $lines lines on stderr instead of one"
-    grep -qiF -- "$word" "$work/err" || fault "'$*': the line does not say '$word'"
-}
+. "$here/verdicts.sh"
 script() { printf '%s\n' "$2" >"$work/$1.lua"; }
 
 status 0 --help

@@ -4,7 +4,3 @@ here=$(cd "$here" && pwd)
 export ASAN_OPTIONS="detect_leaks=1:detect_stack_use_after_return=1:${ASAN_OPTIONS-}"
 export LSAN_OPTIONS="suppressions='$here/leaks.txt':print_suppressions=0"
 export UBSAN_OPTIONS="print_stacktrace=1"
-
-# line_count <file>: of what a program told. The leak checker complains of a process that is ended while
-# it looks; that does not count.
-line_count() { grep -vc 'Unable to get registers from thread' "$1" || :; }

@@ -10,29 +10,8 @@ unset DISPLAY WAYLAND_DISPLAY
 
 rm -rf "$work"
 mkdir -p "$work/lib"
-faults=0
-fault() {
-    faults=$((faults + 1))
-    echo "kept runs: $*"
-    sed 's/^/  stdout: /' "$work/out" | head -n 20
-    sed 's/^/  stderr: /' "$work/err" | head -n 20
-}
-# status <wanted> <arguments>...: runs the program and looks at its exit status.
-status() {
-    wanted=$1 got=0
-    shift
-    timeout 60 "$program" "$@" >"$work/out" 2>"$work/err" </dev/null || got=$?
-    [ $got = "$wanted" ] || fault "'$*' ends with $got, not $wanted"
-}
+. "$here/verdicts.sh"
 tells() { cat "$work/out" "$work/err" | grep -qF -- "$1" || fault "the output does not have '$1'"; }
-# mistake <status> <word> <arguments>...: besides, exactly one line on stderr, with the word in it.
-mistake() {
-    code=$1 word=$2
-    shift 2
-    status "$code" "$@"
-    [ "$(line_count "$work/err")" -eq 1 ] || fault "'$*': not one line on stderr"
-    grep -qF -- "$word" "$work/err" || fault "'$*': the line does not say '$word'"
-}
 hash() { sed -n 's/^.* hash \([0-9a-f]*\).*$/\1/p' "$work/out"; }
 
 # A script with modules (beside it, in lib, by two names, and one that is not there), params, random
