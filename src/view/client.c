@@ -2,11 +2,12 @@
 // and of what it says at most READ_AHEAD bytes are taken in before someone looks at them.
 #include "view/client.h"
 
+#include "view/child.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
-#include <spawn.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -16,69 +17,16 @@
 #define READ_AHEAD ((size_t)32 << 20)
 #define READ_SIZE ((size_t)64 << 10)
 
-extern char **environ;
-
-/// A descriptor above the standard three that a new program does not inherit.
-static int above_standard(int fd) {
-    int moved = fcntl(fd, F_DUPFD_CLOEXEC, 3);
-    close(fd);
-    return moved;
-}
-
-static bool make_pipe(int ends[2]) {
-    if (pipe(ends) != 0)
-        return false;
-    ends[0] = above_standard(ends[0]);
-    ends[1] = above_standard(ends[1]);
-    return ends[0] >= 0 && ends[1] >= 0;
-}
-
-static void close_both(const int ends[2]) {
-    if (ends[0] >= 0)
-        close(ends[0]);
-    if (ends[1] >= 0)
-        close(ends[1]);
-}
-
-/// The viewer ignores SIGPIPE; the runner gets the usual signals back.
-static int spawn(pid_t *pid, const char *program, int in, int out) {
-    posix_spawn_file_actions_t actions;
-    posix_spawnattr_t attributes;
-    sigset_t usual;
-    sigemptyset(&usual);
-    sigaddset(&usual, SIGPIPE);
-    posix_spawn_file_actions_init(&actions);
-    posix_spawn_file_actions_adddup2(&actions, in, 0);
-    posix_spawn_file_actions_adddup2(&actions, out, 1);
-    posix_spawnattr_init(&attributes);
-    posix_spawnattr_setsigdefault(&attributes, &usual);
-    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF);
-    char name[] = "collide", role[] = "--runner";
-    char *const arguments[] = {name, role, NULL};
-    int error = posix_spawn(pid, program, &actions, &attributes, arguments, environ);
-    posix_spawnattr_destroy(&attributes);
-    posix_spawn_file_actions_destroy(&actions);
-    return error;
-}
-
 const char *cd_client_start(cd_client *client, const char *program) {
     *client = (cd_client){.to = -1, .from = -1};
-    int in[2] = {-1, -1}, out[2] = {-1, -1};
-    if (!make_pipe(in) || !make_pipe(out)) {
-        close_both(in);
-        close_both(out);
-        return strerror(errno);
-    }
-    int error = spawn(&client->pid, program, in[0], out[1]);
-    close(in[0]);
-    close(out[1]);
-    client->to = in[1];
-    client->from = out[0];
-    fcntl(client->to, F_SETFL, O_NONBLOCK);
-    fcntl(client->from, F_SETFL, O_NONBLOCK);
+    const char *const arguments[] = {"collide", "--runner", NULL};
+    cd_child child;
+    int error = cd_child_start(&child, program, arguments, 1);
+    client->pid = child.pid;
+    client->to = child.to;
+    client->from = child.from;
     if (error == 0)
         return NULL;
-    client->pid = 0;
     client->ended = true;
     return strerror(error);
 }

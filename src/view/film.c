@@ -2,6 +2,7 @@
 // empty. ffmpeg's standard error is kept for the line that tells what went wrong.
 #include "view/film.h"
 
+#include "view/child.h"
 #include "view/picture.h"
 
 #include <errno.h>
@@ -10,15 +11,12 @@
 #include <poll.h>
 #include <pthread.h>
 #include <signal.h>
-#include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-extern char **environ;
 
 #define QUEUE_BYTES ((size_t)128 << 20)
 #define QUEUE_MAX 32
@@ -115,14 +113,6 @@ static int list_arguments(const cd_film *film, const char *size, const char *rat
     return count;
 }
 
-static bool make_pipe(int ends[2]) {
-    if (pipe(ends) != 0)
-        return false;
-    fcntl(ends[0], F_SETFD, FD_CLOEXEC);
-    fcntl(ends[1], F_SETFD, FD_CLOEXEC);
-    return true;
-}
-
 static void close_end(int *fd) {
     if (*fd >= 0)
         close(*fd);
@@ -131,39 +121,17 @@ static void close_end(int *fd) {
 
 /// Starts it with pipes at standard input and error; 0, or errno.
 static int spawn(cd_film *film, double rate) {
-    int in[2] = {-1, -1}, err[2] = {-1, -1};
     char size[32], fps[32], out[1100];
     const char *arguments[48];
     snprintf(size, sizeof size, "%dx%d", film->width, film->height);
     snprintf(fps, sizeof fps, "%.6f", rate);
     snprintf(out, sizeof out, "file:%s", film->path); // no option, no protocol, whatever its name
     list_arguments(film, size, fps, out, arguments);
-    if (!make_pipe(in) || !make_pipe(err))
-        return errno;
-    posix_spawn_file_actions_t actions;
-    posix_spawnattr_t attributes;
-    sigset_t usual;
-    sigemptyset(&usual);
-    sigaddset(&usual, SIGPIPE);
-    posix_spawn_file_actions_init(&actions);
-    posix_spawn_file_actions_adddup2(&actions, in[0], 0);
-    posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0);
-    posix_spawn_file_actions_adddup2(&actions, err[1], 2);
-    posix_spawnattr_init(&attributes);
-    posix_spawnattr_setsigdefault(&attributes, &usual);
-    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF);
-    const int error = posix_spawnp(&film->pid, "ffmpeg", &actions, &attributes,
-                                   (char *const *)(uintptr_t)arguments, environ);
-    posix_spawnattr_destroy(&attributes);
-    posix_spawn_file_actions_destroy(&actions);
-    close(in[0]);
-    close(err[1]);
-    film->to = in[1];
-    film->from = err[0];
-    fcntl(film->to, F_SETFL, O_NONBLOCK);
-    fcntl(film->from, F_SETFL, O_NONBLOCK);
-    if (error != 0)
-        film->pid = 0;
+    cd_child child;
+    int error = cd_child_start(&child, "ffmpeg", arguments, 2);
+    film->pid = child.pid;
+    film->to = child.to;
+    film->from = child.from;
     return error;
 }
 
