@@ -186,10 +186,8 @@ bool cd_touch_interval_traced(const cd_shape *a, cd_vec motion, const cd_shape *
 bool cd_ray_of(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_ray *ray) {
     bool swapped = !cd_is_ball(a);
     const cd_shape *ball = swapped ? b : a;
-    cd_vec direction = swapped ? cd_negate(motion) : motion;
     *ray = (cd_ray){.origin = ball->as.center,
-                    .direction = direction,
-                    .path = direction,
+                    .direction = swapped ? cd_negate(motion) : motion,
                     .radius = ball->radius,
                     .tmax = INFINITY,
                     .shape = swapped ? a : b,

@@ -30,8 +30,8 @@ cd_verdict cd_ray_hit(const cd_ray *ray, cd_hit *hit);
 bool cd_raycast_generic(cd_vec origin, cd_vec direction, const cd_shape *shape, double tmax,
                         cd_hit *hit);
 
-/// Fills in `ray` with a cast of a ball a against b, or of anything against a ball b, which is a
-/// ball that moves the other way (swapped). False where neither is one.
+/// Fills in `ray`, all but its path, with a cast of a ball a against b, or of anything against a
+/// ball b, which is a ball that moves the other way (swapped). False where neither is one.
 bool cd_ray_of(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_ray *ray);
 
 /// cd_touch_interval in closed form for two segments or capsules that are rounded.

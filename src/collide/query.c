@@ -23,11 +23,12 @@ bool cd_contact_any(const cd_shape *a, const cd_shape *b, double margin, cd_sepa
         cd_verdict verdict = cd_separate_boxes(a, b, margin, contact);
         if (verdict != CD_UNKNOWN)
             return verdict == CD_MEETS && contact->distance <= margin;
-    }
-    if (has_set(a, b))
-        *contact = cd_set_separate(a, b, cd_max(margin, 0)); // a way out is longer than any part's
-    else
         cd_separate_to(a, b, contact);
+    } else if (has_set(a, b)) {
+        *contact = cd_set_separate(a, b, cd_max(margin, 0)); // a way out is longer than any part's
+    } else {
+        *contact = cd_separate_generic(a, b);
+    }
     return contact->distance <= margin;
 }
 
