@@ -1,6 +1,9 @@
 // Runs the pairs on all cores and prints the table, one row a pair and query, and on stderr what
 // misses a bar; or one case with its input; or checks that no case misses but those in known.h. A
-// long run counts in a file: ended, it goes on from there, and runs over other seeds are added.
+// long run counts in a file: ended, it goes on from there, and runs over other seeds are added. Of
+// what another build of the library counted, the rows whose answers are no longer the same to the
+// last bit are counted anew.
+#include "answer.h"
 #include "curved.h"
 #include "known.h"
 #include "report.h"
@@ -31,7 +34,9 @@ enum { MOST_JOBS = 400, ROUND = 1000 };
 typedef struct {
     char mark[16];
     size_t size;
-    unsigned long first, builds, build; // the first seed; how many programs counted, and the last
+    unsigned long first, build, builds; // the first seed; the last program; of a sum of states, how
+                                        // many programs there were
+    bool stale[MOST_JOBS];              // another program counted the row
     int job_count;
     pthread_mutex_t lock;
     atomic_int misses;
@@ -62,20 +67,33 @@ static void list_jobs(void) {
                         jobs[job_count++] = (job){dim, (kind_name)a, (kind_name)b, (query)q};
 }
 
-static outcome run_case(const job *j, unsigned long seed, style *kind, bool verbose) {
-    if (is_set(j->b))
-        return compare_set(j->dim, j->a, j->b, j->query, seed, kind, verbose);
+static test_case make_case(const job *j, unsigned long seed) {
     test_case c;
     // Both orders, but a ray's point comes first.
     bool swap = j->query != QUERY_RAYCAST && (seed / STYLE_COUNT) % 2;
     case_make(&c, j->dim, swap ? j->b : j->a, swap ? j->a : j->b, j->query != QUERY_DISTANCE, seed);
-    if (j->query == QUERY_RAYCAST) {
-        c.motion = cd_sub(c.motion, c.motion_b);
-        c.motion_b = (cd_vec){0, 0, 0};
-    }
+    if (j->query == QUERY_RAYCAST)
+        case_as_ray(&c);
+    return c;
+}
+
+static unsigned long our_answer(const job *j, unsigned long seed) {
+    if (is_set(j->b))
+        return answer_set(j->dim, j->a, j->b, j->query, seed);
+    test_case c = make_case(j, seed);
+    unsigned long answer = answer_case(&c, j->query, seed);
+    case_drop(&c);
+    return answer;
+}
+
+static outcome run_case(const job *j, unsigned long seed, style *kind, bool verbose) {
+    if (is_set(j->b))
+        return compare_set(j->dim, j->a, j->b, j->query, seed, kind, verbose);
+    test_case c = make_case(j, seed);
     bool curved = is_curved(j->a) || is_curved(j->b);
     outcome o =
         curved ? compare_curved(&c, j->query, verbose) : compare_case(&c, j->query, verbose);
+    o.answer = answer_case(&c, j->query, seed);
     *kind = c.style;
     case_drop(&c);
     return o;
@@ -132,18 +150,39 @@ static unsigned long wanted(const arguments *args, const job *j) {
     return args->a_pair ? (args->cases + queries - 1) / queries : args->cases;
 }
 
-// The row that has least of what it wants; -1 if none wants more.
+// A stale row, else the one that has least of what it wants; -1 if none wants more.
 static int next_row(const shared *s, const arguments *args) {
     int next = -1;
     double least = 1;
     for (int i = 0; i < job_count; i++) {
-        double done = (double)s->rows[i].cases / (double)wanted(args, &jobs[i]);
+        double done = s->stale[i] ? -1 : (double)s->rows[i].cases / (double)wanted(args, &jobs[i]);
         if (!s->busy[i] && done < least) {
             least = done;
             next = i;
         }
     }
     return next;
+}
+
+// What is to become of row i: itself where this program answers as the one that counted it did.
+static row recount(const shared *s, int i) {
+    const row *r = &s->rows[i];
+    unsigned long answers = 0;
+    for (unsigned long n = 0; n < r->cases; n++)
+        answers += our_answer(&jobs[i], s->first + n);
+    if (answers == r->answers)
+        return *r;
+    fprintf(stderr, "%dD %s %s %s: answers have changed, counted anew\n", r->dim, r->a, r->b,
+            query_names[r->query]);
+    return empty_row(&jobs[i]);
+}
+
+// Row i with a round more.
+static row next_round(shared *s, int i, const arguments *args) {
+    row r = s->rows[i];
+    unsigned long left = wanted(args, &jobs[i]) - r.cases, first = s->first + r.cases;
+    run_some(s, i, &r, first, first + (left < ROUND ? left : ROUND), args->check);
+    return r;
 }
 
 // In rounds over all rows, so that time that is up leaves all of them equally long. A round counts
@@ -153,18 +192,15 @@ static void work(shared *s, const arguments *args) {
     while (!args->minutes || difftime(time(NULL), start) < 60 * args->minutes) {
         pthread_mutex_lock(&s->lock);
         int i = next_row(s, args);
-        unsigned long done = i < 0 ? 0 : s->rows[i].cases;
         if (i >= 0)
             s->busy[i] = true;
         pthread_mutex_unlock(&s->lock);
         if (i < 0)
             return;
-        unsigned long left = wanted(args, &jobs[i]) - done, first = s->first + done;
-        row counted = empty_row(&jobs[i]);
-        run_some(s, i, &counted, first, first + (left < ROUND ? left : ROUND), args->check);
+        row counted = s->stale[i] ? recount(s, i) : next_round(s, i, args);
         pthread_mutex_lock(&s->lock);
-        row_merge(&s->rows[i], &counted);
-        s->busy[i] = false;
+        s->rows[i] = counted;
+        s->stale[i] = s->busy[i] = false;
         pthread_mutex_unlock(&s->lock);
     }
 }
@@ -243,7 +279,8 @@ static shared *state_of(const arguments *args) {
         exit(2);
     }
     unsigned long build = args->merged ? 0 : fingerprint();
-    s->builds += s->build != build;
+    for (int i = 0; i < job_count; i++)
+        s->stale[i] = s->rows[i].cases && (s->stale[i] || s->build != build);
     s->build = build;
     memset(s->busy, 0, sizeof s->busy); // of processes that were ended
     pthread_mutexattr_t across;
@@ -251,6 +288,14 @@ static shared *state_of(const arguments *args) {
     pthread_mutexattr_setpshared(&across, PTHREAD_PROCESS_SHARED);
     pthread_mutex_init(&s->lock, &across);
     return s;
+}
+
+// Of a state that is not one of several: 2 where time was up before all rows were looked at.
+static unsigned long count_builds(const shared *s) {
+    bool stale = false;
+    for (int i = 0; i < job_count; i++)
+        stale = stale || s->stale[i];
+    return stale ? 2 : 1;
 }
 
 static void merge_state(shared *s, const char *path) {
@@ -261,7 +306,7 @@ static void merge_state(shared *s, const char *path) {
     }
     for (int i = 0; i < job_count; i++)
         row_merge(&s->rows[i], &more->rows[i]);
-    s->builds += more->builds - (s->build == more->build);
+    s->builds += count_builds(more) - (s->build == more->build);
     s->build = more->build;
 }
 
@@ -378,6 +423,6 @@ int main(int argc, char **argv) {
     if (args.check)
         return missed || s->misses ? 1 : 0;
     report_rows(s->rows, job_count);
-    report_table(s->rows, job_count, s->builds);
+    report_table(s->rows, job_count, args.merged ? s->builds : count_builds(s));
     return 0;
 }

@@ -16,7 +16,13 @@ static qvec exactly(cd_vec v) { return (qvec){v.x, v.y, v.z}; }
 
 static cd_vec rounded(qvec v) { return (cd_vec){(double)v.x, (double)v.y, (double)v.z}; }
 
-static const cd_shape *asked(const test_case *c) { return c->asked ? c->asked : &c->b.shape; }
+const cd_shape *asked_shape(const test_case *c) { return c->asked ? c->asked : &c->b.shape; }
+
+bool ask_cast(const test_case *c, query q, cd_hit *hit) {
+    const cd_shape *a = &c->a.shape, *b = asked_shape(c);
+    return q == QUERY_RAYCAST ? cd_raycast(a->as.center, c->motion, b, c->tmax, hit)
+                              : cd_shapecast(a, c->motion, b, c->motion_b, hit);
+}
 
 // Of the oracle itself.
 static double noise(const test_case *c) {
@@ -153,10 +159,10 @@ static void compare_width(const test_case *c, quad time, cd_vec n, quad distance
 }
 
 static void compare_separation(const test_case *c, const oracle_separation *truth, outcome *o) {
-    cd_separation ours = cd_separate(&c->a.shape, asked(c));
+    cd_separation ours = cd_separate(&c->a.shape, asked_shape(c));
     bool infinite = ours.distance == -INFINITY;
-    o->wrong = o->stable &&
-               (o->hit != cd_overlap(&c->a.shape, asked(c)) || infinite != truth->inseparable);
+    o->wrong = o->stable && (o->hit != cd_overlap(&c->a.shape, asked_shape(c)) ||
+                             infinite != truth->inseparable);
     o->far = infinite != truth->inseparable && o->stable;
     if (infinite || truth->inseparable)
         return;
@@ -204,7 +210,7 @@ static outcome judge_separation(const test_case *c, const oracle_separation *tru
 }
 
 static outcome compare_distance(const test_case *c, bool verbose) {
-    cd_separation ours = cd_separate(&c->a.shape, asked(c));
+    cd_separation ours = cd_separate(&c->a.shape, asked_shape(c));
     oracle_separation truth = oracle_separate(&c->a, &c->b, exactly(ours.normal));
     outcome o = judge_separation(c, &truth);
     if (doubtful(&o)) {
@@ -320,11 +326,8 @@ static outcome judge_cast(const test_case *c, query q, const oracle_interval *tr
 }
 
 static outcome compare_cast(const test_case *c, query q, bool verbose) {
-    double tmax = q == QUERY_RAYCAST ? c->tmax : 1;
     cd_hit ours = {0};
-    bool hit = q == QUERY_RAYCAST
-                   ? cd_raycast(c->a.shape.as.center, c->motion, asked(c), tmax, &ours)
-                   : cd_shapecast(&c->a.shape, c->motion, asked(c), c->motion_b, &ours);
+    bool hit = ask_cast(c, q, &ours);
     oracle_hints hints = {exactly(ours.normal), exactly(ours.exit_normal), false};
     oracle_interval truth =
         oracle_cast(&c->a, c->motion, &c->b, c->motion_b, (qvec){0, 0, 0}, hints);

@@ -383,6 +383,11 @@ void case_make(test_case *c, int dim, kind_name a, kind_name b, bool cast, unsig
         position(&r, c);
 }
 
+void case_as_ray(test_case *c) {
+    c->motion = cd_sub(c->motion, c->motion_b);
+    c->motion_b = (cd_vec){0, 0, 0};
+}
+
 void case_drop(test_case *c) {
     free(c->a.memory);
     free(c->b.memory);

@@ -53,6 +53,9 @@ typedef struct test_case {
 void case_make(test_case *c, int dim, kind_name a, kind_name b, bool cast, unsigned long seed);
 void case_drop(test_case *c);
 
+/// The first shape takes over the motion of the second.
+void case_as_ray(test_case *c);
+
 void subject_move(subject *s, cd_vec v);
 
 #endif

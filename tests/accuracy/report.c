@@ -25,6 +25,7 @@ static void tally_add(tally *t, double k, unsigned long seed) {
 
 void row_add(row *r, const outcome *o, style kind, unsigned long seed) {
     r->cases++;
+    r->answers += o->answer;
     r->hits += o->hit;
     r->unstable += !o->stable;
     r->style_cases[kind]++;
@@ -54,6 +55,7 @@ static void tally_merge(tally *t, const tally *more) {
 
 void row_merge(row *r, const row *more) {
     r->cases += more->cases;
+    r->answers += more->answers;
     r->hits += more->hits;
     r->unstable += more->unstable;
     r->wrong += more->wrong;

@@ -18,12 +18,14 @@ typedef struct {
     query query;
     bool curved;
     unsigned long cases, hits, unstable, wrong, far, unproved, unproved_seed;
+    unsigned long answers; // their sum
     unsigned long style_cases[STYLE_COUNT], style_hits[STYLE_COUNT];
     double relative, margin; // of wrong verdicts
     unsigned long margin_seed;
     tally k[MEASURE_COUNT];
 } row;
 
+/// A row without cases.
 row row_of(int dim, const char *a, const char *b, query q, bool curved);
 void row_add(row *r, const outcome *o, style kind, unsigned long seed);
 

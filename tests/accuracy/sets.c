@@ -2,6 +2,7 @@
 // nearest part decides about a distance, the one touched first about a cast. Numbers are compared
 // where no other part has a say: apart, and where no other is touched as long.
 #include "sets.h"
+#include "answer.h"
 #include "oracle.h"
 
 #include <stdio.h>
@@ -21,7 +22,7 @@ static unsigned long seed_of(unsigned long seed, int i) {
     return seed + (unsigned long)i * STYLE_COUNT * 1000003ul;
 }
 
-static void make_family(family *f, int dim, kind_name a, kind_name set, bool cast,
+static void make_family(family *f, int dim, kind_name a, kind_name set, query q,
                         unsigned long seed) {
     const kind_name kinds[PARTS] = {NAME_BOX, NAME_CAPSULE, NAME_HULL};
     cd_shape parts[PARTS];
@@ -29,7 +30,7 @@ static void make_family(family *f, int dim, kind_name a, kind_name set, bool cas
     static const int triangles[PARTS][3] = {{0, 1, 2}, {3, 4, 5}, {6, 7, 8}};
     for (int i = 0; i < PARTS; i++) {
         kind_name b = set == NAME_MESH ? NAME_TRIANGLE : kinds[i];
-        case_make(&f->c[i], dim, a, b, cast, seed_of(seed, i));
+        case_make(&f->c[i], dim, a, b, q != QUERY_DISTANCE, seed_of(seed, i));
         if (i > 0) // aside, that not all are met
             subject_move(&f->c[i].b, (cd_vec){0, 3 * subject_size(&f->c[i].b), 0});
         parts[i] = f->c[i].b.shape;
@@ -43,6 +44,15 @@ static void make_family(family *f, int dim, kind_name a, kind_name set, bool cas
     f->set = cd_set_shape(
         set == NAME_MESH ? cd_mesh_build(dim, corners, 3 * PARTS, triangles, PARTS, f->memory, NULL)
                          : cd_compound_build(parts, PARTS, f->memory, NULL));
+    f->c[0].asked = &f->set;
+    if (q == QUERY_RAYCAST)
+        case_as_ray(&f->c[0]);
+}
+
+static void drop_family(family *f) {
+    for (int i = 0; i < PARTS; i++)
+        case_drop(&f->c[i]);
+    free(f->memory);
 }
 
 // The number of the nearest part; `alone`: by far enough.
@@ -109,19 +119,13 @@ static int first_part(const family *f, double tmax, bool *alone, bool *clear) {
 outcome compare_set(int dim, kind_name a, kind_name set, query q, unsigned long seed, style *kind,
                     bool verbose) {
     family f;
-    make_family(&f, dim, a, set, q != QUERY_DISTANCE, seed);
-    test_case *own = &f.c[0];
+    make_family(&f, dim, a, set, q, seed);
+    test_case c = f.c[0];
     bool alone, clear = true;
-    if (q == QUERY_RAYCAST) {
-        own->motion = cd_sub(own->motion, own->motion_b);
-        own->motion_b = (cd_vec){0, 0, 0};
-    }
     int part = q == QUERY_DISTANCE
                    ? nearest_part(&f, &alone)
-                   : first_part(&f, q == QUERY_RAYCAST ? own->tmax : 1, &alone, &clear);
-    test_case c = *own;
+                   : first_part(&f, q == QUERY_RAYCAST ? c.tmax : 1, &alone, &clear);
     c.b = f.c[part].b;
-    c.asked = &f.set;
     c.verdict_only = !alone || !clear;
     *kind = c.style;
     if (verbose)
@@ -129,8 +133,15 @@ outcome compare_set(int dim, kind_name a, kind_name set, query q, unsigned long 
     outcome o = compare_case(&c, q, verbose);
     o.wrong = o.wrong && clear;
     o.far = o.far && clear;
-    for (int i = 0; i < PARTS; i++)
-        case_drop(&f.c[i]);
-    free(f.memory);
+    o.answer = answer_case(&c, q, seed);
+    drop_family(&f);
     return o;
+}
+
+unsigned long answer_set(int dim, kind_name a, kind_name set, query q, unsigned long seed) {
+    family f;
+    make_family(&f, dim, a, set, q, seed);
+    unsigned long answer = answer_case(&f.c[0], q, seed);
+    drop_family(&f);
+    return answer;
 }
