@@ -199,3 +199,10 @@ bool cd_separate_closed(const cd_shape *a, const cd_shape *b, cd_separation *s) 
     s->normal = cd_add(s->normal, (cd_vec){0, 0, 0}); // no -0
     return true;
 }
+
+bool cd_separate_shrunk(const cd_shape *a, const cd_shape *b, cd_separation *s) {
+    cd_shape ball;
+    if (cd_shrunk(a, &ball))
+        return cd_separate_closed(&ball, b, s);
+    return cd_shrunk(b, &ball) && cd_separate_closed(a, &ball, s);
+}

@@ -116,6 +116,40 @@ void cd_core_of(cd_core *core, const cd_shape *s, int power) {
     }
 }
 
+bool cd_shrunk(const cd_shape *s, cd_shape *ball) {
+    const cd_vec *v = s->as.triangle.v;
+    const cd_polytope *core = s->as.polytope.core;
+    cd_vec center;
+    switch (s->kind) {
+    case CD_SEGMENT:
+    case CD_CAPSULE:
+        if (!cd_equal(s->as.segment.a, s->as.segment.b))
+            return false;
+        center = s->as.segment.a;
+        break;
+    case CD_BOX:
+        if (!cd_is_zero(s->as.box.half))
+            return false;
+        center = s->as.box.center;
+        break;
+    case CD_TRIANGLE:
+        if (!cd_equal(v[0], v[1]) || !cd_equal(v[0], v[2]))
+            return false;
+        center = v[0];
+        break;
+    case CD_POLYGON:
+    case CD_HULL:
+        if (core->vertex_count != 1)
+            return false;
+        center = cd_add(core->vertices[0], s->as.polytope.offset);
+        break;
+    default:
+        return false;
+    }
+    *ball = cd_sphere(s->dim, center, s->radius);
+    return true;
+}
+
 double cd_core_size(const cd_shape *s) {
     if (s->kind == CD_POLYGON || s->kind == CD_HULL)
         return cd_max(s->as.polytope.core->size, cd_max_abs(s->as.polytope.offset));

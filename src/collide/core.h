@@ -53,6 +53,9 @@ static inline bool cd_is_rod(const cd_shape *s) {
     return s->kind == CD_SEGMENT || s->kind == CD_CAPSULE;
 }
 
+/// Whether the core of any other kind is but a point, and the ball that the shape is then.
+bool cd_shrunk(const cd_shape *shape, cd_shape *ball);
+
 /// The largest absolute coordinate of the shape's core.
 double cd_core_size(const cd_shape *shape);
 

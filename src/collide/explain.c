@@ -53,8 +53,9 @@ static void deciding_parts(const cd_shape *a, const cd_shape *b, cd_shape *part_
 
 static bool has_closed_form(const cd_shape *a, const cd_shape *b) {
     cd_separation s;
-    return cd_are_boxes(a, b) ? cd_separate_boxes(a, b, INFINITY, &s) == CD_MEETS
-                              : cd_separate_closed(a, b, &s);
+    bool closed = cd_are_boxes(a, b) ? cd_separate_boxes(a, b, INFINITY, &s) == CD_MEETS
+                                     : cd_separate_closed(a, b, &s);
+    return closed || cd_separate_shrunk(a, b, &s);
 }
 
 static const char *trace_separation(const cd_shape *a, const cd_shape *b, cd_trace *trace) {

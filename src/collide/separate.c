@@ -123,7 +123,14 @@ static bool overlapping_deep(const cd_core *a, const cd_core *b, cd_vec shift,
 static double unsure(const cd_core *a, const cd_core *b, const cd_gap *gap) {
     bool bare = a->kind != CD_CORE_CURVED && b->kind != CD_CORE_CURVED &&
                 a->vertex_count + b->vertex_count <= 3 && a->edge_count + b->edge_count <= 1;
-    return bare ? 2 * DBL_EPSILON * gap->grain : noise * gap->size;
+    return bare ? 2 * DBL_EPSILON * gap->grain : 8 * noise * gap->size;
+}
+
+// Whether the cores lie on either side of a plane across the normal that GJK found. Flat ones may
+// have no other axis that tells so.
+static bool parted(const cd_core *a, const cd_core *b, cd_vec shift, const cd_gap *gap) {
+    return gap->apart && a->kind == CD_CORE_POLYTOPE && b->kind == CD_CORE_POLYTOPE &&
+           cd_way_along(a, b, shift, gap->normal).depth < -2 * DBL_EPSILON * gap->grain;
 }
 
 static cd_separation bounded(const cd_core *a, const cd_core *b, cd_vec shift) {
@@ -139,9 +146,10 @@ static cd_separation bounded(const cd_core *a, const cd_core *b, cd_vec shift) {
         bool has_face;
         cd_way_out way = way_out(a, b, shift, &gap, &face, &has_face);
         // An axis that parts them: GJK knows the distance, unless its own corners are too far away.
-        bool parted = way.depth < 0 && gap.apart && gap.distance > noise * gap.grain;
+        bool known = way.depth < 0 && gap.apart && gap.distance > noise * gap.grain;
         // A gap along some axis that is no rounding: GJK was misled by a flat simplex.
-        if (!parted && (-way.depth <= 4 * noise * gap.size || gap.distance == 0))
+        if (!known && !parted(a, b, shift, &gap) &&
+            (-way.depth <= 4 * noise * gap.size || gap.distance == 0))
             return overlapping(a, b, shift, way, has_face ? &face : NULL, gap.size);
     }
     return settled(a, b, gap.distance, gap.normal, &gap, 0);
@@ -178,11 +186,14 @@ static cd_vec scale_within_range(cd_vec v, double s) {
 }
 
 cd_separation cd_separate_generic(const cd_shape *a, const cd_shape *b) {
+    cd_separation s;
+    if (cd_separate_shrunk(a, b, &s))
+        return s;
     int power = cd_safe_power(a, b);
     cd_core core_a, core_b;
     cd_core_of(&core_a, a, power);
     cd_core_of(&core_b, b, power);
-    cd_separation s = cd_separate_cores(&core_a, &core_b, (cd_vec){0, 0, 0});
+    s = cd_separate_cores(&core_a, &core_b, (cd_vec){0, 0, 0});
     if (power != 0) {
         double back = ldexp(1, -power);
         s.distance *= back;

@@ -97,11 +97,14 @@ int cd_safe_power(const cd_shape *a, const cd_shape *b);
 /// decide, and for half-spaces and crossing lines.
 cd_verdict cd_within_generic(const cd_shape *a, const cd_shape *b, double margin);
 
-/// cd_separate without closed forms.
+/// cd_separate without the closed forms of the hot pairs.
 cd_separation cd_separate_generic(const cd_shape *a, const cd_shape *b);
 
 /// The closed form of cd_separate for the hot pairs but boxes; false where there is none.
 bool cd_separate_closed(const cd_shape *a, const cd_shape *b, cd_separation *separation);
+
+/// The same where one has shrunk to a ball.
+bool cd_separate_shrunk(const cd_shape *a, const cd_shape *b, cd_separation *separation);
 
 /// cd_contact for two balls, and for any shapes.
 bool cd_contact_balls(const cd_shape *a, const cd_shape *b, double margin, cd_separation *contact);
