@@ -16,7 +16,9 @@ bool cd_overlap(const cd_shape *a, const cd_shape *b) {
     return verdict == CD_UNKNOWN ? cd_distance(a, b) <= 0 : verdict == CD_MEETS;
 }
 
-bool cd_contact_any(const cd_shape *a, const cd_shape *b, double margin, cd_separation *contact) {
+// Not inline: cd_contact goes elsewhere without its frame.
+__attribute__((noinline)) bool cd_contact_any(const cd_shape *a, const cd_shape *b, double margin,
+                                              cd_separation *contact) {
     if (cd_separate_closed(a, b, contact))
         return contact->distance <= margin;
     if (cd_are_boxes(a, b)) {
@@ -33,8 +35,13 @@ bool cd_contact_any(const cd_shape *a, const cd_shape *b, double margin, cd_sepa
 }
 
 bool cd_contact(const cd_shape *a, const cd_shape *b, double margin, cd_separation *contact) {
-    bool balls = cd_is_ball(a) && cd_is_ball(b); // straight there
-    return (balls ? cd_contact_balls : cd_contact_any)(a, b, margin, contact);
+    if (cd_is_ball(a) && cd_is_ball(b))
+        return cd_contact_balls(a, b, margin, contact);
+    if (cd_is_ball(a) && b->kind == CD_BOX)
+        return cd_contact_ball_box(a, b, margin, contact);
+    if (cd_is_rod(a) && cd_is_rod(b))
+        return cd_contact_rods(a, b, margin, contact);
+    return cd_contact_any(a, b, margin, contact);
 }
 
 bool cd_contains(const cd_shape *shape, cd_vec point) {

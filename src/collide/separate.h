@@ -106,9 +106,10 @@ bool cd_separate_closed(const cd_shape *a, const cd_shape *b, cd_separation *sep
 /// The same where one has shrunk to a ball.
 bool cd_separate_shrunk(const cd_shape *a, const cd_shape *b, cd_separation *separation);
 
-/// cd_contact for two balls, and for any shapes.
-bool cd_contact_balls(const cd_shape *a, const cd_shape *b, double margin, cd_separation *contact);
-bool cd_contact_any(const cd_shape *a, const cd_shape *b, double margin, cd_separation *contact);
+/// cd_contact for the hot pairs with a closed form, and for any shapes.
+typedef bool cd_contact_pair(const cd_shape *a, const cd_shape *b, double margin,
+                             cd_separation *contact);
+cd_contact_pair cd_contact_balls, cd_contact_ball_box, cd_contact_rods, cd_contact_any;
 
 static inline bool cd_are_boxes(const cd_shape *a, const cd_shape *b) {
     return a->kind == CD_BOX && b->kind == CD_BOX && a->dim == 3;

@@ -60,6 +60,15 @@ CD_WIDE_INLINE cd_half cd_half_max(cd_half a, cd_half b) {
 #endif
 }
 
+/// a < b ? a : b
+CD_WIDE_INLINE cd_half cd_half_min(cd_half a, cd_half b) {
+#ifdef __SSE2__
+    return __builtin_ia32_minpd(a, b);
+#else
+    return (cd_half){cd_min(a[0], b[0]), cd_min(a[1], b[1])};
+#endif
+}
+
 /// The greater lanes; those of v that are NaN do not count.
 CD_WIDE_INLINE cd_halves cd_halves_max(cd_vec4 v, cd_halves most) {
     cd_halves h = cd_wide_halves(v);
@@ -118,6 +127,15 @@ CD_WIDE_INLINE void cd_wide_transpose(const cd_vec4 row[3], cd_vec4 column[3]) {
     column[0] = CD_WIDE_PICK(even, last_even, 0, 1, 4, 5);
     column[1] = CD_WIDE_PICK(odd, last_odd, 0, 1, 4, 5);
     column[2] = CD_WIDE_PICK(even, last_even, 2, 3, 6, 7);
+}
+
+/// The dot products of four pairs, a lane each.
+CD_WIDE_INLINE cd_vec4 cd_wide_dots(const cd_vec4 a[4], const cd_vec4 b[4]) {
+    cd_vec4 p = a[0] * b[0], q = a[1] * b[1], r = a[2] * b[2], s = a[3] * b[3];
+    cd_vec4 even_pq = CD_WIDE_PICK(p, q, 0, 4, 2, 6), even_rs = CD_WIDE_PICK(r, s, 0, 4, 2, 6);
+    cd_vec4 odd_pq = CD_WIDE_PICK(p, q, 1, 5, 3, 7), odd_rs = CD_WIDE_PICK(r, s, 1, 5, 3, 7);
+    return CD_WIDE_PICK(even_pq, even_rs, 0, 1, 4, 5) + CD_WIDE_PICK(odd_pq, odd_rs, 0, 1, 4, 5) +
+           CD_WIDE_PICK(even_pq, even_rs, 2, 3, 6, 7);
 }
 
 #endif
