@@ -1,5 +1,5 @@
 // A ray at a batch. Balls are asked four at a time, in the lanes of vectors, with the operations of
-// ball() in ray.h in their order, so that the bits are those of single calls. Only when a hit
+// hit_ball in ray.c in their order, so that the bits are those of single calls. Only when a hit
 // enters is worked out at first, without a branch on who is hit; the hits are sorted by that, and
 // then written once, each to its place.
 #include "collide/batch.h"
@@ -55,18 +55,13 @@ static inline four cast_at_four(const line *ray, const cd_ball *balls, const int
     four f;
     f.root = lanes_sqrt(cd_vec4_fma(rr, dd, -nn) + cd_vec4_fma(r, r, -rr) * dd);
 
-    cd_vec4 root = (cd_vec4)(((cd_vec4_mask)f.root & INT64_MAX) | ((cd_vec4_mask)od & INT64_MIN));
-    cd_vec4 q2 = -(od + root), far = q2 / dd;
-    cd_vec4_mask close = q2 * q2 <= 0x1p-20 * dd * oo;
-    cd_vec4 near = cd_vec4_select(close, root - od, oo - rr) / cd_vec4_select(close, dd, q2);
-    f.enter = cd_vec4_select(near < far, near, far);
-    f.exit = cd_vec4_select(near > far, near, far);
-
-    cd_vec4_mask tame =
-        (dd > 0x1p-240) & (dd + oo + rr < 0x1p240) & (rr > 0x1p-240 + 0x1p-120 * oo);
-    cd_vec4_mask apart = oo > rr * (1 + noise);
-    f.hits = (f.enter <= f.exit) & (f.exit >= 0) & (f.enter <= ray->tmax);
-    f.single = ~(tame & apart) | (f.hits & ((f.enter <= 0) | (f.enter >= (double)INFINITY)));
+    cd_vec4 q2 = f.root - od, far = q2 / dd;
+    f.enter = (oo - rr) / q2;
+    f.exit = cd_vec4_select(f.enter > far, f.enter, far);
+    f.hits = (f.enter > 0) & (f.enter <= ray->tmax);
+    f.single = ~((dd > 0x1p-240) & (dd + oo < 0x1p240) & (rr > 0x1p-240 + 0x1p-120 * oo) &
+                 (oo > rr * (1 + noise))) |
+               (q2 * q2 <= 0x1p-20 * dd * oo);
     return f;
 }
 
@@ -201,12 +196,11 @@ CD_HOT static void write_hits(const found *f, const cd_vec4 ray[2], const int *o
         f->into[i].index = hit->index;
         if (hit->root != hit->root)
             continue;
-        cd_span touch = {.enter = hit->enter, .exit = hit->exit};
         cd_vec4 center; // and in its last lane the radius
         memcpy(&center, ball, sizeof center);
         cd_vec4 n = cd_vec4_cross(origin - center, d);
-        ball_normals(n, d, dd, ball->radius, hit->root, &touch);
-        put_hit(&f->into[i].hit, (sight){origin, d, 0, 1}, d, &touch);
+        put_ball_hit(&f->into[i].hit, (sight){origin, d, 0, 1}, n, d, dd, ball->radius, hit->root,
+                     hit->enter, hit->exit);
     }
 }
 

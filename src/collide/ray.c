@@ -128,47 +128,80 @@ static inline cd_verdict hit_by(caster *cast, sight from, cd_vec4 direction, con
     bool meets = (enter <= exit) & (exit >= 0) & (enter <= tmax);
     if (meets & ((enter <= 0) | (enter >= INFINITY)))
         return CD_UNKNOWN;
-    put_hit(hit, from, direction, &touch);
+    put_hit(hit, from, &touch);
+    hit->approach = 0 - cd_vec4_dot(direction, touch.enter_normal);
+    if (exit >= INFINITY)
+        hit->exit_normal = hit->exit_point = (cd_vec){0, 0, 0};
     return meets ? CD_MEETS : CD_MISSES;
+}
+
+// The same for a ball. From outside a ray goes in, if at all, where o.d < 0, so that q has its
+// digits; what lies behind it has enter < 0. batch_ray.c does the same for four balls in four
+// lanes.
+static inline cd_verdict hit_ball(sight from, cd_vec4 d, const cd_shape *shape, double tmax,
+                                  cd_hit *hit) {
+    cd_vec4 o = from.origin - cd_vec4_of(shape->as.center), n = cd_vec4_cross(o, d);
+    double r = shape->radius + from.r, dd = cd_vec4_length2(d), oo = cd_vec4_length2(o);
+    double root = sqrt(square_times_minus(r, dd, cd_vec4_length2(n))), q = root - cd_vec4_dot(o, d);
+    if (nearly_equal(q, dd, oo) || !surely_outside(dd, oo, r))
+        return CD_UNKNOWN;
+    double enter = (oo - r * r) / q, exit = cd_max(enter, q / dd);
+    put_ball_hit(hit, from, n, d, dd, r, root, enter, exit);
+    return (enter > 0) & (enter <= tmax) ? CD_MEETS : CD_MISSES;
 }
 
 CD_HOT cd_verdict cd_ray_hit(const cd_ray *ray, cd_hit *hit) {
     sight from = {cd_vec4_of(ray->origin), cd_vec4_of(ray->path), ray->radius,
                   ray->swapped ? -1 : 1};
-    return hit_by(any, from, cd_vec4_of(ray->direction), ray->shape, ray->tmax, hit);
+    cd_vec4 direction = cd_vec4_of(ray->direction);
+    return cd_is_ball(ray->shape) ? hit_ball(from, direction, ray->shape, ray->tmax, hit)
+                                  : hit_by(any, from, direction, ray->shape, ray->tmax, hit);
 }
 
-static inline bool raycast(caster *cast, cd_vec origin, cd_vec direction, const cd_shape *shape,
-                           double tmax, cd_hit *hit) {
-    sight from = {cd_vec4_of(origin), cd_vec4_of(direction), 0, 1};
-    cd_verdict verdict = hit_by(cast, from, from.path, shape, tmax, hit);
-    return verdict == CD_UNKNOWN ? cd_raycast_generic(origin, direction, shape, tmax, hit)
+static inline bool answered(cd_verdict verdict, const cd_vec *origin, const cd_vec *direction,
+                            const cd_shape *shape, double tmax, cd_hit *hit) {
+    return verdict == CD_UNKNOWN ? cd_raycast_generic(*origin, *direction, shape, tmax, hit)
                                  : verdict == CD_MEETS;
 }
 
-// A function for each of the hot kinds has less to keep in registers.
-CD_HOT static bool at_ball(cd_vec o, cd_vec d, const cd_shape *s, double tmax, cd_hit *hit) {
-    return raycast(sphere, o, d, s, tmax, hit);
+static inline bool raycast(caster *cast, const cd_vec *origin, const cd_vec *direction,
+                           const cd_shape *shape, double tmax, cd_hit *hit) {
+    sight from = {cd_vec4_of(*origin), cd_vec4_of(*direction), 0, 1};
+    cd_verdict verdict = hit_by(cast, from, from.path, shape, tmax, hit);
+    return answered(verdict, origin, direction, shape, tmax, hit);
 }
 
-CD_HOT static bool at_rod(cd_vec o, cd_vec d, const cd_shape *s, double tmax, cd_hit *hit) {
+// A function for each of the hot kinds has less to keep in registers.
+typedef bool raycaster(const cd_vec *o, const cd_vec *d, const cd_shape *s, double tmax,
+                       cd_hit *hit);
+
+CD_HOT static bool at_ball(const cd_vec *o, const cd_vec *d, const cd_shape *s, double tmax,
+                           cd_hit *hit) {
+    sight from = {cd_vec4_of(*o), cd_vec4_of(*d), 0, 1};
+    return answered(hit_ball(from, from.path, s, tmax, hit), o, d, s, tmax, hit);
+}
+
+CD_HOT static bool at_rod(const cd_vec *o, const cd_vec *d, const cd_shape *s, double tmax,
+                          cd_hit *hit) {
     return raycast(capsule, o, d, s, tmax, hit);
 }
 
-CD_HOT static bool at_box(cd_vec o, cd_vec d, const cd_shape *s, double tmax, cd_hit *hit) {
+CD_HOT static bool at_box(const cd_vec *o, const cd_vec *d, const cd_shape *s, double tmax,
+                          cd_hit *hit) {
     return raycast(box, o, d, s, tmax, hit);
 }
 
-CD_HOT static bool at_any(cd_vec o, cd_vec d, const cd_shape *s, double tmax, cd_hit *hit) {
+CD_HOT static bool at_any(const cd_vec *o, const cd_vec *d, const cd_shape *s, double tmax,
+                          cd_hit *hit) {
     return raycast(any, o, d, s, tmax, hit);
 }
 
 bool cd_raycast(cd_vec origin, cd_vec direction, const cd_shape *shape, double tmax, cd_hit *hit) {
     if (cd_is_ball(shape))
-        return at_ball(origin, direction, shape, tmax, hit);
+        return at_ball(&origin, &direction, shape, tmax, hit);
     if (cd_is_rod(shape))
-        return at_rod(origin, direction, shape, tmax, hit);
+        return at_rod(&origin, &direction, shape, tmax, hit);
     if (shape->kind == CD_BOX)
-        return at_box(origin, direction, shape, tmax, hit);
-    return at_any(origin, direction, shape, tmax, hit);
+        return at_box(&origin, &direction, shape, tmax, hit);
+    return at_any(&origin, &direction, shape, tmax, hit);
 }

@@ -29,6 +29,10 @@ static inline bool tame(double dd, double oo, double r) {
     return (dd > 0x1p-240) & (dd + oo + r * r < 0x1p240) & (r * r > 0x1p-240 + 0x1p-120 * oo);
 }
 
+static inline bool surely_outside(double dd, double oo, double r) {
+    return dd > 0x1p-240 && dd + oo < 0x1p240 && r * r > 0x1p-240 + 0x1p-120 * oo && farther(oo, r);
+}
+
 // p * p * a - k2 with the error of the square put back: exact for small integers, so that a ray
 // that grazes exactly is a hit.
 static inline double square_times_minus(double p, double a, double k2) {
@@ -52,21 +56,20 @@ static inline void solve(double a, double b, double c, double outer, double root
 
 // Where |o + t d| = r. With n = o x d the discriminant is r^2 d.d - n.n, and d x n / d.d is the
 // foot of the perpendicular from the centre: it has the digits of its own size, wherever the ray
-// starts, so that the normals are unit as they are.
-static inline void ball_normals(cd_vec4 n, cd_vec4 d, double dd, double r, double root,
-                                cd_span *touch) {
-    double scale = 1 / dd * (1 / r);
-    cd_vec4 foot = cd_vec4_cross_plain(d, n) * scale, along = d * scale * root;
+// starts, so that the normals are unit as they are. root: of the discriminant.
+static inline void ball_normals(cd_vec4 n, cd_vec4 d, double scale, double root, cd_span *touch) {
+    cd_vec4 foot = cd_vec4_cross_plain(d, n) * scale, along = d * (root * scale);
     touch->enter_normal = foot - along;
     touch->exit_normal = foot + along;
 }
 
-// batch_ray.c does the same for four balls in four lanes.
+static inline double ball_scale(double dd, double r) { return 1 / (dd * r); }
+
 static inline void ball(cd_vec4 o, cd_vec4 d, double r, cd_span *touch) {
     double dd = cd_vec4_length2(d), oo = cd_vec4_length2(o), od = cd_vec4_dot(o, d), t[2];
     cd_vec4 n = cd_vec4_cross(o, d);
     double root = sqrt(square_times_minus(r, dd, cd_vec4_length2(n)));
-    ball_normals(n, d, dd, r, root, touch);
+    ball_normals(n, d, ball_scale(dd, r), root, touch);
     solve(dd, od, oo - r * r, oo, root, t);
     touch->enter = t[0];
     touch->exit = t[1];
@@ -84,8 +87,8 @@ static inline cd_vec4 touched_at(sight from, double t, cd_vec4 normal) {
     return from.r > 0 ? at - from.r * normal : at;
 }
 
-// The hit of what starts apart.
-static inline void put_hit(cd_hit *hit, sight from, cd_vec4 direction, const cd_span *touch) {
+// The hit of what starts apart, but for `approach`.
+static inline void put_hit(cd_hit *hit, sight from, const cd_span *touch) {
     const cd_vec4 zero = {0, 0, 0, 0}; // added to a vector it makes 0 of -0
     cd_vec4 in = touch->enter_normal, out = touch->exit_normal;
     cd_vec4_put(hit, offsetof(cd_hit, point), touched_at(from, touch->enter, in));
@@ -95,9 +98,16 @@ static inline void put_hit(cd_hit *hit, sight from, cd_vec4 direction, const cd_
     hit->t = hit->enter = touch->enter;
     hit->exit = touch->exit;
     hit->inside = false;
-    hit->approach = 0 - cd_vec4_dot(direction, in);
-    if (touch->exit >= INFINITY)
-        hit->exit_normal = hit->exit_point = (cd_vec){0, 0, 0};
+}
+
+// The same of a ball, by what ball_normals asks for.
+static inline void put_ball_hit(cd_hit *hit, sight from, cd_vec4 n, cd_vec4 direction, double dd,
+                                double r, double root, double enter, double exit) {
+    cd_span touch = {.enter = enter, .exit = exit};
+    double scale = ball_scale(dd, r);
+    ball_normals(n, direction, scale, root, &touch);
+    put_hit(hit, from, &touch);
+    hit->approach = root * scale * dd;
 }
 
 #endif
