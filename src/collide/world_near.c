@@ -47,6 +47,7 @@ static void add_overlap(overlapper *o, int i, const cd_ball *round) {
     if (o->count < o->room) // without a branch on what is found
         o->found[o->count] = i;
     o->count += (over > 0) & cd_is_visible(w, i, o->mask);
+    __builtin_prefetch(&cd_slot_of(w)[i]); // it is what is asked about in the end
 }
 
 // The children of a node whose boxes meet one of the tree.
@@ -65,9 +66,12 @@ static inline unsigned meeting(const cd_tree_node *node, cd_lanes low, cd_lanes 
 }
 
 // Nodes wait in a queue, so that many are on their way from memory at once; where they are many,
-// the last is the next, so that they do not become more.
+// the last is the next, so that they do not become more. Bodies, too, are on their way before they
+// are asked about.
 CD_HOT static void walk_box(overlapper *o, const cd_index *tree, cd_bounds box) {
     enum { MANY = 256, MOST_BODIES = 64 };
+    if (tree->count == 0)
+        return;
     const cd_tree_node *nodes = cd_nodes(tree);
     const cd_ball *balls = cd_tree_balls(tree);
     cd_vec a = cd_scale(cd_sub(box.min, tree->low), tree->scale);
@@ -79,13 +83,14 @@ CD_HOT static void walk_box(overlapper *o, const cd_index *tree, cd_bounds box) 
         high[i] = (float)(cd_clamp(max[i], -8, 8) + CD_WIDE_SLACK);
     }
     int queue[MANY + CD_WALK_STACK], first = 0, last = 0, bodies[MOST_BODIES + CD_WIDTH], count = 0;
-    if (tree->count > 0)
-        queue[last++] = 0;
+    queue[last++] = 0;
     while (first < last) {
         const cd_tree_node *node = &nodes[last < MANY ? queue[first++] : queue[--last]];
         unsigned hit = meeting(node, low, high), inner = hit & ((1u << node->nodes) - 1);
         last = cd_append_bits(queue, last, inner, node->node);
+        int was = count;
         count = cd_append_bits(bodies, count, hit >> node->nodes, node->body);
+        __builtin_prefetch(&balls[bodies[was]]);
         if (first < last && count <= MOST_BODIES)
             continue;
         for (int i = 0; i < count; i++) {
@@ -111,15 +116,20 @@ static void sort_indices(int *indices, int count) {
     }
 }
 
+static inline cd_bounds box_of(const cd_ball *ball) {
+    cd_vec reach = {ball->reach, ball->reach, ball->reach};
+    return (cd_bounds){cd_sub(ball->middle, reach), cd_add(ball->middle, reach)};
+}
+
 int cd_world_overlap(const cd_world *w, const cd_shape *shape, uint32_t mask, int *slots,
                      int room) {
     overlapper o = {.world = w, .shape = shape, .mask = mask, .found = slots, .room = room};
-    cd_bounds box = cd_shape_bounds(shape);
+    bool round = shape->kind == CD_SPHERE || shape->kind == CD_POINT;
+    o.ball = (cd_ball){shape->as.center, round ? shape->radius : -1};
+    cd_bounds box = round ? box_of(&o.ball) : cd_shape_bounds(shape);
     double slack = 4 * DBL_EPSILON * cd_max(cd_max_abs(box.min), cd_max_abs(box.max));
     cd_vec s = {slack, slack, slack};
     box = (cd_bounds){cd_sub(box.min, s), cd_add(box.max, s)};
-    bool round = shape->kind == CD_SPHERE || shape->kind == CD_POINT;
-    o.ball = (cd_ball){shape->as.center, round ? shape->radius : -1};
     for (int i = 0; i < w->unbounded_count; i++)
         add_overlap(&o, ((const int *)w->unbounded.memory)[i], NULL);
     for (int which = 0; which < 2; which++)

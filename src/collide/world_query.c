@@ -119,10 +119,10 @@ static inline bool passes_by(const caster *c, const cd_ball *ball) {
     return square * (1 - 16 * DBL_EPSILON) - along * along * c->inverse > reach * reach;
 }
 
-// Puts the nodes that are hit on the stack, the nearest on the top.
-static inline int push(cd_visit *stack, int depth, unsigned hit, const cd_tree_node *nodes,
-                       int first, const float *near) {
-    for (int bottom = depth; hit != 0; hit &= hit - 1) {
+// Puts the nodes that are hit on the stack, those above `bottom` in order, the nearest on the top.
+static inline int push(cd_visit *stack, int bottom, int depth, unsigned hit,
+                       const cd_tree_node *nodes, int first, const float *near) {
+    for (; hit != 0; hit &= hit - 1) {
         int k = cd_lowest(hit), i = depth++;
         __builtin_prefetch(&nodes[first + k]);
         __builtin_prefetch(&nodes[first + k].side[4]);
@@ -133,35 +133,51 @@ static inline int push(cd_visit *stack, int depth, unsigned hit, const cd_tree_n
     return depth;
 }
 
+// Asks about the bodies of a node whose boxes are hit.
+static inline void meet_bodies(caster *c, const cd_index *tree, int first, unsigned hit) {
+    const cd_ball *balls = cd_tree_balls(tree) + first;
+    for (; hit != 0; hit &= hit - 1) {
+        const cd_ball *ball = &balls[cd_lowest(hit)];
+        if (passes_by(c, ball))
+            continue;
+        int i = cd_tree_bodies(tree)[first + cd_lowest(hit)];
+        if (cd_is_visible(c->world, i, c->mask))
+            c->meet(c, i, ball);
+    }
+}
+
+// Two nodes at a time, the nearest that wait, as a processor can test one while it waits for the
+// other.
 CD_HOT static void walk(caster *c, const cd_index *tree) {
     ray r;
     if (tree->count == 0 || !enter(c, tree, &r))
         return;
     const cd_tree_node *nodes = cd_nodes(tree);
     cd_visit stack[CD_WALK_STACK];
-    int depth = 0, at = 0;
+    stack[0] = (cd_visit){0, 0};
     float end = end_of(c, &r);
-    for (;;) {
-        float near[CD_WIDTH];
-        const cd_tree_node *node = &nodes[at];
-        unsigned hit = slabs(&r, node, end, near), bodies = hit >> node->nodes;
-        const cd_ball *balls = cd_tree_balls(tree) + node->body;
-        for (unsigned left = bodies; left != 0; left &= left - 1)
-            __builtin_prefetch(&balls[cd_lowest(left)]);
-        depth = push(stack, depth, hit & ((1u << node->nodes) - 1), nodes, node->node, near);
-        for (; bodies != 0; bodies &= bodies - 1) {
-            const cd_ball *ball = &balls[cd_lowest(bodies)];
-            int i = cd_tree_bodies(tree)[node->body + cd_lowest(bodies)];
-            if (passes_by(c, ball) || !cd_is_visible(c->world, i, c->mask))
-                continue;
-            c->meet(c, i, ball);
-            end = end_of(c, &r);
-        }
-        do {
-            if (depth == 0)
-                return;
-            at = stack[--depth].node;
-        } while (stack[depth].t > end);
+    for (int depth = 1; depth > 0;) {
+        float near[2][CD_WIDTH];
+        const cd_visit *top = &stack[--depth], *next = top;
+        if (top->t > end)
+            continue;
+        next -= depth > 0;
+        depth -= depth > 0;
+        const cd_tree_node *node = &nodes[top->node], *other = &nodes[next->node];
+        unsigned hit = slabs(&r, node, end, near[0]);
+        unsigned also = slabs(&r, other, end, near[1]);
+        also = (next != top) & (next->t <= end) ? also : 0;
+        unsigned bodies = hit >> node->nodes, others = also >> other->nodes;
+        int bottom = depth;
+        depth =
+            push(stack, bottom, depth, hit & ((1u << node->nodes) - 1), nodes, node->node, near[0]);
+        depth = push(stack, bottom, depth, also & ((1u << other->nodes) - 1), nodes, other->node,
+                     near[1]);
+        if ((bodies | others) == 0)
+            continue;
+        meet_bodies(c, tree, node->body, bodies);
+        meet_bodies(c, tree, other->body, others);
+        end = end_of(c, &r);
     }
 }
 
@@ -169,7 +185,7 @@ static void walk_all(caster *c, int trees) {
     const cd_world *w = c->world;
     const int *unbounded = w->unbounded.memory;
     bool everywhere = !cd_is_finite(c->origin) || !cd_is_finite(c->half);
-    c->reach = cd_norm(c->half) * (1 + 1e-12);
+    c->reach = c->shape ? cd_norm(c->half) * (1 + 1e-12) : 0;
     c->inverse = 1 / cd_length2(c->motion);
     for (int i = 0; everywhere && i < w->count; i++)
         if (cd_slot_of(w)[i] >= 0 && cd_is_visible(w, i, c->mask))

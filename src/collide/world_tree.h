@@ -6,6 +6,7 @@
 #define COLLIDE_WORLD_TREE_H
 
 #include "collide/lanes.h"
+#include "collide/tree.h"
 #include "collide/world_state.h"
 
 enum { CD_WIDTH = 8, CD_MOST_UNITS = INT16_MAX - 1 };
@@ -26,8 +27,8 @@ typedef struct cd_visit {
     float t;
 } cd_visit;
 
-/// Enough for all siblings on each level, as deep as cd_tree_build goes.
-enum { CD_WALK_STACK = 392 };
+/// Enough for the children of two nodes on each level, as deep as cd_tree_build goes.
+enum { CD_WALK_STACK = 2 * CD_WIDTH * (CD_TREE_DEPTH + 1) };
 
 /// What rounding to single precision and back may lose of a box.
 #define CD_WIDE_SLACK 0x1p-20
