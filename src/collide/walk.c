@@ -41,12 +41,14 @@ static inline void keep_edge(simplex *x, corner c, corner p) {
     x->d = inside ? cross(cross(c.w, e), e) : cd_negate(c.w);
 }
 
-// n: (p - c) x (q - c), on the side of the origin.
+// n: (p - c) x (q - c), on the side of the origin. Beyond both edges, and not past the end c of
+// one, it is nearest to that one: taking the other would let the walk circle.
 static inline void keep_triangle(simplex *x, corner c, corner p, corner q, cd_vec n) {
     cd_vec ep = cd_sub(p.w, c.w), eq = cd_sub(q.w, c.w);
-    if (cd_dot(cross(n, eq), c.w) < 0) {
+    bool past_q = cd_dot(cross(n, eq), c.w) < 0, past_p = cd_dot(cross(ep, n), c.w) < 0;
+    if (past_q && !(past_p && cd_dot(eq, c.w) >= 0)) {
         keep_edge(x, c, q);
-    } else if (cd_dot(cross(ep, n), c.w) < 0) {
+    } else if (past_p) {
         keep_edge(x, c, p);
     } else {
         x->s[0] = c;
@@ -69,16 +71,16 @@ static inline void add(simplex *x, corner c) {
         corner p = x->s[0], q = x->s[1], r = x->s[2];
         cd_vec ep = cd_sub(p.w, c.w), eq = cd_sub(q.w, c.w), er = cd_sub(r.w, c.w);
         cd_vec pq = cross(ep, eq), qr = cross(eq, er), rp = cross(er, ep);
-        if (cd_dot(pq, c.w) < 0)
+        bool sees[3] = {cd_dot(pq, c.w) < 0, cd_dot(qr, c.w) < 0, cd_dot(rp, c.w) < 0};
+        x->count = 4;
+        x->s[3] = c;
+        // Of several faces the one that the origin is above, not beyond its edges.
+        if (sees[0])
             keep_triangle(x, c, p, q, pq);
-        else if (cd_dot(qr, c.w) < 0)
+        if (sees[1] && x->count != 3)
             keep_triangle(x, c, q, r, qr);
-        else if (cd_dot(rp, c.w) < 0)
+        if (sees[2] && x->count != 3)
             keep_triangle(x, c, r, p, rp);
-        else {
-            x->s[3] = c;
-            x->count = 4;
-        }
     }
 }
 
