@@ -117,14 +117,21 @@ static cd_verdict sharp_interval(const cast *c, cd_interval *i) {
     if (c->a.kind == CD_CORE_CURVED || c->b.kind == CD_CORE_CURVED)
         return CD_UNKNOWN;
     double rounding;
-    if (!cd_clip_interval(&c->a, &c->b, c->motion, i, &rounding))
+    bool slides;
+    if (!cd_clip_interval(&c->a, &c->b, c->motion, i, &rounding, &slides))
         return CD_MISSES;
     if (isinf(i->enter) || isinf(i->exit))
         return CD_UNKNOWN;
-    if (i->enter > i->exit) { // grazing or not at all
+    bool slim = i->exit - i->enter <= rounding; // flat, or a graze
+    cd_verdict shadows = CD_UNKNOWN;
+    if (slim || slides)
+        shadows = cd_shadows_meet(&c->a, &c->b, c->motion);
+    if (i->enter > i->exit)
         i->enter = i->exit = 0.5 * (i->enter + i->exit);
+    if (slim && shadows == CD_UNKNOWN)
         return touching_at(c, i->enter, 1) ? CD_MEETS : CD_MISSES;
-    }
+    if (slim || shadows == CD_MISSES)
+        return shadows;
     bool both = touching_at(c, i->enter, 2) && touching_at(c, i->exit, 2);
     return both ? CD_MEETS : CD_UNKNOWN;
 }

@@ -30,7 +30,7 @@ typedef struct search {
     cd_vec motion;
     cd_interval *interval;
     double enter_rounding, exit_rounding;
-    bool apart;
+    bool apart, unclear, slides;
 } search;
 
 // An axis of any length; zero is none.
@@ -216,9 +216,10 @@ static void stand_still(search *s, const projection *p, double v) {
     cd_vec touch = between_vertices(s->a, s->b, s->shift, cd_negate(p->n), p->a_high, p->b_low);
     cd_vec leave = between_vertices(s->a, s->b, s->shift, p->n, p->a_low, p->b_high);
     double size = v == 0 ? 0 : cd_max_abs(s->between);
-    if (cd_dot(touch, p->n) > 4 * DBL_EPSILON * cd_max(size, cd_max_abs(touch)) ||
-        cd_dot(leave, p->n) < -4 * DBL_EPSILON * cd_max(size, cd_max_abs(leave)))
-        s->apart = true;
+    double above = cd_dot(touch, p->n), below = -cd_dot(leave, p->n);
+    s->apart |= above > 4 * DBL_EPSILON * cd_max(size, cd_max_abs(touch)) ||
+                below > 4 * DBL_EPSILON * cd_max(size, cd_max_abs(leave));
+    s->slides |= above > 0 || below > 0;
 }
 
 // a_max + t v meets b_min at one time and a_min + t v leaves b_max at the other (v > 0).
@@ -252,7 +253,7 @@ static void clip(search *s, const projection *p) {
 }
 
 bool cd_clip_interval(const cd_core *a, const cd_core *b, cd_vec motion, cd_interval *interval,
-                      double *rounding) {
+                      double *rounding, bool *slides) {
     search s = search_of(a, b, (cd_vec){0, 0, 0});
     s.visit = clip;
     s.motion = motion;
@@ -260,5 +261,37 @@ bool cd_clip_interval(const cd_core *a, const cd_core *b, cd_vec motion, cd_inte
     *interval = (cd_interval){-INFINITY, INFINITY, {0, 0, 0}, {0, 0, 0}};
     try_all(&s);
     *rounding = s.enter_rounding + s.exit_rounding;
+    *slides = s.slides || *rounding > 0x1p-40 * cd_max(fabs(interval->enter), fabs(interval->exit));
     return !s.apart && !(interval->enter > interval->exit + *rounding);
+}
+
+// ---------------------------------------------------------------------------------------- shadows
+
+// Whether an axis across the motion parts the shadows: what lies between their vertices there is
+// known to its own rounding, wherever the shapes are and however long the way.
+static void part_shadows(search *s, cd_vec axis) {
+    if (cd_is_zero(axis))
+        return;
+    cd_vec n = cd_normalized(axis, axis);
+    cd_extent a = cd_core_extent(s->a, n), b = cd_core_extent(s->b, n);
+    cd_vec up = between_vertices(s->a, s->b, s->shift, cd_negate(n), a.high, b.low);
+    cd_vec down = between_vertices(s->a, s->b, s->shift, n, a.low, b.high);
+    double above = cd_dot(up, n), below = -cd_dot(down, n);
+    double worst = above > below ? above : below;
+    double slack = DBL_EPSILON * cd_max_abs(above > below ? up : down);
+    s->apart |= worst > 0.5 * slack;
+    s->unclear |= worst > -4 * slack;
+}
+
+cd_verdict cd_shadows_meet(const cd_core *a, const cd_core *b, cd_vec motion) {
+    search s = {.a = a, .b = b};
+    if (a->kind != CD_CORE_POLYTOPE || b->kind != CD_CORE_POLYTOPE)
+        return CD_UNKNOWN;
+    if (a->dim == 2)
+        part_shadows(&s, cd_perp(motion));
+    for (int i = 0; i < a->edge_count && a->dim == 3 && !s.apart; i++)
+        part_shadows(&s, cd_cross(cd_core_edge(a, i), motion));
+    for (int i = 0; i < b->edge_count && a->dim == 3 && !s.apart; i++)
+        part_shadows(&s, cd_cross(cd_core_edge(b, i), motion));
+    return s.apart ? CD_MISSES : s.unclear ? CD_UNKNOWN : CD_MEETS;
 }

@@ -79,9 +79,14 @@ typedef struct cd_interval {
 
 /// The times in which no axis of the same parts a moving by `motion` from b: all of it where the
 /// difference has an interior, at least it where it is flat. False: they are always apart, by more
-/// than rounding. `rounding`: how well both ends are known together.
+/// than rounding. `rounding`: how well both ends are known together; `slides`: along a facet,
+/// beside which rounding left it, or to which an end owes all its rounding.
 bool cd_clip_interval(const cd_core *a, const cd_core *b, cd_vec motion, cd_interval *interval,
-                      double *rounding);
+                      double *rounding, bool *slides);
+
+/// Whether a meets b on the unbounded line of its motion: CD_UNKNOWN where rounding decides, or no
+/// axis tells.
+cd_verdict cd_shadows_meet(const cd_core *a, const cd_core *b, cd_vec motion);
 
 /// The signed distance of the cores, a moved by `shift`; as cd_separation, radii left out.
 cd_separation cd_separate_cores(const cd_core *a, const cd_core *b, cd_vec shift);
