@@ -40,7 +40,7 @@ static inline slabs slabs_of(cd_vec4 o, cd_vec4 d, const cd_shape *s) {
 // of height is still touching. What stands still is always between, or has been until -infinity.
 static inline void set_times(slabs *b, bool rotated, double fast, double size) {
     double least = rotated ? 4 * DBL_EPSILON * fast : DBL_MIN;
-    double slack = rotated ? 4 * DBL_EPSILON * size : 0;
+    double slack = rotated ? 2 * DBL_EPSILON * size : 0;
     cd_vec4 never = cd_vec4_all(-INFINITY);
     cd_vec4_mask still = cd_vec4_abs(b->v) <= least;
     b->back = (still & (b->low > 0)) | (~still & (b->v < 0));
