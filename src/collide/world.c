@@ -54,7 +54,8 @@ void cd_world_free(cd_world *w) {
         &g->buckets,    &g->counts,      &g->starts,     &g->order,       &g->sorted,
         &g->candidates, &g->others,      &g->pairs,      &s->movers,      &s->touches,
         &s->mover_of,   &s->buckets,     &s->heap,       &s->wide,        &s->nexts,
-        &s->places,     &s->hits,        &s->events,     &s->embedded,    &s->passed};
+        &s->places,     &s->hits,        &s->events,     &s->embedded,    &s->passed,
+        &s->contacts,   &s->piled};
     for (size_t i = 0; i < sizeof rooms / sizeof *rooms; i++)
         cd_release(w, rooms[i]);
     w->allocator.reallocate(w->allocator.user, w, sizeof *w, 0);

@@ -77,8 +77,7 @@ static cd_vec slide_along(cd_world *w, int mover, int still, cd_vec v, cd_vec n)
 // ---------------------------------------------------------------------------------------- impulse
 
 static double restitution(const cd_world *w, const cd_body *a, const cd_body *b, double approach) {
-    double rest = cd_norm(w->gravity) * w->step.dt * (1 + 1e-9);
-    return approach <= rest ? 0 : cd_min(a->restitution, b->restitution);
+    return approach <= cd_fall_speed(w) ? 0 : cd_min(a->restitution, b->restitution);
 }
 
 static void hit_still(cd_world *w, const cd_meeting *m, cd_response how) {

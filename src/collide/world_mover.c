@@ -30,7 +30,8 @@ cd_shape cd_mover_shape(const cd_world *w, const cd_mover *m) {
 
 void cd_mover_stall(cd_world *w, cd_mover *m) {
     cd_mover_advance(w, m);
-    cd_entries(w)[m->index].body.velocity = m->v;
+    bool slow = cd_norm(m->v) <= 2 * cd_fall_speed(w);
+    cd_entries(w)[m->index].body.velocity = slow ? (cd_vec){0, 0, 0} : m->v;
     m->v = (cd_vec){0, 0, 0};
     m->stalled = true;
     m->version++;
@@ -333,6 +334,29 @@ static void meet_around(cd_world *w, int mover, int from, bool first) {
     for (int i = 0; i < s->around_count; i++)
         add_bucket(w, mover, s->around[i], from, first, &c);
     consider_all(w, mover, from, &c, first);
+}
+
+void cd_mover_around(const cd_world *w, int mover, void (*found)(void *, int, int), void *context) {
+    const cd_step *s = &w->step;
+    const cd_mover *m = cd_mover_at(w, mover);
+    const int *wide = s->wide.memory;
+    for (int i = 0; i < s->wide_count; i++)
+        if (wide[i] != mover)
+            found(context, mover, wide[i]);
+    for (int i = 0; i < s->mover_count && m->wide; i++)
+        if (!cd_mover_at(w, i)->wide)
+            found(context, mover, i);
+    for (int i = 0; i < s->around_count && !m->wide; i++) {
+        int b = (m->bucket + s->around[i]) % s->lattice.M;
+        const cd_bucket *bucket = (const cd_bucket *)s->buckets.memory + b;
+        for (int k = 0; k < bucket->count && k < CD_BUCKET_ROOM; k++)
+            if (bucket->movers[k] != mover)
+                found(context, mover, bucket->movers[k]);
+        int more = bucket->count > CD_BUCKET_ROOM ? bucket->more : -1;
+        for (; more >= 0; more = cd_nexts(w)[more])
+            if (more != mover)
+                found(context, mover, more);
+    }
 }
 
 static void meet_still(cd_world *w, int mover, bool first) {

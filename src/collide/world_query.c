@@ -25,6 +25,10 @@ struct caster {
     cd_body_hit *hits;
     const cd_mover *mover;
     int *indices;
+    int number; // of the mover
+    double margin;
+    cd_found_still found;
+    void *context;
 };
 
 /// The caster in the frame of a tree: its times are (t - start) / unit of those of the cast.
@@ -327,19 +331,23 @@ int cd_world_first_still(const cd_world *w, const cd_mover *m, const cd_shape *s
     return c.best;
 }
 
-// Notes a still body that the mover overlaps by more than rounding.
-static void note_deep(caster *c, int i, const cd_ball *ball) {
-    (void)ball;
+// Whether the mover meets a still body that may be as near as `limit`.
+static bool may_be_near(const caster *c, int i, double limit) {
     const cd_world *w = c->world;
     const cd_body *body = &cd_entries(w)[i].body, *own = &cd_entries(w)[c->mover->index].body;
     const cd_shape *s = &body->shape;
+    if (!cd_is_still_at(w, i) || (w->choosy > 0 && !cd_may_meet(body, own)))
+        return false;
+    return !c->mover->round || s->kind != CD_PLANE ||
+           cd_dot(s->as.plane.normal, c->origin) - s->as.plane.offset - c->mover->reach <= limit;
+}
+
+// Notes a still body that the mover overlaps by more than rounding.
+static void note_deep(caster *c, int i, const cd_ball *ball) {
+    (void)ball;
     double limit = -1e-9 * c->mover->reach;
-    if (!cd_is_still_at(w, i) || c->count == c->room || (w->choosy > 0 && !cd_may_meet(body, own)))
-        return;
-    if (c->mover->round && s->kind == CD_PLANE &&
-        cd_dot(s->as.plane.normal, c->origin) - s->as.plane.offset - c->mover->reach > limit)
-        return;
-    if (cd_distance(c->shape, s) < limit)
+    if (c->count < c->room && may_be_near(c, i, limit) &&
+        cd_distance(c->shape, &cd_entries(c->world)[i].body.shape) < limit)
         c->indices[c->count++] = i;
 }
 
@@ -357,6 +365,43 @@ int cd_world_deep_in_still(const cd_world *w, const cd_mover *m, const cd_shape 
                 .room = room};
     walk_all(&c, 1);
     return c.count;
+}
+
+// In a corner of a set of few parts several are touched.
+static void tell_touching(caster *c, int i, const cd_ball *ball) {
+    (void)ball;
+    enum { FEW = 64 };
+    const cd_world *w = c->world;
+    const cd_shape *set = &cd_entries(w)[i].body.shape;
+    double limit = 1e-9 * c->mover->reach + c->margin;
+    if (!may_be_near(c, i, limit) ||
+        (c->mover->passes && cd_step_passed(w, cd_slot_of(w)[c->mover->index], cd_slot_of(w)[i])))
+        return;
+    int parts = cd_shape_part_count(set);
+    for (int k = 0; k < (parts <= FEW ? parts : 1); k++) {
+        cd_shape part = parts <= FEW ? cd_shape_part(set, k) : *set;
+        cd_separation contact = cd_separate(c->shape, &part);
+        if (contact.distance <= limit)
+            c->found(c->context, c->number, i, &contact);
+    }
+}
+
+void cd_world_touching_still(const cd_world *w, const cd_mover *m, int mover, const cd_shape *shape,
+                             double margin, cd_found_still found, void *context) {
+    double half = m->reach + margin;
+    caster c = {.world = w,
+                .origin = m->x,
+                .half = {half, half, w->dim == 3 ? half : 0},
+                .tmax = 1,
+                .mask = UINT32_MAX,
+                .meet = tell_touching,
+                .shape = shape,
+                .mover = m,
+                .number = mover,
+                .margin = margin,
+                .found = found,
+                .context = context};
+    walk_all(&c, 1);
 }
 
 static bool hit_before(const void *a, const void *b) {

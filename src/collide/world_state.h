@@ -78,6 +78,7 @@ typedef struct cd_mover {
     int previous;       ///< in the list of its bucket
     int bucket, axis;   ///< the axis through which it leaves its cell; -1: it looks again
     int cell[3];
+    unsigned mark; ///< of the pile that it was last found in (world_rest.c)
     bool round, wide, stalled, passes;
 } cd_mover;
 
@@ -108,6 +109,23 @@ typedef struct cd_couple {
     int a, b;
 } cd_couple;
 
+/// A contact of mover a, by its normal away from mover b, or where b is -1 the body `still`. What
+/// follows `slack` is of the sweeps over a pile (world_rest.c).
+typedef struct cd_rest_contact {
+    int a, b, still;
+    cd_vec normal, point;
+    double slack;           ///< how fast they may approach
+    double approach;        ///< when it was first answered, 0: never
+    double mass, impulse;   ///< what a speed along the normal takes; all that was exchanged
+    double before, further; ///< the impulse of the last sweeps; the direction it goes on in
+} cd_rest_contact;
+
+/// A mover of a pile, and its velocity before its contacts were answered.
+typedef struct cd_piled {
+    int mover;
+    cd_vec before;
+} cd_piled;
+
 /// A hit of a mover with a still body (by index) or another mover: whichever is not -1.
 typedef struct cd_meeting {
     int mover, still, other;
@@ -122,7 +140,7 @@ typedef struct cd_meeting {
 /// each other.
 typedef struct cd_step {
     cd_room movers, touches, mover_of, buckets, nexts, heap, places, wide, hits, events, embedded;
-    cd_room passed;
+    cd_room passed, contacts, piled;
     double dt, begun, now, end;
     double known; ///< how long predictions reach
     bool active, asked, restart, failed;
@@ -134,6 +152,9 @@ typedef struct cd_step {
     int angular; ///< movers that are no balls
     int steady;  ///< movers that gravity does not move
     int stalled, limit;
+    int contact_count; ///< of the last pile
+    int answers;       ///< of contacts in piles that are left in this step
+    unsigned marks;    ///< twice the number of piles since the movers were seen
     cd_lattice lattice;
     int around[27], around_count; ///< distances of a bucket to those around
 
@@ -242,6 +263,12 @@ int cd_world_first_still(const cd_world *world, const cd_mover *mover, const cd_
 /// The still bodies that a mover overlaps by more than rounding, at most `room` of them.
 int cd_world_deep_in_still(const cd_world *world, const cd_mover *mover, const cd_shape *shape,
                            int *indices, int room);
+
+/// Calls `found` for each still body that a mover touches or has within `margin`, or part of one.
+typedef void (*cd_found_still)(void *context, int mover, int still, const cd_separation *contact);
+void cd_world_touching_still(const cd_world *world, const cd_mover *m, int mover,
+                             const cd_shape *shape, double margin, cd_found_still found,
+                             void *context);
 
 /// Updates the tree of still bodies and the list of unbounded ones.
 bool cd_world_update_still(cd_world *world);

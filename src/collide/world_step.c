@@ -130,6 +130,7 @@ static bool reserve(cd_world *w) {
            cd_reserve_array(w, &s->heap, n, sizeof(cd_waiting)) &&
            cd_reserve_array(w, &s->places, n, sizeof(int)) &&
            cd_reserve_array(w, &s->wide, n, sizeof(int)) &&
+           cd_reserve_array(w, &s->piled, n, sizeof(cd_piled)) &&
            cd_reserve_array(w, &s->buckets, 2 * n + CD_FEWEST_BUCKETS, sizeof(cd_bucket)) &&
            cd_world_update_still(w);
 }
@@ -153,6 +154,7 @@ enum { STEPS_KEPT = 256, STEPS_SEEN = 8 };
 static void start(cd_world *w, bool first) {
     cd_step *s = &w->step;
     s->restart = false;
+    s->marks = 0;
     s->mover_count = gather_movers(w);
     s->heap_count = s->wide_count = 0;
     // Casts at shapes cost more the farther they look.
@@ -195,6 +197,7 @@ bool cd_world_begin_step(cd_world *w, double dt) {
     s->end = s->begun + dt;
     s->passed_count = s->embedded_count = s->stalled = 0;
     s->asked = s->failed = s->kept = false;
+    s->answers = (1 << 17) + (1 << 12) * s->mover_count;
     s->active = true;
     s->serial++;
     s->number++;
@@ -215,6 +218,15 @@ void cd_world_end_step(cd_world *w) {
 }
 
 // ------------------------------------------------------------------------------------------- hits
+
+// The event tells first the one that is asked, else the earlier of two movers, whichever was found
+// to meet the other.
+static bool is_turned(const cd_world *w, const cd_meeting *m) {
+    int mover = cd_mover_at(w, m->mover)->index;
+    if (m->asker >= 0)
+        return m->asker != mover;
+    return m->other >= 0 && cd_mover_at(w, m->other)->index < mover;
+}
 
 static void add_event(cd_world *w, const cd_meeting *m) {
     cd_step *s = &w->step;
@@ -247,11 +259,49 @@ static void count_hit(cd_world *w, int mover) {
         cd_mover_stall(w, m);
 }
 
-static void answer(cd_world *w, const cd_meeting *m, cd_response how) {
-    cd_meeting_answer(w, m, how);
+static void count_hits(cd_world *w, const cd_meeting *m) {
     count_hit(w, m->mover);
     if (m->other >= 0)
         count_hit(w, m->other);
+}
+
+static int hits_of(const cd_world *w, const cd_meeting *m) {
+    int hits = *cd_hits_of(w, cd_mover_at(w, m->mover)->index);
+    return m->other < 0 ? hits : hits + *cd_hits_of(w, cd_mover_at(w, m->other)->index);
+}
+
+// The hits of two bodies in this step from which on resting contacts are answered together, and
+// from which on with those near by.
+enum { FEW = 2, MANY = 8 };
+
+static bool is_of(const cd_rest_contact *c, const cd_meeting *m) {
+    return (c->a == m->mover && c->b == m->other && c->still == m->still) ||
+           (m->other >= 0 && c->a == m->other && c->b == m->mover);
+}
+
+static void answer_pile(cd_world *w, const cd_meeting *m) {
+    cd_step *s = &w->step;
+    int count = cd_world_rest(w, m, hits_of(w, m) > MANY);
+    for (int i = 0; i < s->contact_count && !s->failed; i++) {
+        cd_rest_contact one = ((const cd_rest_contact *)s->contacts.memory)[i];
+        if (!(one.approach > 0) || is_of(&one, m))
+            continue;
+        cd_meeting met = {one.a, one.still, one.b, -1, one.point, one.normal, one.approach, false};
+        met.turned = is_turned(w, &met);
+        add_event(w, &met);
+        count_hits(w, &met);
+    }
+    const cd_piled *piled = s->piled.memory;
+    for (int i = 0; i < count; i++)
+        if (piled[i].mover != m->mover && piled[i].mover != m->other)
+            predict_again(w, piled[i].mover);
+}
+
+static void answer(cd_world *w, const cd_meeting *m, cd_response how) {
+    cd_meeting_answer(w, m, how);
+    count_hits(w, m);
+    if (m->asker < 0 && hits_of(w, m) > FEW && m->approach <= cd_fall_speed(w))
+        answer_pile(w, m);
     predict_again(w, m->mover);
     if (m->other >= 0)
         predict_again(w, m->other);
@@ -284,15 +334,6 @@ static void meeting_of(cd_world *w, int mover, bool still, cd_meeting *out) {
         out->point = cd_add_scaled(o->x, o->reach, out->normal);
     }
     out->approach = -cd_dot(cd_sub(m->v, o->v), out->normal);
-}
-
-// The event tells first the one that is asked, else the earlier of two movers, whichever was found
-// to meet the other.
-static bool is_turned(const cd_world *w, const cd_meeting *m) {
-    int mover = cd_mover_at(w, m->mover)->index;
-    if (m->asker >= 0)
-        return m->asker != mover;
-    return m->other >= 0 && cd_mover_at(w, m->other)->index < mover;
 }
 
 bool cd_world_next_hit(cd_world *w, cd_event *event) {

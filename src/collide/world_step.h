@@ -72,6 +72,20 @@ void cd_heap_update(cd_world *world, int mover);
 /// which may have changed them before.
 void cd_meeting_answer(cd_world *world, const cd_meeting *meeting, cd_response how);
 
+/// The speed that gravity makes in a step: a hit no faster does not bounce.
+static inline double cd_fall_speed(const cd_world *w) {
+    return cd_norm(w->gravity) * w->step.dt * (1 + 1e-9);
+}
+
+/// Calls `found` for each other mover in the cells around that of a mover.
+void cd_mover_around(const cd_world *world, int mover,
+                     void (*found)(void *context, int mover, int other), void *context);
+
+/// Answers the contacts of a pile, that of a meeting and what its bodies touch, together; `wide`:
+/// and what they would meet in this step, no faster than they fall. Returns how many movers now
+/// move otherwise, the first in step.piled.
+int cd_world_rest(cd_world *world, const cd_meeting *meeting, bool wide);
+
 /// Pushes out the bodies that overlapped when the step began and still do.
 void cd_push_out(cd_world *world);
 

@@ -1,0 +1,144 @@
+-- Bodies at rest under gravity: stacks, piles, what they weigh on, what carries them.
+local collide = require "collide"
+local expect = require "tests.support.expect"
+local vec = collide.vec
+
+local DT = 1 / 60
+
+-- A pile of smooth balls creeps: its energy sways by about what gravity makes in a step.
+local LITTLE = 1 + 5e-4
+
+local function at(dim, x, y) return dim == 2 and vec(x, y) or vec(x, y, 0) end
+
+local function floor_of(dim, options)
+  local world = collide.world { dim = dim, gravity = at(dim, 0, -10) }
+  return world, world:add(collide.plane(at(dim, 0, 1), 0), options)
+end
+
+local makers = {
+  ball = function(dim, y) return collide.sphere(at(dim, 0, y), 1) end,
+  box = function(dim, y)
+    return collide.box(at(dim, 0, y), dim == 2 and vec(2, 1) or vec(2, 1, 2))
+  end,
+  capsule = function(dim, y) return collide.capsule(at(dim, -1, y), at(dim, 1, y), 1) end,
+}
+
+local function stack(world, dim, name, count, base)
+  local bodies = {}
+  for i = 1, count do
+    bodies[i] = world:add(makers[name](dim, base + 2 * i - 1),
+      { mass = 2 ^ (i % 3), restitution = i % 2 / 2 })
+  end
+  return bodies
+end
+
+-- A bin of balls that have fallen on each other for a while.
+local function pile(count, limit, steps)
+  math.randomseed(11)
+  local world = floor_of(2)
+  world.hit_limit = limit
+  world:add(collide.plane(vec(1, 0), -2))
+  world:add(collide.plane(vec(-1, 0), -2))
+  local bodies, sums = {}, { stalled = 0, most = 0 }
+  for i = 1, count do
+    bodies[i] = world:add(collide.circle(vec(3.2 * math.random() - 1.6, 0.6 * i), 0.2 + 0.1 *
+      math.random()), { mass = 0.5 + math.random(), restitution = 0.5 })
+  end
+  function sums.step()
+    local hits, stalled = world:step(DT)
+    sums.most = math.max(sums.most, hits)
+    sums.stalled = sums.stalled + stalled
+  end
+  function sums.energy()
+    local sum = 0
+    for _, b in ipairs(bodies) do
+      sum = sum + b.mass * (b.velocity:length2() / 2 + 10 * b.position.y)
+    end
+    return sum
+  end
+  for _ = 1, steps do sums.step() end
+  sums.most, sums.stalled = 0, 0
+  return world, sums
+end
+
+describe("Bodies at rest", function()
+  for _, dim in ipairs { 2, 3 } do
+    for name in pairs(makers) do
+      it(("stand on each other: %ss in %dD"):format(name, dim), function()
+        local world = floor_of(dim)
+        local bodies = stack(world, dim, name, 8, 0)
+        for _ = 1, 300 do
+          local hits, stalled = world:step(DT)
+          assert.equal(0, stalled)
+          assert.is_true(hits <= 40)
+        end
+        for i, b in ipairs(bodies) do
+          expect.near(at(dim, 0, 2 * i - 1), b.position, 1e-9)
+          assert.equal(at(dim, 0, 0), b.velocity)
+        end
+      end)
+    end
+  end
+
+  it("are carried by what moves", function()
+    local world = collide.world { gravity = vec(0, -10, 0) }
+    local lift = world:add(collide.aabb({ -3, -1, -3 }, { 3, 0, 3 }), { velocity = { 0, 2, 0 } })
+    local bodies = stack(world, 3, "box", 5, 0)
+    for _ = 1, 120 do
+      local _, stalled = world:step(DT)
+      assert.equal(0, stalled)
+    end
+    for i, b in ipairs(bodies) do
+      expect.near(2 * i - 1 + 0.5, b.position.y - lift.position.y, 1e-9)
+      expect.near(vec(0, 2, 0), b.velocity, 1e-8)
+    end
+  end)
+
+  it("share the momentum of a slow push", function()
+    local world = floor_of(2)
+    local bodies, mass = {}, 0
+    for i = 1, 6 do
+      bodies[i] = world:add(collide.circle({ 2 * i, 1 }, 1),
+        { mass = i, restitution = 0, velocity = { i == 1 and 0.15 or 0, 0 } })
+      mass = mass + i
+    end
+    for _ = 1, 5 do
+      local _, stalled = world:step(DT)
+      assert.equal(0, stalled)
+      for _, b in ipairs(bodies) do expect.near(vec(0.15 / mass, 0), b.velocity, 1e-9) end
+    end
+  end)
+
+  it("bounce off a pile that they hit fast", function()
+    local world = floor_of(2)
+    local bodies = stack(world, 2, "ball", 4, 0)
+    world:step(DT)
+    local fast = world:add(collide.circle({ 0, 9.5 }, 1), { velocity = { 0, -90 } })
+    fast.mass, fast.restitution, bodies[4].restitution = 0.01, 1, 1
+    world:step(DT)
+    assert.is_true(fast.velocity.y > 60)
+  end)
+
+  it("lie in a pile that gains no energy, and nothing overlaps", function()
+    local world, sums = pile(24, 100, 400)
+    local before = sums.energy()
+    for _ = 1, 200 do
+      sums.step()
+      for a, b in world:pairs() do
+        local walls = a.mass == math.huge and b.mass == math.huge
+        assert.is_true(walls or a.shape:distance(b.shape) > -1e-9)
+      end
+    end
+    assert.is_true(sums.energy() <= before * LITTLE)
+    assert.equal(0, sums.stalled)
+    assert.is_true(sums.most < 24 * 12)
+  end)
+
+  it("gain nothing where they may hardly be hit", function()
+    local _, sums = pile(24, 6, 600)
+    local before = sums.energy()
+    for _ = 1, 300 do sums.step() end
+    assert.is_true(sums.stalled > 0)
+    assert.is_true(sums.energy() <= before * LITTLE)
+  end)
+end)
