@@ -54,13 +54,8 @@ static inline unsigned cd_lanes_bits(cd_lanes_int mask) {
 // Eight short integers at a time.
 typedef int16_t cd_shorts __attribute__((vector_size(16)));
 
-static inline cd_shorts cd_shorts_load(const int16_t *from) {
-    cd_shorts v;
-    memcpy(&v, from, sizeof v);
-    return v;
-}
-
-/// The integers of a, then of b, towards 0; all fit.
+/// The integers of a, then of b, towards 0, of numbers below 32768; what is below -1 is any that is
+/// negative.
 static inline cd_shorts cd_shorts_of(cd_lanes a, cd_lanes b) {
 #ifdef __SSE2__
     typedef int32_t v4 __attribute__((vector_size(16)));
@@ -69,22 +64,53 @@ static inline cd_shorts cd_shorts_of(cd_lanes a, cd_lanes b) {
 #else
     cd_shorts v;
     for (int i = 0; i < 4; i++)
-        v[i] = (int16_t)a[i], v[4 + i] = (int16_t)b[i];
+        v[i] = (int16_t)(a[i] > -1 ? a[i] : -1), v[4 + i] = (int16_t)(b[i] > -1 ? b[i] : -1);
     return v;
 #endif
 }
 
-/// Four of eight, as floats: from 0 to 32767.
-static inline cd_lanes cd_lanes_of_shorts(const int16_t *from) {
-#if defined(__SSE2__) && !defined(__clang__) // which has other names for them
-    typedef int16_t v8 __attribute__((vector_size(16)));
-    typedef long long v2 __attribute__((vector_size(16)));
-    long long four;
-    memcpy(&four, from, sizeof four);
-    v8 low = (v8)(v2){four, 0}, zero = {0};
-    return __builtin_ia32_cvtdq2ps((cd_lanes_int)__builtin_ia32_punpcklwd128(low, zero));
+// Sixteen small numbers at a time.
+typedef uint8_t cd_bytes __attribute__((vector_size(16)));
+
+static inline cd_bytes cd_bytes_load(const uint8_t *from) {
+    cd_bytes v;
+    memcpy(&v, from, sizeof v);
+    return v;
+}
+
+/// The integers, 0 for what is less and 255 for what is more; twice.
+static inline cd_bytes cd_bytes_of(cd_shorts v) {
+#if defined(__SSE2__) && !defined(__clang__)
+    return (cd_bytes)__builtin_ia32_packuswb128(v, v);
 #else
-    return (cd_lanes){from[0], from[1], from[2], from[3]};
+    cd_bytes bytes;
+    for (int k = 0; k < 8; k++)
+        bytes[k] = bytes[8 + k] = (uint8_t)(v[k] < 0 ? 0 : v[k] > 255 ? 255 : v[k]);
+    return bytes;
+#endif
+}
+
+/// Not 0 where a > b.
+static inline cd_bytes cd_bytes_beyond(cd_bytes a, cd_bytes b) {
+#if defined(__SSE2__) && !defined(__clang__)
+    typedef char v16 __attribute__((vector_size(16)));
+    return (cd_bytes)__builtin_ia32_psubusb128((v16)a, (v16)b);
+#else
+    return (cd_bytes)(a > b);
+#endif
+}
+
+/// Bit k of eight is set where bytes k and 8 + k are 0.
+static inline unsigned cd_bytes_zeros(cd_bytes v) {
+#if defined(__SSE2__) && !defined(__clang__)
+    typedef char v16 __attribute__((vector_size(16)));
+    unsigned bits = (unsigned)__builtin_ia32_pmovmskb128((v16)(v == 0));
+    return bits & bits >> 8;
+#else
+    unsigned bits = 0;
+    for (unsigned k = 0; k < 8; k++)
+        bits |= (v[k] | v[8 + k]) == 0 ? 1u << k : 0;
+    return bits;
 #endif
 }
 
@@ -103,29 +129,31 @@ static inline void cd_lanes_of_bytes(uint64_t bytes, cd_lanes_int of[2]) {
 #endif
 }
 
-/// Lane k in all; k is a constant.
-#ifdef __clang__
-#define cd_shorts_spread(v, k) __builtin_shufflevector(v, v, k, k, k, k, k, k, k, k)
-#define cd_lanes_spread(v, k) __builtin_shufflevector(v, v, k, k, k, k)
-#else
-#define cd_shorts_spread(v, k) __builtin_shuffle(v, (cd_shorts){k, k, k, k, k, k, k, k})
-#define cd_lanes_spread(v, k) __builtin_shuffle(v, (cd_lanes_int){k, k, k, k})
-#endif
-
-/// Bit k is set where lane k of a comparison is true.
-static inline unsigned cd_shorts_bits(cd_shorts mask) {
-#if defined(__SSE2__) && !defined(__clang__)
-    typedef char v16 __attribute__((vector_size(16)));
-    return (unsigned)__builtin_ia32_pmovmskb128(
-               (v16)__builtin_ia32_packsswb128(mask, (cd_shorts){0})) &
-           255u;
-#else
-    unsigned bits = 0;
-    for (unsigned k = 0; k < 8; k++)
-        bits |= mask[k] ? 1u << k : 0;
-    return bits;
-#endif
+/// Eight small numbers as floats.
+static inline void cd_lanes_of_eight(const uint8_t *from, cd_lanes of[2]) {
+    uint64_t bytes;
+    cd_lanes_int numbers[2];
+    memcpy(&bytes, from, sizeof bytes);
+    cd_lanes_of_bytes(bytes, numbers);
+    for (int half = 0; half < 2; half++)
+        of[half] = __builtin_convertvector(numbers[half], cd_lanes);
 }
+
+/// Lane k in all; k is a constant. Of bytes, eight times byte j and eight times byte k; the lower
+/// half of one and the upper of another.
+#ifdef __clang__
+#define cd_lanes_spread(v, k) __builtin_shufflevector(v, v, k, k, k, k)
+#define cd_bytes_spread(v, j, k)                                                                   \
+    __builtin_shufflevector(v, v, j, j, j, j, j, j, j, j, k, k, k, k, k, k, k, k)
+#define cd_bytes_halves(a, b)                                                                      \
+    __builtin_shufflevector(a, b, 0, 1, 2, 3, 4, 5, 6, 7, 24, 25, 26, 27, 28, 29, 30, 31)
+#else
+#define cd_lanes_spread(v, k) __builtin_shuffle(v, (cd_lanes_int){k, k, k, k})
+#define cd_bytes_spread(v, j, k)                                                                   \
+    __builtin_shuffle(v, (cd_bytes){j, j, j, j, j, j, j, j, k, k, k, k, k, k, k, k})
+#define cd_bytes_halves(a, b)                                                                      \
+    __builtin_shuffle(a, b, (cd_bytes){0, 1, 2, 3, 4, 5, 6, 7, 24, 25, 26, 27, 28, 29, 30, 31})
+#endif
 
 /// The lowest bit that is set of `bits`, not 0.
 static inline int cd_lowest(unsigned bits) { return __builtin_ctz(bits); }

@@ -50,12 +50,12 @@ void cd_world_free(cd_world *w) {
     cd_room *const rooms[] = {
         &w->entries,    &w->balls,       &w->slots,      &w->slot_of,     &w->traits,
         &w->unbounded,  &still->nodes,   &still->ranges, &still->balls,   &still->bodies,
-        &moving->nodes, &moving->ranges, &moving->balls, &moving->bodies, &g->bins,
-        &g->buckets,    &g->counts,      &g->starts,     &g->order,       &g->sorted,
-        &g->candidates, &g->others,      &g->pairs,      &s->movers,      &s->touches,
-        &s->mover_of,   &s->buckets,     &s->heap,       &s->wide,        &s->nexts,
-        &s->places,     &s->hits,        &s->events,     &s->embedded,    &s->passed,
-        &s->contacts,   &s->piled};
+        &moving->nodes, &moving->ranges, &moving->balls, &moving->bodies, &still->links,
+        &moving->links, &g->bins,        &g->buckets,    &g->counts,      &g->starts,
+        &g->order,      &g->sorted,      &g->candidates, &g->others,      &g->pairs,
+        &s->movers,     &s->touches,     &s->mover_of,   &s->buckets,     &s->heap,
+        &s->wide,       &s->nexts,       &s->places,     &s->hits,        &s->events,
+        &s->embedded,   &s->passed,      &s->contacts,   &s->piled};
     for (size_t i = 0; i < sizeof rooms / sizeof *rooms; i++)
         cd_release(w, rooms[i]);
     w->allocator.reallocate(w->allocator.user, w, sizeof *w, 0);
@@ -138,6 +138,7 @@ static void fill_holes(cd_world *w) {
             cd_balls(w)[kept] = cd_balls(w)[i];
             cd_traits(w)[kept] = cd_traits(w)[i];
         }
+        w->shuffled |= slot != kept;
         cd_slot_of(w)[kept] = slot;
         cd_slots(w)[slot] = kept++;
     }
@@ -162,6 +163,7 @@ int cd_world_add(cd_world *w, const cd_body *body) {
     if (!fresh)
         w->freed = -2 - cd_slots(w)[slot];
     int i = cd_slots(w)[slot] = w->count++;
+    w->shuffled |= slot != i;
     cd_slot_of(w)[i] = slot;
     cd_entries(w)[i].body = *body;
     cd_traits(w)[i] = 0;

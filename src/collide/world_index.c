@@ -62,14 +62,13 @@ static void set_boxes(cd_tree_node *node, const cd_range *all, const cd_range bo
     int exponent;
     frexp(extent / CD_MOST_UNITS, &exponent);
     double per_length = ldexp(1, -exponent);
-    node->unit = (float)ldexp(1, exponent);
-    node->per_length = (float)per_length;
-    for (int k = 0; k < node->count; k++)
+    node->unit = (node->unit & 0xffff) | (uint32_t)(exponent + 127) << 23;
+    for (int k = 0; k < cd_child_count(node); k++)
         for (int i = 0; i < 3; i++) {
             double low = (double)boxes[k].min[i] - (double)node->low[i];
             double high = (double)boxes[k].max[i] - (double)node->low[i];
-            node->side[i][k] = (int16_t)(low * per_length);
-            node->side[3 + i][k] = (int16_t)(high * per_length + 1);
+            node->side[i][k] = (uint8_t)(low * per_length + 1);
+            node->side[3 + i][k] = (uint8_t)(high * per_length + 2);
         }
 }
 
@@ -80,10 +79,12 @@ static double fit_all(const cd_world *w, cd_index *tree) {
     double sum = 0;
     for (int n = tree->count - 1; n >= 0; n--) {
         cd_tree_node *node = &nodes[n];
+        cd_tree_link link = cd_links(tree)[n];
+        int inner = cd_inner_count(node);
         cd_range all = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
-        for (int k = 0; k < node->count; k++) {
-            cd_range box = k < node->nodes ? ranges[node->node + k]
-                                           : settle(w, tree, node->body + k - node->nodes);
+        for (int k = 0; k < cd_child_count(node); k++) {
+            cd_range box =
+                k < inner ? ranges[link.node + k] : settle(w, tree, link.body + k - inner);
             boxes[k] = box;
             sum += area(&box);
             for (int i = 0; i < 3; i++) {
@@ -105,6 +106,7 @@ static double fit_all(const cd_world *w, cd_index *tree) {
 typedef struct {
     const cd_node *binary;
     cd_tree_node *wide; ///< NULL: they are only counted
+    cd_tree_link *links;
     int *bodies;
     int count, body_count;
 } layout;
@@ -158,9 +160,10 @@ static void lay_out(layout *l, int n, opened root) {
             l->bodies[l->body_count++] = l->binary[open[k].node].part;
     int first = l->count;
     l->count += nodes;
-    if (l->wide)
-        l->wide[n] = (cd_tree_node){
-            .node = first, .body = body, .nodes = (uint8_t)nodes, .count = (uint8_t)count};
+    if (l->wide) {
+        l->wide[n] = (cd_tree_node){.unit = (uint32_t)(256 * nodes + count)};
+        l->links[n] = (cd_tree_link){first, body};
+    }
     for (int k = 0; k < nodes; k++)
         lay_out(l, first + k, open[k]);
 }
@@ -206,9 +209,11 @@ static bool build(cd_world *w, int which) {
         lay_out(&l, 0, root);
         size_t nodes = (size_t)l.count;
         bool room = cd_reserve_array(w, &tree->nodes, nodes + 1, sizeof(cd_tree_node)) &&
+                    cd_reserve_array(w, &tree->links, nodes, sizeof(cd_tree_link)) &&
                     cd_reserve_array(w, &tree->ranges, nodes, sizeof(cd_range));
         if (room) {
-            l = (layout){l.binary, cd_aligned(&tree->nodes), tree->bodies.memory, 1, 0};
+            l = (layout){
+                l.binary, cd_aligned(&tree->nodes), tree->links.memory, tree->bodies.memory, 1, 0};
             lay_out(&l, 0, root);
             tree->count = l.count;
             tree->area = fit_all(w, tree);

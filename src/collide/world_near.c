@@ -47,22 +47,22 @@ static void add_overlap(overlapper *o, int i, const cd_ball *round) {
     if (o->count < o->room) // without a branch on what is found
         o->found[o->count] = i;
     o->count += (over > 0) & cd_is_visible(w, i, o->mask);
-    __builtin_prefetch(&cd_slot_of(w)[i]); // it is what is asked about in the end
 }
 
 // The children of a node whose boxes meet one of the tree.
 static inline unsigned meeting(const cd_tree_node *node, cd_lanes low, cd_lanes high) {
-    cd_lanes corner = cd_corner(node), least = cd_lanes_all(-1), most = cd_lanes_all(INT16_MAX);
-    low = cd_lanes_max(cd_lanes_min((low - corner) * node->per_length, most), least);
-    high = cd_lanes_max(cd_lanes_min((high - corner) * node->per_length, most), least);
-    cd_shorts box = cd_shorts_of(low, high);
-    cd_shorts apart = (cd_shorts_load(node->side[0]) > cd_shorts_spread(box, 4)) |
-                      (cd_shorts_load(node->side[1]) > cd_shorts_spread(box, 5)) |
-                      (cd_shorts_load(node->side[2]) > cd_shorts_spread(box, 6)) |
-                      (cd_shorts_load(node->side[3]) < cd_shorts_spread(box, 0)) |
-                      (cd_shorts_load(node->side[4]) < cd_shorts_spread(box, 1)) |
-                      (cd_shorts_load(node->side[5]) < cd_shorts_spread(box, 2));
-    return ~cd_shorts_bits(apart) & cd_children(node);
+    cd_lanes corner = cd_corner(node), per_length = cd_per_length(node);
+    cd_lanes most = cd_lanes_all(UINT8_MAX);
+    low = cd_lanes_min((low - corner) * per_length, most);
+    high = cd_lanes_min((high - corner) * per_length, most);
+    cd_bytes box = cd_bytes_of(cd_shorts_of(low, high) + 1); // low in bytes 0 to 2, high in 4 to 6
+    cd_bytes least = cd_bytes_load(node->side[0]), mixed = cd_bytes_load(node->side[2]);
+    cd_bytes largest = cd_bytes_load(node->side[4]);
+    cd_bytes apart = cd_bytes_beyond(least, cd_bytes_spread(box, 4, 5)) |
+                     cd_bytes_beyond(cd_bytes_spread(box, 1, 2), largest) |
+                     cd_bytes_halves(cd_bytes_beyond(mixed, cd_bytes_spread(box, 6, 6)),
+                                     cd_bytes_beyond(cd_bytes_spread(box, 0, 0), mixed));
+    return cd_bytes_zeros(apart) & cd_children(node);
 }
 
 // Nodes wait in a queue, so that many are on their way from memory at once; where they are many,
@@ -85,12 +85,15 @@ CD_HOT static void walk_box(overlapper *o, const cd_index *tree, cd_bounds box) 
     int queue[MANY + CD_WALK_STACK], first = 0, last = 0, bodies[MOST_BODIES + CD_WIDTH], count = 0;
     queue[last++] = 0;
     while (first < last) {
-        const cd_tree_node *node = &nodes[last < MANY ? queue[first++] : queue[--last]];
-        unsigned hit = meeting(node, low, high), inner = hit & ((1u << node->nodes) - 1);
-        last = cd_append_bits(queue, last, inner, node->node);
+        int n = last < MANY ? queue[first++] : queue[--last];
+        const cd_tree_node *node = &nodes[n];
+        cd_tree_link link = cd_links(tree)[n];
+        unsigned hit = meeting(node, low, high);
+        last = cd_append_bits(queue, last, hit & cd_inner(node), link.node);
         int was = count;
-        count = cd_append_bits(bodies, count, hit >> node->nodes, node->body);
+        count = cd_append_bits(bodies, count, hit >> cd_inner_count(node), link.body);
         __builtin_prefetch(&balls[bodies[was]]);
+        __builtin_prefetch(&cd_tree_bodies(tree)[bodies[was]]);
         if (first < last && count <= MOST_BODIES)
             continue;
         for (int i = 0; i < count; i++) {
@@ -137,7 +140,7 @@ int cd_world_overlap(const cd_world *w, const cd_shape *shape, uint32_t mask, in
     if (o.count > room)
         return o.count;
     sort_indices(slots, o.count);
-    for (int i = 0; i < o.count; i++)
+    for (int i = 0; w->shuffled && i < o.count; i++)
         slots[i] = cd_slot_of(w)[slots[i]];
     return o.count;
 }
@@ -182,20 +185,21 @@ static float reach_of(const finder *f, const cd_index *tree) {
 static inline unsigned squares(const cd_tree_node *node, cd_lanes point, float most,
                                float square[CD_WIDTH]) {
     unsigned near = 0;
-    cd_lanes p = (point - cd_corner(node)) * node->per_length, least = cd_lanes_all(0);
-    float unit = node->unit * 0.99999f;
-    for (int half = 0; half < 2; half++) {
-        cd_lanes sum = cd_lanes_all(0);
-        for (int i = 0; i < 3; i++) {
-            cd_lanes below = cd_lanes_of_shorts(node->side[i] + 4 * half) - p[i];
-            cd_lanes above = p[i] - cd_lanes_of_shorts(node->side[3 + i] + 4 * half);
-            cd_lanes d = cd_lanes_max(cd_lanes_max(below, above), least);
-            d *= unit; // before the square, which may be too large
-            sum += d * d;
+    cd_lanes p = (point - cd_corner(node)) * cd_per_length(node) + 1, zero = cd_lanes_all(0);
+    cd_lanes unit = cd_unit(node) * 0.99999f, sum[2] = {zero, zero};
+    for (int i = 0; i < 3; i++) {
+        cd_lanes least[2], largest[2];
+        cd_lanes_of_eight(node->side[i], least);
+        cd_lanes_of_eight(node->side[3 + i], largest);
+        for (int half = 0; half < 2; half++) {
+            cd_lanes d = cd_lanes_max(least[half] - p[i], p[i] - largest[half]);
+            d = cd_lanes_max(d, zero) * unit; // before the square, which may be too large
+            sum[half] += d * d;
         }
-        memcpy(square + 4 * half, &sum, sizeof sum);
-        near |= cd_lanes_bits(sum <= most) << 4 * half;
     }
+    memcpy(square, sum, sizeof sum);
+    for (int half = 0; half < 2; half++)
+        near |= cd_lanes_bits(sum[half] <= most) << 4 * half;
     return near & cd_children(node);
 }
 
@@ -216,13 +220,15 @@ CD_HOT static void walk_near(finder *f, const cd_index *tree) {
             continue;
         }
         const cd_tree_node *node = &nodes[top.node];
+        cd_tree_link link = cd_links(tree)[top.node];
+        int inner = cd_inner_count(node);
         float square[CD_WIDTH];
         unsigned near = squares(node, point, reach_of(f, tree), square);
         for (int bottom = depth; near != 0; near &= near - 1) {
             int k = cd_lowest(near), i = depth++;
             for (; i > bottom && stack[i - 1].t < square[k]; i--)
                 stack[i] = stack[i - 1];
-            int child = k < node->nodes ? node->node + k : ~(node->body + k - node->nodes);
+            int child = k < inner ? link.node + k : ~(link.body + k - inner);
             stack[i] = (cd_visit){child, square[k]};
         }
     }

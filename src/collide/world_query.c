@@ -88,22 +88,26 @@ static bool enter(const caster *c, const cd_index *tree, ray *r) {
 // When the ray enters each of eight boxes; the bits of those that it is in before `end`.
 static inline unsigned slabs(const ray *r, const cd_tree_node *node, float end,
                              float entered[CD_WIDTH]) {
-    cd_lanes unit = r->inverse * node->unit, corner = cd_corner(node);
-    cd_lanes enter = (corner - r->first) * r->inverse, leave = (corner - r->last) * r->inverse;
+    cd_lanes unit = r->inverse * cd_unit(node), corner = cd_corner(node);
+    cd_lanes enter = (corner - r->first) * r->inverse - unit;
+    cd_lanes leave = (corner - r->last) * r->inverse - unit;
     cd_lanes near[2] = {cd_lanes_all(0), cd_lanes_all(0)};
     cd_lanes far[2] = {cd_lanes_all(end), cd_lanes_all(end)};
 #define ALONG(i)                                                                                   \
-    for (int half = 0; half < 2; half++) {                                                         \
-        cd_lanes side = cd_lanes_of_shorts(node->side[r->entry[i]] + 4 * half);                    \
-        cd_lanes other = cd_lanes_of_shorts(node->side[r->leave[i]] + 4 * half);                   \
-        side = side * cd_lanes_spread(unit, i) + cd_lanes_spread(enter, i);                        \
-        other = other * cd_lanes_spread(unit, i) + cd_lanes_spread(leave, i);                      \
-        near[half] = cd_lanes_max(side, near[half]);                                               \
-        far[half] = cd_lanes_min(other, far[half]);                                                \
-    }
-    ALONG(0)
-    ALONG(1)
-    ALONG(2)
+    do {                                                                                           \
+        cd_lanes side[2], other[2];                                                                \
+        cd_lanes_of_eight(node->side[r->entry[i]], side);                                          \
+        cd_lanes_of_eight(node->side[r->leave[i]], other);                                         \
+        for (int half = 0; half < 2; half++) {                                                     \
+            side[half] = side[half] * cd_lanes_spread(unit, i) + cd_lanes_spread(enter, i);        \
+            other[half] = other[half] * cd_lanes_spread(unit, i) + cd_lanes_spread(leave, i);      \
+            near[half] = cd_lanes_max(side[half], near[half]);                                     \
+            far[half] = cd_lanes_min(other[half], far[half]);                                      \
+        }                                                                                          \
+    } while (0)
+    ALONG(0);
+    ALONG(1);
+    ALONG(2);
 #undef ALONG
     memcpy(entered, near, sizeof near);
     return (cd_lanes_bits(near[0] <= far[0] * 1.00001f) |
@@ -123,18 +127,54 @@ static inline bool passes_by(const caster *c, const cd_ball *ball) {
     return square * (1 - 16 * DBL_EPSILON) - along * along * c->inverse > reach * reach;
 }
 
-// Puts the nodes that are hit on the stack, those above `bottom` in order, the nearest on the top.
-static inline int push(cd_visit *stack, int bottom, int depth, unsigned hit,
-                       const cd_tree_node *nodes, int first, const float *near) {
-    for (; hit != 0; hit &= hit - 1) {
-        int k = cd_lowest(hit), i = depth++;
+// A node to be visited: its place, below the bits of when the ray enters it, so that they are in
+// the order of these.
+static inline uint64_t visit(float t, int node) {
+    uint32_t bits;
+    memcpy(&bits, &t, sizeof bits);
+    return (uint64_t)bits << 32 | (uint32_t)node;
+}
+
+static inline float time_of(uint64_t visit) {
+    uint32_t bits = (uint32_t)(visit >> 32);
+    float t;
+    memcpy(&t, &bits, sizeof t);
+    return t;
+}
+
+// The later of two visits goes first.
+static inline void order(uint64_t *a, uint64_t *b) {
+    uint64_t late = *a > *b ? *a : *b, early = *a > *b ? *b : *a;
+    *a = late, *b = early;
+}
+
+// Puts the nodes that are hit on the stack, the nearest on the top. Few are, but how many none can
+// foretell: up to four are sorted by a network without a branch.
+static inline int push(uint64_t *stack, int depth, unsigned hit, const cd_tree_node *nodes,
+                       int first, const float *near) {
+    enum { FEW = 4 };
+    int count = __builtin_popcount(hit);
+    uint64_t places = cd_bit_places[hit], v[FEW];
+    uint64_t *top = stack + depth;
+    for (int i = 0; i < FEW; i++) {
+        int k = (int)(places >> 8 * i & 7);
+        v[i] = i < count ? visit(near[k], first + k) : 0;
         __builtin_prefetch(&nodes[first + k]);
-        __builtin_prefetch(&nodes[first + k].side[4]);
-        for (; i > bottom && stack[i - 1].t < near[k]; i--)
-            stack[i] = stack[i - 1];
-        stack[i] = (cd_visit){first + k, near[k]};
     }
-    return depth;
+    order(&v[0], &v[1]);
+    order(&v[2], &v[3]);
+    order(&v[0], &v[2]);
+    order(&v[1], &v[3]);
+    order(&v[1], &v[2]);
+    memcpy(top, v, sizeof v);
+    for (int i = FEW; i < count; i++) {
+        int k = (int)(places >> 8 * i & 7), at = i;
+        uint64_t one = visit(near[k], first + k);
+        for (; at > 0 && top[at - 1] < one; at--)
+            top[at] = top[at - 1];
+        top[at] = one;
+    }
+    return depth + count;
 }
 
 // Asks about the bodies of a node whose boxes are hit.
@@ -157,30 +197,28 @@ CD_HOT static void walk(caster *c, const cd_index *tree) {
     if (tree->count == 0 || !enter(c, tree, &r))
         return;
     const cd_tree_node *nodes = cd_nodes(tree);
-    cd_visit stack[CD_WALK_STACK];
-    stack[0] = (cd_visit){0, 0};
+    uint64_t stack[CD_WALK_STACK];
+    stack[0] = visit(0, 0);
     float end = end_of(c, &r);
     for (int depth = 1; depth > 0;) {
         float near[2][CD_WIDTH];
-        const cd_visit *top = &stack[--depth], *next = top;
-        if (top->t > end)
+        uint64_t top = stack[--depth], next = stack[depth > 0 ? depth - 1 : 0];
+        if (time_of(top) > end)
             continue;
-        next -= depth > 0;
+        bool two = (depth > 0) & (time_of(next) <= end);
         depth -= depth > 0;
-        const cd_tree_node *node = &nodes[top->node], *other = &nodes[next->node];
+        int n = (int)(uint32_t)top, m = (int)(uint32_t)next;
+        const cd_tree_node *node = &nodes[n], *other = &nodes[m];
+        cd_tree_link link = cd_links(tree)[n], beside = cd_links(tree)[m];
         unsigned hit = slabs(&r, node, end, near[0]);
-        unsigned also = slabs(&r, other, end, near[1]);
-        also = (next != top) & (next->t <= end) ? also : 0;
-        unsigned bodies = hit >> node->nodes, others = also >> other->nodes;
-        int bottom = depth;
-        depth =
-            push(stack, bottom, depth, hit & ((1u << node->nodes) - 1), nodes, node->node, near[0]);
-        depth = push(stack, bottom, depth, also & ((1u << other->nodes) - 1), nodes, other->node,
-                     near[1]);
+        unsigned also = slabs(&r, other, end, near[1]) & (two ? 255u : 0);
+        unsigned bodies = hit >> cd_inner_count(node), others = also >> cd_inner_count(other);
+        depth = push(stack, depth, also & cd_inner(other), nodes, beside.node, near[1]);
+        depth = push(stack, depth, hit & cd_inner(node), nodes, link.node, near[0]);
         if ((bodies | others) == 0)
             continue;
-        meet_bodies(c, tree, node->body, bodies);
-        meet_bodies(c, tree, other->body, others);
+        meet_bodies(c, tree, link.body, bodies);
+        meet_bodies(c, tree, beside.body, others);
         end = end_of(c, &r);
     }
 }

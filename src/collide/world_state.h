@@ -46,7 +46,7 @@ typedef struct cd_grid {
 /// A tree over bodies (world_tree.h). Points p of the world are (p - low) * scale in it, near [0,
 /// 1].
 typedef struct cd_index {
-    cd_room nodes, ranges, balls, bodies;
+    cd_room nodes, links, ranges, balls, bodies;
     int count;  ///< of nodes
     bool stale; ///< other bodies than it holds
     bool moved; ///< the same in other places
@@ -176,7 +176,8 @@ struct cd_world {
     int unbounded_count;
     cd_room entries, balls, slots, slot_of, traits;
     int threads;
-    int choosy; ///< bodies with a group or mask other than the default
+    bool shuffled; ///< there may be a body whose index is not its slot
+    int choosy;    ///< bodies with a group or mask other than the default
     cd_grid grid;
     cd_step step;
 };

@@ -1,5 +1,5 @@
 // The trees over the bodies of a world (world_index.c builds them). A node holds up to eight boxes
-// as 15-bit numbers in a frame of its own, so that it fills two lines of the cache and that eight
+// as 8-bit numbers in a frame of its own, so that it fills one line of the cache and that eight
 // boxes are tested at once. What is rounded, to single precision or to these numbers, is rounded
 // outwards or covered by the slack. Points p of the world are (p - low) * scale in a tree.
 #ifndef COLLIDE_WORLD_TREE_H
@@ -9,17 +9,20 @@
 #include "collide/tree.h"
 #include "collide/world_state.h"
 
-enum { CD_WIDTH = 8, CD_MOST_UNITS = INT16_MAX - 1 };
+enum { CD_WIDTH = 8, CD_MOST_UNITS = UINT8_MAX - 3 };
 
-/// Its children are first nodes, then bodies, each kind side by side. Children lie behind parents.
 typedef struct cd_tree_node {
-    int16_t side[6][CD_WIDTH]; ///< of each child: the least x, y, z, the largest, in units from low
+    uint8_t side[6][CD_WIDTH]; ///< of each child: the least x, y, z, the largest, as 1 + the units
+                               ///< from low: 0 is below all of them and 255 above
     float low[3];
-    float unit;       ///< a power of two
-    float per_length; ///< 1 / unit
-    int node, body;   ///< the first of each kind
-    uint8_t nodes, count;
+    uint32_t unit; ///< the bits of a float, a power of two; below them 256 * nodes + count
 } cd_tree_node;
+
+/// Where its children are: first nodes, then bodies, each kind side by side. Children lie behind
+/// parents.
+typedef struct cd_tree_link {
+    int node, body; ///< the first of each kind
+} cd_tree_link;
 
 /// A node to be visited, at a distance.
 typedef struct cd_visit {
@@ -36,6 +39,8 @@ enum { CD_WALK_STACK = 2 * CD_WIDTH * (CD_TREE_DEPTH + 1) };
 static inline const cd_tree_node *cd_nodes(const cd_index *tree) {
     return cd_aligned(&tree->nodes);
 }
+
+static inline const cd_tree_link *cd_links(const cd_index *tree) { return tree->links.memory; }
 
 /// The balls around the bodies of a tree, siblings side by side; reach is negative, or -0, where it
 /// is not the body itself.
@@ -66,11 +71,30 @@ typedef struct cd_range {
 
 static inline const cd_range *cd_ranges(const cd_index *tree) { return tree->ranges.memory; }
 
-/// Bit k: there is a child k.
-static inline unsigned cd_children(const cd_tree_node *node) { return (1u << node->count) - 1; }
+/// How many children are nodes; how many there are.
+static inline int cd_inner_count(const cd_tree_node *node) { return node->unit >> 8 & 255; }
+static inline int cd_child_count(const cd_tree_node *node) { return node->unit & 255; }
+
+/// Bit k: there is a child k; it is a node.
+static inline unsigned cd_children(const cd_tree_node *node) {
+    return (1u << cd_child_count(node)) - 1;
+}
+static inline unsigned cd_inner(const cd_tree_node *node) {
+    return (1u << cd_inner_count(node)) - 1;
+}
 
 /// The low corner of a node, and a number.
 static inline cd_lanes cd_corner(const cd_tree_node *node) { return cd_lanes_load(node->low); }
+
+/// The unit of a node, and 1 / unit, in all lanes.
+enum { CD_UNIT_BITS = 0x7f800000, CD_UNIT_INVERSE = 0x7f000000 };
+static inline cd_lanes cd_unit(const cd_tree_node *node) {
+    int32_t unit = (int32_t)(node->unit & CD_UNIT_BITS);
+    return (cd_lanes)(cd_lanes_int){unit, unit, unit, unit};
+}
+static inline cd_lanes cd_per_length(const cd_tree_node *node) {
+    return (cd_lanes)(CD_UNIT_INVERSE - (cd_lanes_int)cd_unit(node));
+}
 
 /// The places of the bits that are set, a byte each, the lowest first.
 extern const uint64_t cd_bit_places[256];
