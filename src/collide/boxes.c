@@ -205,7 +205,8 @@ static inline bool points(const boxes *x, const way *w, touch *at) {
     at->height_b = cd_wide_combine(x->columns_b, w->axis);
     if (!w->by_edges) {
         cd_vec4_mask of_a = cd_wide_if(w->by_face_of_a);
-        bool clear = corner(w->by_face_of_a ? x->b : x->a,
+        const cd_shape *const other[2] = {x->a, x->b};
+        bool clear = corner(other[w->by_face_of_a],
                             cd_vec4_select(of_a, at->height_b, -at->height_a), 3, far, &p);
         at->on_a = cd_vec4_select(of_a, p + out - between, p);
         at->on_b = at->on_a - out + between;
@@ -224,11 +225,8 @@ static inline bool points(const boxes *x, const way *w, touch *at) {
     at->on_a = p + along * a;
     at->on_b = at->on_a - out + between;
     at->in_b = cd_wide_combine(x->columns_b, at->on_b);
-    const cd_vec h = x->a->as.box.half;
-    return clear & within(x->b, at->in_b, noise) &
-           (fabs(along) <= (i == 0   ? h.x
-                            : i == 1 ? h.y
-                                     : h.z));
+    const cd_vec4 half = cd_wide_of(&x->a->as.box.half);
+    return clear & within(x->b, at->in_b, noise) & (fabs(along) <= half[i]);
 }
 
 // CD_MEETS: the cores overlap, and the least overlap is known.
@@ -256,8 +254,9 @@ static inline bool separate(const boxes *x, const way *w, touch *at, cd_separati
     double radius_a = x->a->radius, radius_b = x->b->radius;
     cd_vec4 n = w->axis * w->inverse;
     s->distance = w->gap - (radius_a + radius_b);
-    s->normal = cd_vec4_vec(n + 0); // no -0
-    s->point_a = cd_vec4_vec(cd_wide_of(&x->a->as.box.center) + at->on_a - radius_a * n);
+    cd_vec4_put(s, offsetof(cd_separation, normal), n + 0); // no -0
+    cd_vec4_put(s, offsetof(cd_separation, point_a),
+                cd_wide_of(&x->a->as.box.center) + at->on_a - radius_a * n);
     s->point_b = cd_vec4_vec(cd_wide_of(&x->b->as.box.center) + at->on_b + radius_b * n);
     return true;
 }

@@ -40,26 +40,25 @@ static inline spot four_of(const cd_spots *s, int i) {
     return (spot){cd_wide_load(s->x + i), cd_wide_load(s->y + i)};
 }
 
-static inline cd_vec4 square(spot p, spot q) {
-    return (p.x - q.x) * (p.x - q.x) + (p.y - q.y) * (p.y - q.y);
-}
+static inline spot minus(spot p, spot q) { return (spot){p.x - q.x, p.y - q.y}; }
 
-// Twice the area with a and b, whose sign tells the side.
-static inline cd_vec4 turn(spot a, spot b, spot p) {
-    return (b.x - a.x) * (p.y - a.y) - (b.y - a.y) * (p.x - a.x);
-}
+static inline cd_vec4 square(spot v) { return v.x * v.x + v.y * v.y; }
+
+static inline cd_vec4 turn(spot v, spot w) { return v.x * w.y - v.y * w.x; }
 
 // How many count nobody can guess: four are chosen. The deepest lies where the contact's own point
 // does, unless others are as deep: the search for the second need not wait for the first. The
 // second is the farthest (by the square of the distance), the third makes the largest triangle, the
-// fourth adds the most to it.
+// fourth adds the most to it. Seen from the first, a spot's triangles with the sides of that have
+// its area together, so that two of them tell the third.
 static inline int choose(const cd_spots *s, int count, int chosen[4]) {
     const cd_vec fixed = {0.4836, 0.7373, 0.4718}; // no axis is along it: of equals it tells one
     double noise = s->frame.noise, span = s->span, same = cd_max(8 * noise, distinct * span);
     double inverse = span > 0 ? 1 / span : 0;
     double x_ahead = inverse * cd_dot(s->frame.u, fixed);
     double y_ahead = inverse * cd_dot(s->frame.w, fixed);
-    cd_vec4 weights[CD_SPOTS_MAX / 4];
+    cd_vec4 weights[CD_SPOTS_MAX / 4], areas[CD_SPOTS_MAX / 4];
+    spot from_first[CD_SPOTS_MAX / 4];
     cd_halves most = nothing(-INFINITY);
     for (int i = 0; i < count; i += 4) {
         spot p = four_of(s, i);
@@ -71,33 +70,36 @@ static inline int choose(const cd_spots *s, int count, int chosen[4]) {
     chosen[0] = index_of(count, cd_halves_greatest_of_4(most));
     int own = !(s->distance[chosen[0]] <= s->least + noise);
     chosen[0] += own * (CD_SPOT_OWN - chosen[0]);
-    spot t[3] = {spot_of(s, CD_SPOT_OWN), spot_of(s, chosen[0])};
-    if (!(square(t[1], t[0])[0] <= same * same))
-        t[0] = t[1];
+    spot first = spot_of(s, CD_SPOT_OWN), deepest = spot_of(s, chosen[0]);
+    if (!(square(minus(deepest, first))[0] <= same * same))
+        first = deepest;
 
     most = nothing(0);
-    for (int i = 0; i < count; i += 4)
-        keep(count, i, square(four_of(s, i), t[0]) * weights[i / 4], &most);
+    for (int i = 0; i < count; i += 4) {
+        spot p = from_first[i / 4] = minus(four_of(s, i), first);
+        keep(count, i, square(p) * weights[i / 4], &most);
+    }
     double far = cd_halves_greatest_of_4(most), least = same * sqrt(far);
     int second = far > same * same;
     chosen[1] = index_of(count, far);
-    t[1] = spot_of(s, chosen[1]);
+    spot side = minus(spot_of(s, chosen[1]), first);
 
     most = nothing(0);
-    for (int i = 0; i < count; i += 4)
-        keep(count, i, cd_vec4_abs(turn(t[0], t[1], four_of(s, i))) * weights[i / 4], &most);
+    for (int i = 0; i < count; i += 4) {
+        cd_vec4 area = areas[i / 4] = turn(side, from_first[i / 4]);
+        keep(count, i, cd_vec4_abs(area) * weights[i / 4], &most);
+    }
     double area = cd_halves_greatest_of_4(most);
     int third = second & (area > least) & (s->frame.dim == 3);
     chosen[2] = index_of(count, area);
-    t[2] = spot_of(s, chosen[2]);
+    spot other = minus(spot_of(s, chosen[2]), first);
 
     most = nothing(0);
-    cd_vec4_mask way = ~(cd_vec4_mask)turn(t[0], t[1], t[2]) & INT64_MIN;
-    for (int i = 0; i < count; i += 4) {
-        spot p = four_of(s, i);
-        cd_vec4 one = (cd_vec4)((cd_vec4_mask)turn(t[0], t[1], p) ^ way);
-        cd_vec4 two = (cd_vec4)((cd_vec4_mask)turn(t[1], t[2], p) ^ way);
-        cd_vec4 three = (cd_vec4)((cd_vec4_mask)turn(t[2], t[0], p) ^ way);
+    cd_vec4 whole = turn(side, other), way = -whole;
+    for (int i = 0; i < count; i += 4) { // areas outside of the triangle's sides
+        cd_vec4 one = cd_vec4_flip(areas[i / 4], way);
+        cd_vec4 two = cd_vec4_flip(turn(from_first[i / 4], other), way);
+        cd_vec4 three = -cd_vec4_abs(whole) - one - two;
         keep(count, i, cd_wide_max(cd_wide_max(one, two), three) * weights[i / 4], &most);
     }
     area = cd_halves_greatest_of_4(most);
@@ -127,8 +129,9 @@ void cd_spots_reduce(cd_spots *s) {
 CD_HOT void cd_spots_write(cd_spots *s, cd_contact_points *out) {
     const cd_separation *contact = &out->contact;
     const cd_frame *f = &s->frame;
-    const cd_vec4 origin = cd_wide_of(&f->origin), u = cd_wide_of(&f->u), w = cd_wide_of(&f->w),
-                  n = cd_wide_of(&f->n);
+    // Just written by parts: as a whole they would wait for that.
+    const cd_vec4 origin = cd_vec4_of(f->origin), u = cd_vec4_of(f->u), w = cd_vec4_of(f->w),
+                  n = cd_vec4_of(f->n);
     double back = s->power == 0 ? 1 : ldexp(1, -s->power);
     int chosen[4];
     out->count = choose_any(s, chosen);
@@ -139,9 +142,11 @@ CD_HOT void cd_spots_write(cd_spots *s, cd_contact_points *out) {
         d = i == 0 ? contact->distance : d;
         cd_vec4 b = (origin + s->x[k] * u + s->y[k] * w + s->z[k] * n) * back, a = b + d * n;
         if (i == 0) {
-            a = cd_vec4_select(own, cd_wide_of(&contact->point_a), a);
-            b = cd_vec4_select(own, cd_wide_of(&contact->point_b), b);
+            a = cd_vec4_select(own, cd_vec4_of(contact->point_a), a);
+            b = cd_vec4_select(own, cd_vec4_of(contact->point_b), b);
         }
-        out->points[i] = (cd_contact_point){cd_vec4_vec(a), cd_vec4_vec(b), d};
+        cd_vec4_put(&out->points[i], offsetof(cd_contact_point, point_a), a);
+        cd_vec4_put(&out->points[i], offsetof(cd_contact_point, point_b), b);
+        out->points[i].distance = d;
     }
 }
