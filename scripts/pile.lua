@@ -1,0 +1,70 @@
+-- Things that fall on each other and come to rest. A hit no faster than gravity makes in a step
+-- does not bounce; what lies on each other is then answered as one, or a stack of two would hit
+-- without end within no time. Bodies do not turn and nothing is rough, so that round ones slip
+-- down. Arrow keys move the heavy ball.
+local collide = require "collide"
+local vec = collide.vec
+
+local scenario = { title = "Pile / 山", params = {
+    count = { 40, min = 1, max = 150 },
+    restitution = { 0.3, min = 0, max = 1 },
+    gravity = { 10, min = 0, max = 50 },
+} }
+
+local make = {
+    function(at, size) return collide.circle(at, size) end,
+    function(at, size) return collide.aabb(at - vec(1, 0.8) * size, at + vec(1, 0.8) * size) end,
+    function(at, size) return collide.capsule(at - vec(size, 0), at + vec(size, 0), size * 0.5) end,
+}
+
+function scenario.load(p)
+    local world = collide.world { gravity = vec(0, -p.gravity) }
+    for _, n in ipairs { vec(0, 1), vec(1, 0), vec(-1, 0) } do
+        world:add(collide.plane(n, -5))
+    end
+    for i = 1, p.count do
+        local at, size = vec(i % 7 - 3 + 0.1 * math.random(), i // 7 - 3) * 1.2,
+            0.3 + 0.15 * math.random()
+        world:add(make[i % 3 + 1](at, size),
+            { mass = size ^ 2, restitution = p.restitution })
+    end
+    local heavy = world:add(collide.circle(vec(0, p.count // 7 * 1.2 - 1), 0.8),
+        { mass = 5, restitution = p.restitution })
+    return { world = world, heavy = heavy, hits = 0, stalled = 0 }
+end
+
+function scenario.update(s, dt, p, input)
+    local push = vec(input.axis("left", "right"), 2 * input.axis("down", "up"))
+    s.heavy.velocity = s.heavy.velocity + push * (p.gravity * dt)
+    s.hits, s.stalled = s.world:step(dt)
+end
+
+local function fastest(s)
+    local most = 0
+    for body in s.world:bodies() do most = math.max(most, body.velocity:length()) end
+    return most
+end
+
+function scenario.draw(s, draw)
+    draw.text(("hits       %d"):format(s.hits))
+    draw.text(("stopped    %d"):format(s.stalled))
+    draw.plot("fastest", fastest(s))
+end
+
+scenario.checks = {
+    ["nothing overlaps"] = function(s)
+        for a, b in s.world:pairs() do
+            local walls = a.mass == math.huge and b.mass == math.huge
+            if not walls and a.shape:distance(b.shape) < -1e-9 then return false end
+        end
+        return true
+    end,
+    ["none is outside"] = function(s)
+        for body in s.world:bodies() do
+            local at = body.mass < math.huge and body.position or vec(0, 0)
+            if at.y < -5 or math.abs(at.x) > 5 then return false end
+        end
+        return true
+    end,
+}
+return scenario
