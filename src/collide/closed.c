@@ -134,8 +134,6 @@ static bool on_box(const cd_shape *ball, const cd_shape *box, cd_vec4 beyond, cd
 // axes that it is beyond lead to it from the nearest point; inside, the way out is the one that it
 // is the least behind, of equals to rounding the first: the last bits tell the axis.
 static inline bool ball_box(const cd_shape *ball, const cd_shape *box, cd_separation *s) {
-    static const double limit[2][4] = {{DBL_MAX, DBL_MAX, -DBL_MAX, -DBL_MAX},
-                                       {DBL_MAX, DBL_MAX, DBL_MAX, -DBL_MAX}};
     const cd_vec *u = box->as.box.axes;
     const cd_vec4 axes[3] = {cd_wide_of(&u[0]), cd_wide_of(&u[1]), cd_wide_of(&u[2])};
     cd_vec4 p = cd_wide_of(&ball->as.center), beyond, side;
@@ -148,8 +146,10 @@ static inline bool ball_box(const cd_shape *ball, const cd_shape *box, cd_separa
         beyond = cd_wide_max(over, under);
         side = cd_vec4_select(over < under, cd_vec4_all(-1), cd_vec4_all(1));
     }
-    side += 0; // no -0
-    cd_vec4 order = cd_wide_min(beyond, cd_wide_load(limit[box->dim - 2]));
+    side += 0;         // no -0
+    if (box->dim == 2) // no way out
+        beyond[2] = -DBL_MAX;
+    cd_vec4 order = cd_wide_min(beyond, cd_vec4_all(DBL_MAX));
     order = (cd_vec4)(((cd_vec4_mask)order & ~(int64_t)3) | (cd_vec4_mask){0, 1, 2, 3});
     double most = cd_halves_greatest(cd_wide_halves(order));
     cd_vec4_mask out = order >= cd_vec4_all(cd_min(most, 0x1p-1000));
