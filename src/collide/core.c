@@ -6,8 +6,9 @@ static void put(cd_core *core, double scale, cd_vec v) {
 }
 
 static void box_core(cd_core *core, const cd_shape *s, double scale) {
-    // Scaled first: a corner may lie beyond the largest double.
-    cd_vec c = cd_scale(s->as.box.center, scale), h = cd_scale(s->as.box.half, scale);
+    // Scaled first: a corner may lie beyond the largest double. A turned box is seen from its
+    // centre: the sides of a small one keep their digits.
+    cd_vec h = cd_scale(s->as.box.half, scale);
     cd_vec min = cd_scale(s->as.box.min, scale), max = cd_scale(s->as.box.max, scale);
     const cd_vec *u = s->as.box.axes;
     for (int i = 0; i < (s->dim == 2 ? 4 : 8); i++) {
@@ -16,11 +17,13 @@ static void box_core(cd_core *core, const cd_shape *s, double scale) {
             cd_vec p = cd_scale(u[0], x ? h.x : -h.x);
             p = cd_add(p, cd_scale(u[1], y ? h.y : -h.y));
             p = cd_add(p, cd_scale(u[2], z ? h.z : -h.z));
-            put(core, 1, cd_add(c, p));
+            put(core, 1, p);
         } else {
             put(core, 1, (cd_vec){x ? max.x : min.x, y ? max.y : min.y, z ? max.z : min.z});
         }
     }
+    if (s->as.box.rotated)
+        core->offset = cd_scale(s->as.box.center, scale);
     if (cd_is_zero(h)) // a point has no features, wherever its axes point
         return;
     core->edge_count = core->face_count = s->dim;
@@ -157,7 +160,7 @@ double cd_core_size(const cd_shape *s) {
     cd_core_of(&core, s, 0);
     double size = 0;
     for (int i = 0; i < core.vertex_count; i++)
-        size = cd_max(size, cd_max_abs(core.storage[i]));
+        size = cd_max(size, cd_max_abs(cd_add(core.offset, core.storage[i])));
     return core.kind == CD_CORE_CURVED ? cd_max(size, core.rim[0]) : size;
 }
 

@@ -59,8 +59,13 @@ bool cd_shrunk(const cd_shape *shape, cd_shape *ball);
 /// The largest absolute coordinate of the shape's core.
 double cd_core_size(const cd_shape *shape);
 
+/// As seen from the core's offset.
+static inline cd_vec cd_core_inside(const cd_core *core, int i) {
+    return cd_scale(core->vertices[i], core->scale);
+}
+
 static inline cd_vec cd_core_vertex(const cd_core *core, int i) {
-    return cd_add(core->offset, cd_scale(core->vertices[i], core->scale));
+    return cd_add(core->offset, cd_core_inside(core, i));
 }
 
 static inline cd_vec cd_core_edge(const cd_core *core, int i) {
@@ -128,20 +133,20 @@ static inline int cd_core_support_nearly(const cd_core *core, cd_vec direction) 
 /// How far the vertices, and the first rim, lie apart, by the largest coordinate.
 double cd_core_reach(const cd_core *core);
 
-/// The point of a bounded core farthest along a direction, and its vertex, sought from that of
-/// *index; -1 where it has none.
-static inline cd_vec cd_core_farthest_from(const cd_core *core, cd_vec direction, int *index) {
+/// The point of a bounded core farthest along a direction, as seen from the core's offset, and its
+/// vertex, sought from that of *index; -1 where it has none.
+static inline cd_vec cd_core_farthest_inside(const cd_core *core, cd_vec direction, int *index) {
     if (core->kind == CD_CORE_CURVED) {
         *index = -1;
         return cd_curved_support(core, direction);
     }
     *index = cd_core_support_from(core, direction, *index);
-    return cd_core_vertex(core, *index);
+    return cd_core_inside(core, *index);
 }
 
 static inline cd_vec cd_core_farthest(const cd_core *core, cd_vec direction, int *index) {
     *index = 0;
-    return cd_core_farthest_from(core, direction, index);
+    return cd_add(core->offset, cd_core_farthest_inside(core, direction, index));
 }
 
 /// The first and last vertex along a direction: indices and heights above vertex 0. Those of a

@@ -18,8 +18,8 @@ typedef struct {
     cd_vec shift, line; // line: unit direction to project along, or zero
 } difference;
 
-// A corner of a - b: the vertices (-1 where curved), their points, and the difference of those with
-// the shift, projected.
+// A corner of a - b: the vertices (-1 where curved), their points as seen from the offset of each
+// core, and the difference of those with offsets and shift, projected.
 typedef struct {
     cd_vec w, p, q;
     int a, b;
@@ -44,14 +44,14 @@ static cd_vec flatten(const difference *m, cd_vec w) {
 }
 
 static corner corner_of(const difference *m, int a, int b, cd_vec p, cd_vec q) {
-    cd_vec w = cd_sub(p, q);
+    cd_vec w = cd_sub(cd_add(m->a->offset, p), cd_add(m->b->offset, q));
     return (corner){flatten(m, cd_add(w, m->shift)), p, q, a, b, cd_max_abs(w)};
 }
 
 // The corner of a - b farthest against v, sought from the vertices a and b.
 static corner support(const difference *m, cd_vec v, int a, int b) {
-    cd_vec p = cd_core_farthest_from(m->a, cd_negate(v), &a),
-           q = cd_core_farthest_from(m->b, v, &b);
+    cd_vec p = cd_core_farthest_inside(m->a, cd_negate(v), &a),
+           q = cd_core_farthest_inside(m->b, v, &b);
     return corner_of(m, a, b, p, q);
 }
 
@@ -96,12 +96,16 @@ static void try_edge(nearest *best, const difference *m, const corner *s, int i,
     }
 }
 
+// Two long edges of a needle are nearly parallel; its short one tells where it faces.
+static inline cd_vec facing(cd_vec pq, cd_vec qr, cd_vec rp) {
+    bool short_rp = cd_length2(rp) < cd_min(cd_length2(pq), cd_length2(qr));
+    return short_rp ? cd_cross(rp, pq) : cd_cross(pq, qr);
+}
+
 static void try_triangle(nearest *best, const difference *m, const corner *s, int i, int j, int k) {
     cd_vec p = s[i].w, q = s[j].w, r = s[k].w;
     cd_vec pq = edge(m, s, i, j), qr = edge(m, s, j, k), rp = edge(m, s, k, i);
-    // Two long edges of a needle are nearly parallel; its short one tells where it faces.
-    bool short_rp = cd_length2(rp) < cd_min(cd_length2(pq), cd_length2(qr));
-    cd_vec n = short_rp ? cd_cross(rp, pq) : cd_cross(pq, qr);
+    cd_vec n = facing(pq, qr, rp);
     // Barycentric weights times n.n: the volumes over the edges.
     double nn = cd_length2(n), wp = cd_dot(n, cd_cross(nearer(q, r), qr)),
            wq = cd_dot(n, cd_cross(nearer(r, p), rp)), wr = cd_dot(n, cd_cross(nearer(p, q), pq));
@@ -158,6 +162,42 @@ static int free_place(const nearest *best) {
     return place;
 }
 
+// The middle of an edge of the simplex.
+static cd_vec middle(const difference *m, const corner *s, const nearest *best, int i, int j) {
+    const corner *c = &s[best->index[i]], *e = &s[best->index[j]];
+    cd_vec p = cd_scale(cd_add(c->p, e->p), 0.5), q = cd_scale(cd_add(c->q, e->q), 0.5);
+    cd_vec base = cd_add(cd_sub(m->a->offset, m->b->offset), m->shift);
+    return flatten(m, cd_add(base, cd_sub(p, q)));
+}
+
+// Opposite corners add exactly: near the middle of a large edge or face its distance has digits
+// that its corners have lost.
+static void sharpen(const difference *m, const corner *s, nearest *best) {
+    double least = INFINITY;
+    for (int i = 0; i < best->count; i++)
+        least = cd_min(least, cd_length2(s[best->index[i]].w));
+    if (!(best->square < 0x1p-10 * least))
+        return;
+    cd_vec w = middle(m, s, best, 0, 1);
+    if (best->count == 3)
+        w = nearer(w, nearer(middle(m, s, best, 1, 2), middle(m, s, best, 2, 0)));
+    if (!(cd_length2(w) < 0x1p-10 * least))
+        return;
+    const int *at = best->index;
+    cd_vec d = edge(m, s, at[0], at[1]), v;
+    if (best->count == 3) {
+        cd_vec n = facing(d, edge(m, s, at[1], at[2]), edge(m, s, at[2], at[0]));
+        v = cd_scale(n, cd_dot(n, w) / cd_length2(n));
+    } else {
+        v = cd_scale(cd_cross(d, cd_cross(w, d)), 1 / cd_length2(d));
+    }
+    double square = cd_length2(v);
+    if (square > 0) {
+        best->v = v;
+        best->square = square;
+    }
+}
+
 // The weights of a needle are poor along it: shift weight along the longest edge until the blend of
 // the corners is the nearest point.
 static void refine(const difference *m, const corner *s, nearest *best) {
@@ -211,6 +251,8 @@ static bool gains(const difference *m, const corner *s, const nearest *best, con
 }
 
 static cd_gap finish(const difference *m, const corner *s, nearest *best, cd_gap gap) {
+    if (best->count > 1)
+        sharpen(m, s, best);
     if (best->count == 3)
         refine(m, s, best);
     gap.distance = sqrt(best->square);
@@ -218,8 +260,8 @@ static cd_gap finish(const difference *m, const corner *s, nearest *best, cd_gap
     const corner *base = &s[best->index[heaviest(best)]];
     bool curved = m->a->kind == CD_CORE_CURVED || m->b->kind == CD_CORE_CURVED;
     gap.grain = curved ? gap.size : base->size;
-    gap.point_a = base->p;
-    gap.point_b = base->q;
+    gap.point_a = cd_add(m->a->offset, base->p);
+    gap.point_b = cd_add(m->b->offset, base->q);
     for (int i = 0; i < best->count; i++) {
         const corner *c = &s[best->index[i]];
         cd_vec on_a = cd_sub(c->p, base->p), on_b = cd_sub(c->q, base->q);
@@ -232,7 +274,8 @@ static cd_gap finish(const difference *m, const corner *s, nearest *best, cd_gap
     return gap;
 }
 
-static void record(cd_trace *trace, const corner *s, const nearest *best, double progress) {
+static void record(cd_trace *trace, const difference *m, const corner *s, const nearest *best,
+                   double progress) {
     if (trace->count == CD_TRACE_STEPS) {
         trace->omitted++;
         return;
@@ -242,8 +285,8 @@ static void record(cd_trace *trace, const corner *s, const nearest *best, double
     step->distance = sqrt(best->square);
     step->gain = progress / step->distance;
     for (int i = 0; i < best->count; i++) {
-        step->a[i] = s[best->index[i]].p;
-        step->b[i] = s[best->index[i]].q;
+        step->a[i] = cd_add(m->a->offset, s[best->index[i]].p);
+        step->b[i] = cd_add(m->b->offset, s[best->index[i]].q);
     }
 }
 
@@ -264,7 +307,7 @@ static inline nearest begin(const difference *m, const cd_simplex *guess, corner
     nearest best = {.square = INFINITY};
     for (int i = 0; guess && i < 3; i++) {
         int k = i < guess->count ? i : 0, a = guess->a[k], b = guess->b[k];
-        s[i] = corner_of(m, a, b, cd_core_vertex(m->a, a), cd_core_vertex(m->b, b));
+        s[i] = corner_of(m, a, b, cd_core_inside(m->a, a), cd_core_inside(m->b, b));
     }
     if (!guess) {
         cd_vec start = cd_sub(cd_add(cd_core_vertex(m->a, 0), m->shift), cd_core_vertex(m->b, 0));
@@ -318,7 +361,7 @@ static inline cd_gap search(const cd_core *a, const cd_core *b, cd_vec shift,
         // How much nearer the new corner could bring us; below rounding it is noise.
         progress = cd_dot(best.v, cd_sub(best.v, c.w));
         if (trace)
-            record(trace, s, &best, progress);
+            record(trace, &m, s, &best, progress);
         if (limit < INFINITY && decided(&gap, &best, progress, limit))
             return gap;
         if (known(s, &best, c) || !gains(&m, s, &best, k, &c, progress)) {
