@@ -182,10 +182,14 @@ cd_way_out cd_shortest_way_out(const cd_core *a, const cd_core *b, cd_vec shift)
     return s.best;
 }
 
+CD_HOT cd_way_out cd_way_between(const cd_core *a, const cd_core *b, cd_vec shift, cd_vec normal,
+                                 int low, int high) {
+    return (cd_way_out){cd_dot(between_vertices(a, b, shift, normal, low, high), normal), normal};
+}
+
 cd_way_out cd_way_along(const cd_core *a, const cd_core *b, cd_vec shift, cd_vec normal) {
-    cd_vec w = between_vertices(a, b, shift, normal, cd_core_support(a, cd_negate(normal)),
-                                cd_core_support(b, normal));
-    return (cd_way_out){cd_dot(w, normal), normal};
+    return cd_way_between(a, b, shift, normal, cd_core_support(a, cd_negate(normal)),
+                          cd_core_support(b, normal));
 }
 
 static void tell_both_ways(search *s, const projection *p) {

@@ -192,7 +192,7 @@ static inline bool expand(polytope *p, corner c, nearest *best) {
 }
 
 CD_HOT bool cd_expand(const cd_core *a, const cd_core *b, cd_vec shift, const cd_simplex *around,
-                      cd_vec *normal, cd_simplex *face) {
+                      cd_way_out *way, cd_simplex *face) {
     polytope p;
     p.a = a;
     p.b = b;
@@ -210,7 +210,7 @@ CD_HOT bool cd_expand(const cd_core *a, const cd_core *b, cd_vec shift, const cd
         if (!(cd_dot(n, c.w) > p.level[f])) {
             c = corner_of(&p, cd_core_support(a, n), cd_core_support(b, cd_negate(n)));
             if (!(cd_dot(n, c.w) > p.level[f])) {
-                *normal = cd_scale(n, -1 / cd_length(n));
+                *way = cd_way_between(a, b, shift, cd_scale(n, -1 / cd_length(n)), c.a, c.b);
                 face->count = 3;
                 for (int k = 0; k < 3; k++) {
                     face->a[k] = p.corners[p.v[f][k]].a;

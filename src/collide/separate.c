@@ -84,14 +84,14 @@ static cd_separation overlapping(const cd_core *a, const cd_core *b, cd_vec shif
 // Of few features all are tried, of many the polytope is expanded, which tells the face.
 static cd_way_out way_out(const cd_core *a, const cd_core *b, cd_vec shift, const cd_gap *gap,
                           cd_simplex *face, bool *has_face) {
-    cd_vec normal;
+    cd_way_out way;
     *has_face = false;
     if (a->kind == CD_CORE_CURVED || b->kind == CD_CORE_CURVED)
         return cd_curved_way_out(a, b, shift);
     if (gap->around.count && a->dim == 3 && a->edge_count * b->edge_count > 64 &&
-        cd_expand(a, b, shift, &gap->around, &normal, face)) {
+        cd_expand(a, b, shift, &gap->around, &way, face)) {
         *has_face = true;
-        return cd_way_along(a, b, shift, normal);
+        return way;
     }
     return cd_shortest_way_out(a, b, shift);
 }
@@ -106,11 +106,10 @@ static bool guessed(const cd_core *a, const cd_core *b, cd_vec shift, cd_simplex
 // they overlap by more than rounding.
 static bool overlapping_deep(const cd_core *a, const cd_core *b, cd_vec shift,
                              const cd_simplex *around, cd_separation *s) {
-    cd_vec normal;
+    cd_way_out way;
     cd_simplex face;
-    if (!cd_expand(a, b, shift, around, &normal, &face))
+    if (!cd_expand(a, b, shift, around, &way, &face))
         return false;
-    cd_way_out way = cd_way_along(a, b, shift, normal);
     double size = cd_max_abs(cd_sub(cd_core_vertex(a, 0), cd_core_vertex(b, 0)));
     size = cd_max(size, cd_max(cd_core_reach(a), cd_core_reach(b)));
     if (!(way.depth > 8 * noise * size))

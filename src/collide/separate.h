@@ -57,13 +57,17 @@ typedef struct cd_way_out {
 } cd_way_out;
 cd_way_out cd_shortest_way_out(const cd_core *a, const cd_core *b, cd_vec shift);
 
-/// Its normal and the face of a - b that it leaves through, found faster for two polytopes with
-/// many features from where GJK ended (`around`); false where rounding makes it doubtful.
+/// The same, and the face of a - b that it leaves through, found faster for two polytopes with many
+/// features from where GJK ended (`around`); false where rounding makes it doubtful.
 bool cd_expand(const cd_core *a, const cd_core *b, cd_vec shift, const cd_simplex *around,
-               cd_vec *normal, cd_simplex *face);
+               cd_way_out *way, cd_simplex *face);
 
 /// The way out along a normal.
 cd_way_out cd_way_along(const cd_core *a, const cd_core *b, cd_vec shift, cd_vec normal);
+
+/// The same, where vertex `low` of a is known to lie lowest along it and `high` of b highest.
+cd_way_out cd_way_between(const cd_core *a, const cd_core *b, cd_vec shift, cd_vec normal, int low,
+                          int high);
 
 /// Tells of every axis of the two how far along it a must move to leave b, both ways: the walls of
 /// what a's translations must avoid. Some are no walls but only touch it.

@@ -346,18 +346,19 @@ static void depths_agree(void) {
         double fewer = cd_shortest_way_out(&pruned[0], &pruned[1], still).depth;
         check(depth > 0 ? fabs(depth - fewer) <= 1e-13 : fewer <= 0, "pruned depth", n);
         cd_gap gap = cd_gjk(&pruned[0], &pruned[1], still);
-        cd_vec normal;
+        cd_way_out way;
         cd_simplex face, guess;
         bool walked = cd_walk(&pruned[0], &pruned[1], still, &guess);
         for (int k = 0; k < 2; k++) {
             const cd_simplex *around = k == 0 ? &gap.around : &guess;
             if (around->count < 4 || (k == 1 && !walked) ||
-                !cd_expand(&pruned[0], &pruned[1], still, around, &normal, &face))
+                !cd_expand(&pruned[0], &pruned[1], still, around, &way, &face))
                 continue;
             expanded[k]++;
-            double out = cd_way_along(&pruned[0], &pruned[1], still, normal).depth;
-            check(fabs(depth - out) <= 1e-13, "expanded depth", n);
-            cd_vec out_of = cd_scale(normal, out + 1e-6);
+            check(fabs(depth - way.depth) <= 1e-13, "expanded depth", n);
+            double along = cd_way_along(&pruned[0], &pruned[1], still, way.normal).depth;
+            check(fabs(along - way.depth) <= 1e-13, "a depth along its normal", n);
+            cd_vec out_of = cd_scale(way.normal, way.depth + 1e-6);
             double rest = cd_gjk_face(&pruned[0], &pruned[1], out_of, &face).distance;
             check(fabs(rest - 1e-6) <= 1e-13, "expanded face", n);
         }
