@@ -51,17 +51,17 @@ static inline cd_vec4 choose(cd_vec4_mask below, cd_vec4_mask above, cd_vec4 sid
 // n x m = e (o . m): a small m of nearly parallel lines keeps its digits. Across the axis the
 // ray is (o . m / m.m) m away from it where it is nearest, and moves along e x m.
 //
-// squares: m.m, d.d, e.e. The roots of a t^2 + 2 b t + c are (-b -+ root) / a: what is lost in the
+// The roots of a t^2 + 2 b t + c are (-b -+ root) / a: what is lost in the
 // sum is no more than what half an ulp in the start of the ray does.
 static inline void rod(cd_vec4 d, cd_vec4 o, const cd_vec4 ends[2], cd_vec4 e, cd_vec4 m,
-                       cd_vec4 squares, cd_vec4 low, cd_vec4 high, double r, double clear,
-                       cd_span *touch) {
+                       cd_vec4 low, cd_vec4 high, double r, double clear, cd_span *touch) {
     cd_vec4 n = cd_vec4_cross(o, e), near = ends[0], far = ends[1];
     cd_vec4 turn = cd_vec4_cross(near, d), far_turn = cd_vec4_cross(far, d);
     cd_vec4 off =
         cd_vec4_dots((cd_vec4[]){o, turn, far_turn, o}, (cd_vec4[]){m, turn, far_turn, e});
     cd_vec4 slopes = cd_vec4_dots((cd_vec4[]){n, near, far, d}, (cd_vec4[]){m, d, d, e});
-    double mm = squares[0], dd = squares[1], ee = squares[2], om_ee = off[0] * ee;
+    double mm = cd_vec4_length2(m), dd = cd_vec4_length2(d), ee = cd_vec4_length2(e);
+    double om_ee = off[0] * ee;
     double rr = r * r, rest = fma(r, r, -rr);
     cd_vec4 a = {mm, dd, dd, dd}, size = {ee, 1, 1, 1}, a_size = a * size;
     cd_vec4 off2 = off * (cd_vec4){om_ee, 1, 1, 1};
@@ -88,12 +88,12 @@ static inline void rod(cd_vec4 d, cd_vec4 o, const cd_vec4 ends[2], cd_vec4 e, c
     touch->apart = cd_vec4_length2(off_rod) > clear;
 }
 
-static inline bool tame_rod(cd_vec4 squares, double oo, double r) {
-    return tame(squares[1], oo, r) && squares[2] > 0x1p-240 && squares[2] < 0x1p240;
+static inline bool tame_rod(double dd, double ee, double oo, double r) {
+    return tame(dd, oo, r) && ee > 0x1p-240 && ee < 0x1p240;
 }
 
-static inline bool parallel(cd_vec4 squares) {
-    return squares[0] <= 16 * DBL_EPSILON * DBL_EPSILON * squares[1] * squares[2];
+static inline bool parallel(double mm, double dd, double ee) {
+    return mm <= 16 * DBL_EPSILON * DBL_EPSILON * ee * dd;
 }
 
 // One that is a point, or parallel to the ray; else it is left to others.
@@ -122,16 +122,16 @@ static inline bool capsule(cd_vec4 origin, cd_vec4 d, const cd_shape *shape, dou
                            cd_span *touch) {
     cd_vec4 end[2] = {cd_vec4_of(shape->as.segment.a), cd_vec4_of(shape->as.segment.b)};
     cd_vec4 e = end[1] - end[0], o = origin - end[0], m = cd_vec4_cross(d, e);
-    cd_vec4 squares = cd_vec4_dots((cd_vec4[]){m, d, e, o}, (cd_vec4[]){m, d, e, m});
-    double oo = cd_vec4_length2(o), om = squares[3], ee = squares[2], clear = clear_of(oo, r);
-    if (!tame_rod(squares, oo, r) || parallel(squares)) {
+    double mm = cd_vec4_length2(m), dd = cd_vec4_length2(d), ee = cd_vec4_length2(e);
+    double oo = cd_vec4_length2(o), om = cd_vec4_dot(o, m), clear = clear_of(oo, r);
+    if (!tame_rod(dd, ee, oo, r) || parallel(mm, dd, ee)) {
         cd_span odd; // not *touch, which then stays in registers
         bool known = odd_capsule(cd_vec4_vec(origin), cd_vec4_vec(d), shape, r, &odd);
         *touch = odd;
         return known;
     }
     // Most of what misses is clear of the axis, endless: that is worth a branch.
-    if (om * om > squares[0] * clear) {
+    if (om * om > mm * clear) {
         *touch = (cd_span){.enter = INFINITY, .exit = -INFINITY, .apart = true};
         return true;
     }
@@ -139,7 +139,7 @@ static inline bool capsule(cd_vec4 origin, cd_vec4 d, const cd_shape *shape, dou
     cd_vec4 ends[2] = {o, origin - end[1]}, all = cd_vec4_all(ee);
     cd_vec4_mask far = all < cd_vec4_all(2 * cd_vec4_dot(o, e));
     cd_vec4 low = (cd_vec4)((cd_vec4_mask)-all & far), high = (cd_vec4)((cd_vec4_mask)all & ~far);
-    rod(d, cd_vec4_select(far, ends[1], o), ends, e, m, squares, low, high, r, clear, touch);
+    rod(d, cd_vec4_select(far, ends[1], o), ends, e, m, low, high, r, clear, touch);
     return true;
 }
 
@@ -147,19 +147,17 @@ static inline bool line(cd_vec4 origin, cd_vec4 direction, const cd_shape *shape
                         cd_span *touch) {
     cd_vec4 o = origin - cd_vec4_of(shape->as.line.point), e = cd_vec4_of(shape->as.line.direction);
     cd_vec4 m = cd_vec4_cross(direction, e);
-    cd_vec4 squares =
-        cd_vec4_dots((cd_vec4[]){m, direction, e, o}, (cd_vec4[]){m, direction, e, m});
-    double oo = cd_vec4_length2(o);
-    if (!tame_rod(squares, oo, r))
+    double dd = cd_vec4_length2(direction), ee = cd_vec4_length2(e), oo = cd_vec4_length2(o);
+    if (!tame_rod(dd, ee, oo, r))
         return false;
-    if (parallel(squares)) {
+    if (parallel(cd_vec4_length2(m), dd, ee)) {
         cd_span odd;
         along_rod(cd_vec4_vec(direction), cd_vec4_vec(o), cd_vec4_vec(e), true, r, &odd);
         *touch = odd;
         return true;
     }
     cd_vec4 ends[2] = {o, o}, endless = cd_vec4_all(INFINITY);
-    rod(direction, o, ends, e, m, squares, -endless, endless, r, clear_of(oo, r), touch);
+    rod(direction, o, ends, e, m, -endless, endless, r, clear_of(oo, r), touch);
     return true;
 }
 
