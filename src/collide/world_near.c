@@ -68,20 +68,18 @@ static inline unsigned meeting(const cd_tree_node *node, cd_lanes low, cd_lanes 
 // Nodes wait in a queue, so that many are on their way from memory at once; where they are many,
 // the last is the next, so that they do not become more. Bodies, too, are on their way before they
 // are asked about.
-CD_HOT static void walk_box(overlapper *o, const cd_index *tree, cd_bounds box) {
+static inline void walk_box(overlapper *o, const cd_index *tree, cd_bounds box) {
     enum { MANY = 256, MOST_BODIES = 64 };
-    if (tree->count == 0)
-        return;
     const cd_tree_node *nodes = cd_nodes(tree);
     const cd_ball *balls = cd_tree_balls(tree);
     cd_vec a = cd_scale(cd_sub(box.min, tree->low), tree->scale);
     cd_vec b = cd_scale(cd_sub(box.max, tree->low), tree->scale);
-    const double min[3] = {a.x, a.y, a.z}, max[3] = {b.x, b.y, b.z};
-    cd_lanes low = cd_lanes_all(0), high = low;
-    for (int i = 0; i < 3; i++) { // beyond the range all is alike
-        low[i] = (float)(cd_clamp(min[i], -8, 8) - CD_WIDE_SLACK);
-        high[i] = (float)(cd_clamp(max[i], -8, 8) + CD_WIDE_SLACK);
-    }
+    // Beyond the range all is alike.
+    cd_lanes low = {(float)a.x, (float)a.y, (float)a.z},
+             high = {(float)b.x, (float)b.y, (float)b.z};
+    cd_lanes far = cd_lanes_all(8);
+    low = cd_lanes_max(cd_lanes_min(low, far), -far) - (float)CD_WIDE_SLACK;
+    high = cd_lanes_max(cd_lanes_min(high, far), -far) + (float)CD_WIDE_SLACK;
     int queue[MANY + CD_WALK_STACK], first = 0, last = 0, bodies[MOST_BODIES + CD_WIDTH], count = 0;
     queue[last++] = 0;
     while (first < last) {
@@ -124,8 +122,8 @@ static inline cd_bounds box_of(const cd_ball *ball) {
     return (cd_bounds){cd_sub(ball->middle, reach), cd_add(ball->middle, reach)};
 }
 
-int cd_world_overlap(const cd_world *w, const cd_shape *shape, uint32_t mask, int *slots,
-                     int room) {
+CD_HOT int cd_world_overlap(const cd_world *w, const cd_shape *shape, uint32_t mask, int *slots,
+                            int room) {
     overlapper o = {.world = w, .shape = shape, .mask = mask, .found = slots, .room = room};
     bool round = shape->kind == CD_SPHERE || shape->kind == CD_POINT;
     o.ball = (cd_ball){shape->as.center, round ? shape->radius : -1};
@@ -136,7 +134,8 @@ int cd_world_overlap(const cd_world *w, const cd_shape *shape, uint32_t mask, in
     for (int i = 0; i < w->unbounded_count; i++)
         add_overlap(&o, ((const int *)w->unbounded.memory)[i], NULL);
     for (int which = 0; which < 2; which++)
-        walk_box(&o, &w->trees[which], box);
+        if (w->trees[which].count > 0)
+            walk_box(&o, &w->trees[which], box);
     if (o.count > room)
         return o.count;
     sort_indices(slots, o.count);
