@@ -126,11 +126,12 @@ static cd_verdict sharp_interval(const cast *c, cd_interval *i) {
     cd_verdict shadows = CD_UNKNOWN;
     if (slim || slides)
         shadows = cd_shadows_meet(&c->a, &c->b, c->motion);
-    if (i->enter > i->exit)
+    bool crossed = i->enter > i->exit;
+    if (crossed)
         i->enter = i->exit = 0.5 * (i->enter + i->exit);
-    if (slim && shadows == CD_UNKNOWN)
+    if (crossed && shadows == CD_UNKNOWN)
         return touching_at(c, i->enter, 1) ? CD_MEETS : CD_MISSES;
-    if (slim || shadows == CD_MISSES)
+    if ((slim && shadows != CD_UNKNOWN) || shadows == CD_MISSES)
         return shadows;
     bool both = touching_at(c, i->enter, 2) && touching_at(c, i->exit, 2);
     return both ? CD_MEETS : CD_UNKNOWN;
