@@ -32,7 +32,8 @@ static void record(const cast *c, double t, double distance, cd_vec normal, bool
 // The time at which the slabs across the motion touch first: no touch of a and b is earlier.
 static double start(const cast *c, cd_vec v) {
     cd_extent a = cd_core_extent(&c->a, v), b = cd_core_extent(&c->b, v);
-    cd_vec between = cd_sub(cd_core_vertex(&c->a, 0), cd_core_vertex(&c->b, 0));
+    cd_vec p = cd_core_inside(&c->a, 0), q = cd_core_inside(&c->b, 0);
+    cd_vec between = cd_core_between(&c->a, p, &c->b, q);
     double gap = b.min - a.max - cd_dot(between, v);
     return (gap - c->radius * cd_length(v)) / cd_length2(v);
 }
@@ -137,6 +138,12 @@ static cd_verdict sharp_interval(const cast *c, cd_interval *i) {
     return both ? CD_MEETS : CD_UNKNOWN;
 }
 
+// Whether there is a touch at these times for certain, though rounding of a slope may hide it.
+static bool axes_know(const cast *c, const cd_interval *i) {
+    return c->radius == 0 && isfinite(i->enter) && isfinite(i->exit) && i->enter <= i->exit &&
+           cd_shadows_meet(&c->a, &c->b, c->motion) == CD_MEETS;
+}
+
 static bool interval_of(cast *c, cd_interval *interval) {
     if (c->a.kind == CD_CORE_HALFSPACE || c->b.kind == CD_CORE_HALFSPACE)
         return linear(c, interval);
@@ -158,10 +165,16 @@ static bool interval_of(cast *c, cd_interval *interval) {
     cd_verdict sharp = c->radius > 0 ? CD_UNKNOWN : sharp_interval(c, interval);
     if (sharp != CD_UNKNOWN)
         return sharp == CD_MEETS;
-    if (!first_touch(c, c->motion, &interval->enter, &interval->enter_normal))
-        return false;
+    const cd_interval axes = *interval;
+    if (!first_touch(c, c->motion, &interval->enter, &interval->enter_normal)) {
+        *interval = axes;
+        return axes_know(c, &axes);
+    }
     if (first_touch(c, cd_negate(c->motion), &interval->exit, &interval->exit_normal)) {
         interval->exit = cd_max(-interval->exit, interval->enter);
+    } else if (axes_know(c, &axes)) {
+        interval->exit = cd_max(axes.exit, interval->enter);
+        interval->exit_normal = axes.exit_normal;
     } else { // grazing: one moment to rounding
         interval->exit = interval->enter;
         interval->exit_normal = interval->enter_normal;
@@ -184,6 +197,7 @@ bool cd_touch_interval_traced(const cd_shape *a, cd_vec motion, const cd_shape *
     cd_core_of(&c.a, a, power);
     cd_core_of(&c.b, b, power);
     c.motion = (cd_vec){ldexp(motion.x, -speed), ldexp(motion.y, -speed), ldexp(motion.z, -speed)};
+    always(interval);
     if (!interval_of(&c, interval))
         return false;
     interval->enter = ldexp(interval->enter, -power - speed);

@@ -64,6 +64,17 @@ static inline cd_vec cd_core_inside(const cd_core *core, int i) {
     return cd_scale(core->vertices[i], core->scale);
 }
 
+/// From q in b to p in a, both as seen from the offsets: what is large and alike is subtracted
+/// first, so that corners far away fit the edges between them.
+static inline cd_vec cd_core_between(const cd_core *a, cd_vec p, const cd_core *b, cd_vec q) {
+    const cd_vec zero = {0, 0, 0};
+    bool seen_a = !cd_is_zero(a->offset), seen_b = !cd_is_zero(b->offset);
+    cd_vec large = cd_sub(seen_a ? a->offset : p, seen_b ? b->offset : q);
+    if (!seen_a && !seen_b)
+        return large;
+    return cd_add(large, cd_sub(seen_a ? p : zero, seen_b ? q : zero));
+}
+
 static inline cd_vec cd_core_vertex(const cd_core *core, int i) {
     return cd_add(core->offset, cd_core_inside(core, i));
 }

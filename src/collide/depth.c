@@ -104,7 +104,8 @@ static void try_all(search *s) {
 
 static search search_of(const cd_core *a, const cd_core *b, cd_vec shift) {
     search s = {.a = a, .b = b, .shift = shift};
-    s.between = cd_add(cd_sub(cd_core_vertex(a, 0), cd_core_vertex(b, 0)), shift);
+    cd_vec between = cd_core_between(a, cd_core_inside(a, 0), b, cd_core_inside(b, 0));
+    s.between = cd_add(between, shift);
     s.rounding = 4 * DBL_EPSILON * (cd_max_abs(s.between) + cd_core_reach(a) + cd_core_reach(b));
     return s;
 }
@@ -132,13 +133,13 @@ static inline bool is_better(cd_vec v, cd_vec n, cd_vec highest, cd_vec point, c
 // Of the vertices that are as far along n as `top` the one nearest to a point; `may` as
 // cd_core_top says.
 static cd_vec nearest_as_far(const cd_core *core, cd_vec n, int top, uint64_t may, cd_vec point) {
-    cd_vec highest = cd_core_vertex(core, top), best = highest;
+    cd_vec highest = cd_core_inside(core, top), best = highest;
     for (uint64_t left = may; left; left &= left - 1) {
-        cd_vec v = cd_core_vertex(core, __builtin_ctzll(left));
+        cd_vec v = cd_core_inside(core, __builtin_ctzll(left));
         best = is_better(v, n, highest, point, best) ? v : best;
     }
     for (int i = 0; i < core->vertex_count && !may; i++) {
-        cd_vec v = cd_core_vertex(core, i);
+        cd_vec v = cd_core_inside(core, i);
         best = is_better(v, n, highest, point, best) ? v : best;
     }
     return best;
@@ -148,13 +149,16 @@ static cd_vec nearest_as_far(const cd_core *core, cd_vec n, int top, uint64_t ma
 // together: where they touch nothing is lost.
 static cd_vec between_vertices(const cd_core *a, const cd_core *b, cd_vec shift, cd_vec normal,
                                int low, int high) {
-    cd_vec p = cd_core_vertex(a, low), q = cd_core_vertex(b, high), down = cd_negate(normal);
+    cd_vec p = cd_core_inside(a, low), q = cd_core_inside(b, high), down = cd_negate(normal);
+    const cd_vec zero = {0, 0, 0};
     uint64_t may_a = cd_core_top(a, down), may_b = cd_core_top(b, normal);
     for (int i = 0; i < 2; i++) {
-        q = nearest_as_far(b, normal, high, may_b, cd_add(p, shift));
-        p = nearest_as_far(a, down, low, may_a, cd_sub(q, shift));
+        cd_vec at = cd_add(cd_core_between(a, p, b, zero), shift);
+        q = nearest_as_far(b, normal, high, may_b, at);
+        at = cd_negate(cd_add(cd_core_between(a, zero, b, q), shift));
+        p = nearest_as_far(a, down, low, may_a, at);
     }
-    return cd_sub(cd_sub(q, p), shift);
+    return cd_negate(cd_add(cd_core_between(a, p, b, q), shift));
 }
 
 // Whichever heights tell apart by no more than rounding, the vertices decide.

@@ -44,7 +44,7 @@ static cd_vec flatten(const difference *m, cd_vec w) {
 }
 
 static corner corner_of(const difference *m, int a, int b, cd_vec p, cd_vec q) {
-    cd_vec w = cd_sub(cd_add(m->a->offset, p), cd_add(m->b->offset, q));
+    cd_vec w = cd_core_between(m->a, p, m->b, q);
     return (corner){flatten(m, cd_add(w, m->shift)), p, q, a, b, cd_max_abs(w)};
 }
 
@@ -166,8 +166,7 @@ static int free_place(const nearest *best) {
 static cd_vec middle(const difference *m, const corner *s, const nearest *best, int i, int j) {
     const corner *c = &s[best->index[i]], *e = &s[best->index[j]];
     cd_vec p = cd_scale(cd_add(c->p, e->p), 0.5), q = cd_scale(cd_add(c->q, e->q), 0.5);
-    cd_vec base = cd_add(cd_sub(m->a->offset, m->b->offset), m->shift);
-    return flatten(m, cd_add(base, cd_sub(p, q)));
+    return flatten(m, cd_add(cd_core_between(m->a, p, m->b, q), m->shift));
 }
 
 // Opposite corners add exactly: near the middle of a large edge or face its distance has digits
