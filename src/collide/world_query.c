@@ -349,20 +349,27 @@ static void meet_still(caster *c, int i, const cd_ball *ball) {
     c->tmax = hit.t;
 }
 
+// What looks for still bodies around a mover, as far as `margin`.
+static caster of_mover(const cd_world *w, const cd_mover *m, const cd_shape *shape, double margin) {
+    double half = m->reach + margin;
+    return (caster){.world = w,
+                    .origin = m->x,
+                    .half = {half, half, w->dim == 3 ? half : 0},
+                    .tmax = 1,
+                    .mask = UINT32_MAX,
+                    .shape = shape,
+                    .mover = m,
+                    .margin = margin};
+}
+
 int cd_world_first_still(const cd_world *w, const cd_mover *m, const cd_shape *shape, double time,
                          cd_hit *hit) {
-    caster c = {.world = w,
-                .origin = m->x,
-                .motion = cd_scale(m->v, time),
-                .tmax = 1,
-                .mask = UINT32_MAX,
-                .meet = meet_still,
-                .shape = shape,
-                .best = -1,
-                .mover = m};
+    caster c = of_mover(w, m, shape, 0);
+    c.motion = cd_scale(m->v, time);
+    c.meet = meet_still;
+    c.best = -1;
     if (cd_is_zero(c.motion))
         return -1;
-    c.half = (cd_vec){m->reach, m->reach, w->dim == 3 ? m->reach : 0};
     walk_all(&c, 1);
     *hit = c.hit;
     hit->t = c.tmax * time;
@@ -391,16 +398,10 @@ static void note_deep(caster *c, int i, const cd_ball *ball) {
 
 int cd_world_deep_in_still(const cd_world *w, const cd_mover *m, const cd_shape *shape,
                            int *indices, int room) {
-    caster c = {.world = w,
-                .origin = m->x,
-                .half = {m->reach, m->reach, w->dim == 3 ? m->reach : 0},
-                .tmax = 1,
-                .mask = UINT32_MAX,
-                .meet = note_deep,
-                .shape = shape,
-                .mover = m,
-                .indices = indices,
-                .room = room};
+    caster c = of_mover(w, m, shape, 0);
+    c.meet = note_deep;
+    c.indices = indices;
+    c.room = room;
     walk_all(&c, 1);
     return c.count;
 }
@@ -426,19 +427,11 @@ static void tell_touching(caster *c, int i, const cd_ball *ball) {
 
 void cd_world_touching_still(const cd_world *w, const cd_mover *m, int mover, const cd_shape *shape,
                              double margin, cd_found_still found, void *context) {
-    double half = m->reach + margin;
-    caster c = {.world = w,
-                .origin = m->x,
-                .half = {half, half, w->dim == 3 ? half : 0},
-                .tmax = 1,
-                .mask = UINT32_MAX,
-                .meet = tell_touching,
-                .shape = shape,
-                .mover = m,
-                .number = mover,
-                .margin = margin,
-                .found = found,
-                .context = context};
+    caster c = of_mover(w, m, shape, margin);
+    c.meet = tell_touching;
+    c.number = mover;
+    c.found = found;
+    c.context = context;
     walk_all(&c, 1);
 }
 
