@@ -741,10 +741,10 @@ function World:nearest(point, k, mask) end
 --- found exactly and answered in the order of time (see collide.Response), so that nothing tunnels at
 --- any speed. Bodies do not turn. Bodies that overlap are pushed apart, without a gain in velocity; a
 --- hit no faster than gravity makes in a step does not bounce, so that things come to rest: a stack
---- stands, and the contacts of a pile are answered together. Of bodies that have met several hits in
---- the step, also those as slow and as near are answered at once, before they touch. A body of
---- infinite mass with a velocity moves through everything and pushes what it hits. What `stalled`
---- counts keeps its velocity, but one that was hardly faster than gravity makes comes to rest.
+--- stands, and the contacts of a pile are answered together, with those that would be as slow later
+--- in the step. A body of infinite mass with a velocity moves through everything and pushes what it
+--- hits. What `stalled` counts keeps its velocity, but one that was hardly faster than gravity makes
+--- comes to rest.
 ---@param dt number >= 0
 ---@return integer hits the number of events
 ---@return integer stalled how many bodies met `hit_limit` hits and stopped there for the rest of the step

@@ -2,13 +2,15 @@
 // restitution hands a part of that on to the next, so that a pile of two would hit without end
 // within no time (inelastic collapse). So the contacts of a pile are answered together: of all
 // velocities that do not approach, the nearest in the metric of the masses (Moreau 1988), which
-// gains no energy, by sweeps over the impulses (projected Gauss-Seidel).
+// gains no energy, by sweeps over the impulses (projected Gauss-Seidel). Those that are so near
+// that they would touch in this step may approach until its end: else bodies that slide down each
+// other would hit again and again.
 #include "collide/world_step.h"
 
 typedef struct {
     cd_world *world;
     double speed;  ///< that gravity makes in a step
-    double margin; ///< how near is touching
+    double margin; ///< how near bodies may meet in the step
     double left;   ///< of the step
     unsigned mark;
     int count, contact_count;
@@ -218,7 +220,7 @@ static void solve(pile *p) {
         answer_all(p, 2 * rounding, rounding);
 }
 
-int cd_world_rest(cd_world *w, const cd_meeting *m, bool wide) {
+int cd_world_rest(cd_world *w, const cd_meeting *m) {
     cd_step *s = &w->step;
     pile p = {.world = w, .speed = cd_fall_speed(w)};
     s->contact_count = 0;
@@ -226,7 +228,7 @@ int cd_world_rest(cd_world *w, const cd_meeting *m, bool wide) {
         return 0;
     p.mark = s->marks += 2;
     p.left = s->end - s->now;
-    p.margin = wide ? p.speed * p.left : 0;
+    p.margin = p.speed * p.left;
     add_mover(&p, m->mover);
     if (m->other >= 0)
         add_mover(&p, m->other);

@@ -270,9 +270,8 @@ static int hits_of(const cd_world *w, const cd_meeting *m) {
     return m->other < 0 ? hits : hits + *cd_hits_of(w, cd_mover_at(w, m->other)->index);
 }
 
-// The hits of two bodies in this step from which on resting contacts are answered together, and
-// from which on with those near by.
-enum { FEW = 2, MANY = 8 };
+// The hits of two bodies in this step from which on they are answered with all that they rest on.
+enum { FEW = 2 };
 
 static bool is_of(const cd_rest_contact *c, const cd_meeting *m) {
     return (c->a == m->mover && c->b == m->other && c->still == m->still) ||
@@ -281,7 +280,7 @@ static bool is_of(const cd_rest_contact *c, const cd_meeting *m) {
 
 static void answer_pile(cd_world *w, const cd_meeting *m) {
     cd_step *s = &w->step;
-    int count = cd_world_rest(w, m, hits_of(w, m) > MANY);
+    int count = cd_world_rest(w, m);
     for (int i = 0; i < s->contact_count && !s->failed; i++) {
         cd_rest_contact one = ((const cd_rest_contact *)s->contacts.memory)[i];
         if (!(one.approach > 0) || is_of(&one, m))

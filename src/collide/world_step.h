@@ -81,10 +81,10 @@ static inline double cd_fall_speed(const cd_world *w) {
 void cd_mover_around(const cd_world *world, int mover,
                      void (*found)(void *context, int mover, int other), void *context);
 
-/// Answers the contacts of a pile, that of a meeting and what its bodies touch, together; `wide`:
-/// and what they would meet in this step, no faster than they fall. Returns how many movers now
-/// move otherwise, the first in step.piled.
-int cd_world_rest(cd_world *world, const cd_meeting *meeting, bool wide);
+/// Answers the contacts of a pile together: that of a meeting, what its bodies touch and what they
+/// would meet in this step, no faster than they fall. Returns how many movers now move otherwise,
+/// the first in step.piled.
+int cd_world_rest(cd_world *world, const cd_meeting *meeting);
 
 /// Pushes out the bodies that overlapped when the step began and still do.
 void cd_push_out(cd_world *world);
