@@ -3,6 +3,7 @@
 #ifndef COLLIDE_WORLD_STATE_H
 #define COLLIDE_WORLD_STATE_H
 
+#include "collide/impulses.h"
 #include "collide/lattice.h"
 #include "collide/world.h"
 
@@ -79,6 +80,7 @@ typedef struct cd_mover {
     int bucket, axis;   ///< the axis through which it leaves its cell; -1: it looks again
     int cell[3];
     unsigned mark; ///< of the pile that it was last found in (world_rest.c)
+    int piled;     ///< its place there
     bool round, wide, stalled, passes;
 } cd_mover;
 
@@ -108,23 +110,6 @@ typedef struct cd_bucket {
 typedef struct cd_couple {
     int a, b;
 } cd_couple;
-
-/// A contact of mover a, by its normal away from mover b, or where b is -1 the body `still`. What
-/// follows `slack` is of the sweeps over a pile (world_rest.c).
-typedef struct cd_rest_contact {
-    int a, b, still;
-    cd_vec normal, point;
-    double slack;           ///< how fast they may approach
-    double approach;        ///< when it was first answered, 0: never
-    double mass, impulse;   ///< what a speed along the normal takes; all that was exchanged
-    double before, further; ///< the impulse of the last sweeps; the direction it goes on in
-} cd_rest_contact;
-
-/// A mover of a pile, and its velocity before its contacts were answered.
-typedef struct cd_piled {
-    int mover;
-    cd_vec before;
-} cd_piled;
 
 /// A hit of a mover with a still body (by index) or another mover: whichever is not -1.
 typedef struct cd_meeting {
