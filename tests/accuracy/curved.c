@@ -33,9 +33,9 @@ static pair pair_of(const test_case *c) {
     return p;
 }
 
-static span distance_at(const pair *p, qvec shift, cd_vec hint) {
+static span distance_at(const pair *p, qvec shift, cd_vec hint, bool deep) {
     if (!p->half_a && !p->half_b)
-        return solid_distance(&p->a, shift, &p->b, p->size, exactly(hint));
+        return solid_distance(&p->a, shift, &p->b, p->size, exactly(hint), deep);
     const solid *s = p->half_a ? &p->b : &p->a;
     qvec n = p->half.normal, low = solid_support(s, negative(n));
     quad d = q_dot(p->half_a ? q_sub(low, shift) : q_add(low, shift), n) - p->half.level;
@@ -73,7 +73,8 @@ static void compare_points(const test_case *c, const cd_separation *ours, const 
         one.b = side ? c->b : c->a;
         one.a = (subject){.shape = cd_point(3, side ? ours->point_b : ours->point_a)};
         pair p = pair_of(&one);
-        span off = distance_at(&p, (qvec){0, 0, 0}, side ? ours->normal : cd_negate(ours->normal));
+        span off =
+            distance_at(&p, (qvec){0, 0, 0}, side ? ours->normal : cd_negate(ours->normal), true);
         quad error = off.low > 0 ? off.low : off.high < 0 ? -off.high : 0;
         worsen(o, MEASURE_POINTS, error, truth, size);
     }
@@ -81,7 +82,7 @@ static void compare_points(const test_case *c, const cd_separation *ours, const 
 
 static outcome compare_distance(const test_case *c, const pair *p, bool verbose) {
     cd_separation ours = cd_separate(&c->a.shape, &c->b.shape);
-    span truth = distance_at(p, (qvec){0, 0, 0}, ours.normal);
+    span truth = distance_at(p, (qvec){0, 0, 0}, ours.normal, true);
     outcome o = {.k = {NAN, NAN, NAN, NAN}, .margin = NAN, .curved = true, .proved = true};
     double tolerance = (truth.apart ? distances : depths) * p->size;
     o.hit = truth.high <= 0;
@@ -112,7 +113,7 @@ static void expect_at(const course *c, double t, cd_vec normal, bool apart, bool
     double way = fabs(t) * (double)q_length(c->motion);
     if (way > 500 * c->p->size) // an infinite line has ends here
         return;
-    span s = distance_at(c->p, q_scale(c->motion, t), normal);
+    span s = distance_at(c->p, q_scale(c->motion, t), normal, overlapping);
     quad error = s.low > 0 && apart ? s.low : s.high < 0 && overlapping ? -s.high : 0;
     worsen(c->o, MEASURE_VALUE, error, &s, fmax(c->p->size, way));
     if (c->verbose)
@@ -137,7 +138,7 @@ static void check_hit(const course *c, const cd_hit *hit) {
 static void check_miss(const course *c, double tmax) {
     double t = 0, speed = (double)q_length(c->motion), size = c->p->size;
     for (int step = 0; step < 100; step++) {
-        span s = distance_at(c->p, q_scale(c->motion, t), (cd_vec){0, 0, 0});
+        span s = distance_at(c->p, q_scale(c->motion, t), (cd_vec){0, 0, 0}, false);
         if (s.low <= 1e-12 * size)
             break;
         double slope = (double)q_dot(s.normal, c->motion);

@@ -238,7 +238,8 @@ static span overlap(const solid *a, qvec shift, const solid *b, double size, qve
 }
 
 // Where few digits leave it open whether they touch, in all 128 bits.
-static span cores_distance(const solid *a, qvec shift, const solid *b, double size, qvec hint) {
+static span cores_distance(const solid *a, qvec shift, const solid *b, double size, qvec hint,
+                           bool deep) {
     wsolid wa = w_solid_of(a), wb = w_solid_of(b);
     wspan w = {-1, 1, {0, 0, 0}};
     bool far = a->line || b->line; // their ends
@@ -247,6 +248,8 @@ static span cores_distance(const solid *a, qvec shift, const solid *b, double si
         return (span){w.low, w.high, 0, {w.normal.x, w.normal.y, w.normal.z}, apart};
     span r;
     if (!apart) {
+        if (!deep)
+            return (span){-(quad)INFINITY, 0, 0, hint, false};
         r = overlap(a, shift, b, size, hint);
         if (r.high < -1e-6 * size)
             return r;
@@ -258,9 +261,9 @@ static span cores_distance(const solid *a, qvec shift, const solid *b, double si
     return apart ? overlap(a, shift, b, size, hint) : r;
 }
 
-span solid_distance(const solid *a, qvec shift, const solid *b, double size, qvec hint) {
+span solid_distance(const solid *a, qvec shift, const solid *b, double size, qvec hint, bool deep) {
     quad rounding = a->radius + b->radius;
-    span r = cores_distance(a, shift, b, size, hint);
+    span r = cores_distance(a, shift, b, size, hint, deep);
     r.gap = r.low;
     r.low -= rounding;
     r.high -= rounding;

@@ -30,7 +30,8 @@ typedef struct span {
 } span;
 
 /// The signed distance of a, moved by `shift`, and b, to 1e-15 of the size where the cores are
-/// apart, else to 5e-7. `hint`: a normal that may be right.
-span solid_distance(const solid *a, qvec shift, const solid *b, double size, qvec hint);
+/// apart, else to 5e-7, or where `deep` is false perhaps to no more than that it is <= 0. `hint`: a
+/// normal that may be right.
+span solid_distance(const solid *a, qvec shift, const solid *b, double size, qvec hint, bool deep);
 
 #endif
