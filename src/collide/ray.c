@@ -176,9 +176,6 @@ static inline bool raycast(caster *cast, const cd_vec *origin, const cd_vec *dir
 }
 
 // A function for each of the hot kinds has less to keep in registers.
-typedef bool raycaster(const cd_vec *o, const cd_vec *d, const cd_shape *s, double tmax,
-                       cd_hit *hit);
-
 CD_HOT static bool at_ball(const cd_vec *o, const cd_vec *d, const cd_shape *s, double tmax,
                            cd_hit *hit) {
     sight from = {cd_vec4_of(*o), cd_vec4_of(*d), 0, 1};
