@@ -27,10 +27,24 @@ local function is_sound(v) return v.x == v.x and v.y == v.y and (v.z == nil or v
 function WorldFuzz.new(fuzz)
   local self = setmetatable({ fuzz = fuzz, random = fuzz.random, bodies = {}, worked = 0,
     raised = 0, hits = 0, depth = 0 }, WorldFuzz)
-  self.worlds = { collide.world { dim = 2 }, collide.world {}, collide.world { dim = 3,
+  self.worlds = { collide.world { gravity = { 0, -9 } }, collide.world {}, collide.world { dim = 3,
     gravity = { 0, -1, 0 } } }
-  for _, world in ipairs(self.worlds) do world.hit_limit, world.threads = 20, 2 end
+  for _, world in ipairs(self.worlds) do
+    world.hit_limit, world.threads = 20, 2
+    self:corner(world)
+  end
   return self
+end
+
+-- Two balls that meet and are asked, and a floor to rest on.
+function WorldFuzz:corner(world)
+  local x, y = collide.vec(1, 0), collide.vec(0, 1)
+  if world.dim == 3 then x, y = collide.vec(1, 0, 0), collide.vec(0, 1, 0) end
+  world:add(collide.plane(y, -2))
+  for side = -1, 1, 2 do
+    world:add(collide.sphere(side * 4 * x, 1), { mass = 1, velocity = -9 * side * x,
+      response = function(...) return self:respond(...) end })
+  end
 end
 
 function WorldFuzz:world() return self.worlds[self.random.integer(1, #self.worlds)] end
