@@ -12,8 +12,10 @@
 
 // A function that exists twice, once for machines with a fused multiply-add, of which the products
 // in cd_cross live, and with four lanes. fma() rounds once everywhere and nothing is contracted:
-// both give the same bits.
-#if defined(__x86_64__) && defined(__gnu_linux__) && defined(__GNUC__) && !defined(__clang__)
+// both give the same bits. Without optimization what it calls would be no part of it, and return
+// vectors in another way.
+#if defined(__x86_64__) && defined(__gnu_linux__) && defined(__GNUC__) && !defined(__clang__) &&   \
+    defined(__OPTIMIZE__)
 #if __GNUC__ >= 12
 #define CD_HOT __attribute__((flatten, target_clones("arch=x86-64-v3", "default")))
 #else

@@ -26,6 +26,8 @@ static bool is_firm(const cd_body *b) {
 
 static void add_contact(pile *p, cd_rest_contact contact) {
     cd_step *s = &p->world->step;
+    if (s->failed)
+        return;
     const cd_piled *all = piled(p);
     contact.of_a = cd_mover_at(p->world, contact.a)->piled;
     contact.of_b = contact.b < 0 ? CD_GROUND : cd_mover_at(p->world, contact.b)->piled;
@@ -45,6 +47,14 @@ static double slack_of(const pile *p, double gap, double touching) {
     return gap <= touching ? 0 : gap * (1 - 1e-6) / p->left;
 }
 
+static void add_body(pile *p, cd_piled body) {
+    cd_step *s = &p->world->step;
+    if (!cd_reserve_array(p->world, &s->piled, (size_t)p->count + 1, sizeof(cd_piled)))
+        s->failed = true;
+    else
+        piled(p)[p->count++] = body;
+}
+
 // A mover that is part of the pile is at its place in the present.
 static void add_mover(pile *p, int mover) {
     cd_mover *m = cd_mover_at(p->world, mover);
@@ -53,8 +63,8 @@ static void add_mover(pile *p, int mover) {
     m->mark = p->mark;
     m->piled = p->count;
     cd_mover_advance(p->world, m);
-    piled(p)[p->count++] =
-        (cd_piled){.mover = mover, .inverse_mass = m->stalled ? 0 : m->inverse_mass, .v = m->v};
+    double inverse_mass = m->stalled ? 0 : m->inverse_mass;
+    add_body(p, (cd_piled){.mover = mover, .inverse_mass = inverse_mass, .v = m->v});
 }
 
 static bool find_contact(const pile *p, const cd_mover *m, const cd_mover *o,
@@ -130,13 +140,13 @@ int cd_world_rest(cd_world *w, const cd_meeting *m) {
     p.mark = s->marks += 2;
     p.left = s->end - s->now;
     p.margin = p.speed * p.left;
-    piled(&p)[p.count++] = (cd_piled){.mover = -1}; // CD_GROUND
+    add_body(&p, (cd_piled){.mover = -1}); // CD_GROUND
     add_mover(&p, m->mover);
     if (m->other >= 0)
         add_mover(&p, m->other);
     gather(&p);
-    if (!cd_solve_contacts(&(cd_contacts){contacts(&p), p.contact_count, piled(&p), p.count,
-                                          p.speed, &s->answers}))
+    if (s->failed || !cd_solve_contacts(&(cd_contacts){contacts(&p), p.contact_count, piled(&p),
+                                                       p.count, p.speed, &s->answers}))
         return 0;
     int changed = 0;
     for (int i = CD_GROUND + 1; i < p.count; i++) {

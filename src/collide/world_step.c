@@ -130,7 +130,6 @@ static bool reserve(cd_world *w) {
            cd_reserve_array(w, &s->heap, n, sizeof(cd_waiting)) &&
            cd_reserve_array(w, &s->places, n, sizeof(int)) &&
            cd_reserve_array(w, &s->wide, n, sizeof(int)) &&
-           cd_reserve_array(w, &s->piled, n, sizeof(cd_piled)) &&
            cd_reserve_array(w, &s->buckets, 2 * n + CD_FEWEST_BUCKETS, sizeof(cd_bucket)) &&
            cd_world_update_still(w);
 }

@@ -411,6 +411,36 @@ static void a_change_between_steps_counts(void) {
     }
 }
 
+// Memory may end in the midst of a step, which then ends there: the stack still stands.
+static void a_stack_outlives_the_end_of_memory(void) {
+    enum { COUNT = 6 };
+    int ended = 0;
+    for (int n = 0; n < 40; n++) {
+        cd_event event;
+        cd_world *w = cd_world_new(3, memory);
+        cd_world_set_gravity(w, (cd_vec){0, -10, 0});
+        add(w, cd_plane(3, (cd_vec){0, 1, 0}, 0), (cd_vec){0, 0, 0}, INFINITY, 0);
+        for (int i = 0; i < COUNT; i++)
+            add(w, cd_sphere(3, (cd_vec){0, 2 * i + 1, 0}, 1), (cd_vec){0, 0, 0}, i + 1, 0);
+        allocations_left = n;
+        bool begun = cd_world_begin_step(w, 1 / 64.);
+        while (begun && cd_world_next_hit(w, &event))
+            continue;
+        ended += !begun || cd_world_stalled(w) < 0;
+        allocations_left = -1;
+        for (int i = 0; i < 3; i++)
+            step(w, 1 / 64.);
+        CHECK(cd_world_stalled(w) == 0);
+        for (int i = 0; i < COUNT; i++) {
+            double y = cd_world_body(w, i + 1)->shape.as.center.y;
+            check(fabs(y - (2 * i + 1)) < 1e-9, "stands", __FILE__, n);
+        }
+        cd_world_free(w);
+        CHECK(held == 0);
+    }
+    CHECK(ended > 10 && ended < 40);
+}
+
 int main(void) {
     a_gas_keeps_energy_and_momentum();
     a_gas_goes_back();
@@ -420,6 +450,7 @@ int main(void) {
     bodies_that_move_by_themselves_push();
     steps_meet_the_same_however_time_is_cut();
     a_change_between_steps_counts();
+    a_stack_outlives_the_end_of_memory();
     if (failures == 0)
         printf("step: all passed\n");
     return failures != 0;
