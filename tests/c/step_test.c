@@ -336,7 +336,8 @@ static cd_world *crowd_of(int n) {
         cd_shape shape = cd_sphere(dim, p, range(0.1, i == 0 ? 1.4 : 0.8));
         if (n % 4 >= 2 && i % 3 == 1)
             shape = cd_capsule(dim, cd_sub(p, h), cd_add(p, h), range(0, 0.4));
-        add(w, shape, vector(dim, 8), i % 5 == 4 ? INFINITY : range(0.5, 2), 1);
+        double mass = i % 5 == 4 ? INFINITY : range(0.5, 2);
+        add(w, shape, vector(dim, 8), mass, 1);
         if (i % 7 == 6) {
             cd_vec at = cd_add(p, (cd_vec){2, 2, dim == 3 ? 2 : 0}), half = {0.2, 0.1, 0.1};
             half.z = dim == 3 ? half.z : 0;
