@@ -291,9 +291,19 @@ static void part_shadows(search *s, cd_vec axis) {
     s->unclear |= worst > -4 * slack;
 }
 
+// Along a line all is a shadow too: one axis is left in space, none in the plane.
 cd_verdict cd_shadows_meet(const cd_core *a, const cd_core *b, cd_vec motion) {
     search s = {.a = a, .b = b};
-    if (a->kind != CD_CORE_POLYTOPE || b->kind != CD_CORE_POLYTOPE)
+    const cd_core *line = a->kind == CD_CORE_LINE ? a : b->kind == CD_CORE_LINE ? b : NULL;
+    const cd_core *other = line == a ? b : a;
+    if (other->kind != CD_CORE_POLYTOPE && other->kind != CD_CORE_LINE)
+        return CD_UNKNOWN;
+    if (line) {
+        if (a->dim == 3)
+            part_shadows(&s, cd_cross(line->direction, motion));
+        return s.apart ? CD_MISSES : s.unclear ? CD_UNKNOWN : CD_MEETS;
+    }
+    if (b->kind != CD_CORE_POLYTOPE)
         return CD_UNKNOWN;
     if (a->dim == 2)
         part_shadows(&s, cd_perp(motion));

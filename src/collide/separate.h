@@ -88,8 +88,8 @@ typedef struct cd_interval {
 bool cd_clip_interval(const cd_core *a, const cd_core *b, cd_vec motion, cd_interval *interval,
                       double *rounding, bool *slides);
 
-/// Whether a meets b on the unbounded line of its motion: CD_UNKNOWN where rounding decides, or no
-/// axis tells.
+/// Whether a meets b on the unbounded line of its motion: CD_UNKNOWN where rounding decides, or for
+/// cores that are neither polytopes nor lines.
 cd_verdict cd_shadows_meet(const cd_core *a, const cd_core *b, cd_vec motion);
 
 /// The signed distance of the cores, a moved by `shift`; as cd_separation, radii left out.
