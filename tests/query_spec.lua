@@ -9,7 +9,43 @@ local inf = math.huge
 local circle = collide.circle({ 0, 0 }, 1)
 local floor = collide.plane({ 0, 1, 0 }, 0)
 
+local function each(of, p, q)
+  local x, y = of(p.x, q.x), of(p.y, q.y)
+  return p.z and vec(x, y, of(p.z, q.z)) or vec(x, y)
+end
+
+-- Shapes that hold the point p to the last bit.
+local through = {
+  point = function(p) return collide.point(p) end,
+  segment = function(p, q) return collide.segment(p, q) end,
+  line = function(p, q)
+    local aside = p.z and vec(1, 0, 0) or vec(1, 0)
+    return collide.line(p, q == p and aside or q - p)
+  end,
+  aabb = function(p, q) return collide.aabb(each(math.min, p, q), each(math.max, p, q)) end,
+  triangle = function(p, q, r) return collide.triangle(p, q, r) end,
+  sphere = function(p) return collide.sphere(p, 0) end,
+}
+
 describe("overlap and distance", function()
+  it("never part shapes that share a point", function()
+    local random = generate.random(12)
+    local kinds = { "point", "segment", "line", "aabb", "triangle", "sphere" }
+    local steps = { 0.5, 1 / 3, 0.1, 1e6 + 0.25 }
+    for i = 1, 40000 do
+      local step, dim = steps[1 + i % #steps], 2 + i // 4 % 2
+      local function at(from)
+        local function x() return random.integer(-4, 4) * step end
+        return from + (dim == 2 and vec(x(), x()) or vec(x(), x(), x()))
+      end
+      local zero = dim == 2 and vec(0, 0) or vec(0, 0, 0)
+      local p = i % 3 == 0 and zero or at(zero)
+      local a = through[kinds[random.integer(1, #kinds)]](p, at(p), at(p))
+      local b = through[kinds[random.integer(1, #kinds)]](p, at(p), at(p))
+      assert.is_true(a:overlap(b) and a:distance(b) <= 0, tostring(a) .. ", " .. tostring(b))
+    end
+  end)
+
   it("are closed: touching is overlapping", function()
     local touching, apart = collide.circle({ 2, 0 }, 1), collide.circle({ 2 + 2.0 ^ -51, 0 }, 1)
     assert.equal(0, circle:distance(touching))

@@ -123,42 +123,47 @@ static cd_vec across(const cd_core *a, const cd_core *b) {
     return (cd_vec){0, 1, 0};
 }
 
-// Whether vertex v is as far along n as `highest`, to rounding, and nearer to a point than `best`.
-static inline bool is_better(cd_vec v, cd_vec n, cd_vec highest, cd_vec point, cd_vec best) {
-    cd_vec below = cd_sub(highest, v);
-    return cd_dot(below, n) <= 4 * DBL_EPSILON * cd_max_abs(below) &&
-           cd_length2(cd_sub(v, point)) < cd_length2(cd_sub(best, point));
+// The vertices of a core that are as far along n as one of them, to rounding, one by one.
+typedef struct {
+    const cd_core *core;
+    cd_vec n, highest;
+    bool listed; // `left` tells which they may be, else `next` which is next
+    uint64_t left;
+    int next;
+} farthest;
+
+static farthest farthest_of(const cd_core *core, cd_vec n, int top) {
+    uint64_t may = cd_core_top(core, n);
+    return (farthest){core, n, cd_core_inside(core, top), may != 0, may, 0};
 }
 
-// Of the vertices that are as far along n as `top` the one nearest to a point; `may` as
-// cd_core_top says.
-static cd_vec nearest_as_far(const cd_core *core, cd_vec n, int top, uint64_t may, cd_vec point) {
-    cd_vec highest = cd_core_inside(core, top), best = highest;
-    for (uint64_t left = may; left; left &= left - 1) {
-        cd_vec v = cd_core_inside(core, __builtin_ctzll(left));
-        best = is_better(v, n, highest, point, best) ? v : best;
+static bool next_farthest(farthest *f, cd_vec *v) {
+    while (f->listed ? f->left != 0 : f->next < f->core->vertex_count) {
+        int i = f->listed ? __builtin_ctzll(f->left) : f->next++;
+        f->left &= f->left - 1;
+        *v = cd_core_inside(f->core, i);
+        cd_vec below = cd_sub(f->highest, *v);
+        if (cd_dot(below, f->n) <= 4 * DBL_EPSILON * cd_max_abs(below))
+            return true;
     }
-    for (int i = 0; i < core->vertex_count && !may; i++) {
-        cd_vec v = cd_core_inside(core, i);
-        best = is_better(v, n, highest, point, best) ? v : best;
-    }
-    return best;
+    return false;
 }
 
-// From vertex `low` of a to vertex `high` of b, of equally far ones between those that lie close
+// From vertex `low` of a to vertex `high` of b, of equally far ones between those that lie closest
 // together: where they touch nothing is lost.
 static cd_vec between_vertices(const cd_core *a, const cd_core *b, cd_vec shift, cd_vec normal,
                                int low, int high) {
-    cd_vec p = cd_core_inside(a, low), q = cd_core_inside(b, high), down = cd_negate(normal);
-    const cd_vec zero = {0, 0, 0};
-    uint64_t may_a = cd_core_top(a, down), may_b = cd_core_top(b, normal);
-    for (int i = 0; i < 2; i++) {
-        cd_vec at = cd_add(cd_core_between(a, p, b, zero), shift);
-        q = nearest_as_far(b, normal, high, may_b, at);
-        at = cd_negate(cd_add(cd_core_between(a, zero, b, q), shift));
-        p = nearest_as_far(a, down, low, may_a, at);
-    }
-    return cd_negate(cd_add(cd_core_between(a, p, b, q), shift));
+    cd_vec p, q, best = {0, 0, 0};
+    double least = INFINITY;
+    const farthest of_b = farthest_of(b, normal, high);
+    for (farthest of_a = farthest_of(a, cd_negate(normal), low); next_farthest(&of_a, &p);)
+        for (farthest other = of_b; next_farthest(&other, &q);) {
+            cd_vec between = cd_add(cd_core_between(a, p, b, q), shift);
+            double square = cd_length2(between);
+            best = square < least ? between : best;
+            least = cd_min(least, square);
+        }
+    return cd_negate(best);
 }
 
 // Whichever heights tell apart by no more than rounding, the vertices decide.
