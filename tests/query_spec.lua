@@ -14,6 +14,11 @@ local function each(of, p, q)
   return p.z and vec(x, y, of(p.z, q.z)) or vec(x, y)
 end
 
+local function on_grid(random, dim, step)
+  local function x() return random.integer(-4, 4) * step end
+  return dim == 2 and vec(x(), x()) or vec(x(), x(), x())
+end
+
 -- Shapes that hold the point p to the last bit.
 local through = {
   point = function(p) return collide.point(p) end,
@@ -34,10 +39,7 @@ describe("overlap and distance", function()
     local steps = { 0.5, 1 / 3, 0.1, 1e6 + 0.25 }
     for i = 1, 40000 do
       local step, dim = steps[1 + i % #steps], 2 + i // 4 % 2
-      local function at(from)
-        local function x() return random.integer(-4, 4) * step end
-        return from + (dim == 2 and vec(x(), x()) or vec(x(), x(), x()))
-      end
+      local function at(from) return from + on_grid(random, dim, step) end
       local zero = dim == 2 and vec(0, 0) or vec(0, 0, 0)
       local p = i % 3 == 0 and zero or at(zero)
       local a = through[kinds[random.integer(1, #kinds)]](p, at(p), at(p))
@@ -239,6 +241,33 @@ describe("raycast", function()
     near(1 / 3, hit.t)
     near(2 / 3, hit.exit)
     assert.is_nil(collide.raycast(p, (q - p) * 0.3, circle, 1))
+  end)
+end)
+
+-- On a grid all is exact: what leads to a point of a shape, and passes it by beside, touches it.
+describe("a way to a given point", function()
+  local kinds = { "point", "segment", "aabb", "triangle" }
+  local movers = { "point", "segment", "triangle" }
+
+  it("is not missed, however it grazes", function()
+    local random = generate.random(13)
+    for i = 1, 20000 do
+      local step, dim = 2.0 ^ -(i % 3), 2 + i // 3 % 2
+      local p, d = on_grid(random, dim, step), on_grid(random, dim, step)
+      local t = random.integer(0, 2)
+      local from = p - t * d
+      local shape = through[kinds[random.integer(1, #kinds)]](p,
+        p + on_grid(random, dim, step), p + on_grid(random, dim, step))
+      local mover = through[movers[random.integer(1, #movers)]](from,
+        from + on_grid(random, dim, step), from + on_grid(random, dim, step))
+      if d:length2() > 0 then
+        local ray, cast = shape:raycast(from, d), mover:shapecast(d * 4, shape)
+        assert.is_true(ray ~= nil and ray.t <= t + 1e-9 and ray.exit >= t - 1e-9,
+          ("%s, %s: %s"):format(from, d, shape))
+        assert.is_true(cast ~= nil and cast.t * 4 <= t + 1e-9 and cast.exit * 4 >= t - 1e-9,
+          ("%s, %s: %s"):format(mover, d * 4, shape))
+      end
+    end
   end)
 end)
 

@@ -38,7 +38,7 @@ static double start(const cast *c, cd_vec v) {
     return (gap - c->radius * cd_length(v)) / cd_length2(v);
 }
 
-// The first touch for motion v, which is +-c->motion.
+// The first touch for motion v, which is +-c->motion; if there is none, where it would be.
 static bool first_touch(const cast *c, cd_vec v, double *time, cd_vec *normal) {
     double t = start(c, v);
     cd_vec last = cd_normalized(cd_negate(v), v);
@@ -64,12 +64,12 @@ static bool first_touch(const cast *c, cd_vec v, double *time, cd_vec *normal) {
                 *normal = gap.normal;
             return true;
         }
+        *time = t;
+        *normal = last;
         if (slope >= 0)
             return false;
         t = next;
     }
-    *time = t;
-    *normal = last;
     return true;
 }
 
@@ -138,10 +138,13 @@ static cd_verdict sharp_interval(const cast *c, cd_interval *i) {
     return both ? CD_MEETS : CD_UNKNOWN;
 }
 
-// Whether there is a touch at these times for certain, though rounding of a slope may hide it.
-static bool axes_know(const cast *c, const cd_interval *i) {
-    return c->radius == 0 && isfinite(i->enter) && isfinite(i->exit) && i->enter <= i->exit &&
-           cd_shadows_meet(&c->a, &c->b, c->motion) == CD_MEETS;
+// Whether there is a touch for certain, though rounding of a slope may hide it.
+static bool surely_meets(const cast *c) {
+    return c->radius == 0 && cd_shadows_meet(&c->a, &c->b, c->motion) == CD_MEETS;
+}
+
+static bool is_whole(const cd_interval *i) {
+    return isfinite(i->enter) && isfinite(i->exit) && i->enter <= i->exit;
 }
 
 static bool interval_of(cast *c, cd_interval *interval) {
@@ -167,12 +170,14 @@ static bool interval_of(cast *c, cd_interval *interval) {
         return sharp == CD_MEETS;
     const cd_interval axes = *interval;
     if (!first_touch(c, c->motion, &interval->enter, &interval->enter_normal)) {
-        *interval = axes;
-        return axes_know(c, &axes);
+        interval->exit = interval->enter;
+        interval->exit_normal = interval->enter_normal;
+        *interval = is_whole(&axes) ? axes : *interval;
+        return surely_meets(c);
     }
     if (first_touch(c, cd_negate(c->motion), &interval->exit, &interval->exit_normal)) {
         interval->exit = cd_max(-interval->exit, interval->enter);
-    } else if (axes_know(c, &axes)) {
+    } else if (is_whole(&axes) && surely_meets(c)) {
         interval->exit = cd_max(axes.exit, interval->enter);
         interval->exit_normal = axes.exit_normal;
     } else { // grazing: one moment to rounding

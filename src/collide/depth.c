@@ -127,14 +127,16 @@ static cd_vec across(const cd_core *a, const cd_core *b) {
 typedef struct {
     const cd_core *core;
     cd_vec n, highest;
-    bool listed; // `left` tells which they may be, else `next` which is next
+    double rounding; // of heights, in parts of their distances
+    bool listed;     // `left` tells which they may be, else `next` which is next
     uint64_t left;
     int next;
 } farthest;
 
 static farthest farthest_of(const cd_core *core, cd_vec n, int top) {
     uint64_t may = cd_core_top(core, n);
-    return (farthest){core, n, cd_core_inside(core, top), may != 0, may, 0};
+    double rounding = 4 * DBL_EPSILON * cd_length(n);
+    return (farthest){core, n, cd_core_inside(core, top), rounding, may != 0, may, 0};
 }
 
 static bool next_farthest(farthest *f, cd_vec *v) {
@@ -143,7 +145,7 @@ static bool next_farthest(farthest *f, cd_vec *v) {
         f->left &= f->left - 1;
         *v = cd_core_inside(f->core, i);
         cd_vec below = cd_sub(f->highest, *v);
-        if (cd_dot(below, f->n) <= 4 * DBL_EPSILON * cd_max_abs(below))
+        if (cd_dot(below, f->n) <= f->rounding * cd_max_abs(below))
             return true;
     }
     return false;
@@ -281,19 +283,43 @@ bool cd_clip_interval(const cd_core *a, const cd_core *b, cd_vec motion, cd_inte
 // ---------------------------------------------------------------------------------------- shadows
 
 // Whether an axis across the motion parts the shadows: what lies between their vertices there is
-// known to its own rounding, wherever the shapes are and however long the way.
-static void part_shadows(search *s, cd_vec axis) {
-    if (cd_is_zero(axis))
+// known to its own rounding, wherever the shapes are and however long the way. An axis of any
+// length: where all is exact, what only touches is 0.
+static void part_shadows(search *s, cd_vec n) {
+    if (cd_is_zero(n))
         return;
-    cd_vec n = cd_normalized(axis, axis);
     cd_extent a = cd_core_extent(s->a, n), b = cd_core_extent(s->b, n);
     cd_vec up = between_vertices(s->a, s->b, s->shift, cd_negate(n), a.high, b.low);
     cd_vec down = between_vertices(s->a, s->b, s->shift, n, a.low, b.high);
     double above = cd_dot(up, n), below = -cd_dot(down, n);
     double worst = above > below ? above : below;
-    double slack = DBL_EPSILON * cd_max_abs(above > below ? up : down);
+    double slack = DBL_EPSILON * cd_max_abs(above > below ? up : down) * cd_length(n);
     s->apart |= worst > 0.5 * slack;
-    s->unclear |= worst > -4 * slack;
+    s->unclear |= worst > -4 * slack && worst != 0;
+}
+
+// In space, the axes across an edge and, for flat cores, of which the shadows may lie on one line,
+// along it; whether there are any.
+static bool part_by_edges(search *s, const cd_core *core, cd_vec motion, bool flat) {
+    bool any = false;
+    for (int i = 0; i < core->edge_count && !s->apart; i++) {
+        cd_vec across = cd_cross(cd_core_edge(core, i), motion);
+        part_shadows(s, across);
+        if (flat)
+            part_shadows(s, cd_cross(motion, across));
+        any |= !cd_is_zero(across);
+    }
+    return any;
+}
+
+static void part_in_space(search *s, cd_vec motion) {
+    bool flat = s->a->edge_count + s->b->edge_count <= 6;
+    bool of_a = part_by_edges(s, s->a, motion, flat), of_b = part_by_edges(s, s->b, motion, flat);
+    if (of_a || of_b)
+        return;
+    cd_vec aside = cd_perpendicular(motion, 3); // two points
+    part_shadows(s, aside);
+    part_shadows(s, cd_cross(motion, aside));
 }
 
 // Along a line all is a shadow too: one axis is left in space, none in the plane.
@@ -303,18 +329,13 @@ cd_verdict cd_shadows_meet(const cd_core *a, const cd_core *b, cd_vec motion) {
     const cd_core *other = line == a ? b : a;
     if (other->kind != CD_CORE_POLYTOPE && other->kind != CD_CORE_LINE)
         return CD_UNKNOWN;
-    if (line) {
-        if (a->dim == 3)
-            part_shadows(&s, cd_cross(line->direction, motion));
-        return s.apart ? CD_MISSES : s.unclear ? CD_UNKNOWN : CD_MEETS;
-    }
-    if (b->kind != CD_CORE_POLYTOPE)
+    if (!line && b->kind != CD_CORE_POLYTOPE)
         return CD_UNKNOWN;
-    if (a->dim == 2)
+    if (line && a->dim == 3)
+        part_shadows(&s, cd_cross(line->direction, motion));
+    else if (!line && a->dim == 2)
         part_shadows(&s, cd_perp(motion));
-    for (int i = 0; i < a->edge_count && a->dim == 3 && !s.apart; i++)
-        part_shadows(&s, cd_cross(cd_core_edge(a, i), motion));
-    for (int i = 0; i < b->edge_count && a->dim == 3 && !s.apart; i++)
-        part_shadows(&s, cd_cross(cd_core_edge(b, i), motion));
+    else if (!line)
+        part_in_space(&s, motion);
     return s.apart ? CD_MISSES : s.unclear ? CD_UNKNOWN : CD_MEETS;
 }
