@@ -269,6 +269,26 @@ describe("a way to a given point", function()
       end
     end
   end)
+
+  it("leads through no edge that two triangles share", function()
+    local random = generate.random(14)
+    local function anywhere()
+      return vec(random.range(-1, 1), random.range(-1, 1), random.range(-1, 1))
+    end
+    local aimed = 0
+    for _ = 1, 60000 do
+      local a, b, c, d, v = anywhere(), anywhere(), anywhere(), anywhere(), anywhere()
+      local from = a + (b - a) * random.range(0, 1) - 3 * v
+      local across = v:cross(b - a)
+      if across:dot(c - a) * across:dot(d - a) < 0 then
+        aimed = aimed + 1
+        assert.is_true((collide.raycast(from, v, collide.triangle(a, b, c)) or
+          collide.raycast(from, v, collide.triangle(b, a, d))) ~= nil,
+          ("%s, %s at %s %s, %s, %s"):format(from, v, a, b, c, d))
+      end
+    end
+    assert.is_true(aimed > 20000)
+  end)
 end)
 
 describe("shapecast", function()

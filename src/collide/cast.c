@@ -126,7 +126,7 @@ static cd_verdict sharp_interval(const cast *c, cd_interval *i) {
     bool slim = i->exit - i->enter <= rounding; // flat, or a graze
     cd_verdict shadows = CD_UNKNOWN;
     if (slim || slides)
-        shadows = cd_shadows_meet(&c->a, &c->b, c->motion);
+        shadows = cd_shadows_meet(&c->a, &c->b, c->motion, false);
     bool crossed = i->enter > i->exit;
     if (crossed)
         i->enter = i->exit = 0.5 * (i->enter + i->exit);
@@ -138,9 +138,9 @@ static cd_verdict sharp_interval(const cast *c, cd_interval *i) {
     return both ? CD_MEETS : CD_UNKNOWN;
 }
 
-// Whether there is a touch for certain, though rounding of a slope may hide it.
-static bool surely_meets(const cast *c) {
-    return c->radius == 0 && cd_shadows_meet(&c->a, &c->b, c->motion) == CD_MEETS;
+// Whether there is a touch as far as is known, though rounding of a slope may hide it.
+static bool does_meet(const cast *c) {
+    return c->radius == 0 && cd_shadows_meet(&c->a, &c->b, c->motion, true) == CD_MEETS;
 }
 
 static bool is_whole(const cd_interval *i) {
@@ -173,11 +173,11 @@ static bool interval_of(cast *c, cd_interval *interval) {
         interval->exit = interval->enter;
         interval->exit_normal = interval->enter_normal;
         *interval = is_whole(&axes) ? axes : *interval;
-        return surely_meets(c);
+        return does_meet(c);
     }
     if (first_touch(c, cd_negate(c->motion), &interval->exit, &interval->exit_normal)) {
         interval->exit = cd_max(-interval->exit, interval->enter);
-    } else if (is_whole(&axes) && surely_meets(c)) {
+    } else if (is_whole(&axes) && does_meet(c)) {
         interval->exit = cd_max(axes.exit, interval->enter);
         interval->exit_normal = axes.exit_normal;
     } else { // grazing: one moment to rounding

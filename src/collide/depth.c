@@ -30,7 +30,7 @@ typedef struct search {
     cd_vec motion;
     cd_interval *interval;
     double enter_rounding, exit_rounding;
-    bool apart, unclear, slides;
+    bool apart, unclear, beside, slides;
 } search;
 
 // An axis of any length; zero is none.
@@ -296,6 +296,7 @@ static void part_shadows(search *s, cd_vec n) {
     double slack = DBL_EPSILON * cd_max_abs(above > below ? up : down) * cd_length(n);
     s->apart |= worst > 0.5 * slack;
     s->unclear |= worst > -4 * slack && worst != 0;
+    s->beside |= worst > 0;
 }
 
 // In space, the axes across an edge and, for flat cores, of which the shadows may lie on one line,
@@ -323,7 +324,7 @@ static void part_in_space(search *s, cd_vec motion) {
 }
 
 // Along a line all is a shadow too: one axis is left in space, none in the plane.
-cd_verdict cd_shadows_meet(const cd_core *a, const cd_core *b, cd_vec motion) {
+cd_verdict cd_shadows_meet(const cd_core *a, const cd_core *b, cd_vec motion, bool decide) {
     search s = {.a = a, .b = b};
     const cd_core *line = a->kind == CD_CORE_LINE ? a : b->kind == CD_CORE_LINE ? b : NULL;
     const cd_core *other = line == a ? b : a;
@@ -337,5 +338,5 @@ cd_verdict cd_shadows_meet(const cd_core *a, const cd_core *b, cd_vec motion) {
         part_shadows(&s, cd_perp(motion));
     else if (!line)
         part_in_space(&s, motion);
-    return s.apart ? CD_MISSES : s.unclear ? CD_UNKNOWN : CD_MEETS;
+    return s.apart ? CD_MISSES : (decide ? s.beside : s.unclear) ? CD_UNKNOWN : CD_MEETS;
 }

@@ -89,8 +89,9 @@ bool cd_clip_interval(const cd_core *a, const cd_core *b, cd_vec motion, cd_inte
                       double *rounding, bool *slides);
 
 /// Whether a meets b on the unbounded line of its motion: CD_UNKNOWN where rounding decides, or for
-/// cores that are neither polytopes nor lines.
-cd_verdict cd_shadows_meet(const cd_core *a, const cd_core *b, cd_vec motion);
+/// cores that are neither polytopes nor lines. `decide`: where rounding decides, too, CD_MEETS if
+/// as far as is known they do: of two that share an edge one is met.
+cd_verdict cd_shadows_meet(const cd_core *a, const cd_core *b, cd_vec motion, bool decide);
 
 /// The signed distance of the cores, a moved by `shift`; as cd_separation, radii left out.
 cd_separation cd_separate_cores(const cd_core *a, const cd_core *b, cd_vec shift);
