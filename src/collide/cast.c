@@ -170,20 +170,22 @@ static bool interval_of(cast *c, cd_interval *interval) {
         return sharp == CD_MEETS;
     const cd_interval axes = *interval;
     if (!first_touch(c, c->motion, &interval->enter, &interval->enter_normal)) {
-        interval->exit = interval->enter;
-        interval->exit_normal = interval->enter_normal;
-        *interval = is_whole(&axes) ? axes : *interval;
-        return does_meet(c);
-    }
-    if (first_touch(c, cd_negate(c->motion), &interval->exit, &interval->exit_normal)) {
+        if (!does_meet(c))
+            return false;
+        if (is_whole(&axes)) {
+            *interval = axes;
+            return true;
+        }
+    } else if (first_touch(c, cd_negate(c->motion), &interval->exit, &interval->exit_normal)) {
         interval->exit = cd_max(-interval->exit, interval->enter);
+        return true;
     } else if (is_whole(&axes) && does_meet(c)) {
         interval->exit = cd_max(axes.exit, interval->enter);
         interval->exit_normal = axes.exit_normal;
-    } else { // grazing: one moment to rounding
-        interval->exit = interval->enter;
-        interval->exit_normal = interval->enter_normal;
+        return true;
     }
+    interval->exit = interval->enter; // grazing: one moment to rounding
+    interval->exit_normal = interval->enter_normal;
     return true;
 }
 

@@ -226,15 +226,25 @@ static double meeting(const search *s, cd_vec n, double v, int low, int high, do
     return time;
 }
 
+// How far b lies above a along an axis, and below it, and between which vertices.
+typedef struct {
+    double above, below;
+    cd_vec up, down;
+} gaps;
+
+static gaps gaps_along(const search *s, cd_vec n, int a_low, int a_high, int b_low, int b_high) {
+    cd_vec up = between_vertices(s->a, s->b, s->shift, cd_negate(n), a_high, b_low);
+    cd_vec down = between_vertices(s->a, s->b, s->shift, n, a_low, b_high);
+    return (gaps){cd_dot(up, n), -cd_dot(down, n), up, down};
+}
+
 // Standing still along n, which is known to rounding.
 static void stand_still(search *s, const projection *p, double v) {
-    cd_vec touch = between_vertices(s->a, s->b, s->shift, cd_negate(p->n), p->a_high, p->b_low);
-    cd_vec leave = between_vertices(s->a, s->b, s->shift, p->n, p->a_low, p->b_high);
+    gaps g = gaps_along(s, p->n, p->a_low, p->a_high, p->b_low, p->b_high);
     double size = v == 0 ? 0 : cd_max_abs(s->between);
-    double above = cd_dot(touch, p->n), below = -cd_dot(leave, p->n);
-    s->apart |= above > 4 * DBL_EPSILON * cd_max(size, cd_max_abs(touch)) ||
-                below > 4 * DBL_EPSILON * cd_max(size, cd_max_abs(leave));
-    s->slides |= above > 0 || below > 0;
+    s->apart |= g.above > 4 * DBL_EPSILON * cd_max(size, cd_max_abs(g.up)) ||
+                g.below > 4 * DBL_EPSILON * cd_max(size, cd_max_abs(g.down));
+    s->slides |= g.above > 0 || g.below > 0;
 }
 
 // a_max + t v meets b_min at one time and a_min + t v leaves b_max at the other (v > 0).
@@ -289,11 +299,9 @@ static void part_shadows(search *s, cd_vec n) {
     if (cd_is_zero(n))
         return;
     cd_extent a = cd_core_extent(s->a, n), b = cd_core_extent(s->b, n);
-    cd_vec up = between_vertices(s->a, s->b, s->shift, cd_negate(n), a.high, b.low);
-    cd_vec down = between_vertices(s->a, s->b, s->shift, n, a.low, b.high);
-    double above = cd_dot(up, n), below = -cd_dot(down, n);
-    double worst = above > below ? above : below;
-    double slack = DBL_EPSILON * cd_max_abs(above > below ? up : down) * cd_length(n);
+    gaps g = gaps_along(s, n, a.low, a.high, b.low, b.high);
+    double worst = g.above > g.below ? g.above : g.below;
+    double slack = DBL_EPSILON * cd_max_abs(g.above > g.below ? g.up : g.down) * cd_length(n);
     s->apart |= worst > 0.5 * slack;
     s->unclear |= worst > -4 * slack && worst != 0;
     s->beside |= worst > 0;

@@ -4,6 +4,7 @@
 
 #include "collide/ray.h"
 #include "collide/rod.h"
+#include "collide/wide.h"
 
 // What is rare is kept out of the way, and takes vectors as every machine passes them.
 #define CD_RARE static __attribute__((noinline))
@@ -58,8 +59,8 @@ static inline void rod(cd_vec4 d, cd_vec4 o, const cd_vec4 ends[2], cd_vec4 e, c
     cd_vec4 n = cd_vec4_cross(o, e), near = ends[0], far = ends[1];
     cd_vec4 turn = cd_vec4_cross(near, d), far_turn = cd_vec4_cross(far, d);
     cd_vec4 off =
-        cd_vec4_dots((cd_vec4[]){o, turn, far_turn, o}, (cd_vec4[]){m, turn, far_turn, e});
-    cd_vec4 slopes = cd_vec4_dots((cd_vec4[]){n, near, far, d}, (cd_vec4[]){m, d, d, e});
+        cd_wide_dots((cd_vec4[]){o, turn, far_turn, o}, (cd_vec4[]){m, turn, far_turn, e});
+    cd_vec4 slopes = cd_wide_dots((cd_vec4[]){n, near, far, d}, (cd_vec4[]){m, d, d, e});
     double mm = cd_vec4_length2(m), dd = cd_vec4_length2(d), ee = cd_vec4_length2(e);
     double om_ee = off[0] * ee;
     double rr = r * r, rest = fma(r, r, -rr);

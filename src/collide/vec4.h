@@ -59,14 +59,6 @@ static inline double cd_vec4_dot(cd_vec4 a, cd_vec4 b) {
     return p[0] + p[1] + p[2];
 }
 
-/// The dot products of four pairs, a lane each.
-static inline cd_vec4 cd_vec4_dots(const cd_vec4 a[4], const cd_vec4 b[4]) {
-    cd_vec4 p = a[0] * b[0], q = a[1] * b[1], r = a[2] * b[2], s = a[3] * b[3];
-    cd_vec4 pq = (cd_vec4){p[0], q[0], p[2], q[2]} + (cd_vec4){p[1], q[1], p[3], q[3]};
-    cd_vec4 rs = (cd_vec4){r[0], s[0], r[2], s[2]} + (cd_vec4){r[1], s[1], r[3], s[3]};
-    return (cd_vec4){pq[0], pq[1], rs[0], rs[1]} + (cd_vec4){pq[2], pq[3], rs[2], rs[3]};
-}
-
 static inline double cd_vec4_length2(cd_vec4 a) { return cd_vec4_dot(a, a); }
 
 /// a * b + c, rounded once

@@ -243,10 +243,7 @@ static inline void consider(cd_world *w, int mover, int other, bool first) {
                    (!round && square <= r * r * (1 + 1e-9));
     if (!matters || m->inverse_mass + o->inverse_mass == 0)
         return;
-    if (w->choosy > 0 && !cd_may_meet(&cd_entries(w)[m->index].body, &cd_entries(w)[o->index].body))
-        return;
-    if (m->passes && o->passes &&
-        cd_step_passed(w, cd_slot_of(w)[m->index], cd_slot_of(w)[o->index]))
+    if (!cd_mover_meets(w, m, o->index))
         return;
     if (!round) {
         cd_touch before = cd_touches(w)[mover];

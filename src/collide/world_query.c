@@ -330,9 +330,7 @@ static void meet_still(caster *c, int i, const cd_ball *ball) {
     const cd_world *w = c->world;
     const cd_body *body = &cd_entries(w)[i].body, *own = &cd_entries(w)[c->mover->index].body;
     cd_hit hit;
-    if (!cd_is_still_at(w, i) || (w->choosy > 0 && !cd_may_meet(body, own)))
-        return;
-    if (c->mover->passes && cd_step_passed(w, cd_slot_of(w)[c->mover->index], cd_slot_of(w)[i]))
+    if (!cd_is_still_at(w, i) || !cd_mover_meets(w, c->mover, i))
         return;
     bool plane = c->mover->round && body->shape.kind == CD_PLANE;
     if (plane ? !cast_at_plane(c, &body->shape, &hit) : !cast(c, i, ball, &hit))
@@ -379,9 +377,8 @@ int cd_world_first_still(const cd_world *w, const cd_mover *m, const cd_shape *s
 // Whether the mover meets a still body that may be as near as `limit`.
 static bool may_be_near(const caster *c, int i, double limit) {
     const cd_world *w = c->world;
-    const cd_body *body = &cd_entries(w)[i].body, *own = &cd_entries(w)[c->mover->index].body;
-    const cd_shape *s = &body->shape;
-    if (!cd_is_still_at(w, i) || (w->choosy > 0 && !cd_may_meet(body, own)))
+    const cd_shape *s = &cd_entries(w)[i].body.shape;
+    if (!cd_is_still_at(w, i) || !cd_mover_meets(w, c->mover, i))
         return false;
     return !c->mover->round || s->kind != CD_PLANE ||
            cd_dot(s->as.plane.normal, c->origin) - s->as.plane.offset - c->mover->reach <= limit;
@@ -413,8 +410,7 @@ static void tell_touching(caster *c, int i, const cd_ball *ball) {
     const cd_world *w = c->world;
     const cd_shape *set = &cd_entries(w)[i].body.shape;
     double limit = 1e-9 * c->mover->reach + c->margin;
-    if (!may_be_near(c, i, limit) ||
-        (c->mover->passes && cd_step_passed(w, cd_slot_of(w)[c->mover->index], cd_slot_of(w)[i])))
+    if (!may_be_near(c, i, limit))
         return;
     int parts = cd_shape_part_count(set);
     for (int k = 0; k < (parts <= FEW ? parts : 1); k++) {

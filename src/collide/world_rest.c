@@ -97,9 +97,7 @@ static void touch_mover(void *pile_of, int mover, int other) {
     const cd_body *body = &cd_entries(w)[o->index].body;
     if (o->mark > p->mark || !is_firm(body) || !find_contact(p, m, o, &contact))
         return;
-    if (!cd_may_meet(&cd_entries(w)[m->index].body, body) ||
-        (m->passes && o->passes &&
-         cd_step_passed(w, cd_slot_of(w)[m->index], cd_slot_of(w)[o->index])))
+    if (!cd_mover_meets(w, m, o->index))
         return;
     add_mover(p, other);
     add_contact(p, contact);

@@ -262,6 +262,14 @@ bool cd_world_update_still(cd_world *world);
 /// Whether a slot has passed another in this step.
 bool cd_step_passed(const cd_world *world, int a, int b);
 
+/// Whether groups and masks let a mover meet the body at an index, which it has not passed in this
+/// step.
+static inline bool cd_mover_meets(const cd_world *w, const cd_mover *m, int index) {
+    const cd_entry *all = cd_entries(w);
+    return (w->choosy == 0 || cd_may_meet(&all[m->index].body, &all[index].body)) &&
+           !(m->passes && cd_step_passed(w, cd_slot_of(w)[m->index], cd_slot_of(w)[index]));
+}
+
 /// Makes room for `size` bytes; what was there stays. False without memory.
 bool cd_reserve(cd_world *world, cd_room *room, size_t size);
 
