@@ -146,6 +146,8 @@ describe("collide.explain", function()
     local a = collide.circle({ 0, 0 }, 1)
     expect.raises("bad argument #2 to 'distance' (b must be a shape, got 3)", collide.explain,
       "distance", a, 3)
+    local _, message = pcall(function() collide.explain("distance", a, 3) end)
+    assert.truthy(message:match("explain_spec.lua:%d+: bad argument #2 to .distance."), message)
     expect.raises("bad argument #1 to 'explain' (query must be overlap, distance, closest, "
       .. "contact, manifold, raycast or shapecast, got volume)", collide.explain, "volume", a, a)
     expect.raises("bad argument #1 to 'explain' (query must be overlap, distance, closest, "

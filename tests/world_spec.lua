@@ -353,6 +353,28 @@ describe("a step", function()
   end)
 end)
 
+describe("integers of a world", function()
+  it("may be floats without a fraction, as in Lua's own functions", function()
+    local world = collide.world { dim = 2.0, threads = 1.0 }
+    world.hit_limit = 7.0
+    local body = world:add(collide.circle({ 0, 0 }, 1), { group = 2 ^ 3, mask = 2 ^ 31 })
+    assert.same({ 2, 7, 8, 1 << 31 }, { world.dim, world.hit_limit, body.group, body.mask })
+    assert.equal(body, world:nearest({ 5, 0 }, 4 / 2)[1])
+    assert.equal(body, select(2, world:raycast({ -5, 0 }, { 1, 0 }, 9, 2 ^ 3)))
+    assert.equal(collide.mesh({ { 0, 0 } }, { 1.0, 1.0, 1.0 }).triangles[1][1], 1)
+  end)
+
+  it("may be written as all bits but some", function()
+    local world = collide.world { dim = 2 }
+    local body = world:add(collide.circle({ 0, 0 }, 1), { group = 2, mask = ~2 })
+    assert.equal(0xfffffffd, body.mask)
+    body.mask = ~0
+    assert.equal(0xffffffff, body.mask)
+    assert.is_nil(world:raycast({ -5, 0 }, { 1, 0 }, nil, ~2))
+    assert.same({ body }, world:overlap(collide.point { 0, 0 }, ~1))
+  end)
+end)
+
 describe("misuse of a world", function()
   local world = collide.world { dim = 2 }
   local circle = collide.circle({ 0, 0 }, 1)
@@ -378,8 +400,14 @@ describe("misuse of a world", function()
         { weight = 1 } },
       { "bad argument #2 to 'add' (restitution must be 0 to 1, got 2)", world.add, world, circle,
         { restitution = 2 } },
-      { "bad argument #2 to 'add' (group must be an integer of 32 bits, got -1)", world.add, world,
-        circle, { group = -1 } },
+      { "bad argument #2 to 'add' (group must be an integer of 32 bits, got 4294967296)", world.add,
+        world, circle, { group = 2 ^ 32 } },
+      { "bad argument #2 to 'add' (mask must be an integer of 32 bits, got 1.5)", world.add, world,
+        circle, { mask = 1.5 } },
+      { "bad argument #2 to 'nearest' (k must be an integer >= 0, got 1.5)", world.nearest, world,
+        { 0, 0 }, 1.5 },
+      { "bad argument #2 to 'nearest' (k must be an integer >= 0, got string)", world.nearest,
+        world, { 0, 0 }, "1" },
       { 'bad argument #2 to \'add\' (response must be "bounce", "slide", "stop", "pass" or a ' ..
         'function, got "jump")', world.add, world, circle, { response = "jump" } },
       { "bad argument #1 to 'step' (dt must be >= 0, got -1)", world.step, world, -1 },

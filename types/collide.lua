@@ -674,8 +674,9 @@ function collide.world(options) end
 
 --- `velocity`: zero where not given. `mass`: > 0; `math.huge`, as where not given: no hit moves it.
 --- `restitution`: 0 to 1, at first 1; of two bodies the smaller one counts. `response`: at first
---- "bounce". `group` (at first 1) and `mask` (at first all): 32 bits each; bodies meet where the group
---- of each shares a bit with the mask of the other. `data`: whatever a script keeps with it.
+--- "bounce". `group` (at first 1) and `mask` (at first all): 32 bits each, where `~n` is all but n;
+--- bodies meet where the group of each shares a bit with the mask of the other. `data`: whatever a
+--- script keeps with it.
 ---@alias collide.BodyOptions { velocity?: collide.Vector, mass?: number, restitution?: number, response?: collide.Response, group?: integer, mask?: integer, data?: any }
 
 --- Adds a body with a copy of the shape.

@@ -267,8 +267,8 @@ static const prepared *check_self(lua_State *L) {
 
 static int batch_index(lua_State *L) {
     const prepared *self = check_self(L);
-    if (lua_isinteger(L, 2)) {
-        lua_Integer i = lua_tointeger(L, 2);
+    if (lua_type(L, 2) == LUA_TNUMBER) {
+        lua_Integer i = cd_read_integer(L, 2, 0);
         if (i < 1 || i > self->count)
             return 0;
         push_element(L, 1, (int)i - 1);

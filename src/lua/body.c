@@ -37,12 +37,11 @@ void cd_push_body(lua_State *L, int world, int slot) {
 // ---------------------------------------------------------------------------------------- reading
 
 static uint32_t read_bits(lua_State *L, int arg, int index, const char *field) {
-    lua_Integer bits = lua_tointeger(L, index);
-    if (lua_type(L, index) != LUA_TNUMBER || !lua_isinteger(L, index) || bits < 0 ||
-        bits > (lua_Integer)UINT32_MAX)
+    uint32_t bits;
+    if (!cd_read_bits(L, index, &bits))
         cd_argument_error(L, arg, "%s must be an integer of 32 bits, got %s", field,
                           cd_describe(L, index));
-    return (uint32_t)bits;
+    return bits;
 }
 
 static double read_number(lua_State *L, int arg, int index, const char *field) {

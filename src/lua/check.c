@@ -99,6 +99,18 @@ double cd_optional_number(lua_State *L, int arg, const char *name, double otherw
     return lua_tonumber(L, arg);
 }
 
+lua_Integer cd_read_integer(lua_State *L, int index, lua_Integer otherwise) {
+    int exact = 0;
+    lua_Integer n = lua_type(L, index) == LUA_TNUMBER ? lua_tointegerx(L, index, &exact) : 0;
+    return exact ? n : otherwise;
+}
+
+bool cd_read_bits(lua_State *L, int index, uint32_t *bits) {
+    lua_Integer n = cd_read_integer(L, index, LUA_MAXINTEGER);
+    *bits = (uint32_t)n;
+    return n >= INT32_MIN && n <= (lua_Integer)UINT32_MAX;
+}
+
 // ---------------------------------------------------------------------------------------- vectors
 
 /// The number of elements of a plain vector table, 0 where it is none.

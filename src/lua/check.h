@@ -156,6 +156,13 @@ double cd_check_number(lua_State *L, int arg, const char *name);
 double cd_check_finite_number(lua_State *L, int arg, const char *name);
 double cd_optional_number(lua_State *L, int arg, const char *name, double otherwise);
 
+/// The integer at an index, a float with the value of one, too, as in Lua's own functions (no
+/// string); `otherwise` where there is none.
+lua_Integer cd_read_integer(lua_State *L, int index, lua_Integer otherwise);
+
+/// The 32 bits at an index, of which ~n may be written for all but n; false where there are none.
+bool cd_read_bits(lua_State *L, int index, uint32_t *bits);
+
 /// A vec or a plain { x, y[, z] } (read raw). *dim is the dimension wanted, 0 where either will do;
 /// then it is set to what was found. The first returns whether there is such a vector.
 bool cd_read_vec(lua_State *L, int index, cd_vec *v, int *dim);

@@ -135,7 +135,13 @@ static int explain(lua_State *L) {
     push_query(L, query);
     for (int i = 2; i <= 5; i++)
         lua_pushvalue(L, i);
-    lua_call(L, 4, LUA_MULTRET);
+    if (lua_pcall(L, 4, LUA_MULTRET, 0) !=
+        LUA_OK) { // the caller's place, which the query cannot see
+        luaL_where(L, 1);
+        lua_insert(L, -2);
+        lua_concat(L, 2);
+        return lua_error(L);
+    }
     int results = lua_gettop(L) - 5;
     cd_explanation *e = lua_newuserdatauv(L, sizeof *e, 0);
     int dim = fill_explanation(L, query->name, e);

@@ -9,10 +9,8 @@ enum { MAX_PARTS = 10000000 };
 
 /// The index on the top, popped, of one of `count` vertices; from 0.
 static int check_index(lua_State *L, int triangle, int corner, int count) {
-    int is_integer;
-    lua_Integer i =
-        lua_type(L, -1) == LUA_TNUMBER ? lua_tointegerx(L, -1, &is_integer) : (is_integer = 0);
-    if (!is_integer || i < 1 || i > count) {
+    lua_Integer i = cd_read_integer(L, -1, 0);
+    if (i < 1 || i > count) {
         const char *came = cd_describe(L, -1);
         if (corner < 0)
             cd_argument_error(L, 2, "triangles[%d] must be an integer from 1 to %d, got %s",

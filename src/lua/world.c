@@ -42,7 +42,7 @@ static lua_State *main_thread(lua_State *L) {
 }
 
 static int read_threads(lua_State *L, int arg, int index) {
-    lua_Integer threads = lua_isinteger(L, index) ? lua_tointeger(L, index) : 0;
+    lua_Integer threads = cd_read_integer(L, index, 0);
     if (threads != 1 && threads != 2)
         cd_argument_error(L, arg, "threads must be 1 or 2, got %s", cd_describe(L, index));
     return (int)threads;
@@ -59,7 +59,7 @@ static int new_world(lua_State *L) {
     while (lua_istable(L, 1) && lua_next(L, 1)) {
         const char *key = lua_type(L, -2) == LUA_TSTRING ? lua_tostring(L, -2) : "";
         if (strcmp(key, "dim") == 0) {
-            lua_Integer given = lua_isinteger(L, -1) ? lua_tointeger(L, -1) : 0;
+            lua_Integer given = cd_read_integer(L, -1, 0);
             if ((given != 2 && given != 3) || (dim != 0 && dim != given))
                 cd_argument_error(L, 1, "dim must be %s, got %s",
                                   given == 2 || given == 3 ? "that of gravity" : "2 or 3",
@@ -195,7 +195,7 @@ static int world_index(lua_State *L) {
 }
 
 static void read_hit_limit(lua_State *L, int arg, int index, cd_world *world) {
-    lua_Integer limit = lua_isinteger(L, index) ? lua_tointeger(L, index) : 0;
+    lua_Integer limit = cd_read_integer(L, index, 0);
     if (limit < 1 || limit > INT32_MAX)
         cd_argument_error(L, arg, "hit_limit must be an integer >= 1, got %s",
                           cd_describe(L, index));

@@ -89,13 +89,10 @@ int cd_lua_world_pairs(lua_State *L) {
 // ---------------------------------------------------------------------------------------- queries
 
 static uint32_t check_mask(lua_State *L, int arg) {
-    lua_Integer mask = UINT32_MAX;
-    if (!lua_isnoneornil(L, arg))
-        mask =
-            lua_type(L, arg) == LUA_TNUMBER && lua_isinteger(L, arg) ? lua_tointeger(L, arg) : -1;
-    if (mask < 0 || mask > (lua_Integer)UINT32_MAX)
+    uint32_t mask = UINT32_MAX;
+    if (!lua_isnoneornil(L, arg) && !cd_read_bits(L, arg, &mask))
         cd_type_error(L, arg, "mask", "an integer of 32 bits");
-    return (uint32_t)mask;
+    return mask;
 }
 
 typedef struct {
@@ -244,9 +241,7 @@ int cd_lua_world_nearest(lua_State *L) {
     const cd_world *world = check_ready(L);
     int dim = cd_world_dim(world);
     cd_vec point = cd_check_finite(L, 2, "point", &dim);
-    lua_Integer k = lua_isinteger(L, 3) ? lua_tointeger(L, 3) : -1;
-    if (lua_isnil(L, 3))
-        k = 1;
+    lua_Integer k = lua_isnil(L, 3) ? 1 : cd_read_integer(L, 3, -1);
     if (k < 0)
         cd_type_error(L, 3, "k", "an integer >= 0");
     uint32_t mask = check_mask(L, 4);
