@@ -86,6 +86,12 @@ describe("a script", function()
         local refusal = "'%p' is not available in scenarios: addresses differ from run to run"
         assert.equal(refusal, error_of_body "return ('%p'):format({})")
         assert.equal(refusal, error_of_body "return string.format('%d%%%-20p', 1, {})")
+        -- A format goes on behind a zero byte.
+        assert.equal(refusal, error_of_body "return string.format('\\0%p', {})")
+        assert.same({ "\0table|\0", n = 1 }, run_body "return string.format('\\0%s|\\0', {})")
+        assert.same({ "table|2", "table", n = 2 }, run_body [[
+            local odd = setmetatable({}, { __name = 1 })
+            return string.format("%s|%s", odd, 2), tostring(odd)]])
     end)
 
     it("cannot make its behaviour depend on the collector", function()

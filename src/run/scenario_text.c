@@ -8,15 +8,14 @@ static void push_text(lua_State *L, int index) {
     const int type = lua_type(L, index);
     const bool by_address = type == LUA_TTABLE || type == LUA_TFUNCTION || type == LUA_TTHREAD ||
                             type == LUA_TUSERDATA || type == LUA_TLIGHTUSERDATA;
+    const int top = lua_gettop(L);
     if (!by_address || luaL_getmetafield(L, index, "__tostring") != LUA_TNIL) {
-        if (by_address)
-            lua_pop(L, 1);
+        lua_settop(L, top);
         luaL_tolstring(L, index, NULL);
-        return;
+    } else if (luaL_getmetafield(L, index, "__name") != LUA_TSTRING) {
+        lua_settop(L, top);
+        lua_pushstring(L, lua_typename(L, type));
     }
-    if (luaL_getmetafield(L, index, "__name") == LUA_TSTRING)
-        return;
-    lua_pushstring(L, lua_typename(L, type));
 }
 
 static int text_of(lua_State *L) {
@@ -27,13 +26,14 @@ static int text_of(lua_State *L) {
 
 /// string.format, upvalue 2, with the arguments of %s as text; %p, an address, is refused.
 static int format(lua_State *L) {
-    const char *p = luaL_checkstring(L, 1);
+    size_t size;
+    const char *p = luaL_checklstring(L, 1, &size), *end = p + size;
     const int top = lua_gettop(L);
-    for (int argument = 1; (p = strchr(p, '%')) != NULL; p++) {
-        p++;
+    for (int argument = 1; (p = memchr(p, '%', (size_t)(end - p))) != NULL; p++) {
+        p++; // at worst to the zero byte behind the last one
         if (*p == '%')
             continue;
-        p += strspn(p, "-+#0 0123456789.");
+        p += strspn(p, "-+# 0123456789.");
         argument++;
         if (*p == 'p')
             return luaL_error(L, "'%%p' is not available in scenarios: addresses differ from run "
@@ -42,7 +42,7 @@ static int format(lua_State *L) {
             push_text(L, argument);
             lua_replace(L, argument);
         }
-        if (*p == '\0')
+        if (p == end)
             break;
     }
     lua_pushvalue(L, lua_upvalueindex(2));
