@@ -21,10 +21,12 @@ static cd_inputs *next_inputs(cd_player *player) {
 static void carry_params(cd_player *player) {
     cd_inputs_free(&player->next_inputs);
     const cd_inputs *inputs = &player->inputs;
-    for (int i = 0; i < inputs->setting_count; i++)
-        if (inputs->settings[i].frame <= player->frame)
-            cd_inputs_set(&player->next_inputs, 0, inputs->settings[i].name,
-                          inputs->settings[i].value);
+    for (int i = 0; i < inputs->setting_count; i++) {
+        const struct cd_input_setting *setting = &inputs->settings[i];
+        const bool is_line = setting->name[0] == '\0';
+        if (setting->frame <= player->frame && !is_line)
+            cd_inputs_set(&player->next_inputs, 0, setting->name, setting->value);
+    }
 }
 
 void cd_player_begin(cd_player *player, const cd_inputs *inputs, cd_beginning *out) {

@@ -209,10 +209,11 @@ static void test_params(void) {
     CHECK(reach(player, 0) && cd_log_line(&player->live->log, 7)[0] == '!');
     cd_player_seek(player, 30);
     CHECK(reach(player, 30) && about(ball_x(player), 3) && player->live->log.count == 8);
-    // A restart begins with the params as they are.
+    // A restart begins with the params as they are, and with nothing said.
     cd_player_restart(player, now());
     tick(player);
     CHECK(reach(player, 0) && cd_player_param(player, 1).number == 6);
+    CHECK(player->live->log.count == 0);
     cd_player_seek(player, 300);
     CHECK(reach(player, 300));
     check_again(player);
