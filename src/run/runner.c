@@ -271,7 +271,9 @@ static int handle_load(lua_State *L) {
     const int definition = lua_gettop(L);
     loaded->title = cd_string_field(L, definition, "title", &r->answer);
     loaded->dt = cd_number_field(L, definition, "dt", 1);
-    loaded->seed = (int64_t)cd_number_field(L, 1, "seed", 1);
+    lua_getfield(L, 1, "seed");
+    loaded->seed = lua_tointeger(L, -1);
+    lua_pop(L, 1);
     loaded->budget = r->update_budget = cd_number_field(L, definition, "budget", 0.5);
     loaded->view = cd_string_field(L, definition, "view", &r->answer);
     loaded->checks = read_strings(L, "checks", "name", &loaded->check_count, &r->answer);

@@ -221,7 +221,6 @@ uint64_t cd_hash_state(lua_State *L, int index) {
     return hash;
 }
 
-/// hash(state) -> 16 hexadecimal digits
 uint64_t cd_hash_figure(const cd_frame *frame) {
     uint64_t hash = UINT64_C(0xCBF29CE484222325);
     for (int i = 0; i < frame->shape_count; i++) {
@@ -231,6 +230,7 @@ uint64_t cd_hash_figure(const cd_frame *frame) {
     return hash;
 }
 
+/// hash(state) -> 16 hexadecimal digits
 static int hash_text(lua_State *L) {
     const uint64_t hash = cd_hash_state(L, 1);
     char digits[17];

@@ -116,7 +116,8 @@ static void test_run(void) {
     static const char source[] =
         "local collide = require 'collide'\n"
         "local other = require 'other'\n"
-        "local s = { title = 'Test', params = { speed = { 2, min = 0, max = 9 }, on = true,\n"
+        "local s = { title = 'Test', seed = math.maxinteger,"
+        " params = { speed = { 2, min = 0, max = 9 }, on = true,\n"
         "  kind = { 'b', choices = { 'a', 'b' } } }, checks = {} }\n"
         "function s.load(p)\n"
         "  print('loaded', other, p.speed)\n"
@@ -144,6 +145,7 @@ static void test_run(void) {
                                                  .source_size = 9}});
     m = receive(&c);
     CHECK(m.type == CD_MSG_LOADED && strcmp(m.as.loaded.title, "Test") == 0);
+    CHECK(m.as.loaded.seed == INT64_MAX); // every bit of it
     CHECK(m.as.loaded.dim == 3 && m.as.loaded.param_count == 3 && m.as.loaded.check_count == 1);
     CHECK(m.as.loaded.params[0].kind == CD_PARAM_CHOICE && m.as.loaded.params[0].choice == 1);
     CHECK(m.as.loaded.params[1].boolean && m.as.loaded.params[2].max == 9);
