@@ -2,6 +2,7 @@
 // inside, and numbers at the ends of the double range. Seeded; counts what it covered.
 #include "collide/cast.h"
 #include "collide/exact.h"
+#include "random.h"
 
 #include <float.h>
 #include <stdio.h>
@@ -12,27 +13,6 @@ static int failures;
 static void check(bool ok, const char *what, int seed) {
     if (!ok && ++failures <= 20)
         printf("FAILED %s (seed %d)\n", what, seed);
-}
-
-static unsigned long long state;
-
-static double unit(void) {
-    state ^= state >> 12;
-    state ^= state << 25;
-    state ^= state >> 27;
-    return (double)((state * 2685821657736338717ull) >> 11) * 0x1p-53;
-}
-
-static void seed(int n) {
-    state = (unsigned long long)n * 0x9E3779B97F4A7C15ull + 1;
-    for (int i = 0; i < 4; i++)
-        unit();
-}
-
-static double range(double low, double high) { return low + (high - low) * unit(); }
-
-static cd_vec vector(int dim, double size) {
-    return (cd_vec){range(-size, size), range(-size, size), dim == 3 ? range(-size, size) : 0};
 }
 
 static cd_vec grid(int dim) {

@@ -1,54 +1,10 @@
 // Steps of a world: what must be kept is kept, nothing tunnels or ends inside anything, whatever
 // the shapes, the speeds and the length of the step, and memory may end at any moment.
+#include "allocator.h"
 #include "check.h"
-#include "collide/world.h"
+#include "random.h"
 
-#include <stdlib.h>
 #include <string.h>
-
-static size_t held;
-static long allocations_left = -1; // -1: as many as wanted
-
-static void *reallocate(void *user, void *block, size_t old_size, size_t size) {
-    (void)user;
-    if (size == 0) {
-        held -= old_size;
-        free(block);
-        return NULL;
-    }
-    if (allocations_left == 0)
-        return NULL;
-    if (allocations_left > 0)
-        allocations_left--;
-    void *moved = realloc(block, size);
-    if (moved)
-        held += size - old_size;
-    return moved;
-}
-
-static const cd_allocator memory = {reallocate, NULL};
-
-static unsigned long long state;
-
-static double unit(void) {
-    state ^= state >> 12;
-    state ^= state << 25;
-    state ^= state >> 27;
-    return (double)((state * 2685821657736338717ull) >> 11) * 0x1p-53;
-}
-
-static void seed(int n) {
-    state = (unsigned long long)n * 0x9E3779B97F4A7C15ull + 1;
-    for (int i = 0; i < 4; i++)
-        unit();
-}
-
-static double range(double low, double high) { return low + (high - low) * unit(); }
-
-static cd_vec vector(int dim, double size) {
-    double x = range(-size, size), y = range(-size, size);
-    return (cd_vec){x, y, dim == 3 ? range(-size, size) : 0};
-}
 
 static int add(cd_world *w, cd_shape shape, cd_vec velocity, double mass, double restitution) {
     cd_body body = cd_body_of(&shape);
