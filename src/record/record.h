@@ -154,6 +154,9 @@ typedef struct cd_frame {
     int omitted; ///< shapes, queries, prints and drawings beyond the limits, not recorded
 } cd_frame;
 
+/// The shape of a frame with a key, looked for first at its likely place; NULL: there is none.
+const cd_named_shape *cd_frame_shape(const cd_frame *frame, const char *key, int likely);
+
 // -------------------------------------------------------------------------------------- messages
 
 typedef enum cd_message_type {

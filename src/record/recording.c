@@ -11,6 +11,15 @@
 #define RECENT 512
 #define AROUND 256
 
+const cd_named_shape *cd_frame_shape(const cd_frame *frame, const char *key, int likely) {
+    if (likely < frame->shape_count && strcmp(frame->shapes[likely].key, key) == 0)
+        return &frame->shapes[likely];
+    for (int i = 0; i < frame->shape_count; i++)
+        if (strcmp(frame->shapes[i].key, key) == 0)
+            return &frame->shapes[i];
+    return NULL;
+}
+
 static cd_moment moment_of(const cd_frame *frame) {
     cd_moment moment = {.hash = frame->hash, .figure = frame->figure};
     for (int i = 0; i < frame->check_count; i++)

@@ -2,6 +2,7 @@
 // them (its own frame, the extent of the first two, the trails) and the checks of the last one.
 #include "view/headless.h"
 
+#include "view/drive.h"
 #include "view/film.h"
 #include "view/picture.h"
 #include "view/screen.h"
@@ -10,9 +11,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
-
-#define IN_FLIGHT 128 ///< frames asked for and not yet come
 
 typedef struct headless {
     const cd_job *job;
@@ -31,12 +29,6 @@ typedef struct headless {
     int stride;     ///< frames from picture to picture
     cd_bytes begun; ///< frame 0, until frame 1 has told how large the world is
 } headless;
-
-static double now(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 static void paint(const headless *h, cd_pen *pen) {
     const cd_job *job = h->job;
@@ -166,7 +158,8 @@ static bool decode(headless *h, const uint8_t *data, size_t size) {
 }
 
 /// Takes in one frame; false where it is damaged, or there can be no video of it.
-static bool take(headless *h, const uint8_t *data, size_t size) {
+static bool take(void *user, const uint8_t *data, size_t size) {
+    headless *h = user;
     const cd_job *job = h->job;
     if (!decode(h, data, size))
         return false;
@@ -205,33 +198,8 @@ static const cd_inputs *inputs_of(const headless *h) {
 
 /// Runs to the end; the version's error says whether all went well.
 static bool run(headless *h) {
-    cd_version *version = h->version;
-    while (version->received < h->job->steps) {
-        const uint8_t *data;
-        size_t size;
-        int missing = h->job->steps - version->requested;
-        int room = IN_FLIGHT - (version->requested - version->received);
-        if (version->loaded != NULL && missing > 0 && room >= IN_FLIGHT / 2) {
-            cd_ask ask;
-            cd_inputs_ask(inputs_of(h), version->requested + 1, missing < room ? missing : room,
-                          h->job->launch.detail, &ask);
-            cd_version_request(version, &ask.step, now());
-        }
-        switch (cd_version_next(version, now(), &data, &size)) {
-        case CD_EVENT_NONE:
-            cd_client_wait(&version->client, 100);
-            break;
-        case CD_EVENT_FRAME:
-            if (!take(h, data, size))
-                return false;
-            break;
-        case CD_EVENT_ENDED:
-            return false;
-        default:
-            break;
-        }
-    }
-    return true;
+    const cd_job *job = h->job;
+    return cd_version_drive(h->version, inputs_of(h), job->steps, job->launch.detail, take, h);
 }
 
 /// Says what went wrong; returns the exit status: a param that the scenario cannot take is wrong
@@ -331,7 +299,8 @@ static int go(headless *h) {
         if (whole)
             return status;
     }
-    h->version = cd_version_start(&job->launch, job->replay ? job->replay->version : NULL, now());
+    h->version =
+        cd_version_start(&job->launch, job->replay ? job->replay->version : NULL, cd_clock());
     if (h->version == NULL)
         return 1;
     int status = tell(h, run(h));

@@ -93,10 +93,8 @@ static int find_query(const cd_inspector *n) {
 }
 
 static int find_shape(const cd_inspector *n, const cd_frame *frame) {
-    for (int i = 0; i < frame->shape_count; i++)
-        if (strcmp(frame->shapes[i].key, n->key) == 0)
-            return i;
-    return -1;
+    const cd_named_shape *named = cd_frame_shape(frame, n->key, 0);
+    return named != NULL ? (int)(named - frame->shapes) : -1;
 }
 
 void cd_inspector_meet(cd_inspector *n, const cd_frame *frame) {

@@ -293,8 +293,8 @@ static void drive_live(cd_player *player, const cd_held *held, double now) {
         if (!known)
             cd_inputs_hold(&player->inputs, live->requested + 1, &all);
         // What of a kept run is there is only compared.
-        cd_player_request(live, &player->inputs, at_once < CD_CHUNK ? at_once : CD_CHUNK,
-                          known && live->saved ? CD_DETAIL_NONE : CD_DETAIL_FULL, now);
+        cd_version_ask(live, &player->inputs, at_once < CD_CHUNK ? at_once : CD_CHUNK,
+                       known && live->saved ? CD_DETAIL_NONE : CD_DETAIL_FULL, now);
     }
 }
 

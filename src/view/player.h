@@ -10,7 +10,7 @@
 #ifndef VIEW_PLAYER_H
 #define VIEW_PLAYER_H
 
-#include "view/inputs.h"
+#include "view/drive.h"
 #include "view/replay.h"
 #include "view/screen.h"
 
@@ -131,9 +131,6 @@ void cd_player_drive_next(cd_player *player, double now);
 void cd_player_announce(cd_player *player, const cd_version *version, bool standing);
 /// Takes in what a version has said, for a few milliseconds' worth; true when it has ended.
 bool cd_player_listen(cd_player *player, cd_version *version, double now);
-/// Asks for up to `most` frames of the same kind, from version->requested + 1 on.
-void cd_player_request(cd_version *version, const cd_inputs *inputs, int most, cd_detail detail,
-                       double now);
 void cd_player_drive_fill(cd_player *player, double now);
 /// Puts a recorded frame on the screen, or notes that it is wanted.
 void cd_player_move_to(cd_player *player, int frame);

@@ -104,6 +104,6 @@ void cd_player_drive_fill(cd_player *player, double now) {
         while (run < CD_CHUNK && at + run <= to && at + run < recording->count &&
                gap == (at + run >= from && recording->moments[at + run].detail != CD_DETAIL_FULL))
             run++;
-        cd_player_request(fill, &player->inputs, run, gap ? CD_DETAIL_FULL : CD_DETAIL_NONE, now);
+        cd_version_ask(fill, &player->inputs, run, gap ? CD_DETAIL_FULL : CD_DETAIL_NONE, now);
     }
 }

@@ -134,15 +134,6 @@ static void draw_solids(const cd_stage *stage, const cd_scene *scene) {
 
 // ---------------------------------------------------------------------------------------- the past
 
-static const cd_named_shape *find_named(const cd_frame *frame, const char *key, int near) {
-    if (near < frame->shape_count && strcmp(frame->shapes[near].key, key) == 0)
-        return &frame->shapes[near]; // names mostly keep their place
-    for (int i = 0; i < frame->shape_count; i++)
-        if (strcmp(frame->shapes[i].key, key) == 0)
-            return &frame->shapes[i];
-    return NULL;
-}
-
 /// Whether a finite shape is where and as large as another one.
 static bool lies_same(const cd_shape *a, const cd_shape *b) {
     const cd_bounds p = cd_shape_bounds(a), q = cd_shape_bounds(b);
@@ -156,7 +147,7 @@ static void draw_past(const cd_stage *stage, const cd_scene *scene) {
         cd_trails_draw(scene->past_trails, stage, past, CD_PAST);
     for (int i = 0; i < past->shape_count; i++) {
         const cd_named_shape *old = &past->shapes[i];
-        const cd_named_shape *now = find_named(scene->frame, old->key, i);
+        const cd_named_shape *now = cd_frame_shape(scene->frame, old->key, i);
         const bool hidden = old->style.hidden || (now != NULL && now->style.hidden);
         if (hidden || cd_is_unbounded(&old->shape) ||
             (now != NULL && !cd_is_unbounded(&now->shape) && lies_same(&old->shape, &now->shape)))

@@ -2,18 +2,11 @@
 // is told beyond that only serves to name the shapes that are elsewhere.
 #include "view/verify.h"
 
+#include "view/drive.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
-
-#define IN_FLIGHT 128 ///< frames asked for and not yet come
-
-static double now(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 /// A shape as the bytes that a frame with it alone has.
 static void bytes_of(const cd_named_shape *shape, cd_bytes *out) {
@@ -35,22 +28,13 @@ static bool same_shape(const cd_named_shape *a, const cd_named_shape *b) {
     return same;
 }
 
-static const cd_named_shape *find(const cd_frame *frame, const char *key, int likely) {
-    if (likely < frame->shape_count && strcmp(frame->shapes[likely].key, key) == 0)
-        return &frame->shapes[likely];
-    for (int i = 0; i < frame->shape_count; i++)
-        if (strcmp(frame->shapes[i].key, key) == 0)
-            return &frame->shapes[i];
-    return NULL;
-}
-
 /// What of a frame differs, as a clause.
 static void name_difference(const cd_frame *recorded, const cd_frame *made, char *out,
                             size_t size) {
     int count = 0;
     const char *first = "", *how = "";
     for (int i = 0; i < recorded->shape_count; i++) {
-        const cd_named_shape *was = &recorded->shapes[i], *is = find(made, was->key, i);
+        const cd_named_shape *was = &recorded->shapes[i], *is = cd_frame_shape(made, was->key, i);
         if (is != NULL && same_shape(was, is))
             continue;
         if (count++ == 0) {
@@ -59,7 +43,7 @@ static void name_difference(const cd_frame *recorded, const cd_frame *made, char
         }
     }
     for (int i = 0; i < made->shape_count; i++) {
-        if (find(recorded, made->shapes[i].key, i) == NULL && count++ == 0) {
+        if (cd_frame_shape(recorded, made->shapes[i].key, i) == NULL && count++ == 0) {
             first = made->shapes[i].key;
             how = "is new";
         }
@@ -79,9 +63,16 @@ static bool same_checks(const cd_moment *recorded, const cd_frame *made) {
     return failed == recorded->failed;
 }
 
+typedef struct comparison {
+    const cd_replay *replay;
+    const char *path;
+} comparison;
+
 /// Compares a frame; where it differs, says so.
-static bool compare(const cd_replay *replay, const char *path, const uint8_t *data, size_t size) {
-    const cd_recording *recording = &replay->version->recording;
+static bool compare(void *user, const uint8_t *data, size_t size) {
+    const comparison *c = user;
+    const char *path = c->path;
+    const cd_recording *recording = &c->replay->version->recording;
     cd_arena arena = {0};
     cd_message message;
     if (!cd_message_decode(data, size, &arena, &message)) {
@@ -143,32 +134,10 @@ static bool run(const cd_replay *replay, cd_version *version, const char *path) 
     const cd_error *expected = expected_error(replay);
     const int to = expected != NULL ? last + 1 : last;
     const bool drawn = expected != NULL && strcmp(expected->phase, "draw") == 0;
-    while (version->received < to) {
-        const uint8_t *data;
-        size_t size;
-        const int room = IN_FLIGHT - (version->requested - version->received);
-        if (version->received >= 0 && version->requested < to && room >= IN_FLIGHT / 2) {
-            const int missing = to - version->requested;
-            cd_ask ask;
-            cd_inputs_ask(&replay->inputs, version->requested + 1, missing < room ? missing : room,
-                          drawn ? CD_DETAIL_FULL : CD_DETAIL_SHAPES, &ask);
-            cd_version_request(version, &ask.step, now());
-        }
-        switch (cd_version_next(version, now(), &data, &size)) {
-        case CD_EVENT_NONE:
-            cd_client_wait(&version->client, 100);
-            break;
-        case CD_EVENT_FRAME:
-            if (!compare(replay, path, data, size))
-                return false;
-            break;
-        case CD_EVENT_ENDED:
-            return ended_alike(replay, version, path);
-        default:
-            break;
-        }
-    }
-    return true;
+    comparison c = {replay, path};
+    return cd_version_drive(version, &replay->inputs, to, drawn ? CD_DETAIL_FULL : CD_DETAIL_SHAPES,
+                            compare, &c) ||
+           (version->error != NULL && ended_alike(replay, version, path));
 }
 
 int cd_verify_run(const cd_replay *replay, const char *program, const char *path) {
@@ -176,7 +145,7 @@ int cd_verify_run(const cd_replay *replay, const char *program, const char *path
     cd_ask ask;
     cd_launch launch = cd_replay_launch(replay, program, &ask);
     launch.detail = CD_DETAIL_SHAPES;
-    cd_version *version = cd_version_start(&launch, replay->version, now());
+    cd_version *version = cd_version_start(&launch, replay->version, cd_clock());
     if (version == NULL) {
         fprintf(stderr, "collide: out of memory\n");
         return 1;

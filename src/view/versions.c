@@ -85,13 +85,6 @@ void cd_player_start_kept(cd_player *player, cd_replay *replay, double now) {
     player->since = now;
 }
 
-void cd_player_request(cd_version *version, const cd_inputs *inputs, int most, cd_detail detail,
-                       double now) {
-    cd_ask ask;
-    cd_inputs_ask(inputs, version->requested + 1, most, detail, &ask);
-    cd_version_request(version, &ask.step, now);
-}
-
 // ---------------------------------------------------------------------------------------- messages
 
 /// Keeps a frame and its prints. False where it is damaged or does not fit.
@@ -318,6 +311,6 @@ void cd_player_drive_next(cd_player *player, double now) {
            next->requested - next->received < 2 * CD_CHUNK) {
         int run;
         const cd_detail detail = detail_of(player, next->requested + 1, &run);
-        cd_player_request(next, next_inputs(player), run < CD_CHUNK ? run : CD_CHUNK, detail, now);
+        cd_version_ask(next, next_inputs(player), run < CD_CHUNK ? run : CD_CHUNK, detail, now);
     }
 }
