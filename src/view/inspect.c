@@ -19,9 +19,15 @@ bool cd_query_touches(const cd_query *q, int shape) {
 
 // ---------------------------------------------------------------------------------------- sites
 
-static bool same_site(const cd_site *site, const cd_query *q) {
-    return site->line == q->line && strcmp(site->name, q->name) == 0 &&
-           strcmp(site->file, q->file) == 0;
+bool cd_is_site(const cd_site *site, const char *name, const char *file, int line) {
+    return site->line == line && strcmp(site->name, name) == 0 && strcmp(site->file, file) == 0;
+}
+
+int cd_inspector_site(const cd_inspector *n, const char *name, const char *file, int line) {
+    int i = n->site_count - 1;
+    while (i >= 0 && !cd_is_site(&n->sites[i], name, file, line))
+        i--;
+    return i;
 }
 
 static bool make_room(cd_inspector *n, int queries) {
@@ -39,9 +45,9 @@ static bool make_room(cd_inspector *n, int queries) {
 
 /// The site of a query, a new one at the end; NULL without memory.
 static cd_site *site_of(cd_inspector *n, const cd_query *q) {
-    for (int i = n->site_count - 1; i >= 0; i--)
-        if (same_site(&n->sites[i], q))
-            return &n->sites[i];
+    const int known = cd_inspector_site(n, q->name, q->file, q->line);
+    if (known >= 0)
+        return &n->sites[known];
     if (n->site_count == n->site_capacity) {
         const int capacity = n->site_capacity > 0 ? 2 * n->site_capacity : 16;
         cd_site *sites = realloc(n->sites, (size_t)capacity * sizeof *sites);
@@ -79,17 +85,11 @@ static void sort_queries(cd_inspector *n, const cd_frame *frame) {
 // ---------------------------------------------------------------------------------------- picks
 
 static int find_query(const cd_inspector *n) {
-    for (int s = 0; s < n->site_count; s++) {
-        const cd_site *site = &n->sites[s];
-        if (site->line != n->line || strcmp(site->name, n->name) != 0 ||
-            strcmp(site->file, n->file) != 0)
-            continue;
-        int q = site->first;
-        for (int i = 0; i < n->ordinal && q >= 0; i++)
-            q = n->next[q];
-        return q;
-    }
-    return -1;
+    const int site = cd_inspector_site(n, n->name, n->file, n->line);
+    int q = site >= 0 ? n->sites[site].first : -1;
+    for (int i = 0; i < n->ordinal && q >= 0; i++)
+        q = n->next[q];
+    return q;
 }
 
 static int find_shape(const cd_inspector *n, const cd_frame *frame) {

@@ -41,6 +41,11 @@ typedef struct cd_inspector {
     int site_count, site_capacity, query_capacity;
 } cd_inspector;
 
+/// Whether it is the site of a function, file and line.
+bool cd_is_site(const cd_site *site, const char *name, const char *file, int line);
+/// The number of that site in the frame; -1: nothing is asked there.
+int cd_inspector_site(const cd_inspector *inspector, const char *name, const char *file, int line);
+
 /// Makes ready for a frame (NULL: none), which must stay while the inspector is used.
 void cd_inspector_meet(cd_inspector *inspector, const cd_frame *frame);
 void cd_inspector_free(cd_inspector *inspector);

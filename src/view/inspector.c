@@ -47,11 +47,12 @@ static void two_words(const pane *p, double y, double height, cd_text_style styl
 
 // ---------------------------------------------------------------------------------------- rows
 
-static bool folded(const pane *p) { return p->frame->query_count > FOLDED_FROM; }
+static bool folded(const pane *p) {
+    return p->n->site_count > 0 && p->frame->query_count > FOLDED_FROM;
+}
 
 static bool is_unfolded(const pane *p, const cd_site *s) {
-    return s->count > 1 && s->line == p->n->unfolded_line &&
-           strcmp(s->name, p->n->unfolded_name) == 0 && strcmp(s->file, p->n->unfolded) == 0;
+    return s->count > 1 && cd_is_site(s, p->n->unfolded_name, p->n->unfolded, p->n->unfolded_line);
 }
 
 static void unfold(const pane *p, const cd_site *s) {
@@ -88,18 +89,19 @@ static int row_at(const pane *p, int row, const cd_site **site) {
     return row;
 }
 
+static int site_of(const pane *p, int query) {
+    const cd_query *q = &p->frame->queries[query];
+    return cd_inspector_site(p->n, q->name, q->file, q->line);
+}
+
 static int row_of(const pane *p, int query) {
     if (!folded(p))
         return query;
-    const cd_query *q = &p->frame->queries[query];
+    const int site = site_of(p, query);
     int row = 0;
-    for (int i = 0; i < p->n->site_count; i++) {
-        const cd_site *s = &p->n->sites[i];
-        if (s->line == q->line && strcmp(s->name, q->name) == 0 && strcmp(s->file, q->file) == 0)
-            return s->count == 1 ? row : row + 1 + p->n->ordinals[query];
-        row += 1 + (is_unfolded(p, s) ? s->count : 0);
-    }
-    return 0;
+    for (int i = 0; i < site; i++)
+        row += 1 + (is_unfolded(p, &p->n->sites[i]) ? p->n->sites[i].count : 0);
+    return p->n->sites[site].count == 1 ? row : row + 1 + p->n->ordinals[query];
 }
 
 #define PLACE_MAX 20 ///< bytes of a file's name; of a longer one the end is shown
@@ -159,23 +161,18 @@ static int neighbour(const pane *p, int query, int way) {
         return p->frame->query_count == 0 ? -1 : folded(p) ? p->n->sites[0].first : 0;
     if (!folded(p))
         return query + way >= 0 && query + way < p->frame->query_count ? query + way : -1;
-    const cd_query *q = &p->frame->queries[query];
-    for (int i = 0; i < p->n->site_count; i++) {
-        const cd_site *s = &p->n->sites[i];
-        if (s->line != q->line || strcmp(s->name, q->name) != 0 || strcmp(s->file, q->file) != 0)
-            continue;
-        if (way > 0 && p->n->next[query] >= 0)
-            return p->n->next[query];
-        if (way > 0)
-            return i + 1 < p->n->site_count ? s[1].first : -1;
-        if (query == s->first)
-            return i > 0 ? s[-1].last : -1;
-        int before = s->first;
-        while (p->n->next[before] != query)
-            before = p->n->next[before];
-        return before;
-    }
-    return -1;
+    const int i = site_of(p, query);
+    const cd_site *s = &p->n->sites[i];
+    if (way > 0 && p->n->next[query] >= 0)
+        return p->n->next[query];
+    if (way > 0)
+        return i + 1 < p->n->site_count ? s[1].first : -1;
+    if (query == s->first)
+        return i > 0 ? s[-1].last : -1;
+    int before = s->first;
+    while (p->n->next[before] != query)
+        before = p->n->next[before];
+    return before;
 }
 
 /// The keys of the list when it has the keyboard.
@@ -232,10 +229,7 @@ static void list(const pane *p, cd_rect rect) {
     cd_ui *ui = p->ui;
     const double high = ROW_HEIGHT * p->unit;
     if (p->n->reveal && p->n->query >= 0 && folded(p))
-        for (int i = 0; i < p->n->site_count; i++)
-            if (p->n->sites[i].line == p->n->line && strcmp(p->n->sites[i].name, p->n->name) == 0 &&
-                strcmp(p->n->sites[i].file, p->n->file) == 0)
-                unfold(p, &p->n->sites[i]);
+        unfold(p, &p->n->sites[site_of(p, p->n->query)]);
     const double offset = cd_ui_scroll(ui, rect, "queries");
     const cd_touch touch = cd_ui_touch(ui, rect, "query list", NULL);
     if (touch.pressed)
