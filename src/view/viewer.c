@@ -84,9 +84,43 @@ static void save_picture(cd_viewer *viewer) {
         cd_viewer_say(viewer, "Saved %s in the current folder", path);
 }
 
-static void toggle(cd_viewer *viewer, unsigned bit, const char *what) {
+static void toggle_shown(cd_viewer *viewer, cd_action action) {
+    static const struct {
+        unsigned bit;
+        const char *what;
+    } toggles[CD_ACTION_COUNT] = {
+        [CD_ACTION_QUERIES] = {CD_SHOW_QUERIES, "Queries"},
+        [CD_ACTION_NORMALS] = {CD_SHOW_NORMALS, "Normals"},
+        [CD_ACTION_TRAILS] = {CD_SHOW_TRAILS, "Trails"},
+        [CD_ACTION_NAMES] = {CD_SHOW_NAMES, "Names"},
+        [CD_ACTION_GRID] = {CD_SHOW_GRID, "Grid"},
+        [CD_ACTION_GHOST] = {CD_SHOW_GHOST, "The version before the last edit"},
+        [CD_ACTION_BOUNDS] = {CD_SHOW_BOUNDS, "Bounds"},
+        [CD_ACTION_VELOCITIES] = {CD_SHOW_VELOCITIES, "Velocities"},
+    };
+    const unsigned bit = toggles[action].bit;
     viewer->shown ^= bit;
-    cd_viewer_say(viewer, "%s %s", what, viewer->shown & bit ? "shown" : "hidden");
+    cd_viewer_say(viewer, "%s %s", toggles[action].what, viewer->shown & bit ? "shown" : "hidden");
+}
+
+static void toggle_console(cd_viewer *viewer) {
+    viewer->console = !viewer->console;
+    cd_ui_blur(&viewer->ui);
+    if (viewer->console) {
+        viewer->panels = true;
+        cd_ui_write_in(&viewer->ui, "console", viewer->line);
+    }
+}
+
+static void toggle_panels(cd_viewer *viewer) {
+    viewer->panels = !viewer->panels;
+    if (!viewer->panels)
+        cd_viewer_say(viewer, "Tab brings the panels back");
+}
+
+static void toggle_inspector(cd_viewer *viewer) {
+    viewer->inspector.open = !(viewer->inspector.open && viewer->panels);
+    viewer->panels = true;
 }
 
 void cd_viewer_open(cd_viewer *viewer, const char *path) {
@@ -136,109 +170,89 @@ static void close_open(cd_viewer *viewer) {
         viewer->player.notice.on = false;
 }
 
+/// What acts on time; false: the action does not.
+static bool play(cd_player *player, cd_action action, double now) {
+    switch (action) {
+    case CD_ACTION_PLAY:
+        cd_player_play(player, !player->playing, now);
+        return true;
+    case CD_ACTION_STEP:
+    case CD_ACTION_BACK:
+        cd_player_step(player, action == CD_ACTION_STEP ? 1 : -1, now);
+        return true;
+    case CD_ACTION_STEP_MANY:
+    case CD_ACTION_BACK_MANY:
+        cd_player_step(player, action == CD_ACTION_STEP_MANY ? 10 : -10, now);
+        return true;
+    case CD_ACTION_SLOWER:
+    case CD_ACTION_FASTER:
+        cd_player_speed(player, action == CD_ACTION_FASTER ? 1 : -1);
+        return true;
+    case CD_ACTION_SPEED_ONE:
+        cd_player_speed(player, 0);
+        return true;
+    case CD_ACTION_RESTART:
+        cd_player_restart(player, now);
+        return true;
+    default:
+        return false;
+    }
+}
+
+/// What acts on the picture; false: the action does not.
+static bool look(cd_viewer *viewer, cd_action action) {
+    switch (action) {
+    case CD_ACTION_VIEW_TOP:
+    case CD_ACTION_VIEW_FRONT:
+    case CD_ACTION_VIEW_SIDE:
+    case CD_ACTION_VIEW_ORBIT:
+        cd_viewer_set_view(viewer, (cd_view)(CD_VIEW_TOP + (action - CD_ACTION_VIEW_TOP)));
+        return true;
+    case CD_ACTION_FRAME_ALL:
+        cd_viewer_frame_all(viewer);
+        return true;
+    case CD_ACTION_QUERIES:
+    case CD_ACTION_NORMALS:
+    case CD_ACTION_TRAILS:
+    case CD_ACTION_NAMES:
+    case CD_ACTION_GRID:
+    case CD_ACTION_GHOST:
+    case CD_ACTION_BOUNDS:
+    case CD_ACTION_VELOCITIES:
+        toggle_shown(viewer, action);
+        return true;
+    default:
+        return false;
+    }
+}
+
 void cd_viewer_do(cd_viewer *viewer, cd_action action) {
-    cd_player *player = &viewer->player;
     const char *copied;
     char text[sizeof viewer->toast];
     viewer->dirty = viewer->dirty || action != CD_ACTION_NONE;
+    if (play(&viewer->player, action, viewer->now) || look(viewer, action))
+        return;
     switch (action) {
-    case CD_ACTION_PLAY:
-        cd_player_play(player, !player->playing, viewer->now);
-        break;
-    case CD_ACTION_STEP:
-        cd_player_step(player, 1, viewer->now);
-        break;
-    case CD_ACTION_STEP_MANY:
-        cd_player_step(player, 10, viewer->now);
-        break;
-    case CD_ACTION_BACK_MANY:
-        cd_player_step(player, -10, viewer->now);
-        break;
-    case CD_ACTION_BACK:
-        cd_player_step(player, -1, viewer->now);
-        break;
-    case CD_ACTION_SLOWER:
-        cd_player_speed(player, -1);
-        break;
-    case CD_ACTION_FASTER:
-        cd_player_speed(player, 1);
-        break;
-    case CD_ACTION_SPEED_ONE:
-        cd_player_speed(player, 0);
-        break;
-    case CD_ACTION_RESTART:
-        cd_player_restart(player, viewer->now);
-        break;
-    case CD_ACTION_VIEW_TOP:
-        cd_viewer_set_view(viewer, CD_VIEW_TOP);
-        break;
-    case CD_ACTION_VIEW_FRONT:
-        cd_viewer_set_view(viewer, CD_VIEW_FRONT);
-        break;
-    case CD_ACTION_VIEW_SIDE:
-        cd_viewer_set_view(viewer, CD_VIEW_SIDE);
-        break;
-    case CD_ACTION_VIEW_ORBIT:
-        cd_viewer_set_view(viewer, CD_VIEW_ORBIT);
-        break;
-    case CD_ACTION_FRAME_ALL:
-        cd_viewer_frame_all(viewer);
-        break;
-    case CD_ACTION_QUERIES:
-        toggle(viewer, CD_SHOW_QUERIES, "Queries");
-        break;
-    case CD_ACTION_NORMALS:
-        toggle(viewer, CD_SHOW_NORMALS, "Normals");
-        break;
-    case CD_ACTION_TRAILS:
-        toggle(viewer, CD_SHOW_TRAILS, "Trails");
-        break;
-    case CD_ACTION_NAMES:
-        toggle(viewer, CD_SHOW_NAMES, "Names");
-        break;
-    case CD_ACTION_GRID:
-        toggle(viewer, CD_SHOW_GRID, "Grid");
-        break;
-    case CD_ACTION_GHOST:
-        toggle(viewer, CD_SHOW_GHOST, "The version before the last edit");
-        break;
-    case CD_ACTION_BOUNDS:
-        toggle(viewer, CD_SHOW_BOUNDS, "Bounds");
-        break;
-    case CD_ACTION_VELOCITIES:
-        toggle(viewer, CD_SHOW_VELOCITIES, "Velocities");
-        break;
     case CD_ACTION_CONSOLE:
-        viewer->console = !viewer->console;
-        cd_ui_blur(&viewer->ui);
-        if (viewer->console) {
-            viewer->panels = true;
-            cd_ui_write_in(&viewer->ui, "console", viewer->line);
-        }
+        toggle_console(viewer);
         break;
     case CD_ACTION_COPY:
         if ((copied = cd_viewer_copy(viewer)) != NULL)
             cd_viewer_say(viewer, "%s is on the clipboard", copied);
         break;
     case CD_ACTION_PANELS:
-        viewer->panels = !viewer->panels;
-        if (!viewer->panels)
-            cd_viewer_say(viewer, "Tab brings the panels back");
+        toggle_panels(viewer);
         break;
     case CD_ACTION_INSPECT:
-        viewer->inspector.open = viewer->inspector.open && viewer->panels;
-        viewer->panels = true;
-        viewer->inspector.open = !viewer->inspector.open;
+        toggle_inspector(viewer);
         break;
-    case CD_ACTION_TEST: {
-        char said[sizeof viewer->toast];
-        cd_viewer_keep_test(viewer, said, sizeof said);
-        cd_viewer_say(viewer, "%s", said);
+    case CD_ACTION_TEST:
+        cd_viewer_keep_test(viewer, text, sizeof text);
+        cd_viewer_say(viewer, "%s", text);
         viewer->toast_until += TOAST_SECONDS; // it is worth reading
         break;
-    }
     case CD_ACTION_OPEN:
-        cd_picker_open(&viewer->picker, player->path);
+        cd_picker_open(&viewer->picker, viewer->player.path);
         viewer->help = false;
         break;
     case CD_ACTION_PREVIOUS:
