@@ -5,11 +5,16 @@
 #include <SDL_image.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 
-/// SDL_image does not hear of a full disk: whether the file has the end that every PNG has.
+/// SDL_image does not hear of a full disk: whether the file has the end that every PNG has. A
+/// device or a pipe has nothing to be read again, and is no file of ours to be removed.
 static bool is_whole(const char *path) {
     static const char end[] = "IEND\xAE\x42\x60\x82";
     char last[sizeof end - 1];
+    struct stat s;
+    if (stat(path, &s) == 0 && !S_ISREG(s.st_mode))
+        return true;
     FILE *file = fopen(path, "rb");
     const bool whole = file != NULL && fseek(file, -(long)sizeof last, SEEK_END) == 0 &&
                        fread(last, 1, sizeof last, file) == sizeof last &&

@@ -64,6 +64,9 @@ done
 status 0 --headless --frame 30 --size 640x360 --shot "$work/shot.png" scripts/plane_bounce.lua
 colours=$("$picture" colours "$work/shot.png") || colours=0
 [ "$colours" -gt 20 ] || fault "--shot: the picture has $colours colours"
+ln -s /dev/null "$work/null.png"
+status 0 --headless --frame 0 --size 320x200 --shot "$work/null.png" scripts/plane_bounce.lua
+[ -L "$work/null.png" ] || fault "--shot to a device has removed it"
 
 # No display: one line that says so, the first scenario's checks, and a picture.
 rm -f build/sandbox.png
