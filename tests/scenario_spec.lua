@@ -37,7 +37,7 @@ describe("a run", function()
         local run = scenario.load(path):step(8)
         assert.same({
             { name = "a error", frame = 3, message = "tests/fixtures/counter.lua:30: three!" },
-            { name = "z nothing", frame = 4, message = "" },
+            { name = "z nothing", frame = 4, message = "returned nil" },
             { name = "below 5", frame = 5, message = "it is 5" },
         }, run.failures)
         local checks = run:checks()
@@ -60,7 +60,7 @@ describe("a run", function()
         for wrong, expected in pairs {
             [{ by = 11 }] = "param 'by' must be in [0, 10], got 11",
             [{ by = "2" }] = "param 'by' must be a finite number, got \"2\"",
-            [{ by = 0 / 0 }] = "param 'by' must be a finite number",
+            [{ by = 0 / 0 }] = "param 'by' must be a finite number, got nan",
             [{ by = math.huge }] = "param 'by' must be a finite number, got inf",
             [{ on = 1 }] = "param 'on' must be true or false, got 1",
             [{ mode = "left" }] = "param 'mode' must be one of up, down, got \"left\"",
@@ -243,6 +243,13 @@ describe("loading", function()
 
     it("takes a first line for the shell", function()
         assert.equal("table", type(load_text("#!/usr/bin/env collide\nreturn {}").state))
+    end)
+
+    it("takes a mark of the order of bytes before the text", function()
+        write("\u{feff}return 7", "marked.lua")
+        local run = load_text("\u{feff}#!/usr/bin/env collide\nlocal n = require 'marked'\n" ..
+            "return { load = function() return { n = n } end }")
+        assert.equal(7, run.state.n)
     end)
 end)
 

@@ -37,7 +37,8 @@ local Run = {}
 ---@class collide.Failure
 ---@field name string
 ---@field frame integer
----@field message string what the check returned as its second value, or its error
+---@field message string what the check returned as its second value, or its error; "returned nil"
+--- where it returned nothing
 
 --- Makes n more frames.
 ---@param n? integer 1 unless given

@@ -10,6 +10,7 @@ end
 
 -- A value for messages: short, without addresses.
 local function shown(value)
+    if value ~= value then return "nan" end
     if type(value) == "string" then return ("%q"):format(value) end
     return type(value) == "number" and ("%.14g"):format(value) or runtime.tostring(value)
 end

@@ -96,6 +96,7 @@ end
 function simulation:load_chunk(name, source, globals)
     self.chunks[short_name(name)] = name
     if source:sub(1, 1) == "\27" then return nil, name .. ":1: is a binary chunk, not Lua text" end
+    source = source:gsub("^\u{feff}", "") -- what some editors begin a text with
     if not source:find "%S" then return nil, name .. ":1: the file is empty" end
     -- A first line with # is the shell's.
     if source:sub(1, 1) == "#" then source = "--" .. source end
@@ -234,6 +235,8 @@ function simulation:run_check(index)
     if not well then
         local e = self:error_of("check", result)
         result, message = false, ("%s:%d: %s"):format(e.file, e.line, e.message)
+    elseif result == nil and message == nil then
+        message = "returned nil"
     end
     check.passed = result and true or false
     if not check.passed and not check.first_failure then

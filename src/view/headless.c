@@ -246,7 +246,7 @@ static int report(const headless *h) {
     else if (failed > 0)
         printf("%d of %d checks failed\n", failed, count);
     else
-        printf("%d checks pass\n", count);
+        printf(count == 1 ? "%d check passes\n" : "%d checks pass\n", count);
     return (h->job->checks && failed > 0) || h->shot_failed;
 }
 
