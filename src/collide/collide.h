@@ -37,6 +37,9 @@ typedef enum cd_kind {
     CD_KIND_COUNT
 } cd_kind;
 
+/// "sphere", "capsule", ...: what its constructor is called in Lua.
+const char *cd_kind_name(cd_kind kind);
+
 /// The convex hull of some points with its features, immutable once built: what cd_polytope_build
 /// makes. An edge is a pair of vertices; a face normal is unit and belongs to a face through vertex
 /// `face_vertices[i]`. In 2D the vertices run counter-clockwise and there are no faces; a polytope
@@ -218,8 +221,8 @@ cd_shape cd_shape_rotated(const cd_shape *shape, cd_quat rotation, double angle,
 /// point; the foot of the origin on a plane; the mean of a compound's parts' middles.
 cd_vec cd_shape_middle(const cd_shape *shape);
 
-/// The number of core vertices (0 for a line, plane or compound; a cylinder or cone counts the ends
-/// of its axis), and one of them.
+/// The number of core vertices, and one of them. A line, plane, cylinder, cone or compound has
+/// none.
 int cd_shape_vertex_count(const cd_shape *shape);
 cd_vec cd_shape_vertex(const cd_shape *shape, int index);
 

@@ -1,5 +1,5 @@
-// Making, checking and moving shapes. Directions and rotations are normalised here once; everything
-// else is kept as given, so that a shape reads back as it was made.
+// Making and checking shapes, and what they span. Directions and rotations are normalised here
+// once; everything else is kept as given, so that a shape reads back as it was made.
 #include "collide/collide.h"
 #include "collide/curved.h"
 #include "collide/set.h"
@@ -106,6 +106,13 @@ cd_shape cd_polytope_shape(const cd_polytope *core, double radius) {
                       .dim = core->dim,
                       .radius = radius,
                       .as.polytope = {core, {0, 0, 0}}};
+}
+
+const char *cd_kind_name(cd_kind kind) {
+    static const char *const names[CD_KIND_COUNT] = {
+        "point",    "sphere",  "segment", "capsule",  "line", "plane", "box",
+        "triangle", "polygon", "hull",    "cylinder", "cone", "mesh",  "compound"};
+    return names[kind];
 }
 
 // ------------------------------------------------------------------------------------- validation
@@ -239,179 +246,6 @@ const char *cd_shape_error(const cd_shape *s) {
         break;
     }
     return fail("kind must be one of the shapes, got %d", (int)s->kind);
-}
-
-// ----------------------------------------------------------------------------------------- motion
-
-void cd_shape_move(cd_shape *s, cd_vec v) {
-    switch (s->kind) {
-    case CD_POINT:
-    case CD_SPHERE:
-        s->as.center = cd_add(s->as.center, v);
-        break;
-    case CD_SEGMENT:
-    case CD_CAPSULE:
-        s->as.segment.a = cd_add(s->as.segment.a, v);
-        s->as.segment.b = cd_add(s->as.segment.b, v);
-        break;
-    case CD_LINE:
-        s->as.line.point = cd_add(s->as.line.point, v);
-        break;
-    case CD_PLANE:
-        s->as.plane.offset += cd_dot(s->as.plane.normal, v);
-        break;
-    case CD_BOX:
-        s->as.box.center = cd_add(s->as.box.center, v);
-        s->as.box.min = cd_add(s->as.box.min, v);
-        s->as.box.max = cd_add(s->as.box.max, v);
-        break;
-    case CD_TRIANGLE:
-        for (int i = 0; i < 3; i++)
-            s->as.triangle.v[i] = cd_add(s->as.triangle.v[i], v);
-        break;
-    case CD_POLYGON:
-    case CD_HULL:
-        s->as.polytope.offset = cd_add(s->as.polytope.offset, v);
-        break;
-    case CD_MESH:
-    case CD_COMPOUND:
-        s->as.set.offset = cd_add(s->as.set.offset, v);
-        break;
-    case CD_CYLINDER:
-    case CD_CONE:
-        s->as.curved.a = cd_add(s->as.curved.a, v);
-        s->as.curved.b = cd_add(s->as.curved.b, v);
-        break;
-    case CD_KIND_COUNT:
-        break;
-    }
-}
-
-typedef struct {
-    cd_vec axes[3], about;
-    cd_quat rotation;
-    double angle;
-} turn;
-
-static cd_vec turn_direction(const turn *t, cd_vec v) {
-    return cd_add(cd_add(cd_scale(t->axes[0], v.x), cd_scale(t->axes[1], v.y)),
-                  cd_scale(t->axes[2], v.z));
-}
-
-static cd_vec turn_point(const turn *t, cd_vec p) {
-    return cd_add(t->about, turn_direction(t, cd_sub(p, t->about)));
-}
-
-// Built anew: turned vertices are rounded, and their hull has other small faces than the old one.
-static cd_shape turn_polytope(const cd_shape *s, const turn *t, void *memory) {
-    const cd_polytope *source = s->as.polytope.core;
-    int count = source->vertex_count;
-    cd_vec *turned = (cd_vec *)(void *)((char *)memory + cd_polytope_size(count));
-    for (int i = 0; i < count; i++)
-        turned[i] = turn_point(t, cd_add(source->vertices[i], s->as.polytope.offset));
-    return cd_polytope_shape(cd_polytope_build(s->dim, turned, count, memory, NULL), s->radius);
-}
-
-static cd_shape turn_mesh(const cd_shape *s, const turn *t, void *memory) {
-    const cd_set *set = s->as.set.core;
-    int count = set->vertex_count, triangles = set->part_count;
-    cd_vec *turned = (cd_vec *)(void *)((char *)memory + cd_mesh_size(count, triangles));
-    for (int i = 0; i < count; i++)
-        turned[i] = turn_point(t, cd_add(set->vertices[i], s->as.set.offset));
-    return cd_set_shape(
-        cd_mesh_build(s->dim, turned, count, set->triangles, triangles, memory, NULL));
-}
-
-static cd_shape turned(const cd_shape *shape, const turn *t, void *memory);
-
-// The memory: the compound, the turned parts, what they are built in.
-static cd_shape turn_compound(const cd_shape *s, const turn *t, void *memory) {
-    int count = cd_shape_part_count(s);
-    size_t size = cd_compound_size(s->as.set.core->shapes, count);
-    cd_shape *parts = (cd_shape *)(void *)((char *)memory + size);
-    char *at = (char *)(parts + count);
-    for (int i = 0; i < count; i++) {
-        cd_shape part = cd_shape_part(s, i);
-        parts[i] = turned(&part, t, at);
-        at += cd_shape_rotated_size(&part);
-    }
-    return cd_set_shape(cd_compound_build(parts, count, memory, NULL));
-}
-
-size_t cd_shape_rotated_size(const cd_shape *s) {
-    size_t size = 0;
-    if (s->kind == CD_POLYGON || s->kind == CD_HULL) {
-        size = cd_polytope_size(2 * s->as.polytope.core->vertex_count);
-    } else if (s->kind == CD_MESH) {
-        const cd_set *set = s->as.set.core;
-        size = cd_mesh_size(set->vertex_count, set->part_count) +
-               (size_t)set->vertex_count * sizeof(cd_vec);
-    } else if (s->kind == CD_COMPOUND) {
-        int count = cd_shape_part_count(s);
-        size = cd_compound_size(s->as.set.core->shapes, count) + (size_t)count * sizeof(cd_shape);
-        for (int i = 0; i < count; i++)
-            size += cd_shape_rotated_size(&s->as.set.core->shapes[i]);
-    }
-    return (size + 15) & ~(size_t)15;
-}
-
-static cd_shape turned(const cd_shape *shape, const turn *t, void *memory) {
-    cd_shape s = *shape;
-    switch (s.kind) {
-    case CD_POINT:
-    case CD_SPHERE:
-        s.as.center = turn_point(t, s.as.center);
-        break;
-    case CD_SEGMENT:
-    case CD_CAPSULE:
-        s.as.segment.a = turn_point(t, s.as.segment.a);
-        s.as.segment.b = turn_point(t, s.as.segment.b);
-        break;
-    case CD_LINE:
-        return cd_line(s.dim, turn_point(t, s.as.line.point),
-                       turn_direction(t, s.as.line.direction), s.radius);
-    case CD_PLANE:
-        return cd_plane_through(s.dim, turn_direction(t, s.as.plane.normal),
-                                turn_point(t, cd_shape_middle(&s)));
-    case CD_BOX:
-        if (s.dim == 2)
-            return cd_box2(turn_point(t, s.as.box.center), s.as.box.half, s.as.box.angle + t->angle,
-                           s.radius);
-        return cd_box(turn_point(t, s.as.box.center), s.as.box.half,
-                      cd_quat_mul(t->rotation, s.as.box.rotation), s.radius);
-    case CD_TRIANGLE:
-        for (int i = 0; i < 3; i++)
-            s.as.triangle.v[i] = turn_point(t, s.as.triangle.v[i]);
-        break;
-    case CD_POLYGON:
-    case CD_HULL:
-        return turn_polytope(&s, t, memory);
-    case CD_CYLINDER:
-    case CD_CONE:
-        s.as.curved.a = turn_point(t, s.as.curved.a);
-        s.as.curved.b = turn_point(t, s.as.curved.b);
-        break;
-    case CD_MESH:
-        return turn_mesh(&s, t, memory);
-    case CD_COMPOUND:
-        return turn_compound(&s, t, memory);
-    case CD_KIND_COUNT:
-        break;
-    }
-    return s;
-}
-
-cd_shape cd_shape_rotated(const cd_shape *shape, cd_quat rotation, double angle, cd_vec about,
-                          void *memory) {
-    turn t = {.about = about, .rotation = rotation, .angle = angle};
-    cd_quat_axes(identity, t.axes);
-    if (shape->dim == 3) {
-        cd_quat_axes(rotation, t.axes);
-    } else {
-        t.axes[0] = (cd_vec){cos(angle), sin(angle), 0};
-        t.axes[1] = cd_perp(t.axes[0]);
-    }
-    return turned(shape, &t, memory);
 }
 
 // ---------------------------------------------------------------------------------- what it spans

@@ -2,10 +2,6 @@
 // when cd_shape_error finds nothing, so a shape is valid at all times.
 #include "lua/check.h"
 
-static const char *const kind_names[CD_KIND_COUNT] = {
-    "point",    "sphere",  "segment", "capsule",  "line", "plane", "box",
-    "triangle", "polygon", "hull",    "cylinder", "cone", "mesh",  "compound"};
-
 /// In the order of `fields` below.
 typedef enum field {
     FIELD_KIND,
@@ -166,7 +162,7 @@ static int shape_index(lua_State *L) {
         return 1;
     field which = (field)lua_tointeger(L, -1);
     if (which == FIELD_KIND)
-        lua_pushstring(L, kind_names[s->kind]);
+        lua_pushstring(L, cd_kind_name(s->kind));
     else if (which == FIELD_DIM)
         lua_pushinteger(L, s->dim);
     else if (which == FIELD_RADIUS)
@@ -234,7 +230,7 @@ static int shape_newindex(lua_State *L) {
     if (!is_field || !assign(L, &shape, (field)lua_tointeger(L, -1)))
         return luaL_error(L, "attempt to assign to field '%s' of a %s (assignable: %s)",
                           lua_type(L, 2) == LUA_TSTRING ? lua_tostring(L, 2) : cd_describe(L, 2),
-                          kind_names[shape.kind], assignable[shape.kind]);
+                          cd_kind_name(shape.kind), assignable[shape.kind]);
     const char *error = cd_shape_error(&shape);
     if (error != NULL)
         return cd_argument_error(L, 3, "%s", error);
@@ -388,7 +384,7 @@ static void add_shape(luaL_Buffer *text, const cd_shape *s);
 /// What the shape refers to, as it was built; where the shape was moved, a call of moved() follows,
 /// which rounds nothing.
 static void add_reference(luaL_Buffer *text, const cd_shape *s) {
-    luaL_addstring(text, kind_names[s->kind]);
+    luaL_addstring(text, cd_kind_name(s->kind));
     luaL_addchar(text, '(');
     if (has_polytope(s)) {
         add_points(text, s->as.polytope.core->vertices, s->as.polytope.core->vertex_count, s->dim);
@@ -423,7 +419,7 @@ static void add_core(luaL_Buffer *text, const cd_shape *s) {
         add_reference(text, s);
         return;
     }
-    luaL_addstring(text, kind_names[s->kind]);
+    luaL_addstring(text, cd_kind_name(s->kind));
     luaL_addchar(text, '(');
     if (s->kind == CD_POINT || s->kind == CD_SPHERE) {
         add_point(text, s->as.center, s->dim);

@@ -8,13 +8,6 @@
 
 #define LISTED_MAX 64 ///< vertices, triangles and parts that are shown of a shape
 
-const char *cd_kind_name(cd_kind kind) {
-    static const char *const names[CD_KIND_COUNT] = {
-        "point",    "sphere",  "segment", "capsule",  "line", "plane", "box",
-        "triangle", "polygon", "hull",    "cylinder", "cone", "mesh",  "compound"};
-    return kind >= 0 && kind < CD_KIND_COUNT ? names[kind] : "shape";
-}
-
 #define NAMES_MAX 4
 static const struct {
     const char *name, *arguments[NAMES_MAX], *results[NAMES_MAX];

@@ -4,8 +4,6 @@
 
 #include "record/record.h"
 
-/// "sphere", "plane".
-const char *cd_kind_name(cd_kind kind);
 /// The name of an argument or a result of a query's function; "" where it has none.
 const char *cd_argument_name(const cd_query *query, int argument);
 const char *cd_result_name(const cd_query *query, int result);
