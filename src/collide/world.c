@@ -46,18 +46,21 @@ cd_world *cd_world_new(int dim, cd_allocator allocator) {
 void cd_world_free(cd_world *w) {
     cd_grid *g = &w->grid;
     cd_step *s = &w->step;
-    cd_index *still = &w->trees[0], *moving = &w->trees[1];
-    cd_room *const rooms[] = {
-        &w->entries,    &w->balls,       &w->slots,      &w->slot_of,     &w->traits,
-        &w->unbounded,  &still->nodes,   &still->ranges, &still->balls,   &still->bodies,
-        &moving->nodes, &moving->ranges, &moving->balls, &moving->bodies, &still->links,
-        &moving->links, &g->bins,        &g->buckets,    &g->counts,      &g->starts,
-        &g->order,      &g->sorted,      &g->candidates, &g->others,      &g->pairs,
-        &s->movers,     &s->touches,     &s->mover_of,   &s->buckets,     &s->heap,
-        &s->wide,       &s->nexts,       &s->places,     &s->hits,        &s->events,
-        &s->embedded,   &s->passed,      &s->contacts,   &s->piled};
+    cd_room *const rooms[] = {&w->entries,   &w->balls,   &w->slots,      &w->slot_of, &w->traits,
+                              &w->unbounded, &g->bins,    &g->buckets,    &g->counts,  &g->starts,
+                              &g->order,     &g->sorted,  &g->candidates, &g->others,  &g->pairs,
+                              &s->movers,    &s->touches, &s->mover_of,   &s->buckets, &s->heap,
+                              &s->wide,      &s->nexts,   &s->places,     &s->hits,    &s->events,
+                              &s->embedded,  &s->passed,  &s->contacts,   &s->piled};
     for (size_t i = 0; i < sizeof rooms / sizeof *rooms; i++)
         cd_release(w, rooms[i]);
+    for (int which = 0; which < 2; which++) {
+        cd_index *t = &w->trees[which];
+        cd_room *const own[] = {&t->nodes,  &t->links,        &t->ranges,     &t->balls,
+                                &t->bodies, &t->sites.starts, &t->sites.list, &t->sites.bodies};
+        for (size_t i = 0; i < sizeof own / sizeof *own; i++)
+            cd_release(w, own[i]);
+    }
     w->allocator.reallocate(w->allocator.user, w, sizeof *w, 0);
 }
 

@@ -3,6 +3,7 @@
 // binary one and opens the largest until it has eight. When bodies move, the boxes are fitted again
 // from the last node to the first; the tree is built again when they have grown.
 #include "collide/tree.h"
+#include "collide/world_sites.h"
 #include "collide/world_tree.h"
 
 #include <string.h>
@@ -217,6 +218,7 @@ static bool build(cd_world *w, int which) {
             lay_out(&l, 0, root);
             tree->count = l.count;
             tree->area = fit_all(w, tree);
+            room = cd_world_sort_sites(w, which, (int)n, scratch.memory);
         }
         cd_release(w, &scratch);
         if (!room)
@@ -244,6 +246,7 @@ static bool update(cd_world *w, int which) {
     cd_index *tree = &w->trees[which];
     if (tree->moved && !tree->stale) {
         double grown = fit_all(w, tree);
+        tree->sites.kept = false;
         tree->stale = !(grown <= 2 * tree->area);
         tree->moved = false;
     }

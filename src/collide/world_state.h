@@ -44,6 +44,16 @@ typedef struct cd_grid {
     cd_room bins, buckets, counts, starts, order, sorted, candidates, others, pairs;
 } cd_grid;
 
+/// The bodies of a tree in cells (world_sites.h).
+typedef struct cd_sites {
+    cd_room starts, list, bodies;
+    bool kept;                  ///< else only the tree has them
+    cd_lattice lattice, hashed; ///< hashed: where there are more cells than buckets, the last one
+    double half;                ///< of the widest box
+    double per_length;          ///< cells in a unit of length
+    cd_vec low, cells;
+} cd_sites;
+
 /// A tree over bodies (world_tree.h). Points p of the world are (p - low) * scale in it, near [0,
 /// 1].
 typedef struct cd_index {
@@ -54,6 +64,7 @@ typedef struct cd_index {
     cd_vec low;
     double scale;
     double area; ///< of all boxes when it was built
+    cd_sites sites;
 } cd_index;
 
 enum { CD_CACHE_LINE = 64 };

@@ -3,6 +3,7 @@
 // scales, planes and lines among the rest, groups and masks, bodies that come and go.
 #include "allocator.h"
 #include "check.h"
+#include "collide/world_state.h"
 #include "random.h"
 
 #include <string.h>
@@ -309,6 +310,48 @@ static void queries_are_those_of_brute_force(void) {
     CHECK(overlaps > asked / 4 && overlaps < asked);
 }
 
+// What shapes overlap that are no larger than the bodies, which lie in cells and do not move.
+static void overlaps_in_cells_are_those_of_brute_force(void) {
+    int overlaps = 0, asked = 0, hashed = 0, in_cells = 0;
+    for (int n = 0; n < LAYOUTS * 8; n++) {
+        layout l = (layout)(n % LAYOUTS);
+        int dim = 2 + n / LAYOUTS % 2, count = n / LAYOUTS % 4 < 2 ? 900 : 70;
+        bool mixed = n / LAYOUTS >= 4;
+        seed(n + 5000);
+        cd_world *w = cd_world_new(dim, memory);
+        for (int i = 0; i < count; i++) {
+            cd_body body = some_body(l, dim, i, count, mixed);
+            body.mass = l % 2 ? 1 : INFINITY;
+            cd_world_add(w, &body);
+        }
+        CHECK(cd_world_update(w));
+        const cd_sites *s = &w->trees[l % 2].sites;
+        in_cells += s->kept;
+        hashed += s->kept && s->lattice.M == s->hashed.M;
+        CHECK(s->kept || l != UNIFORM);
+        CHECK(!s->kept || l != ONE_PLACE);
+        for (int k = 0; k < 200; k++) {
+            double size;
+            cd_vec at = place(l, dim, k, count, &size);
+            if (k % 4 == 1)
+                at = cd_add(at, vector(dim, 1000 * size));
+            if (k % 4 == 2) { // from the middle of a body exactly as far as both reach
+                const cd_shape *body = &cd_world_body(w, k % count)->shape;
+                if (body->kind == CD_SPHERE)
+                    at = cd_add(body->as.center, (cd_vec){body->radius + size, 0, 0});
+            }
+            cd_shape shape =
+                some_shape(dim, at, size * (k % 3 ? 1 : range(0, 1.5)), mixed && k % 4 != 2);
+            overlaps += check_overlap(w, &shape, k % 7 == 3 ? 2 : UINT32_MAX, n);
+            asked++;
+        }
+        cd_world_free(w);
+        CHECK(held == 0);
+    }
+    CHECK(overlaps > asked / 4 && overlaps < asked);
+    CHECK(hashed > LAYOUTS && in_cells > 2 * hashed);
+}
+
 // Slots are used again, and the order of bodies stays that of adding.
 static void bodies_come_and_go(void) {
     seed(1);
@@ -416,6 +459,7 @@ int main(void) {
     pairs_are_those_of_brute_force();
     two_threads_find_what_one_does();
     queries_are_those_of_brute_force();
+    overlaps_in_cells_are_those_of_brute_force();
     bodies_come_and_go();
     invalid_bodies_are_told();
     memory_may_end();
