@@ -80,6 +80,22 @@ describe("Bodies at rest", function()
     end
   end
 
+  it("stand from the first step on, however many", function()
+    local world = collide.world { gravity = vec(0, -10) }
+    world:add(collide.plane(vec(0, 1), 0))
+    for row = 0, 29 do
+      for i = 0, 29 - row do
+        local x = 1.2 * i + 0.6 * row
+        world:add(collide.aabb({ x, row }, { x + 1, row + 1 }), { mass = 1 })
+      end
+    end
+    for _ = 1, 3 do
+      local hits, stalled = world:step(DT)
+      assert.equal(0, stalled)
+      assert.is_true(hits <= 2 * 900)
+    end
+  end)
+
   it("are carried by what moves", function()
     local world = collide.world { gravity = vec(0, -10, 0) }
     local lift = world:add(collide.aabb({ -3, -1, -3 }, { 3, 0, 3 }), { velocity = { 0, 2, 0 } })

@@ -129,8 +129,8 @@ static void go_on(const cd_contacts *p, double least) {
 // ------------------------------------------------------------------------------------------ solve
 
 static bool solve(const cd_contacts *p, double least, double enough) {
-    while (*p->answers > 0) {
-        *p->answers -= 4 * p->count;
+    while (*p->answers < p->most) {
+        *p->answers += 4 * p->count;
         if (sweep(p, least) <= enough)
             return true;
         go_on(p, least);

@@ -4,6 +4,8 @@
 
 #include "collide/vec.h"
 
+#include <stdint.h>
+
 /// A body, its velocity, and how that changes in two directions of the search.
 typedef struct cd_piled {
     int mover;           ///< of the world
@@ -29,8 +31,8 @@ typedef struct cd_contacts {
     int count;
     cd_piled *bodies;
     int body_count;
-    double speed; ///< what is 1e-10 of it is rounding
-    int *answers; ///< how many contacts may still be answered; counted down
+    double speed;           ///< what is 1e-10 of it is rounding
+    int64_t *answers, most; ///< counted up for every contact that is answered, up to the most
 } cd_contacts;
 
 /// The speed of a contact along its normal; < 0: they approach.

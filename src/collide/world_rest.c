@@ -133,7 +133,8 @@ int cd_world_rest(cd_world *w, const cd_meeting *m) {
     cd_step *s = &w->step;
     pile p = {.world = w, .speed = cd_fall_speed(w)};
     s->contact_count = 0;
-    if (s->answers <= 0)
+    int64_t most = (1 << 17) + (1 << 13) * (int64_t)s->mover_count;
+    if (s->answers >= most)
         return 0;
     p.mark = s->marks += 2;
     p.left = s->end - s->now;
@@ -144,7 +145,7 @@ int cd_world_rest(cd_world *w, const cd_meeting *m) {
         add_mover(&p, m->other);
     gather(&p);
     if (s->failed || !cd_solve_contacts(&(cd_contacts){contacts(&p), p.contact_count, piled(&p),
-                                                       p.count, p.speed, &s->answers}))
+                                                       p.count, p.speed, &s->answers, most}))
         return 0;
     int changed = 0;
     for (int i = CD_GROUND + 1; i < p.count; i++) {

@@ -71,8 +71,8 @@ enum { CD_CACHE_LINE = 64 };
 
 /// The start of the first line of the cache in a room, which has one element more than wanted.
 static inline void *cd_aligned(const cd_room *room) {
-    char *memory = room->memory;
-    return memory ? memory + -(uintptr_t)memory % CD_CACHE_LINE : NULL;
+    char *start = room->memory;
+    return start ? start + -(uintptr_t)start % CD_CACHE_LINE : NULL;
 }
 
 /// A body that moves, during a step: it was at x at its own time t and moves by v. What it meets
@@ -149,7 +149,7 @@ typedef struct cd_step {
     int steady;  ///< movers that gravity does not move
     int stalled, limit;
     int contact_count; ///< of the last pile
-    int answers;       ///< of contacts in piles that are left in this step
+    int64_t answers;   ///< of contacts in piles in this step
     unsigned marks;    ///< twice the number of piles since the movers were seen
     cd_lattice lattice;
     int around[27], around_count; ///< distances of a bucket to those around
