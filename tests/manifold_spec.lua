@@ -349,6 +349,27 @@ describe("the manifold of", function()
     expect.near(2, area(on_top.points), 1e-2)
   end)
 
+  it("a prism of more sides than are looked at stands on four far corners", function()
+    local corners, sides = {}, 100
+    for i = 1, sides do
+      local angle = 2 * math.pi * i / sides
+      local x, z = math.cos(angle), math.sin(angle)
+      corners[2 * i - 1], corners[2 * i] = { x, 0, z }, { x, 1, z }
+    end
+    local prism = collide.hull(corners)
+    for _, ground in ipairs { collide.plane({ 0, 1, 0 }, 0.25),
+      collide.box({ 0, -1, 0 }, { 2, 1.25, 2 }) } do
+      local points = prism:manifold(ground).points
+      assert.equal(4, #points)
+      for i, p in ipairs(points) do
+        expect.near(-0.25, p.distance, 1e-12)
+        expect.near(1, p.point_a:length(), 1e-12)
+        local apart = (p.point_a - points[i % 4 + 1].point_a):length()
+        assert.is_true(apart > 1.2, apart) -- of a square: 1.41
+      end
+    end
+  end)
+
   it("a cone: its base, its line, its apex", function()
     local floor = collide.plane({ 0, 0, 1 }, 0)
     local standing = collide.cone({ 0, 0, 0 }, { 0, 0, 2 }, 1):manifold(floor)

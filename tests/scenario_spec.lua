@@ -130,6 +130,48 @@ describe("a run", function()
         assert.equal(2, #run:queries())
     end)
 
+    it("gives the queries of many shapes as those of two that they are answered by", function()
+        local run = load_text [[
+            local collide = require "collide"
+            local function load()
+                local shapes = {}
+                for i = 1, 4 do shapes[i] = collide.sphere({ 1.5 * i, 0, 0 }, 1) end
+                local batch, world = collide.batch(shapes), collide.world { dim = 3 }
+                for _, shape in ipairs(shapes) do world:add(shape) end
+                for _, list in ipairs { shapes, batch } do
+                    collide.raycast_all({ 0, 0, 0 }, { 1, 0, 0 }, list)
+                    collide.raycast_all({ 0, 9, 0 }, { 1, 0, 0 }, list, 7)
+                    collide.overlap_all(shapes[1], list)
+                end
+                for _ in world:pairs() do end
+                for _ in world:raycast_all({ 0, 0, 0 }, { 1, 0, 0 }) do end
+                world:raycast({ 0, 0, 0 }, { 1, 0, 0 })
+                world:raycast({ 0, 9, 0 }, { 1, 0, 0 })
+                world:shapecast(shapes[1], { 0, 9, 0 })
+                world:shapecast(collide.sphere({ 0, 9, 0 }, 1), { 9, 0, 0 })
+                world:overlap(shapes[2])
+                world:nearest({ 0, 0, 0 }, 3)
+                return { world = world }
+            end
+            return { load = load }]]
+        local counts, asked = {}, 0
+        for _, query in ipairs(run:queries()) do
+            local arguments = query.arguments
+            counts[query.line] = (counts[query.line] or 0) + 1
+            if arguments[query.name:find "cast" and 3 or 2] ~= nil then -- else none was met
+                asked = asked + 1
+                local again = collide[query.name](table.unpack(arguments, 1, arguments.n))
+                assert.equal(tostring(again), (tostring(query.result):gsub(", index = %d+", "")))
+            else
+                assert.is_nil(query.result)
+            end
+        end
+        -- By line: rays meet all four or none, as lists and as batches; three pairs touch.
+        assert.same({ [8] = 8, [9] = 2, [10] = 8, [12] = 3, [13] = 4, [14] = 1, [15] = 1, [16] = 1,
+            [17] = 1, [18] = 3, [19] = 3 }, counts)
+        assert.equal(31, asked)
+    end)
+
     it("gives its drawings", function()
         local run = load_text [[
             local collide = require "collide"

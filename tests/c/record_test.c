@@ -67,8 +67,8 @@ static cd_message frame_message(cd_arena *arena) {
     f->queries = cd_arena_alloc(arena, sizeof *f->queries);
     f->query_count = 1;
     f->queries[0] = (cd_query){.name = "raycast", .file = "x.lua", .line = 12};
-    f->queries[0].arguments = cd_arena_alloc(arena, sizeof(cd_value) * 8);
-    f->queries[0].argument_count = 8;
+    f->queries[0].arguments = cd_arena_alloc(arena, sizeof(cd_value) * 9);
+    f->queries[0].argument_count = 9;
     cd_value *v = f->queries[0].arguments;
     v[1] = (cd_value){.kind = CD_VALUE_BOOLEAN, .as.boolean = true};
     v[2] = (cd_value){.kind = CD_VALUE_NUMBER, .as.number = -INFINITY};
@@ -78,6 +78,9 @@ static cd_message frame_message(cd_arena *arena) {
         (cd_value){.kind = CD_VALUE_SHAPE, .dim = shapes[0].dim, .which = 2, .as.shape = shapes[0]};
     v[6] = (cd_value){.kind = CD_VALUE_CONTACT, .dim = 2, .as.contact = {.distance = -1}};
     v[7] = (cd_value){.kind = CD_VALUE_HIT, .dim = 3, .as.hit = {.exit = INFINITY, .inside = true}};
+    v[8] = (cd_value){.kind = CD_VALUE_MANIFOLD, .dim = 3, .as.manifold = {.count = 4}};
+    for (int i = 0; i < 4; i++)
+        v[8].as.manifold.points[i] = (cd_contact_point){{i, 1, 2}, {i, -1, 2}, 2.0 + i};
     f->queries[0].results = v;
     f->queries[0].result_count = 2;
     static cd_check checks[] = {{"never sinks", false, 5, "too deep", true},
@@ -217,7 +220,7 @@ static void test_fields(const cd_message *messages) {
     CHECK(got->shapes[11].shape.as.set.core == got->shapes[12].shape.as.set.core);
     CHECK(got->shapes[13].shape.as.set.core->shapes[5].as.set.core ==
           got->shapes[12].shape.as.set.core);
-    CHECK(got->queries[0].arguments[7].as.hit.inside && got->queries[0].argument_count == 8);
+    CHECK(got->queries[0].arguments[7].as.hit.inside && got->queries[0].argument_count == 9);
     CHECK(signbit(got->queries[0].arguments[4].as.vector.y));
     CHECK(got->queries[0].arguments[5].which == 2);
     CHECK(got->checks[0].first_failure == 5 && !got->checks[0].passed && got->checks[1].passed &&
