@@ -29,7 +29,7 @@ typedef struct cd_inputs {
     int count, capacity;
     struct cd_input_setting {
         int frame;
-        char name[64]; ///< ""; then `value` is a line of the console
+        char name[CD_VALUE_MAX]; ///< ""; then `value` is a line of the console
         char value[CD_VALUE_MAX];
     } * settings;
     int setting_count, setting_capacity;

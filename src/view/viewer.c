@@ -26,7 +26,8 @@ cd_screen cd_viewer_screen(const cd_viewer *viewer) {
         .path = player->path,
         .loaded = loaded,
         .recording = player->live != NULL ? &player->live->recording : NULL,
-        .params = loaded != NULL && loaded->param_count <= CD_PARAMS_MAX ? viewer->params : NULL,
+        .params =
+            loaded != NULL && loaded->param_count <= viewer->param_room ? viewer->params : NULL,
         .speed = player->speed,
         .seeking = player->wanted,
         .past_count = player->past.count,
@@ -56,6 +57,28 @@ cd_screen cd_viewer_screen(const cd_viewer *viewer) {
     return screen;
 }
 
+static void refresh_params(cd_viewer *viewer) {
+    const cd_player *player = &viewer->player;
+    const cd_loaded *loaded = player->live != NULL ? player->live->loaded : NULL;
+    const int count = loaded != NULL ? loaded->param_count : 0;
+    if (count > viewer->param_room) {
+        cd_param *params = realloc(viewer->params, (size_t)count * sizeof *params);
+        if (params == NULL)
+            return; // they are shown as they were loaded
+        viewer->params = params;
+        viewer->param_room = count;
+    }
+    for (int i = 0; i < count; i++)
+        viewer->params[i] = cd_player_param(player, i);
+}
+
+/// The screen with all that a version that has taken over since may have made stale.
+static cd_screen fresh_screen(cd_viewer *viewer) {
+    refresh_params(viewer);
+    cd_viewer_inspect(viewer);
+    return cd_viewer_screen(viewer);
+}
+
 // ---------------------------------------------------------------------------------------- actions
 
 static void save_picture(cd_viewer *viewer) {
@@ -70,9 +93,8 @@ static void save_picture(cd_viewer *viewer) {
     if (pixels != NULL) {
         cd_pen pen = {cd_canvas_over(pixels, viewer->width, viewer->height, viewer->width),
                       cd_text_open(viewer->scale, NULL), viewer->scale};
-        cd_screen screen = cd_viewer_screen(viewer);
+        cd_screen screen = fresh_screen(viewer);
         screen.toast = NULL;
-        cd_viewer_inspect(viewer);
         cd_screen_draw(&pen, &screen);
         error = cd_picture_save(&pen.canvas, path);
         cd_text_close(pen.text);
@@ -324,19 +346,10 @@ static void run_line(cd_viewer *viewer) {
     cd_player_say(&viewer->player, viewer->said[0], viewer->now);
 }
 
-static void refresh_params(cd_viewer *viewer) {
-    const cd_player *player = &viewer->player;
-    const cd_loaded *loaded = player->live != NULL ? player->live->loaded : NULL;
-    for (int i = 0; loaded != NULL && i < loaded->param_count && i < CD_PARAMS_MAX; i++)
-        viewer->params[i] = cd_player_param(player, i);
-}
-
 /// One pass over the panels, and what was asked for in it.
 static void pass(cd_viewer *viewer, cd_pen *pen, const cd_ui_input *input) {
     cd_player *player = &viewer->player;
-    refresh_params(viewer);
-    cd_viewer_inspect(viewer);
-    cd_screen screen = cd_viewer_screen(viewer);
+    cd_screen screen = fresh_screen(viewer);
     screen.picker = &viewer->picker;
     screen.line = viewer->line;
     const cd_wish wish = cd_screen_pass(&viewer->ui, pen, input, viewer->now, &screen);
@@ -344,7 +357,7 @@ static void pass(cd_viewer *viewer, cd_pen *pen, const cd_ui_input *input) {
     if (wish.seek >= 0)
         cd_player_seek(player, wish.seek);
     if (wish.param >= 0)
-        cd_player_set(player, viewer->params[wish.param].name, wish.value, viewer->now);
+        cd_player_set(player, screen.loaded->params[wish.param].name, wish.value, viewer->now);
     if (wish.recall != 0)
         recall(viewer, wish.recall);
     if (wish.entered)
@@ -395,6 +408,7 @@ void cd_viewer_close(cd_viewer *viewer) {
     cd_picker_close(&viewer->picker);
     cd_inspector_free(&viewer->inspector);
     free(viewer->copy);
+    free(viewer->params);
     cd_player_close(&viewer->player);
 }
 

@@ -10,7 +10,6 @@
 #include "view/options.h"
 #include "view/player.h"
 
-#define CD_PARAMS_MAX 128
 #define CD_SAID_MAX 32
 
 typedef struct cd_viewer {
@@ -24,7 +23,8 @@ typedef struct cd_viewer {
     cd_picker picker;
     cd_inspector inspector;
     cd_point2 pointer;
-    cd_param params[CD_PARAMS_MAX];      ///< with their present values
+    cd_param *params; ///< with their present values; room for param_room
+    int param_room;
     char line[CD_LINE_MAX];              ///< being written in the console
     char said[CD_SAID_MAX][CD_LINE_MAX]; ///< what was, the latest first
     int said_count, recalled;

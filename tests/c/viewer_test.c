@@ -1,0 +1,107 @@
+// The viewer with a real runner, but without a window: what its panels and keys do to a scenario.
+// This program is its own runner.
+#include "check.h"
+
+#include "run/runner.h"
+#include "view/viewer.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#define TAIL "_by_a_name_that_is_longer_than_anyone_would_like_to_type_again"
+
+enum { WIDTH = 1280, HEIGHT = 720, PARAMS = 150 };
+
+static char program[CD_PATH_MAX];
+
+static double now(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static void write_script(int params) {
+    FILE *file = fopen("new.lua", "w");
+    if (file == NULL)
+        exit(1);
+    fprintf(file, "local s = { params = {} }\n"
+                  "function s.load() return {} end\n");
+    for (int i = 0; i < params; i++)
+        fprintf(file, "s.params.p%03d" TAIL " = { %d, min = -1, max = 1000 }\n", i, i);
+    fprintf(file, "return s\n");
+    fclose(file);
+    rename("new.lua", "script.lua");
+}
+
+/// Lets time pass until the scenario on the screen has so many params.
+static bool reach(cd_viewer *viewer, int params) {
+    const cd_held nothing = {0};
+    const cd_player *player = &viewer->player;
+    for (const double end = now() + 30; now() < end;
+         nanosleep(&(struct timespec){0, 1000000}, NULL)) {
+        cd_viewer_tick(viewer, &nothing, now());
+        if (player->live != NULL && player->live->loaded != NULL && player->next == NULL &&
+            player->frame >= 0 && player->live->loaded->param_count == params)
+            return true;
+    }
+    return false;
+}
+
+static void click(cd_viewer *viewer, cd_pen *pen, double x, double y) {
+    viewer->pointer = (cd_point2){x, y};
+    cd_viewer_input(viewer, pen, &(cd_ui_input){.pointer = viewer->pointer, .pressed = true});
+    cd_viewer_input(viewer, pen, &(cd_ui_input){.pointer = viewer->pointer, .released = true});
+}
+
+/// However many params there are, each can be set, and none that has gone is touched.
+static void test_params(cd_viewer *viewer, cd_pen *pen) {
+    CHECK(reach(viewer, PARAMS));
+    cd_viewer_draw(viewer, pen);
+    const cd_point2 column = {WIDTH - 100, HEIGHT / 2.0};
+    for (int i = 0; i < 500; i++) // to the end of the column
+        cd_viewer_input(viewer, pen, &(cd_ui_input){.pointer = column, .wheel = -5});
+    for (int y = 100; y < HEIGHT; y += 6) // below the tabs
+        click(viewer, pen, column.x, y);
+    const cd_inputs *inputs = &viewer->player.inputs;
+    int beyond = 0;
+    for (int i = 0; i < inputs->setting_count; i++)
+        beyond += strcmp(inputs->settings[i].name, "p128") >= 0 &&
+                  strcmp(inputs->settings[i].name + 4, TAIL) == 0;
+    CHECK(beyond > 0 && beyond == inputs->setting_count);
+    // Its params are others when a picture is made before the next drawing.
+    write_script(3);
+    CHECK(reach(viewer, 3));
+    cd_viewer_do(viewer, CD_ACTION_PICTURE);
+    CHECK(access("script-0000.png", R_OK) == 0);
+}
+
+int main(int argc, char **argv) {
+    if (argc == 2 && strcmp(argv[1], "--runner") == 0)
+        return cd_runner_main(STDIN_FILENO, STDOUT_FILENO);
+    char folder[] = "/tmp/viewer_test.XXXXXX";
+    cd_program_path(argv[0], program);
+    cd_viewer *viewer = calloc(1, sizeof *viewer);
+    uint32_t *pixels = calloc(WIDTH * HEIGHT, sizeof *pixels);
+    if (mkdtemp(folder) == NULL || chdir(folder) != 0 || viewer == NULL || pixels == NULL)
+        return 1;
+    setenv("XDG_STATE_HOME", folder, 1);
+    write_script(PARAMS);
+    const cd_launch launch = {.program = program};
+    const cd_options options = {.frame = 0, .view = CD_VIEW_COUNT, .path = "script.lua"};
+    cd_pen pen = {.canvas = cd_canvas_over(pixels, WIDTH, HEIGHT, WIDTH),
+                  .text = cd_text_open(1, NULL),
+                  .scale = 1};
+    cd_viewer_start(viewer, &launch, &options, "script.lua", now());
+    cd_viewer_resize(viewer, WIDTH, HEIGHT, 1);
+    test_params(viewer, &pen);
+    cd_viewer_close(viewer);
+    cd_text_close(pen.text);
+    free(pixels);
+    free(viewer);
+    char command[64];
+    snprintf(command, sizeof command, "rm -r %s", folder);
+    CHECK(system(command) == 0);
+    return failures != 0;
+}
