@@ -54,6 +54,14 @@ char *cd_arena_string(cd_arena *arena, const char *text, size_t length) {
     return copy;
 }
 
+size_t cd_cut_length(const char *text, size_t length, size_t most) {
+    if (length <= most)
+        return length;
+    while (most > 0 && ((unsigned char)text[most] & 0xc0) == 0x80)
+        most--;
+    return most;
+}
+
 void cd_arena_free(cd_arena *arena) {
     while (arena->blocks) {
         struct cd_arena_block *block = arena->blocks;

@@ -31,6 +31,8 @@ typedef struct cd_arena {
 /// Zeroed memory aligned for anything; never NULL for size 0; NULL only when out of memory.
 void *cd_arena_alloc(cd_arena *arena, size_t size);
 char *cd_arena_string(cd_arena *arena, const char *text, size_t length);
+/// The length of a text that is cut to at most so many bytes, between two code points of UTF-8.
+size_t cd_cut_length(const char *text, size_t length, size_t most);
 void cd_arena_free(cd_arena *arena);
 
 /// A growing array of bytes. {0} is empty; `failed` sticks when memory ran out.

@@ -1,11 +1,18 @@
 // Fills frames from the tables of simulation.lua and drawing.lua. Lists beyond their limits are
-// cut, and what was left out is counted.
+// cut, and what was left out is counted; texts, too, but for what is printed, so that a script
+// cannot keep its viewer busy with a picture that nobody can read.
 #include "run/frame.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { QUERY_LIMIT = 20000, DRAWING_LIMIT = 20000, VALUE_LIMIT = 64 };
+enum {
+    QUERY_LIMIT = 20000,
+    DRAWING_LIMIT = 20000,
+    POINT_LIMIT = 200000, ///< of all drawings together
+    VALUE_LIMIT = 64,
+    TEXT_LIMIT = 4096 ///< bytes
+};
 
 static void *lay(lua_State *L, cd_arena *arena, size_t size) {
     void *memory = cd_arena_alloc(arena, size);
@@ -14,13 +21,13 @@ static void *lay(lua_State *L, cd_arena *arena, size_t size) {
     return memory;
 }
 
-/// The text at an index in the arena, up to its first zero byte.
-static const char *keep_string(lua_State *L, int index, cd_arena *arena) {
+/// The text at an index in the arena, cut to `most` bytes.
+static const char *keep_string(lua_State *L, int index, cd_arena *arena, size_t most) {
     size_t size;
     const char *text = lua_tolstring(L, index, &size);
     if (!text)
         return "";
-    const char *kept = cd_arena_string(arena, text, size);
+    const char *kept = cd_arena_string(arena, text, cd_cut_length(text, size, most));
     if (!kept)
         luaL_error(L, "not enough memory");
     return kept;
@@ -28,7 +35,7 @@ static const char *keep_string(lua_State *L, int index, cd_arena *arena) {
 
 const char *cd_string_field(lua_State *L, int index, const char *key, cd_arena *arena) {
     lua_getfield(L, index, key);
-    const char *text = lua_type(L, -1) == LUA_TSTRING ? keep_string(L, -1, arena) : "";
+    const char *text = lua_type(L, -1) == LUA_TSTRING ? keep_string(L, -1, arena, TEXT_LIMIT) : "";
     lua_pop(L, 1);
     return text;
 }
@@ -130,7 +137,7 @@ static cd_value read_value(lua_State *L, int index, cd_arena *arena, const numbe
             luaL_tolstring(L, index, NULL);
         else
             lua_pushstring(L, luaL_typename(L, index));
-        value.as.string = keep_string(L, -1, arena);
+        value.as.string = keep_string(L, -1, arena, TEXT_LIMIT);
         lua_pop(L, 1);
     }
     return value;
@@ -204,9 +211,10 @@ static cd_drawing_kind drawing_kind(const char *name) {
     return CD_DRAW_KIND_COUNT;
 }
 
-static void fill_points(lua_State *L, int index, cd_arena *arena, cd_drawing *drawing) {
-    if (lua_getfield(L, index, "points") == LUA_TTABLE) {
-        const int count = (int)lua_rawlen(L, -1);
+static void fill_points(lua_State *L, int index, cd_arena *arena, cd_drawing *drawing, int limit,
+                        cd_frame *frame) {
+    const int count = open_list(L, index, "points", limit, frame);
+    if (count > 0) {
         drawing->points = lay(L, arena, sizeof *drawing->points * (size_t)count);
         for (int i = 0; i < count; i++) {
             int dim;
@@ -220,7 +228,9 @@ static void fill_points(lua_State *L, int index, cd_arena *arena, cd_drawing *dr
 }
 
 /// One entry of drawing.lua's list, at an index. Styles of shapes go to the table `styles`.
-static bool read_drawing(lua_State *L, int index, int styles, cd_arena *arena, cd_drawing *out) {
+static bool read_drawing(lua_State *L, int index, int styles, cd_arena *arena, cd_frame *frame,
+                         int *points_left) {
+    cd_drawing *out = &frame->drawings[frame->drawing_count];
     *out = (cd_drawing){.text = cd_string_field(L, index, "text", arena),
                         .style = {-1, -1, -1, -1, -1, false, false, false, false},
                         .number = cd_number_field(L, index, "number", 0)};
@@ -238,7 +248,9 @@ static bool read_drawing(lua_State *L, int index, int styles, cd_arena *arena, c
     if (shape)
         out->shape = *shape;
     lua_pop(L, 3);
-    fill_points(L, index, arena, out);
+    const bool list = out->kind == CD_DRAW_LINE || out->kind == CD_DRAW_POINTS;
+    fill_points(L, index, arena, out, list ? *points_left : 2, frame);
+    *points_left -= list ? out->point_count : 0;
     return out->kind != CD_DRAW_KIND_COUNT;
 }
 
@@ -247,9 +259,10 @@ static void fill_drawings(lua_State *L, int list, int styles, cd_arena *arena, c
     const int count = length > DRAWING_LIMIT ? DRAWING_LIMIT : (int)length;
     frame->omitted += (int)(length - (lua_Unsigned)count);
     frame->drawings = lay(L, arena, sizeof *frame->drawings * (size_t)count);
+    int points_left = POINT_LIMIT;
     for (int i = 0; i < count; i++) {
         lua_rawgeti(L, list, i + 1);
-        if (read_drawing(L, lua_gettop(L), styles, arena, &frame->drawings[frame->drawing_count]))
+        if (read_drawing(L, lua_gettop(L), styles, arena, frame, &points_left))
             frame->drawing_count++;
         lua_pop(L, 1);
     }
@@ -281,7 +294,7 @@ static void fill_prints(lua_State *L, int sim, cd_arena *arena, cd_frame *frame)
     frame->print_count = count;
     for (int i = 0; i < count; i++) {
         lua_rawgeti(L, -1, i + 1);
-        frame->prints[i] = keep_string(L, -1, arena);
+        frame->prints[i] = keep_string(L, -1, arena, SIZE_MAX);
         lua_pop(L, 1);
     }
     frame->omitted += (int)cd_number_field(L, lua_gettop(L), "omitted", 0);

@@ -1,15 +1,19 @@
 // See log.h.
 #include "view/log.h"
 
+#include "record/record.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 void cd_log_add(cd_log *log, int frame, const char *text) {
     int slot = (log->first + log->count) % CD_LOG_LINES;
-    char *copy = malloc(strlen(text) + 1);
+    const size_t length = cd_cut_length(text, strlen(text), CD_LOG_BYTES);
+    char *copy = malloc(length + 1);
     if (copy == NULL)
         return;
-    strcpy(copy, text);
+    memcpy(copy, text, length);
+    copy[length] = '\0';
     if (log->count == CD_LOG_LINES) {
         free(log->lines[slot].text);
         log->first = (log->first + 1) % CD_LOG_LINES;

@@ -3,6 +3,7 @@
 #define VIEW_LOG_H
 
 #define CD_LOG_LINES 2000 ///< the oldest ones are forgotten beyond it
+#define CD_LOG_BYTES 4096 ///< of a line; what is beyond is not kept
 
 typedef struct cd_log {
     struct {

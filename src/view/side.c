@@ -59,9 +59,7 @@ static bool has_failed(const cd_check *check) {
 
 /// A text that is too long for its row, cut between two code points.
 static void shorten(char out[ROW_TEXT + 4], const char *text) {
-    size_t length = strlen(text), n = length < ROW_TEXT ? length : ROW_TEXT;
-    while (n > 0 && n < length && ((unsigned char)text[n] & 0xc0) == 0x80)
-        n--;
+    const size_t length = strlen(text), n = cd_cut_length(text, length, ROW_TEXT);
     snprintf(out, ROW_TEXT + 4, "%.*s%s", (int)n, text, n < length ? "\u2026" : "");
 }
 

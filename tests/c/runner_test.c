@@ -229,6 +229,32 @@ static void test_observing(void) {
     CHECK(hashes[0] == hashes[1]);
 }
 
+/// What would keep a viewer busy is cut: texts between two code points, and the points of lists,
+/// of which the rest is counted. What is printed is whole.
+static void test_limits(void) {
+    static const char source[] =
+        "local s = { title = ('\xe5\xb9\xb3'):rep(2000) }\n"
+        "function s.load() print(('x'):rep(9000)) return {} end\n"
+        "function s.draw(_, draw)\n"
+        "  local list = {} for i = 1, 1000 do list[i] = { i, 0 } end\n"
+        "  for i = 1, 250 do draw.line(list) end\n"
+        "  draw.arrow({ 0, 0 }, { 1, 0 }) draw.text({ 0, 0 }, ('y'):rep(9000))\n"
+        "end return s";
+    child c = start();
+    load(&c, source, true);
+    cd_message m = receive(&c);
+    CHECK(m.type == CD_MSG_LOADED && strlen(m.as.loaded.title) == 4095);
+    m = receive(&c);
+    CHECK(m.type == CD_MSG_FRAME && strlen(m.as.frame.prints[0]) == 9000);
+    CHECK(m.as.frame.drawing_count == 252 && m.as.frame.omitted == 50000);
+    CHECK(m.as.frame.drawings[199].point_count == 1000);
+    CHECK(m.as.frame.drawings[200].point_count == 0);
+    CHECK(m.as.frame.drawings[250].point_count == 2);
+    CHECK(m.as.frame.drawings[251].point_count == 1);
+    CHECK(strlen(m.as.frame.drawings[251].text) == 4096);
+    CHECK(finish(&c) == 0);
+}
+
 // ----------------------------------------------------------------------------------------- hostile
 
 typedef struct hostile {
@@ -361,6 +387,7 @@ int main(void) {
     test_run();
     test_bodies();
     test_observing();
+    test_limits();
     test_pipe();
     test_trust();
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)

@@ -3,6 +3,7 @@
 // the ways editors save.
 #include "view/grid.h"
 #include "view/inputs.h"
+#include "view/log.h"
 #include "view/memory.h"
 #include "view/options.h"
 #include "view/order.h"
@@ -367,8 +368,23 @@ static int test_overlaps(int count, double size) {
     return overlapping;
 }
 
+/// The oldest lines are forgotten, and of a long one what is beyond the room, between code points.
+static void test_log(void) {
+    static cd_log log;
+    char text[3 * CD_LOG_BYTES + 1] = "";
+    for (size_t i = 0; i + 3 < sizeof text; i += 3)
+        memcpy(text + i, "\xe5\xb9\xb3", 3);
+    for (int i = 0; i < CD_LOG_LINES + 5; i++)
+        cd_log_add(&log, i, i % 2 ? text : "short");
+    CHECK(log.count == CD_LOG_LINES && cd_log_count(&log, 104) == 100);
+    CHECK(strlen(cd_log_line(&log, 0)) == CD_LOG_BYTES / 3 * 3);
+    CHECK(strcmp(cd_log_line(&log, 1), "short") == 0);
+    cd_log_clear(&log);
+}
+
 int main(void) {
     srand(1);
+    test_log();
     for (int i = 0; i < 60; i++)
         test_order(i < 20 ? i : rand() % 3000);
     int overlapping = 0, shapes = 0;
