@@ -60,6 +60,24 @@ void *cd_budget_allocate(void *data, void *block, size_t old_size, size_t new_si
 
 // ------------------------------------------------------------------------------------------ time
 
+/// The lines of a traceback down to the script's last one, without those of the runtime.
+static void note_traceback(cd_guard *guard, const char *lines) {
+    size_t used = 0, end = 0;
+    for (size_t size = 0; *lines != '\0'; lines += size) {
+        size = strcspn(lines, "\n");
+        size += lines[size] == '\n';
+        if (strncmp(lines, "\t[collide]:", 11) == 0 || used + size >= sizeof guard->traceback)
+            continue;
+        memcpy(guard->traceback + used, lines, size);
+        used += size;
+        if (strncmp(lines, "\t[C]:", 5) != 0)
+            end = used;
+    }
+    while (end > 0 && guard->traceback[end - 1] == '\n')
+        end--;
+    guard->traceback[end] = '\0';
+}
+
 /// The first time: notes where the script is. Each time: raises.
 static void stop_hook(lua_State *L, lua_Debug *where) {
     (void)where;
@@ -68,7 +86,7 @@ static void stop_hook(lua_State *L, lua_Debug *where) {
         guard->running = L;
         cd_guard_note_place(guard);
         luaL_traceback(L, L, NULL, 0);
-        snprintf(guard->traceback, sizeof guard->traceback, "%s", lua_tostring(L, -1));
+        note_traceback(guard, lua_tostring(L, -1));
         lua_pop(L, 1);
     }
     lua_pushliteral(L, "stopped");

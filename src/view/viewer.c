@@ -138,6 +138,8 @@ static void toggle_panels(cd_viewer *viewer) {
     viewer->panels = !viewer->panels;
     if (!viewer->panels)
         cd_viewer_say(viewer, "Tab brings the panels back");
+    else
+        viewer->toast_until = viewer->now;
 }
 
 static void toggle_inspector(cd_viewer *viewer) {

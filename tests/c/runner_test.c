@@ -343,6 +343,9 @@ static void test_hostile(const hostile *test) {
         CHECK(strcmp(m.as.error.file, "scripts/x.lua") == 0);
         CHECK(test->line == 0 || m.as.error.line == test->line);
         CHECK(strstr(m.as.error.message, test->needle) != NULL);
+        const char *last = strrchr(m.as.error.traceback, '\n'); // it is the script's
+        CHECK(strstr(m.as.error.traceback, "[collide]") == NULL);
+        CHECK(last == NULL || strncmp(last, "\n\t[C]:", 6) != 0);
     }
     if (getenv("VERBOSE") || failures > before)
         fprintf(stderr, "%.2f s: %s\n    %s %s:%d: %s\n", seconds, source, m.as.error.phase,
