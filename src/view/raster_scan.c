@@ -110,7 +110,7 @@ static bool take_edge(chain *c) {
         (piece){.y1 = by, .x0 = ax, .y0 = ay, .low = ax < bx ? ax : bx, .high = ax < bx ? bx : ax};
     c->piece.slope = (bx - ax) / (by - ay);
     c->piece.per_x = (by - ay) / (bx - ax);
-    return true;
+    return isfinite(c->piece.slope); // else it is as good as horizontal
 }
 
 // Steps to the next piece that goes down from c->y. Others (horizontal edges, arcs of no length,
