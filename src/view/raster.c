@@ -68,11 +68,6 @@ cd_paint cd_paint_capsule(uint32_t color, cd_point2 a, cd_point2 b, double radiu
     return (cd_paint){.kind = CD_PAINT_ROUND, .color = color, .a = a, .b = b, .radius = radius};
 }
 
-cd_paint cd_paint_gradient(uint32_t color_a, cd_point2 a, uint32_t color_b, cd_point2 b) {
-    return (cd_paint){
-        .kind = CD_PAINT_GRADIENT, .color = color_a, .color_b = color_b, .a = a, .b = b};
-}
-
 cd_paint cd_paint_hatch(uint32_t stripes, uint32_t ground, cd_point2 anchor, double period,
                         double width) {
     return (cd_paint){.kind = CD_PAINT_HATCH,
@@ -92,8 +87,6 @@ static bool paint_valid(const cd_paint *paint) {
     switch (paint->kind) {
     case CD_PAINT_ROUND:
         return finite2(paint->a) && finite2(paint->b) && paint->radius > 0;
-    case CD_PAINT_GRADIENT:
-        return finite2(paint->a) && finite2(paint->b);
     case CD_PAINT_HATCH:
         return finite2(paint->a) && paint->period > 0 && paint->period <= 1e6 &&
                paint->width >= 0 && paint->width <= paint->period;
@@ -289,18 +282,6 @@ void cd_clear(cd_canvas *canvas, cd_rect rect, uint32_t color) {
         uint32_t *row = canvas->pixels + (ptrdiff_t)(rect.y + y) * canvas->pitch + rect.x;
         for (int x = 0; x < rect.width; x++)
             row[x] = color;
-    }
-}
-
-void cd_copy(cd_canvas *canvas, int x, int y, const cd_canvas *source, cd_rect from) {
-    cd_rect cut = cd_rect_intersection(from, (cd_rect){0, 0, source->width, source->height});
-    cd_rect to = {x + (cut.x - from.x), y + (cut.y - from.y), cut.width, cut.height};
-    cd_rect seen = cd_rect_intersection(to, cd_canvas_visible(canvas));
-    for (int k = 0; k < seen.height; k++) {
-        ptrdiff_t source_y = cut.y + (seen.y - to.y) + k;
-        memmove(canvas->pixels + (ptrdiff_t)(seen.y + k) * canvas->pitch + seen.x,
-                source->pixels + source_y * source->pitch + cut.x + (seen.x - to.x),
-                (size_t)seen.width * sizeof(uint32_t));
     }
 }
 

@@ -58,18 +58,17 @@ uint32_t cd_color_from(double r, double g, double b, double a);
 
 typedef enum cd_paint_kind {
     CD_PAINT_FLAT,
-    CD_PAINT_ROUND,    ///< a ball or capsule lit softly from the upper left
-    CD_PAINT_GRADIENT, ///< linear from a to b
-    CD_PAINT_HATCH,    ///< 45 degree stripes
+    CD_PAINT_ROUND, ///< a ball or capsule lit softly from the upper left
+    CD_PAINT_HATCH, ///< 45 degree stripes
     CD_PAINT_KIND_COUNT
 } cd_paint_kind;
 
 /// What colour a shape has at each pixel. Make it with the functions below.
 typedef struct cd_paint {
     cd_paint_kind kind;
-    uint32_t color;   ///< of flat and round; the gradient's at a; the stripes'
-    uint32_t color_b; ///< the gradient's at b; between the stripes
-    cd_point2 a, b;   ///< ends of the round body's axis or of the gradient; a: hatch anchor
+    uint32_t color;   ///< of flat and round; the stripes'
+    uint32_t color_b; ///< between the stripes
+    cd_point2 a, b;   ///< ends of the round body's axis; a: hatch anchor
     double radius;    ///< of the round body
     double period, width;
 } cd_paint;
@@ -79,7 +78,6 @@ cd_paint cd_paint_flat(uint32_t color);
 cd_paint cd_paint_ball(uint32_t color, cd_point2 center, double radius);
 /// A lit capsule with the axis a-b in the plane of the picture.
 cd_paint cd_paint_capsule(uint32_t color, cd_point2 a, cd_point2 b, double radius);
-cd_paint cd_paint_gradient(uint32_t color_a, cd_point2 a, uint32_t color_b, cd_point2 b);
 /// Stripes "/" of `width` pixels in `stripes`, one each `period` pixels (both measured across the
 /// stripes), with `ground` (often alpha 0) between. One stripe has its middle on `anchor`: give a
 /// projected world point and the pattern moves with the world instead of swimming.
@@ -144,9 +142,6 @@ bool cd_canvas_line(const cd_canvas *canvas, cd_point2 point, cd_point2 directio
 
 /// Sets pixels, without blending; alpha is ignored.
 void cd_clear(cd_canvas *canvas, cd_rect rect, uint32_t color);
-
-/// Copies source's pixels of `from` (cut to the source) so that its corner lies on (x, y).
-void cd_copy(cd_canvas *canvas, int x, int y, const cd_canvas *source, cd_rect from);
 
 /// Blends `color` through 8-bit coverage; mask rows are `mask_pitch` bytes apart.
 void cd_blend_mask(cd_canvas *canvas, int x, int y, const uint8_t *mask, int width, int height,

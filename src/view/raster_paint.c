@@ -110,24 +110,6 @@ static void round_row(const cd_paint *paint, int y, int x, int count, uint32_t *
     }
 }
 
-static void gradient_row(const cd_paint *paint, int y, int x, int count, uint32_t *out) {
-    double dx = paint->b.x - paint->a.x, dy = paint->b.y - paint->a.y, square = dx * dx + dy * dy;
-    float gx = square > 0 ? (float)(dx / square) : 0, gy = square > 0 ? (float)(dy / square) : 0;
-    anchor ax = anchor_at(paint->a.x), ay = anchor_at(paint->a.y);
-    float across = ((float)(y - ay.whole) - ay.rest) * gy;
-    for (int i = 0; i < count; i += CD_LANES) {
-        cd_lanes t = (cd_lanes_from(x - ax.whole + i) - ax.rest) * gx + across;
-        t = cd_lanes_clamp(t, cd_lanes_all(0), cd_lanes_all(1));
-        cd_pixels mixed = cd_pixels_all(0);
-        for (int shift = 0; shift < 32; shift += 8) {
-            float from = (float)(paint->color >> shift & 255) + 0.5f;
-            float to = (float)(paint->color_b >> shift & 255) + 0.5f;
-            mixed |= cd_lanes_whole(from + (to - from) * t) << shift;
-        }
-        cd_pixels_store(out + i, mixed);
-    }
-}
-
 // ----------------------------------------------------------------------------------------- hatch
 
 // The second integral, from 0, of a square wave that is 1 on the first `on` of each period. Its
@@ -172,10 +154,6 @@ static void paint_row(cd_sink *sink, int y, const cd_span *spans, int count) {
     case CD_PAINT_ROUND:
         round_row(paint, y, x, end - x, colors);
         blend_colors(row, colors, paint->color >> 24 == 255, spans, count);
-        break;
-    case CD_PAINT_GRADIENT:
-        gradient_row(paint, y, x, end - x, colors);
-        blend_colors(row, colors, false, spans, count);
         break;
     case CD_PAINT_HATCH:
         blend_colors(row, painter->hatch + (x + y - painter->hatch_first), false, spans, count);

@@ -170,21 +170,6 @@ int cd_text_width_of(cd_text *text, cd_text_style style, const char *string, siz
     return width_between(text, style, string, end ? end : string + length);
 }
 
-size_t cd_text_offset_at(cd_text *text, cd_text_style style, const char *string, int x) {
-    if (!text)
-        return 0;
-    pen p = pen_for(text, style);
-    const char *at = string, *end = string + strlen(string);
-    while (at < end) {
-        const char *before = at;
-        int from = p.x, glyph_x;
-        step(&p, next_code_point(&at, end), &glyph_x);
-        if (2 * x < from + p.x)
-            return (size_t)(before - string);
-    }
-    return (size_t)(end - string);
-}
-
 int cd_text_draw(cd_text *text, cd_canvas *canvas, cd_text_style style, double x, double y,
                  cd_text_align align, uint32_t color, const char *string) {
     if (!text)

@@ -51,8 +51,6 @@ cd_text_metrics cd_text_measure_line(cd_text *text, cd_text_style style);
 int cd_text_width(cd_text *text, cd_text_style style, const char *string);
 /// The same for the first `length` bytes: where a cursor stands.
 int cd_text_width_of(cd_text *text, cd_text_style style, const char *string, size_t length);
-/// The byte offset of the code point boundary nearest to x pixels: where a click puts the cursor.
-size_t cd_text_offset_at(cd_text *text, cd_text_style style, const char *string, int x);
 
 /// Draws with the upper edge of the line's box at y, and x its left end, middle or right end.
 /// Returns the width.

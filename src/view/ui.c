@@ -47,7 +47,7 @@ void cd_ui_begin(cd_ui *ui, cd_pen *pen, const cd_ui_input *input, double now) {
     ui->widget_count = 0;
     ui->tip = NULL;
     ui->wake = 0;
-    ui->blocked = ui->scrolled = false;
+    ui->blocked = false;
     ui->area = (cd_rect){0, 0, pen->canvas.width, pen->canvas.height};
 }
 
@@ -395,7 +395,6 @@ double cd_ui_scroll(cd_ui *ui, cd_rect r, const char *name) {
     ui->scrolls[i].room = r.height;
     if (!ui->blocked && ui->input.wheel != 0 && cd_ui_inside(r, ui->input.pointer)) {
         *offset -= ui->input.wheel * 2 * CD_ROW * ui->pen->scale;
-        ui->scrolled = true;
         ui->input.wheel = 0;
     }
     *offset = floor(fmin(fmax(*offset, 0), fmax(height - r.height, 0)));

@@ -51,10 +51,8 @@ typedef struct cd_ui {
     uint32_t held;  ///< the widget with the button down on it; 0: none
     uint32_t focus; ///< the widget with the keyboard; 0: none
     bool blocked;   ///< set while drawing what lies below an overlay: it hears nothing
-    bool scrolled;  ///< a list has taken the wheel
     cd_rect area;   ///< what lies outside of it cannot be clicked
     double reveal;  ///< how far the focused widget lies below the area (above: negative)
-    double grab;    ///< where a held widget was taken, for its own use
 
     uint32_t edited; ///< the widget that is being written in
     char text[CD_UI_TEXT_MAX];

@@ -295,13 +295,7 @@ static void test_large(void) {
 }
 
 static void test_pixels(void) {
-    static sheet s, t;
-    wipe(&s, 0xff102030u);
-    wipe(&t, 0xff405060u);
-    cd_copy(&s.canvas, -5, 150, &t.canvas, (cd_rect){-10, 20, 400, 400});
-    check(guards_whole(&s), "no write outside", "copy", 0, 0);
-    check(pixel(&s, 5, 150) == 0xff405060u && pixel(&s, 4, 150) == 0xff102030u, "copy", "edge", 0,
-          0);
+    static sheet s;
     uint8_t mask[16] = {0, 255, 128, 1, 0, 255, 128, 1, 0, 255, 128, 1, 0, 255, 128, 1};
     wipe(&s, BLACK);
     cd_blend_mask(&s.canvas, -1, -1, mask, 4, 4, 4, WHITE);
