@@ -1,0 +1,163 @@
+-- What README.md, docs/ and the comments of types/ show is true: every example runs and prints what
+-- it says, every scenario, option and file that they name is there.
+local collide = require "collide"
+local scenario = require "collide.scenario"
+
+local function lines_of(path)
+  local lines = {}
+  for line in io.lines(path) do lines[#lines + 1] = line end
+  return lines
+end
+
+-- The blocks between ```lua and ```, each as { line =, text = }.
+local function fenced(path)
+  local blocks, block = {}, nil
+  for number, line in ipairs(lines_of(path)) do
+    if block and line:match "^```" then
+      block.text = table.concat(block, "\n")
+      block = nil
+    elseif block then
+      block[#block + 1] = line
+    elseif line == "```lua" then
+      block = { path = path, line = number }
+      blocks[#blocks + 1] = block
+    end
+  end
+  return blocks
+end
+
+-- The code in comments, which is indented by four more.
+local function commented(path)
+  local blocks, block = {}, nil
+  for number, line in ipairs(lines_of(path)) do
+    local code = line:match "^%-%-%-     (.*)" -- as deep as code, and after an empty line
+    if code and (block or blocks.empty) then
+      if not block then
+        block = { path = path, line = number - 1 }
+        blocks[#blocks + 1] = block
+      end
+      block[#block + 1] = code
+      block.text = table.concat(block, "\n")
+    else
+      block = nil
+    end
+    blocks.empty = line == "---" or nil
+  end
+  return blocks
+end
+
+-- Runs an example; what it prints is compared with the `--> text` at the ends of its lines, where
+-- "..." stands for the rest. A line that is only an expression prints itself.
+local function run(block, globals)
+  local expected, printed = {}, {}
+  local text = block.text:gsub("[^\n]+", function(line)
+    local code, answer = line:match "^(.-)%s*%-%->%s*(.*)$"
+    if not answer then return line end
+    expected[#expected + 1] = answer
+    return code:match "^print%(" and code or ("print(%s)"):format(code)
+  end)
+  local environment = setmetatable(globals, { __index = _G })
+  function environment.print(...)
+    local values = table.pack(...)
+    for i = 1, values.n do values[i] = tostring(values[i]) end
+    printed[#printed + 1] = table.concat(values, "\t")
+  end
+  local name = ("%s:%d"):format(block.path, block.line)
+  assert(load(text, "=" .. name, "t", environment))()
+  for i, answer in ipairs(expected) do
+    local start = answer:match "^(.-)%.%.%.$"
+    local is = start and printed[i]:sub(1, #start) or printed[i]
+    assert.equal(start or answer, is, name)
+  end
+  return #expected
+end
+
+describe("README.md", function()
+  local blocks = fenced "README.md"
+
+  it("shows a scenario whose checks hold", function()
+    assert.truthy(blocks[1].text:match "scenario%.checks")
+    local path = os.tmpname()
+    local file = assert(io.open(path, "wb"))
+    file:write(blocks[1].text)
+    file:close()
+    local shown = scenario.load(path):step(600)
+    os.remove(path)
+    assert.same({}, shown.failures)
+    assert.equal(1, #shown:checks())
+  end)
+
+  it("shows plain Lua that prints what it says", function()
+    assert.equal(2, #blocks)
+    assert.equal(2, run(blocks[2], {}))
+  end)
+
+  it("names what is there", function()
+    local pages = { "README.md", "docs/window.md", "docs/scenarios.md", "docs/recording.md" }
+    for _, path in ipairs(pages) do
+      local folder = path:match "^(.*/)" or ""
+      for _, line in ipairs(lines_of(path)) do
+        for target in line:gmatch "%]%(([%w_./]+)%)" do
+          assert(io.open(folder .. target), path .. ": no " .. target):close()
+        end
+        for script in line:gmatch "scripts/[%w_]+%.lua" do
+          assert(io.open(script), path .. ": no " .. script):close()
+        end
+      end
+    end
+  end)
+end)
+
+describe("docs/scenarios.md", function()
+  it("tells of every scenario in scripts/, and of no other", function()
+    local told = {}
+    for _, line in ipairs(lines_of "docs/scenarios.md") do
+      local name = line:match "^## ([%w_]+):"
+      if name then
+        told[#told + 1] = name
+        assert(io.open(("scripts/%s.lua"):format(name)), "no " .. name):close()
+      end
+    end
+    local list, count = assert(io.popen "ls scripts"), 0
+    for name in list:lines() do
+      if name:match "%.lua$" then count = count + 1 end
+    end
+    list:close()
+    assert.equal(count, #told)
+  end)
+
+  it("tries params that the scenarios have", function()
+    local current, params
+    local tried = 0
+    for _, line in ipairs(lines_of "docs/scenarios.md") do
+      local name = line:match "^## ([%w_]+):"
+      if name then
+        current = name
+        params = scenario.load(("scripts/%s.lua"):format(name)).params
+      end
+      for param, value in line:gmatch "`([%a_]+) = ([^`]+)`" do
+        assert.is_not_nil(params[param], current .. " has no " .. param)
+        params[param] = assert(load("return " .. value))() -- which raises where it cannot be
+        tried = tried + 1
+      end
+    end
+    assert.truthy(tried > 15)
+  end)
+end)
+
+describe("the examples in types/", function()
+  it("run, and print what they say", function()
+    local blocks, answers = commented "types/collide.lua", 0
+    assert.equal(5, #blocks)
+    for _, block in ipairs(blocks) do
+      answers = answers + run(block, {
+        collide = collide, vec = collide.vec, origin = { 0, 0 }, direction = { 1, 0 },
+        shapes = { collide.circle({ 3, 0 }, 1) },
+      })
+    end
+    assert.equal(2, answers)
+    blocks = commented "types/scenario.lua"
+    assert.equal(1, #blocks)
+    run(blocks[1], {})
+  end)
+end)
