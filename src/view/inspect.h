@@ -7,6 +7,7 @@
 #define VIEW_INSPECT_H
 
 #include "record/record.h"
+#include "view/folder.h"
 
 typedef enum cd_pick_kind { CD_PICK_NONE, CD_PICK_QUERY, CD_PICK_SHAPE } cd_pick_kind;
 
@@ -20,16 +21,16 @@ typedef struct cd_site {
 typedef struct cd_inspector {
     bool open; ///< the panel shows it
     cd_pick_kind kind;
-    char name[32], file[300], key[256];
+    char name[32], file[CD_PATH_MAX], key[256];
     int line, ordinal;
-    char unfolded[300]; ///< the site whose queries are listed: its file; its function and line
+    char unfolded[CD_PATH_MAX]; ///< the site whose queries are listed: file, function and line
     char unfolded_name[32];
     int unfolded_line;
     bool reveal; ///< the list is to show the pick
 
     char *text; ///< of the picked query's file as it is now, to find the line again after an edit
     size_t text_size;
-    char text_file[300];
+    char text_file[CD_PATH_MAX];
     int generation; ///< of the player, then
 
     // Of the frame that cd_inspector_meet was given last. `next` leads from a query to the next one

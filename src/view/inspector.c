@@ -345,7 +345,7 @@ static void wrapped(pane *p, cd_text_style style, uint32_t color, const char *te
 
 /// "folder/file.lua:12" in one line; of a path that is too long the last folders.
 static void place_line(pane *p, const char *file, int line) {
-    char place[400];
+    char place[CD_PATH_MAX + 32];
     snprintf(place, sizeof place, "%s:%d", file, line);
     const char *from = file;
     while (cd_text_width(p->ui->pen->text, cd_small, place) > p->width &&

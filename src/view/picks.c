@@ -97,7 +97,7 @@ static void print_notice(cd_bytes *out, const cd_notice *notice) {
 }
 
 static void print_pick(cd_bytes *out, const cd_inspector *n) {
-    char head[700];
+    char head[CD_PATH_MAX + 400];
     if (n->query >= 0) {
         snprintf(head, sizeof head, "%s at %s:%d, frame %d\n", n->name, n->file, n->line,
                  n->frame->frame);

@@ -17,7 +17,9 @@ static cd_value yes = {.kind = CD_VALUE_BOOLEAN, .as.boolean = true}, no = {0};
 
 /// A frame of queries at a few sites, in random order.
 static void make_frame(cd_frame *frame, cd_query *queries, int count) {
-    static const char *const names[] = {"raycast", "overlap"}, *const files[] = {"a.lua", "b.lua"};
+    static char far[500]; // a path may be long
+    memset(far, 'x', sizeof far - 1);
+    const char *const names[] = {"raycast", "overlap"}, *const files[] = {"a.lua", far};
     for (int i = 0; i < count; i++)
         queries[i] = (cd_query){.name = names[rand() % 2],
                                 .file = files[rand() % 2],
