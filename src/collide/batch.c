@@ -15,8 +15,6 @@ size_t cd_batch_size(int count) {
                                    6 * sizeof(float) + sizeof(int32_t) + 4 * sizeof(int));
 }
 
-static double component(cd_vec v, int axis) { return axis == 0 ? v.x : axis == 1 ? v.y : v.z; }
-
 static bool is_bounded(cd_bounds box) { return cd_is_finite(cd_add(box.min, box.max)); }
 
 // What has no end is never rejected: it may lie anywhere, and the floats suit but what is near.
@@ -29,8 +27,8 @@ static void put(cd_batch *b, int index, cd_bounds box) {
     b->is_ball[index] = ball ? -1 : 0;
     b->balls[index] = ball ? (cd_ball){shape->as.center, shape->radius} : (cd_ball){{0, 0, 0}, 0};
     for (int k = 0; k < 3; k++) {
-        b->low[k][index] = bounded ? (float)component(low, k) : -INFINITY;
-        b->high[k][index] = bounded ? (float)component(high, k) : INFINITY;
+        b->low[k][index] = bounded ? (float)cd_component(low, k) : -INFINITY;
+        b->high[k][index] = bounded ? (float)cd_component(high, k) : INFINITY;
     }
 }
 
@@ -153,7 +151,7 @@ static bool probe_ray(const cd_batch *b, cd_vec origin, cd_vec direction, double
     if (!(most > 0) || !in_floats(cd_max_abs(at)) || !in_floats(around))
         return false;
     for (int k = 0; k < 3; k++) {
-        double d = component(direction, k) / most, x = component(at, k);
+        double d = cd_component(direction, k) / most, x = cd_component(at, k);
         p->low[k] = (float)(x - around);
         p->high[k] = (float)(x + around);
         p->inverse[k] = fabs(d) > 0x1p-100 ? (float)(1 / d) : 0x1p126f;
@@ -171,8 +169,8 @@ static bool probe_box(const cd_batch *b, cd_bounds box, probe *p) {
     double most = cd_max(cd_max_abs(box.min), cd_max_abs(box.max));
     double around = slack(b, most, cd_max(cd_max_abs(low), cd_max_abs(high)));
     for (int k = 0; k < 3; k++) {
-        p->low[k] = (float)(component(low, k) - around);
-        p->high[k] = (float)(component(high, k) + around);
+        p->low[k] = (float)(cd_component(low, k) - around);
+        p->high[k] = (float)(cd_component(high, k) + around);
         if (!in_floats(p->low[k]) || !in_floats(p->high[k]))
             return false;
     }

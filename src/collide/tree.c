@@ -18,11 +18,9 @@ typedef struct {
     double low, per_length;
 } binning;
 
-static double component(cd_vec v, int axis) { return axis == 0 ? v.x : axis == 1 ? v.y : v.z; }
-
 // Halves first: the sum may lie beyond the largest double.
 static double centroid(const cd_leaf *leaf, int axis) {
-    return 0.25 * component(leaf->box.min, axis) + 0.25 * component(leaf->box.max, axis);
+    return 0.25 * cd_component(leaf->box.min, axis) + 0.25 * cd_component(leaf->box.max, axis);
 }
 
 static int bin_of(const binning *b, const cd_leaf *leaf) {

@@ -82,6 +82,11 @@ static inline cd_vec cd_cross(cd_vec a, cd_vec b) {
 /// (-a.y, a.x, 0): a turned a quarter counter-clockwise in the XY plane
 static inline cd_vec cd_perp(cd_vec a) { return (cd_vec){-a.y, a.x, 0}; }
 
+/// a.x, a.y or a.z for axis 0, 1 or 2
+static inline double cd_component(cd_vec a, int axis) {
+    return axis == 0 ? a.x : axis == 1 ? a.y : a.z;
+}
+
 static inline bool cd_equal(cd_vec a, cd_vec b) { return a.x == b.x && a.y == b.y && a.z == b.z; }
 
 static inline bool cd_is_zero(cd_vec a) { return a.x == 0 && a.y == 0 && a.z == 0; }

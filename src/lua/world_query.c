@@ -12,8 +12,8 @@ static cd_world *check_ready(lua_State *L) {
 
 // -------------------------------------------------------------------------------------- iterating
 
-/// Goes through the list at upvalue UP_COUNT + 1, `width` values a turn, and passes over turns with
-/// a body that has been removed since.
+/// Upvalues: a list, the place in it, how many values a turn. Passes over turns with a body that
+/// has been removed since.
 static int next_in_list(lua_State *L) {
     int list = lua_upvalueindex(1), width = (int)lua_tointeger(L, lua_upvalueindex(3));
     for (;;) {

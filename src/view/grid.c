@@ -19,12 +19,10 @@ static uint32_t axis_color(int axis) {
     return axis == 0 ? CD_AXIS_X : axis == 1 ? CD_AXIS_Y : CD_AXIS_Z;
 }
 
-static double component(cd_vec v, int axis) { return axis == 0 ? v.x : axis == 1 ? v.y : v.z; }
-
 /// The world axis along a direction of a fixed view; sign tells which way.
 static int axis_of(cd_vec v, double *sign) {
     int axis = fabs(v.x) > 0.5 ? 0 : fabs(v.y) > 0.5 ? 1 : 2;
-    *sign = component(v, axis) > 0 ? 1 : -1;
+    *sign = cd_component(v, axis) > 0 ? 1 : -1;
     return axis;
 }
 
@@ -49,7 +47,7 @@ static void draw_rules(const cd_stage *stage, bool sideways, double step, double
     const cd_rect *v = &c->viewport;
     double sign;
     int axis = axis_of(sideways ? c->right : c->up, &sign);
-    double middle = component(c->target, axis);
+    double middle = cd_component(c->target, axis);
     double reach = (sideways ? v->width : v->height) / 2.0 / c->zoom;
     double first = ceil((middle - reach) / step), last = floor((middle + reach) / step);
     for (double k = first; k <= last && countable(first, last); k++) {
@@ -89,7 +87,7 @@ static void draw_units(const cd_stage *stage, bool sideways, double step) {
     int height = cd_text_measure_line(pen->text, style).line_height;
     double sign, inset = 4 * pen->scale;
     int axis = axis_of(sideways ? c->right : c->up, &sign);
-    double middle = component(c->target, axis);
+    double middle = cd_component(c->target, axis);
     double reach = (sideways ? v->width : v->height) / 2.0 / c->zoom;
     double first = ceil((middle - reach) / step), last = floor((middle + reach) / step);
     for (double k = first; k <= last && countable(first, last); k++) {

@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define FRAMES_MAX 100000000
+
 typedef enum option_id {
     OPTION_HEADLESS,
     OPTION_STEPS,
@@ -117,7 +119,7 @@ static bool read_range(const char *text, int *first, int *last) {
         return false;
     memcpy(left, text, (size_t)(dots - text));
     left[dots - text] = '\0';
-    return read_count(left, 100000000, first) && read_count(dots + 2, 100000000, last) &&
+    return read_count(left, FRAMES_MAX, first) && read_count(dots + 2, FRAMES_MAX, last) &&
            *first <= *last;
 }
 
@@ -133,6 +135,15 @@ static bool add_setting(cd_options *options, char *text) {
     *equals = '\0';
     settings[options->setting_count++] = (cd_setting){text, equals + 1};
     return true;
+}
+
+static const char *set_file(const char **file, const char *value) {
+    *file = value;
+    return value[0] != '\0' ? NULL : "a file name";
+}
+
+static const char *set_count(int *count, const char *value) {
+    return read_count(value, FRAMES_MAX, count) ? NULL : "a whole number, 0 or more";
 }
 
 /// What the option's argument has to be, where it is not that; else NULL.
@@ -157,17 +168,14 @@ static const char *apply(cd_options *o, option_id id, char *value) {
         return good ? NULL : "a whole number of megabytes, 1 or more";
     }
     case OPTION_REPORT:
-        o->report = value;
-        return value[0] != '\0' ? NULL : "a file name";
+        return set_file(&o->report, value);
     case OPTION_RECORD:
-        o->record = value;
         o->headless = true; // a video of the window is begun in it
-        return value[0] != '\0' ? NULL : "a file name";
+        return set_file(&o->record, value);
     case OPTION_FRAMES:
         return read_range(value, &o->first, &o->last) ? NULL : "A..B, two whole numbers in order";
     case OPTION_SAVE:
-        o->save = value;
-        return value[0] != '\0' ? NULL : "a file name";
+        return set_file(&o->save, value);
     case OPTION_VERIFY:
         o->verify = true;
         return NULL;
@@ -180,12 +188,11 @@ static const char *apply(cd_options *o, option_id id, char *value) {
         o->version = true;
         return NULL;
     case OPTION_STEPS:
-        return read_count(value, 100000000, &o->steps) ? NULL : "a whole number, 0 or more";
+        return set_count(&o->steps, value);
     case OPTION_FRAME:
-        return read_count(value, 100000000, &o->frame) ? NULL : "a whole number, 0 or more";
+        return set_count(&o->frame, value);
     case OPTION_SHOT:
-        o->shot = value;
-        return value[0] != '\0' ? NULL : "a file name";
+        return set_file(&o->shot, value);
     case OPTION_PARAM:
         return add_setting(o, value) ? NULL : "NAME=VALUE";
     case OPTION_SEED:
