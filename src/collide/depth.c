@@ -7,9 +7,9 @@
 
 #include <float.h>
 
-// How far a and b reach along one unit axis, and the vertices there.
+// How far a and b reach along one axis, unit as n, and the vertices there.
 typedef struct {
-    cd_vec n;
+    cd_vec axis, n;
     double a_min, a_max, b_min, b_max; // above vertex 0 of b
     int a_low, a_high, b_low, b_high;
 } projection;
@@ -40,7 +40,8 @@ static void try_axis(search *s, cd_vec axis) {
     cd_vec n = cd_normalized(axis, axis);
     cd_extent a = cd_core_extent(s->a, n), b = cd_core_extent(s->b, n);
     double base = cd_dot(s->between, n);
-    projection p = {n, base + a.min, base + a.max, b.min, b.max, a.low, a.high, b.low, b.high};
+    projection p = {axis,  n,     base + a.min, base + a.max, b.min,
+                    b.max, a.low, a.high,       b.low,        b.high};
     s->visit(s, &p);
 }
 
@@ -168,11 +169,88 @@ static cd_vec between_vertices(const cd_core *a, const cd_core *b, cd_vec shift,
     return cd_negate(best);
 }
 
+// The in-plane edges from the first of some vertices to the others: keeps the longest as e[0] and
+// the one that spans most with it as e[1].
+static void gather_edges(farthest from, cd_vec e[2]) {
+    cd_vec first, v;
+    if (!next_farthest(&from, &first))
+        return;
+    while (next_farthest(&from, &v)) {
+        cd_vec edge = cd_sub(v, first);
+        if (cd_is_zero(e[0]))
+            e[0] = edge;
+        else if (cd_length2(cd_cross(e[0], edge)) > cd_length2(cd_cross(e[0], e[1])))
+            e[1] = edge;
+    }
+}
+
+static bool is_flush(farthest vertices, cd_vec axis) {
+    cd_vec first, v;
+    bool flush = next_farthest(&vertices, &first);
+    while (flush && next_farthest(&vertices, &v))
+        flush = cd_dot(axis, cd_sub(v, first)) == 0;
+    return flush;
+}
+
+// The axis that the vertices lowest in a and highest in b along n span, where that loses no digit,
+// as with small integers; else n.
+static cd_vec spanned_axis(const search *s, cd_vec n, int low, int high) {
+    cd_vec e[2] = {{0, 0, 0}, {0, 0, 0}};
+    const farthest of_a = farthest_of(s->a, cd_negate(n), low), of_b = farthest_of(s->b, n, high);
+    gather_edges(of_a, e);
+    gather_edges(of_b, e);
+    cd_vec axis = s->a->dim == 2 ? cd_perp(e[0]) : cd_cross(e[0], e[1]);
+    bool along = cd_max_abs(cd_cross(axis, n)) <= 16 * DBL_EPSILON * cd_max_abs(axis);
+    return along && is_flush(of_a, axis) && is_flush(of_b, axis) ? axis : n;
+}
+
+// n with all its digits, of either direction and any length: what is unit has been rounded, and
+// what lies in the plane across it seems to lie beside it.
+static cd_vec exact_axis(const search *s, cd_vec axis, cd_vec n, int low, int high) {
+    bool unit = cd_equal(axis, n) || cd_equal(cd_negate(axis), n);
+    bool rounded = unit || cd_max_abs(axis) < 0x1p-900;
+    return rounded ? spanned_axis(s, n, low, high) : axis;
+}
+
+// Whether all coordinates are integers of some 15 bits but for a common power of two: then edges,
+// their cross products and what lies between vertices along those have all their digits.
+static bool is_coarse(cd_vec v, double size) {
+    int power = 14 - ilogb(size);
+    double x = ldexp(v.x, power), y = ldexp(v.y, power), z = ldexp(v.z, power);
+    return x == nearbyint(x) && y == nearbyint(y) && z == nearbyint(z);
+}
+
+static bool are_coarse(const cd_core *core, double size) {
+    bool coarse = core->kind == CD_CORE_POLYTOPE && is_coarse(core->offset, size);
+    for (int i = 0; coarse && i < core->vertex_count; i++)
+        coarse = is_coarse(cd_core_inside(core, i), size);
+    return coarse;
+}
+
+static bool is_exact(const search *s) {
+    cd_vec a = cd_core_vertex(s->a, 0), b = cd_core_vertex(s->b, 0);
+    double size = cd_max(cd_max(cd_max_abs(a), cd_max_abs(b)), cd_max_abs(s->shift));
+    size = cd_max(size, cd_max(cd_core_reach(s->a), cd_core_reach(s->b)));
+    return size > 0 && is_coarse(s->shift, size) && are_coarse(s->a, size) &&
+           are_coarse(s->b, size);
+}
+
+// How far a's vertex `low` lies below b's `high` along a unit normal: what is touched exactly is
+// not overlapped, nor apart, by the rounding of the normal.
+static double depth_along(const search *s, cd_vec axis, cd_vec normal, int low, int high) {
+    cd_vec between = between_vertices(s->a, s->b, s->shift, normal, low, high);
+    double depth = cd_dot(between, normal);
+    bool unsure = depth != 0 && fabs(depth) <= 4 * DBL_EPSILON * cd_max_abs(between);
+    if (unsure && is_exact(s) && cd_dot(between, exact_axis(s, axis, normal, low, high)) == 0)
+        return 0;
+    return depth;
+}
+
 // Whichever heights tell apart by no more than rounding, the vertices decide.
-static void offer(search *s, double depth, cd_vec normal, int low, int high) {
+static void offer(search *s, double depth, cd_vec axis, cd_vec normal, int low, int high) {
     if (s->found && !(depth < s->best.depth + s->rounding))
         return;
-    depth = cd_dot(between_vertices(s->a, s->b, s->shift, normal, low, high), normal);
+    depth = depth_along(s, axis, normal, low, high);
     if (s->found && !(depth < s->best.depth))
         return;
     s->found = true;
@@ -180,8 +258,8 @@ static void offer(search *s, double depth, cd_vec normal, int low, int high) {
 }
 
 static void both_ways_out(search *s, const projection *p) {
-    offer(s, p->b_max - p->a_min, p->n, p->a_low, p->b_high);
-    offer(s, p->a_max - p->b_min, cd_negate(p->n), p->a_high, p->b_low);
+    offer(s, p->b_max - p->a_min, p->axis, p->n, p->a_low, p->b_high);
+    offer(s, p->a_max - p->b_min, p->axis, cd_negate(p->n), p->a_high, p->b_low);
 }
 
 cd_way_out cd_shortest_way_out(const cd_core *a, const cd_core *b, cd_vec shift) {
@@ -195,7 +273,8 @@ cd_way_out cd_shortest_way_out(const cd_core *a, const cd_core *b, cd_vec shift)
 
 CD_HOT cd_way_out cd_way_between(const cd_core *a, const cd_core *b, cd_vec shift, cd_vec normal,
                                  int low, int high) {
-    return (cd_way_out){cd_dot(between_vertices(a, b, shift, normal, low, high), normal), normal};
+    const search s = {.a = a, .b = b, .shift = shift};
+    return (cd_way_out){depth_along(&s, normal, normal, low, high), normal};
 }
 
 cd_way_out cd_way_along(const cd_core *a, const cd_core *b, cd_vec shift, cd_vec normal) {
@@ -219,10 +298,12 @@ void cd_each_way_out(const cd_core *a, const cd_core *b, cd_way_visitor *tell, v
 // ------------------------------------------------------------------------------------------- time
 
 // When the planes of vertex `low` of a and `high` of b across n meet, at speed v along n.
-static double meeting(const search *s, cd_vec n, double v, int low, int high, double *rounding) {
+static double meeting(const search *s, cd_vec axis, cd_vec n, double v, int low, int high,
+                      double *rounding) {
     cd_vec way = between_vertices(s->a, s->b, s->shift, n, low, high);
-    double time = cd_dot(way, n) / v;
-    *rounding = 3 * DBL_EPSILON * (cd_max_abs(way) + fabs(time) * cd_max_abs(s->motion)) / fabs(v);
+    cd_vec exact = exact_axis(s, axis, n, low, high);
+    double time = cd_dot(way, exact) / cd_dot(s->motion, exact);
+    *rounding = 3 * DBL_EPSILON * (cd_max_abs(way) + fabs(time) * cd_max_abs(s->motion)) / v;
     return time;
 }
 
@@ -260,7 +341,7 @@ static void clip(search *s, const projection *p) {
     double enter = (v > 0 ? touch : leave) / v, exit = (v > 0 ? leave : touch) / v;
     double slack = s->rounding / fabs(v), rounding;
     if (enter > s->interval->enter - slack) {
-        enter = -meeting(s, cd_negate(n), fabs(v), near_a, near_b, &rounding);
+        enter = meeting(s, p->axis, cd_negate(n), fabs(v), near_a, near_b, &rounding);
         if (enter > s->interval->enter) {
             s->interval->enter = enter;
             s->interval->enter_normal = cd_negate(n);
@@ -268,12 +349,20 @@ static void clip(search *s, const projection *p) {
         }
     }
     if (exit < s->interval->exit + slack) {
-        exit = meeting(s, n, fabs(v), far_a, far_b, &rounding);
+        exit = meeting(s, p->axis, n, fabs(v), far_a, far_b, &rounding);
         if (exit < s->interval->exit) {
             s->interval->exit = exit;
             s->interval->exit_normal = n;
             s->exit_rounding = rounding;
         }
+    }
+}
+
+// The edges of flat cores that move in their own plane are met across themselves in it.
+static void try_in_plane(search *s, const cd_core *core) {
+    for (int i = 0; i < core->edge_count; i++) {
+        cd_vec e = cd_core_edge(core, i);
+        try_axis(s, cd_cross(e, cd_cross(e, s->motion)));
     }
 }
 
@@ -285,6 +374,11 @@ bool cd_clip_interval(const cd_core *a, const cd_core *b, cd_vec motion, cd_inte
     s.interval = interval;
     *interval = (cd_interval){-INFINITY, INFINITY, {0, 0, 0}, {0, 0, 0}};
     try_all(&s);
+    bool lines = a->kind == CD_CORE_LINE || b->kind == CD_CORE_LINE;
+    if (!lines && (isinf(interval->enter) || isinf(interval->exit))) {
+        try_in_plane(&s, b);
+        try_in_plane(&s, a);
+    }
     *rounding = s.enter_rounding + s.exit_rounding;
     *slides = s.slides || *rounding > 0x1p-40 * cd_max(fabs(interval->enter), fabs(interval->exit));
     return !s.apart && !(interval->enter > interval->exit + *rounding);

@@ -1,0 +1,205 @@
+-- Shapes on integer coordinates touch exactly, and so do rays and casts at them: every verdict is
+-- that of an oracle in integers, which knows no rounding. It parts two sets of corners by axes: if
+-- they are apart, one across two directions between corners shows it, or across such an axis and
+-- another, where all lie in a plane. A motion sweeps the corners that it starts and ends with.
+local collide = require "collide"
+local generate = require "tests.support.generate"
+local vec = collide.vec
+
+local function sub(p, q) return { p[1] - q[1], p[2] - q[2], p[3] - q[3] } end
+local function add(p, q) return { p[1] + q[1], p[2] + q[2], p[3] + q[3] } end
+local function dot(p, q) return p[1] * q[1] + p[2] * q[2] + p[3] * q[3] end
+local function cross(p, q)
+  return { p[2] * q[3] - p[3] * q[2], p[3] * q[1] - p[1] * q[3], p[1] * q[2] - p[2] * q[1] }
+end
+
+local function gcd(a, b)
+  while b ~= 0 do a, b = b, a % b end
+  return math.abs(a)
+end
+
+-- A list of directions in which each is once, whichever way it points.
+local function directions()
+  local list, known = {}, {}
+  return list, function(v)
+    local divisor = gcd(gcd(v[1], v[2]), v[3])
+    if divisor == 0 then return end
+    local first = v[1] ~= 0 and v[1] or v[2] ~= 0 and v[2] or v[3]
+    divisor = first < 0 and -divisor or divisor
+    v = { v[1] // divisor, v[2] // divisor, v[3] // divisor }
+    local key = table.concat(v, " ")
+    if not known[key] then
+      known[key] = true
+      list[#list + 1] = v
+    end
+  end
+end
+
+local function span(corners, axis)
+  local low, high = math.maxinteger, math.mininteger
+  for _, p in ipairs(corners) do
+    local height = dot(p, axis)
+    low, high = math.min(low, height), math.max(high, height)
+  end
+  return low, high
+end
+
+-- Positive where the axis parts them, 0 where they touch along it.
+local function gap(a, b, axis)
+  local a_low, a_high = span(a, axis)
+  local b_low, b_high = span(b, axis)
+  return math.max(b_low - a_high, a_low - b_high)
+end
+
+local function directions_between(a, b)
+  local list, put = directions()
+  for _, corners in ipairs { a, b } do
+    for i = 1, #corners do
+      for j = 1, i - 1 do put(sub(corners[i], corners[j])) end
+    end
+  end
+  return list, put
+end
+
+local function across(list, others)
+  local axes, put = directions()
+  for i, v in ipairs(list) do
+    for j = list == others and i + 1 or 1, #others do put(cross(v, others[j])) end
+  end
+  return axes
+end
+
+-- The axes along which they touch, or nil where one parts them.
+local function flush(a, b, axes)
+  local list = {}
+  for _, axis in ipairs(axes) do
+    local apart = gap(a, b, axis)
+    if apart > 0 then return nil end
+    list[#list + 1] = apart == 0 and axis or nil
+  end
+  return list
+end
+
+-- Of two sets of corners, 1: apart, 0: they touch, -1: they overlap.
+local function verdict(a, b, dim)
+  local edges, put = directions_between(a, b)
+  local axes = across(edges, dim == 2 and { { 0, 0, 1 } } or edges)
+  local touching = flush(a, b, axes)
+  if not touching then return 1 end
+  if #touching == 0 and #axes > 0 then return -1 end
+  for _, p in ipairs(a) do
+    for _, q in ipairs(b) do put(sub(p, q)) end
+  end
+  touching = flush(a, b, edges) and flush(a, b, across(edges, edges))
+  return touching and flush(a, b, across(touching, edges)) and 0 or 1
+end
+
+local function swept(corners, motion)
+  local all = {}
+  for _, p in ipairs(corners) do
+    all[#all + 1] = p
+    all[#all + 1] = add(p, motion)
+  end
+  return all
+end
+
+local function at(p, dim, unit)
+  if dim == 2 then return vec(p[1] * unit, p[2] * unit) end
+  return vec(p[1] * unit, p[2] * unit, p[3] * unit)
+end
+
+local function corner(random, dim, most)
+  local function x() return random.integer(-most, most) end
+  return { x(), x(), dim == 3 and x() or 0 }
+end
+
+local kinds = { "point", "segment", "triangle", "aabb", "hull" }
+local counts = { point = 1, segment = 2, triangle = 3, aabb = 2 }
+
+-- Opposite corners, in order along each axis; all of them.
+local function ordered(p, q)
+  local low, high = {}, {}
+  for i = 1, 3 do low[i], high[i] = math.min(p[i], q[i]), math.max(p[i], q[i]) end
+  return low, high
+end
+
+local function box_corners(p, q)
+  local all = {}
+  for i = 0, 7 do
+    all[i + 1] = { (i & 1 > 0 and p or q)[1], (i & 2 > 0 and p or q)[2], (i & 4 > 0 and p or q)[3] }
+  end
+  return all
+end
+
+-- A shape with corners on the grid, and those; some are made elsewhere and moved.
+local function make(random, kind, dim, most, unit)
+  local corners, points = {}, {}
+  local count = counts[kind] or random.integer(dim + 1, 6)
+  for i = 1, count do corners[i] = corner(random, dim, most) end
+  if kind == "aabb" then corners = { ordered(corners[1], corners[2]) } end
+  local from = random.chance(0.3) and corner(random, dim, most) or { 0, 0, 0 }
+  for i, p in ipairs(corners) do points[i] = at(sub(p, from), dim, unit) end
+  local shape
+  if kind == "hull" then
+    shape = collide[dim == 2 and "polygon" or "hull"](points)
+  else
+    shape = collide[kind](table.unpack(points))
+  end
+  if kind == "aabb" then corners = box_corners(corners[1], corners[2]) end
+  return shape:moved(at(from, dim, unit)), corners
+end
+
+describe("on integer coordinates", function()
+  local seen
+
+  local function judge(what, want, got, ...)
+    seen[want] = (seen[want] or 0) + 1
+    if (want <= 0) == got then return end
+    local shown = { what, want }
+    for i = 1, select("#", ...) do shown[i + 2] = tostring((select(i, ...))) end
+    error(table.concat(shown, " "), 0)
+  end
+
+  local function ask_still(a, b, want)
+    judge("overlap", want, a:overlap(b), a, b)
+    local distance = a:distance(b)
+    judge("distance", want, distance <= 0, a, b, distance)
+    if want == 0 then assert.equal(0, distance, tostring(a) .. tostring(b)) end
+    judge("contact", want, a:contact(b) ~= nil, a, b)
+    judge("manifold", want, a:manifold(b) ~= nil, a, b)
+    judge("overlap with a set", want, a:overlap(collide.compound { b }), a, b)
+  end
+
+  local function ask_moving(a, b, motion, want, want_still)
+    local hit = a:shapecast(motion, b)
+    judge("shapecast", want, hit ~= nil, a, b, motion)
+    judge("shapecast the other way", want, b:shapecast(-motion, a) ~= nil, a, b, motion)
+    local at_set = a:shapecast(motion, collide.compound { b })
+    judge("shapecast at a set", want, at_set ~= nil, a, b, motion)
+    if hit then judge("inside", want_still, hit.inside, a, b, motion) end
+    if a.kind == "point" then
+      judge("raycast", want, b:raycast(a.center, motion, 1) ~= nil, a, b, motion)
+    end
+  end
+
+  for _, dim in ipairs { 2, 3 } do
+    for most = 2, 4, 2 do
+      it(("no verdict is wrong: %dD, to %d"):format(dim, most), function()
+        seen = {}
+        local random = generate.random(dim * most)
+        for _ = 1, 500 do
+          local unit = 2.0 ^ random.integer(-3, 3)
+          local a, corners = make(random, kinds[random.integer(1, 5)], dim, most, unit)
+          local b, others = make(random, kinds[random.integer(1, 5)], dim, most, unit)
+          local want = verdict(corners, others, dim)
+          ask_still(a, b, want)
+          local v = corner(random, dim, most)
+          if v[1] ~= 0 or v[2] ~= 0 or v[3] ~= 0 then
+            ask_moving(a, b, at(v, dim, unit), verdict(swept(corners, v), others, dim), want)
+          end
+        end
+        for want = -1, 1 do assert.is_true(seen[want] > 100, "verdict " .. want) end
+      end)
+    end
+  end
+end)
