@@ -1,10 +1,12 @@
-// The viewer with a real runner, but without a window: what its panels and keys do to a scenario.
-// This program is its own runner.
+// The viewer with a real runner, but without a window: what its panels and keys do to a scenario,
+// and that it holds whatever is done in any order. This program is its own runner.
 #include "check.h"
+#include "random.h"
 
 #include "run/runner.h"
 #include "view/viewer.h"
 
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -77,9 +79,106 @@ static void test_params(cd_viewer *viewer, cd_pen *pen) {
     CHECK(access("script-0000.png", R_OK) == 0);
 }
 
+// ------------------------------------------------------------------------------- in any order
+
+/// Scripts that load, that fail sooner or later, that break off, and that have other params.
+static void write_any_script(void) {
+    static const char *const texts[] = {
+        "local c = require 'collide' local s = { params = { a = { 1, min = 0, max = 9 }, on = true,"
+        " k = { 'x', choices = { 'x', 'y' } } }, checks = {} }\n"
+        "function s.load() return { n = 0, ball = c.sphere({ 0, 1, 0 }, 1),"
+        " box = c.box({ 3, 0, 0 }, { 1, 1, 1 }) } end\n"
+        "function s.update(t, dt, p, input) t.ball:move { p.a * dt, 0, 0 }\n"
+        " t.gap = c.distance(t.ball, t.box) if input.down 'left' then print(t.gap) end end\n"
+        "function s.draw(t, draw) draw.plot('gap', t.gap or 0) draw.text 'hello' end\n"
+        "s.checks.apart = function(t) return (t.gap or 1) > 0 end return s",
+        "local c = require 'collide' return { load = function()\n"
+        " return { a = c.circle({ 0, 0 }, 1), b = c.circle({ 1, 0 }, 1) } end,\n"
+        " update = function(t) t.a:overlap(t.b) t.a:raycast({ -9, 0 }, { 1, 0 }) end }",
+        "return { load = function() return { n = 0 } end,\n"
+        " update = function(t) t.n = t.n + 1 if t.n > 30 then error 'enough' end end }",
+        "return {",
+        "",
+    };
+    FILE *file = fopen("new.lua", "w");
+    if (file == NULL)
+        exit(1);
+    fputs(texts[(int)range(0, 5)], file);
+    fclose(file);
+    rename("new.lua", "script.lua");
+}
+
+static void do_anything(cd_viewer *viewer, cd_pen *pen) {
+    static const char *const words[] = {"s", "1", "p.a = 2", "\xe5\xb9\xb3", "error 'x'"};
+    const cd_point2 at = {range(0, WIDTH), range(0, HEIGHT)};
+    const cd_action action = (cd_action)range(0, CD_ACTION_COUNT);
+    cd_ui_input input = {.pointer = viewer->pointer, .shift = unit() < 0.5};
+    switch ((int)range(0, 12)) {
+    case 0:
+    case 1: // but what writes files, and the end
+        if (action != CD_ACTION_QUIT && action != CD_ACTION_FILM && action != CD_ACTION_SAVE &&
+            action != CD_ACTION_PICTURE && action != CD_ACTION_TEST)
+            cd_viewer_do(viewer, action);
+        return;
+    case 2:
+        cd_viewer_draw(viewer, pen);
+        return;
+    case 3:
+        cd_viewer_pick(viewer, at);
+        return;
+    case 4:
+        if (viewer->grabbed[0] != '\0' || cd_viewer_grab(viewer, at))
+            cd_viewer_drag(viewer, at);
+        return;
+    case 5:
+        cd_viewer_drop(viewer);
+        return;
+    case 6:
+        cd_viewer_zoom(viewer, at, range(0.8, 1.25));
+        return;
+    case 7:
+        if (unit() < 0.1)
+            write_any_script();
+        return;
+    case 8:
+        input.key = (cd_ui_key)range(0, CD_KEY_PREVIOUS + 1);
+        break;
+    case 9:
+        input.text = words[(int)range(0, 5)];
+        break;
+    case 10:
+        input.wheel = range(-4, 4);
+        break;
+    default:
+        click(viewer, pen, at.x, at.y);
+        return;
+    }
+    cd_viewer_input(viewer, pen, &input);
+}
+
+static void test_any_order(cd_viewer *viewer, cd_pen *pen) {
+    const cd_player *player = &viewer->player;
+    int shown = 0;
+    seed(1);
+    for (int i = 0; i < 4000; i++) {
+        const cd_held held = {.count = unit() < 0.2, .names = {"left"}};
+        cd_viewer_tick(viewer, &held, now());
+        do_anything(viewer, pen);
+        if (i % 8 == 0)
+            nanosleep(&(struct timespec){0, 1000000}, NULL);
+        shown += player->frame > 0;
+        CHECK(player->frame <= cd_player_last(player));
+        CHECK(player->frame < 0 || player->shown.frame == player->frame);
+        free(viewer->copy);
+        viewer->copy = NULL;
+    }
+    CHECK(player->generation > 3 && shown > 20);
+}
+
 int main(int argc, char **argv) {
     if (argc == 2 && strcmp(argv[1], "--runner") == 0)
         return cd_runner_main(STDIN_FILENO, STDOUT_FILENO);
+    signal(SIGPIPE, SIG_IGN); // a runner may have ended
     char folder[] = "/tmp/viewer_test.XXXXXX";
     cd_program_path(argv[0], program);
     cd_viewer *viewer = calloc(1, sizeof *viewer);
@@ -96,6 +195,7 @@ int main(int argc, char **argv) {
     cd_viewer_start(viewer, &launch, &options, "script.lua", now());
     cd_viewer_resize(viewer, WIDTH, HEIGHT, 1);
     test_params(viewer, &pen);
+    test_any_order(viewer, &pen);
     cd_viewer_close(viewer);
     cd_text_close(pen.text);
     free(pixels);
