@@ -8,7 +8,6 @@
 #include "view/verify.h"
 #include "view/window.h"
 
-#include <errno.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -66,11 +65,9 @@ static int run_headless(const cd_options *options, const char *program, const ch
     return cd_headless_run(&job);
 }
 
-/// Where the picture goes: build/ if it is there or can be made, else here.
+/// Where the picture goes: build/ if it is there, else here.
 static const char *fallback_picture(void) {
     struct stat s;
-    if (mkdir("build", 0777) != 0 && errno != EEXIST)
-        return "sandbox.png";
     bool usable = stat("build", &s) == 0 && S_ISDIR(s.st_mode) && access("build", W_OK) == 0;
     return usable ? "build/sandbox.png" : "sandbox.png";
 }

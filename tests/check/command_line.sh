@@ -69,11 +69,15 @@ status 0 --headless --frame 0 --size 320x200 --shot "$work/null.png" scripts/pla
 [ -L "$work/null.png" ] || fault "--shot to a device has removed it"
 
 # No display: one line that says so, the first scenario's checks, and a picture.
+mkdir -p build
 rm -f build/sandbox.png
 status 0
 [ "$(grep -ci display "$work/err")" -eq 1 ] || fault "no display: not said in one line on stderr"
 colours=$("$picture" colours build/sandbox.png) || colours=0
 [ "$colours" -gt 20 ] || fault "no display: build/sandbox.png has $colours colours"
+mkdir "$work/elsewhere"
+(cd "$work/elsewhere" && "$program" --frame 3 "$work/good.lua") >/dev/null 2>&1
+[ "$(ls "$work/elsewhere")" = sandbox.png ] || fault "no display: makes $(ls "$work/elsewhere")"
 
 # collide test: busted in this process, with its options, filters and exit status.
 mkdir -p "$work/specs/deep"
