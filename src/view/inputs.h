@@ -52,7 +52,7 @@ int cd_inputs_settings(const cd_inputs *inputs, int frame, cd_setting *out, int 
 /// The lines of one frame, likewise.
 int cd_inputs_lines(const cd_inputs *inputs, int frame, const char **out, int most);
 
-#define CD_SETTINGS_MAX 128
+#define CD_SETTINGS_MAX 1024 ///< and lines, in one frame; what is beyond is not run
 
 /// A step with recorded input, and what it points to. It points into itself and into `inputs`.
 typedef struct cd_ask {

@@ -209,6 +209,10 @@ static void test_params(void) {
     CHECK(reach(player, 0) && cd_log_line(&player->live->log, 7)[0] == '!');
     cd_player_seek(player, 30);
     CHECK(reach(player, 30) && about(ball_x(player), 3) && player->live->log.count == 8);
+    // As many as a person has to say.
+    for (int i = 0; i < 150; i++)
+        cd_player_say(player, "1", now());
+    CHECK(reach(player, 30) && player->live->log.count == 308);
     // A restart begins with the params as they are, and with nothing said.
     cd_player_restart(player, now());
     tick(player);
