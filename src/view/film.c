@@ -28,6 +28,7 @@ typedef enum film_kind { FILM_GIF, FILM_MP4, FILM_WEBM, FILM_FOLDER } film_kind;
 struct cd_film {
     film_kind kind;
     char path[1024]; ///< of the file or folder
+    char part[1032]; ///< where ffmpeg writes: it gets the name of the file when it is whole
     int width, height;
     pid_t pid;
     int to, from; ///< ffmpeg's input, what it says
@@ -122,10 +123,11 @@ static void close_end(int *fd) {
 /// Starts it with pipes at standard input and error; 0, or errno.
 static int spawn(cd_film *film, double rate) {
     char size[32], fps[32], out[1100];
+    snprintf(film->part, sizeof film->part, "%s.part", film->path);
     const char *arguments[48];
     snprintf(size, sizeof size, "%dx%d", film->width, film->height);
     snprintf(fps, sizeof fps, "%.6f", rate);
-    snprintf(out, sizeof out, "file:%s", film->path); // no option, no protocol, whatever its name
+    snprintf(out, sizeof out, "file:%s", film->part); // no option, no protocol, whatever its name
     list_arguments(film, size, fps, out, arguments);
     cd_child child;
     int error = cd_child_start(&child, "ffmpeg", arguments, 2);
@@ -229,10 +231,15 @@ static void *work(void *argument) {
         pthread_cond_broadcast(&film->news);
     }
     pthread_mutex_unlock(&film->lock);
-    if (film->kind != FILM_FOLDER)
+    if (film->kind != FILM_FOLDER) {
         good = wait_for(film, good, why, sizeof why);
-    if (!good && film->kind != FILM_FOLDER)
-        unlink(film->path);
+        if (good && rename(film->part, film->path) != 0) {
+            snprintf(why, sizeof why, "%s", strerror(errno));
+            good = false;
+        }
+        if (!good)
+            unlink(film->part);
+    }
     pthread_mutex_lock(&film->lock);
     strcpy(film->why, why);
     film->failed = !good;

@@ -185,12 +185,12 @@ status 0 --headless --record "$work/out.mp4" --frames 0..9 --size 320x200 "$work
 [ "$(wc -c <"$work/out.mp4")" = 2560000 ] || fault "the video: not ten pictures"
 status 0 --headless --record "$work/out.gif" --frames 0..9 --size 320x200 "$work/run.rec"
 [ "$(wc -c <"$work/out.gif")" = 1280000 ] || fault "a GIF has 30 pictures a second, not 60"
-rm "$work/out.mp4"
 printf '#!/bin/sh\necho "no such codec" >&2\nexit 1\n' >"$work/bin/ffmpeg"
 mistake 1 "no such codec" --headless --record "$work/out.mp4" --frames 0..9 "$work/script.lua"
 printf '#!/bin/sh\nhead -c 99999 >/dev/null\nkill -9 $$\n' >"$work/bin/ffmpeg"
 mistake 1 "signal 9" --headless --record "$work/out.mp4" --frames 0..99 "$work/script.lua"
-[ ! -e "$work/out.mp4" ] || fault "half a video is left"
+[ "$(wc -c <"$work/out.mp4")" = 2560000 ] || fault "the video of before is gone"
+[ ! -e "$work/out.mp4.part" ] || fault "half a video is left"
 for tool in sh cat head timeout wc grep; do ln -s "$(PATH=$old command -v $tool)" "$work/bare/$tool"; done
 PATH=$absolute/bare
 status 0 --headless --record "$work/none.mp4" --frames 0..3 --size 320x200 "$work/script.lua"
