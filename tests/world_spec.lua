@@ -398,6 +398,11 @@ describe("misuse of a world", function()
         world.add, world, circle, { velocity = { 1, 2, 3 } } },
       { "bad argument #2 to 'add' (unknown field 'weight')", world.add, world, circle,
         { weight = 1 } },
+      { "bad argument #2 to 'add' (unknown field 'string')", world.add, world, circle,
+        { ["mass\0"] = 1 } },
+      { 'bad argument #2 to \'add\' (response must be "bounce", "slide", "stop", "pass" or a ' ..
+        'function, got string)', world.add, world, circle, { response = "stop\0" } },
+      { "bad argument #1 to 'world' (unknown field 'string')", collide.world, { ["dim\0"] = 2 } },
       { "bad argument #2 to 'add' (restitution must be 0 to 1, got 2)", world.add, world, circle,
         { restitution = 2 } },
       { "bad argument #2 to 'add' (group must be an integer of 32 bits, got 4294967296)", world.add,

@@ -26,7 +26,8 @@
 --- 6. There is no absolute tolerance: scaling the input scales the answer.
 --- 7. Invalid input raises where a shape is made; the message names the argument, what was wanted and
 ---    what came. Zero *sizes* are valid: a flat box, a segment of no length. Numbers are numbers: a
----    string of digits is not one. Arguments beyond the last are ignored, as in Lua's own functions.
+---    string of digits is not one; an integer may be a float without a fraction. Arguments beyond
+---    the last are ignored, as in Lua's own functions.
 --- 8. Ties are broken by fixed rules. Coincident points: +y. A point on an axis: a fixed unit vector
 ---    perpendicular to it.
 --- 9. A miss is nil and never raises.

@@ -51,10 +51,8 @@ static double read_number(lua_State *L, int arg, int index, const char *field) {
 }
 
 int cd_response_named(lua_State *L, int index) {
-    if (lua_type(L, index) != LUA_TSTRING)
-        return -1;
     for (int i = 0; responses[i] != NULL; i++)
-        if (strcmp(responses[i], lua_tostring(L, index)) == 0)
+        if (strcmp(responses[i], cd_word(L, index)) == 0)
             return i;
     return -1;
 }
@@ -65,9 +63,8 @@ static cd_response read_response(lua_State *L, int arg, int index) {
         cd_argument_error(L, arg,
                           "response must be \"bounce\", \"slide\", \"stop\", \"pass\" or a "
                           "function, got %s",
-                          lua_type(L, index) == LUA_TSTRING
-                              ? lua_pushfstring(L, "\"%s\"", lua_tostring(L, index))
-                              : cd_describe(L, index));
+                          *cd_word(L, index) ? lua_pushfstring(L, "\"%s\"", cd_word(L, index))
+                                             : cd_describe(L, index));
     return named < 0 ? CD_ASK : (cd_response)named;
 }
 

@@ -75,6 +75,11 @@ const char *cd_describe(lua_State *L, int index) {
     return lua_pushstring(L, luaL_typename(L, index));
 }
 
+const char *cd_word(lua_State *L, int index) {
+    const char *text = lua_type(L, index) == LUA_TSTRING ? lua_tostring(L, index) : "";
+    return strlen(text) == lua_rawlen(L, index) ? text : "";
+}
+
 // ---------------------------------------------------------------------------------------- numbers
 
 double cd_check_number(lua_State *L, int arg, const char *name) {

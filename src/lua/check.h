@@ -151,6 +151,9 @@ int cd_type_error(lua_State *L, int arg, const char *name, const char *wanted);
 /// A short text of the value at an index for messages, pushed.
 const char *cd_describe(lua_State *L, int index);
 
+/// The string at an index; empty where it is no string or holds a zero, at which C would cut it.
+const char *cd_word(lua_State *L, int index);
+
 /// A number, strictly (no string).
 double cd_check_number(lua_State *L, int arg, const char *name);
 double cd_check_finite_number(lua_State *L, int arg, const char *name);

@@ -116,7 +116,7 @@ static void push_query(lua_State *L, const cd_function *query) {
 static const cd_function *check_query(lua_State *L) {
     static const char *const names[] = {"overlap",  "distance", "closest",  "contact",
                                         "manifold", "raycast",  "shapecast"};
-    const char *name = lua_type(L, 1) == LUA_TSTRING ? lua_tostring(L, 1) : cd_describe(L, 1);
+    const char *name = cd_word(L, 1);
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         for (const cd_function *f = cd_query_functions; f->name != NULL; f++)
             if (strcmp(names[i], name) == 0 && strcmp(f->name, name) == 0)
@@ -124,7 +124,7 @@ static const cd_function *check_query(lua_State *L) {
     cd_argument_error(L, 1,
                       "query must be overlap, distance, closest, contact, manifold, raycast or "
                       "shapecast, got %s",
-                      name);
+                      *name ? name : cd_describe(L, 1));
     return NULL;
 }
 

@@ -104,8 +104,9 @@ static int vec_tostring(lua_State *L) {
 
 static int vec_index(lua_State *L) {
     const cd_vec_object *self = check_self(L);
-    const char *key = lua_tostring(L, 2); // a number, then text, is no member either
-    char axis = key != NULL && key[0] != 0 && key[1] == 0 ? key[0] : 0;
+    size_t length;
+    const char *key = lua_tolstring(L, 2, &length); // a number, then text, is no member either
+    char axis = length == 1 ? key[0] : 0;
     if (axis == 'x')
         lua_pushnumber(L, self->v.x);
     else if (axis == 'y')

@@ -57,7 +57,7 @@ static int new_world(lua_State *L) {
         cd_type_error(L, 1, "options", "a table");
     lua_pushnil(L);
     while (lua_istable(L, 1) && lua_next(L, 1)) {
-        const char *key = lua_type(L, -2) == LUA_TSTRING ? lua_tostring(L, -2) : "";
+        const char *key = cd_word(L, -2);
         if (strcmp(key, "dim") == 0) {
             lua_Integer given = cd_read_integer(L, -1, 0);
             if ((given != 2 && given != 3) || (dim != 0 && dim != given))
@@ -120,7 +120,7 @@ static int world_add(lua_State *L) {
     lua_setiuservalue(L, 4, BODY_CORE);
     lua_pushnil(L);
     while (lua_istable(L, 3) && lua_next(L, 3)) {
-        const char *key = lua_type(L, 5) == LUA_TSTRING ? lua_tostring(L, 5) : "";
+        const char *key = cd_word(L, 5);
         if (strcmp(key, "data") == 0) {
             lua_pushvalue(L, 6);
             lua_setiuservalue(L, 4, BODY_DATA);
@@ -204,7 +204,7 @@ static void read_hit_limit(lua_State *L, int arg, int index, cd_world *world) {
 
 static int world_newindex(lua_State *L) {
     cd_world *world = cd_check_world(L);
-    const char *key = lua_type(L, 2) == LUA_TSTRING ? lua_tostring(L, 2) : cd_describe(L, 2);
+    const char *key = cd_word(L, 2);
     int dim = cd_world_dim(world);
     if (strcmp(key, "gravity") == 0)
         cd_world_set_gravity(world, cd_check_finite(L, 3, "gravity", &dim));
@@ -216,7 +216,7 @@ static int world_newindex(lua_State *L) {
         return luaL_error(
             L,
             "attempt to assign to field '%s' of a world (assignable: gravity, hit_limit, threads)",
-            key);
+            *key ? key : cd_describe(L, 2));
     return 0;
 }
 
