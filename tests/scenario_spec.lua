@@ -358,6 +358,7 @@ describe("an error of a script", function()
     it("has a message whatever was raised", function()
         for value, expected in pairs {
             ["{}"] = "(the error is a table, not a message)",
+            ["require'collide'.vec(1, 2)"] = "vec(1, 2)",
             ["nil"] = "(the error is a nil, not a message)",
             ["5"] = "5",
             ["setmetatable({}, { __tostring = function() return 'own' end })"] = "own",

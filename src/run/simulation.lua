@@ -18,7 +18,7 @@ end
 local function text_of(value)
     if type(value) == "string" then return value end
     local metatable = getmetatable(value)
-    if type(metatable) == "table" and metatable.__tostring then
+    if type(metatable) == "table" and metatable.__tostring or type(value) == "userdata" then
         local well, text = runtime.pcall(runtime.tostring, value)
         if well then return text end
     end
