@@ -1,7 +1,8 @@
--- Shapes on integer coordinates touch exactly, and so do rays and casts at them: every verdict is
--- that of an oracle in integers, which knows no rounding. It parts two sets of corners by axes: if
--- they are apart, one across two directions between corners shows it, or across such an axis and
--- another, where all lie in a plane. A motion sweeps the corners that it starts and ends with.
+-- Shapes on integer coordinates touch exactly, and so do rays and casts at them: every verdict on
+-- sharp ones is that of an oracle in integers, which knows no rounding. It parts sets of corners by
+-- axes: if they are apart, one across two directions between corners shows it, or across such an
+-- axis and another, where all lie in a plane. A motion sweeps the corners that it starts and ends
+-- with.
 local collide = require "collide"
 local generate = require "tests.support.generate"
 local vec = collide.vec
@@ -202,4 +203,58 @@ describe("on integer coordinates", function()
       end)
     end
   end
+
+  -- Around a cylinder or cone along any axis: (x, y) lies on the circle.
+  local circle = { { 3, 4, 5 }, { -5, 12, 13 }, { 8, -15, 17 }, { 0, -2, 2 }, { 1, 0, 1 } }
+
+  local function turned(axis, x, y, z)
+    return vec(table.unpack({ x, y, z, x, y }, axis, axis + 2))
+  end
+
+  local function touching(random, at_, c)
+    local x, y, r = table.unpack(circle[random.integer(1, #circle)])
+    local h, k = random.integer(1, 9), random.integer(1, 3)
+    local function p(dx, dy, dz) return at_(c[1] + dx, c[2] + dy, c[3] + dz) end
+    local function box(dx, dy, dz, w)
+      local low, high = p(dx, dy, dz), p(dx + w, dy + w, dz + w)
+      return collide.aabb(low, high)
+    end
+    local cylinder = collide.cylinder(p(0, 0, 0), p(0, 0, h), r)
+    local cone = collide.cone(p(0, 0, 0), p(0, 0, h), r)
+    local ax, ay, far = (k + 1) * x, (k + 1) * y, k * r
+    return {
+      { cylinder, collide.point(p(x, y, random.integer(0, h))) },
+      { cylinder, collide.sphere(p(ax, ay, random.integer(0, h)), far) },
+      { cylinder, collide.capsule(p(ax, ay, 0), p(ax, ay, k), far) },
+      { cylinder, collide.cylinder(p(ax, ay, 0), p(ax, ay, k), far) },
+      { cylinder, collide.cylinder(p(k, 0, h), p(k, 0, h + 2), k) },
+      { cylinder, box(-k, -1, -2 * k, 2 * k) },
+      { cylinder, box(r, -k, -k, 2 * k) },
+      { cylinder, collide.plane(at_(1, 0, 0), c[1] - r) },
+      { cylinder, collide.plane(at_(0, 0, 1), c[3]) },
+      { cone, collide.point(p(x, y, 0)) },
+      { cone, collide.point(p(0, 0, h)) },
+      { cone, box(-1, -1, h, 2 * k) },
+      { cone, box(-k, -1, -2 * k, 2 * k) },
+      { cone, collide.cone(p(0, 0, h + k), p(0, 0, h), r) },
+    }
+  end
+
+  it("what stands beside, on and under cylinders and cones touches", function()
+    local random = generate.random(5)
+    for i = 1, 600 do
+      local function at_(x, y, z) return turned(1 + i % 3, x, y, z) end
+      local c = { random.integer(-9, 9), random.integer(-9, 9), random.integer(-9, 9) }
+      for k, pair in ipairs(touching(random, at_, c)) do
+        local a, b = table.unpack(pair)
+        local shown = ("%d: %s, %s"):format(k, a, b)
+        assert.equal(0, a:distance(b), shown)
+        assert.is_true(a:overlap(b) and b:overlap(a), shown)
+        if a.kind == "cone" and b.kind == "point" and b.center == a.apex then
+          local out = at_(random.integer(-3, 3), random.integer(-3, 3), random.integer(1, 3))
+          assert.is_not_nil(a:raycast(b.center + out, -out, 1), shown)
+        end
+      end
+    end
+  end)
 end)

@@ -83,6 +83,16 @@ static bool read_interval(bool meets, cd_interval interval, cd_separation start,
     return true;
 }
 
+// The verdict at the end of a motion, too, is that of every other query.
+static void settle_end(double tmax, const cd_shape *a, cd_vec relative, const cd_shape *b,
+                       cd_interval *interval) {
+    if (!(interval->enter > tmax && interval->enter <= tmax * (1 + 8 * DBL_EPSILON)))
+        return;
+    cd_shape end = moved(a, cd_scale(relative, tmax));
+    if (cd_separate(&end, b).distance <= 0)
+        interval->enter = tmax;
+}
+
 // They touch at t = 0, and the line of motion passes b by: both to rounding. So much rounder, b is
 // met, for as long as the graze lasts.
 static bool graze(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_interval *interval) {
@@ -112,6 +122,8 @@ bool cd_raycast_generic(cd_vec origin, cd_vec direction, const cd_shape *shape, 
         cd_separation start = cd_separate(&point, shape);
         cd_interval interval;
         bool meets = touch(&point, direction, shape, start, &interval);
+        if (meets)
+            settle_end(tmax, &point, direction, shape, &interval);
         if (!read_interval(meets, interval, start, direction, tmax, hit))
             return false;
     }
@@ -137,6 +149,8 @@ static __attribute__((noinline)) bool cast_any(const cd_shape *a, cd_vec motion,
     cd_separation start = cd_separate(a, b);
     cd_interval interval;
     bool meets = touch(a, relative, b, start, &interval);
+    if (meets)
+        settle_end(tmax, a, relative, b, &interval);
     if (!read_interval(meets, interval, start, relative, tmax, hit))
         return false;
     hit->point = hit->inside ? start.point_b : touched(a, motion, b, motion_b, hit->t);

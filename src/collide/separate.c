@@ -184,6 +184,15 @@ static cd_vec scale_within_range(cd_vec v, double s) {
     return (cd_vec){within_range(s * v.x), within_range(s * v.y), within_range(s * v.z)};
 }
 
+// Round sides are met to rounding only: what is nearer than that touches.
+static void settle_touch(const cd_shape *a, const cd_shape *b, cd_separation *s) {
+    double size = cd_max(cd_max(cd_core_size(a), cd_core_size(b)), cd_max(a->radius, b->radius));
+    if (fabs(s->distance) <= 2 * DBL_EPSILON * size) {
+        s->distance = 0;
+        s->point_a = s->point_b;
+    }
+}
+
 cd_separation cd_separate_generic(const cd_shape *a, const cd_shape *b) {
     cd_separation s;
     if (cd_separate_shrunk(a, b, &s))
@@ -200,6 +209,8 @@ cd_separation cd_separate_generic(const cd_shape *a, const cd_shape *b) {
         s.point_b = scale_within_range(s.point_b, back);
     }
     cd_inflate(&s, a->radius, b->radius);
+    if (core_a.kind == CD_CORE_CURVED || core_b.kind == CD_CORE_CURVED)
+        settle_touch(a, b, &s);
     return s;
 }
 
