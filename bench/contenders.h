@@ -5,8 +5,6 @@
 #include "crowd.h"
 #include "table.h"
 
-enum { BENCH_CONTENDERS = 8 };
-
 typedef struct bench_contender {
     const bench_method *methods; ///< NULL: not installed
     const bench_broad *broads;   ///< NULL: none

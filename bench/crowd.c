@@ -299,35 +299,20 @@ enum { SHOWN = sizeof shown / sizeof shown[0] };
 static bench_verdict print_row(bool markdown, const crowd_row *row, const crowd_entry *entries,
                                int count) {
     const crowd_entry *peer = fastest(entries, count, -1);
-    double ours = entries[0].ns;
-    bench_verdict verdict = BENCH_NO_BAR;
-    if (peer && row->bar > 0)
-        verdict = ours <= row->bar * peer->ns ? BENCH_HOLDS : BENCH_MISSED;
-    printf(markdown ? "| %s |" : "%-27s", row->name);
+    bench_line line = {row->name, {0}, SHOWN, peer ? peer->ns : 0, row->bar, row->guide};
     for (int i = 0; i < SHOWN; i++) {
-        const crowd_entry *e = i == 0 ? entries : fastest(entries, count, shown[i]);
-        bench_print_number(markdown, 10, e && e->ns < 100 ? 1 : 0, e ? e->ns : 0);
+        const crowd_entry *e = fastest(entries, count, shown[i]);
+        line.ns[i] = e ? e->ns : 0;
     }
-    bench_print_number(markdown, 8, 3, peer ? ours / peer->ns : 0);
-    bench_print_number(markdown, 7, 2, row->bar);
-    printf(markdown ? " %s |" : " %-7s", bench_verdict_words[verdict]);
-    bench_print_number(markdown, 6, 0, row->guide);
-    printf("\n");
-    fflush(stdout);
-    return verdict;
+    return bench_print_line(markdown, &line);
 }
 
 static void print_head(bool markdown) {
     printf("\nMany bodies: ns for one body of a search, for one ray, for one overlap.\n\n");
-    printf(markdown ? "| many |" : "%-27s", "many");
+    const char *names[SHOWN];
     for (int i = 0; i < SHOWN; i++)
-        printf(markdown ? " %s |" : "%10s", bench_contenders[shown[i]].column.name);
-    printf(markdown ? " ratio | bar | | guide |\n|---|" : "%8s%7s %-7s%6s\n", "ratio", "bar", "",
-           "guide");
-    for (int i = 0; markdown && i < SHOWN + 4; i++)
-        printf(i == SHOWN + 2 ? "---|" : "--:|");
-    if (markdown)
-        printf("\n");
+        names[i] = bench_contenders[shown[i]].column.name;
+    bench_print_titles(markdown, "many", names, SHOWN);
 }
 
 static void print_details(bool markdown, const char *name, const crowd_entry *entries, int count) {
@@ -345,17 +330,9 @@ static void print_details(bool markdown, const char *name, const crowd_entry *en
 
 // ------------------------------------------------------------------------------------------- gas
 
-static void *reallocate(void *user, void *block, size_t old_size, size_t size) {
-    (void)user, (void)old_size;
-    if (size > 0)
-        return realloc(block, size);
-    free(block);
-    return NULL;
-}
-
 // Equal spheres of diameter 1 in a room of planes, from a lattice, with speeds of about 1.
 static cd_world *fill_room(int count, double density) {
-    cd_world *w = cd_world_new(3, (cd_allocator){reallocate, NULL});
+    cd_world *w = cd_world_new(3, bench_allocator);
     int side = (int)ceil(cbrt(count));
     double half = cbrt(count / density) / 2, gap = (2 * half - 1) / (side - 1);
     for (int i = 0; i < count; i++) {

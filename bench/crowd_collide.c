@@ -1,6 +1,6 @@
 // collide's world as a broad phase: bodies with a velocity are moving ones.
-#include "collide/world.h"
 #include "crowd.h"
+#include "crowds.h"
 
 #include <stdlib.h>
 
@@ -17,13 +17,15 @@ static void *reallocate(void *user, void *block, size_t old_size, size_t size) {
     return NULL;
 }
 
+const cd_allocator bench_allocator = {reallocate, NULL};
+
 static cd_vec vec(const double v[3]) { return (cd_vec){v[0], v[1], v[2]}; }
 
 static void *make(const bench_crowd *c) {
     broad *b = calloc(1, sizeof *b);
     if (!b)
         abort();
-    *b = (broad){cd_world_new(c->dim, (cd_allocator){reallocate, NULL}), c->dim, c->count, NULL};
+    *b = (broad){cd_world_new(c->dim, bench_allocator), c->dim, c->count, NULL};
     b->slots = calloc((size_t)c->count, sizeof *b->slots);
     for (int i = 0; i < c->count; i++) {
         cd_shape shape = cd_sphere(c->dim, vec(c->at[i]), c->radius[i]);

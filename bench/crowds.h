@@ -2,6 +2,7 @@
 #ifndef BENCH_CROWDS_H
 #define BENCH_CROWDS_H
 
+#include "collide/world.h"
 #include "contenders.h"
 
 /// Whether a row is wanted.
@@ -10,6 +11,9 @@ typedef bool bench_chooser(const void *options, const char *name);
 typedef struct bench_tally {
     int bars, missed;
 } bench_tally;
+
+/// The heap, for the worlds.
+extern const cd_allocator bench_allocator;
 
 void bench_run_crowds(bool markdown, bool quick, bench_chooser *chosen, const void *options,
                       bench_tally *tally);

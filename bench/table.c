@@ -23,7 +23,8 @@ static const bench_entry *fastest(const bench_row *row, int contender) {
     return best;
 }
 
-void bench_print_number(bool markdown, int width, int digits, double value) {
+// A number, or - where it is 0: there is none.
+static void print_number(bool markdown, int width, int digits, double value) {
     char text[32] = "-";
     if (value > 0)
         snprintf(text, sizeof text, "%.*f", digits, value);
@@ -43,43 +44,48 @@ void bench_print_head(bool markdown, const bench_column *columns, int count) {
         else if (*columns[i].version)
             printf("%s %s (%s). ", columns[i].name, columns[i].version, columns[i].precision);
     }
-    printf("\n");
-    printf("\n");
-    if (markdown) {
-        printf("| workload | collide |");
-        for (int i = 1; i < count; i++)
-            printf(" %s |", columns[i].name);
-        printf(" ratio | bar | | guide |\n|---|");
-        for (int i = 0; i < count + 4; i++)
-            printf(i == count + 2 ? "---|" : "--:|");
-        printf("\n");
-        return;
-    }
-    printf("%-27s", "workload");
+    printf("\n\n");
+    const char *names[BENCH_CONTENDERS];
     for (int i = 0; i < count; i++)
-        printf("%10s", columns[i].name);
-    printf("%8s%7s %-7s%6s\n", "ratio", "bar", "", "guide");
+        names[i] = columns[i].name;
+    bench_print_titles(markdown, "workload", names, count);
+}
+
+void bench_print_titles(bool markdown, const char *what, const char *const *names, int count) {
+    printf(markdown ? "| %s |" : "%-27s", what);
+    for (int i = 0; i < count; i++)
+        printf(markdown ? " %s |" : "%10s", names[i]);
+    printf(markdown ? " ratio | bar | | guide |\n|---|" : "%8s%7s %-7s%6s\n", "ratio", "bar", "",
+           "guide");
+    for (int i = 0; markdown && i < count + 4; i++)
+        printf(i == count + 2 ? "---|%s" : "--:|%s", i == count + 3 ? "\n" : "");
+}
+
+bench_verdict bench_print_line(bool markdown, const bench_line *line) {
+    bench_verdict verdict = BENCH_NO_BAR;
+    if (line->peer > 0 && line->bar > 0)
+        verdict = line->ns[0] <= line->bar * line->peer ? BENCH_HOLDS : BENCH_MISSED;
+    printf(markdown ? "| %s |" : "%-27s", line->name);
+    for (int i = 0; i < line->count; i++)
+        print_number(markdown, 10, line->ns[i] < 100 ? 1 : 0, line->ns[i]);
+    print_number(markdown, 8, 3, line->peer > 0 ? line->ns[0] / line->peer : 0);
+    print_number(markdown, 7, 2, line->bar);
+    printf(markdown ? " %s |" : " %-7s", bench_verdict_words[verdict]);
+    print_number(markdown, 6, 0, line->guide);
+    printf("\n");
+    fflush(stdout);
+    return verdict;
 }
 
 bench_verdict bench_print_row(bool markdown, const bench_row *row, int column_count) {
     const bench_workload *w = row->workload;
     const bench_entry *peer = fastest(row, -1);
-    double ours = row->entries[0].ns;
-    bench_verdict verdict = BENCH_NO_BAR;
-    if (peer && w->bar > 0)
-        verdict = ours <= w->bar * peer->ns ? BENCH_HOLDS : BENCH_MISSED;
-    printf(markdown ? "| %s |" : "%-27s", w->name);
+    bench_line line = {w->name, {0}, column_count, peer ? peer->ns : 0, w->bar, w->guide};
     for (int i = 0; i < column_count; i++) {
         const bench_entry *e = fastest(row, i);
-        bench_print_number(markdown, 10, e && e->ns < 100 ? 1 : 0, e ? e->ns : 0);
+        line.ns[i] = e ? e->ns : 0;
     }
-    bench_print_number(markdown, 8, 3, peer ? ours / peer->ns : 0);
-    bench_print_number(markdown, 7, 2, w->bar);
-    printf(markdown ? " %s |" : " %-7s", bench_verdict_words[verdict]);
-    bench_print_number(markdown, 6, 0, w->guide);
-    printf("\n");
-    fflush(stdout);
-    return verdict;
+    return bench_print_line(markdown, &line);
 }
 
 void bench_print_details(bool markdown, const bench_row *rows, int count,

@@ -4,7 +4,7 @@
 
 #include "workloads.h"
 
-enum { BENCH_MAX_ENTRIES = 16 };
+enum { BENCH_CONTENDERS = 8, BENCH_MAX_ENTRIES = 16 };
 
 /// One method of one contender on one workload.
 typedef struct bench_entry {
@@ -30,13 +30,23 @@ typedef struct bench_column {
     const char *name, *precision, *version; ///< version NULL: not installed
 } bench_column;
 
-void bench_print_head(bool markdown, const bench_column *columns, int count);
-/// Returns whether the bar holds; none where the workload has none, or no peer is there.
+/// The times of the contenders for one thing; 0: none.
+typedef struct bench_line {
+    const char *name;
+    double ns[BENCH_CONTENDERS]; ///< the first is collide's
+    int count;
+    double peer;       ///< the best peer's time
+    double bar, guide; ///< collide's time is to be at most bar * peer
+} bench_line;
+
+/// Whether the bar holds; none where there is none, or no peer.
 typedef enum { BENCH_NO_BAR, BENCH_HOLDS, BENCH_MISSED } bench_verdict;
 extern const char *const bench_verdict_words[];
+
+void bench_print_head(bool markdown, const bench_column *columns, int count);
+void bench_print_titles(bool markdown, const char *what, const char *const *names, int count);
 bench_verdict bench_print_row(bool markdown, const bench_row *row, int column_count);
-/// A number, or - where it is 0: there is none.
-void bench_print_number(bool markdown, int width, int digits, double value);
+bench_verdict bench_print_line(bool markdown, const bench_line *line);
 void bench_print_details(bool markdown, const bench_row *rows, int count,
                          const bench_column *columns);
 
