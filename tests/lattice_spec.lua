@@ -257,4 +257,51 @@ describe("on integer coordinates", function()
       end
     end
   end)
+
+  -- Normals with a length that is an integer, too: (x, y, z) and it.
+  local slopes = {
+    [2] = { { 3, 4, 0, 5 }, { -5, 12, 0, 13 }, { 8, -15, 0, 17 }, { 0, -2, 0, 2 }, { 7, 0, 0, 7 } },
+    [3] = { { 1, 2, 2, 3 }, { -2, 3, 6, 7 }, { 4, -4, 7, 9 }, { 0, 3, -4, 5 }, { 6, 2, 9, 11 } },
+  }
+
+  -- Shapes that lie on the far side of the plane through c across n, and touch it in or around c.
+  local function below(c, n, u, w)
+    local left, right = c - 2 * u, c + 2 * u
+    local list = { collide.segment(left, right), collide.triangle(left, right, c - n) }
+    if w then
+      list[#list + 1] = collide.segment(c - 2 * w, c + 3 * w)
+      list[#list + 1] = collide.triangle(left - w, right - w, c + 3 * w)
+      list[#list + 1] = collide.hull { left - w, right - w, c + 3 * w, c - 2 * n }
+    else
+      list[#list + 1] = collide.polygon { left, right, c - n + u, c - n - u }
+    end
+    return list
+  end
+
+  local function cross_of(p, q)
+    return vec(p.y * q.z - p.z * q.y, p.z * q.x - p.x * q.z, p.x * q.y - p.y * q.x)
+  end
+
+  it("balls and capsules touch what they lie on, still and after a fall", function()
+    local random = generate.random(6)
+    for i = 1, 1500 do
+      local dim = 2 + i % 2
+      local x, y, z, length = table.unpack(slopes[dim][random.integer(1, 5)])
+      local c, k = at(corner(random, dim, 9), dim, 1), random.integer(1, 3)
+      local n, u = at({ x, y, z }, dim, 1), at({ -y, x, 0 }, dim, 1)
+      local w = dim == 3 and cross_of(n, u) or nil
+      local r = k * length
+      local on = c + k * n
+      local round = { collide.sphere(on, r), collide.capsule(on + u, on - u, r) }
+      for _, a in ipairs(round) do
+        for _, b in ipairs(below(c, n, u, w)) do
+          local shown = ("%s, %s"):format(a, b)
+          assert.equal(0, a:distance(b), shown)
+          assert.equal(0, b:distance(a), shown)
+          assert.is_not_nil(a:contact(b), shown)
+          assert.is_not_nil(a:moved(2 * n):shapecast(-2 * n, b), shown)
+        end
+      end
+    end
+  end)
 end)

@@ -66,7 +66,7 @@ static bool first_touch(const cast *c, cd_vec v, double *time, cd_vec *normal) {
         }
         *time = t;
         *normal = last;
-        if (slope >= 0)
+        if (!(slope < 0)) // NaN: beyond all numbers
             return false;
         t = next;
     }

@@ -28,6 +28,13 @@ static inline bool rounded(cd_vec4 p, cd_vec4 q, cd_vec4 v, double way, const cd
     return safe(square);
 }
 
+// True, and what rounding would decide is settled: whether they touch.
+static inline bool settled(const cd_shape *a, const cd_shape *b, double size2, cd_separation *s) {
+    if (s->distance * s->distance <= 64 * DBL_EPSILON * DBL_EPSILON * size2)
+        cd_settle_touch(a, b, s);
+    return true;
+}
+
 // ------------------------------------------------------------------------------- balls and rods
 
 static inline bool balls(const cd_shape *a, const cd_shape *b, cd_separation *s) {
@@ -47,7 +54,7 @@ static inline bool ball_rod(const cd_shape *a, const cd_shape *b, cd_separation 
     double size = cd_max(cd_max_abs(cd_sub(p, g.end[0])), cd_max_abs(g.d));
     cd_vec4 from = cd_vec4_of(p), off = cd_vec4_of(v);
     return cd_length2(v) > CD_NEAR * CD_NEAR * size * size &&
-           rounded(from, from - off, off, 1, a, b, s);
+           rounded(from, from - off, off, 1, a, b, s) && settled(a, b, size * size, s);
 }
 
 // Crossing in the plane, the difference is a parallelogram: the shortest way out takes the end that
@@ -112,7 +119,8 @@ static inline bool rods(const cd_shape *a, const cd_shape *b, cd_separation *s) 
     p = cd_vec4_select(far_a, p_end, p);
     cd_vec4 v = p - cd_vec4_select(far_b, q_end, q) + (from_a - from_b);
     p += from_a;
-    return cd_vec4_length2(v) > CD_NEAR * CD_NEAR * size2 && rounded(p, p - v, v, 1, a, b, s);
+    return cd_vec4_length2(v) > CD_NEAR * CD_NEAR * size2 && rounded(p, p - v, v, 1, a, b, s) &&
+           settled(a, b, size2, s);
 }
 
 // ------------------------------------------------------------------------------- ball and box

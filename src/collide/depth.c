@@ -134,9 +134,9 @@ typedef struct {
     int next;
 } farthest;
 
-static farthest farthest_of(const cd_core *core, cd_vec n, int top) {
-    uint64_t may = cd_core_top(core, n);
-    double rounding = 4 * DBL_EPSILON * cd_length(n);
+static farthest farthest_of(const cd_core *core, cd_vec n, int top, double noise) {
+    uint64_t may = noise < 0x1p-24 ? cd_core_top(core, n) : 0;
+    double rounding = noise * cd_length(n);
     return (farthest){core, n, cd_core_inside(core, top), rounding, may != 0, may, 0};
 }
 
@@ -152,14 +152,18 @@ static bool next_farthest(farthest *f, cd_vec *v) {
     return false;
 }
 
+// How far a unit normal may be turned by rounding.
+static const double directed = 4 * DBL_EPSILON;
+
 // From vertex `low` of a to vertex `high` of b, of equally far ones between those that lie closest
 // together: where they touch nothing is lost.
 static cd_vec between_vertices(const cd_core *a, const cd_core *b, cd_vec shift, cd_vec normal,
                                int low, int high) {
     cd_vec p, q, best = {0, 0, 0};
     double least = INFINITY;
-    const farthest of_b = farthest_of(b, normal, high);
-    for (farthest of_a = farthest_of(a, cd_negate(normal), low); next_farthest(&of_a, &p);)
+    const farthest of_b = farthest_of(b, normal, high, directed);
+    for (farthest of_a = farthest_of(a, cd_negate(normal), low, directed);
+         next_farthest(&of_a, &p);)
         for (farthest other = of_b; next_farthest(&other, &q);) {
             cd_vec between = cd_add(cd_core_between(a, p, b, q), shift);
             double square = cd_length2(between);
@@ -192,47 +196,55 @@ static bool is_flush(farthest vertices, cd_vec axis) {
     return flush;
 }
 
-// The axis that the vertices lowest in a and highest in b along n span, where that loses no digit,
-// as with small integers; else n.
-static cd_vec spanned_axis(const search *s, cd_vec n, int low, int high) {
-    cd_vec e[2] = {{0, 0, 0}, {0, 0, 0}};
-    const farthest of_a = farthest_of(s->a, cd_negate(n), low), of_b = farthest_of(s->b, n, high);
+// What the vertices lowest in a and highest in b along n span: two edges in their plane, and their
+// product. False where that is no axis, or loses digits; with small integers it does not.
+static bool span_axis(const search *s, cd_vec n, double noise, int low, int high, cd_vec e[2],
+                      cd_vec *axis) {
+    const farthest of_a = farthest_of(s->a, cd_negate(n), low, noise),
+                   of_b = farthest_of(s->b, n, high, noise);
+    e[0] = e[1] = (cd_vec){0, 0, 0};
     gather_edges(of_a, e);
     gather_edges(of_b, e);
-    cd_vec axis = s->a->dim == 2 ? cd_perp(e[0]) : cd_cross(e[0], e[1]);
-    bool along = cd_max_abs(cd_cross(axis, n)) <= 16 * DBL_EPSILON * cd_max_abs(axis);
-    return along && is_flush(of_a, axis) && is_flush(of_b, axis) ? axis : n;
+    *axis = s->a->dim == 2 ? cd_perp(e[0]) : cd_cross(e[0], e[1]);
+    bool along = cd_max_abs(cd_cross(*axis, n)) <= 4 * noise * cd_max_abs(*axis);
+    return along && !cd_is_zero(*axis) && is_flush(of_a, *axis) && is_flush(of_b, *axis);
 }
 
 // n with all its digits, of either direction and any length: what is unit has been rounded, and
 // what lies in the plane across it seems to lie beside it.
 static cd_vec exact_axis(const search *s, cd_vec axis, cd_vec n, int low, int high) {
     bool unit = cd_equal(axis, n) || cd_equal(cd_negate(axis), n);
-    bool rounded = unit || cd_max_abs(axis) < 0x1p-900;
-    return rounded ? spanned_axis(s, n, low, high) : axis;
+    cd_vec e[2], spanned;
+    if (!unit && cd_max_abs(axis) > 0x1p-900)
+        return axis;
+    return span_axis(s, n, directed, low, high, e, &spanned) ? spanned : n;
 }
 
-// Whether all coordinates are integers of some 15 bits but for a common power of two: then edges,
-// their cross products and what lies between vertices along those have all their digits.
-static bool is_coarse(cd_vec v, double size) {
-    int power = 14 - ilogb(size);
+// Whether all coordinates are integers of about so many bits but for a common power of two: sums
+// of their products then have all their digits.
+static bool is_coarse(cd_vec v, int power) {
     double x = ldexp(v.x, power), y = ldexp(v.y, power), z = ldexp(v.z, power);
     return x == nearbyint(x) && y == nearbyint(y) && z == nearbyint(z);
 }
 
-static bool are_coarse(const cd_core *core, double size) {
-    bool coarse = core->kind == CD_CORE_POLYTOPE && is_coarse(core->offset, size);
+static bool are_coarse(const cd_core *core, int power) {
+    bool coarse = core->kind == CD_CORE_POLYTOPE && is_coarse(core->offset, power);
     for (int i = 0; coarse && i < core->vertex_count; i++)
-        coarse = is_coarse(cd_core_inside(core, i), size);
+        coarse = is_coarse(cd_core_inside(core, i), power);
     return coarse;
 }
 
-static bool is_exact(const search *s) {
+static double size_of(const search *s, double radius) {
     cd_vec a = cd_core_vertex(s->a, 0), b = cd_core_vertex(s->b, 0);
     double size = cd_max(cd_max(cd_max_abs(a), cd_max_abs(b)), cd_max_abs(s->shift));
-    size = cd_max(size, cd_max(cd_core_reach(s->a), cd_core_reach(s->b)));
-    return size > 0 && is_coarse(s->shift, size) && are_coarse(s->a, size) &&
-           are_coarse(s->b, size);
+    return cd_max(cd_max(size, radius), cd_max(cd_core_reach(s->a), cd_core_reach(s->b)));
+}
+
+static bool is_exact(const search *s, double radius, int bits) {
+    double size = size_of(s, radius);
+    int power = bits - 1 - ilogb(size);
+    return size > 0 && is_coarse(s->shift, power) && is_coarse((cd_vec){radius, 0, 0}, power) &&
+           are_coarse(s->a, power) && are_coarse(s->b, power);
 }
 
 // How far a's vertex `low` lies below b's `high` along a unit normal: what is touched exactly is
@@ -241,7 +253,8 @@ static double depth_along(const search *s, cd_vec axis, cd_vec normal, int low, 
     cd_vec between = between_vertices(s->a, s->b, s->shift, normal, low, high);
     double depth = cd_dot(between, normal);
     bool unsure = depth != 0 && fabs(depth) <= 4 * DBL_EPSILON * cd_max_abs(between);
-    if (unsure && is_exact(s) && cd_dot(between, exact_axis(s, axis, normal, low, high)) == 0)
+    if (unsure && is_exact(s, 0, 15) &&
+        cd_dot(between, exact_axis(s, axis, normal, low, high)) == 0)
         return 0;
     return depth;
 }
@@ -280,6 +293,26 @@ CD_HOT cd_way_out cd_way_between(const cd_core *a, const cd_core *b, cd_vec shif
 cd_way_out cd_way_along(const cd_core *a, const cd_core *b, cd_vec shift, cd_vec normal) {
     return cd_way_between(a, b, shift, normal, cd_core_support(a, cd_negate(normal)),
                           cd_core_support(b, normal));
+}
+
+// Between the planes, lines or points that the vertices nearest along the normal make up: squares
+// of heights in integers, of which a distance that is one has a root.
+bool cd_are_exactly_apart(const cd_core *a, const cd_core *b, cd_vec normal, double distance) {
+    const search s = {.a = a, .b = b};
+    int low = cd_core_support(a, cd_negate(normal)), high = cd_core_support(b, normal);
+    if (!is_exact(&s, distance, 10))
+        return false;
+    double noise = directed * cd_max(4, size_of(&s, 0) / distance); // near, a direction is lost
+    cd_vec e[2], axis, between = between_vertices(a, b, s.shift, normal, low, high);
+    if (span_axis(&s, normal, noise, low, high, e, &axis)) {
+        double length = cd_length(axis);
+        return length * length == cd_length2(axis) &&
+               fabs(cd_dot(between, axis)) == distance * length;
+    }
+    double square = distance * distance;
+    if (cd_is_zero(e[0]))
+        return cd_length2(between) == square;
+    return cd_length2(cd_cross(between, e[0])) == square * cd_length2(e[0]);
 }
 
 static void tell_both_ways(search *s, const projection *p) {

@@ -34,7 +34,8 @@ static bool triangle(cd_vec4 origin, cd_vec4 direction, const cd_shape *shape, d
     }
     double height = cd_dot(from[0], n), speed = cd_dot(d, n);
     double size = clear, length = cd_max_abs(n), fast = cd_max_abs(d);
-    if (r != 0 || shape->dim != 3 || !(moderate(cd_max_abs(o), fast, 0) && size > 0x1p-120))
+    double far = cd_max(cd_max_abs(o), size);
+    if (r != 0 || shape->dim != 3 || !(moderate(far, fast, 0) && size > 0x1p-120))
         return false;
     clear *= clear * fast * noise;
     bool left = false, right = false, unclear = false;

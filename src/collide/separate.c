@@ -169,9 +169,13 @@ cd_separation cd_separate_cores(const cd_core *a, const cd_core *b, cd_vec shift
     return bounded(a, b, shift);
 }
 
+// The largest coordinate or radius.
+static double pair_size(const cd_shape *a, const cd_shape *b) {
+    return cd_max(cd_max(cd_core_size(a), cd_core_size(b)), cd_max(a->radius, b->radius));
+}
+
 int cd_safe_power(const cd_shape *a, const cd_shape *b) {
-    double size = cd_max(cd_core_size(a), cd_core_size(b));
-    size = cd_max(size, cd_max(a->radius, b->radius));
+    double size = pair_size(a, b);
     if (size == 0 || cd_is_safe_size(size))
         return 0;
     return -ilogb(cd_min(cd_max(size, 0x1p-1000), DBL_MAX)); // so that 2^-power is finite too
@@ -184,13 +188,24 @@ static cd_vec scale_within_range(cd_vec v, double s) {
     return (cd_vec){within_range(s * v.x), within_range(s * v.y), within_range(s * v.z)};
 }
 
-// Round sides are met to rounding only: what is nearer than that touches.
-static void settle_touch(const cd_shape *a, const cd_shape *b, cd_separation *s) {
-    double size = cd_max(cd_max(cd_core_size(a), cd_core_size(b)), cd_max(a->radius, b->radius));
-    if (fabs(s->distance) <= 2 * DBL_EPSILON * size) {
+// Whether cores just touch with a ball of such a radius between them, where that is known only to
+// rounding: of round cores it is believed, of others told exactly.
+static bool just_touch(const cd_core *a, const cd_core *b, const cd_separation *s, double radius,
+                       double size) {
+    double off = fabs(s->distance - radius);
+    if (a->kind == CD_CORE_CURVED || b->kind == CD_CORE_CURVED)
+        return off <= 2 * DBL_EPSILON * size;
+    return radius > 0 && off <= noise * size && a->kind == CD_CORE_POLYTOPE &&
+           b->kind == CD_CORE_POLYTOPE && cd_are_exactly_apart(a, b, s->normal, radius);
+}
+
+void cd_settle_touch(const cd_shape *a, const cd_shape *b, cd_separation *s) {
+    int power = cd_safe_power(a, b);
+    cd_core core_a, core_b;
+    cd_core_of(&core_a, a, power);
+    cd_core_of(&core_b, b, power);
+    if (cd_are_exactly_apart(&core_a, &core_b, s->normal, ldexp(a->radius + b->radius, power)))
         s->distance = 0;
-        s->point_a = s->point_b;
-    }
 }
 
 cd_separation cd_separate_generic(const cd_shape *a, const cd_shape *b) {
@@ -202,6 +217,9 @@ cd_separation cd_separate_generic(const cd_shape *a, const cd_shape *b) {
     cd_core_of(&core_a, a, power);
     cd_core_of(&core_b, b, power);
     s = cd_separate_cores(&core_a, &core_b, (cd_vec){0, 0, 0});
+    double radius = ldexp(a->radius + b->radius, power);
+    if (just_touch(&core_a, &core_b, &s, radius, ldexp(pair_size(a, b), power)))
+        s.distance = radius;
     if (power != 0) {
         double back = ldexp(1, -power);
         s.distance *= back;
@@ -209,8 +227,6 @@ cd_separation cd_separate_generic(const cd_shape *a, const cd_shape *b) {
         s.point_b = scale_within_range(s.point_b, back);
     }
     cd_inflate(&s, a->radius, b->radius);
-    if (core_a.kind == CD_CORE_CURVED || core_b.kind == CD_CORE_CURVED)
-        settle_touch(a, b, &s);
     return s;
 }
 
