@@ -22,11 +22,11 @@ static void record(const cast *c, double t, double distance, cd_vec normal, bool
         trace->omitted++;
     else if (trace)
         trace->steps[trace->count++] =
-            (cd_step){.kind = CD_STEP_NEWTON,
-                      .t = ldexp(backwards ? -t : t, -c->power - c->speed),
-                      .distance = ldexp(distance, -c->power),
-                      .gap = ldexp(distance - c->radius, -c->power),
-                      .nearest = normal};
+            (cd_trace_step){.kind = CD_STEP_NEWTON,
+                            .t = ldexp(backwards ? -t : t, -c->power - c->speed),
+                            .distance = ldexp(distance, -c->power),
+                            .gap = ldexp(distance - c->radius, -c->power),
+                            .nearest = normal};
 }
 
 // The time at which the slabs across the motion touch first: no touch of a and b is earlier.

@@ -3,6 +3,7 @@
 // projections overlap, and the time of touch the last at which one of them still parts them: exact,
 // with no iteration. An axis more does no harm, since each gives a translation that separates; so
 // nothing is pruned on a guess and degenerate features need no care.
+#include "collide/seam.h"
 #include "collide/separate.h"
 
 #include <float.h>
@@ -124,139 +125,14 @@ static cd_vec across(const cd_core *a, const cd_core *b) {
     return (cd_vec){0, 1, 0};
 }
 
-// The vertices of a core that are as far along n as one of them, to rounding, one by one.
-typedef struct {
-    const cd_core *core;
-    cd_vec n, highest;
-    double rounding; // of heights, in parts of their distances
-    bool listed;     // `left` tells which they may be, else `next` which is next
-    uint64_t left;
-    int next;
-} farthest;
-
-static farthest farthest_of(const cd_core *core, cd_vec n, int top, double noise) {
-    uint64_t may = noise < 0x1p-24 ? cd_core_top(core, n) : 0;
-    double rounding = noise * cd_length(n);
-    return (farthest){core, n, cd_core_inside(core, top), rounding, may != 0, may, 0};
-}
-
-static bool next_farthest(farthest *f, cd_vec *v) {
-    while (f->listed ? f->left != 0 : f->next < f->core->vertex_count) {
-        int i = f->listed ? __builtin_ctzll(f->left) : f->next++;
-        f->left &= f->left - 1;
-        *v = cd_core_inside(f->core, i);
-        cd_vec below = cd_sub(f->highest, *v);
-        if (cd_dot(below, f->n) <= f->rounding * cd_max_abs(below))
-            return true;
-    }
-    return false;
-}
-
-// How far a unit normal may be turned by rounding.
-static const double directed = 4 * DBL_EPSILON;
-
-// From vertex `low` of a to vertex `high` of b, of equally far ones between those that lie closest
-// together: where they touch nothing is lost.
-static cd_vec between_vertices(const cd_core *a, const cd_core *b, cd_vec shift, cd_vec normal,
-                               int low, int high) {
-    cd_vec p, q, best = {0, 0, 0};
-    double least = INFINITY;
-    const farthest of_b = farthest_of(b, normal, high, directed);
-    for (farthest of_a = farthest_of(a, cd_negate(normal), low, directed);
-         next_farthest(&of_a, &p);)
-        for (farthest other = of_b; next_farthest(&other, &q);) {
-            cd_vec between = cd_add(cd_core_between(a, p, b, q), shift);
-            double square = cd_length2(between);
-            best = square < least ? between : best;
-            least = cd_min(least, square);
-        }
-    return cd_negate(best);
-}
-
-// The in-plane edges from the first of some vertices to the others: keeps the longest as e[0] and
-// the one that spans most with it as e[1].
-static void gather_edges(farthest from, cd_vec e[2]) {
-    cd_vec first, v;
-    if (!next_farthest(&from, &first))
-        return;
-    while (next_farthest(&from, &v)) {
-        cd_vec edge = cd_sub(v, first);
-        if (cd_is_zero(e[0]))
-            e[0] = edge;
-        else if (cd_length2(cd_cross(e[0], edge)) > cd_length2(cd_cross(e[0], e[1])))
-            e[1] = edge;
-    }
-}
-
-static bool is_flush(farthest vertices, cd_vec axis) {
-    cd_vec first, v;
-    bool flush = next_farthest(&vertices, &first);
-    while (flush && next_farthest(&vertices, &v))
-        flush = cd_dot(axis, cd_sub(v, first)) == 0;
-    return flush;
-}
-
-// What the vertices lowest in a and highest in b along n span: two edges in their plane, and their
-// product. False where that is no axis, or loses digits; with small integers it does not.
-static bool span_axis(const search *s, cd_vec n, double noise, int low, int high, cd_vec e[2],
-                      cd_vec *axis) {
-    const farthest of_a = farthest_of(s->a, cd_negate(n), low, noise),
-                   of_b = farthest_of(s->b, n, high, noise);
-    e[0] = e[1] = (cd_vec){0, 0, 0};
-    gather_edges(of_a, e);
-    gather_edges(of_b, e);
-    *axis = s->a->dim == 2 ? cd_perp(e[0]) : cd_cross(e[0], e[1]);
-    bool along = cd_max_abs(cd_cross(*axis, n)) <= 4 * noise * cd_max_abs(*axis);
-    return along && !cd_is_zero(*axis) && is_flush(of_a, *axis) && is_flush(of_b, *axis);
-}
-
-// n with all its digits, of either direction and any length: what is unit has been rounded, and
-// what lies in the plane across it seems to lie beside it.
-static cd_vec exact_axis(const search *s, cd_vec axis, cd_vec n, int low, int high) {
-    bool unit = cd_equal(axis, n) || cd_equal(cd_negate(axis), n);
-    cd_vec e[2], spanned;
-    if (!unit && cd_max_abs(axis) > 0x1p-900)
-        return axis;
-    return span_axis(s, n, directed, low, high, e, &spanned) ? spanned : n;
-}
-
-// Whether all coordinates are integers of about so many bits but for a common power of two: sums
-// of their products then have all their digits.
-static bool is_coarse(cd_vec v, int power) {
-    double x = ldexp(v.x, power), y = ldexp(v.y, power), z = ldexp(v.z, power);
-    return x == nearbyint(x) && y == nearbyint(y) && z == nearbyint(z);
-}
-
-static bool are_coarse(const cd_core *core, int power) {
-    bool coarse = core->kind == CD_CORE_POLYTOPE && is_coarse(core->offset, power);
-    for (int i = 0; coarse && i < core->vertex_count; i++)
-        coarse = is_coarse(cd_core_inside(core, i), power);
-    return coarse;
-}
-
-static double size_of(const search *s, double radius) {
-    cd_vec a = cd_core_vertex(s->a, 0), b = cd_core_vertex(s->b, 0);
-    double size = cd_max(cd_max(cd_max_abs(a), cd_max_abs(b)), cd_max_abs(s->shift));
-    return cd_max(cd_max(size, radius), cd_max(cd_core_reach(s->a), cd_core_reach(s->b)));
-}
-
-static bool is_exact(const search *s, double radius, int bits) {
-    double size = size_of(s, radius);
-    int power = bits - 1 - ilogb(size);
-    return size > 0 && is_coarse(s->shift, power) && is_coarse((cd_vec){radius, 0, 0}, power) &&
-           are_coarse(s->a, power) && are_coarse(s->b, power);
-}
-
 // How far a's vertex `low` lies below b's `high` along a unit normal: what is touched exactly is
 // not overlapped, nor apart, by the rounding of the normal.
 static double depth_along(const search *s, cd_vec axis, cd_vec normal, int low, int high) {
-    cd_vec between = between_vertices(s->a, s->b, s->shift, normal, low, high);
+    cd_seam seam = {s->a, s->b, s->shift, normal, low, high};
+    cd_vec between = cd_seam_between(&seam);
     double depth = cd_dot(between, normal);
-    bool unsure = depth != 0 && fabs(depth) <= 4 * DBL_EPSILON * cd_max_abs(between);
-    if (unsure && is_exact(s, 0, 15) &&
-        cd_dot(between, exact_axis(s, axis, normal, low, high)) == 0)
-        return 0;
-    return depth;
+    bool unsure = depth != 0 && fabs(depth) <= cd_seam_noise * cd_max_abs(between);
+    return unsure && cd_seam_is_closed(&seam, axis, between) ? 0 : depth;
 }
 
 // Whichever heights tell apart by no more than rounding, the vertices decide.
@@ -295,26 +171,6 @@ cd_way_out cd_way_along(const cd_core *a, const cd_core *b, cd_vec shift, cd_vec
                           cd_core_support(b, normal));
 }
 
-// Between the planes, lines or points that the vertices nearest along the normal make up: squares
-// of heights in integers, of which a distance that is one has a root.
-bool cd_are_exactly_apart(const cd_core *a, const cd_core *b, cd_vec normal, double distance) {
-    const search s = {.a = a, .b = b};
-    int low = cd_core_support(a, cd_negate(normal)), high = cd_core_support(b, normal);
-    if (!is_exact(&s, distance, 10))
-        return false;
-    double noise = directed * cd_max(4, size_of(&s, 0) / distance); // near, a direction is lost
-    cd_vec e[2], axis, between = between_vertices(a, b, s.shift, normal, low, high);
-    if (span_axis(&s, normal, noise, low, high, e, &axis)) {
-        double length = cd_length(axis);
-        return length * length == cd_length2(axis) &&
-               fabs(cd_dot(between, axis)) == distance * length;
-    }
-    double square = distance * distance;
-    if (cd_is_zero(e[0]))
-        return cd_length2(between) == square;
-    return cd_length2(cd_cross(between, e[0])) == square * cd_length2(e[0]);
-}
-
 static void tell_both_ways(search *s, const projection *p) {
     s->tell(s->context, (cd_way_out){p->b_max - p->a_min, p->n});
     s->tell(s->context, (cd_way_out){p->a_max - p->b_min, cd_negate(p->n)});
@@ -333,8 +189,8 @@ void cd_each_way_out(const cd_core *a, const cd_core *b, cd_way_visitor *tell, v
 // When the planes of vertex `low` of a and `high` of b across n meet, at speed v along n.
 static double meeting(const search *s, cd_vec axis, cd_vec n, double v, int low, int high,
                       double *rounding) {
-    cd_vec way = between_vertices(s->a, s->b, s->shift, n, low, high);
-    cd_vec exact = exact_axis(s, axis, n, low, high);
+    cd_seam seam = {s->a, s->b, s->shift, n, low, high};
+    cd_vec way = cd_seam_between(&seam), exact = cd_seam_axis(&seam, axis);
     double time = cd_dot(way, exact) / cd_dot(s->motion, exact);
     *rounding = 3 * DBL_EPSILON * (cd_max_abs(way) + fabs(time) * cd_max_abs(s->motion)) / v;
     return time;
@@ -347,8 +203,8 @@ typedef struct {
 } gaps;
 
 static gaps gaps_along(const search *s, cd_vec n, int a_low, int a_high, int b_low, int b_high) {
-    cd_vec up = between_vertices(s->a, s->b, s->shift, cd_negate(n), a_high, b_low);
-    cd_vec down = between_vertices(s->a, s->b, s->shift, n, a_low, b_high);
+    cd_vec up = cd_seam_between(&(cd_seam){s->a, s->b, s->shift, cd_negate(n), a_high, b_low});
+    cd_vec down = cd_seam_between(&(cd_seam){s->a, s->b, s->shift, n, a_low, b_high});
     return (gaps){cd_dot(up, n), -cd_dot(down, n), up, down};
 }
 

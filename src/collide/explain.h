@@ -15,18 +15,18 @@ typedef enum { CD_STEP_SIMPLEX, CD_STEP_NEWTON } cd_step_kind;
 ///            next support could bring it nearer
 ///   newton   of a cast: at time `t` the cores are `distance` apart (less the radii: `gap`), and
 ///            `nearest` is the unit normal
-typedef struct cd_step {
+typedef struct cd_trace_step {
     cd_step_kind kind;
     int count;
     cd_vec a[3], b[3];
     cd_vec nearest;
     double distance, gain, t, gap;
-} cd_step;
+} cd_trace_step;
 
 /// The steps, as many as there is room for, and how many more there were.
 typedef struct cd_trace {
     int count, omitted;
-    cd_step steps[CD_TRACE_STEPS];
+    cd_trace_step steps[CD_TRACE_STEPS];
 } cd_trace;
 
 /// The part of a core that is farthest along the normal: its vertices (of a large face the first).

@@ -279,8 +279,8 @@ static void record(cd_trace *trace, const difference *m, const corner *s, const 
         trace->omitted++;
         return;
     }
-    cd_step *step = &trace->steps[trace->count++];
-    *step = (cd_step){.kind = CD_STEP_SIMPLEX, .count = best->count, .nearest = best->v};
+    cd_trace_step *step = &trace->steps[trace->count++];
+    *step = (cd_trace_step){.kind = CD_STEP_SIMPLEX, .count = best->count, .nearest = best->v};
     step->distance = sqrt(best->square);
     step->gain = progress / step->distance;
     for (int i = 0; i < best->count; i++) {

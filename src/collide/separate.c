@@ -2,6 +2,7 @@
 // with the same normal and the points moved along it, since the distance to a convex set grows at
 // rate 1 along the normal outside, and a ball adds its radius to every support height inside.
 #include "collide/curved.h"
+#include "collide/seam.h"
 #include "collide/set.h"
 
 #include <float.h>

@@ -69,10 +69,6 @@ cd_way_out cd_way_along(const cd_core *a, const cd_core *b, cd_vec shift, cd_vec
 cd_way_out cd_way_between(const cd_core *a, const cd_core *b, cd_vec shift, cd_vec normal, int low,
                           int high);
 
-/// Whether two polytopes that are nearest along a unit normal lie just so far from each other: not
-/// to rounding, but by all digits. False where those do not fit.
-bool cd_are_exactly_apart(const cd_core *a, const cd_core *b, cd_vec normal, double distance);
-
 /// Tells of every axis of the two how far along it a must move to leave b, both ways: the walls of
 /// what a's translations must avoid. Some are no walls but only touch it.
 typedef void cd_way_visitor(void *context, cd_way_out way);

@@ -39,7 +39,7 @@ static void set_feature(lua_State *L, const char *key, const cd_feature *feature
     lua_setfield(L, -2, key);
 }
 
-static void push_step(lua_State *L, const cd_step *step, int dim) {
+static void push_step(lua_State *L, const cd_trace_step *step, int dim) {
     lua_createtable(L, 0, 6);
     set_number(L, "distance", step->distance);
     if (step->kind == CD_STEP_NEWTON) {
