@@ -75,6 +75,36 @@ describe("overlap and distance", function()
   end)
 end)
 
+describe("the largest numbers", function()
+  it("make no NaN", function()
+    local random = generate.random(17)
+    local top = 1.79e308
+    local list = { top, -top, top / 2, -top / 3, top / 10, 1, 0 }
+    local function x() return list[random.integer(1, #list)] end
+    local function p() return vec(x(), x(), x()) end
+    local make = {
+      function() return collide.sphere(p(), math.abs(x())) end,
+      function() return collide.capsule(p(), p(), math.abs(x())) end,
+      function() return collide.segment(p(), p()) end,
+      function() return collide.triangle(p(), p(), p()) end,
+      function() return collide.line(p(), { 1, 2, 2 }) end,
+      function() return collide.plane({ 2, -1, 2 }, x()) end,
+    }
+    for _ = 1, 4000 do
+      local a, b = make[random.integer(1, #make)](), make[random.integer(1, #make)]()
+      local shown = tostring(a) .. ", " .. tostring(b)
+      local point_a, point_b, distance, normal = a:closest(b)
+      for _, v in ipairs { point_a, point_b } do
+        assert.is_true(v.x == v.x and v.y == v.y and v.z == v.z, shown)
+      end
+      assert.is_true(distance == distance, shown)
+      near(1, normal:length(), 1e-14)
+      local hit = a:shapecast(p(), b)
+      assert.is_true(not hit or (hit.t == hit.t and hit.enter <= hit.exit), shown)
+    end
+  end)
+end)
+
 describe("closest", function()
   it("gives point_a, point_b, distance and the normal out of b", function()
     local a, b, distance, normal = collide.closest(circle, collide.aabb({ 3, -1 }, { 4, 1 }))

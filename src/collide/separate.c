@@ -218,16 +218,17 @@ cd_separation cd_separate_generic(const cd_shape *a, const cd_shape *b) {
     cd_core_of(&core_a, a, power);
     cd_core_of(&core_b, b, power);
     s = cd_separate_cores(&core_a, &core_b, (cd_vec){0, 0, 0});
-    double radius = ldexp(a->radius + b->radius, power);
-    if (just_touch(&core_a, &core_b, &s, radius, ldexp(pair_size(a, b), power)))
-        s.distance = radius;
+    double radius_a = ldexp(a->radius, power), radius_b = ldexp(b->radius, power);
+    double size = ldexp(pair_size(a, b), power);
+    if (just_touch(&core_a, &core_b, &s, radius_a + radius_b, size))
+        s.distance = radius_a + radius_b;
+    cd_inflate(&s, radius_a, radius_b);
     if (power != 0) {
         double back = ldexp(1, -power);
         s.distance *= back;
         s.point_a = scale_within_range(s.point_a, back);
         s.point_b = scale_within_range(s.point_b, back);
     }
-    cd_inflate(&s, a->radius, b->radius);
     return s;
 }
 
