@@ -240,8 +240,8 @@ void cd_world_set(cd_world *w, int slot, const cd_body *body) {
 void cd_world_move(cd_world *w, int slot, cd_vec v) {
     cd_step_disturb(w);
     int i = cd_slots(w)[slot];
-    if (i + 8 < w->count) // most often all are moved in order
-        __builtin_prefetch(&cd_entries(w)[i + 8].body.shape, 1);
+    if (i + 16 < w->count) // most often all are moved in order
+        __builtin_prefetch(&cd_entries(w)[i + 16].body.shape, 1);
     cd_shape_move(&cd_entries(w)[i].body.shape, v);
     cd_world_measure(w, i);
     tree_of(w, i)->moved = true;
