@@ -125,21 +125,20 @@ static cd_vec across(const cd_core *a, const cd_core *b) {
     return (cd_vec){0, 1, 0};
 }
 
-// How far a's vertex `low` lies below b's `high` along a unit normal: what is touched exactly is
-// not overlapped, nor apart, by the rounding of the normal.
-static double depth_along(const search *s, cd_vec axis, cd_vec normal, int low, int high) {
-    cd_seam seam = {s->a, s->b, s->shift, normal, low, high};
-    cd_vec between = cd_seam_between(&seam);
-    double depth = cd_dot(between, normal);
+// How far a lies below b along the normal: what is touched exactly is not overlapped, nor apart, by
+// the rounding of the normal.
+static double depth_along(const cd_seam *seam, cd_vec axis) {
+    cd_vec between = cd_seam_between(seam);
+    double depth = cd_dot(between, seam->normal);
     bool unsure = depth != 0 && fabs(depth) <= cd_seam_noise * cd_max_abs(between);
-    return unsure && cd_seam_is_closed(&seam, axis, between) ? 0 : depth;
+    return unsure && cd_seam_is_closed(seam, axis, between) ? 0 : depth;
 }
 
 // Whichever heights tell apart by no more than rounding, the vertices decide.
 static void offer(search *s, double depth, cd_vec axis, cd_vec normal, int low, int high) {
     if (s->found && !(depth < s->best.depth + s->rounding))
         return;
-    depth = depth_along(s, axis, normal, low, high);
+    depth = depth_along(&(cd_seam){s->a, s->b, s->shift, normal, low, high}, axis);
     if (s->found && !(depth < s->best.depth))
         return;
     s->found = true;
@@ -162,8 +161,7 @@ cd_way_out cd_shortest_way_out(const cd_core *a, const cd_core *b, cd_vec shift)
 
 CD_HOT cd_way_out cd_way_between(const cd_core *a, const cd_core *b, cd_vec shift, cd_vec normal,
                                  int low, int high) {
-    const search s = {.a = a, .b = b, .shift = shift};
-    return (cd_way_out){depth_along(&s, normal, normal, low, high), normal};
+    return (cd_way_out){depth_along(&(cd_seam){a, b, shift, normal, low, high}, normal), normal};
 }
 
 cd_way_out cd_way_along(const cd_core *a, const cd_core *b, cd_vec shift, cd_vec normal) {

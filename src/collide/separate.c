@@ -189,15 +189,18 @@ static cd_vec scale_within_range(cd_vec v, double s) {
     return (cd_vec){within_range(s * v.x), within_range(s * v.y), within_range(s * v.z)};
 }
 
-// Whether cores just touch with a ball of such a radius between them, where that is known only to
+// Whether the shapes of two cores, made at this power, just touch, where that is known only to
 // rounding: of round cores it is believed, of others told exactly.
-static bool just_touch(const cd_core *a, const cd_core *b, const cd_separation *s, double radius,
-                       double size) {
-    double off = fabs(s->distance - radius);
-    if (a->kind == CD_CORE_CURVED || b->kind == CD_CORE_CURVED)
-        return off <= 2 * DBL_EPSILON * size;
-    return radius > 0 && off <= noise * size && a->kind == CD_CORE_POLYTOPE &&
-           b->kind == CD_CORE_POLYTOPE && cd_are_exactly_apart(a, b, s->normal, radius);
+static bool just_touch(const cd_shape *a, const cd_core *core_a, const cd_shape *b,
+                       const cd_core *core_b, int power, const cd_separation *s) {
+    double radius = ldexp(a->radius, power) + ldexp(b->radius, power);
+    bool round = core_a->kind == CD_CORE_CURVED || core_b->kind == CD_CORE_CURVED;
+    bool sharp = core_a->kind == CD_CORE_POLYTOPE && core_b->kind == CD_CORE_POLYTOPE;
+    if (!round && !(sharp && radius > 0))
+        return false;
+    double size = ldexp(pair_size(a, b), power), off = fabs(s->distance - radius);
+    return round ? off <= 2 * DBL_EPSILON * size
+                 : off <= noise * size && cd_are_exactly_apart(core_a, core_b, s->normal, radius);
 }
 
 void cd_settle_touch(const cd_shape *a, const cd_shape *b, cd_separation *s) {
@@ -219,8 +222,7 @@ cd_separation cd_separate_generic(const cd_shape *a, const cd_shape *b) {
     cd_core_of(&core_b, b, power);
     s = cd_separate_cores(&core_a, &core_b, (cd_vec){0, 0, 0});
     double radius_a = ldexp(a->radius, power), radius_b = ldexp(b->radius, power);
-    double size = ldexp(pair_size(a, b), power);
-    if (just_touch(&core_a, &core_b, &s, radius_a + radius_b, size))
+    if (just_touch(a, &core_a, b, &core_b, power, &s))
         s.distance = radius_a + radius_b;
     cd_inflate(&s, radius_a, radius_b);
     if (power != 0) {
