@@ -76,6 +76,9 @@ static int bucket_in(const cd_search *s, const cd_level *l, cd_vec p) {
     return cd_bucket_of(cd_cell(d.x, l), cd_cell(d.y, l), s->dim == 3 ? cd_cell(d.z, l) : 0, l);
 }
 
+// Whether a body of this bin has no level yet, and is in one from `lowest`.
+static bool has_no_level(int bin, int lowest) { return bin >= lowest && bin < SIZE_BINS; }
+
 // Counts the bodies in bins from `lowest` that have no level yet in the buckets of l, which are as
 // many as wanted for l->count; returns the sum of squares.
 static double count_bodies(cd_search *s, cd_level *l, const int *bins, int lowest, int *starts) {
@@ -86,12 +89,12 @@ static double count_bodies(cd_search *s, cd_level *l, const int *bins, int lowes
     for (int first = 0; first < w->count; first += AHEAD) {
         int end = first + AHEAD < w->count ? first + AHEAD : w->count;
         for (int i = first; i < end; i++)
-            if (bins[i] >= lowest && bins[i] < SIZE_BINS) {
+            if (has_no_level(bins[i], lowest)) {
                 bucket_of[i] = bucket_in(s, l, cd_balls(w)[i].middle);
                 __builtin_prefetch(&starts[bucket_of[i]]);
             }
         for (int i = first; i < end; i++)
-            if (bins[i] >= lowest && bins[i] < SIZE_BINS)
+            if (has_no_level(bins[i], lowest))
                 squares += 2 * starts[bucket_of[i]]++ + 1;
     }
     return squares;
@@ -134,7 +137,7 @@ static bool make_levels(cd_search *s, int *bins) {
             count_bodies(s, l, bins, lowest, starts);
         }
         for (int i = 0; i < w->count; i++)
-            if (bins[i] >= lowest && bins[i] < SIZE_BINS)
+            if (has_no_level(bins[i], lowest))
                 bins[i] = SIZE_BINS + s->level_count;
         left -= l->count;
         s->tables += (size_t)l->buckets + CD_ALIASES + 1;

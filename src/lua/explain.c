@@ -135,9 +135,8 @@ static int explain(lua_State *L) {
     push_query(L, query);
     for (int i = 2; i <= 5; i++)
         lua_pushvalue(L, i);
-    if (lua_pcall(L, 4, LUA_MULTRET, 0) !=
-        LUA_OK) { // the caller's place, which the query cannot see
-        luaL_where(L, 1);
+    if (lua_pcall(L, 4, LUA_MULTRET, 0) != LUA_OK) {
+        luaL_where(L, 1); // the caller's place, which the query cannot see
         lua_insert(L, -2);
         lua_concat(L, 2);
         return lua_error(L);
