@@ -6,16 +6,30 @@
 
 // ----------------------------------------------------------------------------------------- memory
 
+static void *start_of(const cd_room *room) {
+    return room->memory ? (char *)room->memory - room->before : NULL;
+}
+
+static size_t allocated(const cd_room *room) {
+    return room->memory ? room->size + CD_CACHE_LINE : 0;
+}
+
 bool cd_reserve(cd_world *w, cd_room *room, size_t size) {
     if (size <= room->size)
         return true;
-    if (size < SIZE_MAX / 2)
-        size += size / 2;
-    void *memory = w->allocator.reallocate(w->allocator.user, room->memory, room->size, size);
-    if (!memory)
+    if (size > SIZE_MAX / 2)
         return false;
-    w->memory += size - room->size;
-    *room = (cd_room){memory, size};
+    size += size / 2;
+    size_t had = allocated(room);
+    char *start =
+        w->allocator.reallocate(w->allocator.user, start_of(room), had, size + CD_CACHE_LINE);
+    if (!start)
+        return false;
+    size_t before = -(uintptr_t)start % CD_CACHE_LINE;
+    if (before != room->before)
+        memmove(start + before, start + room->before, room->size);
+    *room = (cd_room){start + before, size, before};
+    w->memory += allocated(room) - had;
     return true;
 }
 
@@ -24,10 +38,10 @@ bool cd_reserve_array(cd_world *w, cd_room *room, size_t count, size_t element) 
 }
 
 void cd_release(cd_world *w, cd_room *room) {
-    w->memory -= room->size;
+    w->memory -= allocated(room);
     if (room->memory)
-        w->allocator.reallocate(w->allocator.user, room->memory, room->size, 0);
-    *room = (cd_room){NULL, 0};
+        w->allocator.reallocate(w->allocator.user, start_of(room), allocated(room), 0);
+    *room = (cd_room){0};
 }
 
 cd_world *cd_world_new(int dim, cd_allocator allocator) {

@@ -46,7 +46,7 @@ static cd_range range_of(cd_bounds box) {
 /// Notes where body k of a tree is; returns its box.
 static cd_range settle(const cd_world *w, const cd_index *tree, int k) {
     int i = cd_tree_bodies(tree)[k];
-    cd_ball *ball = (cd_ball *)cd_aligned(&tree->balls) + k;
+    cd_ball *ball = (cd_ball *)tree->balls.memory + k;
     *ball = cd_balls(w)[i];
     if (!cd_has_ball(w, i))
         ball->reach = -ball->reach;
@@ -75,7 +75,7 @@ static void set_boxes(cd_tree_node *node, const cd_range *all, const cd_range bo
 
 /// Fits all boxes; returns the sum of their areas, NAN where they leave the range of the tree.
 static double fit_all(const cd_world *w, cd_index *tree) {
-    cd_tree_node *nodes = cd_aligned(&tree->nodes);
+    cd_tree_node *nodes = tree->nodes.memory;
     cd_range *ranges = tree->ranges.memory, boxes[CD_WIDTH];
     double sum = 0;
     for (int n = tree->count - 1; n >= 0; n--) {
@@ -194,11 +194,11 @@ static int gather_leaves(const cd_world *w, int which, cd_leaf *leaves) {
 static bool build(cd_world *w, int which) {
     cd_index *tree = &w->trees[which];
     size_t n = (size_t)gather_leaves(w, which, NULL);
-    cd_room scratch = {NULL, 0};
+    cd_room scratch = {0};
     tree->count = 0;
     if (n > 0) {
         if (!cd_reserve_array(w, &tree->bodies, n, sizeof(int)) ||
-            !cd_reserve_array(w, &tree->balls, n + 2, sizeof(cd_ball)) ||
+            !cd_reserve_array(w, &tree->balls, n, sizeof(cd_ball)) ||
             !cd_reserve_array(w, &scratch, n, sizeof(cd_leaf) + 2 * sizeof(cd_node)))
             return false;
         cd_leaf *leaves = scratch.memory;
@@ -209,12 +209,12 @@ static bool build(cd_world *w, int which) {
         opened root = {0, (int)n};
         lay_out(&l, 0, root);
         size_t nodes = (size_t)l.count;
-        bool room = cd_reserve_array(w, &tree->nodes, nodes + 1, sizeof(cd_tree_node)) &&
+        bool room = cd_reserve_array(w, &tree->nodes, nodes, sizeof(cd_tree_node)) &&
                     cd_reserve_array(w, &tree->links, nodes, sizeof(cd_tree_link)) &&
                     cd_reserve_array(w, &tree->ranges, nodes, sizeof(cd_range));
         if (room) {
-            l = (layout){
-                l.binary, cd_aligned(&tree->nodes), tree->links.memory, tree->bodies.memory, 1, 0};
+            l = (layout){l.binary, tree->nodes.memory, tree->links.memory, tree->bodies.memory, 1,
+                         0};
             lay_out(&l, 0, root);
             tree->count = l.count;
             tree->area = fit_all(w, tree);

@@ -11,6 +11,8 @@
 #include <threads.h>
 #endif
 
+enum { AHEAD = 24 }; // candidates whose balls are fetched early
+
 /// Two sorted bodies that may overlap; later bodies, by index.
 typedef struct {
     int a, b;
@@ -37,12 +39,14 @@ static inline bool make_room(share *p, size_t more) {
 }
 
 // Adds to the candidates the sorted bodies between `from` and `to` whose balls meet that of body i;
-// the room is there. Without a branch on the answer, which no one could predict.
+// the room is there. Without a branch on the answer, or on whether there are any, which no one
+// could predict; more than four are seldom.
 static inline size_t test(const cd_search *s, int i, int from, int to, candidate *out,
                           size_t found) {
     const cd_lanes x = cd_lanes_all(s->x[i]), y = cd_lanes_all(s->y[i]), z = cd_lanes_all(s->z[i]);
     const cd_lanes r = cd_lanes_all(s->reach[i]);
-    for (int q = from; q < to; q += CD_LANES) {
+    int q = from;
+    do {
         cd_lanes dx = cd_lanes_load(s->x + q) - x, dy = cd_lanes_load(s->y + q) - y;
         cd_lanes dz = cd_lanes_load(s->z + q) - z, sum = cd_lanes_load(s->reach + q) + r;
         unsigned hit = cd_lanes_bits(dx * dx + dy * dy + dz * dz <= sum * sum);
@@ -51,7 +55,8 @@ static inline size_t test(const cd_search *s, int i, int from, int to, candidate
             out[found] = (candidate){i, q + k};
             found += hit >> k & 1;
         }
-    }
+        q += CD_LANES;
+    } while (q < to);
     return found;
 }
 
@@ -182,6 +187,7 @@ static void decide(share *half, size_t first, bool sorted) {
     for (size_t i = first; i < half->found; i++) {
         int p = out[i].a, q = out[i].b, sure = 0;
         if (sorted) {
+            __builtin_prefetch(&s->balls[out[i + AHEAD < half->found ? i + AHEAD : i].b]);
             if (s->balls[p].reach >= 0 && s->balls[q].reach >= 0)
                 sure = cd_balls_overlap(&s->balls[p], &s->balls[q]);
             p = s->order[p], q = s->order[q];
@@ -195,7 +201,22 @@ static void decide(share *half, size_t first, bool sorted) {
     half->found = kept;
 }
 
-// Shell sort of the b of pairs with one a: short runs as a rule, by insertion.
+static inline uint64_t key_of(cd_pair p) { return (uint64_t)p.a << 32 | (uint64_t)p.b; }
+
+static inline cd_pair pair_of(uint64_t key) { return (cd_pair){(int)(key >> 32), (int)key}; }
+
+// A pass of bubble sort, without a branch on what no one could predict.
+static void bubble(cd_pair *pairs, size_t count) {
+    uint64_t largest = key_of(pairs[0]);
+    for (size_t i = 1; i < count; i++) {
+        uint64_t next = key_of(pairs[i]);
+        pairs[i - 1] = pair_of(next < largest ? next : largest);
+        largest = next < largest ? largest : next;
+    }
+    pairs[count - 1] = pair_of(largest);
+}
+
+// Shell sort of the b of pairs with one a.
 static void sort_run(cd_pair *pairs, size_t count) {
     size_t gap = 1;
     while (gap < count / 3)
@@ -208,6 +229,24 @@ static void sort_run(cd_pair *pairs, size_t count) {
                 pairs[j] = pairs[j - gap];
             pairs[j] = p;
         }
+}
+
+// Sorts pairs that are sorted by a by b, too. Few bodies have more than three, which two passes
+// sort.
+static void sort_runs(cd_pair *pairs, size_t count) {
+    for (int pass = 0; pass < 2 && count > 0; pass++)
+        bubble(pairs, count);
+    for (size_t i = 1; i < count; i++) {
+        if (key_of(pairs[i - 1]) <= key_of(pairs[i]))
+            continue;
+        size_t first = i - 1, end = i + 1;
+        while (first > 0 && pairs[first - 1].a == pairs[i].a)
+            first--;
+        while (end < count && pairs[end].a == pairs[i].a)
+            end++;
+        sort_run(pairs + first, end - first);
+        i = end - 1;
+    }
 }
 
 // Sorts the pairs of both shares by a, then b: counting sort, then each run.
@@ -232,14 +271,9 @@ static bool order_pairs(cd_world *w, const share shares[2], size_t found) {
         for (size_t i = 0; i < shares[k].found; i++)
             out[ends[in[i].a]++] = (cd_pair){in[i].a, in[i].b};
     }
-    for (size_t i = 0, next; i < found; i = next) {
-        for (next = i + 1; next < found && out[next].a == out[i].a;)
-            next++;
-        if (next - i > 1)
-            sort_run(out + i, next - i);
-    }
+    sort_runs(out, found);
     const int *slot_of = cd_slot_of(w);
-    for (size_t i = 0; i < found; i++)
+    for (size_t i = 0; w->shuffled && i < found; i++)
         out[i] = (cd_pair){slot_of[out[i].a], slot_of[out[i].b]};
     return true;
 }

@@ -66,7 +66,7 @@ static void put_in_order(const cd_world *w, cd_sites *s, const int *bodies, int 
                          const int *buckets) {
     int *starts = s->starts.memory, M = s->lattice.M, first = starts[0], sum = 0;
     int *sorted = s->bodies.memory;
-    cd_site *list = cd_aligned(&s->list);
+    cd_site *list = s->list.memory;
     for (int b = 0; b < M; b++) {
         int in = starts[b];
         starts[b] = sum;
@@ -96,7 +96,7 @@ bool cd_world_sort_sites(cd_world *w, int which, int count, int *scratch) {
         return true;
     int *starts = s->starts.memory;
     size_t all = (size_t)count + (size_t)starts[0];
-    if (!cd_reserve_array(w, &s->list, all + 2 * CD_SITES_AT_ONCE, sizeof(cd_site)) ||
+    if (!cd_reserve_array(w, &s->list, all + CD_SITES_AT_ONCE, sizeof(cd_site)) ||
         !cd_reserve_array(w, &s->bodies, all, sizeof(int)))
         return false;
     put_in_order(w, s, bodies, count, scratch);

@@ -23,7 +23,7 @@ enum { CD_SITE_UNITS = 1 << 12, CD_SITES_AT_ONCE = 8 };
 
 /// Bucket b holds sites starts[b] to starts[b + 1]; one bucket after the last is the first again.
 static inline const int *cd_site_starts(const cd_sites *s) { return s->starts.memory; }
-static inline const cd_site *cd_site_list(const cd_sites *s) { return cd_aligned(&s->list); }
+static inline const cd_site *cd_site_list(const cd_sites *s) { return s->list.memory; }
 
 /// Their bodies, by index.
 static inline const int *cd_site_bodies(const cd_sites *s) { return s->bodies.memory; }

@@ -9,15 +9,18 @@
 
 #include <float.h>
 
-/// Memory that grows and is never read before it is written anew.
+enum { CD_CACHE_LINE = 64 };
+
+/// Memory that grows, from the start of a line of the cache.
 typedef struct cd_room {
     void *memory;
-    size_t size;
+    size_t size, before; ///< before: bytes of what was allocated that lie before the memory
 } cd_room;
 
-/// A body and what the broad phase knows of it.
+/// A body and what the broad phase knows of it, in whole lines of the cache: a ball that is moved
+/// touches one.
 typedef struct cd_entry {
-    cd_body body;
+    _Alignas(CD_CACHE_LINE) cd_body body;
     cd_bounds box; ///< around the shape; not of a sphere or point, whose ball tells it
 } cd_entry;
 
@@ -66,14 +69,6 @@ typedef struct cd_index {
     double area; ///< of all boxes when it was built
     cd_sites sites;
 } cd_index;
-
-enum { CD_CACHE_LINE = 64 };
-
-/// The start of the first line of the cache in a room, which has one element more than wanted.
-static inline void *cd_aligned(const cd_room *room) {
-    char *start = room->memory;
-    return start ? start + -(uintptr_t)start % CD_CACHE_LINE : NULL;
-}
 
 /// A body that moves, during a step: it was at x at its own time t and moves by v. What it meets
 /// first until `seen` is known at all times; its event is the earliest of the three. Others look at

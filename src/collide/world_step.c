@@ -123,7 +123,7 @@ static int gather_movers(cd_world *w) {
 static bool reserve(cd_world *w) {
     cd_step *s = &w->step;
     size_t n = (size_t)w->count + 1;
-    return cd_reserve_array(w, &s->movers, n + 1, CD_MOVER_STRIDE) &&
+    return cd_reserve_array(w, &s->movers, n, CD_MOVER_STRIDE) &&
            cd_reserve_array(w, &s->touches, n, sizeof(cd_touch)) &&
            cd_reserve_array(w, &s->mover_of, n, sizeof(int)) &&
            cd_reserve_array(w, &s->nexts, n, sizeof(int)) &&

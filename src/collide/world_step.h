@@ -9,7 +9,7 @@ enum { CD_FEWEST_BUCKETS = 512 };
 
 /// They lie at the start of lines of the cache.
 static inline cd_mover *cd_mover_at(const cd_world *w, int mover) {
-    char *first = cd_aligned(&w->step.movers);
+    char *first = w->step.movers.memory;
     return (cd_mover *)(void *)(first + (size_t)mover * CD_MOVER_STRIDE);
 }
 

@@ -36,17 +36,13 @@ enum { CD_WALK_STACK = 2 * CD_WIDTH * (CD_TREE_DEPTH + 1) };
 /// What rounding to single precision and back may lose of a box.
 #define CD_WIDE_SLACK 0x1p-20
 
-static inline const cd_tree_node *cd_nodes(const cd_index *tree) {
-    return cd_aligned(&tree->nodes);
-}
+static inline const cd_tree_node *cd_nodes(const cd_index *tree) { return tree->nodes.memory; }
 
 static inline const cd_tree_link *cd_links(const cd_index *tree) { return tree->links.memory; }
 
 /// The balls around the bodies of a tree, siblings side by side; reach is negative, or -0, where it
 /// is not the body itself.
-static inline const cd_ball *cd_tree_balls(const cd_index *tree) {
-    return cd_aligned(&tree->balls);
-}
+static inline const cd_ball *cd_tree_balls(const cd_index *tree) { return tree->balls.memory; }
 
 /// The shape of a body: its ball, written to `room`, where it is that, as the body itself is seldom
 /// in the cache.
