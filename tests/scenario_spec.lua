@@ -260,11 +260,25 @@ describe("loading", function()
                 "x.lua: param 'a': choices must be a list of strings",
             ["return { checks = { 1 } }"] = "x.lua: checks must have names, got 1",
             ["return { checks = { a = 1 } }"] = "x.lua: check 'a' must be a function, got 1",
+            ["return { upadte = function() end }"] =
+                "x.lua: the scenario has a field 'upadte': is 'update' meant?",
+            ["return { check = {} }"] =
+                "x.lua: the scenario has a field 'check': is 'checks' meant?",
+            ["return { params = { a = { 1, man = 0 } } }"] =
+                "x.lua: param 'a' has a field 'man': is 'min' meant?",
+            ["return { params = { a = { 'x', choice = { 'x' } } } }"] =
+                "x.lua: param 'a' has a field 'choice': is 'choices' meant?",
             ["return { load = function() end }"] =
                 "x.lua: load must return a table, the state; got nil",
         } do
             assert.equal(expected, (refusal(write(text))))
         end
+    end)
+
+    it("leaves fields of its own to a script", function()
+        local run = load_text("return { t = 1, time = 2, views = 3, view = 'top', [1] = 4, " ..
+            "update = print, updates = {}, params = { a = { 1, label = 'A', min = 0, max = 2, mix = 2 } } }")
+        assert.equal(1, run.params.a)
     end)
 
     it("refuses options that it does not know", function()

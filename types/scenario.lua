@@ -91,6 +91,8 @@ function Run:prints() end
 --- is seeded, `require` finds "collide" and Lua files beside or below the scenario and in its lib
 --- folder. What depends on Lua's own memory is refused (`__gc`, `__mode`). The length of a table with
 --- holes is not fixed by Lua: do not rely on it.
+---
+--- Other fields are the script's own, but none whose name nearly is that of one that it lacks (`upadte`).
 ---@class collide.Scenario
 ---@field title? string
 ---@field dt? number seconds a frame, 1/60

@@ -15,6 +15,27 @@ local function shown(value)
     return type(value) == "number" and ("%.14g"):format(value) or runtime.tostring(value)
 end
 
+-- Whether one letter more, less or other, or two swapped, make one name of the other.
+local function is_nearly(a, b)
+    local same = 1
+    while same <= #a and a:byte(same) == b:byte(same) do same = same + 1 end
+    local x, y = a:sub(same), b:sub(same)
+    return x:sub(2) == y or x == y:sub(2) or x:sub(2) == y:sub(2)
+        or x:sub(3) == y:sub(3) and x:sub(1, 2) == y:sub(1, 2):reverse()
+end
+
+-- Other fields are the script's own, but none that is missing nearly has the name of.
+local function check_spelling(fields, names, what)
+    for given in runtime.pairs(fields) do
+        for _, name in ipairs(names) do
+            if rawget(fields, name) == nil and type(given) == "string" and #given > 2
+                and is_nearly(given, name) then
+                fail("%s has a field '%s': is '%s' meant?", what, given, name)
+            end
+        end
+    end
+end
+
 -- ------------------------------------------------------------------------------------- params
 
 local function number_param(param, spec)
@@ -79,6 +100,7 @@ end
 local function new_param(name, spec)
     local param = { name = name }
     if type(spec) ~= "table" then spec = { spec } end
+    check_spelling(spec, { "min", "max", "choices" }, ("param '%s'"):format(name))
     param.default = spec[1]
     if spec.choices ~= nil then
         choice_param(param, spec)
@@ -108,6 +130,8 @@ end
 
 -- -------------------------------------------------------------------------------------- fields
 
+local field_names =
+    { "title", "seed", "budget", "view", "load", "update", "draw", "params", "checks" }
 local views = { front = true, top = true, side = true, orbit = true }
 
 local function field(scenario, name, wanted, default, accepts)
@@ -144,6 +168,7 @@ function runtime.new_definition(scenario, file)
         fail("a scenario must return a table, got %s",
             scenario == nil and "nothing" or shown(scenario))
     end
+    check_spelling(scenario, field_names, "the scenario")
     local a_function, is_function = "a function", is_type "function"
     return {
         title = field(scenario, "title", "a string", file:match("[^/]*$"), is_type "string"),
