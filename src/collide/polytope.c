@@ -3,6 +3,7 @@
 // Predicates are exact, so the hull is the true one for any input. A new vertex removes not only
 // the faces it sees but also those in whose plane it lies: then no new triangle is degenerate, and
 // the vertices that end up inside an edge or a face vanish by themselves.
+#include "collide/block.h"
 #include "collide/brief.h"
 #include "collide/chain.h"
 #include "collide/collide.h"
@@ -34,14 +35,6 @@ typedef struct {
 
 // ---------------------------------------------------------------------------------------- memory
 
-static size_t aligned(size_t size) { return (size + 15) & ~(size_t)15; }
-
-static void *take(char **at, size_t size) {
-    void *result = *at;
-    *at += aligned(size);
-    return result;
-}
-
 static size_t lanes_size(size_t vertices) {
     return 3 * CD_LANES * sizeof(float) * ((vertices + CD_LANES - 1) / CD_LANES);
 }
@@ -49,16 +42,16 @@ static size_t lanes_size(size_t vertices) {
 // The sizes of the final arrays and of the scratch behind them, for n points. A triangulated hull
 // has at most 2n - 4 faces and 3n - 6 edges; a face stays allocated while its successors are made.
 static size_t result_size(size_t vertices, size_t edges, size_t faces) {
-    return aligned(sizeof(cd_polytope)) + aligned(vertices * sizeof(cd_vec)) +
-           2 * aligned(edges * sizeof(int[2])) + aligned(faces * sizeof(cd_vec)) +
-           aligned(faces * sizeof(int)) + lanes_size(vertices);
+    return cd_block_part(sizeof(cd_polytope)) + cd_block_part(vertices * sizeof(cd_vec)) +
+           2 * cd_block_part(edges * sizeof(int[2])) + cd_block_part(faces * sizeof(cd_vec)) +
+           cd_block_part(faces * sizeof(int)) + lanes_size(vertices);
 }
 
 size_t cd_polytope_size(int count) {
     size_t n = (size_t)count, faces = 2 * n + 8;
-    return result_size(n, 3 * n + 8, faces) + aligned(n * sizeof(cd_vec)) +
-           2 * aligned(n * sizeof(int)) + aligned(faces * sizeof(face)) +
-           3 * aligned(faces * sizeof(int));
+    return result_size(n, 3 * n + 8, faces) + cd_block_part(n * sizeof(cd_vec)) +
+           2 * cd_block_part(n * sizeof(int)) + cd_block_part(faces * sizeof(face)) +
+           3 * cd_block_part(faces * sizeof(int));
 }
 
 size_t cd_polytope_used(const cd_polytope *p) {
@@ -76,13 +69,13 @@ typedef struct {
 static writer lay_out(void *memory, size_t vertices, size_t edges, size_t faces) {
     char *at = memory;
     writer w;
-    w.polytope = take(&at, sizeof(cd_polytope));
-    w.vertices = take(&at, vertices * sizeof(cd_vec));
-    w.edges = take(&at, edges * sizeof(int[2]));
-    w.edge_faces = take(&at, edges * sizeof(int[2]));
-    w.face_normals = take(&at, faces * sizeof(cd_vec));
-    w.face_vertices = take(&at, faces * sizeof(int));
-    w.lanes = take(&at, lanes_size(vertices));
+    w.polytope = cd_block_take(&at, sizeof(cd_polytope));
+    w.vertices = cd_block_take(&at, vertices * sizeof(cd_vec));
+    w.edges = cd_block_take(&at, edges * sizeof(int[2]));
+    w.edge_faces = cd_block_take(&at, edges * sizeof(int[2]));
+    w.face_normals = cd_block_take(&at, faces * sizeof(cd_vec));
+    w.face_vertices = cd_block_take(&at, faces * sizeof(int));
+    w.lanes = cd_block_take(&at, lanes_size(vertices));
     w.polytope->vertices = w.vertices;
     w.polytope->edges = (const int(*)[2])w.edges;
     w.polytope->edge_faces = (const int(*)[2])w.edge_faces;
@@ -455,13 +448,13 @@ const cd_polytope *cd_polytope_build(int dim, const cd_vec *points, int count, v
                                 .face_normals = w.face_normals,
                                 .face_vertices = w.face_vertices};
     char *at = (char *)memory + result_size(n, edges, faces);
-    cd_vec *scaled = take(&at, n * sizeof(cd_vec));
+    cd_vec *scaled = cd_block_take(&at, n * sizeof(cd_vec));
     builder b = {.points = scaled, .count = count, .free_face = NONE};
-    b.next = take(&at, n * sizeof(int));
-    b.starts = take(&at, n * sizeof(int));
-    b.faces = take(&at, faces * sizeof(face));
-    b.stack = take(&at, faces * sizeof(int));
-    b.horizon = take(&at, 2 * faces * sizeof(int));
+    b.next = cd_block_take(&at, n * sizeof(int));
+    b.starts = cd_block_take(&at, n * sizeof(int));
+    b.faces = cd_block_take(&at, faces * sizeof(face));
+    b.stack = cd_block_take(&at, faces * sizeof(int));
+    b.horizon = cd_block_take(&at, 2 * faces * sizeof(int));
 
     for (int i = 0; i < count; i++)
         w.polytope->size = cd_max(w.polytope->size, cd_max_abs(points[i]));

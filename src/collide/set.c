@@ -3,18 +3,11 @@
 // are kept in a list. A compound is flat: it takes the parts of the compounds that it is given, but
 // keeps a mesh as one part with its own tree.
 #include "collide/set.h"
+#include "collide/block.h"
 #include "collide/curved.h"
 
 #include <float.h>
 #include <string.h>
-
-static size_t aligned(size_t size) { return (size + 15) & ~(size_t)15; }
-
-static void *take(char **at, size_t size) {
-    void *result = *at;
-    *at += aligned(size);
-    return result;
-}
 
 /// How many there are of everything.
 typedef struct {
@@ -28,9 +21,10 @@ static counts counts_of(const cd_set *s) {
 }
 
 static size_t result_size(counts n) {
-    return aligned(sizeof(cd_set)) + aligned(n.vertices * sizeof(cd_vec)) +
-           aligned(n.triangles * sizeof(int[3])) + aligned(n.shapes * sizeof(cd_shape)) +
-           aligned(n.nodes * sizeof(cd_node)) + aligned(n.unbounded * sizeof(int));
+    return cd_block_part(sizeof(cd_set)) + cd_block_part(n.vertices * sizeof(cd_vec)) +
+           cd_block_part(n.triangles * sizeof(int[3])) +
+           cd_block_part(n.shapes * sizeof(cd_shape)) + cd_block_part(n.nodes * sizeof(cd_node)) +
+           cd_block_part(n.unbounded * sizeof(int));
 }
 
 typedef struct {
@@ -45,12 +39,12 @@ typedef struct {
 static writer lay_out(void *memory, counts n) {
     char *at = memory;
     writer w;
-    w.set = take(&at, sizeof(cd_set));
-    w.vertices = take(&at, n.vertices * sizeof(cd_vec));
-    w.triangles = take(&at, n.triangles * sizeof(int[3]));
-    w.shapes = take(&at, n.shapes * sizeof(cd_shape));
-    w.nodes = take(&at, n.nodes * sizeof(cd_node));
-    w.unbounded = take(&at, n.unbounded * sizeof(int));
+    w.set = cd_block_take(&at, sizeof(cd_set));
+    w.vertices = cd_block_take(&at, n.vertices * sizeof(cd_vec));
+    w.triangles = cd_block_take(&at, n.triangles * sizeof(int[3]));
+    w.shapes = cd_block_take(&at, n.shapes * sizeof(cd_shape));
+    w.nodes = cd_block_take(&at, n.nodes * sizeof(cd_node));
+    w.unbounded = cd_block_take(&at, n.unbounded * sizeof(int));
     return w;
 }
 
@@ -95,7 +89,7 @@ static counts mesh_counts(int vertex_count, int triangle_count) {
 
 size_t cd_mesh_size(int vertex_count, int triangle_count) {
     return result_size(mesh_counts(vertex_count, triangle_count)) +
-           aligned((size_t)triangle_count * sizeof(cd_leaf));
+           cd_block_part((size_t)triangle_count * sizeof(cd_leaf));
 }
 
 static void add_point(cd_bounds *box, cd_vec p) { *box = cd_bounds_join(*box, (cd_bounds){p, p}); }
@@ -175,7 +169,7 @@ static counts compound_counts(const cd_shape *shapes, int count) {
 
 size_t cd_compound_size(const cd_shape *shapes, int count) {
     counts n = compound_counts(shapes, count);
-    return result_size(n) + aligned((n.shapes - n.unbounded) * sizeof(cd_leaf));
+    return result_size(n) + cd_block_part((n.shapes - n.unbounded) * sizeof(cd_leaf));
 }
 
 static double part_size(const cd_shape *s) {
