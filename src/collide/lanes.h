@@ -51,6 +51,32 @@ static inline unsigned cd_lanes_bits(cd_lanes_int mask) {
 #endif
 }
 
+/// The numbers of the bits of four that are set; what follows them is any.
+static inline cd_lanes_int cd_lanes_set(unsigned bits) {
+    static const cd_lanes_int numbers[16] = {
+        {0}, {0},    {1},    {0, 1},    {2},    {0, 2},    {1, 2},    {0, 1, 2},
+        {3}, {0, 3}, {1, 3}, {0, 1, 3}, {2, 3}, {0, 2, 3}, {1, 2, 3}, {0, 1, 2, 3}};
+    return numbers[bits];
+}
+
+/// How many of four bits are set.
+static inline unsigned cd_lanes_count(unsigned bits) {
+    static const unsigned char count[16] = {0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4};
+    return count[bits];
+}
+
+/// Writes a[0], b[0], a[1], b[1] and so on.
+static inline void cd_lanes_write_pairs(cd_lanes_int a, cd_lanes_int b, void *to) {
+#ifdef __clang__
+    cd_lanes_int pairs[2] = {__builtin_shufflevector(a, b, 0, 4, 1, 5),
+                             __builtin_shufflevector(a, b, 2, 6, 3, 7)};
+#else
+    cd_lanes_int pairs[2] = {__builtin_shuffle(a, b, (cd_lanes_int){0, 4, 1, 5}),
+                             __builtin_shuffle(a, b, (cd_lanes_int){2, 6, 3, 7})};
+#endif
+    memcpy(to, pairs, sizeof pairs);
+}
+
 // Eight short integers at a time.
 typedef int16_t cd_shorts __attribute__((vector_size(16)));
 

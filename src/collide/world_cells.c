@@ -188,7 +188,7 @@ static void order_bodies(cd_search *s, const int *bins) {
     s->order = order;
 }
 
-// What the tests read, in sorted order. Single precision, with reaches that make up for it.
+// What the tests read, in sorted order.
 static void gather(cd_search *s) {
     cd_world *w = s->world;
     size_t size = (size_t)s->sorted + CD_LANES;
@@ -210,7 +210,7 @@ static void gather(cd_search *s) {
     }
     for (int q = s->sorted; q < s->sorted + CD_LANES; q++)
         x[q] = y[q] = z[q] = reach[q] = 0;
-    s->x = x, s->y = y, s->z = z, s->reach = reach;
+    s->spots = (cd_spots){x, y, z, reach};
     s->bucket_of = bucket_of;
     s->balls = balls;
 }

@@ -25,6 +25,12 @@ typedef struct cd_level {
     const int *starts; ///< bucket b holds the sorted bodies from starts[b] to starts[b + 1]
 } cd_level;
 
+/// Where balls are, in single precision and scaled to at most about 1, with reaches that make up
+/// for it.
+typedef struct cd_spots {
+    const float *x, *y, *z, *reach;
+} cd_spots;
+
 typedef struct cd_search {
     cd_world *world;
     int dim, bounded;
@@ -37,8 +43,8 @@ typedef struct cd_search {
     size_t tables; ///< starts of all levels together
     int sorted;    ///< bodies in all buckets, aliases too
     const int *order, *bucket_of;
-    const float *x, *y, *z, *reach; ///< sorted, scaled to at most about 1
-    const cd_ball *balls;           ///< sorted, as they are; reach -1 of what is no ball
+    cd_spots spots;       ///< sorted
+    const cd_ball *balls; ///< sorted, as they are; reach -1 of what is no ball
 } cd_search;
 
 /// The cell of a length, from the lowest middle, along an axis.

@@ -38,23 +38,32 @@ static inline bool make_room(share *p, size_t more) {
             cd_reserve_array(p->search->world, p->room, p->found + more, sizeof(candidate)));
 }
 
-// Adds to the candidates the sorted bodies between `from` and `to` whose balls meet that of body i;
-// the room is there. Without a branch on the answer, or on whether there are any, which no one
-// could predict; more than four are seldom.
-static inline size_t test(const cd_search *s, int i, int from, int to, candidate *out,
-                          size_t found) {
-    const cd_lanes x = cd_lanes_all(s->x[i]), y = cd_lanes_all(s->y[i]), z = cd_lanes_all(s->z[i]);
-    const cd_lanes r = cd_lanes_all(s->reach[i]);
+/// A sorted body and its ball, in all lanes.
+typedef struct {
+    cd_lanes_int body;
+    cd_lanes x, y, z, reach;
+} probe;
+
+static inline probe probe_of(cd_spots s, int i) {
+    return (probe){{i, i, i, i},
+                   cd_lanes_all(s.x[i]),
+                   cd_lanes_all(s.y[i]),
+                   cd_lanes_all(s.z[i]),
+                   cd_lanes_all(s.reach[i])};
+}
+
+// Adds to the candidates the sorted bodies between `from` and `to` whose balls meet that of
+// another; the room is there. Without a branch on the answer, or on whether there are any, which no
+// one could predict; more than four are seldom.
+static inline size_t test(cd_spots s, probe p, int from, int to, candidate *out, size_t found) {
     int q = from;
     do {
-        cd_lanes dx = cd_lanes_load(s->x + q) - x, dy = cd_lanes_load(s->y + q) - y;
-        cd_lanes dz = cd_lanes_load(s->z + q) - z, sum = cd_lanes_load(s->reach + q) + r;
-        unsigned hit = cd_lanes_bits(dx * dx + dy * dy + dz * dz <= sum * sum);
-        hit &= to - q < CD_LANES ? (1u << (to - q)) - 1 : 15;
-        for (int k = 0; k < CD_LANES; k++) {
-            out[found] = (candidate){i, q + k};
-            found += hit >> k & 1;
-        }
+        cd_lanes dx = cd_lanes_load(s.x + q) - p.x, dy = cd_lanes_load(s.y + q) - p.y;
+        cd_lanes dz = cd_lanes_load(s.z + q) - p.z, sum = cd_lanes_load(s.reach + q) + p.reach;
+        cd_lanes_int there = q + (cd_lanes_int){0, 1, 2, 3} < to;
+        unsigned hits = cd_lanes_bits((dx * dx + dy * dy + dz * dz <= sum * sum) & there);
+        cd_lanes_write_pairs(p.body, q + cd_lanes_set(hits), &out[found]);
+        found += cd_lanes_count(hits);
         q += CD_LANES;
     } while (q < to);
     return found;
@@ -69,6 +78,7 @@ static int end_of(const cd_level *l, int part, int parts) {
 // `rows` rows of three buckets that lie ahead.
 static inline bool sweep(share *p, const cd_level *l, int end, int rows) {
     const cd_search *s = p->search;
+    const cd_spots spots = s->spots;
     const int *starts = l->starts;
     const int M = l->buckets;
     int ahead[4] = {l->P - 1, l->Q - l->P - 1, l->Q - 1, l->Q + l->P - 1};
@@ -89,9 +99,10 @@ static inline bool sweep(share *p, const cd_level *l, int end, int rows) {
             return false;
         }
         candidate *out = p->room->memory;
-        size_t found = test(s, i, i + 1, starts[b + 2], out, p->found);
+        const probe body = probe_of(spots, i);
+        size_t found = test(spots, body, i + 1, starts[b + 2], out, p->found);
         for (int r = 0; r < rows; r++)
-            found = test(s, i, from[r], to[r], out, found);
+            found = test(spots, body, from[r], to[r], out, found);
         p->found = found;
     }
     return true;
@@ -114,7 +125,7 @@ static bool look_up(share *p, int i, double edge, const cd_level *l) {
                 continue;
             if (!make_room(p, (size_t)(to - from) + CD_LANES))
                 return false;
-            p->found = test(s, i, from, to, p->room->memory, p->found);
+            p->found = test(s->spots, probe_of(s->spots, i), from, to, p->room->memory, p->found);
         }
     return true;
 }
