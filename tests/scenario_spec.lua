@@ -277,7 +277,8 @@ describe("loading", function()
 
     it("leaves fields of its own to a script", function()
         local run = load_text("return { t = 1, time = 2, views = 3, view = 'top', [1] = 4, " ..
-            "update = print, updates = {}, params = { a = { 1, label = 'A', min = 0, max = 2, mix = 2 } } }")
+            "update = print, updates = {}, " ..
+            "params = { a = { 1, label = 'A', min = 0, max = 2, mix = 2 } } }")
         assert.equal(1, run.params.a)
     end)
 

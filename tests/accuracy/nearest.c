@@ -1,8 +1,8 @@
 // Apart: the least distance over all pairs of vertex, edge and face. A feature pair is left out
 // where the slab of the best direction so far already parts it by more. Overlapping: the widest
-// slab over all face normals and all pairs of edges (axes.c). Doubles choose which candidates are worth
-// 128 bits: projections with margins of thousands of their rounding errors, and, where the answer
-// then proves itself, estimates of the distances (estimate.h).
+// slab over all face normals and all pairs of edges (axes.c). Doubles choose which candidates are
+// worth 128 bits: projections with margins of thousands of their rounding errors, and, where the
+// answer then proves itself, estimates of the distances (estimate.h).
 #include "estimate.h"
 #include "search.h"
 
