@@ -56,6 +56,14 @@ describe("overlap and distance", function()
     assert.equal(2.0 ^ -51, circle:distance(apart))
   end)
 
+  it("tell the least gap beside a line", function()
+    local line, gap = collide.line({ -0.5, 0, 0.5 }, { 0, 1, 0 }), 0x1p-49
+    near(gap, line:distance(collide.line({ -0.5 + gap, -1, 0.5 }, { 0, 1, 0 })), 0)
+    near(gap, line:distance(collide.segment({ -0.5, 2, 0.5 - gap }, { -0.5, 3, -1 })), 1e-16)
+    local triangle = collide.triangle({ -0.5, 1, 0.5 + gap }, { -0.5, 2, 1 }, { 1, 1, 1 })
+    near(gap, line:distance(triangle), 1e-16)
+  end)
+
   it("are signed: minus the shortest way out", function()
     assert.equal(-0.5, circle:distance(collide.circle({ 1.5, 0 }, 1)))
     assert.equal(-2, circle:distance(circle))
@@ -341,6 +349,19 @@ describe("shapecast", function()
     assert.equal(3, ball.center.y, "the shapes stay where they are")
     assert.is_nil(ball:shapecast({ 0, -2.49, 0 }, floor))
     assert.is_nil(ball:shapecast({ 0, 1, 0 }, floor))
+  end)
+
+  it("of a line has a normal across the line", function()
+    local triangle = collide.triangle(
+      { -0x1.8300385690644p-2, 0x1.03ea76a93e8acp-2, -0x1.a07e7b5a64671p-3 },
+      { -0x1.8307d1a363381p-2, 0x1.03e13aa6a1a9p-2, -0x1.a0800b2c973ebp-3 },
+      { -0x1.8304b0e540692p-2, 0x1.0401230f0bf06p-2, -0x1.a09d295189aadp-3 })
+    local line = collide.line({ -0x1.88f2602fd8b0cp-2, 0x1.0400844b2c334p-2, -0x1.a7f597d8c847p-3 },
+      { -0x1.22c1c6416e92bp-1, 0x1.523fa0a3957adp-1, -0x1.f6c2fdfb3a344p-2 })
+    local hit = triangle:shapecast(
+      { -0x1.c5cb29e056b24p-7, 0x1.4805805e7baebp-12, -0x1.1cbfc0c0acf24p-7 }, line)
+    near(0, hit.normal:dot(line.direction), 1e-14)
+    near(0, hit.exit_normal:dot(line.direction), 1e-14)
   end)
 
   it("of a past contact has a negative enter and is inside", function()

@@ -134,7 +134,9 @@ static cd_verdict sharp_interval(const cast *c, cd_interval *i) {
         return touching_at(c, i->enter, 1) ? CD_MEETS : CD_MISSES;
     if ((slim && shadows != CD_UNKNOWN) || shadows == CD_MISSES)
         return shadows;
-    bool both = touching_at(c, i->enter, 2) && touching_at(c, i->exit, 2);
+    bool line = c->a.kind == CD_CORE_LINE || c->b.kind == CD_CORE_LINE;
+    double ulps = line ? 8 : 2; // the nearest point of a line is far along it
+    bool both = touching_at(c, i->enter, ulps) && touching_at(c, i->exit, ulps);
     return both ? CD_MEETS : CD_UNKNOWN;
 }
 

@@ -126,11 +126,19 @@ static double unsure(const cd_core *a, const cd_core *b, const cd_gap *gap) {
     return bare ? 2 * DBL_EPSILON * gap->grain : 8 * noise * gap->size;
 }
 
-// Whether the cores lie on either side of a plane across the normal that GJK found. Flat ones may
-// have no other axis that tells so.
+// Whether the cores lie on either side of a plane across the normal that GJK found. Flat ones and
+// lines may have no other axis that tells so.
 static bool parted(const cd_core *a, const cd_core *b, cd_vec shift, const cd_gap *gap) {
-    return gap->apart && a->kind == CD_CORE_POLYTOPE && b->kind == CD_CORE_POLYTOPE &&
-           cd_way_along(a, b, shift, gap->normal).depth < -2 * DBL_EPSILON * gap->grain;
+    const cd_core *line = a->kind == CD_CORE_LINE ? a : b->kind == CD_CORE_LINE ? b : NULL;
+    if (!gap->apart || a->kind == CD_CORE_CURVED || b->kind == CD_CORE_CURVED)
+        return false;
+    cd_vec n = gap->normal;
+    if (line && fabs(cd_dot(n, line->direction)) > 0.5)
+        return false; // of a gap that is but rounding
+    if (line)
+        n = cd_normalized(cd_slide(n, line->direction), n);
+    double rounding = 2 * DBL_EPSILON * (line ? gap->size : gap->grain);
+    return cd_way_along(a, b, shift, n).depth < -rounding;
 }
 
 static cd_separation bounded(const cd_core *a, const cd_core *b, cd_vec shift) {
