@@ -32,6 +32,23 @@ local function stack(world, dim, name, count, base)
   return bodies
 end
 
+-- A hollow of count x count squares.
+local function terrain(count, size)
+  local points, triangles = {}, {}
+  for i = 0, count do
+    for k = 0, count do
+      local x, z = (i / count - 0.5) * size, (k / count - 0.5) * size
+      points[#points + 1] = vec(x, 0.1 * (x * x + z * z) + 0.2 * math.sin(2 * x + z), z)
+      if i < count and k < count then
+        local p, q = #points, #points + count + 1
+        triangles[#triangles + 1] = { p, p + 1, q }
+        triangles[#triangles + 1] = { p + 1, q + 1, q }
+      end
+    end
+  end
+  return collide.mesh(points, triangles)
+end
+
 -- A bin of balls that have fallen on each other for a while.
 local function pile(count, limit, steps)
   math.randomseed(11)
@@ -148,6 +165,56 @@ describe("Bodies at rest", function()
     assert.is_true(sums.energy() <= before * LITTLE)
     assert.equal(0, sums.stalled)
     assert.is_true(sums.most < 24 * 12)
+  end)
+
+  it("stand in a groove of many triangles", function()
+    local points, triangles = {}, {}
+    for i = 0, 40 do
+      for k = -1, 1 do points[#points + 1] = vec(k, math.abs(k), i / 2 - 10) end
+    end
+    for i = 0, 39 do
+      for p = 3 * i + 1, 3 * i + 2 do
+        triangles[#triangles + 1] = { p, p + 1, p + 3 }
+        triangles[#triangles + 1] = { p + 1, p + 4, p + 3 }
+      end
+    end
+    local world = collide.world { dim = 3, gravity = vec(0, -10, 0) }
+    world:add(collide.mesh(points, triangles))
+    local bodies = {}
+    for i = 1, 4 do
+      bodies[i] = world:add(collide.sphere({ 0, 0.9 + 0.9 * i, 0.21 }, 0.4),
+        { mass = 1, restitution = 0 })
+    end
+    for _ = 1, 60 do world:step(DT) end
+    local hits, stalled = world:step(DT)
+    assert.same({ true, 0 }, { hits < 12, stalled })
+    for i, b in ipairs(bodies) do
+      expect.near(vec(0, 0, 0), b.velocity, 1e-9)
+      expect.near(vec(0, 0.4 * math.sqrt(2) + 0.8 * (i - 1), 0.21), b.position, 1e-9)
+    end
+  end)
+
+  it("lie in the hollows of a mesh, never below", function()
+    local ground, COUNT = terrain(20, 10), 24
+    local world = collide.world { dim = 3, gravity = vec(0, -10, 0) }
+    world:add(ground)
+    local ball, box = collide.sphere({ 0, 0, 0 }, 0.3), collide.aabb({ 0, 0, 0 }, { 0.5, 0.3, 0.4 })
+    local shapes = { ball, box, collide.compound { ball, box } }
+    local bodies, most = {}, 0
+    for i = 1, COUNT do
+      local shape = shapes[i % 5 < 3 and 1 or i % 5 - 1]:moved { i % 4 - 1.5, 2 + i / 3, i % 3 - 1 }
+      bodies[i] = world:add(shape, { mass = 1, restitution = 0.2 })
+    end
+    for step = 1, 400 do
+      local hits, stalled = world:step(DT)
+      assert.equal(0, stalled)
+      most = step > 200 and math.max(most, hits) or 0
+    end
+    for _, b in ipairs(bodies) do
+      assert.is_true(b.shape:distance(ground) > -1e-9)
+      assert.is_nil(collide.raycast(b.position, vec(0, 1, 0), ground))
+    end
+    assert.is_true(most < 12 * COUNT)
   end)
 
   it("gain nothing where they may hardly be hit", function()

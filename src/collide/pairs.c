@@ -317,6 +317,8 @@ typedef struct cast {
     cd_vec motion, motion_b, relative;
     cd_vec inverse; ///< 1 / relative
     double tmax;
+    cd_hit_filter *matters; ///< NULL: every hit does
+    const void *context;
     cd_hit hit; ///< of the part touched first; later only exit and what belongs to it
     bool some, grows;
 } cast;
@@ -382,7 +384,8 @@ static void visit_cast(walk *w, const cd_shape *a, const cd_shape *b, cd_place a
     cast *c = w->cast;
     cd_hit hit;
     (void)at_a, (void)at_b;
-    if (!cd_convex_cast(a, c->motion, b, c->motion_b, cd_max(w->limit, 0), &hit))
+    if (!cd_convex_cast(a, c->motion, b, c->motion_b, cd_max(w->limit, 0), &hit) ||
+        (c->matters && !c->matters(c->context, &hit)))
         return;
     if (c->grows) {
         if (hit.exit > c->hit.exit)
@@ -431,6 +434,14 @@ static bool first_touch(cast *c, const cd_shape *a, const cd_shape *b) {
     w.limit = c->tmax;
     walk_pairs(&w, a, b);
     return c->some;
+}
+
+bool cd_set_first_hit(const cd_shape *a, cd_vec motion, const cd_shape *b, double tmax,
+                      cd_hit_filter *matters, const void *context, cd_hit *hit) {
+    cast c = {.motion = motion, .tmax = tmax, .matters = matters, .context = context};
+    bool some = first_touch(&c, a, b);
+    *hit = c.hit;
+    return some;
 }
 
 double cd_set_first_touch(const cd_shape *a, cd_vec motion, const cd_shape *b) {

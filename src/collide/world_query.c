@@ -2,6 +2,7 @@
 // and with some slack, the nearest first, and ask the queries of two shapes about the bodies that
 // are left. A cast is a ray against boxes grown by the shape's.
 #include "collide/core.h"
+#include "collide/set.h"
 #include "collide/world_tree.h"
 
 #include <float.h>
@@ -311,19 +312,29 @@ static bool cast_at_plane(const caster *c, const cd_shape *plane, cd_hit *hit) {
     return true;
 }
 
-// A set is touched where a part slides or is left, and yet another part may be in the way.
-static bool cast_at_parts(const caster *c, const cd_shape *set, cd_hit *hit) {
-    bool any = false;
-    for (int i = 0; i < cd_shape_part_count(set); i++) {
-        cd_shape part = cd_shape_part(set, i);
-        cd_hit one;
-        if (!cd_shapecast(c->shape, c->motion, &part, (cd_vec){0, 0, 0}, &one) ||
-            cd_is_sliding(&one, c->motion) || (any && one.t >= hit->t))
-            continue;
-        *hit = one;
-        any = true;
-    }
-    return any;
+static bool are_sets(const caster *c, const cd_shape *still) {
+    return cd_is_set(c->shape) || cd_is_set(still);
+}
+
+// Whether the mover overlaps a still body, or a part of it, by more than rounding.
+static bool is_deep(const caster *c, const cd_shape *still) {
+    double limit = -1e-9 * c->mover->reach;
+    cd_part_pair any;
+    return are_sets(c, still)
+               ? cd_set_nearest(c->shape, still, (cd_vec){0, 0, 0}, limit, INFINITY, &any)
+               : cd_distance(c->shape, still) < limit;
+}
+
+static bool is_met(const void *context, const cd_hit *hit) {
+    return !cd_is_sliding(hit, ((const caster *)context)->motion);
+}
+
+// Some parts of a set may be left, or slid along, while another is in the way. Deep inside, all
+// together tell the way out.
+static bool cast_at_set(const caster *c, const cd_shape *still, cd_hit *hit) {
+    return (is_deep(c, still) && cd_shapecast(c->shape, c->motion, still, (cd_vec){0, 0, 0}, hit) &&
+            is_met(c, hit)) ||
+           cd_set_first_hit(c->shape, c->motion, still, c->tmax, is_met, c, hit);
 }
 
 static void meet_still(caster *c, int i, const cd_ball *ball) {
@@ -333,10 +344,10 @@ static void meet_still(caster *c, int i, const cd_ball *ball) {
     if (!cd_is_still_at(w, i) || !cd_mover_meets(w, c->mover, i))
         return;
     bool plane = c->mover->round && body->shape.kind == CD_PLANE;
-    if (plane ? !cast_at_plane(c, &body->shape, &hit) : !cast(c, i, ball, &hit))
-        return;
-    if (cd_is_sliding(&hit, c->motion) &&
-        (cd_shape_part_count(&body->shape) == 1 || !cast_at_parts(c, &body->shape, &hit)))
+    bool met = plane                       ? cast_at_plane(c, &body->shape, &hit)
+               : are_sets(c, &body->shape) ? cast_at_set(c, &body->shape, &hit)
+                                           : cast(c, i, ball, &hit);
+    if (!met || cd_is_sliding(&hit, c->motion))
         return;
     if (hit.inside && (body->response == CD_PASS || own->response == CD_PASS))
         return;
@@ -387,9 +398,8 @@ static bool may_be_near(const caster *c, int i, double limit) {
 // Notes a still body that the mover overlaps by more than rounding.
 static void note_deep(caster *c, int i, const cd_ball *ball) {
     (void)ball;
-    double limit = -1e-9 * c->mover->reach;
-    if (c->count < c->room && may_be_near(c, i, limit) &&
-        cd_distance(c->shape, &cd_entries(c->world)[i].body.shape) < limit)
+    if (c->count < c->room && may_be_near(c, i, 0) &&
+        is_deep(c, &cd_entries(c->world)[i].body.shape))
         c->indices[c->count++] = i;
 }
 
@@ -403,22 +413,31 @@ int cd_world_deep_in_still(const cd_world *w, const cd_mover *m, const cd_shape 
     return c.count;
 }
 
-// In a corner of a set of few parts several are touched.
+typedef struct {
+    const caster *caster;
+    int still;
+    double limit;
+} nearby;
+
+static bool tell_contact(void *context, const cd_shape *a, const cd_shape *b) {
+    const nearby *n = context;
+    cd_separation contact = cd_separate(a, b);
+    if (contact.distance <= n->limit)
+        n->caster->found(n->caster->context, n->caster->number, n->still, &contact);
+    return true;
+}
+
+// In a corner of a set several parts are touched.
 static void tell_touching(caster *c, int i, const cd_ball *ball) {
     (void)ball;
-    enum { FEW = 64 };
-    const cd_world *w = c->world;
-    const cd_shape *set = &cd_entries(w)[i].body.shape;
-    double limit = 1e-9 * c->mover->reach + c->margin;
-    if (!may_be_near(c, i, limit))
+    const cd_shape *still = &cd_entries(c->world)[i].body.shape;
+    nearby n = {c, i, 1e-9 * c->mover->reach + c->margin};
+    if (!may_be_near(c, i, n.limit))
         return;
-    int parts = cd_shape_part_count(set);
-    for (int k = 0; k < (parts <= FEW ? parts : 1); k++) {
-        cd_shape part = parts <= FEW ? cd_shape_part(set, k) : *set;
-        cd_separation contact = cd_separate(c->shape, &part);
-        if (contact.distance <= limit)
-            c->found(c->context, c->number, i, &contact);
-    }
+    if (are_sets(c, still))
+        cd_set_each_pair(c->shape, still, n.limit, tell_contact, &n);
+    else
+        tell_contact(&n, c->shape, still);
 }
 
 void cd_world_touching_still(const cd_world *w, const cd_mover *m, int mover, const cd_shape *shape,
