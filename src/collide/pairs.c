@@ -340,7 +340,8 @@ static bool clip_axis(double low, double high, double v, double inverse, double 
     return true;
 }
 
-// When the boxes, grown by the slack, touch first; infinite where that is never or in the past.
+// When the boxes, grown by the slack, touch first; infinite where that is never, in the past, or
+// over before the touch that grows ends, which then no part within makes longer.
 static double box_time(const walk *w, cd_bounds a, cd_bounds b) {
     const cast *c = w->cast;
     double enter = -INFINITY, exit = INFINITY, s = w->slack;
@@ -348,7 +349,8 @@ static double box_time(const walk *w, cd_bounds a, cd_bounds b) {
     bool meets = clip_axis(low.x - s, high.x + s, c->relative.x, c->inverse.x, &enter, &exit) &&
                  clip_axis(low.y - s, high.y + s, c->relative.y, c->inverse.y, &enter, &exit) &&
                  clip_axis(low.z - s, high.z + s, c->relative.z, c->inverse.z, &enter, &exit);
-    return meets && enter <= exit && exit >= 0 ? enter : INFINITY;
+    bool over = c->grows && exit * (1 + 8 * DBL_EPSILON) <= c->hit.exit;
+    return meets && enter <= exit && exit >= 0 && !over ? enter : INFINITY;
 }
 
 // When a box comes to a half-space, moving by v.
