@@ -217,6 +217,30 @@ describe("Bodies at rest", function()
     assert.is_true(most < 12 * COUNT)
   end)
 
+  it("lie in a pile of compounds, of which no parts overlap", function()
+    local world = floor_of(3)
+    for _, n in ipairs { vec(1, 0, 0), vec(-1, 0, 0), vec(0, 0, 1), vec(0, 0, -1) } do
+      world:add(collide.plane(n, -1.6))
+    end
+    math.randomseed(3)
+    local deepest = 0
+    for i = 1, 30 do
+      local p = vec(2 * math.random() - 1, 1 + i / 2, 2 * math.random() - 1)
+      local box = collide.box(p + vec(0.4, 0, 0), vec(0.2, 0.2, 0.2))
+      world:add(collide.compound { collide.sphere(p, 0.3), box },
+        { mass = 1, restitution = 0.3 })
+    end
+    for step = 1, 200 do
+      world:step(DT)
+      for a, b in world:pairs() do
+        for _, p in ipairs(step % 50 == 0 and a.shape.shapes or {}) do
+          for _, q in ipairs(b.shape.shapes or {}) do deepest = math.min(deepest, p:distance(q)) end
+        end
+      end
+    end
+    assert.is_true(deepest > -1e-8)
+  end)
+
   it("gain nothing where they may hardly be hit", function()
     local _, sums = pile(24, 6, 600)
     local before = sums.energy()

@@ -438,9 +438,11 @@ static bool first_touch(cast *c, const cd_shape *a, const cd_shape *b) {
     return c->some;
 }
 
-bool cd_set_first_hit(const cd_shape *a, cd_vec motion, const cd_shape *b, double tmax,
-                      cd_hit_filter *matters, const void *context, cd_hit *hit) {
-    cast c = {.motion = motion, .tmax = tmax, .matters = matters, .context = context};
+bool cd_set_first_hit(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_vec motion_b,
+                      double tmax, cd_hit_filter *matters, const void *context, cd_hit *hit) {
+    cast c = {.motion = motion, .motion_b = motion_b, .tmax = tmax};
+    c.matters = matters;
+    c.context = context;
     bool some = first_touch(&c, a, b);
     *hit = c.hit;
     return some;

@@ -60,8 +60,8 @@ bool cd_convex_cast(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_vec 
 
 /// The first hit of two convex parts that matters, for 0 <= t <= tmax.
 typedef bool cd_hit_filter(const void *context, const cd_hit *hit);
-bool cd_set_first_hit(const cd_shape *a, cd_vec motion, const cd_shape *b, double tmax,
-                      cd_hit_filter *matters, const void *context, cd_hit *hit);
+bool cd_set_first_hit(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_vec motion_b,
+                      double tmax, cd_hit_filter *matters, const void *context, cd_hit *hit);
 
 /// The first time t >= 0 at which a, moving by t * motion, touches b; INFINITY where it never does.
 double cd_set_first_touch(const cd_shape *a, cd_vec motion, const cd_shape *b);

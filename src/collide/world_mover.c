@@ -212,12 +212,12 @@ static double shapes_due(cd_world *w, int mover, const cd_mover *o, bool first) 
     double left = m->seen - w->step.now;
     cd_shape a = cd_mover_shape(w, m), b = cd_mover_shape(w, o);
     cd_vec motion = cd_scale(m->v, left), motion_b = cd_scale(o->v, left);
+    double rounding = 1e-9 * cd_min(m->reach, o->reach);
+    double matters = cd_min((m->body_due - w->step.now) / left, 1);
     cd_hit hit;
-    if (!cd_shapecast(&a, motion, &b, motion_b, &hit))
-        return INFINITY;
-    if (first && hit.inside && cd_distance(&a, &b) < -1e-9 * cd_min(m->reach, o->reach))
+    if (first && cd_are_deep(&a, &b, rounding))
         note_overlap(w, m->index, o->index);
-    if (cd_is_sliding(&hit, cd_sub(motion, motion_b)) ||
+    if (!cd_meet(&a, motion, &b, motion_b, matters, rounding, &hit) ||
         (hit.inside && passes_through(w, m->index, o->index)))
         return INFINITY;
     cd_touch *touch = &cd_touches(w)[mover];

@@ -2,7 +2,6 @@
 // and with some slack, the nearest first, and ask the queries of two shapes about the bodies that
 // are left. A cast is a ray against boxes grown by the shape's.
 #include "collide/core.h"
-#include "collide/set.h"
 #include "collide/world_tree.h"
 
 #include <float.h>
@@ -312,30 +311,8 @@ static bool cast_at_plane(const caster *c, const cd_shape *plane, cd_hit *hit) {
     return true;
 }
 
-static bool are_sets(const caster *c, const cd_shape *still) {
-    return cd_is_set(c->shape) || cd_is_set(still);
-}
-
-// Whether the mover overlaps a still body, or a part of it, by more than rounding.
-static bool is_deep(const caster *c, const cd_shape *still) {
-    double limit = -1e-9 * c->mover->reach;
-    cd_part_pair any;
-    return are_sets(c, still)
-               ? cd_set_nearest(c->shape, still, (cd_vec){0, 0, 0}, limit, INFINITY, &any)
-               : cd_distance(c->shape, still) < limit;
-}
-
-static bool is_met(const void *context, const cd_hit *hit) {
-    return !cd_is_sliding(hit, ((const caster *)context)->motion);
-}
-
-// Some parts of a set may be left, or slid along, while another is in the way. Deep inside, all
-// together tell the way out.
-static bool cast_at_set(const caster *c, const cd_shape *still, cd_hit *hit) {
-    return (is_deep(c, still) && cd_shapecast(c->shape, c->motion, still, (cd_vec){0, 0, 0}, hit) &&
-            is_met(c, hit)) ||
-           cd_set_first_hit(c->shape, c->motion, still, c->tmax, is_met, c, hit);
-}
+// Depths below are none.
+static double rounding_of(const caster *c) { return 1e-9 * c->mover->reach; }
 
 static void meet_still(caster *c, int i, const cd_ball *ball) {
     const cd_world *w = c->world;
@@ -344,10 +321,12 @@ static void meet_still(caster *c, int i, const cd_ball *ball) {
     if (!cd_is_still_at(w, i) || !cd_mover_meets(w, c->mover, i))
         return;
     bool plane = c->mover->round && body->shape.kind == CD_PLANE;
-    bool met = plane                       ? cast_at_plane(c, &body->shape, &hit)
-               : are_sets(c, &body->shape) ? cast_at_set(c, &body->shape, &hit)
-                                           : cast(c, i, ball, &hit);
-    if (!met || cd_is_sliding(&hit, c->motion))
+    cd_shape room;
+    const cd_shape *still = cd_tree_shape(w, i, ball, &room);
+    bool met = plane ? cast_at_plane(c, still, &hit) && !cd_is_sliding(&hit, c->motion)
+                     : cd_meet(c->shape, c->motion, still, (cd_vec){0, 0, 0}, c->tmax,
+                               rounding_of(c), &hit);
+    if (!met)
         return;
     if (hit.inside && (body->response == CD_PASS || own->response == CD_PASS))
         return;
@@ -399,7 +378,7 @@ static bool may_be_near(const caster *c, int i, double limit) {
 static void note_deep(caster *c, int i, const cd_ball *ball) {
     (void)ball;
     if (c->count < c->room && may_be_near(c, i, 0) &&
-        is_deep(c, &cd_entries(c->world)[i].body.shape))
+        cd_are_deep(c->shape, &cd_entries(c->world)[i].body.shape, rounding_of(c)))
         c->indices[c->count++] = i;
 }
 
@@ -416,28 +395,19 @@ int cd_world_deep_in_still(const cd_world *w, const cd_mover *m, const cd_shape 
 typedef struct {
     const caster *caster;
     int still;
-    double limit;
-} nearby;
+} touched;
 
-static bool tell_contact(void *context, const cd_shape *a, const cd_shape *b) {
-    const nearby *n = context;
-    cd_separation contact = cd_separate(a, b);
-    if (contact.distance <= n->limit)
-        n->caster->found(n->caster->context, n->caster->number, n->still, &contact);
-    return true;
+static void tell_contact(void *context, const cd_separation *contact) {
+    const touched *t = context;
+    t->caster->found(t->caster->context, t->caster->number, t->still, contact);
 }
 
-// In a corner of a set several parts are touched.
 static void tell_touching(caster *c, int i, const cd_ball *ball) {
     (void)ball;
-    const cd_shape *still = &cd_entries(c->world)[i].body.shape;
-    nearby n = {c, i, 1e-9 * c->mover->reach + c->margin};
-    if (!may_be_near(c, i, n.limit))
-        return;
-    if (are_sets(c, still))
-        cd_set_each_pair(c->shape, still, n.limit, tell_contact, &n);
-    else
-        tell_contact(&n, c->shape, still);
+    touched t = {c, i};
+    double limit = rounding_of(c) + c->margin;
+    if (may_be_near(c, i, limit))
+        cd_each_contact(c->shape, &cd_entries(c->world)[i].body.shape, limit, tell_contact, &t);
 }
 
 void cd_world_touching_still(const cd_world *w, const cd_mover *m, int mover, const cd_shape *shape,

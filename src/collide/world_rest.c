@@ -67,40 +67,44 @@ static void add_mover(pile *p, int mover) {
     add_body(p, (cd_piled){.mover = mover, .inverse_mass = inverse_mass, .v = m->v});
 }
 
-static bool find_contact(const pile *p, const cd_mover *m, const cd_mover *o,
-                         cd_rest_contact *contact) {
-    const cd_world *w = p->world;
-    cd_vec x = cd_mover_position(w, o), d = cd_sub(m->x, x);
-    double r = m->reach + o->reach, gap = cd_norm(d) - r;
-    double limit = 1e-9 * cd_min(m->reach, o->reach) + p->margin;
-    if (!(gap <= limit))
-        return false;
-    if (m->round && o->round) {
-        contact->normal = cd_normalized(d, (cd_vec){0, 1, 0});
-        contact->point = cd_add_scaled(x, o->reach, contact->normal);
-    } else {
-        cd_shape a = cd_mover_shape(w, m), b = cd_mover_shape(w, o);
-        cd_separation s = cd_separate(&a, &b);
-        contact->normal = s.normal;
-        contact->point = s.point_b;
-        gap = s.distance;
-    }
-    contact->slack = slack_of(p, gap, limit - p->margin);
-    return gap <= limit;
+typedef struct {
+    pile *pile;
+    int mover, other;
+    double touching; ///< the rounding of a gap that is none
+} touch;
+
+static void add_touch(void *of, const cd_separation *contact) {
+    const touch *t = of;
+    add_mover(t->pile, t->other);
+    add_contact(t->pile,
+                (cd_rest_contact){.a = t->mover,
+                                  .b = t->other,
+                                  .still = -1,
+                                  .normal = contact->normal,
+                                  .point = contact->point_b,
+                                  .slack = slack_of(t->pile, contact->distance, t->touching)});
 }
 
 static void touch_mover(void *pile_of, int mover, int other) {
     pile *p = pile_of;
     cd_world *w = p->world;
     const cd_mover *m = cd_mover_at(w, mover), *o = cd_mover_at(w, other);
-    cd_rest_contact contact = {.a = mover, .b = other, .still = -1};
-    const cd_body *body = &cd_entries(w)[o->index].body;
-    if (o->mark > p->mark || !is_firm(body) || !find_contact(p, m, o, &contact))
+    cd_vec x = cd_mover_position(w, o), d = cd_sub(m->x, x);
+    double gap = cd_norm(d) - (m->reach + o->reach);
+    touch t = {p, mover, other, 1e-9 * cd_min(m->reach, o->reach)};
+    double limit = t.touching + p->margin;
+    if (!(gap <= limit) || o->mark > p->mark || !is_firm(&cd_entries(w)[o->index].body) ||
+        !cd_mover_meets(w, m, o->index))
         return;
-    if (!cd_mover_meets(w, m, o->index))
-        return;
-    add_mover(p, other);
-    add_contact(p, contact);
+    if (m->round && o->round) {
+        cd_vec n = cd_normalized(d, (cd_vec){0, 1, 0});
+        cd_separation contact = {.distance = gap, .normal = n};
+        contact.point_b = cd_add_scaled(x, o->reach, n);
+        add_touch(&t, &contact);
+    } else {
+        cd_shape a = cd_mover_shape(w, m), b = cd_mover_shape(w, o);
+        cd_each_contact(&a, &b, limit, add_touch, &t);
+    }
 }
 
 static void touch_still(void *pile_of, int mover, int still, const cd_separation *contact) {

@@ -247,6 +247,21 @@ static inline bool cd_is_sliding(const cd_hit *hit, cd_vec motion) {
     return !(hit->approach > 1e-14 * cd_max_abs(motion));
 }
 
+/// The first touch of two shapes, 0 <= t <= tmax or later, that is more than sliding along or
+/// parting: a hit as cd_shapecast tells, but for its end. Overlaps by less than `rounding` are
+/// none.
+bool cd_meet(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_vec motion_b, double tmax,
+             double rounding, cd_hit *hit);
+
+/// Calls `found` for each pair of convex parts of two shapes that are no farther apart than
+/// `limit`.
+typedef void (*cd_found_contact)(void *context, const cd_separation *contact);
+void cd_each_contact(const cd_shape *a, const cd_shape *b, double limit, cd_found_contact found,
+                     void *context);
+
+/// Whether two shapes, or parts of them, overlap by more than rounding.
+bool cd_are_deep(const cd_shape *a, const cd_shape *b, double rounding);
+
 /// The still body that a mover meets first within `time`, but those that it only slides along or
 /// leaves, or that it passes: by index, -1: none. hit->t in units of time.
 int cd_world_first_still(const cd_world *world, const cd_mover *mover, const cd_shape *shape,
