@@ -207,23 +207,19 @@ static bool passes_through(const cd_world *w, int a, int b) {
     return cd_entries(w)[a].body.response == CD_PASS || cd_entries(w)[b].body.response == CD_PASS;
 }
 
-static double shapes_due(cd_world *w, int mover, const cd_mover *o, bool first) {
+static double shapes_due(cd_world *w, int mover, const cd_mover *o, bool first, cd_hit *hit) {
     const cd_mover *m = cd_mover_at(w, mover);
     double left = m->seen - w->step.now;
     cd_shape a = cd_mover_shape(w, m), b = cd_mover_shape(w, o);
     cd_vec motion = cd_scale(m->v, left), motion_b = cd_scale(o->v, left);
     double rounding = 1e-9 * cd_min(m->reach, o->reach);
     double matters = cd_min((m->body_due - w->step.now) / left, 1);
-    cd_hit hit;
     if (first && cd_are_deep(&a, &b, rounding))
         note_overlap(w, m->index, o->index);
-    if (!cd_meet(&a, motion, &b, motion_b, matters, rounding, &hit) ||
-        (hit.inside && passes_through(w, m->index, o->index)))
+    if (!cd_meet(&a, motion, &b, motion_b, matters, rounding, hit) ||
+        (hit->inside && passes_through(w, m->index, o->index)))
         return INFINITY;
-    cd_touch *touch = &cd_touches(w)[mover];
-    touch->body_normal = hit.normal;
-    touch->body_point = hit.point;
-    return hit.t * left;
+    return hit->t * left;
 }
 
 static inline void consider(cd_world *w, int mover, int other, bool first) {
@@ -245,11 +241,9 @@ static inline void consider(cd_world *w, int mover, int other, bool first) {
         return;
     if (!cd_mover_meets(w, m, o->index))
         return;
+    cd_hit hit;
     if (!round) {
-        cd_touch before = cd_touches(w)[mover];
-        due = shapes_due(w, mover, o, first);
-        if (!(w->step.now + due < m->body_due))
-            cd_touches(w)[mover] = before;
+        due = shapes_due(w, mover, o, first, &hit);
     } else if (inside) {
         if (first)
             note_overlap(w, m->index, o->index);
@@ -262,6 +256,10 @@ static inline void consider(cd_world *w, int mover, int other, bool first) {
         m->body_due = due;
         m->partner = other;
         m->expected = o->version;
+        if (!round) {
+            cd_touches(w)[mover].body_normal = hit.normal;
+            cd_touches(w)[mover].body_point = hit.point;
+        }
     }
 }
 

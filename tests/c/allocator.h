@@ -36,6 +36,7 @@ static void *reallocate(void *user, void *memory, size_t old_size, size_t size) 
         return NULL;
     moved += before;
     moved[-1] = (char)before;
+    memset(moved, 0xa5, size); // nobody counts on zeros
     if (memory)
         memcpy(moved, memory, old_size < size ? old_size : size);
     free(block_of(memory));
