@@ -114,6 +114,7 @@ static int gather_movers(cd_world *w) {
         s->angular += !m->round;
         s->steady += m->inverse_mass == 0;
         cd_touches(w)[count].along_count = 0;
+        cd_touches(w)[count].along_step = 0;
         cd_places(w)[count] = cd_nexts(w)[count] = -1;
         cd_mover_of(w)[i] = count++;
     }
