@@ -1,5 +1,6 @@
 // What moving bodies meet: no more of a touch than a world asks for, neither its end nor, of sets,
 // the parts that it goes on to.
+#include "collide/curved.h"
 #include "collide/set.h"
 #include "collide/world_state.h"
 
@@ -17,24 +18,34 @@ static bool leads_in(const void *motion, const cd_hit *hit) {
     return !cd_is_sliding(hit, *(const cd_vec *)motion);
 }
 
-// Whether the start tells all: of an overlap, or as the distance is convex in t, so that it falls
-// nowhere as fast as along the first normal. That is known where the gap is no rounding.
-static bool told_at_start(const cd_separation *start, cd_vec relative, double tmax, double rounding,
-                          cd_hit *hit) {
-    double approach = 0 - cd_dot(relative, start->normal);
-    *hit = (cd_hit){.normal = start->normal, .point = start->point_b, .approach = approach};
-    hit->inside = start->distance <= 0;
-    return hit->inside || (start->distance > rounding &&
-                           start->distance > cd_max(approach * tmax, 0) * (1 + 1e-9));
+// How far a normal may be off: by the roundings of the size in parts of the gap.
+static double doubt(const cd_shape *a, const cd_shape *b, double gap) {
+    double size = cd_max(cd_max(cd_core_size(a), cd_core_size(b)), cd_max(a->radius, b->radius));
+    return (cd_is_curved(a) || cd_is_curved(b) ? 0x1p-20 : 0x1p-40) * size / gap;
+}
+
+// Whether the first distance tells that two shapes do not meet: it is convex in t, so that it falls
+// nowhere as fast as along the first normal.
+static bool stay_apart(const cd_shape *a, const cd_shape *b, const cd_separation *start,
+                       cd_vec relative, double tmax) {
+    double approach = 0 - cd_dot(relative, start->normal), gap = start->distance;
+    return gap > cd_max(approach, 0) * tmax &&
+           gap > (cd_max(approach, 0) + doubt(a, b, gap) * cd_norm(relative)) * tmax * (1 + 1e-9);
 }
 
 static bool convex_meet(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_vec motion_b,
-                        double tmax, double rounding, cd_hit *hit) {
+                        double tmax, cd_hit *hit) {
     cd_vec relative = cd_sub(motion, motion_b);
     if (!cd_is_ball(a) && !cd_is_ball(b)) { // those have closed forms
         cd_separation start = cd_separate(a, b);
-        if (told_at_start(&start, relative, tmax, rounding, hit))
-            return hit->inside && leads_in(&relative, hit);
+        if (start.distance > 0 && stay_apart(a, b, &start, relative, tmax))
+            return false;
+        if (start.distance <= 0) {
+            double approach = 0 - cd_dot(relative, start.normal);
+            *hit = (cd_hit){.normal = start.normal, .point = start.point_b, .approach = approach};
+            hit->inside = true;
+            return leads_in(&relative, hit);
+        }
     }
     return cd_shapecast(a, motion, b, motion_b, hit) && leads_in(&relative, hit);
 }
@@ -45,7 +56,7 @@ bool cd_meet(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_vec motion_
              double rounding, cd_hit *hit) {
     cd_vec relative = cd_sub(motion, motion_b);
     if (!has_sets(a, b))
-        return convex_meet(a, motion, b, motion_b, tmax, rounding, hit);
+        return convex_meet(a, motion, b, motion_b, tmax, hit);
     return (cd_are_deep(a, b, rounding) && cd_shapecast(a, motion, b, motion_b, hit) &&
             leads_in(&relative, hit)) ||
            cd_set_first_hit(a, motion, b, motion_b, tmax, leads_in, &relative, hit);

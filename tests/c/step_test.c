@@ -2,6 +2,7 @@
 // the shapes, the speeds and the length of the step, and memory may end at any moment.
 #include "allocator.h"
 #include "check.h"
+#include "collide/world_state.h"
 #include "random.h"
 
 #include <string.h>
@@ -398,6 +399,36 @@ static void a_stack_outlives_the_end_of_memory(void) {
     CHECK(ended > 10 && ended < 40);
 }
 
+// What a world asks of two moving shapes is what a cast tells, and no less where they are far from
+// the origin, hardly apart or move along each other.
+static void meetings_are_those_of_casts(void) {
+    int met = 0, asked = 0;
+    for (int n = 0; n < 60000; n++) {
+        int dim = 2 + n % 2;
+        seed(n);
+        cd_vec far = cd_scale((cd_vec){1, 1, dim == 3}, n % 5 == 0 ? 1e6 : 0);
+        cd_shape a = some_shape(dim, n / 2 % 5, cd_add(far, vector(dim, 2)));
+        cd_shape b = some_shape(dim, n / 10 % 5, cd_add(far, vector(dim, 2)));
+        cd_separation gap = cd_separate(&a, &b);
+        if (n % 3 > 0 && isfinite(gap.distance)) // just apart, or just not
+            cd_shape_move(&a, cd_scale(gap.normal, pow(10, range(-14, -1)) - gap.distance));
+        cd_vec v = vector(dim, pow(10, range(-3, 1))), w = vector(dim, n % 7 ? 1 : 0);
+        if (n % 4 == 0) // along each other
+            v = cd_add(w, cd_slide(v, gap.normal));
+        double tmax = n % 2 ? 1 : unit();
+        cd_vec relative = cd_sub(v, w);
+        cd_hit cast, hit;
+        bool hits = cd_shapecast(&a, v, &b, w, &cast) && !cd_is_sliding(&cast, relative);
+        bool meets = cd_meet(&a, v, &b, w, tmax, 1e-9, &hit);
+        CHECK(meets ? hits && hit.t == cast.t && cd_equal(hit.normal, cast.normal) &&
+                          cd_equal(hit.point, cast.point) && hit.approach == cast.approach
+                    : !hits || cast.t > tmax);
+        asked++;
+        met += meets;
+    }
+    CHECK(met > asked / 5 && met < asked * 4 / 5);
+}
+
 int main(void) {
     a_gas_keeps_energy_and_momentum();
     a_gas_goes_back();
@@ -408,6 +439,7 @@ int main(void) {
     steps_meet_the_same_however_time_is_cut();
     a_change_between_steps_counts();
     a_stack_outlives_the_end_of_memory();
+    meetings_are_those_of_casts();
     if (failures == 0)
         printf("step: all passed\n");
     return failures != 0;
