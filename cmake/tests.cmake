@@ -73,7 +73,7 @@ check(specs TIMEOUT 300 ${in_project} ${LUA_PROGRAM} ${check}/busted.lua tests)
 
 set(program $<TARGET_FILE:collide_program>)
 set(picture $<TARGET_FILE:picture>)
-check(specs.asan TIMEOUT 480 ${in_project} ${asan}/collide test tests)
+check(specs.asan TIMEOUT 900 ${in_project} ${asan}/collide test tests)
 check(command_line sh ${check}/command_line.sh ${program} ${picture} ${work}/command_line)
 check(command_line.asan sh ${check}/command_line.sh ${asan}/collide ${picture}
     ${work}/command_line.asan)
