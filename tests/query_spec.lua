@@ -364,6 +364,17 @@ describe("shapecast", function()
     near(0, hit.exit_normal:dot(line.direction), 1e-14)
   end)
 
+  it("of a capsule meets another that it grazes where its end begins", function()
+    local a = collide.capsule({ -0x1.332f0e96ff7f8p-2, -0x1.58e3e096e575fp+1 },
+      { 0x1.3b59af1f95092p-1, -0x1.2582cc65533a7p+1 }, 0x1.814cd2b448957p-2)
+    local b = collide.capsule({ -0x1.6e2f0e32c4be3p-1, -0x1.b7fcebafff081p-1 },
+      { -0x1.d4f1366b26ec5p-2, -0x1.9b08a18c8ca95p-3 }, 0x1.5b32b6e0b6afep-1)
+    local motion = vec(0x1.748a2ca5ec10dp-1, 0x1.dcea232a83911p+0)
+    local hit = a:shapecast(motion, b)
+    near(0, a:moved(motion * hit.t):distance(b), 1e-15)
+    near(0, a:moved(motion * hit.exit):distance(b), 1e-15)
+  end)
+
   it("of a past contact has a negative enter and is inside", function()
     local hit = collide.sphere({ 0, 0.5, 0 }, 1):shapecast({ 0, -1, 0 }, floor)
     assert.same({ 0, -0.5, true }, { hit.t, hit.enter, hit.inside })

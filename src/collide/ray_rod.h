@@ -141,7 +141,8 @@ static inline bool capsule(cd_vec4 origin, cd_vec4 d, const cd_shape *shape, dou
     cd_vec4_mask far = all < cd_vec4_all(2 * cd_vec4_dot(o, e));
     cd_vec4 low = (cd_vec4)((cd_vec4_mask)-all & far), high = (cd_vec4)((cd_vec4_mask)all & ~far);
     rod(d, cd_vec4_select(far, ends[1], o), ends, e, m, low, high, r, clear, touch);
-    return true;
+    // In without a way out: the ray grazes an end where it passes on to the side.
+    return isnan(touch->enter) == isnan(touch->exit);
 }
 
 static inline bool line(cd_vec4 origin, cd_vec4 direction, const cd_shape *shape, double r,
