@@ -440,17 +440,20 @@ static bool first_touch(cast *c, const cd_shape *a, const cd_shape *b) {
 
 bool cd_set_first_hit(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_vec motion_b,
                       double tmax, cd_hit_filter *matters, const void *context, cd_hit *hit) {
-    cast c = {.motion = motion, .motion_b = motion_b, .tmax = tmax};
-    c.matters = matters;
-    c.context = context;
+    cast c = {.motion = motion,
+              .motion_b = motion_b,
+              .tmax = tmax,
+              .matters = matters,
+              .context = context};
     bool some = first_touch(&c, a, b);
     *hit = c.hit;
     return some;
 }
 
 double cd_set_first_touch(const cd_shape *a, cd_vec motion, const cd_shape *b) {
-    cast c = {.motion = motion, .tmax = INFINITY};
-    return first_touch(&c, a, b) ? c.hit.t : INFINITY;
+    cd_hit hit;
+    cd_vec still = {0, 0, 0};
+    return cd_set_first_hit(a, motion, b, still, INFINITY, NULL, NULL, &hit) ? hit.t : INFINITY;
 }
 
 // The other end of a touch at t = 0 is where the way back ends.

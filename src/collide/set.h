@@ -58,7 +58,8 @@ bool cd_set_cast(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_vec mot
 bool cd_convex_cast(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_vec motion_b,
                     double tmax, cd_hit *hit);
 
-/// The first hit of two convex parts that matters, for 0 <= t <= tmax.
+/// The first hit of two convex parts that matters, for 0 <= t <= tmax; without a filter every one
+/// does.
 typedef bool cd_hit_filter(const void *context, const cd_hit *hit);
 bool cd_set_first_hit(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_vec motion_b,
                       double tmax, cd_hit_filter *matters, const void *context, cd_hit *hit);

@@ -39,7 +39,7 @@ static bool touches(const cd_world *w, const cd_mover *m, int still, cd_vec *nor
     cd_shape shape = cd_mover_shape(w, m);
     cd_separation s = cd_separate(&shape, &body_of(w, still)->shape);
     *normal = s.normal;
-    return cd_entries(w)[still].body.mass > 0 && s.distance <= 1e-9 * m->reach;
+    return cd_entries(w)[still].body.mass > 0 && s.distance <= cd_rounding(m->reach);
 }
 
 static bool leads_into(cd_vec v, cd_vec n) { return cd_dot(v, n) < -1e-14 * cd_max_abs(v); }

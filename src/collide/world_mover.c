@@ -212,7 +212,7 @@ static double shapes_due(cd_world *w, int mover, const cd_mover *o, bool first, 
     double left = m->seen - w->step.now;
     cd_shape a = cd_mover_shape(w, m), b = cd_mover_shape(w, o);
     cd_vec motion = cd_scale(m->v, left), motion_b = cd_scale(o->v, left);
-    double rounding = 1e-9 * cd_min(m->reach, o->reach);
+    double rounding = cd_rounding(cd_min(m->reach, o->reach));
     double matters = cd_min((m->body_due - w->step.now) / left, 1);
     if (first && cd_are_deep(&a, &b, rounding))
         note_overlap(w, m->index, o->index);

@@ -311,9 +311,6 @@ static bool cast_at_plane(const caster *c, const cd_shape *plane, cd_hit *hit) {
     return true;
 }
 
-// Depths below are none.
-static double rounding_of(const caster *c) { return 1e-9 * c->mover->reach; }
-
 static void meet_still(caster *c, int i, const cd_ball *ball) {
     const cd_world *w = c->world;
     const cd_body *body = &cd_entries(w)[i].body, *own = &cd_entries(w)[c->mover->index].body;
@@ -325,7 +322,7 @@ static void meet_still(caster *c, int i, const cd_ball *ball) {
     const cd_shape *still = cd_tree_shape(w, i, ball, &room);
     bool met = plane ? cast_at_plane(c, still, &hit) && !cd_is_sliding(&hit, c->motion)
                      : cd_meet(c->shape, c->motion, still, (cd_vec){0, 0, 0}, c->tmax,
-                               rounding_of(c), &hit);
+                               cd_rounding(c->mover->reach), &hit);
     if (!met)
         return;
     if (hit.inside && (body->response == CD_PASS || own->response == CD_PASS))
@@ -378,7 +375,7 @@ static bool may_be_near(const caster *c, int i, double limit) {
 static void note_deep(caster *c, int i, const cd_ball *ball) {
     (void)ball;
     if (c->count < c->room && may_be_near(c, i, 0) &&
-        cd_are_deep(c->shape, &cd_entries(c->world)[i].body.shape, rounding_of(c)))
+        cd_are_deep(c->shape, &cd_entries(c->world)[i].body.shape, cd_rounding(c->mover->reach)))
         c->indices[c->count++] = i;
 }
 
@@ -405,7 +402,7 @@ static void tell_contact(void *context, const cd_separation *contact) {
 static void tell_touching(caster *c, int i, const cd_ball *ball) {
     (void)ball;
     touched t = {c, i};
-    double limit = rounding_of(c) + c->margin;
+    double limit = cd_rounding(c->mover->reach) + c->margin;
     if (may_be_near(c, i, limit))
         cd_each_contact(c->shape, &cd_entries(c->world)[i].body.shape, limit, tell_contact, &t);
 }

@@ -91,7 +91,7 @@ static void touch_mover(void *pile_of, int mover, int other) {
     const cd_mover *m = cd_mover_at(w, mover), *o = cd_mover_at(w, other);
     cd_vec x = cd_mover_position(w, o), d = cd_sub(m->x, x);
     double gap = cd_norm(d) - (m->reach + o->reach);
-    touch t = {p, mover, other, 1e-9 * cd_min(m->reach, o->reach)};
+    touch t = {p, mover, other, cd_rounding(cd_min(m->reach, o->reach))};
     double limit = t.touching + p->margin;
     if (!(gap <= limit) || o->mark > p->mark || !is_firm(&cd_entries(w)[o->index].body) ||
         !cd_mover_meets(w, m, o->index))
@@ -109,7 +109,7 @@ static void touch_mover(void *pile_of, int mover, int other) {
 
 static void touch_still(void *pile_of, int mover, int still, const cd_separation *contact) {
     pile *p = pile_of;
-    double touching = 1e-9 * cd_mover_at(p->world, mover)->reach;
+    double touching = cd_rounding(cd_mover_at(p->world, mover)->reach);
     double slack = slack_of(p, contact->distance, touching);
     if (is_firm(&cd_entries(p->world)[still].body))
         add_contact(p, (cd_rest_contact){.a = mover,

@@ -247,6 +247,9 @@ static inline bool cd_is_sliding(const cd_hit *hit, cd_vec motion) {
     return !(hit->approach > 1e-14 * cd_max_abs(motion));
 }
 
+/// Gaps and depths that are none, of a body with such a reach.
+static inline double cd_rounding(double reach) { return 1e-9 * reach; }
+
 /// The first touch of two shapes, 0 <= t <= tmax or later, that is more than sliding along or
 /// parting: a hit as cd_shapecast tells, but for its end. Overlaps by less than `rounding` are
 /// none.
