@@ -5,8 +5,8 @@
 // where nothing is left of their true places.
 #include "clock.h"
 
-#include "view/scene.h"
-#include "view/theme.h"
+#include "view/scene/scene.h"
+#include "view/scene/theme.h"
 
 #include <SDL.h>
 #include <math.h>

@@ -1,7 +1,7 @@
 // collide: one program in three roles. The viewer starts itself as the runner of each script.
 #include "run/runner.h"
 #include "run/suite.h"
-#include "view/app.h"
+#include "view/app/app.h"
 
 #include <string.h>
 #ifdef __GLIBC__

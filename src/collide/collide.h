@@ -56,7 +56,7 @@ typedef struct cd_polytope {
     const int *face_vertices;
     double size; ///< the largest coordinate, absolute
     // What makes queries faster; `lanes` may be NULL.
-    const float *lanes; ///< the vertices in brief (brief.h)
+    const float *lanes; ///< the vertices in brief (hull_lanes.h)
     cd_vec middle;      ///< of their bounds
     double reach;       ///< how far they lie from the first, by the largest coordinate
 } cd_polytope;
@@ -74,8 +74,8 @@ typedef struct cd_set {
     const int (*triangles)[3];     ///< mesh: the parts, as indices of vertices
     const struct cd_shape *shapes; ///< compound: the parts; no compounds
     int node_count, unbounded_count;
-    const struct cd_node *nodes; ///< over the bounded parts
-    const int *unbounded;        ///< the parts that are lines and planes
+    const struct cd_bvh_node *nodes; ///< over the bounded parts
+    const int *unbounded;            ///< the parts that are lines and planes
 } cd_set;
 
 /// A convex shape: a core and a rounding radius; or a set of such shapes, without a radius of its
@@ -247,9 +247,9 @@ cd_bounds cd_shape_bounds(const cd_shape *shape);
 ///   point_a - point_b == distance * normal (where distance is finite)
 /// Sets of parts: they overlap where two parts do. The way out leads out of all parts at once; it
 /// is the shortest where all parts are sharp, with rounded ones at least no shorter one is near
-/// (see escape.c, also for the limit of the search). A gap between parts that is narrower than
-/// 2^-42 of the largest coordinate counts as closed there. Two sets that both hold a mesh have no
-/// depth: where they overlap, distance is -INFINITY, normal is +y, and the points are one they
+/// (see depth_of_sets.c, also for the limit of the search). A gap between parts that is narrower
+/// than 2^-42 of the largest coordinate counts as closed there. Two sets that both hold a mesh have
+/// no depth: where they overlap, distance is -INFINITY, normal is +y, and the points are one they
 /// share.
 typedef struct cd_separation {
     double distance;

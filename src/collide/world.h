@@ -129,7 +129,7 @@ int cd_world_nearest(const cd_world *world, cd_vec point, int count, uint32_t ma
 
 // A step moves all bodies along straight lines and finds every hit on the way, in the order of time
 // (of equal times, in the order of bodies). Gravity is added first. The contacts of a pile at rest
-// are answered together (world_rest.c). Only a body of CD_ASK stops on the way, for its owner to
+// are answered together (island.c). Only a body of CD_ASK stops on the way, for its owner to
 // decide:
 //
 //     if (cd_world_begin_step(world, dt))

@@ -259,8 +259,8 @@ int cd_lua_world_overlap(lua_State *L);
 int cd_lua_world_nearest(lua_State *L);
 
 /// world:step(dt) and world:events().
-int cd_world_step(lua_State *L);
-int cd_world_event_list(lua_State *L);
+int cd_lua_world_step(lua_State *L);
+int cd_lua_world_events(lua_State *L);
 
 /// The number of the response that the value at an index names; -1: none.
 int cd_response_named(lua_State *L, int index);

@@ -92,7 +92,7 @@ static int go_on(lua_State *L, int status, lua_KContext step) {
     return luaL_error(L, "the step was ended by another");
 }
 
-int cd_world_step(lua_State *L) {
+int cd_lua_world_step(lua_State *L) {
     lua_settop(L, 2);
     cd_world *world = cd_check_world(L);
     double dt = cd_check_finite_number(L, 2, "dt");
@@ -184,7 +184,7 @@ static int next_event(lua_State *L) {
 }
 
 /// world:events()
-int cd_world_event_list(lua_State *L) {
+int cd_lua_world_events(lua_State *L) {
     cd_check_world(L);
     cd_mark mark;
     cd_world_object *world = lua_touserdata(L, 1);

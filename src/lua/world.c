@@ -249,8 +249,8 @@ static const cd_function methods[] = {
     {"shapecast", cd_lua_world_shapecast, 1},
     {"overlap", cd_lua_world_overlap, 1},
     {"nearest", cd_lua_world_nearest, 1},
-    {"step", cd_world_step, 1},
-    {"events", cd_world_event_list, 1},
+    {"step", cd_lua_world_step, 1},
+    {"events", cd_lua_world_events, 1},
     {NULL, NULL, 0},
 };
 

@@ -5,8 +5,8 @@
 #include "record/source.h"
 #include "run/runner.h"
 #include "run/suite.h"
-#include "view/capture.h"
-#include "view/inspect.h"
+#include "view/inspect/capture.h"
+#include "view/inspect/inspect.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 // What Lua cannot reach: closed forms against the generic path, exact predicates and hulls from
 // inside, and numbers at the ends of the double range. Seeded; counts what it covered.
-#include "collide/cast.h"
-#include "collide/exact.h"
+#include "collide/cast/cast.h"
+#include "collide/math/predicates.h"
 #include "random.h"
 
 #include <float.h>
@@ -321,22 +321,22 @@ static void depths_agree(void) {
             cd_core_of(&full[k], &hull, 0);
         }
         cd_vec still = {0, 0, 0};
-        double depth = cd_shortest_way_out(&full[0], &full[1], still).depth;
+        double depth = cd_sat_penetration(&full[0], &full[1], still).depth;
         overlaps += depth > 0;
-        double fewer = cd_shortest_way_out(&pruned[0], &pruned[1], still).depth;
+        double fewer = cd_sat_penetration(&pruned[0], &pruned[1], still).depth;
         check(depth > 0 ? fabs(depth - fewer) <= 1e-13 : fewer <= 0, "pruned depth", n);
         cd_gap gap = cd_gjk(&pruned[0], &pruned[1], still);
-        cd_way_out way;
+        cd_penetration way;
         cd_simplex face, guess;
-        bool walked = cd_walk(&pruned[0], &pruned[1], still, &guess);
+        bool walked = cd_gjk_guess(&pruned[0], &pruned[1], still, &guess);
         for (int k = 0; k < 2; k++) {
             const cd_simplex *around = k == 0 ? &gap.around : &guess;
             if (around->count < 4 || (k == 1 && !walked) ||
-                !cd_expand(&pruned[0], &pruned[1], still, around, &way, &face))
+                !cd_epa(&pruned[0], &pruned[1], still, around, &way, &face))
                 continue;
             expanded[k]++;
             check(fabs(depth - way.depth) <= 1e-13, "expanded depth", n);
-            double along = cd_way_along(&pruned[0], &pruned[1], still, way.normal).depth;
+            double along = cd_penetration_along(&pruned[0], &pruned[1], still, way.normal).depth;
             check(fabs(along - way.depth) <= 1e-13, "a depth along its normal", n);
             cd_vec out_of = cd_scale(way.normal, way.depth + 1e-6);
             double rest = cd_gjk_face(&pruned[0], &pruned[1], out_of, &face).distance;

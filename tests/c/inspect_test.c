@@ -2,8 +2,8 @@
 // in other frames, and where the lines of an edited text have gone.
 #include "check.h"
 
-#include "view/describe.h"
-#include "view/inspect.h"
+#include "view/inspect/describe.h"
+#include "view/inspect/inspect.h"
 
 #include <math.h>
 #include <stdlib.h>

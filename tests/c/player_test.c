@@ -4,7 +4,7 @@
 #include "check.h"
 
 #include "run/runner.h"
-#include "view/player.h"
+#include "view/play/player.h"
 
 #include <dirent.h>
 #include <stdlib.h>

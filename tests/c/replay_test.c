@@ -2,7 +2,7 @@
 #include "check.h"
 
 #include "record/saved.h"
-#include "view/replay.h"
+#include "view/play/replay.h"
 
 #include <stdio.h>
 #include <stdlib.h>

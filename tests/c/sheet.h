@@ -3,7 +3,7 @@
 #ifndef TESTS_SHEET_H
 #define TESTS_SHEET_H
 
-#include "view/raster_paint.h"
+#include "view/raster/raster_paint.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -2,7 +2,7 @@
 // the shapes, the speeds and the length of the step, and memory may end at any moment.
 #include "allocator.h"
 #include "check.h"
-#include "collide/world_state.h"
+#include "collide/world/state.h"
 #include "random.h"
 
 #include <string.h>
@@ -419,7 +419,7 @@ static void meetings_are_those_of_casts(void) {
         cd_vec relative = cd_sub(v, w);
         cd_hit cast, hit;
         bool hits = cd_shapecast(&a, v, &b, w, &cast) && !cd_is_sliding(&cast, relative);
-        bool meets = cd_meet(&a, v, &b, w, tmax, 1e-9, &hit);
+        bool meets = cd_first_hit(&a, v, &b, w, tmax, 1e-9, &hit);
         CHECK(meets ? hits && hit.t == cast.t && cd_equal(hit.normal, cast.normal) &&
                           cd_equal(hit.point, cast.point) && hit.approach == cast.approach
                     : !hits || cast.t > tmax);

@@ -2,8 +2,8 @@
 // scale, and what keys, mouse and text do to each widget.
 #include "check.h"
 
-#include "view/screen.h"
-#include "view/theme.h"
+#include "view/panels/screen.h"
+#include "view/scene/theme.h"
 
 #include <stdlib.h>
 #include <string.h>

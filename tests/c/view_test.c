@@ -1,14 +1,14 @@
 // The viewer's parts that need no window: laws of the camera, the grid, the order of drawing and
 // the overlaps, the recorded input, the command line, and what counts as a change of a file, saved
 // the ways editors save.
-#include "view/grid.h"
-#include "view/inputs.h"
-#include "view/log.h"
-#include "view/memory.h"
-#include "view/options.h"
-#include "view/order.h"
-#include "view/overlaps.h"
-#include "view/watch.h"
+#include "view/app/memory_file.h"
+#include "view/app/options.h"
+#include "view/play/inputs.h"
+#include "view/play/log.h"
+#include "view/play/watch.h"
+#include "view/scene/grid.h"
+#include "view/scene/order.h"
+#include "view/scene/overlaps.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -4,7 +4,7 @@
 #include "random.h"
 
 #include "run/runner.h"
-#include "view/viewer.h"
+#include "view/app/viewer.h"
 
 #include <signal.h>
 #include <stdlib.h>

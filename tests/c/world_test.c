@@ -3,7 +3,7 @@
 // scales, planes and lines among the rest, groups and masks, bodies that come and go.
 #include "allocator.h"
 #include "check.h"
-#include "collide/world_state.h"
+#include "collide/world/state.h"
 #include "random.h"
 
 #include <string.h>
@@ -325,7 +325,7 @@ static void overlaps_in_cells_are_those_of_brute_force(void) {
             cd_world_add(w, &body);
         }
         CHECK(cd_world_update(w));
-        const cd_sites *s = &w->trees[l % 2].sites;
+        const cd_uniform_grid *s = &w->trees[l % 2].sites;
         in_cells += s->kept;
         hashed += s->kept && s->lattice.M == s->hashed.M;
         CHECK(s->kept || l != UNIFORM);

@@ -1,0 +1,243 @@
+// Many shapes asked at once. Their boxes lie in arrays of floats, relative to the middle of all and
+// scaled to about 1, so that four at a time are rejected, or of balls accepted; the query itself
+// answers for the rest. Rounding and what the queries' own tolerances could add is put on the boxes
+// of the question: what is told without the query is certain.
+#include "collide/batch/batch.h"
+#include "collide/simd/lanes.h"
+
+#include <float.h>
+
+static int padded(int count) { return (count + CD_LANES - 1) / CD_LANES * CD_LANES; }
+
+size_t cd_batch_size(int count) {
+    size_t n = (size_t)padded(count);
+    return sizeof(cd_batch) +
+           n * (sizeof(cd_shape *) + sizeof(cd_batch_sphere) + sizeof(cd_batch_sphere_hit) +
+                6 * sizeof(float) + sizeof(int32_t) + 4 * sizeof(int));
+}
+
+static bool is_bounded(cd_bounds box) { return cd_is_finite(cd_add(box.min, box.max)); }
+
+// What has no end is never rejected: it may lie anywhere, and the floats suit but what is near.
+static void put(cd_batch *b, int index, cd_bounds box) {
+    bool bounded = is_bounded(box);
+    cd_vec low = cd_scale(cd_sub(box.min, b->middle), b->scale);
+    cd_vec high = cd_scale(cd_sub(box.max, b->middle), b->scale);
+    const cd_shape *shape = b->shapes[index];
+    bool ball = cd_has_point_core(shape);
+    b->is_sphere[index] = ball ? -1 : 0;
+    b->balls[index] =
+        ball ? (cd_batch_sphere){shape->as.center, shape->radius} : (cd_batch_sphere){{0, 0, 0}, 0};
+    for (int k = 0; k < 3; k++) {
+        b->low[k][index] = bounded ? (float)cd_component(low, k) : -INFINITY;
+        b->high[k][index] = bounded ? (float)cd_component(high, k) : INFINITY;
+    }
+}
+
+// Finds the frame in which the boxes are written, and writes them.
+static void frame(cd_batch *b) {
+    cd_bounds all = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
+    for (int i = 0; i < b->count; i++) {
+        cd_bounds box = cd_shape_bounds(b->shapes[i]);
+        if (!is_bounded(box))
+            continue;
+        all.min = (cd_vec){cd_min(all.min.x, box.min.x), cd_min(all.min.y, box.min.y),
+                           cd_min(all.min.z, box.min.z)};
+        all.max = (cd_vec){cd_max(all.max.x, box.max.x), cd_max(all.max.y, box.max.y),
+                           cd_max(all.max.z, box.max.z)};
+    }
+    if (!(all.min.x <= all.max.x))
+        all = (cd_bounds){{0, 0, 0}, {0, 0, 0}};
+    b->size = cd_max(cd_max_abs(all.min), cd_max_abs(all.max));
+    b->middle = cd_add(cd_scale(all.min, 0.5), cd_scale(all.max, 0.5));
+    double reach = cd_max_abs(cd_sub(cd_scale(all.max, 0.5), cd_scale(all.min, 0.5)));
+    b->scale = ldexp(1, -ilogb(cd_max(reach, 0x1p-1000)));
+    for (int i = 0; i < b->count; i++)
+        put(b, i, cd_shape_bounds(b->shapes[i]));
+}
+
+cd_batch *cd_batch_build(const cd_shape *const *shapes, int count, void *memory) {
+    cd_batch *b = memory;
+    size_t n = (size_t)padded(count);
+    *b = (cd_batch){.count = count, .stride = (int)n, .dim = count > 0 ? shapes[0]->dim : 0};
+    b->balls = (cd_batch_sphere *)(b + 1);
+    b->hits = (cd_batch_sphere_hit *)(b->balls + n);
+    b->shapes = (const cd_shape **)(b->hits + n);
+    float *numbers = (float *)(b->shapes + n);
+    for (int k = 0; k < 3; k++) {
+        b->low[k] = numbers + (size_t)k * n;
+        b->high[k] = numbers + (size_t)(3 + k) * n;
+    }
+    b->is_sphere = (int32_t *)(numbers + 6 * n);
+    b->order = (int *)(b->is_sphere + n);
+    b->buckets = b->order + n;
+    b->starts = b->buckets + n;
+    for (size_t i = 0; i < 6 * n; i++)
+        numbers[i] = 0;
+    for (size_t i = 0; i < n; i++)
+        b->is_sphere[i] = 0;
+    for (int i = 0; i < count; i++)
+        b->shapes[i] = shapes[i];
+    frame(b);
+    return b;
+}
+
+void cd_batch_update(cd_batch *b, int index, const cd_shape *shape) {
+    b->shapes[index] = shape;
+    cd_bounds box = cd_shape_bounds(shape);
+    cd_vec far = cd_add(cd_sub(box.max, b->middle), cd_sub(b->middle, box.min));
+    bool fits = cd_max_abs(far) * b->scale <= 4 && cd_max_abs(box.min) <= 2 * b->size;
+    if (fits || !is_bounded(box))
+        put(b, index, box);
+    else
+        frame(b);
+}
+
+// ------------------------------------------------------------------------------------------- boxes
+
+// How far around a point or box of coordinates up to `most`, `at` of them in the batch's frame, the
+// boxes of the batch might be off: the floats, the frame, the queries.
+static double slack(const cd_batch *b, double most, double at) {
+    return 0x1p-18 * (1 + at) + 0x1p-44 * (b->size + most) * b->scale;
+}
+
+// What is compared with the boxes: of a ray its start less and plus the slack, the reciprocal of
+// its direction and the last time; of a box its corners.
+typedef struct {
+    float low[3], high[3], inverse[3], last;
+    float radius, clear; // of a ball, and what its distances may be off
+} probe;
+
+static unsigned ray_block(const cd_batch *b, const probe *p, int i) {
+    cd_lanes enter = cd_lanes_all(0), leave = cd_lanes_all(p->last);
+    for (int k = 0; k < 3; k++) {
+        cd_lanes inverse = cd_lanes_all(p->inverse[k]);
+        cd_lanes s = (cd_lanes_load(b->low[k] + i) - cd_lanes_all(p->high[k])) * inverse;
+        cd_lanes t = (cd_lanes_load(b->high[k] + i) - cd_lanes_all(p->low[k])) * inverse;
+        enter = cd_lanes_max(enter, cd_lanes_min(s, t));
+        leave = cd_lanes_min(leave, cd_lanes_max(s, t));
+    }
+    return cd_lanes_bits(enter <= leave);
+}
+
+static unsigned box_block(const cd_batch *b, const probe *p, int i) {
+    cd_lanes_int meets = {-1, -1, -1, -1};
+    for (int k = 0; k < 3; k++)
+        meets &= (cd_lanes_load(b->low[k] + i) <= cd_lanes_all(p->high[k])) &
+                 (cd_lanes_load(b->high[k] + i) >= cd_lanes_all(p->low[k]));
+    return cd_lanes_bits(meets);
+}
+
+// The indices of the boxes that are met, in order, to b->order; returns their number. Without a
+// branch on which of a block is met.
+typedef unsigned block(const cd_batch *b, const probe *p, int i);
+
+static inline int collect(cd_batch *b, const probe *p, block *meets) {
+    int count = 0;
+    for (int i = 0; i < b->stride; i += CD_LANES) {
+        unsigned bits = meets ? meets(b, p, i) : 15;
+        for (int k = 0; bits && k < CD_LANES; k++) {
+            b->order[count] = i + k;
+            count += (bits >> k & 1) && i + k < b->count;
+        }
+    }
+    return count;
+}
+
+static bool in_floats(double x) { return fabs(x) < 0x1p100; }
+
+// False where the numbers do not suit floats.
+static bool probe_ray(const cd_batch *b, cd_vec origin, cd_vec direction, double tmax, probe *p) {
+    cd_vec at = cd_scale(cd_sub(origin, b->middle), b->scale);
+    double most = cd_max_abs(direction), around = slack(b, cd_max_abs(origin), cd_max_abs(at));
+    if (!(most > 0) || !in_floats(cd_max_abs(at)) || !in_floats(around))
+        return false;
+    for (int k = 0; k < 3; k++) {
+        double d = cd_component(direction, k) / most, x = cd_component(at, k);
+        p->low[k] = (float)(x - around);
+        p->high[k] = (float)(x + around);
+        p->inverse[k] = fabs(d) > 0x1p-100 ? (float)(1 / d) : 0x1p126f;
+    }
+    double last = tmax * most * b->scale;
+    p->last = last < FLT_MAX ? (float)last : INFINITY;
+    return true;
+}
+
+static bool probe_box(const cd_batch *b, cd_bounds box, probe *p) {
+    if (!is_bounded(box))
+        return false;
+    cd_vec low = cd_scale(cd_sub(box.min, b->middle), b->scale);
+    cd_vec high = cd_scale(cd_sub(box.max, b->middle), b->scale);
+    double most = cd_max(cd_max_abs(box.min), cd_max_abs(box.max));
+    double around = slack(b, most, cd_max(cd_max_abs(low), cd_max_abs(high)));
+    for (int k = 0; k < 3; k++) {
+        p->low[k] = (float)(cd_component(low, k) - around);
+        p->high[k] = (float)(cd_component(high, k) + around);
+        if (!in_floats(p->low[k]) || !in_floats(p->high[k]))
+            return false;
+    }
+    p->radius = (float)(0.5 * (high.x - low.x));
+    p->clear = (float)(4 * around);
+    return true;
+}
+
+// ----------------------------------------------------------------------------------------- queries
+
+int cd_batch_near_ray(cd_batch *b, cd_vec origin, cd_vec direction, double tmax) {
+    probe p;
+    bool fits = probe_ray(b, origin, direction, tmax, &p);
+    return fits ? collect(b, &p, ray_block) : collect(b, &p, NULL);
+}
+
+// Which of a block the ball certainly overlaps, as both are balls. Those that it may overlap are
+// left in `met`.
+static unsigned ball_block(const cd_batch *b, const probe *p, int i, unsigned *met) {
+    cd_lanes square = cd_lanes_all(0), half = cd_lanes_all(0.5f);
+    cd_lanes width = cd_lanes_load(b->high[0] + i) - cd_lanes_load(b->low[0] + i);
+    cd_lanes reach = width * half + cd_lanes_all(p->radius), clear = cd_lanes_all(p->clear);
+    for (int k = 0; k < 3; k++) {
+        cd_lanes low = cd_lanes_load(b->low[k] + i), high = cd_lanes_load(b->high[k] + i);
+        cd_lanes off = (low + high) * half - cd_lanes_all(0.5f * (p->low[k] + p->high[k]));
+        square += off * off;
+    }
+    cd_lanes_int ball;
+    memcpy(&ball, b->is_sphere + i, sizeof ball);
+    cd_lanes near = reach - clear, far = reach + clear;
+    cd_lanes_int hits = ball & (near > cd_lanes_all(0)) & (square < near * near);
+    unsigned surely = cd_lanes_bits(hits);
+    *met &= ~surely & ~cd_lanes_bits(ball & (square > far * far));
+    return surely;
+}
+
+// For balls the floats mostly tell at once.
+static int overlap_ball(const cd_shape *shape, cd_batch *b, const probe *p, int *indices) {
+    int count = 0;
+    for (int i = 0; i < b->stride; i += CD_LANES) {
+        unsigned met = box_block(b, p, i);
+        if (!met)
+            continue;
+        unsigned surely = ball_block(b, p, i, &met);
+        for (int k = 0; k < CD_LANES && i + k < b->count; k++) {
+            bool found = surely >> k & 1;
+            if (met >> k & 1)
+                found = cd_overlap(shape, b->shapes[i + k]);
+            indices[count] = i + k;
+            count += found;
+        }
+    }
+    return count;
+}
+
+int cd_overlap_all(const cd_shape *shape, cd_batch *b, int *indices) {
+    probe p;
+    bool fits = probe_box(b, cd_shape_bounds(shape), &p);
+    if (fits && cd_has_point_core(shape))
+        return overlap_ball(shape, b, &p, indices);
+    int met = fits ? collect(b, &p, box_block) : collect(b, &p, NULL), count = 0;
+    for (int i = 0; i < met; i++) {
+        int index = b->order[i];
+        indices[count] = index;
+        count += cd_overlap(shape, b->shapes[index]);
+    }
+    return count;
+}

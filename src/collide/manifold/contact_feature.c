@@ -1,0 +1,254 @@
+// See contact_feature.h. Which vertices a face has is read from their heights, not from a table: it
+// needs no order and takes flat, doubled and nearly coplanar features as they come.
+#include "collide/manifold/contact_feature.h"
+
+#include <float.h>
+
+// Faces that are turned farther away have no height to speak of.
+static const double least_cosine = 0.5;
+// Vertices of a face, or ends of an edge, that lie nearer together, by its size, are one.
+static const double distinct = 0x1p-26;
+
+typedef struct {
+    const cd_core *core;
+    cd_vec d;
+    double noise;
+    cd_vec top; // a farthest vertex
+} search;
+
+static double below_top(const search *s, cd_vec v) { return cd_dot(cd_sub(s->top, v), s->d); }
+
+static void put(cd_contact_feature *f, cd_vec v) { f->vertices[f->count++] = v; }
+
+static cd_vec farthest_from(const cd_contact_feature *f, cd_vec p) {
+    cd_vec best = p;
+    for (int i = 0; i < f->count; i++)
+        if (cd_length2(cd_sub(f->vertices[i], p)) > cd_length2(cd_sub(best, p)))
+            best = f->vertices[i];
+    return best;
+}
+
+// A face that is no wider than rounding becomes an edge, and a short edge a vertex.
+static void drop_dimensions(cd_contact_feature *f, double noise) {
+    cd_vec p = farthest_from(f, f->vertices[0]), q = farthest_from(f, p);
+    double length = cd_length(cd_sub(q, p)), width = 0;
+    for (int i = 0; i < f->count && length > 0; i++) {
+        cd_vec off = cd_cross(cd_sub(f->vertices[i], p), cd_scale(cd_sub(q, p), 1 / length));
+        width = cd_max(width, cd_length(off));
+    }
+    if (width > cd_max(noise, distinct * length))
+        return;
+    f->count = length > noise ? 2 : 1;
+    f->vertices[0] = p;
+    f->vertices[1] = q;
+}
+
+// --------------------------------------------------------------------------- vertices in one plane
+
+// The vertices that are no farther than the noise from the plane across n through p.
+typedef struct {
+    cd_vec n, p;
+    double noise;
+} slab;
+
+static bool holds(const slab *s, cd_vec v) {
+    return fabs(cd_dot(cd_sub(v, s->p), s->n)) <= s->noise;
+}
+
+// As many of the slab's vertices as there is room for: those that are farthest in evenly turned
+// directions.
+static void put_outermost(cd_contact_feature *f, const cd_core *core, const slab *s) {
+    cd_vec u = cd_perpendicular(s->n, 3), w = cd_cross(s->n, u);
+    for (int k = 0; k < CD_CONTACT_FEATURE_MAX; k++) {
+        double angle = k * (6.283185307179586 / CD_CONTACT_FEATURE_MAX), most = -INFINITY;
+        cd_vec along = cd_add(cd_scale(u, cos(angle)), cd_scale(w, sin(angle))), best = s->p;
+        for (int i = 0; i < core->vertex_count; i++) {
+            cd_vec v = cd_core_vertex(core, i);
+            double height = cd_dot(cd_sub(v, s->p), along);
+            if (height > most && holds(s, v))
+                most = height, best = v;
+        }
+        put(f, best);
+    }
+}
+
+static void put_slab(cd_contact_feature *f, const cd_core *core, const slab *s) {
+    f->count = 0;
+    for (int i = 0; i < core->vertex_count; i++) {
+        cd_vec v = cd_core_vertex(core, i);
+        if (!holds(s, v))
+            continue;
+        if (f->count == CD_CONTACT_FEATURE_MAX) {
+            f->count = 0;
+            put_outermost(f, core, s);
+            return;
+        }
+        put(f, v);
+    }
+}
+
+// ------------------------------------------------------------------------------------ tilted faces
+
+// Whether the face across n, through a vertex of the core, holds all the farthest vertices.
+static bool holds_all(const slab *face, const cd_contact_feature *farthest) {
+    for (int i = 0; i < farthest->count; i++)
+        if (!holds(face, farthest->vertices[i]))
+            return false;
+    return true;
+}
+
+static bool find_face(const search *s, cd_contact_feature *f) {
+    const cd_core *core = s->core;
+    const cd_polytope *p = core->polytope;
+    bool flat = core->face_count == 1, solid = !flat && p;
+    double most = least_cosine;
+    slab best = {.noise = s->noise};
+    bool found = false;
+    for (int i = 0; i < core->face_count; i++) {
+        cd_vec n = cd_core_face(core, i);
+        if (!p && flat)
+            n = cd_normalized(n, (cd_vec){0, 0, 0});
+        double cosine = cd_dot(n, s->d);
+        if (!solid && cosine < 0) // both sides of a triangle and of a box have one normal
+            n = cd_negate(n), cosine = -cosine;
+        if (!(cosine > most))
+            continue;
+        slab face = {n, solid ? cd_core_vertex(core, p->face_vertices[i]) : s->top, s->noise};
+        if (!holds_all(&face, f))
+            continue;
+        most = cosine;
+        best = face;
+        found = true;
+    }
+    if (found) {
+        f->normal = best.n;
+        put_slab(f, core, &best);
+    }
+    return found;
+}
+
+// ------------------------------------------------------------------------------------------- edges
+
+// A segment, which faces d with the normal across it that is nearest to d. False where it is too
+// steep.
+static bool face_rod(cd_contact_feature *f, cd_vec d, cd_vec p, cd_vec q) {
+    cd_vec e = cd_normalized(cd_sub(q, p), d);
+    cd_vec across = cd_add_scaled(d, -cd_dot(d, e), e);
+    across = cd_add_scaled(across, -cd_dot(across, e), e);
+    if (!(cd_length(across) > least_cosine))
+        return false;
+    f->count = 2;
+    f->vertices[0] = p;
+    f->vertices[1] = q;
+    f->normal = cd_normalized(across, d);
+    return true;
+}
+
+// In the plane, of the two edges at the top vertex the one that is turned to d the most: on each
+// side no vertex lies above its line.
+static void face_edge_2d(const search *s, cd_contact_feature *f) {
+    cd_vec along = cd_perp(s->d);
+    cd_vec ends[2] = {s->top, s->top};
+    double least[2] = {INFINITY, INFINITY}; // slopes down from the top
+    for (int i = 0; i < s->core->vertex_count; i++) {
+        cd_vec v = cd_core_vertex(s->core, i);
+        double x = cd_dot(cd_sub(v, s->top), along), slope = below_top(s, v) / fabs(x);
+        if (fabs(x) > s->noise && slope < least[x > 0])
+            least[x > 0] = slope, ends[x > 0] = v;
+    }
+    int side = least[1] < least[0];
+    double cosine = 1 / sqrt(1 + least[side] * least[side]);
+    if (!(cosine > least_cosine))
+        return;
+    f->count = 2;
+    f->vertices[0] = s->top;
+    f->vertices[1] = ends[side];
+    cd_vec n = cd_normalized(cd_perp(cd_sub(ends[side], s->top)), s->d);
+    f->normal = cd_dot(n, s->d) < 0 ? cd_negate(n) : n;
+}
+
+// ------------------------------------------------------------------------------------------- cores
+
+static void face_polytope(const cd_core *core, cd_vec d, double noise, cd_contact_feature *f) {
+    search s = {core, d, noise, cd_core_vertex(core, cd_core_support(core, d))};
+    slab level = {d, s.top, noise};
+    put_slab(f, core, &level);
+    drop_dimensions(f, noise);
+    f->normal = d;
+    if (f->count > 2 || (core->dim == 2 && f->count == 2))
+        return;
+    if (core->dim == 2)
+        face_edge_2d(&s, f);
+    else if (core->vertex_count == 2)
+        face_rod(f, d, cd_core_vertex(core, 0), cd_core_vertex(core, 1));
+    else if (find_face(&s, f))
+        drop_dimensions(f, noise);
+}
+
+static void face_line(const cd_core *core, cd_vec d, cd_vec touch, double reach,
+                      cd_contact_feature *f) {
+    cd_vec p = cd_core_vertex(core, 0), e = core->direction;
+    p = cd_add_scaled(p, cd_dot(cd_sub(touch, p), e), e);
+    f->count = 1;
+    f->vertices[0] = p;
+    face_rod(f, d, cd_add_scaled(p, -reach, e), cd_add_scaled(p, reach, e));
+}
+
+static void put_cap(cd_contact_feature *f, cd_vec center, double radius, cd_vec u, cd_vec w) {
+    for (int k = 0; k < CD_CONTACT_FEATURE_MAX; k++) {
+        double angle = k * (6.283185307179586 / CD_CONTACT_FEATURE_MAX);
+        cd_vec around = cd_add(cd_scale(u, cos(angle)), cd_scale(w, sin(angle)));
+        put(f, cd_add_scaled(center, radius, around));
+    }
+}
+
+// A cylinder or cone: of a cap and the side the one that is turned to d the more. The side counts
+// as its straight line under d, a cap as the polygon of points of its rim, of which one is under d.
+static void face_curved(const cd_core *core, cd_vec d, cd_contact_feature *f) {
+    cd_vec e = core->direction, rims[2], across = cd_add_scaled(d, -cd_dot(d, e), e);
+    across = cd_add_scaled(across, -cd_dot(across, e), e);
+    bool level = cd_length(across) <= 4 * DBL_EPSILON; // as in cd_curved_support
+    cd_vec u = level ? cd_perpendicular(e, 3) : cd_normalized(across, e);
+    for (int i = 0; i < 2; i++)
+        rims[i] = cd_add_scaled(core->vertices[i], core->rim[i], u);
+    cd_vec line = cd_sub(rims[1], rims[0]);
+    cd_vec side = cd_normalized(cd_cross(line, cd_cross(u, e)), u);
+    side = cd_dot(side, u) < 0 ? cd_negate(side) : side;
+    int far = cd_dot(line, d) > 0;
+    cd_vec out = far ? e : cd_negate(e);
+    double by_cap = core->rim[far] > 0 ? cd_dot(out, d) : -1, by_side = cd_dot(side, d);
+    f->count = 0;
+    if (by_cap > cd_max(by_side, least_cosine)) {
+        f->normal = out;
+        put_cap(f, core->vertices[far], core->rim[far], u, cd_cross(e, u));
+    } else if (by_side > least_cosine) {
+        f->normal = side;
+        put(f, rims[0]);
+        put(f, rims[1]);
+    } else {
+        put(f, rims[far]);
+    }
+}
+
+static void face_halfspace(const cd_core *core, cd_vec d, cd_contact_feature *f) {
+    bool faces = cd_dot(core->normal, d) > least_cosine;
+    f->count = faces ? 0 : 1;
+    f->vertices[0] = core->storage[0];
+    if (faces)
+        f->normal = core->normal;
+}
+
+void cd_contact_feature_of(const cd_core *core, double radius, cd_vec d, double noise, cd_vec touch,
+                           double reach, cd_contact_feature *f) {
+    f->normal = d;
+    if (core->kind == CD_CORE_HALFSPACE)
+        face_halfspace(core, d, f);
+    else if (core->kind == CD_CORE_LINE)
+        face_line(core, d, touch, reach, f);
+    else if (core->kind == CD_CORE_CURVED)
+        face_curved(core, d, f);
+    else
+        face_polytope(core, d, noise, f);
+    for (int i = 0; i < f->count; i++)
+        f->vertices[i] = cd_add_scaled(f->vertices[i], radius, f->normal);
+}

@@ -1,0 +1,16 @@
+// Exact orientation predicates: the true sign for any doubles (up to underflow of triple products;
+// the caller scales its points to about 1). A filter answers nearly always; else expansions, sums
+// of doubles that do not overlap, carry the determinant exactly (Shewchuk 1997).
+#ifndef COLLIDE_MATH_PREDICATES_H
+#define COLLIDE_MATH_PREDICATES_H
+
+#include "collide/vec.h"
+
+/// The sign of (b - a) x (c - a) in the XY plane: 1 where a, b, c turn counter-clockwise.
+int cd_orient2(cd_vec a, cd_vec b, cd_vec c);
+
+/// The sign of (b - a) x (c - a) . (d - a): 1 where d lies on the side to which the normal of the
+/// counter-clockwise triangle a, b, c points.
+int cd_orient3(cd_vec a, cd_vec b, cd_vec c, cd_vec d);
+
+#endif

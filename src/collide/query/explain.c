@@ -1,0 +1,188 @@
+// The queries once more, with a trace where they iterate. The answer is that of the query itself;
+// what is told of it is read from the answer: which features touch, and what would change it.
+#include "collide/explain.h"
+#include "collide/cast/cast.h"
+#include "collide/set/set.h"
+#include "collide/shape/curved.h"
+
+// Heights that differ by less than this part of the coordinates are one feature.
+static const double same = 1e-12;
+
+static const char *feature_kind(const cd_core *core, int count) {
+    if (core->kind == CD_CORE_LINE)
+        return "line";
+    if (core->kind == CD_CORE_HALFSPACE)
+        return "half-space";
+    return count == 1 ? "vertex" : count == 2 ? "edge" : "face";
+}
+
+static void find_feature(const cd_shape *shape, cd_vec n, cd_feature *feature) {
+    cd_core core;
+    cd_core_of(&core, shape, 0);
+    *feature = (cd_feature){.next = INFINITY};
+    cd_vec corners[CD_CURVED_SUPPORT_POINTS];
+    bool curved = core.kind == CD_CORE_CURVED;
+    int vertex, corner_count =
+                    curved ? cd_curved_support_points(&core, n, same, corners) : core.vertex_count;
+    cd_vec highest = cd_core_support_point(&core, n, &vertex);
+    double clear = same * cd_core_size(shape);
+    int count = 0;
+    for (int i = 0; i < corner_count; i++) {
+        cd_vec v = curved ? corners[i] : cd_core_vertex(&core, i);
+        double below = cd_dot(cd_sub(highest, v), n);
+        if (below > clear)
+            feature->next = cd_min(feature->next, below);
+        else if (count++ < CD_FEATURE_POINTS)
+            feature->points[feature->count++] = v;
+    }
+    feature->kind = feature_kind(&core, count);
+}
+
+// Of a set the part that decides.
+static void deciding_parts(const cd_shape *a, const cd_shape *b, cd_shape *part_a,
+                           cd_shape *part_b) {
+    cd_part_pair pair;
+    *part_a = *a;
+    *part_b = *b;
+    if ((cd_is_set(a) || cd_is_set(b)) &&
+        cd_set_nearest(a, b, (cd_vec){0, 0, 0}, INFINITY, -INFINITY, &pair)) {
+        *part_a = cd_set_part_at(a, pair.a);
+        *part_b = cd_set_part_at(b, pair.b);
+    }
+}
+
+static bool has_closed_form(const cd_shape *a, const cd_shape *b) {
+    cd_separation s;
+    bool closed = cd_are_boxes(a, b) ? cd_separate_boxes(a, b, INFINITY, &s) == CD_MEETS
+                                     : cd_separate_closed(a, b, &s);
+    return closed || cd_separate_degenerate(a, b, &s);
+}
+
+static const char *trace_separation(const cd_shape *a, const cd_shape *b, cd_trace *trace) {
+    if (has_closed_form(a, b))
+        return "closed form";
+    cd_core core_a, core_b;
+    cd_core_of(&core_a, a, 0);
+    cd_core_of(&core_b, b, 0);
+    if (core_a.kind == CD_CORE_HALFSPACE || core_b.kind == CD_CORE_HALFSPACE)
+        return "half-space";
+    if (core_a.kind == CD_CORE_LINE && core_b.kind == CD_CORE_LINE &&
+        !cd_parallel(core_a.direction, core_b.direction))
+        return "lines";
+    cd_gap gap = cd_gjk_traced(&core_a, &core_b, (cd_vec){0, 0, 0}, trace);
+    double cores = cd_separate_generic(a, b).distance + a->radius + b->radius;
+    return gap.apart && cores > 0 ? "gjk" : "axes";
+}
+
+cd_separation cd_explain_separation(const cd_shape *a, const cd_shape *b, cd_explanation *e) {
+    cd_separation s = cd_separate(a, b);
+    cd_shape part_a, part_b;
+    deciding_parts(a, b, &part_a, &part_b);
+    *e = (cd_explanation){.margin = fabs(s.distance)};
+    e->path = trace_separation(&part_a, &part_b, &e->trace);
+    find_feature(&part_a, cd_negate(s.normal), &e->a);
+    find_feature(&part_b, s.normal, &e->b);
+    return s;
+}
+
+// ------------------------------------------------------------------------------------------ casts
+
+typedef struct {
+    const cd_shape *a, *b;
+    cd_vec motion;
+} path;
+
+static cd_shape at(const path *p, double t) {
+    cd_shape moved = *p->a;
+    cd_shape_move(&moved, cd_scale(p->motion, t));
+    return moved;
+}
+
+// Of sets that of the nearest or deepest parts: what matters is where it is least.
+static double distance_at(const path *p, double t) {
+    cd_shape moved = at(p, t);
+    cd_part_pair pair;
+    if (!cd_is_set(p->a) && !cd_is_set(p->b))
+        return cd_distance(&moved, p->b);
+    bool some = cd_set_nearest(&moved, p->b, (cd_vec){0, 0, 0}, INFINITY, -INFINITY, &pair);
+    return some ? pair.separation.distance : INFINITY;
+}
+
+// The time of the least distance along the whole line: it is convex in t for convex shapes. Widens
+// a bracket until it rises on both sides, then shrinks it by the golden section (Kiefer 1953).
+static double closest_time(const path *p, double low, double high) {
+    const double section = 0.61803398874989485;
+    double step = high - low;
+    for (int i = 0; i < 64 && distance_at(p, low - step) < distance_at(p, low); i++, step *= 2)
+        low -= step;
+    step = high - low;
+    for (int i = 0; i < 64 && distance_at(p, high + step) < distance_at(p, high); i++, step *= 2)
+        high += step;
+    low -= step;
+    high += step;
+    double s = high - section * (high - low), t = low + section * (high - low);
+    double at_s = distance_at(p, s), at_t = distance_at(p, t);
+    for (int i = 0; i < 100 && s < t; i++) {
+        if (at_s <= at_t) {
+            high = t;
+            t = s;
+            at_t = at_s;
+            s = high - section * (high - low);
+            at_s = distance_at(p, s);
+        } else {
+            low = s;
+            s = t;
+            at_s = at_t;
+            t = low + section * (high - low);
+            at_t = distance_at(p, t);
+        }
+    }
+    return at_s <= at_t ? s : t;
+}
+
+static const char *trace_cast(const path *p, cd_trace *trace) {
+    if (cd_is_zero(p->motion))
+        return "still";
+    if (cd_has_closed_cast(p->a, p->motion, p->b))
+        return "closed form";
+    if (p->a->kind == CD_PLANE || p->b->kind == CD_PLANE)
+        return "half-space";
+    cd_interval interval;
+    cd_touch_interval_traced(p->a, p->motion, p->b, &interval, trace);
+    return trace->count > 0 ? "newton" : "axes";
+}
+
+static void explain_cast(const cd_shape *a, cd_vec motion, const cd_shape *b, const cd_hit *hit,
+                         cd_explanation *e) {
+    path whole = {a, b, motion};
+    bool ends = hit && isfinite(hit->enter) && isfinite(hit->exit);
+    double nearest = ends                 ? closest_time(&whole, hit->enter, hit->exit)
+                     : cd_is_zero(motion) ? 0
+                                          : closest_time(&whole, 0, 1);
+    cd_shape there = at(&whole, nearest);
+    *e = (cd_explanation){.margin = fabs(cd_distance(&there, b))};
+    double t = hit ? hit->t : nearest;
+    cd_shape moved = at(&whole, t), part_a, part_b;
+    deciding_parts(&moved, b, &part_a, &part_b);
+    cd_vec n = hit ? hit->normal : cd_separate(&moved, b).normal;
+    find_feature(&part_a, cd_negate(n), &e->a);
+    find_feature(&part_b, n, &e->b);
+    cd_shape_move(&part_a, cd_scale(motion, -t));
+    path parts = {&part_a, &part_b, motion};
+    e->path = trace_cast(&parts, &e->trace);
+}
+
+bool cd_explain_raycast(cd_vec origin, cd_vec direction, const cd_shape *shape, double tmax,
+                        cd_hit *hit, cd_explanation *e) {
+    cd_shape point = cd_point(shape->dim, origin);
+    bool hits = cd_raycast(origin, direction, shape, tmax, hit);
+    explain_cast(&point, direction, shape, hits ? hit : NULL, e);
+    return hits;
+}
+
+bool cd_explain_shapecast(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_vec motion_b,
+                          cd_hit *hit, cd_explanation *e) {
+    bool hits = cd_shapecast(a, motion, b, motion_b, hit);
+    explain_cast(a, cd_sub(motion, motion_b), b, hits ? hit : NULL, e);
+    return hits;
+}

@@ -1,0 +1,136 @@
+// Building the tree: from the top, at the boundary of 16 equal bins of centroids along their widest
+// axis that makes the sum of area times leaves least (Wald, On fast construction of SAH-based
+// bounding volume hierarchies, 2007). Such splits may peel off one leaf at a time; so where one
+// would leave a side that could not end within CD_BVH_DEPTH even by halving, the leaves are
+// halved. Halving n leaves ends after ceil(log2 n) <= 31 levels, so the bound holds at every node.
+#include "collide/shape/bvh.h"
+
+enum { BINS = 16 };
+
+typedef struct {
+    cd_bounds box;
+    int count;
+} bin;
+
+/// How the centroids fall into bins.
+typedef struct {
+    int axis;
+    double low, per_length;
+} binning;
+
+// Halves first: the sum may lie beyond the largest double.
+static double centroid(const cd_bvh_leaf *leaf, int axis) {
+    return 0.25 * cd_component(leaf->box.min, axis) + 0.25 * cd_component(leaf->box.max, axis);
+}
+
+static int bin_of(const binning *b, const cd_bvh_leaf *leaf) {
+    int i = (int)((centroid(leaf, b->axis) - b->low) * b->per_length);
+    return i < BINS ? i : BINS - 1;
+}
+
+// Half the surface; that of a flat box, or of all in 2D, is its area, so needles count their length
+// besides.
+static double area(cd_bounds box, double length) {
+    cd_vec d = cd_sub(box.max, box.min);
+    return d.x * d.y + d.y * d.z + d.z * d.x + length * (d.x + d.y + d.z);
+}
+
+static int levels(int count) {
+    int n = 0;
+    while ((1 << n) < count && n < 31)
+        n++;
+    return n;
+}
+
+// The widest axis of the centroids; false where all are one.
+static bool find_bins(const cd_bvh_leaf *leaves, int count, binning *b) {
+    double widest = 0;
+    for (int axis = 0; axis < 3; axis++) {
+        double low = INFINITY, high = -INFINITY;
+        for (int i = 0; i < count; i++) {
+            double c = centroid(&leaves[i], axis);
+            low = cd_min(low, c);
+            high = cd_max(high, c);
+        }
+        if (high - low > widest) {
+            widest = high - low;
+            *b = (binning){axis, low, BINS / widest};
+        }
+    }
+    return widest > 0 && isfinite(widest) && isfinite(b->per_length);
+}
+
+static void add(bin *to, const bin *from) {
+    if (from->count > 0)
+        to->box = to->count > 0 ? cd_bounds_join(to->box, from->box) : from->box;
+    to->count += from->count;
+}
+
+// The first bin of the right side; 0 where no boundary parts the leaves.
+static int best_boundary(const bin bins[BINS], double length) {
+    double right_cost[BINS], least = INFINITY;
+    bin side = {.count = 0};
+    for (int i = BINS - 1; i > 0; i--) {
+        add(&side, &bins[i]);
+        right_cost[i] = side.count > 0 ? side.count * area(side.box, length) : INFINITY;
+    }
+    int best = 0;
+    side.count = 0;
+    for (int i = 1; i < BINS; i++) {
+        add(&side, &bins[i - 1]);
+        double cost =
+            side.count > 0 ? side.count * area(side.box, length) + right_cost[i] : INFINITY;
+        if (cost < least)
+            least = cost, best = i;
+    }
+    return best;
+}
+
+// Puts the leaves of the bins before `boundary` first; returns how many they are.
+static int partition(cd_bvh_leaf *leaves, int count, const binning *b, int boundary) {
+    int left = 0;
+    for (int right = count; left < right;) {
+        if (bin_of(b, &leaves[left]) < boundary) {
+            left++;
+        } else {
+            cd_bvh_leaf swap = leaves[--right];
+            leaves[right] = leaves[left];
+            leaves[left] = swap;
+        }
+    }
+    return left;
+}
+
+static int split(cd_bvh_leaf *leaves, int count, int depth) {
+    binning b = {0, 0, 0};
+    if (!find_bins(leaves, count, &b))
+        return count / 2;
+    bin bins[BINS];
+    for (int i = 0; i < BINS; i++)
+        bins[i].count = 0;
+    for (int i = 0; i < count; i++) {
+        const bin one = {leaves[i].box, 1};
+        add(&bins[bin_of(&b, &leaves[i])], &one);
+    }
+    int boundary = best_boundary(bins, BINS / b.per_length);
+    int left = boundary > 0 ? partition(leaves, count, &b, boundary) : 0;
+    int larger = left > count - left ? left : count - left;
+    bool fits = depth + 1 + levels(larger) <= CD_BVH_DEPTH;
+    return left > 0 && left < count && fits ? left : count / 2;
+}
+
+static void build(cd_bvh_leaf *leaves, int count, cd_bvh_node *nodes, int at, int depth) {
+    if (count == 1) {
+        nodes[at] = (cd_bvh_node){leaves->box, 0, leaves->part};
+        return;
+    }
+    int left = split(leaves, count, depth), right = at + 2 * left;
+    build(leaves, left, nodes, at + 1, depth + 1);
+    build(leaves + left, count - left, nodes, right, depth + 1);
+    cd_bounds box = cd_bounds_join(nodes[at + 1].box, nodes[right].box);
+    nodes[at] = (cd_bvh_node){box, right, 0};
+}
+
+void cd_bvh_build(cd_bvh_leaf *leaves, int count, cd_bvh_node *nodes) {
+    build(leaves, count, nodes, 0, 0);
+}

@@ -1,0 +1,34 @@
+// A binary tree of axis-aligned boxes in one array, one part in each leaf. Its depth is bounded by
+// construction (see bvh.c), so that walks need but a stack of fixed size.
+#ifndef COLLIDE_SHAPE_BVH_H
+#define COLLIDE_SHAPE_BVH_H
+
+#include "collide/collide.h"
+
+/// The left child of a node follows it.
+typedef struct cd_bvh_node {
+    cd_bounds box;
+    int right; ///< 0: a leaf
+    int part;  ///< of a leaf
+} cd_bvh_node;
+
+/// A part and its box, finite.
+typedef struct cd_bvh_leaf {
+    cd_bounds box;
+    int part;
+} cd_bvh_leaf;
+
+/// No leaf lies deeper below the root.
+enum { CD_BVH_DEPTH = 48 };
+
+/// Writes the tree over count >= 1 leaves, 2 * count - 1 nodes, and puts the leaves in its order.
+void cd_bvh_build(cd_bvh_leaf *leaves, int count, cd_bvh_node *nodes);
+
+/// A box around both.
+static inline cd_bounds cd_bounds_join(cd_bounds a, cd_bounds b) {
+    return (cd_bounds){
+        {cd_min(a.min.x, b.min.x), cd_min(a.min.y, b.min.y), cd_min(a.min.z, b.min.z)},
+        {cd_max(a.max.x, b.max.x), cd_max(a.max.y, b.max.y), cd_max(a.max.z, b.max.z)}};
+}
+
+#endif

@@ -1,0 +1,195 @@
+// See core.h.
+#include "collide/shape/curved.h"
+
+static void put(cd_core *core, double scale, cd_vec v) {
+    core->storage[core->vertex_count++] = cd_scale(v, scale);
+}
+
+static void box_core(cd_core *core, const cd_shape *s, double scale) {
+    // Scaled first: a corner may lie beyond the largest double. A turned box is seen from its
+    // centre: the sides of a small one keep their digits.
+    cd_vec h = cd_scale(s->as.box.half, scale);
+    cd_vec min = cd_scale(s->as.box.min, scale), max = cd_scale(s->as.box.max, scale);
+    const cd_vec *u = s->as.box.axes;
+    for (int i = 0; i < (s->dim == 2 ? 4 : 8); i++) {
+        bool x = i & 1, y = i & 2, z = i & 4;
+        if (s->as.box.rotated) {
+            cd_vec p = cd_scale(u[0], x ? h.x : -h.x);
+            p = cd_add(p, cd_scale(u[1], y ? h.y : -h.y));
+            p = cd_add(p, cd_scale(u[2], z ? h.z : -h.z));
+            put(core, 1, p);
+        } else {
+            put(core, 1, (cd_vec){x ? max.x : min.x, y ? max.y : min.y, z ? max.z : min.z});
+        }
+    }
+    if (s->as.box.rotated)
+        core->offset = cd_scale(s->as.box.center, scale);
+    if (cd_is_zero(h)) // a point has no features, wherever its axes point
+        return;
+    core->edge_count = core->face_count = s->dim;
+    for (int i = 0; i < s->dim; i++)
+        core->edge[i] = core->face[i] = u[i];
+}
+
+// The edges of a ring of `count` vertices, and its face in 3D.
+static void ring_features(cd_core *core, int edges) {
+    core->edge_count = edges;
+    for (int i = 0; i < edges; i++)
+        core->edge[i] = cd_sub(core->storage[(i + 1) % core->vertex_count], core->storage[i]);
+    if (edges == 3 && core->dim == 3) {
+        core->face[0] = cd_cross(core->edge[0], core->edge[1]);
+        core->face_count = 1;
+    }
+}
+
+// A cylinder or cone is the hull of the discs around the ends of its axis. Without a radius it is a
+// segment, with all that polytopes are good for.
+static void curved_core(cd_core *core, const cd_shape *s, double scale) {
+    double radius = s->as.curved.radius * scale;
+    put(core, scale, s->as.curved.a);
+    put(core, scale, s->as.curved.b);
+    if (radius > 0) {
+        core->kind = CD_CORE_CURVED;
+        core->direction = cd_curved_axis(s);
+        core->rim[0] = radius;
+        core->rim[1] = s->kind == CD_CYLINDER ? radius : 0;
+    } else {
+        ring_features(core, 1);
+    }
+}
+
+void cd_core_of(cd_core *core, const cd_shape *s, int power) {
+    double scale = power == 0 ? 1 : ldexp(1, power);
+    core->kind = CD_CORE_POLYTOPE;
+    core->dim = s->dim;
+    core->vertex_count = core->edge_count = core->face_count = 0;
+    core->vertices = core->storage;
+    core->offset = (cd_vec){0, 0, 0};
+    core->scale = 1;
+    core->polytope = NULL;
+    switch (s->kind) {
+    case CD_POINT:
+    case CD_SPHERE:
+        put(core, scale, s->as.center);
+        break;
+    case CD_SEGMENT:
+    case CD_CAPSULE:
+        put(core, scale, s->as.segment.a);
+        put(core, scale, s->as.segment.b);
+        ring_features(core, 1);
+        break;
+    case CD_LINE:
+        core->kind = CD_CORE_LINE;
+        put(core, scale, s->as.line.point);
+        core->direction = core->edge[0] = s->as.line.direction;
+        core->edge_count = 1;
+        break;
+    case CD_PLANE:
+        core->kind = CD_CORE_HALFSPACE;
+        core->normal = s->as.plane.normal;
+        core->level = s->as.plane.offset * scale;
+        put(core, scale, cd_scale(s->as.plane.normal, s->as.plane.offset));
+        break;
+    case CD_BOX:
+        box_core(core, s, scale);
+        break;
+    case CD_TRIANGLE:
+        for (int i = 0; i < 3; i++)
+            put(core, scale, s->as.triangle.v[i]);
+        ring_features(core, 3);
+        break;
+    case CD_POLYGON:
+    case CD_HULL:
+        core->polytope = s->as.polytope.core;
+        core->vertices = core->polytope->vertices;
+        core->vertex_count = core->polytope->vertex_count;
+        core->edge_count = core->polytope->edge_count;
+        core->face_count = core->polytope->face_count;
+        core->offset = cd_scale(s->as.polytope.offset, scale);
+        core->scale = scale;
+        break;
+    case CD_CYLINDER:
+    case CD_CONE:
+        curved_core(core, s, scale);
+        break;
+    case CD_MESH: // has cores, and is none
+    case CD_COMPOUND:
+    case CD_KIND_COUNT:
+        break;
+    }
+}
+
+bool cd_has_degenerate_core(const cd_shape *s, cd_shape *ball) {
+    const cd_vec *v = s->as.triangle.v;
+    const cd_polytope *core = s->as.polytope.core;
+    cd_vec center;
+    switch (s->kind) {
+    case CD_SEGMENT:
+    case CD_CAPSULE:
+        if (!cd_equal(s->as.segment.a, s->as.segment.b))
+            return false;
+        center = s->as.segment.a;
+        break;
+    case CD_BOX:
+        if (!cd_is_zero(s->as.box.half))
+            return false;
+        center = s->as.box.center;
+        break;
+    case CD_TRIANGLE:
+        if (!cd_equal(v[0], v[1]) || !cd_equal(v[0], v[2]))
+            return false;
+        center = v[0];
+        break;
+    case CD_POLYGON:
+    case CD_HULL:
+        if (core->vertex_count != 1)
+            return false;
+        center = cd_add(core->vertices[0], s->as.polytope.offset);
+        break;
+    default:
+        return false;
+    }
+    *ball = cd_sphere(s->dim, center, s->radius);
+    return true;
+}
+
+double cd_core_size(const cd_shape *s) {
+    if (s->kind == CD_POLYGON || s->kind == CD_HULL)
+        return cd_max(s->as.polytope.core->size, cd_max_abs(s->as.polytope.offset));
+    cd_core core;
+    cd_core_of(&core, s, 0);
+    double size = 0;
+    for (int i = 0; i < core.vertex_count; i++)
+        size = cd_max(size, cd_max_abs(cd_add(core.offset, core.storage[i])));
+    return core.kind == CD_CORE_CURVED ? cd_max(size, core.rim[0]) : size;
+}
+
+// Heights are taken above vertex 0: subtracting first keeps the digits that tell vertices apart.
+cd_projection cd_core_project(const cd_core *core, cd_vec direction) {
+    cd_projection e = {0, 0, 0, 0};
+    if (core->kind == CD_CORE_CURVED)
+        return cd_curved_project(core, direction);
+    cd_vec origin = core->vertices[0];
+    for (int i = 1; i < core->vertex_count; i++) {
+        double height = cd_dot(cd_sub(core->vertices[i], origin), direction);
+        if (height > e.max) {
+            e.max = height;
+            e.high = i;
+        } else if (height < e.min) {
+            e.min = height;
+            e.low = i;
+        }
+    }
+    e.min *= core->scale;
+    e.max *= core->scale;
+    return e;
+}
+
+double cd_core_reach(const cd_core *core) {
+    double most = 0;
+    if (core->polytope && core->polytope->lanes)
+        return core->polytope->reach * core->scale;
+    for (int i = 1; i < core->vertex_count; i++)
+        most = cd_max(most, cd_max_abs(cd_sub(core->vertices[i], core->vertices[0])));
+    return core->kind == CD_CORE_CURVED ? cd_max(most, core->rim[0]) : most * core->scale;
+}

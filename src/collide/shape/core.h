@@ -1,0 +1,173 @@
+// The core of a shape: what is left when its rounding ball is taken away. The one place where kinds
+// of shapes are told apart for queries; everything behind it knows four sorts of cores.
+//
+// A polytope core gives its vertices, the directions of its edges and the normals of its faces: the
+// shortest way out of an overlap is along a face normal of either core or across an edge of each.
+// All coordinates are multiplied by 2^power, so that squares neither overflow nor underflow.
+#ifndef COLLIDE_SHAPE_CORE_H
+#define COLLIDE_SHAPE_CORE_H
+
+#include "collide/collide.h"
+#include "collide/simd/hull_lanes.h"
+
+// A function that exists twice, once for machines with a fused multiply-add, of which the products
+// in cd_cross live, and with four lanes. fma() rounds once everywhere and nothing is contracted:
+// both give the same bits. Without optimization what it calls would be no part of it, and return
+// vectors in another way.
+#if defined(__x86_64__) && defined(__gnu_linux__) && defined(__GNUC__) && !defined(__clang__) &&   \
+    defined(__OPTIMIZE__)
+#if __GNUC__ >= 12
+#define CD_HOT __attribute__((flatten, target_clones("arch=x86-64-v3", "default")))
+#else
+#define CD_HOT __attribute__((flatten, target_clones("fma", "default")))
+#endif
+#else
+#define CD_HOT
+#endif
+
+typedef enum { CD_CORE_POLYTOPE, CD_CORE_LINE, CD_CORE_HALFSPACE, CD_CORE_CURVED } cd_core_kind;
+
+typedef struct cd_core {
+    cd_core_kind kind;
+    int dim;
+    int vertex_count, edge_count, face_count; // of a line: its point; curved: the ends of the axis
+    const cd_vec *vertices;                   // to be scaled and added to offset
+    cd_vec offset;
+    double scale;
+    const cd_polytope *polytope; // NULL: edges and faces are in edge[] and face[]
+    cd_vec edge[3], face[3];
+    cd_vec direction; // of a line, of the axis of a curved core, unit
+    double rim[2];    // curved: the radii of the discs around vertices 0 and 1
+    cd_vec normal;    // of a half-space, unit
+    double level;     // of a half-space
+    cd_vec storage[8];
+} cd_core;
+
+/// Fills in the core of a shape with coordinates times 2^power.
+void cd_core_of(cd_core *core, const cd_shape *shape, int power);
+
+/// Shapes whose core is a point, and those whose core is a segment.
+static inline bool cd_has_point_core(const cd_shape *s) {
+    return s->kind == CD_POINT || s->kind == CD_SPHERE;
+}
+
+static inline bool cd_has_segment_core(const cd_shape *s) {
+    return s->kind == CD_SEGMENT || s->kind == CD_CAPSULE;
+}
+
+/// Whether the core of any other kind is but a point, and the ball that the shape is then.
+bool cd_has_degenerate_core(const cd_shape *shape, cd_shape *ball);
+
+/// The largest absolute coordinate of the shape's core.
+double cd_core_size(const cd_shape *shape);
+
+/// As seen from the core's offset.
+static inline cd_vec cd_core_inside(const cd_core *core, int i) {
+    return cd_scale(core->vertices[i], core->scale);
+}
+
+/// From q in b to p in a, both as seen from the offsets: what is large and alike is subtracted
+/// first, so that corners far away fit the edges between them.
+static inline cd_vec cd_core_between(const cd_core *a, cd_vec p, const cd_core *b, cd_vec q) {
+    const cd_vec zero = {0, 0, 0};
+    bool seen_a = !cd_is_zero(a->offset), seen_b = !cd_is_zero(b->offset);
+    cd_vec large = cd_sub(seen_a ? a->offset : p, seen_b ? b->offset : q);
+    if (!seen_a && !seen_b)
+        return large;
+    return cd_add(large, cd_sub(seen_a ? p : zero, seen_b ? q : zero));
+}
+
+static inline cd_vec cd_core_vertex(const cd_core *core, int i) {
+    return cd_add(core->offset, cd_core_inside(core, i));
+}
+
+static inline cd_vec cd_core_edge(const cd_core *core, int i) {
+    if (!core->polytope)
+        return core->edge[i];
+    const int *e = core->polytope->edges[i];
+    return cd_sub(cd_scale(core->vertices[e[1]], core->scale),
+                  cd_scale(core->vertices[e[0]], core->scale));
+}
+
+static inline cd_vec cd_core_face(const cd_core *core, int i) {
+    return core->polytope ? core->polytope->face_normals[i] : core->face[i];
+}
+
+/// Bit i is set where vertex i may be the farthest along a direction; 0: no such quick answer.
+static inline uint64_t cd_core_support_candidates(const cd_core *core, cd_vec direction) {
+    double longest = cd_max_abs(direction);
+    bool brief = core->polytope && core->polytope->lanes && core->vertex_count <= 64;
+    if (!brief || !(longest > 0x1p-100 && longest < 0x1p100))
+        return 0;
+    return cd_hull_lanes_candidates(core->polytope->lanes, core->vertex_count, (float)direction.x,
+                                    (float)direction.y, (float)direction.z);
+}
+
+/// The vertex farthest along a direction, of equals `from` or else the first. Heights are taken
+/// above `from`: those of vertices near it keep their digits.
+static inline int cd_core_support_from(const cd_core *core, cd_vec direction, int from) {
+    int best = from;
+    double most = 0;
+    cd_vec origin = core->vertices[from];
+    uint64_t top = cd_core_support_candidates(core, direction);
+    if (top) {
+        do {
+            int i = __builtin_ctzll(top);
+            double height = cd_dot(cd_sub(core->vertices[i], origin), direction);
+            best = height > most ? i : best;
+            most = height > most ? height : most;
+        } while (top &= top - 1);
+        return best;
+    }
+    for (int i = 0; i < core->vertex_count; i++) {
+        double height = cd_dot(cd_sub(core->vertices[i], origin), direction);
+        best = height > most ? i : best;
+        most = height > most ? height : most;
+    }
+    return best;
+}
+
+/// The point of a curved core farthest along a direction: on a rim, or the middle of a cap that
+/// faces it.
+cd_vec cd_curved_support(const cd_core *core, cd_vec direction);
+
+static inline int cd_core_support(const cd_core *core, cd_vec direction) {
+    return cd_core_support_from(core, direction, 0);
+}
+
+/// The same, or one that single precision cannot tell from it.
+static inline int cd_core_support_nearly(const cd_core *core, cd_vec direction) {
+    if (!core->polytope || !core->polytope->lanes)
+        return cd_core_support(core, direction);
+    return cd_hull_lanes_support(core->polytope->lanes, core->vertex_count, (float)direction.x,
+                                 (float)direction.y, (float)direction.z);
+}
+
+/// How far the vertices, and the first rim, lie apart, by the largest coordinate.
+double cd_core_reach(const cd_core *core);
+
+/// The point of a bounded core farthest along a direction, as seen from the core's offset, and its
+/// vertex, sought from that of *index; -1 where it has none.
+static inline cd_vec cd_core_support_inside(const cd_core *core, cd_vec direction, int *index) {
+    if (core->kind == CD_CORE_CURVED) {
+        *index = -1;
+        return cd_curved_support(core, direction);
+    }
+    *index = cd_core_support_from(core, direction, *index);
+    return cd_core_inside(core, *index);
+}
+
+static inline cd_vec cd_core_support_point(const cd_core *core, cd_vec direction, int *index) {
+    *index = 0;
+    return cd_add(core->offset, cd_core_support_inside(core, direction, index));
+}
+
+/// The first and last vertex along a direction: indices and heights above vertex 0. Those of a
+/// curved core are heights of its rims.
+typedef struct cd_projection {
+    int low, high;
+    double min, max;
+} cd_projection;
+cd_projection cd_core_project(const cd_core *core, cd_vec direction);
+
+#endif

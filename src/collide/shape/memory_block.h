@@ -1,0 +1,17 @@
+// One block of memory, cut into arrays, each aligned for whatever it holds.
+#ifndef COLLIDE_SHAPE_MEMORY_BLOCK_H
+#define COLLIDE_SHAPE_MEMORY_BLOCK_H
+
+#include <stddef.h>
+
+/// What an array takes of a block.
+static inline size_t cd_block_share(size_t size) { return (size + 15) & ~(size_t)15; }
+
+/// Cuts the next array off.
+static inline void *cd_block_take(char **at, size_t size) {
+    void *result = *at;
+    *at += cd_block_share(size);
+    return result;
+}
+
+#endif

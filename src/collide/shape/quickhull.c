@@ -1,0 +1,474 @@
+// The convex hull of points: quickhull in 3D, a chain (monotone_chain.h) in 2D and for flat input.
+//
+// Predicates are exact, so the hull is the true one for any input. A new vertex removes not only
+// the faces it sees but also those in whose plane it lies: then no new triangle is degenerate, and
+// the vertices that end up inside an edge or a face vanish by themselves.
+#include "collide/collide.h"
+#include "collide/math/monotone_chain.h"
+#include "collide/math/predicates.h"
+#include "collide/shape/memory_block.h"
+#include "collide/simd/hull_lanes.h"
+
+#include <string.h>
+
+enum { NONE = -1 };
+
+typedef struct {
+    int v[3];        // counter-clockwise seen from outside
+    int neighbor[3]; // across the edge v[i], v[i + 1]
+    int outside;     // list of points strictly in front, linked through builder.next
+    int mark;
+    bool alive;
+} face;
+
+typedef struct {
+    cd_vec *points; // scaled to about 1
+    int count;
+    face *faces;
+    int face_count, free_face;
+    int *next;    // point -> next in the list it is in
+    int *starts;  // point -> new face whose horizon edge starts there
+    int *stack;   // faces
+    int *horizon; // pairs: face beyond, its edge
+    int mark;
+} builder;
+
+// ---------------------------------------------------------------------------------------- memory
+
+static size_t lanes_size(size_t vertices) {
+    return 3 * CD_LANES * sizeof(float) * ((vertices + CD_LANES - 1) / CD_LANES);
+}
+
+// The sizes of the final arrays and of the scratch behind them, for n points. A triangulated hull
+// has at most 2n - 4 faces and 3n - 6 edges; a face stays allocated while its successors are made.
+static size_t result_size(size_t vertices, size_t edges, size_t faces) {
+    return cd_block_share(sizeof(cd_polytope)) + cd_block_share(vertices * sizeof(cd_vec)) +
+           2 * cd_block_share(edges * sizeof(int[2])) + cd_block_share(faces * sizeof(cd_vec)) +
+           cd_block_share(faces * sizeof(int)) + lanes_size(vertices);
+}
+
+size_t cd_polytope_size(int count) {
+    size_t n = (size_t)count, faces = 2 * n + 8;
+    return result_size(n, 3 * n + 8, faces) + cd_block_share(n * sizeof(cd_vec)) +
+           2 * cd_block_share(n * sizeof(int)) + cd_block_share(faces * sizeof(face)) +
+           3 * cd_block_share(faces * sizeof(int));
+}
+
+size_t cd_polytope_used(const cd_polytope *p) {
+    return result_size((size_t)p->vertex_count, (size_t)p->edge_count, (size_t)p->face_count);
+}
+
+typedef struct {
+    cd_polytope *polytope;
+    cd_vec *vertices, *face_normals;
+    int (*edges)[2], (*edge_faces)[2];
+    int *face_vertices;
+    float *lanes;
+} writer;
+
+static writer lay_out(void *memory, size_t vertices, size_t edges, size_t faces) {
+    char *at = memory;
+    writer w;
+    w.polytope = cd_block_take(&at, sizeof(cd_polytope));
+    w.vertices = cd_block_take(&at, vertices * sizeof(cd_vec));
+    w.edges = cd_block_take(&at, edges * sizeof(int[2]));
+    w.edge_faces = cd_block_take(&at, edges * sizeof(int[2]));
+    w.face_normals = cd_block_take(&at, faces * sizeof(cd_vec));
+    w.face_vertices = cd_block_take(&at, faces * sizeof(int));
+    w.lanes = cd_block_take(&at, lanes_size(vertices));
+    w.polytope->vertices = w.vertices;
+    w.polytope->edges = (const int(*)[2])w.edges;
+    w.polytope->edge_faces = (const int(*)[2])w.edge_faces;
+    w.polytope->face_normals = w.face_normals;
+    w.polytope->face_vertices = w.face_vertices;
+    w.polytope->lanes = w.lanes;
+    return w;
+}
+
+// The vertices as hull_lanes.h wants them.
+static void write_lanes(const writer *w) {
+    cd_polytope *p = w->polytope;
+    cd_vec low = w->vertices[0], high = low;
+    for (int i = 1; i < p->vertex_count; i++) {
+        cd_vec v = w->vertices[i];
+        low = (cd_vec){cd_min(low.x, v.x), cd_min(low.y, v.y), cd_min(low.z, v.z)};
+        high = (cd_vec){cd_max(high.x, v.x), cd_max(high.y, v.y), cd_max(high.z, v.z)};
+    }
+    cd_vec first = w->vertices[0], middle = cd_lerp(low, high, 0.5);
+    p->middle = middle;
+    p->reach = cd_max(cd_max_abs(cd_sub(first, low)), cd_max_abs(cd_sub(high, first)));
+    double reach = cd_max(cd_max_abs(cd_sub(low, middle)), cd_max_abs(cd_sub(high, middle)));
+    int power = reach > 0 ? -1 - ilogb(reach) : 0, n = p->vertex_count;
+    float *at = w->lanes;
+    for (int four = 0; four < n; four += CD_LANES)
+        for (int axis = 0; axis < 3; axis++)
+            for (int i = four; i < four + CD_LANES; i++) {
+                cd_vec v = cd_sub(w->vertices[i < n ? i : 0], middle);
+                *at++ = (float)ldexp(axis == 0 ? v.x : axis == 1 ? v.y : v.z, power);
+            }
+}
+
+const cd_polytope *cd_polytope_copy(const cd_polytope *source, void *memory) {
+    cd_polytope p = *source; // memory may be the source's own: arrays then only move down
+    writer w = lay_out(memory, (size_t)p.vertex_count, (size_t)p.edge_count, (size_t)p.face_count);
+    memmove(w.vertices, p.vertices, (size_t)p.vertex_count * sizeof(cd_vec));
+    memmove(w.edges, p.edges, (size_t)p.edge_count * sizeof(int[2]));
+    if (p.edge_faces)
+        memmove(w.edge_faces, p.edge_faces, (size_t)p.edge_count * sizeof(int[2]));
+    else
+        w.polytope->edge_faces = NULL;
+    memmove(w.face_normals, p.face_normals, (size_t)p.face_count * sizeof(cd_vec));
+    memmove(w.face_vertices, p.face_vertices, (size_t)p.face_count * sizeof(int));
+    w.polytope->dim = p.dim;
+    w.polytope->size = p.size;
+    w.polytope->vertex_count = p.vertex_count;
+    w.polytope->edge_count = p.edge_count;
+    w.polytope->face_count = p.face_count;
+    write_lanes(&w);
+    return w.polytope;
+}
+
+// ------------------------------------------------------------------------------- flat and smaller
+
+// The coordinates that are kept when a plane with this normal is projected along an axis, in an
+// order that preserves orientation seen from the positive end of that axis.
+static cd_vec projected(cd_vec p, int dropped) {
+    return dropped == 2   ? (cd_vec){p.x, p.y, 0}
+           : dropped == 0 ? (cd_vec){p.y, p.z, 0}
+                          : (cd_vec){p.z, p.x, 0};
+}
+
+static bool collinear(cd_vec a, cd_vec b, cd_vec c) {
+    for (int axis = 0; axis < 3; axis++)
+        if (cd_orient2(projected(a, axis), projected(b, axis), projected(c, axis)) != 0)
+            return false;
+    return true;
+}
+
+// Finds affinely independent points, far from each other: returns how many (1 to 4), exactly.
+static int span(const cd_vec *p, int count, int at[4]) {
+    double best = 0;
+    at[0] = 0;
+    for (int i = 1; i < count; i++)
+        if (cd_before(p[i], p[at[0]]))
+            at[0] = i;
+    at[1] = at[2] = at[3] = NONE;
+    for (int i = 0; i < count; i++) {
+        double d = cd_max_abs(cd_sub(p[i], p[at[0]]));
+        if (d > best)
+            best = d, at[1] = i;
+    }
+    if (at[1] == NONE)
+        return 1;
+    best = -1;
+    for (int i = 0; i < count; i++) {
+        double d = cd_max_abs(cd_cross(cd_sub(p[at[1]], p[at[0]]), cd_sub(p[i], p[at[0]])));
+        if (d > best && !collinear(p[at[0]], p[at[1]], p[i]))
+            best = d, at[2] = i;
+    }
+    if (at[2] == NONE)
+        return 2;
+    best = -1;
+    cd_vec n = cd_cross(cd_sub(p[at[1]], p[at[0]]), cd_sub(p[at[2]], p[at[0]]));
+    for (int i = 0; i < count; i++) {
+        double d = fabs(cd_dot(n, cd_sub(p[i], p[at[0]])));
+        if (d > best && cd_orient3(p[at[0]], p[at[1]], p[at[2]], p[i]) != 0)
+            best = d, at[3] = i;
+    }
+    return at[3] == NONE ? 3 : 4;
+}
+
+// -------------------------------------------------------------------------------------- quickhull
+
+static cd_vec face_normal(const cd_vec *p, const int v[3]) {
+    return cd_cross(cd_sub(p[v[1]], p[v[0]]), cd_sub(p[v[2]], p[v[0]]));
+}
+
+static int new_face(builder *b, int v0, int v1, int v2) {
+    int index = b->free_face;
+    if (index != NONE)
+        b->free_face = b->faces[index].outside;
+    else
+        index = b->face_count++;
+    b->faces[index] = (face){{v0, v1, v2}, {NONE, NONE, NONE}, NONE, 0, true};
+    return index;
+}
+
+static int side(const builder *b, const face *f, int p) {
+    return cd_orient3(b->points[f->v[0]], b->points[f->v[1]], b->points[f->v[2]], b->points[p]);
+}
+
+static int edge_from(const face *f, int vertex) {
+    return f->v[0] == vertex ? 0 : f->v[1] == vertex ? 1 : 2;
+}
+
+static void link_faces(builder *b, int f, int i, int g, int j) {
+    b->faces[f].neighbor[i] = g;
+    b->faces[g].neighbor[j] = f;
+}
+
+// Hands every point of a list to the first of some faces that it lies strictly in front of.
+static void distribute(builder *b, int list, const int *faces, int count) {
+    for (int p = list, next; p != NONE; p = next) {
+        next = b->next[p];
+        for (int i = 0; i < count; i++) {
+            face *f = &b->faces[faces[i]];
+            if (side(b, f, p) > 0) {
+                b->next[p] = f->outside;
+                f->outside = p;
+                break;
+            }
+        }
+    }
+}
+
+static void first_tetrahedron(builder *b, const int at[4]) {
+    int v[4] = {at[0], at[1], at[2], at[3]};
+    if (cd_orient3(b->points[v[0]], b->points[v[1]], b->points[v[2]], b->points[v[3]]) > 0) {
+        v[1] = at[2];
+        v[2] = at[1];
+    }
+    // v[3] lies behind v0 v1 v2
+    int f[4] = {new_face(b, v[0], v[1], v[2]), new_face(b, v[1], v[0], v[3]),
+                new_face(b, v[2], v[1], v[3]), new_face(b, v[0], v[2], v[3])};
+    for (int i = 0; i < 3; i++) {
+        link_faces(b, f[0], i, f[i + 1], 0);
+        link_faces(b, f[i + 1], 2, f[1 + (i + 1) % 3], 1);
+    }
+    int list = NONE;
+    for (int p = 0; p < b->count; p++) {
+        b->next[p] = list;
+        list = p;
+    }
+    distribute(b, list, f, 4);
+}
+
+static int farthest(const builder *b, const face *f) {
+    cd_vec a = b->points[f->v[0]], n = face_normal(b->points, f->v);
+    int best = f->outside;
+    double most = -1;
+    for (int p = f->outside; p != NONE; p = b->next[p]) {
+        double d = cd_dot(n, cd_sub(b->points[p], a));
+        if (d > most)
+            most = d, best = p;
+    }
+    return best;
+}
+
+// Marks and kills the faces that p sees or lies in the plane of, from one that it sees; gathers
+// their points in a list and the horizon in b->horizon. Returns the number of horizon edges.
+static int remove_visible(builder *b, int from, int p, int *list) {
+    int top = 0, edges = 0;
+    b->stack[top++] = from;
+    b->faces[from].mark = ++b->mark;
+    *list = NONE;
+    while (top > 0) {
+        int index = b->stack[--top];
+        face *f = &b->faces[index];
+        for (int i = 0; i < 3; i++) {
+            int beyond = f->neighbor[i];
+            face *g = &b->faces[beyond];
+            if (g->mark == b->mark)
+                continue;
+            if (side(b, g, p) >= 0) {
+                g->mark = b->mark;
+                b->stack[top++] = beyond;
+            } else {
+                b->horizon[2 * edges] = beyond;
+                b->horizon[2 * edges + 1] = edge_from(g, f->v[(i + 1) % 3]);
+                edges++;
+            }
+        }
+        for (int q = f->outside, next; q != NONE; q = next) {
+            next = b->next[q];
+            if (q != p) {
+                b->next[q] = *list;
+                *list = q;
+            }
+        }
+        f->alive = false;
+        f->outside = b->free_face;
+        b->free_face = index;
+    }
+    return edges;
+}
+
+// Cones p over the horizon; the new faces end up in b->stack. Returns their number.
+static int add_cone(builder *b, int p, int edges) {
+    for (int i = 0; i < edges; i++) {
+        int beyond = b->horizon[2 * i], j = b->horizon[2 * i + 1];
+        int u = b->faces[beyond].v[(j + 1) % 3], v = b->faces[beyond].v[j];
+        int f = new_face(b, u, v, p);
+        link_faces(b, f, 0, beyond, j);
+        b->starts[u] = f;
+        b->stack[i] = f;
+    }
+    for (int i = 0; i < edges; i++) {
+        int f = b->stack[i];
+        link_faces(b, f, 1, b->starts[b->faces[f].v[1]], 2);
+    }
+    return edges;
+}
+
+static void quickhull(builder *b, const int at[4]) {
+    first_tetrahedron(b, at);
+    // Faces are made at any index, so sweep until a whole pass finds no point in front of any.
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (int f = 0; f < b->face_count; f++)
+            while (b->faces[f].alive && b->faces[f].outside != NONE) {
+                int list, p = farthest(b, &b->faces[f]);
+                int edges = remove_visible(b, f, p, &list);
+                distribute(b, list, b->stack, add_cone(b, p, edges));
+                changed = true;
+            }
+    }
+}
+
+// ----------------------------------------------------------------------------------------- output
+
+// Gathers the triangles in the plane of face i, which get the number of the plane in `outside`, and
+// writes its normal: that of the largest of them.
+static void write_plane(builder *b, writer *w, int i, const int *renumber) {
+    cd_polytope *out = w->polytope;
+    int top = 0, seed = 0;
+    double most = -1;
+    cd_vec normal = {0, 0, 0};
+    b->faces[i].mark = NONE;
+    b->stack[top++] = i;
+    while (top > 0) {
+        face *f = &b->faces[b->stack[--top]];
+        cd_vec n = face_normal(b->points, f->v);
+        double size = cd_length2(n);
+        f->outside = out->face_count;
+        if (size > most)
+            most = size, normal = n, seed = f->v[0];
+        for (int k = 0; k < 3; k++) {
+            face *g = &b->faces[f->neighbor[k]];
+            int opposite = g->v[(edge_from(g, f->v[(k + 1) % 3]) + 2) % 3];
+            if (g->mark != NONE && side(b, f, opposite) == 0) {
+                g->mark = NONE;
+                b->stack[top++] = f->neighbor[k];
+            }
+        }
+    }
+    w->face_vertices[out->face_count] = renumber[seed];
+    w->face_normals[out->face_count++] = cd_normalized(normal, (cd_vec){0, 1, 0});
+}
+
+// The planes of the hull, and the edges between different ones.
+static void write_features(builder *b, writer *w, const int *renumber) {
+    cd_polytope *out = w->polytope;
+    for (int i = 0; i < b->face_count; i++)
+        if (b->faces[i].alive && b->faces[i].mark != NONE)
+            write_plane(b, w, i, renumber);
+    for (int i = 0; i < b->face_count; i++)
+        for (int k = 0; b->faces[i].alive && k < 3; k++) {
+            face *f = &b->faces[i], *g = &b->faces[f->neighbor[k]];
+            int u = f->v[k], v = f->v[(k + 1) % 3], edge = out->edge_count;
+            if (u > v || f->outside == g->outside)
+                continue;
+            w->edges[edge][0] = renumber[u];
+            w->edges[edge][1] = renumber[v];
+            w->edge_faces[edge][0] = f->outside;
+            w->edge_faces[edge][1] = g->outside;
+            out->edge_count++;
+        }
+}
+
+// A point, a segment or a convex polygon, given by vertex indices in order.
+static void write_ring(writer *w, const cd_vec *points, const int *ring, int size) {
+    cd_polytope *out = w->polytope;
+    out->vertex_count = size;
+    out->edge_count = size > 2 ? size : size - 1;
+    for (int i = 0; i < size; i++)
+        w->vertices[i] = points[ring[i]];
+    for (int i = 0; i < out->edge_count; i++) {
+        w->edges[i][0] = i;
+        w->edges[i][1] = (i + 1) % size;
+    }
+}
+
+static void build_solid(builder *b, writer *w, const cd_vec *points, const int at[4]) {
+    quickhull(b, at);
+    int *renumber = b->next;
+    for (int p = 0; p < b->count; p++)
+        renumber[p] = NONE;
+    for (int i = 0; i < b->face_count; i++)
+        for (int k = 0; b->faces[i].alive && k < 3; k++)
+            renumber[b->faces[i].v[k]] = 0;
+    for (int p = 0; p < b->count; p++)
+        if (renumber[p] != NONE) {
+            renumber[p] = w->polytope->vertex_count;
+            w->vertices[w->polytope->vertex_count++] = points[p];
+        }
+    write_features(b, w, renumber);
+}
+
+static void build_flat(builder *b, writer *w, const cd_vec *points, const int at[4], int rank) {
+    int dropped = 2;
+    cd_vec normal = {0, 0, 0};
+    if (rank == 3)
+        normal = face_normal(b->points, at);
+    // Any axis along which the set keeps its dimension will do.
+    for (int axis = 0; axis < 3 && rank == 3; axis++)
+        if (cd_orient2(projected(b->points[at[0]], axis), projected(b->points[at[1]], axis),
+                       projected(b->points[at[2]], axis)) != 0)
+            dropped = axis;
+    if (rank < 3) {
+        int ends[2] = {at[0], at[1]};
+        write_ring(w, points, ends, rank);
+        return;
+    }
+    for (int i = 0; i < b->count; i++)
+        b->points[i] = projected(b->points[i], dropped);
+    int size = cd_monotone_chain(b->points, b->count, b->next, b->stack);
+    write_ring(w, points, b->stack, size);
+    if (w->polytope->dim == 3) {
+        w->polytope->face_count = 1;
+        w->face_normals[0] = cd_normalized(normal, (cd_vec){0, 1, 0});
+        w->face_vertices[0] = 0;
+    }
+}
+
+// Multiples of 2^-300 of the size: products of three differences do not underflow, so predicates
+// are exact and cannot contradict each other.
+static double snapped(double d) {
+    return fabs(d) < 0x1p-248 ? ldexp(nearbyint(ldexp(d, 300)), -300) : d;
+}
+
+const cd_polytope *cd_polytope_build(int dim, const cd_vec *points, int count, void *memory,
+                                     size_t *used) {
+    size_t n = (size_t)count, faces = 2 * n + 8, edges = 3 * n + 8;
+    writer w = lay_out(memory, n, edges, faces);
+    *w.polytope = (cd_polytope){.dim = dim,
+                                .vertices = w.vertices,
+                                .edges = (const int(*)[2])w.edges,
+                                .edge_faces = (const int(*)[2])w.edge_faces,
+                                .face_normals = w.face_normals,
+                                .face_vertices = w.face_vertices};
+    char *at = (char *)memory + result_size(n, edges, faces);
+    cd_vec *scaled = cd_block_take(&at, n * sizeof(cd_vec));
+    builder b = {.points = scaled, .count = count, .free_face = NONE};
+    b.next = cd_block_take(&at, n * sizeof(int));
+    b.starts = cd_block_take(&at, n * sizeof(int));
+    b.faces = cd_block_take(&at, faces * sizeof(face));
+    b.stack = cd_block_take(&at, faces * sizeof(int));
+    b.horizon = cd_block_take(&at, 2 * faces * sizeof(int));
+
+    for (int i = 0; i < count; i++)
+        w.polytope->size = cd_max(w.polytope->size, cd_max_abs(points[i]));
+    int power = w.polytope->size > 0 ? -ilogb(w.polytope->size) : 0;
+    for (int i = 0; i < count; i++)
+        scaled[i] = (cd_vec){snapped(ldexp(points[i].x, power)), snapped(ldexp(points[i].y, power)),
+                             snapped(ldexp(points[i].z, power))};
+    int first[4], rank = span(scaled, count, first);
+    if (rank == 4)
+        build_solid(&b, &w, points, first);
+    else
+        build_flat(&b, &w, points, first, rank);
+    const cd_polytope *result = cd_polytope_copy(w.polytope, memory);
+    if (used)
+        *used = cd_polytope_used(result);
+    return result;
+}

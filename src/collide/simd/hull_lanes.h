@@ -1,0 +1,53 @@
+// A polytope's vertices in brief: x, y and z of four, then of the next four (the last filled up
+// with the first vertex), from the middle of their bounds and by a power of two below 1, in single
+// precision. They tell quickly which vertices may be farthest along a direction.
+#ifndef COLLIDE_SIMD_HULL_LANES_H
+#define COLLIDE_SIMD_HULL_LANES_H
+
+#include "collide/simd/lanes.h"
+
+#include <math.h>
+
+/// The vertex farthest along (x, y, z), or one that rounding cannot tell from it.
+static inline int cd_hull_lanes_support(const float *lanes, int count, float x, float y, float z) {
+    cd_lanes all_x = cd_lanes_all(x), all_y = cd_lanes_all(y), all_z = cd_lanes_all(z);
+    cd_lanes most = cd_lanes_all(-INFINITY);
+    cd_lanes_int at = {0, 0, 0, 0}, now = {0, 1, 2, 3};
+    for (int i = 0; i < count; i += CD_LANES, lanes += 3 * CD_LANES) {
+        cd_lanes h = cd_lanes_load(lanes) * all_x + cd_lanes_load(lanes + CD_LANES) * all_y +
+                     cd_lanes_load(lanes + 2 * CD_LANES) * all_z;
+        cd_lanes_int higher = h > most;
+        most = cd_lanes_max(h, most);
+        at = (now & higher) | (at & ~higher);
+        now += CD_LANES;
+    }
+    float m = most[0] > most[1] ? most[0] : most[1], n = most[2] > most[3] ? most[2] : most[3];
+    unsigned highest = cd_lanes_bits(most == cd_lanes_all(m > n ? m : n));
+    int32_t place[CD_LANES];
+    memcpy(place, &at, sizeof place);
+    int best = highest ? place[__builtin_ctz(highest)] : 0;
+    return best < count ? best : 0;
+}
+
+/// Bit i is set where vertex i of at most 64 may be the farthest: five roundings of 2^-24 move a
+/// height by that part of |x| + |y| + |z|, up or down.
+static inline uint64_t cd_hull_lanes_candidates(const float *lanes, int count, float x, float y,
+                                                float z) {
+    cd_lanes all_x = cd_lanes_all(x), all_y = cd_lanes_all(y), all_z = cd_lanes_all(z);
+    cd_lanes most = cd_lanes_all(-INFINITY), heights[64 / CD_LANES];
+    for (int i = 0; i < count; i += CD_LANES, lanes += 3 * CD_LANES) {
+        cd_lanes h = cd_lanes_load(lanes) * all_x + cd_lanes_load(lanes + CD_LANES) * all_y +
+                     cd_lanes_load(lanes + 2 * CD_LANES) * all_z;
+        heights[i / CD_LANES] = h;
+        most = cd_lanes_max(h, most);
+    }
+    float m = most[0] > most[1] ? most[0] : most[1], n = most[2] > most[3] ? most[2] : most[3];
+    float slack = 0x1p-20f * (fabsf(x) + fabsf(y) + fabsf(z));
+    cd_lanes least = cd_lanes_all((m > n ? m : n) - slack);
+    uint64_t top = 0;
+    for (int i = 0; i < count; i += CD_LANES)
+        top |= (uint64_t)cd_lanes_bits(heights[i / CD_LANES] >= least) << i;
+    return top & (~(uint64_t)0 >> (64 - count));
+}
+
+#endif

@@ -1,0 +1,43 @@
+// The command line: what is wanted, or what is wrong with it in one line.
+#ifndef VIEW_APP_OPTIONS_H
+#define VIEW_APP_OPTIONS_H
+
+#include "record/record.h"
+#include "view/scene/camera.h"
+
+#define CD_SIZE_MIN_WIDTH 320
+#define CD_SIZE_MIN_HEIGHT 200
+#define CD_SIZE_MAX 16384
+#define CD_USUAL_WIDTH 1280 ///< at scale 1
+#define CD_USUAL_HEIGHT 720
+#define CD_SCALE_MIN 0.5
+#define CD_SCALE_MAX 4.0
+
+typedef struct cd_options {
+    bool help, version;
+    bool headless, check, trusted, no_panels, verify;
+    int steps, frame;   ///< -1: not given
+    const char *shot;   ///< NULL: no picture
+    const char *report; ///< NULL: none
+    const char *record; ///< a video to this file or folder; NULL: none
+    int first, last;    ///< its frames; -1: not given
+    const char *save;   ///< the run to this file; NULL: not
+    size_t memory;      ///< 0: not given
+    cd_view view;       ///< CD_VIEW_COUNT: the scenario's choice
+    int width, height;
+    double scale; ///< pixels of the picture for one of the design; 0: not given
+    cd_setting *settings;
+    int setting_count;
+    bool has_seed;
+    int64_t seed;
+    const char *path; ///< scenario or folder; NULL: not given
+} cd_options;
+
+/// Reads the arguments after the program's name. False: `wrong` says in one line what is wrong.
+/// The strings stay those of argv, but names of settings, which are cut off in place.
+bool cd_options_read(cd_options *options, int argc, char **argv, char *wrong, size_t size);
+void cd_options_free(cd_options *options);
+
+void cd_options_print_help(void);
+
+#endif

@@ -1,0 +1,152 @@
+// What the viewer does with the inspector: picking with the mouse, following edits, copying.
+#include "view/app/viewer.h"
+
+#include "view/inspect/capture.h"
+#include "view/inspect/describe.h"
+#include "view/scene/queries.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define PICK_REACH 5 ///< logical pixels
+
+/// An edit has taken over: the line that was picked may have moved. The text of its file is kept
+/// for that.
+static void follow_edits(cd_viewer *viewer) {
+    cd_inspector *n = &viewer->inspector;
+    const cd_version *live = viewer->player.live;
+    if (n->kind != CD_PICK_QUERY || live == NULL)
+        return;
+    const bool other_file = n->text == NULL || strcmp(n->text_file, n->file) != 0;
+    if (!other_file && viewer->player.generation == n->generation)
+        return;
+    for (int i = 0; i < live->watch.count; i++) {
+        const cd_watched *file = &live->watch.files[i];
+        if (strcmp(file->path, n->file) != 0 || file->content == NULL)
+            continue;
+        if (!other_file) {
+            const int line =
+                cd_line_moved(n->text, n->text_size, file->content, file->size, n->line);
+            n->line = line > 0 ? line : n->line;
+        }
+        free(n->text);
+        n->text = malloc(file->size + 1);
+        n->text_size = n->text != NULL ? file->size : 0;
+        if (n->text != NULL)
+            memcpy(n->text, file->content, file->size + 1);
+        snprintf(n->text_file, sizeof n->text_file, "%s", n->file);
+    }
+    n->generation = viewer->player.generation;
+}
+
+void cd_viewer_inspect(cd_viewer *viewer) {
+    follow_edits(viewer);
+    cd_inspector_meet(&viewer->inspector, viewer->player.frame >= 0 ? &viewer->player.shown : NULL);
+}
+
+void cd_viewer_pick(cd_viewer *viewer, cd_point2 at) {
+    cd_inspector *n = &viewer->inspector;
+    const cd_camera *camera = &viewer->cameras[viewer->view];
+    const double reach = PICK_REACH * viewer->scale;
+    viewer->dirty = true;
+    cd_viewer_inspect(viewer);
+    if (n->frame == NULL)
+        return;
+    cd_pen pen = {.scale = viewer->scale};
+    const cd_stage stage = {.pen = &pen, .camera = *camera, .extent = viewer->extent};
+    const int query =
+        viewer->shown & CD_SHOW_QUERIES ? cd_queries_at(&stage, n->frame, at, reach, n->query) : -1;
+    const cd_named_shape *named = query < 0 ? cd_viewer_shape_at(viewer, at, true) : NULL;
+    if (query >= 0)
+        cd_inspector_pick_query(n, query);
+    else if (named != NULL)
+        cd_inspector_pick_shape(n, (int)(named - n->frame->shapes));
+    else
+        cd_inspector_unpick(n);
+    if (n->kind != CD_PICK_NONE)
+        n->open = true;
+}
+
+// ---------------------------------------------------------------------------------------- copying
+
+static void print(cd_bytes *out, const char *text) { cd_bytes_append(out, text, strlen(text)); }
+
+static void print_field(void *user, const cd_field *f) {
+    char number[32];
+    print(user, f->heading ? "" : f->inner ? "    " : "  ");
+    print(user, f->name);
+    print(user, f->heading ? "" : f->name[0] != '\0' ? " = " : "");
+    print(user, f->text != NULL ? f->text : "");
+    print(user, f->count == 4 ? "quat(" : f->count > 1 ? "vec(" : "");
+    for (int i = 0; i < f->count; i++) {
+        print(user, i > 0 ? ", " : "");
+        cd_number_text(f->numbers[i], number);
+        print(user, number);
+    }
+    print(user, f->count > 1 ? ")\n" : "\n");
+}
+
+/// All that is known of the error.
+static void print_notice(cd_bytes *out, const cd_notice *notice) {
+    const char *const parts[] = {notice->title,     "\n",     notice->where,  ": ",
+                                 notice->message,   "\n    ", notice->source, "\n",
+                                 notice->traceback, "\n"};
+    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
+        print(out, parts[i]);
+}
+
+static void print_pick(cd_bytes *out, const cd_inspector *n) {
+    char head[CD_PATH_MAX + 400];
+    if (n->query >= 0) {
+        snprintf(head, sizeof head, "%s at %s:%d, frame %d\n", n->name, n->file, n->line,
+                 n->frame->frame);
+        print(out, head);
+        cd_describe_query(n->frame, &n->frame->queries[n->query], print_field, out);
+    } else {
+        const cd_shape *shape = &n->frame->shapes[n->shape].shape;
+        snprintf(head, sizeof head, "%s: %s, frame %d\n", n->key, cd_kind_name(shape->kind),
+                 n->frame->frame);
+        print(out, head);
+        cd_describe_shape(shape, print_field, out);
+    }
+}
+
+const char *cd_viewer_copy(cd_viewer *viewer) {
+    const cd_inspector *n = &viewer->inspector;
+    const cd_notice *notice = &viewer->player.notice;
+    cd_bytes out = {0};
+    cd_viewer_inspect(viewer);
+    if (!notice->on && n->query < 0 && n->shape < 0)
+        return NULL;
+    if (notice->on)
+        print_notice(&out, notice);
+    else
+        print_pick(&out, n);
+    cd_bytes_append(&out, "", 1);
+    if (out.failed) {
+        cd_bytes_free(&out);
+        return NULL;
+    }
+    free(viewer->copy);
+    viewer->copy = (char *)out.data;
+    return notice->on ? "The error" : "What is picked";
+}
+
+// ---------------------------------------------------------------------------------------- keeping
+
+void cd_viewer_keep_test(cd_viewer *viewer, char *said, size_t size) {
+    const cd_inspector *n = &viewer->inspector;
+    cd_viewer_inspect(viewer);
+    if (n->query < 0) {
+        snprintf(said, size,
+                 n->kind == CD_PICK_QUERY
+                     ? "The picked query is not asked in this frame"
+                     : "Pick a query first: click on it in the inspector (Ctrl+I)");
+        return;
+    }
+    cd_bytes test = {0};
+    if (cd_capture(n->frame, &n->frame->queries[n->query], n->ordinal, &test, said, size))
+        (void)cd_capture_save(CD_CAPTURE_FILE, &test, said, size);
+    cd_bytes_free(&test);
+}

@@ -1,0 +1,45 @@
+// What the window says of itself: its title, and a line for programs that watch it.
+#include "view/app/viewer.h"
+
+#include <stdio.h>
+
+void cd_viewer_report(const cd_viewer *viewer, char *out, size_t size) {
+    const cd_player *p = &viewer->player;
+    const cd_recording *recording = p->live != NULL ? &p->live->recording : NULL;
+    int failing = -1;
+    for (int i = 0; recording != NULL && i < recording->count && failing < 0; i++)
+        if (recording->moments[i].failed)
+            failing = i;
+    const cd_inspector *n = &viewer->inspector;
+    char pick[400] = "none";
+    if (n->kind == CD_PICK_QUERY)
+        snprintf(pick, sizeof pick, "%s:%s:%d#%d%s", n->name, cd_base_name(n->file), n->line,
+                 n->ordinal, n->query >= 0 ? "" : "?");
+    else if (n->kind == CD_PICK_SHAPE)
+        snprintf(pick, sizeof pick, "%s%s", n->key, n->shape >= 0 ? "" : "?");
+    for (char *c = pick; *c != '\0'; c++)
+        *c = *c == ' ' ? '_' : *c;
+    const char *open = viewer->picker.open ? "picker"
+                       : viewer->help      ? "help"
+                       : viewer->console   ? "console"
+                                           : "none";
+    snprintf(out, size,
+             "version %d frame %d hash %016llx last %d playing %d speed %g past %d diverges %d "
+             "failing %d dragging %d pick %s film %d open %s error %s%s%s",
+             p->generation, p->frame, p->frame >= 0 ? (unsigned long long)p->shown.hash : 0ull,
+             cd_player_last(p), p->playing, p->speed, p->past.count, p->diverges, failing,
+             p->dragging, pick, viewer->film != NULL, open, p->notice.on ? p->notice.where : "none",
+             p->notice.on ? ": " : "", p->notice.on ? p->notice.message : "");
+    for (char *c = out; *c != '\0'; c++)
+        *c = *c == '\n' ? ' ' : *c;
+}
+
+void cd_viewer_title(const cd_viewer *viewer, char *out, size_t size) {
+    const cd_player *player = &viewer->player;
+    const cd_loaded *loaded = player->live != NULL ? player->live->loaded : NULL;
+    const char *file = cd_base_name(player->path);
+    snprintf(out, size, "%s%s%s%s - collide%s", viewer->film != NULL ? "\u25cf " : "",
+             loaded != NULL && loaded->title[0] != '\0' ? loaded->title : "",
+             loaded != NULL && loaded->title[0] != '\0' ? " - " : "", file,
+             player->launch.trusted ? " (trusted)" : "");
+}

@@ -1,0 +1,87 @@
+// Where a person looks from: one camera for each view, in the room that the panels leave. A camera
+// shows everything until the person moves it; then it stays until F frames it again.
+#include "view/app/viewer.h"
+
+#define TURN_PER_PIXEL 0.008
+
+cd_rect cd_viewer_viewport(const cd_viewer *viewer) {
+    cd_screen screen = cd_viewer_screen(viewer);
+    return cd_screen_viewport(&screen, viewer->width, viewer->height, viewer->scale);
+}
+
+static void frame_view(cd_viewer *viewer, cd_view view) {
+    cd_camera_frame(&viewer->cameras[view], &viewer->extent, CD_FRAME_MARGIN * viewer->scale);
+}
+
+void cd_viewer_frame_untouched(cd_viewer *viewer) {
+    for (int view = 0; view < CD_VIEW_COUNT; view++)
+        if (!viewer->touched[view])
+            frame_view(viewer, (cd_view)view);
+}
+
+void cd_viewer_fit(cd_viewer *viewer) {
+    cd_rect rect = cd_viewer_viewport(viewer);
+    for (int view = 0; view < CD_VIEW_COUNT; view++) {
+        cd_rect *old = &viewer->cameras[view].viewport;
+        bool same = old->x == rect.x && old->y == rect.y && old->width == rect.width &&
+                    old->height == rect.height;
+        *old = rect;
+        if (!viewer->touched[view] && !same)
+            frame_view(viewer, (cd_view)view);
+    }
+}
+
+void cd_viewer_settle(cd_viewer *viewer) {
+    const cd_player *player = &viewer->player;
+    cd_rect rect = cd_viewer_viewport(viewer);
+    viewer->extent = player->extent;
+    for (int view = 0; view < CD_VIEW_COUNT; view++) {
+        viewer->cameras[view] = cd_camera_make((cd_view)view, rect);
+        viewer->touched[view] = false;
+        frame_view(viewer, (cd_view)view);
+    }
+    if (player->live->loaded != NULL)
+        viewer->view = cd_screen_view(player->live->loaded, viewer->wanted_view);
+    cd_viewer_recall_views(viewer);
+    if (player->frame >= 0 && player->notice.on == false) {
+        cd_player_play(&viewer->player, viewer->first_frame < 0, viewer->now);
+        viewer->player.goal = viewer->arriving = viewer->first_frame;
+        viewer->first_frame = -1;
+    }
+}
+
+void cd_viewer_frame_all(cd_viewer *viewer) {
+    viewer->extent = viewer->player.extent;
+    if (viewer->player.frame >= 0)
+        cd_scene_extent(&viewer->player.shown, &viewer->extent);
+    viewer->touched[viewer->view] = false;
+    frame_view(viewer, viewer->view);
+}
+
+void cd_viewer_set_view(cd_viewer *viewer, cd_view view) {
+    const cd_player *player = &viewer->player;
+    if (player->live != NULL && player->live->loaded != NULL && player->live->loaded->dim == 2) {
+        if (view != CD_VIEW_FRONT)
+            cd_viewer_say(viewer, "This scenario is in the plane: it has one view");
+        return;
+    }
+    viewer->view = view;
+}
+
+void cd_viewer_pan(cd_viewer *viewer, double dx, double dy) {
+    cd_camera_pan(&viewer->cameras[viewer->view], dx, dy);
+    viewer->touched[viewer->view] = viewer->dirty = true;
+}
+
+void cd_viewer_turn(cd_viewer *viewer, double dx, double dy) {
+    if (viewer->view != CD_VIEW_ORBIT)
+        return;
+    double step = TURN_PER_PIXEL / viewer->scale;
+    cd_camera_turn(&viewer->cameras[viewer->view], -dx * step, dy * step);
+    viewer->touched[viewer->view] = viewer->dirty = true;
+}
+
+void cd_viewer_zoom(cd_viewer *viewer, cd_point2 at, double factor) {
+    cd_camera_zoom(&viewer->cameras[viewer->view], at, factor);
+    viewer->touched[viewer->view] = viewer->dirty = true;
+}

@@ -1,0 +1,407 @@
+// See window.h. The loop never waits for a script: it wakes for events, looks at files and pipes
+// without blocking, and draws when the picture is out of date, at most once a sixtieth of a second.
+#include "view/app/window.h"
+
+#include "view/app/keyboard.h"
+#include "view/app/viewer.h"
+
+#include <SDL.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#define DRAW_EVERY 0.015
+#define WAIT_BUSY 2  ///< milliseconds between two looks at the pipes
+#define WAIT_IDLE 20 ///< and between two looks at the files
+#define ZOOM_STEP 1.15
+#define CLICK 4 ///< logical pixels: a button that moves less clicks, rather than drags
+
+typedef struct window {
+    SDL_Window *window;
+    SDL_Renderer *renderer;
+    SDL_Texture *texture;
+    uint32_t *pixels;
+    cd_pen pen;
+    double ratio, scale; ///< pixels for a unit of SDL's; what --scale says, or 0
+    cd_viewer viewer;
+    cd_keyboard keyboard;
+    Uint8 dragging; ///< the button, 0: none
+    bool grabbing;  ///< what it drags is a shape
+    cd_point2 from; ///< where it went down
+    bool moved;     ///< so far from there that it is no click
+    FILE *report;   ///< of --report, or NULL
+    char reported[2048];
+    double drawn;
+    double clock, lag; ///< the viewer's time, and how far it is behind ours
+    char title[400];
+} window;
+
+static double now(void) {
+    return (double)SDL_GetPerformanceCounter() / (double)SDL_GetPerformanceFrequency();
+}
+
+// ---------------------------------------------------------------------------------------- events
+
+static cd_point2 canvas_point(const window *w, int x, int y) {
+    return (cd_point2){x * w->ratio, y * w->ratio};
+}
+
+/// Feeds one event to the panels.
+static void feed(window *w, cd_ui_input input) {
+    input.pointer = w->viewer.pointer;
+    input.shift = SDL_GetModState() & KMOD_SHIFT;
+    cd_viewer_input(&w->viewer, &w->pen, &input);
+}
+
+/// Whether the panels have taken the key.
+static bool panels_take(window *w, const SDL_KeyboardEvent *e) {
+    cd_viewer *v = &w->viewer;
+    const cd_ui_key key = cd_ui_key_of(e->keysym.sym, e->keysym.mod);
+    const bool typing = cd_ui_types(&v->ui);
+    if (typing && e->keysym.sym == SDLK_BACKQUOTE && v->console) {
+        cd_viewer_do(v, CD_ACTION_CONSOLE); // it opens and closes the console alike
+        return true;
+    }
+    if (typing && e->keysym.sym == SDLK_v && e->keysym.mod & KMOD_CTRL) {
+        char *text = SDL_GetClipboardText();
+        if (text != NULL)
+            feed(w, (cd_ui_input){.text = text});
+        SDL_free(text);
+        return true;
+    }
+    if (key != CD_KEY_NONE && cd_ui_takes_key(&v->ui, key)) {
+        feed(w, (cd_ui_input){.key = key});
+        return true;
+    }
+    // What is typed comes as text; with Ctrl it still is the sandbox's.
+    return typing && !(e->keysym.mod & KMOD_CTRL) &&
+           (e->keysym.sym < SDLK_F1 || e->keysym.sym > SDLK_F12);
+}
+
+static void on_key(window *w, const SDL_KeyboardEvent *e) {
+    if (panels_take(w, e))
+        return;
+    cd_action action = cd_action_of_key(e->keysym.sym, e->keysym.mod);
+    bool again = action == CD_ACTION_STEP || action == CD_ACTION_BACK ||
+                 action == CD_ACTION_STEP_MANY || action == CD_ACTION_BACK_MANY;
+    if (action != CD_ACTION_NONE && (again || !e->repeat))
+        cd_viewer_do(&w->viewer, action);
+    else if (action == CD_ACTION_NONE && !e->repeat &&
+             !(e->keysym.mod & (KMOD_CTRL | KMOD_ALT | KMOD_GUI)))
+        cd_keyboard_press(&w->keyboard, e->keysym.sym, now());
+}
+
+static void on_motion(window *w, const SDL_MouseMotionEvent *e) {
+    const double dx = e->xrel * w->ratio, dy = e->yrel * w->ratio;
+    const cd_point2 at = canvas_point(w, e->x, e->y);
+    w->moved = w->moved || hypot(at.x - w->from.x, at.y - w->from.y) > CLICK * w->viewer.scale;
+    if (w->dragging == SDL_BUTTON_LEFT && !w->moved)
+        ; // it may become a click
+    else if (w->grabbing)
+        cd_viewer_drag(&w->viewer, at);
+    else if (w->dragging == SDL_BUTTON_LEFT)
+        cd_viewer_turn(&w->viewer, dx, dy);
+    else if (w->dragging != 0)
+        cd_viewer_pan(&w->viewer, dx, dy);
+    cd_viewer_point(&w->viewer, at);
+}
+
+static void on_button(window *w, const SDL_MouseButtonEvent *e) {
+    cd_viewer *v = &w->viewer;
+    const cd_point2 at = canvas_point(w, e->x, e->y);
+    const bool left = e->button == SDL_BUTTON_LEFT;
+    cd_viewer_point(v, at);
+    if (left)
+        feed(w, (cd_ui_input){.pressed = true, .twice = e->clicks % 2 == 0});
+    if (v->ui.held != 0 || w->dragging != 0 || !cd_viewer_on_scene(v, at))
+        return;
+    w->dragging = e->button;
+    w->from = at;
+    w->moved = false;
+    w->grabbing = left && cd_viewer_grab(v, at);
+}
+
+static void let_go(window *w, Uint8 button) {
+    if (w->grabbing && w->dragging == button)
+        cd_viewer_drop(&w->viewer);
+    if (button == SDL_BUTTON_LEFT && w->dragging == button && !w->moved)
+        cd_viewer_pick(&w->viewer, w->from);
+    if (w->dragging == button)
+        w->dragging = 0, w->grabbing = false;
+    if (button == SDL_BUTTON_LEFT)
+        feed(w, (cd_ui_input){.released = true});
+}
+
+static void on_wheel(window *w, const SDL_MouseWheelEvent *e) {
+    cd_point2 at = canvas_point(w, e->mouseX, e->mouseY);
+    double turns = e->direction == SDL_MOUSEWHEEL_FLIPPED ? -e->preciseY : e->preciseY;
+    if (turns != 0 && !cd_viewer_on_scene(&w->viewer, at))
+        feed(w, (cd_ui_input){.wheel = turns});
+    else if (turns != 0)
+        cd_viewer_zoom(&w->viewer, at, pow(ZOOM_STEP, turns));
+}
+
+static void on_event(window *w, SDL_Event *e) {
+    switch (e->type) {
+    case SDL_QUIT:
+        w->viewer.quit = true;
+        break;
+    case SDL_KEYDOWN:
+        on_key(w, &e->key);
+        break;
+    case SDL_KEYUP:
+        cd_keyboard_release(&w->keyboard, e->key.keysym.sym);
+        break;
+    case SDL_TEXTINPUT:
+        if (cd_ui_types(&w->viewer.ui) && strcmp(e->text.text, "`") != 0)
+            feed(w, (cd_ui_input){.text = e->text.text});
+        break;
+    case SDL_MOUSEMOTION:
+        on_motion(w, &e->motion);
+        break;
+    case SDL_MOUSEBUTTONDOWN:
+        on_button(w, &e->button);
+        break;
+    case SDL_MOUSEBUTTONUP:
+        cd_viewer_point(&w->viewer, canvas_point(w, e->button.x, e->button.y));
+        let_go(w, e->button.button);
+        break;
+    case SDL_MOUSEWHEEL:
+        on_wheel(w, &e->wheel);
+        break;
+    case SDL_DROPFILE:
+        cd_viewer_open(&w->viewer, e->drop.file);
+        SDL_free(e->drop.file);
+        break;
+    case SDL_WINDOWEVENT:
+        w->viewer.dirty = true;
+        if (e->window.event == SDL_WINDOWEVENT_FOCUS_LOST) {
+            cd_keyboard_release(&w->keyboard, SDLK_UNKNOWN);
+            w->moved = true; // no click
+            let_go(w, SDL_BUTTON_LEFT);
+            let_go(w, w->dragging);
+        } else if (e->window.event == SDL_WINDOWEVENT_LEAVE) {
+            cd_viewer_point(&w->viewer, (cd_point2){-1, -1});
+        }
+        break;
+    default:
+        break;
+    }
+}
+
+// ---------------------------------------------------------------------------------------- picture
+
+/// Canvas and texture follow the window's size and scale; false without memory.
+static bool fit_canvas(window *w) {
+    int width, height, logical_width, logical_height;
+    SDL_GetWindowSize(w->window, &logical_width, &logical_height);
+    if (SDL_GetRendererOutputSize(w->renderer, &width, &height) != 0)
+        width = logical_width, height = logical_height;
+    if (width < 1 || height < 1 || width > CD_SIZE_MAX || height > CD_SIZE_MAX)
+        return false;
+    w->ratio = logical_width > 0 ? (double)width / logical_width : 1;
+    const double scale = w->scale > 0 ? w->scale : w->ratio;
+    if (w->texture != NULL && width == w->pen.canvas.width && height == w->pen.canvas.height &&
+        scale == w->pen.scale)
+        return true;
+    if (w->texture != NULL)
+        SDL_DestroyTexture(w->texture);
+    w->texture = SDL_CreateTexture(w->renderer, SDL_PIXELFORMAT_ARGB8888,
+                                   SDL_TEXTUREACCESS_STREAMING, width, height);
+    uint32_t *pixels = realloc(w->pixels, (size_t)width * (size_t)height * sizeof *pixels);
+    if (w->texture == NULL || pixels == NULL)
+        return false;
+    w->pixels = pixels;
+    w->pen.canvas = cd_canvas_over(pixels, width, height, width);
+    if (scale != w->pen.scale)
+        cd_text_set_scale(w->pen.text, scale);
+    w->pen.scale = scale;
+    cd_viewer_resize(&w->viewer, width, height, scale);
+    return true;
+}
+
+/// After each picture that shows something new: a line with the time, in seconds since 1970.
+static void report(window *w) {
+    char line[sizeof w->reported];
+    struct timespec time;
+    if (w->report == NULL)
+        return;
+    cd_viewer_report(&w->viewer, line, sizeof line);
+    if (strcmp(line, w->reported) == 0)
+        return;
+    strcpy(w->reported, line);
+    clock_gettime(CLOCK_REALTIME, &time);
+    fprintf(w->report, "%lld.%06ld %s\n", (long long)time.tv_sec, time.tv_nsec / 1000, line);
+    fflush(w->report);
+}
+
+static void draw(window *w) {
+    if (!fit_canvas(w))
+        return;
+    cd_viewer_draw(&w->viewer, &w->pen);
+    SDL_UpdateTexture(w->texture, NULL, w->pixels, w->pen.canvas.pitch * (int)sizeof *w->pixels);
+    SDL_RenderCopy(w->renderer, w->texture, NULL, NULL);
+    SDL_RenderPresent(w->renderer);
+    char title[sizeof w->title];
+    cd_viewer_title(&w->viewer, title, sizeof title);
+    if (strcmp(title, w->title) != 0)
+        SDL_SetWindowTitle(w->window, title);
+    strcpy(w->title, title);
+    report(w);
+}
+
+// ---------------------------------------------------------------------------------------- life
+
+/// Lets SDL take a screen only where the environment names one: by itself it would go on to the
+/// console, or to a driver that shows nothing. SDL_VIDEODRIVER overrules. NULL, or what is missing.
+static const char *choose_driver(void) {
+#if defined(__unix__) && !defined(__APPLE__)
+    const char *x11 = getenv("DISPLAY"), *wayland = getenv("WAYLAND_DISPLAY");
+    bool has_x11 = x11 != NULL && x11[0] != '\0',
+         has_wayland = wayland != NULL && wayland[0] != '\0';
+    if (getenv("SDL_VIDEODRIVER") != NULL)
+        return NULL;
+    if (!has_x11 && !has_wayland)
+        return "neither DISPLAY nor WAYLAND_DISPLAY is set";
+    SDL_SetHint(SDL_HINT_VIDEODRIVER, !has_wayland ? "x11" : !has_x11 ? "wayland" : "x11,wayland");
+#endif
+    return NULL;
+}
+
+static bool open_window(window *w, const cd_options *options) {
+    const double scale = options->scale > 0 ? options->scale : 1;
+    const int width = options->width, height = options->height;
+    const int least_width = (int)(800 * scale), least_height = (int)(500 * scale);
+    SDL_SetHint(SDL_HINT_VIDEO_X11_NET_WM_BYPASS_COMPOSITOR, "0");
+    SDL_SetHint(SDL_HINT_MOUSE_FOCUS_CLICKTHROUGH, "1");
+    SDL_SetHint(SDL_HINT_APP_NAME, "collide");
+    if (SDL_Init(SDL_INIT_VIDEO) != 0)
+        return false;
+    // The picture is made by the processor. X11 takes it as it is, through shared memory; a detour
+    // over OpenGL costs more, most of all where that too is software.
+    if (strcmp(SDL_GetCurrentVideoDriver(), "x11") == 0) {
+        SDL_SetHint(SDL_HINT_RENDER_DRIVER, "software");
+        SDL_SetHint(SDL_HINT_FRAMEBUFFER_ACCELERATION, "0");
+    }
+    w->window = SDL_CreateWindow("collide", SDL_WINDOWPOS_CENTERED, SDL_WINDOWPOS_CENTERED, width,
+                                 height, SDL_WINDOW_RESIZABLE | SDL_WINDOW_ALLOW_HIGHDPI);
+    if (w->window == NULL)
+        return false;
+    SDL_SetWindowMinimumSize(w->window, width < least_width ? width : least_width,
+                             height < least_height ? height : least_height);
+    w->renderer = SDL_CreateRenderer(w->window, -1, 0);
+    if (w->renderer == NULL)
+        w->renderer = SDL_CreateRenderer(w->window, -1, SDL_RENDERER_SOFTWARE);
+    return w->renderer != NULL;
+}
+
+/// Not at the end of the program, which gives all back: SDL wakes itself up with messages to its
+/// window over another connection, and one that X finds late, with the window gone, would end the
+/// program as an error.
+static void close_window(window *w) {
+    if (w->renderer != NULL)
+        SDL_DestroyRenderer(w->renderer);
+    if (w->window != NULL)
+        SDL_DestroyWindow(w->window);
+    SDL_Quit();
+}
+
+/// The viewer's time. While a video is made it goes by a picture at a time, and waits where the
+/// encoder is slow: then the run plays slowly rather than with frames left out.
+static bool next_picture(window *w) {
+    cd_viewer *v = &w->viewer;
+    const double due = now() - w->lag;
+    if (v->film == NULL) {
+        w->clock = due;
+        return false;
+    }
+    const double step = v->film_step * (1 + 1e-6); // so that rounding leaves no frame for later
+    if (due - w->clock < step || !cd_viewer_film_ready(v))
+        return false;
+    w->clock += step;
+    if (due - w->clock > step)
+        w->lag += due - w->clock - step;
+    return true;
+}
+
+static void loop(window *w) {
+    while (!w->viewer.quit) {
+        SDL_Event event;
+        bool soon = w->viewer.dirty || w->viewer.film != NULL || cd_player_busy(&w->viewer.player);
+        if (SDL_WaitEventTimeout(&event, soon ? WAIT_BUSY : WAIT_IDLE))
+            do
+                on_event(w, &event);
+            while (SDL_PollEvent(&event));
+        bool typing = cd_ui_types(&w->viewer.ui); // elsewhere an input method would swallow keys
+        if (typing && !SDL_IsTextInputActive())
+            SDL_StartTextInput();
+        else if (!typing && SDL_IsTextInputActive())
+            SDL_StopTextInput();
+        if (w->viewer.copy != NULL)
+            SDL_SetClipboardText(w->viewer.copy);
+        free(w->viewer.copy);
+        w->viewer.copy = NULL;
+        cd_held held = cd_keyboard_held(&w->keyboard, now());
+        const bool picture = next_picture(w);
+        cd_viewer_tick(&w->viewer, &held, w->clock);
+        if (picture ||
+            (w->viewer.film == NULL && w->viewer.dirty && now() - w->drawn >= DRAW_EVERY)) {
+            w->drawn = now();
+            draw(w);
+            if (picture)
+                cd_viewer_film_add(&w->viewer, &w->pen.canvas);
+        }
+    }
+}
+
+bool cd_window_run(const cd_options *options, const char *program, const char *path, int *status,
+                   char *why, unsigned long size) {
+    const char *missing = choose_driver();
+    window *w = missing == NULL ? calloc(1, sizeof *w) : NULL;
+    if (w == NULL || !open_window(w, options)) {
+        snprintf(why, size, "%s",
+                 missing != NULL ? missing
+                 : w == NULL     ? "out of memory"
+                                 : SDL_GetError());
+        if (w != NULL)
+            close_window(w);
+        free(w);
+        return false;
+    }
+    const char *error = NULL;
+    w->pen.scale = w->ratio = 1;
+    w->scale = options->scale;
+    w->pen.text = cd_text_open(1, &error);
+    if (w->pen.text == NULL)
+        fprintf(stderr, "collide: the window has no text: %s\n", error);
+    cd_launch launch = {
+        .program = program,
+        .settings = options->settings,
+        .setting_count = options->setting_count,
+        .has_seed = options->has_seed,
+        .seed = options->seed,
+        .trusted = options->trusted,
+    };
+    if (options->report != NULL && (w->report = fopen(options->report, "w")) == NULL)
+        fprintf(stderr, "collide: cannot write %s\n", options->report);
+    w->clock = now();
+    cd_viewer_start(&w->viewer, &launch, options, path, w->clock);
+    loop(w);
+    char said[400];
+    if (cd_viewer_film_tend(&w->viewer, true, said, sizeof said))
+        fprintf(stderr, "collide: %s\n", said);
+    *status = 0;
+    if (options->save != NULL && !cd_viewer_save(&w->viewer, options->save, said, sizeof said)) {
+        fprintf(stderr, "collide: %s\n", said);
+        *status = 1;
+    }
+    cd_viewer_close(&w->viewer);
+    if (w->report != NULL)
+        fclose(w->report);
+    cd_text_close(w->pen.text);
+    free(w->pixels);
+    free(w);
+    return true;
+}

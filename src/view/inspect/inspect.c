@@ -1,0 +1,203 @@
+// See inspect.h.
+#include "view/inspect/inspect.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+bool cd_query_found(const cd_query *q) {
+    return q->result_count > 0 && q->results[0].kind != CD_VALUE_NIL &&
+           !(q->results[0].kind == CD_VALUE_BOOLEAN && !q->results[0].as.boolean);
+}
+
+bool cd_query_touches(const cd_query *q, int shape) {
+    for (int i = 0; i < q->argument_count; i++)
+        if (q->arguments[i].kind == CD_VALUE_SHAPE && q->arguments[i].which == shape)
+            return shape >= 0;
+    return false;
+}
+
+// ---------------------------------------------------------------------------------------- sites
+
+bool cd_is_site(const cd_call_site *site, const char *name, const char *file, int line) {
+    return site->line == line && strcmp(site->name, name) == 0 && strcmp(site->file, file) == 0;
+}
+
+int cd_inspector_site(const cd_inspector *n, const char *name, const char *file, int line) {
+    int i = n->site_count - 1;
+    while (i >= 0 && !cd_is_site(&n->sites[i], name, file, line))
+        i--;
+    return i;
+}
+
+static bool make_room(cd_inspector *n, int queries) {
+    if (queries > n->query_capacity) {
+        int *next = realloc(n->next, (size_t)queries * sizeof *next);
+        n->next = next != NULL ? next : n->next;
+        int *ordinals = realloc(n->ordinals, (size_t)queries * sizeof *ordinals);
+        n->ordinals = ordinals != NULL ? ordinals : n->ordinals;
+        if (next == NULL || ordinals == NULL)
+            return false;
+        n->query_capacity = queries;
+    }
+    return true;
+}
+
+/// The site of a query, a new one at the end; NULL without memory.
+static cd_call_site *site_of(cd_inspector *n, const cd_query *q) {
+    const int known = cd_inspector_site(n, q->name, q->file, q->line);
+    if (known >= 0)
+        return &n->sites[known];
+    if (n->site_count == n->site_capacity) {
+        const int capacity = n->site_capacity > 0 ? 2 * n->site_capacity : 16;
+        cd_call_site *sites = realloc(n->sites, (size_t)capacity * sizeof *sites);
+        if (sites == NULL)
+            return NULL;
+        n->sites = sites;
+        n->site_capacity = capacity;
+    }
+    n->sites[n->site_count] = (cd_call_site){q->name, q->file, q->line, 0, 0, -1, -1};
+    return &n->sites[n->site_count++];
+}
+
+static void sort_queries(cd_inspector *n, const cd_frame *frame) {
+    n->site_count = 0;
+    if (frame == NULL || !make_room(n, frame->query_count))
+        return;
+    for (int i = 0; i < frame->query_count; i++) {
+        const cd_query *q = &frame->queries[i];
+        cd_call_site *site = site_of(n, q);
+        if (site == NULL) {
+            n->site_count = 0;
+            return;
+        }
+        n->next[i] = -1;
+        if (site->first < 0)
+            site->first = i;
+        else
+            n->next[site->last] = i;
+        site->last = i;
+        n->ordinals[i] = site->count++;
+        site->found += cd_query_found(q);
+    }
+}
+
+// ---------------------------------------------------------------------------------------- picks
+
+static int find_query(const cd_inspector *n) {
+    const int site = cd_inspector_site(n, n->name, n->file, n->line);
+    int q = site >= 0 ? n->sites[site].first : -1;
+    for (int i = 0; i < n->ordinal && q >= 0; i++)
+        q = n->next[q];
+    return q;
+}
+
+static int find_shape(const cd_inspector *n, const cd_frame *frame) {
+    const cd_named_shape *named = cd_frame_shape(frame, n->key, 0);
+    return named != NULL ? (int)(named - frame->shapes) : -1;
+}
+
+void cd_inspector_meet(cd_inspector *n, const cd_frame *frame) {
+    n->frame = frame;
+    sort_queries(n, frame);
+    n->query = frame != NULL && n->kind == CD_PICK_QUERY ? find_query(n) : -1;
+    n->shape = frame != NULL && n->kind == CD_PICK_SHAPE ? find_shape(n, frame) : -1;
+}
+
+void cd_inspector_free(cd_inspector *n) {
+    free(n->sites);
+    free(n->next);
+    free(n->ordinals);
+    free(n->text);
+    *n = (cd_inspector){.query = -1, .shape = -1};
+}
+
+void cd_inspector_pick_query(cd_inspector *n, int query) {
+    if (n->frame == NULL || query < 0 || query >= n->frame->query_count || n->site_count == 0)
+        return;
+    const cd_query *q = &n->frame->queries[query];
+    n->kind = CD_PICK_QUERY;
+    snprintf(n->name, sizeof n->name, "%s", q->name);
+    snprintf(n->file, sizeof n->file, "%s", q->file);
+    n->line = q->line;
+    n->ordinal = n->ordinals[query];
+    n->query = query;
+    n->shape = -1;
+    n->reveal = true;
+}
+
+void cd_inspector_pick_shape(cd_inspector *n, int shape) {
+    if (n->frame == NULL || shape < 0 || shape >= n->frame->shape_count)
+        return;
+    n->kind = CD_PICK_SHAPE;
+    snprintf(n->key, sizeof n->key, "%s", n->frame->shapes[shape].key);
+    n->shape = shape;
+    n->query = -1;
+}
+
+void cd_inspector_unpick(cd_inspector *n) {
+    n->kind = CD_PICK_NONE;
+    n->query = n->shape = -1;
+}
+
+// ---------------------------------------------------------------------------------------- edits
+
+typedef struct lines {
+    const char **starts; ///< one more than there are lines
+    int count;
+} lines;
+
+static bool split(const char *text, size_t size, lines *out) {
+    out->count = 1;
+    for (size_t i = 0; i < size; i++)
+        out->count += text[i] == '\n';
+    out->starts = malloc(((size_t)out->count + 1) * sizeof *out->starts);
+    if (out->starts == NULL)
+        return false;
+    out->starts[0] = text;
+    int n = 1;
+    for (size_t i = 0; i < size; i++)
+        if (text[i] == '\n')
+            out->starts[n++] = text + i + 1;
+    out->starts[out->count] = text + size + 1; // as if the last one had an end, too
+    return true;
+}
+
+static bool same_line(const lines *a, int i, const lines *b, int k) {
+    const size_t size = (size_t)(a->starts[i + 1] - a->starts[i]) - 1;
+    return size == (size_t)(b->starts[k + 1] - b->starts[k]) - 1 &&
+           memcmp(a->starts[i], b->starts[k], size) == 0;
+}
+
+static int moved(const lines *a, const lines *b, int line) {
+    int head = 0, tail = 0;
+    const int least = a->count < b->count ? a->count : b->count;
+    while (head < least && same_line(a, head, b, head))
+        head++;
+    while (tail < least - head && same_line(a, a->count - 1 - tail, b, b->count - 1 - tail))
+        tail++;
+    if (line < head)
+        return line;
+    if (line >= a->count - tail)
+        return line + b->count - a->count;
+    for (int by = 0; by < b->count; by++) // outwards from its old place
+        for (int side = -1; side <= 1; side += 2) {
+            const int k = line + side * by;
+            if (k >= head && k < b->count - tail && same_line(a, line, b, k))
+                return k;
+        }
+    // A single line that was changed where it stands.
+    return a->count == b->count ? line : -1;
+}
+
+int cd_line_moved(const char *before, size_t before_size, const char *after, size_t after_size,
+                  int line) {
+    lines a = {0}, b = {0};
+    int to = 0;
+    if (split(before, before_size, &a) && split(after, after_size, &b) && line >= 1 &&
+        line <= a.count)
+        to = moved(&a, &b, line - 1) + 1;
+    free(a.starts);
+    free(b.starts);
+    return to;
+}

@@ -1,0 +1,463 @@
+// The inspector: the frame's queries as a list, and below it what is picked, with every field. Of
+// the list only the rows in sight are laid out, so it may be as long as it likes; a long one is
+// folded by where the queries are asked, one place open at a time.
+#include "view/panels/screen.h"
+
+#include "view/inspect/describe.h"
+#include "view/scene/theme.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#define ROW_HEIGHT 36
+#define FOLDED_FROM 60 ///< queries
+#define TOUCHING_MAX 40
+
+static const cd_text_style digits = {CD_TEXT_MONO, CD_TEXT_SMALL};
+
+typedef struct pane {
+    cd_ui *ui;
+    cd_inspector *n;
+    const cd_frame *frame;
+    cd_wish *wish;
+    double unit, x, y;
+    int width;
+} pane;
+
+static double line_height(const pane *p, cd_text_style style) {
+    return cd_text_measure_line(p->ui->pen->text, style).line_height;
+}
+
+/// A line with words at each end. Where they are too long, the left ones keep two fifths of it.
+static void two_words(const pane *p, double y, double height, cd_text_style style, uint32_t left,
+                      const char *words, cd_text_style right_style, uint32_t right,
+                      const char *end) {
+    cd_text *fonts = p->ui->pen->text;
+    const int gap = (int)(8 * p->unit), least = p->width * 2 / 5;
+    const int name = cd_text_width(fonts, style, words);
+    const int most = p->width - gap - (name < least ? name : least);
+    int used = cd_text_width(fonts, right_style, end);
+    used = used < most ? used : most;
+    cd_ui_text(p->ui, cd_ui_rect(p->x, y, p->width - used - gap, height), style, CD_TEXT_LEFT, left,
+               words);
+    cd_ui_text(p->ui, cd_ui_rect(p->x + p->width - used, y, used + 1, height), right_style,
+               CD_TEXT_RIGHT, right, end);
+}
+
+// ---------------------------------------------------------------------------------------- rows
+
+static bool folded(const pane *p) {
+    return p->n->site_count > 0 && p->frame->query_count > FOLDED_FROM;
+}
+
+static bool is_unfolded(const pane *p, const cd_call_site *s) {
+    return s->count > 1 && cd_is_site(s, p->n->unfolded_name, p->n->unfolded, p->n->unfolded_line);
+}
+
+static void unfold(const pane *p, const cd_call_site *s) {
+    snprintf(p->n->unfolded, sizeof p->n->unfolded, "%s", s->file);
+    snprintf(p->n->unfolded_name, sizeof p->n->unfolded_name, "%s", s->name);
+    p->n->unfolded_line = s->line;
+}
+
+static int row_count(const pane *p) {
+    int count = folded(p) ? 0 : p->frame->query_count;
+    for (int i = 0; folded(p) && i < p->n->site_count; i++)
+        count += 1 + (is_unfolded(p, &p->n->sites[i]) ? p->n->sites[i].count : 0);
+    return count;
+}
+
+/// What stands in a row: a query, or (-1) the head of a site.
+static int row_at(const pane *p, int row, const cd_call_site **site) {
+    *site = NULL;
+    for (int i = 0; folded(p) && i < p->n->site_count; i++) {
+        const cd_call_site *s = &p->n->sites[i];
+        const int inside = is_unfolded(p, s) ? s->count : 0;
+        if (row > inside) {
+            row -= 1 + inside;
+            continue;
+        }
+        *site = s;
+        if (row == 0)
+            return s->count == 1 ? s->first : -1;
+        int q = s->first;
+        for (int k = 1; k < row; k++)
+            q = p->n->next[q];
+        return q;
+    }
+    return row;
+}
+
+static int site_of(const pane *p, int query) {
+    const cd_query *q = &p->frame->queries[query];
+    return cd_inspector_site(p->n, q->name, q->file, q->line);
+}
+
+static int row_of(const pane *p, int query) {
+    if (!folded(p))
+        return query;
+    const int site = site_of(p, query);
+    int row = 0;
+    for (int i = 0; i < site; i++)
+        row += 1 + (is_unfolded(p, &p->n->sites[i]) ? p->n->sites[i].count : 0);
+    return p->n->sites[site].count == 1 ? row : row + 1 + p->n->ordinals[query];
+}
+
+#define PLACE_MAX 20 ///< bytes of a file's name; of a longer one the end is shown
+
+/// "file.lua:12": the line is always there.
+static void place_text(const char *file, int line, char out[64]) {
+    const char *slash = strrchr(file, '/'), *name = slash != NULL ? slash + 1 : file;
+    const size_t length = strlen(name);
+    const bool cut = length > PLACE_MAX;
+    name += cut ? length - PLACE_MAX + 2 : 0;
+    while (((unsigned char)*name & 0xc0) == 0x80) // not in the middle of a code point
+        name++;
+    snprintf(out, 64, "%s%s:%d", cut ? "\u2026" : "", name, line);
+}
+
+static void draw_row(const pane *p, int row, double y, bool over) {
+    cd_canvas *canvas = &p->ui->pen->canvas;
+    const cd_call_site *site;
+    const int query = row_at(p, row, &site);
+    const double half = (ROW_HEIGHT - 4) / 2.0 * p->unit, pad = 8 * p->unit;
+    const bool picked = query >= 0 && query == p->n->query;
+    const bool touched = query >= 0 && cd_query_touches(&p->frame->queries[query], p->n->shape);
+    const cd_rect box = cd_ui_rect(p->x - pad, y, p->width + 2 * pad, (ROW_HEIGHT - 1) * p->unit);
+    if (picked || over)
+        cd_fill_rect(canvas, box.x, box.y, box.width, box.height, 4 * p->unit,
+                     picked ? cd_color_mix(CD_PANEL, CD_ACCENT, CD_PICKED) : CD_PANEL_RAISED);
+    if (picked || touched)
+        cd_fill_rect(canvas, box.x, box.y, 3 * p->unit, box.height, 0, CD_ACCENT);
+    char words[200], end[64];
+    y += p->unit;
+    if (query < 0) {
+        snprintf(words, sizeof words, "%s %s", is_unfolded(p, site) ? "\u25be" : "\u25b8",
+                 site->name);
+        snprintf(end, sizeof end, "\u00d7 %d", site->count);
+        two_words(p, y, half, cd_bold, CD_INK, words, cd_plain, CD_INK_DIM, end);
+        snprintf(words, sizeof words, "%d found", site->found);
+        place_text(site->file, site->line, end);
+        two_words(p, y + half, half, cd_small, CD_INK_DIM, words, cd_small, CD_INK_DIM, end);
+        return;
+    }
+    const cd_query *q = &p->frame->queries[query];
+    cd_query_result(q, end, sizeof end);
+    two_words(p, y, half, cd_plain, CD_INK, q->name, cd_plain,
+              cd_query_found(q) ? CD_QUERY : CD_INK_DIM, end);
+    cd_query_arguments(p->frame, q, words, sizeof words);
+    end[0] = '\0';
+    if (site == NULL || site->count == 1) // else the head of the site says it
+        place_text(q->file, q->line, end);
+    two_words(p, y + half, half, cd_small, CD_INK_DIM, words, cd_small, CD_INK_DIM, end);
+}
+
+// ---------------------------------------------------------------------------------------- the list
+
+/// The query one further (1) or back (-1) in the order of the list; -1: there is none.
+static int neighbour(const pane *p, int query, int way) {
+    if (query < 0)
+        return p->frame->query_count == 0 ? -1 : folded(p) ? p->n->sites[0].first : 0;
+    if (!folded(p))
+        return query + way >= 0 && query + way < p->frame->query_count ? query + way : -1;
+    const int i = site_of(p, query);
+    const cd_call_site *s = &p->n->sites[i];
+    if (way > 0 && p->n->next[query] >= 0)
+        return p->n->next[query];
+    if (way > 0)
+        return i + 1 < p->n->site_count ? s[1].first : -1;
+    if (query == s->first)
+        return i > 0 ? s[-1].last : -1;
+    int before = s->first;
+    while (p->n->next[before] != query)
+        before = p->n->next[before];
+    return before;
+}
+
+/// The keys of the list when it has the keyboard.
+static void list_keys(const pane *p, const cd_ui_response *touch, int page) {
+    int way = 0, times = 1;
+    switch (touch->key) {
+    case CD_KEY_UP:
+    case CD_KEY_DOWN:
+        way = touch->key == CD_KEY_UP ? -1 : 1;
+        break;
+    case CD_KEY_PAGE_UP:
+    case CD_KEY_PAGE_DOWN:
+        way = touch->key == CD_KEY_PAGE_UP ? -1 : 1;
+        times = page;
+        break;
+    case CD_KEY_HOME:
+    case CD_KEY_END:
+        way = touch->key == CD_KEY_HOME ? -1 : 1;
+        times = p->frame->query_count;
+        break;
+    case CD_KEY_SPACE: // a list has no use for it
+        p->wish->action = CD_ACTION_PLAY;
+        return;
+    case CD_KEY_ESCAPE:
+        p->wish->action = CD_ACTION_CLOSE;
+        cd_ui_blur(p->ui);
+        cd_ui_use_key(p->ui);
+        return;
+    default:
+        return;
+    }
+    int query = p->n->query;
+    for (int i = 0, to; i < times && (to = neighbour(p, query, way)) >= 0; i++)
+        query = to;
+    cd_inspector_pick_query(p->n, query);
+    cd_ui_use_key(p->ui);
+}
+
+static void click_row(const pane *p, int row) {
+    const cd_call_site *site;
+    if (row < 0 || row >= row_count(p))
+        return;
+    const int query = row_at(p, row, &site);
+    if (query >= 0)
+        cd_inspector_pick_query(p->n, query);
+    else if (is_unfolded(p, site))
+        p->n->unfolded_line = 0;
+    else
+        unfold(p, site);
+    p->n->reveal = false; // it is in sight, and stays where it is
+}
+
+static void list(const pane *p, cd_rect rect) {
+    cd_ui *ui = p->ui;
+    const double high = ROW_HEIGHT * p->unit;
+    if (p->n->reveal && p->n->query >= 0 && folded(p))
+        unfold(p, &p->n->sites[site_of(p, p->n->query)]);
+    const double offset = cd_ui_scroll(ui, rect, "queries");
+    const cd_ui_response touch = cd_ui_touch(ui, rect, "query list", NULL);
+    if (touch.pressed)
+        ui->focus = touch.id;
+    const int pointed =
+        touch.over ? (int)floor((ui->input.pointer.y - rect.y + offset) / high) : -1;
+    if (touch.clicked && touch.key == CD_KEY_NONE)
+        click_row(p, pointed);
+    if (touch.focused)
+        list_keys(p, &touch, rect.height / (int)high > 1 ? rect.height / (int)high - 1 : 1);
+    const cd_rect before = cd_canvas_clip(&ui->pen->canvas, rect);
+    const int count = row_count(p), first = (int)(offset / high);
+    for (int row = first; row < count && row * high < offset + rect.height; row++)
+        draw_row(p, row, rect.y + row * high - offset, row == pointed);
+    ui->pen->canvas.clip = before;
+    if (p->n->reveal && p->n->query >= 0) {
+        cd_ui_scroll_to(ui, "queries", row_of(p, p->n->query) * high, high);
+        p->n->reveal = false;
+    }
+    cd_ui_scroll_end(ui, "queries", count * high, false);
+    if (ui->focus == touch.id)
+        cd_stroke_rect(&ui->pen->canvas, rect.x + 4 * p->unit, rect.y - p->unit,
+                       rect.width - 6 * p->unit, rect.height + 2 * p->unit, 5 * p->unit, p->unit,
+                       CD_ACCENT);
+}
+
+// ---------------------------------------------------------------------------------------- fields
+
+static void pick_button(pane *p, double height, int which, const char *id) {
+    const cd_rect rect =
+        cd_ui_rect(p->x - 4 * p->unit, p->y, p->width + 8 * p->unit, height + 2 * p->unit);
+    const cd_ui_response touch = cd_ui_touch(p->ui, rect, id, "pick this shape");
+    if (touch.clicked)
+        cd_inspector_pick_shape(p->n, which);
+    if (touch.over || touch.focused)
+        cd_stroke_rect(&p->ui->pen->canvas, rect.x, rect.y, rect.width, rect.height, 4 * p->unit,
+                       p->unit, touch.focused ? CD_ACCENT : CD_PANEL_EDGE);
+}
+
+static bool in_sight(const pane *p, double height) {
+    const cd_rect area = p->ui->area;
+    return p->y + height >= area.y && p->y <= area.y + area.height;
+}
+
+/// Numbers beside their name where there is room, else one below the other.
+static void numbers_row(pane *p, const cd_field *f, double height) {
+    char text[4][32], line[150];
+    size_t used = 0;
+    for (int i = 0; i < f->count; i++) {
+        cd_number_text(f->numbers[i], text[i]);
+        used +=
+            (size_t)snprintf(line + used, sizeof line - used, "%s%s", i > 0 ? ", " : "", text[i]);
+    }
+    cd_text *fonts = p->ui->pen->text;
+    const int name = cd_text_width(fonts, cd_small, f->name) + (int)(10 * p->unit);
+    if (f->count == 1 || name + cd_text_width(fonts, digits, line) <= p->width) {
+        if (in_sight(p, height))
+            two_words(p, p->y, height, cd_small, CD_INK_DIM, f->name, digits, CD_INK, line);
+        p->y += height;
+        return;
+    }
+    if (in_sight(p, height))
+        cd_ui_text(p->ui, cd_ui_rect(p->x, p->y, p->width, height), cd_small, CD_TEXT_LEFT,
+                   CD_INK_DIM, f->name);
+    for (int i = 0; i < f->count; i++) {
+        p->y += i > 0 || name + cd_text_width(fonts, digits, text[0]) + 20 * p->unit > p->width
+                    ? height
+                    : 0;
+        if (!in_sight(p, height))
+            continue;
+        const cd_rect room = cd_ui_rect(p->x, p->y, p->width, height);
+        cd_ui_text(p->ui, room, digits, CD_TEXT_RIGHT, CD_INK, text[i]);
+    }
+    p->y += height;
+}
+
+static void plain_field(pane *p, const cd_field *f) {
+    const double small = line_height(p, cd_small) + p->unit;
+    if (f->heading) {
+        const bool top = strcmp(f->name, "Result") == 0 || strcmp(f->name, "Arguments") == 0;
+        const double height = line_height(p, top ? cd_bold : cd_plain);
+        p->y += (top ? 8 : 3) * p->unit;
+        if (in_sight(p, height)) {
+            cd_ui_text(p->ui, cd_ui_rect(p->x, p->y, p->width, height), top ? cd_bold : cd_plain,
+                       CD_TEXT_LEFT, f->which >= 0 ? CD_ACCENT : CD_INK, f->name);
+        }
+        if (f->which >= 0)
+            pick_button(p, height, f->which, f->name);
+        p->y += height + 2 * p->unit;
+    } else if (f->text != NULL) {
+        if (in_sight(p, small))
+            two_words(p, p->y, small, cd_small, CD_INK_DIM, f->name, cd_small, CD_INK, f->text);
+        p->y += small;
+    } else {
+        numbers_row(p, f, small);
+    }
+}
+
+static void field(void *user, const cd_field *f) {
+    pane *p = user;
+    const int indent = f->inner && !f->heading ? (int)(8 * p->unit) : 0;
+    p->x += indent, p->width -= indent;
+    plain_field(p, f);
+    p->x -= indent, p->width += indent;
+}
+
+// ---------------------------------------------------------------------------------------- the pick
+
+static void wrapped(pane *p, cd_text_style style, uint32_t color, const char *text) {
+    p->y += cd_text_draw_lines(p->ui->pen->text, &p->ui->pen->canvas, style, p->x, p->y, p->width,
+                               color, text);
+}
+
+/// "folder/file.lua:12" in one line; of a path that is too long the last folders.
+static void place_line(pane *p, const char *file, int line) {
+    char place[CD_PATH_MAX + 32];
+    snprintf(place, sizeof place, "%s:%d", file, line);
+    const char *from = file;
+    while (cd_text_width(p->ui->pen->text, cd_small, place) > p->width &&
+           (from = strchr(from + 1, '/')) != NULL)
+        snprintf(place, sizeof place, "\u2026%s:%d", from, line);
+    wrapped(p, cd_small, CD_INK_DIM, place);
+}
+
+static void query_details(pane *p) {
+    const cd_inspector *n = p->n;
+    wrapped(p, cd_bold, CD_INK, n->name);
+    place_line(p, n->file, n->line);
+    if (n->query < 0) {
+        p->y += 4 * p->unit;
+        wrapped(p, cd_small, CD_INK_DIM, "is not asked here in this frame.");
+        return;
+    }
+    const double height = CD_ROW * p->unit, gap = 6 * p->unit;
+    const int copy = cd_ui_button_width(p->ui, "Copy");
+    p->y += 4 * p->unit;
+    if (cd_ui_button(p->ui, cd_ui_rect(p->x, p->y, p->width - copy - gap, height),
+                     "Make this a test", CD_FACE_PLAIN, "Ctrl+T: into tests/captured_spec.lua"))
+        p->wish->action = CD_ACTION_TEST;
+    if (cd_ui_button(p->ui, cd_ui_rect(p->x + p->width - copy, p->y, copy, height), "Copy##pick",
+                     CD_FACE_PLAIN, "Ctrl+C: everything about it"))
+        p->wish->action = CD_ACTION_COPY;
+    p->y += height;
+    cd_describe_query(p->frame, &p->frame->queries[n->query], field, p);
+}
+
+/// The queries that were asked about the picked shape; a click goes to one.
+static void touching(pane *p) {
+    char words[200], end[64], id[32];
+    int count = 0;
+    const int shape = p->n->shape;
+    const double height = line_height(p, cd_small) + 4 * p->unit;
+    field(p, &(cd_field){.name = "Queries", .heading = true, .which = -1});
+    for (int i = 0; i < p->frame->query_count; i++) {
+        const cd_query *q = &p->frame->queries[i];
+        if (!cd_query_touches(q, shape) || ++count > TOUCHING_MAX)
+            continue;
+        const cd_rect rect = cd_ui_rect(p->x - 4 * p->unit, p->y, p->width + 8 * p->unit, height);
+        snprintf(id, sizeof id, "touching##%d", i);
+        const cd_ui_response touch = cd_ui_touch(p->ui, rect, id, NULL);
+        if (touch.over || touch.focused)
+            cd_fill_rect(&p->ui->pen->canvas, rect.x, rect.y, rect.width, rect.height, 4 * p->unit,
+                         CD_PANEL_RAISED);
+        cd_query_result(q, words, sizeof words);
+        place_text(q->file, q->line, end);
+        char line[300];
+        snprintf(line, sizeof line, "%s: %s", q->name, words);
+        two_words(p, p->y, height, cd_small, CD_INK, line, cd_small, CD_INK_DIM, end);
+        p->y += height;
+        if (touch.clicked)
+            cd_inspector_pick_query(p->n, i);
+    }
+    if (count > TOUCHING_MAX) {
+        snprintf(words, sizeof words, "and %d more", count - TOUCHING_MAX);
+        wrapped(p, cd_small, CD_INK_DIM, words);
+    } else if (count == 0) {
+        wrapped(p, cd_small, CD_INK_DIM, "none asked about it in this frame");
+    }
+}
+
+static void shape_details(pane *p) {
+    const cd_inspector *n = p->n;
+    wrapped(p, cd_bold, CD_INK, n->key);
+    if (n->shape < 0) {
+        wrapped(p, cd_small, CD_INK_DIM, "is not in this frame.");
+        return;
+    }
+    const cd_shape *shape = &p->frame->shapes[n->shape].shape;
+    wrapped(p, cd_small, CD_INK_DIM, cd_kind_name(shape->kind));
+    cd_describe_shape(shape, field, p);
+    touching(p);
+}
+
+static void details(pane *p, cd_rect rect) {
+    const cd_rect before = cd_canvas_clip(&p->ui->pen->canvas, rect);
+    const double top = rect.y + 8 * p->unit - cd_ui_scroll(p->ui, rect, "picked");
+    p->y = top;
+    if (p->n->kind == CD_PICK_QUERY)
+        query_details(p);
+    else if (p->n->kind == CD_PICK_SHAPE)
+        shape_details(p);
+    else
+        wrapped(p, cd_small, CD_INK_DIM,
+                p->frame->query_count > 0
+                    ? "Click a query in the list, or a query or a shape in the picture."
+                    : "No query was asked in this frame. Click a shape in the picture to see its "
+                      "fields.");
+    cd_ui_scroll_end(p->ui, "picked", p->y - top + 16 * p->unit, false);
+    p->ui->pen->canvas.clip = before;
+}
+
+void cd_panel_inspector(cd_ui *ui, const cd_screen *screen, cd_rect rect, cd_wish *wish) {
+    const double unit = ui->pen->scale;
+    pane p = {ui,   screen->inspector,  screen->scene.frame, wish,
+              unit, rect.x + 14 * unit, rect.y + 10 * unit,  rect.width - (int)(28 * unit)};
+    if (p.frame == NULL)
+        return;
+    char count[64];
+    const double height = line_height(&p, cd_bold), row = ROW_HEIGHT * unit;
+    snprintf(count, sizeof count, p.frame->omitted > 0 ? "%d, more not recorded" : "%d",
+             p.frame->query_count);
+    two_words(&p, p.y, height, cd_bold, CD_INK, "Queries", cd_plain, CD_INK_DIM, count);
+    p.y += height + 6 * unit;
+    const double room = rect.y + rect.height - p.y, wanted = row_count(&p) * row;
+    const double most = p.n->kind == CD_PICK_NONE ? room - 60 * unit : room * 0.42;
+    const double given = fmin(fmax(wanted, 1), fmax(most, row));
+    list(&p, cd_ui_rect(rect.x, p.y, rect.width, given));
+    const double below = p.y + given + 6 * unit;
+    cd_fill_rect(&ui->pen->canvas, rect.x, below, rect.width, unit, 0, CD_PANEL_EDGE);
+    details(&p, cd_ui_rect(rect.x, below + unit, rect.width, rect.y + rect.height - below - unit));
+}

@@ -1,0 +1,165 @@
+// See picker.h. What is typed fits a name that has its letters in this order, in either case.
+#include "view/panels/picker.h"
+
+#include "view/scene/theme.h"
+
+#include <ctype.h>
+#include <dirent.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define WIDTH 460.0
+#define ROW 28.0
+#define HEAD 56.0
+#define ROWS_MAX 12
+
+static bool fits(const char *name, const char *typed) {
+    for (; *typed != '\0'; typed++) {
+        while (*name != '\0' && tolower((unsigned char)*name) != tolower((unsigned char)*typed))
+            name++;
+        if (*name++ == '\0')
+            return false;
+    }
+    return true;
+}
+
+static void narrow(cd_picker *picker) {
+    picker->match_count = picker->selected = 0;
+    picker->reveal = true;
+    for (int i = 0; i < picker->count; i++)
+        if (fits(picker->names[i], picker->typed))
+            picker->matches[picker->match_count++] = i;
+}
+
+static int compare_names(const void *a, const void *b) {
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+void cd_picker_open(cd_picker *picker, const char *path) {
+    cd_picker_close(picker);
+    picker->open = true;
+    const char *base = cd_base_name(path);
+    snprintf(picker->folder, sizeof picker->folder, "%.*s", (int)(base - path), path);
+    DIR *dir = opendir(picker->folder[0] != '\0' ? picker->folder : ".");
+    for (struct dirent *e = NULL; dir != NULL && (e = readdir(dir)) != NULL;) {
+        if (!cd_is_scenario_name(e->d_name) || picker->count == CD_PICKER_MAX)
+            continue;
+        char *name = malloc(strlen(e->d_name) + 1);
+        if (name == NULL)
+            break;
+        picker->names[picker->count++] = strcpy(name, e->d_name);
+    }
+    if (dir != NULL)
+        closedir(dir);
+    qsort(picker->names, (size_t)picker->count, sizeof picker->names[0], compare_names);
+    narrow(picker);
+    for (int i = 0; i < picker->match_count; i++)
+        if (strcmp(picker->names[i], base) == 0)
+            picker->selected = i;
+    picker->reveal = true;
+}
+
+void cd_picker_close(cd_picker *picker) {
+    for (int i = 0; i < picker->count; i++)
+        free(picker->names[i]);
+    *picker = (cd_picker){0};
+}
+
+bool cd_picker_chosen(const cd_picker *picker, char out[CD_PATH_MAX]) {
+    if (picker->match_count == 0)
+        return false;
+    const char *name = picker->names[picker->matches[picker->selected]];
+    return snprintf(out, CD_PATH_MAX, "%s%s", picker->folder, name) < CD_PATH_MAX;
+}
+
+// ---------------------------------------------------------------------------------------- picture
+
+static int rows_shown(const cd_picker *picker, int height, double scale) {
+    int room = (int)((height - (HEAD + 80) * scale) / (ROW * scale));
+    int most = room < ROWS_MAX ? room : ROWS_MAX;
+    return picker->match_count < most ? picker->match_count : most;
+}
+
+static void move(cd_picker *picker, int by) {
+    const int count = picker->match_count;
+    if (count > 0)
+        picker->selected = (picker->selected + by + count) % count;
+    picker->reveal = true;
+}
+
+static bool pick_row(cd_picker *picker, cd_ui *ui, cd_rect rect, int match) {
+    const double unit = ui->pen->scale;
+    const bool on = match == picker->selected;
+    const char *name = picker->names[picker->matches[match]];
+    cd_ui_response touch = cd_ui_touch(ui, rect, name, NULL);
+    if (on || touch.over)
+        cd_ui_face(ui, rect, &touch, on ? CD_FACE_ON : CD_FACE_QUIET);
+    const int inset = (int)(12 * unit);
+    cd_ui_text(ui, (cd_rect){rect.x + inset, rect.y, rect.width - 2 * inset, rect.height}, cd_plain,
+               CD_TEXT_LEFT, on ? CD_INK : CD_INK_DIM, name);
+    if (touch.clicked)
+        picker->selected = match;
+    return touch.clicked;
+}
+
+/// The scenarios that fit, in a column that scrolls; true when one was clicked.
+static bool list(cd_picker *picker, cd_ui *ui, cd_rect rect) {
+    const double row = ROW * ui->pen->scale, content = picker->match_count * row;
+    const double width = rect.width - (content > rect.height ? 10 * ui->pen->scale : 0);
+    const double offset = cd_ui_scroll(ui, rect, "scenarios");
+    const cd_rect before = cd_canvas_clip(&ui->pen->canvas, rect);
+    bool clicked = false;
+    for (int i = 0; i < picker->match_count; i++) {
+        const double y = rect.y + i * row - offset;
+        if (y + row > rect.y && y < rect.y + rect.height)
+            clicked = pick_row(picker, ui, cd_ui_rect(rect.x, y, width, row), i) || clicked;
+    }
+    if (picker->reveal)
+        cd_ui_scroll_to(ui, "scenarios", picker->selected * row, row);
+    picker->reveal = false;
+    cd_ui_scroll_end(ui, "scenarios", content, false);
+    ui->pen->canvas.clip = before;
+    return clicked;
+}
+
+bool cd_picker_pass(cd_picker *picker, cd_ui *ui) {
+    cd_canvas *canvas = &ui->pen->canvas;
+    const double u = ui->pen->scale;
+    const int shown = rows_shown(picker, canvas->height, u);
+    const double x = floor((canvas->width - WIDTH * u) / 2), y = 56 * u;
+    const double height = (HEAD + ROW * (shown > 0 ? shown : 1) + 12) * u;
+    const cd_rect box = cd_ui_rect(x, y, WIDTH * u, height);
+    const bool outside = ui->input.pressed && !cd_ui_inside(box, ui->input.pointer);
+    cd_fill_rect(canvas, 0, 0, canvas->width, canvas->height, 0, CD_SHADE);
+    cd_fill_rect(canvas, x, y, WIDTH * u, height, 8 * u, CD_PANEL);
+    cd_stroke_rect(canvas, x, y, WIDTH * u, height, 8 * u, u, CD_PANEL_EDGE);
+    if (ui->edited == 0)
+        cd_ui_write_in(ui, "picker", picker->typed);
+    if (ui->input.key == CD_KEY_UP || ui->input.key == CD_KEY_DOWN) {
+        move(picker, ui->input.key == CD_KEY_UP ? -1 : 1);
+        cd_ui_use_key(ui);
+    }
+    char before[sizeof picker->typed];
+    strcpy(before, picker->typed);
+    bool chosen = cd_ui_field(ui, cd_ui_rect(x + 12 * u, y + 12 * u, (WIDTH - 24) * u, 32 * u),
+                              "picker", picker->typed, sizeof picker->typed,
+                              "Open a scenario: type a part of its name");
+    if (strcmp(before, picker->typed) != 0)
+        narrow(picker);
+    const cd_rect rows =
+        cd_ui_rect(x + 12 * u, y + HEAD * u, (WIDTH - 24) * u, ROW * u * (shown > 0 ? shown : 1));
+    if (picker->match_count > 0)
+        chosen = list(picker, ui, rows) || chosen;
+    else
+        cd_ui_text(ui, cd_ui_rect(x + 24 * u, rows.y, (WIDTH - 48) * u, ROW * u), cd_plain,
+                   CD_TEXT_LEFT, CD_INK_DIM, "No scenario of this folder fits");
+    if (outside || ui->input.key == CD_KEY_ESCAPE) {
+        cd_ui_use_key(ui);
+        cd_ui_blur(ui);
+        cd_picker_close(picker);
+        return false;
+    }
+    return chosen && picker->match_count > 0;
+}

@@ -1,0 +1,29 @@
+// The picker: the scenarios of the folder, narrowed down by typing, opened with Enter or a click.
+#ifndef VIEW_PANELS_PICKER_H
+#define VIEW_PANELS_PICKER_H
+
+#include "view/panels/ui.h"
+#include "view/play/folder.h"
+
+#define CD_PICKER_MAX 512
+
+typedef struct cd_picker {
+    bool open;
+    char typed[64];
+    char *names[CD_PICKER_MAX]; ///< file names, in order
+    int count;
+    int matches[CD_PICKER_MAX], match_count; ///< those that fit what is typed
+    int selected;                            ///< among the matches
+    bool reveal;                             ///< it is to come into sight
+    char folder[CD_PATH_MAX];                ///< with its slash; "" for here
+} cd_picker;
+
+/// Lists the folder of a scenario, which is selected.
+void cd_picker_open(cd_picker *picker, const char *path);
+void cd_picker_close(cd_picker *picker);
+/// The path of the selected scenario; false where nothing fits.
+bool cd_picker_chosen(const cd_picker *picker, char out[CD_PATH_MAX]);
+/// Draws it and takes in keys, text and clicks; true when a scenario has been chosen.
+bool cd_picker_pass(cd_picker *picker, cd_ui *ui);
+
+#endif

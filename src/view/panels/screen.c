@@ -1,0 +1,118 @@
+// See screen.h. The panels take their room from the viewport; the banner, the help and the toast
+// lie over it, so that the camera does not move when they come.
+#include "view/panels/screen.h"
+
+#include "view/scene/theme.h"
+
+#include <math.h>
+
+cd_rect cd_screen_viewport(const cd_screen *screen, int width, int height, double scale) {
+    if (!screen->panels)
+        return (cd_rect){0, 0, width, height};
+    int top = (int)(CD_BAR_HEIGHT * scale), side = (int)(CD_SIDE_WIDTH * scale);
+    int bottom = cd_panel_chart_height(screen, scale) + (int)(CD_TIMELINE_HEIGHT * scale) +
+                 cd_panel_console_height(screen, scale);
+    return (cd_rect){0, top, width - side, height - top - bottom};
+}
+
+cd_view cd_screen_view(const cd_loaded *loaded, cd_view wanted) {
+    if (loaded->dim == 2)
+        return CD_VIEW_FRONT;
+    if (wanted == CD_VIEW_COUNT)
+        wanted = cd_view_from_name(loaded->view);
+    return wanted == CD_VIEW_COUNT ? CD_VIEW_ORBIT : wanted;
+}
+
+bool cd_screen_covers(const cd_screen *screen, cd_rect viewport, cd_point2 at) {
+    return screen->help || (screen->picker != NULL && screen->picker->open) || at.x < viewport.x ||
+           at.y < viewport.y || at.x >= viewport.x + viewport.width ||
+           at.y >= viewport.y + viewport.height;
+}
+
+// ---------------------------------------------------------------------------------------- overlays
+
+static void draw_toast(cd_ui *ui, const char *text, cd_rect viewport) {
+    cd_pen *pen = ui->pen;
+    const double unit = pen->scale;
+    int width = cd_text_width(pen->text, cd_plain, text);
+    const int most = viewport.width - (int)(60 * unit);
+    width = width < most ? width : most;
+    const double x = viewport.x + floor((viewport.width - width) / 2.0);
+    const double y = viewport.y + viewport.height - 52 * unit;
+    const cd_rect box = cd_ui_rect(x - 14 * unit, y, width + 28 * unit, 32 * unit);
+    cd_fill_rect(&pen->canvas, box.x, box.y, box.width, box.height, 6 * unit, CD_PANEL_RAISED);
+    cd_stroke_rect(&pen->canvas, box.x, box.y, box.width, box.height, 6 * unit, unit,
+                   CD_PANEL_EDGE);
+    cd_ui_text(ui, cd_ui_rect(x, y, width + 1, 32 * unit), cd_plain, CD_TEXT_LEFT, CD_INK, text);
+}
+
+/// An empty picture says that it is meant to be empty.
+static void draw_nothing(cd_ui *ui, const cd_screen *screen, cd_rect viewport) {
+    const cd_frame *frame = screen->scene.frame;
+    if (frame != NULL && frame->shape_count == 0 && frame->drawing_count == 0) {
+        viewport.height -= viewport.height / 3; // not on the axes, which cross in the middle
+        cd_ui_text(ui, viewport, cd_plain, CD_TEXT_CENTER, CD_INK_DIM,
+                   "No shapes in the state of this frame");
+    }
+}
+
+// ---------------------------------------------------------------------------------------- all
+
+static void panels(cd_ui *ui, const cd_screen *screen, cd_rect viewport, cd_wish *wish) {
+    const double unit = ui->pen->scale;
+    const int width = ui->pen->canvas.width, height = ui->pen->canvas.height;
+    cd_panel_bar(ui, screen, wish);
+    cd_panel_side(
+        ui, screen,
+        (cd_rect){viewport.width, viewport.y, width - viewport.width, height - viewport.y}, wish);
+    cd_rect below = {0, viewport.y + viewport.height, viewport.width, 0};
+    if ((below.height = cd_panel_chart_height(screen, unit)) > 0)
+        cd_panel_chart(ui, screen, below);
+    below.y += below.height;
+    below.height = (int)(CD_TIMELINE_HEIGHT * unit);
+    cd_panel_timeline(ui, screen, below, wish);
+    below.y += below.height;
+    below.height = height - below.y;
+    if (below.height > 0)
+        cd_panel_console(ui, screen, below, wish);
+}
+
+cd_wish cd_screen_pass(cd_ui *ui, cd_pen *pen, const cd_ui_input *input, double now,
+                       const cd_screen *screen) {
+    cd_wish wish = {.seek = -1, .param = -1};
+    cd_ui_begin(ui, pen, input, now);
+    cd_rect viewport =
+        cd_screen_viewport(screen, pen->canvas.width, pen->canvas.height, pen->scale);
+    const bool picking = screen->picker != NULL && screen->picker->open;
+    cd_scene scene = screen->scene;
+    scene.camera.viewport = viewport;
+    if (pen->canvas.clip.width > 0)
+        cd_scene_draw(pen, &scene);
+    draw_nothing(ui, screen, viewport);
+    ui->blocked = picking || screen->help;
+    double banner = 0;
+    if (screen->notice != NULL && screen->notice->on)
+        banner = cd_panel_banner(ui, screen, viewport, &wish);
+    if (screen->panels)
+        panels(ui, screen, viewport, &wish);
+    viewport.height -= (int)banner;
+    if (screen->toast != NULL)
+        draw_toast(ui, screen->toast, viewport);
+    ui->blocked = screen->help;
+    if (picking)
+        wish.open = cd_picker_pass(screen->picker, ui);
+    ui->blocked = false;
+    if (screen->help)
+        cd_panel_help(ui, &wish);
+    cd_ui_end(ui);
+    return wish;
+}
+
+void cd_screen_draw(cd_pen *pen, const cd_screen *screen) {
+    cd_ui ui = {0};
+    const cd_ui_input nothing = {.pointer = {-1, -1}};
+    const cd_rect clip = cd_canvas_clip(&pen->canvas, (cd_rect){0});
+    (void)cd_screen_pass(&ui, pen, &nothing, 0, screen); // once to learn how high the columns are
+    pen->canvas.clip = clip;
+    (void)cd_screen_pass(&ui, pen, &nothing, 0, screen);
+}

@@ -1,0 +1,294 @@
+// The column at the right: sections one below the other, as high as they need to be; the column
+// scrolls where they do not fit. A new section is a function that takes the column and moves its y.
+#include "view/panels/screen.h"
+
+#include "view/scene/theme.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+typedef struct column {
+    cd_ui *ui;
+    double x, y;
+    int width;
+    cd_wish *wish;
+} column;
+
+static double line_height(const column *c, cd_text_style style) {
+    return cd_text_measure_line(c->ui->pen->text, style).line_height;
+}
+
+static cd_rect row(const column *c, double height) {
+    return cd_ui_rect(c->x, c->y, c->width, height);
+}
+
+static void heading(column *c, const char *text, const char *right, uint32_t color) {
+    const double unit = c->ui->pen->scale, height = line_height(c, cd_bold);
+    const int used = cd_ui_text(c->ui, row(c, height), cd_bold, CD_TEXT_LEFT, CD_INK, text);
+    const double left = used + 8 * unit;
+    cd_ui_text(c->ui, cd_ui_rect(c->x + left, c->y, c->width - left, height), cd_plain,
+               CD_TEXT_RIGHT, color, right);
+    c->y += height + 6 * unit;
+}
+
+// ---------------------------------------------------------------------------------------- checks
+
+/// A tick or a cross, drawn: it looks the same whatever the fonts have.
+static void draw_mark(column *c, bool good) {
+    const double unit = c->ui->pen->scale, x = c->x + 6 * unit, y = c->y + 9 * unit;
+    double r = 3.6 * unit;
+    cd_canvas *canvas = &c->ui->pen->canvas;
+    if (good) {
+        cd_point2 tick[3] = {{x - r, y}, {x - 0.25 * r, y + 0.8 * r}, {x + r, y - 0.9 * r}};
+        cd_stroke_polyline(canvas, tick, 3, 2 * unit, (cd_dash){0}, CD_GOOD);
+    } else {
+        r *= 0.85;
+        cd_stroke_line(canvas, (cd_point2){x - r, y - r}, (cd_point2){x + r, y + r}, 2 * unit,
+                       CD_BAD);
+        cd_stroke_line(canvas, (cd_point2){x - r, y + r}, (cd_point2){x + r, y - r}, 2 * unit,
+                       CD_BAD);
+    }
+}
+
+static bool has_failed(const cd_check *check) {
+    return check->first_failure >= 0 || !check->passed;
+}
+
+#define ROW_TEXT 140 ///< bytes of a check's name or message that are shown
+
+/// A text that is too long for its row, cut between two code points.
+static void shorten(char out[ROW_TEXT + 4], const char *text) {
+    const size_t length = strlen(text), n = cd_cut_length(text, length, ROW_TEXT);
+    snprintf(out, ROW_TEXT + 4, "%.*s%s", (int)n, text, n < length ? "\u2026" : "");
+}
+
+static void lines(column *c, cd_text_style style, double indent, uint32_t color, const char *text) {
+    c->y += cd_text_draw_lines(c->ui->pen->text, &c->ui->pen->canvas, style, c->x + indent, c->y,
+                               c->width - (int)indent, color, text);
+}
+
+/// The name, and where it has failed, since when and why; a click goes to that frame.
+static void check_row(column *c, const cd_check *check, int index) {
+    const double unit = c->ui->pen->scale, indent = 20 * unit, top = c->y;
+    const bool good = !has_failed(check);
+    char name[ROW_TEXT + 4], message[ROW_TEXT + 4], why[ROW_TEXT + 64], id[32];
+    shorten(name, check->name);
+    draw_mark(c, good);
+    lines(c, cd_plain, indent, good ? CD_INK : CD_BAD, name);
+    if (!good) {
+        shorten(message, check->message);
+        snprintf(why, sizeof why, "first failed in frame %d%s%s", check->first_failure,
+                 message[0] != '\0' ? ": " : "", message);
+        lines(c, cd_small, indent, CD_BAD, why);
+        snprintf(id, sizeof id, "check##%d", index);
+        const cd_rect rect = cd_ui_rect(c->x, top, c->width, c->y - top);
+        cd_ui_response touch =
+            cd_ui_touch(c->ui, rect, id, "go to the frame where it failed first");
+        if (touch.clicked)
+            c->wish->seek = check->first_failure;
+        if (touch.focused || touch.over)
+            cd_stroke_rect(&c->ui->pen->canvas, rect.x - 4 * unit, rect.y - 2 * unit,
+                           rect.width + 8 * unit, rect.height + 4 * unit, 4 * unit,
+                           touch.focused ? 2 * unit : unit,
+                           touch.focused ? CD_ACCENT : CD_PANEL_EDGE);
+    }
+    c->y += 4 * unit;
+}
+
+static void checks(column *c, const cd_screen *screen) {
+    const cd_frame *frame = screen->scene.frame;
+    const int count = frame != NULL ? frame->check_count : 0;
+    const int announced = screen->loaded != NULL ? screen->loaded->check_count : 0;
+    int failed = 0;
+    for (int i = 0; i < count; i++)
+        failed += has_failed(&frame->checks[i]);
+    char state[48];
+    if (failed > 0)
+        snprintf(state, sizeof state, "%d of %d failed", failed, count);
+    else
+        snprintf(state, sizeof state, count == 1 ? "passes" : "all %d pass", count);
+    heading(c, "Checks",
+            count > 0       ? state
+            : announced > 0 ? "not yet made"
+                            : "none",
+            count == 0   ? CD_INK_DIM
+            : failed > 0 ? CD_BAD
+                         : CD_GOOD);
+    for (int pass = 0; pass < 2; pass++) // those that failed come first
+        for (int i = 0; i < count; i++)
+            if (has_failed(&frame->checks[i]) == (pass == 0))
+                check_row(c, &frame->checks[i], i);
+    for (int i = 0; i < announced && count == 0; i++) { // before the first update
+        char shown[ROW_TEXT + 4];
+        shorten(shown, screen->loaded->checks[i]);
+        lines(c, cd_plain, 20 * c->ui->pen->scale, CD_INK_DIM, shown);
+        c->y += 4 * c->ui->pen->scale;
+    }
+    c->y += 12 * c->ui->pen->scale;
+}
+
+// ---------------------------------------------------------------------------------------- params
+
+static double original_number(const cd_param *p) {
+    double number = 0;
+    return sscanf(p->original, "%lf", &number) == 1 ? number : p->number;
+}
+
+static void param_row(column *c, const cd_param *p, int index) {
+    const double unit = c->ui->pen->scale, height = CD_ROW * unit;
+    cd_wish *wish = c->wish;
+    char id[160];
+    snprintf(id, sizeof id, "%.120s##param%d", p->name, index);
+    if (p->kind == CD_PARAM_NUMBER) {
+        double value = p->number;
+        if (cd_ui_slider(c->ui, row(c, 2 * height), id, &value, p->min, p->max,
+                         original_number(p))) {
+            wish->param = index;
+            snprintf(wish->value, sizeof wish->value, "%.17g", value);
+        }
+        c->y += height + 22 * unit;
+    } else if (p->kind == CD_PARAM_BOOLEAN) {
+        bool value = p->boolean;
+        if (cd_ui_checkbox(c->ui, row(c, height), id, &value)) {
+            wish->param = index;
+            snprintf(wish->value, sizeof wish->value, "%s", value ? "true" : "false");
+        }
+        c->y += height + 4 * unit;
+    } else {
+        int choice = p->choice;
+        if (cd_ui_choice(c->ui, row(c, height), id, p->choices, p->choice_count, &choice)) {
+            wish->param = index;
+            snprintf(wish->value, sizeof wish->value, "%s", p->choices[choice]);
+        }
+        c->y += height + 6 * unit;
+    }
+}
+
+static void params(column *c, const cd_screen *screen) {
+    const int count = screen->loaded != NULL ? screen->loaded->param_count : 0;
+    const cd_param *list = screen->params != NULL   ? screen->params
+                           : screen->loaded != NULL ? screen->loaded->params
+                                                    : NULL;
+    if (count == 0)
+        return;
+    heading(c, "Parameters", "", CD_INK_DIM);
+    for (int i = 0; i < count; i++)
+        param_row(c, &list[i], i);
+    c->y += 12 * c->ui->pen->scale;
+}
+
+// ---------------------------------------------------------------------------------------- the
+// frame
+
+static void value_row(column *c, const char *name, const char *value) {
+    const double height = line_height(c, cd_plain);
+    const int gap = (int)(10 * c->ui->pen->scale);
+    int room = c->width - cd_text_width(c->ui->pen->text, cd_plain, value) - gap;
+    room = room < c->width / 3 ? c->width / 3 : room;
+    const int used = cd_ui_text(c->ui, cd_ui_rect(c->x, c->y, room, height), cd_plain, CD_TEXT_LEFT,
+                                CD_INK_DIM, name);
+    cd_ui_text(c->ui, cd_ui_rect(c->x + used + gap, c->y, c->width - used - gap, height), cd_plain,
+               CD_TEXT_RIGHT, CD_INK, value);
+    c->y += height + 3 * c->ui->pen->scale;
+}
+
+static void counts(column *c, const cd_screen *screen) {
+    const cd_frame *frame = screen->scene.frame;
+    if (frame == NULL)
+        return;
+    char number[48];
+    heading(c, "This frame", "", CD_INK_DIM);
+    snprintf(number, sizeof number, "%d", frame->shape_count);
+    value_row(c, "shapes", number);
+    snprintf(number, sizeof number, "%d", frame->query_count);
+    value_row(c, "queries", number);
+    if (frame->omitted > 0) {
+        snprintf(number, sizeof number, "%d", frame->omitted);
+        value_row(c, "not recorded", number);
+    }
+    snprintf(number, sizeof number, "%016llx", (unsigned long long)frame->hash);
+    value_row(c, "state", number);
+    if (screen->past_count > 0) {
+        snprintf(number, sizeof number, "frame %d", screen->diverges);
+        value_row(c, "edit shows from", screen->diverges >= 0 ? number : "nowhere yet");
+    }
+    c->y += 12 * c->ui->pen->scale;
+}
+
+/// The toggles, as small buttons that wrap.
+static void toggles(column *c, const cd_screen *screen) {
+    static const struct {
+        cd_action action;
+        unsigned bit;
+        const char *label, *tip;
+    } list[] = {{CD_ACTION_QUERIES, CD_SHOW_QUERIES, "queries", "F2"},
+                {CD_ACTION_NORMALS, CD_SHOW_NORMALS, "normals", "F3"},
+                {CD_ACTION_TRAILS, CD_SHOW_TRAILS, "trails", "F4"},
+                {CD_ACTION_NAMES, CD_SHOW_NAMES, "names", "F5"},
+                {CD_ACTION_GRID, CD_SHOW_GRID, "grid", "F6"},
+                {CD_ACTION_GHOST, CD_SHOW_GHOST, "ghost", "F7: the version before the last edit"},
+                {CD_ACTION_BOUNDS, CD_SHOW_BOUNDS, "bounds", "F10: along the axes"},
+                {CD_ACTION_VELOCITIES, CD_SHOW_VELOCITIES, "velocities",
+                 "F11: the way of the next quarter of a second"}};
+    const double unit = c->ui->pen->scale, height = CD_ROW * unit;
+    double x = c->x;
+    heading(c, "Show", "", CD_INK_DIM);
+    for (size_t i = 0; i < sizeof list / sizeof list[0]; i++) {
+        const int width = cd_ui_button_width(c->ui, list[i].label);
+        if (x + width > c->x + c->width) {
+            x = c->x;
+            c->y += height + 4 * unit;
+        }
+        const bool on = screen->scene.shown & list[i].bit;
+        if (cd_ui_button(c->ui, cd_ui_rect(x, c->y, width, height), list[i].label,
+                         on ? CD_FACE_ON : CD_FACE_PLAIN, list[i].tip))
+            c->wish->action = list[i].action;
+        x += width + 4 * unit;
+    }
+    c->y += height + 16 * unit;
+}
+
+/// The two pages of the panel; returns their height.
+static int tabs(cd_ui *ui, const cd_screen *screen, cd_rect rect, cd_wish *wish) {
+    const double unit = ui->pen->scale, gap = 6 * unit;
+    const double width = (rect.width - 28 * unit - gap) / 2, x = rect.x + 14 * unit;
+    const double y = rect.y + 10 * unit, height = CD_ROW * unit;
+    const bool open = screen->inspector->open;
+    const bool left =
+        cd_ui_button(ui, cd_ui_rect(x, y, width, height), "Scenario",
+                     open ? CD_FACE_PLAIN : CD_FACE_ON, "checks, parameters, toggles");
+    const bool right =
+        cd_ui_button(ui, cd_ui_rect(x + width + gap, y, width, height), "Inspector",
+                     open ? CD_FACE_ON : CD_FACE_PLAIN, "Ctrl+I: the frame's queries");
+    if (open ? left : right)
+        wish->action = CD_ACTION_INSPECT;
+    return (int)(10 * unit + height + 4 * unit);
+}
+
+void cd_panel_side(cd_ui *ui, const cd_screen *screen, cd_rect rect, cd_wish *wish) {
+    cd_canvas *canvas = &ui->pen->canvas;
+    const double unit = ui->pen->scale;
+    const cd_rect before = cd_canvas_clip(canvas, rect);
+    cd_fill_rect(canvas, rect.x, rect.y, rect.width, rect.height, 0, CD_PANEL);
+    cd_fill_rect(canvas, rect.x, rect.y, unit, rect.height, 0, CD_PANEL_EDGE);
+    if (screen->inspector != NULL) {
+        const int taken = tabs(ui, screen, rect, wish);
+        rect.y += taken, rect.height -= taken;
+        if (screen->inspector->open) {
+            cd_panel_inspector(ui, screen, rect, wish);
+            canvas->clip = before;
+            return;
+        }
+        cd_canvas_clip(canvas, rect);
+    }
+    const double offset = cd_ui_scroll(ui, rect, "side");
+    const double top = rect.y + 12 * unit - offset;
+    column c = {ui, rect.x + 14 * unit, top, rect.width - (int)(28 * unit), wish};
+    checks(&c, screen);
+    params(&c, screen);
+    toggles(&c, screen);
+    counts(&c, screen);
+    cd_ui_scroll_end(ui, "side", c.y - top + 12 * unit, false);
+    canvas->clip = before;
+}

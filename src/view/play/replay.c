@@ -1,0 +1,280 @@
+// See replay.h. Reading trusts nothing: the container has a checksum, but whoever forges one is
+// stopped here, message by message.
+#include "view/play/replay.h"
+
+#include "record/saved.h"
+#include "record/source.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// ---------------------------------------------------------------------------------------- writing
+
+/// The frames whose messages fit: all, or of those between the first two and the last one only
+/// multiples of this.
+static int choose_stride(const cd_recording *recording) {
+    size_t sum = SIZE_MAX;
+    int stride = 1;
+    for (; stride < recording->count && sum > CD_REPLAY_MAX;
+         stride *= sum > CD_REPLAY_MAX ? 2 : 1) {
+        sum = 0;
+        for (int i = 0; i < recording->count; i += stride)
+            sum += recording->moments[i].bytes.size;
+    }
+    return stride;
+}
+
+static void write_frame(cd_bytes *out, const cd_version *version, int n, int stride) {
+    const cd_moment *moment = &version->recording.moments[n];
+    const bool kept = n <= 1 || n % stride == 0 || n == version->recording.count - 1;
+    if (kept && moment->bytes.size > 0) {
+        cd_bytes_append(out, moment->bytes.data, moment->bytes.size);
+        return;
+    }
+    cd_check failure = {.name = "", .first_failure = n, .message = ""};
+    const cd_message message = {.type = CD_MSG_FRAME,
+                                .as.frame = {.frame = n,
+                                             .detail = CD_DETAIL_NONE,
+                                             .time = n * version->loaded->dt,
+                                             .hash = moment->hash,
+                                             .figure = moment->figure,
+                                             .check_count = moment->failed,
+                                             .checks = &failure}};
+    cd_message_encode(out, &message);
+}
+
+static void write_sources(cd_bytes *out, const cd_version *version, const cd_ask *ask,
+                          const cd_launch *launch) {
+    const cd_watched *files = version->watch.files;
+    const cd_message load = {.type = CD_MSG_LOAD,
+                             .as.load = {.name = version->path,
+                                         .source = files[0].content,
+                                         .source_size = files[0].size,
+                                         .setting_count = ask->step.setting_count,
+                                         .settings = ask->step.settings,
+                                         .has_seed = launch->has_seed,
+                                         .seed = launch->seed,
+                                         .drag = ask->step.drag,
+                                         .line_count = ask->step.line_count,
+                                         .lines = ask->step.lines,
+                                         .trusted = launch->trusted,
+                                         .lenient = true,
+                                         .detail = CD_DETAIL_FULL}};
+    cd_message_encode(out, &load);
+    for (int i = 1; i < version->watch.count; i++) {
+        if (files[i].why != NULL || files[i].module == NULL)
+            continue;
+        const cd_message question = {.type = CD_MSG_REQUIRE, .as.require.name = files[i].module};
+        const cd_message answer = {
+            .type = CD_MSG_MODULE,
+            .as.module = {true, files[i].path, files[i].content, files[i].size}};
+        cd_message_encode(out, &question);
+        cd_message_encode(out, &answer);
+    }
+    const cd_message loaded = {.type = CD_MSG_LOADED, .as.loaded = *version->loaded};
+    cd_message_encode(out, &loaded);
+}
+
+static void write_run(cd_bytes *out, const cd_version *version, const cd_inputs *inputs) {
+    const cd_recording *recording = &version->recording;
+    const int stride = choose_stride(recording), last = recording->count - 1;
+    const cd_error *error = version->error;
+    // The step that ended in the error is part of the run, without its frame.
+    const int to = error != NULL && error->frame == last + 1 ? last + 1 : last;
+    write_frame(out, version, 0, stride);
+    for (int from = 1; from <= to;) {
+        cd_ask ask;
+        cd_inputs_ask(inputs, from, to - from + 1, CD_DETAIL_FULL, &ask);
+        const cd_message step = {.type = CD_MSG_STEP, .as.step = ask.step};
+        cd_message_encode(out, &step);
+        for (const int end = from + ask.step.count; from < end; from++)
+            if (from <= last)
+                write_frame(out, version, from, stride);
+    }
+    const cd_message ended = {.type = CD_MSG_ERROR};
+    if (error != NULL) {
+        cd_message message = ended;
+        message.as.error = *error;
+        cd_message_encode(out, &message);
+    }
+}
+
+const char *cd_replay_save(const char *path, const cd_version *version, const cd_inputs *inputs,
+                           const cd_launch *launch) {
+    if (version->loaded == NULL || version->recording.count == 0 || version->watch.count == 0)
+        return "there is no frame to be saved";
+    cd_ask ask;
+    cd_inputs all = {0}; // of frame 0
+    cd_inputs_ask(inputs, 0, 1, CD_DETAIL_FULL, &ask);
+    const cd_step given = {.settings = launch->settings, .setting_count = launch->setting_count};
+    const bool good = cd_inputs_take(&all, 0, &given) && cd_inputs_take(&all, 0, &ask.step);
+    cd_bytes out = {0};
+    if (good) {
+        cd_inputs_ask(&all, 0, 1, CD_DETAIL_FULL, &ask);
+        write_sources(&out, version, &ask, launch);
+        write_run(&out, version, inputs);
+    }
+    const char *why = good ? cd_saved_write(path, &out) : "a param was set to too long a text";
+    cd_bytes_free(&out);
+    cd_inputs_free(&all);
+    return why;
+}
+
+// ---------------------------------------------------------------------------------------- reading
+
+typedef struct reader {
+    cd_replay *replay;
+    int announced;    ///< frames that a step has announced and that have not come
+    const char *name; ///< of the module that is asked for, or NULL
+    cd_arena arena;   ///< of the message at hand
+} reader;
+
+/// Text as a file could have it.
+static bool is_text(const char *text, size_t size) {
+    return size <= CD_SOURCE_MAX && (size == 0 || memchr(text, 0, size) == NULL);
+}
+
+static bool take_load(reader *r, const cd_load *load) {
+    cd_replay *replay = r->replay;
+    const cd_step step = {.drag = load->drag,
+                          .settings = load->settings,
+                          .setting_count = load->setting_count,
+                          .lines = load->lines,
+                          .line_count = load->line_count};
+    if (replay->version != NULL || load->name[0] == '\0' ||
+        !is_text(load->source, load->source_size) || !cd_inputs_take(&replay->inputs, 0, &step))
+        return false;
+    replay->has_seed = load->has_seed;
+    replay->seed = load->seed;
+    replay->version = cd_version_saved(load->name);
+    if (replay->version == NULL)
+        return false;
+    cd_watch_add(&replay->version->watch, load->name, NULL, NULL, load->source, load->source_size);
+    return replay->version->watch.count == 1;
+}
+
+static bool take_module(reader *r, const cd_module *module) {
+    cd_version *version = r->replay->version;
+    if (r->name == NULL || !module->found || !is_text(module->source, module->source_size))
+        return false;
+    cd_watch_add(&version->watch, module->name, r->name, NULL, module->source, module->source_size);
+    r->name = NULL;
+    return true;
+}
+
+static bool take_frame(reader *r, const cd_frame *frame, const uint8_t *data, size_t size) {
+    cd_version *version = r->replay->version;
+    cd_recording *recording = &version->recording;
+    if (version->loaded == NULL || frame->frame != recording->count ||
+        (recording->count == 0 ? frame->detail != CD_DETAIL_FULL : r->announced < 1))
+        return false;
+    r->announced -= recording->count > 0;
+    for (int i = 0; i < frame->print_count; i++)
+        cd_log_add(&version->log, frame->frame, frame->prints[i]);
+    return cd_recording_put(recording, frame, data, size);
+}
+
+static bool take_step(reader *r, const cd_step *step) {
+    const int count = r->replay->version->recording.count;
+    if (count == 0 || r->announced > 0 || step->count < 1 || step->count > INT_MAX / 2 - count)
+        return false;
+    r->announced = step->count;
+    return cd_inputs_take(&r->replay->inputs, count, step);
+}
+
+/// Takes in a message; false where it cannot stand here.
+static bool take(reader *r, const uint8_t *data, size_t size) {
+    cd_version *version = r->replay->version;
+    cd_message message;
+    const uint8_t type = data[4];
+    // What the version keeps is laid in its own memory.
+    const bool lasting = type == CD_MSG_LOADED || type == CD_MSG_ERROR || type == CD_MSG_REQUIRE;
+    if (type != CD_MSG_LOAD && (version == NULL || version->error != NULL))
+        return false;
+    if (!cd_message_decode(data, size, lasting ? &version->arena : &r->arena, &message))
+        return false;
+    switch (message.type) {
+    case CD_MSG_LOAD:
+        return take_load(r, &message.as.load);
+    case CD_MSG_REQUIRE:
+        if (r->name != NULL || version->loaded != NULL)
+            return false;
+        r->name = message.as.require.name;
+        return true;
+    case CD_MSG_MODULE:
+        return take_module(r, &message.as.module);
+    case CD_MSG_LOADED:
+        return r->name == NULL && version->loaded == NULL &&
+               cd_version_keep_loaded(version, &message.as.loaded);
+    case CD_MSG_FRAME:
+        return take_frame(r, &message.as.frame, data, size);
+    case CD_MSG_STEP:
+        return version->loaded != NULL && take_step(r, &message.as.step);
+    case CD_MSG_ERROR:
+        return cd_version_keep_error(version, &message.as.error);
+    default:
+        return false;
+    }
+}
+
+static bool take_all(reader *r, const cd_bytes *messages) {
+    size_t at = 0;
+    while (at < messages->size) {
+        const size_t left = messages->size - at;
+        const size_t size = cd_message_size(messages->data + at, left);
+        const bool good = size != 0 && size <= left && take(r, messages->data + at, size);
+        cd_arena_free(&r->arena);
+        if (!good)
+            return false;
+        at += size;
+    }
+    const cd_version *version = r->replay->version;
+    return version != NULL && version->recording.count > 0 &&
+           (r->announced == 0 || version->error != NULL);
+}
+
+bool cd_replay_take(cd_replay *replay, const cd_bytes *messages) {
+    *replay = (cd_replay){0};
+    reader r = {.replay = replay};
+    if (take_all(&r, messages))
+        return true;
+    cd_replay_free(replay);
+    return false;
+}
+
+bool cd_replay_read(cd_replay *replay, const char *path, char *wrong, size_t size) {
+    cd_bytes messages = {0};
+    *replay = (cd_replay){0};
+    const char *why = cd_saved_read(path, &messages);
+    if (why == NULL && !cd_replay_take(replay, &messages))
+        why = "is damaged: what it says makes no sense";
+    cd_bytes_free(&messages);
+    if (why != NULL)
+        snprintf(wrong, size, "%s", why);
+    return why == NULL;
+}
+
+void cd_replay_free(cd_replay *replay) {
+    cd_version_free(replay->version);
+    cd_inputs_free(&replay->inputs);
+    *replay = (cd_replay){0};
+}
+
+cd_launch cd_replay_launch(const cd_replay *replay, const char *program, cd_ask *ask) {
+    cd_inputs_ask(&replay->inputs, 0, 1, CD_DETAIL_FULL, ask);
+    return (cd_launch){
+        .program = program,
+        .path = replay->version->path,
+        .settings = ask->settings,
+        .setting_count = ask->step.setting_count,
+        .drag = ask->step.drag,
+        .lines = ask->lines,
+        .line_count = ask->step.line_count,
+        .has_seed = replay->has_seed,
+        .seed = replay->seed,
+        .lenient = true,
+        .detail = CD_DETAIL_FULL,
+    };
+}

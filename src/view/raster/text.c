@@ -1,0 +1,277 @@
+// Text by a pen that walks over code points: measuring, drawing, cutting and wrapping are the same
+// walk, so what is measured is what is drawn.
+#include "view/raster/text.h"
+#include "view/raster/text_glyphs.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct cd_text {
+    cd_glyphs *glyphs;
+    double scale;
+};
+
+// ----------------------------------------------------------------------------------------- UTF-8
+
+// Decodes one code point at *at < end and steps over it; what is not UTF-8 gives U+FFFD and one
+// byte.
+static uint32_t next_code_point(const char **at, const char *end) {
+    const uint8_t *s = (const uint8_t *)*at;
+    uint32_t first = s[0], c;
+    int more = first < 0x80       ? 0
+               : first >> 5 == 6  ? 1
+               : first >> 4 == 14 ? 2
+               : first >> 3 == 30 ? 3
+                                  : -1;
+    static const uint32_t least[4] = {0, 0x80, 0x800, 0x10000};
+    *at += 1;
+    if (more < 0 || end - (const char *)s <= more)
+        return 0xfffd;
+    c = more == 0 ? first : first & (0x3fu >> more);
+    for (int i = 1; i <= more; i++) {
+        if (s[i] >> 6 != 2)
+            return 0xfffd;
+        c = c << 6 | (s[i] & 0x3fu);
+    }
+    if (c < least[more] || c > 0x10ffff || (c >= 0xd800 && c <= 0xdfff))
+        return 0xfffd;
+    *at += more;
+    return c;
+}
+
+// Controls, zero-width marks, directions and variation selectors: there is nothing to see.
+static bool invisible(uint32_t c) {
+    return c < 0x20 || (c >= 0x7f && c < 0xa0) || (c >= 0x200b && c <= 0x200f) ||
+           (c >= 0x2028 && c <= 0x202e) || (c >= 0x2060 && c <= 0x206f) || c == 0xfeff ||
+           (c >= 0xfe00 && c <= 0xfe0f) || c == 0xad;
+}
+
+// ------------------------------------------------------------------------------------------- pen
+
+typedef struct pen {
+    cd_text *text;
+    cd_text_family family;
+    int pixels;
+    int x;             // how far it has come
+    cd_glyph previous; // for kerning; pixels 0: none
+} pen;
+
+static int pixel_size(const cd_text *text, double size) {
+    double pixels = size * text->scale;
+    return pixels >= 4 ? pixels <= 512 ? (int)(pixels + 0.5) : 512 : 4; // NaN gives 4
+}
+
+static pen pen_for(cd_text *text, cd_text_style style) {
+    bool known = style.family >= 0 && style.family < CD_TEXT_FAMILY_COUNT;
+    return (pen){.text = text,
+                 .family = known ? style.family : CD_TEXT_SANS,
+                 .pixels = pixel_size(text, style.size)};
+}
+
+// Moves the pen over a code point. The glyph to draw, with *x where; or NULL.
+static const cd_glyph *step(pen *p, uint32_t c, int *x) {
+    if (c == '\t') { // four spaces
+        const cd_glyph *space = cd_glyphs_get(p->text->glyphs, p->family, p->pixels, ' ');
+        p->x += space ? 4 * space->advance : 0;
+        p->previous.pixels = 0;
+        return NULL;
+    }
+    if (invisible(c))
+        return NULL;
+    const cd_glyph *glyph = cd_glyphs_get(p->text->glyphs, p->family, p->pixels, c);
+    if (!glyph)
+        return NULL;
+    if (p->previous.pixels)
+        p->x += cd_glyphs_kerning(p->text->glyphs, &p->previous, glyph);
+    *x = p->x;
+    p->x += glyph->advance;
+    p->previous = *glyph;
+    return glyph;
+}
+
+static int width_between(cd_text *text, cd_text_style style, const char *at, const char *end) {
+    pen p = pen_for(text, style);
+    int x;
+    while (at < end)
+        step(&p, next_code_point(&at, end), &x);
+    return p.x;
+}
+
+static int whole(double v) {
+    return (int)floor((v > -1e6 ? v < 1e6 ? v : 1e6 : -1e6) + 0.5); // NaN gives -1e6: not seen
+}
+
+// Draws with the left end at x; returns the width.
+static int draw_between(cd_text *text, cd_canvas *canvas, cd_text_style style, int x, int y,
+                        uint32_t color, const char *at, const char *end) {
+    pen p = pen_for(text, style);
+    while (at < end) {
+        int glyph_x;
+        const cd_glyph *g = step(&p, next_code_point(&at, end), &glyph_x);
+        if (g && g->width)
+            cd_blend_mask(canvas, x + glyph_x + g->left, y + g->top, g->mask, g->width, g->height,
+                          g->width, color);
+    }
+    return p.x;
+}
+
+static int left_end(double x, int width, cd_text_align align) {
+    return whole(align == CD_TEXT_CENTER  ? x - width / 2.0
+                 : align == CD_TEXT_RIGHT ? x - width
+                                          : x);
+}
+
+// -------------------------------------------------------------------------------------- the public
+
+cd_text *cd_text_open(double scale, const char **error) {
+    const char *ignored;
+    if (!error)
+        error = &ignored;
+    *error = "text is not shown: out of memory";
+    cd_text *text = calloc(1, sizeof *text);
+    if (!text)
+        return NULL;
+    text->glyphs = cd_glyphs_open(error);
+    cd_text_set_scale(text, scale);
+    if (text->glyphs)
+        return text;
+    free(text);
+    return NULL;
+}
+
+void cd_text_close(cd_text *text) {
+    if (!text)
+        return;
+    cd_glyphs_close(text->glyphs);
+    free(text);
+}
+
+void cd_text_set_scale(cd_text *text, double scale) {
+    if (text)
+        text->scale = scale > 0 && scale < 100 ? scale : 1;
+}
+
+cd_text_metrics cd_text_measure_line(cd_text *text, cd_text_style style) {
+    if (!text)
+        return (cd_text_metrics){0, 0, 0};
+    pen p = pen_for(text, style);
+    return cd_glyphs_metrics(text->glyphs, p.family, p.pixels);
+}
+
+int cd_text_width(cd_text *text, cd_text_style style, const char *string) {
+    return text ? width_between(text, style, string, string + strlen(string)) : 0;
+}
+
+int cd_text_width_of(cd_text *text, cd_text_style style, const char *string, size_t length) {
+    if (!text)
+        return 0;
+    const char *end = memchr(string, '\0', length);
+    return width_between(text, style, string, end ? end : string + length);
+}
+
+int cd_text_draw(cd_text *text, cd_canvas *canvas, cd_text_style style, double x, double y,
+                 cd_text_align align, uint32_t color, const char *string) {
+    if (!text)
+        return 0;
+    const char *end = string + strlen(string);
+    int width = align == CD_TEXT_LEFT ? 0 : width_between(text, style, string, end);
+    return draw_between(text, canvas, style, left_end(x, width, align), whole(y), color, string,
+                        end);
+}
+
+int cd_text_draw_fit(cd_text *text, cd_canvas *canvas, cd_text_style style, double x, double y,
+                     int width, cd_text_align align, uint32_t color, const char *string) {
+    static const char ellipsis[] = "\xe2\x80\xa6";
+    if (!text)
+        return 0;
+    const char *at = string, *end = string + strlen(string), *cut = string;
+    int room = width - cd_text_width(text, style, ellipsis), kept = 0, x_ignored;
+    pen p = pen_for(text, style);
+    while (at < end && p.x <= width) {
+        uint32_t c = next_code_point(&at, end);
+        step(&p, c, &x_ignored);
+        if (p.x <= room && c != ' ') { // no space before the ellipsis
+            cut = at;
+            kept = p.x;
+        }
+    }
+    if (p.x <= width)
+        return draw_between(text, canvas, style, left_end(x, p.x, align), whole(y), color, string,
+                            end);
+    if (room < 0)
+        return 0;
+    int drawn = kept + width - room, left = left_end(x, drawn, align);
+    draw_between(text, canvas, style, left, whole(y), color, string, cut);
+    draw_between(text, canvas, style, left + kept, whole(y), color, ellipsis,
+                 ellipsis + sizeof ellipsis - 1);
+    return drawn;
+}
+
+// ------------------------------------------------------------------------------------------ lines
+
+// Text may break before and after these without a space.
+static bool ideographic(uint32_t c) { return c >= 0x2e80 && c <= 0xffef && !(c >> 11 == 0x1b); }
+
+// A line must not begin with these.
+static bool closing(uint32_t c) {
+    static const uint32_t marks[] = {0x3001, 0x3002, 0xff0c, 0xff0e, 0xff01, 0xff1f, 0xff09,
+                                     0x300d, 0x300f, 0x3011, 0x30fc, 0x3063, 0x30c3};
+    for (size_t i = 0; i < sizeof marks / sizeof marks[0]; i++)
+        if (marks[i] == c)
+            return true;
+    return false;
+}
+
+// The end of the line that begins at `at`; *next is where the one after it begins.
+static const char *line_end(cd_text *text, cd_text_style style, int width, const char *at,
+                            const char *end, const char **next) {
+    pen p = pen_for(text, style);
+    const char *begin = at, *line = NULL; // line: the last place to break, *next after it
+    uint32_t before = 0;
+    while (at < end) {
+        const char *here = at;
+        uint32_t c = next_code_point(&at, end);
+        int x;
+        if (c == '\n') {
+            *next = at;
+            return here;
+        }
+        if (here > begin && c != ' ' && !closing(c) &&
+            (before == ' ' || ideographic(c) || ideographic(before))) {
+            *next = line = here;
+            while (line > begin && line[-1] == ' ')
+                line--;
+        }
+        step(&p, c, &x);
+        if (width > 0 && p.x > width && c != ' ' && here > begin) {
+            if (line)
+                return line;
+            *next = here;
+            return here;
+        }
+        before = c;
+    }
+    *next = end;
+    return end;
+}
+
+int cd_text_draw_lines(cd_text *text, cd_canvas *canvas, cd_text_style style, double x, double y,
+                       int width, uint32_t color, const char *string) {
+    if (!text)
+        return 0;
+    cd_text_metrics metrics = cd_text_measure_line(text, style);
+    const char *at = string, *end = string + strlen(string);
+    int lines = 0;
+    for (;;) {
+        const char *next, *stop = line_end(text, style, width, at, end, &next);
+        if (canvas)
+            draw_between(text, canvas, style, whole(x), whole(y) + lines * metrics.line_height,
+                         color, at, stop);
+        lines++;
+        bool more = next < end || (stop < next && next[-1] == '\n');
+        if (!more)
+            return lines * metrics.line_height;
+        at = next;
+    }
+}

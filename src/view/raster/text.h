@@ -1,0 +1,71 @@
+// Text: UTF-8 into a cd_canvas, glyph by glyph from cached 8-bit masks.
+//
+// fontconfig finds a font for each style; a code point that it lacks is taken from the first font
+// in fontconfig's order that has it (so Japanese shows where a Japanese font is installed), and
+// shown as a box where none has. Glyphs are rendered once by SDL2_ttf into masks and placed on
+// whole pixels, so the same bits come out in a window and without one. Invalid UTF-8 shows as
+// U+FFFD; control characters are skipped (newline too, but for the *_lines functions).
+#ifndef VIEW_RASTER_TEXT_H
+#define VIEW_RASTER_TEXT_H
+
+#include "view/raster/raster.h"
+
+#include <stddef.h>
+
+/// Fonts and their glyphs. Every function takes NULL: it measures 0 and draws nothing.
+typedef struct cd_text cd_text;
+
+typedef enum cd_text_family {
+    CD_TEXT_SANS,
+    CD_TEXT_BOLD,
+    CD_TEXT_MONO,
+    CD_TEXT_FAMILY_COUNT
+} cd_text_family;
+
+/// size is the em in logical pixels: the engine's scale turns it into pixels of the canvas.
+typedef struct cd_text_style {
+    cd_text_family family;
+    double size;
+} cd_text_style;
+
+typedef enum cd_text_align { CD_TEXT_LEFT, CD_TEXT_CENTER, CD_TEXT_RIGHT } cd_text_align;
+
+/// Starts the engine. scale: canvas pixels for one logical pixel (1, or 2 on a HiDPI screen).
+/// Always returns at once usable text or NULL with *error (if error is not NULL) a static line that
+/// says why: no SDL2_ttf, no font at all, no memory.
+cd_text *cd_text_open(double scale, const char **error);
+void cd_text_close(cd_text *text);
+
+/// Changes the scale, when the window has moved to another screen. Keeps the fonts.
+void cd_text_set_scale(cd_text *text, double scale);
+
+// All lengths below are in canvas pixels.
+
+/// ascent + descent is the height of a line's box; line_height is the step between lines.
+typedef struct cd_text_metrics {
+    int ascent, descent, line_height;
+} cd_text_metrics;
+cd_text_metrics cd_text_measure_line(cd_text *text, cd_text_style style);
+
+/// How far the pen moves over the string.
+int cd_text_width(cd_text *text, cd_text_style style, const char *string);
+/// The same for the first `length` bytes: where a cursor stands.
+int cd_text_width_of(cd_text *text, cd_text_style style, const char *string, size_t length);
+
+/// Draws with the upper edge of the line's box at y, and x its left end, middle or right end.
+/// Returns the width.
+int cd_text_draw(cd_text *text, cd_canvas *canvas, cd_text_style style, double x, double y,
+                 cd_text_align align, uint32_t color, const char *string);
+
+/// The same, but a string wider than `width` is cut and ends in an ellipsis; nothing is drawn where
+/// not even that fits. Aligned about x like cd_text_draw. Returns the width drawn.
+int cd_text_draw_fit(cd_text *text, cd_canvas *canvas, cd_text_style style, double x, double y,
+                     int width, cd_text_align align, uint32_t color, const char *string);
+
+/// Lines separated by newlines, and wrapped at spaces (or anywhere, in a word that is too long or
+/// has no spaces) where wider than `width`; width <= 0: not wrapped. Returns the height; canvas may
+/// be NULL to only measure.
+int cd_text_draw_lines(cd_text *text, cd_canvas *canvas, cd_text_style style, double x, double y,
+                       int width, uint32_t color, const char *string);
+
+#endif

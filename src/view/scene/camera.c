@@ -1,0 +1,123 @@
+// See camera.h. The basis is recomputed from view, yaw and pitch, so it cannot drift.
+#include "view/scene/camera.h"
+
+#include <string.h>
+
+#define QUARTER_TURN 1.57079632679489661923
+
+static const char *const names[CD_VIEW_COUNT] = {"top", "front", "side", "orbit"};
+
+// Numbers that no screen needs; beyond them the picture would only lose digits.
+#define ZOOM_MIN 1e-9
+#define ZOOM_MAX 1e12
+
+void cd_extent_add(cd_extent *extent, cd_vec p) {
+    if (!cd_is_finite(p))
+        return;
+    if (!extent->some)
+        *extent = (cd_extent){p, p, true};
+    extent->min =
+        (cd_vec){fmin(extent->min.x, p.x), fmin(extent->min.y, p.y), fmin(extent->min.z, p.z)};
+    extent->max =
+        (cd_vec){fmax(extent->max.x, p.x), fmax(extent->max.y, p.y), fmax(extent->max.z, p.z)};
+}
+
+cd_vec cd_extent_middle(const cd_extent *extent) { return cd_lerp(extent->min, extent->max, 0.5); }
+
+double cd_extent_size(const cd_extent *extent) {
+    return extent->some ? cd_norm(cd_sub(extent->max, extent->min)) : 0;
+}
+
+cd_view cd_view_from_name(const char *name) {
+    int view = 0;
+    while (view < CD_VIEW_COUNT && strcmp(name, names[view]) != 0)
+        view++;
+    return (cd_view)view;
+}
+
+const char *cd_view_name(cd_view view) { return names[view]; }
+
+static void set_basis(cd_camera *c) {
+    switch (c->view) {
+    case CD_VIEW_TOP:
+        c->right = (cd_vec){1, 0, 0}, c->up = (cd_vec){0, 0, -1}, c->toward = (cd_vec){0, 1, 0};
+        break;
+    case CD_VIEW_SIDE:
+        c->right = (cd_vec){0, 0, 1}, c->up = (cd_vec){0, 1, 0}, c->toward = (cd_vec){-1, 0, 0};
+        break;
+    case CD_VIEW_ORBIT: {
+        double sy = sin(c->yaw), cy = cos(c->yaw), sp = sin(c->pitch), cp = cos(c->pitch);
+        c->toward = (cd_vec){sy * cp, sp, cy * cp};
+        c->right = (cd_vec){cy, 0, -sy};
+        c->up = (cd_vec){-sy * sp, cp, -cy * sp};
+        break;
+    }
+    default:
+        c->right = (cd_vec){1, 0, 0}, c->up = (cd_vec){0, 1, 0}, c->toward = (cd_vec){0, 0, 1};
+    }
+}
+
+cd_camera cd_camera_make(cd_view view, cd_rect viewport) {
+    cd_camera camera = {.view = view, .yaw = 0.6, .pitch = 0.45, .zoom = 50, .viewport = viewport};
+    set_basis(&camera);
+    return camera;
+}
+
+void cd_camera_turn(cd_camera *camera, double yaw, double pitch) {
+    camera->yaw = remainder(camera->yaw + yaw, 4 * QUARTER_TURN);
+    camera->pitch = fmin(fmax(camera->pitch + pitch, -QUARTER_TURN), QUARTER_TURN);
+    set_basis(camera);
+}
+
+void cd_camera_pan(cd_camera *camera, double dx, double dy) {
+    cd_vec moved = cd_add_scaled(camera->target, -dx / camera->zoom, camera->right);
+    moved = cd_add_scaled(moved, dy / camera->zoom, camera->up);
+    if (cd_is_finite(moved))
+        camera->target = moved;
+}
+
+void cd_camera_zoom(cd_camera *camera, cd_point2 at, double factor) {
+    cd_vec under = cd_camera_unproject(camera, at);
+    camera->zoom = fmin(fmax(camera->zoom * factor, ZOOM_MIN), ZOOM_MAX);
+    cd_point2 now = cd_camera_project(camera, under);
+    cd_camera_pan(camera, at.x - now.x, at.y - now.y);
+}
+
+void cd_camera_frame(cd_camera *camera, const cd_extent *extent, double margin) {
+    cd_vec middle = cd_extent_middle(extent);
+    if (!extent->some || !cd_is_finite(middle))
+        return;
+    camera->target = middle;
+    cd_vec half = cd_scale(cd_sub(extent->max, extent->min), 0.5);
+    // Half the width of a box along a direction d is |half.x d.x| + |half.y d.y| + |half.z d.z|.
+    cd_vec r = camera->right, u = camera->up;
+    double width = fabs(half.x * r.x) + fabs(half.y * r.y) + fabs(half.z * r.z);
+    double height = fabs(half.x * u.x) + fabs(half.y * u.y) + fabs(half.z * u.z);
+    double room_x = fmax(camera->viewport.width - 2 * margin, 20) / 2;
+    double room_y = fmax(camera->viewport.height - 2 * margin, 20) / 2;
+    double zoom = fmin(room_x / width, room_y / height); // infinite for a single point
+    camera->zoom = isfinite(zoom) ? fmin(fmax(zoom, ZOOM_MIN), ZOOM_MAX) : 50;
+}
+
+cd_point2 cd_camera_project(const cd_camera *camera, cd_vec point) {
+    cd_vec d = cd_sub(point, camera->target);
+    const cd_rect *v = &camera->viewport;
+    return (cd_point2){v->x + v->width / 2.0 + cd_dot(d, camera->right) * camera->zoom,
+                       v->y + v->height / 2.0 - cd_dot(d, camera->up) * camera->zoom};
+}
+
+cd_point2 cd_camera_project_direction(const cd_camera *camera, cd_vec direction) {
+    return (cd_point2){cd_dot(direction, camera->right) * camera->zoom,
+                       -cd_dot(direction, camera->up) * camera->zoom};
+}
+
+double cd_camera_depth(const cd_camera *camera, cd_vec point) {
+    return cd_dot(cd_sub(point, camera->target), camera->toward);
+}
+
+cd_vec cd_camera_unproject(const cd_camera *camera, cd_point2 at) {
+    const cd_rect *v = &camera->viewport;
+    double x = (at.x - (v->x + v->width / 2.0)) / camera->zoom;
+    double y = ((v->y + v->height / 2.0) - at.y) / camera->zoom;
+    return cd_add_scaled(cd_add_scaled(camera->target, x, camera->right), y, camera->up);
+}

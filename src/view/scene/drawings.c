@@ -1,0 +1,127 @@
+// See drawings.h. Everything a script leaves open is the theme's choice.
+#include "view/scene/drawings.h"
+
+#include "view/scene/theme.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+uint32_t cd_style_color(const cd_style *style, uint32_t theme) {
+    return style->r < 0 ? theme : cd_color_from(style->r, style->g, style->b, 1);
+}
+
+double cd_style_opacity(const cd_style *style, double theme) {
+    return style->a < 0 ? theme : style->a;
+}
+
+static uint32_t color_of(const cd_style *style) {
+    return cd_color_fade(cd_style_color(style, CD_INK), cd_style_opacity(style, 1));
+}
+
+static void draw_polyline(const cd_stage *stage, const cd_drawing *d) {
+    double unit = stage->pen->scale;
+    double width = (d->style.width < 0 ? 1.8 : d->style.width) * unit;
+    cd_point2 *points = cd_arena_alloc(stage->scratch, (size_t)d->point_count * sizeof *points);
+    if (points == NULL)
+        return;
+    for (int i = 0; i < d->point_count; i++)
+        points[i] = cd_camera_project(&stage->camera, d->points[i]);
+    cd_dash dash = d->style.dashed ? (cd_dash){5 * unit, 4 * unit, 0} : (cd_dash){0};
+    cd_stroke_polyline(&stage->pen->canvas, points, d->point_count, width, dash,
+                       color_of(&d->style));
+}
+
+static void draw_points(const cd_stage *stage, const cd_drawing *d) {
+    double size =
+        (d->style.width < 0 ? (d->point_count > 60 ? 3.5 : 7) : d->style.width) * stage->pen->scale;
+    for (int i = 0; i < d->point_count; i++) {
+        cd_point2 p = cd_camera_project(&stage->camera, d->points[i]);
+        if (d->style.outline)
+            cd_stroke_disc(&stage->pen->canvas, p, size / 2, 1.5 * stage->pen->scale,
+                           color_of(&d->style));
+        else
+            cd_fill_disc(&stage->pen->canvas, p, size / 2, color_of(&d->style));
+    }
+}
+
+void cd_drawings_draw(const cd_stage *stage, const cd_frame *frame) {
+    double unit = stage->pen->scale;
+    for (int i = 0; i < frame->drawing_count; i++) {
+        const cd_drawing *d = &frame->drawings[i];
+        if (d->kind == CD_DRAW_LINE)
+            draw_polyline(stage, d);
+        else if (d->kind == CD_DRAW_POINTS)
+            draw_points(stage, d);
+        else if (d->kind == CD_DRAW_ARROW && d->point_count == 2)
+            cd_stroke_arrow(&stage->pen->canvas, cd_camera_project(&stage->camera, d->points[0]),
+                            cd_camera_project(&stage->camera, d->points[1]),
+                            (d->style.width < 0 ? 2.2 : d->style.width) * unit, 11 * unit,
+                            color_of(&d->style));
+    }
+}
+
+static double text_size(const cd_style *style) {
+    return style->width < 0 ? CD_TEXT_SIZE : fmin(fmax(style->width, 6), 96);
+}
+
+void cd_drawings_text(const cd_stage *stage, const cd_frame *frame, cd_labels *labels) {
+    cd_pen *pen = stage->pen;
+    for (int i = 0; i < frame->drawing_count; i++) {
+        const cd_drawing *d = &frame->drawings[i];
+        if (d->kind != CD_DRAW_TEXT || d->point_count < 1)
+            continue;
+        cd_text_style style = {CD_TEXT_SANS, text_size(&d->style)};
+        cd_point2 p = cd_camera_project(&stage->camera, d->points[0]);
+        if (!(fabs(p.x) < 1e6 && fabs(p.y) < 1e6))
+            continue;
+        cd_text_metrics metrics = cd_text_measure_line(pen->text, style);
+        double top = floor(p.y - metrics.ascent / 2.0);
+        int width = 0; // of the longest line
+        for (const char *line = d->text; line != NULL;) {
+            const char *end = strchr(line, '\n');
+            int w = cd_text_width_of(pen->text, style, line,
+                                     end != NULL ? (size_t)(end - line) : strlen(line));
+            width = w > width ? w : width;
+            line = end != NULL ? end + 1 : NULL;
+        }
+        int height = cd_text_draw_lines(pen->text, NULL, style, 0, 0, 0, 0, d->text);
+        const cd_rect *v = &stage->camera.viewport;
+        if (p.x > v->x && p.x < v->x + v->width) // no word that begins in sight is cut off
+            p.x = fmax(fmin(p.x, v->x + v->width - width - 6 * pen->scale), v->x + 6 * pen->scale);
+        cd_fill_rect(&pen->canvas, floor(p.x) - 3 * pen->scale, top, width + 6 * pen->scale, height,
+                     3 * pen->scale, cd_color_fade(CD_GROUND, 0.7));
+        cd_text_draw_lines(pen->text, &pen->canvas, style, floor(p.x), top, 0, color_of(&d->style),
+                           d->text);
+        cd_labels_block(labels, (cd_rect){(int)p.x, (int)top, width, height});
+    }
+}
+
+cd_rect cd_drawings_head_up(const cd_stage *stage, const cd_frame *frame, bool drawn) {
+    cd_pen *pen = stage->pen;
+    const cd_rect *v = &stage->camera.viewport;
+    const double unit = pen->scale, x = v->x + 12 * unit, top = v->y + 10 * unit;
+    const int room = v->width - (int)(24 * unit);
+    double widest = 0, y = top;
+    for (int i = 0; i < frame->drawing_count; i++) {
+        const cd_drawing *d = &frame->drawings[i];
+        if (d->kind != CD_DRAW_TEXT || d->point_count > 0)
+            continue;
+        // Monospaced: scripts line their numbers up with spaces. The ground is as wide as the line,
+        // so that little of the picture is lost.
+        const cd_text_style style = {CD_TEXT_MONO, text_size(&d->style)};
+        const double width = fmin(cd_text_width(pen->text, style, d->text), room);
+        const int height = cd_text_draw_lines(pen->text, NULL, style, x, y, room, 0, d->text);
+        if (drawn && width > 0) {
+            cd_fill_rect(&pen->canvas, x - 6 * unit, y - unit, width + 12 * unit, height + unit,
+                         3 * unit, cd_color_fade(CD_GROUND, 0.85));
+            cd_text_draw_lines(pen->text, &pen->canvas, style, x, y, room, color_of(&d->style),
+                               d->text);
+        }
+        widest = fmax(widest, width);
+        y += height;
+    }
+    if (y == top)
+        return (cd_rect){0, 0, 0, 0};
+    return (cd_rect){(int)(x - 6 * unit), (int)(top - 4 * unit), (int)(widest + 12 * unit),
+                     (int)(y - top + 8 * unit)};
+}

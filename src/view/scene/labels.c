@@ -1,0 +1,55 @@
+// See labels.h. First come, first served: whoever matters most is drawn first.
+#include "view/scene/labels.h"
+
+#include "view/scene/theme.h"
+
+void cd_labels_block(cd_labels *labels, cd_rect rect) {
+    if (labels->count < CD_LABELS_MAX)
+        labels->taken[labels->count++] = rect;
+}
+
+static bool is_free(const cd_labels *labels, cd_rect rect) {
+    cd_rect inside = cd_rect_intersection(labels->within, rect);
+    if (inside.width != rect.width || inside.height != rect.height)
+        return false;
+    for (int i = 0; i < labels->count; i++) {
+        cd_rect both = cd_rect_intersection(labels->taken[i], rect);
+        if (both.width > 0 && both.height > 0)
+            return false;
+    }
+    return true;
+}
+
+bool cd_labels_draw(cd_labels *labels, cd_pen *pen, cd_point2 min, cd_point2 max, double size,
+                    uint32_t color, const char *string) {
+    // Where the label's box lies: -1 before, 0 in the middle, 1 after the thing, in x and in y.
+    static const int sides[][2] = {{0, -1}, {1, 0},   {0, 1},  {-1, 0}, {1, -1},
+                                   {1, 1},  {-1, -1}, {-1, 1}, {0, 0}};
+    if (labels->count >= CD_LABELS_MAX || string[0] == '\0')
+        return false;
+    cd_text_style style = {CD_TEXT_SANS, size};
+    cd_text_metrics metrics = cd_text_measure_line(pen->text, style);
+    int width = cd_text_width(pen->text, style, string) + (int)(8 * pen->scale);
+    int height = metrics.ascent + metrics.descent + (int)(2 * pen->scale);
+    double gap = 3 * pen->scale;
+    for (size_t i = 0; i < sizeof sides / sizeof sides[0]; i++) {
+        double x = sides[i][0] < 0   ? min.x - gap - width
+                   : sides[i][0] > 0 ? max.x + gap
+                                     : (min.x + max.x - width) / 2;
+        double y = sides[i][1] < 0   ? min.y - gap - height
+                   : sides[i][1] > 0 ? max.y + gap
+                                     : (min.y + max.y - height) / 2;
+        if (!(x > -1e6 && x < 1e6 && y > -1e6 && y < 1e6))
+            continue;
+        cd_rect rect = {(int)x, (int)y, width, height};
+        if (!is_free(labels, rect))
+            continue;
+        cd_labels_block(labels, rect);
+        cd_fill_rect(&pen->canvas, rect.x, rect.y, width, height, 3 * pen->scale,
+                     cd_color_fade(CD_GROUND, 0.78));
+        cd_text_draw(pen->text, &pen->canvas, style, rect.x + width / 2.0, rect.y + pen->scale,
+                     CD_TEXT_CENTER, color, string);
+        return true;
+    }
+    return false;
+}

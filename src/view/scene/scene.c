@@ -1,0 +1,295 @@
+// Painter's algorithm: ground, planes, trails, then the solids from far to near, then queries and
+// drawings, which must be read rather than be hidden, and last the words, most important first.
+#include "view/scene/scene.h"
+
+#include "view/scene/drawings.h"
+#include "view/scene/grid.h"
+#include "view/scene/marks.h"
+#include "view/scene/order.h"
+#include "view/scene/queries.h"
+#include "view/scene/theme.h"
+
+#include <math.h>
+#include <string.h>
+
+/// One shape to draw, of the state or by draw.shape.
+typedef struct item {
+    const cd_shape *shape;
+    cd_look look;
+    double depth;
+    cd_drawn_sphere ball; // where that is all there is to draw; else its radius is 0
+} item;
+
+// ---------------------------------------------------------------------------------------- colours
+
+/// Names with the same root ("walls[2]", "walls[3]") share a colour; roots get them in turn.
+static uint32_t root_color(int root) {
+    static const uint32_t colors[] = {0xff7fb2e5, 0xff6cc5b5, 0xffa99bea, 0xff9fbf8f,
+                                      0xff8fa8c8, 0xff67b7d1, 0xffc3a6d8};
+    return colors[root % (int)(sizeof colors / sizeof colors[0])];
+}
+
+static size_t root_length(const char *key) { return strcspn(key, ".["); }
+
+static bool same_root(const char *a, const char *b) {
+    size_t n = root_length(a);
+    return n == root_length(b) && memcmp(a, b, n) == 0;
+}
+
+/// How a shape of the state looks. A colour from the script wins over the colour of overlaps.
+static cd_look state_look(const cd_named_shape *named, int root, bool overlaps, int count) {
+    const cd_shape *shape = &named->shape;
+    const cd_style *style = &named->style;
+    if (shape->kind == CD_PLANE)
+        overlaps = false; // half the picture in orange would say nothing
+    uint32_t theme = overlaps ? CD_OVERLAP : cd_is_unbounded(shape) ? CD_SCENERY : root_color(root);
+    double fill = shape->dim == 2 ? 0.2 : shape->kind >= CD_BOX ? 0.42 : 0.6;
+    double alpha = cd_style_opacity(style, -1);
+    cd_look look = {.color = cd_style_color(style, theme), .dashed = style->dashed};
+    look.fill = style->outline ? 0 : alpha < 0 ? (overlaps ? fill + 0.08 : fill) : alpha;
+    // The line follows a script's alpha, but stays visible.
+    look.line = alpha < 0 ? 0.95 : fmin(1, 0.35 + alpha);
+    look.width = style->width < 0 ? (overlaps ? 2 : 1.6) : style->width;
+    if (count > 2000 && shape->kind <= CD_SPHERE && alpha < 0)
+        look.fill = 1, look.line = 0; // a heap of balls is faster and clearer without outlines
+    return look;
+}
+
+static cd_look drawn_look(const cd_drawing *drawing) {
+    const cd_style *style = &drawing->style;
+    double alpha = cd_style_opacity(style, 1);
+    cd_look look = {.color = cd_style_color(style, CD_INK_DIM), .dashed = style->dashed};
+    look.fill = style->outline ? 0 : 0.3 * alpha;
+    look.line = 0.9 * alpha;
+    look.width = style->width < 0 ? 1.6 : style->width;
+    return look;
+}
+
+// ---------------------------------------------------------------------------------------- solids
+
+/// A compound is drawn by its parts, each in its own depth.
+static int item_count(const cd_shape *shape) {
+    return shape->kind == CD_COMPOUND ? cd_shape_part_count(shape) : 1;
+}
+
+static void add_item(const cd_stage *stage, item *items, int *count, const cd_shape *shape,
+                     cd_look look) {
+    if (shape->kind == CD_COMPOUND) {
+        size_t parts = (size_t)cd_shape_part_count(shape);
+        cd_shape *copies = cd_arena_alloc(stage->scratch, parts * sizeof *copies);
+        for (int i = 0; copies != NULL && i < (int)parts; i++) {
+            copies[i] = cd_shape_part(shape, i);
+            add_item(stage, items, count, &copies[i], look);
+        }
+        return;
+    }
+    cd_vec at = shape->kind == CD_LINE ? shape->as.line.point : cd_shape_middle(shape);
+    double depth = shape->kind == CD_PLANE ? -INFINITY : cd_camera_depth(&stage->camera, at);
+    items[*count] = (item){shape, look, depth, cd_solid_ball(stage, shape, &look)};
+    ++*count;
+}
+
+static void draw_solids(const cd_stage *stage, const cd_scene *scene) {
+    const cd_frame *frame = scene->frame;
+    size_t room = 0;
+    for (int i = 0; i < frame->shape_count; i++)
+        room += (size_t)item_count(&frame->shapes[i].shape);
+    for (int i = 0; i < frame->drawing_count; i++)
+        if (frame->drawings[i].kind == CD_DRAW_SHAPE)
+            room += (size_t)item_count(&frame->drawings[i].shape);
+    item *items = cd_arena_alloc(stage->scratch, room * sizeof *items);
+    bool *overlaps = cd_overlaps_find(frame, scene->scenery, stage->scratch);
+    if (items == NULL || overlaps == NULL)
+        return;
+    int count = 0, root = 0;
+    for (int i = 0; i < frame->shape_count; i++) {
+        const cd_named_shape *named = &frame->shapes[i];
+        root += i > 0 && !same_root(named->key, frame->shapes[i - 1].key);
+        if (!named->style.hidden)
+            add_item(stage, items, &count, &named->shape,
+                     state_look(named, root, overlaps[i], frame->shape_count));
+    }
+    for (int i = 0; i < frame->drawing_count; i++)
+        if (frame->drawings[i].kind == CD_DRAW_SHAPE && !frame->drawings[i].style.hidden)
+            add_item(stage, items, &count, &frame->drawings[i].shape,
+                     drawn_look(&frame->drawings[i]));
+    double *depths = cd_arena_alloc(stage->scratch, (size_t)count * sizeof *depths);
+    for (int i = 0; depths != NULL && i < count; i++)
+        depths[i] = items[i].depth;
+    const int *order = depths != NULL ? cd_order_of(depths, count, stage->scratch) : NULL;
+    bool trails = scene->trails != NULL && scene->shown & CD_SHOW_TRAILS;
+    for (int i = 0; order != NULL && i < count; i++) {
+        const item *next = &items[order[i]];
+        __builtin_prefetch(&items[order[i + 4 < count ? i + 4 : i]]); // they lie anywhere
+        if (trails && next->depth > -INFINITY) {
+            cd_trails_draw(scene->trails, stage, frame, CD_INK_DIM);
+            trails = false;
+        }
+        if (next->ball.radius > 0)
+            cd_solid_draw_ball(stage, &next->ball, &next->look);
+        else
+            cd_solid_draw(stage, next->shape, &next->look);
+    }
+}
+
+// ---------------------------------------------------------------------------------------- the past
+
+/// Whether a finite shape is where and as large as another one.
+static bool lies_same(const cd_shape *a, const cd_shape *b) {
+    const cd_bounds p = cd_shape_bounds(a), q = cd_shape_bounds(b);
+    return a->kind == b->kind && cd_equal(p.min, q.min) && cd_equal(p.max, q.max);
+}
+
+/// Where the shapes were in this frame before the last edit, and their way there.
+static void draw_past(const cd_stage *stage, const cd_scene *scene) {
+    const cd_frame *past = scene->past;
+    if (scene->shown & CD_SHOW_TRAILS)
+        cd_trails_draw(scene->past_trails, stage, past, CD_PAST);
+    for (int i = 0; i < past->shape_count; i++) {
+        const cd_named_shape *old = &past->shapes[i];
+        const cd_named_shape *now = cd_frame_shape(scene->frame, old->key, i);
+        const bool hidden = old->style.hidden || (now != NULL && now->style.hidden);
+        if (hidden || cd_is_unbounded(&old->shape) ||
+            (now != NULL && !cd_is_unbounded(&now->shape) && lies_same(&old->shape, &now->shape)))
+            continue;
+        cd_solid_outline(stage, &old->shape, 1.4, true, cd_color_fade(CD_PAST, 0.8));
+    }
+}
+
+// ---------------------------------------------------------------------------------------- words
+
+#define NAMED_MAX 80 ///< with more shapes the names would hide them
+
+static void draw_names(const cd_stage *stage, const cd_frame *frame, cd_labels *labels) {
+    double unit = stage->pen->scale;
+    if (frame->shape_count > NAMED_MAX)
+        return;
+    for (int i = 0; i < frame->shape_count; i++) {
+        const cd_named_shape *named = &frame->shapes[i];
+        if (named->style.hidden || named->style.unnamed)
+            continue;
+        cd_point2 min, max;
+        if (!cd_solid_place(stage, &named->shape, &min, &max)) {
+            cd_point2 at = cd_unbounded_anchor(stage, &named->shape);
+            min = (cd_point2){at.x - 2 * unit, at.y - 2 * unit};
+            max = (cd_point2){at.x + 2 * unit, at.y + 2 * unit};
+        }
+        cd_labels_draw(labels, stage->pen, min, max, CD_TEXT_SMALL, CD_INK_DIM, named->key);
+    }
+}
+
+static void draw_words(const cd_stage *stage, const cd_scene *scene) {
+    cd_labels *labels = cd_arena_alloc(stage->scratch, sizeof *labels);
+    if (labels == NULL)
+        return;
+    labels->within = scene->camera.viewport;
+    cd_labels_block(labels, cd_gizmo_draw(stage));
+    if (scene->frame == NULL)
+        return;
+    cd_labels_block(labels, cd_drawings_head_up(stage, scene->frame, true));
+    cd_drawings_text(stage, scene->frame, labels);
+    if (scene->shown & CD_SHOW_NAMES)
+        draw_names(stage, scene->frame, labels);
+    if (scene->shown & CD_SHOW_QUERIES)
+        cd_queries_label(stage, scene->frame, labels, scene->pick);
+}
+
+void cd_scene_draw(cd_pen *pen, const cd_scene *scene) {
+    cd_arena scratch = {0};
+    cd_rect before = cd_canvas_clip(&pen->canvas, scene->camera.viewport);
+    cd_stage stage = {
+        .pen = pen, .camera = scene->camera, .extent = scene->extent, .scratch = &scratch};
+    stage.grid = cd_grid_step(scene->camera.zoom, 64 * pen->scale);
+    if (scene->frame != NULL)
+        stage.words = cd_drawings_head_up(&stage, scene->frame, false);
+    cd_clear(&pen->canvas, scene->camera.viewport, CD_GROUND);
+    if (scene->shown & CD_SHOW_GRID)
+        cd_grid_draw(&stage);
+    if (scene->frame != NULL) {
+        if (scene->past != NULL && scene->shown & CD_SHOW_GHOST)
+            draw_past(&stage, scene);
+        draw_solids(&stage, scene);
+        if (scene->shown & CD_SHOW_BOUNDS)
+            cd_marks_bounds(&stage, scene->frame);
+        if (scene->shown & CD_SHOW_VELOCITIES && scene->trails != NULL)
+            cd_marks_velocities(&stage, scene->frame, scene->trails);
+        if (scene->shown & CD_SHOW_QUERIES)
+            cd_queries_draw(&stage, scene->frame, scene->shown & CD_SHOW_NORMALS, scene->pick);
+        cd_drawings_draw(&stage, scene->frame);
+        if (scene->pick != NULL)
+            cd_queries_draw_pick(&stage, scene->frame, scene->pick);
+    }
+    draw_words(&stage, scene);
+    pen->canvas.clip = before;
+    cd_arena_free(&scratch);
+}
+
+// ---------------------------------------------------------------------------------------- extent
+
+static void add_shape(const cd_shape *shape, cd_extent *extent) {
+    if (shape->kind == CD_LINE) { // a piece of it as long as it is thick
+        double r = shape->radius;
+        cd_extent_add(extent, cd_sub(shape->as.line.point, (cd_vec){r, r, 0}));
+        cd_extent_add(extent, cd_add(shape->as.line.point, (cd_vec){r, r, 0}));
+    }
+    for (int i = 0; shape->kind == CD_COMPOUND && i < cd_shape_part_count(shape); i++) {
+        cd_shape part = cd_shape_part(shape, i);
+        add_shape(&part, extent);
+    }
+    if (cd_is_unbounded(shape) || shape->kind == CD_COMPOUND)
+        return;
+    cd_bounds bounds = cd_shape_bounds(shape);
+    cd_extent_add(extent, bounds.min);
+    cd_extent_add(extent, bounds.max);
+}
+
+/// Drawings and casts may reach far out; they count only as far as that leaves the shapes to be
+/// seen.
+static void add_near(const cd_extent *shapes, const cd_extent *more, cd_extent *extent) {
+    if (!more->some)
+        return;
+    cd_vec min = more->min, max = more->max;
+    if (shapes->some && cd_extent_size(shapes) > 0) {
+        double reach = cd_extent_size(shapes);
+        cd_vec low = cd_sub(shapes->min, (cd_vec){reach, reach, reach});
+        cd_vec high = cd_add(shapes->max, (cd_vec){reach, reach, reach});
+        min = (cd_vec){fmax(min.x, low.x), fmax(min.y, low.y), fmax(min.z, low.z)};
+        max = (cd_vec){fmin(max.x, high.x), fmin(max.y, high.y), fmin(max.z, high.z)};
+    }
+    cd_extent_add(extent, min);
+    cd_extent_add(extent, max);
+}
+
+/// A plane has no extent, but a ball wants to be seen with its floor: the point of the surface
+/// nearest to the shapes, unless it is far off.
+static void add_planes(const cd_frame *frame, cd_extent *shapes) {
+    const cd_extent finite = *shapes;
+    const cd_vec middle = cd_extent_middle(&finite);
+    for (int i = 0; i < frame->shape_count && finite.some; i++) {
+        const cd_shape *shape = &frame->shapes[i].shape;
+        if (frame->shapes[i].style.hidden || shape->kind != CD_PLANE)
+            continue;
+        cd_vec n = shape->as.plane.normal;
+        double height = cd_dot(n, middle) - shape->as.plane.offset;
+        if (fabs(height) <= 10 * cd_extent_size(&finite))
+            cd_extent_add(shapes, cd_add_scaled(middle, -height, n));
+    }
+}
+
+void cd_scene_extent(const cd_frame *frame, cd_extent *extent) {
+    cd_extent shapes = {0}, more = {0};
+    for (int i = 0; i < frame->shape_count; i++)
+        if (!frame->shapes[i].style.hidden)
+            add_shape(&frame->shapes[i].shape, &shapes);
+    add_planes(frame, &shapes);
+    for (int i = 0; i < frame->drawing_count; i++) {
+        const cd_drawing *d = &frame->drawings[i];
+        for (int k = 0; k < d->point_count; k++)
+            cd_extent_add(&more, d->points[k]);
+        if (d->kind == CD_DRAW_SHAPE)
+            add_shape(&d->shape, &more);
+    }
+    cd_queries_extent(frame, &more);
+    add_near(&shapes, &shapes, extent);
+    add_near(&shapes, &more, extent);
+}

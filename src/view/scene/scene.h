@@ -1,0 +1,39 @@
+// The picture of one frame in the viewport of a camera: everything but the panels.
+#ifndef VIEW_SCENE_SCENE_H
+#define VIEW_SCENE_SCENE_H
+
+#include "view/inspect/inspect.h"
+#include "view/scene/overlaps.h"
+#include "view/scene/trails.h"
+
+enum {
+    CD_SHOW_GRID = 1,
+    CD_SHOW_NAMES = 2,
+    CD_SHOW_QUERIES = 4,
+    CD_SHOW_NORMALS = 8,
+    CD_SHOW_TRAILS = 16,
+    CD_SHOW_GHOST = 32,
+    CD_SHOW_BOUNDS = 64,
+    CD_SHOW_VELOCITIES = 128,
+    CD_SHOW_USUAL = 63, ///< where nobody has said anything
+    CD_SHOW_ALL = 255
+};
+
+typedef struct cd_scene {
+    const cd_frame *frame; ///< NULL: an empty world
+    const cd_scenery *scenery;
+    const cd_trails *trails; ///< or NULL
+    const cd_frame *past;    ///< the same frame before the last edit, or NULL; and its trails
+    const cd_trails *past_trails;
+    cd_camera camera;
+    cd_extent extent;         ///< of what there is to see
+    unsigned shown;           ///< CD_SHOW_*
+    const cd_inspector *pick; ///< or NULL; has met the frame
+} cd_scene;
+
+void cd_scene_draw(cd_pen *pen, const cd_scene *scene);
+
+/// Adds what of a frame is finite: shapes, drawings, the reach of queries.
+void cd_scene_extent(const cd_frame *frame, cd_extent *extent);
+
+#endif
