@@ -2,6 +2,10 @@
 // inside, and numbers at the ends of the double range. Seeded; counts what it covered.
 #include "collide/cast/cast.h"
 #include "collide/math/predicates.h"
+#include "collide/narrow/box_box.h"
+#include "collide/narrow/closed_pairs.h"
+#include "collide/narrow/epa.h"
+#include "collide/narrow/separate.h"
 #include "random.h"
 
 #include <float.h>

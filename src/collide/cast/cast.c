@@ -3,6 +3,9 @@
 // From the far side the same iteration gives the exit. With rounding ball R it is |A + t v, B| = R.
 // Sharp cores, where the direction is lost at the touch, take their times from the axes (sat.c).
 #include "collide/cast/cast.h"
+#include "collide/cast/swept_sat.h"
+#include "collide/narrow/gjk.h"
+#include "collide/narrow/separate.h"
 
 #include <float.h>
 
@@ -44,7 +47,7 @@ static bool first_touch(const cast *c, cd_vec v, double *time, cd_vec *normal) {
     cd_vec last = cd_normalized(cd_negate(v), v);
     for (int step = 0; step < MOST_STEPS; step++) {
         cd_gap gap = cd_gjk(&c->a, &c->b, cd_scale(v, t));
-        double rounding = 2 * DBL_EPSILON * (gap.apart ? gap.grain : gap.size);
+        double rounding = 2 * DBL_EPSILON * (gap.apart ? gap.rounding_scale : gap.size);
         double directed = 2 * rounding; // a smaller difference has no direction
         double distance = gap.apart ? gap.distance : 0, f = distance - c->radius;
         if (distance > directed)
@@ -56,7 +59,7 @@ static bool first_touch(const cast *c, cd_vec v, double *time, cd_vec *normal) {
             *time = distance > directed ? next : t;
             *normal = last;
             gap = cd_gjk(&c->a, &c->b, cd_scale(v, *time));
-            double more = 2 * DBL_EPSILON * (gap.apart ? gap.grain : gap.size);
+            double more = 2 * DBL_EPSILON * (gap.apart ? gap.rounding_scale : gap.size);
             bool beyond = gap.apart && gap.distance - c->radius > cd_max(rounding, more);
             if (beyond && slope > -0x1p-26 * cd_length(v))
                 *time = t; // along a graze the slope is but rounding, and so is the last step

@@ -2,7 +2,9 @@
 #ifndef COLLIDE_CAST_CAST_H
 #define COLLIDE_CAST_CAST_H
 
-#include "collide/narrow/separate.h"
+#include "collide/cast/interval.h"
+#include "collide/explain.h"
+#include "collide/narrow/separation.h"
 
 /// A ball of `radius` moving along origin + t * direction (not zero) against a shape at rest; with
 /// radius 0 a ray. cd_ray_cast fills in `apart`: unless the interval holds 0, they certainly do not

@@ -3,6 +3,7 @@
 // its two faces. As the union is convex, the ray enters it where it enters the first of the parts
 // and leaves it where it leaves the last.
 #include "collide/cast/cast.h"
+#include "collide/narrow/separate.h"
 
 typedef struct {
     cd_vec o, d; // the ray, seen from corner 0
@@ -44,7 +45,7 @@ static void add_face(sweep *s, cd_vec n, double height) {
 static cd_vec normal_at(const cd_shape *a, cd_vec motion, const cd_shape *b, double t) {
     cd_shape moved = *a;
     cd_shape_move(&moved, cd_scale(motion, t));
-    return cd_separate(&moved, b).normal;
+    return cd_separate_convex(&moved, b).normal;
 }
 
 // Corner 0 is the one where the ends are nearest: beside a long segment the digits of a short one

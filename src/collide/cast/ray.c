@@ -8,7 +8,7 @@
 // an empty interval (enter > exit, or NaN, which compares as false) goes all the way.
 #include "collide/cast/ray_box.h"
 #include "collide/cast/ray_capsule.h"
-#include "collide/shape/curved.h"
+#include "collide/shape/core.h"
 
 static inline bool sphere(cd_vec4 origin, cd_vec4 direction, const cd_shape *shape, double r,
                           cd_ray_touch *touch) {

@@ -9,6 +9,14 @@
 #include <stddef.h>
 #include <string.h>
 
+// cd_put_hit writes them in this order.
+CD_VEC4_WRITABLE(cd_hit, point, normal);
+CD_VEC4_WRITABLE(cd_hit, normal, enter);
+CD_VEC4_WRITABLE(cd_hit, exit_point, exit_normal);
+CD_VEC4_WRITABLE(cd_hit, exit_normal, inside);
+_Static_assert(offsetof(cd_hit, approach) >= offsetof(cd_hit, exit_normal) + sizeof(cd_vec4),
+               "only inside may follow exit_normal");
+
 /// When a ray touches: never where enter > exit or either is NaN, which compares as false. The
 /// normals are unit, and of no use where the time is infinite. apart: unless the interval holds 0,
 /// they certainly do not touch at t = 0.

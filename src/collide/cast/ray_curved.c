@@ -5,7 +5,7 @@
 // of a cylinder), so that all terms are of what they decide. Hits that are short for the size of
 // the shape, and misses that are near, are left unknown.
 #include "collide/cast/cast.h"
-#include "collide/shape/curved.h"
+#include "collide/shape/core.h"
 
 #include <float.h>
 

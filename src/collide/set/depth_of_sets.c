@@ -4,6 +4,8 @@
 // holds that point, there is a child for each of its walls. Nodes are taken nearest first, so the
 // first free one is the shortest way. At most three walls (2D: two) hold the nearest point; the
 // others are dropped, and found again where it matters.
+#include "collide/narrow/sat.h"
+#include "collide/narrow/separate.h"
 #include "collide/set/set.h"
 
 enum { MOST_NODES = 512, MOST_VISITS = 1024, MOST_SLIDES = 128, MOST_PUSHES = 16 };
@@ -243,7 +245,7 @@ static wall wall_at(const search *s, cd_part at_a, cd_part at_b, cd_vec t) {
     cd_shape a = cd_set_part_at(s->a, at_a), b = cd_set_part_at(s->b, at_b);
     bool round = bends(&a) || bends(&b);
     cd_shape_move(&a, cd_scale(t, s->unit));
-    cd_separation here = cd_separate(&a, &b);
+    cd_separation here = cd_separate_convex(&a, &b);
     double p = cd_dot(here.normal, t) - here.distance / s->unit;
     return (wall){here.normal, p, at_a, at_b, round};
 }

@@ -5,6 +5,7 @@
 // wall that is the wall, for a round one it is off to second order of the triangle's size. Where
 // that comes nearer than the limit it is split, at best where the walls of two D cross.
 #include "collide/cast/cast.h"
+#include "collide/narrow/gjk.h"
 #include "collide/set/set.h"
 
 #include <float.h>

@@ -3,8 +3,9 @@
 #ifndef COLLIDE_SET_SET_H
 #define COLLIDE_SET_SET_H
 
-#include "collide/narrow/separate.h"
+#include "collide/narrow/separation.h"
 #include "collide/shape/bvh.h"
+#include "collide/shape/set.h"
 
 /// The part of a set or, where its shape is convex, itself: `part` of the set, and the triangle
 /// `node` names, where the part of a compound is a mesh.
@@ -69,15 +70,5 @@ double cd_set_first_touch(const cd_shape *a, cd_vec motion, const cd_shape *b);
 
 /// When a set a that touches b at t = 0 begins and ceases to touch it, moving by t * motion.
 void cd_set_touch(const cd_shape *a, cd_vec motion, const cd_shape *b, double *enter, double *exit);
-
-cd_vec cd_set_support(const cd_shape *set, cd_vec direction);
-cd_bounds cd_set_bounds(const cd_shape *set);
-cd_vec cd_set_middle(const cd_shape *set);
-
-/// What cd_shape_error says of a set; NULL: nothing.
-const char *cd_set_error(const cd_shape *set);
-
-/// The largest coordinate or radius in a bounded part of a shape, offset included.
-double cd_set_reach(const cd_shape *shape);
 
 #endif

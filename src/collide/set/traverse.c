@@ -4,6 +4,8 @@
 // replaces a pair by two that are one level deeper on one side, so the stack holds at most one pair
 // for every level of both trees; a mesh in a compound is a tree below a leaf.
 #include "collide/cast/cast.h"
+#include "collide/narrow/closed_pairs.h"
+#include "collide/narrow/separate.h"
 #include "collide/set/set.h"
 
 #include <float.h>
@@ -67,9 +69,7 @@ static bool is_leaf(const side *s, spot at) {
 
 static volume volume_of(const side *s, spot at) {
     if (is_whole(at)) {
-        cd_kind kind = s->whole.kind;
-        bool unbounded = kind == CD_LINE || kind == CD_PLANE;
-        return (volume){s->bounds, unbounded ? &s->whole : NULL};
+        return (volume){s->bounds, cd_is_unbounded(&s->whole) ? &s->whole : NULL};
     }
     cd_bounds box = set_of(s, at)->nodes[at.node].box;
     cd_vec v = s->shape->as.set.offset;
@@ -238,7 +238,7 @@ static double distance_bound(const walk *w, const volume *a, const volume *b) {
 
 static void visit_distance(walk *w, const cd_shape *a, const cd_shape *b, cd_part at_a,
                            cd_part at_b) {
-    cd_separation s = cd_separate(a, b);
+    cd_separation s = cd_separate_convex(a, b);
     if (s.distance > w->limit || (s.distance == w->limit && w->found))
         return;
     w->found = true;
@@ -260,7 +260,8 @@ static bool is_within(const cd_shape *a, const cd_shape *b, double margin) {
     if (cd_separate_closed(a, b, &s))
         return s.distance <= margin;
     cd_verdict verdict = cd_within_generic(a, b, margin);
-    return verdict == CD_UNKNOWN ? cd_distance(a, b) <= margin : verdict == CD_MEETS;
+    return verdict == CD_UNKNOWN ? cd_separate_convex(a, b).distance <= margin
+                                 : verdict == CD_MEETS;
 }
 
 static void visit_within(walk *w, const cd_shape *a, const cd_shape *b, cd_part at_a,
@@ -476,7 +477,7 @@ bool cd_set_cast(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_vec mot
         return false;
     grow(&c, a, b);
     if (c.hit.inside) {
-        cd_separation start = cd_separate(a, b);
+        cd_separation start = cd_set_separate(a, b, INFINITY);
         c.hit.enter = cd_min(c.hit.enter, grow_back(&c, a, b));
         c.hit.normal = start.normal;
         c.hit.point = start.point_b;

@@ -1,7 +1,7 @@
 // What moving bodies meet: no more of a touch than a world asks for, neither its end nor, of sets,
 // the parts that it goes on to.
 #include "collide/set/set.h"
-#include "collide/shape/curved.h"
+#include "collide/shape/core.h"
 #include "collide/world/state.h"
 
 static const cd_vec nowhere = {0, 0, 0};
