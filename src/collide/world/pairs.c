@@ -1,15 +1,11 @@
 // All pairs of bodies that overlap: as buckets are swept, each body is tested against the rows of
 // cells around it by balls in single precision, several at once; what is left is decided exactly.
-// Bodies of finer levels look the rows around them up in each coarser one. With two threads each
-// sweeps one half of every level; pairs are sorted in the end, so that none can tell who found
-// them.
+// Bodies of finer levels look the rows around them up in each coarser one. Pairs are sorted in the
+// end.
 #include "collide/world/pair_grid.h"
 
 #include <float.h>
 #include <string.h>
-#ifndef __STDC_NO_THREADS__
-#include <threads.h>
-#endif
 
 enum { AHEAD = 24 }; // candidates whose balls are fetched early
 
@@ -20,22 +16,17 @@ typedef struct {
 
 // ------------------------------------------------------------------------------------- candidates
 
-/// What one thread searches: of each level the part `part` of `parts`.
+/// The candidates found so far.
 typedef struct {
     cd_pair_search *search;
-    cd_buffer *room; ///< of its candidates
+    cd_buffer *room;
     size_t found;
-    int part, parts;
-    int stage, at; ///< where it goes on: 2 level: among its level, 2 level + 1: in coarser ones
-    bool fixed;    ///< it may not ask for memory
-    bool decided;
 } share;
 
 static inline bool make_room(share *p, size_t more) {
     size_t wanted = (p->found + more) * sizeof(candidate);
     return wanted <= p->room->size ||
-           (!p->fixed &&
-            cd_reserve_array(p->search->world, p->room, p->found + more, sizeof(candidate)));
+           cd_reserve_array(p->search->world, p->room, p->found + more, sizeof(candidate));
 }
 
 /// A sorted body and its ball, in all lanes.
@@ -70,14 +61,9 @@ static inline size_t test(cd_sphere_lanes s, probe p, int from, int to, candidat
     return found;
 }
 
-static int end_of(const cd_grid_level *l, int part, int parts) {
-    int64_t first = l->starts[0], count = l->starts[l->buckets] - first;
-    return (int)(first + count * part / parts);
-}
-
 // Pairs of one level: each body with those behind it in its bucket and the next, and with the
 // `rows` rows of three buckets that lie ahead.
-static inline bool sweep(share *p, const cd_grid_level *l, int end, int rows) {
+static inline bool sweep(share *p, const cd_grid_level *l, int rows) {
     const cd_pair_search *s = p->search;
     const cd_sphere_lanes spots = s->spots;
     const int *starts = l->starts;
@@ -85,7 +71,7 @@ static inline bool sweep(share *p, const cd_grid_level *l, int end, int rows) {
     int ahead[4] = {l->P - 1, l->Q - l->P - 1, l->Q - 1, l->Q + l->P - 1};
     for (int r = 0; r < rows; r++)
         ahead[r] = (ahead[r] + 2 * M) % M;
-    for (int i = p->at; i < end; i++) {
+    for (int i = starts[0], end = starts[M]; i < end; i++) {
         int b = s->bucket_of[i], from[4], to[4];
         int tests = starts[b + 2] - i;
         for (int r = 0; r < rows; r++) {
@@ -95,10 +81,8 @@ static inline bool sweep(share *p, const cd_grid_level *l, int end, int rows) {
             to[r] = starts[at + 3];
             tests += to[r] - from[r];
         }
-        if (!make_room(p, (size_t)tests + 5 * CD_LANES)) {
-            p->at = i;
+        if (!make_room(p, (size_t)tests + 5 * CD_LANES))
             return false;
-        }
         candidate *out = p->room->memory;
         const probe body = probe_of(spots, i);
         size_t found = test(spots, body, i + 1, starts[b + 2], out, p->found);
@@ -133,30 +117,16 @@ static bool look_up(share *p, int i, double edge, const cd_grid_level *l) {
     return true;
 }
 
-static bool look_all_up(share *p, int level, int end) {
-    const cd_grid_level *levels = p->search->levels;
-    for (; p->at < end && level > 0; p->at++) {
-        size_t found = p->found;
-        for (int c = 0; c < level; c++)
-            if (!look_up(p, p->at, levels[level].edge, &levels[c])) {
-                p->found = found;
-                return false;
-            }
-    }
-    return true;
-}
-
-// False without memory; then it may go on where it was.
+// False without memory.
 static bool search_levels(share *p) {
     const cd_pair_search *s = p->search;
-    for (; p->stage < 2 * s->level_count; p->stage++) {
-        const cd_grid_level *l = &s->levels[p->stage / 2];
-        int first = end_of(l, p->part, p->parts), end = end_of(l, p->part + 1, p->parts);
-        p->at = p->at < first ? first : p->at;
-        if (p->stage % 2 == 1 ? !look_all_up(p, p->stage / 2, end)
-                              : !(s->dim == 3 ? sweep(p, l, end, 4) : sweep(p, l, end, 1)))
+    for (const cd_grid_level *l = s->levels; l < s->levels + s->level_count; l++) {
+        if (!(s->dim == 3 ? sweep(p, l, 4) : sweep(p, l, 1)))
             return false;
-        p->at = -1;
+        for (int i = l->starts[0]; i < l->starts[l->buckets] && l > s->levels; i++)
+            for (const cd_grid_level *coarser = s->levels; coarser < l; coarser++)
+                if (!look_up(p, i, l->edge, coarser))
+                    return false;
     }
     return true;
 }
@@ -263,8 +233,8 @@ static void sort_runs(cd_pair *pairs, size_t count) {
     }
 }
 
-// Sorts the pairs of both shares by a, then b: counting sort, then each run.
-static bool order_pairs(cd_world *w, const share shares[2], size_t found) {
+// Sorts the pairs by a, then b: counting sort, then each run.
+static bool order_pairs(cd_world *w, const candidate *in, size_t found) {
     size_t n = (size_t)w->count;
     if (!cd_reserve_array(w, &w->grid.counts, n + 1, sizeof(int)) ||
         !cd_reserve_array(w, &w->grid.pairs, found + 1, sizeof(cd_pair)))
@@ -272,19 +242,15 @@ static bool order_pairs(cd_world *w, const share shares[2], size_t found) {
     int *ends = w->grid.counts.memory, sum = 0;
     cd_pair *out = w->grid.pairs.memory;
     memset(ends, 0, (n + 1) * sizeof *ends);
-    for (int k = 0; k < 2; k++)
-        for (size_t i = 0; i < shares[k].found; i++)
-            ends[((const candidate *)shares[k].room->memory)[i].a]++;
+    for (size_t i = 0; i < found; i++)
+        ends[in[i].a]++;
     for (size_t i = 0; i <= n; i++) {
         int count = ends[i];
         ends[i] = sum;
         sum += count;
     }
-    for (int k = 0; k < 2; k++) {
-        const candidate *in = shares[k].room->memory;
-        for (size_t i = 0; i < shares[k].found; i++)
-            out[ends[in[i].a]++] = (cd_pair){in[i].a, in[i].b};
-    }
+    for (size_t i = 0; i < found; i++)
+        out[ends[in[i].a]++] = (cd_pair){in[i].a, in[i].b};
     sort_runs(out, found);
     const int *slot_of = cd_slot_of(w);
     for (size_t i = 0; w->shuffled && i < found; i++)
@@ -292,68 +258,21 @@ static bool order_pairs(cd_world *w, const share shares[2], size_t found) {
     return true;
 }
 
-// ---------------------------------------------------------------------------------------- threads
-
-// Fewer bodies are searched in less time than a thread takes to begin.
-enum { FEWEST_FOR_TWO = 2000 };
-
-static int search_and_decide(void *of) {
-    share *p = of;
-    p->decided = search_levels(p);
-    if (p->decided)
-        decide(p, 0, true);
-    return 0;
-}
-
-// The second share in a thread of its own, if there is one. Where it has not enough room it is left
-// for later, as only the first may ask for memory.
-static void search_in_two(share shares[2]) {
-#ifndef __STDC_NO_THREADS__
-    thrd_t other;
-    if (thrd_create(&other, search_and_decide, &shares[1]) != thrd_success)
-        return;
-    search_and_decide(&shares[0]);
-    thrd_join(other, NULL);
-#else
-    (void)shares;
-#endif
-}
-
-static bool search_shares(share shares[2], int threads) {
-    cd_pair_search *s = shares[0].search;
-    size_t usual = (size_t)s->sorted;
-    if (threads == 2 && s->sorted >= FEWEST_FOR_TWO) {
-        if (!cd_reserve_array(s->world, shares[1].room, usual, sizeof(candidate)))
-            return false;
-        shares[0].parts = shares[1].parts = 2;
-        search_in_two(shares);
-    }
-    shares[1].fixed = false;
-    for (int k = 0; k < shares[0].parts; k++) {
-        if (!shares[k].decided)
-            search_and_decide(&shares[k]);
-        if (!shares[k].decided)
-            return false;
-    }
-    return true;
-}
-
 const cd_pair *cd_world_pairs(cd_world *w, int *count) {
     cd_pair_search s = {.world = w, .dim = w->dim};
-    share shares[2] = {{.search = &s, .room = &w->grid.candidates, .parts = 1, .at = -1},
-                       {.search = &s, .room = &w->grid.others, .part = 1, .at = -1, .fixed = true}};
+    share found = {&s, &w->grid.candidates, 0};
     if (w->step.active)
         cd_step_sync_all(w);
     *count = 0;
-    if (!cd_pair_grid_sort(&s) || !search_shares(shares, w->threads))
+    if (!cd_pair_grid_sort(&s) || !search_levels(&found))
         return NULL;
-    size_t bounded = shares[0].found;
-    if (!search_unbounded(&shares[0], w->grid.bins.memory))
+    decide(&found, 0, true);
+    size_t bounded = found.found;
+    if (!search_unbounded(&found, w->grid.bins.memory))
         return NULL;
-    decide(&shares[0], bounded, false);
-    size_t found = shares[0].found + shares[1].found;
-    if (found > INT32_MAX || !order_pairs(w, shares, found))
+    decide(&found, bounded, false);
+    if (found.found > INT32_MAX || !order_pairs(w, w->grid.candidates.memory, found.found))
         return NULL;
-    *count = (int)found;
+    *count = (int)found.found;
     return w->grid.pairs.memory;
 }

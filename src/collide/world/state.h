@@ -44,7 +44,7 @@ enum { CD_MOST_LEVELS = 24 };
 /// What the search for pairs works in (pair_grid.c).
 typedef struct cd_pair_grid {
     cd_spatial_hash lattices[CD_MOST_LEVELS][2]; ///< of each level, the last time
-    cd_buffer bins, buckets, counts, starts, order, sorted, candidates, others, pairs;
+    cd_buffer bins, buckets, counts, starts, order, sorted, candidates, pairs;
 } cd_pair_grid;
 
 /// The bodies of a tree in cells (uniform_grid.h).
@@ -167,7 +167,6 @@ struct cd_world {
     cd_buffer unbounded;  ///< the indices of the others
     int unbounded_count;
     cd_buffer entries, balls, slots, slot_of, traits;
-    int threads;
     bool shuffled; ///< there may be a body whose index is not its slot
     int choosy;    ///< bodies with a group or mask other than the default
     cd_pair_grid grid;
