@@ -47,17 +47,6 @@ typedef struct cd_pair_grid {
     cd_buffer bins, buckets, counts, starts, order, sorted, candidates, pairs;
 } cd_pair_grid;
 
-/// The bodies of a tree in cells (uniform_grid.h).
-typedef struct cd_uniform_grid {
-    cd_buffer starts, list, bodies;
-    bool kept; ///< else only the tree has them
-    cd_spatial_hash lattice,
-        hashed;        ///< hashed: where there are more cells than buckets, the last one
-    double half;       ///< of the widest box
-    double per_length; ///< cells in a unit of length
-    cd_vec low, cells;
-} cd_uniform_grid;
-
 /// A tree over bodies (wide_bvh.h). Points p of the world are (p - low) * scale in it, near [0,
 /// 1].
 typedef struct cd_wide_bvh {
@@ -68,7 +57,6 @@ typedef struct cd_wide_bvh {
     cd_vec low;
     double scale;
     double area; ///< of all boxes when it was built
-    cd_uniform_grid sites;
 } cd_wide_bvh;
 
 /// A body that moves, during a step: it was at x at its own time t and moves by v. What it meets

@@ -69,8 +69,7 @@ void cd_world_free(cd_world *w) {
         cd_release(w, rooms[i]);
     for (int which = 0; which < 2; which++) {
         cd_wide_bvh *t = &w->trees[which];
-        cd_buffer *const own[] = {&t->nodes,  &t->links,        &t->ranges,     &t->balls,
-                                  &t->bodies, &t->sites.starts, &t->sites.list, &t->sites.bodies};
+        cd_buffer *const own[] = {&t->nodes, &t->links, &t->ranges, &t->balls, &t->bodies};
         for (size_t i = 0; i < sizeof own / sizeof *own; i++)
             cd_release(w, own[i]);
     }
