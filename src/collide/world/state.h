@@ -41,10 +41,10 @@ static inline int cd_body_spheres_overlap(const cd_body_sphere *a, const cd_body
 
 enum { CD_MOST_LEVELS = 24 };
 
-/// What the search for pairs works in (pair_grid.c).
+/// The memory of the search for pairs (pair_grid.c, pairs.c).
 typedef struct cd_pair_grid {
-    cd_spatial_hash lattices[CD_MOST_LEVELS][2]; ///< of each level, the last time
-    cd_buffer bins, buckets, counts, starts, order, sorted, candidates, pairs;
+    cd_spatial_hash hashes[CD_MOST_LEVELS][2]; ///< of each level, when it was made last
+    cd_buffer size_classes, buckets, counts, starts, order, sorted, candidates, pairs;
 } cd_pair_grid;
 
 /// A tree over bodies (wide_bvh.h). Points p of the world are (p - low) * scale in it, near [0,

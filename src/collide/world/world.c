@@ -1,5 +1,5 @@
 // Bodies and their entries in the world; its memory.
-#include "collide/world/state.h"
+#include "collide/world/pairs.h"
 
 #include <float.h>
 #include <string.h>
@@ -60,11 +60,11 @@ void cd_world_free(cd_world *w) {
     cd_pair_grid *g = &w->grid;
     cd_step_state *s = &w->step;
     cd_buffer *const rooms[] = {
-        &w->entries,    &w->balls,   &w->slots,    &w->slot_of, &w->traits,   &w->unbounded,
-        &g->bins,       &g->buckets, &g->counts,   &g->starts,  &g->order,    &g->sorted,
-        &g->candidates, &g->pairs,   &s->movers,   &s->touches, &s->mover_of, &s->buckets,
-        &s->heap,       &s->wide,    &s->nexts,    &s->places,  &s->hits,     &s->events,
-        &s->embedded,   &s->passed,  &s->contacts, &s->piled};
+        &w->entries,      &w->balls,   &w->slots,    &w->slot_of, &w->traits,   &w->unbounded,
+        &g->size_classes, &g->buckets, &g->counts,   &g->starts,  &g->order,    &g->sorted,
+        &g->candidates,   &g->pairs,   &s->movers,   &s->touches, &s->mover_of, &s->buckets,
+        &s->heap,         &s->wide,    &s->nexts,    &s->places,  &s->hits,     &s->events,
+        &s->embedded,     &s->passed,  &s->contacts, &s->piled};
     for (size_t i = 0; i < sizeof rooms / sizeof *rooms; i++)
         cd_release(w, rooms[i]);
     for (int which = 0; which < 2; which++) {
@@ -253,6 +253,12 @@ void cd_world_move(cd_world *w, int slot, cd_vec v) {
     cd_shape_move(&cd_stored_bodies(w)[i].body.shape, v);
     cd_world_measure(w, i);
     tree_of(w, i)->moved = true;
+}
+
+const cd_pair *cd_world_pairs(cd_world *w, int *count) {
+    if (w->step.active)
+        cd_step_sync_all(w);
+    return cd_find_pairs(w, count);
 }
 
 int cd_world_next(const cd_world *w, int slot) {
