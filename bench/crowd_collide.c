@@ -39,12 +39,6 @@ static void *make(const bench_crowd *c) {
     return b;
 }
 
-static void *make_for_two_threads(const bench_crowd *c) {
-    broad *b = make(c);
-    cd_world_set_threads(b->world, 2);
-    return b;
-}
-
 static bench_set pairs(void *at, const bench_crowd *c) {
     broad *b = at;
     bench_set set = {0, 0};
@@ -85,6 +79,5 @@ static void release(void *at) {
 
 const bench_broad bench_collide_broad[] = {
     {"cd_world_pairs", 12, INT32_MAX, make, pairs, ray, overlap, release},
-    {"two threads", 12, INT32_MAX, make_for_two_threads, pairs, NULL, NULL, release},
     {0},
 };

@@ -38,22 +38,6 @@ describe("a world", function()
     assert.equal("world { dim = 2, bodies = 0 }", tostring(collide.world { dim = 2 }))
   end)
 
-  it("uses one thread or, where wanted, two", function()
-    local world = collide.world { threads = 2 }
-    assert.same({ 1, 2 }, { collide.world().threads, world.threads })
-    for i = 1, 3000 do ball(world, { 1.5 * i, 0, 0 }, { 0, 0, 0 }) end
-    local count = 0
-    for a, b in world:pairs() do
-      count = count + 1
-      assert.equal(1.5, b.position.x - a.position.x)
-    end
-    assert.equal(2999, count)
-    world.threads = 1
-    assert.equal(1, world.threads)
-    expect.raises("bad argument #1 to 'world' (threads must be 1 or 2, got 3)",
-      function() collide.world { threads = 3 } end)
-  end)
-
   it("gives and takes every field of a body", function()
     local world = collide.world { dim = 2 }
     local shape = collide.polygon { { 0, 0 }, { 2, 0 }, { 0, 2 } }
@@ -355,7 +339,7 @@ end)
 
 describe("integers of a world", function()
   it("may be floats without a fraction, as in Lua's own functions", function()
-    local world = collide.world { dim = 2.0, threads = 1.0 }
+    local world = collide.world { dim = 2.0 }
     world.hit_limit = 7.0
     local body = world:add(collide.circle({ 0, 0 }, 1), { group = 2 ^ 3, mask = 2 ^ 31 })
     assert.same({ 2, 7, 8, 1 << 31 }, { world.dim, world.hit_limit, body.group, body.mask })
@@ -383,6 +367,7 @@ describe("misuse of a world", function()
     local cases = {
       { "bad argument #1 to 'world' (dim must be 2 or 3, got 4)", collide.world, { dim = 4 } },
       { "bad argument #1 to 'world' (unknown field 'size')", collide.world, { size = 4 } },
+      { "bad argument #1 to 'world' (unknown field 'threads')", collide.world, { threads = 2 } },
       { "bad argument #1 to 'world' (options must be a table, got 3)", collide.world, 3 },
       { "bad argument #1 to 'add' (shape must be 2D like the world, got a 3D shape)", world.add,
         world, collide.point { 0, 0, 0 } },

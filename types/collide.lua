@@ -646,14 +646,11 @@ function Shape:shapecast(motion, b, motion_b) end
 ---@field dim integer 2 or 3, of every shape in it
 ---@field gravity collide.Vec what a step adds to velocities in a unit of time; assignable
 ---@field hit_limit integer the most hits of one body in a step, at first 100; assignable
----@field threads integer 1 or 2, how many search for pairs; assignable
 ---@operator len: integer
 local World = {}
 
---- `dim`: 2 or 3, that of gravity or 3 where not given; `gravity`: zero where not given; `threads`: 1
---- where not given. With 2, `pairs` among some thousand bodies and more is faster, and finds the same;
---- the sandbox allows scripts but one thread, and all else that a world does uses one.
----@alias collide.WorldOptions { dim?: integer, gravity?: collide.Vector, threads?: 1|2 }
+--- `dim`: 2 or 3, that of gravity or 3 where not given; `gravity`: zero where not given.
+---@alias collide.WorldOptions { dim?: integer, gravity?: collide.Vector }
 
 --- A world without bodies.
 ---@param options? collide.WorldOptions

@@ -55,11 +55,6 @@ int cd_world_dim(const cd_world *world);
 cd_vec cd_world_gravity(const cd_world *world);
 void cd_world_set_gravity(cd_world *world, cd_vec gravity);
 
-/// How many threads a search for pairs may use, 1 or 2; at first 1. The results are the same, and
-/// memory is asked for in the caller's alone. Where no other thread may begin, one does it all.
-int cd_world_threads(const cd_world *world);
-void cd_world_set_threads(cd_world *world, int threads);
-
 /// The number of bodies.
 int cd_world_count(const cd_world *world);
 

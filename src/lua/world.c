@@ -41,17 +41,10 @@ static lua_State *main_thread(lua_State *L) {
     return main;
 }
 
-static int read_threads(lua_State *L, int arg, int index) {
-    lua_Integer threads = cd_read_integer(L, index, 0);
-    if (threads != 1 && threads != 2)
-        cd_argument_error(L, arg, "threads must be 1 or 2, got %s", cd_describe(L, index));
-    return (int)threads;
-}
-
-/// collide.world([{ dim =, gravity =, threads = }])
+/// collide.world([{ dim =, gravity = }])
 static int new_world(lua_State *L) {
     lua_settop(L, 1);
-    int dim = 0, threads = 1;
+    int dim = 0;
     cd_vec gravity = {0, 0, 0};
     if (!lua_isnil(L, 1) && !lua_istable(L, 1))
         cd_type_error(L, 1, "options", "a table");
@@ -69,8 +62,6 @@ static int new_world(lua_State *L) {
             if (!cd_read_vec(L, -1, &gravity, &dim) || !cd_is_finite(gravity))
                 cd_argument_error(L, 1, "gravity must be a finite vector of dim numbers, got %s",
                                   cd_describe(L, -1));
-        } else if (strcmp(key, "threads") == 0) {
-            threads = read_threads(L, 1, -1);
         } else {
             cd_argument_error(L, 1, "unknown field '%s'", *key ? key : cd_describe(L, -2));
         }
@@ -85,7 +76,6 @@ static int new_world(lua_State *L) {
     if (object->world == NULL)
         cd_no_memory(L);
     cd_world_set_gravity(object->world, gravity);
-    cd_world_set_threads(object->world, threads);
     return 1;
 }
 
@@ -172,7 +162,7 @@ static int world_len(lua_State *L) {
 
 // ----------------------------------------------------------------------------------------- fields
 
-static const char *const fields[] = {"dim", "gravity", "hit_limit", "threads", NULL};
+static const char *const fields[] = {"dim", "gravity", "hit_limit", NULL};
 
 static int world_index(lua_State *L) {
     const cd_world *world = cd_check_world(L);
@@ -185,11 +175,8 @@ static int world_index(lua_State *L) {
         return 1;
     case 1:
         return cd_push_vec(L, cd_world_gravity(world), cd_world_dim(world));
-    case 2:
-        lua_pushinteger(L, cd_world_hit_limit(world));
-        return 1;
     default:
-        lua_pushinteger(L, cd_world_threads(world));
+        lua_pushinteger(L, cd_world_hit_limit(world));
         return 1;
     }
 }
@@ -210,12 +197,9 @@ static int world_newindex(lua_State *L) {
         cd_world_set_gravity(world, cd_check_finite(L, 3, "gravity", &dim));
     else if (strcmp(key, "hit_limit") == 0)
         read_hit_limit(L, 3, 3, world);
-    else if (strcmp(key, "threads") == 0)
-        cd_world_set_threads(world, read_threads(L, 3, 3));
     else
         return luaL_error(
-            L,
-            "attempt to assign to field '%s' of a world (assignable: gravity, hit_limit, threads)",
+            L, "attempt to assign to field '%s' of a world (assignable: gravity, hit_limit)",
             *key ? key : cd_describe(L, 2));
     return 0;
 }

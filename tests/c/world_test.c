@@ -140,32 +140,6 @@ static void pairs_are_those_of_brute_force(void) {
         CHECK(total[l] > 100);
 }
 
-// So many that a second thread takes its half; in one place, more than it has room for.
-static void two_threads_find_what_one_does(void) {
-    long total = 0;
-    for (int n = 0; n < 2 * LAYOUTS; n++) {
-        layout l = (layout)(n % LAYOUTS);
-        int dim = 2 + n / LAYOUTS, count = l == ONE_PLACE ? 2100 : 5000;
-        seed(n);
-        cd_world *w = cd_world_new(dim, memory), *two = cd_world_new(dim, memory);
-        cd_world_set_threads(two, 2);
-        CHECK(cd_world_threads(w) == 1 && cd_world_threads(two) == 2);
-        for (int i = 0; i < count; i++) {
-            cd_body body = some_body(l, dim, i, count, l == UNIFORM || l == DECADES);
-            cd_world_add(w, &body);
-            cd_world_add(two, &body);
-        }
-        int found, others;
-        const cd_pair *pairs = cd_world_pairs(w, &found), *same = cd_world_pairs(two, &others);
-        CHECK(found == others && memcmp(pairs, same, (size_t)found * sizeof *pairs) == 0);
-        total += found;
-        cd_world_free(w);
-        cd_world_free(two);
-        CHECK(held == 0);
-    }
-    CHECK(total > 100000);
-}
-
 // ---------------------------------------------------------------------------------------- queries
 
 static bool seen(const cd_body *body, uint32_t mask) { return (body->group & mask) != 0; }
@@ -457,7 +431,6 @@ static void a_million_bodies_are_no_matter(void) {
 int main(void) {
     a_million_bodies_are_no_matter();
     pairs_are_those_of_brute_force();
-    two_threads_find_what_one_does();
     queries_are_those_of_brute_force();
     overlaps_in_cells_are_those_of_brute_force();
     bodies_come_and_go();

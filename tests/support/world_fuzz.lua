@@ -30,7 +30,7 @@ function WorldFuzz.new(fuzz)
   self.worlds = { collide.world { gravity = { 0, -9 } }, collide.world {}, collide.world { dim = 3,
     gravity = { 0, -1, 0 } } }
   for _, world in ipairs(self.worlds) do
-    world.hit_limit, world.threads = 20, 2
+    world.hit_limit = 20
     self:corner(world)
   end
   return self

@@ -41,22 +41,11 @@ static inline int cd_body_spheres_overlap(const cd_body_sphere *a, const cd_body
 
 enum { CD_MOST_LEVELS = 24 };
 
-/// What the search for pairs works in (pair_grid.c).
+/// The memory of the search for pairs (pair_grid.c, pairs.c).
 typedef struct cd_pair_grid {
-    cd_spatial_hash lattices[CD_MOST_LEVELS][2]; ///< of each level, the last time
-    cd_buffer bins, buckets, counts, starts, order, sorted, candidates, others, pairs;
+    cd_spatial_hash hashes[CD_MOST_LEVELS][2]; ///< of each level, when it was made last
+    cd_buffer size_classes, buckets, counts, starts, order, sorted, candidates, pairs;
 } cd_pair_grid;
-
-/// The bodies of a tree in cells (uniform_grid.h).
-typedef struct cd_uniform_grid {
-    cd_buffer starts, list, bodies;
-    bool kept; ///< else only the tree has them
-    cd_spatial_hash lattice,
-        hashed;        ///< hashed: where there are more cells than buckets, the last one
-    double half;       ///< of the widest box
-    double per_length; ///< cells in a unit of length
-    cd_vec low, cells;
-} cd_uniform_grid;
 
 /// A tree over bodies (wide_bvh.h). Points p of the world are (p - low) * scale in it, near [0,
 /// 1].
@@ -68,7 +57,6 @@ typedef struct cd_wide_bvh {
     cd_vec low;
     double scale;
     double area; ///< of all boxes when it was built
-    cd_uniform_grid sites;
 } cd_wide_bvh;
 
 /// A body that moves, during a step: it was at x at its own time t and moves by v. What it meets
@@ -167,7 +155,6 @@ struct cd_world {
     cd_buffer unbounded;  ///< the indices of the others
     int unbounded_count;
     cd_buffer entries, balls, slots, slot_of, traits;
-    int threads;
     bool shuffled; ///< there may be a body whose index is not its slot
     int choosy;    ///< bodies with a group or mask other than the default
     cd_pair_grid grid;

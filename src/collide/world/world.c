@@ -1,5 +1,5 @@
 // Bodies and their entries in the world; its memory.
-#include "collide/world/state.h"
+#include "collide/world/pairs.h"
 
 #include <float.h>
 #include <string.h>
@@ -49,7 +49,6 @@ cd_world *cd_world_new(int dim, cd_allocator allocator) {
     if (w)
         *w = (cd_world){.allocator = allocator,
                         .dim = dim,
-                        .threads = 1,
                         .freed = -1,
                         .named = -1,
                         .step.limit = 100,
@@ -60,18 +59,17 @@ cd_world *cd_world_new(int dim, cd_allocator allocator) {
 void cd_world_free(cd_world *w) {
     cd_pair_grid *g = &w->grid;
     cd_step_state *s = &w->step;
-    cd_buffer *const rooms[] = {&w->entries,   &w->balls,   &w->slots,      &w->slot_of, &w->traits,
-                                &w->unbounded, &g->bins,    &g->buckets,    &g->counts,  &g->starts,
-                                &g->order,     &g->sorted,  &g->candidates, &g->others,  &g->pairs,
-                                &s->movers,    &s->touches, &s->mover_of,   &s->buckets, &s->heap,
-                                &s->wide,      &s->nexts,   &s->places,     &s->hits,    &s->events,
-                                &s->embedded,  &s->passed,  &s->contacts,   &s->piled};
+    cd_buffer *const rooms[] = {
+        &w->entries,      &w->balls,   &w->slots,    &w->slot_of, &w->traits,   &w->unbounded,
+        &g->size_classes, &g->buckets, &g->counts,   &g->starts,  &g->order,    &g->sorted,
+        &g->candidates,   &g->pairs,   &s->movers,   &s->touches, &s->mover_of, &s->buckets,
+        &s->heap,         &s->wide,    &s->nexts,    &s->places,  &s->hits,     &s->events,
+        &s->embedded,     &s->passed,  &s->contacts, &s->piled};
     for (size_t i = 0; i < sizeof rooms / sizeof *rooms; i++)
         cd_release(w, rooms[i]);
     for (int which = 0; which < 2; which++) {
         cd_wide_bvh *t = &w->trees[which];
-        cd_buffer *const own[] = {&t->nodes,  &t->links,        &t->ranges,     &t->balls,
-                                  &t->bodies, &t->sites.starts, &t->sites.list, &t->sites.bodies};
+        cd_buffer *const own[] = {&t->nodes, &t->links, &t->ranges, &t->balls, &t->bodies};
         for (size_t i = 0; i < sizeof own / sizeof *own; i++)
             cd_release(w, own[i]);
     }
@@ -222,10 +220,6 @@ void cd_world_set_gravity(cd_world *w, cd_vec gravity) {
     w->step.kept = false;
 }
 
-int cd_world_threads(const cd_world *w) { return w->threads; }
-
-void cd_world_set_threads(cd_world *w, int threads) { w->threads = threads; }
-
 int cd_world_count(const cd_world *w) { return w->count - w->holes; }
 
 const cd_body *cd_world_body(const cd_world *w, int slot) {
@@ -259,6 +253,12 @@ void cd_world_move(cd_world *w, int slot, cd_vec v) {
     cd_shape_move(&cd_stored_bodies(w)[i].body.shape, v);
     cd_world_measure(w, i);
     tree_of(w, i)->moved = true;
+}
+
+const cd_pair *cd_world_pairs(cd_world *w, int *count) {
+    if (w->step.active)
+        cd_step_sync_all(w);
+    return cd_find_pairs(w, count);
 }
 
 int cd_world_next(const cd_world *w, int slot) {

@@ -3,7 +3,6 @@
 // binary one and opens the largest until it has eight. When bodies move, the boxes are fitted again
 // from the last node to the first; the tree is built again when they have grown.
 #include "collide/shape/bvh.h"
-#include "collide/world/uniform_grid.h"
 #include "collide/world/wide_bvh.h"
 
 #include <string.h>
@@ -219,7 +218,6 @@ static bool build(cd_world *w, int which) {
             lay_out(&l, 0, root);
             tree->count = l.count;
             tree->area = fit_all(w, tree);
-            room = cd_world_build_grid(w, which, (int)n, scratch.memory);
         }
         cd_release(w, &scratch);
         if (!room)
@@ -247,7 +245,6 @@ static bool update(cd_world *w, int which) {
     cd_wide_bvh *tree = &w->trees[which];
     if (tree->moved && !tree->stale) {
         double grown = fit_all(w, tree);
-        tree->sites.kept = false;
         tree->stale = !(grown <= 2 * tree->area);
         tree->moved = false;
     }
