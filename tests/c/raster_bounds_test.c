@@ -28,9 +28,10 @@ static void draw_stroke(cd_canvas *canvas, const shape *p, double dx, double dy)
     cd_stroke_polygon(canvas, q.points, q.count, q.radius, 2.5, &paint);
 }
 
-static void draw_ball(cd_canvas *canvas, const shape *p, double dx, double dy) {
+static void draw_sphere(cd_canvas *canvas, const shape *p, double dx, double dy) {
     shape q = moved(p, dx, dy);
-    cd_fill_ball(canvas, q.points[0], p->radius + 3, 0xff40c0e0u);
+    cd_paint paint = cd_paint_sphere(0xff40c0e0u, q.points[0], p->radius + 3);
+    cd_fill_polygon(canvas, q.points, 1, p->radius + 3, &paint);
 }
 
 static void draw_lit_capsule(cd_canvas *canvas, const shape *p, double dx, double dy) {
@@ -72,7 +73,7 @@ static const struct {
     drawing draw;
 } drawings[] = {
     {"fill", draw_fill},     {"disc", draw_disc},       {"stroke", draw_stroke},
-    {"ball", draw_ball},     {"lit", draw_lit_capsule}, {"hatch", draw_hatched},
+    {"ball", draw_sphere},     {"lit", draw_lit_capsule}, {"hatch", draw_hatched},
     {"line", draw_polyline}, {"dashes", draw_dashed},   {"arrow", draw_arrow},
     {"rect", draw_rect},
 };
@@ -139,7 +140,7 @@ static cd_paint strange_paint(void) {
     cd_point2 a = strange_point(), b = strange_point();
     switch ((int)uniform(0, 4)) {
     case 0:
-        return cd_paint_ball(0x80ff00ffu, a, strange());
+        return cd_paint_sphere(0x80ff00ffu, a, strange());
     case 1:
         return cd_paint_capsule(0xffff00ffu, a, b, strange());
     case 2:
@@ -151,6 +152,7 @@ static cd_paint strange_paint(void) {
 
 static void draw_strange(cd_canvas *canvas) {
     cd_point2 p[6], a = strange_point(), b = strange_point();
+    double radius;
     int count = (int)uniform(0, 6.99);
     for (int k = 0; k < count; k++)
         p[k] = strange_point();
@@ -163,7 +165,9 @@ static void draw_strange(cd_canvas *canvas) {
         cd_stroke_polygon(canvas, p, count, strange(), strange(), &paint);
         break;
     case 2:
-        cd_fill_ball(canvas, a, strange(), 0xff8090a0u);
+        radius = strange();
+        paint = cd_paint_sphere(0xff8090a0u, a, radius);
+        cd_fill_polygon(canvas, &a, 1, radius, &paint);
         break;
     case 3:
         cd_stroke_line(canvas, a, b, strange(), 0xff8090a0u);

@@ -101,7 +101,7 @@ static void test_disc_paths(void) {
         double r = exp(uniform(log(1.5), log(130)));
         if (i % 5 == 0)
             c = twice[0] = twice[1] = (cd_point2){floor(c.x), floor(c.y) + 0.5 * (i % 2)};
-        cd_paint paint = i % 2 ? cd_paint_flat(0xc0ffffffu) : cd_paint_ball(0xff4080ffu, c, r);
+        cd_paint paint = i % 2 ? cd_paint_flat(0xc0ffffffu) : cd_paint_sphere(0xff4080ffu, c, r);
         wipe(&a, BLACK);
         wipe(&b, BLACK);
         cd_fill_polygon(&a.canvas, &c, 1, r, &paint);
@@ -253,7 +253,7 @@ static void test_hull(void) {
             if (kind == 3 && uniform(0, 1) < 0.2)
                 in[k].x = NAN;
         }
-        int count = cd_convex_outline(in, n, out), outside = 0;
+        int count = cd_convex_hull2(in, n, out), outside = 0;
         for (int k = 0; k < n && count > 2; k++)
             for (int e = 0; e < count; e++) {
                 cd_point2 a = out[e], b = out[(e + 1) % count];
@@ -268,12 +268,12 @@ static void test_hull(void) {
         }
         if (kind == 2)
             check(count <= 2, "collinear points", "vertices", count, 2);
-        check(cd_convex_outline(in, n, in) == count && !memcmp(in, out, sizeof *in * (size_t)count),
+        check(cd_convex_hull2(in, n, in) == count && !memcmp(in, out, sizeof *in * (size_t)count),
               "hull in place", "vertices", 0, 0);
     }
     cd_point2 same[5] = {{1, 2}, {1, 2}, {1, 2}, {1, 2}, {1, 2}};
-    check(cd_convex_outline(same, 5, same) == 1, "one point", "vertices", 0, 1);
-    check(cd_convex_outline(same, 0, same) == 0, "no point", "vertices", 0, 0);
+    check(cd_convex_hull2(same, 5, same) == 1, "one point", "vertices", 0, 1);
+    check(cd_convex_hull2(same, 0, same) == 0, "no point", "vertices", 0, 0);
 }
 
 // A canvas wider and higher than any scratch memory: columns must join without a seam.
@@ -324,7 +324,7 @@ static void test_wide(void) {
         const uint32_t color = (uint32_t)(uniform(0, 1) * 4294967295.0);
         const cd_rect part =
             i % 2 ? (cd_rect){7, 11, 1 + i % 83, 1 + i % 71} : (cd_rect){0, 0, SIDE, SIDE};
-        const cd_paint paint = i % 3 ? cd_paint_ball(color, center, radius) : cd_paint_flat(color);
+        const cd_paint paint = i % 3 ? cd_paint_sphere(color, center, radius) : cd_paint_flat(color);
         const bool both = cd_fill_disc_narrow(&a, part, center, radius, &paint) &&
                           cd_fill_disc_wide(&b, part, center, radius, &paint);
         check(both, "wide", "it knows all discs", radius, radius);

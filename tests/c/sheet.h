@@ -3,7 +3,10 @@
 #ifndef TESTS_SHEET_H
 #define TESTS_SHEET_H
 
-#include "view/raster/raster_paint.h"
+#include "view/raster/convex.h"
+#include "view/raster/disc.h"
+#include "view/raster/raster.h"
+#include "view/raster/stroke.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -6,7 +6,7 @@
 #ifndef VIEW_APP_FILM_H
 #define VIEW_APP_FILM_H
 
-#include "view/raster/raster.h"
+#include "view/raster/canvas.h"
 
 #include <stddef.h>
 

@@ -1,9 +1,11 @@
-// Text by a pen that walks over code points: measuring, drawing, cutting and wrapping are the same
-// walk, so what is measured is what is drawn.
+// See text.h. A pen moves over the code points of a string. Measuring, drawing, cutting and
+// wrapping all use it, so that a text is drawn as it was measured.
 #include "view/raster/text.h"
-#include "view/raster/text_glyphs.h"
 
-#include <math.h>
+#include "view/raster/glyphs.h"
+#include "view/raster/raster.h"
+
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,8 +16,9 @@ struct cd_text {
 
 // ----------------------------------------------------------------------------------------- UTF-8
 
-// Decodes one code point at *at < end and steps over it; what is not UTF-8 gives U+FFFD and one
-// byte.
+#define REPLACEMENT 0xfffd // U+FFFD, shown for what is not UTF-8
+
+// Decodes one code point at *at < end and steps over it, or over one byte that is not UTF-8.
 static uint32_t next_code_point(const char **at, const char *end) {
     const uint8_t *s = (const uint8_t *)*at;
     uint32_t first = s[0], c;
@@ -27,21 +30,21 @@ static uint32_t next_code_point(const char **at, const char *end) {
     static const uint32_t least[4] = {0, 0x80, 0x800, 0x10000};
     *at += 1;
     if (more < 0 || end - (const char *)s <= more)
-        return 0xfffd;
+        return REPLACEMENT;
     c = more == 0 ? first : first & (0x3fu >> more);
     for (int i = 1; i <= more; i++) {
         if (s[i] >> 6 != 2)
-            return 0xfffd;
+            return REPLACEMENT;
         c = c << 6 | (s[i] & 0x3fu);
     }
     if (c < least[more] || c > 0x10ffff || (c >= 0xd800 && c <= 0xdfff))
-        return 0xfffd;
+        return REPLACEMENT;
     *at += more;
     return c;
 }
 
-// Controls, zero-width marks, directions and variation selectors: there is nothing to see.
-static bool invisible(uint32_t c) {
+// Control characters, zero-width marks, directions and variation selectors have no glyph.
+static bool is_invisible(uint32_t c) {
     return c < 0x20 || (c >= 0x7f && c < 0xa0) || (c >= 0x200b && c <= 0x200f) ||
            (c >= 0x2028 && c <= 0x202e) || (c >= 0x2060 && c <= 0x206f) || c == 0xfeff ||
            (c >= 0xfe00 && c <= 0xfe0f) || c == 0xad;
@@ -49,35 +52,39 @@ static bool invisible(uint32_t c) {
 
 // ------------------------------------------------------------------------------------------- pen
 
-typedef struct pen {
+typedef struct text_pen {
     cd_text *text;
     cd_text_family family;
     int pixels;
-    int x;             // how far it has come
+    int x;             // from where it started
     cd_glyph previous; // for kerning; pixels 0: none
-} pen;
+} text_pen;
+
+// Sizes of fonts in pixels.
+enum { SIZE_MIN = 4, SIZE_LIMIT = 512 };
 
 static int pixel_size(const cd_text *text, double size) {
     double pixels = size * text->scale;
-    return pixels >= 4 ? pixels <= 512 ? (int)(pixels + 0.5) : 512 : 4; // NaN gives 4
+    return pixels >= SIZE_MIN ? pixels <= SIZE_LIMIT ? (int)(pixels + 0.5) : SIZE_LIMIT
+                              : SIZE_MIN; // of NaN, too
 }
 
-static pen pen_for(cd_text *text, cd_text_style style) {
+static text_pen pen_for(cd_text *text, cd_text_style style) {
     bool known = style.family >= 0 && style.family < CD_TEXT_FAMILY_COUNT;
-    return (pen){.text = text,
-                 .family = known ? style.family : CD_TEXT_SANS,
-                 .pixels = pixel_size(text, style.size)};
+    return (text_pen){.text = text,
+                      .family = known ? style.family : CD_TEXT_SANS,
+                      .pixels = pixel_size(text, style.size)};
 }
 
-// Moves the pen over a code point. The glyph to draw, with *x where; or NULL.
-static const cd_glyph *step(pen *p, uint32_t c, int *x) {
+// Moves the pen over a code point; returns the glyph to draw and its *x, or NULL.
+static const cd_glyph *advance_pen(text_pen *p, uint32_t c, int *x) {
     if (c == '\t') { // four spaces
         const cd_glyph *space = cd_glyphs_get(p->text->glyphs, p->family, p->pixels, ' ');
         p->x += space ? 4 * space->advance : 0;
         p->previous.pixels = 0;
         return NULL;
     }
-    if (invisible(c))
+    if (is_invisible(c))
         return NULL;
     const cd_glyph *glyph = cd_glyphs_get(p->text->glyphs, p->family, p->pixels, c);
     if (!glyph)
@@ -91,38 +98,42 @@ static const cd_glyph *step(pen *p, uint32_t c, int *x) {
 }
 
 static int width_between(cd_text *text, cd_text_style style, const char *at, const char *end) {
-    pen p = pen_for(text, style);
+    text_pen p = pen_for(text, style);
     int x;
     while (at < end)
-        step(&p, next_code_point(&at, end), &x);
+        advance_pen(&p, next_code_point(&at, end), &x);
     return p.x;
 }
 
-static int whole(double v) {
-    return (int)floor((v > -1e6 ? v < 1e6 ? v : 1e6 : -1e6) + 0.5); // NaN gives -1e6: not seen
+// Coordinates beyond it lie on no canvas.
+#define FAR_AWAY 1e6
+
+static int round_to_pixel(double v) {
+    v = v > -FAR_AWAY ? v < FAR_AWAY ? v : FAR_AWAY : -FAR_AWAY; // of NaN, too
+    return (int)floor(v + 0.5);
 }
 
 // Draws with the left end at x; returns the width.
 static int draw_between(cd_text *text, cd_canvas *canvas, cd_text_style style, int x, int y,
                         uint32_t color, const char *at, const char *end) {
-    pen p = pen_for(text, style);
+    text_pen p = pen_for(text, style);
     while (at < end) {
         int glyph_x;
-        const cd_glyph *g = step(&p, next_code_point(&at, end), &glyph_x);
-        if (g && g->width)
+        const cd_glyph *g = advance_pen(&p, next_code_point(&at, end), &glyph_x);
+        if (g && g->mask)
             cd_blend_mask(canvas, x + glyph_x + g->left, y + g->top, g->mask, g->width, g->height,
-                          g->width, color);
+                          g->pitch, color);
     }
     return p.x;
 }
 
 static int left_end(double x, int width, cd_text_align align) {
-    return whole(align == CD_TEXT_CENTER  ? x - width / 2.0
-                 : align == CD_TEXT_RIGHT ? x - width
-                                          : x);
+    return round_to_pixel(align == CD_TEXT_CENTER  ? x - width / 2.0
+                          : align == CD_TEXT_RIGHT ? x - width
+                                                   : x);
 }
 
-// -------------------------------------------------------------------------------------- the public
+// ------------------------------------------------------------------------- opening, one line
 
 cd_text *cd_text_open(double scale, const char **error) {
     const char *ignored;
@@ -155,7 +166,7 @@ void cd_text_set_scale(cd_text *text, double scale) {
 cd_text_metrics cd_text_measure_line(cd_text *text, cd_text_style style) {
     if (!text)
         return (cd_text_metrics){0, 0, 0};
-    pen p = pen_for(text, style);
+    text_pen p = pen_for(text, style);
     return cd_glyphs_metrics(text->glyphs, p.family, p.pixels);
 }
 
@@ -176,8 +187,8 @@ int cd_text_draw(cd_text *text, cd_canvas *canvas, cd_text_style style, double x
         return 0;
     const char *end = string + strlen(string);
     int width = align == CD_TEXT_LEFT ? 0 : width_between(text, style, string, end);
-    return draw_between(text, canvas, style, left_end(x, width, align), whole(y), color, string,
-                        end);
+    return draw_between(text, canvas, style, left_end(x, width, align), round_to_pixel(y), color,
+                        string, end);
 }
 
 int cd_text_draw_fit(cd_text *text, cd_canvas *canvas, cd_text_style style, double x, double y,
@@ -187,23 +198,23 @@ int cd_text_draw_fit(cd_text *text, cd_canvas *canvas, cd_text_style style, doub
         return 0;
     const char *at = string, *end = string + strlen(string), *cut = string;
     int room = width - cd_text_width(text, style, ellipsis), kept = 0, x_ignored;
-    pen p = pen_for(text, style);
+    text_pen p = pen_for(text, style);
     while (at < end && p.x <= width) {
         uint32_t c = next_code_point(&at, end);
-        step(&p, c, &x_ignored);
+        advance_pen(&p, c, &x_ignored);
         if (p.x <= room && c != ' ') { // no space before the ellipsis
             cut = at;
             kept = p.x;
         }
     }
     if (p.x <= width)
-        return draw_between(text, canvas, style, left_end(x, p.x, align), whole(y), color, string,
-                            end);
+        return draw_between(text, canvas, style, left_end(x, p.x, align), round_to_pixel(y), color,
+                            string, end);
     if (room < 0)
         return 0;
     int drawn = kept + width - room, left = left_end(x, drawn, align);
-    draw_between(text, canvas, style, left, whole(y), color, string, cut);
-    draw_between(text, canvas, style, left + kept, whole(y), color, ellipsis,
+    draw_between(text, canvas, style, left, round_to_pixel(y), color, string, cut);
+    draw_between(text, canvas, style, left + kept, round_to_pixel(y), color, ellipsis,
                  ellipsis + sizeof ellipsis - 1);
     return drawn;
 }
@@ -211,10 +222,10 @@ int cd_text_draw_fit(cd_text *text, cd_canvas *canvas, cd_text_style style, doub
 // ------------------------------------------------------------------------------------------ lines
 
 // Text may break before and after these without a space.
-static bool ideographic(uint32_t c) { return c >= 0x2e80 && c <= 0xffef && !(c >> 11 == 0x1b); }
+static bool is_ideographic(uint32_t c) { return c >= 0x2e80 && c <= 0xffef && !(c >> 11 == 0x1b); }
 
-// A line must not begin with these.
-static bool closing(uint32_t c) {
+// A line must not begin with these closing marks and small kana.
+static bool begins_no_line(uint32_t c) {
     static const uint32_t marks[] = {0x3001, 0x3002, 0xff0c, 0xff0e, 0xff01, 0xff1f, 0xff09,
                                      0x300d, 0x300f, 0x3011, 0x30fc, 0x3063, 0x30c3};
     for (size_t i = 0; i < sizeof marks / sizeof marks[0]; i++)
@@ -226,8 +237,8 @@ static bool closing(uint32_t c) {
 // The end of the line that begins at `at`; *next is where the one after it begins.
 static const char *line_end(cd_text *text, cd_text_style style, int width, const char *at,
                             const char *end, const char **next) {
-    pen p = pen_for(text, style);
-    const char *begin = at, *line = NULL; // line: the last place to break, *next after it
+    text_pen p = pen_for(text, style);
+    const char *begin = at, *line = NULL; // the end of the line if it breaks before *next
     uint32_t before = 0;
     while (at < end) {
         const char *here = at;
@@ -237,13 +248,13 @@ static const char *line_end(cd_text *text, cd_text_style style, int width, const
             *next = at;
             return here;
         }
-        if (here > begin && c != ' ' && !closing(c) &&
-            (before == ' ' || ideographic(c) || ideographic(before))) {
+        if (here > begin && c != ' ' && !begins_no_line(c) &&
+            (before == ' ' || is_ideographic(c) || is_ideographic(before))) {
             *next = line = here;
             while (line > begin && line[-1] == ' ')
                 line--;
         }
-        step(&p, c, &x);
+        advance_pen(&p, c, &x);
         if (width > 0 && p.x > width && c != ' ' && here > begin) {
             if (line)
                 return line;
@@ -266,8 +277,8 @@ int cd_text_draw_lines(cd_text *text, cd_canvas *canvas, cd_text_style style, do
     for (;;) {
         const char *next, *stop = line_end(text, style, width, at, end, &next);
         if (canvas)
-            draw_between(text, canvas, style, whole(x), whole(y) + lines * metrics.line_height,
-                         color, at, stop);
+            draw_between(text, canvas, style, round_to_pixel(x),
+                         round_to_pixel(y) + lines * metrics.line_height, color, at, stop);
         lines++;
         bool more = next < end || (stop < next && next[-1] == '\n');
         if (!more)

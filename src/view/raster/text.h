@@ -8,31 +8,17 @@
 #ifndef VIEW_RASTER_TEXT_H
 #define VIEW_RASTER_TEXT_H
 
-#include "view/raster/raster.h"
+#include "view/raster/canvas.h"
+#include "view/raster/text_style.h"
 
 #include <stddef.h>
 
 /// Fonts and their glyphs. Every function takes NULL: it measures 0 and draws nothing.
 typedef struct cd_text cd_text;
 
-typedef enum cd_text_family {
-    CD_TEXT_SANS,
-    CD_TEXT_BOLD,
-    CD_TEXT_MONO,
-    CD_TEXT_FAMILY_COUNT
-} cd_text_family;
-
-/// size is the em in logical pixels: the engine's scale turns it into pixels of the canvas.
-typedef struct cd_text_style {
-    cd_text_family family;
-    double size;
-} cd_text_style;
-
-typedef enum cd_text_align { CD_TEXT_LEFT, CD_TEXT_CENTER, CD_TEXT_RIGHT } cd_text_align;
-
-/// Starts the engine. scale: canvas pixels for one logical pixel (1, or 2 on a HiDPI screen).
-/// Always returns at once usable text or NULL with *error (if error is not NULL) a static line that
-/// says why: no SDL2_ttf, no font at all, no memory.
+/// Opens the fonts. scale: canvas pixels for one logical pixel (1, or 2 on a HiDPI screen).
+/// Returns NULL where there is no SDL2_ttf, no font at all, or no memory; then *error (if error is
+/// not NULL) is a static line that says so.
 cd_text *cd_text_open(double scale, const char **error);
 void cd_text_close(cd_text *text);
 
@@ -41,10 +27,6 @@ void cd_text_set_scale(cd_text *text, double scale);
 
 // All lengths below are in canvas pixels.
 
-/// ascent + descent is the height of a line's box; line_height is the step between lines.
-typedef struct cd_text_metrics {
-    int ascent, descent, line_height;
-} cd_text_metrics;
 cd_text_metrics cd_text_measure_line(cd_text *text, cd_text_style style);
 
 /// How far the pen moves over the string.

@@ -6,7 +6,7 @@
 #define VIEW_SCENE_CAMERA_H
 
 #include "collide/vec.h"
-#include "view/raster/raster.h"
+#include "view/raster/canvas.h"
 
 typedef enum cd_view {
     CD_VIEW_TOP,   ///< x to the right, z down: seen from +y

@@ -1,6 +1,7 @@
 // See solid.h. Points of the core are projected once; all else is two-dimensional.
 #include "view/scene/solid.h"
 
+#include "view/raster/convex.h"
 #include "view/scene/theme.h"
 
 #include <string.h>
@@ -49,7 +50,7 @@ static silhouette silhouette_of(const cd_stage *stage, const cd_shape *shape) {
         return s;
     for (int i = 0; i < count; i++)
         s.points[i] = cd_camera_project(&stage->camera, drawn_point(shape, i));
-    s.count = cd_convex_outline(s.points, count, s.points);
+    s.count = cd_convex_hull2(s.points, count, s.points);
     return s;
 }
 
@@ -202,7 +203,7 @@ static void draw_face(const cd_stage *stage, const cd_look *look, const cd_vec *
                       cd_vec normal, double radius, cd_point2 *room) {
     for (int i = 0; i < count; i++)
         room[i] = cd_camera_project(&stage->camera, cd_add_scaled(vertices[i], radius, normal));
-    int corners = cd_convex_outline(room, count, room);
+    int corners = cd_convex_hull2(room, count, room);
     if (corners < 3)
         return;
     cd_paint paint = cd_paint_flat(cd_solid_lit(stage, look, normal));
@@ -399,7 +400,7 @@ static void draw_round(const cd_stage *stage, const cd_shape *shape, const cd_lo
     uint32_t color = cd_color_fade(look->color, look->fill);
     cd_paint paint = cd_paint_flat(color);
     if (shape->dim == 3 && s->count == 1)
-        paint = cd_paint_ball(color, s->points[0], s->radius);
+        paint = cd_paint_sphere(color, s->points[0], s->radius);
     else if (shape->dim == 3 && s->count == 2)
         paint = cd_paint_capsule(color, s->points[0], s->points[1], s->radius);
     if (look->fill > 0)
@@ -416,7 +417,7 @@ cd_drawn_sphere cd_solid_ball(const cd_stage *stage, const cd_shape *shape, cons
 void cd_solid_draw_ball(const cd_stage *stage, const cd_drawn_sphere *ball, const cd_look *look) {
     uint32_t color = cd_color_fade(look->color, look->fill);
     cd_paint paint =
-        ball->flat ? cd_paint_flat(color) : cd_paint_ball(color, ball->center, ball->radius);
+        ball->flat ? cd_paint_flat(color) : cd_paint_sphere(color, ball->center, ball->radius);
     cd_fill_polygon(&stage->pen->canvas, &ball->center, 1, ball->radius, &paint);
 }
 

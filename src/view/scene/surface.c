@@ -2,6 +2,7 @@
 // their edges would be a blot is drawn without them.
 #include "view/scene/solid.h"
 
+#include "view/raster/convex.h"
 #include <stdlib.h>
 
 #define EDGES_MAX 4000
@@ -24,7 +25,7 @@ static void draw_facet(const cd_stage *stage, const cd_shape *triangle, const cd
     cd_point2 corners[3];
     for (int i = 0; i < 3; i++)
         corners[i] = cd_camera_project(&stage->camera, v[i]);
-    int count = cd_convex_outline(corners, 3, corners);
+    int count = cd_convex_hull2(corners, 3, corners);
     if (look->fill > 0 && count == 3) {
         cd_vec toward = stage->camera.toward;
         cd_vec normal = cd_normalized(cd_cross(cd_sub(v[1], v[0]), cd_sub(v[2], v[0])), toward);

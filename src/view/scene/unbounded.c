@@ -168,7 +168,7 @@ static void draw_line(const cd_stage *stage, const cd_shape *line, const cd_look
         uint32_t inside = cd_color_fade(look->color, 0.8 * look->fill);
         cd_paint paint = cd_paint_flat(inside);
         if (line->dim == 3)
-            paint = end_on ? cd_paint_ball(inside, ends[0], radius)
+            paint = end_on ? cd_paint_sphere(inside, ends[0], radius)
                            : cd_paint_capsule(inside, ends[0], ends[1], radius);
         if (look->fill > 0)
             cd_fill_polygon(canvas, ends, count, radius, &paint);

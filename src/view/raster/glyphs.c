@@ -1,31 +1,35 @@
-// Fonts and glyphs. A style has a list of fonts in fontconfig's order, opened only when a code
-// point needs them; East Asian ones are looked up in the order for Japanese, since fontconfig's
-// default order may hand out Chinese forms of the same code points. Every font opened and every
-// glyph made is kept: fonts in a list by (file, size), glyphs in a hash table by (style, size, code
+// See glyphs.h. A family has a list of fonts in fontconfig's order, opened only when a code point
+// needs them. East Asian code points are looked up in the order for Japanese, since fontconfig's
+// default order may return Chinese forms of the same code points. Every font opened and every glyph
+// made is kept: fonts in a list by (file, size), glyphs in a hash table by (family, size, code
 // point).
-#include "view/raster/text_glyphs.h"
+#include "view/raster/glyphs.h"
 
 #include <SDL_ttf.h>
+#include <assert.h>
 #include <fontconfig/fontconfig.h>
-
+#include <stdbool.h>
 #include <stdlib.h>
-#include <string.h>
 
-#define GLYPHS_MAX 16384 // then the cache starts anew
+enum {
+    GLYPHS_MAX = 16384, ///< with so many the cache is cleared
+    BUCKETS = 4096,     ///< a power of two
+    BOX_COVERAGE = 160  ///< of the box that stands for a missing glyph
+};
 
-typedef struct font {
-    const FcPattern *pattern; // which of a list's fonts, or NULL
+typedef struct sized_font {
+    const FcPattern *pattern; ///< of one of the lists
     int pixels;
-    TTF_Font *ttf; // NULL: could not be opened
-} font;
+    TTF_Font *ttf; ///< NULL: could not be opened
+} sized_font;
 
 struct cd_glyphs {
     FcConfig *config;
-    FcFontSet *sorted[CD_TEXT_FAMILY_COUNT][2]; // second: the order for Japanese; NULL: not yet
-    font *fonts;
+    FcFontSet *sorted[CD_TEXT_FAMILY_COUNT][2]; ///< [1]: the order for Japanese; NULL: not yet
+    sized_font *fonts;
     int font_count, font_room;
-    cd_glyph *table; // open addressing; pixels 0: free
-    int glyph_count, table_size;
+    cd_glyph *buckets[BUCKETS]; ///< a hash table with chains
+    int glyph_count;
 };
 
 // ------------------------------------------------------------------------------------------ fonts
@@ -72,24 +76,24 @@ static TTF_Font *open_font(const FcPattern *pattern, int pixels) {
     return ttf;
 }
 
-// Index of the font in g->fonts, opened if need be; -1 if that cannot be done.
+/// The number of the font in g->fonts, which opens it the first time; -1 if it cannot be opened.
 static int font_for(cd_glyphs *g, const FcPattern *pattern, int pixels) {
     for (int i = 0; i < g->font_count; i++)
         if (g->fonts[i].pattern == pattern && g->fonts[i].pixels == pixels)
             return g->fonts[i].ttf ? i : -1;
     if (g->font_count == g->font_room) {
         int room = g->font_room ? 2 * g->font_room : 16;
-        font *fonts = realloc(g->fonts, sizeof *fonts * (size_t)room);
+        sized_font *fonts = realloc(g->fonts, sizeof *fonts * (size_t)room);
         if (!fonts)
             return -1;
         g->fonts = fonts;
         g->font_room = room;
     }
-    g->fonts[g->font_count] = (font){pattern, pixels, open_font(pattern, pixels)};
+    g->fonts[g->font_count] = (sized_font){pattern, pixels, open_font(pattern, pixels)};
     return g->fonts[g->font_count++].ttf ? g->font_count - 1 : -1;
 }
 
-// The first font that opens, or with code_point != 0 the first that has it.
+/// The number of the first font of a list that opens and, where code_point is not 0, has it; or -1.
 static int find_font(cd_glyphs *g, const FcFontSet *set, int pixels, uint32_t code_point) {
     for (int i = 0; set && i < set->nfont; i++) {
         FcCharSet *chars;
@@ -109,77 +113,53 @@ static int main_font(cd_glyphs *g, cd_text_family family, int pixels) {
     return found < 0 ? find_font(g, fonts_of(g, CD_TEXT_SANS, false), pixels, 0) : found;
 }
 
-static bool east_asian(uint32_t c) {
+static bool is_east_asian(uint32_t c) {
     return (c >= 0x2e80 && c <= 0x9fff) || (c >= 0xf900 && c <= 0xfaff) ||
            (c >= 0xfe30 && c <= 0xfe4f) || (c >= 0xff00 && c <= 0xffef) ||
            (c >= 0x20000 && c <= 0x3ffff);
 }
 
-static int font_having(cd_glyphs *g, cd_text_family family, int pixels, uint32_t code_point) {
+static int find_font_with(cd_glyphs *g, cd_text_family family, int pixels, uint32_t code_point) {
     int found = main_font(g, family, pixels);
     if (found >= 0 && TTF_GlyphIsProvided32(g->fonts[found].ttf, code_point))
         return found;
-    found = find_font(g, fonts_of(g, family, east_asian(code_point)), pixels, code_point);
-    return found;
+    return find_font(g, fonts_of(g, family, is_east_asian(code_point)), pixels, code_point);
 }
 
 // ------------------------------------------------------------------------------------------ masks
 
-// A hollow box, for what no font has.
+/// The glyph takes an 8-bit surface as its mask.
+static void take_mask(cd_glyph *glyph, SDL_Surface *surface) {
+    glyph->surface = surface;
+    glyph->mask = surface->pixels;
+    glyph->width = surface->w;
+    glyph->height = surface->h;
+    glyph->pitch = surface->pitch;
+}
+
+/// A hollow box, for a code point that no font has.
 static bool make_box(cd_glyph *glyph, int ascent) {
     glyph->advance = glyph->pixels * 5 / 8 + 1;
-    glyph->width = glyph->advance - 2;
-    glyph->height = ascent * 3 / 4;
+    int width = glyph->advance - 2, height = ascent * 3 / 4;
     glyph->left = 1;
-    glyph->top = ascent - glyph->height;
-    if (glyph->width <= 0 || glyph->height <= 0)
-        glyph->width = glyph->height = 1;
-    glyph->mask = calloc((size_t)glyph->width * (size_t)glyph->height, 1);
-    if (!glyph->mask)
+    glyph->top = ascent - height;
+    if (width <= 0 || height <= 0)
+        width = height = 1;
+    SDL_Surface *surface =
+        SDL_CreateRGBSurfaceWithFormat(0, width, height, 8, SDL_PIXELFORMAT_INDEX8);
+    if (!surface)
         return false;
-    for (int y = 0; y < glyph->height; y++)
-        for (int x = 0; x < glyph->width; x++)
-            if (x == 0 || y == 0 || x == glyph->width - 1 || y == glyph->height - 1)
-                glyph->mask[y * glyph->width + x] = 160;
-    return true;
-}
-
-static uint8_t alpha_at(const SDL_Surface *surface, int x, int y) {
-    uint32_t argb;
-    memcpy(&argb, (const uint8_t *)surface->pixels + y * surface->pitch + 4 * x, sizeof argb);
-    return (uint8_t)(argb >> 24);
-}
-
-// Keeps the part of the surface that is not empty.
-static bool cut_mask(cd_glyph *glyph, const SDL_Surface *surface) {
-    int x0 = surface->w, y0 = surface->h, x1 = -1, y1 = -1;
-    for (int y = 0; y < surface->h; y++)
-        for (int x = 0; x < surface->w; x++)
-            if (alpha_at(surface, x, y)) {
-                x0 = x < x0 ? x : x0;
-                x1 = x > x1 ? x : x1;
-                y0 = y < y0 ? y : y0;
-                y1 = y;
-            }
-    if (x1 < x0)
-        return true; // a space
-    glyph->width = x1 - x0 + 1;
-    glyph->height = y1 - y0 + 1;
-    glyph->left += x0;
-    glyph->top += y0;
-    glyph->mask = malloc((size_t)glyph->width * (size_t)glyph->height);
-    if (!glyph->mask)
-        return false;
-    for (int y = 0; y < glyph->height; y++)
-        for (int x = 0; x < glyph->width; x++)
-            glyph->mask[y * glyph->width + x] = alpha_at(surface, x0 + x, y0 + y);
+    SDL_FillRect(surface, NULL, BOX_COVERAGE);
+    if (width > 2 && height > 2)
+        SDL_FillRect(surface, &(SDL_Rect){1, 1, width - 2, height - 2}, 0);
+    take_mask(glyph, surface);
     return true;
 }
 
 static bool make_glyph(cd_glyphs *g, cd_glyph *glyph) {
     cd_text_family family = (cd_text_family)glyph->family;
     int ascent = cd_glyphs_metrics(g, family, glyph->pixels).ascent;
-    glyph->font = font_having(g, family, glyph->pixels, glyph->code_point);
+    glyph->font = find_font_with(g, family, glyph->pixels, glyph->code_point);
     if (glyph->font < 0)
         return make_box(glyph, ascent);
     TTF_Font *ttf = g->fonts[glyph->font].ttf;
@@ -187,8 +167,9 @@ static bool make_glyph(cd_glyphs *g, cd_glyph *glyph) {
     if (TTF_GlyphMetrics32(ttf, glyph->code_point, &min_x, &max_x, &min_y, &max_y,
                            &glyph->advance) != 0)
         return make_box(glyph, ascent);
-    SDL_Color white = {255, 255, 255, 255};
-    SDL_Surface *surface = TTF_RenderGlyph32_Blended(ttf, glyph->code_point, white);
+    // A shaded surface has the coverage of each pixel as its number in the palette.
+    const SDL_Color white = {255, 255, 255, 255}, black = {0, 0, 0, 255};
+    SDL_Surface *surface = TTF_RenderGlyph32_Shaded(ttf, glyph->code_point, white, black);
     if (!surface) // SDL2_ttf makes no surface for what has no width
         return true;
     // SDL2_ttf puts the baseline at the font's ascent, and the pen where the glyph fits; a glyph
@@ -196,67 +177,45 @@ static bool make_glyph(cd_glyphs *g, cd_glyph *glyph) {
     int own_ascent = TTF_FontAscent(ttf);
     glyph->left = min_x < 0 ? min_x : 0;
     glyph->top = ascent - (max_y > own_ascent ? max_y : own_ascent);
-    bool made = cut_mask(glyph, surface);
-    SDL_FreeSurface(surface);
-    return made;
+    take_mask(glyph, surface);
+    return true;
 }
 
 // ------------------------------------------------------------------------------------------ cache
 
-static void forget_glyphs(cd_glyphs *g) {
-    for (int i = 0; i < g->table_size; i++)
-        free(g->table[i].mask);
-    free(g->table);
-    g->table = NULL;
-    g->table_size = g->glyph_count = 0;
-}
-
-// Where the glyph is in the table, or where it belongs.
-static cd_glyph *slot_for(cd_glyph *table, int size, int family, int pixels, uint32_t code_point) {
-    uint32_t hash = (code_point * 31 + (uint32_t)pixels) * 31 + (uint32_t)family;
-    hash *= 0x9e3779b1u;
-    for (uint32_t i = hash >> 8;; i++) {
-        cd_glyph *slot = &table[i & (uint32_t)(size - 1)];
-        if (slot->pixels == 0 ||
-            (slot->code_point == code_point && slot->pixels == pixels && slot->family == family))
-            return slot;
-    }
-}
-
-static bool grow_table(cd_glyphs *g) {
-    int size = g->table_size ? 2 * g->table_size : 512;
-    cd_glyph *table = calloc((size_t)size, sizeof *table);
-    if (!table)
-        return false;
-    for (int i = 0; i < g->table_size; i++) {
-        const cd_glyph *old = &g->table[i];
-        if (old->pixels)
-            *slot_for(table, size, old->family, old->pixels, old->code_point) = *old;
-    }
-    free(g->table);
-    g->table = table;
-    g->table_size = size;
-    return true;
+static void clear_cache(cd_glyphs *g) {
+    for (int i = 0; i < BUCKETS; i++)
+        while (g->buckets[i]) {
+            cd_glyph *glyph = g->buckets[i];
+            g->buckets[i] = glyph->next;
+            SDL_FreeSurface(glyph->surface);
+            free(glyph);
+        }
+    g->glyph_count = 0;
 }
 
 const cd_glyph *cd_glyphs_get(cd_glyphs *g, cd_text_family family, int pixels,
                               uint32_t code_point) {
-    if (g->table_size) {
-        cd_glyph *slot = slot_for(g->table, g->table_size, (int)family, pixels, code_point);
-        if (slot->pixels)
-            return slot;
-    }
+    uint32_t hash = (code_point * 31 + (uint32_t)pixels) * 31 + (uint32_t)family;
+    cd_glyph **bucket = &g->buckets[hash * 0x9e3779b1u >> 8 & (BUCKETS - 1)];
+    for (const cd_glyph *glyph = *bucket; glyph; glyph = glyph->next)
+        if (glyph->code_point == code_point && glyph->pixels == pixels &&
+            glyph->family == (int)family)
+            return glyph;
     if (g->glyph_count >= GLYPHS_MAX)
-        forget_glyphs(g);
-    if (4 * g->glyph_count >= 3 * g->table_size && !grow_table(g))
+        clear_cache(g);
+    cd_glyph *glyph = malloc(sizeof *glyph);
+    if (!glyph)
         return NULL;
-    cd_glyph glyph = {.code_point = code_point, .family = (int)family, .pixels = pixels};
-    if (!make_glyph(g, &glyph))
+    *glyph = (cd_glyph){.code_point = code_point, .family = (int)family, .pixels = pixels};
+    if (!make_glyph(g, glyph)) {
+        free(glyph);
         return NULL;
-    cd_glyph *slot = slot_for(g->table, g->table_size, (int)family, pixels, code_point);
-    *slot = glyph;
+    }
+    glyph->next = *bucket;
+    *bucket = glyph;
     g->glyph_count++;
-    return slot;
+    return glyph;
 }
 
 int cd_glyphs_kerning(cd_glyphs *g, const cd_glyph *first, const cd_glyph *second) {
@@ -282,8 +241,7 @@ cd_glyphs *cd_glyphs_open(const char **error) {
         return NULL;
     }
     cd_glyphs *g = calloc(1, sizeof *g);
-    // A configuration of our own rather than fontconfig's global one: it can be freed, and no one
-    // else in the process can miss it.
+    // A configuration of our own can be freed; fontconfig's global one may be in use elsewhere.
     if (g)
         g->config = FcInitLoadConfigAndFonts();
     *error = !g ? "text is not shown: out of memory"
@@ -302,7 +260,7 @@ cd_glyphs *cd_glyphs_open(const char **error) {
 }
 
 void cd_glyphs_close(cd_glyphs *g) {
-    forget_glyphs(g);
+    clear_cache(g);
     for (int i = 0; i < g->font_count; i++)
         if (g->fonts[i].ttf)
             TTF_CloseFont(g->fonts[i].ttf);

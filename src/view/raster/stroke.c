@@ -1,26 +1,30 @@
-// Polylines and arrows. Their parts overlap, and a translucent colour must not show it: coverage is
-// collected tile by tile in a mask, where parts add up (at most to full), and then blended once.
-// An edge that continues the one before is a capsule without the disc of their joint, so that on a
-// straight or gently bent line the sum is exact; a dash is the same with its own ends.
-#include "view/raster/raster_scan.h"
+// See stroke.h. The parts of a stroke overlap, and a translucent colour must not show it: their
+// coverage is added tile by tile in a mask (at most to full), and the mask is blended once. An edge
+// that continues the one before is a capsule without the disc of their joint, so that on a straight
+// or gently bent line the sum is exact; a dash is such a capsule with its own ends.
+#include "view/raster/stroke.h"
 
-#include <math.h>
+#include "view/raster/painter.h"
+#include "view/raster/raster.h"
+
+#include <assert.h>
 #include <stddef.h>
 #include <string.h>
 
 #define TILE_WIDTH 256
 #define TILE_HEIGHT 64
 
-typedef struct tile {
-    cd_sink sink; // first: the sink is the tile
+typedef struct stroke_tile {
+    cd_span_sink sink; // first: the sink is the tile
     cd_rect clip;
     int32_t mask[TILE_HEIGHT][TILE_WIDTH];
-    int lo[TILE_HEIGHT],
-        hi[TILE_HEIGHT]; // drawn to: lo <= x < hi; hi 0: the line is not even zeroed
-} tile;
+    // In each line the pixels lo <= x < hi are drawn; where hi is 0, it is not zeroed yet.
+    int lo[TILE_HEIGHT], hi[TILE_HEIGHT];
+} stroke_tile;
+_Static_assert(offsetof(stroke_tile, sink) == 0, "add_row finds the tile at its sink");
 
-static void collect_row(cd_sink *sink, int y, const cd_pixel_span *spans, int count) {
-    tile *t = (tile *)sink;
+static void add_row(cd_span_sink *sink, int y, const cd_pixel_span *spans, int count) {
+    stroke_tile *t = (stroke_tile *)sink;
     int line = y - t->clip.y;
     for (int k = 0; k < count; k++) {
         int x = spans[k].x - t->clip.x, end = x + spans[k].count;
@@ -31,13 +35,16 @@ static void collect_row(cd_sink *sink, int y, const cd_pixel_span *spans, int co
         t->hi[line] = end > t->hi[line] ? end : t->hi[line];
         for (int i = 0; i < spans[k].count; i++) {
             int32_t more = spans[k].cells ? spans[k].cells[i] : spans[k].coverage;
-            mask[i] = cd_coverage_clamp(mask[i] + more); // no overflow: both <= 2^22
+            mask[i] = cd_coverage_clamp(mask[i] + more); // both <= 2^22: no overflow
         }
     }
 }
 
-static void begin_tile(tile *t, cd_rect clip) {
-    t->sink.row = collect_row;
+// Adds the coverage of a stroke to a tile.
+typedef void draw_in_tile(stroke_tile *t, const void *stroke);
+
+static void begin_tile(stroke_tile *t, cd_rect clip) {
+    t->sink.row = add_row;
     t->clip = clip;
     for (int line = 0; line < clip.height; line++) {
         t->lo[line] = TILE_WIDTH;
@@ -45,7 +52,7 @@ static void begin_tile(tile *t, cd_rect clip) {
     }
 }
 
-static void end_tile(tile *t, cd_canvas *canvas, uint32_t color) {
+static void end_tile(stroke_tile *t, cd_canvas *canvas, uint32_t color) {
     for (int line = 0; line < t->clip.height; line++) {
         int lo = t->lo[line], count = t->hi[line] - lo;
         if (count <= 0)
@@ -56,19 +63,32 @@ static void end_tile(tile *t, cd_canvas *canvas, uint32_t color) {
     }
 }
 
+static void draw_tiles(cd_canvas *canvas, cd_rect reach, uint32_t color, draw_in_tile *draw,
+                       const void *stroke) {
+    stroke_tile t;
+    for (int y = 0; y < reach.height; y += TILE_HEIGHT)
+        for (int x = 0; x < reach.width; x += TILE_WIDTH) {
+            cd_rect part = {reach.x + x, reach.y + y, TILE_WIDTH, TILE_HEIGHT};
+            begin_tile(&t, cd_rect_intersection(reach, part));
+            draw(&t, stroke);
+            end_tile(&t, canvas, color);
+        }
+}
+
 // ----------------------------------------------------------------------------------------- dashes
 
-// The line's parameters by which its edges are drawn one after the other.
-typedef struct stroke {
+// A polyline and its pattern; solid where not dashed.
+typedef struct dashed_line {
     const cd_point2 *points;
     int count;
     double radius;
     bool dashed;
-    double period, first, length; // cores of dashes: first + k * period, `length` long
-} stroke;
+    double period, first, length; // the core of dash k begins at first + k * period
+} dashed_line;
 
-// Draws the edge from a to b between the distances from and to along it.
-static void draw_part(tile *t, cd_point2 a, cd_point2 b, double edge, double from, double to,
+// Draws the edge from a to b, `edge` long, between the distances from and to along it. joined:
+// without the disc at its beginning, which the edge before has drawn.
+static void draw_part(stroke_tile *t, cd_point2 a, cd_point2 b, double edge, double from, double to,
                       bool joined, double radius) {
     double f = edge > 0 ? from / edge : 0, g = edge > 0 ? to / edge : 0;
     cd_point2 ends[2] = {{a.x + f * (b.x - a.x), a.y + f * (b.y - a.y)},
@@ -77,12 +97,12 @@ static void draw_part(tile *t, cd_point2 a, cd_point2 b, double edge, double fro
         ends[0] = a;
     if (to >= edge)
         ends[1] = b;
-    cd_round part = {ends, 2, radius}, joint = {ends, 1, radius};
-    cd_scan(t->clip, &part, joined ? &joint : NULL, &t->sink);
+    cd_rounded_polygon part = {ends, 2, radius}, joint = {ends, 1, radius};
+    cd_coverage_scan(t->clip, &part, joined ? &joint : NULL, &t->sink);
 }
 
-// Where along the edge (0 .. length) it may touch the tile: false if nowhere.
-static bool edge_reach(const tile *t, cd_point2 a, cd_point2 b, double length, double radius,
+// Finds the interval of the edge (within 0 .. length) that may touch the tile; false if none does.
+static bool edge_reach(const stroke_tile *t, cd_point2 a, cd_point2 b, double length, double radius,
                        double *from, double *to) {
     double low[2] = {t->clip.x - radius, t->clip.y - radius};
     double high[2] = {t->clip.x + t->clip.width + radius, t->clip.y + t->clip.height + radius};
@@ -97,15 +117,15 @@ static bool edge_reach(const tile *t, cd_point2 a, cd_point2 b, double length, d
         }
         double s = (low[k] - p[k]) / d[k] * length, e = (high[k] - p[k]) / d[k] * length;
         double near = s < e ? s : e, far = s < e ? e : s;
-        *from = near > *from ? near : *from; // not fmax: a call, for every edge in every tile
+        *from = near > *from ? near : *from; // fmax would be a call for every edge in every tile
         *to = far < *to ? far : *to;
     }
     return *from <= *to;
 }
 
-// The dashes of the edge that begins at `start` along the line.
-static void draw_dashes(tile *t, const stroke *s, cd_point2 a, cd_point2 b, double start,
-                        double edge, bool last, double from, double to) {
+// Draws the dashes of an edge that begins at the distance `start` along the line.
+static void draw_dashes(stroke_tile *t, const dashed_line *s, cd_point2 a, cd_point2 b,
+                        double start, double edge, bool last, double from, double to) {
     double reach = s->length + 2 * s->radius;
     double k = ceil((start + from - reach - s->first) / s->period);
     for (;; k++) {
@@ -118,12 +138,13 @@ static void draw_dashes(tile *t, const stroke *s, cd_point2 a, cd_point2 b, doub
     }
 }
 
-static void draw_tile(tile *t, const stroke *s) {
+static void draw_edges(stroke_tile *t, const void *stroke) {
+    const dashed_line *s = stroke;
     double start = 0;
     for (int i = 0; i + 1 < s->count; i++) {
         cd_point2 a = s->points[i], b = s->points[i + 1];
-        a = (cd_point2){cd_scan_clamp(a.x), cd_scan_clamp(a.y)};
-        b = (cd_point2){cd_scan_clamp(b.x), cd_scan_clamp(b.y)};
+        a = (cd_point2){cd_coordinate_clamp(a.x), cd_coordinate_clamp(a.y)};
+        b = (cd_point2){cd_coordinate_clamp(b.x), cd_coordinate_clamp(b.y)};
         double edge = s->dashed || i == 0 ? hypot(b.x - a.x, b.y - a.y) : 1, from, to;
         if (edge_reach(t, a, b, edge, s->radius, &from, &to)) {
             if (s->dashed)
@@ -135,13 +156,13 @@ static void draw_tile(tile *t, const stroke *s) {
     }
 }
 
-// The visible pixels that the points, thickened, can touch.
+// The visible pixels that lie within `radius` of the points' bounds.
 static cd_rect reach_of(const cd_canvas *canvas, const cd_point2 *points, int count,
                         double radius) {
     cd_rect visible = cd_canvas_visible(canvas), none = {0, 0, 0, 0};
-    double x0 = 1e9, y0 = 1e9, x1 = -1e9, y1 = -1e9;
+    double x0 = cd_coordinate_max, y0 = x0, x1 = -x0, y1 = -x0;
     for (int i = 0; i < count; i++) {
-        if (!isfinite(points[i].x) || !isfinite(points[i].y))
+        if (!cd_point2_is_finite(points[i]))
             return none;
         x0 = fmin(x0, points[i].x);
         y0 = fmin(y0, points[i].y);
@@ -159,17 +180,19 @@ static cd_rect reach_of(const cd_canvas *canvas, const cd_point2 *points, int co
 
 void cd_stroke_polyline(cd_canvas *canvas, const cd_point2 *points, int count, double width,
                         cd_dash dash, uint32_t color) {
-    stroke s = {.points = points, .count = count, .radius = width / 2};
-    if (count < 1 || !(width >= 0 && width <= 1e9))
+    dashed_line s = {.points = points, .count = count, .radius = width / 2};
+    assert(count < 1 || points != NULL);
+    if (count < 1 || !(width >= 0 && width <= cd_coordinate_max))
         return;
     if (count == 1) {
         cd_fill_disc(canvas, points[0], width / 2, color);
         return;
     }
     s.period = dash.on + dash.off;
-    // Dashes that no eye can tell apart, or whose round caps close the gaps, are a line. So no tile
-    // ever sees more than a few hundred.
-    s.dashed = dash.on > 0 && dash.off > 0 && s.period >= fmax(1, width) && s.period <= 1e9;
+    // Dashes that no eye can tell apart, or whose round caps close the gaps, are drawn as a solid
+    // line. So no tile ever has more than a few hundred dashes.
+    s.dashed =
+        dash.on > 0 && dash.off > 0 && s.period >= fmax(1, width) && s.period <= cd_coordinate_max;
     if (!s.dashed && count == 2) {
         cd_stroke_line(canvas, points[0], points[1], width, color);
         return;
@@ -178,22 +201,22 @@ void cd_stroke_polyline(cd_canvas *canvas, const cd_point2 *points, int count, d
     s.first = isfinite(dash.phase) ? cap - fmod(dash.phase, s.period) : cap;
     s.length = dash.on - 2 * cap;
     cd_rect reach = reach_of(canvas, points, count, s.radius);
-    tile t;
-    for (int y = 0; y < reach.height; y += TILE_HEIGHT)
-        for (int x = 0; x < reach.width; x += TILE_WIDTH) {
-            cd_rect part = {reach.x + x, reach.y + y, TILE_WIDTH, TILE_HEIGHT};
-            begin_tile(&t, cd_rect_intersection(reach, part));
-            draw_tile(&t, &s);
-            end_tile(&t, canvas, color);
-        }
+    draw_tiles(canvas, reach, color, draw_edges, &s);
 }
 
 // ------------------------------------------------------------------------------------------ arrows
 
+// Draws the shaft and the head of an arrow.
+static void draw_both(stroke_tile *t, const void *stroke) {
+    const cd_rounded_polygon *parts = stroke;
+    cd_coverage_scan(t->clip, &parts[0], NULL, &t->sink);
+    cd_coverage_scan(t->clip, &parts[1], NULL, &t->sink);
+}
+
 void cd_stroke_arrow(cd_canvas *canvas, cd_point2 a, cd_point2 b, double width, double head,
                      uint32_t color) {
     double dx = b.x - a.x, dy = b.y - a.y, length = hypot(dx, dy);
-    if (!(width >= 0 && width <= 1e9 && head >= 0) || !isfinite(length))
+    if (!(width >= 0 && width <= cd_coordinate_max && head >= 0) || !isfinite(length))
         return;
     if (length < width || length == 0) {
         cd_stroke_line(canvas, a, b, width, color);
@@ -202,22 +225,15 @@ void cd_stroke_arrow(cd_canvas *canvas, cd_point2 a, cd_point2 b, double width, 
     dx /= length;
     dy /= length;
     head = fmin(head, length / 1.5);
-    double half = head * 0.38, radius = width / 2;
-    // The shaft's round end lies inside the head, which is as wide as the shaft there or wider.
-    double end = fmin(length, fmax(head * 0.8, radius / 0.38));
+    const double slenderness = 0.38; // of the head: half its width over its length
+    double half = head * slenderness, radius = width / 2;
+    // The shaft ends, round, inside the head, where the head is at least as wide as the shaft.
+    double end = fmin(length, fmax(head * 0.8, radius / slenderness));
     cd_point2 base = {b.x - head * dx, b.y - head * dy};
     cd_point2 tip[3] = {
         b, {base.x - half * dy, base.y + half * dx}, {base.x + half * dy, base.y - half * dx}};
     cd_point2 line[2] = {a, {b.x - end * dx, b.y - end * dy}};
-    cd_round shaft = {line, 2, radius}, point = {tip, 3, 0};
+    cd_rounded_polygon shaft = {line, 2, radius}, point = {tip, 3, 0};
     cd_rect reach = reach_of(canvas, (cd_point2[]){a, b}, 2, fmax(radius, half));
-    tile t;
-    for (int y = 0; y < reach.height; y += TILE_HEIGHT)
-        for (int x = 0; x < reach.width; x += TILE_WIDTH) {
-            cd_rect part = {reach.x + x, reach.y + y, TILE_WIDTH, TILE_HEIGHT};
-            begin_tile(&t, cd_rect_intersection(reach, part));
-            cd_scan(t.clip, &shaft, NULL, &t.sink);
-            cd_scan(t.clip, &point, NULL, &t.sink);
-            end_tile(&t, canvas, color);
-        }
+    draw_tiles(canvas, reach, color, draw_both, (cd_rounded_polygon[]){shaft, point});
 }

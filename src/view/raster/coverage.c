@@ -1,77 +1,80 @@
-// Exact coverage. The boundary is walked from top to bottom as two chains, left and right, of lines
-// and arcs on which x and y are monotone. In each row a piece is cut at every column; the part in a
-// cell adds its height to the running sum of the row at the next cell, and to its own cell what of
-// that height lies right of the piece (chord's trapezium, and for an arc the segment between chord
-// and arc). The prefix sum of a row is then its coverage. Sums are integers, so neither clipping
-// nor the order of pieces changes a bit; cells that no piece enters are emitted as runs.
-#include "view/raster/raster_scan.h"
+// Exact coverage by signed areas, as FreeType's smooth rasteriser accumulates them, with arcs. The
+// boundary is two chains, left and right, of lines and arcs on which x and y are monotone. In a
+// cell, a piece that goes down by h adds h to the running sum from the next cell on, and to its own
+// cell the part of h that lies right of it (a trapezium, and for an arc the circular segment
+// besides). The prefix sum of a row is its coverage. Sums are integers, so neither the clip nor the
+// order of the pieces changes a bit; cells that no piece enters are emitted as runs.
+#include "view/raster/coverage.h"
 
-#include <math.h>
+#include <assert.h>
 #include <stddef.h>
 #include <string.h>
 
 // A part of the boundary on which x and y are both monotone.
-typedef struct piece {
+typedef struct boundary_piece {
     bool arc;
     double y1;                    // lower end
-    double x0, y0, slope, per_x;  // line: its upper end, dx/dy, dy/dx
+    double x0, y0, dx_dy, dy_dx;  // line: its upper end, dx/dy, dy/dx
     double low, high;             // line: bounds of x
     double cx, cy, r, side, half; // arc: side is the sign of x - cx, half of y - cy
-} piece;
+} boundary_piece;
 
-typedef enum stage { AT_VERTEX, AT_UPPER_ARC, AT_LOWER_ARC, AT_EDGE, AT_END } stage;
+// What next_piece tries next at the present vertex.
+typedef enum chain_stage { AT_VERTEX, AT_UPPER_ARC, AT_LOWER_ARC, AT_EDGE, AT_END } chain_stage;
 
-// One side of a shape, walked downwards.
-typedef struct chain {
-    const cd_round *shape;
+// One side of a shape, traversed downwards.
+typedef struct boundary_chain {
+    const cd_rounded_polygon *shape;
     cd_point2 origin;            // subtracted from every vertex
     double side;                 // +1: right, -1: left
-    int sign;                    // of what it adds: -1 where the shape ends to the right of it
+    int sign;                    // of the heights that it adds: -1 where the shape lies left of it
     int index, next, last, step; // present vertex, the one after the present edge, the lowest
     cd_point2 normal;            // outward unit normal of the edge after vertex `index`
-    stage stage;                 // what next_piece tries next
-    piece piece;
-    double x, y; // how far it has been walked
-} chain;
+    chain_stage stage;
+    boundary_piece piece;
+    double x, y; // how far the traversal has come; y is infinite after the last piece
+} boundary_chain;
 
-// Cells of a row that pieces entered; empty if hi < lo.
-typedef struct band {
+// Columns of a row; empty if hi < lo.
+typedef struct cell_range {
     int lo, hi;
-} band;
+} cell_range;
 
-// A row's cells. sum[i] belongs to column left + i and is 0 outside of `touched`.
-typedef struct cells {
-    int32_t sum[CD_SCAN_WIDTH + 2];
+// The cells of a row. sum[i] belongs to column left + i and is 0 outside of `touched`, the cells
+// that pieces entered.
+typedef struct row_cells {
+    int32_t sum[CD_COVERAGE_WIDTH + 2];
     int row, left, right; // columns left <= i < right
-    band touched;
-} cells;
+    cell_range touched;
+} row_cells;
 
-static cd_point2 vertex(const chain *c, int index) {
+static cd_point2 vertex(const boundary_chain *c, int index) {
     cd_point2 p = c->shape->points[index];
-    return (cd_point2){cd_scan_clamp(p.x) - c->origin.x, cd_scan_clamp(p.y) - c->origin.y};
+    return (cd_point2){cd_coordinate_clamp(p.x) - c->origin.x,
+                       cd_coordinate_clamp(p.y) - c->origin.y};
 }
 
-static double leg(double r, double d) {
+static double half_chord(double r, double d) {
     double square = (r - d) * (r + d); // not r*r - d*d: that cancels near the poles
     return square > 0 ? sqrt(square) : 0;
 }
 
-static double piece_x(const piece *p, double y) {
+static double piece_x(const boundary_piece *p, double y) {
     if (p->arc)
-        return p->cx + p->side * leg(p->r, y - p->cy);
-    double x = p->x0 + (y - p->y0) * p->slope;
+        return p->cx + p->side * half_chord(p->r, y - p->cy);
+    double x = p->x0 + (y - p->y0) * p->dx_dy;
     return x < p->low ? p->low : x > p->high ? p->high : x;
 }
 
-static double piece_y(const piece *p, double x) {
-    return p->arc ? p->cy + p->half * leg(p->r, x - p->cx) : p->y0 + (x - p->x0) * p->per_x;
+static double piece_y(const boundary_piece *p, double x) {
+    return p->arc ? p->cy + p->half * half_chord(p->r, x - p->cx) : p->y0 + (x - p->x0) * p->dy_dx;
 }
 
 // ----------------------------------------------------------------------------------------- chains
 
-// Finds the edge that leaves the present vertex, past repeated ones. The last has none: its arc
-// ends straight below it.
-static void find_edge(chain *c) {
+// Finds the edge that leaves the present vertex, skipping repeated vertices. The lowest vertex has
+// none: its arc ends straight below it.
+static void find_edge(boundary_chain *c) {
     c->normal = (cd_point2){0, 1};
     for (; c->index != c->last; c->index = c->next) {
         int count = c->shape->count, next = c->index + c->step;
@@ -85,8 +88,9 @@ static void find_edge(chain *c) {
     }
 }
 
-// The arc about the present vertex, in its upper (half -1) or lower (+1) part, if it goes down.
-static bool take_arc(chain *c, double half) {
+// Takes the upper (half -1) or lower (+1) part of the arc about the present vertex as the next
+// piece; false if no part of it goes down from c->y.
+static bool take_arc(boundary_chain *c, double half) {
     cd_point2 v = vertex(c, c->index);
     double r = c->shape->radius, ny = c->normal.y;
     if (half < 0 && ny > 0)
@@ -94,29 +98,30 @@ static bool take_arc(chain *c, double half) {
     double y1 = v.y + r * ny;
     if (!(y1 > c->y) || (half > 0 && ny <= 0))
         return false;
-    c->piece =
-        (piece){.arc = true, .y1 = y1, .cx = v.x, .cy = v.y, .r = r, .side = c->side, .half = half};
+    c->piece = (boundary_piece){
+        .arc = true, .y1 = y1, .cx = v.x, .cy = v.y, .r = r, .side = c->side, .half = half};
     return true;
 }
 
-// The edge after the present vertex, moved outwards by the radius, if it goes down.
-static bool take_edge(chain *c) {
+// Takes the edge after the present vertex, moved outwards by the radius, as the next piece; false
+// if it does not go down from c->y.
+static bool take_edge(boundary_chain *c) {
     cd_point2 v = vertex(c, c->index), w = vertex(c, c->next);
     double rx = c->shape->radius * c->normal.x, ry = c->shape->radius * c->normal.y;
     double ax = v.x + rx, ay = v.y + ry, bx = w.x + rx, by = w.y + ry;
     if (!(by > c->y && by > ay))
         return false;
-    c->piece =
-        (piece){.y1 = by, .x0 = ax, .y0 = ay, .low = ax < bx ? ax : bx, .high = ax < bx ? bx : ax};
-    c->piece.slope = (bx - ax) / (by - ay);
-    c->piece.per_x = (by - ay) / (bx - ax);
-    return isfinite(c->piece.slope); // else it is as good as horizontal
+    c->piece = (boundary_piece){
+        .y1 = by, .x0 = ax, .y0 = ay, .low = ax < bx ? ax : bx, .high = ax < bx ? bx : ax};
+    c->piece.dx_dy = (bx - ax) / (by - ay);
+    c->piece.dy_dx = (by - ay) / (bx - ax);
+    return isfinite(c->piece.dx_dy); // else it is horizontal up to rounding
 }
 
-// Steps to the next piece that goes down from c->y. Others (horizontal edges, arcs of no length,
-// rounding noise at collinear vertices) are passed over; whatever the polygon, the walk ends at
-// the lowest vertex, so both chains of a shape cover the same rows.
-static void next_piece(chain *c) {
+// Steps to the next piece that goes down from c->y. It skips all others: horizontal edges, arcs of
+// no length, rounding noise at collinear vertices. Whatever the polygon, the chain ends at the
+// lowest vertex, so both chains of a shape cover the same rows.
+static void next_piece(boundary_chain *c) {
     bool taken = false;
     while (!taken && c->stage != AT_END) {
         switch (c->stage) {
@@ -155,16 +160,16 @@ static int height_units(double height) {
     return (int)(height * CD_COVERAGE_FULL + 0.5); // height is in 0 .. 1
 }
 
-static void touch(cells *row, int i) {
+static void mark_touched(row_cells *row, int i) {
     if (i < row->touched.lo)
         row->touched.lo = i;
     if (i > row->touched.hi)
         row->touched.hi = i;
 }
 
-// Area between an arc of radius r and its chord of squared length c2. With s = c / 2r:
+// The area between an arc of radius r and its chord of squared length c2. With s = c / 2r it is
 // r^2 (asin s - s sqrt(1 - s^2)) = r^2 (2/3 s^3 + 1/5 s^5 + 3/28 s^7 + 5/72 s^9 + 35/704 s^11 +
-// ...); the rest is below 2e-5 pixels where the series is used, since c <= sqrt 2.
+// ...). Where the series is used (s < 1/2) its remainder is below 2e-5 pixels, since c <= sqrt 2.
 static double arc_segment(double r, double c2) {
     double s2 = c2 / (4 * r * r), s = sqrt(s2);
     if (s2 < 0.25)
@@ -173,9 +178,10 @@ static double arc_segment(double r, double c2) {
     return s < 1 ? r * r * (asin(s) - s * sqrt(1 - s2)) : r * r * (3.14159265358979323846 / 2);
 }
 
-// One cell: the piece goes down by dy (in units: h), from the fraction f0 across the cell to f1.
-static void add_cell(cells *row, int i, int sign, const piece *p, double dy, int h, double f0,
-                     double f1) {
+// Adds one cell: the piece goes down by dy (h in units of coverage), and across the cell from the
+// fraction f0 to f1.
+static void add_cell(row_cells *row, int i, int sign, const boundary_piece *p, double dy, int h,
+                     double f0, double f1) {
     double left = dy * (f0 + f1) * 0.5; // area of the cell left of the piece
     if (p->arc)
         left += p->side * arc_segment(p->r, dy * dy + (f1 - f0) * (f1 - f0));
@@ -183,23 +189,25 @@ static void add_cell(cells *row, int i, int sign, const piece *p, double dy, int
     l = l < 0 ? 0 : l > h ? h : l;
     row->sum[i - row->left] += sign * (h - l);
     row->sum[i - row->left + 1] += sign * l;
-    touch(row, i);
-    touch(row, i + 1);
+    mark_touched(row, i);
+    mark_touched(row, i + 1);
 }
 
-// Adds all height from h0 to h1 left of the clip: it counts for every cell of the row.
-static void add_before(cells *row, int sign, int h0, int h1) {
+// Adds the height from h0 to h1 of a piece left of the clip: it counts for every cell of the row.
+static void add_before(row_cells *row, int sign, int h0, int h1) {
     row->sum[0] += sign * (h1 - h0);
-    touch(row, row->left);
+    mark_touched(row, row->left);
 }
 
 // The height within the row, between y0 and y1, at which a piece crosses the column edge x.
-static double crossing(const cells *row, const piece *p, double x, double y0, double y1) {
+static double crossing(const row_cells *row, const boundary_piece *p, double x, double y0,
+                       double y1) {
     double y = piece_y(p, x) - row->row;
     return y < y0 ? y0 : y > y1 ? y1 : y;
 }
 
-static void add_rightward(cells *row, const piece *p, int sign, cd_point2 from, cd_point2 to) {
+static void add_rightward(row_cells *row, const boundary_piece *p, int sign, cd_point2 from,
+                          cd_point2 to) {
     double x = from.x, y = from.y;
     int h = height_units(y), i = row->left;
     if (x < i) {
@@ -208,7 +216,7 @@ static void add_rightward(cells *row, const piece *p, int sign, cd_point2 from, 
         x = i;
         h = height_units(y);
     }
-    for (i = cd_scan_floor(x); i + 1 < to.x; i++) {
+    for (i = cd_coordinate_floor(x); i + 1 < to.x; i++) {
         double y1 = crossing(row, p, i + 1, y, to.y);
         int h1 = height_units(y1);
         add_cell(row, i, sign, p, y1 - y, h1 - h, x - i, 1);
@@ -221,13 +229,14 @@ static void add_rightward(cells *row, const piece *p, int sign, cd_point2 from, 
     add_cell(row, i, sign, p, to.y - y, height_units(to.y) - h, x - i, to.x - i);
 }
 
-static void add_leftward(cells *row, const piece *p, int sign, cd_point2 from, cd_point2 to) {
+static void add_leftward(row_cells *row, const boundary_piece *p, int sign, cd_point2 from,
+                         cd_point2 to) {
     double x = from.x, y = from.y;
     if (x > row->right) {
         x = row->right;
         y = crossing(row, p, x, y, to.y);
     }
-    int h = height_units(y), i = cd_scan_floor(x);
+    int h = height_units(y), i = cd_coordinate_floor(x);
     if (i == row->right)
         i--;
     for (; i > to.x; i--) {
@@ -245,18 +254,18 @@ static void add_leftward(cells *row, const piece *p, int sign, cd_point2 from, c
     add_cell(row, i, sign, p, to.y - y, height_units(to.y) - h, x - i, to.x - i);
 }
 
-// Adds the part of a chain in the row.
-static void walk_row(chain *c, cells *row) {
+// Adds the part of a chain that lies in the row.
+static void scan_row(boundary_chain *c, row_cells *row) {
     double bottom = row->row + 1;
     while (c->y < bottom) {
-        const piece *p = &c->piece;
+        const boundary_piece *p = &c->piece;
         double y1 = p->y1 < bottom ? p->y1 : bottom, x1 = piece_x(p, y1);
         cd_point2 from = {c->x, c->y - row->row}, to = {x1, y1 - row->row};
         bool rightward = from.x <= to.x;
         if ((rightward ? to.x : from.x) <= row->left)
             add_before(row, c->sign, height_units(from.y), height_units(to.y));
         else if ((rightward ? from.x : to.x) >= row->right)
-            ; // right of the clip: counts for no cell of it
+            ; // a piece right of the clip counts for no cell of it
         else if (rightward)
             add_rightward(row, p, c->sign, from, to);
         else
@@ -270,75 +279,85 @@ static void walk_row(chain *c, cells *row) {
 
 // ------------------------------------------------------------------------------------------- rows
 
-// Sorts the bands and joins those that (nearly) touch: a run must be worth its while.
-static int join_bands(band *bands, int count) {
+// Two ranges with fewer cells between them are joined: so short a run would cost more than it
+// saves.
+enum { RUN_MIN = 4 };
+
+// Sorts the ranges and joins neighbours; returns how many are left.
+static int join_ranges(cell_range *ranges, int count) {
     for (int i = 1; i < count; i++)
-        for (int k = i; k > 0 && bands[k].lo < bands[k - 1].lo; k--) {
-            band b = bands[k];
-            bands[k] = bands[k - 1];
-            bands[k - 1] = b;
+        for (int k = i; k > 0 && ranges[k].lo < ranges[k - 1].lo; k--) {
+            cell_range swap = ranges[k];
+            ranges[k] = ranges[k - 1];
+            ranges[k - 1] = swap;
         }
     int joined = 0;
     for (int i = 0; i < count; i++) {
-        if (joined > 0 && bands[i].lo <= bands[joined - 1].hi + 4) {
-            if (bands[i].hi > bands[joined - 1].hi)
-                bands[joined - 1].hi = bands[i].hi;
+        if (joined > 0 && ranges[i].lo <= ranges[joined - 1].hi + RUN_MIN) {
+            if (ranges[i].hi > ranges[joined - 1].hi)
+                ranges[joined - 1].hi = ranges[i].hi;
         } else {
-            bands[joined++] = bands[i];
+            ranges[joined++] = ranges[i];
         }
     }
     return joined;
 }
 
-// Turns the sums into coverage in place, and lists it.
-static int row_spans(cells *row, const band *bands, int count, int origin_x, cd_pixel_span *spans) {
+// Turns the sums into coverage in place, and lists it as spans; returns their number.
+static int row_spans(row_cells *row, const cell_range *ranges, int count, int origin_x,
+                     cd_pixel_span *spans) {
     int32_t cover = 0;
     int x = row->left, n = 0;
     for (int b = 0; b < count; b++) {
-        if (cover > 0 && bands[b].lo > x)
-            spans[n++] = (cd_pixel_span){x + origin_x, bands[b].lo - x, NULL, cover};
+        if (cover > 0 && ranges[b].lo > x)
+            spans[n++] = (cd_pixel_span){x + origin_x, ranges[b].lo - x, NULL, cover};
         int32_t *sum = row->sum - row->left;
-        for (x = bands[b].lo; x <= bands[b].hi && x < row->right; x++)
+        for (x = ranges[b].lo; x <= ranges[b].hi && x < row->right; x++)
             sum[x] = cover += sum[x];
-        spans[n++] = (cd_pixel_span){bands[b].lo + origin_x, x - bands[b].lo, sum + bands[b].lo, 0};
+        spans[n++] =
+            (cd_pixel_span){ranges[b].lo + origin_x, x - ranges[b].lo, sum + ranges[b].lo, 0};
     }
     if (cover > 0 && x < row->right)
         spans[n++] = (cd_pixel_span){x + origin_x, row->right - x, NULL, cover};
     return n;
 }
 
-static void emit_row(cells *row, chain *chains, int count, cd_point2 origin, cd_sink *sink) {
-    band bands[4];
+static void emit_row(row_cells *row, boundary_chain *chains, int count, cd_point2 origin,
+                     cd_span_sink *sink) {
+    cell_range ranges[4];
     int used = 0;
     for (int i = 0; i < count; i++) {
-        row->touched = (band){row->right, row->left - 1};
-        walk_row(&chains[i], row);
+        row->touched = (cell_range){row->right, row->left - 1};
+        scan_row(&chains[i], row);
         if (row->touched.lo <= row->touched.hi && row->touched.lo < row->right)
-            bands[used++] = row->touched;
+            ranges[used++] = row->touched;
     }
-    used = join_bands(bands, used);
+    used = join_ranges(ranges, used);
     cd_pixel_span spans[CD_SPANS_MAX];
-    int n = row_spans(row, bands, used, (int)origin.x, spans);
+    int n = row_spans(row, ranges, used, (int)origin.x, spans);
     if (n > 0)
         sink->row(sink, row->row + (int)origin.y, spans, n);
     for (int b = 0; b < used; b++)
-        memset(row->sum + (bands[b].lo - row->left), 0,
-               (size_t)(bands[b].hi - bands[b].lo + 1) * sizeof(int32_t));
+        memset(row->sum + (ranges[b].lo - row->left), 0,
+               (size_t)(ranges[b].hi - ranges[b].lo + 1) * sizeof(int32_t));
 }
 
 // ------------------------------------------------------------------------------------------ shapes
 
-// The box of a shape, or false if a number is not finite or nothing can be covered.
-static bool shape_box(const cd_round *shape, cd_point2 *min, cd_point2 *max) {
-    if (!(shape->radius >= 0 && shape->radius <= 1e18))
+// Radii up to here are drawn.
+static const double radius_max = 1e18;
+
+// The bounds of a shape; false if a number is not finite or the shape covers nothing.
+static bool shape_bounds(const cd_rounded_polygon *shape, cd_point2 *min, cd_point2 *max) {
+    if (!(shape->radius >= 0 && shape->radius <= radius_max))
         return false;
-    *min = (cd_point2){1e9, 1e9};
-    *max = (cd_point2){-1e9, -1e9};
+    *min = (cd_point2){cd_coordinate_max, cd_coordinate_max};
+    *max = (cd_point2){-cd_coordinate_max, -cd_coordinate_max};
     for (int i = 0; i < shape->count; i++) {
         cd_point2 p = shape->points[i];
-        if (!isfinite(p.x) || !isfinite(p.y))
+        if (!cd_point2_is_finite(p))
             return false;
-        p = (cd_point2){cd_scan_clamp(p.x), cd_scan_clamp(p.y)};
+        p = (cd_point2){cd_coordinate_clamp(p.x), cd_coordinate_clamp(p.y)};
         *min = (cd_point2){p.x < min->x ? p.x : min->x, p.y < min->y ? p.y : min->y};
         *max = (cd_point2){p.x > max->x ? p.x : max->x, p.y > max->y ? p.y : max->y};
     }
@@ -349,7 +368,7 @@ static bool shape_box(const cd_round *shape, cd_point2 *min, cd_point2 *max) {
 }
 
 // Twice the area; positive if the vertices go clockwise on the screen.
-static double winding(const chain *c) {
+static double winding(const boundary_chain *c) {
     double sum = 0;
     cd_point2 a = vertex(c, 0);
     for (int i = 2; i < c->shape->count; i++) {
@@ -359,10 +378,10 @@ static double winding(const chain *c) {
     return sum;
 }
 
-// Starts both chains of a shape at the height `y`, or at their top if that is lower.
-static void start_chains(chain *chains, const cd_round *shape, cd_point2 origin, int sign,
-                         double y) {
-    chain c = {.shape = shape, .origin = origin, .stage = AT_VERTEX};
+// Starts both chains of a shape at the height `y`, or at their top if that lies below it.
+static void start_chains(boundary_chain *chains, const cd_rounded_polygon *shape, cd_point2 origin,
+                         int sign, double y) {
+    boundary_chain c = {.shape = shape, .origin = origin, .stage = AT_VERTEX};
     bool clockwise = winding(&c) >= 0;
     for (int k = 0; k < 2; k++) {
         c.side = k == 0 ? -1 : 1;
@@ -384,17 +403,22 @@ static void start_chains(chain *chains, const cd_round *shape, cd_point2 origin,
     }
 }
 
-void cd_scan(cd_rect clip, const cd_round *shape, const cd_round *minus, cd_sink *sink) {
+// No canvas is that large: origins stay in the range of int.
+static const double origin_max = 1e6;
+
+void cd_coverage_scan(cd_rect clip, const cd_rounded_polygon *shape,
+                      const cd_rounded_polygon *minus, cd_span_sink *sink) {
     cd_point2 min, max, inner_min, inner_max;
-    if (clip.width <= 0 || clip.height <= 0 || !shape_box(shape, &min, &max))
+    assert(clip.width <= CD_COVERAGE_WIDTH);
+    if (clip.width <= 0 || clip.height <= 0 || !shape_bounds(shape, &min, &max))
         return;
     if (max.x <= clip.x || max.y <= clip.y || min.x >= clip.x + clip.width ||
         min.y >= clip.y + clip.height)
         return;
-    // A whole number of pixels near the shape: with it gone, every later number, and so every bit,
-    // is the same wherever the shape lies.
-    cd_point2 origin = {cd_scan_floor(fmin(fmax(min.x, -1e6), 1e6)),
-                        cd_scan_floor(fmin(fmax(min.y, -1e6), 1e6))};
+    // The origin is a whole number of pixels near the shape. Relative to it every later number, and
+    // so every bit, is the same wherever the shape lies.
+    cd_point2 origin = {cd_coordinate_floor(fmin(fmax(min.x, -origin_max), origin_max)),
+                        cd_coordinate_floor(fmin(fmax(min.y, -origin_max), origin_max))};
     int left = clip.x - (int)origin.x, right = left + clip.width;
     int top = clip.y - (int)origin.y, bottom = top + clip.height;
     left = (int)fmax(left, floor(min.x - origin.x));
@@ -402,14 +426,14 @@ void cd_scan(cd_rect clip, const cd_round *shape, const cd_round *minus, cd_sink
     top = (int)fmax(top, floor(min.y - origin.y));
     bottom = (int)fmin(bottom, floor(max.y - origin.y) + 1);
 
-    chain chains[4];
+    boundary_chain chains[4];
     int count = 2;
     start_chains(chains, shape, origin, 1, top);
-    if (minus && shape_box(minus, &inner_min, &inner_max)) {
+    if (minus && shape_bounds(minus, &inner_min, &inner_max)) {
         start_chains(chains + 2, minus, origin, -1, top);
         count = 4;
     }
-    cells row;
+    row_cells row;
     row.left = left;
     row.right = right;
     memset(row.sum, 0, (size_t)(right - left + 2) * sizeof(int32_t));
