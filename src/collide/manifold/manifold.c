@@ -7,7 +7,8 @@
 // four.
 #include "collide/manifold/contact_candidates.h"
 #include "collide/manifold/contact_feature.h"
-#include "collide/set/set.h"
+#include "collide/set/set_distance.h"
+#include "collide/shape/set.h"
 
 #include <float.h>
 

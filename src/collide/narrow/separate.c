@@ -2,7 +2,7 @@
 // with the same normal and the points moved along it, since the distance to a convex set grows at
 // rate 1 along the normal outside, and a ball adds its radius to every support height inside.
 #include "collide/narrow/exact_touch.h"
-#include "collide/set/set.h"
+#include "collide/set/separate_sets.h"
 #include "collide/shape/curved.h"
 
 #include <float.h>

@@ -1,8 +1,8 @@
 // The queries once more, with a trace where they iterate. The answer is that of the query itself;
 // what is told of it is read from the answer: which features touch, and what would change it.
 #include "collide/explain.h"
-#include "collide/cast/cast.h"
-#include "collide/set/set.h"
+#include "collide/cast/time_of_impact.h"
+#include "collide/set/set_distance.h"
 #include "collide/shape/curved.h"
 
 // Heights that differ by less than this part of the coordinates are one feature.

@@ -2,7 +2,8 @@
 // over the boxes of its parts (bvh.h); scratch lies behind them. Lines and planes have no box and
 // are kept in a list. A compound is flat: it takes the parts of the compounds that it is given, but
 // keeps a mesh as one part with its own tree.
-#include "collide/set/set.h"
+#include "collide/shape/set.h"
+#include "collide/shape/bvh.h"
 #include "collide/shape/curved.h"
 #include "collide/shape/memory_block.h"
 

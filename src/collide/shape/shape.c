@@ -1,7 +1,7 @@
 // Making and checking shapes, and what they span. Directions and rotations are normalised here
 // once; everything else is kept as given, so that a shape reads back as it was made.
 #include "collide/collide.h"
-#include "collide/set/set.h"
+#include "collide/shape/set.h"
 #include "collide/shape/curved.h"
 
 #include <stdarg.h>
