@@ -1,6 +1,8 @@
 // What Lua cannot reach: closed forms against the generic path, exact predicates and hulls from
 // inside, and numbers at the ends of the double range. Seeded; counts what it covered.
-#include "collide/cast/cast.h"
+#include "collide/cast/cast_capsule.h"
+#include "collide/cast/ray_cast.h"
+#include "collide/cast/time_of_impact.h"
 #include "collide/math/predicates.h"
 #include "collide/narrow/box_box.h"
 #include "collide/narrow/closed_pairs.h"
@@ -87,7 +89,7 @@ static void rays_agree_with_the_generic_path(void) {
         if (closed == CD_UNKNOWN)
             continue;
         bool met = cd_touch_interval_generic(&ball, d, &shape, &generic);
-        if (ray.apart && !(own.enter <= 0 && own.exit >= 0)) {
+        if (ray.starts_apart && !(own.enter <= 0 && own.exit >= 0)) {
             apart[kind]++;
             check(cd_separate_generic(&ball, &shape).distance > 0, "apart", n);
         }

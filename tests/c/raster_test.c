@@ -324,7 +324,8 @@ static void test_wide(void) {
         const uint32_t color = (uint32_t)(uniform(0, 1) * 4294967295.0);
         const cd_rect part =
             i % 2 ? (cd_rect){7, 11, 1 + i % 83, 1 + i % 71} : (cd_rect){0, 0, SIDE, SIDE};
-        const cd_paint paint = i % 3 ? cd_paint_sphere(color, center, radius) : cd_paint_flat(color);
+        const cd_paint paint =
+            i % 3 ? cd_paint_sphere(color, center, radius) : cd_paint_flat(color);
         const bool both = cd_fill_disc_narrow(&a, part, center, radius, &paint) &&
                           cd_fill_disc_wide(&b, part, center, radius, &paint);
         check(both, "wide", "it knows all discs", radius, radius);

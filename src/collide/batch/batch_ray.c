@@ -60,7 +60,7 @@ static inline four cast_at_four(const line *ray, const cd_batch_sphere *balls, c
     f.exit = cd_vec4_select(f.enter > far, f.enter, far);
     f.hits = (f.enter > 0) & (f.enter <= ray->tmax);
     f.single = ~((dd > 0x1p-240) & (dd + oo < 0x1p240) & (rr > 0x1p-240 + 0x1p-120 * oo) &
-                 (oo > rr * (1 + noise))) |
+                 (oo > rr * (1 + cd_ray_rounding))) |
                (q2 * q2 <= 0x1p-20 * dd * oo);
     return f;
 }
@@ -199,8 +199,8 @@ CD_HOT static void write_hits(const found *f, const cd_vec4 ray[2], const int *o
         cd_vec4 center; // and in its last lane the radius
         memcpy(&center, ball, sizeof center);
         cd_vec4 n = cd_vec4_cross(origin - center, d);
-        put_ball_hit(&f->into[i].hit, (sight){origin, d, 0, 1}, n, d, dd, ball->radius, hit->root,
-                     hit->enter, hit->exit);
+        cd_ray_write_sphere_hit(&f->into[i].hit, (cd_ray_view){origin, d, 0, 1}, n, d, dd,
+                                ball->radius, hit->root, hit->enter, hit->exit);
     }
 }
 

@@ -1,8 +1,13 @@
-// What the closed forms of rays share: the answer, and the ball, which others end in.
+// What the closed forms of ray casts share: the ray, which may be thick, its interval of touch, the
+// quadratic equation, and the sphere, to which the rounded shapes come down. Discriminants are
+// taken from the perpendicular, through cross products that stay accurate where the ray starts far
+// away (after Haines, Guenther and Akenine-Moeller, Ray Tracing Gems, chapter 7), and a root is
+// never the difference of nearly equal numbers.
 #ifndef COLLIDE_CAST_RAY_H
 #define COLLIDE_CAST_RAY_H
 
-#include "collide/cast/cast.h"
+#include "collide/cast/interval.h"
+#include "collide/narrow/separation.h"
 #include "collide/simd/vec4.h"
 
 #include <float.h>
@@ -17,105 +22,139 @@ CD_VEC4_WRITABLE(cd_hit, exit_normal, inside);
 _Static_assert(offsetof(cd_hit, approach) >= offsetof(cd_hit, exit_normal) + sizeof(cd_vec4),
                "only inside may follow exit_normal");
 
-/// When a ray touches: never where enter > exit or either is NaN, which compares as false. The
-/// normals are unit, and of no use where the time is infinite. apart: unless the interval holds 0,
-/// they certainly do not touch at t = 0.
+/// A sphere of `radius` that moves along origin + t * direction (not zero) against a shape at rest;
+/// with radius 0 a ray.
+///   path          the motion of the sphere in the world, where the shape moves as well
+///   starts_apart  set by cd_ray_cast: unless the interval holds 0, the two are certainly apart at
+///                 t = 0
+///   swapped       in truth the shape moves against the sphere: the normals are turned round
+typedef struct cd_ray {
+    cd_vec origin, direction, path;
+    double radius, tmax;
+    const cd_shape *shape;
+    bool starts_apart, swapped;
+} cd_ray;
+
+/// The times at which a ray enters and leaves a shape. It never touches where enter > exit or
+/// either is NaN, which compares as false. The normals are unit; that of an infinite time is
+/// undefined. starts_apart: as in cd_ray.
 typedef struct cd_ray_touch {
     double enter, exit;
     cd_vec4 enter_normal, exit_normal;
-    bool apart;
+    bool starts_apart;
 } cd_ray_touch;
 
-// Heights and distances known to some roundings of their size: what is larger is certain.
-static const double noise = 64 * DBL_EPSILON;
+/// Heights and distances are known to this part of their size: some 64 rounding errors of the sums
+/// of products that give them. A larger difference is certain.
+static const double cd_ray_rounding = 64 * DBL_EPSILON;
 
-static inline bool farther(double square, double r) { return square > r * r * (1 + noise); }
+static inline bool cd_is_certainly_farther(double distance2, double r) {
+    return distance2 > r * r * (1 + cd_ray_rounding);
+}
 
-// Squares of extreme numbers, and radii that vanish beside the rest, are left to the generic path,
-// which scales.
-static inline bool tame(double dd, double oo, double r) {
+/// Whether squares of the direction, of the distance from the origin (dd, oo) and of the radius
+/// neither overflow nor underflow, also as a product of two, and the radius does not vanish beside
+/// the distance. What is out of range is left to the generic path, which scales by powers of two.
+static inline bool cd_ray_squares_in_range(double dd, double oo, double r) {
     return (dd > 0x1p-240) & (dd + oo + r * r < 0x1p240) & (r * r > 0x1p-240 + 0x1p-120 * oo);
 }
 
-static inline bool surely_outside(double dd, double oo, double r) {
-    return dd > 0x1p-240 && dd + oo < 0x1p240 && r * r > 0x1p-240 + 0x1p-120 * oo && farther(oo, r);
+/// The same, and the origin certainly lies outside of the sphere.
+static inline bool cd_ray_is_certainly_outside(double dd, double oo, double r) {
+    return dd > 0x1p-240 && dd + oo < 0x1p240 && r * r > 0x1p-240 + 0x1p-120 * oo &&
+           cd_is_certainly_farther(oo, r);
 }
 
-// p * p * a - k2 with the error of the square put back: exact for small integers, so that a ray
-// that grazes exactly is a hit.
-static inline double square_times_minus(double p, double a, double k2) {
+/// p * p * a - k2, with the rounding error of the square added back: exact for small integers, so
+/// that a ray that grazes exactly is a hit.
+static inline double cd_square_times_minus(double p, double a, double k2) {
     double square = p * p, rest = fma(p, p, -square);
     return fma(square, a, -k2) + rest * a;
 }
 
-// The difference of nearly equal numbers has lost its digits to their rounding.
-static inline bool nearly_equal(double q, double a, double outer) {
+/// Whether q, a sum, has lost its digits to cancellation: it is less than 2^-10 of its terms.
+static inline bool cd_is_cancelled(double q, double a, double outer) {
     return q * q <= 0x1p-20 * a * outer;
 }
 
-// a t^2 + 2 b t + c = 0 with root^2 = b^2 - a c, and outer the positive part of c: both roots from
-// sums of what has one sign; NaN where root is.
-static inline void solve(double a, double b, double c, double outer, double root, double t[2]) {
+/// The roots of a t^2 + 2 b t + c = 0, with root^2 = b^2 - a c and `outer` the positive part of c:
+/// both are taken from sums of terms of one sign. NaN where `root` is.
+static inline void cd_solve_quadratic(double a, double b, double c, double outer, double root,
+                                      double t[2]) {
     double signed_root = copysign(root, b), q = -(b + signed_root), far = q / a;
-    double near = nearly_equal(q, a, outer) ? (signed_root - b) / a : c / q;
+    double near = cd_is_cancelled(q, a, outer) ? (signed_root - b) / a : c / q;
     t[0] = cd_min(near, far);
     t[1] = cd_max(near, far);
 }
 
-// Where |o + t d| = r. With n = o x d the discriminant is r^2 d.d - n.n, and d x n / d.d is the
-// foot of the perpendicular from the centre: it has the digits of its own size, wherever the ray
-// starts, so that the normals are unit as they are. root: of the discriminant.
-static inline void ball_normals(cd_vec4 n, cd_vec4 d, double scale, double root,
-                                cd_ray_touch *touch) {
+/// The normals at which o + t d enters and leaves the sphere |x| = r. With n = o x d the
+/// discriminant is r^2 d.d - n.n (`root`: its square root), and d x n / d.d is the foot of the
+/// perpendicular from the centre. That has the digits of its own size wherever the ray starts, so
+/// that the normals are unit as they are. scale: cd_ray_sphere_scale.
+static inline void cd_ray_sphere_normals(cd_vec4 n, cd_vec4 d, double scale, double root,
+                                         cd_ray_touch *touch) {
     cd_vec4 foot = cd_vec4_cross_plain(d, n) * scale, along = d * (root * scale);
     touch->enter_normal = foot - along;
     touch->exit_normal = foot + along;
 }
 
-static inline double ball_scale(double dd, double r) { return 1 / (dd * r); }
+static inline double cd_ray_sphere_scale(double dd, double r) { return 1 / (dd * r); }
 
-static inline void ball(cd_vec4 o, cd_vec4 d, double r, cd_ray_touch *touch) {
+/// Where |o + t d| = r; leaves starts_apart alone.
+static inline void cd_ray_sphere(cd_vec4 o, cd_vec4 d, double r, cd_ray_touch *touch) {
     double dd = cd_vec4_length2(d), oo = cd_vec4_length2(o), od = cd_vec4_dot(o, d), t[2];
     cd_vec4 n = cd_vec4_cross(o, d);
-    double root = sqrt(square_times_minus(r, dd, cd_vec4_length2(n)));
-    ball_normals(n, d, ball_scale(dd, r), root, touch);
-    solve(dd, od, oo - r * r, oo, root, t);
+    double root = sqrt(cd_square_times_minus(r, dd, cd_vec4_length2(n)));
+    cd_ray_sphere_normals(n, d, cd_ray_sphere_scale(dd, r), root, touch);
+    cd_solve_quadratic(dd, od, oo - r * r, oo, root, t);
     touch->enter = t[0];
     touch->exit = t[1];
 }
 
-// What is seen of a ball with the radius r that moves along `path`; turn: -1 for normals the other
-// way. A ray: its direction, 0, 1.
-typedef struct {
+/// How the points and normals of a hit follow from its times: a sphere of radius r moves along
+/// origin + t * path in the world; sign: -1 turns the normals round. A ray: r 0, sign 1.
+typedef struct cd_ray_view {
     cd_vec4 origin, path;
-    double r, turn;
-} sight;
+    double r, sign;
+} cd_ray_view;
 
-static inline cd_vec4 touched_at(sight from, double t, cd_vec4 normal) {
+static inline cd_vec4 cd_ray_touched_point(cd_ray_view from, double t, cd_vec4 normal) {
     cd_vec4 at = from.origin + t * from.path;
     return from.r > 0 ? at - from.r * normal : at;
 }
 
-// The hit of what starts apart, but for `approach`.
-static inline void put_hit(cd_hit *hit, sight from, const cd_ray_touch *touch) {
+// cd_vec4_put writes 32 bytes to a member of 24: what lies behind it has to be written afterwards.
+_Static_assert(offsetof(cd_hit, normal) == offsetof(cd_hit, point) + sizeof(cd_vec) &&
+                   offsetof(cd_hit, enter) == offsetof(cd_hit, normal) + sizeof(cd_vec),
+               "cd_ray_write_hit writes point, then normal, then enter");
+_Static_assert(offsetof(cd_hit, exit_normal) == offsetof(cd_hit, exit_point) + sizeof(cd_vec) &&
+                   offsetof(cd_hit, inside) == offsetof(cd_hit, exit_normal) + sizeof(cd_vec) &&
+                   offsetof(cd_hit, approach) >= offsetof(cd_hit, exit_normal) + sizeof(cd_vec4),
+               "cd_ray_write_hit writes exit_point, then exit_normal, then inside and approach");
+_Static_assert(offsetof(cd_hit, exit_normal) + sizeof(cd_vec4) <= sizeof(cd_hit),
+               "cd_vec4_put stays inside of a hit");
+
+/// Writes the hit of a ray that starts apart, all but `approach`.
+static inline void cd_ray_write_hit(cd_hit *hit, cd_ray_view from, const cd_ray_touch *touch) {
     const cd_vec4 zero = {0, 0, 0, 0}; // added to a vector it makes 0 of -0
     cd_vec4 in = touch->enter_normal, out = touch->exit_normal;
-    cd_vec4_put(hit, offsetof(cd_hit, point), touched_at(from, touch->enter, in));
-    cd_vec4_put(hit, offsetof(cd_hit, normal), from.turn * in + zero);
-    cd_vec4_put(hit, offsetof(cd_hit, exit_point), touched_at(from, touch->exit, out));
-    cd_vec4_put(hit, offsetof(cd_hit, exit_normal), from.turn * out + zero);
+    cd_vec4_put(hit, offsetof(cd_hit, point), cd_ray_touched_point(from, touch->enter, in));
+    cd_vec4_put(hit, offsetof(cd_hit, normal), from.sign * in + zero);
+    cd_vec4_put(hit, offsetof(cd_hit, exit_point), cd_ray_touched_point(from, touch->exit, out));
+    cd_vec4_put(hit, offsetof(cd_hit, exit_normal), from.sign * out + zero);
     hit->t = hit->enter = touch->enter;
     hit->exit = touch->exit;
     hit->inside = false;
 }
 
-// The same of a ball, by what ball_normals asks for.
-static inline void put_ball_hit(cd_hit *hit, sight from, cd_vec4 n, cd_vec4 direction, double dd,
-                                double r, double root, double enter, double exit) {
+/// Writes the hit of a sphere, from the arguments of cd_ray_sphere_normals.
+static inline void cd_ray_write_sphere_hit(cd_hit *hit, cd_ray_view from, cd_vec4 n,
+                                           cd_vec4 direction, double dd, double r, double root,
+                                           double enter, double exit) {
     cd_ray_touch touch = {.enter = enter, .exit = exit};
-    double scale = ball_scale(dd, r);
-    ball_normals(n, direction, scale, root, &touch);
-    put_hit(hit, from, &touch);
+    double scale = cd_ray_sphere_scale(dd, r);
+    cd_ray_sphere_normals(n, direction, scale, root, &touch);
+    cd_ray_write_hit(hit, from, &touch);
     hit->approach = root * scale * dd;
 }
 

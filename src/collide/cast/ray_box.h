@@ -1,25 +1,29 @@
-// A ray or a ball against a box, sharp or rounded, in closed form.
+// A thick ray against a box, sharp or rounded, in closed form: slabs (Kay and Kajiya 1986) for a
+// sharp box, and for a rounded one the parabolas of the squared distance from its core.
 #ifndef COLLIDE_CAST_RAY_BOX_H
 #define COLLIDE_CAST_RAY_BOX_H
 
 #include "collide/cast/ray.h"
 
-static inline bool moderate(double far, double fast, double r) {
+/// Whether lengths (`far`, r) and the speed (`fast`) are such that products of two of them neither
+/// overflow nor underflow.
+static inline bool cd_ray_is_in_range(double far, double fast, double r) {
     double size = cd_max(far, r);
     return (cd_max(size, fast) < 0x1p120) & (fast > 0x1p-120);
 }
 
-// A box around the origin of the ray, in its own axes, a lane each: where its two faces across each
-// are, how fast the ray goes and when it is between them. In 2D the third has no height, and the
-// ray stands still in it, as in the fourth.
-typedef struct {
+/// A box as seen from the origin of the ray, in the axes of the box, one to a lane: the heights of
+/// the two faces across each axis, the speed of the ray along it, and the times at which the ray is
+/// between the faces. In 2D the third axis has no extent and the ray no speed along it; likewise
+/// the fourth lane.
+typedef struct cd_ray_slabs {
     cd_vec4 low, high, v, near, far;
-    cd_vec4_mask back; // the high face is the first
-} slabs;
+    cd_vec4_mask back; // the ray passes the high face first
+} cd_ray_slabs;
 
-static inline slabs slabs_of(cd_vec4 o, cd_vec4 d, const cd_shape *s) {
+static inline cd_ray_slabs cd_ray_slabs_of(cd_vec4 o, cd_vec4 d, const cd_shape *s) {
     const cd_vec *u = s->as.box.axes;
-    slabs b;
+    cd_ray_slabs b;
     if (!s->as.box.rotated) {
         b.low = cd_vec4_of(s->as.box.min) - o;
         b.high = cd_vec4_of(s->as.box.max) - o;
@@ -36,9 +40,10 @@ static inline slabs slabs_of(cd_vec4 o, cd_vec4 d, const cd_shape *s) {
     return b;
 }
 
-// Along a turned axis a speed is known to rounding only: what is less stands still, and that much
-// of height is still touching. What stands still is always between, or has been until -infinity.
-static inline void set_times(slabs *b, bool rotated, double fast, double size) {
+/// Sets the times. Along the axis of a rotated box the speed is known to rounding only: a smaller
+/// one counts as none, and the ray then is between the faces if it is to within that rounding. A
+/// ray with no speed along an axis is between the faces always, or until -infinity.
+static inline void cd_ray_slabs_set_times(cd_ray_slabs *b, bool rotated, double fast, double size) {
     double least = rotated ? 4 * DBL_EPSILON * fast : DBL_MIN;
     double slack = rotated ? 2 * DBL_EPSILON * size : 0;
     cd_vec4 never = cd_vec4_all(-INFINITY);
@@ -52,37 +57,38 @@ static inline void set_times(slabs *b, bool rotated, double fast, double size) {
     b->v = cd_vec4_select(still, cd_vec4_all(0), b->v);
 }
 
-// Of three vectors that whose lane in `at` is t, of equals the first.
-static inline cd_vec4 first_at(cd_vec4 at, double t, const cd_vec4 of[3]) {
+/// The normal of the axis whose time is t: the first such axis, or the third.
+static inline cd_vec4 cd_ray_normal_at(cd_vec4 times, double t, const cd_vec4 normals[3]) {
     cd_vec4 when = cd_vec4_all(t);
-    return cd_vec4_select(cd_vec4_lane(at, 0) == when, of[0],
-                          cd_vec4_select(cd_vec4_lane(at, 1) == when, of[1], of[2]));
+    return cd_vec4_select(cd_vec4_lane(times, 0) == when, normals[0],
+                          cd_vec4_select(cd_vec4_lane(times, 1) == when, normals[1], normals[2]));
 }
 
-static inline bool sharp_box(const slabs *b, const cd_vec u[3], double size, cd_ray_touch *touch) {
+static inline bool cd_ray_sharp_box(const cd_ray_slabs *b, const cd_vec u[3], double size,
+                                    cd_ray_touch *touch) {
     double enter = cd_vec4_most(b->near), exit = -cd_vec4_most(-b->far);
     cd_vec4 beyond = cd_vec4_select(b->low > -b->high, b->low, -b->high); // the faces, at t = 0
-    cd_vec4 front[3]; // outward normals of the faces that are passed on the way in
+    cd_vec4 front[3]; // outward normals of the faces that the ray passes on its way in
     for (int k = 0; k < 3; k++)
         front[k] = cd_vec4_flip(cd_vec4_of(u[k]), cd_vec4_lane(-b->v, k));
-    touch->apart = cd_vec4_most(beyond) > noise * size;
+    touch->starts_apart = cd_vec4_most(beyond) > cd_ray_rounding * size;
     touch->enter = enter;
     touch->exit = exit;
-    touch->enter_normal = first_at(b->near, enter, front);
-    touch->exit_normal = -first_at(b->far, exit, front);
+    touch->enter_normal = cd_ray_normal_at(b->near, enter, front);
+    touch->exit_normal = -cd_ray_normal_at(b->far, exit, front);
     return true;
 }
 
-// The square of the distance from a box, along a line, is convex and consists of parabolas, which
-// meet where the line passes the planes of the faces. The last of these times at which it is still
-// too far and falls begins the parabola that the ray enters on, the first at which it is too far
-// and rises ends the one it leaves on: -+infinity where there is none. `at`: three of the times, a
-// lane each.
-static inline void find_parabolas(const slabs *b, cd_vec4 at, double rr, double *start,
-                                  double *end) {
+/// The square of the distance from a box, along a line, is convex and consists of parabolas, which
+/// meet where the line passes the planes of the faces. The ray enters on the parabola that begins
+/// at the last of these times at which it is too far away and comes nearer (`start`), and leaves
+/// on the one that ends at the first at which it is too far away and recedes (`end`): -infinity
+/// and infinity where there is none. Narrows these two by three of the times, one to a lane.
+static inline void cd_ray_box_parabolas(const cd_ray_slabs *b, cd_vec4 times, double rr,
+                                        double *start, double *end) {
     cd_vec4 square = cd_vec4_all(0), slope = square, zero = square;
     for (int i = 0; i < 3; i++) {
-        cd_vec4 below = at * b->v[i] - b->low[i], above = at * b->v[i] - b->high[i];
+        cd_vec4 below = times * b->v[i] - b->low[i], above = times * b->v[i] - b->high[i];
         cd_vec4 off = cd_vec4_select(below < zero, below, zero);
         off += cd_vec4_select(above > zero, above, zero);
         square += off * off;
@@ -90,53 +96,55 @@ static inline void find_parabolas(const slabs *b, cd_vec4 at, double rr, double 
     }
     cd_vec4 never = cd_vec4_all(-INFINITY);
     cd_vec4_mask too_far = square > rr;
-    cd_vec4 falls = cd_vec4_select(too_far & (slope < zero), at, never);
-    cd_vec4 rises = cd_vec4_select(too_far & (slope > zero), -at, never);
+    cd_vec4 falls = cd_vec4_select(too_far & (slope < zero), times, never);
+    cd_vec4 rises = cd_vec4_select(too_far & (slope > zero), -times, never);
     *start = cd_max(*start, cd_vec4_most(falls));
     *end = cd_min(*end, -cd_vec4_most(rises));
 }
 
-// On its parabola the box is as good as a ball in the space of the axes along which the ray is not
-// between the faces, but before the first or after the second of them.
-static inline void round_part(const slabs *b, cd_vec4_mask before, cd_vec4_mask after, double r,
-                              cd_ray_touch *touch) {
+/// On one parabola the box is as good as a sphere in the space of those axes along which the ray is
+/// not between the faces: it is before the first of them, or after the second.
+static inline void cd_ray_box_parabola(const cd_ray_slabs *b, cd_vec4_mask before,
+                                       cd_vec4_mask after, double r, cd_ray_touch *touch) {
     cd_vec4_mask outside = before | after, low = before ^ b->back;
     cd_vec4 zero = cd_vec4_all(0), face = cd_vec4_select(low, b->low, b->high);
-    ball(cd_vec4_select(outside, -face, zero), cd_vec4_select(outside, b->v, zero), r, touch);
+    cd_ray_sphere(cd_vec4_select(outside, -face, zero), cd_vec4_select(outside, b->v, zero), r,
+                  touch);
 }
 
-static inline cd_vec4 turned(const cd_vec u[3], cd_vec4 a) {
+static inline cd_vec4 cd_ray_from_box_axes(const cd_vec u[3], cd_vec4 a) {
     return a[0] * cd_vec4_of(u[0]) + a[1] * cd_vec4_of(u[1]) + a[2] * cd_vec4_of(u[2]);
 }
 
-static inline bool rounded_box(const slabs *b, const cd_vec u[3], double r, double size,
-                               cd_ray_touch *touch) {
+static inline bool cd_ray_rounded_box(const cd_ray_slabs *b, const cd_vec u[3], double r,
+                                      double size, cd_ray_touch *touch) {
     double start = -INFINITY, end = INFINITY;
-    find_parabolas(b, b->near, r * r, &start, &end);
-    find_parabolas(b, b->far, r * r, &start, &end);
+    cd_ray_box_parabolas(b, b->near, r * r, &start, &end);
+    cd_ray_box_parabolas(b, b->far, r * r, &start, &end);
     cd_ray_touch in, out;
-    round_part(b, start < b->near, start >= b->far, r, &in);
-    round_part(b, end <= b->near, end > b->far, r, &out);
+    cd_ray_box_parabola(b, start < b->near, start >= b->far, r, &in);
+    cd_ray_box_parabola(b, end <= b->near, end > b->far, r, &out);
     cd_vec4 off = cd_vec4_select(b->low > -b->high, b->low, -b->high); // at t = 0
     off = cd_vec4_select(off > 0, off, cd_vec4_all(0));
-    touch->apart = farther(cd_vec4_length2(off), r + noise * size);
+    touch->starts_apart = cd_is_certainly_farther(cd_vec4_length2(off), r + cd_ray_rounding * size);
     touch->enter = in.enter;
     touch->exit = out.exit;
-    touch->enter_normal = turned(u, in.enter_normal);
-    touch->exit_normal = turned(u, out.exit_normal);
+    touch->enter_normal = cd_ray_from_box_axes(u, in.enter_normal);
+    touch->exit_normal = cd_ray_from_box_axes(u, out.exit_normal);
     return true;
 }
 
-static inline bool box(cd_vec4 origin, cd_vec4 direction, const cd_shape *shape, double r,
-                       cd_ray_touch *touch) {
+/// False where coordinates are out of range, or the radius vanishes beside the distance.
+static inline bool cd_ray_box(cd_vec4 origin, cd_vec4 direction, const cd_shape *shape, double r,
+                              cd_ray_touch *touch) {
     double far = cd_vec4_max_abs(origin), fast = cd_vec4_max_abs(direction);
-    if (!moderate(far, fast, r) || (r > 0 && r <= cd_max(0x1p-40 * far, 0x1p-120)))
+    if (!cd_ray_is_in_range(far, fast, r) || (r > 0 && r <= cd_max(0x1p-40 * far, 0x1p-120)))
         return false;
-    slabs b = slabs_of(origin, direction, shape);
+    cd_ray_slabs b = cd_ray_slabs_of(origin, direction, shape);
     double size = cd_max(far, cd_vec4_max_abs(cd_vec4_of(shape->as.box.center)));
-    set_times(&b, shape->as.box.rotated, fast, size);
-    return r == 0 ? sharp_box(&b, shape->as.box.axes, size, touch)
-                  : rounded_box(&b, shape->as.box.axes, r, size, touch);
+    cd_ray_slabs_set_times(&b, shape->as.box.rotated, fast, size);
+    return r == 0 ? cd_ray_sharp_box(&b, shape->as.box.axes, size, touch)
+                  : cd_ray_rounded_box(&b, shape->as.box.axes, r, size, touch);
 }
 
 #endif

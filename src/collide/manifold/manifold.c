@@ -9,8 +9,9 @@
 #include "collide/manifold/contact_candidates.h"
 #include "collide/manifold/contact_feature.h"
 #include "collide/narrow/box_box.h"
-#include "collide/set/set.h"
+#include "collide/set/set_distance.h"
 #include "collide/shape/core.h"
+#include "collide/shape/set.h"
 
 #include <float.h>
 

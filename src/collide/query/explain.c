@@ -1,12 +1,12 @@
 // The queries once more, with a trace where they iterate. The answer is that of the query itself;
 // what is told of it is read from the answer: which features touch, and what would change it.
 #include "collide/explain.h"
-#include "collide/cast/cast.h"
+#include "collide/cast/time_of_impact.h"
 #include "collide/narrow/box_box.h"
 #include "collide/narrow/closed_pairs.h"
 #include "collide/narrow/gjk.h"
 #include "collide/narrow/separate.h"
-#include "collide/set/set.h"
+#include "collide/set/set_distance.h"
 #include "collide/shape/core.h"
 
 // Heights that differ by less than this part of the coordinates are one feature.

@@ -4,9 +4,12 @@
 // holds that point, there is a child for each of its walls. Nodes are taken nearest first, so the
 // first free one is the shortest way. At most three walls (2D: two) hold the nearest point; the
 // others are dropped, and found again where it matters.
+#include "collide/set/depth_of_sets.h"
 #include "collide/narrow/sat.h"
 #include "collide/narrow/separate.h"
-#include "collide/set/set.h"
+#include "collide/set/free_directions.h"
+#include "collide/set/set_touch.h"
+#include "collide/shape/set.h"
 
 enum { MOST_NODES = 512, MOST_VISITS = 1024, MOST_SLIDES = 128, MOST_PUSHES = 16 };
 

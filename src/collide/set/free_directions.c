@@ -4,9 +4,10 @@
 // it ends along them. What is left lies behind the plane through the points r[k] d[k]: for a flat
 // wall that is the wall, for a round one it is off to second order of the triangle's size. Where
 // that comes nearer than the limit it is split, at best where the walls of two D cross.
-#include "collide/cast/cast.h"
+#include "collide/set/free_directions.h"
+#include "collide/cast/time_of_impact.h"
 #include "collide/narrow/gjk.h"
-#include "collide/set/set.h"
+#include "collide/set/set_distance.h"
 
 #include <float.h>
 

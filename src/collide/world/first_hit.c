@@ -1,6 +1,7 @@
 // What moving bodies meet: no more of a touch than a world asks for, neither its end nor, of sets,
 // the parts that it goes on to.
-#include "collide/set/set.h"
+#include "collide/set/set_distance.h"
+#include "collide/set/set_touch.h"
 #include "collide/shape/core.h"
 #include "collide/world/state.h"
 

@@ -1,0 +1,15 @@
+// Casts of convex shapes, with all of a hit: what cd_raycast and cd_shapecast give for them.
+#ifndef COLLIDE_CAST_CONVEX_CAST_H
+#define COLLIDE_CAST_CONVEX_CAST_H
+
+#include "collide/collide.h"
+
+/// cd_shapecast of convex shapes, for 0 <= t <= tmax, which may be infinite.
+bool cd_convex_cast(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_vec motion_b,
+                    double tmax, cd_hit *hit);
+
+/// cd_raycast at a convex shape, for rays that a closed form leaves open.
+bool cd_convex_raycast(cd_vec origin, cd_vec direction, const cd_shape *shape, double tmax,
+                       cd_hit *hit);
+
+#endif

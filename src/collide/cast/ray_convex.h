@@ -1,0 +1,145 @@
+// A thick ray against any convex shape that has a closed form, and the hit that follows: inline, so
+// that each of the hot kinds gets a function of its own (ray_cast.c, query/raycast.c).
+//
+// Whether a ray hits is as random as the ray, and a mispredicted branch costs more than all of the
+// work. So an empty interval (enter > exit, or NaN, which compares as false) goes all the way.
+#ifndef COLLIDE_CAST_RAY_CONVEX_H
+#define COLLIDE_CAST_RAY_CONVEX_H
+
+#include "collide/cast/ray_box.h"
+#include "collide/cast/ray_capsule.h"
+
+/// Finds the interval of touch, which may be empty; false where there is no closed form, or
+/// rounding could decide. r: the radii of the shape and of the ray together.
+typedef bool cd_ray_closed_form(cd_vec4 origin, cd_vec4 direction, const cd_shape *shape, double r,
+                                cd_ray_touch *touch);
+
+static inline bool cd_ray_point_core(cd_vec4 origin, cd_vec4 direction, const cd_shape *shape,
+                                     double r, cd_ray_touch *touch) {
+    cd_vec4 o = origin - cd_vec4_of(shape->as.center);
+    double outer = cd_vec4_length2(o);
+    touch->starts_apart = cd_is_certainly_farther(outer, r);
+    cd_ray_sphere(o, direction, r, touch);
+    return cd_ray_squares_in_range(cd_vec4_length2(direction), outer, r);
+}
+
+/// A sharp triangle in 3D. The ray passes it on that side of each edge which the sign of the volume
+/// says that the ray spans with the edge (in the way of Woop, Benthin and Wald 2013, without their
+/// projection).
+static inline bool cd_ray_triangle(cd_vec4 origin, cd_vec4 direction, const cd_shape *shape,
+                                   double r, cd_ray_touch *touch) {
+    const cd_vec *p = shape->as.triangle.v, o = cd_vec4_vec(origin), d = cd_vec4_vec(direction);
+    cd_vec from[3], n = cd_cross(cd_sub(p[1], p[0]), cd_sub(p[2], p[0]));
+    double volume[3], clear = 0;
+    for (int i = 0; i < 3; i++) {
+        from[i] = cd_sub(p[i], o);
+        clear = cd_max(clear, cd_max_abs(from[i]));
+    }
+    double height = cd_dot(from[0], n), speed = cd_dot(d, n);
+    double size = clear, length = cd_max_abs(n), fast = cd_max_abs(d);
+    double far = cd_max(cd_max_abs(o), size);
+    if (r != 0 || shape->dim != 3 || !(cd_ray_is_in_range(far, fast, 0) && size > 0x1p-120))
+        return false;
+    clear *= clear * fast * cd_ray_rounding;
+    bool left = false, right = false, unclear = false;
+    for (int i = 0; i < 3; i++) {
+        volume[i] = cd_dot(d, cd_cross(from[(i + 1) % 3], from[(i + 2) % 3]));
+        left |= volume[i] > clear;
+        right |= volume[i] < -clear;
+        unclear |= !(fabs(volume[i]) > clear);
+    }
+    if (left && right) {
+        *touch = (cd_ray_touch){.enter = INFINITY, .exit = -INFINITY, .starts_apart = true};
+        return true;
+    }
+    touch->starts_apart = fabs(height) > cd_ray_rounding * length * size;
+    if (unclear || !touch->starts_apart || !(fabs(speed) > 0x1p-20 * length * fast))
+        return false;
+    double outwards = copysign(1 / cd_length(n), speed);
+    touch->enter = touch->exit = height / speed;
+    touch->exit_normal = cd_vec4_of(n) * outwards;
+    touch->enter_normal = -touch->exit_normal;
+    return true;
+}
+
+static inline bool cd_ray_halfspace(cd_vec4 origin, cd_vec4 direction, const cd_shape *shape,
+                                    double r, cd_ray_touch *touch) {
+    cd_vec n = shape->as.plane.normal;
+    double offset = shape->as.plane.offset, speed = cd_dot(cd_vec4_vec(direction), n);
+    double gap = cd_dot(cd_vec4_vec(origin), n) - offset - r, t = -gap / speed;
+    double size = cd_max(cd_vec4_max_abs(origin), cd_max(fabs(offset), r));
+    double fast = cd_vec4_max_abs(direction);
+    if (!cd_ray_is_in_range(cd_vec4_max_abs(origin), fast, r) ||
+        fabs(speed) <= cd_ray_rounding * fast)
+        return false;
+    touch->starts_apart = gap > cd_ray_rounding * size;
+    touch->enter = speed < 0 ? t : -INFINITY;
+    touch->exit = speed < 0 ? INFINITY : t;
+    touch->enter_normal = touch->exit_normal = cd_vec4_of(n);
+    return true;
+}
+
+static inline bool cd_ray_any_kind(cd_vec4 origin, cd_vec4 direction, const cd_shape *shape,
+                                   double r, cd_ray_touch *touch) {
+    switch (shape->kind) {
+    case CD_POINT:
+    case CD_SPHERE:
+        return cd_ray_point_core(origin, direction, shape, r, touch);
+    case CD_SEGMENT:
+    case CD_CAPSULE:
+        return cd_ray_capsule(origin, direction, shape, r, touch);
+    case CD_LINE:
+        return cd_ray_line(origin, direction, shape, r, touch);
+    case CD_BOX:
+        return cd_ray_box(origin, direction, shape, r, touch);
+    case CD_TRIANGLE:
+        return cd_ray_triangle(origin, direction, shape, r, touch);
+    case CD_PLANE:
+        return cd_ray_halfspace(origin, direction, shape, r, touch);
+    default:
+        return false;
+    }
+}
+
+// ------------------------------------------------------------------------------------------ hits
+
+/// CD_MEETS or CD_MISSES, without a branch.
+static inline cd_verdict cd_ray_verdict(int meets) { return (cd_verdict)(CD_MISSES + meets); }
+
+/// The hit by a closed form. CD_UNKNOWN where that knows nothing, or the ray does not certainly
+/// start apart. *hit is undefined unless it is CD_MEETS.
+static inline cd_verdict cd_ray_hit_by(cd_ray_closed_form *find, cd_ray_view from,
+                                       cd_vec4 direction, const cd_shape *shape, double tmax,
+                                       cd_hit *hit) {
+    cd_ray_touch touch;
+    if (!find(from.origin, direction, shape, from.r + shape->radius, &touch) || !touch.starts_apart)
+        return CD_UNKNOWN;
+    double enter = touch.enter, exit = touch.exit;
+    if (enter >= INFINITY)
+        return CD_MISSES;
+    if (cd_max(-exit, enter) <= 0) // the interval holds 0: one comparison, which is well predicted
+        return CD_UNKNOWN;
+    cd_ray_write_hit(hit, from, &touch);
+    hit->approach = 0 - cd_vec4_dot(direction, touch.enter_normal);
+    if (exit >= INFINITY)
+        hit->exit_normal = hit->exit_point = (cd_vec){0, 0, 0};
+    return cd_ray_verdict((enter > 0) & (enter <= exit) & (enter <= tmax));
+}
+
+/// The same for a shape with a point core. From outside a ray enters, if at all, where o.d < 0, so
+/// that q has its digits; a sphere behind the ray has enter < 0. batch_ray.c does the same
+/// operations for four spheres in four lanes.
+static inline cd_verdict cd_ray_hit_point_core(cd_ray_view from, cd_vec4 d, const cd_shape *shape,
+                                               double tmax, cd_hit *hit) {
+    cd_vec4 o = from.origin - cd_vec4_of(shape->as.center), n = cd_vec4_cross(o, d);
+    double r = shape->radius + from.r, dd = cd_vec4_length2(d), oo = cd_vec4_length2(o);
+    double root = sqrt(cd_square_times_minus(r, dd, cd_vec4_length2(n)));
+    double q = root - cd_vec4_dot(o, d);
+    if (cd_is_cancelled(q, dd, oo) || !cd_ray_is_certainly_outside(dd, oo, r))
+        return CD_UNKNOWN;
+    double enter = (oo - r * r) / q, exit = cd_max(enter, q / dd);
+    cd_ray_write_sphere_hit(hit, from, n, d, dd, r, root, enter, exit);
+    return cd_ray_verdict((enter > 0) & (enter <= tmax));
+}
+
+#endif

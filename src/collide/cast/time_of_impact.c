@@ -1,0 +1,270 @@
+// Newton's method on f(t) = sd(A + t v, B), which is convex in t: from outside it is monotone,
+// never steps over the first root, and where the slope turns up before f is 0 there is none. From
+// the far side the same iteration gives the exit. With a rounding radius R the root is that of |A +
+// t v, B| = R. Sharp cores, which have no direction of separation where they touch, take their
+// times from the separating axes instead (swept SAT).
+#include "collide/cast/time_of_impact.h"
+#include "collide/cast/cast_capsule.h"
+#include "collide/cast/ray_cast.h"
+#include "collide/cast/swept_sat.h"
+#include "collide/narrow/gjk.h"
+#include "collide/narrow/separate.h"
+
+#include <assert.h>
+#include <float.h>
+
+// A motion that grazes doubly halves the error in each step: 53 steps lose all digits.
+enum { STEPS_MAX = 256 };
+
+// A slope below this part of the speed is but rounding: sqrt(DBL_EPSILON), as f is a parabola
+// there.
+static const double graze_slope = 0x1p-26;
+
+typedef struct {
+    cd_core a, b;
+    double radius;   // of both together
+    cd_vec motion;   // scaled to about 1; along lines the part that matters
+    cd_trace *trace; // may be NULL; its times and distances are scaled back by the powers
+    int power, speed_power;
+} core_cast;
+
+static void record(const core_cast *c, double t, double distance, cd_vec normal, bool backwards) {
+    cd_trace *trace = c->trace;
+    if (trace && trace->count == CD_TRACE_STEPS)
+        trace->omitted++;
+    else if (trace)
+        trace->steps[trace->count++] =
+            (cd_trace_step){.kind = CD_STEP_NEWTON,
+                            .t = ldexp(backwards ? -t : t, -c->power - c->speed_power),
+                            .distance = ldexp(distance, -c->power),
+                            .gap = ldexp(distance - c->radius, -c->power),
+                            .nearest = normal};
+}
+
+// A lower bound of the first touch: when the slabs around a and b across the motion meet.
+static double first_bound(const core_cast *c, cd_vec v) {
+    cd_projection a = cd_core_project(&c->a, v), b = cd_core_project(&c->b, v);
+    cd_vec p = cd_core_inside(&c->a, 0), q = cd_core_inside(&c->b, 0);
+    cd_vec between = cd_core_between(&c->a, p, &c->b, q);
+    double gap = b.min - a.max - cd_dot(between, v);
+    return (gap - c->radius * cd_length(v)) / cd_length2(v);
+}
+
+// What rounding may have done to the distance of a gap.
+static double rounding_of(const cd_gap *gap) {
+    return 2 * DBL_EPSILON * (gap->apart ? gap->rounding_scale : gap->size);
+}
+
+// Finds the first touch for motion v, which is +-c->motion; returns false where there is none, with
+// the time and normal of the nearest approach that the iteration saw.
+static bool find_first_touch(const core_cast *c, cd_vec v, double *time, cd_vec *normal) {
+    double t = first_bound(c, v);
+    cd_vec last = cd_normalized(cd_negate(v), v);
+    for (int step = 0; step < STEPS_MAX; step++) {
+        cd_gap gap = cd_gjk(&c->a, &c->b, cd_scale(v, t));
+        double rounding = rounding_of(&gap), directed = 2 * rounding; // a smaller gap has no normal
+        double distance = gap.apart ? gap.distance : 0, f = distance - c->radius;
+        if (distance > directed)
+            last = gap.normal;
+        record(c, t, distance, last, cd_dot(v, c->motion) < 0);
+        double slope = cd_dot(last, v);
+        double next = slope < 0 ? t - f / slope : t;
+        if (f <= rounding || (next == t && slope < 0)) {
+            *time = distance > directed ? next : t;
+            *normal = last;
+            gap = cd_gjk(&c->a, &c->b, cd_scale(v, *time));
+            bool beyond =
+                gap.apart && gap.distance - c->radius > cd_max(rounding, rounding_of(&gap));
+            if (beyond && slope > -graze_slope * cd_length(v))
+                *time = t; // the slope of a graze is but rounding, and so was the last step
+            else if (gap.apart && gap.distance > directed)
+                *normal = gap.normal;
+            return true;
+        }
+        *time = t;
+        *normal = last;
+        if (!(slope < 0)) // NaN: beyond all numbers
+            return false;
+        t = next;
+    }
+    return true;
+}
+
+static bool touch_always(cd_interval *interval) {
+    *interval = (cd_interval){-INFINITY, INFINITY, {0, 0, 0}, {0, 0, 0}};
+    return true;
+}
+
+// Against a half-space on either side the distance is linear in t.
+static bool halfspace_interval(const core_cast *c, cd_interval *interval) {
+    cd_separation s = cd_separate_cores(&c->a, &c->b, (cd_vec){0, 0, 0});
+    double gap = s.distance - c->radius, slope = cd_dot(s.normal, c->motion);
+    if (gap == -INFINITY)
+        return touch_always(interval);
+    if (fabs(slope) <= 4 * DBL_EPSILON * cd_length(c->motion))
+        return gap <= 0 && touch_always(interval);
+    *interval = slope < 0 ? (cd_interval){-gap / slope, INFINITY, s.normal, {0, 0, 0}}
+                          : (cd_interval){-INFINITY, -gap / slope, {0, 0, 0}, s.normal};
+    return true;
+}
+
+// Two lines in space that are not parallel: only motion along their common perpendicular changes
+// their distance.
+static bool crossing_lines_interval(const core_cast *c, cd_interval *interval) {
+    cd_vec n = cd_cross(c->a.direction, c->b.direction);
+    n = cd_normalized(n, n);
+    double speed = cd_dot(c->motion, n);
+    double height = cd_dot(cd_sub(c->a.storage[0], c->b.storage[0]), n);
+    if (fabs(speed) <= 4 * DBL_EPSILON * cd_length(c->motion))
+        return fabs(height) <= c->radius && touch_always(interval);
+    n = speed > 0 ? n : cd_negate(n);
+    height = speed > 0 ? height : -height;
+    speed = fabs(speed);
+    *interval =
+        (cd_interval){(-c->radius - height) / speed, (c->radius - height) / speed, cd_negate(n), n};
+    return true;
+}
+
+static bool touch_at(const core_cast *c, double t, double ulps) {
+    cd_gap gap = cd_gjk(&c->a, &c->b, cd_scale(c->motion, t));
+    return !gap.apart || gap.distance <= ulps * DBL_EPSILON * gap.size;
+}
+
+// Sharp cores: the separating axes give the interval, with the normals of true facets, unless the
+// difference is flat. GJK at both ends verifies that the cores touch there.
+static cd_verdict sharp_interval(const core_cast *c, cd_interval *i) {
+    if (c->a.kind == CD_CORE_CURVED || c->b.kind == CD_CORE_CURVED)
+        return CD_UNKNOWN;
+    double rounding;
+    bool slides;
+    if (!cd_swept_sat_interval(&c->a, &c->b, c->motion, i, &rounding, &slides))
+        return CD_MISSES;
+    if (isinf(i->enter) || isinf(i->exit))
+        return CD_UNKNOWN;
+    bool slim = i->exit - i->enter <= rounding; // a flat difference, or a graze
+    cd_verdict swept = CD_UNKNOWN;
+    if (slim || slides)
+        swept = cd_swept_sat_overlap(&c->a, &c->b, c->motion, false);
+    bool crossed = i->enter > i->exit;
+    if (crossed)
+        i->enter = i->exit = 0.5 * (i->enter + i->exit);
+    if (crossed && swept == CD_UNKNOWN)
+        return touch_at(c, i->enter, 1) ? CD_MEETS : CD_MISSES;
+    if ((slim && swept != CD_UNKNOWN) || swept == CD_MISSES)
+        return swept;
+    bool line = c->a.kind == CD_CORE_LINE || c->b.kind == CD_CORE_LINE;
+    double ulps = line ? 8 : 2; // the nearest point of a line is far along it
+    bool both = touch_at(c, i->enter, ulps) && touch_at(c, i->exit, ulps);
+    return both ? CD_MEETS : CD_UNKNOWN;
+}
+
+// Whether sharp cores touch by the swept axes, which decide also where rounding of a slope hides
+// the touch from Newton's method.
+static bool swept_axes_meet(const core_cast *c) {
+    return c->radius == 0 && cd_swept_sat_overlap(&c->a, &c->b, c->motion, true) == CD_MEETS;
+}
+
+static bool is_finite_interval(const cd_interval *i) {
+    return isfinite(i->enter) && isfinite(i->exit) && i->enter <= i->exit;
+}
+
+// Newton's method from both sides. `interval` comes with what the axes of sharp cores said: it
+// stands in for what the iteration does not find though the swept axes meet.
+static bool newton_interval(const core_cast *c, cd_interval *interval) {
+    const cd_interval axes = *interval;
+    if (!find_first_touch(c, c->motion, &interval->enter, &interval->enter_normal)) {
+        if (!swept_axes_meet(c))
+            return false;
+        if (is_finite_interval(&axes)) {
+            *interval = axes;
+            return true;
+        }
+    } else if (find_first_touch(c, cd_negate(c->motion), &interval->exit, &interval->exit_normal)) {
+        interval->exit = cd_max(-interval->exit, interval->enter);
+        return true;
+    } else if (is_finite_interval(&axes) && swept_axes_meet(c)) {
+        interval->exit = cd_max(axes.exit, interval->enter);
+        interval->exit_normal = axes.exit_normal;
+        return true;
+    }
+    interval->exit = interval->enter; // a graze: one moment to rounding
+    interval->exit_normal = interval->enter_normal;
+    return true;
+}
+
+static bool find_interval(core_cast *c, cd_interval *interval) {
+    if (c->a.kind == CD_CORE_HALFSPACE || c->b.kind == CD_CORE_HALFSPACE)
+        return halfspace_interval(c, interval);
+    double speed = cd_length(c->motion);
+    bool lines = c->a.kind == CD_CORE_LINE && c->b.kind == CD_CORE_LINE;
+    if (lines && !cd_parallel(c->a.direction, c->b.direction)) {
+        if (c->a.dim == 2)
+            return touch_always(interval);
+        return crossing_lines_interval(c, interval);
+    } else if (c->a.kind == CD_CORE_LINE) {
+        c->motion = cd_slide(c->motion, c->a.direction);
+    } else if (c->b.kind == CD_CORE_LINE) {
+        c->motion = cd_slide(c->motion, c->b.direction);
+    }
+    if (cd_length(c->motion) <= 4 * DBL_EPSILON * speed) {
+        cd_separation s = cd_separate_cores(&c->a, &c->b, (cd_vec){0, 0, 0});
+        return s.distance <= c->radius && touch_always(interval);
+    }
+    cd_verdict sharp = c->radius > 0 ? CD_UNKNOWN : sharp_interval(c, interval);
+    return sharp == CD_UNKNOWN ? newton_interval(c, interval) : sharp == CD_MEETS;
+}
+
+bool cd_touch_interval_traced(const cd_shape *a, cd_vec motion, const cd_shape *b,
+                              cd_interval *interval, cd_trace *trace) {
+    assert(!cd_is_set(a) && !cd_is_set(b) && a->dim == b->dim && !cd_is_zero(motion));
+    int power = cd_range_power(a, b), speed = ilogb(cd_max_abs(motion));
+    core_cast c = {.radius = ldexp(a->radius, power) + ldexp(b->radius, power),
+                   .trace = trace,
+                   .power = power,
+                   .speed_power = speed};
+    cd_core_of(&c.a, a, power);
+    cd_core_of(&c.b, b, power);
+    c.motion = (cd_vec){ldexp(motion.x, -speed), ldexp(motion.y, -speed), ldexp(motion.z, -speed)};
+    touch_always(interval);
+    if (!find_interval(&c, interval))
+        return false;
+    interval->enter = ldexp(interval->enter, -power - speed);
+    interval->exit = ldexp(interval->exit, -power - speed);
+    return true;
+}
+
+bool cd_touch_interval_generic(const cd_shape *a, cd_vec motion, const cd_shape *b,
+                               cd_interval *interval) {
+    return cd_touch_interval_traced(a, motion, b, interval, NULL);
+}
+
+// ---------------------------------------------------------------------------------- closed forms
+
+static cd_verdict sphere_interval(const cd_shape *a, cd_vec motion, const cd_shape *b,
+                                  cd_interval *i) {
+    cd_ray ray;
+    if (!cd_ray_from_cast(a, motion, b, &ray))
+        return CD_UNKNOWN;
+    cd_verdict verdict = cd_ray_cast(&ray, i);
+    if (ray.swapped) {
+        i->enter_normal = cd_negate(i->enter_normal);
+        i->exit_normal = cd_negate(i->exit_normal);
+    }
+    return verdict;
+}
+
+static cd_verdict closed_interval(const cd_shape *a, cd_vec motion, const cd_shape *b,
+                                  cd_interval *i) {
+    return cd_has_segment_core(a) && cd_has_segment_core(b) ? cd_cast_capsule(a, motion, b, i)
+                                                            : sphere_interval(a, motion, b, i);
+}
+
+bool cd_has_closed_cast(const cd_shape *a, cd_vec motion, const cd_shape *b) {
+    cd_interval interval;
+    return closed_interval(a, motion, b, &interval) != CD_UNKNOWN;
+}
+
+bool cd_touch_interval(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_interval *i) {
+    cd_verdict verdict = closed_interval(a, motion, b, i);
+    return verdict == CD_UNKNOWN ? cd_touch_interval_generic(a, motion, b, i) : verdict == CD_MEETS;
+}

@@ -1,0 +1,63 @@
+// cd_raycast: a closed form for the hot kinds of shapes, each in a function of its own, which then
+// has less to keep in registers; all that a closed form leaves open goes to the generic casts.
+#include "collide/cast/convex_cast.h"
+#include "collide/cast/ray_convex.h"
+#include "collide/set/set_cast.h"
+#include "collide/shape/core.h"
+
+#include <assert.h>
+
+// Not inline in the hot functions, which are flattened.
+static __attribute__((noinline)) bool raycast_generic(const cd_vec *origin, const cd_vec *direction,
+                                                      const cd_shape *shape, double tmax,
+                                                      cd_hit *hit) {
+    return cd_is_set(shape) ? cd_set_raycast(*origin, *direction, shape, tmax, hit)
+                            : cd_convex_raycast(*origin, *direction, shape, tmax, hit);
+}
+
+static inline bool raycast_by(cd_verdict verdict, const cd_vec *origin, const cd_vec *direction,
+                              const cd_shape *shape, double tmax, cd_hit *hit) {
+    return verdict == CD_UNKNOWN ? raycast_generic(origin, direction, shape, tmax, hit)
+                                 : verdict == CD_MEETS;
+}
+
+static inline bool raycast_in_closed_form(cd_ray_closed_form *find, const cd_vec *origin,
+                                          const cd_vec *direction, const cd_shape *shape,
+                                          double tmax, cd_hit *hit) {
+    cd_ray_view from = {cd_vec4_of(*origin), cd_vec4_of(*direction), 0, 1};
+    cd_verdict verdict = cd_ray_hit_by(find, from, from.path, shape, tmax, hit);
+    return raycast_by(verdict, origin, direction, shape, tmax, hit);
+}
+
+CD_HOT static bool raycast_point_core(const cd_vec *o, const cd_vec *d, const cd_shape *s,
+                                      double tmax, cd_hit *hit) {
+    cd_ray_view from = {cd_vec4_of(*o), cd_vec4_of(*d), 0, 1};
+    return raycast_by(cd_ray_hit_point_core(from, from.path, s, tmax, hit), o, d, s, tmax, hit);
+}
+
+CD_HOT static bool raycast_capsule(const cd_vec *o, const cd_vec *d, const cd_shape *s, double tmax,
+                                   cd_hit *hit) {
+    return raycast_in_closed_form(cd_ray_capsule, o, d, s, tmax, hit);
+}
+
+CD_HOT static bool raycast_box(const cd_vec *o, const cd_vec *d, const cd_shape *s, double tmax,
+                               cd_hit *hit) {
+    return raycast_in_closed_form(cd_ray_box, o, d, s, tmax, hit);
+}
+
+CD_HOT static bool raycast_any_kind(const cd_vec *o, const cd_vec *d, const cd_shape *s,
+                                    double tmax, cd_hit *hit) {
+    return raycast_in_closed_form(cd_ray_any_kind, o, d, s, tmax, hit);
+}
+
+bool cd_raycast(cd_vec origin, cd_vec direction, const cd_shape *shape, double tmax, cd_hit *hit) {
+    assert(cd_is_finite(origin) && cd_is_finite(direction) && tmax >= 0);
+    assert(!cd_shape_error(shape));
+    if (cd_has_point_core(shape))
+        return raycast_point_core(&origin, &direction, shape, tmax, hit);
+    if (cd_has_segment_core(shape))
+        return raycast_capsule(&origin, &direction, shape, tmax, hit);
+    if (shape->kind == CD_BOX)
+        return raycast_box(&origin, &direction, shape, tmax, hit);
+    return raycast_any_kind(&origin, &direction, shape, tmax, hit);
+}

@@ -1,0 +1,10 @@
+// The distance query for two shapes of which at least one is a set of convex parts.
+#ifndef COLLIDE_SET_SEPARATE_SETS_H
+#define COLLIDE_SET_SEPARATE_SETS_H
+
+#include "collide/collide.h"
+
+/// cd_separate where its distance is <= limit; else any distance greater than limit.
+cd_separation cd_set_separate(const cd_shape *a, const cd_shape *b, double limit);
+
+#endif

@@ -1,0 +1,34 @@
+// A cast of sets: the first touch of two parts, extended through all parts that adjoin it. Sets
+// that overlap at t = 0 take their normal from the distance query, which leads out of all parts at
+// once.
+#include "collide/set/set_cast.h"
+#include "collide/set/separate_sets.h"
+#include "collide/set/set_touch.h"
+
+bool cd_set_cast(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_vec motion_b, double tmax,
+                 cd_hit *hit) {
+    if (!cd_set_first_hit(a, motion, b, motion_b, tmax, NULL, NULL, hit))
+        return false;
+    cd_set_extend_exit(a, motion, b, motion_b, hit);
+    if (hit->inside) {
+        cd_separation start = cd_set_separate(a, b, INFINITY);
+        hit->enter = cd_min(hit->enter, cd_set_touch_begin(a, motion, b, motion_b));
+        hit->normal = start.normal;
+        hit->point = start.point_b;
+        hit->approach = 0 - cd_dot(cd_sub(motion, motion_b), start.normal);
+    }
+    if (isinf(hit->exit))
+        hit->exit_normal = hit->exit_point = (cd_vec){0, 0, 0};
+    return true;
+}
+
+bool cd_set_raycast(cd_vec origin, cd_vec direction, const cd_shape *set, double tmax,
+                    cd_hit *hit) {
+    cd_shape point = cd_point(set->dim, origin);
+    if (!cd_set_cast(&point, direction, set, (cd_vec){0, 0, 0}, tmax, hit))
+        return false;
+    hit->point = cd_add_scaled(origin, hit->t, direction);
+    if (isfinite(hit->exit))
+        hit->exit_point = cd_add_scaled(origin, hit->exit, direction);
+    return true;
+}

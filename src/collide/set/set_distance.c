@@ -1,0 +1,135 @@
+// Traversals whose bound is the signed distance of two boxes: no parts within are nearer, nor
+// deeper in each other.
+#include "collide/set/set_distance.h"
+#include "collide/narrow/closed_pairs.h"
+#include "collide/narrow/separate.h"
+
+#include <assert.h>
+
+// The distance of two points across a line, less the reach of the box around one of them.
+static double line_bound(cd_bounds box, const cd_shape *line) {
+    cd_vec middle = cd_lerp(box.min, box.max, 0.5);
+    cd_vec v = cd_cross(cd_sub(middle, line->as.line.point), line->as.line.direction);
+    return cd_norm(v) - cd_norm(cd_sub(box.max, middle)) - line->radius;
+}
+
+static double unbounded_bound(const cd_shape *unbounded, cd_bounds box) {
+    if (unbounded->kind == CD_LINE)
+        return line_bound(box, unbounded);
+    return cd_lowest_of_box(box, unbounded->as.plane.normal) - unbounded->as.plane.offset;
+}
+
+static double box_bound(cd_bounds a, cd_bounds b, int dim) {
+    double x = cd_max(b.min.x - a.max.x, a.min.x - b.max.x);
+    double y = cd_max(b.min.y - a.max.y, a.min.y - b.max.y);
+    double z = dim == 3 ? cd_max(b.min.z - a.max.z, a.min.z - b.max.z) : -INFINITY;
+    double most = cd_max(cd_max(x, y), z);
+    if (!(most > 0x1p-500 && most < 0x1p500)) // overlapping, or squares are out of range
+        return most;
+    x = cd_max(x, 0), y = cd_max(y, 0), z = cd_max(z, 0);
+    return sqrt(x * x + y * y + z * z);
+}
+
+static double distance_bound(const cd_traversal *t, const cd_node_volume *a,
+                             const cd_node_volume *b) {
+    double bound;
+    if (a->unbounded && b->unbounded) {
+        bound = -INFINITY;
+    } else if (a->unbounded) {
+        cd_bounds back = {cd_sub(b->box.min, t->shift), cd_sub(b->box.max, t->shift)};
+        bound = unbounded_bound(a->unbounded, back);
+    } else {
+        bound = b->unbounded ? unbounded_bound(b->unbounded, a->box)
+                             : box_bound(a->box, b->box, t->a.shape->dim);
+    }
+    return bound - t->slack;
+}
+
+// ---------------------------------------------------------------------------------------- nearest
+
+typedef struct {
+    cd_part_pair *pair;
+    bool found;
+    double enough;
+} nearest_search;
+
+static void visit_nearest(cd_traversal *t, const cd_shape *a, const cd_shape *b, cd_part part_a,
+                          cd_part part_b) {
+    nearest_search *search = t->context;
+    cd_separation s = cd_separate_convex(a, b);
+    if (s.distance > t->limit || (s.distance == t->limit && search->found))
+        return;
+    search->found = true;
+    *search->pair = (cd_part_pair){part_a, part_b, s};
+    t->limit = s.distance <= search->enough ? -INFINITY : s.distance;
+}
+
+bool cd_set_nearest(const cd_shape *a, const cd_shape *b, cd_vec shift, double limit, double enough,
+                    cd_part_pair *pair) {
+    nearest_search search = {.pair = pair, .enough = enough};
+    cd_traversal t = {.shift = shift,
+                      .limit = limit,
+                      .bound = distance_bound,
+                      .visit = visit_nearest,
+                      .context = &search};
+    cd_traverse(&t, a, b);
+    return search.found;
+}
+
+// ----------------------------------------------------------------------------------------- within
+
+static bool is_within(const cd_shape *a, const cd_shape *b, double margin) {
+    cd_separation s;
+    if (cd_separate_closed(a, b, &s))
+        return s.distance <= margin;
+    cd_verdict verdict = cd_within_generic(a, b, margin);
+    return verdict == CD_UNKNOWN ? cd_separate_convex(a, b).distance <= margin
+                                 : verdict == CD_MEETS;
+}
+
+static void visit_within(cd_traversal *t, const cd_shape *a, const cd_shape *b, cd_part part_a,
+                         cd_part part_b) {
+    nearest_search *search = t->context;
+    if (!is_within(a, b, t->limit))
+        return;
+    search->found = true;
+    search->pair->a = part_a;
+    search->pair->b = part_b;
+    t->limit = -INFINITY;
+}
+
+bool cd_set_within(const cd_shape *a, const cd_shape *b, cd_vec shift, double margin,
+                   cd_part_pair *any) {
+    assert(margin > 0);
+    nearest_search search = {.pair = any};
+    cd_traversal t = {.shift = shift,
+                      .limit = margin,
+                      .bound = distance_bound,
+                      .visit = visit_within,
+                      .context = &search};
+    cd_traverse(&t, a, b);
+    return search.found;
+}
+
+// ------------------------------------------------------------------------------------------- each
+
+typedef struct {
+    cd_pair_visitor *visit;
+    void *context;
+} pair_visit;
+
+static void visit_each(cd_traversal *t, const cd_shape *a, const cd_shape *b, cd_part part_a,
+                       cd_part part_b) {
+    pair_visit *each = t->context;
+    (void)part_a, (void)part_b;
+    if (!each->visit(each->context, a, b))
+        t->limit = -INFINITY;
+}
+
+void cd_set_each_pair(const cd_shape *a, const cd_shape *b, double limit, cd_pair_visitor *visit,
+                      void *context) {
+    pair_visit each = {visit, context};
+    cd_traversal t = {
+        .limit = limit, .bound = distance_bound, .visit = visit_each, .context = &each};
+    cd_traverse(&t, a, b);
+}

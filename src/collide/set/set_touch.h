@@ -1,0 +1,30 @@
+// When the convex parts of two moving shapes touch, of which at least one is a set.
+#ifndef COLLIDE_SET_SET_TOUCH_H
+#define COLLIDE_SET_SET_TOUCH_H
+
+#include "collide/set/traverse.h"
+
+/// Whether a hit of two convex parts counts.
+typedef bool cd_hit_filter(const void *context, const cd_hit *hit);
+
+/// The first hit of two convex parts that the filter accepts (NULL: any), for 0 <= t <= tmax. Of
+/// parts that are touched at the same time it is one into which the motion leads, with the latest
+/// exit.
+bool cd_set_first_hit(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_vec motion_b,
+                      double tmax, cd_hit_filter *accepts, const void *context, cd_hit *hit);
+
+/// The first time t >= 0 at which a, moving by t * motion, touches b; INFINITY where it never does.
+double cd_set_first_touch(const cd_shape *a, cd_vec motion, const cd_shape *b);
+
+/// Extends the touch of two parts that ends at hit->exit through all parts that adjoin it to
+/// rounding: moves hit->exit and what belongs to it to where the touch of the sets ends.
+void cd_set_extend_exit(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_vec motion_b,
+                        cd_hit *hit);
+
+/// The time <= 0 at which a touch of the sets that holds t = 0 began.
+double cd_set_touch_begin(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_vec motion_b);
+
+/// The times at which a touch of a and b that holds t = 0 begins and ends, a moving by t * motion.
+void cd_set_touch(const cd_shape *a, cd_vec motion, const cd_shape *b, double *enter, double *exit);
+
+#endif
