@@ -7,41 +7,45 @@
 // which cannot get other shapes, it compares one word where no shape of the state has changed
 // since.
 #include "lua/check.h"
+#include "lua/class.h"
+#include "lua/observe.h"
 
 enum { MAX_SHAPES = 10000000, FEW = 256 };
 
 /// Its user value is the list of the shapes.
 typedef struct {
-    cd_mark mark;  ///< of a batch; 0: it is kept for a table
-    uint64_t seen; ///< changes of the state that are known
+    cd_lua_mark mark; ///< of a batch; 0: it is kept for a table
+    uint64_t seen;    ///< changes of the state that are known
     int count, dim;
     cd_batch *batch;
     const cd_shape_object **objects;
     uint64_t *changes;
 } prepared;
 
-static cd_state *state_of(lua_State *L) { return lua_touserdata(L, lua_upvalueindex(UP_STATE)); }
+static cd_lua_module *state_of(lua_State *L) {
+    return lua_touserdata(L, lua_upvalueindex(UP_MODULE));
+}
 
 static const cd_shape_object *check_element(lua_State *L, int arg, int index, const char *like,
                                             int *dim) {
-    const cd_shape_object *object = cd_to(L, -1, TYPE_SHAPE);
+    const cd_shape_object *object = cd_lua_to(L, -1, TYPE_SHAPE);
     if (object == NULL)
-        cd_argument_error(L, arg, "shapes[%d] must be a shape, got %s", index + 1,
-                          cd_describe(L, -1));
+        cd_lua_argument_error(L, arg, "shapes[%d] must be a shape, got %s", index + 1,
+                              cd_lua_describe(L, -1));
     *dim = *dim == 0 ? object->shape.dim : *dim;
     if (object->shape.dim != *dim)
-        cd_argument_error(L, arg, "shapes[%d] must be %dD like the %s, got a %dD shape", index + 1,
-                          *dim, like, object->shape.dim);
+        cd_lua_argument_error(L, arg, "shapes[%d] must be %dD like the %s, got a %dD shape",
+                              index + 1, *dim, like, object->shape.dim);
     return object;
 }
 
 static int check_count(lua_State *L, int arg) {
     if (!lua_istable(L, arg))
-        cd_type_error(L, arg, "shapes", "a table of shapes");
+        cd_lua_type_error(L, arg, "shapes", "a table of shapes");
     lua_Unsigned count = lua_rawlen(L, arg);
     if (count > MAX_SHAPES)
-        cd_argument_error(L, arg, "shapes must be at most %d shapes, got %I", (int)MAX_SHAPES,
-                          (LUAI_UACINT)count);
+        cd_lua_argument_error(L, arg, "shapes must be at most %d shapes, got %I", (int)MAX_SHAPES,
+                              (LUAI_UACINT)count);
     return (int)count;
 }
 
@@ -71,7 +75,7 @@ static prepared *prepare(lua_State *L, int arg, int count, const char *like, int
 
 /// Keeps what is prepared, on the top, for the table at `arg`.
 static void keep(lua_State *L, int arg) {
-    lua_getiuservalue(L, lua_upvalueindex(UP_STATE), STATE_PREPARED);
+    lua_getiuservalue(L, lua_upvalueindex(UP_MODULE), MODULE_PREPARED);
     lua_pushvalue(L, arg);
     lua_pushvalue(L, -3);
     lua_rawset(L, -3);
@@ -129,7 +133,7 @@ static void refresh(lua_State *L, prepared *p) {
 /// The batch of the table of shapes at `arg`. Pushes what holds it.
 static cd_batch *check_table(lua_State *L, int arg, const char *like, int dim) {
     int count = check_count(L, arg), top = lua_gettop(L);
-    lua_getiuservalue(L, lua_upvalueindex(UP_STATE), STATE_PREPARED);
+    lua_getiuservalue(L, lua_upvalueindex(UP_MODULE), MODULE_PREPARED);
     lua_pushvalue(L, arg);
     lua_rawget(L, -2);
     lua_remove(L, -2);
@@ -147,12 +151,12 @@ static cd_batch *check_table(lua_State *L, int arg, const char *like, int dim) {
 
 /// The same of a table or a batch.
 static cd_batch *check_batch(lua_State *L, int arg, const char *like, int dim) {
-    prepared *p = cd_to(L, arg, TYPE_BATCH);
+    prepared *p = cd_lua_to(L, arg, TYPE_BATCH);
     if (p == NULL)
         return check_table(L, arg, like, dim);
     if (p->dim != dim)
-        cd_argument_error(L, arg, "shapes must be %dD like the %s, got %dD shapes", dim, like,
-                          p->dim);
+        cd_lua_argument_error(L, arg, "shapes must be %dD like the %s, got %dD shapes", dim, like,
+                              p->dim);
     refresh(L, p);
     lua_pushvalue(L, arg);
     return p->batch;
@@ -186,17 +190,17 @@ static void record_ray(lua_State *L, int index, bool is_hit) {
         lua_pushvalue(L, top);
     else
         lua_pushnil(L);
-    cd_record_named(L, "raycast", top + 1, 1);
+    cd_lua_record_named(L, "raycast", top + 1, 1);
 }
 
 static int raycast_all(lua_State *L) {
     lua_settop(L, 4);
     int dim = 0;
-    cd_vec origin = cd_check_finite(L, 1, "origin", &dim);
-    cd_vec direction = cd_check_finite(L, 2, "direction", &dim);
-    double tmax = cd_optional_number(L, 4, "tmax", INFINITY);
+    cd_vec origin = cd_lua_check_finite(L, 1, "origin", &dim);
+    cd_vec direction = cd_lua_check_finite(L, 2, "direction", &dim);
+    double tmax = cd_lua_optional_number(L, 4, "tmax", INFINITY);
     if (!(tmax >= 0))
-        return cd_type_error(L, 4, "tmax", ">= 0");
+        return cd_lua_type_error(L, 4, "tmax", ">= 0");
     cd_batch *batch = check_batch(L, 3, "ray", dim);
     cd_batch_hit few[FEW], *hits = few;
     int count = cd_raycast_all(batch, origin, direction, tmax, hits, FEW);
@@ -208,19 +212,19 @@ static int raycast_all(lua_State *L) {
     lua_createtable(L, count, 0);
     int list = lua_gettop(L);
     for (int i = 0; i < count; i++) {
-        cd_push_hit_of(L, &hits[i].hit, dim, hits[i].index + 1);
-        if (cd_observed(L))
+        cd_lua_push_indexed_hit(L, &hits[i].hit, dim, hits[i].index + 1);
+        if (cd_lua_observed(L))
             record_ray(L, hits[i].index, true);
         lua_rawseti(L, list, i + 1);
     }
-    if (count == 0 && cd_observed(L))
+    if (count == 0 && cd_lua_observed(L))
         record_ray(L, 0, false);
     return 1;
 }
 
 static int overlap_all(lua_State *L) {
     lua_settop(L, 2);
-    const cd_shape *shape = &cd_check_shape(L, 1, "shape")->shape;
+    const cd_shape *shape = &cd_lua_check_shape(L, 1, "shape")->shape;
     cd_batch *batch = check_batch(L, 2, "shape", shape->dim);
     int few[FEW], *indices = few, total = ((const prepared *)lua_touserdata(L, -1))->count;
     if (total > FEW)
@@ -232,14 +236,14 @@ static int overlap_all(lua_State *L) {
         lua_pushinteger(L, indices[i] + 1);
         lua_rawseti(L, list, i + 1);
     }
-    for (int i = 0, k = 0; i < total && cd_observed(L); i++) {
+    for (int i = 0, k = 0; i < total && cd_lua_observed(L); i++) {
         int top = lua_gettop(L);
         lua_pushvalue(L, 1);
         push_element(L, 2, i);
         bool found = k < count && indices[k] == i;
         k += found;
         lua_pushboolean(L, found);
-        cd_record_named(L, "overlap", top + 1, 1);
+        cd_lua_record_named(L, "overlap", top + 1, 1);
     }
     return 1;
 }
@@ -250,25 +254,25 @@ static int new_batch(lua_State *L) {
     lua_settop(L, 1);
     int count = check_count(L, 1);
     if (count == 0)
-        return cd_argument_error(L, 1, "shapes must be at least one shape, got none");
+        return cd_lua_argument_error(L, 1, "shapes must be at least one shape, got none");
     prepared *p = prepare(L, 1, count, "first", 0);
-    p->mark = cd_mark_of(TYPE_BATCH, ++state_of(L)->serial);
+    p->mark = cd_lua_mark_of(TYPE_BATCH, ++state_of(L)->serial);
     lua_pushvalue(L, lua_upvalueindex(TYPE_BATCH));
     lua_setmetatable(L, -2);
     return 1;
 }
 
 static const prepared *check_self(lua_State *L) {
-    const prepared *self = cd_to(L, 1, TYPE_BATCH);
+    const prepared *self = cd_lua_to(L, 1, TYPE_BATCH);
     if (self == NULL)
-        cd_type_error(L, 1, "self", "a batch");
+        cd_lua_type_error(L, 1, "self", "a batch");
     return self;
 }
 
 static int batch_index(lua_State *L) {
     const prepared *self = check_self(L);
     if (lua_type(L, 2) == LUA_TNUMBER) {
-        lua_Integer i = cd_read_integer(L, 2, 0);
+        lua_Integer i = cd_lua_read_integer(L, 2, 0);
         if (i < 1 || i > self->count)
             return 0;
         push_element(L, 1, (int)i - 1);
@@ -292,7 +296,7 @@ static int batch_tostring(lua_State *L) {
     return 1;
 }
 
-static const cd_function metamethods[] = {
+static const cd_lua_function metamethods[] = {
     {"__index", batch_index, 0},
     {"__newindex", batch_newindex, 0},
     {"__len", batch_length, 0},
@@ -300,13 +304,11 @@ static const cd_function metamethods[] = {
     {NULL, NULL, 0},
 };
 
-static const cd_function methods[] = {{NULL, NULL, 0}};
-
 static const char *const fields[] = {"dim", NULL};
 
-const cd_class cd_batch_class = {"batch", metamethods, methods, fields};
+const cd_lua_class cd_lua_batch_class = {"batch", metamethods, {NULL}, fields};
 
-const cd_function cd_batch_functions[] = {
+const cd_lua_function cd_lua_batch_functions[] = {
     {"batch", new_batch, 0},
     {"raycast_all", raycast_all, 0},
     {"overlap_all", overlap_all, 0},

@@ -1,5 +1,6 @@
 // collide.explain: a query's results and, as plain tables, how they came about.
 #include "lua/check.h"
+#include "lua/class.h"
 
 #include "collide/explain.h"
 
@@ -18,14 +19,14 @@ static void set_string(lua_State *L, const char *key, const char *text) {
 }
 
 static void set_vec(lua_State *L, const char *key, cd_vec v, int dim) {
-    cd_push_vec(L, v, dim);
+    cd_lua_push_vec(L, v, dim);
     lua_setfield(L, -2, key);
 }
 
 static void set_vectors(lua_State *L, const char *key, const cd_vec *list, int count, int dim) {
     lua_createtable(L, count, 0);
     for (int i = 0; i < count; i++) {
-        cd_push_vec(L, list[i], dim);
+        cd_lua_push_vec(L, list[i], dim);
         lua_rawseti(L, -2, i + 1);
     }
     lua_setfield(L, -2, key);
@@ -81,7 +82,7 @@ static const cd_shape *shape_at(lua_State *L, int index) {
 static cd_vec vector_at(lua_State *L, int index) {
     cd_vec v = {0, 0, 0};
     int dim = 0;
-    cd_read_vec(L, index, &v, &dim);
+    cd_lua_read_vec(L, index, &v, &dim);
     return v;
 }
 
@@ -103,8 +104,8 @@ static int fill_explanation(lua_State *L, const char *query, cd_explanation *e) 
 }
 
 /// Pushes a query as a function like the module's, for its errors to name it and its arguments.
-static void push_query(lua_State *L, const cd_function *query) {
-    for (int i = 1; i <= UP_STATE; i++)
+static void push_query(lua_State *L, const cd_lua_function *query) {
+    for (int i = 1; i <= UP_MODULE; i++)
         lua_pushvalue(L, lua_upvalueindex(i));
     lua_pushstring(L, query->name);
     lua_pushinteger(L, 0);
@@ -113,23 +114,23 @@ static void push_query(lua_State *L, const cd_function *query) {
 }
 
 /// The query with a name, if it is one of two shapes or of a ray and a shape.
-static const cd_function *check_query(lua_State *L) {
+static const cd_lua_function *check_query(lua_State *L) {
     static const char *const names[] = {"overlap",  "distance", "closest",  "contact",
                                         "manifold", "raycast",  "shapecast"};
-    const char *name = cd_word(L, 1);
+    const char *name = cd_lua_word(L, 1);
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        for (const cd_function *f = cd_query_functions; f->name != NULL; f++)
+        for (const cd_lua_function *f = cd_lua_query_functions; f->name != NULL; f++)
             if (strcmp(names[i], name) == 0 && strcmp(f->name, name) == 0)
                 return f;
-    cd_argument_error(L, 1,
-                      "query must be overlap, distance, closest, contact, manifold, raycast or "
-                      "shapecast, got %s",
-                      *name ? name : cd_describe(L, 1));
+    cd_lua_argument_error(L, 1,
+                          "query must be overlap, distance, closest, contact, manifold, raycast or "
+                          "shapecast, got %s",
+                          *name ? name : cd_lua_describe(L, 1));
     return NULL;
 }
 
 static int explain(lua_State *L) {
-    const cd_function *query = check_query(L);
+    const cd_lua_function *query = check_query(L);
     lua_settop(L, 5);
     luaL_checkstack(L, UP_COUNT + 8, NULL);
     push_query(L, query);
@@ -149,4 +150,4 @@ static int explain(lua_State *L) {
     return results + 1;
 }
 
-const cd_function cd_explain_functions[] = {{"explain", explain, 0}, {NULL, NULL, 0}};
+const cd_lua_function cd_lua_explain_functions[] = {{"explain", explain, 0}, {NULL, NULL, 0}};

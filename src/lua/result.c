@@ -1,12 +1,14 @@
 // Contacts and hits: what queries return, as immutable values with named fields.
 #include "lua/check.h"
+#include "lua/class.h"
+#include "lua/text.h"
 
-#define ADD_NUMBER(text, name, x) (luaL_addstring(text, name " = "), cd_add_number(text, x))
+#define ADD_NUMBER(text, name, x) (luaL_addstring(text, name " = "), cd_lua_add_number(text, x))
 
 static void add_vec(luaL_Buffer *text, const char *name, cd_vec v, int dim) {
     luaL_addstring(text, name);
     luaL_addstring(text, " = vec(");
-    cd_add_vec(text, v, dim);
+    cd_lua_add_vec(text, v, dim);
     luaL_addchar(text, ')');
 }
 
@@ -16,17 +18,12 @@ static int check_field(lua_State *L) {
     return type == LUA_TNUMBER ? (int)lua_tointeger(L, -1) : -1;
 }
 
-static int push_number(lua_State *L, double x) {
-    lua_pushnumber(L, x);
-    return 1;
-}
-
 // --------------------------------------------------------------------------------------- contacts
 
 static const cd_contact_object *check_contact(lua_State *L) {
-    const cd_contact_object *self = cd_to(L, 1, TYPE_CONTACT);
+    const cd_contact_object *self = cd_lua_to(L, 1, TYPE_CONTACT);
     if (self == NULL)
-        cd_type_error(L, 1, "self", "a contact");
+        cd_lua_type_error(L, 1, "self", "a contact");
     return self;
 }
 
@@ -40,9 +37,9 @@ static int push_points(lua_State *L, const cd_contact_object *self) {
     lua_createtable(L, self->count, 0);
     for (int i = 0; i < self->count; i++) {
         lua_createtable(L, 0, 3);
-        cd_push_vec(L, self->points[i].point_a, self->dim);
+        cd_lua_push_vec(L, self->points[i].point_a, self->dim);
         lua_setfield(L, -2, "point_a");
-        cd_push_vec(L, self->points[i].point_b, self->dim);
+        cd_lua_push_vec(L, self->points[i].point_b, self->dim);
         lua_setfield(L, -2, "point_b");
         lua_pushnumber(L, self->points[i].distance);
         lua_setfield(L, -2, "distance");
@@ -56,15 +53,15 @@ static int contact_index(lua_State *L) {
     const cd_separation *c = &self->contact;
     switch (check_field(L)) {
     case 0:
-        return push_number(L, c->distance);
+        return cd_lua_push_number(L, c->distance);
     case 1:
-        return push_number(L, c->distance < 0 ? -c->distance : 0);
+        return cd_lua_push_number(L, c->distance < 0 ? -c->distance : 0);
     case 2:
-        return cd_push_vec(L, c->normal, self->dim);
+        return cd_lua_push_vec(L, c->normal, self->dim);
     case 3:
-        return cd_push_vec(L, c->point_a, self->dim);
+        return cd_lua_push_vec(L, c->point_a, self->dim);
     case 4:
-        return cd_push_vec(L, c->point_b, self->dim);
+        return cd_lua_push_vec(L, c->point_b, self->dim);
     case 5:
         return push_points(L, self);
     default:
@@ -76,10 +73,10 @@ static int contact_newindex(lua_State *L) { return luaL_error(L, "contact is imm
 
 static int contact_unpack(lua_State *L) {
     const cd_contact_object *self = check_contact(L);
-    push_number(L, self->contact.distance);
-    cd_push_vec(L, self->contact.normal, self->dim);
-    cd_push_vec(L, self->contact.point_a, self->dim);
-    cd_push_vec(L, self->contact.point_b, self->dim);
+    cd_lua_push_number(L, self->contact.distance);
+    cd_lua_push_vec(L, self->contact.normal, self->dim);
+    cd_lua_push_vec(L, self->contact.point_a, self->dim);
+    cd_lua_push_vec(L, self->contact.point_b, self->dim);
     return 4;
 }
 
@@ -109,23 +106,24 @@ static int contact_tostring(lua_State *L) {
     return 1;
 }
 
-static const cd_function contact_metamethods[] = {
+static const cd_lua_function contact_metamethods[] = {
     {"__index", contact_index, 0},
     {"__newindex", contact_newindex, 0},
     {"__tostring", contact_tostring, 0},
     {NULL, NULL, 0},
 };
 
-static const cd_function contact_methods[] = {{"unpack", contact_unpack, 1}, {NULL, NULL, 0}};
+static const cd_lua_function contact_methods[] = {{"unpack", contact_unpack, 1}, {NULL, NULL, 0}};
 
-const cd_class cd_contact_class = {"contact", contact_metamethods, contact_methods, contact_fields};
+const cd_lua_class cd_lua_contact_class = {
+    "contact", contact_metamethods, {contact_methods}, contact_fields};
 
 // ------------------------------------------------------------------------------------------- hits
 
 static const cd_hit_object *check_hit(lua_State *L) {
-    const cd_hit_object *self = cd_to(L, 1, TYPE_HIT);
+    const cd_hit_object *self = cd_lua_to(L, 1, TYPE_HIT);
     if (self == NULL)
-        cd_type_error(L, 1, "self", "a hit");
+        cd_lua_type_error(L, 1, "self", "a hit");
     return self;
 }
 
@@ -138,24 +136,24 @@ static int hit_index(lua_State *L) {
     const cd_hit *hit = &self->hit;
     switch (check_field(L)) {
     case 0:
-        return push_number(L, hit->t);
+        return cd_lua_push_number(L, hit->t);
     case 1:
-        return cd_push_vec(L, hit->point, self->dim);
+        return cd_lua_push_vec(L, hit->point, self->dim);
     case 2:
-        return cd_push_vec(L, hit->normal, self->dim);
+        return cd_lua_push_vec(L, hit->normal, self->dim);
     case 3:
-        return push_number(L, hit->enter);
+        return cd_lua_push_number(L, hit->enter);
     case 4:
-        return push_number(L, hit->exit);
+        return cd_lua_push_number(L, hit->exit);
     case 5:
-        return isinf(hit->exit) ? 0 : cd_push_vec(L, hit->exit_point, self->dim);
+        return isinf(hit->exit) ? 0 : cd_lua_push_vec(L, hit->exit_point, self->dim);
     case 6:
-        return isinf(hit->exit) ? 0 : cd_push_vec(L, hit->exit_normal, self->dim);
+        return isinf(hit->exit) ? 0 : cd_lua_push_vec(L, hit->exit_normal, self->dim);
     case 7:
         lua_pushboolean(L, hit->inside);
         return 1;
     case 8:
-        return push_number(L, hit->approach);
+        return cd_lua_push_number(L, hit->approach);
     case 9:
         if (self->index == 0)
             return 0;
@@ -170,11 +168,11 @@ static int hit_newindex(lua_State *L) { return luaL_error(L, "hit is immutable")
 
 static int hit_unpack(lua_State *L) {
     const cd_hit_object *self = check_hit(L);
-    push_number(L, self->hit.t);
-    cd_push_vec(L, self->hit.point, self->dim);
-    cd_push_vec(L, self->hit.normal, self->dim);
-    push_number(L, self->hit.enter);
-    push_number(L, self->hit.exit);
+    cd_lua_push_number(L, self->hit.t);
+    cd_lua_push_vec(L, self->hit.point, self->dim);
+    cd_lua_push_vec(L, self->hit.normal, self->dim);
+    cd_lua_push_number(L, self->hit.enter);
+    cd_lua_push_number(L, self->hit.exit);
     return 5;
 }
 
@@ -197,13 +195,13 @@ static int hit_tostring(lua_State *L) {
     return 1;
 }
 
-static const cd_function hit_metamethods[] = {
+static const cd_lua_function hit_metamethods[] = {
     {"__index", hit_index, 0},
     {"__newindex", hit_newindex, 0},
     {"__tostring", hit_tostring, 0},
     {NULL, NULL, 0},
 };
 
-static const cd_function hit_methods[] = {{"unpack", hit_unpack, 1}, {NULL, NULL, 0}};
+static const cd_lua_function hit_methods[] = {{"unpack", hit_unpack, 1}, {NULL, NULL, 0}};
 
-const cd_class cd_hit_class = {"hit", hit_metamethods, hit_methods, hit_fields};
+const cd_lua_class cd_lua_hit_class = {"hit", hit_metamethods, {hit_methods}, hit_fields};

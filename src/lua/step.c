@@ -1,12 +1,17 @@
 // Steps of a world and their events. A response function is called between two hits, never inside
 // the core: it may raise, which leaves the step where it is, yield, which lets it go on when the
 // coroutine is resumed, and change the world. A new step ends one that was left.
+#include "lua/body.h"
 #include "lua/check.h"
+#include "lua/class.h"
+#include "lua/handle.h"
+#include "lua/observe.h"
+#include "lua/text.h"
 
 /// What an event refers to: number `at` of the events of step number `step`. Its user value is the
 /// world.
 typedef struct {
-    cd_mark mark;
+    cd_lua_mark mark;
     cd_world_object *owner;
     lua_KContext step;
     int at;
@@ -18,14 +23,14 @@ typedef struct {
 static cd_response check_answer(lua_State *L, cd_world *world) {
     if (lua_isnil(L, -1))
         return CD_ASK;
-    int named = cd_response_named(L, -1);
+    int named = cd_lua_response_named(L, -1);
     if (named >= 0)
         return (cd_response)named;
     cd_world_end_step(world);
     luaL_error(L,
                "a response function must return \"bounce\", \"slide\", \"stop\", \"pass\" or "
                "nothing, got %s",
-               cd_describe(L, -1));
+               cd_lua_describe(L, -1));
     return CD_ASK;
 }
 
@@ -36,15 +41,15 @@ static void push_hit(lua_State *L, const cd_event *event, int dim) {
                         .enter = event->t,
                         .exit = INFINITY,
                         .approach = event->approach};
-    cd_push_hit(L, &hit, dim);
+    cd_lua_push_hit(L, &hit, dim);
 }
 
 /// Pushes the response function of the event's body and its arguments.
 static void push_call(lua_State *L, const cd_event *event, int dim) {
-    cd_push_body(L, 1, event->a);
+    cd_lua_push_body(L, 1, event->a);
     lua_getiuservalue(L, -1, BODY_RESPONSE);
     lua_insert(L, -2);
-    cd_push_body(L, 1, event->b);
+    cd_lua_push_body(L, 1, event->b);
     push_hit(L, event, dim);
 }
 
@@ -56,10 +61,10 @@ static void record_events(lua_State *L, const cd_world *world) {
         const int top = lua_gettop(L);
         if (events[i].a < 0 || events[i].b < 0)
             continue; // one was removed since
-        cd_push_body_shape(L, world, events[i].a);
-        cd_push_body_shape(L, world, events[i].b);
+        cd_lua_push_body_shape(L, world, events[i].a);
+        cd_lua_push_body_shape(L, world, events[i].b);
         push_hit(L, &events[i], cd_world_dim(world));
-        cd_record_named(L, "step", top + 1, 1);
+        cd_lua_record_named(L, "step", top + 1, 1);
     }
 }
 
@@ -78,7 +83,7 @@ static int go_on(lua_State *L, int status, lua_KContext step) {
             int stalled = cd_world_stalled(world);
             if (stalled < 0)
                 return luaL_error(L, "not enough memory");
-            if (cd_observed(L))
+            if (cd_lua_observed(L))
                 record_events(L, world);
             cd_world_events(world, &count);
             lua_pushinteger(L, count);
@@ -92,12 +97,12 @@ static int go_on(lua_State *L, int status, lua_KContext step) {
     return luaL_error(L, "the step was ended by another");
 }
 
-int cd_lua_world_step(lua_State *L) {
+static int world_step(lua_State *L) {
     lua_settop(L, 2);
-    cd_world *world = cd_check_world(L);
-    double dt = cd_check_finite_number(L, 2, "dt");
+    cd_world *world = cd_lua_check_world(L);
+    double dt = cd_lua_check_finite_number(L, 2, "dt");
     if (!(dt >= 0))
-        cd_type_error(L, 2, "dt", ">= 0");
+        cd_lua_type_error(L, 2, "dt", ">= 0");
     cd_world_object *self = lua_touserdata(L, 1);
     self->steps++;
     if (!cd_world_begin_step(world, dt))
@@ -108,9 +113,9 @@ int cd_lua_world_step(lua_State *L) {
 // ----------------------------------------------------------------------------------------- events
 
 static const cd_event *check_event(lua_State *L) {
-    const event_object *self = cd_to(L, 1, TYPE_EVENT);
+    const event_object *self = cd_lua_to(L, 1, TYPE_EVENT);
     if (self == NULL)
-        cd_type_error(L, 1, "self", "an event");
+        cd_lua_type_error(L, 1, "self", "an event");
     int count = 0;
     const cd_event *events =
         self->owner->world != NULL ? cd_world_events(self->owner->world, &count) : NULL;
@@ -121,8 +126,8 @@ static const cd_event *check_event(lua_State *L) {
 
 static void push_body(lua_State *L, int slot) {
     lua_getiuservalue(L, 1, 1);
-    cd_push_body(L, lua_gettop(L), slot);
-    if (cd_to(L, -1, TYPE_BODY) == NULL) // removed since
+    cd_lua_push_body(L, lua_gettop(L), slot);
+    if (cd_lua_to(L, -1, TYPE_BODY) == NULL) // removed since
         lua_pushnil(L);
 }
 
@@ -145,9 +150,9 @@ static int event_index(lua_State *L) {
         lua_pushnumber(L, event->t);
         return 1;
     case 3:
-        return cd_push_vec(L, event->point, dim);
+        return cd_lua_push_vec(L, event->point, dim);
     case 4:
-        return cd_push_vec(L, event->normal, dim);
+        return cd_lua_push_vec(L, event->normal, dim);
     case 5:
         lua_pushnumber(L, event->approach);
         return 1;
@@ -163,9 +168,9 @@ static int event_tostring(lua_State *L) {
     luaL_Buffer text;
     luaL_buffinit(L, &text);
     luaL_addstring(&text, "event { t = ");
-    cd_add_number(&text, event->t);
+    cd_lua_add_number(&text, event->t);
     luaL_addstring(&text, ", approach = ");
-    cd_add_number(&text, event->approach);
+    cd_lua_add_number(&text, event->approach);
     luaL_addstring(&text, " }");
     luaL_pushresult(&text);
     return 1;
@@ -184,11 +189,11 @@ static int next_event(lua_State *L) {
 }
 
 /// world:events()
-int cd_lua_world_events(lua_State *L) {
-    cd_check_world(L);
-    cd_mark mark;
+static int world_events(lua_State *L) {
+    cd_lua_check_world(L);
+    cd_lua_mark mark;
     cd_world_object *world = lua_touserdata(L, 1);
-    event_object *event = cd_push_object(L, sizeof *event, 1, TYPE_EVENT, &mark);
+    event_object *event = cd_lua_push_object(L, sizeof *event, 1, TYPE_EVENT, &mark);
     *event = (event_object){mark, world, world->steps, -1};
     lua_pushvalue(L, 1);
     lua_setiuservalue(L, -2, 1);
@@ -196,13 +201,17 @@ int cd_lua_world_events(lua_State *L) {
     return 1;
 }
 
-static const cd_function metamethods[] = {
+static const cd_lua_function metamethods[] = {
     {"__index", event_index, 0},
     {"__newindex", event_newindex, 0},
     {"__tostring", event_tostring, 0},
     {NULL, NULL, 0},
 };
 
-static const cd_function methods[] = {{NULL, NULL, 0}};
+const cd_lua_class cd_lua_event_class = {"event", metamethods, {NULL}, fields};
 
-const cd_class cd_event_class = {"event", metamethods, methods, fields};
+const cd_lua_function cd_lua_step_methods[] = {
+    {"step", world_step, 1},
+    {"events", world_events, 1},
+    {NULL, NULL, 0},
+};

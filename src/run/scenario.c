@@ -103,7 +103,7 @@ static int open_runtime(lua_State *L) {
         push_guard(L);
         luaL_setfuncs(L, parts[i], 1);
     }
-    luaL_requiref(L, "collide", luaopen_collide, 0);
+    luaL_requiref(L, "collide", cd_lua_open, 0);
     lua_setfield(L, 1, "collide");
     run_chunk(L, cd_embedded_environment, cd_embedded_environment_size);
     run_chunk(L, cd_embedded_definition, cd_embedded_definition_size);
@@ -125,7 +125,7 @@ void cd_push_runtime(lua_State *L) {
     lua_call(L, 0, 1);
 }
 
-CD_EXPORT int luaopen_collide_scenario(lua_State *L) {
+int cd_scenario_open(lua_State *L) {
     cd_push_runtime(L);
     lua_getfield(L, -1, "module");
     return 1;

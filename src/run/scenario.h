@@ -35,6 +35,9 @@ void cd_guard_note_place(cd_guard *guard);
 /// Pushes the runtime's internals, a table; opens the module where it has not been.
 void cd_push_runtime(lua_State *L);
 
+/// Pushes the module table of collide.scenario. A lua_CFunction.
+int cd_scenario_open(lua_State *L);
+
 /// Pushes the keys of the table at an index as a sequence in the fixed order: numbers, strings in
 /// byte order, false, true, userdata of collide by creation. Returns how many other keys there are
 /// (tables, functions, ...), which have no fixed order and are left out.

@@ -4,6 +4,7 @@
 
 #include "lua/binding.h"
 #include "run/embedded.h"
+#include "run/scenario.h"
 
 #include <lauxlib.h>
 #include <lualib.h>
@@ -43,8 +44,8 @@ int cd_suite_main(int argc, char **argv) {
         return 1;
     }
     luaL_openlibs(L);
-    preload(L, "collide", luaopen_collide);
-    preload(L, "collide.scenario", luaopen_collide_scenario);
+    preload(L, "collide", cd_lua_open);
+    preload(L, "collide.scenario", cd_scenario_open);
     set_arguments(L, argc, argv);
     lua_pushcfunction(L, traceback);
     int status = 1;
