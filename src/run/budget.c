@@ -5,7 +5,11 @@
 
 #include "run/budget.h"
 
+#include "record/descriptor.h"
+#include "record/message.h"
+
 #include <errno.h>
+#include <lauxlib.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -93,19 +97,6 @@ static void stop_hook(lua_State *L, lua_Debug *where) {
     lua_error(L);
 }
 
-static void write_all(int fd, const cd_bytes *bytes) {
-    const uint8_t *data = bytes->data;
-    for (size_t left = bytes->size; left > 0;) {
-        ssize_t written = write(fd, data, left);
-        if (written < 0 && errno != EINTR)
-            break;
-        if (written > 0) {
-            data += written;
-            left -= (size_t)written;
-        }
-    }
-}
-
 /// The script hangs in a library function: says so, and ends the process.
 static void end_process(cd_budget *budget) {
     cd_guard_note_place(budget->guard);
@@ -118,8 +109,8 @@ static void end_process(cd_budget *budget) {
                                        .frame = budget->frame}};
     cd_message_encode(&budget->last_message, &message);
     if (budget->unsent)
-        write_all(budget->output_fd, budget->unsent);
-    write_all(budget->output_fd, &budget->last_message);
+        (void)cd_write_all(budget->output_fd, budget->unsent->data, budget->unsent->size);
+    (void)cd_write_all(budget->output_fd, budget->last_message.data, budget->last_message.size);
     _exit(3);
 }
 

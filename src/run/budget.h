@@ -7,8 +7,8 @@
 #ifndef RUN_BUDGET_H
 #define RUN_BUDGET_H
 
-#include "record/record.h"
-#include "run/scenario.h"
+#include "record/bytes.h"
+#include "run/guard.h"
 
 #define CD_MEMORY_CAP ((size_t)512 << 20)
 

@@ -3,8 +3,12 @@
 #include "run/runner.h"
 
 #include "run/budget.h"
+#include "run/build_frame.h"
 #include "run/contain.h"
-#include "run/frame.h"
+#include "run/fields.h"
+#include "run/scenario.h"
+#include "run/state_hash.h"
+#include "run/state_shapes.h"
 #include "run/wire.h"
 
 #include <lualib.h>
@@ -172,7 +176,7 @@ static void send_frame(runner *r, lua_State *L, cd_detail detail, bool more) {
     frame->hash = cd_hash_state(L, lua_gettop(L));
     if (detail == CD_DETAIL_FULL)
         drawings = draw(r, L, frame->hash);
-    cd_fill_frame(L, 1, drawings, &r->answer, frame);
+    cd_build_frame(L, 1, drawings, &r->answer, frame);
     if (!cd_wire_queue(&r->wire, &message, more))
         luaL_error(L, "a frame does not fit in a message");
     cd_arena_free(&r->answer);

@@ -5,8 +5,7 @@
 
 #include "record/source.h"
 #include "run/embedded.h"
-
-#include <string.h>
+#include "run/guard.h"
 
 CD_EMBEDDED(environment);
 CD_EMBEDDED(definition);
@@ -14,14 +13,7 @@ CD_EMBEDDED(drawing);
 CD_EMBEDDED(simulation);
 CD_EMBEDDED(scenario);
 
-static const char guard_key, runtime_key;
-
-cd_guard *cd_guard_of(lua_State *L) {
-    lua_rawgetp(L, LUA_REGISTRYINDEX, &guard_key);
-    cd_guard *guard = lua_touserdata(L, -1);
-    lua_pop(L, 1);
-    return guard;
-}
+static const char runtime_key;
 
 /// read(path) -> text; or nil, why not
 static int read_source(lua_State *L) {
@@ -72,19 +64,6 @@ static const luaL_Reg own_functions[] = {{"read", read_source},    {"find", find
                                          {"observe", observe},     {"is_shape", is_shape},
                                          {"is_vector", is_vector}, {NULL, NULL}};
 
-static void push_guard(lua_State *L) {
-    if (lua_rawgetp(L, LUA_REGISTRYINDEX, &guard_key) == LUA_TUSERDATA)
-        return;
-    lua_pop(L, 1);
-    cd_guard *guard = lua_newuserdatauv(L, sizeof *guard, CD_GUARD_VALUES);
-    memset(guard, 0, sizeof *guard);
-    guard->running = L;
-    lua_newtable(L);
-    lua_setiuservalue(L, -2, CD_GUARD_KEYS);
-    lua_pushvalue(L, -1);
-    lua_rawsetp(L, LUA_REGISTRYINDEX, &guard_key);
-}
-
 /// Runs an embedded chunk with the runtime table at index 1; pushes what it returns.
 static void run_chunk(lua_State *L, const char *source, size_t size) {
     if (luaL_loadbufferx(L, source, size, "=[collide]", "t") != LUA_OK)
@@ -100,7 +79,7 @@ static int open_runtime(lua_State *L) {
                                cd_random_functions,    cd_text_functions, cd_hash_functions,
                                cd_metatable_functions, cd_place_functions};
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
-        push_guard(L);
+        cd_push_guard(L);
         luaL_setfuncs(L, parts[i], 1);
     }
     luaL_requiref(L, "collide", cd_lua_open, 0);

@@ -1,6 +1,8 @@
 // See wire.h.
 #include "run/wire.h"
 
+#include "record/descriptor.h"
+
 #include <errno.h>
 #include <string.h>
 #include <time.h>
@@ -17,16 +19,8 @@ static double now(void) {
 }
 
 static bool flush(cd_wire *wire) {
-    const uint8_t *data = wire->out.data;
-    for (size_t left = wire->out.size; left > 0;) {
-        const ssize_t written = write(wire->output, data, left);
-        if (written < 0 && errno == EINTR)
-            continue;
-        if (written <= 0)
-            return false;
-        data += written;
-        left -= (size_t)written;
-    }
+    if (!cd_write_all(wire->output, wire->out.data, wire->out.size))
+        return false;
     wire->out.size = 0;
     wire->flushed = now();
     return true;

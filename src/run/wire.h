@@ -3,7 +3,7 @@
 #ifndef RUN_WIRE_H
 #define RUN_WIRE_H
 
-#include "record/record.h"
+#include "record/message.h"
 
 typedef struct cd_wire {
     int input, output;

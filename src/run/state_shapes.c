@@ -1,7 +1,11 @@
 // The shapes of a state by their paths: "ball", "walls[2]", "room.floor". Depth first in the fixed
 // order of keys; a table that is met again is passed over, so cycles end. Last the bodies of its
 // worlds: those that the state holds itself have the first of their paths as their name, too.
-#include "run/frame.h"
+#include "run/state_shapes.h"
+
+#include "run/fields.h"
+#include "run/key_order.h"
+#include "run/scenario.h"
 
 #include <stdio.h>
 #include <string.h>

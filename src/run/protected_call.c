@@ -2,23 +2,12 @@
 // catch errors as Lua's do, but once the guard says that the script is stopped they raise again, up
 // to `call`, the outermost one. Coroutines are resumed here so that the guard always knows the
 // thread that runs, which is where the budget's signal must set its hook.
+#include "run/guard.h"
 #include "run/scenario.h"
 
 #include <string.h>
 
 static cd_guard *guard_upvalue(lua_State *L) { return lua_touserdata(L, lua_upvalueindex(1)); }
-
-void cd_guard_note_place(cd_guard *guard) {
-    lua_State *L = guard->running;
-    lua_Debug place;
-    for (int level = 0; L && lua_getstack(L, level, &place); level++) {
-        if (!lua_getinfo(L, "Sl", &place) || *place.source != '@' || place.currentline < 0)
-            continue;
-        strncpy(guard->file, place.source + 1, sizeof guard->file - 1);
-        guard->line = place.currentline;
-        return;
-    }
-}
 
 /// After a call came back with `status`: raises again where the script is stopped.
 static void pass_stop(lua_State *L, cd_guard *guard, int status) {
@@ -190,14 +179,10 @@ static int raise_in_script(lua_State *L) {
     luaL_checkstring(L, 1);
     lua_settop(L, 1);
     lua_Debug place;
-    for (int level = 1; lua_getstack(L, level, &place); level++) {
-        lua_getinfo(L, "Sl", &place);
-        if (*place.source != '@' || place.currentline < 0)
-            continue;
+    if (cd_script_place(L, 1, &place)) {
         lua_pushfstring(L, "%s:%d: ", place.short_src, place.currentline);
         lua_insert(L, 1);
         lua_concat(L, 2);
-        break;
     }
     return lua_error(L);
 }
@@ -213,15 +198,11 @@ static int describe_error(lua_State *L) {
     lua_pushvalue(L, 1);
     lua_setfield(L, 2, "value");
     lua_Debug place;
-    for (int level = 1; lua_getstack(L, level, &place); level++) {
-        lua_getinfo(L, "Sl", &place);
-        if (*place.source != '@' || place.currentline < 0)
-            continue;
+    if (cd_script_place(L, 1, &place)) {
         lua_pushstring(L, place.source + 1);
         lua_setfield(L, 2, "file");
         lua_pushinteger(L, place.currentline);
         lua_setfield(L, 2, "line");
-        break;
     }
     luaL_traceback(L, L, NULL, 1);
     lua_setfield(L, 2, "traceback");

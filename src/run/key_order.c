@@ -2,6 +2,9 @@
 // take the keys of a table into a list and sort it: numbers by value, strings by bytes, false,
 // true, values of collide in the order in which they were made. table.sort is a merge sort: Lua's
 // own chooses its pivots by the clock where a partition goes wrong.
+#include "run/key_order.h"
+
+#include "run/guard.h"
 #include "run/scenario.h"
 
 #include <stdlib.h>
