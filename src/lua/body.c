@@ -1,6 +1,5 @@
-// Bodies: handles of what lies in a world. A handle keeps its world, so that only a removed body or
-// one of a closed state can be without; both are told. Reading a shape gives a copy, as the world
-// has to know of every change: assign it back.
+// The fields of a body. Reading `shape` gives a copy, since the world must learn of every change: a
+// script assigns the changed shape back.
 #include "lua/body.h"
 
 #include "lua/check.h"
@@ -11,7 +10,7 @@
 
 static const char *const responses[] = {"bounce", "slide", "stop", "pass", NULL};
 
-/// Self of a metamethod, which has no name to tell.
+/// Self of a metamethod: its errors are about the body, since no function name is known.
 static const cd_body_object *check_self(lua_State *L) {
     const cd_body_object *self = cd_lua_to(L, 1, TYPE_BODY);
     if (self != NULL && self->slot < 0)
@@ -90,8 +89,8 @@ bool cd_lua_read_body_field(lua_State *L, int arg, int index, const char *field,
 
 // ----------------------------------------------------------------------------------------- fields
 
-/// In the order of `fields` below.
-typedef enum field {
+/// In the order of `fields`.
+typedef enum body_field {
     FIELD_SHAPE,
     FIELD_POSITION,
     FIELD_VELOCITY,
@@ -102,7 +101,7 @@ typedef enum field {
     FIELD_MASK,
     FIELD_DATA,
     FIELD_WORLD,
-} field;
+} body_field;
 
 static const char *const fields[] = {"shape",       "position", "velocity", "mass",
                                      "restitution", "response", "group",    "mask",
@@ -120,11 +119,11 @@ static int push_shape(lua_State *L, const cd_body *body) {
 static int body_index(lua_State *L) {
     lua_pushvalue(L, 2);
     lua_rawget(L, lua_upvalueindex(UP_MEMBERS));
-    field which = lua_isinteger(L, -1) ? (field)lua_tointeger(L, -1) : FIELD_WORLD;
+    body_field which = lua_isinteger(L, -1) ? (body_field)lua_tointeger(L, -1) : FIELD_WORLD;
     const cd_body_object *self = cd_lua_to(L, 1, TYPE_BODY);
     if (which == FIELD_WORLD && self != NULL && !lua_isinteger(L, -1))
         return 1;
-    if (which == FIELD_WORLD && self != NULL) // nil of a removed one
+    if (which == FIELD_WORLD && self != NULL) // nil in a removed body
         return self->slot < 0 || self->owner->world == NULL
                    ? 0
                    : (lua_getiuservalue(L, 1, BODY_WORLD), 1);
@@ -195,7 +194,7 @@ static int body_newindex(lua_State *L) {
     cd_body body = *body_of(self);
     lua_pushvalue(L, 2);
     bool known = lua_rawget(L, lua_upvalueindex(UP_MEMBERS)) == LUA_TNUMBER;
-    field which = known ? (field)lua_tointeger(L, -1) : FIELD_WORLD;
+    body_field which = known ? (body_field)lua_tointeger(L, -1) : FIELD_WORLD;
     if (which == FIELD_WORLD)
         return luaL_error(L,
                           "attempt to assign to field '%s' of a body (assignable: shape, "

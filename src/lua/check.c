@@ -1,5 +1,5 @@
-// Checks and pushes. A check reads or raises; it runs no Lua code (tables are read raw), so nothing
-// that was checked can change before it is used. Memory comes from Lua, so an error leaks nothing.
+// Checks of arguments (check.h): errors, numbers, vectors, lists of points. Memory comes from Lua,
+// so an error leaks nothing.
 #include "lua/check.h"
 
 #include "lua/text.h"
@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+/// The most points of one hull or mesh: far more than memory and patience allow, and few enough
+/// that sizes in bytes and counts of edges and triangles fit in an int.
 enum { MAX_POINTS = 10000000 };
 
 // ----------------------------------------------------------------------------------------- errors
@@ -36,7 +38,7 @@ int cd_lua_type_error(lua_State *L, int arg, const char *name, const char *wante
 
 int cd_lua_memory_error(lua_State *L) { return luaL_error(L, "not enough memory"); }
 
-/// A list as "{1, string}", up to four elements.
+/// Pushes the text of a list: "{1, string}", or "{1, 2, 3, 4, ...}" of more than four elements.
 static const char *describe_list(lua_State *L, int index, lua_Integer count) {
     luaL_Buffer text;
     luaL_buffinit(L, &text);
@@ -123,7 +125,7 @@ bool cd_lua_read_bits(lua_State *L, int index, uint32_t *bits) {
 
 // ---------------------------------------------------------------------------------------- vectors
 
-/// The number of elements of a plain vector table, 0 where it is none.
+/// Reads a plain vector table; returns its number of elements, 0 if it is no vector.
 static int read_table(lua_State *L, int index, cd_vec *v) {
     double numbers[3] = {0};
     int count = 0;

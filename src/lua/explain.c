@@ -1,4 +1,5 @@
-// collide.explain: a query's results and, as plain tables, how they came about.
+// collide.explain: calls a query, and describes in plain tables how its results came about
+// (collide/explain.h).
 #include "lua/check.h"
 #include "lua/class.h"
 
@@ -78,7 +79,7 @@ static const cd_shape *shape_at(lua_State *L, int index) {
     return &((const cd_shape_object *)lua_touserdata(L, index))->shape;
 }
 
-/// The vector at an index of arguments that the query has checked; zero where there is none.
+/// The vector at an index, which the query has checked; zero if the argument was left out.
 static cd_vec vector_at(lua_State *L, int index) {
     cd_vec v = {0, 0, 0};
     int dim = 0;
@@ -86,7 +87,7 @@ static cd_vec vector_at(lua_State *L, int index) {
     return v;
 }
 
-/// The explanation of a query whose arguments are at 2, 3, ...; returns the dimension.
+/// Explains a query whose arguments begin at index 2; returns the dimension of its shapes.
 static int fill_explanation(lua_State *L, const char *query, cd_explanation *e) {
     cd_hit hit;
     if (strcmp(query, "raycast") == 0) {
@@ -103,7 +104,7 @@ static int fill_explanation(lua_State *L, const char *query, cd_explanation *e) 
     return a->dim;
 }
 
-/// Pushes a query as a function like the module's, for its errors to name it and its arguments.
+/// Pushes a query as the module registers it, so that its errors name it and count its arguments.
 static void push_query(lua_State *L, const cd_lua_function *query) {
     for (int i = 1; i <= UP_MODULE; i++)
         lua_pushvalue(L, lua_upvalueindex(i));
@@ -113,7 +114,7 @@ static void push_query(lua_State *L, const cd_lua_function *query) {
     lua_pushcclosure(L, query->call, UP_COUNT);
 }
 
-/// The query with a name, if it is one of two shapes or of a ray and a shape.
+/// The query that argument 1 names.
 static const cd_lua_function *check_query(lua_State *L) {
     static const char *const names[] = {"overlap",  "distance", "closest",  "contact",
                                         "manifold", "raycast",  "shapecast"};
@@ -137,7 +138,7 @@ static int explain(lua_State *L) {
     for (int i = 2; i <= 5; i++)
         lua_pushvalue(L, i);
     if (lua_pcall(L, 4, LUA_MULTRET, 0) != LUA_OK) {
-        luaL_where(L, 1); // the caller's place, which the query cannot see
+        luaL_where(L, 1); // the query below pcall cannot see who called explain
         lua_insert(L, -2);
         lua_concat(L, 2);
         return lua_error(L);

@@ -6,7 +6,7 @@
 #include "lua/text.h"
 
 /// In the order of `fields` below.
-typedef enum field {
+typedef enum shape_field {
     FIELD_KIND,
     FIELD_DIM,
     FIELD_RADIUS,
@@ -27,7 +27,7 @@ typedef enum field {
     FIELD_SHAPES,
     FIELD_BASE,
     FIELD_APEX,
-} field;
+} shape_field;
 
 static const char *const fields[] = {
     "kind",      "dim",      "radius",    "center", "a",      "b",      "c",
@@ -64,7 +64,7 @@ static void change(lua_State *L, const cd_shape *shape) {
 static bool is_curved(const cd_shape *s) { return s->kind == CD_CYLINDER || s->kind == CD_CONE; }
 
 /// The end of a cylinder's or cone's axis that a field names; NULL where it names none.
-static cd_vec *axis_end(cd_shape *s, field which) {
+static cd_vec *axis_end(cd_shape *s, shape_field which) {
     bool cone = s->kind == CD_CONE;
     if (!is_curved(s))
         return NULL;
@@ -90,7 +90,7 @@ static int push_vertices(lua_State *L, const cd_shape *s) {
     return 1;
 }
 
-static int push_box_field(lua_State *L, const cd_shape *s, field which) {
+static int push_box_field(lua_State *L, const cd_shape *s, shape_field which) {
     switch (which) {
     case FIELD_CENTER:
         return cd_lua_push_vec(L, s->as.box.center, s->dim);
@@ -111,7 +111,7 @@ static int push_box_field(lua_State *L, const cd_shape *s, field which) {
 }
 
 /// Pushes a field of self's kind; returns 0 where the kind has none of that name.
-static int push_field(lua_State *L, cd_shape *s, field which) {
+static int push_field(lua_State *L, cd_shape *s, shape_field which) {
     switch (s->kind) {
     case CD_POINT:
     case CD_SPHERE:
@@ -159,7 +159,7 @@ static int shape_index(lua_State *L) {
     cd_shape *s = &cd_lua_check_shape(L, 1, "self")->shape;
     if (lua_rawget(L, lua_upvalueindex(UP_MEMBERS)) != LUA_TNUMBER)
         return 1;
-    field which = (field)lua_tointeger(L, -1);
+    shape_field which = (shape_field)lua_tointeger(L, -1);
     if (which == FIELD_KIND)
         lua_pushstring(L, cd_kind_name(s->kind));
     else if (which == FIELD_DIM)
@@ -178,7 +178,7 @@ static cd_shape made_box(const cd_shape *s, cd_vec center, cd_vec half) {
                        : cd_box(center, half, s->as.box.rotation, s->radius);
 }
 
-static bool assign_box(lua_State *L, cd_shape *s, field which) {
+static bool assign_box(lua_State *L, cd_shape *s, shape_field which) {
     cd_vec center = s->as.box.center, half = s->as.box.half;
     int dim = s->dim;
     switch (which) {
@@ -201,7 +201,7 @@ static bool assign_box(lua_State *L, cd_shape *s, field which) {
 }
 
 /// Assigns argument 3; false where the kind has no such field to assign.
-static bool assign(lua_State *L, cd_shape *s, field which) {
+static bool assign(lua_State *L, cd_shape *s, shape_field which) {
     int dim = s->dim;
     bool ends = s->kind == CD_SEGMENT || s->kind == CD_CAPSULE;
     if (which == FIELD_RADIUS && s->kind != CD_POINT && s->kind != CD_SEGMENT &&
@@ -226,7 +226,7 @@ static int shape_newindex(lua_State *L) {
     cd_shape shape = *check_self(L);
     lua_pushvalue(L, 2);
     bool is_field = lua_rawget(L, lua_upvalueindex(UP_MEMBERS)) == LUA_TNUMBER;
-    if (!is_field || !assign(L, &shape, (field)lua_tointeger(L, -1)))
+    if (!is_field || !assign(L, &shape, (shape_field)lua_tointeger(L, -1)))
         return luaL_error(L, "attempt to assign to field '%s' of a %s (assignable: %s)",
                           lua_type(L, 2) == LUA_TSTRING ? lua_tostring(L, 2)
                                                         : cd_lua_describe(L, 2),

@@ -9,9 +9,9 @@
 /// single precision pass, a scale or shear does not. Relative: the rows have length 1.
 static const double orthonormal = 1e-5;
 
-typedef struct matrix {
+typedef struct row_matrix {
     cd_vec rows[3], translation;
-} matrix;
+} row_matrix;
 
 // -------------------------------------------------------------------------------------- reading
 
@@ -27,7 +27,7 @@ static double check_element(lua_State *L, int arg, const char *path, int i) {
 }
 
 /// A matrix as 9 or 16 numbers in a row, or as 3 rows of 3 or 4 rows of 4.
-static matrix check_matrix(lua_State *L, int arg) {
+static row_matrix check_matrix(lua_State *L, int arg) {
     double m[4][4] = {{0}, {0}, {0}, {0, 0, 0, 1}};
     lua_Unsigned length = lua_istable(L, arg) ? lua_rawlen(L, arg) : 0;
     bool nested = length == 3 || length == 4;
@@ -49,7 +49,7 @@ static matrix check_matrix(lua_State *L, int arg) {
     }
     if (m[0][3] != 0 || m[1][3] != 0 || m[2][3] != 0 || m[3][3] != 1)
         cd_lua_argument_error(L, arg, "m must have 0, 0, 0, 1 as its last column (row vectors)");
-    matrix result;
+    row_matrix result;
     for (int row = 0; row < 3; row++)
         result.rows[row] = (cd_vec){m[row][0], m[row][1], m[row][2]};
     result.translation = (cd_vec){m[3][0], m[3][1], m[3][2]};
@@ -102,7 +102,7 @@ static int quat_from_axes(lua_State *L) {
 }
 
 static int quat_from_matrix(lua_State *L) {
-    matrix m = check_matrix(L, 1);
+    row_matrix m = check_matrix(L, 1);
     const char *error = rotation_error(m.rows);
     if (error != NULL)
         return cd_lua_argument_error(L, 1, "the rows of m must be %s", error);
@@ -139,7 +139,7 @@ static void take_out_scale(const cd_vec rows[3], cd_vec axes[3]) {
 static int box_from_matrix(lua_State *L) {
     int dim = 3;
     cd_vec half = cd_lua_check_finite(L, 1, "half_extents", &dim);
-    matrix m = check_matrix(L, 2);
+    row_matrix m = check_matrix(L, 2);
     cd_vec axes[3];
     take_out_scale(m.rows, axes);
     if (!are_orthogonal(axes))

@@ -1,10 +1,12 @@
-// The queries, as functions and methods, and their results. Where somebody observes, an argument
-// list is cut to length first, so that at the end the stack is the arguments, then the results.
+// The queries of two shapes, and of a ray and a shape, as functions and methods. While an observer
+// records, a query first cuts the stack to its arguments, so that they are followed by its results
+// when it ends.
+#include "collide/cast/ray_miss.h"
 #include "lua/check.h"
 #include "lua/class.h"
 #include "lua/observe.h"
 
-/// The begin of every query: whether it is observed.
+/// Begins a query; returns whether it is observed.
 static bool begin(lua_State *L, int arguments) {
     bool observed = cd_lua_observed(L);
     if (observed)
@@ -12,14 +14,14 @@ static bool begin(lua_State *L, int arguments) {
     return observed;
 }
 
-/// The end of every query.
+/// Ends a query with its results on the top.
 static int finish(lua_State *L, int results, bool observed) {
     if (observed)
         cd_lua_record_query(L, results);
     return results;
 }
 
-/// Two shapes of one dimension, arguments 1 and `second`.
+/// Two shapes of one dimension: a is argument 1, b argument `second`.
 static const cd_shape *check_pair(lua_State *L, int second, const cd_shape **b) {
     const cd_shape *a = &cd_lua_check_shape(L, 1, "a")->shape;
     *b = &cd_lua_check_shape(L, second, "b")->shape;
@@ -29,7 +31,7 @@ static const cd_shape *check_pair(lua_State *L, int second, const cd_shape **b) 
     return a;
 }
 
-/// Raises where two shapes overlap by a depth that is not defined. Their distance says.
+/// Raises if two shapes overlap whose depth is not defined: then their distance is -infinity.
 static void check_depth(lua_State *L, const cd_shape *a, const cd_shape *b, double distance) {
     if (distance == -INFINITY && !cd_has_depth(a, b))
         luaL_error(L, "the depth of two meshes is not defined; ask overlap");
@@ -104,38 +106,6 @@ static int contains(lua_State *L) {
     return finish(L, 1, observed);
 }
 
-// Whether the line of a ray passes by, beyond all rounding. cd_raycast works to the end before it
-// answers; where the script's next step waits for the answer, it is worth to know early.
-
-static cd_vec cross(cd_vec a, cd_vec b) {
-    return (cd_vec){a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
-}
-
-static bool safe(double square) { return (square > 0x1p-120) & (square < 0x1p120); }
-
-static bool passes_sphere(cd_vec origin, cd_vec d, const cd_shape *s) {
-    cd_vec o = cd_sub(origin, s->as.center);
-    double dd = cd_length2(d), oo = cd_length2(o), rr = s->radius * s->radius;
-    bool passes = cd_length2(cross(o, d)) > (rr + 0x1p-30 * (rr + oo)) * dd;
-    return passes & safe(dd) & safe(rr) & (oo < 0x1p120);
-}
-
-/// Of the whole line of the axis e: the distance of two lines is |o . (d x e)| / |d x e|.
-static bool passes_capsule(cd_vec origin, cd_vec d, const cd_shape *s) {
-    cd_vec o = cd_sub(origin, s->as.segment.a), e = cd_sub(s->as.segment.b, s->as.segment.a);
-    cd_vec m = cross(d, e);
-    double dd = cd_length2(d), oo = cd_length2(o), ee = cd_length2(e), om = cd_dot(o, m);
-    double rr = s->radius * s->radius;
-    bool passes = om * om > rr * cd_length2(m) + 0x1p-30 * (rr + oo) * dd * ee;
-    return passes & safe(dd) & safe(rr) & safe(ee) & (oo < 0x1p120);
-}
-
-static bool passes_by(cd_vec origin, cd_vec direction, const cd_shape *shape) {
-    return shape->kind == CD_SPHERE    ? passes_sphere(origin, direction, shape)
-           : shape->kind == CD_CAPSULE ? passes_capsule(origin, direction, shape)
-                                       : false;
-}
-
 static int raycast(lua_State *L) {
     bool observed = begin(L, 4);
     int dim = 0;
@@ -149,15 +119,15 @@ static int raycast(lua_State *L) {
     if (!(tmax >= 0))
         return cd_lua_type_error(L, 4, "tmax", ">= 0");
     cd_hit hit;
-    bool misses = passes_by(origin, direction, shape);
-    if (!misses && cd_raycast(origin, direction, shape, tmax, &hit))
+    if (!cd_ray_misses(origin, direction, shape) &&
+        cd_raycast(origin, direction, shape, tmax, &hit))
         cd_lua_push_hit(L, &hit, dim);
     else
         lua_pushnil(L);
     return finish(L, 1, observed);
 }
 
-/// shape:raycast(origin, direction[, tmax]): the shape goes to its place in the function.
+/// shape:raycast(origin, direction[, tmax]): moves self behind the direction, as in the function.
 static int shape_raycast(lua_State *L) {
     lua_settop(L, 4);
     lua_pushvalue(L, 1);

@@ -1,17 +1,18 @@
-// Meshes and compounds: their constructors and fields. A shape of these kinds has the userdata with
-// its set for a user value, as a hull has the one with its polytope; a compound's set has in turn a
-// table of what its parts refer to, by their numbers.
+// Meshes and compounds: their constructors and fields. The user value of such a shape is the
+// userdata that holds its set, as that of a hull is the one that holds its polytope. The user value
+// of a compound's set is in turn a table: index of a part -> the userdata that the part refers to.
 #include "lua/set.h"
 
 #include "lua/check.h"
 #include "lua/class.h"
 #include "lua/shape.h"
 
+/// The most parts of a set: few enough that its nodes and indices fit in an int.
 enum { MAX_PARTS = 10000000 };
 
 // ------------------------------------------------------------------------------------------- mesh
 
-/// The index on the top, popped, of one of `count` vertices; from 0.
+/// Pops the index of one of `count` vertices; returns it from 0. corner: -1 in a flat list.
 static int check_index(lua_State *L, int triangle, int corner, int count) {
     lua_Integer i = cd_lua_read_integer(L, -1, 0);
     if (i < 1 || i > count) {
@@ -26,7 +27,7 @@ static int check_index(lua_State *L, int triangle, int corner, int count) {
     return (int)i - 1;
 }
 
-/// A flat list of indices.
+/// Reads argument 2 as a flat list of indices.
 static void read_flat(lua_State *L, int (*triangles)[3], int count, int vertices) {
     for (int i = 0; i < 3 * count; i++) {
         lua_rawgeti(L, 2, i + 1);
@@ -34,6 +35,7 @@ static void read_flat(lua_State *L, int (*triangles)[3], int count, int vertices
     }
 }
 
+/// Reads argument 2 as a list of { i, j, k }.
 static void read_triples(lua_State *L, int (*triangles)[3], int count, int vertices) {
     for (int i = 0; i < count; i++) {
         if (lua_rawgeti(L, 2, i + 1) != LUA_TTABLE || lua_rawlen(L, -1) != 3)
@@ -47,7 +49,7 @@ static void read_triples(lua_State *L, int (*triangles)[3], int count, int verti
     }
 }
 
-/// Argument 2, in a userdata that is pushed.
+/// The triangles of argument 2, in a userdata that is pushed.
 static int (*check_triangles(lua_State *L, int vertices, int *count))[3] {
     if (!lua_istable(L, 2))
         cd_lua_type_error(L, 2, "triangles", "a table of indices");
@@ -71,7 +73,7 @@ static int new_mesh(lua_State *L) {
     int dim = 0, vertex_count, count;
     bool given = !lua_isnone(L, 2);
     const cd_vec *vertices = cd_lua_check_points(L, 1, "vertices", &dim, &vertex_count);
-    if (!given) // there lie the vertices now
+    if (!given) // the vertices were pushed as argument 2
         return cd_lua_argument_error(L, 2, "triangles must be a table of indices, got no value");
     int(*triangles)[3] = check_triangles(L, vertex_count, &count);
     size_t used;
@@ -85,8 +87,8 @@ static int new_mesh(lua_State *L) {
 
 // --------------------------------------------------------------------------------------- compound
 
-/// Pushes the userdata that a part of a compound refers to: what the compound's own, at an index,
-/// knows of it, or that one itself.
+/// Pushes the userdata that a part refers to. core: index of the userdata that the shape refers to;
+/// if that is not the set of a compound, it is the answer itself.
 static void push_reference(lua_State *L, int core, int part) {
     core = lua_absindex(L, core);
     if (lua_getiuservalue(L, core, 1) != LUA_TTABLE) {
@@ -98,7 +100,8 @@ static void push_reference(lua_State *L, int core, int part) {
     lua_remove(L, -2);
 }
 
-/// Sets references[at] for the parts of the shape at the top; returns how many they are.
+/// Stores what the parts of the shape on the top refer to in the table `references`, from at + 1
+/// on; returns the number of parts.
 static int refer(lua_State *L, int references, int at) {
     const cd_shape *shape = &((const cd_shape_object *)lua_touserdata(L, -1))->shape;
     if (!cd_lua_refers(shape))
@@ -119,8 +122,8 @@ static int refer(lua_State *L, int references, int at) {
     return parts > 0 ? parts : 1;
 }
 
-/// Argument 1: copies of the shapes, in a userdata that is pushed, and then a table of what their
-/// parts refer to.
+/// Copies the shapes of argument 1. Pushes the userdata that holds the copies, and the table of
+/// what their parts refer to.
 static const cd_shape *check_shapes(lua_State *L, int *count) {
     if (!lua_istable(L, 1))
         cd_lua_type_error(L, 1, "shapes", "a table of shapes");

@@ -1,5 +1,6 @@
-// The constructors of shapes and the bounds of points. A constructor checks the types of its
-// arguments; what values are right, cd_shape_error alone knows, so no query sees an invalid shape.
+// The constructors of shapes, and bounding_sphere and bounding_box. A constructor checks the types
+// of its arguments; which values are valid is cd_shape_error's to say, so that no query ever sees
+// an invalid shape.
 #include "lua/shape.h"
 
 #include "lua/check.h"
@@ -124,8 +125,8 @@ static int new_cone(lua_State *L) {
     return cd_lua_push_valid(L, &shape, 0, CD_NAMES("base", "apex", "radius"));
 }
 
-/// polygon and hull. The polytope is built in scratch memory and kept at its true size; both are
-/// userdata.
+/// polygon and hull. The polytope is built in scratch memory and then copied at its true size; both
+/// lie in userdata.
 static int new_polytope(lua_State *L, int dim) {
     int count;
     double radius = optional_radius(L, 2);

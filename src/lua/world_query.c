@@ -103,12 +103,12 @@ typedef struct {
     double tmax;
     uint32_t mask;
     int dim;
-} ray;
+} world_ray;
 
 /// (self, origin, direction[, tmax[, mask]])
-static ray check_ray(lua_State *L, const cd_world *world) {
+static world_ray check_ray(lua_State *L, const cd_world *world) {
     lua_settop(L, 5);
-    ray r = {.dim = cd_world_dim(world)};
+    world_ray r = {.dim = cd_world_dim(world)};
     r.origin = cd_lua_check_finite(L, 2, "origin", &r.dim);
     r.direction = cd_lua_check_finite(L, 3, "direction", &r.dim);
     r.tmax = cd_lua_optional_number(L, 4, "tmax", INFINITY);
@@ -119,7 +119,7 @@ static ray check_ray(lua_State *L, const cd_world *world) {
 }
 
 /// Records raycast(origin, direction, shape, tmax) with the hit at an index.
-static void record_ray(lua_State *L, const cd_world *world, const ray *r, int slot, int hit) {
+static void record_ray(lua_State *L, const cd_world *world, const world_ray *r, int slot, int hit) {
     int top = lua_gettop(L);
     cd_lua_push_vec(L, r->origin, r->dim);
     cd_lua_push_vec(L, r->direction, r->dim);
@@ -135,7 +135,7 @@ static void record_ray(lua_State *L, const cd_world *world, const ray *r, int sl
 /// world:raycast(origin, direction[, tmax[, mask]])
 static int world_raycast(lua_State *L) {
     const cd_world *world = check_ready(L);
-    ray r = check_ray(L, world);
+    world_ray r = check_ray(L, world);
     cd_hit hit;
     int slot = cd_world_raycast(world, r.origin, r.direction, r.tmax, r.mask, &hit);
     if (slot < 0)
@@ -153,7 +153,7 @@ static int world_raycast(lua_State *L) {
 /// world:raycast_all(origin, direction[, tmax[, mask]])
 static int world_raycast_all(lua_State *L) {
     const cd_world *world = check_ready(L);
-    ray r = check_ray(L, world);
+    world_ray r = check_ray(L, world);
     cd_body_hit few[32], *hits = few;
     int count = cd_world_raycast_all(world, r.origin, r.direction, r.tmax, r.mask, hits, 32);
     if (count > 32) {

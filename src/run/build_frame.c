@@ -33,26 +33,26 @@ static int open_list(lua_State *L, int index, const char *key, int limit, cd_fra
 // ---------------------------------------------------------------------------------------- values
 
 /// A shape of the frame by its creation number; sorted by it.
-typedef struct numbered {
+typedef struct numbered_shape {
     uint64_t id;
     int which;
-} numbered;
+} numbered_shape;
 
 static int compare_numbers(const void *a, const void *b) {
-    const numbered *x = a, *y = b;
+    const numbered_shape *x = a, *y = b;
     return x->id != y->id ? (x->id > y->id) - (x->id < y->id) : x->which - y->which;
 }
 
-static numbered *number_shapes(lua_State *L, const cd_frame *frame, cd_arena *arena) {
-    numbered *list = cd_field_memory(L, arena, sizeof *list * (size_t)frame->shape_count);
+static numbered_shape *number_shapes(lua_State *L, const cd_frame *frame, cd_arena *arena) {
+    numbered_shape *list = cd_field_memory(L, arena, sizeof *list * (size_t)frame->shape_count);
     for (int i = 0; i < frame->shape_count; i++)
-        list[i] = (numbered){frame->shapes[i].id, i};
+        list[i] = (numbered_shape){frame->shapes[i].id, i};
     qsort(list, (size_t)frame->shape_count, sizeof *list, compare_numbers);
     return list;
 }
 
 /// The first place among `count` shapes of the one with this number; -1: it is not there.
-static int place_of(const numbered *list, int count, uint64_t id) {
+static int place_of(const numbered_shape *list, int count, uint64_t id) {
     int low = 0, high = count;
     while (low < high) {
         const int middle = low + (high - low) / 2;
@@ -64,7 +64,7 @@ static int place_of(const numbered *list, int count, uint64_t id) {
     return low < count && list[low].id == id ? list[low].which : -1;
 }
 
-static cd_value read_value(lua_State *L, int index, cd_arena *arena, const numbered *shapes,
+static cd_value read_value(lua_State *L, int index, cd_arena *arena, const numbered_shape *shapes,
                            int shape_count) {
     cd_value value = {.kind = CD_VALUE_NIL};
     const cd_shape *shape;
@@ -110,7 +110,7 @@ static cd_value read_value(lua_State *L, int index, cd_arena *arena, const numbe
 
 /// The list { n =, ... } at a field of the query on the top.
 static cd_value *read_values(lua_State *L, const char *key, int *count, cd_arena *arena,
-                             const numbered *shapes, int shape_count) {
+                             const numbered_shape *shapes, int shape_count) {
     *count = 0;
     if (lua_getfield(L, -1, key) != LUA_TTABLE) {
         lua_pop(L, 1);
@@ -130,7 +130,7 @@ static cd_value *read_values(lua_State *L, const char *key, int *count, cd_arena
 
 static void fill_queries(lua_State *L, int sim, cd_arena *arena, cd_frame *frame) {
     const int count = open_list(L, sim, "queries", QUERY_LIMIT, frame), known = frame->shape_count;
-    const numbered *shapes = number_shapes(L, frame, arena);
+    const numbered_shape *shapes = number_shapes(L, frame, arena);
     frame->queries = cd_field_memory(L, arena, sizeof *frame->queries * (size_t)count);
     frame->query_count = count;
     for (int i = 0; i < count; i++) {

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct key {
+typedef struct ordered_key {
     enum { INTEGER, FLOAT, STRING, BOOLEAN, OBJECT, OTHER } rank;
     int index; ///< in the list of keys as they came
     union {
@@ -22,10 +22,10 @@ typedef struct key {
             size_t length;
         } string;
     } as;
-} key;
+} ordered_key;
 
-static key read_key(lua_State *L, int index) {
-    key k = {.rank = OTHER};
+static ordered_key read_key(lua_State *L, int index) {
+    ordered_key k = {.rank = OTHER};
     switch (lua_type(L, index)) {
     case LUA_TNUMBER:
         k.rank = lua_isinteger(L, index) ? INTEGER : FLOAT;
@@ -63,14 +63,14 @@ static int compare_integer_float(lua_Integer i, lua_Number f) {
     return i <= (lua_Integer)floor(f) ? -1 : 1;
 }
 
-static int compare_strings(const key *a, const key *b) {
+static int compare_strings(const ordered_key *a, const ordered_key *b) {
     const size_t x = a->as.string.length, y = b->as.string.length;
     int order = memcmp(a->as.string.bytes, b->as.string.bytes, x < y ? x : y);
     return order ? order : SIGN(x, y);
 }
 
 static int compare(const void *left, const void *right) {
-    const key *a = left, *b = right;
+    const ordered_key *a = left, *b = right;
     if (a->rank <= FLOAT && b->rank <= FLOAT && a->rank != b->rank)
         return a->rank == INTEGER ? compare_integer_float(a->as.integer, b->as.number)
                                   : -compare_integer_float(b->as.integer, a->as.number);
@@ -89,7 +89,7 @@ static int compare(const void *left, const void *right) {
 }
 
 /// Sorted keys, the list of them as they came on the top of the stack: replaces it by a sorted one.
-static void push_sorted(lua_State *L, key *keys, int count) {
+static void push_sorted(lua_State *L, ordered_key *keys, int count) {
     qsort(keys, (size_t)count, sizeof *keys, compare);
     lua_createtable(L, count, 0);
     for (int i = 0; i < count; i++) {
@@ -101,7 +101,7 @@ static void push_sorted(lua_State *L, key *keys, int count) {
 
 int cd_push_keys(lua_State *L, int index) {
     enum { FEW = 32 };
-    key few[FEW], *keys = few;
+    ordered_key few[FEW], *keys = few;
     int count = 0, capacity = FEW, others = 0;
     bool sorted = true;
     index = lua_absindex(L, index);
@@ -110,13 +110,13 @@ int cd_push_keys(lua_State *L, int index) {
     const int buffer = lua_gettop(L);
     lua_newtable(L);
     for (lua_pushnil(L); lua_next(L, index); lua_pop(L, 1)) {
-        key k = read_key(L, -2);
+        ordered_key k = read_key(L, -2);
         if (k.rank == OTHER) {
             others++;
             continue;
         }
         if (count == capacity) {
-            key *grown = lua_newuserdatauv(L, sizeof *keys * (size_t)capacity * 2, 0);
+            ordered_key *grown = lua_newuserdatauv(L, sizeof *keys * (size_t)capacity * 2, 0);
             memcpy(grown, keys, sizeof *keys * (size_t)count);
             lua_replace(L, buffer);
             keys = grown;
@@ -211,9 +211,9 @@ static lua_Integer remember_keys(lua_State *L, int cache) {
     lua_rawseti(L, cache, LAST_TABLE);
     lua_Integer place = 0;
     if (!lua_isnil(L, 2)) {
-        const key given = read_key(L, 2);
+        const ordered_key given = read_key(L, 2);
         for (; lua_rawgeti(L, cache + 1, place + 1) != LUA_TNIL; place++) {
-            const key listed = read_key(L, -1);
+            const ordered_key listed = read_key(L, -1);
             if (compare(&listed, &given) > 0)
                 break;
             lua_pop(L, 1);

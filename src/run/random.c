@@ -2,10 +2,10 @@
 // projected as Lua 5.4 does it, so that a seed gives the numbers that it gives in plain Lua.
 #include "run/scenario.h"
 
-typedef struct generator {
+typedef struct random_generator {
     uint64_t state[4];
     lua_Integer seed; ///< of the run: what randomseed() without arguments goes back to
-} generator;
+} random_generator;
 
 static uint64_t rotate_left(uint64_t x, int n) { return x << n | x >> (64 - n); }
 
@@ -21,7 +21,7 @@ static uint64_t next_number(uint64_t *s) {
     return result;
 }
 
-static void seed_generator(generator *g, lua_Integer a, lua_Integer b) {
+static void seed_generator(random_generator *g, lua_Integer a, lua_Integer b) {
     g->state[0] = (uint64_t)a;
     g->state[1] = 0xFF; // never all zero
     g->state[2] = (uint64_t)b;
@@ -31,7 +31,7 @@ static void seed_generator(generator *g, lua_Integer a, lua_Integer b) {
 }
 
 /// A number in [0, limit], each as likely: the bits that the limit has, again until they fit.
-static uint64_t project(generator *g, uint64_t random, uint64_t limit) {
+static uint64_t project(random_generator *g, uint64_t random, uint64_t limit) {
     uint64_t mask = limit;
     for (int shift = 1; shift < 64; shift *= 2)
         mask |= mask >> shift;
@@ -40,10 +40,10 @@ static uint64_t project(generator *g, uint64_t random, uint64_t limit) {
     return random;
 }
 
-static generator *own(lua_State *L) { return lua_touserdata(L, lua_upvalueindex(1)); }
+static random_generator *own(lua_State *L) { return lua_touserdata(L, lua_upvalueindex(1)); }
 
 static int random_number(lua_State *L) {
-    generator *g = own(L);
+    random_generator *g = own(L);
     const uint64_t random = next_number(g->state);
     lua_Integer low = 1, high;
     switch (lua_gettop(L)) {
@@ -83,7 +83,7 @@ static lua_Integer seed_argument(lua_State *L, int index) {
 }
 
 static int random_seed(lua_State *L) {
-    generator *g = own(L);
+    random_generator *g = own(L);
     const lua_Integer a = lua_isnone(L, 1) ? g->seed : seed_argument(L, 1);
     const lua_Integer b = lua_isnoneornil(L, 2) ? 0 : seed_argument(L, 2);
     seed_generator(g, a, b);
@@ -95,7 +95,7 @@ static int random_seed(lua_State *L) {
 /// The state as a string; with a string: sets it (draw must not move the numbers on); with an
 /// integer: the seed of the run from here on.
 static int random_state(lua_State *L) {
-    generator *g = own(L);
+    random_generator *g = own(L);
     size_t size;
     if (lua_isinteger(L, 1)) {
         g->seed = lua_tointeger(L, 1);
@@ -116,7 +116,7 @@ static int random_state(lua_State *L) {
 /// generator(seed) -> random, randomseed, state
 static int new_generator(lua_State *L) {
     const lua_Integer seed = luaL_checkinteger(L, 1);
-    generator *g = lua_newuserdatauv(L, sizeof *g, 0);
+    random_generator *g = lua_newuserdatauv(L, sizeof *g, 0);
     g->seed = seed;
     seed_generator(g, seed, 0);
     const lua_CFunction functions[] = {random_number, random_seed, random_state};
