@@ -1,11 +1,11 @@
-// The fields, methods and text of shapes. Assigning goes to a copy that replaces the shape only
-// when cd_shape_error finds nothing, so a shape is valid at all times.
+// The fields, methods and text of shapes. An assignment changes a copy, which replaces the shape
+// only if cd_shape_error finds no fault with it; so a shape is valid at all times.
 #include "lua/check.h"
 #include "lua/class.h"
 #include "lua/set.h"
 #include "lua/text.h"
 
-/// In the order of `fields` below.
+/// In the order of `fields`.
 typedef enum shape_field {
     FIELD_KIND,
     FIELD_DIM,
@@ -53,7 +53,7 @@ static const char *const assignable[CD_KIND_COUNT] = {
 
 static const cd_shape *check_self(lua_State *L) { return &cd_lua_check_shape(L, 1, "self")->shape; }
 
-/// Self becomes another shape.
+/// Replaces self by a changed shape.
 static void change(lua_State *L, const cd_shape *shape) {
     cd_shape_object *object = lua_touserdata(L, 1);
     object->shape = *shape;
@@ -63,7 +63,7 @@ static void change(lua_State *L, const cd_shape *shape) {
 
 static bool is_curved(const cd_shape *s) { return s->kind == CD_CYLINDER || s->kind == CD_CONE; }
 
-/// The end of a cylinder's or cone's axis that a field names; NULL where it names none.
+/// The end of the axis of a cylinder or cone that a field names; NULL for any other field.
 static cd_vec *axis_end(cd_shape *s, shape_field which) {
     bool cone = s->kind == CD_CONE;
     if (!is_curved(s))
@@ -73,7 +73,7 @@ static cd_vec *axis_end(cd_shape *s, shape_field which) {
                                                                : NULL;
 }
 
-/// The radius that the kind is made with.
+/// The radius that the constructor took: of a cylinder or cone that of the core, else the rounding.
 static double *radius_of(cd_shape *s) { return is_curved(s) ? &s->as.curved.radius : &s->radius; }
 
 static bool has_polytope(const cd_shape *s) { return s->kind == CD_POLYGON || s->kind == CD_HULL; }
@@ -110,7 +110,7 @@ static int push_box_field(lua_State *L, const cd_shape *s, shape_field which) {
     }
 }
 
-/// Pushes a field of self's kind; returns 0 where the kind has none of that name.
+/// Pushes a field of self; returns 0 if shapes of its kind do not have it.
 static int push_field(lua_State *L, cd_shape *s, shape_field which) {
     switch (s->kind) {
     case CD_POINT:
@@ -200,7 +200,7 @@ static bool assign_box(lua_State *L, cd_shape *s, shape_field which) {
     }
 }
 
-/// Assigns argument 3; false where the kind has no such field to assign.
+/// Assigns argument 3 to a field; false if it cannot be assigned in shapes of this kind.
 static bool assign(lua_State *L, cd_shape *s, shape_field which) {
     int dim = s->dim;
     bool ends = s->kind == CD_SEGMENT || s->kind == CD_CAPSULE;
@@ -240,7 +240,7 @@ static int shape_newindex(lua_State *L) {
 
 // ---------------------------------------------------------------------------------------- methods
 
-/// Moves a shape by argument 2, or raises where it would leave the range of numbers.
+/// Moves a shape by argument 2; raises if a coordinate would overflow.
 static void move(lua_State *L, cd_shape *shape) {
     int dim = shape->dim;
     cd_shape moved = *shape;
@@ -281,7 +281,7 @@ static int shape_rotated(lua_State *L) {
     void *memory =
         cd_lua_refers(self) ? lua_newuserdatauv(L, cd_shape_rotated_size(self), 1) : NULL;
     cd_shape shape = cd_shape_rotated(self, rotation, angle, about, memory);
-    if (has_polytope(self)) { // what it keeps of it
+    if (has_polytope(self)) { // a copy of its true size, without the room for building it
         const cd_polytope *core = shape.as.polytope.core;
         shape.as.polytope.core =
             cd_polytope_copy(core, lua_newuserdatauv(L, cd_polytope_used(core), 0));

@@ -8,7 +8,8 @@ static const char registry_key;
 
 // ----------------------------------------------------------------------------------- registration
 
-/// Adds functions to the table on the top; the registry table and the members are at given indices.
+/// Adds functions to the table on the top. shared, members: indices of the registry table and of
+/// the type's members (UP_MEMBERS).
 static void add_functions(lua_State *L, const cd_lua_function *functions, int shared, int members) {
     for (const cd_lua_function *f = functions; f->name != NULL; f++) {
         luaL_checkstack(L, UP_COUNT, NULL);
@@ -22,6 +23,7 @@ static void add_functions(lua_State *L, const cd_lua_function *functions, int sh
     }
 }
 
+/// Makes the members and the metatable of a type.
 static void open_class(lua_State *L, const cd_lua_class *class, int type, int shared) {
     lua_newtable(L);
     int members = lua_gettop(L);
@@ -48,7 +50,7 @@ static void push_weak_table(lua_State *L) {
     lua_setmetatable(L, -2);
 }
 
-/// Pushes what all functions share, made when first wanted.
+/// Pushes the registry table, made the first time; returns its index.
 static int push_shared(lua_State *L) {
     static const cd_lua_class *const classes[] = {
         [TYPE_VEC] = &cd_lua_vec_class,     [TYPE_QUAT] = &cd_lua_quat_class,

@@ -3,10 +3,10 @@
 
 #include "lua/check.h"
 
-/// Pushes a copy of the value at an index that later changes do not reach.
+/// Pushes a copy of the value at an index, so that later changes of it do not change the record.
 static void push_copy(lua_State *L, int index) {
     const cd_shape_object *shape = cd_lua_to(L, index, TYPE_SHAPE);
-    if (shape != NULL) { // with the number of its original, so that an observer knows which it was
+    if (shape != NULL) { // its creation number tells an observer which shape it was
         cd_lua_push_clone(L, index);
         ((cd_shape_object *)lua_touserdata(L, -1))->mark = shape->mark;
     } else if (lua_istable(L, index)) {
@@ -18,7 +18,7 @@ static void push_copy(lua_State *L, int index) {
     }
 }
 
-/// Pushes { n =, ... } of copies of the stack's values first to last.
+/// Pushes { n =, ... } with copies of the values at the indices first to last.
 static void push_list(lua_State *L, int first, int last) {
     lua_createtable(L, last - first + 1, 1);
     for (int i = first; i <= last; i++) {
@@ -29,7 +29,7 @@ static void push_list(lua_State *L, int first, int last) {
     lua_setfield(L, -2, "n");
 }
 
-/// Sets file and line of the record on the top to those of the nearest calling Lua function.
+/// Sets the fields file and line of the record on the top to the nearest calling Lua function.
 static void set_place(lua_State *L) {
     lua_Debug place;
     for (int level = 1; lua_getstack(L, level, &place); level++) {
@@ -44,7 +44,8 @@ static void set_place(lua_State *L) {
     }
 }
 
-/// Records the query whose arguments start at `first`, then `results` results on the top.
+/// Records a query whose name is at an index, whose arguments begin at `first`, and whose results
+/// follow them up to the top. Trailing nil arguments count as not given.
 static void record(lua_State *L, int name, int first, int results) {
     int top = lua_gettop(L), last = top - results;
     int given = last;

@@ -1,12 +1,13 @@
-// collide.quat: an immutable rotation in 3D, always a unit quaternion; and the matrices that become
-// one. Matrices have row vectors as in Direct3D: rows are the images of x, y, z, the fourth row of
-// a 4 x 4 matrix is the translation.
+// collide.quat: an immutable rotation in 3D, always a unit quaternion; and the matrices from which
+// rotations and boxes are made. Vectors are rows, as in Direct3D: the first three rows of a matrix
+// are the images of the x, y and z axis, the fourth row of a 4 x 4 matrix is the translation.
 #include "lua/check.h"
 #include "lua/class.h"
 #include "lua/text.h"
 
-/// How far from orthonormal the rows of a matrix or three axes may be: products of matrices in
-/// single precision pass, a scale or shear does not. Relative: the rows have length 1.
+/// How far the lengths and dot products of three axes may be from those of an orthonormal basis. A
+/// product of some matrices in single precision (errors of 6e-8 each) passes, a scale or a shear
+/// that a person wrote does not.
 static const double orthonormal = 1e-5;
 
 typedef struct row_matrix {
@@ -15,7 +16,7 @@ typedef struct row_matrix {
 
 // -------------------------------------------------------------------------------------- reading
 
-/// Element `i` of the list on the top of the stack. path: its name in errors, with room for "[i]".
+/// Element `i` of the list on the top. path: how error messages name the list.
 static double check_element(lua_State *L, int arg, const char *path, int i) {
     lua_rawgeti(L, -1, i);
     if (lua_type(L, -1) != LUA_TNUMBER || !isfinite(lua_tonumber(L, -1)))
@@ -26,7 +27,7 @@ static double check_element(lua_State *L, int arg, const char *path, int i) {
     return x;
 }
 
-/// A matrix as 9 or 16 numbers in a row, or as 3 rows of 3 or 4 rows of 4.
+/// Reads a matrix: a list of 9 or 16 numbers, or of 3 rows of 3, or of 4 rows of 4.
 static row_matrix check_matrix(lua_State *L, int arg) {
     double m[4][4] = {{0}, {0}, {0}, {0, 0, 0, 1}};
     lua_Unsigned length = lua_istable(L, arg) ? lua_rawlen(L, arg) : 0;
@@ -62,7 +63,7 @@ static bool are_orthogonal(const cd_vec rows[3]) {
            fabs(cd_dot(rows[2], rows[0])) <= orthonormal;
 }
 
-/// NULL, or what keeps three axes from being a rotation.
+/// What three axes must be, but are not, to form a rotation; NULL if they form one.
 static const char *rotation_error(const cd_vec rows[3]) {
     for (int i = 0; i < 3; i++)
         if (!(fabs(cd_norm(rows[i]) - 1) <= orthonormal))
@@ -109,8 +110,9 @@ static int quat_from_matrix(lua_State *L) {
     return cd_lua_push_quat(L, cd_quat_from_axes(m.rows[0], m.rows[1], m.rows[2]));
 }
 
-/// Unit axes of a matrix that may scale, mirror and flatten, made right-handed (a box is its own
-/// mirror image). A flattened row gives no direction: it is completed from the others.
+/// The unit axes of a matrix that may scale, mirror and flatten. They are made right-handed, as a
+/// box is its own mirror image. A zero row gives no direction; one perpendicular to the others is
+/// chosen.
 static void take_out_scale(const cd_vec rows[3], cd_vec axes[3]) {
     const cd_vec zero = {0, 0, 0};
     int flat = 0, first = -1;

@@ -12,7 +12,8 @@ static void add_vec(luaL_Buffer *text, const char *name, cd_vec v, int dim) {
     luaL_addchar(text, ')');
 }
 
-/// Field number (UP_MEMBERS) of argument 2; -1 where the member, pushed, is a method or nil.
+/// The index of the field that argument 2 names. If it names none, pushes the method or nil, and
+/// returns -1.
 static int check_field(lua_State *L) {
     int type = lua_rawget(L, lua_upvalueindex(UP_MEMBERS));
     return type == LUA_TNUMBER ? (int)lua_tointeger(L, -1) : -1;
@@ -27,10 +28,20 @@ static const cd_contact_object *check_contact(lua_State *L) {
     return self;
 }
 
+/// In the order of `contact_fields`.
+enum {
+    CONTACT_DISTANCE,
+    CONTACT_DEPTH,
+    CONTACT_NORMAL,
+    CONTACT_POINT_A,
+    CONTACT_POINT_B,
+    CONTACT_POINTS
+};
+
 static const char *const contact_fields[] = {"distance", "depth",  "normal", "point_a",
                                              "point_b",  "points", NULL};
 
-/// A list of { point_a =, point_b =, distance = }; nil where the contact is no manifold.
+/// Pushes a list of { point_a =, point_b =, distance = }; returns 0 if the contact is no manifold.
 static int push_points(lua_State *L, const cd_contact_object *self) {
     if (self->count == 0)
         return 0;
@@ -52,17 +63,17 @@ static int contact_index(lua_State *L) {
     const cd_contact_object *self = check_contact(L);
     const cd_separation *c = &self->contact;
     switch (check_field(L)) {
-    case 0:
+    case CONTACT_DISTANCE:
         return cd_lua_push_number(L, c->distance);
-    case 1:
+    case CONTACT_DEPTH:
         return cd_lua_push_number(L, c->distance < 0 ? -c->distance : 0);
-    case 2:
+    case CONTACT_NORMAL:
         return cd_lua_push_vec(L, c->normal, self->dim);
-    case 3:
+    case CONTACT_POINT_A:
         return cd_lua_push_vec(L, c->point_a, self->dim);
-    case 4:
+    case CONTACT_POINT_B:
         return cd_lua_push_vec(L, c->point_b, self->dim);
-    case 5:
+    case CONTACT_POINTS:
         return push_points(L, self);
     default:
         return 1;
@@ -127,6 +138,20 @@ static const cd_hit_object *check_hit(lua_State *L) {
     return self;
 }
 
+/// In the order of `hit_fields`.
+enum {
+    HIT_T,
+    HIT_POINT,
+    HIT_NORMAL,
+    HIT_ENTER,
+    HIT_EXIT,
+    HIT_EXIT_POINT,
+    HIT_EXIT_NORMAL,
+    HIT_INSIDE,
+    HIT_APPROACH,
+    HIT_INDEX
+};
+
 static const char *const hit_fields[] = {"t",        "point",      "normal",      "enter",
                                          "exit",     "exit_point", "exit_normal", "inside",
                                          "approach", "index",      NULL};
@@ -135,26 +160,26 @@ static int hit_index(lua_State *L) {
     const cd_hit_object *self = check_hit(L);
     const cd_hit *hit = &self->hit;
     switch (check_field(L)) {
-    case 0:
+    case HIT_T:
         return cd_lua_push_number(L, hit->t);
-    case 1:
+    case HIT_POINT:
         return cd_lua_push_vec(L, hit->point, self->dim);
-    case 2:
+    case HIT_NORMAL:
         return cd_lua_push_vec(L, hit->normal, self->dim);
-    case 3:
+    case HIT_ENTER:
         return cd_lua_push_number(L, hit->enter);
-    case 4:
+    case HIT_EXIT:
         return cd_lua_push_number(L, hit->exit);
-    case 5:
+    case HIT_EXIT_POINT:
         return isinf(hit->exit) ? 0 : cd_lua_push_vec(L, hit->exit_point, self->dim);
-    case 6:
+    case HIT_EXIT_NORMAL:
         return isinf(hit->exit) ? 0 : cd_lua_push_vec(L, hit->exit_normal, self->dim);
-    case 7:
+    case HIT_INSIDE:
         lua_pushboolean(L, hit->inside);
         return 1;
-    case 8:
+    case HIT_APPROACH:
         return cd_lua_push_number(L, hit->approach);
-    case 9:
+    case HIT_INDEX:
         if (self->index == 0)
             return 0;
         lua_pushinteger(L, self->index);

@@ -1,6 +1,6 @@
 // Steps of a world and their events. A response function is called between two hits, never inside
-// the core: it may raise, which leaves the step where it is, yield, which lets it go on when the
-// coroutine is resumed, and change the world. A new step ends one that was left.
+// the core. So it may change the world; it may raise, which leaves the step unfinished; and it may
+// yield, which continues the step when the coroutine is resumed. A new step ends an unfinished one.
 #include "lua/body.h"
 #include "lua/check.h"
 #include "lua/class.h"
@@ -8,8 +8,7 @@
 #include "lua/observe.h"
 #include "lua/text.h"
 
-/// What an event refers to: number `at` of the events of step number `step`. Its user value is the
-/// world.
+/// The event with index `at` of those of step number `step`. Its user value is the world.
 typedef struct {
     cd_lua_mark mark;
     cd_world_object *owner;
@@ -19,8 +18,8 @@ typedef struct {
 
 // ------------------------------------------------------------------------------------------- step
 
-/// The answer that a response function has returned on the top.
-static cd_response check_answer(lua_State *L, cd_world *world) {
+/// The response that a response function has returned on the top.
+static cd_response check_response(lua_State *L, cd_world *world) {
     if (lua_isnil(L, -1))
         return CD_ASK;
     int named = cd_lua_response_named(L, -1);
@@ -44,7 +43,7 @@ static void push_hit(lua_State *L, const cd_event *event, int dim) {
     cd_lua_push_hit(L, &hit, dim);
 }
 
-/// Pushes the response function of the event's body and its arguments.
+/// Pushes the response function of body a of the event, and its arguments: a, b, hit.
 static void push_call(lua_State *L, const cd_event *event, int dim) {
     cd_lua_push_body(L, 1, event->a);
     lua_getiuservalue(L, -1, BODY_RESPONSE);
@@ -53,14 +52,14 @@ static void push_call(lua_State *L, const cd_event *event, int dim) {
     push_hit(L, event, dim);
 }
 
-/// Records what the step met, each as step(a, b) with the hit; the shapes as they are after it.
+/// Records each event of the step as step(a, b) with its hit; the shapes are those after the step.
 static void record_events(lua_State *L, const cd_world *world) {
     int count;
     const cd_event *events = cd_world_events(world, &count);
     for (int i = 0; i < count; i++) {
         const int top = lua_gettop(L);
         if (events[i].a < 0 || events[i].b < 0)
-            continue; // one was removed since
+            continue; // a response function removed one of them
         cd_lua_push_body_shape(L, world, events[i].a);
         cd_lua_push_body_shape(L, world, events[i].b);
         push_hit(L, &events[i], cd_world_dim(world));
@@ -68,16 +67,16 @@ static void record_events(lua_State *L, const cd_world *world) {
     }
 }
 
-/// From the start (LUA_OK) or from a function that has returned (LUA_YIELD) to the end. The stack
-/// is the world, dt and what was returned.
-static int go_on(lua_State *L, int status, lua_KContext step) {
+/// Runs a step to its end, from its start (LUA_OK) or from the return of a response function
+/// (LUA_YIELD). The stack is the world, dt, and what the function returned.
+static int run_step(lua_State *L, int status, lua_KContext step) {
     cd_world_object *self = lua_touserdata(L, 1);
     cd_world *world = self->world;
     cd_event event;
     int count;
     while (world != NULL && self->steps == step) {
         if (status == LUA_YIELD)
-            cd_world_answer(world, check_answer(L, world));
+            cd_world_answer(world, check_response(L, world));
         lua_settop(L, 2);
         if (!cd_world_next_hit(world, &event)) {
             int stalled = cd_world_stalled(world);
@@ -91,10 +90,10 @@ static int go_on(lua_State *L, int status, lua_KContext step) {
             return 2;
         }
         push_call(L, &event, cd_world_dim(world));
-        lua_callk(L, 3, 1, step, go_on);
+        lua_callk(L, 3, 1, step, run_step);
         status = LUA_YIELD;
     }
-    return luaL_error(L, "the step was ended by another");
+    return luaL_error(L, "the step was ended by another step");
 }
 
 static int world_step(lua_State *L) {
@@ -107,7 +106,7 @@ static int world_step(lua_State *L) {
     self->steps++;
     if (!cd_world_begin_step(world, dt))
         return luaL_error(L, "not enough memory");
-    return go_on(L, LUA_OK, self->steps);
+    return run_step(L, LUA_OK, self->steps);
 }
 
 // ----------------------------------------------------------------------------------------- events
@@ -124,12 +123,16 @@ static const cd_event *check_event(lua_State *L) {
     return &events[self->at];
 }
 
-static void push_body(lua_State *L, int slot) {
+/// Pushes the body in a slot; nil if it was removed after the event.
+static void push_event_body(lua_State *L, int slot) {
     lua_getiuservalue(L, 1, 1);
     cd_lua_push_body(L, lua_gettop(L), slot);
-    if (cd_lua_to(L, -1, TYPE_BODY) == NULL) // removed since
+    if (cd_lua_to(L, -1, TYPE_BODY) == NULL)
         lua_pushnil(L);
 }
+
+/// In the order of `fields`.
+enum { EVENT_A, EVENT_B, EVENT_T, EVENT_POINT, EVENT_NORMAL, EVENT_APPROACH };
 
 static const char *const fields[] = {"a", "b", "t", "point", "normal", "approach", NULL};
 
@@ -140,20 +143,20 @@ static int event_index(lua_State *L) {
     lua_pushvalue(L, 2);
     lua_rawget(L, lua_upvalueindex(UP_MEMBERS));
     switch (lua_isinteger(L, -1) ? lua_tointeger(L, -1) : -1) {
-    case 0:
-        push_body(L, event->a);
+    case EVENT_A:
+        push_event_body(L, event->a);
         return 1;
-    case 1:
-        push_body(L, event->b);
+    case EVENT_B:
+        push_event_body(L, event->b);
         return 1;
-    case 2:
+    case EVENT_T:
         lua_pushnumber(L, event->t);
         return 1;
-    case 3:
+    case EVENT_POINT:
         return cd_lua_push_vec(L, event->point, dim);
-    case 4:
+    case EVENT_NORMAL:
         return cd_lua_push_vec(L, event->normal, dim);
-    case 5:
+    case EVENT_APPROACH:
         lua_pushnumber(L, event->approach);
         return 1;
     default:
@@ -176,7 +179,7 @@ static int event_tostring(lua_State *L) {
     return 1;
 }
 
-/// Upvalue 1 is the one event, which goes on.
+/// Upvalue 1 is the event that the iterator gives each time, advanced by one.
 static int next_event(lua_State *L) {
     event_object *event = lua_touserdata(L, lua_upvalueindex(1));
     int count = 0;

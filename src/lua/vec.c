@@ -1,5 +1,6 @@
-// collide.vec: an immutable vector of 2 or 3 numbers. Plain { x, y[, z] } tables serve wherever one
-// is wanted; results are always vecs. Vectors may be infinite or NaN like numbers (shapes may not).
+// collide.vec: an immutable vector of 2 or 3 numbers. A plain { x, y[, z] } table is accepted
+// wherever a vector is; results are always vecs. Like numbers, the components may be infinite or
+// NaN (those of shapes may not).
 #include "lua/check.h"
 #include "lua/class.h"
 #include "lua/text.h"
@@ -22,7 +23,7 @@ static const cd_vec_object *check_self(lua_State *L) {
     return self;
 }
 
-/// self and argument 2, a vector of self's dimension.
+/// Returns self, and reads argument 2, a vector of the same dimension.
 static cd_vec check_two(lua_State *L, const char *name, cd_vec *other, int *dim) {
     const cd_vec_object *self = check_self(L);
     *dim = self->dim;
@@ -107,7 +108,8 @@ static int vec_tostring(lua_State *L) {
 static int vec_index(lua_State *L) {
     const cd_vec_object *self = check_self(L);
     size_t length;
-    const char *key = lua_tolstring(L, 2, &length); // a number, then text, is no member either
+    const char *key =
+        lua_tolstring(L, 2, &length); // turns a number into text, which is no member either
     char axis = length == 1 ? key[0] : 0;
     if (axis == 'x')
         lua_pushnumber(L, self->v.x);

@@ -1,5 +1,6 @@
-// Worlds: bodies behind a broad phase. The world's memory is Lua's, so that what limits a state
-// limits its worlds; __gc gives it back and closes the world, which any handle that is left tells.
+// Worlds: making one, its bodies and its fields. The core allocates through Lua's allocator, so a
+// limit on a Lua state's memory limits its worlds. __gc frees the world and sets the handle's
+// pointer to NULL, which every later use of the world or of its bodies checks.
 #include "lua/body.h"
 #include "lua/check.h"
 #include "lua/class.h"
@@ -117,8 +118,7 @@ static int world_add(lua_State *L) {
     }
     lua_settop(L, 4);
     lua_getiuservalue(L, 1, 1);
-    // Its place in the table first, as that may raise: the world takes a new slot where none is
-    // free.
+    // The table grows first, as that may raise; the world takes a new slot only if none is free.
     lua_Integer slots = (lua_Integer)lua_rawlen(L, 5);
     if (slots == cd_world_count(world)) {
         lua_pushboolean(L, false);
@@ -141,7 +141,7 @@ static int world_remove(lua_State *L) {
     if (body->owner != lua_touserdata(L, 1))
         cd_lua_argument_error(L, 2, "body must be in this world, got one of another");
     lua_getiuservalue(L, 1, 1);
-    lua_pushboolean(L, false); // no hole in the table, which would make it a slower one
+    lua_pushboolean(L, false); // nil would leave a hole, with which Lua keeps the table as a hash
     lua_rawseti(L, -2, body->slot + 1);
     cd_world_remove(world, body->slot);
     body->slot = -1;

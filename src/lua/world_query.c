@@ -1,11 +1,14 @@
-// What is asked of a world: its bodies, pairs and queries, and where they are lists an iterator
-// over them. Queries are recorded as those of two shapes that they are answered by.
+// Queries of a world: its bodies, its pairs, ray and shape casts, overlaps, nearest bodies. A query
+// of a world is recorded as the queries of two shapes that it answers.
 #include "lua/check.h"
 #include "lua/class.h"
 #include "lua/handle.h"
 #include "lua/observe.h"
 
-/// A world that is ready for queries.
+/// Up to so many hits and slots lie on the C stack, more in a userdata.
+enum { FEW_HITS = 32, FEW_SLOTS = 256 };
+
+/// Self, with its broad phase up to date.
 static cd_world *check_ready(lua_State *L) {
     cd_world *world = cd_lua_check_world(L);
     if (!cd_world_update(world))
@@ -15,8 +18,8 @@ static cd_world *check_ready(lua_State *L) {
 
 // -------------------------------------------------------------------------------------- iterating
 
-/// Upvalues: a list, the place in it, how many values a turn. Passes over turns with a body that
-/// has been removed since.
+/// Upvalues: a list, the position in it, how many values each step of the iteration gives. Skips
+/// steps whose body has been removed meanwhile.
 static int next_in_list(lua_State *L) {
     int list = lua_upvalueindex(1), width = (int)lua_tointeger(L, lua_upvalueindex(3));
     for (;;) {
@@ -24,7 +27,7 @@ static int next_in_list(lua_State *L) {
         lua_pushinteger(L, at + width);
         lua_replace(L, lua_upvalueindex(2));
         lua_settop(L, 0);
-        bool there = true;
+        bool removed = false;
         for (int i = 0; i < width; i++) {
             if (lua_rawgeti(L, list, at + i + 1) == LUA_TNIL) {
                 lua_settop(L, 0);
@@ -32,9 +35,9 @@ static int next_in_list(lua_State *L) {
                 return 1;
             }
             if (cd_lua_is_removed(L, -1))
-                there = false;
+                removed = true;
         }
-        if (there)
+        if (!removed)
             return width;
     }
 }
@@ -91,6 +94,7 @@ static int world_pairs(lua_State *L) {
 
 // ---------------------------------------------------------------------------------------- queries
 
+/// A bit mask, by default all bits.
 static uint32_t check_mask(lua_State *L, int arg) {
     uint32_t mask = UINT32_MAX;
     if (!lua_isnoneornil(L, arg) && !cd_lua_read_bits(L, arg, &mask))
@@ -105,7 +109,7 @@ typedef struct {
     int dim;
 } world_ray;
 
-/// (self, origin, direction[, tmax[, mask]])
+/// The arguments (self, origin, direction[, tmax[, mask]]).
 static world_ray check_ray(lua_State *L, const cd_world *world) {
     lua_settop(L, 5);
     world_ray r = {.dim = cd_world_dim(world)};
@@ -118,7 +122,8 @@ static world_ray check_ray(lua_State *L, const cd_world *world) {
     return r;
 }
 
-/// Records raycast(origin, direction, shape, tmax) with the hit at an index.
+/// Records raycast(origin, direction, shape, tmax) with the hit at an index; nil for the shape if
+/// `slot` is negative.
 static void record_ray(lua_State *L, const cd_world *world, const world_ray *r, int slot, int hit) {
     int top = lua_gettop(L);
     cd_lua_push_vec(L, r->origin, r->dim);
@@ -154,9 +159,9 @@ static int world_raycast(lua_State *L) {
 static int world_raycast_all(lua_State *L) {
     const cd_world *world = check_ready(L);
     world_ray r = check_ray(L, world);
-    cd_body_hit few[32], *hits = few;
-    int count = cd_world_raycast_all(world, r.origin, r.direction, r.tmax, r.mask, hits, 32);
-    if (count > 32) {
+    cd_body_hit few[FEW_HITS], *hits = few;
+    int count = cd_world_raycast_all(world, r.origin, r.direction, r.tmax, r.mask, hits, FEW_HITS);
+    if (count > FEW_HITS) {
         hits = lua_newuserdatauv(L, (size_t)count * sizeof *hits, 0);
         cd_world_raycast_all(world, r.origin, r.direction, r.tmax, r.mask, hits, count);
     }
@@ -173,6 +178,7 @@ static int world_raycast_all(lua_State *L) {
     return push_iterator(L, 2);
 }
 
+/// Argument 2, a shape of the world's dimension.
 static const cd_shape *check_query_shape(lua_State *L, const cd_world *world) {
     const cd_shape *shape = &cd_lua_check_shape(L, 2, "shape")->shape;
     if (shape->dim != cd_world_dim(world))
@@ -217,9 +223,9 @@ static int world_overlap(lua_State *L) {
     const cd_world *world = check_ready(L);
     const cd_shape *shape = check_query_shape(L, world);
     uint32_t mask = check_mask(L, 3);
-    int few[256], *slots = few;
-    int count = cd_world_overlap(world, shape, mask, slots, 256);
-    if (count > 256) {
+    int few[FEW_SLOTS], *slots = few;
+    int count = cd_world_overlap(world, shape, mask, slots, FEW_SLOTS);
+    if (count > FEW_SLOTS) {
         slots = lua_newuserdatauv(L, (size_t)count * sizeof *slots, 0);
         cd_world_overlap(world, shape, mask, slots, count);
     }
