@@ -1,6 +1,6 @@
-// Fills frames from the tables of simulation.lua and drawing.lua. Lists beyond their limits are
-// cut, and what was left out is counted; texts, too, but for what is printed, so that a script
-// cannot keep its viewer busy with a picture that nobody can read.
+// Builds a frame from the tables of simulation.lua and drawing.lua. Lists are cut at their limits,
+// and the frame counts what was left out: so a script cannot keep its viewer busy with a picture
+// that nobody can read.
 #include "run/build_frame.h"
 
 #include "lua/binding.h"
@@ -16,10 +16,10 @@ enum {
     QUERY_LIMIT = 20000,
     DRAWING_LIMIT = 20000,
     POINT_LIMIT = 200000, ///< of all drawings together
-    VALUE_LIMIT = 64
+    VALUE_LIMIT = 64      ///< arguments or results of a query
 };
 
-/// The length of the list at a field, at most `limit`; the list is left on the top.
+/// Pushes the list at a field (or what is there instead), and returns its length, at most `limit`.
 static int open_list(lua_State *L, int index, const char *key, int limit, cd_frame *frame) {
     if (lua_getfield(L, index, key) != LUA_TTABLE)
         return 0;
@@ -32,13 +32,13 @@ static int open_list(lua_State *L, int index, const char *key, int limit, cd_fra
 
 // ---------------------------------------------------------------------------------------- values
 
-/// A shape of the frame by its creation number; sorted by it.
+/// A shape of the frame and its creation number, by which a list of these is sorted.
 typedef struct numbered_shape {
     uint64_t id;
     int which;
 } numbered_shape;
 
-static int compare_numbers(const void *a, const void *b) {
+static int compare_ids(const void *a, const void *b) {
     const numbered_shape *x = a, *y = b;
     return x->id != y->id ? (x->id > y->id) - (x->id < y->id) : x->which - y->which;
 }
@@ -47,12 +47,12 @@ static numbered_shape *number_shapes(lua_State *L, const cd_frame *frame, cd_are
     numbered_shape *list = cd_field_memory(L, arena, sizeof *list * (size_t)frame->shape_count);
     for (int i = 0; i < frame->shape_count; i++)
         list[i] = (numbered_shape){frame->shapes[i].id, i};
-    qsort(list, (size_t)frame->shape_count, sizeof *list, compare_numbers);
+    qsort(list, (size_t)frame->shape_count, sizeof *list, compare_ids);
     return list;
 }
 
-/// The first place among `count` shapes of the one with this number; -1: it is not there.
-static int place_of(const numbered_shape *list, int count, uint64_t id) {
+/// The index in the frame of the first shape with a creation number; -1 if there is none.
+static int index_of(const numbered_shape *list, int count, uint64_t id) {
     int low = 0, high = count;
     while (low < high) {
         const int middle = low + (high - low) / 2;
@@ -84,7 +84,7 @@ static cd_value read_value(lua_State *L, int index, cd_arena *arena, const numbe
         value.kind = CD_VALUE_SHAPE;
         value.dim = shape->dim;
         value.as.shape = *shape;
-        value.which = place_of(shapes, shape_count, cd_lua_serial(L, index));
+        value.which = index_of(shapes, shape_count, cd_lua_serial(L, index));
     } else if ((hit = cd_lua_to_hit(L, index, &value.dim))) {
         value.kind = CD_VALUE_HIT;
         value.as.hit = *hit;
@@ -179,7 +179,7 @@ static bool read_drawing(lua_State *L, int index, int styles, cd_arena *arena, c
                          int *points_left) {
     cd_drawing *out = &frame->drawings[frame->drawing_count];
     *out = (cd_drawing){.text = cd_string_field(L, index, "text", arena),
-                        .style = {-1, -1, -1, -1, -1, false, false, false, false},
+                        .style = CD_STYLE_DEFAULT,
                         .number = cd_number_field(L, index, "number", 0)};
     if (lua_getfield(L, index, "style") == LUA_TTABLE)
         out->style = cd_read_style(L, lua_gettop(L));

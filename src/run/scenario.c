@@ -1,6 +1,6 @@
-// Opens collide.scenario: gathers the functions of the C half in one table and runs the embedded
-// Lua files over it, each of which adds its part and may use those before. The last one returns the
-// public module.
+// Opening collide.scenario. The functions of the C half are gathered in one table; then each of the
+// embedded Lua files gets that table and adds its part, using those before it. The last one returns
+// the public module.
 #include "run/scenario.h"
 
 #include "record/source.h"
@@ -15,20 +15,20 @@ CD_EMBEDDED(scenario);
 
 static const char runtime_key;
 
-/// read(path) -> text; or nil, why not
+/// read(path) -> text; or nil, reason
 static int read_source(lua_State *L) {
     cd_bytes bytes = {0};
     const char *error = cd_source_read(luaL_checkstring(L, 1), &bytes);
     if (error)
         lua_pushnil(L);
-    else // a lack of memory here leaks the bytes; there is no state to speak of then
+    else // if this raises for lack of memory, the bytes leak
         lua_pushlstring(L, bytes.data ? (const char *)bytes.data : "", bytes.size);
     cd_bytes_free(&bytes);
     lua_pushstring(L, error);
     return 2;
 }
 
-/// find(scenario, module) -> file, text; or nil, why not
+/// find(scenario, module) -> file, text; or nil, reason
 static int find_module(lua_State *L) {
     cd_arena arena = {0};
     cd_module module = cd_source_find(luaL_checkstring(L, 1), luaL_checkstring(L, 2), &arena);
@@ -41,7 +41,7 @@ static int find_module(lua_State *L) {
     return 2;
 }
 
-/// observe(list): queries are appended to it; observe(): no longer
+/// observe(list): appends queries to the list from now on; observe(): ends that
 static int observe(lua_State *L) {
     cd_lua_observe(L, lua_isnoneornil(L, 1) ? 0 : 1);
     return 0;

@@ -1,8 +1,9 @@
-// The hash of a state, the same in every process for the same state. Tables are numbered as they
-// are first met, breadth first in the fixed order of keys, so cycles and shared tables need no
-// recursion and count as what they are. Values of collide go in by their geometry, numbers by
-// subtype and bits (-0 as 0, any NaN as one), functions and coroutines by their type alone. Keys
-// without a fixed order go in by their count. Each step is a multiply-and-fold of one word.
+// The hash of a state: equal states have equal hashes in every process. Tables are numbered in the
+// order of a breadth-first traversal by sorted keys, so cycles and shared tables need no recursion
+// and make a difference. Values of collide are hashed by their geometry, numbers by subtype and
+// bits
+// (-0 as 0, every NaN alike), functions and coroutines by their type alone, keys without a fixed
+// order by their number.
 #include "run/state_hash.h"
 
 #include "run/key_order.h"
@@ -26,7 +27,11 @@ enum {
     TAG_WORLD
 };
 
-/// One step of the hash: as in FNV-1a, but on words.
+/// The offset basis of FNV-1a (Fowler, Noll, Vo), from which every hash begins.
+static const uint64_t hash_seed = UINT64_C(0xCBF29CE484222325);
+
+/// One step of the hash: as FNV-1a, but with whole words; the multiplier is 2^64 over the golden
+/// ratio (Knuth), and the shift brings the well mixed high bits down.
 static uint64_t add_word(uint64_t hash, uint64_t word) {
     hash = (hash ^ word) * UINT64_C(0x9E3779B97F4A7C15);
     return hash ^ hash >> 32;
@@ -92,7 +97,7 @@ static uint64_t add_shape(uint64_t hash, const cd_shape *shape) {
         }
         return hash;
     }
-    default: { // the others are their vertices
+    default: { // any other shape is given by its vertices
         const int count = cd_shape_vertex_count(shape);
         hash = add_word(hash, (uint64_t)count);
         for (int i = 0; i < count; i++)
@@ -120,7 +125,7 @@ static uint64_t add_world(uint64_t hash, const cd_world *world) {
     return add_vec(hash, cd_world_gravity(world));
 }
 
-/// A userdata by its geometry; one of another kind by what tostring says of it, if that is its own.
+/// Hashes a userdata of collide by its geometry, any other by its type alone.
 static uint64_t add_userdata(lua_State *L, uint64_t hash, int index) {
     cd_vec v;
     int dim = 0;
@@ -149,7 +154,8 @@ static uint64_t add_userdata(lua_State *L, uint64_t hash, int index) {
     }
     if (cd_lua_serial(L, index) == 0)
         return add_word(hash, TAG_OTHER * 16 + LUA_TUSERDATA);
-    hash = add_word(hash, TAG_QUATERNION); // its text is its bits
+    // A quaternion, body, event or batch by its text, which has all bits of its numbers.
+    hash = add_word(hash, TAG_QUATERNION);
     size_t size;
     const char *text = luaL_tolstring(L, index, &size);
     hash = add_bytes(hash, text, size);
@@ -157,7 +163,7 @@ static uint64_t add_userdata(lua_State *L, uint64_t hash, int index) {
     return hash;
 }
 
-/// A value that is no table. In `L` nothing changes.
+/// Hashes a value that is no table. The stack stays as it is.
 static uint64_t add_value(lua_State *L, uint64_t hash, int index) {
     size_t size;
     switch (lua_type(L, index)) {
@@ -180,8 +186,8 @@ static uint64_t add_value(lua_State *L, uint64_t hash, int index) {
     }
 }
 
-/// The table on the top by its number; an unseen one joins the queue. `seen`: table -> number,
-/// `queue`: number -> table.
+/// Hashes the table on the top by its number; a new table joins the queue. seen: index of a table
+/// from tables to numbers; queue: of one from numbers to tables.
 static uint64_t add_table(lua_State *L, uint64_t hash, int seen, int queue, lua_Integer *count) {
     lua_pushvalue(L, -1);
     lua_rawget(L, seen);
@@ -199,7 +205,7 @@ static uint64_t add_table(lua_State *L, uint64_t hash, int seen, int queue, lua_
 }
 
 uint64_t cd_hash_state(lua_State *L, int index) {
-    uint64_t hash = UINT64_C(0xCBF29CE484222325);
+    uint64_t hash = hash_seed;
     if (!lua_istable(L, index))
         return add_value(L, hash, index);
     luaL_checkstack(L, 16, NULL);
@@ -216,7 +222,7 @@ uint64_t cd_hash_state(lua_State *L, int index) {
         const int others = cd_push_keys(L, table);
         hash = add_word(add_word(hash, (uint64_t)next), (uint64_t)others);
         for (lua_Integer i = 1; lua_rawgeti(L, keys, i) != LUA_TNIL; i++) {
-            // A value of collide as a key counts by its geometry, like any other.
+            // A key that is a value of collide is hashed by its geometry, as any value is.
             hash = add_value(L, hash, -1);
             if (lua_rawget(L, table) == LUA_TTABLE)
                 hash = add_table(L, hash, seen, queue, &count);
@@ -231,7 +237,7 @@ uint64_t cd_hash_state(lua_State *L, int index) {
 }
 
 uint64_t cd_hash_figure(const cd_frame *frame) {
-    uint64_t hash = UINT64_C(0xCBF29CE484222325);
+    uint64_t hash = hash_seed;
     for (int i = 0; i < frame->shape_count; i++) {
         const char *key = frame->shapes[i].key;
         hash = add_shape(add_bytes(hash, key, strlen(key)), &frame->shapes[i].shape);

@@ -1,6 +1,7 @@
-// The shapes of a state by their paths: "ball", "walls[2]", "room.floor". Depth first in the fixed
-// order of keys; a table that is met again is passed over, so cycles end. Last the bodies of its
-// worlds: those that the state holds itself have the first of their paths as their name, too.
+// The shapes of a state by their paths: "ball", "walls[2]", "room.floor". The traversal is depth
+// first, in the fixed order of keys; it visits each table once, so it ends in spite of cycles. The
+// bodies of the state's worlds follow at the end: one that the state itself refers to is named by
+// the first path to it, any other by its index in the world.
 #include "run/state_shapes.h"
 
 #include "run/fields.h"
@@ -10,21 +11,24 @@
 #include <stdio.h>
 #include <string.h>
 
+/// Limits that keep a frame readable: deeper tables and more shapes are left out, longer paths cut.
 enum { DEPTH_LIMIT = 12, SHAPE_LIMIT = 100000, PATH_SIZE = 256 };
 
 typedef struct shape_collector {
     lua_State *L;
     cd_arena *arena;
     cd_frame *frame;
-    int seen, styles, capacity;
-    int worlds, names;  ///< tables on the stack: worlds and their paths; bodies' numbers -> paths
-    const char *wanted; ///< only the shape with this path is looked for, and put `to`
-    cd_vec to;
+    int seen, styles;   ///< indices of tables: those visited; shape -> style, or 0
+    int worlds;         ///< index of a list: world, its path, world, its path, ...
+    int names;          ///< index of a table: creation number of a body -> its path
+    int capacity;       ///< of frame->shapes
+    const char *wanted; ///< if not NULL, shapes are not collected: the one with this path is moved
+    cd_vec to;          ///< where its middle goes
     char path[PATH_SIZE];
 } shape_collector;
 
-static cd_style read_style(lua_State *L, int styles, int shape) {
-    cd_style style = {-1, -1, -1, -1, -1, false, false, false, false};
+static cd_style style_of(lua_State *L, int styles, int shape) {
+    cd_style style = CD_STYLE_DEFAULT;
     if (styles == 0)
         return style;
     lua_pushvalue(L, shape);
@@ -34,18 +38,19 @@ static cd_style read_style(lua_State *L, int styles, int shape) {
     return style;
 }
 
-/// How far a shape is from where it is wanted; zero where that cannot be.
-static cd_vec way_to(const shape_collector *c, const cd_shape *shape) {
+/// The motion that brings the middle of a shape to `to`; zero if it overflows.
+static cd_vec motion_to(const shape_collector *c, const cd_shape *shape) {
     cd_vec by = cd_sub(c->to, cd_shape_middle(shape));
     if (shape->dim == 2)
         by.z = 0;
     return cd_is_finite(by) ? by : (cd_vec){0, 0, 0};
 }
 
-/// The shape's own memory belongs to the script's state, where shapes may be moved.
+/// Moves a shape of the script's state if it is the wanted one. The cast drops a const that only
+/// guards readers: the state's own shapes may be moved.
 static void place_shape(const shape_collector *c, const cd_shape *shape) {
     if (strcmp(c->path, c->wanted) == 0)
-        cd_shape_move((cd_shape *)(uintptr_t)shape, way_to(c, shape));
+        cd_shape_move((cd_shape *)(uintptr_t)shape, motion_to(c, shape));
 }
 
 static void add_shape(shape_collector *c, const cd_shape *shape, cd_style style, uint64_t id) {
@@ -69,8 +74,8 @@ static void add_shape(shape_collector *c, const cd_shape *shape, cd_style style,
         (cd_named_shape){.key = key ? key : "", .shape = *shape, .style = style, .id = id};
 }
 
-/// The bodies of the world at an index in their order. There may be many: those that have but a
-/// number show no name.
+/// Visits the bodies of the world at an index in their order. There may be many, so a body whose
+/// name is only its index is drawn without a name.
 static void collect_world(shape_collector *c, int index, cd_world *world) {
     lua_State *L = c->L;
     const size_t length = strlen(c->path);
@@ -87,14 +92,17 @@ static void collect_world(shape_collector *c, int index, cd_world *world) {
         else
             snprintf(c->path + length, PATH_SIZE - length, "[%d]", count);
         lua_pop(L, 1);
+        cd_style style = CD_STYLE_DEFAULT;
+        style.unnamed = !named;
         if (!c->wanted)
-            add_shape(c, shape, (cd_style){-1, -1, -1, -1, -1, false, false, false, !named}, id);
+            add_shape(c, shape, style, id);
         else if (strcmp(c->path, c->wanted) == 0)
-            cd_world_move(world, slot, way_to(c, shape));
+            cd_world_move(world, slot, motion_to(c, shape));
         memcpy(c->path, path, sizeof path);
     }
 }
 
+/// Notes the path as the name of a body that the state refers to, if it is the first such path.
 static void add_name(shape_collector *c, int body) {
     const lua_Integer id = (lua_Integer)cd_lua_serial(c->L, body);
     if (lua_rawgeti(c->L, c->names, id) == LUA_TNIL) {
@@ -122,7 +130,7 @@ static bool is_identifier(const char *text) {
     return *text != '\0';
 }
 
-/// Adds the key at an index to the path; returns the length before. A long path is cut.
+/// Appends the key at an index to the path, cut at PATH_SIZE; returns the length before.
 static size_t push_key(shape_collector *c, int index) {
     const size_t length = strlen(c->path);
     char *end = c->path + length;
@@ -144,7 +152,7 @@ static size_t push_key(shape_collector *c, int index) {
     return length;
 }
 
-/// The table on the top, which stays.
+/// Visits the table on the top, which stays there.
 static void collect_table(shape_collector *c, int depth) {
     lua_State *L = c->L;
     luaL_checkstack(L, 12, NULL);
@@ -170,7 +178,7 @@ static void collect_table(shape_collector *c, int depth) {
             if (shape && c->wanted)
                 place_shape(c, shape);
             else if (shape)
-                add_shape(c, shape, read_style(L, c->styles, lua_gettop(L)), cd_lua_serial(L, -1));
+                add_shape(c, shape, style_of(L, c->styles, lua_gettop(L)), cd_lua_serial(L, -1));
             else if (world)
                 add_world(c, lua_gettop(L));
             else if (body)
@@ -208,8 +216,7 @@ void cd_collect_shapes(lua_State *L, int state, int styles, cd_arena *arena, cd_
     collect_state(&c, state);
 }
 
-/// place(state, drag): puts the middle of a shape of the state where drag, { x, y, z, key = },
-/// says.
+/// place(state, { x, y, z, key = }): moves the middle of the state's shape with that path there.
 static int place(lua_State *L) {
     luaL_checktype(L, 1, LUA_TTABLE);
     luaL_checktype(L, 2, LUA_TTABLE);

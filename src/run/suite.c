@@ -1,5 +1,5 @@
-// See suite.h; suite.lua drives busted. The state has the whole standard library: specs are the
-// user's own programs.
+// `collide test` (suite.h): runs suite.lua, which drives busted. Specs have the whole standard
+// library, as they are the user's own programs.
 #include "run/suite.h"
 
 #include "lua/binding.h"
@@ -12,8 +12,8 @@
 
 CD_EMBEDDED(suite);
 
-// The chunk's name is what busted calls itself in its messages, and makes it close the state when
-// it exits, so that leaks are seen.
+/// The name of the chunk, by which busted calls itself in its messages. With this name busted also
+/// closes the Lua state when it exits, so that leaks are found.
 static const char *const driver_name = "@collide test";
 
 static int traceback(lua_State *L) {
