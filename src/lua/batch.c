@@ -1,56 +1,61 @@
-// raycast_all and overlap_all: queries of many shapes in one call; and batch, a list prepared for
-// them.
+// raycast_all and overlap_all query many shapes in one call through a batch: the shapes in a layout
+// that the core scans quickly. A script prepares one with collide.batch; for a plain table a batch
+// is built at the first call and cached in a table with weak keys.
 //
-// What is prepared for a plain table is kept for its next time, in a table with weak keys that the
-// state owns. It holds the shapes, so that an address tells one of them for good, and how often
-// each had changed: of a table that is as it was, a call compares two words a shape. Of a batch,
-// which cannot get other shapes, it compares one word where no shape of the state has changed
-// since.
+// A cached batch keeps its shapes alive, so their addresses identify them. It is brought up to date
+// by comparing, for each shape, the address and the number of in-place changes; for a script's own
+// batch, whose shapes are fixed, one counter of the module tells that no shape has changed.
 #include "lua/check.h"
+#include "lua/class.h"
+#include "lua/observe.h"
 
-enum { MAX_SHAPES = 10000000, FEW = 256 };
+/// The most shapes of a batch: few enough that its size in bytes and its indices fit in an int.
+enum { MAX_SHAPES = 10000000 };
 
-/// Its user value is the list of the shapes.
+/// Up to this many hits or indices lie on the C stack, more in a userdata.
+enum { FEW = 256 };
+
+/// A batch with what tells whether it is up to date. Its user value is the list of its shapes.
 typedef struct {
-    cd_mark mark;  ///< of a batch; 0: it is kept for a table
-    uint64_t seen; ///< changes of the state that are known
+    cd_lua_mark mark; ///< 0 in a batch that is cached for a table
+    uint64_t seen;    ///< the module's `changes` when it was last brought up to date
     int count, dim;
     cd_batch *batch;
     const cd_shape_object **objects;
-    uint64_t *changes;
-} prepared;
-
-static cd_state *state_of(lua_State *L) { return lua_touserdata(L, lua_upvalueindex(UP_STATE)); }
+    uint64_t *changes; ///< of each object, as of its entry in the batch
+} prepared_batch;
 
 static const cd_shape_object *check_element(lua_State *L, int arg, int index, const char *like,
                                             int *dim) {
-    const cd_shape_object *object = cd_to(L, -1, TYPE_SHAPE);
+    const cd_shape_object *object = cd_lua_to(L, -1, TYPE_SHAPE);
     if (object == NULL)
-        cd_argument_error(L, arg, "shapes[%d] must be a shape, got %s", index + 1,
-                          cd_describe(L, -1));
+        cd_lua_argument_error(L, arg, "shapes[%d] must be a shape, got %s", index + 1,
+                              cd_lua_describe(L, -1));
     *dim = *dim == 0 ? object->shape.dim : *dim;
     if (object->shape.dim != *dim)
-        cd_argument_error(L, arg, "shapes[%d] must be %dD like the %s, got a %dD shape", index + 1,
-                          *dim, like, object->shape.dim);
+        cd_lua_argument_error(L, arg, "shapes[%d] must be %dD like the %s, got a %dD shape",
+                              index + 1, *dim, like, object->shape.dim);
     return object;
 }
 
 static int check_count(lua_State *L, int arg) {
     if (!lua_istable(L, arg))
-        cd_type_error(L, arg, "shapes", "a table of shapes");
+        cd_lua_type_error(L, arg, "shapes", "a table of shapes");
     lua_Unsigned count = lua_rawlen(L, arg);
     if (count > MAX_SHAPES)
-        cd_argument_error(L, arg, "shapes must be at most %d shapes, got %I", (int)MAX_SHAPES,
-                          (LUAI_UACINT)count);
+        cd_lua_argument_error(L, arg, "shapes must be at most %d shapes, got %I", (int)MAX_SHAPES,
+                              (LUAI_UACINT)count);
     return (int)count;
 }
 
-/// Prepares the table at `arg`, and pushes that; dim 0: that of the first shape.
-static prepared *prepare(lua_State *L, int arg, int count, const char *like, int dim) {
+/// Builds and pushes the batch of the table at `arg`. With dim 0 the first shape sets the
+/// dimension.
+static prepared_batch *prepare(lua_State *L, int arg, int count, const char *like, int dim) {
     size_t n = (size_t)count, batch = (cd_batch_size(count) + 15) / 16 * 16;
-    size_t head = (sizeof(prepared) + 15) / 16 * 16;
-    prepared *p = lua_newuserdatauv(L, head + batch + n * (sizeof(void *) + sizeof(uint64_t)), 1);
-    *p = (prepared){.count = count, .dim = dim};
+    size_t head = (sizeof(prepared_batch) + 15) / 16 * 16;
+    prepared_batch *p =
+        lua_newuserdatauv(L, head + batch + n * (sizeof(void *) + sizeof(uint64_t)), 1);
+    *p = (prepared_batch){.count = count, .dim = dim};
     p->changes = (uint64_t *)((char *)p + head + batch);
     p->objects = (const cd_shape_object **)(p->changes + n);
     const cd_shape **shapes = lua_newuserdatauv(L, n * sizeof *shapes, 0);
@@ -63,29 +68,29 @@ static prepared *prepare(lua_State *L, int arg, int count, const char *like, int
         lua_rawseti(L, -2, i + 1);
     }
     p->batch = cd_batch_build(shapes, count, (char *)p + head);
-    p->seen = state_of(L)->changes;
+    p->seen = cd_lua_module_of(L)->changes;
     lua_setiuservalue(L, -3, 1);
     lua_pop(L, 1);
     return p;
 }
 
-/// Keeps what is prepared, on the top, for the table at `arg`.
-static void keep(lua_State *L, int arg) {
-    lua_getiuservalue(L, lua_upvalueindex(UP_STATE), STATE_PREPARED);
+/// Caches the batch on the top for the table at `arg`.
+static void cache(lua_State *L, int arg) {
+    lua_getiuservalue(L, lua_upvalueindex(UP_MODULE), MODULE_PREPARED);
     lua_pushvalue(L, arg);
     lua_pushvalue(L, -3);
     lua_rawset(L, -3);
     lua_pop(L, 1);
 }
 
-static void update(prepared *p, int i, const cd_shape_object *object) {
+static void update(prepared_batch *p, int i, const cd_shape_object *object) {
     p->objects[i] = object;
     p->changes[i] = object->changes;
     cd_batch_update(p->batch, i, &object->shape);
 }
 
-/// Puts the i-th shape of the table at `arg` in its place in what is on the top.
-static void replace(lua_State *L, prepared *p, int arg, int i, const char *like) {
+/// Replaces the i-th shape of the batch on the top by that of the table at `arg`.
+static void replace(lua_State *L, prepared_batch *p, int arg, int i, const char *like) {
     lua_rawgeti(L, arg, i + 1);
     const cd_shape_object *object = check_element(L, arg, i, like, &p->dim);
     lua_getiuservalue(L, -2, 1);
@@ -95,9 +100,9 @@ static void replace(lua_State *L, prepared *p, int arg, int i, const char *like)
     update(p, i, object);
 }
 
-/// Replaces the shapes of the table at `arg` that are others than in what is on the top. Many are
-/// read before the first is looked at, as a value that was just pushed is slow to read.
-static void compare(lua_State *L, prepared *p, int arg, const char *like) {
+/// Replaces those shapes of the batch on the top that differ from the table at `arg`. Reads 16
+/// values before it looks at the first: a value that was just pushed is slow to load again.
+static void compare(lua_State *L, prepared_batch *p, int arg, const char *like) {
     enum { AT_ONCE = 16 };
     int top = lua_gettop(L);
     luaL_checkstack(L, AT_ONCE + 8, NULL);
@@ -117,27 +122,27 @@ static void compare(lua_State *L, prepared *p, int arg, const char *like) {
     }
 }
 
-/// Looks which shapes were changed in place.
-static void refresh(lua_State *L, prepared *p) {
-    uint64_t changes = state_of(L)->changes;
+/// Updates the shapes that were changed in place.
+static void refresh(lua_State *L, prepared_batch *p) {
+    uint64_t changes = cd_lua_module_of(L)->changes;
     for (int i = 0; i < p->count && p->seen != changes; i++)
         if (p->objects[i]->changes != p->changes[i])
             update(p, i, p->objects[i]);
     p->seen = changes;
 }
 
-/// The batch of the table of shapes at `arg`. Pushes what holds it.
+/// The batch of the table of shapes at `arg`, up to date. Pushes the userdata that holds it.
 static cd_batch *check_table(lua_State *L, int arg, const char *like, int dim) {
     int count = check_count(L, arg), top = lua_gettop(L);
-    lua_getiuservalue(L, lua_upvalueindex(UP_STATE), STATE_PREPARED);
+    lua_getiuservalue(L, lua_upvalueindex(UP_MODULE), MODULE_PREPARED);
     lua_pushvalue(L, arg);
     lua_rawget(L, -2);
     lua_remove(L, -2);
-    prepared *p = lua_touserdata(L, -1);
+    prepared_batch *p = lua_touserdata(L, -1);
     if (p == NULL || p->count != count || p->dim != dim) {
         lua_settop(L, top);
         p = prepare(L, arg, count, like, dim);
-        keep(L, arg);
+        cache(L, arg);
         return p->batch;
     }
     compare(L, p, arg, like);
@@ -145,14 +150,14 @@ static cd_batch *check_table(lua_State *L, int arg, const char *like, int dim) {
     return p->batch;
 }
 
-/// The same of a table or a batch.
+/// The batch of the table or batch at `arg`, up to date. Pushes the userdata that holds it.
 static cd_batch *check_batch(lua_State *L, int arg, const char *like, int dim) {
-    prepared *p = cd_to(L, arg, TYPE_BATCH);
+    prepared_batch *p = cd_lua_to(L, arg, TYPE_BATCH);
     if (p == NULL)
         return check_table(L, arg, like, dim);
     if (p->dim != dim)
-        cd_argument_error(L, arg, "shapes must be %dD like the %s, got %dD shapes", dim, like,
-                          p->dim);
+        cd_lua_argument_error(L, arg, "shapes must be %dD like the %s, got %dD shapes", dim, like,
+                              p->dim);
     refresh(L, p);
     lua_pushvalue(L, arg);
     return p->batch;
@@ -171,8 +176,8 @@ static void push_element(lua_State *L, int arg, int i) {
 
 // ----------------------------------------------------------------------------------------- queries
 
-/// Records raycast(origin, direction, shape, tmax) with the hit on the top, or nil where none is
-/// hit.
+/// Records raycast(origin, direction, shape, tmax): with the hit on the top, or, if nothing was
+/// hit, with nil for both shape and hit.
 static void record_ray(lua_State *L, int index, bool is_hit) {
     int top = lua_gettop(L);
     lua_pushvalue(L, 1);
@@ -186,43 +191,43 @@ static void record_ray(lua_State *L, int index, bool is_hit) {
         lua_pushvalue(L, top);
     else
         lua_pushnil(L);
-    cd_record_named(L, "raycast", top + 1, 1);
+    cd_lua_record_named(L, "raycast", top + 1, 1);
 }
 
 static int raycast_all(lua_State *L) {
     lua_settop(L, 4);
     int dim = 0;
-    cd_vec origin = cd_check_finite(L, 1, "origin", &dim);
-    cd_vec direction = cd_check_finite(L, 2, "direction", &dim);
-    double tmax = cd_optional_number(L, 4, "tmax", INFINITY);
+    cd_vec origin = cd_lua_check_finite(L, 1, "origin", &dim);
+    cd_vec direction = cd_lua_check_finite(L, 2, "direction", &dim);
+    double tmax = cd_lua_optional_number(L, 4, "tmax", INFINITY);
     if (!(tmax >= 0))
-        return cd_type_error(L, 4, "tmax", ">= 0");
+        return cd_lua_type_error(L, 4, "tmax", ">= 0");
     cd_batch *batch = check_batch(L, 3, "ray", dim);
     cd_batch_hit few[FEW], *hits = few;
     int count = cd_raycast_all(batch, origin, direction, tmax, hits, FEW);
     if (count > FEW) {
         hits = lua_newuserdatauv(L, (size_t)count * sizeof *hits, 0);
         int again = cd_raycast_all(batch, origin, direction, tmax, hits, count);
-        count = again < count ? again : count; // a finaliser may have changed the shapes
+        count = again < count ? again : count; // a __gc that ran here may have moved shapes
     }
     lua_createtable(L, count, 0);
     int list = lua_gettop(L);
     for (int i = 0; i < count; i++) {
-        cd_push_hit_of(L, &hits[i].hit, dim, hits[i].index + 1);
-        if (cd_observed(L))
+        cd_lua_push_indexed_hit(L, &hits[i].hit, dim, hits[i].index + 1);
+        if (cd_lua_observed(L))
             record_ray(L, hits[i].index, true);
         lua_rawseti(L, list, i + 1);
     }
-    if (count == 0 && cd_observed(L))
+    if (count == 0 && cd_lua_observed(L))
         record_ray(L, 0, false);
     return 1;
 }
 
 static int overlap_all(lua_State *L) {
     lua_settop(L, 2);
-    const cd_shape *shape = &cd_check_shape(L, 1, "shape")->shape;
+    const cd_shape *shape = &cd_lua_check_shape(L, 1, "shape")->shape;
     cd_batch *batch = check_batch(L, 2, "shape", shape->dim);
-    int few[FEW], *indices = few, total = ((const prepared *)lua_touserdata(L, -1))->count;
+    int few[FEW], *indices = few, total = ((const prepared_batch *)lua_touserdata(L, -1))->count;
     if (total > FEW)
         indices = lua_newuserdatauv(L, (size_t)total * sizeof *indices, 0);
     int count = cd_overlap_all(shape, batch, indices);
@@ -232,14 +237,14 @@ static int overlap_all(lua_State *L) {
         lua_pushinteger(L, indices[i] + 1);
         lua_rawseti(L, list, i + 1);
     }
-    for (int i = 0, k = 0; i < total && cd_observed(L); i++) {
+    for (int i = 0, k = 0; i < total && cd_lua_observed(L); i++) {
         int top = lua_gettop(L);
         lua_pushvalue(L, 1);
         push_element(L, 2, i);
         bool found = k < count && indices[k] == i;
         k += found;
         lua_pushboolean(L, found);
-        cd_record_named(L, "overlap", top + 1, 1);
+        cd_lua_record_named(L, "overlap", top + 1, 1);
     }
     return 1;
 }
@@ -250,25 +255,25 @@ static int new_batch(lua_State *L) {
     lua_settop(L, 1);
     int count = check_count(L, 1);
     if (count == 0)
-        return cd_argument_error(L, 1, "shapes must be at least one shape, got none");
-    prepared *p = prepare(L, 1, count, "first", 0);
-    p->mark = cd_mark_of(TYPE_BATCH, ++state_of(L)->serial);
+        return cd_lua_argument_error(L, 1, "shapes must be at least one shape, got none");
+    prepared_batch *p = prepare(L, 1, count, "first", 0);
+    p->mark = cd_lua_mark_of(TYPE_BATCH, ++cd_lua_module_of(L)->serial);
     lua_pushvalue(L, lua_upvalueindex(TYPE_BATCH));
     lua_setmetatable(L, -2);
     return 1;
 }
 
-static const prepared *check_self(lua_State *L) {
-    const prepared *self = cd_to(L, 1, TYPE_BATCH);
+static const prepared_batch *check_self(lua_State *L) {
+    const prepared_batch *self = cd_lua_to(L, 1, TYPE_BATCH);
     if (self == NULL)
-        cd_type_error(L, 1, "self", "a batch");
+        cd_lua_type_error(L, 1, "self", "a batch");
     return self;
 }
 
 static int batch_index(lua_State *L) {
-    const prepared *self = check_self(L);
+    const prepared_batch *self = check_self(L);
     if (lua_type(L, 2) == LUA_TNUMBER) {
-        lua_Integer i = cd_read_integer(L, 2, 0);
+        lua_Integer i = cd_lua_read_integer(L, 2, 0);
         if (i < 1 || i > self->count)
             return 0;
         push_element(L, 1, (int)i - 1);
@@ -292,7 +297,7 @@ static int batch_tostring(lua_State *L) {
     return 1;
 }
 
-static const cd_function metamethods[] = {
+static const cd_lua_function metamethods[] = {
     {"__index", batch_index, 0},
     {"__newindex", batch_newindex, 0},
     {"__len", batch_length, 0},
@@ -300,13 +305,11 @@ static const cd_function metamethods[] = {
     {NULL, NULL, 0},
 };
 
-static const cd_function methods[] = {{NULL, NULL, 0}};
-
 static const char *const fields[] = {"dim", NULL};
 
-const cd_class cd_batch_class = {"batch", metamethods, methods, fields};
+const cd_lua_class cd_lua_batch_class = {"batch", metamethods, {NULL}, fields};
 
-const cd_function cd_batch_functions[] = {
+const cd_lua_function cd_lua_batch_functions[] = {
     {"batch", new_batch, 0},
     {"raycast_all", raycast_all, 0},
     {"overlap_all", overlap_all, 0},

@@ -1,91 +1,80 @@
-// Bodies: handles of what lies in a world. A handle keeps its world, so that only a removed body or
-// one of a closed state can be without; both are told. Reading a shape gives a copy, as the world
-// has to know of every change: assign it back.
+// The fields of a body. Reading `shape` gives a copy, since the world must learn of every change: a
+// script assigns the changed shape back.
+#include "lua/body.h"
+
 #include "lua/check.h"
+#include "lua/class.h"
+#include "lua/handle.h"
 
 #include <string.h>
 
 static const char *const responses[] = {"bounce", "slide", "stop", "pass", NULL};
 
-cd_body_object *cd_check_body(lua_State *L, int arg, const char *name) {
-    cd_body_object *body = cd_to(L, arg, TYPE_BODY);
-    if (body == NULL)
-        cd_type_error(L, arg, name, "a body");
-    if (body->slot < 0)
-        cd_argument_error(L, arg, "%s must be in a world, got a removed body", name);
-    if (body->owner->world == NULL)
-        cd_argument_error(L, arg, "%s must be in a world, got one whose world is closed", name);
-    return body;
-}
-
-/// Self of a metamethod, which has no name to tell.
+/// Self of a metamethod: its errors are about the body, since no function name is known.
 static const cd_body_object *check_self(lua_State *L) {
-    const cd_body_object *self = cd_to(L, 1, TYPE_BODY);
+    const cd_body_object *self = cd_lua_to(L, 1, TYPE_BODY);
     if (self != NULL && self->slot < 0)
         luaL_error(L, "the body was removed from its world");
     if (self != NULL && self->owner->world == NULL)
         luaL_error(L, "the body's world is closed");
-    return cd_check_body(L, 1, "self");
-}
-
-void cd_push_body(lua_State *L, int world, int slot) {
-    lua_getiuservalue(L, world, 1);
-    lua_rawgeti(L, -1, slot + 1);
-    lua_remove(L, -2);
+    return cd_lua_check_body(L, 1, "self");
 }
 
 // ---------------------------------------------------------------------------------------- reading
 
 static uint32_t read_bits(lua_State *L, int arg, int index, const char *field) {
     uint32_t bits;
-    if (!cd_read_bits(L, index, &bits))
-        cd_argument_error(L, arg, "%s must be an integer of 32 bits, got %s", field,
-                          cd_describe(L, index));
+    if (!cd_lua_read_bits(L, index, &bits))
+        cd_lua_argument_error(L, arg, "%s must be an integer of 32 bits, got %s", field,
+                              cd_lua_describe(L, index));
     return bits;
 }
 
 static double read_number(lua_State *L, int arg, int index, const char *field) {
     if (lua_type(L, index) != LUA_TNUMBER)
-        cd_argument_error(L, arg, "%s must be a number, got %s", field, cd_describe(L, index));
+        cd_lua_argument_error(L, arg, "%s must be a number, got %s", field,
+                              cd_lua_describe(L, index));
     return lua_tonumber(L, index);
 }
 
-int cd_response_named(lua_State *L, int index) {
+int cd_lua_response_named(lua_State *L, int index) {
     for (int i = 0; responses[i] != NULL; i++)
-        if (strcmp(responses[i], cd_word(L, index)) == 0)
+        if (strcmp(responses[i], cd_lua_word(L, index)) == 0)
             return i;
     return -1;
 }
 
 static cd_response read_response(lua_State *L, int arg, int index) {
-    int named = cd_response_named(L, index);
+    int named = cd_lua_response_named(L, index);
     if (named < 0 && !lua_isfunction(L, index))
-        cd_argument_error(L, arg,
-                          "response must be \"bounce\", \"slide\", \"stop\", \"pass\" or a "
-                          "function, got %s",
-                          *cd_word(L, index) ? lua_pushfstring(L, "\"%s\"", cd_word(L, index))
-                                             : cd_describe(L, index));
+        cd_lua_argument_error(L, arg,
+                              "response must be \"bounce\", \"slide\", \"stop\", \"pass\" or a "
+                              "function, got %s",
+                              *cd_lua_word(L, index)
+                                  ? lua_pushfstring(L, "\"%s\"", cd_lua_word(L, index))
+                                  : cd_lua_describe(L, index));
     return named < 0 ? CD_ASK : (cd_response)named;
 }
 
-bool cd_read_body_field(lua_State *L, int arg, int index, const char *field, int dim,
-                        cd_body *body) {
+bool cd_lua_read_body_field(lua_State *L, int arg, int index, const char *field, int dim,
+                            cd_body *body) {
     index = lua_absindex(L, index);
     if (strcmp(field, "velocity") == 0) {
         int wanted = dim;
         cd_vec v;
-        if (!cd_read_vec(L, index, &v, &wanted) || !cd_is_finite(v))
-            cd_argument_error(L, arg, "velocity must be a finite vector of %d numbers, got %s", dim,
-                              cd_describe(L, index));
+        if (!cd_lua_read_vec(L, index, &v, &wanted) || !cd_is_finite(v))
+            cd_lua_argument_error(L, arg, "velocity must be a finite vector of %d numbers, got %s",
+                                  dim, cd_lua_describe(L, index));
         body->velocity = v;
     } else if (strcmp(field, "mass") == 0) {
         body->mass = lua_isnil(L, index) ? INFINITY : read_number(L, arg, index, field);
         if (!(body->mass > 0))
-            cd_argument_error(L, arg, "mass must be > 0, got %s", cd_describe(L, index));
+            cd_lua_argument_error(L, arg, "mass must be > 0, got %s", cd_lua_describe(L, index));
     } else if (strcmp(field, "restitution") == 0) {
         body->restitution = read_number(L, arg, index, field);
         if (!(body->restitution >= 0 && body->restitution <= 1))
-            cd_argument_error(L, arg, "restitution must be 0 to 1, got %s", cd_describe(L, index));
+            cd_lua_argument_error(L, arg, "restitution must be 0 to 1, got %s",
+                                  cd_lua_describe(L, index));
     } else if (strcmp(field, "response") == 0) {
         body->response = read_response(L, arg, index);
     } else if (strcmp(field, "group") == 0) {
@@ -100,8 +89,8 @@ bool cd_read_body_field(lua_State *L, int arg, int index, const char *field, int
 
 // ----------------------------------------------------------------------------------------- fields
 
-/// In the order of `fields` below.
-typedef enum field {
+/// In the order of `fields`.
+typedef enum body_field {
     FIELD_SHAPE,
     FIELD_POSITION,
     FIELD_VELOCITY,
@@ -112,7 +101,7 @@ typedef enum field {
     FIELD_MASK,
     FIELD_DATA,
     FIELD_WORLD,
-} field;
+} body_field;
 
 static const char *const fields[] = {"shape",       "position", "velocity", "mass",
                                      "restitution", "response", "group",    "mask",
@@ -124,17 +113,17 @@ static const cd_body *body_of(const cd_body_object *self) {
 
 static int push_shape(lua_State *L, const cd_body *body) {
     lua_getiuservalue(L, 1, BODY_CORE);
-    return cd_push_shape(L, &body->shape, -1);
+    return cd_lua_push_shape(L, &body->shape, -1);
 }
 
 static int body_index(lua_State *L) {
     lua_pushvalue(L, 2);
     lua_rawget(L, lua_upvalueindex(UP_MEMBERS));
-    field which = lua_isinteger(L, -1) ? (field)lua_tointeger(L, -1) : FIELD_WORLD;
-    const cd_body_object *self = cd_to(L, 1, TYPE_BODY);
+    body_field which = lua_isinteger(L, -1) ? (body_field)lua_tointeger(L, -1) : FIELD_WORLD;
+    const cd_body_object *self = cd_lua_to(L, 1, TYPE_BODY);
     if (which == FIELD_WORLD && self != NULL && !lua_isinteger(L, -1))
         return 1;
-    if (which == FIELD_WORLD && self != NULL) // nil of a removed one
+    if (which == FIELD_WORLD && self != NULL) // nil in a removed body
         return self->slot < 0 || self->owner->world == NULL
                    ? 0
                    : (lua_getiuservalue(L, 1, BODY_WORLD), 1);
@@ -145,9 +134,9 @@ static int body_index(lua_State *L) {
     case FIELD_SHAPE:
         return push_shape(L, body);
     case FIELD_POSITION:
-        return cd_push_vec(L, cd_shape_middle(&body->shape), dim);
+        return cd_lua_push_vec(L, cd_shape_middle(&body->shape), dim);
     case FIELD_VELOCITY:
-        return cd_push_vec(L, body->velocity, dim);
+        return cd_lua_push_vec(L, body->velocity, dim);
     case FIELD_MASS:
         lua_pushnumber(L, body->mass);
         return 1;
@@ -176,12 +165,12 @@ static int body_index(lua_State *L) {
 }
 
 static void assign_shape(lua_State *L, cd_body *body) {
-    const cd_shape *shape = &cd_check_shape(L, 3, "shape")->shape;
+    const cd_shape *shape = &cd_lua_check_shape(L, 3, "shape")->shape;
     if (shape->dim != body->shape.dim)
-        cd_argument_error(L, 3, "shape must be %dD like the world, got a %dD shape",
-                          body->shape.dim, shape->dim);
+        cd_lua_argument_error(L, 3, "shape must be %dD like the world, got a %dD shape",
+                              body->shape.dim, shape->dim);
     body->shape = *shape;
-    if (cd_refers(shape)) {
+    if (cd_lua_refers(shape)) {
         lua_getiuservalue(L, 3, 1);
         lua_setiuservalue(L, 1, BODY_CORE);
     }
@@ -190,14 +179,14 @@ static void assign_shape(lua_State *L, cd_body *body) {
 static void assign_position(lua_State *L, cd_body *body) {
     cd_shape *s = &body->shape;
     int dim = s->dim;
-    cd_vec p = cd_check_finite(L, 3, "position", &dim);
+    cd_vec p = cd_lua_check_finite(L, 3, "position", &dim);
     if (s->kind == CD_POINT || s->kind == CD_SPHERE)
         s->as.center = p;
     else
         cd_shape_move(s, cd_sub(p, cd_shape_middle(s)));
     const char *error = cd_shape_error(s);
     if (error != NULL)
-        cd_argument_error(L, 3, "moved too far: %s", error);
+        cd_lua_argument_error(L, 3, "moved too far: %s", error);
 }
 
 static int body_newindex(lua_State *L) {
@@ -205,12 +194,13 @@ static int body_newindex(lua_State *L) {
     cd_body body = *body_of(self);
     lua_pushvalue(L, 2);
     bool known = lua_rawget(L, lua_upvalueindex(UP_MEMBERS)) == LUA_TNUMBER;
-    field which = known ? (field)lua_tointeger(L, -1) : FIELD_WORLD;
+    body_field which = known ? (body_field)lua_tointeger(L, -1) : FIELD_WORLD;
     if (which == FIELD_WORLD)
         return luaL_error(L,
                           "attempt to assign to field '%s' of a body (assignable: shape, "
                           "position, velocity, mass, restitution, response, group, mask, data)",
-                          lua_type(L, 2) == LUA_TSTRING ? lua_tostring(L, 2) : cd_describe(L, 2));
+                          lua_type(L, 2) == LUA_TSTRING ? lua_tostring(L, 2)
+                                                        : cd_lua_describe(L, 2));
     lua_settop(L, 3);
     if (which == FIELD_DATA) {
         lua_setiuservalue(L, 1, BODY_DATA);
@@ -221,7 +211,7 @@ static int body_newindex(lua_State *L) {
     else if (which == FIELD_POSITION)
         assign_position(L, &body);
     else
-        cd_read_body_field(L, 3, 3, fields[which], body.shape.dim, &body);
+        cd_lua_read_body_field(L, 3, 3, fields[which], body.shape.dim, &body);
     if (which == FIELD_RESPONSE) {
         lua_pushvalue(L, 3);
         lua_setiuservalue(L, 1, BODY_RESPONSE);
@@ -234,7 +224,7 @@ static int body_newindex(lua_State *L) {
 }
 
 static int body_tostring(lua_State *L) {
-    const cd_body_object *self = cd_to(L, 1, TYPE_BODY);
+    const cd_body_object *self = cd_lua_to(L, 1, TYPE_BODY);
     if (self == NULL || self->slot < 0 || self->owner->world == NULL) {
         lua_pushliteral(L, "removed body");
         return 1;
@@ -242,18 +232,16 @@ static int body_tostring(lua_State *L) {
     const cd_body *body = body_of(self);
     push_shape(L, body);
     const char *shape = luaL_tolstring(L, -1, NULL);
-    cd_push_vec(L, body->velocity, body->shape.dim);
+    cd_lua_push_vec(L, body->velocity, body->shape.dim);
     lua_pushfstring(L, "body { %s, velocity = %s }", shape, luaL_tolstring(L, -1, NULL));
     return 1;
 }
 
-static const cd_function metamethods[] = {
+static const cd_lua_function metamethods[] = {
     {"__index", body_index, 1},
     {"__newindex", body_newindex, SELF_ASSIGNS},
     {"__tostring", body_tostring, 0},
     {NULL, NULL, 0},
 };
 
-static const cd_function methods[] = {{NULL, NULL, 0}};
-
-const cd_class cd_body_class = {"body", metamethods, methods, fields};
+const cd_lua_class cd_lua_body_class = {"body", metamethods, {NULL}, fields};

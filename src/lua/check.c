@@ -1,17 +1,21 @@
-// Checks and pushes. A check reads or raises; it runs no Lua code (tables are read raw), so nothing
-// that was checked can change before it is used. Memory comes from Lua, so an error leaks nothing.
+// Checks of arguments (check.h): errors, numbers, vectors, lists of points. Memory comes from Lua,
+// so an error leaks nothing.
 #include "lua/check.h"
+
+#include "lua/text.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+/// The most points of one hull or mesh: far more than memory and patience allow, and few enough
+/// that sizes in bytes and counts of edges and triangles fit in an int.
 enum { MAX_POINTS = 10000000 };
 
 // ----------------------------------------------------------------------------------------- errors
 
-int cd_argument_error(lua_State *L, int arg, const char *format, ...) {
+int cd_lua_argument_error(lua_State *L, int arg, const char *format, ...) {
     va_list values;
     va_start(values, format);
     const char *text = lua_pushvfstring(L, format, values);
@@ -27,11 +31,14 @@ int cd_argument_error(lua_State *L, int arg, const char *format, ...) {
     return luaL_error(L, "bad argument #%d to '%s' (%s)", arg, name, text);
 }
 
-int cd_type_error(lua_State *L, int arg, const char *name, const char *wanted) {
-    return cd_argument_error(L, arg, "%s must be %s, got %s", name, wanted, cd_describe(L, arg));
+int cd_lua_type_error(lua_State *L, int arg, const char *name, const char *wanted) {
+    return cd_lua_argument_error(L, arg, "%s must be %s, got %s", name, wanted,
+                                 cd_lua_describe(L, arg));
 }
 
-/// A list as "{1, string}", up to four elements.
+int cd_lua_memory_error(lua_State *L) { return luaL_error(L, "not enough memory"); }
+
+/// Pushes the text of a list: "{1, string}", or "{1, 2, 3, 4, ...}" of more than four elements.
 static const char *describe_list(lua_State *L, int index, lua_Integer count) {
     luaL_Buffer text;
     luaL_buffinit(L, &text);
@@ -42,7 +49,7 @@ static const char *describe_list(lua_State *L, int index, lua_Integer count) {
         if (lua_rawgeti(L, index, i) == LUA_TTABLE)
             lua_pushliteral(L, "table");
         else
-            cd_describe(L, -1);
+            cd_lua_describe(L, -1);
         lua_remove(L, -2);
         luaL_addvalue(&text);
     }
@@ -51,18 +58,18 @@ static const char *describe_list(lua_State *L, int index, lua_Integer count) {
     return lua_tostring(L, -1);
 }
 
-const char *cd_describe(lua_State *L, int index) {
+const char *cd_lua_describe(lua_State *L, int index) {
     index = lua_absindex(L, index);
-    const cd_vec_object *vec = cd_to(L, index, TYPE_VEC);
+    const cd_vec_object *vec = cd_lua_to(L, index, TYPE_VEC);
     lua_Integer count = lua_istable(L, index) ? (lua_Integer)lua_rawlen(L, index) : 0;
     if (vec != NULL || lua_type(L, index) == LUA_TNUMBER) {
         luaL_Buffer text;
         luaL_buffinit(L, &text);
         if (vec == NULL) {
-            cd_add_number(&text, lua_tonumber(L, index));
+            cd_lua_add_number(&text, lua_tonumber(L, index));
         } else {
             luaL_addstring(&text, "vec(");
-            cd_add_vec(&text, vec->v, vec->dim);
+            cd_lua_add_vec(&text, vec->v, vec->dim);
             luaL_addchar(&text, ')');
         }
         luaL_pushresult(&text);
@@ -75,50 +82,50 @@ const char *cd_describe(lua_State *L, int index) {
     return lua_pushstring(L, luaL_typename(L, index));
 }
 
-const char *cd_word(lua_State *L, int index) {
+const char *cd_lua_word(lua_State *L, int index) {
     const char *text = lua_type(L, index) == LUA_TSTRING ? lua_tostring(L, index) : "";
     return strlen(text) == lua_rawlen(L, index) ? text : "";
 }
 
 // ---------------------------------------------------------------------------------------- numbers
 
-double cd_check_number(lua_State *L, int arg, const char *name) {
+double cd_lua_check_number(lua_State *L, int arg, const char *name) {
     if (lua_type(L, arg) != LUA_TNUMBER)
-        cd_type_error(L, arg, name, "a number");
+        cd_lua_type_error(L, arg, name, "a number");
     return lua_tonumber(L, arg);
 }
 
-double cd_check_finite_number(lua_State *L, int arg, const char *name) {
-    double x = cd_check_number(L, arg, name);
+double cd_lua_check_finite_number(lua_State *L, int arg, const char *name) {
+    double x = cd_lua_check_number(L, arg, name);
     if (!isfinite(x))
-        cd_type_error(L, arg, name, "finite");
+        cd_lua_type_error(L, arg, name, "finite");
     return x;
 }
 
-double cd_optional_number(lua_State *L, int arg, const char *name, double otherwise) {
+double cd_lua_optional_number(lua_State *L, int arg, const char *name, double otherwise) {
     int type = lua_type(L, arg);
     if (type == LUA_TNONE || type == LUA_TNIL)
         return otherwise;
     if (type != LUA_TNUMBER)
-        cd_type_error(L, arg, name, "a number");
+        cd_lua_type_error(L, arg, name, "a number");
     return lua_tonumber(L, arg);
 }
 
-lua_Integer cd_read_integer(lua_State *L, int index, lua_Integer otherwise) {
+lua_Integer cd_lua_read_integer(lua_State *L, int index, lua_Integer otherwise) {
     int exact = 0;
     lua_Integer n = lua_type(L, index) == LUA_TNUMBER ? lua_tointegerx(L, index, &exact) : 0;
     return exact ? n : otherwise;
 }
 
-bool cd_read_bits(lua_State *L, int index, uint32_t *bits) {
-    lua_Integer n = cd_read_integer(L, index, LUA_MAXINTEGER);
+bool cd_lua_read_bits(lua_State *L, int index, uint32_t *bits) {
+    lua_Integer n = cd_lua_read_integer(L, index, LUA_MAXINTEGER);
     *bits = (uint32_t)n;
     return n >= INT32_MIN && n <= (lua_Integer)UINT32_MAX;
 }
 
 // ---------------------------------------------------------------------------------------- vectors
 
-/// The number of elements of a plain vector table, 0 where it is none.
+/// Reads a plain vector table; returns its number of elements, 0 if it is no vector.
 static int read_table(lua_State *L, int index, cd_vec *v) {
     double numbers[3] = {0};
     int count = 0;
@@ -133,8 +140,8 @@ static int read_table(lua_State *L, int index, cd_vec *v) {
     return count >= 2 && type == LUA_TNIL ? count : 0;
 }
 
-bool cd_read_vec(lua_State *L, int index, cd_vec *v, int *dim) {
-    const cd_vec_object *object = cd_to(L, index, TYPE_VEC);
+bool cd_lua_read_vec(lua_State *L, int index, cd_vec *v, int *dim) {
+    const cd_vec_object *object = cd_lua_to(L, index, TYPE_VEC);
     int found = 0;
     if (object != NULL) {
         *v = object->v;
@@ -154,151 +161,51 @@ static const char *wanted_vector(int dim) {
                       : "a vector of 3 numbers";
 }
 
-cd_vec cd_check_vec(lua_State *L, int arg, const char *name, int *dim) {
+cd_vec cd_lua_check_vec(lua_State *L, int arg, const char *name, int *dim) {
     cd_vec v = {0, 0, 0};
-    if (!cd_read_vec(L, arg, &v, dim))
-        cd_type_error(L, arg, name, wanted_vector(*dim));
+    if (!cd_lua_read_vec(L, arg, &v, dim))
+        cd_lua_type_error(L, arg, name, wanted_vector(*dim));
     return v;
 }
 
-cd_vec cd_check_finite_slowly(lua_State *L, int arg, const char *name, int *dim) {
-    cd_vec v = cd_check_vec(L, arg, name, dim);
+cd_vec cd_lua_check_finite_slow(lua_State *L, int arg, const char *name, int *dim) {
+    cd_vec v = cd_lua_check_vec(L, arg, name, dim);
     if (!cd_is_finite(v))
-        cd_type_error(L, arg, name, "finite");
+        cd_lua_type_error(L, arg, name, "finite");
     return v;
 }
 
-cd_vec cd_check_direction(lua_State *L, int arg, const char *name, int *dim) {
-    cd_vec v = cd_check_finite(L, arg, name, dim);
+cd_vec cd_lua_check_direction(lua_State *L, int arg, const char *name, int *dim) {
+    cd_vec v = cd_lua_check_finite(L, arg, name, dim);
     if (cd_is_zero(v))
-        cd_argument_error(L, arg, "%s must not be zero", name);
+        cd_lua_argument_error(L, arg, "%s must not be zero", name);
     return v;
 }
 
-const cd_vec *cd_check_points(lua_State *L, int arg, const char *name, int *dim, int *count) {
+const cd_vec *cd_lua_check_points(lua_State *L, int arg, const char *name, int *dim, int *count) {
     if (!lua_istable(L, arg))
-        cd_type_error(L, arg, name, "a table of vectors");
+        cd_lua_type_error(L, arg, name, "a table of vectors");
     lua_Unsigned length = lua_rawlen(L, arg);
     if (length == 0 || length > MAX_POINTS)
-        cd_argument_error(L, arg, "%s must be 1 to %d vectors, got %I", name, (int)MAX_POINTS,
-                          (LUAI_UACINT)length);
+        cd_lua_argument_error(L, arg, "%s must be 1 to %d vectors, got %I", name, (int)MAX_POINTS,
+                              (LUAI_UACINT)length);
     *count = (int)length;
     cd_vec *points = lua_newuserdatauv(L, length * sizeof *points, 0);
     for (int i = 0; i < *count; i++) {
         lua_rawgeti(L, arg, i + 1);
-        bool is_vector = cd_read_vec(L, -1, &points[i], dim);
+        bool is_vector = cd_lua_read_vec(L, -1, &points[i], dim);
         if (!is_vector || !cd_is_finite(points[i]))
-            cd_argument_error(L, arg, "%s[%d] must be %s, got %s", name, i + 1,
-                              is_vector ? "finite" : wanted_vector(*dim), cd_describe(L, -1));
+            cd_lua_argument_error(L, arg, "%s[%d] must be %s, got %s", name, i + 1,
+                                  is_vector ? "finite" : wanted_vector(*dim),
+                                  cd_lua_describe(L, -1));
         lua_pop(L, 1);
     }
     return points;
 }
 
-cd_quat cd_check_quat(lua_State *L, int arg, const char *name) {
-    const cd_quat_object *object = cd_to(L, arg, TYPE_QUAT);
+cd_quat cd_lua_check_quat(lua_State *L, int arg, const char *name) {
+    const cd_quat_object *object = cd_lua_to(L, arg, TYPE_QUAT);
     if (object == NULL)
-        cd_type_error(L, arg, name, "a quat");
+        cd_lua_type_error(L, arg, name, "a quat");
     return object->q;
-}
-
-// ---------------------------------------------------------------------------------------- pushing
-
-void *cd_push_object(lua_State *L, size_t size, int user_values, int type, cd_mark *mark) {
-    void *object = lua_newuserdatauv(L, size, user_values);
-    cd_state *state = lua_touserdata(L, lua_upvalueindex(UP_STATE));
-    *mark = cd_mark_of(type, ++state->serial);
-    lua_pushvalue(L, lua_upvalueindex(type));
-    lua_setmetatable(L, -2);
-    return object;
-}
-
-int cd_push_vec(lua_State *L, cd_vec v, int dim) {
-    cd_mark mark;
-    cd_vec_object *object = cd_push_object(L, sizeof *object, 0, TYPE_VEC, &mark);
-    *object = (cd_vec_object){mark, v, dim};
-    return 1;
-}
-
-int cd_push_quat(lua_State *L, cd_quat q) {
-    cd_mark mark;
-    cd_quat_object *object = cd_push_object(L, sizeof *object, 0, TYPE_QUAT, &mark);
-    *object = (cd_quat_object){mark, q};
-    return 1;
-}
-
-int cd_push_contact(lua_State *L, const cd_separation *contact, int dim) {
-    cd_mark mark;
-    cd_contact_object *object = cd_push_object(L, sizeof *object, 0, TYPE_CONTACT, &mark);
-    *object = (cd_contact_object){.mark = mark, .contact = *contact, .dim = dim};
-    return 1;
-}
-
-int cd_push_manifold(lua_State *L, const cd_contact_points *manifold, int dim) {
-    cd_mark mark;
-    size_t points = (size_t)manifold->count * sizeof *manifold->points;
-    cd_contact_object *object = cd_push_object(L, sizeof *object + points, 0, TYPE_CONTACT, &mark);
-    *object = (cd_contact_object){mark, manifold->contact, dim, manifold->count};
-    memcpy(object->points, manifold->points, points);
-    return 1;
-}
-
-int cd_push_hit(lua_State *L, const cd_hit *hit, int dim) { return cd_push_hit_of(L, hit, dim, 0); }
-
-int cd_push_hit_of(lua_State *L, const cd_hit *hit, int dim, int index) {
-    cd_mark mark;
-    cd_hit_object *object = cd_push_object(L, sizeof *object, 0, TYPE_HIT, &mark);
-    *object = (cd_hit_object){mark, *hit, dim, index};
-    return 1;
-}
-
-int cd_push_shape(lua_State *L, const cd_shape *shape, int core) {
-    cd_mark mark;
-    bool refers = cd_refers(shape);
-    if (refers)
-        core = lua_absindex(L, core);
-    cd_shape_object *object = cd_push_object(L, sizeof *object, refers, TYPE_SHAPE, &mark);
-    *object = (cd_shape_object){mark, 0, *shape};
-    if (refers) {
-        lua_pushvalue(L, core);
-        lua_setiuservalue(L, -2, 1);
-    }
-    return 1;
-}
-
-int cd_push_clone(lua_State *L, int index) {
-    const cd_shape_object *source = lua_touserdata(L, index);
-    lua_getiuservalue(L, index, 1);
-    cd_push_shape(L, &source->shape, -1);
-    lua_remove(L, -2);
-    return 1;
-}
-
-// ------------------------------------------------------------------------------------------- text
-
-void cd_add_number(luaL_Buffer *text, double x) {
-    char digits[32];
-    if (x != x) {
-        luaL_addstring(text, "0/0");
-    } else if (isinf(x)) {
-        luaL_addstring(text, x > 0 ? "math.huge" : "-math.huge");
-    } else if (x == 0) { // a float: the integer -0 is 0
-        luaL_addstring(text, signbit(x) ? "-0.0" : "0");
-    } else {
-        int precision = 13;
-        do
-            snprintf(digits, sizeof digits, "%.*g", ++precision, x);
-        while (precision < 17 && strtod(digits, NULL) != x);
-        luaL_addstring(text, digits);
-    }
-}
-
-void cd_add_vec(luaL_Buffer *text, cd_vec v, int dim) {
-    cd_add_number(text, v.x);
-    luaL_addstring(text, ", ");
-    cd_add_number(text, v.y);
-    if (dim == 3) {
-        luaL_addstring(text, ", ");
-        cd_add_number(text, v.z);
-    }
 }

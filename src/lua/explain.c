@@ -1,5 +1,7 @@
-// collide.explain: a query's results and, as plain tables, how they came about.
+// collide.explain: calls a query, and describes in plain tables how its results came about
+// (collide/explain.h).
 #include "lua/check.h"
+#include "lua/class.h"
 
 #include "collide/explain.h"
 
@@ -18,14 +20,14 @@ static void set_string(lua_State *L, const char *key, const char *text) {
 }
 
 static void set_vec(lua_State *L, const char *key, cd_vec v, int dim) {
-    cd_push_vec(L, v, dim);
+    cd_lua_push_vec(L, v, dim);
     lua_setfield(L, -2, key);
 }
 
 static void set_vectors(lua_State *L, const char *key, const cd_vec *list, int count, int dim) {
     lua_createtable(L, count, 0);
     for (int i = 0; i < count; i++) {
-        cd_push_vec(L, list[i], dim);
+        cd_lua_push_vec(L, list[i], dim);
         lua_rawseti(L, -2, i + 1);
     }
     lua_setfield(L, -2, key);
@@ -77,15 +79,15 @@ static const cd_shape *shape_at(lua_State *L, int index) {
     return &((const cd_shape_object *)lua_touserdata(L, index))->shape;
 }
 
-/// The vector at an index of arguments that the query has checked; zero where there is none.
+/// The vector at an index, which the query has checked; zero if the argument was left out.
 static cd_vec vector_at(lua_State *L, int index) {
     cd_vec v = {0, 0, 0};
     int dim = 0;
-    cd_read_vec(L, index, &v, &dim);
+    cd_lua_read_vec(L, index, &v, &dim);
     return v;
 }
 
-/// The explanation of a query whose arguments are at 2, 3, ...; returns the dimension.
+/// Explains a query whose arguments begin at index 2; returns the dimension of its shapes.
 static int fill_explanation(lua_State *L, const char *query, cd_explanation *e) {
     cd_hit hit;
     if (strcmp(query, "raycast") == 0) {
@@ -102,9 +104,9 @@ static int fill_explanation(lua_State *L, const char *query, cd_explanation *e) 
     return a->dim;
 }
 
-/// Pushes a query as a function like the module's, for its errors to name it and its arguments.
-static void push_query(lua_State *L, const cd_function *query) {
-    for (int i = 1; i <= UP_STATE; i++)
+/// Pushes a query as the module registers it, so that its errors name it and count its arguments.
+static void push_query(lua_State *L, const cd_lua_function *query) {
+    for (int i = 1; i <= UP_MODULE; i++)
         lua_pushvalue(L, lua_upvalueindex(i));
     lua_pushstring(L, query->name);
     lua_pushinteger(L, 0);
@@ -112,31 +114,31 @@ static void push_query(lua_State *L, const cd_function *query) {
     lua_pushcclosure(L, query->call, UP_COUNT);
 }
 
-/// The query with a name, if it is one of two shapes or of a ray and a shape.
-static const cd_function *check_query(lua_State *L) {
+/// The query that argument 1 names.
+static const cd_lua_function *check_query(lua_State *L) {
     static const char *const names[] = {"overlap",  "distance", "closest",  "contact",
                                         "manifold", "raycast",  "shapecast"};
-    const char *name = cd_word(L, 1);
+    const char *name = cd_lua_word(L, 1);
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        for (const cd_function *f = cd_query_functions; f->name != NULL; f++)
+        for (const cd_lua_function *f = cd_lua_query_functions; f->name != NULL; f++)
             if (strcmp(names[i], name) == 0 && strcmp(f->name, name) == 0)
                 return f;
-    cd_argument_error(L, 1,
-                      "query must be overlap, distance, closest, contact, manifold, raycast or "
-                      "shapecast, got %s",
-                      *name ? name : cd_describe(L, 1));
+    cd_lua_argument_error(L, 1,
+                          "query must be overlap, distance, closest, contact, manifold, raycast or "
+                          "shapecast, got %s",
+                          *name ? name : cd_lua_describe(L, 1));
     return NULL;
 }
 
 static int explain(lua_State *L) {
-    const cd_function *query = check_query(L);
+    const cd_lua_function *query = check_query(L);
     lua_settop(L, 5);
     luaL_checkstack(L, UP_COUNT + 8, NULL);
     push_query(L, query);
     for (int i = 2; i <= 5; i++)
         lua_pushvalue(L, i);
     if (lua_pcall(L, 4, LUA_MULTRET, 0) != LUA_OK) {
-        luaL_where(L, 1); // the caller's place, which the query cannot see
+        luaL_where(L, 1); // the query below pcall cannot see who called explain
         lua_insert(L, -2);
         lua_concat(L, 2);
         return lua_error(L);
@@ -149,4 +151,4 @@ static int explain(lua_State *L) {
     return results + 1;
 }
 
-const cd_function cd_explain_functions[] = {{"explain", explain, 0}, {NULL, NULL, 0}};
+const cd_lua_function cd_lua_explain_functions[] = {{"explain", explain, 0}, {NULL, NULL, 0}};

@@ -1,9 +1,12 @@
-// The fields, methods and text of shapes. Assigning goes to a copy that replaces the shape only
-// when cd_shape_error finds nothing, so a shape is valid at all times.
+// The fields, methods and text of shapes. An assignment changes a copy, which replaces the shape
+// only if cd_shape_error finds no fault with it; so a shape is valid at all times.
 #include "lua/check.h"
+#include "lua/class.h"
+#include "lua/set.h"
+#include "lua/text.h"
 
-/// In the order of `fields` below.
-typedef enum field {
+/// In the order of `fields`.
+typedef enum shape_field {
     FIELD_KIND,
     FIELD_DIM,
     FIELD_RADIUS,
@@ -24,7 +27,7 @@ typedef enum field {
     FIELD_SHAPES,
     FIELD_BASE,
     FIELD_APEX,
-} field;
+} shape_field;
 
 static const char *const fields[] = {
     "kind",      "dim",      "radius",    "center", "a",      "b",      "c",
@@ -48,18 +51,18 @@ static const char *const assignable[CD_KIND_COUNT] = {
     [CD_COMPOUND] = "none",
 };
 
-static const cd_shape *check_self(lua_State *L) { return &cd_check_shape(L, 1, "self")->shape; }
+static const cd_shape *check_self(lua_State *L) { return &cd_lua_check_shape(L, 1, "self")->shape; }
 
-/// Self becomes another shape.
+/// Replaces self by a changed shape.
 static void change(lua_State *L, const cd_shape *shape) {
     cd_shape_object *object = lua_touserdata(L, 1);
     object->shape = *shape;
     object->changes++;
-    ((cd_state *)lua_touserdata(L, lua_upvalueindex(UP_STATE)))->changes++;
+    ((cd_lua_module *)lua_touserdata(L, lua_upvalueindex(UP_MODULE)))->changes++;
 }
 
-/// The end of a cylinder's or cone's axis that a field names; NULL where it names none.
-static cd_vec *axis_end(cd_shape *s, field which) {
+/// The end of the axis of a cylinder or cone that a field names; NULL for any other field.
+static cd_vec *axis_end(cd_shape *s, shape_field which) {
     bool cone = s->kind == CD_CONE;
     if (!cd_is_curved(s))
         return NULL;
@@ -68,7 +71,7 @@ static cd_vec *axis_end(cd_shape *s, field which) {
                                                                : NULL;
 }
 
-/// The radius that the kind is made with.
+/// The radius that the constructor took: of a cylinder or cone that of the core, else the rounding.
 static double *radius_of(cd_shape *s) {
     return cd_is_curved(s) ? &s->as.curved.radius : &s->radius;
 }
@@ -81,29 +84,25 @@ static int push_vertices(lua_State *L, const cd_shape *s) {
     int count = cd_shape_vertex_count(s);
     lua_createtable(L, count, 0);
     for (int i = 0; i < count; i++) {
-        cd_push_vec(L, cd_shape_vertex(s, i), s->dim);
+        cd_lua_push_vec(L, cd_shape_vertex(s, i), s->dim);
         lua_rawseti(L, -2, i + 1);
     }
     return 1;
 }
 
-static int push_number(lua_State *L, double x) {
-    lua_pushnumber(L, x);
-    return 1;
-}
-
-static int push_box_field(lua_State *L, const cd_shape *s, field which) {
+static int push_box_field(lua_State *L, const cd_shape *s, shape_field which) {
     switch (which) {
     case FIELD_CENTER:
-        return cd_push_vec(L, s->as.box.center, s->dim);
+        return cd_lua_push_vec(L, s->as.box.center, s->dim);
     case FIELD_HALF:
-        return cd_push_vec(L, s->as.box.half, s->dim);
+        return cd_lua_push_vec(L, s->as.box.half, s->dim);
     case FIELD_ROTATION:
-        return s->dim == 2 ? push_number(L, s->as.box.angle) : cd_push_quat(L, s->as.box.rotation);
+        return s->dim == 2 ? cd_lua_push_number(L, s->as.box.angle)
+                           : cd_lua_push_quat(L, s->as.box.rotation);
     case FIELD_MIN:
-        return s->as.box.rotated ? 0 : cd_push_vec(L, s->as.box.min, s->dim);
+        return s->as.box.rotated ? 0 : cd_lua_push_vec(L, s->as.box.min, s->dim);
     case FIELD_MAX:
-        return s->as.box.rotated ? 0 : cd_push_vec(L, s->as.box.max, s->dim);
+        return s->as.box.rotated ? 0 : cd_lua_push_vec(L, s->as.box.max, s->dim);
     case FIELD_VERTICES:
         return push_vertices(L, s);
     default:
@@ -111,30 +110,30 @@ static int push_box_field(lua_State *L, const cd_shape *s, field which) {
     }
 }
 
-/// Pushes a field of self's kind; returns 0 where the kind has none of that name.
-static int push_field(lua_State *L, cd_shape *s, field which) {
+/// Pushes a field of self; returns 0 if shapes of its kind do not have it.
+static int push_field(lua_State *L, cd_shape *s, shape_field which) {
     switch (s->kind) {
     case CD_POINT:
     case CD_SPHERE:
-        return which == FIELD_CENTER ? cd_push_vec(L, s->as.center, s->dim) : 0;
+        return which == FIELD_CENTER ? cd_lua_push_vec(L, s->as.center, s->dim) : 0;
     case CD_SEGMENT:
     case CD_CAPSULE:
-        return which == FIELD_A   ? cd_push_vec(L, s->as.segment.a, s->dim)
-               : which == FIELD_B ? cd_push_vec(L, s->as.segment.b, s->dim)
+        return which == FIELD_A   ? cd_lua_push_vec(L, s->as.segment.a, s->dim)
+               : which == FIELD_B ? cd_lua_push_vec(L, s->as.segment.b, s->dim)
                                   : 0;
     case CD_LINE:
-        return which == FIELD_POINT       ? cd_push_vec(L, s->as.line.point, s->dim)
-               : which == FIELD_DIRECTION ? cd_push_vec(L, s->as.line.direction, s->dim)
+        return which == FIELD_POINT       ? cd_lua_push_vec(L, s->as.line.point, s->dim)
+               : which == FIELD_DIRECTION ? cd_lua_push_vec(L, s->as.line.direction, s->dim)
                                           : 0;
     case CD_PLANE:
-        return which == FIELD_NORMAL   ? cd_push_vec(L, s->as.plane.normal, s->dim)
-               : which == FIELD_OFFSET ? push_number(L, s->as.plane.offset)
+        return which == FIELD_NORMAL   ? cd_lua_push_vec(L, s->as.plane.normal, s->dim)
+               : which == FIELD_OFFSET ? cd_lua_push_number(L, s->as.plane.offset)
                                        : 0;
     case CD_BOX:
         return push_box_field(L, s, which);
     case CD_TRIANGLE:
         if (which >= FIELD_A && which <= FIELD_C)
-            return cd_push_vec(L, s->as.triangle.v[which - FIELD_A], s->dim);
+            return cd_lua_push_vec(L, s->as.triangle.v[which - FIELD_A], s->dim);
         return which == FIELD_VERTICES ? push_vertices(L, s) : 0;
     case CD_POLYGON:
     case CD_HULL:
@@ -142,14 +141,14 @@ static int push_field(lua_State *L, cd_shape *s, field which) {
     case CD_CYLINDER:
     case CD_CONE: {
         const cd_vec *end = axis_end(s, which);
-        return end ? cd_push_vec(L, *end, s->dim) : 0;
+        return end ? cd_lua_push_vec(L, *end, s->dim) : 0;
     }
     case CD_MESH:
         return which == FIELD_VERTICES    ? push_vertices(L, s)
-               : which == FIELD_TRIANGLES ? cd_push_triangles(L, s)
+               : which == FIELD_TRIANGLES ? cd_lua_push_triangles(L, s)
                                           : 0;
     case CD_COMPOUND:
-        return which == FIELD_SHAPES ? cd_push_parts(L, 1) : 0;
+        return which == FIELD_SHAPES ? cd_lua_push_parts(L, 1) : 0;
     case CD_KIND_COUNT:
         break;
     }
@@ -157,10 +156,10 @@ static int push_field(lua_State *L, cd_shape *s, field which) {
 }
 
 static int shape_index(lua_State *L) {
-    cd_shape *s = &cd_check_shape(L, 1, "self")->shape;
+    cd_shape *s = &cd_lua_check_shape(L, 1, "self")->shape;
     if (lua_rawget(L, lua_upvalueindex(UP_MEMBERS)) != LUA_TNUMBER)
         return 1;
-    field which = (field)lua_tointeger(L, -1);
+    shape_field which = (shape_field)lua_tointeger(L, -1);
     if (which == FIELD_KIND)
         lua_pushstring(L, cd_kind_name(s->kind));
     else if (which == FIELD_DIM)
@@ -179,21 +178,21 @@ static cd_shape made_box(const cd_shape *s, cd_vec center, cd_vec half) {
                        : cd_box(center, half, s->as.box.rotation, s->radius);
 }
 
-static bool assign_box(lua_State *L, cd_shape *s, field which) {
+static bool assign_box(lua_State *L, cd_shape *s, shape_field which) {
     cd_vec center = s->as.box.center, half = s->as.box.half;
     int dim = s->dim;
     switch (which) {
     case FIELD_CENTER:
-        *s = made_box(s, cd_check_finite(L, 3, "center", &dim), half);
+        *s = made_box(s, cd_lua_check_finite(L, 3, "center", &dim), half);
         return true;
     case FIELD_HALF:
-        *s = made_box(s, center, cd_check_finite(L, 3, "half", &dim));
+        *s = made_box(s, center, cd_lua_check_finite(L, 3, "half", &dim));
         return true;
     case FIELD_ROTATION:
         if (dim == 2)
-            s->as.box.angle = cd_check_finite_number(L, 3, "rotation");
+            s->as.box.angle = cd_lua_check_finite_number(L, 3, "rotation");
         else
-            s->as.box.rotation = cd_check_quat(L, 3, "rotation");
+            s->as.box.rotation = cd_lua_check_quat(L, 3, "rotation");
         *s = made_box(s, center, half);
         return true;
     default:
@@ -201,23 +200,23 @@ static bool assign_box(lua_State *L, cd_shape *s, field which) {
     }
 }
 
-/// Assigns argument 3; false where the kind has no such field to assign.
-static bool assign(lua_State *L, cd_shape *s, field which) {
+/// Assigns argument 3 to a field; false if it cannot be assigned in shapes of this kind.
+static bool assign(lua_State *L, cd_shape *s, shape_field which) {
     int dim = s->dim;
     bool ends = s->kind == CD_SEGMENT || s->kind == CD_CAPSULE;
     if (which == FIELD_RADIUS && s->kind != CD_POINT && s->kind != CD_SEGMENT &&
         s->kind != CD_PLANE && !cd_is_set(s))
-        *radius_of(s) = cd_check_number(L, 3, "radius");
+        *radius_of(s) = cd_lua_check_number(L, 3, "radius");
     else if (which == FIELD_CENTER && (s->kind == CD_POINT || s->kind == CD_SPHERE))
-        s->as.center = cd_check_finite(L, 3, "center", &dim);
+        s->as.center = cd_lua_check_finite(L, 3, "center", &dim);
     else if (which == FIELD_A && ends)
-        s->as.segment.a = cd_check_finite(L, 3, "a", &dim);
+        s->as.segment.a = cd_lua_check_finite(L, 3, "a", &dim);
     else if (which == FIELD_B && ends)
-        s->as.segment.b = cd_check_finite(L, 3, "b", &dim);
+        s->as.segment.b = cd_lua_check_finite(L, 3, "b", &dim);
     else if (which >= FIELD_A && which <= FIELD_C && s->kind == CD_TRIANGLE)
-        s->as.triangle.v[which - FIELD_A] = cd_check_finite(L, 3, fields[which], &dim);
+        s->as.triangle.v[which - FIELD_A] = cd_lua_check_finite(L, 3, fields[which], &dim);
     else if (axis_end(s, which))
-        *axis_end(s, which) = cd_check_finite(L, 3, fields[which], &dim);
+        *axis_end(s, which) = cd_lua_check_finite(L, 3, fields[which], &dim);
     else
         return s->kind == CD_BOX && assign_box(L, s, which);
     return true;
@@ -227,27 +226,28 @@ static int shape_newindex(lua_State *L) {
     cd_shape shape = *check_self(L);
     lua_pushvalue(L, 2);
     bool is_field = lua_rawget(L, lua_upvalueindex(UP_MEMBERS)) == LUA_TNUMBER;
-    if (!is_field || !assign(L, &shape, (field)lua_tointeger(L, -1)))
+    if (!is_field || !assign(L, &shape, (shape_field)lua_tointeger(L, -1)))
         return luaL_error(L, "attempt to assign to field '%s' of a %s (assignable: %s)",
-                          lua_type(L, 2) == LUA_TSTRING ? lua_tostring(L, 2) : cd_describe(L, 2),
+                          lua_type(L, 2) == LUA_TSTRING ? lua_tostring(L, 2)
+                                                        : cd_lua_describe(L, 2),
                           cd_kind_name(shape.kind), assignable[shape.kind]);
     const char *error = cd_shape_error(&shape);
     if (error != NULL)
-        return cd_argument_error(L, 3, "%s", error);
+        return cd_lua_argument_error(L, 3, "%s", error);
     change(L, &shape);
     return 0;
 }
 
 // ---------------------------------------------------------------------------------------- methods
 
-/// Moves a shape by argument 2, or raises where it would leave the range of numbers.
+/// Moves a shape by argument 2; raises if a coordinate would overflow.
 static void move(lua_State *L, cd_shape *shape) {
     int dim = shape->dim;
     cd_shape moved = *shape;
-    cd_shape_move(&moved, cd_check_finite(L, 2, "v", &dim));
+    cd_shape_move(&moved, cd_lua_check_finite(L, 2, "v", &dim));
     const char *error = cd_shape_error(&moved);
     if (error != NULL)
-        cd_argument_error(L, 2, "moved too far: %s", error);
+        cd_lua_argument_error(L, 2, "moved too far: %s", error);
     *shape = moved;
 }
 
@@ -261,26 +261,27 @@ static int shape_move(lua_State *L) {
 
 static int shape_clone(lua_State *L) {
     check_self(L);
-    return cd_push_clone(L, 1);
+    return cd_lua_push_clone(L, 1);
 }
 
 static int shape_moved(lua_State *L) {
     cd_shape shape = *check_self(L);
     move(L, &shape);
     lua_getiuservalue(L, 1, 1);
-    return cd_push_shape(L, &shape, -1);
+    return cd_lua_push_shape(L, &shape, -1);
 }
 
 static int shape_rotated(lua_State *L) {
     const cd_shape *self = check_self(L);
     int dim = self->dim;
-    double angle = dim == 2 ? cd_check_finite_number(L, 2, "rotation") : 0;
-    cd_quat rotation = dim == 3 ? cd_check_quat(L, 2, "rotation") : (cd_quat){0, 0, 0, 1};
+    double angle = dim == 2 ? cd_lua_check_finite_number(L, 2, "rotation") : 0;
+    cd_quat rotation = dim == 3 ? cd_lua_check_quat(L, 2, "rotation") : (cd_quat){0, 0, 0, 1};
     cd_vec about =
-        lua_isnoneornil(L, 3) ? cd_shape_middle(self) : cd_check_finite(L, 3, "about", &dim);
-    void *memory = cd_refers(self) ? lua_newuserdatauv(L, cd_shape_rotated_size(self), 1) : NULL;
+        lua_isnoneornil(L, 3) ? cd_shape_middle(self) : cd_lua_check_finite(L, 3, "about", &dim);
+    void *memory =
+        cd_lua_refers(self) ? lua_newuserdatauv(L, cd_shape_rotated_size(self), 1) : NULL;
     cd_shape shape = cd_shape_rotated(self, rotation, angle, about, memory);
-    if (has_polytope(self)) { // what it keeps of it
+    if (has_polytope(self)) { // a copy of its true size, without the room for building it
         const cd_polytope *core = shape.as.polytope.core;
         shape.as.polytope.core =
             cd_polytope_copy(core, lua_newuserdatauv(L, cd_polytope_used(core), 0));
@@ -290,8 +291,8 @@ static int shape_rotated(lua_State *L) {
     }
     const char *error = cd_shape_error(&shape);
     if (error != NULL)
-        return cd_argument_error(L, 3, "turned too far: %s", error);
-    return cd_push_shape(L, &shape, -1);
+        return cd_lua_argument_error(L, 3, "turned too far: %s", error);
+    return cd_lua_push_shape(L, &shape, -1);
 }
 
 static int shape_bounds(lua_State *L) {
@@ -301,15 +302,15 @@ static int shape_bounds(lua_State *L) {
     if (!cd_is_finite(bounds.min) || !cd_is_finite(bounds.max))
         lua_pushnil(L);
     else
-        cd_push_shape(L, &box, 0);
+        cd_lua_push_shape(L, &box, 0);
     return 1;
 }
 
 static int shape_support(lua_State *L) {
     const cd_shape *self = check_self(L);
     int dim = self->dim;
-    cd_vec direction = cd_check_finite(L, 2, "direction", &dim);
-    return cd_push_vec(L, cd_support(self, direction), dim);
+    cd_vec direction = cd_lua_check_finite(L, 2, "direction", &dim);
+    return cd_lua_push_vec(L, cd_support(self, direction), dim);
 }
 
 // ------------------------------------------------------------------------------------------- text
@@ -317,7 +318,7 @@ static int shape_support(lua_State *L) {
 /// Appends "{x, y[, z]}".
 static void add_point(luaL_Buffer *text, cd_vec v, int dim) {
     luaL_addchar(text, '{');
-    cd_add_vec(text, v, dim);
+    cd_lua_add_vec(text, v, dim);
     luaL_addchar(text, '}');
 }
 
@@ -347,10 +348,10 @@ static void add_box(luaL_Buffer *text, const cd_shape *s) {
         luaL_addstring(text, s->radius > 0 ? ", nil" : "");
     } else if (s->dim == 2) {
         luaL_addstring(text, ", ");
-        cd_add_number(text, s->as.box.angle);
+        cd_lua_add_number(text, s->as.box.angle);
     } else {
         luaL_addstring(text, ", collide.");
-        cd_add_quat(text, s->as.box.rotation);
+        cd_lua_add_quat(text, s->as.box.rotation);
     }
 }
 
@@ -365,7 +366,7 @@ static void add_points(luaL_Buffer *text, const cd_vec *points, int count, int d
 
 static void add_index(luaL_Buffer *text, const char *before, int index) {
     luaL_addstring(text, before);
-    cd_add_number(text, index + 1);
+    cd_lua_add_number(text, index + 1);
 }
 
 static void add_triangles(luaL_Buffer *text, const cd_set *set) {
@@ -415,7 +416,7 @@ static void add_core(luaL_Buffer *text, const cd_shape *s) {
         add_box(text, s);
         return;
     }
-    if (cd_refers(s)) {
+    if (cd_lua_refers(s)) {
         add_reference(text, s);
         return;
     }
@@ -428,7 +429,7 @@ static void add_core(luaL_Buffer *text, const cd_shape *s) {
     } else if (s->kind == CD_PLANE) {
         add_point(text, s->as.plane.normal, s->dim);
         luaL_addstring(text, ", ");
-        cd_add_number(text, s->as.plane.offset);
+        cd_lua_add_number(text, s->as.plane.offset);
     } else if (s->kind == CD_TRIANGLE) {
         add_pair(text, s->as.triangle.v[0], s->as.triangle.v[1], s->dim);
         luaL_addstring(text, ", ");
@@ -445,7 +446,7 @@ static void add_shape(luaL_Buffer *text, const cd_shape *s) {
     add_core(text, s);
     if (s->radius > 0 || s->kind == CD_SPHERE || s->kind == CD_CAPSULE || cd_is_curved(s)) {
         luaL_addstring(text, ", ");
-        cd_add_number(text, cd_is_curved(s) ? s->as.curved.radius : s->radius);
+        cd_lua_add_number(text, cd_is_curved(s) ? s->as.curved.radius : s->radius);
     }
     luaL_addchar(text, ')');
     if (!cd_is_zero(offset_of(s))) {
@@ -466,14 +467,14 @@ static int shape_tostring(lua_State *L) {
 
 // ----------------------------------------------------------------------------------- registration
 
-static const cd_function metamethods[] = {
+static const cd_lua_function metamethods[] = {
     {"__index", shape_index, 0},
     {"__newindex", shape_newindex, SELF_ASSIGNS},
     {"__tostring", shape_tostring, 0},
     {NULL, NULL, 0},
 };
 
-static const cd_function methods[] = {
+static const cd_lua_function methods[] = {
     {"move", shape_move, 1},
     {"moved", shape_moved, 1},
     {"clone", shape_clone, 1},
@@ -483,4 +484,5 @@ static const cd_function methods[] = {
     {NULL, NULL, 0},
 };
 
-const cd_class cd_shape_class = {"shape", metamethods, methods, fields};
+const cd_lua_class cd_lua_shape_class = {
+    "shape", metamethods, {methods, cd_lua_query_methods}, fields};

@@ -1,36 +1,39 @@
-// collide.quat: an immutable rotation in 3D, always a unit quaternion; and the matrices that become
-// one. Matrices have row vectors as in Direct3D: rows are the images of x, y, z, the fourth row of
-// a 4 x 4 matrix is the translation.
+// collide.quat: an immutable rotation in 3D, always a unit quaternion; and the matrices from which
+// rotations and boxes are made. Vectors are rows, as in Direct3D: the first three rows of a matrix
+// are the images of the x, y and z axis, the fourth row of a 4 x 4 matrix is the translation.
 #include "lua/check.h"
+#include "lua/class.h"
+#include "lua/text.h"
 
-/// How far from orthonormal the rows of a matrix or three axes may be: products of matrices in
-/// single precision pass, a scale or shear does not. Relative: the rows have length 1.
+/// How far the lengths and dot products of three axes may be from those of an orthonormal basis. A
+/// product of some matrices in single precision (errors of 6e-8 each) passes, a scale or a shear
+/// that a person wrote does not.
 static const double orthonormal = 1e-5;
 
-typedef struct matrix {
+typedef struct row_matrix {
     cd_vec rows[3], translation;
-} matrix;
+} row_matrix;
 
 // -------------------------------------------------------------------------------------- reading
 
-/// Element `i` of the list on the top of the stack. path: its name in errors, with room for "[i]".
+/// Element `i` of the list on the top. path: how error messages name the list.
 static double check_element(lua_State *L, int arg, const char *path, int i) {
     lua_rawgeti(L, -1, i);
     if (lua_type(L, -1) != LUA_TNUMBER || !isfinite(lua_tonumber(L, -1)))
-        cd_argument_error(L, arg, "%s[%d] must be a finite number, got %s", path, i,
-                          cd_describe(L, -1));
+        cd_lua_argument_error(L, arg, "%s[%d] must be a finite number, got %s", path, i,
+                              cd_lua_describe(L, -1));
     double x = lua_tonumber(L, -1);
     lua_pop(L, 1);
     return x;
 }
 
-/// A matrix as 9 or 16 numbers in a row, or as 3 rows of 3 or 4 rows of 4.
-static matrix check_matrix(lua_State *L, int arg) {
+/// Reads a matrix: a list of 9 or 16 numbers, or of 3 rows of 3, or of 4 rows of 4.
+static row_matrix check_matrix(lua_State *L, int arg) {
     double m[4][4] = {{0}, {0}, {0}, {0, 0, 0, 1}};
     lua_Unsigned length = lua_istable(L, arg) ? lua_rawlen(L, arg) : 0;
     bool nested = length == 3 || length == 4;
     if (!nested && length != 9 && length != 16)
-        cd_type_error(L, arg, "m", "a table of 9 or 16 numbers (or of 3 or 4 rows)");
+        cd_lua_type_error(L, arg, "m", "a table of 9 or 16 numbers (or of 3 or 4 rows)");
     int size = length == 9 || length == 3 ? 3 : 4;
     for (int row = 0; row < size; row++) {
         const char *path = "m";
@@ -38,16 +41,16 @@ static matrix check_matrix(lua_State *L, int arg) {
         if (nested) {
             path = lua_pushfstring(L, "m[%d]", row + 1);
             if (lua_rawgeti(L, arg, row + 1) != LUA_TTABLE || lua_rawlen(L, -1) != (unsigned)size)
-                cd_argument_error(L, arg, "%s must be a row of %d numbers, got %s", path, size,
-                                  cd_describe(L, -1));
+                cd_lua_argument_error(L, arg, "%s must be a row of %d numbers, got %s", path, size,
+                                      cd_lua_describe(L, -1));
         }
         for (int column = 0; column < size; column++)
             m[row][column] = check_element(L, arg, path, (nested ? 0 : row * size) + column + 1);
         lua_pop(L, nested ? 3 : 1);
     }
     if (m[0][3] != 0 || m[1][3] != 0 || m[2][3] != 0 || m[3][3] != 1)
-        cd_argument_error(L, arg, "m must have 0, 0, 0, 1 as its last column (row vectors)");
-    matrix result;
+        cd_lua_argument_error(L, arg, "m must have 0, 0, 0, 1 as its last column (row vectors)");
+    row_matrix result;
     for (int row = 0; row < 3; row++)
         result.rows[row] = (cd_vec){m[row][0], m[row][1], m[row][2]};
     result.translation = (cd_vec){m[3][0], m[3][1], m[3][2]};
@@ -60,7 +63,7 @@ static bool are_orthogonal(const cd_vec rows[3]) {
            fabs(cd_dot(rows[2], rows[0])) <= orthonormal;
 }
 
-/// NULL, or what keeps three axes from being a rotation.
+/// What three axes must be, but are not, to form a rotation; NULL if they form one.
 static const char *rotation_error(const cd_vec rows[3]) {
     for (int i = 0; i < 3; i++)
         if (!(fabs(cd_norm(rows[i]) - 1) <= orthonormal))
@@ -76,38 +79,40 @@ static const char *rotation_error(const cd_vec rows[3]) {
 
 static int new_quat(lua_State *L) {
     if (lua_type(L, 1) == LUA_TNUMBER) {
-        cd_quat q = {cd_check_finite_number(L, 1, "x"), cd_check_finite_number(L, 2, "y"),
-                     cd_check_finite_number(L, 3, "z"), cd_check_finite_number(L, 4, "w")};
+        cd_quat q = {cd_lua_check_finite_number(L, 1, "x"), cd_lua_check_finite_number(L, 2, "y"),
+                     cd_lua_check_finite_number(L, 3, "z"), cd_lua_check_finite_number(L, 4, "w")};
         double square = q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w;
         if (!(fabs(square - 1) <= orthonormal))
-            return cd_argument_error(L, 4, "x, y, z, w must have length 1, got %f", sqrt(square));
-        return cd_push_quat(L, cd_quat_normalized(q));
+            return cd_lua_argument_error(L, 4, "x, y, z, w must have length 1, got %f",
+                                         sqrt(square));
+        return cd_lua_push_quat(L, cd_quat_normalized(q));
     }
     int dim = 3;
-    cd_vec axis = cd_check_direction(L, 1, "axis", &dim);
-    return cd_push_quat(L, cd_quat_from_axis(axis, cd_check_finite_number(L, 2, "angle")));
+    cd_vec axis = cd_lua_check_direction(L, 1, "axis", &dim);
+    return cd_lua_push_quat(L, cd_quat_from_axis(axis, cd_lua_check_finite_number(L, 2, "angle")));
 }
 
 static int quat_from_axes(lua_State *L) {
     int dim = 3;
-    cd_vec rows[3] = {cd_check_finite(L, 1, "x", &dim), cd_check_finite(L, 2, "y", &dim),
-                      cd_check_finite(L, 3, "z", &dim)};
+    cd_vec rows[3] = {cd_lua_check_finite(L, 1, "x", &dim), cd_lua_check_finite(L, 2, "y", &dim),
+                      cd_lua_check_finite(L, 3, "z", &dim)};
     const char *error = rotation_error(rows);
     if (error != NULL)
-        return cd_argument_error(L, 3, "x, y, z must be %s", error);
-    return cd_push_quat(L, cd_quat_from_axes(rows[0], rows[1], rows[2]));
+        return cd_lua_argument_error(L, 3, "x, y, z must be %s", error);
+    return cd_lua_push_quat(L, cd_quat_from_axes(rows[0], rows[1], rows[2]));
 }
 
 static int quat_from_matrix(lua_State *L) {
-    matrix m = check_matrix(L, 1);
+    row_matrix m = check_matrix(L, 1);
     const char *error = rotation_error(m.rows);
     if (error != NULL)
-        return cd_argument_error(L, 1, "the rows of m must be %s", error);
-    return cd_push_quat(L, cd_quat_from_axes(m.rows[0], m.rows[1], m.rows[2]));
+        return cd_lua_argument_error(L, 1, "the rows of m must be %s", error);
+    return cd_lua_push_quat(L, cd_quat_from_axes(m.rows[0], m.rows[1], m.rows[2]));
 }
 
-/// Unit axes of a matrix that may scale, mirror and flatten, made right-handed (a box is its own
-/// mirror image). A flattened row gives no direction: it is completed from the others.
+/// The unit axes of a matrix that may scale, mirror and flatten. They are made right-handed, as a
+/// box is its own mirror image. A zero row gives no direction; one perpendicular to the others is
+/// chosen.
 static void take_out_scale(const cd_vec rows[3], cd_vec axes[3]) {
     const cd_vec zero = {0, 0, 0};
     int flat = 0, first = -1;
@@ -135,31 +140,31 @@ static void take_out_scale(const cd_vec rows[3], cd_vec axes[3]) {
 
 static int box_from_matrix(lua_State *L) {
     int dim = 3;
-    cd_vec half = cd_check_finite(L, 1, "half_extents", &dim);
-    matrix m = check_matrix(L, 2);
+    cd_vec half = cd_lua_check_finite(L, 1, "half_extents", &dim);
+    row_matrix m = check_matrix(L, 2);
     cd_vec axes[3];
     take_out_scale(m.rows, axes);
     if (!are_orthogonal(axes))
-        return cd_argument_error(L, 2,
-                                 "the rows of m must be perpendicular (a sheared box is none)");
+        return cd_lua_argument_error(L, 2,
+                                     "the rows of m must be perpendicular (a sheared box is none)");
     if (half.x < 0 || half.y < 0 || half.z < 0)
-        return cd_type_error(L, 1, "half_extents", ">= 0");
+        return cd_lua_type_error(L, 1, "half_extents", ">= 0");
     half.x *= cd_norm(m.rows[0]);
     half.y *= cd_norm(m.rows[1]);
     half.z *= cd_norm(m.rows[2]);
     if (!cd_is_finite(half))
-        return cd_argument_error(L, 2, "the scale of m must leave half_extents finite");
+        return cd_lua_argument_error(L, 2, "the scale of m must leave half_extents finite");
     cd_shape box = cd_box(m.translation, half, cd_quat_from_axes(axes[0], axes[1], axes[2]), 0);
     const char *error = cd_shape_error(&box);
     if (error != NULL)
-        return cd_argument_error(L, 2, "%s", error);
-    return cd_push_shape(L, &box, 0);
+        return cd_lua_argument_error(L, 2, "%s", error);
+    return cd_lua_push_shape(L, &box, 0);
 }
 
 // ----------------------------------------------------------------------------- fields and methods
 
 static int quat_index(lua_State *L) {
-    cd_quat q = cd_check_quat(L, 1, "self");
+    cd_quat q = cd_lua_check_quat(L, 1, "self");
     lua_rawget(L, lua_upvalueindex(UP_MEMBERS));
     if (lua_isinteger(L, -1))
         lua_pushnumber(L, (const double[]){q.x, q.y, q.z, q.w}[lua_tointeger(L, -1)]);
@@ -169,66 +174,58 @@ static int quat_index(lua_State *L) {
 static int quat_newindex(lua_State *L) { return luaL_error(L, "quat is immutable"); }
 
 static int quat_mul(lua_State *L) {
-    const cd_quat_object *q = cd_to(L, 1, TYPE_QUAT), *r = cd_to(L, 2, TYPE_QUAT);
+    const cd_quat_object *q = cd_lua_to(L, 1, TYPE_QUAT), *r = cd_lua_to(L, 2, TYPE_QUAT);
     if (q != NULL && r != NULL)
-        return cd_push_quat(L, cd_quat_normalized(cd_quat_mul(q->q, r->q)));
+        return cd_lua_push_quat(L, cd_quat_normalized(cd_quat_mul(q->q, r->q)));
     cd_vec v;
     int dim = 3;
-    if (q == NULL || !cd_read_vec(L, 2, &v, &dim))
+    if (q == NULL || !cd_lua_read_vec(L, 2, &v, &dim))
         return luaL_error(L, "attempt to compute %s * %s (a quat times a quat or a vector)",
-                          cd_describe(L, 1), cd_describe(L, 2));
-    return cd_push_vec(L, cd_quat_rotate(q->q, v), 3);
+                          cd_lua_describe(L, 1), cd_lua_describe(L, 2));
+    return cd_lua_push_vec(L, cd_quat_rotate(q->q, v), 3);
 }
 
 static int quat_eq(lua_State *L) {
-    const cd_quat_object *a = cd_to(L, 1, TYPE_QUAT), *b = cd_to(L, 2, TYPE_QUAT);
+    const cd_quat_object *a = cd_lua_to(L, 1, TYPE_QUAT), *b = cd_lua_to(L, 2, TYPE_QUAT);
     lua_pushboolean(L, a != NULL && b != NULL && a->q.x == b->q.x && a->q.y == b->q.y &&
                            a->q.z == b->q.z && a->q.w == b->q.w);
     return 1;
 }
 
-void cd_add_quat(luaL_Buffer *text, cd_quat q) {
-    luaL_addstring(text, "quat(");
-    cd_add_vec(text, (cd_vec){q.x, q.y, q.z}, 3);
-    luaL_addstring(text, ", ");
-    cd_add_number(text, q.w);
-    luaL_addchar(text, ')');
-}
-
 static int quat_tostring(lua_State *L) {
-    cd_quat q = cd_check_quat(L, 1, "self");
+    cd_quat q = cd_lua_check_quat(L, 1, "self");
     luaL_Buffer text;
     luaL_buffinit(L, &text);
-    cd_add_quat(&text, q);
+    cd_lua_add_quat(&text, q);
     luaL_pushresult(&text);
     return 1;
 }
 
 static int quat_conjugate(lua_State *L) {
-    return cd_push_quat(L, cd_quat_conjugate(cd_check_quat(L, 1, "self")));
+    return cd_lua_push_quat(L, cd_quat_conjugate(cd_lua_check_quat(L, 1, "self")));
 }
 
 static int quat_slerp(lua_State *L) {
-    cd_quat q = cd_check_quat(L, 1, "self"), r = cd_check_quat(L, 2, "other");
-    return cd_push_quat(L, cd_quat_slerp(q, r, cd_check_finite_number(L, 3, "t")));
+    cd_quat q = cd_lua_check_quat(L, 1, "self"), r = cd_lua_check_quat(L, 2, "other");
+    return cd_lua_push_quat(L, cd_quat_slerp(q, r, cd_lua_check_finite_number(L, 3, "t")));
 }
 
 static int quat_axes(lua_State *L) {
     cd_vec axes[3];
-    cd_quat_axes(cd_check_quat(L, 1, "self"), axes);
+    cd_quat_axes(cd_lua_check_quat(L, 1, "self"), axes);
     for (int i = 0; i < 3; i++)
-        cd_push_vec(L, axes[i], 3);
+        cd_lua_push_vec(L, axes[i], 3);
     return 3;
 }
 
 // ----------------------------------------------------------------------------------- registration
 
-static const cd_function metamethods[] = {
+static const cd_lua_function metamethods[] = {
     {"__index", quat_index, 0}, {"__newindex", quat_newindex, 0}, {"__mul", quat_mul, 0},
     {"__eq", quat_eq, 0},       {"__tostring", quat_tostring, 0}, {NULL, NULL, 0},
 };
 
-static const cd_function methods[] = {
+static const cd_lua_function methods[] = {
     {"conjugate", quat_conjugate, 1},
     {"slerp", quat_slerp, 1},
     {"axes", quat_axes, 1},
@@ -237,9 +234,9 @@ static const cd_function methods[] = {
 
 static const char *const fields[] = {"x", "y", "z", "w", NULL};
 
-const cd_class cd_quat_class = {"quat", metamethods, methods, fields};
+const cd_lua_class cd_lua_quat_class = {"quat", metamethods, {methods}, fields};
 
-const cd_function cd_quat_functions[] = {
+const cd_lua_function cd_lua_quat_functions[] = {
     {"quat", new_quat, 0},
     {"quat_from_axes", quat_from_axes, 0},
     {"quat_from_matrix", quat_from_matrix, 0},

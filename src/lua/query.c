@@ -1,32 +1,37 @@
-// The queries, as functions and methods, and their results. Where somebody observes, an argument
-// list is cut to length first, so that at the end the stack is the arguments, then the results.
+// The queries of two shapes, and of a ray and a shape, as functions and methods. While an observer
+// records, a query first cuts the stack to its arguments, so that they are followed by its results
+// when it ends.
+#include "collide/cast/ray_miss.h"
 #include "lua/check.h"
+#include "lua/class.h"
+#include "lua/observe.h"
 
-/// The begin of every query: whether it is observed.
+/// Begins a query; returns whether it is observed.
 static bool begin(lua_State *L, int arguments) {
-    bool observed = cd_observed(L);
+    bool observed = cd_lua_observed(L);
     if (observed)
         lua_settop(L, arguments);
     return observed;
 }
 
-/// The end of every query.
+/// Ends a query with its results on the top.
 static int finish(lua_State *L, int results, bool observed) {
     if (observed)
-        cd_record_query(L, results);
+        cd_lua_record_query(L, results);
     return results;
 }
 
-/// Two shapes of one dimension, arguments 1 and `second`.
+/// Two shapes of one dimension: a is argument 1, b argument `second`.
 static const cd_shape *check_pair(lua_State *L, int second, const cd_shape **b) {
-    const cd_shape *a = &cd_check_shape(L, 1, "a")->shape;
-    *b = &cd_check_shape(L, second, "b")->shape;
+    const cd_shape *a = &cd_lua_check_shape(L, 1, "a")->shape;
+    *b = &cd_lua_check_shape(L, second, "b")->shape;
     if (a->dim != (*b)->dim)
-        cd_argument_error(L, second, "b must be %dD like a, got a %dD shape", a->dim, (*b)->dim);
+        cd_lua_argument_error(L, second, "b must be %dD like a, got a %dD shape", a->dim,
+                              (*b)->dim);
     return a;
 }
 
-/// Raises where two shapes overlap by a depth that is not defined. Their distance says.
+/// Raises if two shapes overlap whose depth is not defined: then their distance is -infinity.
 static void check_depth(lua_State *L, const cd_shape *a, const cd_shape *b, double distance) {
     if (distance == -INFINITY && !cd_has_depth(a, b))
         luaL_error(L, "the depth of two meshes is not defined; ask overlap");
@@ -53,17 +58,17 @@ static int closest(lua_State *L) {
     const cd_shape *b, *a = check_pair(L, 2, &b);
     cd_separation s = cd_separate(a, b);
     check_depth(L, a, b, s.distance);
-    cd_push_vec(L, s.point_a, a->dim);
-    cd_push_vec(L, s.point_b, a->dim);
+    cd_lua_push_vec(L, s.point_a, a->dim);
+    cd_lua_push_vec(L, s.point_b, a->dim);
     lua_pushnumber(L, s.distance);
-    cd_push_vec(L, s.normal, a->dim);
+    cd_lua_push_vec(L, s.normal, a->dim);
     return finish(L, 4, observed);
 }
 
 static double optional_margin(lua_State *L) {
-    double margin = cd_optional_number(L, 3, "margin", 0);
+    double margin = cd_lua_optional_number(L, 3, "margin", 0);
     if (margin != margin)
-        cd_type_error(L, 3, "margin", "a number");
+        cd_lua_type_error(L, 3, "margin", "a number");
     return margin;
 }
 
@@ -73,7 +78,7 @@ static int contact(lua_State *L) {
     cd_separation s;
     if (cd_contact(a, b, optional_margin(L), &s)) {
         check_depth(L, a, b, s.distance);
-        cd_push_contact(L, &s, a->dim);
+        cd_lua_push_contact(L, &s, a->dim);
     } else {
         lua_pushnil(L);
     }
@@ -86,7 +91,7 @@ static int manifold(lua_State *L) {
     cd_contact_points m;
     if (cd_manifold(a, b, optional_margin(L), &m)) {
         check_depth(L, a, b, m.contact.distance);
-        cd_push_manifold(L, &m, a->dim);
+        cd_lua_push_manifold(L, &m, a->dim);
     } else {
         lua_pushnil(L);
     }
@@ -95,66 +100,34 @@ static int manifold(lua_State *L) {
 
 static int contains(lua_State *L) {
     bool observed = begin(L, 2);
-    const cd_shape *shape = &cd_check_shape(L, 1, "shape")->shape;
+    const cd_shape *shape = &cd_lua_check_shape(L, 1, "shape")->shape;
     int dim = shape->dim;
-    lua_pushboolean(L, cd_contains(shape, cd_check_finite(L, 2, "p", &dim)));
+    lua_pushboolean(L, cd_contains(shape, cd_lua_check_finite(L, 2, "p", &dim)));
     return finish(L, 1, observed);
-}
-
-// Whether the line of a ray passes by, beyond all rounding. cd_raycast works to the end before it
-// answers; where the script's next step waits for the answer, it is worth to know early.
-
-static cd_vec cross(cd_vec a, cd_vec b) {
-    return (cd_vec){a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
-}
-
-static bool safe(double square) { return (square > 0x1p-120) & (square < 0x1p120); }
-
-static bool passes_sphere(cd_vec origin, cd_vec d, const cd_shape *s) {
-    cd_vec o = cd_sub(origin, s->as.center);
-    double dd = cd_length2(d), oo = cd_length2(o), rr = s->radius * s->radius;
-    bool passes = cd_length2(cross(o, d)) > (rr + 0x1p-30 * (rr + oo)) * dd;
-    return passes & safe(dd) & safe(rr) & (oo < 0x1p120);
-}
-
-/// Of the whole line of the axis e: the distance of two lines is |o . (d x e)| / |d x e|.
-static bool passes_capsule(cd_vec origin, cd_vec d, const cd_shape *s) {
-    cd_vec o = cd_sub(origin, s->as.segment.a), e = cd_sub(s->as.segment.b, s->as.segment.a);
-    cd_vec m = cross(d, e);
-    double dd = cd_length2(d), oo = cd_length2(o), ee = cd_length2(e), om = cd_dot(o, m);
-    double rr = s->radius * s->radius;
-    bool passes = om * om > rr * cd_length2(m) + 0x1p-30 * (rr + oo) * dd * ee;
-    return passes & safe(dd) & safe(rr) & safe(ee) & (oo < 0x1p120);
-}
-
-static bool passes_by(cd_vec origin, cd_vec direction, const cd_shape *shape) {
-    return shape->kind == CD_SPHERE    ? passes_sphere(origin, direction, shape)
-           : shape->kind == CD_CAPSULE ? passes_capsule(origin, direction, shape)
-                                       : false;
 }
 
 static int raycast(lua_State *L) {
     bool observed = begin(L, 4);
     int dim = 0;
-    cd_vec origin = cd_check_finite(L, 1, "origin", &dim);
-    cd_vec direction = cd_check_finite(L, 2, "direction", &dim);
-    const cd_shape *shape = &cd_check_shape(L, 3, "shape")->shape;
-    double tmax = cd_optional_number(L, 4, "tmax", INFINITY);
+    cd_vec origin = cd_lua_check_finite(L, 1, "origin", &dim);
+    cd_vec direction = cd_lua_check_finite(L, 2, "direction", &dim);
+    const cd_shape *shape = &cd_lua_check_shape(L, 3, "shape")->shape;
+    double tmax = cd_lua_optional_number(L, 4, "tmax", INFINITY);
     if (shape->dim != dim)
-        return cd_argument_error(L, 3, "shape must be %dD like the ray, got a %dD shape", dim,
-                                 shape->dim);
+        return cd_lua_argument_error(L, 3, "shape must be %dD like the ray, got a %dD shape", dim,
+                                     shape->dim);
     if (!(tmax >= 0))
-        return cd_type_error(L, 4, "tmax", ">= 0");
+        return cd_lua_type_error(L, 4, "tmax", ">= 0");
     cd_hit hit;
-    bool misses = passes_by(origin, direction, shape);
-    if (!misses && cd_raycast(origin, direction, shape, tmax, &hit))
-        cd_push_hit(L, &hit, dim);
+    if (!cd_ray_misses(origin, direction, shape) &&
+        cd_raycast(origin, direction, shape, tmax, &hit))
+        cd_lua_push_hit(L, &hit, dim);
     else
         lua_pushnil(L);
     return finish(L, 1, observed);
 }
 
-/// shape:raycast(origin, direction[, tmax]): the shape goes to its place in the function.
+/// shape:raycast(origin, direction[, tmax]): moves self behind the direction, as in the function.
 static int shape_raycast(lua_State *L) {
     lua_settop(L, 4);
     lua_pushvalue(L, 1);
@@ -167,24 +140,24 @@ static int shapecast(lua_State *L) {
     bool observed = begin(L, 4);
     const cd_shape *b, *a = check_pair(L, 3, &b);
     int dim = a->dim;
-    cd_vec motion = cd_check_finite(L, 2, "motion", &dim);
+    cd_vec motion = cd_lua_check_finite(L, 2, "motion", &dim);
     cd_vec motion_b =
-        lua_isnoneornil(L, 4) ? (cd_vec){0, 0, 0} : cd_check_finite(L, 4, "motion_b", &dim);
+        lua_isnoneornil(L, 4) ? (cd_vec){0, 0, 0} : cd_lua_check_finite(L, 4, "motion_b", &dim);
     cd_hit hit;
     if (cd_shapecast(a, motion, b, motion_b, &hit))
-        cd_push_hit(L, &hit, dim);
+        cd_lua_push_hit(L, &hit, dim);
     else
         lua_pushnil(L);
     return finish(L, 1, observed);
 }
 
-const cd_function cd_query_functions[] = {
+const cd_lua_function cd_lua_query_functions[] = {
     {"overlap", overlap, 0},     {"distance", distance, 0}, {"closest", closest, 0},
     {"contact", contact, 0},     {"manifold", manifold, 0}, {"raycast", raycast, 0},
     {"shapecast", shapecast, 0}, {NULL, NULL, 0},
 };
 
-const cd_function cd_query_methods[] = {
+const cd_lua_function cd_lua_query_methods[] = {
     {"overlap", overlap, 1},       {"distance", distance, 1},   {"closest", closest, 1},
     {"contact", contact, 1},       {"manifold", manifold, 1},   {"contains", contains, 1},
     {"raycast", shape_raycast, 3}, {"shapecast", shapecast, 1}, {NULL, NULL, 0},

@@ -1,48 +1,56 @@
 // Contacts and hits: what queries return, as immutable values with named fields.
 #include "lua/check.h"
+#include "lua/class.h"
+#include "lua/text.h"
 
-#define ADD_NUMBER(text, name, x) (luaL_addstring(text, name " = "), cd_add_number(text, x))
+#define ADD_NUMBER(text, name, x) (luaL_addstring(text, name " = "), cd_lua_add_number(text, x))
 
 static void add_vec(luaL_Buffer *text, const char *name, cd_vec v, int dim) {
     luaL_addstring(text, name);
     luaL_addstring(text, " = vec(");
-    cd_add_vec(text, v, dim);
+    cd_lua_add_vec(text, v, dim);
     luaL_addchar(text, ')');
 }
 
-/// Field number (UP_MEMBERS) of argument 2; -1 where the member, pushed, is a method or nil.
+/// The index of the field that argument 2 names. If it names none, pushes the method or nil, and
+/// returns -1.
 static int check_field(lua_State *L) {
     int type = lua_rawget(L, lua_upvalueindex(UP_MEMBERS));
     return type == LUA_TNUMBER ? (int)lua_tointeger(L, -1) : -1;
 }
 
-static int push_number(lua_State *L, double x) {
-    lua_pushnumber(L, x);
-    return 1;
-}
-
 // --------------------------------------------------------------------------------------- contacts
 
 static const cd_contact_object *check_contact(lua_State *L) {
-    const cd_contact_object *self = cd_to(L, 1, TYPE_CONTACT);
+    const cd_contact_object *self = cd_lua_to(L, 1, TYPE_CONTACT);
     if (self == NULL)
-        cd_type_error(L, 1, "self", "a contact");
+        cd_lua_type_error(L, 1, "self", "a contact");
     return self;
 }
+
+/// In the order of `contact_fields`.
+enum {
+    CONTACT_DISTANCE,
+    CONTACT_DEPTH,
+    CONTACT_NORMAL,
+    CONTACT_POINT_A,
+    CONTACT_POINT_B,
+    CONTACT_POINTS
+};
 
 static const char *const contact_fields[] = {"distance", "depth",  "normal", "point_a",
                                              "point_b",  "points", NULL};
 
-/// A list of { point_a =, point_b =, distance = }; nil where the contact is no manifold.
+/// Pushes a list of { point_a =, point_b =, distance = }; returns 0 if the contact is no manifold.
 static int push_points(lua_State *L, const cd_contact_object *self) {
     if (self->count == 0)
         return 0;
     lua_createtable(L, self->count, 0);
     for (int i = 0; i < self->count; i++) {
         lua_createtable(L, 0, 3);
-        cd_push_vec(L, self->points[i].point_a, self->dim);
+        cd_lua_push_vec(L, self->points[i].point_a, self->dim);
         lua_setfield(L, -2, "point_a");
-        cd_push_vec(L, self->points[i].point_b, self->dim);
+        cd_lua_push_vec(L, self->points[i].point_b, self->dim);
         lua_setfield(L, -2, "point_b");
         lua_pushnumber(L, self->points[i].distance);
         lua_setfield(L, -2, "distance");
@@ -55,17 +63,17 @@ static int contact_index(lua_State *L) {
     const cd_contact_object *self = check_contact(L);
     const cd_separation *c = &self->contact;
     switch (check_field(L)) {
-    case 0:
-        return push_number(L, c->distance);
-    case 1:
-        return push_number(L, c->distance < 0 ? -c->distance : 0);
-    case 2:
-        return cd_push_vec(L, c->normal, self->dim);
-    case 3:
-        return cd_push_vec(L, c->point_a, self->dim);
-    case 4:
-        return cd_push_vec(L, c->point_b, self->dim);
-    case 5:
+    case CONTACT_DISTANCE:
+        return cd_lua_push_number(L, c->distance);
+    case CONTACT_DEPTH:
+        return cd_lua_push_number(L, c->distance < 0 ? -c->distance : 0);
+    case CONTACT_NORMAL:
+        return cd_lua_push_vec(L, c->normal, self->dim);
+    case CONTACT_POINT_A:
+        return cd_lua_push_vec(L, c->point_a, self->dim);
+    case CONTACT_POINT_B:
+        return cd_lua_push_vec(L, c->point_b, self->dim);
+    case CONTACT_POINTS:
         return push_points(L, self);
     default:
         return 1;
@@ -76,10 +84,10 @@ static int contact_newindex(lua_State *L) { return luaL_error(L, "contact is imm
 
 static int contact_unpack(lua_State *L) {
     const cd_contact_object *self = check_contact(L);
-    push_number(L, self->contact.distance);
-    cd_push_vec(L, self->contact.normal, self->dim);
-    cd_push_vec(L, self->contact.point_a, self->dim);
-    cd_push_vec(L, self->contact.point_b, self->dim);
+    cd_lua_push_number(L, self->contact.distance);
+    cd_lua_push_vec(L, self->contact.normal, self->dim);
+    cd_lua_push_vec(L, self->contact.point_a, self->dim);
+    cd_lua_push_vec(L, self->contact.point_b, self->dim);
     return 4;
 }
 
@@ -109,25 +117,40 @@ static int contact_tostring(lua_State *L) {
     return 1;
 }
 
-static const cd_function contact_metamethods[] = {
+static const cd_lua_function contact_metamethods[] = {
     {"__index", contact_index, 0},
     {"__newindex", contact_newindex, 0},
     {"__tostring", contact_tostring, 0},
     {NULL, NULL, 0},
 };
 
-static const cd_function contact_methods[] = {{"unpack", contact_unpack, 1}, {NULL, NULL, 0}};
+static const cd_lua_function contact_methods[] = {{"unpack", contact_unpack, 1}, {NULL, NULL, 0}};
 
-const cd_class cd_contact_class = {"contact", contact_metamethods, contact_methods, contact_fields};
+const cd_lua_class cd_lua_contact_class = {
+    "contact", contact_metamethods, {contact_methods}, contact_fields};
 
 // ------------------------------------------------------------------------------------------- hits
 
 static const cd_hit_object *check_hit(lua_State *L) {
-    const cd_hit_object *self = cd_to(L, 1, TYPE_HIT);
+    const cd_hit_object *self = cd_lua_to(L, 1, TYPE_HIT);
     if (self == NULL)
-        cd_type_error(L, 1, "self", "a hit");
+        cd_lua_type_error(L, 1, "self", "a hit");
     return self;
 }
+
+/// In the order of `hit_fields`.
+enum {
+    HIT_T,
+    HIT_POINT,
+    HIT_NORMAL,
+    HIT_ENTER,
+    HIT_EXIT,
+    HIT_EXIT_POINT,
+    HIT_EXIT_NORMAL,
+    HIT_INSIDE,
+    HIT_APPROACH,
+    HIT_INDEX
+};
 
 static const char *const hit_fields[] = {"t",        "point",      "normal",      "enter",
                                          "exit",     "exit_point", "exit_normal", "inside",
@@ -137,26 +160,26 @@ static int hit_index(lua_State *L) {
     const cd_hit_object *self = check_hit(L);
     const cd_hit *hit = &self->hit;
     switch (check_field(L)) {
-    case 0:
-        return push_number(L, hit->t);
-    case 1:
-        return cd_push_vec(L, hit->point, self->dim);
-    case 2:
-        return cd_push_vec(L, hit->normal, self->dim);
-    case 3:
-        return push_number(L, hit->enter);
-    case 4:
-        return push_number(L, hit->exit);
-    case 5:
-        return isinf(hit->exit) ? 0 : cd_push_vec(L, hit->exit_point, self->dim);
-    case 6:
-        return isinf(hit->exit) ? 0 : cd_push_vec(L, hit->exit_normal, self->dim);
-    case 7:
+    case HIT_T:
+        return cd_lua_push_number(L, hit->t);
+    case HIT_POINT:
+        return cd_lua_push_vec(L, hit->point, self->dim);
+    case HIT_NORMAL:
+        return cd_lua_push_vec(L, hit->normal, self->dim);
+    case HIT_ENTER:
+        return cd_lua_push_number(L, hit->enter);
+    case HIT_EXIT:
+        return cd_lua_push_number(L, hit->exit);
+    case HIT_EXIT_POINT:
+        return isinf(hit->exit) ? 0 : cd_lua_push_vec(L, hit->exit_point, self->dim);
+    case HIT_EXIT_NORMAL:
+        return isinf(hit->exit) ? 0 : cd_lua_push_vec(L, hit->exit_normal, self->dim);
+    case HIT_INSIDE:
         lua_pushboolean(L, hit->inside);
         return 1;
-    case 8:
-        return push_number(L, hit->approach);
-    case 9:
+    case HIT_APPROACH:
+        return cd_lua_push_number(L, hit->approach);
+    case HIT_INDEX:
         if (self->index == 0)
             return 0;
         lua_pushinteger(L, self->index);
@@ -170,11 +193,11 @@ static int hit_newindex(lua_State *L) { return luaL_error(L, "hit is immutable")
 
 static int hit_unpack(lua_State *L) {
     const cd_hit_object *self = check_hit(L);
-    push_number(L, self->hit.t);
-    cd_push_vec(L, self->hit.point, self->dim);
-    cd_push_vec(L, self->hit.normal, self->dim);
-    push_number(L, self->hit.enter);
-    push_number(L, self->hit.exit);
+    cd_lua_push_number(L, self->hit.t);
+    cd_lua_push_vec(L, self->hit.point, self->dim);
+    cd_lua_push_vec(L, self->hit.normal, self->dim);
+    cd_lua_push_number(L, self->hit.enter);
+    cd_lua_push_number(L, self->hit.exit);
     return 5;
 }
 
@@ -197,13 +220,13 @@ static int hit_tostring(lua_State *L) {
     return 1;
 }
 
-static const cd_function hit_metamethods[] = {
+static const cd_lua_function hit_metamethods[] = {
     {"__index", hit_index, 0},
     {"__newindex", hit_newindex, 0},
     {"__tostring", hit_tostring, 0},
     {NULL, NULL, 0},
 };
 
-static const cd_function hit_methods[] = {{"unpack", hit_unpack, 1}, {NULL, NULL, 0}};
+static const cd_lua_function hit_methods[] = {{"unpack", hit_unpack, 1}, {NULL, NULL, 0}};
 
-const cd_class cd_hit_class = {"hit", hit_metamethods, hit_methods, hit_fields};
+const cd_lua_class cd_lua_hit_class = {"hit", hit_metamethods, {hit_methods}, hit_fields};

@@ -1,28 +1,33 @@
-// Meshes and compounds: their constructors and fields. A shape of these kinds has the userdata with
-// its set for a user value, as a hull has the one with its polytope; a compound's set has in turn a
-// table of what its parts refer to, by their numbers.
-#include "lua/check.h"
+// Meshes and compounds: their constructors and fields. The user value of such a shape is the
+// userdata that holds its set, as that of a hull is the one that holds its polytope. The user value
+// of a compound's set is in turn a table: index of a part -> the userdata that the part refers to.
+#include "lua/set.h"
 
+#include "lua/check.h"
+#include "lua/class.h"
+#include "lua/shape.h"
+
+/// The most parts of a set: few enough that its nodes and indices fit in an int.
 enum { MAX_PARTS = 10000000 };
 
 // ------------------------------------------------------------------------------------------- mesh
 
-/// The index on the top, popped, of one of `count` vertices; from 0.
+/// Pops the index of one of `count` vertices; returns it from 0. corner: -1 in a flat list.
 static int check_index(lua_State *L, int triangle, int corner, int count) {
-    lua_Integer i = cd_read_integer(L, -1, 0);
+    lua_Integer i = cd_lua_read_integer(L, -1, 0);
     if (i < 1 || i > count) {
-        const char *came = cd_describe(L, -1);
+        const char *came = cd_lua_describe(L, -1);
         if (corner < 0)
-            cd_argument_error(L, 2, "triangles[%d] must be an integer from 1 to %d, got %s",
-                              triangle + 1, count, came);
-        cd_argument_error(L, 2, "triangles[%d][%d] must be an integer from 1 to %d, got %s",
-                          triangle + 1, corner + 1, count, came);
+            cd_lua_argument_error(L, 2, "triangles[%d] must be an integer from 1 to %d, got %s",
+                                  triangle + 1, count, came);
+        cd_lua_argument_error(L, 2, "triangles[%d][%d] must be an integer from 1 to %d, got %s",
+                              triangle + 1, corner + 1, count, came);
     }
     lua_pop(L, 1);
     return (int)i - 1;
 }
 
-/// A flat list of indices.
+/// Reads argument 2 as a flat list of indices.
 static void read_flat(lua_State *L, int (*triangles)[3], int count, int vertices) {
     for (int i = 0; i < 3 * count; i++) {
         lua_rawgeti(L, 2, i + 1);
@@ -30,11 +35,12 @@ static void read_flat(lua_State *L, int (*triangles)[3], int count, int vertices
     }
 }
 
+/// Reads argument 2 as a list of { i, j, k }.
 static void read_triples(lua_State *L, int (*triangles)[3], int count, int vertices) {
     for (int i = 0; i < count; i++) {
         if (lua_rawgeti(L, 2, i + 1) != LUA_TTABLE || lua_rawlen(L, -1) != 3)
-            cd_argument_error(L, 2, "triangles[%d] must be a table of 3 indices, got %s", i + 1,
-                              cd_describe(L, -1));
+            cd_lua_argument_error(L, 2, "triangles[%d] must be a table of 3 indices, got %s", i + 1,
+                                  cd_lua_describe(L, -1));
         for (int k = 0; k < 3; k++) {
             lua_rawgeti(L, -1, k + 1);
             triangles[i][k] = check_index(L, i, k, vertices);
@@ -43,20 +49,20 @@ static void read_triples(lua_State *L, int (*triangles)[3], int count, int verti
     }
 }
 
-/// Argument 2, in a userdata that is pushed.
+/// The triangles of argument 2, in a userdata that is pushed.
 static int (*check_triangles(lua_State *L, int vertices, int *count))[3] {
     if (!lua_istable(L, 2))
-        cd_type_error(L, 2, "triangles", "a table of indices");
+        cd_lua_type_error(L, 2, "triangles", "a table of indices");
     lua_Unsigned length = lua_rawlen(L, 2);
     bool flat = lua_rawgeti(L, 2, 1) == LUA_TNUMBER;
     lua_pop(L, 1);
     lua_Unsigned triangles = flat ? length / 3 : length;
     if (flat && length % 3 != 0)
-        cd_argument_error(L, 2, "triangles must be 3 indices each, got %I indices",
-                          (LUAI_UACINT)length);
+        cd_lua_argument_error(L, 2, "triangles must be 3 indices each, got %I indices",
+                              (LUAI_UACINT)length);
     if (triangles == 0 || triangles > MAX_PARTS)
-        cd_argument_error(L, 2, "triangles must be 1 to %d, got %I", (int)MAX_PARTS,
-                          (LUAI_UACINT)triangles);
+        cd_lua_argument_error(L, 2, "triangles must be 1 to %d, got %I", (int)MAX_PARTS,
+                              (LUAI_UACINT)triangles);
     *count = (int)triangles;
     int(*list)[3] = lua_newuserdatauv(L, triangles * sizeof *list, 0);
     (flat ? read_flat : read_triples)(L, list, *count, vertices);
@@ -66,9 +72,9 @@ static int (*check_triangles(lua_State *L, int vertices, int *count))[3] {
 static int new_mesh(lua_State *L) {
     int dim = 0, vertex_count, count;
     bool given = !lua_isnone(L, 2);
-    const cd_vec *vertices = cd_check_points(L, 1, "vertices", &dim, &vertex_count);
-    if (!given) // there lie the vertices now
-        return cd_argument_error(L, 2, "triangles must be a table of indices, got no value");
+    const cd_vec *vertices = cd_lua_check_points(L, 1, "vertices", &dim, &vertex_count);
+    if (!given) // the vertices were pushed as argument 2
+        return cd_lua_argument_error(L, 2, "triangles must be a table of indices, got no value");
     int(*triangles)[3] = check_triangles(L, vertex_count, &count);
     size_t used;
     void *scratch = lua_newuserdatauv(L, cd_mesh_size(vertex_count, count), 0);
@@ -76,13 +82,13 @@ static int new_mesh(lua_State *L) {
                                         count, scratch, &used);
     const cd_set *set = cd_set_copy(built, lua_newuserdatauv(L, used, 0));
     cd_shape shape = cd_set_shape(set);
-    return cd_push_valid(L, &shape, -1, CD_NAMES("vertices", "triangles"));
+    return cd_lua_push_valid(L, &shape, -1, CD_NAMES("vertices", "triangles"));
 }
 
 // --------------------------------------------------------------------------------------- compound
 
-/// Pushes the userdata that a part of a compound refers to: what the compound's own, at an index,
-/// knows of it, or that one itself.
+/// Pushes the userdata that a part refers to. core: index of the userdata that the shape refers to;
+/// if that is not the set of a compound, it is the answer itself.
 static void push_reference(lua_State *L, int core, int part) {
     core = lua_absindex(L, core);
     if (lua_getiuservalue(L, core, 1) != LUA_TTABLE) {
@@ -94,16 +100,17 @@ static void push_reference(lua_State *L, int core, int part) {
     lua_remove(L, -2);
 }
 
-/// Sets references[at] for the parts of the shape at the top; returns how many they are.
+/// Stores what the parts of the shape on the top refer to in the table `references`, from at + 1
+/// on; returns the number of parts.
 static int refer(lua_State *L, int references, int at) {
     const cd_shape *shape = &((const cd_shape_object *)lua_touserdata(L, -1))->shape;
-    if (!cd_refers(shape))
+    if (!cd_lua_refers(shape))
         return 1;
     lua_getiuservalue(L, -1, 1);
     int parts = shape->kind == CD_COMPOUND ? cd_shape_part_count(shape) : 0;
     for (int i = 0; i < parts; i++) {
         const cd_shape part = cd_shape_part(shape, i);
-        if (!cd_refers(&part))
+        if (!cd_lua_refers(&part))
             continue;
         push_reference(L, -1, i);
         lua_rawseti(L, references, at + i + 1);
@@ -115,15 +122,15 @@ static int refer(lua_State *L, int references, int at) {
     return parts > 0 ? parts : 1;
 }
 
-/// Argument 1: copies of the shapes, in a userdata that is pushed, and then a table of what their
-/// parts refer to.
+/// Copies the shapes of argument 1. Pushes the userdata that holds the copies, and the table of
+/// what their parts refer to.
 static const cd_shape *check_shapes(lua_State *L, int *count) {
     if (!lua_istable(L, 1))
-        cd_type_error(L, 1, "shapes", "a table of shapes");
+        cd_lua_type_error(L, 1, "shapes", "a table of shapes");
     lua_Unsigned length = lua_rawlen(L, 1);
     if (length == 0 || length > MAX_PARTS)
-        cd_argument_error(L, 1, "shapes must be 1 to %d shapes, got %I", (int)MAX_PARTS,
-                          (LUAI_UACINT)length);
+        cd_lua_argument_error(L, 1, "shapes must be 1 to %d shapes, got %I", (int)MAX_PARTS,
+                              (LUAI_UACINT)length);
     *count = (int)length;
     cd_shape *shapes = lua_newuserdatauv(L, length * sizeof *shapes, 0);
     lua_newtable(L);
@@ -131,17 +138,17 @@ static const cd_shape *check_shapes(lua_State *L, int *count) {
     lua_Integer parts = 0;
     for (int i = 0; i < *count; i++) {
         lua_rawgeti(L, 1, i + 1);
-        const cd_shape_object *object = cd_to(L, -1, TYPE_SHAPE);
+        const cd_shape_object *object = cd_lua_to(L, -1, TYPE_SHAPE);
         if (object == NULL)
-            cd_argument_error(L, 1, "shapes[%d] must be a shape, got %s", i + 1,
-                              cd_describe(L, -1));
+            cd_lua_argument_error(L, 1, "shapes[%d] must be a shape, got %s", i + 1,
+                                  cd_lua_describe(L, -1));
         shapes[i] = object->shape;
         if (shapes[i].dim != shapes[0].dim)
-            cd_argument_error(L, 1, "shapes[%d] must be %dD like the first, got a %dD shape", i + 1,
-                              shapes[0].dim, shapes[i].dim);
+            cd_lua_argument_error(L, 1, "shapes[%d] must be %dD like the first, got a %dD shape",
+                                  i + 1, shapes[0].dim, shapes[i].dim);
         parts += refer(L, references, (int)parts);
         if (parts > MAX_PARTS)
-            cd_argument_error(L, 1, "shapes must have at most %d parts", (int)MAX_PARTS);
+            cd_lua_argument_error(L, 1, "shapes must have at most %d parts", (int)MAX_PARTS);
         lua_pop(L, 1);
     }
     return shapes;
@@ -158,12 +165,12 @@ static int new_compound(lua_State *L) {
     lua_pushvalue(L, references);
     lua_setiuservalue(L, -2, 1);
     cd_shape shape = cd_set_shape(set);
-    return cd_push_valid(L, &shape, -1, CD_NAMES("shapes"));
+    return cd_lua_push_valid(L, &shape, -1, CD_NAMES("shapes"));
 }
 
 // ----------------------------------------------------------------------------------------- fields
 
-int cd_push_triangles(lua_State *L, const cd_shape *mesh) {
+int cd_lua_push_triangles(lua_State *L, const cd_shape *mesh) {
     const cd_set *set = mesh->as.set.core;
     lua_createtable(L, set->part_count, 0);
     for (int i = 0; i < set->part_count; i++) {
@@ -177,7 +184,7 @@ int cd_push_triangles(lua_State *L, const cd_shape *mesh) {
     return 1;
 }
 
-int cd_push_parts(lua_State *L, int index) {
+int cd_lua_push_parts(lua_State *L, int index) {
     const cd_shape *shape = &((const cd_shape_object *)lua_touserdata(L, index))->shape;
     int count = cd_shape_part_count(shape);
     lua_getiuservalue(L, index, 1);
@@ -185,7 +192,7 @@ int cd_push_parts(lua_State *L, int index) {
     for (int i = 0; i < count; i++) {
         const cd_shape part = cd_shape_part(shape, i);
         push_reference(L, -2, i);
-        cd_push_shape(L, &part, -1);
+        cd_lua_push_shape(L, &part, -1);
         lua_rawseti(L, -3, i + 1);
         lua_pop(L, 1);
     }
@@ -193,7 +200,7 @@ int cd_push_parts(lua_State *L, int index) {
     return 1;
 }
 
-const cd_function cd_set_functions[] = {
+const cd_lua_function cd_lua_set_functions[] = {
     {"mesh", new_mesh, 0},
     {"compound", new_compound, 0},
     {NULL, NULL, 0},

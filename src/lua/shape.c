@@ -1,135 +1,142 @@
-// The constructors of shapes and the bounds of points. A constructor checks the types of its
-// arguments; what values are right, cd_shape_error alone knows, so no query sees an invalid shape.
+// The constructors of shapes, and bounding_sphere and bounding_box. A constructor checks the types
+// of its arguments; which values are valid is cd_shape_error's to say, so that no query ever sees
+// an invalid shape.
+#include "lua/shape.h"
+
 #include "lua/check.h"
+#include "lua/class.h"
 
 #include <string.h>
 
 static double optional_radius(lua_State *L, int arg) {
-    return cd_optional_number(L, arg, "radius", 0);
+    return cd_lua_optional_number(L, arg, "radius", 0);
 }
 
-int cd_push_valid(lua_State *L, const cd_shape *shape, int core, const char *const *names) {
+int cd_lua_push_valid(lua_State *L, const cd_shape *shape, int core, const char *const *names) {
     const char *error = cd_shape_error(shape);
     if (error == NULL)
-        return cd_push_shape(L, shape, core);
+        return cd_lua_push_shape(L, shape, core);
     for (int i = 0; names[i] != NULL; i++) {
         size_t length = strlen(names[i]);
         if (strncmp(error, names[i], length) == 0 && error[length] == ' ')
-            return cd_argument_error(L, i + 1, "%s", error);
+            return cd_lua_argument_error(L, i + 1, "%s", error);
     }
-    return cd_argument_error(L, 1, "%s", error);
+    return cd_lua_argument_error(L, 1, "%s", error);
 }
 
 static int new_point(lua_State *L) {
     int dim = 0;
-    cd_vec p = cd_check_finite(L, 1, "p", &dim);
+    cd_vec p = cd_lua_check_finite(L, 1, "p", &dim);
     cd_shape shape = cd_point(dim, p);
-    return cd_push_valid(L, &shape, 0, CD_NAMES("p"));
+    return cd_lua_push_valid(L, &shape, 0, CD_NAMES("p"));
 }
 
 static int new_sphere(lua_State *L) {
     int dim = 0;
-    cd_vec center = cd_check_finite(L, 1, "center", &dim);
-    cd_shape shape = cd_sphere(dim, center, cd_check_number(L, 2, "radius"));
-    return cd_push_valid(L, &shape, 0, CD_NAMES("center", "radius"));
+    cd_vec center = cd_lua_check_finite(L, 1, "center", &dim);
+    cd_shape shape = cd_sphere(dim, center, cd_lua_check_number(L, 2, "radius"));
+    return cd_lua_push_valid(L, &shape, 0, CD_NAMES("center", "radius"));
 }
 
 static int new_segment(lua_State *L) {
     int dim = 0;
-    cd_vec a = cd_check_finite(L, 1, "a", &dim), b = cd_check_finite(L, 2, "b", &dim);
+    cd_vec a = cd_lua_check_finite(L, 1, "a", &dim), b = cd_lua_check_finite(L, 2, "b", &dim);
     cd_shape shape = cd_segment(dim, a, b);
-    return cd_push_valid(L, &shape, 0, CD_NAMES("a", "b"));
+    return cd_lua_push_valid(L, &shape, 0, CD_NAMES("a", "b"));
 }
 
 static int new_capsule(lua_State *L) {
     int dim = 0;
-    cd_vec a = cd_check_finite(L, 1, "a", &dim), b = cd_check_finite(L, 2, "b", &dim);
-    cd_shape shape = cd_capsule(dim, a, b, cd_check_number(L, 3, "radius"));
-    return cd_push_valid(L, &shape, 0, CD_NAMES("a", "b", "radius"));
+    cd_vec a = cd_lua_check_finite(L, 1, "a", &dim), b = cd_lua_check_finite(L, 2, "b", &dim);
+    cd_shape shape = cd_capsule(dim, a, b, cd_lua_check_number(L, 3, "radius"));
+    return cd_lua_push_valid(L, &shape, 0, CD_NAMES("a", "b", "radius"));
 }
 
 static int new_line(lua_State *L) {
     int dim = 0;
-    cd_vec point = cd_check_finite(L, 1, "point", &dim);
-    cd_vec direction = cd_check_direction(L, 2, "direction", &dim);
+    cd_vec point = cd_lua_check_finite(L, 1, "point", &dim);
+    cd_vec direction = cd_lua_check_direction(L, 2, "direction", &dim);
     cd_shape shape = cd_line(dim, point, direction, optional_radius(L, 3));
-    return cd_push_valid(L, &shape, 0, CD_NAMES("point", "direction", "radius"));
+    return cd_lua_push_valid(L, &shape, 0, CD_NAMES("point", "direction", "radius"));
 }
 
 static int new_plane(lua_State *L) {
     int dim = 0;
     cd_shape shape;
-    cd_vec normal = cd_check_direction(L, 1, "normal", &dim);
+    cd_vec normal = cd_lua_check_direction(L, 1, "normal", &dim);
     if (lua_type(L, 2) == LUA_TNUMBER)
-        shape = cd_plane(dim, normal, cd_check_finite_number(L, 2, "offset"));
-    else if (lua_istable(L, 2) || cd_to(L, 2, TYPE_VEC) != NULL)
-        shape = cd_plane_through(dim, normal, cd_check_finite(L, 2, "point", &dim));
+        shape = cd_plane(dim, normal, cd_lua_check_finite_number(L, 2, "offset"));
+    else if (lua_istable(L, 2) || cd_lua_to(L, 2, TYPE_VEC) != NULL)
+        shape = cd_plane_through(dim, normal, cd_lua_check_finite(L, 2, "point", &dim));
     else
-        return cd_type_error(L, 2, "offset", "a number or a point");
-    return cd_push_valid(L, &shape, 0, CD_NAMES("normal", "offset"));
+        return cd_lua_type_error(L, 2, "offset", "a number or a point");
+    return cd_lua_push_valid(L, &shape, 0, CD_NAMES("normal", "offset"));
 }
 
 static int new_aabb(lua_State *L) {
     int dim = 0;
-    cd_vec min = cd_check_finite(L, 1, "min", &dim), max = cd_check_finite(L, 2, "max", &dim);
+    cd_vec min = cd_lua_check_finite(L, 1, "min", &dim),
+           max = cd_lua_check_finite(L, 2, "max", &dim);
     if (!(min.x <= max.x && min.y <= max.y && min.z <= max.z))
-        return cd_argument_error(L, 1, "min must be <= max in every component, got %s and %s",
-                                 cd_describe(L, 1), cd_describe(L, 2));
+        return cd_lua_argument_error(L, 1, "min must be <= max in every component, got %s and %s",
+                                     cd_lua_describe(L, 1), cd_lua_describe(L, 2));
     cd_shape shape = cd_aabb(dim, min, max);
     shape.radius = optional_radius(L, 3);
-    return cd_push_valid(L, &shape, 0, CD_NAMES("min", "max", "radius"));
+    return cd_lua_push_valid(L, &shape, 0, CD_NAMES("min", "max", "radius"));
 }
 
 static int new_box(lua_State *L) {
     int dim = 0;
     cd_shape shape;
-    cd_vec center = cd_check_finite(L, 1, "center", &dim);
-    cd_vec half = cd_check_finite(L, 2, "half_extents", &dim);
+    cd_vec center = cd_lua_check_finite(L, 1, "center", &dim);
+    cd_vec half = cd_lua_check_finite(L, 2, "half_extents", &dim);
     bool unrotated = lua_isnoneornil(L, 3);
     if (dim == 2) {
-        double angle = unrotated ? 0 : cd_check_finite_number(L, 3, "rotation");
+        double angle = unrotated ? 0 : cd_lua_check_finite_number(L, 3, "rotation");
         shape = cd_box2(center, half, angle, optional_radius(L, 4));
     } else {
-        cd_quat rotation = unrotated ? (cd_quat){0, 0, 0, 1} : cd_check_quat(L, 3, "rotation");
+        cd_quat rotation = unrotated ? (cd_quat){0, 0, 0, 1} : cd_lua_check_quat(L, 3, "rotation");
         shape = cd_box(center, half, rotation, optional_radius(L, 4));
     }
-    return cd_push_valid(L, &shape, 0, CD_NAMES("center", "half_extents", "rotation", "radius"));
+    return cd_lua_push_valid(L, &shape, 0,
+                             CD_NAMES("center", "half_extents", "rotation", "radius"));
 }
 
 static int new_triangle(lua_State *L) {
     int dim = 0;
-    cd_vec a = cd_check_finite(L, 1, "a", &dim), b = cd_check_finite(L, 2, "b", &dim),
-           c = cd_check_finite(L, 3, "c", &dim);
+    cd_vec a = cd_lua_check_finite(L, 1, "a", &dim), b = cd_lua_check_finite(L, 2, "b", &dim),
+           c = cd_lua_check_finite(L, 3, "c", &dim);
     cd_shape shape = cd_triangle(dim, a, b, c, optional_radius(L, 4));
-    return cd_push_valid(L, &shape, 0, CD_NAMES("a", "b", "c", "radius"));
+    return cd_lua_push_valid(L, &shape, 0, CD_NAMES("a", "b", "c", "radius"));
 }
 
 static int new_cylinder(lua_State *L) {
     int dim = 3;
-    cd_vec a = cd_check_finite(L, 1, "a", &dim), b = cd_check_finite(L, 2, "b", &dim);
-    cd_shape shape = cd_cylinder(a, b, cd_check_number(L, 3, "radius"));
-    return cd_push_valid(L, &shape, 0, CD_NAMES("a", "b", "radius"));
+    cd_vec a = cd_lua_check_finite(L, 1, "a", &dim), b = cd_lua_check_finite(L, 2, "b", &dim);
+    cd_shape shape = cd_cylinder(a, b, cd_lua_check_number(L, 3, "radius"));
+    return cd_lua_push_valid(L, &shape, 0, CD_NAMES("a", "b", "radius"));
 }
 
 static int new_cone(lua_State *L) {
     int dim = 3;
-    cd_vec base = cd_check_finite(L, 1, "base", &dim), apex = cd_check_finite(L, 2, "apex", &dim);
-    cd_shape shape = cd_cone(base, apex, cd_check_number(L, 3, "radius"));
-    return cd_push_valid(L, &shape, 0, CD_NAMES("base", "apex", "radius"));
+    cd_vec base = cd_lua_check_finite(L, 1, "base", &dim),
+           apex = cd_lua_check_finite(L, 2, "apex", &dim);
+    cd_shape shape = cd_cone(base, apex, cd_lua_check_number(L, 3, "radius"));
+    return cd_lua_push_valid(L, &shape, 0, CD_NAMES("base", "apex", "radius"));
 }
 
-/// polygon and hull. The polytope is built in scratch memory and kept at its true size; both are
-/// userdata.
+/// polygon and hull. The polytope is built in scratch memory and then copied at its true size; both
+/// lie in userdata.
 static int new_polytope(lua_State *L, int dim) {
     int count;
     double radius = optional_radius(L, 2);
-    const cd_vec *points = cd_check_points(L, 1, "points", &dim, &count);
+    const cd_vec *points = cd_lua_check_points(L, 1, "points", &dim, &count);
     void *scratch = lua_newuserdatauv(L, cd_polytope_size(count), 0);
     size_t used = 0;
     const cd_polytope *built = cd_polytope_build(dim, points, count, scratch, &used);
     const cd_polytope *core = cd_polytope_copy(built, lua_newuserdatauv(L, used, 0));
     cd_shape shape = cd_polytope_shape(core, radius);
-    return cd_push_valid(L, &shape, -1, CD_NAMES("points", "radius"));
+    return cd_lua_push_valid(L, &shape, -1, CD_NAMES("points", "radius"));
 }
 
 static int new_polygon(lua_State *L) { return new_polytope(L, 2); }
@@ -138,20 +145,20 @@ static int new_hull(lua_State *L) { return new_polytope(L, 3); }
 
 static int bounding_sphere(lua_State *L) {
     int dim = 0, count;
-    const cd_vec *points = cd_check_points(L, 1, "points", &dim, &count);
+    const cd_vec *points = cd_lua_check_points(L, 1, "points", &dim, &count);
     int *order = lua_newuserdatauv(L, (size_t)count * sizeof *order, 0);
     cd_shape shape = cd_bounding_sphere(dim, points, count, order);
-    return cd_push_valid(L, &shape, 0, CD_NAMES("points"));
+    return cd_lua_push_valid(L, &shape, 0, CD_NAMES("points"));
 }
 
 static int bounding_box(lua_State *L) {
     int dim = 0, count;
-    const cd_vec *points = cd_check_points(L, 1, "points", &dim, &count);
+    const cd_vec *points = cd_lua_check_points(L, 1, "points", &dim, &count);
     cd_shape shape = cd_bounding_box(dim, points, count);
-    return cd_push_valid(L, &shape, 0, CD_NAMES("points"));
+    return cd_lua_push_valid(L, &shape, 0, CD_NAMES("points"));
 }
 
-const cd_function cd_shape_functions[] = {
+const cd_lua_function cd_lua_shape_functions[] = {
     {"point", new_point, 0},
     {"sphere", new_sphere, 0},
     {"circle", new_sphere, 0},

@@ -1,12 +1,16 @@
 // Steps of a world and their events. A response function is called between two hits, never inside
-// the core: it may raise, which leaves the step where it is, yield, which lets it go on when the
-// coroutine is resumed, and change the world. A new step ends one that was left.
+// the core. So it may change the world; it may raise, which leaves the step unfinished; and it may
+// yield, which continues the step when the coroutine is resumed. A new step ends an unfinished one.
+#include "lua/body.h"
 #include "lua/check.h"
+#include "lua/class.h"
+#include "lua/handle.h"
+#include "lua/observe.h"
+#include "lua/text.h"
 
-/// What an event refers to: number `at` of the events of step number `step`. Its user value is the
-/// world.
+/// The event with index `at` of those of step number `step`. Its user value is the world.
 typedef struct {
-    cd_mark mark;
+    cd_lua_mark mark;
     cd_world_object *owner;
     lua_KContext step;
     int at;
@@ -14,18 +18,18 @@ typedef struct {
 
 // ------------------------------------------------------------------------------------------- step
 
-/// The answer that a response function has returned on the top.
-static cd_response check_answer(lua_State *L, cd_world *world) {
+/// The response that a response function has returned on the top.
+static cd_response check_response(lua_State *L, cd_world *world) {
     if (lua_isnil(L, -1))
         return CD_ASK;
-    int named = cd_response_named(L, -1);
+    int named = cd_lua_response_named(L, -1);
     if (named >= 0)
         return (cd_response)named;
     cd_world_end_step(world);
     luaL_error(L,
                "a response function must return \"bounce\", \"slide\", \"stop\", \"pass\" or "
                "nothing, got %s",
-               cd_describe(L, -1));
+               cd_lua_describe(L, -1));
     return CD_ASK;
 }
 
@@ -36,49 +40,49 @@ static void push_hit(lua_State *L, const cd_event *event, int dim) {
                         .enter = event->t,
                         .exit = INFINITY,
                         .approach = event->approach};
-    cd_push_hit(L, &hit, dim);
+    cd_lua_push_hit(L, &hit, dim);
 }
 
-/// Pushes the response function of the event's body and its arguments.
+/// Pushes the response function of body a of the event, and its arguments: a, b, hit.
 static void push_call(lua_State *L, const cd_event *event, int dim) {
-    cd_push_body(L, 1, event->a);
+    cd_lua_push_body(L, 1, event->a);
     lua_getiuservalue(L, -1, BODY_RESPONSE);
     lua_insert(L, -2);
-    cd_push_body(L, 1, event->b);
+    cd_lua_push_body(L, 1, event->b);
     push_hit(L, event, dim);
 }
 
-/// Records what the step met, each as step(a, b) with the hit; the shapes as they are after it.
+/// Records each event of the step as step(a, b) with its hit; the shapes are those after the step.
 static void record_events(lua_State *L, const cd_world *world) {
     int count;
     const cd_event *events = cd_world_events(world, &count);
     for (int i = 0; i < count; i++) {
         const int top = lua_gettop(L);
         if (events[i].a < 0 || events[i].b < 0)
-            continue; // one was removed since
-        cd_push_body_shape(L, world, events[i].a);
-        cd_push_body_shape(L, world, events[i].b);
+            continue; // a response function removed one of them
+        cd_lua_push_body_shape(L, world, events[i].a);
+        cd_lua_push_body_shape(L, world, events[i].b);
         push_hit(L, &events[i], cd_world_dim(world));
-        cd_record_named(L, "step", top + 1, 1);
+        cd_lua_record_named(L, "step", top + 1, 1);
     }
 }
 
-/// From the start (LUA_OK) or from a function that has returned (LUA_YIELD) to the end. The stack
-/// is the world, dt and what was returned.
-static int go_on(lua_State *L, int status, lua_KContext step) {
+/// Runs a step to its end, from its start (LUA_OK) or from the return of a response function
+/// (LUA_YIELD). The stack is the world, dt, and what the function returned.
+static int run_step(lua_State *L, int status, lua_KContext step) {
     cd_world_object *self = lua_touserdata(L, 1);
     cd_world *world = self->world;
     cd_event event;
     int count;
     while (world != NULL && self->steps == step) {
         if (status == LUA_YIELD)
-            cd_world_answer(world, check_answer(L, world));
+            cd_world_answer(world, check_response(L, world));
         lua_settop(L, 2);
         if (!cd_world_next_hit(world, &event)) {
             int stalled = cd_world_stalled(world);
             if (stalled < 0)
                 return luaL_error(L, "not enough memory");
-            if (cd_observed(L))
+            if (cd_lua_observed(L))
                 record_events(L, world);
             cd_world_events(world, &count);
             lua_pushinteger(L, count);
@@ -86,31 +90,31 @@ static int go_on(lua_State *L, int status, lua_KContext step) {
             return 2;
         }
         push_call(L, &event, cd_world_dim(world));
-        lua_callk(L, 3, 1, step, go_on);
+        lua_callk(L, 3, 1, step, run_step);
         status = LUA_YIELD;
     }
-    return luaL_error(L, "the step was ended by another");
+    return luaL_error(L, "the step was ended by another step");
 }
 
-int cd_lua_world_step(lua_State *L) {
+static int world_step(lua_State *L) {
     lua_settop(L, 2);
-    cd_world *world = cd_check_world(L);
-    double dt = cd_check_finite_number(L, 2, "dt");
+    cd_world *world = cd_lua_check_world(L);
+    double dt = cd_lua_check_finite_number(L, 2, "dt");
     if (!(dt >= 0))
-        cd_type_error(L, 2, "dt", ">= 0");
+        cd_lua_type_error(L, 2, "dt", ">= 0");
     cd_world_object *self = lua_touserdata(L, 1);
     self->steps++;
     if (!cd_world_begin_step(world, dt))
         return luaL_error(L, "not enough memory");
-    return go_on(L, LUA_OK, self->steps);
+    return run_step(L, LUA_OK, self->steps);
 }
 
 // ----------------------------------------------------------------------------------------- events
 
 static const cd_event *check_event(lua_State *L) {
-    const event_object *self = cd_to(L, 1, TYPE_EVENT);
+    const event_object *self = cd_lua_to(L, 1, TYPE_EVENT);
     if (self == NULL)
-        cd_type_error(L, 1, "self", "an event");
+        cd_lua_type_error(L, 1, "self", "an event");
     int count = 0;
     const cd_event *events =
         self->owner->world != NULL ? cd_world_events(self->owner->world, &count) : NULL;
@@ -119,12 +123,16 @@ static const cd_event *check_event(lua_State *L) {
     return &events[self->at];
 }
 
-static void push_body(lua_State *L, int slot) {
+/// Pushes the body in a slot; nil if it was removed after the event.
+static void push_event_body(lua_State *L, int slot) {
     lua_getiuservalue(L, 1, 1);
-    cd_push_body(L, lua_gettop(L), slot);
-    if (cd_to(L, -1, TYPE_BODY) == NULL) // removed since
+    cd_lua_push_body(L, lua_gettop(L), slot);
+    if (cd_lua_to(L, -1, TYPE_BODY) == NULL)
         lua_pushnil(L);
 }
+
+/// In the order of `fields`.
+enum { EVENT_A, EVENT_B, EVENT_T, EVENT_POINT, EVENT_NORMAL, EVENT_APPROACH };
 
 static const char *const fields[] = {"a", "b", "t", "point", "normal", "approach", NULL};
 
@@ -135,20 +143,20 @@ static int event_index(lua_State *L) {
     lua_pushvalue(L, 2);
     lua_rawget(L, lua_upvalueindex(UP_MEMBERS));
     switch (lua_isinteger(L, -1) ? lua_tointeger(L, -1) : -1) {
-    case 0:
-        push_body(L, event->a);
+    case EVENT_A:
+        push_event_body(L, event->a);
         return 1;
-    case 1:
-        push_body(L, event->b);
+    case EVENT_B:
+        push_event_body(L, event->b);
         return 1;
-    case 2:
+    case EVENT_T:
         lua_pushnumber(L, event->t);
         return 1;
-    case 3:
-        return cd_push_vec(L, event->point, dim);
-    case 4:
-        return cd_push_vec(L, event->normal, dim);
-    case 5:
+    case EVENT_POINT:
+        return cd_lua_push_vec(L, event->point, dim);
+    case EVENT_NORMAL:
+        return cd_lua_push_vec(L, event->normal, dim);
+    case EVENT_APPROACH:
         lua_pushnumber(L, event->approach);
         return 1;
     default:
@@ -163,15 +171,15 @@ static int event_tostring(lua_State *L) {
     luaL_Buffer text;
     luaL_buffinit(L, &text);
     luaL_addstring(&text, "event { t = ");
-    cd_add_number(&text, event->t);
+    cd_lua_add_number(&text, event->t);
     luaL_addstring(&text, ", approach = ");
-    cd_add_number(&text, event->approach);
+    cd_lua_add_number(&text, event->approach);
     luaL_addstring(&text, " }");
     luaL_pushresult(&text);
     return 1;
 }
 
-/// Upvalue 1 is the one event, which goes on.
+/// Upvalue 1 is the event that the iterator gives each time, advanced by one.
 static int next_event(lua_State *L) {
     event_object *event = lua_touserdata(L, lua_upvalueindex(1));
     int count = 0;
@@ -184,11 +192,11 @@ static int next_event(lua_State *L) {
 }
 
 /// world:events()
-int cd_lua_world_events(lua_State *L) {
-    cd_check_world(L);
-    cd_mark mark;
+static int world_events(lua_State *L) {
+    cd_lua_check_world(L);
+    cd_lua_mark mark;
     cd_world_object *world = lua_touserdata(L, 1);
-    event_object *event = cd_push_object(L, sizeof *event, 1, TYPE_EVENT, &mark);
+    event_object *event = cd_lua_push_object(L, sizeof *event, 1, TYPE_EVENT, &mark);
     *event = (event_object){mark, world, world->steps, -1};
     lua_pushvalue(L, 1);
     lua_setiuservalue(L, -2, 1);
@@ -196,13 +204,17 @@ int cd_lua_world_events(lua_State *L) {
     return 1;
 }
 
-static const cd_function metamethods[] = {
+static const cd_lua_function metamethods[] = {
     {"__index", event_index, 0},
     {"__newindex", event_newindex, 0},
     {"__tostring", event_tostring, 0},
     {NULL, NULL, 0},
 };
 
-static const cd_function methods[] = {{NULL, NULL, 0}};
+const cd_lua_class cd_lua_event_class = {"event", metamethods, {NULL}, fields};
 
-const cd_class cd_event_class = {"event", metamethods, methods, fields};
+const cd_lua_function cd_lua_step_methods[] = {
+    {"step", world_step, 1},
+    {"events", world_events, 1},
+    {NULL, NULL, 0},
+};

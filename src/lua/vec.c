@@ -1,37 +1,40 @@
-// collide.vec: an immutable vector of 2 or 3 numbers. Plain { x, y[, z] } tables serve wherever one
-// is wanted; results are always vecs. Vectors may be infinite or NaN like numbers (shapes may not).
+// collide.vec: an immutable vector of 2 or 3 numbers. A plain { x, y[, z] } table is accepted
+// wherever a vector is; results are always vecs. Like numbers, the components may be infinite or
+// NaN (those of shapes may not).
 #include "lua/check.h"
+#include "lua/class.h"
+#include "lua/text.h"
 
 #include <string.h>
 
 static int new_vec(lua_State *L) {
     if (!lua_isnoneornil(L, 4))
-        return cd_argument_error(L, 4, "a vec has 2 or 3 numbers, got a fourth");
+        return cd_lua_argument_error(L, 4, "a vec has 2 or 3 numbers, got a fourth");
     bool flat = lua_isnoneornil(L, 3);
-    cd_vec v = {cd_check_number(L, 1, "x"), cd_check_number(L, 2, "y"),
-                flat ? 0 : cd_check_number(L, 3, "z")};
-    return cd_push_vec(L, v, flat ? 2 : 3);
+    cd_vec v = {cd_lua_check_number(L, 1, "x"), cd_lua_check_number(L, 2, "y"),
+                flat ? 0 : cd_lua_check_number(L, 3, "z")};
+    return cd_lua_push_vec(L, v, flat ? 2 : 3);
 }
 
 static const cd_vec_object *check_self(lua_State *L) {
-    const cd_vec_object *self = cd_to(L, 1, TYPE_VEC);
+    const cd_vec_object *self = cd_lua_to(L, 1, TYPE_VEC);
     if (self == NULL)
-        cd_type_error(L, 1, "self", "a vec");
+        cd_lua_type_error(L, 1, "self", "a vec");
     return self;
 }
 
-/// self and argument 2, a vector of self's dimension.
+/// Returns self, and reads argument 2, a vector of the same dimension.
 static cd_vec check_two(lua_State *L, const char *name, cd_vec *other, int *dim) {
     const cd_vec_object *self = check_self(L);
     *dim = self->dim;
-    *other = cd_check_vec(L, 2, name, dim);
+    *other = cd_lua_check_vec(L, 2, name, dim);
     return self->v;
 }
 
 // -------------------------------------------------------------------------------------- operators
 
 static int operator_error(lua_State *L, const char *operator, const char * wanted) {
-    const char *a = cd_describe(L, 1), *b = cd_describe(L, 2);
+    const char *a = cd_lua_describe(L, 1), *b = cd_lua_describe(L, 2);
     return luaL_error(L, "attempt to compute %s %s %s (%s)", a, operator, b, wanted);
 }
 
@@ -39,7 +42,7 @@ static int operator_error(lua_State *L, const char *operator, const char * wante
 static cd_vec check_operands(lua_State *L, const char *operator, cd_vec * b, int *dim) {
     cd_vec a;
     *dim = 0;
-    if (!cd_read_vec(L, 1, &a, dim) || !cd_read_vec(L, 2, b, dim))
+    if (!cd_lua_read_vec(L, 1, &a, dim) || !cd_lua_read_vec(L, 2, b, dim))
         operator_error(L, operator, "both must be vectors of one dimension");
     return a;
 }
@@ -47,41 +50,41 @@ static cd_vec check_operands(lua_State *L, const char *operator, cd_vec * b, int
 static int vec_add(lua_State *L) {
     int dim;
     cd_vec b, a = check_operands(L, "+", &b, &dim);
-    return cd_push_vec(L, cd_add(a, b), dim);
+    return cd_lua_push_vec(L, cd_add(a, b), dim);
 }
 
 static int vec_sub(lua_State *L) {
     int dim;
     cd_vec b, a = check_operands(L, "-", &b, &dim);
-    return cd_push_vec(L, cd_sub(a, b), dim);
+    return cd_lua_push_vec(L, cd_sub(a, b), dim);
 }
 
 static int vec_mul(lua_State *L) {
     int number = lua_type(L, 1) == LUA_TNUMBER ? 1 : 2;
-    const cd_vec_object *self = cd_to(L, 3 - number, TYPE_VEC);
+    const cd_vec_object *self = cd_lua_to(L, 3 - number, TYPE_VEC);
     if (self == NULL || lua_type(L, number) != LUA_TNUMBER)
         return operator_error(L, "*",
                               "a vec times a number; for two vecs use v:dot(w), v:cross(w)");
-    return cd_push_vec(L, cd_scale(self->v, lua_tonumber(L, number)), self->dim);
+    return cd_lua_push_vec(L, cd_scale(self->v, lua_tonumber(L, number)), self->dim);
 }
 
 static int vec_div(lua_State *L) {
-    const cd_vec_object *self = cd_to(L, 1, TYPE_VEC);
+    const cd_vec_object *self = cd_lua_to(L, 1, TYPE_VEC);
     if (self == NULL || lua_type(L, 2) != LUA_TNUMBER)
         return operator_error(L, "/", "only a vec over a number");
     cd_vec v = self->v;
     double s = lua_tonumber(L, 2);
-    return cd_push_vec(L, (cd_vec){v.x / s, v.y / s, self->dim == 3 ? v.z / s : 0}, self->dim);
+    return cd_lua_push_vec(L, (cd_vec){v.x / s, v.y / s, self->dim == 3 ? v.z / s : 0}, self->dim);
 }
 
 static int vec_unm(lua_State *L) {
     const cd_vec_object *self = check_self(L);
     cd_vec v = cd_negate(self->v);
-    return cd_push_vec(L, self->dim == 3 ? v : (cd_vec){v.x, v.y, 0}, self->dim);
+    return cd_lua_push_vec(L, self->dim == 3 ? v : (cd_vec){v.x, v.y, 0}, self->dim);
 }
 
 static int vec_eq(lua_State *L) {
-    const cd_vec_object *a = cd_to(L, 1, TYPE_VEC), *b = cd_to(L, 2, TYPE_VEC);
+    const cd_vec_object *a = cd_lua_to(L, 1, TYPE_VEC), *b = cd_lua_to(L, 2, TYPE_VEC);
     lua_pushboolean(L, a != NULL && b != NULL && a->dim == b->dim && cd_equal(a->v, b->v));
     return 1;
 }
@@ -96,7 +99,7 @@ static int vec_tostring(lua_State *L) {
     luaL_Buffer text;
     luaL_buffinit(L, &text);
     luaL_addstring(&text, "vec(");
-    cd_add_vec(&text, self->v, self->dim);
+    cd_lua_add_vec(&text, self->v, self->dim);
     luaL_addchar(&text, ')');
     luaL_pushresult(&text);
     return 1;
@@ -105,7 +108,8 @@ static int vec_tostring(lua_State *L) {
 static int vec_index(lua_State *L) {
     const cd_vec_object *self = check_self(L);
     size_t length;
-    const char *key = lua_tolstring(L, 2, &length); // a number, then text, is no member either
+    const char *key =
+        lua_tolstring(L, 2, &length); // turns a number into text, which is no member either
     char axis = length == 1 ? key[0] : 0;
     if (axis == 'x')
         lua_pushnumber(L, self->v.x);
@@ -136,7 +140,7 @@ static int vec_cross(lua_State *L) {
     cd_vec b, a = check_two(L, "other", &b, &dim);
     cd_vec cross = cd_cross(a, b);
     if (dim == 3)
-        return cd_push_vec(L, cross, 3);
+        return cd_lua_push_vec(L, cross, 3);
     lua_pushnumber(L, cross.z);
     return 1;
 }
@@ -161,45 +165,45 @@ static int vec_distance(lua_State *L) {
 static int vec_lerp(lua_State *L) {
     int dim;
     cd_vec b, a = check_two(L, "other", &b, &dim);
-    return cd_push_vec(L, cd_lerp(a, b, cd_check_number(L, 3, "t")), dim);
+    return cd_lua_push_vec(L, cd_lerp(a, b, cd_lua_check_number(L, 3, "t")), dim);
 }
 
 static int vec_project(lua_State *L) {
     int dim;
     cd_vec onto, v = check_two(L, "onto", &onto, &dim);
-    return cd_push_vec(L, cd_project(v, onto), dim);
+    return cd_lua_push_vec(L, cd_project(v, onto), dim);
 }
 
 static int vec_reflect(lua_State *L) {
     int dim = check_self(L)->dim;
-    cd_vec normal = cd_check_direction(L, 2, "normal", &dim);
-    double restitution = cd_optional_number(L, 3, "restitution", 1);
-    return cd_push_vec(L, cd_reflect(check_self(L)->v, normal, restitution), dim);
+    cd_vec normal = cd_lua_check_direction(L, 2, "normal", &dim);
+    double restitution = cd_lua_optional_number(L, 3, "restitution", 1);
+    return cd_lua_push_vec(L, cd_reflect(check_self(L)->v, normal, restitution), dim);
 }
 
 static int vec_slide(lua_State *L) {
     int dim = check_self(L)->dim;
-    cd_vec normal = cd_check_direction(L, 2, "normal", &dim);
-    return cd_push_vec(L, cd_slide(check_self(L)->v, normal), dim);
+    cd_vec normal = cd_lua_check_direction(L, 2, "normal", &dim);
+    return cd_lua_push_vec(L, cd_slide(check_self(L)->v, normal), dim);
 }
 
 static int vec_normalized(lua_State *L) {
     const cd_vec_object *self = check_self(L);
     int dim = self->dim;
     bool has_fallback = !lua_isnoneornil(L, 2);
-    cd_vec fallback = has_fallback ? cd_check_vec(L, 2, "fallback", &dim) : self->v;
+    cd_vec fallback = has_fallback ? cd_lua_check_vec(L, 2, "fallback", &dim) : self->v;
     if (!cd_is_finite(self->v))
-        return cd_type_error(L, 1, "vec", "finite");
+        return cd_lua_type_error(L, 1, "vec", "finite");
     if (cd_is_zero(self->v) && !has_fallback)
-        return cd_argument_error(L, 1, "a zero vec has no direction; pass a fallback");
-    return cd_push_vec(L, cd_normalized(self->v, fallback), dim);
+        return cd_lua_argument_error(L, 1, "a zero vec has no direction; pass a fallback");
+    return cd_lua_push_vec(L, cd_normalized(self->v, fallback), dim);
 }
 
 static int vec_perp(lua_State *L) {
     const cd_vec_object *self = check_self(L);
     if (self->dim != 2)
-        return cd_type_error(L, 1, "vec", "of 2 numbers");
-    return cd_push_vec(L, cd_perp(self->v), 2);
+        return cd_lua_type_error(L, 1, "vec", "of 2 numbers");
+    return cd_lua_push_vec(L, cd_perp(self->v), 2);
 }
 
 static int vec_unpack(lua_State *L) {
@@ -213,14 +217,14 @@ static int vec_unpack(lua_State *L) {
 
 // ----------------------------------------------------------------------------------- registration
 
-static const cd_function metamethods[] = {
+static const cd_lua_function metamethods[] = {
     {"__add", vec_add, 0},           {"__sub", vec_sub, 0},     {"__mul", vec_mul, 0},
     {"__div", vec_div, 0},           {"__unm", vec_unm, 0},     {"__eq", vec_eq, 0},
     {"__len", vec_len, 0},           {"__index", vec_index, 0}, {"__newindex", vec_newindex, 0},
     {"__tostring", vec_tostring, 0}, {NULL, NULL, 0},
 };
 
-static const cd_function methods[] = {
+static const cd_lua_function methods[] = {
     {"dot", vec_dot, 1},
     {"cross", vec_cross, 1},
     {"length", vec_length, 1},
@@ -238,6 +242,6 @@ static const cd_function methods[] = {
 
 static const char *const fields[] = {"x", "y", "z", NULL};
 
-const cd_class cd_vec_class = {"vec", metamethods, methods, fields};
+const cd_lua_class cd_lua_vec_class = {"vec", metamethods, {methods}, fields};
 
-const cd_function cd_vec_functions[] = {{"vec", new_vec, 0}, {NULL, NULL, 0}};
+const cd_lua_function cd_lua_vec_functions[] = {{"vec", new_vec, 0}, {NULL, NULL, 0}};

@@ -1,19 +1,25 @@
-// What is asked of a world: its bodies, pairs and queries, and where they are lists an iterator
-// over them. Queries are recorded as those of two shapes that they are answered by.
+// Queries of a world: its bodies, its pairs, ray and shape casts, overlaps, nearest bodies. A query
+// of a world is recorded as the queries of two shapes that it answers.
 #include "lua/check.h"
+#include "lua/class.h"
+#include "lua/handle.h"
+#include "lua/observe.h"
 
-/// A world that is ready for queries.
+/// Up to so many hits and slots lie on the C stack, more in a userdata.
+enum { FEW_HITS = 32, FEW_SLOTS = 256 };
+
+/// Self, with its broad phase up to date.
 static cd_world *check_ready(lua_State *L) {
-    cd_world *world = cd_check_world(L);
+    cd_world *world = cd_lua_check_world(L);
     if (!cd_world_update(world))
-        cd_no_memory(L);
+        cd_lua_memory_error(L);
     return world;
 }
 
 // -------------------------------------------------------------------------------------- iterating
 
-/// Upvalues: a list, the place in it, how many values a turn. Passes over turns with a body that
-/// has been removed since.
+/// Upvalues: a list, the position in it, how many values each step of the iteration gives. Skips
+/// steps whose body has been removed meanwhile.
 static int next_in_list(lua_State *L) {
     int list = lua_upvalueindex(1), width = (int)lua_tointeger(L, lua_upvalueindex(3));
     for (;;) {
@@ -21,7 +27,7 @@ static int next_in_list(lua_State *L) {
         lua_pushinteger(L, at + width);
         lua_replace(L, lua_upvalueindex(2));
         lua_settop(L, 0);
-        bool there = true;
+        bool removed = false;
         for (int i = 0; i < width; i++) {
             if (lua_rawgeti(L, list, at + i + 1) == LUA_TNIL) {
                 lua_settop(L, 0);
@@ -29,9 +35,9 @@ static int next_in_list(lua_State *L) {
                 return 1;
             }
             if (cd_lua_is_removed(L, -1))
-                there = false;
+                removed = true;
         }
-        if (there)
+        if (!removed)
             return width;
     }
 }
@@ -45,25 +51,25 @@ static int push_iterator(lua_State *L, int width) {
 }
 
 /// world:bodies()
-int cd_lua_world_bodies(lua_State *L) {
-    const cd_world *world = cd_check_world(L);
+static int world_bodies(lua_State *L) {
+    const cd_world *world = cd_lua_check_world(L);
     lua_createtable(L, cd_world_count(world), 0);
     int list = lua_gettop(L);
     lua_Integer count = 0;
     for (int slot = cd_world_next(world, -1); slot >= 0; slot = cd_world_next(world, slot)) {
-        cd_push_body(L, 1, slot);
+        cd_lua_push_body(L, 1, slot);
         lua_rawseti(L, list, ++count);
     }
     return push_iterator(L, 1);
 }
 
 /// world:pairs()
-int cd_lua_world_pairs(lua_State *L) {
-    cd_world *world = cd_check_world(L);
+static int world_pairs(lua_State *L) {
+    cd_world *world = cd_lua_check_world(L);
     int count;
     const cd_pair *pairs = cd_world_pairs(world, &count);
     if (pairs == NULL)
-        return cd_no_memory(L);
+        return cd_lua_memory_error(L);
     lua_createtable(L, 2 * count, 0);
     lua_getiuservalue(L, 1, 1);
     int list = lua_gettop(L) - 1;
@@ -73,13 +79,13 @@ int cd_lua_world_pairs(lua_State *L) {
         lua_rawgeti(L, -1, pairs[i].b + 1);
         lua_rawseti(L, list, 2 * (lua_Integer)i + 2);
     }
-    if (cd_observed(L)) {
+    if (cd_lua_observed(L)) {
         int top = lua_gettop(L);
         for (int i = 0; i < count; i++) {
-            cd_push_body_shape(L, world, pairs[i].a);
-            cd_push_body_shape(L, world, pairs[i].b);
+            cd_lua_push_body_shape(L, world, pairs[i].a);
+            cd_lua_push_body_shape(L, world, pairs[i].b);
             lua_pushboolean(L, true);
-            cd_record_named(L, "overlap", top + 1, 1);
+            cd_lua_record_named(L, "overlap", top + 1, 1);
         }
     }
     lua_settop(L, list);
@@ -88,10 +94,11 @@ int cd_lua_world_pairs(lua_State *L) {
 
 // ---------------------------------------------------------------------------------------- queries
 
+/// A bit mask, by default all bits.
 static uint32_t check_mask(lua_State *L, int arg) {
     uint32_t mask = UINT32_MAX;
-    if (!lua_isnoneornil(L, arg) && !cd_read_bits(L, arg, &mask))
-        cd_type_error(L, arg, "mask", "an integer of 32 bits");
+    if (!lua_isnoneornil(L, arg) && !cd_lua_read_bits(L, arg, &mask))
+        cd_lua_type_error(L, arg, "mask", "an integer of 32 bits");
     return mask;
 }
 
@@ -100,150 +107,152 @@ typedef struct {
     double tmax;
     uint32_t mask;
     int dim;
-} ray;
+} world_ray;
 
-/// (self, origin, direction[, tmax[, mask]])
-static ray check_ray(lua_State *L, const cd_world *world) {
+/// The arguments (self, origin, direction[, tmax[, mask]]).
+static world_ray check_ray(lua_State *L, const cd_world *world) {
     lua_settop(L, 5);
-    ray r = {.dim = cd_world_dim(world)};
-    r.origin = cd_check_finite(L, 2, "origin", &r.dim);
-    r.direction = cd_check_finite(L, 3, "direction", &r.dim);
-    r.tmax = cd_optional_number(L, 4, "tmax", INFINITY);
+    world_ray r = {.dim = cd_world_dim(world)};
+    r.origin = cd_lua_check_finite(L, 2, "origin", &r.dim);
+    r.direction = cd_lua_check_finite(L, 3, "direction", &r.dim);
+    r.tmax = cd_lua_optional_number(L, 4, "tmax", INFINITY);
     if (!(r.tmax >= 0))
-        cd_type_error(L, 4, "tmax", ">= 0");
+        cd_lua_type_error(L, 4, "tmax", ">= 0");
     r.mask = check_mask(L, 5);
     return r;
 }
 
-/// Records raycast(origin, direction, shape, tmax) with the hit at an index.
-static void record_ray(lua_State *L, const cd_world *world, const ray *r, int slot, int hit) {
+/// Records raycast(origin, direction, shape, tmax) with the hit at an index; nil for the shape if
+/// `slot` is negative.
+static void record_ray(lua_State *L, const cd_world *world, const world_ray *r, int slot, int hit) {
     int top = lua_gettop(L);
-    cd_push_vec(L, r->origin, r->dim);
-    cd_push_vec(L, r->direction, r->dim);
+    cd_lua_push_vec(L, r->origin, r->dim);
+    cd_lua_push_vec(L, r->direction, r->dim);
     if (slot >= 0)
-        cd_push_body_shape(L, world, slot);
+        cd_lua_push_body_shape(L, world, slot);
     else
         lua_pushnil(L);
     lua_pushnumber(L, r->tmax);
     lua_pushvalue(L, hit);
-    cd_record_named(L, "raycast", top + 1, 1);
+    cd_lua_record_named(L, "raycast", top + 1, 1);
 }
 
 /// world:raycast(origin, direction[, tmax[, mask]])
-int cd_lua_world_raycast(lua_State *L) {
+static int world_raycast(lua_State *L) {
     const cd_world *world = check_ready(L);
-    ray r = check_ray(L, world);
+    world_ray r = check_ray(L, world);
     cd_hit hit;
     int slot = cd_world_raycast(world, r.origin, r.direction, r.tmax, r.mask, &hit);
     if (slot < 0)
         lua_pushnil(L);
     else
-        cd_push_hit(L, &hit, r.dim);
-    if (cd_observed(L))
+        cd_lua_push_hit(L, &hit, r.dim);
+    if (cd_lua_observed(L))
         record_ray(L, world, &r, slot, 6);
     if (slot < 0)
         return 1;
-    cd_push_body(L, 1, slot);
+    cd_lua_push_body(L, 1, slot);
     return 2;
 }
 
 /// world:raycast_all(origin, direction[, tmax[, mask]])
-int cd_lua_world_raycast_all(lua_State *L) {
+static int world_raycast_all(lua_State *L) {
     const cd_world *world = check_ready(L);
-    ray r = check_ray(L, world);
-    cd_body_hit few[32], *hits = few;
-    int count = cd_world_raycast_all(world, r.origin, r.direction, r.tmax, r.mask, hits, 32);
-    if (count > 32) {
+    world_ray r = check_ray(L, world);
+    cd_body_hit few[FEW_HITS], *hits = few;
+    int count = cd_world_raycast_all(world, r.origin, r.direction, r.tmax, r.mask, hits, FEW_HITS);
+    if (count > FEW_HITS) {
         hits = lua_newuserdatauv(L, (size_t)count * sizeof *hits, 0);
         cd_world_raycast_all(world, r.origin, r.direction, r.tmax, r.mask, hits, count);
     }
     lua_createtable(L, 2 * count, 0);
     int list = lua_gettop(L);
     for (int i = 0; i < count; i++) {
-        cd_push_hit(L, &hits[i].hit, r.dim);
-        if (cd_observed(L))
+        cd_lua_push_hit(L, &hits[i].hit, r.dim);
+        if (cd_lua_observed(L))
             record_ray(L, world, &r, hits[i].slot, list + 1);
         lua_rawseti(L, list, 2 * (lua_Integer)i + 1);
-        cd_push_body(L, 1, hits[i].slot);
+        cd_lua_push_body(L, 1, hits[i].slot);
         lua_rawseti(L, list, 2 * (lua_Integer)i + 2);
     }
     return push_iterator(L, 2);
 }
 
+/// Argument 2, a shape of the world's dimension.
 static const cd_shape *check_query_shape(lua_State *L, const cd_world *world) {
-    const cd_shape *shape = &cd_check_shape(L, 2, "shape")->shape;
+    const cd_shape *shape = &cd_lua_check_shape(L, 2, "shape")->shape;
     if (shape->dim != cd_world_dim(world))
-        cd_argument_error(L, 2, "shape must be %dD like the world, got a %dD shape",
-                          cd_world_dim(world), shape->dim);
+        cd_lua_argument_error(L, 2, "shape must be %dD like the world, got a %dD shape",
+                              cd_world_dim(world), shape->dim);
     return shape;
 }
 
 /// world:shapecast(shape, motion[, mask])
-int cd_lua_world_shapecast(lua_State *L) {
+static int world_shapecast(lua_State *L) {
     lua_settop(L, 4);
     const cd_world *world = check_ready(L);
     const cd_shape *shape = check_query_shape(L, world);
     int dim = shape->dim;
-    cd_vec motion = cd_check_finite(L, 3, "motion", &dim);
+    cd_vec motion = cd_lua_check_finite(L, 3, "motion", &dim);
     uint32_t mask = check_mask(L, 4);
     cd_hit hit;
     int slot = cd_world_shapecast(world, shape, motion, mask, &hit);
     if (slot < 0)
         lua_pushnil(L);
     else
-        cd_push_hit(L, &hit, dim);
-    if (cd_observed(L)) {
+        cd_lua_push_hit(L, &hit, dim);
+    if (cd_lua_observed(L)) {
         lua_pushvalue(L, 2);
-        cd_push_vec(L, motion, dim);
+        cd_lua_push_vec(L, motion, dim);
         if (slot >= 0)
-            cd_push_body_shape(L, world, slot);
+            cd_lua_push_body_shape(L, world, slot);
         else
             lua_pushnil(L);
         lua_pushvalue(L, 5);
-        cd_record_named(L, "shapecast", 6, 1);
+        cd_lua_record_named(L, "shapecast", 6, 1);
     }
     if (slot < 0)
         return 1;
-    cd_push_body(L, 1, slot);
+    cd_lua_push_body(L, 1, slot);
     return 2;
 }
 
 /// world:overlap(shape[, mask])
-int cd_lua_world_overlap(lua_State *L) {
+static int world_overlap(lua_State *L) {
     lua_settop(L, 3);
     const cd_world *world = check_ready(L);
     const cd_shape *shape = check_query_shape(L, world);
     uint32_t mask = check_mask(L, 3);
-    int few[256], *slots = few;
-    int count = cd_world_overlap(world, shape, mask, slots, 256);
-    if (count > 256) {
+    int few[FEW_SLOTS], *slots = few;
+    int count = cd_world_overlap(world, shape, mask, slots, FEW_SLOTS);
+    if (count > FEW_SLOTS) {
         slots = lua_newuserdatauv(L, (size_t)count * sizeof *slots, 0);
         cd_world_overlap(world, shape, mask, slots, count);
     }
     lua_createtable(L, count, 0);
     int list = lua_gettop(L);
     for (int i = 0; i < count; i++) {
-        cd_push_body(L, 1, slots[i]);
+        cd_lua_push_body(L, 1, slots[i]);
         lua_rawseti(L, list, i + 1);
-        if (!cd_observed(L))
+        if (!cd_lua_observed(L))
             continue;
         lua_pushvalue(L, 2);
-        cd_push_body_shape(L, world, slots[i]);
+        cd_lua_push_body_shape(L, world, slots[i]);
         lua_pushboolean(L, true);
-        cd_record_named(L, "overlap", list + 1, 1);
+        cd_lua_record_named(L, "overlap", list + 1, 1);
     }
     return 1;
 }
 
 /// world:nearest(point, k[, mask])
-int cd_lua_world_nearest(lua_State *L) {
+static int world_nearest(lua_State *L) {
     lua_settop(L, 4);
     const cd_world *world = check_ready(L);
     int dim = cd_world_dim(world);
-    cd_vec point = cd_check_finite(L, 2, "point", &dim);
-    lua_Integer k = lua_isnil(L, 3) ? 1 : cd_read_integer(L, 3, -1);
+    cd_vec point = cd_lua_check_finite(L, 2, "point", &dim);
+    lua_Integer k = lua_isnil(L, 3) ? 1 : cd_lua_read_integer(L, 3, -1);
     if (k < 0)
-        cd_type_error(L, 3, "k", "an integer >= 0");
+        cd_lua_type_error(L, 3, "k", "an integer >= 0");
     uint32_t mask = check_mask(L, 4);
     int count = cd_world_count(world);
     count = k < count ? (int)k : count;
@@ -252,17 +261,24 @@ int cd_lua_world_nearest(lua_State *L) {
     lua_createtable(L, count, 0);
     lua_createtable(L, count, 0);
     for (int i = 0; i < count; i++) {
-        cd_push_body(L, 1, near[i].slot);
+        cd_lua_push_body(L, 1, near[i].slot);
         lua_rawseti(L, 6, i + 1);
         lua_pushnumber(L, near[i].distance);
         lua_rawseti(L, 7, i + 1);
-        if (!cd_observed(L))
+        if (!cd_lua_observed(L))
             continue;
         cd_shape p = cd_point(dim, point);
-        cd_push_shape(L, &p, 0);
-        cd_push_body_shape(L, world, near[i].slot);
+        cd_lua_push_shape(L, &p, 0);
+        cd_lua_push_body_shape(L, world, near[i].slot);
         lua_pushnumber(L, near[i].distance);
-        cd_record_named(L, "distance", 8, 1);
+        cd_lua_record_named(L, "distance", 8, 1);
     }
     return 2;
 }
+
+const cd_lua_function cd_lua_world_query_methods[] = {
+    {"bodies", world_bodies, 1},       {"pairs", world_pairs, 1},
+    {"raycast", world_raycast, 1},     {"raycast_all", world_raycast_all, 1},
+    {"shapecast", world_shapecast, 1}, {"overlap", world_overlap, 1},
+    {"nearest", world_nearest, 1},     {NULL, NULL, 0},
+};

@@ -1,8 +1,9 @@
-// Arenas and byte arrays. An arena is a list of blocks, the newest first, each at least twice as
-// large as needed or as large as everything before it, so that a frame takes few allocations.
-#include "record/record.h"
+// An arena is a list of blocks, the newest first. Each is at least as large as all before it
+// together, so that a frame takes few allocations.
+#include "record/arena.h"
 
 #include <stdalign.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -69,36 +70,4 @@ void cd_arena_free(cd_arena *arena) {
         free(block);
     }
     *arena = (cd_arena){0};
-}
-
-bool cd_bytes_reserve(cd_bytes *bytes, size_t size) {
-    if (bytes->failed || size > SIZE_MAX / 2 - bytes->size) {
-        bytes->failed = true;
-        return false;
-    }
-    if (bytes->capacity - bytes->size >= size)
-        return true;
-    size_t capacity = bytes->capacity ? bytes->capacity * 2 : 256;
-    if (capacity < bytes->size + size)
-        capacity = bytes->size + size;
-    uint8_t *data = realloc(bytes->data, capacity);
-    if (!data) {
-        bytes->failed = true;
-        return false;
-    }
-    bytes->data = data;
-    bytes->capacity = capacity;
-    return true;
-}
-
-void cd_bytes_append(cd_bytes *bytes, const void *data, size_t size) {
-    if (!size || !cd_bytes_reserve(bytes, size))
-        return;
-    memcpy(bytes->data + bytes->size, data, size);
-    bytes->size += size;
-}
-
-void cd_bytes_free(cd_bytes *bytes) {
-    free(bytes->data);
-    *bytes = (cd_bytes){0};
 }

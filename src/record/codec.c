@@ -38,18 +38,12 @@ static void *lay(cd_codec *c, size_t size) {
 static uint64_t code_unsigned(cd_codec *c, uint64_t value, size_t size) {
     if (c->out) {
         uint8_t bytes[8];
-        for (size_t i = 0; i < size; i++)
-            bytes[i] = (uint8_t)(value >> (8 * i));
+        cd_put_little_endian(bytes, value, size);
         write_bytes(c, bytes, size);
         return value;
     }
     const uint8_t *bytes = read_bytes(c, size);
-    if (!bytes)
-        return value;
-    uint64_t read = 0;
-    for (size_t i = 0; i < size; i++)
-        read |= (uint64_t)bytes[i] << (8 * i);
-    return read;
+    return bytes ? cd_get_little_endian(bytes, size) : value;
 }
 
 void cd_code_u8(cd_codec *c, uint8_t *value) { *value = (uint8_t)code_unsigned(c, *value, 1); }
@@ -131,6 +125,11 @@ void cd_code_vec(cd_codec *c, cd_vec *v, int dim) {
         cd_code_double(c, &v->z);
 }
 
+void cd_code_finite_vec(cd_codec *c, cd_vec *v, int dim) {
+    cd_code_vec(c, v, dim);
+    cd_code_require(c, isfinite(v->x) && isfinite(v->y) && isfinite(v->z));
+}
+
 void *cd_code_array(cd_codec *c, const void *array, int *count, size_t size, size_t least) {
     cd_code_int(c, count);
     if (c->out)
@@ -143,4 +142,10 @@ void *cd_code_array(cd_codec *c, const void *array, int *count, size_t size, siz
     c->failed = true;
     *count = 0;
     return NULL;
+}
+
+void cd_code_strings(cd_codec *c, const char ***strings, int *count) {
+    *strings = cd_code_array(c, *strings, count, sizeof **strings, 4);
+    for (int i = 0; i < *count; i++)
+        cd_code_string(c, &(*strings)[i]);
 }

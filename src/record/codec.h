@@ -1,31 +1,32 @@
-// One description for both ways: every cd_code_* function writes its field where the codec writes,
-// and reads it where the codec reads. A message's layout is therefore told once, and encoding and
-// decoding cannot drift apart. Failure sticks: after it, reading leaves fields as they are.
+// One description of a layout for both directions: every cd_code_* function writes its field if the
+// codec writes, and reads it if the codec reads. So each layout is written down once, and encoding
+// and decoding cannot drift apart. Once reading has failed, it stays so: fields keep their values.
 #ifndef RECORD_CODEC_H
 #define RECORD_CODEC_H
 
-#include "record/record.h"
+#include "record/arena.h"
+#include "record/bytes.h"
+#include "record/frame.h"
 
-/// Polytopes and sets that several shapes of a message share are written once; so many are
-/// remembered.
-#define CD_CODEC_POLYTOPES 256
-#define CD_CODEC_SETS 64
+/// How many polytopes and sets of a message are remembered, so that shapes which share one refer to
+/// it rather than repeat it.
+enum { CD_CODEC_POLYTOPES = 256, CD_CODEC_SETS = 64 };
 
 typedef struct cd_codec {
-    cd_bytes *out; ///< where writing, else NULL
+    cd_bytes *out; ///< where a codec that writes appends; NULL in one that reads
     const uint8_t *in, *end;
-    cd_arena *arena; ///< of what is read
+    cd_arena *arena; ///< for what is read
     size_t arena_limit;
     bool failed;
     int polytope_count;
     const cd_polytope *polytopes[CD_CODEC_POLYTOPES];
     bool in_compound;
-    int shape_count; ///< of the frame, to which its queries refer
+    int shape_count; ///< of the frame, to whose shapes its queries refer
     int set_count;
     const cd_set *sets[CD_CODEC_SETS];
 } cd_codec;
 
-/// Marks the message as damaged where `valid` does not hold (only reading can be damaged).
+/// Marks the message as damaged unless `valid` holds. Does nothing in a codec that writes.
 void cd_code_require(cd_codec *c, bool valid);
 
 void cd_code_u8(cd_codec *c, uint8_t *value);
@@ -35,20 +36,23 @@ void cd_code_int(cd_codec *c, int *value);
 void cd_code_bool(cd_codec *c, bool *value);
 void cd_code_float(cd_codec *c, float *value);
 void cd_code_double(cd_codec *c, double *value);
-/// An enumerator in [0, limit), as one byte.
+/// An enumerator in [0, limit), as one byte; returns it.
 int cd_code_kind(cd_codec *c, int value, int limit);
 /// A dimension: 2 or 3.
 void cd_code_dim(cd_codec *c, int *dim);
-/// Text that ends at its first zero byte; NULL counts as "".
+/// Text without a zero byte; NULL is written as "".
 void cd_code_string(cd_codec *c, const char **text);
-/// Bytes with a length of their own; a zero byte follows them where read.
+/// Any bytes, with their number. A zero byte is laid behind what is read.
 void cd_code_blob(cd_codec *c, const char **data, size_t *size);
-/// In 2D the third component is zero and not kept.
+/// In 2D the third component is not written, and stays as it is in what is read.
 void cd_code_vec(cd_codec *c, cd_vec *v, int dim);
-void cd_code_shape(cd_codec *c, cd_shape *shape);
+/// A vector whose components must be finite.
+void cd_code_finite_vec(cd_codec *c, cd_vec *v, int dim);
+void cd_code_strings(cd_codec *c, const char ***strings, int *count);
 
-/// The count of an array whose elements take at least `least` > 0 bytes each. Where reading, lays
-/// zeroed memory for `count` elements of `size` bytes in the arena; where writing, returns `array`.
+/// The number of elements of an array, each of at least `least` > 0 bytes in the message. A codec
+/// that reads returns zeroed memory for `count` elements of `size` bytes in the arena; one that
+/// writes returns `array`.
 void *cd_code_array(cd_codec *c, const void *array, int *count, size_t size, size_t least);
 
 #endif

@@ -1,6 +1,6 @@
 // The frames of a run in order. Thinning out halves what is left of the older messages, time and
 // again: only those at multiples of a stride that doubles stay, but for the frames in use.
-#include "record/record.h"
+#include "record/recording.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -10,15 +10,6 @@
 /// Frames that are not thinned out: the last ones, and those about the one on the screen.
 #define RECENT 512
 #define AROUND 256
-
-const cd_named_shape *cd_frame_shape(const cd_frame *frame, const char *key, int likely) {
-    if (likely < frame->shape_count && strcmp(frame->shapes[likely].key, key) == 0)
-        return &frame->shapes[likely];
-    for (int i = 0; i < frame->shape_count; i++)
-        if (strcmp(frame->shapes[i].key, key) == 0)
-            return &frame->shapes[i];
-    return NULL;
-}
 
 static cd_moment moment_of(const cd_frame *frame) {
     cd_moment moment = {.hash = frame->hash, .figure = frame->figure};

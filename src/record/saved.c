@@ -5,6 +5,9 @@
 
 #include "record/saved.h"
 
+#include "record/descriptor.h"
+#include "record/message.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -29,34 +32,7 @@ static uint32_t crc_of(uint32_t crc, const uint8_t *data, size_t size) {
     return ~crc;
 }
 
-static void put(uint8_t *out, uint64_t value, int size) {
-    for (int i = 0; i < size; i++)
-        out[i] = (uint8_t)(value >> (8 * i));
-}
-
-static uint64_t get(const uint8_t *in, int size) {
-    uint64_t value = 0;
-    for (int i = 0; i < size; i++)
-        value |= (uint64_t)in[i] << (8 * i);
-    return value;
-}
-
 // ---------------------------------------------------------------------------------------- writing
-
-static bool write_all(int fd, const uint8_t *data, size_t size) {
-    while (size > 0) {
-        const ssize_t n = write(fd, data, size);
-        if (n < 0 && errno == EINTR)
-            continue;
-        if (n == 0)
-            errno = ENOSPC;
-        if (n <= 0)
-            return false;
-        data += n;
-        size -= (size_t)n;
-    }
-    return true;
-}
 
 /// A file of ours may be replaced; a script that was named by mistake must not be.
 static bool may_replace(const char *path) {
@@ -76,17 +52,18 @@ const char *cd_saved_write(const char *path, const cd_bytes *messages) {
         return "the name is too long";
     uint8_t header[CD_SAVED_HEADER] = {0};
     memcpy(header, magic, sizeof magic);
-    put(header + 8, CD_SAVED_FORMAT, 4);
-    put(header + 12, CD_RECORD_VERSION, 4);
-    put(header + 16, messages->size, 8);
-    put(header + 24, crc_of(crc_of(0, header + 8, 16), messages->data, messages->size), 4);
+    cd_put_little_endian(header + 8, CD_SAVED_FORMAT, 4);
+    cd_put_little_endian(header + 12, CD_RECORD_VERSION, 4);
+    cd_put_little_endian(header + 16, messages->size, 8);
+    cd_put_little_endian(header + 24,
+                         crc_of(crc_of(0, header + 8, 16), messages->data, messages->size), 4);
     const int fd = mkstemp(beside);
     if (fd < 0)
         return strerror(errno);
     const mode_t mask = umask(0);
     umask(mask);
-    bool good = write_all(fd, header, sizeof header) &&
-                write_all(fd, messages->data, messages->size) && fchmod(fd, 0666 & ~mask) == 0 &&
+    bool good = cd_write_all(fd, header, sizeof header) &&
+                cd_write_all(fd, messages->data, messages->size) && fchmod(fd, 0666 & ~mask) == 0 &&
                 fsync(fd) == 0;
     int error = errno;
     if (close(fd) != 0 && good) {
@@ -104,22 +81,6 @@ const char *cd_saved_write(const char *path, const cd_bytes *messages) {
 }
 
 // ---------------------------------------------------------------------------------------- reading
-
-/// Up to `size` bytes; how many there were, or -1.
-static ssize_t read_some(int fd, uint8_t *out, size_t size) {
-    size_t got = 0;
-    while (got < size) {
-        const ssize_t n = read(fd, out + got, size - got);
-        if (n < 0 && errno == EINTR)
-            continue;
-        if (n < 0)
-            return -1;
-        if (n == 0)
-            break;
-        got += (size_t)n;
-    }
-    return (ssize_t)got;
-}
 
 /// A regular file opened for reading, or -1 with errno.
 static int open_regular(const char *path) {
@@ -139,30 +100,32 @@ bool cd_saved_is(const char *path) {
     const int fd = open_regular(path);
     if (fd < 0)
         return false;
-    const ssize_t size = read_some(fd, first, sizeof first); // less: one that breaks off
+    const ptrdiff_t size = cd_read_up_to(fd, first, sizeof first); // less: one that breaks off
     close(fd);
     return size > 0 && memcmp(first, magic, (size_t)size) == 0;
 }
 
 /// NULL where the header is whole and of this version.
-static const char *header_error(const uint8_t *header, ssize_t size) {
-    const size_t begun = size < (ssize_t)sizeof magic ? (size_t)size : sizeof magic;
+static const char *header_error(const uint8_t *header, ptrdiff_t size) {
+    const size_t begun = size < (ptrdiff_t)sizeof magic ? (size_t)size : sizeof magic;
     if (size < 1 || memcmp(header, magic, begun) != 0)
         return "is not a recording";
-    if (size < (ssize_t)CD_SAVED_HEADER)
+    if (size < (ptrdiff_t)CD_SAVED_HEADER)
         return "breaks off: the recording is not whole";
-    const uint64_t format = get(header + 8, 4), version = get(header + 12, 4);
+    const uint64_t format = cd_get_little_endian(header + 8, 4),
+                   version = cd_get_little_endian(header + 12, 4);
     if (format > CD_SAVED_FORMAT || (format == CD_SAVED_FORMAT && version > CD_RECORD_VERSION))
         return "was written by a newer collide";
     if (format < CD_SAVED_FORMAT || version < CD_RECORD_VERSION)
         return "was written by an older collide, in a format that is no longer read";
-    if (get(header + 28, 4) != 0 || get(header + 16, 8) > CD_SAVED_MAX)
+    if (cd_get_little_endian(header + 28, 4) != 0 ||
+        cd_get_little_endian(header + 16, 8) > CD_SAVED_MAX)
         return "is damaged: its header makes no sense";
     return NULL;
 }
 
 static const char *read_rest(int fd, const uint8_t *header, cd_bytes *messages) {
-    const size_t size = (size_t)get(header + 16, 8), start = messages->size;
+    const size_t size = (size_t)cd_get_little_endian(header + 16, 8), start = messages->size;
     struct stat s; // so that no damaged size takes memory that no file fills
     if (fstat(fd, &s) != 0 || s.st_size < 0)
         return "cannot be read";
@@ -172,10 +135,10 @@ static const char *read_rest(int fd, const uint8_t *header, cd_bytes *messages) 
         return "is damaged: something follows the recording";
     if (!cd_bytes_reserve(messages, size + 1))
         return "does not fit in memory";
-    if (read_some(fd, messages->data + start, size) != (ssize_t)size)
+    if (cd_read_up_to(fd, messages->data + start, size) != (ptrdiff_t)size)
         return "cannot be read";
     const uint32_t crc = crc_of(crc_of(0, header + 8, 16), messages->data + start, size);
-    if (crc != get(header + 24, 4))
+    if (crc != cd_get_little_endian(header + 24, 4))
         return "is damaged: its checksum is wrong";
     messages->size += size;
     return NULL;
@@ -186,7 +149,7 @@ const char *cd_saved_read(const char *path, cd_bytes *messages) {
     const int fd = open_regular(path);
     if (fd < 0)
         return strerror(errno);
-    const char *why = header_error(header, read_some(fd, header, sizeof header));
+    const char *why = header_error(header, cd_read_up_to(fd, header, sizeof header));
     if (why == NULL)
         why = read_rest(fd, header, messages);
     close(fd);

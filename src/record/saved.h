@@ -3,7 +3,7 @@
 #ifndef RECORD_SAVED_H
 #define RECORD_SAVED_H
 
-#include "record/record.h"
+#include "record/bytes.h"
 
 #define CD_SAVED_FORMAT 1
 #define CD_SAVED_HEADER ((size_t)32)

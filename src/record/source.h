@@ -7,7 +7,7 @@
 #ifndef RECORD_SOURCE_H
 #define RECORD_SOURCE_H
 
-#include "record/record.h"
+#include "record/message.h"
 
 /// Sources are text written by people; larger files are refused before they are read.
 #define CD_SOURCE_MAX ((size_t)16 << 20)

@@ -1,11 +1,16 @@
-// See budget.h. What the signal handler does is what lua.c does on Ctrl+C: lua_sethook may be
-// called from a signal. The timer goes on at short intervals, so a hook that was set on a thread
-// just left is set again on the right one.
+// The budget of a script (budget.h). The signal handler does what lua.c does on Ctrl+C: it calls
+// lua_sethook, which may be called from a signal. The timer repeats at short intervals, since the
+// script may have left the coroutine on which the hook was set.
 #define _XOPEN_SOURCE 700 // setitimer
 
 #include "run/budget.h"
 
+#include "record/descriptor.h"
+#include "record/message.h"
+
+#include <assert.h>
 #include <errno.h>
+#include <lauxlib.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,23 +18,36 @@
 #include <time.h>
 #include <unistd.h>
 
-/// Seconds between signals once the budget is used up, and how many a script may leave unheard.
-#define INTERVAL 0.05
-#define UNHEARD 20
+/// Seconds between signals once the time is used up, and the number of signals, about a second,
+/// after which a script that has not stopped hangs in a library function.
+#define SIGNAL_INTERVAL 0.05
+#define SIGNAL_LIMIT 20
 
-static cd_budget *volatile active; // signal handlers have no argument
+/// The shortest time that a timer is set to: setitimer would take 0 for no timer.
+#define SHORTEST_TIMER 1e-3
+
+/// The bytes reserved for the last message: it is two short texts and a path.
+#define LAST_MESSAGE_SIZE 1024
+
+_Static_assert(sizeof((cd_guard){0}.file) + sizeof((cd_budget){0}.message) + 128 <
+                   LAST_MESSAGE_SIZE,
+               "the last message fits in the bytes reserved for it");
+
+static cd_budget *volatile active; ///< for the signal handler, which has no argument
 
 // ---------------------------------------------------------------------------------------- memory
 
-/// Not every second refusal comes from here: buffers give up at the first, with an error that the
-/// runtime's calls know as lack of memory. So the place is noted at once.
+void cd_budget_extend(cd_budget *budget) { budget->cap += budget->cap / 16; }
+
+/// Refuses memory. The place of the script is noted at the first refusal, as there may be no
+/// second: string buffers raise at once, and protected_call.c takes that error for a stop.
 static void deny(cd_budget *budget) {
     cd_guard *guard = budget->guard;
     if (!guard || guard->stopped)
         return;
     if (budget->denied) {
         guard->stopped = CD_STOP_MEMORY;
-        budget->cap += budget->cap / 16; // for the way out
+        cd_budget_extend(budget);
     }
     budget->denied = true;
     cd_guard_note_place(guard);
@@ -38,7 +56,7 @@ static void deny(cd_budget *budget) {
 void *cd_budget_allocate(void *data, void *block, size_t old_size, size_t new_size) {
     cd_budget *budget = data;
     if (!block)
-        old_size = 0; // then it is the kind of what is made
+        old_size = 0; // it holds the type of the new object
     if (new_size == 0) {
         free(block);
         budget->used -= old_size;
@@ -53,14 +71,14 @@ void *cd_budget_allocate(void *data, void *block, size_t old_size, size_t new_si
     if (!grown)
         return new_size <= old_size ? block : NULL;
     if (new_size > old_size)
-        budget->denied = false; // collecting has helped
+        budget->denied = false; // Lua has collected enough garbage
     budget->used = others + new_size;
     return grown;
 }
 
 // ------------------------------------------------------------------------------------------ time
 
-/// The lines of a traceback down to the script's last one, without those of the runtime.
+/// Notes the lines of a traceback down to the last one of the script, without those of the runtime.
 static void note_traceback(cd_guard *guard, const char *lines) {
     size_t used = 0, end = 0;
     for (size_t size = 0; *lines != '\0'; lines += size) {
@@ -78,7 +96,7 @@ static void note_traceback(cd_guard *guard, const char *lines) {
     guard->traceback[end] = '\0';
 }
 
-/// The first time: notes where the script is. Each time: raises.
+/// Raises each time that it is called; the first time it notes where the script is.
 static void stop_hook(lua_State *L, lua_Debug *where) {
     (void)where;
     cd_guard *guard = cd_guard_of(L);
@@ -93,20 +111,7 @@ static void stop_hook(lua_State *L, lua_Debug *where) {
     lua_error(L);
 }
 
-static void write_all(int fd, const cd_bytes *bytes) {
-    const uint8_t *data = bytes->data;
-    for (size_t left = bytes->size; left > 0;) {
-        ssize_t written = write(fd, data, left);
-        if (written < 0 && errno != EINTR)
-            break;
-        if (written > 0) {
-            data += written;
-            left -= (size_t)written;
-        }
-    }
-}
-
-/// The script hangs in a library function: says so, and ends the process.
+/// The script hangs in a library function: sends the error and ends the process.
 static void end_process(cd_budget *budget) {
     cd_guard_note_place(budget->guard);
     cd_message message = {.type = CD_MSG_ERROR,
@@ -118,8 +123,8 @@ static void end_process(cd_budget *budget) {
                                        .frame = budget->frame}};
     cd_message_encode(&budget->last_message, &message);
     if (budget->unsent)
-        write_all(budget->output_fd, budget->unsent);
-    write_all(budget->output_fd, &budget->last_message);
+        (void)cd_write_all(budget->output_fd, budget->unsent->data, budget->unsent->size);
+    (void)cd_write_all(budget->output_fd, budget->last_message.data, budget->last_message.size);
     _exit(3);
 }
 
@@ -133,7 +138,7 @@ static void on_timer(int signal_number) {
         budget->guard->stopped = CD_STOP_TIME;
     lua_State *L = budget->guard->running;
     lua_sethook(L, stop_hook, LUA_MASKCALL | LUA_MASKRET | LUA_MASKCOUNT, 1);
-    if (++budget->fired > UNHEARD)
+    if (++budget->fired > SIGNAL_LIMIT)
         end_process(budget);
     errno = kept;
 }
@@ -149,12 +154,13 @@ static void set_timer(double seconds) {
     struct itimerval timer = {0};
     if (seconds > 0) {
         timer.it_value = time_of(seconds);
-        timer.it_interval = time_of(INTERVAL);
+        timer.it_interval = time_of(SIGNAL_INTERVAL);
     }
     setitimer(ITIMER_PROF, &timer, NULL);
 }
 
-/// CPU seconds of the process. What a timer has left is too coarse to add up many short pieces.
+/// CPU seconds of the process. The timer's remaining time is too coarse for the sum of many short
+/// pieces.
 static double used_seconds(void) {
     struct timespec time;
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
@@ -162,12 +168,14 @@ static double used_seconds(void) {
 }
 
 bool cd_budget_open(cd_budget *budget, int output_fd) {
+    assert(active == NULL);
     budget->output_fd = output_fd;
     budget->cap = CD_MEMORY_CAP;
     active = budget;
     struct sigaction action = {.sa_handler = on_timer, .sa_flags = SA_RESTART};
     sigemptyset(&action.sa_mask);
-    return cd_bytes_reserve(&budget->last_message, 1024) && sigaction(SIGPROF, &action, NULL) == 0;
+    return cd_bytes_reserve(&budget->last_message, LAST_MESSAGE_SIZE) &&
+           sigaction(SIGPROF, &action, NULL) == 0;
 }
 
 void cd_budget_close(cd_budget *budget) {
@@ -177,6 +185,7 @@ void cd_budget_close(cd_budget *budget) {
 }
 
 void cd_budget_arm(cd_budget *budget, const char *activity, int frame, double seconds) {
+    assert(seconds > 0 && !budget->armed);
     snprintf(budget->message, sizeof budget->message, "%s took longer than %.3g s", activity,
              seconds);
     budget->activity = activity;
@@ -199,5 +208,5 @@ void cd_budget_pause(cd_budget *budget) {
 void cd_budget_resume(cd_budget *budget) {
     budget->resumed = used_seconds();
     budget->armed = true;
-    set_timer(budget->left > 1e-3 ? budget->left : 1e-3);
+    set_timer(budget->left > SHORTEST_TIMER ? budget->left : SHORTEST_TIMER);
 }

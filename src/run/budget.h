@@ -1,44 +1,48 @@
-// What a script may use: seconds for each update, and bytes. Time is the process's CPU time, not
-// the clock on the wall: a script cannot sleep, so this is all it can use, and a busy machine does
-// not stop innocent ones. It costs nothing until it fires: a timer's signal then sets a count hook
-// on the thread that runs (the guard knows which), and the hook raises an error at the present line
-// that nothing in the script can catch. A library function that does not return to Lua is ended
-// with the process, after a last message.
+// The budget of a script: seconds of CPU time for each update (a script cannot sleep, and a busy
+// machine must not stop it), and bytes of memory. It costs nothing until it is used up. Then the
+// signal of a timer sets a hook on the coroutine that runs, and the hook raises an error at the
+// present line which nothing in the script can catch. If a library function does not return to Lua,
+// the signal handler sends a last message and ends the process.
 #ifndef RUN_BUDGET_H
 #define RUN_BUDGET_H
 
-#include "record/record.h"
-#include "run/scenario.h"
+#include "record/bytes.h"
+#include "run/guard.h"
 
+/// The most bytes of a script: 512 MB.
 #define CD_MEMORY_CAP ((size_t)512 << 20)
 
 typedef struct cd_budget {
-    cd_guard *guard; ///< of the state; NULL until it is there
+    cd_guard *guard; ///< of the Lua state; NULL until the state has one
     size_t used, cap;
-    bool denied; ///< the last request for memory was refused
-    bool armed;
-    int fired;             ///< signals since it was armed
-    double left, resumed;  ///< seconds left when the script went on, and the CPU time then
+    bool denied;           ///< the last request for memory was refused
+    bool armed;            ///< the script is running
+    int fired;             ///< number of signals since it was armed
+    double left, resumed;  ///< seconds left when the script last continued, and the CPU time then
     const char *activity;  ///< "load", "update", "draw"
-    char message[128];     ///< what is said when time is up
-    int frame, output_fd;  ///< for the last message
-    cd_bytes *unsent;      ///< whole messages that go before it
-    cd_bytes last_message; ///< memory for it, reserved beforehand
+    char message[128];     ///< the error when time is up
+    int frame, output_fd;  ///< of the last message
+    cd_bytes *unsent;      ///< whole messages to send before the last one
+    cd_bytes last_message; ///< reserved beforehand, as a signal handler must not allocate
 } cd_budget;
 
-/// lua_Alloc with a cap; `budget` is a cd_budget. A second refusal in a row, after Lua has
-/// collected what it could, stops the script.
+/// A lua_Alloc with a cap; `budget` is a cd_budget. Lua collects garbage after a first refusal; a
+/// second one in a row stops the script.
 void *cd_budget_allocate(void *budget, void *block, size_t old_size, size_t new_size);
 
-/// Prepares the process's timer for this budget; one budget a process.
+/// Raises the cap by a sixteenth, for the runtime to unwind and describe the error.
+void cd_budget_extend(cd_budget *budget);
+
+/// Prepares the timer of the process for this budget, the only one. False if the system refuses.
 bool cd_budget_open(cd_budget *budget, int output_fd);
 void cd_budget_close(cd_budget *budget);
 
-/// From here on the script runs; up to `seconds` until cd_budget_disarm.
+/// The script runs from now on, for at most `seconds`, until cd_budget_disarm. activity, frame: for
+/// the error message.
 void cd_budget_arm(cd_budget *budget, const char *activity, int frame, double seconds);
 void cd_budget_disarm(cd_budget *budget);
 
-/// While the runner waits for an answer, in the middle of the script.
+/// Around the time in which the script waits for an answer of the viewer.
 void cd_budget_pause(cd_budget *budget);
 void cd_budget_resume(cd_budget *budget);
 

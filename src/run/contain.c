@@ -1,6 +1,6 @@
-// Limits first, then a filter of system calls (libseccomp): memory, time, and reading and writing
-// what is open. Anything else fails with EPERM, which Lua survives; nothing that makes memory
-// executable is allowed. Sanitizers need more than that, so their builds keep only the limits.
+// First resource limits, then a filter of system calls (libseccomp) that allows memory, time, and
+// reading and writing open descriptors. Any other call fails with EPERM, which Lua survives; no
+// memory can be made executable. Sanitizers need more calls, so their builds have the limits only.
 #define _DEFAULT_SOURCE // RLIMIT_NPROC
 
 #include "run/contain.h"
@@ -23,6 +23,7 @@
 #define SANITIZED
 #endif
 
+/// Lowers a limit, soft and hard; a lower hard limit stays.
 static void limit(int resource, rlim_t value) {
     struct rlimit now;
     if (getrlimit(resource, &now) != 0)
@@ -32,8 +33,12 @@ static void limit(int resource, rlim_t value) {
     setrlimit(resource, &(struct rlimit){.rlim_cur = value, .rlim_max = value});
 }
 
+/// Bytes of address space: the memory of the script (CD_MEMORY_CAP) and of its frames, with room
+/// for libraries and fragmentation.
+#define ADDRESS_SPACE ((rlim_t)2 << 30)
+
 static void close_others(int input_fd, int output_fd) {
-    enum { BEYOND_STANDARD = 3, LIKELY = 1024 };
+    enum { BEYOND_STANDARD = 3, LIKELY = 1024 }; // 1024: the usual limit of a process
     for (int fd = BEYOND_STANDARD; fd < LIKELY; fd++)
         if (fd != input_fd && fd != output_fd)
             close(fd);
@@ -77,7 +82,7 @@ static void filter_calls(void) {
     error |= seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(mmap), 1, not_executable);
     error |= seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(mprotect), 1, not_executable);
     if (error == 0)
-        (void)seccomp_load(filter); // a container may refuse: the other walls stand
+        (void)seccomp_load(filter); // a container may refuse it: the other walls remain
     seccomp_release(filter);
 }
 #endif
@@ -86,7 +91,7 @@ void cd_contain(int input_fd, int output_fd) {
     close_others(input_fd, output_fd);
     limit(RLIMIT_CORE, 0);
 #ifndef SANITIZED
-    limit(RLIMIT_AS, (rlim_t)2 << 30);
+    limit(RLIMIT_AS, ADDRESS_SPACE);
     limit(RLIMIT_NOFILE, 0);
     limit(RLIMIT_FSIZE, 0);
     limit(RLIMIT_NPROC, 0);

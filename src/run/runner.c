@@ -1,41 +1,46 @@
-// The runner's loop: a message in, its answer out. Whatever can raise runs below one lua_pcall; an
-// error, also the stop of the budget, becomes the last message.
+// The loop of the runner: it takes a message and sends the answer. Whatever can raise runs below
+// one lua_pcall; an error, or the stop of the budget, becomes the last message.
 #include "run/runner.h"
 
 #include "run/budget.h"
+#include "run/build_frame.h"
 #include "run/contain.h"
-#include "run/frame.h"
+#include "run/fields.h"
+#include "run/scenario.h"
+#include "run/state_hash.h"
+#include "run/state_shapes.h"
 #include "run/wire.h"
 
 #include <lualib.h>
 #include <string.h>
 #include <unistd.h>
 
-/// Seconds that loading may take, where the scenario asks for no more: its budget is not known yet.
+/// Seconds that loading may take; the scenario's own budget is not known yet.
 #define LOAD_BUDGET 2.0
 
 typedef struct runner {
     cd_wire wire;
     lua_State *L;
     cd_budget budget;
-    cd_arena arena;     ///< of the message being handled
-    cd_arena answer;    ///< of what is being sent
-    cd_message message; ///< being handled
+    cd_message message; ///< the one that is being handled; later, the error
+    cd_arena arena;     ///< of that message
+    cd_arena answer;    ///< of the message that is being sent
     bool loaded, lenient;
     double update_budget;
-    const char *name; ///< of the script, for errors without a place
-    cd_arena names;
+    const char *name; ///< of the script, for errors without a position
+    cd_arena names;   ///< of `name`
 } runner;
 
 // ---------------------------------------------------------------------------------------- loading
 
+/// The runner of a Lua state; its address lies in the extra space before the state.
 static runner *runner_of(lua_State *L) {
     runner *r;
     memcpy(&r, lua_getextraspace(L), sizeof r);
     return r;
 }
 
-/// find(module) -> file, text; or nil, why not: asks the viewer.
+/// find(module) -> file, text; or nil, reason. Asks the viewer.
 static int find_module(lua_State *L) {
     runner *r = runner_of(L);
     cd_message question = {.type = CD_MSG_REQUIRE, .as.require.name = luaL_checkstring(L, 1)};
@@ -44,7 +49,7 @@ static int find_module(lua_State *L) {
     cd_budget_pause(&r->budget);
     if (!cd_wire_send(&r->wire, &question) || !cd_wire_receive(&r->wire, &arena, &answer) ||
         answer.type != CD_MSG_MODULE)
-        _exit(1); // the viewer has gone in the middle of a script
+        _exit(1); // the viewer has closed the pipe in the middle of a script
     cd_budget_resume(&r->budget);
     if (!answer.as.module.found)
         lua_pushnil(L);
@@ -63,7 +68,7 @@ static void push_settings(lua_State *L, const cd_setting *settings, int count) {
     }
 }
 
-/// Pushes a list.
+/// Pushes a list of texts.
 static void push_lines(lua_State *L, const char *const *lines, int count) {
     lua_createtable(L, count, 0);
     for (int i = 0; i < count; i++) {
@@ -72,7 +77,7 @@ static void push_lines(lua_State *L, const char *const *lines, int count) {
     }
 }
 
-/// Pushes { x, y, z, key = }, or nil.
+/// Pushes { x, y, z, key = }; nil if no shape is held.
 static void push_drag(lua_State *L, const cd_drag *drag) {
     if (drag->key == NULL) {
         lua_pushnil(L);
@@ -88,7 +93,7 @@ static void push_drag(lua_State *L, const cd_drag *drag) {
     }
 }
 
-/// Pushes the simulation, where there is one.
+/// Pushes the simulation; nil before it was made.
 static void push_simulation(lua_State *L) {
     cd_push_runtime(L);
     lua_getfield(L, -1, "simulation");
@@ -101,6 +106,7 @@ static void push_method(lua_State *L, const char *name) {
     lua_pushvalue(L, 1);
 }
 
+/// Makes the simulation that a LOAD asks for, and pushes it.
 static void new_simulation(lua_State *L, const cd_load *load) {
     cd_push_runtime(L);
     lua_getfield(L, -1, "new_simulation");
@@ -133,7 +139,8 @@ static void new_simulation(lua_State *L, const cd_load *load) {
     lua_remove(L, -2);
 }
 
-/// Calls a method with the `arguments` values above method and simulation, under a budget.
+/// Calls a method of the simulation under a budget: the stack is the method, the simulation and the
+/// `arguments` values above them.
 static void call_script(runner *r, lua_State *L, int arguments, int results, const char *activity,
                         int frame, double seconds) {
     cd_budget_arm(&r->budget, activity, frame, seconds);
@@ -143,8 +150,8 @@ static void call_script(runner *r, lua_State *L, int arguments, int results, con
         luaL_error(L, "stopped");
 }
 
-/// Pushes what the scenario draws, and returns its index; raises where that changed the state,
-/// which is at index 2 with the hash `before`.
+/// Pushes the list of what the scenario draws, and returns its index. Raises if drawing changed the
+/// state, which is at index 2 and had the hash `before`.
 static int draw(runner *r, lua_State *L, uint64_t before) {
     push_method(L, "draw");
     call_script(r, L, 0, 1, "draw", (int)cd_number_field(L, 1, "frame", 0), r->update_budget);
@@ -161,8 +168,8 @@ static int draw(runner *r, lua_State *L, uint64_t before) {
     return drawings;
 }
 
-/// Sends the frame that the simulation at index 1 has made, in as much detail as wanted; `more` are
-/// to come.
+/// Sends the frame that the simulation at index 1 has made, in a detail. more: another frame
+/// follows soon, so that this one may wait to be sent with it.
 static void send_frame(runner *r, lua_State *L, cd_detail detail, bool more) {
     cd_message message = {.type = CD_MSG_FRAME};
     cd_frame *frame = &message.as.frame;
@@ -172,13 +179,15 @@ static void send_frame(runner *r, lua_State *L, cd_detail detail, bool more) {
     frame->hash = cd_hash_state(L, lua_gettop(L));
     if (detail == CD_DETAIL_FULL)
         drawings = draw(r, L, frame->hash);
-    cd_fill_frame(L, 1, drawings, &r->answer, frame);
+    cd_build_frame(L, 1, drawings, &r->answer, frame);
     if (!cd_wire_queue(&r->wire, &message, more))
         luaL_error(L, "a frame does not fit in a message");
     cd_arena_free(&r->answer);
     lua_settop(L, 1);
 }
 
+/// The list at a field of the table on the top: of strings, or of tables with a string at the key
+/// `name`.
 static const char **read_strings(lua_State *L, const char *field, const char *name, int *count,
                                  cd_arena *arena) {
     lua_getfield(L, -1, field);
@@ -201,7 +210,7 @@ static const char **read_strings(lua_State *L, const char *field, const char *na
     return strings;
 }
 
-/// A param of the definition, on the top, with its present value, at index `value`.
+/// Reads the param on the top, one of the definition's; its present value is at index `value`.
 static cd_param read_param(lua_State *L, int value, cd_arena *arena) {
     const int index = lua_gettop(L);
     const char *kind = cd_string_field(L, index, "kind", arena);
@@ -224,7 +233,7 @@ static cd_param read_param(lua_State *L, int value, cd_arena *arena) {
     return param;
 }
 
-/// The params of the definition on the top; the simulation is at index 1.
+/// Reads the params of the definition on the top; the simulation is at index 1.
 static void read_params(lua_State *L, cd_loaded *loaded, cd_arena *arena) {
     lua_getfield(L, 1, "values");
     const int values = lua_gettop(L);
@@ -244,6 +253,7 @@ static void read_params(lua_State *L, cd_loaded *loaded, cd_arena *arena) {
     lua_settop(L, values - 1);
 }
 
+/// 3 if the state has a 3D shape, or no shape at all but a view that only 3D has; else 2.
 static int state_dimension(lua_State *L, const char *view, cd_arena *arena) {
     cd_frame frame = {0};
     lua_getfield(L, 1, "state");
@@ -252,8 +262,8 @@ static int state_dimension(lua_State *L, const char *view, cd_arena *arena) {
     for (int i = 0; i < frame.shape_count; i++)
         if (frame.shapes[i].shape.dim == 3)
             return 3;
-    const bool seen_from_aside = view[0] != '\0' && strcmp(view, "front") != 0;
-    return frame.shape_count == 0 && seen_from_aside ? 3 : 2;
+    const bool is_3d_view = view[0] != '\0' && strcmp(view, "front") != 0;
+    return frame.shape_count == 0 && is_3d_view ? 3 : 2;
 }
 
 static int handle_load(lua_State *L) {
@@ -322,8 +332,8 @@ static int handle_step(lua_State *L) {
 
 // ----------------------------------------------------------------------------------------- errors
 
-/// The error of a handler, on the top, as a message: what the budget knows, or a table of
-/// simulation.lua, or a defect of our own.
+/// Makes the ERROR message of an error value, argument 1: of a stop by what the guard noted; of a
+/// table that simulation.lua raised; of any other value, which is a defect of the runner.
 static int describe(lua_State *L) {
     runner *r = runner_of(L);
     cd_guard *guard = r->budget.guard;
@@ -352,7 +362,7 @@ static int describe(lua_State *L) {
     return 0;
 }
 
-/// Runs a handler below a protected call; false where the run is over.
+/// Calls a handler, protected. If it raises, sends the error and returns false: the run has ended.
 static bool handle_message(runner *r, lua_CFunction handler) {
     lua_State *L = r->L;
     lua_settop(L, 0);
@@ -367,7 +377,7 @@ static bool handle_message(runner *r, lua_CFunction handler) {
     if (status == LUA_ERRMEM && !r->budget.guard->stopped)
         r->budget.guard->stopped = CD_STOP_MEMORY;
     lua_sethook(L, NULL, 0, 0);
-    r->budget.cap += r->budget.cap / 16; // for describing it
+    cd_budget_extend(&r->budget);
     lua_pushcfunction(L, describe);
     lua_insert(L, 1);
     lua_settop(L, 2);
@@ -386,7 +396,7 @@ static int open_state(lua_State *L) {
     return 0;
 }
 
-/// Makes the Lua state, before the process gives up its rights.
+/// Makes the Lua state, before the process gives up its rights. False if there is no memory for it.
 static bool open_runner(runner *r) {
     if (!cd_budget_open(&r->budget, r->wire.output))
         return false;
@@ -403,25 +413,25 @@ static bool open_runner(runner *r) {
     return true;
 }
 
-/// Handles the messages of the viewer; the exit status.
+/// Handles the messages of the viewer; returns the exit status.
 static int serve(runner *r) {
     while (cd_wire_receive(&r->wire, &r->arena, &r->message)) {
-        bool going_on = false;
+        bool running = false;
         if (r->message.type == CD_MSG_LOAD && !r->loaded) {
             r->loaded = true;
             r->name = cd_arena_string(&r->names, r->message.as.load.name,
                                       strlen(r->message.as.load.name));
             if (!r->message.as.load.trusted)
                 cd_contain(r->wire.input, r->wire.output);
-            going_on = r->name && handle_message(r, handle_load);
+            running = r->name && handle_message(r, handle_load);
         } else if (r->message.type == CD_MSG_STEP && r->loaded) {
-            going_on = handle_message(r, handle_step);
+            running = handle_message(r, handle_step);
         } else if (r->message.type != CD_MSG_QUIT) {
             return 1;
         }
         cd_arena_free(&r->arena);
         cd_arena_free(&r->answer);
-        if (!going_on)
+        if (!running)
             return 0;
     }
     return r->wire.in.size > 0;

@@ -1,12 +1,11 @@
-// Opens collide.scenario: gathers the functions of the C half in one table and runs the embedded
-// Lua files over it, each of which adds its part and may use those before. The last one returns the
-// public module.
+// Opening collide.scenario. The functions of the C half are gathered in one table; then each of the
+// embedded Lua files gets that table and adds its part, using those before it. The last one returns
+// the public module.
 #include "run/scenario.h"
 
 #include "record/source.h"
 #include "run/embedded.h"
-
-#include <string.h>
+#include "run/guard.h"
 
 CD_EMBEDDED(environment);
 CD_EMBEDDED(definition);
@@ -14,29 +13,22 @@ CD_EMBEDDED(drawing);
 CD_EMBEDDED(simulation);
 CD_EMBEDDED(scenario);
 
-static const char guard_key, runtime_key;
+static const char runtime_key;
 
-cd_guard *cd_guard_of(lua_State *L) {
-    lua_rawgetp(L, LUA_REGISTRYINDEX, &guard_key);
-    cd_guard *guard = lua_touserdata(L, -1);
-    lua_pop(L, 1);
-    return guard;
-}
-
-/// read(path) -> text; or nil, why not
+/// read(path) -> text; or nil, reason
 static int read_source(lua_State *L) {
     cd_bytes bytes = {0};
     const char *error = cd_source_read(luaL_checkstring(L, 1), &bytes);
     if (error)
         lua_pushnil(L);
-    else // a lack of memory here leaks the bytes; there is no state to speak of then
+    else // if this raises for lack of memory, the bytes leak
         lua_pushlstring(L, bytes.data ? (const char *)bytes.data : "", bytes.size);
     cd_bytes_free(&bytes);
     lua_pushstring(L, error);
     return 2;
 }
 
-/// find(scenario, module) -> file, text; or nil, why not
+/// find(scenario, module) -> file, text; or nil, reason
 static int find_module(lua_State *L) {
     cd_arena arena = {0};
     cd_module module = cd_source_find(luaL_checkstring(L, 1), luaL_checkstring(L, 2), &arena);
@@ -49,7 +41,7 @@ static int find_module(lua_State *L) {
     return 2;
 }
 
-/// observe(list): queries are appended to it; observe(): no longer
+/// observe(list): appends queries to the list from now on; observe(): ends that
 static int observe(lua_State *L) {
     cd_lua_observe(L, lua_isnoneornil(L, 1) ? 0 : 1);
     return 0;
@@ -72,19 +64,6 @@ static const luaL_Reg own_functions[] = {{"read", read_source},    {"find", find
                                          {"observe", observe},     {"is_shape", is_shape},
                                          {"is_vector", is_vector}, {NULL, NULL}};
 
-static void push_guard(lua_State *L) {
-    if (lua_rawgetp(L, LUA_REGISTRYINDEX, &guard_key) == LUA_TUSERDATA)
-        return;
-    lua_pop(L, 1);
-    cd_guard *guard = lua_newuserdatauv(L, sizeof *guard, CD_GUARD_VALUES);
-    memset(guard, 0, sizeof *guard);
-    guard->running = L;
-    lua_newtable(L);
-    lua_setiuservalue(L, -2, CD_GUARD_KEYS);
-    lua_pushvalue(L, -1);
-    lua_rawsetp(L, LUA_REGISTRYINDEX, &guard_key);
-}
-
 /// Runs an embedded chunk with the runtime table at index 1; pushes what it returns.
 static void run_chunk(lua_State *L, const char *source, size_t size) {
     if (luaL_loadbufferx(L, source, size, "=[collide]", "t") != LUA_OK)
@@ -100,10 +79,10 @@ static int open_runtime(lua_State *L) {
                                cd_random_functions,    cd_text_functions, cd_hash_functions,
                                cd_metatable_functions, cd_place_functions};
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
-        push_guard(L);
+        cd_push_guard(L);
         luaL_setfuncs(L, parts[i], 1);
     }
-    luaL_requiref(L, "collide", luaopen_collide, 0);
+    luaL_requiref(L, "collide", cd_lua_open, 0);
     lua_setfield(L, 1, "collide");
     run_chunk(L, cd_embedded_environment, cd_embedded_environment_size);
     run_chunk(L, cd_embedded_definition, cd_embedded_definition_size);
@@ -125,7 +104,7 @@ void cd_push_runtime(lua_State *L) {
     lua_call(L, 0, 1);
 }
 
-CD_EXPORT int luaopen_collide_scenario(lua_State *L) {
+int cd_scenario_open(lua_State *L) {
     cd_push_runtime(L);
     lua_getfield(L, -1, "module");
     return 1;

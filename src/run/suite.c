@@ -1,9 +1,10 @@
-// See suite.h; suite.lua drives busted. The state has the whole standard library: specs are the
-// user's own programs.
+// `collide test` (suite.h): runs suite.lua, which drives busted. Specs have the whole standard
+// library, as they are the user's own programs.
 #include "run/suite.h"
 
 #include "lua/binding.h"
 #include "run/embedded.h"
+#include "run/scenario.h"
 
 #include <lauxlib.h>
 #include <lualib.h>
@@ -11,8 +12,8 @@
 
 CD_EMBEDDED(suite);
 
-// The chunk's name is what busted calls itself in its messages, and makes it close the state when
-// it exits, so that leaks are seen.
+/// The name of the chunk, by which busted calls itself in its messages. With this name busted also
+/// closes the Lua state when it exits, so that leaks are found.
 static const char *const driver_name = "@collide test";
 
 static int traceback(lua_State *L) {
@@ -43,8 +44,8 @@ int cd_suite_main(int argc, char **argv) {
         return 1;
     }
     luaL_openlibs(L);
-    preload(L, "collide", luaopen_collide);
-    preload(L, "collide.scenario", luaopen_collide_scenario);
+    preload(L, "collide", cd_lua_open);
+    preload(L, "collide.scenario", cd_scenario_open);
     set_arguments(L, argc, argv);
     lua_pushcfunction(L, traceback);
     int status = 1;

@@ -1,12 +1,15 @@
-// See wire.h.
+// The pipes of the runner (wire.h).
 #include "run/wire.h"
+
+#include "record/descriptor.h"
 
 #include <errno.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
 
-/// Bytes, and seconds, after which messages are sent rather than collected.
+/// So many bytes, or so many seconds after the last sending, messages are sent. 64 KiB is what a
+/// pipe of Linux holds; 4 ms is a quarter of a frame on the screen.
 #define BATCH_SIZE ((size_t)64 << 10)
 #define BATCH_SECONDS 0.004
 
@@ -17,37 +20,29 @@ static double now(void) {
 }
 
 static bool flush(cd_wire *wire) {
-    const uint8_t *data = wire->out.data;
-    for (size_t left = wire->out.size; left > 0;) {
-        const ssize_t written = write(wire->output, data, left);
-        if (written < 0 && errno == EINTR)
-            continue;
-        if (written <= 0)
-            return false;
-        data += written;
-        left -= (size_t)written;
-    }
+    if (!cd_write_all(wire->output, wire->out.data, wire->out.size))
+        return false;
     wire->out.size = 0;
     wire->flushed = now();
     return true;
 }
 
-/// False where it does not fit in memory.
+/// Appends a message to `out`; false, with `out` as it was, if it does not fit in memory.
 static bool add(cd_wire *wire, const cd_message *message) {
     const size_t before = wire->out.size;
     cd_message_encode(&wire->out, message);
-    const bool well = !wire->out.failed;
+    const bool fits = !wire->out.failed;
     wire->out.failed = false;
-    if (!well)
+    if (!fits)
         wire->out.size = before;
-    return well;
+    return fits;
 }
 
 bool cd_wire_queue(cd_wire *wire, const cd_message *message, bool more) {
     if (!add(wire, message))
         return false;
     if (!more || wire->out.size >= BATCH_SIZE || now() - wire->flushed >= BATCH_SECONDS)
-        (void)flush(wire); // where nobody reads any more, the next question ends the process
+        (void)flush(wire); // if the viewer has gone, the next cd_wire_receive ends the run
     return true;
 }
 
@@ -70,7 +65,7 @@ bool cd_wire_receive(cd_wire *wire, cd_arena *arena, cd_message *message) {
             wire->in_used = size;
             return cd_message_decode(in->data, size, arena, message);
         }
-        if (!cd_bytes_reserve(in, 65536))
+        if (!cd_bytes_reserve(in, BATCH_SIZE))
             return false;
         const ssize_t got = read(wire->input, in->data + in->size, in->capacity - in->size);
         if (got < 0 && errno == EINTR)

@@ -1,25 +1,25 @@
-// The runner's two pipes: messages from the viewer, and to it. What is sent waits until there is
-// enough of it, as a small message costs less than waking up its reader.
+// The two pipes of the runner: messages from the viewer and to it. Small messages wait and are sent
+// together, since waking up the reader costs more than a message.
 #ifndef RUN_WIRE_H
 #define RUN_WIRE_H
 
-#include "record/record.h"
+#include "record/message.h"
 
 typedef struct cd_wire {
     int input, output;
-    cd_bytes in;    ///< received, not yet used
-    size_t in_used; ///< of `in`, the message being handled
-    cd_bytes out;   ///< messages to be sent
-    double flushed; ///< when that was last done
+    cd_bytes in;    ///< received bytes: the message being handled, then what follows it
+    size_t in_used; ///< size of the message being handled
+    cd_bytes out;   ///< messages to send
+    double flushed; ///< time of the last sending, in seconds
 } cd_wire;
 
-/// Waits for the next message. false at the end of the pipe, and where it is damaged (then `in` is
-/// not empty).
+/// Waits for the next message. False at the end of the pipe, and if the stream is damaged (then
+/// `in` is not empty).
 bool cd_wire_receive(cd_wire *wire, cd_arena *arena, cd_message *message);
-/// Adds a message to what is to be sent, and sends that when it has got old or large, or where no
-/// `more` is to come. False where the message does not fit in memory.
+/// Adds a message to those to send. Sends them if they are large, or the last sending is long ago,
+/// or if no `more` messages follow soon. False if the message does not fit in memory.
 bool cd_wire_queue(cd_wire *wire, const cd_message *message, bool more);
-/// Sends it at once; false, too, where nobody reads.
+/// Sends a message at once, after those that wait. False also if the viewer has closed the pipe.
 bool cd_wire_send(cd_wire *wire, const cd_message *message);
 void cd_wire_free(cd_wire *wire);
 

@@ -3,7 +3,7 @@
 // but without its tree, which the reader builds. What is read is checked (indices within the
 // arrays, then cd_shape_error), so that any shape that comes out may be given to every function of
 // the core.
-#include "record/codec.h"
+#include "record/shape_layout.h"
 
 #include <string.h>
 
@@ -29,17 +29,12 @@ static void require_index(cd_codec *c, int index, int count) {
     cd_code_require(c, index >= 0 && index < count);
 }
 
-static void require_finite(cd_codec *c, cd_vec v) {
-    cd_code_require(c, isfinite(v.x) && isfinite(v.y) && isfinite(v.z));
-}
-
 /// The arrays of a polytope; `p` holds them where written, and gets them where read.
 static void code_features(cd_codec *c, cd_polytope *p) {
     const size_t vec_size = (size_t)p->dim * sizeof(double);
     cd_vec *vertices = cd_code_array(c, p->vertices, &p->vertex_count, sizeof(cd_vec), vec_size);
     for (int i = 0; i < p->vertex_count; i++) {
-        cd_code_vec(c, &vertices[i], p->dim);
-        require_finite(c, vertices[i]);
+        cd_code_finite_vec(c, &vertices[i], p->dim);
         p->size = fmax(p->size, cd_max_abs(vertices[i]));
     }
     int(*edges)[2] = cd_code_array(c, p->edges, &p->edge_count, sizeof(int[2]), 8);
@@ -51,8 +46,7 @@ static void code_features(cd_codec *c, cd_polytope *p) {
     }
     cd_vec *normals = cd_code_array(c, p->face_normals, &p->face_count, sizeof(cd_vec), 28);
     for (int i = 0; i < p->face_count; i++) {
-        cd_code_vec(c, &normals[i], 3);
-        require_finite(c, normals[i]);
+        cd_code_finite_vec(c, &normals[i], 3);
     }
     int face_count = p->face_count;
     int *face_vertices = cd_code_array(c, p->face_vertices, &face_count, sizeof(int), 4);
@@ -122,8 +116,7 @@ static const cd_set *code_mesh(cd_codec *c, cd_set mesh) {
     cd_vec *vertices =
         cd_code_array(c, mesh.vertices, &mesh.vertex_count, sizeof(cd_vec), vec_size);
     for (int i = 0; i < mesh.vertex_count; i++) {
-        cd_code_vec(c, &vertices[i], mesh.dim);
-        require_finite(c, vertices[i]);
+        cd_code_finite_vec(c, &vertices[i], mesh.dim);
     }
     int(*triangles)[3] = cd_code_array(c, mesh.triangles, &mesh.part_count, sizeof(int[3]), 12);
     for (int i = 0; i < mesh.part_count; i++) {

@@ -1,11 +1,11 @@
-// math.random and math.randomseed of one run: xoshiro256** (Blackman, Vigna 2018), seeded and
-// projected as Lua 5.4 does it, so that a seed gives the numbers that it gives in plain Lua.
+// The math.random and math.randomseed of a run: xoshiro256** (Blackman, Vigna 2018), with the
+// seeding and the projection of Lua 5.4, so that a seed gives the same numbers as in plain Lua.
 #include "run/scenario.h"
 
-typedef struct generator {
+typedef struct random_generator {
     uint64_t state[4];
-    lua_Integer seed; ///< of the run: what randomseed() without arguments goes back to
-} generator;
+    lua_Integer seed; ///< of the run; randomseed() without arguments seeds with it
+} random_generator;
 
 static uint64_t rotate_left(uint64_t x, int n) { return x << n | x >> (64 - n); }
 
@@ -21,17 +21,18 @@ static uint64_t next_number(uint64_t *s) {
     return result;
 }
 
-static void seed_generator(generator *g, lua_Integer a, lua_Integer b) {
+static void seed_generator(random_generator *g, lua_Integer a, lua_Integer b) {
     g->state[0] = (uint64_t)a;
-    g->state[1] = 0xFF; // never all zero
+    g->state[1] = 0xFF; // so that the state is never all zero
     g->state[2] = (uint64_t)b;
     g->state[3] = 0;
-    for (int i = 0; i < 16; i++) // numbers of similar seeds part
+    for (int i = 0; i < 16; i++) // sequences of similar seeds diverge
         next_number(g->state);
 }
 
-/// A number in [0, limit], each as likely: the bits that the limit has, again until they fit.
-static uint64_t project(generator *g, uint64_t random, uint64_t limit) {
+/// A number in [0, limit], uniformly distributed: as many random bits as the limit has, drawn again
+/// until they are at most the limit.
+static uint64_t project(random_generator *g, uint64_t random, uint64_t limit) {
     uint64_t mask = limit;
     for (int shift = 1; shift < 64; shift *= 2)
         mask |= mask >> shift;
@@ -40,10 +41,12 @@ static uint64_t project(generator *g, uint64_t random, uint64_t limit) {
     return random;
 }
 
-static generator *own(lua_State *L) { return lua_touserdata(L, lua_upvalueindex(1)); }
+static random_generator *generator_of(lua_State *L) {
+    return lua_touserdata(L, lua_upvalueindex(1));
+}
 
 static int random_number(lua_State *L) {
-    generator *g = own(L);
+    random_generator *g = generator_of(L);
     const uint64_t random = next_number(g->state);
     lua_Integer low = 1, high;
     switch (lua_gettop(L)) {
@@ -70,6 +73,7 @@ static int random_number(lua_State *L) {
     return 1;
 }
 
+/// A seed: an integer, or the bits of any other number.
 static lua_Integer seed_argument(lua_State *L, int index) {
     int exact;
     lua_Integer seed = lua_tointegerx(L, index, &exact);
@@ -83,7 +87,7 @@ static lua_Integer seed_argument(lua_State *L, int index) {
 }
 
 static int random_seed(lua_State *L) {
-    generator *g = own(L);
+    random_generator *g = generator_of(L);
     const lua_Integer a = lua_isnone(L, 1) ? g->seed : seed_argument(L, 1);
     const lua_Integer b = lua_isnoneornil(L, 2) ? 0 : seed_argument(L, 2);
     seed_generator(g, a, b);
@@ -92,10 +96,10 @@ static int random_seed(lua_State *L) {
     return 2;
 }
 
-/// The state as a string; with a string: sets it (draw must not move the numbers on); with an
-/// integer: the seed of the run from here on.
+/// state() returns the state of the generator as a string; state(string) restores it, so that draw
+/// does not change the random numbers of update; state(integer) sets the seed of the run.
 static int random_state(lua_State *L) {
-    generator *g = own(L);
+    random_generator *g = generator_of(L);
     size_t size;
     if (lua_isinteger(L, 1)) {
         g->seed = lua_tointeger(L, 1);
@@ -116,7 +120,7 @@ static int random_state(lua_State *L) {
 /// generator(seed) -> random, randomseed, state
 static int new_generator(lua_State *L) {
     const lua_Integer seed = luaL_checkinteger(L, 1);
-    generator *g = lua_newuserdatauv(L, sizeof *g, 0);
+    random_generator *g = lua_newuserdatauv(L, sizeof *g, 0);
     g->seed = seed;
     seed_generator(g, seed, 0);
     const lua_CFunction functions[] = {random_number, random_seed, random_state};

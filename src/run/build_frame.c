@@ -1,8 +1,14 @@
-// Fills frames from the tables of simulation.lua and drawing.lua. Lists beyond their limits are
-// cut, and what was left out is counted; texts, too, but for what is printed, so that a script
-// cannot keep its viewer busy with a picture that nobody can read.
-#include "run/frame.h"
+// Builds a frame from the tables of simulation.lua and drawing.lua. Lists are cut at their limits,
+// and the frame counts what was left out: so a script cannot keep its viewer busy with a picture
+// that nobody can read.
+#include "run/build_frame.h"
 
+#include "lua/binding.h"
+#include "run/fields.h"
+#include "run/state_hash.h"
+#include "run/state_shapes.h"
+
+#include <lauxlib.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,51 +16,10 @@ enum {
     QUERY_LIMIT = 20000,
     DRAWING_LIMIT = 20000,
     POINT_LIMIT = 200000, ///< of all drawings together
-    VALUE_LIMIT = 64,
-    TEXT_LIMIT = 4096 ///< bytes
+    VALUE_LIMIT = 64      ///< arguments or results of a query
 };
 
-static void *lay(lua_State *L, cd_arena *arena, size_t size) {
-    void *memory = cd_arena_alloc(arena, size);
-    if (!memory)
-        luaL_error(L, "not enough memory");
-    return memory;
-}
-
-/// The text at an index in the arena, cut to `most` bytes.
-static const char *keep_string(lua_State *L, int index, cd_arena *arena, size_t most) {
-    size_t size;
-    const char *text = lua_tolstring(L, index, &size);
-    if (!text)
-        return "";
-    const char *kept = cd_arena_string(arena, text, cd_cut_length(text, size, most));
-    if (!kept)
-        luaL_error(L, "not enough memory");
-    return kept;
-}
-
-const char *cd_string_field(lua_State *L, int index, const char *key, cd_arena *arena) {
-    lua_getfield(L, index, key);
-    const char *text = lua_type(L, -1) == LUA_TSTRING ? keep_string(L, -1, arena, TEXT_LIMIT) : "";
-    lua_pop(L, 1);
-    return text;
-}
-
-lua_Number cd_number_field(lua_State *L, int index, const char *key, lua_Number otherwise) {
-    lua_getfield(L, index, key);
-    lua_Number number = lua_isnumber(L, -1) ? lua_tonumber(L, -1) : otherwise;
-    lua_pop(L, 1);
-    return number;
-}
-
-static bool flag_field(lua_State *L, int index, const char *key) {
-    lua_getfield(L, index, key);
-    bool flag = lua_toboolean(L, -1);
-    lua_pop(L, 1);
-    return flag;
-}
-
-/// The length of the list at a field, at most `limit`; the list is left on the top.
+/// Pushes the list at a field (or what is there instead), and returns its length, at most `limit`.
 static int open_list(lua_State *L, int index, const char *key, int limit, cd_frame *frame) {
     if (lua_getfield(L, index, key) != LUA_TTABLE)
         return 0;
@@ -67,27 +32,27 @@ static int open_list(lua_State *L, int index, const char *key, int limit, cd_fra
 
 // ---------------------------------------------------------------------------------------- values
 
-/// A shape of the frame by its creation number; sorted by it.
-typedef struct numbered {
+/// A shape of the frame and its creation number, by which a list of these is sorted.
+typedef struct numbered_shape {
     uint64_t id;
     int which;
-} numbered;
+} numbered_shape;
 
-static int compare_numbers(const void *a, const void *b) {
-    const numbered *x = a, *y = b;
+static int compare_ids(const void *a, const void *b) {
+    const numbered_shape *x = a, *y = b;
     return x->id != y->id ? (x->id > y->id) - (x->id < y->id) : x->which - y->which;
 }
 
-static numbered *number_shapes(lua_State *L, const cd_frame *frame, cd_arena *arena) {
-    numbered *list = lay(L, arena, sizeof *list * (size_t)frame->shape_count);
+static numbered_shape *number_shapes(lua_State *L, const cd_frame *frame, cd_arena *arena) {
+    numbered_shape *list = cd_field_memory(L, arena, sizeof *list * (size_t)frame->shape_count);
     for (int i = 0; i < frame->shape_count; i++)
-        list[i] = (numbered){frame->shapes[i].id, i};
-    qsort(list, (size_t)frame->shape_count, sizeof *list, compare_numbers);
+        list[i] = (numbered_shape){frame->shapes[i].id, i};
+    qsort(list, (size_t)frame->shape_count, sizeof *list, compare_ids);
     return list;
 }
 
-/// The first place among `count` shapes of the one with this number; -1: it is not there.
-static int place_of(const numbered *list, int count, uint64_t id) {
+/// The index in the frame of the first shape with a creation number; -1 if there is none.
+static int index_of(const numbered_shape *list, int count, uint64_t id) {
     int low = 0, high = count;
     while (low < high) {
         const int middle = low + (high - low) / 2;
@@ -99,7 +64,7 @@ static int place_of(const numbered *list, int count, uint64_t id) {
     return low < count && list[low].id == id ? list[low].which : -1;
 }
 
-static cd_value read_value(lua_State *L, int index, cd_arena *arena, const numbered *shapes,
+static cd_value read_value(lua_State *L, int index, cd_arena *arena, const numbered_shape *shapes,
                            int shape_count) {
     cd_value value = {.kind = CD_VALUE_NIL};
     const cd_shape *shape;
@@ -119,7 +84,7 @@ static cd_value read_value(lua_State *L, int index, cd_arena *arena, const numbe
         value.kind = CD_VALUE_SHAPE;
         value.dim = shape->dim;
         value.as.shape = *shape;
-        value.which = place_of(shapes, shape_count, cd_lua_serial(L, index));
+        value.which = index_of(shapes, shape_count, cd_lua_serial(L, index));
     } else if ((hit = cd_lua_to_hit(L, index, &value.dim))) {
         value.kind = CD_VALUE_HIT;
         value.as.hit = *hit;
@@ -137,7 +102,7 @@ static cd_value read_value(lua_State *L, int index, cd_arena *arena, const numbe
             luaL_tolstring(L, index, NULL);
         else
             lua_pushstring(L, luaL_typename(L, index));
-        value.as.string = keep_string(L, -1, arena, TEXT_LIMIT);
+        value.as.string = cd_keep_string(L, -1, arena, CD_TEXT_LIMIT);
         lua_pop(L, 1);
     }
     return value;
@@ -145,7 +110,7 @@ static cd_value read_value(lua_State *L, int index, cd_arena *arena, const numbe
 
 /// The list { n =, ... } at a field of the query on the top.
 static cd_value *read_values(lua_State *L, const char *key, int *count, cd_arena *arena,
-                             const numbered *shapes, int shape_count) {
+                             const numbered_shape *shapes, int shape_count) {
     *count = 0;
     if (lua_getfield(L, -1, key) != LUA_TTABLE) {
         lua_pop(L, 1);
@@ -153,7 +118,7 @@ static cd_value *read_values(lua_State *L, const char *key, int *count, cd_arena
     }
     const int n = (int)cd_number_field(L, lua_gettop(L), "n", 0);
     *count = n < 0 ? 0 : n > VALUE_LIMIT ? VALUE_LIMIT : n;
-    cd_value *values = lay(L, arena, sizeof *values * (size_t)*count);
+    cd_value *values = cd_field_memory(L, arena, sizeof *values * (size_t)*count);
     for (int i = 0; i < *count; i++) {
         lua_rawgeti(L, -1, i + 1);
         values[i] = read_value(L, lua_gettop(L), arena, shapes, shape_count);
@@ -165,8 +130,8 @@ static cd_value *read_values(lua_State *L, const char *key, int *count, cd_arena
 
 static void fill_queries(lua_State *L, int sim, cd_arena *arena, cd_frame *frame) {
     const int count = open_list(L, sim, "queries", QUERY_LIMIT, frame), known = frame->shape_count;
-    const numbered *shapes = number_shapes(L, frame, arena);
-    frame->queries = lay(L, arena, sizeof *frame->queries * (size_t)count);
+    const numbered_shape *shapes = number_shapes(L, frame, arena);
+    frame->queries = cd_field_memory(L, arena, sizeof *frame->queries * (size_t)count);
     frame->query_count = count;
     for (int i = 0; i < count; i++) {
         lua_rawgeti(L, -1, i + 1);
@@ -185,24 +150,6 @@ static void fill_queries(lua_State *L, int sim, cd_arena *arena, cd_frame *frame
 
 // ---------------------------------------------------------------------------------------- drawings
 
-cd_style cd_read_style(lua_State *L, int index) {
-    float parts[5];
-    for (int i = 0; i < 5; i++) {
-        lua_rawgeti(L, index, i + 1);
-        parts[i] = (float)lua_tonumber(L, -1);
-        lua_pop(L, 1);
-    }
-    return (cd_style){.r = parts[0],
-                      .g = parts[1],
-                      .b = parts[2],
-                      .a = parts[3],
-                      .width = parts[4],
-                      .dashed = flag_field(L, index, "dashed"),
-                      .hidden = flag_field(L, index, "hidden"),
-                      .outline = flag_field(L, index, "outline"),
-                      .unnamed = flag_field(L, index, "unnamed")};
-}
-
 static cd_drawing_kind drawing_kind(const char *name) {
     static const char *const names[] = {"text", "line", "arrow", "points", "shape", "plot"};
     for (int i = 0; i < CD_DRAW_KIND_COUNT; i++)
@@ -215,7 +162,7 @@ static void fill_points(lua_State *L, int index, cd_arena *arena, cd_drawing *dr
                         cd_frame *frame) {
     const int count = open_list(L, index, "points", limit, frame);
     if (count > 0) {
-        drawing->points = lay(L, arena, sizeof *drawing->points * (size_t)count);
+        drawing->points = cd_field_memory(L, arena, sizeof *drawing->points * (size_t)count);
         for (int i = 0; i < count; i++) {
             int dim;
             lua_rawgeti(L, -1, i + 1);
@@ -232,7 +179,7 @@ static bool read_drawing(lua_State *L, int index, int styles, cd_arena *arena, c
                          int *points_left) {
     cd_drawing *out = &frame->drawings[frame->drawing_count];
     *out = (cd_drawing){.text = cd_string_field(L, index, "text", arena),
-                        .style = {-1, -1, -1, -1, -1, false, false, false, false},
+                        .style = CD_STYLE_DEFAULT,
                         .number = cd_number_field(L, index, "number", 0)};
     if (lua_getfield(L, index, "style") == LUA_TTABLE)
         out->style = cd_read_style(L, lua_gettop(L));
@@ -258,7 +205,7 @@ static void fill_drawings(lua_State *L, int list, int styles, cd_arena *arena, c
     const lua_Unsigned length = lua_rawlen(L, list);
     const int count = length > DRAWING_LIMIT ? DRAWING_LIMIT : (int)length;
     frame->omitted += (int)(length - (lua_Unsigned)count);
-    frame->drawings = lay(L, arena, sizeof *frame->drawings * (size_t)count);
+    frame->drawings = cd_field_memory(L, arena, sizeof *frame->drawings * (size_t)count);
     int points_left = POINT_LIMIT;
     for (int i = 0; i < count; i++) {
         lua_rawgeti(L, list, i + 1);
@@ -272,17 +219,17 @@ static void fill_drawings(lua_State *L, int list, int styles, cd_arena *arena, c
 
 static void fill_checks(lua_State *L, int sim, cd_arena *arena, cd_frame *frame) {
     const int count = open_list(L, sim, "checks", INT16_MAX, frame);
-    frame->checks = lay(L, arena, sizeof *frame->checks * (size_t)count);
+    frame->checks = cd_field_memory(L, arena, sizeof *frame->checks * (size_t)count);
     frame->check_count = count;
     for (int i = 0; i < count; i++) {
         lua_rawgeti(L, -1, i + 1);
         const int index = lua_gettop(L);
         frame->checks[i] =
             (cd_check){.name = cd_string_field(L, index, "name", arena),
-                       .passed = flag_field(L, index, "passed"),
+                       .passed = cd_flag_field(L, index, "passed"),
                        .first_failure = (int)cd_number_field(L, index, "first_failure", -1),
                        .message = cd_string_field(L, index, "message", arena),
-                       .raised = flag_field(L, index, "raised")};
+                       .raised = cd_flag_field(L, index, "raised")};
         lua_pop(L, 1);
     }
     lua_pop(L, 1);
@@ -290,11 +237,11 @@ static void fill_checks(lua_State *L, int sim, cd_arena *arena, cd_frame *frame)
 
 static void fill_prints(lua_State *L, int sim, cd_arena *arena, cd_frame *frame) {
     const int count = open_list(L, sim, "lines", INT16_MAX, frame);
-    frame->prints = lay(L, arena, sizeof *frame->prints * (size_t)count);
+    frame->prints = cd_field_memory(L, arena, sizeof *frame->prints * (size_t)count);
     frame->print_count = count;
     for (int i = 0; i < count; i++) {
         lua_rawgeti(L, -1, i + 1);
-        frame->prints[i] = keep_string(L, -1, arena, SIZE_MAX);
+        frame->prints[i] = cd_keep_string(L, -1, arena, SIZE_MAX);
         lua_pop(L, 1);
     }
     frame->omitted += (int)cd_number_field(L, lua_gettop(L), "omitted", 0);
@@ -303,7 +250,7 @@ static void fill_prints(lua_State *L, int sim, cd_arena *arena, cd_frame *frame)
     lua_call(L, 1, 0);
 }
 
-void cd_fill_frame(lua_State *L, int sim, int drawings, cd_arena *arena, cd_frame *frame) {
+void cd_build_frame(lua_State *L, int sim, int drawings, cd_arena *arena, cd_frame *frame) {
     luaL_checkstack(L, 20, NULL);
     frame->frame = (int)cd_number_field(L, sim, "frame", 0);
     frame->time = cd_number_field(L, sim, "time", 0);

@@ -1,15 +1,18 @@
-// A fixed order of keys. Lua's own order follows addresses and a random seed, so pairs and next
-// take the keys of a table into a list and sort it: numbers by value, strings by bytes, false,
-// true, values of collide in the order in which they were made. table.sort is a merge sort: Lua's
-// own chooses its pivots by the clock where a partition goes wrong.
+// The pairs, next and table.sort of scripts. Lua's own order of keys depends on addresses and a
+// random seed, so pairs and next sort the keys of a table: numbers by value, strings by bytes,
+// false, true, values of collide by creation. table.sort is a merge sort, as Lua's quicksort
+// chooses pivots by the clock where a partition is unbalanced.
+#include "run/key_order.h"
+
+#include "run/guard.h"
 #include "run/scenario.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct key {
+typedef struct ordered_key {
     enum { INTEGER, FLOAT, STRING, BOOLEAN, OBJECT, OTHER } rank;
-    int index; ///< in the list of keys as they came
+    int index; ///< in the list of keys in Lua's order
     union {
         lua_Integer integer;
         lua_Number number;
@@ -19,10 +22,10 @@ typedef struct key {
             size_t length;
         } string;
     } as;
-} key;
+} ordered_key;
 
-static key read_key(lua_State *L, int index) {
-    key k = {.rank = OTHER};
+static ordered_key read_key(lua_State *L, int index) {
+    ordered_key k = {.rank = OTHER};
     switch (lua_type(L, index)) {
     case LUA_TNUMBER:
         k.rank = lua_isinteger(L, index) ? INTEGER : FLOAT;
@@ -51,7 +54,8 @@ static key read_key(lua_State *L, int index) {
 
 #define SIGN(a, b) (((a) > (b)) - ((a) < (b)))
 
-/// A float key is no integer's equal (Lua makes those integers), so floor(f) decides.
+/// Compares an integer key and a float key. They are never equal, as Lua converts floats without a
+/// fraction to integers; so floor(f) decides.
 static int compare_integer_float(lua_Integer i, lua_Number f) {
     if (f >= 0x1p63)
         return -1;
@@ -60,14 +64,14 @@ static int compare_integer_float(lua_Integer i, lua_Number f) {
     return i <= (lua_Integer)floor(f) ? -1 : 1;
 }
 
-static int compare_strings(const key *a, const key *b) {
+static int compare_strings(const ordered_key *a, const ordered_key *b) {
     const size_t x = a->as.string.length, y = b->as.string.length;
     int order = memcmp(a->as.string.bytes, b->as.string.bytes, x < y ? x : y);
     return order ? order : SIGN(x, y);
 }
 
 static int compare(const void *left, const void *right) {
-    const key *a = left, *b = right;
+    const ordered_key *a = left, *b = right;
     if (a->rank <= FLOAT && b->rank <= FLOAT && a->rank != b->rank)
         return a->rank == INTEGER ? compare_integer_float(a->as.integer, b->as.number)
                                   : -compare_integer_float(b->as.integer, a->as.number);
@@ -85,8 +89,8 @@ static int compare(const void *left, const void *right) {
     }
 }
 
-/// Sorted keys, the list of them as they came on the top of the stack: replaces it by a sorted one.
-static void push_sorted(lua_State *L, key *keys, int count) {
+/// Sorts the keys of the list on the top, and replaces it by the sorted list.
+static void push_sorted(lua_State *L, ordered_key *keys, int count) {
     qsort(keys, (size_t)count, sizeof *keys, compare);
     lua_createtable(L, count, 0);
     for (int i = 0; i < count; i++) {
@@ -98,22 +102,22 @@ static void push_sorted(lua_State *L, key *keys, int count) {
 
 int cd_push_keys(lua_State *L, int index) {
     enum { FEW = 32 };
-    key few[FEW], *keys = few;
+    ordered_key few[FEW], *keys = few;
     int count = 0, capacity = FEW, others = 0;
     bool sorted = true;
     index = lua_absindex(L, index);
     luaL_checkstack(L, 8, NULL);
-    lua_pushnil(L); // the place of a larger array
+    lua_pushnil(L); // the slot of a larger array
     const int buffer = lua_gettop(L);
     lua_newtable(L);
     for (lua_pushnil(L); lua_next(L, index); lua_pop(L, 1)) {
-        key k = read_key(L, -2);
+        ordered_key k = read_key(L, -2);
         if (k.rank == OTHER) {
             others++;
             continue;
         }
         if (count == capacity) {
-            key *grown = lua_newuserdatauv(L, sizeof *keys * (size_t)capacity * 2, 0);
+            ordered_key *grown = lua_newuserdatauv(L, sizeof *keys * (size_t)capacity * 2, 0);
             memcpy(grown, keys, sizeof *keys * (size_t)count);
             lua_replace(L, buffer);
             keys = grown;
@@ -131,7 +135,7 @@ int cd_push_keys(lua_State *L, int index) {
     return others;
 }
 
-/// As cd_push_keys; raises where a key has no order.
+/// As cd_push_keys for argument 1; raises if a key has no fixed order.
 static void check_keys(lua_State *L, const char *function) {
     if (cd_push_keys(L, 1) > 0)
         luaL_error(L,
@@ -140,7 +144,8 @@ static void check_keys(lua_State *L, const char *function) {
                    function);
 }
 
-/// Upvalues: table, its keys, position. Keys whose value has gone meanwhile are passed over.
+/// The iterator of pairs. Upvalues: the table, its keys, the position. Skips keys whose value was
+/// removed meanwhile.
 static int pairs_step(lua_State *L) {
     lua_Integer at = lua_tointeger(L, lua_upvalueindex(3));
     for (;;) {
@@ -181,16 +186,17 @@ static int ordered_pairs(lua_State *L) {
     return 2; // iterator, table, nil
 }
 
-// What `next` remembers of the last table, in a list beside the guard.
-enum { LAST_TABLE = 1, LAST_KEYS, LAST_PLACE };
+// What `next` remembers of the last table, in a user value of the guard (CD_GUARD_KEYS).
+enum { LAST_TABLE = 1, LAST_KEYS, LAST_POSITION };
 
-/// Whether the key at index 2 is the one that the list at `cache` gave last for the table at 1.
+/// Whether the table at index 1 is the remembered one, and the key at index 2 the one that `next`
+/// returned last.
 static bool is_next(lua_State *L, int cache) {
     if (lua_isnil(L, 2))
         return false;
     lua_rawgeti(L, cache, LAST_TABLE);
     lua_rawgeti(L, cache, LAST_KEYS);
-    lua_rawgeti(L, cache, LAST_PLACE);
+    lua_rawgeti(L, cache, LAST_POSITION);
     const bool same = lua_rawequal(L, -3, 1) &&
                       lua_rawgeti(L, -2, lua_tointeger(L, -1)) != LUA_TNIL &&
                       lua_rawequal(L, -1, 2);
@@ -198,76 +204,76 @@ static bool is_next(lua_State *L, int cache) {
     return same;
 }
 
-/// The keys of the table at 1 to the cache; the place of the last one up to the key at index 2,
-/// which need not be there: a traversal may take away what it has seen.
+/// Remembers the keys of the table at index 1. Returns the position of the last of them that is not
+/// beyond the key at index 2, which need not be there any more: a traversal may remove keys.
 static lua_Integer remember_keys(lua_State *L, int cache) {
     check_keys(L, "next");
     lua_pushvalue(L, -1);
     lua_rawseti(L, cache, LAST_KEYS);
     lua_pushvalue(L, 1);
     lua_rawseti(L, cache, LAST_TABLE);
-    lua_Integer place = 0;
+    lua_Integer position = 0;
     if (!lua_isnil(L, 2)) {
-        const key given = read_key(L, 2);
-        for (; lua_rawgeti(L, cache + 1, place + 1) != LUA_TNIL; place++) {
-            const key listed = read_key(L, -1);
+        const ordered_key given = read_key(L, 2);
+        for (; lua_rawgeti(L, cache + 1, position + 1) != LUA_TNIL; position++) {
+            const ordered_key listed = read_key(L, -1);
             if (compare(&listed, &given) > 0)
                 break;
             lua_pop(L, 1);
         }
     }
     lua_settop(L, cache);
-    return place;
+    return position;
 }
 
-/// next(t[, key]): the least key after `key`. The sorted keys of the last table are remembered, so
-/// a traversal sorts once.
+/// next(t[, key]): the smallest key greater than `key`. The sorted keys of the last table are
+/// remembered, so a traversal sorts once.
 static int ordered_next(lua_State *L) {
     luaL_checktype(L, 1, LUA_TTABLE);
     lua_settop(L, 2);
     if (lua_isnil(L, 2)) {
-        if (!lua_next(L, 1)) { // the common question: is it empty?
+        if (!lua_next(L, 1)) { // most calls ask whether the table is empty
             lua_pushnil(L);
             return 1;
         }
-        lua_settop(L, 1); // that was Lua's first key, not ours
+        lua_settop(L, 1); // drops the first key in Lua's order
         lua_pushnil(L);
     }
     lua_getiuservalue(L, lua_upvalueindex(1), CD_GUARD_KEYS);
     const int cache = lua_gettop(L);
-    lua_Integer place;
+    lua_Integer position;
     if (is_next(L, cache)) {
-        lua_rawgeti(L, cache, LAST_PLACE);
-        place = lua_tointeger(L, -1);
+        lua_rawgeti(L, cache, LAST_POSITION);
+        position = lua_tointeger(L, -1);
         lua_pop(L, 1);
     } else {
-        place = remember_keys(L, cache);
+        position = remember_keys(L, cache);
     }
     lua_rawgeti(L, cache, LAST_KEYS);
-    while (lua_rawgeti(L, cache + 1, ++place) != LUA_TNIL) {
+    while (lua_rawgeti(L, cache + 1, ++position) != LUA_TNIL) {
         lua_pushvalue(L, -1);
         if (lua_rawget(L, 1) != LUA_TNIL) {
-            lua_pushinteger(L, place);
-            lua_rawseti(L, cache, LAST_PLACE);
+            lua_pushinteger(L, position);
+            lua_rawseti(L, cache, LAST_POSITION);
             return 2;
         }
         lua_pop(L, 2);
     }
-    lua_pushboolean(L, 0); // keep no table alive for longer than a traversal
+    lua_pushboolean(L, 0); // do not keep the table alive after its traversal
     lua_rawseti(L, cache, LAST_TABLE);
     return 1;
 }
 
 // --------------------------------------------------------------------------------------- sorting
 
-/// Whether the value at -1 must come before the one at -2: only then does merging exchange them, so
-/// equal ones stay in their order. Pops both.
+/// Whether the value on the top must come before the one below it. Merging exchanges values only
+/// then, so the sort is stable. Pops both.
 static bool comes_before(lua_State *L, bool by_function) {
     bool before;
     if (by_function) {
         lua_pushvalue(L, 2);
-        lua_insert(L, -3); // left, function... -> function below both
-        lua_insert(L, -2); // the right one first
+        lua_insert(L, -3); // the function below both
+        lua_insert(L, -2); // the right value before the left one
         lua_call(L, 2, 1);
         before = lua_toboolean(L, -1);
         lua_pop(L, 1);
@@ -294,7 +300,7 @@ static void merge(lua_State *L, int from, int to, lua_Integer low, lua_Integer m
     }
 }
 
-/// table.sort(list[, before]): stable, the same on every machine, at home with any comparison.
+/// table.sort(list[, before]): stable, the same on every machine, and it ends with any `before`.
 static int merge_sort(lua_State *L) {
     luaL_checktype(L, 1, LUA_TTABLE);
     const lua_Integer count = luaL_len(L, 1);

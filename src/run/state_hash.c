@@ -1,9 +1,13 @@
-// The hash of a state, the same in every process for the same state. Tables are numbered as they
-// are first met, breadth first in the fixed order of keys, so cycles and shared tables need no
-// recursion and count as what they are. Values of collide go in by their geometry, numbers by
-// subtype and bits (-0 as 0, any NaN as one), functions and coroutines by their type alone. Keys
-// without a fixed order go in by their count. Each step is a multiply-and-fold of one word.
-#include "run/frame.h"
+// The hash of a state: equal states have equal hashes in every process. Tables are numbered in the
+// order of a breadth-first traversal by sorted keys, so cycles and shared tables need no recursion
+// and make a difference. Values of collide are hashed by their geometry, numbers by subtype and
+// bits
+// (-0 as 0, every NaN alike), functions and coroutines by their type alone, keys without a fixed
+// order by their number.
+#include "run/state_hash.h"
+
+#include "run/key_order.h"
+#include "run/scenario.h"
 
 #include <string.h>
 
@@ -23,25 +27,35 @@ enum {
     TAG_WORLD
 };
 
+/// The offset basis of FNV-1a (Fowler, Noll, Vo), from which every hash begins.
+static const uint64_t hash_seed = UINT64_C(0xCBF29CE484222325);
+
+/// One step of the hash: as FNV-1a, but with whole words; the multiplier is 2^64 over the golden
+/// ratio (Knuth), and the shift brings the well mixed high bits down.
+static uint64_t add_word(uint64_t hash, uint64_t word) {
+    hash = (hash ^ word) * UINT64_C(0x9E3779B97F4A7C15);
+    return hash ^ hash >> 32;
+}
+
 static uint64_t add_number(uint64_t hash, double number) {
     uint64_t bits = UINT64_C(0x7FF8000000000000);
     if (number == 0)
         bits = 0;
     else if (number == number)
         memcpy(&bits, &number, sizeof bits);
-    return cd_hash_word(hash, bits);
+    return add_word(hash, bits);
 }
 
 static uint64_t add_bytes(uint64_t hash, const char *bytes, size_t size) {
-    hash = cd_hash_word(hash, size);
+    hash = add_word(hash, size);
     for (; size >= 8; size -= 8, bytes += 8) {
         uint64_t word;
         memcpy(&word, bytes, 8);
-        hash = cd_hash_word(hash, word);
+        hash = add_word(hash, word);
     }
     uint64_t rest = 0;
     memcpy(&rest, bytes, size);
-    return cd_hash_word(hash, rest);
+    return add_word(hash, rest);
 }
 
 static uint64_t add_vec(uint64_t hash, cd_vec v) {
@@ -60,7 +74,7 @@ static uint64_t add_box(uint64_t hash, const cd_shape *shape) {
 }
 
 static uint64_t add_shape(uint64_t hash, const cd_shape *shape) {
-    hash = cd_hash_word(hash, (uint64_t)shape->kind * 4 + (uint64_t)shape->dim);
+    hash = add_word(hash, (uint64_t)shape->kind * 4 + (uint64_t)shape->dim);
     hash = add_number(hash, shape->radius);
     switch (shape->kind) {
     case CD_LINE:
@@ -76,16 +90,16 @@ static uint64_t add_shape(uint64_t hash, const cd_shape *shape) {
     case CD_MESH:
     case CD_COMPOUND: {
         const int count = cd_shape_part_count(shape);
-        hash = cd_hash_word(hash, (uint64_t)count);
+        hash = add_word(hash, (uint64_t)count);
         for (int i = 0; i < count; i++) {
             const cd_shape part = cd_shape_part(shape, i);
             hash = add_shape(hash, &part);
         }
         return hash;
     }
-    default: { // the others are their vertices
+    default: { // any other shape is given by its vertices
         const int count = cd_shape_vertex_count(shape);
-        hash = cd_hash_word(hash, (uint64_t)count);
+        hash = add_word(hash, (uint64_t)count);
         for (int i = 0; i < count; i++)
             hash = add_vec(hash, cd_shape_vertex(shape, i));
         return hash;
@@ -97,7 +111,7 @@ static uint64_t add_hit(uint64_t hash, const cd_hit *hit) {
     hash = add_number(add_number(add_number(hash, hit->t), hit->enter), hit->exit);
     hash = add_vec(add_vec(hash, hit->point), hit->normal);
     hash = add_vec(add_vec(hash, hit->exit_point), hit->exit_normal);
-    return add_number(cd_hash_word(hash, hit->inside), hit->approach);
+    return add_number(add_word(hash, hit->inside), hit->approach);
 }
 
 static uint64_t add_world(uint64_t hash, const cd_world *world) {
@@ -105,30 +119,30 @@ static uint64_t add_world(uint64_t hash, const cd_world *world) {
         const cd_body *body = cd_world_body(world, slot);
         hash = add_vec(add_shape(hash, &body->shape), body->velocity);
         hash = add_number(add_number(hash, body->mass), body->restitution);
-        hash = cd_hash_word(hash, (uint64_t)body->group << 32 | body->mask);
-        hash = cd_hash_word(hash, (uint64_t)body->response);
+        hash = add_word(hash, (uint64_t)body->group << 32 | body->mask);
+        hash = add_word(hash, (uint64_t)body->response);
     }
     return add_vec(hash, cd_world_gravity(world));
 }
 
-/// A userdata by its geometry; one of another kind by what tostring says of it, if that is its own.
+/// Hashes a userdata of collide by its geometry, any other by its type alone.
 static uint64_t add_userdata(lua_State *L, uint64_t hash, int index) {
     cd_vec v;
     int dim = 0;
     const cd_shape *shape = cd_lua_to_shape(L, index);
     if (shape)
-        return add_shape(cd_hash_word(hash, TAG_SHAPE), shape);
+        return add_shape(add_word(hash, TAG_SHAPE), shape);
     if (cd_lua_to_vector(L, index, &v, &dim))
-        return add_vec(cd_hash_word(hash, TAG_VECTOR * 4 + (uint64_t)dim), v);
+        return add_vec(add_word(hash, TAG_VECTOR * 4 + (uint64_t)dim), v);
     const cd_world *world = cd_lua_to_world(L, index);
     if (world)
-        return add_world(cd_hash_word(hash, TAG_WORLD), world);
+        return add_world(add_word(hash, TAG_WORLD), world);
     const cd_hit *hit = cd_lua_to_hit(L, index, &dim);
     if (hit)
-        return add_hit(cd_hash_word(hash, TAG_HIT * 4 + (uint64_t)dim), hit);
+        return add_hit(add_word(hash, TAG_HIT * 4 + (uint64_t)dim), hit);
     const cd_separation *contact = cd_lua_to_contact(L, index, &dim);
     if (contact) {
-        hash = cd_hash_word(hash, TAG_CONTACT * 4 + (uint64_t)dim);
+        hash = add_word(hash, TAG_CONTACT * 4 + (uint64_t)dim);
         hash = add_vec(add_number(hash, contact->distance), contact->normal);
         hash = add_vec(add_vec(hash, contact->point_a), contact->point_b);
         const cd_contact_point *points = NULL;
@@ -139,8 +153,9 @@ static uint64_t add_userdata(lua_State *L, uint64_t hash, int index) {
         return hash;
     }
     if (cd_lua_serial(L, index) == 0)
-        return cd_hash_word(hash, TAG_OTHER * 16 + LUA_TUSERDATA);
-    hash = cd_hash_word(hash, TAG_QUATERNION); // its text is its bits
+        return add_word(hash, TAG_OTHER * 16 + LUA_TUSERDATA);
+    // A quaternion, body, event or batch by its text, which has all bits of its numbers.
+    hash = add_word(hash, TAG_QUATERNION);
     size_t size;
     const char *text = luaL_tolstring(L, index, &size);
     hash = add_bytes(hash, text, size);
@@ -148,31 +163,31 @@ static uint64_t add_userdata(lua_State *L, uint64_t hash, int index) {
     return hash;
 }
 
-/// A value that is no table. In `L` nothing changes.
+/// Hashes a value that is no table. The stack stays as it is.
 static uint64_t add_value(lua_State *L, uint64_t hash, int index) {
     size_t size;
     switch (lua_type(L, index)) {
     case LUA_TNIL:
-        return cd_hash_word(hash, TAG_NIL);
+        return add_word(hash, TAG_NIL);
     case LUA_TBOOLEAN:
-        return cd_hash_word(cd_hash_word(hash, TAG_BOOLEAN), (uint64_t)lua_toboolean(L, index));
+        return add_word(add_word(hash, TAG_BOOLEAN), (uint64_t)lua_toboolean(L, index));
     case LUA_TNUMBER:
         if (lua_isinteger(L, index))
-            return cd_hash_word(cd_hash_word(hash, TAG_INTEGER), (uint64_t)lua_tointeger(L, index));
-        return add_number(cd_hash_word(hash, TAG_FLOAT), lua_tonumber(L, index));
+            return add_word(add_word(hash, TAG_INTEGER), (uint64_t)lua_tointeger(L, index));
+        return add_number(add_word(hash, TAG_FLOAT), lua_tonumber(L, index));
     case LUA_TSTRING: {
         const char *bytes = lua_tolstring(L, index, &size);
-        return add_bytes(cd_hash_word(hash, TAG_STRING), bytes, size);
+        return add_bytes(add_word(hash, TAG_STRING), bytes, size);
     }
     case LUA_TUSERDATA:
         return add_userdata(L, hash, index);
     default:
-        return cd_hash_word(hash, (uint64_t)(TAG_OTHER * 16 + lua_type(L, index)));
+        return add_word(hash, (uint64_t)(TAG_OTHER * 16 + lua_type(L, index)));
     }
 }
 
-/// The table on the top by its number; an unseen one joins the queue. `seen`: table -> number,
-/// `queue`: number -> table.
+/// Hashes the table on the top by its number; a new table joins the queue. seen: index of a table
+/// from tables to numbers; queue: of one from numbers to tables.
 static uint64_t add_table(lua_State *L, uint64_t hash, int seen, int queue, lua_Integer *count) {
     lua_pushvalue(L, -1);
     lua_rawget(L, seen);
@@ -186,11 +201,11 @@ static uint64_t add_table(lua_State *L, uint64_t hash, int seen, int queue, lua_
         lua_pushinteger(L, number);
         lua_rawset(L, seen);
     }
-    return cd_hash_word(cd_hash_word(hash, TAG_TABLE), (uint64_t)number);
+    return add_word(add_word(hash, TAG_TABLE), (uint64_t)number);
 }
 
 uint64_t cd_hash_state(lua_State *L, int index) {
-    uint64_t hash = UINT64_C(0xCBF29CE484222325);
+    uint64_t hash = hash_seed;
     if (!lua_istable(L, index))
         return add_value(L, hash, index);
     luaL_checkstack(L, 16, NULL);
@@ -205,9 +220,9 @@ uint64_t cd_hash_state(lua_State *L, int index) {
     for (lua_Integer next = 1; next <= count; next++) {
         lua_rawgeti(L, queue, next);
         const int others = cd_push_keys(L, table);
-        hash = cd_hash_word(cd_hash_word(hash, (uint64_t)next), (uint64_t)others);
+        hash = add_word(add_word(hash, (uint64_t)next), (uint64_t)others);
         for (lua_Integer i = 1; lua_rawgeti(L, keys, i) != LUA_TNIL; i++) {
-            // A value of collide as a key counts by its geometry, like any other.
+            // A key that is a value of collide is hashed by its geometry, as any value is.
             hash = add_value(L, hash, -1);
             if (lua_rawget(L, table) == LUA_TTABLE)
                 hash = add_table(L, hash, seen, queue, &count);
@@ -222,7 +237,7 @@ uint64_t cd_hash_state(lua_State *L, int index) {
 }
 
 uint64_t cd_hash_figure(const cd_frame *frame) {
-    uint64_t hash = UINT64_C(0xCBF29CE484222325);
+    uint64_t hash = hash_seed;
     for (int i = 0; i < frame->shape_count; i++) {
         const char *key = frame->shapes[i].key;
         hash = add_shape(add_bytes(hash, key, strlen(key)), &frame->shapes[i].shape);

@@ -1,26 +1,15 @@
-// Calls that a stop passes through. The script's pcall, xpcall, coroutines and load are these: they
-// catch errors as Lua's do, but once the guard says that the script is stopped they raise again, up
-// to `call`, the outermost one. Coroutines are resumed here so that the guard always knows the
-// thread that runs, which is where the budget's signal must set its hook.
+// The pcall, xpcall and coroutines of scripts. They catch errors as Lua's own do; but once the
+// guard says that the script is stopped they raise again, up to `call`, the outermost one.
+// Coroutines are resumed here, so that the guard always knows the one that runs: there the signal
+// of the budget must set its hook.
+#include "run/guard.h"
 #include "run/scenario.h"
 
 #include <string.h>
 
 static cd_guard *guard_upvalue(lua_State *L) { return lua_touserdata(L, lua_upvalueindex(1)); }
 
-void cd_guard_note_place(cd_guard *guard) {
-    lua_State *L = guard->running;
-    lua_Debug place;
-    for (int level = 0; L && lua_getstack(L, level, &place); level++) {
-        if (!lua_getinfo(L, "Sl", &place) || *place.source != '@' || place.currentline < 0)
-            continue;
-        strncpy(guard->file, place.source + 1, sizeof guard->file - 1);
-        guard->line = place.currentline;
-        return;
-    }
-}
-
-/// After a call came back with `status`: raises again where the script is stopped.
+/// After a call that returned `status`: raises again if the script is stopped.
 static void pass_stop(lua_State *L, cd_guard *guard, int status) {
     if (status == LUA_ERRMEM && guard->capped && !guard->stopped)
         guard->stopped = CD_STOP_MEMORY;
@@ -30,11 +19,12 @@ static void pass_stop(lua_State *L, cd_guard *guard, int status) {
     }
 }
 
-/// Of pcall and xpcall, also when the call has yielded in between. skip: values below the results.
+/// The end of pcall and xpcall, also of a call that has yielded. skip: number of values below the
+/// results.
 static int finish_call(lua_State *L, int status, lua_KContext skip) {
-    const bool well = status == LUA_OK || status == LUA_YIELD;
-    pass_stop(L, guard_upvalue(L), well ? LUA_OK : status);
-    if (well)
+    const bool succeeded = status == LUA_OK || status == LUA_YIELD;
+    pass_stop(L, guard_upvalue(L), succeeded ? LUA_OK : status);
+    if (succeeded)
         return lua_gettop(L) - (int)skip;
     lua_pushboolean(L, 0);
     lua_insert(L, -2);
@@ -49,8 +39,8 @@ static int protected_call(lua_State *L) {
     return finish_call(L, status, 0);
 }
 
-/// The script's handler, upvalue 2, unless the script is stopped: inside the hook that stopped it
-/// no hook runs, and nothing would end the handler.
+/// Calls the script's message handler, upvalue 2, unless the script is stopped: no hook runs inside
+/// the hook that stopped it, so nothing could end the handler.
 static int handle(lua_State *L) {
     if (guard_upvalue(L)->stopped)
         return 1;
@@ -89,8 +79,8 @@ static int create(lua_State *L) {
     return 1;
 }
 
-/// Resumes with `arguments` values from the top. The number of results, which are then on the top;
-/// -1 with an error value.
+/// Resumes a coroutine with the `arguments` values on the top. Returns the number of results, which
+/// are pushed; or -1, with the error value pushed.
 static int resume_thread(lua_State *L, lua_State *co, int arguments, int *status) {
     cd_guard *guard = guard_upvalue(L);
     if (!lua_checkstack(co, arguments)) {
@@ -104,15 +94,15 @@ static int resume_thread(lua_State *L, lua_State *co, int arguments, int *status
     guard->running = co;
     *status = lua_resume(co, L, arguments, &results);
     guard->running = caller;
-    const bool well = *status == LUA_OK || *status == LUA_YIELD;
-    pass_stop(L, guard, well ? LUA_OK : *status);
-    if (well && !lua_checkstack(L, results + 1)) {
+    const bool succeeded = *status == LUA_OK || *status == LUA_YIELD;
+    pass_stop(L, guard, succeeded ? LUA_OK : *status);
+    if (succeeded && !lua_checkstack(L, results + 1)) {
         lua_pop(co, results);
         lua_pushliteral(L, "too many results to resume");
         return -1;
     }
-    lua_xmove(co, L, well ? results : 1);
-    return well ? results : -1;
+    lua_xmove(co, L, succeeded ? results : 1);
+    return succeeded ? results : -1;
 }
 
 static int resume(lua_State *L) {
@@ -125,7 +115,8 @@ static int resume(lua_State *L) {
     return results + 1;
 }
 
-/// Closes the variables of a thread that ended or waits; its error, if any, is on its top.
+/// Closes the pending variables of a coroutine that does not run; returns the status. An error is
+/// left on the top of the coroutine.
 static int close_thread(lua_State *L, lua_State *co) {
     cd_guard *guard = guard_upvalue(L);
     lua_State *caller = guard->running;
@@ -136,7 +127,7 @@ static int close_thread(lua_State *L, lua_State *co) {
     return status;
 }
 
-/// What coroutine.wrap gives; upvalue 2 is the thread.
+/// The function that coroutine.wrap returns; upvalue 2 is the coroutine.
 static int resume_wrapped(lua_State *L) {
     lua_State *co = lua_tothread(L, lua_upvalueindex(2));
     int status;
@@ -146,7 +137,7 @@ static int resume_wrapped(lua_State *L) {
     const int own_status = lua_status(co);
     if (own_status != LUA_OK && own_status != LUA_YIELD && close_thread(L, co) != LUA_OK) {
         lua_pop(L, 1);
-        lua_xmove(co, L, 1); // the error, or that of closing
+        lua_xmove(co, L, 1); // the first error, or one that closing raised
     }
     if (status != LUA_ERRMEM && lua_type(L, -1) == LUA_TSTRING) {
         luaL_where(L, 1);
@@ -169,9 +160,9 @@ static int close(lua_State *L) {
     lua_Debug frame;
     if (co == L || (lua_status(co) == LUA_OK && lua_getstack(co, 0, &frame)))
         return luaL_error(L, "cannot close a running coroutine");
-    const bool well = close_thread(L, co) == LUA_OK;
-    lua_pushboolean(L, well);
-    if (well)
+    const bool succeeded = close_thread(L, co) == LUA_OK;
+    lua_pushboolean(L, succeeded);
+    if (succeeded)
         return 1;
     lua_xmove(co, L, 1);
     return 2;
@@ -179,31 +170,28 @@ static int close(lua_State *L) {
 
 // ------------------------------------------------------------------------------------- outermost
 
-/// Raises where the script is stopped: after library functions that catch errors by themselves.
+/// Raises if the script is stopped: called after library functions that catch errors themselves.
 static int check_stop(lua_State *L) {
     pass_stop(L, guard_upvalue(L), LUA_OK);
     return 0;
 }
 
-/// raise(message): an error at the innermost function of the script, over tail calls too.
+/// raise(message): raises an error with the position of the innermost function of the script, also
+/// across tail calls.
 static int raise_in_script(lua_State *L) {
     luaL_checkstring(L, 1);
     lua_settop(L, 1);
     lua_Debug place;
-    for (int level = 1; lua_getstack(L, level, &place); level++) {
-        lua_getinfo(L, "Sl", &place);
-        if (*place.source != '@' || place.currentline < 0)
-            continue;
+    if (cd_script_place(L, 1, &place)) {
         lua_pushfstring(L, "%s:%d: ", place.short_src, place.currentline);
         lua_insert(L, 1);
         lua_concat(L, 2);
-        break;
     }
     return lua_error(L);
 }
 
-/// An error value as { value =, file =, line =, traceback = }, file and line of the innermost
-/// function of the script.
+/// Makes of an error value { value =, file =, line =, traceback = }, with the position of the
+/// innermost function of the script.
 static int describe_error(lua_State *L) {
     cd_guard *guard = guard_upvalue(L);
     if (guard->stopped)
@@ -213,23 +201,19 @@ static int describe_error(lua_State *L) {
     lua_pushvalue(L, 1);
     lua_setfield(L, 2, "value");
     lua_Debug place;
-    for (int level = 1; lua_getstack(L, level, &place); level++) {
-        lua_getinfo(L, "Sl", &place);
-        if (*place.source != '@' || place.currentline < 0)
-            continue;
+    if (cd_script_place(L, 1, &place)) {
         lua_pushstring(L, place.source + 1);
         lua_setfield(L, 2, "file");
         lua_pushinteger(L, place.currentline);
         lua_setfield(L, 2, "line");
-        break;
     }
     luaL_traceback(L, L, NULL, 1);
     lua_setfield(L, 2, "traceback");
     return 1;
 }
 
-/// call(f, ...) -> true, results; or false, what describe_error made (or nil where the script was
-/// stopped: then the guard knows).
+/// call(f, ...) -> true, results; or false and what describe_error made of the error. If the script
+/// was stopped, raises.
 static int call(lua_State *L) {
     cd_guard *guard = guard_upvalue(L);
     guard->running = L;

@@ -1,8 +1,9 @@
-// setmetatable without __gc and __mode: what they do depends on when memory is collected, which is
-// no part of a state. Metatables in use are kept in a weak table, for fields that come later.
+// The setmetatable of scripts. It refuses __gc and __mode, whose effects depend on when Lua
+// collects garbage, which is no part of a state. The metatables in use are listed in a weak table,
+// to find such fields that a script adds later.
 #include "run/scenario.h"
 
-/// The name of a refused field in the metatable at an index, or NULL.
+/// The name of a refused field that the metatable at an index has; NULL if it has none.
 static const char *refused_field(lua_State *L, int index) {
     static const char *const fields[] = {"__gc", "__mode"};
     for (int i = 0; i < 2; i++) {
@@ -40,7 +41,7 @@ static int set_metatable(lua_State *L) {
     return 1;
 }
 
-/// check(metatables): raises where one of them has got a refused field since.
+/// check_metatables(metatables): raises if one of them has a refused field by now.
 static int check_metatables(lua_State *L) {
     luaL_checktype(L, 1, LUA_TTABLE);
     lua_settop(L, 1);

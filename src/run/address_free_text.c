@@ -1,9 +1,10 @@
-// Values as text without addresses, which differ from process to process: tostring, string.format.
+// The tostring and string.format of scripts. They write no addresses, which differ from process to
+// process.
 #include "run/scenario.h"
 
 #include <string.h>
 
-/// Pushes the text of the value at an index.
+/// Pushes the text of the value at an index; of one that Lua would write as an address, its type.
 static void push_text(lua_State *L, int index) {
     const int type = lua_type(L, index);
     const bool by_address = type == LUA_TTABLE || type == LUA_TFUNCTION || type == LUA_TTHREAD ||
@@ -18,19 +19,19 @@ static void push_text(lua_State *L, int index) {
     }
 }
 
-static int text_of(lua_State *L) {
+static int text_without_address(lua_State *L) {
     luaL_checkany(L, 1);
     push_text(L, 1);
     return 1;
 }
 
-/// string.format, upvalue 2, with the arguments of %s as text; %p, an address, is refused.
+/// Calls string.format, upvalue 2, with the arguments of %s made text. Refuses %p, an address.
 static int format(lua_State *L) {
     size_t size;
     const char *p = luaL_checklstring(L, 1, &size), *end = p + size;
     const int top = lua_gettop(L);
     for (int argument = 1; (p = memchr(p, '%', (size_t)(end - p))) != NULL; p++) {
-        p++; // at worst to the zero byte behind the last one
+        p++; // at most to the zero byte behind the format
         if (*p == '%')
             continue;
         p += strspn(p, "-+# 0123456789.");
@@ -51,7 +52,7 @@ static int format(lua_State *L) {
     return 1;
 }
 
-/// formatter(string.format) -> the format of scripts
+/// formatter(string.format) -> the string.format of scripts
 static int formatter(lua_State *L) {
     luaL_checktype(L, 1, LUA_TFUNCTION);
     lua_pushvalue(L, lua_upvalueindex(1));
@@ -61,4 +62,4 @@ static int formatter(lua_State *L) {
 }
 
 const luaL_Reg cd_text_functions[] = {
-    {"tostring", text_of}, {"formatter", formatter}, {NULL, NULL}};
+    {"tostring", text_without_address}, {"formatter", formatter}, {NULL, NULL}};

@@ -1,0 +1,59 @@
+// Worlds and bodies as a script holds them (handle.h).
+#include "lua/handle.h"
+
+#include "lua/check.h"
+
+cd_world *cd_lua_check_world(lua_State *L) {
+    const cd_world_object *self = cd_lua_to(L, 1, TYPE_WORLD);
+    if (self == NULL)
+        cd_lua_type_error(L, 1, "self", "a world");
+    if (self->world == NULL)
+        cd_lua_argument_error(L, 1, "the world is closed");
+    return self->world;
+}
+
+cd_body_object *cd_lua_check_body(lua_State *L, int arg, const char *name) {
+    cd_body_object *body = cd_lua_to(L, arg, TYPE_BODY);
+    if (body == NULL)
+        cd_lua_type_error(L, arg, name, "a body");
+    if (body->slot < 0)
+        cd_lua_argument_error(L, arg, "%s must be in a world, got a removed body", name);
+    if (body->owner->world == NULL)
+        cd_lua_argument_error(L, arg, "%s must be in a world, got one whose world is closed", name);
+    return body;
+}
+
+cd_world *cd_lua_to_world(lua_State *L, int index) {
+    const cd_world_object *object = cd_lua_to(L, index, TYPE_WORLD);
+    return object != NULL ? object->world : NULL;
+}
+
+bool cd_lua_is_body(lua_State *L, int index) { return cd_lua_to(L, index, TYPE_BODY) != NULL; }
+
+bool cd_lua_is_removed(lua_State *L, int index) {
+    const cd_body_object *object = cd_lua_to(L, index, TYPE_BODY);
+    return object != NULL && object->slot < 0;
+}
+
+void cd_lua_push_body(lua_State *L, int world, int slot) {
+    lua_getiuservalue(L, world, 1);
+    lua_rawgeti(L, -1, slot + 1);
+    lua_remove(L, -2);
+}
+
+void cd_lua_push_body_shape(lua_State *L, const cd_world *world, int slot) {
+    cd_lua_push_body(L, 1, slot);
+    lua_getiuservalue(L, -1, BODY_CORE);
+    cd_lua_push_shape(L, &cd_world_body(world, slot)->shape, -1);
+    cd_shape_object *shape = lua_touserdata(L, -1);
+    shape->mark = cd_lua_mark_of(TYPE_SHAPE, cd_lua_serial(L, -3));
+    lua_replace(L, -3);
+    lua_pop(L, 1);
+}
+
+uint64_t cd_lua_body_serial(lua_State *L, int world, int slot) {
+    cd_lua_push_body(L, world, slot);
+    const uint64_t serial = cd_lua_serial(L, -1);
+    lua_pop(L, 1);
+    return serial;
+}

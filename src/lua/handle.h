@@ -1,0 +1,23 @@
+// Worlds and bodies as a script holds them. A body keeps its world alive; a handle is without a
+// world only after the body was removed, or when the Lua state closes.
+#ifndef LUA_HANDLE_H
+#define LUA_HANDLE_H
+
+#include "lua/object.h"
+
+/// Self, an open world.
+cd_world *cd_lua_check_world(lua_State *L);
+
+/// A body in an open world.
+cd_body_object *cd_lua_check_body(lua_State *L, int arg, const char *name);
+
+/// Whether the value at an index is a body that was removed from its world.
+bool cd_lua_is_removed(lua_State *L, int index);
+
+/// Pushes the body in a slot of the world at an index.
+void cd_lua_push_body(lua_State *L, int world, int slot);
+
+/// Pushes a copy of the shape of a body, with the body's creation number. The world is argument 1.
+void cd_lua_push_body_shape(lua_State *L, const cd_world *world, int slot);
+
+#endif

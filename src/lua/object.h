@@ -1,0 +1,170 @@
+// The module's values as Lua userdata: their layout, how to recognise one, how to push a new one.
+//
+// A userdata holds the C struct by value and begins with a mark: its type and creation number. The
+// mark identifies the type in a third of the time that comparing metatables takes. Every function
+// of the module is a closure over the same upvalues: the metatables, the state of the module, and
+// what its error messages need.
+#ifndef LUA_OBJECT_H
+#define LUA_OBJECT_H
+
+#include "lua/binding.h"
+
+#include <lauxlib.h>
+
+/// The upvalues of every function. The types come first: the upvalue of a type is its metatable.
+enum {
+    TYPE_VEC = 1,
+    TYPE_QUAT,
+    TYPE_SHAPE,
+    TYPE_CONTACT,
+    TYPE_HIT,
+    TYPE_WORLD,
+    TYPE_BODY,
+    TYPE_EVENT,
+    TYPE_BATCH,
+    TYPE_COUNT = TYPE_BATCH,
+    UP_MODULE,  ///< the cd_lua_module
+    UP_NAME,    ///< the name of the function in error messages
+    UP_SELF,    ///< the index of the argument that is self in a method; 0 in a function
+    UP_MEMBERS, ///< the members of the type: name -> method, or index of a field
+    UP_COUNT = UP_MEMBERS
+};
+
+/// UP_SELF of a __newindex that assigns fields: its errors name the field, argument 2.
+enum { SELF_ASSIGNS = -1 };
+
+/// The user values of a cd_lua_module: the list of an observer (observe.h), and a table with weak
+/// keys from tables of shapes to the batches built for them (batch.c).
+enum { MODULE_QUERIES = 1, MODULE_PREPARED, MODULE_VALUES = MODULE_PREPARED };
+
+/// What the module keeps in each Lua state.
+typedef struct cd_lua_module {
+    uint64_t serial;  ///< creation number of the newest value
+    uint64_t changes; ///< how often any shape was changed in place
+    bool observed;    ///< queries are appended to the observer's list
+} cd_lua_module;
+
+/// The first word of a userdata: 12 bits of signature, 4 bits of type, 48 bits of creation number.
+/// No userdata of another library begins with the signature: as a double it would be below -2^1023,
+/// as an address it lies in no process.
+typedef uint64_t cd_lua_mark;
+
+enum { CD_MARK_SIGNATURE = 0xffe, CD_MARK_TYPE_BITS = 4, CD_MARK_SERIAL_BITS = 48 };
+#define CD_MARK_SERIAL_MASK ((UINT64_C(1) << CD_MARK_SERIAL_BITS) - 1)
+
+_Static_assert(TYPE_COUNT < 1 << CD_MARK_TYPE_BITS, "a mark has room for every type");
+
+static inline cd_lua_mark cd_lua_mark_of(int type, uint64_t serial) {
+    const uint64_t head = (uint64_t)CD_MARK_SIGNATURE << CD_MARK_TYPE_BITS | (unsigned)type;
+    return head << CD_MARK_SERIAL_BITS | (serial & CD_MARK_SERIAL_MASK);
+}
+
+/// The type in a mark; 0 if it is none.
+static inline int cd_lua_mark_type(cd_lua_mark mark) {
+    const unsigned head = (unsigned)(mark >> CD_MARK_SERIAL_BITS);
+    return head >> CD_MARK_TYPE_BITS == CD_MARK_SIGNATURE
+               ? (int)(head & ((1u << CD_MARK_TYPE_BITS) - 1))
+               : 0;
+}
+
+static inline uint64_t cd_lua_mark_serial(cd_lua_mark mark) { return mark & CD_MARK_SERIAL_MASK; }
+
+// ------------------------------------------------------------------------------------------ layout
+
+typedef struct cd_vec_object {
+    cd_lua_mark mark;
+    cd_vec v;
+    int dim;
+} cd_vec_object;
+
+typedef struct cd_quat_object {
+    cd_lua_mark mark;
+    cd_quat q;
+} cd_quat_object;
+
+/// A shape that refers to a polytope or a set (cd_lua_refers) has one user value: the userdata that
+/// holds the polytope or set, which its copies share. The set of a compound has a user value in
+/// turn: the table of what its parts refer to (set.c).
+typedef struct cd_shape_object {
+    cd_lua_mark mark;
+    uint64_t changes; ///< how often it was changed in place
+    cd_shape shape;
+} cd_shape_object;
+
+typedef struct cd_contact_object {
+    cd_lua_mark mark;
+    cd_separation contact;
+    int dim;
+    int count; ///< number of points; 0 in a contact that is no manifold
+    cd_contact_point points[];
+} cd_contact_object;
+
+typedef struct cd_hit_object {
+    cd_lua_mark mark;
+    cd_hit hit;
+    int dim;
+    int index; ///< which shape of raycast_all's list was hit, from 1; 0 in any other hit
+} cd_hit_object;
+
+/// The user value of a world is a table from slot + 1 to the body in that slot.
+typedef struct cd_world_object {
+    cd_lua_mark mark;
+    cd_world *world;    ///< NULL once the world is closed
+    lua_KContext steps; ///< number of steps begun so far
+} cd_world_object;
+
+typedef struct cd_body_object {
+    cd_lua_mark mark;
+    cd_world_object *owner;
+    int slot; ///< in the owner's world; -1 once the body is removed
+} cd_body_object;
+
+/// The user values of a body: its world's userdata, what its shape refers to, the script's own data
+/// and its response function.
+enum { BODY_WORLD = 1, BODY_CORE, BODY_DATA, BODY_RESPONSE, BODY_VALUES = BODY_RESPONSE };
+
+// ----------------------------------------------------------------------------------------- reading
+
+/// The module's state, in a function of the module.
+static inline cd_lua_module *cd_lua_module_of(lua_State *L) {
+    return lua_touserdata(L, lua_upvalueindex(UP_MODULE));
+}
+
+/// The type of the userdata `object` at an index; 0 if it is not one of this module's.
+static inline int cd_lua_type_of(lua_State *L, int index, const cd_lua_mark *object) {
+    const size_t smallest = sizeof(cd_body_object);
+    const bool readable = object != NULL && lua_rawlen(L, index) >= smallest;
+    return readable ? cd_lua_mark_type(*object) : 0;
+}
+
+/// The object at an index if it has that type, else NULL.
+static inline void *cd_lua_to(lua_State *L, int index, int type) {
+    void *object = lua_touserdata(L, index);
+    return cd_lua_type_of(L, index, object) == type ? object : NULL;
+}
+
+/// Whether a shape refers to a polytope or a set in a userdata of its own.
+static inline bool cd_lua_refers(const cd_shape *shape) {
+    return shape->kind == CD_POLYGON || shape->kind == CD_HULL || cd_is_set(shape);
+}
+
+// ----------------------------------------------------------------------------------------- pushing
+
+/// Pushes a new userdata of a type; the caller must store *mark as its first word.
+void *cd_lua_push_object(lua_State *L, size_t size, int user_values, int type, cd_lua_mark *mark);
+
+/// Each of these pushes one value and returns 1, the number of results.
+int cd_lua_push_number(lua_State *L, double x);
+int cd_lua_push_vec(lua_State *L, cd_vec v, int dim);
+int cd_lua_push_quat(lua_State *L, cd_quat q);
+int cd_lua_push_contact(lua_State *L, const cd_separation *contact, int dim);
+int cd_lua_push_manifold(lua_State *L, const cd_contact_points *manifold, int dim);
+int cd_lua_push_hit(lua_State *L, const cd_hit *hit, int dim);
+/// A hit of raycast_all: index is the shape's in the list, from 1.
+int cd_lua_push_indexed_hit(lua_State *L, const cd_hit *hit, int dim, int index);
+/// core: the index of the userdata that the shape refers to; ignored if the shape refers to none.
+int cd_lua_push_shape(lua_State *L, const cd_shape *shape, int core);
+/// A copy of the shape at an index, with a creation number of its own.
+int cd_lua_push_clone(lua_State *L, int index);
+
+#endif

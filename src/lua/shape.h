@@ -1,0 +1,13 @@
+// Pushing a shape that a constructor has made.
+#ifndef LUA_SHAPE_H
+#define LUA_SHAPE_H
+
+#include "lua/object.h"
+
+/// Pushes a shape made from the arguments. If cd_shape_error finds it invalid, raises for the
+/// argument that the error names; names: those of the arguments in order, NULL at the end.
+/// core: as in cd_lua_push_shape.
+int cd_lua_push_valid(lua_State *L, const cd_shape *shape, int core, const char *const *names);
+#define CD_NAMES(...) ((const char *const[]){__VA_ARGS__, NULL})
+
+#endif

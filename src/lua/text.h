@@ -1,0 +1,19 @@
+// Values as text that reads back as the same value in Lua, bit for bit.
+#ifndef LUA_TEXT_H
+#define LUA_TEXT_H
+
+#include "collide/vec.h"
+
+#include <lauxlib.h>
+
+/// Appends the shortest text that reads back as the same number; infinities as math.huge and
+/// -math.huge, NaN as 0/0.
+void cd_lua_add_number(luaL_Buffer *text, double x);
+
+/// Appends "x, y" or "x, y, z".
+void cd_lua_add_vec(luaL_Buffer *text, cd_vec v, int dim);
+
+/// Appends "quat(x, y, z, w)".
+void cd_lua_add_quat(luaL_Buffer *text, cd_quat q);
+
+#endif

@@ -1,0 +1,37 @@
+// A growing array of bytes (bytes.h): its capacity doubles.
+#include "record/bytes.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+bool cd_bytes_reserve(cd_bytes *bytes, size_t size) {
+    if (bytes->failed || size > SIZE_MAX / 2 - bytes->size) {
+        bytes->failed = true;
+        return false;
+    }
+    if (bytes->capacity - bytes->size >= size)
+        return true;
+    size_t capacity = bytes->capacity ? bytes->capacity * 2 : 256;
+    if (capacity < bytes->size + size)
+        capacity = bytes->size + size;
+    uint8_t *data = realloc(bytes->data, capacity);
+    if (!data) {
+        bytes->failed = true;
+        return false;
+    }
+    bytes->data = data;
+    bytes->capacity = capacity;
+    return true;
+}
+
+void cd_bytes_append(cd_bytes *bytes, const void *data, size_t size) {
+    if (!size || !cd_bytes_reserve(bytes, size))
+        return;
+    memcpy(bytes->data + bytes->size, data, size);
+    bytes->size += size;
+}
+
+void cd_bytes_free(cd_bytes *bytes) {
+    free(bytes->data);
+    *bytes = (cd_bytes){0};
+}

@@ -1,0 +1,35 @@
+// A growing array of bytes, and numbers as little-endian bytes.
+#ifndef RECORD_BYTES_H
+#define RECORD_BYTES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/// {0} is empty. Once memory has run out, `failed` stays set and nothing more is appended.
+typedef struct cd_bytes {
+    uint8_t *data;
+    size_t size, capacity;
+    bool failed;
+} cd_bytes;
+
+void cd_bytes_append(cd_bytes *bytes, const void *data, size_t size);
+/// Makes room for `size` more bytes. False, and `failed` is set, if memory ran out.
+bool cd_bytes_reserve(cd_bytes *bytes, size_t size);
+/// Frees the memory; the array is empty again.
+void cd_bytes_free(cd_bytes *bytes);
+
+/// Writes the low `size` bytes of a number, the least significant first.
+static inline void cd_put_little_endian(uint8_t *out, uint64_t value, size_t size) {
+    for (size_t i = 0; i < size; i++)
+        out[i] = (uint8_t)(value >> (8 * i));
+}
+
+static inline uint64_t cd_get_little_endian(const uint8_t *in, size_t size) {
+    uint64_t value = 0;
+    for (size_t i = 0; i < size; i++)
+        value |= (uint64_t)in[i] << (8 * i);
+    return value;
+}
+
+#endif

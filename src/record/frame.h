@@ -1,0 +1,125 @@
+// A frame: one update of a scenario as the viewer sees it. The shapes of its state by key, every
+// query it made, its checks, prints and drawings. What a frame points to lies in a cd_arena.
+#ifndef RECORD_FRAME_H
+#define RECORD_FRAME_H
+
+#include "collide/collide.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef enum cd_value_kind {
+    CD_VALUE_NIL,
+    CD_VALUE_BOOLEAN,
+    CD_VALUE_NUMBER,
+    CD_VALUE_STRING, ///< also the text of a value of any other type
+    CD_VALUE_VECTOR,
+    CD_VALUE_SHAPE,
+    CD_VALUE_CONTACT,
+    CD_VALUE_HIT,
+    CD_VALUE_MANIFOLD,
+    CD_VALUE_KIND_COUNT
+} cd_value_kind;
+
+/// A Lua value as far as the viewer can show it.
+typedef struct cd_value {
+    cd_value_kind kind;
+    int dim;   ///< 2 or 3; of vectors, shapes, contacts, hits and manifolds
+    int which; ///< of a shape: its index among the frame's shapes, -1 if it is none of them
+    union {
+        bool boolean;
+        double number;
+        const char *string;
+        cd_vec vector;
+        cd_shape shape;
+        cd_separation contact;
+        cd_hit hit;
+        cd_contact_points manifold;
+    } as;
+} cd_value;
+
+/// A query that the update made.
+typedef struct cd_query {
+    const char *name; ///< of the function: "raycast"
+    const char *file; ///< where the script called it
+    int line;
+    int argument_count, result_count;
+    cd_value *arguments, *results;
+} cd_query;
+
+/// How something is drawn. A negative number leaves the choice to the viewer's theme.
+typedef struct cd_style {
+    float r, g, b, a;    ///< 0..1, straight alpha
+    float width;         ///< of lines, in pixels; of text, its size
+    bool dashed, hidden; ///< hidden: a shape of the state that is not drawn
+    bool outline;        ///< a shape that is not filled
+    bool unnamed;        ///< a shape of the state whose name is not drawn
+} cd_style;
+
+/// All choices left to the theme.
+#define CD_STYLE_DEFAULT ((cd_style){-1, -1, -1, -1, -1, false, false, false, false})
+
+/// A shape of the state, by its path: "ball", "walls[2]", "room.floor".
+typedef struct cd_named_shape {
+    const char *key;
+    cd_shape shape;
+    cd_style style;
+    uint64_t id; ///< in the runner its creation number; not part of a message
+} cd_named_shape;
+
+typedef enum cd_drawing_kind {
+    CD_DRAW_TEXT,  ///< a text at points[0]; with point_count 0 a line in the corner
+    CD_DRAW_LINE,  ///< a polyline through the points
+    CD_DRAW_ARROW, ///< from points[0] to points[1]
+    CD_DRAW_POINTS,
+    CD_DRAW_SHAPE,
+    CD_DRAW_PLOT, ///< a number for the strip chart named `text`
+    CD_DRAW_KIND_COUNT
+} cd_drawing_kind;
+
+/// One call of the `draw` object in scenario.draw.
+typedef struct cd_drawing {
+    cd_drawing_kind kind;
+    cd_style style;
+    const char *text; ///< of a text or plot; "" for any other kind
+    double number;    ///< of a plot
+    int point_count;
+    cd_vec *points;
+    cd_shape shape;
+} cd_drawing;
+
+typedef struct cd_check {
+    const char *name;
+    bool passed;         ///< in this frame
+    int first_failure;   ///< number of the first frame that failed; -1 if none did so far
+    const char *message; ///< of the first failure; "" without one
+    bool raised;         ///< the first failure was an error; its message begins with file:line
+} cd_check;
+
+/// How much of a frame is recorded. Hash, checks and prints always are.
+typedef enum cd_detail {
+    CD_DETAIL_NONE,
+    CD_DETAIL_SHAPES, ///< shapes, without the styles that scenario.draw gives them
+    CD_DETAIL_FULL,   ///< everything; scenario.draw is called for this detail only
+    CD_DETAIL_COUNT
+} cd_detail;
+
+typedef struct cd_frame {
+    int frame; ///< its number, 0 after load
+    cd_detail detail;
+    double time;
+    uint64_t hash;   ///< of the whole state: numbers by their bits, tables by sorted keys
+    uint64_t figure; ///< hash of the shapes and their keys alone; without shapes, that of the state
+    int shape_count, query_count, check_count, print_count, drawing_count;
+    cd_named_shape *shapes;
+    cd_query *queries;
+    cd_check *checks;
+    const char **prints; ///< the lines printed since the previous frame
+    cd_drawing *drawings;
+    int omitted; ///< number of shapes, queries, prints and drawings dropped beyond the limits
+} cd_frame;
+
+/// The shape with a key, NULL if there is none. The index `likely` is tried first.
+const cd_named_shape *cd_frame_shape(const cd_frame *frame, const char *key, int likely);
+
+#endif

@@ -1,0 +1,11 @@
+// The layout of a shape.
+#ifndef RECORD_SHAPE_LAYOUT_H
+#define RECORD_SHAPE_LAYOUT_H
+
+#include "record/codec.h"
+
+/// Writes or reads a shape. A shape that is read is valid (cd_shape_error is NULL) or the codec has
+/// failed.
+void cd_code_shape(cd_codec *c, cd_shape *shape);
+
+#endif

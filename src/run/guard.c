@@ -1,0 +1,42 @@
+// The guard of a Lua state (guard.h) lies in its registry.
+#include "run/guard.h"
+
+#include <string.h>
+
+static const char guard_key;
+
+void cd_push_guard(lua_State *L) {
+    if (lua_rawgetp(L, LUA_REGISTRYINDEX, &guard_key) == LUA_TUSERDATA)
+        return;
+    lua_pop(L, 1);
+    cd_guard *guard = lua_newuserdatauv(L, sizeof *guard, CD_GUARD_VALUES);
+    memset(guard, 0, sizeof *guard);
+    guard->running = L;
+    lua_newtable(L);
+    lua_setiuservalue(L, -2, CD_GUARD_KEYS);
+    lua_pushvalue(L, -1);
+    lua_rawsetp(L, LUA_REGISTRYINDEX, &guard_key);
+}
+
+cd_guard *cd_guard_of(lua_State *L) {
+    lua_rawgetp(L, LUA_REGISTRYINDEX, &guard_key);
+    cd_guard *guard = lua_touserdata(L, -1);
+    lua_pop(L, 1);
+    return guard;
+}
+
+/// The chunks of a script are named "@file"; those of this runtime "=[collide]".
+bool cd_script_place(lua_State *L, int level, lua_Debug *place) {
+    for (; lua_getstack(L, level, place); level++)
+        if (lua_getinfo(L, "Sl", place) && *place->source == '@' && place->currentline >= 0)
+            return true;
+    return false;
+}
+
+void cd_guard_note_place(cd_guard *guard) {
+    lua_Debug place;
+    if (guard->running == NULL || !cd_script_place(guard->running, 0, &place))
+        return;
+    strncpy(guard->file, place.source + 1, sizeof guard->file - 1);
+    guard->line = place.currentline;
+}

@@ -1,0 +1,38 @@
+// The guard of a Lua state: why and where its script was stopped. In plain lua5.4 nothing ever
+// stops a script; in the runner the budget does (budget.h). Once `stopped` is set, every pcall,
+// xpcall and resume of the script raises again (protected_call.c), so that only the runner sees the
+// end.
+#ifndef RUN_GUARD_H
+#define RUN_GUARD_H
+
+#include <lua.h>
+#include <signal.h>
+#include <stdbool.h>
+
+typedef enum cd_stop { CD_STOP_NONE, CD_STOP_TIME, CD_STOP_MEMORY } cd_stop;
+
+typedef struct cd_guard {
+    volatile sig_atomic_t stopped; ///< a cd_stop
+    lua_State *volatile running;   ///< the thread (coroutine) that runs now
+    bool capped;                   ///< memory is limited: "not enough memory" stops the script
+    char file[256];                ///< where the script was stopped, as far as it is known
+    int line;
+    char traceback[2048];
+} cd_guard;
+
+/// The guard's user values: what `next` remembers (key_order.c), the message handler of `call`
+/// (protected_call.c).
+enum { CD_GUARD_KEYS = 1, CD_GUARD_HANDLER, CD_GUARD_VALUES = CD_GUARD_HANDLER };
+
+/// Pushes the guard of the state, a userdata; makes it the first time.
+void cd_push_guard(lua_State *L);
+/// The guard of a state that has one.
+cd_guard *cd_guard_of(lua_State *L);
+
+/// Finds the innermost function of the script at or above a level of the stack, and fills `place`
+/// with its source and line. False if there is none. Only reads the state.
+bool cd_script_place(lua_State *L, int level, lua_Debug *place);
+/// Notes the file and line of the innermost function of the script, if there is one.
+void cd_guard_note_place(cd_guard *guard);
+
+#endif

@@ -1,0 +1,236 @@
+// The shapes of a state by their paths: "ball", "walls[2]", "room.floor". The traversal is depth
+// first, in the fixed order of keys; it visits each table once, so it ends in spite of cycles. The
+// bodies of the state's worlds follow at the end: one that the state itself refers to is named by
+// the first path to it, any other by its index in the world.
+#include "run/state_shapes.h"
+
+#include "run/fields.h"
+#include "run/key_order.h"
+#include "run/scenario.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/// Limits that keep a frame readable: deeper tables and more shapes are left out, longer paths cut.
+enum { DEPTH_LIMIT = 12, SHAPE_LIMIT = 100000, PATH_SIZE = 256 };
+
+typedef struct shape_collector {
+    lua_State *L;
+    cd_arena *arena;
+    cd_frame *frame;
+    int seen, styles;   ///< indices of tables: those visited; shape -> style, or 0
+    int worlds;         ///< index of a list: world, its path, world, its path, ...
+    int names;          ///< index of a table: creation number of a body -> its path
+    int capacity;       ///< of frame->shapes
+    const char *wanted; ///< if not NULL, shapes are not collected: the one with this path is moved
+    cd_vec to;          ///< where its middle goes
+    char path[PATH_SIZE];
+} shape_collector;
+
+static cd_style style_of(lua_State *L, int styles, int shape) {
+    cd_style style = CD_STYLE_DEFAULT;
+    if (styles == 0)
+        return style;
+    lua_pushvalue(L, shape);
+    if (lua_rawget(L, styles) == LUA_TTABLE)
+        style = cd_read_style(L, lua_gettop(L));
+    lua_pop(L, 1);
+    return style;
+}
+
+/// The motion that brings the middle of a shape to `to`; zero if it overflows.
+static cd_vec motion_to(const shape_collector *c, const cd_shape *shape) {
+    cd_vec by = cd_sub(c->to, cd_shape_middle(shape));
+    if (shape->dim == 2)
+        by.z = 0;
+    return cd_is_finite(by) ? by : (cd_vec){0, 0, 0};
+}
+
+/// Moves a shape of the script's state if it is the wanted one. The cast drops a const that only
+/// guards readers: the state's own shapes may be moved.
+static void place_shape(const shape_collector *c, const cd_shape *shape) {
+    if (strcmp(c->path, c->wanted) == 0)
+        cd_shape_move((cd_shape *)(uintptr_t)shape, motion_to(c, shape));
+}
+
+static void add_shape(shape_collector *c, const cd_shape *shape, cd_style style, uint64_t id) {
+    cd_frame *frame = c->frame;
+    if (frame->shape_count == SHAPE_LIMIT) {
+        frame->omitted++;
+        return;
+    }
+    if (frame->shape_count == c->capacity) {
+        const int capacity = c->capacity ? c->capacity * 2 : 64;
+        cd_named_shape *grown = cd_arena_alloc(c->arena, sizeof *grown * (size_t)capacity);
+        if (!grown)
+            luaL_error(c->L, "not enough memory");
+        if (frame->shape_count > 0)
+            memcpy(grown, frame->shapes, sizeof *grown * (size_t)frame->shape_count);
+        frame->shapes = grown;
+        c->capacity = capacity;
+    }
+    const char *key = cd_arena_string(c->arena, c->path, strlen(c->path));
+    frame->shapes[frame->shape_count++] =
+        (cd_named_shape){.key = key ? key : "", .shape = *shape, .style = style, .id = id};
+}
+
+/// Visits the bodies of the world at an index in their order. There may be many, so a body whose
+/// name is only its index is drawn without a name.
+static void collect_world(shape_collector *c, int index, cd_world *world) {
+    lua_State *L = c->L;
+    const size_t length = strlen(c->path);
+    char path[PATH_SIZE];
+    int count = 0;
+    memcpy(path, c->path, sizeof path);
+    for (int slot = cd_world_next(world, -1); slot >= 0; slot = cd_world_next(world, slot)) {
+        const cd_shape *shape = &cd_world_body(world, slot)->shape;
+        const uint64_t id = cd_lua_body_serial(L, index, slot);
+        const bool named = lua_rawgeti(L, c->names, (lua_Integer)id) == LUA_TSTRING;
+        count++;
+        if (named)
+            snprintf(c->path, PATH_SIZE, "%s", lua_tostring(L, -1));
+        else
+            snprintf(c->path + length, PATH_SIZE - length, "[%d]", count);
+        lua_pop(L, 1);
+        cd_style style = CD_STYLE_DEFAULT;
+        style.unnamed = !named;
+        if (!c->wanted)
+            add_shape(c, shape, style, id);
+        else if (strcmp(c->path, c->wanted) == 0)
+            cd_world_move(world, slot, motion_to(c, shape));
+        memcpy(c->path, path, sizeof path);
+    }
+}
+
+/// Notes the path as the name of a body that the state refers to, if it is the first such path.
+static void add_name(shape_collector *c, int body) {
+    const lua_Integer id = (lua_Integer)cd_lua_serial(c->L, body);
+    if (lua_rawgeti(c->L, c->names, id) == LUA_TNIL) {
+        lua_pushstring(c->L, c->path);
+        lua_rawseti(c->L, c->names, id);
+    }
+    lua_pop(c->L, 1);
+}
+
+static void add_world(shape_collector *c, int world) {
+    lua_Integer count = (lua_Integer)lua_rawlen(c->L, c->worlds);
+    lua_pushvalue(c->L, world);
+    lua_rawseti(c->L, c->worlds, count + 1);
+    lua_pushstring(c->L, c->path);
+    lua_rawseti(c->L, c->worlds, count + 2);
+}
+
+static bool is_identifier(const char *text) {
+    if (*text >= '0' && *text <= '9')
+        return false;
+    for (const char *p = text; *p; p++)
+        if (!(*p == '_' || (*p >= 'a' && *p <= 'z') || (*p >= 'A' && *p <= 'Z') ||
+              (*p >= '0' && *p <= '9') || (unsigned char)*p >= 0x80))
+            return false;
+    return *text != '\0';
+}
+
+/// Appends the key at an index to the path, cut at PATH_SIZE; returns the length before.
+static size_t push_key(shape_collector *c, int index) {
+    const size_t length = strlen(c->path);
+    char *end = c->path + length;
+    const size_t room = PATH_SIZE - length;
+    lua_State *L = c->L;
+    if (lua_isinteger(L, index)) {
+        snprintf(end, room, "[%lld]", (long long)lua_tointeger(L, index));
+    } else if (lua_type(L, index) == LUA_TNUMBER) {
+        snprintf(end, room, "[%.14g]", lua_tonumber(L, index));
+    } else if (lua_type(L, index) == LUA_TSTRING) {
+        const char *key = lua_tostring(L, index);
+        const char *form = !is_identifier(key) ? "[\"%s\"]" : length ? ".%s" : "%s";
+        snprintf(end, room, form, key);
+    } else if (lua_isboolean(L, index)) {
+        snprintf(end, room, "[%s]", lua_toboolean(L, index) ? "true" : "false");
+    } else {
+        snprintf(end, room, "[?]");
+    }
+    return length;
+}
+
+/// Visits the table on the top, which stays there.
+static void collect_table(shape_collector *c, int depth) {
+    lua_State *L = c->L;
+    luaL_checkstack(L, 12, NULL);
+    const int table = lua_gettop(L), keys = table + 1;
+    lua_pushvalue(L, table);
+    if (lua_rawget(L, c->seen) != LUA_TNIL) {
+        lua_pop(L, 1);
+        return;
+    }
+    lua_pop(L, 1);
+    lua_pushvalue(L, table);
+    lua_pushboolean(L, 1);
+    lua_rawset(L, c->seen);
+    cd_push_keys(L, table);
+    for (lua_Integer i = 1; lua_rawgeti(L, keys, i) != LUA_TNIL; i++) {
+        lua_pushvalue(L, -1);
+        const int type = lua_rawget(L, table);
+        const cd_shape *shape = type == LUA_TUSERDATA ? cd_lua_to_shape(L, -1) : NULL;
+        const bool world = type == LUA_TUSERDATA && cd_lua_to_world(L, -1);
+        const bool body = type == LUA_TUSERDATA && cd_lua_is_body(L, -1);
+        if (shape || world || body || type == LUA_TTABLE) {
+            const size_t length = push_key(c, lua_gettop(L) - 1);
+            if (shape && c->wanted)
+                place_shape(c, shape);
+            else if (shape)
+                add_shape(c, shape, style_of(L, c->styles, lua_gettop(L)), cd_lua_serial(L, -1));
+            else if (world)
+                add_world(c, lua_gettop(L));
+            else if (body)
+                add_name(c, lua_gettop(L));
+            else if (depth < DEPTH_LIMIT)
+                collect_table(c, depth + 1);
+            c->path[length] = '\0';
+        }
+        lua_settop(L, keys);
+    }
+    lua_settop(L, table);
+}
+
+static void collect_state(shape_collector *c, int state) {
+    lua_State *L = c->L;
+    luaL_checkstack(L, 8, NULL);
+    c->seen = lua_gettop(L) + 1;
+    c->worlds = c->seen + 1;
+    c->names = c->seen + 2;
+    for (int i = 0; i < 3; i++)
+        lua_newtable(L);
+    lua_pushvalue(L, state);
+    collect_table(c, 1);
+    for (lua_Integer i = 1; lua_rawgeti(L, c->worlds, i) != LUA_TNIL; i += 2) {
+        lua_rawgeti(L, c->worlds, i + 1);
+        snprintf(c->path, PATH_SIZE, "%s", lua_tostring(L, -1));
+        collect_world(c, lua_gettop(L) - 1, cd_lua_to_world(L, -2));
+        lua_pop(L, 2);
+    }
+    lua_settop(L, c->seen - 1);
+}
+
+void cd_collect_shapes(lua_State *L, int state, int styles, cd_arena *arena, cd_frame *frame) {
+    shape_collector c = {.L = L, .arena = arena, .frame = frame, .styles = styles};
+    collect_state(&c, state);
+}
+
+/// place(state, { x, y, z, key = }): moves the middle of the state's shape with that path there.
+static int place(lua_State *L) {
+    luaL_checktype(L, 1, LUA_TTABLE);
+    luaL_checktype(L, 2, LUA_TTABLE);
+    double parts[3];
+    for (int i = 0; i < 3; i++) {
+        lua_rawgeti(L, 2, i + 1);
+        parts[i] = lua_tonumber(L, -1);
+        lua_pop(L, 1);
+    }
+    lua_getfield(L, 2, "key");
+    const char *wanted = luaL_checkstring(L, -1);
+    shape_collector c = {.L = L, .wanted = wanted, .to = {parts[0], parts[1], parts[2]}};
+    collect_state(&c, 1);
+    return 0;
+}
+
+const luaL_Reg cd_place_functions[] = {{"place", place}, {NULL, NULL}};
