@@ -1,4 +1,4 @@
--- Random calls on worlds and their bodies, as tests/fuzz_spec.lua makes them on shapes; `fuzz`
+-- Random calls on worlds and their bodies, as tests/lua/fuzz_spec.lua makes them on shapes; `fuzz`
 -- makes their arguments. Bodies are added, changed, removed and asked in any order, also between
 -- two hits, in loops over what was found, and after they are gone.
 local collide = require "collide"

@@ -1,5 +1,5 @@
 -- collide.world in Lua: what lies in it, queries and their order, steps, responses, events, errors.
--- That queries and steps are right for any bodies is shown in C (tests/c/world*_test.c).
+-- That queries and steps are right for any bodies is shown in C (tests/collide/world/*_test.c).
 local collide = require "collide"
 local expect = require "tests.support.expect"
 local generate = require "tests.support.generate"

@@ -206,7 +206,7 @@ describe("wrong arguments raise", function()
   end
 
   it("in every function of the module", function()
-    tested.world = true -- in world_spec.lua
+    tested.world = true -- in tests/lua/world_spec.lua
     for name in pairs(collide) do assert.is_true(tested[name], name) end
   end)
 
