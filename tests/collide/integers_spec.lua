@@ -1,8 +1,9 @@
--- Shapes on integer coordinates touch exactly, and so do rays and casts at them: every verdict on
--- sharp ones is that of an oracle in integers, which knows no rounding. It parts sets of corners by
--- axes: if they are apart, one across two directions between corners shows it, or across such an
--- axis and another, where all lie in a plane. A motion sweeps the corners that it starts and ends
--- with.
+-- Shapes on integer coordinates touch exactly, and so do rays and casts that meet them: each
+-- verdict is compared with an oracle in Lua's integers, which do not round. It looks for a
+-- separating axis between two sets of vertices: an axis across two directions between vertices or,
+-- where all lie in one plane, across such an axis and another direction. A motion sweeps the
+-- vertices between its start and its end. The counts of apart, touching and overlapping pairs guard
+-- against vacuity.
 local collide = require "collide"
 local generate = require "tests.support.generate"
 local vec = collide.vec

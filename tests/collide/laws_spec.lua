@@ -1,7 +1,8 @@
--- The contract as laws, over seeded random and degenerate pairs of every two kinds in 2D and 3D.
--- A separation is proved right by its own certificate: the points lie on the surfaces and differ by
--- distance * normal (so the distance is not smaller), and the normal's slab is that wide (so it is
--- not larger when apart, and is a way out when overlapping). COLLIDE_CASES sets the cases per pair.
+-- The contract as laws, over seeded random and degenerate pairs of every two kinds in 2D and 3D. A
+-- separation proves itself: its witness points lie on the surfaces and differ by distance * normal,
+-- so the distance is not smaller; the slab along the normal is that wide, so it is not larger, or
+-- separates the overlap. Swapping, moving and scaling change nothing. Shares of overlaps and hits
+-- guard against vacuity. COLLIDE_CASES sets the cases per pair.
 local collide = require "collide"
 local generate = require "tests.support.generate"
 local vec = collide.vec

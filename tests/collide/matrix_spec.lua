@@ -1,6 +1,7 @@
--- The matrix in the README, cell by cell: every query of every kind against every other, in 2D and
--- 3D, overlapping and apart, and what really happens beside what the table says: how many points a
--- manifold has at most, whether an overlap may have no way out, whether it may raise.
+-- The matrices of kinds in the README, cell by cell: every query of every kind with every other, in
+-- 2D and 3D, apart, touching, overlapping and random. Each cell says what really happened: the most
+-- points of a manifold, overlaps of infinite depth, errors. A cell must see overlaps, gaps, hits of
+-- casts and of rays.
 local collide = require "collide"
 local expect = require "tests.support.expect"
 local generate = require "tests.support.generate"

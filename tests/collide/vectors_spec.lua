@@ -1,6 +1,7 @@
--- The cases of tests/vectors/cases.jsonl: inputs and expected answers checked with 50-digit
--- arithmetic. A field of `input` or `expect` that is not understood is an error, so no part of a
--- case is skipped. Times are in units of the motion.
+-- The cases of tests/vectors/cases.jsonl: the expected results were computed with 50 digits. A
+-- field of `input` or `expect` that is not understood is an error, so that no part of a case is
+-- skipped, and the spec fails where an expected result is changed. Times are in units of the
+-- motion.
 local collide = require "collide"
 local json = require "tests.support.json"
 local vec = collide.vec

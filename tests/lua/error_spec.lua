@@ -1,5 +1,6 @@
--- Rule 7: invalid input raises where it comes in, with a message that names the argument, what was
--- wanted and what came. Every function is called with every kind of wrong value in every place.
+-- Invalid input raises an error where it comes in, with a message that names the argument, what was
+-- wanted and what came: every function and method is called with every kind of wrong value in every
+-- place. The list of calls is compared with what the module binds, so that none is missing.
 local collide = require "collide"
 local expect = require "tests.support.expect"
 local vec, quat = collide.vec, collide.quat

@@ -1,6 +1,7 @@
--- Random calls of everything that the module binds, with right, wrong and extreme arguments, from a
--- seed: each either works, with results that hold no NaN, or raises a message of ours; and a shape
--- is valid and prints as itself whatever was done to it. COLLIDE_FUZZ sets the number of calls.
+-- Random calls of everything that the module binds, with right, wrong and extreme arguments: each
+-- either works, without a NaN in its results, or raises a message of ours; and every shape stays
+-- valid and prints as a call that makes it again. The count of calls that worked guards against
+-- vacuity. COLLIDE_FUZZ sets the number of calls.
 local collide = require "collide"
 local members = require "tests.support.members"
 local generate = require "tests.support.generate"

@@ -1,3 +1,6 @@
+-- Rotations: quats against rotations worked out by hand and against the algebra that they must
+-- obey, boxes and quats from matrices, and the matrices that are refused (shears, perspectives,
+-- NaN).
 local collide = require "collide"
 local expect = require "tests.support.expect"
 local generate = require "tests.support.generate"

@@ -1,3 +1,6 @@
+-- Shapes from Lua: constructors, fields and their assignment, methods that move and copy, and
+-- tostring, which prints a call that makes the same shape bit for bit, for random shapes of every
+-- kind. Bounds and bounding shapes contain all points and no smaller ones do.
 local collide = require "collide"
 local expect = require "tests.support.expect"
 local generate = require "tests.support.generate"

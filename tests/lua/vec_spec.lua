@@ -1,3 +1,6 @@
+-- Vectors: arithmetic is rounded correctly, methods keep their accuracy for nearly parallel, tiny
+-- and huge vectors, text reads back as the same bits, and a vec cannot be changed. Known values,
+-- and identities over random vectors.
 local collide = require "collide"
 local expect = require "tests.support.expect"
 local generate = require "tests.support.generate"

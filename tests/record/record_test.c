@@ -1,5 +1,7 @@
-// The recording as bytes: every message comes back as it went in, and no damaged one does harm.
-// Whatever decodes after a byte was flipped is encoded again: valid values only may come out.
+// The recording as bytes: every message is decoded as it was encoded, for every kind of shape, and
+// no damaged message does harm: with each byte flipped and at each length it is refused or decodes
+// to valid values, which can be encoded again. Both outcomes must occur. Also the recording that
+// thins out old frames, the arena, and the names of modules.
 #include "check.h"
 
 #include "record/record.h"

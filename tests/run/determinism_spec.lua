@@ -1,4 +1,6 @@
--- Same file, seed, params, input: the same states, in every process and however a frame is reached.
+-- The same file, seed, params and input give the same states: in this process, in others, in the
+-- runner of the program, after a restart, and whichever way leads to a frame. The hash that decides
+-- this differs where states differ in anything that a script can see.
 local scenario = require "collide.scenario"
 
 local function hashes(run, count)

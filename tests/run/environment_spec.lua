@@ -1,5 +1,7 @@
--- What a script can reach, and what it cannot: its globals are its own, nothing in them knows
--- files, clocks or addresses, and whatever it does to them its host does not notice.
+-- What a script can reach: a closed list of globals, which are its own, and nothing that knows
+-- files, clocks or addresses. Whatever a script does to them, its host and the next run do not
+-- notice. Lua's own functions do in a script what they do elsewhere, but where their order is
+-- arbitrary.
 local scenario = require "collide.scenario"
 local collide = require "collide"
 local scripts = require "tests.support.scripts"

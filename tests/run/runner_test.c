@@ -1,5 +1,7 @@
 // The runner process as its viewer sees it: a child that runs cd_runner_main between two pipes.
-// What must hold: each script, however hostile, is answered within its budget, with the place.
+// Honest scripts get their frames; each hostile script (endless loops, memory, files, deep
+// recursion) ends within its budget with an error that names the phase and the line. A viewer that
+// goes away or sends rubbish ends the runner.
 #include "check.h"
 
 #include "record/record.h"

@@ -1,4 +1,6 @@
--- collide.scenario: running scenarios without a window, and what it says where that cannot be.
+-- collide.scenario runs scenarios without a window: states, params, input, checks, prints, queries
+-- and drawings of a run, and one clear message for each file that is no scenario and for each error
+-- of a script, with its place and traceback.
 local scenario = require "collide.scenario"
 local collide = require "collide"
 local scripts = require "tests.support.scripts"

@@ -1,4 +1,5 @@
-// Memory for the worlds of the C tests, which counts what is held and may end at any moment.
+// The memory of the worlds in the C tests: it counts what is held and can run out at any
+// allocation.
 #ifndef TESTS_ALLOCATOR_H
 #define TESTS_ALLOCATOR_H
 

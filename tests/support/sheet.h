@@ -1,5 +1,4 @@
-// A canvas in guarded memory, and random shapes to draw on it: what the tests of the rasteriser
-// share.
+// A canvas in guarded memory, and random shapes to draw on it, for the tests of the rasteriser.
 #ifndef TESTS_SHEET_H
 #define TESTS_SHEET_H
 

@@ -1,5 +1,6 @@
--- types/collide.lua documents exactly what the module binds: every function, method and field, and
--- nothing else.
+-- types/collide.lua documents exactly what the module binds: every function, method, field and
+-- argument, and nothing else. Both lists are compared in both directions; the spec fails where a
+-- name is taken away, and sees members of every type.
 local collide = require "collide"
 local members = require "tests.support.members"
 

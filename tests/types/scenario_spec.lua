@@ -1,5 +1,5 @@
--- types/scenario.lua documents what the module collide.scenario holds: its functions, the methods
--- and fields of a run, and what input and draw have; and no name that does not exist.
+-- types/scenario.lua documents exactly what collide.scenario gives: its functions, the methods and
+-- fields of a run, and those of input and draw. Both lists are compared in both directions.
 local scenario = require "collide.scenario"
 
 local probe = [[

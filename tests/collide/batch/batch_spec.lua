@@ -1,6 +1,7 @@
--- Queries of many shapes in one call say what a loop of single queries says, bit for bit: of random
--- and degenerate shapes of all kinds, at any size and place, of tables and batches, while shapes
--- move and tables change.
+-- A query of many shapes in one call returns what a loop of single queries returns, bit for bit:
+-- for random and degenerate shapes of all kinds, at any scale and place, in tables and in batches,
+-- while shapes move and tables change. The shares of hits and of rejected shapes guard against
+-- vacuity.
 local collide = require "collide"
 local expect = require "tests.support.expect"
 local generate = require "tests.support.generate"

@@ -1,5 +1,6 @@
--- Rays and casts against cylinders and cones: the closed form of a quadratic and two caps, and the
--- first time at which a distance is 0.
+-- Rays and casts against cylinders and cones. The interval of a ray is compared with the quadratic
+-- of the side and the planes of the caps; the time of a cast with the first root of the distance,
+-- which is convex in time, found by bisection. The number of hits guards against vacuity.
 local collide = require "collide"
 local expect = require "tests.support.expect"
 local generate = require "tests.support.generate"

@@ -1,6 +1,8 @@
--- Manifolds: laws over seeded pairs of every two kinds (each point obeys the contact's equation and
--- lies on both surfaces, the first is as deep as the contact; swapping, moving and scaling change
--- nothing), and the points of contacts that are known.
+-- Manifolds. Over seeded pairs of every two kinds each point obeys the contact's equation and lies
+-- on both surfaces, the first point is as deep as the contact, and swapping, moving and scaling
+-- change nothing; the number of manifolds with several points guards against vacuity. Then the
+-- points of contacts that are known: boxes on boxes, capsules side by side, standing cylinders,
+-- meshes.
 local collide = require "collide"
 local expect = require "tests.support.expect"
 local generate = require "tests.support.generate"

@@ -1,5 +1,6 @@
--- Cylinders and cones against what is known of them otherwise: closed forms in the half-plane of a
--- point and the axis, and for depths a search of the whole sphere of directions.
+-- The distances and depths of cylinders and cones against what is known otherwise: closed forms in
+-- the half-plane through the axis, symmetric positions, and for depths a search over the whole
+-- sphere of directions, which must find no smaller depth. Also their fields, bounds and errors.
 local collide = require "collide"
 local expect = require "tests.support.expect"
 local generate = require "tests.support.generate"

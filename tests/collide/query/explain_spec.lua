@@ -1,5 +1,6 @@
--- collide.explain: the results are those of the query, and what is told of them holds: the steps
--- lead to the answer, the features lie where they touch, the margin is what it says.
+-- collide.explain returns the results of the query itself, and its account of them is true, over
+-- seeded pairs of all kinds: the recorded steps lead to the result, the features lie where the
+-- shapes touch, and the margin of a cast is its distance from a miss.
 local collide = require "collide"
 local expect = require "tests.support.expect"
 local generate = require "tests.support.generate"

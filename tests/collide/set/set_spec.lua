@@ -1,4 +1,7 @@
--- Meshes and compounds: a query of a set is that of its parts, one by one, without the tree.
+-- A query of a mesh or a compound returns what its parts return, one by one, without the BVH: the
+-- least distance, the part that is touched first, the union of the intervals that adjoin. The depth
+-- of a set moves the other shape out of all parts, and random shorter motions do not. Guarded by
+-- the number of overlaps and of depths that lead through several parts.
 local collide = require "collide"
 local expect = require "tests.support.expect"
 local generate = require "tests.support.generate"

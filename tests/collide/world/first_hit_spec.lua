@@ -1,5 +1,6 @@
--- Worlds of shapes of any kind, which overlap and touch from the start, where every answer to a hit
--- is given: normals are unit, what meets is told, and nobody is thrown out.
+-- Worlds of random shapes of all kinds that overlap and touch from the start, with every response
+-- to a hit: the normals of events are unit vectors, their times lie in the step, and no body
+-- becomes faster than all energy of the world allows. The number of hits guards against vacuity.
 local collide = require "collide"
 local generate = require "tests.support.generate"
 local vec = collide.vec

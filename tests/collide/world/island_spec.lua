@@ -1,4 +1,6 @@
--- Bodies at rest under gravity: stacks, piles, what they weigh on, what carries them.
+-- Bodies at rest under gravity stand still and keep no more energy than a step of gravity makes:
+-- stacks and piles of all kinds, in grooves and on meshes, carried by moving bodies, hit fast and
+-- slowly. None of them overlaps another by more than rounding.
 local collide = require "collide"
 local expect = require "tests.support.expect"
 local vec = collide.vec

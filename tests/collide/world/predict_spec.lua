@@ -1,5 +1,7 @@
--- What a step has predicted is kept for the next ones, under gravity too where movers fall alike. A
--- world that is told its gravity before each step sees everything anew, and must meet the same.
+-- What a step predicts is kept for the next steps, also under gravity where all bodies fall alike.
+-- A world whose gravity is set before each step predicts everything anew; both worlds must have the
+-- same hits at the same times and points, up to rounding. The number of hits guards against
+-- vacuity.
 local collide = require "collide"
 local generate = require "tests.support.generate"
 local vec = collide.vec

@@ -1,5 +1,5 @@
--- Nothing goes through a cylinder, cone, mesh or compound in a world, however fast: what flies
--- at one stops where its cast says, and what bounces in a closed room stays in it.
+-- Nothing tunnels through a cylinder, cone, mesh or compound in a world, however fast: a body that
+-- flies at one stops at the time that its cast says, and what bounces in a closed room stays in it.
 local collide = require "collide"
 local generate = require "tests.support.generate"
 local vec = collide.vec

@@ -1,5 +1,7 @@
-// Steps of a world: what must be kept is kept, nothing tunnels or ends inside anything, whatever
-// the shapes, the speeds and the length of the step, and memory may end at any moment.
+// Steps of a world: energy and momentum are kept, motion reverses, nothing tunnels or ends inside
+// anything, whatever the shapes, speeds and lengths of the steps. What a step remembers changes no
+// hit; hits are those of casts; memory may run out at any allocation. The number of hits guards
+// against vacuity.
 #include "allocator.h"
 #include "check.h"
 #include "collide/world/state.h"

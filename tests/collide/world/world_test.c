@@ -1,6 +1,7 @@
-// The world against brute force, over layouts on which broad phases break: one size and three
-// decades of sizes, clusters, all in one line, all in one place, far from the origin, extreme
-// scales, planes and lines among the rest, groups and masks, bodies that come and go.
+// The pairs and queries of a world are those of brute force, over layouts on which broad phases
+// break: one size and three decades of sizes, clusters, all in one line or one place, far from the
+// origin, extreme scales, planes and lines, groups and masks, bodies that come and go. Guarded by
+// the share of queries with a result; memory may run out at any allocation.
 #include "allocator.h"
 #include "check.h"
 #include "collide/world/state.h"

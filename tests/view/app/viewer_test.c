@@ -1,5 +1,6 @@
-// The viewer with a real runner, but without a window: what its panels and keys do to a scenario,
-// and that it holds whatever is done in any order. This program is its own runner.
+// The viewer with a real runner, but without a window: its panels and keys set the params of a
+// scenario, and it survives random actions in any order on scripts that load, fail, stop and change
+// their params. This program is its own runner.
 #include "check.h"
 #include "random.h"
 

@@ -1,5 +1,6 @@
-// Every query of every two kinds of shapes, recorded by a runner, becomes a test; then all of these
-// run with collide test, and all pass. Also where the tests are written, and what is left alone.
+// Every query of every two kinds of shapes, recorded by a runner, is captured as a test; all these
+// tests run with `collide test` and pass, and one with a changed digit fails. Also where the tests
+// are written, and that what others wrote there stays.
 #include "check.h"
 
 #include "record/source.h"

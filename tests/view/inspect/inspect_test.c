@@ -1,5 +1,5 @@
-// The inspector without pixels: how queries are sorted by where they are asked, what a pick means
-// in other frames, and where the lines of an edited text have gone.
+// The inspector without pixels: queries are grouped by the line that makes them, a pick stays with
+// its query in other frames, and lines of an edited text are found again, as counting by hand says.
 #include "check.h"
 
 #include "view/inspect/describe.h"

@@ -1,5 +1,6 @@
-// The panels without a window: the theme's contrast, a layout without overlaps at any size and
-// scale, and what keys, mouse and text do to each widget.
+// The panels without a window: the contrast of the theme obeys WCAG 2.1, no two widgets overlap or
+// leave the picture at any size and scale, and keys, mouse and text do to each widget what they
+// should. The number of widgets in sight guards against vacuity.
 #include "check.h"
 
 #include "view/panels/screen.h"

@@ -1,6 +1,7 @@
-// The player with real runners: whatever way leads to a frame, it is the same frame, byte for byte.
-// By playing, by seeking into a recording that was thinned out, after an edit, with params and
-// shapes that a person has moved on the way. This program is its own runner.
+// The player with real runners: whichever way leads to a frame, it is the same frame, byte for
+// byte: playing, seeking in a recording that was thinned out, an edit, params, console lines, keys
+// and shapes that a person moved on the way. The other way is a fresh run. This program is its own
+// runner.
 #include "check.h"
 
 #include "run/runner.h"

@@ -1,4 +1,6 @@
-// Kept runs as files: what was saved comes back, and no damaged, cut or forged file does harm.
+// Saved runs: what was saved comes back bit for bit, and no damaged, cut, extended or forged file
+// does harm: each is refused, or what it holds can be saved again. A run that is too large keeps
+// its ends.
 #include "check.h"
 
 #include "record/saved.h"

@@ -1,5 +1,7 @@
-// Laws of the rasteriser's coverage, over seeded random shapes: it sums to the exact area, pixel by
-// pixel, mirrors match, and a stroke is a fill without another.
+// The coverage that the rasteriser computes, over seeded random shapes: it sums to the exact area
+// (Steiner's formula), agrees with numerical integration pixel by pixel, and mirrored shapes give
+// mirrored pixels. A stroke is the difference of two fills; canvases of any size and both ways to
+// fill a disc give the same bits.
 #include "sheet.h"
 
 static int largest_difference(const sheet *a, const sheet *b) {
