@@ -8,12 +8,13 @@ set(in_project sh ${check}/in_project.sh ${PROJECT_BINARY_DIR})
 # What the tests run besides the artefacts; ./run alone does not wait for it.
 add_custom_target(checks)
 
-# tests/c/*.c: one program each; of the rooms it links what it uses.
-file(GLOB c_tests CONFIGURE_DEPENDS tests/c/*.c)
+# tests/**/*_test.c: one program each; of the rooms it links what it uses.
+file(GLOB_RECURSE c_tests CONFIGURE_DEPENDS tests/*_test.c)
 foreach(c_test IN LISTS c_tests)
     get_filename_component(name ${c_test} NAME_WE)
     add_executable(test_${name} EXCLUDE_FROM_ALL ${c_test})
     add_dependencies(checks test_${name})
+    target_include_directories(test_${name} PRIVATE tests/support)
     target_link_libraries(test_${name} PRIVATE flags posix rooms libraries)
     set_target_properties(test_${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY check)
 endforeach()

@@ -1,4 +1,4 @@
--- A chart of points as SVG, y in decades: for curves that the notes show.
+-- Writes a chart of points as SVG, with y in decades.
 local chart = {}
 
 local width, height = 720, 400

@@ -1,3 +1,6 @@
+-- scripts/00_tour.lua: the arrow keys lead through ten steps and back, each with its own words; a
+-- param picks a step; a step knows when its task is done; and the tour's ball keeps, loses or gains
+-- speed as the edited restitution says.
 local scenario = require "collide.scenario"
 local scripts = require "tests.support.scripts"
 

@@ -1,3 +1,6 @@
+-- scripts/capsule_2d.lua: the circle touches the ends and the side, the end points alone miss
+-- crossings that the crossing test finds, and no motion out of an overlap is shorter than the
+-- contact's. Every case is counted.
 local vec = require("collide").vec
 local scenario = require "collide.scenario"
 

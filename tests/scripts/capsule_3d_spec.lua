@@ -1,3 +1,6 @@
+-- scripts/capsule_3d.lua: it visits its four positions; crossing capsules separate along the
+-- perpendicular, and the distances of parallel, collinear and zero-length cores are those of
+-- geometry.
 local scenario = require "collide.scenario"
 
 describe("scripts/capsule_3d.lua", function()

@@ -1,3 +1,5 @@
+-- scripts/corner.lua: a ball slides along a wall, along an edge and into the corner, and ends there
+-- touching all three, in steps of any length and at any angle of the walls.
 local scenario = require "collide.scenario"
 
 describe("scripts/corner.lua", function()

@@ -1,3 +1,5 @@
+-- scripts/explain_gjk.lua: it shows every step of GJK for many pairs, some with several steps, and
+-- says so where a closed form leaves no steps to show.
 local scenario = require "collide.scenario"
 
 describe("scripts/explain_gjk.lua", function()

@@ -1,3 +1,5 @@
+-- scripts/gas.lua: the pressure on the walls is that of Carnahan and Starling to 5 %, and the gas
+-- is the same in every run.
 local scenario = require "collide.scenario"
 
 describe("scripts/gas.lua", function()

@@ -1,3 +1,6 @@
+-- scripts/line_sphere.lua: four ways to compute the times of a ray through a sphere agree to 1e-9,
+-- in more than 200 hits and misses; the known shortcut fails where it must, and not once it is
+-- mended.
 local scenario = require "collide.scenario"
 
 describe("scripts/line_sphere.lua", function()

@@ -1,3 +1,5 @@
+-- scripts/pile.lua: a pile comes to rest whatever the restitution below 1, without a stalled body,
+-- and nothing moves where there is no gravity.
 local scenario = require "collide.scenario"
 
 describe("scripts/pile.lua", function()

@@ -1,3 +1,5 @@
+-- scripts/pinball.lua: it scores by itself, a key raises a flipper, and the ball stays on the table
+-- however hard it is hit.
 local scenario = require "collide.scenario"
 
 describe("scripts/pinball.lua", function()

@@ -1,3 +1,5 @@
+-- scripts/plane_bounce.lua: a ball between planes keeps its energy for an hour, its unfolded path
+-- is a straight line, it never leaves the room, and rays meet one plane as geometry says.
 local scenario = require "collide.scenario"
 
 describe("scripts/plane_bounce.lua", function()

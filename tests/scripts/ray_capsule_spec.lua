@@ -1,3 +1,5 @@
+-- scripts/ray_capsule.lua: rays enter and leave through every part of the capsule, and the times
+-- and the parts that they hit are those of geometry.
 local scenario = require "collide.scenario"
 
 describe("scripts/ray_capsule.lua", function()

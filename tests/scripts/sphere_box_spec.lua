@@ -1,3 +1,5 @@
+-- scripts/sphere_box.lua: the box takes the scale of its matrix, the sphere touches every box and
+-- enters none, bounces with the restitution given, and follows the arrow keys.
 local collide = require "collide"
 local scenario = require "collide.scenario"
 

@@ -1,3 +1,5 @@
+-- scripts/sphere_sphere.lua: the sphere around each cloud is the smallest one, an exact touch
+-- counts or not as the param says, and the arrow keys move it.
 local collide = require "collide"
 local scenario = require "collide.scenario"
 

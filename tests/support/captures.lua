@@ -1,6 +1,6 @@
--- A scenario that asks every query of every two kinds of shapes, among them moved and turned ones,
--- and of a world: what tests/c/capture_test.c makes tests of. The queries of a frame are those of
--- one pair of kinds, or (the last frames) of a world.
+-- A scenario that makes every query of every two kinds of shapes, moved and turned ones among them,
+-- and every query of a world: tests/view/inspect/capture_test.c makes tests of these. All queries
+-- of one frame are of one pair of kinds; those of the last frames are of a world.
 local collide = require "collide"
 local generate = require "generate"
 

@@ -1,6 +1,6 @@
--- Seeded shapes for laws: random ones, and the degenerate ones on which collision code breaks:
+-- Seeded shapes for the laws: random ones, and the degenerate ones on which collision code breaks:
 -- points of a coarse grid (shared, collinear, coplanar, parallel, touching), zero sizes, needles.
--- Everything follows from the seed; nothing here depends on Lua's own random numbers.
+-- Everything follows from the seed; Lua's own random numbers are not used.
 local collide = require "collide"
 local vec = collide.vec
 

@@ -1,5 +1,5 @@
--- Reads one JSON value from a text (RFC 8259, all of it but surrogate pairs). null is json.null, so
--- that a field that is there can be told from one that is not.
+-- Reads one JSON value from a text (RFC 8259, all but surrogate pairs). null is json.null, so that
+-- a field that is null differs from a field that is missing.
 local json = { null = setmetatable({}, { __tostring = function() return "null" end }) }
 
 local escapes = { b = "\b", f = "\f", n = "\n", r = "\r", t = "\t" }

@@ -1,6 +1,6 @@
--- Random calls on worlds and their bodies, as tests/fuzz_spec.lua makes them on shapes; `fuzz`
--- makes their arguments. Bodies are added, changed, removed and asked in any order, also between
--- two hits, in loops over what was found, and after they are gone.
+-- Random calls on worlds and their bodies, as tests/lua/fuzz_spec.lua makes them on shapes; `fuzz`
+-- makes their arguments. Bodies are added, changed, removed and queried in any order, also between
+-- two hits, in loops over results, and after they are gone.
 local collide = require "collide"
 
 local WorldFuzz = {}

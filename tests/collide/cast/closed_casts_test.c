@@ -1,0 +1,107 @@
+// Rays and capsule casts in closed form against the generic path, which iterates on distances: for
+// every kind of shape that has a closed form, on real and on integer coordinates, both find the
+// same verdict, times and normals, up to rounding over the slope at which the surface is met.
+// Guarded by the number of hits of each kind.
+#include "check.h"
+#include "closed_shapes.h"
+#include "collide/cast/cast_capsule.h"
+#include "collide/cast/ray_cast.h"
+#include "collide/cast/time_of_impact.h"
+#include "collide/narrow/separate.h"
+
+#include <math.h>
+
+// Times may differ by rounding over the slope at which the surface is met; half the digits at most.
+static bool same_time(double s, double t, cd_vec normal, cd_vec d, double size) {
+    if (s == t || (isinf(s) && isinf(t)))
+        return s == t;
+    double slope = fabs(cd_dot(normal, d)) / cd_length(d);
+    size += fabs(s) * cd_length(d); // nearly parallel lines meet far away
+    double slack = fmin(1e-13 / fmax(slope, 1e-300), 1e-6);
+    return fabs(s - t) * cd_length(d) <= slack * size;
+}
+
+static void rays_agree_with_the_generic_path(void) {
+    int hits[RAY_KINDS] = {0}, apart[RAY_KINDS] = {0}, cases = 4000;
+    for (int n = 0; n < RAY_KINDS * 2 * cases; n++) {
+        int kind = n % RAY_KINDS, dim = 2 + (n / RAY_KINDS) % 2;
+        seed(n);
+        bool coarse = unit() < 0.3;
+        cd_shape shape = closed_shape(kind, dim, coarse);
+        cd_vec o = coarse ? grid(dim) : vector(dim, 4);
+        cd_vec d = coarse ? grid(dim) : vector(dim, range(0.01, 3));
+        if (cd_is_zero(d))
+            continue;
+        cd_shape ball = cd_sphere(dim, o, kind != TRIANGLE && unit() < 0.5 ? 0.5 : 0);
+        cd_ray ray = {o, d, d, ball.radius, INFINITY, &shape, false, false};
+        cd_interval own, generic;
+        cd_verdict closed = cd_ray_cast(&ray, &own);
+        if (closed == CD_UNKNOWN)
+            continue;
+        bool met = cd_touch_interval_generic(&ball, d, &shape, &generic);
+        if (ray.starts_apart && !(own.enter <= 0 && own.exit >= 0)) {
+            apart[kind]++;
+            check_case(cd_separate_generic(&ball, &shape).distance > 0, "apart", n);
+        }
+        if ((closed == CD_MEETS) != met) { // only where the ray grazes
+            double touch = met ? generic.exit - generic.enter : own.exit - own.enter;
+            check_case(touch < 1e-6 || coarse, "the same verdict", n);
+            continue;
+        }
+        if (!met)
+            continue;
+        hits[kind]++;
+        if (isfinite(own.enter)) {
+            check_case(fabs(cd_length(own.enter_normal) - 1) < 1e-14, "unit normal", n);
+            check_case(cd_dot(own.enter_normal, d) <= 1e-6 * cd_length(d), "the normal at enter",
+                       n);
+        }
+        check_case(same_time(own.enter, generic.enter, own.enter_normal, d, 8), "enter", n);
+        if (isfinite(own.exit)) {
+            check_case(fabs(cd_length(own.exit_normal) - 1) < 1e-14, "unit normal", n);
+            check_case(cd_dot(own.exit_normal, d) >= -1e-6 * cd_length(d), "the normal at exit", n);
+        }
+        check_case(same_time(own.exit, generic.exit, own.exit_normal, d, 8), "exit", n);
+    }
+    for (int kind = 0; kind < RAY_KINDS; kind++) {
+        check_case(hits[kind] > cases / (kind == TRIANGLE ? 64 : 8), "enough hits for each shape",
+                   hits[kind]);
+        check_case(apart[kind] > cases / 4, "enough starts apart", apart[kind]);
+    }
+}
+
+static void capsule_casts_agree_with_the_generic_path(void) {
+    int hits = 0, cases = 20000;
+    for (int n = 0; n < cases; n++) {
+        seed(n);
+        int dim = 2 + n % 2;
+        bool coarse = unit() < 0.4;
+        cd_shape a = closed_shape(CAPSULE, dim, coarse), b = closed_shape(CAPSULE, dim, coarse);
+        cd_vec d = coarse ? grid(dim) : vector(dim, 4);
+        cd_interval closed, generic;
+        if (cd_is_zero(d))
+            continue;
+        cd_verdict verdict = cd_cast_capsule(&a, d, &b, &closed);
+        check_case(verdict != CD_UNKNOWN, "there is a closed form", n);
+        bool met = cd_touch_interval_generic(&a, d, &b, &generic);
+        if ((verdict == CD_MEETS) != met) {
+            double touch = met ? generic.exit - generic.enter : closed.exit - closed.enter;
+            check_case(touch < 1e-6 || coarse, "the same verdict", n);
+            continue;
+        }
+        if (!met)
+            continue;
+        hits++;
+        check_case(same_time(closed.enter, generic.enter, closed.enter_normal, d, 8), "enter", n);
+        check_case(same_time(closed.exit, generic.exit, closed.exit_normal, d, 8), "exit", n);
+        check_case(cd_dot(closed.enter_normal, d) <= 1e-6 * cd_length(d), "the normal at enter", n);
+        check_case(fabs(cd_length(closed.enter_normal) - 1) < 1e-14, "unit normal", n);
+    }
+    check_case(hits > cases / 4, "enough hits", hits);
+}
+
+int main(void) {
+    rays_agree_with_the_generic_path();
+    capsule_casts_agree_with_the_generic_path();
+    return failures > 0;
+}

@@ -1,0 +1,363 @@
+-- The contract as laws, over seeded random and degenerate pairs of every two kinds in 2D and 3D. A
+-- separation proves itself: its witness points lie on the surfaces and differ by distance * normal,
+-- so the distance is not smaller; the slab along the normal is that wide, so it is not larger, or
+-- separates the overlap. Swapping, moving and scaling change nothing. Shares of overlaps and hits
+-- guard against vacuity. COLLIDE_CASES sets the cases per pair.
+local collide = require "collide"
+local generate = require "tests.support.generate"
+local vec = collide.vec
+
+local cases = tonumber(os.getenv "COLLIDE_CASES") or 300
+
+local has_part, has_surface = generate.has_part, generate.has_surface
+
+local function unbounded(shape)
+  return has_part(shape, function(s) return s.kind == "line" or s.kind == "plane" end)
+end
+
+local function is_set(shape) return shape.kind == "mesh" or shape.kind == "compound" end
+
+local function largest_rounding(shape)
+  local radius = generate.rounding(shape)
+  for _, part in ipairs(shape.shapes or {}) do
+    radius = math.max(radius, generate.rounding(part))
+  end
+  return radius
+end
+
+-- A short axis turns by what its ends are rounded: how often the rounding of the input counts.
+local function by_short_axes(...)
+  local most = 0
+  local function see(shape)
+    if generate.is_curved(shape) then
+      most = math.max(most, shape.radius / (shape.a - shape.b):length())
+    end
+  end
+  for _, shape in ipairs { ... } do has_part(shape, see) end
+  return most
+end
+
+-- The way out of a set of which parts bend: a cusp between two of them loses half the digits.
+local function is_bent(a, b)
+  local sharp = largest_rounding(a) + largest_rounding(b) == 0 and
+    not (has_part(a, generate.is_curved) or has_part(b, generate.is_curved))
+  return not sharp and (is_set(a) or is_set(b))
+end
+
+-- Whether d is that of a set which touches to rounding: it may lie between two of its parts, and
+-- rounding decides whether there is a way out between them.
+local function touches(a, b, d, rounding)
+  return (is_set(a) or is_set(b)) and math.abs(d) <= rounding
+end
+
+-- The signed distance; 0 where surfaces overlap, which have no depth.
+local function gap(a, b)
+  return has_surface(a) and has_surface(b) and a:overlap(b) and 0 or a:distance(b)
+end
+
+-- What the contract asks of a pair, and better.
+local function tolerance_of(a, b)
+  local curved = has_part(a, generate.is_curved) or has_part(b, generate.is_curved)
+  return curved and 1e-9 or 1e-12
+end
+
+-- Of the depth.
+local function depth_tolerance_of(a, b)
+  return is_bent(a, b) and 1e-6 or tolerance_of(a, b)
+end
+
+-- min over a of u . x minus max over b of u . x; nil where a or b has no end that way.
+local function slab(a, b, u)
+  local low, high = a:support(-u):dot(u), b:support(u):dot(u)
+  local width = low - high
+  if width ~= width or math.abs(low) == math.huge or math.abs(high) == math.huge then return nil end
+  return width
+end
+
+-- What a way out is known to. Out of a wedge between walls it is long: as much as it is longer than
+-- what it leads out of, rounding moves its end farther than the walls.
+local function wedged(size, d)
+  if d >= -size then return size end
+  return (size - d) * (-d / size)
+end
+
+-- Where cores nearly touch, the direction between them is known to eps * size / gap.
+local function widened(size, a, b, d)
+  local radius = largest_rounding(a) + largest_rounding(b)
+  local near = math.abs(d + radius)
+  -- Of a set, any pair of parts may be the one that nearly touches.
+  if is_set(a) or is_set(b) then near = math.min(1, near) end
+  return math.max(size, radius * 1e-3 * size / near)
+end
+
+local function unit_axis(dim, i)
+  if dim == 2 then return i % 2 == 0 and vec(1, 0) or vec(0, 1) end
+  return i % 3 == 0 and vec(1, 0, 0) or i % 3 == 1 and vec(0, 1, 0) or vec(0, 0, 1)
+end
+
+local Case = {}
+Case.__index = Case
+
+function Case:fail(law, ...)
+  error(("%s breaks at seed %d\n  a = %s\n  b = %s\n  motion = %s\n  %s"):format(law, self.seed,
+    self.a, self.b, self.motion, table.concat({ ... }, " ")), 0)
+end
+
+function Case:near(law, value, expected, size)
+  size = size or self.size
+  if not (math.abs(value - expected) <= self.tolerance * size) then
+    self:fail(law, ("%.17g is not %.17g, off by %.3g of size %g"):format(value, expected,
+      value - expected, size))
+  end
+end
+
+function Case:check_vector(law, v)
+  for _, x in ipairs { v:unpack() } do
+    if x ~= x or math.abs(x) == math.huge then self:fail(law, tostring(v)) end
+  end
+end
+
+function Case:check_unit(law, n)
+  if not (math.abs(n:length() - 1) < 1e-14) then self:fail(law .. ": unit normal", tostring(n)) end
+end
+
+function Case:certificate(a, b, contact, size)
+  local d, n = contact.distance, contact.normal
+  self:check_unit("separation", n)
+  self:check_vector("point_a", contact.point_a)
+  self:check_vector("point_b", contact.point_b)
+  if d == -math.huge then return end
+  -- Lines that are nearly parallel come nearest far away.
+  size = math.max(size, contact.point_a:length(), contact.point_b:length())
+  size = widened(wedged(size, d), a, b, d)
+  local difference = contact.point_a - contact.point_b - n * d
+  local on = d < 0 and self.deep * size or size
+  self:near("equation", difference:length(), 0, size)
+  self:near("point_a on a", a:distance(collide.point(contact.point_a)), 0, on)
+  self:near("point_b on b", b:distance(collide.point(contact.point_b)), 0, on)
+  local width = slab(a, b, n)
+  if is_set(a) or is_set(b) then -- parts may lie beyond
+    if width and width > d + self.tolerance * size then self:fail("slab of the normal", width) end
+  elseif width then
+    self:near("slab of the normal", width, d, size)
+  elseif not (unbounded(a) or unbounded(b)) then
+    self:fail("slab of the normal", "none")
+  end
+end
+
+-- What the signed distance d of the case is known to.
+function Case:deep_size(d, size)
+  size = size or self.size
+  return d < 0 and self.deep * wedged(size, d) or size
+end
+
+-- No axis separates more than the distance says.
+function Case:no_better_axis(d)
+  for i = 1, 4 do
+    local u = i == 1 and unit_axis(self.dim, self.seed) or
+      generate.vector(self.random, self.style, self.dim):normalized(unit_axis(self.dim, i))
+    local width = slab(self.a, self.b, u)
+    if width and width > d + self.tolerance * self:deep_size(d) then
+      self:fail("no better axis", ("%.17g along %s beats %.17g"):format(width, tostring(u), d))
+    end
+  end
+end
+
+function Case:separation()
+  local a, b = self.a, self.b
+  local contact = a:contact(b, math.huge)
+  local d, n = contact.distance, contact.normal
+  -- Whether walls that are nearly parallel meet at all, rounding decides.
+  if d < -1e4 * self.size and d > -math.huge then return nil end
+  self:certificate(a, b, contact, self.size)
+  self:no_better_axis(d)
+  if a:overlap(b) ~= (d <= 0) then self:fail("overlap is distance <= 0") end
+  if a:distance(b) ~= d then self:fail("distance is contact's") end
+  if (a:contact(b) ~= nil) ~= (d <= 0) then self:fail("contact is overlap") end
+  local swapped = b:contact(a, math.huge)
+  self:certificate(b, a, swapped, self.size)
+  if d == -math.huge then
+    if swapped.distance ~= d then self:fail("swap", tostring(swapped.distance)) end
+    return d
+  end
+  local size = self:deep_size(d)
+  self:near("swap", swapped.distance, d, size)
+  size = widened(size + math.abs(d), a, b, d)
+  self:near("move out and touch", gap(a:moved(n * -d), b), 0, size)
+  if d < 0 then
+    self:near("move 0.99 of the way", a:moved(n * (-0.99 * d)):distance(b), 0.01 * d, size)
+    if not (is_set(a) or is_set(b)) then -- beyond, another part may be near
+      self:near("move 1.01 of the way", a:moved(n * (-1.01 * d)):distance(b), -0.01 * d, size)
+    end
+  end
+  return d
+end
+
+function Case:rigid_motion(d)
+  local scale = 10.0 ^ self.random.integer(-6, 6)
+  local motion = generate.motion(self.random, self.dim, scale)
+  local a, b = generate.apply(motion, self.a), generate.apply(motion, self.b)
+  if has_surface(a) and has_surface(b) and (a:overlap(b) or b:overlap(a)) then -- by rounding
+    return self:near("rigid motion of a touch", d, 0, 4 * (self.size + 1))
+  end
+  local contact = a:contact(b, math.huge)
+  local moved = contact.distance
+  local size = self.size + self.turned
+  local there = setmetatable({ a = a, b = b }, { __index = self })
+  there:certificate(a, b, contact, 4 * scale * size)
+  -- Whether lines and planes are parallel, turning them may round away.
+  if unbounded(self.a) and unbounded(self.b) then return end
+  if d == -math.huge then
+    if moved ~= d then self:fail("rigid motion", tostring(moved)) end
+    return
+  end
+  if touches(self.a, self.b, math.max(d, moved / scale), self.tolerance * size) then return end
+  self:near("rigid motion and scale", moved / scale, d, 4 * self:deep_size(d, size))
+end
+
+-- However small or large: what is computed on the way must neither vanish nor overflow.
+function Case:extreme_size(d)
+  local scale = 2.0 ^ self.random.integer(-330, 330)
+  local a, b = generate.scaled(self.a, scale), generate.scaled(self.b, scale)
+  if has_surface(a) and has_surface(b) and (a:overlap(b) or b:overlap(a)) then -- by rounding
+    return self:near("extreme size of a touch", d, 0)
+  end
+  local scaled = a:distance(b) / scale
+  if math.abs(d) == math.huge then
+    if scaled ~= d then self:fail("extreme size", tostring(scaled)) end
+  else
+    self:near("extreme size", scaled, d, self:deep_size(d))
+  end
+end
+
+function Case:touches_at(law, t, motion, normal)
+  if math.abs(t) == math.huge then
+    if normal then self:fail(law .. ": normal at infinity") end
+    return
+  end
+  local at = self.a:moved(motion * t)
+  local size = self.size + math.abs(t) * motion:length()
+  -- Near grazing the geometry itself loses up to half the digits.
+  local slope = math.abs(motion:normalized():dot(normal))
+  size = size * math.max(1, math.min(1e-4 / slope, 3e4))
+  self:near(law, gap(at, self.b), 0, size)
+  self:check_unit(law, normal)
+  local width = slab(at, self.b, normal)
+  -- Sharp features that touch have a direction only as far as their edges and faces tell it.
+  local sharp = generate.rounding(self.a) + generate.rounding(self.b) == 0
+  if is_set(self.a) or is_set(self.b) then return end
+  if width then self:near(law .. ": slab of the normal", width, 0, (sharp and 1e4 or 4) * size) end
+end
+
+function Case:cast()
+  local motion = generate.vector(self.random, self.style, self.dim) * 3
+  self.motion = motion
+  local hit = self.a:shapecast(motion, self.b)
+  local size = self.size + motion:length()
+  local touching = gap(self.a, self.b)
+  if not hit then
+    for i = 0, 4 do
+      local d = gap(self.a:moved(motion * (i / 4)), self.b)
+      if d < -self.tolerance * size then self:fail("a miss never touches", tostring(d)) end
+    end
+    return false
+  end
+  if not (hit.enter <= hit.exit and hit.t >= 0 and hit.t <= 1 and hit.exit >= 0) then
+    self:fail("order of times", tostring(hit))
+  end
+  if hit.inside ~= (hit.enter <= 0) then self:fail("inside", tostring(hit)) end
+  if touching <= 0 and not hit.inside then self:fail("overlap is inside", tostring(hit)) end
+  self:check_unit("cast", hit.normal)
+  self:check_vector("cast point", hit.point)
+  self:touches_at("enter touches", hit.enter, motion, not hit.inside and hit.normal or
+    hit.enter > -math.huge and
+    self.a:moved(motion * hit.enter):contact(self.b, math.huge).normal or nil)
+  self:touches_at("exit touches", hit.exit, motion, hit.exit_normal)
+  if not hit.inside then
+    local point = collide.point(hit.point)
+    self:near("point on b", gap(point, self.b), 0, size)
+    local grazes = (hit.exit - hit.enter) * motion:length() < 1e-6 * size
+    local least = grazes and -1e-7 or -self.tolerance
+    if hit.approach < least * size then self:fail("approach at enter", tostring(hit)) end
+  end
+  if hit.enter > -math.huge and hit.exit < math.huge then
+    local far = self.size + math.max(-hit.enter, hit.exit) * motion:length()
+    local middle = gap(self.a:moved(motion * (0.5 * (hit.enter + hit.exit))), self.b)
+    if middle > self.tolerance * far then self:fail("touching in between", tostring(middle)) end
+  end
+  self:swapped_cast(hit, motion, size)
+  return true
+end
+
+-- Whether a, between two times, slides along b: it touches it or not, to rounding.
+function Case:slides(from, to, motion, size)
+  for i = 1, 3 do
+    local at = self.a:moved(motion * (from + i / 4 * (to - from)))
+    if math.abs(gap(at, self.b)) > self.tolerance * size then return false end
+  end
+  return true
+end
+
+-- b moving the other way meets a at the same times.
+function Case:swapped_cast(hit, motion, size)
+  -- A past touch of a set is known only where they touch still; which rounding decides.
+  if touches(self.a, self.b, gap(self.a, self.b), self.tolerance * size) then return end
+  local swapped = self.b:shapecast(-motion, self.a)
+  if not swapped then
+    -- Only where the touch is a matter of rounding: grazing, or at an end of the range.
+    local grazes = hit.exit - hit.enter < 1e-6 or hit.exit < 1e-6 or hit.t > 1 - 1e-6
+    if not grazes and math.abs(gap(self.a, self.b)) > self.tolerance * size then
+      self:fail("swapped cast misses", tostring(hit))
+    end
+    return
+  end
+  local speed = motion:length()
+  for _, end_ in ipairs { "enter", "exit" } do
+    local x, y = hit[end_], swapped[end_]
+    -- Grazing loses half the digits of the time, never of the touch.
+    if math.abs(x) < 1e6 and math.abs(x - y) * speed > 1e-5 * size and
+      not self:slides(x, y, motion, size) then
+      self:fail("swapped cast: " .. end_, tostring(hit), tostring(swapped))
+    end
+  end
+end
+
+local function run(kind_a, kind_b, dim)
+  local hits, overlaps = 0, 0
+  local count = dim == 3 and kind_b == "compound" and cases // 4 or cases -- they take longest
+  for i = 1, count do
+    local random = generate.random(i)
+    local a, b, style, size = generate.pair(random, kind_a, kind_b, dim)
+    local overlapped = a:overlap(b)
+    if overlapped then overlaps = overlaps + 1 end
+    if generate.parted(a, b, dim) then
+      local tolerance = tolerance_of(a, b)
+      local turned = 1 + 16 * 2 ^ -52 * by_short_axes(a, b) / tolerance
+      local case = setmetatable({ seed = i, random = random, a = a, b = b, style = style, dim = dim,
+        size = math.max(size, 1e-300) * turned, turned = turned, tolerance = tolerance,
+        deep = depth_tolerance_of(a, b) / tolerance }, Case)
+      local d = case:separation()
+      if d then case:rigid_motion(d) end
+      if case:cast() then hits = hits + 1 end
+      if d then case:extreme_size(d) end
+    end
+  end
+  return overlaps / count, hits / count
+end
+
+for dim = 2, 3 do
+  describe(("the laws in %dD hold for"):format(dim), function()
+    local kinds = generate.kinds(dim)
+    for i, kind_a in ipairs(kinds) do
+      for j = i, #kinds do
+        local kind_b = kinds[j]
+        it(("%s and %s"):format(kind_a, kind_b), function()
+          local overlaps, hits = run(kind_a, kind_b, dim)
+          -- Against a vacuous generator; planes overlap more, points less.
+          assert.is_true(overlaps > 0.02, "too few overlaps: " .. overlaps)
+          assert.is_true(hits > 0.02, "too few hits: " .. hits)
+        end)
+      end
+    end
+  end)
+end

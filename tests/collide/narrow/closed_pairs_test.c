@@ -1,0 +1,70 @@
+// Separations in closed form against the generic path (GJK, SAT, EPA), for every pair of kinds that
+// has a closed form, in both orders: the distance is the same, the witness points lie on the
+// surfaces and obey the contact's equation, and the shapes just touch once they are moved by it.
+// Guarded by the number of closed forms and of overlaps of each pair.
+#include "check.h"
+#include "closed_shapes.h"
+#include "collide/narrow/box_box.h"
+#include "collide/narrow/closed_pairs.h"
+#include "collide/narrow/separate.h"
+
+#include <math.h>
+
+// An element of a closed separation: a ball, a segment, a box, or any against any of them.
+static cd_shape closed_core(int kind, int dim, bool coarse) {
+    if (kind == SPHERE)
+        return cd_sphere(dim, coarse ? grid(dim) : vector(dim, 3), unit() < 0.5 ? 0 : 0.5);
+    cd_shape shape = closed_shape(kind, dim, coarse);
+    if (unit() < 0.5)
+        shape.radius = 0;
+    return shape;
+}
+
+static void closed_separations_agree(void) {
+    static const int pairs[][2] = {{SPHERE, SPHERE},   {SPHERE, CAPSULE}, {SPHERE, AABB},
+                                   {SPHERE, BOX},      {AABB, BOX},       {BOX, ROUNDED_BOX},
+                                   {CAPSULE, CAPSULE}, {BOX, BOX}};
+    enum { PAIRS = sizeof pairs / sizeof *pairs };
+    int closed[PAIRS] = {0}, overlapping[PAIRS] = {0}, cases = 8000;
+    for (int n = 0; n < cases * PAIRS; n++) {
+        seed(n);
+        int dim = 2 + n / PAIRS % 2, pair = n % PAIRS;
+        bool coarse = unit() < 0.4, swap = unit() < 0.5;
+        cd_shape first = closed_core(pairs[pair][0], dim, coarse);
+        cd_shape other = closed_core(pairs[pair][1], dim, coarse);
+        const cd_shape *a = swap ? &other : &first, *b = swap ? &first : &other;
+        cd_separation s, g = cd_separate_generic(a, b);
+        if (cd_are_boxes(a, b)) {
+            cd_verdict verdict = cd_separate_boxes(a, b, 0.1, &s);
+            check_case(verdict != CD_MISSES || g.distance > 0.1, "apart by more than the margin",
+                       n);
+            check_case(cd_overlap(a, b) == (cd_distance(a, b) <= 0), "overlap", n);
+            if (verdict != CD_MEETS)
+                continue;
+        } else if (!cd_separate_closed(a, b, &s)) {
+            continue;
+        }
+        closed[pair]++;
+        overlapping[pair] += s.distance <= 0;
+        check_case(fabs(s.distance - g.distance) <= 1e-14 * 8, "distance", n);
+        // Where the way out is not unique any of them will do.
+        cd_vec apart = cd_sub(cd_sub(s.point_a, s.point_b), cd_scale(s.normal, s.distance));
+        check_case(cd_norm(apart) <= 1e-14 * 8, "equation", n);
+        check_case(fabs(cd_length(s.normal) - 1) < 1e-14, "unit normal", n);
+        cd_shape moved = *a, point = cd_point(dim, s.point_a);
+        cd_shape_move(&moved, cd_scale(s.normal, -s.distance));
+        check_case(fabs(cd_separate_generic(&moved, b).distance) <= 1e-14 * 16, "just touch", n);
+        check_case(fabs(cd_separate_generic(&point, a).distance) <= 1e-13, "point_a on a", n);
+        point = cd_point(dim, s.point_b);
+        check_case(fabs(cd_separate_generic(&point, b).distance) <= 1e-13, "point_b on b", n);
+    }
+    for (int i = 0; i < PAIRS; i++) {
+        check_case(closed[i] > cases / 10, "enough closed forms", closed[i]);
+        check_case(overlapping[i] > cases / 50, "enough overlaps", overlapping[i]);
+    }
+}
+
+int main(void) {
+    closed_separations_agree();
+    return failures > 0;
+}

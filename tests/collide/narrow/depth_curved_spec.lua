@@ -1,0 +1,254 @@
+-- The distances and depths of cylinders and cones against what is known otherwise: closed forms in
+-- the half-plane through the axis, symmetric positions, and for depths a search over the whole
+-- sphere of directions, which must find no smaller depth. Also their fields, bounds and errors.
+local collide = require "collide"
+local expect = require "tests.support.expect"
+local generate = require "tests.support.generate"
+local vec = collide.vec
+
+-- The signed distance of a point, from its height along the axis and its distance from it.
+local function from_profile(shape, p)
+  local axis = shape.b - shape.a
+  local length, radius = axis:length(), shape.radius
+  local u = axis / length
+  local x = (p - shape.a):dot(u)
+  local y = ((p - shape.a) - u * x):length()
+  local top = shape.kind == "cylinder" and radius or 0
+  local corners = { { 0, 0 }, { 0, radius }, { length, top }, { length, 0 } }
+  local outside, inside = math.huge, math.huge
+  local is_outside = false
+  for i = 1, 3 do
+    local a, b = corners[i], corners[i + 1]
+    local ex, ey = b[1] - a[1], b[2] - a[2]
+    local edge = math.sqrt(ex * ex + ey * ey)
+    if edge > 0 then
+      local t = math.max(0, math.min(1, ((x - a[1]) * ex + (y - a[2]) * ey) / (edge * edge)))
+      local dx, dy = x - a[1] - t * ex, y - a[2] - t * ey
+      outside = math.min(outside, math.sqrt(dx * dx + dy * dy))
+      local height = ((y - a[2]) * ex - (x - a[1]) * ey) / edge -- above the edge
+      is_outside = is_outside or height > 0
+      inside = math.min(inside, -height)
+    end
+  end
+  return is_outside and outside or -inside
+end
+
+local function height(a, b, n) return b:support(n):dot(n) - a:support(-n):dot(n) end
+
+-- The least height of b - a over all directions: from the best of many, by ever smaller steps.
+local function searched_depth(a, b, count)
+  local starts = {}
+  for i = 0, count - 1 do
+    local z, angle = 1 - 2 * (i + 0.5) / count, i * 2.399963229728653
+    local r = math.sqrt(1 - z * z)
+    local n = vec(r * math.cos(angle), r * math.sin(angle), z)
+    starts[i + 1] = { n = n, height = height(a, b, n) }
+  end
+  table.sort(starts, function(p, q) return p.height < q.height end)
+  local least = math.huge
+  for i = 1, 4 do
+    local n, best, step = starts[i].n, starts[i].height, 0.2
+    while step > 1e-6 do
+      local e = (math.abs(n.x) < 0.6 and vec(1, 0, 0) or vec(0, 1, 0)):cross(n):normalized()
+      local f, lower = n:cross(e), false
+      for k = 0, 7 do
+        local angle = k * math.pi / 4
+        local m = (n + e * (step * math.cos(angle)) + f * (step * math.sin(angle))):normalized()
+        local h = height(a, b, m)
+        if h < best then
+          n, best, lower = m, h, true
+          break
+        end
+      end
+      if not lower then step = step / 2 end
+    end
+    least = math.min(least, best)
+  end
+  return least
+end
+
+describe("cylinders and cones", function()
+  for _, kind in ipairs { "cylinder", "cone" } do
+    it("keep a " .. kind .. "'s distance to points", function()
+      local inside = 0
+      for seed = 1, 4000 do
+        local p, shape, _, size = generate.pair(generate.random(seed), "point", kind, 3)
+        local d = from_profile(shape, p.center)
+        if shape.radius > 0 and (shape.a - shape.b):length() > 1e-3 * size then
+          expect.near(d, p:distance(shape), 1e-13 * size, "seed " .. seed)
+          if d < 0 then inside = inside + 1 end
+        end
+      end
+      assert.is_true(inside > 50, "too few inside: " .. inside)
+    end)
+  end
+
+  for _, kinds in ipairs { { "cylinder", "cylinder" }, { "cylinder", "cone" }, { "cone", "cone" },
+    { "box", "cylinder" }, { "hull", "cone" }, { "triangle", "cylinder" },
+    { "segment", "cone" } } do
+    it(("find no shorter way out of %s and %s by search"):format(kinds[1], kinds[2]), function()
+      local overlaps = 0
+      for seed = 1, 25 do
+        local a, b, _, size = generate.pair(generate.random(seed), kinds[1], kinds[2], 3)
+        local depth = -a:distance(b) - generate.rounding(a) - generate.rounding(b)
+        if depth > 0 then
+          overlaps = overlaps + 1
+          local searched = searched_depth(a, b, 100) - generate.rounding(a) - generate.rounding(b)
+          assert.is_true(depth <= searched + 1e-9 * size,
+            ("seed %d: %.17g, but %.17g is enough"):format(seed, depth, searched))
+        end
+      end
+      assert.is_true(overlaps >= 2, "too few overlaps: " .. overlaps)
+    end)
+  end
+
+  it("are segments where the radius is 0", function()
+    for seed = 1, 100 do
+      local random = generate.random(seed)
+      local a, b = generate.pair(random, "cylinder", "box", 3)
+      local thin = collide.cone(a.a, a.b, 0)
+      assert.equal(collide.segment(a.a, a.b):distance(b), thin:distance(b))
+    end
+  end)
+
+  it("keep the distance of balls, and of segments at their nearest point", function()
+    for seed = 1, 600 do
+      local kind = seed % 2 == 0 and "cylinder" or "cone"
+      local segment, shape, _, size = generate.pair(generate.random(seed), "segment", kind, 3)
+      if shape.radius > 1e-3 and (shape.a - shape.b):length() > 1e-3 then
+        local ball = collide.sphere(segment.a, 0.25)
+        expect.near(from_profile(shape, segment.a) - 0.25, ball:distance(shape), 1e-13 * size)
+        local low, high = 0, 1 -- the distance is convex along the segment
+        for _ = 1, 80 do
+          local s, t = low + (high - low) / 3, high - (high - low) / 3
+          if from_profile(shape, segment.a:lerp(segment.b, s)) <=
+            from_profile(shape, segment.a:lerp(segment.b, t)) then
+            high = t
+          else
+            low = s
+          end
+        end
+        local least = from_profile(shape, segment.a:lerp(segment.b, low))
+        if least > 0 then
+          expect.near(least, segment:distance(shape), 1e-12 * size, "seed " .. seed)
+        else
+          assert.is_true(segment:overlap(shape) or least > -1e-14 * size)
+          assert.is_true(segment:distance(shape) <= least + 1e-12 * size)
+        end
+      end
+    end
+  end)
+
+  -- Known depths and distances, turned, at any scale and far from the origin.
+  it("have the depths that symmetry tells", function()
+    local function cylinder(y, h, r) return collide.cylinder({ 0, y, 0 }, { 0, y + h, 0 }, r) end
+    local function cone(y, h, r) return collide.cone({ 0, y, 0 }, { 0, y + h, 0 }, r) end
+    local turned = 1e-6 -- by the rounding of the ends of so short an axis
+    local slope = 1 / math.sqrt(5) -- of a cone as high as it is wide
+    local known = {
+      { cylinder(0, 9, 1), cylinder(0, 9, 0.5), -1.5, "coincident axes, sideways" },
+      { cylinder(0, 2, 5), cylinder(1, 3, 4), -1, "coincident axes, along them" },
+      { cylinder(0, 2, 5), cylinder(0, 2, 5), -2, "the same" },
+      { cylinder(0, 1, 1), cylinder(1, 1, 1), 0, "cap on cap" },
+      { cylinder(0, 1e-9, 1), cylinder(3, 1e-9, 2), 3 - 1e-9, "flat", turned },
+      { cylinder(0, 1e-9, 1), cylinder(0, 5, 0.25), -1e-9, "flat, on the foot", turned },
+      { cylinder(0, 5, 1e-9), cylinder(1, 2, 2), -2 - 1e-9, "thin" },
+      { cone(0, 2, 1), collide.point { 0, 5, 0 }, 3, "straight over the apex" },
+      { cone(0, 2, 1), collide.point { 0, 2, 0 }, 0, "on the apex" },
+      { cone(0, 2, 1), collide.sphere({ 0, 2.5, 0 }, 1), -0.5, "a ball on the apex" },
+      { cone(0, 2, 1), collide.point { 0, 0.5, 0 }, -0.5, "inside, to the base" },
+      { cone(0, 2, 1), collide.point { 0, 1.9, 0 }, -0.1 * slope, "inside, to the side" },
+      { cone(0, 2, 1), cone(4, -2, 1), 0, "apex to apex" },
+      { cone(0, 2, 1), cone(5, -2, 1), 1, "apex over apex" },
+      { cone(0, 2, 1), cylinder(1.75, 1, 9), -0.25, "an apex in a cap" },
+      { cone(0, 9, 1e-9), cylinder(1, 2, 2), -2 - 1e-9, "a needle", 1e-8 },
+    }
+    for _, case in ipairs(known) do
+      for seed = 1, 24 do
+        local random = generate.random(seed)
+        local scale = 10.0 ^ random.integer(-6, 6)
+        local motion = generate.motion(random, 3, scale)
+        if seed % 4 == 0 and not case[5] then motion.by = motion.by * 1e6 end
+        local a, b = generate.apply(motion, case[1]), generate.apply(motion, case[2])
+        local size = math.max(generate.size(a), generate.size(b))
+        for _, contact in ipairs { a:contact(b, math.huge), b:contact(a, math.huge) } do
+          local n = contact.normal
+          assert.is_true(math.abs(n:length() - 1) < 1e-14, case[4])
+          expect.near(case[3] * scale, contact.distance, (case[5] or 1e-12) * size,
+            case[4] .. ", seed " .. seed)
+          expect.near(0, (contact.point_a - contact.point_b - n * contact.distance):length(),
+            1e-12 * size, case[4])
+        end
+      end
+    end
+  end)
+
+  it("raise without an axis and in 2D", function()
+    expect.raises("bad argument #2 to 'cylinder' (b must not be equal to a: there is no axis)",
+      collide.cylinder, { 1, 2, 3 }, { 1, 2, 3 }, 1)
+    expect.raises("bad argument #2 to 'cone' (apex must not be equal to base: there is no axis)",
+      collide.cone, { 1, 2, 3 }, { 1, 2, 3 }, 1)
+    expect.raises("bad argument #1 to 'cone' (base must be a vector of 3 numbers, got vec(1, 2))",
+      collide.cone, vec(1, 2), vec(1, 3), 1)
+    expect.raises("bad argument #3 to 'cylinder' (radius must be finite and >= 0, got -1)",
+      collide.cylinder, { 1, 2, 3 }, { 1, 2, 4 }, -1)
+  end)
+
+  it("have fields that are assigned as they are made", function()
+    local cone = collide.cone({ 1, 2, 3 }, { 4, 5, 6 }, 2)
+    assert.equal(vec(1, 2, 3), cone.base)
+    assert.equal(vec(4, 5, 6), cone.apex)
+    cone.apex, cone.a, cone.radius = vec(0, 0, 1), vec(0, 0, 0), 0.5
+    assert.equal("collide.cone({0, 0, 0}, {0, 0, 1}, 0.5)", tostring(cone))
+    expect.raises("bad value for field 'apex' (apex must not be equal to base: there is no axis)",
+      function() cone.apex = vec(0, 0, 0) end)
+    expect.raises("bad value for field 'radius' (radius must be finite and >= 0, got -1)",
+      function() cone.radius = -1 end)
+    assert.equal("collide.cone({0, 0, 0}, {0, 0, 1}, 0.5)", tostring(cone))
+    assert.is_nil(collide.cylinder({ 0, 0, 0 }, { 0, 0, 1 }, 1).apex)
+  end)
+
+  it("let a point on the axis out sideways or along it, whichever is shorter", function()
+    math.randomseed(7)
+    for i = 1, 200 do
+      local at = vec(math.random(), math.random(), math.random())
+      local axis = vec(math.random(-2, 2), math.random(-2, 2), math.random(1, 2)) / 2
+      local radius, where = math.random() + 0.1, math.random()
+      local length = axis:length()
+      local out = math.min(radius, where * length, (1 - where) * length)
+      local cylinder, p = collide.cylinder(at, at + axis, radius), at + where * axis
+      expect.near(-out, collide.distance(collide.point(p), cylinder), 1e-12, i)
+      local slant = (1 - where) * radius * length / math.sqrt(length ^ 2 + radius ^ 2)
+      expect.near(-math.min(where * length, slant),
+        collide.distance(collide.point(p), collide.cone(at, at + axis, radius)), 1e-12, i)
+    end
+    -- What is across the axis is only rounding
+    local cylinder = collide.cylinder({ 0, 0, 1 }, { 0, 1, 0 }, 0.5)
+    expect.near(-1.5, collide.sphere({ 0, 0.5, 0.5 }, 1):distance(cylinder), 1e-15)
+  end)
+
+  it("are cast at where the search for the nearest point is misled", function()
+    local hull = collide.hull({ { -1, -1, 1 }, { 0, -1, 0.5 }, { 0, 1, -1 }, { 0.5, 0, 1 },
+      { 0.5, 0.5, 0 }, { -0.5, 0.5, 0.5 }, { 0.5, -1, 0.5 }, { -0.5, 1, -1 } })
+    local cylinder, motion = collide.cylinder({ -0.5, 1, -1 }, { 0, -1, 0 }, 0.5), vec(0, 0, -3)
+    local hit = hull:shapecast(motion, cylinder)
+    for _, t in ipairs { hit.enter, hit.exit } do
+      expect.near(0, hull:moved(t * motion):distance(cylinder), 1e-9)
+    end
+  end)
+
+  it("have exact bounds", function()
+    local bounds = collide.cylinder({ 0, 0, 0 }, { 3, 4, 0 }, 5):bounds()
+    expect.near(vec(-4, -3, -5), bounds.min, 1e-14)
+    expect.near(vec(7, 7, 5), bounds.max, 1e-14)
+  end)
+
+  it("stay finite at the ends of the range of numbers", function()
+    for _, scale in ipairs { 1e-310, 1e-300, 1e-160, 1e150, 1e300 } do
+      local a = collide.cylinder({ 0, 0, 0 }, { scale, 0, 0 }, scale)
+      local b = collide.cone({ 0, 3 * scale, 0 }, { 0, 2 * scale, 0 }, scale)
+      expect.near(1, a:distance(b) / scale, 1e-9)
+      expect.near(-1, a:moved({ 0, 3 * scale, 0 }):distance(b) / scale, 0.5)
+    end
+  end)
+end)

@@ -1,0 +1,157 @@
+-- collide.explain returns the results of the query itself, and its account of them is true, over
+-- seeded pairs of all kinds: the recorded steps lead to the result, the features lie where the
+-- shapes touch, and the margin of a cast is its distance from a miss.
+local collide = require "collide"
+local expect = require "tests.support.expect"
+local generate = require "tests.support.generate"
+local vec, near = collide.vec, expect.near
+
+local function equal(a, b)
+  if type(a) ~= "userdata" then return a == b end
+  return tostring(a) == tostring(b)
+end
+
+local function is_set(shape) return shape.kind == "mesh" or shape.kind == "compound" end
+
+-- The points of a feature span the place that touches: the farthest of the core along the normal.
+local function check_feature(feature, shape, outwards)
+  local point = feature.points[1]
+  local surface = shape:support(outwards):dot(outwards)
+  if math.abs(surface) < math.huge then
+    near(surface, point:dot(outwards) + generate.rounding(shape), 1e-9, "height of the feature")
+  end
+  for i = 2, #feature.points do
+    near(point:dot(outwards), feature.points[i]:dot(outwards), 1e-9, "points of one feature")
+  end
+  local kinds = { "vertex", "edge", "face" }
+  if kinds[#feature.points] and feature.kind ~= "line" and feature.kind ~= "half-space" then
+    assert.equal(kinds[#feature.points], feature.kind)
+  end
+end
+
+local function check_steps(how, radii, distance)
+  local last = math.huge
+  for _, step in ipairs(how.steps) do
+    if step.kind == "simplex" then
+      assert.is_true(step.distance <= last + 1e-14, "no step goes back")
+      last = step.distance
+      near(step.distance, step.nearest:length(), 1e-12)
+      assert.equal(#step.points_a, #step.points_b)
+    end
+  end
+  if how.path == "gjk" then near(distance + radii, last, 1e-9, "the last step") end
+end
+
+describe("collide.explain", function()
+  for dim = 2, 3 do
+    local kinds = generate.kinds(dim)
+    it(("tells of every pair in %dD what is so"):format(dim), function()
+      local paths = {}
+      for i, kind_a in ipairs(kinds) do
+        for j, kind_b in ipairs(kinds) do
+          local meshes = kind_a == "mesh" and kind_b == "mesh" -- they have no depth
+          for n = 1, meshes and 0 or 12 do
+            local random = generate.random(n * 10000 + i * 100 + j)
+            local a, b, style = generate.pair(random, kind_a, kind_b, dim)
+            local distance, how = collide.explain("distance", a, b)
+            assert.equal(a:distance(b), distance)
+            local sets = is_set(a) or is_set(b) -- their features are those of a part
+            if distance > -math.huge and not sets then
+              local contact = a:contact(b, math.huge)
+              near(math.abs(distance), how.margin)
+              check_feature(how.feature_a, a, -contact.normal)
+              check_feature(how.feature_b, b, contact.normal)
+              check_steps(how, generate.rounding(a) + generate.rounding(b), distance)
+            end
+            paths[how.path] = (paths[how.path] or 0) + 1
+            local motion = generate.vector(random, style, dim) * 3
+            local hit, cast = collide.explain("shapecast", a, motion, b)
+            assert.is_true(equal(a:shapecast(motion, b), hit))
+            for _, step in ipairs(sets and {} or cast.steps) do
+              assert.equal("newton", step.kind)
+              near(step.distance, step.gap + generate.rounding(a) + generate.rounding(b), 1e-9)
+            end
+            paths[cast.path] = (paths[cast.path] or 0) + 1
+          end
+        end
+      end
+      for _, path in ipairs { "closed form", "gjk", "axes", "half-space", "lines", "newton" } do
+        assert.is_true((paths[path] or 0) > 0, "no case took the path " .. path)
+      end
+    end)
+  end
+
+  it("shows how GJK comes to a face", function()
+    local a = collide.hull { { 0, 0, 0 }, { 1, 0, 0 }, { 0, 1, 0 }, { 0, 0, 1 } }
+    local b = collide.hull { { 2, 2, 2 }, { 3, 2, 2 }, { 2, 3, 2 }, { 2, 2, 3 } }
+    local distance, how = collide.explain("distance", a, b)
+    near(5 / math.sqrt(3), distance, 1e-15)
+    assert.equal("gjk", how.path)
+    assert.equal("face", how.feature_a.kind)
+    assert.equal("vertex", how.feature_b.kind)
+    near(1 / math.sqrt(3), how.feature_b.next, 1e-15)
+    near(0, how.steps[#how.steps].gain, 1e-15)
+  end)
+
+  it("shows Newton's steps to the hit, then back to the exit", function()
+    local a = collide.triangle({ 0, 0, 0 }, { 1, 0, 0 }, { 0, 1, 0 }, 0.25)
+    local b = collide.box({ 5, 5, 5 }, { 1, 1, 1 }, collide.quat({ 1, 2, 3 }, 1), 0.5)
+    local hit, how = collide.explain("shapecast", a, { 6, 6, 6 }, b)
+    assert.equal("newton", how.path)
+    local last = -math.huge
+    local reached = false
+    for _, step in ipairs(how.steps) do
+      if reached then break end
+      assert.is_true(step.t >= last, "Newton's method is monotone")
+      last, reached = step.t, math.abs(step.gap) < 1e-12
+    end
+    near(hit.enter, last, 1e-12)
+    near(hit.exit, how.steps[#how.steps].t, 1e-12)
+  end)
+
+  it("tells how far a cast is from a miss", function()
+    local ball, wall = collide.sphere({ -5, 1.5, 0 }, 1), collide.sphere({ 0, 0, 0 }, 1)
+    local hit, how = collide.explain("shapecast", ball, { 10, 0, 0 }, wall)
+    assert.is_not_nil(hit)
+    near(0.5, how.margin, 1e-9)
+    hit, how = collide.explain("raycast", { -5, 1.25, 0 }, { 1, 0, 0 }, wall)
+    assert.is_nil(hit)
+    near(0.25, how.margin, 1e-9)
+    assert.equal("closed form", how.path)
+    hit, how = collide.explain("raycast", { 0, 0, 0 }, { 0, 0, 0 }, wall)
+    assert.is_true(hit.inside)
+    assert.equal("still", how.path)
+  end)
+
+  it("explains a set by the parts that decide", function()
+    local a = collide.box({ 0, 0, 0 }, { 1, 1, 1 }, nil, 0.5)
+    local compound = collide.compound { collide.sphere({ 9, 0, 0 }, 1),
+      collide.capsule({ 0, 4, -1 }, { 0, 4, 1 }, 0.5) }
+    local distance, how = collide.explain("distance", a, compound)
+    near(2, distance, 1e-15)
+    assert.equal("edge", how.feature_b.kind)
+    assert.equal("face", how.feature_a.kind)
+  end)
+
+  it("gives all results of a query, and then the table", function()
+    local a, b = collide.circle({ 0, 0 }, 1), collide.circle({ 3, 0 }, 1)
+    local list = table.pack(collide.explain("closest", a, b))
+    assert.equal(5, list.n)
+    assert.equal(vec(1, 0), list[1])
+    assert.equal("closest", list[5].query)
+    assert.is_nil((collide.explain("contact", a, b)))
+    assert.is_false((collide.explain("overlap", a, b)))
+  end)
+
+  it("raises as the query does, and for what is none", function()
+    local a = collide.circle({ 0, 0 }, 1)
+    expect.raises("bad argument #2 to 'distance' (b must be a shape, got 3)", collide.explain,
+      "distance", a, 3)
+    local _, message = pcall(function() collide.explain("distance", a, 3) end)
+    assert.truthy(message:match("explain_spec.lua:%d+: bad argument #2 to .distance."), message)
+    expect.raises("bad argument #1 to 'explain' (query must be overlap, distance, closest, "
+      .. "contact, manifold, raycast or shapecast, got volume)", collide.explain, "volume", a, a)
+    expect.raises("bad argument #1 to 'explain' (query must be overlap, distance, closest, "
+      .. "contact, manifold, raycast or shapecast, got no value)", collide.explain)
+  end)
+end)

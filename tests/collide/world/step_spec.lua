@@ -1,0 +1,100 @@
+-- Nothing tunnels through a cylinder, cone, mesh or compound in a world, however fast: a body that
+-- flies at one stops at the time that its cast says, and what bounces in a closed room stays in it.
+local collide = require "collide"
+local generate = require "tests.support.generate"
+local vec = collide.vec
+
+local obstacles = { "cylinder", "cone", "mesh", "compound" }
+local bodies = { "point", "sphere", "capsule", "box", "hull", "cylinder", "cone" }
+
+local function is_bounded(shape)
+  for _, part in ipairs(shape.shapes or {}) do
+    if part.kind == "plane" or part.kind == "line" then return false end
+  end
+  return true
+end
+
+describe("in a world nothing goes through", function()
+  for _, kind in ipairs(obstacles) do
+    it("a " .. kind .. ", but stops where its cast says", function()
+      local stopped, passed = 0, 0
+      for seed = 1, 210 do
+        local random = generate.random(seed)
+        local shape, obstacle, style, size = generate.pair(random, bodies[seed % #bodies + 1],
+            kind, 3)
+        shape:move(generate.vector(random, style, 3):normalized(vec(1, 0, 0)) * random.range(4, 40))
+        if is_bounded(obstacle) and not shape:overlap(obstacle) then
+          local goal = obstacle:support(generate.vector(random, style, 3))
+          if random.chance(0.3) then goal = goal + generate.vector(random, style, 3) * 9 end
+          local velocity = (goal - shape:support(goal)) * 10 ^ random.range(0, 4)
+          local world = collide.world { dim = 3, gravity = vec(0, 0, 0) }
+          world:add(obstacle)
+          local body = world:add(shape, { mass = 1, velocity = velocity, response = "stop" })
+          local hit = shape:shapecast(velocity, obstacle)
+          local what = ("seed %d: %s along %s to %s"):format(seed, shape, velocity, obstacle)
+          local hits = world:step(1)
+          if hit and hit.approach > 1e-3 * velocity:length() and hit.exit - hit.enter > 1e-9 then
+            stopped = stopped + 1
+            assert.equal(1, hits, what)
+            assert.equal(vec(0, 0, 0), body.velocity)
+            local far = size + 40 + velocity:length() * hit.t
+            local off = (body.shape:support(vec(1, 0, 0)) -
+              shape:moved(velocity * hit.t):support(vec(1, 0, 0))).x
+            assert.is_true(math.abs(off) <= 1e-9 * far, what .. ": off by " .. off)
+            local gap = body.shape:distance(obstacle)
+            assert.is_true(math.abs(gap) <= 1e-9 * far, what .. ": gap " .. gap)
+          elseif not hit then
+            passed = passed + 1
+            assert.equal(0, hits, what)
+          end
+        end
+      end
+      assert.is_true(stopped > 40 and passed > 10, stopped .. " stopped, " .. passed .. " passed")
+    end)
+  end
+
+  local function box_of_triangles(half)
+    local corners = collide.box({ 0, 0, 0 }, { half, half, half }).vertices
+    return collide.mesh(corners, { 1, 2, 4, 1, 4, 3, 5, 7, 8, 5, 8, 6, 1, 5, 6, 1, 6, 2, 3, 4,
+      8, 3, 8, 7, 1, 3, 7, 1, 7, 5, 2, 6, 8, 2, 8, 4 })
+  end
+
+  it("the walls of a mesh around it, nor a cylinder and a cone within", function()
+    for seed = 1, 8 do
+      local random = generate.random(seed)
+      local world = collide.world { dim = 3, gravity = vec(0, -10, 0) }
+      world:add(box_of_triangles(5))
+      local pillar = collide.cylinder({ 2, -5, 1 }, { 2, 5, 1 }, 0.75)
+      local spike = collide.cone({ -2, -5, -1 }, { -2, 1, -1 }, 1.5)
+      world:add(pillar)
+      world:add(spike)
+      local list = {}
+      local makers = {
+        function(p) return collide.sphere(p, 0.25) end,
+        function(p) return collide.box(p, { 0.25, 0.2, 0.3 }, collide.quat({ 1, 2, 3 }, seed)) end,
+        function(p) return collide.cylinder(p, p + vec(0.3, 0.1, 0.2), 0.2) end,
+        function(p) return collide.cone(p, p + vec(0.1, 0.4, 0.2), 0.2) end,
+      }
+      for i = 1, 8 do
+        local p = vec(random.range(-4, 0), random.range(2, 4), random.range(-4, 4))
+        local v = vec(random.range(-1, 1), random.range(-1, 1), random.range(-1, 1))
+        list[i] = world:add(makers[i % #makers + 1](p), { mass = 1, restitution = 1, group = 2,
+          mask = 1, velocity = v * 10 ^ random.range(0, 3.5) })
+      end
+      local hits = 0
+      for _ = 1, 40 do
+        hits = hits + world:step(1 / 60)
+        for i, body in ipairs(list) do
+          local what = ("seed %d, body %d: %s"):format(seed, i, body.shape)
+          local bounds = body.shape:bounds()
+          for _, axis in ipairs { "x", "y", "z" } do
+            assert.is_true(bounds.min[axis] > -5 - 1e-9 and bounds.max[axis] < 5 + 1e-9, what)
+          end
+          assert.is_true(body.shape:distance(pillar) > -1e-9, what .. " in the cylinder")
+          assert.is_true(body.shape:distance(spike) > -1e-9, what .. " in the cone")
+        end
+      end
+      assert.is_true(hits > 30, "hits " .. hits)
+    end
+  end)
+end)

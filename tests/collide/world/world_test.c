@@ -1,0 +1,437 @@
+// The pairs and queries of a world are those of brute force, over layouts on which broad phases
+// break: one size and three decades of sizes, clusters, all in one line or one place, far from the
+// origin, extreme scales, planes and lines, groups and masks, bodies that come and go. Guarded by
+// the share of queries with a result; memory may run out at any allocation.
+#include "allocator.h"
+#include "check.h"
+#include "collide/world/state.h"
+#include "random.h"
+
+#include <string.h>
+
+// ---------------------------------------------------------------------------------------- layouts
+
+typedef enum {
+    UNIFORM,
+    DECADES,
+    CLUSTERS,
+    LINE,
+    DIAGONAL,
+    LATTICE,
+    ONE_PLACE,
+    FAR_AWAY,
+    HUGE_SCALE,
+    TINY_SCALE,
+    POINTS,
+    LAYOUTS
+} layout;
+
+static const cd_vec diagonal = {1, 1, 1};
+
+/// A place for body i of `count`, and a size that lets about one other overlap it.
+static cd_vec place(layout l, int dim, int i, int count, double *size) {
+    double span = dim == 3 ? 1.3 * cbrt(count) : 1.3 * sqrt(count);
+    cd_vec p = vector(dim, span), along = dim == 3 ? diagonal : (cd_vec){1, 1, 0};
+    *size = 0.6;
+    switch (l) {
+    case DECADES:
+        *size = 0.9 * pow(10, -3 * unit());
+        return p;
+    case CLUSTERS:
+        return cd_add(cd_scale(p, 0.3), cd_scale((cd_vec){17, -5, dim == 3}, 1e4 * (i % 5)));
+    case LINE:
+        return (cd_vec){range(-count, count), 0.1, 0};
+    case DIAGONAL:
+        return cd_scale(along, range(-count, count) / 2);
+    case LATTICE: // many touch exactly
+        *size = 2;
+        return (cd_vec){4 * round(p.x / 4), 4 * round(p.y / 4), 4 * round(p.z / 4)};
+    case ONE_PLACE:
+        return cd_scale(along, 7);
+    case FAR_AWAY:
+        return cd_add(p, cd_scale(along, 1e15));
+    case HUGE_SCALE:
+        *size = 6e200;
+        return cd_scale(p, 1e201);
+    case TINY_SCALE:
+        *size = 0.6e-200;
+        return cd_scale(p, 1e-200);
+    case POINTS:
+        *size = 0;
+        return (cd_vec){round(p.x), round(p.y), round(p.z)};
+    default:
+        return p;
+    }
+}
+
+static cd_shape some_shape(int dim, cd_vec p, double size, bool mixed) {
+    cd_vec half = {size, 0.5 * size, dim == 3 ? 0.7 * size : 0};
+    switch (mixed ? (int)(5 * unit()) : 0) {
+    case 1:
+        return cd_capsule(dim, p, cd_add(p, half), 0.5 * size);
+    case 2:
+        return cd_aabb(dim, cd_sub(p, half), cd_add(p, half));
+    case 3:
+        return dim == 2 ? cd_box2(p, half, range(-3, 3), 0)
+                        : cd_box(p, half, cd_quat_from_axis(diagonal, range(-3, 3)), 0.2 * size);
+    case 4:
+        return cd_triangle(dim, p, cd_add(p, cd_perp(half)), cd_sub(p, half), 0);
+    default:
+        return cd_sphere(dim, p, size);
+    }
+}
+
+static cd_body some_body(layout l, int dim, int i, int count, bool mixed) {
+    double size;
+    cd_vec p = place(l, dim, i, count, &size);
+    cd_shape shape = some_shape(dim, p, size, mixed);
+    if (mixed && i % 41 == 7)
+        shape = cd_plane_through(dim, (cd_vec){1, range(1, 2), 0}, p);
+    if (mixed && i % 41 == 9)
+        shape = cd_line(dim, p, (cd_vec){1, range(-2, 2), 0}, size);
+    cd_body body = cd_body_of(&shape);
+    if (mixed && i % 3 == 0)
+        body.group = 1u << i % 4;
+    if (mixed && i % 5 == 0)
+        body.mask = 1u + (unsigned)i % 7;
+    return body;
+}
+
+// ------------------------------------------------------------------------------------------ pairs
+
+static bool meet(const cd_body *a, const cd_body *b) {
+    return (a->group & b->mask) && (b->group & a->mask) && cd_overlap(&a->shape, &b->shape);
+}
+
+/// Whether the world's pairs are all that there are, in order; their number.
+static int check_pairs(cd_world *w, const char *what, int n) {
+    int count, k = 0;
+    const cd_pair *pairs = cd_world_pairs(w, &count);
+    bool same = pairs != NULL;
+    for (int a = cd_world_next(w, -1); a >= 0 && same; a = cd_world_next(w, a))
+        for (int b = cd_world_next(w, a); b >= 0 && same; b = cd_world_next(w, b))
+            if (meet(cd_world_body(w, a), cd_world_body(w, b))) {
+                same = k < count && pairs[k].a == a && pairs[k].b == b;
+                k++;
+            }
+    check(same && k == count, what, __FILE__, n);
+    return count;
+}
+
+static void pairs_are_those_of_brute_force(void) {
+    int total[LAYOUTS] = {0};
+    for (int n = 0; n < LAYOUTS * 12; n++) {
+        layout l = (layout)(n % LAYOUTS);
+        int dim = 2 + n / LAYOUTS % 2, count = (const int[]){1, 40, 300}[n / LAYOUTS / 2 % 3];
+        bool mixed = n / LAYOUTS / 6 == 1;
+        if (l == ONE_PLACE && count > 40)
+            count = 60;
+        seed(n);
+        cd_world *w = cd_world_new(dim, memory);
+        for (int i = 0; i < count; i++) {
+            cd_body body = some_body(l, dim, i, count, mixed);
+            CHECK(cd_body_error(&body) == NULL);
+            CHECK(cd_world_add(w, &body) == i);
+        }
+        total[l] += check_pairs(w, "all pairs", n);
+        cd_world_free(w);
+        CHECK(held == 0);
+    }
+    for (int l = 0; l < LAYOUTS; l++)
+        CHECK(total[l] > 100);
+}
+
+// ---------------------------------------------------------------------------------------- queries
+
+static bool seen(const cd_body *body, uint32_t mask) { return (body->group & mask) != 0; }
+
+static bool same_hit(const cd_hit *a, const cd_hit *b) {
+    return a->t == b->t && cd_equal(a->normal, b->normal) && cd_equal(a->point, b->point) &&
+           a->enter == b->enter && a->exit == b->exit;
+}
+
+/// The place of each slot in the order of bodies.
+static int rank[1000];
+
+static void see_order(const cd_world *w) {
+    int count = 0;
+    for (int i = cd_world_next(w, -1); i >= 0; i = cd_world_next(w, i))
+        rank[i] = count++;
+}
+
+static int check_ray(const cd_world *w, cd_vec o, cd_vec d, double tmax, uint32_t mask, int n) {
+    cd_hit hit, first_hit = {0};
+    static cd_body_hit all[1000];
+    int first = -1, count = 0;
+    see_order(w);
+    for (int i = cd_world_next(w, -1); i >= 0; i = cd_world_next(w, i)) {
+        const cd_body *body = cd_world_body(w, i);
+        if (!seen(body, mask) || !cd_raycast(o, d, &body->shape, tmax, &hit))
+            continue;
+        count++;
+        if (first < 0 || hit.t < first_hit.t)
+            first = i, first_hit = hit;
+    }
+    int found = cd_world_raycast(w, o, d, tmax, mask, &hit);
+    check(found == first && (found < 0 || same_hit(&hit, &first_hit)), "first hit", __FILE__, n);
+    check(cd_world_raycast_all(w, o, d, tmax, mask, all, 1000) == count, "all hits", __FILE__, n);
+    for (int i = 0; i < count; i++) {
+        const cd_body *body = cd_world_body(w, all[i].slot);
+        CHECK(cd_raycast(o, d, &body->shape, tmax, &hit) && same_hit(&hit, &all[i].hit));
+        CHECK(i == 0 || all[i - 1].hit.t < all[i].hit.t ||
+              (all[i - 1].hit.t == all[i].hit.t && rank[all[i - 1].slot] < rank[all[i].slot]));
+    }
+    return count > 0;
+}
+
+static int check_cast(const cd_world *w, const cd_shape *shape, cd_vec motion, uint32_t mask,
+                      int n) {
+    cd_hit hit, first_hit = {0};
+    const cd_vec rest = {0, 0, 0};
+    int first = -1;
+    for (int i = cd_world_next(w, -1); i >= 0; i = cd_world_next(w, i)) {
+        const cd_body *body = cd_world_body(w, i);
+        if (seen(body, mask) && cd_shapecast(shape, motion, &body->shape, rest, &hit) &&
+            (first < 0 || hit.t < first_hit.t))
+            first = i, first_hit = hit;
+    }
+    int found = cd_world_shapecast(w, shape, motion, mask, &hit);
+    check(found == first && (found < 0 || same_hit(&hit, &first_hit)), "first cast", __FILE__, n);
+    return found >= 0;
+}
+
+static int check_overlap(const cd_world *w, const cd_shape *shape, uint32_t mask, int n) {
+    static int slots[1000];
+    int count = cd_world_overlap(w, shape, mask, slots, 1000), k = 0;
+    for (int i = cd_world_next(w, -1); i >= 0; i = cd_world_next(w, i)) {
+        const cd_body *body = cd_world_body(w, i);
+        if (!seen(body, mask) || !cd_overlap(shape, &body->shape))
+            continue;
+        check(k < count && slots[k] == i, "overlap", __FILE__, n);
+        k++;
+    }
+    check(k == count, "overlaps", __FILE__, n);
+    return count > 0;
+}
+
+static void check_nearest(const cd_world *w, cd_vec p, uint32_t mask, int n) {
+    cd_near near[9];
+    see_order(w);
+    int count = cd_world_nearest(w, p, 9, mask, near), all = 0;
+    cd_shape point = cd_point(cd_world_dim(w), p);
+    for (int i = cd_world_next(w, -1); i >= 0; i = cd_world_next(w, i)) {
+        const cd_body *body = cd_world_body(w, i);
+        if (!seen(body, mask))
+            continue;
+        all++;
+        double distance = cd_distance(&point, &body->shape);
+        int at = 0;
+        while (at < count && (near[at].distance < distance ||
+                              (near[at].distance == distance && rank[near[at].slot] < rank[i])))
+            at++;
+        if (at < count)
+            check(near[at].slot == i && near[at].distance == distance, "nearest", __FILE__, n);
+    }
+    check(count == (all < 9 ? all : 9), "as many as there are", __FILE__, n);
+}
+
+// The queries of a world are those of its bodies, one by one.
+static void queries_are_those_of_brute_force(void) {
+    int rays = 0, casts = 0, overlaps = 0, asked = 0;
+    for (int n = 0; n < LAYOUTS * 12; n++) {
+        layout l = (layout)(n % LAYOUTS);
+        int dim = 2 + n / LAYOUTS % 2, count = (const int[]){1, 40, 300}[n / LAYOUTS / 2 % 3];
+        bool mixed = n / LAYOUTS / 6 == 1;
+        seed(n + 1000);
+        cd_world *w = cd_world_new(dim, memory);
+        for (int i = 0; i < count; i++) {
+            cd_body body = some_body(l, dim, i, count, mixed);
+            if (i % 2)
+                body.mass = 1;
+            cd_world_add(w, &body);
+        }
+        for (int k = 0; k < 40; k++) {
+            CHECK(cd_world_update(w));
+            double size, scale = l == HUGE_SCALE ? 1e201 : l == TINY_SCALE ? 1e-200 : 1;
+            cd_vec from = place(l, dim, k, count, &size), to = place(l, dim, k + 1, count, &size);
+            from = cd_add(from, vector(dim, (k % 3) * scale));
+            cd_vec d = k % 8 == 7 ? (cd_vec){0, scale, 0} : cd_sub(to, from);
+            uint32_t mask = k % 4 == 3 ? 2 : UINT32_MAX;
+            cd_vec away = cd_add_scaled(from, k % 5 == 0 ? -1e6 : -1, d);
+            rays += check_ray(w, away, d, k % 2 ? INFINITY : 1.5, mask, n);
+            check_ray(w, from, (cd_vec){0, 0, 0}, 1, mask, n);
+            cd_shape shape = some_shape(dim, from, size, k % 2);
+            if (k == 20)
+                shape = cd_plane(dim, (cd_vec){1, 2, 0}, -3 * scale);
+            if (k == 21)
+                shape = cd_line(dim, from, (cd_vec){1, 2, 0}, size);
+            casts += check_cast(w, &shape, k % 9 == 5 ? (cd_vec){0, 0, 0} : d, mask, n);
+            overlaps += check_overlap(w, &shape, mask, n);
+            check_nearest(w, k % 6 == 0 ? away : from, mask, n);
+            check_nearest(w, cd_add_scaled(from, 1e14, d), mask, n);
+            asked++;
+            int moved = k % count; // some change their place, some their tree
+            cd_body body = *cd_world_body(w, moved);
+            if (k % 7 == 0)
+                body.velocity = k % 2 ? d : (cd_vec){0, 0, 0};
+            cd_world_set(w, moved, &body);
+            cd_world_move(w, (moved + 1) % count, vector(dim, scale));
+        }
+        cd_world_free(w);
+        CHECK(held == 0);
+    }
+    CHECK(rays > asked / 4 && rays < asked);
+    CHECK(casts > asked / 4 && casts < asked);
+    CHECK(overlaps > asked / 4 && overlaps < asked);
+}
+
+// What shapes overlap that are no larger than the bodies, which do not move.
+static void small_overlaps_are_those_of_brute_force(void) {
+    int overlaps = 0, asked = 0;
+    for (int n = 0; n < LAYOUTS * 8; n++) {
+        layout l = (layout)(n % LAYOUTS);
+        int dim = 2 + n / LAYOUTS % 2, count = n / LAYOUTS % 4 < 2 ? 900 : 70;
+        bool mixed = n / LAYOUTS >= 4;
+        seed(n + 5000);
+        cd_world *w = cd_world_new(dim, memory);
+        for (int i = 0; i < count; i++) {
+            cd_body body = some_body(l, dim, i, count, mixed);
+            body.mass = l % 2 ? 1 : INFINITY;
+            cd_world_add(w, &body);
+        }
+        CHECK(cd_world_update(w));
+        for (int k = 0; k < 200; k++) {
+            double size;
+            cd_vec at = place(l, dim, k, count, &size);
+            if (k % 4 == 1)
+                at = cd_add(at, vector(dim, 1000 * size));
+            if (k % 4 == 2) { // from the middle of a body exactly as far as both reach
+                const cd_shape *body = &cd_world_body(w, k % count)->shape;
+                if (body->kind == CD_SPHERE)
+                    at = cd_add(body->as.center, (cd_vec){body->radius + size, 0, 0});
+            }
+            cd_shape shape =
+                some_shape(dim, at, size * (k % 3 ? 1 : range(0, 1.5)), mixed && k % 4 != 2);
+            overlaps += check_overlap(w, &shape, k % 7 == 3 ? 2 : UINT32_MAX, n);
+            asked++;
+        }
+        cd_world_free(w);
+        CHECK(held == 0);
+    }
+    CHECK(overlaps > asked / 4 && overlaps < asked);
+}
+
+// Slots are used again, and the order of bodies stays that of adding.
+static void bodies_come_and_go(void) {
+    seed(1);
+    cd_world *w = cd_world_new(3, memory);
+    int order[400], count = 0, pairs = 0;
+    for (int n = 0; n < 4000; n++) {
+        if (count < 400 && unit() < (n < 2000 ? 0.7 : 0.3)) {
+            cd_body body = some_body(UNIFORM, 3, n, 200, true);
+            order[count] = cd_world_add(w, &body);
+            CHECK(order[count++] < 400);
+        } else if (count > 0) {
+            int k = (int)(unit() * count), moved = (int)(unit() * count);
+            cd_world_move(w, order[moved], vector(3, 1));
+            cd_world_remove(w, order[k]);
+            memmove(&order[k], &order[k + 1], (size_t)(--count - k) * sizeof *order);
+        }
+        CHECK(cd_world_count(w) == count);
+        if (n % 100 != 0)
+            continue;
+        int i = 0;
+        for (int slot = cd_world_next(w, -1); slot >= 0; slot = cd_world_next(w, slot))
+            CHECK(i < count && slot == order[i++]);
+        CHECK(i == count);
+        pairs += check_pairs(w, "pairs of those that are there", n);
+        CHECK(cd_world_update(w));
+        check_ray(w, vector(3, 9), vector(3, 1), INFINITY, UINT32_MAX, n);
+        check_nearest(w, vector(3, 9), UINT32_MAX, n);
+    }
+    CHECK(pairs > 1000);
+    cd_world_free(w);
+    CHECK(held == 0);
+}
+
+static void invalid_bodies_are_told(void) {
+    cd_shape ball = cd_sphere(3, (cd_vec){0, 0, 0}, 1);
+    cd_body good = cd_body_of(&ball), body = good;
+    CHECK(cd_body_error(&body) == NULL);
+    body.mass = 0;
+    CHECK(strcmp(cd_body_error(&body), "mass must be > 0") == 0);
+    body.mass = NAN;
+    CHECK(cd_body_error(&body) != NULL);
+    body = good;
+    body.velocity.x = INFINITY;
+    CHECK(strcmp(cd_body_error(&body), "velocity must be finite") == 0);
+    body = good;
+    body.restitution = 1.5;
+    CHECK(strcmp(cd_body_error(&body), "restitution must be 0 to 1") == 0);
+    body = good;
+    body.shape.radius = -1;
+    CHECK(strncmp(cd_body_error(&body), "radius", 6) == 0);
+}
+
+// Whenever memory ends, the world says so, loses nothing and goes on when there is some again.
+static void memory_may_end(void) {
+    int refused = 0;
+    for (int n = 0; n < 60; n++) {
+        seed(5);
+        allocations_left = n;
+        cd_world *w = cd_world_new(3, memory);
+        int added = 0;
+        for (int i = 0; w && i < 100; i++) {
+            cd_body body = some_body(UNIFORM, 3, i, 100, true);
+            added += cd_world_add(w, &body) >= 0;
+        }
+        int count;
+        refused += w && added == 100 && cd_world_pairs(w, &count) == NULL;
+        refused += w && added == 100 && !cd_world_update(w);
+        allocations_left = -1;
+        if (w) {
+            CHECK(cd_world_count(w) == added);
+            CHECK(cd_world_memory(w) == held);
+            check_pairs(w, "pairs after memory ended", n);
+            CHECK(cd_world_update(w));
+            check_ray(w, vector(3, 9), vector(3, 1), INFINITY, UINT32_MAX, n);
+            cd_world_free(w);
+        }
+        CHECK(held == 0);
+    }
+    CHECK(refused > 3);
+}
+
+static void a_million_bodies_are_no_matter(void) {
+    enum { SIDE = 100, COUNT = SIDE * SIDE * SIDE };
+    cd_world *w = cd_world_new(3, memory);
+    for (int i = 0; i < COUNT; i++) { // the balls of a row touch
+        cd_vec p = {i % SIDE, 2 * (i / SIDE % SIDE), 2 * (i / SIDE / SIDE)};
+        cd_shape ball = cd_sphere(3, p, 0.5);
+        cd_body body = cd_body_of(&ball);
+        CHECK(cd_world_add(w, &body) == i);
+    }
+    int count;
+    cd_hit hit;
+    CHECK(cd_world_pairs(w, &count) != NULL && count == COUNT / SIDE * (SIDE - 1));
+    CHECK(cd_world_update(w));
+    CHECK(cd_world_raycast(w, (cd_vec){-9, 40, 60}, (cd_vec){1, 0, 0}, INFINITY, 1, &hit) ==
+          (30 * SIDE + 20) * SIDE);
+    for (int i = 0; i < COUNT; i++)
+        cd_world_remove(w, i);
+    CHECK(cd_world_count(w) == 0 && cd_world_next(w, -1) == -1);
+    cd_world_free(w);
+}
+
+int main(void) {
+    a_million_bodies_are_no_matter();
+    pairs_are_those_of_brute_force();
+    queries_are_those_of_brute_force();
+    small_overlaps_are_those_of_brute_force();
+    bodies_come_and_go();
+    invalid_bodies_are_told();
+    memory_may_end();
+    if (failures == 0)
+        printf("world: all passed\n");
+    return failures != 0;
+}

@@ -1,0 +1,227 @@
+-- Random calls of everything that the module binds, with right, wrong and extreme arguments: each
+-- either works, without a NaN in its results, or raises a message of ours; and every shape stays
+-- valid and prints as a call that makes it again. The count of calls that worked guards against
+-- vacuity. COLLIDE_FUZZ sets the number of calls.
+local collide = require "collide"
+local members = require "tests.support.members"
+local generate = require "tests.support.generate"
+local WorldFuzz = require "tests.support.world_fuzz"
+local vec = collide.vec
+
+local calls = tonumber(os.getenv "COLLIDE_FUZZ") or 30000
+local extreme = { 0, -0.0, 1, -1, 0.5, 2, 3, 1e16, 1e-16, 1e50, -1e50, 1e-50, 2.0 ^ 53,
+  math.maxinteger, math.mininteger, 1 / 0, -1 / 0, 0 / 0 }
+local strange = { true, "1", print, io.stdout, {} }
+
+local function sorted_functions(t)
+  local names = {}
+  for name, value in pairs(t) do
+    if type(value) == "function" then names[#names + 1] = name end
+  end
+  table.sort(names)
+  return names
+end
+
+local Fuzz = {}
+Fuzz.__index = Fuzz
+
+function Fuzz:one_of(list) return list[self.random.integer(1, #list)] end
+
+function Fuzz:number()
+  if self.random.chance(0.8) then return self.random.range(-2, 2) end
+  return self:one_of(extreme)
+end
+
+function Fuzz:vector(dim)
+  local list = {}
+  for i = 1, dim do list[i] = self:number() end
+  return self.random.chance(0.7) and vec(table.unpack(list)) or list
+end
+
+function Fuzz:points(dim)
+  local list = {}
+  for i = 1, self.random.integer(1, 8) do list[i] = self:vector(dim) end
+  return list
+end
+
+function Fuzz:indices()
+  local list, flat = {}, self.random.chance(0.5)
+  for i = 1, self.random.integer(1, 4) do
+    local triple = {}
+    for k = 1, 3 do triple[k] = self.random.integer(1, self.random.chance(0.05) and 9 or 2) end
+    if flat then table.move(triple, 1, 3, #list + 1, list) else list[i] = triple end
+  end
+  return list
+end
+
+-- Compounds of compounds would grow without end.
+function Fuzz:few_shapes(dim)
+  local list = {}
+  for i = 1, self.random.integer(1, 4) do
+    local shape = self:one_of(self.shapes[dim])
+    list[i] = #(shape.shapes or {}) < 12 and shape or nil
+  end
+  return list
+end
+
+-- What an argument may be, by its name in the definitions (types/collide.lua).
+local by_type = {
+  { "indices", function(f) return f:indices() end },
+  { "shapes", function(f, dim) return f:few_shapes(dim) end },
+  { "points", function(f, dim) return f:points(dim) end },
+  { "Vector", function(f, dim) return f:vector(dim) end },
+  { "Rotation", function(f, dim) return dim == 2 and f:number() or f:one_of(f.quats) end },
+  { "Quat", function(f) return f:one_of(f.quats) end },
+  { "Shape", function(f, dim) return f:one_of(f.shapes[dim]) end },
+  { "Matrix", function() return { 1, 0, 0, 0, 2, 0, 0, 0, 1 } end },
+  { "number", function(f) return f:number() end },
+  { '"overlap"', function(f)
+    return f:one_of { "overlap", "distance", "closest", "contact", "manifold", "raycast",
+      "shapecast" }
+  end },
+  { "WorldOptions", function(f, dim) return { dim = dim, gravity = f:vector(dim) } end },
+  { "any", function(f, dim)
+    return f.random.chance(0.7) and f:one_of(f.shapes[dim]) or f:vector(dim)
+  end },
+}
+
+local by_name = { points = "points", vertices = "points", triangles = "indices", shapes = "shapes" }
+
+-- name of a function or Class:method -> the types of its arguments
+local function signatures()
+  local found, types = {}, {}
+  for line in io.lines "types/collide.lua" do
+    local name, param = line:match "^%-%-%-@param ([%w_.]+)%??%s+(%S+)"
+    local of = line:match "^function ([%w_.:]+)%("
+    for _ = 1, name == "..." and 3 or name and 1 or 0 do
+      types[#types + 1] = by_name[name] or param
+    end
+    if of then found[of], types = types, {} end
+  end
+  return found
+end
+
+function Fuzz:argument(type_name, dim)
+  if self.random.chance(0.02) then return self:one_of(strange) end
+  if self.random.chance(0.02) then dim = 5 - dim end
+  for _, kind in ipairs(by_type) do
+    if type_name:find(kind[1], 1, true) then return kind[2](self, dim) end
+  end
+  error("no argument of type " .. type_name)
+end
+
+local result_fields = { "distance", "depth", "t", "enter", "exit", "approach", "x", "y", "z",
+  "normal", "point_a", "point_b", "point", "exit_point", "exit_normal" }
+
+-- No NaN in what queries and constructors return; a unit normal.
+local function check_result(value, shown)
+  if type(value) == "number" then assert.is_true(value == value, shown) end
+  if type(value) ~= "userdata" or io.type(value) then return end
+  for _, name in ipairs(result_fields) do
+    local part = value[name]
+    if type(part) == "number" or type(part) == "userdata" then check_result(part, shown) end
+    if name:find "normal$" and part then
+      assert.is_true(math.abs(part:length() - 1) < 1e-14, shown)
+    end
+  end
+  for _, point in ipairs(value.points or {}) do
+    for _, part in pairs(point) do check_result(part, shown) end
+  end
+end
+
+function Fuzz:keep(value)
+  if type(value) ~= "userdata" or io.type(value) or not value.kind then return end
+  local list = self.shapes[value.dim]
+  list[#list < 100 and #list + 1 or self.random.integer(1, 100)] = value
+end
+
+function Fuzz:call(name, f, types, dim, ...)
+  local arguments = table.pack(...)
+  for i, type_name in ipairs(types) do
+    arguments[arguments.n + i] = self:argument(type_name, dim)
+  end
+  local count, shown = arguments.n + #types, { name }
+  for i = 1, count do shown[#shown + 1] = tostring(arguments[i]) end
+  shown = table.concat(shown, " ")
+  local results = table.pack(pcall(f, table.unpack(arguments, 1, count)))
+  if not results[1] then
+    local message = results[2]
+    assert.is_truthy(message:find "^bad argument #%d to" or
+      message:find "^calling .+ on bad self" or
+      message == "the depth of two meshes is not defined; ask overlap",
+      shown .. ": " .. message)
+    self.raised = self.raised + 1
+    return
+  end
+  self.worked = self.worked + 1
+  for i = 2, results.n do
+    -- Arithmetic on vectors may overflow, and then give NaN; queries and shapes may not.
+    if not name:find "^Vec" and name ~= "collide.vec" then check_result(results[i], shown) end
+    self:keep(results[i])
+  end
+end
+
+function Fuzz:assign(shape)
+  local before, name = tostring(shape), self:one_of { "radius", "center", "a", "b", "c", "half",
+    "rotation", "kind" }
+  local types = { radius = "number", rotation = "Rotation" }
+  local value = self:argument(types[name] or "Vector", shape.dim)
+  local ok, message = pcall(function() shape[name] = value end)
+  if ok then return end
+  assert.equal(before, tostring(shape))
+  assert.is_truthy(message:find "bad value for field" or message:find "attempt to assign", message)
+end
+
+local function fuzz(seed, count)
+  local random = generate.random(seed)
+  local self = setmetatable({ random = random, worked = 0, raised = 0, quats = {},
+    shapes = { [2] = { collide.point { 0, 0 } }, [3] = { collide.point { 0, 0, 0 } } } }, Fuzz)
+  for i = 1, 20 do self.quats[i] = collide.quat({ i, 3, -i * i }, i - 8) end
+  local types = signatures()
+  local functions, methods = sorted_functions(collide), sorted_functions(
+    members(self.shapes[2][1]))
+  local vec_methods = sorted_functions(members(vec(1, 2)))
+  for _ = 1, count do
+    local dim, kind = random.integer(2, 3), random.integer(1, 4)
+    local shape = self:one_of(self.shapes[dim])
+    if kind == 1 then
+      local name = self:one_of(functions)
+      self:call("collide." .. name, collide[name], types["collide." .. name], dim)
+    elseif kind == 2 then
+      local name = self:one_of(methods)
+      self:call("Shape:" .. name, shape[name], types["Shape:" .. name], dim, shape)
+    elseif kind == 3 then
+      local name = self:one_of(vec_methods)
+      local v = vec(random.range(-1, 1), self:number(), dim == 3 and self:number() or nil)
+      self:call("Vec:" .. name, v[name], types["Vec:" .. name], dim, v)
+    else
+      self:assign(shape)
+    end
+  end
+  return self
+end
+
+describe("random calls", function()
+  for seed = 1, 3 do
+    it("work or raise a message of ours, with seed " .. seed, function()
+      local self = fuzz(seed, calls)
+      assert.is_true(self.worked > calls * 0.3, self.worked .. " worked")
+      assert.is_true(self.raised > calls * 0.02, self.raised .. " raised")
+      for dim = 2, 3 do
+        for _, shape in ipairs(self.shapes[dim]) do
+          local again = load("return " .. tostring(shape), "shape", "t", { collide = collide })()
+          assert.equal(shape.kind, again.kind)
+          assert.equal(shape.radius, again.radius)
+        end
+      end
+    end)
+
+    it("of worlds and bodies do too, with seed " .. seed, function()
+      local self = WorldFuzz.new(fuzz(seed, 1000))
+      for _ = 1, calls // 50 do self:call() end
+      assert.is_true(self.worked > calls * 0.01, self.worked .. " worked")
+      assert.is_true(self.raised > calls * 0.001, self.raised .. " raised")
+      assert.is_true(self.hits > 2, self.hits .. " hits asked about")
+    end)
+  end
+end)

@@ -1,0 +1,190 @@
+-- A step from Lua: responses by name and by function, events, errors and coroutines in responses,
+-- and the physics of cases worked out by hand (momentum, restitution, sliding, rest, initial
+-- overlap). The laws for any bodies are in tests/collide/world/step_test.c.
+local collide = require "collide"
+local expect = require "tests.support.expect"
+local generate = require "tests.support.generate"
+local vec = collide.vec
+
+local function listed(...)
+  local list = {}
+  for value in ... do list[#list + 1] = value end
+  return list
+end
+
+local function ball(world, center, velocity, options)
+  local body = world:add(collide.sphere(center, 1), { mass = 1, velocity = velocity })
+  for name, value in pairs(options or {}) do body[name] = value end
+  return body
+end
+
+describe("a step", function()
+  it("keeps momentum and energy, and goes back when velocities are turned", function()
+    local random = generate.random(7)
+    local world, bodies, start = collide.world { dim = 2 }, {}, {}
+    for i = 1, 40 do
+      local p = vec(3 * (i % 8), 3 * (i // 8))
+      bodies[i] = ball(world, p, { random.range(-1, 1), random.range(-1, 1) },
+        { mass = random.range(1, 5) })
+      start[i] = p
+    end
+    for _, n in ipairs { vec(1, 0), vec(0, 1) } do
+      world:add(collide.plane(n, -2))
+      world:add(collide.plane(-n, -30))
+    end
+    local function energy()
+      local sum = 0
+      for _, b in ipairs(bodies) do sum = sum + b.mass * b.velocity:length2() end
+      return sum
+    end
+    local before, hits = energy(), 0
+    for _ = 1, 20 do hits = hits + world:step(0.5) end
+    expect.near(before, energy(), 1e-12 * before)
+    assert.is_true(hits > 20)
+    for _, b in ipairs(bodies) do b.velocity = -b.velocity end
+    for _ = 1, 20 do world:step(0.5) end
+    for i, b in ipairs(bodies) do expect.near(start[i], b.position, 1e-6) end
+  end)
+
+  it("exchanges momentum by masses and restitution", function()
+    local world = collide.world()
+    local a = ball(world, { 0, 0, 0 }, { 4, 0, 0 }, { mass = 3, restitution = 0.5 })
+    local b = ball(world, { 4, 0, 0 }, { 0, 0, 0 })
+    assert.equal(1, (world:step(1)))
+    expect.near(vec(2.5, 0, 0), a.velocity, 1e-15)
+    expect.near(vec(4.5, 0, 0), b.velocity, 1e-15)
+    expect.near(vec(2 + 2.5 / 2, 0, 0), a.position, 1e-15)
+    local event = world:events()()
+    assert.same({ a, b, 0.5, 4 }, { event.a, event.b, event.t, event.approach })
+    assert.same({ vec(3, 0, 0), vec(-1, 0, 0) }, { event.point, event.normal })
+  end)
+
+  it("slides into corners and stays", function()
+    local world = collide.world()
+    local body = ball(world, { 5, 9, 9 }, { -6, -4, -3 }, { response = "slide" })
+    for _, n in ipairs { vec(1, 0, 0), vec(-0.3, 1, 0), vec(-0.3, -0.3, 1) } do
+      world:add(collide.plane(n, 0))
+    end
+    for _ = 1, 20 do
+      world:step(0.5)
+      for other in world:bodies() do
+        assert.is_true(other == body or body.shape:distance(other.shape) > -1e-9)
+      end
+    end
+    assert.is_true(body.velocity:length() < 1e-9)
+  end)
+
+  it("stops, passes and asks", function()
+    local world = collide.world { dim = 2 }
+    local wall = world:add(collide.aabb({ 5, -9 }, { 6, 9 }))
+    local stops = ball(world, { 0, 0 }, { 10, 0 }, { response = "stop" })
+    local passes = ball(world, { 0, 3 }, { 10, 0 }, { response = "pass" })
+    local calls = {}
+    local asks = ball(world, { 0, -3 }, { 10, 0 }, { response = function(body, other, hit)
+      calls[#calls + 1] = { body, other, hit.t, hit.normal, body.position }
+      body.velocity = { -1, 1 }
+    end })
+    assert.equal(3, (world:step(1)))
+    assert.same({ vec(4, 0), vec(0, 0) }, { stops.position, stops.velocity })
+    assert.same({ vec(10, 3), vec(10, 0) }, { passes.position, passes.velocity })
+    assert.same({ { asks, wall, 0.4, vec(-1, 0), vec(4, -3) } }, calls)
+    expect.near(vec(3.4, -2.4), asks.position, 1e-15)
+  end)
+
+  it("rests on the ground under gravity", function()
+    local world = collide.world { gravity = vec(0, -10, 0) }
+    local body = ball(world, { 0, 3, 0 }, { 1, 0, 0 }, { restitution = 0.5 })
+    world:add(collide.plane(vec(0, 1, 0), 0))
+    for _ = 1, 600 do world:step(1 / 60) end
+    expect.near(1, body.position.y, 1e-12)
+    expect.near(vec(1, 0, 0), body.velocity, 1e-12)
+  end)
+
+  it("pushes out what overlaps, without a gain in velocity", function()
+    local world = collide.world()
+    local a, b = ball(world, { 0, 0, 0 }, { 0, 0, 0 }), ball(world, { 1, 0, 0 }, { 0, 0, 0 })
+    local c = ball(world, { 9, 0.5, 0 }, { 0, 0, 0 })
+    world:add(collide.plane(vec(0, 1, 0), -10))
+    local floor = world:add(collide.aabb({ 6, -1, -5 }, { 12, 0, 5 }))
+    world:step(0.1)
+    expect.near(0, a.shape:distance(b.shape), 1e-12)
+    expect.near(0, c.shape:distance(floor.shape), 1e-12)
+    for _, body in ipairs { a, b, c } do assert.equal(vec(0, 0, 0), body.velocity) end
+  end)
+
+  it("tells of bodies that met too many hits", function()
+    local world = collide.world { dim = 2 }
+    world.hit_limit = 7
+    local body = ball(world, { 0, 0 }, { 1000, 0 })
+    for _, n in ipairs { vec(1, 0), vec(-1, 0) } do world:add(collide.plane(n, -2)) end
+    local hits, stalled = world:step(1)
+    assert.same({ 7, 1 }, { hits, stalled })
+    assert.equal(1000, body.velocity:length())
+    assert.same({ 0, 0 }, { world:step(0) })
+  end)
+
+  it("lets response functions change the world", function()
+    local world = collide.world { dim = 2 }
+    local added
+    ball(world, { 0, 0 }, { 10, 0 }, { response = function(body, other)
+      world:remove(other)
+      world:remove(body)
+      added = ball(world, { 0, 5 }, { 1, 0 })
+    end })
+    world:add(collide.circle({ 7, 0 }, 1))
+    assert.equal(1, (world:step(1)))
+    assert.same({ added }, listed(world:bodies()))
+    expect.near(vec(0.5, 5), added.position, 1e-15)
+    local event = world:events()()
+    assert.is_nil(event.a)
+    assert.is_nil(event.b)
+  end)
+
+  it("lets response functions raise and yield", function()
+    local world = collide.world { dim = 2 }
+    local body = ball(world, { 0, 0 }, { 10, 0 }, { response = function() error("no", 0) end })
+    local other = ball(world, { 7, 0 }, { 0, 0 })
+    expect.raises("no", world.step, world, 1)
+    assert.same({ vec(5, 0), vec(7, 0) }, { body.position, other.position })
+    body.response = function() return coroutine.yield "asked" end
+    local step = coroutine.wrap(function() return world:step(1) end)
+    assert.equal("asked", step())
+    assert.equal(1, (step "bounce"))
+    assert.equal(vec(5, 0), body.position)
+    expect.near(vec(17, 0), other.position, 1e-14)
+  end)
+
+  it("is ended by another one", function()
+    local world = collide.world { dim = 2 }
+    local inner
+    ball(world, { 0, 0 }, { 10, 0 }, { response = function(body)
+      body.response = "bounce"
+      inner = world:step(1)
+    end })
+    ball(world, { 7, 0 }, { 0, 0 })
+    expect.raises("the step was ended by another", world.step, world, 1)
+    assert.equal(1, inner)
+  end)
+
+  it("allocates nothing for events but the one", function()
+    local world = collide.world { dim = 2 }
+    for i = 1, 200 do ball(world, { 3 * i, 0 }, { i % 2 == 0 and -4 or 4, 0 }) end
+    assert.is_true(world:step(1) > 90)
+    local function count()
+      local seen, n = nil, 0
+      for event in world:events() do
+        seen, n = seen or event, n + 1
+        if event ~= seen or event.t > 1 then return 0 end
+      end
+      return n
+    end
+    count()
+    collectgarbage()
+    collectgarbage "stop"
+    local before = collectgarbage "count"
+    local n = count()
+    local used = collectgarbage "count" - before
+    collectgarbage "restart"
+    assert.is_true(n > 90 and used < 1)
+  end)
+end)

@@ -1,0 +1,228 @@
+-- A world from Lua: its bodies, their fields and lifetimes, numbers that Lua takes for integers,
+-- and every misuse with its message: bodies of another world, bodies and events that are gone,
+-- removal within loops. Steps and queries are in step_spec.lua and world_query_spec.lua.
+local collide = require "collide"
+local expect = require "tests.support.expect"
+local vec = collide.vec
+
+local function listed(...)
+  local list = {}
+  for value in ... do list[#list + 1] = value end
+  return list
+end
+
+local function ball(world, center, velocity, options)
+  local body = world:add(collide.sphere(center, 1), { mass = 1, velocity = velocity })
+  for name, value in pairs(options or {}) do body[name] = value end
+  return body
+end
+
+describe("a world", function()
+  it("holds bodies in the order in which they were added", function()
+    local world = collide.world { dim = 2 }
+    local bodies = {}
+    for i = 1, 20 do bodies[i] = world:add(collide.circle({ i, 0 }, 1), { data = i }) end
+    for i = 19, 1, -2 do
+      world:remove(bodies[i])
+      table.remove(bodies, i)
+    end
+    bodies[#bodies + 1] = world:add(collide.circle({ 0, 0 }, 1))
+    assert.equal(11, #world)
+    assert.same(bodies, listed(world:bodies()))
+  end)
+
+  it("takes its dimension from gravity", function()
+    assert.equal(2, collide.world { gravity = { 0, -1 } }.dim)
+    assert.equal(3, collide.world().dim)
+    assert.equal(vec(0, 0, 0), collide.world().gravity)
+    assert.equal("world { dim = 2, bodies = 0 }", tostring(collide.world { dim = 2 }))
+  end)
+
+  it("gives and takes every field of a body", function()
+    local world = collide.world { dim = 2 }
+    local shape = collide.polygon { { 0, 0 }, { 2, 0 }, { 0, 2 } }
+    local body = world:add(shape, { velocity = { 1, 2 }, mass = 3, restitution = 0.5,
+      response = "slide", group = 4, mask = 6, data = "mine" })
+    shape:move { 9, 9 } -- the world's is a copy
+    assert.equal(vec(0, 0), body.shape.vertices[1])
+    assert.equal(vec(1, 2), body.velocity)
+    assert.same({ 3, 0.5, "slide", 4, 6, "mine", world }, { body.mass, body.restitution,
+      body.response, body.group, body.mask, body.data, body.world })
+    local f = function() end
+    body.velocity, body.mass, body.restitution, body.response = { 0, 0 }, math.huge, 1, f
+    body.group, body.mask, body.data, body.shape = 1, 2, nil, collide.circle({ 3, 4 }, 2)
+    body.position = { 5, 6 }
+    assert.equal("collide.sphere({5, 6}, 2)", tostring(body.shape))
+    assert.same({ math.huge, 1, f, 1, 2 }, { body.mass, body.restitution, body.response,
+      body.group, body.mask })
+    assert.is_nil(body.data)
+    assert.is_nil(body.nothing)
+  end)
+
+  it("keeps what a shape refers to alive", function()
+    local world = collide.world()
+    for i = 1, 50 do
+      world:add(collide.hull { { i, 0, 0 }, { i, 1, 0 }, { i, 0, 1 }, { i + 0.5, 0, 0 } })
+    end
+    collectgarbage()
+    collectgarbage()
+    assert.equal(50, #world:overlap(collide.aabb({ 0, 0, 0 }, { 99, 1, 1 })))
+  end)
+
+  it("is collected with its bodies", function()
+    local kept = setmetatable({}, { __mode = "k" })
+    for _ = 1, 10 do
+      local world = collide.world()
+      kept[world] = true
+      kept[world:add(collide.sphere({ 0, 0, 0 }, 1), { data = world })] = true
+    end
+    collectgarbage()
+    collectgarbage()
+    assert.is_nil(next(kept))
+  end)
+end)
+
+describe("integers of a world", function()
+  it("may be floats without a fraction, as in Lua's own functions", function()
+    local world = collide.world { dim = 2.0 }
+    world.hit_limit = 7.0
+    local body = world:add(collide.circle({ 0, 0 }, 1), { group = 2 ^ 3, mask = 2 ^ 31 })
+    assert.same({ 2, 7, 8, 1 << 31 }, { world.dim, world.hit_limit, body.group, body.mask })
+    assert.equal(body, world:nearest({ 5, 0 }, 4 / 2)[1])
+    assert.equal(body, select(2, world:raycast({ -5, 0 }, { 1, 0 }, 9, 2 ^ 3)))
+    assert.equal(collide.mesh({ { 0, 0 } }, { 1.0, 1.0, 1.0 }).triangles[1][1], 1)
+  end)
+
+  it("may be written as all bits but some", function()
+    local world = collide.world { dim = 2 }
+    local body = world:add(collide.circle({ 0, 0 }, 1), { group = 2, mask = ~2 })
+    assert.equal(0xfffffffd, body.mask)
+    body.mask = ~0
+    assert.equal(0xffffffff, body.mask)
+    assert.is_nil(world:raycast({ -5, 0 }, { 1, 0 }, nil, ~2))
+    assert.same({ body }, world:overlap(collide.point { 0, 0 }, ~1))
+  end)
+end)
+
+describe("misuse of a world", function()
+  local world = collide.world { dim = 2 }
+  local circle = collide.circle({ 0, 0 }, 1)
+
+  it("is told where it is made", function()
+    local cases = {
+      { "bad argument #1 to 'world' (dim must be 2 or 3, got 4)", collide.world, { dim = 4 } },
+      { "bad argument #1 to 'world' (unknown field 'size')", collide.world, { size = 4 } },
+      { "bad argument #1 to 'world' (unknown field 'threads')", collide.world, { threads = 2 } },
+      { "bad argument #1 to 'world' (options must be a table, got 3)", collide.world, 3 },
+      { "bad argument #1 to 'add' (shape must be 2D like the world, got a 3D shape)", world.add,
+        world, collide.point { 0, 0, 0 } },
+      { "bad argument #2 to 'add' (mass must be > 0, got 0)", world.add, world, circle,
+        { mass = 0 } },
+      { "bad argument #2 to 'add' (mass must be > 0, got -1)", world.add, world, circle,
+        { mass = -1 } },
+      { "bad argument #2 to 'add' (mass must be > 0, got 0/0)", world.add, world, circle,
+        { mass = 0 / 0 } },
+      { "bad argument #1 to 'shapecast' (shape must be 2D like the world, got a 3D shape)",
+        world.shapecast, world, collide.point { 0, 0, 0 }, { 1, 0 } },
+      { "bad argument #2 to 'add' (velocity must be a finite vector of 2 numbers, got {1, 2, 3})",
+        world.add, world, circle, { velocity = { 1, 2, 3 } } },
+      { "bad argument #2 to 'add' (unknown field 'weight')", world.add, world, circle,
+        { weight = 1 } },
+      { "bad argument #2 to 'add' (unknown field 'string')", world.add, world, circle,
+        { ["mass\0"] = 1 } },
+      { 'bad argument #2 to \'add\' (response must be "bounce", "slide", "stop", "pass" or a ' ..
+        'function, got string)', world.add, world, circle, { response = "stop\0" } },
+      { "bad argument #1 to 'world' (unknown field 'string')", collide.world, { ["dim\0"] = 2 } },
+      { "bad argument #2 to 'add' (restitution must be 0 to 1, got 2)", world.add, world, circle,
+        { restitution = 2 } },
+      { "bad argument #2 to 'add' (group must be an integer of 32 bits, got 4294967296)", world.add,
+        world, circle, { group = 2 ^ 32 } },
+      { "bad argument #2 to 'add' (mask must be an integer of 32 bits, got 1.5)", world.add, world,
+        circle, { mask = 1.5 } },
+      { "bad argument #2 to 'nearest' (k must be an integer >= 0, got 1.5)", world.nearest, world,
+        { 0, 0 }, 1.5 },
+      { "bad argument #2 to 'nearest' (k must be an integer >= 0, got string)", world.nearest,
+        world, { 0, 0 }, "1" },
+      { 'bad argument #2 to \'add\' (response must be "bounce", "slide", "stop", "pass" or a ' ..
+        'function, got "jump")', world.add, world, circle, { response = "jump" } },
+      { "bad argument #1 to 'step' (dt must be >= 0, got -1)", world.step, world, -1 },
+      { "bad argument #1 to 'overlap' (shape must be a shape, got nil)", world.overlap, world },
+      { "calling 'step' on bad self (self must be a world, got nil)", world.step },
+    }
+    for _, case in ipairs(cases) do expect.raises(table.unpack(case)) end
+    assert.equal(0, #world)
+  end)
+
+  it("is told of bodies that are no more, or elsewhere", function()
+    local body = world:add(circle)
+    expect.raises("bad argument #1 to 'add' (shape must be a shape, got body)", world.add, world,
+      body)
+    expect.raises("bad argument #1 to 'remove' (body must be in this world, got one of another)",
+      collide.world().remove, collide.world(), body)
+    expect.raises("bad value for field 'mass' (mass must be > 0, got -1)",
+      function() body.mass = -1 end)
+    expect.raises("attempt to assign to field 'speed' of a body (assignable: shape, position, " ..
+      "velocity, mass, restitution, response, group, mask, data)", function() body.speed = 1 end)
+    world:remove(body)
+    expect.raises("the body was removed from its world", function() return body.mass end)
+    expect.raises("the body was removed from its world", function() body.mass = 1 end)
+    expect.raises("bad argument #1 to 'remove' (body must be in a world, got a removed body)",
+      world.remove, world, body)
+    assert.is_nil(body.world)
+    assert.equal("removed body", tostring(body))
+  end)
+
+  it("leaves one shape added twice two bodies, and a body its world", function()
+    local a, b = world:add(circle), world:add(circle)
+    assert.is_true(a ~= b and #world == 2)
+    a.position = { 5, 0 }
+    assert.same({ vec(5, 0), vec(0, 0) }, { a.position, b.position })
+    world:remove(a)
+    world:remove(b)
+    local body = collide.world { dim = 2 }:add(circle, { velocity = { 1, 0 } })
+    collectgarbage()
+    collectgarbage()
+    assert.equal(0, (body.world:step(2)))
+    assert.equal(vec(2, 0), body.position)
+  end)
+
+  it("takes removal in loops over pairs, bodies, hits and events", function()
+    for _, loop in ipairs { "pairs", "bodies", "raycast_all", "events" } do
+      local crowd = collide.world { dim = 2 }
+      for i = 1, 20 do
+        ball(crowd, { 1.9 * i, 0 }, { 0, 0 }, { response = "pass" })
+        ball(crowd, { 1.9 * i, 5 }, { 0, -10 })
+      end
+      crowd:step(0.5)
+      local turns = 0
+      for a, b in crowd[loop](crowd, { 0, 0 }, { 1, 0 }) do
+        turns = turns + 1
+        local gone = loop == "raycast_all" and b or loop == "events" and a.b or a
+        if gone and gone.world then crowd:remove(gone) end
+      end
+      assert.is_true(turns >= 10 and #crowd < 40, loop)
+      for body in crowd:bodies() do assert.equal(crowd, body.world) end
+    end
+  end)
+
+  it("is told of events that are over", function()
+    ball(world, { 0, 0 }, { 1, 0 })
+    ball(world, { 2.5, 0 }, { 0, 0 })
+    world:step(1)
+    local event = world:events()()
+    world:step(1)
+    expect.raises("the event is over: copy what is wanted of it", function() return event.t end)
+  end)
+
+  it("stops bodies that would leave the range of numbers, and tells", function()
+    local wide = collide.world()
+    local body = ball(wide, { 0, 0, 0 }, { 1e300, 0, 0 })
+    ball(wide, { 5, 0, 0 }, { -1e300, 1e300, 0 })
+    local _, stalled = wide:step(1)
+    assert.equal(2, stalled)
+    assert.equal(vec(0, 0, 0), body.position)
+    body.velocity = { 1e100, 0, 0 }
+    assert.equal(1, (select(2, wide:step(1))))
+    assert.equal(1e100, body.position.x)
+  end)
+end)

@@ -1,0 +1,462 @@
+// The recording as bytes: every message is decoded as it was encoded, for every kind of shape, and
+// no damaged message does harm: with each byte flipped and at each length it is refused or decodes
+// to valid values, which can be encoded again. Both outcomes must occur. Also the recording that
+// thins out old frames, the arena, and the names of modules.
+#include "check.h"
+
+#include "record/record.h"
+#include "record/source.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// ---------------------------------------------------------------------------------------- messages
+
+/// One shape of every kind and dimension there is.
+static int every_shape(cd_shape *out, cd_arena *arena) {
+    const cd_vec p = {1, 2, 3}, q = {-4, 5.5, 6e-300}, zero = {0, 0, 0};
+    const cd_quat turn = cd_quat_from_axis(p, 1);
+    int count = 0;
+    for (int dim = 2; dim <= 3; dim++) {
+        const double z = dim == 3 ? 1 : 0;
+        const cd_vec a = {p.x, p.y, z * p.z}, b = {q.x, q.y, z * q.z};
+        const cd_vec points[] = {zero, a, b, {-1, -7, z}, {0.5, 0.25, z * 9}};
+        out[count++] = cd_point(dim, a);
+        out[count++] = cd_sphere(dim, b, 0.1);
+        out[count++] = cd_segment(dim, a, b);
+        out[count++] = cd_capsule(dim, a, a, 2);
+        out[count++] = cd_line(dim, a, b, 0.25);
+        out[count++] = cd_plane(dim, a, -3);
+        out[count++] = cd_aabb(dim, zero, a);
+        out[count++] = dim == 3 ? cd_box(a, a, turn, 0.5) : cd_box2(a, a, 1.25, 0.5);
+        out[count++] = cd_triangle(dim, zero, a, b, 0.125);
+        void *memory = cd_arena_alloc(arena, cd_polytope_size(5));
+        const cd_polytope *core = cd_polytope_build(dim, points, 5, memory, NULL);
+        out[count++] = cd_polytope_shape(core, 0);
+        out[count++] = cd_polytope_shape(core, 1.5); // shares its core
+        cd_shape_move(&out[count - 1], a);
+        const int triangles[][3] = {{0, 1, 2}, {1, 2, 3}, {4, 4, 0}};
+        memory = cd_arena_alloc(arena, cd_mesh_size(5, 3));
+        const cd_set *mesh = cd_mesh_build(dim, points, 5, triangles, 3, memory, NULL);
+        out[count++] = cd_set_shape(mesh);
+        out[count++] = cd_set_shape(mesh); // shares its set
+        cd_shape_move(&out[count - 1], b);
+        // Of all kinds of parts, flat and unbounded ones, and the mesh.
+        const cd_shape parts[] = {out[count - 13], out[count - 12], out[count - 9], out[count - 8],
+                                  out[count - 3],  out[count - 1],  out[count - 6]};
+        memory = cd_arena_alloc(arena, cd_compound_size(parts, 7));
+        out[count] = cd_set_shape(cd_compound_build(parts, 7, memory, NULL));
+        cd_shape_move(&out[count++], a);
+    }
+    return count;
+}
+
+static cd_message frame_message(cd_arena *arena) {
+    cd_shape shapes[64];
+    const int count = every_shape(shapes, arena);
+    cd_message message = {.type = CD_MSG_FRAME,
+                          .as.frame = {.frame = 7, .time = 0.1, .hash = 0x123456789ABCDEF0}};
+    cd_frame *f = &message.as.frame;
+    f->omitted = 3;
+    f->shapes = cd_arena_alloc(arena, sizeof *f->shapes * (size_t)count);
+    f->shape_count = count;
+    for (int i = 0; i < count; i++)
+        f->shapes[i] = (cd_named_shape){.key = i % 2 ? "ball" : "walls[2].皮",
+                                        .shape = shapes[i],
+                                        .style = {-1, -1, -1, -1, i % 3 ? -1.0f : 2.0f, i % 2 == 0,
+                                                  i % 3 == 0, i % 5 == 0, i % 7 == 0}};
+    f->queries = cd_arena_alloc(arena, sizeof *f->queries);
+    f->query_count = 1;
+    f->queries[0] = (cd_query){.name = "raycast", .file = "x.lua", .line = 12};
+    f->queries[0].arguments = cd_arena_alloc(arena, sizeof(cd_value) * 9);
+    f->queries[0].argument_count = 9;
+    cd_value *v = f->queries[0].arguments;
+    v[1] = (cd_value){.kind = CD_VALUE_BOOLEAN, .as.boolean = true};
+    v[2] = (cd_value){.kind = CD_VALUE_NUMBER, .as.number = -INFINITY};
+    v[3] = (cd_value){.kind = CD_VALUE_STRING, .as.string = "text"};
+    v[4] = (cd_value){.kind = CD_VALUE_VECTOR, .dim = 3, .as.vector = {1, -0.0, 5e-324}};
+    v[5] =
+        (cd_value){.kind = CD_VALUE_SHAPE, .dim = shapes[0].dim, .which = 2, .as.shape = shapes[0]};
+    v[6] = (cd_value){.kind = CD_VALUE_CONTACT, .dim = 2, .as.contact = {.distance = -1}};
+    v[7] = (cd_value){.kind = CD_VALUE_HIT, .dim = 3, .as.hit = {.exit = INFINITY, .inside = true}};
+    v[8] = (cd_value){.kind = CD_VALUE_MANIFOLD, .dim = 3, .as.manifold = {.count = 4}};
+    for (int i = 0; i < 4; i++)
+        v[8].as.manifold.points[i] = (cd_contact_point){{i, 1, 2}, {i, -1, 2}, 2.0 + i};
+    f->queries[0].results = v;
+    f->queries[0].result_count = 2;
+    static cd_check checks[] = {{"never sinks", false, 5, "too deep", true},
+                                {"stays", true, -1, "", false}};
+    f->checks = checks;
+    f->check_count = 2;
+    static const char *prints[] = {"one", "", "three"};
+    f->prints = prints;
+    f->print_count = 3;
+    static cd_vec points[] = {{0, 1, 2}, {3, 4, 5}};
+    f->drawings = cd_arena_alloc(arena, sizeof *f->drawings * CD_DRAW_KIND_COUNT);
+    f->drawing_count = CD_DRAW_KIND_COUNT;
+    for (int kind = 0; kind < CD_DRAW_KIND_COUNT; kind++) {
+        const bool placed = kind == CD_DRAW_LINE || kind == CD_DRAW_ARROW || kind == CD_DRAW_POINTS;
+        f->drawings[kind] = (cd_drawing){.kind = (cd_drawing_kind)kind,
+                                         .style = {1, 0.5f, 0, 0.25f, 3, true, false, true, false},
+                                         .text = kind == CD_DRAW_PLOT ? "energy" : "",
+                                         .number = kind == CD_DRAW_PLOT ? 4.5 : 0,
+                                         .point_count = placed ? 2 : 0,
+                                         .points = points};
+        if (kind == CD_DRAW_SHAPE)
+            f->drawings[kind].shape = shapes[1];
+    }
+    return message;
+}
+
+/// A message of every type; the number of them.
+static int every_message(cd_message *out, cd_arena *arena) {
+    static cd_setting settings[] = {{"restitution", "0.5"}, {"mode", "slide"}};
+    static const char *keys[] = {"left", "space"};
+    static const char *choices[] = {"bounce", "slide"};
+    static const char *names[] = {"never sinks", "stays"};
+    static cd_param params[] = {
+        {.name = "restitution", .kind = CD_PARAM_NUMBER, .number = 0.9, .min = 0, .max = 1},
+        {.name = "on",
+         .kind = CD_PARAM_BOOLEAN,
+         .boolean = true,
+         .min = -INFINITY,
+         .max = INFINITY},
+        {.name = "mode",
+         .kind = CD_PARAM_CHOICE,
+         .choice_count = 2,
+         .choice = 1,
+         .choices = choices}};
+    int count = 0;
+    out[count++] = (cd_message){.type = CD_MSG_LOAD,
+                                .as.load = {.name = "scripts/x.lua",
+                                            .source = "return {}\0--",
+                                            .source_size = 12,
+                                            .settings = settings,
+                                            .setting_count = 2,
+                                            .has_seed = true,
+                                            .seed = INT64_MIN,
+                                            .trusted = false,
+                                            .drag = {"walls[2]", {1, 2, 3}},
+                                            .line_count = 1,
+                                            .lines = keys,
+                                            .lenient = true,
+                                            .detail = CD_DETAIL_FULL}};
+    out[count++] =
+        (cd_message){.type = CD_MSG_MODULE, .as.module = {true, "lib/cloud.lua", "return 1", 8}};
+    out[count++] = (cd_message){.type = CD_MSG_STEP,
+                                .as.step = {.count = 600,
+                                            .detail = CD_DETAIL_SHAPES,
+                                            .key_count = 2,
+                                            .keys = keys,
+                                            .setting_count = 2,
+                                            .settings = settings,
+                                            .line_count = 2,
+                                            .lines = keys}};
+    out[count++] = (cd_message){.type = CD_MSG_QUIT};
+    out[count++] = (cd_message){.type = CD_MSG_REQUIRE, .as.require.name = "lib.cloud"};
+    out[count++] = (cd_message){.type = CD_MSG_LOADED,
+                                .as.loaded = {.title = "平面",
+                                              .dt = 1.0 / 60,
+                                              .seed = 7,
+                                              .dim = 3,
+                                              .budget = 0.5,
+                                              .view = "top",
+                                              .param_count = 3,
+                                              .params = params,
+                                              .check_count = 2,
+                                              .checks = names}};
+    out[count++] = frame_message(arena);
+    out[count++] = (cd_message){.type = CD_MSG_ERROR,
+                                .as.error = {"update", "attempt to index a nil value",
+                                             "scripts/x.lua", 12, "traceback", 7}};
+    return count;
+}
+
+// ------------------------------------------------------------------------------------------- tests
+
+/// Encoding what was decoded gives the same bytes; so nothing is lost on either way.
+static void test_round_trip(const cd_message *message) {
+    cd_bytes bytes = {0}, again = {0};
+    cd_arena arena = {0};
+    cd_message decoded;
+    cd_message_encode(&bytes, message);
+    CHECK(!bytes.failed && cd_message_size(bytes.data, bytes.size) == bytes.size);
+    CHECK(cd_message_decode(bytes.data, bytes.size, &arena, &decoded));
+    CHECK(decoded.type == message->type);
+    cd_message_encode(&again, &decoded);
+    CHECK(again.size == bytes.size && memcmp(again.data, bytes.data, bytes.size) == 0);
+    cd_bytes_free(&bytes);
+    cd_bytes_free(&again);
+    cd_arena_free(&arena);
+}
+
+/// What the bytes cannot show: that encoding lost nothing itself.
+static void test_fields(const cd_message *messages) {
+    cd_bytes bytes = {0};
+    cd_arena arena = {0};
+    cd_message m;
+    cd_message_encode(&bytes, &messages[6]);
+    CHECK(cd_message_decode(bytes.data, bytes.size, &arena, &m));
+    const cd_frame *got = &m.as.frame, *sent = &messages[6].as.frame;
+    CHECK(got->frame == 7 && got->time == 0.1 && got->hash == sent->hash && got->omitted == 3);
+    CHECK(got->shape_count == sent->shape_count && got->drawing_count == CD_DRAW_KIND_COUNT);
+    for (int i = 0; i < got->shape_count; i++) {
+        const cd_shape *a = &sent->shapes[i].shape, *b = &got->shapes[i].shape;
+        CHECK(strcmp(got->shapes[i].key, sent->shapes[i].key) == 0);
+        CHECK(a->kind == b->kind && a->dim == b->dim && a->radius == b->radius);
+        CHECK(memcmp(&got->shapes[i].style, &sent->shapes[i].style, 5 * sizeof(float)) == 0);
+        CHECK(got->shapes[i].style.hidden == sent->shapes[i].style.hidden);
+        if (a->kind == CD_BOX)
+            CHECK(memcmp(&a->as.box, &b->as.box,
+                         offsetof(cd_shape, as.box.rotated) - offsetof(cd_shape, as.box)) == 0);
+        for (int v = 0; v < cd_shape_vertex_count(a); v++) {
+            const cd_vec p = cd_shape_vertex(a, v), q = cd_shape_vertex(b, v);
+            CHECK(memcmp(&p, &q, sizeof p) == 0);
+        }
+        const cd_separation s = cd_separate(a, a), t = cd_separate(b, b);
+        CHECK(memcmp(&s, &t, sizeof s) == 0);
+    }
+    // The two polytopes of each dimension share their core on both sides.
+    CHECK(got->shapes[9].shape.as.polytope.core == got->shapes[10].shape.as.polytope.core);
+    CHECK(got->shapes[11].shape.as.set.core == got->shapes[12].shape.as.set.core);
+    CHECK(got->shapes[13].shape.as.set.core->shapes[5].as.set.core ==
+          got->shapes[12].shape.as.set.core);
+    CHECK(got->queries[0].arguments[7].as.hit.inside && got->queries[0].argument_count == 9);
+    CHECK(signbit(got->queries[0].arguments[4].as.vector.y));
+    CHECK(got->queries[0].arguments[5].which == 2);
+    CHECK(got->checks[0].first_failure == 5 && !got->checks[0].passed && got->checks[1].passed &&
+          got->checks[0].raised && !got->checks[1].raised);
+    CHECK(got->drawings[CD_DRAW_PLOT].number == 4.5 &&
+          got->drawings[CD_DRAW_ARROW].points[1].z == 5);
+    cd_bytes_free(&bytes);
+    cd_arena_free(&arena);
+}
+
+/// Every shape that was decoded is one the core can work with.
+static void use_shapes(const cd_frame *frame) {
+    for (int i = 0; i < frame->shape_count; i++) {
+        const cd_shape *shape = &frame->shapes[i].shape;
+        const cd_shape point = cd_point(shape->dim, (cd_vec){9, 9, 0});
+        (void)cd_shape_bounds(shape);
+        (void)cd_support(shape, (cd_vec){1, 2, 0});
+        (void)cd_distance(&point, shape);
+        (void)cd_distance(&frame->shapes[i].shape, shape);
+    }
+}
+
+/// Decodes bytes that may be damaged; what comes out must be fit to be encoded. Whether it did.
+static bool survive(const uint8_t *data, size_t size) {
+    uint8_t *exact = malloc(size ? size : 1); // so that a sanitizer sees every byte read beyond
+    memcpy(exact, data, size);
+    cd_arena arena = {0};
+    cd_message message;
+    const bool decoded = cd_message_decode(exact, size, &arena, &message);
+    if (decoded) {
+        cd_bytes again = {0};
+        cd_message_encode(&again, &message);
+        CHECK(!again.failed);
+        cd_bytes_free(&again);
+        if (message.type == CD_MSG_FRAME)
+            use_shapes(&message.as.frame);
+    }
+    cd_arena_free(&arena);
+    free(exact);
+    return decoded;
+}
+
+static uint64_t random_state = 42;
+
+static uint64_t random_number(void) {
+    random_state ^= random_state << 13;
+    random_state ^= random_state >> 7;
+    random_state ^= random_state << 17;
+    return random_state;
+}
+
+static void test_damage(const cd_message *message) {
+    cd_bytes bytes = {0};
+    cd_message_encode(&bytes, message);
+    for (size_t size = 0; size < bytes.size; size++)
+        CHECK(!survive(bytes.data, size));
+    // The same with a header that tells the shorter length.
+    for (size_t size = 5; size < bytes.size; size++) {
+        uint8_t *cut = malloc(size);
+        memcpy(cut, bytes.data, size);
+        for (size_t i = 0; i < 4; i++)
+            cut[i] = (uint8_t)((size - 4) >> (8 * i));
+        CHECK(!survive(cut, size));
+        free(cut);
+    }
+    int decoded = 0;
+    const int rounds = 20000;
+    for (int round = 0; round < rounds; round++) {
+        cd_bytes copy = {0};
+        cd_bytes_append(&copy, bytes.data, bytes.size);
+        for (uint64_t flips = 1 + random_number() % 3; flips > 0; flips--) {
+            const size_t at = random_number() % copy.size;
+            if (random_number() % 4 == 0)
+                copy.data[at] = 0xFF;
+            else
+                copy.data[at] ^= (uint8_t)(1u << random_number() % 8);
+        }
+        decoded += survive(copy.data, copy.size);
+        cd_bytes_free(&copy);
+    }
+    // Both outcomes must occur, or the test proves nothing.
+    CHECK(decoded < rounds);
+    CHECK(decoded > 0);
+    cd_bytes_free(&bytes);
+}
+
+static void test_stream(const cd_message *messages, int count) {
+    cd_bytes bytes = {0};
+    for (int i = 0; i < count; i++)
+        cd_message_encode(&bytes, &messages[i]);
+    size_t at = 0;
+    for (int i = 0; i < count; i++) {
+        const size_t size = cd_message_size(bytes.data + at, bytes.size - at);
+        CHECK(size > 0 && size <= bytes.size - at);
+        at += size;
+    }
+    CHECK(at == bytes.size);
+    CHECK(cd_message_size(bytes.data, 4) == 0);
+    CHECK(cd_message_size((const uint8_t *)"\xff\xff\xff\xff\x01", 5) == SIZE_MAX);
+    CHECK(cd_message_size((const uint8_t *)"\x01\0\0\0\x63", 5) == SIZE_MAX);
+    cd_bytes_free(&bytes);
+}
+
+/// Puts frame `number` of a run; every tenth fails a check.
+static bool put(cd_recording *recording, int number, uint64_t hash, cd_detail detail, bool bytes) {
+    static cd_check check = {.name = "c", .first_failure = -1, .message = ""};
+    static cd_drawing plot = {.kind = CD_DRAW_PLOT, .text = "height"};
+    check.passed = number % 10 != 0;
+    plot.number = number;
+    cd_message message = {.type = CD_MSG_FRAME};
+    message.as.frame = (cd_frame){.frame = number,
+                                  .detail = detail,
+                                  .hash = hash,
+                                  .figure = detail == CD_DETAIL_NONE ? 0 : hash + 1,
+                                  .check_count = 1,
+                                  .checks = &check,
+                                  .drawing_count = detail == CD_DETAIL_FULL,
+                                  .drawings = &plot};
+    cd_bytes out = {0};
+    cd_message_encode(&out, &message);
+    const bool kept =
+        cd_recording_put(recording, &message.as.frame, bytes ? out.data : NULL, out.size);
+    cd_bytes_free(&out);
+    return kept;
+}
+
+static void test_recording(void) {
+    cd_recording recording = {0};
+    const int count = 5000;
+    for (int i = 0; i < count; i++)
+        CHECK(put(&recording, i, (uint64_t)i * 7, CD_DETAIL_FULL, true));
+    const size_t whole = recording.memory;
+    cd_arena arena = {0};
+    cd_frame out;
+    CHECK(recording.count == count && whole > 0 && recording.stride == 0);
+    CHECK(cd_recording_frame(&recording, 4999, &arena, &out) && out.frame == 4999);
+    CHECK(!cd_recording_frame(&recording, 5000, &arena, &out));
+    CHECK(!cd_recording_frame(&recording, -1, &arena, &out));
+    CHECK(!put(&recording, count + 1, 0, CD_DETAIL_FULL, true)); // a hole
+    CHECK(recording.plot_count == 1 && recording.plots[0].values[1234] == 1234);
+
+    // Thinned out: what was asked for stays, so does what is told of every frame.
+    cd_recording_thin(&recording, whole, 2000);
+    CHECK(recording.memory == whole);
+    cd_recording_thin(&recording, whole / 3, 2000);
+    CHECK(recording.memory <= whole / 3 && recording.memory > whole / 8 && recording.stride > 1);
+    int left = 0;
+    for (int i = 0; i < count; i++) {
+        left += recording.moments[i].detail == CD_DETAIL_FULL;
+        CHECK(recording.moments[i].hash == (uint64_t)i * 7 &&
+              recording.moments[i].failed == (i % 10 == 0));
+        CHECK((recording.moments[i].bytes.size > 0) ==
+              (cd_recording_detail(&recording, i) == CD_DETAIL_FULL));
+        if (i < 2 || i >= count - 200 || (i > 1900 && i < 2100))
+            CHECK(cd_recording_detail(&recording, i) == CD_DETAIL_FULL);
+    }
+    CHECK(left > 500 && left < count / 2);
+
+    // Made again: the same frame comes back, another one does not.
+    int gone = 100;
+    while (cd_recording_detail(&recording, gone) != CD_DETAIL_NONE)
+        gone++;
+    CHECK(!put(&recording, gone, 1, CD_DETAIL_FULL, true));
+    CHECK(put(&recording, gone, (uint64_t)gone * 7, CD_DETAIL_NONE, true));
+    CHECK(cd_recording_detail(&recording, gone) == CD_DETAIL_NONE);
+    CHECK(recording.moments[gone].figure == (uint64_t)gone * 7 + 1);
+    CHECK(put(&recording, gone, (uint64_t)gone * 7, CD_DETAIL_FULL, true));
+    CHECK(cd_recording_detail(&recording, gone) == CD_DETAIL_FULL);
+    CHECK(put(&recording, 3, 21, CD_DETAIL_FULL, true));
+    cd_recording_thin(&recording, 1, 3);
+    CHECK(recording.memory < whole / 100 && cd_recording_detail(&recording, 3) == CD_DETAIL_FULL);
+
+    // Another run of the same script takes over what is the same.
+    cd_recording other = {0};
+    for (int i = 0; i < 10; i++)
+        CHECK(put(&other, i, i < 4 ? (uint64_t)i * 7 : 99, CD_DETAIL_NONE, true));
+    cd_recording_adopt(&other, &recording);
+    CHECK(cd_recording_detail(&other, 3) == CD_DETAIL_FULL && other.moments[3].figure == 22);
+    CHECK(cd_recording_detail(&other, 5) == CD_DETAIL_NONE && other.moments[5].figure == 0);
+    CHECK(other.plot_count == 1 && other.plots[0].values[2] == 2 &&
+          isnan(other.plots[0].values[5]));
+    cd_recording_free(&other);
+    cd_recording_free(&recording);
+    cd_arena_free(&arena);
+}
+
+static void test_arena(void) {
+    cd_arena arena = {0};
+    size_t total = 0;
+    for (size_t size = 0; size < 3000; size += 7) {
+        unsigned char *memory = cd_arena_alloc(&arena, size);
+        CHECK(memory != NULL && (uintptr_t)memory % sizeof(double) == 0);
+        for (size_t i = 0; i < size; i++) {
+            CHECK(memory[i] == 0);
+            memory[i] = 0xAA;
+        }
+        total += size;
+    }
+    CHECK(arena.used >= total);
+    CHECK(cd_arena_alloc(&arena, SIZE_MAX) == NULL);
+    CHECK(strcmp(cd_arena_string(&arena, "collide", 3), "col") == 0);
+    cd_arena_free(&arena);
+    CHECK(arena.used == 0);
+}
+
+/// Names that must not reach a file, whatever lies there.
+static void test_module_names(void) {
+    static const char *const refused[] = {"",   ".",    "..",   "../x", "/etc/passwd", "a..b",
+                                          ".a", "a.",   "a/b",  "a\\b", "C:x",         "a b",
+                                          "1a", "a.1b", "a\nb", "a-b",  "~root",       "é"};
+    for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
+        cd_arena arena = {0};
+        const cd_module module = cd_source_find("scripts/x.lua", refused[i], &arena);
+        CHECK(!module.found && strstr(module.name, "is not a name") != NULL);
+        cd_arena_free(&arena);
+    }
+}
+
+int main(void) {
+    cd_arena arena = {0};
+    cd_message messages[8];
+    const int count = every_message(messages, &arena);
+    for (int i = 0; i < count; i++)
+        test_round_trip(&messages[i]);
+    test_fields(messages);
+    test_stream(messages, count);
+    for (int i = 0; i < count; i++)
+        if (messages[i].type != CD_MSG_QUIT)
+            test_damage(&messages[i]);
+    test_recording();
+    test_arena();
+    test_module_names();
+    cd_arena_free(&arena);
+    if (failures == 0)
+        printf("record: all passed\n");
+    return failures != 0;
+}

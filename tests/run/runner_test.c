@@ -1,0 +1,403 @@
+// The runner process as its viewer sees it: a child that runs cd_runner_main between two pipes.
+// Honest scripts get their frames; each hostile script (endless loops, memory, files, deep
+// recursion) ends within its budget with an error that names the phase and the line. A viewer that
+// goes away or sends rubbish ends the runner.
+#include "check.h"
+
+#include "record/record.h"
+#include "run/runner.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+typedef struct child {
+    pid_t pid;
+    int to, from;
+    cd_bytes in;
+    size_t used;
+    cd_arena arena;
+} child;
+
+static child start(void) {
+    int down[2], up[2];
+    if (pipe(down) != 0 || pipe(up) != 0)
+        exit(1);
+    child c = {.pid = fork(), .to = down[1], .from = up[0]};
+    if (c.pid == 0) {
+        close(down[1]);
+        close(up[0]);
+        exit(cd_runner_main(down[0], up[1]));
+    }
+    close(down[0]);
+    close(up[1]);
+    return c;
+}
+
+static int finish(child *c) {
+    int status = 0;
+    close(c->to);
+    waitpid(c->pid, &status, 0);
+    close(c->from);
+    cd_bytes_free(&c->in);
+    cd_arena_free(&c->arena);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
+}
+
+static void send_message(child *c, const cd_message *message) {
+    cd_bytes bytes = {0};
+    cd_message_encode(&bytes, message);
+    size_t sent = 0;
+    while (sent < bytes.size) {
+        ssize_t written = write(c->to, bytes.data + sent, bytes.size - sent);
+        if (written <= 0)
+            break;
+        sent += (size_t)written;
+    }
+    cd_bytes_free(&bytes);
+}
+
+/// The next answer; type 0 at the end of the pipe.
+static cd_message receive(child *c) {
+    cd_message message = {0};
+    if (c->used > 0) {
+        memmove(c->in.data, c->in.data + c->used, c->in.size - c->used);
+        c->in.size -= c->used;
+        c->used = 0;
+    }
+    for (;;) {
+        size_t size = cd_message_size(c->in.data, c->in.size);
+        if (size > 0 && size <= c->in.size) {
+            CHECK(cd_message_decode(c->in.data, size, &c->arena, &message));
+            c->used = size;
+            return message;
+        }
+        cd_bytes_reserve(&c->in, 65536);
+        ssize_t got = read(c->from, c->in.data + c->in.size, c->in.capacity - c->in.size);
+        if (size == SIZE_MAX || got <= 0)
+            return (cd_message){0};
+        c->in.size += (size_t)got;
+    }
+}
+
+static cd_detail detail; ///< of steps, as it was asked for in load
+
+static void load(child *c, const char *source, bool observe) {
+    detail = observe ? CD_DETAIL_FULL : CD_DETAIL_NONE;
+    send_message(c,
+                 &(cd_message){.type = CD_MSG_LOAD,
+                               .as.load = {.name = "scripts/x.lua",
+                                           .source = source,
+                                           .source_size = strlen(source),
+                                           .detail = observe ? CD_DETAIL_FULL : CD_DETAIL_NONE}});
+}
+
+static void step(child *c, int count, const char *key) {
+    const char *keys[] = {key};
+    send_message(
+        c,
+        &(cd_message){
+            .type = CD_MSG_STEP,
+            .as.step = {.count = count, .detail = detail, .key_count = key != NULL, .keys = keys}});
+}
+
+/// Seconds on the wall clock.
+static double now(void) {
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
+}
+
+// ----------------------------------------------------------------------------------------- honest
+
+static void test_run(void) {
+    static const char source[] =
+        "local collide = require 'collide'\n"
+        "local other = require 'other'\n"
+        "local s = { title = 'Test', seed = math.maxinteger,"
+        " params = { speed = { 2, min = 0, max = 9 }, on = true,\n"
+        "  kind = { 'b', choices = { 'a', 'b' } } }, checks = {} }\n"
+        "function s.load(p)\n"
+        "  print('loaded', other, p.speed)\n"
+        "  return { ball = collide.sphere({0, 1, 0}, 1), walls = {\n"
+        "    collide.plane({0, 1, 0}, 0), collide.plane({1, 0, 0}, -4) } }\n"
+        "end\n"
+        "function s.update(state, dt, p, input)\n"
+        "  if input.down 'left' then state.ball:move { -p.speed * dt, 0, 0 } end\n"
+        "  state.distance = state.ball:distance(state.walls[2])\n"
+        "end\n"
+        "function s.draw(state, draw)\n"
+        "  draw.text('hello') draw.arrow({0, 0, 0}, {1, 0, 0}, 'red')\n"
+        "  draw.style(state.walls[1], { hidden = true }) draw.plot('d', 1.5)\n"
+        "end\n"
+        "s.checks['stays'] = function(state) return state.distance > 2.95, 'too near' end\n"
+        "return s\n";
+    child c = start();
+    load(&c, source, true);
+    cd_message m = receive(&c);
+    CHECK(m.type == CD_MSG_REQUIRE && strcmp(m.as.require.name, "other") == 0);
+    send_message(&c, &(cd_message){.type = CD_MSG_MODULE,
+                                   .as.module = {.found = true,
+                                                 .name = "scripts/other.lua",
+                                                 .source = "return 42",
+                                                 .source_size = 9}});
+    m = receive(&c);
+    CHECK(m.type == CD_MSG_LOADED && strcmp(m.as.loaded.title, "Test") == 0);
+    CHECK(m.as.loaded.seed == INT64_MAX); // every bit of it
+    CHECK(m.as.loaded.dim == 3 && m.as.loaded.param_count == 3 && m.as.loaded.check_count == 1);
+    CHECK(m.as.loaded.params[0].kind == CD_PARAM_CHOICE && m.as.loaded.params[0].choice == 1);
+    CHECK(m.as.loaded.params[1].boolean && m.as.loaded.params[2].max == 9);
+    m = receive(&c);
+    CHECK(m.type == CD_MSG_FRAME && m.as.frame.frame == 0 && m.as.frame.shape_count == 3);
+    CHECK(m.as.frame.print_count == 1 && strcmp(m.as.frame.prints[0], "loaded\t42\t2") == 0);
+    CHECK(strcmp(m.as.frame.shapes[2].key, "walls[2]") == 0);
+    CHECK(m.as.frame.shapes[1].style.hidden && !m.as.frame.shapes[2].style.hidden);
+    CHECK(m.as.frame.drawing_count == 3 && m.as.frame.drawings[2].number == 1.5);
+    step(&c, 3, "left");
+    for (int frame = 1; frame <= 3; frame++) {
+        m = receive(&c);
+        CHECK(m.type == CD_MSG_FRAME && m.as.frame.frame == frame && m.as.frame.query_count == 1);
+        const cd_query *query = &m.as.frame.queries[0];
+        CHECK(strcmp(query->name, "distance") == 0 && query->line == 12);
+        CHECK(strcmp(query->file, "scripts/x.lua") == 0 && query->argument_count == 2);
+        CHECK(query->results[0].kind == CD_VALUE_NUMBER);
+        for (int i = 0; i < 2; i++) { // it is known which of the frame's shapes they were
+            const cd_value *asked = &query->arguments[i];
+            CHECK(asked->which >= 0 && asked->which < m.as.frame.shape_count);
+            CHECK(asked->as.shape.kind == m.as.frame.shapes[asked->which].shape.kind);
+        }
+        CHECK(query->arguments[0].which != query->arguments[1].which);
+        CHECK(m.as.frame.checks[0].passed == (frame < 2));
+    }
+    CHECK(m.as.frame.checks[0].first_failure == 2);
+    CHECK(strcmp(m.as.frame.checks[0].message, "too near") == 0);
+    CHECK(finish(&c) == 0);
+}
+
+/// The bodies of a world come last; those that the state holds have its name for them.
+static void test_bodies(void) {
+    static const char source[] =
+        "local collide = require 'collide'\n"
+        "local s = {} function s.load()\n"
+        "  local world = collide.world { dim = 2 }\n"
+        "  local function add(x) return world:add(collide.circle({x, 0}, 1), { mass = 1 }) end\n"
+        "  local crowd, list = add(0), { add(1), add(2), add(3) }\n"
+        "  world:remove(list[3])\n"
+        "  return { world = world, ball = list[1], list = list, zone = collide.circle({9, 9}, 1) "
+        "}\n"
+        "end return s";
+    static const char *const keys[] = {"zone", "world[1]", "ball", "list[2]"};
+    child c = start();
+    load(&c, source, true);
+    receive(&c);
+    cd_message m = receive(&c);
+    CHECK(m.type == CD_MSG_FRAME && m.as.frame.shape_count == 4);
+    for (int i = 0; i < 4; i++) {
+        CHECK(strcmp(m.as.frame.shapes[i].key, keys[i]) == 0);
+        CHECK(m.as.frame.shapes[i].style.unnamed == (i == 1));
+        CHECK(i == 0 || m.as.frame.shapes[i].shape.as.center.x == i - 1);
+    }
+    const cd_message drag = {
+        .type = CD_MSG_STEP,
+        .as.step = {.count = 1, .detail = CD_DETAIL_FULL, .drag = {"list[2]", {5, 6, 0}}}};
+    send_message(&c, &drag);
+    m = receive(&c);
+    CHECK(m.as.frame.shapes[3].shape.as.center.y == 6);
+    CHECK(m.as.frame.shapes[2].shape.as.center.y == 0);
+    CHECK(finish(&c) == 0);
+}
+
+/// Observing must not change what a script does.
+static void test_observing(void) {
+    static const char source[] =
+        "local s = {} function s.load() return { x = 0, t = { b = 1, a = 2 } } end\n"
+        "function s.update(state) state.x = state.x + math.random() end\n"
+        "function s.draw(state, draw) draw.text(math.random()) end return s";
+    uint64_t hashes[2] = {0, 1};
+    for (int observe = 0; observe < 2; observe++) {
+        child c = start();
+        load(&c, source, observe);
+        receive(&c);
+        receive(&c);
+        step(&c, 50, NULL);
+        for (int i = 0; i < 50; i++)
+            hashes[observe] = receive(&c).as.frame.hash;
+        CHECK(finish(&c) == 0);
+    }
+    CHECK(hashes[0] == hashes[1]);
+}
+
+/// What would keep a viewer busy is cut: texts between two code points, and the points of lists,
+/// of which the rest is counted. What is printed is whole.
+static void test_limits(void) {
+    static const char source[] =
+        "local s = { title = ('\xe5\xb9\xb3'):rep(2000) }\n"
+        "function s.load() print(('x'):rep(9000)) return {} end\n"
+        "function s.draw(_, draw)\n"
+        "  local list = {} for i = 1, 1000 do list[i] = { i, 0 } end\n"
+        "  for i = 1, 250 do draw.line(list) end\n"
+        "  draw.arrow({ 0, 0 }, { 1, 0 }) draw.text({ 0, 0 }, ('y'):rep(9000))\n"
+        "end return s";
+    child c = start();
+    load(&c, source, true);
+    cd_message m = receive(&c);
+    CHECK(m.type == CD_MSG_LOADED && strlen(m.as.loaded.title) == 4095);
+    m = receive(&c);
+    CHECK(m.type == CD_MSG_FRAME && strlen(m.as.frame.prints[0]) == 9000);
+    CHECK(m.as.frame.drawing_count == 252 && m.as.frame.omitted == 50000);
+    CHECK(m.as.frame.drawings[199].point_count == 1000);
+    CHECK(m.as.frame.drawings[200].point_count == 0);
+    CHECK(m.as.frame.drawings[250].point_count == 2);
+    CHECK(m.as.frame.drawings[251].point_count == 1);
+    CHECK(strlen(m.as.frame.drawings[251].text) == 4096);
+    CHECK(finish(&c) == 0);
+}
+
+// ----------------------------------------------------------------------------------------- hostile
+
+typedef struct hostile {
+    const char *body;   ///< of update; or a whole script where it starts with "--"
+    const char *phase;  ///< expected
+    int line;           ///< expected; 0: any
+    const char *needle; ///< in the message
+} hostile;
+
+static const hostile cases[] = {
+    {"error('boom')", "update", 2, "boom"},
+    {"local t = nil; t.x = 1", "update", 2, "attempt to index a nil value"},
+    {"while true do end", "time", 2, "update took longer than 0.5 s"},
+    {"while true do pcall(function() while true do end end) end", "time", 2, "took longer"},
+    {"xpcall(function() while true do end end, function() while true do end end)", "time", 2, ""},
+    {"coroutine.wrap(function() while true do end end)()", "time", 2, "took longer"},
+    {"local co = coroutine.create(function() pcall(function() while true do end end) end)\n"
+     "while true do coroutine.resume(co) end",
+     "time", 0, "took longer"},
+    {"local x <close> = setmetatable({}, { __close = function() while true do end end })\n"
+     "while true do end",
+     "time", 0, "took longer"},
+    {"local co = coroutine.wrap(function() local x <close> = setmetatable({},\n"
+     "{ __close = function() while true do end end }) error('x') end) pcall(co)",
+     "time", 0, "took longer"},
+    {"load(function() while true do end end)", "time", 2, "took longer"},
+    {"table.sort({ 1, 2, 3 }, function() while true do end end)", "time", 2, "took longer"},
+    {"string.find(string.rep('a', 40), string.rep('a?', 40) .. string.rep('a', 40) .. 'b')", "time",
+     2, "took longer"},
+    {"--memory\nreturn { budget = 60, update = function() string.rep('x', 1 << 30) end }", "memory",
+     2, "memory"},
+    {"--memory\nreturn { budget = 60, update = function() local t = {} while true do\n"
+     "t[#t + 1] = string.rep('x', 1 << 20) .. #t end end }",
+     "memory", 3, "memory"},
+    {"--memory\nreturn { budget = 60, update = function() local t = {} while true do "
+     "pcall(function()\n"
+     "t[#t + 1] = string.rep('x', 1 << 20) .. #t end) end end }",
+     "memory", 3, "memory"},
+    {"--memory\nreturn { budget = 60, update = function() local s = 'x' while true do\n"
+     "s = coroutine.wrap(function() return s .. s end)() end end }",
+     "memory", 3, "memory"},
+    {"--memory\nreturn { budget = 60, update = function() local s = ' ' while true do s = s .. s\n"
+     "load(s) end end }",
+     "memory", 0, "memory"},
+    {"local function f() return f() + 1 end f()", "update", 2, "stack overflow"},
+    {"setmetatable({}, { __gc = function() while true do end end })", "update", 2, "__gc"},
+    {"error({})", "update", 2, "the error is a table"},
+    {"error(setmetatable({}, { __tostring = function() while true do end end }))", "time", 0, ""},
+    {"require 'none'", "update", 2, "module 'none' not found"},
+    {"while true do pcall(require, 'none') end", "time", 0, "took longer"},
+    {"--syntax\nreturn {", "load", 2, "expected"},
+    {"-- no table\nreturn 5", "load", 0, "a scenario must return a table, got 5"},
+    {"--endless\nwhile true do end", "time", 2, "load took longer than 2 s"},
+    {"--draw\nreturn { draw = function(s, draw) while true do end end }", "time", 2, "draw took"},
+    {"--draw\nreturn { draw = function(s, draw) s.x = 1 end }", "draw", 0,
+     "draw changed the state"},
+    {"--draw\nreturn { draw = function(s, draw)\n draw.line(1) end }", "draw", 3, "list of points"},
+    {"--check\nreturn { checks = { a = function() while true do end end } }", "time", 2, "took"},
+    {"--binary\n", "load", 0, "return a table"},
+    {"\x1bLua", "load", 1, "binary"},
+    {"", "load", 1, "empty"},
+};
+
+static void test_hostile(const hostile *test) {
+    char source[4096];
+    if (strncmp(test->body, "--", 2) == 0 || test->body[0] == '\x1b' || test->body[0] == '\0')
+        snprintf(source, sizeof source, "%s", test->body);
+    else
+        snprintf(source, sizeof source, "return { update = function()\n%s\nend }", test->body);
+    const int before = failures;
+    const double begin = now();
+    child c = start();
+    load(&c, source, true);
+    step(&c, 2, NULL);
+    cd_message m = receive(&c);
+    while (m.type != 0 && m.type != CD_MSG_ERROR) {
+        if (m.type == CD_MSG_REQUIRE)
+            send_message(&c, &(cd_message){.type = CD_MSG_MODULE,
+                                           .as.module = {.name = "module 'none' not found"}});
+        m = receive(&c);
+    }
+    const double seconds = now() - begin;
+    CHECK(m.type == CD_MSG_ERROR);
+    if (m.type == CD_MSG_ERROR) {
+        CHECK(strcmp(m.as.error.phase, test->phase) == 0);
+        CHECK(strcmp(m.as.error.file, "scripts/x.lua") == 0);
+        CHECK(test->line == 0 || m.as.error.line == test->line);
+        CHECK(strstr(m.as.error.message, test->needle) != NULL);
+        const char *last = strrchr(m.as.error.traceback, '\n'); // it is the script's
+        CHECK(strstr(m.as.error.traceback, "[collide]") == NULL);
+        CHECK(last == NULL || strncmp(last, "\n\t[C]:", 6) != 0);
+    }
+    if (getenv("VERBOSE") || failures > before)
+        fprintf(stderr, "%.2f s: %s\n    %s %s:%d: %s\n", seconds, source, m.as.error.phase,
+                m.as.error.file, m.as.error.line, m.as.error.message);
+    const int status = finish(&c);
+    CHECK(status == 0 || status == 3);
+}
+
+/// A viewer that goes away, and one that sends rubbish.
+static void test_pipe(void) {
+    child c = start();
+    CHECK(finish(&c) == 0);
+    c = start();
+    CHECK(write(c.to, "rubbish, not a message", 22) == 22);
+    CHECK(finish(&c) == 1);
+    c = start();
+    step(&c, 1, NULL); // before LOAD
+    CHECK(finish(&c) == 1);
+}
+
+/// A trusted script has io and os; a restricted one has not, and its process could not use them.
+static void test_trust(void) {
+    static const char source[] = "print(io, os, debug, package, dofile) return {}";
+    for (int trusted = 0; trusted < 2; trusted++) {
+        child c = start();
+        send_message(&c, &(cd_message){.type = CD_MSG_LOAD,
+                                       .as.load = {.name = "x.lua",
+                                                   .source = source,
+                                                   .source_size = sizeof source - 1,
+                                                   .trusted = trusted}});
+        receive(&c);
+        cd_message m = receive(&c);
+        CHECK(m.type == CD_MSG_FRAME && m.as.frame.print_count == 1);
+        const bool bare = strcmp(m.as.frame.prints[0], "nil\tnil\tnil\tnil\tnil") == 0;
+        CHECK(bare == !trusted);
+        CHECK(finish(&c) == 0);
+    }
+}
+
+int main(void) {
+    signal(SIGPIPE, SIG_IGN);
+    test_run();
+    test_bodies();
+    test_observing();
+    test_limits();
+    test_pipe();
+    test_trust();
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        test_hostile(&cases[i]);
+    if (failures == 0)
+        printf("runner: all passed\n");
+    return failures != 0;
+}

@@ -1,0 +1,414 @@
+-- collide.scenario runs scenarios without a window: states, params, input, checks, prints, queries
+-- and drawings of a run, and one clear message for each file that is no scenario and for each error
+-- of a script, with its place and traceback.
+local scenario = require "collide.scenario"
+local collide = require "collide"
+local scripts = require "tests.support.scripts"
+
+local folder, write
+
+local function load_text(text, options) return scenario.load(write(text), options) end
+
+-- The error of f, or nil.
+local function error_of(f, ...)
+    local well, message = pcall(f, ...)
+    return not well and message or nil
+end
+
+setup(function()
+    folder, write = scripts.open()
+end)
+
+teardown(function() scripts.close(folder) end)
+
+describe("a run", function()
+    local path = "tests/fixtures/counter.lua"
+
+    it("has fields for what it is", function()
+        local run = scenario.load(path)
+        assert.same({ 0, 0, 0 }, { run.frame, run.time, run.state.count })
+        assert.equal(run, run:step())
+        assert.same({ 1, 0.5, 1, 0.5 }, { run.frame, run.time, run.state.count, run.state.dt })
+        run:step(3)
+        assert.same({ 4, 2, 4 }, { run.frame, run.time, run.state.count })
+        run:step(0)
+        assert.equal(4, run.frame)
+    end)
+
+    it("reports each check that failed once, with its first frame", function()
+        local run = scenario.load(path):step(8)
+        assert.same({
+            { name = "a error", frame = 3, message = "tests/fixtures/counter.lua:30: three!" },
+            { name = "z nothing", frame = 4, message = "returned nil" },
+            { name = "below 5", frame = 5, message = "it is 5" },
+        }, run.failures)
+        local checks = run:checks()
+        assert.same({ "a error", "below 5", "z nothing" },
+            { checks[1].name, checks[2].name, checks[3].name })
+        assert.same({ true, false, true },
+            { checks[1].passed, checks[2].passed, checks[3].passed })
+        assert.equal(5, checks[2].first_failure)
+        assert.same({}, scenario.load(path).failures)
+    end)
+
+    it("takes params, and checks them", function()
+        local run = scenario.load(path, { params = { by = 2, mode = "down", on = true } })
+        assert.equal(-4, run:step(2).state.count)
+        assert.same({ 2, 0.5, true, "down" },
+            { run.params.by, run.params.rate, run.params.on, run.params.mode })
+        run.params.on = false
+        assert.equal(-4, run:step(2).state.count)
+        assert.equal("integer", math.type(scenario.load(path, { params = { by = 2.0 } }).params.by))
+        for wrong, expected in pairs {
+            [{ by = 11 }] = "param 'by' must be in [0, 10], got 11",
+            [{ by = "2" }] = "param 'by' must be a finite number, got \"2\"",
+            [{ by = 0 / 0 }] = "param 'by' must be a finite number, got nan",
+            [{ by = math.huge }] = "param 'by' must be a finite number, got inf",
+            [{ on = 1 }] = "param 'on' must be true or false, got 1",
+            [{ mode = "left" }] = "param 'mode' must be one of up, down, got \"left\"",
+            [{ bye = 1 }] = "unknown param 'bye'; the scenario has by, mode, on, rate",
+        } do
+            local message = error_of(scenario.load, path, { params = wrong })
+            assert.equal(path .. ": ", message:sub(1, #path + 2))
+            assert.truthy(message:find(expected, 1, true), message)
+            local name, value = next(wrong)
+            message = error_of(function() run.params[name] = value end)
+            assert.truthy(message:find(expected, 1, true), message)
+        end
+    end)
+
+    it("takes input as keys by frame or as a function", function()
+        local keys = { { "left" }, { "left", "a" }, {}, { "right" } }
+        for _, input in ipairs { keys, function(frame) return keys[frame] end } do
+            local run = scenario.load(path, { input = input }):step(6)
+            assert.equal(-1, run.state.held)
+            assert.same({ "+left", "+a", "-left", "-a", "+right", "-right" }, run.state.log)
+        end
+        local message = error_of(function() scenario.load(path, { input = { 5 } }):step() end)
+        assert.equal("input of frame 1 must be a list of keys, got number", message)
+    end)
+
+    it("keeps what was printed", function()
+        local run = scenario.load(path)
+        assert.same({ "load\t1", n = 1 }, run:prints())
+        assert.same({ "update\t1", "update\t2", n = 2 }, run:step(2):prints())
+    end)
+
+    it("seeds the numbers that plain Lua gives for the seed", function()
+        local run = scenario.load(path)
+        math.randomseed(3)
+        assert.equal(math.random(), run.state.random)
+        assert.equal(math.random(), run:step().state.random)
+        math.randomseed(9)
+        assert.equal(math.random(), scenario.load(path, { seed = 9 }).state.random)
+    end)
+
+    it("gives the queries of the last update", function()
+        local run = load_text [[
+            local collide = require "collide"
+            local s = {}
+            function s.load()
+                local ball = collide.sphere({ 0, 5, 0 }, 1)
+                ball:contains { 0, 0, 0 }
+                return { ball = ball, floor = collide.plane({ 0, 1, 0 }, 0) }
+            end
+            function s.update(state, dt)
+                state.hit = state.ball:shapecast({ 0, -10, 0 }, state.floor)
+                state.ball:move { 0, -1, 0 }
+                state.gap = collide.distance(state.ball, state.floor)
+            end
+            s.checks = { far = function(state) return state.ball:distance(state.floor) > 0 end }
+            return s]]
+        assert.equal("contains", run:queries()[1].name)
+        run:step(2)
+        local cast, gap = table.unpack(run:queries())
+        assert.equal(2, #run:queries())
+        assert.same({ "shapecast", "shapecast", 9 }, { cast.name, cast["function"], cast.line })
+        assert.truthy(cast.file:find("x.lua", 1, true))
+        assert.equal(collide.vec(0, 4, 0), cast.arguments[1].center) -- as it was then
+        assert.equal(0.3, cast.result.t)
+        assert.same({ "distance", 11, 2 }, { gap.name, gap.line, gap.result })
+        collide.distance(run.state.ball, run.state.floor) -- ours, not the script's
+        assert.equal(2, #run:queries())
+    end)
+
+    it("gives the queries of many shapes as those of two that they are answered by", function()
+        local run = load_text [[
+            local collide = require "collide"
+            local function load()
+                local shapes = {}
+                for i = 1, 4 do shapes[i] = collide.sphere({ 1.5 * i, 0, 0 }, 1) end
+                local batch, world = collide.batch(shapes), collide.world { dim = 3 }
+                for _, shape in ipairs(shapes) do world:add(shape) end
+                for _, list in ipairs { shapes, batch } do
+                    collide.raycast_all({ 0, 0, 0 }, { 1, 0, 0 }, list)
+                    collide.raycast_all({ 0, 9, 0 }, { 1, 0, 0 }, list, 7)
+                    collide.overlap_all(shapes[1], list)
+                end
+                for _ in world:pairs() do end
+                for _ in world:raycast_all({ 0, 0, 0 }, { 1, 0, 0 }) do end
+                world:raycast({ 0, 0, 0 }, { 1, 0, 0 })
+                world:raycast({ 0, 9, 0 }, { 1, 0, 0 })
+                world:shapecast(shapes[1], { 0, 9, 0 })
+                world:shapecast(collide.sphere({ 0, 9, 0 }, 1), { 9, 0, 0 })
+                world:overlap(shapes[2])
+                world:nearest({ 0, 0, 0 }, 3)
+                return { world = world }
+            end
+            return { load = load }]]
+        local counts, asked = {}, 0
+        for _, query in ipairs(run:queries()) do
+            local arguments = query.arguments
+            counts[query.line] = (counts[query.line] or 0) + 1
+            if arguments[query.name:find "cast" and 3 or 2] ~= nil then -- else none was met
+                asked = asked + 1
+                local again = collide[query.name](table.unpack(arguments, 1, arguments.n))
+                assert.equal(tostring(again), (tostring(query.result):gsub(", index = %d+", "")))
+            else
+                assert.is_nil(query.result)
+            end
+        end
+        -- By line: rays meet all four or none, as lists and as batches; three pairs touch.
+        assert.same({ [8] = 8, [9] = 2, [10] = 8, [12] = 3, [13] = 4, [14] = 1, [15] = 1, [16] = 1,
+            [17] = 1, [18] = 3, [19] = 3 }, counts)
+        assert.equal(31, asked)
+    end)
+
+    it("gives its drawings", function()
+        local run = load_text [[
+            local collide = require "collide"
+            local s = { load = function() return { ball = collide.circle({ 0, 0 }, 1) } end }
+            function s.draw(state, draw, p)
+                draw.text("head-up") draw.text({ 1, 2 }, "there", "red")
+                draw.line({ 0, 0 }, { 1, 1 }) draw.line { { 0, 0 }, { 1, 1 }, { 2, 0 } }
+                draw.arrow(collide.vec(0, 0), { 1, 1 }, { color = { 1, 0, 0.5 }, width = 3 })
+                draw.points({ { 1, 2 } }, { alpha = 0.5, dashed = true }) draw.point { 3, 4 }
+                draw.shape(state.ball) draw.style(state.ball, { hidden = true })
+                draw.plot("x", 7)
+            end
+            return s]]
+        local kinds = {}
+        for i, drawing in ipairs(run:drawings()) do kinds[i] = drawing.kind end
+        assert.same({ "text", "text", "line", "line", "arrow", "points", "points", "shape", "style",
+            "plot" }, kinds)
+        local list = run:drawings()
+        assert.equal("head-up", list[1].text)
+        assert.equal(collide.vec(1, 2), list[2].points[1])
+        assert.equal(3, #list[4].points)
+        assert.same({ 1, 0, 0.5, -1, 3 }, list[5].style)
+        assert.equal(0.5, list[6].style[4])
+        assert.is_true(list[6].style.dashed and list[9].style.hidden)
+        assert.equal(7, list[10].number)
+    end)
+
+    it("works without load, update, params and checks", function()
+        local run = load_text "return {}"
+        assert.same({ {}, {}, 0.25 }, { run.state, run.failures, run:step(15).time })
+    end)
+
+    it("reads modules beside it and in its lib folder", function()
+        write("return 'lib'", "lib/one.lua")
+        write("return (require 'one') .. ' two'", "two.lua")
+        local run = load_text [[
+            return { load = function() return { require 'two', require 'one' } end }]]
+        assert.same({ "lib two", "lib" }, run.state)
+        write("return 'below'", "lib/below.lua")
+        assert.same({ "below" }, load_text [[
+            local below = require "lib.below"
+            return { load = function() return { below } end }]].state)
+    end)
+end)
+
+describe("loading", function()
+    -- The one line that says why not, without the path.
+    local function refusal(path, options)
+        local message = assert(error_of(scenario.load, path, options), "it loaded")
+        assert.is_nil(message:find("\n", 1, true), message)
+        return message:gsub("^" .. folder:gsub("%p", "%%%0") .. "/", "")
+    end
+
+    it("says in one line what cannot be a scenario", function()
+        assert.equal("none.lua: no such file", (refusal(folder .. "/none.lua")))
+        assert.equal(folder .. ": is a folder", (refusal(folder)))
+        os.execute(("mkfifo '%s/pipe'"):format(folder)) -- which must not be waited for
+        assert.equal("pipe: is not a regular file", (refusal(folder .. "/pipe")))
+        assert.equal("x.lua: is not a text file", (refusal(write(string.dump(load "return {}")))))
+        assert.equal("x.lua:1: is a binary chunk, not Lua text", (refusal(write("\27Lua"))))
+        for text, expected in pairs {
+            [""] = "x.lua:1: the file is empty",
+            ["\n \n"] = "x.lua:1: the file is empty",
+            ["return {\n\nx = }"] = "x.lua:3: unexpected symbol near '}'",
+            ["return 5"] = "x.lua: a scenario must return a table, got 5",
+            ["local x = 1"] = "x.lua: a scenario must return a table, got nothing",
+            ["return { dt = 0 }"] = "x.lua: dt must be a finite number > 0, got 0",
+            ["return { dt = 1 / 0 }"] = "x.lua: dt must be a finite number > 0, got inf",
+            ["return { dt = '1' }"] = 'x.lua: dt must be a finite number > 0, got "1"',
+            ["return { title = {} }"] = "x.lua: title must be a string, got table",
+            ["return { seed = 1.5 }"] = "x.lua: seed must be an integer, got 1.5",
+            ["return { budget = -1 }"] = "x.lua: budget must be seconds in (0, 3600], got -1",
+            ["return { view = 'up' }"] =
+                'x.lua: view must be "front", "top", "side" or "orbit", got "up"',
+            ["return { load = 1 }"] = "x.lua: load must be a function, got 1",
+            ["return { update = {} }"] = "x.lua: update must be a function, got table",
+            ["return { params = 1 }"] = "x.lua: params must be a table, got 1",
+            ["return { params = { 1 } }"] = "x.lua: params must have names, got 1",
+            ["return { params = { a = {} } }"] = "x.lua: param 'a' must be a number, a boolean, " ..
+                "{ number, min=, max= } or { string, choices= }, got nil",
+            ["return { params = { a = { 2, max = 1 } } }"] =
+                "x.lua: param 'a' must be in [-inf, 1], got 2",
+            ["return { params = { a = { 0, min = 1, max = 0 } } }"] =
+                "x.lua: param 'a': min 1 is above max 0",
+            ["return { params = { a = { 'x', choices = {} } } }"] =
+                "x.lua: param 'a': choices must be a list of strings",
+            ["return { checks = { 1 } }"] = "x.lua: checks must have names, got 1",
+            ["return { checks = { a = 1 } }"] = "x.lua: check 'a' must be a function, got 1",
+            ["return { upadte = function() end }"] =
+                "x.lua: the scenario has a field 'upadte': is 'update' meant?",
+            ["return { check = {} }"] =
+                "x.lua: the scenario has a field 'check': is 'checks' meant?",
+            ["return { params = { a = { 1, man = 0 } } }"] =
+                "x.lua: param 'a' has a field 'man': is 'min' meant?",
+            ["return { params = { a = { 'x', choice = { 'x' } } } }"] =
+                "x.lua: param 'a' has a field 'choice': is 'choices' meant?",
+            ["return { load = function() end }"] =
+                "x.lua: load must return a table, the state; got nil",
+        } do
+            assert.equal(expected, (refusal(write(text))))
+        end
+    end)
+
+    it("leaves fields of its own to a script", function()
+        local run = load_text("return { t = 1, time = 2, views = 3, view = 'top', [1] = 4, " ..
+            "update = print, updates = {}, " ..
+            "params = { a = { 1, label = 'A', min = 0, max = 2, mix = 2 } } }")
+        assert.equal(1, run.params.a)
+    end)
+
+    it("refuses options that it does not know", function()
+        local path = write "return {}"
+        for options, expected in pairs {
+            [{ parms = {} }] = "unknown option 'parms'",
+            [{ params = 1 }] = "option 'params' must be a table, got 1",
+            [{ seed = "x" }] = "option 'seed' must be an integer, got x",
+            [{ input = 1 }] = "option 'input' must be a table or a function, got 1",
+        } do
+            assert.truthy(error_of(scenario.load, path, options):find(expected, 1, true))
+        end
+        assert.has_error(function() scenario.load() end)
+        assert.has_error(function() scenario.load(path, 5) end)
+        assert.has_error(function() scenario.load(path):step(-1) end)
+        assert.has_error(function() scenario.load(path):seek(0.5) end)
+    end)
+
+    it("takes a first line for the shell", function()
+        assert.equal("table", type(load_text("#!/usr/bin/env collide\nreturn {}").state))
+    end)
+
+    it("takes a mark of the order of bytes before the text", function()
+        write("\u{feff}return 7", "marked.lua")
+        local run = load_text("\u{feff}#!/usr/bin/env collide\nlocal n = require 'marked'\n" ..
+            "return { load = function() return { n = n } end }")
+        assert.equal(7, run.state.n)
+    end)
+end)
+
+describe("an error of a script", function()
+    -- The first line, without the folder, and the rest.
+    local function raised(f)
+        local message = assert(error_of(f), "nothing was raised")
+        local first, rest = message:match "^([^\n]*)\n?(.*)$"
+        return first:gsub("^" .. folder:gsub("%p", "%%%0") .. "/", ""), rest
+    end
+
+    it("in load tells place and traceback", function()
+        local path = write("local function f()\n error 'boom'\nend\n" ..
+            "return { load = function() f() end }")
+        local first, rest = raised(function() scenario.load(path) end)
+        assert.equal("x.lua:2: boom", first)
+        assert.truthy(rest:find("stack traceback:", 1, true))
+        assert.truthy(rest:find("x.lua:4: in", 1, true))
+        assert.is_nil(rest:find("collide]", 1, true))
+    end)
+
+    it("in update tells place and traceback, and ends the run", function()
+        local run = load_text [[return { load = function() return { n = 0 } end,
+            update = function(s) s.n = s.n + 1
+                if s.n == 3 then local x = nil; return x.y end end }]]
+        local first, rest = raised(function() run:step(5) end)
+        assert.equal("x.lua:3: attempt to index a nil value (local 'x')", first)
+        assert.truthy(rest:find("stack traceback", 1, true))
+        assert.equal(2, run.frame)
+        assert.equal(first, (raised(function() run:step() end)))
+        assert.equal(1, run:seek(1).state.n)
+        assert.equal(2, run:step().state.n)
+    end)
+
+    it("in draw tells the place and leaves the run alive", function()
+        local run = load_text "return {\ndraw = function(s, draw)\ndraw.line(1) end }"
+        assert.equal("x.lua:3: a list of points expected, got 1",
+            (raised(function() run:drawings() end)))
+        assert.equal(1, run:step().frame)
+    end)
+
+    it("is the script's line for every misuse of draw", function()
+        for call, expected in pairs {
+            ["text({ 1, 2, 3, 'x' }, 'a', 'mauve')"] = "color must be a colour's name",
+            ["text('a', { colour = 'red' })"] = "unknown style 'colour'",
+            ["text('a', { alpha = 2 })"] = "alpha must be in 0..1, got 2",
+            ["text('a', 5)"] = "style must be a table or a colour's name, got number",
+            ["line({ 0, 0 }, 'b')"] = "b must be a vec or { x, y[, z] }, got b",
+            ["points { { 0, 0 }, 7 }"] = "point 2 must be a vec or { x, y[, z] }, got 7",
+            ["arrow({ 0, 0 }, { 0 / 0, 1 })"] = "to must be",
+            ["shape {}"] = "a shape expected, got table",
+            ["style(5, 'red')"] = "a shape expected, got 5",
+            ["plot(1, 2)"] = "the name of a plot must be a string, got 1",
+            ["plot('x')"] = "plot 'x' must be a number, got nil",
+            ["point(print)"] = "point must be a vec or { x, y[, z] }, got function",
+        } do
+            local run = load_text("return { draw = function(s, draw)\n\ndraw." .. call .. "\nend }")
+            local first = raised(function() run:drawings() end)
+            assert.equal("x.lua:3: ", first:sub(1, 9), call)
+            assert.truthy(first:find(expected, 1, true), first)
+        end
+    end)
+
+    it("has a message whatever was raised", function()
+        for value, expected in pairs {
+            ["{}"] = "(the error is a table, not a message)",
+            ["require'collide'.vec(1, 2)"] = "vec(1, 2)",
+            ["nil"] = "(the error is a nil, not a message)",
+            ["5"] = "5",
+            ["setmetatable({}, { __tostring = function() return 'own' end })"] = "own",
+            ["setmetatable({}, { __tostring = error })"] = "(the error is a table, not a message)",
+        } do
+            local first = raised(function()
+                load_text("return { load = function()\nerror(" .. value .. ") end }")
+            end)
+            assert.equal("x.lua:2: " .. expected, first)
+        end
+    end)
+
+    it("in a module or a coroutine tells that place", function()
+        write("local m = {}\nfunction m.f() error 'there' end\nreturn m", "lib/bad.lua")
+        local first = raised(function()
+            load_text "local m = require 'bad' return { load = function() m.f() end }"
+        end)
+        assert.equal("lib/bad.lua:2: there", first)
+        write("return = 1", "lib/worse.lua")
+        first = raised(function() load_text "require 'worse' return {}" end)
+        assert.equal("lib/worse.lua:1: unexpected symbol near '='", first)
+        first = raised(function()
+            load_text [[return { load = function()
+                coroutine.wrap(function()
+                    error 'in' end)() end }]]
+        end)
+        assert.truthy(first:find("x.lua:3: in", 1, true), first)
+    end)
+
+    it("keeps a long path whole", function()
+        local long = ("d"):rep(80)
+        os.execute(("mkdir '%s/%s'"):format(folder, long))
+        local path = write("error 'boom'", long .. "/x.lua")
+        assert.equal(path .. ":1: boom", (error_of(scenario.load, path):match "^[^\n]*"))
+    end)
+end)

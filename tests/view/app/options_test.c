@@ -1,0 +1,67 @@
+// The command line of the viewer: each option is read as written, and every wrong line is refused
+// with one line that says why.
+#include "check.h"
+#include "view/app/options.h"
+
+#include <string.h>
+
+static bool reads(cd_options *options, const char *line) {
+    static char words[512];
+    char *argv[16] = {"collide"}, wrong[512] = "";
+    int argc = 1;
+    cd_options_free(options);
+    snprintf(words, sizeof words, "%s", line);
+    for (char *word = strtok(words, " "); word != NULL && argc < 16; word = strtok(NULL, " "))
+        argv[argc++] = word;
+    bool good = cd_options_read(options, argc, argv, wrong, sizeof wrong);
+    CHECK(good == (wrong[0] == '\0') && strchr(wrong, '\n') == NULL);
+    return good;
+}
+
+static void test_options(void) {
+    cd_options o = {0};
+    CHECK(reads(&o, "") && o.path == NULL && o.steps == -1 && !o.headless);
+    CHECK(reads(&o, "--headless --steps 60 --check --param a=1 --param b=x=y --seed -7 s.lua"));
+    CHECK(o.headless && o.check && o.steps == 60 && o.has_seed && o.seed == -7);
+    CHECK(o.setting_count == 2 && strcmp(o.settings[1].name, "b") == 0 &&
+          strcmp(o.settings[1].value, "x=y") == 0 && strcmp(o.path, "s.lua") == 0);
+    CHECK(reads(&o, "--size=800x500 --view side --frame=9") && o.width == 800 && o.height == 500);
+    CHECK(o.view == CD_VIEW_SIDE && o.frame == 9);
+    CHECK(reads(&o, "s.lua") && o.width == 1280 && o.height == 720 && o.scale == 0);
+    CHECK(reads(&o, "--scale 1.5") && o.width == 1920 && o.height == 1080 && o.scale == 1.5);
+    CHECK(reads(&o, "--scale 2 --size 800x500") && o.width == 800 && o.scale == 2);
+    CHECK(reads(&o, "--help --steps 1") && o.help);
+    const char *wrong[] = {"--no-such",
+                           "--steps",
+                           "--headless --steps -1",
+                           "--steps 5",
+                           "--seed 1.5",
+                           "--headless --steps 9z",
+                           "--size 0x0",
+                           "--size 800",
+                           "--size 800x500x2",
+                           "--view inside",
+                           "--param x",
+                           "--param =1",
+                           "--check",
+                           "a.lua b.lua",
+                           "--headless=yes",
+                           "--size 99999x500",
+                           "--seed",
+                           "--scale 0",
+                           "--scale 5",
+                           "--scale nan",
+                           "--scale 2x",
+                           "--headless --steps 1 --frame 2",
+                           "--shot x.png",
+                           "--headless --shot",
+                           "-x"};
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++)
+        check(!reads(&o, wrong[i]), wrong[i], __FILE__, __LINE__);
+    cd_options_free(&o);
+}
+
+int main(void) {
+    test_options();
+    return failures > 0;
+}

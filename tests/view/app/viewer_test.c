@@ -1,0 +1,208 @@
+// The viewer with a real runner, but without a window: its panels and keys set the params of a
+// scenario, and it survives random actions in any order on scripts that load, fail, stop and change
+// their params. This program is its own runner.
+#include "check.h"
+#include "random.h"
+
+#include "run/runner.h"
+#include "view/app/viewer.h"
+
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#define TAIL "_by_a_name_that_is_longer_than_anyone_would_like_to_type_again"
+
+enum { WIDTH = 1280, HEIGHT = 720, PARAMS = 150 };
+
+static char program[CD_PATH_MAX];
+
+static double now(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static void write_script(int params) {
+    FILE *file = fopen("new.lua", "w");
+    if (file == NULL)
+        exit(1);
+    fprintf(file, "local s = { params = {} }\n"
+                  "function s.load() return {} end\n");
+    for (int i = 0; i < params; i++)
+        fprintf(file, "s.params.p%03d" TAIL " = { %d, min = -1, max = 1000 }\n", i, i);
+    fprintf(file, "return s\n");
+    fclose(file);
+    rename("new.lua", "script.lua");
+}
+
+/// Lets time pass until the scenario on the screen has so many params.
+static bool reach(cd_viewer *viewer, int params) {
+    const cd_held nothing = {0};
+    const cd_player *player = &viewer->player;
+    for (const double end = now() + 30; now() < end;
+         nanosleep(&(struct timespec){0, 1000000}, NULL)) {
+        cd_viewer_tick(viewer, &nothing, now());
+        if (player->live != NULL && player->live->loaded != NULL && player->next == NULL &&
+            player->frame >= 0 && player->live->loaded->param_count == params)
+            return true;
+    }
+    return false;
+}
+
+static void click(cd_viewer *viewer, cd_pen *pen, double x, double y) {
+    viewer->pointer = (cd_point2){x, y};
+    cd_viewer_input(viewer, pen, &(cd_ui_input){.pointer = viewer->pointer, .pressed = true});
+    cd_viewer_input(viewer, pen, &(cd_ui_input){.pointer = viewer->pointer, .released = true});
+}
+
+/// However many params there are, each can be set, and none that has gone is touched.
+static void test_params(cd_viewer *viewer, cd_pen *pen) {
+    CHECK(reach(viewer, PARAMS));
+    cd_viewer_draw(viewer, pen);
+    const cd_point2 column = {WIDTH - 100, HEIGHT / 2.0};
+    for (int i = 0; i < 500; i++) // to the end of the column
+        cd_viewer_input(viewer, pen, &(cd_ui_input){.pointer = column, .wheel = -5});
+    for (int y = 100; y < HEIGHT; y += 6) // below the tabs
+        click(viewer, pen, column.x, y);
+    const cd_inputs *inputs = &viewer->player.inputs;
+    int beyond = 0;
+    for (int i = 0; i < inputs->setting_count; i++)
+        beyond += strcmp(inputs->settings[i].name, "p128") >= 0 &&
+                  strcmp(inputs->settings[i].name + 4, TAIL) == 0;
+    CHECK(beyond > 0 && beyond == inputs->setting_count);
+    // Its params are others when a picture is made before the next drawing.
+    write_script(3);
+    CHECK(reach(viewer, 3));
+    cd_viewer_do(viewer, CD_ACTION_PICTURE);
+    CHECK(access("script-0000.png", R_OK) == 0);
+}
+
+// ------------------------------------------------------------------------------- in any order
+
+/// Scripts that load, that fail sooner or later, that break off, and that have other params.
+static void write_any_script(void) {
+    static const char *const texts[] = {
+        "local c = require 'collide' local s = { params = { a = { 1, min = 0, max = 9 }, on = true,"
+        " k = { 'x', choices = { 'x', 'y' } } }, checks = {} }\n"
+        "function s.load() return { n = 0, ball = c.sphere({ 0, 1, 0 }, 1),"
+        " box = c.box({ 3, 0, 0 }, { 1, 1, 1 }) } end\n"
+        "function s.update(t, dt, p, input) t.ball:move { p.a * dt, 0, 0 }\n"
+        " t.gap = c.distance(t.ball, t.box) if input.down 'left' then print(t.gap) end end\n"
+        "function s.draw(t, draw) draw.plot('gap', t.gap or 0) draw.text 'hello' end\n"
+        "s.checks.apart = function(t) return (t.gap or 1) > 0 end return s",
+        "local c = require 'collide' return { load = function()\n"
+        " return { a = c.circle({ 0, 0 }, 1), b = c.circle({ 1, 0 }, 1) } end,\n"
+        " update = function(t) t.a:overlap(t.b) t.a:raycast({ -9, 0 }, { 1, 0 }) end }",
+        "return { load = function() return { n = 0 } end,\n"
+        " update = function(t) t.n = t.n + 1 if t.n > 30 then error 'enough' end end }",
+        "return {",
+        "",
+    };
+    FILE *file = fopen("new.lua", "w");
+    if (file == NULL)
+        exit(1);
+    fputs(texts[(int)range(0, 5)], file);
+    fclose(file);
+    rename("new.lua", "script.lua");
+}
+
+static void do_anything(cd_viewer *viewer, cd_pen *pen) {
+    static const char *const words[] = {"s", "1", "p.a = 2", "\xe5\xb9\xb3", "error 'x'"};
+    const cd_point2 at = {range(0, WIDTH), range(0, HEIGHT)};
+    const cd_action action = (cd_action)range(0, CD_ACTION_COUNT);
+    cd_ui_input input = {.pointer = viewer->pointer, .shift = unit() < 0.5};
+    switch ((int)range(0, 12)) {
+    case 0:
+    case 1: // but what writes files, and the end
+        if (action != CD_ACTION_QUIT && action != CD_ACTION_FILM && action != CD_ACTION_SAVE &&
+            action != CD_ACTION_PICTURE && action != CD_ACTION_TEST)
+            cd_viewer_do(viewer, action);
+        return;
+    case 2:
+        cd_viewer_draw(viewer, pen);
+        return;
+    case 3:
+        cd_viewer_pick(viewer, at);
+        return;
+    case 4:
+        if (viewer->grabbed[0] != '\0' || cd_viewer_grab(viewer, at))
+            cd_viewer_drag(viewer, at);
+        return;
+    case 5:
+        cd_viewer_drop(viewer);
+        return;
+    case 6:
+        cd_viewer_zoom(viewer, at, range(0.8, 1.25));
+        return;
+    case 7:
+        if (unit() < 0.1)
+            write_any_script();
+        return;
+    case 8:
+        input.key = (cd_ui_key)range(0, CD_KEY_PREVIOUS + 1);
+        break;
+    case 9:
+        input.text = words[(int)range(0, 5)];
+        break;
+    case 10:
+        input.wheel = range(-4, 4);
+        break;
+    default:
+        click(viewer, pen, at.x, at.y);
+        return;
+    }
+    cd_viewer_input(viewer, pen, &input);
+}
+
+static void test_any_order(cd_viewer *viewer, cd_pen *pen) {
+    const cd_player *player = &viewer->player;
+    int shown = 0;
+    seed(1);
+    for (int i = 0; i < 4000; i++) {
+        const cd_held held = {.count = unit() < 0.2, .names = {"left"}};
+        cd_viewer_tick(viewer, &held, now());
+        do_anything(viewer, pen);
+        if (i % 8 == 0)
+            nanosleep(&(struct timespec){0, 1000000}, NULL);
+        shown += player->frame > 0;
+        CHECK(player->frame <= cd_player_last(player));
+        CHECK(player->frame < 0 || player->shown.frame == player->frame);
+        free(viewer->copy);
+        viewer->copy = NULL;
+    }
+    CHECK(player->generation > 3 && shown > 20);
+}
+
+int main(int argc, char **argv) {
+    if (argc == 2 && strcmp(argv[1], "--runner") == 0)
+        return cd_runner_main(STDIN_FILENO, STDOUT_FILENO);
+    signal(SIGPIPE, SIG_IGN); // a runner may have ended
+    char folder[] = "/tmp/viewer_test.XXXXXX";
+    cd_program_path(argv[0], program);
+    cd_viewer *viewer = calloc(1, sizeof *viewer);
+    uint32_t *pixels = calloc(WIDTH * HEIGHT, sizeof *pixels);
+    if (mkdtemp(folder) == NULL || chdir(folder) != 0 || viewer == NULL || pixels == NULL)
+        return 1;
+    setenv("XDG_STATE_HOME", folder, 1);
+    write_script(PARAMS);
+    const cd_launch launch = {.program = program};
+    const cd_options options = {.frame = 0, .view = CD_VIEW_COUNT, .path = "script.lua"};
+    cd_pen pen = {.canvas = cd_canvas_over(pixels, WIDTH, HEIGHT, WIDTH),
+                  .text = cd_text_open(1, NULL),
+                  .scale = 1};
+    cd_viewer_start(viewer, &launch, &options, "script.lua", now());
+    cd_viewer_resize(viewer, WIDTH, HEIGHT, 1);
+    test_params(viewer, &pen);
+    test_any_order(viewer, &pen);
+    cd_viewer_close(viewer);
+    cd_text_close(pen.text);
+    free(pixels);
+    free(viewer);
+    char command[64];
+    snprintf(command, sizeof command, "rm -r %s", folder);
+    CHECK(system(command) == 0);
+    return failures != 0;
+}

@@ -1,0 +1,470 @@
+// The panels without a window: the contrast of the theme obeys WCAG 2.1, no two widgets overlap or
+// leave the picture at any size and scale, and keys, mouse and text do to each widget what they
+// should. The number of widgets in sight guards against vacuity.
+#include "check.h"
+
+#include "view/panels/screen.h"
+#include "view/scene/theme.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// ---------------------------------------------------------------------------------------- contrast
+
+/// Relative luminance and contrast as WCAG 2.1 defines them.
+static double luminance(uint32_t color) {
+    double sum = 0;
+    const double weights[] = {0.2126, 0.7152, 0.0722};
+    for (int i = 0; i < 3; i++) {
+        const double c = (color >> (16 - 8 * i) & 255) / 255.0;
+        sum += weights[i] * (c <= 0.03928 ? c / 12.92 : pow((c + 0.055) / 1.055, 2.4));
+    }
+    return sum;
+}
+
+static double contrast(uint32_t a, uint32_t b) {
+    const double x = luminance(a), y = luminance(b);
+    return (fmax(x, y) + 0.05) / (fmin(x, y) + 0.05);
+}
+
+static void test_contrast(void) {
+    CHECK(fabs(contrast(0xffffffff, 0xff000000) - 21) < 1e-9);
+    CHECK(fabs(contrast(0xff777777, 0xffffffff) - 4.48) < 0.01);
+    int pairs = 0;
+#define PAIR(text, ground)                                                                         \
+    CHECK(contrast(text, ground) >= 4.5);                                                          \
+    pairs++;
+    CD_THEME_PAIRS(PAIR)
+#undef PAIR
+    CHECK(pairs > 15);
+    // The picked row of the inspector, and buttons that are on, or under the mouse.
+    CHECK(contrast(CD_INK_DIM, cd_color_mix(CD_PANEL, CD_ACCENT, CD_PICKED)) >= 4.5);
+    CHECK(contrast(CD_QUERY, cd_color_mix(CD_PANEL, CD_ACCENT, CD_PICKED)) >= 4.5);
+    CHECK(contrast(CD_INK, cd_color_mix(CD_PANEL, CD_ACCENT, 0.28)) >= 4.5);
+    CHECK(contrast(CD_INK, cd_color_mix(CD_PANEL_RAISED, CD_INK, 0.1)) >= 4.5);
+    CHECK(contrast(CD_INK, cd_color_mix(CD_PANEL, CD_ACCENT, 0.4)) >= 4.5);
+}
+
+// ---------------------------------------------------------------------------------------- layout
+
+static cd_ui ui;
+static cd_pen pen;
+static uint32_t *pixels;
+
+static void open_pen(int width, int height, double scale) {
+    pixels = realloc(pixels, (size_t)width * (size_t)height * sizeof *pixels);
+    pen.canvas = cd_canvas_over(pixels, width, height, width);
+    if (pen.text == NULL)
+        pen.text = cd_text_open(scale, NULL);
+    cd_text_set_scale(pen.text, scale);
+    pen.scale = scale;
+    CHECK(pen.text != NULL);
+}
+
+static const char *const choices[] = {"crossing", "a choice with a very long name indeed", "c"};
+static cd_param params[] = {
+    {.name = "restitution", .kind = CD_PARAM_NUMBER, .number = 0.5, .max = 1, .original = "1"},
+    {.name = "a parameter with a name that is far too long to fit anywhere",
+     .kind = CD_PARAM_NUMBER,
+     .number = 123456789.123,
+     .min = -INFINITY,
+     .max = INFINITY,
+     .original = "3"},
+    {.name = "mended", .kind = CD_PARAM_BOOLEAN, .original = "false"},
+    {.name = "position",
+     .kind = CD_PARAM_CHOICE,
+     .choice_count = 3,
+     .choices = (const char **)choices,
+     .original = "crossing"},
+};
+static cd_check checks[] = {{"holds", true, -1, "", false},
+                            {"fails, and for a reason that takes a long sentence", false, 12,
+                             "because of this and that", false}};
+static cd_loaded loaded = {.title = "A title that is much too long for a narrow window / 平面",
+                           .dim = 3,
+                           .dt = 0.1,
+                           .params = params,
+                           .param_count = 4,
+                           .view = ""};
+static cd_frame frame = {.frame = 123, .time = 2.05, .checks = checks, .check_count = 2};
+static cd_recording recording;
+static cd_log logged;
+static cd_notice notice;
+static char line[CD_LINE_MAX];
+
+static cd_screen screen_of(void) {
+    cd_screen screen = {.path = "scripts/some_scenario.lua",
+                        .loaded = &loaded,
+                        .recording = &recording,
+                        .params = params,
+                        .speed = 0.0625,
+                        .seeking = -1,
+                        .past_count = 200,
+                        .diverges = 57,
+                        .panels = true,
+                        .console = true,
+                        .log = &logged,
+                        .notice = &notice,
+                        .line = line};
+    screen.scene.frame = &frame;
+    screen.scene.camera = cd_camera_make(CD_VIEW_ORBIT, (cd_rect){0, 0, 10, 10});
+    return screen;
+}
+
+static cd_wish pass(const cd_screen *screen, cd_ui_input input) {
+    const cd_rect clip = cd_canvas_clip(&pen.canvas, (cd_rect){0});
+    cd_wish wish = cd_screen_pass(&ui, &pen, &input, 1, screen);
+    pen.canvas.clip = clip;
+    return wish;
+}
+
+static const cd_ui_input still = {.pointer = {-1, -1}};
+
+static bool apart(cd_rect a, cd_rect b) {
+    const cd_rect both = cd_rect_intersection(a, b);
+    return both.width <= 0 || both.height <= 0;
+}
+
+/// No two widgets overlap, none leaves the picture. Returns how many are in sight.
+static int check_places(int width, int height) {
+    int seen = 0;
+    for (int a = 0; a < ui.widget_count; a++) {
+        const cd_rect r = ui.widgets[a].rect;
+        if (r.width <= 0 || r.height <= 0)
+            continue; // scrolled out of sight
+        seen++;
+        CHECK(r.x >= 0 && r.y >= 0 && r.x + r.width <= width && r.y + r.height <= height);
+        for (int b = 0; b < a; b++) {
+            CHECK(apart(r, ui.widgets[b].rect));
+            CHECK(ui.widgets[a].id != ui.widgets[b].id);
+        }
+    }
+    return seen;
+}
+
+static const int sizes[][2] = {{800, 500},  {801, 640},   {900, 500},
+                               {1280, 720}, {1000, 1000}, {1920, 1080}};
+enum { SIZES = sizeof sizes / sizeof sizes[0] };
+
+static void test_layout(void) {
+    for (int scale = 1; scale <= 2; scale++)
+        for (int i = 0; i < SIZES; i++) {
+            const int width = sizes[i][0] * scale, height = sizes[i][1] * scale;
+            open_pen(width, height, scale);
+            memset(&ui, 0, sizeof ui);
+            cd_screen screen = screen_of();
+            pass(&screen, still);
+            pass(&screen, still);
+            CHECK(check_places(width, height) > 15);
+            const cd_rect viewport = cd_screen_viewport(&screen, width, height, scale);
+            CHECK(viewport.width > width / 2 && viewport.height > 150 * scale);
+        }
+}
+
+// ---------------------------------------------------------------------------------------- widgets
+
+static cd_rect rect_of(int i) { return ui.widgets[i].rect; }
+
+static cd_point2 middle(cd_rect r) {
+    return (cd_point2){r.x + r.width / 2.0, r.y + r.height / 2.0};
+}
+
+static cd_wish click(const cd_screen *screen, cd_point2 at) {
+    pass(screen, (cd_ui_input){.pointer = at, .pressed = true});
+    return pass(screen, (cd_ui_input){.pointer = at, .released = true});
+}
+
+static cd_wish key(const cd_screen *screen, cd_ui_key k) {
+    return pass(screen, (cd_ui_input){.pointer = {-1, -1}, .key = k});
+}
+
+static cd_wish type(const cd_screen *screen, const char *text) {
+    return pass(screen, (cd_ui_input){.pointer = {-1, -1}, .text = text});
+}
+
+/// The widgets in their order: four of the transport, three of the speed, help, four views, video,
+/// save, title; then the side: a failed check, two sliders with a number before each, a checkbox, a
+/// choice.
+enum {
+    PLAY = 2,
+    SLOWER = 4,
+    HELP = 7,
+    FILM = 12,
+    SAVE,
+    TITLE,
+    FAILED,
+    NUMBER,
+    SLIDER,
+    NUMBER_2,
+    SLIDER_2,
+    BOX,
+    CHOICE
+};
+
+static void test_mouse(void) {
+    open_pen(1280, 720, 1);
+    memset(&ui, 0, sizeof ui);
+    cd_screen screen = screen_of();
+    pass(&screen, still);
+    pass(&screen, still);
+    CHECK(click(&screen, middle(rect_of(PLAY))).action == CD_ACTION_PLAY);
+    CHECK(click(&screen, middle(rect_of(SLOWER))).action == CD_ACTION_SLOWER);
+    CHECK(click(&screen, middle(rect_of(HELP))).action == CD_ACTION_HELP);
+    CHECK(click(&screen, middle(rect_of(FILM))).action == CD_ACTION_FILM);
+    CHECK(click(&screen, middle(rect_of(SAVE))).action == CD_ACTION_SAVE);
+    CHECK(click(&screen, middle(rect_of(TITLE))).action == CD_ACTION_OPEN);
+    CHECK(click(&screen, middle(rect_of(FAILED))).seek == 12);
+    // Pressed here and released there: no click.
+    pass(&screen, (cd_ui_input){.pointer = middle(rect_of(PLAY)), .pressed = true});
+    CHECK(pass(&screen, (cd_ui_input){.pointer = {600, 300}, .released = true}).action ==
+          CD_ACTION_NONE);
+    // Below an overlay nothing hears.
+    screen.help = true;
+    CHECK(click(&screen, middle(rect_of(PLAY))).action == CD_ACTION_CLOSE);
+    screen.help = false;
+    pass(&screen, still);
+
+    const cd_rect track = rect_of(SLIDER);
+    cd_wish wish = pass(&screen, (cd_ui_input){.pointer = middle(track), .pressed = true});
+    CHECK(wish.param < 0); // it is there already
+    wish = pass(&screen, (cd_ui_input){.pointer = {track.x - 50, track.y}});
+    CHECK(wish.param == 0 && strcmp(wish.value, "0") == 0);
+    wish = pass(&screen, (cd_ui_input){.pointer = {2000, 0}});
+    CHECK(wish.param == 0 && strcmp(wish.value, "1") == 0);
+    pass(&screen, (cd_ui_input){.pointer = {2000, 0}, .released = true});
+    wish = pass(&screen, (cd_ui_input){.pointer = middle(track), .pressed = true, .twice = true});
+    CHECK(wish.param == 0 && strcmp(wish.value, "1") == 0); // the script's own
+    pass(&screen, (cd_ui_input){.pointer = {-1, -1}, .released = true});
+
+    // A value is typed over the old one.
+    click(&screen, middle(rect_of(NUMBER)));
+    CHECK(cd_ui_types(&ui));
+    type(&screen, "0.12");
+    type(&screen, "x");
+    key(&screen, CD_KEY_BACKSPACE);
+    type(&screen, "5");
+    wish = key(&screen, CD_KEY_ENTER);
+    CHECK(wish.param == 0 && strtod(wish.value, NULL) == 0.125 && !cd_ui_types(&ui));
+    click(&screen, middle(rect_of(NUMBER)));
+    type(&screen, "12x");
+    CHECK(key(&screen, CD_KEY_ENTER).param < 0);
+
+    wish = click(&screen, middle(rect_of(BOX)));
+    CHECK(wish.param == 2 && strcmp(wish.value, "true") == 0);
+    wish = click(&screen, middle(rect_of(CHOICE)));
+    CHECK(wish.param == 3 && strcmp(wish.value, choices[1]) == 0);
+    wish = click(&screen, (cd_point2){rect_of(CHOICE).x + 3, middle(rect_of(CHOICE)).y});
+    CHECK(wish.param == 3 && strcmp(wish.value, choices[2]) == 0);
+}
+
+static void test_keyboard(void) {
+    memset(&ui, 0, sizeof ui);
+    cd_screen screen = screen_of();
+    pass(&screen, still);
+    pass(&screen, still);
+    CHECK(ui.focus == 0 && !cd_ui_takes_key(&ui, CD_KEY_LEFT) &&
+          !cd_ui_takes_key(&ui, CD_KEY_SPACE));
+    CHECK(cd_ui_takes_key(&ui, CD_KEY_NEXT));
+    for (int i = 0; i <= PLAY; i++)
+        key(&screen, CD_KEY_NEXT);
+    CHECK(ui.focus == ui.widgets[PLAY].id && cd_ui_takes_key(&ui, CD_KEY_SPACE));
+    CHECK(key(&screen, CD_KEY_SPACE).action == CD_ACTION_PLAY);
+    for (int i = PLAY; i < SLIDER; i++)
+        key(&screen, i % 2 ? CD_KEY_NEXT : CD_KEY_DOWN);
+    CHECK(ui.focus == ui.widgets[SLIDER].id);
+    cd_wish wish = key(&screen, CD_KEY_RIGHT);
+    CHECK(wish.param == 0 && fabs(strtod(wish.value, NULL) - 0.51) < 1e-9);
+    wish = key(&screen, CD_KEY_LEFT);
+    CHECK(wish.param == 0 && fabs(strtod(wish.value, NULL) - 0.49) < 1e-9);
+    key(&screen, CD_KEY_PREVIOUS);
+    CHECK(ui.focus == ui.widgets[NUMBER].id);
+    // Round and round through every widget, and out.
+    const int count = ui.widget_count;
+    for (int i = 0; i < count; i++) {
+        key(&screen, CD_KEY_NEXT);
+        CHECK(ui.focus != 0);
+    }
+    CHECK(ui.focus == ui.widgets[NUMBER].id);
+    key(&screen, CD_KEY_ESCAPE);
+    CHECK(ui.focus == 0);
+
+    // The console: what is typed, moved through, and entered.
+    cd_ui_write_in(&ui, "console", line);
+    type(&screen, "平c");
+    key(&screen, CD_KEY_LEFT);
+    key(&screen, CD_KEY_LEFT);
+    type(&screen, "a");
+    CHECK(strcmp(line, "a平c") == 0);
+    key(&screen, CD_KEY_DELETE);
+    type(&screen, "b");
+    CHECK(strcmp(line, "abc") == 0);
+    CHECK(key(&screen, CD_KEY_UP).recall == -1);
+    CHECK(key(&screen, CD_KEY_ENTER).entered);
+    line[0] = '\0';
+}
+
+static void test_timeline(void) {
+    memset(&ui, 0, sizeof ui);
+    cd_screen screen = screen_of();
+    screen.console = false;
+    pass(&screen, still);
+    pass(&screen, still);
+    const cd_rect r = rect_of(ui.widget_count - 1);
+    cd_wish wish = pass(&screen, (cd_ui_input){.pointer = {r.x + 1, r.y + 5}, .pressed = true});
+    CHECK(wish.seek == 0);
+    wish = pass(&screen, (cd_ui_input){.pointer = middle(r)});
+    CHECK(abs(wish.seek - 100) <= 1); // of 0 to 199
+    wish = pass(&screen, (cd_ui_input){.pointer = {r.x + r.width - 1, 0}});
+    CHECK(wish.seek == 199);
+    pass(&screen, (cd_ui_input){.pointer = {-1, -1}, .released = true});
+    key(&screen, CD_KEY_PREVIOUS);
+    CHECK(ui.focus == ui.widgets[ui.widget_count - 1].id);
+    CHECK(key(&screen, CD_KEY_LEFT).seek == 122 && key(&screen, CD_KEY_RIGHT).seek == 124);
+    CHECK(key(&screen, CD_KEY_HOME).seek == 0 && key(&screen, CD_KEY_END).seek == 199);
+}
+
+// ----------------------------------------------------------------------------------------
+// inspector
+
+#define QUERIES 10000
+
+static cd_query queries[QUERIES];
+static cd_named_shape shapes[2];
+static cd_value asked[4], found[2];
+
+/// Rays and overlaps at a few lines, about a ball and a hull with a name that is too long.
+static cd_frame asking_frame(int count) {
+    const cd_vec corners[] = {{0, 0, 0}, {1.0 / 3, 0, 0}, {0, 1e-300, 0}, {0, 0, 1.0 / 7}};
+    static _Alignas(double) char memory[1 << 14];
+    const cd_polytope *core = cd_polytope_build(3, corners, 4, memory, NULL);
+    CHECK(cd_polytope_size(4) <= sizeof memory);
+    shapes[0] = (cd_named_shape){.key = "ball", .shape = cd_sphere(3, corners[3], 1)};
+    shapes[1] = (cd_named_shape){.key = "a_name.that_is[\"much too long\"].for_any.panel[17]",
+                                 .shape = cd_polytope_shape(core, 0.1)};
+    for (int i = 0; i < 2; i++)
+        asked[i] = (cd_value){.kind = CD_VALUE_VECTOR, .dim = 3, .as.vector = corners[1]};
+    for (int i = 0; i < 2; i++)
+        asked[2 + i] =
+            (cd_value){.kind = CD_VALUE_SHAPE, .dim = 3, .which = i, .as.shape = shapes[i].shape};
+    found[0] =
+        (cd_value){.kind = CD_VALUE_HIT, .dim = 3, .as.hit = {.t = 1e-300, .exit = INFINITY}};
+    found[1] = (cd_value){.kind = CD_VALUE_BOOLEAN};
+    for (int i = 0; i < count; i++) {
+        const bool ray = i % 3 == 0;
+        queries[i] = (cd_query){.name = ray ? "raycast" : "overlap",
+                                .file = "scripts/a_file_with_a_long_name_indeed.lua",
+                                .line = ray ? 12 : 1234,
+                                .argument_count = ray ? 3 : 2,
+                                .arguments = ray ? asked : asked + 2,
+                                .result_count = 1,
+                                .results = ray ? &found[0] : &found[1]};
+    }
+    return (cd_frame){.shape_count = 2, .shapes = shapes, .query_count = count, .queries = queries};
+}
+
+/// The page of the inspector with nothing, a query and a shape picked, of few and of many queries.
+static void test_inspector_layout(void) {
+    static const int counts[] = {0, 1, 7, 200, QUERIES};
+    for (int round = 0; round < 2 * SIZES * 5 * 3; round++) {
+        const int scale = 1 + round % 2, size = round / 2 % SIZES, picked = round / 2 / SIZES % 3;
+        const int width = sizes[size][0] * scale, height = sizes[size][1] * scale;
+        cd_frame asking = asking_frame(counts[round / 2 / SIZES / 3]);
+        cd_inspector inspector = {.open = true, .query = -1, .shape = -1};
+        cd_screen screen = screen_of();
+        screen.scene.frame = &asking;
+        screen.inspector = &inspector;
+        open_pen(width, height, scale);
+        memset(&ui, 0, sizeof ui);
+        cd_inspector_meet(&inspector, &asking);
+        if (picked == 1)
+            cd_inspector_pick_query(&inspector, asking.query_count - 1);
+        else if (picked == 2)
+            cd_inspector_pick_shape(&inspector, 1);
+        for (int k = 0; k < 3; k++)
+            pass(&screen, still);
+        CHECK(check_places(width, height) > 10);
+        CHECK(ui.widget_count < CD_UI_WIDGETS_MAX); // however many queries there are
+        CHECK(!inspector.reveal || inspector.query < 0);
+        cd_inspector_free(&inspector);
+    }
+}
+
+/// Keys and clicks in the list.
+static void test_inspector_list(void) {
+    cd_frame asking = asking_frame(7);
+    cd_inspector n = {.open = true, .query = -1, .shape = -1};
+    cd_screen screen = screen_of();
+    screen.scene.frame = &asking;
+    screen.inspector = &n;
+    open_pen(1280, 720, 1);
+    memset(&ui, 0, sizeof ui);
+    cd_inspector_meet(&n, &asking);
+    pass(&screen, still);
+    int list = 0;
+    while (list < ui.widget_count && ui.widgets[list].id != cd_ui_id("query list"))
+        list++;
+    CHECK(list < ui.widget_count);
+    const cd_rect r = rect_of(list);
+    click(&screen, (cd_point2){r.x + 20, r.y + 2.5 * r.height / 7});
+    CHECK(n.query == 2 && n.kind == CD_PICK_QUERY);
+    key(&screen, CD_KEY_DOWN);
+    CHECK(n.query == 3);
+    key(&screen, CD_KEY_END);
+    key(&screen, CD_KEY_DOWN);
+    CHECK(n.query == 6);
+    key(&screen, CD_KEY_HOME);
+    key(&screen, CD_KEY_UP);
+    CHECK(n.query == 0);
+    CHECK(key(&screen, CD_KEY_SPACE).action == CD_ACTION_PLAY);
+    CHECK(key(&screen, CD_KEY_ESCAPE).action == CD_ACTION_CLOSE && ui.focus == 0);
+    cd_inspector_free(&n);
+
+    // A long list is folded: every query is reached once by Down, each of its place in turn.
+    asking = asking_frame(100);
+    n.open = true;
+    cd_inspector_meet(&n, &asking);
+    pass(&screen, still);
+    click(&screen, (cd_point2){r.x + 20, r.y + 10}); // opens the first place, picks nothing
+    CHECK(n.kind == CD_PICK_NONE && n.unfolded_line == 12);
+    bool seen[100] = {false};
+    for (int i = 0; i < 100; i++) {
+        key(&screen, CD_KEY_DOWN);
+        CHECK(n.query >= 0 && !seen[n.query] && (n.query % 3 == 0) == (i < 34));
+        seen[n.query >= 0 ? n.query : 0] = true;
+    }
+    for (int i = 98; i >= 0; i--) {
+        const int before = n.query;
+        key(&screen, CD_KEY_UP);
+        CHECK(n.query != before);
+    }
+    CHECK(n.query == 0);
+    cd_inspector_free(&n);
+}
+
+int main(void) {
+    for (int i = 0; i < 180; i++) {
+        const cd_frame f = {.frame = i, .check_count = 2, .checks = checks};
+        CHECK(cd_recording_put(&recording, &f, NULL, 0));
+        cd_log_add(&logged, i, "a line that the scenario has printed");
+    }
+    const cd_error error = {"update",
+                            "attempt to index a nil value",
+                            "scripts/x.lua",
+                            12,
+                            "stack traceback:\n\tscripts/x.lua:12: in field 'update'",
+                            99};
+    cd_notice_set(&notice, &error, "scripts/x.lua", "  local x = s.y.z", true);
+    test_contrast();
+    test_layout();
+    test_inspector_layout();
+    test_inspector_list();
+    notice.on = false;
+    test_mouse();
+    test_keyboard();
+    test_timeline();
+    cd_text_close(pen.text);
+    cd_recording_free(&recording);
+    cd_log_clear(&logged);
+    free(pixels);
+    return failures != 0;
+}

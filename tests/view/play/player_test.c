@@ -1,0 +1,418 @@
+// The player with real runners: whichever way leads to a frame, it is the same frame, byte for
+// byte: playing, seeking in a recording that was thinned out, an edit, params, console lines, keys
+// and shapes that a person moved on the way. The other way is a fresh run. This program is its own
+// runner.
+#include "check.h"
+
+#include "run/runner.h"
+#include "view/play/player.h"
+
+#include <dirent.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+static char program[CD_PATH_MAX];
+static const cd_held nothing;
+
+static double now(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static cd_player *open_player(const char *path, size_t memory) {
+    cd_player *player = calloc(1, sizeof *player);
+    if (player == NULL)
+        exit(1);
+    const cd_launch launch = {.program = program};
+    player->frame = -1;
+    player->memory_limit = memory;
+    cd_player_open(player, &launch, path, now());
+    return player;
+}
+
+static void close_player(cd_player *player) {
+    cd_player_close(player);
+    free(player);
+}
+
+static void tick_with(cd_player *player, const cd_held *held) {
+    cd_player_tick(player, held, now());
+    nanosleep(&(struct timespec){0, 200000}, NULL);
+}
+
+static void tick(cd_player *player) { tick_with(player, &nothing); }
+
+/// Ticks until a frame is on the screen and nothing is under way.
+static bool reach(cd_player *player, int frame) {
+    const double end = now() + 30;
+    do
+        tick(player);
+    while (now() < end && !player->notice.on && (player->frame != frame || player->next != NULL));
+    return player->frame == frame && player->next == NULL;
+}
+
+/// Whether the frame on the screen is the one of another recording, in every byte.
+static bool same(const cd_player *player, const cd_recording *other) {
+    const int frame = player->frame;
+    if (cd_recording_detail(&player->live->recording, frame) != CD_DETAIL_FULL ||
+        cd_recording_detail(other, frame) != CD_DETAIL_FULL)
+        return false;
+    const cd_bytes *a = &player->live->recording.moments[frame].bytes;
+    const cd_bytes *b = &other->moments[frame].bytes;
+    return a->size == b->size && memcmp(a->data, b->data, a->size) == 0;
+}
+
+static int random_frame(int limit) { return rand() % limit; }
+
+// ---------------------------------------------------------------------------------------- seeking
+
+// Frames to record: fewer where a frame is large.
+static int length_of(const cd_recording *recording) {
+    return 400 / (1 + (int)(recording->moments[0].bytes.size >> 15));
+}
+
+static void test_seeking(const char *path) {
+    cd_player *whole = open_player(path, (size_t)256 << 20);
+    cd_player *thin = open_player(path, 1);
+    CHECK(reach(whole, 0) && reach(thin, 0));
+    const int length = length_of(&whole->live->recording);
+    cd_player_seek(whole, length);
+    cd_player_seek(thin, length);
+    CHECK(reach(whole, length) && reach(thin, length));
+    CHECK(same(thin, &whole->live->recording));
+    int made_again = 0;
+    for (int i = 0; i < 7; i++) {
+        const int to = random_frame(length);
+        made_again += cd_recording_detail(&thin->live->recording, to) != CD_DETAIL_FULL;
+        cd_player_seek(thin, to);
+        CHECK(reach(thin, to));
+        CHECK(same(thin, &whole->live->recording));
+        CHECK(thin->shown.hash == whole->live->recording.moments[to].hash);
+    }
+    CHECK(made_again > 3 && !thin->cannot_fill);
+    const int frame = thin->frame - 10 > 0 ? thin->frame - 10 : 0;
+    cd_player_step(thin, -10, now());
+    CHECK(reach(thin, frame) && same(thin, &whole->live->recording));
+    close_player(whole);
+    close_player(thin);
+}
+
+static void test_every_scenario(void) {
+    DIR *dir = opendir("scripts");
+    int count = 0;
+    for (struct dirent *e = NULL; dir != NULL && (e = readdir(dir)) != NULL;) {
+        char path[CD_PATH_MAX];
+        if (!cd_is_scenario_name(e->d_name))
+            continue;
+        snprintf(path, sizeof path, "scripts/%s", e->d_name);
+        test_seeking(path);
+        count++;
+    }
+    if (dir != NULL)
+        closedir(dir);
+    CHECK(count > 5);
+}
+
+// ---------------------------------------------------------------------------------------- input
+
+static char script[CD_PATH_MAX];
+
+static void write_script(const char *update, double speed) {
+    char fresh[CD_PATH_MAX + 8];
+    snprintf(fresh, sizeof fresh, "%s.new", script);
+    FILE *file = fopen(fresh, "w");
+    if (file == NULL)
+        exit(1);
+    fprintf(
+        file,
+        "local collide = require 'collide'\n"
+        "local vec = collide.vec\n"
+        "local s = { params = { speed = { %g, min = 0, max = 9 }, on = true } }\n"
+        "function s.load(p) return { at = 0, count = p.speed,\n"
+        "  ball = collide.circle(vec(0, 1), 0.5), rod = collide.capsule(vec(3, 0), vec(4, 0), 1) } "
+        "end\n"
+        "function s.update(t, dt, p, input)\n"
+        "  t.at = t.at + 1\n"
+        "  t.ball:move(vec(p.speed * dt, 0))\n"
+        "  t.distance = t.ball:distance(t.rod)\n%s\nend\n"
+        "function s.draw(t, draw) draw.plot('distance', t.distance or 0) end\n"
+        "s.checks = { apart = function(t) return (t.distance or 1) > 0 end }\n"
+        "return s\n",
+        speed, update);
+    fclose(file);
+    rename(fresh, script);
+}
+
+static double ball_x(const cd_player *player) {
+    for (int i = 0; i < player->shown.shape_count; i++)
+        if (strcmp(player->shown.shapes[i].key, "ball") == 0)
+            return cd_shape_middle(&player->shown.shapes[i].shape).x;
+    return NAN;
+}
+
+static bool about(double a, double b) { return fabs(a - b) < 1e-9; }
+
+/// Makes all frames again with what was recorded; they come out as they were.
+static void check_again(cd_player *player) {
+    const int last = cd_player_last(player);
+    uint64_t *hashes = malloc(sizeof *hashes * (size_t)(last + 1));
+    for (int i = 0; i <= last; i++)
+        hashes[i] = player->live->recording.moments[i].hash;
+    player->memory_limit = 1;
+    tick(player);
+    int again = 0;
+    for (int i = 0; i <= last; i += 7) {
+        again += cd_recording_detail(&player->live->recording, i) != CD_DETAIL_FULL;
+        cd_player_seek(player, i);
+        CHECK(reach(player, i) && player->shown.hash == hashes[i]);
+    }
+    CHECK(again > 3 && !player->cannot_fill);
+    player->memory_limit = CD_RECORDING_MAX;
+    free(hashes);
+}
+
+static void test_params(void) {
+    write_script("", 3);
+    cd_player *player = open_player(script, CD_RECORDING_MAX);
+    CHECK(reach(player, 0));
+    cd_player_seek(player, 120);
+    CHECK(reach(player, 120) && about(ball_x(player), 6));
+    // Set while paused: the frame on the screen is made anew, what came after it is forgotten.
+    cd_player_seek(player, 60);
+    CHECK(reach(player, 60) && about(ball_x(player), 3));
+    cd_player_set(player, "speed", "9", now());
+    CHECK(player->next != NULL && reach(player, 60));
+    CHECK(about(ball_x(player), 3 + 6 / 60.0) && cd_player_last(player) == 60);
+    CHECK(cd_player_param(player, 1).number == 9);
+    cd_player_seek(player, 20);
+    CHECK(reach(player, 20) && cd_player_param(player, 1).number == 3);
+    cd_player_seek(player, 61);
+    CHECK(reach(player, 61) && about(ball_x(player), 3 + 15 / 60.0));
+    // In frame 0 it is known to load.
+    cd_player_seek(player, 0);
+    CHECK(reach(player, 0));
+    cd_player_set(player, "speed", "6", now());
+    CHECK(reach(player, 0));
+    cd_player_say(player, "s.count", now());
+    CHECK(reach(player, 0) && player->live->log.count == 2);
+    CHECK(strcmp(cd_log_line(&player->live->log, 1), "6") == 0);
+    // Lines run one after the other, may change the state, and may be wrong.
+    cd_player_say(player, "s.count = 7 print(s.count, p.on)", now());
+    CHECK(reach(player, 0) && player->live->log.count == 4);
+    CHECK(strcmp(cd_log_line(&player->live->log, 3), "7\ttrue") == 0);
+    cd_player_say(player, "error('no')", now());
+    CHECK(reach(player, 0) && !player->notice.on);
+    CHECK(strcmp(cd_log_line(&player->live->log, 5), "! no") == 0);
+    cd_player_say(player, "1 +", now());
+    CHECK(reach(player, 0) && cd_log_line(&player->live->log, 7)[0] == '!');
+    cd_player_seek(player, 30);
+    CHECK(reach(player, 30) && about(ball_x(player), 3) && player->live->log.count == 8);
+    // As many as a person has to say.
+    for (int i = 0; i < 150; i++)
+        cd_player_say(player, "1", now());
+    CHECK(reach(player, 30) && player->live->log.count == 308);
+    // A restart begins with the params as they are, and with nothing said.
+    cd_player_restart(player, now());
+    tick(player);
+    CHECK(reach(player, 0) && cd_player_param(player, 1).number == 6);
+    CHECK(player->live->log.count == 0);
+    cd_player_seek(player, 300);
+    CHECK(reach(player, 300));
+    check_again(player);
+    close_player(player);
+}
+
+static void test_drag(void) {
+    write_script("", 6);
+    cd_player *player = open_player(script, CD_RECORDING_MAX);
+    CHECK(reach(player, 0));
+    cd_player_seek(player, 600);
+    CHECK(reach(player, 600));
+    cd_player_seek(player, 500);
+    CHECK(reach(player, 500) && about(ball_x(player), 50));
+    // The update moves the ball, but the mouse wins.
+    for (int i = 0; i < 5; i++)
+        cd_player_drag(player, "ball", (cd_vec){2 + i, 1, 0}, now());
+    CHECK(about(ball_x(player), 6)); // at once, and when the frame has been made so
+    CHECK(reach(player, 500) && about(ball_x(player), 6));
+    CHECK(cd_player_last(player) == 500);
+    cd_player_seek(player, 503);
+    CHECK(reach(player, 503) && about(ball_x(player), 6));
+    cd_player_drop(player);
+    cd_player_seek(player, 510);
+    CHECK(reach(player, 510) && about(ball_x(player), 6 + 7 * 0.1));
+    // While playing too.
+    cd_player_play(player, true, now());
+    cd_player_drag(player, "rod", (cd_vec){-20, 5, 0}, now());
+    const int from = player->frame;
+    const double end = now() + 20;
+    while (player->frame < from + 20 && now() < end)
+        tick(player);
+    cd_player_drop(player);
+    cd_player_seek(player, from + 40);
+    CHECK(reach(player, from + 40));
+    CHECK(about(cd_shape_middle(&player->shown.shapes[1].shape).x, -20));
+    check_again(player);
+    close_player(player);
+}
+
+static double ball_y(const cd_player *player) {
+    for (int i = 0; i < player->shown.shape_count; i++)
+        if (strcmp(player->shown.shapes[i].key, "ball") == 0)
+            return cd_shape_middle(&player->shown.shapes[i].shape).y;
+    return NAN;
+}
+
+// The ball rises by 1 where the key goes down, and is 10 higher for each frame that it is down.
+static void test_keys(void) {
+    const cd_held key = {.count = 1, .names = {"a"}};
+    write_script("if input.pressed('a') then t.ball:move(vec(0, 1)) end\n"
+                 "if input.down('a') then t.ball:move(vec(0, 10)) end",
+                 6);
+    cd_player *player = open_player(script, CD_RECORDING_MAX);
+    CHECK(reach(player, 0));
+    // A tap where the run stands: the next step has it, and only that.
+    tick_with(player, &key);
+    CHECK(player->awaits && reach(player, 0) && about(ball_y(player), 1));
+    cd_player_step(player, 3, now());
+    CHECK(reach(player, 3) && about(ball_y(player), 12));
+    cd_player_step(player, -2, now());
+    CHECK(reach(player, 1) && about(ball_y(player), 12));
+    cd_player_seek(player, 200);
+    CHECK(reach(player, 200) && about(ball_y(player), 12));
+    // In the middle of the recording too, which goes another way from there; held for four frames.
+    cd_player_seek(player, 100);
+    CHECK(reach(player, 100));
+    tick_with(player, &key);
+    CHECK(cd_player_last(player) == 200 && player->frame == 100);
+    for (int i = 1; i <= 4; i++) {
+        cd_player_step(player, 1, now());
+        const double end = now() + 20;
+        while ((player->frame != 100 + i || player->next != NULL) && now() < end)
+            tick_with(player, &key);
+    }
+    CHECK(about(ball_y(player), 12 + 1 + 40) && cd_player_last(player) == 104);
+    cd_player_step(player, 1, now());
+    CHECK(reach(player, 105) && about(ball_y(player), 53));
+    // Looking elsewhere forgets a key that was not used.
+    tick_with(player, &key);
+    cd_player_seek(player, 50);
+    CHECK(reach(player, 50));
+    cd_player_step(player, 1, now());
+    CHECK(reach(player, 51) && about(ball_y(player), 12) && cd_player_last(player) == 105);
+    // While it plays what is recorded, a key takes over from there.
+    cd_player_seek(player, 1);
+    CHECK(reach(player, 1));
+    cd_player_play(player, true, now());
+    for (const double end = now() + 20; player->frame < 10 && now() < end;)
+        tick(player);
+    const int at = player->frame;
+    for (const double end = now() + 20; player->frame < at + 30 && now() < end;)
+        tick_with(player, &key);
+    cd_player_seek(player, at + 60);
+    CHECK(reach(player, at + 60) && about(fmod(ball_y(player) - 12, 10), 1));
+    cd_player_seek(player, at);
+    CHECK(reach(player, at) && about(ball_y(player), 12));
+    cd_player_seek(player, at + 1);
+    CHECK(reach(player, at + 1) && about(ball_y(player), 23));
+    check_again(player);
+    close_player(player);
+}
+
+// ---------------------------------------------------------------------------------------- edits
+
+static void test_edits(void) {
+    write_script("", 3);
+    cd_player *player = open_player(script, CD_RECORDING_MAX);
+    CHECK(reach(player, 0));
+    cd_player_seek(player, 400);
+    CHECK(reach(player, 400));
+    const int before = player->generation;
+    cd_player_set(player, "on", "false", now());
+    CHECK(reach(player, 400) && player->generation == before + 1 && player->diverges == -1);
+    const uint64_t hash = player->shown.hash;
+
+    // What shows from frame 250 on.
+    write_script("if t.at >= 250 then t.ball:move(vec(0, 0.01)) end", 3);
+    for (const double end = now() + 20; player->generation == before + 1 && now() < end;)
+        tick(player);
+    CHECK(player->generation == before + 2 && player->frame == 400 && player->diverges == 250);
+    CHECK(player->has_past_shown && player->past.count == 401 && player->shown.hash != hash);
+    CHECK(!cd_player_param(player, 0).boolean); // what a person did stays
+
+    // Frames that were only passed through are made again, and are those of a fresh run.
+    cd_player_seek(player, 100);
+    CHECK(reach(player, 100) && !player->has_past_shown);
+    const double end_of_rest = now() + 20;
+    bool all = false;
+    while (!all && now() < end_of_rest) {
+        tick(player);
+        all = true;
+        for (int i = 0; i < player->live->recording.count; i++)
+            all = all && cd_recording_detail(&player->live->recording, i) == CD_DETAIL_FULL;
+    }
+    CHECK(all);
+
+    // Seen from an earlier frame: the new version goes on as far as the old one had come.
+    write_script("if t.at >= 300 then t.ball:move(vec(0, 0.01)) end", 3);
+    for (const double end = now() + 20; player->generation == before + 2 && now() < end;)
+        tick(player);
+    CHECK(player->generation == before + 3 && player->frame == 100);
+    for (const double end = now() + 20; cd_player_last(player) < 400 && now() < end;)
+        tick(player);
+    CHECK(cd_player_last(player) == 400 && player->frame == 100 && player->diverges == 250);
+
+    // One that breaks leaves all as it is, also the frame; mending clears the banner.
+    const uint64_t standing = player->shown.hash;
+    write_script("error('no')", 3);
+    for (const double end = now() + 20; !player->notice.on && now() < end;)
+        tick(player);
+    CHECK(player->notice.on && player->notice.standing && player->shown.hash == standing);
+    CHECK(strstr(player->notice.message, "no") != NULL && player->generation == before + 3);
+    cd_player_seek(player, 399);
+    player->notice.on = false;
+    CHECK(reach(player, 399));
+    write_script("-- as it was", 3);
+    for (const double end = now() + 20; player->generation == before + 3 && now() < end;)
+        tick(player);
+    CHECK(player->generation == before + 4 && player->frame == 399 && player->diverges == 300);
+    CHECK(!player->notice.on);
+    close_player(player);
+}
+
+static void test_speed(void) {
+    write_script("", 3);
+    cd_player *player = open_player(script, CD_RECORDING_MAX);
+    CHECK(reach(player, 0) && player->speed == 1);
+    for (int i = 0; i < 9; i++)
+        cd_player_speed(player, -1);
+    CHECK(player->speed == 0.0625);
+    for (int i = 0; i < 9; i++)
+        cd_player_speed(player, 1);
+    CHECK(player->speed == 8);
+    cd_player_speed(player, 0);
+    CHECK(player->speed == 1);
+    close_player(player);
+}
+
+int main(int argc, char **argv) {
+    if (argc == 2 && strcmp(argv[1], "--runner") == 0)
+        return cd_runner_main(STDIN_FILENO, STDOUT_FILENO);
+    char folder[] = "/tmp/player_test.XXXXXX";
+    if (mkdtemp(folder) == NULL)
+        return 1;
+    snprintf(script, sizeof script, "%s/script.lua", folder);
+    cd_program_path(argv[0], program);
+    test_speed();
+    test_params();
+    test_drag();
+    test_keys();
+    test_edits();
+    test_every_scenario();
+    unlink(script);
+    rmdir(folder);
+    return failures != 0;
+}
