@@ -5,6 +5,7 @@
 #include "collide/narrow/box_box.h"
 #include "collide/narrow/closed_pairs.h"
 #include "collide/narrow/epa.h"
+#include "collide/narrow/gjk_guess.h"
 #include "collide/narrow/separate.h"
 #include "random.h"
 

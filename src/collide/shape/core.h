@@ -47,6 +47,11 @@ bool cd_has_degenerate_core(const cd_shape *shape, cd_shape *ball);
 /// The largest absolute coordinate of the shape's core.
 double cd_core_size(const cd_shape *shape);
 
+/// The largest absolute coordinate or radius in the bounded parts of a set.
+static inline double cd_set_size(const cd_shape *set) {
+    return set->as.set.core->size + cd_max_abs(set->as.set.offset);
+}
+
 /// The largest coordinate or radius of two convex shapes.
 double cd_pair_size(const cd_shape *a, const cd_shape *b);
 
