@@ -1,5 +1,6 @@
-// How an answer came about: the path that was taken, its steps, the features that decided, and how
-// far the answer is from another one. For people who learn, and for tests of the queries.
+// The face of src/collide for explanations: how a query came to its result. Which method it used,
+// its iterations, the features that touch or are nearest, and how far the verdict is from the other
+// one. For people who learn, and for tests of the queries.
 #ifndef COLLIDE_EXPLAIN_H
 #define COLLIDE_EXPLAIN_H
 
@@ -10,10 +11,11 @@ enum { CD_TRACE_STEPS = 64, CD_FEATURE_POINTS = 8 };
 typedef enum { CD_STEP_SIMPLEX, CD_STEP_NEWTON } cd_step_kind;
 
 /// One step of an iteration.
-///   simplex  of GJK: `count` corners, each a point of a's core minus one of b's; `nearest`: the
-///            point of their hull nearest to the origin, `distance` away; `gain`: by how much the
-///            next support could bring it nearer
-///   newton   of a cast: at time `t` the cores are `distance` apart (less the radii: `gap`), and
+///   simplex  of GJK: the simplex has `count` vertices, each a support point of a's core minus one
+///   of
+///            b's; `nearest` is the point of the simplex nearest to the origin, `distance` away;
+///            `gain`: by how much the next support point could bring it nearer
+///   newton   of a cast: at time `t` the cores are `distance` apart, the rounded shapes `gap`, and
 ///            `nearest` is the unit normal
 typedef struct cd_trace_step {
     cd_step_kind kind;
@@ -23,15 +25,16 @@ typedef struct cd_trace_step {
     double distance, gain, t, gap;
 } cd_trace_step;
 
-/// The steps, as many as there is room for, and how many more there were.
+/// The first steps, as many as there is room for, and how many more there were.
 typedef struct cd_trace {
     int count, omitted;
     cd_trace_step steps[CD_TRACE_STEPS];
 } cd_trace;
 
-/// The part of a core that is farthest along the normal: its vertices (of a large face the first).
-///   next  how much farther than all other vertices: the least change of height that makes another
-///         feature decide; INFINITY where there are no others
+/// The support feature of a core along the normal: its vertices (of a large face the first eight).
+///   next  by how much it lies farther along the normal than all other vertices: the least change
+///   of
+///         height that makes another feature the support; INFINITY where there are no others
 typedef struct cd_feature {
     const char *kind; ///< "vertex", "edge", "face", "line" or "half-space"
     int count;
@@ -39,10 +42,10 @@ typedef struct cd_feature {
     double next;
 } cd_feature;
 
-/// path     "closed form", "gjk", "axes", "half-space", "lines", "newton" or "still"
-/// margin   how far the verdict is from the other one: the least signed distance (along the whole
-///          line of motion), absolute; INFINITY where that has no end
-/// a, b     what touches or comes nearest; of sets, the parts that decide
+/// path     the method: "closed form", "gjk", "axes", "half-space", "lines", "newton" or "still"
+/// margin   how far the verdict is from the other one: the absolute value of the least signed
+///          distance (of a cast: along the whole line of motion); INFINITY where there is no least
+/// a, b     the features that touch or come nearest; of sets, those of the deciding parts
 typedef struct cd_explanation {
     const char *path;
     double margin;
@@ -50,11 +53,11 @@ typedef struct cd_explanation {
     cd_trace trace;
 } cd_explanation;
 
-/// cd_separate, explained.
+/// cd_separate with an explanation.
 cd_separation cd_explain_separation(const cd_shape *a, const cd_shape *b,
                                     cd_explanation *explanation);
 
-/// cd_raycast and cd_shapecast, explained.
+/// cd_raycast and cd_shapecast with an explanation.
 bool cd_explain_raycast(cd_vec origin, cd_vec direction, const cd_shape *shape, double tmax,
                         cd_hit *hit, cd_explanation *explanation);
 bool cd_explain_shapecast(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_vec motion_b,

@@ -1,6 +1,5 @@
-// Vectors and rotations: small structs by value, inline, the doc of each function is its formula.
-// A 2D vector has z = 0. cd_difference_of_products is Kahan's: a * b - c * d to 1.5 ulps, so that
-// cross products keep their relative accuracy when the factors are nearly parallel.
+// The face of src/collide for vectors and rotations: small structs by value, mostly inline; the doc
+// of each function is its formula. A 2D vector has z = 0.
 #ifndef COLLIDE_VEC_H
 #define COLLIDE_VEC_H
 
@@ -51,8 +50,8 @@ static inline double cd_length2(cd_vec a) { return cd_dot(a, a); }
 /// |a|; overflows where the square does (cd_norm does not)
 static inline double cd_length(cd_vec a) { return sqrt(cd_length2(a)); }
 
-/// The larger and the smaller of two numbers: unlike fmax and fmin one instruction, as neither
-/// cares for NaN.
+/// The larger and the smaller of two numbers. Unlike fmax and fmin they are one instruction,
+/// because they need not handle NaN: of a NaN and a number, both return b.
 static inline double cd_max(double a, double b) { return a > b ? a : b; }
 static inline double cd_min(double a, double b) { return a < b ? a : b; }
 
@@ -66,7 +65,8 @@ static inline double cd_max_abs(cd_vec a) {
     return cd_max(cd_max(fabs(a.x), fabs(a.y)), fabs(a.z));
 }
 
-/// a * b - c * d (Kahan; error below 1.5 ulps)
+/// a * b - c * d (Kahan; error below 1.5 ulps): cross products keep their relative accuracy where
+/// the factors are nearly parallel
 static inline double cd_difference_of_products(double a, double b, double c, double d) {
     double cd = c * d;
     return fma(a, b, -cd) - fma(c, d, -cd);
@@ -98,12 +98,12 @@ static inline bool cd_is_finite(cd_vec a) {
 /// |a| without overflow or underflow
 double cd_norm(cd_vec a);
 
-/// a / |a|, or fallback where a is zero. Never NaN for finite a; leaves a vector alone that is unit
-/// to rounding, so that normalising twice changes nothing.
+/// a / |a|, or fallback where a is zero. Never NaN for finite a. A vector that is unit to within
+/// rounding is returned as it is, so that normalising twice changes nothing.
 cd_vec cd_normalized(cd_vec a, cd_vec fallback);
 
 /// A fixed unit vector perpendicular to a: in 2D a turned by a quarter, in 3D a crossed with the
-/// axis of its smallest component (the first of equals). Any unit vector where a is zero: +y.
+/// axis of its smallest component (the first of several equal ones). +y where a is zero.
 cd_vec cd_perpendicular(cd_vec a, int dim);
 
 /// v - (1 + restitution) (v . n / n . n) n; n of any length but zero

@@ -58,12 +58,10 @@ static void change(lua_State *L, const cd_shape *shape) {
     ((cd_state *)lua_touserdata(L, lua_upvalueindex(UP_STATE)))->changes++;
 }
 
-static bool is_curved(const cd_shape *s) { return s->kind == CD_CYLINDER || s->kind == CD_CONE; }
-
 /// The end of a cylinder's or cone's axis that a field names; NULL where it names none.
 static cd_vec *axis_end(cd_shape *s, field which) {
     bool cone = s->kind == CD_CONE;
-    if (!is_curved(s))
+    if (!cd_is_curved(s))
         return NULL;
     return which == FIELD_A || (cone && which == FIELD_BASE)   ? &s->as.curved.a
            : which == FIELD_B || (cone && which == FIELD_APEX) ? &s->as.curved.b
@@ -71,7 +69,9 @@ static cd_vec *axis_end(cd_shape *s, field which) {
 }
 
 /// The radius that the kind is made with.
-static double *radius_of(cd_shape *s) { return is_curved(s) ? &s->as.curved.radius : &s->radius; }
+static double *radius_of(cd_shape *s) {
+    return cd_is_curved(s) ? &s->as.curved.radius : &s->radius;
+}
 
 static bool has_polytope(const cd_shape *s) { return s->kind == CD_POLYGON || s->kind == CD_HULL; }
 
@@ -433,7 +433,7 @@ static void add_core(luaL_Buffer *text, const cd_shape *s) {
         add_pair(text, s->as.triangle.v[0], s->as.triangle.v[1], s->dim);
         luaL_addstring(text, ", ");
         add_point(text, s->as.triangle.v[2], s->dim);
-    } else if (is_curved(s)) {
+    } else if (cd_is_curved(s)) {
         add_pair(text, s->as.curved.a, s->as.curved.b, s->dim);
     } else {
         add_pair(text, s->as.segment.a, s->as.segment.b, s->dim);
@@ -443,9 +443,9 @@ static void add_core(luaL_Buffer *text, const cd_shape *s) {
 static void add_shape(luaL_Buffer *text, const cd_shape *s) {
     luaL_addstring(text, "collide.");
     add_core(text, s);
-    if (s->radius > 0 || s->kind == CD_SPHERE || s->kind == CD_CAPSULE || is_curved(s)) {
+    if (s->radius > 0 || s->kind == CD_SPHERE || s->kind == CD_CAPSULE || cd_is_curved(s)) {
         luaL_addstring(text, ", ");
-        cd_add_number(text, is_curved(s) ? s->as.curved.radius : s->radius);
+        cd_add_number(text, cd_is_curved(s) ? s->as.curved.radius : s->radius);
     }
     luaL_addchar(text, ')');
     if (!cd_is_zero(offset_of(s))) {

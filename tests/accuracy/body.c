@@ -291,8 +291,7 @@ condition body_condition(const subject *of, const mix *m, quad along, qvec at, q
 
 double subject_size(const subject *of) {
     const cd_shape *s = &of->shape;
-    bool curved = s->kind == CD_CYLINDER || s->kind == CD_CONE;
-    double size = curved ? s->as.curved.radius : s->radius;
+    double size = cd_is_curved(s) ? s->as.curved.radius : s->radius;
     if (s->kind == CD_PLANE)
         return fmax(size, fabs(s->as.plane.offset));
     if (s->kind == CD_LINE)

@@ -210,7 +210,7 @@ static cd_vec inner(source *r, const subject *s) {
         double along = r->exact ? pick(r, 9) * 0.5 - 2 : range(r, -2, 2) * r->scale;
         return cd_add(ball, cd_add_scaled(shape->as.line.point, along, shape->as.line.direction));
     }
-    if (shape->kind == CD_CYLINDER || shape->kind == CD_CONE)
+    if (cd_is_curved(shape))
         return cd_lerp(shape->as.curved.a, shape->as.curved.b, 0.25 * (pick(r, 5)));
     int n = cd_shape_vertex_count(shape);
     if (r->style == STYLE_SHARED) // exact: a vertex, or between two

@@ -7,12 +7,9 @@
 
 static qvec exactly(cd_vec v) { return (qvec){v.x, v.y, v.z}; }
 
-static bool unbounded(const subject *s) {
-    return s->shape.kind == CD_LINE || s->shape.kind == CD_PLANE;
-}
-
 problem problem_of(const subject *a, const subject *b) {
-    cd_vec about = subject_reference(unbounded(b) && a->shape.kind != CD_PLANE ? a : b);
+    cd_vec about =
+        subject_reference(cd_is_unbounded(&b->shape) && a->shape.kind != CD_PLANE ? a : b);
     problem p = {.of_a = a, .of_b = b, .reference = exactly(about)};
     p.a = body_of(a, about);
     p.b = body_of(b, about);

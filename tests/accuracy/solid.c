@@ -23,12 +23,11 @@ solid solid_of(const subject *of, cd_vec reference, double reach) {
         s.line = true;
         s.axis = b.direction;
     }
-    cd_kind kind = of->shape.kind;
-    if (kind == CD_CYLINDER || kind == CD_CONE) {
+    if (cd_is_curved(&of->shape)) {
         s.curved = true;
         s.axis = q_unit(q_sub(s.vertex[1], s.vertex[0]));
         s.rim[0] = of->shape.as.curved.radius;
-        s.rim[1] = kind == CD_CYLINDER ? s.rim[0] : 0;
+        s.rim[1] = of->shape.kind == CD_CYLINDER ? s.rim[0] : 0;
     }
     return s;
 }

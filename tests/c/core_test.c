@@ -4,6 +4,11 @@
 #include "collide/cast/ray_cast.h"
 #include "collide/cast/time_of_impact.h"
 #include "collide/math/predicates.h"
+#include "collide/narrow/box_box.h"
+#include "collide/narrow/closed_pairs.h"
+#include "collide/narrow/epa.h"
+#include "collide/narrow/gjk_guess.h"
+#include "collide/narrow/separate.h"
 #include "random.h"
 
 #include <float.h>

@@ -4,6 +4,8 @@
 // and leaves it where it leaves the last.
 #include "collide/cast/cast_capsule.h"
 #include "collide/cast/ray_cast.h"
+#include "collide/narrow/separate.h"
+#include "collide/shape/core.h"
 
 #include <assert.h>
 
@@ -47,7 +49,7 @@ static void join_face(parallelogram_cast *c, cd_vec n, double height) {
 static cd_vec normal_at(const cd_shape *a, cd_vec motion, const cd_shape *b, double t) {
     cd_shape moved = *a;
     cd_shape_move(&moved, cd_scale(motion, t));
-    return cd_separate(&moved, b).normal;
+    return cd_separate_convex(&moved, b).normal;
 }
 
 // Corner 0 is the one where the ends are nearest: beside a long segment the digits of a short one

@@ -2,7 +2,8 @@
 #ifndef COLLIDE_CAST_CAST_CAPSULE_H
 #define COLLIDE_CAST_CAST_CAPSULE_H
 
-#include "collide/narrow/separate.h"
+#include "collide/cast/interval.h"
+#include "collide/narrow/separation.h"
 
 /// cd_touch_interval for two capsules or segments that are rounded; CD_UNKNOWN where both are sharp
 /// or rounding could decide.

@@ -4,6 +4,8 @@
 #include "collide/cast/convex_cast.h"
 #include "collide/cast/ray_cast.h"
 #include "collide/cast/time_of_impact.h"
+#include "collide/narrow/separate.h"
+#include "collide/shape/core.h"
 
 #include <assert.h>
 #include <float.h>
@@ -18,7 +20,7 @@ static cd_shape moved(const cd_shape *shape, cd_vec v) {
 static cd_vec touched_point(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_vec motion_b,
                             double t) {
     cd_shape at = moved(a, cd_scale(cd_sub(motion, motion_b), t));
-    return cd_add_scaled(cd_separate(&at, b).point_b, t, motion_b);
+    return cd_add_scaled(cd_separate_convex(&at, b).point_b, t, motion_b);
 }
 
 // Writes all of a hit but its points. start: the separation at t = 0.
@@ -48,7 +50,7 @@ static void clamp_to_end(double tmax, const cd_shape *a, cd_vec relative, const 
     if (!(interval->enter > tmax && interval->enter <= tmax * (1 + 8 * DBL_EPSILON)))
         return;
     cd_shape end = moved(a, cd_scale(relative, tmax));
-    if (cd_separate(&end, b).distance <= 0)
+    if (cd_separate_convex(&end, b).distance <= 0)
         interval->enter = tmax;
 }
 
@@ -79,7 +81,7 @@ static bool find_interval(const cd_shape *a, cd_vec motion, const cd_shape *b,
 bool cd_convex_raycast(cd_vec origin, cd_vec direction, const cd_shape *shape, double tmax,
                        cd_hit *hit) {
     cd_shape point = cd_point(shape->dim, origin);
-    cd_separation start = cd_separate(&point, shape);
+    cd_separation start = cd_separate_convex(&point, shape);
     cd_interval interval;
     bool touches = find_interval(&point, direction, shape, &start, tmax, &interval);
     if (!write_hit(touches, interval, &start, direction, tmax, hit))
@@ -103,7 +105,7 @@ static cd_verdict cast_sphere(const cd_shape *a, cd_vec relative, const cd_shape
 static __attribute__((noinline)) bool cast_any(const cd_shape *a, cd_vec motion, const cd_shape *b,
                                                cd_vec motion_b, double tmax, cd_hit *hit) {
     cd_vec relative = cd_sub(motion, motion_b);
-    cd_separation start = cd_separate(a, b);
+    cd_separation start = cd_separate_convex(a, b);
     cd_interval interval;
     bool touches = find_interval(a, relative, b, &start, tmax, &interval);
     if (!write_hit(touches, interval, &start, relative, tmax, hit))

@@ -2,7 +2,7 @@
 #include "collide/cast/ray_cast.h"
 #include "collide/cast/ray_convex.h"
 #include "collide/cast/ray_curved.h"
-#include "collide/shape/curved.h"
+#include "collide/shape/core.h"
 
 #include <assert.h>
 

@@ -8,6 +8,7 @@
 
 #include "collide/cast/ray_box.h"
 #include "collide/cast/ray_capsule.h"
+#include "collide/simd/hot.h"
 
 /// Finds the interval of touch, which may be empty; false where there is no closed form, or
 /// rounding could decide. r: the radii of the shape and of the ray together.

@@ -5,7 +5,7 @@
 // nearest to it (to the middle), so that no term is larger than what it decides. Hits that are
 // short for the size of the shape, and near misses, are CD_UNKNOWN.
 #include "collide/cast/ray_curved.h"
-#include "collide/shape/curved.h"
+#include "collide/shape/core.h"
 
 #include <assert.h>
 #include <float.h>

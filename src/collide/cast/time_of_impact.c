@@ -6,6 +6,9 @@
 #include "collide/cast/time_of_impact.h"
 #include "collide/cast/cast_capsule.h"
 #include "collide/cast/ray_cast.h"
+#include "collide/cast/swept_sat.h"
+#include "collide/narrow/gjk.h"
+#include "collide/narrow/separate.h"
 
 #include <assert.h>
 #include <float.h>
@@ -49,7 +52,7 @@ static double first_bound(const core_cast *c, cd_vec v) {
 
 // What rounding may have done to the distance of a gap.
 static double rounding_of(const cd_gap *gap) {
-    return 2 * DBL_EPSILON * (gap->apart ? gap->grain : gap->size);
+    return 2 * DBL_EPSILON * (gap->apart ? gap->rounding_scale : gap->size);
 }
 
 // Finds the first touch for motion v, which is +-c->motion; returns false where there is none, with

@@ -2,7 +2,8 @@
 #ifndef COLLIDE_CAST_TIME_OF_IMPACT_H
 #define COLLIDE_CAST_TIME_OF_IMPACT_H
 
-#include "collide/narrow/separate.h"
+#include "collide/cast/interval.h"
+#include "collide/explain.h"
 
 /// The times t, on the whole line, at which a moved by t * motion touches b, where a closed form
 /// exists and otherwise by cd_touch_interval_generic; false where there are none. a, b: convex;

@@ -3,7 +3,7 @@
 #ifndef COLLIDE_MANIFOLD_CONTACT_CANDIDATES_H
 #define COLLIDE_MANIFOLD_CONTACT_CANDIDATES_H
 
-#include "collide/narrow/separate.h"
+#include "collide/narrow/separation.h"
 
 #include <math.h>
 
@@ -77,14 +77,5 @@ void cd_candidates_reduce(cd_contact_candidates *s);
 
 /// Writes the points of those four: *points has the contact already.
 void cd_candidates_write(cd_contact_candidates *s, cd_contact_points *points);
-
-/// The corners of what the facing faces of two boxes in 3D have in common: what the polygons of
-/// manifold.c would add, in closed form; and the frame, of which the normal and the contact's own
-/// point as origin are given. False where a box has no inside, or lengths would need a scale.
-bool cd_candidates_of_boxes(cd_contact_candidates *s, const cd_shape *a, const cd_shape *b);
-
-/// The same, and cd_separate_boxes, in one. CD_UNKNOWN also where the first is false.
-cd_verdict cd_manifold_boxes(const cd_shape *a, const cd_shape *b, double margin,
-                             cd_contact_candidates *spots, cd_separation *separation);
 
 #endif

@@ -5,9 +5,12 @@
 // of one that lie in the other, and the ends of an edge of one clipped by the sides of the other
 // (Liang and Barsky 1984). What rounding could decide is in; doubles are left out by the choice of
 // four.
+#include "collide/manifold/box_box_manifold.h"
 #include "collide/manifold/contact_candidates.h"
 #include "collide/manifold/contact_feature.h"
+#include "collide/narrow/box_box.h"
 #include "collide/set/set_distance.h"
+#include "collide/shape/core.h"
 #include "collide/shape/set.h"
 
 #include <float.h>
@@ -257,8 +260,6 @@ static bool offer_parts(void *context, const cd_shape *a, const cd_shape *b) {
     return s->pairs < PAIRS_MAX;
 }
 
-static bool is_unbounded(const cd_shape *s) { return s->kind == CD_LINE || s->kind == CD_PLANE; }
-
 // Not to be zeroed as a whole: it is large.
 static void start(cd_contact_candidates *s, const cd_shape *a, const cd_shape *b,
                   const cd_separation *c) {
@@ -298,8 +299,8 @@ static void find_points(const cd_shape *a, const cd_shape *b, double margin, cd_
 }
 
 static bool has_one_point(const cd_shape *a, const cd_shape *b, const cd_separation *c) {
-    return cd_has_point_core(a) || cd_has_point_core(b) || (is_unbounded(a) && is_unbounded(b)) ||
-           c->distance == -INFINITY;
+    return cd_has_point_core(a) || cd_has_point_core(b) ||
+           (cd_is_unbounded(a) && cd_is_unbounded(b)) || c->distance == -INFINITY;
 }
 
 bool cd_manifold(const cd_shape *a, const cd_shape *b, double margin, cd_contact_points *m) {

@@ -3,8 +3,9 @@
 // work on numbers whose squares are safe; anything else, and every case that rounding could decide,
 // is left to the generic path. Choices that random input would make by chance are made by indices
 // instead of branches.
+#include "collide/narrow/closed_pairs.h"
+#include "collide/narrow/exact_touch.h"
 #include "collide/narrow/segment_core.h"
-#include "collide/narrow/separate.h"
 #include "collide/simd/vec4_lanes.h"
 
 #include <float.h>
@@ -198,18 +199,18 @@ static bool ball_off(const cd_shape *ball, const cd_shape *b, cd_separation *s) 
 
 // A contact is what they are for: straight there.
 CD_HOT bool cd_contact_point_cores(const cd_shape *a, const cd_shape *b, double margin,
-                                   cd_separation *s) {
-    return balls(a, b, s) ? s->distance <= margin : cd_contact_any(a, b, margin, s);
+                                   cd_separation *s, cd_contact_query *otherwise) {
+    return balls(a, b, s) ? s->distance <= margin : otherwise(a, b, margin, s);
 }
 
 CD_HOT bool cd_contact_point_core_box(const cd_shape *a, const cd_shape *b, double margin,
-                                      cd_separation *s) {
-    return ball_box(a, b, s) ? s->distance <= margin : cd_contact_any(a, b, margin, s);
+                                      cd_separation *s, cd_contact_query *otherwise) {
+    return ball_box(a, b, s) ? s->distance <= margin : otherwise(a, b, margin, s);
 }
 
 CD_HOT bool cd_contact_segment_cores(const cd_shape *a, const cd_shape *b, double margin,
-                                     cd_separation *s) {
-    return rods(a, b, s) ? s->distance <= margin : cd_contact_any(a, b, margin, s);
+                                     cd_separation *s, cd_contact_query *otherwise) {
+    return rods(a, b, s) ? s->distance <= margin : otherwise(a, b, margin, s);
 }
 
 bool cd_separate_closed(const cd_shape *a, const cd_shape *b, cd_separation *s) {

@@ -5,7 +5,7 @@
 // gives normals: single ones, or the least heights of just those two features on a circle of
 // normals, or the lines that are square to two rims. The true height along each decides, so any
 // normal more does no harm.
-#include "collide/shape/curved.h"
+#include "collide/narrow/depth_curved.h"
 
 #include <float.h>
 

@@ -4,7 +4,7 @@
 // the difference itself, and none is nearer. Exact on polytopes; whatever rounding makes doubtful
 // is left to the axes (sat.c). Farthest vertices are sought in single precision, the last one
 // surely.
-#include "collide/narrow/separate.h"
+#include "collide/narrow/epa.h"
 #include "collide/simd/lanes.h"
 
 #include <float.h>

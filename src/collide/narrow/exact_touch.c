@@ -99,3 +99,12 @@ bool cd_are_exactly_apart(const cd_core *a, const cd_core *b, cd_vec normal, dou
         return cd_length2(between) == square;
     return cd_length2(cd_cross(between, e[0])) == square * cd_length2(e[0]);
 }
+
+void cd_resolve_exact_touch(const cd_shape *a, const cd_shape *b, cd_separation *s) {
+    int power = cd_range_power(a, b);
+    cd_core core_a, core_b;
+    cd_core_of(&core_a, a, power);
+    cd_core_of(&core_b, b, power);
+    if (cd_are_exactly_apart(&core_a, &core_b, s->normal, ldexp(a->radius + b->radius, power)))
+        s->distance = 0;
+}

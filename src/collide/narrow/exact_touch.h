@@ -80,4 +80,7 @@ bool cd_support_features_touch(const cd_support_features *seam, cd_vec axis, cd_
 /// the same way.
 bool cd_are_exactly_apart(const cd_core *a, const cd_core *b, cd_vec normal, double distance);
 
+/// Makes the distance of rounded shapes that touch exactly 0.
+void cd_resolve_exact_touch(const cd_shape *a, const cd_shape *b, cd_separation *separation);
+
 #endif

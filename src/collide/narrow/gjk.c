@@ -7,7 +7,7 @@
 // distances decrease by less than they are rounded to while the normal still turns, so some ties
 // are accepted, and of them the one with the least to gain is the answer. A line takes part as its
 // point, with everything projected along its direction.
-#include "collide/narrow/separate.h"
+#include "collide/narrow/gjk.h"
 
 #include <float.h>
 
@@ -258,7 +258,7 @@ static cd_gap finish(const difference *m, const corner *s, nearest *best, cd_gap
     gap.normal = cd_normalized(best->v, (cd_vec){0, 1, 0});
     const corner *base = &s[best->index[heaviest(best)]];
     bool curved = m->a->kind == CD_CORE_CURVED || m->b->kind == CD_CORE_CURVED;
-    gap.grain = curved ? gap.size : base->size;
+    gap.rounding_scale = curved ? gap.size : base->size;
     gap.point_a = cd_add(m->a->offset, base->p);
     gap.point_b = cd_add(m->b->offset, base->q);
     for (int i = 0; i < best->count; i++) {

@@ -1,7 +1,7 @@
 // GJK in a hurry: where the search on two polytopes is likely to end, by directions alone, with
 // farthest vertices in single precision. Nothing rests on it: what it finds is where the exact
 // search (gjk.c) and the expansion (epa.c) begin.
-#include "collide/narrow/separate.h"
+#include "collide/narrow/gjk_guess.h"
 
 #include <float.h>
 

@@ -1,9 +1,14 @@
 // Signed distance of any two shapes. The theorem: sd(A + ball(r), B + ball(s)) = sd(A, B) - (r + s)
 // with the same normal and the points moved along it, since the distance to a convex set grows at
 // rate 1 along the normal outside, and a ball adds its radius to every support height inside.
+#include "collide/narrow/separate.h"
+
+#include "collide/narrow/box_box.h"
+#include "collide/narrow/closed_pairs.h"
+#include "collide/narrow/depth_curved.h"
+#include "collide/narrow/epa.h"
 #include "collide/narrow/exact_touch.h"
-#include "collide/set/separate_sets.h"
-#include "collide/shape/curved.h"
+#include "collide/narrow/gjk_guess.h"
 
 #include <float.h>
 
@@ -123,7 +128,7 @@ static bool overlapping_deep(const cd_core *a, const cd_core *b, cd_vec shift,
 static double unsure(const cd_core *a, const cd_core *b, const cd_gap *gap) {
     bool bare = a->kind != CD_CORE_CURVED && b->kind != CD_CORE_CURVED &&
                 a->vertex_count + b->vertex_count <= 3 && a->edge_count + b->edge_count <= 1;
-    return bare ? 2 * DBL_EPSILON * gap->grain : 8 * noise * gap->size;
+    return bare ? 2 * DBL_EPSILON * gap->rounding_scale : 8 * noise * gap->size;
 }
 
 // Whether the cores lie on either side of a plane across the normal that GJK found. Flat ones and
@@ -137,7 +142,7 @@ static bool parted(const cd_core *a, const cd_core *b, cd_vec shift, const cd_ga
         return false; // of a gap that is but rounding
     if (line)
         n = cd_normalized(cd_slide(n, line->direction), n);
-    double rounding = 2 * DBL_EPSILON * (line ? gap->size : gap->grain);
+    double rounding = 2 * DBL_EPSILON * (line ? gap->size : gap->rounding_scale);
     return cd_penetration_along(a, b, shift, n).depth < -rounding;
 }
 
@@ -154,7 +159,7 @@ static cd_separation bounded(const cd_core *a, const cd_core *b, cd_vec shift) {
         bool has_face;
         cd_penetration way = way_out(a, b, shift, &gap, &face, &has_face);
         // An axis that parts them: GJK knows the distance, unless its own corners are too far away.
-        bool known = way.depth < 0 && gap.apart && gap.distance > noise * gap.grain;
+        bool known = way.depth < 0 && gap.apart && gap.distance > noise * gap.rounding_scale;
         // A gap along some axis that is no rounding: GJK was misled by a flat simplex.
         if (!known && !parted(a, b, shift, &gap) &&
             (-way.depth <= 4 * noise * gap.size || gap.distance == 0))
@@ -178,18 +183,6 @@ cd_separation cd_separate_cores(const cd_core *a, const cd_core *b, cd_vec shift
     return bounded(a, b, shift);
 }
 
-// The largest coordinate or radius.
-static double pair_size(const cd_shape *a, const cd_shape *b) {
-    return cd_max(cd_max(cd_core_size(a), cd_core_size(b)), cd_max(a->radius, b->radius));
-}
-
-int cd_range_power(const cd_shape *a, const cd_shape *b) {
-    double size = pair_size(a, b);
-    if (size == 0 || cd_size_in_range(size))
-        return 0;
-    return -ilogb(cd_min(cd_max(size, 0x1p-1000), DBL_MAX)); // so that 2^-power is finite too
-}
-
 // Lines that are nearly parallel may come nearest beyond the largest double.
 static double within_range(double d) { return cd_min(cd_max(d, -DBL_MAX), DBL_MAX); }
 
@@ -206,18 +199,9 @@ static bool just_touch(const cd_shape *a, const cd_core *core_a, const cd_shape 
     bool sharp = core_a->kind == CD_CORE_POLYTOPE && core_b->kind == CD_CORE_POLYTOPE;
     if (!round && !(sharp && radius > 0))
         return false;
-    double size = ldexp(pair_size(a, b), power), off = fabs(s->distance - radius);
+    double size = ldexp(cd_pair_size(a, b), power), off = fabs(s->distance - radius);
     return round ? off <= 2 * DBL_EPSILON * size
                  : off <= noise * size && cd_are_exactly_apart(core_a, core_b, s->normal, radius);
-}
-
-void cd_resolve_exact_touch(const cd_shape *a, const cd_shape *b, cd_separation *s) {
-    int power = cd_range_power(a, b);
-    cd_core core_a, core_b;
-    cd_core_of(&core_a, a, power);
-    cd_core_of(&core_b, b, power);
-    if (cd_are_exactly_apart(&core_a, &core_b, s->normal, ldexp(a->radius + b->radius, power)))
-        s->distance = 0;
 }
 
 cd_separation cd_separate_generic(const cd_shape *a, const cd_shape *b) {
@@ -259,16 +243,9 @@ cd_verdict cd_within_generic(const cd_shape *a, const cd_shape *b, double margin
     return distance < radius - doubt ? CD_MEETS : CD_UNKNOWN;
 }
 
-void cd_separate_to(const cd_shape *a, const cd_shape *b, cd_separation *s) {
-    bool done = cd_are_boxes(a, b) ? cd_separate_boxes(a, b, INFINITY, s) == CD_MEETS
-                                   : cd_separate_closed(a, b, s);
-    if (!done)
-        *s = cd_is_set(a) || cd_is_set(b) ? cd_set_separate(a, b, INFINITY)
-                                          : cd_separate_generic(a, b);
-}
-
-cd_separation cd_separate(const cd_shape *a, const cd_shape *b) {
+cd_separation cd_separate_convex(const cd_shape *a, const cd_shape *b) {
     cd_separation s;
-    cd_separate_to(a, b, &s);
-    return s;
+    bool closed = cd_are_boxes(a, b) ? cd_separate_boxes(a, b, INFINITY, &s) == CD_MEETS
+                                     : cd_separate_closed(a, b, &s);
+    return closed ? s : cd_separate_generic(a, b);
 }

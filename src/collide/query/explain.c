@@ -2,8 +2,12 @@
 // what is told of it is read from the answer: which features touch, and what would change it.
 #include "collide/explain.h"
 #include "collide/cast/time_of_impact.h"
+#include "collide/narrow/box_box.h"
+#include "collide/narrow/closed_pairs.h"
+#include "collide/narrow/gjk.h"
+#include "collide/narrow/separate.h"
 #include "collide/set/set_distance.h"
-#include "collide/shape/curved.h"
+#include "collide/shape/core.h"
 
 // Heights that differ by less than this part of the coordinates are one feature.
 static const double same = 1e-12;

@@ -1,11 +1,28 @@
 // The queries: each a short reading of cd_separate and of the interval of touch.
 #include "collide/cast/convex_cast.h"
+#include "collide/narrow/box_box.h"
+#include "collide/narrow/closed_pairs.h"
 #include "collide/narrow/separate.h"
 #include "collide/set/separate_sets.h"
 #include "collide/set/set_cast.h"
 #include "collide/set/set_distance.h"
 
 #include <assert.h>
+
+// cd_separate, written to its place.
+static void separate_to(const cd_shape *a, const cd_shape *b, cd_separation *s) {
+    bool done = cd_are_boxes(a, b) ? cd_separate_boxes(a, b, INFINITY, s) == CD_MEETS
+                                   : cd_separate_closed(a, b, s);
+    if (!done)
+        *s = cd_is_set(a) || cd_is_set(b) ? cd_set_separate(a, b, INFINITY)
+                                          : cd_separate_generic(a, b);
+}
+
+cd_separation cd_separate(const cd_shape *a, const cd_shape *b) {
+    cd_separation s;
+    separate_to(a, b, &s);
+    return s;
+}
 
 double cd_distance(const cd_shape *a, const cd_shape *b) { return cd_separate(a, b).distance; }
 
@@ -19,16 +36,16 @@ bool cd_overlap(const cd_shape *a, const cd_shape *b) {
     return verdict == CD_UNKNOWN ? cd_distance(a, b) <= 0 : verdict == CD_MEETS;
 }
 
-// Not inline: cd_contact goes elsewhere without its frame.
-__attribute__((noinline)) bool cd_contact_any(const cd_shape *a, const cd_shape *b, double margin,
-                                              cd_separation *contact) {
+// Not inline, so that cd_contact needs no stack frame for its tail calls.
+static __attribute__((noinline)) bool contact_any(const cd_shape *a, const cd_shape *b,
+                                                  double margin, cd_separation *contact) {
     if (cd_separate_closed(a, b, contact))
         return contact->distance <= margin;
     if (cd_are_boxes(a, b)) {
         cd_verdict verdict = cd_separate_boxes(a, b, margin, contact);
         if (verdict != CD_UNKNOWN)
             return verdict == CD_MEETS && contact->distance <= margin;
-        cd_separate_to(a, b, contact);
+        separate_to(a, b, contact);
     } else if (has_set(a, b)) {
         *contact = cd_set_separate(a, b, cd_max(margin, 0)); // a way out is longer than any part's
     } else {
@@ -39,12 +56,12 @@ __attribute__((noinline)) bool cd_contact_any(const cd_shape *a, const cd_shape 
 
 bool cd_contact(const cd_shape *a, const cd_shape *b, double margin, cd_separation *contact) {
     if (cd_has_point_core(a) && cd_has_point_core(b))
-        return cd_contact_point_cores(a, b, margin, contact);
+        return cd_contact_point_cores(a, b, margin, contact, contact_any);
     if (cd_has_point_core(a) && b->kind == CD_BOX)
-        return cd_contact_point_core_box(a, b, margin, contact);
+        return cd_contact_point_core_box(a, b, margin, contact, contact_any);
     if (cd_has_segment_core(a) && cd_has_segment_core(b))
-        return cd_contact_segment_cores(a, b, margin, contact);
-    return cd_contact_any(a, b, margin, contact);
+        return cd_contact_segment_cores(a, b, margin, contact, contact_any);
+    return contact_any(a, b, margin, contact);
 }
 
 bool cd_contains(const cd_shape *shape, cd_vec point) {

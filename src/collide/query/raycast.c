@@ -3,6 +3,7 @@
 #include "collide/cast/convex_cast.h"
 #include "collide/cast/ray_convex.h"
 #include "collide/set/set_cast.h"
+#include "collide/shape/core.h"
 
 #include <assert.h>
 

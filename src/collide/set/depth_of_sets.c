@@ -5,6 +5,7 @@
 // holds is the shortest translation. Constraints that are not active in the nearest point are
 // dropped, and found again where they matter.
 #include "collide/set/depth_of_sets.h"
+#include "collide/narrow/sat.h"
 #include "collide/narrow/separate.h"
 #include "collide/set/constraints.h"
 #include "collide/set/free_directions.h"
@@ -182,7 +183,7 @@ static cd_constraint tangent_at(const depth_search *s, cd_part part_a, cd_part p
     cd_shape a = cd_set_part_at(s->a, part_a), b = cd_set_part_at(s->b, part_b);
     bool round = is_round(&a) || is_round(&b);
     cd_shape_move(&a, cd_scale(t, s->unit));
-    cd_separation here = cd_separate(&a, &b);
+    cd_separation here = cd_separate_convex(&a, &b);
     double level = cd_dot(here.normal, t) - here.distance / s->unit;
     return (cd_constraint){here.normal, level, part_a, part_b, round};
 }

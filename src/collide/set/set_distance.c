@@ -1,6 +1,7 @@
 // Traversals whose bound is the signed distance of two boxes: no parts within are nearer, nor
 // deeper in each other.
 #include "collide/set/set_distance.h"
+#include "collide/narrow/closed_pairs.h"
 #include "collide/narrow/separate.h"
 
 #include <assert.h>
@@ -55,7 +56,7 @@ typedef struct {
 static void visit_nearest(cd_traversal *t, const cd_shape *a, const cd_shape *b, cd_part part_a,
                           cd_part part_b) {
     nearest_search *search = t->context;
-    cd_separation s = cd_separate(a, b);
+    cd_separation s = cd_separate_convex(a, b);
     if (s.distance > t->limit || (s.distance == t->limit && search->found))
         return;
     search->found = true;
@@ -82,7 +83,8 @@ static bool is_within(const cd_shape *a, const cd_shape *b, double margin) {
     if (cd_separate_closed(a, b, &s))
         return s.distance <= margin;
     cd_verdict verdict = cd_within_generic(a, b, margin);
-    return verdict == CD_UNKNOWN ? cd_separate(a, b).distance <= margin : verdict == CD_MEETS;
+    return verdict == CD_UNKNOWN ? cd_separate_convex(a, b).distance <= margin
+                                 : verdict == CD_MEETS;
 }
 
 static void visit_within(cd_traversal *t, const cd_shape *a, const cd_shape *b, cd_part part_a,

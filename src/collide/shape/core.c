@@ -1,5 +1,7 @@
 // See core.h.
-#include "collide/shape/curved.h"
+#include "collide/shape/core.h"
+
+#include <float.h>
 
 static void put(cd_core *core, double scale, cd_vec v) {
     core->storage[core->vertex_count++] = cd_scale(v, scale);
@@ -40,6 +42,13 @@ static void ring_features(cd_core *core, int edges) {
         core->face[0] = cd_cross(core->edge[0], core->edge[1]);
         core->face_count = 1;
     }
+}
+
+cd_vec cd_curved_axis(const cd_shape *s) {
+    cd_vec a = s->as.curved.a, b = s->as.curved.b, d = cd_sub(b, a);
+    if (!cd_is_finite(d))
+        d = cd_sub(cd_scale(b, 0.5), cd_scale(a, 0.5));
+    return cd_normalized(d, (cd_vec){0, 1, 0});
 }
 
 // A cylinder or cone is the hull of the discs around the ends of its axis. Without a radius it is a
@@ -164,11 +173,52 @@ double cd_core_size(const cd_shape *s) {
     return core.kind == CD_CORE_CURVED ? cd_max(size, core.rim[0]) : size;
 }
 
+double cd_pair_size(const cd_shape *a, const cd_shape *b) {
+    return cd_max(cd_max(cd_core_size(a), cd_core_size(b)), cd_max(a->radius, b->radius));
+}
+
+int cd_range_power(const cd_shape *a, const cd_shape *b) {
+    double size = cd_pair_size(a, b);
+    if (size == 0 || cd_size_in_range(size))
+        return 0;
+    return -ilogb(cd_min(cd_max(size, 0x1p-1000), DBL_MAX)); // so that 2^-power is finite too
+}
+
+// -------------------------------------------------------------------------------- what it spans
+
+// With u the axis of a curved core, v across = v - (v . u) u and c, r the centre and radius of a
+// disc, the height of the disc along v is c . v + r |v across|, reached at c + r (v across) / |v
+// across|.
+
+// Twice, so that what is left along the axis is rounding of the result, not of v.
+static cd_vec across(const cd_core *core, cd_vec v) {
+    v = cd_add_scaled(v, -cd_dot(v, core->direction), core->direction);
+    return cd_add_scaled(v, -cd_dot(v, core->direction), core->direction);
+}
+
+cd_vec cd_curved_support(const cd_core *core, cd_vec direction) {
+    cd_vec radial = across(core, direction), a = core->vertices[0], b = core->vertices[1];
+    double length = cd_length(radial);
+    bool far = cd_dot(cd_sub(b, a), direction) + (core->rim[1] - core->rim[0]) * length > 0;
+    cd_vec center = far ? b : a;
+    // A cap that faces the direction to rounding: its middle, which depends on no noise.
+    if (length <= 4 * DBL_EPSILON * cd_max_abs(direction))
+        return center;
+    return cd_add_scaled(center, core->rim[far] / length, radial);
+}
+
+static cd_projection curved_project(const cd_core *core, cd_vec direction) {
+    double along = cd_dot(cd_sub(core->vertices[1], core->vertices[0]), direction);
+    double length = cd_length(across(core, direction));
+    double a = core->rim[0] * length, b = core->rim[1] * length;
+    return (cd_projection){-1, -1, cd_min(-a, along - b), cd_max(a, along + b)};
+}
+
 // Heights are taken above vertex 0: subtracting first keeps the digits that tell vertices apart.
 cd_projection cd_core_project(const cd_core *core, cd_vec direction) {
     cd_projection e = {0, 0, 0, 0};
     if (core->kind == CD_CORE_CURVED)
-        return cd_curved_project(core, direction);
+        return curved_project(core, direction);
     cd_vec origin = core->vertices[0];
     for (int i = 1; i < core->vertex_count; i++) {
         double height = cd_dot(cd_sub(core->vertices[i], origin), direction);
@@ -192,4 +242,29 @@ double cd_core_reach(const cd_core *core) {
     for (int i = 1; i < core->vertex_count; i++)
         most = cd_max(most, cd_max_abs(cd_sub(core->vertices[i], core->vertices[0])));
     return core->kind == CD_CORE_CURVED ? cd_max(most, core->rim[0]) : most * core->scale;
+}
+
+int cd_curved_support_points(const cd_core *core, cd_vec direction, double clear,
+                             cd_vec corners[CD_CURVED_SUPPORT_POINTS]) {
+    cd_vec radial = across(core, direction), e = cd_perpendicular(core->direction, 3);
+    cd_vec f = cd_cross(core->direction, e);
+    double length = cd_length(radial);
+    int count = 0;
+    for (int i = 0; i < 2; i++) {
+        cd_vec center = core->vertices[i];
+        double r = core->rim[i];
+        if (length > clear || r == 0) {
+            corners[count++] = r > 0 ? cd_add_scaled(center, r / length, radial) : center;
+            continue;
+        }
+        for (int k = 0; k < 3; k++) { // a triangle
+            cd_vec p = cd_add_scaled(center, k == 0 ? r : -r / 2, e);
+            corners[count++] = cd_add_scaled(p,
+                                             k == 0   ? 0
+                                             : k == 1 ? r * sqrt(0.75)
+                                                      : -r * sqrt(0.75),
+                                             f);
+        }
+    }
+    return count;
 }

@@ -8,22 +8,8 @@
 #define COLLIDE_SHAPE_CORE_H
 
 #include "collide/collide.h"
+#include "collide/simd/hot.h"
 #include "collide/simd/hull_lanes.h"
-
-// A function that exists twice, once for machines with a fused multiply-add, of which the products
-// in cd_cross live, and with four lanes. fma() rounds once everywhere and nothing is contracted:
-// both give the same bits. Without optimization what it calls would be no part of it, and return
-// vectors in another way.
-#if defined(__x86_64__) && defined(__gnu_linux__) && defined(__GNUC__) && !defined(__clang__) &&   \
-    defined(__OPTIMIZE__)
-#if __GNUC__ >= 12
-#define CD_HOT __attribute__((flatten, target_clones("arch=x86-64-v3", "default")))
-#else
-#define CD_HOT __attribute__((flatten, target_clones("fma", "default")))
-#endif
-#else
-#define CD_HOT
-#endif
 
 typedef enum { CD_CORE_POLYTOPE, CD_CORE_LINE, CD_CORE_HALFSPACE, CD_CORE_CURVED } cd_core_kind;
 
@@ -60,6 +46,24 @@ bool cd_has_degenerate_core(const cd_shape *shape, cd_shape *ball);
 
 /// The largest absolute coordinate of the shape's core.
 double cd_core_size(const cd_shape *shape);
+
+/// The largest absolute coordinate or radius in the bounded parts of a set.
+static inline double cd_set_size(const cd_shape *set) {
+    return set->as.set.core->size + cd_max_abs(set->as.set.offset);
+}
+
+/// The largest coordinate or radius of two convex shapes.
+double cd_pair_size(const cd_shape *a, const cd_shape *b);
+
+/// Whether lengths up to this size need no scaling: the square of a triangle's area is a fourth
+/// power, and small features have smaller ones.
+static inline bool cd_size_in_range(double size) { return size > 0x1p-120 && size < 0x1p120; }
+
+/// The power of two that brings extreme coordinates near 1; 0 where they are safe anyway.
+int cd_range_power(const cd_shape *a, const cd_shape *b);
+
+/// The unit vector from a to b of a cylinder or cone.
+cd_vec cd_curved_axis(const cd_shape *shape);
 
 /// As seen from the core's offset.
 static inline cd_vec cd_core_inside(const cd_core *core, int i) {
@@ -169,5 +173,11 @@ typedef struct cd_projection {
     double min, max;
 } cd_projection;
 cd_projection cd_core_project(const cd_core *core, cd_vec direction);
+
+/// Corners that stand for a curved core along a unit direction: a point of each rim; three of each
+/// where the caps face the direction to within `clear`; an apex. Returns their number.
+enum { CD_CURVED_SUPPORT_POINTS = 6 };
+int cd_curved_support_points(const cd_core *core, cd_vec direction, double clear,
+                             cd_vec corners[CD_CURVED_SUPPORT_POINTS]);
 
 #endif

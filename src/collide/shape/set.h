@@ -1,17 +1,11 @@
-// What sets of convex parts span.
+// What the builders of sets (set.c) know of a shape's extent, for those who bound rounding by it.
 #ifndef COLLIDE_SHAPE_SET_H
 #define COLLIDE_SHAPE_SET_H
 
 #include "collide/collide.h"
 
-cd_vec cd_set_support(const cd_shape *set, cd_vec direction);
-cd_bounds cd_set_bounds(const cd_shape *set);
-cd_vec cd_set_middle(const cd_shape *set);
-
-/// What cd_shape_error says of a set; NULL: nothing.
-const char *cd_set_error(const cd_shape *set);
-
-/// The largest coordinate or radius in a bounded part of a shape, offset included.
+/// The largest absolute coordinate or radius in a bounded part of a shape, convex or a set, offset
+/// included; at most DBL_MAX.
 double cd_set_reach(const cd_shape *shape);
 
 #endif

@@ -133,20 +133,20 @@ static inline cd_lanes_int cd_lanes_sums(cd_lanes_int a, cd_lanes_int b) {
 }
 
 // Sixteen small numbers at a time.
-typedef uint8_t cd_bytes __attribute__((vector_size(16)));
+typedef uint8_t cd_byte_lanes __attribute__((vector_size(16)));
 
-static inline cd_bytes cd_bytes_load(const uint8_t *from) {
-    cd_bytes v;
+static inline cd_byte_lanes cd_byte_lanes_load(const uint8_t *from) {
+    cd_byte_lanes v;
     memcpy(&v, from, sizeof v);
     return v;
 }
 
 /// The integers, 0 for what is less and 255 for what is more; twice.
-static inline cd_bytes cd_bytes_of(cd_shorts v) {
+static inline cd_byte_lanes cd_byte_lanes_of(cd_shorts v) {
 #if defined(__SSE2__) && !defined(__clang__)
-    return (cd_bytes)__builtin_ia32_packuswb128(v, v);
+    return (cd_byte_lanes)__builtin_ia32_packuswb128(v, v);
 #else
-    cd_bytes bytes;
+    cd_byte_lanes bytes;
     for (int k = 0; k < 8; k++)
         bytes[k] = bytes[8 + k] = (uint8_t)(v[k] < 0 ? 0 : v[k] > 255 ? 255 : v[k]);
     return bytes;
@@ -154,17 +154,17 @@ static inline cd_bytes cd_bytes_of(cd_shorts v) {
 }
 
 /// Not 0 where a > b.
-static inline cd_bytes cd_bytes_beyond(cd_bytes a, cd_bytes b) {
+static inline cd_byte_lanes cd_byte_lanes_beyond(cd_byte_lanes a, cd_byte_lanes b) {
 #if defined(__SSE2__) && !defined(__clang__)
     typedef char v16 __attribute__((vector_size(16)));
-    return (cd_bytes)__builtin_ia32_psubusb128((v16)a, (v16)b);
+    return (cd_byte_lanes)__builtin_ia32_psubusb128((v16)a, (v16)b);
 #else
-    return (cd_bytes)(a > b);
+    return (cd_byte_lanes)(a > b);
 #endif
 }
 
 /// Bit k of eight is set where bytes k and 8 + k are 0.
-static inline unsigned cd_bytes_zeros(cd_bytes v) {
+static inline unsigned cd_byte_lanes_zeros(cd_byte_lanes v) {
 #if defined(__SSE2__) && !defined(__clang__)
     typedef char v16 __attribute__((vector_size(16)));
     unsigned bits = (unsigned)__builtin_ia32_pmovmskb128((v16)(v == 0));
@@ -206,16 +206,16 @@ static inline void cd_lanes_of_eight(const uint8_t *from, cd_lanes of[2]) {
 /// half of one and the upper of another.
 #ifdef __clang__
 #define cd_lanes_spread(v, k) __builtin_shufflevector(v, v, k, k, k, k)
-#define cd_bytes_spread(v, j, k)                                                                   \
+#define cd_byte_lanes_spread(v, j, k)                                                              \
     __builtin_shufflevector(v, v, j, j, j, j, j, j, j, j, k, k, k, k, k, k, k, k)
-#define cd_bytes_halves(a, b)                                                                      \
+#define cd_byte_lanes_halves(a, b)                                                                 \
     __builtin_shufflevector(a, b, 0, 1, 2, 3, 4, 5, 6, 7, 24, 25, 26, 27, 28, 29, 30, 31)
 #else
 #define cd_lanes_spread(v, k) __builtin_shuffle(v, (cd_lanes_int){k, k, k, k})
-#define cd_bytes_spread(v, j, k)                                                                   \
-    __builtin_shuffle(v, (cd_bytes){j, j, j, j, j, j, j, j, k, k, k, k, k, k, k, k})
-#define cd_bytes_halves(a, b)                                                                      \
-    __builtin_shuffle(a, b, (cd_bytes){0, 1, 2, 3, 4, 5, 6, 7, 24, 25, 26, 27, 28, 29, 30, 31})
+#define cd_byte_lanes_spread(v, j, k)                                                              \
+    __builtin_shuffle(v, (cd_byte_lanes){j, j, j, j, j, j, j, j, k, k, k, k, k, k, k, k})
+#define cd_byte_lanes_halves(a, b)                                                                 \
+    __builtin_shuffle(a, b, (cd_byte_lanes){0, 1, 2, 3, 4, 5, 6, 7, 24, 25, 26, 27, 28, 29, 30, 31})
 #endif
 
 /// The lowest bit that is set of `bits`, not 0.

@@ -24,8 +24,21 @@ static inline cd_vec4 cd_vec4_of(cd_vec a) { return (cd_vec4){a.x, a.y, a.z, 0};
 
 static inline cd_vec cd_vec4_vec(cd_vec4 a) { return (cd_vec){a[0], a[1], a[2]}; }
 
+/// Asserts that the 32 bytes at a vector that is a member of a struct lie within the struct: so
+/// they may be read as four lanes, of which the last is anything.
+#define CD_VEC4_READABLE(type, member)                                                             \
+    _Static_assert(offsetof(type, member) + sizeof(cd_vec4) <= sizeof(type),                       \
+                   #member " must not be the last member of " #type)
+
+/// Asserts that the member `next` follows the vector `member`: so the vector may be written as four
+/// lanes, if `next` is written after it.
+#define CD_VEC4_WRITABLE(type, member, next)                                                       \
+    CD_VEC4_READABLE(type, member);                                                                \
+    _Static_assert(offsetof(type, next) == offsetof(type, member) + sizeof(cd_vec),                \
+                   #next " must follow " #member " in " #type)
+
 /// Writes a vector that is a member of `object` in one piece, and anything to the number behind it,
-/// which has to be written later.
+/// which has to be written later. CD_VEC4_WRITABLE must hold.
 static inline void cd_vec4_put(void *object, size_t offset, cd_vec4 a) {
     memcpy((char *)object + offset, &a, sizeof a);
 }

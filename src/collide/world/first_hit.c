@@ -2,7 +2,7 @@
 // the parts that it goes on to.
 #include "collide/set/set_distance.h"
 #include "collide/set/set_touch.h"
-#include "collide/shape/curved.h"
+#include "collide/shape/core.h"
 #include "collide/world/state.h"
 
 static const cd_vec nowhere = {0, 0, 0};

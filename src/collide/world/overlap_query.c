@@ -57,14 +57,17 @@ static inline unsigned meeting(const cd_wide_node *node, cd_lanes low, cd_lanes 
     cd_lanes most = cd_lanes_all(UINT8_MAX);
     low = cd_lanes_min((low - corner) * per_length, most);
     high = cd_lanes_min((high - corner) * per_length, most);
-    cd_bytes box = cd_bytes_of(cd_shorts_of(low, high) + 1); // low in bytes 0 to 2, high in 4 to 6
-    cd_bytes least = cd_bytes_load(node->side[0]), mixed = cd_bytes_load(node->side[2]);
-    cd_bytes largest = cd_bytes_load(node->side[4]);
-    cd_bytes apart = cd_bytes_beyond(least, cd_bytes_spread(box, 4, 5)) |
-                     cd_bytes_beyond(cd_bytes_spread(box, 1, 2), largest) |
-                     cd_bytes_halves(cd_bytes_beyond(mixed, cd_bytes_spread(box, 6, 6)),
-                                     cd_bytes_beyond(cd_bytes_spread(box, 0, 0), mixed));
-    return cd_bytes_zeros(apart) & cd_wide_children(node);
+    cd_byte_lanes box =
+        cd_byte_lanes_of(cd_shorts_of(low, high) + 1); // low in bytes 0 to 2, high in 4 to 6
+    cd_byte_lanes least = cd_byte_lanes_load(node->side[0]),
+                  mixed = cd_byte_lanes_load(node->side[2]);
+    cd_byte_lanes largest = cd_byte_lanes_load(node->side[4]);
+    cd_byte_lanes apart =
+        cd_byte_lanes_beyond(least, cd_byte_lanes_spread(box, 4, 5)) |
+        cd_byte_lanes_beyond(cd_byte_lanes_spread(box, 1, 2), largest) |
+        cd_byte_lanes_halves(cd_byte_lanes_beyond(mixed, cd_byte_lanes_spread(box, 6, 6)),
+                             cd_byte_lanes_beyond(cd_byte_lanes_spread(box, 0, 0), mixed));
+    return cd_byte_lanes_zeros(apart) & cd_wide_children(node);
 }
 
 // Nodes wait in a queue, so that many are on their way from memory at once; where they are many,

@@ -255,8 +255,7 @@ static void describe_shape(const teller *t, const cd_shape *s) {
     case CD_KIND_COUNT:
         break;
     }
-    if (radius > 0 || s->kind == CD_SPHERE || s->kind == CD_CAPSULE || s->kind == CD_CYLINDER ||
-        s->kind == CD_CONE)
+    if (radius > 0 || s->kind == CD_SPHERE || s->kind == CD_CAPSULE || cd_is_curved(s))
         tell_number(t, "radius", radius);
 }
 

@@ -207,8 +207,7 @@ bool cd_spell_shape(const cd_speller *w, const cd_shape *s, cd_shape *made) {
     case CD_KIND_COUNT:
         return false;
     }
-    if (round || s->kind == CD_SPHERE || s->kind == CD_CAPSULE || s->kind == CD_CYLINDER ||
-        s->kind == CD_CONE) {
+    if (round || s->kind == CD_SPHERE || s->kind == CD_CAPSULE || cd_is_curved(s)) {
         put(w, ", ");
         cd_spell_number(w, radius);
     }

@@ -14,16 +14,8 @@ typedef struct silhouette {
     double radius;
 } silhouette;
 
-bool cd_is_unbounded(const cd_shape *shape) {
-    return shape->kind == CD_PLANE || shape->kind == CD_LINE;
-}
-
 /// Corners that stand for a rim: at a radius of 1,000 pixels they are 0.3 pixels off at most.
 enum { RIM = 128 };
-
-static bool is_curved(const cd_shape *shape) {
-    return shape->kind == CD_CYLINDER || shape->kind == CD_CONE;
-}
 
 /// Of the rim around `center`, from an angle on in steps of a RIM-th; a cone's apex is its own.
 static cd_vec rim_point(const cd_shape *shape, cd_vec center, double angle) {
@@ -42,7 +34,7 @@ static int drawn_count(const cd_shape *shape) {
 }
 
 static cd_vec drawn_point(const cd_shape *shape, int i) {
-    if (!is_curved(shape))
+    if (!cd_is_curved(shape))
         return cd_shape_vertex(shape, i);
     if (shape->kind == CD_CONE && i == RIM)
         return shape->as.curved.b;
@@ -453,7 +445,7 @@ void cd_solid_draw(const cd_stage *stage, const cd_shape *shape, const cd_look *
         draw_box(stage, shape, look, &s);
     else if (kind == CD_HULL)
         draw_hull(stage, shape, look, &s);
-    else if (is_curved(shape))
+    else if (cd_is_curved(shape))
         draw_curved(stage, shape, look, &s);
     else
         draw_round(stage, shape, look, &s);

@@ -50,9 +50,6 @@ void cd_solid_outline(const cd_stage *stage, const cd_shape *shape, double width
 /// Where a finite shape lies on the canvas; false for planes and lines.
 bool cd_solid_place(const cd_stage *stage, const cd_shape *shape, cd_point2 *min, cd_point2 *max);
 
-/// A plane or a line.
-bool cd_is_unbounded(const cd_shape *shape);
-
 /// The colour of a face, by its normal towards the person who looks.
 uint32_t cd_solid_lit(const cd_stage *stage, const cd_look *look, cd_vec normal);
 

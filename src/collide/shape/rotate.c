@@ -2,50 +2,6 @@
 // rounded each for itself, so what refers to points is built anew of them.
 #include "collide/collide.h"
 
-void cd_shape_move(cd_shape *s, cd_vec v) {
-    switch (s->kind) {
-    case CD_POINT:
-    case CD_SPHERE:
-        s->as.center = cd_add(s->as.center, v);
-        break;
-    case CD_SEGMENT:
-    case CD_CAPSULE:
-        s->as.segment.a = cd_add(s->as.segment.a, v);
-        s->as.segment.b = cd_add(s->as.segment.b, v);
-        break;
-    case CD_LINE:
-        s->as.line.point = cd_add(s->as.line.point, v);
-        break;
-    case CD_PLANE:
-        s->as.plane.offset += cd_dot(s->as.plane.normal, v);
-        break;
-    case CD_BOX:
-        s->as.box.center = cd_add(s->as.box.center, v);
-        s->as.box.min = cd_add(s->as.box.min, v);
-        s->as.box.max = cd_add(s->as.box.max, v);
-        break;
-    case CD_TRIANGLE:
-        for (int i = 0; i < 3; i++)
-            s->as.triangle.v[i] = cd_add(s->as.triangle.v[i], v);
-        break;
-    case CD_POLYGON:
-    case CD_HULL:
-        s->as.polytope.offset = cd_add(s->as.polytope.offset, v);
-        break;
-    case CD_MESH:
-    case CD_COMPOUND:
-        s->as.set.offset = cd_add(s->as.set.offset, v);
-        break;
-    case CD_CYLINDER:
-    case CD_CONE:
-        s->as.curved.a = cd_add(s->as.curved.a, v);
-        s->as.curved.b = cd_add(s->as.curved.b, v);
-        break;
-    case CD_KIND_COUNT:
-        break;
-    }
-}
-
 typedef struct {
     cd_vec axes[3], about;
     cd_quat rotation;

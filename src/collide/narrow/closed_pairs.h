@@ -1,0 +1,26 @@
+// Closed forms of the separation for the hot pairs of cores (closed_pairs.c).
+#ifndef COLLIDE_NARROW_CLOSED_PAIRS_H
+#define COLLIDE_NARROW_CLOSED_PAIRS_H
+
+#include "collide/narrow/separation.h"
+
+/// cd_separate for a sphere with a sphere, capsule or box, and for two capsules (points are spheres
+/// without a radius, segments capsules). Returns false where there is no closed form or rounding
+/// could decide; *separation is then undefined.
+bool cd_separate_closed(const cd_shape *a, const cd_shape *b, cd_separation *separation);
+
+/// cd_separate_closed where one shape has a degenerate core, so that it is a sphere.
+bool cd_separate_degenerate(const cd_shape *a, const cd_shape *b, cd_separation *separation);
+
+/// cd_contact for one pair of kinds. What the closed form leaves undecided is passed on to
+/// `otherwise`, by a tail call.
+typedef bool cd_contact_query(const cd_shape *a, const cd_shape *b, double margin,
+                              cd_separation *contact);
+bool cd_contact_point_cores(const cd_shape *a, const cd_shape *b, double margin,
+                            cd_separation *contact, cd_contact_query *otherwise);
+bool cd_contact_point_core_box(const cd_shape *a, const cd_shape *b, double margin,
+                               cd_separation *contact, cd_contact_query *otherwise);
+bool cd_contact_segment_cores(const cd_shape *a, const cd_shape *b, double margin,
+                              cd_separation *contact, cd_contact_query *otherwise);
+
+#endif

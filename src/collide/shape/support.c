@@ -1,0 +1,167 @@
+// What shapes span: vertices, middles, support points and bounds, of convex shapes by their cores,
+// of sets by their parts.
+#include "collide/shape/bvh.h"
+#include "collide/shape/core.h"
+
+static const cd_vec up = {0, 1, 0};
+
+int cd_shape_vertex_count(const cd_shape *shape) {
+    if (cd_is_set(shape))
+        return shape->as.set.core->vertex_count;
+    cd_core core;
+    cd_core_of(&core, shape, 0);
+    return core.kind == CD_CORE_POLYTOPE ? core.vertex_count : 0;
+}
+
+cd_vec cd_shape_vertex(const cd_shape *shape, int index) {
+    if (cd_is_set(shape))
+        return cd_add(shape->as.set.core->vertices[index], shape->as.set.offset);
+    cd_core core;
+    cd_core_of(&core, shape, 0);
+    return cd_core_vertex(&core, index);
+}
+
+static cd_vec set_middle(const cd_shape *s) {
+    const cd_set *set = s->as.set.core;
+    int count = set->triangles ? set->vertex_count : set->part_count;
+    cd_vec first = {0, 0, 0}, sum = first;
+    for (int i = 0; i < count; i++) {
+        cd_vec p = set->triangles ? set->vertices[i] : cd_shape_middle(&set->shapes[i]);
+        if (i == 0)
+            first = p;
+        sum = cd_add_scaled(sum, 1.0 / count, cd_sub(p, first));
+    }
+    return cd_add(cd_add(first, sum), s->as.set.offset);
+}
+
+cd_vec cd_shape_middle(const cd_shape *s) {
+    if (s->kind <= CD_SPHERE)
+        return s->as.center;
+    if (s->kind == CD_BOX)
+        return s->as.box.center;
+    if (s->kind == CD_PLANE)
+        return cd_scale(s->as.plane.normal, s->as.plane.offset);
+    if (cd_is_set(s))
+        return set_middle(s);
+    cd_core core;
+    cd_core_of(&core, s, 0);
+    cd_vec first = cd_core_vertex(&core, 0), sum = {0, 0, 0};
+    for (int i = 1; i < core.vertex_count; i++)
+        sum = cd_add_scaled(sum, 1.0 / core.vertex_count, cd_sub(cd_core_vertex(&core, i), first));
+    return cd_add(first, sum);
+}
+
+// max over the box of d . x
+static double height(cd_bounds box, cd_vec d) {
+    return cd_max(d.x * box.min.x, d.x * box.max.x) + cd_max(d.y * box.min.y, d.y * box.max.y) +
+           cd_max(d.z * box.min.z, d.z * box.max.z);
+}
+
+typedef struct {
+    cd_vec direction, point;
+    double height;
+    bool some;
+} farthest;
+
+static void offer(farthest *f, cd_vec p) {
+    double h = cd_dot(f->direction, p);
+    if (!f->some || h > f->height || isnan(h))
+        *f = (farthest){f->direction, p, h, true};
+}
+
+static cd_vec set_support(const cd_shape *s, cd_vec direction) {
+    const cd_set *set = s->as.set.core;
+    farthest f = {.direction = cd_normalized(direction, (cd_vec){0, 1, 0})};
+    for (int i = 0; i < set->unbounded_count; i++) {
+        cd_shape part = cd_shape_part(s, set->unbounded[i]);
+        cd_vec p = cd_support(&part, f.direction);
+        if (!cd_is_finite(p))
+            return p;
+        offer(&f, p);
+    }
+    double slack = 0x1p-50 * cd_set_size(s);
+    int stack[CD_BVH_DEPTH + 1], count = 0;
+    if (set->node_count > 0)
+        stack[count++] = 0;
+    while (count > 0) {
+        int at = stack[--count];
+        const cd_bvh_node *node = &set->nodes[at];
+        double most = height(node->box, f.direction) + cd_dot(f.direction, s->as.set.offset);
+        if (f.some && most + slack < f.height)
+            continue;
+        if (node->right > 0) {
+            bool left_first = height(set->nodes[at + 1].box, f.direction) >=
+                              height(set->nodes[node->right].box, f.direction);
+            stack[count++] = left_first ? node->right : at + 1;
+            stack[count++] = left_first ? at + 1 : node->right;
+        } else {
+            cd_shape part = cd_shape_part(s, node->part);
+            offer(&f, cd_support(&part, f.direction));
+        }
+    }
+    return f.point;
+}
+
+// s * infinity, but 0 where s is 0.
+static double infinite(double s) { return s == 0 ? 0 : copysign(INFINITY, s); }
+
+cd_vec cd_support(const cd_shape *s, cd_vec direction) {
+    if (cd_is_set(s))
+        return set_support(s, direction);
+    cd_core core;
+    cd_core_of(&core, s, 0);
+    cd_vec unit = cd_normalized(direction, up);
+    if (core.kind == CD_CORE_HALFSPACE) {
+        cd_vec middle = cd_shape_middle(s), n = s->as.plane.normal;
+        if (cd_equal(unit, n))
+            return middle;
+        // Along the part of the direction that the surface leaves free; inwards where none is.
+        cd_vec free = cd_slide(unit, n);
+        if (cd_is_zero(free))
+            free = cd_negate(n);
+        return cd_add(middle, (cd_vec){infinite(free.x), infinite(free.y), infinite(free.z)});
+    }
+    int vertex;
+    cd_vec p = cd_core_support_point(&core, unit, &vertex);
+    p = cd_add_scaled(p, s->radius, unit);
+    if (core.kind == CD_CORE_LINE) {
+        double along = cd_dot(core.direction, unit);
+        cd_vec d = cd_scale(core.direction, along);
+        p = cd_add(p, (cd_vec){infinite(d.x), infinite(d.y), infinite(d.z)});
+    }
+    return p;
+}
+
+static cd_bounds set_bounds(const cd_shape *s) {
+    const cd_set *set = s->as.set.core;
+    cd_vec v = s->as.set.offset;
+    bool some = set->node_count > 0;
+    cd_bounds box = {{0, 0, 0}, {0, 0, 0}};
+    if (some)
+        box = (cd_bounds){cd_add(set->nodes[0].box.min, v), cd_add(set->nodes[0].box.max, v)};
+    for (int i = 0; i < set->unbounded_count; i++) {
+        cd_shape part = cd_shape_part(s, set->unbounded[i]);
+        cd_bounds other = cd_shape_bounds(&part);
+        box = some || i > 0 ? cd_bounds_join(box, other) : other;
+    }
+    return box;
+}
+
+cd_bounds cd_shape_bounds(const cd_shape *s) {
+    if (cd_is_set(s))
+        return set_bounds(s);
+    if (s->kind == CD_BOX && !s->as.box.rotated && s->radius == 0)
+        return (cd_bounds){s->as.box.min, s->as.box.max};
+    if (s->kind <= CD_SPHERE) { // what is below, for the shapes that there are most of
+        const cd_vec c = s->as.center, r = {s->radius, s->radius, s->dim == 3 ? s->radius : 0};
+        return (cd_bounds){cd_sub(c, r), cd_add(c, r)};
+    }
+    const cd_vec axes[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+    cd_vec lo[3], hi[3];
+    for (int i = 0; i < 3; i++) {
+        bool spans = i < s->dim;
+        hi[i] = spans ? cd_support(s, axes[i]) : (cd_vec){0, 0, 0};
+        lo[i] = spans ? cd_support(s, cd_negate(axes[i])) : (cd_vec){0, 0, 0};
+    }
+    return (cd_bounds){{lo[0].x, lo[1].y, lo[2].z}, {hi[0].x, hi[1].y, hi[2].z}};
+}

@@ -1,0 +1,169 @@
+// The one validator of shapes.
+#include "collide/shape/core.h"
+
+#include <float.h>
+#include <stdarg.h>
+#include <stdio.h>
+
+static _Thread_local char message[200];
+
+// A NaN has no sign worth showing.
+static double shown(double d) { return isnan(d) ? (double)NAN : d; }
+
+__attribute__((format(printf, 1, 2))) static const char *fail(const char *format, ...) {
+    va_list list;
+    va_start(list, format);
+    vsnprintf(message, sizeof message, format, list);
+    va_end(list);
+    return message;
+}
+
+static const char *check_vector(const char *name, cd_vec v, int dim) {
+    if (!cd_is_finite(v))
+        return dim == 2
+                   ? fail("%s must be finite, got (%.14g, %.14g)", name, shown(v.x), shown(v.y))
+                   : fail("%s must be finite, got (%.14g, %.14g, %.14g)", name, shown(v.x),
+                          shown(v.y), shown(v.z));
+    if (dim == 2 && v.z != 0)
+        return fail("%s must have z = 0 in 2D, got %.14g", name, v.z);
+    return NULL;
+}
+
+static const char *check_unit(const char *name, cd_vec v, int dim) {
+    const char *error = check_vector(name, v, dim);
+    if (!error && cd_is_zero(v))
+        return fail("%s must not be zero", name);
+    if (!error && !(fabs(cd_length2(v) - 1) < 1e-9))
+        return fail("%s must be a unit vector, got length %.14g", name, cd_norm(v));
+    return error;
+}
+
+static const char *check_corners(cd_vec min, cd_vec max, int dim) {
+    const char *error = check_vector("min", min, dim);
+    if (!error)
+        error = check_vector("max", max, dim);
+    if (!error && !(min.x <= max.x && min.y <= max.y && min.z <= max.z))
+        return fail("min must be <= max in every component");
+    return error;
+}
+
+static const char *check_box(const cd_shape *s) {
+    const char *error = check_vector("center", s->as.box.center, s->dim);
+    cd_vec h = s->as.box.half;
+    if (!error)
+        error = check_vector("half_extents", h, s->dim);
+    if (!error && !(h.x >= 0 && h.y >= 0 && h.z >= 0))
+        return fail("half_extents must be >= 0, got %.14g", h.x < 0 ? h.x : h.y < 0 ? h.y : h.z);
+    if (!error && !isfinite(s->as.box.angle))
+        return fail("rotation must be finite, got %.14g", shown(s->as.box.angle));
+    for (int i = 0; i < 3 && !error; i++)
+        error = check_unit("rotation", s->as.box.axes[i], 3);
+    if (!error && !s->as.box.rotated)
+        error = check_corners(s->as.box.min, s->as.box.max, s->dim);
+    return error;
+}
+
+static const char *check_radius(double radius) {
+    if (!(radius >= 0 && isfinite(radius)))
+        return fail("radius must be finite and >= 0, got %.14g", shown(radius));
+    return NULL;
+}
+
+static const char *check_curved(const cd_shape *s) {
+    bool cone = s->kind == CD_CONE;
+    const char *from = cone ? "base" : "a", *to = cone ? "apex" : "b";
+    const char *error = check_vector(from, s->as.curved.a, 3);
+    if (!error)
+        error = check_vector(to, s->as.curved.b, 3);
+    if (!error && cd_equal(s->as.curved.a, s->as.curved.b))
+        return fail("%s must not be equal to %s: there is no axis", to, from);
+    if (!error && s->dim != 3)
+        return fail("dimension must be 3, got %d", s->dim);
+    return error ? error : check_radius(s->as.curved.radius);
+}
+
+static const char *check_polytope(const cd_shape *s) {
+    const cd_polytope *core = s->as.polytope.core;
+    if (!core || core->vertex_count < 1 || core->dim != s->dim)
+        return fail("points must be at least one of the shape's dimension");
+    const char *error = check_vector("offset", s->as.polytope.offset, s->dim);
+    if (!error && !isfinite(core->size + cd_max_abs(s->as.polytope.offset)))
+        return fail("points must be finite");
+    return error;
+}
+
+// The largest coordinate of its axis; INFINITY where it has none.
+static double axis_of(const cd_shape *s) {
+    return cd_is_curved(s) ? cd_max_abs(cd_sub(s->as.curved.b, s->as.curved.a)) : INFINITY;
+}
+
+// Whether the axis of a part is lost to the rounding of where it is.
+static bool loses_axis(const cd_shape *s) {
+    const cd_set *set = s->as.set.core;
+    double far = cd_set_size(s);
+    if (set->least_axis > 4 * DBL_EPSILON * far)
+        return false;
+    for (int i = 0; i < set->part_count; i++) {
+        cd_shape part = cd_shape_part(s, i);
+        if (axis_of(&part) == 0)
+            return true;
+    }
+    return false;
+}
+
+static const char *set_error(const cd_shape *s) {
+    const cd_set *set = s->as.set.core;
+    bool mesh = s->kind == CD_MESH;
+    if (!set || set->part_count < 1 || mesh != (set->triangles != NULL) || set->dim != s->dim)
+        return mesh ? "triangles must be at least one of the shape's dimension"
+                    : "shapes must be at least one of the shape's dimension";
+    if (!cd_is_finite(s->as.set.offset) || !isfinite(cd_set_size(s)))
+        return mesh ? "vertices must be finite" : "shapes must be finite";
+    if (loses_axis(s))
+        return "a cylinder or cone must have an axis";
+    return NULL;
+}
+
+const char *cd_shape_error(const cd_shape *s) {
+    if (s->dim != 2 && s->dim != 3)
+        return fail("dimension must be 2 or 3, got %d", s->dim);
+    const char *error = check_radius(s->radius);
+    if (error)
+        return error;
+    switch (s->kind) {
+    case CD_POINT:
+    case CD_SPHERE:
+        return check_vector("center", s->as.center, s->dim);
+    case CD_SEGMENT:
+    case CD_CAPSULE:
+        error = check_vector("a", s->as.segment.a, s->dim);
+        return error ? error : check_vector("b", s->as.segment.b, s->dim);
+    case CD_LINE:
+        error = check_vector("point", s->as.line.point, s->dim);
+        return error ? error : check_unit("direction", s->as.line.direction, s->dim);
+    case CD_PLANE:
+        error = check_unit("normal", s->as.plane.normal, s->dim);
+        if (!error && !isfinite(s->as.plane.offset))
+            return fail("offset must be finite, got %.14g", shown(s->as.plane.offset));
+        return error;
+    case CD_BOX:
+        return check_box(s);
+    case CD_TRIANGLE:
+        for (int i = 0; i < 3 && !error; i++)
+            error = check_vector((const char *[]){"a", "b", "c"}[i], s->as.triangle.v[i], s->dim);
+        return error;
+    case CD_POLYGON:
+    case CD_HULL:
+        return check_polytope(s);
+    case CD_CYLINDER:
+    case CD_CONE:
+        return check_curved(s);
+    case CD_MESH:
+    case CD_COMPOUND:
+        error = set_error(s);
+        return error ? fail("%s", error) : NULL;
+    case CD_KIND_COUNT:
+        break;
+    }
+    return fail("kind must be one of the shapes, got %d", (int)s->kind);
+}
