@@ -102,7 +102,7 @@ static inline bool cd_ray_any_kind(cd_vec4 origin, cd_vec4 direction, const cd_s
     }
 }
 
-// ------------------------------------------------------------------------------------------ hits
+// -------------------------------------------------------------------------------------------- hits
 
 /// CD_MEETS or CD_MISSES, without a branch.
 static inline cd_verdict cd_ray_verdict(int meets) { return (cd_verdict)(CD_MISSES + meets); }

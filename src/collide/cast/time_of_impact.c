@@ -238,7 +238,7 @@ bool cd_touch_interval_generic(const cd_shape *a, cd_vec motion, const cd_shape 
     return cd_touch_interval_traced(a, motion, b, interval, NULL);
 }
 
-// ---------------------------------------------------------------------------------- closed forms
+// ------------------------------------------------------------------------------------ closed forms
 
 static cd_verdict sphere_interval(const cd_shape *a, cd_vec motion, const cd_shape *b,
                                   cd_interval *i) {

@@ -90,7 +90,7 @@ cd_separation cd_explain_separation(const cd_shape *a, const cd_shape *b, cd_exp
     return s;
 }
 
-// ------------------------------------------------------------------------------------------ casts
+// ------------------------------------------------------------------------------------------- casts
 
 typedef struct {
     const cd_shape *a, *b;
