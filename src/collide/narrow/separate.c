@@ -210,35 +210,25 @@ static cd_vec scale_within_range(cd_vec v, double s) {
 }
 
 // Whether two shapes just touch, where their distance is 0 to within rounding: curved cores are
-// taken to touch, polytopes are tested exactly. The cores are multiplied by 2^power.
-static bool just_touch(const cd_shape *a, const cd_core *core_a, const cd_shape *b,
-                       const cd_core *core_b, int power, const cd_separation *s) {
-    double radius = ldexp(a->radius, power) + ldexp(b->radius, power);
-    bool round = core_a->kind == CD_CORE_CURVED || core_b->kind == CD_CORE_CURVED;
-    bool sharp = core_a->kind == CD_CORE_POLYTOPE && core_b->kind == CD_CORE_POLYTOPE;
+// taken to touch, polytopes are tested exactly.
+static bool just_touch(const cd_core_pair *p, const cd_separation *s) {
+    double radius = p->radius_a + p->radius_b;
+    bool round = p->a.kind == CD_CORE_CURVED || p->b.kind == CD_CORE_CURVED;
+    bool sharp = p->a.kind == CD_CORE_POLYTOPE && p->b.kind == CD_CORE_POLYTOPE;
     if (!round && !(sharp && radius > 0))
         return false;
-    double size = ldexp(cd_pair_size(a, b), power), off = fabs(s->distance - radius);
+    double size = ldexp(p->size, p->power), off = fabs(s->distance - radius);
     return round ? off <= 2 * DBL_EPSILON * size
-                 : off <= noise * size && cd_are_exactly_apart(core_a, core_b, s->normal, radius);
+                 : off <= noise * size && cd_are_exactly_apart(&p->a, &p->b, s->normal, radius);
 }
 
-cd_separation cd_separate_generic(const cd_shape *a, const cd_shape *b) {
-    assert(!cd_is_set(a) && !cd_is_set(b) && a->dim == b->dim);
-    cd_separation s;
-    if (cd_separate_degenerate(a, b, &s))
-        return s;
-    int power = cd_range_power(a, b);
-    cd_core core_a, core_b;
-    cd_core_of(&core_a, a, power);
-    cd_core_of(&core_b, b, power);
-    s = cd_separate_cores(&core_a, &core_b, (cd_vec){0, 0, 0});
-    double radius_a = ldexp(a->radius, power), radius_b = ldexp(b->radius, power);
-    if (just_touch(a, &core_a, b, &core_b, power, &s))
-        s.distance = radius_a + radius_b;
-    cd_inflate(&s, radius_a, radius_b);
-    if (power != 0) {
-        double back = ldexp(1, -power);
+cd_separation cd_separate_core_pair(const cd_core_pair *p) {
+    cd_separation s = cd_separate_cores(&p->a, &p->b, (cd_vec){0, 0, 0});
+    if (just_touch(p, &s))
+        s.distance = p->radius_a + p->radius_b;
+    cd_inflate(&s, p->radius_a, p->radius_b);
+    if (p->power != 0) {
+        double back = ldexp(1, -p->power);
         s.distance *= back;
         s.point_a = scale_within_range(s.point_a, back);
         s.point_b = scale_within_range(s.point_b, back);
@@ -246,21 +236,35 @@ cd_separation cd_separate_generic(const cd_shape *a, const cd_shape *b) {
     return s;
 }
 
+cd_separation cd_separate_generic(const cd_shape *a, const cd_shape *b) {
+    assert(!cd_is_set(a) && !cd_is_set(b) && a->dim == b->dim);
+    cd_separation s;
+    if (cd_separate_degenerate(a, b, &s))
+        return s;
+    cd_core_pair pair;
+    cd_core_pair_of(&pair, a, b);
+    return cd_separate_core_pair(&pair);
+}
+
 cd_verdict cd_within_generic(const cd_shape *a, const cd_shape *b, double margin) {
-    int power = cd_range_power(a, b);
-    cd_core core_a, core_b;
-    cd_core_of(&core_a, a, power);
-    cd_core_of(&core_b, b, power);
-    bool lines = core_a.kind == CD_CORE_LINE && core_b.kind == CD_CORE_LINE;
-    if (lines || core_a.kind == CD_CORE_HALFSPACE || core_b.kind == CD_CORE_HALFSPACE)
+    cd_core_pair p;
+    cd_core_pair_of(&p, a, b);
+    bool lines = p.a.kind == CD_CORE_LINE && p.b.kind == CD_CORE_LINE;
+    if (lines || p.a.kind == CD_CORE_HALFSPACE || p.b.kind == CD_CORE_HALFSPACE)
         return CD_UNKNOWN;
-    double radius = ldexp(a->radius, power) + ldexp(b->radius, power) + ldexp(margin, power);
-    cd_gap gap = cd_gjk_until(&core_a, &core_b, (cd_vec){0, 0, 0}, radius);
+    double radius = p.radius_a + p.radius_b + ldexp(margin, p.power);
+    cd_gap gap = cd_gjk_until(&p.a, &p.b, (cd_vec){0, 0, 0}, radius);
     double doubt = 8 * noise * cd_max(gap.size, radius);
     double distance = gap.apart ? gap.distance : 0;
     if (distance > radius + doubt)
         return CD_MISSES;
     return distance < radius - doubt ? CD_MEETS : CD_UNKNOWN;
+}
+
+bool cd_separate_by_closed_form(const cd_shape *a, const cd_shape *b, cd_separation *s) {
+    bool closed = cd_are_boxes(a, b) ? cd_separate_boxes(a, b, INFINITY, s) == CD_MEETS
+                                     : cd_separate_closed(a, b, s);
+    return closed || cd_separate_degenerate(a, b, s);
 }
 
 cd_separation cd_separate_convex(const cd_shape *a, const cd_shape *b) {

@@ -2,8 +2,6 @@
 // the explanation is read from it: which features touch, and what would change the result.
 #include "collide/explain.h"
 #include "collide/cast/time_of_impact.h"
-#include "collide/narrow/box_box.h"
-#include "collide/narrow/closed_pairs.h"
 #include "collide/narrow/gjk.h"
 #include "collide/narrow/separate.h"
 #include "collide/set/set_distance.h"
@@ -56,15 +54,9 @@ static void find_deciding_parts(const cd_shape *a, const cd_shape *b, cd_shape *
     }
 }
 
-static bool has_closed_form(const cd_shape *a, const cd_shape *b) {
-    cd_separation s;
-    bool closed = cd_are_boxes(a, b) ? cd_separate_boxes(a, b, INFINITY, &s) == CD_MEETS
-                                     : cd_separate_closed(a, b, &s);
-    return closed || cd_separate_degenerate(a, b, &s);
-}
-
 static const char *trace_separation(const cd_shape *a, const cd_shape *b, cd_trace *trace) {
-    if (has_closed_form(a, b))
+    cd_separation closed;
+    if (cd_separate_by_closed_form(a, b, &closed))
         return "closed form";
     cd_core core_a, core_b;
     cd_core_of(&core_a, a, 0);
@@ -149,12 +141,12 @@ static double closest_time(const relative_motion *p, double low, double high) {
 static const char *trace_cast(const relative_motion *p, cd_trace *trace) {
     if (cd_is_zero(p->motion))
         return "still";
-    if (cd_has_closed_cast(p->a, p->motion, p->b))
+    cd_interval interval;
+    if (cd_touch_interval_closed(p->a, p->motion, p->b, &interval) != CD_UNKNOWN)
         return "closed form";
     if (p->a->kind == CD_PLANE || p->b->kind == CD_PLANE)
         return "half-space";
-    cd_interval interval;
-    cd_touch_interval_traced(p->a, p->motion, p->b, &interval, trace);
+    cd_touch_interval_generic(p->a, p->motion, p->b, &interval, trace);
     return trace->count > 0 ? "newton" : "axes";
 }
 
