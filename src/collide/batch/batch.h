@@ -1,9 +1,10 @@
-// A batch inside: boxes in floats, relative to the middle of all and scaled to about 1, an array of
-// each axis, padded to whole blocks; balls once more as they are; scratch of queries.
+// The inside of a batch: the boxes around its shapes in floats, relative to the middle of all and
+// scaled to about 1, an array for each axis, padded to whole blocks of lanes; its spheres once more
+// as they are; and scratch memory for queries.
 #ifndef COLLIDE_BATCH_BATCH_H
 #define COLLIDE_BATCH_BATCH_H
 
-#include "collide/shape/core.h"
+#include "collide/collide.h"
 
 #include <stdint.h>
 
@@ -12,26 +13,28 @@ typedef struct cd_batch_sphere {
     double radius;
 } cd_batch_sphere;
 
-/// When a ray hits a shape. root: of the discriminant, for a ball; NaN: the hit is known whole.
-typedef struct cd_batch_sphere_hit {
+/// When a ray hits a shape. root: of the discriminant, for a sphere; NaN: the hit is complete
+/// already.
+typedef struct cd_batch_ray_hit {
     double enter, exit, root;
     int index; ///< of the shape
-} cd_batch_sphere_hit;
+} cd_batch_ray_hit;
 
 struct cd_batch {
     int count, stride, dim;
     cd_vec middle;
-    double size;  ///< the largest coordinate of a bounded shape, absolute
-    double scale; ///< of what the floats hold: a power of two
+    double size;  ///< the largest absolute coordinate of a bounded shape
+    double scale; ///< of the floats: a power of two
     const cd_shape **shapes;
     float *low[3], *high[3];
-    int32_t *is_sphere; ///< -1: a ball, which fills its box
-    cd_batch_sphere *balls;
-    cd_batch_sphere_hit *hits; ///< this and the rest are scratch
+    int32_t *is_sphere; ///< -1: a sphere, which fills its box; else 0
+    cd_batch_sphere *spheres;
+    cd_batch_ray_hit *hits; ///< this and the rest are scratch
     int *order, *buckets, *starts;
 };
 
-/// The indices of the boxes that a ray meets, in order, to batch->order; returns their number.
+/// Writes the indices of the shapes whose boxes a ray may meet, in order, to batch->order; returns
+/// their number.
 int cd_batch_near_ray(cd_batch *batch, cd_vec origin, cd_vec direction, double tmax);
 
 #endif

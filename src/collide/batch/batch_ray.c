@@ -1,10 +1,14 @@
-// A ray at a batch. Balls are asked four at a time, in the lanes of vectors, with the operations of
-// hit_ball in ray.c in their order, so that the bits are those of single calls. Only when a hit
-// enters is worked out at first, without a branch on who is hit; the hits are sorted by that, and
-// then written once, each to its place.
+// A ray cast at a batch. Four spheres at a time lie in the lanes of vectors, with the operations of
+// cd_ray_hit_point_core in their order, so that the bits are those of single casts. At first only
+// the times of hits are computed, without a branch on which sphere is hit; the hits are then sorted
+// by time, and each is written once, at its place.
 #include "collide/batch/batch.h"
 #include "collide/cast/ray.h"
+#include "collide/simd/hot.h"
 
+#include <assert.h>
+
+// Four vectors.
 typedef struct {
     cd_vec4 x, y, z;
 } lanes_vec;
@@ -31,20 +35,24 @@ static inline cd_vec4 lanes_sqrt(cd_vec4 a) {
     return (cd_vec4){sqrt(a[0]), sqrt(a[1]), sqrt(a[2]), sqrt(a[3])};
 }
 
+_Static_assert(sizeof(cd_batch_sphere) == sizeof(cd_vec4), "a sphere is read as four lanes");
+
 typedef struct {
     cd_vec origin, direction;
     double tmax;
-} line;
+} batch_ray;
 
-// What is known of four balls. hits, single: masks. single: rounding could decide.
+// The hits of four spheres, as masks in `hits`. Of those in `single` rounding could decide: they
+// need a cast of their own.
 typedef struct {
     cd_vec4 enter, exit, root;
     cd_vec4_mask hits, single;
-} four;
+} sphere_hits;
 
-static inline four cast_at_four(const line *ray, const cd_batch_sphere *balls, const int which[4]) {
-    const cd_batch_sphere *p = &balls[which[0]], *q = &balls[which[1]], *u = &balls[which[2]],
-                          *v = &balls[which[3]];
+static inline sphere_hits cast_at_four(const batch_ray *ray, const cd_batch_sphere *spheres,
+                                       const int which[4]) {
+    const cd_batch_sphere *p = &spheres[which[0]], *q = &spheres[which[1]], *u = &spheres[which[2]],
+                          *v = &spheres[which[3]];
     lanes_vec o = lanes_of(ray->origin), d = lanes_of(ray->direction);
     cd_vec4 r = {p->radius, q->radius, u->radius, v->radius}, rr = r * r;
     o.x -= (cd_vec4){p->center.x, q->center.x, u->center.x, v->center.x};
@@ -52,7 +60,7 @@ static inline four cast_at_four(const line *ray, const cd_batch_sphere *balls, c
     o.z -= (cd_vec4){p->center.z, q->center.z, u->center.z, v->center.z};
     lanes_vec n = lanes_cross(o, d);
     cd_vec4 dd = lanes_dot(d, d), oo = lanes_dot(o, o), od = lanes_dot(o, d), nn = lanes_dot(n, n);
-    four f;
+    sphere_hits f;
     f.root = lanes_sqrt(cd_vec4_fma(rr, dd, -nn) + cd_vec4_fma(r, r, -rr) * dd);
 
     cd_vec4 q2 = f.root - od, far = q2 / dd;
@@ -65,42 +73,45 @@ static inline four cast_at_four(const line *ray, const cd_batch_sphere *balls, c
     return f;
 }
 
-// The hits of a ray so far; `whole` of them lie in `into` already, at their place of b->hits.
+// The hits of a ray so far, in b->hits; `complete` of them lie in `into` already, at the same
+// place.
 typedef struct {
     cd_batch *b;
     cd_batch_hit *into;
-    int capacity, count, whole;
-} found;
+    int capacity, count, complete;
+} batch_hits;
 
-static void cast_at_one(found *f, const line *ray, int index) {
+static void cast_at_one(batch_hits *f, const batch_ray *ray, int index) {
     cd_hit beyond, *hit = f->count < f->capacity ? &f->into[f->count].hit : &beyond;
     if (!cd_raycast(ray->origin, ray->direction, f->b->shapes[index], ray->tmax, hit))
         return;
-    f->b->hits[f->count++] = (cd_batch_sphere_hit){hit->t, 0, NAN, index};
-    f->whole++;
+    f->b->hits[f->count++] = (cd_batch_ray_hit){hit->t, 0, NAN, index};
+    f->complete++;
 }
 
-// Returns the number of hits after lane k, whose shape is `index`.
-static inline int add(cd_batch_sphere_hit *hits, int count, const four *now, int k, int index) {
-    hits[count] = (cd_batch_sphere_hit){now->enter[k], now->exit[k], now->root[k], index};
+// Writes lane k, whose shape is `index`, as the next hit; returns the number of hits, which counts
+// it only if it is one.
+static inline int append(cd_batch_ray_hit *hits, int count, const sphere_hits *now, int k,
+                         int index) {
+    hits[count] = (cd_batch_ray_hit){now->enter[k], now->exit[k], now->root[k], index};
     return count + (now->hits[k] & 1);
 }
 
-static inline bool any(cd_vec4_mask m) { return (m[0] | m[1] | m[2] | m[3]) != 0; }
+static inline bool any_lane(cd_vec4_mask m) { return (m[0] | m[1] | m[2] | m[3]) != 0; }
 
-CD_HOT static void cast_at_all(found *f, const line *ray, int met) {
+CD_HOT static void cast_at_all(batch_hits *f, const batch_ray *ray, int met) {
     cd_batch *b = f->b;
     for (int i = 0; i < met; i += 4) {
         int which[4], count = met - i < 4 ? met - i : 4;
         for (int k = 0; k < 4; k++)
             which[k] = b->order[i + (k < count ? k : 0)];
-        four now = cast_at_four(ray, b->balls, which);
+        sphere_hits now = cast_at_four(ray, b->spheres, which);
         const int32_t *is = b->is_sphere;
-        bool balls = is[which[0]] & is[which[1]] & is[which[2]] & is[which[3]];
-        if (balls & !any(now.single) & (count == 4)) {
+        bool spheres = is[which[0]] & is[which[1]] & is[which[2]] & is[which[3]];
+        if (spheres & !any_lane(now.single) & (count == 4)) {
             int sum = f->count;
             for (int k = 0; k < 4; k++)
-                sum = add(b->hits, sum, &now, k, which[k]);
+                sum = append(b->hits, sum, &now, k, which[k]);
             f->count = sum;
             continue;
         }
@@ -108,24 +119,25 @@ CD_HOT static void cast_at_all(found *f, const line *ray, int met) {
             if (now.single[k] | ~is[which[k]])
                 cast_at_one(f, ray, which[k]);
             else
-                f->count = add(b->hits, f->count, &now, k, which[k]);
+                f->count = append(b->hits, f->count, &now, k, which[k]);
         }
     }
 }
 
 // ----------------------------------------------------------------------------------------- sorting
 
-// Spreads the places of hits over twice as many buckets, by time; returns how many lie in the
-// fullest. Each place is then that near to where it belongs.
-static int spread(cd_batch *b, int count) {
-    enum { FEW = 12 };
+enum { BUCKETS_WORTH = 12 }; // fewer hits are sorted faster without buckets
+
+// Sorts the places of hits into twice as many buckets, by time; returns the number in the fullest
+// one. Each place is then at most that far from where it belongs.
+static int sort_into_buckets(cd_batch *b, int count) {
     double low = INFINITY, high = 0;
     for (int i = 0; i < count; i++) {
         low = cd_min(low, b->hits[i].enter);
         high = cd_max(high, b->hits[i].enter);
     }
     double scale = (2 * count - 1) / (high - low);
-    if (count < FEW || !(scale < 0x1p1000)) { // or as good as equal
+    if (count < BUCKETS_WORTH || !(scale < 0x1p1000)) { // few, or equal times
         for (int i = 0; i < count; i++)
             b->order[i] = i;
         return count;
@@ -148,20 +160,20 @@ static int spread(cd_batch *b, int count) {
     return fullest;
 }
 
-// Places are in the order of indices, so of equal times the lower place comes first.
-static inline bool earlier(const cd_batch_sphere_hit *hits, int a, int b) {
+// Places are in the order of indices: of equal times the lower index comes first.
+static inline bool is_earlier(const cd_batch_ray_hit *hits, int a, int b) {
     return hits[a].enter < hits[b].enter || (hits[a].enter == hits[b].enter && a < b);
 }
 
-// Sorts places of hits by time, to b->order: in buckets, then by insertion (Shell 1959, Ciura's
-// gaps 2001), which has little left to do.
-static void sort(cd_batch *b, int count) {
+// Sorts the places of hits by time, to b->order: into buckets, then by insertion (Shell 1959, gaps
+// of Ciura 2001), which has little left to do.
+static void sort_hits(cd_batch *b, int count) {
     static const int gaps[] = {701, 301, 132, 57, 23, 10, 4, 1};
-    int *order = b->order, fullest = spread(b, count);
+    int *order = b->order, fullest = sort_into_buckets(b, count);
     for (int g = 0; g < 8; g++)
         for (int i = gaps[g]; i < count && gaps[g] < fullest; i++) {
             int place = order[i], k = i;
-            for (; k >= gaps[g] && earlier(b->hits, place, order[k - gaps[g]]); k -= gaps[g])
+            for (; k >= gaps[g] && is_earlier(b->hits, place, order[k - gaps[g]]); k -= gaps[g])
                 order[k] = order[k - gaps[g]];
             order[k] = place;
         }
@@ -186,34 +198,36 @@ static void permute(cd_batch_hit *hits, int *order, int count) {
 
 // ----------------------------------------------------------------------------------------- writing
 
-// Writes those of the hits of balls, in the order of `order`, or of places where it is NULL.
-CD_HOT static void write_hits(const found *f, const cd_vec4 ray[2], const int *order, int count) {
+// Writes the hits that are not complete, in the order `order` of their places (NULL: as they are).
+CD_HOT static void write_hits(const batch_hits *f, const cd_vec4 ray[2], const int *order,
+                              int count) {
     cd_vec4 origin = ray[0], d = ray[1];
     double dd = cd_vec4_length2(d);
     for (int i = 0; i < count; i++) {
-        const cd_batch_sphere_hit *hit = &f->b->hits[order ? order[i] : i];
-        const cd_batch_sphere *ball = &f->b->balls[hit->index];
+        const cd_batch_ray_hit *hit = &f->b->hits[order ? order[i] : i];
+        const cd_batch_sphere *sphere = &f->b->spheres[hit->index];
         f->into[i].index = hit->index;
         if (hit->root != hit->root)
             continue;
-        cd_vec4 center; // and in its last lane the radius
-        memcpy(&center, ball, sizeof center);
+        cd_vec4 center; // with the radius in the last lane, which the cross product ignores
+        memcpy(&center, sphere, sizeof center);
         cd_vec4 n = cd_vec4_cross(origin - center, d);
         cd_ray_write_sphere_hit(&f->into[i].hit, (cd_ray_view){origin, d, 0, 1}, n, d, dd,
-                                ball->radius, hit->root, hit->enter, hit->exit);
+                                sphere->radius, hit->root, hit->enter, hit->exit);
     }
 }
 
 int cd_raycast_all(cd_batch *b, cd_vec origin, cd_vec direction, double tmax, cd_batch_hit *hits,
                    int capacity) {
-    const line ray = {origin, direction, tmax};
-    found f = {b, hits, capacity, 0, 0};
+    assert(cd_is_finite(origin) && cd_is_finite(direction) && tmax >= 0 && capacity >= 0);
+    const batch_ray ray = {origin, direction, tmax};
+    batch_hits f = {b, hits, capacity, 0, 0};
     cast_at_all(&f, &ray, cd_batch_near_ray(b, origin, direction, tmax));
     int count = f.count < capacity ? f.count : capacity;
-    sort(b, count);
+    sort_hits(b, count);
     const cd_vec4 lanes[] = {cd_vec4_of(origin), cd_vec4_of(direction)};
-    write_hits(&f, lanes, f.whole > 0 ? NULL : b->order, count);
-    if (f.whole > 0)
+    write_hits(&f, lanes, f.complete > 0 ? NULL : b->order, count);
+    if (f.complete > 0)
         permute(hits, b->order, count);
     return f.count;
 }

@@ -5,6 +5,7 @@
 #include "collide/cast/cast_capsule.h"
 #include "collide/cast/ray_cast.h"
 #include "collide/narrow/separate.h"
+#include "collide/shape/core.h"
 
 #include <assert.h>
 

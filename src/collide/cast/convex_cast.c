@@ -10,17 +10,38 @@
 #include <assert.h>
 #include <float.h>
 
-static cd_shape moved(const cd_shape *shape, cd_vec v) {
-    cd_shape s = *shape;
-    cd_shape_move(&s, v);
-    return s;
+// Two shapes of a cast, and their cores once those are needed.
+typedef struct {
+    const cd_shape *a, *b;
+    bool has_cores;
+    cd_core_pair cores;
+} cast_pair;
+
+static const cd_core_pair *cores_of(cast_pair *p) {
+    if (!p->has_cores)
+        cd_core_pair_of(&p->cores, p->a, p->b);
+    p->has_cores = true;
+    return &p->cores;
 }
 
-// The touched point of b at time t, where b has moved to.
-static cd_vec touched_point(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_vec motion_b,
-                            double t) {
-    cd_shape at = moved(a, cd_scale(cd_sub(motion, motion_b), t));
-    return cd_add_scaled(cd_separate_convex(&at, b).point_b, t, motion_b);
+static cd_separation separate(cast_pair *p) {
+    cd_separation s;
+    return cd_separate_by_closed_form(p->a, p->b, &s) ? s : cd_separate_core_pair(cores_of(p));
+}
+
+// The separation after a has moved by v. From then on the cores are those of the moved a.
+static cd_separation separate_moved(cast_pair *p, cd_vec v) {
+    cd_shape moved = *p->a;
+    cd_separation s;
+    cd_shape_move(&moved, v);
+    if (cd_separate_by_closed_form(&moved, p->b, &s))
+        return s;
+    if (p->has_cores)
+        cd_core_pair_replace_a(&p->cores, &moved, p->b);
+    else
+        cd_core_pair_of(&p->cores, &moved, p->b);
+    p->has_cores = true;
+    return cd_separate_core_pair(&p->cores);
 }
 
 // Writes all of a hit but its points. start: the separation at t = 0.
@@ -44,52 +65,58 @@ static bool write_hit(bool touches, cd_interval interval, const cd_separation *s
     return true;
 }
 
-// Moves a time of impact that lies after tmax by rounding only to tmax, if the shapes touch there.
-static void clamp_to_end(double tmax, const cd_shape *a, cd_vec relative, const cd_shape *b,
-                         cd_interval *interval) {
-    if (!(interval->enter > tmax && interval->enter <= tmax * (1 + 8 * DBL_EPSILON)))
-        return;
-    cd_shape end = moved(a, cd_scale(relative, tmax));
-    if (cd_separate_convex(&end, b).distance <= 0)
-        interval->enter = tmax;
-}
-
 // The shapes touch at t = 0 and the line of motion passes b by, both to rounding. The interval is
 // then that of a b which is rounder by that much: as long as the graze lasts.
 static bool graze_interval(const cd_shape *a, cd_vec motion, const cd_shape *b,
                            cd_interval *interval) {
     cd_shape rounder = *b;
-    double size = cd_max(cd_core_size(a), cd_core_size(b));
-    rounder.radius += 8 * DBL_EPSILON * cd_max(size, cd_max(a->radius, b->radius));
+    rounder.radius += 8 * DBL_EPSILON * cd_pair_size(a, b);
     return b->kind != CD_PLANE && cd_touch_interval(a, motion, &rounder, interval);
 }
 
-// Finds the interval of touch for 0 <= t <= tmax. Shapes that stand still touch always or never.
-static bool find_interval(const cd_shape *a, cd_vec motion, const cd_shape *b,
-                          const cd_separation *start, double tmax, cd_interval *interval) {
+static bool touch_interval(cast_pair *p, cd_vec motion, cd_interval *interval) {
+    cd_verdict verdict = cd_touch_interval_closed(p->a, motion, p->b, interval);
+    return verdict == CD_UNKNOWN ? cd_touch_interval_of_cores(cores_of(p), motion, interval, NULL)
+                                 : verdict == CD_MEETS;
+}
+
+// Finds the interval of touch and the separation at t = 0. Shapes that stand still touch always or
+// never.
+static bool find_interval(cast_pair *p, cd_vec motion, double tmax, cd_interval *interval,
+                          cd_separation *start) {
+    *start = separate(p);
     if (cd_is_zero(motion)) {
         *interval = (cd_interval){-INFINITY, INFINITY, {0, 0, 0}, {0, 0, 0}};
         return start->distance <= 0;
     }
-    if (!cd_touch_interval(a, motion, b, interval) &&
-        !(start->distance <= 0 && graze_interval(a, motion, b, interval)))
+    if (!touch_interval(p, motion, interval) &&
+        !(start->distance <= 0 && graze_interval(p->a, motion, p->b, interval)))
         return false;
-    clamp_to_end(tmax, a, motion, b, interval);
+    // A time of impact may lie after tmax by rounding only: the distance query decides.
+    if (interval->enter > tmax && interval->enter <= tmax * (1 + 8 * DBL_EPSILON) &&
+        separate_moved(p, cd_scale(motion, tmax)).distance <= 0)
+        interval->enter = tmax;
     return true;
 }
 
 bool cd_convex_raycast(cd_vec origin, cd_vec direction, const cd_shape *shape, double tmax,
                        cd_hit *hit) {
     cd_shape point = cd_point(shape->dim, origin);
-    cd_separation start = cd_separate_convex(&point, shape);
+    cast_pair p = {.a = &point, .b = shape};
+    cd_separation start;
     cd_interval interval;
-    bool touches = find_interval(&point, direction, shape, &start, tmax, &interval);
+    bool touches = find_interval(&p, direction, tmax, &interval, &start);
     if (!write_hit(touches, interval, &start, direction, tmax, hit))
         return false;
     hit->point = cd_add_scaled(origin, hit->t, direction);
     if (isfinite(hit->exit))
         hit->exit_point = cd_add_scaled(origin, hit->exit, direction);
     return true;
+}
+
+// The touched point of b at time t, where b has moved to.
+static cd_vec touched_point(cast_pair *p, cd_vec relative, cd_vec motion_b, double t) {
+    return cd_add_scaled(separate_moved(p, cd_scale(relative, t)).point_b, t, motion_b);
 }
 
 static cd_verdict cast_sphere(const cd_shape *a, cd_vec relative, const cd_shape *b,
@@ -105,14 +132,15 @@ static cd_verdict cast_sphere(const cd_shape *a, cd_vec relative, const cd_shape
 static __attribute__((noinline)) bool cast_any(const cd_shape *a, cd_vec motion, const cd_shape *b,
                                                cd_vec motion_b, double tmax, cd_hit *hit) {
     cd_vec relative = cd_sub(motion, motion_b);
-    cd_separation start = cd_separate_convex(a, b);
+    cast_pair p = {.a = a, .b = b};
+    cd_separation start;
     cd_interval interval;
-    bool touches = find_interval(a, relative, b, &start, tmax, &interval);
+    bool touches = find_interval(&p, relative, tmax, &interval, &start);
     if (!write_hit(touches, interval, &start, relative, tmax, hit))
         return false;
-    hit->point = hit->inside ? start.point_b : touched_point(a, motion, b, motion_b, hit->t);
+    hit->point = hit->inside ? start.point_b : touched_point(&p, relative, motion_b, hit->t);
     if (isfinite(hit->exit))
-        hit->exit_point = touched_point(a, motion, b, motion_b, hit->exit);
+        hit->exit_point = touched_point(&p, relative, motion_b, hit->exit);
     return true;
 }
 

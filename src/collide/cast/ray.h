@@ -14,14 +14,6 @@
 #include <stddef.h>
 #include <string.h>
 
-// cd_put_hit writes them in this order.
-CD_VEC4_WRITABLE(cd_hit, point, normal);
-CD_VEC4_WRITABLE(cd_hit, normal, enter);
-CD_VEC4_WRITABLE(cd_hit, exit_point, exit_normal);
-CD_VEC4_WRITABLE(cd_hit, exit_normal, inside);
-_Static_assert(offsetof(cd_hit, approach) >= offsetof(cd_hit, exit_normal) + sizeof(cd_vec4),
-               "only inside may follow exit_normal");
-
 /// A sphere of `radius` that moves along origin + t * direction (not zero) against a shape at rest;
 /// with radius 0 a ray.
 ///   path          the motion of the sphere in the world, where the shape moves as well
@@ -123,16 +115,13 @@ static inline cd_vec4 cd_ray_touched_point(cd_ray_view from, double t, cd_vec4 n
     return from.r > 0 ? at - from.r * normal : at;
 }
 
-// cd_vec4_put writes 32 bytes to a member of 24: what lies behind it has to be written afterwards.
-_Static_assert(offsetof(cd_hit, normal) == offsetof(cd_hit, point) + sizeof(cd_vec) &&
-                   offsetof(cd_hit, enter) == offsetof(cd_hit, normal) + sizeof(cd_vec),
-               "cd_ray_write_hit writes point, then normal, then enter");
-_Static_assert(offsetof(cd_hit, exit_normal) == offsetof(cd_hit, exit_point) + sizeof(cd_vec) &&
-                   offsetof(cd_hit, inside) == offsetof(cd_hit, exit_normal) + sizeof(cd_vec) &&
-                   offsetof(cd_hit, approach) >= offsetof(cd_hit, exit_normal) + sizeof(cd_vec4),
-               "cd_ray_write_hit writes exit_point, then exit_normal, then inside and approach");
-_Static_assert(offsetof(cd_hit, exit_normal) + sizeof(cd_vec4) <= sizeof(cd_hit),
-               "cd_vec4_put stays inside of a hit");
+// cd_ray_write_hit writes the fields in this order.
+CD_VEC4_WRITABLE(cd_hit, point, normal);
+CD_VEC4_WRITABLE(cd_hit, normal, enter);
+CD_VEC4_WRITABLE(cd_hit, exit_point, exit_normal);
+CD_VEC4_WRITABLE(cd_hit, exit_normal, inside);
+_Static_assert(offsetof(cd_hit, approach) >= offsetof(cd_hit, exit_normal) + sizeof(cd_vec4),
+               "only inside may follow exit_normal");
 
 /// Writes the hit of a ray that starts apart, all but `approach`.
 static inline void cd_ray_write_hit(cd_hit *hit, cd_ray_view from, const cd_ray_touch *touch) {

@@ -8,6 +8,7 @@
 
 #include "collide/cast/ray_box.h"
 #include "collide/cast/ray_capsule.h"
+#include "collide/simd/hot.h"
 
 /// Finds the interval of touch, which may be empty; false where there is no closed form, or
 /// rounding could decide. r: the radii of the shape and of the ray together.
@@ -101,7 +102,7 @@ static inline bool cd_ray_any_kind(cd_vec4 origin, cd_vec4 direction, const cd_s
     }
 }
 
-// ------------------------------------------------------------------------------------------ hits
+// -------------------------------------------------------------------------------------------- hits
 
 /// CD_MEETS or CD_MISSES, without a branch.
 static inline cd_verdict cd_ray_verdict(int meets) { return (cd_verdict)(CD_MISSES + meets); }

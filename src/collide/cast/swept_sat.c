@@ -25,7 +25,7 @@ static axis_gaps gaps_along(const cd_core *a, const cd_core *b, cd_vec n, int a_
     return (axis_gaps){cd_dot(up, n), -cd_dot(down, n), up, down};
 }
 
-// --------------------------------------------------------------------------------------- interval
+// ---------------------------------------------------------------------------------------- interval
 
 typedef struct {
     cd_vec motion;
@@ -119,7 +119,7 @@ bool cd_swept_sat_interval(const cd_core *a, const cd_core *b, cd_vec motion, cd
     return !swept.apart && !(interval->enter > interval->exit + *rounding);
 }
 
-// ----------------------------------------------------------------------- projections along the
+// --------------------------------------------------------------------------- projections along the
 // motion
 
 typedef struct {

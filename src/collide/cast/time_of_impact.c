@@ -21,7 +21,7 @@ enum { STEPS_MAX = 256 };
 static const double graze_slope = 0x1p-26;
 
 typedef struct {
-    cd_core a, b;
+    const cd_core *a, *b;
     double radius;   // of both together
     cd_vec motion;   // scaled to about 1; along lines the part that matters
     cd_trace *trace; // may be NULL; its times and distances are scaled back by the powers
@@ -43,9 +43,9 @@ static void record(const core_cast *c, double t, double distance, cd_vec normal,
 
 // A lower bound of the first touch: when the slabs around a and b across the motion meet.
 static double first_bound(const core_cast *c, cd_vec v) {
-    cd_projection a = cd_core_project(&c->a, v), b = cd_core_project(&c->b, v);
-    cd_vec p = cd_core_inside(&c->a, 0), q = cd_core_inside(&c->b, 0);
-    cd_vec between = cd_core_between(&c->a, p, &c->b, q);
+    cd_projection a = cd_core_project(c->a, v), b = cd_core_project(c->b, v);
+    cd_vec p = cd_core_inside(c->a, 0), q = cd_core_inside(c->b, 0);
+    cd_vec between = cd_core_between(c->a, p, c->b, q);
     double gap = b.min - a.max - cd_dot(between, v);
     return (gap - c->radius * cd_length(v)) / cd_length2(v);
 }
@@ -61,7 +61,7 @@ static bool find_first_touch(const core_cast *c, cd_vec v, double *time, cd_vec 
     double t = first_bound(c, v);
     cd_vec last = cd_normalized(cd_negate(v), v);
     for (int step = 0; step < STEPS_MAX; step++) {
-        cd_gap gap = cd_gjk(&c->a, &c->b, cd_scale(v, t));
+        cd_gap gap = cd_gjk(c->a, c->b, cd_scale(v, t));
         double rounding = rounding_of(&gap), directed = 2 * rounding; // a smaller gap has no normal
         double distance = gap.apart ? gap.distance : 0, f = distance - c->radius;
         if (distance > directed)
@@ -72,7 +72,7 @@ static bool find_first_touch(const core_cast *c, cd_vec v, double *time, cd_vec 
         if (f <= rounding || (next == t && slope < 0)) {
             *time = distance > directed ? next : t;
             *normal = last;
-            gap = cd_gjk(&c->a, &c->b, cd_scale(v, *time));
+            gap = cd_gjk(c->a, c->b, cd_scale(v, *time));
             bool beyond =
                 gap.apart && gap.distance - c->radius > cd_max(rounding, rounding_of(&gap));
             if (beyond && slope > -graze_slope * cd_length(v))
@@ -97,7 +97,7 @@ static bool touch_always(cd_interval *interval) {
 
 // Against a half-space on either side the distance is linear in t.
 static bool halfspace_interval(const core_cast *c, cd_interval *interval) {
-    cd_separation s = cd_separate_cores(&c->a, &c->b, (cd_vec){0, 0, 0});
+    cd_separation s = cd_separate_cores(c->a, c->b, (cd_vec){0, 0, 0});
     double gap = s.distance - c->radius, slope = cd_dot(s.normal, c->motion);
     if (gap == -INFINITY)
         return touch_always(interval);
@@ -111,10 +111,10 @@ static bool halfspace_interval(const core_cast *c, cd_interval *interval) {
 // Two lines in space that are not parallel: only motion along their common perpendicular changes
 // their distance.
 static bool crossing_lines_interval(const core_cast *c, cd_interval *interval) {
-    cd_vec n = cd_cross(c->a.direction, c->b.direction);
+    cd_vec n = cd_cross(c->a->direction, c->b->direction);
     n = cd_normalized(n, n);
     double speed = cd_dot(c->motion, n);
-    double height = cd_dot(cd_sub(c->a.storage[0], c->b.storage[0]), n);
+    double height = cd_dot(cd_sub(c->a->storage[0], c->b->storage[0]), n);
     if (fabs(speed) <= 4 * DBL_EPSILON * cd_length(c->motion))
         return fabs(height) <= c->radius && touch_always(interval);
     n = speed > 0 ? n : cd_negate(n);
@@ -126,25 +126,25 @@ static bool crossing_lines_interval(const core_cast *c, cd_interval *interval) {
 }
 
 static bool touch_at(const core_cast *c, double t, double ulps) {
-    cd_gap gap = cd_gjk(&c->a, &c->b, cd_scale(c->motion, t));
+    cd_gap gap = cd_gjk(c->a, c->b, cd_scale(c->motion, t));
     return !gap.apart || gap.distance <= ulps * DBL_EPSILON * gap.size;
 }
 
 // Sharp cores: the separating axes give the interval, with the normals of true facets, unless the
 // difference is flat. GJK at both ends verifies that the cores touch there.
 static cd_verdict sharp_interval(const core_cast *c, cd_interval *i) {
-    if (c->a.kind == CD_CORE_CURVED || c->b.kind == CD_CORE_CURVED)
+    if (c->a->kind == CD_CORE_CURVED || c->b->kind == CD_CORE_CURVED)
         return CD_UNKNOWN;
     double rounding;
     bool slides;
-    if (!cd_swept_sat_interval(&c->a, &c->b, c->motion, i, &rounding, &slides))
+    if (!cd_swept_sat_interval(c->a, c->b, c->motion, i, &rounding, &slides))
         return CD_MISSES;
     if (isinf(i->enter) || isinf(i->exit))
         return CD_UNKNOWN;
     bool slim = i->exit - i->enter <= rounding; // a flat difference, or a graze
     cd_verdict swept = CD_UNKNOWN;
     if (slim || slides)
-        swept = cd_swept_sat_overlap(&c->a, &c->b, c->motion, false);
+        swept = cd_swept_sat_overlap(c->a, c->b, c->motion, false);
     bool crossed = i->enter > i->exit;
     if (crossed)
         i->enter = i->exit = 0.5 * (i->enter + i->exit);
@@ -152,7 +152,7 @@ static cd_verdict sharp_interval(const core_cast *c, cd_interval *i) {
         return touch_at(c, i->enter, 1) ? CD_MEETS : CD_MISSES;
     if ((slim && swept != CD_UNKNOWN) || swept == CD_MISSES)
         return swept;
-    bool line = c->a.kind == CD_CORE_LINE || c->b.kind == CD_CORE_LINE;
+    bool line = c->a->kind == CD_CORE_LINE || c->b->kind == CD_CORE_LINE;
     double ulps = line ? 8 : 2; // the nearest point of a line is far along it
     bool both = touch_at(c, i->enter, ulps) && touch_at(c, i->exit, ulps);
     return both ? CD_MEETS : CD_UNKNOWN;
@@ -161,7 +161,7 @@ static cd_verdict sharp_interval(const core_cast *c, cd_interval *i) {
 // Whether sharp cores touch by the swept axes, which decide also where rounding of a slope hides
 // the touch from Newton's method.
 static bool swept_axes_meet(const core_cast *c) {
-    return c->radius == 0 && cd_swept_sat_overlap(&c->a, &c->b, c->motion, true) == CD_MEETS;
+    return c->radius == 0 && cd_swept_sat_overlap(c->a, c->b, c->motion, true) == CD_MEETS;
 }
 
 static bool is_finite_interval(const cd_interval *i) {
@@ -193,37 +193,37 @@ static bool newton_interval(const core_cast *c, cd_interval *interval) {
 }
 
 static bool find_interval(core_cast *c, cd_interval *interval) {
-    if (c->a.kind == CD_CORE_HALFSPACE || c->b.kind == CD_CORE_HALFSPACE)
+    if (c->a->kind == CD_CORE_HALFSPACE || c->b->kind == CD_CORE_HALFSPACE)
         return halfspace_interval(c, interval);
     double speed = cd_length(c->motion);
-    bool lines = c->a.kind == CD_CORE_LINE && c->b.kind == CD_CORE_LINE;
-    if (lines && !cd_parallel(c->a.direction, c->b.direction)) {
-        if (c->a.dim == 2)
+    bool lines = c->a->kind == CD_CORE_LINE && c->b->kind == CD_CORE_LINE;
+    if (lines && !cd_parallel(c->a->direction, c->b->direction)) {
+        if (c->a->dim == 2)
             return touch_always(interval);
         return crossing_lines_interval(c, interval);
-    } else if (c->a.kind == CD_CORE_LINE) {
-        c->motion = cd_slide(c->motion, c->a.direction);
-    } else if (c->b.kind == CD_CORE_LINE) {
-        c->motion = cd_slide(c->motion, c->b.direction);
+    } else if (c->a->kind == CD_CORE_LINE) {
+        c->motion = cd_slide(c->motion, c->a->direction);
+    } else if (c->b->kind == CD_CORE_LINE) {
+        c->motion = cd_slide(c->motion, c->b->direction);
     }
     if (cd_length(c->motion) <= 4 * DBL_EPSILON * speed) {
-        cd_separation s = cd_separate_cores(&c->a, &c->b, (cd_vec){0, 0, 0});
+        cd_separation s = cd_separate_cores(c->a, c->b, (cd_vec){0, 0, 0});
         return s.distance <= c->radius && touch_always(interval);
     }
     cd_verdict sharp = c->radius > 0 ? CD_UNKNOWN : sharp_interval(c, interval);
     return sharp == CD_UNKNOWN ? newton_interval(c, interval) : sharp == CD_MEETS;
 }
 
-bool cd_touch_interval_traced(const cd_shape *a, cd_vec motion, const cd_shape *b,
-                              cd_interval *interval, cd_trace *trace) {
-    assert(!cd_is_set(a) && !cd_is_set(b) && a->dim == b->dim && !cd_is_zero(motion));
-    int power = cd_range_power(a, b), speed = ilogb(cd_max_abs(motion));
-    core_cast c = {.radius = ldexp(a->radius, power) + ldexp(b->radius, power),
+bool cd_touch_interval_of_cores(const cd_core_pair *pair, cd_vec motion, cd_interval *interval,
+                                cd_trace *trace) {
+    assert(pair->a.dim == pair->b.dim && !cd_is_zero(motion));
+    int power = pair->power, speed = ilogb(cd_max_abs(motion));
+    core_cast c = {.a = &pair->a,
+                   .b = &pair->b,
+                   .radius = pair->radius_a + pair->radius_b,
                    .trace = trace,
                    .power = power,
                    .speed_power = speed};
-    cd_core_of(&c.a, a, power);
-    cd_core_of(&c.b, b, power);
     c.motion = (cd_vec){ldexp(motion.x, -speed), ldexp(motion.y, -speed), ldexp(motion.z, -speed)};
     touch_always(interval);
     if (!find_interval(&c, interval))
@@ -234,11 +234,14 @@ bool cd_touch_interval_traced(const cd_shape *a, cd_vec motion, const cd_shape *
 }
 
 bool cd_touch_interval_generic(const cd_shape *a, cd_vec motion, const cd_shape *b,
-                               cd_interval *interval) {
-    return cd_touch_interval_traced(a, motion, b, interval, NULL);
+                               cd_interval *interval, cd_trace *trace) {
+    assert(!cd_is_set(a) && !cd_is_set(b));
+    cd_core_pair pair;
+    cd_core_pair_of(&pair, a, b);
+    return cd_touch_interval_of_cores(&pair, motion, interval, trace);
 }
 
-// ---------------------------------------------------------------------------------- closed forms
+// ------------------------------------------------------------------------------------ closed forms
 
 static cd_verdict sphere_interval(const cd_shape *a, cd_vec motion, const cd_shape *b,
                                   cd_interval *i) {
@@ -253,18 +256,14 @@ static cd_verdict sphere_interval(const cd_shape *a, cd_vec motion, const cd_sha
     return verdict;
 }
 
-static cd_verdict closed_interval(const cd_shape *a, cd_vec motion, const cd_shape *b,
-                                  cd_interval *i) {
+cd_verdict cd_touch_interval_closed(const cd_shape *a, cd_vec motion, const cd_shape *b,
+                                    cd_interval *i) {
     return cd_has_segment_core(a) && cd_has_segment_core(b) ? cd_cast_capsule(a, motion, b, i)
                                                             : sphere_interval(a, motion, b, i);
 }
 
-bool cd_has_closed_cast(const cd_shape *a, cd_vec motion, const cd_shape *b) {
-    cd_interval interval;
-    return closed_interval(a, motion, b, &interval) != CD_UNKNOWN;
-}
-
 bool cd_touch_interval(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_interval *i) {
-    cd_verdict verdict = closed_interval(a, motion, b, i);
-    return verdict == CD_UNKNOWN ? cd_touch_interval_generic(a, motion, b, i) : verdict == CD_MEETS;
+    cd_verdict verdict = cd_touch_interval_closed(a, motion, b, i);
+    return verdict == CD_UNKNOWN ? cd_touch_interval_generic(a, motion, b, i, NULL)
+                                 : verdict == CD_MEETS;
 }

@@ -4,6 +4,7 @@
 
 #include "collide/cast/interval.h"
 #include "collide/explain.h"
+#include "collide/narrow/core_pair.h"
 #include "collide/narrow/separation.h"
 
 /// The times t, on the whole line, at which a moved by t * motion touches b, where a closed form
@@ -11,17 +12,18 @@
 /// motion: not zero, not scaled. Normals are b's.
 bool cd_touch_interval(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_interval *interval);
 
-/// Whether cd_touch_interval has a closed form for these two.
-bool cd_has_closed_cast(const cd_shape *a, cd_vec motion, const cd_shape *b);
+/// The same in closed form; CD_UNKNOWN where there is none, or rounding could decide.
+cd_verdict cd_touch_interval_closed(const cd_shape *a, cd_vec motion, const cd_shape *b,
+                                    cd_interval *interval);
 
-/// cd_touch_interval without closed forms: from the separating axes of sharp polytopes, else by
-/// Newton's method.
+/// The same without closed forms, of cores that are built: from the separating axes of sharp
+/// polytopes, else by Newton's method, whose steps are recorded: forwards for enter, then backwards
+/// for exit. trace: may be NULL.
+bool cd_touch_interval_of_cores(const cd_core_pair *pair, cd_vec motion, cd_interval *interval,
+                                cd_trace *trace);
+
+/// The same, of cores that are not built.
 bool cd_touch_interval_generic(const cd_shape *a, cd_vec motion, const cd_shape *b,
-                               cd_interval *interval);
-
-/// The same, recording the steps of Newton's method, if it takes any: forwards for enter, then
-/// backwards for exit. trace: may be NULL.
-bool cd_touch_interval_traced(const cd_shape *a, cd_vec motion, const cd_shape *b,
-                              cd_interval *interval, cd_trace *trace);
+                               cd_interval *interval, cd_trace *trace);
 
 #endif

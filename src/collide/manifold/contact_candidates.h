@@ -1,5 +1,4 @@
-// The places in which two shapes could touch, seen along the normal of their contact, and the
-// choice of those that span it.
+// The candidates for the points of a contact, and the choice of at most four that span it.
 #ifndef COLLIDE_MANIFOLD_CONTACT_CANDIDATES_H
 #define COLLIDE_MANIFOLD_CONTACT_CANDIDATES_H
 
@@ -9,8 +8,9 @@
 
 enum { CD_CANDIDATES_MAX = 248 };
 
-/// u, w across n, which is the contact's normal; in 2D w is zero. Of two boxes, u and w are so long
-/// and tilted that z is 0. noise: what rounding may add to lengths, in the units of the spots.
+/// u and w lie across n, the normal of the contact; in 2D w is zero. Of two boxes, u and w are so
+/// long and tilted that z is 0. noise: what rounding may add to lengths, in the units of the
+/// candidates.
 typedef struct cd_contact_frame {
     cd_vec origin, u, w, n;
     double noise;
@@ -21,19 +21,19 @@ typedef struct cd_plane_point {
     double x, y;
 } cd_plane_point;
 
-/// The contact's own point, a spot beside the others, which counts where none of them is as deep.
-/// Only its place is read.
+/// The index of the contact's own point, a candidate that counts where no other is as deep. Only
+/// its x and y are read.
 #define CD_CANDIDATE_OWN CD_CANDIDATES_MAX
 
-/// The places on both: seen along the normal, the height of b, and of a above it. Those with a NaN
-/// for x and distance are none.
+/// Candidates in the contact frame: x and y across the normal, z the height of b's surface along
+/// it, `distance` that of a's surface above z. Where x and distance are NaN there is no candidate.
 typedef struct cd_contact_candidates {
     cd_contact_frame frame;
-    double least, most; // distances of the contact and of what is asked for
-    int power;          // all lengths are multiplied by 2^power
-    double size;        // the largest coordinate
-    double span;        // of the faces and edges
-    int pairs;          // of parts that were visited
+    double least, most; ///< the distance of the contact, and the largest one that counts
+    int power;          ///< all lengths are multiplied by 2^power
+    double size;        ///< the largest coordinate
+    double span;        ///< the largest length of a feature
+    int pairs;          ///< of parts of sets that were visited
     const cd_shape *a, *b;
     int count;
     _Alignas(32) double x[CD_CANDIDATES_MAX + 4], y[CD_CANDIDATES_MAX + 4],
@@ -50,7 +50,7 @@ static inline cd_plane_point cd_plane_point_of(const cd_contact_frame *f, cd_vec
     return (cd_plane_point){cd_dot(v, f->u), cd_dot(v, f->w)};
 }
 
-/// Not where there is no room, or a number is not finite.
+/// Adds a candidate, unless there is no room or a number is not finite.
 static inline void cd_candidates_add(cd_contact_candidates *s, cd_plane_point at, double z,
                                      double distance) {
     if (s->count == CD_CANDIDATES_MAX || !isfinite(at.x + at.y + z + distance))
@@ -61,7 +61,7 @@ static inline void cd_candidates_add(cd_contact_candidates *s, cd_plane_point at
     s->distance[s->count++] = distance;
 }
 
-/// Where a place at a height is, in the units of the shapes.
+/// The position in the world of a point of the frame, in the units of the shapes.
 static inline cd_vec cd_candidates_position(const cd_contact_candidates *s, cd_plane_point at,
                                             double z) {
     const cd_contact_frame *f = &s->frame;
@@ -70,12 +70,13 @@ static inline cd_vec cd_candidates_position(const cd_contact_candidates *s, cd_p
     return s->power == 0 ? p : cd_scale(p, ldexp(1, -s->power));
 }
 
-/// The deepest, the farthest from it, the farthest from the line of both, and the one that adds the
-/// most area to these three, as far as there are such; of equals to rounding the farthest in a
-/// fixed direction. Drops all others. Adds places that are none.
+/// Keeps at most four candidates and drops the others: the deepest, the farthest from it, the
+/// farthest from the line of both, and the one that adds the most area to these three, as far as
+/// they are distinct. Of several that are equal to rounding it takes the farthest in a fixed
+/// direction.
 void cd_candidates_reduce(cd_contact_candidates *s);
 
-/// Writes the points of those four: *points has the contact already.
+/// Chooses the same four and writes them as contact points; points->contact is given.
 void cd_candidates_write(cd_contact_candidates *s, cd_contact_points *points);
 
 #endif

@@ -1,24 +1,33 @@
-// See contact_feature.h. Which vertices a face has is read from their heights, not from a table: it
-// needs no order and takes flat, doubled and nearly coplanar features as they come.
+// See contact_feature.h. The vertices of a face are found by their heights, not from a table: that
+// needs no order, and works for flat, doubled and nearly coplanar features alike.
 #include "collide/manifold/contact_feature.h"
 
+#include <assert.h>
 #include <float.h>
 
-// Faces that are turned farther away have no height to speak of.
+// The cosine of 60 degrees: a face that is tilted more is no contact feature. Heights over it would
+// change by more than 1.7 times the distance across the normal.
 static const double least_cosine = 0.5;
-// Vertices of a face, or ends of an edge, that lie nearer together, by its size, are one.
+// Vertices of a face, or ends of an edge, that lie nearer together than this part of its size are
+// one.
 static const double distinct = 0x1p-26;
+static const double two_pi = 6.283185307179586;
 
 typedef struct {
     const cd_core *core;
     cd_vec d;
     double noise;
     cd_vec top; // a farthest vertex
-} search;
+} feature_search;
 
-static double below_top(const search *s, cd_vec v) { return cd_dot(cd_sub(s->top, v), s->d); }
+static double below_top(const feature_search *s, cd_vec v) {
+    return cd_dot(cd_sub(s->top, v), s->d);
+}
 
-static void put(cd_contact_feature *f, cd_vec v) { f->vertices[f->count++] = v; }
+static void add_vertex(cd_contact_feature *f, cd_vec v) {
+    assert(f->count < CD_CONTACT_FEATURE_MAX);
+    f->vertices[f->count++] = v;
+}
 
 static cd_vec farthest_from(const cd_contact_feature *f, cd_vec p) {
     cd_vec best = p;
@@ -45,59 +54,61 @@ static void drop_dimensions(cd_contact_feature *f, double noise) {
 
 // --------------------------------------------------------------------------- vertices in one plane
 
-// The vertices that are no farther than the noise from the plane across n through p.
+// Holds the points that are no farther than the noise from the plane across n through p.
 typedef struct {
     cd_vec n, p;
     double noise;
 } slab;
 
-static bool holds(const slab *s, cd_vec v) {
+static bool is_in_slab(const slab *s, cd_vec v) {
     return fabs(cd_dot(cd_sub(v, s->p), s->n)) <= s->noise;
 }
 
-// As many of the slab's vertices as there is room for: those that are farthest in evenly turned
-// directions.
-static void put_outermost(cd_contact_feature *f, const cd_core *core, const slab *s) {
+// Adds as many of the vertices in the slab as there is room for: those that are farthest in evenly
+// spaced directions.
+static void add_outermost(cd_contact_feature *f, const cd_core *core, const slab *s) {
     cd_vec u = cd_perpendicular(s->n, 3), w = cd_cross(s->n, u);
     for (int k = 0; k < CD_CONTACT_FEATURE_MAX; k++) {
-        double angle = k * (6.283185307179586 / CD_CONTACT_FEATURE_MAX), most = -INFINITY;
+        double angle = k * (two_pi / CD_CONTACT_FEATURE_MAX), most = -INFINITY;
         cd_vec along = cd_add(cd_scale(u, cos(angle)), cd_scale(w, sin(angle))), best = s->p;
         for (int i = 0; i < core->vertex_count; i++) {
             cd_vec v = cd_core_vertex(core, i);
             double height = cd_dot(cd_sub(v, s->p), along);
-            if (height > most && holds(s, v))
+            if (height > most && is_in_slab(s, v))
                 most = height, best = v;
         }
-        put(f, best);
+        add_vertex(f, best);
     }
 }
 
-static void put_slab(cd_contact_feature *f, const cd_core *core, const slab *s) {
+// Makes the vertices in the slab the feature.
+static void take_slab(cd_contact_feature *f, const cd_core *core, const slab *s) {
     f->count = 0;
     for (int i = 0; i < core->vertex_count; i++) {
         cd_vec v = cd_core_vertex(core, i);
-        if (!holds(s, v))
+        if (!is_in_slab(s, v))
             continue;
         if (f->count == CD_CONTACT_FEATURE_MAX) {
             f->count = 0;
-            put_outermost(f, core, s);
+            add_outermost(f, core, s);
             return;
         }
-        put(f, v);
+        add_vertex(f, v);
     }
 }
 
 // ------------------------------------------------------------------------------------ tilted faces
 
-// Whether the face across n, through a vertex of the core, holds all the farthest vertices.
-static bool holds_all(const slab *face, const cd_contact_feature *farthest) {
-    for (int i = 0; i < farthest->count; i++)
-        if (!holds(face, farthest->vertices[i]))
+// Whether the plane of a face holds all vertices of the feature so far.
+static bool holds_all(const slab *face, const cd_contact_feature *f) {
+    for (int i = 0; i < f->count; i++)
+        if (!is_in_slab(face, f->vertices[i]))
             return false;
     return true;
 }
 
-static bool find_face(const search *s, cd_contact_feature *f) {
+// Looks for the face through all vertices of the feature that is turned to d the most.
+static bool find_face(const feature_search *s, cd_contact_feature *f) {
     const cd_core *core = s->core;
     const cd_polytope *p = core->polytope;
     bool flat = core->face_count == 1, solid = !flat && p;
@@ -109,7 +120,7 @@ static bool find_face(const search *s, cd_contact_feature *f) {
         if (!p && flat)
             n = cd_normalized(n, (cd_vec){0, 0, 0});
         double cosine = cd_dot(n, s->d);
-        if (!solid && cosine < 0) // both sides of a triangle and of a box have one normal
+        if (!solid && cosine < 0) // triangles and boxes list one normal for both sides
             n = cd_negate(n), cosine = -cosine;
         if (!(cosine > most))
             continue;
@@ -122,16 +133,15 @@ static bool find_face(const search *s, cd_contact_feature *f) {
     }
     if (found) {
         f->normal = best.n;
-        put_slab(f, core, &best);
+        take_slab(f, core, &best);
     }
     return found;
 }
 
 // ------------------------------------------------------------------------------------------- edges
 
-// A segment, which faces d with the normal across it that is nearest to d. False where it is too
-// steep.
-static bool face_rod(cd_contact_feature *f, cd_vec d, cd_vec p, cd_vec q) {
+// A segment, whose normal is the one across it that is nearest to d. False where it is too steep.
+static bool segment_feature(cd_contact_feature *f, cd_vec d, cd_vec p, cd_vec q) {
     cd_vec e = cd_normalized(cd_sub(q, p), d);
     cd_vec across = cd_add_scaled(d, -cd_dot(d, e), e);
     across = cd_add_scaled(across, -cd_dot(across, e), e);
@@ -144,9 +154,9 @@ static bool face_rod(cd_contact_feature *f, cd_vec d, cd_vec p, cd_vec q) {
     return true;
 }
 
-// In the plane, of the two edges at the top vertex the one that is turned to d the most: on each
-// side no vertex lies above its line.
-static void face_edge_2d(const search *s, cd_contact_feature *f) {
+// In 2D: of the two edges at the top vertex the one that is turned to d the most. On either side it
+// is the one with the least slope: no vertex lies above its line.
+static void edge_feature_2d(const feature_search *s, cd_contact_feature *f) {
     cd_vec along = cd_perp(s->d);
     cd_vec ends[2] = {s->top, s->top};
     double least[2] = {INFINITY, INFINITY}; // slopes down from the top
@@ -169,42 +179,43 @@ static void face_edge_2d(const search *s, cd_contact_feature *f) {
 
 // ------------------------------------------------------------------------------------------- cores
 
-static void face_polytope(const cd_core *core, cd_vec d, double noise, cd_contact_feature *f) {
-    search s = {core, d, noise, cd_core_vertex(core, cd_core_support(core, d))};
+static void polytope_feature(const cd_core *core, cd_vec d, double noise, cd_contact_feature *f) {
+    feature_search s = {core, d, noise, cd_core_vertex(core, cd_core_support(core, d))};
     slab level = {d, s.top, noise};
-    put_slab(f, core, &level);
+    take_slab(f, core, &level);
     drop_dimensions(f, noise);
     f->normal = d;
     if (f->count > 2 || (core->dim == 2 && f->count == 2))
         return;
     if (core->dim == 2)
-        face_edge_2d(&s, f);
+        edge_feature_2d(&s, f);
     else if (core->vertex_count == 2)
-        face_rod(f, d, cd_core_vertex(core, 0), cd_core_vertex(core, 1));
+        segment_feature(f, d, cd_core_vertex(core, 0), cd_core_vertex(core, 1));
     else if (find_face(&s, f))
         drop_dimensions(f, noise);
 }
 
-static void face_line(const cd_core *core, cd_vec d, cd_vec touch, double reach,
-                      cd_contact_feature *f) {
+static void line_feature(const cd_core *core, cd_vec d, cd_vec touch, double reach,
+                         cd_contact_feature *f) {
     cd_vec p = cd_core_vertex(core, 0), e = core->direction;
     p = cd_add_scaled(p, cd_dot(cd_sub(touch, p), e), e);
     f->count = 1;
     f->vertices[0] = p;
-    face_rod(f, d, cd_add_scaled(p, -reach, e), cd_add_scaled(p, reach, e));
+    segment_feature(f, d, cd_add_scaled(p, -reach, e), cd_add_scaled(p, reach, e));
 }
 
-static void put_cap(cd_contact_feature *f, cd_vec center, double radius, cd_vec u, cd_vec w) {
+static void add_cap(cd_contact_feature *f, cd_vec center, double radius, cd_vec u, cd_vec w) {
     for (int k = 0; k < CD_CONTACT_FEATURE_MAX; k++) {
-        double angle = k * (6.283185307179586 / CD_CONTACT_FEATURE_MAX);
+        double angle = k * (two_pi / CD_CONTACT_FEATURE_MAX);
         cd_vec around = cd_add(cd_scale(u, cos(angle)), cd_scale(w, sin(angle)));
-        put(f, cd_add_scaled(center, radius, around));
+        add_vertex(f, cd_add_scaled(center, radius, around));
     }
 }
 
-// A cylinder or cone: of a cap and the side the one that is turned to d the more. The side counts
-// as its straight line under d, a cap as the polygon of points of its rim, of which one is under d.
-static void face_curved(const cd_core *core, cd_vec d, cd_contact_feature *f) {
+// A cylinder or cone: a cap or the side, whichever is turned to d more. The side is represented by
+// its straight line in the direction of d, a cap by a polygon of points of its rim, one of them in
+// that direction.
+static void curved_feature(const cd_core *core, cd_vec d, cd_contact_feature *f) {
     cd_vec e = core->direction, rims[2], across = cd_add_scaled(d, -cd_dot(d, e), e);
     across = cd_add_scaled(across, -cd_dot(across, e), e);
     bool level = cd_length(across) <= 4 * DBL_EPSILON; // as in cd_curved_support
@@ -220,17 +231,17 @@ static void face_curved(const cd_core *core, cd_vec d, cd_contact_feature *f) {
     f->count = 0;
     if (by_cap > cd_max(by_side, least_cosine)) {
         f->normal = out;
-        put_cap(f, core->vertices[far], core->rim[far], u, cd_cross(e, u));
+        add_cap(f, core->vertices[far], core->rim[far], u, cd_cross(e, u));
     } else if (by_side > least_cosine) {
         f->normal = side;
-        put(f, rims[0]);
-        put(f, rims[1]);
+        add_vertex(f, rims[0]);
+        add_vertex(f, rims[1]);
     } else {
-        put(f, rims[far]);
+        add_vertex(f, rims[far]);
     }
 }
 
-static void face_halfspace(const cd_core *core, cd_vec d, cd_contact_feature *f) {
+static void halfspace_feature(const cd_core *core, cd_vec d, cd_contact_feature *f) {
     bool faces = cd_dot(core->normal, d) > least_cosine;
     f->count = faces ? 0 : 1;
     f->vertices[0] = core->storage[0];
@@ -240,15 +251,16 @@ static void face_halfspace(const cd_core *core, cd_vec d, cd_contact_feature *f)
 
 void cd_contact_feature_of(const cd_core *core, double radius, cd_vec d, double noise, cd_vec touch,
                            double reach, cd_contact_feature *f) {
+    assert(fabs(cd_length(d) - 1) < 1e-9 && radius >= 0 && noise >= 0);
     f->normal = d;
     if (core->kind == CD_CORE_HALFSPACE)
-        face_halfspace(core, d, f);
+        halfspace_feature(core, d, f);
     else if (core->kind == CD_CORE_LINE)
-        face_line(core, d, touch, reach, f);
+        line_feature(core, d, touch, reach, f);
     else if (core->kind == CD_CORE_CURVED)
-        face_curved(core, d, f);
+        curved_feature(core, d, f);
     else
-        face_polytope(core, d, noise, f);
+        polytope_feature(core, d, noise, f);
     for (int i = 0; i < f->count; i++)
         f->vertices[i] = cd_add_scaled(f->vertices[i], radius, f->normal);
 }

@@ -1,21 +1,22 @@
-// The shortest way out of an overlap with a curved core. Where the boundary of the Minkowski
-// difference comes nearest to a point inside, it is at least as flat as the ball around that point:
-// never on a sharp edge, so on a facet (a cap, a face, or spanned by a straight line of each), on a
-// strip that a straight line of one sweeps along a rim or round a side, or between two rims. Each
-// gives normals: single ones, or the least heights of just those two features on a circle of
-// normals, or the lines that are square to two rims. The true height along each decides, so any
-// normal more does no harm.
+// The penetration depth with a curved core. Where the boundary of the Minkowski difference comes
+// nearest to the origin inside, it is at least as flat as the ball around the origin: never a sharp
+// edge, so a facet (a cap, a face, or spanned by a straight line of each core), a strip (a straight
+// line of one swept along a rim or a round side), or between two rims. Each gives candidate
+// normals: single ones, the least depths of two features on a circle of normals, or the lines
+// perpendicular to two rims. The depth of the cores along each decides, so additional candidates do
+// no harm.
 #include "collide/narrow/depth_curved.h"
 
+#include <assert.h>
 #include <float.h>
 
 enum {
-    AROUND = 24,
-    FINER = 8,
-    MOST_SAMPLES = 3 * AROUND,
-    MOST_STEPS = 120,
-    MOST_DIPS = 12,
-    MOST_FOUND = 16
+    SAMPLES = 24,              // of a slope on a circle
+    FINER = 8,                 // more of them, between two where the slope is nearly 0
+    SAMPLES_MAX = 3 * SAMPLES, // in all
+    ROOT_STEPS_MAX = 120,      // half of them bisect, which takes 52 steps at most
+    DIP_STEPS_MAX = 12,        // on each side of a dip
+    ROOTS_MAX = 16             // of a slope; more than the six that two features have
 };
 
 typedef struct {
@@ -23,30 +24,30 @@ typedef struct {
     cd_vec shift;
     bool found;
     cd_penetration best;
-} search;
+} curved_search;
 
-// A disc of a curved core, or with radius 0 a vertex of any core.
+// The rim of a disc of a curved core, or, with radius 0, a vertex of any core.
 typedef struct {
     cd_vec center, axis;
     double radius;
 } rim;
 
-// The normals n of an edge or a side: n . axis = sine. The core's height along them is n . at +
-// height.
+// The normals n of an edge or a round side form a circle, n . axis = sine. The support height of
+// the core along them is n . at + height.
 typedef struct {
     cd_vec axis, at;
     double sine, height;
-} circle;
+} normal_circle;
 
-// How far a has to go along n to be out of b.
-static double depth_along(const search *s, cd_vec n) {
+// By how much a has to move along n to just touch b.
+static double depth_along(const curved_search *s, cd_vec n) {
     int vertex;
     cd_vec far = cd_core_support_point(s->b, n, &vertex);
     cd_vec near = cd_core_support_point(s->a, cd_negate(n), &vertex);
     return cd_dot(cd_sub(cd_sub(far, near), s->shift), n);
 }
 
-static void try_normal(search *s, cd_vec n) {
+static void try_normal(curved_search *s, cd_vec n) {
     n = cd_normalized(n, n);
     double depth = depth_along(s, n);
     if (s->found && !(depth < s->best.depth))
@@ -55,7 +56,7 @@ static void try_normal(search *s, cd_vec n) {
     s->best = (cd_penetration){depth, n};
 }
 
-static void try_axis(search *s, cd_vec axis) {
+static void try_axis(curved_search *s, cd_vec axis) {
     if (cd_is_zero(axis))
         return;
     try_normal(s, axis);
@@ -74,23 +75,23 @@ static rim rim_of(const cd_core *core, int i) {
                  curved ? core->rim[i] : 0};
 }
 
-// A box has only the three directions of its edges, of which each is met four times.
+// A box has the directions of only three edges, each of which stands for four.
 static int circle_count(const cd_core *core) {
     return core->kind == CD_CORE_CURVED ? 1 : is_box(core) ? 12 : core->edge_count;
 }
 
-static circle side_of(const cd_core *core) {
+static normal_circle side_of(const cd_core *core) {
     double shrinks = core->rim[0] - core->rim[1];
     double length = cd_length(cd_sub(core->vertices[1], core->vertices[0]));
     double slant = sqrt(shrinks * shrinks + length * length);
-    return (circle){core->direction, core->vertices[0], shrinks / slant,
-                    core->rim[0] * (length / slant)};
+    return (normal_circle){core->direction, core->vertices[0], shrinks / slant,
+                           core->rim[0] * (length / slant)};
 }
 
-static circle circle_of(const cd_core *core, int i) {
+static normal_circle circle_of(const cd_core *core, int i) {
     if (core->kind == CD_CORE_CURVED)
         return side_of(core);
-    circle c = {.at = cd_core_vertex(core, 0)};
+    normal_circle c = {.at = cd_core_vertex(core, 0)};
     if (is_box(core)) {
         int k = i / 4, u = (k + 1) % 3, v = (k + 2) % 3;
         c.axis = core->edge[k];
@@ -104,31 +105,32 @@ static circle circle_of(const cd_core *core, int i) {
     return c;
 }
 
-// The circle of a in terms of b's outward normals, which point the other way.
-static circle seen_from_b(circle c) {
+// The circle of a for b's outward normals, which point the other way.
+static normal_circle seen_from_b(normal_circle c) {
     c.sine = -c.sine;
     return c;
 }
 
-// ------------------------------------------------------------------------------ one circle's
-// normals
+// ------------------------------------------------------------------------- one circle of normals
 
-// The height m . n + r |n x u| on a circle of normals n = sine w + cosine (x e + y f), with e in
-// the plane of w and u: |n x u|^2 = (sine u.e - cosine u.w x)^2 + (cosine y)^2.
+// The depth m . n + r |n x u| between a circle of normals n = sine w + cosine (x e + y f), x^2 +
+// y^2 = 1, and a rim with radius r and axis u. With e in the plane of w and u, |n x u|^2 = (sine
+// u.e - cosine u.w x)^2 + (cosine y)^2.
 typedef struct {
-    cd_vec center, e, f; // center: sine w; e and f times cosine
-    double along_e, along_f;
-    double radius, level, tilt, cosine;
-} ring;
+    cd_vec center, e, f;                // sine w, cosine e, cosine f
+    double along_e, along_f;            // m . e, m . f
+    double radius, level, tilt, cosine; // r, sine u.e, cosine u.w
+} circle_depth;
 
-static ring ring_of(const circle *c, cd_vec m, const rim *r) {
+static circle_depth depth_on_circle(const normal_circle *c, cd_vec m, const rim *r) {
     double cosine = sqrt((1 - c->sine) * (1 + c->sine));
     cd_vec w = c->axis, u = r->axis, e = {0, 0, 0};
     if (r->radius > 0)
         e = cd_cross(cd_cross(w, u), w);
     e = cd_max_abs(e) > 8 * DBL_EPSILON ? cd_normalized(e, e) : cd_perpendicular(w, 3);
     cd_vec f = cd_cross(w, e);
-    ring g = {cd_scale(w, c->sine), cd_scale(e, cosine), cd_scale(f, cosine), 0, 0, 0, 0, 0, 0};
+    circle_depth g = {
+        cd_scale(w, c->sine), cd_scale(e, cosine), cd_scale(f, cosine), 0, 0, 0, 0, 0, 0};
     g.along_e = cd_dot(m, g.e);
     g.along_f = cd_dot(m, g.f);
     if (r->radius > 0) {
@@ -140,13 +142,13 @@ static ring ring_of(const circle *c, cd_vec m, const rim *r) {
     return g;
 }
 
-static cd_vec normal_at(const ring *g, double x, double y) {
+static cd_vec normal_at(const circle_depth *g, double x, double y) {
     return cd_add_scaled(cd_add_scaled(g->center, x, g->e), y, g->f);
 }
 
-// The change of the height with the angle at (x, y) = (cos, sin).
-static double ring_slope(const void *of, double x, double y) {
-    const ring *g = of;
+// The derivative of the depth by the angle at (x, y) = (cos, sin).
+static double circle_slope(const void *of, double x, double y) {
+    const circle_depth *g = of;
     double slope = x * g->along_f - y * g->along_e;
     double p = g->level - g->tilt * x, q = g->cosine * y, across = sqrt(p * p + q * q);
     if (across > 0)
@@ -154,18 +156,19 @@ static double ring_slope(const void *of, double x, double y) {
     return slope;
 }
 
-// Where a slope changes its sign between two directions (cos, sin), by regula falsi (the Illinois
-// variant) and bisection in turns, which also ends at a jump.
-typedef double cd_slope(const void *of, double x, double y);
+// The derivative of a function on the circle of directions (cos, sin).
+typedef double slope_function(const void *of, double x, double y);
 
-static void settle(cd_slope *slope_of, const void *of, double rounding, const double from[2],
-                   const double to[2], double at[2]) {
+// Finds where a slope changes its sign between two directions, by regula falsi (the Illinois
+// variant) and bisection in turns; so it ends at a jump, too.
+static void find_root(slope_function *slope_of, const void *of, double rounding,
+                      const double from[2], const double to[2], double at[2]) {
     double low = 0, high = 1, at_low = slope_of(of, from[0], from[1]),
            at_high = slope_of(of, to[0], to[1]);
     bool falls = at_low > 0 || at_high < 0;
     at[0] = to[0];
     at[1] = to[1];
-    for (int step = 0; step < MOST_STEPS && high - low > DBL_EPSILON; step++) {
+    for (int step = 0; step < ROOT_STEPS_MAX && high - low > DBL_EPSILON; step++) {
         double t = low + (high - low) * (at_low / (at_low - at_high));
         if (step % 2 == 1 || !(t > low && t < high))
             t = 0.5 * (low + high);
@@ -188,20 +191,21 @@ static void settle(cd_slope *slope_of, const void *of, double rounding, const do
     }
 }
 
-// The next of AROUND directions.
-static void turn(double at[2]) {
-    const double cosine = 0.96592582628906829, sine = 0.25881904510252076; // a 24th
+// The next of SAMPLES directions, by the cosine and sine of 15 degrees.
+static void next_direction(double at[2]) {
+    const double cosine = 0.96592582628906829, sine = 0.25881904510252076;
     double x = at[0] * cosine - at[1] * sine;
     at[1] = at[1] * cosine + at[0] * sine;
     at[0] = x;
 }
 
-// Looks between three directions, the slope at the middle one being nearest to 0, for one at which
-// it has the other sign: narrows down to the least size of the slope. True: `middle` has it.
-static bool dips_through(cd_slope *slope_of, const void *of, const double from[2],
-                         const double to[2], double middle[2], double least) {
+// Between three directions, of which the slope at the middle one is the nearest to 0, searches for
+// one at which the slope has the other sign, by closing in on its least absolute value. Returns
+// whether there is one, which is then `middle`.
+static bool find_dip(slope_function *slope_of, const void *of, const double from[2],
+                     const double to[2], double middle[2], double least) {
     double ends[2][2] = {{from[0], from[1]}, {to[0], to[1]}};
-    for (int step = 0; step < 2 * MOST_DIPS; step++) {
+    for (int step = 0; step < 2 * DIP_STEPS_MAX; step++) {
         double *end = ends[step % 2], x = middle[0] + end[0], y = middle[1] + end[1];
         double length = sqrt(x * x + y * y), here = slope_of(of, x /= length, y /= length);
         if ((here < 0) != (least < 0)) {
@@ -209,7 +213,8 @@ static bool dips_through(cd_slope *slope_of, const void *of, const double from[2
             middle[1] = y;
             return true;
         }
-        if (fabs(here) < fabs(least)) { // the middle was beyond it: now an end
+        if (fabs(here) <
+            fabs(least)) { // the least value lies on this side: the middle becomes the other end
             ends[1 - step % 2][0] = middle[0];
             ends[1 - step % 2][1] = middle[1];
             middle[0] = x;
@@ -225,10 +230,10 @@ static bool dips_through(cd_slope *slope_of, const void *of, const double from[2
 
 typedef struct {
     int count; ///< of samples, of which the last two are the first two
-    double at[MOST_SAMPLES][2], slope[MOST_SAMPLES];
+    double at[SAMPLES_MAX][2], slope[SAMPLES_MAX];
 } samples;
 
-static void put_sample(samples *s, cd_slope *slope_of, const void *of, double x, double y) {
+static void put_sample(samples *s, slope_function *slope_of, const void *of, double x, double y) {
     double length = sqrt(x * x + y * y);
     s->at[s->count][0] = x / length;
     s->at[s->count][1] = y / length;
@@ -242,22 +247,25 @@ static void copy_sample(samples *s, const samples *from, int i) {
     s->slope[s->count++] = from->slope[i];
 }
 
-// AROUND directions, and more where the slope is nearly 0 from one to the next: there it may cross
-// it three times.
-static void take_samples(cd_slope *slope_of, const void *of, samples *s) {
+// A slope is nearly 0 below this part of the largest one.
+static const double flat_part = 0.125;
+
+// Samples the slope at SAMPLES directions, and finer where it is nearly 0 from one to the next,
+// because it may change its sign three times there.
+static void take_samples(slope_function *slope_of, const void *of, samples *s) {
     samples even = {.count = 0};
     double at[2] = {1, 0}, most = 0;
-    for (int i = 0; i < AROUND; turn(at), i++) {
+    for (int i = 0; i < SAMPLES; next_direction(at), i++) {
         put_sample(&even, slope_of, of, at[0], at[1]);
         most = cd_max(most, fabs(even.slope[i]));
     }
     s->count = 0;
-    for (int i = 0; i < AROUND; i++) {
-        int next = (i + 1) % AROUND;
+    for (int i = 0; i < SAMPLES; i++) {
+        int next = (i + 1) % SAMPLES;
         const double *p = even.at[i], *q = even.at[next];
         copy_sample(s, &even, i);
-        bool flat = fabs(even.slope[i]) + fabs(even.slope[next]) < 0.125 * most;
-        for (int k = 1; flat && k < FINER && s->count + AROUND + 1 - i < MOST_SAMPLES; k++)
+        bool flat = fabs(even.slope[i]) + fabs(even.slope[next]) < flat_part * most;
+        for (int k = 1; flat && k < FINER && s->count + SAMPLES + 1 - i < SAMPLES_MAX; k++)
             put_sample(s, slope_of, of, (FINER - k) * p[0] + k * q[0],
                        (FINER - k) * p[1] + k * q[1]);
     }
@@ -265,56 +273,60 @@ static void take_samples(cd_slope *slope_of, const void *of, samples *s) {
     copy_sample(s, s, 1);
 }
 
-// The directions at which a slope changes its sign, or only those at which it turns to rising.
-static int settle_all(cd_slope *slope_of, const void *of, double rounding, bool rising,
-                      double found[MOST_FOUND][2]) {
+// Finds the directions at which a slope changes its sign: all roots, or, if `rising`, only those
+// where it becomes positive, the minima of the function.
+static int find_roots(slope_function *slope_of, const void *of, double rounding, bool rising,
+                      double found[ROOTS_MAX][2]) {
     samples s;
     take_samples(slope_of, of, &s);
     int count = 0;
-    for (int i = 1; i + 1 < s.count && count < MOST_FOUND - 1; i++) {
+    for (int i = 1; i + 1 < s.count && count < ROOTS_MAX - 1; i++) {
         double last = s.slope[i - 1], here = s.slope[i], next = s.slope[i + 1];
         if ((last < 0) != (here < 0)) {
             if (last < 0 || !rising)
-                settle(slope_of, of, rounding, s.at[i - 1], s.at[i], found[count++]);
+                find_root(slope_of, of, rounding, s.at[i - 1], s.at[i], found[count++]);
         } else if ((here < 0) == (next < 0) && fabs(here) < fabs(last) &&
                    fabs(here) <= fabs(next)) {
             double through[2] = {s.at[i][0], s.at[i][1]};
-            if (!dips_through(slope_of, of, s.at[i - 1], s.at[i + 1], through, here))
+            if (!find_dip(slope_of, of, s.at[i - 1], s.at[i + 1], through, here))
                 continue;
             if (here < 0 || !rising)
-                settle(slope_of, of, rounding, s.at[i - 1], through, found[count++]);
+                find_root(slope_of, of, rounding, s.at[i - 1], through, found[count++]);
             if (here >= 0 || !rising)
-                settle(slope_of, of, rounding, through, s.at[i + 1], found[count++]);
+                find_root(slope_of, of, rounding, through, s.at[i + 1], found[count++]);
         }
     }
     return count;
 }
 
-// The height along n of a rim and what adds `rest` to it; m leads from that of a to that of b.
-static double height_of(cd_vec m, const rim *r, double rest, cd_vec n) {
+// The depth along n between a rim and a feature that adds `rest` to it; m leads from the feature of
+// a to that of b.
+static double rim_depth(cd_vec m, const rim *r, double rest, cd_vec n) {
     return cd_dot(m, n) + r->radius * cd_length(cd_cross(n, r->axis)) + rest;
 }
 
-// Of a circle of one core and a rim of the other.
-static void try_ring(search *s, const circle *c, cd_vec m, const rim *r) {
-    ring g = ring_of(c, m, r);
+// Tries the minima of the depth between a circle of normals of one core and a rim of the other.
+static void try_circle_rim(curved_search *s, const normal_circle *c, cd_vec m, const rim *r) {
+    circle_depth g = depth_on_circle(c, m, r);
     double rounding = DBL_EPSILON * (fabs(g.along_e) + fabs(g.along_f) + g.radius);
-    double valleys[MOST_FOUND][2];
+    double valleys[ROOTS_MAX][2];
     if (!s->found)
         try_normal(s, normal_at(&g, 1, 0));
-    int count = settle_all(ring_slope, &g, rounding, true, valleys);
+    int count = find_roots(circle_slope, &g, rounding, true, valleys);
     for (int i = 0; i < count; i++) {
         cd_vec n = normal_at(&g, valleys[i][0], valleys[i][1]);
-        if (height_of(m, r, c->height, n) < s->best.depth)
+        if (rim_depth(m, r, c->height, n) < s->best.depth)
             try_normal(s, n);
     }
 }
 
-// A vertex beside a side or edge: m . n is least straight against the part of m across the axis.
-static void try_wheel(search *s, const circle *c, cd_vec m) {
+// Tries the normal of a round side or an edge beside a vertex: m . n is least where n points
+// against the part of m perpendicular to the axis.
+static void try_circle_vertex(curved_search *s, const normal_circle *c, cd_vec m) {
     cd_vec out = cd_add_scaled(m, -cd_dot(m, c->axis), c->axis);
     out = cd_add_scaled(out, -cd_dot(out, c->axis), c->axis);
-    bool beside = cd_max_abs(out) > 8 * DBL_EPSILON * cd_max_abs(m); // or on the axis, to rounding
+    bool beside =
+        cd_max_abs(out) > 8 * DBL_EPSILON * cd_max_abs(m); // else on the axis to within rounding
     cd_vec across = cd_perpendicular(c->axis, 3);
     out = beside ? cd_normalized(cd_negate(out), across) : across;
     double cosine = sqrt((1 - c->sine) * (1 + c->sine));
@@ -323,11 +335,11 @@ static void try_wheel(search *s, const circle *c, cd_vec m) {
         try_normal(s, n);
 }
 
-// The circles of one core with the rims of the other. An edge and a vertex make no strip.
-static void try_strips(search *s, const cd_core *lines, const cd_core *rims) {
+// Tries the circles of one core with the rims of the other. An edge and a vertex make no strip.
+static void try_strips(curved_search *s, const cd_core *lines, const cd_core *rims) {
     bool of_a = lines == s->a, round = lines->kind == CD_CORE_CURVED;
     for (int i = 0; i < circle_count(lines); i++) {
-        circle c = circle_of(lines, i);
+        normal_circle c = circle_of(lines, i);
         if (cd_is_zero(c.axis))
             continue;
         if (of_a)
@@ -337,17 +349,17 @@ static void try_strips(search *s, const cd_core *lines, const cd_core *rims) {
             cd_vec m = of_a ? cd_sub(r.center, c.at) : cd_sub(c.at, r.center);
             m = cd_sub(m, s->shift);
             if (r.radius > 0)
-                try_ring(s, &c, m, &r);
+                try_circle_rim(s, &c, m, &r);
             else if (round)
-                try_wheel(s, &c, m);
+                try_circle_vertex(s, &c, m);
         }
     }
 }
 
 // ---------------------------------------------------------------------------------- two circles
 
-// The normals on both: n = p w + q v +- h (w x v).
-static void try_crossing(search *s, const circle *c, const circle *d) {
+// Tries the normals that two circles have in common: n = p w + q v +- h (w x v).
+static void try_common_normals(curved_search *s, const normal_circle *c, const normal_circle *d) {
     cd_vec w = c->axis, v = d->axis, up = cd_cross(w, v);
     double square = cd_length2(up), cosine = cd_dot(w, v);
     if (!(square > 16 * DBL_EPSILON * DBL_EPSILON))
@@ -362,76 +374,79 @@ static void try_crossing(search *s, const circle *c, const circle *d) {
     try_normal(s, cd_add_scaled(n, -h, up));
 }
 
-static void try_crossings(search *s) {
+static void try_circle_pairs(curved_search *s) {
     for (int i = 0; i < circle_count(s->b); i++) {
-        circle c = circle_of(s->b, i);
+        normal_circle c = circle_of(s->b, i);
         for (int k = 0; k < circle_count(s->a); k++) {
-            circle d = seen_from_b(circle_of(s->a, k));
+            normal_circle d = seen_from_b(circle_of(s->a, k));
             if (!cd_is_zero(c.axis) && !cd_is_zero(d.axis))
-                try_crossing(s, &c, &d);
+                try_common_normals(s, &c, &d);
         }
     }
 }
 
 // -------------------------------------------------------------------------------------- two rims
 
-// The nearest points between two rims lie where the line from one to the other is square to both.
-// From x on the smaller rim the two places on the larger one that are square to it lie before and
-// behind its centre, in the direction p in which x lies from there, in its plane; the change of
-// half the square of their distance with the angle of x tells which are square to the smaller rim
-// too.
+// The nearest points of two rims lie where the line between them is perpendicular to both. For a
+// point x on the smaller rim, the two points on the larger rim with a line perpendicular to the
+// larger one lie before and behind its centre in the direction p of x, in its plane. The derivative
+// of half the squared distance by the angle of x is 0 where the line is perpendicular to the
+// smaller rim too.
 typedef struct {
     cd_vec e, f;    // the smaller rim is x e + y f around the origin
     cd_vec between; // to the centre of the larger rim
     cd_vec axis;    // of the larger
     double radius;  // of the larger, negative for the places behind
-} span;
+} rim_distance;
 
-static cd_vec span_point(const span *s, double x, double y) {
+static cd_vec point_on_rim(const rim_distance *s, double x, double y) {
     return cd_add(cd_scale(s->e, x), cd_scale(s->f, y));
 }
 
-static cd_vec span_direction(const span *s, cd_vec point) {
+static cd_vec direction_to_rim(const rim_distance *s, cd_vec point) {
     cd_vec p = cd_sub(point, s->between);
     p = cd_add_scaled(p, -cd_dot(p, s->axis), s->axis);
     return cd_normalized(p, cd_perpendicular(s->axis, 3));
 }
 
-static double span_slope(const void *of, double x, double y) {
-    const span *s = of;
+static double rim_slope(const void *of, double x, double y) {
+    const rim_distance *s = of;
     cd_vec along = cd_sub(cd_scale(s->f, x), cd_scale(s->e, y));
-    cd_vec p = span_direction(s, span_point(s, x, y));
+    cd_vec p = direction_to_rim(s, point_on_rim(s, x, y));
     return -cd_dot(cd_add_scaled(s->between, s->radius, p), along);
 }
 
-static void try_both(search *s, cd_vec m, const rim *r, const rim *q, cd_vec axis) {
+static void try_both_directions(curved_search *s, cd_vec m, const rim *r, const rim *q,
+                                cd_vec axis) {
     if (cd_is_zero(axis))
         return;
     cd_vec n = cd_normalized(axis, axis);
     double rest = q->radius * cd_length(cd_cross(n, q->axis));
-    if (height_of(m, r, rest, n) < s->best.depth)
+    if (rim_depth(m, r, rest, n) < s->best.depth)
         try_normal(s, n);
-    if (height_of(cd_negate(m), r, rest, n) < s->best.depth)
+    if (rim_depth(cd_negate(m), r, rest, n) < s->best.depth)
         try_normal(s, cd_negate(n));
 }
 
-// `small` and `large`: the rims, in whichever order; m leads from that of a to that of b.
-static void try_span(search *s, cd_vec m, const rim *small, const rim *large, span *g) {
+// `small` and `large` are the rims by their radii; m leads from the rim of a to that of b.
+static void try_rim_distance(curved_search *s, cd_vec m, const rim *small, const rim *large,
+                             rim_distance *g) {
     double rounding = DBL_EPSILON * small->radius * (cd_max_abs(g->between) + large->radius);
-    double square[MOST_FOUND][2];
-    int count = settle_all(span_slope, g, rounding, false, square);
+    double roots[ROOTS_MAX][2];
+    int count = find_roots(rim_slope, g, rounding, false, roots);
     for (int i = 0; i < count; i++) {
-        cd_vec x = span_point(g, square[i][0], square[i][1]), p = span_direction(g, x);
-        // Square to both rims, which tells more where they touch; or from one point to the other.
+        cd_vec x = point_on_rim(g, roots[i][0], roots[i][1]), p = direction_to_rim(g, x);
+        // The normal is perpendicular to both rims, which is accurate where they touch, or leads
+        // from one point to the other, which is accurate elsewhere.
         cd_vec across = cd_cross(cd_cross(small->axis, x), cd_cross(large->axis, p));
-        try_both(s, m, small, large, across);
-        try_both(s, m, small, large, cd_sub(cd_add_scaled(g->between, g->radius, p), x));
+        try_both_directions(s, m, small, large, across);
+        try_both_directions(s, m, small, large, cd_sub(cd_add_scaled(g->between, g->radius, p), x));
     }
 }
 
-static void try_rims(search *s) {
+static void try_rims(curved_search *s) {
     cd_vec across = cd_cross(s->a->direction, s->b->direction);
-    if (cd_max_abs(across) <= 4 * DBL_EPSILON) // together they are one rim: an edge
+    if (cd_max_abs(across) <= 4 * DBL_EPSILON) // parallel: together they are one rim
         return;
     for (int i = 0; i < rim_count(s->b); i++)
         for (int k = 0; k < rim_count(s->a); k++) {
@@ -442,17 +457,17 @@ static void try_rims(search *s) {
             bool of_a = q.radius <= r.radius;
             rim small = of_a ? q : r, large = of_a ? r : q;
             cd_vec e = cd_perpendicular(small.axis, 3), f = cd_cross(small.axis, e);
-            span g = {cd_scale(e, small.radius), cd_scale(f, small.radius), of_a ? m : cd_negate(m),
-                      large.axis, large.radius};
-            try_span(s, m, &small, &large, &g);
+            rim_distance g = {cd_scale(e, small.radius), cd_scale(f, small.radius),
+                              of_a ? m : cd_negate(m), large.axis, large.radius};
+            try_rim_distance(s, m, &small, &large, &g);
             g.radius = -g.radius;
-            try_span(s, m, &small, &large, &g);
+            try_rim_distance(s, m, &small, &large, &g);
         }
 }
 
 // ------------------------------------------------------------------------------------------- all
 
-static void try_faces(search *s, const cd_core *core) {
+static void try_faces(curved_search *s, const cd_core *core) {
     if (core->kind == CD_CORE_CURVED)
         try_axis(s, core->direction);
     for (int i = 0; i < core->face_count; i++)
@@ -460,13 +475,15 @@ static void try_faces(search *s, const cd_core *core) {
 }
 
 cd_penetration cd_curved_penetration(const cd_core *a, const cd_core *b, cd_vec shift) {
-    search s = {.a = a, .b = b, .shift = shift};
+    assert(a->kind == CD_CORE_CURVED || b->kind == CD_CORE_CURVED);
+    assert(a->kind != CD_CORE_HALFSPACE && b->kind != CD_CORE_HALFSPACE);
+    curved_search s = {.a = a, .b = b, .shift = shift};
     bool line_a = a->kind == CD_CORE_LINE, line_b = b->kind == CD_CORE_LINE;
     if (!line_a && !line_b) {
         try_faces(&s, b);
         try_faces(&s, a);
     }
-    try_crossings(&s);
+    try_circle_pairs(&s);
     if (!line_a) // only axes across a line have a finite height
         try_strips(&s, b, a);
     if (!line_b)

@@ -1,13 +1,15 @@
-// See exact_touch.h.
+// Exact touch (see exact_touch.h): coordinates that are small integers but for a common power of
+// two have exact products, so the planes that the support features span are compared without
+// rounding.
 #include "collide/narrow/exact_touch.h"
 
-// The in-plane edges from the first of some vertices to the others: keeps the first as e[0] and the
-// one that spans most with it as e[1].
-static void gather_edges(cd_farthest_vertices from, cd_vec e[2]) {
+// Collects edges from the first of some vertices to the others: the first edge as e[0], and as e[1]
+// the one that spans the largest area with it.
+static void gather_edges(cd_support_vertices from, cd_vec e[2]) {
     cd_vec first, v;
-    if (!cd_farthest_vertices_next(&from, &first))
+    if (!cd_support_vertices_next(&from, &first))
         return;
-    while (cd_farthest_vertices_next(&from, &v)) {
+    while (cd_support_vertices_next(&from, &v)) {
         cd_vec edge = cd_sub(v, first);
         if (cd_is_zero(e[0]))
             e[0] = edge;
@@ -16,20 +18,21 @@ static void gather_edges(cd_farthest_vertices from, cd_vec e[2]) {
     }
 }
 
-static bool is_flush(cd_farthest_vertices vertices, cd_vec axis) {
+// Whether the axis is exactly perpendicular to all edges between the vertices.
+static bool is_flush(cd_support_vertices vertices, cd_vec axis) {
     cd_vec first, v;
-    bool flush = cd_farthest_vertices_next(&vertices, &first);
-    while (flush && cd_farthest_vertices_next(&vertices, &v))
+    bool flush = cd_support_vertices_next(&vertices, &first);
+    while (flush && cd_support_vertices_next(&vertices, &v))
         flush = cd_dot(axis, cd_sub(v, first)) == 0;
     return flush;
 }
 
-// What the vertices span: two edges in their plane, and their product. False where that is no axis,
-// or loses digits; with small integers it does not.
-static bool span(const cd_support_features *s, double noise, cd_vec e[2], cd_vec *axis) {
-    const cd_farthest_vertices of_a = cd_farthest_vertices_of(s->a, cd_negate(s->normal), s->low,
-                                                              noise),
-                               of_b = cd_farthest_vertices_of(s->b, s->normal, s->high, noise);
+// Two edges in the plane that the vertices span, and their cross product. Returns false where that
+// is no axis along the normal, or has lost digits (of small integers it loses none).
+static bool features_span(const cd_support_features *s, double noise, cd_vec e[2], cd_vec *axis) {
+    const cd_support_vertices of_a =
+                                  cd_support_vertices_of(s->a, cd_negate(s->normal), s->low, noise),
+                              of_b = cd_support_vertices_of(s->b, s->normal, s->high, noise);
     e[0] = e[1] = (cd_vec){0, 0, 0};
     gather_edges(of_a, e);
     gather_edges(of_b, e);
@@ -43,11 +46,14 @@ cd_vec cd_support_features_axis(const cd_support_features *s, cd_vec axis) {
     cd_vec e[2], spanned;
     if (!unit && cd_max_abs(axis) > 0x1p-900)
         return axis;
-    return span(s, CD_NORMAL_ROUNDING, e, &spanned) ? spanned : s->normal;
+    return features_span(s, CD_NORMAL_ROUNDING, e, &spanned) ? spanned : s->normal;
 }
 
-// Whether all coordinates are integers of about so many bits but for a common power of two: sums
-// of their products then have all their digits.
+// Integers of 15 bits have triple products, of 10 bits squares of those, that fit the 53 of a
+// double.
+enum { TRIPLE_PRODUCT_BITS = 15, SQUARED_PRODUCT_BITS = 10 };
+
+// Whether all coordinates times 2^power are integers.
 static bool is_coarse(cd_vec v, int power) {
     double x = ldexp(v.x, power), y = ldexp(v.y, power), z = ldexp(v.z, power);
     return x == nearbyint(x) && y == nearbyint(y) && z == nearbyint(z);
@@ -60,37 +66,40 @@ static bool are_coarse(const cd_core *core, int power) {
     return coarse;
 }
 
-static double size_of(const cd_support_features *s) {
+static double features_size(const cd_support_features *s) {
     cd_vec a = cd_core_vertex(s->a, 0), b = cd_core_vertex(s->b, 0);
     double size = cd_max(cd_max(cd_max_abs(a), cd_max_abs(b)), cd_max_abs(s->shift));
     return cd_max(size, cd_max(cd_core_reach(s->a), cd_core_reach(s->b)));
 }
 
+// Whether all coordinates are integers of so many bits but for a common power of two.
 static bool is_exact(const cd_support_features *s, double distance, int bits) {
-    double size = cd_max(size_of(s), distance);
+    double size = cd_max(features_size(s), distance);
     int power = bits - 1 - ilogb(size);
     return size > 0 && is_coarse(s->shift, power) && is_coarse((cd_vec){distance, 0, 0}, power) &&
            are_coarse(s->a, power) && are_coarse(s->b, power);
 }
 
 bool cd_support_features_touch(const cd_support_features *s, cd_vec axis, cd_vec between) {
-    return is_exact(s, 0, 15) && cd_dot(between, cd_support_features_axis(s, axis)) == 0;
+    return is_exact(s, 0, TRIPLE_PRODUCT_BITS) &&
+           cd_dot(between, cd_support_features_axis(s, axis)) == 0;
 }
 
-// Between the planes, lines or points that the vertices make up: squares of heights in integers, of
-// which a distance that is one has a root. Nearby, a normal has lost digits.
+// The squared distance between the planes, lines or points that the features span is a quotient of
+// integers; it is compared with the square of `distance`. The normal of a small distance has lost
+// digits, so more vertices may belong to the features.
 bool cd_are_exactly_apart(const cd_core *a, const cd_core *b, cd_vec normal, double distance) {
     const cd_support_features s = {.a = a,
                                    .b = b,
                                    .normal = normal,
                                    .low = cd_core_support(a, cd_negate(normal)),
                                    .high = cd_core_support(b, normal)};
-    if (!is_exact(&s, distance, 10))
+    if (!is_exact(&s, distance, SQUARED_PRODUCT_BITS))
         return false;
-    double noise = CD_NORMAL_ROUNDING * cd_max(4, size_of(&s) / distance),
+    double noise = CD_NORMAL_ROUNDING * cd_max(4, features_size(&s) / distance),
            square = distance * distance;
     cd_vec e[2], axis, between = cd_support_features_between(&s);
-    if (span(&s, noise, e, &axis)) {
+    if (features_span(&s, noise, e, &axis)) {
         double length = cd_length(axis);
         return length * length == cd_length2(axis) &&
                fabs(cd_dot(between, axis)) == distance * length;

@@ -1,67 +1,78 @@
-// Distance between convex cores by Gilbert, Johnson and Keerthi (1988) on vertices.
+// Distance between convex cores by the algorithm of Gilbert, Johnson and Keerthi (1988).
 //
 // The simplex of the Minkowski difference nearest to the origin is found by trying its features and
 // keeping the nearest valid one, so a degenerate simplex can lose a candidate but never gives a
-// wrong point. It ends when a corner repeats or gains nothing beyond rounding; seen from a corner
-// of the simplex, so that a small feature beside it turns the normal as it should. Near the end
-// distances decrease by less than they are rounded to while the normal still turns, so some ties
-// are accepted, and of them the one with the least to gain is the answer. A line takes part as its
-// point, with everything projected along its direction.
+// wrong point. The iteration ends when a support point repeats or gains no more than rounding, seen
+// from the vertices of the simplex, because a small feature beside a large one still turns the
+// normal. Near the end distances decrease by less than they are rounded to while the normal still
+// turns; so some steps that gain nothing are accepted, and the best simplex of those is returned.
+// A line takes part as its point, with everything projected along its direction.
 #include "collide/narrow/gjk.h"
 
+#include <assert.h>
 #include <float.h>
 
-enum { MOST_TIES = 16, MOST_STEPS = 1000 };
+enum {
+    SIMPLEX_MAX = 4,
+    TIES_MAX = 16,   // steps that gain nothing: the normal converges within a few
+    STEPS_MAX = 1000 // a bound, should rounding let the iteration cycle
+};
 
+// The Minkowski difference a + shift - b.
 typedef struct {
     const cd_core *a, *b;
     cd_vec shift, line; // line: unit direction to project along, or zero
-} difference;
+} gjk_difference;
 
-// A corner of a - b: the vertices (-1 where curved), their points as seen from the offset of each
-// core, and the difference of those with offsets and shift, projected.
+// A support point w of the difference: the vertices of a and b that it is made of (-1 where
+// curved), and their positions p and q as seen from the offset of each core. w includes offsets and
+// shift, and is projected.
 typedef struct {
     cd_vec w, p, q;
     int a, b;
-    double size; // of what w was computed from
-} corner;
+    double size; // the largest coordinate that w was computed from
+} gjk_vertex;
 
-// The corners stay in their places; features name them by index.
+// A feature of the simplex and its point v nearest to the origin. The vertices stay where they are
+// in an array; features refer to them by index.
 typedef struct {
     double square; // |v|^2
     cd_vec v;
     int count;
     int index[3];
     double weight[3];
-} nearest;
+} gjk_feature;
 
-// Twice, so that what is left along the line is rounding of the result, not of w.
-static cd_vec flatten(const difference *m, cd_vec w) {
+// Projects along the line. Done twice, so that the remainder along the line is rounding of the
+// result, not of w.
+static cd_vec project_along_line(const gjk_difference *m, cd_vec w) {
     if (cd_is_zero(m->line))
         return w;
     w = cd_add_scaled(w, -cd_dot(w, m->line), m->line);
     return cd_add_scaled(w, -cd_dot(w, m->line), m->line);
 }
 
-static corner corner_of(const difference *m, int a, int b, cd_vec p, cd_vec q) {
+static gjk_vertex vertex_of(const gjk_difference *m, int a, int b, cd_vec p, cd_vec q) {
     cd_vec w = cd_core_between(m->a, p, m->b, q);
-    return (corner){flatten(m, cd_add(w, m->shift)), p, q, a, b, cd_max_abs(w)};
+    return (gjk_vertex){project_along_line(m, cd_add(w, m->shift)), p, q, a, b, cd_max_abs(w)};
 }
 
-// The corner of a - b farthest against v, sought from the vertices a and b.
-static corner support(const difference *m, cd_vec v, int a, int b) {
+// The support point of the difference along -v, searched from the vertices a and b.
+static gjk_vertex support(const gjk_difference *m, cd_vec v, int a, int b) {
     cd_vec p = cd_core_support_inside(m->a, cd_negate(v), &a),
            q = cd_core_support_inside(m->b, v, &b);
-    return corner_of(m, a, b, p, q);
+    return vertex_of(m, a, b, p, q);
 }
 
-// From corner i to corner j. Each core's own part first: the edge of a small one keeps its digits
-// beside the edge of a large one.
-static cd_vec edge(const difference *m, const corner *s, int i, int j) {
-    return flatten(m, cd_sub(cd_sub(s[j].p, s[i].p), cd_sub(s[j].q, s[i].q)));
+// The edge from vertex i to vertex j. The part of each core is subtracted first: the edge of a
+// small core keeps its digits beside the edge of a large one.
+static cd_vec edge(const gjk_difference *m, const gjk_vertex *s, int i, int j) {
+    return project_along_line(m, cd_sub(cd_sub(s[j].p, s[i].p), cd_sub(s[j].q, s[i].q)));
 }
 
-static void offer(nearest *best, cd_vec v, int count, const int index[3], const double weight[3]) {
+// Keeps the feature if it is nearer than the best.
+static void offer(gjk_feature *best, cd_vec v, int count, const int index[3],
+                  const double weight[3]) {
     double square = cd_length2(v);
     if (!(square < best->square))
         return;
@@ -74,39 +85,43 @@ static void offer(nearest *best, cd_vec v, int count, const int index[3], const 
     }
 }
 
-static void try_corner(nearest *best, const corner *s, int i) {
+static void try_vertex(gjk_feature *best, const gjk_vertex *s, int i) {
     offer(best, s[i].w, 1, (const int[3]){i}, (const double[3]){1});
 }
 
 static cd_vec nearer(cd_vec p, cd_vec q) { return cd_length2(p) <= cd_length2(q) ? p : q; }
 
-// The foot on a line is d x (p x d) / d.d: the cross products keep the digits that p + t d loses.
-// Any point of the line will do for p; the nearer end makes least of the rounding of d.
-static void try_edge(nearest *best, const difference *m, const corner *s, int i, int j) {
+// The point of the line through p nearest to the origin is d x (p x d) / d.d: the cross products
+// keep digits that p + t d loses. Any point of the line may serve as p; with the nearer end the
+// rounding of d matters least.
+static void try_edge(gjk_feature *best, const gjk_difference *m, const gjk_vertex *s, int i,
+                     int j) {
     cd_vec p = s[i].w, q = s[j].w, d = edge(m, s, i, j);
     double dd = cd_length2(d), from_p = -cd_dot(p, d), from_q = cd_dot(q, d);
     if (!(from_p > 0)) {
-        try_corner(best, s, i);
+        try_vertex(best, s, i);
     } else if (!(from_q > 0)) {
-        try_corner(best, s, j);
+        try_vertex(best, s, j);
     } else {
-        double sum = from_p + from_q; // 1 - t would lose a small weight
+        double sum = from_p + from_q; // 1 - t would lose the digits of a small weight
         offer(best, cd_scale(cd_cross(d, cd_cross(nearer(p, q), d)), 1 / dd), 2,
               (const int[3]){i, j}, (const double[3]){from_q / sum, from_p / sum});
     }
 }
 
-// Two long edges of a needle are nearly parallel; its short one tells where it faces.
-static inline cd_vec facing(cd_vec pq, cd_vec qr, cd_vec rp) {
+// The normal of a triangle from two of its edges. The two long edges of a needle are nearly
+// parallel: its short edge must be one of the two.
+static inline cd_vec triangle_normal(cd_vec pq, cd_vec qr, cd_vec rp) {
     bool short_rp = cd_length2(rp) < cd_min(cd_length2(pq), cd_length2(qr));
     return short_rp ? cd_cross(rp, pq) : cd_cross(pq, qr);
 }
 
-static void try_triangle(nearest *best, const difference *m, const corner *s, int i, int j, int k) {
+static void try_triangle(gjk_feature *best, const gjk_difference *m, const gjk_vertex *s, int i,
+                         int j, int k) {
     cd_vec p = s[i].w, q = s[j].w, r = s[k].w;
     cd_vec pq = edge(m, s, i, j), qr = edge(m, s, j, k), rp = edge(m, s, k, i);
-    cd_vec n = facing(pq, qr, rp);
-    // Barycentric weights times n.n: the volumes over the edges.
+    cd_vec n = triangle_normal(pq, qr, rp);
+    // The barycentric weights times n.n are the volumes over the edges.
     double nn = cd_length2(n), wp = cd_dot(n, cd_cross(nearer(q, r), qr)),
            wq = cd_dot(n, cd_cross(nearer(r, p), rp)), wr = cd_dot(n, cd_cross(nearer(p, q), pq));
     double sum = wp + wq + wr;
@@ -123,10 +138,10 @@ static void try_triangle(nearest *best, const difference *m, const corner *s, in
         try_edge(best, m, s, k, i);
 }
 
-// Faces of the tetrahedron through corner `top` that have the origin on the other side than the
-// fourth corner; the base is known to have it on the same side. True: the origin is inside.
-static bool try_tetrahedron(nearest *best, const difference *m, const corner *s, int top,
-                            const int base[3]) {
+// Tries the faces of the tetrahedron through vertex `top` that separate the origin from the fourth
+// vertex; the base is known not to. Returns true where none does: the origin is inside.
+static bool try_tetrahedron(gjk_feature *best, const gjk_difference *m, const gjk_vertex *s,
+                            int top, const int base[3]) {
     bool inside = true;
     for (int n = 0; n < 3; n++) {
         int i = base[n], j = base[(n + 1) % 3], k = base[(n + 2) % 3];
@@ -140,52 +155,59 @@ static bool try_tetrahedron(nearest *best, const difference *m, const corner *s,
     return inside;
 }
 
-// A curved core has points, but no vertices.
-static bool same(int i, int j, cd_vec p, cd_vec q) { return i == j && (i >= 0 || cd_equal(p, q)); }
+// A curved core has support points, but no vertices.
+static bool same_vertex(int i, int j, cd_vec p, cd_vec q) {
+    return i == j && (i >= 0 || cd_equal(p, q));
+}
 
-static bool known(const corner *s, const nearest *best, corner c) {
+static bool is_in_feature(const gjk_vertex *s, const gjk_feature *best, gjk_vertex c) {
     for (int i = 0; i < best->count; i++) {
-        const corner *k = &s[best->index[i]];
-        if (same(k->a, c.a, k->p, c.p) && same(k->b, c.b, k->q, c.q))
+        const gjk_vertex *k = &s[best->index[i]];
+        if (same_vertex(k->a, c.a, k->p, c.p) && same_vertex(k->b, c.b, k->q, c.q))
             return true;
     }
     return false;
 }
 
-static int free_place(const nearest *best) {
+static int free_index(const gjk_feature *best) {
     int taken = 0;
     for (int i = 0; i < best->count; i++)
         taken |= 1 << best->index[i];
-    int place = 0;
-    while (taken >> place & 1)
-        place++;
-    return place;
+    int index = 0;
+    while (taken >> index & 1)
+        index++;
+    return index;
 }
 
-// The middle of an edge of the simplex.
-static cd_vec middle(const difference *m, const corner *s, const nearest *best, int i, int j) {
-    const corner *c = &s[best->index[i]], *e = &s[best->index[j]];
+// The midpoint of an edge of the feature.
+static cd_vec edge_midpoint(const gjk_difference *m, const gjk_vertex *s, const gjk_feature *best,
+                            int i, int j) {
+    const gjk_vertex *c = &s[best->index[i]], *e = &s[best->index[j]];
     cd_vec p = cd_scale(cd_add(c->p, e->p), 0.5), q = cd_scale(cd_add(c->q, e->q), 0.5);
-    return flatten(m, cd_add(cd_core_between(m->a, p, m->b, q), m->shift));
+    return project_along_line(m, cd_add(cd_core_between(m->a, p, m->b, q), m->shift));
 }
 
-// Opposite corners add exactly: near the middle of a large edge or face its distance has digits
-// that its corners have lost.
-static void sharpen(const difference *m, const corner *s, nearest *best) {
+// A feature much nearer to the origin than its vertices: by the squares, so 32 times as near.
+static const double much_nearer = 0x1p-10;
+
+// Computes v again from the midpoint of an edge, where that is much nearer to the origin than the
+// vertices are: opposite vertices add exactly, so the midpoint of a large edge or face near the
+// origin has digits that its vertices have lost.
+static void refine_distance(const gjk_difference *m, const gjk_vertex *s, gjk_feature *best) {
     double least = INFINITY;
     for (int i = 0; i < best->count; i++)
         least = cd_min(least, cd_length2(s[best->index[i]].w));
-    if (!(best->square < 0x1p-10 * least))
+    if (!(best->square < much_nearer * least))
         return;
-    cd_vec w = middle(m, s, best, 0, 1);
+    cd_vec w = edge_midpoint(m, s, best, 0, 1);
     if (best->count == 3)
-        w = nearer(w, nearer(middle(m, s, best, 1, 2), middle(m, s, best, 2, 0)));
-    if (!(cd_length2(w) < 0x1p-10 * least))
+        w = nearer(w, nearer(edge_midpoint(m, s, best, 1, 2), edge_midpoint(m, s, best, 2, 0)));
+    if (!(cd_length2(w) < much_nearer * least))
         return;
     const int *at = best->index;
     cd_vec d = edge(m, s, at[0], at[1]), v;
     if (best->count == 3) {
-        cd_vec n = facing(d, edge(m, s, at[1], at[2]), edge(m, s, at[2], at[0]));
+        cd_vec n = triangle_normal(d, edge(m, s, at[1], at[2]), edge(m, s, at[2], at[0]));
         v = cd_scale(n, cd_dot(n, w) / cd_length2(n));
     } else {
         v = cd_scale(cd_cross(d, cd_cross(w, d)), 1 / cd_length2(d));
@@ -197,9 +219,9 @@ static void sharpen(const difference *m, const corner *s, nearest *best) {
     }
 }
 
-// The weights of a needle are poor along it: shift weight along the longest edge until the blend of
-// the corners is the nearest point.
-static void refine(const difference *m, const corner *s, nearest *best) {
+// The weights of a needle are inaccurate along it: shifts weight along the longest edge until the
+// weighted sum of the vertices is the nearest point v.
+static void refine_weights(const gjk_difference *m, const gjk_vertex *s, gjk_feature *best) {
     const int *at = best->index;
     int i = 0, j = 1;
     for (int k = 1; k < 3; k++)
@@ -213,56 +235,62 @@ static void refine(const difference *m, const corner *s, nearest *best) {
     best->weight[j] += change;
 }
 
-static int heaviest(const nearest *best) {
+static int heaviest_vertex(const gjk_feature *best) {
     int k = 0;
     for (int i = 1; i < best->count; i++)
         k = best->weight[i] > best->weight[k] ? i : k;
     return k;
 }
 
-// From the corner of the simplex that is nearest to corner c. Each core's own part first.
-static cd_vec beside(const corner *s, const nearest *best, const corner *c) {
+// The vector to c from the nearest vertex of the feature. The part of each core is subtracted
+// first.
+static cd_vec from_vertex_beside(const gjk_vertex *s, const gjk_feature *best,
+                                 const gjk_vertex *c) {
     cd_vec least = {INFINITY, INFINITY, INFINITY};
     for (int i = 0; i < best->count; i++) {
-        const corner *k = &s[best->index[i]];
+        const gjk_vertex *k = &s[best->index[i]];
         cd_vec e = cd_sub(cd_sub(c->p, k->p), cd_sub(c->q, k->q));
         least = cd_max_abs(e) < cd_max_abs(least) ? e : least;
     }
     return least;
 }
 
-// How much nearer along v corner c is than the simplex, whose corners are all as near.
-static double left(const difference *m, const corner *s, const nearest *best, const corner *c) {
-    return -cd_dot(best->v, flatten(m, beside(s, best, c)));
+// By how much c lies nearer to the origin along v than the feature, whose vertices all lie equally
+// near: computed from its vertex beside c, where a small difference keeps its digits.
+static double remaining_gain(const gjk_difference *m, const gjk_vertex *s, const gjk_feature *best,
+                             const gjk_vertex *c) {
+    return -cd_dot(best->v, project_along_line(m, from_vertex_beside(s, best, c)));
 }
 
-// Whether corner c is nearer along v than the simplex by more than rounding. `progress` is the
-// difference of heights above the origin; above the nearest corner a small feature keeps its
-// digits.
-static bool gains(const difference *m, const corner *s, const nearest *best, const corner *k,
-                  const corner *c, double progress) {
+// Whether c lies nearer along v than the feature by more than rounding. `progress` is the
+// difference of their heights above the origin; where rounding hides it, the difference of their
+// heights above the vertex beside c decides. k: the vertex of the largest weight.
+static bool has_gain(const gjk_difference *m, const gjk_vertex *s, const gjk_feature *best,
+                     const gjk_vertex *k, const gjk_vertex *c, double progress) {
     double length = sqrt(best->square);
     double coarse = 2 * DBL_EPSILON * length * cd_max(k->size, c->size);
     if (progress > coarse)
         return true;
-    double fine = 4 * DBL_EPSILON * cd_max(length, k->size) * cd_max_abs(beside(s, best, c));
-    return fine < coarse && left(m, s, best, c) > fine;
+    double fine =
+        4 * DBL_EPSILON * cd_max(length, k->size) * cd_max_abs(from_vertex_beside(s, best, c));
+    return fine < coarse && remaining_gain(m, s, best, c) > fine;
 }
 
-static cd_gap finish(const difference *m, const corner *s, nearest *best, cd_gap gap) {
+static cd_gap gap_of_feature(const gjk_difference *m, const gjk_vertex *s, gjk_feature *best,
+                             cd_gap gap) {
     if (best->count > 1)
-        sharpen(m, s, best);
+        refine_distance(m, s, best);
     if (best->count == 3)
-        refine(m, s, best);
+        refine_weights(m, s, best);
     gap.distance = sqrt(best->square);
     gap.normal = cd_normalized(best->v, (cd_vec){0, 1, 0});
-    const corner *base = &s[best->index[heaviest(best)]];
+    const gjk_vertex *base = &s[best->index[heaviest_vertex(best)]];
     bool curved = m->a->kind == CD_CORE_CURVED || m->b->kind == CD_CORE_CURVED;
     gap.rounding_scale = curved ? gap.size : base->size;
     gap.point_a = cd_add(m->a->offset, base->p);
     gap.point_b = cd_add(m->b->offset, base->q);
     for (int i = 0; i < best->count; i++) {
-        const corner *c = &s[best->index[i]];
+        const gjk_vertex *c = &s[best->index[i]];
         cd_vec on_a = cd_sub(c->p, base->p), on_b = cd_sub(c->q, base->q);
         gap.point_a = cd_add_scaled(gap.point_a, best->weight[i], on_a);
         gap.point_b = cd_add_scaled(gap.point_b, best->weight[i], on_b);
@@ -273,8 +301,8 @@ static cd_gap finish(const difference *m, const corner *s, nearest *best, cd_gap
     return gap;
 }
 
-static void record(cd_trace *trace, const difference *m, const corner *s, const nearest *best,
-                   double progress) {
+static void record_step(cd_trace *trace, const gjk_difference *m, const gjk_vertex *s,
+                        const gjk_feature *best, double progress) {
     if (trace->count == CD_TRACE_STEPS) {
         trace->omitted++;
         return;
@@ -289,87 +317,92 @@ static void record(cd_trace *trace, const difference *m, const corner *s, const 
     }
 }
 
-// A simplex from which the next was no nearer, and what there was to gain.
+// A feature whose successor was no nearer, and by how much the support point promised to be nearer.
 typedef struct {
     double progress;
-    nearest best;
-    corner corners[4];
-} tie;
+    gjk_feature best;
+    gjk_vertex vertices[SIMPLEX_MAX];
+} gjk_tie;
 
-static void copy_corners(corner *to, const corner *from, const nearest *of) {
+static void copy_vertices(gjk_vertex *to, const gjk_vertex *from, const gjk_feature *of) {
     for (int i = 0; i < of->count; i++)
         to[of->index[i]] = from[of->index[i]];
 }
 
-// The simplex to begin with: a guess, or the corner on the side of two first vertices.
-static inline nearest begin(const difference *m, const cd_simplex *guess, corner *s) {
-    nearest best = {.square = INFINITY};
+// The feature to begin with: that of a guess, or the support point towards the origin from the
+// first vertices.
+static inline gjk_feature first_feature(const gjk_difference *m, const cd_simplex *guess,
+                                        gjk_vertex *s) {
+    gjk_feature best = {.square = INFINITY};
     for (int i = 0; guess && i < 3; i++) {
         int k = i < guess->count ? i : 0, a = guess->a[k], b = guess->b[k];
-        s[i] = corner_of(m, a, b, cd_core_inside(m->a, a), cd_core_inside(m->b, b));
+        s[i] = vertex_of(m, a, b, cd_core_inside(m->a, a), cd_core_inside(m->b, b));
     }
     if (!guess) {
         cd_vec start = cd_sub(cd_add(cd_core_vertex(m->a, 0), m->shift), cd_core_vertex(m->b, 0));
-        s[0] = support(m, flatten(m, start), 0, 0);
+        s[0] = support(m, project_along_line(m, start), 0, 0);
     }
     if (guess && guess->count == 3)
         try_triangle(&best, m, s, 0, 1, 2);
     else if (guess && guess->count == 2)
         try_edge(&best, m, s, 0, 1);
     else
-        try_corner(&best, s, 0);
-    if (best.count == 0) // beyond all numbers
-        best = (nearest){INFINITY, s[0].w, 1, {0}, {1}};
+        try_vertex(&best, s, 0);
+    if (best.count == 0) // coordinates overflow
+        best = (gjk_feature){INFINITY, s[0].w, 1, {0}, {1}};
     return best;
 }
 
-// Whether the distance, which is at most |v| and at least the height of corner c along v, is on one
-// side of `limit` by more than rounding.
-static inline bool decided(cd_gap *gap, const nearest *best, double progress, double limit) {
+// Whether the distance, which is at most |v| and at least the height of the support point along v,
+// is on one side of `limit` by more than rounding.
+static inline bool is_decided(cd_gap *gap, const gjk_feature *best, double progress, double limit) {
     double length = sqrt(best->square), least = (best->square - progress) / length;
     double doubt = 64 * DBL_EPSILON * cd_max(gap->size, limit);
     gap->distance = least > limit ? least : length;
     return fabs(gap->distance - limit) > doubt && (least > limit || length < limit);
 }
 
-static inline cd_gap search(const cd_core *a, const cd_core *b, cd_vec shift,
-                            const cd_simplex *guess, double limit, cd_trace *trace) {
-    difference m = {a, b, shift, {0, 0, 0}};
+static inline cd_gap iterate(const cd_core *a, const cd_core *b, cd_vec shift,
+                             const cd_simplex *guess, double limit, cd_trace *trace) {
+    assert(a->dim == b->dim && a->kind != CD_CORE_HALFSPACE && b->kind != CD_CORE_HALFSPACE);
+    assert(!guess || (guess->count >= 1 && guess->count <= 3));
+    gjk_difference m = {a, b, shift, {0, 0, 0}};
     if (a->kind == CD_CORE_LINE)
         m.line = a->direction;
     if (b->kind == CD_CORE_LINE)
         m.line = b->direction;
 
-    corner s[4];
-    nearest best = begin(&m, guess, s);
+    gjk_vertex s[SIMPLEX_MAX];
+    gjk_feature best = first_feature(&m, guess, s);
 
     cd_gap gap = {.apart = true, .size = s[0].size};
     double progress = 0, last = INFINITY;
     int ties = 0;
-    tie kept; // too large to be zeroed
+    gjk_tie kept; // too large to be zeroed
     kept.progress = INFINITY;
-    for (int steps = 0; ties < MOST_TIES && steps < MOST_STEPS; steps++) {
+    for (int steps = 0; ties < TIES_MAX && steps < STEPS_MAX; steps++) {
         if (!(best.square > 0)) {
             gap.apart = false;
             return gap;
         }
-        const corner *k = &s[best.index[heaviest(&best)]];
-        corner c =
-            support(&m, flatten(&m, best.v), k->a, k->b); // its rounding may be all of a small v
+        const gjk_vertex *k = &s[best.index[heaviest_vertex(&best)]];
+        gjk_vertex c = support(&m, project_along_line(&m, best.v), k->a,
+                               k->b); // a small v may be all rounding
         gap.size = cd_max(gap.size, c.size);
-        // How much nearer the new corner could bring us; below rounding it is noise.
+        // By how much the support point could bring the simplex nearer.
         progress = cd_dot(best.v, cd_sub(best.v, c.w));
         if (trace)
-            record(trace, &m, s, &best, progress);
-        if (limit < INFINITY && decided(&gap, &best, progress, limit))
+            record_step(trace, &m, s, &best, progress);
+        if (limit < INFINITY && is_decided(&gap, &best, progress, limit))
             return gap;
-        if (known(s, &best, c) || !gains(&m, s, &best, k, &c, progress)) {
-            last = ties ? left(&m, s, &best, &c) : progress;
+        if (is_in_feature(s, &best, c) || !has_gain(&m, s, &best, k, &c, progress)) {
+            last = ties ? remaining_gain(&m, s, &best, &c) : progress;
             break;
         }
-        int top = free_place(&best);
+        int top = free_index(&best);
+        assert(best.count < SIMPLEX_MAX && top < SIMPLEX_MAX);
         s[top] = c;
-        nearest next = {.square = INFINITY};
+        gjk_feature next = {.square = INFINITY};
         bool inside = false;
         if (best.count == 1)
             try_edge(&next, &m, s, top, best.index[0]);
@@ -378,9 +411,9 @@ static inline cd_gap search(const cd_core *a, const cd_core *b, cd_vec shift,
         else
             inside = try_tetrahedron(&next, &m, s, top, best.index);
         if (inside || !(sqrt(next.square) <= sqrt(best.square) + 4 * DBL_EPSILON * gap.size)) {
-            // Inside, or so near to a face that rounding lost it from both sides; unless there was
-            // nothing to gain but rounding: then the last feature was the nearest.
-            last = left(&m, s, &best, &c);
+            // The origin is inside, or so near to a face that rounding hides on which side. Or
+            // there was nothing to gain but rounding: then the last feature is the nearest.
+            last = remaining_gain(&m, s, &best, &c);
             gap.around.count = inside ? 4 : 0;
             for (int i = 0; i < gap.around.count; i++) {
                 gap.around.a[i] = s[i].a;
@@ -390,11 +423,11 @@ static inline cd_gap search(const cd_core *a, const cd_core *b, cd_vec shift,
         }
         if (!(next.square < best.square)) {
             ties++;
-            double gain = left(&m, s, &best, &c);
+            double gain = remaining_gain(&m, s, &best, &c);
             if (gain < kept.progress) {
                 kept.progress = gain;
                 kept.best = best;
-                copy_corners(kept.corners, s, &best);
+                copy_vertices(kept.vertices, s, &best);
             }
         }
         best = next;
@@ -402,11 +435,12 @@ static inline cd_gap search(const cd_core *a, const cd_core *b, cd_vec shift,
     if (!gap.around.count && kept.progress < last) {
         best = kept.best;
         progress = kept.progress;
-        copy_corners(s, kept.corners, &best);
+        copy_vertices(s, kept.vertices, &best);
     }
-    gap = finish(&m, s, &best, gap);
-    // Corners far from the origin or close together may let rounding end the search early; but what
-    // lies wholly on one side of a plane is apart.
+    gap = gap_of_feature(&m, s, &best, gap);
+    // Where vertices lie far from the origin or close together, rounding may have ended the
+    // iteration early. Yet the cores are apart if the whole difference lies beyond a plane across
+    // v.
     bool curved = a->kind == CD_CORE_CURVED || b->kind == CD_CORE_CURVED;
     double rounding = 64 * DBL_EPSILON * gap.distance * gap.size;
     double least = curved ? 0.5 * best.square : best.square - rounding;
@@ -415,27 +449,27 @@ static inline cd_gap search(const cd_core *a, const cd_core *b, cd_vec shift,
 }
 
 CD_HOT cd_gap cd_gjk(const cd_core *a, const cd_core *b, cd_vec shift) {
-    return search(a, b, shift, NULL, INFINITY, NULL);
+    return iterate(a, b, shift, NULL, INFINITY, NULL);
 }
 
 CD_HOT cd_gap cd_gjk_from(const cd_core *a, const cd_core *b, cd_vec shift,
                           const cd_simplex *guess) {
-    return search(a, b, shift, guess, INFINITY, NULL);
+    return iterate(a, b, shift, guess, INFINITY, NULL);
 }
 
 CD_HOT cd_gap cd_gjk_face(const cd_core *a, const cd_core *b, cd_vec shift,
-                          const cd_simplex *face) {
-    difference m = {a, b, shift, {0, 0, 0}};
-    corner s[4];
-    nearest best = begin(&m, face, s);
+                          const cd_simplex *triangle) {
+    gjk_difference m = {a, b, shift, {0, 0, 0}};
+    gjk_vertex s[SIMPLEX_MAX];
+    gjk_feature best = first_feature(&m, triangle, s);
     cd_gap gap = {.apart = true, .size = s[0].size};
-    return best.count == 3 ? finish(&m, s, &best, gap) : cd_gjk_from(a, b, shift, face);
+    return best.count == 3 ? gap_of_feature(&m, s, &best, gap) : cd_gjk_from(a, b, shift, triangle);
 }
 
 CD_HOT cd_gap cd_gjk_until(const cd_core *a, const cd_core *b, cd_vec shift, double limit) {
-    return search(a, b, shift, NULL, limit, NULL);
+    return iterate(a, b, shift, NULL, limit, NULL);
 }
 
 cd_gap cd_gjk_traced(const cd_core *a, const cd_core *b, cd_vec shift, cd_trace *trace) {
-    return search(a, b, shift, NULL, INFINITY, trace);
+    return iterate(a, b, shift, NULL, INFINITY, trace);
 }

@@ -1,6 +1,8 @@
-// Signed distance of any two shapes. The theorem: sd(A + ball(r), B + ball(s)) = sd(A, B) - (r + s)
-// with the same normal and the points moved along it, since the distance to a convex set grows at
-// rate 1 along the normal outside, and a ball adds its radius to every support height inside.
+// The signed distance of two convex shapes: GJK where their cores are apart, the penetration depth
+// where they overlap. The theorem sd(A + ball(r), B + ball(s)) = sd(A, B) - (r + s), with the same
+// normal and the points moved along it, turns that of the cores into that of the shapes: outside,
+// the distance to a convex set grows at rate 1 along the normal; inside, a ball adds its radius to
+// every support height.
 #include "collide/narrow/separate.h"
 
 #include "collide/narrow/box_box.h"
@@ -10,19 +12,20 @@
 #include "collide/narrow/exact_touch.h"
 #include "collide/narrow/gjk_guess.h"
 
+#include <assert.h>
 #include <float.h>
 
-// Distances below this many rounding errors of the coordinates cannot tell apart from overlapping.
+// Below a distance of this part of the coordinates, rounding hides whether cores are apart.
 static const double noise = 8 * DBL_EPSILON;
 
 bool cd_parallel(cd_vec a, cd_vec b) { return cd_max_abs(cd_cross(a, b)) <= 4 * DBL_EPSILON; }
 
-static cd_separation inseparable(cd_vec normal, cd_vec point_a, cd_vec point_b) {
+static cd_separation without_depth(cd_vec normal, cd_vec point_a, cd_vec point_b) {
     return (cd_separation){-INFINITY, normal, point_a, point_b};
 }
 
-// Anything against a half-space b.
-static cd_separation from_halfspace(const cd_core *a, const cd_core *b, cd_vec shift) {
+// Any core against a half-space b.
+static cd_separation separate_halfspace(const cd_core *a, const cd_core *b, cd_vec shift) {
     cd_vec n = b->normal;
     cd_vec foot = b->storage[0];
     if (a->kind == CD_CORE_HALFSPACE) {
@@ -31,23 +34,24 @@ static cd_separation from_halfspace(const cd_core *a, const cd_core *b, cd_vec s
             double gap = -level - b->level;
             return (cd_separation){gap, n, cd_add_scaled(foot, gap, n), foot};
         }
-        return inseparable(n, cd_scale(a->normal, level), foot);
+        return without_depth(n, cd_scale(a->normal, level), foot);
     }
     int vertex;
     cd_vec p = cd_add(cd_core_support_point(a, cd_negate(n), &vertex), shift);
     double gap = cd_dot(n, p) - b->level;
     cd_vec below = cd_add_scaled(p, -gap, n);
     if (a->kind == CD_CORE_LINE && fabs(cd_dot(a->direction, n)) > 4 * DBL_EPSILON)
-        return inseparable(n, p, below);
+        return without_depth(n, p, below);
     return (cd_separation){gap, n, p, below};
 }
 
-// Two lines that are not parallel: in the plane they cross; in space the common perpendicular is
-// n = d x e, and p + s d - (q + t e) parallel to n gives s and t by products with e and d.
-static cd_separation crossing_lines(const cd_core *a, const cd_core *b, cd_vec shift) {
+// Two lines that are not parallel. In the plane they cross; in space they have the common
+// perpendicular n = d x e, and as p + s d - (q + t e) is parallel to n, its products with e and d
+// give s and t.
+static cd_separation separate_crossing_lines(const cd_core *a, const cd_core *b, cd_vec shift) {
     cd_vec p = cd_add(cd_core_vertex(a, 0), shift), q = cd_core_vertex(b, 0);
     if (a->dim == 2)
-        return inseparable(cd_perp(b->direction), p, q);
+        return without_depth(cd_perp(b->direction), p, q);
     cd_vec m = cd_cross(a->direction, b->direction), w = cd_sub(p, q);
     double mm = cd_length2(m);
     double s = -cd_dot(cd_cross(w, b->direction), m) / mm;
@@ -57,15 +61,16 @@ static cd_separation crossing_lines(const cd_core *a, const cd_core *b, cd_vec s
     if (height < 0)
         n = cd_negate(n);
     cd_vec on_b = cd_add_scaled(q, t, b->direction);
-    // Whichever point is nearer to where the input is loses fewer digits.
     cd_vec on_a = cd_add_scaled(p, s, a->direction);
     return (cd_separation){fabs(height), n, on_a, on_b};
 }
 
-// One of the points, and the other by the equation. A line has its point for a vertex; the place
-// nearest to the other core lies anywhere on it. Else the point nearer to a vertex is known better.
-static cd_separation settled(const cd_core *a, const cd_core *b, double distance, cd_vec normal,
-                             const cd_gap *gap, double shifted) {
+// The separation from a gap after a further translation of a by `shifted` along the normal. One
+// point is that of the gap; the other follows from point_a - point_b = distance * normal. The point
+// of the gap that lies nearer to a vertex is known better; a line's nearest point may be far along
+// it.
+static cd_separation separation_of_gap(const cd_core *a, const cd_core *b, double distance,
+                                       cd_vec normal, const cd_gap *gap, double shifted) {
     cd_separation s = {distance, normal, cd_add_scaled(gap->point_a, -shifted, normal),
                        gap->point_b};
     if (b->kind == CD_CORE_LINE || (a->kind != CD_CORE_LINE && gap->blend_a < gap->blend_b))
@@ -75,150 +80,155 @@ static cd_separation settled(const cd_core *a, const cd_core *b, double distance
     return s;
 }
 
-// Points that realise an overlap: move a out until just beyond touching, and the nearest points are
-// the same. Not far beyond: at a distance d GJK tells sideways differences down to 1e-8 d only.
-static cd_separation overlapping(const cd_core *a, const cd_core *b, cd_vec shift,
-                                 cd_penetration way, const cd_simplex *face, double size) {
+// The points that realise an overlap are the nearest points once a is moved out until just beyond
+// touching. Not far beyond: at a distance d, GJK resolves sideways differences only down to 1e-8 d
+// (the root of the rounding). By this part of the coordinates, or this many of their rounding
+// errors.
+static const double beyond_touch = 0x1p-24, beyond_rounding = 0x1p10;
+
+static cd_separation overlap_along(const cd_core *a, const cd_core *b, cd_vec shift,
+                                   cd_penetration penetration, const cd_simplex *face,
+                                   double size) {
     double rounding = DBL_EPSILON * cd_max_abs(cd_core_vertex(b, 0));
     size = cd_max(size, cd_max(cd_core_reach(a), cd_core_reach(b)));
-    double out = way.depth + cd_max(0x1p-24 * (size > 0 ? size : 1), 0x1p10 * rounding);
-    cd_vec moved = cd_add_scaled(shift, out, way.normal);
+    double out = penetration.depth +
+                 cd_max(beyond_touch * (size > 0 ? size : 1), beyond_rounding * rounding);
+    cd_vec moved = cd_add_scaled(shift, out, penetration.normal);
     cd_gap gap = face ? cd_gjk_face(a, b, moved, face) : cd_gjk(a, b, moved);
-    return settled(a, b, -way.depth, way.normal, &gap, out);
+    return separation_of_gap(a, b, -penetration.depth, penetration.normal, &gap, out);
 }
 
-// Of few features all are tried, of many the polytope is expanded, which tells the face.
-static cd_penetration way_out(const cd_core *a, const cd_core *b, cd_vec shift, const cd_gap *gap,
-                              cd_simplex *face, bool *has_face) {
-    cd_penetration way;
+// The product of the edge counts from which EPA is faster than the separating axes.
+enum { EPA_EDGE_PAIRS = 64 };
+
+// The penetration depth: by all axes of few features, by EPA of many, which also gives the face.
+static cd_penetration penetration_of(const cd_core *a, const cd_core *b, cd_vec shift,
+                                     const cd_gap *gap, cd_simplex *face, bool *has_face) {
+    cd_penetration penetration;
     *has_face = false;
     if (a->kind == CD_CORE_CURVED || b->kind == CD_CORE_CURVED)
         return cd_curved_penetration(a, b, shift);
-    if (gap->around.count && a->dim == 3 && a->edge_count * b->edge_count > 64 &&
-        cd_epa(a, b, shift, &gap->around, &way, face)) {
+    if (gap->around.count && a->dim == 3 && a->edge_count * b->edge_count > EPA_EDGE_PAIRS &&
+        cd_epa(a, b, shift, &gap->around, &penetration, face)) {
         *has_face = true;
-        return way;
+        return penetration;
     }
     return cd_sat_penetration(a, b, shift);
 }
 
-// Where a hasty walk has a guess at how the search on two polytopes ends.
-static bool guessed(const cd_core *a, const cd_core *b, cd_vec shift, cd_simplex *guess) {
+// A guess at the simplex in which GJK on two polytopes ends; false where there is none.
+static bool guess_simplex_of(const cd_core *a, const cd_core *b, cd_vec shift, cd_simplex *guess) {
     return a->kind == CD_CORE_POLYTOPE && b->kind == CD_CORE_POLYTOPE && a->dim == 3 &&
            (a->polytope || b->polytope) && cd_gjk_guess(a, b, shift, guess);
 }
 
-// Two polytopes with the origin in the tetrahedron of four corners. False: it is not certain that
-// they overlap by more than rounding.
-static bool overlapping_deep(const cd_core *a, const cd_core *b, cd_vec shift,
-                             const cd_simplex *around, cd_separation *s) {
-    cd_penetration way;
+// Two polytopes where the tetrahedron `around` contains the origin. Returns false where it is not
+// certain that they overlap by more than rounding.
+static bool separate_deep_overlap(const cd_core *a, const cd_core *b, cd_vec shift,
+                                  const cd_simplex *around, cd_separation *s) {
+    cd_penetration penetration;
     cd_simplex face;
-    if (!cd_epa(a, b, shift, around, &way, &face))
+    if (!cd_epa(a, b, shift, around, &penetration, &face))
         return false;
     double size = cd_max_abs(cd_sub(cd_core_vertex(a, 0), cd_core_vertex(b, 0)));
     size = cd_max(size, cd_max(cd_core_reach(a), cd_core_reach(b)));
-    if (!(way.depth > 8 * noise * size))
+    if (!(penetration.depth > 8 * noise * size))
         return false;
-    *s = overlapping(a, b, shift, way, &face, size);
+    *s = overlap_along(a, b, shift, penetration, &face, size);
     return true;
 }
 
-// A nearer gap may be but rounding, and the axes tell; a point and a segment or line have none.
-static double unsure(const cd_core *a, const cd_core *b, const cd_gap *gap) {
+// The distance up to which a gap may be merely rounding, so that the axes must confirm it. A point
+// and a segment or line have no axes.
+static double doubtful_distance(const cd_core *a, const cd_core *b, const cd_gap *gap) {
     bool bare = a->kind != CD_CORE_CURVED && b->kind != CD_CORE_CURVED &&
                 a->vertex_count + b->vertex_count <= 3 && a->edge_count + b->edge_count <= 1;
     return bare ? 2 * DBL_EPSILON * gap->rounding_scale : 8 * noise * gap->size;
 }
 
-// Whether the cores lie on either side of a plane across the normal that GJK found. Flat ones and
-// lines may have no other axis that tells so.
-static bool parted(const cd_core *a, const cd_core *b, cd_vec shift, const cd_gap *gap) {
+// Whether a plane across the normal that GJK found separates the cores. Flat cores and lines may
+// have no axis of their own that does.
+static bool is_separated_along_gap(const cd_core *a, const cd_core *b, cd_vec shift,
+                                   const cd_gap *gap) {
     const cd_core *line = a->kind == CD_CORE_LINE ? a : b->kind == CD_CORE_LINE ? b : NULL;
     if (!gap->apart || a->kind == CD_CORE_CURVED || b->kind == CD_CORE_CURVED)
         return false;
     cd_vec n = gap->normal;
     if (line && fabs(cd_dot(n, line->direction)) > 0.5)
-        return false; // of a gap that is but rounding
+        return false; // the gap is merely rounding
     if (line)
         n = cd_normalized(cd_slide(n, line->direction), n);
     double rounding = 2 * DBL_EPSILON * (line ? gap->size : gap->rounding_scale);
     return cd_penetration_along(a, b, shift, n).depth < -rounding;
 }
 
-static cd_separation bounded(const cd_core *a, const cd_core *b, cd_vec shift) {
+static cd_separation separate_bounded(const cd_core *a, const cd_core *b, cd_vec shift) {
     cd_simplex guess;
     cd_separation s;
-    bool from = guessed(a, b, shift, &guess);
-    if (from && guess.count == 4 && overlapping_deep(a, b, shift, &guess, &s))
+    bool from = guess_simplex_of(a, b, shift, &guess);
+    if (from && guess.count == 4 && separate_deep_overlap(a, b, shift, &guess, &s))
         return s;
     from = from && guess.count < 4;
     cd_gap gap = from ? cd_gjk_from(a, b, shift, &guess) : cd_gjk(a, b, shift);
-    if (!gap.apart || gap.distance <= unsure(a, b, &gap)) {
+    if (!gap.apart || gap.distance <= doubtful_distance(a, b, &gap)) {
         cd_simplex face;
         bool has_face;
-        cd_penetration way = way_out(a, b, shift, &gap, &face, &has_face);
-        // An axis that parts them: GJK knows the distance, unless its own corners are too far away.
-        bool known = way.depth < 0 && gap.apart && gap.distance > noise * gap.rounding_scale;
-        // A gap along some axis that is no rounding: GJK was misled by a flat simplex.
-        if (!known && !parted(a, b, shift, &gap) &&
-            (-way.depth <= 4 * noise * gap.size || gap.distance == 0))
-            return overlapping(a, b, shift, way, has_face ? &face : NULL, gap.size);
+        cd_penetration penetration = penetration_of(a, b, shift, &gap, &face, &has_face);
+        // Some axis separates them: then the distance of GJK is right, unless its support points
+        // are too far away.
+        bool known =
+            penetration.depth < 0 && gap.apart && gap.distance > noise * gap.rounding_scale;
+        // Unless some axis has a gap larger than rounding, they overlap.
+        if (!known && !is_separated_along_gap(a, b, shift, &gap) &&
+            (-penetration.depth <= 4 * noise * gap.size || gap.distance == 0))
+            return overlap_along(a, b, shift, penetration, has_face ? &face : NULL, gap.size);
     }
-    return settled(a, b, gap.distance, gap.normal, &gap, 0);
+    return separation_of_gap(a, b, gap.distance, gap.normal, &gap, 0);
 }
 
 cd_separation cd_separate_cores(const cd_core *a, const cd_core *b, cd_vec shift) {
+    assert(a->dim == b->dim && cd_is_finite(shift));
     if (b->kind == CD_CORE_HALFSPACE)
-        return from_halfspace(a, b, shift);
+        return separate_halfspace(a, b, shift);
     if (a->kind == CD_CORE_HALFSPACE) {
-        cd_separation s = cd_swapped(from_halfspace(b, a, cd_negate(shift)));
+        cd_separation s = cd_swapped(separate_halfspace(b, a, cd_negate(shift)));
         s.point_a = cd_add(s.point_a, shift);
         s.point_b = cd_add(s.point_b, shift);
         return s;
     }
     if (a->kind == CD_CORE_LINE && b->kind == CD_CORE_LINE &&
         !cd_parallel(a->direction, b->direction))
-        return crossing_lines(a, b, shift);
-    return bounded(a, b, shift);
+        return separate_crossing_lines(a, b, shift);
+    return separate_bounded(a, b, shift);
 }
 
-// Lines that are nearly parallel may come nearest beyond the largest double.
+// The nearest points of lines that are nearly parallel may lie beyond the largest double.
 static double within_range(double d) { return cd_min(cd_max(d, -DBL_MAX), DBL_MAX); }
 
 static cd_vec scale_within_range(cd_vec v, double s) {
     return (cd_vec){within_range(s * v.x), within_range(s * v.y), within_range(s * v.z)};
 }
 
-// Whether the shapes of two cores, made at this power, just touch, where that is known only to
-// rounding: of round cores it is believed, of others told exactly.
-static bool just_touch(const cd_shape *a, const cd_core *core_a, const cd_shape *b,
-                       const cd_core *core_b, int power, const cd_separation *s) {
-    double radius = ldexp(a->radius, power) + ldexp(b->radius, power);
-    bool round = core_a->kind == CD_CORE_CURVED || core_b->kind == CD_CORE_CURVED;
-    bool sharp = core_a->kind == CD_CORE_POLYTOPE && core_b->kind == CD_CORE_POLYTOPE;
+// Whether two shapes just touch, where their distance is 0 to within rounding: curved cores are
+// taken to touch, polytopes are tested exactly.
+static bool just_touch(const cd_core_pair *p, const cd_separation *s) {
+    double radius = p->radius_a + p->radius_b;
+    bool round = p->a.kind == CD_CORE_CURVED || p->b.kind == CD_CORE_CURVED;
+    bool sharp = p->a.kind == CD_CORE_POLYTOPE && p->b.kind == CD_CORE_POLYTOPE;
     if (!round && !(sharp && radius > 0))
         return false;
-    double size = ldexp(cd_pair_size(a, b), power), off = fabs(s->distance - radius);
+    double size = ldexp(p->size, p->power), off = fabs(s->distance - radius);
     return round ? off <= 2 * DBL_EPSILON * size
-                 : off <= noise * size && cd_are_exactly_apart(core_a, core_b, s->normal, radius);
+                 : off <= noise * size && cd_are_exactly_apart(&p->a, &p->b, s->normal, radius);
 }
 
-cd_separation cd_separate_generic(const cd_shape *a, const cd_shape *b) {
-    cd_separation s;
-    if (cd_separate_degenerate(a, b, &s))
-        return s;
-    int power = cd_range_power(a, b);
-    cd_core core_a, core_b;
-    cd_core_of(&core_a, a, power);
-    cd_core_of(&core_b, b, power);
-    s = cd_separate_cores(&core_a, &core_b, (cd_vec){0, 0, 0});
-    double radius_a = ldexp(a->radius, power), radius_b = ldexp(b->radius, power);
-    if (just_touch(a, &core_a, b, &core_b, power, &s))
-        s.distance = radius_a + radius_b;
-    cd_inflate(&s, radius_a, radius_b);
-    if (power != 0) {
-        double back = ldexp(1, -power);
+cd_separation cd_separate_core_pair(const cd_core_pair *p) {
+    cd_separation s = cd_separate_cores(&p->a, &p->b, (cd_vec){0, 0, 0});
+    if (just_touch(p, &s))
+        s.distance = p->radius_a + p->radius_b;
+    cd_inflate(&s, p->radius_a, p->radius_b);
+    if (p->power != 0) {
+        double back = ldexp(1, -p->power);
         s.distance *= back;
         s.point_a = scale_within_range(s.point_a, back);
         s.point_b = scale_within_range(s.point_b, back);
@@ -226,21 +236,35 @@ cd_separation cd_separate_generic(const cd_shape *a, const cd_shape *b) {
     return s;
 }
 
+cd_separation cd_separate_generic(const cd_shape *a, const cd_shape *b) {
+    assert(!cd_is_set(a) && !cd_is_set(b) && a->dim == b->dim);
+    cd_separation s;
+    if (cd_separate_degenerate(a, b, &s))
+        return s;
+    cd_core_pair pair;
+    cd_core_pair_of(&pair, a, b);
+    return cd_separate_core_pair(&pair);
+}
+
 cd_verdict cd_within_generic(const cd_shape *a, const cd_shape *b, double margin) {
-    int power = cd_range_power(a, b);
-    cd_core core_a, core_b;
-    cd_core_of(&core_a, a, power);
-    cd_core_of(&core_b, b, power);
-    bool lines = core_a.kind == CD_CORE_LINE && core_b.kind == CD_CORE_LINE;
-    if (lines || core_a.kind == CD_CORE_HALFSPACE || core_b.kind == CD_CORE_HALFSPACE)
+    cd_core_pair p;
+    cd_core_pair_of(&p, a, b);
+    bool lines = p.a.kind == CD_CORE_LINE && p.b.kind == CD_CORE_LINE;
+    if (lines || p.a.kind == CD_CORE_HALFSPACE || p.b.kind == CD_CORE_HALFSPACE)
         return CD_UNKNOWN;
-    double radius = ldexp(a->radius, power) + ldexp(b->radius, power) + ldexp(margin, power);
-    cd_gap gap = cd_gjk_until(&core_a, &core_b, (cd_vec){0, 0, 0}, radius);
+    double radius = p.radius_a + p.radius_b + ldexp(margin, p.power);
+    cd_gap gap = cd_gjk_until(&p.a, &p.b, (cd_vec){0, 0, 0}, radius);
     double doubt = 8 * noise * cd_max(gap.size, radius);
     double distance = gap.apart ? gap.distance : 0;
     if (distance > radius + doubt)
         return CD_MISSES;
     return distance < radius - doubt ? CD_MEETS : CD_UNKNOWN;
+}
+
+bool cd_separate_by_closed_form(const cd_shape *a, const cd_shape *b, cd_separation *s) {
+    bool closed = cd_are_boxes(a, b) ? cd_separate_boxes(a, b, INFINITY, s) == CD_MEETS
+                                     : cd_separate_closed(a, b, s);
+    return closed || cd_separate_degenerate(a, b, s);
 }
 
 cd_separation cd_separate_convex(const cd_shape *a, const cd_shape *b) {

@@ -1,16 +1,15 @@
-// The queries once more, with a trace where they iterate. The answer is that of the query itself;
-// what is told of it is read from the answer: which features touch, and what would change it.
+// The queries once more, with a trace where they iterate. The result is that of the query itself;
+// the explanation is read from it: which features touch, and what would change the result.
 #include "collide/explain.h"
 #include "collide/cast/time_of_impact.h"
-#include "collide/narrow/box_box.h"
-#include "collide/narrow/closed_pairs.h"
 #include "collide/narrow/gjk.h"
 #include "collide/narrow/separate.h"
 #include "collide/set/set_distance.h"
 #include "collide/shape/core.h"
 
-// Heights that differ by less than this part of the coordinates are one feature.
-static const double same = 1e-12;
+// Vertices belong to one feature where their heights along the normal differ by less than this part
+// of the coordinates: some thousand rounding errors.
+static const double same_height = 1e-12;
 
 static const char *feature_kind(const cd_core *core, int count) {
     if (core->kind == CD_CORE_LINE)
@@ -26,10 +25,10 @@ static void find_feature(const cd_shape *shape, cd_vec n, cd_feature *feature) {
     *feature = (cd_feature){.next = INFINITY};
     cd_vec corners[CD_CURVED_SUPPORT_POINTS];
     bool curved = core.kind == CD_CORE_CURVED;
-    int vertex, corner_count =
-                    curved ? cd_curved_support_points(&core, n, same, corners) : core.vertex_count;
+    int vertex, corner_count = curved ? cd_curved_support_points(&core, n, same_height, corners)
+                                      : core.vertex_count;
     cd_vec highest = cd_core_support_point(&core, n, &vertex);
-    double clear = same * cd_core_size(shape);
+    double clear = same_height * cd_core_size(shape);
     int count = 0;
     for (int i = 0; i < corner_count; i++) {
         cd_vec v = curved ? corners[i] : cd_core_vertex(&core, i);
@@ -42,9 +41,9 @@ static void find_feature(const cd_shape *shape, cd_vec n, cd_feature *feature) {
     feature->kind = feature_kind(&core, count);
 }
 
-// Of a set the part that decides.
-static void deciding_parts(const cd_shape *a, const cd_shape *b, cd_shape *part_a,
-                           cd_shape *part_b) {
+// The parts of two shapes that decide a query: of sets, the nearest or deepest ones.
+static void find_deciding_parts(const cd_shape *a, const cd_shape *b, cd_shape *part_a,
+                                cd_shape *part_b) {
     cd_part_pair pair;
     *part_a = *a;
     *part_b = *b;
@@ -55,15 +54,9 @@ static void deciding_parts(const cd_shape *a, const cd_shape *b, cd_shape *part_
     }
 }
 
-static bool has_closed_form(const cd_shape *a, const cd_shape *b) {
-    cd_separation s;
-    bool closed = cd_are_boxes(a, b) ? cd_separate_boxes(a, b, INFINITY, &s) == CD_MEETS
-                                     : cd_separate_closed(a, b, &s);
-    return closed || cd_separate_degenerate(a, b, &s);
-}
-
 static const char *trace_separation(const cd_shape *a, const cd_shape *b, cd_trace *trace) {
-    if (has_closed_form(a, b))
+    cd_separation closed;
+    if (cd_separate_by_closed_form(a, b, &closed))
         return "closed form";
     cd_core core_a, core_b;
     cd_core_of(&core_a, a, 0);
@@ -81,7 +74,7 @@ static const char *trace_separation(const cd_shape *a, const cd_shape *b, cd_tra
 cd_separation cd_explain_separation(const cd_shape *a, const cd_shape *b, cd_explanation *e) {
     cd_separation s = cd_separate(a, b);
     cd_shape part_a, part_b;
-    deciding_parts(a, b, &part_a, &part_b);
+    find_deciding_parts(a, b, &part_a, &part_b);
     *e = (cd_explanation){.margin = fabs(s.distance)};
     e->path = trace_separation(&part_a, &part_b, &e->trace);
     find_feature(&part_a, cd_negate(s.normal), &e->a);
@@ -89,22 +82,22 @@ cd_separation cd_explain_separation(const cd_shape *a, const cd_shape *b, cd_exp
     return s;
 }
 
-// ------------------------------------------------------------------------------------------ casts
+// ------------------------------------------------------------------------------------------- casts
 
 typedef struct {
     const cd_shape *a, *b;
-    cd_vec motion;
-} path;
+    cd_vec motion; ///< of a, relative to b
+} relative_motion;
 
-static cd_shape at(const path *p, double t) {
+static cd_shape moved_to(const relative_motion *p, double t) {
     cd_shape moved = *p->a;
     cd_shape_move(&moved, cd_scale(p->motion, t));
     return moved;
 }
 
-// Of sets that of the nearest or deepest parts: what matters is where it is least.
-static double distance_at(const path *p, double t) {
-    cd_shape moved = at(p, t);
+// The signed distance at time t; of sets that of the nearest or deepest parts.
+static double distance_at(const relative_motion *p, double t) {
+    cd_shape moved = moved_to(p, t);
     cd_part_pair pair;
     if (!cd_is_set(p->a) && !cd_is_set(p->b))
         return cd_distance(&moved, p->b);
@@ -112,9 +105,10 @@ static double distance_at(const path *p, double t) {
     return some ? pair.separation.distance : INFINITY;
 }
 
-// The time of the least distance along the whole line: it is convex in t for convex shapes. Widens
-// a bracket until it rises on both sides, then shrinks it by the golden section (Kiefer 1953).
-static double closest_time(const path *p, double low, double high) {
+// The time of the least distance on the whole line of motion; the distance of convex shapes is
+// convex in t. Widens a bracket until the distance rises on both sides, then narrows it by golden
+// section search (Kiefer 1953).
+static double closest_time(const relative_motion *p, double low, double high) {
     const double section = 0.61803398874989485;
     double step = high - low;
     for (int i = 0; i < 64 && distance_at(p, low - step) < distance_at(p, low); i++, step *= 2)
@@ -144,35 +138,35 @@ static double closest_time(const path *p, double low, double high) {
     return at_s <= at_t ? s : t;
 }
 
-static const char *trace_cast(const path *p, cd_trace *trace) {
+static const char *trace_cast(const relative_motion *p, cd_trace *trace) {
     if (cd_is_zero(p->motion))
         return "still";
-    if (cd_has_closed_cast(p->a, p->motion, p->b))
+    cd_interval interval;
+    if (cd_touch_interval_closed(p->a, p->motion, p->b, &interval) != CD_UNKNOWN)
         return "closed form";
     if (p->a->kind == CD_PLANE || p->b->kind == CD_PLANE)
         return "half-space";
-    cd_interval interval;
-    cd_touch_interval_traced(p->a, p->motion, p->b, &interval, trace);
+    cd_touch_interval_generic(p->a, p->motion, p->b, &interval, trace);
     return trace->count > 0 ? "newton" : "axes";
 }
 
 static void explain_cast(const cd_shape *a, cd_vec motion, const cd_shape *b, const cd_hit *hit,
                          cd_explanation *e) {
-    path whole = {a, b, motion};
+    relative_motion whole = {a, b, motion};
     bool ends = hit && isfinite(hit->enter) && isfinite(hit->exit);
     double nearest = ends                 ? closest_time(&whole, hit->enter, hit->exit)
                      : cd_is_zero(motion) ? 0
                                           : closest_time(&whole, 0, 1);
-    cd_shape there = at(&whole, nearest);
+    cd_shape there = moved_to(&whole, nearest);
     *e = (cd_explanation){.margin = fabs(cd_distance(&there, b))};
     double t = hit ? hit->t : nearest;
-    cd_shape moved = at(&whole, t), part_a, part_b;
-    deciding_parts(&moved, b, &part_a, &part_b);
+    cd_shape moved = moved_to(&whole, t), part_a, part_b;
+    find_deciding_parts(&moved, b, &part_a, &part_b);
     cd_vec n = hit ? hit->normal : cd_separate(&moved, b).normal;
     find_feature(&part_a, cd_negate(n), &e->a);
     find_feature(&part_b, n, &e->b);
     cd_shape_move(&part_a, cd_scale(motion, -t));
-    path parts = {&part_a, &part_b, motion};
+    relative_motion parts = {&part_a, &part_b, motion};
     e->path = trace_cast(&parts, &e->trace);
 }
 

@@ -1,4 +1,5 @@
-// The queries: each a short reading of cd_separate and of the interval of touch.
+// The public queries of two shapes: closed forms for the hot pairs first, then sets, then the
+// generic narrow phase. cd_raycast is in raycast.c.
 #include "collide/cast/convex_cast.h"
 #include "collide/narrow/box_box.h"
 #include "collide/narrow/closed_pairs.h"
@@ -9,16 +10,23 @@
 
 #include <assert.h>
 
-// cd_separate, written to its place.
+// What the queries require of their shapes.
+static inline bool are_valid(const cd_shape *a, const cd_shape *b) {
+    return a->dim == b->dim && !cd_shape_error(a) && !cd_shape_error(b);
+}
+
+static bool has_set(const cd_shape *a, const cd_shape *b) { return cd_is_set(a) || cd_is_set(b); }
+
+// cd_separate, with the result written to its place.
 static void separate_to(const cd_shape *a, const cd_shape *b, cd_separation *s) {
     bool done = cd_are_boxes(a, b) ? cd_separate_boxes(a, b, INFINITY, s) == CD_MEETS
                                    : cd_separate_closed(a, b, s);
     if (!done)
-        *s = cd_is_set(a) || cd_is_set(b) ? cd_set_separate(a, b, INFINITY)
-                                          : cd_separate_generic(a, b);
+        *s = has_set(a, b) ? cd_set_separate(a, b, INFINITY) : cd_separate_generic(a, b);
 }
 
 cd_separation cd_separate(const cd_shape *a, const cd_shape *b) {
+    assert(are_valid(a, b));
     cd_separation s;
     separate_to(a, b, &s);
     return s;
@@ -26,9 +34,8 @@ cd_separation cd_separate(const cd_shape *a, const cd_shape *b) {
 
 double cd_distance(const cd_shape *a, const cd_shape *b) { return cd_separate(a, b).distance; }
 
-static bool has_set(const cd_shape *a, const cd_shape *b) { return cd_is_set(a) || cd_is_set(b); }
-
 bool cd_overlap(const cd_shape *a, const cd_shape *b) {
+    assert(are_valid(a, b));
     cd_part_pair any;
     if (has_set(a, b))
         return cd_set_nearest(a, b, (cd_vec){0, 0, 0}, 0, 0, &any);
@@ -47,7 +54,8 @@ static __attribute__((noinline)) bool contact_any(const cd_shape *a, const cd_sh
             return verdict == CD_MEETS && contact->distance <= margin;
         separate_to(a, b, contact);
     } else if (has_set(a, b)) {
-        *contact = cd_set_separate(a, b, cd_max(margin, 0)); // a way out is longer than any part's
+        // A margin below 0 is no limit: the depth of the sets is more than that of any two parts.
+        *contact = cd_set_separate(a, b, cd_max(margin, 0));
     } else {
         *contact = cd_separate_generic(a, b);
     }
@@ -55,6 +63,7 @@ static __attribute__((noinline)) bool contact_any(const cd_shape *a, const cd_sh
 }
 
 bool cd_contact(const cd_shape *a, const cd_shape *b, double margin, cd_separation *contact) {
+    assert(are_valid(a, b) && !isnan(margin));
     if (cd_has_point_core(a) && cd_has_point_core(b))
         return cd_contact_point_cores(a, b, margin, contact, contact_any);
     if (cd_has_point_core(a) && b->kind == CD_BOX)
@@ -65,12 +74,14 @@ bool cd_contact(const cd_shape *a, const cd_shape *b, double margin, cd_separati
 }
 
 bool cd_contains(const cd_shape *shape, cd_vec point) {
+    assert(cd_is_finite(point));
     cd_shape p = cd_point(shape->dim, point);
     return cd_overlap(&p, shape);
 }
 
 bool cd_shapecast(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_vec motion_b,
                   cd_hit *hit) {
+    assert(are_valid(a, b) && cd_is_finite(motion) && cd_is_finite(motion_b));
     return has_set(a, b) ? cd_set_cast(a, motion, b, motion_b, 1, hit)
                          : cd_convex_cast(a, motion, b, motion_b, 1, hit);
 }

@@ -45,7 +45,7 @@ static double distance_bound(const cd_traversal *t, const cd_node_volume *a,
     return bound - t->slack;
 }
 
-// ---------------------------------------------------------------------------------------- nearest
+// ----------------------------------------------------------------------------------------- nearest
 
 typedef struct {
     cd_part_pair *pair;
@@ -76,7 +76,7 @@ bool cd_set_nearest(const cd_shape *a, const cd_shape *b, cd_vec shift, double l
     return search.found;
 }
 
-// ----------------------------------------------------------------------------------------- within
+// ------------------------------------------------------------------------------------------ within
 
 static bool is_within(const cd_shape *a, const cd_shape *b, double margin) {
     cd_separation s;
@@ -111,7 +111,7 @@ bool cd_set_within(const cd_shape *a, const cd_shape *b, cd_vec shift, double ma
     return search.found;
 }
 
-// ------------------------------------------------------------------------------------------- each
+// -------------------------------------------------------------------------------------------- each
 
 typedef struct {
     cd_pair_visitor *visit;

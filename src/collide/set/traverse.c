@@ -51,9 +51,7 @@ static bool is_leaf(const cd_traversal_side *s, tree_node at) {
 
 static cd_node_volume volume_of(const cd_traversal_side *s, tree_node at) {
     if (is_whole(at)) {
-        cd_kind kind = s->root_part.kind;
-        bool unbounded = kind == CD_LINE || kind == CD_PLANE;
-        return (cd_node_volume){s->root_box, unbounded ? &s->root_part : NULL};
+        return (cd_node_volume){s->root_box, cd_is_unbounded(&s->root_part) ? &s->root_part : NULL};
     }
     cd_bounds box = set_of(s, at)->nodes[at.node].box;
     cd_vec v = s->shape->as.set.offset;

@@ -162,26 +162,35 @@ bool cd_has_degenerate_core(const cd_shape *s, cd_shape *ball) {
     return true;
 }
 
+double cd_core_extent(const cd_core *core) {
+    if (core->polytope)
+        return cd_max(core->polytope->size, cd_max_abs(core->offset));
+    double size = 0;
+    for (int i = 0; i < core->vertex_count; i++)
+        size = cd_max(size, cd_max_abs(cd_add(core->offset, core->storage[i])));
+    return core->kind == CD_CORE_CURVED ? cd_max(size, core->rim[0]) : size;
+}
+
 double cd_core_size(const cd_shape *s) {
     if (s->kind == CD_POLYGON || s->kind == CD_HULL)
         return cd_max(s->as.polytope.core->size, cd_max_abs(s->as.polytope.offset));
     cd_core core;
     cd_core_of(&core, s, 0);
-    double size = 0;
-    for (int i = 0; i < core.vertex_count; i++)
-        size = cd_max(size, cd_max_abs(cd_add(core.offset, core.storage[i])));
-    return core.kind == CD_CORE_CURVED ? cd_max(size, core.rim[0]) : size;
+    return cd_core_extent(&core);
 }
 
 double cd_pair_size(const cd_shape *a, const cd_shape *b) {
     return cd_max(cd_max(cd_core_size(a), cd_core_size(b)), cd_max(a->radius, b->radius));
 }
 
-int cd_range_power(const cd_shape *a, const cd_shape *b) {
-    double size = cd_pair_size(a, b);
+int cd_range_power_of_size(double size) {
     if (size == 0 || cd_size_in_range(size))
         return 0;
     return -ilogb(cd_min(cd_max(size, 0x1p-1000), DBL_MAX)); // so that 2^-power is finite too
+}
+
+int cd_range_power(const cd_shape *a, const cd_shape *b) {
+    return cd_range_power_of_size(cd_pair_size(a, b));
 }
 
 // -------------------------------------------------------------------------------- what it spans

@@ -47,6 +47,14 @@ bool cd_has_degenerate_core(const cd_shape *shape, cd_shape *ball);
 /// The largest absolute coordinate of the shape's core.
 double cd_core_size(const cd_shape *shape);
 
+/// The same of a core that is built with power 0.
+double cd_core_extent(const cd_core *core);
+
+/// The largest absolute coordinate or radius in the bounded parts of a set.
+static inline double cd_set_size(const cd_shape *set) {
+    return set->as.set.core->size + cd_max_abs(set->as.set.offset);
+}
+
 /// The largest coordinate or radius of two convex shapes.
 double cd_pair_size(const cd_shape *a, const cd_shape *b);
 
@@ -56,6 +64,7 @@ static inline bool cd_size_in_range(double size) { return size > 0x1p-120 && siz
 
 /// The power of two that brings extreme coordinates near 1; 0 where they are safe anyway.
 int cd_range_power(const cd_shape *a, const cd_shape *b);
+int cd_range_power_of_size(double size);
 
 /// The unit vector from a to b of a cylinder or cone.
 cd_vec cd_curved_axis(const cd_shape *shape);

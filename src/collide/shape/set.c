@@ -146,7 +146,7 @@ size_t cd_compound_size(const cd_shape *shapes, int count) {
 
 static double part_size(const cd_shape *s) {
     if (s->kind == CD_MESH)
-        return s->as.set.core->size + cd_max_abs(s->as.set.offset);
+        return cd_set_size(s);
     return cd_max(cd_core_size(s), s->radius);
 }
 
@@ -185,6 +185,6 @@ const cd_set *cd_compound_build(const cd_shape *shapes, int count, void *memory,
 
 double cd_set_reach(const cd_shape *s) {
     if (cd_is_set(s))
-        return s->as.set.core->size + cd_max_abs(s->as.set.offset);
+        return cd_set_size(s);
     return cd_min(part_size(s), DBL_MAX);
 }

@@ -2,7 +2,6 @@
 // of sets by their parts.
 #include "collide/shape/bvh.h"
 #include "collide/shape/core.h"
-#include "collide/shape/set.h"
 
 static const cd_vec up = {0, 1, 0};
 
@@ -80,7 +79,7 @@ static cd_vec set_support(const cd_shape *s, cd_vec direction) {
             return p;
         offer(&f, p);
     }
-    double slack = 0x1p-50 * cd_set_reach(s);
+    double slack = 0x1p-50 * cd_set_size(s);
     int stack[CD_BVH_DEPTH + 1], count = 0;
     if (set->node_count > 0)
         stack[count++] = 0;

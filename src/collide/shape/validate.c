@@ -1,5 +1,5 @@
 // The one validator of shapes.
-#include "collide/collide.h"
+#include "collide/shape/core.h"
 
 #include <float.h>
 #include <stdarg.h>
@@ -100,7 +100,7 @@ static double axis_of(const cd_shape *s) {
 // Whether the axis of a part is lost to the rounding of where it is.
 static bool loses_axis(const cd_shape *s) {
     const cd_set *set = s->as.set.core;
-    double far = set->size + cd_max_abs(s->as.set.offset);
+    double far = cd_set_size(s);
     if (set->least_axis > 4 * DBL_EPSILON * far)
         return false;
     for (int i = 0; i < set->part_count; i++) {
@@ -117,7 +117,7 @@ static const char *set_error(const cd_shape *s) {
     if (!set || set->part_count < 1 || mesh != (set->triangles != NULL) || set->dim != s->dim)
         return mesh ? "triangles must be at least one of the shape's dimension"
                     : "shapes must be at least one of the shape's dimension";
-    if (!cd_is_finite(s->as.set.offset) || !isfinite(set->size + cd_max_abs(s->as.set.offset)))
+    if (!cd_is_finite(s->as.set.offset) || !isfinite(cd_set_size(s)))
         return mesh ? "vertices must be finite" : "shapes must be finite";
     if (loses_axis(s))
         return "a cylinder or cone must have an axis";

@@ -38,7 +38,7 @@ static void rays_agree_with_the_generic_path(void) {
         cd_verdict closed = cd_ray_cast(&ray, &own);
         if (closed == CD_UNKNOWN)
             continue;
-        bool met = cd_touch_interval_generic(&ball, d, &shape, &generic);
+        bool met = cd_touch_interval_generic(&ball, d, &shape, &generic, NULL);
         if (ray.starts_apart && !(own.enter <= 0 && own.exit >= 0)) {
             apart[kind]++;
             check_case(cd_separate_generic(&ball, &shape).distance > 0, "apart", n);
@@ -83,7 +83,7 @@ static void capsule_casts_agree_with_the_generic_path(void) {
             continue;
         cd_verdict verdict = cd_cast_capsule(&a, d, &b, &closed);
         check_case(verdict != CD_UNKNOWN, "there is a closed form", n);
-        bool met = cd_touch_interval_generic(&a, d, &b, &generic);
+        bool met = cd_touch_interval_generic(&a, d, &b, &generic, NULL);
         if ((verdict == CD_MEETS) != met) {
             double touch = met ? generic.exit - generic.enter : closed.exit - closed.enter;
             check_case(touch < 1e-6 || coarse, "the same verdict", n);
