@@ -5,6 +5,7 @@
 #include "collide/narrow/separate.h"
 #include "collide/set/set.h"
 
+#include <assert.h>
 #include <float.h>
 
 // cd_separate, written to its place.
@@ -17,6 +18,7 @@ static void separate_to(const cd_shape *a, const cd_shape *b, cd_separation *s) 
 }
 
 cd_separation cd_separate(const cd_shape *a, const cd_shape *b) {
+    assert(!cd_shape_error(a) && !cd_shape_error(b) && a->dim == b->dim);
     cd_separation s;
     separate_to(a, b, &s);
     return s;
