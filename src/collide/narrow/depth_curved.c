@@ -16,7 +16,7 @@ enum {
     SAMPLES_MAX = 3 * SAMPLES, // in all
     ROOT_STEPS_MAX = 120,      // half of them bisect, which takes 52 steps at most
     DIP_STEPS_MAX = 12,        // on each side of a dip
-    ROOTS_MAX = 16             // of a slope; more than the six that two features have
+    ROOTS_MAX = 16             // of a slope
 };
 
 typedef struct {
@@ -396,7 +396,7 @@ typedef struct {
     cd_vec e, f;    // the smaller rim is x e + y f around the origin
     cd_vec between; // to the centre of the larger rim
     cd_vec axis;    // of the larger
-    double radius;  // of the larger, negative for the places behind
+    double radius;  // of the larger, negative for the points behind its centre
 } rim_distance;
 
 static cd_vec point_on_rim(const rim_distance *s, double x, double y) {
