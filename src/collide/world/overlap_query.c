@@ -2,34 +2,12 @@
 // in single precision and with some slack, or for a small shape a look into the cells around it;
 // the queries of two shapes are asked about the rest.
 #include "collide/shape/core.h"
+#include "collide/world/sort.h"
 #include "collide/world/uniform_grid.h"
 #include "collide/world/wide_bvh.h"
 
 #include <float.h>
 #include <string.h>
-
-void cd_sort(void *array, int count, size_t size, bool (*before)(const void *, const void *)) {
-    char *items = array, swap[sizeof(cd_body_hit)];
-    for (int step = 0; step < count / 2 + count - 1; step++) {
-        int end = step < count / 2 ? count : count - 1 - (step - count / 2);
-        int parent = step < count / 2 ? count / 2 - 1 - step : 0;
-        if (step >= count / 2) { // the last of what is left goes behind
-            memcpy(swap, items, size);
-            memcpy(items, items + (size_t)end * size, size);
-            memcpy(items + (size_t)end * size, swap, size);
-        }
-        for (int child; (child = 2 * parent + 1) < end; parent = child) {
-            char *c = items + (size_t)child * size, *p = items + (size_t)parent * size;
-            if (child + 1 < end && before(c, c + size))
-                c += size, child++;
-            if (!before(p, c))
-                break;
-            memcpy(swap, p, size);
-            memcpy(p, c, size);
-            memcpy(c, swap, size);
-        }
-    }
-}
 
 // ---------------------------------------------------------------------------------------- overlap
 
@@ -218,7 +196,7 @@ CD_HOT int cd_world_overlap(const cd_world *w, const cd_shape *shape, uint32_t m
     if (o.count > room)
         return o.count;
     sort_indices(slots, o.count);
-    for (int i = 0; w->shuffled && i < o.count; i++)
+    for (int i = 0; w->reordered && i < o.count; i++)
         slots[i] = cd_slot_of(w)[slots[i]];
     return o.count;
 }

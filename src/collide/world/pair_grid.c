@@ -1,5 +1,6 @@
 // Sorting bodies into levels and buckets, by counting (see pair_grid.h).
 #include "collide/world/pair_grid.h"
+#include "collide/world/world_memory.h"
 
 #include <float.h>
 #include <stdlib.h>

@@ -7,7 +7,7 @@
 #define COLLIDE_WORLD_PAIR_GRID_H
 
 #include "collide/simd/lanes.h"
-#include "collide/world/state.h"
+#include "collide/world/body.h"
 
 enum { CD_ALIASES = 2 }; ///< buckets after the last that are the first ones again
 

@@ -2,7 +2,9 @@
 // cells around it by balls in single precision, several at once; what is left is decided exactly.
 // Bodies of finer levels look the rows around them up in each coarser one. Pairs are sorted in the
 // end.
+#include "collide/world/mover.h"
 #include "collide/world/pair_grid.h"
+#include "collide/world/world_memory.h"
 
 #include <float.h>
 #include <string.h>
@@ -178,7 +180,7 @@ static void decide(share *half, size_t first, bool sorted) {
         }
         int a = p < q ? p : q, b = p < q ? q : p;
         out[kept] = (candidate){a, b};
-        if (w->choosy > 0 && !cd_may_meet(&entries[a].body, &entries[b].body))
+        if (w->filtered_count > 0 && !cd_may_collide(&entries[a].body, &entries[b].body))
             sure = -1;
         kept += sure != 0 ? sure > 0 : cd_overlap(&entries[a].body.shape, &entries[b].body.shape);
     }
@@ -253,7 +255,7 @@ static bool order_pairs(cd_world *w, const candidate *in, size_t found) {
         out[ends[in[i].a]++] = (cd_pair){in[i].a, in[i].b};
     sort_runs(out, found);
     const int *slot_of = cd_slot_of(w);
-    for (size_t i = 0; w->shuffled && i < found; i++)
+    for (size_t i = 0; w->reordered && i < found; i++)
         out[i] = (cd_pair){slot_of[out[i].a], slot_of[out[i].b]};
     return true;
 }

@@ -1,7 +1,10 @@
 // Rays and casts in a world: walks of its trees that test eight boxes at once, in single precision
 // and with some slack, the nearest first, and ask the queries of two shapes about the bodies that
 // are left. A cast is a ray against boxes grown by the shape's.
+#include "collide/world/ray_query.h"
+
 #include "collide/shape/core.h"
+#include "collide/world/sort.h"
 #include "collide/world/wide_bvh.h"
 
 #include <float.h>
@@ -318,14 +321,14 @@ static void meet_still(caster *c, int i, const cd_body_sphere *ball) {
     const cd_body *body = &cd_stored_bodies(w)[i].body,
                   *own = &cd_stored_bodies(w)[c->mover->index].body;
     cd_hit hit;
-    if (!cd_is_still_at(w, i) || !cd_mover_meets(w, c->mover, i))
+    if (!cd_is_still_at(w, i) || !cd_mover_may_hit(w, c->mover, i))
         return;
-    bool plane = c->mover->round && body->shape.kind == CD_PLANE;
+    bool plane = c->mover->is_sphere && body->shape.kind == CD_PLANE;
     cd_shape room;
     const cd_shape *still = cd_wide_shape(w, i, ball, &room);
     bool met = plane ? cast_at_plane(c, still, &hit) && !cd_is_sliding(&hit, c->motion)
                      : cd_first_hit(c->shape, c->motion, still, (cd_vec){0, 0, 0}, c->tmax,
-                                    cd_rounding(c->mover->reach), &hit);
+                                    cd_touch_tolerance(c->mover->reach), &hit);
     if (!met)
         return;
     if (hit.inside && (body->response == CD_PASS || own->response == CD_PASS))
@@ -368,9 +371,9 @@ int cd_world_first_still(const cd_world *w, const cd_mover *m, const cd_shape *s
 static bool may_be_near(const caster *c, int i, double limit) {
     const cd_world *w = c->world;
     const cd_shape *s = &cd_stored_bodies(w)[i].body.shape;
-    if (!cd_is_still_at(w, i) || !cd_mover_meets(w, c->mover, i))
+    if (!cd_is_still_at(w, i) || !cd_mover_may_hit(w, c->mover, i))
         return false;
-    return !c->mover->round || s->kind != CD_PLANE ||
+    return !c->mover->is_sphere || s->kind != CD_PLANE ||
            cd_dot(s->as.plane.normal, c->origin) - s->as.plane.offset - c->mover->reach <= limit;
 }
 
@@ -378,8 +381,8 @@ static bool may_be_near(const caster *c, int i, double limit) {
 static void note_deep(caster *c, int i, const cd_body_sphere *ball) {
     (void)ball;
     if (c->count < c->room && may_be_near(c, i, 0) &&
-        cd_overlap_deeply(c->shape, &cd_stored_bodies(c->world)[i].body.shape,
-                          cd_rounding(c->mover->reach)))
+        cd_overlap_deeper(c->shape, &cd_stored_bodies(c->world)[i].body.shape,
+                          cd_touch_tolerance(c->mover->reach)))
         c->indices[c->count++] = i;
 }
 
@@ -406,7 +409,7 @@ static void tell_contact(void *context, const cd_separation *contact) {
 static void tell_touching(caster *c, int i, const cd_body_sphere *ball) {
     (void)ball;
     touched t = {c, i};
-    double limit = cd_rounding(c->mover->reach) + c->margin;
+    double limit = cd_touch_tolerance(c->mover->reach) + c->margin;
     if (may_be_near(c, i, limit))
         cd_each_contact(c->shape, &cd_stored_bodies(c->world)[i].body.shape, limit, tell_contact,
                         &t);

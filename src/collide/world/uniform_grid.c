@@ -1,6 +1,7 @@
 // Sorting the bodies of a tree into cells, by counting (see uniform_grid.h).
 #include "collide/world/uniform_grid.h"
 #include "collide/world/wide_bvh.h"
+#include "collide/world/world_memory.h"
 
 #include <string.h>
 

@@ -8,7 +8,7 @@
 #define COLLIDE_WORLD_UNIFORM_GRID_H
 
 #include "collide/simd/lanes.h"
-#include "collide/world/state.h"
+#include "collide/world/body.h"
 
 /// Where the ball around a body is, in units, by whole units modulo 2^16; the reach is rounded up.
 typedef struct cd_grid_body {

@@ -2,9 +2,13 @@
 // out anew with eight boxes to a node, which a query tests at once: a node takes the children of a
 // binary one and opens the largest until it has eight. When bodies move, the boxes are fitted again
 // from the last node to the first; the tree is built again when they have grown.
+#include "collide/world/wide_bvh_build.h"
+
 #include "collide/shape/bvh.h"
+#include "collide/world/mover.h"
 #include "collide/world/uniform_grid.h"
 #include "collide/world/wide_bvh.h"
+#include "collide/world/world_memory.h"
 
 #include <string.h>
 
