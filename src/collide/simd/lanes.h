@@ -95,43 +95,6 @@ static inline cd_shorts cd_shorts_of(cd_lanes a, cd_lanes b) {
 #endif
 }
 
-static inline cd_shorts cd_shorts_load(const void *from) {
-    cd_shorts v;
-    memcpy(&v, from, sizeof v);
-    return v;
-}
-
-/// a - b modulo 2^16
-static inline cd_shorts cd_shorts_minus(cd_shorts a, cd_shorts b) {
-    typedef uint16_t v8 __attribute__((vector_size(16)));
-    return (cd_shorts)((v8)a - (v8)b);
-}
-
-/// a[0] b[0] + a[1] b[1], a[2] b[2] + a[3] b[3] and so on, modulo 2^32.
-static inline cd_lanes_int cd_shorts_products(cd_shorts a, cd_shorts b) {
-#ifdef __SSE2__
-    return (cd_lanes_int)__builtin_ia32_pmaddwd128(a, b);
-#else
-    cd_lanes_int v;
-    for (int i = 0; i < 4; i++)
-        v[i] = (int32_t)((uint32_t)(a[2 * i] * b[2 * i]) + (uint32_t)(a[2 * i + 1] * b[2 * i + 1]));
-    return v;
-#endif
-}
-
-/// a[0] + a[1], a[2] + a[3], and of b, modulo 2^32.
-static inline cd_lanes_int cd_lanes_sums(cd_lanes_int a, cd_lanes_int b) {
-    typedef uint32_t v4 __attribute__((vector_size(16)));
-#ifdef __clang__
-    v4 even = (v4)__builtin_shufflevector(a, b, 0, 2, 4, 6);
-    v4 odd = (v4)__builtin_shufflevector(a, b, 1, 3, 5, 7);
-#else
-    v4 even = (v4)__builtin_shuffle(a, b, (cd_lanes_int){0, 2, 4, 6});
-    v4 odd = (v4)__builtin_shuffle(a, b, (cd_lanes_int){1, 3, 5, 7});
-#endif
-    return (cd_lanes_int)(even + odd);
-}
-
 // Sixteen small numbers at a time.
 typedef uint8_t cd_bytes __attribute__((vector_size(16)));
 

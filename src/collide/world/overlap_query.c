@@ -1,9 +1,7 @@
 // What overlaps a shape and what is near a point: walks of the trees that test eight boxes at once,
-// in single precision and with some slack, or for a small shape a look into the cells around it;
-// the queries of two shapes are asked about the rest.
+// in single precision and with some slack; the queries of two shapes are asked about the rest.
 #include "collide/shape/core.h"
 #include "collide/world/sort.h"
-#include "collide/world/uniform_grid.h"
 #include "collide/world/wide_bvh.h"
 
 #include <float.h>
@@ -83,76 +81,6 @@ static inline void walk_box(overlapper *o, const cd_wide_bvh *tree, cd_bounds bo
     }
 }
 
-// Where a ball is among the sites of a tree, twice; its reach is below 0, so that a difference has
-// the sum of two reaches.
-static inline cd_shorts site_of_ball(const cd_world *w, const cd_uniform_grid *s,
-                                     const cd_body_sphere *ball, int64_t at[3]) {
-    cd_vec m = ball->middle;
-    at[0] = cd_grid_units(s, m.x, s->low.x, s->cells.x);
-    at[1] = cd_grid_units(s, m.y, s->low.y, s->cells.y);
-    at[2] = w->dim == 3 ? cd_grid_units(s, m.z, s->low.z, s->cells.z) : 0;
-    int16_t x = (int16_t)at[0], y = (int16_t)at[1], z = (int16_t)at[2];
-    int16_t reach = (int16_t)(-4 - ball->reach * s->per_length * CD_GRID_UNITS); // of two roundings
-    return (cd_shorts){x, y, z, reach, x, y, z, reach};
-}
-
-// The bits of those of eight sites that a ball may meet.
-static inline unsigned near_sites(const cd_grid_body *sites, cd_shorts ball) {
-    const cd_shorts signs = {1, 1, 1, -1, 1, 1, 1, -1};
-    unsigned near = 0;
-    for (int half = 0; half < 2; half++) {
-        cd_lanes_int sums[2];
-        for (int i = 0; i < 2; i++) {
-            cd_shorts from = cd_shorts_minus(cd_shorts_load(&sites[4 * half + 2 * i]), ball);
-            sums[i] = cd_shorts_products(from, from * signs);
-        }
-        near |= cd_lanes_bits(cd_lanes_sums(sums[0], sums[1]) < 0) << 4 * half;
-    }
-    return near;
-}
-
-static inline void ask_sites(overlapper *o, const cd_uniform_grid *s, const int *sites, int count) {
-    for (int k = 0; k < count; k++) {
-        int i = cd_grid_bodies(s)[sites[k]];
-        add_overlap(o, i, cd_body_is_sphere(o->world, i) ? &cd_body_spheres(o->world)[i] : NULL);
-    }
-}
-
-// Looks into the rows of two cells around the middle of a ball; all are on their way from memory
-// before the first is looked at.
-static inline void look_around(overlapper *o, const cd_uniform_grid *s,
-                               const cd_body_sphere *ball) {
-    enum { HALF = CD_GRID_UNITS / 2, MANY = 64 };
-    const cd_grid_body *list = cd_grid_list(s);
-    int dim = o->world->dim, M = s->lattice.M, count = 0, ends[4][2], found[MANY + CD_GRID_AT_ONCE];
-    int64_t at[3];
-    cd_shorts site = site_of_ball(o->world, s, ball, at);
-    int first = cd_grid_bucket(s, (at[0] - HALF) / CD_GRID_UNITS, (at[1] - HALF) / CD_GRID_UNITS,
-                               dim == 3 ? (at[2] - HALF) / CD_GRID_UNITS : 0);
-    for (int row = 0; row < 2 * (dim - 1); row++) {
-        int64_t b = first + (row & 1) * (int64_t)s->lattice.P;
-        b -= b >= M ? M : 0;
-        b += (row >> 1) * (int64_t)s->lattice.Q;
-        b -= b >= M ? M : 0;
-        ends[row][0] = cd_grid_starts(s)[b];
-        ends[row][1] = cd_grid_starts(s)[b + 2];
-        __builtin_prefetch(&list[ends[row][0]]);
-        __builtin_prefetch(&list[ends[row][0] + CD_GRID_AT_ONCE]);
-        __builtin_prefetch(&cd_grid_bodies(s)[ends[row][0]]);
-    }
-    for (int row = 0; row < 2 * (dim - 1); row++)
-        for (int k = ends[row][0]; k < ends[row][1]; k += CD_GRID_AT_ONCE) {
-            int left = ends[row][1] - k;
-            unsigned all = left < CD_GRID_AT_ONCE ? (1u << left) - 1 : 255;
-            count = cd_wide_append_bits(found, count, near_sites(&list[k], site) & all, k);
-            if (count > MANY) {
-                ask_sites(o, s, found, count);
-                count = 0;
-            }
-        }
-    ask_sites(o, s, found, count);
-}
-
 static bool index_before(const void *a, const void *b) { return *(const int *)a < *(const int *)b; }
 
 static void sort_indices(int *indices, int count) {
@@ -182,16 +110,11 @@ CD_HOT int cd_world_overlap(const cd_world *w, const cd_shape *shape, uint32_t m
     double slack = 4 * DBL_EPSILON * cd_max(cd_max_abs(box.min), cd_max_abs(box.max));
     cd_vec s = {slack, slack, slack};
     box = (cd_bounds){cd_sub(box.min, s), cd_add(box.max, s)};
-    cd_vec half = cd_sub(cd_scale(box.max, 0.5), cd_scale(box.min, 0.5));
-    cd_body_sphere around = round ? o.ball : (cd_body_sphere){cd_add(box.min, half), cd_norm(half)};
     for (int i = 0; i < w->unbounded_count; i++)
         add_overlap(&o, ((const int *)w->unbounded.memory)[i], NULL);
     for (int which = 0; which < 2; which++) {
-        const cd_wide_bvh *tree = &w->trees[which];
-        if (tree->count > 0 && cd_grid_covers(&tree->sites, cd_max_abs(half)))
-            look_around(&o, &tree->sites, &around);
-        else if (tree->count > 0)
-            walk_box(&o, tree, box);
+        if (w->trees[which].count > 0)
+            walk_box(&o, &w->trees[which], box);
     }
     if (o.count > room)
         return o.count;

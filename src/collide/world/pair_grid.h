@@ -1,67 +1,70 @@
-// The cells of the search for pairs. A level holds the bodies of like size in cells at least as
-// wide, so bodies that meet lie in neighbouring cells. Cell (x, y, z) is bucket x + P y + Q z
-// modulo a prime M; bodies are sorted by bucket, so that a row of neighbours lies together, at a
-// fixed distance from a bucket. These distances differ modulo M, so no pair is met twice, whatever
-// shares a bucket by chance.
+// The pair grid: a hierarchical uniform grid (Ericson, Real-Time Collision Detection, 7.2), hashed
+// and filled by counting sort. A level holds the bodies of like size in cells at least as wide as
+// the largest of them, so that bodies of one level that overlap lie in neighbouring cells. Bodies
+// are sorted by the bucket of the cell of their middle (spatial_hash.h): a row of three
+// neighbouring cells is one run of the sorted array, at a fixed distance from the bucket of the
+// middle cell.
 #ifndef COLLIDE_WORLD_PAIR_GRID_H
 #define COLLIDE_WORLD_PAIR_GRID_H
 
 #include "collide/simd/lanes.h"
 #include "collide/world/body.h"
 
-enum { CD_ALIASES = 2 }; ///< buckets after the last that are the first ones again
+/// A row of three buckets may begin at the last one: the first two stand once more behind it.
+enum { CD_WRAPPED_BUCKETS = 2 };
 
-/// Cells are counted from 0 to this number.
+/// Cells are numbered from 0 to this; the hash is exact there (spatial_hash.h).
 #define CD_LEVEL_MOST_CELLS 0x1p26
 
-/// Bodies of like size.
+/// The size class of a body (cd_pair_grid_sort): what has no size class of a level.
+enum { CD_SIZE_UNBOUNDED = -1, CD_SIZE_HOLE = -2 };
+
+/// A level: bodies of like size.
 typedef struct cd_grid_level {
-    int count;
-    double edge;       ///< of the largest box
+    int count;         ///< of bodies
+    double edge;       ///< of the largest bounding box
     double per_length; ///< cells in a unit of length
-    int buckets, P, Q; ///< Q is 0 in 2D
-    double inverse;    ///< 1 / buckets
-    size_t table;      ///< where its starts begin
+    cd_spatial_hash hash;
+    size_t table;      ///< where its starts begin in the table of all levels
     const int *starts; ///< bucket b holds the sorted bodies from starts[b] to starts[b + 1]
 } cd_grid_level;
 
-/// Where balls are, in single precision and scaled to at most about 1, with reaches that make up
-/// for it.
+/// The bounding spheres of sorted bodies in single precision, relative to cd_hgrid.low and scaled
+/// to at most about 1. The radii are widened to cover the rounding.
 typedef struct cd_sphere_lanes {
-    const float *x, *y, *z, *reach;
+    const float *x, *y, *z, *radius;
 } cd_sphere_lanes;
 
-typedef struct cd_pair_search {
+/// The bodies of a world, sorted into levels and buckets.
+typedef struct cd_hgrid {
     cd_world *world;
-    int dim, bounded;
-    cd_vec low;      ///< of all middles
-    double extent;   ///< the largest
-    double rounding; ///< of a middle
-    double scale;    ///< to lengths of at most 1
-    int level_count; ///< the coarsest first
+    int dim;
+    int bounded;     ///< how many bodies are in levels
+    cd_vec low;      ///< the least coordinates of all middles
+    double extent;   ///< of all middles, along the widest axis
+    double rounding; ///< of the coordinates of a middle relative to low
+    double scale;    ///< of the lanes
+    int level_count; ///< from the coarsest
     cd_grid_level levels[CD_MOST_LEVELS];
-    size_t tables; ///< starts of all levels together
-    int sorted;    ///< bodies in all buckets, aliases too
-    const int *order, *bucket_of;
-    cd_sphere_lanes spots;       ///< sorted
-    const cd_body_sphere *balls; ///< sorted, as they are; reach -1 of what is no ball
-} cd_pair_search;
+    size_t table_size; ///< starts of all levels together
+    int sorted;        ///< bodies in all buckets, the wrapped ones included
+    const int *order;  ///< their indices
+    const int *bucket_of;
+    cd_sphere_lanes lanes;
+    const cd_body_sphere *spheres; ///< in double precision; reach -1 of what is no sphere
+} cd_hgrid;
 
-/// The cell of a length, from the lowest middle, along an axis.
+/// The cell of a distance from low along an axis. What lies outside of the grid counts as in its
+/// first or last cell.
 static inline double cd_level_cell(double x, const cd_grid_level *l) {
     double c = x * l->per_length;
     c = c < CD_LEVEL_MOST_CELLS ? c : CD_LEVEL_MOST_CELLS;
     return (double)(int)(c > 0 ? c : 0);
 }
 
-static inline int cd_level_bucket(double x, double y, double z, const cd_grid_level *l) {
-    double h = x + l->P * y + l->Q * z; // exact: below 2^53
-    int b = (int)(h - l->buckets * (double)(int64_t)(h * l->inverse));
-    return b < 0 ? b + l->buckets : b >= l->buckets ? b - l->buckets : b;
-}
-
-/// Sorts all bounded bodies; s holds the world and its dimension. False without memory. The world's
-/// bins are -1 for what is unbounded or too large for cells, -2 for holes.
-bool cd_pair_grid_sort(cd_pair_search *s);
+/// Sorts all bounded bodies; g holds the world and its dimension. Afterwards the world's
+/// grid.size_classes are CD_SIZE_UNBOUNDED for bodies that are unbounded or too large for cells,
+/// and CD_SIZE_HOLE for holes. False without memory.
+bool cd_pair_grid_sort(cd_hgrid *g);
 
 #endif

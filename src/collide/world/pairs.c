@@ -1,160 +1,167 @@
-// All pairs of bodies that overlap: as buckets are swept, each body is tested against the rows of
-// cells around it by balls in single precision, several at once; what is left is decided exactly.
-// Bodies of finer levels look the rows around them up in each coarser one. Pairs are sorted in the
-// end.
-#include "collide/world/mover.h"
+// All pairs of bodies that overlap, by the pair grid: each sorted body is tested against the cells
+// around it, on its own level against half of them, so that no pair is found twice, and on each
+// coarser level against all. The tests compare bounding spheres in single precision, four at once;
+// the candidates that are left are decided exactly. Unbounded bodies are tested against all others.
+#include "collide/world/pairs.h"
+
 #include "collide/world/pair_grid.h"
 #include "collide/world/world_memory.h"
 
+#include <assert.h>
 #include <float.h>
 #include <string.h>
 
-enum { AHEAD = 24 }; // candidates whose balls are fetched early
-
-/// Two sorted bodies that may overlap; later bodies, by index.
-typedef struct {
-    int a, b;
-} candidate;
+enum { PREFETCH_DISTANCE = 24 }; // candidates between the prefetch of a sphere and its use
 
 // ------------------------------------------------------------------------------------- candidates
 
-/// The candidates found so far.
+/// Two bodies that may overlap: their places in the sorted order, or their indices.
 typedef struct {
-    cd_pair_search *search;
-    cd_buffer *room;
-    size_t found;
-} share;
+    int a, b;
+} candidate_pair;
 
-static inline bool make_room(share *p, size_t more) {
-    size_t wanted = (p->found + more) * sizeof(candidate);
-    return wanted <= p->room->size ||
-           cd_reserve_array(p->search->world, p->room, p->found + more, sizeof(candidate));
+/// The candidates found so far, in grid.candidates.
+typedef struct {
+    const cd_hgrid *grid;
+    cd_buffer *buffer;
+    size_t count;
+} candidate_list;
+
+static inline bool make_room(candidate_list *list, size_t more) {
+    size_t wanted = (list->count + more) * sizeof(candidate_pair);
+    return wanted <= list->buffer->size ||
+           cd_reserve_array(list->grid->world, list->buffer, list->count + more,
+                            sizeof(candidate_pair));
 }
 
-/// A sorted body and its ball, in all lanes.
+/// The place of a sorted body and its bounding sphere, in all lanes.
 typedef struct {
-    cd_lanes_int body;
-    cd_lanes x, y, z, reach;
-} probe;
+    cd_lanes_int place;
+    cd_lanes x, y, z, radius;
+} wide_sphere;
 
-static inline probe probe_of(cd_sphere_lanes s, int i) {
-    return (probe){{i, i, i, i},
-                   cd_lanes_all(s.x[i]),
-                   cd_lanes_all(s.y[i]),
-                   cd_lanes_all(s.z[i]),
-                   cd_lanes_all(s.reach[i])};
+static inline wide_sphere wide_sphere_of(cd_sphere_lanes s, int i) {
+    return (wide_sphere){{i, i, i, i},
+                         cd_lanes_all(s.x[i]),
+                         cd_lanes_all(s.y[i]),
+                         cd_lanes_all(s.z[i]),
+                         cd_lanes_all(s.radius[i])};
 }
 
-// Adds to the candidates the sorted bodies between `from` and `to` whose balls meet that of
-// another; the room is there. Without a branch on the answer, or on whether there are any, which no
-// one could predict; more than four are seldom.
-static inline size_t test(cd_sphere_lanes s, probe p, int from, int to, candidate *out,
-                          size_t found) {
+// Appends to `out` a sphere paired with each of the sorted bodies from `from` to `to` whose
+// bounding spheres meet it; returns the new count. There is room for four candidates more than are
+// found. The loop runs at least once and has no branch on which spheres meet: neither could be
+// predicted, and most runs have at most four bodies.
+static inline size_t append_overlapping(cd_sphere_lanes s, wide_sphere p, int from, int to,
+                                        candidate_pair *out, size_t count) {
     int q = from;
     do {
         cd_lanes dx = cd_lanes_load(s.x + q) - p.x, dy = cd_lanes_load(s.y + q) - p.y;
-        cd_lanes dz = cd_lanes_load(s.z + q) - p.z, sum = cd_lanes_load(s.reach + q) + p.reach;
-        cd_lanes_int there = q + (cd_lanes_int){0, 1, 2, 3} < to;
-        unsigned hits = cd_lanes_bits((dx * dx + dy * dy + dz * dz <= sum * sum) & there);
-        cd_lanes_write_pairs(p.body, q + cd_lanes_set(hits), &out[found]);
-        found += cd_lanes_count(hits);
+        cd_lanes dz = cd_lanes_load(s.z + q) - p.z, sum = cd_lanes_load(s.radius + q) + p.radius;
+        cd_lanes_int in_range = q + (cd_lanes_int){0, 1, 2, 3} < to;
+        unsigned hits = cd_lanes_bits((dx * dx + dy * dy + dz * dz <= sum * sum) & in_range);
+        cd_lanes_write_pairs(p.place, q + cd_lanes_set(hits), &out[count]);
+        count += cd_lanes_count(hits);
         q += CD_LANES;
     } while (q < to);
-    return found;
+    return count;
 }
 
-// Pairs of one level: each body with those behind it in its bucket and the next, and with the
-// `rows` rows of three buckets that lie ahead.
-static inline bool sweep(share *p, const cd_grid_level *l, int rows) {
-    const cd_pair_search *s = p->search;
-    const cd_sphere_lanes spots = s->spots;
+// Finds the candidates of one level: each body with those behind it in its bucket and the next,
+// and with the `rows` rows of three buckets that lie ahead of it: one in 2D, four in 3D.
+static inline bool sweep_level(candidate_list *list, const cd_grid_level *l, int rows) {
+    const cd_hgrid *g = list->grid;
+    const cd_sphere_lanes lanes = g->lanes;
     const int *starts = l->starts;
-    const int M = l->buckets;
-    int ahead[4] = {l->P - 1, l->Q - l->P - 1, l->Q - 1, l->Q + l->P - 1};
-    for (int r = 0; r < rows; r++)
-        ahead[r] = (ahead[r] + 2 * M) % M;
+    const int M = l->hash.M;
+    const int first_of_row[4] = {
+        cd_spatial_hash_bucket(&l->hash, -1, 1, 0), cd_spatial_hash_bucket(&l->hash, -1, -1, 1),
+        cd_spatial_hash_bucket(&l->hash, -1, 0, 1), cd_spatial_hash_bucket(&l->hash, -1, 1, 1)};
     for (int i = starts[0], end = starts[M]; i < end; i++) {
-        int b = s->bucket_of[i], from[4], to[4];
+        int b = g->bucket_of[i], from[4], to[4];
         int tests = starts[b + 2] - i;
         for (int r = 0; r < rows; r++) {
-            int at = b + ahead[r];
+            int at = b + first_of_row[r];
             at -= at >= M ? M : 0;
             from[r] = starts[at];
             to[r] = starts[at + 3];
             tests += to[r] - from[r];
         }
-        if (!make_room(p, (size_t)tests + 5 * CD_LANES))
+        if (!make_room(list, (size_t)tests + 5 * CD_LANES))
             return false;
-        candidate *out = p->room->memory;
-        const probe body = probe_of(spots, i);
-        size_t found = test(spots, body, i + 1, starts[b + 2], out, p->found);
+        candidate_pair *out = list->buffer->memory;
+        const wide_sphere sphere = wide_sphere_of(lanes, i);
+        size_t count = append_overlapping(lanes, sphere, i + 1, starts[b + 2], out, list->count);
         for (int r = 0; r < rows; r++)
-            found = test(spots, body, from[r], to[r], out, found);
-        p->found = found;
+            count = append_overlapping(lanes, sphere, from[r], to[r], out, count);
+        list->count = count;
     }
     return true;
 }
 
-// A sorted body against a coarser level: the rows of at most three buckets that its box, widened by
-// half the level's edge, lies in.
-static bool look_up(share *p, int i, double edge, const cd_grid_level *l) {
-    const cd_pair_search *s = p->search;
-    cd_body_sphere ball = cd_body_spheres(s->world)[s->order[i]];
-    double w = 0.5 * (cd_min(2 * ball.reach, edge) + l->edge) * (1 + 1e-6) + s->rounding;
-    cd_vec d = cd_sub(ball.middle, s->low);
+// Finds the candidates of a sorted body, with its box at most `edge` wide, on a coarser level: in
+// the cells that its box lies in when it is widened by half of the level's edge. They are rows of
+// at most three buckets.
+static bool search_coarser_level(candidate_list *list, int i, double edge, const cd_grid_level *l) {
+    const cd_hgrid *g = list->grid;
+    cd_body_sphere sphere = cd_body_spheres(g->world)[g->order[i]];
+    double w = 0.5 * (cd_min(2 * sphere.reach, edge) + l->edge) * (1 + 1e-6) + g->rounding;
+    cd_vec d = cd_sub(sphere.middle, g->low);
     double x0 = cd_level_cell(d.x - w, l), x1 = cd_level_cell(d.x + w, l),
            y1 = cd_level_cell(d.y + w, l);
-    double z0 = s->dim == 3 ? cd_level_cell(d.z - w, l) : 0,
-           z1 = s->dim == 3 ? cd_level_cell(d.z + w, l) : 0;
+    double z0 = g->dim == 3 ? cd_level_cell(d.z - w, l) : 0,
+           z1 = g->dim == 3 ? cd_level_cell(d.z + w, l) : 0;
+    assert(x1 - x0 <= CD_WRAPPED_BUCKETS);
     for (double z = z0; z <= z1; z++)
         for (double y = cd_level_cell(d.y - w, l); y <= y1; y++) {
-            int b = cd_level_bucket(x0, y, z, l);
+            int b = cd_spatial_hash_bucket(&l->hash, x0, y, z);
             int from = l->starts[b], to = l->starts[b + (int)(x1 - x0) + 1];
             if (from == to)
                 continue;
-            if (!make_room(p, (size_t)(to - from) + CD_LANES))
+            if (!make_room(list, (size_t)(to - from) + CD_LANES))
                 return false;
-            p->found = test(s->spots, probe_of(s->spots, i), from, to, p->room->memory, p->found);
+            list->count = append_overlapping(g->lanes, wide_sphere_of(g->lanes, i), from, to,
+                                             list->buffer->memory, list->count);
         }
     return true;
 }
 
-// False without memory.
-static bool search_levels(share *p) {
-    const cd_pair_search *s = p->search;
-    for (const cd_grid_level *l = s->levels; l < s->levels + s->level_count; l++) {
-        if (!(s->dim == 3 ? sweep(p, l, 4) : sweep(p, l, 1)))
+static bool search_levels(candidate_list *list) {
+    const cd_hgrid *g = list->grid;
+    for (const cd_grid_level *l = g->levels; l < g->levels + g->level_count; l++) {
+        if (!(g->dim == 3 ? sweep_level(list, l, 4) : sweep_level(list, l, 1)))
             return false;
-        for (int i = l->starts[0]; i < l->starts[l->buckets] && l > s->levels; i++)
-            for (const cd_grid_level *coarser = s->levels; coarser < l; coarser++)
-                if (!look_up(p, i, l->edge, coarser))
+        for (int i = l->starts[0]; i < l->starts[l->hash.M] && l > g->levels; i++)
+            for (const cd_grid_level *coarser = g->levels; coarser < l; coarser++)
+                if (!search_coarser_level(list, i, l->edge, coarser))
                     return false;
     }
     return true;
 }
 
-// Lines, planes and what is too large for cells, against all others. bins: -1 of those.
-static bool search_unbounded(share *p, const int *bins) {
-    const cd_world *w = p->search->world;
+// Pairs lines, planes and what is too large for cells with all others, by index. A plane is tested
+// against their bounding spheres first.
+static bool search_unbounded(candidate_list *list, const int *size_classes) {
+    const cd_world *w = list->grid->world;
     for (int i = 0; i < w->count; i++) {
-        if (bins[i] != -1)
+        if (size_classes[i] != CD_SIZE_UNBOUNDED)
             continue;
         const cd_shape *shape = &cd_stored_bodies(w)[i].body.shape;
-        if (!make_room(p, (size_t)w->count))
+        if (!make_room(list, (size_t)w->count))
             return false;
-        candidate *out = p->room->memory;
+        candidate_pair *out = list->buffer->memory;
         for (int j = 0; j < w->count; j++) {
-            if (bins[j] == -2 || (bins[j] == -1 && j <= i))
+            if (size_classes[j] == CD_SIZE_HOLE || (size_classes[j] == CD_SIZE_UNBOUNDED && j <= i))
                 continue;
-            cd_body_sphere ball = cd_body_spheres(w)[j];
-            if (shape->kind == CD_PLANE && ball.reach < INFINITY) {
+            cd_body_sphere sphere = cd_body_spheres(w)[j];
+            if (shape->kind == CD_PLANE && sphere.reach < INFINITY) {
                 double height =
-                    cd_dot(shape->as.plane.normal, ball.middle) - shape->as.plane.offset;
-                double size = cd_max(cd_max_abs(ball.middle), fabs(shape->as.plane.offset));
-                if (height > ball.reach + 16 * DBL_EPSILON * (size + ball.reach))
+                    cd_dot(shape->as.plane.normal, sphere.middle) - shape->as.plane.offset;
+                double size = cd_max(cd_max_abs(sphere.middle), fabs(shape->as.plane.offset));
+                if (height > sphere.reach + 16 * DBL_EPSILON * (size + sphere.reach))
                     continue;
             }
-            out[p->found++] = (candidate){i, j};
+            out[list->count++] = (candidate_pair){i, j};
         }
     }
     return true;
@@ -162,37 +169,40 @@ static bool search_unbounded(share *p, const int *bins) {
 
 // ------------------------------------------------------------------------------------------ pairs
 
-// Keeps the candidates from `first` on that meet and overlap, by index, the earlier body as a:
-// balls by their squares unless rounding could decide.
-static void decide(share *half, size_t first, bool sorted) {
-    const cd_pair_search *s = half->search;
-    const cd_world *w = s->world;
+// Keeps of the candidates from `first` on those that may meet by group and mask and overlap, and
+// turns them into indices, the earlier body as a. `sorted`: they are places in the sorted order, of
+// which two spheres are decided by their squared distance unless rounding could decide.
+static void decide(candidate_list *list, size_t first, bool sorted) {
+    const cd_hgrid *g = list->grid;
+    const cd_world *w = g->world;
     const cd_stored_body *entries = cd_stored_bodies(w);
-    candidate *out = half->room->memory;
+    candidate_pair *out = list->buffer->memory;
     size_t kept = first;
-    for (size_t i = first; i < half->found; i++) {
-        int p = out[i].a, q = out[i].b, sure = 0;
+    for (size_t i = first; i < list->count; i++) {
+        int p = out[i].a, q = out[i].b, verdict = 0;
         if (sorted) {
-            __builtin_prefetch(&s->balls[out[i + AHEAD < half->found ? i + AHEAD : i].b]);
-            if (s->balls[p].reach >= 0 && s->balls[q].reach >= 0)
-                sure = cd_body_spheres_overlap(&s->balls[p], &s->balls[q]);
-            p = s->order[p], q = s->order[q];
+            size_t later = i + PREFETCH_DISTANCE < list->count ? i + PREFETCH_DISTANCE : i;
+            __builtin_prefetch(&g->spheres[out[later].b]);
+            if (g->spheres[p].reach >= 0 && g->spheres[q].reach >= 0)
+                verdict = cd_body_spheres_overlap(&g->spheres[p], &g->spheres[q]);
+            p = g->order[p], q = g->order[q];
         }
         int a = p < q ? p : q, b = p < q ? q : p;
-        out[kept] = (candidate){a, b};
+        out[kept] = (candidate_pair){a, b};
         if (w->filtered_count > 0 && !cd_may_collide(&entries[a].body, &entries[b].body))
-            sure = -1;
-        kept += sure != 0 ? sure > 0 : cd_overlap(&entries[a].body.shape, &entries[b].body.shape);
+            verdict = -1;
+        kept +=
+            verdict != 0 ? verdict > 0 : cd_overlap(&entries[a].body.shape, &entries[b].body.shape);
     }
-    half->found = kept;
+    list->count = kept;
 }
 
 static inline uint64_t key_of(cd_pair p) { return (uint64_t)p.a << 32 | (uint64_t)p.b; }
 
 static inline cd_pair pair_of(uint64_t key) { return (cd_pair){(int)(key >> 32), (int)key}; }
 
-// A pass of bubble sort, without a branch on what no one could predict.
-static void bubble(cd_pair *pairs, size_t count) {
+// One pass of bubble sort, without a branch on the order, which could not be predicted.
+static void bubble_pass(cd_pair *pairs, size_t count) {
     uint64_t largest = key_of(pairs[0]);
     for (size_t i = 1; i < count; i++) {
         uint64_t next = key_of(pairs[i]);
@@ -202,7 +212,7 @@ static void bubble(cd_pair *pairs, size_t count) {
     pairs[count - 1] = pair_of(largest);
 }
 
-// Shell sort of the b of pairs with one a.
+// Shell sort of pairs with the same a, by b, with Knuth's gaps.
 static void sort_run(cd_pair *pairs, size_t count) {
     size_t gap = 1;
     while (gap < count / 3)
@@ -217,11 +227,11 @@ static void sort_run(cd_pair *pairs, size_t count) {
         }
 }
 
-// Sorts pairs that are sorted by a by b, too. Few bodies have more than three, which two passes
-// sort.
+// Sorts pairs that are sorted by a by b, too. Few bodies have more than three pairs, which two
+// passes sort.
 static void sort_runs(cd_pair *pairs, size_t count) {
     for (int pass = 0; pass < 2 && count > 0; pass++)
-        bubble(pairs, count);
+        bubble_pass(pairs, count);
     for (size_t i = 1; i < count; i++) {
         if (key_of(pairs[i - 1]) <= key_of(pairs[i]))
             continue;
@@ -233,48 +243,48 @@ static void sort_runs(cd_pair *pairs, size_t count) {
         sort_run(pairs + first, end - first);
         i = end - 1;
     }
+    for (size_t i = 1; i < count; i++) // strictly: no pair is found twice
+        assert(key_of(pairs[i - 1]) < key_of(pairs[i]));
 }
 
-// Sorts the pairs by a, then b: counting sort, then each run.
-static bool order_pairs(cd_world *w, const candidate *in, size_t found) {
+// Writes the pairs to grid.pairs, sorted by a (a counting sort), then by b, and as slots.
+static bool sort_pairs(cd_world *w, const candidate_pair *in, size_t count) {
     size_t n = (size_t)w->count;
     if (!cd_reserve_array(w, &w->grid.counts, n + 1, sizeof(int)) ||
-        !cd_reserve_array(w, &w->grid.pairs, found + 1, sizeof(cd_pair)))
+        !cd_reserve_array(w, &w->grid.pairs, count + 1, sizeof(cd_pair)))
         return false;
     int *ends = w->grid.counts.memory, sum = 0;
     cd_pair *out = w->grid.pairs.memory;
     memset(ends, 0, (n + 1) * sizeof *ends);
-    for (size_t i = 0; i < found; i++)
+    for (size_t i = 0; i < count; i++)
         ends[in[i].a]++;
     for (size_t i = 0; i <= n; i++) {
-        int count = ends[i];
+        int bodies = ends[i];
         ends[i] = sum;
-        sum += count;
+        sum += bodies;
     }
-    for (size_t i = 0; i < found; i++)
+    for (size_t i = 0; i < count; i++)
         out[ends[in[i].a]++] = (cd_pair){in[i].a, in[i].b};
-    sort_runs(out, found);
+    sort_runs(out, count);
     const int *slot_of = cd_slot_of(w);
-    for (size_t i = 0; w->reordered && i < found; i++)
+    for (size_t i = 0; w->reordered && i < count; i++)
         out[i] = (cd_pair){slot_of[out[i].a], slot_of[out[i].b]};
     return true;
 }
 
-const cd_pair *cd_world_pairs(cd_world *w, int *count) {
-    cd_pair_search s = {.world = w, .dim = w->dim};
-    share found = {&s, &w->grid.candidates, 0};
-    if (w->step.active)
-        cd_step_sync_all(w);
+const cd_pair *cd_find_pairs(cd_world *w, int *count) {
+    cd_hgrid grid = {.world = w, .dim = w->dim};
+    candidate_list list = {&grid, &w->grid.candidates, 0};
     *count = 0;
-    if (!cd_pair_grid_sort(&s) || !search_levels(&found))
+    if (!cd_pair_grid_sort(&grid) || !search_levels(&list))
         return NULL;
-    decide(&found, 0, true);
-    size_t bounded = found.found;
-    if (!search_unbounded(&found, w->grid.bins.memory))
+    decide(&list, 0, true);
+    size_t bounded = list.count;
+    if (!search_unbounded(&list, w->grid.size_classes.memory))
         return NULL;
-    decide(&found, bounded, false);
-    if (found.found > INT32_MAX || !order_pairs(w, w->grid.candidates.memory, found.found))
+    decide(&list, bounded, false);
+    if (list.count > INT32_MAX || !sort_pairs(w, w->grid.candidates.memory, list.count))
         return NULL;
-    *count = (int)found.found;
+    *count = (int)list.count;
     return w->grid.pairs.memory;
 }

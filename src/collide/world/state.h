@@ -36,22 +36,11 @@ typedef struct cd_body_sphere {
 
 enum { CD_MOST_LEVELS = 24 };
 
-/// What the search for pairs works in (pair_grid.c).
+/// The memory of the search for pairs (pair_grid.c, pairs.c).
 typedef struct cd_pair_grid {
-    cd_spatial_hash lattices[CD_MOST_LEVELS][2]; ///< of each level, the last time
-    cd_buffer bins, buckets, counts, starts, order, sorted, candidates, pairs;
+    cd_spatial_hash hashes[CD_MOST_LEVELS][2]; ///< of each level, when it was made last
+    cd_buffer size_classes, buckets, counts, starts, order, sorted, candidates, pairs;
 } cd_pair_grid;
-
-/// The bodies of a tree in cells (uniform_grid.h).
-typedef struct cd_uniform_grid {
-    cd_buffer starts, list, bodies;
-    bool kept; ///< else only the tree has them
-    cd_spatial_hash lattice,
-        hashed;        ///< hashed: where there are more cells than buckets, the last one
-    double half;       ///< of the widest box
-    double per_length; ///< cells in a unit of length
-    cd_vec low, cells;
-} cd_uniform_grid;
 
 /// A tree over bodies (wide_bvh.h). Points p of the world are (p - low) * scale in it, near [0,
 /// 1].
@@ -63,7 +52,6 @@ typedef struct cd_wide_bvh {
     cd_vec low;
     double scale;
     double area; ///< of all boxes when it was built
-    cd_uniform_grid sites;
 } cd_wide_bvh;
 
 /// A body that moves, during a step. At its own time t the center of its bounding sphere was at x,

@@ -8,7 +8,7 @@
 #include "collide/world/response.h"
 #include "collide/world/step_hash.h"
 #include "collide/world/step_heap.h"
-#include "collide/world/wide_bvh_build.h"
+#include "collide/world/wide_bvh.h"
 #include "collide/world/world_memory.h"
 
 #include <string.h>
@@ -36,7 +36,7 @@ static bool reserve_movers(cd_world *w) {
         !cd_step_reserve(w, &s->heap, n, sizeof(cd_heap_entry)) ||
         !cd_step_reserve(w, &s->heap_place, n, sizeof(int)) || !cd_step_hash_reserve(w, n))
         return false;
-    s->failed = !cd_world_update_still(w);
+    s->failed = !cd_update_trees(w, 1);
     return !s->failed;
 }
 

@@ -100,6 +100,10 @@ static inline cd_lanes cd_wide_per_length(const cd_wide_node *node) {
     return (cd_lanes)(CD_UNIT_INVERSE - (cd_lanes_int)cd_wide_unit(node));
 }
 
+/// Updates the list of unbounded bodies and the first `count` trees: 1: that of still bodies. False
+/// without memory.
+bool cd_update_trees(cd_world *world, int count);
+
 /// The places of the bits that are set, a byte each, the lowest first.
 extern const uint64_t cd_wide_bit_places[256];
 

@@ -1,6 +1,8 @@
 // The world: its parameters, and the bodies that come, go and change. Every change writes a step
 // that is active back to the bodies first (cd_step_disturb), and says which tree is out of date.
 #include "collide/world/mover.h"
+#include "collide/world/pairs.h"
+#include "collide/world/wide_bvh.h"
 #include "collide/world/world_memory.h"
 
 enum { MOST_BODIES = 1 << 28, HIT_LIMIT = 100, PREFETCH_AHEAD = 16 };
@@ -21,42 +23,39 @@ cd_world *cd_world_new(int dim, cd_allocator allocator) {
 void cd_world_free(cd_world *w) {
     cd_pair_grid *g = &w->grid;
     cd_step_state *s = &w->step;
-    cd_buffer *const buffers[] = {
-        &w->entries,
-        &w->balls,
-        &w->slots,
-        &w->slot_of,
-        &w->traits,
-        &w->unbounded,
-        &g->bins,
-        &g->buckets,
-        &g->counts,
-        &g->starts,
-        &g->order,
-        &g->sorted,
-        &g->candidates,
-        &g->pairs,
-        &s->movers,
-        &s->mover_contacts,
-        &s->mover_of,
-        &s->buckets,
-        &s->heap,
-        &s->oversized,
-        &s->next_in_bucket,
-        &s->heap_place,
-        &s->hit_counts,
-        &s->events,
-        &s->initial_overlaps,
-        &s->passed_pairs,
-        &s->island_contacts,
-        &s->island_bodies,
-    };
+    cd_buffer *const buffers[] = {&w->entries,
+                                  &w->balls,
+                                  &w->slots,
+                                  &w->slot_of,
+                                  &w->traits,
+                                  &w->unbounded,
+                                  &g->size_classes,
+                                  &g->buckets,
+                                  &g->counts,
+                                  &g->starts,
+                                  &g->order,
+                                  &g->sorted,
+                                  &g->candidates,
+                                  &g->pairs,
+                                  &s->movers,
+                                  &s->mover_contacts,
+                                  &s->mover_of,
+                                  &s->buckets,
+                                  &s->heap,
+                                  &s->oversized,
+                                  &s->next_in_bucket,
+                                  &s->heap_place,
+                                  &s->hit_counts,
+                                  &s->events,
+                                  &s->initial_overlaps,
+                                  &s->passed_pairs,
+                                  &s->island_contacts,
+                                  &s->island_bodies};
     for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
         cd_release(w, buffers[i]);
     for (int which = 0; which < 2; which++) {
         cd_wide_bvh *t = &w->trees[which];
-        cd_buffer *const own[] = {&t->nodes,  &t->links,        &t->ranges,     &t->balls,
-                                  &t->bodies, &t->sites.starts, &t->sites.list, &t->sites.bodies};
+        cd_buffer *const own[] = {&t->nodes, &t->links, &t->ranges, &t->balls, &t->bodies};
         for (size_t i = 0; i < sizeof own / sizeof *own; i++)
             cd_release(w, own[i]);
     }
@@ -179,4 +178,18 @@ int cd_world_next(const cd_world *w, int slot) {
         if (cd_slot_of(w)[i] >= 0)
             return cd_slot_of(w)[i];
     return -1;
+}
+
+// ----------------------------------------------------------------------------------------- queries
+
+bool cd_world_update(cd_world *w) {
+    if (w->step.active)
+        cd_step_sync_all(w);
+    return cd_update_trees(w, 2);
+}
+
+const cd_pair *cd_world_pairs(cd_world *w, int *count) {
+    if (w->step.active)
+        cd_step_sync_all(w);
+    return cd_find_pairs(w, count);
 }

@@ -2,12 +2,8 @@
 // out anew with eight boxes to a node, which a query tests at once: a node takes the children of a
 // binary one and opens the largest until it has eight. When bodies move, the boxes are fitted again
 // from the last node to the first; the tree is built again when they have grown.
-#include "collide/world/wide_bvh_build.h"
-
-#include "collide/shape/bvh.h"
-#include "collide/world/mover.h"
-#include "collide/world/uniform_grid.h"
 #include "collide/world/wide_bvh.h"
+#include "collide/shape/bvh.h"
 #include "collide/world/world_memory.h"
 
 #include <string.h>
@@ -223,7 +219,6 @@ static bool build(cd_world *w, int which) {
             lay_out(&l, 0, root);
             tree->count = l.count;
             tree->area = fit_all(w, tree);
-            room = cd_world_build_grid(w, which, (int)n, scratch.memory);
         }
         cd_release(w, &scratch);
         if (!room)
@@ -251,21 +246,17 @@ static bool update(cd_world *w, int which) {
     cd_wide_bvh *tree = &w->trees[which];
     if (tree->moved && !tree->stale) {
         double grown = fit_all(w, tree);
-        tree->sites.kept = false;
         tree->stale = !(grown <= 2 * tree->area);
         tree->moved = false;
     }
     return !tree->stale || build(w, which);
 }
 
-static bool update_unbounded(cd_world *w) {
-    return (!w->trees[0].stale && !w->trees[1].stale) || list_unbounded(w);
-}
-
-bool cd_world_update_still(cd_world *w) { return update_unbounded(w) && update(w, 0); }
-
-bool cd_world_update(cd_world *w) {
-    if (w->step.active)
-        cd_step_sync_all(w);
-    return update_unbounded(w) && update(w, 0) && update(w, 1);
+bool cd_update_trees(cd_world *w, int count) {
+    if ((w->trees[0].stale || w->trees[1].stale) && !list_unbounded(w))
+        return false;
+    for (int which = 0; which < count; which++)
+        if (!update(w, which))
+            return false;
+    return true;
 }
