@@ -4,6 +4,7 @@
 // (contact_solver.h). Those that are so near that they would touch in this step may approach until
 // its end: else bodies that slide down each other would hit again and again.
 #include "collide/world/step.h"
+#include "collide/world/still_query.h"
 
 typedef struct {
     cd_world *world;

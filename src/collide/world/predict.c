@@ -2,6 +2,7 @@
 // many of them in a step is wide, is in no cell and is looked at by all. A mover sees the movers in
 // the cells around its own; as it comes to the next cell it looks at all around anew.
 #include "collide/world/step.h"
+#include "collide/world/still_query.h"
 
 #include <string.h>
 

@@ -4,6 +4,7 @@
 // along: one, the edge between two, or none. Resting is a hit no faster than gravity makes in a
 // step.
 #include "collide/world/step.h"
+#include "collide/world/still_query.h"
 
 static const cd_body *body_of(const cd_world *w, int index) {
     return &cd_stored_bodies(w)[index].body;

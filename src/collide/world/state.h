@@ -47,13 +47,12 @@ typedef struct cd_pair_grid {
     cd_buffer size_classes, buckets, counts, starts, order, sorted, candidates, pairs;
 } cd_pair_grid;
 
-/// A tree over bodies (wide_bvh.h). Points p of the world are (p - low) * scale in it, near [0,
-/// 1].
+/// A tree over bodies (wide_bvh.h). A point p of the world is (p - low) * scale in it.
 typedef struct cd_wide_bvh {
-    cd_buffer nodes, links, ranges, balls, bodies;
+    cd_buffer nodes, links, boxes, spheres, bodies;
     int count;  ///< of nodes
-    bool stale; ///< other bodies than it holds
-    bool moved; ///< the same in other places
+    bool stale; ///< it holds other bodies than it should
+    bool moved; ///< it holds these bodies, but some have moved or changed
     cd_vec low;
     double scale;
     double area; ///< of all boxes when it was built
@@ -161,10 +160,6 @@ struct cd_world {
     cd_step_state step;
 };
 
-/// Heap sort, which needs no memory: by `before`, a total order. Elements are at most as large as a
-/// cd_body_hit.
-void cd_sort(void *array, int count, size_t size, bool (*before)(const void *, const void *));
-
 /// Whether a body is in no tree, but looked at in every query.
 static inline bool cd_sphere_is_unbounded(const cd_body_sphere *ball) {
     return !(cd_max_abs(ball->middle) + ball->reach < 1e300);
@@ -252,24 +247,6 @@ void cd_each_contact(const cd_shape *a, const cd_shape *b, double limit, cd_foun
 
 /// Whether two shapes, or parts of them, overlap by more than rounding.
 bool cd_overlap_deeply(const cd_shape *a, const cd_shape *b, double rounding);
-
-/// The still body that a mover meets first within `time`, but those that it only slides along or
-/// leaves, or that it passes: by index, -1: none. hit->t in units of time.
-int cd_world_first_still(const cd_world *world, const cd_mover *mover, const cd_shape *shape,
-                         double time, cd_hit *hit);
-
-/// The still bodies that a mover overlaps by more than rounding, at most `room` of them.
-int cd_world_deep_in_still(const cd_world *world, const cd_mover *mover, const cd_shape *shape,
-                           int *indices, int room);
-
-/// Calls `found` for each still body that a mover touches or has within `margin`, or part of one.
-typedef void (*cd_found_still)(void *context, int mover, int still, const cd_separation *contact);
-void cd_world_touching_still(const cd_world *world, const cd_mover *m, int mover,
-                             const cd_shape *shape, double margin, cd_found_still found,
-                             void *context);
-
-/// Updates the tree of still bodies and the list of unbounded ones.
-bool cd_world_update_still(cd_world *world);
 
 /// Whether a slot has passed another in this step.
 bool cd_step_passed(const cd_world *world, int a, int b);

@@ -4,6 +4,7 @@
 // its movers are predicted anew; who waited for one of them sees its version changed, and looks
 // again.
 #include "collide/world/step.h"
+#include "collide/world/wide_bvh.h"
 
 #include <float.h>
 #include <string.h>
@@ -132,7 +133,7 @@ static bool reserve(cd_world *w) {
            cd_reserve_array(w, &s->places, n, sizeof(int)) &&
            cd_reserve_array(w, &s->wide, n, sizeof(int)) &&
            cd_reserve_array(w, &s->buckets, 2 * n + CD_FEWEST_BUCKETS, sizeof(cd_bucket)) &&
-           cd_world_update_still(w);
+           cd_update_trees(w, 1);
 }
 
 // Room for the hits of each slot; those of new ones are 0.

@@ -1,5 +1,6 @@
 // Bodies and their entries in the world; its memory.
 #include "collide/world/pairs.h"
+#include "collide/world/wide_bvh.h"
 
 #include <float.h>
 #include <string.h>
@@ -69,7 +70,7 @@ void cd_world_free(cd_world *w) {
         cd_release(w, rooms[i]);
     for (int which = 0; which < 2; which++) {
         cd_wide_bvh *t = &w->trees[which];
-        cd_buffer *const own[] = {&t->nodes, &t->links, &t->ranges, &t->balls, &t->bodies};
+        cd_buffer *const own[] = {&t->nodes, &t->links, &t->boxes, &t->spheres, &t->bodies};
         for (size_t i = 0; i < sizeof own / sizeof *own; i++)
             cd_release(w, own[i]);
     }
@@ -259,6 +260,12 @@ const cd_pair *cd_world_pairs(cd_world *w, int *count) {
     if (w->step.active)
         cd_step_sync_all(w);
     return cd_find_pairs(w, count);
+}
+
+bool cd_world_update(cd_world *w) {
+    if (w->step.active)
+        cd_step_sync_all(w);
+    return cd_update_trees(w, 2);
 }
 
 int cd_world_next(const cd_world *w, int slot) {
