@@ -2,7 +2,7 @@
 // the shapes, the speeds and the length of the step, and memory may end at any moment.
 #include "allocator.h"
 #include "check.h"
-#include "collide/world/state.h"
+#include "collide/world/first_hit.h"
 #include "random.h"
 
 #include <string.h>
@@ -20,7 +20,7 @@ static int step(cd_world *w, double dt) {
     int count;
     CHECK(cd_world_begin_step(w, dt));
     while (cd_world_next_hit(w, &event))
-        cd_world_answer(w, CD_BOUNCE);
+        cd_world_respond(w, CD_BOUNCE);
     cd_world_events(w, &count);
     return count;
 }
@@ -236,7 +236,7 @@ static void the_world_changes_at_hits(void) {
                     break;
                 case 1:
                     cd_world_remove(w, e.b);
-                    cd_world_answer(w, CD_BOUNCE);
+                    cd_world_respond(w, CD_BOUNCE);
                     continue;
                 case 2:
                     cd_world_add(w, cd_world_body(w, e.b));
@@ -257,9 +257,9 @@ static void the_world_changes_at_hits(void) {
                 default:
                     break;
                 }
-                cd_world_answer(w, (cd_response)(5 * unit()));
+                cd_world_respond(w, (cd_response)(5 * unit()));
             }
-            failed += cd_world_stalled(w) < 0;
+            failed += cd_world_step_failed(w);
         }
         if (w)
             cd_world_free(w);
@@ -384,7 +384,7 @@ static void a_stack_outlives_the_end_of_memory(void) {
         bool begun = cd_world_begin_step(w, 1 / 64.);
         while (begun && cd_world_next_hit(w, &event))
             continue;
-        ended += !begun || cd_world_stalled(w) < 0;
+        ended += cd_world_step_failed(w);
         allocations_left = -1;
         for (int i = 0; i < 3; i++)
             step(w, 1 / 64.);

@@ -121,7 +121,7 @@ CD_HOT int cd_world_overlap(const cd_world *w, const cd_shape *shape, uint32_t m
     if (q.count > room)
         return q.count;
     sort_indices(slots, q.count);
-    for (int i = 0; w->shuffled && i < q.count; i++)
+    for (int i = 0; w->reordered && i < q.count; i++)
         slots[i] = cd_slot_of(w)[slots[i]];
     return q.count;
 }

@@ -3,7 +3,7 @@
 #ifndef COLLIDE_WORLD_RAY_QUERY_H
 #define COLLIDE_WORLD_RAY_QUERY_H
 
-#include "collide/world/state.h"
+#include "collide/world/body.h"
 
 typedef struct cd_ray_query cd_ray_query;
 

@@ -55,14 +55,14 @@ static void visit_first(cd_ray_query *ray, int i, const cd_body_sphere *sphere) 
     const cd_body *body = &cd_stored_bodies(w)[i].body;
     const cd_body *own = &cd_stored_bodies(w)[q->mover->index].body;
     cd_hit hit;
-    if (!cd_is_still_at(w, i) || !cd_mover_meets(w, q->mover, i))
+    if (!cd_is_still_at(w, i) || !cd_mover_may_hit(w, q->mover, i))
         return;
     cd_shape sphere_shape;
     const cd_shape *still = cd_wide_shape(w, i, sphere, &sphere_shape);
-    bool is_hit = q->mover->round && body->shape.kind == CD_PLANE
+    bool is_hit = q->mover->is_sphere && body->shape.kind == CD_PLANE
                       ? cast_sphere_at_plane(q, still, &hit) && !cd_is_sliding(&hit, ray->motion)
                       : cd_first_hit(q->shape, ray->motion, still, (cd_vec){0, 0, 0}, ray->tmax,
-                                     cd_rounding(q->mover->reach), &hit);
+                                     cd_touch_tolerance(q->mover->reach), &hit);
     if (!is_hit || (hit.inside && (body->response == CD_PASS || own->response == CD_PASS)))
         return;
     if (hit.t > ray->tmax || (hit.t == ray->tmax && q->index >= 0 && i > q->index))
@@ -91,9 +91,9 @@ int cd_world_first_still(const cd_world *w, const cd_mover *m, const cd_shape *s
 static bool may_be_near(const still_query *q, int i, double limit) {
     const cd_world *w = q->ray.world;
     const cd_shape *s = &cd_stored_bodies(w)[i].body.shape;
-    if (!cd_is_still_at(w, i) || !cd_mover_meets(w, q->mover, i))
+    if (!cd_is_still_at(w, i) || !cd_mover_may_hit(w, q->mover, i))
         return false;
-    return !q->mover->round || s->kind != CD_PLANE ||
+    return !q->mover->is_sphere || s->kind != CD_PLANE ||
            cd_dot(s->as.plane.normal, q->ray.origin) - s->as.plane.offset - q->mover->reach <=
                limit;
 }
@@ -102,8 +102,8 @@ static void visit_deep(cd_ray_query *ray, int i, const cd_body_sphere *sphere) {
     still_query *q = (still_query *)ray;
     (void)sphere;
     if (q->count < q->room && may_be_near(q, i, 0) &&
-        cd_overlap_deeply(q->shape, &cd_stored_bodies(ray->world)[i].body.shape,
-                          cd_rounding(q->mover->reach)))
+        cd_overlap_deeper(q->shape, &cd_stored_bodies(ray->world)[i].body.shape,
+                          cd_touch_tolerance(q->mover->reach)))
         q->indices[q->count++] = i;
 }
 
@@ -125,7 +125,7 @@ static void found_contact(void *context, const cd_separation *contact) {
 static void visit_touching(cd_ray_query *ray, int i, const cd_body_sphere *sphere) {
     still_query *q = (still_query *)ray;
     (void)sphere;
-    double limit = cd_rounding(q->mover->reach) + q->margin;
+    double limit = cd_touch_tolerance(q->mover->reach) + q->margin;
     if (!may_be_near(q, i, limit))
         return;
     q->index = i;

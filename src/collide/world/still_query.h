@@ -2,7 +2,8 @@
 #ifndef COLLIDE_WORLD_STILL_QUERY_H
 #define COLLIDE_WORLD_STILL_QUERY_H
 
-#include "collide/world/state.h"
+#include "collide/world/first_hit.h"
+#include "collide/world/mover.h"
 
 /// The still body that a mover hits first within `time`, by index, -1: none. Bodies that it slides
 /// along, leaves or passes do not count. hit->t is in units of time.

@@ -5,6 +5,8 @@
 // before parents; when that makes their areas more than twice as large, the tree is built anew.
 #include "collide/world/wide_bvh.h"
 
+#include "collide/world/world_memory.h"
+
 #include <assert.h>
 #include <string.h>
 

@@ -9,7 +9,7 @@
 
 #include "collide/shape/bvh.h"
 #include "collide/simd/lanes.h"
-#include "collide/world/state.h"
+#include "collide/world/body.h"
 
 enum {
     CD_WIDE_CHILDREN = 8,
