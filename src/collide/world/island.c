@@ -5,8 +5,8 @@
 // else bodies that slide down each other would hit again and again.
 #include "collide/world/island.h"
 
-#include "collide/world/ray_query.h"
 #include "collide/world/step_hash.h"
+#include "collide/world/still_query.h"
 #include "collide/world/world_memory.h"
 
 // The part of a gap that rounding may not close before the step ends.

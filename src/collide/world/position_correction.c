@@ -2,7 +2,7 @@
 // mass, and never through a still body. Velocities stay as they are, so no energy is gained.
 #include "collide/world/position_correction.h"
 
-#include "collide/world/ray_query.h"
+#include "collide/world/still_query.h"
 
 static void move_as_far_as_free(cd_world *w, int index, cd_vec d) {
     cd_body_sphere *sphere = &cd_body_spheres(w)[index];

@@ -3,9 +3,9 @@
 // its partner changes its path meanwhile, the mover is predicted anew when the time comes.
 #include "collide/world/predict.h"
 
-#include "collide/world/ray_query.h"
 #include "collide/world/step_hash.h"
 #include "collide/world/step_heap.h"
+#include "collide/world/still_query.h"
 #include "collide/world/world_memory.h"
 
 #include <string.h>

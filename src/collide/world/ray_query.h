@@ -1,24 +1,28 @@
-// Queries of a step about the still bodies around a mover.
+// The traversal of a world's trees along a ray, or by a box that moves without turning: the bodies
+// whose bounds it may meet are visited, those of the nearest nodes first.
 #ifndef COLLIDE_WORLD_RAY_QUERY_H
 #define COLLIDE_WORLD_RAY_QUERY_H
 
-#include "collide/world/first_hit.h"
-#include "collide/world/mover.h"
+#include "collide/world/body.h"
 
-/// The still body that a mover hits first within `time`, by index, -1: none. Bodies that it slides
-/// along, leaves or passes do not count. hit->t is in units of time.
-int cd_world_first_still(const cd_world *world, const cd_mover *mover, const cd_shape *shape,
-                         double time, cd_hit *hit);
+typedef struct cd_ray_query cd_ray_query;
 
-/// Writes the still bodies that a mover overlaps by more than the touch tolerance, at most `room`
-/// of them, and returns how many.
-int cd_world_deep_in_still(const cd_world *world, const cd_mover *mover, const cd_shape *shape,
-                           int *indices, int room);
+struct cd_ray_query {
+    const cd_world *world;
+    cd_vec origin, motion; ///< the middle of the box is at origin + t motion, 0 <= t <= tmax
+    cd_vec half;           ///< half of the size of the box; 0: a ray
+    double tmax;           ///< `visit` may lower it
+    uint32_t mask;
+    /// Called with the index of a body and its bounding sphere in the tree; NULL: it is in none.
+    void (*visit)(cd_ray_query *query, int index, const cd_body_sphere *sphere);
 
-/// Calls `found` for each still body, or part of one, that a mover touches or has within `margin`.
-typedef void (*cd_found_still)(void *context, int mover, int still, const cd_separation *contact);
-void cd_world_touching_still(const cd_world *world, const cd_mover *m, int mover,
-                             const cd_shape *shape, double margin, cd_found_still found,
-                             void *context);
+    // Set by the traversal.
+    double radius;         ///< of the sphere around the box
+    double inverse_square; ///< 1 / motion^2
+};
+
+/// Visits, of the bodies that the mask sees, all that are unbounded and those in the first `trees`
+/// trees (1: still ones; 2: moving ones, too) whose bounds the box may meet.
+void cd_ray_traverse(cd_ray_query *query, int trees);
 
 #endif

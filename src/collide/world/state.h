@@ -42,13 +42,12 @@ typedef struct cd_pair_grid {
     cd_buffer size_classes, buckets, counts, starts, order, sorted, candidates, pairs;
 } cd_pair_grid;
 
-/// A tree over bodies (wide_bvh.h). Points p of the world are (p - low) * scale in it, near [0,
-/// 1].
+/// A tree over bodies (wide_bvh.h). A point p of the world is (p - low) * scale in it.
 typedef struct cd_wide_bvh {
-    cd_buffer nodes, links, ranges, balls, bodies;
+    cd_buffer nodes, links, boxes, spheres, bodies;
     int count;  ///< of nodes
-    bool stale; ///< other bodies than it holds
-    bool moved; ///< the same in other places
+    bool stale; ///< it holds other bodies than it should
+    bool moved; ///< it holds these bodies, but some have moved or changed
     cd_vec low;
     double scale;
     double area; ///< of all boxes when it was built

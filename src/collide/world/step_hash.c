@@ -1,5 +1,5 @@
-// Cell (x, y, z) is one bucket of a lattice (spatial_hash.h). A bucket holds four movers itself and
-// a doubly linked list of the others.
+// Cell (x, y, z) is in one bucket of a spatial hash (spatial_hash.h). A bucket holds four movers
+// itself and a doubly linked list of the others.
 #include "collide/world/step_hash.h"
 
 #include "collide/world/world_memory.h"
@@ -74,11 +74,6 @@ static void choose_width(cd_world *w) {
     s->origin = n > 0 && cd_is_finite(low) ? low : (cd_vec){0, 0, 0};
 }
 
-static int bucket_at(const cd_spatial_hash *h, int x, int y, int z) {
-    int64_t at = x + (int64_t)h->P * y + (int64_t)h->Q * z;
-    return (int)((at % h->M + h->M) % h->M);
-}
-
 void cd_cells_choose(cd_world *w) {
     cd_step_state *s = &w->step;
     choose_width(w);
@@ -88,7 +83,8 @@ void cd_cells_choose(cd_world *w) {
     for (int z = -deep; z <= deep; z++)
         for (int y = -1; y <= 1; y++)
             for (int x = -1; x <= 1; x++)
-                s->neighbour_offsets[s->neighbour_count++] = bucket_at(&s->hash, x, y, z);
+                s->neighbour_offsets[s->neighbour_count++] =
+                    cd_spatial_hash_bucket(&s->hash, x, y, z);
     assert((size_t)s->hash.M * sizeof(cd_bucket) <= s->buckets.size);
     memset(s->buckets.memory, 0, (size_t)s->hash.M * sizeof(cd_bucket));
 }
@@ -139,7 +135,7 @@ static void leave_bucket(cd_world *w, int mover) {
 
 static void enter_bucket(cd_world *w, int mover) {
     cd_mover *m = cd_mover_at(w, mover);
-    m->bucket = bucket_at(&w->step.hash, m->cell[0], m->cell[1], m->cell[2]);
+    m->bucket = cd_spatial_hash_bucket(&w->step.hash, m->cell[0], m->cell[1], m->cell[2]);
     cd_bucket *bucket = bucket_of(w, mover);
     if (bucket->count < CD_BUCKET_ROOM) {
         bucket->movers[bucket->count++] = mover;
