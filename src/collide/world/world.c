@@ -23,36 +23,16 @@ cd_world *cd_world_new(int dim, cd_allocator allocator) {
 void cd_world_free(cd_world *w) {
     cd_pair_grid *g = &w->grid;
     cd_step_state *s = &w->step;
+    // clang-format off
     cd_buffer *const buffers[] = {
-        &w->entries,
-        &w->balls,
-        &w->slots,
-        &w->slot_of,
-        &w->traits,
-        &w->unbounded,
-        &g->size_classes,
-        &g->buckets,
-        &g->counts,
-        &g->starts,
-        &g->order,
-        &g->sorted,
-        &g->candidates,
-        &g->pairs,
-        &s->movers,
-        &s->mover_contacts,
-        &s->mover_of,
-        &s->buckets,
-        &s->heap,
-        &s->oversized,
-        &s->next_in_bucket,
-        &s->heap_place,
-        &s->hit_counts,
-        &s->events,
-        &s->initial_overlaps,
-        &s->passed_pairs,
-        &s->island_contacts,
-        &s->island_bodies,
+        &w->entries, &w->balls, &w->slots, &w->slot_of, &w->traits, &w->unbounded,
+        &g->size_classes, &g->buckets, &g->counts, &g->starts, &g->order, &g->sorted,
+        &g->candidates, &g->pairs,
+        &s->movers, &s->mover_contacts, &s->mover_of, &s->buckets, &s->next_in_bucket, &s->heap,
+        &s->heap_place, &s->oversized, &s->hit_counts, &s->events, &s->initial_overlaps,
+        &s->passed_pairs, &s->island_contacts, &s->island_bodies,
     };
+    // clang-format on
     for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
         cd_release(w, buffers[i]);
     for (int which = 0; which < 2; which++) {
