@@ -359,7 +359,7 @@ static void step(cd_world *w, double dt, long *hits) {
     int count;
     if (cd_world_begin_step(w, dt))
         while (cd_world_next_hit(w, &event))
-            cd_world_answer(w, CD_ASK);
+            cd_world_respond(w, CD_ASK);
     const cd_event *events = cd_world_events(w, &count);
     for (int i = 0; i < count; i++) // those of two spheres
         hits[cd_world_body(w, events[i].b)->mass > 1]++;

@@ -1,10 +1,8 @@
-// Many bodies behind a broad phase. A body is a shape with a velocity, a mass and a way to answer
-// hits; one of infinite mass that does not move is still. The world is the one thing in the core
-// that owns memory: it takes it from an allocator when bodies are added, when cd_world_update is
-// called after a change and when pairs are wanted; its queries allocate nothing.
-//
-// A body is named by its slot, an int that stays while it is in the world and is used again later.
-// Results come in the order of bodies: that in which they were added.
+// The face of the world (src/collide/world): many bodies behind a broad phase, and steps in which
+// they move and hit. A body is a shape with a velocity, a mass and a response to hits; it is still
+// if its mass is infinite and its velocity zero. The world is the one thing in the core that owns
+// memory, from an allocator; its queries allocate nothing. A body is named by its slot, an int that
+// stays while it is in the world and is used again later.
 #ifndef COLLIDE_WORLD_H
 #define COLLIDE_WORLD_H
 
@@ -12,26 +10,27 @@
 
 #include <stdint.h>
 
-/// Like realloc: `size` 0 frees, NULL says that there is no memory. lua_Alloc has the same form.
+/// Like realloc: `size` 0 frees; returns NULL where there is no memory. lua_Alloc has the same
+/// form.
 typedef struct cd_allocator {
     void *(*reallocate)(void *user, void *block, size_t old_size, size_t size);
     void *user;
 } cd_allocator;
 
-/// How a body answers a hit.
+/// How a body responds to a hit.
 typedef enum cd_response {
-    CD_BOUNCE, ///< off the surface, with restitution
-    CD_SLIDE,  ///< the rest of the step along the surface
-    CD_STOP,   ///< velocity 0
-    CD_PASS,   ///< as if there were no hit, but for the event
-    CD_ASK,    ///< the world's callback decides
+    CD_BOUNCE, ///< leaves the surface, with restitution
+    CD_SLIDE,  ///< moves along the surface for the rest of the step
+    CD_STOP,   ///< has velocity 0
+    CD_PASS,   ///< goes on as if there were no hit; there is an event
+    CD_ASK,    ///< cd_world_next_hit asks the caller
 } cd_response;
 
-/// Two bodies meet where the group of each is in the mask of the other, bit by bit.
+/// Two bodies collide if the group of each has a bit in common with the mask of the other.
 typedef struct cd_body {
     cd_shape shape;
     cd_vec velocity;
-    double mass;        ///< > 0; INFINITY: nothing moves it but its own velocity
+    double mass;        ///< > 0; INFINITY: no hit and no gravity changes its velocity
     double restitution; ///< 0 to 1; of two bodies the smaller one counts
     cd_response response;
     uint32_t group, mask;
@@ -39,10 +38,11 @@ typedef struct cd_body {
 
 typedef struct cd_world cd_world;
 
-/// A body at rest with the shape, of infinite mass, that meets every other.
+/// A still body with the shape, of infinite mass, that bounces and collides with every other: its
+/// restitution is 1, its group 1 and its mask all bits.
 cd_body cd_body_of(const cd_shape *shape);
 
-/// NULL where the body is valid; else what is wrong with it, as cd_shape_error tells it.
+/// NULL if the body is valid; else what is wrong with it, in the form of cd_shape_error.
 const char *cd_body_error(const cd_body *body);
 
 /// An empty world of dimension 2 or 3; NULL without memory.
@@ -51,53 +51,65 @@ void cd_world_free(cd_world *world);
 
 int cd_world_dim(const cd_world *world);
 
-/// What is added to the velocity of every body of finite mass in a unit of time; at first 0.
+/// The bytes that the world holds.
+size_t cd_world_memory(const cd_world *world);
+
+/// The acceleration of every body of finite mass; at first 0. Finite.
 cd_vec cd_world_gravity(const cd_world *world);
 void cd_world_set_gravity(cd_world *world, cd_vec gravity);
+
+// ------------------------------------------------------------------------------------------ bodies
+//
+// A slot must be that of a body in the world. Bodies have an order: that in which they were added.
 
 /// The number of bodies.
 int cd_world_count(const cd_world *world);
 
-/// Adds a copy of a valid body of the world's dimension; its slot, or -1 without memory. What its
-/// shape refers to (a polytope) must outlive it.
+/// Adds a copy of a valid body of the world's dimension. Returns its slot, or -1 without memory or
+/// beyond 2^28 bodies. What its shape refers to (a polytope, a set) must outlive it.
 int cd_world_add(cd_world *world, const cd_body *body);
 void cd_world_remove(cd_world *world, int slot);
 
-/// The body in a slot, until one is added or removed.
+/// The body in a slot; the pointer is good until a body is added or removed.
 const cd_body *cd_world_body(const cd_world *world, int slot);
 
 /// Replaces the body in a slot by a valid one; it keeps its place in the order.
 void cd_world_set(cd_world *world, int slot, const cd_body *body);
 
-/// Moves the body in a slot by v, as cd_shape_move does.
+/// Moves the body in a slot by v (finite), as cd_shape_move does.
 void cd_world_move(cd_world *world, int slot, cd_vec v);
 
-/// The slot after `slot` in the order of bodies, the first after -1; -1 after the last.
+/// Sets the velocity (finite) of the body in a slot.
+void cd_world_set_velocity(cd_world *world, int slot, cd_vec velocity);
+
+/// The slot after `slot` in the order of bodies, the first one after -1; -1 after the last.
 int cd_world_next(const cd_world *world, int slot);
 
-/// Two bodies that meet and overlap, the one added first as a.
+// ----------------------------------------------------------------------------------------- queries
+
+/// Two bodies that collide and overlap; a was added before b.
 typedef struct cd_pair {
     int a, b;
 } cd_pair;
 
-/// All pairs of bodies that overlap, in the order of a, then of b; still bodies among themselves,
-/// too. They lie in the world's memory until the next call. NULL without memory.
+/// All pairs of bodies that collide and overlap, in the order of a, then of b; pairs of still
+/// bodies, too. They lie in the world's memory until the next call. NULL without memory.
 const cd_pair *cd_world_pairs(cd_world *world, int *count);
 
-/// Makes the world ready for the queries below: wanted after any change, and cheap where there was
-/// none. False without memory.
+/// Makes the world ready for the queries below. Must be called after any change; costs next to
+/// nothing where there was none. False without memory.
 bool cd_world_update(cd_world *world);
 
-// The queries take bodies with a group in `mask`, and are answered as by the queries of two shapes,
-// the body as the second. Of equal answers the earlier body counts. They allocate nothing. Lists go
-// to an array with room for `room` of them, and the number of all is returned: where it is more,
-// what the array holds is of no use.
+// The queries see the bodies that have a bit of `mask` in their group, and return what the queries
+// of two shapes return with the body as the second. Of equal results the earlier body counts. They
+// allocate nothing. Lists are written to an array with room for `room` elements, and the number of
+// all is returned: if it is more than `room`, the contents of the array are undefined.
 
-/// The body that a ray hits first, or -1.
+/// The slot of the body that a ray hits first, or -1.
 int cd_world_raycast(const cd_world *world, cd_vec origin, cd_vec direction, double tmax,
                      uint32_t mask, cd_hit *hit);
 
-/// The body that a moving shape hits first, or -1.
+/// The slot of the body that a moving shape hits first, or -1.
 int cd_world_shapecast(const cd_world *world, const cd_shape *shape, cd_vec motion, uint32_t mask,
                        cd_hit *hit);
 
@@ -106,7 +118,7 @@ typedef struct cd_body_hit {
     cd_hit hit;
 } cd_body_hit;
 
-/// All that a ray hits, by t, then by the order of bodies.
+/// All bodies that a ray hits, by t, then in order.
 int cd_world_raycast_all(const cd_world *world, cd_vec origin, cd_vec direction, double tmax,
                          uint32_t mask, cd_body_hit *hits, int room);
 
@@ -119,53 +131,63 @@ typedef struct cd_near {
     double distance;
 } cd_near;
 
-/// The `count` bodies nearest to a point, by distance, then in order; returns how many there are.
+/// The `count` bodies nearest to a point, by distance, then in order. Returns how many there are.
 int cd_world_nearest(const cd_world *world, cd_vec point, int count, uint32_t mask, cd_near *near);
 
-// A step moves all bodies along straight lines and finds every hit on the way, in the order of time
-// (of equal times, in the order of bodies). Gravity is added first. The contacts of a pile at rest
-// are answered together (island.c). Only a body of CD_ASK stops on the way, for its owner to
-// decide:
+// ------------------------------------------------------------------------------------------- steps
 //
-//     if (cd_world_begin_step(world, dt))
-//         while (cd_world_next_hit(world, &hit)) // change hit.a in any way, then
-//             cd_world_answer(world, how);       // CD_ASK: no more than was changed
+// A step adds gravity to the velocities, moves all bodies along straight lines and finds every hit
+// on the way, in the order of time (of equal times, in the order of bodies). Bodies in resting
+// contact respond together (world/island.c). Last, bodies that overlapped at the start are moved
+// apart. Only hits of a body of CD_ASK stop on the way:
 //
-// In between, bodies may be added, changed and removed. A step that is left is ended by the next
-// one, or by cd_world_end_step, where it is.
+//     cd_world_begin_step(world, dt);
+//     while (cd_world_next_hit(world, &hit)) // change the body hit.a in any way, then
+//         cd_world_respond(world, response); // CD_ASK: respond no further
+//     if (cd_world_step_failed(world))       // memory ran out
+//
+// In between, bodies may be added, changed and removed. A step that is left is ended, where it is,
+// by cd_world_end_step or the next cd_world_begin_step.
+//
+// When memory runs out, the step ends there. If that is in cd_world_begin_step, it returns false
+// and no body has changed. Later, cd_world_next_hit returns false; the bodies are where they were
+// at that time, and all hits up to then are events, to the last of which the bodies may not have
+// responded. All bodies stay valid, and the next step starts anew from there.
 
-/// A hit of two bodies; `a` is the one that was asked, else the one that moves, of two the earlier.
+/// A hit of two bodies. a is the one whose response was asked for, else the one that moves, of two
+/// that move the earlier.
 typedef struct cd_event {
-    int a, b;             ///< slots; -1 of a body that was removed since
+    int a, b;             ///< slots; the body may have been removed since
     double t;             ///< since the step began
-    double approach;      ///< speed along the normal before
-    cd_vec point, normal; ///< the touched point of b; b's outward normal
+    double approach;      ///< speed along the normal before the response
+    cd_vec point, normal; ///< the touched point of b; b's outward unit normal there
 } cd_event;
 
-/// False without memory; then nothing has changed. dt >= 0, finite.
+/// Begins a step of length dt: >= 0, finite. False without memory.
 bool cd_world_begin_step(cd_world *world, double dt);
 
-/// Goes on to the next hit that is asked about; false where the step has ended.
+/// Goes on to the next hit of a body of CD_ASK. False where the step has ended.
 bool cd_world_next_hit(cd_world *world, cd_event *event);
-void cd_world_answer(cd_world *world, cd_response response);
+
+/// The response of the body that cd_world_next_hit asked about; without one, it does not respond.
+void cd_world_respond(cd_world *world, cd_response response);
 
 /// Ends a step where it is.
 void cd_world_end_step(cd_world *world);
 
-/// What the last step met, in order. They lie in the world's memory.
+/// Whether the last step ended early, or did not begin, because memory ran out.
+bool cd_world_step_failed(const cd_world *world);
+
+/// The hits of the last step, in order. They lie in the world's memory until the next step; slots
+/// of removed bodies are not used again until then.
 const cd_event *cd_world_events(const cd_world *world, int *count);
 
-/// How many bodies the last step left where they were, as they had met the most hits allowed.
+/// How many bodies the last step stopped before its end: they had the most hits allowed, or would
+/// have left the range of coordinates (1e150).
 int cd_world_stalled(const cd_world *world);
 
 /// The most hits of one body in a step; at first 100.
 int cd_world_hit_limit(const cd_world *world);
 void cd_world_set_hit_limit(cd_world *world, int limit);
-
-/// Sets the velocity (finite) of the body in a slot.
-void cd_world_set_velocity(cd_world *world, int slot, cd_vec velocity);
-
-/// The bytes that the world holds.
-size_t cd_world_memory(const cd_world *world);
 
 #endif

@@ -76,17 +76,16 @@ static int run_step(lua_State *L, int status, lua_KContext step) {
     int count;
     while (world != NULL && self->steps == step) {
         if (status == LUA_YIELD)
-            cd_world_answer(world, check_response(L, world));
+            cd_world_respond(world, check_response(L, world));
         lua_settop(L, 2);
         if (!cd_world_next_hit(world, &event)) {
-            int stalled = cd_world_stalled(world);
-            if (stalled < 0)
+            if (cd_world_step_failed(world))
                 return luaL_error(L, "not enough memory");
             if (cd_lua_observed(L))
                 record_events(L, world);
             cd_world_events(world, &count);
             lua_pushinteger(L, count);
-            lua_pushinteger(L, stalled);
+            lua_pushinteger(L, cd_world_stalled(world));
             return 2;
         }
         push_call(L, &event, cd_world_dim(world));
@@ -104,8 +103,7 @@ static int world_step(lua_State *L) {
         cd_lua_type_error(L, 2, "dt", ">= 0");
     cd_world_object *self = lua_touserdata(L, 1);
     self->steps++;
-    if (!cd_world_begin_step(world, dt))
-        return luaL_error(L, "not enough memory");
+    cd_world_begin_step(world, dt); // without memory it has no hits and has failed
     return run_step(L, LUA_OK, self->steps);
 }
 

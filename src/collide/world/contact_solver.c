@@ -1,7 +1,29 @@
-// Impulses >= 0 that leave the least energy. A sweep makes each contact part as it should, forwards
-// and backwards, so that a chain is answered from both ends (projected Gauss-Seidel); then all go
-// on together in the directions of the sweep and of the last step, as conjugate gradients do.
+// Minimises the energy over impulses >= 0. A sweep gives each contact the impulse that it lacks,
+// forwards and backwards, so that a chain of bodies is solved from both ends (projected
+// Gauss-Seidel). An acceleration then goes on, for all impulses together, to the minimum in the
+// plane of two directions, the changes of the sweep and the last step, as conjugate gradients do.
 #include "collide/world/contact_solver.h"
+
+#include "collide/world/first_hit.h"
+
+#include <assert.h>
+
+// What speeds may be off by, in parts of the speed that gravity adds in a step.
+static const double ROUNDING = 1e-10;
+
+// Bodies slower than this multiple of the rounding rest.
+static const double REST = 10;
+
+// The two directions of the acceleration count as one where the sine of the angle between them has
+// a square below this: the determinant would be mostly rounding.
+static const double ONE_DIRECTION = 1e-9;
+
+// No acceleration is longer than so many times its directions: where the energy hardly bends,
+// rounding would lead far.
+static const double LONGEST = 16;
+
+// By which part the energy of the result may exceed that of the beginning, for rounding.
+static const double ENERGY_ROUNDING = 1e-8;
 
 static void exchange(const cd_island_body *a, const cd_island_body *b, cd_vec normal,
                      double impulse, cd_vec *of_a, cd_vec *of_b) {
@@ -9,7 +31,7 @@ static void exchange(const cd_island_body *a, const cd_island_body *b, cd_vec no
     *of_b = cd_add_scaled(*of_b, -impulse * b->inverse_mass, normal);
 }
 
-static void push(const cd_island_contacts *p, cd_island_contact *c, double impulse) {
+static void apply_impulse(const cd_island_contacts *p, cd_island_contact *c, double impulse) {
     cd_island_body *a = &p->bodies[c->of_a], *b = &p->bodies[c->of_b];
     c->impulse += impulse;
     exchange(a, b, c->normal, impulse, &a->v, &b->v);
@@ -17,34 +39,35 @@ static void push(const cd_island_contacts *p, cd_island_contact *c, double impul
 
 // ------------------------------------------------------------------------------------------ sweep
 
-// Makes the two of a contact part by `least`, or by more if they do without it; by how much it
-// changed that.
-static double answer(const cd_island_contacts *p, cd_island_contact *c, double least) {
+// Lets a contact part at the speed `least`, or faster if it does so without an impulse. Returns by
+// how much its speed changed.
+static double solve_contact(const cd_island_contacts *p, cd_island_contact *c, double least) {
     double missing = least - c->slack - cd_separating_speed(p->bodies, c);
     double change = cd_max(missing * c->mass, -c->impulse);
     if (c->approach == 0 && missing > 0)
         c->approach = missing - least + c->slack;
     c->change += change;
-    push(p, c, change);
+    apply_impulse(p, c, change);
+    assert(c->impulse >= 0);
     return fabs(change) / c->mass;
 }
 
-// What changed most.
+// Returns the largest change of a speed.
 static double sweep(const cd_island_contacts *p, double least) {
     double most = 0;
     for (int i = 0; i < p->count; i++) {
         p->contacts[i].change = 0;
-        most = cd_max(most, answer(p, &p->contacts[i], least));
+        most = cd_max(most, solve_contact(p, &p->contacts[i], least));
     }
     for (int i = p->count; i-- > 0;)
-        most = cd_max(most, answer(p, &p->contacts[i], least));
+        most = cd_max(most, solve_contact(p, &p->contacts[i], least));
     return most;
 }
 
-// ------------------------------------------------------------------------------------------ go on
+// ----------------------------------------------------------------------------------- acceleration
 
-// What is to be least: the energy, but for the work of what does not give way, and of the impulses
-// over the gaps that they leave.
+// The objective: kinetic energy, less the work that bodies of infinite mass do, less what the
+// impulses could still do at the speeds that slack and `least` leave them.
 static double energy(const cd_island_contacts *p, double least) {
     double sum = 0;
     for (int i = 0; i < p->body_count; i++)
@@ -59,14 +82,15 @@ static double energy(const cd_island_contacts *p, double least) {
     return sum;
 }
 
-// The slopes of the energy in the directions of the sweep and of the last step.
-static void slopes(const cd_island_contacts *p, double least, double slope[2]) {
+// The slopes of the energy along the changes of the sweep and along the last step, of the contacts
+// that have an impulse; and what both do to the velocities.
+static void find_slopes(const cd_island_contacts *p, double least, double slope[2]) {
     slope[0] = slope[1] = 0;
     for (int i = 0; i < p->body_count; i++)
         p->bodies[i].change = p->bodies[i].further = (cd_vec){0, 0, 0};
     for (int i = 0; i < p->count; i++) {
         cd_island_contact *c = &p->contacts[i];
-        if (c->impulse == 0) { // it does not act
+        if (c->impulse == 0) {
             c->change = c->further = 0;
             continue;
         }
@@ -79,12 +103,10 @@ static void slopes(const cd_island_contacts *p, double least, double slope[2]) {
     }
 }
 
-// How far to go in both, so that the energy is least. Where it hardly bends rounding would lead
-// far.
-static void aim(const cd_island_contacts *p, double least, double on[2]) {
-    enum { MOST = 16 };
+// How far to go along both directions to the minimum of the energy, which is quadratic.
+static void find_minimum(const cd_island_contacts *p, double least, double along[2]) {
     double slope[2], xx = 0, xy = 0, yy = 0;
-    slopes(p, least, slope);
+    find_slopes(p, least, slope);
     for (int i = 0; i < p->body_count; i++) {
         const cd_island_body *b = &p->bodies[i];
         double mass = b->inverse_mass > 0 ? 1 / b->inverse_mass : 0;
@@ -93,34 +115,35 @@ static void aim(const cd_island_contacts *p, double least, double on[2]) {
         yy += mass * cd_length2(b->further);
     }
     double det = xx * yy - xy * xy;
-    bool both = det > 1e-9 * xx * yy;
-    on[0] = both ? (xy * slope[1] - yy * slope[0]) / det : xx > 0 ? -slope[0] / xx : 0;
-    on[1] = both ? (xy * slope[0] - xx * slope[1]) / det : 0;
-    double most = cd_max(fabs(on[0]), fabs(on[1]));
-    double part = most > MOST ? MOST / most : 1;
-    on[0] *= part;
-    on[1] *= part;
+    bool both = det > ONE_DIRECTION * xx * yy;
+    along[0] = both ? (xy * slope[1] - yy * slope[0]) / det : xx > 0 ? -slope[0] / xx : 0;
+    along[1] = both ? (xy * slope[0] - xx * slope[1]) / det : 0;
+    double most = cd_max(fabs(along[0]), fabs(along[1]));
+    double part = most > LONGEST ? LONGEST / most : 1;
+    along[0] *= part;
+    along[1] *= part;
 }
 
-// There, without the impulses that would pull; or, where that gains energy, as far as none does.
-static void go_on(const cd_island_contacts *p, double least) {
-    double on[2], part = 1, before = energy(p, least);
-    aim(p, least, on);
+// Goes to that minimum, with impulses that would pull cut to 0. If this gains energy, it goes back
+// and only as far as no impulse would pull.
+static void accelerate(const cd_island_contacts *p, double least) {
+    double along[2], part = 1, before = energy(p, least);
+    find_minimum(p, least, along);
     for (int i = 0; i < p->count; i++) {
         cd_island_contact *c = &p->contacts[i];
-        double more = on[0] * c->change + on[1] * c->further;
+        double more = along[0] * c->change + along[1] * c->further;
         if (more < 0)
             part = cd_min(part, c->impulse / -more);
         c->more = cd_max(more, -c->impulse);
-        push(p, c, c->more);
+        apply_impulse(p, c, c->more);
     }
     bool gains = !(energy(p, least) <= before);
     for (int i = 0; i < p->count; i++) {
         cd_island_contact *c = &p->contacts[i];
         if (gains) {
-            push(p, c, -c->more);
-            c->more = part * (on[0] * c->change + on[1] * c->further);
-            push(p, c, c->more);
+            apply_impulse(p, c, -c->more);
+            c->more = part * (along[0] * c->change + along[1] * c->further);
+            apply_impulse(p, c, c->more);
         }
         c->further = c->change + c->more;
     }
@@ -128,12 +151,13 @@ static void go_on(const cd_island_contacts *p, double least) {
 
 // ------------------------------------------------------------------------------------------ solve
 
-static bool solve(const cd_island_contacts *p, double least, double enough) {
-    while (*p->answers < p->most) {
-        *p->answers += 4 * p->count;
+// A round visits each contact four times: twice in the sweep, twice in the acceleration.
+static bool converge(const cd_island_contacts *p, double least, double enough) {
+    while (*p->visits < p->visits_allowed) {
+        *p->visits += 4 * p->count;
         if (sweep(p, least) <= enough)
             return true;
-        go_on(p, least);
+        accelerate(p, least);
     }
     return false;
 }
@@ -142,24 +166,24 @@ static bool some_approach(const cd_island_contacts *p) {
     for (int i = 0; i < p->count; i++) {
         const cd_island_contact *c = &p->contacts[i];
         cd_vec v = cd_sub(p->bodies[c->of_a].v, p->bodies[c->of_b].v);
-        if (cd_separating_speed(p->bodies, c) + c->slack < -1e-14 * cd_max_abs(v))
+        if (cd_separating_speed(p->bodies, c) + c->slack < -CD_SLIDING * cd_max_abs(v))
             return true;
     }
     return false;
 }
 
-// What rests but for rounding rests. Where rounding still leads into a contact, all part by more
-// than that.
+// Bodies whose speed is rounding rest. Where rounding still leads into a contact, which would be a
+// hit, all contacts part by a little more than rounding.
 bool cd_solve_contacts(const cd_island_contacts *p) {
-    double rounding = 1e-10 * p->speed, before = energy(p, 0);
+    double rounding = ROUNDING * p->speed, before = energy(p, 0);
     if (p->count < 2)
         return false;
-    if (solve(p, 0, rounding)) {
+    if (converge(p, 0, rounding)) {
         for (int i = 0; i < p->body_count; i++)
-            if (cd_max_abs(p->bodies[i].v) < 10 * rounding)
+            if (cd_max_abs(p->bodies[i].v) < REST * rounding)
                 p->bodies[i].v = (cd_vec){0, 0, 0};
         if (some_approach(p))
-            solve(p, 2 * rounding, rounding);
+            converge(p, 2 * rounding, rounding);
     }
-    return energy(p, 0) <= before * (1 + 1e-8);
+    return energy(p, 0) <= before * (1 + ENERGY_ROUNDING);
 }

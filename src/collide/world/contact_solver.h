@@ -1,4 +1,4 @@
-// The impulses that keep bodies in contact from approaching each other.
+// The impulses that keep the bodies of a contact island from approaching each other.
 #ifndef COLLIDE_WORLD_CONTACT_SOLVER_H
 #define COLLIDE_WORLD_CONTACT_SOLVER_H
 
@@ -6,33 +6,34 @@
 
 #include <stdint.h>
 
-/// A body, its velocity, and how that changes in two directions of the search.
+/// A body of an island: its velocity, and how that changes in the two directions of the search.
 typedef struct cd_island_body {
     int mover;           ///< of the world
-    double inverse_mass; ///< 0: it does not give way
+    double inverse_mass; ///< 0: nothing moves it
     cd_vec v, change, further;
 } cd_island_body;
 
-/// A contact of two bodies, by its normal away from b. What follows `approach` is of the search.
+/// A contact of bodies a and b, its normal away from b. What follows `approach` belongs to the
+/// solver.
 typedef struct cd_island_contact {
-    int a, b, still; ///< movers of the world, b -1 where it is the still body
-    int of_a, of_b;  ///< their places among the bodies; a gives way
+    int a, b, still; ///< movers of the world; b is -1 where it is the still body
+    int of_a, of_b;  ///< their places among the bodies; a can be moved
     cd_vec normal, point;
     double slack;    ///< how fast they may approach, >= 0
-    double approach; ///< when it was first answered, 0: never
+    double approach; ///< how fast they did when it first got an impulse, 0: never
     double mass;     ///< the impulse for a speed of 1 along the normal
     double impulse, change, further, more;
 } cd_island_contact;
 
-enum { CD_GROUND = 0 }; ///< the first body stands for all that is still
+enum { CD_GROUND = 0 }; ///< the first body stands for all that are still
 
 typedef struct cd_island_contacts {
     cd_island_contact *contacts;
     int count;
     cd_island_body *bodies;
     int body_count;
-    double speed;           ///< what is 1e-10 of it is rounding
-    int64_t *answers, most; ///< counted up for every contact that is answered, up to the most
+    double speed;                    ///< that gravity adds in a step: the scale of rounding
+    int64_t *visits, visits_allowed; ///< counts the visits of contacts
 } cd_island_contacts;
 
 /// The speed of a contact along its normal; < 0: they approach.
@@ -40,9 +41,10 @@ static inline double cd_separating_speed(const cd_island_body *bodies, const cd_
     return cd_dot(cd_sub(bodies[c->of_a].v, bodies[c->of_b].v), c->normal);
 }
 
-/// Of all velocities that do not approach, those nearest to what they are in the metric of the
-/// masses, which gain no energy (Moreau 1988). False where that came to nothing; where answers run
-/// out, they are on the way.
-bool cd_solve_contacts(const cd_island_contacts *pile);
+/// Finds, among all velocities at which no contact approaches faster than its slack, those nearest
+/// to the present ones in the metric of the masses; they gain no energy (Moreau 1988). False where
+/// there is but one contact or rounding gained energy: then the velocities are of no use. Where the
+/// allowed visits run out, they are an approximation.
+bool cd_solve_contacts(const cd_island_contacts *island);
 
 #endif

@@ -1,43 +1,55 @@
-// What moving bodies meet: no more of a touch than a world asks for, neither its end nor, of sets,
-// the parts that it goes on to.
+// Most pairs of a broad phase do not hit, and one distance shows it (see stay_apart), so that a
+// cast is seldom needed.
+#include "collide/world/first_hit.h"
+
 #include "collide/set/set_distance.h"
 #include "collide/set/set_touch.h"
 #include "collide/shape/core.h"
-#include "collide/world/state.h"
 
-static const cd_vec nowhere = {0, 0, 0};
+#include <assert.h>
+
+static const cd_vec no_motion = {0, 0, 0};
+
+// How far the normal of a unit gap between unit shapes may be off: the rounding of witness points
+// (some 2^-50) with a large margin; that of curved shapes is found by iteration.
+static const double NORMAL_ERROR = 0x1p-40, NORMAL_ERROR_CURVED = 0x1p-20;
+
+// A margin for the roundings of the comparison itself.
+static const double GAP_MARGIN = 1e-9;
 
 static bool has_sets(const cd_shape *a, const cd_shape *b) { return cd_is_set(a) || cd_is_set(b); }
 
-bool cd_overlap_deeply(const cd_shape *a, const cd_shape *b, double rounding) {
+bool cd_overlap_deeper(const cd_shape *a, const cd_shape *b, double tolerance) {
     cd_part_pair any;
-    return has_sets(a, b) ? cd_set_nearest(a, b, nowhere, -rounding, INFINITY, &any)
-                          : cd_distance(a, b) < -rounding;
+    return has_sets(a, b) ? cd_set_nearest(a, b, no_motion, -tolerance, INFINITY, &any)
+                          : cd_distance(a, b) < -tolerance;
 }
 
 static bool leads_in(const void *motion, const cd_hit *hit) {
     return !cd_is_sliding(hit, *(const cd_vec *)motion);
 }
 
-// How far a normal may be off: by the roundings of the size in parts of the gap.
-static double doubt(const cd_shape *a, const cd_shape *b, double gap) {
+static double normal_error(const cd_shape *a, const cd_shape *b, double gap) {
     double size = cd_max(cd_max(cd_core_size(a), cd_core_size(b)), cd_max(a->radius, b->radius));
-    return (cd_is_curved(a) || cd_is_curved(b) ? 0x1p-20 : 0x1p-40) * size / gap;
+    bool curved = cd_is_curved(a) || cd_is_curved(b);
+    return (curved ? NORMAL_ERROR_CURVED : NORMAL_ERROR) * size / gap;
 }
 
-// Whether the first distance tells that two shapes do not meet: it is convex in t, so that it falls
-// nowhere as fast as along the first normal.
+// The distance of two convex shapes in linear motion is a convex function of time whose slope at
+// the start is minus the speed along the first normal. It never falls faster, so two shapes whose
+// gap is larger than that speed times tmax do not touch.
 static bool stay_apart(const cd_shape *a, const cd_shape *b, const cd_separation *start,
                        cd_vec relative, double tmax) {
     double approach = 0 - cd_dot(relative, start->normal), gap = start->distance;
     return gap > cd_max(approach, 0) * tmax &&
-           gap > (cd_max(approach, 0) + doubt(a, b, gap) * cd_norm(relative)) * tmax * (1 + 1e-9);
+           gap > (cd_max(approach, 0) + normal_error(a, b, gap) * cd_norm(relative)) * tmax *
+                     (1 + GAP_MARGIN);
 }
 
-static bool convex_meet(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_vec motion_b,
-                        double tmax, cd_hit *hit) {
+static bool first_hit_convex(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_vec motion_b,
+                             double tmax, cd_hit *hit) {
     cd_vec relative = cd_sub(motion, motion_b);
-    if (!cd_has_point_core(a) && !cd_has_point_core(b)) { // those have closed forms
+    if (!cd_has_point_core(a) && !cd_has_point_core(b)) { // those have casts in closed form
         cd_separation start = cd_separate(a, b);
         if (start.distance > 0 && stay_apart(a, b, &start, relative, tmax))
             return false;
@@ -51,14 +63,15 @@ static bool convex_meet(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_
     return cd_shapecast(a, motion, b, motion_b, hit) && leads_in(&relative, hit);
 }
 
-// Some parts of a set may be left, or slid along, while another is in the way. Deep inside, all
-// together tell the way out.
+// While one part of a set is left or slid along, another may be in the way. Only where sets overlap
+// deeply do all parts together give the normal.
 bool cd_first_hit(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_vec motion_b, double tmax,
-                  double rounding, cd_hit *hit) {
+                  double tolerance, cd_hit *hit) {
+    assert(tmax >= 0 && cd_is_finite(motion) && cd_is_finite(motion_b));
     cd_vec relative = cd_sub(motion, motion_b);
     if (!has_sets(a, b))
-        return convex_meet(a, motion, b, motion_b, tmax, hit);
-    return (cd_overlap_deeply(a, b, rounding) && cd_shapecast(a, motion, b, motion_b, hit) &&
+        return first_hit_convex(a, motion, b, motion_b, tmax, hit);
+    return (cd_overlap_deeper(a, b, tolerance) && cd_shapecast(a, motion, b, motion_b, hit) &&
             leads_in(&relative, hit)) ||
            cd_set_first_hit(a, motion, b, motion_b, tmax, leads_in, &relative, hit);
 }
@@ -67,21 +80,21 @@ typedef struct {
     double limit;
     cd_found_contact found;
     void *context;
-} contacts;
+} contact_visitor;
 
-static bool tell(void *of, const cd_shape *a, const cd_shape *b) {
-    const contacts *c = of;
+static bool visit_contact(void *context, const cd_shape *a, const cd_shape *b) {
+    const contact_visitor *visitor = context;
     cd_separation contact = cd_separate(a, b);
-    if (contact.distance <= c->limit)
-        c->found(c->context, &contact);
+    if (contact.distance <= visitor->limit)
+        visitor->found(visitor->context, &contact);
     return true;
 }
 
 void cd_each_contact(const cd_shape *a, const cd_shape *b, double limit, cd_found_contact found,
                      void *context) {
-    contacts c = {limit, found, context};
+    contact_visitor visitor = {limit, found, context};
     if (has_sets(a, b))
-        cd_set_each_pair(a, b, limit, tell, &c);
+        cd_set_each_pair(a, b, limit, visit_contact, &visitor);
     else
-        tell(&c, a, b);
+        visit_contact(&visitor, a, b);
 }

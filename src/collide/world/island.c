@@ -1,117 +1,129 @@
-// Bodies at rest. Gravity drives a body into each one that it lies on, and a hit without
-// restitution hands a part of that on to the next, so that a pile of two would hit without end
-// within no time (inelastic collapse). So the contacts of a pile are answered together
-// (contact_solver.h). Those that are so near that they would touch in this step may approach until
-// its end: else bodies that slide down each other would hit again and again.
-#include "collide/world/step.h"
+// Bodies at rest. In each step gravity drives a body into those that it lies on. Hit by hit without
+// restitution, each would pass a part of that on to the next, and two bodies on each other would
+// hit without end in no time (inelastic collapse). So the contacts of an island are solved together
+// (contact_solver.h). Contacts so near that they would close in this step may close until its end:
+// else bodies that slide down each other would hit again and again.
+#include "collide/world/island.h"
+
+#include "collide/world/step_hash.h"
+#include "collide/world/still_query.h"
+#include "collide/world/world_memory.h"
+
+// The part of a gap that rounding may not close before the step ends.
+static const double GAP_MARGIN = 1e-6;
+
+// The solver may visit so many contacts in a step, so that a step ends in bounded time: enough for
+// some 32,000 rounds over one contact and 2,000 rounds over one contact for each mover.
+enum { VISITS_OF_STEP = 1 << 17, VISITS_OF_MOVER = 1 << 13 };
 
 typedef struct {
     cd_world *world;
-    double speed;  ///< that gravity makes in a step
-    double margin; ///< how near bodies may meet in the step
+    double speed;  ///< that gravity adds in a step
+    double margin; ///< the gap that this speed closes in the rest of the step
     double left;   ///< of the step
-    unsigned mark;
+    unsigned mark; ///< of movers in this island; mark + 1: their contacts are gathered, too
     int count, contact_count;
-} pile;
+} island;
 
-static cd_island_body *piled(const pile *p) { return p->world->step.piled.memory; }
+static cd_island_body *bodies_of(const island *p) { return p->world->step.island_bodies.memory; }
 
-static cd_island_contact *contacts(const pile *p) { return p->world->step.contacts.memory; }
+static cd_island_contact *contacts_of(const island *p) {
+    return p->world->step.island_contacts.memory;
+}
 
 // ---------------------------------------------------------------------------------------- gather
 
-static bool is_firm(const cd_body *b) {
+// Whether a body takes part: what stops or asks at a hit, or passes, responds to each by itself.
+static bool takes_part(const cd_body *b) {
     return b->response == CD_BOUNCE || b->response == CD_SLIDE;
 }
 
-static void add_contact(pile *p, cd_island_contact contact) {
-    cd_step_state *s = &p->world->step;
-    if (s->failed)
+static void add_contact(island *p, cd_island_contact contact) {
+    const cd_island_body *all = bodies_of(p);
+    if (p->world->step.failed)
         return;
-    const cd_island_body *all = piled(p);
-    contact.of_a = cd_mover_at(p->world, contact.a)->piled;
-    contact.of_b = contact.b < 0 ? CD_GROUND : cd_mover_at(p->world, contact.b)->piled;
+    contact.of_a = cd_mover_at(p->world, contact.a)->island_body;
+    contact.of_b = contact.b < 0 ? CD_GROUND : cd_mover_at(p->world, contact.b)->island_body;
     contact.mass = 1 / (cd_length2(contact.normal) *
                         (all[contact.of_a].inverse_mass + all[contact.of_b].inverse_mass));
-    if (cd_separating_speed(all, &contact) < -p->speed) // it bounces by itself
+    if (cd_separating_speed(all, &contact) < -p->speed) // faster than a fall: a hit that bounces
         return;
-    if (!cd_reserve_array(p->world, &s->contacts, (size_t)p->contact_count + 1,
-                          sizeof(cd_island_contact)))
-        s->failed = true;
-    else
-        contacts(p)[p->contact_count++] = contact;
+    cd_island_contact *added =
+        cd_step_append(p->world, &p->world->step.island_contacts, &p->contact_count, sizeof *added);
+    if (added)
+        *added = contact;
 }
 
-// How fast the two of a contact may approach, so that they do not meet in what is left of the step.
-static double slack_of(const pile *p, double gap, double touching) {
-    return gap <= touching ? 0 : gap * (1 - 1e-6) / p->left;
+// How fast the two of a contact may approach without closing the gap before the step ends.
+static double slack_of(const island *p, double gap, double tolerance) {
+    return gap <= tolerance ? 0 : gap * (1 - GAP_MARGIN) / p->left;
 }
 
-static void add_body(pile *p, cd_island_body body) {
-    cd_step_state *s = &p->world->step;
-    if (!cd_reserve_array(p->world, &s->piled, (size_t)p->count + 1, sizeof(cd_island_body)))
-        s->failed = true;
-    else
-        piled(p)[p->count++] = body;
+static void add_body(island *p, cd_island_body body) {
+    cd_island_body *added =
+        cd_step_append(p->world, &p->world->step.island_bodies, &p->count, sizeof *added);
+    if (added)
+        *added = body;
 }
 
-// A mover that is part of the pile is at its place in the present.
-static void add_mover(pile *p, int mover) {
+// Adds a mover, unless it is there, and moves it to the present.
+static void add_mover(island *p, int mover) {
     cd_mover *m = cd_mover_at(p->world, mover);
-    if (m->mark >= p->mark || !is_firm(&cd_stored_bodies(p->world)[m->index].body))
+    if (m->island_mark >= p->mark || !takes_part(&cd_stored_bodies(p->world)[m->index].body))
         return;
-    m->mark = p->mark;
-    m->piled = p->count;
+    m->island_mark = p->mark;
+    m->island_body = p->count;
     cd_mover_advance(p->world, m);
     double inverse_mass = m->stalled ? 0 : m->inverse_mass;
     add_body(p, (cd_island_body){.mover = mover, .inverse_mass = inverse_mass, .v = m->v});
 }
 
 typedef struct {
-    pile *pile;
+    island *island;
     int mover, other;
-    double touching; ///< the rounding of a gap that is none
-} touch;
+    double tolerance; ///< below it a gap is none
+} mover_pair;
 
-static void add_touch(void *of, const cd_separation *contact) {
-    const touch *t = of;
-    add_mover(t->pile, t->other);
-    add_contact(t->pile,
-                (cd_island_contact){.a = t->mover,
-                                    .b = t->other,
-                                    .still = -1,
-                                    .normal = contact->normal,
-                                    .point = contact->point_b,
-                                    .slack = slack_of(t->pile, contact->distance, t->touching)});
+static void add_mover_contact(void *context, const cd_separation *contact) {
+    const mover_pair *pair = context;
+    add_mover(pair->island, pair->other);
+    add_contact(pair->island, (cd_island_contact){.a = pair->mover,
+                                                  .b = pair->other,
+                                                  .still = -1,
+                                                  .normal = contact->normal,
+                                                  .point = contact->point_b,
+                                                  .slack = slack_of(pair->island, contact->distance,
+                                                                    pair->tolerance)});
 }
 
-static void touch_mover(void *pile_of, int mover, int other) {
-    pile *p = pile_of;
+// Adds the contacts of a mover with another that touches it or comes near, unless they are there.
+static void visit_mover(void *context, int mover, int other) {
+    island *p = context;
     cd_world *w = p->world;
     const cd_mover *m = cd_mover_at(w, mover), *o = cd_mover_at(w, other);
     cd_vec x = cd_mover_position(w, o), d = cd_sub(m->x, x);
     double gap = cd_norm(d) - (m->reach + o->reach);
-    touch t = {p, mover, other, cd_rounding(cd_min(m->reach, o->reach))};
-    double limit = t.touching + p->margin;
-    if (!(gap <= limit) || o->mark > p->mark || !is_firm(&cd_stored_bodies(w)[o->index].body) ||
-        !cd_mover_meets(w, m, o->index))
+    mover_pair pair = {p, mover, other, cd_touch_tolerance(cd_min(m->reach, o->reach))};
+    double limit = pair.tolerance + p->margin;
+    if (!(gap <= limit) || o->island_mark > p->mark ||
+        !takes_part(&cd_stored_bodies(w)[o->index].body) || !cd_mover_may_hit(w, m, o->index))
         return;
-    if (m->round && o->round) {
+    if (m->is_sphere && o->is_sphere) {
         cd_vec n = cd_normalized(d, (cd_vec){0, 1, 0});
         cd_separation contact = {.distance = gap, .normal = n};
         contact.point_b = cd_add_scaled(x, o->reach, n);
-        add_touch(&t, &contact);
+        add_mover_contact(&pair, &contact);
     } else {
         cd_shape a = cd_mover_shape(w, m), b = cd_mover_shape(w, o);
-        cd_each_contact(&a, &b, limit, add_touch, &t);
+        cd_each_contact(&a, &b, limit, add_mover_contact, &pair);
     }
 }
 
-static void touch_still(void *pile_of, int mover, int still, const cd_separation *contact) {
-    pile *p = pile_of;
-    double touching = cd_rounding(cd_mover_at(p->world, mover)->reach);
-    double slack = slack_of(p, contact->distance, touching);
-    if (is_firm(&cd_stored_bodies(p->world)[still].body))
+static void visit_still(void *context, int mover, int still, const cd_separation *contact) {
+    island *p = context;
+    double tolerance = cd_touch_tolerance(cd_mover_at(p->world, mover)->reach);
+    double slack = slack_of(p, contact->distance, tolerance);
+    if (takes_part(&cd_stored_bodies(p->world)[still].body))
         add_contact(p, (cd_island_contact){.a = mover,
                                            .b = -1,
                                            .still = still,
@@ -120,48 +132,66 @@ static void touch_still(void *pile_of, int mover, int still, const cd_separation
                                            .slack = slack});
 }
 
-static void gather(pile *p) {
+// Visits the bodies in the order in which they were added, which adds others. What no impulse moves
+// passes none on.
+static void gather(island *p) {
     cd_world *w = p->world;
     for (int i = CD_GROUND + 1; i < p->count && !w->step.failed; i++) {
-        if (piled(p)[i].inverse_mass == 0)
+        if (bodies_of(p)[i].inverse_mass == 0)
             continue;
-        cd_mover *m = cd_mover_at(w, piled(p)[i].mover);
+        int mover = bodies_of(p)[i].mover;
+        cd_mover *m = cd_mover_at(w, mover);
         cd_shape shape = cd_mover_shape(w, m);
-        cd_world_touching_still(w, m, piled(p)[i].mover, &shape, p->margin, touch_still, p);
-        cd_mover_around(w, piled(p)[i].mover, touch_mover, p);
-        m->mark = p->mark + 1; // its contacts are known
+        cd_world_touching_still(w, m, mover, &shape, p->margin, visit_still, p);
+        cd_cell_neighbours(w, mover, visit_mover, p);
+        m->island_mark = p->mark + 1;
     }
 }
 
-int cd_resolve_island(cd_world *w, const cd_collision *m) {
+// ----------------------------------------------------------------------------------------- resolve
+
+static bool reserve_events(const island *p) {
+    cd_step_state *s = &p->world->step;
+    int approached = 0;
+    for (int i = 0; i < p->contact_count; i++)
+        approached += contacts_of(p)[i].approach > 0;
+    return cd_step_reserve(p->world, &s->events, (size_t)s->event_count + (size_t)approached,
+                           sizeof(cd_event));
+}
+
+// Gives the movers their velocities; those that have changed come first among the bodies.
+static int apply_velocities(const island *p) {
+    int changed = 0;
+    for (int i = CD_GROUND + 1; i < p->count; i++) {
+        cd_island_body body = bodies_of(p)[i];
+        cd_mover *m = cd_mover_at(p->world, body.mover);
+        if (body.inverse_mass == 0 || cd_equal(m->v, body.v))
+            continue;
+        m->v = body.v;
+        m->version++;
+        bodies_of(p)[changed++] = body;
+    }
+    return changed;
+}
+
+int cd_resolve_island(cd_world *w, const cd_collision *c) {
     cd_step_state *s = &w->step;
-    pile p = {.world = w, .speed = cd_fall_speed(w)};
-    s->contact_count = 0;
-    int64_t most = (1 << 17) + (1 << 13) * (int64_t)s->mover_count;
-    if (s->answers >= most)
+    island p = {.world = w, .speed = cd_fall_speed(w), .left = s->end - s->now};
+    int64_t allowed = VISITS_OF_STEP + VISITS_OF_MOVER * (int64_t)s->mover_count;
+    s->island_contact_count = 0;
+    if (s->solver_visits >= allowed)
         return 0;
-    p.mark = s->marks += 2;
-    p.left = s->end - s->now;
+    p.mark = s->island_mark += 2;
     p.margin = p.speed * p.left;
     add_body(&p, (cd_island_body){.mover = -1}); // CD_GROUND
-    add_mover(&p, m->mover);
-    if (m->other >= 0)
-        add_mover(&p, m->other);
+    add_mover(&p, c->mover);
+    if (c->other >= 0)
+        add_mover(&p, c->other);
     gather(&p);
-    if (s->failed ||
-        !cd_solve_contacts(&(cd_island_contacts){contacts(&p), p.contact_count, piled(&p), p.count,
-                                                 p.speed, &s->answers, most}))
+    const cd_island_contacts contacts = {contacts_of(&p), p.contact_count,   bodies_of(&p), p.count,
+                                         p.speed,         &s->solver_visits, allowed};
+    if (s->failed || !cd_solve_contacts(&contacts) || !reserve_events(&p))
         return 0;
-    int changed = 0;
-    for (int i = CD_GROUND + 1; i < p.count; i++) {
-        cd_island_body one = piled(&p)[i];
-        cd_mover *mover = cd_mover_at(w, one.mover);
-        if (one.inverse_mass == 0 || cd_equal(mover->v, one.v))
-            continue;
-        mover->v = one.v;
-        mover->version++;
-        piled(&p)[changed++] = one;
-    }
-    s->contact_count = p.contact_count;
-    return changed;
+    s->island_contact_count = p.contact_count;
+    return apply_velocities(&p);
 }

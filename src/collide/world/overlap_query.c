@@ -1,106 +1,84 @@
-// What overlaps a shape and what is near a point: walks of the trees that test eight boxes at once,
-// in single precision and with some slack; the queries of two shapes are asked about the rest.
+// The bodies that overlap a shape: a traversal of the trees finds those whose boxes meet the
+// shape's, eight boxes at a time in their 8-bit coordinates; the query of two shapes decides.
 #include "collide/shape/core.h"
+#include "collide/world/sort.h"
 #include "collide/world/wide_bvh.h"
 
+#include <assert.h>
 #include <float.h>
-#include <string.h>
-
-void cd_sort(void *array, int count, size_t size, bool (*before)(const void *, const void *)) {
-    char *items = array, swap[sizeof(cd_body_hit)];
-    for (int step = 0; step < count / 2 + count - 1; step++) {
-        int end = step < count / 2 ? count : count - 1 - (step - count / 2);
-        int parent = step < count / 2 ? count / 2 - 1 - step : 0;
-        if (step >= count / 2) { // the last of what is left goes behind
-            memcpy(swap, items, size);
-            memcpy(items, items + (size_t)end * size, size);
-            memcpy(items + (size_t)end * size, swap, size);
-        }
-        for (int child; (child = 2 * parent + 1) < end; parent = child) {
-            char *c = items + (size_t)child * size, *p = items + (size_t)parent * size;
-            if (child + 1 < end && before(c, c + size))
-                c += size, child++;
-            if (!before(p, c))
-                break;
-            memcpy(swap, p, size);
-            memcpy(p, c, size);
-            memcpy(c, swap, size);
-        }
-    }
-}
-
-// ---------------------------------------------------------------------------------------- overlap
 
 typedef struct {
     const cd_world *world;
     const cd_shape *shape;
     uint32_t mask;
-    cd_body_sphere ball; ///< of the shape; reach < 0: it is none
+    cd_body_sphere sphere; ///< of the shape; reach < 0: it is none
     int *found, count, room;
-} overlapper;
+} overlap_query;
 
-static void add_overlap(overlapper *o, int i, const cd_body_sphere *round) {
-    const cd_world *w = o->world;
-    int over = o->ball.reach >= 0 && round ? cd_body_spheres_overlap(&o->ball, round) : 0;
-    if (over == 0)
-        over = cd_overlap(o->shape, &cd_stored_bodies(w)[i].body.shape) ? 1 : -1;
-    if (o->count < o->room) // without a branch on what is found
-        o->found[o->count] = i;
-    o->count += (over > 0) & cd_is_visible(w, i, o->mask);
+// Appends a body if it overlaps the shape; `sphere` is NULL where it is no sphere. The count goes
+// on beyond the room. There is no branch on the verdict, which could not be predicted.
+static void test_body(overlap_query *q, int i, const cd_body_sphere *sphere) {
+    const cd_world *w = q->world;
+    int verdict = q->sphere.reach >= 0 && sphere ? cd_body_spheres_overlap(&q->sphere, sphere) : 0;
+    if (verdict == 0)
+        verdict = cd_overlap(q->shape, &cd_stored_bodies(w)[i].body.shape) ? 1 : -1;
+    if (q->count < q->room)
+        q->found[q->count] = i;
+    q->count += (verdict > 0) & cd_is_visible(w, i, q->mask);
 }
 
-// The children of a node whose boxes meet one of the tree.
-static inline unsigned meeting(const cd_wide_node *node, cd_lanes low, cd_lanes high) {
+// The children of a node whose boxes meet a box, given in the coordinates of the tree.
+static inline unsigned meeting_children(const cd_wide_node *node, cd_lanes low, cd_lanes high) {
     cd_lanes corner = cd_wide_corner(node), per_length = cd_wide_per_length(node);
-    cd_lanes most = cd_lanes_all(UINT8_MAX);
+    cd_lanes most = cd_lanes_all(CD_WIDE_ABOVE);
     low = cd_lanes_min((low - corner) * per_length, most);
     high = cd_lanes_min((high - corner) * per_length, most);
     cd_byte_lanes box =
         cd_byte_lanes_of(cd_shorts_of(low, high) + 1); // low in bytes 0 to 2, high in 4 to 6
-    cd_byte_lanes least = cd_byte_lanes_load(node->side[0]),
-                  mixed = cd_byte_lanes_load(node->side[2]);
-    cd_byte_lanes largest = cd_byte_lanes_load(node->side[4]);
+    cd_byte_lanes min_x_y = cd_byte_lanes_load(node->side[0]),
+                  min_z_max_x = cd_byte_lanes_load(node->side[2]);
+    cd_byte_lanes max_y_z = cd_byte_lanes_load(node->side[4]);
     cd_byte_lanes apart =
-        cd_byte_lanes_beyond(least, cd_byte_lanes_spread(box, 4, 5)) |
-        cd_byte_lanes_beyond(cd_byte_lanes_spread(box, 1, 2), largest) |
-        cd_byte_lanes_halves(cd_byte_lanes_beyond(mixed, cd_byte_lanes_spread(box, 6, 6)),
-                             cd_byte_lanes_beyond(cd_byte_lanes_spread(box, 0, 0), mixed));
+        cd_byte_lanes_beyond(min_x_y, cd_byte_lanes_spread(box, 4, 5)) |
+        cd_byte_lanes_beyond(cd_byte_lanes_spread(box, 1, 2), max_y_z) |
+        cd_byte_lanes_halves(cd_byte_lanes_beyond(min_z_max_x, cd_byte_lanes_spread(box, 6, 6)),
+                             cd_byte_lanes_beyond(cd_byte_lanes_spread(box, 0, 0), min_z_max_x));
     return cd_byte_lanes_zeros(apart) & cd_wide_children(node);
 }
 
-// Nodes wait in a queue, so that many are on their way from memory at once; where they are many,
-// the last is the next, so that they do not become more. Bodies, too, are on their way before they
-// are asked about.
-static inline void walk_box(overlapper *o, const cd_wide_bvh *tree, cd_bounds box) {
-    enum { MANY = 256, MOST_BODIES = 64 };
+// Breadth first from a queue, so that the loads of many nodes are under way at once. When the queue
+// has grown long the last node is taken first, which bounds it as a stack is bounded. Bodies are
+// collected and tested when the nodes are done, so that their loads, too, overlap.
+static inline void traverse(overlap_query *q, const cd_wide_bvh *tree, cd_bounds box) {
+    enum { LONG_QUEUE = 256, MOST_BODIES = 64 };
     const cd_wide_node *nodes = cd_wide_nodes(tree);
-    const cd_body_sphere *balls = cd_wide_spheres(tree);
+    const cd_body_sphere *spheres = cd_wide_spheres(tree);
     cd_vec a = cd_scale(cd_sub(box.min, tree->low), tree->scale);
     cd_vec b = cd_scale(cd_sub(box.max, tree->low), tree->scale);
-    // Beyond the range all is alike.
     cd_lanes low = {(float)a.x, (float)a.y, (float)a.z},
              high = {(float)b.x, (float)b.y, (float)b.z};
-    cd_lanes far = cd_lanes_all(8);
-    low = cd_lanes_max(cd_lanes_min(low, far), -far) - (float)CD_WIDE_SLACK;
-    high = cd_lanes_max(cd_lanes_min(high, far), -far) + (float)CD_WIDE_SLACK;
-    int queue[MANY + CD_WIDE_STACK], first = 0, last = 0, bodies[MOST_BODIES + CD_WIDE_CHILDREN],
-                                     count = 0;
+    cd_lanes outside = cd_lanes_all(2 * CD_WIDE_MOST_COORDINATE); // what lies farther is alike
+    low = cd_lanes_max(cd_lanes_min(low, outside), -outside) - (float)CD_WIDE_SLACK;
+    high = cd_lanes_max(cd_lanes_min(high, outside), -outside) + (float)CD_WIDE_SLACK;
+    int queue[LONG_QUEUE + CD_WIDE_STACK], bodies[MOST_BODIES + CD_WIDE_CHILDREN];
+    int first = 0, last = 0, count = 0;
     queue[last++] = 0;
     while (first < last) {
-        int n = last < MANY ? queue[first++] : queue[--last];
+        int n = last < LONG_QUEUE ? queue[first++] : queue[--last];
         const cd_wide_node *node = &nodes[n];
         cd_wide_link link = cd_wide_links(tree)[n];
-        unsigned hit = meeting(node, low, high);
+        unsigned hit = meeting_children(node, low, high);
         last = cd_wide_append_bits(queue, last, hit & cd_wide_inner(node), link.node);
-        int was = count;
+        assert(last <= LONG_QUEUE + CD_WIDE_STACK - CD_WIDE_CHILDREN);
+        int first_body = count;
         count = cd_wide_append_bits(bodies, count, hit >> cd_wide_inner_count(node), link.body);
-        __builtin_prefetch(&balls[bodies[was]]);
-        __builtin_prefetch(&cd_wide_bodies(tree)[bodies[was]]);
+        __builtin_prefetch(&spheres[bodies[first_body]]);
+        __builtin_prefetch(&cd_wide_bodies(tree)[bodies[first_body]]);
         if (first < last && count <= MOST_BODIES)
             continue;
         for (int i = 0; i < count; i++) {
-            const cd_body_sphere *ball = &balls[bodies[i]];
-            add_overlap(o, cd_wide_bodies(tree)[bodies[i]], signbit(ball->reach) ? NULL : ball);
+            const cd_body_sphere *sphere = &spheres[bodies[i]];
+            test_body(q, cd_wide_bodies(tree)[bodies[i]], signbit(sphere->reach) ? NULL : sphere);
         }
         count = 0;
     }
@@ -108,8 +86,10 @@ static inline void walk_box(overlapper *o, const cd_wide_bvh *tree, cd_bounds bo
 
 static bool index_before(const void *a, const void *b) { return *(const int *)a < *(const int *)b; }
 
+// Insertion sort of few, heap sort of many.
 static void sort_indices(int *indices, int count) {
-    if (count > 32) {
+    enum { FEW = 32 };
+    if (count > FEW) {
         cd_sort(indices, count, sizeof *indices, index_before);
         return;
     }
@@ -121,134 +101,30 @@ static void sort_indices(int *indices, int count) {
     }
 }
 
-static inline cd_bounds box_of(const cd_body_sphere *ball) {
-    cd_vec reach = {ball->reach, ball->reach, ball->reach};
-    return (cd_bounds){cd_sub(ball->middle, reach), cd_add(ball->middle, reach)};
+static inline cd_bounds box_of(const cd_body_sphere *sphere) {
+    cd_vec reach = {sphere->reach, sphere->reach, sphere->reach};
+    return (cd_bounds){cd_sub(sphere->middle, reach), cd_add(sphere->middle, reach)};
 }
 
 CD_HOT int cd_world_overlap(const cd_world *w, const cd_shape *shape, uint32_t mask, int *slots,
                             int room) {
-    overlapper o = {.world = w, .shape = shape, .mask = mask, .found = slots, .room = room};
-    bool round = shape->kind == CD_SPHERE || shape->kind == CD_POINT;
-    o.ball = (cd_body_sphere){shape->as.center, round ? shape->radius : -1};
-    cd_bounds box = round ? box_of(&o.ball) : cd_shape_bounds(shape);
+    assert(cd_shape_error(shape) == NULL && shape->dim == w->dim && room >= 0);
+    overlap_query q = {.world = w, .shape = shape, .mask = mask, .found = slots, .room = room};
+    bool is_sphere = shape->kind == CD_SPHERE || shape->kind == CD_POINT;
+    q.sphere = (cd_body_sphere){shape->as.center, is_sphere ? shape->radius : -1};
+    cd_bounds box = is_sphere ? box_of(&q.sphere) : cd_shape_bounds(shape);
     double slack = 4 * DBL_EPSILON * cd_max(cd_max_abs(box.min), cd_max_abs(box.max));
     cd_vec s = {slack, slack, slack};
     box = (cd_bounds){cd_sub(box.min, s), cd_add(box.max, s)};
     for (int i = 0; i < w->unbounded_count; i++)
-        add_overlap(&o, ((const int *)w->unbounded.memory)[i], NULL);
-    for (int which = 0; which < 2; which++) {
-        if (w->trees[which].count > 0)
-            walk_box(&o, &w->trees[which], box);
-    }
-    if (o.count > room)
-        return o.count;
-    sort_indices(slots, o.count);
-    for (int i = 0; w->shuffled && i < o.count; i++)
-        slots[i] = cd_slot_of(w)[slots[i]];
-    return o.count;
-}
-
-// ---------------------------------------------------------------------------------------- nearest
-
-typedef struct {
-    const cd_world *world;
-    cd_shape point;
-    uint32_t mask;
-    cd_near *near; // the nearest so far, in order; slots are indices
-    int count, room;
-} finder;
-
-static void add_near(finder *f, int i, const cd_body_sphere *ball) {
-    cd_shape room;
-    if (!cd_is_visible(f->world, i, f->mask))
-        return;
-    double distance = cd_distance(&f->point, cd_wide_shape(f->world, i, ball, &room));
-    int at = f->count < f->room ? f->count++ : f->room;
-    for (; at > 0; at--) {
-        cd_near other = f->near[at - 1];
-        if (other.distance < distance || (other.distance == distance && other.slot < i))
-            break;
-        if (at < f->room)
-            f->near[at] = other;
-    }
-    if (at < f->room)
-        f->near[at] = (cd_near){i, distance};
-}
-
-// The square of the least distance in the tree that can no longer matter.
-static float reach_of(const finder *f, const cd_wide_bvh *tree) {
-    if (f->count < f->room)
-        return INFINITY;
-    double reach = cd_max(f->near[f->room - 1].distance * tree->scale, 0) * (1 + 0x1p-20);
-    reach += CD_WIDE_SLACK;
-    return (float)(reach * reach);
-}
-
-// The squares of the distances of eight boxes from a point; the bits of those up to `most`.
-static inline unsigned squares(const cd_wide_node *node, cd_lanes point, float most,
-                               float square[CD_WIDE_CHILDREN]) {
-    unsigned near = 0;
-    cd_lanes p = (point - cd_wide_corner(node)) * cd_wide_per_length(node) + 1,
-             zero = cd_lanes_all(0);
-    cd_lanes unit = cd_wide_unit(node) * 0.99999f, sum[2] = {zero, zero};
-    for (int i = 0; i < 3; i++) {
-        cd_lanes least[2], largest[2];
-        cd_lanes_of_eight(node->side[i], least);
-        cd_lanes_of_eight(node->side[3 + i], largest);
-        for (int half = 0; half < 2; half++) {
-            cd_lanes d = cd_lanes_max(least[half] - p[i], p[i] - largest[half]);
-            d = cd_lanes_max(d, zero) * unit; // before the square, which may be too large
-            sum[half] += d * d;
-        }
-    }
-    memcpy(square, sum, sizeof sum);
-    for (int half = 0; half < 2; half++)
-        near |= cd_lanes_bits(sum[half] <= most) << 4 * half;
-    return near & cd_wide_children(node);
-}
-
-CD_HOT static void walk_near(finder *f, const cd_wide_bvh *tree) {
-    const cd_wide_node *nodes = cd_wide_nodes(tree);
-    cd_vec p = cd_scale(cd_sub(f->point.as.center, tree->low), tree->scale);
-    cd_lanes point = {(float)p.x, (float)p.y, (float)p.z, 0};
-    cd_wide_visit stack[CD_WIDE_STACK];
-    int depth = 0;
-    if (tree->count > 0)
-        stack[depth++] = (cd_wide_visit){0, 0};
-    while (depth > 0) {
-        cd_wide_visit top = stack[--depth];
-        if (top.t > reach_of(f, tree))
-            continue;
-        if (top.node < 0) {
-            add_near(f, cd_wide_bodies(tree)[~top.node], &cd_wide_spheres(tree)[~top.node]);
-            continue;
-        }
-        const cd_wide_node *node = &nodes[top.node];
-        cd_wide_link link = cd_wide_links(tree)[top.node];
-        int inner = cd_wide_inner_count(node);
-        float square[CD_WIDE_CHILDREN];
-        unsigned near = squares(node, point, reach_of(f, tree), square);
-        for (int bottom = depth; near != 0; near &= near - 1) {
-            int k = cd_lowest(near), i = depth++;
-            for (; i > bottom && stack[i - 1].t < square[k]; i--)
-                stack[i] = stack[i - 1];
-            int child = k < inner ? link.node + k : ~(link.body + k - inner);
-            stack[i] = (cd_wide_visit){child, square[k]};
-        }
-    }
-}
-
-int cd_world_nearest(const cd_world *w, cd_vec point, int count, uint32_t mask, cd_near *near) {
-    finder f = {.world = w, .point = cd_point(w->dim, point), .mask = mask, .near = near};
-    f.room = count;
-    if (count <= 0)
-        return 0;
-    for (int i = 0; i < w->unbounded_count; i++)
-        add_near(&f, ((const int *)w->unbounded.memory)[i], NULL);
+        test_body(&q, ((const int *)w->unbounded.memory)[i], NULL);
     for (int which = 0; which < 2; which++)
-        walk_near(&f, &w->trees[which]);
-    for (int i = 0; i < f.count; i++)
-        near[i].slot = cd_slot_of(w)[near[i].slot];
-    return f.count;
+        if (w->trees[which].count > 0)
+            traverse(&q, &w->trees[which], box);
+    if (q.count > room)
+        return q.count;
+    sort_indices(slots, q.count);
+    for (int i = 0; w->reordered && i < q.count; i++)
+        slots[i] = cd_slot_of(w)[slots[i]];
+    return q.count;
 }

@@ -1,6 +1,8 @@
 // Sorts bodies into levels and buckets by counting sort (see pair_grid.h).
 #include "collide/world/pair_grid.h"
 
+#include "collide/world/world_memory.h"
+
 #include <assert.h>
 #include <float.h>
 #include <stdlib.h>

@@ -8,7 +8,7 @@
 #define COLLIDE_WORLD_PAIR_GRID_H
 
 #include "collide/simd/lanes.h"
-#include "collide/world/state.h"
+#include "collide/world/body.h"
 
 /// A row of three buckets may begin at the last one: the first two stand once more behind it.
 enum { CD_WRAPPED_BUCKETS = 2 };

@@ -5,6 +5,7 @@
 #include "collide/world/pairs.h"
 
 #include "collide/world/pair_grid.h"
+#include "collide/world/world_memory.h"
 
 #include <assert.h>
 #include <float.h>
@@ -188,7 +189,7 @@ static void decide(candidate_list *list, size_t first, bool sorted) {
         }
         int a = p < q ? p : q, b = p < q ? q : p;
         out[kept] = (candidate_pair){a, b};
-        if (w->choosy > 0 && !cd_may_meet(&entries[a].body, &entries[b].body))
+        if (w->filtered_count > 0 && !cd_may_collide(&entries[a].body, &entries[b].body))
             verdict = -1;
         kept +=
             verdict != 0 ? verdict > 0 : cd_overlap(&entries[a].body.shape, &entries[b].body.shape);
@@ -266,7 +267,7 @@ static bool sort_pairs(cd_world *w, const candidate_pair *in, size_t count) {
         out[ends[in[i].a]++] = (cd_pair){in[i].a, in[i].b};
     sort_runs(out, count);
     const int *slot_of = cd_slot_of(w);
-    for (size_t i = 0; w->shuffled && i < count; i++)
+    for (size_t i = 0; w->reordered && i < count; i++)
         out[i] = (cd_pair){slot_of[out[i].a], slot_of[out[i].b]};
     return true;
 }

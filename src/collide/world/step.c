@@ -1,179 +1,89 @@
 // The step: events in the order of time, as in event-driven molecular dynamics (Rapaport 1980;
-// Lubachevsky 1991). Each mover has one event, the earliest of leaving its cell, meeting a still
-// body and meeting another mover, and the movers lie in a heap by it. A hit changes velocities, so
-// its movers are predicted anew; who waited for one of them sees its version changed, and looks
-// again.
-#include "collide/world/step.h"
+// Lubachevsky 1991). Each mover has one event in a heap: it leaves its cell, hits a still body or
+// hits another mover. A hit changes velocities, so its movers are predicted anew; a mover whose
+// predicted partner changes sees it by the partner's version when its own event comes.
+#include "collide/world/island.h"
+#include "collide/world/position_correction.h"
+#include "collide/world/predict.h"
+#include "collide/world/response.h"
+#include "collide/world/step_hash.h"
+#include "collide/world/step_heap.h"
+#include "collide/world/wide_bvh.h"
+#include "collide/world/world_memory.h"
 
-#include <float.h>
 #include <string.h>
 
-// ------------------------------------------------------------------------------------------- heap
+// Predictions are kept for so many steps, so that rounding of the time that runs on stays small.
+enum { STEPS_KEPT = 256 };
 
-static cd_heap_entry *waiting(const cd_world *w) { return w->step.heap.memory; }
+// How many steps they look ahead: far among spheres, which cost the same at any distance, but not
+// where shapes are cast, which costs more the farther they go.
+enum { STEPS_AHEAD = 2 * STEPS_KEPT, STEPS_AHEAD_CASTS = 8 };
 
-static bool sooner(const cd_world *w, cd_heap_entry a, cd_heap_entry b) {
-    return a.due != b.due ? a.due < b.due
-                          : cd_mover_at(w, a.mover)->index < cd_mover_at(w, b.mover)->index;
-}
-
-static void put(cd_world *w, int place, cd_heap_entry one) {
-    waiting(w)[place] = one;
-    cd_places(w)[one.mover] = place;
-}
-
-// Each has four children, a line of the cache.
-static void sift(cd_world *w, int place, cd_heap_entry one) {
-    const cd_heap_entry *heap = waiting(w);
-    int count = w->step.heap_count, parent;
-    while (place > 0 && sooner(w, one, heap[parent = (place - 1) / 4])) {
-        put(w, place, heap[parent]);
-        place = parent;
-    }
-    for (int first; (first = 4 * place + 1) < count;) {
-        int last = first + 4 < count ? first + 4 : count, child = first;
-        for (int i = first + 1; i < last; i++)
-            child = sooner(w, heap[i], heap[child]) ? i : child;
-        if (!sooner(w, heap[child], one))
-            break;
-        put(w, place, heap[child]);
-        place = child;
-    }
-    put(w, place, one);
-}
-
-void cd_heap_update(cd_world *w, int mover) {
-    cd_step_state *s = &w->step;
-    cd_heap_entry one = {cd_due(cd_mover_at(w, mover)), mover};
-    int place = cd_places(w)[mover];
-    if (one.due <= (s->lasting ? DBL_MAX : s->end)) {
-        sift(w, place < 0 ? s->heap_count++ : place, one);
-    } else if (place >= 0) {
-        cd_heap_entry last = waiting(w)[--s->heap_count];
-        cd_places(w)[mover] = -1;
-        if (last.mover != mover)
-            sift(w, place, last);
-    }
-}
+// After so many hits of its two bodies in a step, a resting contact is solved with its island: most
+// are over by then, and an island costs more than a hit.
+enum { HITS_BEFORE_ISLAND = 2 };
 
 // --------------------------------------------------------------------------------- begin and end
 
-// Where a mover is now, to its body. A ball's own place and time stay, so that it moves by one
-// product until it is hit, whatever the steps.
-static void write_back(cd_world *w, cd_mover *m) {
-    cd_body *body = &cd_stored_bodies(w)[m->index].body;
-    if (!m->stalled)
-        body->velocity = m->v;
-    if (m->round)
-        body->shape.as.center = cd_body_spheres(w)[m->index].middle = cd_mover_position(w, m);
-    else
-        cd_mover_advance(w, m);
-}
-
-void cd_step_sync(cd_world *w, int index) {
-    int mover = w->step.active && !w->step.restart ? cd_mover_of(w)[index] : -1;
-    if (mover >= 0)
-        write_back(w, cd_mover_at(w, mover));
-}
-
-void cd_step_sync_all(cd_world *w) {
-    for (int i = 0; i < w->step.mover_count && !w->step.restart; i++)
-        write_back(w, cd_mover_at(w, i));
-    if (w->step.mover_count > 0)
-        w->trees[1].moved = true;
-}
-
-void cd_step_disturb(cd_world *w) {
-    cd_step_forget(w);
-    if (!w->step.active || w->step.restart)
-        return;
-    cd_step_sync_all(w);
-    w->step.restart = true;
-}
-
-static int gather_movers(cd_world *w) {
-    cd_step_state *s = &w->step;
-    int count = 0;
-    s->angular = s->steady = 0;
-    for (int i = 0; i < w->count; i++) {
-        cd_mover_of(w)[i] = -1;
-        if (cd_slot_of(w)[i] < 0 || cd_is_still_at(w, i))
-            continue;
-        const cd_body *body = &cd_stored_bodies(w)[i].body;
-        cd_mover *m = cd_mover_at(w, count);
-        *m = (cd_mover){.x = cd_body_spheres(w)[i].middle,
-                        .v = body->velocity,
-                        .t = s->now,
-                        .reach = cd_body_spheres(w)[i].reach,
-                        .inverse_mass = 1 / body->mass,
-                        .index = i,
-                        .previous = -1,
-                        .bucket = -1,
-                        .round = cd_body_is_sphere(w, i),
-                        .passes = s->passed_count > 0};
-        s->angular += !m->round;
-        s->steady += m->inverse_mass == 0;
-        cd_touches(w)[count].along_count = 0;
-        cd_touches(w)[count].along_step = 0;
-        cd_places(w)[count] = cd_nexts(w)[count] = -1;
-        cd_mover_of(w)[i] = count++;
-    }
-    return count;
-}
-
-static bool reserve(cd_world *w) {
+// Memory for the movers, and the tree of still bodies.
+static bool reserve_movers(cd_world *w) {
     cd_step_state *s = &w->step;
     size_t n = (size_t)w->count + 1;
-    return cd_reserve_array(w, &s->movers, n, CD_MOVER_STRIDE) &&
-           cd_reserve_array(w, &s->touches, n, sizeof(cd_mover_contact)) &&
-           cd_reserve_array(w, &s->mover_of, n, sizeof(int)) &&
-           cd_reserve_array(w, &s->nexts, n, sizeof(int)) &&
-           cd_reserve_array(w, &s->heap, n, sizeof(cd_heap_entry)) &&
-           cd_reserve_array(w, &s->places, n, sizeof(int)) &&
-           cd_reserve_array(w, &s->wide, n, sizeof(int)) &&
-           cd_reserve_array(w, &s->buckets, 2 * n + CD_FEWEST_BUCKETS, sizeof(cd_bucket)) &&
-           cd_world_update_still(w);
+    if (!cd_step_reserve(w, &s->movers, n, CD_MOVER_STRIDE) ||
+        !cd_step_reserve(w, &s->mover_contacts, n, sizeof(cd_mover_contact)) ||
+        !cd_step_reserve(w, &s->mover_of, n, sizeof(int)) ||
+        !cd_step_reserve(w, &s->heap, n, sizeof(cd_heap_entry)) ||
+        !cd_step_reserve(w, &s->heap_place, n, sizeof(int)) || !cd_step_hash_reserve(w, n))
+        return false;
+    s->failed = !cd_update_trees(w, 1);
+    return !s->failed;
 }
 
-// Room for the hits of each slot; those of new ones are 0.
-static bool reserve_hits(cd_world *w) {
+// Memory for the number of hits of each slot, 0 for new ones.
+static bool reserve_hit_counts(cd_world *w) {
     cd_step_state *s = &w->step;
-    size_t wanted = (size_t)w->slot_count;
-    if (wanted > s->hits_count) {
-        if (!cd_reserve_array(w, &s->hits, wanted, sizeof(int)))
-            return false;
-        memset((int *)s->hits.memory + s->hits_count, 0, (wanted - s->hits_count) * sizeof(int));
-        s->hits_count = wanted;
-    }
+    int wanted = w->slot_count;
+    if (wanted <= s->hit_counts_size)
+        return true;
+    if (!cd_step_reserve(w, &s->hit_counts, (size_t)wanted, sizeof(int)))
+        return false;
+    memset((int *)s->hit_counts.memory + s->hit_counts_size, 0,
+           (size_t)(wanted - s->hit_counts_size) * sizeof(int));
+    s->hit_counts_size = wanted;
     return true;
 }
 
-enum { STEPS_KEPT = 256, STEPS_SEEN = 8 };
-
-// Sees the bodies and predicts what they meet from now on.
-static void start(cd_world *w, bool first) {
+// Gathers the movers and predicts their events. Where shapes that are no spheres touch depends on
+// their velocities when that was predicted, and a body of infinite mass does not fall with the
+// others: with gravity, such predictions end with the step.
+static void start(cd_world *w, bool at_start) {
     cd_step_state *s = &w->step;
     s->restart = false;
-    s->marks = 0;
-    s->mover_count = gather_movers(w);
-    s->heap_count = s->wide_count = 0;
-    // Casts at shapes cost more the farther they look.
-    bool casts = s->angular > 0 || w->trees[0].count > 0;
-    // Where shapes touch was found at the velocities of then; where balls do follows from their
-    // places.
-    s->lasting = s->dt > 0 && (cd_is_zero(w->gravity) || s->angular + s->steady == 0);
-    s->known = s->dt * (casts ? STEPS_SEEN : 2 * STEPS_KEPT);
-    s->number = 0;
-    cd_choose_cells(w);
+    s->island_mark = 0;
+    s->steps_since_start = 0;
+    cd_movers_gather(w);
+    cd_heap_clear(w);
+    bool casts = s->nonsphere_count > 0 || w->trees[0].count > 0;
+    s->predicts_ahead =
+        s->dt > 0 && (cd_is_zero(w->gravity) || s->nonsphere_count + s->unaccelerated_count == 0);
+    s->prediction_span = s->dt * (casts ? STEPS_AHEAD_CASTS : STEPS_AHEAD);
+    cd_cells_choose(w);
     for (int i = 0; i < s->mover_count; i++)
-        cd_mover_enter_cell(w, i);
-    for (int i = 0; i < s->mover_count; i++) {
-        cd_mover_predict(w, i, i + 1, first);
-        cd_heap_update(w, i);
-    }
+        cd_cell_enter(w, i);
+    for (int i = 0; i < s->mover_count; i++)
+        cd_mover_predict(w, i, i + 1, at_start);
 }
 
-static void accelerate(cd_world *w, double dt) {
+// Bodies have come, gone or changed during the step: gathers the movers again.
+static bool start_again(cd_world *w) {
+    if (!reserve_movers(w) || !reserve_hit_counts(w))
+        return false;
+    start(w, false);
+    return true;
+}
+
+static void accelerate_bodies(cd_world *w, double dt) {
     for (int i = 0; i < w->count && !cd_is_zero(w->gravity); i++) {
         cd_body *body = &cd_stored_bodies(w)[i].body;
         if (cd_slot_of(w)[i] >= 0 && isfinite(body->mass))
@@ -183,27 +93,28 @@ static void accelerate(cd_world *w, double dt) {
 
 bool cd_world_begin_step(cd_world *w, double dt) {
     cd_step_state *s = &w->step;
+    assert(dt >= 0 && dt < INFINITY);
     cd_world_end_step(w);
-    bool kept = s->kept && dt == s->dt && s->number < STEPS_KEPT;
-    s->event_count = 0;
-    cd_world_free_slots(w);
-    s->hits_count = 0;
-    if (!reserve_hits(w) || (!kept && !reserve(w)))
+    bool hold = s->predictions_hold && dt == s->dt && s->steps_since_start < STEPS_KEPT;
+    s->event_count = s->stalled_count = s->hit_counts_size = 0;
+    s->failed = false;
+    cd_slots_release(w);
+    if (!reserve_hit_counts(w) || (!hold && !reserve_movers(w)))
         return false;
-    if (!kept)
-        accelerate(w, dt);
+    if (!hold)
+        accelerate_bodies(w, dt);
     s->dt = dt;
-    s->begun = s->now = kept ? s->end : 0;
+    s->begun = s->now = hold ? s->end : 0;
     s->end = s->begun + dt;
-    s->passed_count = s->embedded_count = s->stalled = 0;
-    s->asked = s->failed = s->kept = false;
-    s->answers = 0;
+    s->passed_count = s->initial_overlap_count = 0;
+    s->asked = s->predictions_hold = false;
+    s->solver_visits = 0;
     s->active = true;
-    s->serial++;
-    s->number++;
-    if (kept && (cd_is_zero(w->gravity) || cd_movers_accelerate(w, cd_scale(w->gravity, dt))))
+    s->step_number++;
+    s->steps_since_start++;
+    if (hold && (cd_is_zero(w->gravity) || cd_movers_accelerate(w, cd_scale(w->gravity, dt))))
         return true;
-    if (kept)
+    if (hold)
         cd_step_sync_all(w);
     start(w, true);
     return true;
@@ -219,227 +130,217 @@ void cd_world_end_step(cd_world *w) {
 
 // ------------------------------------------------------------------------------------------- hits
 
-// The event tells first the one that is asked, else the earlier of two movers, whichever was found
-// to meet the other.
-static bool is_turned(const cd_world *w, const cd_collision *m) {
-    int mover = cd_mover_at(w, m->mover)->index;
-    if (m->asker >= 0)
-        return m->asker != mover;
-    return m->other >= 0 && cd_mover_at(w, m->other)->index < mover;
+// The first body of an event is the one whose callback decides, else the earlier of two movers:
+// whichever of them was predicted to hit the other.
+static bool is_swapped(const cd_world *w, const cd_collision *c) {
+    int mover = cd_mover_at(w, c->mover)->index;
+    if (c->decider >= 0)
+        return c->decider != mover;
+    return c->other >= 0 && cd_mover_at(w, c->other)->index < mover;
 }
 
-static void add_event(cd_world *w, const cd_collision *m) {
+static bool add_event(cd_world *w, const cd_collision *c) {
     cd_step_state *s = &w->step;
-    int mover = cd_mover_at(w, m->mover)->index;
-    int other = m->other >= 0 ? cd_mover_at(w, m->other)->index : m->still;
-    bool turned = m->turned;
-    if (!cd_reserve_array(w, &s->events, (size_t)s->event_count + 1, sizeof(cd_event))) {
-        s->failed = true;
-        return;
-    }
-    ((cd_event *)s->events.memory)[s->event_count++] = (cd_event){
-        .a = cd_slot_of(w)[turned ? other : mover],
-        .b = cd_slot_of(w)[turned ? mover : other],
+    int mover = cd_mover_at(w, c->mover)->index;
+    int other = c->other >= 0 ? cd_mover_at(w, c->other)->index : c->still;
+    cd_event *event = cd_step_append(w, &s->events, &s->event_count, sizeof *event);
+    if (!event)
+        return false;
+    *event = (cd_event){
+        .a = cd_slot_of(w)[c->swapped ? other : mover],
+        .b = cd_slot_of(w)[c->swapped ? mover : other],
         .t = s->now - s->begun,
-        .approach = m->approach,
-        .point = m->point,
-        .normal = turned ? cd_negate(m->normal) : m->normal,
+        .approach = c->approach,
+        .point = c->point,
+        .normal = c->swapped ? cd_negate(c->normal) : c->normal,
     };
+    return true;
 }
 
-static void predict_again(cd_world *w, int mover) {
-    cd_mover_predict(w, mover, 0, false);
-    cd_heap_update(w, mover);
+/// How often a mover has hit in this step.
+static int *hit_count(const cd_world *w, int mover) {
+    int index = cd_mover_at(w, mover)->index;
+    return (int *)w->step.hit_counts.memory + cd_slot_of(w)[index];
 }
 
-// Stops a body that has met the most hits that it may.
+// Stops a body that has had the most hits that it may.
 static void count_hit(cd_world *w, int mover) {
     cd_mover *m = cd_mover_at(w, mover);
-    if (++*cd_hits_of(w, m->index) >= w->step.limit && !m->stalled)
+    if (++*hit_count(w, mover) >= w->step.hit_limit && !m->stalled)
         cd_mover_stall(w, m);
 }
 
-static void count_hits(cd_world *w, const cd_collision *m) {
-    count_hit(w, m->mover);
-    if (m->other >= 0)
-        count_hit(w, m->other);
+static void count_hits(cd_world *w, const cd_collision *c) {
+    count_hit(w, c->mover);
+    if (c->other >= 0)
+        count_hit(w, c->other);
 }
 
-static int hits_of(const cd_world *w, const cd_collision *m) {
-    int hits = *cd_hits_of(w, cd_mover_at(w, m->mover)->index);
-    return m->other < 0 ? hits : hits + *cd_hits_of(w, cd_mover_at(w, m->other)->index);
+static bool is_contact_of(const cd_island_contact *contact, const cd_collision *c) {
+    return (contact->a == c->mover && contact->b == c->other && contact->still == c->still) ||
+           (c->other >= 0 && contact->a == c->other && contact->b == c->mover);
 }
 
-// The hits of two bodies in this step from which on they are answered with all that they rest on.
-enum { FEW = 2 };
-
-static bool is_of(const cd_island_contact *c, const cd_collision *m) {
-    return (c->a == m->mover && c->b == m->other && c->still == m->still) ||
-           (m->other >= 0 && c->a == m->other && c->b == m->mover);
-}
-
-static void answer_pile(cd_world *w, const cd_collision *m) {
+// Solves the island of a resting contact. Each of its contacts that approached is an event.
+static void respond_island(cd_world *w, const cd_collision *c) {
     cd_step_state *s = &w->step;
-    int count = cd_resolve_island(w, m);
-    for (int i = 0; i < s->contact_count && !s->failed; i++) {
-        cd_island_contact one = ((const cd_island_contact *)s->contacts.memory)[i];
-        if (!(one.approach > 0) || is_of(&one, m))
+    int changed = cd_resolve_island(w, c);
+    const cd_island_contact *contacts = s->island_contacts.memory;
+    for (int i = 0; i < s->island_contact_count; i++) {
+        const cd_island_contact *one = &contacts[i];
+        if (!(one->approach > 0) || is_contact_of(one, c))
             continue;
-        cd_collision met = {one.a,     one.still,  one.b,        -1,
-                            one.point, one.normal, one.approach, false};
-        met.turned = is_turned(w, &met);
-        add_event(w, &met);
-        count_hits(w, &met);
+        cd_collision hit = {one->a,     one->still,  one->b,        -1,
+                            one->point, one->normal, one->approach, false};
+        hit.swapped = is_swapped(w, &hit);
+        add_event(w, &hit);
+        count_hits(w, &hit);
     }
-    const cd_island_body *piled = s->piled.memory;
-    for (int i = 0; i < count; i++)
-        if (piled[i].mover != m->mover && piled[i].mover != m->other)
-            predict_again(w, piled[i].mover);
+    const cd_island_body *bodies = s->island_bodies.memory;
+    for (int i = 0; i < changed; i++)
+        if (bodies[i].mover != c->mover && bodies[i].mover != c->other)
+            cd_mover_predict(w, bodies[i].mover, 0, false);
 }
 
-static void answer(cd_world *w, const cd_collision *m, cd_response how) {
-    cd_respond(w, m, how);
-    count_hits(w, m);
-    if (m->asker < 0 && hits_of(w, m) > FEW && m->approach <= cd_fall_speed(w))
-        answer_pile(w, m);
-    predict_again(w, m->mover);
-    if (m->other >= 0)
-        predict_again(w, m->other);
+static void respond(cd_world *w, const cd_collision *c, cd_response response) {
+    cd_respond(w, c, response);
+    count_hits(w, c);
+    int hits = *hit_count(w, c->mover) + (c->other >= 0 ? *hit_count(w, c->other) : 0);
+    if (c->decider < 0 && hits > HITS_BEFORE_ISLAND && c->approach <= cd_fall_speed(w))
+        respond_island(w, c);
+    cd_mover_predict(w, c->mover, 0, false);
+    if (c->other >= 0)
+        cd_mover_predict(w, c->other, 0, false);
 }
 
-/// The body by index whose function decides, -1: none does.
-static int asker_of(const cd_world *w, const cd_collision *m) {
-    int a = cd_mover_at(w, m->mover)->index;
-    int b = m->other >= 0 ? cd_mover_at(w, m->other)->index : m->still;
+// The body, by index, whose callback decides: of two that ask the earlier one, if both move.
+static int decider_of(const cd_world *w, const cd_collision *c) {
+    int a = cd_mover_at(w, c->mover)->index;
+    int b = c->other >= 0 ? cd_mover_at(w, c->other)->index : c->still;
     bool asks_a = cd_stored_bodies(w)[a].body.response == CD_ASK;
     bool asks_b = cd_stored_bodies(w)[b].body.response == CD_ASK;
-    return asks_a && (!asks_b || m->other < 0 || a < b) ? a : asks_b ? b : -1;
+    return asks_a && (!asks_b || c->other < 0 || a < b) ? a : asks_b ? b : -1;
 }
 
-static void meeting_of(cd_world *w, int mover, bool still, cd_collision *out) {
+// The predicted hit of a mover with a still body or with its partner, now.
+static cd_collision collision_of(cd_world *w, int mover, bool with_still) {
     cd_mover *m = cd_mover_at(w, mover);
-    const cd_mover_contact *touch = &cd_touches(w)[mover];
+    const cd_mover_contact *contact = &cd_mover_contacts(w)[mover];
+    cd_collision c = {.mover = mover, .still = m->still, .other = -1};
+    c.point = contact->still_point;
+    c.normal = contact->still_normal;
     cd_mover_advance(w, m);
-    if (still) {
-        *out = (cd_collision){mover, m->still, -1, -1, touch->still_point, touch->still_normal,
-                              0,     false};
-        out->approach = -cd_dot(m->v, out->normal);
-        return;
+    cd_vec v = m->v;
+    if (!with_still) {
+        cd_mover *o = cd_mover_at(w, m->partner);
+        cd_mover_advance(w, o);
+        c.still = -1;
+        c.other = m->partner;
+        c.point = contact->mover_point;
+        c.normal = contact->mover_normal;
+        if (m->is_sphere && o->is_sphere) {
+            c.normal = cd_normalized(cd_sub(m->x, o->x), (cd_vec){0, 1, 0});
+            c.point = cd_add_scaled(o->x, o->reach, c.normal);
+        }
+        v = cd_sub(m->v, o->v);
     }
-    cd_mover *o = cd_mover_at(w, m->partner);
-    cd_mover_advance(w, o);
-    *out =
-        (cd_collision){mover, -1, m->partner, -1, touch->body_point, touch->body_normal, 0, false};
-    if (m->round && o->round) {
-        out->normal = cd_normalized(cd_sub(m->x, o->x), (cd_vec){0, 1, 0});
-        out->point = cd_add_scaled(o->x, o->reach, out->normal);
-    }
-    out->approach = -cd_dot(cd_sub(m->v, o->v), out->normal);
+    c.approach = -cd_dot(v, c.normal);
+    c.decider = decider_of(w, &c);
+    c.swapped = is_swapped(w, &c);
+    return c;
 }
 
-bool cd_world_next_hit(cd_world *w, cd_event *event) {
+// Brings a step to its end, or, where memory ran out, leaves it where it is.
+static void finish(cd_world *w) {
     cd_step_state *s = &w->step;
-    while (s->active && !s->failed) {
-        if (s->restart) {
-            if (!reserve(w) || !reserve_hits(w)) {
-                s->failed = true;
-                break;
-            }
-            start(w, false);
-        }
-        if (s->heap_count == 0 || !(waiting(w)->due <= s->end))
-            break;
-        int mover = waiting(w)->mover;
-        double due = waiting(w)->due;
-        cd_mover *m = cd_mover_at(w, mover);
-        s->now = cd_max(due, s->now);
-        if (due == m->cell_due && due < m->still_due && due < m->body_due) {
-            cd_mover_change_cell(w, mover);
-            cd_heap_update(w, mover);
-            continue;
-        }
-        bool still = m->still_due <= m->body_due;
-        if (!still && cd_mover_at(w, m->partner)->version != m->expected) {
-            cd_mover_advance(w, m);
-            predict_again(w, mover);
-            continue;
-        }
-        cd_collision meeting;
-        meeting_of(w, mover, still, &meeting);
-        meeting.asker = asker_of(w, &meeting);
-        meeting.turned = is_turned(w, &meeting);
-        add_event(w, &meeting);
-        if (s->failed)
-            break;
-        if (meeting.asker < 0) {
-            answer(w, &meeting, CD_ASK);
-            continue;
-        }
-        s->meeting = meeting;
-        s->asked = true;
-        *event = ((const cd_event *)s->events.memory)[s->event_count - 1];
-        return true;
-    }
     bool whole = s->active && !s->failed;
     if (whole)
         s->now = s->end;
     cd_world_end_step(w);
-    if (whole)
-        cd_correct_positions(w);
-    if (whole)
-        s->kept = s->lasting && s->stalled + s->passed_count + s->embedded_count == 0;
+    if (!whole)
+        return;
+    cd_correct_positions(w);
+    s->predictions_hold =
+        s->predicts_ahead && s->stalled_count + s->passed_count + s->initial_overlap_count == 0;
+}
+
+bool cd_world_next_hit(cd_world *w, cd_event *event) {
+    cd_step_state *s = &w->step;
+    while (s->active && !s->failed && (!s->restart || start_again(w))) {
+        const cd_heap_entry *first = cd_heap_first(w);
+        if (!first || !(first->time <= s->end))
+            break;
+        int mover = first->mover;
+        double time = first->time;
+        cd_mover *m = cd_mover_at(w, mover);
+        s->now = cd_max(time, s->now);
+        if (time == m->cell_time && time < m->still_time && time < m->mover_time) {
+            cd_mover_change_cell(w, mover);
+            continue;
+        }
+        bool with_still = m->still_time <= m->mover_time;
+        if (!with_still && cd_mover_at(w, m->partner)->version != m->partner_version) {
+            cd_mover_predict(w, mover, 0, false);
+            continue;
+        }
+        cd_collision c = collision_of(w, mover, with_still);
+        if (!add_event(w, &c))
+            break;
+        if (c.decider < 0) {
+            respond(w, &c, CD_ASK);
+            continue;
+        }
+        s->collision = c;
+        s->asked = true;
+        *event = ((const cd_event *)s->events.memory)[s->event_count - 1];
+        return true;
+    }
+    finish(w);
     return false;
 }
 
-void cd_world_answer(cd_world *w, cd_response response) {
+void cd_world_respond(cd_world *w, cd_response response) {
     cd_step_state *s = &w->step;
     if (!s->asked)
         return;
     s->asked = false;
-    if (!s->restart) {
-        answer(w, &s->meeting, response);
-        return;
+    cd_collision c = s->collision;
+    if (s->restart) { // the bodies may be other movers now, or gone
+        const cd_event *event = (const cd_event *)s->events.memory + s->event_count - 1;
+        int mover = cd_slots(w)[c.swapped ? event->b : event->a];
+        int other = cd_slots(w)[c.swapped ? event->a : event->b];
+        if (response == CD_ASK || mover < 0 || other < 0 || !start_again(w))
+            return;
+        c.decider = c.swapped ? other : mover;
+        c.mover = cd_mover_of(w)[mover];
+        c.other = cd_mover_of(w)[other];
+        c.still = c.other < 0 ? other : -1;
+        if (c.mover < 0)
+            return;
     }
-    cd_collision m = s->meeting; // bodies have changed: see which they are now
-    const cd_event *event = (const cd_event *)s->events.memory + s->event_count - 1;
-    bool turned = m.turned;
-    int mover = cd_slots(w)[turned ? event->b : event->a];
-    int other = cd_slots(w)[turned ? event->a : event->b];
-    if (response == CD_ASK || mover < 0 || other < 0)
-        return;
-    if (!reserve(w) || !reserve_hits(w)) {
-        s->failed = true;
-        return;
-    }
-    start(w, false);
-    m.asker = turned ? other : mover;
-    m.mover = cd_mover_of(w)[mover];
-    m.other = cd_mover_of(w)[other];
-    m.still = m.other < 0 ? other : -1;
-    if (m.mover >= 0)
-        answer(w, &m, response);
+    respond(w, &c, response);
 }
 
 void cd_world_set_velocity(cd_world *w, int slot, cd_vec velocity) {
+    assert(cd_is_slot(w, slot) && cd_is_finite(velocity));
     int i = cd_slots(w)[slot];
     cd_body *body = &cd_stored_bodies(w)[i].body;
-    bool still = cd_is_still_at(w, i);
-    int mover = w->step.active && !w->step.restart ? cd_mover_of(w)[i] : -1;
-    if (isinf(body->mass) && still != cd_is_zero(velocity)) {
+    if (isinf(body->mass) && cd_is_still_at(w, i) != cd_is_zero(velocity)) {
         cd_step_disturb(w);
         w->trees[0].stale = w->trees[1].stale = true;
     }
+    int mover = w->step.active && !w->step.restart ? cd_mover_of(w)[i] : -1;
     body->velocity = velocity;
-    cd_world_see_still(w, i);
+    cd_body_update_still(w, i);
     if (!w->step.active)
         cd_step_forget(w);
-    if (mover < 0 || w->step.restart)
+    if (mover < 0)
         return;
     cd_mover *m = cd_mover_at(w, mover);
     cd_mover_advance(w, m);
     m->v = m->stalled ? m->v : velocity;
     m->version++;
-    predict_again(w, mover);
+    cd_mover_predict(w, mover, 0, false);
 }
 
 const cd_event *cd_world_events(const cd_world *w, int *count) {
@@ -447,8 +348,10 @@ const cd_event *cd_world_events(const cd_world *w, int *count) {
     return w->step.events.memory;
 }
 
-int cd_world_stalled(const cd_world *w) { return w->step.failed ? -1 : w->step.stalled; }
+bool cd_world_step_failed(const cd_world *w) { return w->step.failed; }
 
-int cd_world_hit_limit(const cd_world *w) { return w->step.limit; }
+int cd_world_stalled(const cd_world *w) { return w->step.stalled_count; }
 
-void cd_world_set_hit_limit(cd_world *w, int limit) { w->step.limit = limit; }
+int cd_world_hit_limit(const cd_world *w) { return w->step.hit_limit; }
+
+void cd_world_set_hit_limit(cd_world *w, int limit) { w->step.hit_limit = limit; }

@@ -1,39 +1,52 @@
-// The trees over the bodies of a world (wide_bvh_build.c builds them). A node holds up to eight
-// boxes as 8-bit numbers in a frame of its own, so that it fills one line of the cache and that
-// eight boxes are tested at once. What is rounded, to single precision or to these numbers, is
-// rounded outwards or covered by the slack. Points p of the world are (p - low) * scale in a tree.
+// The bounding volume hierarchies over the bodies of a world, for its queries: one over still and
+// one over moving bodies. A node has up to eight children and fills one cache line: it holds their
+// boxes as 8-bit numbers in a frame of its own, so that eight boxes are tested at once (Ylitie,
+// Karras, Laine, Efficient Incoherent Ray Traversal on GPUs Through Compressed Wide BVHs, 2017).
+// Coordinates are scaled: a point p of the world is (p - low) * scale in a tree. What is rounded,
+// to single precision or to 8 bits, is rounded outwards or covered by CD_WIDE_SLACK.
 #ifndef COLLIDE_WORLD_WIDE_BVH_H
 #define COLLIDE_WORLD_WIDE_BVH_H
 
 #include "collide/shape/bvh.h"
 #include "collide/simd/lanes.h"
-#include "collide/world/state.h"
+#include "collide/world/body.h"
 
-enum { CD_WIDE_CHILDREN = 8, CD_MOST_UNITS = UINT8_MAX - 3 };
+enum {
+    CD_WIDE_CHILDREN = 8,
+    CD_WIDE_BELOW = 0,             ///< an 8-bit coordinate below those of all children,
+    CD_WIDE_ABOVE = UINT8_MAX,     ///< and one above
+    CD_WIDE_UNITS = UINT8_MAX - 3, ///< extent of a node: its coordinates are 1 to 254
+};
 
 typedef struct cd_wide_node {
-    uint8_t side[6][CD_WIDE_CHILDREN]; ///< of each child: the least x, y, z, the largest, as 1 +
-                                       ///< the units from low: 0 is below all of them and 255 above
-    float low[3];
-    uint32_t unit; ///< the bits of a float, a power of two; below them 256 * nodes + count
+    uint8_t side[6][CD_WIDE_CHILDREN]; ///< of each child: least x, y, z, then largest x, y, z, as
+                                       ///< 1 + units from low, rounded down and up
+    float low[3];                      ///< the least corner of all children
+    uint32_t unit; ///< the bits of a float, a power of two; its mantissa, which would be 0, holds
+                   ///< 256 * number of children that are nodes + number of children
 } cd_wide_node;
 
-/// Where its children are: first nodes, then bodies, each kind side by side. Children lie behind
-/// parents.
+/// Where the children of a node are, first those that are nodes, then those that are bodies; those
+/// of each kind side by side. Nodes come after their parents.
 typedef struct cd_wide_link {
-    int node, body; ///< the first of each kind
+    int node, body; ///< the first child of each kind
 } cd_wide_link;
 
-/// A node to be visited, at a distance.
-typedef struct cd_wide_visit {
-    int node;
-    float t;
-} cd_wide_visit;
+/// The box of a node in single precision.
+typedef struct cd_wide_box {
+    float min[3], max[3];
+} cd_wide_box;
 
-/// Enough for the children of two nodes on each level, as deep as cd_bvh_build goes.
+/// A stack of this size holds the nodes that wait in a depth-first traversal which takes two nodes
+/// at a time: all children of two nodes on each level, as deep as cd_bvh_build goes.
 enum { CD_WIDE_STACK = 2 * CD_WIDE_CHILDREN * (CD_BVH_DEPTH + 1) };
 
-/// What rounding to single precision and back may lose of a box.
+/// Scaled coordinates are 0 to 1 when a tree is built, and up to this when bodies have moved; where
+/// one leaves that range the tree is built anew.
+#define CD_WIDE_MOST_COORDINATE 4
+
+/// In scaled coordinates: more than what a box, or a query, is rounded by to single precision,
+/// which is half an ulp, at most 2^-23.
 #define CD_WIDE_SLACK 0x1p-20
 
 static inline const cd_wide_node *cd_wide_nodes(const cd_wide_bvh *tree) {
@@ -44,42 +57,37 @@ static inline const cd_wide_link *cd_wide_links(const cd_wide_bvh *tree) {
     return tree->links.memory;
 }
 
-/// The balls around the bodies of a tree, siblings side by side; reach is negative, or -0, where it
-/// is not the body itself.
-static inline const cd_body_sphere *cd_wide_spheres(const cd_wide_bvh *tree) {
-    return tree->balls.memory;
+/// The boxes of all nodes; the first is that of the whole tree.
+static inline const cd_wide_box *cd_wide_boxes(const cd_wide_bvh *tree) {
+    return tree->boxes.memory;
 }
 
-/// The shape of a body: its ball, written to `room`, where it is that, as the body itself is seldom
-/// in the cache.
-static inline const cd_shape *cd_wide_shape(const cd_world *w, int index,
-                                            const cd_body_sphere *ball, cd_shape *room) {
-    if (!ball || signbit(ball->reach))
-        return &cd_stored_bodies(w)[index].body.shape;
-    room->kind = CD_SPHERE;
-    room->dim = w->dim;
-    room->radius = ball->reach;
-    room->as.center = ball->middle;
-    return room;
-}
-
-/// Their indices.
+/// The indices of the bodies in the tree, siblings side by side.
 static inline const int *cd_wide_bodies(const cd_wide_bvh *tree) { return tree->bodies.memory; }
 
-/// The boxes of all nodes in single precision; the first is that of the whole tree.
-typedef struct cd_wide_box {
-    float min[3], max[3];
-} cd_wide_box;
-
-static inline const cd_wide_box *cd_wide_boxes(const cd_wide_bvh *tree) {
-    return tree->ranges.memory;
+/// Their bounding spheres; reach is negative, or -0, where the sphere is not the body itself.
+static inline const cd_body_sphere *cd_wide_spheres(const cd_wide_bvh *tree) {
+    return tree->spheres.memory;
 }
 
-/// How many children are nodes; how many there are.
-static inline int cd_wide_inner_count(const cd_wide_node *node) { return node->unit >> 8 & 255; }
-static inline int cd_wide_child_count(const cd_wide_node *node) { return node->unit & 255; }
+/// The shape of a body. A sphere is written to `sphere_shape`, from its bounding sphere in the tree
+/// (NULL: it is in none), as the body itself is seldom in the cache.
+static inline const cd_shape *cd_wide_shape(const cd_world *w, int index,
+                                            const cd_body_sphere *sphere, cd_shape *sphere_shape) {
+    if (!sphere || signbit(sphere->reach))
+        return &cd_stored_bodies(w)[index].body.shape;
+    sphere_shape->kind = CD_SPHERE;
+    sphere_shape->dim = w->dim;
+    sphere_shape->radius = sphere->reach;
+    sphere_shape->as.center = sphere->middle;
+    return sphere_shape;
+}
 
-/// Bit k: there is a child k; it is a node.
+/// How many children a node has, and how many of them are nodes.
+static inline int cd_wide_child_count(const cd_wide_node *node) { return node->unit & 255; }
+static inline int cd_wide_inner_count(const cd_wide_node *node) { return node->unit >> 8 & 255; }
+
+/// Bit k is set where there is a child k; where it is a node.
 static inline unsigned cd_wide_children(const cd_wide_node *node) {
     return (1u << cd_wide_child_count(node)) - 1;
 }
@@ -87,32 +95,37 @@ static inline unsigned cd_wide_inner(const cd_wide_node *node) {
     return (1u << cd_wide_inner_count(node)) - 1;
 }
 
-/// The low corner of a node, and a number.
+/// The least corner of a node in the first three lanes.
 static inline cd_lanes cd_wide_corner(const cd_wide_node *node) { return cd_lanes_load(node->low); }
 
-/// The unit of a node, and 1 / unit, in all lanes.
-enum { CD_UNIT_BITS = 0x7f800000, CD_UNIT_INVERSE = 0x7f000000 };
+/// The unit of a node, and 1 / unit, in all lanes. The inverse of a power of two 2^e with exponent
+/// bits 127 + e has exponent bits 127 - e = 254 - (127 + e).
+enum { CD_WIDE_EXPONENT = 0x7f800000, CD_WIDE_EXPONENT_OF_INVERSE = 254 << 23 };
 static inline cd_lanes cd_wide_unit(const cd_wide_node *node) {
-    int32_t unit = (int32_t)(node->unit & CD_UNIT_BITS);
+    int32_t unit = (int32_t)(node->unit & CD_WIDE_EXPONENT);
     return (cd_lanes)(cd_lanes_int){unit, unit, unit, unit};
 }
 static inline cd_lanes cd_wide_per_length(const cd_wide_node *node) {
-    return (cd_lanes)(CD_UNIT_INVERSE - (cd_lanes_int)cd_wide_unit(node));
+    return (cd_lanes)(CD_WIDE_EXPONENT_OF_INVERSE - (cd_lanes_int)cd_wide_unit(node));
 }
 
-/// The places of the bits that are set, a byte each, the lowest first.
-extern const uint64_t cd_wide_bit_places[256];
+/// The positions of the bits that are set in an index, a byte each, the lowest first.
+extern const uint64_t cd_wide_bit_positions[256];
 
-/// Writes `first` + the place of each bit behind a list, and numbers up to the eighth behind these;
-/// returns the new count.
+/// Appends `first` + the position of each bit to a list; returns the new count. It writes eight
+/// numbers, whatever the number of bits, so that it needs no loop.
 static inline int cd_wide_append_bits(int *list, int count, unsigned bits, int first) {
-    cd_lanes_int places[2];
-    cd_lanes_of_bytes(cd_wide_bit_places[bits], places);
+    cd_lanes_int positions[2];
+    cd_lanes_of_bytes(cd_wide_bit_positions[bits], positions);
     for (int half = 0; half < 2; half++) {
-        places[half] += first;
-        memcpy(list + count + 4 * half, &places[half], sizeof places[half]);
+        positions[half] += first;
+        memcpy(list + count + 4 * half, &positions[half], sizeof positions[half]);
     }
     return count + __builtin_popcount(bits);
 }
+
+/// Brings the list of unbounded bodies and the first `count` trees up to date: 1, that over still
+/// bodies; 2, that over moving ones, too. False without memory.
+bool cd_update_trees(cd_world *world, int count);
 
 #endif

@@ -285,8 +285,8 @@ static void queries_are_those_of_brute_force(void) {
     CHECK(overlaps > asked / 4 && overlaps < asked);
 }
 
-// What shapes overlap that are no larger than the bodies, which do not move.
-static void small_overlaps_are_those_of_brute_force(void) {
+// Shapes no larger than the bodies, and spheres that exactly touch one.
+static void overlaps_of_small_shapes_are_those_of_brute_force(void) {
     int overlaps = 0, asked = 0;
     for (int n = 0; n < LAYOUTS * 8; n++) {
         layout l = (layout)(n % LAYOUTS);
@@ -427,7 +427,7 @@ int main(void) {
     a_million_bodies_are_no_matter();
     pairs_are_those_of_brute_force();
     queries_are_those_of_brute_force();
-    small_overlaps_are_those_of_brute_force();
+    overlaps_of_small_shapes_are_those_of_brute_force();
     bodies_come_and_go();
     invalid_bodies_are_told();
     memory_may_end();

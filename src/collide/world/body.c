@@ -1,0 +1,103 @@
+// Bounds of bodies, and the lists of free slots.
+#include "collide/world/body.h"
+
+// The roundings of a coordinate: of the bounds of a shape, of their middle and of half their size.
+static const double COORDINATE_ROUNDING = 4 * DBL_EPSILON;
+
+// Above the relative rounding of the length of half a diagonal.
+static const double LENGTH_ROUNDING = 1e-12;
+
+// ------------------------------------------------------------------------------------------ bodies
+
+cd_body cd_body_of(const cd_shape *shape) {
+    return (cd_body){.shape = *shape,
+                     .mass = INFINITY,
+                     .restitution = 1,
+                     .response = CD_BOUNCE,
+                     .group = 1,
+                     .mask = UINT32_MAX};
+}
+
+const char *cd_body_error(const cd_body *body) {
+    const char *error = cd_shape_error(&body->shape);
+    if (error)
+        return error;
+    if (!cd_is_finite(body->velocity))
+        return "velocity must be finite";
+    if (!(body->mass > 0))
+        return "mass must be > 0";
+    if (!(body->restitution >= 0 && body->restitution <= 1))
+        return "restitution must be 0 to 1";
+    return NULL;
+}
+
+static void set_trait(cd_world *w, int i, int trait, bool on) {
+    unsigned char *traits = &cd_traits(w)[i];
+    *traits = (unsigned char)((*traits & ~trait) | (on ? trait : 0));
+}
+
+void cd_body_update_bounds(cd_world *w, int i) {
+    cd_stored_body *entry = &cd_stored_bodies(w)[i];
+    cd_body_sphere *sphere = &cd_body_spheres(w)[i];
+    const cd_shape *s = &entry->body.shape;
+    bool is_sphere = s->kind == CD_SPHERE || s->kind == CD_POINT;
+    set_trait(w, i, CD_TRAIT_SPHERE, is_sphere);
+    if (is_sphere) {
+        *sphere = (cd_body_sphere){s->as.center, s->radius};
+        return;
+    }
+    cd_bounds box = entry->box = cd_shape_bounds(s);
+    cd_vec half = cd_sub(cd_scale(box.max, 0.5), cd_scale(box.min, 0.5));
+    bool bounded = cd_is_finite(box.min) && cd_is_finite(box.max) && cd_is_finite(half);
+    double rounding = COORDINATE_ROUNDING * cd_max(cd_max_abs(box.min), cd_max_abs(box.max));
+    sphere->middle = bounded ? cd_add(box.min, half) : cd_shape_middle(s);
+    sphere->reach = bounded ? cd_norm(half) * (1 + LENGTH_ROUNDING) + rounding : INFINITY;
+}
+
+void cd_body_update_still(cd_world *w, int i) {
+    const cd_body *body = &cd_stored_bodies(w)[i].body;
+    set_trait(w, i, CD_TRAIT_STILL, isinf(body->mass) && cd_is_zero(body->velocity));
+}
+
+cd_bounds cd_world_box(const cd_world *w, int i) {
+    cd_body_sphere sphere = cd_body_spheres(w)[i];
+    cd_vec r = {sphere.reach, sphere.reach, w->dim == 3 ? sphere.reach : 0};
+    cd_bounds box = cd_body_is_sphere(w, i)
+                        ? (cd_bounds){cd_sub(sphere.middle, r), cd_add(sphere.middle, r)}
+                        : cd_stored_bodies(w)[i].box;
+    double slack = COORDINATE_ROUNDING * cd_max(cd_max_abs(box.min), cd_max_abs(box.max));
+    cd_vec s = {slack, slack, slack};
+    return (cd_bounds){cd_sub(box.min, s), cd_add(box.max, s)};
+}
+
+cd_wide_bvh *cd_tree_of(cd_world *w, int i) { return &w->trees[!cd_is_still_at(w, i)]; }
+
+// ------------------------------------------------------------------------------------------- slots
+
+int cd_slot_take(cd_world *w, int index) {
+    int slot = w->free_slot;
+    if (slot < 0)
+        slot = w->slot_count++;
+    else
+        w->free_slot = -2 - cd_slots(w)[slot];
+    cd_slots(w)[slot] = index;
+    cd_slot_of(w)[index] = slot;
+    w->reordered |= slot != index;
+    return slot;
+}
+
+void cd_slot_free(cd_world *w, int slot) {
+    int *list = w->step.event_count > 0 ? &w->reserved_slot : &w->free_slot;
+    cd_slot_of(w)[cd_slots(w)[slot]] = -1;
+    cd_slots(w)[slot] = -2 - *list;
+    *list = slot;
+}
+
+void cd_slots_release(cd_world *w) {
+    while (w->reserved_slot >= 0) {
+        int slot = w->reserved_slot;
+        w->reserved_slot = -2 - cd_slots(w)[slot];
+        cd_slots(w)[slot] = -2 - w->free_slot;
+        w->free_slot = slot;
+    }
+}

@@ -1,0 +1,93 @@
+// Bodies as the world stores them: their slots, bounds and traits. Bounds are a little too large,
+// so that no test against them is decided by rounding.
+#ifndef COLLIDE_WORLD_BODY_H
+#define COLLIDE_WORLD_BODY_H
+
+#include "collide/world/state.h"
+
+#include <float.h>
+
+// The arrays by index.
+
+static inline cd_stored_body *cd_stored_bodies(const cd_world *w) { return w->entries.memory; }
+static inline cd_body_sphere *cd_body_spheres(const cd_world *w) { return w->balls.memory; }
+
+/// index -> slot; -1 of a hole.
+static inline int *cd_slot_of(const cd_world *w) { return w->slot_of.memory; }
+
+/// slot -> index; of a free slot -2 - the next free slot.
+static inline int *cd_slots(const cd_world *w) { return w->slots.memory; }
+
+static inline bool cd_is_slot(const cd_world *w, int slot) {
+    return slot >= 0 && slot < w->slot_count && cd_slots(w)[slot] >= 0;
+}
+
+/// What is often asked of a body, in a byte: whether its shape is a sphere or point, whether it is
+/// still.
+enum { CD_TRAIT_SPHERE = 1, CD_TRAIT_STILL = 2 };
+
+static inline unsigned char *cd_traits(const cd_world *w) { return w->traits.memory; }
+
+static inline bool cd_body_is_sphere(const cd_world *w, int i) {
+    return (cd_traits(w)[i] & CD_TRAIT_SPHERE) != 0;
+}
+
+static inline bool cd_is_still_at(const cd_world *w, int i) {
+    return (cd_traits(w)[i] & CD_TRAIT_STILL) != 0;
+}
+
+static inline bool cd_has_default_filter(const cd_body *body) {
+    return body->group == 1 && body->mask == UINT32_MAX;
+}
+
+/// Whether the groups and masks of two bodies let them collide.
+static inline bool cd_may_collide(const cd_body *a, const cd_body *b) {
+    return (a->group & b->mask) != 0 && (b->group & a->mask) != 0;
+}
+
+/// Whether queries with this mask see a body.
+static inline bool cd_is_visible(const cd_world *w, int index, uint32_t mask) {
+    return ((w->filtered_count > 0 ? cd_stored_bodies(w)[index].body.group : 1) & mask) != 0;
+}
+
+/// Bounds farther out than this are unbounded: below it, the sizes of boxes, their sums and
+/// distances stay finite.
+static const double CD_UNBOUNDED = 1e300;
+
+/// Whether a body is in no tree and every query tests it.
+static inline bool cd_sphere_is_unbounded(const cd_body_sphere *sphere) {
+    return !(cd_max_abs(sphere->middle) + sphere->reach < CD_UNBOUNDED);
+}
+
+/// 1 where two spheres overlap, -1 where they do not, 0 where rounding could change that: squares
+/// of lengths have relative errors below 16 half ulps, unless they are so small that they lose
+/// digits (below DBL_MIN / DBL_EPSILON, 1e-292).
+static inline int cd_body_spheres_overlap(const cd_body_sphere *a, const cd_body_sphere *b) {
+    double square = cd_length2(cd_sub(a->middle, b->middle)), sum = a->reach + b->reach;
+    double over = square - sum * sum;
+    bool sure = (fabs(over) > 16 * DBL_EPSILON * square) & (square + sum * sum > 1e-280);
+    return sure ? (over < 0) - (over >= 0) : 0;
+}
+
+/// Recomputes the bounds of a body whose shape has changed.
+void cd_body_update_bounds(cd_world *world, int index);
+
+/// Recomputes whether a body is still, after its velocity or mass has changed.
+void cd_body_update_still(cd_world *world, int index);
+
+/// The bounding box of a body, wider than the shape by a few roundings.
+cd_bounds cd_world_box(const cd_world *world, int index);
+
+/// The tree that holds a body: that of still bodies or that of the others.
+cd_wide_bvh *cd_tree_of(cd_world *world, int index);
+
+/// Takes a slot: a free one, or a new one, for which there must be room.
+int cd_slot_take(cd_world *world, int index);
+
+/// Frees a slot; while there are events, which may name it, it is not taken again.
+void cd_slot_free(cd_world *world, int slot);
+
+/// Lets slots be taken again that events may have named.
+void cd_slots_release(cd_world *world);
+
+#endif

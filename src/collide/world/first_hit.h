@@ -1,0 +1,41 @@
+// Two shapes in motion: what a step needs to know of their first touch and no more, neither when
+// they part again nor which other parts of a set they touch.
+#ifndef COLLIDE_WORLD_FIRST_HIT_H
+#define COLLIDE_WORLD_FIRST_HIT_H
+
+#include "collide/collide.h"
+
+/// The sine of an angle that is 0 but for rounding: a velocity has components that are off by some
+/// half ulps of the largest (DBL_EPSILON is 2.2e-16), and normals are no better.
+static const double CD_SLIDING = 1e-14;
+
+/// Whether a motion leads into a surface with this normal by more than rounding.
+static inline bool cd_leads_into(cd_vec motion, cd_vec normal) {
+    return cd_dot(motion, normal) < -CD_SLIDING * cd_max_abs(motion);
+}
+
+/// Whether a hit needs no response: the motion leaves the surface, or slides along it.
+static inline bool cd_is_sliding(const cd_hit *hit, cd_vec motion) {
+    return !(hit->approach > CD_SLIDING * cd_max_abs(motion));
+}
+
+/// Gaps and depths up to this are touches, of a body whose bounding sphere has radius `reach`. Many
+/// hits and slides leave an error far below it, and nobody sees a gap so small.
+static inline double cd_touch_tolerance(double reach) { return 1e-9 * reach; }
+
+/// Whether two shapes move into each other, and when first, up to tmax (or later: the caller
+/// compares): `hit` as of cd_shapecast, but for `exit`. Neither a touch at which they slide or part
+/// counts, nor an overlap of sets that is no deeper than `tolerance`.
+bool cd_first_hit(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_vec motion_b, double tmax,
+                  double tolerance, cd_hit *hit);
+
+/// Whether two shapes, or any convex parts of them, overlap deeper than `tolerance`.
+bool cd_overlap_deeper(const cd_shape *a, const cd_shape *b, double tolerance);
+
+/// Calls `found` for each pair of convex parts of two shapes that are no farther apart than
+/// `limit`.
+typedef void (*cd_found_contact)(void *context, const cd_separation *contact);
+void cd_each_contact(const cd_shape *a, const cd_shape *b, double limit, cd_found_contact found,
+                     void *context);
+
+#endif

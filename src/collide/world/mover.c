@@ -1,0 +1,124 @@
+// Movers: where they are, and what of that the bodies know.
+#include "collide/world/mover.h"
+
+#include "collide/world/world_memory.h"
+
+// ----------------------------------------------------------------------------------------- motion
+
+void cd_movers_gather(cd_world *w) {
+    cd_step_state *s = &w->step;
+    int count = 0;
+    s->nonsphere_count = s->unaccelerated_count = 0;
+    for (int i = 0; i < w->count; i++) {
+        cd_mover_of(w)[i] = -1;
+        if (cd_slot_of(w)[i] < 0 || cd_is_still_at(w, i))
+            continue;
+        const cd_body *body = &cd_stored_bodies(w)[i].body;
+        cd_mover *m = cd_mover_at(w, count);
+        *m = (cd_mover){.x = cd_body_spheres(w)[i].middle,
+                        .v = body->velocity,
+                        .t = s->now,
+                        .reach = cd_body_spheres(w)[i].reach,
+                        .inverse_mass = 1 / body->mass,
+                        .index = i,
+                        .previous_in_bucket = -1,
+                        .bucket = -1,
+                        .is_sphere = cd_body_is_sphere(w, i),
+                        .has_passed = s->passed_count > 0};
+        s->nonsphere_count += !m->is_sphere;
+        s->unaccelerated_count += m->inverse_mass == 0;
+        cd_mover_contacts(w)[count].slid_count = 0;
+        cd_mover_contacts(w)[count].slid_step = 0;
+        cd_mover_of(w)[i] = count++;
+    }
+    s->mover_count = count;
+}
+
+void cd_mover_advance(cd_world *w, cd_mover *m) {
+    double t = w->step.now - m->t;
+    m->t = w->step.now;
+    if (t == 0 || cd_is_zero(m->v))
+        return;
+    cd_vec d = cd_scale(m->v, t);
+    m->x = cd_add(m->x, d);
+    if (m->is_sphere)
+        return;
+    cd_shape_move(&cd_stored_bodies(w)[m->index].body.shape, d);
+    cd_body_update_bounds(w, m->index);
+}
+
+cd_shape cd_mover_shape(const cd_world *w, const cd_mover *m) {
+    if (m->is_sphere)
+        return cd_sphere(w->dim, cd_mover_position(w, m), m->reach);
+    cd_shape shape = cd_stored_bodies(w)[m->index].body.shape;
+    cd_shape_move(&shape, cd_scale(m->v, w->step.now - m->t));
+    return shape;
+}
+
+void cd_mover_stall(cd_world *w, cd_mover *m) {
+    cd_mover_advance(w, m);
+    bool slow = cd_norm(m->v) <= 2 * cd_fall_speed(w);
+    cd_stored_bodies(w)[m->index].body.velocity = slow ? (cd_vec){0, 0, 0} : m->v;
+    m->v = (cd_vec){0, 0, 0};
+    m->stalled = true;
+    m->version++;
+    w->step.stalled_count++;
+}
+
+// ---------------------------------------------------------------------------------------- passing
+
+void cd_pass_through(cd_world *w, const cd_collision *c) {
+    cd_step_state *s = &w->step;
+    cd_mover *mover = cd_mover_at(w, c->mover);
+    int other = c->other >= 0 ? cd_mover_at(w, c->other)->index : c->still;
+    cd_slot_pair *pair = cd_step_append(w, &s->passed_pairs, &s->passed_count, sizeof *pair);
+    if (!pair)
+        return;
+    *pair = (cd_slot_pair){cd_slot_of(w)[mover->index], cd_slot_of(w)[other]};
+    mover->has_passed = true;
+    if (c->other >= 0)
+        cd_mover_at(w, c->other)->has_passed = true;
+}
+
+bool cd_has_passed(const cd_world *w, int a, int b) {
+    const cd_slot_pair *passed = w->step.passed_pairs.memory;
+    for (int i = w->step.passed_count; i-- > 0;)
+        if ((passed[i].a == a && passed[i].b == b) || (passed[i].a == b && passed[i].b == a))
+            return true;
+    return false;
+}
+
+// --------------------------------------------------------------------------------- writing back
+
+// The x and t of a sphere stay as they are: it moves by one product from hit to hit, so that its
+// path does not depend on how time is cut into steps.
+static void write_back(cd_world *w, cd_mover *m) {
+    cd_body *body = &cd_stored_bodies(w)[m->index].body;
+    if (!m->stalled)
+        body->velocity = m->v;
+    if (m->is_sphere)
+        body->shape.as.center = cd_body_spheres(w)[m->index].middle = cd_mover_position(w, m);
+    else
+        cd_mover_advance(w, m);
+}
+
+void cd_step_sync(cd_world *w, int index) {
+    int mover = w->step.active && !w->step.restart ? cd_mover_of(w)[index] : -1;
+    if (mover >= 0)
+        write_back(w, cd_mover_at(w, mover));
+}
+
+void cd_step_sync_all(cd_world *w) {
+    for (int i = 0; i < w->step.mover_count && !w->step.restart; i++)
+        write_back(w, cd_mover_at(w, i));
+    if (w->step.mover_count > 0)
+        w->trees[1].moved = true;
+}
+
+void cd_step_disturb(cd_world *w) {
+    cd_step_forget(w);
+    if (!w->step.active || w->step.restart)
+        return;
+    cd_step_sync_all(w);
+    w->step.restart = true;
+}

@@ -1,0 +1,73 @@
+// The bodies that move during a step. A mover is at x at its own time t; its body in the world
+// stays where it was until the step writes it back (cd_step_sync).
+#ifndef COLLIDE_WORLD_MOVER_H
+#define COLLIDE_WORLD_MOVER_H
+
+#include "collide/world/body.h"
+
+/// Coordinates farther out have squares that are not finite; movers do not go there.
+static const double CD_MOTION_RANGE = 1e150;
+
+static inline cd_mover *cd_mover_at(const cd_world *w, int mover) {
+    char *first = w->step.movers.memory;
+    return (cd_mover *)(void *)(first + (size_t)mover * CD_MOVER_STRIDE);
+}
+
+static inline cd_mover_contact *cd_mover_contacts(const cd_world *w) {
+    return w->step.mover_contacts.memory;
+}
+
+/// index -> mover; -1 of a still body or a hole.
+static inline int *cd_mover_of(const cd_world *w) { return w->step.mover_of.memory; }
+
+/// The center of a mover's bounding sphere now.
+static inline cd_vec cd_mover_position(const cd_world *w, const cd_mover *m) {
+    return cd_add_scaled(m->x, w->step.now - m->t, m->v);
+}
+
+/// The speed that gravity adds in a step, and a little for rounding. Hits no faster than that are
+/// resting contacts: they do not bounce.
+static inline double cd_fall_speed(const cd_world *w) {
+    return cd_norm(w->gravity) * w->step.dt * (1 + 1e-9);
+}
+
+/// Makes movers of all bodies that are not still, at the present.
+void cd_movers_gather(cd_world *world);
+
+/// Moves a mover to the present.
+void cd_mover_advance(cd_world *world, cd_mover *mover);
+
+/// The shape of a mover where it is now.
+cd_shape cd_mover_shape(const cd_world *world, const cd_mover *mover);
+
+/// Stops a mover for the rest of the step; its body keeps the velocity, unless that is so slow that
+/// it rests.
+void cd_mover_stall(cd_world *world, cd_mover *mover);
+
+/// Lets the bodies of a collision pass through each other for the rest of the step.
+void cd_pass_through(cd_world *world, const cd_collision *collision);
+
+/// Whether the bodies in two slots pass through each other in this step.
+bool cd_has_passed(const cd_world *world, int a, int b);
+
+/// Whether a mover may hit the body at an index: their groups and masks let them collide, and they
+/// do not pass through each other in this step.
+static inline bool cd_mover_may_hit(const cd_world *w, const cd_mover *m, int index) {
+    const cd_stored_body *all = cd_stored_bodies(w);
+    return (w->filtered_count == 0 || cd_may_collide(&all[m->index].body, &all[index].body)) &&
+           !(m->has_passed && cd_has_passed(w, cd_slot_of(w)[m->index], cd_slot_of(w)[index]));
+}
+
+/// Writes the present state of the mover of the body at an index, or of all movers, to the bodies.
+void cd_step_sync(cd_world *world, int index);
+void cd_step_sync_all(cd_world *world);
+
+/// Says that bodies are not where the last step left them, or move otherwise: the next step must
+/// predict anew.
+static inline void cd_step_forget(cd_world *w) { w->step.predictions_hold = false; }
+
+/// To be called before bodies are added, removed or changed: writes all movers back and lets a step
+/// that is active gather them again.
+void cd_step_disturb(cd_world *world);
+
+#endif

@@ -1,0 +1,10 @@
+// Position correction of initial overlaps.
+#ifndef COLLIDE_WORLD_POSITION_CORRECTION_H
+#define COLLIDE_WORLD_POSITION_CORRECTION_H
+
+#include "collide/world/state.h"
+
+/// At the end of a step, moves bodies apart that overlapped when it began and still do.
+void cd_correct_positions(cd_world *world);
+
+#endif

@@ -1,0 +1,28 @@
+// The traversal of a world's trees along a ray, or by a box that moves without turning: the bodies
+// whose bounds it may meet are visited, those of the nearest nodes first.
+#ifndef COLLIDE_WORLD_RAY_QUERY_H
+#define COLLIDE_WORLD_RAY_QUERY_H
+
+#include "collide/world/body.h"
+
+typedef struct cd_ray_query cd_ray_query;
+
+struct cd_ray_query {
+    const cd_world *world;
+    cd_vec origin, motion; ///< the middle of the box is at origin + t motion, 0 <= t <= tmax
+    cd_vec half;           ///< half of the size of the box; 0: a ray
+    double tmax;           ///< `visit` may lower it
+    uint32_t mask;
+    /// Called with the index of a body and its bounding sphere in the tree; NULL: it is in none.
+    void (*visit)(cd_ray_query *query, int index, const cd_body_sphere *sphere);
+
+    // Set by the traversal.
+    double radius;         ///< of the sphere around the box
+    double inverse_square; ///< 1 / motion^2
+};
+
+/// Visits, of the bodies that the mask sees, all that are unbounded and those in the first `trees`
+/// trees (1: still ones; 2: moving ones, too) whose bounds the box may meet.
+void cd_ray_traverse(cd_ray_query *query, int trees);
+
+#endif

@@ -1,0 +1,236 @@
+// Cell (x, y, z) is in one bucket of a spatial hash (spatial_hash.h). A bucket holds four movers
+// itself and a doubly linked list of the others.
+#include "collide/world/step_hash.h"
+
+#include "collide/world/world_memory.h"
+
+#include <string.h>
+
+enum { FEWEST_BUCKETS = 512 }; // at least those of the smallest lattice
+
+// A cell is wider than a mover by this part, so that rounding cannot put it beyond its neighbours.
+static const double CELL_MARGIN = 1e-6;
+
+// Movers up to this multiple of the mean width determine the cells: few are wider.
+static const double MOST_OF_MEAN = 4;
+
+// Cells are at least as wide as the mean distance of movers, or a little less: narrower ones would
+// be empty. An axis along which the movers hardly extend counts as this part of the longest.
+static const double PART_OF_SPACING = 0.9, FLATTEST = 1e-3;
+
+// There are at most so many cells along an axis.
+static const double MOST_CELLS = 0x1p20;
+
+// A mover that crosses more cells than this in a step is oversized: entering each would cost more
+// than testing all movers once does.
+static const double MOST_CROSSED = 1000;
+
+// Cells beyond have numbers that may not fit in an int.
+static const double FARTHEST_CELL = 1e8;
+
+static double width_of(const cd_mover *m) { return 2 * m->reach; }
+
+bool cd_step_hash_reserve(cd_world *w, size_t count) {
+    cd_step_state *s = &w->step;
+    return cd_step_reserve(w, &s->next_in_bucket, count, sizeof(int)) &&
+           cd_step_reserve(w, &s->oversized, count, sizeof(int)) &&
+           cd_step_reserve(w, &s->buckets, 2 * count + FEWEST_BUCKETS, sizeof(cd_bucket));
+}
+
+// The mean distance of n movers that fill a box of this size.
+static double spacing_of(const cd_world *w, cd_vec size, int n) {
+    double longest = cd_max_abs(size);
+    if (!(longest > 0))
+        return 0;
+    double x = cd_max(size.x, FLATTEST * longest) / longest;
+    double y = cd_max(size.y, FLATTEST * longest) / longest;
+    double z = w->dim == 3 ? cd_max(size.z, FLATTEST * longest) / longest : 1;
+    return longest * (w->dim == 3 ? cbrt(x * y * z / n) : sqrt(x * y / n));
+}
+
+static void choose_width(cd_world *w) {
+    cd_step_state *s = &w->step;
+    int n = s->mover_count;
+    double widest = 0, sum = 0;
+    cd_vec low = {INFINITY, INFINITY, INFINITY}, high = {-INFINITY, -INFINITY, -INFINITY};
+    for (int i = 0; i < n; i++) {
+        if (!(width_of(cd_mover_at(w, i)) < CD_MOTION_RANGE))
+            continue;
+        sum += width_of(cd_mover_at(w, i));
+        cd_vec x = cd_mover_at(w, i)->x;
+        low = (cd_vec){cd_min(low.x, x.x), cd_min(low.y, x.y), cd_min(low.z, x.z)};
+        high = (cd_vec){cd_max(high.x, x.x), cd_max(high.y, x.y), cd_max(high.z, x.z)};
+    }
+    double mean = n > 0 ? sum / n : 0;
+    for (int i = 0; i < n; i++)
+        if (width_of(cd_mover_at(w, i)) <= MOST_OF_MEAN * mean)
+            widest = cd_max(widest, width_of(cd_mover_at(w, i)));
+    cd_vec size = cd_sub(high, low);
+    double longest = n > 0 ? cd_max_abs(size) : 0, spacing = n > 0 ? spacing_of(w, size, n) : 0;
+    s->cell_width = cd_max(widest * (1 + CELL_MARGIN), PART_OF_SPACING * spacing);
+    s->cell_width = cd_max(s->cell_width, longest / MOST_CELLS);
+    if (!(s->cell_width > 0))
+        s->cell_width = 1;
+    s->origin = n > 0 && cd_is_finite(low) ? low : (cd_vec){0, 0, 0};
+}
+
+void cd_cells_choose(cd_world *w) {
+    cd_step_state *s = &w->step;
+    choose_width(w);
+    cd_choose_spatial_hash(&s->hash, s->mover_count, w->dim);
+    s->neighbour_count = s->oversized_count = 0;
+    int deep = w->dim == 3;
+    for (int z = -deep; z <= deep; z++)
+        for (int y = -1; y <= 1; y++)
+            for (int x = -1; x <= 1; x++)
+                s->neighbour_offsets[s->neighbour_count++] =
+                    cd_spatial_hash_bucket(&s->hash, x, y, z);
+    assert((size_t)s->hash.M * sizeof(cd_bucket) <= s->buckets.size);
+    memset(s->buckets.memory, 0, (size_t)s->hash.M * sizeof(cd_bucket));
+}
+
+// ----------------------------------------------------------------------------------------- buckets
+
+static cd_bucket *bucket_of(const cd_world *w, int mover) {
+    return (cd_bucket *)w->step.buckets.memory + cd_mover_at(w, mover)->bucket;
+}
+
+// The place of a mover in its bucket, CD_BUCKET_ROOM where it is in the list.
+static int place_in(const cd_bucket *bucket, int mover) {
+    int place = 0, count = bucket->count < CD_BUCKET_ROOM ? bucket->count : CD_BUCKET_ROOM;
+    while (place < count && bucket->movers[place] != mover)
+        place++;
+    return place < count ? place : CD_BUCKET_ROOM;
+}
+
+// Takes a mover out of the list of a bucket.
+static void unlink_mover(cd_world *w, cd_bucket *bucket, int mover) {
+    int *nexts = cd_next_in_bucket(w), next = nexts[mover];
+    int previous = cd_mover_at(w, mover)->previous_in_bucket;
+    assert(previous >= 0 ? nexts[previous] == mover : bucket->more == mover);
+    if (next >= 0)
+        cd_mover_at(w, next)->previous_in_bucket = previous;
+    if (previous >= 0)
+        nexts[previous] = next;
+    else
+        bucket->more = next;
+}
+
+// The gap that the mover leaves is filled with the first of the list or else with the last of the
+// others.
+static void leave_bucket(cd_world *w, int mover) {
+    cd_bucket *bucket = bucket_of(w, mover);
+    int place = place_in(bucket, mover), filler;
+    bucket->count--;
+    if (bucket->count >= CD_BUCKET_ROOM) {
+        filler = place < CD_BUCKET_ROOM ? bucket->more : mover;
+        unlink_mover(w, bucket, filler);
+    } else {
+        assert(place <= bucket->count);
+        filler = bucket->movers[bucket->count];
+    }
+    if (place < CD_BUCKET_ROOM)
+        bucket->movers[place] = filler;
+}
+
+static void enter_bucket(cd_world *w, int mover) {
+    cd_mover *m = cd_mover_at(w, mover);
+    m->bucket = cd_spatial_hash_bucket(&w->step.hash, m->cell[0], m->cell[1], m->cell[2]);
+    cd_bucket *bucket = bucket_of(w, mover);
+    if (bucket->count < CD_BUCKET_ROOM) {
+        bucket->movers[bucket->count++] = mover;
+        return;
+    }
+    int more = bucket->count++ > CD_BUCKET_ROOM ? bucket->more : -1;
+    m->previous_in_bucket = -1;
+    cd_next_in_bucket(w)[mover] = more;
+    if (more >= 0)
+        cd_mover_at(w, more)->previous_in_bucket = mover;
+    bucket->more = mover;
+}
+
+// ------------------------------------------------------------------------------------------- cells
+
+bool cd_cell_fits(const cd_world *w, const cd_mover *m) {
+    const cd_step_state *s = &w->step;
+    return width_of(m) * (1 + CELL_MARGIN) <= s->cell_width &&
+           cd_max_abs(m->v) * s->dt < MOST_CROSSED * s->cell_width &&
+           cd_max_abs(cd_sub(m->x, s->origin)) < FARTHEST_CELL * s->cell_width;
+}
+
+static void make_oversized(cd_world *w, int mover) {
+    cd_step_state *s = &w->step;
+    cd_mover_at(w, mover)->oversized = true;
+    ((int *)s->oversized.memory)[s->oversized_count++] = mover;
+}
+
+void cd_cell_leave(cd_world *w, int mover) {
+    leave_bucket(w, mover);
+    make_oversized(w, mover);
+}
+
+void cd_cell_enter(cd_world *w, int mover) {
+    cd_mover *m = cd_mover_at(w, mover);
+    const cd_step_state *s = &w->step;
+    if (!cd_cell_fits(w, m)) {
+        make_oversized(w, mover);
+        return;
+    }
+    cd_vec d = cd_scale(cd_sub(m->x, s->origin), 1 / s->cell_width);
+    m->cell[0] = (int)floor(d.x);
+    m->cell[1] = (int)floor(d.y);
+    m->cell[2] = w->dim == 3 ? (int)floor(d.z) : 0;
+    enter_bucket(w, mover);
+}
+
+void cd_cell_predict(const cd_world *w, cd_mover *m) {
+    const cd_step_state *s = &w->step;
+    const double x[3] = {m->x.x - s->origin.x, m->x.y - s->origin.y, m->x.z - s->origin.z};
+    const double v[3] = {m->v.x, m->v.y, m->v.z};
+    m->axis = -1;
+    m->cell_time = s->predicts_ahead ? m->horizon : INFINITY;
+    for (int i = 0; i < w->dim && !m->oversized; i++) {
+        if (v[i] == 0)
+            continue;
+        double side = (m->cell[i] + (v[i] > 0)) * s->cell_width;
+        double time = m->t + cd_max((side - x[i]) / v[i], 0);
+        if (time < m->cell_time) {
+            m->cell_time = time;
+            m->axis = i;
+        }
+    }
+}
+
+int cd_cell_cross(cd_world *w, int mover) {
+    cd_mover *m = cd_mover_at(w, mover);
+    const double v[3] = {m->v.x, m->v.y, m->v.z};
+    int direction = v[m->axis] > 0 ? 1 : -1;
+    leave_bucket(w, mover);
+    m->cell[m->axis] += direction;
+    enter_bucket(w, mover);
+    return direction;
+}
+
+void cd_cell_neighbours(const cd_world *w, int mover, void (*found)(void *, int, int),
+                        void *context) {
+    const cd_step_state *s = &w->step;
+    const cd_mover *m = cd_mover_at(w, mover);
+    const int *oversized = s->oversized.memory;
+    for (int i = 0; i < s->oversized_count; i++)
+        if (oversized[i] != mover)
+            found(context, mover, oversized[i]);
+    for (int i = 0; i < s->mover_count && m->oversized; i++)
+        if (!cd_mover_at(w, i)->oversized)
+            found(context, mover, i);
+    for (int i = 0; i < s->neighbour_count && !m->oversized; i++) {
+        int b = (m->bucket + s->neighbour_offsets[i]) % s->hash.M;
+        const cd_bucket *bucket = (const cd_bucket *)s->buckets.memory + b;
+        for (int k = 0; k < bucket->count && k < CD_BUCKET_ROOM; k++)
+            if (bucket->movers[k] != mover)
+                found(context, mover, bucket->movers[k]);
+        int more = bucket->count > CD_BUCKET_ROOM ? bucket->more : -1;
+        for (; more >= 0; more = cd_next_in_bucket(w)[more])
+            if (more != mover)
+                found(context, mover, more);
+    }
+}

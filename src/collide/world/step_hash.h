@@ -1,0 +1,38 @@
+// The broad phase of a step: a spatial hash of the movers. Cells have one size, at least that of
+// all movers but a few: those that are larger, or that cross very many cells in a step, are
+// *oversized*, are in no cell and are tested against all others. Any other mover hits only what is
+// in the cells around its own; as it enters the next cell it looks at those that came near.
+#ifndef COLLIDE_WORLD_STEP_HASH_H
+#define COLLIDE_WORLD_STEP_HASH_H
+
+#include "collide/world/mover.h"
+
+/// mover -> the next one in the list of its bucket, -1: none
+static inline int *cd_next_in_bucket(const cd_world *w) { return w->step.next_in_bucket.memory; }
+
+/// Reserves what the hash needs for `count` movers. False without memory: the step has failed.
+bool cd_step_hash_reserve(cd_world *world, size_t count);
+
+/// Chooses the size of the cells and the number of buckets for the movers, and empties all.
+void cd_cells_choose(cd_world *world);
+
+/// Puts a mover, which is in no cell yet, into the one that it is in, or makes it oversized.
+void cd_cell_enter(cd_world *world, int mover);
+
+/// Whether a mover at its present speed may be in a cell.
+bool cd_cell_fits(const cd_world *world, const cd_mover *mover);
+
+/// Takes a mover that no longer fits out of its cell: it is oversized from now on.
+void cd_cell_leave(cd_world *world, int mover);
+
+/// Predicts when a mover leaves its cell, or must be predicted anew.
+void cd_cell_predict(const cd_world *world, cd_mover *mover);
+
+/// Moves a mover across the side of its cell along its `axis`; returns the direction, -1 or 1.
+int cd_cell_cross(cd_world *world, int mover);
+
+/// Calls `found` for each other mover in the cells around that of a mover.
+void cd_cell_neighbours(const cd_world *world, int mover,
+                        void (*found)(void *context, int mover, int other), void *context);
+
+#endif

@@ -1,0 +1,143 @@
+// The still bodies that a mover hits, overlaps or touches: the traversal of the tree of still
+// bodies by the box of the mover (ray_query.h), and the tests of two shapes of first_hit.c.
+#include "collide/world/still_query.h"
+
+#include "collide/world/ray_query.h"
+#include "collide/world/wide_bvh.h"
+
+/// A mover among the still bodies, and what is asked about them.
+typedef struct {
+    cd_ray_query ray;
+    const cd_mover *mover;
+    const cd_shape *shape;
+    int index; ///< of the body that is hit first, -1: none yet
+    cd_hit hit;
+    int *indices, count, room; ///< of the bodies that the mover overlaps
+    int number;                ///< of the mover, for `found`
+    double margin;
+    cd_found_still found;
+    void *context;
+} still_query;
+
+static still_query query_of(const cd_world *w, const cd_mover *m, const cd_shape *shape,
+                            double margin) {
+    double half = m->reach + margin;
+    return (still_query){.ray = {.world = w,
+                                 .origin = m->x,
+                                 .half = {half, half, w->dim == 3 ? half : 0},
+                                 .tmax = 1,
+                                 .mask = UINT32_MAX},
+                         .mover = m,
+                         .shape = shape,
+                         .index = -1,
+                         .margin = margin};
+}
+
+// ------------------------------------------------------------------------------------ first hit
+
+// When a moving sphere touches a half-space: most walls are one.
+static bool cast_sphere_at_plane(const still_query *q, const cd_shape *plane, cd_hit *hit) {
+    cd_vec n = plane->as.plane.normal, origin = q->ray.origin;
+    double radius = q->mover->reach, approach = -cd_dot(n, q->ray.motion);
+    double gap = cd_dot(n, origin) - plane->as.plane.offset - radius;
+    if (!(approach > 0) || gap > approach * q->ray.tmax)
+        return false;
+    *hit = (cd_hit){.t = gap > 0 ? gap / approach : 0, .normal = n, .approach = approach};
+    hit->inside = gap <= 0;
+    cd_vec middle = cd_add_scaled(origin, hit->t, q->ray.motion);
+    hit->point = cd_add_scaled(middle, -radius - cd_min(gap, 0), n);
+    return true;
+}
+
+static void visit_first(cd_ray_query *ray, int i, const cd_body_sphere *sphere) {
+    still_query *q = (still_query *)ray;
+    const cd_world *w = ray->world;
+    const cd_body *body = &cd_stored_bodies(w)[i].body;
+    const cd_body *own = &cd_stored_bodies(w)[q->mover->index].body;
+    cd_hit hit;
+    if (!cd_is_still_at(w, i) || !cd_mover_may_hit(w, q->mover, i))
+        return;
+    cd_shape sphere_shape;
+    const cd_shape *still = cd_wide_shape(w, i, sphere, &sphere_shape);
+    bool is_hit = q->mover->is_sphere && body->shape.kind == CD_PLANE
+                      ? cast_sphere_at_plane(q, still, &hit) && !cd_is_sliding(&hit, ray->motion)
+                      : cd_first_hit(q->shape, ray->motion, still, (cd_vec){0, 0, 0}, ray->tmax,
+                                     cd_touch_tolerance(q->mover->reach), &hit);
+    if (!is_hit || (hit.inside && (body->response == CD_PASS || own->response == CD_PASS)))
+        return;
+    if (hit.t > ray->tmax || (hit.t == ray->tmax && q->index >= 0 && i > q->index))
+        return;
+    q->hit = hit;
+    q->index = i;
+    ray->tmax = hit.t;
+}
+
+int cd_world_first_still(const cd_world *w, const cd_mover *m, const cd_shape *shape, double time,
+                         cd_hit *hit) {
+    still_query q = query_of(w, m, shape, 0);
+    q.ray.motion = cd_scale(m->v, time);
+    q.ray.visit = visit_first;
+    if (cd_is_zero(q.ray.motion))
+        return -1;
+    cd_ray_traverse(&q.ray, 1);
+    *hit = q.hit;
+    hit->t = q.ray.tmax * time;
+    return q.index;
+}
+
+// ----------------------------------------------------------------------------- overlap and touch
+
+// Whether the mover may hit a still body, and may be as near to it as `limit`.
+static bool may_be_near(const still_query *q, int i, double limit) {
+    const cd_world *w = q->ray.world;
+    const cd_shape *s = &cd_stored_bodies(w)[i].body.shape;
+    if (!cd_is_still_at(w, i) || !cd_mover_may_hit(w, q->mover, i))
+        return false;
+    return !q->mover->is_sphere || s->kind != CD_PLANE ||
+           cd_dot(s->as.plane.normal, q->ray.origin) - s->as.plane.offset - q->mover->reach <=
+               limit;
+}
+
+static void visit_deep(cd_ray_query *ray, int i, const cd_body_sphere *sphere) {
+    still_query *q = (still_query *)ray;
+    (void)sphere;
+    if (q->count < q->room && may_be_near(q, i, 0) &&
+        cd_overlap_deeper(q->shape, &cd_stored_bodies(ray->world)[i].body.shape,
+                          cd_touch_tolerance(q->mover->reach)))
+        q->indices[q->count++] = i;
+}
+
+int cd_world_deep_in_still(const cd_world *w, const cd_mover *m, const cd_shape *shape,
+                           int *indices, int room) {
+    still_query q = query_of(w, m, shape, 0);
+    q.ray.visit = visit_deep;
+    q.indices = indices;
+    q.room = room;
+    cd_ray_traverse(&q.ray, 1);
+    return q.count;
+}
+
+static void found_contact(void *context, const cd_separation *contact) {
+    const still_query *q = context;
+    q->found(q->context, q->number, q->index, contact);
+}
+
+static void visit_touching(cd_ray_query *ray, int i, const cd_body_sphere *sphere) {
+    still_query *q = (still_query *)ray;
+    (void)sphere;
+    double limit = cd_touch_tolerance(q->mover->reach) + q->margin;
+    if (!may_be_near(q, i, limit))
+        return;
+    q->index = i;
+    cd_each_contact(q->shape, &cd_stored_bodies(ray->world)[i].body.shape, limit, found_contact, q);
+}
+
+void cd_world_touching_still(const cd_world *w, const cd_mover *m, int mover, const cd_shape *shape,
+                             double margin, cd_found_still found, void *context) {
+    still_query q = query_of(w, m, shape, margin);
+    q.ray.visit = visit_touching;
+    q.number = mover;
+    q.found = found;
+    q.context = context;
+    cd_ray_traverse(&q.ray, 1);
+}

@@ -1,0 +1,24 @@
+// What a step asks about the still bodies around a mover.
+#ifndef COLLIDE_WORLD_STILL_QUERY_H
+#define COLLIDE_WORLD_STILL_QUERY_H
+
+#include "collide/world/first_hit.h"
+#include "collide/world/mover.h"
+
+/// The still body that a mover hits first within `time`, by index, -1: none. Bodies that it slides
+/// along, leaves or passes do not count. hit->t is in units of time.
+int cd_world_first_still(const cd_world *world, const cd_mover *mover, const cd_shape *shape,
+                         double time, cd_hit *hit);
+
+/// Writes the still bodies that a mover overlaps by more than rounding, at most `room` of them, and
+/// returns how many.
+int cd_world_deep_in_still(const cd_world *world, const cd_mover *mover, const cd_shape *shape,
+                           int *indices, int room);
+
+/// Calls `found` for each still body, or part of one, that a mover touches or has within `margin`.
+typedef void (*cd_found_still)(void *context, int mover, int still, const cd_separation *contact);
+void cd_world_touching_still(const cd_world *world, const cd_mover *m, int mover,
+                             const cd_shape *shape, double margin, cd_found_still found,
+                             void *context);
+
+#endif
