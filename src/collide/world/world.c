@@ -23,34 +23,16 @@ cd_world *cd_world_new(int dim, cd_allocator allocator) {
 void cd_world_free(cd_world *w) {
     cd_pair_grid *g = &w->grid;
     cd_step_state *s = &w->step;
-    cd_buffer *const buffers[] = {&w->entries,
-                                  &w->balls,
-                                  &w->slots,
-                                  &w->slot_of,
-                                  &w->traits,
-                                  &w->unbounded,
-                                  &g->size_classes,
-                                  &g->buckets,
-                                  &g->counts,
-                                  &g->starts,
-                                  &g->order,
-                                  &g->sorted,
-                                  &g->candidates,
-                                  &g->pairs,
-                                  &s->movers,
-                                  &s->mover_contacts,
-                                  &s->mover_of,
-                                  &s->buckets,
-                                  &s->heap,
-                                  &s->oversized,
-                                  &s->next_in_bucket,
-                                  &s->heap_place,
-                                  &s->hit_counts,
-                                  &s->events,
-                                  &s->initial_overlaps,
-                                  &s->passed_pairs,
-                                  &s->island_contacts,
-                                  &s->island_bodies};
+    // clang-format off
+    cd_buffer *const buffers[] = {
+        &w->entries, &w->balls, &w->slots, &w->slot_of, &w->traits, &w->unbounded,
+        &g->size_classes, &g->buckets, &g->counts, &g->starts, &g->order, &g->sorted,
+        &g->candidates, &g->pairs,
+        &s->movers, &s->mover_contacts, &s->mover_of, &s->buckets, &s->next_in_bucket, &s->heap,
+        &s->heap_place, &s->oversized, &s->hit_counts, &s->events, &s->initial_overlaps,
+        &s->passed_pairs, &s->island_contacts, &s->island_bodies,
+    };
+    // clang-format on
     for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
         cd_release(w, buffers[i]);
     for (int which = 0; which < 2; which++) {
@@ -182,14 +164,14 @@ int cd_world_next(const cd_world *w, int slot) {
 
 // ----------------------------------------------------------------------------------------- queries
 
-bool cd_world_update(cd_world *w) {
-    if (w->step.active)
-        cd_step_sync_all(w);
-    return cd_update_trees(w, 2);
-}
-
 const cd_pair *cd_world_pairs(cd_world *w, int *count) {
     if (w->step.active)
         cd_step_sync_all(w);
     return cd_find_pairs(w, count);
+}
+
+bool cd_world_update(cd_world *w) {
+    if (w->step.active)
+        cd_step_sync_all(w);
+    return cd_update_trees(w, 2);
 }

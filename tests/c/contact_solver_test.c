@@ -1,0 +1,135 @@
+// The contact solver over random chains, heaps and squeezed bodies: no contact approaches faster
+// than its slack, no impulse pulls or acts on a contact that parts, no energy is gained, and a
+// solution takes few rounds.
+#include "check.h"
+#include "collide/world/contact_solver.h"
+#include "random.h"
+
+#include <string.h>
+
+enum { MOST = 400 };
+static cd_island_body bodies[MOST];
+static cd_island_contact contacts[4 * MOST];
+static int body_count, contact_count;
+
+static int add_body(double inverse_mass, cd_vec v) {
+    bodies[body_count] = (cd_island_body){.inverse_mass = inverse_mass, .v = v};
+    return body_count++;
+}
+
+static void add_contact(int a, int b, cd_vec normal, double slack) {
+    contacts[contact_count++] = (cd_island_contact){
+        .of_a = a,
+        .of_b = b,
+        .normal = normal,
+        .slack = slack,
+        .mass = 1 / (bodies[a].inverse_mass + bodies[b].inverse_mass),
+    };
+}
+
+static void clear(void) {
+    body_count = contact_count = 0;
+    add_body(0, (cd_vec){0, 0, 0}); // CD_GROUND
+}
+
+static double energy(void) {
+    double sum = 0;
+    for (int i = 1; i < body_count; i++)
+        sum += cd_length2(bodies[i].v) / bodies[i].inverse_mass / 2;
+    return sum;
+}
+
+/// Solves with a fall speed of 1; returns the rounds that it took, -1: more than allowed.
+static int rounds_of(int allowed) {
+    int64_t visits = 0;
+    const cd_island_contacts island = {contacts,
+                                       contact_count,
+                                       bodies,
+                                       body_count,
+                                       1,
+                                       &visits,
+                                       4 * (int64_t)contact_count * allowed};
+    bool solved = cd_solve_contacts(&island);
+    CHECK(solved && visits <= island.visits_allowed);
+    return visits < island.visits_allowed ? (int)(visits / 4 / contact_count) : -1;
+}
+
+static void check_solution(double before) {
+    CHECK(energy() <= before * (1 + 1e-8));
+    for (int i = 0; i < contact_count; i++) {
+        double speed = cd_separating_speed(bodies, &contacts[i]) + contacts[i].slack;
+        CHECK(contacts[i].impulse >= 0 && speed >= -1e-8);
+        CHECK(contacts[i].impulse < 1e-6 || speed < 1e-6);
+    }
+}
+
+// Body on body, with masses that differ by orders of magnitude.
+static void stacks_stand(void) {
+    int most = 0;
+    for (int n = 0; n < 200; n++) {
+        seed(n);
+        clear();
+        int count = 2 + n % 60;
+        double decades = n / 60;
+        for (int i = 0; i < count; i++) {
+            add_body(pow(10, decades * range(-0.5, 0.5)), (cd_vec){0, -1, 0});
+            add_contact(i + 1, i, (cd_vec){0, 1, 0}, 0);
+        }
+        int rounds = rounds_of(20000);
+        CHECK(rounds >= 0);
+        most = rounds > most ? rounds : most;
+        for (int i = 1; i < body_count; i++)
+            CHECK(cd_is_zero(bodies[i].v) || cd_max_abs(bodies[i].v) < 1e-8);
+    }
+    CHECK(most < 3000); // without the acceleration, or the sweep back, some 20,000
+}
+
+// A grid of bodies, each on two others, with random normals near the vertical and random slack.
+static void heaps_settle(void) {
+    int most = 0;
+    for (int n = 0; n < 100; n++) {
+        enum { WIDE = 12 };
+        seed(n + 1000);
+        clear();
+        double before = 0;
+        for (int i = 0; i < 15 * WIDE; i++) {
+            add_body(pow(10, range(-1, 1)), vector(3, 2));
+            for (int k = 0; k < 2; k++) {
+                int below = i < WIDE ? CD_GROUND : i - WIDE + (k && i % WIDE + 1 < WIDE) + 1;
+                cd_vec normal = {range(-1, 1), 1, n % 2 ? range(-1, 1) : 0};
+                add_contact(i + 1, below, cd_normalized(normal, normal),
+                            unit() < 0.3 ? range(0, 1) : 0);
+            }
+        }
+        before = energy();
+        int rounds = rounds_of(20000);
+        CHECK(rounds >= 0);
+        most = rounds > most ? rounds : most;
+        check_solution(before);
+    }
+    CHECK(most < 1000);
+}
+
+// Two walls that move by themselves close on a body: there is no solution, and the solver ends.
+static void a_squeezed_body_ends(void) {
+    clear();
+    int left = add_body(0, (cd_vec){1, 0, 0}), right = add_body(0, (cd_vec){-1, 0, 0});
+    int middle = add_body(1, (cd_vec){0, 0, 0});
+    add_contact(middle, left, (cd_vec){1, 0, 0}, 0);
+    add_contact(middle, right, (cd_vec){-1, 0, 0}, 0);
+    int64_t visits = 0;
+    const cd_island_contacts island = {contacts, contact_count, bodies, body_count,
+                                       1,        &visits,       999};
+    cd_solve_contacts(&island);
+    CHECK(visits >= 999 && visits < 999 + 4 * contact_count);
+    CHECK(cd_is_finite(bodies[middle].v));
+}
+
+int main(void) {
+    stacks_stand();
+    heaps_settle();
+    a_squeezed_body_ends();
+    if (failures == 0)
+        printf("contact_solver: all passed\n");
+    return failures != 0;
+}

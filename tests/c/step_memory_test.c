@@ -1,0 +1,126 @@
+// A step without memory (the contract in collide/world.h): each allocation fails in turn.
+#include "allocator.h"
+#include "check.h"
+#include "collide/world.h"
+
+static void add(cd_world *w, cd_shape shape, double mass) {
+    cd_body body = cd_body_of(&shape);
+    body.mass = mass;
+    body.restitution = 0;
+    cd_world_add(w, &body);
+}
+
+/// Bodies that stack, overlap, pass through each other and ask, so that every buffer of a step
+/// grows.
+static cd_world *busy_world(void) {
+    cd_world *w = cd_world_new(2, memory);
+    cd_world_set_gravity(w, (cd_vec){0, -10, 0});
+    add(w, cd_plane(2, (cd_vec){0, 1, 0}, 0), INFINITY);
+    for (int i = 0; i < 6; i++)
+        add(w, cd_sphere(2, (cd_vec){0, 2 * i + 1, 0}, 1), i + 1);
+    for (int i = 0; i < 3; i++)
+        add(w, cd_sphere(2, (cd_vec){20 + 1.5 * i, 9, 0}, 1), 1);
+    for (int i = 0; i < 8; i++) {
+        cd_shape ball = cd_sphere(2, (cd_vec){40 + 4 * (i / 2), 2.5 + 2.5 * (i % 2), 0}, 1);
+        cd_body body = cd_body_of(&ball);
+        body.mass = 1;
+        body.velocity.y = i % 2 ? -40 : 20;
+        body.response = i < 4 ? CD_PASS : CD_ASK;
+        cd_world_add(w, &body);
+    }
+    return w;
+}
+
+/// Takes a step, with a response to each hit that is asked about.
+static bool whole_step(cd_world *w, double dt) {
+    cd_event event;
+    bool begun = cd_world_begin_step(w, dt);
+    while (cd_world_next_hit(w, &event))
+        cd_world_respond(w, CD_BOUNCE);
+    CHECK(!cd_world_next_hit(w, &event));
+    return begun;
+}
+
+static bool same_bodies(const cd_world *w, const cd_world *other) {
+    for (int i = cd_world_next(w, -1); i >= 0; i = cd_world_next(w, i)) {
+        const cd_body *a = cd_world_body(w, i), *b = cd_world_body(other, i);
+        if (!cd_equal(a->velocity, b->velocity) ||
+            !cd_equal(cd_shape_middle(&a->shape), cd_shape_middle(&b->shape)))
+            return false;
+    }
+    return true;
+}
+
+// Each allocation of a step fails in turn, until none does: a step that did not begin has changed
+// nothing, one that ends early has the first of the events of the whole step, and the next one is
+// a step like any other.
+static void a_step_without_memory_ends_where_it_is(void) {
+    bool failed = true;
+    int not_begun = 0, with_events = 0, n = 0;
+    cd_world *whole = busy_world(), *before = busy_world();
+    CHECK(whole_step(whole, 0.1) && !cd_world_step_failed(whole));
+    int all;
+    const cd_event *expected = cd_world_events(whole, &all);
+    for (; failed && n < 200; n++) {
+        cd_world *w = busy_world();
+        allocations_left = n;
+        bool begun = whole_step(w, 0.1);
+        allocations_left = -1;
+        failed = cd_world_step_failed(w);
+        int count;
+        const cd_event *events = cd_world_events(w, &count);
+        if (!begun)
+            CHECK(failed && count == 0 && same_bodies(w, before));
+        CHECK(failed ? count <= all : count == all && same_bodies(w, whole));
+        for (int i = 0; i < count; i++)
+            CHECK(events[i].a == expected[i].a && events[i].b == expected[i].b &&
+                  events[i].t == expected[i].t);
+        for (int i = cd_world_next(w, -1); i >= 0; i = cd_world_next(w, i))
+            CHECK(!cd_body_error(cd_world_body(w, i)));
+        for (int i = 1; i <= 6; i++) // the stack has not sunk
+            CHECK(cd_world_body(w, i)->shape.as.center.y >= 2 * i - 1 - 1e-9);
+        not_begun += !begun;
+        with_events += failed && count > 0;
+        CHECK(whole_step(w, 0.1) && !cd_world_step_failed(w));
+        cd_world_free(w);
+    }
+    CHECK(!failed && not_begun >= 10 && with_events > 10);
+    cd_world_free(whole);
+    cd_world_free(before);
+    CHECK(held == 0);
+}
+
+// A stack in which a step ends early stands in the next ones.
+static void a_stack_outlives_the_end_of_memory(void) {
+    enum { COUNT = 6 };
+    int ended = 0;
+    for (int n = 0; n < 40; n++) {
+        cd_world *w = cd_world_new(3, memory);
+        cd_world_set_gravity(w, (cd_vec){0, -10, 0});
+        add(w, cd_plane(3, (cd_vec){0, 1, 0}, 0), INFINITY);
+        for (int i = 0; i < COUNT; i++)
+            add(w, cd_sphere(3, (cd_vec){0, 2 * i + 1, 0}, 1), i + 1);
+        allocations_left = n;
+        whole_step(w, 1 / 64.);
+        allocations_left = -1;
+        ended += cd_world_step_failed(w);
+        for (int i = 0; i < 3; i++)
+            whole_step(w, 1 / 64.);
+        CHECK(cd_world_stalled(w) == 0 && !cd_world_step_failed(w));
+        for (int i = 0; i < COUNT; i++) {
+            double y = cd_world_body(w, i + 1)->shape.as.center.y;
+            check(fabs(y - (2 * i + 1)) < 1e-9, "stands", __FILE__, n);
+        }
+        cd_world_free(w);
+        CHECK(held == 0);
+    }
+    CHECK(ended > 10 && ended < 40);
+}
+
+int main(void) {
+    a_step_without_memory_ends_where_it_is();
+    a_stack_outlives_the_end_of_memory();
+    if (failures == 0)
+        printf("step_memory: all passed\n");
+    return failures != 0;
+}
