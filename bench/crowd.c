@@ -192,7 +192,9 @@ static void round_of_rays(crowd_entry *e, queries *q, int round) {
             q->hits[i] = hits[i], q->t[i] = t[i];
         else if (hits[i] >= 0 && q->hits[i] >= 0)
             e->worst = fmax(e->worst, fabs(t[i] - q->t[i]));
-        e->different += hits[i] != q->hits[i] && (t[i] != q->t[i] || t[i] != 0); // inside of two
+        bool same = hits[i] == q->hits[i] ||
+                    (hits[i] == BENCH_SOME_BODY && q->hits[i] >= 0 && t[i] == q->t[i]);
+        e->different += !same && (t[i] != q->t[i] || t[i] != 0); // 0: inside of several
         e->found += hits[i] >= 0;
     }
 }

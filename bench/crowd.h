@@ -28,6 +28,9 @@ typedef struct bench_ray {
     double from[3], to[3];
 } bench_ray;
 
+/// The body that a ray hits, from a contender that returns t but not which body it is.
+enum { BENCH_SOME_BODY = INT32_MAX };
+
 /// How a library answers; what it cannot do is NULL. Every body has been put in before.
 typedef struct bench_broad {
     const char *how;

@@ -321,6 +321,21 @@ static void overlaps_of_small_shapes_are_those_of_brute_force(void) {
     CHECK(overlaps > asked / 4 && overlaps < asked);
 }
 
+// The pair grid reads the size of a body from the bits of a double.
+static void a_radius_of_minus_zero_is_zero(void) {
+    cd_world *w = cd_world_new(3, memory);
+    for (int i = 0; i < 3; i++) {
+        cd_shape sphere = cd_sphere(3, (cd_vec){i % 2, 0, 0}, i == 0 ? -0.0 : 0.5);
+        cd_body body = cd_body_of(&sphere);
+        CHECK(cd_body_error(&body) == NULL && cd_world_add(w, &body) == i);
+    }
+    int count;
+    const cd_pair *pairs = cd_world_pairs(w, &count);
+    CHECK(count == 1 && pairs[0].a == 0 && pairs[0].b == 2);
+    cd_world_free(w);
+    CHECK(held == 0);
+}
+
 // Slots are used again, and the order of bodies stays that of adding.
 static void bodies_come_and_go(void) {
     seed(1);
@@ -428,6 +443,7 @@ int main(void) {
     pairs_are_those_of_brute_force();
     queries_are_those_of_brute_force();
     overlaps_of_small_shapes_are_those_of_brute_force();
+    a_radius_of_minus_zero_is_zero();
     bodies_come_and_go();
     invalid_bodies_are_told();
     memory_may_end();
