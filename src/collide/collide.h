@@ -151,7 +151,18 @@ cd_shape cd_polytope_shape(const cd_polytope *core, double radius);
 /// A mesh or a compound over a set that the caller keeps alive.
 cd_shape cd_set_shape(const cd_set *set);
 
+/// A mesh or a compound; every other shape is convex.
 static inline bool cd_is_set(const cd_shape *shape) { return shape->kind >= CD_MESH; }
+
+/// A cylinder or a cone.
+static inline bool cd_is_curved(const cd_shape *shape) {
+    return shape->kind == CD_CYLINDER || shape->kind == CD_CONE;
+}
+
+/// A line or a plane.
+static inline bool cd_is_unbounded(const cd_shape *shape) {
+    return shape->kind == CD_LINE || shape->kind == CD_PLANE;
+}
 
 /// NULL where the shape is valid; else what is wrong with it, as one clause that starts with the
 /// field: "radius must be finite and >= 0, got -1". The text lives in a per-thread buffer until the

@@ -6,10 +6,6 @@
 
 #include "collide/narrow/separate.h"
 
-static inline bool cd_is_curved(const cd_shape *s) {
-    return s->kind == CD_CYLINDER || s->kind == CD_CONE;
-}
-
 /// The unit vector from a to b of a cylinder or cone.
 cd_vec cd_curved_axis(const cd_shape *shape);
 

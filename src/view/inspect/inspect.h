@@ -6,8 +6,9 @@
 #ifndef VIEW_INSPECT_INSPECT_H
 #define VIEW_INSPECT_INSPECT_H
 
-#include "record/record.h"
-#include "view/play/folder.h"
+#include "record/source.h"
+
+#include <string.h>
 
 typedef enum cd_pick_kind { CD_PICK_NONE, CD_PICK_QUERY, CD_PICK_SHAPE } cd_pick_kind;
 
@@ -61,6 +62,11 @@ void cd_inspector_unpick(cd_inspector *inspector);
 /// and from the end; of those between, the nearest with the same words.
 int cd_line_moved(const char *before, size_t before_size, const char *after, size_t after_size,
                   int line);
+
+/// Whether it is a query of that function.
+static inline bool cd_query_is(const cd_query *query, const char *name) {
+    return strcmp(query->name, name) == 0;
+}
 
 /// Whether a query has found something.
 bool cd_query_found(const cd_query *query);
