@@ -2,6 +2,8 @@
 // that was checked can change before it is used. Memory comes from Lua, so an error leaks nothing.
 #include "lua/check.h"
 
+#include "collide/shape/print.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -276,21 +278,10 @@ int cd_push_clone(lua_State *L, int index) {
 
 // ------------------------------------------------------------------------------------------- text
 
+static void add_text(void *buffer, const char *text) { luaL_addstring(buffer, text); }
+
 void cd_add_number(luaL_Buffer *text, double x) {
-    char digits[32];
-    if (x != x) {
-        luaL_addstring(text, "0/0");
-    } else if (isinf(x)) {
-        luaL_addstring(text, x > 0 ? "math.huge" : "-math.huge");
-    } else if (x == 0) { // a float: the integer -0 is 0
-        luaL_addstring(text, signbit(x) ? "-0.0" : "0");
-    } else {
-        int precision = 13;
-        do
-            snprintf(digits, sizeof digits, "%.*g", ++precision, x);
-        while (precision < 17 && strtod(digits, NULL) != x);
-        luaL_addstring(text, digits);
-    }
+    cd_print_number(&(cd_printer){CD_PRINT_SHORT, add_text, text}, x);
 }
 
 void cd_add_vec(luaL_Buffer *text, cd_vec v, int dim) {

@@ -2,6 +2,7 @@
 #include "view/app/viewer.h"
 
 #include "view/inspect/capture.h"
+#include "view/inspect/capture_file.h"
 #include "view/inspect/describe.h"
 #include "view/scene/queries.h"
 
