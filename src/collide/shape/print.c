@@ -154,6 +154,45 @@ static void put_box(const cd_printer *p, const cd_shape *s) {
     }
 }
 
+int cd_shape_arguments(const cd_shape *s, cd_shape_argument out[CD_SHAPE_ARGUMENTS_MAX]) {
+    switch (s->kind) {
+    case CD_POINT:
+    case CD_SPHERE:
+        out[0] = (cd_shape_argument){"center", s->as.center, false};
+        return 1;
+    case CD_SEGMENT:
+    case CD_CAPSULE:
+        out[0] = (cd_shape_argument){"a", s->as.segment.a, false};
+        out[1] = (cd_shape_argument){"b", s->as.segment.b, false};
+        return 2;
+    case CD_LINE:
+        out[0] = (cd_shape_argument){"point", s->as.line.point, false};
+        out[1] = (cd_shape_argument){"direction", s->as.line.direction, false};
+        return 2;
+    case CD_PLANE:
+        out[0] = (cd_shape_argument){"normal", s->as.plane.normal, false};
+        out[1] = (cd_shape_argument){"offset", {s->as.plane.offset, 0, 0}, true};
+        return 2;
+    case CD_TRIANGLE:
+        for (int i = 0; i < 3; i++)
+            out[i] =
+                (cd_shape_argument){(const char *[]){"a", "b", "c"}[i], s->as.triangle.v[i], false};
+        return 3;
+    case CD_CYLINDER:
+    case CD_CONE:
+        out[0] = (cd_shape_argument){s->kind == CD_CONE ? "base" : "a", s->as.curved.a, false};
+        out[1] = (cd_shape_argument){s->kind == CD_CONE ? "apex" : "b", s->as.curved.b, false};
+        return 2;
+    default:
+        return 0;
+    }
+}
+
+bool cd_shape_prints_radius(const cd_shape *s, double *radius) {
+    *radius = cd_is_curved(s) ? s->as.curved.radius : s->radius;
+    return *radius > 0 || s->kind == CD_SPHERE || s->kind == CD_CAPSULE || cd_is_curved(s);
+}
+
 /// The constructor's name and its arguments but the radius.
 static void put_core(const cd_printer *p, const cd_shape *s) {
     if (s->kind == CD_BOX) {
@@ -162,41 +201,18 @@ static void put_core(const cd_printer *p, const cd_shape *s) {
     }
     put(p, cd_kind_name(s->kind));
     put(p, "(");
-    switch (s->kind) {
-    case CD_POINT:
-    case CD_SPHERE:
-        cd_print_point(p, s->as.center, s->dim);
-        break;
-    case CD_SEGMENT:
-    case CD_CAPSULE:
-        put_points(p, (cd_vec[]){s->as.segment.a, s->as.segment.b}, 2, s->dim);
-        break;
-    case CD_LINE:
-        put_points(p, (cd_vec[]){s->as.line.point, s->as.line.direction}, 2, s->dim);
-        break;
-    case CD_PLANE:
-        cd_print_point(p, s->as.plane.normal, s->dim);
-        put(p, ", ");
-        cd_print_number(p, s->as.plane.offset);
-        break;
-    case CD_TRIANGLE:
-        put_points(p, s->as.triangle.v, 3, s->dim);
-        break;
-    case CD_CYLINDER:
-    case CD_CONE:
-        put_points(p, (cd_vec[]){s->as.curved.a, s->as.curved.b}, 2, s->dim);
-        break;
-    case CD_POLYGON:
-    case CD_HULL:
+    if (s->kind == CD_POLYGON || s->kind == CD_HULL)
         put_vertices(p, s->as.polytope.core->vertices, s->as.polytope.core->vertex_count, s->dim);
-        break;
-    case CD_MESH:
-    case CD_COMPOUND:
+    else if (cd_is_set(s))
         put_set(p, s);
-        break;
-    case CD_BOX:
-    case CD_KIND_COUNT:
-        break;
+    cd_shape_argument arguments[CD_SHAPE_ARGUMENTS_MAX];
+    const int count = cd_shape_arguments(s, arguments);
+    for (int i = 0; i < count; i++) {
+        put(p, i > 0 ? ", " : "");
+        if (arguments[i].is_number)
+            cd_print_number(p, arguments[i].value.x);
+        else
+            cd_print_point(p, arguments[i].value, s->dim);
     }
 }
 
@@ -204,9 +220,10 @@ void cd_print_shape(const cd_printer *p, const cd_shape *s) {
     assert(s->kind < CD_KIND_COUNT);
     put(p, "collide.");
     put_core(p, s);
-    if (s->radius > 0 || s->kind == CD_SPHERE || s->kind == CD_CAPSULE || cd_is_curved(s)) {
+    double radius;
+    if (cd_shape_prints_radius(s, &radius)) {
         put(p, ", ");
-        cd_print_number(p, cd_is_curved(s) ? s->as.curved.radius : s->radius);
+        cd_print_number(p, radius);
     }
     put(p, ")");
     const cd_vec offset = cd_is_set(s)                                  ? s->as.set.offset

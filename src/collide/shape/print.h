@@ -28,6 +28,22 @@ void cd_print_point(const cd_printer *printer, cd_vec v, int dim);
 /// shape: valid. Does not allocate.
 void cd_print_shape(const cd_printer *printer, const cd_shape *shape);
 
+/// A named argument of a constructor: a point, or one number.
+typedef struct cd_shape_argument {
+    const char *name;
+    cd_vec value; ///< of a number: x
+    bool is_number;
+} cd_shape_argument;
+
+/// The arguments of a shape's constructor but the radius, in order; returns their number. 0 for
+/// boxes, polygons, hulls, meshes and compounds.
+#define CD_SHAPE_ARGUMENTS_MAX 3
+int cd_shape_arguments(const cd_shape *shape, cd_shape_argument out[CD_SHAPE_ARGUMENTS_MAX]);
+
+/// Whether the constructor is given a radius, and that radius. A radius of 0 is left out where the
+/// shape has a core of its own.
+bool cd_shape_prints_radius(const cd_shape *shape, double *radius);
+
 /// Whether a box is printed as aabb(min, max) rather than box(center, half, ...). An unrotated box
 /// moves its corners, its centre and its half extents each for itself, so no constructor may give
 /// back all of them; then the corners count.

@@ -1,12 +1,11 @@
-// See capture_file.h. The file is the user's: it is only ever appended to, in one write, and what a
-// failed write leaves behind is cut off again.
+// See capture_file.h. The file is the user's: it is only ever appended to, and what a failed write
+// leaves behind is cut off again.
 #include "view/inspect/capture_file.h"
 
 #include "record/source.h"
 
 #include <assert.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -51,31 +50,22 @@ static bool contains_text(const cd_bytes *text, const cd_bytes *part) {
 
 /// Appends all of the text or nothing; returns 0 or an errno.
 static int append(const char *path, const cd_bytes *text) {
-    const int file = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
     struct stat before;
-    if (file < 0 || fstat(file, &before) != 0) {
-        const int error = errno;
-        if (file >= 0)
-            close(file);
-        return error;
-    }
-    size_t done = 0;
-    int error = 0;
-    while (done < text->size && error == 0) {
-        const ssize_t n = write(file, text->data + done, text->size - done);
-        if (n > 0)
-            done += (size_t)n;
-        else if (n == 0 || errno != EINTR)
-            error = n == 0 ? EIO : errno;
-    }
-    if (error != 0 && ftruncate(file, before.st_size) != 0)
+    const off_t size = stat(path, &before) == 0 ? before.st_size : 0;
+    FILE *file = fopen(path, "ab");
+    if (file == NULL)
+        return errno;
+    const bool written = fwrite(text->data, 1, text->size, file) == text->size;
+    int error = written ? 0 : errno;
+    if (fclose(file) != 0 && error == 0)
         error = errno;
-    if (close(file) != 0 && error == 0)
+    if (error != 0 && truncate(path, size) != 0)
         error = errno;
     return error;
 }
 
 bool cd_capture_save(const char *path, const cd_bytes *test, char *message, size_t size) {
+    assert(path != NULL && test->size > 0 && size > 0);
     cd_bytes existing = {0}, text = {0};
     struct stat file;
     const bool exists = stat(path, &file) == 0;

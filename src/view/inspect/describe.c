@@ -1,6 +1,8 @@
 // See describe.h. The fields of a shape and of a result have the names that Lua gives them.
 #include "view/inspect/describe.h"
 
+#include "collide/shape/print.h"
+
 #include <assert.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -210,55 +212,23 @@ static void put_set(const field_writer *t, const cd_shape *s) {
 }
 
 static void describe_shape(const field_writer *t, const cd_shape *s) {
-    double radius = s->radius;
-    switch (s->kind) {
-    case CD_POINT:
-    case CD_SPHERE:
-        put_vector(t, "center", s->as.center, s->dim);
-        break;
-    case CD_SEGMENT:
-    case CD_CAPSULE:
-        put_vector(t, "a", s->as.segment.a, s->dim);
-        put_vector(t, "b", s->as.segment.b, s->dim);
-        break;
-    case CD_LINE:
-        put_vector(t, "point", s->as.line.point, s->dim);
-        put_vector(t, "direction", s->as.line.direction, s->dim);
-        break;
-    case CD_PLANE:
-        put_vector(t, "normal", s->as.plane.normal, s->dim);
-        put_number(t, "offset", s->as.plane.offset);
-        break;
-    case CD_BOX:
+    cd_shape_argument arguments[CD_SHAPE_ARGUMENTS_MAX];
+    const int count = cd_shape_arguments(s, arguments);
+    for (int i = 0; i < count; i++)
+        put_vector(t, arguments[i].name, arguments[i].value, arguments[i].is_number ? 1 : s->dim);
+    if (s->kind == CD_BOX)
         put_box(t, s);
-        break;
-    case CD_TRIANGLE:
-        put_vector(t, "a", s->as.triangle.v[0], s->dim);
-        put_vector(t, "b", s->as.triangle.v[1], s->dim);
-        put_vector(t, "c", s->as.triangle.v[2], s->dim);
-        break;
-    case CD_POLYGON:
-    case CD_HULL:
+    else if (s->kind == CD_POLYGON || s->kind == CD_HULL)
         put_vertices(t, s);
-        break;
-    case CD_CYLINDER:
-    case CD_CONE:
-        put_vector(t, s->kind == CD_CONE ? "base" : "a", s->as.curved.a, 3);
-        put_vector(t, s->kind == CD_CONE ? "apex" : "b", s->as.curved.b, 3);
-        radius = s->as.curved.radius;
-        break;
-    case CD_MESH:
-    case CD_COMPOUND:
+    else if (cd_is_set(s))
         put_set(t, s);
-        break;
-    case CD_KIND_COUNT:
-        break;
-    }
-    if (radius > 0 || s->kind == CD_SPHERE || s->kind == CD_CAPSULE || cd_is_curved(s))
+    double radius;
+    if (cd_shape_prints_radius(s, &radius))
         put_number(t, "radius", radius);
 }
 
 void cd_describe_shape(const cd_shape *shape, cd_field_sink *sink, void *user) {
+    assert(cd_shape_error(shape) == NULL);
     describe_shape(&(field_writer){sink, user, false}, shape);
 }
 

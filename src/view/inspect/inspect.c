@@ -195,6 +195,7 @@ static int find_moved_line(const line_index *a, const line_index *b, int line) {
 
 int cd_line_moved(const char *before, size_t before_size, const char *after, size_t after_size,
                   int line) {
+    assert(before != NULL && after != NULL);
     line_index a = {0}, b = {0};
     int to = 0;
     if (split(before, before_size, &a) && split(after, after_size, &b) && line >= 1 &&
