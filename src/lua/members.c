@@ -1,6 +1,8 @@
 // The fields, methods and text of shapes. An assignment changes a copy, which replaces the shape
 // only if cd_shape_error finds no fault with it; so a shape is valid at all times.
 #include "lua/check.h"
+
+#include "collide/shape/print.h"
 #include "lua/class.h"
 #include "lua/set.h"
 #include "lua/text.h"
@@ -315,152 +317,11 @@ static int shape_support(lua_State *L) {
 
 // ------------------------------------------------------------------------------------------- text
 
-/// Appends "{x, y[, z]}".
-static void add_point(luaL_Buffer *text, cd_vec v, int dim) {
-    luaL_addchar(text, '{');
-    cd_lua_add_vec(text, v, dim);
-    luaL_addchar(text, '}');
-}
-
-static void add_pair(luaL_Buffer *text, cd_vec a, cd_vec b, int dim) {
-    add_point(text, a, dim);
-    luaL_addstring(text, ", ");
-    add_point(text, b, dim);
-}
-
-/// An unrotated box moves its corners, its centre and its half extents each for itself. The corners
-/// are the truth, so it prints as the constructor that gives them back.
-static void add_box(luaL_Buffer *text, const cd_shape *s) {
-    cd_shape corners = cd_aabb(s->dim, s->as.box.min, s->as.box.max);
-    cd_shape middle = made_box(s, s->as.box.center, s->as.box.half);
-    bool same_middle = cd_equal(corners.as.box.center, s->as.box.center) &&
-                       cd_equal(corners.as.box.half, s->as.box.half);
-    bool same_corners =
-        cd_equal(middle.as.box.min, s->as.box.min) && cd_equal(middle.as.box.max, s->as.box.max);
-    if (!s->as.box.rotated && (same_middle || !same_corners)) {
-        luaL_addstring(text, "aabb(");
-        add_pair(text, s->as.box.min, s->as.box.max, s->dim);
-        return;
-    }
-    luaL_addstring(text, "box(");
-    add_pair(text, s->as.box.center, s->as.box.half, s->dim);
-    if (!s->as.box.rotated) {
-        luaL_addstring(text, s->radius > 0 ? ", nil" : "");
-    } else if (s->dim == 2) {
-        luaL_addstring(text, ", ");
-        cd_lua_add_number(text, s->as.box.angle);
-    } else {
-        luaL_addstring(text, ", collide.");
-        cd_lua_add_quat(text, s->as.box.rotation);
-    }
-}
-
-/// Appends "{{x, y[, z]}, ...}".
-static void add_points(luaL_Buffer *text, const cd_vec *points, int count, int dim) {
-    for (int i = 0; i < count; i++) {
-        luaL_addstring(text, i > 0 ? ", " : "{");
-        add_point(text, points[i], dim);
-    }
-    luaL_addchar(text, '}');
-}
-
-static void add_index(luaL_Buffer *text, const char *before, int index) {
-    luaL_addstring(text, before);
-    cd_lua_add_number(text, index + 1);
-}
-
-static void add_triangles(luaL_Buffer *text, const cd_set *set) {
-    for (int i = 0; i < set->part_count; i++) {
-        const int *t = set->triangles[i];
-        add_index(text, i > 0 ? ", {" : ", {{", t[0]);
-        add_index(text, ", ", t[1]);
-        add_index(text, ", ", t[2]);
-        luaL_addchar(text, '}');
-    }
-    luaL_addchar(text, '}');
-}
-
-static void add_shape(luaL_Buffer *text, const cd_shape *s);
-
-/// What the shape refers to, as it was built; where the shape was moved, a call of moved() follows,
-/// which rounds nothing.
-static void add_reference(luaL_Buffer *text, const cd_shape *s) {
-    luaL_addstring(text, cd_kind_name(s->kind));
-    luaL_addchar(text, '(');
-    if (has_polytope(s)) {
-        add_points(text, s->as.polytope.core->vertices, s->as.polytope.core->vertex_count, s->dim);
-        return;
-    }
-    const cd_set *set = s->as.set.core;
-    if (s->kind == CD_MESH) {
-        add_points(text, set->vertices, set->vertex_count, s->dim);
-        add_triangles(text, set);
-        return;
-    }
-    for (int i = 0; i < set->part_count; i++) {
-        luaL_addstring(text, i > 0 ? ", " : "{");
-        add_shape(text, &set->shapes[i]);
-    }
-    luaL_addchar(text, '}');
-}
-
-static cd_vec offset_of(const cd_shape *s) {
-    return has_polytope(s) ? s->as.polytope.offset
-           : cd_is_set(s)  ? s->as.set.offset
-                           : (cd_vec){0, 0, 0};
-}
-
-/// Appends the constructor's name and its arguments but the radius.
-static void add_core(luaL_Buffer *text, const cd_shape *s) {
-    if (s->kind == CD_BOX) {
-        add_box(text, s);
-        return;
-    }
-    if (cd_lua_refers(s)) {
-        add_reference(text, s);
-        return;
-    }
-    luaL_addstring(text, cd_kind_name(s->kind));
-    luaL_addchar(text, '(');
-    if (s->kind == CD_POINT || s->kind == CD_SPHERE) {
-        add_point(text, s->as.center, s->dim);
-    } else if (s->kind == CD_LINE) {
-        add_pair(text, s->as.line.point, s->as.line.direction, s->dim);
-    } else if (s->kind == CD_PLANE) {
-        add_point(text, s->as.plane.normal, s->dim);
-        luaL_addstring(text, ", ");
-        cd_lua_add_number(text, s->as.plane.offset);
-    } else if (s->kind == CD_TRIANGLE) {
-        add_pair(text, s->as.triangle.v[0], s->as.triangle.v[1], s->dim);
-        luaL_addstring(text, ", ");
-        add_point(text, s->as.triangle.v[2], s->dim);
-    } else if (cd_is_curved(s)) {
-        add_pair(text, s->as.curved.a, s->as.curved.b, s->dim);
-    } else {
-        add_pair(text, s->as.segment.a, s->as.segment.b, s->dim);
-    }
-}
-
-static void add_shape(luaL_Buffer *text, const cd_shape *s) {
-    luaL_addstring(text, "collide.");
-    add_core(text, s);
-    if (s->radius > 0 || s->kind == CD_SPHERE || s->kind == CD_CAPSULE || cd_is_curved(s)) {
-        luaL_addstring(text, ", ");
-        cd_lua_add_number(text, cd_is_curved(s) ? s->as.curved.radius : s->radius);
-    }
-    luaL_addchar(text, ')');
-    if (!cd_is_zero(offset_of(s))) {
-        luaL_addstring(text, ":moved(");
-        add_point(text, offset_of(s), s->dim);
-        luaL_addchar(text, ')');
-    }
-}
-
 static int shape_tostring(lua_State *L) {
     luaL_Buffer text;
     const cd_shape *s = check_self(L);
     luaL_buffinit(L, &text);
-    add_shape(&text, s);
+    cd_print_shape(&(cd_printer){CD_PRINT_SHORT, cd_lua_add_text, &text}, s);
     luaL_pushresult(&text);
     return 1;
 }

@@ -1,24 +1,12 @@
 // Numbers, vectors and rotations as text that reads back as the same value.
 #include "lua/text.h"
 
-#include <stdio.h>
-#include <stdlib.h>
+#include "collide/shape/print.h"
+
+void cd_lua_add_text(void *buffer, const char *text) { luaL_addstring(buffer, text); }
 
 void cd_lua_add_number(luaL_Buffer *text, double x) {
-    char digits[32];
-    if (x != x) {
-        luaL_addstring(text, "0/0");
-    } else if (isinf(x)) {
-        luaL_addstring(text, x > 0 ? "math.huge" : "-math.huge");
-    } else if (x == 0) { // a float: the integer -0 is 0
-        luaL_addstring(text, signbit(x) ? "-0.0" : "0");
-    } else {
-        int precision = 13;
-        do
-            snprintf(digits, sizeof digits, "%.*g", ++precision, x);
-        while (precision < 17 && strtod(digits, NULL) != x);
-        luaL_addstring(text, digits);
-    }
+    cd_print_number(&(cd_printer){CD_PRINT_SHORT, cd_lua_add_text, text}, x);
 }
 
 void cd_lua_add_vec(luaL_Buffer *text, cd_vec v, int dim) {

@@ -6,6 +6,9 @@
 
 #include <lauxlib.h>
 
+/// Appends a text to a luaL_Buffer: the `write` of a cd_printer.
+void cd_lua_add_text(void *buffer, const char *text);
+
 /// Appends the shortest text that reads back as the same number; infinities as math.huge and
 /// -math.huge, NaN as 0/0.
 void cd_lua_add_number(luaL_Buffer *text, double x);

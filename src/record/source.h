@@ -9,6 +9,9 @@
 
 #include "record/message.h"
 
+/// Room for a path with its end; the project opens no longer ones.
+#define CD_PATH_MAX 4096
+
 /// Sources are text written by people; larger files are refused before they are read.
 #define CD_SOURCE_MAX ((size_t)16 << 20)
 

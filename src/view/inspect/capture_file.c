@@ -1,16 +1,17 @@
-// Where captured tests go. The file is the person's: it is only ever appended to, in one write, and
-// what a failed write has left is taken off again.
-#include "record/source.h"
-#include "view/inspect/capture.h"
+// See capture_file.h. The file is the user's: it is only ever appended to, and what a failed write
+// leaves behind is cut off again.
+#include "view/inspect/capture_file.h"
 
+#include "record/source.h"
+
+#include <assert.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-static const char head[] =
+static const char file_head[] =
     "-- Queries that were kept in the sandbox with \"Make this a test\". New ones are added at "
     "the\n"
     "-- end; all else is yours to edit. Run them: collide test " CD_CAPTURE_FILE "\n"
@@ -18,14 +19,14 @@ static const char head[] =
     "LUA_CPATH=\"build/?.so;;\" busted --lua=lua5.4 " CD_CAPTURE_FILE "\n"
     "-- luacheck: std max+busted, no max line length\n";
 
-/// Makes the folder of a path where it is missing; only the last one.
+/// Makes the folder of a path where it is missing; not the folders above it.
 static void make_folder(const char *path) {
     char folder[1024];
     const char *slash = strrchr(path, '/');
     if (slash == NULL || (size_t)(slash - path) >= sizeof folder)
         return;
     snprintf(folder, sizeof folder, "%.*s", (int)(slash - path), path);
-    (void)mkdir(folder, 0777); // where that fails, opening the file tells why
+    (void)mkdir(folder, 0777); // if that fails, so does opening the file, with a reason
 }
 
 static int line_count(const cd_bytes *text) {
@@ -35,7 +36,7 @@ static int line_count(const cd_bytes *text) {
     return count;
 }
 
-static bool holds(const cd_bytes *text, const cd_bytes *part) {
+static bool contains_text(const cd_bytes *text, const cd_bytes *part) {
     for (size_t i = 0; part->size > 0 && i + part->size <= text->size; i++) {
         const uint8_t *at = memchr(text->data + i, part->data[0], text->size - i - part->size + 1);
         if (at == NULL)
@@ -47,60 +48,51 @@ static bool holds(const cd_bytes *text, const cd_bytes *part) {
     return false;
 }
 
-/// Appends all of it or nothing; 0 or an errno.
+/// Appends all of the text or nothing; returns 0 or an errno.
 static int append(const char *path, const cd_bytes *text) {
-    const int file = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
     struct stat before;
-    if (file < 0 || fstat(file, &before) != 0) {
-        const int error = errno;
-        if (file >= 0)
-            close(file);
-        return error;
-    }
-    size_t done = 0;
-    int error = 0;
-    while (done < text->size && error == 0) {
-        const ssize_t n = write(file, text->data + done, text->size - done);
-        if (n > 0)
-            done += (size_t)n;
-        else if (n == 0 || errno != EINTR)
-            error = n == 0 ? EIO : errno;
-    }
-    if (error != 0 && ftruncate(file, before.st_size) != 0)
+    const off_t size = stat(path, &before) == 0 ? before.st_size : 0;
+    FILE *file = fopen(path, "ab");
+    if (file == NULL)
+        return errno;
+    const bool written = fwrite(text->data, 1, text->size, file) == text->size;
+    int error = written ? 0 : errno;
+    if (fclose(file) != 0 && error == 0)
         error = errno;
-    if (close(file) != 0 && error == 0)
+    if (error != 0 && truncate(path, size) != 0)
         error = errno;
     return error;
 }
 
-bool cd_capture_save(const char *path, const cd_bytes *test, char *said, size_t size) {
-    cd_bytes there = {0}, text = {0};
+bool cd_capture_save(const char *path, const cd_bytes *test, char *message, size_t size) {
+    assert(path != NULL && test->size > 0 && size > 0);
+    cd_bytes existing = {0}, text = {0};
     struct stat file;
     const bool exists = stat(path, &file) == 0;
-    const char *why = exists ? cd_source_read(path, &there) : NULL;
+    const char *error = exists ? cd_source_read(path, &existing) : NULL;
     bool kept = false;
-    if (why != NULL) {
-        snprintf(said, size, "Not written: %s %s", path, why);
-    } else if (holds(&there, test)) {
-        snprintf(said, size, "This test is already in %s", path);
+    if (error != NULL) {
+        snprintf(message, size, "Not written: %s %s", path, error);
+    } else if (contains_text(&existing, test)) {
+        snprintf(message, size, "This test is already in %s", path);
         kept = true;
     } else {
         if (!exists)
             make_folder(path);
-        if (there.size == 0)
-            cd_bytes_append(&text, head, sizeof head - 1);
-        else if (there.data[there.size - 1] != '\n')
+        if (existing.size == 0)
+            cd_bytes_append(&text, file_head, sizeof file_head - 1);
+        else if (existing.data[existing.size - 1] != '\n')
             cd_bytes_append(&text, "\n", 1);
-        const int line = line_count(&there) + line_count(&text);
+        const int line = line_count(&existing) + line_count(&text);
         cd_bytes_append(&text, test->data, test->size);
-        const int error = text.failed ? ENOMEM : append(path, &text);
-        kept = error == 0;
+        const int failure = text.failed ? ENOMEM : append(path, &text);
+        kept = failure == 0;
         if (kept)
-            snprintf(said, size, "Added to %s, line %d", path, line);
+            snprintf(message, size, "Added to %s, line %d", path, line);
         else
-            snprintf(said, size, "%s could not be written: %s", path, strerror(error));
+            snprintf(message, size, "%s could not be written: %s", path, strerror(failure));
     }
-    cd_bytes_free(&there);
+    cd_bytes_free(&existing);
     cd_bytes_free(&text);
     return kept;
 }

@@ -1,4 +1,4 @@
-// Queries and shapes in words: the short ones of a list, and every field with all its digits.
+// Queries and shapes as text for people: short for a list, or every field with all its digits.
 #ifndef VIEW_INSPECT_DESCRIBE_H
 #define VIEW_INSPECT_DESCRIBE_H
 
@@ -8,29 +8,29 @@
 const char *cd_argument_name(const cd_query *query, int argument);
 const char *cd_result_name(const cd_query *query, int result);
 
-/// "ball, walls[2]" and "hit at t 0.25": for one line.
+/// "ball, walls[2]" and "hit, t 0.25": for one line, cut to size.
 void cd_query_arguments(const cd_frame *frame, const cd_query *query, char *out, size_t size);
 void cd_query_result(const cd_query *query, char *out, size_t size);
 
-/// One thing to show: a name with 1 to 4 numbers, or with a text. A heading has a text for its name
-/// and no value; that of a shape says which of the frame's it is, else -1.
+/// One line to show: a name with 1 to 4 numbers, or with a text. A heading has only a name; that of
+/// a shape has its number among the frame's shapes.
 typedef struct cd_field {
     const char *name, *text; ///< text: NULL where it has numbers
     double numbers[4];
     int count;
     bool heading;
-    bool inner; ///< of the heading before it
-    int which;
+    bool inner; ///< belongs to the heading before it
+    int which;  ///< of a heading: the shape of the frame; else -1
 } cd_field;
 
 typedef void cd_field_sink(void *user, const cd_field *field);
 
-/// Everything about a query but where it was asked; about a shape.
+/// Gives all fields of a query (but its file and line) or of a shape to the sink.
 void cd_describe_query(const cd_frame *frame, const cd_query *query, cd_field_sink *sink,
                        void *user);
 void cd_describe_shape(const cd_shape *shape, cd_field_sink *sink, void *user);
 
-/// A number with as many digits as it needs to be read back exactly.
+/// A number with as few digits as read back the same.
 void cd_number_text(double number, char out[32]);
 
 #endif

@@ -1,6 +1,8 @@
-// See inspect.h.
+// See inspect.h. The queries of a frame are linked by their call sites, in the order of their
+// numbers.
 #include "view/inspect/inspect.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -43,7 +45,7 @@ static bool make_room(cd_inspector *n, int queries) {
     return true;
 }
 
-/// The site of a query, a new one at the end; NULL without memory.
+/// The site of a query, added where it is new; NULL without memory.
 static cd_call_site *site_of(cd_inspector *n, const cd_query *q) {
     const int known = cd_inspector_site(n, q->name, q->file, q->line);
     if (known >= 0)
@@ -97,7 +99,7 @@ static int find_shape(const cd_inspector *n, const cd_frame *frame) {
     return named != NULL ? (int)(named - frame->shapes) : -1;
 }
 
-void cd_inspector_meet(cd_inspector *n, const cd_frame *frame) {
+void cd_inspector_set_frame(cd_inspector *n, const cd_frame *frame) {
     n->frame = frame;
     sort_queries(n, frame);
     n->query = frame != NULL && n->kind == CD_PICK_QUERY ? find_query(n) : -1;
@@ -142,12 +144,12 @@ void cd_inspector_unpick(cd_inspector *n) {
 
 // ---------------------------------------------------------------------------------------- edits
 
-typedef struct lines {
-    const char **starts; ///< one more than there are lines
+typedef struct line_index {
+    const char **starts; ///< of each line, and of one after the last
     int count;
-} lines;
+} line_index;
 
-static bool split(const char *text, size_t size, lines *out) {
+static bool split(const char *text, size_t size, line_index *out) {
     out->count = 1;
     for (size_t i = 0; i < size; i++)
         out->count += text[i] == '\n';
@@ -159,17 +161,18 @@ static bool split(const char *text, size_t size, lines *out) {
     for (size_t i = 0; i < size; i++)
         if (text[i] == '\n')
             out->starts[n++] = text + i + 1;
-    out->starts[out->count] = text + size + 1; // as if the last one had an end, too
+    out->starts[out->count] = text + size + 1; // as if the last line ended in a newline
     return true;
 }
 
-static bool same_line(const lines *a, int i, const lines *b, int k) {
+static bool same_line(const line_index *a, int i, const line_index *b, int k) {
     const size_t size = (size_t)(a->starts[i + 1] - a->starts[i]) - 1;
     return size == (size_t)(b->starts[k + 1] - b->starts[k]) - 1 &&
            memcmp(a->starts[i], b->starts[k], size) == 0;
 }
 
-static int moved(const lines *a, const lines *b, int line) {
+/// Where line `line` of a is in b, both counted from 0; -1: nowhere.
+static int find_moved_line(const line_index *a, const line_index *b, int line) {
     int head = 0, tail = 0;
     const int least = a->count < b->count ? a->count : b->count;
     while (head < least && same_line(a, head, b, head))
@@ -180,23 +183,24 @@ static int moved(const lines *a, const lines *b, int line) {
         return line;
     if (line >= a->count - tail)
         return line + b->count - a->count;
-    for (int by = 0; by < b->count; by++) // outwards from its old place
+    for (int by = 0; by < b->count; by++) // outwards from its old number
         for (int side = -1; side <= 1; side += 2) {
             const int k = line + side * by;
             if (k >= head && k < b->count - tail && same_line(a, line, b, k))
                 return k;
         }
-    // A single line that was changed where it stands.
+    // The line itself was changed, and none was added or removed.
     return a->count == b->count ? line : -1;
 }
 
 int cd_line_moved(const char *before, size_t before_size, const char *after, size_t after_size,
                   int line) {
-    lines a = {0}, b = {0};
+    assert(before != NULL && after != NULL);
+    line_index a = {0}, b = {0};
     int to = 0;
     if (split(before, before_size, &a) && split(after, after_size, &b) && line >= 1 &&
         line <= a.count)
-        to = moved(&a, &b, line - 1) + 1;
+        to = find_moved_line(&a, &b, line - 1) + 1;
     free(a.starts);
     free(b.starts);
     return to;

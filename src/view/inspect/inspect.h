@@ -1,13 +1,14 @@
-// What a person has picked, and the frame's queries by where they are asked.
+// The inspector's model: what is picked, and the frame's queries by their call sites.
 //
-// A pick says what it means in any frame: a shape by its path in the state, a query by function,
-// file, line and its number among those asked there. So it stays while frames go by, and is only
-// not there where a frame has no such thing. Knows no pixels.
+// A pick has a meaning in every frame: it is a shape by its path in the state, or a query by its
+// function, file, line and number among those of that line. So it stays while frames go by, and
+// returns where a frame has such a thing again. Knows no pixels.
 #ifndef VIEW_INSPECT_INSPECT_H
 #define VIEW_INSPECT_INSPECT_H
 
-#include "record/record.h"
-#include "view/play/folder.h"
+#include "record/source.h"
+
+#include <string.h>
 
 typedef enum cd_pick_kind { CD_PICK_NONE, CD_PICK_QUERY, CD_PICK_SHAPE } cd_pick_kind;
 
@@ -23,44 +24,50 @@ typedef struct cd_inspector {
     cd_pick_kind kind;
     char name[32], file[CD_PATH_MAX], key[256];
     int line, ordinal;
-    char unfolded[CD_PATH_MAX]; ///< the site whose queries are listed: file, function and line
+    char unfolded[CD_PATH_MAX]; ///< file of the site whose queries are listed
     char unfolded_name[32];
     int unfolded_line;
-    bool reveal; ///< the list is to show the pick
+    bool reveal; ///< the list should scroll to the pick
 
-    char *text; ///< of the picked query's file as it is now, to find the line again after an edit
+    char *text; ///< the picked query's file as it is now, to find its line again after an edit
     size_t text_size;
     char text_file[CD_PATH_MAX];
-    int generation; ///< of the player, then
+    int generation; ///< of the player when the file was read
 
-    // Of the frame that cd_inspector_meet was given last. `next` leads from a query to the next one
-    // of its site, `ordinals` tells its number there.
+    // Of the frame that cd_inspector_set_frame was given last. next[i] is the query after query i
+    // at the same site, or -1; ordinals[i] is the number of query i there.
     const cd_frame *frame;
-    int query, shape; ///< the pick in that frame; -1: it is not there
+    int query, shape; ///< the pick in that frame; -1: the frame does not have it
     cd_call_site *sites;
     int *next, *ordinals;
     int site_count, site_capacity, query_capacity;
 } cd_inspector;
 
-/// Whether it is the site of a function, file and line.
+/// Whether a site is that of a function, file and line.
 bool cd_is_site(const cd_call_site *site, const char *name, const char *file, int line);
-/// The number of that site in the frame; -1: nothing is asked there.
+/// The number of that site in the frame; -1: the frame has no query of it.
 int cd_inspector_site(const cd_inspector *inspector, const char *name, const char *file, int line);
 
-/// Makes ready for a frame (NULL: none), which must stay while the inspector is used.
-void cd_inspector_meet(cd_inspector *inspector, const cd_frame *frame);
+/// Sets the frame (NULL: none), which must stay while the inspector is used, and finds the pick in
+/// it.
+void cd_inspector_set_frame(cd_inspector *inspector, const cd_frame *frame);
 void cd_inspector_free(cd_inspector *inspector);
 
-/// Picks of the frame: a query or a shape by its number.
+/// Picks a query or a shape of the frame by its number.
 void cd_inspector_pick_query(cd_inspector *inspector, int query);
 void cd_inspector_pick_shape(cd_inspector *inspector, int shape);
 void cd_inspector_unpick(cd_inspector *inspector);
 
-/// The script was edited: moves a line number of `before` to where that line is in `after`; 0: it
-/// is gone. Lines before the first and after the last difference keep their place from the start
-/// and from the end; of those between, the nearest with the same words.
+/// The number, from 1, in the text `after` of the line that has the number `line` in `before`; 0:
+/// it is gone. Lines before the first and after the last difference keep their distance from the
+/// start and from the end; of those between, the nearest equal line is taken.
 int cd_line_moved(const char *before, size_t before_size, const char *after, size_t after_size,
                   int line);
+
+/// Whether it is a query of that function.
+static inline bool cd_query_is(const cd_query *query, const char *name) {
+    return strcmp(query->name, name) == 0;
+}
 
 /// Whether a query has found something.
 bool cd_query_found(const cd_query *query);

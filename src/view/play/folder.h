@@ -2,10 +2,7 @@
 #ifndef VIEW_PLAY_FOLDER_H
 #define VIEW_PLAY_FOLDER_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
-#define CD_PATH_MAX 4096
+#include "record/source.h"
 
 /// The scenario that `path` stands for: a folder's first one; NULL: of scripts/ here, or beside the
 /// program's folder. False: `wrong` says in one line why there is none.

@@ -1,40 +1,38 @@
-// See picture.h. SDL's surfaces need no video, so this works without a display.
+// See picture.h. SDL's surfaces need no video, so this works without a display. SDL_image does not
+// report a full disk, so the file is written through stdio, which does.
 #include "view/raster/picture.h"
 
 #include <SDL.h>
 #include <SDL_image.h>
+#include <assert.h>
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 
-/// SDL_image does not hear of a full disk: whether the file has the end that every PNG has. A
-/// device or a pipe has nothing to be read again, and is no file of ours to be removed.
-static bool is_whole(const char *path) {
-    static const char end[] = "IEND\xAE\x42\x60\x82";
-    char last[sizeof end - 1];
+/// NULL, or why not; what is left of a regular file is removed.
+static const char *save_surface(SDL_Surface *surface, const char *path) {
+    FILE *file = fopen(path, "wb");
     struct stat s;
-    if (stat(path, &s) == 0 && !S_ISREG(s.st_mode))
-        return true;
-    FILE *file = fopen(path, "rb");
-    const bool whole = file != NULL && fseek(file, -(long)sizeof last, SEEK_END) == 0 &&
-                       fread(last, 1, sizeof last, file) == sizeof last &&
-                       memcmp(last, end, sizeof last) == 0;
-    if (file != NULL)
-        fclose(file);
-    return whole;
+    if (file == NULL)
+        return strerror(errno);
+    SDL_RWops *stream = SDL_RWFromFP(file, SDL_FALSE);
+    const bool saved = stream != NULL && IMG_SavePNG_RW(surface, stream, 1) == 0;
+    const bool cut = ferror(file) != 0;
+    const bool whole = fclose(file) == 0 && !cut;
+    if (!(saved && whole) && stat(path, &s) == 0 && S_ISREG(s.st_mode)) // a device stays
+        remove(path);
+    return !whole ? "not all of it could be written" : saved ? NULL : SDL_GetError();
 }
 
 const char *cd_picture_save(const cd_canvas *canvas, const char *path) {
+    assert(canvas->width > 0 && canvas->height > 0);
     SDL_Surface *surface = SDL_CreateRGBSurfaceWithFormatFrom(
         canvas->pixels, canvas->width, canvas->height, 32,
         canvas->pitch * (int)sizeof *canvas->pixels, SDL_PIXELFORMAT_ARGB8888);
     if (surface == NULL)
         return SDL_GetError();
-    int failed = IMG_SavePNG(surface, path);
+    const char *error = save_surface(surface, path);
     SDL_FreeSurface(surface);
-    if (!failed && !is_whole(path)) {
-        remove(path);
-        return "not all of it could be written";
-    }
-    return failed ? SDL_GetError() : NULL;
+    return error;
 }

@@ -1,15 +1,15 @@
 // See camera.h. The basis is recomputed from view, yaw and pitch, so it cannot drift.
 #include "view/scene/camera.h"
 
+#include <assert.h>
 #include <string.h>
 
-#define QUARTER_TURN 1.57079632679489661923
+static const double quarter_turn = 1.57079632679489661923;
 
-static const char *const names[CD_VIEW_COUNT] = {"top", "front", "side", "orbit"};
+static const char *const view_names[CD_VIEW_COUNT] = {"top", "front", "side", "orbit"};
 
-// Numbers that no screen needs; beyond them the picture would only lose digits.
-#define ZOOM_MIN 1e-9
-#define ZOOM_MAX 1e12
+// Beyond these zooms the picture would only lose digits.
+static const double zoom_min = 1e-9, zoom_max = 1e12, zoom_default = 50;
 
 void cd_extent_add(cd_extent *extent, cd_vec p) {
     if (!cd_is_finite(p))
@@ -30,12 +30,15 @@ double cd_extent_size(const cd_extent *extent) {
 
 cd_view cd_view_from_name(const char *name) {
     int view = 0;
-    while (view < CD_VIEW_COUNT && strcmp(name, names[view]) != 0)
+    while (view < CD_VIEW_COUNT && strcmp(name, view_names[view]) != 0)
         view++;
     return (cd_view)view;
 }
 
-const char *cd_view_name(cd_view view) { return names[view]; }
+const char *cd_view_name(cd_view view) {
+    assert(view < CD_VIEW_COUNT);
+    return view_names[view];
+}
 
 static void set_basis(cd_camera *c) {
     switch (c->view) {
@@ -58,14 +61,15 @@ static void set_basis(cd_camera *c) {
 }
 
 cd_camera cd_camera_make(cd_view view, cd_rect viewport) {
-    cd_camera camera = {.view = view, .yaw = 0.6, .pitch = 0.45, .zoom = 50, .viewport = viewport};
+    cd_camera camera = {
+        .view = view, .yaw = 0.6, .pitch = 0.45, .zoom = zoom_default, .viewport = viewport};
     set_basis(&camera);
     return camera;
 }
 
 void cd_camera_turn(cd_camera *camera, double yaw, double pitch) {
-    camera->yaw = remainder(camera->yaw + yaw, 4 * QUARTER_TURN);
-    camera->pitch = fmin(fmax(camera->pitch + pitch, -QUARTER_TURN), QUARTER_TURN);
+    camera->yaw = remainder(camera->yaw + yaw, 4 * quarter_turn);
+    camera->pitch = fmin(fmax(camera->pitch + pitch, -quarter_turn), quarter_turn);
     set_basis(camera);
 }
 
@@ -78,7 +82,7 @@ void cd_camera_pan(cd_camera *camera, double dx, double dy) {
 
 void cd_camera_zoom(cd_camera *camera, cd_point2 at, double factor) {
     cd_vec under = cd_camera_unproject(camera, at);
-    camera->zoom = fmin(fmax(camera->zoom * factor, ZOOM_MIN), ZOOM_MAX);
+    camera->zoom = fmin(fmax(camera->zoom * factor, zoom_min), zoom_max);
     cd_point2 now = cd_camera_project(camera, under);
     cd_camera_pan(camera, at.x - now.x, at.y - now.y);
 }
@@ -89,14 +93,14 @@ void cd_camera_frame(cd_camera *camera, const cd_extent *extent, double margin) 
         return;
     camera->target = middle;
     cd_vec half = cd_scale(cd_sub(extent->max, extent->min), 0.5);
-    // Half the width of a box along a direction d is |half.x d.x| + |half.y d.y| + |half.z d.z|.
+    // The half width of a box along a direction d is |half.x d.x| + |half.y d.y| + |half.z d.z|.
     cd_vec r = camera->right, u = camera->up;
     double width = fabs(half.x * r.x) + fabs(half.y * r.y) + fabs(half.z * r.z);
     double height = fabs(half.x * u.x) + fabs(half.y * u.y) + fabs(half.z * u.z);
     double room_x = fmax(camera->viewport.width - 2 * margin, 20) / 2;
     double room_y = fmax(camera->viewport.height - 2 * margin, 20) / 2;
     double zoom = fmin(room_x / width, room_y / height); // infinite for a single point
-    camera->zoom = isfinite(zoom) ? fmin(fmax(zoom, ZOOM_MIN), ZOOM_MAX) : 50;
+    camera->zoom = isfinite(zoom) ? fmin(fmax(zoom, zoom_min), zoom_max) : zoom_default;
 }
 
 cd_point2 cd_camera_project(const cd_camera *camera, cd_vec point) {

@@ -1,7 +1,7 @@
 // The camera: an orthographic projection of the world into a rectangle of the canvas.
 //
-// right, up and toward (to the person who looks) are orthonormal and right-handed. `target` is seen
-// in the middle of the viewport, one unit of length is `zoom` pixels.
+// right, up and toward (towards the viewer) are orthonormal and right-handed. `target` is seen in
+// the middle of the viewport; one unit of length is `zoom` pixels.
 #ifndef VIEW_SCENE_CAMERA_H
 #define VIEW_SCENE_CAMERA_H
 
@@ -25,15 +25,15 @@ typedef struct cd_camera {
     cd_rect viewport;
 } cd_camera;
 
-/// Everything that is to be seen, as a box; `empty` while nothing has been added.
+/// The bounds of what is to be seen; min and max count only if `some`.
 typedef struct cd_extent {
     cd_vec min, max;
-    bool some;
+    bool some; ///< a point has been added
 } cd_extent;
 /// A non-finite point adds nothing.
 void cd_extent_add(cd_extent *extent, cd_vec point);
 cd_vec cd_extent_middle(const cd_extent *extent);
-/// Its diagonal; 0 where nothing has been added.
+/// The length of its diagonal; 0 where nothing has been added.
 double cd_extent_size(const cd_extent *extent);
 
 /// "top", "front", "side", "orbit"; CD_VIEW_COUNT for another name.
@@ -45,7 +45,7 @@ cd_camera cd_camera_make(cd_view view, cd_rect viewport);
 void cd_camera_turn(cd_camera *camera, double yaw, double pitch);
 /// Moves the picture by pixels.
 void cd_camera_pan(cd_camera *camera, double dx, double dy);
-/// Zooms by a factor; what lies under `at` stays there.
+/// Zooms by a factor; the point of the world at the pixel `at` stays there.
 void cd_camera_zoom(cd_camera *camera, cd_point2 at, double factor);
 /// Shows all of `extent`, with a margin of pixels around it.
 void cd_camera_frame(cd_camera *camera, const cd_extent *extent, double margin);
@@ -53,9 +53,9 @@ void cd_camera_frame(cd_camera *camera, const cd_extent *extent, double margin);
 cd_point2 cd_camera_project(const cd_camera *camera, cd_vec point);
 /// A direction as seen: pixels, y down.
 cd_point2 cd_camera_project_direction(const cd_camera *camera, cd_vec direction);
-/// Larger is nearer to the person.
+/// Larger is nearer to the viewer.
 double cd_camera_depth(const cd_camera *camera, cd_vec point);
-/// The world point on the plane of the picture through the target.
+/// The point of the world that is seen at a pixel, in the plane of the picture through the target.
 cd_vec cd_camera_unproject(const cd_camera *camera, cd_point2 at);
 
 #endif

@@ -1,9 +1,8 @@
-// See drawings.h. Everything a script leaves open is the theme's choice.
+// See drawings.h. What a script leaves open is the theme's choice.
 #include "view/scene/drawings.h"
 
 #include "view/scene/theme.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 uint32_t cd_style_color(const cd_style *style, uint32_t theme) {
@@ -19,23 +18,20 @@ static uint32_t color_of(const cd_style *style) {
 }
 
 static void draw_polyline(const cd_stage *stage, const cd_drawing *d) {
-    double unit = stage->pen->scale;
-    double width = (d->style.width < 0 ? 1.8 : d->style.width) * unit;
     cd_point2 *points = cd_arena_alloc(stage->scratch, (size_t)d->point_count * sizeof *points);
     if (points == NULL)
         return;
     for (int i = 0; i < d->point_count; i++)
-        points[i] = cd_camera_project(&stage->camera, d->points[i]);
-    cd_dash dash = d->style.dashed ? (cd_dash){5 * unit, 4 * unit, 0} : (cd_dash){0};
-    cd_stroke_polyline(&stage->pen->canvas, points, d->point_count, width, dash,
-                       color_of(&d->style));
+        points[i] = cd_stage_project(stage, d->points[i]);
+    cd_stage_polyline(stage, points, d->point_count, d->style.width < 0 ? 1.8 : d->style.width,
+                      d->style.dashed, color_of(&d->style));
 }
 
 static void draw_points(const cd_stage *stage, const cd_drawing *d) {
     double size =
         (d->style.width < 0 ? (d->point_count > 60 ? 3.5 : 7) : d->style.width) * stage->pen->scale;
     for (int i = 0; i < d->point_count; i++) {
-        cd_point2 p = cd_camera_project(&stage->camera, d->points[i]);
+        cd_point2 p = cd_stage_project(stage, d->points[i]);
         if (d->style.outline)
             cd_stroke_disc(&stage->pen->canvas, p, size / 2, 1.5 * stage->pen->scale,
                            color_of(&d->style));
@@ -45,7 +41,6 @@ static void draw_points(const cd_stage *stage, const cd_drawing *d) {
 }
 
 void cd_drawings_draw(const cd_stage *stage, const cd_frame *frame) {
-    double unit = stage->pen->scale;
     for (int i = 0; i < frame->drawing_count; i++) {
         const cd_drawing *d = &frame->drawings[i];
         if (d->kind == CD_DRAW_LINE)
@@ -53,10 +48,8 @@ void cd_drawings_draw(const cd_stage *stage, const cd_frame *frame) {
         else if (d->kind == CD_DRAW_POINTS)
             draw_points(stage, d);
         else if (d->kind == CD_DRAW_ARROW && d->point_count == 2)
-            cd_stroke_arrow(&stage->pen->canvas, cd_camera_project(&stage->camera, d->points[0]),
-                            cd_camera_project(&stage->camera, d->points[1]),
-                            (d->style.width < 0 ? 2.2 : d->style.width) * unit, 11 * unit,
-                            color_of(&d->style));
+            cd_stage_arrow(stage, d->points[0], d->points[1],
+                           d->style.width < 0 ? 2.2 : d->style.width, 11, color_of(&d->style));
     }
 }
 
@@ -64,36 +57,43 @@ static double text_size(const cd_style *style) {
     return style->width < 0 ? CD_TEXT_SIZE : fmin(fmax(style->width, 6), 96);
 }
 
-void cd_drawings_text(const cd_stage *stage, const cd_frame *frame, cd_labels *labels) {
-    cd_pen *pen = stage->pen;
-    for (int i = 0; i < frame->drawing_count; i++) {
-        const cd_drawing *d = &frame->drawings[i];
-        if (d->kind != CD_DRAW_TEXT || d->point_count < 1)
-            continue;
-        cd_text_style style = {CD_TEXT_SANS, text_size(&d->style)};
-        cd_point2 p = cd_camera_project(&stage->camera, d->points[0]);
-        if (!(fabs(p.x) < 1e6 && fabs(p.y) < 1e6))
-            continue;
-        cd_text_metrics metrics = cd_text_measure_line(pen->text, style);
-        double top = floor(p.y - metrics.ascent / 2.0);
-        int width = 0; // of the longest line
-        for (const char *line = d->text; line != NULL;) {
-            const char *end = strchr(line, '\n');
-            int w = cd_text_width_of(pen->text, style, line,
-                                     end != NULL ? (size_t)(end - line) : strlen(line));
-            width = w > width ? w : width;
-            line = end != NULL ? end + 1 : NULL;
-        }
-        int height = cd_text_draw_lines(pen->text, NULL, style, 0, 0, 0, 0, d->text);
-        const cd_rect *v = &stage->camera.viewport;
-        if (p.x > v->x && p.x < v->x + v->width) // no word that begins in sight is cut off
-            p.x = fmax(fmin(p.x, v->x + v->width - width - 6 * pen->scale), v->x + 6 * pen->scale);
-        cd_fill_rect(&pen->canvas, floor(p.x) - 3 * pen->scale, top, width + 6 * pen->scale, height,
-                     3 * pen->scale, cd_color_fade(CD_GROUND, 0.7));
-        cd_text_draw_lines(pen->text, &pen->canvas, style, floor(p.x), top, 0, color_of(&d->style),
-                           d->text);
-        cd_labels_block(labels, (cd_rect){(int)p.x, (int)top, width, height});
+/// The width of the longest of a text's lines.
+static int lines_width(cd_text *text, cd_text_style style, const char *line) {
+    int widest = 0;
+    while (line != NULL) {
+        const char *end = strchr(line, '\n');
+        int width =
+            cd_text_width_of(text, style, line, end != NULL ? (size_t)(end - line) : strlen(line));
+        widest = width > widest ? width : widest;
+        line = end != NULL ? end + 1 : NULL;
     }
+    return widest;
+}
+
+static void draw_text(const cd_stage *stage, const cd_drawing *d, cd_labels *labels) {
+    cd_pen *pen = stage->pen;
+    const cd_rect *v = &stage->camera.viewport;
+    const cd_text_style style = {CD_TEXT_SANS, text_size(&d->style)};
+    const double unit = pen->scale;
+    cd_point2 p = cd_stage_project(stage, d->points[0]);
+    if (!(fabs(p.x) < CD_LABEL_FAR && fabs(p.y) < CD_LABEL_FAR))
+        return;
+    const double top = floor(p.y - cd_text_measure_line(pen->text, style).ascent / 2.0);
+    const int width = lines_width(pen->text, style, d->text);
+    const int height = cd_text_draw_lines(pen->text, NULL, style, 0, 0, 0, 0, d->text);
+    if (p.x > v->x && p.x < v->x + v->width) // a text that begins in the view is not cut off
+        p.x = fmax(fmin(p.x, v->x + v->width - width - 6 * unit), v->x + 6 * unit);
+    cd_fill_rect(&pen->canvas, floor(p.x) - 3 * unit, top, width + 6 * unit, height, 3 * unit,
+                 cd_color_fade(CD_GROUND, 0.7));
+    cd_text_draw_lines(pen->text, &pen->canvas, style, floor(p.x), top, 0, color_of(&d->style),
+                       d->text);
+    cd_labels_block(labels, (cd_rect){(int)p.x, (int)top, width, height});
+}
+
+void cd_drawings_text(const cd_stage *stage, const cd_frame *frame, cd_labels *labels) {
+    for (int i = 0; i < frame->drawing_count; i++)
+        if (frame->drawings[i].kind == CD_DRAW_TEXT && frame->drawings[i].point_count > 0)
+            draw_text(stage, &frame->drawings[i], labels);
 }
 
 cd_rect cd_drawings_head_up(const cd_stage *stage, const cd_frame *frame, bool drawn) {
@@ -106,8 +106,8 @@ cd_rect cd_drawings_head_up(const cd_stage *stage, const cd_frame *frame, bool d
         const cd_drawing *d = &frame->drawings[i];
         if (d->kind != CD_DRAW_TEXT || d->point_count > 0)
             continue;
-        // Monospaced: scripts line their numbers up with spaces. The ground is as wide as the line,
-        // so that little of the picture is lost.
+        // Monospaced, since scripts align their numbers by spaces. The ground is only as wide as
+        // the line, so that it hides little of the picture.
         const cd_text_style style = {CD_TEXT_MONO, text_size(&d->style)};
         const double width = fmin(cd_text_width(pen->text, style, d->text), room);
         const int height = cd_text_draw_lines(pen->text, NULL, style, x, y, room, 0, d->text);

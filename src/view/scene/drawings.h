@@ -3,19 +3,20 @@
 #define VIEW_SCENE_DRAWINGS_H
 
 #include "view/scene/labels.h"
-#include "view/scene/solid.h"
+#include "view/scene/stage.h"
 
 /// The colour that a style asks for; `theme` where it leaves it open.
 uint32_t cd_style_color(const cd_style *style, uint32_t theme);
 /// The opacity that a style asks for, or `theme`.
 double cd_style_opacity(const cd_style *style, double theme);
 
-/// Lines, arrows and points; shapes are drawn among those of the state, texts last.
+/// Draws lines, arrows and points; scene.c draws the shapes among those of the state.
 void cd_drawings_draw(const cd_stage *stage, const cd_frame *frame);
-/// Texts at points of the world; they stand where they were put, other words make room.
+/// Draws texts at points of the world. They stay where the script puts them, and other labels keep
+/// off.
 void cd_drawings_text(const cd_stage *stage, const cd_frame *frame, cd_labels *labels);
-/// The head-up text at the upper left of the viewport; returns where it stands. drawn: or only
-/// that.
+/// Draws the head-up text at the upper left of the viewport, or only measures it (drawn: false);
+/// returns its rectangle, empty if there is none.
 cd_rect cd_drawings_head_up(const cd_stage *stage, const cd_frame *frame, bool drawn);
 
 #endif

@@ -2,14 +2,15 @@
 #ifndef VIEW_SCENE_GRID_H
 #define VIEW_SCENE_GRID_H
 
-#include "view/scene/solid.h"
+#include "view/scene/stage.h"
 
-/// A step of 1, 2 or 5 times a power of ten, so that it spans at least `pixels` at this zoom.
+/// The smallest step of 1, 2 or 5 times a power of ten that spans at least `pixels` at this zoom.
 double cd_grid_step(double zoom, double pixels);
 
 /// Grid and axes: the plane of the picture, or the floor y = 0 in the orbit.
 void cd_grid_draw(const cd_stage *stage);
-/// Which way x, y and z go, in the lower left corner; it takes that place among the labels.
+/// Draws the directions of x, y and z in the lower left corner; returns the rectangle that it
+/// takes.
 cd_rect cd_gizmo_draw(const cd_stage *stage);
 
 #endif

@@ -1,4 +1,4 @@
-// See labels.h. First come, first served: whoever matters most is drawn first.
+// See labels.h. The first label to ask gets a place, so the most important ones are drawn first.
 #include "view/scene/labels.h"
 
 #include "view/scene/theme.h"
@@ -22,7 +22,7 @@ static bool is_free(const cd_labels *labels, cd_rect rect) {
 
 bool cd_labels_draw(cd_labels *labels, cd_pen *pen, cd_point2 min, cd_point2 max, double size,
                     uint32_t color, const char *string) {
-    // Where the label's box lies: -1 before, 0 in the middle, 1 after the thing, in x and in y.
+    // Where the label lies in x and in y: -1 before the box, 0 in its middle, 1 after it.
     static const int sides[][2] = {{0, -1}, {1, 0},   {0, 1},  {-1, 0}, {1, -1},
                                    {1, 1},  {-1, -1}, {-1, 1}, {0, 0}};
     if (labels->count >= CD_LABELS_MAX || string[0] == '\0')
@@ -39,7 +39,7 @@ bool cd_labels_draw(cd_labels *labels, cd_pen *pen, cd_point2 min, cd_point2 max
         double y = sides[i][1] < 0   ? min.y - gap - height
                    : sides[i][1] > 0 ? max.y + gap
                                      : (min.y + max.y - height) / 2;
-        if (!(x > -1e6 && x < 1e6 && y > -1e6 && y < 1e6))
+        if (!(fabs(x) < CD_LABEL_FAR && fabs(y) < CD_LABEL_FAR))
             continue;
         cd_rect rect = {(int)x, (int)y, width, height};
         if (!is_free(labels, rect))

@@ -1,17 +1,18 @@
-// See marks.h.
+// See marks.h. A velocity is the way of a shape's middle since the frame before, over the time of a
+// frame.
 #include "view/scene/marks.h"
 
 #include "view/scene/theme.h"
 
 static void draw_edge(const cd_stage *stage, cd_vec a, cd_vec b) {
     const double unit = stage->pen->scale;
-    const cd_point2 ends[2] = {cd_camera_project(&stage->camera, a),
-                               cd_camera_project(&stage->camera, b)};
+    const cd_point2 ends[2] = {cd_stage_project(stage, a), cd_stage_project(stage, b)};
     cd_stroke_polyline(&stage->pen->canvas, ends, 2, 1.2 * unit, (cd_dash){3 * unit, 3 * unit, 0},
                        CD_BOUNDS);
 }
 
-static cd_vec corner(const cd_bounds *b, int bits) {
+/// The corner at the maximum of the axes whose bits are set.
+static cd_vec bounds_corner(const cd_bounds *b, int bits) {
     return (cd_vec){bits & 1 ? b->max.x : b->min.x, bits & 2 ? b->max.y : b->min.y,
                     bits & 4 ? b->max.z : b->min.z};
 }
@@ -22,18 +23,19 @@ void cd_marks_bounds(const cd_stage *stage, const cd_frame *frame) {
         if (named->style.hidden || cd_is_unbounded(&named->shape))
             continue;
         const cd_bounds bounds = cd_shape_bounds(&named->shape);
-        if (!cd_is_finite(bounds.min) || !cd_is_finite(bounds.max)) // a set with a plane in it
+        if (!cd_is_finite(bounds.min) ||
+            !cd_is_finite(bounds.max)) // a set with a plane or line among its parts
             continue;
         const int axes = named->shape.dim;
         for (int from = 0; from < 1 << axes; from++)
             for (int axis = 0; axis < axes; axis++)
                 if (!(from & 1 << axis))
-                    draw_edge(stage, corner(&bounds, from), corner(&bounds, from | 1 << axis));
+                    draw_edge(stage, bounds_corner(&bounds, from),
+                              bounds_corner(&bounds, from | 1 << axis));
     }
 }
 
 void cd_marks_velocities(const cd_stage *stage, const cd_frame *frame, const cd_trails *trails) {
-    const double unit = stage->pen->scale;
     const double dt = frame->frame > 0 ? frame->time / frame->frame : 0;
     for (int i = 0; i < frame->shape_count && dt > 0; i++) {
         const cd_named_shape *named = &frame->shapes[i];
@@ -44,8 +46,6 @@ void cd_marks_velocities(const cd_stage *stage, const cd_frame *frame, const cd_
         const cd_vec at = cd_shape_middle(&named->shape);
         const cd_vec to = cd_add_scaled(at, CD_VELOCITY_SECONDS / dt, cd_sub(at, before));
         if (!cd_equal(at, before) && cd_is_finite(to))
-            cd_stroke_arrow(&stage->pen->canvas, cd_camera_project(&stage->camera, at),
-                            cd_camera_project(&stage->camera, to), 2 * unit, 10 * unit,
-                            CD_VELOCITY);
+            cd_stage_arrow(stage, at, to, 2, 10, CD_VELOCITY);
     }
 }

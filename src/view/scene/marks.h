@@ -1,4 +1,4 @@
-// What toggles add to a picture: the bounds of the shapes, and how fast they move.
+// What can be switched on besides the shapes: their bounds, and their velocities.
 #ifndef VIEW_SCENE_MARKS_H
 #define VIEW_SCENE_MARKS_H
 
@@ -7,8 +7,8 @@
 /// The axis-aligned bounds of the finite shapes that are not hidden.
 void cd_marks_bounds(const cd_stage *stage, const cd_frame *frame);
 
-/// From the middle of each shape to where it would be CD_VELOCITY_SECONDS later, by its way since
-/// the frame before, which the trails know.
+/// Arrows from the middle of each shape to where it would be CD_VELOCITY_SECONDS later. The trails
+/// tell where it was in the frame before; a shape that they do not have gets no arrow.
 #define CD_VELOCITY_SECONDS 0.25
 void cd_marks_velocities(const cd_stage *stage, const cd_frame *frame, const cd_trails *trails);
 

@@ -1,14 +1,15 @@
-// Which shapes of the state overlap another one, so that they change colour.
+// Finds the shapes of the state that overlap another one; they are drawn in another colour.
 //
-// Not every overlap says something: the boxes and planes of a room stand in each other from the
-// start. So a pair counts unless both are scenery: a box, polygon, hull, plane or line that has not
-// changed since frame 0. Two unbounded shapes never count, nor hidden ones.
+// The boxes and planes of a room overlap from the start, which is of no interest. So a pair is left
+// out if both are scenery: shapes that have not changed since frame 0, and are no points, spheres,
+// segments or capsules. So are two unbounded shapes, and hidden ones.
 #ifndef VIEW_SCENE_OVERLAPS_H
 #define VIEW_SCENE_OVERLAPS_H
 
 #include "record/record.h"
 
-/// What frame 0 looked like: the sorted hashes of its shapes with their names. {0}: unknown.
+/// The shapes of frame 0, as sorted hashes of their names, kinds, sizes and positions. {0}:
+/// unknown.
 typedef struct cd_scenery {
     uint64_t *hashes;
     int count;
@@ -16,7 +17,7 @@ typedef struct cd_scenery {
 void cd_scenery_set(cd_scenery *scenery, const cd_frame *first);
 void cd_scenery_free(cd_scenery *scenery);
 
-/// For each shape of the frame whether it overlaps another; laid in `arena`, NULL without memory.
+/// Whether each shape of the frame overlaps another one; an array in `arena`, NULL without memory.
 bool *cd_overlaps_find(const cd_frame *frame, const cd_scenery *scenery, cd_arena *arena);
 
 #endif

@@ -1,5 +1,6 @@
-// Painter's algorithm: ground, planes, trails, then the solids from far to near, then queries and
-// drawings, which must be read rather than be hidden, and last the words, most important first.
+// See scene.h. The painter's algorithm: background, planes, trails, then the solids from far to
+// near; then queries and drawings, which must not be hidden, and last the labels, the most
+// important first.
 #include "view/scene/scene.h"
 
 #include "view/scene/drawings.h"
@@ -7,22 +8,25 @@
 #include "view/scene/marks.h"
 #include "view/scene/order.h"
 #include "view/scene/queries.h"
+#include "view/scene/solid.h"
 #include "view/scene/theme.h"
+#include "view/scene/unbounded.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
 /// One shape to draw, of the state or by draw.shape.
-typedef struct item {
+typedef struct scene_item {
     const cd_shape *shape;
     cd_look look;
     double depth;
-    cd_drawn_sphere ball; // where that is all there is to draw; else its radius is 0
-} item;
+    cd_drawn_sphere sphere; // if all that is drawn is a sphere; else its radius is 0
+} scene_item;
 
 // ---------------------------------------------------------------------------------------- colours
 
-/// Names with the same root ("walls[2]", "walls[3]") share a colour; roots get them in turn.
+/// The colour of all names with the same root ("walls[2]", "walls[3]"). The palette repeats.
 static uint32_t root_color(int root) {
     static const uint32_t colors[] = {0xff7fb2e5, 0xff6cc5b5, 0xffa99bea, 0xff9fbf8f,
                                       0xff8fa8c8, 0xff67b7d1, 0xffc3a6d8};
@@ -36,22 +40,25 @@ static bool same_root(const char *a, const char *b) {
     return n == root_length(b) && memcmp(a, b, n) == 0;
 }
 
-/// How a shape of the state looks. A colour from the script wins over the colour of overlaps.
+/// With more shapes, spheres are drawn without outlines: that is faster, and clearer.
+enum { OUTLINED_MAX = 2000 };
+
+/// How a shape of the state is drawn. A colour from the script precedes the colour of overlaps.
 static cd_look state_look(const cd_named_shape *named, int root, bool overlaps, int count) {
     const cd_shape *shape = &named->shape;
     const cd_style *style = &named->style;
     if (shape->kind == CD_PLANE)
-        overlaps = false; // half the picture in orange would say nothing
+        overlaps = false; // half of the picture would be orange
     uint32_t theme = overlaps ? CD_OVERLAP : cd_is_unbounded(shape) ? CD_SCENERY : root_color(root);
     double fill = shape->dim == 2 ? 0.2 : shape->kind >= CD_BOX ? 0.42 : 0.6;
     double alpha = cd_style_opacity(style, -1);
     cd_look look = {.color = cd_style_color(style, theme), .dashed = style->dashed};
     look.fill = style->outline ? 0 : alpha < 0 ? (overlaps ? fill + 0.08 : fill) : alpha;
-    // The line follows a script's alpha, but stays visible.
+    // The outline follows the script's alpha, but stays visible.
     look.line = alpha < 0 ? 0.95 : fmin(1, 0.35 + alpha);
     look.width = style->width < 0 ? (overlaps ? 2 : 1.6) : style->width;
-    if (count > 2000 && shape->kind <= CD_SPHERE && alpha < 0)
-        look.fill = 1, look.line = 0; // a heap of balls is faster and clearer without outlines
+    if (count > OUTLINED_MAX && shape->kind <= CD_SPHERE && alpha < 0)
+        look.fill = 1, look.line = 0;
     return look;
 }
 
@@ -67,12 +74,12 @@ static cd_look drawn_look(const cd_drawing *drawing) {
 
 // ---------------------------------------------------------------------------------------- solids
 
-/// A compound is drawn by its parts, each in its own depth.
+/// A compound is drawn by its parts, each at its own depth.
 static int item_count(const cd_shape *shape) {
     return shape->kind == CD_COMPOUND ? cd_shape_part_count(shape) : 1;
 }
 
-static void add_item(const cd_stage *stage, item *items, int *count, const cd_shape *shape,
+static void add_item(const cd_stage *stage, scene_item *items, int *count, const cd_shape *shape,
                      cd_look look) {
     if (shape->kind == CD_COMPOUND) {
         size_t parts = (size_t)cd_shape_part_count(shape);
@@ -85,7 +92,7 @@ static void add_item(const cd_stage *stage, item *items, int *count, const cd_sh
     }
     cd_vec at = shape->kind == CD_LINE ? shape->as.line.point : cd_shape_middle(shape);
     double depth = shape->kind == CD_PLANE ? -INFINITY : cd_camera_depth(&stage->camera, at);
-    items[*count] = (item){shape, look, depth, cd_solid_ball(stage, shape, &look)};
+    items[*count] = (scene_item){shape, look, depth, cd_solid_sphere(stage, shape, &look)};
     ++*count;
 }
 
@@ -97,7 +104,7 @@ static void draw_solids(const cd_stage *stage, const cd_scene *scene) {
     for (int i = 0; i < frame->drawing_count; i++)
         if (frame->drawings[i].kind == CD_DRAW_SHAPE)
             room += (size_t)item_count(&frame->drawings[i].shape);
-    item *items = cd_arena_alloc(stage->scratch, room * sizeof *items);
+    scene_item *items = cd_arena_alloc(stage->scratch, room * sizeof *items);
     bool *overlaps = cd_overlaps_find(frame, scene->scenery, stage->scratch);
     if (items == NULL || overlaps == NULL)
         return;
@@ -119,14 +126,14 @@ static void draw_solids(const cd_stage *stage, const cd_scene *scene) {
     const int *order = depths != NULL ? cd_order_of(depths, count, stage->scratch) : NULL;
     bool trails = scene->trails != NULL && scene->shown & CD_SHOW_TRAILS;
     for (int i = 0; order != NULL && i < count; i++) {
-        const item *next = &items[order[i]];
-        __builtin_prefetch(&items[order[i + 4 < count ? i + 4 : i]]); // they lie anywhere
+        const scene_item *next = &items[order[i]];
+        __builtin_prefetch(&items[order[i + 4 < count ? i + 4 : i]]); // in no order in memory
         if (trails && next->depth > -INFINITY) {
             cd_trails_draw(scene->trails, stage, frame, CD_INK_DIM);
             trails = false;
         }
-        if (next->ball.radius > 0)
-            cd_solid_draw_ball(stage, &next->ball, &next->look);
+        if (next->sphere.radius > 0)
+            cd_solid_draw_sphere(stage, &next->sphere, &next->look);
         else
             cd_solid_draw(stage, next->shape, &next->look);
     }
@@ -134,13 +141,13 @@ static void draw_solids(const cd_stage *stage, const cd_scene *scene) {
 
 // ---------------------------------------------------------------------------------------- the past
 
-/// Whether a finite shape is where and as large as another one.
+/// Whether two finite shapes have the same kind and bounds.
 static bool lies_same(const cd_shape *a, const cd_shape *b) {
     const cd_bounds p = cd_shape_bounds(a), q = cd_shape_bounds(b);
     return a->kind == b->kind && cd_equal(p.min, q.min) && cd_equal(p.max, q.max);
 }
 
-/// Where the shapes were in this frame before the last edit, and their way there.
+/// Draws the outlines and trails of the shapes as they were in this frame before the last edit.
 static void draw_past(const cd_stage *stage, const cd_scene *scene) {
     const cd_frame *past = scene->past;
     if (scene->shown & CD_SHOW_TRAILS)
@@ -156,9 +163,9 @@ static void draw_past(const cd_stage *stage, const cd_scene *scene) {
     }
 }
 
-// ---------------------------------------------------------------------------------------- words
+// ---------------------------------------------------------------------------------------- labels
 
-#define NAMED_MAX 80 ///< with more shapes the names would hide them
+enum { NAMED_MAX = 80 }; ///< of more shapes, the names would hide them
 
 static void draw_names(const cd_stage *stage, const cd_frame *frame, cd_labels *labels) {
     double unit = stage->pen->scale;
@@ -169,7 +176,7 @@ static void draw_names(const cd_stage *stage, const cd_frame *frame, cd_labels *
         if (named->style.hidden || named->style.unnamed)
             continue;
         cd_point2 min, max;
-        if (!cd_solid_place(stage, &named->shape, &min, &max)) {
+        if (!cd_solid_bounds(stage, &named->shape, &min, &max)) {
             cd_point2 at = cd_unbounded_anchor(stage, &named->shape);
             min = (cd_point2){at.x - 2 * unit, at.y - 2 * unit};
             max = (cd_point2){at.x + 2 * unit, at.y + 2 * unit};
@@ -178,7 +185,7 @@ static void draw_names(const cd_stage *stage, const cd_frame *frame, cd_labels *
     }
 }
 
-static void draw_words(const cd_stage *stage, const cd_scene *scene) {
+static void draw_labels(const cd_stage *stage, const cd_scene *scene) {
     cd_labels *labels = cd_arena_alloc(stage->scratch, sizeof *labels);
     if (labels == NULL)
         return;
@@ -195,13 +202,14 @@ static void draw_words(const cd_stage *stage, const cd_scene *scene) {
 }
 
 void cd_scene_draw(cd_pen *pen, const cd_scene *scene) {
+    assert(pen->scale > 0 && scene->camera.zoom > 0);
     cd_arena scratch = {0};
     cd_rect before = cd_canvas_clip(&pen->canvas, scene->camera.viewport);
     cd_stage stage = {
         .pen = pen, .camera = scene->camera, .extent = scene->extent, .scratch = &scratch};
     stage.grid = cd_grid_step(scene->camera.zoom, 64 * pen->scale);
     if (scene->frame != NULL)
-        stage.words = cd_drawings_head_up(&stage, scene->frame, false);
+        stage.text = cd_drawings_head_up(&stage, scene->frame, false);
     cd_clear(&pen->canvas, scene->camera.viewport, CD_GROUND);
     if (scene->shown & CD_SHOW_GRID)
         cd_grid_draw(&stage);
@@ -219,7 +227,7 @@ void cd_scene_draw(cd_pen *pen, const cd_scene *scene) {
         if (scene->pick != NULL)
             cd_queries_draw_pick(&stage, scene->frame, scene->pick);
     }
-    draw_words(&stage, scene);
+    draw_labels(&stage, scene);
     pen->canvas.clip = before;
     cd_arena_free(&scratch);
 }
@@ -227,7 +235,7 @@ void cd_scene_draw(cd_pen *pen, const cd_scene *scene) {
 // ---------------------------------------------------------------------------------------- extent
 
 static void add_shape(const cd_shape *shape, cd_extent *extent) {
-    if (shape->kind == CD_LINE) { // a piece of it as long as it is thick
+    if (shape->kind == CD_LINE) { // as a piece as long as it is thick
         double r = shape->radius;
         cd_extent_add(extent, cd_sub(shape->as.line.point, (cd_vec){r, r, 0}));
         cd_extent_add(extent, cd_add(shape->as.line.point, (cd_vec){r, r, 0}));
@@ -243,8 +251,8 @@ static void add_shape(const cd_shape *shape, cd_extent *extent) {
     cd_extent_add(extent, bounds.max);
 }
 
-/// Drawings and casts may reach far out; they count only as far as that leaves the shapes to be
-/// seen.
+/// Adds the box of drawings and casts, cut to three times the size of the shapes: they may reach
+/// far out, and the shapes must stay large enough to be seen.
 static void add_near(const cd_extent *shapes, const cd_extent *more, cd_extent *extent) {
     if (!more->some)
         return;
@@ -260,8 +268,8 @@ static void add_near(const cd_extent *shapes, const cd_extent *more, cd_extent *
     cd_extent_add(extent, max);
 }
 
-/// A plane has no extent, but a ball wants to be seen with its floor: the point of the surface
-/// nearest to the shapes, unless it is far off.
+/// A plane adds the point of its surface nearest to the shapes, unless it is far off: so a sphere
+/// is seen with its floor.
 static void add_planes(const cd_frame *frame, cd_extent *shapes) {
     const cd_extent finite = *shapes;
     const cd_vec middle = cd_extent_middle(&finite);

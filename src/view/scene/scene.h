@@ -1,4 +1,4 @@
-// The picture of one frame in the viewport of a camera: everything but the panels.
+// The picture of one frame in the viewport of a camera: all but the panels.
 #ifndef VIEW_SCENE_SCENE_H
 #define VIEW_SCENE_SCENE_H
 
@@ -15,25 +15,25 @@ enum {
     CD_SHOW_GHOST = 32,
     CD_SHOW_BOUNDS = 64,
     CD_SHOW_VELOCITIES = 128,
-    CD_SHOW_USUAL = 63, ///< where nobody has said anything
+    CD_SHOW_USUAL = 63, ///< the default
     CD_SHOW_ALL = 255
 };
 
 typedef struct cd_scene {
     const cd_frame *frame; ///< NULL: an empty world
     const cd_scenery *scenery;
-    const cd_trails *trails; ///< or NULL
-    const cd_frame *past;    ///< the same frame before the last edit, or NULL; and its trails
-    const cd_trails *past_trails;
+    const cd_trails *trails;      ///< or NULL
+    const cd_frame *past;         ///< the same frame before the last edit, or NULL
+    const cd_trails *past_trails; ///< of `past`
     cd_camera camera;
-    cd_extent extent;         ///< of what there is to see
+    cd_extent extent;         ///< of the scenario: see cd_scene_extent
     unsigned shown;           ///< CD_SHOW_*
-    const cd_inspector *pick; ///< or NULL; has met the frame
+    const cd_inspector *pick; ///< or NULL; its frame is `frame`
 } cd_scene;
 
 void cd_scene_draw(cd_pen *pen, const cd_scene *scene);
 
-/// Adds what of a frame is finite: shapes, drawings, the reach of queries.
+/// Adds the finite parts of a frame to an extent: shapes, drawings, origins and ends of queries.
 void cd_scene_extent(const cd_frame *frame, cd_extent *extent);
 
 #endif

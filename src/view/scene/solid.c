@@ -1,24 +1,32 @@
-// See solid.h. Points of the core are projected once; all else is two-dimensional.
+// See solid.h. The points of the core are projected once; all else is two-dimensional.
 #include "view/scene/solid.h"
 
 #include "view/raster/convex.h"
-#include "view/scene/theme.h"
+#include "view/scene/surface.h"
+#include "view/scene/unbounded.h"
 
-#include <string.h>
+#include <assert.h>
 
-#define TURN 6.28318530717958647692
+static const double full_turn = 6.28318530717958647692;
 
-/// The projected core: its outline, convex, in canvas pixels, and the radius in pixels.
+/// The cosine of the angle between a face and the view at which the face is seen edge-on, but for
+/// rounding.
+static const double facing_slop = 1e-9;
+
+/// Opacity of edges that look at the viewer, and of hidden ones.
+static const double front_edge = 0.85, hidden_edge = 0.22;
+
+/// The hull of the projected core, and the radius, in canvas pixels.
 typedef struct silhouette {
     cd_point2 *points;
     int count;
     double radius;
 } silhouette;
 
-/// Corners that stand for a rim: at a radius of 1,000 pixels they are 0.3 pixels off at most.
+/// Vertices of a rim: at a radius of 1,000 pixels their polygon is 0.3 pixels off at most.
 enum { RIM = 128 };
 
-/// Of the rim around `center`, from an angle on in steps of a RIM-th; a cone's apex is its own.
+/// The point of the rim around `center` at an angle.
 static cd_vec rim_point(const cd_shape *shape, cd_vec center, double angle) {
     cd_vec axis = cd_sub(shape->as.curved.b, shape->as.curved.a);
     axis = cd_normalized(axis, (cd_vec){0, 1, 0});
@@ -27,7 +35,7 @@ static cd_vec rim_point(const cd_shape *shape, cd_vec center, double angle) {
     return cd_add_scaled(cd_add_scaled(center, r * cos(angle), u), r * sin(angle), v);
 }
 
-/// The points whose hull is drawn: the core's vertices, or its rims.
+/// The number of points whose hull is drawn: vertices of the core, or points of its rims and apex.
 static int drawn_count(const cd_shape *shape) {
     return shape->kind == CD_CYLINDER ? 2 * RIM
            : shape->kind == CD_CONE   ? RIM + 1
@@ -39,7 +47,7 @@ static cd_vec drawn_point(const cd_shape *shape, int i) {
         return cd_shape_vertex(shape, i);
     if (shape->kind == CD_CONE && i == RIM)
         return shape->as.curved.b;
-    return rim_point(shape, i < RIM ? shape->as.curved.a : shape->as.curved.b, TURN * i / RIM);
+    return rim_point(shape, i < RIM ? shape->as.curved.a : shape->as.curved.b, full_turn * i / RIM);
 }
 
 static silhouette silhouette_of(const cd_stage *stage, const cd_shape *shape) {
@@ -49,33 +57,40 @@ static silhouette silhouette_of(const cd_stage *stage, const cd_shape *shape) {
     if (s.points == NULL)
         return s;
     for (int i = 0; i < count; i++)
-        s.points[i] = cd_camera_project(&stage->camera, drawn_point(shape, i));
+        s.points[i] = cd_stage_project(stage, drawn_point(shape, i));
     s.count = cd_convex_hull2(s.points, count, s.points);
     return s;
 }
 
-static bool in_sight(const cd_stage *stage, const silhouette *s, double margin) {
+/// The bounds of a silhouette, `margin` canvas pixels larger; false where it has no points.
+static bool silhouette_bounds(const silhouette *s, double margin, cd_point2 *min, cd_point2 *max) {
     if (s->count == 0)
         return false;
-    cd_point2 min = s->points[0], max = min;
+    *min = *max = s->points[0];
     for (int i = 1; i < s->count; i++) {
-        min.x = fmin(min.x, s->points[i].x), min.y = fmin(min.y, s->points[i].y);
-        max.x = fmax(max.x, s->points[i].x), max.y = fmax(max.y, s->points[i].y);
+        min->x = fmin(min->x, s->points[i].x), min->y = fmin(min->y, s->points[i].y);
+        max->x = fmax(max->x, s->points[i].x), max->y = fmax(max->y, s->points[i].y);
     }
     double r = s->radius + margin;
-    cd_rect clip = stage->pen->canvas.clip;
-    return max.x + r >= clip.x && min.x - r <= clip.x + clip.width && max.y + r >= clip.y &&
-           min.y - r <= clip.y + clip.height;
+    min->x -= r, min->y -= r, max->x += r, max->y += r;
+    return true;
 }
 
-/// The place of all parts that have one.
-static bool compound_place(const cd_stage *stage, const cd_shape *compound, cd_point2 *min,
-                           cd_point2 *max) {
+static bool is_visible(const cd_stage *stage, const silhouette *s, double margin) {
+    cd_rect clip = stage->pen->canvas.clip;
+    cd_point2 min, max;
+    return silhouette_bounds(s, margin, &min, &max) && max.x >= clip.x &&
+           min.x <= clip.x + clip.width && max.y >= clip.y && min.y <= clip.y + clip.height;
+}
+
+/// The bounds of all parts that have some.
+static bool compound_bounds(const cd_stage *stage, const cd_shape *compound, cd_point2 *min,
+                            cd_point2 *max) {
     bool some = false;
     for (int i = 0; i < cd_shape_part_count(compound); i++) {
         cd_shape part = cd_shape_part(compound, i);
         cd_point2 low, high;
-        if (!cd_solid_place(stage, &part, &low, &high))
+        if (!cd_solid_bounds(stage, &part, &low, &high))
             continue;
         *min = some ? (cd_point2){fmin(min->x, low.x), fmin(min->y, low.y)} : low;
         *max = some ? (cd_point2){fmax(max->x, high.x), fmax(max->y, high.y)} : high;
@@ -84,43 +99,35 @@ static bool compound_place(const cd_stage *stage, const cd_shape *compound, cd_p
     return some;
 }
 
-bool cd_solid_place(const cd_stage *stage, const cd_shape *shape, cd_point2 *min, cd_point2 *max) {
+bool cd_solid_bounds(const cd_stage *stage, const cd_shape *shape, cd_point2 *min, cd_point2 *max) {
     if (shape->kind == CD_COMPOUND)
-        return compound_place(stage, shape, min, max);
+        return compound_bounds(stage, shape, min, max);
     if (cd_is_unbounded(shape))
         return false;
-    double r = shape->radius * stage->camera.zoom;
-    int count = drawn_count(shape);
-    for (int i = 0; i < count; i++) {
-        cd_point2 p = cd_camera_project(&stage->camera, drawn_point(shape, i));
-        if (i == 0)
-            *min = *max = p;
-        min->x = fmin(min->x, p.x), min->y = fmin(min->y, p.y);
-        max->x = fmax(max->x, p.x), max->y = fmax(max->y, p.y);
-    }
-    min->x -= r, min->y -= r, max->x += r, max->y += r;
-    return count > 0;
+    silhouette s = silhouette_of(stage, shape);
+    return silhouette_bounds(&s, 0, min, max);
 }
 
 // ---------------------------------------------------------------------------------------- outline
 
-/// The rounded outline as a closed polyline, with corners in steps of at most two pixels or so.
-static int walk_outline(const silhouette *s, cd_point2 *out, int room, int steps) {
+/// Writes the rounded outline as a closed polyline, with `steps` vertices for a full turn; returns
+/// their number. The hull has its interior at the left of its edges, were y to go up.
+static int trace_outline(const silhouette *s, cd_point2 *out, int room, int steps) {
     int n = 0;
     for (int i = 0; i < s->count; i++) {
         cd_point2 p = s->points[i], before = s->points[(i + s->count - 1) % s->count],
                   after = s->points[(i + 1) % s->count];
-        // The normals of the two edges at p, turned outwards; a lone point has a whole circle.
+        // The directions of the outward normals of the two edges at p; a single point has a circle.
         double from = atan2(-(p.x - before.x), p.y - before.y);
         double to = atan2(-(after.x - p.x), after.y - p.y);
         if (s->count == 1)
-            from = 0, to = TURN;
+            from = 0, to = full_turn;
         double sweep = to - from;
         while (sweep < 0)
-            sweep += TURN;
-        while (sweep > TURN)
-            sweep -= TURN;
-        int parts = s->radius > 0 ? 1 + (int)(sweep / TURN * steps) : 0;
+            sweep += full_turn;
+        while (sweep > full_turn)
+            sweep -= full_turn;
+        int parts = s->radius > 0 ? 1 + (int)(sweep / full_turn * steps) : 0;
         for (int k = 0; k <= parts && n < room; k++) {
             double angle = from + (parts > 0 ? sweep * k / parts : 0);
             out[n++] = (cd_point2){p.x + s->radius * cos(angle), p.y + s->radius * sin(angle)};
@@ -131,34 +138,17 @@ static int walk_outline(const silhouette *s, cd_point2 *out, int room, int steps
     return n;
 }
 
-/// The signed area tells which way round the outline goes; walk_outline wants its normals outside.
-static void orient(silhouette *s) {
-    double area = 0;
-    for (int i = 0; i < s->count; i++) {
-        cd_point2 a = s->points[i], b = s->points[(i + 1) % s->count];
-        area += a.x * b.y - a.y * b.x;
-    }
-    for (int i = 0, k = s->count - 1; area < 0 && i < k; i++, k--) {
-        cd_point2 swap = s->points[i];
-        s->points[i] = s->points[k];
-        s->points[k] = swap;
-    }
-}
-
-static void dash_outline(const cd_stage *stage, silhouette *s, double width, uint32_t color) {
-    orient(s);
+static void dash_outline(const cd_stage *stage, const silhouette *s, double width, uint32_t color) {
     int steps = (int)fmin(fmax(s->radius * 2, 12), 400);
     int room = s->count * 3 + steps + 8;
     cd_point2 *points = cd_arena_alloc(stage->scratch, (size_t)room * sizeof *points);
     if (points == NULL)
         return;
-    int count = walk_outline(s, points, room, steps);
-    double unit = stage->pen->scale;
-    cd_stroke_polyline(&stage->pen->canvas, points, count, width * unit,
-                       (cd_dash){5 * unit, 4 * unit, 0}, color);
+    int count = trace_outline(s, points, room, steps);
+    cd_stage_polyline(stage, points, count, width, true, color);
 }
 
-static void draw_outline(const cd_stage *stage, silhouette *s, double width, bool dashed,
+static void draw_outline(const cd_stage *stage, const silhouette *s, double width, bool dashed,
                          uint32_t color) {
     if (dashed) {
         dash_outline(stage, s, width, color);
@@ -180,41 +170,28 @@ void cd_solid_outline(const cd_stage *stage, const cd_shape *shape, double width
         cd_solid_outline(stage, &part, width, dashed, color);
     }
     silhouette s = silhouette_of(stage, shape);
-    if (in_sight(stage, &s, width * stage->pen->scale))
+    if (is_visible(stage, &s, width * stage->pen->scale))
         draw_outline(stage, &s, width, dashed, color);
 }
 
 // ---------------------------------------------------------------------------------------- faces
 
-/// How bright a face is, lit from the upper left of the person who looks.
-static double brightness(const cd_camera *camera, cd_vec normal) {
-    cd_vec light = cd_add_scaled(cd_scale(camera->toward, 0.66), -0.43, camera->right);
-    light = cd_add_scaled(light, 0.62, camera->up);
-    return 0.5 + 0.5 * fmax(cd_dot(normal, light), 0);
-}
-
-uint32_t cd_solid_lit(const cd_stage *stage, const cd_look *look, cd_vec normal) {
-    double light = brightness(&stage->camera, normal);
-    return cd_color_fade(cd_color_mix(0xff000000u, look->color, light), look->fill);
-}
-
-/// One face that looks at the person: the hull of its vertices, moved out by the radius.
+/// Draws a face that looks at the viewer: the hull of its vertices, moved out by the radius. room:
+/// for `count` points.
 static void draw_face(const cd_stage *stage, const cd_look *look, const cd_vec *vertices, int count,
                       cd_vec normal, double radius, cd_point2 *room) {
     for (int i = 0; i < count; i++)
-        room[i] = cd_camera_project(&stage->camera, cd_add_scaled(vertices[i], radius, normal));
+        room[i] = cd_stage_project(stage, cd_add_scaled(vertices[i], radius, normal));
     int corners = cd_convex_hull2(room, count, room);
     if (corners < 3)
         return;
-    cd_paint paint = cd_paint_flat(cd_solid_lit(stage, look, normal));
+    cd_paint paint = cd_paint_flat(cd_surface_color(stage, look, normal));
     cd_fill_polygon(&stage->pen->canvas, room, corners, 0, &paint);
 }
 
 static void draw_edge(const cd_stage *stage, const cd_look *look, cd_vec a, cd_vec b, bool front) {
-    double opacity = look->line * (front ? 0.85 : 0.22);
-    cd_stroke_line(&stage->pen->canvas, cd_camera_project(&stage->camera, a),
-                   cd_camera_project(&stage->camera, b), look->width * stage->pen->scale,
-                   cd_color_fade(look->color, opacity));
+    double opacity = look->line * (front ? front_edge : hidden_edge);
+    cd_stage_line(stage, a, b, look->width, cd_color_fade(look->color, opacity));
 }
 
 static cd_vec box_corner(const cd_shape *box, int bits) {
@@ -225,15 +202,16 @@ static cd_vec box_corner(const cd_shape *box, int bits) {
                          box->as.box.axes[2]);
 }
 
-/// Edge `k` of 12 runs along axis k / 4; the low bits say on which side of the other two axes. It
-/// is seen where one of its two faces looks at the person.
+/// Draws edge `k` of 12 if it is in front, or if it is hidden. The edge runs along axis k / 4; the
+/// low bits of k are its sides on the other two axes. It is in front where one of its two faces
+/// looks at the viewer.
 static void draw_box_edge(const cd_stage *stage, const cd_shape *box, const cd_look *look, int k,
                           bool front) {
     int axis = k / 4, u = (axis + 1) % 3, v = (axis + 2) % 3;
     int bits = (k & 1 ? 1 << u : 0) | (k & 2 ? 1 << v : 0);
     double facing_u = cd_dot(box->as.box.axes[u], stage->camera.toward) * (k & 1 ? 1 : -1);
     double facing_v = cd_dot(box->as.box.axes[v], stage->camera.toward) * (k & 2 ? 1 : -1);
-    bool seen = facing_u > 1e-9 || facing_v > 1e-9;
+    bool seen = facing_u > facing_slop || facing_v > facing_slop;
     if (seen == front)
         draw_edge(stage, look, box_corner(box, bits), box_corner(box, bits | 1 << axis), front);
 }
@@ -242,7 +220,7 @@ static void draw_box_faces(const cd_stage *stage, const cd_shape *box, const cd_
     for (int axis = 0; axis < 3; axis++) {
         cd_vec normal = box->as.box.axes[axis];
         double facing = cd_dot(normal, stage->camera.toward);
-        if (fabs(facing) < 1e-9)
+        if (fabs(facing) < facing_slop)
             continue;
         int side = facing > 0 ? 1 << axis : 0, u = 1 << (axis + 1) % 3, v = 1 << (axis + 2) % 3;
         cd_vec corners[4] = {box_corner(box, side), box_corner(box, side | u),
@@ -254,18 +232,23 @@ static void draw_box_faces(const cd_stage *stage, const cd_shape *box, const cd_
     }
 }
 
-/// Vertices on the plane of a face, to the rounding of the hull's own coordinates.
+/// A vertex that is this near to the plane of a face, relative to the size of the hull, lies on it:
+/// its coordinates are rounded.
+static const double plane_slop = 1e-9;
+
+/// Collects the vertices on the plane of a face.
 static int vertices_on(const cd_polytope *core, cd_vec offset, int face, cd_vec *out) {
     cd_vec normal = core->face_normals[face], at = core->vertices[core->face_vertices[face]];
     int count = 0;
     for (int i = 0; i < core->vertex_count; i++)
-        if (fabs(cd_dot(normal, cd_sub(core->vertices[i], at))) <= 1e-9 * core->size)
+        if (fabs(cd_dot(normal, cd_sub(core->vertices[i], at))) <= plane_slop * core->size)
             out[count++] = cd_add(core->vertices[i], offset);
     return count;
 }
 
-/// Beyond this many steps a hull's faces and hidden edges are not worth their time.
-#define HULL_WORK 100000
+/// Where faces or edges times vertices are more, a hull is drawn without its faces, and its edges
+/// as if all were hidden: it would take too long.
+enum { HULL_WORK = 100000 };
 
 static void draw_hull_faces(const cd_stage *stage, const cd_shape *hull, const cd_look *look) {
     const cd_polytope *core = hull->as.polytope.core;
@@ -275,7 +258,7 @@ static void draw_hull_faces(const cd_stage *stage, const cd_shape *hull, const c
         cd_vec normal = core->face_normals[i];
         bool flat = core->face_count == 1;
         double facing = cd_dot(normal, stage->camera.toward);
-        if (flat ? fabs(facing) < 1e-9 : facing < 1e-9)
+        if (flat ? fabs(facing) < facing_slop : facing < facing_slop)
             continue;
         int count = vertices_on(core, hull->as.polytope.offset, i, corners);
         draw_face(stage, look, corners, count, facing < 0 ? cd_negate(normal) : normal,
@@ -283,7 +266,7 @@ static void draw_hull_faces(const cd_stage *stage, const cd_shape *hull, const c
     }
 }
 
-/// An edge is in front where a step from its middle towards the person leaves the hull.
+/// Whether an edge is in front: a small step from its middle towards the viewer leaves the hull.
 static bool edge_in_front(const cd_stage *stage, const cd_shape *core, cd_vec a, cd_vec b) {
     double step = 1e-6 * core->as.polytope.core->size;
     return !cd_contains(core, cd_add_scaled(cd_lerp(a, b, 0.5), step, stage->camera.toward));
@@ -310,7 +293,7 @@ static void fill(const cd_stage *stage, const silhouette *s, const cd_paint *pai
 }
 
 static void draw_box(const cd_stage *stage, const cd_shape *box, const cd_look *look,
-                     silhouette *s) {
+                     const silhouette *s) {
     for (int k = 0; k < 12 && look->line > 0; k++)
         draw_box_edge(stage, box, look, k, false);
     if (look->fill > 0) {
@@ -321,7 +304,7 @@ static void draw_box(const cd_stage *stage, const cd_shape *box, const cd_look *
         draw_box_faces(stage, box, look);
     }
     cd_look edges = *look;
-    edges.line *= box->radius > 0 ? 0.4 : 1; // there it is no edge but the end of a flat part
+    edges.line *= box->radius > 0 ? 0.4 : 1; // of a rounded box they only end its flat parts
     for (int k = 0; k < 12 && look->line > 0; k++)
         draw_box_edge(stage, box, &edges, k, true);
 }
@@ -342,30 +325,31 @@ static void draw_hull(const cd_stage *stage, const cd_shape *hull, const cd_look
         draw_hull_edges(stage, hull, look);
 }
 
-/// The cap around `center`, whose outward normal is `normal`: seen whole, or the half of its rim
-/// that lies behind the side.
+/// Draws the cap around `center` with its outward normal: whole where it looks at the viewer, else
+/// the half of its rim that lies behind the body.
 static void draw_cap(const cd_stage *stage, const cd_shape *shape, const cd_look *look,
                      cd_vec center, cd_vec normal) {
     double facing = cd_dot(normal, stage->camera.toward);
     cd_vec corners[RIM];
     cd_point2 room[RIM + 1];
-    // The rim's point that is farthest behind: half of the rim to both sides is hidden.
-    cd_vec from = rim_point(shape, center, 0), quarter = rim_point(shape, center, TURN / 4);
+    // `behind` is the angle of the rim's rearmost point; a quarter of the rim to each side is
+    // hidden.
+    cd_vec from = rim_point(shape, center, 0), quarter = rim_point(shape, center, full_turn / 4);
     double behind = atan2(-cd_dot(cd_sub(quarter, center), stage->camera.toward),
                           -cd_dot(cd_sub(from, center), stage->camera.toward));
     int count = facing > 0 ? RIM : RIM / 2;
     for (int i = 0; i <= count; i++) {
-        cd_vec p = rim_point(shape, center, behind - TURN / 4 + TURN * i / RIM);
-        room[i] = cd_camera_project(&stage->camera, p);
+        cd_vec p = rim_point(shape, center, behind - full_turn / 4 + full_turn * i / RIM);
+        room[i] = cd_stage_project(stage, p);
         if (i < RIM)
             corners[i] = p;
     }
-    if (look->line > 0 && fabs(facing) > 1e-9) {
-        double opacity = look->line * (facing > 0 ? 0.85 : 0.22);
-        cd_stroke_polyline(&stage->pen->canvas, room, count + 1, look->width * stage->pen->scale,
-                           (cd_dash){0}, cd_color_fade(look->color, opacity));
+    if (look->line > 0 && fabs(facing) > facing_slop) {
+        double opacity = look->line * (facing > 0 ? front_edge : hidden_edge);
+        cd_stage_polyline(stage, room, count + 1, look->width, false,
+                          cd_color_fade(look->color, opacity));
     }
-    if (look->fill > 0 && facing > 1e-9)
+    if (look->fill > 0 && facing > facing_slop)
         draw_face(stage, look, corners, RIM, normal, 0, room);
 }
 
@@ -373,9 +357,9 @@ static void draw_curved(const cd_stage *stage, const cd_shape *shape, const cd_l
                         const silhouette *s) {
     cd_vec a = shape->as.curved.a, b = shape->as.curved.b;
     cd_vec axis = cd_normalized(cd_sub(b, a), (cd_vec){0, 1, 0});
-    cd_paint paint = cd_paint_capsule(
-        cd_color_fade(look->color, look->fill), cd_camera_project(&stage->camera, a),
-        cd_camera_project(&stage->camera, b), shape->as.curved.radius * stage->camera.zoom);
+    cd_paint paint =
+        cd_paint_capsule(cd_color_fade(look->color, look->fill), cd_stage_project(stage, a),
+                         cd_stage_project(stage, b), shape->as.curved.radius * stage->camera.zoom);
     if (look->fill > 0)
         fill(stage, s, &paint);
     draw_cap(stage, shape, look, a, cd_negate(axis));
@@ -383,7 +367,7 @@ static void draw_curved(const cd_stage *stage, const cd_shape *shape, const cd_l
         draw_cap(stage, shape, look, b, axis);
 }
 
-/// A point or segment without a radius has no area: a dot, a line.
+/// Draws a core without an area and a radius: a point as a dot, a segment as a line.
 static void draw_thin(const cd_stage *stage, const cd_look *look, const silhouette *s) {
     double unit = stage->pen->scale;
     uint32_t color = cd_color_fade(look->color, fmax(look->line, look->fill));
@@ -394,7 +378,7 @@ static void draw_thin(const cd_stage *stage, const cd_look *look, const silhouet
                        color);
 }
 
-/// Spheres and capsules: lit in space, flat in the plane.
+/// Fills a rounded shape: spheres and capsules are lit in 3D, all others flat.
 static void draw_round(const cd_stage *stage, const cd_shape *shape, const cd_look *look,
                        const silhouette *s) {
     uint32_t color = cd_color_fade(look->color, look->fill);
@@ -407,21 +391,23 @@ static void draw_round(const cd_stage *stage, const cd_shape *shape, const cd_lo
         fill(stage, s, &paint);
 }
 
-cd_drawn_sphere cd_solid_ball(const cd_stage *stage, const cd_shape *shape, const cd_look *look) {
+cd_drawn_sphere cd_solid_sphere(const cd_stage *stage, const cd_shape *shape, const cd_look *look) {
     if (shape->kind > CD_SPHERE || !(shape->radius > 0) || look->line > 0 || look->fill <= 0)
         return (cd_drawn_sphere){0};
-    return (cd_drawn_sphere){cd_camera_project(&stage->camera, cd_shape_vertex(shape, 0)),
+    return (cd_drawn_sphere){cd_stage_project(stage, cd_shape_vertex(shape, 0)),
                              shape->radius * stage->camera.zoom, shape->dim == 2};
 }
 
-void cd_solid_draw_ball(const cd_stage *stage, const cd_drawn_sphere *ball, const cd_look *look) {
+void cd_solid_draw_sphere(const cd_stage *stage, const cd_drawn_sphere *sphere,
+                          const cd_look *look) {
     uint32_t color = cd_color_fade(look->color, look->fill);
-    cd_paint paint =
-        ball->flat ? cd_paint_flat(color) : cd_paint_sphere(color, ball->center, ball->radius);
-    cd_fill_polygon(&stage->pen->canvas, &ball->center, 1, ball->radius, &paint);
+    cd_paint paint = sphere->flat ? cd_paint_flat(color)
+                                  : cd_paint_sphere(color, sphere->center, sphere->radius);
+    cd_fill_polygon(&stage->pen->canvas, &sphere->center, 1, sphere->radius, &paint);
 }
 
 void cd_solid_draw(const cd_stage *stage, const cd_shape *shape, const cd_look *look) {
+    assert(cd_shape_error(shape) == NULL);
     if (cd_is_unbounded(shape)) {
         cd_unbounded_draw(stage, shape, look);
         return;
@@ -435,7 +421,7 @@ void cd_solid_draw(const cd_stage *stage, const cd_shape *shape, const cd_look *
         return;
     }
     silhouette s = silhouette_of(stage, shape);
-    if (!in_sight(stage, &s, 4 * stage->pen->scale))
+    if (!is_visible(stage, &s, 4 * stage->pen->scale))
         return;
     if (s.count <= 2 && s.radius == 0) {
         draw_thin(stage, look, &s);

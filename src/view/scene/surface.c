@@ -1,37 +1,36 @@
-// Drawing meshes: their triangles from far to near, lit from both sides. A mesh of so many that
-// their edges would be a blot is drawn without them.
-#include "view/scene/solid.h"
+// See surface.h. Triangles are drawn from far to near (the painter's algorithm), lit from both
+// sides.
+#include "view/scene/surface.h"
 
 #include "view/raster/convex.h"
-#include <stdlib.h>
+#include "view/scene/order.h"
 
-#define EDGES_MAX 4000
+#include <assert.h>
 
-typedef struct facet {
-    double depth;
-    int triangle;
-} facet;
+enum { EDGES_MAX = 4000 }; ///< with more triangles, their edges would cover the mesh
 
-static int compare(const void *a, const void *b) {
-    const facet *x = a, *y = b;
-    if (x->depth != y->depth)
-        return x->depth < y->depth ? -1 : 1;
-    return x->triangle - y->triangle;
+uint32_t cd_surface_color(const cd_stage *stage, const cd_look *look, cd_vec normal) {
+    // The light comes from the upper left of the viewer.
+    const cd_camera *camera = &stage->camera;
+    cd_vec light = cd_add_scaled(cd_scale(camera->toward, 0.66), -0.43, camera->right);
+    light = cd_add_scaled(light, 0.62, camera->up);
+    double brightness = 0.5 + 0.5 * fmax(cd_dot(normal, light), 0);
+    return cd_color_fade(cd_color_mix(0xff000000u, look->color, brightness), look->fill);
 }
 
-static void draw_facet(const cd_stage *stage, const cd_shape *triangle, const cd_look *look,
-                       bool edges) {
+static void draw_triangle(const cd_stage *stage, const cd_shape *triangle, const cd_look *look,
+                          bool edges) {
     const cd_vec *v = triangle->as.triangle.v;
     cd_point2 corners[3];
     for (int i = 0; i < 3; i++)
-        corners[i] = cd_camera_project(&stage->camera, v[i]);
+        corners[i] = cd_stage_project(stage, v[i]);
     int count = cd_convex_hull2(corners, 3, corners);
     if (look->fill > 0 && count == 3) {
         cd_vec toward = stage->camera.toward;
         cd_vec normal = cd_normalized(cd_cross(cd_sub(v[1], v[0]), cd_sub(v[2], v[0])), toward);
         if (cd_dot(normal, toward) < 0)
             normal = cd_negate(normal);
-        uint32_t color = triangle->dim == 3 ? cd_solid_lit(stage, look, normal)
+        uint32_t color = triangle->dim == 3 ? cd_surface_color(stage, look, normal)
                                             : cd_color_fade(look->color, look->fill);
         cd_paint paint = cd_paint_flat(color);
         cd_fill_polygon(&stage->pen->canvas, corners, count, 0, &paint);
@@ -44,18 +43,16 @@ static void draw_facet(const cd_stage *stage, const cd_shape *triangle, const cd
 }
 
 void cd_surface_draw(const cd_stage *stage, const cd_shape *mesh, const cd_look *look) {
+    assert(mesh->kind == CD_MESH);
     int count = cd_shape_part_count(mesh);
-    facet *facets = cd_arena_alloc(stage->scratch, (size_t)count * sizeof *facets);
-    if (facets == NULL)
-        return;
-    for (int i = 0; i < count; i++) {
+    double *depths = cd_arena_alloc(stage->scratch, (size_t)count * sizeof *depths);
+    for (int i = 0; depths != NULL && i < count; i++) {
         cd_shape triangle = cd_shape_part(mesh, i);
-        cd_vec middle = cd_shape_middle(&triangle);
-        facets[i] = (facet){cd_camera_depth(&stage->camera, middle), i};
+        depths[i] = cd_camera_depth(&stage->camera, cd_shape_middle(&triangle));
     }
-    qsort(facets, (size_t)count, sizeof *facets, compare);
-    for (int i = 0; i < count; i++) {
-        cd_shape triangle = cd_shape_part(mesh, facets[i].triangle);
-        draw_facet(stage, &triangle, look, count <= EDGES_MAX);
+    const int *order = depths != NULL ? cd_order_of(depths, count, stage->scratch) : NULL;
+    for (int i = 0; order != NULL && i < count; i++) {
+        cd_shape triangle = cd_shape_part(mesh, order[i]);
+        draw_triangle(stage, &triangle, look, count <= EDGES_MAX);
     }
 }

@@ -1,15 +1,13 @@
-// See trails.h. A trail runs backwards from each shape of the present frame as long as the frames
+// See trails.h. A trail leads backwards from each shape of the present frame, as long as the frames
 // before have a shape of that name.
 #include "view/scene/trails.h"
 
-#include <stdlib.h>
+#include "view/scene/fnv.h"
 
-static uint64_t hash(const char *key) {
-    uint64_t h = 14695981039346656037u; // FNV-1a
-    for (; *key != '\0'; key++)
-        h = (h ^ (uint8_t)*key) * 1099511628211u;
-    return h;
-}
+#include <stdlib.h>
+#include <string.h>
+
+static uint64_t hash_name(const char *name) { return cd_fnv_add(cd_fnv_start, name, strlen(name)); }
 
 void cd_trails_feed(cd_trails *trails, const cd_frame *frame) {
     int slot = frame->frame % CD_TRAIL_FRAMES, count = 0;
@@ -21,19 +19,21 @@ void cd_trails_feed(cd_trails *trails, const cd_frame *frame) {
     for (int i = 0; i < frame->shape_count && count < room; i++) {
         const cd_named_shape *named = &frame->shapes[i];
         if (!cd_is_unbounded(&named->shape) && !named->style.hidden)
-            points[count++] = (cd_trail_point){hash(named->key), cd_shape_middle(&named->shape)};
+            points[count++] =
+                (cd_trail_point){hash_name(named->key), cd_shape_middle(&named->shape)};
     }
     trails->slots[slot].points = points;
     trails->slots[slot].count = count;
-    trails->slots[slot].frame = frame->frame + 1;
+    trails->slots[slot].frame_after = frame->frame + 1;
 }
 
 bool cd_trails_has(const cd_trails *trails, int frame) {
-    return trails->slots[frame % CD_TRAIL_FRAMES].frame == frame + 1;
+    return trails->slots[frame % CD_TRAIL_FRAMES].frame_after == frame + 1;
 }
 
-/// The middle of a shape in a frame; names mostly keep their place, so the search starts there.
-static const cd_trail_point *find(const cd_trails *trails, int frame, uint64_t key, int near) {
+/// The middle of a shape in a frame. Most names keep their number, so the search begins at `near`.
+static const cd_trail_point *find_point(const cd_trails *trails, int frame, uint64_t key,
+                                        int near) {
     int slot = frame % CD_TRAIL_FRAMES, count = trails->slots[slot].count;
     const cd_trail_point *points = trails->slots[slot].points;
     if (near < count && points[near].key == key)
@@ -46,21 +46,21 @@ static const cd_trail_point *find(const cd_trails *trails, int frame, uint64_t k
 
 bool cd_trails_middle(const cd_trails *trails, int frame, const char *key, int near, cd_vec *out) {
     const cd_trail_point *p =
-        cd_trails_has(trails, frame) ? find(trails, frame, hash(key), near) : NULL;
+        cd_trails_has(trails, frame) ? find_point(trails, frame, hash_name(key), near) : NULL;
     if (p != NULL)
         *out = p->at;
     return p != NULL;
 }
 
-#define PIECES 8 ///< each fainter than the one before it
+enum { PIECES = 8 }; ///< of a trail, each fainter than the one before it
 
 static void draw_trail(const cd_stage *stage, const cd_point2 *way, int count, uint32_t color) {
     int length = (CD_TRAIL_FRAMES + PIECES - 1) / PIECES;
     for (int piece = 0; piece * length < count - 1; piece++) {
         int from = piece * length, left = count - from;
         double opacity = 0.5 * (PIECES - piece) / PIECES;
-        cd_stroke_polyline(&stage->pen->canvas, way + from, left < length + 1 ? left : length + 1,
-                           1.5 * stage->pen->scale, (cd_dash){0}, cd_color_fade(color, opacity));
+        cd_stage_polyline(stage, way + from, left < length + 1 ? left : length + 1, 1.5, false,
+                          cd_color_fade(color, opacity));
     }
 }
 
@@ -76,11 +76,11 @@ void cd_trails_draw(const cd_trails *trails, const cd_stage *stage, const cd_fra
         bool moved = false;
         for (int n = frame->frame; n >= 0 && count < CD_TRAIL_FRAMES; n--) {
             const cd_trail_point *p =
-                cd_trails_has(trails, n) ? find(trails, n, now->key, i) : NULL;
+                cd_trails_has(trails, n) ? find_point(trails, n, now->key, i) : NULL;
             if (p == NULL)
                 break;
             moved = moved || !cd_equal(p->at, now->at);
-            way[count++] = cd_camera_project(&stage->camera, p->at);
+            way[count++] = cd_stage_project(stage, p->at);
         }
         if (moved)
             draw_trail(stage, way, count, color);

@@ -47,7 +47,7 @@ static void test_sites(void) {
     cd_inspector n = {0};
     for (int round = 0; round < 50; round++) {
         make_frame(&frame, queries, rand() % QUERIES);
-        cd_inspector_meet(&n, &frame);
+        cd_inspector_set_frame(&n, &frame);
         int count = 0, found = 0;
         for (int s = 0; s < n.site_count; s++) {
             int members = 0, last = -1;
@@ -76,20 +76,20 @@ static void test_pick_stays(void) {
     for (int round = 0; round < 200; round++) {
         make_frame(&a, first, 1 + rand() % 60);
         make_frame(&b, second, rand() % 60);
-        cd_inspector_meet(&n, &a);
+        cd_inspector_set_frame(&n, &a);
         const int picked = rand() % a.query_count, number = ordinal(&a, picked);
         cd_inspector_pick_query(&n, picked);
         CHECK(n.query == picked && n.ordinal == number);
-        cd_inspector_meet(&n, &b);
+        cd_inspector_set_frame(&n, &b);
         int expected = -1;
         for (int i = 0; i < b.query_count; i++)
             if (same_site(&second[i], &first[picked]) && ordinal(&b, i) == number)
                 expected = i;
         CHECK(n.query == expected);
         there += expected >= 0, gone += expected < 0;
-        cd_inspector_meet(&n, NULL);
+        cd_inspector_set_frame(&n, NULL);
         CHECK(n.query == -1 && n.kind == CD_PICK_QUERY);
-        cd_inspector_meet(&n, &a);
+        cd_inspector_set_frame(&n, &a);
         CHECK(n.query == picked);
         cd_inspector_unpick(&n);
         CHECK(n.query == -1 && n.kind == CD_PICK_NONE);
@@ -98,11 +98,11 @@ static void test_pick_stays(void) {
 
     cd_named_shape shapes[] = {{.key = "ball"}, {.key = "walls[1]"}};
     a.shapes = shapes, a.shape_count = 2;
-    cd_inspector_meet(&n, &a);
+    cd_inspector_set_frame(&n, &a);
     cd_inspector_pick_shape(&n, 1);
     CHECK(n.kind == CD_PICK_SHAPE && n.shape == 1 && n.query == -1);
     shapes[0].key = "walls[1]", shapes[1].key = "floor";
-    cd_inspector_meet(&n, &a);
+    cd_inspector_set_frame(&n, &a);
     CHECK(n.shape == 0);
     cd_inspector_pick_query(&n, a.query_count); // there is none: nothing changes
     CHECK(n.kind == CD_PICK_SHAPE);

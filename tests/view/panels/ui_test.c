@@ -375,7 +375,7 @@ static void test_inspector_layout(void) {
         screen.inspector = &inspector;
         open_pen(width, height, scale);
         memset(&ui, 0, sizeof ui);
-        cd_inspector_meet(&inspector, &asking);
+        cd_inspector_set_frame(&inspector, &asking);
         if (picked == 1)
             cd_inspector_pick_query(&inspector, asking.query_count - 1);
         else if (picked == 2)
@@ -398,7 +398,7 @@ static void test_inspector_list(void) {
     screen.inspector = &n;
     open_pen(1280, 720, 1);
     memset(&ui, 0, sizeof ui);
-    cd_inspector_meet(&n, &asking);
+    cd_inspector_set_frame(&n, &asking);
     pass(&screen, still);
     int list = 0;
     while (list < ui.widget_count && ui.widgets[list].id != cd_ui_id("query list"))
@@ -422,7 +422,7 @@ static void test_inspector_list(void) {
     // A long list is folded: every query is reached once by Down, each of its place in turn.
     asking = asking_frame(100);
     n.open = true;
-    cd_inspector_meet(&n, &asking);
+    cd_inspector_set_frame(&n, &asking);
     pass(&screen, still);
     click(&screen, (cd_point2){r.x + 20, r.y + 10}); // opens the first place, picks nothing
     CHECK(n.kind == CD_PICK_NONE && n.unfolded_line == 12);

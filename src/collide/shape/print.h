@@ -1,0 +1,52 @@
+// Numbers, points and shapes as Lua text that gives them back: a shape as the call of its
+// constructor.
+#ifndef COLLIDE_SHAPE_PRINT_H
+#define COLLIDE_SHAPE_PRINT_H
+
+#include "collide/collide.h"
+
+typedef enum cd_print_form {
+    /// For people: on one line, numbers in decimal with as few of 14 to 17 digits as read back the
+    /// same, points as {x, y}. What tostring returns.
+    CD_PRINT_SHORT,
+    /// For tests: numbers in hexadecimal where they are no small integers, points as vec(x, y), a
+    /// line for each vertex, triangle and part. It needs the locals `collide` and `vec`.
+    CD_PRINT_EXACT
+} cd_print_form;
+
+/// Where the text goes. `write` is called with one piece after the other; it may leave by longjmp.
+typedef struct cd_printer {
+    cd_print_form form;
+    void (*write)(void *to, const char *text);
+    void *to;
+} cd_printer;
+
+void cd_print_number(const cd_printer *printer, double x);
+void cd_print_point(const cd_printer *printer, cd_vec v, int dim);
+/// "collide.sphere({0, 0}, 1)". A polygon, hull, mesh or compound is printed as it was built, and a
+/// call of moved(), which rounds nothing, follows where it was moved since.
+/// shape: valid. Does not allocate.
+void cd_print_shape(const cd_printer *printer, const cd_shape *shape);
+
+/// A named argument of a constructor: a point, or one number.
+typedef struct cd_shape_argument {
+    const char *name;
+    cd_vec value; ///< of a number: x
+    bool is_number;
+} cd_shape_argument;
+
+/// The arguments of a shape's constructor but the radius, in order; returns their number. 0 for
+/// boxes, polygons, hulls, meshes and compounds.
+#define CD_SHAPE_ARGUMENTS_MAX 3
+int cd_shape_arguments(const cd_shape *shape, cd_shape_argument out[CD_SHAPE_ARGUMENTS_MAX]);
+
+/// Whether the constructor is given a radius, and that radius. A radius of 0 is left out where the
+/// shape has a core of its own.
+bool cd_shape_prints_radius(const cd_shape *shape, double *radius);
+
+/// Whether a box is printed as aabb(min, max) rather than box(center, half, ...). An unrotated box
+/// moves its corners, its centre and its half extents each for itself, so no constructor may give
+/// back all of them; then the corners count.
+bool cd_box_prints_corners(const cd_shape *box);
+
+#endif
