@@ -15,6 +15,7 @@ struct cd_arena_block {
     alignas(max_align_t) unsigned char memory[];
 };
 
+/// Adds a block with room for `size` bytes; NULL if memory ran out.
 static struct cd_arena_block *block_new(cd_arena *arena, size_t size) {
     size_t capacity = arena->used < FIRST_BLOCK ? FIRST_BLOCK : arena->used;
     if (capacity < size)
@@ -58,6 +59,7 @@ char *cd_arena_string(cd_arena *arena, const char *text, size_t length) {
 size_t cd_cut_length(const char *text, size_t length, size_t most) {
     if (length <= most)
         return length;
+    // A byte 10xxxxxx continues a code point.
     while (most > 0 && ((unsigned char)text[most] & 0xc0) == 0x80)
         most--;
     return most;
