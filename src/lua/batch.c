@@ -43,7 +43,7 @@ static int check_count(lua_State *L, int arg) {
         cd_lua_type_error(L, arg, "shapes", "a table of shapes");
     lua_Unsigned count = lua_rawlen(L, arg);
     if (count > MAX_SHAPES)
-        cd_lua_argument_error(L, arg, "shapes must be at most %d shapes, got %I", (int)MAX_SHAPES,
+        cd_lua_argument_error(L, arg, "shapes must have at most %d elements, got %I", (int)MAX_SHAPES,
                               (LUAI_UACINT)count);
     return (int)count;
 }
@@ -255,7 +255,7 @@ static int new_batch(lua_State *L) {
     lua_settop(L, 1);
     int count = check_count(L, 1);
     if (count == 0)
-        return cd_lua_argument_error(L, 1, "shapes must be at least one shape, got none");
+        return cd_lua_argument_error(L, 1, "shapes must have at least one element, got none");
     prepared_batch *p = prepare(L, 1, count, "first", 0);
     p->mark = cd_lua_mark_of(TYPE_BATCH, ++cd_lua_module_of(L)->serial);
     lua_pushvalue(L, lua_upvalueindex(TYPE_BATCH));
@@ -285,7 +285,7 @@ static int batch_index(lua_State *L) {
     return 1;
 }
 
-static int batch_newindex(lua_State *L) { return luaL_error(L, "a batch keeps its shapes"); }
+static int batch_newindex(lua_State *L) { return luaL_error(L, "the shapes of a batch cannot be assigned"); }
 
 static int batch_length(lua_State *L) {
     lua_pushinteger(L, check_self(L)->count);

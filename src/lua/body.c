@@ -25,7 +25,7 @@ static const cd_body_object *check_self(lua_State *L) {
 static uint32_t read_bits(lua_State *L, int arg, int index, const char *field) {
     uint32_t bits;
     if (!cd_lua_read_bits(L, index, &bits))
-        cd_lua_argument_error(L, arg, "%s must be an integer of 32 bits, got %s", field,
+        cd_lua_argument_error(L, arg, "%s must be a 32-bit integer, got %s", field,
                               cd_lua_describe(L, index));
     return bits;
 }

@@ -19,7 +19,7 @@ cd_body_object *cd_lua_check_body(lua_State *L, int arg, const char *name) {
     if (body->slot < 0)
         cd_lua_argument_error(L, arg, "%s must be in a world, got a removed body", name);
     if (body->owner->world == NULL)
-        cd_lua_argument_error(L, arg, "%s must be in a world, got one whose world is closed", name);
+        cd_lua_argument_error(L, arg, "%s must be in a world, got a body of a closed world", name);
     return body;
 }
 

@@ -58,10 +58,10 @@ static int (*check_triangles(lua_State *L, int vertices, int *count))[3] {
     lua_pop(L, 1);
     lua_Unsigned triangles = flat ? length / 3 : length;
     if (flat && length % 3 != 0)
-        cd_lua_argument_error(L, 2, "triangles must be 3 indices each, got %I indices",
+        cd_lua_argument_error(L, 2, "triangles must have 3 indices each, got %I indices",
                               (LUAI_UACINT)length);
     if (triangles == 0 || triangles > MAX_PARTS)
-        cd_lua_argument_error(L, 2, "triangles must be 1 to %d, got %I", (int)MAX_PARTS,
+        cd_lua_argument_error(L, 2, "triangles must have 1 to %d elements, got %I", (int)MAX_PARTS,
                               (LUAI_UACINT)triangles);
     *count = (int)triangles;
     int(*list)[3] = lua_newuserdatauv(L, triangles * sizeof *list, 0);
@@ -129,7 +129,7 @@ static const cd_shape *check_shapes(lua_State *L, int *count) {
         cd_lua_type_error(L, 1, "shapes", "a table of shapes");
     lua_Unsigned length = lua_rawlen(L, 1);
     if (length == 0 || length > MAX_PARTS)
-        cd_lua_argument_error(L, 1, "shapes must be 1 to %d shapes, got %I", (int)MAX_PARTS,
+        cd_lua_argument_error(L, 1, "shapes must have 1 to %d elements, got %I", (int)MAX_PARTS,
                               (LUAI_UACINT)length);
     *count = (int)length;
     cd_shape *shapes = lua_newuserdatauv(L, length * sizeof *shapes, 0);

@@ -139,7 +139,7 @@ static int world_remove(lua_State *L) {
     cd_world *world = cd_lua_check_world(L);
     cd_body_object *body = cd_lua_check_body(L, 2, "body");
     if (body->owner != lua_touserdata(L, 1))
-        cd_lua_argument_error(L, 2, "body must be in this world, got one of another");
+        cd_lua_argument_error(L, 2, "body must be in this world, got a body of another world");
     lua_getiuservalue(L, 1, 1);
     lua_pushboolean(L, false); // nil would leave a hole, with which Lua keeps the table as a hash
     lua_rawseti(L, -2, body->slot + 1);

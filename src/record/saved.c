@@ -53,7 +53,7 @@ const char *cd_saved_write(const char *path, const cd_bytes *messages) {
     if (messages->size > CD_SAVED_MAX)
         return "the run is too large";
     if (!may_replace(path))
-        return "there is something else of this name, which is not a recording";
+        return "a file of this name exists and is not a recording";
     if (snprintf(beside, sizeof beside, "%s.XXXXXX", path) >= (int)sizeof beside)
         return "the name is too long";
     uint8_t header[CD_SAVED_HEADER] = {0};
@@ -120,7 +120,7 @@ static const char *header_error(const uint8_t *header, ptrdiff_t size) {
     if (size < 1 || memcmp(header, magic, begun) != 0)
         return "is not a recording";
     if (size < (ptrdiff_t)CD_SAVED_HEADER)
-        return "breaks off: the recording is not whole";
+        return "is incomplete: the recording ends too early";
     const uint64_t format = cd_get_little_endian(header + AT_FORMAT, 4),
                    version = cd_get_little_endian(header + AT_VERSION, 4);
     if (format > CD_SAVED_FORMAT || (format == CD_SAVED_FORMAT && version > CD_RECORD_VERSION))
@@ -129,7 +129,7 @@ static const char *header_error(const uint8_t *header, ptrdiff_t size) {
         return "was written by an older collide, in a format that is no longer read";
     if (cd_get_little_endian(header + AT_ZERO, 4) != 0 ||
         cd_get_little_endian(header + AT_SIZE, 8) > CD_SAVED_MAX)
-        return "is damaged: its header makes no sense";
+        return "is damaged: its header is not valid";
     return NULL;
 }
 
@@ -140,7 +140,7 @@ static const char *read_rest(int fd, const uint8_t *header, cd_bytes *messages) 
     if (fstat(fd, &s) != 0 || s.st_size < 0)
         return "cannot be read";
     if ((uint64_t)s.st_size < CD_SAVED_HEADER + size)
-        return "breaks off: the recording is not whole";
+        return "is incomplete: the recording ends too early";
     if ((uint64_t)s.st_size > CD_SAVED_HEADER + size)
         return "is damaged: something follows the recording";
     if (!cd_bytes_reserve(messages, size + 1))

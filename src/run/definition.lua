@@ -30,7 +30,7 @@ local function check_spelling(fields, names, what)
         for _, name in ipairs(names) do
             if rawget(fields, name) == nil and type(given) == "string" and #given > 2
                 and is_nearly(given, name) then
-                fail("%s has a field '%s': is '%s' meant?", what, given, name)
+                fail("%s has a field '%s'; did you mean '%s'?", what, given, name)
             end
         end
     end
@@ -121,7 +121,7 @@ end
 local function new_params(specs)
     local params = {}
     for name, spec in runtime.pairs(specs) do
-        if type(name) ~= "string" then fail("params must have names, got %s", shown(name)) end
+        if type(name) ~= "string" then fail("the name of a param must be a string, got %s", shown(name)) end
         local param = new_param(name, spec)
         params[#params + 1], params[name] = param, param
     end
@@ -153,7 +153,7 @@ local function checks_of(scenario)
     local checks = {}
     local given = field(scenario, "checks", "a table of functions", {}, is_type "table")
     for name, check in runtime.pairs(given) do
-        if type(name) ~= "string" then fail("checks must have names, got %s", shown(name)) end
+        if type(name) ~= "string" then fail("the name of a check must be a string, got %s", shown(name)) end
         if type(check) ~= "function" then
             fail("check '%s' must be a function, got %s", name, shown(check))
         end

@@ -45,7 +45,7 @@ local function require_function(modules)
         if name == "collide" then return modules.collide end
         if name == "collide.scenario" then runtime.raise "a scenario cannot run scenarios" end
         check_argument(1, "require", name, "string")
-        if name:find("\0", 1, true) then runtime.raise "a zero byte is not a name's" end
+        if name:find("\0", 1, true) then runtime.raise "the name of a module must not contain a zero byte" end
         if modules.loaded[name] ~= nil then return modules.loaded[name] end
         if loading[name] then runtime.raise("module '" .. name .. "' requires itself") end
         local chunk, why = nil, missing[name]

@@ -162,7 +162,7 @@ static int draw(runner *r, lua_State *L, uint64_t before) {
     if (by_script && cd_hash_state(L, 2) != before) {
         push_method(L, "fail");
         lua_pushliteral(L, "draw");
-        lua_pushliteral(L, "draw changed the state, which only update may");
+        lua_pushliteral(L, "draw changed the state, which only update may do");
         lua_call(L, 3, 0);
     }
     return drawings;
