@@ -23,7 +23,7 @@
 ---    apply. The depth of two meshes, or of compounds that contain meshes, is not defined: if they
 ---    overlap, `distance`, `closest`, `contact` and `manifold` raise; `overlap` and casts still work.
 --- 5. Swapping the shapes swaps the points and negates the normal (where it is unique).
---- 6. There is no absolute tolerance: scaling the input scales the answer.
+--- 6. There is no absolute tolerance: scaling the input scales the result.
 --- 7. Invalid input raises where a shape is made; the message names the argument, what it must be and
 ---    what it was. Zero *sizes* are valid: a flat box, a segment without length. A string of digits
 ---    is not a number; a float without a fraction is accepted as an integer. Arguments beyond the
@@ -237,7 +237,7 @@ local Shape = {}
 ---@return collide.Shape
 function collide.point(p) end
 
---- A ball; in 2D a disc.
+--- A solid sphere; in 2D a disc.
 ---@param center collide.Vector
 ---@param radius number >= 0
 ---@return collide.Shape

@@ -7,6 +7,8 @@
 #include "lua/class.h"
 #include "lua/shape.h"
 
+#include <assert.h>
+
 /// The most parts of a set: few enough that its nodes and indices fit in an int.
 enum { MAX_PARTS = 10000000 };
 
@@ -88,7 +90,7 @@ static int new_mesh(lua_State *L) {
 // --------------------------------------------------------------------------------------- compound
 
 /// Pushes the userdata that a part refers to. core: index of the userdata that the shape refers to;
-/// if that is not the set of a compound, it is the answer itself.
+/// if that is not the set of a compound, the part refers to it as well.
 static void push_reference(lua_State *L, int core, int part) {
     core = lua_absindex(L, core);
     if (lua_getiuservalue(L, core, 1) != LUA_TTABLE) {
@@ -171,6 +173,7 @@ static int new_compound(lua_State *L) {
 // ----------------------------------------------------------------------------------------- fields
 
 int cd_lua_push_triangles(lua_State *L, const cd_shape *mesh) {
+    assert(mesh->kind == CD_MESH);
     const cd_set *set = mesh->as.set.core;
     lua_createtable(L, set->part_count, 0);
     for (int i = 0; i < set->part_count; i++) {

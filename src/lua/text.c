@@ -1,6 +1,7 @@
 // Numbers, vectors and rotations as text that reads back as the same value.
 #include "lua/text.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -22,6 +23,7 @@ void cd_lua_add_number(luaL_Buffer *text, double x) {
 }
 
 void cd_lua_add_vec(luaL_Buffer *text, cd_vec v, int dim) {
+    assert(dim == 2 || dim == 3);
     cd_lua_add_number(text, v.x);
     luaL_addstring(text, ", ");
     cd_lua_add_number(text, v.y);

@@ -2,6 +2,7 @@
 // together, so that a frame takes few allocations.
 #include "record/arena.h"
 
+#include <assert.h>
 #include <stdalign.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -57,6 +58,7 @@ char *cd_arena_string(cd_arena *arena, const char *text, size_t length) {
 }
 
 size_t cd_cut_length(const char *text, size_t length, size_t most) {
+    assert(text != NULL || length == 0);
     if (length <= most)
         return length;
     // A byte 10xxxxxx continues a code point.

@@ -123,8 +123,9 @@ static void folder_of(const char *scenario, char *folder, size_t size) {
 
 cd_module cd_source_none(const char *name, cd_arena *arena) {
     return missing(arena, name,
-                   is_module_name(name) ? "not found beside the scenario or in its lib folder"
-                                        : "is not a name made of letters, digits, underscores and dots");
+                   is_module_name(name)
+                       ? "not found beside the scenario or in its lib folder"
+                       : "is not a name made of letters, digits, underscores and dots");
 }
 
 cd_module cd_source_find(const char *scenario, const char *name, cd_arena *arena) {

@@ -141,7 +141,7 @@ end
 --   values                  params by name, as Lua values
 --   settings, lenient       params by name, as text; lenient: skip those that are not accepted
 --   drag                    a shape to place after load: { x, y, z, key = }
---   said                    lines of the console, run after load
+--   console                 lines of the console, run after load
 --   trusted                 see environment.lua
 --   watched                 record the queries of load
 function runtime.new_simulation(options)
@@ -184,8 +184,8 @@ function simulation:set_params(values, is_text, lenient)
 end
 
 -- Runs lines that a person typed, with the script's globals, s and p, and prints their results.
-function simulation:say(said)
-    for _, text in ipairs(said or {}) do
+function simulation:run_console(console)
+    for _, text in ipairs(console or {}) do
         self.lines:add("> " .. text)
         local head = "local s, p = ... "
         local chunk = load(head .. "return " .. text, "=console", "t", self.globals)
@@ -230,7 +230,7 @@ function simulation:start()
         self:fail("load", ("load must return a table, the state; got %s"):format(type(self.state)))
     end
     if options.drag then runtime.place(self.state, options.drag) end
-    self:say(options.said)
+    self:run_console(options.console)
     self:call("load", 0, runtime.check_metatables, self.metatables)
 end
 
@@ -257,8 +257,8 @@ end
 
 -- Makes the next frame. keys: the names of those that are down. watched: record its queries. drag:
 -- a shape that a person holds, { x, y, z, key = }, placed there before the update and again after
--- it. said: lines of the console, run after the update.
-function simulation:update(keys, watched, drag, said)
+-- it. console: its lines, run after the update.
+function simulation:update(keys, watched, drag, console)
     if self.failed then error(self.failed, 0) end
     local frame, definition = self.frame + 1, self.definition
     self.keys_before = self.keys
@@ -271,7 +271,7 @@ function simulation:update(keys, watched, drag, said)
         if drag then runtime.place(self.state, drag) end
     end
     self.frame, self.time = frame, frame * definition.dt
-    self:say(said)
+    self:run_console(console)
     for i = 1, #self.checks do self:run_check(i) end
     if next(self.metatables) then
         self:call("update", frame, runtime.check_metatables, self.metatables)
