@@ -427,7 +427,8 @@ describe("misuse of a world", function()
     local body = world:add(circle)
     expect.raises("bad argument #1 to 'add' (shape must be a shape, got body)", world.add, world,
       body)
-    expect.raises("bad argument #1 to 'remove' (body must be in this world, got a body of another world)",
+    expect.raises("bad argument #1 to 'remove' "
+      .. "(body must be in this world, got a body of another world)",
       collide.world().remove, collide.world(), body)
     expect.raises("bad value for field 'mass' (mass must be > 0, got -1)",
       function() body.mass = -1 end)
@@ -481,7 +482,8 @@ describe("misuse of a world", function()
     world:step(1)
     local event = world:events()()
     world:step(1)
-    expect.raises("the event is over; copy its fields while you iterate", function() return event.t end)
+    expect.raises("the event is over; copy its fields while you iterate",
+      function() return event.t end)
   end)
 
   it("stops bodies that would leave the range of numbers, and tells", function()
