@@ -1,7 +1,7 @@
 #!/bin/sh
 # pictures.sh <program> <work folder>: makes the pictures of the README and the notes anew,
 # docs/*.png, docs/*.svg and docs/tour.gif. The pictures come from headless runs, the curve from
-# plain Lua. The GIF is a window on a display of its own (Xvfb), used as the tour tells by xdotool,
+# plain Lua, the rooms of the source from graphviz. The GIF is a window on a display of its own (Xvfb), used as the tour tells by xdotool,
 # and filmed by ffmpeg; without one of the three there is none, and it says so.
 set -eu
 program=$1 work=$2
@@ -19,6 +19,13 @@ picture swept_sphere_box 40
 (cd "$docs/.." && LUA_CPATH="$(dirname "$program")/?.so;;" lua5.4 tests/long/world.lua back \
     docs/way_back.svg >/dev/null)
 echo docs/way_back.svg
+
+if command -v dot >/dev/null 2>&1; then # graphviz
+    (cd "$docs/.." && lua5.4 docs/rooms.lua src | dot -Tsvg >docs/rooms.svg)
+    echo docs/rooms.svg
+else
+    echo "no docs/rooms.svg: dot (graphviz) is not installed"
+fi
 
 for tool in Xvfb xdotool ffmpeg; do
     command -v "$tool" >/dev/null 2>&1 || { echo "no docs/tour.gif: $tool is not installed"; exit 0; }

@@ -93,7 +93,8 @@ describe("README.md", function()
   end)
 
   it("names what is there", function()
-    local pages = { "README.md", "docs/window.md", "docs/scenarios.md", "docs/recording.md" }
+    local pages = { "README.md", "docs/window.md", "docs/scenarios.md", "docs/recording.md",
+      "docs/headless.md", "docs/kinds.md" }
     for _, path in ipairs(pages) do
       local folder = path:match "^(.*/)" or ""
       for _, line in ipairs(lines_of(path)) do
@@ -105,6 +106,14 @@ describe("README.md", function()
         end
       end
     end
+  end)
+end)
+
+describe("docs/headless.md", function()
+  it("shows plain Lua that runs", function()
+    local blocks = fenced "docs/headless.md"
+    assert.equal(1, #blocks)
+    run(blocks[1], {})
   end)
 end)
 

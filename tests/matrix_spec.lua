@@ -1,4 +1,4 @@
--- The matrix in the README, cell by cell: every query of every kind against every other, in 2D and
+-- The matrix in docs/kinds.md, cell by cell: every query of every kind against every other, in 2D and
 -- 3D, overlapping and apart, and what really happens beside what the table says: how many points a
 -- manifold has at most, whether an overlap may have no way out, whether it may raise.
 local collide = require "collide"
@@ -14,7 +14,7 @@ local no_depth = "the depth of two meshes is not defined; use overlap"
 -- The cells of the table of a dimension: cells[a][b] = text.
 local function read_matrix(dim)
   local cells, kinds, within = {}, nil, false
-  for line in io.lines "README.md" do
+  for line in io.lines "docs/kinds.md" do
     if line:match "^%*%*In %dD%*%*" then within = line:match "%d" == tostring(dim) end
     if kinds and line == "" then within = false end
     if within and line:sub(1, 1) == "|" then
@@ -277,7 +277,7 @@ for dim = 2, 3 do
       end
     end
 
-    it("is the one in the README", function()
+    it("is the one in docs/kinds.md", function()
       local wrong, count = {}, 0
       for a, row in pairs(walked) do
         assert.is_table(matrix[a], "no row for " .. a)
