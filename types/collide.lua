@@ -1,6 +1,6 @@
 ---@meta collide
--- The API of the Lua module `collide`, for editors (lua-language-server) and for readers: what is
--- written here is its documentation. A test compares it with what the module holds.
+-- The API of the Lua module `collide`: its only reference, for editors (lua-language-server) and for
+-- readers. A test compares the names with those of the module.
 
 --- Exact collision queries between convex shapes and sets of them, in 2D and 3D, in double
 --- precision.
@@ -14,22 +14,22 @@
 ---
 --- Rules for every query and every valid input:
 --- 1. Sets are closed: touching is overlapping. `overlap(a, b)` is `distance(a, b) <= 0`.
---- 2. No result is NaN, and every normal is a unit vector, also for concentric or crossing shapes.
+--- 2. No result is NaN, and every normal is a unit vector, also where shapes are concentric or cross.
 --- 3. A normal is the outward normal of the *second* shape, pointing to the first: the direction
 ---    that pushes `a` out of `b`.
---- 4. `point_a - point_b == distance * normal`. A negative distance is minus the shortest translation
----    that separates. Where none does (crossing planes, a line through a plane, crossing 2D lines) it
----    is `-math.huge`, and the equation does not apply. The depth of two meshes (or compounds that hold
----    one) is not defined: where they overlap, `distance`, `closest`, `contact` and `manifold` raise;
----    `overlap` and casts answer.
+--- 4. `point_a - point_b == distance * normal`. A negative distance is minus the length of the
+---    shortest translation that separates the shapes. Where no translation does (crossing planes, a
+---    line through a plane, crossing 2D lines) the distance is `-math.huge` and the equation does not
+---    apply. The depth of two meshes, or of compounds that contain meshes, is not defined: if they
+---    overlap, `distance`, `closest`, `contact` and `manifold` raise; `overlap` and casts still work.
 --- 5. Swapping the shapes swaps the points and negates the normal (where it is unique).
---- 6. There is no absolute tolerance: scaling the input scales the answer.
---- 7. Invalid input raises where a shape is made; the message names the argument, what was wanted and
----    what came. Zero *sizes* are valid: a flat box, a segment of no length. Numbers are numbers: a
----    string of digits is not one; an integer may be a float without a fraction. Arguments beyond
----    the last are ignored, as in Lua's own functions.
---- 8. Ties are broken by fixed rules. Coincident points: +y. A point on an axis: a fixed unit vector
----    perpendicular to it.
+--- 6. There is no absolute tolerance: scaling the input scales the result.
+--- 7. Invalid input raises where a shape is made; the message names the argument, what it must be and
+---    what it was. Zero *sizes* are valid: a flat box, a segment without length. A string of digits
+---    is not a number; a float without a fraction is accepted as an integer. Arguments beyond the
+---    last are ignored, as in Lua's own functions.
+--- 8. Where several normals are equally good, a fixed rule chooses one: +y for coincident points, a
+---    fixed unit vector perpendicular to the axis for a point on an axis.
 --- 9. A miss is nil and never raises.
 ---
 --- A shape made of 2-component vectors is 2D, one of 3-component vectors 3D; a query takes shapes of
@@ -37,11 +37,11 @@
 ---@class collide
 local collide = {}
 
---- What is accepted wherever a vector is wanted: a vec or a plain `{ x, y[, z] }`, which is read
+--- Every function that takes a vector accepts a vec or a plain `{ x, y[, z] }`, which it reads
 --- without metamethods.
 ---@alias collide.Vector collide.Vec | number[]
 
---- What is accepted as a rotation: an angle (counter-clockwise) in 2D, a quat in 3D.
+--- A rotation: an angle (counter-clockwise) in 2D, a quat in 3D.
 ---@alias collide.Rotation number | collide.Quat
 
 --- 9 or 16 numbers, or 3 rows of 3, or 4 rows of 4. Vectors are rows, as in Direct3D: the first three
@@ -54,12 +54,12 @@ local collide = {}
 -- ---------------------------------------------------------------------------------------- vectors
 
 --- An immutable vector of 2 or 3 numbers: assigning to a field raises. Reading a field that does not
---- exist gives nil, and so does `z` in 2D. Vectors may hold infinities and NaN, as numbers do; shapes
---- and queries refuse them.
+--- exist gives nil, and so does `z` in 2D. Like numbers, components may be infinite or NaN; shapes
+--- and queries refuse such vectors.
 ---
---- `v + w`, `v - w`, `-v`, `s * v`, `v * s`, `v / s`, `v == w`, `#v` (2 or 3). `v * w` of two vectors
---- raises: use `dot` or `cross`. `tostring(v)` is `vec(1, 2.5)`, with as many digits as read back as
---- the same number.
+--- Operators: `v + w`, `v - w`, `-v`, `s * v`, `v * s`, `v / s`, `v == w`, `#v` (2 or 3). `v * w` of
+--- two vectors raises: use `dot` or `cross`. `tostring(v)` is `vec(1, 2.5)`, with enough digits to
+--- read back as the same numbers.
 ---@class collide.Vec
 ---@field x number
 ---@field y number
@@ -72,7 +72,7 @@ local collide = {}
 ---@operator len: integer
 local Vec = {}
 
---- A vector. It has two or three numbers; more raise.
+--- Makes a vector of two or three numbers; a fourth raises.
 ---@param x number
 ---@param y number
 ---@param z? number
@@ -84,12 +84,13 @@ function collide.vec(x, y, z) end
 ---@return number
 function Vec:dot(w) end
 
---- v x w: in 2D the number `v.x * w.y - v.y * w.x`, accurate also for nearly parallel vectors.
+--- v x w, a vector; in 2D the number `v.x * w.y - v.y * w.x`. Accurate also for nearly parallel
+--- vectors.
 ---@param w collide.Vector
 ---@return collide.Vec|number
 function Vec:cross(w) end
 
---- The length, without overflow or underflow on the way.
+--- The length, computed without intermediate overflow or underflow.
 ---@return number
 function Vec:length() end
 
@@ -104,7 +105,7 @@ function Vec:distance(w) end
 
 --- `(1 - t) * v + t * w`, exact at both ends.
 ---@param w collide.Vector
----@param t number any, also outside [0, 1]
+---@param t number any number, also outside [0, 1]
 ---@return collide.Vec
 function Vec:lerp(w, t) end
 
@@ -113,14 +114,14 @@ function Vec:lerp(w, t) end
 ---@return collide.Vec
 function Vec:project(onto) end
 
---- v / |v|. A zero vector gives the fallback (as it is), or raises where there is none. Raises where
---- v is not finite.
+--- v / |v|. A zero vector gives the fallback, unchanged, or raises if there is none. Raises if v is
+--- not finite.
 ---@param fallback? collide.Vector
 ---@return collide.Vec
 function Vec:normalized(fallback) end
 
---- `v - (1 + restitution) * (v . n) n / (n . n)`: v mirrored at a surface. It acts whatever the sign
---- of `v . n`; `hit.approach` tells whether to.
+--- `v - (1 + restitution) * (v . n) n / (n . n)`: v reflected at a surface, whatever the sign of
+--- `v . n`. To reflect only what moves into the surface, test `hit.approach > 0` first.
 ---@param n collide.Vector the surface's normal, of any length but zero
 ---@param restitution? number 1 (the default) keeps the speed, 0 slides
 ---@return collide.Vec
@@ -131,7 +132,7 @@ function Vec:reflect(n, restitution) end
 ---@return collide.Vec
 function Vec:slide(n) end
 
---- v turned a quarter counter-clockwise: `vec(-v.y, v.x)`. Raises in 3D.
+--- v rotated by a quarter turn counter-clockwise: `vec(-v.y, v.x)`. Raises in 3D.
 ---@return collide.Vec
 function Vec:perp() end
 
@@ -143,8 +144,9 @@ function Vec:unpack() end
 
 -- -------------------------------------------------------------------------------------- rotations
 
---- An immutable rotation in 3D: a unit quaternion x i + y j + z k + w. `q * v` turns a vector, `q * r`
---- is first r, then q. `==` compares the four numbers (q and -q are the same rotation, but not equal).
+--- An immutable rotation in 3D: a unit quaternion x i + y j + z k + w. `q * v` rotates a vector,
+--- `q * r` rotates first by r, then by q. `==` compares the four numbers: q and -q are the same
+--- rotation, but not equal.
 --- `tostring(q)` is `quat(x, y, z, w)`, which reads back as the same rotation bit for bit.
 ---@class collide.Quat
 ---@field x number
@@ -155,8 +157,8 @@ function Vec:unpack() end
 ---@operator mul(collide.Vector): collide.Vec
 local Quat = {}
 
---- The rotation by an angle about an axis (right-handed), or of four components, which must have
---- length 1 to within 1e-5 and are normalised.
+--- Makes the right-handed rotation by an angle about an axis; or, of four components, the quaternion
+--- x, y, z, w, whose length must be 1 to within 1e-5 and is made 1.
 ---@param axis collide.Vector of any length but zero
 ---@param angle number radians
 ---@return collide.Quat
@@ -171,8 +173,8 @@ function collide.quat(axis, angle) end
 ---@return collide.Quat
 function collide.quat_from_axes(x, y, z) end
 
---- The rotation of a matrix; a translation is not read. Raises unless its rows are of length 1,
---- perpendicular and right-handed, to within 1e-5 (a scale is taken out by `box_from_matrix`).
+--- The rotation of a matrix; its translation is ignored. Raises unless its rows are of length 1,
+--- perpendicular and right-handed, to within 1e-5. `box_from_matrix` accepts a matrix that scales.
 ---@param m collide.Matrix
 ---@return collide.Quat
 function collide.quat_from_matrix(m) end
@@ -181,7 +183,7 @@ function collide.quat_from_matrix(m) end
 ---@return collide.Quat
 function Quat:conjugate() end
 
---- The shortest arc from q (t = 0) to r (t = 1) at constant speed.
+--- The rotation at t on the shortest arc from q (t = 0) to r (t = 1), at constant angular speed.
 ---@param r collide.Quat
 ---@param t number
 ---@return collide.Quat
@@ -195,47 +197,47 @@ function Quat:axes() end
 
 -- ----------------------------------------------------------------------------------------- shapes
 
---- A convex shape: a core and a rounding radius around it; or a set of such shapes (mesh, compound),
---- which touches what one of its parts touches. A shape is a mutable value: `move` and assigning
---- change it in place, `clone`, `moved` and `rotated` make another; `==` is identity.
+--- A convex shape: a core with a rounding radius around it; or a set of such shapes (mesh, compound),
+--- which touches whatever one of its parts touches. A shape is mutable: `move` and assignments change
+--- it in place; `clone`, `moved` and `rotated` make another. `==` is identity.
 ---
---- Fields that a kind does not have read as nil. Assignable are `center`, `half` and `rotation`
---- (where they apply), `a`, `b`, `c`, `base`, `apex`, and `radius` (not of a point, segment or
---- plane), checked as in the constructor; assigning to any other name raises and leaves the shape as
---- it was.
+--- A field that the shape's kind does not have is nil. A script may assign, where they apply,
+--- `center`, `half`, `rotation`, `a`, `b`, `c`, `base`, `apex`, and `radius` (except in points,
+--- segments, planes, meshes and compounds). The value is checked as in the constructor. Assigning to
+--- any other name raises and leaves the shape unchanged.
 ---
---- `tostring(shape)` is a constructor call that makes the same shape, bit for bit, where `collide` is
---- this module: `collide.sphere({0, 1}, 0.5)`.
+--- `tostring(shape)` is a constructor call that makes the same shape, bit for bit:
+--- `collide.sphere({0, 1}, 0.5)`.
 ---@class collide.Shape
 ---@field kind collide.Kind an aabb is a "box", a circle a "sphere"
 ---@field dim integer 2 or 3
----@field radius number the rounding radius, 0 where none was given; of a cylinder's caps, a cone's base
----@field center collide.Vec point, sphere, box
----@field a collide.Vec segment, capsule, triangle, cylinder; of a cone the base
----@field b collide.Vec segment, capsule, triangle, cylinder; of a cone the apex
----@field c collide.Vec triangle
----@field base collide.Vec cone: the centre of its base
----@field apex collide.Vec cone
----@field half collide.Vec box: half extents along its own axes
----@field rotation collide.Rotation box: an angle in 2D, a quat in 3D
----@field min collide.Vec box that is not rotated: the lowest corner of its core
----@field max collide.Vec box that is not rotated: the highest corner of its core
----@field normal collide.Vec plane: unit, out of the solid
----@field offset number plane: solid where `normal . x <= offset`
----@field point collide.Vec line: a point on it
----@field direction collide.Vec line: unit
----@field vertices collide.Vec[] box, triangle, polygon (counter-clockwise), hull: the core's corners;
---- mesh: as given
----@field triangles integer[][] mesh: three indices of vertices each
----@field shapes collide.Shape[] compound: copies of its parts
+---@field radius number the rounding radius, 0 if none was given; of a cylinder or cone the radius of its caps or base
+---@field center collide.Vec of a point, sphere or box
+---@field a collide.Vec of a segment, capsule, triangle or cylinder; of a cone the base
+---@field b collide.Vec of a segment, capsule, triangle or cylinder; of a cone the apex
+---@field c collide.Vec of a triangle
+---@field base collide.Vec of a cone: the centre of its base
+---@field apex collide.Vec of a cone
+---@field half collide.Vec of a box: half extents along its own axes
+---@field rotation collide.Rotation of a box: an angle in 2D, a quat in 3D
+---@field min collide.Vec of a box that is not rotated: the lowest corner of its core
+---@field max collide.Vec of a box that is not rotated: the highest corner of its core
+---@field normal collide.Vec of a plane: a unit vector, out of the solid
+---@field offset number of a plane: it is solid where `normal . x <= offset`
+---@field point collide.Vec of a line: a point on it
+---@field direction collide.Vec of a line: a unit vector
+---@field vertices collide.Vec[] of a box, triangle, polygon (counter-clockwise) or hull: the vertices
+--- of the core; of a mesh: those it was made of
+---@field triangles integer[][] of a mesh: three indices of vertices each
+---@field shapes collide.Shape[] of a compound: copies of its parts
 local Shape = {}
 
---- A point. `center` is its position.
+--- A single point; its field `center` is p.
 ---@param p collide.Vector
 ---@return collide.Shape
 function collide.point(p) end
 
---- A ball; in 2D a disc.
+--- A solid sphere; in 2D a disc.
 ---@param center collide.Vector
 ---@param radius number >= 0
 ---@return collide.Shape
@@ -247,13 +249,13 @@ function collide.sphere(center, radius) end
 ---@return collide.Shape
 function collide.circle(center, radius) end
 
---- The segment from a to b; `a == b` is a point.
+--- The segment from a to b. If `a == b` it is a point.
 ---@param a collide.Vector
 ---@param b collide.Vector
 ---@return collide.Shape
 function collide.segment(a, b) end
 
---- A segment with a radius around it; `a == b` is a sphere.
+--- A segment with a radius around it. If `a == b` it is a sphere.
 ---@param a collide.Vector
 ---@param b collide.Vector
 ---@param radius number >= 0
@@ -267,8 +269,9 @@ function collide.capsule(a, b, radius) end
 ---@return collide.Shape
 function collide.line(p, direction, radius) end
 
---- A half-space: solid where `normal . x <= offset`, or the one with a point on its surface. The
---- normal is made unit, and an offset is scaled with it.
+--- A half-space: solid where `normal . x <= offset`; or, given a point instead of the offset, the
+--- half-space with that point on its surface. The normal is scaled to length 1, and the offset with
+--- it.
 ---@param normal collide.Vector of any length but zero
 ---@param offset number|collide.Vector
 ---@return collide.Shape
@@ -281,7 +284,7 @@ function collide.plane(normal, offset) end
 ---@return collide.Shape
 function collide.aabb(min, max, radius) end
 
---- An oriented box; half extents may be zero (a flat box is a bounded rectangle).
+--- An oriented box. Half extents may be zero: a flat box is a rectangle.
 ---@param center collide.Vector
 ---@param half_extents collide.Vector >= 0
 ---@param rotation? collide.Rotation an angle in 2D, a quat in 3D
@@ -289,14 +292,14 @@ function collide.aabb(min, max, radius) end
 ---@return collide.Shape
 function collide.box(center, half_extents, rotation, radius) end
 
---- The oriented box that a matrix makes of the box around the origin: the matrix may scale (which
---- goes into the half extents), flatten and mirror; a shear raises. The centre is its translation.
+--- The image of a box around the origin under a matrix. The matrix may scale (which multiplies the
+--- half extents), flatten to zero and mirror; a shear raises. The center is its translation.
 ---@param half_extents collide.Vector of 3 numbers, >= 0
 ---@param m collide.Matrix
 ---@return collide.Shape
 function collide.box_from_matrix(half_extents, m) end
 
---- A triangle; corners may coincide or lie on a line.
+--- A triangle. Its vertices may coincide or lie on a line.
 ---@param a collide.Vector
 ---@param b collide.Vector
 ---@param c collide.Vector
@@ -316,7 +319,7 @@ function collide.polygon(points, radius) end
 ---@return collide.Shape
 function collide.hull(points, radius) end
 
---- The solid between two flat caps, in 3D. `a == b` raises, since there is no axis; with radius 0 it
+--- A solid cylinder with flat caps, in 3D. `a == b` raises, since there is no axis; with radius 0 it
 --- is a segment.
 ---@param a collide.Vector of 3 numbers: the middle of one cap
 ---@param b collide.Vector of 3 numbers: the middle of the other
@@ -324,16 +327,17 @@ function collide.hull(points, radius) end
 ---@return collide.Shape
 function collide.cylinder(a, b, radius) end
 
---- The cone over a flat base, in 3D. `base == apex` raises, since there is no axis; with radius 0
+--- A solid cone with a flat base, in 3D. `base == apex` raises, since there is no axis; with radius 0
 --- it is a segment.
 ---@param base collide.Vector of 3 numbers: the middle of the base
 ---@param apex collide.Vector of 3 numbers
 ---@param radius number >= 0, of the base
 ---@return collide.Shape
 function collide.cone(base, apex, radius) end
---- A surface of triangles; in 2D the triangles are filled. It is hollow: a ball inside a closed mesh
---- touches it nowhere. Triangles may be degenerate (segments, points). It is built with a tree of
---- boxes, so that queries take logarithmic time.
+
+--- A surface of triangles; in 2D the triangles are filled. It is hollow: a sphere inside a closed mesh
+--- does not touch it. Triangles may be degenerate (segments, points). A bounding volume hierarchy of
+--- boxes is built with it, so queries take logarithmic time.
 ---
 ---     collide.mesh({ {0, 0, 0}, {1, 0, 0}, {0, 0, 1}, {1, 0, 1} }, { {1, 2, 3}, {2, 4, 3} })
 ---@param vertices collide.Vector[] at least one
@@ -342,15 +346,16 @@ function collide.cone(base, apex, radius) end
 ---@return collide.Shape
 function collide.mesh(vertices, triangles) end
 
---- The union of some shapes of one dimension, at least one; lines, planes, meshes and compounds, too.
---- It holds copies: changing a shape afterwards does not change it. The parts of a compound become
---- its own parts, so compounds nest to any depth.
+--- The union of at least one shape, all of one dimension; also of lines, planes, meshes and compounds.
+--- It holds copies: changing a shape afterwards does not change the compound. The parts of a compound
+--- become its own parts, so compounds nest to any depth.
 ---
---- Where it overlaps another shape, the way out leads out of all parts at once. It is the shortest one
---- (to within a millionth where parts are round or curved), unless that takes too long to find out: of
---- sharp parts it visits at most 1,024 places, of others it asks at most 8,000 times how far a
---- direction leads through two of them, and the best way found is the answer. A gap between parts that
---- is narrower than 2^-42 of the largest coordinate counts as closed there.
+--- The penetration depth of a compound and another shape is the length of the shortest translation
+--- that separates all parts at once. It is exact for sharp parts, and within a millionth for rounded
+--- or curved ones, as long as the search ends in time: for sharp parts it visits at most 1,024 nodes,
+--- for others it computes at most 8,000 extents of two parts along a direction. Beyond that the depth
+--- is that of the best translation found. In this search a gap between parts narrower than 2^-42
+--- of the largest coordinate counts as closed.
 ---@param shapes collide.Shape[]
 ---@return collide.Shape
 function collide.compound(shapes) end
@@ -370,31 +375,31 @@ function collide.bounding_box(points) end
 ---@return collide.Shape self
 function Shape:move(v) end
 
---- A copy, moved.
+--- A copy of the shape, moved by v.
 ---@param v collide.Vector
 ---@return collide.Shape
 function Shape:moved(v) end
 
---- A copy that changes independently.
+--- A copy of the shape.
 ---@return collide.Shape
 function Shape:clone() end
 
---- A copy, turned about a point: by default about its own middle (centre, middle of the ends, mean of
---- the vertices; a line's point, the foot of the origin on a plane; of a compound, the mean of its
---- parts' middles).
+--- A copy of the shape, rotated about a point. By default that is the middle of the shape: its
+--- center, the midpoint of its ends, the mean of its vertices, the point of a line, the point of a
+--- plane nearest to the origin, or the mean of the middles of a compound's parts.
 ---@param rotation collide.Rotation an angle in 2D, a quat in 3D
 ---@param about? collide.Vector
 ---@return collide.Shape
 function Shape:rotated(rotation, about) end
 
---- The smallest aabb around the shape. nil for a line or a plane, which have none, and for a compound
---- that holds one.
+--- The smallest aabb around the shape; nil for a line, a plane, and a compound that contains one, as
+--- they are unbounded.
 ---@return collide.Shape?
 function Shape:bounds() end
 
---- A point of the shape farthest along a direction. Along a line or a plane the point is at infinity:
---- components may be infinite (never NaN).
----@param direction collide.Vector of any length; zero counts as +y
+--- The support point: a point of the shape farthest along a direction. Where the shape extends to
+--- infinity in that direction, components are infinite (never NaN).
+---@param direction collide.Vector of any length; zero is taken as +y
 ---@return collide.Vec
 function Shape:support(direction) end
 
@@ -405,14 +410,14 @@ function Shape:contains(p) end
 
 -- ---------------------------------------------------------------------------------------- queries
 
---- How two shapes touch, overlap or nearly do. Immutable.
+--- The nearest points of two shapes, or their penetration. Immutable.
 ---@class collide.Contact
----@field distance number signed; negative in overlap, `-math.huge` where no translation separates
+---@field distance number signed; negative if they overlap, `-math.huge` if no translation separates them
 ---@field depth number `max(0, -distance)`
----@field normal collide.Vec unit, out of b towards a
+---@field normal collide.Vec a unit vector, out of b towards a
 ---@field point_a collide.Vec on a's surface
 ---@field point_b collide.Vec on b's surface
----@field points collide.ContactPoint[] of a manifold: see `collide.manifold`; else nil
+---@field points collide.ContactPoint[] of a manifold (see `collide.manifold`); nil in a plain contact
 local Contact = {}
 
 --- One of the points of a manifold: `point_a - point_b == distance * normal` with the contact's
@@ -426,24 +431,24 @@ local Contact = {}
 ---@return collide.Vec point_b
 function Contact:unpack() end
 
---- Where a ray or a moving shape touches a shape b. Immutable. With `motion_b`, every point is where b
---- has moved to.
+--- Where and when a ray or a moving shape touches a shape b. Immutable. With `motion_b`, every point is
+--- where b has moved to by then.
 ---
---- A mesh or compound may be touched in several intervals of the motion: `enter` and `exit` are of the
---- one that holds `t`. The intervals of parts that adjoin are one; a ray from outside through a mesh
---- enters and exits at its first triangle.
+--- A motion may touch a mesh or compound in several intervals: `enter` and `exit` are those of the
+--- interval that contains `t`. The intervals of touching parts are merged. A ray from outside through
+--- a mesh enters and exits at its first triangle.
 ---@class collide.Hit
 ---@field t number first time of touch in the allowed range, in units of the direction or motion
----@field point collide.Vec the touched point of b then; for a ray `origin + t * direction`
----@field normal collide.Vec unit, out of b; where `inside` the way out, as in `contact`
---- (of two meshes, which have none: +y)
----@field enter number where the touch begins on the unbounded line of motion: negative is past
----@field exit number where it ends; both may be infinite
----@field exit_point collide.Vec? the touched point of b at `exit`; nil where `exit` is infinite
----@field exit_normal collide.Vec? b's outward normal there; nil where `exit` is infinite
+---@field point collide.Vec the touched point of b at that time; for a ray `origin + t * direction`
+---@field normal collide.Vec a unit vector, out of b; if `inside`, the normal of `contact` (+y for two
+--- meshes, whose depth is not defined)
+---@field enter number when the touch begins on the unbounded line of motion; negative if in the past
+---@field exit number when it ends; both may be infinite
+---@field exit_point collide.Vec? the touched point of b at `exit`; nil if `exit` is infinite
+---@field exit_normal collide.Vec? b's outward normal there; nil if `exit` is infinite
 ---@field inside boolean `enter <= 0`: they touch or overlap at t = 0; then `t == 0`
----@field approach number minus the relative motion along the normal; <= 0: sliding or separating
----@field index integer? of `raycast_all`: which of the shapes it is; else nil
+---@field approach number minus the relative motion along the normal; <= 0 if it slides along b or separates
+---@field index integer? in `raycast_all` the index of the shape in its list; else nil
 local Hit = {}
 
 --- t, point, normal, enter, exit
@@ -454,19 +459,21 @@ local Hit = {}
 ---@return number exit
 function Hit:unpack() end
 
---- Whether two shapes share a point: `distance(a, b) <= 0`.
+--- Whether two shapes touch or overlap: `distance(a, b) <= 0`.
 ---@param a collide.Shape
 ---@param b collide.Shape
 ---@return boolean
 function collide.overlap(a, b) end
 
---- The signed distance: the gap, or minus the shortest translation that separates.
+--- The signed distance: the gap, or minus the length of the shortest translation that separates the
+--- shapes; `-math.huge` if none does.
 ---@param a collide.Shape
 ---@param b collide.Shape
 ---@return number
 function collide.distance(a, b) end
 
---- The points that realise the distance: `point_a - point_b == distance * normal`.
+--- The points that realise the signed distance: `point_a - point_b == distance * normal` (unless the
+--- distance is `-math.huge`).
 ---@param a collide.Shape
 ---@param b collide.Shape
 ---@return collide.Vec point_a on a's surface
@@ -475,31 +482,31 @@ function collide.distance(a, b) end
 ---@return collide.Vec normal unit, out of b towards a
 function collide.closest(a, b) end
 
---- A contact where `distance <= margin`, else nil.
+--- A contact if `distance <= margin`, else nil.
 ---@param a collide.Shape
 ---@param b collide.Shape
 ---@param margin? number 0 by default; may be negative or infinite
 ---@return collide.Contact?
 function collide.contact(a, b, margin) end
 
---- A contact with the points that span it, where `distance <= margin`, else nil: what a body rests
---- on. `points` holds up to 4 of them, in 2D up to 2, each with a distance from the contact's to the
---- margin. The first is the deepest and has the contact's distance.
+--- A contact manifold if `distance <= margin`, else nil: a contact with the points on which a body
+--- can rest. `points` has up to 4 of them, in 2D up to 2, each with a distance between the contact's
+--- and the margin. The first is the deepest and has the distance of the contact.
 ---
 ---     local box = collide.box(vec(0, 0, 1), vec(1, 1, 1))
 ---     #box:manifold(collide.plane(vec(0, 0, 1), 0)).points --> 4
 ---
---- Each shape faces the other with a face, an edge or a vertex: that of its farthest points along the
---- normal, or, where that is no face, the adjoining face that is turned to the other the most, if by
---- at most 60 degrees. The corners of the area where one lies over the other are the points; the
---- contact's own point is among them where no corner is as deep. Of more than four are chosen the
---- deepest, the farthest from it, the farthest from the line of both and the one that adds the most
---- area; of equals the farthest in a fixed direction.
+--- Each shape contributes a contact feature: the face, edge or vertex of its farthest points along the
+--- normal; if that is no face, then the adjoining face whose normal is nearest to the contact's, if
+--- within 60 degrees. The incident feature is clipped against the reference feature; the vertices of
+--- the result are the points. The contact's own point is added if no vertex is as deep. From more
+--- than four points these are chosen: the deepest, the farthest from it, the farthest from the line
+--- through both, and the one that adds the most area; among equals the farthest in a fixed direction.
 ---
---- A cylinder or cone faces with a cap, of which 32 points of the rim count, or with one straight line
---- of its side. A ball, two half-spaces, a line along a plane, and shapes that nothing separates
---- touch in one point. Of a mesh or compound the corners of all parts count that are on the outside of
---- the whole (of at most 4,096 pairs of parts), with the one normal of the contact.
+--- The feature of a cylinder or cone is a cap, as a polygon of 32 points of its rim, or a straight line
+--- of its side. A sphere, two half-spaces, a line along a plane, and shapes that no translation
+--- separates have one point. For a mesh or compound the vertices of all parts count that lie on the
+--- outside of the whole (of at most 4,096 pairs of parts), with the one normal of the contact.
 ---@param a collide.Shape
 ---@param b collide.Shape
 ---@param margin? number 0 by default; may be negative or infinite
@@ -523,24 +530,24 @@ function collide.raycast(origin, direction, shape, tmax) end
 ---@return collide.Hit?
 function collide.shapecast(a, motion, b, motion_b) end
 
---- Shapes prepared for `raycast_all` and `overlap_all`: `#batch` of them, `batch[i]`. It holds the
---- shapes themselves, so it sees them move and change; it cannot get other ones.
+--- Shapes prepared for `raycast_all` and `overlap_all`: there are `#batch` of them, `batch[i]`. A batch
+--- holds the shapes themselves, so it follows their changes. Its elements cannot be assigned.
 ---@class collide.Batch
 ---@field dim integer 2 or 3
 ---@field [integer] collide.Shape
 ---@operator len: integer
 local Batch = {}
 
---- Prepares some shapes. `raycast_all` and `overlap_all` take a plain table, too, and remember it from
---- call to call; but they have to look whether it still holds the same shapes, which a batch spares
---- them.
+--- Prepares some shapes. `raycast_all` and `overlap_all` also accept a plain table and cache its
+--- batch; but each call must check whether the table still holds the same shapes, which is not needed
+--- for a batch.
 ---@param shapes collide.Shape[] of one dimension, at least one
 ---@return collide.Batch
 function collide.batch(shapes) end
 
---- The ray `origin + t * direction`, 0 <= t <= tmax, against each of many shapes: what a loop over
---- `raycast` finds, many times faster, as most shapes are rejected by their boxes. The hits come by
---- t, of equals in the order of the shapes; `hit.index` tells which one it is.
+--- The ray `origin + t * direction`, 0 <= t <= tmax, against each of many shapes: the same hits as a
+--- loop over `raycast`, many times faster, as bounding boxes reject most shapes. The hits are sorted
+--- by t, hits with equal t by the order of the shapes; `hit.index` is the index of the shape.
 ---
 ---     for _, hit in ipairs(collide.raycast_all(origin, direction, shapes)) do
 ---         print(shapes[hit.index].kind, hit.t)
@@ -552,32 +559,34 @@ function collide.batch(shapes) end
 ---@return collide.Hit[]
 function collide.raycast_all(origin, direction, shapes, tmax) end
 
---- The indices of those of many shapes that overlap with a shape, in order: what a loop over `overlap`
---- finds, many times faster.
+--- The indices, in order, of those among many shapes that touch or overlap a shape: the same as of a
+--- loop over `overlap`, many times faster.
 ---@param shape collide.Shape
 ---@param shapes collide.Shape[]|collide.Batch of the shape's dimension; may be empty
 ---@return integer[]
 function collide.overlap_all(shape, shapes) end
 
---- A query's results, and how they came about: the query is called with the arguments after its
---- name, and after its results comes a table:
+--- Calls a query with the arguments after its name, and returns its results, followed by a table that
+--- describes how they came about:
 ---     query      the name
 ---     path       "closed form"; "gjk" (apart) or "axes" (overlapping, or sharp cores that move);
 ---                "half-space"; "lines" (that cross); "newton" (rounded cores that move);
 ---                "still" (no motion)
----     margin     how far the verdict is from the other one: the least signed distance, of a cast
----                along its whole line, as a positive number; nil where that has no end
----     feature_a, feature_b   what touches or comes nearest, of sets in the parts that decide:
----                { kind = "vertex", "edge", "face", "line" or "half-space", points = { vec, ... } of
----                the core, next = how much farther along the normal it is than every other vertex,
----                nil where there are none: the least change that makes another feature decide }; of
----                a cylinder or cone a point of a rim, a line of the side, three points of a cap
----     steps      of the iteration, up to 64, empty where there was none; `omitted` counts the rest.
----                GJK: { kind = "simplex", points_a, points_b = { vec, ... } (corners of the simplex
----                are their differences), nearest = its point nearest to the origin, distance = how
----                far that is, gain = how much nearer the next support could bring it }
----                A cast, forwards to enter, then backwards to exit: { kind = "newton", t, distance
----                of the cores then, gap = distance less both radii, normal }
+---     margin     how far the answer is from changing between hit and miss: the absolute signed
+---                distance; for a cast, of the smallest one along its whole line; nil if it is infinite
+---     feature_a, feature_b   the features that touch or are nearest, for sets those of the parts that
+---                decide: { kind = "vertex", "edge", "face", "line" or "half-space", points = { vec,
+---                ... } of the core, next = how much farther along the normal the feature is than
+---                every other vertex (the smallest change that makes another feature decide), nil if
+---                there is no other }; for a cylinder or cone a point of a rim, a line of the side, or
+---                three points of a cap
+---     steps      of the iteration, up to 64, empty if there was none; `omitted` counts the rest.
+---                GJK: { kind = "simplex", points_a, points_b = { vec, ... } (their differences are
+---                the vertices of the simplex), nearest = the point of the simplex nearest to the
+---                origin, distance = its distance, gain = how much nearer the next support point can
+---                bring it }
+---                A cast, first forwards to enter, then backwards to exit: { kind = "newton", t,
+---                distance = that of the cores at t, gap = distance minus both radii, normal }
 ---@param query "overlap" | "distance" | "closest" | "contact" | "manifold" | "raycast" | "shapecast"
 ---@param ... any the query's arguments
 ---@return any ... the query's results, then the table
@@ -629,8 +638,8 @@ function Shape:shapecast(motion, b, motion_b) end
 
 -- ----------------------------------------------------------------------------------------- worlds
 
---- Many bodies, their pairs, queries among them, and steps in which nothing tunnels. All results come
---- in the order of bodies, that in which they were added, unless said otherwise.
+--- Many bodies, with queries of pairs, rays and shapes, and with steps in which nothing tunnels. Unless
+--- said otherwise, results are in the order in which the bodies were added.
 ---
 ---     local world = collide.world { dim = 3, gravity = vec(0, -9.8, 0) }
 ---     local ball = world:add(collide.sphere(vec(0, 3, 0), 0.5), { mass = 1, restitution = 0.8 })
@@ -640,12 +649,12 @@ function Shape:shapecast(motion, b, motion_b) end
 ---       for event in world:events() do print(event.a == ball, event.point) end
 ---     end
 ---
---- `#world` is the number of bodies. In a scenario's picture those that its state holds show their
---- names, `ball` or `balls[2]`; the others are a crowd.
+--- `#world` is the number of bodies. In the picture of a scenario, bodies that the state refers to show
+--- their names, `ball` or `balls[2]`; the others have no name.
 ---@class collide.World
 ---@field dim integer 2 or 3, of every shape in it
----@field gravity collide.Vec what a step adds to velocities in a unit of time; assignable
----@field hit_limit integer the most hits of one body in a step, at first 100; assignable
+---@field gravity collide.Vec the acceleration of bodies of finite mass; assignable
+---@field hit_limit integer the most hits of one body in a step, by default 100; assignable
 ---@operator len: integer
 local World = {}
 
@@ -659,22 +668,22 @@ function collide.world(options) end
 
 --- What a body does when it hits another: `"bounce"` off it, with restitution; `"slide"` along it for
 --- the rest of the step; `"stop"`, which sets its velocity to zero; `"pass"`, which changes nothing
---- (the hit is an event where it begins); or a function that decides. Between two bodies that move
---- and bounce or slide momentum is kept; they bounce where both do. Where one passes, both pass.
+--- (an event reports when the overlap begins); or a function that decides. Two moving bodies that
+--- bounce or slide keep their total momentum; they bounce if both do. If one passes, both pass.
 ---
---- A function gets the body, the other one and a hit (`t` since the step began), at that moment of
---- the step, and returns one of the names, or nothing where it has changed velocities itself; where
---- nothing has turned the body away, it passes. Of two functions that of the earlier body is called,
---- but a moving body's before a still one's. It may add, change and remove bodies, itself too, and
---- yield. If it raises, the step ends there, with bodies where they are; so does a step begun inside
---- another end the outer one, which then raises.
+--- A function gets the body, the other body and a hit (`t` since the start of the step), at that
+--- moment of the step. It returns one of the names; or nothing, if it has changed velocities itself;
+--- if they still move the body into the other, the body passes. If both bodies have functions, that
+--- of the moving body is called; if both move, that of the body that was added first. A function may
+--- yield, and may add, change and remove bodies, also its own. If it raises, the step ends, with the
+--- bodies where they are. If it begins another step, the outer step ends, and raises.
 ---@alias collide.Response "bounce" | "slide" | "stop" | "pass" | fun(body: collide.Body, other: collide.Body, hit: collide.Hit): string?
 
---- `velocity`: zero where not given. `mass`: > 0; `math.huge`, as where not given: no hit moves it.
---- `restitution`: 0 to 1, at first 1; of two bodies the smaller one counts. `response`: at first
---- "bounce". `group` (at first 1) and `mask` (at first all): 32 bits each, where `~n` is all but n;
---- bodies meet where the group of each shares a bit with the mask of the other. `data`: whatever a
---- script keeps with it.
+--- `velocity`: by default zero. `mass`: > 0, by default `math.huge`; a body of infinite mass is not
+--- moved by hits. `restitution`: 0 to 1, by default 1; of two bodies the smaller value counts.
+--- `response`: by default "bounce". `group` (by default 1) and `mask` (by default all bits): 32 bits
+--- each, `~n` is all but n; two bodies interact if the group of each shares a bit with the mask of the
+--- other. `data`: any value of the script's own.
 ---@alias collide.BodyOptions { velocity?: collide.Vector, mass?: number, restitution?: number, response?: collide.Response, group?: integer, mask?: integer, data?: any }
 
 --- Adds a body with a copy of the shape.
@@ -683,30 +692,30 @@ function collide.world(options) end
 ---@return collide.Body
 function World:add(shape, options) end
 
---- Removes a body; its handle is of no more use.
+--- Removes a body; using it afterwards raises.
 ---@param body collide.Body
 function World:remove(body) end
 
---- Iterates over the bodies that there are now, but those that are removed on the way:
---- `for body in world:bodies() do`.
+--- Iterates over the present bodies: `for body in world:bodies() do`. Skips bodies that are removed
+--- during the iteration.
 ---@return fun(): collide.Body?
 function World:bodies() end
 
---- Iterates over all pairs of bodies that overlap now, by groups and masks, the earlier body first:
---- `for a, b in world:pairs() do`.
+--- Iterates over the pairs of bodies that overlap now and interact by groups and masks, each with the
+--- body first that was added first: `for a, b in world:pairs() do`.
 ---@return fun(): collide.Body?, collide.Body?
 function World:pairs() end
 
---- The first body that a ray hits, as `collide.raycast` tells.
+--- The first body that a ray hits, with the hit of `collide.raycast`.
 ---@param origin collide.Vector
 ---@param direction collide.Vector of any length
----@param tmax? number at most this t; `math.huge` where not given
----@param mask? integer only bodies whose group shares a bit with it
----@return collide.Hit? hit nil where there is none
+---@param tmax? number the largest t; by default `math.huge`
+---@param mask? integer only bodies whose group shares a bit with it; by default all
+---@return collide.Hit? hit nil if there is none
 ---@return collide.Body? body
 function World:raycast(origin, direction, tmax, mask) end
 
---- Iterates over all hits of a ray, by t: `for hit, body in world:raycast_all(o, d) do`.
+--- Iterates over all hits of a ray, sorted by t: `for hit, body in world:raycast_all(o, d) do`.
 ---@param origin collide.Vector
 ---@param direction collide.Vector
 ---@param tmax? number
@@ -714,15 +723,15 @@ function World:raycast(origin, direction, tmax, mask) end
 ---@return fun(): collide.Hit?, collide.Body?
 function World:raycast_all(origin, direction, tmax, mask) end
 
---- The first body that a shape hits as it moves, as `collide.shapecast` tells.
+--- The first body that a moving shape hits, with the hit of `collide.shapecast`.
 ---@param shape collide.Shape
 ---@param motion collide.Vector
 ---@param mask? integer
----@return collide.Hit? hit nil where there is none
+---@return collide.Hit? hit nil if there is none
 ---@return collide.Body? body
 function World:shapecast(shape, motion, mask) end
 
---- The bodies that overlap a shape.
+--- The bodies that touch or overlap a shape.
 ---@param shape collide.Shape
 ---@param mask? integer
 ---@return collide.Body[]
@@ -730,50 +739,50 @@ function World:overlap(shape, mask) end
 
 --- The k bodies nearest to a point, the nearest first, and their signed distances.
 ---@param point collide.Vector
----@param k? integer 1 where not given
+---@param k? integer by default 1; fewer bodies are returned if there are fewer
 ---@param mask? integer
 ---@return collide.Body[] bodies
 ---@return number[] distances
 function World:nearest(point, k, mask) end
 
---- Adds gravity to velocities, then moves everything along straight lines for dt; hits on the way are
---- found exactly and answered in the order of time (see collide.Response), so that nothing tunnels at
---- any speed. Bodies do not turn. Bodies that overlap are pushed apart, without a gain in velocity; a
---- hit no faster than gravity makes in a step does not bounce, so that things come to rest: a stack
---- stands, and the contacts of a pile are answered together, with those that would be as slow later
---- in the step. A body of infinite mass with a velocity moves through everything and pushes what it
---- hits. What `stalled` counts keeps its velocity, but one that was hardly faster than gravity makes
---- comes to rest.
+--- Adds gravity to the velocities, then moves all bodies along straight lines for dt. Hits are found
+--- exactly and handled in the order of time (see collide.Response), so nothing tunnels at any speed.
+--- Bodies do not rotate. Bodies that overlap are pushed apart without gaining velocity. A hit that is
+--- no faster than what gravity adds in a step does not bounce, so bodies come to rest and stacks
+--- stand; the contacts of a contact island are handled together, with those that would be as slow
+--- later in the step. A body of infinite mass with a velocity moves through everything and pushes what
+--- it hits. A body that reaches `hit_limit` hits stalls: it stays where it is for the rest of the step
+--- and keeps its velocity, unless that is hardly more than gravity adds in a step, which becomes zero.
 ---@param dt number >= 0
 ---@return integer hits the number of events
----@return integer stalled how many bodies met `hit_limit` hits and stopped there for the rest of the step
+---@return integer stalled the number of bodies that stalled
 function World:step(dt) end
 
---- Iterates over the hits of the last step, in the order of time. It is one event that goes on: copy
---- what is wanted of it.
+--- Iterates over the hits of the last step, in the order of time. The iterator gives the same event
+--- object each time, set to the next hit: copy the fields that you need.
 ---@return fun(): collide.Event?
 function World:events() end
 
---- A body in a world, until it is removed: then any use of it raises, but reading `world`.
+--- A body in a world. After it is removed any use raises, except reading `world` and `tostring`.
 ---@class collide.Body
 ---@field shape collide.Shape a copy, where the body is now; assign one to change it
----@field position collide.Vec the shape's own middle; assignable
+---@field position collide.Vec the middle of the shape (see `Shape:rotated`); assignable
 ---@field velocity collide.Vec assignable
----@field mass number assignable; `math.huge` where no hit moves it
+---@field mass number `math.huge` if no hit moves it; assignable
 ---@field restitution number assignable
 ---@field response collide.Response assignable
 ---@field group integer assignable
 ---@field mask integer assignable
----@field data any whatever a script keeps with it; assignable
----@field world collide.World? nil where it was removed
+---@field data any any value of the script's own; assignable
+---@field world collide.World? nil once it is removed
 
 --- A hit of two bodies in the last step.
 ---@class collide.Event
----@field a collide.Body? the body that was asked, else the one that moved, of two the earlier; nil where it was removed since
----@field b collide.Body? what it hit
----@field t number when, since the step began
+---@field a collide.Body? the body whose response function was called; else the moving one, of two the one added first; nil if it was removed since
+---@field b collide.Body? the body that a hit; nil if it was removed since
+---@field t number the time since the start of the step
 ---@field point collide.Vec the touched point of b
 ---@field normal collide.Vec b's outward unit normal there
----@field approach number the speed along the normal before
+---@field approach number the speed along the normal before the hit
 
 return collide

@@ -4,7 +4,7 @@
 //
 // A cached batch keeps its shapes alive, so their addresses identify them. It is brought up to date
 // by comparing, for each shape, the address and the number of in-place changes; for a script's own
-// batch, whose shapes are fixed, one counter of the module tells that no shape has changed.
+// batch, whose shapes are fixed, a counter in the module shows whether any shape has changed.
 #include "lua/check.h"
 #include "lua/class.h"
 #include "lua/observe.h"
@@ -15,7 +15,7 @@ enum { MAX_SHAPES = 10000000 };
 /// Up to this many hits or indices lie on the C stack, more in a userdata.
 enum { FEW = 256 };
 
-/// A batch with what tells whether it is up to date. Its user value is the list of its shapes.
+/// A batch, and what shows whether it is up to date. Its user value is the list of its shapes.
 typedef struct {
     cd_lua_mark mark; ///< 0 in a batch that is cached for a table
     uint64_t seen;    ///< the module's `changes` when it was last brought up to date
@@ -43,8 +43,8 @@ static int check_count(lua_State *L, int arg) {
         cd_lua_type_error(L, arg, "shapes", "a table of shapes");
     lua_Unsigned count = lua_rawlen(L, arg);
     if (count > MAX_SHAPES)
-        cd_lua_argument_error(L, arg, "shapes must be at most %d shapes, got %I", (int)MAX_SHAPES,
-                              (LUAI_UACINT)count);
+        cd_lua_argument_error(L, arg, "shapes must have at most %d elements, got %I",
+                              (int)MAX_SHAPES, (LUAI_UACINT)count);
     return (int)count;
 }
 
@@ -255,7 +255,7 @@ static int new_batch(lua_State *L) {
     lua_settop(L, 1);
     int count = check_count(L, 1);
     if (count == 0)
-        return cd_lua_argument_error(L, 1, "shapes must be at least one shape, got none");
+        return cd_lua_argument_error(L, 1, "shapes must have at least one element, got none");
     prepared_batch *p = prepare(L, 1, count, "first", 0);
     p->mark = cd_lua_mark_of(TYPE_BATCH, ++cd_lua_module_of(L)->serial);
     lua_pushvalue(L, lua_upvalueindex(TYPE_BATCH));
@@ -285,7 +285,9 @@ static int batch_index(lua_State *L) {
     return 1;
 }
 
-static int batch_newindex(lua_State *L) { return luaL_error(L, "a batch keeps its shapes"); }
+static int batch_newindex(lua_State *L) {
+    return luaL_error(L, "the shapes of a batch cannot be assigned");
+}
 
 static int batch_length(lua_State *L) {
     lua_pushinteger(L, check_self(L)->count);

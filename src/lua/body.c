@@ -6,6 +6,7 @@
 #include "lua/class.h"
 #include "lua/handle.h"
 
+#include <assert.h>
 #include <string.h>
 
 static const char *const responses[] = {"bounce", "slide", "stop", "pass", NULL};
@@ -25,7 +26,7 @@ static const cd_body_object *check_self(lua_State *L) {
 static uint32_t read_bits(lua_State *L, int arg, int index, const char *field) {
     uint32_t bits;
     if (!cd_lua_read_bits(L, index, &bits))
-        cd_lua_argument_error(L, arg, "%s must be an integer of 32 bits, got %s", field,
+        cd_lua_argument_error(L, arg, "%s must be a 32-bit integer, got %s", field,
                               cd_lua_describe(L, index));
     return bits;
 }
@@ -58,6 +59,7 @@ static cd_response read_response(lua_State *L, int arg, int index) {
 
 bool cd_lua_read_body_field(lua_State *L, int arg, int index, const char *field, int dim,
                             cd_body *body) {
+    assert(dim == 2 || dim == 3);
     index = lua_absindex(L, index);
     if (strcmp(field, "velocity") == 0) {
         int wanted = dim;

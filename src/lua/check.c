@@ -187,8 +187,8 @@ const cd_vec *cd_lua_check_points(lua_State *L, int arg, const char *name, int *
         cd_lua_type_error(L, arg, name, "a table of vectors");
     lua_Unsigned length = lua_rawlen(L, arg);
     if (length == 0 || length > MAX_POINTS)
-        cd_lua_argument_error(L, arg, "%s must be 1 to %d vectors, got %I", name, (int)MAX_POINTS,
-                              (LUAI_UACINT)length);
+        cd_lua_argument_error(L, arg, "%s must have 1 to %d elements, got %I", name,
+                              (int)MAX_POINTS, (LUAI_UACINT)length);
     *count = (int)length;
     cd_vec *points = lua_newuserdatauv(L, length * sizeof *points, 0);
     for (int i = 0; i < *count; i++) {

@@ -3,6 +3,8 @@
 
 #include "lua/check.h"
 
+#include <assert.h>
+
 cd_world *cd_lua_check_world(lua_State *L) {
     const cd_world_object *self = cd_lua_to(L, 1, TYPE_WORLD);
     if (self == NULL)
@@ -19,7 +21,7 @@ cd_body_object *cd_lua_check_body(lua_State *L, int arg, const char *name) {
     if (body->slot < 0)
         cd_lua_argument_error(L, arg, "%s must be in a world, got a removed body", name);
     if (body->owner->world == NULL)
-        cd_lua_argument_error(L, arg, "%s must be in a world, got one whose world is closed", name);
+        cd_lua_argument_error(L, arg, "%s must be in a world, got a body of a closed world", name);
     return body;
 }
 
@@ -36,6 +38,7 @@ bool cd_lua_is_removed(lua_State *L, int index) {
 }
 
 void cd_lua_push_body(lua_State *L, int world, int slot) {
+    assert(slot >= 0 && cd_lua_to(L, world, TYPE_WORLD) != NULL);
     lua_getiuservalue(L, world, 1);
     lua_rawgeti(L, -1, slot + 1);
     lua_remove(L, -2);

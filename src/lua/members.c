@@ -293,7 +293,7 @@ static int shape_rotated(lua_State *L) {
     }
     const char *error = cd_shape_error(&shape);
     if (error != NULL)
-        return cd_lua_argument_error(L, 3, "turned too far: %s", error);
+        return cd_lua_argument_error(L, 3, "rotated too far: %s", error);
     return cd_lua_push_shape(L, &shape, -1);
 }
 

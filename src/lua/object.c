@@ -28,6 +28,7 @@ int cd_lua_push_vec(lua_State *L, cd_vec v, int dim) {
 }
 
 int cd_lua_push_quat(lua_State *L, cd_quat q) {
+    assert(fabs(q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w - 1) < 1e-9);
     cd_lua_mark mark;
     cd_quat_object *object = cd_lua_push_object(L, sizeof *object, 0, TYPE_QUAT, &mark);
     *object = (cd_quat_object){mark, q};
@@ -35,6 +36,7 @@ int cd_lua_push_quat(lua_State *L, cd_quat q) {
 }
 
 int cd_lua_push_contact(lua_State *L, const cd_separation *contact, int dim) {
+    assert(dim == 2 || dim == 3);
     cd_lua_mark mark;
     cd_contact_object *object = cd_lua_push_object(L, sizeof *object, 0, TYPE_CONTACT, &mark);
     *object = (cd_contact_object){.mark = mark, .contact = *contact, .dim = dim};
@@ -42,6 +44,7 @@ int cd_lua_push_contact(lua_State *L, const cd_separation *contact, int dim) {
 }
 
 int cd_lua_push_manifold(lua_State *L, const cd_contact_points *manifold, int dim) {
+    assert(manifold->count >= 1 && manifold->count <= 4);
     cd_lua_mark mark;
     size_t points = (size_t)manifold->count * sizeof *manifold->points;
     cd_contact_object *object =
@@ -56,6 +59,7 @@ int cd_lua_push_hit(lua_State *L, const cd_hit *hit, int dim) {
 }
 
 int cd_lua_push_indexed_hit(lua_State *L, const cd_hit *hit, int dim, int index) {
+    assert(!(hit->enter > hit->exit) && index >= 0);
     cd_lua_mark mark;
     cd_hit_object *object = cd_lua_push_object(L, sizeof *object, 0, TYPE_HIT, &mark);
     *object = (cd_hit_object){mark, *hit, dim, index};
@@ -63,6 +67,7 @@ int cd_lua_push_indexed_hit(lua_State *L, const cd_hit *hit, int dim, int index)
 }
 
 int cd_lua_push_shape(lua_State *L, const cd_shape *shape, int core) {
+    assert(cd_shape_error(shape) == NULL);
     cd_lua_mark mark;
     bool refers = cd_lua_refers(shape);
     if (refers)
@@ -77,6 +82,7 @@ int cd_lua_push_shape(lua_State *L, const cd_shape *shape, int core) {
 }
 
 int cd_lua_push_clone(lua_State *L, int index) {
+    assert(cd_lua_to(L, index, TYPE_SHAPE) != NULL);
     const cd_shape_object *source = lua_touserdata(L, index);
     lua_getiuservalue(L, index, 1);
     cd_lua_push_shape(L, &source->shape, -1);

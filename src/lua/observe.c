@@ -3,10 +3,12 @@
 
 #include "lua/check.h"
 
+#include <assert.h>
+
 /// Pushes a copy of the value at an index, so that later changes of it do not change the record.
 static void push_copy(lua_State *L, int index) {
     const cd_shape_object *shape = cd_lua_to(L, index, TYPE_SHAPE);
-    if (shape != NULL) { // its creation number tells an observer which shape it was
+    if (shape != NULL) { // an observer recognises the shape by its creation number
         cd_lua_push_clone(L, index);
         ((cd_shape_object *)lua_touserdata(L, -1))->mark = shape->mark;
     } else if (lua_istable(L, index)) {
@@ -69,10 +71,12 @@ static void record(lua_State *L, int name, int first, int results) {
 }
 
 void cd_lua_record_query(lua_State *L, int results) {
+    assert(cd_lua_observed(L) && results <= lua_gettop(L));
     record(L, lua_upvalueindex(UP_NAME), 1, results);
 }
 
 void cd_lua_record_named(lua_State *L, const char *name, int first, int results) {
+    assert(cd_lua_observed(L) && first >= 1 && results <= lua_gettop(L) - first + 1);
     lua_pushstring(L, name);
     lua_insert(L, first);
     record(L, first, first + 1, results);

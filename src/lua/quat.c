@@ -145,8 +145,8 @@ static int box_from_matrix(lua_State *L) {
     cd_vec axes[3];
     take_out_scale(m.rows, axes);
     if (!are_orthogonal(axes))
-        return cd_lua_argument_error(L, 2,
-                                     "the rows of m must be perpendicular (a sheared box is none)");
+        return cd_lua_argument_error(
+            L, 2, "the rows of m must be perpendicular (a sheared box is not a box)");
     if (half.x < 0 || half.y < 0 || half.z < 0)
         return cd_lua_type_error(L, 1, "half_extents", ">= 0");
     half.x *= cd_norm(m.rows[0]);

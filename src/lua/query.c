@@ -34,7 +34,7 @@ static const cd_shape *check_pair(lua_State *L, int second, const cd_shape **b) 
 /// Raises if two shapes overlap whose depth is not defined: then their distance is -infinity.
 static void check_depth(lua_State *L, const cd_shape *a, const cd_shape *b, double distance) {
     if (distance == -INFINITY && !cd_has_depth(a, b))
-        luaL_error(L, "the depth of two meshes is not defined; ask overlap");
+        luaL_error(L, "the depth of two meshes is not defined; use overlap");
 }
 
 static int overlap(lua_State *L) {

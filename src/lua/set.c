@@ -7,6 +7,8 @@
 #include "lua/class.h"
 #include "lua/shape.h"
 
+#include <assert.h>
+
 /// The most parts of a set: few enough that its nodes and indices fit in an int.
 enum { MAX_PARTS = 10000000 };
 
@@ -58,10 +60,10 @@ static int (*check_triangles(lua_State *L, int vertices, int *count))[3] {
     lua_pop(L, 1);
     lua_Unsigned triangles = flat ? length / 3 : length;
     if (flat && length % 3 != 0)
-        cd_lua_argument_error(L, 2, "triangles must be 3 indices each, got %I indices",
+        cd_lua_argument_error(L, 2, "triangles must have 3 indices each, got %I indices",
                               (LUAI_UACINT)length);
     if (triangles == 0 || triangles > MAX_PARTS)
-        cd_lua_argument_error(L, 2, "triangles must be 1 to %d, got %I", (int)MAX_PARTS,
+        cd_lua_argument_error(L, 2, "triangles must have 1 to %d elements, got %I", (int)MAX_PARTS,
                               (LUAI_UACINT)triangles);
     *count = (int)triangles;
     int(*list)[3] = lua_newuserdatauv(L, triangles * sizeof *list, 0);
@@ -88,7 +90,7 @@ static int new_mesh(lua_State *L) {
 // --------------------------------------------------------------------------------------- compound
 
 /// Pushes the userdata that a part refers to. core: index of the userdata that the shape refers to;
-/// if that is not the set of a compound, it is the answer itself.
+/// if that is not the set of a compound, the part refers to it as well.
 static void push_reference(lua_State *L, int core, int part) {
     core = lua_absindex(L, core);
     if (lua_getiuservalue(L, core, 1) != LUA_TTABLE) {
@@ -129,7 +131,7 @@ static const cd_shape *check_shapes(lua_State *L, int *count) {
         cd_lua_type_error(L, 1, "shapes", "a table of shapes");
     lua_Unsigned length = lua_rawlen(L, 1);
     if (length == 0 || length > MAX_PARTS)
-        cd_lua_argument_error(L, 1, "shapes must be 1 to %d shapes, got %I", (int)MAX_PARTS,
+        cd_lua_argument_error(L, 1, "shapes must have 1 to %d elements, got %I", (int)MAX_PARTS,
                               (LUAI_UACINT)length);
     *count = (int)length;
     cd_shape *shapes = lua_newuserdatauv(L, length * sizeof *shapes, 0);
@@ -171,6 +173,7 @@ static int new_compound(lua_State *L) {
 // ----------------------------------------------------------------------------------------- fields
 
 int cd_lua_push_triangles(lua_State *L, const cd_shape *mesh) {
+    assert(mesh->kind == CD_MESH);
     const cd_set *set = mesh->as.set.core;
     lua_createtable(L, set->part_count, 0);
     for (int i = 0; i < set->part_count; i++) {

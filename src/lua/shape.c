@@ -6,6 +6,7 @@
 #include "lua/check.h"
 #include "lua/class.h"
 
+#include <assert.h>
 #include <string.h>
 
 static double optional_radius(lua_State *L, int arg) {
@@ -13,6 +14,7 @@ static double optional_radius(lua_State *L, int arg) {
 }
 
 int cd_lua_push_valid(lua_State *L, const cd_shape *shape, int core, const char *const *names) {
+    assert(names[0] != NULL);
     const char *error = cd_shape_error(shape);
     if (error == NULL)
         return cd_lua_push_shape(L, shape, core);

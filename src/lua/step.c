@@ -117,7 +117,7 @@ static const cd_event *check_event(lua_State *L) {
     const cd_event *events =
         self->owner->world != NULL ? cd_world_events(self->owner->world, &count) : NULL;
     if (self->owner->steps != self->step || self->at < 0 || self->at >= count)
-        luaL_error(L, "the event is over: copy what is wanted of it");
+        luaL_error(L, "the event is over; copy its fields while you iterate");
     return &events[self->at];
 }
 

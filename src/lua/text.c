@@ -3,6 +3,8 @@
 
 #include "collide/shape/print.h"
 
+#include <assert.h>
+
 void cd_lua_add_text(void *buffer, const char *text) { luaL_addstring(buffer, text); }
 
 void cd_lua_add_number(luaL_Buffer *text, double x) {
@@ -10,6 +12,7 @@ void cd_lua_add_number(luaL_Buffer *text, double x) {
 }
 
 void cd_lua_add_vec(luaL_Buffer *text, cd_vec v, int dim) {
+    assert(dim == 2 || dim == 3);
     cd_lua_add_number(text, v.x);
     luaL_addstring(text, ", ");
     cd_lua_add_number(text, v.y);

@@ -43,7 +43,7 @@ static cd_vec check_operands(lua_State *L, const char *operator, cd_vec * b, int
     cd_vec a;
     *dim = 0;
     if (!cd_lua_read_vec(L, 1, &a, dim) || !cd_lua_read_vec(L, 2, b, dim))
-        operator_error(L, operator, "both must be vectors of one dimension");
+        operator_error(L, operator, "both must be vectors of the same dimension");
     return a;
 }
 
@@ -71,7 +71,7 @@ static int vec_mul(lua_State *L) {
 static int vec_div(lua_State *L) {
     const cd_vec_object *self = cd_lua_to(L, 1, TYPE_VEC);
     if (self == NULL || lua_type(L, 2) != LUA_TNUMBER)
-        return operator_error(L, "/", "only a vec over a number");
+        return operator_error(L, "/", "only a vec can be divided, by a number");
     cd_vec v = self->v;
     double s = lua_tonumber(L, 2);
     return cd_lua_push_vec(L, (cd_vec){v.x / s, v.y / s, self->dim == 3 ? v.z / s : 0}, self->dim);

@@ -73,12 +73,51 @@ static int world_gc(lua_State *L) {
     return 0;
 }
 
+/// Reads the options of world:add, argument 3, into `body` and into the user values of the body's
+/// userdata, at index 4.
+static void read_options(lua_State *L, int dim, cd_body *body) {
+    lua_pushnil(L);
+    while (lua_istable(L, 3) && lua_next(L, 3)) {
+        const char *key = cd_lua_word(L, 5);
+        if (strcmp(key, "data") == 0) {
+            lua_pushvalue(L, 6);
+            lua_setiuservalue(L, 4, BODY_DATA);
+        } else if (!cd_lua_read_body_field(L, 3, 6, key, dim, body)) {
+            cd_lua_argument_error(L, 3, "unknown field '%s'", *key ? key : cd_lua_describe(L, 5));
+        } else if (strcmp(key, "response") == 0) {
+            lua_pushvalue(L, 6);
+            lua_setiuservalue(L, 4, BODY_RESPONSE);
+        }
+        lua_settop(L, 5);
+    }
+    lua_settop(L, 4);
+}
+
+/// Adds `body` to the world, argument 1, and to its table of bodies; returns the slot. The body's
+/// userdata is at index 4.
+static int add_to_slot(lua_State *L, cd_world *world, const cd_body *body) {
+    lua_getiuservalue(L, 1, 1);
+    // The table grows first, as that may raise; the world takes a new slot only if none is free.
+    const lua_Integer slots = (lua_Integer)lua_rawlen(L, 5);
+    if (slots == cd_world_count(world)) {
+        lua_pushboolean(L, false);
+        lua_rawseti(L, 5, slots + 1);
+    }
+    const int slot = cd_world_add(world, body);
+    if (slot < 0)
+        cd_lua_memory_error(L);
+    lua_pushvalue(L, 4);
+    lua_rawseti(L, 5, slot + 1);
+    lua_settop(L, 4);
+    return slot;
+}
+
 /// world:add(shape[, { ... }])
 static int world_add(lua_State *L) {
     lua_settop(L, 3);
     cd_world *world = cd_lua_check_world(L);
     const cd_shape *shape = &cd_lua_check_shape(L, 2, "shape")->shape;
-    int dim = cd_world_dim(world);
+    const int dim = cd_world_dim(world);
     if (shape->dim != dim)
         cd_lua_argument_error(L, 2, "shape must be %dD like the world, got a %dD shape", dim,
                               shape->dim);
@@ -92,35 +131,8 @@ static int world_add(lua_State *L) {
     lua_setiuservalue(L, 4, BODY_WORLD);
     lua_getiuservalue(L, 2, 1);
     lua_setiuservalue(L, 4, BODY_CORE);
-    lua_pushnil(L);
-    while (lua_istable(L, 3) && lua_next(L, 3)) {
-        const char *key = cd_lua_word(L, 5);
-        if (strcmp(key, "data") == 0) {
-            lua_pushvalue(L, 6);
-            lua_setiuservalue(L, 4, BODY_DATA);
-        } else if (!cd_lua_read_body_field(L, 3, 6, key, dim, &body)) {
-            cd_lua_argument_error(L, 3, "unknown field '%s'", *key ? key : cd_lua_describe(L, 5));
-        } else if (strcmp(key, "response") == 0) {
-            lua_pushvalue(L, 6);
-            lua_setiuservalue(L, 4, BODY_RESPONSE);
-        }
-        lua_settop(L, 5);
-    }
-    lua_settop(L, 4);
-    lua_getiuservalue(L, 1, 1);
-    // The table grows first, as that may raise; the world takes a new slot only if none is free.
-    lua_Integer slots = (lua_Integer)lua_rawlen(L, 5);
-    if (slots == cd_world_count(world)) {
-        lua_pushboolean(L, false);
-        lua_rawseti(L, 5, slots + 1);
-    }
-    int slot = cd_world_add(world, &body);
-    if (slot < 0)
-        return cd_lua_memory_error(L);
-    object->slot = slot;
-    lua_pushvalue(L, 4);
-    lua_rawseti(L, 5, slot + 1);
-    lua_settop(L, 4);
+    read_options(L, dim, &body);
+    object->slot = add_to_slot(L, world, &body);
     return 1;
 }
 
@@ -129,7 +141,7 @@ static int world_remove(lua_State *L) {
     cd_world *world = cd_lua_check_world(L);
     cd_body_object *body = cd_lua_check_body(L, 2, "body");
     if (body->owner != lua_touserdata(L, 1))
-        cd_lua_argument_error(L, 2, "body must be in this world, got one of another");
+        cd_lua_argument_error(L, 2, "body must be in this world, got a body of another world");
     lua_getiuservalue(L, 1, 1);
     lua_pushboolean(L, false); // nil would leave a hole, with which Lua keeps the table as a hash
     lua_rawseti(L, -2, body->slot + 1);

@@ -98,7 +98,7 @@ static int world_pairs(lua_State *L) {
 static uint32_t check_mask(lua_State *L, int arg) {
     uint32_t mask = UINT32_MAX;
     if (!lua_isnoneornil(L, arg) && !cd_lua_read_bits(L, arg, &mask))
-        cd_lua_type_error(L, arg, "mask", "an integer of 32 bits");
+        cd_lua_type_error(L, arg, "mask", "a 32-bit integer");
     return mask;
 }
 

@@ -2,6 +2,7 @@
 // together, so that a frame takes few allocations.
 #include "record/arena.h"
 
+#include <assert.h>
 #include <stdalign.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -15,6 +16,7 @@ struct cd_arena_block {
     alignas(max_align_t) unsigned char memory[];
 };
 
+/// Adds a block with room for `size` bytes; NULL if memory ran out.
 static struct cd_arena_block *block_new(cd_arena *arena, size_t size) {
     size_t capacity = arena->used < FIRST_BLOCK ? FIRST_BLOCK : arena->used;
     if (capacity < size)
@@ -56,8 +58,10 @@ char *cd_arena_string(cd_arena *arena, const char *text, size_t length) {
 }
 
 size_t cd_cut_length(const char *text, size_t length, size_t most) {
+    assert(text != NULL || length == 0);
     if (length <= most)
         return length;
+    // A byte 10xxxxxx continues a code point.
     while (most > 0 && ((unsigned char)text[most] & 0xc0) == 0x80)
         most--;
     return most;

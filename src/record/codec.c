@@ -1,8 +1,9 @@
-// Numbers little-endian whatever the machine, lengths as u32. Reading trusts nothing: every length
-// is compared with the bytes that remain, and what is laid in the arena with a limit, before any
-// memory is touched.
+// Numbers are little-endian on every machine, lengths are u32. Reading trusts nothing: it compares
+// every length with the bytes that remain, and the size of the arena with a limit, before it
+// touches memory.
 #include "record/codec.h"
 
+#include <assert.h>
 #include <string.h>
 
 void cd_code_require(cd_codec *c, bool valid) {
@@ -14,7 +15,7 @@ static void write_bytes(cd_codec *c, const void *data, size_t size) {
     cd_bytes_append(c->out, data, size);
 }
 
-/// The next `size` bytes, or NULL.
+/// The next `size` bytes; NULL if there are not so many.
 static const uint8_t *read_bytes(cd_codec *c, size_t size) {
     if (c->failed || (size_t)(c->end - c->in) < size) {
         c->failed = true;
@@ -25,7 +26,8 @@ static const uint8_t *read_bytes(cd_codec *c, size_t size) {
     return data;
 }
 
-static void *lay(cd_codec *c, size_t size) {
+/// Memory for what is read; NULL beyond the limit of the arena.
+static void *allocate(cd_codec *c, size_t size) {
     void *memory = NULL;
     if (size <= c->arena_limit && c->arena->used <= c->arena_limit - size)
         memory = cd_arena_alloc(c->arena, size);
@@ -36,6 +38,7 @@ static void *lay(cd_codec *c, size_t size) {
 
 /// An unsigned number of `size` bytes, the least significant first.
 static uint64_t code_unsigned(cd_codec *c, uint64_t value, size_t size) {
+    assert(size <= 8);
     if (c->out) {
         uint8_t bytes[8];
         cd_put_little_endian(bytes, value, size);
@@ -85,6 +88,7 @@ void cd_code_double(cd_codec *c, double *value) {
 }
 
 int cd_code_kind(cd_codec *c, int value, int limit) {
+    assert(limit > 0 && limit <= 256 && (c->out == NULL || (value >= 0 && value < limit)));
     const int kind = (int)code_unsigned(c, (uint64_t)value, 1);
     cd_code_require(c, kind < limit);
     return c->failed ? 0 : kind;
@@ -102,7 +106,7 @@ void cd_code_blob(cd_codec *c, const char **data, size_t *size) {
         return;
     }
     const uint8_t *bytes = read_bytes(c, *size);
-    char *copy = bytes ? lay(c, *size + 1) : NULL;
+    char *copy = bytes ? allocate(c, *size + 1) : NULL;
     if (copy)
         memcpy(copy, bytes, *size);
     *data = copy ? copy : "";
@@ -131,11 +135,12 @@ void cd_code_finite_vec(cd_codec *c, cd_vec *v, int dim) {
 }
 
 void *cd_code_array(cd_codec *c, const void *array, int *count, size_t size, size_t least) {
+    assert(least > 0);
     cd_code_int(c, count);
     if (c->out)
         return (void *)(uintptr_t)array;
     if (!c->failed && *count >= 0 && (size_t)*count <= (size_t)(c->end - c->in) / least) {
-        void *memory = lay(c, (size_t)*count * size);
+        void *memory = allocate(c, (size_t)*count * size);
         if (memory)
             return memory;
     }
@@ -145,7 +150,7 @@ void *cd_code_array(cd_codec *c, const void *array, int *count, size_t size, siz
 }
 
 void cd_code_strings(cd_codec *c, const char ***strings, int *count) {
-    *strings = cd_code_array(c, *strings, count, sizeof **strings, 4);
+    *strings = cd_code_array(c, *strings, count, sizeof **strings, 4); // a length each
     for (int i = 0; i < *count; i++)
         cd_code_string(c, &(*strings)[i]);
 }

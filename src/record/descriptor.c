@@ -1,10 +1,12 @@
 // Whole writes and reads of a file descriptor (descriptor.h).
 #include "record/descriptor.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <unistd.h>
 
 bool cd_write_all(int fd, const uint8_t *data, size_t size) {
+    assert(data != NULL || size == 0);
     while (size > 0) {
         const ssize_t written = write(fd, data, size);
         if (written < 0 && errno == EINTR)

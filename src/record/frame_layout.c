@@ -3,6 +3,16 @@
 
 #include "record/shape_layout.h"
 
+/// The fewest bytes of an element of each array, by which cd_code_array bounds its length.
+enum {
+    LEAST_VALUE = 1,                 ///< kind
+    LEAST_SHAPE = 4 + 1 + 1 + 1 + 8, ///< key, style, kind, dimension, radius
+    LEAST_QUERY = 5 * 4,             ///< name, file, line, two counts
+    LEAST_CHECK = 4 + 1 + 4 + 4 + 1, ///< name, passed, first failure, message, raised
+    LEAST_DRAWING = 1 + 1 + 4,       ///< kind, style, count
+    LEAST_POINT = 3 * 8
+};
+
 static void code_hit(cd_codec *c, cd_hit *hit, int dim) {
     cd_code_double(c, &hit->t);
     cd_code_vec(c, &hit->point, dim);
@@ -75,7 +85,7 @@ static void code_value(cd_codec *c, cd_value *value) {
 }
 
 static cd_value *code_values(cd_codec *c, cd_value *values, int *count) {
-    values = cd_code_array(c, values, count, sizeof *values, 1);
+    values = cd_code_array(c, values, count, sizeof *values, LEAST_VALUE);
     for (int i = 0; i < *count && !c->failed; i++)
         code_value(c, &values[i]);
     return values;
@@ -89,27 +99,35 @@ static void code_query(cd_codec *c, cd_query *query) {
     query->results = code_values(c, query->results, &query->result_count);
 }
 
-/// Most things are drawn as the viewer likes, which takes one byte.
+/// A style: one byte of flags, then the colour and the width, each only if the theme does not
+/// choose.
 static void code_style(cd_codec *c, cd_style *style) {
     bool coloured = style->r >= 0 || style->g >= 0 || style->b >= 0 || style->a >= 0;
     bool wide = style->width >= 0;
-    uint8_t flags = (uint8_t)(style->dashed | style->hidden << 1 | style->outline << 2 |
-                              style->unnamed << 3 | coloured << 4 | wide << 5);
+    enum { DASHED = 1, HIDDEN = 2, OUTLINE = 4, UNNAMED = 8, COLOURED = 16, WIDE = 32, ALL = 63 };
+    uint8_t flags =
+        (uint8_t)(style->dashed * DASHED | style->hidden * HIDDEN | style->outline * OUTLINE |
+                  style->unnamed * UNNAMED | coloured * COLOURED | wide * WIDE);
     cd_code_u8(c, &flags);
-    cd_code_require(c, flags < 64);
-    if (!c->out)
-        *style = (cd_style){
-            -1, -1, -1, -1, -1, flags & 1, flags >> 1 & 1, flags >> 2 & 1, flags >> 3 & 1};
+    cd_code_require(c, flags <= ALL);
+    if (!c->out) {
+        *style = CD_STYLE_DEFAULT;
+        style->dashed = flags & DASHED;
+        style->hidden = flags & HIDDEN;
+        style->outline = flags & OUTLINE;
+        style->unnamed = flags & UNNAMED;
+    }
     float *parts[] = {&style->r, &style->g, &style->b, &style->a, &style->width};
     for (int i = 0; i < 5; i++) {
-        if (!(flags & (i < 4 ? 16 : 32)))
+        if (!(flags & (i < 4 ? COLOURED : WIDE)))
             continue;
         cd_code_float(c, parts[i]);
         cd_code_require(c, isfinite(*parts[i]));
     }
 }
 
-static bool right_point_count(const cd_drawing *drawing) {
+/// Whether a drawing has as many points as its kind needs.
+static bool is_point_count_valid(const cd_drawing *drawing) {
     switch (drawing->kind) {
     case CD_DRAW_TEXT:
         return drawing->point_count <= 1;
@@ -127,8 +145,8 @@ static void code_drawing(cd_codec *c, cd_drawing *drawing) {
     drawing->kind = (cd_drawing_kind)cd_code_kind(c, (int)drawing->kind, CD_DRAW_KIND_COUNT);
     code_style(c, &drawing->style);
     drawing->points =
-        cd_code_array(c, drawing->points, &drawing->point_count, sizeof(cd_vec), 3 * 8);
-    cd_code_require(c, right_point_count(drawing));
+        cd_code_array(c, drawing->points, &drawing->point_count, sizeof(cd_vec), LEAST_POINT);
+    cd_code_require(c, is_point_count_valid(drawing));
     for (int i = 0; i < drawing->point_count && !c->failed; i++)
         cd_code_finite_vec(c, &drawing->points[i], 3);
     if (drawing->kind == CD_DRAW_TEXT || drawing->kind == CD_DRAW_PLOT)
@@ -159,7 +177,8 @@ void cd_code_frame(cd_codec *c, cd_frame *frame) {
     cd_code_u64(c, &frame->figure);
     cd_code_int(c, &frame->omitted);
     cd_code_require(c, frame->omitted >= 0);
-    frame->shapes = cd_code_array(c, frame->shapes, &frame->shape_count, sizeof *frame->shapes, 15);
+    frame->shapes =
+        cd_code_array(c, frame->shapes, &frame->shape_count, sizeof *frame->shapes, LEAST_SHAPE);
     c->shape_count = frame->shape_count;
     for (int i = 0; i < frame->shape_count && !c->failed; i++) {
         cd_code_string(c, &frame->shapes[i].key);
@@ -167,15 +186,16 @@ void cd_code_frame(cd_codec *c, cd_frame *frame) {
         cd_code_shape(c, &frame->shapes[i].shape);
     }
     frame->queries =
-        cd_code_array(c, frame->queries, &frame->query_count, sizeof *frame->queries, 20);
+        cd_code_array(c, frame->queries, &frame->query_count, sizeof *frame->queries, LEAST_QUERY);
     for (int i = 0; i < frame->query_count && !c->failed; i++)
         code_query(c, &frame->queries[i]);
-    frame->checks = cd_code_array(c, frame->checks, &frame->check_count, sizeof *frame->checks, 14);
+    frame->checks =
+        cd_code_array(c, frame->checks, &frame->check_count, sizeof *frame->checks, LEAST_CHECK);
     for (int i = 0; i < frame->check_count && !c->failed; i++)
         code_check(c, &frame->checks[i]);
     cd_code_strings(c, &frame->prints, &frame->print_count);
-    frame->drawings =
-        cd_code_array(c, frame->drawings, &frame->drawing_count, sizeof *frame->drawings, 6);
+    frame->drawings = cd_code_array(c, frame->drawings, &frame->drawing_count,
+                                    sizeof *frame->drawings, LEAST_DRAWING);
     for (int i = 0; i < frame->drawing_count && !c->failed; i++)
         code_drawing(c, &frame->drawings[i]);
 }

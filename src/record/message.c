@@ -11,10 +11,17 @@
 #define LENGTH_SIZE ((size_t)4)
 #define HEADER_SIZE (LENGTH_SIZE + 1)
 
-/// The most memory that a decoded message may take. Decoding makes a message larger: a shape of 50
-/// bytes becomes a struct of some 300, but it is a few of a frame's bytes. Four times the longest
-/// message is far above any frame of a scenario.
+/// The most memory that a decoded message may take, so that a damaged one cannot exhaust it. A
+/// shape of 50 bytes decodes to a struct of some 300, but no frame of a scenario comes near four
+/// times the longest message.
 #define DECODED_MAX (4 * CD_MESSAGE_MAX)
+
+/// The fewest bytes of an element of an array, by which cd_code_array bounds its length.
+enum {
+    LEAST_SETTING = 2 * 4, ///< name, value
+    LEAST_PARAM =
+        4 + 1 + 3 * 8 + 1 + 4 + 4 + 4, ///< name, kind, numbers, boolean, choices, original
+};
 
 static void code_drag(cd_codec *c, cd_drag *drag) {
     bool held = drag->key != NULL;
@@ -28,7 +35,7 @@ static void code_drag(cd_codec *c, cd_drag *drag) {
 }
 
 static void code_settings(cd_codec *c, cd_setting **settings, int *count) {
-    *settings = cd_code_array(c, *settings, count, sizeof **settings, 8);
+    *settings = cd_code_array(c, *settings, count, sizeof **settings, LEAST_SETTING);
     for (int i = 0; i < *count; i++) {
         cd_code_string(c, &(*settings)[i].name);
         cd_code_string(c, &(*settings)[i].value);
@@ -92,7 +99,7 @@ static void code_loaded(cd_codec *c, cd_loaded *loaded) {
     cd_code_require(c, loaded->budget > 0 && isfinite(loaded->budget));
     cd_code_string(c, &loaded->view);
     loaded->params =
-        cd_code_array(c, loaded->params, &loaded->param_count, sizeof *loaded->params, 42);
+        cd_code_array(c, loaded->params, &loaded->param_count, sizeof *loaded->params, LEAST_PARAM);
     for (int i = 0; i < loaded->param_count && !c->failed; i++)
         code_param(c, &loaded->params[i]);
     cd_code_strings(c, &loaded->checks, &loaded->check_count);

@@ -1,15 +1,19 @@
-// The frames of a run in order. Thinning out halves what is left of the older messages, time and
-// again: only those at multiples of a stride that doubles stay, but for the frames in use.
+// The frames of a run (recording.h). Thinning out keeps, of the messages that are not in use, only
+// those of frames at multiples of a stride, and doubles the stride until the rest fits.
 #include "record/recording.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/// Frames that are not thinned out: the last ones, and those about the one on the screen.
-#define RECENT 512
-#define AROUND 256
+/// Frames in use, which are not thinned out: the last ones, where the run grows, and those before
+/// and after the frame on the screen. At 60 frames a second, some 8 seconds of each.
+enum { RECENT = 512, AROUND = 256 };
+
+/// Frames that are always kept, from frame 0 on; and how few frames in use thinning out may leave.
+enum { FIRST_FRAMES = 2, FEWEST_IN_USE = 2 };
 
 static cd_moment moment_of(const cd_frame *frame) {
     cd_moment moment = {.hash = frame->hash, .figure = frame->figure};
@@ -18,6 +22,7 @@ static cd_moment moment_of(const cd_frame *frame) {
     return moment;
 }
 
+/// Makes room for one more frame, also in the plots; false if memory ran out.
 static bool make_room(cd_recording *recording) {
     if (recording->count < recording->capacity)
         return true;
@@ -39,7 +44,7 @@ static bool make_room(cd_recording *recording) {
     return true;
 }
 
-/// The plot of a name, new ones as long as there is room; NULL beyond.
+/// The plot of that name, made the first time; NULL if there are too many already.
 static cd_plot *find_plot(cd_recording *recording, const char *name) {
     for (int i = 0; i < recording->plot_count; i++)
         if (strncmp(recording->plots[i].name, name, sizeof recording->plots[i].name - 1) == 0)
@@ -67,8 +72,10 @@ static void keep_plots(cd_recording *recording, const cd_frame *frame) {
     }
 }
 
+/// Drops the message of a frame.
 static void drop(cd_recording *recording, int frame) {
     cd_moment *moment = &recording->moments[frame];
+    assert(recording->memory >= moment->bytes.size);
     recording->memory -= moment->bytes.size;
     cd_bytes_free(&moment->bytes);
     moment->detail = CD_DETAIL_NONE;
@@ -76,13 +83,14 @@ static void drop(cd_recording *recording, int frame) {
 
 bool cd_recording_put(cd_recording *recording, const cd_frame *frame, const uint8_t *data,
                       size_t size) {
+    assert(recording->count <= recording->capacity && (data == NULL || size > 0));
     if (frame->frame < 0 || frame->frame > recording->count || !make_room(recording))
         return false;
-    const bool again = frame->frame < recording->count;
+    const bool repeated = frame->frame < recording->count;
     cd_moment *moment = &recording->moments[frame->frame];
-    if (again && moment->hash != frame->hash)
+    if (repeated && moment->hash != frame->hash)
         return false;
-    if (again && moment->detail >= frame->detail)
+    if (repeated && moment->detail >= frame->detail)
         return true;
     const bool kept = data && frame->detail > CD_DETAIL_NONE;
     cd_bytes copy = {0};
@@ -92,7 +100,7 @@ bool cd_recording_put(cd_recording *recording, const cd_frame *frame, const uint
             return false;
         memcpy(copy.data, data, size);
     }
-    if (again)
+    if (repeated)
         drop(recording, frame->frame);
     else
         recording->count++;
@@ -121,23 +129,23 @@ bool cd_recording_frame(const cd_recording *recording, int frame, cd_arena *aren
     return true;
 }
 
-/// Drops messages at other than multiples of the stride, outside of what is in use.
+/// Drops the messages of frames that are neither in use nor multiples of the stride.
 static void thin_once(cd_recording *recording, int recent, int low, int high) {
-    for (int i = 2; i < recording->count - recent; i++)
+    for (int i = FIRST_FRAMES; i < recording->count - recent; i++)
         if (i % recording->stride != 0 && (i < low || i > high))
             drop(recording, i);
 }
 
 void cd_recording_thin(cd_recording *recording, size_t limit, int near) {
     int recent = RECENT, around = AROUND;
-    while (recording->memory > limit && recent + around > 2) {
+    while (recording->memory > limit && recent + around > FEWEST_IN_USE) {
         recording->stride = recording->stride ? recording->stride : 2;
         thin_once(recording, recent, near - around, near + around);
         if (recording->memory <= limit)
             return;
         if (recording->stride <= recording->count) {
             recording->stride *= 2;
-        } else { // single frames are huge: keep fewer of them
+        } else { // each frame is huge: keep fewer of those in use
             recent /= 2;
             around /= 2;
         }

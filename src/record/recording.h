@@ -42,7 +42,7 @@ bool cd_recording_frame(const cd_recording *recording, int frame, cd_arena *aren
 /// the first two stay as long as possible.
 void cd_recording_thin(cd_recording *recording, size_t limit, int near);
 /// Takes over messages of another run of the same script: those of frames with equal hashes that
-/// the other run has in more detail.
+/// the other run has in more detail. Plots are completed likewise.
 void cd_recording_adopt(cd_recording *recording, cd_recording *from);
 void cd_recording_free(cd_recording *recording);
 

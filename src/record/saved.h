@@ -1,22 +1,23 @@
-// A file that keeps a run: what the viewer and the runner said to one another, message by message,
-// behind a header with a version, the size and a checksum. docs/recording.md tells the layout.
+// A run in a file: the messages of the viewer and the runner, in order, behind a header with a
+// version, their size and a checksum. docs/recording.md describes the layout.
 #ifndef RECORD_SAVED_H
 #define RECORD_SAVED_H
 
 #include "record/bytes.h"
 
-#define CD_SAVED_FORMAT 1
-#define CD_SAVED_HEADER ((size_t)32)
-#define CD_SAVED_MAX ((size_t)1 << 30)
+#define CD_SAVED_FORMAT 1              ///< version of the header
+#define CD_SAVED_HEADER ((size_t)32)   ///< bytes of the header
+#define CD_SAVED_MAX ((size_t)1 << 30) ///< the most bytes of messages: 1 GiB
 
-/// Whether the file begins as one of these. Its name says nothing.
+/// Whether the file begins as a saved run, whatever its name. True also if it breaks off early.
 bool cd_saved_is(const char *path);
 
-/// Writes the messages to a file, all of it or nothing: beside it first, then renamed. NULL, or why
-/// not, as one clause without the path (it may be what strerror gives).
+/// Writes the messages to a file: first beside it, then renamed, so that the file is whole or
+/// absent. Replaces only an empty file or a saved run. Returns NULL, or the reason why it failed:
+/// one clause without the path, possibly from strerror.
 const char *cd_saved_write(const char *path, const cd_bytes *messages);
 
-/// Appends the messages of a file; NULL, or why not, likewise. What they say is not looked at.
+/// Appends the messages of a file, not decoded. Returns NULL, or the reason why it failed as above.
 const char *cd_saved_read(const char *path, cd_bytes *messages);
 
 #endif

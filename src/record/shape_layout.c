@@ -1,14 +1,17 @@
-// Shapes as bytes: kind, dimension, radius, then the fields of the kind. A polytope is written at
-// its first mention in a message with all its features, and as a number after that; likewise a set,
-// but without its tree, which the reader builds. What is read is checked (indices within the
-// arrays, then cd_shape_error), so that any shape that comes out may be given to every function of
-// the core.
+// The layout of a shape: kind, dimension, radius, then the fields of its kind. The first shape of a
+// message that refers to a polytope is followed by all its features, any later one by its number;
+// likewise a set, but without its BVH, which the reader builds again. What is read is checked, the
+// indices against their arrays and the whole by cd_shape_error, so that every function of the core
+// may be called with it.
 #include "record/shape_layout.h"
 
 #include <string.h>
 
-#define NEW_POLYTOPE 0xFFFF
-#define NEW_SET 0xFFFF
+/// The numbers that announce a polytope or set which the message has not had before.
+enum { NEW_POLYTOPE = 0xFFFF, NEW_SET = 0xFFFF };
+
+_Static_assert((int)CD_CODEC_POLYTOPES < (int)NEW_POLYTOPE && (int)CD_CODEC_SETS < (int)NEW_SET,
+               "no number of a polytope or set announces a new one");
 
 static bool same_polytope(const cd_polytope *a, const cd_polytope *b) {
     return a == b ||
@@ -17,7 +20,7 @@ static bool same_polytope(const cd_polytope *a, const cd_polytope *b) {
             memcmp(a->vertices, b->vertices, (size_t)a->vertex_count * sizeof *a->vertices) == 0);
 }
 
-/// The number under which the message already knows the polytope, or NEW_POLYTOPE.
+/// The number of a polytope that the message has had before, else NEW_POLYTOPE.
 static int known_polytope(const cd_codec *c, const cd_polytope *polytope) {
     for (int i = c->polytope_count - 1; i >= 0; i--)
         if (same_polytope(c->polytopes[i], polytope))
@@ -29,7 +32,7 @@ static void require_index(cd_codec *c, int index, int count) {
     cd_code_require(c, index >= 0 && index < count);
 }
 
-/// The arrays of a polytope; `p` holds them where written, and gets them where read.
+/// The arrays of a polytope: those of `p` are written, or `p` gets those that are read.
 static void code_features(cd_codec *c, cd_polytope *p) {
     const size_t vec_size = (size_t)p->dim * sizeof(double);
     cd_vec *vertices = cd_code_array(c, p->vertices, &p->vertex_count, sizeof(cd_vec), vec_size);
@@ -37,14 +40,15 @@ static void code_features(cd_codec *c, cd_polytope *p) {
         cd_code_finite_vec(c, &vertices[i], p->dim);
         p->size = fmax(p->size, cd_max_abs(vertices[i]));
     }
-    int(*edges)[2] = cd_code_array(c, p->edges, &p->edge_count, sizeof(int[2]), 8);
+    int(*edges)[2] = cd_code_array(c, p->edges, &p->edge_count, sizeof(int[2]), 2 * 4);
     for (int i = 0; i < p->edge_count; i++) {
         for (int end = 0; end < 2; end++) {
             cd_code_int(c, &edges[i][end]);
             require_index(c, edges[i][end], p->vertex_count);
         }
     }
-    cd_vec *normals = cd_code_array(c, p->face_normals, &p->face_count, sizeof(cd_vec), 28);
+    // Each face has a normal, and one vertex in the array behind.
+    cd_vec *normals = cd_code_array(c, p->face_normals, &p->face_count, sizeof(cd_vec), 3 * 8 + 4);
     for (int i = 0; i < p->face_count; i++) {
         cd_code_finite_vec(c, &normals[i], 3);
     }
@@ -118,7 +122,7 @@ static const cd_set *code_mesh(cd_codec *c, cd_set mesh) {
     for (int i = 0; i < mesh.vertex_count; i++) {
         cd_code_finite_vec(c, &vertices[i], mesh.dim);
     }
-    int(*triangles)[3] = cd_code_array(c, mesh.triangles, &mesh.part_count, sizeof(int[3]), 12);
+    int(*triangles)[3] = cd_code_array(c, mesh.triangles, &mesh.part_count, sizeof(int[3]), 3 * 4);
     for (int i = 0; i < mesh.part_count; i++) {
         for (int k = 0; k < 3; k++) {
             cd_code_int(c, &triangles[i][k]);
@@ -134,12 +138,16 @@ static const cd_set *code_mesh(cd_codec *c, cd_set mesh) {
                   : NULL;
 }
 
+/// The fewest bytes of a part: kind, dimension, radius.
+enum { LEAST_PART = 1 + 1 + 8 };
+
 static const cd_set *code_compound(cd_codec *c, cd_set compound) {
-    cd_code_require(c, !c->in_compound); // parts are no compounds, so this ends
+    cd_code_require(c, !c->in_compound); // no part is a compound, so the recursion ends
     if (c->failed)
         return NULL;
     c->in_compound = true;
-    cd_shape *parts = cd_code_array(c, compound.shapes, &compound.part_count, sizeof(cd_shape), 10);
+    cd_shape *parts =
+        cd_code_array(c, compound.shapes, &compound.part_count, sizeof(cd_shape), LEAST_PART);
     for (int i = 0; i < compound.part_count && !c->failed; i++) {
         cd_code_shape(c, &parts[i]);
         cd_code_require(c, parts[i].dim == compound.dim);
@@ -179,7 +187,7 @@ static void code_box(cd_codec *c, cd_shape *shape) {
     cd_code_vec(c, &shape->as.box.min, shape->dim);
     cd_code_vec(c, &shape->as.box.max, shape->dim);
     cd_code_bool(c, &shape->as.box.rotated);
-    // The turned frame is 14 numbers, which most boxes do not need.
+    // Most boxes are not rotated and need none of these 14 numbers.
     bool plain = memcmp(shape->as.box.axes, unit, sizeof unit) == 0 &&
                  memcmp(&shape->as.box.rotation, &identity, sizeof identity) == 0 &&
                  shape->as.box.angle == 0 && !signbit(shape->as.box.angle);

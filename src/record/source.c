@@ -1,5 +1,5 @@
-// Which files a script may bring in, and reading them. A file is opened first and looked at through
-// its descriptor, so that what was checked is what is read; a FIFO or device cannot block or hang
+// Which files a script may require, and reading them (source.h). A file is opened first and checked
+// through its descriptor, so that what was checked is what is read. A FIFO or device cannot block
 // the reader, nor a huge file fill its memory.
 #define _XOPEN_SOURCE 700 // realpath
 
@@ -14,6 +14,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+/// The length of a module's name is below this, as file systems take names of up to 255 bytes.
+enum { NAME_SIZE = 200 };
+
+/// Why opening a file failed, by errno.
 static const char *open_error(void) {
     switch (errno) {
     case ENOENT:
@@ -30,7 +34,7 @@ static const char *open_error(void) {
 }
 
 static const char *read_all(int fd, size_t size, cd_bytes *out) {
-    // One byte more than expected: the file may grow while it is being written.
+    // One byte more than expected, so that the last read finds the end without growing the array.
     if (!cd_bytes_reserve(out, size + 1))
         return "out of memory";
     const size_t start = out->size;
@@ -78,7 +82,7 @@ const char *cd_source_read(const char *path, cd_bytes *out) {
     return error;
 }
 
-/// Identifiers joined by single dots: neither "..", nor a path, nor an option.
+/// Whether a name is identifiers joined by single dots: neither "..", nor a path, nor an option.
 static bool is_module_name(const char *name) {
     bool start = true;
     for (const char *p = name; *p; p++) {
@@ -88,10 +92,10 @@ static bool is_module_name(const char *name) {
             return false;
         start = *p == '.';
     }
-    return !start && strlen(name) < 200;
+    return !start && strlen(name) < NAME_SIZE;
 }
 
-/// Whether the file at `path`, all links followed, lies below `folder`.
+/// Whether the file at `path`, after following all links, lies below `folder`.
 static bool lies_below(const char *folder, const char *path) {
     char *real_folder = realpath(folder, NULL);
     char *real_path = realpath(path, NULL);
@@ -103,6 +107,7 @@ static bool lies_below(const char *folder, const char *path) {
     return below;
 }
 
+/// The result for a module that was not found: "module 'name' why".
 static cd_module missing(cd_arena *arena, const char *name, const char *why) {
     char text[512];
     snprintf(text, sizeof text, "module '%.200s' %s", name, why);
@@ -110,7 +115,7 @@ static cd_module missing(cd_arena *arena, const char *name, const char *why) {
     return (cd_module){.name = kept ? kept : "out of memory", .source = ""};
 }
 
-/// The scenario's folder with a slash, or "" for the current one.
+/// The folder of a scenario with a slash at its end; "" for the current folder.
 static void folder_of(const char *scenario, char *folder, size_t size) {
     const char *slash = strrchr(scenario, '/');
     snprintf(folder, size, "%.*s", slash ? (int)(slash - scenario + 1) : 0, scenario);
@@ -118,14 +123,15 @@ static void folder_of(const char *scenario, char *folder, size_t size) {
 
 cd_module cd_source_none(const char *name, cd_arena *arena) {
     return missing(arena, name,
-                   is_module_name(name) ? "not found beside the scenario or in its lib folder"
-                                        : "is not a name of letters, digits, underscores and dots");
+                   is_module_name(name)
+                       ? "not found beside the scenario or in its lib folder"
+                       : "is not a name made of letters, digits, underscores and dots");
 }
 
 cd_module cd_source_find(const char *scenario, const char *name, cd_arena *arena) {
     if (!is_module_name(name))
         return cd_source_none(name, arena);
-    char folder[PATH_MAX], file[256], path[PATH_MAX + 512];
+    char folder[PATH_MAX], file[NAME_SIZE + 1], path[PATH_MAX + NAME_SIZE + 16];
     folder_of(scenario, folder, sizeof folder);
     snprintf(file, sizeof file, "%s", name);
     for (char *p = file; *p; p++)

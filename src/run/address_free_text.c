@@ -1,5 +1,6 @@
 // The tostring and string.format of scripts. They write no addresses, which differ from process to
 // process.
+#include "run/guard.h"
 #include "run/scenario.h"
 
 #include <string.h>
@@ -55,9 +56,8 @@ static int format(lua_State *L) {
 /// formatter(string.format) -> the string.format of scripts
 static int formatter(lua_State *L) {
     luaL_checktype(L, 1, LUA_TFUNCTION);
-    lua_pushvalue(L, lua_upvalueindex(1));
-    lua_pushvalue(L, 1);
-    lua_pushcclosure(L, format, 2);
+    lua_settop(L, 1);
+    cd_push_guarded(L, format);
     return 1;
 }
 

@@ -8,6 +8,7 @@
 #include "run/state_hash.h"
 #include "run/state_shapes.h"
 
+#include <assert.h>
 #include <lauxlib.h>
 #include <stdlib.h>
 #include <string.h>
@@ -251,6 +252,7 @@ static void fill_prints(lua_State *L, int sim, cd_arena *arena, cd_frame *frame)
 }
 
 void cd_build_frame(lua_State *L, int sim, int drawings, cd_arena *arena, cd_frame *frame) {
+    assert((drawings != 0) == (frame->detail == CD_DETAIL_FULL));
     luaL_checkstack(L, 20, NULL);
     frame->frame = (int)cd_number_field(L, sim, "frame", 0);
     frame->time = cd_number_field(L, sim, "time", 0);

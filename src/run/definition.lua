@@ -1,5 +1,5 @@
--- What a scenario file returns, checked: a definition has every field with its default. And
--- params: their kinds, and values for them, given as Lua values or as text.
+-- The definition of a scenario: what its file returns, checked, with a default for every field. And
+-- params: their kinds, and the values that they accept, as Lua values or as text.
 local runtime = ...
 
 local function fail(form, ...) error(form:format(...), 0) end
@@ -8,14 +8,15 @@ local function is_finite(value)
     return type(value) == "number" and value - value == 0
 end
 
--- A value for messages: short, without addresses.
+-- A short text of a value for messages, without addresses.
 local function shown(value)
     if value ~= value then return "nan" end
     if type(value) == "string" then return ("%q"):format(value) end
     return type(value) == "number" and ("%.14g"):format(value) or runtime.tostring(value)
 end
 
--- Whether one letter more, less or other, or two swapped, make one name of the other.
+-- Whether two names differ by one letter, added, removed or changed, or by two swapped neighbours
+-- (an edit distance of 1 after Damerau).
 local function is_nearly(a, b)
     local same = 1
     while same <= #a and a:byte(same) == b:byte(same) do same = same + 1 end
@@ -24,13 +25,13 @@ local function is_nearly(a, b)
         or x:sub(3) == y:sub(3) and x:sub(1, 2) == y:sub(1, 2):reverse()
 end
 
--- Other fields are the script's own, but none that is missing nearly has the name of.
+-- A script may have fields of its own, but none whose name is a misspelling of one that it lacks.
 local function check_spelling(fields, names, what)
     for given in runtime.pairs(fields) do
         for _, name in ipairs(names) do
             if rawget(fields, name) == nil and type(given) == "string" and #given > 2
                 and is_nearly(given, name) then
-                fail("%s has a field '%s': is '%s' meant?", what, given, name)
+                fail("%s has a field '%s'; did you mean '%s'?", what, given, name)
             end
         end
     end
@@ -64,7 +65,7 @@ local function choice_param(param, spec)
     end
 end
 
--- The value as the param takes it, or nil and what is wrong.
+-- The value as the param accepts it; or nil, reason.
 function runtime.param_value(param, value)
     local function wrong(wanted)
         return nil, ("param '%s' must be %s, got %s"):format(param.name, wanted, shown(value))
@@ -82,11 +83,11 @@ function runtime.param_value(param, value)
     if value < param.min or value > param.max then
         return wrong(("in [%s, %s]"):format(shown(param.min), shown(param.max)))
     end
-    -- A default that counts stays an integer: 3.0 from a slider is 3.
+    -- A param with an integer default takes 3.0 from a slider as 3.
     return math.type(param.default) == "integer" and math.tointeger(value) or value
 end
 
--- The same for text, as it comes from a command line or a panel.
+-- The value of a text, as it comes from the command line or a panel; or nil, reason.
 function runtime.param_value_of_text(param, text)
     local value = text
     if param.kind == "number" then
@@ -121,7 +122,9 @@ end
 local function new_params(specs)
     local params = {}
     for name, spec in runtime.pairs(specs) do
-        if type(name) ~= "string" then fail("params must have names, got %s", shown(name)) end
+        if type(name) ~= "string" then
+            fail("the name of a param must be a string, got %s", shown(name))
+        end
         local param = new_param(name, spec)
         params[#params + 1], params[name] = param, param
     end
@@ -153,7 +156,9 @@ local function checks_of(scenario)
     local checks = {}
     local given = field(scenario, "checks", "a table of functions", {}, is_type "table")
     for name, check in runtime.pairs(given) do
-        if type(name) ~= "string" then fail("checks must have names, got %s", shown(name)) end
+        if type(name) ~= "string" then
+            fail("the name of a check must be a string, got %s", shown(name))
+        end
         if type(check) ~= "function" then
             fail("check '%s' must be a function, got %s", name, shown(check))
         end
@@ -162,7 +167,7 @@ local function checks_of(scenario)
     return checks
 end
 
--- The definition in what the scenario file returned; raises one line where it is not one.
+-- The definition that a scenario file returned. Raises one line if it is not valid.
 function runtime.new_definition(scenario, file)
     if type(scenario) ~= "table" then
         fail("a scenario must return a table, got %s",

@@ -1,6 +1,6 @@
 -- The `draw` object of scenario.draw. Each call appends one plain table to a list: { kind =,
--- style =, text =, points =, shape =, number = }; what is wrong with its arguments is raised at the
--- line of the script.
+-- style =, text =, points =, shape =, number = }. A wrong argument raises at the line of the script
+-- (`level` counts the functions between).
 local runtime = ...
 
 local colors = {
@@ -10,7 +10,8 @@ local colors = {
     gray = { 0.60, 0.65, 0.72 }, faint = { 0.43, 0.48, 0.55 },
 }
 local flags = { "dashed", "hidden", "outline", "unnamed" }
-local numbers, most = { "alpha", "width" }, { alpha = 1, width = 1000 }
+-- The numbers of a style, and the largest value of each.
+local numbers, largest = { "alpha", "width" }, { alpha = 1, width = 1000 }
 local fields = { color = true, alpha = true, width = true, dashed = true, hidden = true,
     outline = true, unnamed = true }
 
@@ -21,11 +22,11 @@ local function is_finite(value) return type(value) == "number" and value - value
 local function color_of(color, level)
     if colors[color] then return colors[color] end
     if type(color) == "table" then
-        local good = #color == 3 or #color == 4
+        local valid = #color == 3 or #color == 4
         for i = 1, #color do
-            good = good and is_finite(color[i]) and color[i] >= 0 and color[i] <= 1
+            valid = valid and is_finite(color[i]) and color[i] >= 0 and color[i] <= 1
         end
-        if good then return color end
+        if valid then return color end
     end
     fail(level + 1, "color must be a colour's name or { r, g, b[, a] } in 0..1, got %s",
         runtime.tostring(color))
@@ -33,7 +34,7 @@ end
 
 local default_style = { -1, -1, -1, -1, -1 }
 
--- { r, g, b, a, width, dashed =, ... }; -1: as the viewer likes.
+-- { r, g, b, a, width, dashed =, ... }; -1 leaves the choice to the viewer's theme.
 local function style_of(style, level)
     if style == nil then return default_style end
     if type(style) == "string" then style = { color = style } end
@@ -47,8 +48,8 @@ local function style_of(style, level)
     local normal = { color[1], color[2], color[3], color[4] or -1, -1 }
     for index, name in ipairs(numbers) do
         local value = style[name]
-        if value ~= nil and not (is_finite(value) and value >= 0 and value <= most[name]) then
-            fail(level + 1, "%s must be in 0..%d, got %s", name, most[name],
+        if value ~= nil and not (is_finite(value) and value >= 0 and value <= largest[name]) then
+            fail(level + 1, "%s must be in 0..%d, got %s", name, largest[name],
                 runtime.tostring(value))
         end
         normal[index + 3] = value or normal[index + 3]
@@ -60,8 +61,8 @@ end
 local function point_of(value, name, level)
     local point = value
     if type(value) == "table" then
-        local well, made = runtime.pcall(runtime.collide.vec, table.unpack(value, 1, 3))
-        point = well and made
+        local valid, made = runtime.pcall(runtime.collide.vec, table.unpack(value, 1, 3))
+        point = valid and made
     end
     if not (point and runtime.is_vector(point)) then
         fail(level + 1, "%s must be a vec or { x, y[, z] }, got %s", name, runtime.tostring(value))
@@ -88,11 +89,12 @@ local function shape_of(value, level)
     return value
 end
 
+-- Whether an argument is a point rather than a list of points or a text.
 local function is_point(value)
     return runtime.is_vector(value) or type(value) == "table" and type(value[1]) == "number"
 end
 
--- A draw object, and the list that its calls fill.
+-- A new draw object, and the list to which its calls append.
 function runtime.new_drawing()
     local list, draw = {}, {}
     local function add(drawing) list[#list + 1] = drawing end

@@ -1,6 +1,6 @@
--- The world of a scenario: a fresh table of globals for each run. It holds copies of the libraries,
--- so that no script can change them for its host or for another run; nothing in it reaches files,
--- the clock, memory addresses or the order in which memory is freed.
+-- The globals of a script: a new table for each run. It has copies of the libraries, so that no
+-- script can change them for its host or for another run. Nothing in it gives access to files, the
+-- clock, memory addresses, or the moment at which memory is freed.
 local runtime = ...
 
 local function copy(from)
@@ -10,16 +10,18 @@ local function copy(from)
 end
 
 local function get_metatable(value)
-    if type(value) == "string" then return false end -- as if it were locked
+    if type(value) == "string" then return false end -- as if it had a __metatable field
     return getmetatable(value)
 end
 
+-- Raises as Lua's own functions do, unless the value has the expected type.
 local function check_argument(number, name, value, expected)
     if type(value) == expected then return end
     local form = "bad argument #%d to '%s' (%s expected, got %s)"
     error(form:format(number, name, expected, value == nil and "no value" or type(value)), 3)
 end
 
+-- The load of scripts: only text, by default with the globals of the run.
 local function text_loader(environment)
     return function(chunk, name, mode, ...)
         if mode ~= nil and not tostring(mode):find("t", 1, true) then
@@ -34,25 +36,28 @@ local function text_loader(environment)
         local globals = environment
         if select("#", ...) > 0 then globals = ... end
         local loaded, message = load(chunk, name, "t", globals)
-        runtime.check_stop() -- load catches errors of its own
+        runtime.check_stop() -- load catches the error that stops the script
         return loaded, message
     end
 end
 
+-- The require of scripts. A module is loaded once; so is the reason why there is none.
 local function require_function(modules)
     local loading, missing = {}, {}
     return function(name)
         if name == "collide" then return modules.collide end
         if name == "collide.scenario" then runtime.raise "a scenario cannot run scenarios" end
         check_argument(1, "require", name, "string")
-        if name:find("\0", 1, true) then runtime.raise "a zero byte is not a name's" end
+        if name:find("\0", 1, true) then
+            runtime.raise "the name of a module must not contain a zero byte"
+        end
         if modules.loaded[name] ~= nil then return modules.loaded[name] end
         if loading[name] then runtime.raise("module '" .. name .. "' requires itself") end
         local chunk, why = nil, missing[name]
         if not why then chunk, why = modules.load(name) end
         missing[name] = why
         if not chunk then
-            if why:find "^[^\n]-:%d+: " then error(why, 0) end -- a place in the module
+            if why:find "^[^\n]-:%d+: " then error(why, 0) end -- it has a position in the module
             runtime.raise(why)
         end
         loading[name] = true
@@ -72,8 +77,9 @@ local function printer(lines)
     end
 end
 
--- options: seed; load(name) -> chunk or nil, why, given the environment later; lines: where print
--- goes; trusted: with io, os and the rest. Returns the globals and what the run needs of them.
+-- Makes the globals of a run. options: seed; load(name, globals) -> chunk, or nil, reason, for
+-- require; lines: where print adds its lines; trusted: the script also gets io, os, debug, dofile
+-- and loadfile. Returns the globals, and { random_state =, metatables = } for the run.
 function runtime.new_environment(options)
     local globals = {}
     local metatables = setmetatable({}, { __mode = "k" })
@@ -110,7 +116,8 @@ function runtime.new_environment(options)
     return globals, { random_state = random_state, metatables = metatables }
 end
 
--- Runs f with the string methods of a run; the host's come back whatever happens.
+-- Strings share one metatable in a Lua state. runtime.enter(globals, f, ...) calls f with the
+-- string methods of a run, and then restores those of the host; results as of runtime.call.
 local strings = getmetatable("")
 
 local function leave(index, ...)

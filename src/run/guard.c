@@ -1,6 +1,7 @@
 // The guard of a Lua state (guard.h) lies in its registry.
 #include "run/guard.h"
 
+#include <assert.h>
 #include <string.h>
 
 static const char guard_key;
@@ -25,6 +26,12 @@ cd_guard *cd_guard_of(lua_State *L) {
     return guard;
 }
 
+void cd_push_guarded(lua_State *L, lua_CFunction function) {
+    lua_pushvalue(L, lua_upvalueindex(1));
+    lua_insert(L, -2);
+    lua_pushcclosure(L, function, 2);
+}
+
 /// The chunks of a script are named "@file"; those of this runtime "=[collide]".
 bool cd_script_place(lua_State *L, int level, lua_Debug *place) {
     for (; lua_getstack(L, level, place); level++)
@@ -34,6 +41,7 @@ bool cd_script_place(lua_State *L, int level, lua_Debug *place) {
 }
 
 void cd_guard_note_place(cd_guard *guard) {
+    assert(guard != NULL);
     lua_Debug place;
     if (guard->running == NULL || !cd_script_place(guard->running, 0, &place))
         return;

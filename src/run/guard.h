@@ -29,6 +29,10 @@ void cd_push_guard(lua_State *L);
 /// The guard of a state that has one.
 cd_guard *cd_guard_of(lua_State *L);
 
+/// In a function whose upvalue 1 is the guard: pops a value, and pushes a closure of `function`
+/// with the guard as upvalue 1 and the value as upvalue 2.
+void cd_push_guarded(lua_State *L, lua_CFunction function);
+
 /// Finds the innermost function of the script at or above a level of the stack, and fills `place`
 /// with its source and line. False if there is none. Only reads the state.
 bool cd_script_place(lua_State *L, int level, lua_Debug *place);

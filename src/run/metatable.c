@@ -1,6 +1,7 @@
 // The setmetatable of scripts. It refuses __gc and __mode, whose effects depend on when Lua
 // collects garbage, which is no part of a state. The metatables in use are listed in a weak table,
 // to find such fields that a script adds later.
+#include "run/guard.h"
 #include "run/scenario.h"
 
 /// The name of a refused field that the metatable at an index has; NULL if it has none.
@@ -56,9 +57,8 @@ static int check_metatables(lua_State *L) {
 /// metatable_setter(metatables) -> the setmetatable of a run
 static int metatable_setter(lua_State *L) {
     luaL_checktype(L, 1, LUA_TTABLE);
-    lua_pushvalue(L, lua_upvalueindex(1));
-    lua_pushvalue(L, 1);
-    lua_pushcclosure(L, set_metatable, 2);
+    lua_settop(L, 1);
+    cd_push_guarded(L, set_metatable);
     return 1;
 }
 

@@ -52,9 +52,8 @@ static int handle(lua_State *L) {
 
 static int handled_call(lua_State *L) {
     luaL_checktype(L, 2, LUA_TFUNCTION);
-    lua_pushvalue(L, lua_upvalueindex(1));
     lua_pushvalue(L, 2);
-    lua_pushcclosure(L, handle, 2);
+    cd_push_guarded(L, handle);
     lua_replace(L, 2);
     lua_pushboolean(L, 1);
     lua_pushvalue(L, 1);
@@ -149,9 +148,7 @@ static int resume_wrapped(lua_State *L) {
 
 static int wrap(lua_State *L) {
     create(L);
-    lua_pushvalue(L, lua_upvalueindex(1));
-    lua_insert(L, -2);
-    lua_pushcclosure(L, resume_wrapped, 2);
+    cd_push_guarded(L, resume_wrapped);
     return 1;
 }
 

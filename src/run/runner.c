@@ -132,7 +132,7 @@ static void new_simulation(lua_State *L, const cd_load *load) {
     push_drag(L, &load->drag);
     lua_setfield(L, -2, "drag");
     push_lines(L, load->lines, load->line_count);
-    lua_setfield(L, -2, "said");
+    lua_setfield(L, -2, "console");
     lua_call(L, 1, 1);
     lua_pushvalue(L, -1);
     lua_setfield(L, -3, "simulation");
@@ -162,7 +162,7 @@ static int draw(runner *r, lua_State *L, uint64_t before) {
     if (by_script && cd_hash_state(L, 2) != before) {
         push_method(L, "fail");
         lua_pushliteral(L, "draw");
-        lua_pushliteral(L, "draw changed the state, which only update may");
+        lua_pushliteral(L, "draw changed the state, which only update may do");
         lua_call(L, 3, 0);
     }
     return drawings;

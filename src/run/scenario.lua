@@ -1,11 +1,11 @@
 -- The public module collide.scenario: load(path[, options]) -> run. A run holds a simulation and
--- what is needed to make it again, because to go back is to start again and go forwards.
+-- what it needs to simulate again, since it goes back by starting again and stepping forwards.
 local runtime = ...
 
 local scenario, run_methods = {}, {}
-local private = setmetatable({}, { __mode = "k" }) -- run -> its own
+local private = setmetatable({}, { __mode = "k" }) -- run -> its private fields
 
--- The error of a simulation as a string: one line, and the traceback where there is one.
+-- The error of a simulation as a string: one line, then the traceback if there is one.
 local function text_of_error(e)
     if type(e) ~= "table" or not e.phase then return e end
     local place = e.line > 0 and ("%s:%d"):format(e.file, e.line) or e.file
@@ -13,9 +13,10 @@ local function text_of_error(e)
     return e.traceback ~= "" and text .. "\n" .. e.traceback or text
 end
 
+-- Calls f; raises its error as text_of_error writes it.
 local function try(f, ...)
-    local function finish(well, ...)
-        if not well then error(text_of_error((...)), 0) end
+    local function finish(succeeded, ...)
+        if not succeeded then error(text_of_error((...)), 0) end
         return ...
     end
     return finish(pcall(f, ...))
@@ -56,6 +57,7 @@ end
 
 local no_keys = {}
 
+-- The keys that are down in the update that makes a frame.
 local function keys_of(input, frame)
     local keys = input
     if type(input) == "function" then keys = input(frame) elseif input then keys = input[frame] end
@@ -68,6 +70,7 @@ end
 
 -- ------------------------------------------------------------------------------------- making
 
+-- Sets the public fields of a run from its simulation.
 local function publish(run)
     local own = private[run]
     local sim = own.simulation
@@ -84,6 +87,7 @@ local function start(run)
     publish(run)
 end
 
+-- Makes frames, and assigns params again at the frames at which the user assigned them.
 local function forwards(run, count)
     local own = private[run]
     local sim = own.simulation
@@ -97,23 +101,23 @@ local function forwards(run, count)
     end
 end
 
--- Goes on also where an update raises: then the fields say how far it came.
+-- Makes frames; the fields of the run are up to date also if an update raises.
 local function advance(run, count)
-    local well, e = pcall(forwards, run, count)
+    local succeeded, e = pcall(forwards, run, count)
     publish(run)
-    if not well then error(text_of_error(e), 0) end
+    if not succeeded then error(text_of_error(e), 0) end
 end
 
--- run.params: read as values; an assignment is checked, counts from the next update on, and is made
--- again at its frame when the run goes back.
+-- run.params: an assignment is checked, takes effect in the next update, and is repeated at its
+-- frame when the run goes back.
 local function params_of(run)
     local own = private[run]
     return setmetatable({}, {
         __index = function(_, name) return own.simulation.values[name] end,
         __newindex = function(_, name, value)
             local sim = own.simulation
-            local well, why = sim:set_param(name, value)
-            if not well then error(why, 2) end
+            local succeeded, why = sim:set_param(name, value)
+            if not succeeded then error(why, 2) end
             own.changes[sim.frame] = own.changes[sim.frame] or {}
             own.changes[sim.frame][name] = sim.values[name]
         end,
@@ -121,7 +125,7 @@ local function params_of(run)
     })
 end
 
--- The modules of a run are read once: to go back is to run the same text again.
+-- Reads each module once, so that a run which goes back runs the same text again.
 local function finder(path)
     local found = {}
     return function(name)
@@ -130,7 +134,7 @@ local function finder(path)
     end
 end
 
---- Loads a scenario and makes its frame 0.
+-- Loads a scenario and makes its frame 0.
 function scenario.load(path, options)
     options = check_options(path, options)
     local source, why = runtime.read(path)
@@ -161,14 +165,15 @@ local function check_count(value, method)
     return count
 end
 
---- Makes n (default 1) more frames; a script's error is raised with its place and traceback.
+-- Makes n (default 1) more frames. An error of the script is raised with its position and
+-- traceback.
 function run_methods:step(n)
     own_of(self, "step")
     advance(self, check_count(n == nil and 1 or n, "step"))
     return self
 end
 
---- Goes to a frame; backwards by starting again, with the same text, params, seed and input.
+-- Goes to a frame; backwards by starting again, with the same text, params, seed and input.
 function run_methods:seek(frame)
     local own = own_of(self, "seek")
     frame = check_count(frame, "seek")
@@ -177,7 +182,7 @@ function run_methods:seek(frame)
     return self
 end
 
---- Starts again at frame 0 with the params as they are now.
+-- Starts again at frame 0 with the present params.
 function run_methods:restart()
     local own = own_of(self, "restart")
     own.values, own.changes = copy(own.simulation.values), {}
@@ -185,8 +190,8 @@ function run_methods:restart()
     return self
 end
 
---- The queries of the last update (at frame 0: of load), each { name =, arguments =, results =,
---- result =, file =, line = }; the name also as field "function".
+-- The queries of the last update (in frame 0, of load): a list of { name =, arguments =, results =,
+-- result =, file =, line = }, with the name also under the key "function".
 function run_methods:queries()
     local queries = {}
     for i, query in ipairs(own_of(self, "queries").simulation.queries) do
@@ -196,24 +201,25 @@ function run_methods:queries()
     return queries
 end
 
---- Each check, in order of name: { name =, passed =, first_failure = frame or nil, message = }.
+-- The checks in order of name: a list of { name =, passed =, first_failure = frame or nil,
+-- message = }.
 function run_methods:checks()
     local checks = {}
     for i, check in ipairs(own_of(self, "checks").simulation.checks) do checks[i] = copy(check) end
     return checks
 end
 
---- The hash of the state, 16 hexadecimal digits: equal in every process for equal states.
+-- The hash of the state, 16 hexadecimal digits: equal states have equal hashes in every process.
 function run_methods:hash()
     return runtime.hash(own_of(self, "hash").simulation.state)
 end
 
---- What scenario.draw draws of this frame, as a list of tables.
+-- What scenario.draw draws of this frame: a list of the tables of drawing.lua.
 function run_methods:drawings()
     return try(own_of(self, "drawings").simulation.draw, private[self].simulation)
 end
 
---- The lines that the scenario printed since it was loaded or the last step began.
+-- The lines that the scenario printed since it was loaded or the last step began.
 function run_methods:prints()
     return table.pack(table.unpack(own_of(self, "prints").simulation.lines))
 end

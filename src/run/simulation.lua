@@ -1,32 +1,33 @@
--- One run of a scenario: from source text to a state, and from frame to frame. Errors of the
--- script are raised as tables { phase =, message =, file =, line =, traceback =, frame = }, after
--- which the run is over. The same object serves plain lua5.4 and the runner process.
+-- A simulation: one run of a scenario, from source text to a state, then from frame to frame. An
+-- error of the script is raised as a table { phase =, message =, file =, line =, traceback =,
+-- frame = } and ends the run. collide.scenario in plain lua5.4 and the runner process share it.
 local runtime = ...
 
 local simulation = {}
 simulation.__index = simulation
 
-local lines_kept = 1000 -- of print, between two frames
+local most_lines = 1000 -- printed lines that are kept between two frames
 
 -- ------------------------------------------------------------------------------------- errors
 
--- The name of a chunk as Lua shortens it in messages.
+-- The name of a chunk as Lua shortens it in messages (LUA_IDSIZE is 60).
 local function short_name(name)
     return #name < 60 and name or "..." .. name:sub(-56)
 end
 
+-- The text of an error value.
 local function text_of(value)
     if type(value) == "string" then return value end
     local metatable = getmetatable(value)
     if type(metatable) == "table" and metatable.__tostring or type(value) == "userdata" then
-        local well, text = runtime.pcall(runtime.tostring, value)
-        if well then return text end
+        local made, text = runtime.pcall(runtime.tostring, value)
+        if made then return text end
     end
     return type(value) == "number" and tostring(value)
         or ("(the error is a %s, not a message)"):format(type(value))
 end
 
--- The lines of a traceback down to the script's last one, without those of this runtime.
+-- The lines of a traceback down to the last one of the script, without those of this runtime.
 local function own_lines(self, traceback)
     local lines, last = {}, 0
     for line in traceback:gmatch "[^\n]+" do
@@ -39,8 +40,8 @@ local function own_lines(self, traceback)
     return table.concat(lines, "\n", 1, last)
 end
 
--- e: a message, or what runtime.call gives. A position at the start of the message is the truth;
--- else the place where it was raised.
+-- The error table of e: a message, or what runtime.call returned. A position at the start of the
+-- message is the error's; without one, it is where the error was raised.
 function simulation:error_of(phase, e, frame)
     if type(e) ~= "table" then e = { value = e } end
     local message, file, line = text_of(e.value), e.file, e.line
@@ -58,8 +59,8 @@ function simulation:fail(phase, e, frame)
     error(self.failed, 0)
 end
 
-local function finish(self, phase, frame, well, ...)
-    if not well then self:fail(phase, (...), frame) end
+local function finish(self, phase, frame, succeeded, ...)
+    if not succeeded then self:fail(phase, (...), frame) end
     return ...
 end
 
@@ -67,7 +68,7 @@ function simulation:call(phase, frame, f, ...)
     return finish(self, phase, frame, runtime.enter(self.globals, f, ...))
 end
 
--- Calls with queries observed.
+-- Calls f; if watched, records its queries in self.queries.
 function simulation:watch(watched, phase, frame, f, ...)
     if #self.queries > 0 then self.queries = {} end
     if not watched then return self:call(phase, frame, f, ...) end
@@ -81,10 +82,11 @@ end
 
 -- -------------------------------------------------------------------------------------- start
 
+-- The printed lines of a run: a list that drops and counts those beyond its limit.
 local function new_lines()
     local lines = { omitted = 0 }
     function lines:add(text)
-        if #self < lines_kept then self[#self + 1] = text else self.omitted = self.omitted + 1 end
+        if #self < most_lines then self[#self + 1] = text else self.omitted = self.omitted + 1 end
     end
     function lines:clear()
         for i = #self, 1, -1 do self[i] = nil end
@@ -96,9 +98,9 @@ end
 function simulation:load_chunk(name, source, globals)
     self.chunks[short_name(name)] = name
     if source:sub(1, 1) == "\27" then return nil, name .. ":1: is a binary chunk, not Lua text" end
-    source = source:gsub("^\u{feff}", "") -- what some editors begin a text with
+    source = source:gsub("^\u{feff}", "") -- the byte order mark that some editors write
     if not source:find "%S" then return nil, name .. ":1: the file is empty" end
-    -- A first line with # is the shell's.
+    -- A first line that begins with # is for the shell; Lua skips it only in files.
     if source:sub(1, 1) == "#" then source = "--" .. source end
     return load(source, "@" .. name, "t", globals)
 end
@@ -109,7 +111,7 @@ function simulation:load_module(name, globals)
     return self:load_chunk(file, source, globals)
 end
 
--- What the script sees as p: reading only; what its owner sets shows at once.
+-- What the script gets as p: a read-only view of the present values.
 local function params_view(values)
     return setmetatable({}, {
         __index = values, __metatable = false,
@@ -132,10 +134,16 @@ local function new_input(self)
     return input
 end
 
--- options: name, source; find(module) -> file, source or nil, why; seed (or nil: the scenario's);
--- values: params by name, or settings: params as text by name, of which those that do not fit are
--- passed over where lenient; drag: a shape to be put somewhere after load; said: lines of the
--- console; trusted; watched.
+-- A simulation that has not started. options:
+--   name, source            of the script
+--   find(module)            -> file, source; or nil, reason
+--   seed                    instead of the scenario's own
+--   values                  params by name, as Lua values
+--   settings, lenient       params by name, as text; lenient: skip those that are not accepted
+--   drag                    a shape to place after load: { x, y, z, key = }
+--   console                 lines of the console, run after load
+--   trusted                 see environment.lua
+--   watched                 record the queries of load
 function runtime.new_simulation(options)
     return setmetatable({ options = options, name = options.name, chunks = {}, frame = 0, time = 0,
         keys = {}, keys_before = {}, lines = new_lines(), failures = {}, queries = {} }, simulation)
@@ -145,12 +153,12 @@ function simulation:define()
     local chunk, why = self:load_chunk(self.name, self.options.source, self.globals)
     if not chunk then self:fail("load", why) end
     local returned = self:call("load", 0, chunk)
-    local well, definition = pcall(runtime.new_definition, returned, self.name)
-    if not well then self:fail("load", definition) end
+    local succeeded, definition = pcall(runtime.new_definition, returned, self.name)
+    if not succeeded then self:fail("load", definition) end
     return definition
 end
 
--- Sets a param from a Lua value, or from text; nil and why where it cannot take it.
+-- Sets a param from a Lua value or from text; returns true, or nil, reason.
 function simulation:set_param(name, value, is_text)
     local params = self.definition.params
     local param = type(name) == "string" and params[name]
@@ -167,17 +175,17 @@ function simulation:set_param(name, value, is_text)
     return true
 end
 
--- lenient: what the params cannot take is passed over.
+-- Sets params by name. Fails at a value that is not accepted, or skips it if lenient.
 function simulation:set_params(values, is_text, lenient)
     for name, value in runtime.pairs(values or {}) do
-        local well, why = self:set_param(name, value, is_text)
-        if not well and not lenient then self:fail("param", why) end
+        local succeeded, why = self:set_param(name, value, is_text)
+        if not succeeded and not lenient then self:fail("param", why) end
     end
 end
 
--- Runs lines that a person typed, with the script's globals, s and p; what they give is printed.
-function simulation:say(said)
-    for _, text in ipairs(said or {}) do
+-- Runs lines that a person typed, with the script's globals, s and p, and prints their results.
+function simulation:run_console(console)
+    for _, text in ipairs(console or {}) do
         self.lines:add("> " .. text)
         local head = "local s, p = ... "
         local chunk = load(head .. "return " .. text, "=console", "t", self.globals)
@@ -222,7 +230,7 @@ function simulation:start()
         self:fail("load", ("load must return a table, the state; got %s"):format(type(self.state)))
     end
     if options.drag then runtime.place(self.state, options.drag) end
-    self:say(options.said)
+    self:run_console(options.console)
     self:call("load", 0, runtime.check_metatables, self.metatables)
 end
 
@@ -230,9 +238,9 @@ end
 
 function simulation:run_check(index)
     local check = self.checks[index]
-    local well, result, message = runtime.enter(self.globals, self.definition.checks[index].call,
-        self.state, self.params)
-    if not well then
+    local succeeded, result, message = runtime.enter(self.globals,
+        self.definition.checks[index].call, self.state, self.params)
+    if not succeeded then
         local e = self:error_of("check", result)
         result, message = false, ("%s:%d: %s"):format(e.file, e.line, e.message)
     elseif result == nil and message == nil then
@@ -240,17 +248,17 @@ function simulation:run_check(index)
     end
     check.passed = result and true or false
     if not check.passed and not check.first_failure then
-        check.raised = not well
+        check.raised = not succeeded
         check.first_failure, check.message = self.frame, message ~= nil and text_of(message) or ""
         table.insert(self.failures,
             { name = check.name, frame = self.frame, message = check.message })
     end
 end
 
--- Makes the next frame with these keys held. watched: record its queries. drag: a shape that a
--- person holds, { x, y, z, key = }; what the update does to its place is undone.
--- said: lines of the console, run after the update.
-function simulation:update(keys, watched, drag, said)
+-- Makes the next frame. keys: the names of those that are down. watched: record its queries. drag:
+-- a shape that a person holds, { x, y, z, key = }, placed there before the update and again after
+-- it. console: its lines, run after the update.
+function simulation:update(keys, watched, drag, console)
     if self.failed then error(self.failed, 0) end
     local frame, definition = self.frame + 1, self.definition
     self.keys_before = self.keys
@@ -263,22 +271,22 @@ function simulation:update(keys, watched, drag, said)
         if drag then runtime.place(self.state, drag) end
     end
     self.frame, self.time = frame, frame * definition.dt
-    self:say(said)
+    self:run_console(console)
     for i = 1, #self.checks do self:run_check(i) end
     if next(self.metatables) then
         self:call("update", frame, runtime.check_metatables, self.metatables)
     end
 end
 
--- What the scenario draws of this frame, a list of drawing.lua's. The state and the random numbers
--- stay as they are.
+-- What the scenario draws of this frame, a list of drawing.lua. The random numbers of the run stay
+-- as they were.
 function simulation:draw()
     local draw, list = runtime.new_drawing()
     if not self.definition.draw then return list end
     local numbers = self.random_state()
-    local well, problem = runtime.enter(self.globals, self.definition.draw, self.state, draw,
+    local succeeded, problem = runtime.enter(self.globals, self.definition.draw, self.state, draw,
         self.params)
     self.random_state(numbers)
-    if not well then error(self:error_of("draw", problem), 0) end
+    if not succeeded then error(self:error_of("draw", problem), 0) end
     return list
 end

@@ -154,7 +154,7 @@ static uint64_t add_userdata(lua_State *L, uint64_t hash, int index) {
     }
     if (cd_lua_serial(L, index) == 0)
         return add_word(hash, TAG_OTHER * 16 + LUA_TUSERDATA);
-    // A quaternion, body, event or batch by its text, which has all bits of its numbers.
+    // Any other value of collide by its text, whose numbers read back bit for bit.
     hash = add_word(hash, TAG_QUATERNION);
     size_t size;
     const char *text = luaL_tolstring(L, index, &size);

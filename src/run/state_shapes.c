@@ -8,6 +8,7 @@
 #include "run/key_order.h"
 #include "run/scenario.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -212,6 +213,7 @@ static void collect_state(shape_collector *c, int state) {
 }
 
 void cd_collect_shapes(lua_State *L, int state, int styles, cd_arena *arena, cd_frame *frame) {
+    assert(frame->shape_count == 0);
     shape_collector c = {.L = L, .arena = arena, .frame = frame, .styles = styles};
     collect_state(&c, state);
 }

@@ -1,7 +1,8 @@
--- `collide test`: finds busted and hands it the arguments (`arg`); returns the exit status, where
--- busted has not left by itself. busted calls itself what this chunk is called: see suite.c.
+-- `collide test`: finds busted and runs it with the arguments (`arg`). Returns the exit status,
+-- unless busted has exited the process. In its messages busted calls itself by this chunk's name
+-- (suite.c).
 local home = os.getenv("HOME")
-if home and home ~= "" then -- what `luarocks --local` installs, behind all other paths
+if home and home ~= "" then -- where `luarocks --local` installs, after all other paths
     local rocks = home .. "/.luarocks/"
     package.path = ("%s;%sshare/lua/5.4/?.lua;%sshare/lua/5.4/?/init.lua"):format(package.path,
         rocks, rocks)
@@ -14,12 +15,12 @@ if not package.searchpath("busted.runner", package.path) then
     return 1
 end
 local found, runner = pcall(require, "busted.runner")
-if not found then -- a rock that it needs
+if not found then -- a module that busted needs is missing
     io.stderr:write("collide: busted does not load: ", tostring(runner):match("[^\n]*"), "\n")
     return 1
 end
 
--- busted itself takes --help for a mistake.
+-- busted itself treats --help as a mistake.
 for _, word in ipairs(arg) do
     if word == "--" then break end
     if word == "--help" or word == "-h" then

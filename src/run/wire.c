@@ -3,6 +3,7 @@
 
 #include "record/descriptor.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <string.h>
 #include <time.h>
@@ -51,6 +52,7 @@ bool cd_wire_send(cd_wire *wire, const cd_message *message) {
 }
 
 bool cd_wire_receive(cd_wire *wire, cd_arena *arena, cd_message *message) {
+    assert(wire->in_used <= wire->in.size);
     cd_bytes *in = &wire->in;
     if (wire->in_used > 0) {
         memmove(in->data, in->data + wire->in_used, in->size - wire->in_used);

@@ -8,7 +8,7 @@ local generate = require "tests.support.generate"
 local vec = collide.vec
 
 local random_cases = 40
-local no_depth = "the depth of two meshes is not defined; ask overlap"
+local no_depth = "the depth of two meshes is not defined; use overlap"
 
 -- --------------------------------------------------------------------------------------- the table
 

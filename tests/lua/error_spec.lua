@@ -278,11 +278,11 @@ describe("a message", function()
       { { 0, 0 }, nil, { 1, 0 } })
     bad("1 to 'hull' (points[1] must be finite, got {0, 0, math.huge})", collide.hull,
       { { 0, 0, inf } })
-    bad("1 to 'hull' (points must be 1 to 10000000 vectors, got 0)", collide.hull, {})
+    bad("1 to 'hull' (points must have 1 to 10000000 elements, got 0)", collide.hull, {})
     bad("1 to 'hull' (points must be a table of vectors, got shape)", collide.hull, sphere)
-    bad("2 to 'mesh' (triangles must be 1 to 10000000, got 0)", collide.mesh, square, {})
+    bad("2 to 'mesh' (triangles must have 1 to 10000000 elements, got 0)", collide.mesh, square, {})
     bad("2 to 'mesh' (triangles must be a table of indices, got no value)", collide.mesh, square)
-    bad("2 to 'mesh' (triangles must be 3 indices each, got 4 indices)", collide.mesh, square,
+    bad("2 to 'mesh' (triangles must have 3 indices each, got 4 indices)", collide.mesh, square,
       { 1, 2, 3, 4 })
     bad("2 to 'mesh' (triangles[6] must be an integer from 1 to 4, got 5)", collide.mesh, square,
       { 1, 2, 3, 1, 2, 5 })
@@ -290,7 +290,7 @@ describe("a message", function()
       { { 1, 2, 3 }, { 1, 2, 0 } })
     bad("2 to 'mesh' (triangles[1] must be a table of 3 indices, got {1, 2})", collide.mesh, square,
       { { 1, 2 } })
-    bad("1 to 'compound' (shapes must be 1 to 10000000 shapes, got 0)", collide.compound, {})
+    bad("1 to 'compound' (shapes must have 1 to 10000000 elements, got 0)", collide.compound, {})
     bad("1 to 'compound' (shapes[2] must be 2D like the first, got a 3D shape)", collide.compound,
       { circle, sphere })
     bad("1 to 'compound' (shapes[1] must be a shape, got vec(1, 2))", collide.compound, { v2 })
@@ -328,7 +328,7 @@ describe("a message", function()
   end)
 
   it("of an operator shows both operands", function()
-    local both = "(both must be vectors of one dimension)"
+    local both = "(both must be vectors of the same dimension)"
     expect.raises("attempt to compute vec(1, 2) + 3 " .. both, function() return v2 + 3 end)
     expect.raises("attempt to compute 3 + vec(1, 2) " .. both, function() return 3 + v2 end)
     expect.raises("attempt to compute vec(1, 2) - vec(1, 2, 3) " .. both,
@@ -344,7 +344,7 @@ describe("a message", function()
     end)
     expect.raises("attempt to compute vec(1, 2, 3) * quat " .. product,
       function() return v3 * rotation end)
-    expect.raises("attempt to compute 2 / vec(1, 2) (only a vec over a number)",
+    expect.raises("attempt to compute 2 / vec(1, 2) (only a vec can be divided, by a number)",
       function() return 2 / v2 end)
     expect.raises("attempt to compute quat * 2 (a quat times a quat or a vector)",
       function() return rotation * 2 end)
@@ -382,7 +382,7 @@ describe("overflow", function()
       .. "apex must not be equal to base: there is no axis)", function() cone:moved(far) end)
     expect.raises("bad argument #1 to 'moved' (moved too far: "
       .. "a cylinder or cone must have an axis)", function() set:moved(far) end)
-    expect.raises("bad argument #2 to 'rotated' (turned too far: "
+    expect.raises("bad argument #2 to 'rotated' (rotated too far: "
       .. "a cylinder or cone must have an axis)", function() set:rotated(turn, far) end)
     assert.equal(1e10, set:moved({ 1e10, 0, 0 }).shapes[1].base.x)
   end)

@@ -148,7 +148,7 @@ function Fuzz:call(name, f, types, dim, ...)
     local message = results[2]
     assert.is_truthy(message:find "^bad argument #%d to" or
       message:find "^calling .+ on bad self" or
-      message == "the depth of two meshes is not defined; ask overlap",
+      message == "the depth of two meshes is not defined; use overlap",
       shown .. ": " .. message)
     self.raised = self.raised + 1
     return

@@ -199,7 +199,7 @@ describe("box_from_matrix", function()
   it("refuses a shear, wrong extents and a perspective", function()
     local identity = { 1, 0, 0, 0, 1, 0, 0, 0, 1 }
     expect.raises("bad argument #2 to 'box_from_matrix' "
-      .. "(the rows of m must be perpendicular (a sheared box is none))",
+      .. "(the rows of m must be perpendicular (a sheared box is not a box))",
       collide.box_from_matrix, { 1, 1, 1 }, { 1, 0, 0, 1, 1, 0, 0, 0, 1 })
     expect.raises("bad argument #1 to 'box_from_matrix' "
       .. "(half_extents must be >= 0, got {1, -1, 1})",

@@ -162,7 +162,7 @@ describe("a step", function()
       inner = world:step(1)
     end })
     ball(world, { 7, 0 }, { 0, 0 })
-    expect.raises("the step was ended by another", world.step, world, 1)
+    expect.raises("the step was ended by another step", world.step, world, 1)
     assert.equal(1, inner)
   end)
 

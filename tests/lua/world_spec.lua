@@ -135,9 +135,9 @@ describe("misuse of a world", function()
       { "bad argument #1 to 'world' (unknown field 'string')", collide.world, { ["dim\0"] = 2 } },
       { "bad argument #2 to 'add' (restitution must be 0 to 1, got 2)", world.add, world, circle,
         { restitution = 2 } },
-      { "bad argument #2 to 'add' (group must be an integer of 32 bits, got 4294967296)", world.add,
+      { "bad argument #2 to 'add' (group must be a 32-bit integer, got 4294967296)", world.add,
         world, circle, { group = 2 ^ 32 } },
-      { "bad argument #2 to 'add' (mask must be an integer of 32 bits, got 1.5)", world.add, world,
+      { "bad argument #2 to 'add' (mask must be a 32-bit integer, got 1.5)", world.add, world,
         circle, { mask = 1.5 } },
       { "bad argument #2 to 'nearest' (k must be an integer >= 0, got 1.5)", world.nearest, world,
         { 0, 0 }, 1.5 },
@@ -157,7 +157,8 @@ describe("misuse of a world", function()
     local body = world:add(circle)
     expect.raises("bad argument #1 to 'add' (shape must be a shape, got body)", world.add, world,
       body)
-    expect.raises("bad argument #1 to 'remove' (body must be in this world, got one of another)",
+    expect.raises("bad argument #1 to 'remove' "
+      .. "(body must be in this world, got a body of another world)",
       collide.world().remove, collide.world(), body)
     expect.raises("bad value for field 'mass' (mass must be > 0, got -1)",
       function() body.mass = -1 end)
@@ -211,7 +212,8 @@ describe("misuse of a world", function()
     world:step(1)
     local event = world:events()()
     world:step(1)
-    expect.raises("the event is over: copy what is wanted of it", function() return event.t end)
+    expect.raises("the event is over; copy its fields while you iterate",
+      function() return event.t end)
   end)
 
   it("stops bodies that would leave the range of numbers, and tells", function()

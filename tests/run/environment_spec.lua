@@ -138,7 +138,8 @@ describe("a script", function()
         for name, expected in pairs {
             ["..x"] = "is not a name", ["../x"] = "is not a name",
             ["/etc/passwd"] = "is not a name",
-            ["a\\b"] = "is not a name", [""] = "is not a name", ["a\0b"] = "is not a name's",
+            ["a\\b"] = "is not a name", [""] = "is not a name",
+            ["a\0b"] = "must not contain a zero byte",
             ["none"] = "module 'none' not found beside the scenario or in its lib folder",
             ["link"] = "module 'link' lies outside the scenario's folder",
             ["io"] = "module 'io' not found", ["os"] = "module 'os' not found",

@@ -251,7 +251,7 @@ describe("loading", function()
             ["return { load = 1 }"] = "x.lua: load must be a function, got 1",
             ["return { update = {} }"] = "x.lua: update must be a function, got table",
             ["return { params = 1 }"] = "x.lua: params must be a table, got 1",
-            ["return { params = { 1 } }"] = "x.lua: params must have names, got 1",
+            ["return { params = { 1 } }"] = "x.lua: the name of a param must be a string, got 1",
             ["return { params = { a = {} } }"] = "x.lua: param 'a' must be a number, a boolean, " ..
                 "{ number, min=, max= } or { string, choices= }, got nil",
             ["return { params = { a = { 2, max = 1 } } }"] =
@@ -260,16 +260,16 @@ describe("loading", function()
                 "x.lua: param 'a': min 1 is above max 0",
             ["return { params = { a = { 'x', choices = {} } } }"] =
                 "x.lua: param 'a': choices must be a list of strings",
-            ["return { checks = { 1 } }"] = "x.lua: checks must have names, got 1",
+            ["return { checks = { 1 } }"] = "x.lua: the name of a check must be a string, got 1",
             ["return { checks = { a = 1 } }"] = "x.lua: check 'a' must be a function, got 1",
             ["return { upadte = function() end }"] =
-                "x.lua: the scenario has a field 'upadte': is 'update' meant?",
+                "x.lua: the scenario has a field 'upadte'; did you mean 'update'?",
             ["return { check = {} }"] =
-                "x.lua: the scenario has a field 'check': is 'checks' meant?",
+                "x.lua: the scenario has a field 'check'; did you mean 'checks'?",
             ["return { params = { a = { 1, man = 0 } } }"] =
-                "x.lua: param 'a' has a field 'man': is 'min' meant?",
+                "x.lua: param 'a' has a field 'man'; did you mean 'min'?",
             ["return { params = { a = { 'x', choice = { 'x' } } } }"] =
-                "x.lua: param 'a' has a field 'choice': is 'choices' meant?",
+                "x.lua: param 'a' has a field 'choice'; did you mean 'choices'?",
             ["return { load = function() end }"] =
                 "x.lua: load must return a table, the state; got nil",
         } do

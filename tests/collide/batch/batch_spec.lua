@@ -241,7 +241,7 @@ describe("a batch", function()
     assert.is_nil(batch[3])
     assert.is_nil(batch.x)
     assert.equal("batch of 2 shapes", tostring(batch))
-    expect.raises("a batch keeps its shapes", function() batch[1] = shapes[2] end)
+    expect.raises("the shapes of a batch cannot be assigned", function() batch[1] = shapes[2] end)
   end)
 
   it("sees them change, but not the table", function()
@@ -272,7 +272,7 @@ describe("many shapes refuse", function()
       collide.overlap_all, solid, collide.batch { ball })
     refuses("1 to 'batch' (shapes[2] must be 2D like the first, got a 3D shape)", collide.batch,
       { ball, solid })
-    refuses("1 to 'batch' (shapes must be at least one shape, got none)", collide.batch, {})
+    refuses("1 to 'batch' (shapes must have at least one element, got none)", collide.batch, {})
     refuses("4 to 'raycast_all' (tmax must be >= 0, got -1)", collide.raycast_all, { 0, 0 },
       { 1, 0 }, { ball }, -1)
   end)

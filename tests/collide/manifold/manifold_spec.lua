@@ -438,7 +438,7 @@ describe("the manifold of", function()
   it("shapes that have none is nil, as for contact", function()
     assert.is_nil(slab(1, 1, 1):manifold(slab(1, 1, 1):moved { 0, 0, 2.5 }, 0.25))
     assert.is_nil(collide.manifold(slab(1, 1, 1), collide.sphere({ 5, 0, 0 }, 1)))
-    expect.raises("the depth of two meshes is not defined; ask overlap", collide.manifold,
+    expect.raises("the depth of two meshes is not defined; use overlap", collide.manifold,
       collide.mesh({ { 0, 0 }, { 1, 0 }, { 0, 1 } }, { 1, 2, 3 }),
       collide.mesh({ { 0, 0 }, { 1, 0 }, { 0, 1 } }, { 1, 2, 3 }))
     expect.raises("bad argument #3 to 'manifold' (margin must be a number, got 0/0)",

@@ -223,7 +223,7 @@ describe("a mesh", function()
     for _, other in ipairs { b, c } do
       assert.is_true(a:overlap(other))
       for _, query in ipairs { "distance", "closest", "contact", "manifold" } do
-        expect.raises("the depth of two meshes is not defined; ask overlap",
+        expect.raises("the depth of two meshes is not defined; use overlap",
           function() a[query](a, other) end)
       end
       local hit = a:shapecast({ 0, 3, 0 }, other)
