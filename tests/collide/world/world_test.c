@@ -325,7 +325,7 @@ static void overlaps_of_small_shapes_are_those_of_brute_force(void) {
 static void a_radius_of_minus_zero_is_zero(void) {
     cd_world *w = cd_world_new(3, memory);
     for (int i = 0; i < 3; i++) {
-        cd_shape sphere = cd_sphere(3, (cd_vec){i % 2, 0, 0}, i == 0 ? -0.0 : 0.5);
+        cd_shape sphere = cd_sphere(3, (cd_vec){2 * (i % 2), 0, 0}, i == 0 ? -0.0 : 0.5);
         cd_body body = cd_body_of(&sphere);
         CHECK(cd_body_error(&body) == NULL && cd_world_add(w, &body) == i);
     }
