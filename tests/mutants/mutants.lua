@@ -1,5 +1,6 @@
 -- ./run mutants [count [seed]]   mutates src/collide, one operator at a time
 -- ./run mutants again [seed]     asks the tests about the survivors once more
+-- ./run mutants <file>:<line>    tries all mutants of one line
 -- How good are the tests? Each mutant is a copy of src/ with one random change (sites.lua says
 -- which). It is found if it breaks a spec or a C test of the core, or outlasts ten times the usual
 -- time; the tests go in the order of what they found for their seconds. survivors.md explains the
@@ -261,8 +262,21 @@ local function load_state(seed)
   return known, results, finds, fresh
 end
 
+-- The mutants of a line only.
+local function of_line(mutants, path, line)
+  local list = {}
+  for _, mutant in ipairs(mutants) do
+    if mutant.path == path then
+      describe(mutant)
+      if mutant.line == line then list[#list + 1] = mutant end
+    end
+  end
+  return list
+end
+
 local function main(count, seed)
   local again = count == "again"
+  local path, number = (count or ""):match "^(.+):(%d+)$"
   seed = tonumber(seed) or 1
   os.execute("mkdir -p " .. work)
   local known, results, finds, fresh = load_state(seed)
@@ -277,7 +291,8 @@ local function main(count, seed)
   local is_explained, mutants = explained(), mutants_of(seed)
   local tally = { found = 0, survived = 0, explained = 0, ["same code"] = 0, ["not built"] = 0 }
   local asked, clock = 0, os.time()
-  local last = again and #mutants or math.min(tonumber(count) or 30, #mutants)
+  if path then mutants = of_line(mutants, path, tonumber(number)) end
+  local last = (again or path) and #mutants or math.min(tonumber(count) or 30, #mutants)
   for i = 1, last do
     local mutant = mutants[i]
     describe(mutant)
