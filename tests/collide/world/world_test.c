@@ -261,6 +261,26 @@ static void check_nearest(const cd_world *w, cd_vec p, uint32_t mask, int n) {
     check(count == (all < 9 ? all : 9), "as many as there are", __FILE__, n);
 }
 
+// Rays that touch boxes in a corner only, near the origin and far away: rounding in the bounding
+// spheres must not hide the touch.
+static void corners_are_touched(void) {
+    int touched = 0, cases = 20000;
+    for (int n = 0; n < cases; n++) {
+        seed(n);
+        int dim = 2 + n % 2;
+        cd_vec corner = vector(dim, n % 4 < 2 ? 1 : 1e6), s = {1, 1, dim - 2};
+        cd_vec other = cd_add_scaled(corner, range(0.1, 1), s), d = {1, -1, 0};
+        cd_shape box = cd_aabb(dim, corner, other);
+        cd_body body = cd_body_of(&box);
+        cd_world *w = cd_world_new(dim, memory);
+        cd_world_add(w, &body);
+        CHECK(cd_world_update(w));
+        touched += check_ray(w, cd_add_scaled(corner, -4, d), d, INFINITY, UINT32_MAX, n);
+        cd_world_free(w);
+    }
+    CHECK(touched > cases / 2 && held == 0);
+}
+
 // The queries of a world are those of its bodies, one by one.
 static void queries_are_those_of_brute_force(void) {
     int rays = 0, casts = 0, overlaps = 0, asked = 0;
@@ -460,6 +480,7 @@ int main(void) {
     pairs_are_those_of_brute_force();
     two_threads_find_what_one_does();
     queries_are_those_of_brute_force();
+    corners_are_touched();
     overlaps_in_cells_are_those_of_brute_force();
     bodies_come_and_go();
     invalid_bodies_are_told();
