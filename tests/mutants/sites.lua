@@ -223,7 +223,7 @@ function sites.of(source, exists)
             "(!" .. source:sub(following.at, tokens[following.match].stop) .. ")", "condition")
         end
       end
-      if tokens[i - 1].inside and begins_statement(tokens, i) then
+      if begins_statement(tokens, i) then
         local last = statement_end(tokens, i)
         if last and tokens[last].inside then site(token, tokens[last], ";", "statement") end
       end
