@@ -42,7 +42,7 @@ static void extreme_numbers_stay_sane(void) {
         double s = sizes[n % count], t = unit() < 0.7 ? s : sizes[(int)range(0, count)];
         cd_shape a = extreme_shape((int)range(0, 7), s), b = extreme_shape((int)range(0, 7), t);
         if (cd_shape_error(&a) || cd_shape_error(&b))
-            continue; // a direction that vanished
+            continue; // the direction has underflowed
         cd_separation ab = cd_separate(&a, &b);
         check_case(sane(ab), "separation", n);
         overlaps += ab.distance <= 0;

@@ -20,7 +20,7 @@ local function gcd(a, b)
   return math.abs(a)
 end
 
--- A list of directions in which each is once, whichever way it points.
+-- A list of directions without doubles; opposite directions count as one.
 local function directions()
   local list, known = {}, {}
   return list, function(v)
@@ -46,7 +46,8 @@ local function span(corners, axis)
   return low, high
 end
 
--- Positive where the axis parts them, 0 where they touch along it.
+-- The gap of two sets of vertices along an axis: positive where the axis separates them, 0 where
+-- they touch along it.
 local function gap(a, b, axis)
   local a_low, a_high = span(a, axis)
   local b_low, b_high = span(b, axis)
@@ -71,7 +72,7 @@ local function across(list, others)
   return axes
 end
 
--- The axes along which they touch, or nil where one parts them.
+-- The axes along which two sets touch, or nil where one separates them.
 local function flush(a, b, axes)
   local list = {}
   for _, axis in ipairs(axes) do
@@ -82,7 +83,7 @@ local function flush(a, b, axes)
   return list
 end
 
--- Of two sets of corners, 1: apart, 0: they touch, -1: they overlap.
+-- The verdict on two sets of vertices: 1 if they are apart, 0 if they touch, -1 if they overlap.
 local function verdict(a, b, dim)
   local edges, put = directions_between(a, b)
   local axes = across(edges, dim == 2 and { { 0, 0, 1 } } or edges)
@@ -118,7 +119,7 @@ end
 local kinds = { "point", "segment", "triangle", "aabb", "hull" }
 local counts = { point = 1, segment = 2, triangle = 3, aabb = 2 }
 
--- Opposite corners, in order along each axis; all of them.
+-- Opposite vertices of a box, the lower one first, and all of its vertices.
 local function ordered(p, q)
   local low, high = {}, {}
   for i = 1, 3 do low[i], high[i] = math.min(p[i], q[i]), math.max(p[i], q[i]) end
@@ -133,7 +134,8 @@ local function box_corners(p, q)
   return all
 end
 
--- A shape with corners on the grid, and those; some are made elsewhere and moved.
+-- A shape whose vertices are integers, and these vertices. Some shapes are made elsewhere and
+-- moved.
 local function make(random, kind, dim, most, unit)
   local corners, points = {}, {}
   local count = counts[kind] or random.integer(dim + 1, 6)
@@ -205,7 +207,7 @@ describe("on integer coordinates", function()
     end
   end
 
-  -- Around a cylinder or cone along any axis: (x, y) lies on the circle.
+  -- Around a cylinder or cone along any axis: (x, y) are integers on the circle.
   local circle = { { 3, 4, 5 }, { -5, 12, 13 }, { 8, -15, 17 }, { 0, -2, 2 }, { 1, 0, 1 } }
 
   local function turned(axis, x, y, z)
@@ -259,13 +261,13 @@ describe("on integer coordinates", function()
     end
   end)
 
-  -- Normals with a length that is an integer, too: (x, y, z) and it.
+  -- Integer normals (x, y, z) whose length, the fourth number, is an integer too.
   local slopes = {
     [2] = { { 3, 4, 0, 5 }, { -5, 12, 0, 13 }, { 8, -15, 0, 17 }, { 0, -2, 0, 2 }, { 7, 0, 0, 7 } },
     [3] = { { 1, 2, 2, 3 }, { -2, 3, 6, 7 }, { 4, -4, 7, 9 }, { 0, 3, -4, 5 }, { 6, 2, 9, 11 } },
   }
 
-  -- Shapes that lie on the far side of the plane through c across n, and touch it in or around c.
+  -- Shapes on the far side of the plane through c with normal n, which touch it in or around c.
   local function below(c, n, u, w)
     local left, right = c - 2 * u, c + 2 * u
     local list = { collide.segment(left, right), collide.triangle(left, right, c - n) }

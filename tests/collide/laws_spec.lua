@@ -25,7 +25,8 @@ local function largest_rounding(shape)
   return radius
 end
 
--- A short axis turns by what its ends are rounded: how often the rounding of the input counts.
+-- Rounding the ends of a short axis turns it: by this factor it magnifies the rounding of the
+-- input.
 local function by_short_axes(...)
   local most = 0
   local function see(shape)
@@ -37,36 +38,36 @@ local function by_short_axes(...)
   return most
 end
 
--- The way out of a set of which parts bend: a cusp between two of them loses half the digits.
+-- The depth of a set with curved parts: a cusp between two of them loses half the digits.
 local function is_bent(a, b)
   local sharp = largest_rounding(a) + largest_rounding(b) == 0 and
     not (has_part(a, generate.is_curved) or has_part(b, generate.is_curved))
   return not sharp and (is_set(a) or is_set(b))
 end
 
--- Whether d is that of a set which touches to rounding: it may lie between two of its parts, and
--- rounding decides whether there is a way out between them.
+-- Whether a set touches the other shape up to rounding at the distance d: the other shape may lie
+-- between two parts, and rounding decides whether it can leave between them.
 local function touches(a, b, d, rounding)
   return (is_set(a) or is_set(b)) and math.abs(d) <= rounding
 end
 
--- The signed distance; 0 where surfaces overlap, which have no depth.
+-- The signed distance; 0 where two surfaces overlap, as these have no depth.
 local function gap(a, b)
   return has_surface(a) and has_surface(b) and a:overlap(b) and 0 or a:distance(b)
 end
 
--- What the contract asks of a pair, and better.
+-- The tolerance of a distance: what the contract asks of a pair, or less.
 local function tolerance_of(a, b)
   local curved = has_part(a, generate.is_curved) or has_part(b, generate.is_curved)
   return curved and 1e-9 or 1e-12
 end
 
--- Of the depth.
+-- The tolerance of a depth.
 local function depth_tolerance_of(a, b)
   return is_bent(a, b) and 1e-6 or tolerance_of(a, b)
 end
 
--- min over a of u . x minus max over b of u . x; nil where a or b has no end that way.
+-- The gap along u: min over a of u . x minus max over b of u . x; nil where a or b is unbounded.
 local function slab(a, b, u)
   local low, high = a:support(-u):dot(u), b:support(u):dot(u)
   local width = low - high
@@ -74,18 +75,18 @@ local function slab(a, b, u)
   return width
 end
 
--- What a way out is known to. Out of a wedge between walls it is long: as much as it is longer than
--- what it leads out of, rounding moves its end farther than the walls.
+-- The tolerance of a translation that separates. Out of a wedge between walls it is long: rounding
+-- moves its end farther than the walls, by as much as it is longer than what it leads out of.
 local function wedged(size, d)
   if d >= -size then return size end
   return (size - d) * (-d / size)
 end
 
--- Where cores nearly touch, the direction between them is known to eps * size / gap.
+-- The tolerance of a normal: where cores nearly touch, it is known to eps * size / gap.
 local function widened(size, a, b, d)
   local radius = largest_rounding(a) + largest_rounding(b)
   local near = math.abs(d + radius)
-  -- Of a set, any pair of parts may be the one that nearly touches.
+  -- Any pair of parts of a set may be the one that nearly touches.
   if is_set(a) or is_set(b) then near = math.min(1, near) end
   return math.max(size, radius * 1e-3 * size / near)
 end
@@ -127,7 +128,7 @@ function Case:certificate(a, b, contact, size)
   self:check_vector("point_a", contact.point_a)
   self:check_vector("point_b", contact.point_b)
   if d == -math.huge then return end
-  -- Lines that are nearly parallel come nearest far away.
+  -- Lines that are nearly parallel are closest far away.
   size = math.max(size, contact.point_a:length(), contact.point_b:length())
   size = widened(wedged(size, d), a, b, d)
   local difference = contact.point_a - contact.point_b - n * d
@@ -136,7 +137,7 @@ function Case:certificate(a, b, contact, size)
   self:near("point_a on a", a:distance(collide.point(contact.point_a)), 0, on)
   self:near("point_b on b", b:distance(collide.point(contact.point_b)), 0, on)
   local width = slab(a, b, n)
-  if is_set(a) or is_set(b) then -- parts may lie beyond
+  if is_set(a) or is_set(b) then -- other parts may lie beyond
     if width and width > d + self.tolerance * size then self:fail("slab of the normal", width) end
   elseif width then
     self:near("slab of the normal", width, d, size)
@@ -145,13 +146,13 @@ function Case:certificate(a, b, contact, size)
   end
 end
 
--- What the signed distance d of the case is known to.
+-- The tolerance of the signed distance d of the case.
 function Case:deep_size(d, size)
   size = size or self.size
   return d < 0 and self.deep * wedged(size, d) or size
 end
 
--- No axis separates more than the distance says.
+-- No axis separates the shapes by more than their distance.
 function Case:no_better_axis(d)
   for i = 1, 4 do
     local u = i == 1 and unit_axis(self.dim, self.seed) or
@@ -167,7 +168,7 @@ function Case:separation()
   local a, b = self.a, self.b
   local contact = a:contact(b, math.huge)
   local d, n = contact.distance, contact.normal
-  -- Whether walls that are nearly parallel meet at all, rounding decides.
+  -- Rounding decides whether walls that are nearly parallel meet at all.
   if d < -1e4 * self.size and d > -math.huge then return nil end
   self:certificate(a, b, contact, self.size)
   self:no_better_axis(d)
@@ -186,7 +187,7 @@ function Case:separation()
   self:near("move out and touch", gap(a:moved(n * -d), b), 0, size)
   if d < 0 then
     self:near("move 0.99 of the way", a:moved(n * (-0.99 * d)):distance(b), 0.01 * d, size)
-    if not (is_set(a) or is_set(b)) then -- beyond, another part may be near
+    if not (is_set(a) or is_set(b)) then -- another part may be near
       self:near("move 1.01 of the way", a:moved(n * (-1.01 * d)):distance(b), -0.01 * d, size)
     end
   end
@@ -205,7 +206,7 @@ function Case:rigid_motion(d)
   local size = self.size + self.turned
   local there = setmetatable({ a = a, b = b }, { __index = self })
   there:certificate(a, b, contact, 4 * scale * size)
-  -- Whether lines and planes are parallel, turning them may round away.
+  -- Turning lines and planes may round away that they are parallel.
   if unbounded(self.a) and unbounded(self.b) then return end
   if d == -math.huge then
     if moved ~= d then self:fail("rigid motion", tostring(moved)) end
@@ -215,7 +216,7 @@ function Case:rigid_motion(d)
   self:near("rigid motion and scale", moved / scale, d, 4 * self:deep_size(d, size))
 end
 
--- However small or large: what is computed on the way must neither vanish nor overflow.
+-- The laws hold at any scale: no intermediate value may underflow or overflow.
 function Case:extreme_size(d)
   local scale = 2.0 ^ self.random.integer(-330, 330)
   local a, b = generate.scaled(self.a, scale), generate.scaled(self.b, scale)
@@ -237,13 +238,13 @@ function Case:touches_at(law, t, motion, normal)
   end
   local at = self.a:moved(motion * t)
   local size = self.size + math.abs(t) * motion:length()
-  -- Near grazing the geometry itself loses up to half the digits.
+  -- A grazing touch loses up to half the digits, whatever the method.
   local slope = math.abs(motion:normalized():dot(normal))
   size = size * math.max(1, math.min(1e-4 / slope, 3e4))
   self:near(law, gap(at, self.b), 0, size)
   self:check_unit(law, normal)
   local width = slab(at, self.b, normal)
-  -- Sharp features that touch have a direction only as far as their edges and faces tell it.
+  -- Touching edges and faces determine the normal only as well as their own directions are known.
   local sharp = generate.rounding(self.a) + generate.rounding(self.b) == 0
   if is_set(self.a) or is_set(self.b) then return end
   if width then self:near(law .. ": slab of the normal", width, 0, (sharp and 1e4 or 4) * size) end
@@ -289,7 +290,7 @@ function Case:cast()
   return true
 end
 
--- Whether a, between two times, slides along b: it touches it or not, to rounding.
+-- Whether a slides along b between two times: rounding decides whether it touches.
 function Case:slides(from, to, motion, size)
   for i = 1, 3 do
     local at = self.a:moved(motion * (from + i / 4 * (to - from)))
@@ -298,13 +299,13 @@ function Case:slides(from, to, motion, size)
   return true
 end
 
--- b moving the other way meets a at the same times.
+-- b, moving the other way, touches a at the same times.
 function Case:swapped_cast(hit, motion, size)
-  -- A past touch of a set is known only where they touch still; which rounding decides.
+  -- A touch that began in the past is known only if a set still touches, which rounding decides.
   if touches(self.a, self.b, gap(self.a, self.b), self.tolerance * size) then return end
   local swapped = self.b:shapecast(-motion, self.a)
   if not swapped then
-    -- Only where the touch is a matter of rounding: grazing, or at an end of the range.
+    -- The verdicts may differ only where rounding decides: grazing, or at an end of the range.
     local grazes = hit.exit - hit.enter < 1e-6 or hit.exit < 1e-6 or hit.t > 1 - 1e-6
     if not grazes and math.abs(gap(self.a, self.b)) > self.tolerance * size then
       self:fail("swapped cast misses", tostring(hit))
@@ -314,7 +315,7 @@ function Case:swapped_cast(hit, motion, size)
   local speed = motion:length()
   for _, end_ in ipairs { "enter", "exit" } do
     local x, y = hit[end_], swapped[end_]
-    -- Grazing loses half the digits of the time, never of the touch.
+    -- Grazing loses half the digits of the time, none of the touch.
     if math.abs(x) < 1e6 and math.abs(x - y) * speed > 1e-5 * size and
       not self:slides(x, y, motion, size) then
       self:fail("swapped cast: " .. end_, tostring(hit), tostring(swapped))
@@ -353,7 +354,7 @@ for dim = 2, 3 do
         local kind_b = kinds[j]
         it(("%s and %s"):format(kind_a, kind_b), function()
           local overlaps, hits = run(kind_a, kind_b, dim)
-          -- Against a vacuous generator; planes overlap more, points less.
+          -- Guards against a vacuous generator; planes overlap more often, points less.
           assert.is_true(overlaps > 0.02, "too few overlaps: " .. overlaps)
           assert.is_true(hits > 0.02, "too few hits: " .. hits)
         end)

@@ -12,7 +12,7 @@ local no_depth = "the depth of two meshes is not defined; use overlap"
 
 -- --------------------------------------------------------------------------------------- the table
 
--- The cells of the table of a dimension: cells[a][b] = text.
+-- The cells of the table of one dimension: cells[a][b] = text.
 local function read_matrix(dim)
   local cells, kinds, within = {}, nil, false
   for line in io.lines "docs/kinds.md" do
@@ -33,7 +33,7 @@ local function read_matrix(dim)
   return cells
 end
 
--- An aabb is a box.
+-- The name of a kind in the table, where an aabb is a box.
 local function named(kind) return kind == "aabb" and "box" or kind end
 
 -- ------------------------------------------------------------------------------------------ shapes
@@ -45,7 +45,7 @@ end
 
 local function at(x, y, dim) return dim == 2 and vec(x, y) or vec(x, y, 0) end
 
--- A shape with its broadest side on the plane y = 0, above it (up 1) or below (-1).
+-- Shapes whose broadest side lies on the plane y = 0, above it (up is 1) or below it (up is -1).
 local resting = {}
 function resting.point(_, dim) return collide.point(at(0, 0, dim)) end
 function resting.sphere(up, dim) return collide.sphere(at(0, up, dim), 1) end
@@ -85,7 +85,7 @@ function resting.compound(up, dim)
   return collide.compound { resting.aabb(up, dim), resting.sphere(up, dim) }
 end
 
--- Compounds that hold what has no end, and a surface.
+-- Compounds with unbounded parts, and with a surface.
 local function special(kind, dim)
   if kind ~= "compound" then return {} end
   return { collide.compound { collide.plane(at(0, 1, dim), 0), collide.point(at(0, 9, dim)) },
@@ -129,7 +129,7 @@ end
 
 function Cell:expect(condition, what, ...) if not condition then self:fail(what, ...) end end
 
--- Runs a query as a function and as a method; both do the same.
+-- Runs a query as a function and as a method, which must do the same.
 function Cell:ask(query, ...)
   local results = table.pack(pcall(collide[query], self.a, ...))
   local again = table.pack(pcall(self.a[query], self.a, ...))
@@ -204,7 +204,7 @@ function Cell:check_casts(overlaps)
   if hit and not hit.inside then self.hits = self.hits + 1 end
 end
 
--- Rays at a shape, and points in it.
+-- Casts rays at a shape, and asks for points in it.
 function Cell:check_ray(shape)
   local origin, direction = self.from, self.way
   local hit = collide.raycast(origin, direction, shape)
@@ -219,11 +219,11 @@ function Cell:check_ray(shape)
   if hit then self.rays = self.rays + 1 end
 end
 
--- The way from a to b; where they overlap, some way.
+-- Sets the direction from a to b; any direction where they overlap.
 function Cell:aim()
   local ok, from, to, distance = pcall(collide.closest, self.a, self.b)
   self.from, self.way = at(0.1, 3, self.dim), at(0.5, -3, self.dim)
-  self.clear = ok and distance > 1e-12 * self.size -- of rounding
+  self.clear = ok and distance > 1e-12 * self.size -- more than rounding
   if self.clear then self.from, self.way = from, to - from end
 end
 
@@ -246,7 +246,7 @@ local function new_cell(dim)
     hits = 0, rays = 0 }, Cell)
 end
 
--- What a cell of the table says of what was seen, whichever shape came first.
+-- The text of a cell for what both orders of the shapes have shown.
 local function text_of(walked, a, b)
   local points, endless, raised = 0, 0, 0
   for _, cells in ipairs { walked[a][b], walked[b][a] } do

@@ -10,7 +10,7 @@ local function vector(list) return vec(table.unpack(list)) end
 
 -- ------------------------------------------------------------------------------------------ input
 
--- What each field of `input` is, in the order in which shapes are first and second.
+-- What each field of `input` is: the order tells which shape is the first and which the second.
 local order = { "s1", "c1", "b1", "shape", "point", "sphere", "capsule", "circle", "tri", "box",
   "aabb", "cylinder", "halfspace", "plane", "s2", "c2", "b2" }
 local rank = {}
@@ -74,8 +74,9 @@ function Case:same(what, expected, got)
   if expected ~= got then self:fail(what, expected, got) end
 end
 
--- Numbers or vectors, to tol relative to the answer or to an input of at most 1: far away counts
--- for nothing. scale: what one unit of the input's length is in the value's unit.
+-- Compares numbers or vectors, with the tolerance relative to the expected result or to an input of
+-- at most 1, so that a distant position allows nothing. scale: a unit of length in units of the
+-- value.
 function Case:near(what, expected, got, scale)
   if expected == got then return end
   if type(expected) == "table" then expected = vector(expected) end
@@ -107,7 +108,7 @@ function Case:no_nan(result)
   end
 end
 
--- A direction within tolerance, and unit.
+-- Compares directions; the one that was found must be a unit vector.
 function Case:direction(what, expected, got)
   self:unit(what, got)
   if (vector(expected) - got):length() > self.tol then
@@ -122,7 +123,7 @@ function Case:any_direction(what, list, got)
   self:fail(what, "one of " .. #list, got)
 end
 
--- Understood in every query: tol is read when the case is loaded; normal_sign_free changes normal.
+-- Fields that every query may have: tol is read with the case; normal_sign_free changes normal.
 local understood = { tol = true, normal_sign_free = true }
 
 -- The separation of two shapes; s is a contact with infinite margin. Our normal is from b to a,
@@ -174,7 +175,7 @@ local separation = {
   end,
   normal_unit = function(c, _, s) c:unit("normal", s.normal) end,
   no_nan = function(c, _, s) c:no_nan(s) end,
-  -- The circle in which two spheres meet: points around it lie on both.
+  -- The circle in which two spheres intersect: points around it lie on both.
   circle = function(c, e)
     local n = vector(e.normal)
     local u = n:cross({ n.y, n.z, -n.x }):normalized()
@@ -205,7 +206,7 @@ local function check_separation(c)
   c:check(separation, s)
 end
 
--- The cast of a point or a shape. h: the hit (nil: a miss); c.whole: the hit on the unbounded line.
+-- The cast of a point or a shape. h is the hit, nil for a miss; c.whole is that of the whole line.
 local cast = {
   hit = function(c, e, h) c:same("hit", e, h ~= nil) end,
   line_hits = function(c, e) c:same("line hits", e, c.whole ~= nil) end,
@@ -215,14 +216,14 @@ local cast = {
     c:near("exit", tonumber(e[2]) or math.huge, c.whole.exit, scale)
   end,
   start_inside = function(c, e, h)
-    -- Sets are closed: a start on the surface is inside.
+    -- Shapes are closed: a start on the surface is inside.
     local inside = e or c.a:distance(c.b) == 0
     c:same("contains", inside, c.b:overlap(c.a))
     if h then c:same("inside", inside, h.inside) end
   end,
   t = function(c, e, h)
     if e == json.null then return c:same("t", nil, h) end
-    -- A negative time is one that has passed: they overlap now.
+    -- A negative time has passed: the shapes overlap now.
     c:near("t", e, e < 0 and h.enter or h.t, 1 / c.motion:length())
   end,
   t_enter = function(c, e, h) c:near("enter", e, h.enter, 1 / c.motion:length()) end,
@@ -265,7 +266,7 @@ local cast = {
 }
 cast.toi = cast.t
 
--- Forwards and backwards: the hit of the whole line, in forward times.
+-- The hit of the whole line, in forward times, from casts forwards and backwards.
 local function whole_line(forward, backward)
   if forward or not backward then return forward end
   return { enter = -backward.exit, exit = -backward.enter }
@@ -289,7 +290,7 @@ local function check_shapecast(c)
   local motion, motion_b = c.input.translation or velocity(a), velocity(b)
   c.motion = vec(table.unpack(type(motion) == "table" and motion or { motion:unpack() }))
     - (motion_b or vec(0, 0, #c.a.center == 3 and 0 or nil))
-  if c.motion:length() == 0 then c.motion = vec(1, 0, 0) end -- only a scale of tolerances here
+  if c.motion:length() == 0 then c.motion = vec(1, 0, 0) end -- only a scale for tolerances
   c:check(cast, collide.shapecast(c.a, motion, c.b, motion_b))
 end
 

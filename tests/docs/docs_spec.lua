@@ -1,5 +1,6 @@
--- What README.md, docs/ and the comments of types/ show is true: every example runs and prints what
--- it says, every scenario, option and file that they name is there.
+-- The pages say what is true: every example in README.md and types/ runs and prints what it says,
+-- and every scenario, param, link, path of the tree and function cd_... that README.md,
+-- CONTRIBUTING.md and docs/ name is there. A page with wrong names must be seen to fail.
 local collide = require "collide"
 local scenario = require "collide.scenario"
 
@@ -168,5 +169,70 @@ describe("the examples in types/", function()
     blocks = commented "types/scenario.lua"
     assert.equal(1, #blocks)
     run(blocks[1], {})
+  end)
+end)
+
+describe("the names in the pages", function()
+  local pages = { "README.md" }
+  for page in assert(io.popen "ls CONTRIBUTING.md docs/*.md 2>/dev/null"):lines() do
+    pages[#pages + 1] = page
+  end
+
+  local roots = { src = true, tests = true, scripts = true, docs = true, bench = true,
+    types = true, cmake = true }
+
+  local function exists(path)
+    local list = assert(io.popen(("ls -d %s 2>/dev/null"):format(path))) -- * as in the shell
+    local found = list:read "l"
+    list:close()
+    return found ~= nil
+  end
+
+  local functions = {}
+  for name in assert(io.popen "grep -rhoE 'cd_[A-Za-z0-9_]+' src"):lines() do
+    functions[name] = true
+  end
+
+  -- The paths and functions in the code spans of a page that are not there; how many there are.
+  local function missing(lines)
+    local list, count = {}, 0
+    for number, line in ipairs(lines) do
+      for span in line:gmatch "`([^`]+)`" do
+        for at, path in span:gmatch "()([%w_]+/[%w_./*-]*)" do
+          local inside = span:sub(at - 1, at - 1):find "[%w_./<-]" -- of a longer path
+          if roots[path:match "^[^/]+"] and not inside then
+            count = count + 1
+            -- A person's captured tests are no part of the tree.
+            if path ~= "tests/captured_spec.lua" and not exists(path:gsub("%.$", "")) then
+              list[#list + 1] = ("%d: %s"):format(number, path)
+            end
+          end
+        end
+        for name in span:gmatch "%f[%w_]cd_[%w_]+" do
+          count = count + 1
+          if not functions[name] then list[#list + 1] = ("%d: %s"):format(number, name) end
+        end
+      end
+    end
+    return list, count
+  end
+
+  for _, page in ipairs(pages) do
+    it("are those of the tree: " .. page, function()
+      assert.equal("", table.concat(missing(lines_of(page)), "\n"))
+    end)
+  end
+
+  it("are many", function()
+    local all = 0
+    for _, page in ipairs(pages) do all = all + select(2, missing(lines_of(page))) end
+    assert.truthy(all >= 10, all)
+  end)
+
+  it("are found where they are wrong", function()
+    local list, count = missing { "`src/collide/`, `src/main.c`", "see `cd_raycast` in `src/x.c`",
+      "`cd_raycasts(o, d)` and `build/collide test tests/none_*.lua`", "src/plain.c" }
+    assert.same({ "2: src/x.c", "3: cd_raycasts", "3: tests/none_*.lua" }, list)
+    assert.equal(6, count)
   end)
 end)

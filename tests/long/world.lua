@@ -27,7 +27,7 @@ function runs.gas(side, density, frames)
   end
 end
 
--- What walls have taken of the momentum is known from the events.
+-- The events tell how much momentum the walls have taken.
 function runs.kept(wanted)
   math.randomseed(1)
   local world, half = collide.world(), 6.3
@@ -69,7 +69,8 @@ function runs.kept(wanted)
   end
 end
 
--- How far from the start 64 balls in a box come back after `wanted` hits; the hits that there were.
+-- How far from their start 64 balls in a box end when velocities are reversed after `wanted` hits,
+-- and the number of hits.
 local function way_back(seed, wanted)
   math.randomseed(seed)
   local world, bodies, start = collide.world(), {}, {}
@@ -91,8 +92,8 @@ local function way_back(seed, wanted)
   return hits, worst
 end
 
--- Errors grow by the Lyapunov exponent: a straight line in the logarithm. The line of the chart is
--- the median of the runs from different starts.
+-- Errors grow by the Lyapunov exponent, which is a straight line in the logarithm. The line of the
+-- chart is the median of the runs from different starts.
 function runs.back(picture)
   local points, line = {}, {}
   for wanted = 10, 1000, 30 do

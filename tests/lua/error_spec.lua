@@ -10,8 +10,8 @@ local square = { { 0, 0 }, { 1, 0 }, { 1, 1 }, { 0, 1 } }
 local identity = { 1, 0, 0, 0, 1, 0, 0, 0, 1 }
 local circle, sphere = collide.circle({ 0, 0 }, 1), collide.sphere({ 0, 0, 0 }, 1)
 
--- For each kind of argument: values that are wrong whatever else is given. A kind ending in "?" may
--- be nil.
+-- Values that are wrong for a kind of argument, whatever the other arguments are. An argument of a
+-- kind that ends in "?" may be nil.
 local function any_table() return { {}, { 1 }, { "1", 2 }, { 1, 2, 3, 4 }, { x = 1, y = 2 } } end
 local light = debug.upvalueid(function() return collide end, 1)
 local function wrong_types()
@@ -68,7 +68,7 @@ wrong.shapes2 = append({ 1, vec(1, 2), circle, { 1 }, { {} }, { circle, "x" }, {
 wrong.query = { 1, vec(1, 2), circle, {}, true, print, "volume", "" }
 wrong.any_points = append({ { { 1, 2 }, { 1, 2, 3 } } }, wrong.points2)
 
--- Calls that work: the function, good arguments, what kind each is, and its name in messages.
+-- Calls that work: the function, good arguments, their kinds, and their names in messages.
 local calls = {
   { "vec", 1, 2, 3, kinds = "number number number?", names = "x y z" },
   { "quat", { 0, 1, 0 }, 1, kinds = "axis finite", names = "axis angle" },
@@ -163,7 +163,7 @@ local function words(text)
   return list
 end
 
--- Puts each wrong value in each place of good arguments. prefix: self, where it is a method.
+-- Puts each wrong value in each place of good arguments. prefix: the self of a method.
 local function try_all(name, f, prefix, good, kinds, names)
   local count, tried = #good, 0
   local function try(place, value)
@@ -172,7 +172,7 @@ local function try_all(name, f, prefix, good, kinds, names)
     local ok, message = pcall(f, table.unpack(arguments, 1, #prefix + count))
     local shown = ("%s with argument %d = %s"):format(name, place, tostring(value))
     assert.is_false(ok, shown .. " does not raise")
-    -- Several arguments that contradict each other may name a later one than the wrong one.
+    -- If arguments contradict each other, the message may name a later one than the wrong one.
     local number, of, text = message:match "^bad argument #(%d+) to '([%w_]+)' %((.*)%)$"
     assert.equal(name, of, shown .. ": " .. message)
     assert.is_true(tonumber(number) >= place, shown .. ": " .. message)
@@ -207,7 +207,7 @@ describe("wrong arguments raise", function()
   end
 
   it("in every function of the module", function()
-    tested.world = true -- in tests/lua/world_spec.lua
+    tested.world = true -- tests/lua/world_spec.lua tests it
     for name in pairs(collide) do assert.is_true(tested[name], name) end
   end)
 

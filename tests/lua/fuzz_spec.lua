@@ -54,7 +54,7 @@ function Fuzz:indices()
   return list
 end
 
--- Compounds of compounds would grow without end.
+-- Compounds of compounds would grow without limit.
 function Fuzz:few_shapes(dim)
   local list = {}
   for i = 1, self.random.integer(1, 4) do
@@ -64,7 +64,7 @@ function Fuzz:few_shapes(dim)
   return list
 end
 
--- What an argument may be, by its name in the definitions (types/collide.lua).
+-- Makes an argument of a type, by its name in the definitions (types/collide.lua).
 local by_type = {
   { "indices", function(f) return f:indices() end },
   { "shapes", function(f, dim) return f:few_shapes(dim) end },
@@ -87,7 +87,7 @@ local by_type = {
 
 local by_name = { points = "points", vertices = "points", triangles = "indices", shapes = "shapes" }
 
--- name of a function or Class:method -> the types of its arguments
+-- function or Class:method -> the types of its arguments
 local function signatures()
   local found, types = {}, {}
   for line in io.lines "types/collide.lua" do
@@ -113,7 +113,7 @@ end
 local result_fields = { "distance", "depth", "t", "enter", "exit", "approach", "x", "y", "z",
   "normal", "point_a", "point_b", "point", "exit_point", "exit_normal" }
 
--- No NaN in what queries and constructors return; a unit normal.
+-- Asserts that what queries and constructors return has no NaN, and that normals are unit vectors.
 local function check_result(value, shown)
   if type(value) == "number" then assert.is_true(value == value, shown) end
   if type(value) ~= "userdata" or io.type(value) then return end

@@ -9,7 +9,7 @@ local vec, quat = collide.vec, collide.quat
 local fields = { "kind", "dim", "radius", "center", "a", "b", "c", "half", "rotation", "min", "max",
   "normal", "offset", "point", "direction", "vertices", "triangles", "shapes" }
 
--- The fields that are there, each as text (vec, quat and table by their numbers).
+-- The fields of a shape as text; vecs, quats and tables as their numbers.
 local function read(shape)
   local values = {}
   for _, name in ipairs(fields) do
@@ -26,7 +26,7 @@ local function read(shape)
   return values
 end
 
--- The corners in an order that does not depend on where their list starts.
+-- The vertices in an order that does not depend on which of them is the first.
 local function sorted(vertices)
   local list = {}
   for i, v in ipairs(vertices) do list[i] = tostring(v) end

@@ -43,7 +43,7 @@ describe("a world", function()
     local shape = collide.polygon { { 0, 0 }, { 2, 0 }, { 0, 2 } }
     local body = world:add(shape, { velocity = { 1, 2 }, mass = 3, restitution = 0.5,
       response = "slide", group = 4, mask = 6, data = "mine" })
-    shape:move { 9, 9 } -- the world's is a copy
+    shape:move { 9, 9 } -- the world has a copy
     assert.equal(vec(0, 0), body.shape.vertices[1])
     assert.equal(vec(1, 2), body.velocity)
     assert.same({ 3, 0.5, "slide", 4, 6, "mine", world }, { body.mass, body.restitution,

@@ -34,15 +34,15 @@ static int every_shape(cd_shape *out, cd_arena *arena) {
         void *memory = cd_arena_alloc(arena, cd_polytope_size(5));
         const cd_polytope *core = cd_polytope_build(dim, points, 5, memory, NULL);
         out[count++] = cd_polytope_shape(core, 0);
-        out[count++] = cd_polytope_shape(core, 1.5); // shares its core
+        out[count++] = cd_polytope_shape(core, 1.5); // shares the core of the first
         cd_shape_move(&out[count - 1], a);
         const int triangles[][3] = {{0, 1, 2}, {1, 2, 3}, {4, 4, 0}};
         memory = cd_arena_alloc(arena, cd_mesh_size(5, 3));
         const cd_set *mesh = cd_mesh_build(dim, points, 5, triangles, 3, memory, NULL);
         out[count++] = cd_set_shape(mesh);
-        out[count++] = cd_set_shape(mesh); // shares its set
+        out[count++] = cd_set_shape(mesh); // shares the set of the first
         cd_shape_move(&out[count - 1], b);
-        // Of all kinds of parts, flat and unbounded ones, and the mesh.
+        // A compound of all kinds of parts, flat and unbounded ones too, and of the mesh.
         const cd_shape parts[] = {out[count - 13], out[count - 12], out[count - 9], out[count - 8],
                                   out[count - 3],  out[count - 1],  out[count - 6]};
         memory = cd_arena_alloc(arena, cd_compound_size(parts, 7));
@@ -109,7 +109,7 @@ static cd_message frame_message(cd_arena *arena) {
     return message;
 }
 
-/// A message of every type; the number of them.
+/// Makes a message of every type; returns how many.
 static int every_message(cd_message *out, cd_arena *arena) {
     static cd_setting settings[] = {{"restitution", "0.5"}, {"mode", "slide"}};
     static const char *keys[] = {"left", "space"};
@@ -175,7 +175,7 @@ static int every_message(cd_message *out, cd_arena *arena) {
 
 // ------------------------------------------------------------------------------------------- tests
 
-/// Encoding what was decoded gives the same bytes; so nothing is lost on either way.
+/// Decoding and encoding again gives the same bytes, so neither loses anything that the other has.
 static void test_round_trip(const cd_message *message) {
     cd_bytes bytes = {0}, again = {0};
     cd_arena arena = {0};
@@ -191,7 +191,7 @@ static void test_round_trip(const cd_message *message) {
     cd_arena_free(&arena);
 }
 
-/// What the bytes cannot show: that encoding lost nothing itself.
+/// Compares decoded fields with the originals: equal bytes cannot show what encoding itself loses.
 static void test_fields(const cd_message *messages) {
     cd_bytes bytes = {0};
     cd_arena arena = {0};
@@ -233,7 +233,7 @@ static void test_fields(const cd_message *messages) {
     cd_arena_free(&arena);
 }
 
-/// Every shape that was decoded is one the core can work with.
+/// Uses every decoded shape in queries of the core.
 static void use_shapes(const cd_frame *frame) {
     for (int i = 0; i < frame->shape_count; i++) {
         const cd_shape *shape = &frame->shapes[i].shape;
@@ -245,9 +245,9 @@ static void use_shapes(const cd_frame *frame) {
     }
 }
 
-/// Decodes bytes that may be damaged; what comes out must be fit to be encoded. Whether it did.
+/// Decodes bytes that may be damaged, and encodes the result again. Returns whether it decoded.
 static bool survive(const uint8_t *data, size_t size) {
-    uint8_t *exact = malloc(size ? size : 1); // so that a sanitizer sees every byte read beyond
+    uint8_t *exact = malloc(size ? size : 1); // so that a sanitizer sees a read beyond the end
     memcpy(exact, data, size);
     cd_arena arena = {0};
     cd_message message;
@@ -279,7 +279,7 @@ static void test_damage(const cd_message *message) {
     cd_message_encode(&bytes, message);
     for (size_t size = 0; size < bytes.size; size++)
         CHECK(!survive(bytes.data, size));
-    // The same with a header that tells the shorter length.
+    // The same with a header that has the shorter length.
     for (size_t size = 5; size < bytes.size; size++) {
         uint8_t *cut = malloc(size);
         memcpy(cut, bytes.data, size);
@@ -303,7 +303,7 @@ static void test_damage(const cd_message *message) {
         decoded += survive(copy.data, copy.size);
         cd_bytes_free(&copy);
     }
-    // Both outcomes must occur, or the test proves nothing.
+    // Both results must occur, or the test proves nothing.
     CHECK(decoded < rounds);
     CHECK(decoded > 0);
     cd_bytes_free(&bytes);
@@ -326,7 +326,7 @@ static void test_stream(const cd_message *messages, int count) {
     cd_bytes_free(&bytes);
 }
 
-/// Puts frame `number` of a run; every tenth fails a check.
+/// Adds frame `number` of a run; a check fails in every tenth frame.
 static bool put(cd_recording *recording, int number, uint64_t hash, cd_detail detail, bool bytes) {
     static cd_check check = {.name = "c", .first_failure = -1, .message = ""};
     static cd_drawing plot = {.kind = CD_DRAW_PLOT, .text = "height"};
@@ -361,10 +361,10 @@ static void test_recording(void) {
     CHECK(cd_recording_frame(&recording, 4999, &arena, &out) && out.frame == 4999);
     CHECK(!cd_recording_frame(&recording, 5000, &arena, &out));
     CHECK(!cd_recording_frame(&recording, -1, &arena, &out));
-    CHECK(!put(&recording, count + 1, 0, CD_DETAIL_FULL, true)); // a hole
+    CHECK(!put(&recording, count + 1, 0, CD_DETAIL_FULL, true)); // leaves a gap
     CHECK(recording.plot_count == 1 && recording.plots[0].values[1234] == 1234);
 
-    // Thinned out: what was asked for stays, so does what is told of every frame.
+    // After thinning out, pinned frames and the summary of every frame stay.
     cd_recording_thin(&recording, whole, 2000);
     CHECK(recording.memory == whole);
     cd_recording_thin(&recording, whole / 3, 2000);
@@ -381,7 +381,7 @@ static void test_recording(void) {
     }
     CHECK(left > 500 && left < count / 2);
 
-    // Made again: the same frame comes back, another one does not.
+    // A frame that is simulated again is taken if it is the same, and refused otherwise.
     int gone = 100;
     while (cd_recording_detail(&recording, gone) != CD_DETAIL_NONE)
         gone++;
@@ -395,7 +395,7 @@ static void test_recording(void) {
     cd_recording_thin(&recording, 1, 3);
     CHECK(recording.memory < whole / 100 && cd_recording_detail(&recording, 3) == CD_DETAIL_FULL);
 
-    // Another run of the same script takes over what is the same.
+    // Another run of the same script takes over the frames that are equal.
     cd_recording other = {0};
     for (int i = 0; i < 10; i++)
         CHECK(put(&other, i, i < 4 ? (uint64_t)i * 7 : 99, CD_DETAIL_NONE, true));
@@ -428,7 +428,7 @@ static void test_arena(void) {
     CHECK(arena.used == 0);
 }
 
-/// Names that must not reach a file, whatever lies there.
+/// Names of modules that must not reach a file, whatever exists there.
 static void test_module_names(void) {
     static const char *const refused[] = {"",   ".",    "..",   "../x", "/etc/passwd", "a..b",
                                           ".a", "a.",   "a/b",  "a\\b", "C:x",         "a b",

@@ -9,8 +9,8 @@ local function hashes(run, count)
     return list
 end
 
--- The hashes as another process sees them. In plain Lua that is another lua5.4; in the program,
--- whose sanitized module no other Lua can load, the same program runs the fixture as a spec.
+-- The hashes in another process: in plain Lua that is another lua5.4. The program runs the fixture
+-- as a spec in a second process of its own, because no other Lua can load its sanitized module.
 local function hashes_elsewhere(path)
     local fixture = "tests/fixtures/print_hashes.lua"
     local command = package.searchpath("collide", package.cpath)

@@ -8,14 +8,14 @@ local scripts = require "tests.support.scripts"
 
 local folder, write
 
--- What the body of a function in a script returns, as a list.
+-- Runs a function of the given body in a script; returns its results as a list.
 local function run_body(body)
     local path = write("local collide = require 'collide'\nreturn { load = function()\n" ..
         "return table.pack((function()\n" .. body .. "\nend)()) end }")
     return scenario.load(path).state
 end
 
--- The first line of the error that it raises, without its place.
+-- The first line of the error that the body raises, without its place.
 local function error_of_body(body)
     local well, message = pcall(run_body, body)
     return not well and message:match "^[^\n]-:%d+: ([^\n]*)" or nil
@@ -88,7 +88,7 @@ describe("a script", function()
         local refusal = "'%p' is not available in scenarios: addresses differ from run to run"
         assert.equal(refusal, error_of_body "return ('%p'):format({})")
         assert.equal(refusal, error_of_body "return string.format('%d%%%-20p', 1, {})")
-        -- A format goes on behind a zero byte.
+        -- A format goes on after a zero byte.
         assert.equal(refusal, error_of_body "return string.format('\\0%p', {})")
         assert.same({ "\0table|\0", n = 1 }, run_body "return string.format('\\0%s|\\0', {})")
         assert.same({ "table|2", "table", n = 2 }, run_body [[
@@ -102,7 +102,7 @@ describe("a script", function()
                 " is not available in scenarios: it depends on when memory is freed"
             assert.equal(refusal, error_of_body(
                 ("return setmetatable({}, { %s = 'k' })"):format(field)))
-            -- A field that came later is found at the end of the frame.
+            -- A field that was added later is found at the end of the frame.
             local well, message = pcall(run_body,
                 ("m = {} t = setmetatable({}, m) m.%s = 'k'"):format(field))
             assert.is_false(well)
@@ -163,7 +163,7 @@ describe("a script", function()
 
     it("cannot assign its params", function()
         local message = error_of_body "local p = ... p.x = 1"
-        assert.truthy(message) -- there is no p here
+        assert.truthy(message) -- plain Lua has no package p
         local run = scenario.load(write [[return { params = { x = 1 }, update = function(s, dt, p)
             s.names = {} for name, value in pairs(p) do s.names[#s.names + 1] = name .. value end
             s.well, s.message = pcall(function() p.x = 2 end) end }]])
@@ -233,7 +233,7 @@ describe("pairs and next in a script", function()
 end)
 
 describe("Lua's own functions in a script", function()
-    -- Bodies whose results must be those of plain Lua.
+    -- Function bodies whose results must be those of plain Lua.
     local bodies = {
         "math.randomseed(42) return math.random(), math.random(10), math.random(-5, 5)",
         "math.randomseed(42) return math.random(0), math.random(0)",
@@ -296,7 +296,7 @@ describe("Lua's own functions in a script", function()
         "return _VERSION, type(_G), select(-1, 1, 2, 3)",
     }
 
-    -- A function that is called from C has a name only where it is found in package.loaded.
+    -- A function that C calls has a name only if it is found in package.loaded.
     local function unnamed(value)
         return type(value) == "string" and value:gsub("to '[^']*'", "to 'f'") or value
     end
@@ -325,7 +325,7 @@ describe("Lua's own functions in a script", function()
                 local a, b = list[i - 1], list[i]
                 stable = stable and (a.key < b.key or a.key == b.key and a.index < b.index)
             end
-            table.sort(list, function() return true end) -- no order at all: it ends, all stay
+            table.sort(list, function() return true end) -- no order: it ends, all stay
             local sum = 0
             for _, item in ipairs(list) do sum = sum + item.index end
             return stable, sum]]

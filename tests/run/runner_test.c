@@ -61,7 +61,7 @@ static void send_message(child *c, const cd_message *message) {
     cd_bytes_free(&bytes);
 }
 
-/// The next answer; type 0 at the end of the pipe.
+/// Reads the next message of the runner; its type is 0 at the end of the pipe.
 static cd_message receive(child *c) {
     cd_message message = {0};
     if (c->used > 0) {
@@ -84,7 +84,7 @@ static cd_message receive(child *c) {
     }
 }
 
-static cd_detail detail; ///< of steps, as it was asked for in load
+static cd_detail detail; ///< the detail of steps that load has asked for
 
 static void load(child *c, const char *source, bool observe) {
     detail = observe ? CD_DETAIL_FULL : CD_DETAIL_NONE;
@@ -147,7 +147,7 @@ static void test_run(void) {
                                                  .source_size = 9}});
     m = receive(&c);
     CHECK(m.type == CD_MSG_LOADED && strcmp(m.as.loaded.title, "Test") == 0);
-    CHECK(m.as.loaded.seed == INT64_MAX); // every bit of it
+    CHECK(m.as.loaded.seed == INT64_MAX); // all 64 bits
     CHECK(m.as.loaded.dim == 3 && m.as.loaded.param_count == 3 && m.as.loaded.check_count == 1);
     CHECK(m.as.loaded.params[0].kind == CD_PARAM_CHOICE && m.as.loaded.params[0].choice == 1);
     CHECK(m.as.loaded.params[1].boolean && m.as.loaded.params[2].max == 9);
@@ -165,7 +165,7 @@ static void test_run(void) {
         CHECK(strcmp(query->name, "distance") == 0 && query->line == 12);
         CHECK(strcmp(query->file, "scripts/x.lua") == 0 && query->argument_count == 2);
         CHECK(query->results[0].kind == CD_VALUE_NUMBER);
-        for (int i = 0; i < 2; i++) { // it is known which of the frame's shapes they were
+        for (int i = 0; i < 2; i++) { // the arguments refer to shapes of the frame
             const cd_value *asked = &query->arguments[i];
             CHECK(asked->which >= 0 && asked->which < m.as.frame.shape_count);
             CHECK(asked->as.shape.kind == m.as.frame.shapes[asked->which].shape.kind);
@@ -178,7 +178,7 @@ static void test_run(void) {
     CHECK(finish(&c) == 0);
 }
 
-/// The bodies of a world come last; those that the state holds have its name for them.
+/// The bodies of a world come last; a body that the state holds has its name there.
 static void test_bodies(void) {
     static const char source[] =
         "local collide = require 'collide'\n"
@@ -231,8 +231,8 @@ static void test_observing(void) {
     CHECK(hashes[0] == hashes[1]);
 }
 
-/// What would keep a viewer busy is cut: texts between two code points, and the points of lists,
-/// of which the rest is counted. What is printed is whole.
+/// The runner limits what would keep a viewer busy: texts are cut between two code points, lists of
+/// points are cut and the rest is counted. Printed texts stay whole.
 static void test_limits(void) {
     static const char source[] =
         "local s = { title = ('\xe5\xb9\xb3'):rep(2000) }\n"
@@ -260,7 +260,7 @@ static void test_limits(void) {
 // ----------------------------------------------------------------------------------------- hostile
 
 typedef struct hostile {
-    const char *body;   ///< of update; or a whole script where it starts with "--"
+    const char *body;   ///< the body of update, or a whole script if it starts with "--"
     const char *phase;  ///< expected
     int line;           ///< expected; 0: any
     const char *needle; ///< in the message
@@ -345,7 +345,7 @@ static void test_hostile(const hostile *test) {
         CHECK(strcmp(m.as.error.file, "scripts/x.lua") == 0);
         CHECK(test->line == 0 || m.as.error.line == test->line);
         CHECK(strstr(m.as.error.message, test->needle) != NULL);
-        const char *last = strrchr(m.as.error.traceback, '\n'); // it is the script's
+        const char *last = strrchr(m.as.error.traceback, '\n'); // the last line is in the script
         CHECK(strstr(m.as.error.traceback, "[collide]") == NULL);
         CHECK(last == NULL || strncmp(last, "\n\t[C]:", 6) != 0);
     }
@@ -356,7 +356,7 @@ static void test_hostile(const hostile *test) {
     CHECK(status == 0 || status == 3);
 }
 
-/// A viewer that goes away, and one that sends rubbish.
+/// The runner ends when its viewer goes away or sends rubbish.
 static void test_pipe(void) {
     child c = start();
     CHECK(finish(&c) == 0);
@@ -364,11 +364,11 @@ static void test_pipe(void) {
     CHECK(write(c.to, "rubbish, not a message", 22) == 22);
     CHECK(finish(&c) == 1);
     c = start();
-    step(&c, 1, NULL); // before LOAD
+    step(&c, 1, NULL); // before the script is loaded
     CHECK(finish(&c) == 1);
 }
 
-/// A trusted script has io and os; a restricted one has not, and its process could not use them.
+/// A trusted script has io and os. A restricted one has not, and its process could not use them.
 static void test_trust(void) {
     static const char source[] = "print(io, os, debug, package, dofile) return {}";
     for (int trusted = 0; trusted < 2; trusted++) {

@@ -9,7 +9,7 @@ local folder, write
 
 local function load_text(text, options) return scenario.load(write(text), options) end
 
--- The error of f, or nil.
+-- The error that f raises, or nil.
 local function error_of(f, ...)
     local well, message = pcall(f, ...)
     return not well and message or nil
@@ -125,10 +125,10 @@ describe("a run", function()
         assert.equal(2, #run:queries())
         assert.same({ "shapecast", "shapecast", 9 }, { cast.name, cast["function"], cast.line })
         assert.truthy(cast.file:find("x.lua", 1, true))
-        assert.equal(collide.vec(0, 4, 0), cast.arguments[1].center) -- as it was then
+        assert.equal(collide.vec(0, 4, 0), cast.arguments[1].center) -- as it was when queried
         assert.equal(0.3, cast.result.t)
         assert.same({ "distance", 11, 2 }, { gap.name, gap.line, gap.result })
-        collide.distance(run.state.ball, run.state.floor) -- ours, not the script's
+        collide.distance(run.state.ball, run.state.floor) -- a query of this spec, not of the script
         assert.equal(2, #run:queries())
     end)
 
@@ -160,7 +160,7 @@ describe("a run", function()
         for _, query in ipairs(run:queries()) do
             local arguments = query.arguments
             counts[query.line] = (counts[query.line] or 0) + 1
-            if arguments[query.name:find "cast" and 3 or 2] ~= nil then -- else none was met
+            if arguments[query.name:find "cast" and 3 or 2] ~= nil then -- otherwise it hit none
                 asked = asked + 1
                 local again = collide[query.name](table.unpack(arguments, 1, arguments.n))
                 assert.equal(tostring(again), (tostring(query.result):gsub(", index = %d+", "")))
@@ -168,7 +168,7 @@ describe("a run", function()
                 assert.is_nil(query.result)
             end
         end
-        -- By line: rays meet all four or none, as lists and as batches; three pairs touch.
+        -- By line: rays hit all four shapes or none, as lists and as batches; three pairs touch.
         assert.same({ [8] = 8, [9] = 2, [10] = 8, [12] = 3, [13] = 4, [14] = 1, [15] = 1, [16] = 1,
             [17] = 1, [18] = 3, [19] = 3 }, counts)
         assert.equal(31, asked)
@@ -220,7 +220,7 @@ describe("a run", function()
 end)
 
 describe("loading", function()
-    -- The one line that says why not, without the path.
+    -- The line that says why a file is no scenario, without the path.
     local function refusal(path, options)
         local message = assert(error_of(scenario.load, path, options), "it loaded")
         assert.is_nil(message:find("\n", 1, true), message)
@@ -230,7 +230,7 @@ describe("loading", function()
     it("says in one line what cannot be a scenario", function()
         assert.equal("none.lua: no such file", (refusal(folder .. "/none.lua")))
         assert.equal(folder .. ": is a folder", (refusal(folder)))
-        os.execute(("mkfifo '%s/pipe'"):format(folder)) -- which must not be waited for
+        os.execute(("mkfifo '%s/pipe'"):format(folder)) -- loading it must not wait for a writer
         assert.equal("pipe: is not a regular file", (refusal(folder .. "/pipe")))
         assert.equal("x.lua: is not a text file", (refusal(write(string.dump(load "return {}")))))
         assert.equal("x.lua:1: is a binary chunk, not Lua text", (refusal(write("\27Lua"))))
@@ -313,7 +313,7 @@ describe("loading", function()
 end)
 
 describe("an error of a script", function()
-    -- The first line, without the folder, and the rest.
+    -- The first line of an error without the folder, and the other lines.
     local function raised(f)
         local message = assert(error_of(f), "nothing was raised")
         local first, rest = message:match "^([^\n]*)\n?(.*)$"

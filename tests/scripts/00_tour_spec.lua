@@ -14,7 +14,7 @@ describe("scripts/00_tour.lua", function()
         return text
     end
 
-    -- What the picture tells: the title, the words, and how to go on.
+    -- The texts in the picture: the title, the words, and the hint how to go on.
     local function told(run)
         local lines = {}
         for _, drawing in ipairs(run:drawings()) do
@@ -24,7 +24,7 @@ describe("scripts/00_tour.lua", function()
         return table.unpack(lines)
     end
 
-    -- Runs a copy in which one line is another.
+    -- Runs a copy of the script in which one line is replaced.
     local function edited(from, to)
         local folder, write = scripts.open()
         finally(function() scripts.close(folder) end)
@@ -52,7 +52,7 @@ describe("scripts/00_tour.lua", function()
             key = nil
             run:step()
         end
-        assert.matches("^10 of 10", (told(run))) -- it goes no farther
+        assert.matches("^10 of 10", (told(run))) -- the last step stays
         key = "left"
         run:step()
         assert.matches("^9 of 10", (told(run)))

@@ -47,7 +47,7 @@ describe("scripts/capsule_2d.lua", function()
                 local out = s.contact.normal * s.contact.depth
                 assert.near(0, s.turning:moved(out):distance(s.resting), 1e-12)
                 assert.is_true(s.turning:moved(out * 0.99):distance(s.resting) < 0)
-                for i = 0, 31 do -- no shorter way in any direction
+                for i = 0, 31 do -- no shorter translation in any direction
                     local angle = i * math.pi / 16
                     local way = vec(math.cos(angle), math.sin(angle)) * (s.contact.depth * 0.999)
                     assert.is_true(s.turning:moved(way):distance(s.resting) < 0)

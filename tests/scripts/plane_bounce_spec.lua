@@ -15,7 +15,7 @@ describe("scripts/plane_bounce.lua", function()
 
     it("travels the whole of each step: its way, unfolded, is straight", function()
         local run = load { restitution = 1, speed = 9 }
-        local function folded(way, from, to) -- back and forth between two walls
+        local function folded(way, from, to) -- reflected between two walls
             local there = (way - from) % (2 * (to - from))
             return from + math.min(there, 2 * (to - from) - there)
         end

@@ -15,7 +15,7 @@ describe("scripts/sphere_sphere.lua", function()
                 assert.is_true(reach <= 1 + 1e-12)
                 if reach > 1 - 1e-9 then table.insert(touching, point) end
             end
-            -- The smallest: no way to move the centre closer to all the points that it touches.
+            -- It is the smallest: the centre cannot move closer to all the points that it touches.
             local among = collide.hull(touching):distance(collide.point { 0, 0, 0 })
             assert.is_true(among < 1e-9, name)
         end

@@ -9,10 +9,10 @@
 #include <string.h>
 
 static size_t held;
-static long allocations_left = -1; // -1: as many as wanted
+static long allocations_left = -1; // -1: any number
 
-// What is allocated lies anywhere between lines of the cache, as far behind its block as the byte
-// before it says.
+// Allocations start at varying offsets within cache lines; the byte before one holds its offset
+// from the block of malloc.
 enum { BEFORE = 16 };
 
 static char *block_of(void *memory) {
@@ -37,7 +37,7 @@ static void *reallocate(void *user, void *memory, size_t old_size, size_t size) 
         return NULL;
     moved += before;
     moved[-1] = (char)before;
-    memset(moved, 0xa5, size); // nobody counts on zeros
+    memset(moved, 0xa5, size); // nothing may rely on zeros
     if (memory)
         memcpy(moved, memory, old_size < size ? old_size : size);
     free(block_of(memory));

@@ -19,7 +19,7 @@ function expect.near(expected, value, tolerance, what)
   end
 end
 
--- f(...) must raise a message that is `message`, after the position that Lua may put in front.
+-- f(...) must raise `message`, after the position that Lua may put before it.
 function expect.raises(message, f, ...)
   local ok, raised = pcall(f, ...)
   if ok then error(("expected the error %q, got none"):format(message), 2) end

@@ -33,7 +33,7 @@ local function uniform(random) return random.range(-1, 1) end
 local function grid(random) return random.integer(-2, 2) / 2 end
 local function needle(random) return random.range(-1, 1) * (random.chance(0.5) and 1e-8 or 1) end
 
--- How the numbers of one case are drawn; one of them for all shapes of the case.
+-- A style is how numbers are drawn; all shapes of a case share one.
 local styles = {
   { point = uniform, size = function(r) return r.range(0, 0.7) end },
   { point = grid, size = function(r) return r.integer(0, 2) / 2 end, square = true },
@@ -112,10 +112,10 @@ end
 
 function generate.is_curved(shape) return shape.kind == "cylinder" or shape.kind == "cone" end
 
--- The radius of the ball around the core.
+-- The radius by which the core is rounded.
 function generate.rounding(shape) return generate.is_curved(shape) and 0 or shape.radius end
 
--- Triangles over few vertices, so that many share some; also degenerate ones.
+-- Triangles over few vertices, so that many share a vertex or an edge; some are degenerate.
 function kinds.mesh(r, s, dim)
   local vertices, triangles = points(r, s, dim, 6), {}
   for i = 1, r.integer(1, 6) do
@@ -125,7 +125,7 @@ function kinds.mesh(r, s, dim)
   return collide.mesh(vertices, triangles)
 end
 
--- Often all bounded, as else they overlap with nearly everything.
+-- The parts of a compound: often all bounded, as unbounded ones overlap nearly everything.
 function kinds.compound(r, s, dim)
   local shapes, all = {}, generate.convex_kinds(dim)
   if r.chance(0.15) then all[#all + 1] = "mesh" end
@@ -158,7 +158,7 @@ function generate.kinds(dim)
   return all
 end
 
--- The largest coordinate or size of a shape: what rounding errors are relative to.
+-- The largest coordinate or size of a shape, to which rounding errors are relative.
 function generate.size(shape)
   local size = shape.radius or 0
   local function see(v)
@@ -177,8 +177,8 @@ local function corner(shape)
     shape.shapes and corner(shape.shapes[1]) or shape.normal * shape.offset
 end
 
--- A case: shapes of the given kinds, all in one style, some way apart; also the size of the largest
--- number that they were made from.
+-- A case: two shapes of the given kinds in one style, at some distance; the style; and the largest
+-- number that the shapes were made from.
 function generate.pair(random, kind_a, kind_b, dim)
   local style = styles[random.integer(1, #styles)]
   local a, b = kinds[kind_a](random, style, dim), kinds[kind_b](random, style, dim)
@@ -202,12 +202,12 @@ function generate.has_surface(shape)
   return generate.has_part(shape, function(s) return s.kind == "mesh" end)
 end
 
--- Two surfaces that overlap have no depth: moved apart along an axis, they are a case. Moves a, and
--- returns whether it could.
+-- Two surfaces that overlap have no depth, so a is moved along an axis until they are apart.
+-- Returns whether that was possible.
 function generate.parted(a, b, dim)
   if not (generate.has_surface(a) and generate.has_surface(b)) then return true end
   local step = dim == 2 and vec(1.5, 0.25) or vec(1.5, 0.25, 0.125)
-  for i = 1, 40 do -- farther each time, there and back; planes may leave no room at all
+  for i = 1, 40 do -- farther each time, to both sides; planes may leave no room
     if not (a:overlap(b) or b:overlap(a)) then return true end
     a:move(step * (i % 2 == 0 and -i or i))
   end
@@ -216,7 +216,7 @@ end
 
 function generate.vector(random, style, dim) return make(random, style.point, dim) end
 
--- A rigid motion with a uniform scale, applied to shapes through their own fields.
+-- A rigid motion with a uniform scale, applied to the fields of a shape.
 function generate.motion(random, dim, scale)
   local angle = random.range(-3, 3)
   return {
@@ -228,7 +228,7 @@ function generate.motion(random, dim, scale)
   }
 end
 
--- The shape scaled about the origin; exactly, by a power of two.
+-- The shape scaled about the origin by a power of two, which is exact.
 function generate.scaled(shape, s)
   local kind, r = shape.kind, shape.radius and shape.radius * s
   local function list()

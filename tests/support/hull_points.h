@@ -18,9 +18,9 @@ static inline cd_vec hull_point(int style, int dim) {
         return vector(dim, 1);
     case 1:
         return rounded(vector(dim, 2.5));
-    case 2: // a plane that doubles hit exactly, or nearly
+    case 2: // in a plane that doubles represent exactly
         return (cd_vec){round(range(-3, 3)), round(range(-3, 3)), 0.25};
-    case 3: { // on one line
+    case 3: { // collinear
         double t = round(range(-5, 5));
         return (cd_vec){t, 2 * t, dim == 3 ? -t : 0};
     }
@@ -28,7 +28,7 @@ static inline cd_vec hull_point(int style, int dim) {
         cd_vec p = vector(dim, 1);
         return (cd_vec){p.x, p.y, dim == 3 ? 0.3 * p.x + 0.7 * p.y : 0};
     }
-    case 5: // far away, with small details
+    case 5: // far away, with small differences
         return cd_add((cd_vec){1e9, -1e9, 0}, cd_scale(rounded(vector(dim, 2.5)), 0.0009765625));
     default:
         return cd_scale(cd_normalized(vector(dim, 1), (cd_vec){1, 0, 0}), 1e-200);

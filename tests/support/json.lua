@@ -27,7 +27,7 @@ local function string_value(text, at)
   fail(text, at)
 end
 
--- The elements between brackets: add(at) reads one and returns where it ends.
+-- Reads the elements between brackets: add(at) reads one and returns where it ends.
 local function list(text, at, close, add)
   at = skip(text, at + 1)
   if text:sub(at, at) == close then return at + 1 end

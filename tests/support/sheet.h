@@ -58,7 +58,8 @@ static bool guards_whole(const sheet *s) {
     return true;
 }
 
-// Sum of coverage, of a white drawing on black; *partial: pixels neither empty nor full.
+// The sum of the coverage of a white drawing on black; *partial counts pixels neither empty nor
+// full.
 static double covered(const sheet *s, int *partial) {
     double sum = 0;
     *partial = 0;
@@ -90,7 +91,7 @@ typedef struct shape {
 // A multiple of 2^-20, so that adding whole pixels is exact.
 static double grid(double v) { return floor(v * 1048576.0) / 1048576.0; }
 
-// A convex polygon on an ellipse about the middle, either way round, rounded.
+// A convex polygon on an ellipse around the middle, in either orientation, with rounded corners.
 static shape random_shape(double room) {
     shape s = {.count = (int)uniform(1, 12.99)};
     double scale = exp(uniform(log(0.05), log(room * 0.45)));
@@ -102,7 +103,7 @@ static shape random_shape(double room) {
         double x = scale * cos(angle), y = scale * squash * sin(angle);
         s.points[i].x = grid(cx + x * cos(tilt) - y * sin(tilt));
         s.points[i].y = grid(cy + x * sin(tilt) + y * cos(tilt));
-        if (uniform(0, 1) < 0.9) // else: a repeated vertex
+        if (uniform(0, 1) < 0.9) // otherwise the vertex is repeated
             angle += turn * 2 * pi / s.count * uniform(0.6, 1);
     }
     return s;

@@ -21,7 +21,7 @@ end
 
 local MOST = 30
 
--- Vectors equal themselves whatever is in them.
+-- Compares values; vectors with a NaN equal themselves too.
 local function is_sound(v) return v.x == v.x and v.y == v.y and (v.z == nil or v.z == v.z) end
 
 function WorldFuzz.new(fuzz)
@@ -36,7 +36,7 @@ function WorldFuzz.new(fuzz)
   return self
 end
 
--- Two balls that meet and are asked, and a floor to rest on.
+-- Two balls that hit each other and ask a response function, and a floor to rest on.
 function WorldFuzz:corner(world)
   local x, y = collide.vec(1, 0), collide.vec(0, 1)
   if world.dim == 3 then x, y = collide.vec(1, 0, 0), collide.vec(0, 1, 0) end

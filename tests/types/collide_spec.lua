@@ -25,7 +25,7 @@ local classes = {
   },
 }
 
--- name -> "function" or "field", for the module (class "") and each type.
+-- What is bound: name -> "function" or "field", for the module (class "") and each type.
 local function bound()
   local found = { [""] = {} }
   for name, value in pairs(collide) do
@@ -40,7 +40,7 @@ local function bound()
   return found
 end
 
--- The same, read from the definitions; complaints go to a list.
+-- What is documented, in the same form; errors in the definitions go to a list.
 local function documented(complain)
   local found, of_local, current, comment = { [""] = {} }, {}, nil, false
   for class, example in pairs(classes) do

@@ -68,11 +68,11 @@ function Scene:place() return generate.vector(self.random, self.style, self.dim)
 function Scene:shape()
   local kinds, random = self.kinds, self.random
   local kind
-  repeat -- few shapes without an end
+  repeat -- few unbounded shapes
     kind = kinds[random.integer(1, #kinds)]
   until (kind ~= "line" and kind ~= "plane") or random.chance(0.1)
   local a = generate.pair(random, kind, "point", self.dim):move(self:place())
-  -- An axis may be lost to rounding far away.
+  -- Far away, rounding may collapse the axis of a cylinder or cone.
   local ok, shape = pcall(function() return generate.scaled(a, self.scale):move(self.away) end)
   return ok and shape or self:shape()
 end
@@ -104,13 +104,13 @@ local function run(dim)
         check_rays(where .. " batch", origin, direction, batch, tmax, batch)
         check_overlaps(where .. " batch", other, batch, batch)
       end
-      for _, shape in ipairs(shapes) do -- change some in place
+      for _, shape in ipairs(shapes) do -- changes some in place
         if scene.random.chance(0.2) then pcall(shape.move, shape, scene:place() * scene.scale) end
         if shape.kind == "sphere" and scene.random.chance(0.2) then
           shape.radius = shape.radius * 2
         end
       end
-      if step % 2 == 0 then -- and the table
+      if step % 2 == 0 then -- and changes the table
         shapes[scene.random.integer(1, #shapes + 1)] = scene:shape()
         if scene.random.chance(0.3) then table.remove(shapes) end
       end
@@ -123,13 +123,13 @@ describe("many shapes in one call", function()
   for dim = 2, 3 do
     it(("answer as each alone in %dD"):format(dim), function()
       local asked, hits, overlaps = run(dim)
-      -- Against a vacuous generator: some are met, most can be rejected.
+      -- Guards against a vacuous generator: some are hit, most can be rejected.
       assert.is_true(hits > 0.02 * asked and hits < 0.5 * asked, hits / asked)
       assert.is_true(overlaps > 0.02 * asked and overlaps < 0.5 * asked, overlaps / asked)
     end)
   end
 
-  -- Most times lie close together beside few that are far: in no even distance of each other.
+  -- Most times of hits lie close together and few far away, so they are unevenly spaced.
   it("are balls and capsules that lie close, and many of them are hit", function()
     local asked, hits = 0, 0
     for seed = 1, scenes do
@@ -143,7 +143,7 @@ describe("many shapes in one call", function()
         local kept = random.integer(1, 5)
         if kept == 1 then center = origin * (1 - 2.0 ^ -random.integer(0, 30)) end
         local radius = kept == 2 and 0 or kept == 3 and 2.0 ^ -random.integer(0, 40)
-          or kept == 4 and random.chance(0.3) and (center - origin):length() -- it starts touching
+          or kept == 4 and random.chance(0.3) and (center - origin):length() -- touches at the start
           or random.range(0, 1.5)
         center, radius = center * scale, radius * scale
         local other = center + generate.vector(random, style, dim) * scale

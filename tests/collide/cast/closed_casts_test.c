@@ -11,12 +11,13 @@
 
 #include <math.h>
 
-// Times may differ by rounding over the slope at which the surface is met; half the digits at most.
+// Times may differ by rounding divided by the slope at which the ray meets the surface, and by half
+// of the digits at most.
 static bool same_time(double s, double t, cd_vec normal, cd_vec d, double size) {
     if (s == t || (isinf(s) && isinf(t)))
         return s == t;
     double slope = fabs(cd_dot(normal, d)) / cd_length(d);
-    size += fabs(s) * cd_length(d); // nearly parallel lines meet far away
+    size += fabs(s) * cd_length(d); // lines that are nearly parallel intersect far away
     double slack = fmin(1e-13 / fmax(slope, 1e-300), 1e-6);
     return fabs(s - t) * cd_length(d) <= slack * size;
 }
@@ -43,7 +44,7 @@ static void rays_agree_with_the_generic_path(void) {
             apart[kind]++;
             check_case(cd_separate_generic(&ball, &shape).distance > 0, "apart", n);
         }
-        if ((closed == CD_MEETS) != met) { // only where the ray grazes
+        if ((closed == CD_MEETS) != met) { // allowed only if the ray grazes
             double touch = met ? generic.exit - generic.enter : own.exit - own.enter;
             check_case(touch < 1e-6 || coarse, "the same verdict", n);
             continue;

@@ -8,7 +8,7 @@ local vec = collide.vec
 
 local cases = tonumber(os.getenv "COLLIDE_CASES") or 300
 
--- Where a t^2 + 2 b t + c <= 0, as a list of intervals.
+-- The intervals of t in which a t^2 + 2 b t + c <= 0.
 local function quadratic(a, b, c)
   if a == 0 then
     if b == 0 then return c <= 0 and { { -math.huge, math.huge } } or {} end
@@ -24,7 +24,8 @@ local function quadratic(a, b, c)
   return { { -math.huge, s }, { t, math.huge } }
 end
 
--- The interval of a line in a cylinder or cone, and the outward normals at its ends; nil: none.
+-- The interval of a line in a cylinder or cone, and the outward normals at its ends; nil for a
+-- miss.
 local function line_in(shape, o, d)
   local axis = shape.b - shape.a
   local length, r = axis:length(), shape.radius
@@ -48,7 +49,7 @@ local function line_in(shape, o, d)
   end
   for _, i in ipairs(quadratic(q:dot(q) - dy * dy, p:dot(q) - y * dy, p:dot(p) - y * y)) do
     local enter, exit = math.max(i[1], slab[1]), math.min(i[2], slab[2])
-    -- Beyond the apex is another cone, which touches this one in a point.
+    -- The quadratic has a second cone beyond the apex, which touches this one in a point.
     if enter < exit then
       return enter, exit, enter == slab[1] and -cap() or side(enter),
         exit == slab[2] and cap() or side(exit),
@@ -57,7 +58,8 @@ local function line_in(shape, o, d)
   end
 end
 
--- The first time in [0, 1] at which the distance is 0, and the least one: it is convex in time.
+-- The first time in [0, 1] at which the distance is 0, and the least distance, which is convex in
+-- time.
 local function first_touch(a, motion, b)
   local function at(t) return a:moved(motion * t):distance(b) end
   local low, high = 0, 1
@@ -75,7 +77,7 @@ local function first_touch(a, motion, b)
   return to, least
 end
 
--- A short axis turns when its ends are moved.
+-- Rounding the ends of a short axis turns it: the factor by which that magnifies errors.
 local function is_short(shape)
   return generate.is_curved(shape) and (shape.a - shape.b):length() < 1e-3
 end
@@ -92,7 +94,7 @@ for _, kind in ipairs { "cylinder", "cone" } do
         d = d + generate.vector(random, style, 3) * 0.25
         local along = math.abs(d:dot((shape.b - shape.a):normalized()))
         local from_apex = (shape.b - p.center):cross(d:normalized(vec(1, 0, 0))):length()
-        -- In the plane of a cap rounding decides; near an apex the quadratic loses half its digits.
+        -- Rounding decides in the plane of a cap; near an apex the quadratic loses half its digits.
         if shape.radius > 1e-3 and length > 1e-3 and along > 1e-3 and from_apex > 1e-3 then
           local enter, exit, normal, exit_normal, clear = line_in(shape, p.center, d)
           local hit = collide.raycast(p.center, d, shape)
@@ -132,7 +134,7 @@ for _, kind in ipairs { "cylinder", "cone" } do
           assert.is_nil(hit, what)
         elseif least < -1e-3 * size and time < 1 - 1e-6 then
           hits = hits + 1
-          -- How fast they part tells how well the time is known.
+          -- The faster the distance changes, the better the time is known.
           local slope = a:moved(motion * (time - 1e-4)):distance(b) / 1e-4
           if time > 1e-3 and slope > 1e-2 and not (is_short(a) or is_short(b)) then
             expect.near(time, hit.t, 1e-11 * (size + motion:length()) / slope, what)

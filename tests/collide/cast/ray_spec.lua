@@ -95,7 +95,7 @@ describe("raycast", function()
   end)
 end)
 
--- On a grid all is exact: what leads to a point of a shape, and passes it by beside, touches it.
+-- On a grid nothing is rounded: a ray or cast that leads through a point of a shape touches it.
 describe("a way to a given point", function()
   local kinds = { "point", "segment", "aabb", "triangle" }
   local movers = { "point", "segment", "triangle" }

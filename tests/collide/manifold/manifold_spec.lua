@@ -14,7 +14,7 @@ local function is_set(shape) return shape.kind == "mesh" or shape.kind == "compo
 
 local function is_smooth(shape) return generate.has_part(shape, generate.is_curved) end
 
--- What a direction between cores that nearly touch loses, which moves points sideways.
+-- The error of the direction between cores that nearly touch, which moves points sideways.
 local function widened(a, b, contact, size)
   local rounding = generate.rounding(a) + generate.rounding(b)
   local near_touch = math.abs(contact.distance + rounding)
@@ -52,7 +52,7 @@ function Case:check_points(a, b, m)
       self:fail("between the contact's distance and the margin", tostring(m))
     end
     local wide = widened(a, b, m, size)
-    if i == 1 and p.point_a == m.point_a then wide = math.huge end -- laws_spec proves that one
+    if i == 1 and p.point_a == m.point_a then wide = math.huge end -- see laws_spec.lua
     self:near("point_a on a", a:distance(collide.point(p.point_a)), wide, tostring(m))
     self:near("point_b on b", b:distance(collide.point(p.point_b)), wide, tostring(m))
     for k = 1, i - 1 do
@@ -64,7 +64,7 @@ function Case:check_points(a, b, m)
   return points
 end
 
--- The points of one are those of the other, in any order, where `map` takes them.
+-- Asserts that `map` takes the points of one manifold to those of the other, in any order.
 function Case:same_points(law, m, points, size, map)
   if #m.points ~= #points then self:fail(law, tostring(m), #points) end
   for _, p in ipairs(m.points) do
@@ -77,11 +77,11 @@ function Case:same_points(law, m, points, size, map)
   end
 end
 
--- Where the contact is the same, whichever shape comes first, so are the points.
+-- If swapping the shapes gives the same contact, it gives the same points.
 function Case:swap(m)
   local a, b = self.a, self.b
   local swapped = b:manifold(a, self.margin)
-  if not swapped then return end -- by rounding
+  if not swapped then return end -- rounding has decided
   self:check_points(b, a, swapped)
   local same = (swapped.normal + m.normal):length() < 1e-9 and
     (swapped.point_b - m.point_a):length() < 1e-9 * self.size
@@ -91,7 +91,7 @@ function Case:swap(m)
     function(p) return p.point_b, p.point_a end)
 end
 
--- Scaled by a power of two, turned and moved.
+-- Asserts that scaling by a power of two, turning and moving take the points along.
 function Case:move(random, m)
   local scale = 2.0 ^ random.integer(-40, 40)
   local scaled = generate.scaled(self.a, scale):manifold(generate.scaled(self.b, scale),
@@ -163,7 +163,7 @@ for dim = 2, 3 do
           local found, several, compared, scaled = run(kind_a, kind_b, dim)
           assert.is_true(found > 0.3 * cases, "too few contacts: " .. found)
           if kind_a == "mesh" and kind_b == "mesh" then return end
-          if endless[kind_a] and endless[kind_b] then -- one point; most overlap without an end
+          if endless[kind_a] and endless[kind_b] then -- one point; most overlaps have no depth
             assert.equal(0, several)
             return
           end
@@ -171,7 +171,7 @@ for dim = 2, 3 do
           assert.is_true(scaled > 0.2 * cases, "too few scaled: " .. scaled)
           if balls[kind_a] or balls[kind_b] then
             assert.is_true(several == 0 or is_set { kind = kind_b })
-          elseif not (dim == 3 and rods[kind_a] and rods[kind_b]) then -- askew
+          elseif not (dim == 3 and rods[kind_a] and rods[kind_b]) then -- they cross
             assert.is_true(several > 0.05 * cases, "too few faces: " .. several)
           end
         end)
@@ -182,7 +182,7 @@ end
 
 -- ------------------------------------------------------------------------------------ known points
 
--- The points_b of a manifold are these, in any order, all at one distance, if it is given.
+-- Asserts the points_b of a manifold, in any order, and the distance of all if it is given.
 local function expect_points(a, b, margin, expected, distance)
   local m = assert(a:manifold(b, margin), "no manifold")
   local left = {}
@@ -203,7 +203,7 @@ end
 
 local function slab(x, y, z) return collide.aabb({ -x, -y, -z }, { x, y, z }) end
 
--- Twice the area that the points span, seen along z.
+-- Twice the area of the polygon that the points span, seen along z.
 local function area(points)
   local best = 0
   for _, p in ipairs(points) do
@@ -233,7 +233,7 @@ describe("the manifold of", function()
       local half_a = vec(random.range(0.2, 1), random.range(0.2, 1), random.range(0.2, 1))
       local half_b = vec(random.range(0.2, 1), random.range(0.2, 1), random.range(0.2, 1))
       local depth = random.range(0, 0.01)
-      -- not so near the edge that the way out leads sideways
+      -- not so near the edge that the least translation leads sideways
       local x = random.range(-1, 1) * (half_a.x + half_b.x - 0.05)
       local y = random.range(-1, 1) * (half_a.y + half_b.y - 0.05)
       local center = vec(x, y, half_a.z + half_b.z - depth)
@@ -278,7 +278,7 @@ describe("the manifold of", function()
     local a = collide.box({ 0, 0, 2 }, { 1, 1, 1 }, collide.quat({ 0, 0, 1 }, math.pi / 4))
     local m = a:manifold(slab(1, 1, 1))
     assert.equal(4, #m.points)
-    -- Four of the octagon's corners; of the largest triangle, twice the area.
+    -- At least twice the area of the largest triangle in the octagon, by four of its corners.
     local t = math.sqrt(2) - 1
     expect.near((1 + t ^ 2) * 2, area(m.points), 1e-12)
   end)
@@ -344,7 +344,7 @@ describe("the manifold of", function()
       collide.cylinder({ -2, 0, 0 }, { 2, 0, 0 }, 1), 0, { { -1, 0, 1 }, { 2, 0, 1 } }, 0)
     expect_points(collide.cylinder({ -1, 0, 1.5 }, { 3, 0, 1.5 }, 0.5),
       collide.cylinder({ 0, -2, 0 }, { 0, 2, 0 }, 1), 0, { { 0, 0, 1 } }, 0)
-    -- on a smaller one: that one's rim
+    -- on a smaller cylinder: the rim of that one
     local on_top = collide.cylinder({ 0, 0, 1 }, { 0, 0, 2 }, 3)
       :manifold(collide.cylinder({ 0.5, 0, 0 }, { 0.5, 0, 1 }, 1))
     assert.equal(4, #on_top.points)
@@ -367,7 +367,7 @@ describe("the manifold of", function()
         expect.near(-0.25, p.distance, 1e-12)
         expect.near(1, p.point_a:length(), 1e-12)
         local apart = (p.point_a - points[i % 4 + 1].point_a):length()
-        assert.is_true(apart > 1.2, apart) -- of a square: 1.41
+        assert.is_true(apart > 1.2, apart) -- a square would have 1.41
       end
     end
   end)

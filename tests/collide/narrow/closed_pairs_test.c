@@ -10,7 +10,7 @@
 
 #include <math.h>
 
-// An element of a closed separation: a ball, a segment, a box, or any against any of them.
+// A shape with a closed form, in half of the cases without a radius.
 static cd_shape closed_core(int kind, int dim, bool coarse) {
     if (kind == SPHERE)
         return cd_sphere(dim, coarse ? grid(dim) : vector(dim, 3), unit() < 0.5 ? 0 : 0.5);
@@ -47,7 +47,7 @@ static void closed_separations_agree(void) {
         closed[pair]++;
         overlapping[pair] += s.distance <= 0;
         check_case(fabs(s.distance - g.distance) <= 1e-14 * 8, "distance", n);
-        // Where the way out is not unique any of them will do.
+        // Any normal will do where the least translation is not unique.
         cd_vec apart = cd_sub(cd_sub(s.point_a, s.point_b), cd_scale(s.normal, s.distance));
         check_case(cd_norm(apart) <= 1e-14 * 8, "equation", n);
         check_case(fabs(cd_length(s.normal) - 1) < 1e-14, "unit normal", n);

@@ -6,7 +6,7 @@ local expect = require "tests.support.expect"
 local generate = require "tests.support.generate"
 local vec = collide.vec
 
--- The signed distance of a point, from its height along the axis and its distance from it.
+-- The signed distance of a point, computed in the half-plane of the axis and the point.
 local function from_profile(shape, p)
   local axis = shape.b - shape.a
   local length, radius = axis:length(), shape.radius
@@ -35,7 +35,8 @@ end
 
 local function height(a, b, n) return b:support(n):dot(n) - a:support(-n):dot(n) end
 
--- The least height of b - a over all directions: from the best of many, by ever smaller steps.
+-- The depth by search: the least support of b - a over all directions, refined from the best of
+-- many by ever smaller steps.
 local function searched_depth(a, b, count)
   local starts = {}
   for i = 0, count - 1 do
@@ -139,11 +140,11 @@ describe("cylinders and cones", function()
     end
   end)
 
-  -- Known depths and distances, turned, at any scale and far from the origin.
+  -- Known depths and distances, rotated, at any scale and far from the origin.
   it("have the depths that symmetry tells", function()
     local function cylinder(y, h, r) return collide.cylinder({ 0, y, 0 }, { 0, y + h, 0 }, r) end
     local function cone(y, h, r) return collide.cone({ 0, y, 0 }, { 0, y + h, 0 }, r) end
-    local turned = 1e-6 -- by the rounding of the ends of so short an axis
+    local turned = 1e-6 -- rounding the ends of so short an axis turns it
     local slope = 1 / math.sqrt(5) -- of a cone as high as it is wide
     local known = {
       { cylinder(0, 9, 1), cylinder(0, 9, 0.5), -1.5, "coincident axes, sideways" },
@@ -222,7 +223,7 @@ describe("cylinders and cones", function()
       expect.near(-math.min(where * length, slant),
         collide.distance(collide.point(p), collide.cone(at, at + axis, radius)), 1e-12, i)
     end
-    -- What is across the axis is only rounding
+    -- Across the axis there is only rounding
     local cylinder = collide.cylinder({ 0, 0, 1 }, { 0, 1, 0 }, 0.5)
     expect.near(-1.5, collide.sphere({ 0, 0.5, 0.5 }, 1):distance(cylinder), 1e-15)
   end)

@@ -11,7 +11,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-// The depth over all axes, that without those that are pruned, and that of the expanding polytope.
 static void depths_agree(void) {
     int overlaps = 0, expanded[2] = {0, 0}, apart = 0;
     for (int n = 0; n < 4000; n++) {

@@ -13,7 +13,7 @@ end
 
 local function is_set(shape) return shape.kind == "mesh" or shape.kind == "compound" end
 
--- The points of a feature span the place that touches: the farthest of the core along the normal.
+-- The vertices of a feature span the part of the core that is farthest along the normal.
 local function check_feature(feature, shape, outwards)
   local point = feature.points[1]
   local surface = shape:support(outwards):dot(outwards)
@@ -49,13 +49,13 @@ describe("collide.explain", function()
       local paths = {}
       for i, kind_a in ipairs(kinds) do
         for j, kind_b in ipairs(kinds) do
-          local meshes = kind_a == "mesh" and kind_b == "mesh" -- they have no depth
+          local meshes = kind_a == "mesh" and kind_b == "mesh" -- two surfaces have no depth
           for n = 1, meshes and 0 or 12 do
             local random = generate.random(n * 10000 + i * 100 + j)
             local a, b, style = generate.pair(random, kind_a, kind_b, dim)
             local distance, how = collide.explain("distance", a, b)
             assert.equal(a:distance(b), distance)
-            local sets = is_set(a) or is_set(b) -- their features are those of a part
+            local sets = is_set(a) or is_set(b) -- the features of a set are those of one part
             if distance > -math.huge and not sets then
               local contact = a:contact(b, math.huge)
               near(math.abs(distance), how.margin)

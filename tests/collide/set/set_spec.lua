@@ -38,7 +38,7 @@ local function least_distance(a, b)
   return least
 end
 
--- The union of intervals that holds t.
+-- The interval around t in the union of the given intervals.
 local function union(intervals, t, rounding)
   local enter, exit = t, t
   repeat
@@ -52,9 +52,9 @@ local function union(intervals, t, rounding)
   return enter, exit
 end
 
--- When the parts touch first in [0, 1], or nil, the union of the intervals that reach that, nil
--- where rounding decides which do, and that rounding. A part that is touched in the past only has
--- no hit, so all are cast from far back.
+-- The time in [0, 1] at which parts touch first, or nil; the ends of the union of intervals around
+-- it, nil where rounding decides which adjoin; and the size of rounding. All parts are cast from
+-- far back, as a part that was touched in the past only has no hit.
 local function touch(a, motion, b, size)
   local back, intervals, first = 1000, {}, math.huge
   each_pair(a, b, function(p, q)
@@ -87,7 +87,7 @@ local function random_other(random, dim, i)
   return other:move(generate.vector(random, generate.styles[1], dim) * far)
 end
 
--- Mostly towards a corner of the set.
+-- A random motion, mostly towards a vertex of the set.
 local function random_motion(random, style, dim, i, set, other)
   local motion = generate.vector(random, style, dim) * 3
   if i % 4 > 0 then
@@ -138,7 +138,7 @@ for dim = 2, 3 do
         local hit = other:shapecast(motion, set)
         local message = ("%s\n%s\n%s\n%s %s %s"):format(set, other, motion, first, enter, exit)
         if not first or not hit then
-          -- Grazing, or at the end of the range, rounding decides.
+          -- Rounding decides if the cast grazes or touches at the end of the range.
           local doubt = not first and not hit or (hit or {}).exit == (hit or {}).enter or
             first and (first > 1 - rounding or not exit or exit - enter < 1e-5) or
             hit and (hit.t > 1 - rounding or hit.exit - hit.enter < 1e-5)

@@ -44,7 +44,7 @@ describe("a world of all kinds of shapes", function()
 
   it("throws nobody out", function()
     local hits = 0
-    for seed = 441, 480 do -- in 458 two touch at once
+    for seed = 441, 480 do -- in 458 two bodies touch at the same time
       local random = generate.random(seed)
       local dim, what = 2 + seed % 2, "seed " .. seed
       local world = collide.world { dim = dim, gravity = dim == 2 and vec(0, -9) or vec(0, -9, 0) }
@@ -62,7 +62,7 @@ describe("a world of all kinds of shapes", function()
           fastest = math.max(fastest, velocity:length())
         end
       end
-      -- All of the energy in the lightest body.
+      -- The speed of the lightest body if it had all the energy.
       local most = (fastest + 9 * STEPS / 30) * math.sqrt(2 * count / 0.1)
       for _ = 1, STEPS do
         hits = hits + world:step(1 / 30)

@@ -7,7 +7,7 @@ local vec = collide.vec
 
 local DT = 1 / 60
 
--- A pile of smooth balls creeps: its energy sways by about what gravity makes in a step.
+-- A pile of frictionless balls creeps: its energy varies by about what gravity adds in a step.
 local LITTLE = 1 + 5e-4
 
 local function at(dim, x, y) return dim == 2 and vec(x, y) or vec(x, y, 0) end
@@ -34,7 +34,7 @@ local function stack(world, dim, name, count, base)
   return bodies
 end
 
--- A hollow of count x count squares.
+-- A mesh of count x count squares that is hollow in the middle.
 local function terrain(count, size)
   local points, triangles = {}, {}
   for i = 0, count do
@@ -51,7 +51,7 @@ local function terrain(count, size)
   return collide.mesh(points, triangles)
 end
 
--- A bin of balls that have fallen on each other for a while.
+-- A bin of balls that have fallen on each other for some time.
 local function pile(count, limit, steps)
   math.randomseed(11)
   local world = floor_of(2)

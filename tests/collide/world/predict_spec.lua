@@ -16,7 +16,7 @@ local function axes(dim)
   return { vec(1, 0, 0), vec(0, 1, 0), vec(0, 0, 1) }
 end
 
--- A closed room with a few obstacles in it and balls, some of which pass each other.
+-- A closed room with a few obstacles and balls, some of which pass through each other.
 local function fill(seed, dim, gravity)
   local random = generate.random(seed)
   local world = collide.world { dim = dim, gravity = gravity }

@@ -27,7 +27,7 @@ static int step(cd_world *w, double dt) {
     return count;
 }
 
-/// A room from -half to half: planes, or boxes as thin as `thickness`.
+/// Adds a room from -half to half: of planes, or of boxes of the given thickness.
 static void add_room(cd_world *w, int dim, double half, double thickness) {
     for (int i = 0; i < 2 * dim; i++) {
         double s = i % 2 ? -1 : 1;
@@ -68,7 +68,7 @@ static void a_gas_keeps_energy_and_momentum(void) {
             double mass = n < 4 ? 1 : range(0.1, 10), radius = n < 4 ? 0.5 : range(0.1, 0.6);
             add(w, cd_sphere(dim, p, radius), vector(dim, 1), mass, 1);
         }
-        if (n % 4 < 2) // without a room momentum is kept, too
+        if (n % 4 < 2) // without a room momentum is kept too
             add_room(w, dim, 1.4 * side, 0);
         double before, after;
         cd_vec p, q;
@@ -82,7 +82,7 @@ static void a_gas_keeps_energy_and_momentum(void) {
         CHECK(hits > (n % 4 < 2 ? 1000 : 20));
         int count;
         const cd_pair *pairs = cd_world_pairs(w, &count);
-        for (int i = 0; i < count; i++) // none overlaps by more than rounding
+        for (int i = 0; i < count; i++) // no two overlap by more than rounding
             CHECK(cd_world_body(w, pairs[i].a)->mass == INFINITY ||
                   cd_distance(&cd_world_body(w, pairs[i].a)->shape,
                               &cd_world_body(w, pairs[i].b)->shape) > -1e-12);
@@ -90,7 +90,7 @@ static void a_gas_keeps_energy_and_momentum(void) {
     }
 }
 
-// The way back is the way there, as far as rounding has not grown.
+// Reversed velocities lead back to the start, as long as rounding errors have not grown.
 static void a_gas_goes_back(void) {
     seed(3);
     cd_world *w = cd_world_new(3, memory);
@@ -172,7 +172,7 @@ static void nothing_leaves_a_room(void) {
     CHECK(hits > 20000 && stalled > 0);
 }
 
-// A mesh is left at one triangle and hit at the next: a ball in a box of triangles.
+// A ball in a box of triangles leaves the mesh at one triangle and hits it at the next.
 static void sets_do_not_let_through(void) {
     cd_vec corners[8];
     int triangles[12][3];
@@ -206,10 +206,9 @@ static void sets_do_not_let_through(void) {
     free(set);
 }
 
-// ------------------------------------------------------------------------------------ change and
-// end
+// ---------------------------------------------------------------------------------- change and end
 
-// Bodies come, go and change at hits; memory ends somewhere.
+// Response functions add, remove and change bodies, and memory runs out at some allocation.
 static void the_world_changes_at_hits(void) {
     int asked = 0, failed = 0;
     for (int n = 0; n < 200; n++) {
@@ -291,7 +290,7 @@ static cd_world *crowd_of(int n) {
     cd_world *w = cd_world_new(dim, memory);
     for (int i = 0; i < (dim == 3 ? side * side * side : side * side); i++) {
         cd_vec p = {4.0 * (i % side), 4.0 * (i / side % side), 4.0 * (i / side / side)};
-        cd_vec h = cd_scale(vector(dim, 1), i == 0 ? 1.2 : 0.6); // one is wider than the cells
+        cd_vec h = cd_scale(vector(dim, 1), i == 0 ? 1.2 : 0.6); // one body is wider than the cells
         cd_shape shape = cd_sphere(dim, p, range(0.1, i == 0 ? 1.4 : 0.8));
         if (n % 4 >= 2 && i % 3 == 1)
             shape = cd_capsule(dim, cd_sub(p, h), cd_add(p, h), range(0, 0.4));
@@ -307,7 +306,8 @@ static cd_world *crowd_of(int n) {
     return w;
 }
 
-// Steps that go on from what the last one knew, steps that see all anew, and one long step.
+// Steps that keep predictions, steps that predict everything anew, and one long step: the same
+// hits.
 static void steps_meet_the_same_however_time_is_cut(void) {
     enum { STEPS = 40, MOST = 4000 };
     const double time = 2;
@@ -320,7 +320,7 @@ static void steps_meet_the_same_however_time_is_cut(void) {
             counts[k] = 0;
             for (int i = 0; i < (k == 2 ? 1 : STEPS); i++) {
                 if (k == 1)
-                    cd_world_set_gravity(w, (cd_vec){0, 0, 0}); // no change, but it forgets
+                    cd_world_set_gravity(w, (cd_vec){0, 0, 0}); // drops the predictions
                 int found = step(w, k == 2 ? time : time / STEPS), room = MOST - counts[k];
                 const cd_event *list = cd_world_events(w, &found);
                 for (int e = 0; e < found && e < room; e++) {
@@ -475,10 +475,10 @@ static void meetings_are_those_of_casts(void) {
         cd_shape a = some_shape(dim, n / 2 % 5, cd_add(far, vector(dim, 2)));
         cd_shape b = some_shape(dim, n / 10 % 5, cd_add(far, vector(dim, 2)));
         cd_separation gap = cd_separate(&a, &b);
-        if (n % 3 > 0 && isfinite(gap.distance)) // just apart, or just not
+        if (n % 3 > 0 && isfinite(gap.distance)) // just apart, or just overlapping
             cd_shape_move(&a, cd_scale(gap.normal, pow(10, range(-14, -1)) - gap.distance));
         cd_vec v = vector(dim, pow(10, range(-3, 1))), w = vector(dim, n % 7 ? 1 : 0);
-        if (n % 4 == 0) // along each other
+        if (n % 4 == 0) // slides along the other
             v = cd_add(w, cd_slide(v, gap.normal));
         double tmax = n % 2 ? 1 : unit();
         cd_vec relative = cd_sub(v, w);

@@ -28,7 +28,7 @@ typedef enum {
 
 static const cd_vec diagonal = {1, 1, 1};
 
-/// A place for body i of `count`, and a size that lets about one other overlap it.
+/// The position of body i of `count`, and a size at which about one other body overlaps it.
 static cd_vec place(layout l, int dim, int i, int count, double *size) {
     double span = dim == 3 ? 1.3 * cbrt(count) : 1.3 * sqrt(count);
     cd_vec p = vector(dim, span), along = dim == 3 ? diagonal : (cd_vec){1, 1, 0};
@@ -103,7 +103,7 @@ static bool meet(const cd_body *a, const cd_body *b) {
     return (a->group & b->mask) && (b->group & a->mask) && cd_overlap(&a->shape, &b->shape);
 }
 
-/// Whether the world's pairs are all that there are, in order; their number.
+/// Asserts that the pairs of the world are all pairs that overlap, in order; returns their number.
 static int check_pairs(cd_world *w, const char *what, int n) {
     int count, k = 0;
     const cd_pair *pairs = cd_world_pairs(w, &count);
@@ -150,7 +150,7 @@ static bool same_hit(const cd_hit *a, const cd_hit *b) {
            a->enter == b->enter && a->exit == b->exit;
 }
 
-/// The place of each slot in the order of bodies.
+/// The rank of each slot in the order of bodies.
 static int rank[1000];
 
 static void see_order(const cd_world *w) {
@@ -235,6 +235,26 @@ static void check_nearest(const cd_world *w, cd_vec p, uint32_t mask, int n) {
     check(count == (all < 9 ? all : 9), "as many as there are", __FILE__, n);
 }
 
+// Rays that touch boxes in a corner only, near the origin and far away: rounding in the bounding
+// spheres must not hide the touch.
+static void corners_are_touched(void) {
+    int touched = 0, cases = 20000;
+    for (int n = 0; n < cases; n++) {
+        seed(n);
+        int dim = 2 + n % 2;
+        cd_vec corner = vector(dim, n % 4 < 2 ? 1 : 1e6), s = {1, 1, dim - 2};
+        cd_vec other = cd_add_scaled(corner, range(0.1, 1), s), d = {1, -1, 0};
+        cd_shape box = cd_aabb(dim, corner, other);
+        cd_body body = cd_body_of(&box);
+        cd_world *w = cd_world_new(dim, memory);
+        cd_world_add(w, &body);
+        CHECK(cd_world_update(w));
+        touched += check_ray(w, cd_add_scaled(corner, -4, d), d, INFINITY, UINT32_MAX, n);
+        cd_world_free(w);
+    }
+    CHECK(touched > cases / 2 && held == 0);
+}
+
 // The queries of a world are those of its bodies, one by one.
 static void queries_are_those_of_brute_force(void) {
     int rays = 0, casts = 0, overlaps = 0, asked = 0;
@@ -270,7 +290,7 @@ static void queries_are_those_of_brute_force(void) {
             check_nearest(w, k % 6 == 0 ? away : from, mask, n);
             check_nearest(w, cd_add_scaled(from, 1e14, d), mask, n);
             asked++;
-            int moved = k % count; // some change their place, some their tree
+            int moved = k % count; // some change their position, some their tree
             cd_body body = *cd_world_body(w, moved);
             if (k % 7 == 0)
                 body.velocity = k % 2 ? d : (cd_vec){0, 0, 0};
@@ -305,7 +325,7 @@ static void overlaps_of_small_shapes_are_those_of_brute_force(void) {
             cd_vec at = place(l, dim, k, count, &size);
             if (k % 4 == 1)
                 at = cd_add(at, vector(dim, 1000 * size));
-            if (k % 4 == 2) { // from the middle of a body exactly as far as both reach
+            if (k % 4 == 2) { // exactly as far from the centre of a body as both radii reach
                 const cd_shape *body = &cd_world_body(w, k % count)->shape;
                 if (body->kind == CD_SPHERE)
                     at = cd_add(body->as.center, (cd_vec){body->radius + size, 0, 0});
@@ -336,7 +356,7 @@ static void a_radius_of_minus_zero_is_zero(void) {
     CHECK(held == 0);
 }
 
-// Slots are used again, and the order of bodies stays that of adding.
+// Slots are used again, and bodies stay in the order in which they were added.
 static void bodies_come_and_go(void) {
     seed(1);
     cd_world *w = cd_world_new(3, memory);
@@ -388,7 +408,7 @@ static void invalid_bodies_are_told(void) {
     CHECK(strncmp(cd_body_error(&body), "radius", 6) == 0);
 }
 
-// Whenever memory ends, the world says so, loses nothing and goes on when there is some again.
+// Whenever memory runs out, the world reports it, loses nothing, and goes on once there is memory.
 static void memory_may_end(void) {
     int refused = 0;
     for (int n = 0; n < 60; n++) {
@@ -420,7 +440,7 @@ static void memory_may_end(void) {
 static void a_million_bodies_are_no_matter(void) {
     enum { SIDE = 100, COUNT = SIDE * SIDE * SIDE };
     cd_world *w = cd_world_new(3, memory);
-    for (int i = 0; i < COUNT; i++) { // the balls of a row touch
+    for (int i = 0; i < COUNT; i++) { // the balls of a row touch each other
         cd_vec p = {i % SIDE, 2 * (i / SIDE % SIDE), 2 * (i / SIDE / SIDE)};
         cd_shape ball = cd_sphere(3, p, 0.5);
         cd_body body = cd_body_of(&ball);
@@ -442,6 +462,7 @@ int main(void) {
     a_million_bodies_are_no_matter();
     pairs_are_those_of_brute_force();
     queries_are_those_of_brute_force();
+    corners_are_touched();
     overlaps_of_small_shapes_are_those_of_brute_force();
     a_radius_of_minus_zero_is_zero();
     bodies_come_and_go();

@@ -32,7 +32,7 @@ static void test_memory(void) {
         CHECK(memory.views[i].yaw == back.views[i].yaw);
         CHECK(memory.views[i].pitch == back.views[i].pitch);
     }
-    // Cut off anywhere, or with any byte changed: none, or a whole one; never a part of one.
+    // Cut off anywhere, or with any byte changed: nothing is read, or everything.
     snprintf(path, sizeof path, "%s/collide/window", folder);
     FILE *file = fopen(path, "r");
     const size_t size = fread(text, 1, sizeof text, file);

@@ -38,7 +38,7 @@ static void write_script(int params) {
     rename("new.lua", "script.lua");
 }
 
-/// Lets time pass until the scenario on the screen has so many params.
+/// Lets time pass until the scenario on the screen has `count` params.
 static bool reach(cd_viewer *viewer, int params) {
     const cd_held nothing = {0};
     const cd_player *player = &viewer->player;
@@ -58,7 +58,7 @@ static void click(cd_viewer *viewer, cd_pen *pen, double x, double y) {
     cd_viewer_input(viewer, pen, &(cd_ui_input){.pointer = viewer->pointer, .released = true});
 }
 
-/// However many params there are, each can be set, and none that has gone is touched.
+/// Each param can be set, however many there are, and a param that has gone is not touched.
 static void test_params(cd_viewer *viewer, cd_pen *pen) {
     CHECK(reach(viewer, PARAMS));
     cd_viewer_draw(viewer, pen);
@@ -73,7 +73,7 @@ static void test_params(cd_viewer *viewer, cd_pen *pen) {
         beyond += strcmp(inputs->settings[i].name, "p128") >= 0 &&
                   strcmp(inputs->settings[i].name + 4, TAIL) == 0;
     CHECK(beyond > 0 && beyond == inputs->setting_count);
-    // Its params are others when a picture is made before the next drawing.
+    // The params change between a drawing and the next one.
     write_script(3);
     CHECK(reach(viewer, 3));
     cd_viewer_do(viewer, CD_ACTION_PICTURE);
@@ -82,7 +82,7 @@ static void test_params(cd_viewer *viewer, cd_pen *pen) {
 
 // ------------------------------------------------------------------------------- in any order
 
-/// Scripts that load, that fail sooner or later, that break off, and that have other params.
+/// Writes a script that loads, fails sooner or later, or breaks off, each with its own params.
 static void write_any_script(void) {
     static const char *const texts[] = {
         "local c = require 'collide' local s = { params = { a = { 1, min = 0, max = 9 }, on = true,"
@@ -116,7 +116,7 @@ static void do_anything(cd_viewer *viewer, cd_pen *pen) {
     cd_ui_input input = {.pointer = viewer->pointer, .shift = unit() < 0.5};
     switch ((int)range(0, 12)) {
     case 0:
-    case 1: // but what writes files, and the end
+    case 1: // all but the keys that write files or end the program
         if (action != CD_ACTION_QUIT && action != CD_ACTION_FILM && action != CD_ACTION_SAVE &&
             action != CD_ACTION_PICTURE && action != CD_ACTION_TEST)
             cd_viewer_do(viewer, action);
@@ -179,7 +179,7 @@ static void test_any_order(cd_viewer *viewer, cd_pen *pen) {
 int main(int argc, char **argv) {
     if (argc == 2 && strcmp(argv[1], "--runner") == 0)
         return cd_runner_main(STDIN_FILENO, STDOUT_FILENO);
-    signal(SIGPIPE, SIG_IGN); // a runner may have ended
+    signal(SIGPIPE, SIG_IGN); // a runner may have ended before it is written to
     char folder[] = "/tmp/viewer_test.XXXXXX";
     cd_program_path(argv[0], program);
     cd_viewer *viewer = calloc(1, sizeof *viewer);

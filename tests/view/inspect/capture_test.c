@@ -71,7 +71,7 @@ static pid_t start_runner(void) {
 
 // ---------------------------------------------------------------------------------------- tests
 
-/// The status of collide test over a file; quiet: failures are expected.
+/// The exit status of `collide test` on a file; quiet if failures are expected.
 static int run_tests(char *file, bool quiet) {
     int status = -1;
     const pid_t pid = fork();
@@ -86,7 +86,7 @@ static int run_tests(char *file, bool quiet) {
 }
 
 static int captured, boxes, worlds;
-static bool seen[8]; ///< functions of which there is a test
+static bool seen[8]; ///< whether a test of the function was captured
 
 static void capture_all(const cd_frame *frame, cd_bytes *file) {
     static const char *const names[] = {"overlap",  "distance", "closest", "contact",
@@ -139,8 +139,8 @@ static void test_every_query(void) {
     waitpid(pid, NULL, 0);
     close(from_runner);
     CHECK(captured > 3000);
-    CHECK(boxes < captured / 100); // boxes that were moved by unhandy numbers, several times
-    CHECK(worlds >= 1);            // a ray that no body met
+    CHECK(boxes < captured / 100); // boxes that were moved several times by long numbers
+    CHECK(worlds >= 1);            // a ray that hits no body
     for (int k = 0; k < 8; k++)
         CHECK(seen[k]);
     fprintf(stderr, "%d tests; refused: %d for a moved box, %d for a world\n", captured, boxes,
@@ -150,7 +150,7 @@ static void test_every_query(void) {
     FILE *file = fopen(path, "w");
     CHECK(file != NULL && fwrite(tests.data, tests.size, 1, file) == 1 && fclose(file) == 0);
     CHECK(run_tests(path, false) == 0);
-    // A digit that is wrong is found.
+    // A wrong digit makes the test fail.
     char *t = strstr((char *)tests.data, "assert.is_true(overlap)");
     CHECK(t != NULL);
     if (t != NULL)
@@ -191,22 +191,22 @@ static void test_files(void) {
     cd_bytes one = text_of("\nit('one', f)\n"), two = text_of("\nit('two', f)\n"), there = {0};
     snprintf(path, sizeof path, "%s/tests/captured_spec.lua", folder);
 
-    CHECK(cd_capture_save(path, &one, said, sizeof said)); // makes the folder and the file
+    CHECK(cd_capture_save(path, &one, said, sizeof said)); // creates the folder and the file
     CHECK(strstr(said, "Added to") != NULL && strstr(said, "line 6") != NULL);
     CHECK(cd_capture_save(path, &two, said, sizeof said) && strstr(said, "line 8") != NULL);
     CHECK(cd_source_read(path, &there) == NULL);
     cd_bytes_append(&there, "", 1);
     CHECK(memcmp(there.data, "-- Queries that", 15) == 0);
     CHECK(strstr((char *)there.data, "\n\nit('one', f)\n\nit('two', f)\n") != NULL);
-    CHECK(cd_capture_save(path, &one, said, sizeof said)); // it is there already
+    CHECK(cd_capture_save(path, &one, said, sizeof said)); // the test is in the file already
     CHECK(strstr(said, "already") != NULL && is_file(path, (char *)there.data));
 
-    write_file(path, "mine -- without an end of line"); // what others wrote stays
+    write_file(path, "mine -- without an end of line"); // what a person wrote stays
     CHECK(cd_capture_save(path, &one, said, sizeof said) && strstr(said, "line 3") != NULL);
     CHECK(is_file(path, "mine -- without an end of line\n\nit('one', f)\n"));
 
     CHECK(chmod(path, 0444) == 0);
-    if (access(path, W_OK) != 0) { // not for root
+    if (access(path, W_OK) != 0) { // root may write everywhere
         CHECK(!cd_capture_save(path, &two, said, sizeof said) && strstr(said, "denied") != NULL);
         CHECK(is_file(path, "mine -- without an end of line\n\nit('one', f)\n"));
     }

@@ -15,7 +15,7 @@
 
 static cd_value yes = {.kind = CD_VALUE_BOOLEAN, .as.boolean = true}, no = {0};
 
-/// A frame of queries at a few sites, in random order.
+/// A frame of queries at a few lines of the script, in random order.
 static void make_frame(cd_frame *frame, cd_query *queries, int count) {
     static char far[500]; // a path may be long
     memset(far, 'x', sizeof far - 1);
@@ -33,7 +33,7 @@ static bool same_site(const cd_query *a, const cd_query *b) {
     return strcmp(a->name, b->name) == 0 && strcmp(a->file, b->file) == 0 && a->line == b->line;
 }
 
-/// The number of a query among those of its site, counted by hand.
+/// The index of a query among those of its line, counted one by one.
 static int ordinal(const cd_frame *frame, int query) {
     int n = 0;
     for (int i = 0; i < query; i++)
@@ -104,7 +104,7 @@ static void test_pick_stays(void) {
     shapes[0].key = "walls[1]", shapes[1].key = "floor";
     cd_inspector_set_frame(&n, &a);
     CHECK(n.shape == 0);
-    cd_inspector_pick_query(&n, a.query_count); // there is none: nothing changes
+    cd_inspector_pick_query(&n, a.query_count); // out of range: nothing changes
     CHECK(n.kind == CD_PICK_SHAPE);
     cd_inspector_free(&n);
 }
@@ -122,11 +122,11 @@ static void test_lines(void) {
     CHECK(moved(text, "zero\none\ntwo\nthree\nfour\n", 3) == 4);
     CHECK(moved(text, "one\nthree\nfour\n", 3) == 2);
     CHECK(moved(text, "one\nthree\nfour\n", 2) == 0);      // deleted
-    CHECK(moved(text, "one\ntwo\nTHREE\nfour\n", 3) == 3); // changed where it stands
+    CHECK(moved(text, "one\ntwo\nTHREE\nfour\n", 3) == 3); // changed in place
     CHECK(moved(text, "one\nthree\ntwo\nfour\n", 2) == 3); // moved
     CHECK(moved("a\nx\na\nx\nb", "a\nx\ny\na\nx\nb", 4) == 5);
     CHECK(moved(text, "", 2) == 0 && moved("", text, 1) >= 0 && moved(text, text, 99) == 0);
-    // Any insertion and deletion: what is left of a text of different lines is found again.
+    // After any insertion and deletion, the remaining lines of a text of distinct lines are found.
     for (int round = 0; round < 300; round++) {
         char before[400] = "", after[400] = "", row[24];
         int at[30], count = 0;

@@ -37,7 +37,7 @@ static void test_contrast(void) {
     CD_THEME_PAIRS(PAIR)
 #undef PAIR
     CHECK(pairs > 15);
-    // The picked row of the inspector, and buttons that are on, or under the mouse.
+    // The picked row of the inspector, and buttons that are on or under the mouse.
     CHECK(contrast(CD_INK_DIM, cd_color_mix(CD_PANEL, CD_ACCENT, CD_PICKED)) >= 4.5);
     CHECK(contrast(CD_QUERY, cd_color_mix(CD_PANEL, CD_ACCENT, CD_PICKED)) >= 4.5);
     CHECK(contrast(CD_INK, cd_color_mix(CD_PANEL, CD_ACCENT, 0.28)) >= 4.5);
@@ -125,7 +125,7 @@ static bool apart(cd_rect a, cd_rect b) {
     return both.width <= 0 || both.height <= 0;
 }
 
-/// No two widgets overlap, none leaves the picture. Returns how many are in sight.
+/// Asserts that no two widgets overlap and none leaves the picture; returns how many are visible.
 static int check_places(int width, int height) {
     int seen = 0;
     for (int a = 0; a < ui.widget_count; a++) {
@@ -214,11 +214,11 @@ static void test_mouse(void) {
     CHECK(click(&screen, middle(rect_of(SAVE))).action == CD_ACTION_SAVE);
     CHECK(click(&screen, middle(rect_of(TITLE))).action == CD_ACTION_OPEN);
     CHECK(click(&screen, middle(rect_of(FAILED))).seek == 12);
-    // Pressed here and released there: no click.
+    // Pressed on one widget and released on another: no click.
     pass(&screen, (cd_ui_input){.pointer = middle(rect_of(PLAY)), .pressed = true});
     CHECK(pass(&screen, (cd_ui_input){.pointer = {600, 300}, .released = true}).action ==
           CD_ACTION_NONE);
-    // Below an overlay nothing hears.
+    // Widgets below an overlay get no input.
     screen.help = true;
     CHECK(click(&screen, middle(rect_of(PLAY))).action == CD_ACTION_CLOSE);
     screen.help = false;
@@ -226,17 +226,17 @@ static void test_mouse(void) {
 
     const cd_rect track = rect_of(SLIDER);
     cd_wish wish = pass(&screen, (cd_ui_input){.pointer = middle(track), .pressed = true});
-    CHECK(wish.param < 0); // it is there already
+    CHECK(wish.param < 0); // it has that value already
     wish = pass(&screen, (cd_ui_input){.pointer = {track.x - 50, track.y}});
     CHECK(wish.param == 0 && strcmp(wish.value, "0") == 0);
     wish = pass(&screen, (cd_ui_input){.pointer = {2000, 0}});
     CHECK(wish.param == 0 && strcmp(wish.value, "1") == 0);
     pass(&screen, (cd_ui_input){.pointer = {2000, 0}, .released = true});
     wish = pass(&screen, (cd_ui_input){.pointer = middle(track), .pressed = true, .twice = true});
-    CHECK(wish.param == 0 && strcmp(wish.value, "1") == 0); // the script's own
+    CHECK(wish.param == 0 && strcmp(wish.value, "1") == 0); // the value of the script
     pass(&screen, (cd_ui_input){.pointer = {-1, -1}, .released = true});
 
-    // A value is typed over the old one.
+    // A typed value replaces the old one.
     click(&screen, middle(rect_of(NUMBER)));
     CHECK(cd_ui_types(&ui));
     type(&screen, "0.12");
@@ -278,7 +278,7 @@ static void test_keyboard(void) {
     CHECK(wish.param == 0 && fabs(strtod(wish.value, NULL) - 0.49) < 1e-9);
     key(&screen, CD_KEY_PREVIOUS);
     CHECK(ui.focus == ui.widgets[NUMBER].id);
-    // Round and round through every widget, and out.
+    // Tab goes through every widget and then out of the panels, again and again.
     const int count = ui.widget_count;
     for (int i = 0; i < count; i++) {
         key(&screen, CD_KEY_NEXT);
@@ -288,7 +288,7 @@ static void test_keyboard(void) {
     key(&screen, CD_KEY_ESCAPE);
     CHECK(ui.focus == 0);
 
-    // The console: what is typed, moved through, and entered.
+    // The console: typing, moving the cursor, entering a line.
     cd_ui_write_in(&ui, "console", line);
     type(&screen, "平c");
     key(&screen, CD_KEY_LEFT);
@@ -323,8 +323,7 @@ static void test_timeline(void) {
     CHECK(key(&screen, CD_KEY_HOME).seek == 0 && key(&screen, CD_KEY_END).seek == 199);
 }
 
-// ----------------------------------------------------------------------------------------
-// inspector
+// -------------------------------------------------------------------------------------- inspector
 
 #define QUERIES 10000
 
@@ -362,7 +361,7 @@ static cd_frame asking_frame(int count) {
     return (cd_frame){.shape_count = 2, .shapes = shapes, .query_count = count, .queries = queries};
 }
 
-/// The page of the inspector with nothing, a query and a shape picked, of few and of many queries.
+/// The layout of the inspector with nothing, a query or a shape picked, for few and many queries.
 static void test_inspector_layout(void) {
     static const int counts[] = {0, 1, 7, 200, QUERIES};
     for (int round = 0; round < 2 * SIZES * 5 * 3; round++) {
@@ -383,7 +382,7 @@ static void test_inspector_layout(void) {
         for (int k = 0; k < 3; k++)
             pass(&screen, still);
         CHECK(check_places(width, height) > 10);
-        CHECK(ui.widget_count < CD_UI_WIDGETS_MAX); // however many queries there are
+        CHECK(ui.widget_count < CD_UI_WIDGETS_MAX); // for any number of queries
         CHECK(!inspector.reveal || inspector.query < 0);
         cd_inspector_free(&inspector);
     }
@@ -419,12 +418,12 @@ static void test_inspector_list(void) {
     CHECK(key(&screen, CD_KEY_ESCAPE).action == CD_ACTION_CLOSE && ui.focus == 0);
     cd_inspector_free(&n);
 
-    // A long list is folded: every query is reached once by Down, each of its place in turn.
+    // A long list is folded by line of the script: Down reaches every query once, line after line.
     asking = asking_frame(100);
     n.open = true;
     cd_inspector_set_frame(&n, &asking);
     pass(&screen, still);
-    click(&screen, (cd_point2){r.x + 20, r.y + 10}); // opens the first place, picks nothing
+    click(&screen, (cd_point2){r.x + 20, r.y + 10}); // unfolds the first line, picks nothing
     CHECK(n.kind == CD_PICK_NONE && n.unfolded_line == 12);
     bool seen[100] = {false};
     for (int i = 0; i < 100; i++) {

@@ -21,10 +21,10 @@ static void test_inputs(void) {
     CHECK(cd_inputs_at(&inputs, 3, 50, &run).count == 1 && run == 4);
     CHECK(cd_inputs_at(&inputs, 6, 50, &run).count == 1 && run == 1);
     CHECK(cd_inputs_at(&inputs, 9, 50, &run).count == 2 && run == 50);
-    cd_inputs_hold(&inputs, 5, &none); // the past is rewritten from there
+    cd_inputs_hold(&inputs, 5, &none); // replaces everything from frame 5 on
     CHECK(cd_inputs_at(&inputs, 4, 50, &run).count == 1 && run == 1);
     CHECK(cd_inputs_at(&inputs, 9, 50, &run).count == 0);
-    // A shape in the mouse is held like a key, at each place it is drawn to.
+    // A shape that the mouse drags is held like a key, at each position in turn.
     pulled.dragging = true;
     strcpy(pulled.dragged, "ball");
     for (int i = 0; i < 4; i++) {
@@ -36,7 +36,7 @@ static void test_inputs(void) {
     CHECK(cd_inputs_at(&inputs, 12, 50, &run).to.x == 1 && run == 8);
     CHECK(!cd_inputs_at(&inputs, 20, 50, &run).dragging);
 
-    // Settings are events: each ends a run of equal frames, the later one of a frame counts.
+    // Settings are events: each ends a run of equal frames; the last one of a frame counts.
     cd_setting settings[4];
     const char *lines[4];
     cd_inputs_set(&inputs, 15, "speed", "1");
@@ -53,7 +53,7 @@ static void test_inputs(void) {
     CHECK(cd_inputs_value(&inputs, 14, "speed") == NULL);
     cd_inputs_cut(&inputs, 15);
     CHECK(cd_inputs_value(&inputs, 99, "speed") == NULL && inputs.setting_count == 1);
-    CHECK(cd_inputs_at(&inputs, 30, 50, &run).dragging); // the end of the holding is cut too
+    CHECK(cd_inputs_at(&inputs, 30, 50, &run).dragging); // the release in frame 20 is cut too
     cd_inputs_free(&inputs);
 }
 

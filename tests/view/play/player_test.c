@@ -45,7 +45,7 @@ static void tick_with(cd_player *player, const cd_held *held) {
 
 static void tick(cd_player *player) { tick_with(player, &nothing); }
 
-/// Ticks until a frame is on the screen and nothing is under way.
+/// Ticks until a frame is on the screen and no request is pending.
 static bool reach(cd_player *player, int frame) {
     const double end = now() + 30;
     do
@@ -54,7 +54,7 @@ static bool reach(cd_player *player, int frame) {
     return player->frame == frame && player->next == NULL;
 }
 
-/// Whether the frame on the screen is the one of another recording, in every byte.
+/// Whether the frame on the screen equals that of another recording in every byte.
 static bool same(const cd_player *player, const cd_recording *other) {
     const int frame = player->frame;
     if (cd_recording_detail(&player->live->recording, frame) != CD_DETAIL_FULL ||
@@ -69,7 +69,7 @@ static int random_frame(int limit) { return rand() % limit; }
 
 // ---------------------------------------------------------------------------------------- seeking
 
-// Frames to record: fewer where a frame is large.
+// The number of frames to record: fewer if frames are large.
 static int length_of(const cd_recording *recording) {
     return 400 / (1 + (int)(recording->moments[0].bytes.size >> 15));
 }
@@ -155,7 +155,7 @@ static double ball_x(const cd_player *player) {
 
 static bool about(double a, double b) { return fabs(a - b) < 1e-9; }
 
-/// Makes all frames again with what was recorded; they come out as they were.
+/// Asserts that simulating all frames again with the recorded input gives the same frames.
 static void check_again(cd_player *player) {
     const int last = cd_player_last(player);
     uint64_t *hashes = malloc(sizeof *hashes * (size_t)(last + 1));
@@ -180,7 +180,8 @@ static void test_params(void) {
     CHECK(reach(player, 0));
     cd_player_seek(player, 120);
     CHECK(reach(player, 120) && about(ball_x(player), 6));
-    // Set while paused: the frame on the screen is made anew, what came after it is forgotten.
+    // A param set while paused: the frame on the screen is simulated anew, later frames are
+    // dropped.
     cd_player_seek(player, 60);
     CHECK(reach(player, 60) && about(ball_x(player), 3));
     cd_player_set(player, "speed", "9", now());
@@ -191,7 +192,7 @@ static void test_params(void) {
     CHECK(reach(player, 20) && cd_player_param(player, 1).number == 3);
     cd_player_seek(player, 61);
     CHECK(reach(player, 61) && about(ball_x(player), 3 + 15 / 60.0));
-    // In frame 0 it is known to load.
+    // In frame 0 load sees the param.
     cd_player_seek(player, 0);
     CHECK(reach(player, 0));
     cd_player_set(player, "speed", "6", now());
@@ -199,7 +200,7 @@ static void test_params(void) {
     cd_player_say(player, "s.count", now());
     CHECK(reach(player, 0) && player->live->log.count == 2);
     CHECK(strcmp(cd_log_line(&player->live->log, 1), "6") == 0);
-    // Lines run one after the other, may change the state, and may be wrong.
+    // Console lines run in their order, may change the state, and may be wrong.
     cd_player_say(player, "s.count = 7 print(s.count, p.on)", now());
     CHECK(reach(player, 0) && player->live->log.count == 4);
     CHECK(strcmp(cd_log_line(&player->live->log, 3), "7\ttrue") == 0);
@@ -210,11 +211,11 @@ static void test_params(void) {
     CHECK(reach(player, 0) && cd_log_line(&player->live->log, 7)[0] == '!');
     cd_player_seek(player, 30);
     CHECK(reach(player, 30) && about(ball_x(player), 3) && player->live->log.count == 8);
-    // As many as a person has to say.
+    // There may be any number of lines.
     for (int i = 0; i < 150; i++)
         cd_player_say(player, "1", now());
     CHECK(reach(player, 30) && player->live->log.count == 308);
-    // A restart begins with the params as they are, and with nothing said.
+    // A restart keeps the params as they are and drops the console lines.
     cd_player_restart(player, now());
     tick(player);
     CHECK(reach(player, 0) && cd_player_param(player, 1).number == 6);
@@ -233,10 +234,10 @@ static void test_drag(void) {
     CHECK(reach(player, 600));
     cd_player_seek(player, 500);
     CHECK(reach(player, 500) && about(ball_x(player), 50));
-    // The update moves the ball, but the mouse wins.
+    // update moves the ball, but the mouse overrides it.
     for (int i = 0; i < 5; i++)
         cd_player_drag(player, "ball", (cd_vec){2 + i, 1, 0}, now());
-    CHECK(about(ball_x(player), 6)); // at once, and when the frame has been made so
+    CHECK(about(ball_x(player), 6)); // at once, and after the frame was simulated
     CHECK(reach(player, 500) && about(ball_x(player), 6));
     CHECK(cd_player_last(player) == 500);
     cd_player_seek(player, 503);
@@ -244,7 +245,7 @@ static void test_drag(void) {
     cd_player_drop(player);
     cd_player_seek(player, 510);
     CHECK(reach(player, 510) && about(ball_x(player), 6 + 7 * 0.1));
-    // While playing too.
+    // The same while playing.
     cd_player_play(player, true, now());
     cd_player_drag(player, "rod", (cd_vec){-20, 5, 0}, now());
     const int from = player->frame;
@@ -266,7 +267,7 @@ static double ball_y(const cd_player *player) {
     return NAN;
 }
 
-// The ball rises by 1 where the key goes down, and is 10 higher for each frame that it is down.
+// The ball rises by 1 when the key goes down, and by 10 for each frame that the key is down.
 static void test_keys(void) {
     const cd_held key = {.count = 1, .names = {"a"}};
     write_script("if input.pressed('a') then t.ball:move(vec(0, 1)) end\n"
@@ -274,7 +275,7 @@ static void test_keys(void) {
                  6);
     cd_player *player = open_player(script, CD_RECORDING_MAX);
     CHECK(reach(player, 0));
-    // A tap where the run stands: the next step has it, and only that.
+    // A tap while paused: only the next step has the key.
     tick_with(player, &key);
     CHECK(player->awaits && reach(player, 0) && about(ball_y(player), 1));
     cd_player_step(player, 3, now());
@@ -283,7 +284,7 @@ static void test_keys(void) {
     CHECK(reach(player, 1) && about(ball_y(player), 12));
     cd_player_seek(player, 200);
     CHECK(reach(player, 200) && about(ball_y(player), 12));
-    // In the middle of the recording too, which goes another way from there; held for four frames.
+    // Held for four frames in the middle of the recording, which changes from there on.
     cd_player_seek(player, 100);
     CHECK(reach(player, 100));
     tick_with(player, &key);
@@ -297,13 +298,13 @@ static void test_keys(void) {
     CHECK(about(ball_y(player), 12 + 1 + 40) && cd_player_last(player) == 104);
     cd_player_step(player, 1, now());
     CHECK(reach(player, 105) && about(ball_y(player), 53));
-    // Looking elsewhere forgets a key that was not used.
+    // Seeking drops a key that no step has used.
     tick_with(player, &key);
     cd_player_seek(player, 50);
     CHECK(reach(player, 50));
     cd_player_step(player, 1, now());
     CHECK(reach(player, 51) && about(ball_y(player), 12) && cd_player_last(player) == 105);
-    // While it plays what is recorded, a key takes over from there.
+    // A key pressed while the recording plays replaces the recorded input from there on.
     cd_player_seek(player, 1);
     CHECK(reach(player, 1));
     cd_player_play(player, true, now());
@@ -335,15 +336,15 @@ static void test_edits(void) {
     CHECK(reach(player, 400) && player->generation == before + 1 && player->diverges == -1);
     const uint64_t hash = player->shown.hash;
 
-    // What shows from frame 250 on.
+    // An edit that shows from frame 250 on.
     write_script("if t.at >= 250 then t.ball:move(vec(0, 0.01)) end", 3);
     for (const double end = now() + 20; player->generation == before + 1 && now() < end;)
         tick(player);
     CHECK(player->generation == before + 2 && player->frame == 400 && player->diverges == 250);
     CHECK(player->has_past_shown && player->past.count == 401 && player->shown.hash != hash);
-    CHECK(!cd_player_param(player, 0).boolean); // what a person did stays
+    CHECK(!cd_player_param(player, 0).boolean); // the param that a person has set stays
 
-    // Frames that were only passed through are made again, and are those of a fresh run.
+    // Frames that were skipped are simulated again, and equal those of a fresh run.
     cd_player_seek(player, 100);
     CHECK(reach(player, 100) && !player->has_past_shown);
     const double end_of_rest = now() + 20;
@@ -356,7 +357,7 @@ static void test_edits(void) {
     }
     CHECK(all);
 
-    // Seen from an earlier frame: the new version goes on as far as the old one had come.
+    // From an earlier frame on the screen, the new version still runs as far as the old one had.
     write_script("if t.at >= 300 then t.ball:move(vec(0, 0.01)) end", 3);
     for (const double end = now() + 20; player->generation == before + 2 && now() < end;)
         tick(player);
@@ -365,7 +366,7 @@ static void test_edits(void) {
         tick(player);
     CHECK(cd_player_last(player) == 400 && player->frame == 100 && player->diverges == 250);
 
-    // One that breaks leaves all as it is, also the frame; mending clears the banner.
+    // A broken edit changes nothing, not even the frame; mending it clears the banner.
     const uint64_t standing = player->shown.hash;
     write_script("error('no')", 3);
     for (const double end = now() + 20; !player->notice.on && now() < end;)

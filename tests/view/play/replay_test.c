@@ -21,7 +21,7 @@ static uint64_t random_below(uint64_t n) {
     return seed % n;
 }
 
-/// A run with a module, a ball on its way, a check that fails in frame 30, and every kind of input.
+/// A run with a module, a moving ball, a check that fails in frame 30, and every kind of input.
 static cd_version *make_run(cd_inputs *inputs, bool ends_in_error) {
     static cd_param params[] = {{.name = "speed", .number = 2, .max = 3, .original = "1"}};
     static const char *checks[] = {"stays"};
@@ -120,7 +120,7 @@ static void test_round_trip(bool ends_in_error) {
         const int most = FRAMES - n > 1 ? FRAMES - n : 1;
         cd_inputs_ask(&inputs, n, most, CD_DETAIL_FULL, &before);
         cd_inputs_ask(&back.inputs, n, most, CD_DETAIL_FULL, &after);
-        if (n == 0) // what the launch had comes first
+        if (n == 0) // the params of the launch come first
             CHECK(after.step.setting_count == 2 && strcmp(after.settings[0].name, "other") == 0);
         else
             CHECK(same_ask(&before, &after));
@@ -136,7 +136,7 @@ static void write_file(const uint8_t *data, size_t size) {
     CHECK(file != NULL && fclose(file) == 0);
 }
 
-/// Every flipped bit, every cut and every addition of a file is told as such.
+/// Every flipped bit, every cut and every addition is refused.
 static void test_damaged_files(void) {
     cd_inputs inputs = {0};
     cd_version *version = make_run(&inputs, true);
@@ -164,7 +164,7 @@ static void test_damaged_files(void) {
     CHECK(cd_replay_read(&back, path, wrong, sizeof wrong));
     cd_replay_free(&back);
 
-    // Behind a checksum that is right: whatever is taken can be saved again.
+    // With a checksum that fits the damage: whatever is read can be saved again.
     cd_bytes messages = {0};
     CHECK(cd_saved_read(path, &messages) == NULL);
     int taken = 0, refused = 0;
@@ -195,7 +195,7 @@ static void test_damaged_files(void) {
     cd_version_free(version);
 }
 
-/// Beyond the limit of a file frames are left out, but never the first two and the last.
+/// A run larger than the limit of a file loses frames, but never the first two and the last.
 static void test_large_run(void) {
     cd_inputs inputs = {0};
     cd_version *version = make_run(&inputs, false);
@@ -232,7 +232,7 @@ static void test_large_run(void) {
     cd_version_free(version);
 }
 
-/// What cannot be written is refused, and nothing is left of it.
+/// A run that cannot be written is refused, and leaves no file.
 static void test_refused(void) {
     cd_inputs inputs = {0};
     cd_version *version = make_run(&inputs, false);

@@ -220,11 +220,11 @@ static void test_strange(void) {
     cd_stroke_line(&s.canvas, (cd_point2){0, INFINITY}, (cd_point2){80, 80}, 3, WHITE);
     int partial;
     check(covered(&s, &partial) == 0, "NaN draws nothing", "coverage", 0, 0);
-    // Edges that go down by less than their slope can be told.
+    // Edges whose height is too small for a slope.
     cd_stroke_line(&s.canvas, (cd_point2){1e6, 0}, (cd_point2){-1e9, 1e-300}, 0, WHITE);
     cd_stroke_line(&s.canvas, (cd_point2){-1e9, 0}, (cd_point2){1e6, 1e-300}, 0, WHITE);
     check(covered(&s, &partial) == 0 && guards_whole(&s), "no height", "coverage", 0, 0);
-    // A ray from far away, through the middle of the canvas.
+    // A ray from far away through the middle of the canvas.
     cd_stroke_line(&s.canvas, (cd_point2){-9e8, -9e8}, (cd_point2){9e8, 9e8}, 4, WHITE);
     check(level(&s, 80, 80) == 255 && level(&s, 10, 10) == 255 && level(&s, 10, 30) == 0,
           "a far line goes where it should", "level", level(&s, 80, 80), 255);

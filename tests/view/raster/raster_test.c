@@ -33,14 +33,14 @@ static double exact_area(const shape *p) {
 
 // -------------------------------------------------------------------------------------------- laws
 
-// Each pixel is rounded to 1/255, so the sum may be off by half that for each partial pixel; but
-// rounding has no preferred side, so the mean error over many shapes must be far smaller.
+// Each pixel is rounded to 1/255, so the sum may be off by half of that for each partial pixel. As
+// rounding has no preferred direction, the mean error over many shapes must be far smaller.
 static void test_area(void) {
     static sheet s;
     double drift = 0, drift_partial = 0;
     for (int i = 0; i < 6000; i++) {
         shape p = random_shape(SIZE * 0.45);
-        if (i % 3 == 0) { // every third a disc: it has a path of its own
+        if (i % 3 == 0) { // every third shape is a disc, which has its own path
             p.count = 1;
             p.radius = exp(uniform(log(0.05), log(SIZE * 0.45)));
         }
@@ -48,7 +48,7 @@ static void test_area(void) {
         wipe(&s, BLACK);
         draw(&s, &p, WHITE);
         double got = covered(&s, &partial), want = exact_area(&p);
-        // Pixels whose coverage rounds to 0 or 255 are not seen as partial: allow for them.
+        // Allows for partial pixels whose coverage rounds to 0 or 255.
         double slack = (partial * 1.5 + 12) * 0.51 / 255;
         check(fabs(got - want) <= slack, "coverage is the area", "fill", got, want);
         check(guards_whole(&s), "no write outside", "fill", 0, 0);
@@ -60,7 +60,7 @@ static void test_area(void) {
     check(fabs(drift) * 255 < 0.02, "rounding is unbiased", "per edge pixel", drift * 255, 0);
 }
 
-// The coverage of one pixel at a time, against a disc cut by numerical integration.
+// The coverage of a disc, pixel by pixel, against numerical integration.
 static double disc_in_pixel(cd_point2 c, double r, int x, int y) {
     enum { STEPS = 2000 };
     double sum = 0;
@@ -95,7 +95,7 @@ static void test_disc_pixels(void) {
     check(worst * 255 < 0.53, "each pixel of a disc", "levels", worst * 255, 0.5);
 }
 
-// One point takes the disc's path, two equal points the polygon's.
+// One point is drawn as a disc, two equal points as a polygon: both give the same pixels.
 static void test_disc_paths(void) {
     static sheet a, b;
     for (int i = 0; i < 500; i++) {
@@ -136,7 +136,7 @@ static void test_mirror(void) {
     }
 }
 
-// fill(r + w/2) - fill(r - w/2) is the band, pixel by pixel; also where the inner one is empty.
+// A stroke is fill(r + w/2) - fill(r - w/2), pixel by pixel, also if the inner fill is empty.
 static void test_band(void) {
     static sheet outer, inner, band;
     for (int i = 0; i < 800; i++) {
@@ -160,7 +160,7 @@ static void test_band(void) {
             }
         check(most <= 2, "a band is the outer without the inner", "levels", most, 2);
     }
-    // A sharp square of side 40 with a stroke of 6: outer corners round, inner sharp.
+    // A square of side 40 with a stroke of 6: its outer corners are round, its inner ones sharp.
     cd_point2 square[4] = {{60.3, 60.7}, {100.3, 60.7}, {100.3, 100.7}, {60.3, 100.7}};
     cd_paint paint = cd_paint_flat(WHITE);
     int partial;
@@ -170,7 +170,7 @@ static void test_band(void) {
     check(fabs(got - want) < 0.5, "a band about a sharp square", "area", got, want);
 }
 
-// Many straight pieces in a row are one line, without seams; a dash is as long as it says.
+// Many collinear pieces give one line without seams, and dashes have the length given.
 static void test_polyline(void) {
     static sheet a, b;
     for (int i = 0; i < 300; i++) {
@@ -248,7 +248,7 @@ static void test_hull(void) {
         int n = (int)uniform(1, 40.99), kind = i % 4;
         for (int k = 0; k < n; k++) {
             in[k] = (cd_point2){uniform(-9, 9), uniform(-9, 9)};
-            if (kind == 1) // many equal and collinear ones
+            if (kind == 1) // many equal and collinear points
                 in[k] = (cd_point2){floor(in[k].x / 6), floor(in[k].y / 6)};
             if (kind == 2)
                 in[k] = (cd_point2){floor(in[k].x), 3 - 2 * floor(in[k].x)};
@@ -278,7 +278,7 @@ static void test_hull(void) {
     check(cd_convex_hull2(same, 0, same) == 0, "no point", "vertices", 0, 0);
 }
 
-// A canvas wider and higher than any scratch memory: columns must join without a seam.
+// On a canvas larger than any scratch memory, columns must join without a seam.
 static void test_large(void) {
     int width = 5000, height = 2600;
     uint32_t *pixels = malloc(sizeof *pixels * (size_t)width * (size_t)height);
@@ -310,7 +310,7 @@ static void test_pixels(void) {
     check(cd_color_mix(0xff000000u, 0xff0000ffu, 1) == 0xff0000ffu, "colours mix", "", 0, 0);
 }
 
-// Both ways to fill discs give the same bits, whatever the clip cuts off.
+// Both ways to fill discs (with and without AVX2) give the same bits, whatever the clip.
 static void test_wide(void) {
 #ifdef CD_HAVE_WIDE
     enum { SIDE = 96 };

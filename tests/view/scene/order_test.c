@@ -6,7 +6,7 @@
 
 #include <math.h>
 
-/// Keys of all sizes, with many that are equal, and both zeros.
+/// Keys of all magnitudes, many of them equal, with both zeros.
 static void test_order(int count) {
     cd_arena arena = {0};
     double *keys = cd_arena_alloc(&arena, (size_t)count * sizeof *keys);

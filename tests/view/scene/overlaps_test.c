@@ -7,8 +7,7 @@
 
 #include <math.h>
 
-/// Spheres, boxes and planes of many sizes: as comparing all with all says. Returns how many
-/// overlap.
+/// One random scene; returns how many of its shapes overlap another.
 static int test_overlaps(int count, double size) {
     cd_arena arena = {0};
     cd_frame frame = {.shape_count = count};
