@@ -10,8 +10,8 @@
 
 #include <string.h>
 
-// Spheres touch where the squares of their distance and of the sum of their radii differ by no more
-// than this part: then their gap is half of it, in parts of the distance (as cd_touch_tolerance).
+// Spheres overlap where the square of their distance is smaller than that of the sum of their radii
+// by more than this part: their depth is half of it, in parts of that sum (as cd_touch_tolerance).
 static const double TOUCH = 1e-9;
 
 // The square of CD_SLIDING.
@@ -28,12 +28,8 @@ static double time_to_touch(cd_vec d, cd_vec dv, double r) {
     if (!(b < 0))
         return INFINITY;
     double dd = cd_length2(d), vv = cd_length2(dv), c = dd - r * r;
-    if (c <= TOUCH * dd) {
-        if (!(b * b > SLIDING_SQUARED * dd * vv))
-            return INFINITY;
-        if (c <= 0)
-            return 0;
-    }
+    if (c <= 0) // they touch: they may slide along each other
+        return b * b > SLIDING_SQUARED * dd * vv ? 0 : INFINITY;
     double disc = b * b - vv * c;
     return disc >= 0 ? c / (sqrt(disc) - b) : INFINITY;
 }

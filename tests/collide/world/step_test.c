@@ -363,77 +363,14 @@ static void steps_with_gravity_meet_the_same(void) {
             const cd_event *a = cd_world_events(kept, &found), *b = cd_world_events(anew, &others);
             CHECK(found == others);
             for (int i = 0; i < found && i < others; i++)
-                CHECK(a[i].a == b[i].a && a[i].b == b[i].b && fabs(a[i].t - b[i].t) < 1e-5);
+                CHECK(a[i].a == b[i].a && a[i].b == b[i].b && fabs(a[i].t - b[i].t) < 1e-5 &&
+                      cd_length(cd_sub(a[i].point, b[i].point)) < 1e-3);
             seen += found;
         }
         cd_world_free(kept);
         cd_world_free(anew);
     }
     CHECK(seen > 150);
-}
-
-// Time that runs on from step to step is set back in time: 100,000 additions of 0.1 alone are off
-// by more than 1e-8.
-static void time_does_not_drift(void) {
-    cd_world *w = cd_world_new(2, memory);
-    int ball = add(w, cd_sphere(2, (cd_vec){0, 0, 0}, 1), (cd_vec){1, 0, 0}, 1, 1);
-    for (int i = 0; i < 100000; i++)
-        step(w, 0.1);
-    CHECK(fabs(cd_world_body(w, ball)->shape.as.center.x - 10000) < 2e-9);
-    cd_world_free(w);
-}
-
-// A sphere moves by one product from event to event, not by a sum of steps.
-static void a_path_is_one_product(void) {
-    cd_world *w = cd_world_new(3, memory);
-    const cd_vec from = {0.1, 0.2, 0.3}, v = {0.7, -0.1, 1 / 3.};
-    int ball = add(w, cd_sphere(3, from, 1), v, 1, 1);
-    for (int i = 1; i <= 180; i++) { // later it leaves its cell
-        step(w, 0x1p-6);
-        CHECK(
-            cd_equal(cd_world_body(w, ball)->shape.as.center, cd_add_scaled(from, i * 0x1p-6, v)));
-    }
-    cd_world_free(w);
-}
-
-// A mover that is much larger than the others is in no cell, and hits all that it should.
-static void a_giant_hits_dwarfs(void) {
-    for (int dim = 2; dim <= 3; dim++) {
-        cd_world *w = cd_world_new(dim, memory);
-        seed(dim);
-        int hits = 0, count;
-        add(w, cd_sphere(dim, (cd_vec){-12, 5, 0}, 10), (cd_vec){9, 0, 0}, 100, 1);
-        for (int i = 0; i < 200; i++)
-            add(w, cd_sphere(dim, (cd_vec){i / 10, i % 10, 0}, 0.1), vector(dim, 1), 1, 1);
-        for (int i = 0; i < 40; i++)
-            hits += step(w, 0.05);
-        const cd_pair *pairs = cd_world_pairs(w, &count);
-        for (int i = 0; i < count; i++)
-            CHECK(cd_distance(&cd_world_body(w, pairs[i].a)->shape,
-                              &cd_world_body(w, pairs[i].b)->shape) > -1e-9);
-        CHECK(hits > 60);
-        cd_world_free(w);
-    }
-}
-
-// A body that slides into a narrow groove stops there, or goes on along it, at once: it does not go
-// from one side to the other until it may hit no more.
-static void a_groove_is_slid_along(void) {
-    for (int dim = 2; dim <= 3; dim++) {
-        cd_world *w = cd_world_new(dim, memory);
-        add(w, cd_plane(dim, (cd_vec){0.2, 1, 0}, 0), (cd_vec){0, 0, 0}, INFINITY, 0);
-        add(w, cd_plane(dim, (cd_vec){0.2, -1, 0}, 0), (cd_vec){0, 0, 0}, INFINITY, 0);
-        cd_shape ball = cd_sphere(dim, (cd_vec){20, 1, 0}, 1);
-        cd_body body = cd_body_of(&ball);
-        body.mass = 1;
-        body.velocity = (cd_vec){-50, 7, dim == 3 ? 3 : 0};
-        body.response = CD_SLIDE;
-        int slot = cd_world_add(w, &body), hits = step(w, 1);
-        CHECK(hits <= 4 && cd_world_stalled(w) == 0);
-        cd_vec v = cd_world_body(w, slot)->velocity;
-        CHECK(fabs(v.x) < 1e-9 && fabs(v.y) < 1e-9 && fabs(v.z - body.velocity.z) < 1e-9);
-        cd_world_free(w);
-    }
 }
 
 // What is done between two steps counts, whatever the last one knew.
@@ -503,10 +440,6 @@ int main(void) {
     bodies_that_move_by_themselves_push();
     steps_meet_the_same_however_time_is_cut();
     steps_with_gravity_meet_the_same();
-    time_does_not_drift();
-    a_path_is_one_product();
-    a_giant_hits_dwarfs();
-    a_groove_is_slid_along();
     a_change_between_steps_counts();
     meetings_are_those_of_casts();
     if (failures == 0)

@@ -1,0 +1,158 @@
+// Devices of the step, each by a case that fails without it (docs/devices_world.md).
+#include "allocator.h"
+#include "check.h"
+#include "collide/world.h"
+#include "random.h"
+
+static int add(cd_world *w, cd_shape shape, cd_vec velocity, double mass, double restitution) {
+    cd_body body = cd_body_of(&shape);
+    body.velocity = velocity;
+    body.mass = mass;
+    body.restitution = restitution;
+    return cd_world_add(w, &body);
+}
+
+static int step(cd_world *w, double dt) {
+    cd_event event;
+    int count;
+    CHECK(cd_world_begin_step(w, dt));
+    while (cd_world_next_hit(w, &event))
+        cd_world_respond(w, CD_BOUNCE);
+    cd_world_events(w, &count);
+    return count;
+}
+
+// Time that runs on from step to step is set back in time: 100,000 additions of 0.1 alone are off
+// by more than 1e-8.
+static void time_does_not_drift(void) {
+    cd_world *w = cd_world_new(2, memory);
+    int ball = add(w, cd_sphere(2, (cd_vec){0, 0, 0}, 1), (cd_vec){1, 0, 0}, 1, 1);
+    for (int i = 0; i < 100000; i++)
+        step(w, 0.1);
+    CHECK(fabs(cd_world_body(w, ball)->shape.as.center.x - 10000) < 2e-9);
+    cd_world_free(w);
+}
+
+// A sphere moves by one product from event to event, not by a sum of steps.
+static void a_path_is_one_product(void) {
+    cd_world *w = cd_world_new(3, memory);
+    const cd_vec from = {0.1, 0.2, 0.3}, v = {0.7, -0.1, 1 / 3.};
+    int ball = add(w, cd_sphere(3, from, 1), v, 1, 1);
+    for (int i = 1; i <= 180; i++) { // later it leaves its cell
+        step(w, 0x1p-6);
+        CHECK(
+            cd_equal(cd_world_body(w, ball)->shape.as.center, cd_add_scaled(from, i * 0x1p-6, v)));
+    }
+    cd_world_free(w);
+}
+
+// A mover that is much larger than the others is in no cell, and hits all that it should.
+static void a_giant_hits_dwarfs(void) {
+    for (int dim = 2; dim <= 3; dim++) {
+        cd_world *w = cd_world_new(dim, memory);
+        seed(dim);
+        int hits = 0, count;
+        add(w, cd_sphere(dim, (cd_vec){-12, 5, 0}, 10), (cd_vec){9, 0, 0}, 100, 1);
+        for (int i = 0; i < 200; i++)
+            add(w, cd_sphere(dim, (cd_vec){i / 10, i % 10, 0}, 0.1), vector(dim, 1), 1, 1);
+        for (int i = 0; i < 40; i++)
+            hits += step(w, 0.05);
+        const cd_pair *pairs = cd_world_pairs(w, &count);
+        for (int i = 0; i < count; i++)
+            CHECK(cd_distance(&cd_world_body(w, pairs[i].a)->shape,
+                              &cd_world_body(w, pairs[i].b)->shape) > -1e-9);
+        CHECK(hits > 60);
+        cd_world_free(w);
+    }
+}
+
+// A body that slides into a narrow groove stops there, or goes on along it, at once: it does not go
+// from one side to the other until it may hit no more.
+static void a_groove_is_slid_along(void) {
+    for (int dim = 2; dim <= 3; dim++) {
+        cd_world *w = cd_world_new(dim, memory);
+        add(w, cd_plane(dim, (cd_vec){0.2, 1, 0}, 0), (cd_vec){0, 0, 0}, INFINITY, 0);
+        add(w, cd_plane(dim, (cd_vec){0.2, -1, 0}, 0), (cd_vec){0, 0, 0}, INFINITY, 0);
+        cd_shape ball = cd_sphere(dim, (cd_vec){20, 1, 0}, 1);
+        cd_body body = cd_body_of(&ball);
+        body.mass = 1;
+        body.velocity = (cd_vec){-50, 7, dim == 3 ? 3 : 0};
+        body.response = CD_SLIDE;
+        int slot = cd_world_add(w, &body), hits = step(w, 1);
+        CHECK(hits <= 4 && cd_world_stalled(w) == 0);
+        cd_vec v = cd_world_body(w, slot)->velocity;
+        CHECK(fabs(v.x) < 1e-9 && fabs(v.y) < 1e-9 && fabs(v.z - body.velocity.z) < 1e-9);
+        cd_world_free(w);
+    }
+}
+
+// Bodies that pass through each other have one event, however long they overlap.
+static void a_pass_is_one_event(void) {
+    for (int steps = 1; steps <= 32; steps *= 32) {
+        cd_world *w = cd_world_new(2, memory);
+        cd_shape ball = cd_sphere(2, (cd_vec){0, 0, 0}, 1);
+        cd_body body = cd_body_of(&ball);
+        body.mass = 1;
+        body.response = CD_PASS;
+        cd_world_add(w, &body);
+        body.shape.as.center.x = 3;
+        body.velocity.x = -7;
+        cd_world_add(w, &body);
+        int hits = 0;
+        for (int i = 0; i < steps; i++)
+            hits += step(w, 1. / steps);
+        CHECK(hits == 1 && cd_world_stalled(w) == 0);
+        cd_world_free(w);
+    }
+}
+
+// Of hits at the same time the one of the earlier body comes first.
+static void equal_times_are_in_the_order_of_bodies(void) {
+    enum { PAIRS = 20 };
+    cd_world *w = cd_world_new(2, memory);
+    for (int i = 0; i < 2 * PAIRS; i++) {
+        double y = 3 * (i / 2 * 7 % PAIRS);
+        add(w, cd_sphere(2, (cd_vec){i % 2 ? 4 : 0, y, 0}, 1), (cd_vec){i % 2 ? -1 : 1, 0, 0}, 1,
+            1);
+    }
+    int count = step(w, 2);
+    const cd_event *events = cd_world_events(w, &count);
+    CHECK(count == PAIRS);
+    for (int i = 0; i < count; i++)
+        CHECK(events[i].a == 2 * i && events[i].b == 2 * i + 1);
+    cd_world_free(w);
+    for (int turned = 0; turned < 2; turned++) { // one hits two others
+        w = cd_world_new(2, memory);
+        add(w, cd_sphere(2, (cd_vec){0, 0, 0}, 1), (cd_vec){1, 0, 0}, 1, 1);
+        for (int i = 0; i < 2; i++)
+            add(w, cd_sphere(2, (cd_vec){4, i == turned ? 1 : -1, 0}, 1), (cd_vec){0, 0, 0}, 1, 1);
+        step(w, 4);
+        events = cd_world_events(w, &count);
+        CHECK(count >= 1 && events[0].a == 0 && events[0].b == 1);
+        cd_world_free(w);
+    }
+}
+
+// Bodies that overlap are moved apart, but not into a wall.
+static void corrections_end_at_walls(void) {
+    cd_world *w = cd_world_new(2, memory);
+    add(w, cd_plane(2, (cd_vec){1, 0, 0}, 0), (cd_vec){0, 0, 0}, INFINITY, 1);
+    int near = add(w, cd_sphere(2, (cd_vec){1.1, 0, 0}, 1), (cd_vec){0, 0, 0}, 1, 1);
+    add(w, cd_sphere(2, (cd_vec){2.1, 0, 0}, 1), (cd_vec){0, 0, 0}, 1, 1);
+    step(w, 0.1);
+    CHECK(fabs(cd_world_body(w, near)->shape.as.center.x - 1) < 1e-12);
+    cd_world_free(w);
+}
+
+int main(void) {
+    time_does_not_drift();
+    a_path_is_one_product();
+    a_giant_hits_dwarfs();
+    a_groove_is_slid_along();
+    a_pass_is_one_event();
+    equal_times_are_in_the_order_of_bodies();
+    corrections_end_at_walls();
+    if (failures == 0)
+        printf("step_device: all passed\n");
+    return failures != 0;
+}
