@@ -73,7 +73,7 @@ static const struct {
     drawing draw;
 } drawings[] = {
     {"fill", draw_fill},     {"disc", draw_disc},       {"stroke", draw_stroke},
-    {"ball", draw_sphere},     {"lit", draw_lit_capsule}, {"hatch", draw_hatched},
+    {"ball", draw_sphere},   {"lit", draw_lit_capsule}, {"hatch", draw_hatched},
     {"line", draw_polyline}, {"dashes", draw_dashed},   {"arrow", draw_arrow},
     {"rect", draw_rect},
 };

@@ -43,7 +43,8 @@ static void follow_edits(cd_viewer *viewer) {
 
 void cd_viewer_inspect(cd_viewer *viewer) {
     follow_edits(viewer);
-    cd_inspector_set_frame(&viewer->inspector, viewer->player.frame >= 0 ? &viewer->player.shown : NULL);
+    cd_inspector_set_frame(&viewer->inspector,
+                           viewer->player.frame >= 0 ? &viewer->player.shown : NULL);
 }
 
 void cd_viewer_pick(cd_viewer *viewer, cd_point2 at) {
