@@ -8,7 +8,7 @@
 const char *cd_argument_name(const cd_query *query, int argument);
 const char *cd_result_name(const cd_query *query, int result);
 
-/// "ball, walls[2]" and "hit, t 0.25": for one line, cut to size.
+/// "sphere, walls[2]" and "hit, t 0.25": for one line, cut to size.
 void cd_query_arguments(const cd_frame *frame, const cd_query *query, char *out, size_t size);
 void cd_query_result(const cd_query *query, char *out, size_t size);
 

@@ -2,7 +2,7 @@
 //
 // A pick has a meaning in every frame: it is a shape by its path in the state, or a query by its
 // function, file, line and number among those of that line. So it stays while frames go by, and
-// returns where a frame has such a thing again. Knows no pixels.
+// is back in a frame that has that shape or query again. Knows no pixels.
 #ifndef VIEW_INSPECT_INSPECT_H
 #define VIEW_INSPECT_INSPECT_H
 

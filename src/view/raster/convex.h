@@ -4,10 +4,10 @@
 
 #include "view/raster/canvas.h"
 
-/// The convex hull of n points, as cd_fill_polygon wants it: with the interior at the left of its
-/// edges in a plane whose y goes up. out: room for n points; may be `in`.
-/// Returns the number of vertices: 0 if n <= 0, 1 if all points coincide, 2 if they are collinear.
-/// Repeated, collinear and non-finite points are dropped. O(n log n), in place.
+/// The convex hull of n points, in the order that cd_fill_polygon takes: with the interior at the
+/// left of its edges in a plane whose y goes up. out: room for n points; may be `in`. Returns the
+/// number of vertices: 0 if n <= 0, 1 if all points coincide, 2 if they are collinear. Repeated,
+/// collinear and non-finite points are dropped. O(n log n), in place.
 int cd_convex_hull2(const cd_point2 *in, int n, cd_point2 *out);
 
 /// The part of a convex polygon where dot(p - origin, normal) <= limit; returns its vertices, at

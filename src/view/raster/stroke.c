@@ -189,7 +189,7 @@ void cd_stroke_polyline(cd_canvas *canvas, const cd_point2 *points, int count, d
         return;
     }
     s.period = dash.on + dash.off;
-    // Dashes that no eye can tell apart, or whose round caps close the gaps, are drawn as a solid
+    // Dashes too short to be seen as such, or whose round caps close the gaps, are drawn as a solid
     // line. So no tile ever has more than a few hundred dashes.
     s.dashed =
         dash.on > 0 && dash.off > 0 && s.period >= fmax(1, width) && s.period <= cd_coordinate_max;

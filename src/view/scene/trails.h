@@ -1,7 +1,7 @@
 // Trails: where the middles of moving shapes have been in the last frames.
 //
 // A ring holds the middles of the shapes of the last CD_TRAIL_FRAMES frames given to it, frame n in
-// slot n mod the size. A slot knows which frame it holds, so frames may come in any order.
+// slot n mod the size. A slot has the number of its frame, so frames may come in any order.
 #ifndef VIEW_SCENE_TRAILS_H
 #define VIEW_SCENE_TRAILS_H
 
