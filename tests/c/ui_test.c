@@ -95,7 +95,6 @@ static cd_screen screen_of(void) {
     cd_screen screen = {.path = "scripts/some_scenario.lua",
                         .loaded = &loaded,
                         .recording = &recording,
-                        .params = params,
                         .speed = 0.0625,
                         .seeking = -1,
                         .past_count = 200,

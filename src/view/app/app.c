@@ -32,14 +32,14 @@ static cd_launch launch_of(const cd_options *options, const char *program, const
 
 static int run_headless(const cd_options *options, const char *program, const char *path,
                         const cd_replay *replay) {
-    cd_ask ask;
+    cd_input_step storage;
     int steps = options->steps >= 0                                     ? options->steps
                 : options->last >= 0 && options->last >= options->frame ? options->last
                 : options->frame >= 0                                   ? options->frame
                 : replay != NULL ? replay->version->recording.count - 1
                                  : HEADLESS_STEPS;
     cd_job job = {
-        .launch = replay != NULL ? cd_replay_launch(replay, program, &ask)
+        .launch = replay != NULL ? cd_replay_launch(replay, program, &storage)
                                  : launch_of(options, program, path),
         .path = path,
         .replay = replay,
@@ -119,15 +119,12 @@ static int run_kept(const cd_options *options, const char *program, const char *
 }
 
 static int show(const cd_options *options, const char *argv0) {
-    char program[CD_PATH_MAX], path[CD_PATH_MAX], wrong[2 * CD_PATH_MAX];
-    cd_program_path(argv0, program);
-    if (!cd_folder_resolve(options->path, program, path, wrong, sizeof wrong)) {
+    char path[CD_PATH_MAX], wrong[2 * CD_PATH_MAX];
+    const char *runner = cd_runner_program(argv0);
+    if (!cd_folder_resolve(options->path, path, wrong, sizeof wrong)) {
         fprintf(stderr, "collide: %s\n", wrong);
         return 1;
     }
-    // Started through the link, the runner is this very program, even where its file has since been
-    // replaced by a newer build.
-    const char *runner = access("/proc/self/exe", X_OK) == 0 ? "/proc/self/exe" : program;
     return options->verify || cd_saved_is(path) ? run_kept(options, runner, path)
                                                 : run_path(options, runner, path, NULL);
 }

@@ -26,8 +26,7 @@ cd_screen cd_viewer_screen(const cd_viewer *viewer) {
         .path = player->path,
         .loaded = loaded,
         .recording = player->live != NULL ? &player->live->recording : NULL,
-        .params =
-            loaded != NULL && loaded->param_count <= viewer->param_room ? viewer->params : NULL,
+        .inputs = &player->inputs,
         .speed = player->speed,
         .seeking = player->wanted,
         .past_count = player->past.count,
@@ -48,7 +47,7 @@ cd_screen cd_viewer_screen(const cd_viewer *viewer) {
         .scenery = &player->scenery,
         .trails = &player->trails,
         .past = player->frame >= 0 && player->has_past_shown ? &player->past_shown : NULL,
-        .past_trails = &player->ghost,
+        .past_trails = &player->past_trails,
         .camera = viewer->cameras[viewer->view],
         .extent = viewer->extent,
         .shown = viewer->shown,
@@ -57,24 +56,8 @@ cd_screen cd_viewer_screen(const cd_viewer *viewer) {
     return screen;
 }
 
-static void refresh_params(cd_viewer *viewer) {
-    const cd_player *player = &viewer->player;
-    const cd_loaded *loaded = player->live != NULL ? player->live->loaded : NULL;
-    const int count = loaded != NULL ? loaded->param_count : 0;
-    if (count > viewer->param_room) {
-        cd_param *params = realloc(viewer->params, (size_t)count * sizeof *params);
-        if (params == NULL)
-            return; // they are shown as they were loaded
-        viewer->params = params;
-        viewer->param_room = count;
-    }
-    for (int i = 0; i < count; i++)
-        viewer->params[i] = cd_player_param(player, i);
-}
-
 /// The screen with all that a version that has taken over since may have made stale.
 static cd_screen fresh_screen(cd_viewer *viewer) {
-    refresh_params(viewer);
     cd_viewer_inspect(viewer);
     return cd_viewer_screen(viewer);
 }
@@ -149,7 +132,7 @@ static void toggle_inspector(cd_viewer *viewer) {
 
 void cd_viewer_open(cd_viewer *viewer, const char *path) {
     char resolved[CD_PATH_MAX], wrong[CD_PATH_MAX];
-    if (!cd_folder_resolve(path, "", resolved, wrong, sizeof wrong)) {
+    if (!cd_folder_resolve(path, resolved, wrong, sizeof wrong)) {
         cd_viewer_say(viewer, "%s", wrong);
         return;
     }
@@ -345,7 +328,7 @@ static void run_line(cd_viewer *viewer) {
     viewer->said_count = kept + 1;
     viewer->recalled = 0;
     viewer->line[0] = '\0';
-    cd_player_say(&viewer->player, viewer->said[0], viewer->now);
+    cd_player_run_line(&viewer->player, viewer->said[0], viewer->now);
 }
 
 /// One pass over the panels, and what was asked for in it.
@@ -410,7 +393,6 @@ void cd_viewer_close(cd_viewer *viewer) {
     cd_picker_close(&viewer->picker);
     cd_inspector_free(&viewer->inspector);
     free(viewer->copy);
-    free(viewer->params);
     cd_player_close(&viewer->player);
 }
 
@@ -424,7 +406,7 @@ void cd_viewer_resize(cd_viewer *viewer, int width, int height, double scale) {
 /// The keys that wait for the next step.
 static void say_awaited(cd_viewer *viewer) {
     char keys[200] = "";
-    const cd_held *awaited = &viewer->player.awaited;
+    const cd_held *awaited = &viewer->player.pending;
     for (int i = 0; i < awaited->count; i++) {
         const size_t used = strlen(keys);
         snprintf(keys + used, sizeof keys - used, "%s%s", i > 0 ? ", " : "", awaited->names[i]);
@@ -457,9 +439,9 @@ void cd_viewer_tick(cd_viewer *viewer, const cd_held *held, double now) {
     if (player->toast != NULL)
         cd_viewer_say(viewer, "%s", player->toast);
     player->toast = NULL;
-    if (player->awaits)
+    if (player->key_pending)
         say_awaited(viewer);
-    player->awaits = false;
+    player->key_pending = false;
     if (viewer->toast[0] != '\0' && now > viewer->toast_until) {
         viewer->toast[0] = '\0';
         viewer->dirty = true;

@@ -8,6 +8,7 @@
 #include "view/app/film.h"
 #include "view/app/memory_file.h"
 #include "view/app/options.h"
+#include "view/panels/screen.h"
 #include "view/play/player.h"
 
 #define CD_SAID_MAX 32
@@ -23,8 +24,6 @@ typedef struct cd_viewer {
     cd_picker picker;
     cd_inspector inspector;
     cd_point2 pointer;
-    cd_param *params; ///< with their present values; room for param_room
-    int param_room;
     char line[CD_LINE_MAX];              ///< being written in the console
     char said[CD_SAID_MAX][CD_LINE_MAX]; ///< what was, the latest first
     int said_count, recalled;

@@ -22,7 +22,7 @@ static void follow_edits(cd_viewer *viewer) {
     if (!other_file && viewer->player.generation == n->generation)
         return;
     for (int i = 0; i < live->watch.count; i++) {
-        const cd_watched *file = &live->watch.files[i];
+        const cd_watched_file *file = &live->watch.files[i];
         if (strcmp(file->path, n->file) != 0 || file->content == NULL)
             continue;
         if (!other_file) {

@@ -32,7 +32,7 @@ const char *cd_viewer_show(cd_viewer *viewer, const char *path, char *why, size_
         snprintf(why, size, "%s %s", cd_base_name(path), wrong);
         return why;
     }
-    cd_player_open_kept(&viewer->player, &viewer->launch, &replay, path, viewer->now);
+    cd_player_open_saved(&viewer->player, &viewer->launch, &replay, path, viewer->now);
     return NULL;
 }
 

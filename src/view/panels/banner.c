@@ -9,34 +9,6 @@
 
 // ---------------------------------------------------------------------------------------- banner
 
-void cd_notice_set(cd_notice *notice, const cd_error *error, const char *path, const char *source,
-                   bool standing) {
-    static const struct {
-        const char *phase, *words;
-    } titles[] = {{"load", "Error in load"},
-                  {"param", "Wrong parameter"},
-                  {"time", "Out of time"},
-                  {"memory", "Out of memory"},
-                  {"runner", "The script's process ended"}};
-    *notice = (cd_notice){.on = true, .standing = standing, .frame = error->frame};
-    snprintf(notice->title, sizeof notice->title, "Error in %s", error->phase);
-    for (size_t i = 0; i < sizeof titles / sizeof titles[0]; i++)
-        if (strcmp(error->phase, titles[i].phase) == 0)
-            snprintf(notice->title, sizeof notice->title, "%s", titles[i].words);
-    size_t used = strlen(notice->title);
-    if (error->frame > 0)
-        snprintf(notice->title + used, sizeof notice->title - used, ", frame %d", error->frame);
-    cd_error_place(error, path, notice->where, sizeof notice->where);
-    snprintf(notice->message, sizeof notice->message, "%s", error->message);
-    while (*source == ' ' || *source == '\t')
-        source++;
-    snprintf(notice->source, sizeof notice->source, "%s", source);
-    const char *trace = error->traceback;
-    if (strncmp(trace, "stack traceback:\n", 17) == 0)
-        trace += 17;
-    snprintf(notice->traceback, sizeof notice->traceback, "%s", trace);
-}
-
 #define TRACE_LINES 4
 
 /// The first lines of the traceback, without the tabs before them.

@@ -28,13 +28,9 @@ static bool fits(const char *name, const char *typed) {
 static void narrow(cd_picker *picker) {
     picker->match_count = picker->selected = 0;
     picker->reveal = true;
-    for (int i = 0; i < picker->count; i++)
-        if (fits(picker->names[i], picker->typed))
+    for (int i = 0; i < picker->count && picker->match_count < CD_PICKER_MAX; i++)
+        if (fits(picker->names[i]->d_name, picker->typed))
             picker->matches[picker->match_count++] = i;
-}
-
-static int compare_names(const void *a, const void *b) {
-    return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
 void cd_picker_open(cd_picker *picker, const char *path) {
@@ -42,35 +38,24 @@ void cd_picker_open(cd_picker *picker, const char *path) {
     picker->open = true;
     const char *base = cd_base_name(path);
     snprintf(picker->folder, sizeof picker->folder, "%.*s", (int)(base - path), path);
-    DIR *dir = opendir(picker->folder[0] != '\0' ? picker->folder : ".");
-    for (struct dirent *e = NULL; dir != NULL && (e = readdir(dir)) != NULL;) {
-        if (!cd_is_scenario_name(e->d_name) || picker->count == CD_PICKER_MAX)
-            continue;
-        char *name = malloc(strlen(e->d_name) + 1);
-        if (name == NULL)
-            break;
-        picker->names[picker->count++] = strcpy(name, e->d_name);
-    }
-    if (dir != NULL)
-        closedir(dir);
-    qsort(picker->names, (size_t)picker->count, sizeof picker->names[0], compare_names);
+    picker->count = cd_folder_list(picker->folder, &picker->names);
+    picker->count = picker->count > 0 ? picker->count : 0;
     narrow(picker);
     for (int i = 0; i < picker->match_count; i++)
-        if (strcmp(picker->names[i], base) == 0)
+        if (strcmp(picker->names[i]->d_name, base) == 0)
             picker->selected = i;
     picker->reveal = true;
 }
 
 void cd_picker_close(cd_picker *picker) {
-    for (int i = 0; i < picker->count; i++)
-        free(picker->names[i]);
+    cd_folder_free_list(picker->names, picker->count);
     *picker = (cd_picker){0};
 }
 
 bool cd_picker_chosen(const cd_picker *picker, char out[CD_PATH_MAX]) {
     if (picker->match_count == 0)
         return false;
-    const char *name = picker->names[picker->matches[picker->selected]];
+    const char *name = picker->names[picker->matches[picker->selected]]->d_name;
     return snprintf(out, CD_PATH_MAX, "%s%s", picker->folder, name) < CD_PATH_MAX;
 }
 
@@ -92,7 +77,7 @@ static void move(cd_picker *picker, int by) {
 static bool pick_row(cd_picker *picker, cd_ui *ui, cd_rect rect, int match) {
     const double unit = ui->pen->scale;
     const bool on = match == picker->selected;
-    const char *name = picker->names[picker->matches[match]];
+    const char *name = picker->names[picker->matches[match]]->d_name;
     cd_ui_response touch = cd_ui_touch(ui, rect, name, NULL);
     if (on || touch.over)
         cd_ui_face(ui, rect, &touch, on ? CD_FACE_ON : CD_FACE_QUIET);

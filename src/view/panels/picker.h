@@ -10,7 +10,7 @@
 typedef struct cd_picker {
     bool open;
     char typed[64];
-    char *names[CD_PICKER_MAX]; ///< file names, in order
+    struct dirent **names; ///< of the scenarios, sorted
     int count;
     int matches[CD_PICKER_MAX], match_count; ///< those that fit what is typed
     int selected;                            ///< among the matches

@@ -8,31 +8,21 @@
 #include "view/panels/picker.h"
 #include "view/panels/ui.h"
 #include "view/play/folder.h"
-#include "view/play/log.h"
+#include "view/play/inputs.h"
+#include "view/play/notice.h"
+#include "view/play/print_log.h"
 #include "view/play/version.h"
 #include "view/scene/scene.h"
-
-/// What has gone wrong, for the banner. Texts are cut where they are too long.
-typedef struct cd_notice {
-    bool on;
-    bool standing; ///< an older version goes on meanwhile
-    int frame;     ///< that could not be made; 0: none
-    char title[160], where[512], message[1024], source[512], traceback[2048];
-} cd_notice;
-
-/// `source`: the line of the script that the error names, or "".
-void cd_notice_set(cd_notice *notice, const cd_error *error, const char *path, const char *source,
-                   bool standing);
 
 typedef struct cd_screen {
     const char *path;        ///< of the scenario
     const cd_loaded *loaded; ///< NULL: nothing is loaded
     const cd_recording *recording;
-    const cd_param *params; ///< as many as loaded has, with their present values
-    double speed;           ///< 0: not to be shown
-    int seeking;            ///< a frame that is being made; -1: none
-    int past_count;         ///< frames of the version before the last edit; 0: none
-    int diverges;           ///< the first frame that differs from it; -1: none
+    const cd_inputs *inputs; ///< where params have been set; NULL: nowhere
+    double speed;            ///< 0: not to be shown
+    int seeking;             ///< a frame that is being made; -1: none
+    int past_count;          ///< frames of the version before the last edit; 0: none
+    int diverges;            ///< the first frame that differs from it; -1: none
     bool playing;
     bool panels, help, trusted, console;
     cd_scene scene;

@@ -167,14 +167,15 @@ static void param_row(column *c, const cd_param *p, int index) {
 
 static void params(column *c, const cd_screen *screen) {
     const int count = screen->loaded != NULL ? screen->loaded->param_count : 0;
-    const cd_param *list = screen->params != NULL   ? screen->params
-                           : screen->loaded != NULL ? screen->loaded->params
-                                                    : NULL;
     if (count == 0)
         return;
     heading(c, "Parameters", "", CD_INK_DIM);
-    for (int i = 0; i < count; i++)
-        param_row(c, &list[i], i);
+    for (int i = 0; i < count; i++) {
+        cd_param param = screen->loaded->params[i];
+        if (screen->inputs != NULL && screen->scene.frame != NULL)
+            param = cd_inputs_param(screen->inputs, screen->scene.frame->frame, &param);
+        param_row(c, &param, i);
+    }
     c->y += 12 * c->ui->pen->scale;
 }
 

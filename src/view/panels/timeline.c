@@ -283,7 +283,7 @@ void cd_panel_console(cd_ui *ui, const cd_screen *screen, cd_rect rect, cd_wish 
     const double low = list.y + content - 6 * unit - offset; // the end of the newest line
     for (int i = 0; i < count; i++) {
         const double y = low - (count - i) * line;
-        const char *text = cd_log_line(screen->log, i);
+        const char *text = cd_log_text(screen->log, i);
         if (y + line > list.y && y < list.y + list.height)
             cd_ui_text(ui, cd_ui_rect(rect.x + 12 * unit, y, rect.width - 24 * unit, line), cd_mono,
                        CD_TEXT_LEFT, line_color(text), text);
