@@ -3,6 +3,7 @@
 #include "check.h"
 
 #include "view/panels/screen.h"
+#include "view/panels/ui_edit.h"
 #include "view/scene/theme.h"
 
 #include <stdlib.h>
@@ -287,7 +288,7 @@ static void test_keyboard(void) {
     CHECK(ui.focus == 0);
 
     // The console: what is typed, moved through, and entered.
-    cd_ui_write_in(&ui, "console", line);
+    cd_ui_focus_field(&ui, "console", line);
     type(&screen, "平c");
     key(&screen, CD_KEY_LEFT);
     key(&screen, CD_KEY_LEFT);

@@ -4,6 +4,7 @@
 
 #include "view/app/keyboard.h"
 #include "view/app/viewer.h"
+#include "view/app/viewer_report.h"
 
 #include <SDL.h>
 #include <math.h>
@@ -389,12 +390,11 @@ bool cd_window_run(const cd_options *options, const char *program, const char *p
     w->clock = now();
     cd_viewer_start(&w->viewer, &launch, options, path, w->clock);
     loop(w);
-    char said[400];
-    if (cd_viewer_film_tend(&w->viewer, true, said, sizeof said))
-        fprintf(stderr, "collide: %s\n", said);
     *status = 0;
-    if (options->save != NULL && !cd_viewer_save(&w->viewer, options->save, said, sizeof said)) {
-        fprintf(stderr, "collide: %s\n", said);
+    if (cd_viewer_film_finish(&w->viewer, true))
+        fprintf(stderr, "collide: %s\n", w->viewer.toast);
+    if (options->save != NULL && !cd_viewer_save(&w->viewer, options->save)) {
+        fprintf(stderr, "collide: %s\n", w->viewer.toast);
         *status = 1;
     }
     cd_viewer_close(&w->viewer);

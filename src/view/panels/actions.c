@@ -1,5 +1,4 @@
-// See actions.h. A chord is Ctrl+ or Shift+ and a key. Letters are few here: those that are not the
-// sandbox's go to the scenario.
+// See actions.h. Only few letters are keys of the sandbox, as all other keys go to the scenario.
 #include "view/panels/actions.h"
 
 const cd_action_entry cd_actions[CD_ACTION_COUNT] = {

@@ -1,24 +1,28 @@
-// The bar at the top, laid out from both ends inwards: transport and speed at the left, help, views
-// and the clock at the right; what remains is the scenario's title, a button that opens the picker.
-#include "view/panels/screen.h"
+// See top_bar.h. It is laid out from both ends inwards: at the left restart, back, play, step and
+// the speed; at the right help, views, saving, filming and the clock. What remains is the
+// scenario's title, a button that opens the picker.
+#include "view/panels/top_bar.h"
 
+#include "view/panels/ui_widgets.h"
+#include "view/play/folder.h"
 #include "view/scene/theme.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
+/// Draws a triangle from `back` to `tip`, 2 * half high at its back.
 static void draw_triangle(cd_pen *pen, double tip, double back, double y, double half) {
     cd_paint ink = cd_paint_flat(CD_INK);
     cd_point2 corners[3] = {{tip, y}, {back, y - half}, {back, y + half}};
     cd_fill_polygon(&pen->canvas, corners, 3, 0.1 * half, &ink);
 }
 
+/// Draws an upright bar, 2 * half high.
 static void draw_upright(cd_pen *pen, double x, double y, double half, double width) {
     cd_fill_rect(&pen->canvas, x - width / 2, y - half, width, 2 * half, 0.2 * width, CD_INK);
 }
 
-/// The signs of every recorder, about the middle of the button; `u` is half of their height.
+/// Draws the signs of a tape recorder in the middle of a button; `u` is half of their height.
 static void draw_icon(cd_pen *pen, cd_rect rect, cd_action action, bool playing) {
     double u = rect.height * 0.22, x = rect.x + rect.width / 2.0, y = rect.y + rect.height / 2.0;
     if (action == CD_ACTION_PLAY && playing) {
@@ -39,6 +43,7 @@ static void draw_icon(cd_pen *pen, cd_rect rect, cd_action action, bool playing)
     }
 }
 
+/// Lays out restart, back, play and step; returns their right end.
 static double transport(cd_ui *ui, const cd_screen *screen, cd_wish *wish) {
     static const struct {
         cd_action action;
@@ -61,6 +66,7 @@ static double transport(cd_ui *ui, const cd_screen *screen, cd_wish *wish) {
     return x;
 }
 
+/// Lays out the speed between its buttons from `x` on; returns their right end.
 static double speed(cd_ui *ui, const cd_screen *screen, double x, cd_wish *wish) {
     const double unit = ui->pen->scale, y = 6 * unit, height = 28 * unit;
     char label[32];
@@ -81,7 +87,7 @@ static double speed(cd_ui *ui, const cd_screen *screen, double x, cd_wish *wish)
     return x + 94 * unit;
 }
 
-/// Help and, in space, the four views; returns their left end.
+/// Lays out help and, in 3D, the four views; returns their left end.
 static double views(cd_ui *ui, const cd_screen *screen, cd_wish *wish) {
     static const char *const labels[] = {"1 Top", "2 Front", "3 Side", "4 Orbit"};
     static const char *const numbers[] = {"1", "2", "3", "4"};
@@ -105,8 +111,8 @@ static double views(cd_ui *ui, const cd_screen *screen, cd_wish *wish) {
     return x - CD_GAP * unit;
 }
 
-/// An icon of a disc, and of an arrow into a tray.
-static void draw_keeping(cd_pen *pen, cd_rect rect, cd_action action, bool on) {
+/// Draws a disc (film), a square (end the film) or an arrow into a tray (save).
+static void draw_save_icon(cd_pen *pen, cd_rect rect, cd_action action, bool on) {
     const double u = rect.height * 0.2, x = rect.x + rect.width / 2.0;
     const double y = rect.y + rect.height / 2.0;
     const cd_paint ink = cd_paint_flat(CD_INK);
@@ -123,23 +129,22 @@ static void draw_keeping(cd_pen *pen, cd_rect rect, cd_action action, bool on) {
     }
 }
 
-/// The buttons that keep the run and make a video, and how long that is; returns their left end.
-static double keeping(cd_ui *ui, const cd_screen *screen, double right, cd_wish *wish) {
+/// Lays out the buttons that save the run and make a video, and how long that is, before `right`;
+/// returns their left end.
+static double saving(cd_ui *ui, const cd_screen *screen, double right, cd_wish *wish) {
     static const struct {
         cd_action action;
         const char *name, *tip;
     } buttons[] = {{CD_ACTION_FILM, "film", "begin or end a video (F9)"},
                    {CD_ACTION_SAVE, "save", "keep the run in a file (Ctrl+S)"}};
     const double unit = ui->pen->scale;
-    if (screen->speed <= 0) // a headless picture
-        return right;
     for (int i = 0; i < 2; i++) {
         right -= 32 * unit;
         const cd_rect rect = cd_ui_rect(right, 6 * unit, 28 * unit, 28 * unit);
         const bool on = i == 0 && screen->filming != NULL;
         cd_ui_response touch = cd_ui_touch(ui, rect, buttons[i].name, buttons[i].tip);
         cd_ui_face(ui, rect, &touch, CD_FACE_PLAIN);
-        draw_keeping(ui->pen, rect, buttons[i].action, on);
+        draw_save_icon(ui->pen, rect, buttons[i].action, on);
         if (touch.clicked)
             wish->action = buttons[i].action;
     }
@@ -152,18 +157,17 @@ static double keeping(cd_ui *ui, const cd_screen *screen, double right, cd_wish 
     return right - width - CD_GAP * unit;
 }
 
-#define RECENT 5 ///< frames that a run may be ahead of the picture when it is paused
+#define RECENT 5 ///< frames: a paused picture that is further behind counts as rewound
 
-/// Frame and time, right-aligned before `right`, and whether it plays; returns their left end. The
-/// title comes first: where it needs the room, up to `least`, the state is left to the buttons, and
-/// then the time to the frame.
+/// Draws frame and time before `right`, and whether it plays; returns their left end. Where the
+/// title needs the room up to `least`, whether it plays is left out, and then the time.
 static double draw_clock(cd_ui *ui, const cd_screen *screen, double right, double least) {
     char text[96];
     const cd_frame *frame = screen->scene.frame;
     if (frame == NULL)
         return right;
     const double unit = ui->pen->scale, height = CD_BAR_HEIGHT * unit, gap = 12 * unit;
-    // As wide as a minute's run needs, so that it does not twitch while it counts.
+    // As wide as a run of a minute needs, so that the digits stand still while they count.
     const char *widest = "frame 9999  99.999 s";
     snprintf(text, sizeof text, "frame %d  %.3f s", frame->frame, frame->time);
     if (right - cd_text_width(ui->pen->text, cd_mono, widest) - gap < least) {
@@ -188,15 +192,12 @@ static double draw_clock(cd_ui *ui, const cd_screen *screen, double right, doubl
     return left - state_width - gap;
 }
 
-void cd_panel_bar(cd_ui *ui, const cd_screen *screen, cd_wish *wish) {
+void cd_top_bar(cd_ui *ui, const cd_screen *screen, cd_wish *wish) {
     cd_canvas *canvas = &ui->pen->canvas;
     const double unit = ui->pen->scale, height = CD_BAR_HEIGHT * unit;
     cd_fill_rect(canvas, 0, 0, canvas->width, height, 0, CD_PANEL);
     cd_fill_rect(canvas, 0, height - unit, canvas->width, unit, 0, CD_PANEL_EDGE);
-    double left = transport(ui, screen, wish);
-    if (screen->speed > 0)
-        left = speed(ui, screen, left, wish);
-    left += CD_GAP * unit;
+    const double left = speed(ui, screen, transport(ui, screen, wish), wish) + CD_GAP * unit;
     const char *file = cd_base_name(screen->path);
     const bool titled = screen->loaded != NULL && screen->loaded->title[0] != '\0' &&
                         strcmp(screen->loaded->title, file) != 0;
@@ -206,7 +207,7 @@ void cd_panel_bar(cd_ui *ui, const cd_screen *screen, cd_wish *wish) {
     const int inset = (int)(8 * unit);
     int used = cd_text_width(ui->pen->text, cd_bold, title) + 2 * inset;
     const double right =
-        draw_clock(ui, screen, keeping(ui, screen, views(ui, screen, wish), wish), left + used);
+        draw_clock(ui, screen, saving(ui, screen, views(ui, screen, wish), wish), left + used);
     const int room = (int)(right - left);
     used = used < room ? used : room;
     const cd_rect rect = cd_ui_rect(left, 6 * unit, used, 28 * unit);
