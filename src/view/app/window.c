@@ -357,8 +357,8 @@ static void loop(window *w) {
     }
 }
 
-bool cd_window_run(const cd_options *options, const char *program, const char *path, int *status,
-                   char *why, unsigned long size) {
+bool cd_window_run(const cd_options *options, const cd_launch *launch, const char *path,
+                   int *status, char *why, size_t size) {
     const char *missing = choose_driver();
     window *w = missing == NULL ? calloc(1, sizeof *w) : NULL;
     if (w == NULL || !open_window(w, options)) {
@@ -377,18 +377,10 @@ bool cd_window_run(const cd_options *options, const char *program, const char *p
     w->pen.text = cd_text_open(1, &error);
     if (w->pen.text == NULL)
         fprintf(stderr, "collide: the window has no text: %s\n", error);
-    cd_launch launch = {
-        .program = program,
-        .settings = options->settings,
-        .setting_count = options->setting_count,
-        .has_seed = options->has_seed,
-        .seed = options->seed,
-        .trusted = options->trusted,
-    };
     if (options->report != NULL && (w->report = fopen(options->report, "w")) == NULL)
         fprintf(stderr, "collide: cannot write %s\n", options->report);
     w->clock = now();
-    cd_viewer_start(&w->viewer, &launch, options, path, w->clock);
+    cd_viewer_start(&w->viewer, launch, options, path, w->clock);
     loop(w);
     *status = 0;
     if (cd_viewer_film_finish(&w->viewer, true))
