@@ -9,25 +9,21 @@
 
 #define MANY 10 ///< frames of Shift+. and Shift+,
 
-static void toggle_shown(cd_viewer *viewer, cd_action action) {
-    static const struct {
-        unsigned bit;
-        const char *what;
-    } toggles[CD_ACTION_COUNT] = {
-        [CD_ACTION_QUERIES] = {CD_SHOW_QUERIES, "Queries"},
-        [CD_ACTION_NORMALS] = {CD_SHOW_NORMALS, "Normals"},
-        [CD_ACTION_TRAILS] = {CD_SHOW_TRAILS, "Trails"},
-        [CD_ACTION_NAMES] = {CD_SHOW_NAMES, "Names"},
-        [CD_ACTION_GRID] = {CD_SHOW_GRID, "Grid"},
-        [CD_ACTION_GHOST] = {CD_SHOW_GHOST, "The version before the last edit"},
-        [CD_ACTION_BOUNDS] = {CD_SHOW_BOUNDS, "Bounds"},
-        [CD_ACTION_VELOCITIES] = {CD_SHOW_VELOCITIES, "Velocities"},
-    };
-    const unsigned bit = toggles[action].bit;
-    viewer->shown ^= bit;
-    cd_viewer_say(viewer, "%s %s", toggles[action].what, viewer->shown & bit ? "shown" : "hidden");
+/// Shows or hides something in the scene; false: the action is none of these.
+static bool toggle_shown(cd_viewer *viewer, cd_action action) {
+    for (int i = 0; i < CD_TOGGLE_COUNT; i++) {
+        const cd_toggle *toggle = &cd_toggles[i];
+        if (toggle->action != action)
+            continue;
+        viewer->shown ^= toggle->bit;
+        cd_viewer_say(viewer, "%s %s", toggle->name,
+                      viewer->shown & toggle->bit ? "shown" : "hidden");
+        return true;
+    }
+    return false;
 }
 
+/// Opens or closes the console; open, it has the keyboard.
 static void toggle_console(cd_viewer *viewer) {
     viewer->console = !viewer->console;
     cd_ui_blur(&viewer->ui);
@@ -137,18 +133,8 @@ static bool act_on_picture(cd_viewer *viewer, cd_action action) {
     case CD_ACTION_FRAME_ALL:
         cd_viewer_frame_all(viewer);
         return true;
-    case CD_ACTION_QUERIES:
-    case CD_ACTION_NORMALS:
-    case CD_ACTION_TRAILS:
-    case CD_ACTION_NAMES:
-    case CD_ACTION_GRID:
-    case CD_ACTION_GHOST:
-    case CD_ACTION_BOUNDS:
-    case CD_ACTION_VELOCITIES:
-        toggle_shown(viewer, action);
-        return true;
     default:
-        return false;
+        return toggle_shown(viewer, action);
     }
 }
 

@@ -50,4 +50,15 @@ typedef struct cd_action_entry {
 
 extern const cd_action_entry cd_actions[CD_ACTION_COUNT];
 
+/// An action that shows or hides something in the scene.
+typedef struct cd_toggle {
+    cd_action action;
+    unsigned bit;            ///< CD_SHOW_*
+    const char *label, *tip; ///< of its button
+    const char *name;        ///< in the message
+} cd_toggle;
+
+enum { CD_TOGGLE_COUNT = 8 };
+extern const cd_toggle cd_toggles[CD_TOGGLE_COUNT];
+
 #endif

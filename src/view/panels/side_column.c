@@ -225,32 +225,20 @@ static void counts(side_layout *c, const cd_screen *screen) {
 
 /// What of the scene is shown, as small buttons that wrap.
 static void toggles(side_layout *c, const cd_screen *screen) {
-    static const struct {
-        cd_action action;
-        unsigned bit;
-        const char *label, *tip;
-    } list[] = {{CD_ACTION_QUERIES, CD_SHOW_QUERIES, "queries", "F2"},
-                {CD_ACTION_NORMALS, CD_SHOW_NORMALS, "normals", "F3"},
-                {CD_ACTION_TRAILS, CD_SHOW_TRAILS, "trails", "F4"},
-                {CD_ACTION_NAMES, CD_SHOW_NAMES, "names", "F5"},
-                {CD_ACTION_GRID, CD_SHOW_GRID, "grid", "F6"},
-                {CD_ACTION_GHOST, CD_SHOW_GHOST, "ghost", "F7: the version before the last edit"},
-                {CD_ACTION_BOUNDS, CD_SHOW_BOUNDS, "bounds", "F10: along the axes"},
-                {CD_ACTION_VELOCITIES, CD_SHOW_VELOCITIES, "velocities",
-                 "F11: the way of the next quarter of a second"}};
     const double unit = c->ui->pen->scale, height = CD_ROW * unit;
     double x = c->x;
     heading(c, "Show", "", CD_INK_DIM);
-    for (size_t i = 0; i < sizeof list / sizeof list[0]; i++) {
-        const int width = cd_ui_button_width(c->ui, list[i].label);
+    for (int i = 0; i < CD_TOGGLE_COUNT; i++) {
+        const cd_toggle *toggle = &cd_toggles[i];
+        const int width = cd_ui_button_width(c->ui, toggle->label);
         if (x + width > c->x + c->width) {
             x = c->x;
             c->y += height + 4 * unit;
         }
-        const bool on = screen->scene.shown & list[i].bit;
-        if (cd_ui_button(c->ui, cd_ui_rect(x, c->y, width, height), list[i].label,
-                         on ? CD_FACE_ON : CD_FACE_PLAIN, list[i].tip))
-            c->wish->action = list[i].action;
+        const bool on = screen->scene.shown & toggle->bit;
+        if (cd_ui_button(c->ui, cd_ui_rect(x, c->y, width, height), toggle->label,
+                         on ? CD_FACE_ON : CD_FACE_PLAIN, toggle->tip))
+            c->wish->action = toggle->action;
         x += width + 4 * unit;
     }
     c->y += height + 16 * unit;
