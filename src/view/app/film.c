@@ -68,48 +68,37 @@ double cd_film_rate(const char *path, double rate) { return rate / cd_film_strid
 
 // ---------------------------------------------------------------------------------------- ffmpeg
 
-/// Lists its arguments: raw pictures come from standard input. One palette for a whole GIF makes it
-/// small, but until it is known ffmpeg keeps all pictures; where they are too many, each picture
-/// gets a palette of its own.
-static void list_arguments(const cd_film *film, const char *size, const char *rate, const char *out,
-                           const char **list) {
-    const char *const gif[] = {"-filter_complex",
-                               film->one_palette
-                                   ? "split[a][b];[a]palettegen=stats_mode=full[p];"
-                                     "[b][p]paletteuse=dither=none:diff_mode=rectangle"
-                                   : "split[a][b];[a]palettegen=stats_mode=single[p];"
-                                     "[b][p]paletteuse=new=1:dither=none",
-                               "-f", "gif", NULL};
-    static const char *const even = "pad=ceil(iw/2)*2:ceil(ih/2)*2";
-    const char *const mp4[] = {"-vf",       even,         "-c:v", "libx264",  "-preset",
-                               "veryfast",  "-crf",       "18",   "-pix_fmt", "yuv420p",
-                               "-movflags", "+faststart", "-f",   "mp4",      NULL};
-    const char *const webm[] = {"-vf",       even,   "-c:v",    "libvpx-vp9", "-crf",
-                                "30",        "-b:v", "0",       "-deadline",  "realtime",
-                                "-cpu-used", "6",    "-row-mt", "1",          "-pix_fmt",
-                                "yuv420p",   "-f",   "webm",    NULL};
-    const char *const *const own[] = {gif, mp4, webm};
-    const char *const common[] = {"ffmpeg", "-hide_banner", "-loglevel", "error",  "-nostdin", "-y",
-                                  "-f",     "rawvideo",     "-pix_fmt",  "bgra",   "-s",       size,
-                                  "-r",     rate,           "-i",        "pipe:0", NULL};
-    int count = 0;
-    for (int i = 0; common[i] != NULL; i++)
-        list[count++] = common[i];
-    for (int i = 0; own[film->kind][i] != NULL; i++)
-        list[count++] = own[film->kind][i];
-    list[count++] = out;
-    list[count] = NULL;
-}
-
-/// Starts ffmpeg; 0 or an errno, ENOENT where it is not installed.
+/// Starts ffmpeg, which reads raw pictures from its standard input; 0 or an errno, ENOENT where it
+/// is not installed. One palette for a whole GIF makes it small, but until it is known ffmpeg keeps
+/// all pictures; where they are too many, each picture gets a palette of its own.
 static int start_ffmpeg(cd_film *film, double rate) {
-    char size[32], fps[32], out[1100];
-    snprintf(film->part, sizeof film->part, "%s.part", film->path);
+    static const char one_palette[] =
+        "-filter_complex split[a][b];[a]palettegen=stats_mode=full[p];"
+        "[b][p]paletteuse=dither=none:diff_mode=rectangle -f gif";
+    static const char *const encoders[] = {
+        [FILM_GIF] = "-filter_complex split[a][b];[a]palettegen=stats_mode=single[p];"
+                     "[b][p]paletteuse=new=1:dither=none -f gif",
+        [FILM_MP4] = "-vf pad=ceil(iw/2)*2:ceil(ih/2)*2 -c:v libx264 -preset veryfast -crf 18 "
+                     "-pix_fmt yuv420p -movflags +faststart -f mp4",
+        [FILM_WEBM] = "-vf pad=ceil(iw/2)*2:ceil(ih/2)*2 -c:v libvpx-vp9 -crf 30 -b:v 0 "
+                      "-deadline realtime -cpu-used 6 -row-mt 1 -pix_fmt yuv420p -f webm",
+    };
+    char command[512], out[1100], *rest = NULL;
     const char *arguments[48];
-    snprintf(size, sizeof size, "%dx%d", film->width, film->height);
-    snprintf(fps, sizeof fps, "%.6f", rate);
+    int count = 0;
+    const bool gif = film->kind == FILM_GIF;
+    snprintf(film->part, sizeof film->part, "%s.part", film->path);
     snprintf(out, sizeof out, "file:%s", film->part); // so that no name is an option or a protocol
-    list_arguments(film, size, fps, out, arguments);
+    snprintf(command, sizeof command,
+             "ffmpeg -hide_banner -loglevel error -nostdin -y -f rawvideo -pix_fmt bgra -s %dx%d "
+             "-r %.6f -i pipe:0 %s",
+             film->width, film->height, rate,
+             gif && film->one_palette ? one_palette : encoders[film->kind]);
+    for (char *word = strtok_r(command, " ", &rest); word != NULL;
+         word = strtok_r(NULL, " ", &rest))
+        arguments[count++] = word;
+    arguments[count++] = out;
+    arguments[count] = NULL;
     return cd_child_process_start(&film->ffmpeg, "ffmpeg", arguments, STDERR_FILENO);
 }
 

@@ -1,7 +1,7 @@
 // See console.h.
 #include "view/panels/console.h"
 
-#include "view/panels/frame_axis.h"
+#include "view/panels/timeline.h"
 #include "view/panels/ui_edit.h"
 #include "view/panels/ui_scroll.h"
 #include "view/scene/theme.h"

@@ -1,7 +1,7 @@
 // See plots.h. Each plot has a scale of its own, from its least to its greatest value.
 #include "view/panels/plots.h"
 
-#include "view/panels/frame_axis.h"
+#include "view/panels/timeline.h"
 #include "view/scene/theme.h"
 
 #include <math.h>

@@ -158,43 +158,42 @@ static void draw_row(const page_layout *p, int row, double y, bool over) {
 
 // ---------------------------------------------------------------------------------------- the list
 
-/// The query after (1) or before (-1) another one in the order of the list; -1: there is none.
-static int neighbour(const page_layout *p, int query, int way) {
-    if (query < 0)
-        return p->frame->query_count == 0 ? -1 : is_folded(p) ? p->inspector->sites[0].first : 0;
+/// The place of a query in the list, were all sites unfolded, and the query at a place.
+static int place_of(const page_layout *p, int query) {
+    int place = is_folded(p) ? p->inspector->ordinals[query] : query;
+    for (int i = 0; is_folded(p) && i < site_of(p, query); i++)
+        place += p->inspector->sites[i].count;
+    return place;
+}
+
+static int query_at(const page_layout *p, int place) {
     if (!is_folded(p))
-        return query + way >= 0 && query + way < p->frame->query_count ? query + way : -1;
-    const int i = site_of(p, query);
-    const cd_call_site *s = &p->inspector->sites[i];
-    if (way > 0 && p->inspector->next[query] >= 0)
-        return p->inspector->next[query];
-    if (way > 0)
-        return i + 1 < p->inspector->site_count ? s[1].first : -1;
-    if (query == s->first)
-        return i > 0 ? s[-1].last : -1;
-    int before = s->first;
-    while (p->inspector->next[before] != query)
-        before = p->inspector->next[before];
-    return before;
+        return place;
+    const cd_call_site *site = p->inspector->sites;
+    for (; place >= site->count; site++)
+        place -= site->count;
+    int query = site->first;
+    while (place-- > 0)
+        query = p->inspector->next[query];
+    return query;
 }
 
 /// Handles a key while the list has the focus. page: how many rows are in sight.
 static void list_keys(const page_layout *p, const cd_ui_response *touch, int page) {
-    int way = 0, times = 1;
+    const int count = p->frame->query_count;
+    int by = 0;
     switch (touch->key) {
     case CD_KEY_UP:
     case CD_KEY_DOWN:
-        way = touch->key == CD_KEY_UP ? -1 : 1;
+        by = touch->key == CD_KEY_UP ? -1 : 1;
         break;
     case CD_KEY_PAGE_UP:
     case CD_KEY_PAGE_DOWN:
-        way = touch->key == CD_KEY_PAGE_UP ? -1 : 1;
-        times = page;
+        by = touch->key == CD_KEY_PAGE_UP ? -page : page;
         break;
     case CD_KEY_HOME:
     case CD_KEY_END:
-        way = touch->key == CD_KEY_HOME ? -1 : 1;
-        times = p->frame->query_count;
+        by = touch->key == CD_KEY_HOME ? -count : count;
         break;
     case CD_KEY_SPACE: // the list does not use it
         p->wish->action = CD_ACTION_PLAY;
@@ -207,10 +206,13 @@ static void list_keys(const page_layout *p, const cd_ui_response *touch, int pag
     default:
         return;
     }
-    int query = p->inspector->query;
-    for (int i = 0, to; i < times && (to = neighbour(p, query, way)) >= 0; i++)
-        query = to;
-    cd_inspector_pick_query(p->inspector, query);
+    if (count > 0) {
+        const int query = p->inspector->query;
+        const int to = (query >= 0 ? place_of(p, query) : -1) + by;
+        cd_inspector_pick_query(p->inspector, query_at(p, to < 0       ? 0
+                                                          : to < count ? to
+                                                                       : count - 1));
+    }
     cd_ui_use_key(p->ui);
 }
 

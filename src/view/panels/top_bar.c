@@ -22,10 +22,12 @@ static void draw_upright(cd_pen *pen, double x, double y, double half, double wi
     cd_fill_rect(&pen->canvas, x - width / 2, y - half, width, 2 * half, 0.2 * width, CD_INK);
 }
 
-/// Draws the signs of a tape recorder in the middle of a button; `u` is half of their height.
-static void draw_icon(cd_pen *pen, cd_rect rect, cd_action action, bool playing) {
-    double u = rect.height * 0.22, x = rect.x + rect.width / 2.0, y = rect.y + rect.height / 2.0;
-    if (action == CD_ACTION_PLAY && playing) {
+/// Draws the sign of an action in the middle of a button; `u` is half of its height. on: it goes
+/// on.
+static void draw_icon(cd_pen *pen, cd_rect rect, cd_action action, bool on) {
+    const double u = rect.height * 0.22, x = rect.x + rect.width / 2.0;
+    const double y = rect.y + rect.height / 2.0;
+    if (action == CD_ACTION_PLAY && on) {
         draw_upright(pen, x - 0.6 * u, y, u, 0.65 * u);
         draw_upright(pen, x + 0.6 * u, y, u, 0.65 * u);
     } else if (action == CD_ACTION_PLAY) {
@@ -43,25 +45,51 @@ static void draw_icon(cd_pen *pen, cd_rect rect, cd_action action, bool playing)
     }
 }
 
+/// Draws a disc (film), a square (end the film) or an arrow into a tray (save), likewise.
+static void draw_save_icon(cd_pen *pen, cd_rect rect, cd_action action, bool on) {
+    const double u = rect.height * 0.2, x = rect.x + rect.width / 2.0;
+    const double y = rect.y + rect.height / 2.0;
+    const cd_paint ink = cd_paint_flat(CD_INK);
+    if (action == CD_ACTION_FILM && on) {
+        cd_fill_rect(&pen->canvas, x - u, y - u, 2 * u, 2 * u, 0.2 * u, CD_BAD);
+    } else if (action == CD_ACTION_FILM) {
+        cd_fill_disc(&pen->canvas, (cd_point2){x, y}, 1.1 * u, CD_BAD);
+    } else {
+        const cd_point2 head[3] = {
+            {x, y + 0.5 * u}, {x - 0.8 * u, y - 0.4 * u}, {x + 0.8 * u, y - 0.4 * u}};
+        cd_fill_polygon(&pen->canvas, head, 3, 0.05 * u, &ink);
+        draw_upright(pen, x, y - 0.6 * u, 0.7 * u, 0.4 * u);
+        cd_fill_rect(&pen->canvas, x - 1.2 * u, y + 0.9 * u, 2.4 * u, 0.4 * u, 0.1 * u, CD_INK);
+    }
+}
+
+typedef struct icon_button {
+    cd_action action;
+    const char *name, *tip;
+} icon_button;
+
+static void icon_button_at(cd_ui *ui, double x, double width, const icon_button *button,
+                           cd_face face, bool on, cd_wish *wish) {
+    const double unit = ui->pen->scale;
+    const cd_rect rect = cd_ui_rect(x, 6 * unit, width * unit, 28 * unit);
+    const cd_ui_response touch = cd_ui_touch(ui, rect, button->name, button->tip);
+    const bool saves = button->action == CD_ACTION_FILM || button->action == CD_ACTION_SAVE;
+    cd_ui_face(ui, rect, &touch, face);
+    (saves ? draw_save_icon : draw_icon)(ui->pen, rect, button->action, on);
+    if (touch.clicked)
+        wish->action = button->action;
+}
+
 /// Lays out restart, back, play and step; returns their right end.
 static double transport(cd_ui *ui, const cd_screen *screen, cd_wish *wish) {
-    static const struct {
-        cd_action action;
-        const char *name, *tip;
-    } buttons[] = {{CD_ACTION_RESTART, "restart", "restart (R)"},
-                   {CD_ACTION_BACK, "back", "a frame back (,)"},
-                   {CD_ACTION_PLAY, "play", "play or pause (Space)"},
-                   {CD_ACTION_STEP, "step", "a frame forwards (.)"}};
-    double unit = ui->pen->scale, x = CD_GAP * unit;
-    for (int i = 0; i < 4; i++) {
-        const cd_rect rect = cd_ui_rect(x, 6 * unit, 32 * unit, 28 * unit);
+    static const icon_button buttons[] = {{CD_ACTION_RESTART, "restart", "restart (R)"},
+                                          {CD_ACTION_BACK, "back", "a frame back (,)"},
+                                          {CD_ACTION_PLAY, "play", "play or pause (Space)"},
+                                          {CD_ACTION_STEP, "step", "a frame forwards (.)"}};
+    double x = CD_GAP * ui->pen->scale;
+    for (int i = 0; i < 4; i++, x += 36 * ui->pen->scale) {
         const bool on = buttons[i].action == CD_ACTION_PLAY && screen->playing;
-        cd_ui_response touch = cd_ui_touch(ui, rect, buttons[i].name, buttons[i].tip);
-        cd_ui_face(ui, rect, &touch, on ? CD_FACE_ON : CD_FACE_PLAIN);
-        draw_icon(ui->pen, rect, buttons[i].action, screen->playing);
-        if (touch.clicked)
-            wish->action = buttons[i].action;
-        x += 36 * unit;
+        icon_button_at(ui, x, 32, &buttons[i], on ? CD_FACE_ON : CD_FACE_PLAIN, on, wish);
     }
     return x;
 }
@@ -111,42 +139,17 @@ static double views(cd_ui *ui, const cd_screen *screen, cd_wish *wish) {
     return x - CD_GAP * unit;
 }
 
-/// Draws a disc (film), a square (end the film) or an arrow into a tray (save).
-static void draw_save_icon(cd_pen *pen, cd_rect rect, cd_action action, bool on) {
-    const double u = rect.height * 0.2, x = rect.x + rect.width / 2.0;
-    const double y = rect.y + rect.height / 2.0;
-    const cd_paint ink = cd_paint_flat(CD_INK);
-    if (action == CD_ACTION_FILM && on) {
-        cd_fill_rect(&pen->canvas, x - u, y - u, 2 * u, 2 * u, 0.2 * u, CD_BAD);
-    } else if (action == CD_ACTION_FILM) {
-        cd_fill_disc(&pen->canvas, (cd_point2){x, y}, 1.1 * u, CD_BAD);
-    } else {
-        const cd_point2 head[3] = {
-            {x, y + 0.5 * u}, {x - 0.8 * u, y - 0.4 * u}, {x + 0.8 * u, y - 0.4 * u}};
-        cd_fill_polygon(&pen->canvas, head, 3, 0.05 * u, &ink);
-        draw_upright(pen, x, y - 0.6 * u, 0.7 * u, 0.4 * u);
-        cd_fill_rect(&pen->canvas, x - 1.2 * u, y + 0.9 * u, 2.4 * u, 0.4 * u, 0.1 * u, CD_INK);
-    }
-}
-
 /// Lays out the buttons that save the run and make a video, and how long that is, before `right`;
 /// returns their left end.
 static double saving(cd_ui *ui, const cd_screen *screen, double right, cd_wish *wish) {
-    static const struct {
-        cd_action action;
-        const char *name, *tip;
-    } buttons[] = {{CD_ACTION_FILM, "film", "begin or end a video (F9)"},
-                   {CD_ACTION_SAVE, "save", "keep the run in a file (Ctrl+S)"}};
+    static const icon_button buttons[] = {
+        {CD_ACTION_FILM, "film", "begin or end a video (F9)"},
+        {CD_ACTION_SAVE, "save", "keep the run in a file (Ctrl+S)"}};
     const double unit = ui->pen->scale;
     for (int i = 0; i < 2; i++) {
         right -= 32 * unit;
-        const cd_rect rect = cd_ui_rect(right, 6 * unit, 28 * unit, 28 * unit);
-        const bool on = i == 0 && screen->filming != NULL;
-        cd_ui_response touch = cd_ui_touch(ui, rect, buttons[i].name, buttons[i].tip);
-        cd_ui_face(ui, rect, &touch, CD_FACE_PLAIN);
-        draw_save_icon(ui->pen, rect, buttons[i].action, on);
-        if (touch.clicked)
-            wish->action = buttons[i].action;
+        icon_button_at(ui, right, 28, &buttons[i], CD_FACE_PLAIN, i == 0 && screen->filming != NULL,
+                       wish);
     }
     right -= CD_GAP * unit;
     if (screen->filming == NULL)
