@@ -54,8 +54,6 @@ void cd_viewer_film(cd_viewer *viewer) {
     }
 }
 
-bool cd_viewer_film_ready(cd_viewer *viewer) { return cd_film_ready(viewer->film); }
-
 void cd_viewer_film_add(cd_viewer *viewer, const cd_canvas *canvas) {
     if (viewer->film != NULL && cd_film_add(viewer->film, canvas))
         add_time(viewer, viewer->film_step);

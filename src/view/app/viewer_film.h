@@ -6,8 +6,6 @@
 
 /// Begins a video, or ends it.
 void cd_viewer_film(cd_viewer *viewer);
-/// Whether the video has room for the next picture.
-bool cd_viewer_film_ready(cd_viewer *viewer);
 /// Adds a picture to the video, if there is one.
 void cd_viewer_film_add(cd_viewer *viewer, const cd_canvas *canvas);
 /// Looks whether a video that gets no more pictures is written, or has failed, and says so; false:

@@ -1,4 +1,4 @@
-// What the window tells about itself.
+// The title of the window, and the line about it for programs.
 #ifndef VIEW_APP_VIEWER_REPORT_H
 #define VIEW_APP_VIEWER_REPORT_H
 

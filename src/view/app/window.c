@@ -328,7 +328,7 @@ static bool next_picture(window *w) {
         return false;
     }
     const double step = v->film_step * (1 + ROUNDING);
-    if (due - w->clock < step || !cd_viewer_film_ready(v))
+    if (due - w->clock < step || !cd_film_ready(v->film))
         return false;
     w->clock += step;
     if (due - w->clock > step)

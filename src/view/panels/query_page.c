@@ -61,33 +61,42 @@ static void unfold(const page_layout *p, const cd_call_site *s) {
     p->inspector->unfolded_line = s->line;
 }
 
-static int row_count(const page_layout *p) {
-    int count = is_folded(p) ? 0 : p->frame->query_count;
-    for (int i = 0; is_folded(p) && i < p->inspector->site_count; i++)
-        count += 1 + (is_unfolded(p, &p->inspector->sites[i]) ? p->inspector->sites[i].count : 0);
+/// Rows of a site: its head, or the query itself where it has only one, and what is unfolded.
+static int rows_of(const page_layout *p, const cd_call_site *s) {
+    return 1 + (is_unfolded(p, s) ? s->count : 0);
+}
+
+/// Rows of the first `sites` sites of a folded list.
+static int rows_before(const page_layout *p, int sites) {
+    int count = 0;
+    for (int i = 0; i < sites; i++)
+        count += rows_of(p, &p->inspector->sites[i]);
     return count;
+}
+
+static int row_count(const page_layout *p) {
+    return is_folded(p) ? rows_before(p, p->inspector->site_count) : p->frame->query_count;
+}
+
+/// Query k of those that a site makes.
+static int query_of_site(const page_layout *p, const cd_call_site *s, int k) {
+    int query = s->first;
+    while (k-- > 0)
+        query = p->inspector->next[query];
+    return query;
 }
 
 /// What stands in a row: a query and its site (NULL: the list is not folded), or -1 and the site
 /// whose head it is.
 static int row_at(const page_layout *p, int row, const cd_call_site **site) {
     *site = NULL;
-    for (int i = 0; is_folded(p) && i < p->inspector->site_count; i++) {
-        const cd_call_site *s = &p->inspector->sites[i];
-        const int inside = is_unfolded(p, s) ? s->count : 0;
-        if (row > inside) {
-            row -= 1 + inside;
-            continue;
-        }
-        *site = s;
-        if (row == 0)
-            return s->count == 1 ? s->first : -1;
-        int q = s->first;
-        for (int k = 1; k < row; k++)
-            q = p->inspector->next[q];
-        return q;
-    }
-    return row;
+    if (!is_folded(p))
+        return row;
+    const cd_call_site *s = p->inspector->sites;
+    for (; row >= rows_of(p, s); s++)
+        row -= rows_of(p, s);
+    *site = s;
+    return row > 0 ? query_of_site(p, s, row - 1) : s->count == 1 ? s->first : -1;
 }
 
 static int site_of(const page_layout *p, int query) {
@@ -98,10 +107,7 @@ static int site_of(const page_layout *p, int query) {
 static int row_of(const page_layout *p, int query) {
     if (!is_folded(p))
         return query;
-    const int site = site_of(p, query);
-    int row = 0;
-    for (int i = 0; i < site; i++)
-        row += 1 + (is_unfolded(p, &p->inspector->sites[i]) ? p->inspector->sites[i].count : 0);
+    const int site = site_of(p, query), row = rows_before(p, site);
     return p->inspector->sites[site].count == 1 ? row : row + 1 + p->inspector->ordinals[query];
 }
 
@@ -160,8 +166,10 @@ static void draw_row(const page_layout *p, int row, double y, bool over) {
 
 /// The place of a query in the list, were all sites unfolded, and the query at a place.
 static int place_of(const page_layout *p, int query) {
-    int place = is_folded(p) ? p->inspector->ordinals[query] : query;
-    for (int i = 0; is_folded(p) && i < site_of(p, query); i++)
+    if (!is_folded(p))
+        return query;
+    int place = p->inspector->ordinals[query];
+    for (int i = site_of(p, query) - 1; i >= 0; i--)
         place += p->inspector->sites[i].count;
     return place;
 }
@@ -172,10 +180,7 @@ static int query_at(const page_layout *p, int place) {
     const cd_call_site *site = p->inspector->sites;
     for (; place >= site->count; site++)
         place -= site->count;
-    int query = site->first;
-    while (place-- > 0)
-        query = p->inspector->next[query];
-    return query;
+    return query_of_site(p, site, place);
 }
 
 /// Handles a key while the list has the focus. page: how many rows are in sight.
