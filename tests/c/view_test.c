@@ -1,8 +1,8 @@
 // The viewer's parts that need no window: laws of the camera, the grid, the order of drawing and
 // the overlaps, the recorded input, the command line, and what counts as a change of a file, saved
 // the ways editors save.
-#include "view/app/session_file.h"
 #include "view/app/options.h"
+#include "view/app/session_file.h"
 #include "view/play/inputs.h"
 #include "view/play/print_log.h"
 #include "view/play/watch.h"
