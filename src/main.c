@@ -1,4 +1,5 @@
-// collide: one program in three roles. The viewer starts itself as the runner of each script.
+// collide: one program in three roles, the viewer, the runner of a script, which the viewer starts,
+// and the test suite.
 #include "run/runner.h"
 #include "run/suite.h"
 #include "view/app/app.h"
@@ -8,12 +9,12 @@
 #include <malloc.h>
 #endif
 
-/// Every frame takes megabytes for a moment. They stay with the process: to have them from the
-/// system each time, zeroed page by page, takes longer than what is done with them.
+/// Keeps freed memory with the process. Every frame takes megabytes for a moment, and getting them
+/// from the system each time, zeroed page by page, takes longer than what is done with them.
 static void keep_memory(void) {
 #ifdef __GLIBC__
-    mallopt(M_MMAP_THRESHOLD, 32 << 20);
-    mallopt(M_TRIM_THRESHOLD, 64 << 20);
+    mallopt(M_MMAP_THRESHOLD, 32 << 20); // blocks below 32 MB come from the heap
+    mallopt(M_TRIM_THRESHOLD, 64 << 20); // of which 64 MB stay
 #endif
 }
 

@@ -1,4 +1,4 @@
-// See app.h. Where there is no display, the same scenario runs headless, so that the program shows
+// See app.h. Where there is no display the scenario runs headless, so that the program shows
 // something wherever it is started.
 #include "view/app/app.h"
 
@@ -15,11 +15,31 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define HEADLESS_STEPS 600   ///< where --headless says nothing of steps or a frame
-#define NO_DISPLAY_STEPS 120 ///< a good moment of most scenarios
+#define NO_DISPLAY_FRAME 120 ///< of the picture without a display: a good moment of most scenarios
 
-static cd_launch launch_of(const cd_options *options, const char *program, const char *path) {
-    return (cd_launch){
+/// Where the picture without a display goes: into build/ if that is there, else here.
+static const char *fallback_picture(void) {
+    struct stat s;
+    bool usable = stat("build", &s) == 0 && S_ISDIR(s.st_mode) && access("build", W_OK) == 0;
+    return usable ? "build/sandbox.png" : "sandbox.png";
+}
+
+static int run_without_display(const cd_options *given, const cd_launch *launch, const char *path,
+                               const cd_replay *replay, const char *why) {
+    cd_options options = *given;
+    options.headless = options.check = true;
+    options.shot = fallback_picture();
+    if (options.frame < 0 && replay == NULL)
+        options.frame = NO_DISPLAY_FRAME;
+    fprintf(stderr, "collide: no display (%s); running %s headless, with a picture in %s\n", why,
+            path, options.shot);
+    return cd_headless_run(&options, launch, path, replay);
+}
+
+/// Runs a script, or with `replay` (else NULL) a saved run; returns the exit status.
+static int run_path(const cd_options *options, const char *program, const char *path,
+                    const cd_replay *replay) {
+    const cd_launch launch = {
         .program = program,
         .path = path,
         .settings = options->settings,
@@ -28,77 +48,19 @@ static cd_launch launch_of(const cd_options *options, const char *program, const
         .seed = options->seed,
         .trusted = options->trusted,
     };
-}
-
-static int run_headless(const cd_options *options, const char *program, const char *path,
-                        const cd_replay *replay) {
-    cd_ask ask;
-    int steps = options->steps >= 0                                     ? options->steps
-                : options->last >= 0 && options->last >= options->frame ? options->last
-                : options->frame >= 0                                   ? options->frame
-                : replay != NULL ? replay->version->recording.count - 1
-                                 : HEADLESS_STEPS;
-    cd_job job = {
-        .launch = replay != NULL ? cd_replay_launch(replay, program, &ask)
-                                 : launch_of(options, program, path),
-        .path = path,
-        .replay = replay,
-        .save = options->save,
-        .memory = options->memory > 0 ? options->memory : CD_RECORDING_MAX,
-        .steps = steps,
-        .frame = options->frame >= 0 ? options->frame : steps,
-        .checks = options->check,
-        .shot = options->shot,
-        .record = options->record,
-        .first = options->first >= 0 ? options->first : 0,
-        .last = options->last >= 0 ? options->last : steps,
-        .view = options->view,
-        .width = options->width,
-        .height = options->height,
-        .scale = options->scale > 0 ? options->scale : 1,
-        .panels = !options->no_panels,
-    };
-    // Only full detail calls scenario.draw; checks are to find its errors too.
-    const bool full =
-        options->shot != NULL || options->record != NULL || options->check || options->save != NULL;
-    job.launch.detail = full ? CD_DETAIL_FULL : CD_DETAIL_NONE;
-    return cd_headless_run(&job);
-}
-
-/// Where the picture goes: build/ if it is there, else here.
-static const char *fallback_picture(void) {
-    struct stat s;
-    bool usable = stat("build", &s) == 0 && S_ISDIR(s.st_mode) && access("build", W_OK) == 0;
-    return usable ? "build/sandbox.png" : "sandbox.png";
-}
-
-static int run_without_display(const cd_options *given, const char *program, const char *path,
-                               const cd_replay *replay, const char *why) {
-    cd_options options = *given;
-    options.headless = options.check = true;
-    options.shot = fallback_picture();
-    if (options.frame < 0 && replay == NULL)
-        options.frame = NO_DISPLAY_STEPS;
-    fprintf(stderr, "collide: no display (%s); running %s headless, with a picture in %s\n", why,
-            path, options.shot);
-    return run_headless(&options, program, path, replay);
-}
-
-static int run_path(const cd_options *options, const char *program, const char *path,
-                    const cd_replay *replay) {
+    int status;
+    char why[256];
     if (options->verify)
         return cd_verify_run(replay, program, path);
     if (options->headless)
-        return run_headless(options, program, path, replay);
-    int status;
-    char why[256];
-    if (cd_window_run(options, program, path, &status, why, sizeof why))
+        return cd_headless_run(options, &launch, path, replay);
+    if (cd_window_run(options, &launch, path, &status, why, sizeof why))
         return status;
-    return run_without_display(options, program, path, replay, why);
+    return run_without_display(options, &launch, path, replay, why);
 }
 
-/// A kept run has its own params and seed, and never more rights than any script.
-static int run_kept(const cd_options *options, const char *program, const char *path) {
+/// Runs a saved run. It has its own params and seed, and never more rights than any script.
+static int run_saved(const cd_options *options, const char *program, const char *path) {
     const char *extra = options->trusted             ? "--trust"
                         : options->setting_count > 0 ? "--param"
                         : options->has_seed          ? "--seed"
@@ -118,17 +80,15 @@ static int run_kept(const cd_options *options, const char *program, const char *
     return status;
 }
 
+/// Finds what to run and runs it; returns the exit status.
 static int show(const cd_options *options, const char *argv0) {
-    char program[CD_PATH_MAX], path[CD_PATH_MAX], wrong[2 * CD_PATH_MAX];
-    cd_program_path(argv0, program);
-    if (!cd_folder_resolve(options->path, program, path, wrong, sizeof wrong)) {
+    char path[CD_PATH_MAX], wrong[2 * CD_PATH_MAX];
+    const char *runner = cd_runner_program(argv0);
+    if (!cd_folder_resolve(options->path, path, wrong, sizeof wrong)) {
         fprintf(stderr, "collide: %s\n", wrong);
         return 1;
     }
-    // Started through the link, the runner is this very program, even where its file has since been
-    // replaced by a newer build.
-    const char *runner = access("/proc/self/exe", X_OK) == 0 ? "/proc/self/exe" : program;
-    return options->verify || cd_saved_is(path) ? run_kept(options, runner, path)
+    return options->verify || cd_saved_is(path) ? run_saved(options, runner, path)
                                                 : run_path(options, runner, path, NULL);
 }
 

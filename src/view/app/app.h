@@ -1,4 +1,4 @@
-// The viewer: reads the command line and shows a scenario, in a window or without one.
+// The viewer as a program: reads the command line and shows a scenario, with or without a window.
 #ifndef VIEW_APP_APP_H
 #define VIEW_APP_APP_H
 

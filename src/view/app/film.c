@@ -1,46 +1,49 @@
 // See film.h. The queue is a ring of copied pictures under one lock; the thread sleeps while it is
-// empty. ffmpeg's standard error is kept for the line that tells what went wrong.
+// empty. What ffmpeg writes to standard error says why it failed.
 #include "view/app/film.h"
 
 #include "view/play/child_process.h"
 #include "view/raster/picture.h"
 
+#include <assert.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <math.h>
 #include <poll.h>
 #include <pthread.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
-#define QUEUE_BYTES ((size_t)128 << 20)
-#define QUEUE_MAX 32
-#define PALETTE_BYTES 1.5e9 ///< of pictures that ffmpeg may keep for their palette
-#define PATIENCE 60000      ///< milliseconds that an encoder may stand still
+#define QUEUE_BYTES ((size_t)128 << 20) ///< of pictures in the queue
+#define QUEUE_MAX 32                    ///< pictures in it
+#define PALETTE_BYTES 1.5e9             ///< of pictures that ffmpeg may keep to choose one palette
+#define PATIENCE 60000                  ///< milliseconds that an encoder may stand still
+#define FAILED_PATIENCE 300             ///< and that one which has failed may take to exit
+#define GIF_RATE_MAX 50 ///< pictures a second: a GIF counts in 1/100 s, and viewers want 2
+#define RATE_MAX 60     ///< of the other kinds
+#define ROUNDING 1e-9   ///< relative: 1 / (1 / 60) is 60 pictures a second
+#define STRIDE_MAX 1e6  ///< frames, so that it fits an int
 
 typedef enum film_kind { FILM_GIF, FILM_MP4, FILM_WEBM, FILM_FOLDER } film_kind;
 
 struct cd_film {
     film_kind kind;
     char path[1024]; ///< of the file or folder
-    char part[1032]; ///< where ffmpeg writes: it gets the name of the file when it is whole
+    char part[1032]; ///< the file that ffmpeg writes; it is renamed to `path` when it is whole
     int width, height;
-    pid_t pid;
-    int to, from; ///< ffmpeg's input, what it says
+    bool one_palette; ///< for the whole GIF
+    cd_child_process ffmpeg;
     pthread_t thread;
-    pthread_mutex_t lock;
-    pthread_cond_t news; ///< something has come or gone
+    pthread_mutex_t lock;   ///< of all below
+    pthread_cond_t changed; ///< a picture has come or gone, or one of the flags was set
     uint32_t *pictures[QUEUE_MAX];
-    int room, first, count; ///< of the ring
-    bool one_palette;
-    bool ended, failed, done;
+    int room, first, count; ///< of the ring: picture i is pictures[(first + i) % room]
+    bool ended;             ///< no more pictures come
+    bool done, failed;      ///< the thread has finished
     int written;
-    char why[400];
+    char why[400]; ///< it failed
 };
 
 // ---------------------------------------------------------------------------------------- kinds
@@ -57,95 +60,57 @@ static film_kind kind_of(const char *path) {
 }
 
 int cd_film_stride(const char *path, double rate) {
-    const double most = kind_of(path) == FILM_GIF ? 50 : 60;
-    return rate > most ? (int)fmin(ceil(rate / most - 1e-9), 1e6) : 1;
+    const double most = kind_of(path) == FILM_GIF ? GIF_RATE_MAX : RATE_MAX;
+    return rate > most ? (int)fmin(ceil(rate / most - ROUNDING), STRIDE_MAX) : 1;
 }
 
 double cd_film_rate(const char *path, double rate) { return rate / cd_film_stride(path, rate); }
 
 // ---------------------------------------------------------------------------------------- ffmpeg
 
-/// Whether the program is somewhere in PATH.
-static bool there_is(const char *program) {
-    char name[1024];
-    const char *path = getenv("PATH");
-    while (path != NULL && *path != '\0') {
-        const int length = (int)strcspn(path, ":");
-        snprintf(name, sizeof name, "%.*s/%s", length, path, program);
-        struct stat s;
-        if (stat(name, &s) == 0 && S_ISREG(s.st_mode) && access(name, X_OK) == 0)
-            return true;
-        path += length;
-        path += *path == ':';
-    }
-    return false;
-}
-
-/// Its arguments: raw pictures from standard input. One palette for a whole GIF makes it small, but
-/// ffmpeg keeps all pictures until it is known; where they are too many, each gets one of its own.
-static int list_arguments(const cd_film *film, const char *size, const char *rate, const char *out,
-                          const char **list) {
-    const char *const gif[] = {"-filter_complex",
-                               film->one_palette
-                                   ? "split[a][b];[a]palettegen=stats_mode=full[p];"
-                                     "[b][p]paletteuse=dither=none:diff_mode=rectangle"
-                                   : "split[a][b];[a]palettegen=stats_mode=single[p];"
-                                     "[b][p]paletteuse=new=1:dither=none",
-                               "-f", "gif", NULL};
-    static const char *const even = "pad=ceil(iw/2)*2:ceil(ih/2)*2";
-    const char *const mp4[] = {"-vf",       even,         "-c:v", "libx264",  "-preset",
-                               "veryfast",  "-crf",       "18",   "-pix_fmt", "yuv420p",
-                               "-movflags", "+faststart", "-f",   "mp4",      NULL};
-    const char *const webm[] = {"-vf",       even,   "-c:v",    "libvpx-vp9", "-crf",
-                                "30",        "-b:v", "0",       "-deadline",  "realtime",
-                                "-cpu-used", "6",    "-row-mt", "1",          "-pix_fmt",
-                                "yuv420p",   "-f",   "webm",    NULL};
-    const char *const *const own[] = {gif, mp4, webm};
-    const char *const common[] = {"ffmpeg", "-hide_banner", "-loglevel", "error",  "-nostdin", "-y",
-                                  "-f",     "rawvideo",     "-pix_fmt",  "bgra",   "-s",       size,
-                                  "-r",     rate,           "-i",        "pipe:0", NULL};
-    int count = 0;
-    for (int i = 0; common[i] != NULL; i++)
-        list[count++] = common[i];
-    for (int i = 0; own[film->kind][i] != NULL; i++)
-        list[count++] = own[film->kind][i];
-    list[count++] = out;
-    list[count] = NULL;
-    return count;
-}
-
-static void close_end(int *fd) {
-    if (*fd >= 0)
-        close(*fd);
-    *fd = -1;
-}
-
-/// Starts it with pipes at standard input and error; 0, or errno.
-static int spawn(cd_film *film, double rate) {
-    char size[32], fps[32], out[1100];
-    snprintf(film->part, sizeof film->part, "%s.part", film->path);
+/// Starts ffmpeg, which reads raw pictures from its standard input; 0 or an errno, ENOENT where it
+/// is not installed. One palette for a whole GIF makes it small, but until it is known ffmpeg keeps
+/// all pictures; where they are too many, each picture gets a palette of its own.
+static int start_ffmpeg(cd_film *film, double rate) {
+    static const char one_palette[] =
+        "-filter_complex split[a][b];[a]palettegen=stats_mode=full[p];"
+        "[b][p]paletteuse=dither=none:diff_mode=rectangle -f gif";
+    static const char *const encoders[] = {
+        [FILM_GIF] = "-filter_complex split[a][b];[a]palettegen=stats_mode=single[p];"
+                     "[b][p]paletteuse=new=1:dither=none -f gif",
+        [FILM_MP4] = "-vf pad=ceil(iw/2)*2:ceil(ih/2)*2 -c:v libx264 -preset veryfast -crf 18 "
+                     "-pix_fmt yuv420p -movflags +faststart -f mp4",
+        [FILM_WEBM] = "-vf pad=ceil(iw/2)*2:ceil(ih/2)*2 -c:v libvpx-vp9 -crf 30 -b:v 0 "
+                      "-deadline realtime -cpu-used 6 -row-mt 1 -pix_fmt yuv420p -f webm",
+    };
+    char command[512], out[1100], *rest = NULL;
     const char *arguments[48];
-    snprintf(size, sizeof size, "%dx%d", film->width, film->height);
-    snprintf(fps, sizeof fps, "%.6f", rate);
-    snprintf(out, sizeof out, "file:%s", film->part); // no option, no protocol, whatever its name
-    list_arguments(film, size, fps, out, arguments);
-    cd_child child;
-    int error = cd_child_start(&child, "ffmpeg", arguments, 2);
-    film->pid = child.pid;
-    film->to = child.to;
-    film->from = child.from;
-    return error;
+    int count = 0;
+    const bool gif = film->kind == FILM_GIF;
+    snprintf(film->part, sizeof film->part, "%s.part", film->path);
+    snprintf(out, sizeof out, "file:%s", film->part); // so that no name is an option or a protocol
+    snprintf(command, sizeof command,
+             "ffmpeg -hide_banner -loglevel error -nostdin -y -f rawvideo -pix_fmt bgra -s %dx%d "
+             "-r %.6f -i pipe:0 %s",
+             film->width, film->height, rate,
+             gif && film->one_palette ? one_palette : encoders[film->kind]);
+    for (char *word = strtok_r(command, " ", &rest); word != NULL;
+         word = strtok_r(NULL, " ", &rest))
+        arguments[count++] = word;
+    arguments[count++] = out;
+    arguments[count] = NULL;
+    return cd_child_process_start(&film->ffmpeg, "ffmpeg", arguments, STDERR_FILENO);
 }
 
-/// Waits for room in the pipe; an encoder that stands still for too long has failed.
-static bool feed(const cd_film *film, const uint8_t *data, size_t size) {
+/// Writes to ffmpeg, waiting for room in the pipe; false where it has gone or stands still.
+static bool send_picture(const cd_film *film, const uint8_t *data, size_t size) {
     while (size > 0) {
-        const ssize_t n = write(film->to, data, size);
+        const ssize_t n = write(film->ffmpeg.input, data, size);
         if (n > 0) {
             data += n;
             size -= (size_t)n;
         } else if (n < 0 && (errno == EAGAIN || errno == EWOULDBLOCK)) {
-            if (poll(&(struct pollfd){film->to, POLLOUT, 0}, 1, PATIENCE) == 0)
+            if (poll(&(struct pollfd){film->ffmpeg.input, POLLOUT, 0}, 1, PATIENCE) == 0)
                 return false;
         } else if (n == 0 || errno != EINTR) {
             return false;
@@ -154,52 +119,31 @@ static bool feed(const cd_film *film, const uint8_t *data, size_t size) {
     return true;
 }
 
-/// The first line of what it has said on standard error.
-static void hear(const cd_film *film, char *out, size_t size) {
-    const ssize_t n = read(film->from, out, size - 1);
-    out[n > 0 ? n : 0] = '\0';
-    out[strcspn(out, "\r\n")] = '\0';
-}
-
-/// Lets it finish, or ends it where it has failed; true where it has written its file.
-static bool wait_for(cd_film *film, bool good, char *why, size_t size) {
-    int status = 0;
-    close_end(&film->to);
-    pid_t got = 0;
-    for (int waited = 0; got == 0 && waited < PATIENCE && (good || waited < 300); waited += 10) {
-        got = waitpid(film->pid, &status, WNOHANG);
-        if (got == 0)
-            poll(NULL, 0, 10);
-    }
-    if (got == 0) {
-        kill(film->pid, SIGKILL);
-        while (waitpid(film->pid, &status, 0) < 0 && errno == EINTR)
-            continue;
-    }
-    char said[300];
-    hear(film, said, sizeof said);
-    close_end(&film->from);
-    // It may end well though it has not been able to write all: then it has said so.
-    if (good && WIFEXITED(status) && WEXITSTATUS(status) == 0 && said[0] == '\0')
-        return true;
+/// Lets ffmpeg finish its file, or ends it where `good` is false. Returns whether the file is
+/// whole.
+static bool finish_ffmpeg(cd_film *film, bool good, char *why, size_t size) {
+    char fate[128], said[300];
+    const bool exited_well =
+        cd_child_process_end(&film->ffmpeg, good ? PATIENCE : FAILED_PATIENCE, fate, sizeof fate);
+    const ssize_t n = read(film->ffmpeg.output, said, sizeof said - 1);
+    said[n > 0 ? n : 0] = '\0';
+    said[strcspn(said, "\r\n")] = '\0'; // the first line
+    cd_child_process_close(&film->ffmpeg);
     if (said[0] != '\0')
         snprintf(why, size, "ffmpeg: %s", said);
-    else if (WIFSIGNALED(status) && got != 0)
-        snprintf(why, size, "ffmpeg was killed by signal %d (%s)", WTERMSIG(status),
-                 strsignal(WTERMSIG(status)));
-    else if (got == 0)
-        snprintf(why, size, "ffmpeg did not answer");
     else
-        snprintf(why, size, "ffmpeg ended with status %d", WEXITSTATUS(status));
-    return false;
+        snprintf(why, size, "ffmpeg %s", fate);
+    // It may exit well though it could not write everything: then it has said so.
+    return good && exited_well && said[0] == '\0';
 }
 
 // ---------------------------------------------------------------------------------------- thread
 
+/// Writes a picture where the film goes; on failure `why` says so, or ffmpeg will.
 static bool write_picture(cd_film *film, uint32_t *pixels, char *why, size_t size) {
     if (film->kind != FILM_FOLDER)
-        return feed(film, (const uint8_t *)pixels,
-                    (size_t)film->width * (size_t)film->height * sizeof *pixels);
+        return send_picture(film, (const uint8_t *)pixels,
+                            (size_t)film->width * (size_t)film->height * sizeof *pixels);
     char name[1100];
     snprintf(name, sizeof name, "%s/%05d.png", film->path, film->written);
     const cd_canvas canvas = cd_canvas_over(pixels, film->width, film->height, film->width);
@@ -209,14 +153,15 @@ static bool write_picture(cd_film *film, uint32_t *pixels, char *why, size_t siz
     return error == NULL;
 }
 
-static void *work(void *argument) {
+/// The thread: writes the pictures of the queue until the film has ended or failed.
+static void *write_pictures(void *argument) {
     cd_film *film = argument;
     char why[sizeof film->why] = "";
     bool good = true;
     pthread_mutex_lock(&film->lock);
     for (;;) {
         while (film->count == 0 && !film->ended)
-            pthread_cond_wait(&film->news, &film->lock);
+            pthread_cond_wait(&film->changed, &film->lock);
         if (film->count == 0 || !good)
             break;
         uint32_t *pixels = film->pictures[film->first];
@@ -228,11 +173,11 @@ static void *work(void *argument) {
         film->written += good;
         if (!good)
             break;
-        pthread_cond_broadcast(&film->news);
+        pthread_cond_broadcast(&film->changed);
     }
     pthread_mutex_unlock(&film->lock);
     if (film->kind != FILM_FOLDER) {
-        good = wait_for(film, good, why, sizeof why);
+        good = finish_ffmpeg(film, good, why, sizeof why);
         if (good && rename(film->part, film->path) != 0) {
             snprintf(why, sizeof why, "%s", strerror(errno));
             good = false;
@@ -244,7 +189,7 @@ static void *work(void *argument) {
     strcpy(film->why, why);
     film->failed = !good;
     film->done = true;
-    pthread_cond_broadcast(&film->news);
+    pthread_cond_broadcast(&film->changed);
     pthread_mutex_unlock(&film->lock);
     return NULL;
 }
@@ -254,14 +199,13 @@ static void *work(void *argument) {
 static void discard(cd_film *film) {
     for (int i = 0; i < film->room; i++)
         free(film->pictures[i]);
-    close_end(&film->to);
-    close_end(&film->from);
-    pthread_cond_destroy(&film->news);
+    cd_child_process_close(&film->ffmpeg);
+    pthread_cond_destroy(&film->changed);
     pthread_mutex_destroy(&film->lock);
     free(film);
 }
 
-/// The folder for pictures, named as the file would be but for its ending; NULL, or why not.
+/// Makes the folder for pictures, named as the file without its ending. Returns NULL, or why not.
 static const char *make_folder(cd_film *film) {
     size_t length = strlen(film->path);
     if (film->kind != FILM_FOLDER)
@@ -277,6 +221,7 @@ static const char *make_folder(cd_film *film) {
     return strerror(errno);
 }
 
+/// Allocates the ring; false without memory.
 static bool make_room(cd_film *film) {
     const size_t size = (size_t)film->width * (size_t)film->height * sizeof(uint32_t);
     const size_t room = QUEUE_BYTES / size;
@@ -289,6 +234,7 @@ static bool make_room(cd_film *film) {
 
 cd_film *cd_film_start(const char *path, int width, int height, double rate, int pictures,
                        char *said, size_t size) {
+    assert(width > 0 && height > 0 && rate > 0);
     cd_film *film = calloc(1, sizeof *film);
     said[0] = '\0';
     if (film == NULL || strlen(path) >= sizeof film->path) {
@@ -297,28 +243,30 @@ cd_film *cd_film_start(const char *path, int width, int height, double rate, int
         return NULL;
     }
     *film =
-        (cd_film){.kind = kind_of(path), .width = width, .height = height, .to = -1, .from = -1};
+        (cd_film){.kind = kind_of(path), .width = width, .height = height, .ffmpeg = CD_NO_CHILD};
     strcpy(film->path, path);
     film->one_palette = pictures > 0 && 4.0 * width * height * pictures < PALETTE_BYTES;
     pthread_mutex_init(&film->lock, NULL);
-    pthread_cond_init(&film->news, NULL);
+    pthread_cond_init(&film->changed, NULL);
     const char *why = NULL;
     if (!make_room(film)) {
         why = "out of memory";
     } else if (film->kind == FILM_FOLDER) {
         why = make_folder(film);
-    } else if (!there_is("ffmpeg")) {
-        why = make_folder(film);
-        snprintf(said, size, "there is no ffmpeg; numbered pictures go to %s/", film->path);
     } else {
-        const int error = spawn(film, rate);
-        why = error != 0 ? strerror(error) : NULL;
+        const int error = start_ffmpeg(film, rate);
+        if (error == ENOENT) {
+            why = make_folder(film);
+            snprintf(said, size, "there is no ffmpeg; numbered pictures go to %s/", film->path);
+        } else if (error != 0) {
+            why = strerror(error);
+        }
     }
-    if (why == NULL && pthread_create(&film->thread, NULL, work, film) == 0)
+    if (why == NULL && pthread_create(&film->thread, NULL, write_pictures, film) == 0)
         return film;
     snprintf(said, size, "%s", why != NULL ? why : "no thread can be started");
-    if (film->pid > 0)
-        (void)wait_for(film, false, film->why, sizeof film->why);
+    if (film->ffmpeg.pid > 0)
+        (void)finish_ffmpeg(film, false, film->why, sizeof film->why);
     discard(film);
     return NULL;
 }
@@ -335,10 +283,10 @@ bool cd_film_add(cd_film *film, const cd_canvas *canvas) {
         return false;
     pthread_mutex_lock(&film->lock);
     while (film->count == film->room && !film->done)
-        pthread_cond_wait(&film->news, &film->lock);
+        pthread_cond_wait(&film->changed, &film->lock);
     const bool good = !film->done;
     uint32_t *to = film->pictures[(film->first + film->count) % film->room];
-    pthread_mutex_unlock(&film->lock); // only the adder touches what lies beyond the last
+    pthread_mutex_unlock(&film->lock); // the thread does not touch what lies behind the last one
     if (!good)
         return false;
     for (int y = 0; y < film->height; y++)
@@ -347,7 +295,7 @@ bool cd_film_add(cd_film *film, const cd_canvas *canvas) {
                (size_t)film->width * sizeof *to);
     pthread_mutex_lock(&film->lock);
     film->count++;
-    pthread_cond_broadcast(&film->news);
+    pthread_cond_broadcast(&film->changed);
     pthread_mutex_unlock(&film->lock);
     return true;
 }
@@ -355,7 +303,7 @@ bool cd_film_add(cd_film *film, const cd_canvas *canvas) {
 void cd_film_end(cd_film *film) {
     pthread_mutex_lock(&film->lock);
     film->ended = true;
-    pthread_cond_broadcast(&film->news);
+    pthread_cond_broadcast(&film->changed);
     pthread_mutex_unlock(&film->lock);
 }
 

@@ -1,19 +1,27 @@
-// See headless.h. Frames are looked at as they come and not kept: only what the picture needs of
-// them (its own frame, the extent of the first two, the trails) and the checks of the last one.
+// See headless.h. Frames are looked at as they come and are not kept, but for what pictures need:
+// the extent of the first two, the trails, the plots, and the checks of the last one.
 #include "view/app/headless.h"
 
 #include "view/app/film.h"
 #include "view/panels/screen.h"
 #include "view/play/drive.h"
-#include "view/raster/picture.h"
+#include "view/play/notice.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#define STEPS 600 ///< updates, where the command line names neither their number nor a frame
+
 typedef struct headless {
-    const cd_job *job;
+    const cd_options *options;
+    cd_launch launch;
+    cd_input_step storage; ///< of `launch`
+    const char *path;      ///< of what was opened
+    const cd_replay *replay;
+    int steps, frame_of_shot, first, last; ///< updates; the picture; the video
     cd_version *version;
     cd_arena arena; ///< of `frame`
     cd_frame frame; ///< the last that came
@@ -23,99 +31,100 @@ typedef struct headless {
     cd_recording recording; ///< without messages, for the timeline
     cd_inputs none;         ///< the input of a script's run
     bool shot_failed;
+    cd_text *text;
     cd_film *film;
-    cd_pen pen; ///< of the film
+    cd_canvas canvas; ///< of the film
     uint32_t *pixels;
     int stride;     ///< frames from picture to picture
-    cd_bytes begun; ///< frame 0, until frame 1 has told how large the world is
+    cd_bytes begun; ///< frame 0 of a video, until frame 1 shows how large the world is
 } headless;
 
-static void paint(const headless *h, cd_pen *pen) {
-    const cd_job *job = h->job;
-    cd_notice notice = {0};
-    cd_inspector inspector = {.query = -1, .shape = -1};
+static double scale_of(const headless *h) { return h->options->scale > 0 ? h->options->scale : 1; }
+
+// --------------------------------------------------------------------------------------- pictures
+
+/// The screen of the present frame; everything is shown as when a window opens.
+static cd_screen screen_of(const headless *h) {
+    static const cd_notice no_notice;
+    static cd_inspector closed = {.query = -1, .shape = -1};
+    const cd_options *o = h->options;
     cd_screen screen = {
-        .inspector = &inspector,
-        .path = job->path,
+        .inspector = &closed,
+        .path = h->path,
         .loaded = h->version->loaded,
         .speed = 1,
         .seeking = -1,
         .diverges = -1,
-        .panels = job->panels,
-        .trusted = job->launch.trusted,
+        .panels = !o->no_panels,
+        .trusted = h->launch.trusted,
         .log = &h->version->log,
         .recording = &h->recording,
-        .notice = &notice,
+        .notice = &no_notice,
     };
-    cd_rect viewport = cd_screen_viewport(&screen, job->width, job->height, pen->scale);
+    const double scale = scale_of(h);
+    const cd_rect viewport = cd_screen_viewport(&screen, o->width, o->height, scale);
     screen.scene = (cd_scene){
         .frame = &h->frame,
         .scenery = &h->scenery,
         .trails = &h->trails,
-        .camera = cd_camera_make(cd_screen_view(screen.loaded, job->view), viewport),
+        .camera = cd_camera_make(cd_screen_view(screen.loaded, o->view), viewport),
         .extent = h->extent,
         .shown = CD_SHOW_USUAL,
     };
-    cd_camera_frame(&screen.scene.camera, &h->extent, CD_FRAME_MARGIN * pen->scale);
-    cd_screen_draw(pen, &screen);
+    cd_camera_frame(&screen.scene.camera, &h->extent, CD_FRAME_MARGIN * scale);
+    return screen;
 }
 
-/// Draws the present frame into the file; false where that fails, said on stderr.
-static bool shoot(const headless *h) {
-    const cd_job *job = h->job;
-    uint32_t *pixels = malloc((size_t)job->width * (size_t)job->height * sizeof *pixels);
+/// Opens the fonts, once. A picture without text is better than none.
+static void open_text(headless *h) {
     const char *error = NULL;
-    cd_pen pen = {.text = cd_text_open(job->scale, &error), .scale = job->scale};
-    if (pen.text == NULL)
+    if (h->text == NULL && (h->text = cd_text_open(scale_of(h), &error)) == NULL)
         fprintf(stderr, "collide: the picture has no text: %s\n", error);
-    error = "out of memory";
-    if (pixels != NULL) {
-        pen.canvas = cd_canvas_over(pixels, job->width, job->height, job->width);
-        paint(h, &pen);
-        error = cd_picture_save(&pen.canvas, job->shot);
-    }
+}
+
+/// Writes the picture of the present frame; false where that fails, which is said.
+static bool shoot(headless *h) {
+    const cd_options *o = h->options;
+    open_text(h);
+    const cd_screen screen = screen_of(h);
+    const char *error = cd_screen_save(&screen, o->width, o->height, h->text, scale_of(h), o->shot);
     if (error != NULL)
-        fprintf(stderr, "collide: cannot write %s: %s\n", job->shot, error);
-    cd_text_close(pen.text);
-    free(pixels);
+        fprintf(stderr, "collide: cannot write %s: %s\n", o->shot, error);
     return error == NULL;
 }
 
-// ------------------------------------------------------------------------------------------ video
-
-/// False where there will be no video, said on stderr.
+/// Begins the video; false where there will be none, which is said.
 static bool begin_film(headless *h) {
-    const cd_job *job = h->job;
-    char said[400];
-    const char *error = NULL;
+    const cd_options *o = h->options;
+    char said[400] = "out of memory";
     const double rate = 1 / h->version->loaded->dt;
-    h->stride = cd_film_stride(job->record, rate);
-    h->pixels = malloc((size_t)job->width * (size_t)job->height * sizeof *h->pixels);
-    h->pen = (cd_pen){.text = cd_text_open(job->scale, &error), .scale = job->scale};
-    snprintf(said, sizeof said, "out of memory");
+    h->stride = cd_film_stride(o->record, rate);
+    h->pixels = malloc((size_t)o->width * (size_t)o->height * sizeof *h->pixels);
+    open_text(h);
     if (h->pixels != NULL) {
-        h->pen.canvas = cd_canvas_over(h->pixels, job->width, job->height, job->width);
-        h->film =
-            cd_film_start(job->record, job->width, job->height, cd_film_rate(job->record, rate),
-                          (job->last - job->first) / h->stride + 1, said, sizeof said);
+        h->canvas = cd_canvas_over(h->pixels, o->width, o->height, o->width);
+        h->film = cd_film_start(o->record, o->width, o->height, cd_film_rate(o->record, rate),
+                                (h->last - h->first) / h->stride + 1, said, sizeof said);
     }
     if (h->film == NULL)
-        fprintf(stderr, "collide: cannot write %s: %s\n", job->record, said);
+        fprintf(stderr, "collide: cannot write %s: %s\n", o->record, said);
     else if (said[0] != '\0')
         fprintf(stderr, "collide: %s\n", said);
     return h->film != NULL;
 }
 
-/// Adds the present frame, where it is one of the video.
+/// Adds the present frame to the video, if it is one of its frames.
 static bool film(headless *h) {
     const int n = h->frame.frame;
-    if (n < h->job->first || n > h->job->last || (n - h->job->first) % h->stride != 0)
+    if (n < h->first || n > h->last || (n - h->first) % h->stride != 0)
         return true;
-    paint(h, &h->pen);
-    return cd_film_add(h->film, &h->pen.canvas);
+    const cd_screen screen = screen_of(h);
+    cd_pen pen = {h->canvas, h->text, scale_of(h)};
+    cd_screen_draw(&pen, &screen);
+    return cd_film_add(h->film, &h->canvas);
 }
 
-/// True where the video is whole; says so.
+/// Ends the video and says how it went; true where it is whole.
 static bool end_film(headless *h) {
     char said[500];
     int pictures = 0;
@@ -125,27 +134,28 @@ static bool end_film(headless *h) {
         printf("%s: %d pictures, %.3g s\n", said, pictures,
                pictures * h->stride * h->version->loaded->dt);
     else
-        fprintf(stderr, "collide: cannot write %s: %s\n", h->job->record, said);
+        fprintf(stderr, "collide: cannot write %s: %s\n", h->options->record, said);
     return good;
 }
 
 // ----------------------------------------------------------------------------------------- frames
 
-/// What pictures need of a frame, and the pictures of it.
+/// Takes what pictures need of the present frame, and makes its pictures.
 static bool see(headless *h) {
-    const cd_job *job = h->job;
-    const int n = h->frame.frame,
-              from = job->record != NULL && job->first < job->frame ? job->first : job->frame;
+    const cd_options *o = h->options;
+    const int n = h->frame.frame;
+    const bool filming = o->record != NULL;
+    const int from = filming && h->first < h->frame_of_shot ? h->first : h->frame_of_shot;
     cd_recording_put(&h->recording, &h->frame, NULL, 0);
     if (n == 0)
         cd_scenery_set(&h->scenery, &h->frame);
-    if (n <= 1 || (n == job->frame && job->record == NULL)) // a video's camera stands still
+    if (n <= 1 || (n == h->frame_of_shot && !filming)) // the camera of a video stands still
         cd_scene_extent(&h->frame, &h->extent);
     if (n > from - CD_TRAIL_FRAMES)
         cd_trails_feed(&h->trails, &h->frame);
-    if (job->shot != NULL && n == job->frame)
+    if (o->shot != NULL && n == h->frame_of_shot)
         h->shot_failed = !shoot(h);
-    return job->record == NULL || film(h);
+    return !filming || film(h);
 }
 
 static bool decode(headless *h, const uint8_t *data, size_t size) {
@@ -157,29 +167,30 @@ static bool decode(headless *h, const uint8_t *data, size_t size) {
     return true;
 }
 
-/// Takes in one frame; false where it is damaged, or there can be no video of it.
+/// Takes a frame; false where it is damaged, or there can be no video of it.
 static bool take(void *user, const uint8_t *data, size_t size) {
     headless *h = user;
-    const cd_job *job = h->job;
+    const cd_options *o = h->options;
     if (!decode(h, data, size))
         return false;
-    const bool seen = job->shot != NULL || job->record != NULL;
+    const bool seen = o->shot != NULL || o->record != NULL;
     for (int i = 0; i < h->frame.print_count; i++) {
         printf("%s\n", h->frame.prints[i]);
         if (seen)
             cd_log_add(&h->version->log, h->frame.frame, h->frame.prints[i]);
     }
-    if (job->save != NULL) {
-        if (!cd_recording_put(&h->version->recording, &h->frame, data, size))
+    if (o->save != NULL) {
+        cd_recording *recording = &h->version->recording;
+        if (!cd_recording_put(recording, &h->frame, data, size))
             return false;
-        cd_recording_thin(&h->version->recording, job->memory, h->frame.frame);
+        cd_recording_thin(recording, o->memory > 0 ? o->memory : CD_RECORDING_MAX, h->frame.frame);
     }
     if (!seen)
         return true;
-    if (job->record != NULL && h->film == NULL && !begin_film(h))
+    if (o->record != NULL && h->film == NULL && !begin_film(h))
         return false;
-    // Frame 1 tells how large the world is, so that a video does not leap there.
-    if (h->frame.frame == 0 && job->record != NULL && job->steps > 0) {
+    // A video begins when frame 1 has shown how large the world is, so that it does not leap there.
+    if (h->frame.frame == 0 && o->record != NULL && h->steps > 0) {
         cd_bytes_append(&h->begun, data, size);
         return true;
     }
@@ -192,27 +203,23 @@ static bool take(void *user, const uint8_t *data, size_t size) {
     return see(h);
 }
 
+// ------------------------------------------------------------------------------------------- runs
+
 static const cd_inputs *inputs_of(const headless *h) {
-    return h->job->replay != NULL ? &h->job->replay->inputs : &h->none;
+    return h->replay != NULL ? &h->replay->inputs : &h->none;
 }
 
-/// Runs to the end; the version's error says whether all went well.
-static bool run(headless *h) {
-    const cd_job *job = h->job;
-    return cd_version_drive(h->version, inputs_of(h), job->steps, job->launch.detail, take, h);
-}
-
-/// Says what went wrong; returns the exit status: a param that the scenario cannot take is wrong
-/// usage.
+/// Says what went wrong and returns the exit status: a param that the scenario cannot take counts
+/// as wrong usage.
 static int print_error(const headless *h) {
     const cd_error *error = h->version->error;
     char place[1024];
     if (error == NULL) {
-        fprintf(stderr, "collide: %s: the runner sent a damaged frame\n", h->job->path);
+        fprintf(stderr, "collide: %s: the runner sent a damaged frame\n", h->path);
         return 1;
     }
     bool usage = strcmp(error->phase, "param") == 0;
-    cd_error_place(error, h->job->path, place, sizeof place);
+    cd_error_place(error, h->path, place, sizeof place);
     if (usage || strcmp(error->phase, "load") == 0)
         fprintf(stderr, "collide: %s: %s\n", place, error->message);
     else
@@ -221,7 +228,7 @@ static int print_error(const headless *h) {
     return usage ? 2 : 1;
 }
 
-/// Returns how many failed at any time.
+/// Returns how many checks have failed in any frame, and prints them all if `print`.
 static int count_failures(const cd_frame *frame, bool print) {
     int failed = 0;
     for (int i = 0; i < frame->check_count; i++) {
@@ -237,9 +244,10 @@ static int count_failures(const cd_frame *frame, bool print) {
     return failed;
 }
 
+/// Prints the result of the run; returns the exit status.
 static int report(const headless *h) {
-    int failed = count_failures(&h->frame, h->job->checks), count = h->frame.check_count;
-    printf("%s: frame %d, time %.6g s, hash %016" PRIx64 ", ", h->job->path, h->frame.frame,
+    int failed = count_failures(&h->frame, h->options->check), count = h->frame.check_count;
+    printf("%s: frame %d, time %.6g s, hash %016" PRIx64 ", ", h->path, h->frame.frame,
            h->frame.time, h->frame.hash);
     if (count == 0)
         printf("no checks\n");
@@ -247,85 +255,103 @@ static int report(const headless *h) {
         printf("%d of %d checks failed\n", failed, count);
     else
         printf(count == 1 ? "%d check passes\n" : "%d checks pass\n", count);
-    return (h->job->checks && failed > 0) || h->shot_failed;
+    return (h->options->check && failed > 0) || h->shot_failed;
 }
 
-/// Whether a kept run has all that is needed of it in its recording.
+/// Whether a saved run has all frames in full that are wanted of it.
 static bool is_whole(const headless *h) {
-    for (int i = 0; i <= h->job->steps; i++)
-        if (cd_recording_detail(&h->job->replay->version->recording, i) != CD_DETAIL_FULL)
+    for (int i = 0; i <= h->steps; i++)
+        if (cd_recording_detail(&h->replay->version->recording, i) != CD_DETAIL_FULL)
             return false;
     return true;
 }
 
-/// Shows it as it was seen.
+/// Shows a saved run as it was seen, without running it.
 static bool show_recorded(headless *h) {
-    const cd_recording *kept = &h->job->replay->version->recording;
-    for (int i = 0; i <= h->job->steps; i++)
+    const cd_recording *kept = &h->replay->version->recording;
+    for (int i = 0; i <= h->steps; i++)
         if (!take(h, kept->moments[i].bytes.data, kept->moments[i].bytes.size))
             return false;
     return true;
 }
 
-/// Says how the run went, ends the video and returns the exit status.
-static int tell(headless *h, bool good) {
+/// Ends the video, prints how the run went and returns the exit status.
+static int finish(headless *h, bool good) {
     const bool filmed = h->film == NULL || end_film(h);
-    if (!good && h->version->error == NULL && h->job->record != NULL)
-        return 1; // there is no video, which has been said
+    if (!good && h->version->error == NULL && h->options->record != NULL)
+        return 1; // there can be no video, which has been said
     const int status = good ? report(h) : print_error(h);
     return filmed ? status : 1;
 }
 
-/// Returns whether that failed.
+/// Saves the run; false where that fails, which is said.
 static bool save(const headless *h) {
-    const cd_version *version = h->version;
-    const char *path = h->job->save;
-    const char *why = cd_replay_save(path, version, inputs_of(h), &h->job->launch);
+    const char *path = h->options->save;
+    const char *why = cd_replay_save(path, h->version, inputs_of(h), &h->launch);
     if (why != NULL)
         fprintf(stderr, "collide: cannot write %s: %s\n", path, why);
     else
-        printf("%s: frames 0 to %d are kept\n", path, version->recording.count - 1);
-    return why != NULL;
+        printf("%s: frames 0 to %d are kept\n", path, h->version->recording.count - 1);
+    return why == NULL;
 }
 
-/// Runs, reports and saves; the exit status.
-static int go(headless *h) {
-    const cd_job *job = h->job;
-    if (job->replay != NULL && job->save == NULL) {
-        h->version = job->replay->version;
-        const bool whole = is_whole(h);
-        const int status = whole ? tell(h, show_recorded(h)) : 0;
-        h->version = NULL;
-        if (whole)
-            return status;
+/// Runs, reports and saves; returns the exit status.
+static int run(headless *h) {
+    cd_version *recorded = h->replay != NULL ? h->replay->version : NULL;
+    if (recorded != NULL && h->options->save == NULL && is_whole(h)) {
+        h->version = recorded;
+        return finish(h, show_recorded(h));
     }
-    h->version =
-        cd_version_start(&job->launch, job->replay ? job->replay->version : NULL, cd_clock());
+    h->version = cd_version_start(&h->launch, recorded, cd_clock());
     if (h->version == NULL)
         return 1;
-    int status = tell(h, run(h));
-    if (job->save != NULL && h->version->loaded != NULL && save(h))
+    int status =
+        finish(h, cd_version_drive(h->version, inputs_of(h), h->steps, h->launch.detail, take, h));
+    if (h->options->save != NULL && h->version->loaded != NULL && !save(h))
         status = 1;
     return status;
 }
 
-int cd_headless_run(const cd_job *job) {
+/// Completes what the command line leaves open.
+static void plan(headless *h, const cd_launch *launch) {
+    const cd_options *o = h->options;
+    h->steps = o->steps >= 0                         ? o->steps
+               : o->last >= 0 && o->last >= o->frame ? o->last
+               : o->frame >= 0                       ? o->frame
+               : h->replay != NULL                   ? h->replay->version->recording.count - 1
+                                                     : STEPS;
+    h->frame_of_shot = o->frame >= 0 ? o->frame : h->steps;
+    h->first = o->first >= 0 ? o->first : 0;
+    h->last = o->last >= 0 ? o->last : h->steps;
+    h->launch =
+        h->replay != NULL ? cd_replay_launch(h->replay, launch->program, &h->storage) : *launch;
+    // Only full detail calls scenario.draw; --check is to find its errors too.
+    const bool full = o->shot != NULL || o->record != NULL || o->check || o->save != NULL;
+    h->launch.detail = full ? CD_DETAIL_FULL : CD_DETAIL_NONE;
+}
+
+int cd_headless_run(const cd_options *options, const cd_launch *launch, const char *path,
+                    const cd_replay *replay) {
     headless *h = calloc(1, sizeof *h);
-    int status = 1;
-    if (h != NULL) {
-        h->job = job;
-        status = go(h);
-        cd_version_free(h->version);
-        cd_arena_free(&h->arena);
-        cd_scenery_free(&h->scenery);
-        cd_trails_free(&h->trails);
-        cd_recording_free(&h->recording);
-        cd_bytes_free(&h->begun);
-        cd_text_close(h->pen.text);
-        free(h->pixels);
-    } else {
+    if (h == NULL) {
         fprintf(stderr, "collide: out of memory\n");
+        return 1;
     }
+    assert(options->width > 0 && options->height > 0);
+    h->options = options;
+    h->path = path;
+    h->replay = replay;
+    plan(h, launch);
+    const int status = run(h);
+    if (replay == NULL || h->version != replay->version)
+        cd_version_free(h->version);
+    cd_arena_free(&h->arena);
+    cd_scenery_free(&h->scenery);
+    cd_trails_free(&h->trails);
+    cd_recording_free(&h->recording);
+    cd_bytes_free(&h->begun);
+    cd_text_close(h->text);
+    free(h->pixels);
     free(h);
     return status;
 }

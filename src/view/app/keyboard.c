@@ -5,11 +5,11 @@
 #include <stdio.h>
 #include <string.h>
 
-#define TAP_SECONDS 0.045 ///< a key counts as held at least so long, however short the tap
+#define TAP_SECONDS 0.045 ///< that a key counts as held at least, so that no frame misses a tap
 
 // ---------------------------------------------------------------------------------------- actions
 
-/// The key of a word of the table without its Shift+ or Ctrl+.
+/// Whether a word of the table, without its Shift+ or Ctrl+, names a key.
 static bool is_key(const char *word, size_t length, SDL_Keycode key, bool shift) {
     static const struct {
         const char *word;
@@ -20,12 +20,12 @@ static bool is_key(const char *word, size_t length, SDL_Keycode key, bool shift)
     for (size_t i = 0; i < sizeof special / sizeof special[0]; i++)
         if (strcmp(name, special[i].word) == 0)
             return key == special[i].key;
-    if (strcmp(name, "?") == 0) // behind Shift on most keyboards
+    if (strcmp(name, "?") == 0) // on most keyboards this is Shift and another key
         return key == SDLK_QUESTION || (key == SDLK_SLASH && shift);
     return key == SDL_GetKeyFromName(name);
 }
 
-/// chord: "", "Shift+" or "Ctrl+".
+/// Finds the action of a key; chord: "", "Shift+" or "Ctrl+".
 static cd_action find_action(const char *chord, SDL_Keycode key, bool shift) {
     size_t skip = strlen(chord);
     for (int action = 1; action < CD_ACTION_COUNT; action++)

@@ -1,5 +1,6 @@
-// What SDL's keys mean: an action by the table of actions.h, a key of the panels, or, where neither
-// wants it, a key of the scenario, which is down for as long as it is held.
+// What SDL's keys mean: a key of the panels, an action by the table of actions.h, or, where neither
+// wants it, a key of the scenario. Keys that are held go to the player with each tick, and from
+// there to the script (play/player_input.h).
 #ifndef VIEW_APP_KEYBOARD_H
 #define VIEW_APP_KEYBOARD_H
 
@@ -12,7 +13,7 @@
 typedef struct cd_held_key {
     SDL_Keycode key;
     bool down;
-    double since;
+    double since; ///< when it went down
 } cd_held_key;
 
 /// The scenario's keys.
@@ -25,9 +26,9 @@ cd_action cd_action_of_key(SDL_Keycode key, Uint16 modifiers);
 cd_ui_key cd_ui_key_of(SDL_Keycode key, Uint16 modifiers);
 
 void cd_keyboard_press(cd_keyboard *keyboard, SDL_Keycode key, double now);
-/// SDLK_UNKNOWN: all of them.
+/// Releases a key, or for SDLK_UNKNOWN all of them.
 void cd_keyboard_release(cd_keyboard *keyboard, SDL_Keycode key);
-/// Those that are down, by SDL's names in lower case.
+/// The keys that are down.
 cd_held cd_keyboard_held(cd_keyboard *keyboard, double now);
 
 #endif

@@ -1,222 +1,191 @@
-// See options.h. One table holds the options, their arguments and their words for --help.
+// See options.h. One table holds the options, what their arguments must be, and the words of
+// --help.
 #include "view/app/options.h"
 
 #include <errno.h>
-#include <limits.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define FRAMES_MAX 100000000
+#define FRAMES_MAX 100000000 ///< so that sums of frames fit an int
+#define MEGABYTES_MAX (1 << 20)
 
-typedef enum option_id {
-    OPTION_HEADLESS,
-    OPTION_STEPS,
-    OPTION_FRAME,
-    OPTION_CHECK,
-    OPTION_SHOT,
-    OPTION_PARAM,
-    OPTION_SEED,
-    OPTION_VIEW,
-    OPTION_SIZE,
-    OPTION_SCALE,
-    OPTION_NO_PANELS,
-    OPTION_TRUST,
-    OPTION_MEMORY,
-    OPTION_REPORT,
-    OPTION_RECORD,
-    OPTION_FRAMES,
-    OPTION_SAVE,
-    OPTION_VERIFY,
-    OPTION_HELP,
-    OPTION_VERSION,
-    OPTION_COUNT
-} option_id;
+/// Reads the argument; false where it is not what it must be.
+typedef bool option_reader(cd_options *options, char *text);
 
-static const struct {
+typedef struct option {
     const char *name, *argument, *words;
-} table[OPTION_COUNT] = {
-    [OPTION_HEADLESS] = {"--headless", NULL, "run without a window"},
-    [OPTION_STEPS] = {"--steps", "N", "headless: make N updates (600)"},
-    [OPTION_FRAME] = {"--frame", "N", "go to frame N; headless: the picture is of this frame"},
-    [OPTION_CHECK] = {"--check", NULL, "headless: print the checks; they decide the exit status"},
-    [OPTION_SHOT] = {"--shot", "FILE", "headless: write a picture (PNG)"},
-    [OPTION_PARAM] = {"--param", "NAME=VALUE", "set a parameter; may be given again"},
-    [OPTION_SEED] = {"--seed", "N", "the seed of the scenario's random numbers"},
-    [OPTION_VIEW] = {"--view", "VIEW", "top, front, side or orbit"},
-    [OPTION_SIZE] = {"--size", "WxH", "of the window or the picture (1280x720)"},
-    [OPTION_SCALE] = {"--scale", "S", "of all that is drawn, 0.5 to 4 (as the screen asks, or 1)"},
-    [OPTION_NO_PANELS] = {"--no-panels", NULL, "only the picture: no bar, no panels"},
-    [OPTION_TRUST] = {"--trust", NULL, "let the script use all of Lua's libraries"},
-    [OPTION_MEMORY] = {"--memory", "MB", "for the frames of a run; others are made again (256)"},
-    [OPTION_REPORT] = {"--report", "FILE", "tell programs what the window shows, line by line"},
-    [OPTION_RECORD] = {"--record", "FILE",
-                       "no window: make a video, .gif .mp4 .webm, or a folder of PNG"},
-    [OPTION_FRAMES] = {"--frames", "A..B", "the first and last frame of the video"},
-    [OPTION_SAVE] = {"--save", "FILE", "keep the run in a file that opens without its script"},
-    [OPTION_VERIFY] = {"--verify", NULL, "run a kept run again; 1 at the first frame that differs"},
-    [OPTION_HELP] = {"--help", NULL, "this help"},
-    [OPTION_VERSION] = {"--version", NULL, "the version"},
-};
+    size_t flag;          ///< without an argument: where in cd_options the bool is that it sets
+    option_reader *read;  ///< with an argument
+    const char *expected; ///< what the argument must be, for the message
+} option;
 
-void cd_options_print_help(void) {
-    printf("collide [options] [scenario.lua | folder | kept run]\n"
-           "collide test [busted's arguments]\n\n");
-    for (int i = 0; i < OPTION_COUNT; i++) {
-        char left[40];
-        snprintf(left, sizeof left, "%s %s", table[i].name,
-                 table[i].argument != NULL ? table[i].argument : "");
-        printf("  %-20s %s\n", left, table[i].words);
-    }
-    printf("\nA folder opens its first scenario; without one, the window opens that of last time,\n"
-           "else scripts/. In the window, F1 shows the keys. Exit status: 0; 1 where a check\n"
-           "failed or a script has an error; 2 for wrong usage.\n");
-}
+// ----------------------------------------------------------------------------------------
+// arguments
 
-/// A whole decimal number from 0 up to `most`.
+/// Reads a whole decimal number from 0 up to `most`.
 static bool read_count(const char *text, int most, int *out) {
     char *end;
     errno = 0;
-    long value = strtol(text, &end, 10);
+    const long value = strtol(text, &end, 10);
     if (text[0] < '0' || text[0] > '9' || *end != '\0' || errno != 0 || value > most)
         return false;
     *out = (int)value;
     return true;
 }
 
-static bool read_scale(const char *text, double *out) {
-    char *end;
-    *out = strtod(text, &end);
-    return text[0] >= '0' && text[0] <= '9' && *end == '\0' && *out >= CD_SCALE_MIN &&
-           *out <= CD_SCALE_MAX;
-}
-
-static bool read_seed(const char *text, int64_t *out) {
-    char *end;
-    errno = 0;
-    long long value = strtoll(text, &end, 10);
-    const char *digits = text[0] == '-' ? text + 1 : text;
-    *out = value;
-    return digits[0] >= '0' && digits[0] <= '9' && *end == '\0' && errno == 0;
-}
-
-static bool read_size(const char *text, int *width, int *height) {
-    char left[8];
-    size_t n = strcspn(text, "x");
-    if (text[n] != 'x' || n >= sizeof left)
+/// Reads two such numbers with `separator` between them.
+static bool read_pair(const char *text, const char *separator, int most, int *left, int *right) {
+    char first[16];
+    const char *end = strstr(text, separator);
+    if (end == NULL || (size_t)(end - text) >= sizeof first)
         return false;
-    memcpy(left, text, n);
-    left[n] = '\0';
-    return read_count(left, CD_SIZE_MAX, width) && read_count(text + n + 1, CD_SIZE_MAX, height) &&
-           *width >= CD_SIZE_MIN_WIDTH && *height >= CD_SIZE_MIN_HEIGHT;
+    snprintf(first, sizeof first, "%.*s", (int)(end - text), text);
+    return read_count(first, most, left) && read_count(end + strlen(separator), most, right);
 }
 
-/// "A..B".
-static bool read_range(const char *text, int *first, int *last) {
-    char left[16];
-    const char *dots = strstr(text, "..");
-    if (dots == NULL || (size_t)(dots - text) >= sizeof left)
-        return false;
-    memcpy(left, text, (size_t)(dots - text));
-    left[dots - text] = '\0';
-    return read_count(left, FRAMES_MAX, first) && read_count(dots + 2, FRAMES_MAX, last) &&
-           *first <= *last;
+static bool read_steps(cd_options *o, char *text) {
+    return read_count(text, FRAMES_MAX, &o->steps);
 }
 
-static bool add_setting(cd_options *options, char *text) {
+static bool read_frame(cd_options *o, char *text) {
+    return read_count(text, FRAMES_MAX, &o->frame);
+}
+
+static bool read_file(const char **file, const char *text) {
+    *file = text;
+    return text[0] != '\0';
+}
+
+static bool read_shot(cd_options *o, char *text) { return read_file(&o->shot, text); }
+
+static bool read_report(cd_options *o, char *text) { return read_file(&o->report, text); }
+
+static bool read_save(cd_options *o, char *text) { return read_file(&o->save, text); }
+
+static bool read_record(cd_options *o, char *text) {
+    o->headless = true; // a video of the window is begun in the window
+    return read_file(&o->record, text);
+}
+
+static bool read_param(cd_options *o, char *text) {
     char *equals = strchr(text, '=');
-    size_t room = (size_t)options->setting_count + 1;
-    cd_setting *settings = realloc(options->settings, room * sizeof *settings);
+    const size_t room = (size_t)o->setting_count + 1;
+    cd_setting *settings = realloc(o->settings, room * sizeof *settings);
     if (settings == NULL)
         return false;
-    options->settings = settings;
+    o->settings = settings;
     if (equals == NULL || equals == text)
         return false;
     *equals = '\0';
-    settings[options->setting_count++] = (cd_setting){text, equals + 1};
+    settings[o->setting_count++] = (cd_setting){text, equals + 1};
     return true;
 }
 
-static const char *set_file(const char **file, const char *value) {
-    *file = value;
-    return value[0] != '\0' ? NULL : "a file name";
+static bool read_seed(cd_options *o, char *text) {
+    char *end;
+    const char *digits = text[0] == '-' ? text + 1 : text;
+    errno = 0;
+    o->seed = strtoll(text, &end, 10);
+    o->has_seed = true;
+    return digits[0] >= '0' && digits[0] <= '9' && *end == '\0' && errno == 0;
 }
 
-static const char *set_count(int *count, const char *value) {
-    return read_count(value, FRAMES_MAX, count) ? NULL : "a whole number, 0 or more";
+static bool read_view(cd_options *o, char *text) {
+    o->view = cd_view_from_name(text);
+    return o->view != CD_VIEW_COUNT;
 }
 
-/// What the option's argument has to be, where it is not that; else NULL.
-static const char *apply(cd_options *o, option_id id, char *value) {
-    switch (id) {
-    case OPTION_HEADLESS:
-        o->headless = true;
-        return NULL;
-    case OPTION_CHECK:
-        o->check = true;
-        return NULL;
-    case OPTION_NO_PANELS:
-        o->no_panels = true;
-        return NULL;
-    case OPTION_TRUST:
-        o->trusted = true;
-        return NULL;
-    case OPTION_MEMORY: {
-        int megabytes;
-        const bool good = read_count(value, 1 << 20, &megabytes) && megabytes > 0;
-        o->memory = good ? (size_t)megabytes << 20 : 0;
-        return good ? NULL : "a whole number of megabytes, 1 or more";
+static bool read_size(cd_options *o, char *text) {
+    return read_pair(text, "x", CD_SIZE_MAX, &o->width, &o->height) &&
+           o->width >= CD_SIZE_MIN_WIDTH && o->height >= CD_SIZE_MIN_HEIGHT;
+}
+
+static bool read_scale(cd_options *o, char *text) {
+    char *end;
+    o->scale = strtod(text, &end);
+    return text[0] >= '0' && text[0] <= '9' && *end == '\0' && o->scale >= CD_SCALE_MIN &&
+           o->scale <= CD_SCALE_MAX;
+}
+
+static bool read_memory(cd_options *o, char *text) {
+    int megabytes = 0;
+    const bool good = read_count(text, MEGABYTES_MAX, &megabytes) && megabytes > 0;
+    o->memory = (size_t)megabytes << 20;
+    return good;
+}
+
+static bool read_frames(cd_options *o, char *text) {
+    return read_pair(text, "..", FRAMES_MAX, &o->first, &o->last) && o->first <= o->last;
+}
+
+// --------------------------------------------------------------------------------------------
+// table
+
+#define FLAG(field, words) NULL, words, offsetof(cd_options, field), NULL, NULL
+#define COUNT "a whole number, 0 or more"
+#define FILE_NAME "a file name"
+
+// clang-format off
+static const option options_table[] = {
+    {"--headless", FLAG(headless, "run without a window")},
+    {"--steps", "N", "headless: make N updates (600)", 0, read_steps, COUNT},
+    {"--frame", "N", "go to frame N; headless: the picture is of this frame", 0, read_frame, COUNT},
+    {"--check", FLAG(check, "headless: print the checks; they decide the exit status")},
+    {"--shot", "FILE", "headless: write a picture (PNG)", 0, read_shot, FILE_NAME},
+    {"--param", "NAME=VALUE", "set a parameter; may be given again", 0, read_param, "NAME=VALUE"},
+    {"--seed", "N", "the seed of the scenario's random numbers", 0, read_seed, "a whole number"},
+    {"--view", "VIEW", "top, front, side or orbit", 0, read_view, "top, front, side or orbit"},
+    {"--size", "WxH", "of the window or the picture (1280x720)", 0, read_size,
+     "WIDTHxHEIGHT in pixels, from 320x200 to 16384x16384"},
+    {"--scale", "S", "of all that is drawn, 0.5 to 4 (as the screen asks, or 1)", 0, read_scale,
+     "a number from 0.5 to 4"},
+    {"--no-panels", FLAG(no_panels, "only the picture: no bar, no panels")},
+    {"--trust", FLAG(trusted, "let the script use all of Lua's libraries")},
+    {"--memory", "MB", "for the frames of a run; others are made again (256)", 0, read_memory,
+     "a whole number of megabytes, 1 or more"},
+    {"--report", "FILE", "tell programs what the window shows, line by line", 0, read_report,
+     FILE_NAME},
+    {"--record", "FILE", "no window: make a video, .gif .mp4 .webm, or a folder of PNG", 0,
+     read_record, FILE_NAME},
+    {"--frames", "A..B", "the first and last frame of the video", 0, read_frames,
+     "A..B, two whole numbers in order"},
+    {"--save", "FILE", "keep the run in a file that opens without its script", 0, read_save,
+     FILE_NAME},
+    {"--verify", FLAG(verify, "run a kept run again; 1 at the first frame that differs")},
+    {"--help", FLAG(help, "this help")},
+    {"--version", FLAG(version, "the version")},
+};
+// clang-format on
+enum { OPTION_COUNT = sizeof options_table / sizeof options_table[0] };
+
+void cd_options_print_help(void) {
+    printf("collide [options] [scenario.lua | folder | kept run]\n"
+           "collide test [busted's arguments]\n\n");
+    for (int i = 0; i < OPTION_COUNT; i++) {
+        const option *o = &options_table[i];
+        char left[40];
+        snprintf(left, sizeof left, "%s %s", o->name, o->argument != NULL ? o->argument : "");
+        printf("  %-20s %s\n", left, o->words);
     }
-    case OPTION_REPORT:
-        return set_file(&o->report, value);
-    case OPTION_RECORD:
-        o->headless = true; // a video of the window is begun in it
-        return set_file(&o->record, value);
-    case OPTION_FRAMES:
-        return read_range(value, &o->first, &o->last) ? NULL : "A..B, two whole numbers in order";
-    case OPTION_SAVE:
-        return set_file(&o->save, value);
-    case OPTION_VERIFY:
-        o->verify = true;
-        return NULL;
-    case OPTION_SCALE:
-        return read_scale(value, &o->scale) ? NULL : "a number from 0.5 to 4";
-    case OPTION_HELP:
-        o->help = true;
-        return NULL;
-    case OPTION_VERSION:
-        o->version = true;
-        return NULL;
-    case OPTION_STEPS:
-        return set_count(&o->steps, value);
-    case OPTION_FRAME:
-        return set_count(&o->frame, value);
-    case OPTION_SHOT:
-        return set_file(&o->shot, value);
-    case OPTION_PARAM:
-        return add_setting(o, value) ? NULL : "NAME=VALUE";
-    case OPTION_SEED:
-        o->has_seed = true;
-        return read_seed(value, &o->seed) ? NULL : "a whole number";
-    case OPTION_VIEW:
-        o->view = cd_view_from_name(value);
-        return o->view != CD_VIEW_COUNT ? NULL : "top, front, side or orbit";
-    default:
-        return read_size(value, &o->width, &o->height)
-                   ? NULL
-                   : "WIDTHxHEIGHT in pixels, from 320x200 to 16384x16384";
-    }
+    printf("\nA folder opens its first scenario; without one, the window opens that of last time,\n"
+           "else scripts/. In the window, F1 shows the keys. Exit status: 0; 1 where a check\n"
+           "failed or a script has an error; 2 for wrong usage.\n");
 }
 
-static option_id find(const char *name, size_t length) {
-    int id = 0;
-    while (id < OPTION_COUNT &&
-           !(strlen(table[id].name) == length && memcmp(table[id].name, name, length) == 0))
-        id++;
-    return (option_id)id;
+/// Finds an option by the first `length` bytes of a word; NULL: there is none.
+static const option *find(const char *word, size_t length) {
+    if (strcmp(word, "-h") == 0)
+        word = "--help", length = strlen(word);
+    for (int i = 0; i < OPTION_COUNT; i++)
+        if (strlen(options_table[i].name) == length &&
+            memcmp(options_table[i].name, word, length) == 0)
+            return &options_table[i];
+    return NULL;
 }
 
-/// What only makes sense together.
+/// Checks what makes sense only together; false: `wrong` says what does not.
 static bool fits_together(const cd_options *o, char *wrong, size_t size) {
     const char *only_headless = o->check            ? "--check"
                                 : o->shot != NULL   ? "--shot"
@@ -250,51 +219,53 @@ static bool fits_together(const cd_options *o, char *wrong, size_t size) {
     return true;
 }
 
+/// Reads argv[*at], and the argument behind it if the option needs one; false: `wrong` says why.
+static bool read_option(cd_options *options, int argc, char **argv, int *at, char *wrong,
+                        size_t size) {
+    char *word = argv[*at];
+    const size_t length = strcspn(word, "=");
+    const option *o = find(word, length);
+    if (o == NULL) {
+        snprintf(wrong, size, "there is no option '%s'; --help lists them", word);
+        return false;
+    }
+    const bool attached = word[length] == '=';
+    if (o->read == NULL) {
+        if (attached)
+            snprintf(wrong, size, "%s takes no value", o->name);
+        else
+            *(bool *)((char *)options + o->flag) = true;
+        return !attached;
+    }
+    char *value = attached ? word + length + 1 : *at + 1 < argc ? argv[++*at] : NULL;
+    if (value == NULL) {
+        snprintf(wrong, size, "%s needs %s", o->name, o->argument);
+        return false;
+    }
+    char given[64]; // as a param is cut at its equals sign
+    snprintf(given, sizeof given, "%s", value);
+    const bool good = o->read(options, value);
+    if (!good)
+        snprintf(wrong, size, "%s must be %s, got '%s'", o->name, o->expected, given);
+    return good;
+}
+
 bool cd_options_read(cd_options *options, int argc, char **argv, char *wrong, size_t size) {
     *options =
         (cd_options){.steps = -1, .frame = -1, .first = -1, .last = -1, .view = CD_VIEW_COUNT};
     bool names_only = false; // after "--"
     for (int i = 1; i < argc; i++) {
         char *word = argv[i];
-        if (names_only || word[0] != '-' || word[1] == '\0') {
-            if (options->path != NULL) {
-                snprintf(wrong, size, "more than one scenario: '%s' and '%s'", options->path, word);
-                return false;
-            }
-            options->path = word;
-            continue;
-        }
-        if (strcmp(word, "--") == 0) {
+        if (!names_only && strcmp(word, "--") == 0) {
             names_only = true;
-            continue;
-        }
-        size_t length = strcspn(word, "=");
-        option_id id = find(word, length);
-        if (strcmp(word, "-h") == 0)
-            id = OPTION_HELP, length = 2;
-        if (id == OPTION_COUNT) {
-            snprintf(wrong, size, "there is no option '%s'; --help lists them", word);
-            return false;
-        }
-        bool attached = word[length] == '=';
-        char *value = attached ? word + length + 1 : NULL;
-        if (table[id].argument == NULL && attached) {
-            snprintf(wrong, size, "%s takes no value", table[id].name);
-            return false;
-        }
-        if (table[id].argument != NULL && !attached) {
-            value = i + 1 < argc ? argv[++i] : NULL;
-            if (value == NULL) {
-                snprintf(wrong, size, "%s needs %s", table[id].name, table[id].argument);
+        } else if (!names_only && word[0] == '-' && word[1] != '\0') {
+            if (!read_option(options, argc, argv, &i, wrong, size))
                 return false;
-            }
-        }
-        char given[64]; // before a setting is cut at its equals sign
-        snprintf(given, sizeof given, "%s", value != NULL ? value : "");
-        const char *wanted = apply(options, id, value);
-        if (wanted != NULL) {
-            snprintf(wrong, size, "%s must be %s, got '%s'", table[id].name, wanted, given);
+        } else if (options->path != NULL) {
+            snprintf(wrong, size, "more than one scenario: '%s' and '%s'", options->path, word);
             return false;
+        } else {
+            options->path = word;
         }
     }
     if (options->width == 0) {

@@ -1,13 +1,13 @@
-// The command line: what is wanted, or what is wrong with it in one line.
+// The command line.
 #ifndef VIEW_APP_OPTIONS_H
 #define VIEW_APP_OPTIONS_H
 
 #include "record/record.h"
 #include "view/scene/camera.h"
 
-#define CD_SIZE_MIN_WIDTH 320
+#define CD_SIZE_MIN_WIDTH 320 ///< pixels; below, the panels have no room
 #define CD_SIZE_MIN_HEIGHT 200
-#define CD_SIZE_MAX 16384
+#define CD_SIZE_MAX 16384   ///< pixels, of width and height
 #define CD_USUAL_WIDTH 1280 ///< at scale 1
 #define CD_USUAL_HEIGHT 720
 #define CD_SCALE_MIN 0.5
@@ -34,7 +34,7 @@ typedef struct cd_options {
 } cd_options;
 
 /// Reads the arguments after the program's name. False: `wrong` says in one line what is wrong.
-/// The strings stay those of argv, but names of settings, which are cut off in place.
+/// Strings point into argv, in which settings are cut at their equals sign.
 bool cd_options_read(cd_options *options, int argc, char **argv, char *wrong, size_t size);
 void cd_options_free(cd_options *options);
 

@@ -1,23 +1,31 @@
-// Taking hold of what lies under the mouse. In the plane the nearest shape within reach, of several
-// that contain the point the smallest; in space the first that a ball of that reach, sent from the
-// eye, touches.
-#include "view/app/viewer.h"
+// See viewer_grab.h. In 2D the nearest shape within reach is the one under the mouse, and of
+// several that contain the point the smallest; in 3D the first that a sphere of that radius hits,
+// which is cast from the eye.
+#include "view/app/viewer_grab.h"
+
 #include "view/scene/solid.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
-/// Larger than most of the picture in both directions.
+#define REACH 4   ///< logical pixels
+#define LARGE 0.6 ///< of the viewport's width and height: a shape that fills the picture
+#define SIZE_WEIGHT                                                                                \
+    1e-3             ///< of a shape's size against its distance, so that a smaller one is nearer
+#define EDGE_ON 0.01 ///< cosine: a plane whose normal is this near to the picture is a line
+
+/// Whether a shape is larger than most of the picture in both directions.
 static bool fills(const cd_shape *shape, const cd_camera *camera) {
     const cd_bounds b = cd_shape_bounds(shape);
     const cd_vec size = cd_sub(b.max, b.min), r = camera->right, u = camera->up;
     const double width = fabs(size.x * r.x) + fabs(size.y * r.y) + fabs(size.z * r.z);
     const double height = fabs(size.x * u.x) + fabs(size.y * u.y) + fabs(size.z * u.z);
-    return width * camera->zoom > 0.6 * camera->viewport.width &&
-           height * camera->zoom > 0.6 * camera->viewport.height;
+    return width * camera->zoom > LARGE * camera->viewport.width &&
+           height * camera->zoom > LARGE * camera->viewport.height;
 }
 
-/// How far a shape is from the mouse, for choosing the least; infinite: not under it.
+/// How far a shape is from the mouse; infinite: it is out of reach. Only the order counts.
 static double rank(const cd_shape *shape, const cd_camera *camera, cd_vec under, double reach) {
     const cd_bounds b = cd_shape_bounds(shape);
     if (shape->dim == 2) {
@@ -25,25 +33,26 @@ static double rank(const cd_shape *shape, const cd_camera *camera, cd_vec under,
         const cd_shape point = cd_point(2, under);
         const double distance = cd_distance(&point, shape);
         return distance > reach ? INFINITY
-                                : fmax(distance, 0) + 1e-3 * cd_norm(cd_sub(b.max, b.min));
+                                : fmax(distance, 0) + SIZE_WEIGHT * cd_norm(cd_sub(b.max, b.min));
     }
     const double far =
         cd_norm(cd_sub(cd_shape_middle(shape), under)) + cd_norm(cd_sub(b.max, b.min));
     const cd_vec eye = cd_add_scaled(under, 2 * far, camera->toward);
-    const cd_shape ball = cd_sphere(3, eye, reach);
+    const cd_shape sphere = cd_sphere(3, eye, reach);
     cd_hit hit;
-    if (!cd_shapecast(&ball, cd_scale(camera->toward, -4 * far), shape, (cd_vec){0}, &hit))
+    if (!cd_shapecast(&sphere, cd_scale(camera->toward, -4 * far), shape, (cd_vec){0}, &hit))
         return INFINITY;
-    return -cd_dot(hit.point, camera->toward); // the nearest to the eye is the least
+    return -cd_dot(hit.point, camera->toward); // less is nearer to the eye
 }
 
-/// Of a shape without end, or one that fills the picture, what counts is its edge: how far that is,
-/// where the shape is seen as a line or from its side.
+/// How far the edge of a shape is that is unbounded or fills the picture; infinite: it is out of
+/// reach, or the shape is a surface that is not seen edge-on.
 static double edge_rank(const cd_shape *shape, const cd_camera *camera, cd_vec under,
                         double reach) {
     if (shape->dim == 2)
         under.z = 0;
-    else if (shape->kind != CD_PLANE || fabs(cd_dot(shape->as.plane.normal, camera->toward)) > 0.01)
+    else if (shape->kind != CD_PLANE ||
+             fabs(cd_dot(shape->as.plane.normal, camera->toward)) > EDGE_ON)
         return INFINITY;
     const cd_shape point = cd_point(shape->dim, under);
     const double distance = fabs(cd_distance(&point, shape));
@@ -51,9 +60,10 @@ static double edge_rank(const cd_shape *shape, const cd_camera *camera, cd_vec u
 }
 
 const cd_named_shape *cd_viewer_shape_at(const cd_viewer *viewer, cd_point2 at, bool edges) {
+    assert(viewer->scale > 0);
     const cd_frame *frame = &viewer->player.shown;
     const cd_camera *camera = &viewer->cameras[viewer->view];
-    const double reach = 4 * viewer->scale;
+    const double reach = REACH * viewer->scale;
     const cd_named_shape *best = NULL;
     const cd_vec under = cd_camera_unproject(camera, at);
     if (viewer->player.frame < 0)

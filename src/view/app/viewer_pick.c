@@ -1,6 +1,7 @@
-// What the viewer does with the inspector: picking with the mouse, following edits, copying.
-#include "view/app/viewer.h"
+// See viewer_pick.h.
+#include "view/app/viewer_pick.h"
 
+#include "view/app/viewer_grab.h"
 #include "view/inspect/capture.h"
 #include "view/inspect/capture_file.h"
 #include "view/inspect/describe.h"
@@ -12,8 +13,8 @@
 
 #define PICK_REACH 5 ///< logical pixels
 
-/// An edit has taken over: the line that was picked may have moved. The text of its file is kept
-/// for that.
+/// Moves the line of the picked query with the edits of its file, of which the text is kept to find
+/// the line again.
 static void follow_edits(cd_viewer *viewer) {
     cd_inspector *n = &viewer->inspector;
     const cd_version *live = viewer->player.live;
@@ -23,7 +24,7 @@ static void follow_edits(cd_viewer *viewer) {
     if (!other_file && viewer->player.generation == n->generation)
         return;
     for (int i = 0; i < live->watch.count; i++) {
-        const cd_watched *file = &live->watch.files[i];
+        const cd_watched_file *file = &live->watch.files[i];
         if (strcmp(file->path, n->file) != 0 || file->content == NULL)
             continue;
         if (!other_file) {
@@ -74,6 +75,7 @@ void cd_viewer_pick(cd_viewer *viewer, cd_point2 at) {
 
 static void print(cd_bytes *out, const char *text) { cd_bytes_append(out, text, strlen(text)); }
 
+/// Prints a field as a line "name = value".
 static void print_field(void *user, const cd_field *f) {
     char number[32];
     print(user, f->heading ? "" : f->inner ? "    " : "  ");
@@ -89,7 +91,7 @@ static void print_field(void *user, const cd_field *f) {
     print(user, f->count > 1 ? ")\n" : "\n");
 }
 
-/// All that is known of the error.
+/// Prints all that is known of the error.
 static void print_notice(cd_bytes *out, const cd_notice *notice) {
     const char *const parts[] = {notice->title,     "\n",     notice->where,  ": ",
                                  notice->message,   "\n    ", notice->source, "\n",
@@ -98,6 +100,7 @@ static void print_notice(cd_bytes *out, const cd_notice *notice) {
         print(out, parts[i]);
 }
 
+/// Prints the picked query or shape with all its fields.
 static void print_pick(cd_bytes *out, const cd_inspector *n) {
     char head[CD_PATH_MAX + 400];
     if (n->query >= 0) {
@@ -114,13 +117,13 @@ static void print_pick(cd_bytes *out, const cd_inspector *n) {
     }
 }
 
-const char *cd_viewer_copy(cd_viewer *viewer) {
+void cd_viewer_copy(cd_viewer *viewer) {
     const cd_inspector *n = &viewer->inspector;
     const cd_notice *notice = &viewer->player.notice;
     cd_bytes out = {0};
     cd_viewer_inspect(viewer);
     if (!notice->on && n->query < 0 && n->shape < 0)
-        return NULL;
+        return;
     if (notice->on)
         print_notice(&out, notice);
     else
@@ -128,27 +131,30 @@ const char *cd_viewer_copy(cd_viewer *viewer) {
     cd_bytes_append(&out, "", 1);
     if (out.failed) {
         cd_bytes_free(&out);
-        return NULL;
+        return;
     }
     free(viewer->copy);
     viewer->copy = (char *)out.data;
-    return notice->on ? "The error" : "What is picked";
+    cd_viewer_say(viewer, "%s is on the clipboard", notice->on ? "The error" : "What is picked");
 }
 
-// ---------------------------------------------------------------------------------------- keeping
+// ------------------------------------------------------------------------------------------ tests
 
-void cd_viewer_keep_test(cd_viewer *viewer, char *said, size_t size) {
+void cd_viewer_capture_test(cd_viewer *viewer) {
     const cd_inspector *n = &viewer->inspector;
+    char said[sizeof viewer->toast];
     cd_viewer_inspect(viewer);
     if (n->query < 0) {
-        snprintf(said, size,
-                 n->kind == CD_PICK_QUERY
-                     ? "The picked query is not asked in this frame"
-                     : "Pick a query first: click on it in the inspector (Ctrl+I)");
-        return;
+        cd_viewer_say(viewer, n->kind == CD_PICK_QUERY
+                                  ? "The picked query is not asked in this frame"
+                                  : "Pick a query first: click on it in the inspector (Ctrl+I)");
+    } else {
+        cd_bytes test = {0};
+        if (cd_capture(n->frame, &n->frame->queries[n->query], n->ordinal, &test, said,
+                       sizeof said))
+            (void)cd_capture_save(CD_CAPTURE_FILE, &test, said, sizeof said);
+        cd_bytes_free(&test);
+        cd_viewer_say(viewer, "%s", said);
     }
-    cd_bytes test = {0};
-    if (cd_capture(n->frame, &n->frame->queries[n->query], n->ordinal, &test, said, size))
-        (void)cd_capture_save(CD_CAPTURE_FILE, &test, said, size);
-    cd_bytes_free(&test);
+    viewer->toast_until += viewer->toast_until - viewer->now; // there is much to be read
 }

@@ -1,5 +1,5 @@
-// What the window says of itself: its title, and a line for programs that watch it.
-#include "view/app/viewer.h"
+// See viewer_report.h.
+#include "view/app/viewer_report.h"
 
 #include <stdio.h>
 
@@ -36,7 +36,7 @@ void cd_viewer_report(const cd_viewer *viewer, char *out, size_t size) {
 
 void cd_viewer_title(const cd_viewer *viewer, char *out, size_t size) {
     const cd_player *player = &viewer->player;
-    const cd_loaded *loaded = player->live != NULL ? player->live->loaded : NULL;
+    const cd_loaded *loaded = cd_viewer_loaded(viewer);
     const char *file = cd_base_name(player->path);
     snprintf(out, size, "%s%s%s%s - collide%s", viewer->film != NULL ? "\u25cf " : "",
              loaded != NULL && loaded->title[0] != '\0' ? loaded->title : "",

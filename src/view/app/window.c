@@ -1,9 +1,14 @@
-// See window.h. The loop never waits for a script: it wakes for events, looks at files and pipes
-// without blocking, and draws when the picture is out of date, at most once a sixtieth of a second.
+// See window.h. The loop never waits for a script: it wakes for events, lets the viewer check files
+// and pipes without blocking, and draws when the picture is out of date, at most 60 times a second.
+//
+// Events go first to the panels. A key that they do not want is an action (keyboard.c) or else a
+// key of the scenario; the mouse on the scene grabs a shape (viewer_grab.c) or moves the camera.
 #include "view/app/window.h"
 
 #include "view/app/keyboard.h"
 #include "view/app/viewer.h"
+#include "view/app/viewer_report.h"
+#include "view/play/drive.h"
 
 #include <SDL.h>
 #include <math.h>
@@ -12,11 +17,15 @@
 #include <string.h>
 #include <time.h>
 
-#define DRAW_EVERY 0.015
-#define WAIT_BUSY 2  ///< milliseconds between two looks at the pipes
-#define WAIT_IDLE 20 ///< and between two looks at the files
-#define ZOOM_STEP 1.15
-#define CLICK 4 ///< logical pixels: a button that moves less clicks, rather than drags
+#define DRAW_EVERY                                                                                 \
+    0.015              ///< seconds, a little less than 1/60, so that no frame of a screen is missed
+#define WAIT_BUSY 2    ///< milliseconds between two ticks while something is under way
+#define WAIT_IDLE 20   ///< and while only files are watched
+#define ZOOM_STEP 1.15 ///< of a notch of the wheel
+#define CLICK 4        ///< logical pixels: a button that moves less clicks rather than drags
+#define LEAST_WIDTH 800 ///< of the window, in logical pixels
+#define LEAST_HEIGHT 500
+#define ROUNDING 1e-6 ///< by which a picture is late, so that rounding leaves no frame for the next
 
 typedef struct window {
     SDL_Window *window;
@@ -24,23 +33,21 @@ typedef struct window {
     SDL_Texture *texture;
     uint32_t *pixels;
     cd_pen pen;
-    double ratio, scale; ///< pixels for a unit of SDL's; what --scale says, or 0
+    double ratio; ///< pixels for one of SDL's units
+    double scale; ///< of --scale; 0: as the screen asks
     cd_viewer viewer;
     cd_keyboard keyboard;
-    Uint8 dragging; ///< the button, 0: none
-    bool grabbing;  ///< what it drags is a shape
-    cd_point2 from; ///< where it went down
-    bool moved;     ///< so far from there that it is no click
-    FILE *report;   ///< of --report, or NULL
-    char reported[2048];
-    double drawn;
-    double clock, lag; ///< the viewer's time, and how far it is behind ours
+    Uint8 dragging;      ///< the button that went down on the scene; 0: none
+    bool grabbing;       ///< it drags a shape
+    cd_point2 from;      ///< where it went down
+    bool moved;          ///< so far from there that it is no click
+    FILE *report;        ///< of --report, or NULL
+    char reported[2048]; ///< the last line
     char title[400];
+    double drawn; ///< when
+    double clock; ///< the viewer's time
+    double lag;   ///< how far it is behind ours, as a video was made
 } window;
-
-static double now(void) {
-    return (double)SDL_GetPerformanceCounter() / (double)SDL_GetPerformanceFrequency();
-}
 
 // ---------------------------------------------------------------------------------------- events
 
@@ -48,20 +55,20 @@ static cd_point2 canvas_point(const window *w, int x, int y) {
     return (cd_point2){x * w->ratio, y * w->ratio};
 }
 
-/// Feeds one event to the panels.
+/// Gives one event to the panels.
 static void feed(window *w, cd_ui_input input) {
     input.pointer = w->viewer.pointer;
     input.shift = SDL_GetModState() & KMOD_SHIFT;
     cd_viewer_input(&w->viewer, &w->pen, &input);
 }
 
-/// Whether the panels have taken the key.
+/// Gives a key to the panels; false where they do not want it.
 static bool panels_take(window *w, const SDL_KeyboardEvent *e) {
     cd_viewer *v = &w->viewer;
     const cd_ui_key key = cd_ui_key_of(e->keysym.sym, e->keysym.mod);
     const bool typing = cd_ui_types(&v->ui);
     if (typing && e->keysym.sym == SDLK_BACKQUOTE && v->console) {
-        cd_viewer_do(v, CD_ACTION_CONSOLE); // it opens and closes the console alike
+        cd_viewer_do(v, CD_ACTION_CONSOLE); // as it opens the console
         return true;
     }
     if (typing && e->keysym.sym == SDLK_v && e->keysym.mod & KMOD_CTRL) {
@@ -75,7 +82,7 @@ static bool panels_take(window *w, const SDL_KeyboardEvent *e) {
         feed(w, (cd_ui_input){.key = key});
         return true;
     }
-    // What is typed comes as text; with Ctrl it still is the sandbox's.
+    // What is typed comes as text events; with Ctrl, and F1 to F12, it is for the sandbox.
     return typing && !(e->keysym.mod & KMOD_CTRL) &&
            (e->keysym.sym < SDLK_F1 || e->keysym.sym > SDLK_F12);
 }
@@ -84,13 +91,13 @@ static void on_key(window *w, const SDL_KeyboardEvent *e) {
     if (panels_take(w, e))
         return;
     cd_action action = cd_action_of_key(e->keysym.sym, e->keysym.mod);
-    bool again = action == CD_ACTION_STEP || action == CD_ACTION_BACK ||
-                 action == CD_ACTION_STEP_MANY || action == CD_ACTION_BACK_MANY;
-    if (action != CD_ACTION_NONE && (again || !e->repeat))
+    const bool repeats = action == CD_ACTION_STEP || action == CD_ACTION_BACK ||
+                         action == CD_ACTION_STEP_MANY || action == CD_ACTION_BACK_MANY;
+    if (action != CD_ACTION_NONE && (repeats || !e->repeat))
         cd_viewer_do(&w->viewer, action);
     else if (action == CD_ACTION_NONE && !e->repeat &&
              !(e->keysym.mod & (KMOD_CTRL | KMOD_ALT | KMOD_GUI)))
-        cd_keyboard_press(&w->keyboard, e->keysym.sym, now());
+        cd_keyboard_press(&w->keyboard, e->keysym.sym, cd_clock());
 }
 
 static void on_motion(window *w, const SDL_MouseMotionEvent *e) {
@@ -98,7 +105,7 @@ static void on_motion(window *w, const SDL_MouseMotionEvent *e) {
     const cd_point2 at = canvas_point(w, e->x, e->y);
     w->moved = w->moved || hypot(at.x - w->from.x, at.y - w->from.y) > CLICK * w->viewer.scale;
     if (w->dragging == SDL_BUTTON_LEFT && !w->moved)
-        ; // it may become a click
+        ; // it may still become a click
     else if (w->grabbing)
         cd_viewer_drag(&w->viewer, at);
     else if (w->dragging == SDL_BUTTON_LEFT)
@@ -123,6 +130,7 @@ static void on_button(window *w, const SDL_MouseButtonEvent *e) {
     w->grabbing = left && cd_viewer_grab(v, at);
 }
 
+/// A button goes up, or counts as up.
 static void let_go(window *w, Uint8 button) {
     if (w->grabbing && w->dragging == button)
         cd_viewer_drop(&w->viewer);
@@ -193,7 +201,7 @@ static void on_event(window *w, SDL_Event *e) {
 
 // ---------------------------------------------------------------------------------------- picture
 
-/// Canvas and texture follow the window's size and scale; false without memory.
+/// Fits canvas and texture to the window's size and scale; false where they cannot.
 static bool fit_canvas(window *w) {
     int width, height, logical_width, logical_height;
     SDL_GetWindowSize(w->window, &logical_width, &logical_height);
@@ -222,7 +230,7 @@ static bool fit_canvas(window *w) {
     return true;
 }
 
-/// After each picture that shows something new: a line with the time, in seconds since 1970.
+/// Writes a line of the report, with the time in seconds since 1970, if it says something new.
 static void report(window *w) {
     char line[sizeof w->reported];
     struct timespec time;
@@ -254,8 +262,9 @@ static void draw(window *w) {
 
 // ---------------------------------------------------------------------------------------- life
 
-/// Lets SDL take a screen only where the environment names one: by itself it would go on to the
-/// console, or to a driver that shows nothing. SDL_VIDEODRIVER overrules. NULL, or what is missing.
+/// Lets SDL open a display only where the environment names one: by itself SDL would go on to the
+/// console, or to a driver that shows nothing. SDL_VIDEODRIVER overrules. Returns NULL, or what is
+/// missing.
 static const char *choose_driver(void) {
 #if defined(__unix__) && !defined(__APPLE__)
     const char *x11 = getenv("DISPLAY"), *wayland = getenv("WAYLAND_DISPLAY");
@@ -273,14 +282,14 @@ static const char *choose_driver(void) {
 static bool open_window(window *w, const cd_options *options) {
     const double scale = options->scale > 0 ? options->scale : 1;
     const int width = options->width, height = options->height;
-    const int least_width = (int)(800 * scale), least_height = (int)(500 * scale);
+    const int least_width = (int)(LEAST_WIDTH * scale), least_height = (int)(LEAST_HEIGHT * scale);
     SDL_SetHint(SDL_HINT_VIDEO_X11_NET_WM_BYPASS_COMPOSITOR, "0");
     SDL_SetHint(SDL_HINT_MOUSE_FOCUS_CLICKTHROUGH, "1");
     SDL_SetHint(SDL_HINT_APP_NAME, "collide");
     if (SDL_Init(SDL_INIT_VIDEO) != 0)
         return false;
-    // The picture is made by the processor. X11 takes it as it is, through shared memory; a detour
-    // over OpenGL costs more, most of all where that too is software.
+    // The processor has made the picture, and X11 takes it as it is through shared memory. A way
+    // through OpenGL costs more, most of all where that is software too.
     if (strcmp(SDL_GetCurrentVideoDriver(), "x11") == 0) {
         SDL_SetHint(SDL_HINT_RENDER_DRIVER, "software");
         SDL_SetHint(SDL_HINT_FRAMEBUFFER_ACCELERATION, "0");
@@ -297,9 +306,9 @@ static bool open_window(window *w, const cd_options *options) {
     return w->renderer != NULL;
 }
 
-/// Not at the end of the program, which gives all back: SDL wakes itself up with messages to its
-/// window over another connection, and one that X finds late, with the window gone, would end the
-/// program as an error.
+/// Closes a window that could not be opened whole. At the end of the program it stays open until
+/// the process ends: SDL wakes itself up with messages to its window over a second connection, and
+/// one that reaches X after the window has gone would end the program with an error.
 static void close_window(window *w) {
     if (w->renderer != NULL)
         SDL_DestroyRenderer(w->renderer);
@@ -308,17 +317,18 @@ static void close_window(window *w) {
     SDL_Quit();
 }
 
-/// The viewer's time. While a video is made it goes by a picture at a time, and waits where the
-/// encoder is slow: then the run plays slowly rather than with frames left out.
+/// Moves the viewer's time on; true where a picture of a video is due. While a video is made, time
+/// goes from picture to picture and waits for a slow encoder, so that the run plays slowly rather
+/// than with frames left out.
 static bool next_picture(window *w) {
     cd_viewer *v = &w->viewer;
-    const double due = now() - w->lag;
+    const double due = cd_clock() - w->lag;
     if (v->film == NULL) {
         w->clock = due;
         return false;
     }
-    const double step = v->film_step * (1 + 1e-6); // so that rounding leaves no frame for later
-    if (due - w->clock < step || !cd_viewer_film_ready(v))
+    const double step = v->film_step * (1 + ROUNDING);
+    if (due - w->clock < step || !cd_film_ready(v->film))
         return false;
     w->clock += step;
     if (due - w->clock > step)
@@ -334,7 +344,7 @@ static void loop(window *w) {
             do
                 on_event(w, &event);
             while (SDL_PollEvent(&event));
-        bool typing = cd_ui_types(&w->viewer.ui); // elsewhere an input method would swallow keys
+        bool typing = cd_ui_types(&w->viewer.ui); // else an input method would swallow keys
         if (typing && !SDL_IsTextInputActive())
             SDL_StartTextInput();
         else if (!typing && SDL_IsTextInputActive())
@@ -343,12 +353,12 @@ static void loop(window *w) {
             SDL_SetClipboardText(w->viewer.copy);
         free(w->viewer.copy);
         w->viewer.copy = NULL;
-        cd_held held = cd_keyboard_held(&w->keyboard, now());
+        cd_held held = cd_keyboard_held(&w->keyboard, cd_clock());
         const bool picture = next_picture(w);
         cd_viewer_tick(&w->viewer, &held, w->clock);
         if (picture ||
-            (w->viewer.film == NULL && w->viewer.dirty && now() - w->drawn >= DRAW_EVERY)) {
-            w->drawn = now();
+            (w->viewer.film == NULL && w->viewer.dirty && cd_clock() - w->drawn >= DRAW_EVERY)) {
+            w->drawn = cd_clock();
             draw(w);
             if (picture)
                 cd_viewer_film_add(&w->viewer, &w->pen.canvas);
@@ -356,8 +366,8 @@ static void loop(window *w) {
     }
 }
 
-bool cd_window_run(const cd_options *options, const char *program, const char *path, int *status,
-                   char *why, unsigned long size) {
+bool cd_window_run(const cd_options *options, const cd_launch *launch, const char *path,
+                   int *status, char *why, size_t size) {
     const char *missing = choose_driver();
     window *w = missing == NULL ? calloc(1, sizeof *w) : NULL;
     if (w == NULL || !open_window(w, options)) {
@@ -376,25 +386,16 @@ bool cd_window_run(const cd_options *options, const char *program, const char *p
     w->pen.text = cd_text_open(1, &error);
     if (w->pen.text == NULL)
         fprintf(stderr, "collide: the window has no text: %s\n", error);
-    cd_launch launch = {
-        .program = program,
-        .settings = options->settings,
-        .setting_count = options->setting_count,
-        .has_seed = options->has_seed,
-        .seed = options->seed,
-        .trusted = options->trusted,
-    };
     if (options->report != NULL && (w->report = fopen(options->report, "w")) == NULL)
         fprintf(stderr, "collide: cannot write %s\n", options->report);
-    w->clock = now();
-    cd_viewer_start(&w->viewer, &launch, options, path, w->clock);
+    w->clock = cd_clock();
+    cd_viewer_start(&w->viewer, launch, options, path, w->clock);
     loop(w);
-    char said[400];
-    if (cd_viewer_film_tend(&w->viewer, true, said, sizeof said))
-        fprintf(stderr, "collide: %s\n", said);
     *status = 0;
-    if (options->save != NULL && !cd_viewer_save(&w->viewer, options->save, said, sizeof said)) {
-        fprintf(stderr, "collide: %s\n", said);
+    if (cd_viewer_film_finish(&w->viewer, true))
+        fprintf(stderr, "collide: %s\n", w->viewer.toast);
+    if (options->save != NULL && !cd_viewer_save(&w->viewer, options->save)) {
+        fprintf(stderr, "collide: %s\n", w->viewer.toast);
         *status = 1;
     }
     cd_viewer_close(&w->viewer);

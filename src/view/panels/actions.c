@@ -1,6 +1,7 @@
-// See actions.h. A chord is Ctrl+ or Shift+ and a key. Letters are few here: those that are not the
-// sandbox's go to the scenario.
+// See actions.h. Only few letters are keys of the sandbox, as all other keys go to the scenario.
 #include "view/panels/actions.h"
+
+#include "view/scene/scene.h"
 
 const cd_action_entry cd_actions[CD_ACTION_COUNT] = {
     [CD_ACTION_NONE] = {"", ""},
@@ -40,4 +41,17 @@ const cd_action_entry cd_actions[CD_ACTION_COUNT] = {
     [CD_ACTION_HELP] = {"F1 ?", "this help"},
     [CD_ACTION_CLOSE] = {"Esc", "close what is open, drop the pick"},
     [CD_ACTION_QUIT] = {"Ctrl+Q", "quit"},
+};
+
+const cd_toggle cd_toggles[CD_TOGGLE_COUNT] = {
+    {CD_ACTION_QUERIES, CD_SHOW_QUERIES, "queries", "F2", "Queries"},
+    {CD_ACTION_NORMALS, CD_SHOW_NORMALS, "normals", "F3", "Normals"},
+    {CD_ACTION_TRAILS, CD_SHOW_TRAILS, "trails", "F4", "Trails"},
+    {CD_ACTION_NAMES, CD_SHOW_NAMES, "names", "F5", "Names"},
+    {CD_ACTION_GRID, CD_SHOW_GRID, "grid", "F6", "Grid"},
+    {CD_ACTION_GHOST, CD_SHOW_GHOST, "ghost", "F7: the version before the last edit",
+     "The version before the last edit"},
+    {CD_ACTION_BOUNDS, CD_SHOW_BOUNDS, "bounds", "F10: along the axes", "Bounds"},
+    {CD_ACTION_VELOCITIES, CD_SHOW_VELOCITIES, "velocities",
+     "F11: the way of the next quarter of a second", "Velocities"},
 };

@@ -1,4 +1,4 @@
-// What a person can do, with the keys for it: the one table behind keyboard, buttons and help.
+// What a person can do in the window, and the keys for it: the table behind keyboard and help.
 #ifndef VIEW_PANELS_ACTIONS_H
 #define VIEW_PANELS_ACTIONS_H
 
@@ -43,11 +43,22 @@ typedef enum cd_action {
     CD_ACTION_COUNT
 } cd_action;
 
-/// keys: names as a keyboard shows them, in one string separated by spaces; "Ctrl+Q" is a chord.
 typedef struct cd_action_entry {
-    const char *keys, *words;
+    const char *keys;  ///< "= +": one or two, named as on a keyboard; "Ctrl+Q", "Shift+.": chords
+    const char *words; ///< for the help
 } cd_action_entry;
 
 extern const cd_action_entry cd_actions[CD_ACTION_COUNT];
+
+/// An action that shows or hides something in the scene.
+typedef struct cd_toggle {
+    cd_action action;
+    unsigned bit;            ///< CD_SHOW_*
+    const char *label, *tip; ///< of its button
+    const char *name;        ///< in the message
+} cd_toggle;
+
+enum { CD_TOGGLE_COUNT = 8 };
+extern const cd_toggle cd_toggles[CD_TOGGLE_COUNT];
 
 #endif

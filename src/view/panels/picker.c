@@ -1,19 +1,22 @@
-// See picker.h. What is typed fits a name that has its letters in this order, in either case.
+// See picker.h. What is typed fits a name that has its letters in this order, in upper or lower
+// case.
 #include "view/panels/picker.h"
 
+#include "view/panels/ui_edit.h"
+#include "view/panels/ui_scroll.h"
+#include "view/panels/ui_widgets.h"
 #include "view/scene/theme.h"
 
 #include <ctype.h>
 #include <dirent.h>
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #define WIDTH 460.0
-#define ROW 28.0
-#define HEAD 56.0
-#define ROWS_MAX 12
+#define ROW 28.0    ///< height of a name
+#define HEAD 56.0   ///< height of the field with its margins
+#define ROWS_MAX 12 ///< names in sight
 
 static bool fits(const char *name, const char *typed) {
     for (; *typed != '\0'; typed++) {
@@ -25,16 +28,13 @@ static bool fits(const char *name, const char *typed) {
     return true;
 }
 
+/// Finds the names that fit, and selects the first.
 static void narrow(cd_picker *picker) {
     picker->match_count = picker->selected = 0;
     picker->reveal = true;
-    for (int i = 0; i < picker->count; i++)
-        if (fits(picker->names[i], picker->typed))
+    for (int i = 0; i < picker->count && picker->match_count < CD_PICKER_MAX; i++)
+        if (fits(picker->names[i]->d_name, picker->typed))
             picker->matches[picker->match_count++] = i;
-}
-
-static int compare_names(const void *a, const void *b) {
-    return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
 void cd_picker_open(cd_picker *picker, const char *path) {
@@ -42,46 +42,36 @@ void cd_picker_open(cd_picker *picker, const char *path) {
     picker->open = true;
     const char *base = cd_base_name(path);
     snprintf(picker->folder, sizeof picker->folder, "%.*s", (int)(base - path), path);
-    DIR *dir = opendir(picker->folder[0] != '\0' ? picker->folder : ".");
-    for (struct dirent *e = NULL; dir != NULL && (e = readdir(dir)) != NULL;) {
-        if (!cd_is_scenario_name(e->d_name) || picker->count == CD_PICKER_MAX)
-            continue;
-        char *name = malloc(strlen(e->d_name) + 1);
-        if (name == NULL)
-            break;
-        picker->names[picker->count++] = strcpy(name, e->d_name);
-    }
-    if (dir != NULL)
-        closedir(dir);
-    qsort(picker->names, (size_t)picker->count, sizeof picker->names[0], compare_names);
+    picker->count = cd_folder_list(picker->folder, &picker->names);
+    picker->count = picker->count > 0 ? picker->count : 0;
     narrow(picker);
     for (int i = 0; i < picker->match_count; i++)
-        if (strcmp(picker->names[i], base) == 0)
+        if (strcmp(picker->names[i]->d_name, base) == 0)
             picker->selected = i;
-    picker->reveal = true;
 }
 
 void cd_picker_close(cd_picker *picker) {
-    for (int i = 0; i < picker->count; i++)
-        free(picker->names[i]);
+    cd_folder_free_list(picker->names, picker->count);
     *picker = (cd_picker){0};
 }
 
 bool cd_picker_chosen(const cd_picker *picker, char out[CD_PATH_MAX]) {
     if (picker->match_count == 0)
         return false;
-    const char *name = picker->names[picker->matches[picker->selected]];
+    const char *name = picker->names[picker->matches[picker->selected]]->d_name;
     return snprintf(out, CD_PATH_MAX, "%s%s", picker->folder, name) < CD_PATH_MAX;
 }
 
 // ---------------------------------------------------------------------------------------- picture
 
+/// How many names have room.
 static int rows_shown(const cd_picker *picker, int height, double scale) {
     int room = (int)((height - (HEAD + 80) * scale) / (ROW * scale));
     int most = room < ROWS_MAX ? room : ROWS_MAX;
     return picker->match_count < most ? picker->match_count : most;
 }
 
+/// Moves the selection, and around the ends.
 static void move(cd_picker *picker, int by) {
     const int count = picker->match_count;
     if (count > 0)
@@ -89,10 +79,11 @@ static void move(cd_picker *picker, int by) {
     picker->reveal = true;
 }
 
-static bool pick_row(cd_picker *picker, cd_ui *ui, cd_rect rect, int match) {
+/// Draws a name; true when it was clicked.
+static bool draw_name(cd_picker *picker, cd_ui *ui, cd_rect rect, int match) {
     const double unit = ui->pen->scale;
     const bool on = match == picker->selected;
-    const char *name = picker->names[picker->matches[match]];
+    const char *name = picker->names[picker->matches[match]]->d_name;
     cd_ui_response touch = cd_ui_touch(ui, rect, name, NULL);
     if (on || touch.over)
         cd_ui_face(ui, rect, &touch, on ? CD_FACE_ON : CD_FACE_QUIET);
@@ -104,7 +95,7 @@ static bool pick_row(cd_picker *picker, cd_ui *ui, cd_rect rect, int match) {
     return touch.clicked;
 }
 
-/// The scenarios that fit, in a column that scrolls; true when one was clicked.
+/// Draws the scenarios that fit, in a list that scrolls; true when one was clicked.
 static bool list(cd_picker *picker, cd_ui *ui, cd_rect rect) {
     const double row = ROW * ui->pen->scale, content = picker->match_count * row;
     const double width = rect.width - (content > rect.height ? 10 * ui->pen->scale : 0);
@@ -114,7 +105,7 @@ static bool list(cd_picker *picker, cd_ui *ui, cd_rect rect) {
     for (int i = 0; i < picker->match_count; i++) {
         const double y = rect.y + i * row - offset;
         if (y + row > rect.y && y < rect.y + rect.height)
-            clicked = pick_row(picker, ui, cd_ui_rect(rect.x, y, width, row), i) || clicked;
+            clicked = draw_name(picker, ui, cd_ui_rect(rect.x, y, width, row), i) || clicked;
     }
     if (picker->reveal)
         cd_ui_scroll_to(ui, "scenarios", picker->selected * row, row);
@@ -133,10 +124,9 @@ bool cd_picker_pass(cd_picker *picker, cd_ui *ui) {
     const cd_rect box = cd_ui_rect(x, y, WIDTH * u, height);
     const bool outside = ui->input.pressed && !cd_ui_inside(box, ui->input.pointer);
     cd_fill_rect(canvas, 0, 0, canvas->width, canvas->height, 0, CD_SHADE);
-    cd_fill_rect(canvas, x, y, WIDTH * u, height, 8 * u, CD_PANEL);
-    cd_stroke_rect(canvas, x, y, WIDTH * u, height, 8 * u, u, CD_PANEL_EDGE);
+    cd_ui_box(ui, x, y, WIDTH * u, height, 8, CD_PANEL, CD_PANEL_EDGE);
     if (ui->edited == 0)
-        cd_ui_write_in(ui, "picker", picker->typed);
+        cd_ui_focus_field(ui, "picker", picker->typed);
     if (ui->input.key == CD_KEY_UP || ui->input.key == CD_KEY_DOWN) {
         move(picker, ui->input.key == CD_KEY_UP ? -1 : 1);
         cd_ui_use_key(ui);

@@ -1,29 +1,30 @@
-// The picker: the scenarios of the folder, narrowed down by typing, opened with Enter or a click.
+// The picker: the scenarios of a folder, narrowed down by typing, opened with Enter or a click.
 #ifndef VIEW_PANELS_PICKER_H
 #define VIEW_PANELS_PICKER_H
 
 #include "view/panels/ui.h"
 #include "view/play/folder.h"
 
-#define CD_PICKER_MAX 512
+#define CD_PICKER_MAX 512 ///< scenarios that are listed
 
 typedef struct cd_picker {
     bool open;
     char typed[64];
-    char *names[CD_PICKER_MAX]; ///< file names, in order
+    struct dirent **names; ///< of the scenarios, sorted
     int count;
-    int matches[CD_PICKER_MAX], match_count; ///< those that fit what is typed
-    int selected;                            ///< among the matches
-    bool reveal;                             ///< it is to come into sight
-    char folder[CD_PATH_MAX];                ///< with its slash; "" for here
+    int matches[CD_PICKER_MAX]; ///< numbers of the names that fit what is typed
+    int match_count;
+    int selected;             ///< among the matches
+    bool reveal;              ///< scroll the selected one into sight
+    char folder[CD_PATH_MAX]; ///< with its slash; "": the current one
 } cd_picker;
 
-/// Lists the folder of a scenario, which is selected.
+/// Lists the folder of a scenario and selects it.
 void cd_picker_open(cd_picker *picker, const char *path);
 void cd_picker_close(cd_picker *picker);
-/// The path of the selected scenario; false where nothing fits.
+/// The path of the selected scenario; false: nothing fits what is typed.
 bool cd_picker_chosen(const cd_picker *picker, char out[CD_PATH_MAX]);
-/// Draws it and takes in keys, text and clicks; true when a scenario has been chosen.
+/// Draws it and handles keys, text and clicks; true when a scenario has been chosen.
 bool cd_picker_pass(cd_picker *picker, cd_ui *ui);
 
 #endif

@@ -1,17 +1,26 @@
-// See screen.h. The panels take their room from the viewport; the banner, the help and the toast
+// See screen.h. The panels take their room from the viewport. The banner, the help and the toast
 // lie over it, so that the camera does not move when they come.
 #include "view/panels/screen.h"
 
+#include "view/panels/banner.h"
+#include "view/panels/console.h"
+#include "view/panels/help.h"
+#include "view/panels/plots.h"
+#include "view/panels/side_column.h"
+#include "view/panels/timeline.h"
+#include "view/panels/top_bar.h"
+#include "view/raster/picture.h"
 #include "view/scene/theme.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 cd_rect cd_screen_viewport(const cd_screen *screen, int width, int height, double scale) {
     if (!screen->panels)
         return (cd_rect){0, 0, width, height};
     int top = (int)(CD_BAR_HEIGHT * scale), side = (int)(CD_SIDE_WIDTH * scale);
-    int bottom = cd_panel_chart_height(screen, scale) + (int)(CD_TIMELINE_HEIGHT * scale) +
-                 cd_panel_console_height(screen, scale);
+    int bottom = cd_plots_height(screen, scale) + (int)(CD_TIMELINE_HEIGHT * scale) +
+                 cd_console_height(screen, scale);
     return (cd_rect){0, top, width - side, height - top - bottom};
 }
 
@@ -40,13 +49,11 @@ static void draw_toast(cd_ui *ui, const char *text, cd_rect viewport) {
     const double x = viewport.x + floor((viewport.width - width) / 2.0);
     const double y = viewport.y + viewport.height - 52 * unit;
     const cd_rect box = cd_ui_rect(x - 14 * unit, y, width + 28 * unit, 32 * unit);
-    cd_fill_rect(&pen->canvas, box.x, box.y, box.width, box.height, 6 * unit, CD_PANEL_RAISED);
-    cd_stroke_rect(&pen->canvas, box.x, box.y, box.width, box.height, 6 * unit, unit,
-                   CD_PANEL_EDGE);
+    cd_ui_box(ui, box.x, box.y, box.width, box.height, 6, CD_PANEL_RAISED, CD_PANEL_EDGE);
     cd_ui_text(ui, cd_ui_rect(x, y, width + 1, 32 * unit), cd_plain, CD_TEXT_LEFT, CD_INK, text);
 }
 
-/// An empty picture says that it is meant to be empty.
+/// Says of an empty picture that it is meant to be empty.
 static void draw_nothing(cd_ui *ui, const cd_screen *screen, cd_rect viewport) {
     const cd_frame *frame = screen->scene.frame;
     if (frame != NULL && frame->shape_count == 0 && frame->drawing_count == 0) {
@@ -56,25 +63,26 @@ static void draw_nothing(cd_ui *ui, const cd_screen *screen, cd_rect viewport) {
     }
 }
 
-// ---------------------------------------------------------------------------------------- all
+// ------------------------------------------------------------------------------------------ passes
 
-static void panels(cd_ui *ui, const cd_screen *screen, cd_rect viewport, cd_wish *wish) {
+/// Draws the panels around the viewport.
+static void draw_panels(cd_ui *ui, const cd_screen *screen, cd_rect viewport, cd_wish *wish) {
     const double unit = ui->pen->scale;
     const int width = ui->pen->canvas.width, height = ui->pen->canvas.height;
-    cd_panel_bar(ui, screen, wish);
-    cd_panel_side(
+    cd_top_bar(ui, screen, wish);
+    cd_side_column(
         ui, screen,
         (cd_rect){viewport.width, viewport.y, width - viewport.width, height - viewport.y}, wish);
     cd_rect below = {0, viewport.y + viewport.height, viewport.width, 0};
-    if ((below.height = cd_panel_chart_height(screen, unit)) > 0)
-        cd_panel_chart(ui, screen, below);
+    if ((below.height = cd_plots_height(screen, unit)) > 0)
+        cd_plots_panel(ui, screen, below);
     below.y += below.height;
     below.height = (int)(CD_TIMELINE_HEIGHT * unit);
-    cd_panel_timeline(ui, screen, below, wish);
+    cd_timeline(ui, screen, below, wish);
     below.y += below.height;
     below.height = height - below.y;
     if (below.height > 0)
-        cd_panel_console(ui, screen, below, wish);
+        cd_console(ui, screen, below, wish);
 }
 
 cd_wish cd_screen_pass(cd_ui *ui, cd_pen *pen, const cd_ui_input *input, double now,
@@ -92,9 +100,9 @@ cd_wish cd_screen_pass(cd_ui *ui, cd_pen *pen, const cd_ui_input *input, double 
     ui->blocked = picking || screen->help;
     double banner = 0;
     if (screen->notice != NULL && screen->notice->on)
-        banner = cd_panel_banner(ui, screen, viewport, &wish);
+        banner = cd_banner(ui, screen, viewport, &wish);
     if (screen->panels)
-        panels(ui, screen, viewport, &wish);
+        draw_panels(ui, screen, viewport, &wish);
     viewport.height -= (int)banner;
     if (screen->toast != NULL)
         draw_toast(ui, screen->toast, viewport);
@@ -103,7 +111,7 @@ cd_wish cd_screen_pass(cd_ui *ui, cd_pen *pen, const cd_ui_input *input, double 
         wish.open = cd_picker_pass(screen->picker, ui);
     ui->blocked = false;
     if (screen->help)
-        cd_panel_help(ui, &wish);
+        cd_help(ui, &wish);
     cd_ui_end(ui);
     return wish;
 }
@@ -112,7 +120,19 @@ void cd_screen_draw(cd_pen *pen, const cd_screen *screen) {
     cd_ui ui = {0};
     const cd_ui_input nothing = {.pointer = {-1, -1}};
     const cd_rect clip = cd_canvas_clip(&pen->canvas, (cd_rect){0});
-    (void)cd_screen_pass(&ui, pen, &nothing, 0, screen); // once to learn how high the columns are
+    (void)cd_screen_pass(&ui, pen, &nothing, 0, screen); // without drawing: the heights of lists
     pen->canvas.clip = clip;
     (void)cd_screen_pass(&ui, pen, &nothing, 0, screen);
+}
+
+const char *cd_screen_save(const cd_screen *screen, int width, int height, cd_text *text,
+                           double scale, const char *path) {
+    uint32_t *pixels = malloc((size_t)width * (size_t)height * sizeof *pixels);
+    if (pixels == NULL)
+        return "out of memory";
+    cd_pen pen = {cd_canvas_over(pixels, width, height, width), text, scale};
+    cd_screen_draw(&pen, screen);
+    const char *error = cd_picture_save(&pen.canvas, path);
+    free(pixels);
+    return error;
 }

@@ -1,19 +1,18 @@
-// The immediate-mode kit: a widget is a call that draws it and says what the person did to it.
+// The immediate-mode kit: a widget is a call that draws it and returns what the person did to it.
 //
-// One pass (cd_ui_begin .. cd_ui_end) takes in one event and lays out everything; the kit keeps
-// only what outlasts a pass: which widget is held, focused or being written in, and how far lists
-// are scrolled. A pass over a canvas with an empty clip takes in an event without drawing. Widgets
-// are told apart by names, so a name is used once in a pass ("Speed##2": what follows ## is not
-// shown). Keyboard: NEXT and PREVIOUS move the focus, as do arrows that the focused widget does not
-// use.
+// One pass (cd_ui_begin to cd_ui_end) takes one event and lays out everything. Between passes the
+// kit keeps only which widget is held, focused or edited, and how far lists are scrolled. With an
+// empty clip a pass takes an event without drawing. A widget is known by its name, which is used
+// once in a pass; of "Speed##2" only what stands before ## is shown. The keys NEXT and PREVIOUS
+// move the focus, as do the arrow keys that the focused widget does not use.
 #ifndef VIEW_PANELS_UI_H
 #define VIEW_PANELS_UI_H
 
 #include "view/raster/pen.h"
 
-#define CD_UI_WIDGETS_MAX 256
-#define CD_UI_SCROLLS_MAX 8
-#define CD_UI_TEXT_MAX 512
+#define CD_UI_WIDGETS_MAX 256 ///< in a pass; more are drawn but cannot be touched by keys
+#define CD_UI_SCROLLS_MAX 8   ///< lists that can be scrolled
+#define CD_UI_TEXT_MAX 512    ///< bytes of an edited text or a label with their end
 
 typedef enum cd_ui_key {
     CD_KEY_NONE,
@@ -34,119 +33,104 @@ typedef enum cd_ui_key {
     CD_KEY_PREVIOUS
 } cd_ui_key;
 
-/// One event, and where the mouse is. {.pointer = {-1, -1}}: nothing has happened.
+/// One event, and where the mouse is. {.pointer = {-1, -1}}: no event.
 typedef struct cd_ui_input {
     cd_point2 pointer;
-    bool pressed, released, twice; ///< the left button went down (a second time), or up
+    bool pressed, released; ///< the left button went down, or up
+    bool twice;             ///< it went down for the second time of a double click
     bool shift;
     double wheel; ///< notches, up positive
     cd_ui_key key;
     const char *text; ///< typed, or NULL
 } cd_ui_input;
 
+/// A widget of this pass; what is scrolled out of sight has an empty rect.
+typedef struct cd_ui_widget {
+    uint32_t id;
+    cd_rect rect;
+} cd_ui_widget;
+
+typedef struct cd_ui_list {
+    uint32_t id;
+    double offset; ///< how far it is scrolled
+    double height; ///< of what is in it
+    double room;   ///< of its place
+} cd_ui_list;
+
 typedef struct cd_ui {
     cd_pen *pen;
     cd_ui_input input;
     double now;     ///< seconds, for tooltips
-    uint32_t held;  ///< the widget with the button down on it; 0: none
-    uint32_t focus; ///< the widget with the keyboard; 0: none
-    bool blocked;   ///< set while drawing what lies below an overlay: it hears nothing
-    cd_rect area;   ///< what lies outside of it cannot be clicked
-    double reveal;  ///< how far the focused widget lies below the area (above: negative)
+    uint32_t held;  ///< the widget on which the button went down; 0: none
+    uint32_t focus; ///< the widget that has the keyboard; 0: none
+    bool blocked;   ///< set while what lies below an overlay is drawn: it gets no events
+    cd_rect area;   ///< what lies outside cannot be clicked
+    double reveal;  ///< how far the focused widget lies below `area` (negative: above)
 
-    uint32_t edited; ///< the widget that is being written in
+    uint32_t edited; ///< the widget whose text is edited; 0: none
     char text[CD_UI_TEXT_MAX];
-    int cursor, mark; ///< bytes; what lies between them is selected
+    int cursor, mark; ///< bytes, at the start of code points; between them text is selected
 
-    struct {
-        uint32_t id;
-        cd_rect rect;
-    } widgets[CD_UI_WIDGETS_MAX]; ///< of this pass, in order of the focus
+    cd_ui_widget widgets[CD_UI_WIDGETS_MAX]; ///< of this pass, in the order of the focus
     int widget_count;
-    struct {
-        uint32_t id;
-        double offset, height, room; ///< height of what is in it, and of its place
-    } scrolls[CD_UI_SCROLLS_MAX];
-    int scroll_count;
+    cd_ui_list lists[CD_UI_SCROLLS_MAX];
+    int list_count;
 
     uint32_t tipped; ///< the widget under the mouse, and since when
     double tipped_since;
     const char *tip; ///< of this pass
     cd_rect tip_rect;
-    double wake; ///< the time at which another pass is due; 0: none
+    double wake; ///< when another pass is due without an event; 0: never
 } cd_ui;
 
 void cd_ui_begin(cd_ui *ui, cd_pen *pen, const cd_ui_input *input, double now);
 /// Moves the focus and draws the tooltip.
 void cd_ui_end(cd_ui *ui);
 
-/// Whether the focused widget is to have this key rather than the sandbox's actions.
+/// Whether the focused widget wants this key, rather than the sandbox.
 bool cd_ui_takes_key(const cd_ui *ui, cd_ui_key key);
 /// Whether typed text goes to a widget.
 bool cd_ui_types(const cd_ui *ui);
+/// Takes the keyboard from all widgets.
 void cd_ui_blur(cd_ui *ui);
-/// Gives the keyboard to a text field before it is drawn; all of its text is selected.
-void cd_ui_write_in(cd_ui *ui, const char *name, const char *text);
 
 /// What the person does to a widget in this pass.
 typedef struct cd_ui_response {
     uint32_t id;
-    bool over;    ///< the mouse is on it (and nothing else is held)
+    bool over;    ///< the mouse is on it, and the button is not down on another one
     bool held;    ///< the button went down on it and is still down
     bool pressed; ///< the button went down on it now
     bool clicked; ///< it was released on it, or Enter or Space was pressed with the focus here
     bool twice;   ///< pressed a second time
     bool focused;
-    cd_ui_key key; ///< of the focused widget; use it and set it to NONE with cd_ui_use_key
+    cd_ui_key key; ///< for the focused widget; if it uses the key it calls cd_ui_use_key
 } cd_ui_response;
 
-/// The base of every widget: registers its place and tells what happens to it. tip: NULL for none.
-cd_ui_response cd_ui_touch(cd_ui *ui, cd_rect rect, const char *name, const char *tip);
-void cd_ui_use_key(cd_ui *ui);
-/// The frame around what has the focus.
-void cd_ui_ring(cd_ui *ui, cd_rect rect);
-
-typedef enum cd_face { CD_FACE_PLAIN, CD_FACE_ON, CD_FACE_QUIET } cd_face;
-
-/// The ground of a button, as the mouse is on it or not.
-void cd_ui_face(cd_ui *ui, cd_rect rect, const cd_ui_response *touch, cd_face face);
-bool cd_ui_button(cd_ui *ui, cd_rect rect, const char *name, cd_face face, const char *tip);
-int cd_ui_button_width(const cd_ui *ui, const char *name);
-bool cd_ui_checkbox(cd_ui *ui, cd_rect rect, const char *name, bool *value);
-/// Steps through the choices with clicks on the arrows at its ends, with the wheel and arrow keys.
-bool cd_ui_choice(cd_ui *ui, cd_rect rect, const char *name, const char *const *choices, int count,
-                  int *choice);
-/// Name, value and a track; a click on the value or Enter lets it be typed; twice: `initial` again.
-/// Infinite bounds: no track. Two rows high (CD_ROW each).
-bool cd_ui_slider(cd_ui *ui, cd_rect rect, const char *name, double *value, double min, double max,
-                  double initial);
-/// Text that is written in place; true on Enter. The caller's text changes as it is typed.
-bool cd_ui_field(cd_ui *ui, cd_rect rect, const char *name, char *text, int size, const char *hint);
-
-/// A column that may be higher than its place: returns how far it is scrolled, after the wheel, and
-/// draws the bar. What is touched up to cd_ui_scroll_end counts only inside.
-double cd_ui_scroll(cd_ui *ui, cd_rect rect, const char *name);
-/// Asks, in between, for what lies at `top` of it, before scrolling, to come into sight.
-void cd_ui_scroll_to(cd_ui *ui, const char *name, double top, double height);
-/// height: of all that is in it. sticky: where its end is in sight it stays so.
-void cd_ui_scroll_end(cd_ui *ui, const char *name, double height, bool sticky);
-
-/// One line of text in the middle of a rectangle's height, cut with an ellipsis; its width.
-int cd_ui_text(cd_ui *ui, cd_rect rect, cd_text_style style, cd_text_align align, uint32_t color,
-               const char *text);
-bool cd_ui_inside(cd_rect rect, cd_point2 point);
-cd_rect cd_ui_rect(double x, double y, double width, double height);
-
-// ------------------------------------------------------------------- ui_text.c, for widgets in
-// ui.c
-
 uint32_t cd_ui_id(const char *name);
-void cd_ui_start_writing(cd_ui *ui, uint32_t id, const char *text);
-/// Typing and the keys that move in a text. size: of the text with its end. True on Enter.
-bool cd_ui_write_keys(cd_ui *ui, int size);
-/// The text being written, its selection and its cursor, the cursor always in sight.
-void cd_ui_draw_written(cd_ui *ui, cd_rect rect);
+/// Copies what is shown of a name, without ## and what follows; returns `out`.
+const char *cd_ui_label(const char *name, char out[CD_UI_TEXT_MAX]);
+/// The base of every widget: registers its place and returns what happens to it. tip: NULL for
+/// none.
+cd_ui_response cd_ui_touch(cd_ui *ui, cd_rect rect, const char *name, const char *tip);
+/// Hides the key of this pass from what comes after.
+void cd_ui_use_key(cd_ui *ui);
 
 extern const cd_text_style cd_plain, cd_bold, cd_small, cd_mono;
+
+bool cd_ui_inside(cd_rect rect, cd_point2 point);
+/// The rectangle with its numbers rounded down to whole pixels.
+cd_rect cd_ui_rect(double x, double y, double width, double height);
+double cd_ui_line_height(const cd_ui *ui, cd_text_style style);
+/// Draws one line of text in the middle of a rectangle's height, cut with an ellipsis; returns its
+/// width.
+int cd_ui_text(cd_ui *ui, cd_rect rect, cd_text_style style, cd_text_align align, uint32_t color,
+               const char *text);
+/// Draws the frame around what has the focus.
+void cd_ui_ring(cd_ui *ui, cd_rect rect);
+/// Draws a box with round corners and an edge of one unit; radius in units.
+void cd_ui_box(cd_ui *ui, double x, double y, double width, double height, double radius,
+               uint32_t fill, uint32_t edge);
+/// Draws the ground of a panel with an edge along its top.
+void cd_ui_panel(cd_ui *ui, cd_rect rect);
 
 #endif

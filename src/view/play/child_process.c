@@ -1,17 +1,22 @@
-// See child_process.h.
+// See child_process.h. The pipes lie above the standard descriptors and are closed on exec, so that
+// no child inherits the pipes of another.
 #include "view/play/child_process.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <spawn.h>
-#include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 extern char **environ;
 
-/// A descriptor above the standard three that a new program does not inherit.
+/// Moves a descriptor above the standard three, and marks it to be closed on exec.
 static int above_standard(int fd) {
     int moved = fcntl(fd, F_DUPFD_CLOEXEC, 3);
     close(fd);
@@ -26,27 +31,27 @@ static bool make_pipe(int ends[2]) {
     return ends[0] >= 0 && ends[1] >= 0;
 }
 
-static void close_both(const int ends[2]) {
-    if (ends[0] >= 0)
-        close(ends[0]);
-    if (ends[1] >= 0)
-        close(ends[1]);
+/// Closes a pipe's end. 0 is none: pipes lie above the standard descriptors.
+static void close_end(int *fd) {
+    if (*fd > 0)
+        close(*fd);
+    *fd = -1;
 }
 
 static int spawn(pid_t *pid, const char *program, const char *const arguments[], int in, int out,
-                 int talks) {
+                 int stream) {
     posix_spawn_file_actions_t actions;
     posix_spawnattr_t attributes;
-    sigset_t usual;
-    sigemptyset(&usual);
-    sigaddset(&usual, SIGPIPE);
+    sigset_t defaults;
+    sigemptyset(&defaults);
+    sigaddset(&defaults, SIGPIPE);
     posix_spawn_file_actions_init(&actions);
-    posix_spawn_file_actions_adddup2(&actions, in, 0);
-    if (talks != 1)
-        posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0);
-    posix_spawn_file_actions_adddup2(&actions, out, talks);
+    posix_spawn_file_actions_adddup2(&actions, in, STDIN_FILENO);
+    if (stream != STDOUT_FILENO)
+        posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
+    posix_spawn_file_actions_adddup2(&actions, out, stream);
     posix_spawnattr_init(&attributes);
-    posix_spawnattr_setsigdefault(&attributes, &usual);
+    posix_spawnattr_setsigdefault(&attributes, &defaults);
     posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF);
     int error = posix_spawnp(pid, program, &actions, &attributes,
                              (char *const *)(uintptr_t)arguments, environ);
@@ -55,23 +60,68 @@ static int spawn(pid_t *pid, const char *program, const char *const arguments[],
     return error;
 }
 
-int cd_child_start(cd_child *child, const char *program, const char *const arguments[], int talks) {
-    *child = (cd_child){.to = -1, .from = -1};
+int cd_child_process_start(cd_child_process *child, const char *program,
+                           const char *const arguments[], int stream) {
+    assert(stream == STDOUT_FILENO || stream == STDERR_FILENO);
     int in[2] = {-1, -1}, out[2] = {-1, -1};
-    if (!make_pipe(in) || !make_pipe(out)) {
-        int error = errno;
-        close_both(in);
-        close_both(out);
+    *child = CD_NO_CHILD;
+    int error = make_pipe(in) && make_pipe(out) ? 0 : errno;
+    if (error == 0)
+        error = spawn(&child->pid, program, arguments, in[0], out[1], stream);
+    close_end(&in[0]);
+    close_end(&out[1]);
+    if (error != 0) {
+        close_end(&in[1]);
+        close_end(&out[0]);
+        child->pid = 0;
         return error;
     }
-    int error = spawn(&child->pid, program, arguments, in[0], out[1], talks);
-    close(in[0]);
-    close(out[1]);
-    child->to = in[1];
-    child->from = out[0];
-    fcntl(child->to, F_SETFL, O_NONBLOCK);
-    fcntl(child->from, F_SETFL, O_NONBLOCK);
-    if (error != 0)
-        child->pid = 0;
-    return error;
+    child->input = in[1];
+    child->output = out[0];
+    fcntl(child->input, F_SETFL, O_NONBLOCK);
+    fcntl(child->output, F_SETFL, O_NONBLOCK);
+    return 0;
+}
+
+void cd_child_process_close_input(cd_child_process *child) { close_end(&child->input); }
+
+void cd_child_process_close(cd_child_process *child) {
+    close_end(&child->input);
+    close_end(&child->output);
+}
+
+/// Waits for the exit, looking once a millisecond; false when `patience` milliseconds are over.
+static bool has_exited(pid_t pid, int patience, int *status) {
+    for (int waited = 0;; waited++) {
+        const pid_t got = waitpid(pid, status, WNOHANG);
+        if (got == pid || (got < 0 && errno != EINTR))
+            return got == pid;
+        if (waited >= patience)
+            return false;
+        nanosleep(&(struct timespec){0, 1000000}, NULL);
+    }
+}
+
+bool cd_child_process_end(cd_child_process *child, int patience, char *fate, size_t size) {
+    int status = 0;
+    const pid_t pid = child->pid;
+    close_end(&child->input);
+    child->pid = 0;
+    if (pid == 0) {
+        snprintf(fate, size, "did not start");
+        return false;
+    }
+    const bool exited = has_exited(pid, patience, &status);
+    if (!exited) {
+        kill(pid, SIGKILL);
+        while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
+            continue;
+        snprintf(fate, size, "did not answer");
+    } else if (WIFSIGNALED(status)) {
+        snprintf(fate, size, "was killed by signal %d (%s)", WTERMSIG(status),
+                 strsignal(WTERMSIG(status)));
+    } else {
+        snprintf(fate, size, "ended with status %d", WEXITSTATUS(status));
+    }
+    return exited && WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }

@@ -1,20 +1,34 @@
-// Programs of our own or others that run beside the window, and the pipes to them.
+// Child processes: the runners of the scripts, and ffmpeg.
 #ifndef VIEW_PLAY_CHILD_PROCESS_H
 #define VIEW_PLAY_CHILD_PROCESS_H
 
+#include <stdbool.h>
+#include <stddef.h>
 #include <sys/types.h>
 
-/// A program and our ends of its pipes, non-blocking: `to` its standard input, `from` where it
-/// talks. pid 0: it did not start; ends without a pipe are -1.
-typedef struct cd_child {
+/// A program that runs beside this one, and our ends of two pipes, both non-blocking. pid 0: there
+/// is no process; an end that is closed is -1.
+typedef struct cd_child_process {
     pid_t pid;
-    int to, from;
-} cd_child;
+    int input;  ///< we write, it reads its standard input
+    int output; ///< we read what it writes to its standard output or error
+} cd_child_process;
 
-/// Starts a program (looked for in the PATH where its name has no slash) with arguments that end
-/// with NULL, the first its name. It talks through its standard output (`talks` 1) or error (2, and
-/// what it prints is lost). This program ignores SIGPIPE; that one gets the usual signals back. 0,
-/// or errno.
-int cd_child_start(cd_child *child, const char *program, const char *const arguments[], int talks);
+/// Where nothing was started.
+#define CD_NO_CHILD ((cd_child_process){.input = -1, .output = -1})
+
+/// Starts `program`, searched in PATH where its name has no slash. `arguments` end with NULL and
+/// begin with the program's name. `stream` is the stream that `output` reads: 1 is standard output;
+/// 2 is standard error, and standard output is discarded. The child does not inherit that we ignore
+/// SIGPIPE. Returns 0 or an errno; then nothing is left to be ended.
+int cd_child_process_start(cd_child_process *child, const char *program,
+                           const char *const arguments[], int stream);
+void cd_child_process_close_input(cd_child_process *child);
+/// Closes the child's input, waits at most `patience` milliseconds for its exit, else kills it.
+/// `fate` (size 0: not wanted) becomes "ended with status 1", "was killed by signal 11
+/// (Segmentation fault)", "did not answer" or "did not start". `output` stays open, for what the
+/// child wrote last. Returns whether it exited with status 0.
+bool cd_child_process_end(cd_child_process *child, int patience, char *fate, size_t size);
+void cd_child_process_close(cd_child_process *child);
 
 #endif

@@ -1,9 +1,11 @@
 // See drive.h.
 #include "view/play/drive.h"
 
+#include <assert.h>
 #include <time.h>
 
-#define IN_FLIGHT 128 ///< frames asked for and not yet come
+#define IN_FLIGHT 128     ///< frames that are asked for and have not come
+#define WAIT_FOR_DATA 100 ///< milliseconds between two looks at a silent runner's health
 
 double cd_clock(void) {
     struct timespec t;
@@ -11,11 +13,48 @@ double cd_clock(void) {
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
+cd_launch cd_launch_with_input(const cd_launch *base, const cd_inputs *inputs,
+                               cd_input_step *storage) {
+    cd_launch launch = *base;
+    int given = base->setting_count, recorded;
+    cd_inputs_step(inputs, 0, 1, CD_DETAIL_FULL, storage);
+    given = given < CD_SETTINGS_MAX / 2 ? given : CD_SETTINGS_MAX / 2; // room for recorded ones
+    recorded = storage->step.setting_count;
+    recorded = recorded < CD_SETTINGS_MAX - given ? recorded : CD_SETTINGS_MAX - given;
+    for (int i = recorded - 1; i >= 0; i--)
+        storage->settings[given + i] = storage->settings[i];
+    for (int i = 0; i < given; i++)
+        storage->settings[i] = base->settings[i];
+    launch.settings = storage->settings;
+    launch.setting_count = given + recorded;
+    launch.drag = storage->step.drag;
+    launch.lines = storage->lines;
+    launch.line_count = storage->step.line_count;
+    launch.lenient = true;
+    launch.detail = CD_DETAIL_FULL;
+    return launch;
+}
+
 void cd_version_ask(cd_version *version, const cd_inputs *inputs, int most, cd_detail detail,
                     double now) {
-    cd_ask ask;
-    cd_inputs_ask(inputs, version->requested + 1, most, detail, &ask);
-    cd_version_request(version, &ask.step, now);
+    assert(most > 0);
+    cd_input_step step;
+    cd_inputs_step(inputs, version->requested + 1, most, detail, &step);
+    cd_version_request(version, &step.step, now);
+}
+
+cd_version_event cd_version_listen(cd_version *version, double now, cd_frame_sink *take,
+                                   void *user) {
+    for (int n = 0; n < 2 * CD_CHUNK; n++) {
+        const uint8_t *data;
+        size_t size;
+        const cd_version_event event = cd_version_next(version, now, &data, &size);
+        if (event == CD_VERSION_IDLE || event == CD_VERSION_ENDED)
+            return event;
+        if (event == CD_VERSION_FRAME && !take(user, data, size))
+            return event;
+    }
+    return CD_VERSION_IDLE;
 }
 
 bool cd_version_drive(cd_version *version, const cd_inputs *inputs, int to, cd_detail detail,
@@ -27,19 +66,11 @@ bool cd_version_drive(cd_version *version, const cd_inputs *inputs, int to, cd_d
         const int room = IN_FLIGHT - (version->requested - version->received);
         if (version->loaded != NULL && missing > 0 && room >= IN_FLIGHT / 2)
             cd_version_ask(version, inputs, missing < room ? missing : room, detail, cd_clock());
-        switch (cd_version_next(version, cd_clock(), &data, &size)) {
-        case CD_EVENT_NONE:
-            cd_client_wait(&version->client, 100);
-            break;
-        case CD_EVENT_FRAME:
-            if (!take(user, data, size))
-                return false;
-            break;
-        case CD_EVENT_ENDED:
+        const cd_version_event event = cd_version_next(version, cd_clock(), &data, &size);
+        if (event == CD_VERSION_ENDED || (event == CD_VERSION_FRAME && !take(user, data, size)))
             return false;
-        case CD_EVENT_LOADED:
-            break;
-        }
+        if (event == CD_VERSION_IDLE)
+            cd_runner_wait(&version->runner, WAIT_FOR_DATA);
     }
     return true;
 }

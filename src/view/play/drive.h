@@ -1,23 +1,35 @@
-// Asking a version for frames with the input that was recorded: for some, or for one after the
-// other up to a last one.
+// Driving a version: asking its runner for frames with the recorded input, and taking them in.
 #ifndef VIEW_PLAY_DRIVE_H
 #define VIEW_PLAY_DRIVE_H
 
 #include "view/play/inputs.h"
 #include "view/play/version.h"
 
-/// Seconds of a clock that is never set.
+/// Seconds of a monotonic clock.
 double cd_clock(void);
 
-/// Asks for up to `most` frames of the same kind, from version->requested + 1 on.
+/// The most frames that one request asks for, and twice as many may be on their way.
+#define CD_CHUNK 64
+
+/// How `base` begins with this input: settings of `base` come before the recorded ones of frame 0.
+/// It points into `storage`, `base` and `inputs`.
+cd_launch cd_launch_with_input(const cd_launch *base, const cd_inputs *inputs,
+                               cd_input_step *storage);
+
+/// Asks for up to `most` frames with the same input, from version->requested + 1 on.
 void cd_version_ask(cd_version *version, const cd_inputs *inputs, int most, cd_detail detail,
                     double now);
 
-/// Takes in the message of a frame; false ends the drive.
+/// Takes a message of type CD_MSG_FRAME; false: no more.
 typedef bool cd_frame_sink(void *user, const uint8_t *data, size_t size);
 
-/// Waits for frame after frame up to `to`. False where they ended before: version->error says why,
-/// or it was `take`.
+/// Hands the frames that have come, at most 2 * CD_CHUNK of them, to `take`. CD_VERSION_IDLE: there
+/// may be more; CD_VERSION_ENDED: there are none; CD_VERSION_FRAME: `take` did not want one.
+cd_version_event cd_version_listen(cd_version *version, double now, cd_frame_sink *take,
+                                   void *user);
+
+/// Waits for all frames up to `to` and hands them to `take`. False where they ended before:
+/// version->error says why, or else `take` did not want one.
 bool cd_version_drive(cd_version *version, const cd_inputs *inputs, int to, cd_detail detail,
                       cd_frame_sink *take, void *user);
 

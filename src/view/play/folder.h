@@ -1,21 +1,27 @@
-// Finding scenarios: which file a path stands for, and its neighbours in the folder.
+// Finding scenarios: the file that a path stands for, and its neighbours in the folder. A scenario
+// is a regular file *.lua that is not hidden.
 #ifndef VIEW_PLAY_FOLDER_H
 #define VIEW_PLAY_FOLDER_H
 
 #include "record/source.h"
 
-/// The scenario that `path` stands for: a folder's first one; NULL: of scripts/ here, or beside the
-/// program's folder. False: `wrong` says in one line why there is none.
-bool cd_folder_resolve(const char *path, const char *program, char *out, char *wrong, size_t size);
+struct dirent;
 
-/// "*.lua", not hidden.
+/// Finds the scenario that `path` stands for: itself, the first one of a folder, or for NULL the
+/// first one of scripts/ here or beside the program's folder. `out` has CD_PATH_MAX bytes. False:
+/// `wrong` says in one line why there is none.
+bool cd_folder_resolve(const char *path, char *out, char *wrong, size_t size);
+
+/// Whether a file of this name may be a scenario: "*.lua", not hidden.
 bool cd_is_scenario_name(const char *name);
 
-/// The scenario before (-1) or after (+1) one in its folder, in order of name, round and round.
-bool cd_folder_neighbour(const char *path, int step, char *out);
+/// Lists the names in a folder ("": the current one) that may be scenarios, sorted. Returns their
+/// number, or -1 with errno; then *names is NULL. cd_folder_free_list frees them.
+int cd_folder_list(const char *folder, struct dirent ***names);
+void cd_folder_free_list(struct dirent **names, int count);
 
-/// The path of this program, for starting it again and for finding its scripts.
-void cd_program_path(const char *argv0, char *out);
+/// Finds the scenario before (step -1) or after (1) `path` in its folder, and around its ends.
+bool cd_folder_neighbour(const char *path, int step, char *out);
 
 /// The last part of a path.
 const char *cd_base_name(const char *path);

@@ -1,11 +1,12 @@
-// See inputs.h. Both lists are in order of their frames.
+// See inputs.h.
 #include "view/play/inputs.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-static bool same(const cd_held *a, const cd_held *b) {
+static bool same_held(const cd_held *a, const cd_held *b) {
     bool equal = a->count == b->count && a->dragging == b->dragging;
     for (int i = 0; equal && i < a->count; i++)
         equal = strcmp(a->names[i], b->names[i]) == 0;
@@ -14,7 +15,7 @@ static bool same(const cd_held *a, const cd_held *b) {
     return equal;
 }
 
-/// The list with room for one more; NULL without memory.
+/// Returns the list with room for one element more; NULL without memory.
 static void *grow(void *list, int count, int *capacity, size_t size) {
     if (count < *capacity)
         return list;
@@ -25,88 +26,94 @@ static void *grow(void *list, int count, int *capacity, size_t size) {
     return grown;
 }
 
-static void cut_entries(cd_inputs *inputs, int frame) {
-    while (inputs->count > 0 && inputs->entries[inputs->count - 1].frame >= frame)
-        inputs->count--;
+static void truncate_held(cd_inputs *inputs, int frame) {
+    while (inputs->change_count > 0 && inputs->changes[inputs->change_count - 1].frame >= frame)
+        inputs->change_count--;
 }
 
-void cd_inputs_cut(cd_inputs *inputs, int frame) {
-    cut_entries(inputs, frame);
-    while (inputs->setting_count > 0 && inputs->settings[inputs->setting_count - 1].frame >= frame)
-        inputs->setting_count--;
+void cd_inputs_truncate(cd_inputs *inputs, int frame) {
+    truncate_held(inputs, frame);
+    while (inputs->event_count > 0 && inputs->events[inputs->event_count - 1].frame >= frame)
+        inputs->event_count--;
 }
 
 void cd_inputs_hold(cd_inputs *inputs, int frame, const cd_held *held) {
-    cut_entries(inputs, frame);
+    assert(frame >= 0 && held->count >= 0 && held->count <= CD_KEYS_MAX);
+    truncate_held(inputs, frame);
+    const int count = inputs->change_count;
     const cd_held none = {0};
-    const cd_held *before = inputs->count > 0 ? &inputs->entries[inputs->count - 1].held : &none;
-    if (same(before, held))
+    if (same_held(count > 0 ? &inputs->changes[count - 1].held : &none, held))
         return;
-    struct cd_input *entries =
-        grow(inputs->entries, inputs->count, &inputs->capacity, sizeof *entries);
-    if (entries == NULL)
+    cd_held_change *changes =
+        grow(inputs->changes, count, &inputs->change_capacity, sizeof *changes);
+    if (changes == NULL)
         return;
-    inputs->entries = entries;
-    inputs->entries[inputs->count++] = (struct cd_input){frame, *held};
+    inputs->changes = changes;
+    changes[inputs->change_count++] = (cd_held_change){frame, *held};
 }
 
+/// Inserts an event behind those of its frame and before those of later ones.
 static void add_event(cd_inputs *inputs, int frame, const char *name, const char *value) {
-    struct cd_input_setting *settings =
-        grow(inputs->settings, inputs->setting_count, &inputs->setting_capacity, sizeof *settings);
-    if (settings == NULL)
+    assert(frame >= 0);
+    cd_input_event *events =
+        grow(inputs->events, inputs->event_count, &inputs->event_capacity, sizeof *events);
+    if (events == NULL)
         return;
-    inputs->settings = settings;
-    int at = inputs->setting_count++;
-    for (; at > 0 && settings[at - 1].frame > frame; at--)
-        settings[at] = settings[at - 1];
-    settings[at].frame = frame;
-    snprintf(settings[at].name, sizeof settings[at].name, "%s", name);
-    snprintf(settings[at].value, sizeof settings[at].value, "%s", value);
+    inputs->events = events;
+    int at = inputs->event_count++;
+    for (; at > 0 && events[at - 1].frame > frame; at--)
+        events[at] = events[at - 1];
+    events[at].frame = frame;
+    snprintf(events[at].name, sizeof events[at].name, "%s", name);
+    snprintf(events[at].value, sizeof events[at].value, "%s", value);
 }
 
 void cd_inputs_set(cd_inputs *inputs, int frame, const char *name, const char *value) {
     int left = 0;
-    for (int i = 0; i < inputs->setting_count; i++)
-        if (inputs->settings[i].frame < frame || strcmp(inputs->settings[i].name, name) != 0)
-            inputs->settings[left++] = inputs->settings[i];
-    inputs->setting_count = left;
+    for (int i = 0; i < inputs->event_count; i++)
+        if (inputs->events[i].frame < frame || strcmp(inputs->events[i].name, name) != 0)
+            inputs->events[left++] = inputs->events[i];
+    inputs->event_count = left;
     add_event(inputs, frame, name, value);
 }
 
-void cd_inputs_say(cd_inputs *inputs, int frame, const char *line) {
+void cd_inputs_add_line(cd_inputs *inputs, int frame, const char *line) {
     add_event(inputs, frame, "", line);
 }
 
 cd_held cd_inputs_at(const cd_inputs *inputs, int frame, int most, int *run) {
-    int i = inputs->count;
-    while (i > 0 && inputs->entries[i - 1].frame > frame)
+    int i = inputs->change_count;
+    while (i > 0 && inputs->changes[i - 1].frame > frame)
         i--;
     *run = most;
-    if (i < inputs->count && inputs->entries[i].frame - frame < *run)
-        *run = inputs->entries[i].frame - frame;
-    for (int s = inputs->setting_count - 1; s >= 0 && inputs->settings[s].frame > frame; s--)
-        if (inputs->settings[s].frame - frame < *run)
-            *run = inputs->settings[s].frame - frame;
-    return i > 0 ? inputs->entries[i - 1].held : (cd_held){0};
+    if (i < inputs->change_count && inputs->changes[i].frame - frame < *run)
+        *run = inputs->changes[i].frame - frame;
+    for (int e = inputs->event_count - 1; e >= 0 && inputs->events[e].frame > frame; e--)
+        if (inputs->events[e].frame - frame < *run)
+            *run = inputs->events[e].frame - frame;
+    return i > 0 ? inputs->changes[i - 1].held : (cd_held){0};
 }
 
-int cd_inputs_settings(const cd_inputs *inputs, int frame, cd_setting *out, int most) {
-    int count = 0;
-    for (int i = 0; i < inputs->setting_count && count < most; i++)
-        if (inputs->settings[i].frame == frame && inputs->settings[i].name[0] != '\0')
-            out[count++] = (cd_setting){inputs->settings[i].name, inputs->settings[i].value};
-    return count;
+cd_param cd_inputs_param(const cd_inputs *inputs, int frame, const cd_param *declared) {
+    cd_param param = *declared;
+    const char *value = NULL;
+    for (int i = 0; i < inputs->event_count && inputs->events[i].frame <= frame; i++)
+        if (strcmp(inputs->events[i].name, param.name) == 0)
+            value = inputs->events[i].value;
+    if (value == NULL)
+        return param;
+    if (param.kind == CD_PARAM_NUMBER)
+        param.number = strtod(value, NULL);
+    else if (param.kind == CD_PARAM_BOOLEAN)
+        param.boolean = strcmp(value, "true") == 0;
+    for (int i = 0; i < param.choice_count; i++)
+        if (strcmp(param.choices[i], value) == 0)
+            param.choice = i;
+    return param;
 }
 
-int cd_inputs_lines(const cd_inputs *inputs, int frame, const char **out, int most) {
-    int count = 0;
-    for (int i = 0; i < inputs->setting_count && count < most; i++)
-        if (inputs->settings[i].frame == frame && inputs->settings[i].name[0] == '\0')
-            out[count++] = inputs->settings[i].value;
-    return count;
-}
-
-void cd_inputs_ask(const cd_inputs *inputs, int from, int most, cd_detail detail, cd_ask *out) {
+void cd_inputs_step(const cd_inputs *inputs, int from, int most, cd_detail detail,
+                    cd_input_step *out) {
     cd_step *step = &out->step;
     *step = (cd_step){
         .detail = detail, .keys = out->keys, .settings = out->settings, .lines = out->lines};
@@ -115,11 +122,18 @@ void cd_inputs_ask(const cd_inputs *inputs, int from, int most, cd_detail detail
         out->keys[step->key_count] = out->held.names[step->key_count];
     if (out->held.dragging)
         step->drag = (cd_drag){out->held.dragged, out->held.to};
-    step->setting_count = cd_inputs_settings(inputs, from, out->settings, CD_SETTINGS_MAX);
-    step->line_count = cd_inputs_lines(inputs, from, out->lines, CD_SETTINGS_MAX);
+    for (int i = 0; i < inputs->event_count; i++) {
+        const cd_input_event *event = &inputs->events[i];
+        if (event->frame == from && event->name[0] == '\0' && step->line_count < CD_SETTINGS_MAX)
+            out->lines[step->line_count++] = event->value;
+        else if (event->frame == from && event->name[0] != '\0' &&
+                 step->setting_count < CD_SETTINGS_MAX)
+            out->settings[step->setting_count++] = (cd_setting){event->name, event->value};
+    }
 }
 
-static bool fits(const cd_step *step) {
+/// Whether all texts of a step have room in cd_held and cd_input_event.
+static bool has_room(const cd_step *step) {
     bool good = step->key_count <= CD_KEYS_MAX && step->setting_count <= CD_SETTINGS_MAX &&
                 step->line_count <= CD_SETTINGS_MAX &&
                 (step->drag.key == NULL || strlen(step->drag.key) < CD_DRAG_KEY_MAX);
@@ -127,16 +141,14 @@ static bool fits(const cd_step *step) {
         good = strlen(step->keys[i]) < CD_KEY_LENGTH;
     for (int i = 0; good && i < step->line_count; i++)
         good = strlen(step->lines[i]) < CD_VALUE_MAX;
-    for (int i = 0; good && i < step->setting_count; i++) {
-        const size_t length = strlen(step->settings[i].name);
-        good = length > 0 && length < sizeof(((struct cd_input_setting *)0)->name) &&
+    for (int i = 0; good && i < step->setting_count; i++)
+        good = step->settings[i].name[0] != '\0' && strlen(step->settings[i].name) < CD_VALUE_MAX &&
                strlen(step->settings[i].value) < CD_VALUE_MAX;
-    }
     return good;
 }
 
-bool cd_inputs_take(cd_inputs *inputs, int from, const cd_step *step) {
-    if (!fits(step))
+bool cd_inputs_add_step(cd_inputs *inputs, int from, const cd_step *step) {
+    if (!has_room(step))
         return false;
     cd_held held = {.count = step->key_count, .dragging = step->drag.key != NULL};
     for (int i = 0; i < step->key_count; i++)
@@ -149,20 +161,12 @@ bool cd_inputs_take(cd_inputs *inputs, int from, const cd_step *step) {
     for (int i = 0; i < step->setting_count; i++)
         cd_inputs_set(inputs, from, step->settings[i].name, step->settings[i].value);
     for (int i = 0; i < step->line_count; i++)
-        cd_inputs_say(inputs, from, step->lines[i]);
+        cd_inputs_add_line(inputs, from, step->lines[i]);
     return true;
 }
 
-const char *cd_inputs_value(const cd_inputs *inputs, int frame, const char *name) {
-    const char *value = NULL;
-    for (int i = 0; i < inputs->setting_count && inputs->settings[i].frame <= frame; i++)
-        if (strcmp(inputs->settings[i].name, name) == 0)
-            value = inputs->settings[i].value;
-    return value;
-}
-
 void cd_inputs_free(cd_inputs *inputs) {
-    free(inputs->entries);
-    free(inputs->settings);
+    free(inputs->changes);
+    free(inputs->events);
     *inputs = (cd_inputs){.revision = inputs->revision};
 }

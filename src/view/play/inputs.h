@@ -1,73 +1,78 @@
-// The recorded input of a run: everything that a person did to it, by the frame that it made.
+// The recorded input of a run: all that a person did to it, by the frame whose update it goes into.
 //
-// What is held (keys, a shape in the mouse) is kept in runs: entry i holds from its frame to the
-// next entry's. Settings of params are single events. Both take effect in the update that makes
-// their frame; those of frame 0 belong to loading.
+// Held input (keys, a shape that the mouse drags) is a list of changes: change i is in force from
+// its frame to that of the next. Settings of params and lines of the console are single events.
+// Both lists are in the order of their frames. Input of frame 0 belongs to loading.
 #ifndef VIEW_PLAY_INPUTS_H
 #define VIEW_PLAY_INPUTS_H
 
 #include "record/record.h"
 
-#define CD_KEYS_MAX 12
-#define CD_KEY_LENGTH 24
-#define CD_DRAG_KEY_MAX 256
-#define CD_VALUE_MAX 256
+#define CD_KEYS_MAX 12      ///< held at once
+#define CD_KEY_LENGTH 24    ///< bytes of a key's name with its end
+#define CD_DRAG_KEY_MAX 256 ///< bytes of a shape's key with its end
+#define CD_VALUE_MAX 256    ///< bytes of a param's name, its value or a line with their end
 
 typedef struct cd_held {
     int count;
-    char names[CD_KEYS_MAX][CD_KEY_LENGTH];
+    char names[CD_KEYS_MAX][CD_KEY_LENGTH]; ///< SDL's names of the keys, in lower case
     bool dragging;
-    char dragged[CD_DRAG_KEY_MAX]; ///< the shape's key
-    cd_vec to;
+    char dragged[CD_DRAG_KEY_MAX]; ///< the key of the dragged shape
+    cd_vec to;                     ///< where its middle is held
 } cd_held;
 
+typedef struct cd_held_change {
+    int frame;
+    cd_held held;
+} cd_held_change;
+
+/// A param that is set; with an empty name `value` is a line of the console.
+typedef struct cd_input_event {
+    int frame;
+    char name[CD_VALUE_MAX], value[CD_VALUE_MAX];
+} cd_input_event;
+
 typedef struct cd_inputs {
-    struct cd_input {
-        int frame;
-        cd_held held;
-    } * entries;
-    int count, capacity;
-    struct cd_input_setting {
-        int frame;
-        char name[CD_VALUE_MAX]; ///< ""; then `value` is a line of the console
-        char value[CD_VALUE_MAX];
-    } * settings;
-    int setting_count, setting_capacity;
-    int revision; ///< grows with each change of what may have been used already
+    cd_held_change *changes;
+    int change_count, change_capacity;
+    cd_input_event *events;
+    int event_count, event_capacity;
+    int revision; ///< the player counts changes of input that a frame may have used already
 } cd_inputs;
 
-/// From `frame` on this is held; what was recorded for later frames is forgotten.
+/// Records that from `frame` on this is held, and drops what was recorded as held from there on.
 void cd_inputs_hold(cd_inputs *inputs, int frame, const cd_held *held);
-/// In `frame` a param is set; what was recorded of it for that frame and later is forgotten.
+/// Records that a param is set in `frame`, and drops its settings in that frame and later ones.
 void cd_inputs_set(cd_inputs *inputs, int frame, const char *name, const char *value);
-/// After the update of `frame` a line of the console runs.
-void cd_inputs_say(cd_inputs *inputs, int frame, const char *line);
-/// Forgets everything from `frame` on.
-void cd_inputs_cut(cd_inputs *inputs, int frame);
+/// Records that a line of the console runs after the update of `frame`.
+void cd_inputs_add_line(cd_inputs *inputs, int frame, const char *line);
+/// Drops everything from `frame` on.
+void cd_inputs_truncate(cd_inputs *inputs, int frame);
 
-/// What is held in a frame; *run: for how many frames from it on nothing changes, at most `most`.
+/// What is held in a frame. *run: for how many frames from it on, at most `most`, all input stays
+/// the same and no event comes.
 cd_held cd_inputs_at(const cd_inputs *inputs, int frame, int most, int *run);
-/// The settings of one frame, pointing into `inputs`; how many.
-int cd_inputs_settings(const cd_inputs *inputs, int frame, cd_setting *out, int most);
-/// The lines of one frame, likewise.
-int cd_inputs_lines(const cd_inputs *inputs, int frame, const char **out, int most);
+/// The value that `declared` has in a frame: the last that was set up to there, or its own.
+cd_param cd_inputs_param(const cd_inputs *inputs, int frame, const cd_param *declared);
 
-#define CD_SETTINGS_MAX 1024 ///< and lines, in one frame; what is beyond is not run
+/// Settings and lines in one frame, each; later ones do not run.
+#define CD_SETTINGS_MAX 1024
 
-/// A step with recorded input, and what it points to. It points into itself and into `inputs`.
-typedef struct cd_ask {
+/// A step of recorded input with the memory that it points to; it also points into the inputs.
+typedef struct cd_input_step {
     cd_step step;
     cd_held held;
     cd_setting settings[CD_SETTINGS_MAX];
     const char *keys[CD_KEYS_MAX], *lines[CD_SETTINGS_MAX];
-} cd_ask;
-/// The step that makes frame `from` and those after it that have the same input, `most` in all.
-void cd_inputs_ask(const cd_inputs *inputs, int from, int most, cd_detail detail, cd_ask *out);
-/// Takes in a step (of frame 0: with what a cd_load has of it); false where it does not fit.
-bool cd_inputs_take(cd_inputs *inputs, int from, const cd_step *step);
+} cd_input_step;
 
-/// The last value that a param was set to up to a frame; NULL: never.
-const char *cd_inputs_value(const cd_inputs *inputs, int frame, const char *name);
+/// Writes the step that makes frame `from` and those after it with the same input, `most` in all.
+void cd_inputs_step(const cd_inputs *inputs, int from, int most, cd_detail detail,
+                    cd_input_step *out);
+/// Records the input of a step for frame `from`; false where a text of it is too long. For frame 0
+/// the step has what cd_load has of it.
+bool cd_inputs_add_step(cd_inputs *inputs, int from, const cd_step *step);
+
 void cd_inputs_free(cd_inputs *inputs);
 
 #endif

@@ -1,109 +1,106 @@
-// Frames that are not there in full detail (thinned out of the recording, or passed through when a
-// version caught up) are made again by a runner of their own: the one that is wanted at once with
-// those about it, the others when nothing else is to be done.
-#include "view/play/player.h"
+// See refill.h.
+#include "view/play/refill.h"
 
+#include "view/play/player_frame.h"
+
+#include <assert.h>
 #include <string.h>
 
-#define AFTER 64 ///< frames made beyond the one that is wanted
+#define AFTER 64 ///< frames that are made beyond the wanted one
 
-/// The next frame from `from` on that is not there in full; -1: none up to `to`.
-static int first_gap(const cd_recording *recording, int from, int to) {
-    for (int i = from; i <= to && i < recording->count; i++)
-        if (recording->moments[i].detail != CD_DETAIL_FULL)
-            return i;
-    return -1;
+/// The frames to be made, `from` to `to`, and the one among them that must come.
+typedef struct refill_range {
+    int from, to, need;
+} refill_range;
+
+static bool is_gap(const cd_recording *recording, int frame) {
+    return recording->moments[frame].detail != CD_DETAIL_FULL;
 }
 
-/// The frames to be made now, and the one among them that must come; false: none. Those before a
-/// wanted one are for its trails, and may have been thinned out again before it comes.
-static bool choose(const cd_player *player, int *from, int *to, int *need) {
+/// Chooses the frames to be made now; false: none. Those before a wanted one are for its trails,
+/// and may have been thinned out again before it comes.
+static bool choose(const cd_player *player, refill_range *out) {
     const cd_recording *recording = &player->live->recording;
-    if (player->wanted >= 0) {
-        *from = player->wanted > CD_TRAIL_CONTEXT ? player->wanted - CD_TRAIL_CONTEXT : 0;
-        *to = player->wanted + AFTER;
-    } else {
-        // In the background only what need not be thinned out again.
-        *from = 0;
-        *to = recording->stride == 0 && recording->memory < player->memory_limit / 2
-                  ? recording->count - 1
-                  : -1;
-    }
-    const int gap = first_gap(recording, *from, *to);
-    *from = gap;
-    *need = player->wanted >= 0 ? player->wanted : gap;
-    return gap >= 0;
+    const int wanted = player->wanted;
+    if (wanted >= 0)
+        *out = (refill_range){.from = wanted > CD_TRAIL_CONTEXT ? wanted - CD_TRAIL_CONTEXT : 0,
+                              .to = wanted + AFTER};
+    else if (recording->stride == 0 && recording->memory < player->memory_limit / 2)
+        *out = (refill_range){.to = recording->count - 1};
+    else
+        return false; // in the background only what need not be thinned out again
+    while (out->from < recording->count && out->from <= out->to && !is_gap(recording, out->from))
+        out->from++;
+    out->need = wanted >= 0 ? wanted : out->from;
+    return out->from < recording->count && out->from <= out->to;
 }
 
 static void start(cd_player *player, double now) {
-    cd_beginning beginning;
-    cd_player_begin(player, &player->inputs, &beginning);
-    cd_version_free(player->fill);
-    player->fill = cd_version_start(&beginning.launch, player->live, now);
+    cd_input_step storage;
+    cd_launch launch = cd_launch_with_input(&player->launch, &player->inputs, &storage);
+    launch.spare = &player->spare;
+    cd_version_free(player->refill);
+    player->refill = cd_version_start(&launch, player->live, now);
 }
 
+/// The script does not come out the same again: what is gone stays gone.
 static void give_up(cd_player *player) {
-    if (player->fill != NULL && player->fill->error != NULL)
-        cd_player_announce(player, player->fill, true);
+    if (player->refill->error != NULL)
+        cd_player_announce(player, player->refill, true);
     else
         player->toast = "A frame came out differently when it was made again";
-    player->cannot_fill = true;
+    player->cannot_refill = true;
     player->wanted = -1;
-    cd_version_free(player->fill);
-    player->fill = NULL;
+    cd_version_free(player->refill);
+    player->refill = NULL;
 }
 
-/// False where the script does not come out the same again.
-static bool listen(cd_player *player, double now) {
-    for (int n = 0; n < 2 * CD_CHUNK; n++) {
-        const uint8_t *data;
-        size_t size;
-        const cd_version_event event = cd_version_next(player->fill, now, &data, &size);
-        if (event == CD_EVENT_NONE)
-            return true;
-        if (event == CD_EVENT_ENDED)
-            return false;
-        cd_arena arena = {0};
-        cd_message message;
-        if (event == CD_EVENT_FRAME) {
-            bool good = cd_message_decode(data, size, &arena, &message);
-            if (good && message.as.frame.frame < player->live->recording.count)
-                good = cd_recording_put(&player->live->recording, &message.as.frame, data, size);
-            player->changed = player->changed || message.as.frame.detail == CD_DETAIL_FULL;
-            cd_arena_free(&arena);
-            if (!good)
-                return false;
-        }
+/// Puts a frame in its place in the recording; false where it is not the one that was there.
+static bool put_back(void *user, const uint8_t *data, size_t size) {
+    cd_player *player = user;
+    cd_recording *recording = &player->live->recording;
+    cd_arena arena = {0};
+    cd_message message;
+    bool good = cd_message_decode(data, size, &arena, &message);
+    if (good && message.as.frame.frame < recording->count)
+        good = cd_recording_put(recording, &message.as.frame, data, size);
+    player->changed = player->changed || (good && message.as.frame.detail == CD_DETAIL_FULL);
+    cd_arena_free(&arena);
+    return good;
+}
+
+/// Asks for frames up to range->to: those without a gap only to get past them.
+static void ask(cd_player *player, const refill_range *range, double now) {
+    cd_version *refill = player->refill;
+    const cd_recording *recording = &player->live->recording;
+    const int last = range->to < recording->count - 1 ? range->to : recording->count - 1;
+    while (refill->loaded != NULL && refill->requested < last &&
+           refill->requested - refill->received < 2 * CD_CHUNK) {
+        const int at = refill->requested + 1;
+        const bool gap = at >= range->from && is_gap(recording, at);
+        int run = 1;
+        while (run < CD_CHUNK && at + run <= last &&
+               gap == (at + run >= range->from && is_gap(recording, at + run)))
+            run++;
+        cd_version_ask(refill, &player->inputs, run, gap ? CD_DETAIL_FULL : CD_DETAIL_NONE, now);
     }
-    return true;
 }
 
-void cd_player_drive_fill(cd_player *player, double now) {
-    int from = -1, to = -1, need = -1;
+void cd_refill_drive(cd_player *player, double now) {
+    assert(player->live != NULL);
+    refill_range range;
     const bool busy = player->next != NULL || player->goal > player->frame;
-    const bool needed = !player->cannot_fill && player->live->loaded != NULL &&
-                        choose(player, &from, &to, &need) && (player->wanted >= 0 || !busy);
-    if (player->fill != NULL && !listen(player, now)) {
+    const bool needed = !player->cannot_refill && player->live->loaded != NULL &&
+                        choose(player, &range) && (player->wanted >= 0 || !busy);
+    if (player->refill != NULL &&
+        cd_version_listen(player->refill, now, put_back, player) != CD_VERSION_IDLE) {
         give_up(player);
         return;
     }
-    if (!needed || (player->fill == NULL && player->wanted < 0 && player->spare.pid == 0 && busy))
+    if (!needed)
         return;
-    if (player->fill == NULL || player->fill->received >= need) {
-        if (player->fill == NULL || !cd_version_busy(player->fill))
-            start(player, now);
-        return;
-    }
-    cd_version *fill = player->fill;
-    const cd_recording *recording = &player->live->recording;
-    while (fill->loaded != NULL && fill->requested < to && fill->requested + 1 < recording->count &&
-           fill->requested - fill->received < 2 * CD_CHUNK) {
-        const int at = fill->requested + 1;
-        const bool gap = at >= from && recording->moments[at].detail != CD_DETAIL_FULL;
-        int run = 1;
-        while (run < CD_CHUNK && at + run <= to && at + run < recording->count &&
-               gap == (at + run >= from && recording->moments[at + run].detail != CD_DETAIL_FULL))
-            run++;
-        cd_version_ask(fill, &player->inputs, run, gap ? CD_DETAIL_FULL : CD_DETAIL_NONE, now);
-    }
+    if (player->refill != NULL && player->refill->received < range.need)
+        ask(player, &range, now);
+    else if (player->refill == NULL || !cd_version_busy(player->refill))
+        start(player, now);
 }

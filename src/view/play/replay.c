@@ -1,9 +1,10 @@
-// See replay.h. Reading trusts nothing: the container has a checksum, but whoever forges one is
-// stopped here, message by message.
+// See replay.h. Reading trusts nothing: the file has a checksum, but whoever forges that is stopped
+// here, message by message.
 #include "view/play/replay.h"
 
 #include "record/saved.h"
 #include "record/source.h"
+#include "view/play/drive.h"
 
 #include <limits.h>
 #include <stdio.h>
@@ -12,8 +13,8 @@
 
 // ---------------------------------------------------------------------------------------- writing
 
-/// The frames whose messages fit: all, or of those between the first two and the last one only
-/// multiples of this.
+/// Chooses of which frames the messages are saved: multiples of the result, besides the first two
+/// and the last one. Their size is at most CD_REPLAY_MAX.
 static int choose_stride(const cd_recording *recording) {
     size_t sum = SIZE_MAX;
     int stride = 1;
@@ -26,6 +27,7 @@ static int choose_stride(const cd_recording *recording) {
     return stride;
 }
 
+/// Writes frame n, or, where its message is left out or gone, one with its hash.
 static void write_frame(cd_bytes *out, const cd_version *version, int n, int stride) {
     const cd_moment *moment = &version->recording.moments[n];
     const bool kept = n <= 1 || n % stride == 0 || n == version->recording.count - 1;
@@ -45,20 +47,20 @@ static void write_frame(cd_bytes *out, const cd_version *version, int n, int str
     cd_message_encode(out, &message);
 }
 
-static void write_sources(cd_bytes *out, const cd_version *version, const cd_ask *ask,
+static void write_sources(cd_bytes *out, const cd_version *version, const cd_input_step *begin,
                           const cd_launch *launch) {
-    const cd_watched *files = version->watch.files;
+    const cd_watched_file *files = version->watch.files;
     const cd_message load = {.type = CD_MSG_LOAD,
                              .as.load = {.name = version->path,
                                          .source = files[0].content,
                                          .source_size = files[0].size,
-                                         .setting_count = ask->step.setting_count,
-                                         .settings = ask->step.settings,
+                                         .setting_count = begin->step.setting_count,
+                                         .settings = begin->step.settings,
                                          .has_seed = launch->has_seed,
                                          .seed = launch->seed,
-                                         .drag = ask->step.drag,
-                                         .line_count = ask->step.line_count,
-                                         .lines = ask->step.lines,
+                                         .drag = begin->step.drag,
+                                         .line_count = begin->step.line_count,
+                                         .lines = begin->step.lines,
                                          .trusted = launch->trusted,
                                          .lenient = true,
                                          .detail = CD_DETAIL_FULL}};
@@ -85,18 +87,16 @@ static void write_run(cd_bytes *out, const cd_version *version, const cd_inputs 
     const int to = error != NULL && error->frame == last + 1 ? last + 1 : last;
     write_frame(out, version, 0, stride);
     for (int from = 1; from <= to;) {
-        cd_ask ask;
-        cd_inputs_ask(inputs, from, to - from + 1, CD_DETAIL_FULL, &ask);
-        const cd_message step = {.type = CD_MSG_STEP, .as.step = ask.step};
+        cd_input_step next;
+        cd_inputs_step(inputs, from, to - from + 1, CD_DETAIL_FULL, &next);
+        const cd_message step = {.type = CD_MSG_STEP, .as.step = next.step};
         cd_message_encode(out, &step);
-        for (const int end = from + ask.step.count; from < end; from++)
+        for (const int end = from + next.step.count; from < end; from++)
             if (from <= last)
                 write_frame(out, version, from, stride);
     }
-    const cd_message ended = {.type = CD_MSG_ERROR};
     if (error != NULL) {
-        cd_message message = ended;
-        message.as.error = *error;
+        const cd_message message = {.type = CD_MSG_ERROR, .as.error = *error};
         cd_message_encode(out, &message);
     }
 }
@@ -105,15 +105,16 @@ const char *cd_replay_save(const char *path, const cd_version *version, const cd
                            const cd_launch *launch) {
     if (version->loaded == NULL || version->recording.count == 0 || version->watch.count == 0)
         return "there is no frame to be saved";
-    cd_ask ask;
-    cd_inputs all = {0}; // of frame 0
-    cd_inputs_ask(inputs, 0, 1, CD_DETAIL_FULL, &ask);
+    cd_input_step begin;
+    cd_inputs all = {0}; // of frame 0, with the settings of the launch
+    cd_inputs_step(inputs, 0, 1, CD_DETAIL_FULL, &begin);
     const cd_step given = {.settings = launch->settings, .setting_count = launch->setting_count};
-    const bool good = cd_inputs_take(&all, 0, &given) && cd_inputs_take(&all, 0, &ask.step);
+    const bool good =
+        cd_inputs_add_step(&all, 0, &given) && cd_inputs_add_step(&all, 0, &begin.step);
     cd_bytes out = {0};
     if (good) {
-        cd_inputs_ask(&all, 0, 1, CD_DETAIL_FULL, &ask);
-        write_sources(&out, version, &ask, launch);
+        cd_inputs_step(&all, 0, 1, CD_DETAIL_FULL, &begin);
+        write_sources(&out, version, &begin, launch);
         write_run(&out, version, inputs);
     }
     const char *why = good ? cd_saved_write(path, &out) : "a param was set to too long a text";
@@ -124,19 +125,19 @@ const char *cd_replay_save(const char *path, const cd_version *version, const cd
 
 // ---------------------------------------------------------------------------------------- reading
 
-typedef struct reader {
+typedef struct replay_reader {
     cd_replay *replay;
-    int announced;    ///< frames that a step has announced and that have not come
-    const char *name; ///< of the module that is asked for, or NULL
-    cd_arena arena;   ///< of the message at hand
-} reader;
+    int announced;    ///< frames that the last step asked for and that have not come
+    const char *name; ///< of the module that was required and has not come, or NULL
+    cd_arena arena;   ///< of the message that is being read
+} replay_reader;
 
-/// Text as a file could have it.
+/// Whether a text could be that of a file.
 static bool is_text(const char *text, size_t size) {
     return size <= CD_SOURCE_MAX && (size == 0 || memchr(text, 0, size) == NULL);
 }
 
-static bool take_load(reader *r, const cd_load *load) {
+static bool take_load(replay_reader *r, const cd_load *load) {
     cd_replay *replay = r->replay;
     const cd_step step = {.drag = load->drag,
                           .settings = load->settings,
@@ -144,7 +145,7 @@ static bool take_load(reader *r, const cd_load *load) {
                           .lines = load->lines,
                           .line_count = load->line_count};
     if (replay->version != NULL || load->name[0] == '\0' ||
-        !is_text(load->source, load->source_size) || !cd_inputs_take(&replay->inputs, 0, &step))
+        !is_text(load->source, load->source_size) || !cd_inputs_add_step(&replay->inputs, 0, &step))
         return false;
     replay->has_seed = load->has_seed;
     replay->seed = load->seed;
@@ -155,7 +156,7 @@ static bool take_load(reader *r, const cd_load *load) {
     return replay->version->watch.count == 1;
 }
 
-static bool take_module(reader *r, const cd_module *module) {
+static bool take_module(replay_reader *r, const cd_module *module) {
     cd_version *version = r->replay->version;
     if (r->name == NULL || !module->found || !is_text(module->source, module->source_size))
         return false;
@@ -164,7 +165,7 @@ static bool take_module(reader *r, const cd_module *module) {
     return true;
 }
 
-static bool take_frame(reader *r, const cd_frame *frame, const uint8_t *data, size_t size) {
+static bool take_frame(replay_reader *r, const cd_frame *frame, const uint8_t *data, size_t size) {
     cd_version *version = r->replay->version;
     cd_recording *recording = &version->recording;
     if (version->loaded == NULL || frame->frame != recording->count ||
@@ -176,20 +177,20 @@ static bool take_frame(reader *r, const cd_frame *frame, const uint8_t *data, si
     return cd_recording_put(recording, frame, data, size);
 }
 
-static bool take_step(reader *r, const cd_step *step) {
+static bool take_step(replay_reader *r, const cd_step *step) {
     const int count = r->replay->version->recording.count;
     if (count == 0 || r->announced > 0 || step->count < 1 || step->count > INT_MAX / 2 - count)
         return false;
     r->announced = step->count;
-    return cd_inputs_take(&r->replay->inputs, count, step);
+    return cd_inputs_add_step(&r->replay->inputs, count, step);
 }
 
-/// Takes in a message; false where it cannot stand here.
-static bool take(reader *r, const uint8_t *data, size_t size) {
+/// Reads a message; false where it cannot stand in this place.
+static bool take(replay_reader *r, const uint8_t *data, size_t size) {
     cd_version *version = r->replay->version;
     cd_message message;
-    const uint8_t type = data[4];
-    // What the version keeps is laid in its own memory.
+    const uint8_t type = data[CD_MESSAGE_TYPE];
+    // What the version keeps goes into its own memory.
     const bool lasting = type == CD_MSG_LOADED || type == CD_MSG_ERROR || type == CD_MSG_REQUIRE;
     if (type != CD_MSG_LOAD && (version == NULL || version->error != NULL))
         return false;
@@ -219,7 +220,7 @@ static bool take(reader *r, const uint8_t *data, size_t size) {
     }
 }
 
-static bool take_all(reader *r, const cd_bytes *messages) {
+static bool take_all(replay_reader *r, const cd_bytes *messages) {
     size_t at = 0;
     while (at < messages->size) {
         const size_t left = messages->size - at;
@@ -237,7 +238,7 @@ static bool take_all(reader *r, const cd_bytes *messages) {
 
 bool cd_replay_take(cd_replay *replay, const cd_bytes *messages) {
     *replay = (cd_replay){0};
-    reader r = {.replay = replay};
+    replay_reader r = {.replay = replay};
     if (take_all(&r, messages))
         return true;
     cd_replay_free(replay);
@@ -262,19 +263,10 @@ void cd_replay_free(cd_replay *replay) {
     *replay = (cd_replay){0};
 }
 
-cd_launch cd_replay_launch(const cd_replay *replay, const char *program, cd_ask *ask) {
-    cd_inputs_ask(&replay->inputs, 0, 1, CD_DETAIL_FULL, ask);
-    return (cd_launch){
-        .program = program,
-        .path = replay->version->path,
-        .settings = ask->settings,
-        .setting_count = ask->step.setting_count,
-        .drag = ask->step.drag,
-        .lines = ask->lines,
-        .line_count = ask->step.line_count,
-        .has_seed = replay->has_seed,
-        .seed = replay->seed,
-        .lenient = true,
-        .detail = CD_DETAIL_FULL,
-    };
+cd_launch cd_replay_launch(const cd_replay *replay, const char *program, cd_input_step *storage) {
+    const cd_launch base = {.program = program,
+                            .path = replay->version->path,
+                            .has_seed = replay->has_seed,
+                            .seed = replay->seed};
+    return cd_launch_with_input(&base, &replay->inputs, storage);
 }

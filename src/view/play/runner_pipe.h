@@ -1,34 +1,42 @@
-// One runner process: started with pipes to its standard input and output, spoken to in messages of
-// record.h, never waited for.
+// One runner process and the messages to and from it. Nothing here waits for the runner, except
+// cd_runner_wait, and cd_runner_stop for a fraction of a second.
 #ifndef VIEW_PLAY_RUNNER_PIPE_H
 #define VIEW_PLAY_RUNNER_PIPE_H
 
 #include "record/record.h"
+#include "view/play/child_process.h"
 
-#include <sys/types.h>
+/// Where the type of a message lies in its bytes: behind its length.
+enum { CD_MESSAGE_TYPE = 4 };
 
-typedef struct cd_client {
-    pid_t pid;    ///< 0: none (any more)
-    int to, from; ///< -1: closed
+typedef struct cd_runner {
+    cd_child_process child;
     cd_bytes outgoing, incoming;
-    size_t sent, taken; ///< bytes of these that are done with
-    bool ended;         ///< the stream from the runner is over
-} cd_client;
+    size_t sent, taken; ///< bytes of `outgoing` that are written, of `incoming` that are read
+    bool ended;         ///< the runner has closed its output
+} cd_runner;
 
-/// Starts `program --runner`. NULL, or why not.
-const char *cd_client_start(cd_client *client, const char *program);
-/// Queues a message; it goes out with the next pumps.
-void cd_client_send(cd_client *client, const cd_message *message);
-/// Moves bytes both ways as far as that goes without waiting.
-void cd_client_pump(cd_client *client);
-/// The next whole message, valid until the next pump. False: none yet. *damaged: never again.
-bool cd_client_next(cd_client *client, const uint8_t **data, size_t *size, bool *damaged);
-/// Waits until there is something to pump, at most so long.
-void cd_client_wait(const cd_client *client, int milliseconds);
-/// Seconds of the processor that it has used; negative where the system does not tell.
-double cd_client_used(const cd_client *client);
-/// Ends the process, by force if it still runs, and says in `fate` how it came to its end:
-/// "ended", "was killed by signal 11 (Segmentation fault)". {0} memory is left.
-void cd_client_stop(cd_client *client, char *fate, size_t size);
+/// No runner: what cd_runner_stop leaves.
+#define CD_NO_RUNNER ((cd_runner){.child = CD_NO_CHILD, .ended = true})
+
+/// The file to start as a runner: this very program, also where its file has since been replaced by
+/// a newer build; where the system has no link to it, `argv0`.
+const char *cd_runner_program(const char *argv0);
+/// Starts `program --runner`. Returns NULL, or why it did not start.
+const char *cd_runner_start(cd_runner *runner, const char *program);
+/// Queues a message; the next pumps write it.
+void cd_runner_send(cd_runner *runner, const cd_message *message);
+/// Moves bytes both ways, as many as the pipes take and have.
+void cd_runner_pump(cd_runner *runner);
+/// The next whole message, valid until the next pump. False: none has come yet. *damaged: what has
+/// come is no message, and none will follow.
+bool cd_runner_next(cd_runner *runner, const uint8_t **data, size_t *size, bool *damaged);
+/// Waits at most so long until there is something to pump.
+void cd_runner_wait(const cd_runner *runner, int milliseconds);
+/// Seconds of processor time that the runner has used; negative where the system does not say.
+double cd_runner_cpu_time(const cd_runner *runner);
+/// Ends the process, if need be by force, and leaves CD_NO_RUNNER. `fate` as of
+/// cd_child_process_end.
+void cd_runner_stop(cd_runner *runner, char *fate, size_t size);
 
 #endif

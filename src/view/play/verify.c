@@ -1,15 +1,16 @@
-// See verify.h. A frame is the same when its state has the same hash and the same checks hold; what
-// is told beyond that only serves to name the shapes that are elsewhere.
+// See verify.h. A frame is the same when its state has the same hash and its checks pass or fail
+// alike; its shapes are compared only to name those that differ.
 #include "view/play/verify.h"
 
 #include "view/play/drive.h"
+#include "view/play/notice.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
-/// A shape as the bytes that a frame with it alone has.
-static void bytes_of(const cd_named_shape *shape, cd_bytes *out) {
+/// Encodes a shape, without its style, as a frame that has only this shape.
+static void encode_shape(const cd_named_shape *shape, cd_bytes *out) {
     cd_named_shape plain = *shape;
     plain.style = (cd_style){.r = -1, .g = -1, .b = -1, .a = -1, .width = -1};
     const cd_message message = {
@@ -20,15 +21,15 @@ static void bytes_of(const cd_named_shape *shape, cd_bytes *out) {
 
 static bool same_shape(const cd_named_shape *a, const cd_named_shape *b) {
     cd_bytes left = {0}, right = {0};
-    bytes_of(a, &left);
-    bytes_of(b, &right);
+    encode_shape(a, &left);
+    encode_shape(b, &right);
     const bool same = left.size == right.size && memcmp(left.data, right.data, left.size) == 0;
     cd_bytes_free(&left);
     cd_bytes_free(&right);
     return same;
 }
 
-/// What of a frame differs, as a clause.
+/// Writes what of a frame differs, as a clause.
 static void name_difference(const cd_frame *recorded, const cd_frame *made, char *out,
                             size_t size) {
     int count = 0;
@@ -63,14 +64,14 @@ static bool same_checks(const cd_moment *recorded, const cd_frame *made) {
     return failed == recorded->failed;
 }
 
-typedef struct comparison {
+typedef struct frame_comparison {
     const cd_replay *replay;
     const char *path;
-} comparison;
+} frame_comparison;
 
-/// Compares a frame; where it differs, says so.
+/// Compares a frame; false and a line on standard output where it differs.
 static bool compare(void *user, const uint8_t *data, size_t size) {
-    const comparison *c = user;
+    const frame_comparison *c = user;
     const char *path = c->path;
     const cd_recording *recording = &c->replay->version->recording;
     cd_arena arena = {0};
@@ -103,8 +104,8 @@ static bool compare(void *user, const uint8_t *data, size_t size) {
     return same;
 }
 
-/// The error that the recorded run ended with and that is made again by every run; or NULL. Limits
-/// of time and memory depend on the machine.
+/// The error that the recorded run ended with, if every run must come to it; else NULL. Whether a
+/// run exceeds its limits of time and memory depends on the machine.
 static const cd_error *expected_error(const cd_replay *replay) {
     static const char *const phases[] = {"update", "draw", "param"};
     const cd_error *error = replay->version->error;
@@ -115,7 +116,7 @@ static const cd_error *expected_error(const cd_replay *replay) {
     return NULL;
 }
 
-/// The run has ended by itself: as it was recorded, or too early.
+/// Whether a run that has ended with an error did so where and as the recorded one did.
 static bool ended_alike(const cd_replay *replay, const cd_version *version, const char *path) {
     const cd_error *expected = expected_error(replay), *error = version->error;
     const int next = version->received + 1;
@@ -134,7 +135,7 @@ static bool run(const cd_replay *replay, cd_version *version, const char *path) 
     const cd_error *expected = expected_error(replay);
     const int to = expected != NULL ? last + 1 : last;
     const bool drawn = expected != NULL && strcmp(expected->phase, "draw") == 0;
-    comparison c = {replay, path};
+    frame_comparison c = {replay, path};
     return cd_version_drive(version, &replay->inputs, to, drawn ? CD_DETAIL_FULL : CD_DETAIL_SHAPES,
                             compare, &c) ||
            (version->error != NULL && ended_alike(replay, version, path));
@@ -142,8 +143,8 @@ static bool run(const cd_replay *replay, cd_version *version, const char *path) 
 
 int cd_verify_run(const cd_replay *replay, const char *program, const char *path) {
     const cd_recording *recording = &replay->version->recording;
-    cd_ask ask;
-    cd_launch launch = cd_replay_launch(replay, program, &ask);
+    cd_input_step storage;
+    cd_launch launch = cd_replay_launch(replay, program, &storage);
     launch.detail = CD_DETAIL_SHAPES;
     cd_version *version = cd_version_start(&launch, replay->version, cd_clock());
     if (version == NULL) {

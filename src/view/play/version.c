@@ -1,11 +1,12 @@
-// See version.h. The runner opens no files: it asks for the modules that its script requires, and
-// they are found, read and remembered here. A runner that keeps silent for too long is ended by
-// force; its own budget should have struck before.
+// See version.h. The runner opens no files: it asks for each module that its script requires, and
+// this file finds it, reads it and remembers it. A runner that stays silent for too long is killed;
+// the budget of the script, which the runner keeps itself, should have ended it before.
 #include "view/play/version.h"
 
 #include "record/source.h"
 #include "view/play/folder.h"
 
+#include <assert.h>
 #include <ctype.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -14,14 +15,14 @@
 
 #define START_PATIENCE 4.0 ///< seconds until the script is loaded
 #define EXTRA_PATIENCE 2.0 ///< seconds beyond the script's own budget
-#define STANDSTILL 10.0    ///< seconds without any of the processor's time: it is stuck
+#define STANDSTILL 10.0    ///< seconds in which a runner that uses no processor time is stuck
 
-static const char *copy(cd_version *version, const char *text) {
-    char *copied = cd_arena_string(&version->arena, text, strlen(text));
-    return copied != NULL ? copied : "";
+static const char *copy_text(cd_version *version, const char *text) {
+    const char *copy = cd_arena_string(&version->arena, text, strlen(text));
+    return copy != NULL ? copy : "";
 }
 
-/// Ends the version with an error that did not come from the runner.
+/// Stops the runner and ends the version with an error that did not come from it.
 __attribute__((format(printf, 3, 4))) static void fail(cd_version *version, const char *phase,
                                                        const char *format, ...) {
     char text[512];
@@ -31,16 +32,13 @@ __attribute__((format(printf, 3, 4))) static void fail(cd_version *version, cons
     va_end(arguments);
     static const cd_error no_memory = {"memory", "the viewer is out of memory", "", 0, "", 0};
     version->error = &no_memory;
+    cd_runner_stop(&version->runner, NULL, 0);
     cd_error *error = cd_arena_alloc(&version->arena, sizeof *error);
     if (error == NULL)
         return;
-    *error = (cd_error){phase, copy(version, text), version->path, 0, "", version->received + 1};
+    *error =
+        (cd_error){phase, copy_text(version, text), version->path, 0, "", version->received + 1};
     version->error = error;
-}
-
-static void stop_client(cd_version *version) {
-    char fate[1];
-    cd_client_stop(&version->client, fate, 0);
 }
 
 static void send_load(cd_version *version, const cd_launch *launch, const cd_bytes *source) {
@@ -60,73 +58,75 @@ static void send_load(cd_version *version, const cd_launch *launch, const cd_byt
         .lenient = launch->lenient,
         .detail = launch->detail,
     };
-    cd_client_send(&version->client, &message);
+    cd_runner_send(&version->runner, &message);
 }
 
-/// Takes the spare runner if it is still there, else starts one.
-static const char *take_runner(cd_client *client, const cd_launch *launch) {
-    cd_client *spare = launch->spare;
-    if (spare != NULL && spare->pid > 0) {
-        cd_client_pump(spare);
-        *client = *spare;
-        *spare = (cd_client){.to = -1, .from = -1, .ended = true};
-        if (!client->ended)
+/// Takes the spare runner if it still runs, else starts one. Returns NULL, or why there is none.
+static const char *take_runner(cd_runner *runner, const cd_launch *launch) {
+    cd_runner *spare = launch->spare;
+    if (spare != NULL && spare->child.pid > 0) {
+        cd_runner_pump(spare);
+        *runner = *spare;
+        *spare = CD_NO_RUNNER;
+        if (!runner->ended)
             return NULL;
-        cd_client_stop(client, NULL, 0);
+        cd_runner_stop(runner, NULL, 0);
     }
-    return cd_client_start(client, launch->program);
+    return cd_runner_start(runner, launch->program);
 }
 
-/// The text of the script: as it was loaded before, or from its file.
-static const char *read_script(cd_version *version, const cd_version *like, cd_bytes *source) {
+/// Appends the text of the script, of `other` or from its file. Returns NULL, or why there is none.
+static const char *read_script(cd_version *version, const cd_version *other, cd_bytes *source) {
     const char *why = NULL;
-    if (like != NULL && like->watch.count > 0 && (why = like->watch.files[0].why) == NULL)
-        cd_bytes_append(source, like->watch.files[0].content, like->watch.files[0].size);
-    else if (like == NULL)
+    if (other != NULL && other->watch.count > 0 && (why = other->watch.files[0].why) == NULL)
+        cd_bytes_append(source, other->watch.files[0].content, other->watch.files[0].size);
+    else if (other == NULL)
         why = cd_source_read(version->path, source);
     cd_watch_add(&version->watch, version->path, NULL, why, source->data, source->size);
     return why;
 }
 
-static cd_version *new_version(const char *path, const cd_version *like) {
+/// A version without a runner; `other`: the one whose text it will run, or NULL.
+static cd_version *new_version(const char *path, const cd_version *other) {
     cd_version *version = calloc(1, sizeof *version);
     if (version == NULL)
         return NULL;
-    version->client = (cd_client){.to = -1, .from = -1, .ended = true};
-    version->saved = like != NULL && like->saved;
-    version->path = copy(version, version->saved ? like->path : path);
+    version->runner = CD_NO_RUNNER;
+    version->saved = other != NULL && other->saved;
+    version->path = copy_text(version, version->saved ? other->path : path);
     version->received = -1;
-    version->used = -1;
-    version->like = like;
+    version->cpu_at_timeout = -1;
+    version->source = other;
     return version;
 }
 
+/// Starts the runner and sends it the script.
 static void run(cd_version *version, const cd_launch *launch, const cd_bytes *source, double now) {
-    const char *why = take_runner(&version->client, launch);
-    version->heard = now;
+    const char *why = take_runner(&version->runner, launch);
+    version->last_heard = now;
     if (why != NULL) {
         fail(version, "load", "cannot start the runner: %s", why);
-        stop_client(version);
         return;
     }
     send_load(version, launch, source);
-    cd_client_pump(&version->client);
+    cd_runner_pump(&version->runner);
 }
 
-cd_version *cd_version_start(const cd_launch *launch, const cd_version *like, double now) {
-    cd_version *version = new_version(launch->path, like);
+cd_version *cd_version_start(const cd_launch *launch, const cd_version *other, double now) {
+    assert(launch->program != NULL && (launch->path != NULL || other != NULL));
+    cd_version *version = new_version(launch->path, other);
     if (version == NULL)
         return NULL;
     cd_bytes source = {0};
-    const char *why = read_script(version, like, &source);
+    const char *why = read_script(version, other, &source);
     if (why != NULL)
         fail(version, "load", "%s", why);
     else
         run(version, launch, &source, now);
     cd_bytes_free(&source);
-    // Also a module that is required late must be there when `like` has gone.
-    for (int i = 1; version->saved && i < like->watch.count; i++) {
-        const cd_watched *file = &like->watch.files[i];
+    // Also a module that is required late must be there when `other` has gone.
+    for (int i = 1; version->saved && i < other->watch.count; i++) {
+        const cd_watched_file *file = &other->watch.files[i];
         cd_watch_add(&version->watch, file->path, file->module, NULL, file->content, file->size);
     }
     return version;
@@ -140,13 +140,13 @@ cd_version *cd_version_saved(const char *path) {
 }
 
 void cd_version_run(cd_version *version, const cd_launch *launch, double now) {
-    const cd_watched *script = &version->watch.files[0];
+    const cd_watched_file *script = &version->watch.files[0];
     cd_bytes source = {.data = (uint8_t *)script->content, .size = script->size};
     version->error = NULL;
     run(version, launch, &source, now);
 }
 
-/// A copy in the version's own memory of what points into it already; NULL without memory.
+/// Copies a struct into the arena; what it points to lies there already. NULL without memory.
 static void *keep(cd_version *version, const void *from, size_t size) {
     void *kept = cd_arena_alloc(&version->arena, size);
     return kept != NULL ? memcpy(kept, from, size) : NULL;
@@ -165,7 +165,7 @@ bool cd_version_keep_error(cd_version *version, const cd_error *error) {
 void cd_version_free(cd_version *version) {
     if (version == NULL)
         return;
-    stop_client(version);
+    cd_runner_stop(&version->runner, NULL, 0);
     cd_watch_free(&version->watch);
     cd_recording_free(&version->recording);
     cd_log_clear(&version->log);
@@ -181,16 +181,16 @@ void cd_version_request(cd_version *version, const cd_step *step, double now) {
     if (version->error != NULL || step->count < 1)
         return;
     if (!cd_version_busy(version))
-        version->heard = now;
-    version->used = -1;
+        version->last_heard = now;
+    version->cpu_at_timeout = -1;
     const cd_message message = {.type = CD_MSG_STEP, .as.step = *step};
-    cd_client_send(&version->client, &message);
-    cd_client_pump(&version->client);
+    cd_runner_send(&version->runner, &message);
+    cd_runner_pump(&version->runner);
     version->requested += step->count;
 }
 
-/// Finds "file:line: " at the start of a text: the line, the length of the file's name, and what
-/// follows; 0 where there is no such thing.
+/// Parses "file:line: " at the start of a text. Returns the line, and sets the length of the file's
+/// name and what follows; 0 where the text has no such start.
 static int split_place(const char *text, int *file, const char **rest) {
     for (const char *at = strchr(text, ':'); at != NULL; at = strchr(at + 1, ':')) {
         int line, length = 0;
@@ -205,7 +205,6 @@ static int split_place(const char *text, int *file, const char **rest) {
 
 void cd_version_fail_replay(cd_version *version, int frame) {
     fail(version, "replay", "frame %d does not come out as it was recorded", frame);
-    stop_client(version);
 }
 
 void cd_version_fail_check(cd_version *version, const cd_check *check, int frame) {
@@ -213,22 +212,21 @@ void cd_version_fail_check(cd_version *version, const cd_check *check, int frame
     char path[CD_PATH_MAX];
     int length = 0;
     const int line = split_place(check->message, &length, &message);
+    snprintf(path, sizeof path, "%.*s", length, check->message);
     fail(version, "check", "%s: %s", check->name, message);
     cd_error *error = cd_arena_alloc(&version->arena, sizeof *error);
-    if (error != NULL) {
-        snprintf(path, sizeof path, "%.*s", length, check->message);
-        *error = *version->error;
-        error->frame = frame;
-        error->line = line;
-        error->file = line > 0 ? copy(version, path) : error->file;
-        version->error = error;
-    }
-    stop_client(version);
+    if (error == NULL)
+        return;
+    *error = *version->error;
+    error->frame = frame;
+    error->line = line;
+    error->file = line > 0 ? copy_text(version, path) : error->file;
+    version->error = error;
 }
 
 // ---------------------------------------------------------------------------------------- messages
 
-/// Where a module that is not there would be looked for first; false for a name that none can have.
+/// The path where a missing module would be looked for first; false: no module can have this name.
 static bool expected_path(const char *scenario, const char *name, char *out, size_t size) {
     int folder = (int)(cd_base_name(scenario) - scenario);
     int length = snprintf(out, size, "%.*s%s", folder, scenario, name);
@@ -244,12 +242,14 @@ static bool expected_path(const char *scenario, const char *name, char *out, siz
     return true;
 }
 
+/// Sends the module that the script requires, and watches its file.
 static void answer_require(cd_version *version, const char *name) {
     cd_arena arena = {0};
     cd_message message = {.type = CD_MSG_MODULE};
     cd_module *module = &message.as.module;
-    const cd_watched *known = version->like != NULL ? cd_watch_module(&version->like->watch, name)
-                              : version->saved      ? cd_watch_module(&version->watch, name)
+    const cd_watched_file *known = version->source != NULL
+                                       ? cd_watch_module(&version->source->watch, name)
+                                   : version->saved ? cd_watch_module(&version->watch, name)
                                                     : NULL;
     if (known != NULL)
         *module = (cd_module){true, known->path, known->content, known->size};
@@ -262,101 +262,88 @@ static void answer_require(cd_version *version, const char *name) {
         cd_watch_add(&version->watch, module->name, name, NULL, module->source,
                      module->source_size);
     else if (!version->saved && expected_path(version->path, name, path, sizeof path))
-        cd_watch_add(&version->watch, path, name, "no such file", NULL, 0); // it may come yet
-    cd_client_send(&version->client, &message);
-    cd_client_pump(&version->client);
+        cd_watch_add(&version->watch, path, name, "no such file", NULL, 0); // it may be written yet
+    cd_runner_send(&version->runner, &message);
+    cd_runner_pump(&version->runner);
     cd_arena_free(&arena);
 }
 
-static cd_version_event handle(cd_version *version, const cd_message *message) {
-    switch (message->type) {
-    case CD_MSG_REQUIRE:
-        answer_require(version, message->as.require.name);
-        return CD_EVENT_NONE;
-    case CD_MSG_LOADED:
-        version->loaded = &message->as.loaded;
-        return CD_EVENT_LOADED;
-    case CD_MSG_ERROR:
-        version->error = &message->as.error;
-        stop_client(version);
-        return CD_EVENT_ENDED;
-    default:
-        fail(version, "runner", "the runner sent a message that makes no sense");
-        stop_client(version);
-        return CD_EVENT_ENDED;
-    }
-}
-
-/// Everything but a frame is decoded at once, into the version's own memory.
-static cd_version_event take(cd_version *version, const uint8_t *data, size_t size) {
-    if (data[4] == CD_MSG_FRAME && version->loaded != NULL) {
-        version->received++;
-        return CD_EVENT_FRAME;
-    }
+/// Handles any message but a frame. It is decoded into the version's own memory.
+static cd_version_event handle(cd_version *version, const uint8_t *data, size_t size) {
     cd_message *message = cd_arena_alloc(&version->arena, sizeof *message);
     if (message == NULL || !cd_message_decode(data, size, &version->arena, message)) {
         fail(version, "runner", "the runner sent a damaged message");
-        stop_client(version);
-        return CD_EVENT_ENDED;
+        return CD_VERSION_ENDED;
     }
-    return handle(version, message);
+    switch (message->type) {
+    case CD_MSG_REQUIRE:
+        answer_require(version, message->as.require.name);
+        return CD_VERSION_IDLE;
+    case CD_MSG_LOADED:
+        version->loaded = &message->as.loaded;
+        return CD_VERSION_LOADED;
+    case CD_MSG_ERROR:
+        version->error = &message->as.error;
+        cd_runner_stop(&version->runner, NULL, 0);
+        return CD_VERSION_ENDED;
+    default:
+        fail(version, "runner", "the runner sent a message that makes no sense");
+        return CD_VERSION_ENDED;
+    }
 }
 
-/// Whether the runner keeps silent for too long. Its own budget is of the processor's time, and
-/// knows the line; so on a busy machine patience, too, is of that, as long as it gets some.
+/// Whether the runner has been silent for too long. Its own budget counts processor time, and its
+/// error names the line; so on a busy machine our patience counts processor time too, as long as
+/// the runner gets any.
 static bool too_silent(cd_version *version, double now) {
     const double patience =
         version->loaded != NULL ? version->loaded->budget + EXTRA_PATIENCE : START_PATIENCE;
-    if (!(cd_version_busy(version) || version->received < 0) || now - version->heard <= patience)
+    const bool owes = cd_version_busy(version) || version->received < 0;
+    if (!owes || now - version->last_heard <= patience)
         return false;
-    const double used = cd_client_used(&version->client);
-    if (version->used < 0) {
-        version->used = version->used_last = used;
-        version->moved = now;
-    }
-    if (used > version->used_last) {
-        version->used_last = used;
-        version->moved = now;
-    }
-    return used < 0 || used - version->used > patience || now - version->moved > STANDSTILL;
+    const double used = cd_runner_cpu_time(&version->runner);
+    if (version->cpu_at_timeout < 0)
+        version->cpu_at_timeout = version->cpu_last = used, version->cpu_grew = now;
+    if (used > version->cpu_last)
+        version->cpu_last = used, version->cpu_grew = now;
+    return used < 0 || used - version->cpu_at_timeout > patience ||
+           now - version->cpu_grew > STANDSTILL;
 }
 
-static cd_version_event end_by_force(cd_version *version, double now) {
+/// Ends the version whose runner has exited, is silent, or sends nonsense.
+static void end_by_force(cd_version *version, double now) {
     char fate[128];
-    bool alive = !version->client.ended;
-    cd_client_stop(&version->client, fate, sizeof fate);
-    if (alive)
-        fail(version, "time", "no answer for %.1f s; the runner was ended", now - version->heard);
-    else
+    const bool exited = version->runner.ended;
+    cd_runner_stop(&version->runner, fate, sizeof fate);
+    if (exited)
         fail(version, "runner", "the runner %s", fate);
-    return CD_EVENT_ENDED;
+    else
+        fail(version, "time", "no answer for %.1f s; the runner was ended",
+             now - version->last_heard);
 }
 
 cd_version_event cd_version_next(cd_version *version, double now, const uint8_t **data,
                                  size_t *size) {
     while (version->error == NULL) {
         bool damaged;
-        if (!cd_client_next(&version->client, data, size, &damaged)) {
-            cd_client_pump(&version->client);
-            if (!cd_client_next(&version->client, data, size, &damaged)) {
-                if (damaged || version->client.ended || too_silent(version, now))
-                    return end_by_force(version, now);
-                return CD_EVENT_NONE;
+        if (!cd_runner_next(&version->runner, data, size, &damaged)) {
+            cd_runner_pump(&version->runner);
+            if (!cd_runner_next(&version->runner, data, size, &damaged)) {
+                if (!damaged && !version->runner.ended && !too_silent(version, now))
+                    return CD_VERSION_IDLE;
+                end_by_force(version, now);
+                break;
             }
         }
-        version->heard = now;
-        version->used = -1;
-        cd_version_event event = take(version, *data, *size);
-        if (event != CD_EVENT_NONE)
+        version->last_heard = now;
+        version->cpu_at_timeout = -1;
+        if ((*data)[CD_MESSAGE_TYPE] == CD_MSG_FRAME && version->loaded != NULL) {
+            version->received++;
+            return CD_VERSION_FRAME;
+        }
+        const cd_version_event event = handle(version, *data, *size);
+        if (event != CD_VERSION_IDLE)
             return event;
     }
-    return CD_EVENT_ENDED;
-}
-
-void cd_error_place(const cd_error *error, const char *path, char *out, size_t size) {
-    const char *file = error->file[0] != '\0' ? error->file : path;
-    if (error->line > 0)
-        snprintf(out, size, "%s:%d", file, error->line);
-    else
-        snprintf(out, size, "%s", file);
+    return CD_VERSION_ENDED;
 }

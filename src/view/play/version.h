@@ -1,82 +1,81 @@
-// One version of a script being run: its runner process, the files it came from, and what the run
-// has said so far. A save makes a new version; the old one stays whole until it is dropped.
+// One version of a script and its run: the runner process, the files it came from, and what the
+// runner has sent. Each save of the script starts a new version; the old one lives on beside it.
 #ifndef VIEW_PLAY_VERSION_H
 #define VIEW_PLAY_VERSION_H
 
 #include "record/record.h"
-#include "view/play/log.h"
+#include "view/play/print_log.h"
 #include "view/play/runner_pipe.h"
 #include "view/play/watch.h"
 
-/// Bytes of messages kept of one run, where nothing else is said.
+/// Bytes of messages that are kept of one run, where --memory does not say otherwise.
 #define CD_RECORDING_MAX ((size_t)256 << 20)
 
 /// How to start a run. The strings are the caller's and outlive the version.
 typedef struct cd_launch {
-    const char *program; ///< of the runner
+    const char *program; ///< to start as the runner
     const char *path;    ///< of the scenario
     cd_setting *settings;
     int setting_count;
-    cd_drag drag; ///< of frame 0
+    cd_drag drag; ///< in frame 0
     const char **lines;
     int line_count;
-    bool has_seed, trusted, lenient;
+    bool has_seed, trusted;
+    bool lenient; ///< settings that the scenario does not have are ignored, rather than errors
     int64_t seed;
     cd_detail detail; ///< of frame 0
-    cd_client *spare; ///< a runner that was started beforehand, or NULL; it is used up
+    cd_runner *spare; ///< a runner that was started beforehand and is used up here, or NULL
 } cd_launch;
 
 typedef struct cd_version {
-    cd_client client;
-    const char *path;              ///< a copy of its own
-    const struct cd_version *like; ///< whose text it runs; must stay until this one is loaded
-    bool saved;                    ///< its text is that of a saved run: there are no files
+    cd_runner runner;
+    const char *path; ///< of the scenario, in `arena`
+    /// The version whose text this one runs, or NULL; it must live until this one is loaded.
+    const struct cd_version *source;
+    bool saved; ///< its text is that of a saved run: there are no files to read or to watch
     cd_watch watch;
-    cd_arena arena;          ///< of `path`, `loaded` and `error`
-    const cd_loaded *loaded; ///< NULL until the script has said what it is
-    const cd_error *error;   ///< NULL while all is well; then the run has ended
+    cd_arena arena;          ///< holds path, loaded and error
+    const cd_loaded *loaded; ///< NULL until the script is loaded
+    const cd_error *error;   ///< NULL while all is well; else the run has ended
     int requested, received; ///< the last frame that was asked for, and that came; -1: none
-    double heard;            ///< when the runner last gave a sign of life, or was asked anew
-    /// The processor's time that it had used when patience first ran out (< 0: not yet), what it
-    /// has used since, and when that last grew.
-    double used, used_last, moved;
-    cd_recording recording; ///< filled by whoever wants to keep frames
-    cd_log log;             ///< likewise
+    double last_heard;       ///< when a message came, or an idle runner was given work
+    // Since the patience with a silent runner ran out: its processor time at that moment (negative:
+    // it has not run out) and now, and when that last grew.
+    double cpu_at_timeout, cpu_last, cpu_grew;
+    cd_recording recording; ///< of frames; whoever drives the version fills it
+    cd_log log;             ///< of prints; likewise
 } cd_version;
 
 typedef enum cd_version_event {
-    CD_EVENT_NONE,   ///< nothing yet
-    CD_EVENT_LOADED, ///< version->loaded
-    CD_EVENT_FRAME,  ///< a CD_MSG_FRAME message, frame number version->received
-    CD_EVENT_ENDED   ///< version->error; comes again and again
+    CD_VERSION_IDLE,   ///< no message has come
+    CD_VERSION_LOADED, ///< version->loaded is there now
+    CD_VERSION_FRAME,  ///< a message of type CD_MSG_FRAME, number version->received
+    CD_VERSION_ENDED   ///< version->error is there; every later call returns this too
 } cd_version_event;
 
-/// Reads the script, or takes the text that another version came from (`like`, else NULL), and
-/// starts a runner. Errors come as an event. NULL only without memory.
-cd_version *cd_version_start(const cd_launch *launch, const cd_version *like, double now);
-/// A version without a runner, to be filled with a saved run.
+/// Reads the script, or takes the text of `source` (NULL: none), and starts a runner. Errors come
+/// as an event. NULL only without memory.
+cd_version *cd_version_start(const cd_launch *launch, const cd_version *source, double now);
+/// A version without a runner, to be filled with a saved run. NULL without memory.
 cd_version *cd_version_saved(const char *path);
-/// Keep what the runner has said; false without memory.
+/// Keeps a copy of what the runner has sent; texts stay where they are. False without memory.
 bool cd_version_keep_loaded(cd_version *version, const cd_loaded *loaded);
 bool cd_version_keep_error(cd_version *version, const cd_error *error);
 /// Starts the runner of a saved version, which then makes its frames again from frame 0 on.
 void cd_version_run(cd_version *version, const cd_launch *launch, double now);
-/// Stops the runner and frees everything.
+/// Stops the runner and frees everything. NULL does nothing.
 void cd_version_free(cd_version *version);
 
-/// Asks for more frames.
+/// Asks for step->count more frames.
 void cd_version_request(cd_version *version, const cd_step *step, double now);
-/// Moves bytes and handles one message. A frame's bytes are valid until the next call.
+/// Moves bytes and handles one message. The bytes of a frame are valid until the next call.
 cd_version_event cd_version_next(cd_version *version, double now, const uint8_t **data,
                                  size_t *size);
-/// Ends a saved version that does not come out in `frame` as it was recorded.
+/// Ends a saved version of which a frame does not come out as it was recorded.
 void cd_version_fail_replay(cd_version *version, int frame);
-/// Ends a version whose check has raised an error in a frame: it is an error as any other.
+/// Ends a version of which a check has raised an error in a frame, as any error of the script does.
 void cd_version_fail_check(cd_version *version, const cd_check *check, int frame);
-/// Something is being waited for.
+/// Whether frames are asked for that have not come.
 bool cd_version_busy(const cd_version *version);
-
-/// "file:line: message", or what of it is known.
-void cd_error_place(const cd_error *error, const char *path, char *out, size_t size);
 
 #endif

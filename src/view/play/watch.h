@@ -1,41 +1,37 @@
-// The files that a version of a script came from, and whether they still say the same.
+// The files that a version of a script came from, and whether they have changed since.
 //
-// A look costs one stat a file; only when its time, size or inode has changed is it read and
-// compared with what was loaded. So saving without a change, or by renaming, is seen for what it
-// is.
+// A check costs one stat for each file. Only a file whose time, size or inode is another is read
+// and compared with the text that was loaded, so saving without a change does not count as one.
 #ifndef VIEW_PLAY_WATCH_H
 #define VIEW_PLAY_WATCH_H
 
 #include "record/record.h"
 
-#include <sys/types.h>
-#include <time.h>
+#include <sys/stat.h>
 
-typedef struct cd_watched {
+typedef struct cd_watched_file {
     char *path;
-    char *module;    ///< the name that it was required by; NULL: the script
-    const char *why; ///< it could not be read, static; NULL: it could
-    char *content;
-    size_t size;
-    dev_t device; // what stat said when it was last looked at
-    ino_t inode;
-    off_t length;
-    struct timespec modified;
-} cd_watched;
+    char *module;          ///< the name by which it was required; NULL: it is the script
+    const char *why;       ///< static: why it could not be read; NULL: it was read
+    char *content;         ///< with a 0 after its `size` bytes
+    size_t size;           ///< of `content`
+    struct stat last_seen; ///< all zero while the file is missing
+} cd_watched_file;
 
 typedef struct cd_watch {
-    cd_watched *files;
+    cd_watched_file *files; ///< the script first
     int count;
 } cd_watch;
 
 /// Remembers a file with the content that was loaded, or why (of cd_source_read) it could not be.
+/// A second time with the same path and module does nothing; nor does it without memory.
 void cd_watch_add(cd_watch *watch, const char *path, const char *module, const char *why,
                   const void *content, size_t size);
 /// The file that was loaded for a module; NULL: none.
-const cd_watched *cd_watch_module(const cd_watch *watch, const char *module);
-/// Whether any file now differs from what was loaded.
+const cd_watched_file *cd_watch_module(const cd_watch *watch, const char *module);
+/// Whether some file now differs from what was loaded.
 bool cd_watch_changed(cd_watch *watch);
-/// A line of a file as it was loaded, 1 the first, without its end; false where there is none.
+/// Copies a line of a file as it was loaded, 1 the first, without its end; false: no such line.
 bool cd_watch_line(const cd_watch *watch, const char *path, int line, char *out, size_t size);
 void cd_watch_free(cd_watch *watch);
 

@@ -69,11 +69,11 @@ static void test_params(cd_viewer *viewer, cd_pen *pen) {
         click(viewer, pen, column.x, y);
     const cd_inputs *inputs = &viewer->player.inputs;
     int beyond = 0;
-    for (int i = 0; i < inputs->setting_count; i++)
-        beyond += strcmp(inputs->settings[i].name, "p128") >= 0 &&
-                  strcmp(inputs->settings[i].name + 4, TAIL) == 0;
-    CHECK(beyond > 0 && beyond == inputs->setting_count);
-    // The params change between a drawing and the next one.
+    for (int i = 0; i < inputs->event_count; i++)
+        beyond += strcmp(inputs->events[i].name, "p128") >= 0 &&
+                  strcmp(inputs->events[i].name + 4, TAIL) == 0;
+    CHECK(beyond > 0 && beyond == inputs->event_count);
+    // Its params are others when a picture is made before the next drawing.
     write_script(3);
     CHECK(reach(viewer, 3));
     cd_viewer_do(viewer, CD_ACTION_PICTURE);
@@ -181,7 +181,7 @@ int main(int argc, char **argv) {
         return cd_runner_main(STDIN_FILENO, STDOUT_FILENO);
     signal(SIGPIPE, SIG_IGN); // a runner may have ended before it is written to
     char folder[] = "/tmp/viewer_test.XXXXXX";
-    cd_program_path(argv[0], program);
+    snprintf(program, sizeof program, "%s", cd_runner_program(argv[0]));
     cd_viewer *viewer = calloc(1, sizeof *viewer);
     uint32_t *pixels = calloc(WIDTH * HEIGHT, sizeof *pixels);
     if (mkdtemp(folder) == NULL || chdir(folder) != 0 || viewer == NULL || pixels == NULL)

@@ -4,6 +4,7 @@
 #include "check.h"
 
 #include "view/panels/screen.h"
+#include "view/panels/ui_edit.h"
 #include "view/scene/theme.h"
 
 #include <stdlib.h>
@@ -96,7 +97,6 @@ static cd_screen screen_of(void) {
     cd_screen screen = {.path = "scripts/some_scenario.lua",
                         .loaded = &loaded,
                         .recording = &recording,
-                        .params = params,
                         .speed = 0.0625,
                         .seeking = -1,
                         .past_count = 200,
@@ -288,8 +288,8 @@ static void test_keyboard(void) {
     key(&screen, CD_KEY_ESCAPE);
     CHECK(ui.focus == 0);
 
-    // The console: typing, moving the cursor, entering a line.
-    cd_ui_write_in(&ui, "console", line);
+    // The console: what is typed, moved through, and entered.
+    cd_ui_focus_field(&ui, "console", line);
     type(&screen, "平c");
     key(&screen, CD_KEY_LEFT);
     key(&screen, CD_KEY_LEFT);

@@ -12,19 +12,19 @@ static void test_inputs(void) {
     int run;
     CHECK(cd_inputs_at(&inputs, 1, 50, &run).count == 0 && run == 50);
     cd_inputs_hold(&inputs, 1, &none);
-    CHECK(inputs.count == 0);
+    CHECK(inputs.change_count == 0);
     cd_inputs_hold(&inputs, 3, &left);
     cd_inputs_hold(&inputs, 4, &left);
     cd_inputs_hold(&inputs, 7, &both);
-    CHECK(inputs.count == 2);
+    CHECK(inputs.change_count == 2);
     CHECK(cd_inputs_at(&inputs, 1, 50, &run).count == 0 && run == 2);
     CHECK(cd_inputs_at(&inputs, 3, 50, &run).count == 1 && run == 4);
     CHECK(cd_inputs_at(&inputs, 6, 50, &run).count == 1 && run == 1);
     CHECK(cd_inputs_at(&inputs, 9, 50, &run).count == 2 && run == 50);
-    cd_inputs_hold(&inputs, 5, &none); // replaces everything from frame 5 on
+    cd_inputs_hold(&inputs, 5, &none); // the past is rewritten from there
     CHECK(cd_inputs_at(&inputs, 4, 50, &run).count == 1 && run == 1);
     CHECK(cd_inputs_at(&inputs, 9, 50, &run).count == 0);
-    // A shape that the mouse drags is held like a key, at each position in turn.
+    // A shape in the mouse is held like a key, at each place it is drawn to.
     pulled.dragging = true;
     strcpy(pulled.dragged, "ball");
     for (int i = 0; i < 4; i++) {
@@ -36,24 +36,27 @@ static void test_inputs(void) {
     CHECK(cd_inputs_at(&inputs, 12, 50, &run).to.x == 1 && run == 8);
     CHECK(!cd_inputs_at(&inputs, 20, 50, &run).dragging);
 
-    // Settings are events: each ends a run of equal frames; the last one of a frame counts.
-    cd_setting settings[4];
-    const char *lines[4];
+    // Settings are events: each ends a run of equal frames, the later one of a frame counts.
+    const cd_param speed = {.name = "speed", .number = 1.5}, gravity = {.name = "gravity"};
+    cd_input_step step;
     cd_inputs_set(&inputs, 15, "speed", "1");
     cd_inputs_set(&inputs, 13, "gravity", "9.8");
     cd_inputs_set(&inputs, 15, "speed", "2");
-    cd_inputs_say(&inputs, 15, "print(s)");
-    cd_inputs_say(&inputs, 15, "print(p)");
+    cd_inputs_add_line(&inputs, 15, "print(s)");
+    cd_inputs_add_line(&inputs, 15, "print(p)");
     CHECK(cd_inputs_at(&inputs, 12, 50, &run).dragging && run == 1);
     CHECK(cd_inputs_at(&inputs, 13, 50, &run).dragging && run == 2);
-    CHECK(cd_inputs_settings(&inputs, 15, settings, 4) == 1 && strcmp(settings[0].value, "2") == 0);
-    CHECK(cd_inputs_lines(&inputs, 15, lines, 4) == 2 && strcmp(lines[1], "print(p)") == 0);
-    CHECK(cd_inputs_settings(&inputs, 14, settings, 4) == 0);
-    CHECK(strcmp(cd_inputs_value(&inputs, 14, "gravity"), "9.8") == 0);
-    CHECK(cd_inputs_value(&inputs, 14, "speed") == NULL);
-    cd_inputs_cut(&inputs, 15);
-    CHECK(cd_inputs_value(&inputs, 99, "speed") == NULL && inputs.setting_count == 1);
-    CHECK(cd_inputs_at(&inputs, 30, 50, &run).dragging); // the release in frame 20 is cut too
+    cd_inputs_step(&inputs, 15, 50, CD_DETAIL_FULL, &step);
+    CHECK(step.step.setting_count == 1 && strcmp(step.settings[0].value, "2") == 0);
+    CHECK(step.step.line_count == 2 && strcmp(step.lines[1], "print(p)") == 0);
+    cd_inputs_step(&inputs, 14, 50, CD_DETAIL_FULL, &step);
+    CHECK(step.step.setting_count == 0 && step.step.line_count == 0);
+    CHECK(cd_inputs_param(&inputs, 14, &gravity).number == 9.8);
+    CHECK(cd_inputs_param(&inputs, 14, &speed).number == 1.5);
+    CHECK(cd_inputs_param(&inputs, 15, &speed).number == 2);
+    cd_inputs_truncate(&inputs, 15);
+    CHECK(cd_inputs_param(&inputs, 99, &speed).number == 1.5 && inputs.event_count == 1);
+    CHECK(cd_inputs_at(&inputs, 30, 50, &run).dragging); // the end of the holding is cut too
     cd_inputs_free(&inputs);
 }
 

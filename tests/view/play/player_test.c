@@ -67,6 +67,11 @@ static bool same(const cd_player *player, const cd_recording *other) {
 
 static int random_frame(int limit) { return rand() % limit; }
 
+/// A param with its value in the frame on the screen.
+static cd_param param_of(const cd_player *player, int i) {
+    return cd_inputs_param(&player->inputs, player->frame, &player->live->loaded->params[i]);
+}
+
 // ---------------------------------------------------------------------------------------- seeking
 
 // The number of frames to record: fewer if frames are large.
@@ -92,7 +97,7 @@ static void test_seeking(const char *path) {
         CHECK(same(thin, &whole->live->recording));
         CHECK(thin->shown.hash == whole->live->recording.moments[to].hash);
     }
-    CHECK(made_again > 3 && !thin->cannot_fill);
+    CHECK(made_again > 3 && !thin->cannot_refill);
     const int frame = thin->frame - 10 > 0 ? thin->frame - 10 : 0;
     cd_player_step(thin, -10, now());
     CHECK(reach(thin, frame) && same(thin, &whole->live->recording));
@@ -169,7 +174,7 @@ static void check_again(cd_player *player) {
         cd_player_seek(player, i);
         CHECK(reach(player, i) && player->shown.hash == hashes[i]);
     }
-    CHECK(again > 3 && !player->cannot_fill);
+    CHECK(again > 3 && !player->cannot_refill);
     player->memory_limit = CD_RECORDING_MAX;
     free(hashes);
 }
@@ -187,9 +192,9 @@ static void test_params(void) {
     cd_player_set(player, "speed", "9", now());
     CHECK(player->next != NULL && reach(player, 60));
     CHECK(about(ball_x(player), 3 + 6 / 60.0) && cd_player_last(player) == 60);
-    CHECK(cd_player_param(player, 1).number == 9);
+    CHECK(param_of(player, 1).number == 9);
     cd_player_seek(player, 20);
-    CHECK(reach(player, 20) && cd_player_param(player, 1).number == 3);
+    CHECK(reach(player, 20) && param_of(player, 1).number == 3);
     cd_player_seek(player, 61);
     CHECK(reach(player, 61) && about(ball_x(player), 3 + 15 / 60.0));
     // In frame 0 load sees the param.
@@ -197,28 +202,28 @@ static void test_params(void) {
     CHECK(reach(player, 0));
     cd_player_set(player, "speed", "6", now());
     CHECK(reach(player, 0));
-    cd_player_say(player, "s.count", now());
+    cd_player_run_line(player, "s.count", now());
     CHECK(reach(player, 0) && player->live->log.count == 2);
-    CHECK(strcmp(cd_log_line(&player->live->log, 1), "6") == 0);
-    // Console lines run in their order, may change the state, and may be wrong.
-    cd_player_say(player, "s.count = 7 print(s.count, p.on)", now());
+    CHECK(strcmp(cd_log_text(&player->live->log, 1), "6") == 0);
+    // Lines run one after the other, may change the state, and may be wrong.
+    cd_player_run_line(player, "s.count = 7 print(s.count, p.on)", now());
     CHECK(reach(player, 0) && player->live->log.count == 4);
-    CHECK(strcmp(cd_log_line(&player->live->log, 3), "7\ttrue") == 0);
-    cd_player_say(player, "error('no')", now());
+    CHECK(strcmp(cd_log_text(&player->live->log, 3), "7\ttrue") == 0);
+    cd_player_run_line(player, "error('no')", now());
     CHECK(reach(player, 0) && !player->notice.on);
-    CHECK(strcmp(cd_log_line(&player->live->log, 5), "! no") == 0);
-    cd_player_say(player, "1 +", now());
-    CHECK(reach(player, 0) && cd_log_line(&player->live->log, 7)[0] == '!');
+    CHECK(strcmp(cd_log_text(&player->live->log, 5), "! no") == 0);
+    cd_player_run_line(player, "1 +", now());
+    CHECK(reach(player, 0) && cd_log_text(&player->live->log, 7)[0] == '!');
     cd_player_seek(player, 30);
     CHECK(reach(player, 30) && about(ball_x(player), 3) && player->live->log.count == 8);
     // There may be any number of lines.
     for (int i = 0; i < 150; i++)
-        cd_player_say(player, "1", now());
+        cd_player_run_line(player, "1", now());
     CHECK(reach(player, 30) && player->live->log.count == 308);
     // A restart keeps the params as they are and drops the console lines.
     cd_player_restart(player, now());
     tick(player);
-    CHECK(reach(player, 0) && cd_player_param(player, 1).number == 6);
+    CHECK(reach(player, 0) && param_of(player, 1).number == 6);
     CHECK(player->live->log.count == 0);
     cd_player_seek(player, 300);
     CHECK(reach(player, 300));
@@ -277,7 +282,7 @@ static void test_keys(void) {
     CHECK(reach(player, 0));
     // A tap while paused: only the next step has the key.
     tick_with(player, &key);
-    CHECK(player->awaits && reach(player, 0) && about(ball_y(player), 1));
+    CHECK(player->key_pending && reach(player, 0) && about(ball_y(player), 1));
     cd_player_step(player, 3, now());
     CHECK(reach(player, 3) && about(ball_y(player), 12));
     cd_player_step(player, -2, now());
@@ -342,7 +347,7 @@ static void test_edits(void) {
         tick(player);
     CHECK(player->generation == before + 2 && player->frame == 400 && player->diverges == 250);
     CHECK(player->has_past_shown && player->past.count == 401 && player->shown.hash != hash);
-    CHECK(!cd_player_param(player, 0).boolean); // the param that a person has set stays
+    CHECK(!param_of(player, 0).boolean); // what a person did stays
 
     // Frames that were skipped are simulated again, and equal those of a fresh run.
     cd_player_seek(player, 100);
@@ -406,7 +411,7 @@ int main(int argc, char **argv) {
     if (mkdtemp(folder) == NULL)
         return 1;
     snprintf(script, sizeof script, "%s/script.lua", folder);
-    cd_program_path(argv[0], program);
+    snprintf(program, sizeof program, "%s", cd_runner_program(argv[0]));
     test_speed();
     test_params();
     test_drag();

@@ -75,13 +75,13 @@ static cd_version *make_run(cd_inputs *inputs, bool ends_in_error) {
     cd_inputs_hold(inputs, 12, &(cd_held){0});
     cd_inputs_set(inputs, 0, "speed", "2");
     cd_inputs_set(inputs, 20, "speed", "0x1.8p0");
-    cd_inputs_say(inputs, 0, "s.n = 1");
-    cd_inputs_say(inputs, 20, "s.n = 2");
-    cd_inputs_say(inputs, 20, "print 'こんにちは'");
+    cd_inputs_add_line(inputs, 0, "s.n = 1");
+    cd_inputs_add_line(inputs, 20, "s.n = 2");
+    cd_inputs_add_line(inputs, 20, "print 'こんにちは'");
     return version;
 }
 
-static bool same_ask(const cd_ask *a, const cd_ask *b) {
+static bool same_step(const cd_input_step *a, const cd_input_step *b) {
     cd_bytes left = {0}, right = {0};
     cd_message_encode(&left, &(cd_message){.type = CD_MSG_STEP, .as.step = a->step});
     cd_message_encode(&right, &(cd_message){.type = CD_MSG_STEP, .as.step = b->step});
@@ -116,14 +116,14 @@ static void test_round_trip(bool ends_in_error) {
         CHECK(was->hash == is->hash && was->failed == is->failed && is->failed == (n >= 30));
         CHECK(was->bytes.size == is->bytes.size &&
               memcmp(was->bytes.data, is->bytes.data, is->bytes.size) == 0);
-        cd_ask before, after;
+        cd_input_step before, after;
         const int most = FRAMES - n > 1 ? FRAMES - n : 1;
-        cd_inputs_ask(&inputs, n, most, CD_DETAIL_FULL, &before);
-        cd_inputs_ask(&back.inputs, n, most, CD_DETAIL_FULL, &after);
-        if (n == 0) // the params of the launch come first
+        cd_inputs_step(&inputs, n, most, CD_DETAIL_FULL, &before);
+        cd_inputs_step(&back.inputs, n, most, CD_DETAIL_FULL, &after);
+        if (n == 0) // what the launch had comes first
             CHECK(after.step.setting_count == 2 && strcmp(after.settings[0].name, "other") == 0);
         else
-            CHECK(same_ask(&before, &after));
+            CHECK(same_step(&before, &after));
     }
     cd_replay_free(&back);
     cd_inputs_free(&inputs);
@@ -178,7 +178,7 @@ static void test_damaged_files(void) {
         if (cd_replay_take(&back, &part)) {
             taken++;
             CHECK(back.version->recording.count > 0 && back.version->loaded != NULL);
-            cd_ask ask;
+            cd_input_step ask;
             const cd_launch again = cd_replay_launch(&back, "nothing", &ask);
             CHECK(!again.trusted && again.lenient);
             if (taken % 100 == 0)

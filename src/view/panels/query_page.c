@@ -1,9 +1,11 @@
-// The inspector: the frame's queries as a list, and below it what is picked, with every field. Of
-// the list only the rows in sight are laid out, so it may be as long as it likes; a long one is
-// folded by where the queries are asked, one place open at a time.
-#include "view/panels/screen.h"
+// See query_page.h. Only the rows in sight are laid out, so the list may have any length. A long
+// list is folded by call sites, the lines of the script that make the queries, and shows the
+// queries of one site at a time.
+#include "view/panels/query_page.h"
 
 #include "view/inspect/describe.h"
+#include "view/panels/ui_scroll.h"
+#include "view/panels/ui_widgets.h"
 #include "view/scene/theme.h"
 
 #include <math.h>
@@ -11,27 +13,24 @@
 #include <string.h>
 
 #define ROW_HEIGHT 36
-#define FOLDED_FROM 60 ///< queries
-#define TOUCHING_MAX 40
+#define FOLDED_FROM 60  ///< queries; a longer list is folded
+#define TOUCHING_MAX 40 ///< queries that are listed of a picked shape
+#define LIST_SHARE 0.42 ///< of the height, which the list has at most while something is picked
 
 static const cd_text_style digits = {CD_TEXT_MONO, CD_TEXT_SMALL};
 
-typedef struct pane {
+typedef struct page_layout {
     cd_ui *ui;
-    cd_inspector *n;
+    cd_inspector *inspector;
     const cd_frame *frame;
     cd_wish *wish;
     double unit, x, y;
     int width;
-} pane;
+} page_layout;
 
-static double line_height(const pane *p, cd_text_style style) {
-    return cd_text_measure_line(p->ui->pen->text, style).line_height;
-}
-
-/// A line with words at each end. Where they are too long, the left ones keep two fifths of it.
-static void two_words(const pane *p, double y, double height, cd_text_style style, uint32_t left,
-                      const char *words, cd_text_style right_style, uint32_t right,
+/// A line with words at each end. Where they are too long, those at the left keep two fifths of it.
+static void two_words(const page_layout *p, double y, double height, cd_text_style style,
+                      uint32_t left, const char *words, cd_text_style right_style, uint32_t right,
                       const char *end) {
     cd_text *fonts = p->ui->pen->text;
     const int gap = (int)(8 * p->unit), least = p->width * 2 / 5;
@@ -47,66 +46,74 @@ static void two_words(const pane *p, double y, double height, cd_text_style styl
 
 // ---------------------------------------------------------------------------------------- rows
 
-static bool folded(const pane *p) {
-    return p->n->site_count > 0 && p->frame->query_count > FOLDED_FROM;
+static bool is_folded(const page_layout *p) {
+    return p->inspector->site_count > 0 && p->frame->query_count > FOLDED_FROM;
 }
 
-static bool is_unfolded(const pane *p, const cd_call_site *s) {
-    return s->count > 1 && cd_is_site(s, p->n->unfolded_name, p->n->unfolded, p->n->unfolded_line);
+static bool is_unfolded(const page_layout *p, const cd_call_site *s) {
+    return s->count > 1 && cd_is_site(s, p->inspector->unfolded_name, p->inspector->unfolded,
+                                      p->inspector->unfolded_line);
 }
 
-static void unfold(const pane *p, const cd_call_site *s) {
-    snprintf(p->n->unfolded, sizeof p->n->unfolded, "%s", s->file);
-    snprintf(p->n->unfolded_name, sizeof p->n->unfolded_name, "%s", s->name);
-    p->n->unfolded_line = s->line;
+static void unfold(const page_layout *p, const cd_call_site *s) {
+    snprintf(p->inspector->unfolded, sizeof p->inspector->unfolded, "%s", s->file);
+    snprintf(p->inspector->unfolded_name, sizeof p->inspector->unfolded_name, "%s", s->name);
+    p->inspector->unfolded_line = s->line;
 }
 
-static int row_count(const pane *p) {
-    int count = folded(p) ? 0 : p->frame->query_count;
-    for (int i = 0; folded(p) && i < p->n->site_count; i++)
-        count += 1 + (is_unfolded(p, &p->n->sites[i]) ? p->n->sites[i].count : 0);
+/// Rows of a site: its head, or the query itself where it has only one, and what is unfolded.
+static int rows_of(const page_layout *p, const cd_call_site *s) {
+    return 1 + (is_unfolded(p, s) ? s->count : 0);
+}
+
+/// Rows of the first `sites` sites of a folded list.
+static int rows_before(const page_layout *p, int sites) {
+    int count = 0;
+    for (int i = 0; i < sites; i++)
+        count += rows_of(p, &p->inspector->sites[i]);
     return count;
 }
 
-/// What stands in a row: a query, or (-1) the head of a site.
-static int row_at(const pane *p, int row, const cd_call_site **site) {
+static int row_count(const page_layout *p) {
+    return is_folded(p) ? rows_before(p, p->inspector->site_count) : p->frame->query_count;
+}
+
+/// Query k of those that a site makes.
+static int query_of_site(const page_layout *p, const cd_call_site *s, int k) {
+    int query = s->first;
+    while (k-- > 0)
+        query = p->inspector->next[query];
+    return query;
+}
+
+/// What stands in a row: a query and its site (NULL: the list is not folded), or -1 and the site
+/// whose head it is.
+static int row_at(const page_layout *p, int row, const cd_call_site **site) {
     *site = NULL;
-    for (int i = 0; folded(p) && i < p->n->site_count; i++) {
-        const cd_call_site *s = &p->n->sites[i];
-        const int inside = is_unfolded(p, s) ? s->count : 0;
-        if (row > inside) {
-            row -= 1 + inside;
-            continue;
-        }
-        *site = s;
-        if (row == 0)
-            return s->count == 1 ? s->first : -1;
-        int q = s->first;
-        for (int k = 1; k < row; k++)
-            q = p->n->next[q];
-        return q;
-    }
-    return row;
+    if (!is_folded(p))
+        return row;
+    const cd_call_site *s = p->inspector->sites;
+    for (; row >= rows_of(p, s); s++)
+        row -= rows_of(p, s);
+    *site = s;
+    return row > 0 ? query_of_site(p, s, row - 1) : s->count == 1 ? s->first : -1;
 }
 
-static int site_of(const pane *p, int query) {
+static int site_of(const page_layout *p, int query) {
     const cd_query *q = &p->frame->queries[query];
-    return cd_inspector_site(p->n, q->name, q->file, q->line);
+    return cd_inspector_site(p->inspector, q->name, q->file, q->line);
 }
 
-static int row_of(const pane *p, int query) {
-    if (!folded(p))
+static int row_of(const page_layout *p, int query) {
+    if (!is_folded(p))
         return query;
-    const int site = site_of(p, query);
-    int row = 0;
-    for (int i = 0; i < site; i++)
-        row += 1 + (is_unfolded(p, &p->n->sites[i]) ? p->n->sites[i].count : 0);
-    return p->n->sites[site].count == 1 ? row : row + 1 + p->n->ordinals[query];
+    const int site = site_of(p, query), row = rows_before(p, site);
+    return p->inspector->sites[site].count == 1 ? row : row + 1 + p->inspector->ordinals[query];
 }
 
-#define PLACE_MAX 20 ///< bytes of a file's name; of a longer one the end is shown
+#define PLACE_MAX 20 ///< bytes of a file's name that are shown; of a longer one the end
 
-/// "file.lua:12": the line is always there.
+/// Writes "file.lua:12", if need be without the start of the name.
 static void place_text(const char *file, int line, char out[64]) {
     const char *slash = strrchr(file, '/'), *name = slash != NULL ? slash + 1 : file;
     const size_t length = strlen(name);
@@ -117,13 +124,15 @@ static void place_text(const char *file, int line, char out[64]) {
     snprintf(out, 64, "%s%s:%d", cut ? "\u2026" : "", name, line);
 }
 
-static void draw_row(const pane *p, int row, double y, bool over) {
+/// Draws a query, or the head of a site, in two lines.
+static void draw_row(const page_layout *p, int row, double y, bool over) {
     cd_canvas *canvas = &p->ui->pen->canvas;
     const cd_call_site *site;
     const int query = row_at(p, row, &site);
     const double half = (ROW_HEIGHT - 4) / 2.0 * p->unit, pad = 8 * p->unit;
-    const bool picked = query >= 0 && query == p->n->query;
-    const bool touched = query >= 0 && cd_query_touches(&p->frame->queries[query], p->n->shape);
+    const bool picked = query >= 0 && query == p->inspector->query;
+    const bool touched =
+        query >= 0 && cd_query_touches(&p->frame->queries[query], p->inspector->shape);
     const cd_rect box = cd_ui_rect(p->x - pad, y, p->width + 2 * pad, (ROW_HEIGHT - 1) * p->unit);
     if (picked || over)
         cd_fill_rect(canvas, box.x, box.y, box.width, box.height, 4 * p->unit,
@@ -148,52 +157,50 @@ static void draw_row(const pane *p, int row, double y, bool over) {
               cd_query_found(q) ? CD_QUERY : CD_INK_DIM, end);
     cd_query_arguments(p->frame, q, words, sizeof words);
     end[0] = '\0';
-    if (site == NULL || site->count == 1) // else the head of the site says it
+    if (site == NULL || site->count == 1) // else it is in the head of the site
         place_text(q->file, q->line, end);
     two_words(p, y + half, half, cd_small, CD_INK_DIM, words, cd_small, CD_INK_DIM, end);
 }
 
 // ---------------------------------------------------------------------------------------- the list
 
-/// The query one further (1) or back (-1) in the order of the list; -1: there is none.
-static int neighbour(const pane *p, int query, int way) {
-    if (query < 0)
-        return p->frame->query_count == 0 ? -1 : folded(p) ? p->n->sites[0].first : 0;
-    if (!folded(p))
-        return query + way >= 0 && query + way < p->frame->query_count ? query + way : -1;
-    const int i = site_of(p, query);
-    const cd_call_site *s = &p->n->sites[i];
-    if (way > 0 && p->n->next[query] >= 0)
-        return p->n->next[query];
-    if (way > 0)
-        return i + 1 < p->n->site_count ? s[1].first : -1;
-    if (query == s->first)
-        return i > 0 ? s[-1].last : -1;
-    int before = s->first;
-    while (p->n->next[before] != query)
-        before = p->n->next[before];
-    return before;
+/// The place of a query in the list, were all sites unfolded, and the query at a place.
+static int place_of(const page_layout *p, int query) {
+    if (!is_folded(p))
+        return query;
+    int place = p->inspector->ordinals[query];
+    for (int i = site_of(p, query) - 1; i >= 0; i--)
+        place += p->inspector->sites[i].count;
+    return place;
 }
 
-/// The keys of the list when it has the keyboard.
-static void list_keys(const pane *p, const cd_ui_response *touch, int page) {
-    int way = 0, times = 1;
+static int query_at(const page_layout *p, int place) {
+    if (!is_folded(p))
+        return place;
+    const cd_call_site *site = p->inspector->sites;
+    for (; place >= site->count; site++)
+        place -= site->count;
+    return query_of_site(p, site, place);
+}
+
+/// Handles a key while the list has the focus. page: how many rows are in sight.
+static void list_keys(const page_layout *p, const cd_ui_response *touch, int page) {
+    const int count = p->frame->query_count;
+    int by = 0;
     switch (touch->key) {
     case CD_KEY_UP:
     case CD_KEY_DOWN:
-        way = touch->key == CD_KEY_UP ? -1 : 1;
+        by = touch->key == CD_KEY_UP ? -1 : 1;
         break;
     case CD_KEY_PAGE_UP:
     case CD_KEY_PAGE_DOWN:
-        way = touch->key == CD_KEY_PAGE_UP ? -1 : 1;
-        times = page;
+        by = touch->key == CD_KEY_PAGE_UP ? -page : page;
         break;
     case CD_KEY_HOME:
     case CD_KEY_END:
-        way = touch->key == CD_KEY_HOME ? -1 : 1;
-        times = p->frame->query_count;
+        by = touch->key == CD_KEY_HOME ? -count : count;
         break;
-    case CD_KEY_SPACE: // a list has no use for it
+    case CD_KEY_SPACE: // the list does not use it
         p->wish->action = CD_ACTION_PLAY;
         return;
     case CD_KEY_ESCAPE:
@@ -204,32 +211,37 @@ static void list_keys(const pane *p, const cd_ui_response *touch, int page) {
     default:
         return;
     }
-    int query = p->n->query;
-    for (int i = 0, to; i < times && (to = neighbour(p, query, way)) >= 0; i++)
-        query = to;
-    cd_inspector_pick_query(p->n, query);
+    if (count > 0) {
+        const int query = p->inspector->query;
+        const int to = (query >= 0 ? place_of(p, query) : -1) + by;
+        cd_inspector_pick_query(p->inspector, query_at(p, to < 0       ? 0
+                                                          : to < count ? to
+                                                                       : count - 1));
+    }
     cd_ui_use_key(p->ui);
 }
 
-static void click_row(const pane *p, int row) {
+/// Picks the query of a row, or folds or unfolds its site.
+static void click_row(const page_layout *p, int row) {
     const cd_call_site *site;
     if (row < 0 || row >= row_count(p))
         return;
     const int query = row_at(p, row, &site);
     if (query >= 0)
-        cd_inspector_pick_query(p->n, query);
+        cd_inspector_pick_query(p->inspector, query);
     else if (is_unfolded(p, site))
-        p->n->unfolded_line = 0;
+        p->inspector->unfolded_line = 0;
     else
         unfold(p, site);
-    p->n->reveal = false; // it is in sight, and stays where it is
+    p->inspector->reveal = false; // what was clicked is in sight
 }
 
-static void list(const pane *p, cd_rect rect) {
+/// Draws the list and handles what the person does to it.
+static void list(const page_layout *p, cd_rect rect) {
     cd_ui *ui = p->ui;
     const double high = ROW_HEIGHT * p->unit;
-    if (p->n->reveal && p->n->query >= 0 && folded(p))
-        unfold(p, &p->n->sites[site_of(p, p->n->query)]);
+    if (p->inspector->reveal && p->inspector->query >= 0 && is_folded(p))
+        unfold(p, &p->inspector->sites[site_of(p, p->inspector->query)]);
     const double offset = cd_ui_scroll(ui, rect, "queries");
     const cd_ui_response touch = cd_ui_touch(ui, rect, "query list", NULL);
     if (touch.pressed)
@@ -245,9 +257,9 @@ static void list(const pane *p, cd_rect rect) {
     for (int row = first; row < count && row * high < offset + rect.height; row++)
         draw_row(p, row, rect.y + row * high - offset, row == pointed);
     ui->pen->canvas.clip = before;
-    if (p->n->reveal && p->n->query >= 0) {
-        cd_ui_scroll_to(ui, "queries", row_of(p, p->n->query) * high, high);
-        p->n->reveal = false;
+    if (p->inspector->reveal && p->inspector->query >= 0) {
+        cd_ui_scroll_to(ui, "queries", row_of(p, p->inspector->query) * high, high);
+        p->inspector->reveal = false;
     }
     cd_ui_scroll_end(ui, "queries", count * high, false);
     if (ui->focus == touch.id)
@@ -258,24 +270,26 @@ static void list(const pane *p, cd_rect rect) {
 
 // ---------------------------------------------------------------------------------------- fields
 
-static void pick_button(pane *p, double height, int which, const char *id) {
+/// Makes a heading that stands for a shape a button that picks the shape.
+static void pick_button(page_layout *p, double height, int which, const char *id) {
     const cd_rect rect =
         cd_ui_rect(p->x - 4 * p->unit, p->y, p->width + 8 * p->unit, height + 2 * p->unit);
     const cd_ui_response touch = cd_ui_touch(p->ui, rect, id, "pick this shape");
     if (touch.clicked)
-        cd_inspector_pick_shape(p->n, which);
+        cd_inspector_pick_shape(p->inspector, which);
     if (touch.over || touch.focused)
         cd_stroke_rect(&p->ui->pen->canvas, rect.x, rect.y, rect.width, rect.height, 4 * p->unit,
                        p->unit, touch.focused ? CD_ACCENT : CD_PANEL_EDGE);
 }
 
-static bool in_sight(const pane *p, double height) {
+/// Whether a line of this height at p->y can be seen.
+static bool in_sight(const page_layout *p, double height) {
     const cd_rect area = p->ui->area;
     return p->y + height >= area.y && p->y <= area.y + area.height;
 }
 
-/// Numbers beside their name where there is room, else one below the other.
-static void numbers_row(pane *p, const cd_field *f, double height) {
+/// Draws numbers beside their name where there is room, else one below the other.
+static void numbers_row(page_layout *p, const cd_field *f, double height) {
     char text[4][32], line[150];
     size_t used = 0;
     for (int i = 0; i < f->count; i++) {
@@ -306,11 +320,12 @@ static void numbers_row(pane *p, const cd_field *f, double height) {
     p->y += height;
 }
 
-static void plain_field(pane *p, const cd_field *f) {
-    const double small = line_height(p, cd_small) + p->unit;
+/// Draws a heading, a text or numbers.
+static void draw_field(page_layout *p, const cd_field *f) {
+    const double small = cd_ui_line_height(p->ui, cd_small) + p->unit;
     if (f->heading) {
         const bool top = strcmp(f->name, "Result") == 0 || strcmp(f->name, "Arguments") == 0;
-        const double height = line_height(p, top ? cd_bold : cd_plain);
+        const double height = cd_ui_line_height(p->ui, top ? cd_bold : cd_plain);
         p->y += (top ? 8 : 3) * p->unit;
         if (in_sight(p, height)) {
             cd_ui_text(p->ui, cd_ui_rect(p->x, p->y, p->width, height), top ? cd_bold : cd_plain,
@@ -328,23 +343,25 @@ static void plain_field(pane *p, const cd_field *f) {
     }
 }
 
+/// Draws a field for cd_describe_*, indented where it belongs to another one.
 static void field(void *user, const cd_field *f) {
-    pane *p = user;
+    page_layout *p = user;
     const int indent = f->inner && !f->heading ? (int)(8 * p->unit) : 0;
     p->x += indent, p->width -= indent;
-    plain_field(p, f);
+    draw_field(p, f);
     p->x -= indent, p->width += indent;
 }
 
 // ---------------------------------------------------------------------------------------- the pick
 
-static void wrapped(pane *p, cd_text_style style, uint32_t color, const char *text) {
+/// Draws lines of text, wrapped.
+static void wrapped(page_layout *p, cd_text_style style, uint32_t color, const char *text) {
     p->y += cd_text_draw_lines(p->ui->pen->text, &p->ui->pen->canvas, style, p->x, p->y, p->width,
                                color, text);
 }
 
-/// "folder/file.lua:12" in one line; of a path that is too long the last folders.
-static void place_line(pane *p, const char *file, int line) {
+/// Draws "folder/file.lua:12" in one line; of a path that is too long the last folders.
+static void place_line(page_layout *p, const char *file, int line) {
     char place[CD_PATH_MAX + 32];
     snprintf(place, sizeof place, "%s:%d", file, line);
     const char *from = file;
@@ -354,8 +371,9 @@ static void place_line(pane *p, const char *file, int line) {
     wrapped(p, cd_small, CD_INK_DIM, place);
 }
 
-static void query_details(pane *p) {
-    const cd_inspector *n = p->n;
+/// What is picked is a query: where it is made, and all its fields if it is made in this frame.
+static void query_details(page_layout *p) {
+    const cd_inspector *n = p->inspector;
     wrapped(p, cd_bold, CD_INK, n->name);
     place_line(p, n->file, n->line);
     if (n->query < 0) {
@@ -376,12 +394,12 @@ static void query_details(pane *p) {
     cd_describe_query(p->frame, &p->frame->queries[n->query], field, p);
 }
 
-/// The queries that were asked about the picked shape; a click goes to one.
-static void touching(pane *p) {
+/// The queries about the picked shape; a click picks one.
+static void touching(page_layout *p) {
     char words[200], end[64], id[32];
     int count = 0;
-    const int shape = p->n->shape;
-    const double height = line_height(p, cd_small) + 4 * p->unit;
+    const int shape = p->inspector->shape;
+    const double height = cd_ui_line_height(p->ui, cd_small) + 4 * p->unit;
     field(p, &(cd_field){.name = "Queries", .heading = true, .which = -1});
     for (int i = 0; i < p->frame->query_count; i++) {
         const cd_query *q = &p->frame->queries[i];
@@ -400,7 +418,7 @@ static void touching(pane *p) {
         two_words(p, p->y, height, cd_small, CD_INK, line, cd_small, CD_INK_DIM, end);
         p->y += height;
         if (touch.clicked)
-            cd_inspector_pick_query(p->n, i);
+            cd_inspector_pick_query(p->inspector, i);
     }
     if (count > TOUCHING_MAX) {
         snprintf(words, sizeof words, "and %d more", count - TOUCHING_MAX);
@@ -410,8 +428,9 @@ static void touching(pane *p) {
     }
 }
 
-static void shape_details(pane *p) {
-    const cd_inspector *n = p->n;
+/// What is picked is a shape: its kind, its fields and its queries.
+static void shape_details(page_layout *p) {
+    const cd_inspector *n = p->inspector;
     wrapped(p, cd_bold, CD_INK, n->key);
     if (n->shape < 0) {
         wrapped(p, cd_small, CD_INK_DIM, "is not in this frame.");
@@ -423,13 +442,14 @@ static void shape_details(pane *p) {
     touching(p);
 }
 
-static void details(pane *p, cd_rect rect) {
+/// What is picked.
+static void details(page_layout *p, cd_rect rect) {
     const cd_rect before = cd_canvas_clip(&p->ui->pen->canvas, rect);
     const double top = rect.y + 8 * p->unit - cd_ui_scroll(p->ui, rect, "picked");
     p->y = top;
-    if (p->n->kind == CD_PICK_QUERY)
+    if (p->inspector->kind == CD_PICK_QUERY)
         query_details(p);
-    else if (p->n->kind == CD_PICK_SHAPE)
+    else if (p->inspector->kind == CD_PICK_SHAPE)
         shape_details(p);
     else
         wrapped(p, cd_small, CD_INK_DIM,
@@ -441,20 +461,20 @@ static void details(pane *p, cd_rect rect) {
     p->ui->pen->canvas.clip = before;
 }
 
-void cd_panel_inspector(cd_ui *ui, const cd_screen *screen, cd_rect rect, cd_wish *wish) {
+void cd_query_page(cd_ui *ui, const cd_screen *screen, cd_rect rect, cd_wish *wish) {
     const double unit = ui->pen->scale;
-    pane p = {ui,   screen->inspector,  screen->scene.frame, wish,
-              unit, rect.x + 14 * unit, rect.y + 10 * unit,  rect.width - (int)(28 * unit)};
+    page_layout p = {ui,   screen->inspector,  screen->scene.frame, wish,
+                     unit, rect.x + 14 * unit, rect.y + 10 * unit,  rect.width - (int)(28 * unit)};
     if (p.frame == NULL)
         return;
     char count[64];
-    const double height = line_height(&p, cd_bold), row = ROW_HEIGHT * unit;
+    const double height = cd_ui_line_height(ui, cd_bold), row = ROW_HEIGHT * unit;
     snprintf(count, sizeof count, p.frame->omitted > 0 ? "%d, more not recorded" : "%d",
              p.frame->query_count);
     two_words(&p, p.y, height, cd_bold, CD_INK, "Queries", cd_plain, CD_INK_DIM, count);
     p.y += height + 6 * unit;
     const double room = rect.y + rect.height - p.y, wanted = row_count(&p) * row;
-    const double most = p.n->kind == CD_PICK_NONE ? room - 60 * unit : room * 0.42;
+    const double most = p.inspector->kind == CD_PICK_NONE ? room - 60 * unit : room * LIST_SHARE;
     const double given = fmin(fmax(wanted, 1), fmax(most, row));
     list(&p, cd_ui_rect(rect.x, p.y, rect.width, given));
     const double below = p.y + given + 6 * unit;

@@ -1,27 +1,33 @@
-// The bar at the top, laid out from both ends inwards: transport and speed at the left, help, views
-// and the clock at the right; what remains is the scenario's title, a button that opens the picker.
-#include "view/panels/screen.h"
+// See top_bar.h. It is laid out from both ends inwards: at the left restart, back, play, step and
+// the speed; at the right help, views, saving, filming and the clock. What remains is the
+// scenario's title, a button that opens the picker.
+#include "view/panels/top_bar.h"
 
+#include "view/panels/ui_widgets.h"
+#include "view/play/folder.h"
 #include "view/scene/theme.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
+/// Draws a triangle from `back` to `tip`, 2 * half high at its back.
 static void draw_triangle(cd_pen *pen, double tip, double back, double y, double half) {
     cd_paint ink = cd_paint_flat(CD_INK);
     cd_point2 corners[3] = {{tip, y}, {back, y - half}, {back, y + half}};
     cd_fill_polygon(&pen->canvas, corners, 3, 0.1 * half, &ink);
 }
 
+/// Draws an upright bar, 2 * half high.
 static void draw_upright(cd_pen *pen, double x, double y, double half, double width) {
     cd_fill_rect(&pen->canvas, x - width / 2, y - half, width, 2 * half, 0.2 * width, CD_INK);
 }
 
-/// The signs of every recorder, about the middle of the button; `u` is half of their height.
-static void draw_icon(cd_pen *pen, cd_rect rect, cd_action action, bool playing) {
-    double u = rect.height * 0.22, x = rect.x + rect.width / 2.0, y = rect.y + rect.height / 2.0;
-    if (action == CD_ACTION_PLAY && playing) {
+/// Draws the sign of an action in the middle of a button; `u` is half of its height. on: it goes
+/// on.
+static void draw_icon(cd_pen *pen, cd_rect rect, cd_action action, bool on) {
+    const double u = rect.height * 0.22, x = rect.x + rect.width / 2.0;
+    const double y = rect.y + rect.height / 2.0;
+    if (action == CD_ACTION_PLAY && on) {
         draw_upright(pen, x - 0.6 * u, y, u, 0.65 * u);
         draw_upright(pen, x + 0.6 * u, y, u, 0.65 * u);
     } else if (action == CD_ACTION_PLAY) {
@@ -39,28 +45,56 @@ static void draw_icon(cd_pen *pen, cd_rect rect, cd_action action, bool playing)
     }
 }
 
+/// Draws a disc (film), a square (end the film) or an arrow into a tray (save), likewise.
+static void draw_save_icon(cd_pen *pen, cd_rect rect, cd_action action, bool on) {
+    const double u = rect.height * 0.2, x = rect.x + rect.width / 2.0;
+    const double y = rect.y + rect.height / 2.0;
+    const cd_paint ink = cd_paint_flat(CD_INK);
+    if (action == CD_ACTION_FILM && on) {
+        cd_fill_rect(&pen->canvas, x - u, y - u, 2 * u, 2 * u, 0.2 * u, CD_BAD);
+    } else if (action == CD_ACTION_FILM) {
+        cd_fill_disc(&pen->canvas, (cd_point2){x, y}, 1.1 * u, CD_BAD);
+    } else {
+        const cd_point2 head[3] = {
+            {x, y + 0.5 * u}, {x - 0.8 * u, y - 0.4 * u}, {x + 0.8 * u, y - 0.4 * u}};
+        cd_fill_polygon(&pen->canvas, head, 3, 0.05 * u, &ink);
+        draw_upright(pen, x, y - 0.6 * u, 0.7 * u, 0.4 * u);
+        cd_fill_rect(&pen->canvas, x - 1.2 * u, y + 0.9 * u, 2.4 * u, 0.4 * u, 0.1 * u, CD_INK);
+    }
+}
+
+typedef struct icon_button {
+    cd_action action;
+    const char *name, *tip;
+} icon_button;
+
+static void icon_button_at(cd_ui *ui, double x, double width, const icon_button *button,
+                           cd_face face, bool on, cd_wish *wish) {
+    const double unit = ui->pen->scale;
+    const cd_rect rect = cd_ui_rect(x, 6 * unit, width * unit, 28 * unit);
+    const cd_ui_response touch = cd_ui_touch(ui, rect, button->name, button->tip);
+    const bool saves = button->action == CD_ACTION_FILM || button->action == CD_ACTION_SAVE;
+    cd_ui_face(ui, rect, &touch, face);
+    (saves ? draw_save_icon : draw_icon)(ui->pen, rect, button->action, on);
+    if (touch.clicked)
+        wish->action = button->action;
+}
+
+/// Lays out restart, back, play and step; returns their right end.
 static double transport(cd_ui *ui, const cd_screen *screen, cd_wish *wish) {
-    static const struct {
-        cd_action action;
-        const char *name, *tip;
-    } buttons[] = {{CD_ACTION_RESTART, "restart", "restart (R)"},
-                   {CD_ACTION_BACK, "back", "a frame back (,)"},
-                   {CD_ACTION_PLAY, "play", "play or pause (Space)"},
-                   {CD_ACTION_STEP, "step", "a frame forwards (.)"}};
-    double unit = ui->pen->scale, x = CD_GAP * unit;
-    for (int i = 0; i < 4; i++) {
-        const cd_rect rect = cd_ui_rect(x, 6 * unit, 32 * unit, 28 * unit);
+    static const icon_button buttons[] = {{CD_ACTION_RESTART, "restart", "restart (R)"},
+                                          {CD_ACTION_BACK, "back", "a frame back (,)"},
+                                          {CD_ACTION_PLAY, "play", "play or pause (Space)"},
+                                          {CD_ACTION_STEP, "step", "a frame forwards (.)"}};
+    double x = CD_GAP * ui->pen->scale;
+    for (int i = 0; i < 4; i++, x += 36 * ui->pen->scale) {
         const bool on = buttons[i].action == CD_ACTION_PLAY && screen->playing;
-        cd_ui_response touch = cd_ui_touch(ui, rect, buttons[i].name, buttons[i].tip);
-        cd_ui_face(ui, rect, &touch, on ? CD_FACE_ON : CD_FACE_PLAIN);
-        draw_icon(ui->pen, rect, buttons[i].action, screen->playing);
-        if (touch.clicked)
-            wish->action = buttons[i].action;
-        x += 36 * unit;
+        icon_button_at(ui, x, 32, &buttons[i], on ? CD_FACE_ON : CD_FACE_PLAIN, on, wish);
     }
     return x;
 }
 
+/// Lays out the speed between its buttons from `x` on; returns their right end.
 static double speed(cd_ui *ui, const cd_screen *screen, double x, cd_wish *wish) {
     const double unit = ui->pen->scale, y = 6 * unit, height = 28 * unit;
     char label[32];
@@ -81,7 +115,7 @@ static double speed(cd_ui *ui, const cd_screen *screen, double x, cd_wish *wish)
     return x + 94 * unit;
 }
 
-/// Help and, in space, the four views; returns their left end.
+/// Lays out help and, in 3D, the four views; returns their left end.
 static double views(cd_ui *ui, const cd_screen *screen, cd_wish *wish) {
     static const char *const labels[] = {"1 Top", "2 Front", "3 Side", "4 Orbit"};
     static const char *const numbers[] = {"1", "2", "3", "4"};
@@ -105,43 +139,17 @@ static double views(cd_ui *ui, const cd_screen *screen, cd_wish *wish) {
     return x - CD_GAP * unit;
 }
 
-/// An icon of a disc, and of an arrow into a tray.
-static void draw_keeping(cd_pen *pen, cd_rect rect, cd_action action, bool on) {
-    const double u = rect.height * 0.2, x = rect.x + rect.width / 2.0;
-    const double y = rect.y + rect.height / 2.0;
-    const cd_paint ink = cd_paint_flat(CD_INK);
-    if (action == CD_ACTION_FILM && on) {
-        cd_fill_rect(&pen->canvas, x - u, y - u, 2 * u, 2 * u, 0.2 * u, CD_BAD);
-    } else if (action == CD_ACTION_FILM) {
-        cd_fill_disc(&pen->canvas, (cd_point2){x, y}, 1.1 * u, CD_BAD);
-    } else {
-        const cd_point2 head[3] = {
-            {x, y + 0.5 * u}, {x - 0.8 * u, y - 0.4 * u}, {x + 0.8 * u, y - 0.4 * u}};
-        cd_fill_polygon(&pen->canvas, head, 3, 0.05 * u, &ink);
-        draw_upright(pen, x, y - 0.6 * u, 0.7 * u, 0.4 * u);
-        cd_fill_rect(&pen->canvas, x - 1.2 * u, y + 0.9 * u, 2.4 * u, 0.4 * u, 0.1 * u, CD_INK);
-    }
-}
-
-/// The buttons that keep the run and make a video, and how long that is; returns their left end.
-static double keeping(cd_ui *ui, const cd_screen *screen, double right, cd_wish *wish) {
-    static const struct {
-        cd_action action;
-        const char *name, *tip;
-    } buttons[] = {{CD_ACTION_FILM, "film", "begin or end a video (F9)"},
-                   {CD_ACTION_SAVE, "save", "keep the run in a file (Ctrl+S)"}};
+/// Lays out the buttons that save the run and make a video, and how long that is, before `right`;
+/// returns their left end.
+static double saving(cd_ui *ui, const cd_screen *screen, double right, cd_wish *wish) {
+    static const icon_button buttons[] = {
+        {CD_ACTION_FILM, "film", "begin or end a video (F9)"},
+        {CD_ACTION_SAVE, "save", "keep the run in a file (Ctrl+S)"}};
     const double unit = ui->pen->scale;
-    if (screen->speed <= 0) // a headless picture
-        return right;
     for (int i = 0; i < 2; i++) {
         right -= 32 * unit;
-        const cd_rect rect = cd_ui_rect(right, 6 * unit, 28 * unit, 28 * unit);
-        const bool on = i == 0 && screen->filming != NULL;
-        cd_ui_response touch = cd_ui_touch(ui, rect, buttons[i].name, buttons[i].tip);
-        cd_ui_face(ui, rect, &touch, CD_FACE_PLAIN);
-        draw_keeping(ui->pen, rect, buttons[i].action, on);
-        if (touch.clicked)
-            wish->action = buttons[i].action;
+        icon_button_at(ui, right, 28, &buttons[i], CD_FACE_PLAIN, i == 0 && screen->filming != NULL,
+                       wish);
     }
     right -= CD_GAP * unit;
     if (screen->filming == NULL)
@@ -152,18 +160,17 @@ static double keeping(cd_ui *ui, const cd_screen *screen, double right, cd_wish 
     return right - width - CD_GAP * unit;
 }
 
-#define RECENT 5 ///< frames that a run may be ahead of the picture when it is paused
+#define RECENT 5 ///< frames: a paused picture that is further behind counts as rewound
 
-/// Frame and time, right-aligned before `right`, and whether it plays; returns their left end. The
-/// title comes first: where it needs the room, up to `least`, the state is left to the buttons, and
-/// then the time to the frame.
+/// Draws frame and time before `right`, and whether it plays; returns their left end. Where the
+/// title needs the room up to `least`, whether it plays is left out, and then the time.
 static double draw_clock(cd_ui *ui, const cd_screen *screen, double right, double least) {
     char text[96];
     const cd_frame *frame = screen->scene.frame;
     if (frame == NULL)
         return right;
     const double unit = ui->pen->scale, height = CD_BAR_HEIGHT * unit, gap = 12 * unit;
-    // As wide as a minute's run needs, so that it does not twitch while it counts.
+    // As wide as a run of a minute needs, so that the digits stand still while they count.
     const char *widest = "frame 9999  99.999 s";
     snprintf(text, sizeof text, "frame %d  %.3f s", frame->frame, frame->time);
     if (right - cd_text_width(ui->pen->text, cd_mono, widest) - gap < least) {
@@ -188,15 +195,12 @@ static double draw_clock(cd_ui *ui, const cd_screen *screen, double right, doubl
     return left - state_width - gap;
 }
 
-void cd_panel_bar(cd_ui *ui, const cd_screen *screen, cd_wish *wish) {
+void cd_top_bar(cd_ui *ui, const cd_screen *screen, cd_wish *wish) {
     cd_canvas *canvas = &ui->pen->canvas;
     const double unit = ui->pen->scale, height = CD_BAR_HEIGHT * unit;
     cd_fill_rect(canvas, 0, 0, canvas->width, height, 0, CD_PANEL);
     cd_fill_rect(canvas, 0, height - unit, canvas->width, unit, 0, CD_PANEL_EDGE);
-    double left = transport(ui, screen, wish);
-    if (screen->speed > 0)
-        left = speed(ui, screen, left, wish);
-    left += CD_GAP * unit;
+    const double left = speed(ui, screen, transport(ui, screen, wish), wish) + CD_GAP * unit;
     const char *file = cd_base_name(screen->path);
     const bool titled = screen->loaded != NULL && screen->loaded->title[0] != '\0' &&
                         strcmp(screen->loaded->title, file) != 0;
@@ -206,7 +210,7 @@ void cd_panel_bar(cd_ui *ui, const cd_screen *screen, cd_wish *wish) {
     const int inset = (int)(8 * unit);
     int used = cd_text_width(ui->pen->text, cd_bold, title) + 2 * inset;
     const double right =
-        draw_clock(ui, screen, keeping(ui, screen, views(ui, screen, wish), wish), left + used);
+        draw_clock(ui, screen, saving(ui, screen, views(ui, screen, wish), wish), left + used);
     const int room = (int)(right - left);
     used = used < room ? used : room;
     const cd_rect rect = cd_ui_rect(left, 6 * unit, used, 28 * unit);

@@ -1,30 +1,30 @@
-// The column at the right: sections one below the other, as high as they need to be; the column
-// scrolls where they do not fit. A new section is a function that takes the column and moves its y.
-#include "view/panels/screen.h"
+// See side_column.h. Sections stand one below the other; the column scrolls where they do not fit.
+// A new section is a function that draws at c->y and moves it down.
+#include "view/panels/side_column.h"
 
+#include "view/panels/query_page.h"
+#include "view/panels/ui_scroll.h"
+#include "view/panels/ui_widgets.h"
 #include "view/scene/theme.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-typedef struct column {
+typedef struct side_layout {
     cd_ui *ui;
-    double x, y;
+    double x, y; ///< the upper left corner of what comes next
     int width;
     cd_wish *wish;
-} column;
+} side_layout;
 
-static double line_height(const column *c, cd_text_style style) {
-    return cd_text_measure_line(c->ui->pen->text, style).line_height;
-}
-
-static cd_rect row(const column *c, double height) {
+static cd_rect row(const side_layout *c, double height) {
     return cd_ui_rect(c->x, c->y, c->width, height);
 }
 
-static void heading(column *c, const char *text, const char *right, uint32_t color) {
-    const double unit = c->ui->pen->scale, height = line_height(c, cd_bold);
+/// A section's title, and at the right its state.
+static void heading(side_layout *c, const char *text, const char *right, uint32_t color) {
+    const double unit = c->ui->pen->scale, height = cd_ui_line_height(c->ui, cd_bold);
     const int used = cd_ui_text(c->ui, row(c, height), cd_bold, CD_TEXT_LEFT, CD_INK, text);
     const double left = used + 8 * unit;
     cd_ui_text(c->ui, cd_ui_rect(c->x + left, c->y, c->width - left, height), cd_plain,
@@ -34,8 +34,8 @@ static void heading(column *c, const char *text, const char *right, uint32_t col
 
 // ---------------------------------------------------------------------------------------- checks
 
-/// A tick or a cross, drawn: it looks the same whatever the fonts have.
-static void draw_mark(column *c, bool good) {
+/// Draws a tick or a cross, so that it looks the same with all fonts.
+static void draw_mark(side_layout *c, bool good) {
     const double unit = c->ui->pen->scale, x = c->x + 6 * unit, y = c->y + 9 * unit;
     double r = 3.6 * unit;
     cd_canvas *canvas = &c->ui->pen->canvas;
@@ -55,32 +55,34 @@ static bool has_failed(const cd_check *check) {
     return check->first_failure >= 0 || !check->passed;
 }
 
-#define ROW_TEXT 140 ///< bytes of a check's name or message that are shown
+#define CHECK_BYTES 140 ///< of a check's name or message that are shown
 
-/// A text that is too long for its row, cut between two code points.
-static void shorten(char out[ROW_TEXT + 4], const char *text) {
-    const size_t length = strlen(text), n = cd_cut_length(text, length, ROW_TEXT);
-    snprintf(out, ROW_TEXT + 4, "%.*s%s", (int)n, text, n < length ? "\u2026" : "");
+/// Copies a text, cut with an ellipsis where it is too long.
+static void shorten(char out[CHECK_BYTES + 4], const char *text) {
+    const size_t length = strlen(text), n = cd_cut_length(text, length, CHECK_BYTES);
+    snprintf(out, CHECK_BYTES + 4, "%.*s%s", (int)n, text, n < length ? "\u2026" : "");
 }
 
-static void lines(column *c, cd_text_style style, double indent, uint32_t color, const char *text) {
+/// Lines of text, wrapped.
+static void wrapped(side_layout *c, cd_text_style style, double indent, uint32_t color,
+                    const char *text) {
     c->y += cd_text_draw_lines(c->ui->pen->text, &c->ui->pen->canvas, style, c->x + indent, c->y,
                                c->width - (int)indent, color, text);
 }
 
-/// The name, and where it has failed, since when and why; a click goes to that frame.
-static void check_row(column *c, const cd_check *check, int index) {
+/// The name of a check. Of one that has failed also when first and why; a click goes to that frame.
+static void check_row(side_layout *c, const cd_check *check, int index) {
     const double unit = c->ui->pen->scale, indent = 20 * unit, top = c->y;
     const bool good = !has_failed(check);
-    char name[ROW_TEXT + 4], message[ROW_TEXT + 4], why[ROW_TEXT + 64], id[32];
+    char name[CHECK_BYTES + 4], message[CHECK_BYTES + 4], why[CHECK_BYTES + 64], id[32];
     shorten(name, check->name);
     draw_mark(c, good);
-    lines(c, cd_plain, indent, good ? CD_INK : CD_BAD, name);
+    wrapped(c, cd_plain, indent, good ? CD_INK : CD_BAD, name);
     if (!good) {
         shorten(message, check->message);
         snprintf(why, sizeof why, "first failed in frame %d%s%s", check->first_failure,
                  message[0] != '\0' ? ": " : "", message);
-        lines(c, cd_small, indent, CD_BAD, why);
+        wrapped(c, cd_small, indent, CD_BAD, why);
         snprintf(id, sizeof id, "check##%d", index);
         const cd_rect rect = cd_ui_rect(c->x, top, c->width, c->y - top);
         cd_ui_response touch =
@@ -96,7 +98,8 @@ static void check_row(column *c, const cd_check *check, int index) {
     c->y += 4 * unit;
 }
 
-static void checks(column *c, const cd_screen *screen) {
+/// All checks, those that have failed first; before the first update only their names.
+static void checks(side_layout *c, const cd_screen *screen) {
     const cd_frame *frame = screen->scene.frame;
     const int count = frame != NULL ? frame->check_count : 0;
     const int announced = screen->loaded != NULL ? screen->loaded->check_count : 0;
@@ -115,14 +118,14 @@ static void checks(column *c, const cd_screen *screen) {
             count == 0   ? CD_INK_DIM
             : failed > 0 ? CD_BAD
                          : CD_GOOD);
-    for (int pass = 0; pass < 2; pass++) // those that failed come first
+    for (int pass = 0; pass < 2; pass++)
         for (int i = 0; i < count; i++)
             if (has_failed(&frame->checks[i]) == (pass == 0))
                 check_row(c, &frame->checks[i], i);
-    for (int i = 0; i < announced && count == 0; i++) { // before the first update
-        char shown[ROW_TEXT + 4];
+    for (int i = 0; i < announced && count == 0; i++) {
+        char shown[CHECK_BYTES + 4];
         shorten(shown, screen->loaded->checks[i]);
-        lines(c, cd_plain, 20 * c->ui->pen->scale, CD_INK_DIM, shown);
+        wrapped(c, cd_plain, 20 * c->ui->pen->scale, CD_INK_DIM, shown);
         c->y += 4 * c->ui->pen->scale;
     }
     c->y += 12 * c->ui->pen->scale;
@@ -130,12 +133,14 @@ static void checks(column *c, const cd_screen *screen) {
 
 // ---------------------------------------------------------------------------------------- params
 
+/// The number that a param has in the script.
 static double original_number(const cd_param *p) {
     double number = 0;
     return sscanf(p->original, "%lf", &number) == 1 ? number : p->number;
 }
 
-static void param_row(column *c, const cd_param *p, int index) {
+/// The widget of a param; what it is changed to becomes a wish.
+static void param_row(side_layout *c, const cd_param *p, int index) {
     const double unit = c->ui->pen->scale, height = CD_ROW * unit;
     cd_wish *wish = c->wish;
     char id[160];
@@ -165,24 +170,25 @@ static void param_row(column *c, const cd_param *p, int index) {
     }
 }
 
-static void params(column *c, const cd_screen *screen) {
+static void params(side_layout *c, const cd_screen *screen) {
     const int count = screen->loaded != NULL ? screen->loaded->param_count : 0;
-    const cd_param *list = screen->params != NULL   ? screen->params
-                           : screen->loaded != NULL ? screen->loaded->params
-                                                    : NULL;
     if (count == 0)
         return;
     heading(c, "Parameters", "", CD_INK_DIM);
-    for (int i = 0; i < count; i++)
-        param_row(c, &list[i], i);
+    for (int i = 0; i < count; i++) {
+        cd_param param = screen->loaded->params[i];
+        if (screen->inputs != NULL && screen->scene.frame != NULL)
+            param = cd_inputs_param(screen->inputs, screen->scene.frame->frame, &param);
+        param_row(c, &param, i);
+    }
     c->y += 12 * c->ui->pen->scale;
 }
 
-// ---------------------------------------------------------------------------------------- the
-// frame
+// --------------------------------------------------------------------------------------- the frame
 
-static void value_row(column *c, const char *name, const char *value) {
-    const double height = line_height(c, cd_plain);
+/// A name at the left, dim, and its value at the right. The name has at least a third of the row.
+static void value_row(side_layout *c, const char *name, const char *value) {
+    const double height = cd_ui_line_height(c->ui, cd_plain);
     const int gap = (int)(10 * c->ui->pen->scale);
     int room = c->width - cd_text_width(c->ui->pen->text, cd_plain, value) - gap;
     room = room < c->width / 3 ? c->width / 3 : room;
@@ -193,7 +199,8 @@ static void value_row(column *c, const char *name, const char *value) {
     c->y += height + 3 * c->ui->pen->scale;
 }
 
-static void counts(column *c, const cd_screen *screen) {
+/// Numbers of the frame on the screen.
+static void counts(side_layout *c, const cd_screen *screen) {
     const cd_frame *frame = screen->scene.frame;
     if (frame == NULL)
         return;
@@ -216,40 +223,28 @@ static void counts(column *c, const cd_screen *screen) {
     c->y += 12 * c->ui->pen->scale;
 }
 
-/// The toggles, as small buttons that wrap.
-static void toggles(column *c, const cd_screen *screen) {
-    static const struct {
-        cd_action action;
-        unsigned bit;
-        const char *label, *tip;
-    } list[] = {{CD_ACTION_QUERIES, CD_SHOW_QUERIES, "queries", "F2"},
-                {CD_ACTION_NORMALS, CD_SHOW_NORMALS, "normals", "F3"},
-                {CD_ACTION_TRAILS, CD_SHOW_TRAILS, "trails", "F4"},
-                {CD_ACTION_NAMES, CD_SHOW_NAMES, "names", "F5"},
-                {CD_ACTION_GRID, CD_SHOW_GRID, "grid", "F6"},
-                {CD_ACTION_GHOST, CD_SHOW_GHOST, "ghost", "F7: the version before the last edit"},
-                {CD_ACTION_BOUNDS, CD_SHOW_BOUNDS, "bounds", "F10: along the axes"},
-                {CD_ACTION_VELOCITIES, CD_SHOW_VELOCITIES, "velocities",
-                 "F11: the way of the next quarter of a second"}};
+/// What of the scene is shown, as small buttons that wrap.
+static void toggles(side_layout *c, const cd_screen *screen) {
     const double unit = c->ui->pen->scale, height = CD_ROW * unit;
     double x = c->x;
     heading(c, "Show", "", CD_INK_DIM);
-    for (size_t i = 0; i < sizeof list / sizeof list[0]; i++) {
-        const int width = cd_ui_button_width(c->ui, list[i].label);
+    for (int i = 0; i < CD_TOGGLE_COUNT; i++) {
+        const cd_toggle *toggle = &cd_toggles[i];
+        const int width = cd_ui_button_width(c->ui, toggle->label);
         if (x + width > c->x + c->width) {
             x = c->x;
             c->y += height + 4 * unit;
         }
-        const bool on = screen->scene.shown & list[i].bit;
-        if (cd_ui_button(c->ui, cd_ui_rect(x, c->y, width, height), list[i].label,
-                         on ? CD_FACE_ON : CD_FACE_PLAIN, list[i].tip))
-            c->wish->action = list[i].action;
+        const bool on = screen->scene.shown & toggle->bit;
+        if (cd_ui_button(c->ui, cd_ui_rect(x, c->y, width, height), toggle->label,
+                         on ? CD_FACE_ON : CD_FACE_PLAIN, toggle->tip))
+            c->wish->action = toggle->action;
         x += width + 4 * unit;
     }
     c->y += height + 16 * unit;
 }
 
-/// The two pages of the panel; returns their height.
+/// The tabs of the two pages; returns their height.
 static int tabs(cd_ui *ui, const cd_screen *screen, cd_rect rect, cd_wish *wish) {
     const double unit = ui->pen->scale, gap = 6 * unit;
     const double width = (rect.width - 28 * unit - gap) / 2, x = rect.x + 14 * unit;
@@ -266,7 +261,7 @@ static int tabs(cd_ui *ui, const cd_screen *screen, cd_rect rect, cd_wish *wish)
     return (int)(10 * unit + height + 4 * unit);
 }
 
-void cd_panel_side(cd_ui *ui, const cd_screen *screen, cd_rect rect, cd_wish *wish) {
+void cd_side_column(cd_ui *ui, const cd_screen *screen, cd_rect rect, cd_wish *wish) {
     cd_canvas *canvas = &ui->pen->canvas;
     const double unit = ui->pen->scale;
     const cd_rect before = cd_canvas_clip(canvas, rect);
@@ -276,7 +271,7 @@ void cd_panel_side(cd_ui *ui, const cd_screen *screen, cd_rect rect, cd_wish *wi
         const int taken = tabs(ui, screen, rect, wish);
         rect.y += taken, rect.height -= taken;
         if (screen->inspector->open) {
-            cd_panel_inspector(ui, screen, rect, wish);
+            cd_query_page(ui, screen, rect, wish);
             canvas->clip = before;
             return;
         }
@@ -284,7 +279,7 @@ void cd_panel_side(cd_ui *ui, const cd_screen *screen, cd_rect rect, cd_wish *wi
     }
     const double offset = cd_ui_scroll(ui, rect, "side");
     const double top = rect.y + 12 * unit - offset;
-    column c = {ui, rect.x + 14 * unit, top, rect.width - (int)(28 * unit), wish};
+    side_layout c = {ui, rect.x + 14 * unit, top, rect.width - (int)(28 * unit), wish};
     checks(&c, screen);
     params(&c, screen);
     toggles(&c, screen);

@@ -1,14 +1,11 @@
-// Where a person looks from: one camera for each view, in the room that the panels leave. A camera
-// shows everything until the person moves it; then it stays until F frames it again.
-#include "view/app/viewer.h"
+// See viewer_camera.h.
+#include "view/app/viewer_camera.h"
 
-#define TURN_PER_PIXEL 0.008
+#include "view/app/viewer_session.h"
 
-cd_rect cd_viewer_viewport(const cd_viewer *viewer) {
-    cd_screen screen = cd_viewer_screen(viewer);
-    return cd_screen_viewport(&screen, viewer->width, viewer->height, viewer->scale);
-}
+#define TURN_PER_PIXEL 0.008 ///< radians, at scale 1
 
+/// Lets a camera show everything.
 static void frame_view(cd_viewer *viewer, cd_view view) {
     cd_camera_frame(&viewer->cameras[view], &viewer->extent, CD_FRAME_MARGIN * viewer->scale);
 }
@@ -31,7 +28,7 @@ void cd_viewer_fit(cd_viewer *viewer) {
     }
 }
 
-void cd_viewer_settle(cd_viewer *viewer) {
+void cd_viewer_show_scenario(cd_viewer *viewer) {
     const cd_player *player = &viewer->player;
     cd_rect rect = cd_viewer_viewport(viewer);
     viewer->extent = player->extent;
@@ -40,10 +37,10 @@ void cd_viewer_settle(cd_viewer *viewer) {
         viewer->touched[view] = false;
         frame_view(viewer, (cd_view)view);
     }
-    if (player->live->loaded != NULL)
-        viewer->view = cd_screen_view(player->live->loaded, viewer->wanted_view);
-    cd_viewer_recall_views(viewer);
-    if (player->frame >= 0 && player->notice.on == false) {
+    if (cd_viewer_loaded(viewer) != NULL)
+        viewer->view = cd_screen_view(cd_viewer_loaded(viewer), viewer->wanted_view);
+    cd_viewer_recall_cameras(viewer);
+    if (player->frame >= 0 && !player->notice.on) {
         cd_player_play(&viewer->player, viewer->first_frame < 0, viewer->now);
         viewer->player.goal = viewer->arriving = viewer->first_frame;
         viewer->first_frame = -1;
@@ -59,8 +56,8 @@ void cd_viewer_frame_all(cd_viewer *viewer) {
 }
 
 void cd_viewer_set_view(cd_viewer *viewer, cd_view view) {
-    const cd_player *player = &viewer->player;
-    if (player->live != NULL && player->live->loaded != NULL && player->live->loaded->dim == 2) {
+    const cd_loaded *loaded = cd_viewer_loaded(viewer);
+    if (loaded != NULL && loaded->dim == 2) {
         if (view != CD_VIEW_FRONT)
             cd_viewer_say(viewer, "This scenario is in the plane: it has one view");
         return;

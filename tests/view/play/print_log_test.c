@@ -1,7 +1,7 @@
 // The console's log forgets its oldest lines when it is full, and cuts a line that is too long
 // between two code points.
 #include "check.h"
-#include "view/play/log.h"
+#include "view/play/print_log.h"
 
 #include <string.h>
 
@@ -13,8 +13,8 @@ static void test_log(void) {
     for (int i = 0; i < CD_LOG_LINES + 5; i++)
         cd_log_add(&log, i, i % 2 ? text : "short");
     CHECK(log.count == CD_LOG_LINES && cd_log_count(&log, 104) == 100);
-    CHECK(strlen(cd_log_line(&log, 0)) == CD_LOG_BYTES / 3 * 3);
-    CHECK(strcmp(cd_log_line(&log, 1), "short") == 0);
+    CHECK(strlen(cd_log_text(&log, 0)) == CD_LOG_BYTES / 3 * 3);
+    CHECK(strcmp(cd_log_text(&log, 1), "short") == 0);
     cd_log_clear(&log);
 }
 

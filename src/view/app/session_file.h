@@ -1,0 +1,31 @@
+// The session file: what the window remembers from one start to the next, the scenario, what is
+// shown, and the cameras that the person has moved.
+//
+// A text of a few lines in $XDG_STATE_HOME/collide, by default ~/.local/state/collide. A file that
+// is damaged in any way counts as none; failing to write it is not an error. Without a window it is
+// neither read nor written.
+#ifndef VIEW_APP_SESSION_FILE_H
+#define VIEW_APP_SESSION_FILE_H
+
+#include "view/play/folder.h"
+#include "view/scene/camera.h"
+
+typedef struct cd_saved_camera {
+    bool moved;        ///< by the person; else nothing is remembered
+    cd_vec target;     ///< in the middle of the viewport
+    double across;     ///< units of length that the viewport is wide
+    double yaw, pitch; ///< of the orbit
+} cd_saved_camera;
+
+typedef struct cd_session {
+    char scenario[CD_PATH_MAX]; ///< absolute; "": none
+    unsigned shown;             ///< CD_SHOW_*
+    cd_view view;
+    cd_saved_camera cameras[CD_VIEW_COUNT];
+} cd_session;
+
+/// False: there is no session, and *session is zero.
+bool cd_session_read(cd_session *session);
+void cd_session_write(const cd_session *session);
+
+#endif

@@ -1,0 +1,62 @@
+// See viewer_session.h.
+#define _XOPEN_SOURCE 700 // realpath
+#include "view/app/viewer_session.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+const char *cd_viewer_recall(cd_viewer *viewer, const cd_options *options, const char *path) {
+    cd_session *session = &viewer->session;
+    if (options->frame >= 0 || !cd_session_read(session))
+        return path;
+    viewer->shown = session->shown & CD_SHOW_ALL;
+    const bool there = session->scenario[0] != '\0' && access(session->scenario, R_OK) == 0;
+    return options->path == NULL && there ? session->scenario : path;
+}
+
+/// The absolute path, without links; false where there is none.
+static bool absolute_path(const char *path, char out[CD_PATH_MAX]) {
+    char *absolute = realpath(path, NULL);
+    const bool fits = absolute != NULL && strlen(absolute) < CD_PATH_MAX;
+    if (fits)
+        strcpy(out, absolute);
+    free(absolute);
+    return fits;
+}
+
+void cd_viewer_recall_cameras(cd_viewer *viewer) {
+    const cd_session *session = &viewer->session;
+    char path[CD_PATH_MAX];
+    if (session->scenario[0] == '\0' || !absolute_path(viewer->player.path, path) ||
+        strcmp(path, session->scenario) != 0)
+        return;
+    for (int i = 0; i < CD_VIEW_COUNT; i++) {
+        cd_camera *camera = &viewer->cameras[i];
+        if (!session->cameras[i].moved)
+            continue;
+        camera->target = session->cameras[i].target;
+        camera->zoom = camera->viewport.width / session->cameras[i].across;
+        cd_camera_turn(camera, session->cameras[i].yaw - camera->yaw,
+                       session->cameras[i].pitch - camera->pitch);
+        viewer->touched[i] = true;
+    }
+    const cd_loaded *loaded = cd_viewer_loaded(viewer);
+    if (viewer->wanted_view == CD_VIEW_COUNT && loaded != NULL && loaded->dim == 3)
+        viewer->view = session->view;
+}
+
+void cd_viewer_remember(const cd_viewer *viewer) {
+    cd_session session = {.shown = viewer->shown, .view = viewer->view};
+    if (!absolute_path(viewer->player.path, session.scenario))
+        return;
+    for (int i = 0; i < CD_VIEW_COUNT; i++) {
+        const cd_camera *camera = &viewer->cameras[i];
+        session.cameras[i].moved = viewer->touched[i];
+        session.cameras[i].target = camera->target;
+        session.cameras[i].across = camera->viewport.width / camera->zoom;
+        session.cameras[i].yaw = camera->yaw;
+        session.cameras[i].pitch = camera->pitch;
+    }
+    cd_session_write(&session);
+}

@@ -1,0 +1,61 @@
+// See viewer_state.h.
+#include "view/app/viewer_state.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+#define TOAST_SECONDS 3.0
+
+void cd_viewer_say(cd_viewer *viewer, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(viewer->toast, sizeof viewer->toast, format, arguments);
+    va_end(arguments);
+    viewer->toast_until = viewer->now + TOAST_SECONDS;
+    viewer->dirty = true;
+}
+
+const cd_loaded *cd_viewer_loaded(const cd_viewer *viewer) {
+    return viewer->player.live != NULL ? viewer->player.live->loaded : NULL;
+}
+
+cd_screen cd_viewer_screen(const cd_viewer *viewer) {
+    const cd_player *player = &viewer->player;
+    cd_screen screen = {
+        .path = player->path,
+        .loaded = cd_viewer_loaded(viewer),
+        .recording = player->live != NULL ? &player->live->recording : NULL,
+        .inputs = &player->inputs,
+        .speed = player->speed,
+        .seeking = player->wanted,
+        .past_count = player->past.count,
+        .diverges = player->diverges,
+        .playing = player->playing,
+        .panels = viewer->panels,
+        .help = viewer->help,
+        .console = viewer->console,
+        .trusted = player->launch.trusted,
+        .log = player->live != NULL ? &player->live->log : NULL,
+        .notice = &player->notice,
+        .inspector = (cd_inspector *)(uintptr_t)&viewer->inspector, // its list unfolds in a pass
+        .toast = viewer->toast[0] != '\0' ? viewer->toast : NULL,
+        .filming = viewer->film != NULL ? viewer->film_text : NULL,
+    };
+    screen.scene = (cd_scene){
+        .frame = player->frame >= 0 ? &player->shown : NULL,
+        .scenery = &player->scenery,
+        .trails = &player->trails,
+        .past = player->frame >= 0 && player->has_past_shown ? &player->past_shown : NULL,
+        .past_trails = &player->past_trails,
+        .camera = viewer->cameras[viewer->view],
+        .extent = viewer->extent,
+        .shown = viewer->shown,
+        .pick = &viewer->inspector,
+    };
+    return screen;
+}
+
+cd_rect cd_viewer_viewport(const cd_viewer *viewer) {
+    const cd_screen screen = cd_viewer_screen(viewer);
+    return cd_screen_viewport(&screen, viewer->width, viewer->height, viewer->scale);
+}

@@ -1,0 +1,65 @@
+// See console.h.
+#include "view/panels/console.h"
+
+#include "view/panels/timeline.h"
+#include "view/panels/ui_edit.h"
+#include "view/panels/ui_scroll.h"
+#include "view/scene/theme.h"
+
+#include <math.h>
+#include <string.h>
+
+#define LINES 4      ///< of prints in sight
+#define LINES_OPEN 6 ///< while a line is being typed
+#define ROW 17       ///< height of a line
+#define FIELD 32     ///< height of the field with its margins
+
+int cd_console_height(const cd_screen *screen, double unit) {
+    const bool some = screen->log != NULL && screen->log->count > 0;
+    if (!screen->panels || (!some && !screen->console))
+        return 0;
+    return (int)((12 + ROW * (screen->console ? LINES_OPEN : LINES)) * unit) +
+           (screen->console ? (int)(FIELD * unit) : 0);
+}
+
+/// The runtime begins what a person typed with "> ", and what went wrong with it with "! ".
+static uint32_t line_color(const char *line) {
+    return strncmp(line, "> ", 2) == 0 ? CD_ACCENT : strncmp(line, "! ", 2) == 0 ? CD_BAD : CD_INK;
+}
+
+void cd_console(cd_ui *ui, const cd_screen *screen, cd_rect rect, cd_wish *wish) {
+    const double unit = ui->pen->scale;
+    cd_canvas *canvas = &ui->pen->canvas;
+    const int line = (int)cd_ui_line_height(ui, cd_mono);
+    const cd_rect before = cd_canvas_clip(canvas, rect);
+    cd_ui_panel(ui, rect);
+    cd_rect list = {rect.x, rect.y + (int)unit, rect.width, rect.height - (int)unit};
+    if (screen->console && screen->line != NULL) {
+        const double height = 26 * unit;
+        list.height -= (int)(FIELD * unit);
+        const cd_rect field =
+            cd_ui_rect(rect.x + 8 * unit, rect.y + rect.height - height - 4 * unit,
+                       rect.width - 16 * unit, height);
+        if (!ui->blocked && ui->edited != 0 &&
+            (ui->input.key == CD_KEY_UP || ui->input.key == CD_KEY_DOWN)) {
+            wish->recall = ui->input.key == CD_KEY_UP ? -1 : 1;
+            cd_ui_use_key(ui);
+        }
+        wish->entered = cd_ui_field(ui, field, "console", screen->line, CD_LINE_MAX,
+                                    "Lua in this frame: s is the state, p the params");
+    }
+    const int count = cd_log_count(screen->log, cd_shown_frame(screen));
+    const double offset = cd_ui_scroll(ui, list, "log");
+    const double content = fmax(count * line + 10 * unit, list.height);
+    cd_canvas_clip(canvas, list);
+    const double low = list.y + content - 6 * unit - offset; // the end of the newest line
+    for (int i = 0; i < count; i++) {
+        const double y = low - (count - i) * line;
+        const char *text = cd_log_text(screen->log, i);
+        if (y + line > list.y && y < list.y + list.height)
+            cd_ui_text(ui, cd_ui_rect(rect.x + 12 * unit, y, rect.width - 24 * unit, line), cd_mono,
+                       CD_TEXT_LEFT, line_color(text), text);
+    }
+    cd_ui_scroll_end(ui, "log", content, true);
+    canvas->clip = before;
+}

@@ -1,0 +1,41 @@
+// See notice.h.
+#include "view/play/notice.h"
+
+#include <stdio.h>
+#include <string.h>
+
+void cd_error_place(const cd_error *error, const char *path, char *out, size_t size) {
+    const char *file = error->file[0] != '\0' ? error->file : path;
+    if (error->line > 0)
+        snprintf(out, size, "%s:%d", file, error->line);
+    else
+        snprintf(out, size, "%s", file);
+}
+
+void cd_notice_set(cd_notice *notice, const cd_error *error, const char *path, const char *source,
+                   bool standing) {
+    static const struct {
+        const char *phase, *words;
+    } titles[] = {{"load", "Error in load"},
+                  {"param", "Wrong parameter"},
+                  {"time", "Out of time"},
+                  {"memory", "Out of memory"},
+                  {"runner", "The script's process ended"}};
+    static const char trace_head[] = "stack traceback:\n";
+    char title[128], frame[32] = "";
+    snprintf(title, sizeof title, "Error in %s", error->phase);
+    for (size_t i = 0; i < sizeof titles / sizeof titles[0]; i++)
+        if (strcmp(error->phase, titles[i].phase) == 0)
+            snprintf(title, sizeof title, "%s", titles[i].words);
+    if (error->frame > 0)
+        snprintf(frame, sizeof frame, ", frame %d", error->frame);
+    const char *trace = error->traceback;
+    if (strncmp(trace, trace_head, sizeof trace_head - 1) == 0)
+        trace += sizeof trace_head - 1;
+    *notice = (cd_notice){.on = true, .standing = standing, .frame = error->frame};
+    snprintf(notice->title, sizeof notice->title, "%s%s", title, frame);
+    cd_error_place(error, path, notice->where, sizeof notice->where);
+    snprintf(notice->message, sizeof notice->message, "%s", error->message);
+    snprintf(notice->source, sizeof notice->source, "%s", source + strspn(source, " \t"));
+    snprintf(notice->traceback, sizeof notice->traceback, "%s", trace);
+}

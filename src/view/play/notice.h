@@ -1,0 +1,23 @@
+// An error of a script in words for a person: what the banner shows and Ctrl+C copies.
+#ifndef VIEW_PLAY_NOTICE_H
+#define VIEW_PLAY_NOTICE_H
+
+#include "record/record.h"
+
+/// Texts that are too long are cut.
+typedef struct cd_notice {
+    bool on;       ///< there is an error, and the person has not put it away
+    bool standing; ///< an older version of the script goes on meanwhile
+    int frame;     ///< the frame that could not be made; 0: none
+    char title[160], where[512], message[1024], source[512], traceback[2048];
+} cd_notice;
+
+/// `path`: of the scenario, for an error that names no file. `source`: the line of the script that
+/// the error names, or "".
+void cd_notice_set(cd_notice *notice, const cd_error *error, const char *path, const char *source,
+                   bool standing);
+
+/// Writes "file:line" of an error, or "file" where it has no line.
+void cd_error_place(const cd_error *error, const char *path, char *out, size_t size);
+
+#endif

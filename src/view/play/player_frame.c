@@ -1,0 +1,167 @@
+// See player_frame.h.
+#include "view/play/player_frame.h"
+
+#include <assert.h>
+#include <string.h>
+
+int cd_player_last(const cd_player *player) {
+    return player->live != NULL ? player->live->recording.count - 1 : -1;
+}
+
+// ---------------------------------------------------------------------------------------- showing
+
+static bool decode(const cd_recording *recording, int frame, cd_arena *arena, cd_frame *out) {
+    cd_arena_free(arena);
+    return cd_recording_frame(recording, frame, arena, out);
+}
+
+void cd_player_survey(cd_player *player, int frame) {
+    cd_arena arena = {0};
+    cd_frame first;
+    const double before = cd_extent_size(&player->extent);
+    if (frame <= 1 && decode(&player->live->recording, frame, &arena, &first)) {
+        if (frame == 0)
+            cd_scenery_set(&player->scenery, &first);
+        cd_scene_extent(&first, &player->extent);
+        player->grown = player->grown || cd_extent_size(&player->extent) > before;
+    }
+    cd_arena_free(&arena);
+}
+
+/// Adds the frames before `to` that the trails do not have, as after a leap.
+static void feed_trails(cd_trails *trails, const cd_recording *recording, int to) {
+    cd_arena arena = {0};
+    cd_frame frame;
+    for (int n = to > CD_TRAIL_CONTEXT ? to - CD_TRAIL_CONTEXT : 0; n <= to; n++)
+        if (!cd_trails_has(trails, n) && decode(recording, n, &arena, &frame))
+            cd_trails_feed(trails, &frame);
+    cd_arena_free(&arena);
+}
+
+/// Shows the past at the frame on the screen, if that lies behind the first difference.
+static void show_past(cd_player *player) {
+    player->has_past_shown = false;
+    if (player->diverges < 0 || player->frame < player->diverges)
+        return;
+    feed_trails(&player->past_trails, &player->past, player->frame);
+    player->has_past_shown =
+        decode(&player->past, player->frame, &player->past_arena, &player->past_shown);
+}
+
+/// The nearest frame from `frame` on in direction `way` (1, -1) that is there in full; else
+/// `frame`.
+static int nearest_full(const cd_recording *recording, int frame, int way) {
+    int at = frame;
+    while (at >= 0 && at < recording->count && recording->moments[at].detail != CD_DETAIL_FULL)
+        at += way;
+    return at >= 0 && at < recording->count ? at : frame;
+}
+
+void cd_player_show(cd_player *player, int frame) {
+    if (frame < 0 || frame > cd_player_last(player))
+        return;
+    const cd_recording *recording = &player->live->recording;
+    if (player->cannot_refill)
+        frame = nearest_full(recording, frame, frame >= player->frame ? 1 : -1);
+    if (cd_recording_detail(recording, frame) < CD_DETAIL_FULL) {
+        player->wanted = player->cannot_refill ? -1 : frame;
+        player->changed = true;
+        return;
+    }
+    player->wanted = -1;
+    if (frame == player->frame)
+        return;
+    feed_trails(&player->trails, recording, frame);
+    if (!decode(recording, frame, &player->arena, &player->shown)) {
+        player->frame = -1;
+        player->shown = (cd_frame){0};
+        return;
+    }
+    assert(player->shown.frame == frame);
+    player->frame = frame;
+    player->changed = true;
+    show_past(player);
+}
+
+void cd_player_show_again(cd_player *player) {
+    const int frame = player->frame;
+    player->frame = -1;
+    cd_player_show(player, frame);
+}
+
+void cd_player_show_dragged(cd_player *player) {
+    for (int i = 0; player->dragging && i < player->shown.shape_count; i++) {
+        cd_named_shape *named = &player->shown.shapes[i];
+        if (strcmp(named->key, player->dragged) == 0)
+            cd_shape_move(&named->shape, cd_sub(player->drag_to, cd_shape_middle(&named->shape)));
+    }
+    player->changed = true;
+}
+
+void cd_player_compare(cd_player *player) {
+    const cd_recording *live = &player->live->recording, *past = &player->past;
+    for (; player->diverges < 0 && player->compared < live->count && player->compared < past->count;
+         player->compared++)
+        if (live->moments[player->compared].figure != past->moments[player->compared].figure)
+            player->diverges = player->compared;
+}
+
+// ---------------------------------------------------------------------------------------- messages
+
+void cd_player_halt(cd_player *player) {
+    player->halted = player->halted || player->playing;
+    player->playing = false;
+}
+
+void cd_player_announce(cd_player *player, const cd_version *version, bool standing) {
+    char source[512] = "";
+    const cd_error *error = version->error;
+    const char *file = error->file[0] != '\0' ? error->file : version->path;
+    cd_watch_line(&version->watch, file, error->line, source, sizeof source);
+    cd_notice_set(&player->notice, error, version->path, source, standing);
+    player->changed = true;
+}
+
+typedef struct frame_keeper {
+    cd_player *player;
+    cd_version *version;
+} frame_keeper;
+
+/// Keeps a frame and its prints. A saved run has its frames already: they must come out the same.
+/// False where the frame is damaged or there is no memory.
+static bool keep(void *user, const uint8_t *data, size_t size) {
+    const frame_keeper *k = user;
+    cd_version *version = k->version;
+    cd_arena arena = {0};
+    cd_message message;
+    bool good = cd_message_decode(data, size, &arena, &message);
+    const cd_frame *frame = &message.as.frame;
+    const int n = good ? frame->frame : 0;
+    const bool again = good && version->saved && n < version->recording.count;
+    if (again && version->recording.moments[n].hash != frame->hash)
+        cd_version_fail_replay(version, n);
+    else
+        good = good && (again || n == version->recording.count) &&
+               cd_recording_put(&version->recording, frame, data, size);
+    for (int i = 0; good && !again && i < frame->print_count; i++)
+        cd_log_add(&version->log, n, frame->prints[i]);
+    for (int i = 0; good && i < frame->check_count && version->error == NULL; i++)
+        if (frame->checks[i].raised)
+            cd_version_fail_check(version, &frame->checks[i], n);
+    cd_arena_free(&arena);
+    if (good && version == k->player->live) {
+        k->player->changed = true;
+        cd_player_survey(k->player, version->received);
+    }
+    return good;
+}
+
+bool cd_player_listen(cd_player *player, cd_version *version, double now) {
+    frame_keeper keeper = {player, version};
+    const cd_version_event event = cd_version_listen(version, now, keep, &keeper);
+    if (event == CD_VERSION_FRAME) {
+        player->toast = "A frame could not be kept: out of memory";
+        player->playing = false;
+    }
+    return event == CD_VERSION_ENDED;
+}

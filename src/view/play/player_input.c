@@ -1,0 +1,173 @@
+// See player_input.h. While playing at the end of the recording, input goes into the next frame
+// that is asked for. Else it changes a frame that is there already: the run is made again from
+// frame 0 with the new input (CD_FOR_INPUT), and what was recorded after that frame is dropped.
+#include "view/play/player_input.h"
+
+#include "view/play/player_frame.h"
+#include "view/play/takeover.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#define AHEAD 3 ///< frames asked for beyond the one on the screen while playing at normal speed
+
+static int ahead(const cd_player *player) { return AHEAD * (int)fmax(1, player->speed); }
+
+/// The last frame that is recorded or asked for: of a saved run more is recorded than has been run.
+static int made_to(const cd_player *player) {
+    const int last = cd_player_last(player), requested = player->live->requested;
+    return last > requested ? last : requested;
+}
+
+/// The frame that input goes into now; -1: none.
+static int input_frame(const cd_player *player) {
+    if (player->live == NULL || player->frame < 0 ||
+        (player->next != NULL && player->reason != CD_FOR_INPUT && player->reason != CD_FOR_EDIT))
+        return -1;
+    const bool at_end = made_to(player) - player->frame <= 2 * ahead(player);
+    const bool goes_on = player->playing && at_end && player->live->error == NULL;
+    return goes_on ? made_to(player) + 1 : player->frame;
+}
+
+/// Runs the script again if the input of a frame has changed that is there already.
+static void rerun(cd_player *player, int frame, double now) {
+    const bool up_to_date = player->next_revision == player->inputs.revision;
+    player->inputs.revision++;
+    player->known_to = -1;
+    if (player->next != NULL && player->reason == CD_FOR_INPUT && up_to_date &&
+        frame > player->next->requested)
+        player->next_revision = player->inputs.revision; // it has yet to come to this frame
+    if (player->next != NULL && player->reason == CD_FOR_EDIT)
+        cd_takeover_start(player, CD_FOR_EDIT, now);
+    else if (player->next == NULL && frame <= made_to(player))
+        cd_takeover_start(player, CD_FOR_INPUT, now);
+}
+
+// ------------------------------------------------------------------------------------------- keys
+
+static bool holds(const cd_held *held, const char *key) {
+    for (int i = 0; i < held->count; i++)
+        if (strcmp(held->names[i], key) == 0)
+            return true;
+    return false;
+}
+
+static cd_held both(const cd_held *a, const cd_held *b) {
+    cd_held all = *a;
+    for (int i = 0; i < b->count && all.count < CD_KEYS_MAX; i++)
+        if (!holds(&all, b->names[i]))
+            strcpy(all.names[all.count++], b->names[i]);
+    return all;
+}
+
+bool cd_player_use_pending(cd_player *player, double now) {
+    if (player->next != NULL && player->reason != CD_FOR_INPUT)
+        player->pending.count = 0;
+    if (player->pending.count == 0 || player->live == NULL || player->frame < 0)
+        return false;
+    cd_inputs_truncate(&player->inputs, player->frame + 1);
+    rerun(player, player->frame + 1, now);
+    return true;
+}
+
+/// Whether a key is pressed only together with others.
+static bool is_modifier(const char *key) {
+    return strstr(key, "shift") != NULL || strstr(key, "lock") != NULL;
+}
+
+void cd_player_take_keys(cd_player *player, const cd_held *held, double now) {
+    cd_held fresh = {0};
+    for (int i = 0; i < held->count; i++)
+        if (!holds(&player->last_held, held->names[i]) && !is_modifier(held->names[i]))
+            strcpy(fresh.names[fresh.count++], held->names[i]);
+    player->last_held = *held;
+    if (fresh.count == 0 || player->live == NULL || player->frame < 0)
+        return;
+    if (player->playing && input_frame(player) > made_to(player))
+        return; // cd_player_request takes what is held
+    player->pending = both(&player->pending, &fresh);
+    player->key_pending = !player->playing;
+    if (player->playing) // what was recorded: it goes another way from here
+        cd_player_use_pending(player, now);
+}
+
+bool cd_player_branching(const cd_player *player) {
+    return player->pending.count > 0 && player->next != NULL && player->reason == CD_FOR_INPUT;
+}
+
+// ------------------------------------------------------------------------------------------- drags
+
+static cd_held with_drag(const cd_player *player, const cd_held *held) {
+    cd_held all = *held;
+    all.dragging = player->dragging;
+    snprintf(all.dragged, sizeof all.dragged, "%s", player->dragging ? player->dragged : "");
+    all.to = player->dragging ? player->drag_to : (cd_vec){0};
+    return all;
+}
+
+void cd_player_drag(cd_player *player, const char *key, cd_vec to, double now) {
+    const int frame = input_frame(player);
+    if (frame < 0 || strlen(key) >= sizeof player->dragged)
+        return;
+    player->dragging = true;
+    if (key != player->dragged)
+        snprintf(player->dragged, sizeof player->dragged, "%s", key);
+    player->drag_to = to;
+    if (frame > made_to(player))
+        return; // cd_player_request takes what is held
+    int run;
+    cd_held held = cd_inputs_at(&player->inputs, frame, 1, &run);
+    held = with_drag(player, &held);
+    cd_inputs_truncate(&player->inputs, frame + 1);
+    cd_inputs_hold(&player->inputs, frame, &held);
+    rerun(player, frame, now);
+    cd_player_show_dragged(player);
+}
+
+void cd_player_drop(cd_player *player) { player->dragging = false; }
+
+// ------------------------------------------------------------------------------------------ events
+
+void cd_player_set(cd_player *player, const char *name, const char *value, double now) {
+    const int frame = input_frame(player);
+    if (frame < 0)
+        return;
+    cd_inputs_truncate(&player->inputs, frame + 1);
+    cd_inputs_set(&player->inputs, frame, name, value);
+    rerun(player, frame, now);
+}
+
+void cd_player_run_line(cd_player *player, const char *line, double now) {
+    const int frame = input_frame(player);
+    if (frame < 0)
+        return;
+    cd_inputs_truncate(&player->inputs, frame + 1);
+    cd_inputs_add_line(&player->inputs, frame, line);
+    rerun(player, frame, now);
+}
+
+// ---------------------------------------------------------------------------------------- requests
+
+void cd_player_request(cd_player *player, const cd_held *held, double now) {
+    cd_version *live = player->live;
+    // Frames up to known_to go with the input of the version before; those of a saved run need no
+    // details, as they are there and only compared.
+    const bool known = live->requested < player->known_to;
+    const int to = known             ? player->known_to
+                   : player->playing ? player->frame + ahead(player)
+                                     : player->goal;
+    int count = to - live->requested;
+    if (count <= 0 || live->requested - live->received >= 2 * CD_CHUNK)
+        return;
+    cd_held all = with_drag(player, held);
+    if (!known && player->pending.count > 0) {
+        all = both(&all, &player->pending);
+        player->pending.count = 0;
+        count = 1;
+    }
+    if (!known)
+        cd_inputs_hold(&player->inputs, live->requested + 1, &all);
+    cd_version_ask(live, &player->inputs, count < CD_CHUNK ? count : CD_CHUNK,
+                   known && live->saved ? CD_DETAIL_NONE : CD_DETAIL_FULL, now);
+}

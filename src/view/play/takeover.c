@@ -1,0 +1,234 @@
+// See takeover.h. Of most frames on its way the next version sends only what the timeline and the
+// trails need, so that it comes fast.
+#include "view/play/takeover.h"
+
+#include "view/play/player_frame.h"
+
+#include <assert.h>
+#include <string.h>
+
+#define GRACE 0.2 ///< seconds that an editor may need to write a file to its end
+
+// ---------------------------------------------------------------------------------------- starting
+
+/// The input that the next version runs with.
+static cd_inputs *next_inputs(cd_player *player) {
+    const bool same_run = player->reason == CD_FOR_EDIT || player->reason == CD_FOR_INPUT;
+    return same_run ? &player->inputs : &player->next_inputs;
+}
+
+/// Keeps the params of a restart as they are now, as if the run had begun with them.
+static void carry_params(cd_player *player) {
+    cd_inputs_free(&player->next_inputs);
+    for (int i = 0; i < player->inputs.event_count; i++) {
+        const cd_input_event *event = &player->inputs.events[i];
+        const bool is_line = event->name[0] == '\0';
+        if (event->frame <= player->frame && !is_line)
+            cd_inputs_set(&player->next_inputs, 0, event->name, event->value);
+    }
+}
+
+void cd_takeover_start(cd_player *player, cd_reason reason, double now) {
+    // An edit does not cancel a restart or an opening that is on its way.
+    if (player->next == NULL || reason != CD_FOR_EDIT || player->reason == CD_FOR_INPUT)
+        player->reason = reason;
+    cd_version_free(player->next);
+    if (reason == CD_FOR_RESTART)
+        carry_params(player);
+    else if (reason == CD_FOR_OPENING)
+        cd_inputs_free(&player->next_inputs);
+    cd_input_step storage;
+    cd_launch launch = cd_launch_with_input(&player->launch, next_inputs(player), &storage);
+    const bool same_text =
+        player->reason == CD_FOR_INPUT ||
+        (player->reason != CD_FOR_OPENING && player->live != NULL && player->live->saved);
+    launch.spare = &player->spare;
+    launch.lenient = player->reason != CD_FOR_OPENING;
+    if (player->reason == CD_FOR_INPUT && player->frame > 0)
+        launch.detail = CD_DETAIL_NONE;
+    player->next = cd_version_start(&launch, same_text ? player->live : NULL, now);
+    player->next_revision = player->inputs.revision;
+    player->next_started = now;
+    player->unfinished_since = 0;
+}
+
+void cd_takeover_start_saved(cd_player *player, cd_replay *replay, double now) {
+    cd_input_step storage;
+    player->reason = CD_FOR_OPENING;
+    cd_version_free(player->next);
+    cd_inputs_free(&player->next_inputs);
+    player->next = replay->version;
+    player->next_inputs = replay->inputs;
+    *replay = (cd_replay){0};
+    cd_launch launch = cd_launch_with_input(&player->launch, &player->next_inputs, &storage);
+    launch.spare = &player->spare;
+    launch.detail = CD_DETAIL_NONE;
+    cd_version_run(player->next, &launch, now);
+    player->next_started = now;
+    player->unfinished_since = 0;
+}
+
+// ------------------------------------------------------------------------------------- taking over
+
+static void forget_failed(cd_player *player) {
+    cd_watch_free(&player->failed);
+    player->watch_failed = false;
+}
+
+/// Takes what the live version leaves: after an edit its recording becomes the past; if the same
+/// text ran again, the next version takes all frames that came out the same.
+static void inherit(cd_player *player) {
+    player->next->source = NULL;
+    if (player->live != NULL && player->reason == CD_FOR_INPUT)
+        cd_recording_adopt(&player->next->recording, &player->live->recording);
+    if (player->reason != CD_FOR_INPUT) {
+        cd_recording_free(&player->past);
+        if (player->live != NULL && player->reason == CD_FOR_EDIT) {
+            player->past = player->live->recording;
+            player->live->recording = (cd_recording){0};
+        }
+    }
+    player->compared = 0;
+    player->diverges = -1;
+    cd_trails_free(&player->past_trails);
+    player->has_past_shown = false;
+}
+
+/// After an edit the new version goes on with the same input as far as the old one had come. Input
+/// beyond that, or beyond what has been simulated, belonged to the old run and is dropped.
+static void take_inputs(cd_player *player) {
+    const bool saved = player->reason == CD_FOR_OPENING && player->next->saved;
+    player->known_to = player->reason == CD_FOR_EDIT ? player->past.count - 1
+                       : saved                       ? player->next->recording.count - 1
+                                                     : -1;
+    if (player->reason == CD_FOR_EDIT || player->reason == CD_FOR_INPUT) {
+        const int last = player->next->requested;
+        cd_inputs_truncate(&player->inputs,
+                           (last > player->known_to ? last : player->known_to) + 1);
+        return;
+    }
+    const int revision = player->inputs.revision;
+    cd_inputs_free(&player->inputs);
+    player->inputs = player->next_inputs;
+    player->inputs.revision = revision;
+    player->next_inputs = (cd_inputs){0};
+}
+
+/// Makes the next version the one on the screen, at frame `frame` (-1: it has none).
+static void take_over(cd_player *player, int frame, double now) {
+    const bool first_seen = player->frame < 0;
+    const bool changed_since =
+        player->reason == CD_FOR_INPUT && player->inputs.revision != player->next_revision;
+    inherit(player);
+    if (!changed_since)
+        take_inputs(player);
+    cd_version_free(player->refill);
+    player->refill = NULL;
+    player->cannot_refill = false;
+    cd_version_free(player->live);
+    player->live = player->next;
+    player->next = NULL;
+    player->generation++;
+    cd_trails_free(&player->trails);
+    player->extent = (cd_extent){0};
+    player->notice.on = false;
+    player->unfinished_since = 0;
+    forget_failed(player);
+    player->opened = player->opened || first_seen || player->reason == CD_FOR_OPENING;
+    for (int n = 0; n <= cd_player_last(player) && n <= 1; n++)
+        cd_player_survey(player, n);
+    player->frame = player->wanted = -1;
+    player->goal = player->reason == CD_FOR_INPUT ? player->goal : -1;
+    player->owed = 0;
+    player->changed = true;
+    cd_player_compare(player);
+    if (frame >= 0)
+        cd_player_show(player, frame);
+    else
+        player->shown = (cd_frame){0};
+    if (player->live->error != NULL) {
+        cd_player_halt(player);
+        cd_player_announce(player, player->live, false);
+    } else if (player->halted) {
+        player->playing = true;
+        player->halted = false;
+    }
+    if (changed_since && player->frame >= 0) {
+        cd_takeover_start(player, CD_FOR_INPUT, now);
+        cd_player_show_dragged(player);
+    }
+}
+
+/// The frame at which the next version takes over.
+static int target(const cd_player *player) {
+    const bool stays = player->reason == CD_FOR_EDIT || player->reason == CD_FOR_INPUT;
+    return stays && player->frame > 0 ? player->frame : 0;
+}
+
+/// Whether the error may be that a file is not written to its end yet: it is empty, it breaks off,
+/// or it ends before it returns its scenario.
+static bool may_be_unfinished(const cd_version *version) {
+    return strcmp(version->error->phase, "load") == 0;
+}
+
+/// Handles a next version that has ended before it could take over: where the person has nothing
+/// better to look at it takes over as it is, else it goes and its error is shown.
+static void next_failed(cd_player *player, double now) {
+    if (player->reason == CD_FOR_EDIT && may_be_unfinished(player->next)) {
+        if (player->unfinished_since == 0)
+            player->unfinished_since = now;
+        if (now - player->unfinished_since < GRACE)
+            return; // the files are checked meanwhile
+    }
+    const bool live_stands = player->live != NULL && player->live->error == NULL &&
+                             player->frame >= 0 && player->reason != CD_FOR_INPUT;
+    const int last = player->next->recording.count - 1;
+    if (player->reason == CD_FOR_OPENING || player->live == NULL || (!live_stands && last >= 0)) {
+        take_over(player, last < target(player) ? last : target(player), now);
+        return;
+    }
+    cd_player_announce(player, player->next, live_stands);
+    if (player->reason == CD_FOR_INPUT) // the mouse may have moved the shape that is shown
+        cd_player_show_again(player);
+    forget_failed(player);
+    player->failed = player->next->watch;
+    player->next->watch = (cd_watch){0};
+    player->watch_failed = true;
+    player->unfinished_since = 0;
+    cd_version_free(player->next);
+    player->next = NULL;
+}
+
+/// The detail that a frame on the way needs: where the same text runs again, only the last frame
+/// needs any. *run: for how many frames from it on that is the same.
+static cd_detail detail_of(const cd_player *player, int frame, int *run) {
+    const int to = target(player);
+    const cd_detail passing = player->reason == CD_FOR_INPUT ? CD_DETAIL_NONE : CD_DETAIL_SHAPES;
+    const bool full = frame >= to || (frame == 1 && player->reason != CD_FOR_INPUT);
+    *run = full ? 1 : to - frame;
+    return full ? CD_DETAIL_FULL : passing;
+}
+
+void cd_takeover_drive(cd_player *player, double now) {
+    assert(player->next != NULL);
+    cd_version *next = player->next;
+    if (cd_player_listen(player, next, now)) {
+        next_failed(player, now);
+        return;
+    }
+    const int to = target(player);
+    if (next->recording.count > to) {
+        // In full, but where the screen went back to a frame that was passed: refill completes it.
+        take_over(player, to, now);
+        return;
+    }
+    // Catch up with the recorded input to the frame on the screen. Changed input is for that frame,
+    // so it is asked for last: until then the mouse may move on.
+    const bool last = next->received == to - 1 || player->reason != CD_FOR_INPUT;
+    while (next->loaded != NULL && next->requested < (last ? to : to - 1) &&
+           next->requested - next->received < 2 * CD_CHUNK) {
+        int run;
+        const cd_detail detail = detail_of(player, next->requested + 1, &run);
+        cd_version_ask(next, next_inputs(player), run < CD_CHUNK ? run : CD_CHUNK, detail, now);
+    }
+}
