@@ -18,7 +18,7 @@ cd_frame_axis cd_frame_axis_of(const cd_screen *screen, cd_rect rect, double uni
 }
 
 double cd_frame_axis_x(const cd_frame_axis *axis, int frame) {
-    assert(frame >= 0);
+    assert(frame >= -1); // -1: the end of an empty recording
     return axis->x + frame * axis->step;
 }
 

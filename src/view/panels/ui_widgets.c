@@ -153,32 +153,24 @@ static bool number_entry(cd_ui *ui, cd_rect r, const char *name, double *value, 
     return changed;
 }
 
-bool cd_ui_slider(cd_ui *ui, cd_rect r, const char *name, double *value, double min, double max,
-                  double initial) {
-    char label[CD_UI_TEXT_MAX], shown[32];
-    const double unit = ui->pen->scale, row = CD_ROW * unit;
-    number_text(*value, shown);
-    const int wanted = cd_text_width(ui->pen->text, cd_plain, shown) + (int)(13 * unit);
-    const int entry = wanted > (int)(78 * unit) ? wanted : (int)(78 * unit);
+/// The track of a slider, and the keys of it.
+static bool slider_track(cd_ui *ui, cd_rect track, const char *name, double *value, double min,
+                         double max, double initial) {
+    const double unit = ui->pen->scale;
     cd_canvas *canvas = &ui->pen->canvas;
-    cd_ui_text(ui, cd_ui_rect(r.x, r.y, r.width - entry - 4 * unit, row), cd_plain, CD_TEXT_LEFT,
-               CD_INK_DIM, cd_ui_label(name, label));
-    bool changed =
-        number_entry(ui, cd_ui_rect(r.x + r.width - entry, r.y, entry, row), name, value, min, max);
+    bool changed = false;
     const bool bounded = isfinite(min) && isfinite(max) && max > min;
-    const cd_rect track = cd_ui_rect(r.x, r.y + row, r.width, 18 * unit);
     cd_ui_response touch =
         cd_ui_touch(ui, track, name, "drag, or arrow keys; double click: as it was");
     const double knob = 7 * unit, length = track.width - 2 * knob, middle = track.y + 9 * unit;
     if (touch.twice) {
-        changed = set_number(value, initial, min, max) || changed;
+        changed = set_number(value, initial, min, max);
         ui->held = 0;
     } else if (touch.held && bounded && length > 0) {
         const double at = (ui->input.pointer.x - track.x - knob) / length, step = step_of(min, max);
         const double to = min + (max - min) * fmin(fmax(at, 0), 1);
         const bool end = at <= 0 || at >= 1; // exactly the bounds; else whole half steps
-        changed =
-            set_number(value, end ? to : round(to / (step / 2)) * (step / 2), min, max) || changed;
+        changed = set_number(value, end ? to : round(to / (step / 2)) * (step / 2), min, max);
     }
     if (touch.key == CD_KEY_LEFT || touch.key == CD_KEY_RIGHT) {
         const double by = step_of(min, max) * (ui->input.shift ? 10 : 1);
@@ -201,4 +193,19 @@ bool cd_ui_slider(cd_ui *ui, cd_rect r, const char *name, double *value, double 
     if (touch.focused)
         cd_ui_ring(ui, track);
     return changed;
+}
+
+bool cd_ui_slider(cd_ui *ui, cd_rect r, const char *name, double *value, double min, double max,
+                  double initial) {
+    char label[CD_UI_TEXT_MAX], shown[32];
+    const double unit = ui->pen->scale, row = CD_ROW * unit;
+    number_text(*value, shown);
+    const int wanted = cd_text_width(ui->pen->text, cd_plain, shown) + (int)(13 * unit);
+    const int entry = wanted > (int)(78 * unit) ? wanted : (int)(78 * unit);
+    cd_ui_text(ui, cd_ui_rect(r.x, r.y, r.width - entry - 4 * unit, row), cd_plain, CD_TEXT_LEFT,
+               CD_INK_DIM, cd_ui_label(name, label));
+    const bool typed =
+        number_entry(ui, cd_ui_rect(r.x + r.width - entry, r.y, entry, row), name, value, min, max);
+    const cd_rect track = cd_ui_rect(r.x, r.y + row, r.width, 18 * unit);
+    return slider_track(ui, track, name, value, min, max, initial) || typed;
 }
