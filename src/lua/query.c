@@ -101,38 +101,6 @@ static int contains(lua_State *L) {
     return finish(L, 1, observed);
 }
 
-// Whether the line of a ray passes by, beyond all rounding. cd_raycast works to the end before it
-// answers; where the script's next step waits for the answer, it is worth to know early.
-
-static cd_vec cross(cd_vec a, cd_vec b) {
-    return (cd_vec){a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
-}
-
-static bool safe(double square) { return (square > 0x1p-120) & (square < 0x1p120); }
-
-static bool passes_sphere(cd_vec origin, cd_vec d, const cd_shape *s) {
-    cd_vec o = cd_sub(origin, s->as.center);
-    double dd = cd_length2(d), oo = cd_length2(o), rr = s->radius * s->radius;
-    bool passes = cd_length2(cross(o, d)) > (rr + 0x1p-30 * (rr + oo)) * dd;
-    return passes & safe(dd) & safe(rr) & (oo < 0x1p120);
-}
-
-/// Of the whole line of the axis e: the distance of two lines is |o . (d x e)| / |d x e|.
-static bool passes_capsule(cd_vec origin, cd_vec d, const cd_shape *s) {
-    cd_vec o = cd_sub(origin, s->as.segment.a), e = cd_sub(s->as.segment.b, s->as.segment.a);
-    cd_vec m = cross(d, e);
-    double dd = cd_length2(d), oo = cd_length2(o), ee = cd_length2(e), om = cd_dot(o, m);
-    double rr = s->radius * s->radius;
-    bool passes = om * om > rr * cd_length2(m) + 0x1p-30 * (rr + oo) * dd * ee;
-    return passes & safe(dd) & safe(rr) & safe(ee) & (oo < 0x1p120);
-}
-
-static bool passes_by(cd_vec origin, cd_vec direction, const cd_shape *shape) {
-    return shape->kind == CD_SPHERE    ? passes_sphere(origin, direction, shape)
-           : shape->kind == CD_CAPSULE ? passes_capsule(origin, direction, shape)
-                                       : false;
-}
-
 static int raycast(lua_State *L) {
     bool observed = begin(L, 4);
     int dim = 0;
@@ -146,8 +114,7 @@ static int raycast(lua_State *L) {
     if (!(tmax >= 0))
         return cd_type_error(L, 4, "tmax", ">= 0");
     cd_hit hit;
-    bool misses = passes_by(origin, direction, shape);
-    if (!misses && cd_raycast(origin, direction, shape, tmax, &hit))
+    if (cd_raycast(origin, direction, shape, tmax, &hit))
         cd_push_hit(L, &hit, dim);
     else
         lua_pushnil(L);
