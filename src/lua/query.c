@@ -1,7 +1,6 @@
 // The queries of two shapes, and of a ray and a shape, as functions and methods. While an observer
 // records, a query first cuts the stack to its arguments, so that they are followed by its results
 // when it ends.
-#include "collide/cast/ray_miss.h"
 #include "lua/check.h"
 #include "lua/class.h"
 #include "lua/observe.h"
@@ -119,8 +118,7 @@ static int raycast(lua_State *L) {
     if (!(tmax >= 0))
         return cd_lua_type_error(L, 4, "tmax", ">= 0");
     cd_hit hit;
-    if (!cd_ray_misses(origin, direction, shape) &&
-        cd_raycast(origin, direction, shape, tmax, &hit))
+    if (cd_raycast(origin, direction, shape, tmax, &hit))
         cd_lua_push_hit(L, &hit, dim);
     else
         lua_pushnil(L);

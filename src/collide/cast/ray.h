@@ -44,6 +44,11 @@ static inline bool cd_is_certainly_farther(double distance2, double r) {
     return distance2 > r * r * (1 + cd_ray_rounding);
 }
 
+/// The square of a distance that is certainly more than r, computed from an origin at |o|^2 = oo.
+static inline double cd_ray_clear_distance2(double oo, double r) {
+    return r * r + cd_ray_rounding * (r * r + oo);
+}
+
 /// Whether squares of the direction, of the distance from the origin (dd, oo) and of the radius
 /// neither overflow nor underflow, also as a product of two, and the radius does not vanish beside
 /// the distance. What is out of range is left to the generic path, which scales by powers of two.

@@ -32,12 +32,6 @@ CD_RARE void cd_ray_along_axis(cd_vec d, cd_vec o, cd_vec e, bool infinite, doub
     touch->starts_apart = cd_is_certainly_farther(cd_length2(cd_add_scaled(o, -along, e)), r);
 }
 
-/// The square of a distance from the axis that is certainly more than r, for an origin at |o|^2 =
-/// oo.
-static inline double cd_ray_clear_distance2(double oo, double r) {
-    return r * r + cd_ray_rounding * (r * r + oo);
-}
-
 /// Lanes for the three parts of a capsule: the side of the infinite cylinder, and the spheres of
 /// both ends.
 enum { CD_RAY_SIDE, CD_RAY_NEAR, CD_RAY_FAR };
