@@ -1,12 +1,14 @@
--- lua5.4 docs/rooms.lua [folder of src] | dot -Tsvg: the rooms of the source with their folders, how
--- many lines each has, and who includes whom. Arrows to the public headers of the core, which
--- everybody includes, are left out.
+-- lua5.4 docs/rooms.lua [folder of src] | dot -Tsvg: the rooms of the source with their folders,
+-- their sizes, and who includes whom. An arrow is left out where a longer way says the same.
 local src = arg[1] or "src"
 
 local sizes, arrows, folders = {}, {}, {}
 
 -- "src/collide/narrow/gjk.c" -> "collide/narrow"; what lies in a room itself -> "collide".
-local function folder_of(path) return path:match("^([%w_]+/[%w_]+)/") or path:match("^[%w_]+") end
+local function folder_of(path)
+    local top = path:find("/") and path:match("^[%w_]+") or "top"
+    return path:match("^([%w_]+/[%w_]+)/") or top
+end
 
 local function read(path)
     local folder = folder_of(path:sub(#src + 2))
@@ -24,9 +26,8 @@ local function read(path)
     end
 end
 
-for path in assert(io.popen(("find '%s' -name '*.[ch]' -o -name '*.lua' | sort"):format(src))):lines() do
-    read(path)
-end
+local find = ("find '%s' -name '*.[ch]' -o -name '*.lua' | sort"):format(src)
+for path in assert(io.popen(find)):lines() do read(path) end
 
 -- An arrow that a longer way says already is not drawn.
 local function implied(from, to)
@@ -44,18 +45,21 @@ local function implied(from, to)
 end
 
 print("digraph rooms {")
-print('    rankdir = TB; bgcolor = "white"; fontname = "DejaVu Sans"; nodesep = 0.25; ranksep = 0.35;')
+print('    rankdir = TB; bgcolor = "white"; fontname = "DejaVu Sans"; nodesep = 0.25;')
 print('    node [shape = box, style = "rounded,filled", fillcolor = "white", color = "#5b6b7b", ' ..
     'fontname = "DejaVu Sans", fontsize = 11, margin = "0.14,0.06"];')
 print('    edge [color = "#5b6b7b", arrowsize = 0.7];')
-local colors = { collide = "#e3eefa", record = "#fdf3d8", lua = "#e6f4e6", run = "#f9e6e2", view = "#ece6f7" }
-for _, room in ipairs({ "collide", "lua", "run", "record", "view", "main" }) do
+local colors = {
+    collide = "#e3eefa", record = "#fdf3d8", lua = "#e6f4e6", run = "#f9e6e2", view = "#ece6f7",
+}
+for _, room in ipairs({ "collide", "lua", "run", "record", "view", "top" }) do
     print(("    subgraph cluster_%s {"):format(room))
-    print(('        label = "src/%s"; style = rounded; color = "#9aa7b4"; bgcolor = "%s"; fontsize = 13;')
-        :format(room == "main" and "main.c" or room .. "/", colors[room] or "white"))
+    print(('        label = "src/%s"; style = rounded; color = "#9aa7b4"; bgcolor = "%s";')
+        :format(colors[room] and room .. "/" or "", colors[room] or "white"))
     for _, folder in ipairs(folders) do
         if folder:match("^[%w_]+") == room then
-            local name = folder:match("/(.*)") or (room == "collide" and "public headers") or room
+            local name = folder:match("/(.*)") or
+                ({ collide = "public headers", top = "main.c module.c" })[room] or room
             print(('        "%s" [label = "%s\\n%d lines"];'):format(folder, name, sizes[folder]))
         end
     end

@@ -1,4 +1,4 @@
--- The matrices of kinds in docs/kinds.md, cell by cell: every query of every kind with every other, in
+-- The matrices of docs/kinds.md, cell by cell: every query of every kind with every other, in
 -- 2D and 3D, apart, touching, overlapping and random. Each cell says what really happened: the most
 -- points of a manifold, overlaps of infinite depth, errors. A cell must see overlaps, gaps, hits of
 -- casts and of rays.
