@@ -1,5 +1,5 @@
--- The special devices of the narrow phase (docs/devices.md): each case here fails without the device
--- that it names. Expected values are worked out by hand, or come from an oracle in 128 bits.
+-- The special devices of the narrow phase (docs/devices.md): each case here fails without the
+-- device that it names. Expected values are worked out by hand, or by an oracle in 128 bits.
 local collide = require "collide"
 local expect = require "tests.support.expect"
 local near, vec = expect.near, collide.vec
@@ -20,8 +20,8 @@ describe("GJK", function()
     near({ 1.3897338779248012e-07, 0.99999999999999034 }, normal_of(a, b), 1e-15)
   end)
 
-  -- One box has a side of 2e-9 at a distance of 0.6: what it adds to the height is below the rounding
-  -- of the height above the origin, not above its other vertex.
+  -- One box has a side of 2e-9 at a distance of 0.6: what it adds to the height is below the
+  -- rounding of the height above the origin, but not above its other vertex.
   it("measures small gains from the vertex beside", function()
     local a = collide.aabb({ 0x1.07982d426d2e3p-5, -0x1.c8b4101b46313p-7, -0x1.27a05f3a12705p-29 },
       { 0x1.07982d426d2e3p-5, -0x1.c8b4101b46313p-7, 0x1.b2ff498bdb1f4p-30 })

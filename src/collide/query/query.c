@@ -79,7 +79,7 @@ static cd_shape moved(const cd_shape *shape, cd_vec v) {
 static cd_vec touched(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_vec motion_b,
                       double t) {
     cd_shape at = moved(a, cd_scale(cd_sub(motion, motion_b), t));
-    return cd_add_scaled(cd_separate(&at, b).point_b, t, motion_b);
+    return cd_add_scaled(cd_separate_convex(&at, b).point_b, t, motion_b);
 }
 
 // What a ray and a shape cast share, up to the points. `start`: the separation at t = 0.
@@ -109,7 +109,7 @@ static void settle_end(double tmax, const cd_shape *a, cd_vec relative, const cd
     if (!(interval->enter > tmax && interval->enter <= tmax * (1 + 8 * DBL_EPSILON)))
         return;
     cd_shape end = moved(a, cd_scale(relative, tmax));
-    if (cd_separate(&end, b).distance <= 0)
+    if (cd_separate_convex(&end, b).distance <= 0)
         interval->enter = tmax;
 }
 
@@ -166,7 +166,7 @@ static cd_verdict cast_ball(const cd_shape *a, cd_vec relative, const cd_shape *
 static __attribute__((noinline)) bool cast_any(const cd_shape *a, cd_vec motion, const cd_shape *b,
                                                cd_vec motion_b, double tmax, cd_hit *hit) {
     cd_vec relative = cd_sub(motion, motion_b);
-    cd_separation start = cd_separate(a, b);
+    cd_separation start = cd_separate_convex(a, b);
     cd_interval interval;
     bool meets = touch(a, relative, b, start, &interval);
     if (meets)
