@@ -18,7 +18,7 @@ static void separate_to(const cd_shape *a, const cd_shape *b, cd_separation *s) 
 }
 
 cd_separation cd_separate(const cd_shape *a, const cd_shape *b) {
-    assert(!cd_shape_error(a) && !cd_shape_error(b) && a->dim == b->dim);
+    assert(a->dim == b->dim && a->radius >= 0 && b->radius >= 0);
     cd_separation s;
     separate_to(a, b, &s);
     return s;
