@@ -142,7 +142,8 @@ local function read_definitions(file)
     for _, s in ipairs(top_level(file.code)) do
         local head = s.head:gsub("%s+", " "):gsub("__attribute__ ?%b()", " ")
         if head:find("^typedef") then
-            local name = s.tail:match("}%s*([%w_]+)%s*;%s*$") or head:match("%(%*?([%w_]+)%)%s*%(") or
+            local name = s.tail:match("}%s*([%w_]+)%s*;%s*$") or
+                head:match("%(%*?([%w_]+)%)%s*%(") or
                 head:match("([%w_]+) ?%b() ?;$") or head:match("([%w_]+) ?;$")
             local forward = not s.body and head:match("^typedef struct ([%w_]+) [%w_]+ ?;$")
             if forward and forward == name and file.path:find("%.h$") then
