@@ -3,13 +3,14 @@
 //
 // Every convex shape is a core (point, segment, line, half-space, box, polytope, cylinder, cone)
 // plus a ball of `radius` around each of its points. One theorem carries all queries: the signed
-// distance of two rounded shapes is the signed distance of the cores minus both radii, with the
-// same normal. So cd_separate is the one narrow phase, and every other query is a short reading of
-// it. A set of convex parts (mesh, compound) asks it of the parts that a tree of boxes leaves.
+// distance of two rounded shapes is the signed distance of their cores minus both radii, with the
+// same normal. So cd_separate is the narrow phase, and every other query is derived from it. A set
+// of convex parts (mesh, compound) runs it on the pairs of parts that a bounding volume hierarchy
+// leaves.
 //
 // Frames and units: one right-handed world frame, y up, any unit of length. Dimension 2 means z = 0
-// everywhere. Nothing here allocates (but the builders write to memory they are given), keeps an
-// argument, or fails on valid input: shapes are valid where cd_shape_error returns NULL.
+// everywhere. Nothing here allocates (the builders write to memory they are given), keeps a pointer
+// to an argument, or fails on valid input: a shape is valid where cd_shape_error returns NULL.
 #ifndef COLLIDE_COLLIDE_H
 #define COLLIDE_COLLIDE_H
 
@@ -37,39 +38,40 @@ typedef enum cd_kind {
     CD_KIND_COUNT
 } cd_kind;
 
-/// "sphere", "capsule", ...: what its constructor is called in Lua.
+/// "sphere", "capsule", ...: the name of its constructor in Lua.
 const char *cd_kind_name(cd_kind kind);
 
-/// The convex hull of some points with its features, immutable once built: what cd_polytope_build
-/// makes. An edge is a pair of vertices; a face normal is unit and belongs to a face through vertex
-/// `face_vertices[i]`. In 2D the vertices run counter-clockwise and there are no faces; a polytope
-/// with no interior (flat, a segment, a point) has the features of its own dimension: a flat one in
-/// 3D has one face normal.
+/// The convex hull of some points with its features, as built by cd_polytope_build; immutable. An
+/// edge is a pair of vertices; a face normal is unit, and its face contains vertex
+/// `face_vertices[i]`. In 2D the vertices run counter-clockwise and there are no faces. A polytope
+/// without an interior (flat, a segment, a point) has the features of its own dimension: a flat one
+/// in 3D has one face normal.
 typedef struct cd_polytope {
     int dim;
     int vertex_count, edge_count, face_count;
     const cd_vec *vertices;
     const int (*edges)[2];
-    const int (
-        *edge_faces)[2]; ///< of a solid: the faces on both sides; may be NULL (slower depths)
+    /// Of a solid: the faces on both sides of each edge. May be NULL, which makes depths slower.
+    const int (*edge_faces)[2];
     const cd_vec *face_normals;
     const int *face_vertices;
     double size; ///< the largest coordinate, absolute
-    // What makes queries faster; `lanes` may be NULL.
-    const float *lanes; ///< the vertices in brief (hull_lanes.h)
-    cd_vec middle;      ///< of their bounds
-    double reach;       ///< how far they lie from the first, by the largest coordinate
+    // These make queries faster; `lanes` may be NULL.
+    const float *lanes; ///< the vertices as structure-of-arrays floats (hull_lanes.h)
+    cd_vec middle;      ///< of the bounds of the vertices
+    double reach;       ///< the largest coordinate of any vertex from the first
 } cd_polytope;
 
-/// The parts of a mesh or a compound under a tree of boxes, immutable once built: what
-/// cd_mesh_build and cd_compound_build make.
+/// The parts of a mesh or a compound and a tree of boxes over them, as built by cd_mesh_build and
+/// cd_compound_build; immutable.
 typedef struct cd_set {
     int dim;
     int part_count;
-    bool has_surface;  ///< it is or holds a mesh
-    double size;       ///< the largest coordinate or radius, absolute
-    double least_axis; ///< of a cylinder or cone, by its largest coordinate; INFINITY: none
-    int vertex_count;  ///< mesh: else 0
+    bool has_surface; ///< it is or holds a mesh
+    double size;      ///< the largest coordinate or radius, absolute
+    double
+        least_axis; ///< the least largest coordinate of the axis of a cylinder or cone; or INFINITY
+    int vertex_count; ///< mesh: else 0
     const cd_vec *vertices;
     const int (*triangles)[3];     ///< mesh: the parts, as indices of vertices
     const struct cd_shape *shapes; ///< compound: the parts; no compounds
@@ -79,8 +81,10 @@ typedef struct cd_set {
 } cd_set;
 
 /// A convex shape: a core and a rounding radius; or a set of such shapes, without a radius of its
-/// own. Plain data; copy it by value. A hull or polygon refers to a polytope, a mesh or compound to
-/// a set, which must outlive it and may be shared by many shapes.
+/// own. Plain data, to be copied by value. A hull or polygon refers to a polytope, a mesh or
+/// compound to a set, which must outlive it and may be shared by many shapes. The order of the
+/// fields is relied upon: vectors are read in four lanes, so none may be the last field (see
+/// CD_VEC4_READABLE).
 typedef struct cd_shape {
     cd_kind kind;
     int dim;       ///< 2 or 3
@@ -100,7 +104,7 @@ typedef struct cd_shape {
         struct {
             cd_vec center, half; ///< half extents, >= 0
             cd_vec axes[3];      ///< orthonormal; in 2D the third is +z
-            cd_vec min, max;     ///< where not rotated: the corners, and the exact truth
+            cd_vec min, max;     ///< if not rotated: the exact corners
             cd_quat rotation;    ///< identity in 2D
             double angle;        ///< rotation in 2D, radians; 0 in 3D
             bool rotated;
@@ -129,8 +133,8 @@ cd_shape cd_segment(int dim, cd_vec a, cd_vec b);
 cd_shape cd_capsule(int dim, cd_vec a, cd_vec b, double radius);
 /// direction: any length but zero, stored unit. radius > 0: an infinite cylinder (2D: a strip).
 cd_shape cd_line(int dim, cd_vec point, cd_vec direction, double radius);
-/// The half-space normal . x <= offset; normal of any length but zero, stored unit with the offset
-/// scaled alike.
+/// The half-space normal . x <= offset. normal: any length but zero, stored unit, and the offset is
+/// divided by the same length.
 cd_shape cd_plane(int dim, cd_vec normal, double offset);
 /// The half-space with `point` on its surface.
 cd_shape cd_plane_through(int dim, cd_vec normal, cd_vec point);
@@ -164,9 +168,10 @@ static inline bool cd_is_unbounded(const cd_shape *shape) {
     return shape->kind == CD_LINE || shape->kind == CD_PLANE;
 }
 
-/// NULL where the shape is valid; else what is wrong with it, as one clause that starts with the
-/// field: "radius must be finite and >= 0, got -1". The text lives in a per-thread buffer until the
-/// next call. The one validator: constructors in Lua raise with it, C code may assert it.
+/// NULL where the shape is valid; else a description of what is wrong, as one clause that starts
+/// with the field: "radius must be finite and >= 0, got -1". The text lives in a per-thread buffer
+/// until the next call. There is no other validator: constructors in Lua raise its message, C code
+/// may assert it.
 const char *cd_shape_error(const cd_shape *shape);
 
 /// The bytes that cd_polytope_build needs for `count` points.
@@ -174,8 +179,8 @@ size_t cd_polytope_size(int count);
 
 /// Builds the convex hull of count >= 1 finite points (duplicates, collinear and coplanar ones are
 /// fine) into `memory` of cd_polytope_size bytes, aligned for a double; the result lies at its
-/// start. Exact predicates: every true vertex, edge and face is found and no other, whatever the
-/// input. Quickhull (Barber, Dobkin, Huhdanpaa 1996); predicates by expansions (Shewchuk 1997).
+/// start. Exact predicates: exactly the true vertices, edges and faces are found, for any input.
+/// Quickhull (Barber, Dobkin, Huhdanpaa 1996); predicates by expansions (Shewchuk 1997).
 /// `used` (may be NULL): bytes from the start of memory that the result occupies; the rest is
 /// scratch and may be dropped. Solid hulls keep the order of the points; flat
 /// ones, and all in 2D, give a ring.
@@ -192,7 +197,7 @@ size_t cd_polytope_used(const cd_polytope *polytope);
 size_t cd_mesh_size(int vertex_count, int triangle_count);
 
 /// Builds a surface of triangle_count >= 1 triangles over finite vertices, given by indices from 0,
-/// into `memory` of cd_mesh_size bytes, aligned for a double; nothing given is kept. In 2D the
+/// into `memory` of cd_mesh_size bytes, aligned for a double; no argument is kept. In 2D the
 /// triangles are filled. Degenerate triangles are segments or points. The tree is built by binned
 /// surface areas (Wald 2007). `used` as in cd_polytope_build.
 const cd_set *cd_mesh_build(int dim, const cd_vec *vertices, int vertex_count,
@@ -202,44 +207,45 @@ const cd_set *cd_mesh_build(int dim, const cd_vec *vertices, int vertex_count,
 /// The bytes that cd_compound_build needs.
 size_t cd_compound_size(const cd_shape *shapes, int count);
 
-/// Builds a set of count >= 1 valid shapes of one dimension. It holds copies of them, compounds by
-/// their parts; what they refer to (polytopes, meshes) must outlive it.
+/// Builds a set of count >= 1 valid shapes of one dimension. It contains copies of them, and of
+/// compounds copies of their parts; the polytopes and meshes that they refer to must outlive it.
 const cd_set *cd_compound_build(const cd_shape *shapes, int count, void *memory, size_t *used);
 
 /// Copies a set with its arrays to `memory` (at least the `used` bytes of its build), which may be
-/// its own.
+/// its own memory.
 const cd_set *cd_set_copy(const cd_set *source, void *memory);
 
 /// The bytes a set and its arrays occupy.
 size_t cd_set_used(const cd_set *set);
 
-/// The number of parts of a shape: 1 where it is convex; and one of them. A part of a compound may
-/// be a mesh.
+/// The number of parts of a shape, 1 where it is convex, and one of the parts. A part of a compound
+/// may be a mesh.
 int cd_shape_part_count(const cd_shape *shape);
 cd_shape cd_shape_part(const cd_shape *shape, int index);
 
 /// Adds v to every point of the shape.
 void cd_shape_move(cd_shape *shape, cd_vec v);
 
-/// The shape turned about a point: by `rotation` in 3D, by `angle` (radians) in 2D; the other is
-/// not read. Polytopes and sets are built anew in `memory` of cd_shape_rotated_size bytes; of a
-/// polytope or mesh, the first cd_polytope_used or cd_set_used of them are kept.
+/// The shape rotated about a point: by `rotation` in 3D, by `angle` (radians) in 2D; the other one
+/// is ignored. Polytopes and sets are built anew in `memory` of cd_shape_rotated_size bytes, of
+/// which the result uses the first cd_polytope_used or cd_set_used bytes (of a compound: all).
 size_t cd_shape_rotated_size(const cd_shape *shape);
 cd_shape cd_shape_rotated(const cd_shape *shape, cd_quat rotation, double angle, cd_vec about,
                           void *memory);
 
-/// The shape's own middle: centre, midpoint of ends or of the axis, mean of vertices; a line's
-/// point; the foot of the origin on a plane; the mean of a compound's parts' middles.
+/// The shape's middle: its centre, the midpoint of its ends or axis, the mean of its vertices; the
+/// point of a line; the point of a plane nearest to the origin; the mean of the middles of a
+/// compound's parts.
 cd_vec cd_shape_middle(const cd_shape *shape);
 
-/// The number of core vertices, and one of them. A line, plane, cylinder, cone or compound has
-/// none.
+/// The number of core vertices, and one of the vertices. A line, plane, cylinder, cone or compound
+/// has none.
 int cd_shape_vertex_count(const cd_shape *shape);
 cd_vec cd_shape_vertex(const cd_shape *shape, int index);
 
-/// A point of the shape farthest along `direction` (any length; zero counts as +y). For a line or a
-/// plane, whose support is infinite but for one direction, the point is at infinity: components may
-/// be infinite but never NaN. Of a set, the farthest of its parts.
+/// A point of the shape farthest along `direction` (any length; zero counts as +y). Along
+/// directions in which a line or plane is unbounded the point is at infinity: components may be
+/// infinite but never NaN. Of a set: that of all its parts.
 cd_vec cd_support(const cd_shape *shape, cd_vec direction);
 
 /// The smallest axis-aligned box around the shape; infinite components for lines and planes.
@@ -256,19 +262,20 @@ cd_bounds cd_shape_bounds(const cd_shape *shape);
 ///   normal    unit, out of b towards a; +y where the cores coincide; never NaN
 ///   point_a   on a's surface, point_b on b's; always finite
 ///   point_a - point_b == distance * normal (where distance is finite)
-/// Sets of parts: they overlap where two parts do. The way out leads out of all parts at once; it
-/// is the shortest where all parts are sharp, with rounded ones at least no shorter one is near
-/// (see depth_of_sets.c, also for the limit of the search). A gap between parts that is narrower
-/// than 2^-42 of the largest coordinate counts as closed there. Two sets that both hold a mesh have
-/// no depth: where they overlap, distance is -INFINITY, normal is +y, and the points are one they
-/// share.
+/// Sets of parts overlap where two parts do. Their depth is that of a translation which separates
+/// all parts at once: the shortest if all parts are sharp; with rounded parts, no nearby
+/// translation is shorter (see depth_of_sets.c, also for the limit of the search). There, a gap
+/// between parts that is narrower than 2^-42 of the largest coordinate counts as closed. Two sets
+/// that both contain a mesh have no depth: where they overlap, distance is -INFINITY, normal is +y,
+/// and both points are one that they have in common. The order of the fields is relied upon: closed
+/// forms write the vectors in four lanes, in this order (see CD_VEC4_WRITABLE).
 typedef struct cd_separation {
     double distance;
     cd_vec normal;
     cd_vec point_a, point_b;
 } cd_separation;
 
-/// Whether an overlap of the two has a depth: false where both are or hold a mesh.
+/// Whether an overlap of the two has a depth: false where both are or contain a mesh.
 bool cd_has_depth(const cd_shape *a, const cd_shape *b);
 
 /// a, b: valid and of one dimension; neither kept nor changed. Exact up to rounding; does not
@@ -296,28 +303,30 @@ typedef struct cd_contact_points {
     cd_contact_point points[4];
 } cd_contact_points;
 
-/// The contact and the points that span it. Each shape faces the other with a face, edge or vertex:
-/// that of its farthest points along the normal, or, where that is no face, the adjoining face that
-/// is tilted the least, by at most 60 degrees; a cylinder or cone with a cap, of which 32 points of
-/// the rim count, or with one straight line of its side. The corners of the area where one lies
-/// over the other are points where their distance is <= margin, or as small as the contact's to
-/// rounding (2^-45 of the largest coordinate; 2^-30 with a curved core). The first is the deepest,
-/// with the contact's distance (the contact's own point, where no corner is as deep). Of more than
-/// four are chosen: the deepest, the farthest from it, the farthest from the line of both, and the
-/// one that adds the most area to these; of equals the farthest in a fixed direction. Points on one
-/// line are its two ends. Where the area has no end (two planes, a line along a plane) and where
-/// distance is -INFINITY: the contact's own point. Sets: all parts whose points lie on the surface
-/// of the whole, of at most 4,096 pairs of parts.
+/// The contact and the points that span it: the contact manifold. Each shape has a feature there:
+/// its support feature along the normal or, where that is no face, the adjoining face that is
+/// tilted the least, by at most 60 degrees; of a cylinder or cone a cap, as 32 points of its rim,
+/// or one straight line of its side. Seen along the normal, the corners of the area where both
+/// features overlap are contact points if their distance is <= margin, or equal to that of the
+/// contact to within rounding (2^-45 of the largest coordinate; 2^-30 with a curved core). The
+/// first is the deepest, with the contact's distance (it is the contact's own point, if no corner
+/// is as deep). Of more than four these are kept: the deepest, the farthest from it, the farthest
+/// from the line of both, and the one that adds the most area; of equal ones the farthest in a
+/// fixed direction. Of points on one line, the two ends are kept. Where the area is unbounded (two
+/// planes, a line along a plane) and where distance is -INFINITY, the only point is the contact's
+/// own. Sets: the points of all parts, of at most 4,096 pairs of parts, that lie on the surface of
+/// the whole set.
 bool cd_manifold(const cd_shape *a, const cd_shape *b, double margin, cd_contact_points *manifold);
 
 bool cd_contains(const cd_shape *shape, cd_vec point);
 
-/// One motion of a against b and the interval of times in which they touch. Sets of parts may touch
-/// in several intervals: it is the one that holds t. Those of parts that adjoin to rounding are
-/// one.
+/// A motion of a against b and the interval of times in which they touch. Sets of parts may touch
+/// in several intervals: then it is the one that contains t. Intervals that adjoin to within
+/// rounding are joined. The order of the fields is relied upon: closed forms write the vectors in
+/// four lanes (see CD_VEC4_WRITABLE).
 ///   t            first time of touch in the allowed range, in units of the motion
 ///   point        the touched point of b then (a ray: origin + t * direction)
-///   normal       b's outward unit normal there, towards a; where inside: the way out (cd_separate)
+///   normal       b's outward unit normal there, towards a; where inside: that of cd_separate
 ///   enter, exit  the interval of touch on the unbounded line of motion; may be infinite
 ///   exit_point   the touched point of b at exit, exit_normal b's outward normal there; both zero
 ///                vectors where exit is infinite
@@ -334,20 +343,20 @@ typedef struct cd_hit {
 
 /// The ray origin + t * direction, 0 <= t <= tmax, against a shape. direction: any length, also
 /// zero; tmax >= 0, may be infinite. Returns whether there is a hit; without one
-/// *hit is of no use.
+/// *hit is undefined.
 bool cd_raycast(cd_vec origin, cd_vec direction, const cd_shape *shape, double tmax, cd_hit *hit);
 
-/// a moving by t * motion against b moving by t * motion_b, 0 <= t <= 1. Every point is where b has
-/// moved to. The roots of sd(a + t v, b), which is convex in t: in closed form for balls
-/// and capsules, from the separating axes for sharp polytopes, else by Newton's method from
-/// outside.
+/// a moving by t * motion against b moving by t * motion_b, 0 <= t <= 1. Points are given where b
+/// has moved to. The times are the roots of sd(a + t v, b), which is convex in t: in closed form
+/// for spheres and capsules, from the separating axes for sharp polytopes, otherwise by Newton's
+/// method from outside.
 bool cd_shapecast(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_vec motion_b,
                   cd_hit *hit);
 
 // ----------------------------------------------------------------------------- many shapes at once
 
-/// Shapes to be asked all at once: their boxes, ready to be rejected four at a time. It keeps the
-/// pointers, not the shapes. A query writes to its scratch: one thread at a time.
+/// Shapes for queries of all of them at once: their bounds, four of which are tested at a time. It
+/// keeps the pointers, not the shapes. A query writes to its scratch: one thread at a time.
 typedef struct cd_batch cd_batch;
 
 /// The bytes that cd_batch_build needs.
@@ -356,7 +365,7 @@ size_t cd_batch_size(int count);
 /// Prepares count >= 0 valid shapes of one dimension in `memory`, aligned for a double.
 cd_batch *cd_batch_build(const cd_shape *const *shapes, int count, void *memory);
 
-/// To be told of a shape that has changed or is another one.
+/// To be called after the shape at an index has changed or was replaced by another.
 void cd_batch_update(cd_batch *batch, int index, const cd_shape *shape);
 
 typedef struct cd_batch_hit {
@@ -364,13 +373,13 @@ typedef struct cd_batch_hit {
     cd_hit hit;
 } cd_batch_hit;
 
-/// cd_raycast at each shape. Returns the number of hits and writes up to `capacity` of them, by t,
-/// of equals by index; where there are more than fit, those of the lowest indices.
+/// cd_raycast at each shape. Returns the number of hits and writes up to `capacity` of them,
+/// ordered by t and then by index; where more than fit, those of the lowest indices.
 int cd_raycast_all(cd_batch *batch, cd_vec origin, cd_vec direction, double tmax,
                    cd_batch_hit *hits, int capacity);
 
-/// cd_overlap(shape, each). Writes the indices of those that overlap, in order, to `indices`, with
-/// room for the batch's count; returns their number.
+/// cd_overlap of the shape with each. Writes the indices of those that overlap, in order, to
+/// `indices`, which has room for the batch's count; returns their number.
 int cd_overlap_all(const cd_shape *shape, cd_batch *batch, int *indices);
 
 // ---------------------------------------------------------------------------------------- bounds

@@ -1,9 +1,9 @@
-// See monotone_chain.h.
+// Andrew's monotone chain (1979): the lower hull from left to right, then the upper hull back.
 #include "collide/math/monotone_chain.h"
 
 #include "collide/math/predicates.h"
 
-// Heap sort of point indices in lexical order: in place, no worst case.
+// Heap sort of point indices in lexicographic order: in place, and never quadratic.
 static void sift(const cd_vec *points, int *order, int root, int count) {
     for (int child; (child = 2 * root + 1) < count; root = child) {
         if (child + 1 < count && cd_before(points[order[child]], points[order[child + 1]]))

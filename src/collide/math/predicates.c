@@ -1,18 +1,22 @@
-// See predicates.h. An expansion is an array of doubles of increasing magnitude whose exact sum is
-// the value; its sign is that of its last component.
+// Exact orientation predicates by expansions (Shewchuk 1997). An expansion is an array of doubles
+// of increasing magnitude that do not overlap; its value is their exact sum, whose sign is that of
+// the last.
 #include "collide/math/predicates.h"
 
+#include <assert.h>
 #include <float.h>
 
-enum { MOST = 192 }; // components of a 3x3 determinant of differences
+enum { COMPONENTS_MAX = 192 }; // of a 3x3 determinant of differences
 
 typedef struct {
     int count;
-    double part[MOST];
+    double part[COMPONENTS_MAX];
 } expansion;
 
-// Adds one double: each partial sum splits into its rounded value and the exact rest (Knuth).
+// Adds one double: each partial sum is split into its rounded value and the exact remainder
+// (Knuth).
 static void grow(expansion *e, double b) {
+    assert(e->count < COMPONENTS_MAX);
     int kept = 0;
     double sum = b;
     for (int i = 0; i < e->count; i++) {

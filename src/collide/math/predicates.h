@@ -1,6 +1,6 @@
-// Exact orientation predicates: the true sign for any doubles (up to underflow of triple products;
-// the caller scales its points to about 1). A filter answers nearly always; else expansions, sums
-// of doubles that do not overlap, carry the determinant exactly (Shewchuk 1997).
+// Exact orientation predicates: the true sign for any doubles, except where triple products
+// underflow (the caller scales its points to about 1). A floating-point filter decides nearly
+// always; otherwise expansions carry the determinant exactly (Shewchuk 1997).
 #ifndef COLLIDE_MATH_PREDICATES_H
 #define COLLIDE_MATH_PREDICATES_H
 

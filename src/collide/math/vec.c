@@ -1,10 +1,14 @@
-// Vector and rotation functions that are too long to inline. Lengths scale by powers of two, which
-// is exact, so that nothing overflows or underflows on the way to a representable result.
+// Vector and rotation functions that are too long to inline. Extreme vectors are multiplied by a
+// power of two, which is exact, so that nothing overflows or underflows before a representable
+// result.
 #include "collide/vec.h"
 
 #include <float.h>
 
-// The power of two that brings the largest component into [1, 2); 0 for a zero vector.
+// Whether a sum of squares has lost nothing to underflow and has not overflowed.
+static bool square_in_range(double square) { return square > 1e-280 && square < 1e280; }
+
+// The exponent of the largest component; 0 for a zero vector.
 static int exponent(cd_vec a) {
     double m = cd_max_abs(a);
     return m > 0 ? ilogb(m) : 0;
@@ -16,7 +20,7 @@ static cd_vec scale_by_power(cd_vec a, int power) {
 
 double cd_norm(cd_vec a) {
     double square = cd_length2(a);
-    if (square > 1e-280 && square < 1e280)
+    if (square_in_range(square))
         return sqrt(square);
     int e = exponent(a);
     return ldexp(cd_length(scale_by_power(a, -e)), e);
@@ -28,7 +32,7 @@ cd_vec cd_normalized(cd_vec a, cd_vec fallback) {
     double square = cd_length2(a);
     if (fabs(square - 1) <= 4 * DBL_EPSILON)
         return a;
-    if (!(square > 1e-280 && square < 1e280)) {
+    if (!(square_in_range(square))) {
         a = scale_by_power(a, -exponent(a));
         square = cd_length2(a);
     }
@@ -50,7 +54,7 @@ cd_vec cd_perpendicular(cd_vec a, int dim) {
     return cd_normalized(cd_cross(a, axis), up);
 }
 
-// v . n / n . n, with n brought near unit length first.
+// v . n / n . n; *n is multiplied by a power of two first, which brings it near unit length.
 static double along(cd_vec v, cd_vec *n) {
     *n = scale_by_power(*n, -exponent(*n));
     double square = cd_length2(*n);
@@ -62,7 +66,7 @@ cd_vec cd_reflect(cd_vec v, cd_vec n, double restitution) {
     return cd_add_scaled(v, -(1 + restitution) * s, n);
 }
 
-// Twice, so that what is left along n is rounding of the result, not of v.
+// Done twice, so that the remainder along n is rounding of the result, not of v.
 cd_vec cd_slide(cd_vec v, cd_vec n) { return cd_reflect(cd_reflect(v, n, 0), n, 0); }
 
 cd_vec cd_project(cd_vec v, cd_vec onto) {
@@ -123,7 +127,8 @@ cd_quat cd_quat_slerp(cd_quat q, cd_quat r, double t) {
         r = quat_scale(r, -1);
         cosine = -cosine;
     }
-    // The angle from both half-chords: accurate near 0 and near a half turn, where acos is not.
+    // The angle from the lengths of difference and sum: accurate near 0 and near a half turn,
+    // unlike acos.
     cd_quat d = {r.x - q.x, r.y - q.y, r.z - q.z, r.w - q.w};
     cd_quat s = {r.x + q.x, r.y + q.y, r.z + q.z, r.w + q.w};
     double angle = 2 * atan2(sqrt(quat_dot(d, d)), sqrt(quat_dot(s, s)));

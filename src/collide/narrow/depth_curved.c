@@ -11,12 +11,10 @@
 #include <float.h>
 
 enum {
-    SAMPLES = 24,              // of a slope on a circle
-    FINER = 8,                 // more of them, between two where the slope is nearly 0
-    SAMPLES_MAX = 3 * SAMPLES, // in all
-    ROOT_STEPS_MAX = 120,      // half of them bisect, which takes 52 steps at most
-    DIP_STEPS_MAX = 12,        // on each side of a dip
-    ROOTS_MAX = 16             // of a slope; more than the six that two features have
+    SAMPLES = 24,         // of a slope on a circle
+    ROOT_STEPS_MAX = 120, // half of them bisect, which takes 52 steps at most
+    DIP_STEPS_MAX = 12,   // on each side of a dip
+    ROOTS_MAX = 16        // of a slope
 };
 
 typedef struct {
@@ -230,7 +228,7 @@ static bool find_dip(slope_function *slope_of, const void *of, const double from
 
 typedef struct {
     int count; ///< of samples, of which the last two are the first two
-    double at[SAMPLES_MAX][2], slope[SAMPLES_MAX];
+    double at[SAMPLES + 2][2], slope[SAMPLES + 2];
 } samples;
 
 static void put_sample(samples *s, slope_function *slope_of, const void *of, double x, double y) {
@@ -241,36 +239,17 @@ static void put_sample(samples *s, slope_function *slope_of, const void *of, dou
     s->count++;
 }
 
-static void copy_sample(samples *s, const samples *from, int i) {
-    s->at[s->count][0] = from->at[i][0];
-    s->at[s->count][1] = from->at[i][1];
-    s->slope[s->count++] = from->slope[i];
-}
-
-// A slope is nearly 0 below this part of the largest one.
-static const double flat_part = 0.125;
-
-// Samples the slope at SAMPLES directions, and finer where it is nearly 0 from one to the next,
-// because it may change its sign three times there.
+// Samples the slope at SAMPLES directions.
 static void take_samples(slope_function *slope_of, const void *of, samples *s) {
-    samples even = {.count = 0};
-    double at[2] = {1, 0}, most = 0;
-    for (int i = 0; i < SAMPLES; next_direction(at), i++) {
-        put_sample(&even, slope_of, of, at[0], at[1]);
-        most = cd_max(most, fabs(even.slope[i]));
-    }
+    double at[2] = {1, 0};
     s->count = 0;
-    for (int i = 0; i < SAMPLES; i++) {
-        int next = (i + 1) % SAMPLES;
-        const double *p = even.at[i], *q = even.at[next];
-        copy_sample(s, &even, i);
-        bool flat = fabs(even.slope[i]) + fabs(even.slope[next]) < flat_part * most;
-        for (int k = 1; flat && k < FINER && s->count + SAMPLES + 1 - i < SAMPLES_MAX; k++)
-            put_sample(s, slope_of, of, (FINER - k) * p[0] + k * q[0],
-                       (FINER - k) * p[1] + k * q[1]);
+    for (int i = 0; i < SAMPLES; next_direction(at), i++)
+        put_sample(s, slope_of, of, at[0], at[1]);
+    for (int i = 0; i < 2; i++) {
+        s->at[s->count][0] = s->at[i][0];
+        s->at[s->count][1] = s->at[i][1];
+        s->slope[s->count++] = s->slope[i];
     }
-    copy_sample(s, s, 0);
-    copy_sample(s, s, 1);
 }
 
 // Finds the directions at which a slope changes its sign: all roots, or, if `rising`, only those
@@ -396,7 +375,7 @@ typedef struct {
     cd_vec e, f;    // the smaller rim is x e + y f around the origin
     cd_vec between; // to the centre of the larger rim
     cd_vec axis;    // of the larger
-    double radius;  // of the larger, negative for the places behind
+    double radius;  // of the larger, negative for the points behind its centre
 } rim_distance;
 
 static cd_vec point_on_rim(const rim_distance *s, double x, double y) {
@@ -436,11 +415,9 @@ static void try_rim_distance(curved_search *s, cd_vec m, const rim *small, const
     int count = find_roots(rim_slope, g, rounding, false, roots);
     for (int i = 0; i < count; i++) {
         cd_vec x = point_on_rim(g, roots[i][0], roots[i][1]), p = direction_to_rim(g, x);
-        // The normal is perpendicular to both rims, which is accurate where they touch, or leads
-        // from one point to the other, which is accurate elsewhere.
+        // The normal is perpendicular to both rims.
         cd_vec across = cd_cross(cd_cross(small->axis, x), cd_cross(large->axis, p));
         try_both_directions(s, m, small, large, across);
-        try_both_directions(s, m, small, large, cd_sub(cd_add_scaled(g->between, g->radius, p), x));
     }
 }
 

@@ -5,7 +5,7 @@
 // wrong point. The iteration ends when a support point repeats or gains no more than rounding, seen
 // from the vertices of the simplex, because a small feature beside a large one still turns the
 // normal. Near the end distances decrease by less than they are rounded to while the normal still
-// turns; so some steps that gain nothing are accepted, and the best simplex of those is returned.
+// turns; so some steps that gain nothing are accepted.
 // A line takes part as its point, with everything projected along its direction.
 #include "collide/narrow/gjk.h"
 
@@ -179,62 +179,6 @@ static int free_index(const gjk_feature *best) {
     return index;
 }
 
-// The midpoint of an edge of the feature.
-static cd_vec edge_midpoint(const gjk_difference *m, const gjk_vertex *s, const gjk_feature *best,
-                            int i, int j) {
-    const gjk_vertex *c = &s[best->index[i]], *e = &s[best->index[j]];
-    cd_vec p = cd_scale(cd_add(c->p, e->p), 0.5), q = cd_scale(cd_add(c->q, e->q), 0.5);
-    return project_along_line(m, cd_add(cd_core_between(m->a, p, m->b, q), m->shift));
-}
-
-// A feature much nearer to the origin than its vertices: by the squares, so 32 times as near.
-static const double much_nearer = 0x1p-10;
-
-// Computes v again from the midpoint of an edge, where that is much nearer to the origin than the
-// vertices are: opposite vertices add exactly, so the midpoint of a large edge or face near the
-// origin has digits that its vertices have lost.
-static void refine_distance(const gjk_difference *m, const gjk_vertex *s, gjk_feature *best) {
-    double least = INFINITY;
-    for (int i = 0; i < best->count; i++)
-        least = cd_min(least, cd_length2(s[best->index[i]].w));
-    if (!(best->square < much_nearer * least))
-        return;
-    cd_vec w = edge_midpoint(m, s, best, 0, 1);
-    if (best->count == 3)
-        w = nearer(w, nearer(edge_midpoint(m, s, best, 1, 2), edge_midpoint(m, s, best, 2, 0)));
-    if (!(cd_length2(w) < much_nearer * least))
-        return;
-    const int *at = best->index;
-    cd_vec d = edge(m, s, at[0], at[1]), v;
-    if (best->count == 3) {
-        cd_vec n = triangle_normal(d, edge(m, s, at[1], at[2]), edge(m, s, at[2], at[0]));
-        v = cd_scale(n, cd_dot(n, w) / cd_length2(n));
-    } else {
-        v = cd_scale(cd_cross(d, cd_cross(w, d)), 1 / cd_length2(d));
-    }
-    double square = cd_length2(v);
-    if (square > 0) {
-        best->v = v;
-        best->square = square;
-    }
-}
-
-// The weights of a needle are inaccurate along it: shifts weight along the longest edge until the
-// weighted sum of the vertices is the nearest point v.
-static void refine_weights(const gjk_difference *m, const gjk_vertex *s, gjk_feature *best) {
-    const int *at = best->index;
-    int i = 0, j = 1;
-    for (int k = 1; k < 3; k++)
-        if (cd_length2(edge(m, s, at[k], at[(k + 1) % 3])) > cd_length2(edge(m, s, at[i], at[j])))
-            i = k, j = (k + 1) % 3;
-    cd_vec off = cd_sub(s[at[0]].w, best->v), longest = edge(m, s, at[i], at[j]);
-    for (int k = 1; k < 3; k++)
-        off = cd_add_scaled(off, best->weight[k], edge(m, s, at[0], at[k]));
-    double ee = cd_length2(longest), change = ee > 0 ? -cd_dot(off, longest) / ee : 0;
-    best->weight[i] -= change;
-    best->weight[j] += change;
-}
-
 static int heaviest_vertex(const gjk_feature *best) {
     int k = 0;
     for (int i = 1; i < best->count; i++)
@@ -276,12 +220,8 @@ static bool has_gain(const gjk_difference *m, const gjk_vertex *s, const gjk_fea
     return fine < coarse && remaining_gain(m, s, best, c) > fine;
 }
 
-static cd_gap gap_of_feature(const gjk_difference *m, const gjk_vertex *s, gjk_feature *best,
+static cd_gap gap_of_feature(const gjk_difference *m, const gjk_vertex *s, const gjk_feature *best,
                              cd_gap gap) {
-    if (best->count > 1)
-        refine_distance(m, s, best);
-    if (best->count == 3)
-        refine_weights(m, s, best);
     gap.distance = sqrt(best->square);
     gap.normal = cd_normalized(best->v, (cd_vec){0, 1, 0});
     const gjk_vertex *base = &s[best->index[heaviest_vertex(best)]];
@@ -315,18 +255,6 @@ static void record_step(cd_trace *trace, const gjk_difference *m, const gjk_vert
         step->a[i] = cd_add(m->a->offset, s[best->index[i]].p);
         step->b[i] = cd_add(m->b->offset, s[best->index[i]].q);
     }
-}
-
-// A feature whose successor was no nearer, and by how much the support point promised to be nearer.
-typedef struct {
-    double progress;
-    gjk_feature best;
-    gjk_vertex vertices[SIMPLEX_MAX];
-} gjk_tie;
-
-static void copy_vertices(gjk_vertex *to, const gjk_vertex *from, const gjk_feature *of) {
-    for (int i = 0; i < of->count; i++)
-        to[of->index[i]] = from[of->index[i]];
 }
 
 // The feature to begin with: that of a guess, or the support point towards the origin from the
@@ -376,18 +304,16 @@ static inline cd_gap iterate(const cd_core *a, const cd_core *b, cd_vec shift,
     gjk_feature best = first_feature(&m, guess, s);
 
     cd_gap gap = {.apart = true, .size = s[0].size};
-    double progress = 0, last = INFINITY;
+    double progress = 0;
     int ties = 0;
-    gjk_tie kept; // too large to be zeroed
-    kept.progress = INFINITY;
     for (int steps = 0; ties < TIES_MAX && steps < STEPS_MAX; steps++) {
         if (!(best.square > 0)) {
             gap.apart = false;
             return gap;
         }
         const gjk_vertex *k = &s[best.index[heaviest_vertex(&best)]];
-        gjk_vertex c = support(&m, project_along_line(&m, best.v), k->a,
-                               k->b); // a small v may be all rounding
+        // v is projected again, because a small v may consist of rounding along the line.
+        gjk_vertex c = support(&m, project_along_line(&m, best.v), k->a, k->b);
         gap.size = cd_max(gap.size, c.size);
         // By how much the support point could bring the simplex nearer.
         progress = cd_dot(best.v, cd_sub(best.v, c.w));
@@ -395,10 +321,8 @@ static inline cd_gap iterate(const cd_core *a, const cd_core *b, cd_vec shift,
             record_step(trace, &m, s, &best, progress);
         if (limit < INFINITY && is_decided(&gap, &best, progress, limit))
             return gap;
-        if (is_in_feature(s, &best, c) || !has_gain(&m, s, &best, k, &c, progress)) {
-            last = ties ? remaining_gain(&m, s, &best, &c) : progress;
+        if (is_in_feature(s, &best, c) || !has_gain(&m, s, &best, k, &c, progress))
             break;
-        }
         int top = free_index(&best);
         assert(best.count < SIMPLEX_MAX && top < SIMPLEX_MAX);
         s[top] = c;
@@ -413,7 +337,6 @@ static inline cd_gap iterate(const cd_core *a, const cd_core *b, cd_vec shift,
         if (inside || !(sqrt(next.square) <= sqrt(best.square) + 4 * DBL_EPSILON * gap.size)) {
             // The origin is inside, or so near to a face that rounding hides on which side. Or
             // there was nothing to gain but rounding: then the last feature is the nearest.
-            last = remaining_gain(&m, s, &best, &c);
             gap.around.count = inside ? 4 : 0;
             for (int i = 0; i < gap.around.count; i++) {
                 gap.around.a[i] = s[i].a;
@@ -421,21 +344,8 @@ static inline cd_gap iterate(const cd_core *a, const cd_core *b, cd_vec shift,
             }
             break;
         }
-        if (!(next.square < best.square)) {
-            ties++;
-            double gain = remaining_gain(&m, s, &best, &c);
-            if (gain < kept.progress) {
-                kept.progress = gain;
-                kept.best = best;
-                copy_vertices(kept.vertices, s, &best);
-            }
-        }
+        ties += !(next.square < best.square);
         best = next;
-    }
-    if (!gap.around.count && kept.progress < last) {
-        best = kept.best;
-        progress = kept.progress;
-        copy_vertices(s, kept.vertices, &best);
     }
     gap = gap_of_feature(&m, s, &best, gap);
     // Where vertices lie far from the origin or close together, rounding may have ended the

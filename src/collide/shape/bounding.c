@@ -1,9 +1,10 @@
 // The smallest sphere and box around points. The sphere is Welzl's (1991) with Gaertner's pivot
-// rule (1999): the farthest point outside joins the points that matter, and the smallest sphere of
-// those with the newcomer on its surface is found by Welzl's recursion, moving what it finds to the
-// front.
+// rule (1999): the farthest point outside joins the support set, and the smallest sphere of that
+// set with the new point on its surface is found by Welzl's recursion, which moves what it finds to
+// the front.
 #include "collide/collide.h"
 
+#include <assert.h>
 #include <float.h>
 #include <string.h>
 
@@ -11,22 +12,23 @@ typedef struct {
     const cd_vec *points;
     double scale; // a power of two that keeps squares in range
     int *order;
-    int most; // points that a sphere of this dimension can be forced through
-    int forced;
-    cd_vec on[4]; // the forced points
+    int most;     // the number of points that determine a sphere of this dimension
+    int forced;   // how many points lie on the surface by force
+    cd_vec on[4]; // these points
     cd_vec center;
     double square; // radius^2
-} ball;
+} miniball;
 
-static cd_vec point(const ball *b, int i) { return cd_scale(b->points[b->order[i]], b->scale); }
+static cd_vec point(const miniball *b, int i) { return cd_scale(b->points[b->order[i]], b->scale); }
 
-static double excess(const ball *b, cd_vec p) {
+// How far p lies outside, by squares; rounding of the radius does not count.
+static double excess_square(const miniball *b, cd_vec p) {
     return cd_length2(cd_sub(p, b->center)) - b->square * (1 + 8 * DBL_EPSILON);
 }
 
-// The smallest sphere through the forced points, around the first of them; false where they have
-// none, or too thin a simplex to tell.
-static bool circumscribe(ball *b) {
+// The smallest sphere through the forced points; false where there is none, or rounding makes their
+// simplex flat.
+static bool circumscribe(miniball *b) {
     cd_vec u = cd_sub(b->on[1], b->on[0]), v = cd_sub(b->on[2], b->on[0]),
            w = cd_sub(b->on[3], b->on[0]);
     double uu = cd_length2(u), vv = cd_length2(v), ww = cd_length2(w);
@@ -48,16 +50,16 @@ static bool circumscribe(ball *b) {
     return true;
 }
 
-static void to_front(ball *b, int i) {
+static void to_front(miniball *b, int i) {
     int moved = b->order[i];
     memmove(b->order + 1, b->order, (size_t)i * sizeof(int));
     b->order[0] = moved;
 }
 
-static void enclose(ball *b, int count);
+static void enclose(miniball *b, int count);
 
-// Forces the sphere through the i-th point and encloses those before it.
-static void force(ball *b, int i, int before) {
+// The smallest sphere with the i-th point on its surface that encloses the points before it.
+static void force(miniball *b, int i, int before) {
     b->on[b->forced++] = point(b, i);
     cd_vec center = b->center;
     double square = b->square;
@@ -71,38 +73,39 @@ static void force(ball *b, int i, int before) {
 }
 
 // The smallest sphere around the first `count` points with the forced ones on its surface.
-static void enclose(ball *b, int count) {
+static void enclose(miniball *b, int count) {
     if (b->forced == b->most)
         return;
     for (int i = 0; i < count; i++)
-        if (excess(b, point(b, i)) > 0) {
+        if (excess_square(b, point(b, i)) > 0) {
             force(b, i, i);
             to_front(b, i);
         }
 }
 
 cd_shape cd_bounding_sphere(int dim, const cd_vec *points, int count, int *order) {
+    assert((dim == 2 || dim == 3) && count >= 1);
     double size = 0;
     for (int i = 0; i < count; i++) {
         order[i] = i;
         size = cd_max(size, cd_max_abs(points[i]));
     }
     int power = size > 0 ? -ilogb(cd_max(size, 0x1p-1000)) : 0;
-    ball b = {.points = points, .order = order, .most = dim + 1, .scale = ldexp(1, power)};
+    miniball b = {.points = points, .order = order, .most = dim + 1, .scale = ldexp(1, power)};
     b.center = point(&b, 0);
     for (int chosen = 1;;) {
         int pivot = -1;
         double most = 0, before = b.square;
         for (int i = 0; i < count; i++) {
-            double e = excess(&b, point(&b, i));
+            double e = excess_square(&b, point(&b, i));
             if (e > most)
                 most = e, pivot = i;
         }
         if (pivot < 0)
             break;
-        ball last = b;
+        miniball last = b;
         force(&b, pivot, pivot < chosen ? pivot : chosen);
-        if (!(b.square > before)) { // rounding: no better sphere can be told
+        if (!(b.square > before)) { // no larger by rounding: the last sphere was the best
             b = last;
             break;
         }

@@ -1,24 +1,27 @@
-// Building the tree: from the top, at the boundary of 16 equal bins of centroids along their widest
-// axis that makes the sum of area times leaves least (Wald, On fast construction of SAH-based
-// bounding volume hierarchies, 2007). Such splits may peel off one leaf at a time; so where one
-// would leave a side that could not end within CD_BVH_DEPTH even by halving, the leaves are
-// halved. Halving n leaves ends after ceil(log2 n) <= 31 levels, so the bound holds at every node.
+// Building the tree top down with the surface area heuristic: leaves are split at the boundary of
+// 16 equal bins of centroids along their widest axis that minimises the sum of area times leaves
+// (Wald, On fast construction of SAH-based bounding volume hierarchies, 2007). Such splits may peel
+// off one leaf at a time; so where a split would leave a side that could not end within
+// CD_BVH_DEPTH even by halving, the leaves are halved instead. Halving n leaves ends after
+// ceil(log2 n) <= 31 levels, so the bound holds.
 #include "collide/shape/bvh.h"
+
+#include <assert.h>
 
 enum { BINS = 16 };
 
 typedef struct {
     cd_bounds box;
     int count;
-} bin;
+} bvh_bin;
 
-/// How the centroids fall into bins.
+// How the centroids are assigned to bins.
 typedef struct {
     int axis;
     double low, per_length;
 } binning;
 
-// Halves first: the sum may lie beyond the largest double.
+// Halved first, because the sum may overflow.
 static double centroid(const cd_bvh_leaf *leaf, int axis) {
     return 0.25 * cd_component(leaf->box.min, axis) + 0.25 * cd_component(leaf->box.max, axis);
 }
@@ -28,8 +31,7 @@ static int bin_of(const binning *b, const cd_bvh_leaf *leaf) {
     return i < BINS ? i : BINS - 1;
 }
 
-// Half the surface; that of a flat box, or of all in 2D, is its area, so needles count their length
-// besides.
+// Half the surface of a box; `length` times its extents is added, because a needle has no surface.
 static double area(cd_bounds box, double length) {
     cd_vec d = cd_sub(box.max, box.min);
     return d.x * d.y + d.y * d.z + d.z * d.x + length * (d.x + d.y + d.z);
@@ -42,7 +44,7 @@ static int levels(int count) {
     return n;
 }
 
-// The widest axis of the centroids; false where all are one.
+// Bins along the widest axis of the centroids; false where all centroids coincide.
 static bool find_bins(const cd_bvh_leaf *leaves, int count, binning *b) {
     double widest = 0;
     for (int axis = 0; axis < 3; axis++) {
@@ -60,16 +62,16 @@ static bool find_bins(const cd_bvh_leaf *leaves, int count, binning *b) {
     return widest > 0 && isfinite(widest) && isfinite(b->per_length);
 }
 
-static void add(bin *to, const bin *from) {
+static void add(bvh_bin *to, const bvh_bin *from) {
     if (from->count > 0)
         to->box = to->count > 0 ? cd_bounds_join(to->box, from->box) : from->box;
     to->count += from->count;
 }
 
-// The first bin of the right side; 0 where no boundary parts the leaves.
-static int best_boundary(const bin bins[BINS], double length) {
+// The first bin of the right side; 0 where no boundary separates the leaves.
+static int best_boundary(const bvh_bin bins[BINS], double length) {
     double right_cost[BINS], least = INFINITY;
-    bin side = {.count = 0};
+    bvh_bin side = {.count = 0};
     for (int i = BINS - 1; i > 0; i--) {
         add(&side, &bins[i]);
         right_cost[i] = side.count > 0 ? side.count * area(side.box, length) : INFINITY;
@@ -105,11 +107,11 @@ static int split(cd_bvh_leaf *leaves, int count, int depth) {
     binning b = {0, 0, 0};
     if (!find_bins(leaves, count, &b))
         return count / 2;
-    bin bins[BINS];
+    bvh_bin bins[BINS];
     for (int i = 0; i < BINS; i++)
         bins[i].count = 0;
     for (int i = 0; i < count; i++) {
-        const bin one = {leaves[i].box, 1};
+        const bvh_bin one = {leaves[i].box, 1};
         add(&bins[bin_of(&b, &leaves[i])], &one);
     }
     int boundary = best_boundary(bins, BINS / b.per_length);
@@ -120,6 +122,7 @@ static int split(cd_bvh_leaf *leaves, int count, int depth) {
 }
 
 static void build(cd_bvh_leaf *leaves, int count, cd_bvh_node *nodes, int at, int depth) {
+    assert(depth <= CD_BVH_DEPTH);
     if (count == 1) {
         nodes[at] = (cd_bvh_node){leaves->box, 0, leaves->part};
         return;
@@ -132,5 +135,6 @@ static void build(cd_bvh_leaf *leaves, int count, cd_bvh_node *nodes, int at, in
 }
 
 void cd_bvh_build(cd_bvh_leaf *leaves, int count, cd_bvh_node *nodes) {
+    assert(count >= 1);
     build(leaves, count, nodes, 0, 0);
 }

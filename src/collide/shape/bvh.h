@@ -1,5 +1,6 @@
-// A binary tree of axis-aligned boxes in one array, one part in each leaf. Its depth is bounded by
-// construction (see bvh.c), so that walks need but a stack of fixed size.
+// A bounding volume hierarchy: a binary tree of axis-aligned boxes in one array, one part in each
+// leaf. Its depth is bounded by construction (see bvh.c), so a traversal needs only a stack of
+// fixed size.
 #ifndef COLLIDE_SHAPE_BVH_H
 #define COLLIDE_SHAPE_BVH_H
 
@@ -12,7 +13,7 @@ typedef struct cd_bvh_node {
     int part;  ///< of a leaf
 } cd_bvh_node;
 
-/// A part and its box, finite.
+/// A part and its finite box.
 typedef struct cd_bvh_leaf {
     cd_bounds box;
     int part;

@@ -1,6 +1,7 @@
-// See core.h.
+// Cores of shapes (core.h) and their extents along a direction.
 #include "collide/shape/core.h"
 
+#include <assert.h>
 #include <float.h>
 
 static void put(cd_core *core, double scale, cd_vec v) {
@@ -8,8 +9,8 @@ static void put(cd_core *core, double scale, cd_vec v) {
 }
 
 static void box_core(cd_core *core, const cd_shape *s, double scale) {
-    // Scaled first: a corner may lie beyond the largest double. A turned box is seen from its
-    // centre: the sides of a small one keep their digits.
+    // Scaled first, because a corner may lie beyond the largest double. The vertices of a rotated
+    // box are seen from its centre, so that the sides of a small box keep their digits.
     cd_vec h = cd_scale(s->as.box.half, scale);
     cd_vec min = cd_scale(s->as.box.min, scale), max = cd_scale(s->as.box.max, scale);
     const cd_vec *u = s->as.box.axes;
@@ -26,14 +27,14 @@ static void box_core(cd_core *core, const cd_shape *s, double scale) {
     }
     if (s->as.box.rotated)
         core->offset = cd_scale(s->as.box.center, scale);
-    if (cd_is_zero(h)) // a point has no features, wherever its axes point
+    if (cd_is_zero(h)) // a point has no features
         return;
     core->edge_count = core->face_count = s->dim;
     for (int i = 0; i < s->dim; i++)
         core->edge[i] = core->face[i] = u[i];
 }
 
-// The edges of a ring of `count` vertices, and its face in 3D.
+// The edges of a segment or triangle, and the face of a triangle in 3D.
 static void ring_features(cd_core *core, int edges) {
     core->edge_count = edges;
     for (int i = 0; i < edges; i++)
@@ -52,7 +53,7 @@ cd_vec cd_curved_axis(const cd_shape *s) {
 }
 
 // A cylinder or cone is the hull of the discs around the ends of its axis. Without a radius it is a
-// segment, with all that polytopes are good for.
+// segment, for which polytopes are more accurate.
 static void curved_core(cd_core *core, const cd_shape *s, double scale) {
     double radius = s->as.curved.radius * scale;
     put(core, scale, s->as.curved.a);
@@ -68,6 +69,7 @@ static void curved_core(cd_core *core, const cd_shape *s, double scale) {
 }
 
 void cd_core_of(cd_core *core, const cd_shape *s, int power) {
+    assert(!cd_is_set(s));
     double scale = power == 0 ? 1 : ldexp(1, power);
     core->kind = CD_CORE_POLYTOPE;
     core->dim = s->dim;
@@ -121,14 +123,14 @@ void cd_core_of(cd_core *core, const cd_shape *s, int power) {
     case CD_CONE:
         curved_core(core, s, scale);
         break;
-    case CD_MESH: // has cores, and is none
+    case CD_MESH: // its parts have cores
     case CD_COMPOUND:
     case CD_KIND_COUNT:
         break;
     }
 }
 
-bool cd_has_degenerate_core(const cd_shape *s, cd_shape *ball) {
+bool cd_has_degenerate_core(const cd_shape *s, cd_shape *sphere) {
     const cd_vec *v = s->as.triangle.v;
     const cd_polytope *core = s->as.polytope.core;
     cd_vec center;
@@ -158,7 +160,7 @@ bool cd_has_degenerate_core(const cd_shape *s, cd_shape *ball) {
     default:
         return false;
     }
-    *ball = cd_sphere(s->dim, center, s->radius);
+    *sphere = cd_sphere(s->dim, center, s->radius);
     return true;
 }
 
@@ -172,8 +174,6 @@ double cd_core_extent(const cd_core *core) {
 }
 
 double cd_core_size(const cd_shape *s) {
-    if (s->kind == CD_POLYGON || s->kind == CD_HULL)
-        return cd_max(s->as.polytope.core->size, cd_max_abs(s->as.polytope.offset));
     cd_core core;
     cd_core_of(&core, s, 0);
     return cd_core_extent(&core);
@@ -193,13 +193,14 @@ int cd_range_power(const cd_shape *a, const cd_shape *b) {
     return cd_range_power_of_size(cd_pair_size(a, b));
 }
 
-// -------------------------------------------------------------------------------- what it spans
+// ---------------------------------------------------------------------------------------- extents
 
 // With u the axis of a curved core, v across = v - (v . u) u and c, r the centre and radius of a
 // disc, the height of the disc along v is c . v + r |v across|, reached at c + r (v across) / |v
 // across|.
 
-// Twice, so that what is left along the axis is rounding of the result, not of v.
+// The part of v perpendicular to the axis. Done twice, so that the remainder along the axis is
+// rounding of the result, not of v.
 static cd_vec across(const cd_core *core, cd_vec v) {
     v = cd_add_scaled(v, -cd_dot(v, core->direction), core->direction);
     return cd_add_scaled(v, -cd_dot(v, core->direction), core->direction);
@@ -210,7 +211,8 @@ cd_vec cd_curved_support(const cd_core *core, cd_vec direction) {
     double length = cd_length(radial);
     bool far = cd_dot(cd_sub(b, a), direction) + (core->rim[1] - core->rim[0]) * length > 0;
     cd_vec center = far ? b : a;
-    // A cap that faces the direction to rounding: its middle, which depends on no noise.
+    // The direction is perpendicular to a cap to within rounding: its centre does not depend on
+    // that.
     if (length <= 4 * DBL_EPSILON * cd_max_abs(direction))
         return center;
     return cd_add_scaled(center, core->rim[far] / length, radial);
@@ -223,7 +225,7 @@ static cd_projection curved_project(const cd_core *core, cd_vec direction) {
     return (cd_projection){-1, -1, cd_min(-a, along - b), cd_max(a, along + b)};
 }
 
-// Heights are taken above vertex 0: subtracting first keeps the digits that tell vertices apart.
+// Heights are measured from vertex 0: subtracting first keeps the digits in which vertices differ.
 cd_projection cd_core_project(const cd_core *core, cd_vec direction) {
     cd_projection e = {0, 0, 0, 0};
     if (core->kind == CD_CORE_CURVED)

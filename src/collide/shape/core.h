@@ -1,9 +1,8 @@
-// The core of a shape: what is left when its rounding ball is taken away. The one place where kinds
-// of shapes are told apart for queries; everything behind it knows four sorts of cores.
-//
-// A polytope core gives its vertices, the directions of its edges and the normals of its faces: the
-// shortest way out of an overlap is along a face normal of either core or across an edge of each.
-// All coordinates are multiplied by 2^power, so that squares neither overflow nor underflow.
+// The core of a convex shape: what remains without its rounding ball. It is the one place where
+// queries distinguish the kinds of shapes; the algorithms behind it know four kinds of cores. A
+// polytope core has vertices, edge directions and face normals, since the shortest translation out
+// of an overlap is along a face normal or across an edge of each core. All coordinates are
+// multiplied by 2^power, so that squares neither overflow nor underflow.
 #ifndef COLLIDE_SHAPE_CORE_H
 #define COLLIDE_SHAPE_CORE_H
 
@@ -16,20 +15,23 @@ typedef enum { CD_CORE_POLYTOPE, CD_CORE_LINE, CD_CORE_HALFSPACE, CD_CORE_CURVED
 typedef struct cd_core {
     cd_core_kind kind;
     int dim;
-    int vertex_count, edge_count, face_count; // of a line: its point; curved: the ends of the axis
-    const cd_vec *vertices;                   // to be scaled and added to offset
+    // The vertices of a line: its point; of a curved core: the ends of its axis. They are
+    // multiplied by `scale` and seen from `offset`.
+    int vertex_count, edge_count, face_count;
+    const cd_vec *vertices;
     cd_vec offset;
     double scale;
     const cd_polytope *polytope; // NULL: edges and faces are in edge[] and face[]
     cd_vec edge[3], face[3];
-    cd_vec direction; // of a line, of the axis of a curved core, unit
+    cd_vec direction; // unit, of a line or of the axis of a curved core
     double rim[2];    // curved: the radii of the discs around vertices 0 and 1
     cd_vec normal;    // of a half-space, unit
     double level;     // of a half-space
     cd_vec storage[8];
 } cd_core;
 
-/// Fills in the core of a shape with coordinates times 2^power.
+/// Fills in the core of a convex shape, with coordinates times 2^power. A polytope is referred to,
+/// not copied; `vertices` may point into the core itself, so a core must not be copied by value.
 void cd_core_of(cd_core *core, const cd_shape *shape, int power);
 
 /// Shapes whose core is a point, and those whose core is a segment.
@@ -41,8 +43,9 @@ static inline bool cd_has_segment_core(const cd_shape *s) {
     return s->kind == CD_SEGMENT || s->kind == CD_CAPSULE;
 }
 
-/// Whether the core of any other kind is but a point, and the ball that the shape is then.
-bool cd_has_degenerate_core(const cd_shape *shape, cd_shape *ball);
+/// Whether the core of another kind of shape degenerates to a point, and the sphere that the shape
+/// is then.
+bool cd_has_degenerate_core(const cd_shape *shape, cd_shape *sphere);
 
 /// The largest absolute coordinate of the shape's core.
 double cd_core_size(const cd_shape *shape);
@@ -58,24 +61,25 @@ static inline double cd_set_size(const cd_shape *set) {
 /// The largest coordinate or radius of two convex shapes.
 double cd_pair_size(const cd_shape *a, const cd_shape *b);
 
-/// Whether lengths up to this size need no scaling: the square of a triangle's area is a fourth
-/// power, and small features have smaller ones.
+/// Whether lengths up to this size need no scaling. The square of a triangle's area is a fourth
+/// power of it (2^480), and those of small features are smaller.
 static inline bool cd_size_in_range(double size) { return size > 0x1p-120 && size < 0x1p120; }
 
-/// The power of two that brings extreme coordinates near 1; 0 where they are safe anyway.
+/// The exponent of the power of two that brings extreme coordinates near 1; 0 where they are in
+/// range.
 int cd_range_power(const cd_shape *a, const cd_shape *b);
 int cd_range_power_of_size(double size);
 
 /// The unit vector from a to b of a cylinder or cone.
 cd_vec cd_curved_axis(const cd_shape *shape);
 
-/// As seen from the core's offset.
+/// Vertex i as seen from the core's offset.
 static inline cd_vec cd_core_inside(const cd_core *core, int i) {
     return cd_scale(core->vertices[i], core->scale);
 }
 
-/// From q in b to p in a, both as seen from the offsets: what is large and alike is subtracted
-/// first, so that corners far away fit the edges between them.
+/// The vector from q in b to p in a, both as seen from the offsets. The large parts are subtracted
+/// first, so that vertices far from the origin keep the digits of the edges between them.
 static inline cd_vec cd_core_between(const cd_core *a, cd_vec p, const cd_core *b, cd_vec q) {
     const cd_vec zero = {0, 0, 0};
     bool seen_a = !cd_is_zero(a->offset), seen_b = !cd_is_zero(b->offset);
@@ -101,18 +105,18 @@ static inline cd_vec cd_core_face(const cd_core *core, int i) {
     return core->polytope ? core->polytope->face_normals[i] : core->face[i];
 }
 
-/// Bit i is set where vertex i may be the farthest along a direction; 0: no such quick answer.
+/// Bit i is set where vertex i may be the farthest along a direction; 0: there is no quick result.
 static inline uint64_t cd_core_support_candidates(const cd_core *core, cd_vec direction) {
     double longest = cd_max_abs(direction);
-    bool brief = core->polytope && core->polytope->lanes && core->vertex_count <= 64;
-    if (!brief || !(longest > 0x1p-100 && longest < 0x1p100))
+    bool has_lanes = core->polytope && core->polytope->lanes && core->vertex_count <= 64;
+    if (!has_lanes || !(longest > 0x1p-100 && longest < 0x1p100))
         return 0;
     return cd_hull_lanes_candidates(core->polytope->lanes, core->vertex_count, (float)direction.x,
                                     (float)direction.y, (float)direction.z);
 }
 
-/// The vertex farthest along a direction, of equals `from` or else the first. Heights are taken
-/// above `from`: those of vertices near it keep their digits.
+/// The vertex farthest along a direction; of several, `from` or else the first. Heights are
+/// measured from vertex `from`, so that those of vertices near it keep their digits.
 static inline int cd_core_support_from(const cd_core *core, cd_vec direction, int from) {
     int best = from;
     double most = 0;
@@ -135,15 +139,15 @@ static inline int cd_core_support_from(const cd_core *core, cd_vec direction, in
     return best;
 }
 
-/// The point of a curved core farthest along a direction: on a rim, or the middle of a cap that
-/// faces it.
+/// The support point of a curved core: on a rim, or the centre of a cap that is perpendicular to
+/// the direction to within rounding.
 cd_vec cd_curved_support(const cd_core *core, cd_vec direction);
 
 static inline int cd_core_support(const cd_core *core, cd_vec direction) {
     return cd_core_support_from(core, direction, 0);
 }
 
-/// The same, or one that single precision cannot tell from it.
+/// cd_core_support, or a vertex as far to single precision.
 static inline int cd_core_support_nearly(const cd_core *core, cd_vec direction) {
     if (!core->polytope || !core->polytope->lanes)
         return cd_core_support(core, direction);
@@ -151,11 +155,11 @@ static inline int cd_core_support_nearly(const cd_core *core, cd_vec direction) 
                                  (float)direction.y, (float)direction.z);
 }
 
-/// How far the vertices, and the first rim, lie apart, by the largest coordinate.
+/// The largest coordinate of any vertex from vertex 0, and of a curved core also its first radius.
 double cd_core_reach(const cd_core *core);
 
-/// The point of a bounded core farthest along a direction, as seen from the core's offset, and its
-/// vertex, sought from that of *index; -1 where it has none.
+/// The support point of a bounded core, as seen from the core's offset, and its vertex, searched
+/// from vertex *index; -1 for a curved core.
 static inline cd_vec cd_core_support_inside(const cd_core *core, cd_vec direction, int *index) {
     if (core->kind == CD_CORE_CURVED) {
         *index = -1;
@@ -165,21 +169,23 @@ static inline cd_vec cd_core_support_inside(const cd_core *core, cd_vec directio
     return cd_core_inside(core, *index);
 }
 
+/// The support point of a core and its vertex; of a line: its point.
 static inline cd_vec cd_core_support_point(const cd_core *core, cd_vec direction, int *index) {
     *index = 0;
     return cd_add(core->offset, cd_core_support_inside(core, direction, index));
 }
 
-/// The first and last vertex along a direction: indices and heights above vertex 0. Those of a
-/// curved core are heights of its rims.
+/// The first and last vertex along a direction: indices, and heights above vertex 0. Of a curved
+/// core they are the heights of its rims, and the indices -1.
 typedef struct cd_projection {
     int low, high;
     double min, max;
 } cd_projection;
 cd_projection cd_core_project(const cd_core *core, cd_vec direction);
 
-/// Corners that stand for a curved core along a unit direction: a point of each rim; three of each
-/// where the caps face the direction to within `clear`; an apex. Returns their number.
+/// Points that represent the support feature of a curved core along a unit direction: a point of
+/// each rim, or three where the caps are perpendicular to the direction to within `clear`, and an
+/// apex. Returns their number.
 enum { CD_CURVED_SUPPORT_POINTS = 6 };
 int cd_curved_support_points(const cd_core *core, cd_vec direction, double clear,
                              cd_vec corners[CD_CURVED_SUPPORT_POINTS]);

@@ -4,10 +4,10 @@
 
 #include <stddef.h>
 
-/// What an array takes of a block.
+/// The bytes that an array occupies in a block.
 static inline size_t cd_block_share(size_t size) { return (size + 15) & ~(size_t)15; }
 
-/// Cuts the next array off.
+/// Takes the next array from the block.
 static inline void *cd_block_take(char **at, size_t size) {
     void *result = *at;
     *at += cd_block_share(size);

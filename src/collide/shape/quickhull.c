@@ -1,14 +1,15 @@
-// The convex hull of points: quickhull in 3D, a chain (monotone_chain.h) in 2D and for flat input.
-//
-// Predicates are exact, so the hull is the true one for any input. A new vertex removes not only
-// the faces it sees but also those in whose plane it lies: then no new triangle is degenerate, and
-// the vertices that end up inside an edge or a face vanish by themselves.
+// The convex hull of points: quickhull (Barber, Dobkin and Huhdanpaa 1996) in 3D, a monotone chain
+// (monotone_chain.h) in 2D and for flat input. Predicates are exact, so the hull is the true one
+// for any input. A new vertex removes not only the faces it sees but also those in whose plane it
+// lies: then no new triangle is degenerate, and vertices that end up inside an edge or a face
+// vanish.
 #include "collide/collide.h"
 #include "collide/math/monotone_chain.h"
 #include "collide/math/predicates.h"
 #include "collide/shape/memory_block.h"
 #include "collide/simd/hull_lanes.h"
 
+#include <assert.h>
 #include <string.h>
 
 enum { NONE = -1 };
@@ -19,19 +20,19 @@ typedef struct {
     int outside;     // list of points strictly in front, linked through builder.next
     int mark;
     bool alive;
-} face;
+} hull_face;
 
 typedef struct {
     cd_vec *points; // scaled to about 1
     int count;
-    face *faces;
+    hull_face *faces;
     int face_count, free_face;
     int *next;    // point -> next in the list it is in
     int *starts;  // point -> new face whose horizon edge starts there
     int *stack;   // faces
     int *horizon; // pairs: face beyond, its edge
     int mark;
-} builder;
+} hull_builder;
 
 // ---------------------------------------------------------------------------------------- memory
 
@@ -50,7 +51,7 @@ static size_t result_size(size_t vertices, size_t edges, size_t faces) {
 size_t cd_polytope_size(int count) {
     size_t n = (size_t)count, faces = 2 * n + 8;
     return result_size(n, 3 * n + 8, faces) + cd_block_share(n * sizeof(cd_vec)) +
-           2 * cd_block_share(n * sizeof(int)) + cd_block_share(faces * sizeof(face)) +
+           2 * cd_block_share(n * sizeof(int)) + cd_block_share(faces * sizeof(hull_face)) +
            3 * cd_block_share(faces * sizeof(int));
 }
 
@@ -64,11 +65,11 @@ typedef struct {
     int (*edges)[2], (*edge_faces)[2];
     int *face_vertices;
     float *lanes;
-} writer;
+} hull_writer;
 
-static writer lay_out(void *memory, size_t vertices, size_t edges, size_t faces) {
+static hull_writer lay_out(void *memory, size_t vertices, size_t edges, size_t faces) {
     char *at = memory;
-    writer w;
+    hull_writer w;
     w.polytope = cd_block_take(&at, sizeof(cd_polytope));
     w.vertices = cd_block_take(&at, vertices * sizeof(cd_vec));
     w.edges = cd_block_take(&at, edges * sizeof(int[2]));
@@ -85,8 +86,8 @@ static writer lay_out(void *memory, size_t vertices, size_t edges, size_t faces)
     return w;
 }
 
-// The vertices as hull_lanes.h wants them.
-static void write_lanes(const writer *w) {
+// Writes the vertices as hull_lanes.h describes.
+static void write_lanes(const hull_writer *w) {
     cd_polytope *p = w->polytope;
     cd_vec low = w->vertices[0], high = low;
     for (int i = 1; i < p->vertex_count; i++) {
@@ -109,8 +110,10 @@ static void write_lanes(const writer *w) {
 }
 
 const cd_polytope *cd_polytope_copy(const cd_polytope *source, void *memory) {
-    cd_polytope p = *source; // memory may be the source's own: arrays then only move down
-    writer w = lay_out(memory, (size_t)p.vertex_count, (size_t)p.edge_count, (size_t)p.face_count);
+    cd_polytope p =
+        *source; // memory may be the source itself: then arrays only move towards its start
+    hull_writer w =
+        lay_out(memory, (size_t)p.vertex_count, (size_t)p.edge_count, (size_t)p.face_count);
     memmove(w.vertices, p.vertices, (size_t)p.vertex_count * sizeof(cd_vec));
     memmove(w.edges, p.edges, (size_t)p.edge_count * sizeof(int[2]));
     if (p.edge_faces)
@@ -128,7 +131,7 @@ const cd_polytope *cd_polytope_copy(const cd_polytope *source, void *memory) {
     return w.polytope;
 }
 
-// ------------------------------------------------------------------------------- flat and smaller
+// ------------------------------------------------------------------------------------- dimension
 
 // The coordinates that are kept when a plane with this normal is projected along an axis, in an
 // order that preserves orientation seen from the positive end of that axis.
@@ -145,8 +148,9 @@ static bool collinear(cd_vec a, cd_vec b, cd_vec c) {
     return true;
 }
 
-// Finds affinely independent points, far from each other: returns how many (1 to 4), exactly.
-static int span(const cd_vec *p, int count, int at[4]) {
+// Finds affinely independent points, far from each other. Returns their number, 1 to 4, which is
+// exact.
+static int find_simplex(const cd_vec *p, int count, int at[4]) {
     double best = 0;
     at[0] = 0;
     for (int i = 1; i < count; i++)
@@ -184,35 +188,35 @@ static cd_vec face_normal(const cd_vec *p, const int v[3]) {
     return cd_cross(cd_sub(p[v[1]], p[v[0]]), cd_sub(p[v[2]], p[v[0]]));
 }
 
-static int new_face(builder *b, int v0, int v1, int v2) {
+static int new_face(hull_builder *b, int v0, int v1, int v2) {
     int index = b->free_face;
     if (index != NONE)
         b->free_face = b->faces[index].outside;
     else
         index = b->face_count++;
-    b->faces[index] = (face){{v0, v1, v2}, {NONE, NONE, NONE}, NONE, 0, true};
+    b->faces[index] = (hull_face){{v0, v1, v2}, {NONE, NONE, NONE}, NONE, 0, true};
     return index;
 }
 
-static int side(const builder *b, const face *f, int p) {
+static int side(const hull_builder *b, const hull_face *f, int p) {
     return cd_orient3(b->points[f->v[0]], b->points[f->v[1]], b->points[f->v[2]], b->points[p]);
 }
 
-static int edge_from(const face *f, int vertex) {
+static int edge_from(const hull_face *f, int vertex) {
     return f->v[0] == vertex ? 0 : f->v[1] == vertex ? 1 : 2;
 }
 
-static void link_faces(builder *b, int f, int i, int g, int j) {
+static void link_faces(hull_builder *b, int f, int i, int g, int j) {
     b->faces[f].neighbor[i] = g;
     b->faces[g].neighbor[j] = f;
 }
 
-// Hands every point of a list to the first of some faces that it lies strictly in front of.
-static void distribute(builder *b, int list, const int *faces, int count) {
+// Moves every point of a list to the first of some faces that it lies strictly in front of.
+static void distribute(hull_builder *b, int list, const int *faces, int count) {
     for (int p = list, next; p != NONE; p = next) {
         next = b->next[p];
         for (int i = 0; i < count; i++) {
-            face *f = &b->faces[faces[i]];
+            hull_face *f = &b->faces[faces[i]];
             if (side(b, f, p) > 0) {
                 b->next[p] = f->outside;
                 f->outside = p;
@@ -222,7 +226,7 @@ static void distribute(builder *b, int list, const int *faces, int count) {
     }
 }
 
-static void first_tetrahedron(builder *b, const int at[4]) {
+static void first_tetrahedron(hull_builder *b, const int at[4]) {
     int v[4] = {at[0], at[1], at[2], at[3]};
     if (cd_orient3(b->points[v[0]], b->points[v[1]], b->points[v[2]], b->points[v[3]]) > 0) {
         v[1] = at[2];
@@ -243,7 +247,7 @@ static void first_tetrahedron(builder *b, const int at[4]) {
     distribute(b, list, f, 4);
 }
 
-static int farthest(const builder *b, const face *f) {
+static int farthest(const hull_builder *b, const hull_face *f) {
     cd_vec a = b->points[f->v[0]], n = face_normal(b->points, f->v);
     int best = f->outside;
     double most = -1;
@@ -255,19 +259,20 @@ static int farthest(const builder *b, const face *f) {
     return best;
 }
 
-// Marks and kills the faces that p sees or lies in the plane of, from one that it sees; gathers
-// their points in a list and the horizon in b->horizon. Returns the number of horizon edges.
-static int remove_visible(builder *b, int from, int p, int *list) {
+// Frees the faces that p sees or lies in the plane of, beginning with one that it sees. Collects
+// their points in a list and the edges of the horizon in b->horizon, and returns the number of
+// edges.
+static int remove_visible(hull_builder *b, int from, int p, int *list) {
     int top = 0, edges = 0;
     b->stack[top++] = from;
     b->faces[from].mark = ++b->mark;
     *list = NONE;
     while (top > 0) {
         int index = b->stack[--top];
-        face *f = &b->faces[index];
+        hull_face *f = &b->faces[index];
         for (int i = 0; i < 3; i++) {
             int beyond = f->neighbor[i];
-            face *g = &b->faces[beyond];
+            hull_face *g = &b->faces[beyond];
             if (g->mark == b->mark)
                 continue;
             if (side(b, g, p) >= 0) {
@@ -293,8 +298,8 @@ static int remove_visible(builder *b, int from, int p, int *list) {
     return edges;
 }
 
-// Cones p over the horizon; the new faces end up in b->stack. Returns their number.
-static int add_cone(builder *b, int p, int edges) {
+// Adds the faces from the horizon to p, lists them in b->stack and returns their number.
+static int add_cone(hull_builder *b, int p, int edges) {
     for (int i = 0; i < edges; i++) {
         int beyond = b->horizon[2 * i], j = b->horizon[2 * i + 1];
         int u = b->faces[beyond].v[(j + 1) % 3], v = b->faces[beyond].v[j];
@@ -310,9 +315,10 @@ static int add_cone(builder *b, int p, int edges) {
     return edges;
 }
 
-static void quickhull(builder *b, const int at[4]) {
+static void quickhull(hull_builder *b, const int at[4]) {
     first_tetrahedron(b, at);
-    // Faces are made at any index, so sweep until a whole pass finds no point in front of any.
+    // New faces may take any free index, so passes repeat until one finds no point in front of a
+    // face.
     for (bool changed = true; changed;) {
         changed = false;
         for (int f = 0; f < b->face_count; f++)
@@ -327,9 +333,9 @@ static void quickhull(builder *b, const int at[4]) {
 
 // ----------------------------------------------------------------------------------------- output
 
-// Gathers the triangles in the plane of face i, which get the number of the plane in `outside`, and
-// writes its normal: that of the largest of them.
-static void write_plane(builder *b, writer *w, int i, const int *renumber) {
+// Collects the triangles in the plane of face i, stores the number of the plane in their `outside`,
+// and writes its normal: that of the largest triangle.
+static void write_plane(hull_builder *b, hull_writer *w, int i, const int *renumber) {
     cd_polytope *out = w->polytope;
     int top = 0, seed = 0;
     double most = -1;
@@ -337,14 +343,14 @@ static void write_plane(builder *b, writer *w, int i, const int *renumber) {
     b->faces[i].mark = NONE;
     b->stack[top++] = i;
     while (top > 0) {
-        face *f = &b->faces[b->stack[--top]];
+        hull_face *f = &b->faces[b->stack[--top]];
         cd_vec n = face_normal(b->points, f->v);
         double size = cd_length2(n);
         f->outside = out->face_count;
         if (size > most)
             most = size, normal = n, seed = f->v[0];
         for (int k = 0; k < 3; k++) {
-            face *g = &b->faces[f->neighbor[k]];
+            hull_face *g = &b->faces[f->neighbor[k]];
             int opposite = g->v[(edge_from(g, f->v[(k + 1) % 3]) + 2) % 3];
             if (g->mark != NONE && side(b, f, opposite) == 0) {
                 g->mark = NONE;
@@ -357,14 +363,14 @@ static void write_plane(builder *b, writer *w, int i, const int *renumber) {
 }
 
 // The planes of the hull, and the edges between different ones.
-static void write_features(builder *b, writer *w, const int *renumber) {
+static void write_features(hull_builder *b, hull_writer *w, const int *renumber) {
     cd_polytope *out = w->polytope;
     for (int i = 0; i < b->face_count; i++)
         if (b->faces[i].alive && b->faces[i].mark != NONE)
             write_plane(b, w, i, renumber);
     for (int i = 0; i < b->face_count; i++)
         for (int k = 0; b->faces[i].alive && k < 3; k++) {
-            face *f = &b->faces[i], *g = &b->faces[f->neighbor[k]];
+            hull_face *f = &b->faces[i], *g = &b->faces[f->neighbor[k]];
             int u = f->v[k], v = f->v[(k + 1) % 3], edge = out->edge_count;
             if (u > v || f->outside == g->outside)
                 continue;
@@ -377,7 +383,7 @@ static void write_features(builder *b, writer *w, const int *renumber) {
 }
 
 // A point, a segment or a convex polygon, given by vertex indices in order.
-static void write_ring(writer *w, const cd_vec *points, const int *ring, int size) {
+static void write_ring(hull_writer *w, const cd_vec *points, const int *ring, int size) {
     cd_polytope *out = w->polytope;
     out->vertex_count = size;
     out->edge_count = size > 2 ? size : size - 1;
@@ -389,7 +395,7 @@ static void write_ring(writer *w, const cd_vec *points, const int *ring, int siz
     }
 }
 
-static void build_solid(builder *b, writer *w, const cd_vec *points, const int at[4]) {
+static void build_solid(hull_builder *b, hull_writer *w, const cd_vec *points, const int at[4]) {
     quickhull(b, at);
     int *renumber = b->next;
     for (int p = 0; p < b->count; p++)
@@ -405,12 +411,13 @@ static void build_solid(builder *b, writer *w, const cd_vec *points, const int a
     write_features(b, w, renumber);
 }
 
-static void build_flat(builder *b, writer *w, const cd_vec *points, const int at[4], int rank) {
+static void build_flat(hull_builder *b, hull_writer *w, const cd_vec *points, const int at[4],
+                       int rank) {
     int dropped = 2;
     cd_vec normal = {0, 0, 0};
     if (rank == 3)
         normal = face_normal(b->points, at);
-    // Any axis along which the set keeps its dimension will do.
+    // The points may be projected along any axis along which they keep their dimension.
     for (int axis = 0; axis < 3 && rank == 3; axis++)
         if (cd_orient2(projected(b->points[at[0]], axis), projected(b->points[at[1]], axis),
                        projected(b->points[at[2]], axis)) != 0)
@@ -431,16 +438,17 @@ static void build_flat(builder *b, writer *w, const cd_vec *points, const int at
     }
 }
 
-// Multiples of 2^-300 of the size: products of three differences do not underflow, so predicates
-// are exact and cannot contradict each other.
+// Rounds a small coordinate to a multiple of 2^-300 of the size: then products of three differences
+// do not underflow, so the predicates are exact and cannot contradict each other.
 static double snapped(double d) {
     return fabs(d) < 0x1p-248 ? ldexp(nearbyint(ldexp(d, 300)), -300) : d;
 }
 
 const cd_polytope *cd_polytope_build(int dim, const cd_vec *points, int count, void *memory,
                                      size_t *used) {
+    assert((dim == 2 || dim == 3) && count >= 1);
     size_t n = (size_t)count, faces = 2 * n + 8, edges = 3 * n + 8;
-    writer w = lay_out(memory, n, edges, faces);
+    hull_writer w = lay_out(memory, n, edges, faces);
     *w.polytope = (cd_polytope){.dim = dim,
                                 .vertices = w.vertices,
                                 .edges = (const int(*)[2])w.edges,
@@ -449,10 +457,10 @@ const cd_polytope *cd_polytope_build(int dim, const cd_vec *points, int count, v
                                 .face_vertices = w.face_vertices};
     char *at = (char *)memory + result_size(n, edges, faces);
     cd_vec *scaled = cd_block_take(&at, n * sizeof(cd_vec));
-    builder b = {.points = scaled, .count = count, .free_face = NONE};
+    hull_builder b = {.points = scaled, .count = count, .free_face = NONE};
     b.next = cd_block_take(&at, n * sizeof(int));
     b.starts = cd_block_take(&at, n * sizeof(int));
-    b.faces = cd_block_take(&at, faces * sizeof(face));
+    b.faces = cd_block_take(&at, faces * sizeof(hull_face));
     b.stack = cd_block_take(&at, faces * sizeof(int));
     b.horizon = cd_block_take(&at, 2 * faces * sizeof(int));
 
@@ -462,7 +470,7 @@ const cd_polytope *cd_polytope_build(int dim, const cd_vec *points, int count, v
     for (int i = 0; i < count; i++)
         scaled[i] = (cd_vec){snapped(ldexp(points[i].x, power)), snapped(ldexp(points[i].y, power)),
                              snapped(ldexp(points[i].z, power))};
-    int first[4], rank = span(scaled, count, first);
+    int first[4], rank = find_simplex(scaled, count, first);
     if (rank == 4)
         build_solid(&b, &w, points, first);
     else

@@ -1,53 +1,53 @@
-// Moving and turning shapes. A move adds to a few vectors, whatever the shape; turned points are
-// rounded each for itself, so what refers to points is built anew of them.
+// Rotating shapes. Rotated points are rounded one by one, so polytopes and sets, which refer to
+// points, are built anew from them.
 #include "collide/collide.h"
 
 typedef struct {
     cd_vec axes[3], about;
     cd_quat rotation;
     double angle;
-} turn;
+} rigid_rotation;
 
-static cd_vec turn_direction(const turn *t, cd_vec v) {
+static cd_vec rotate_direction(const rigid_rotation *t, cd_vec v) {
     return cd_add(cd_add(cd_scale(t->axes[0], v.x), cd_scale(t->axes[1], v.y)),
                   cd_scale(t->axes[2], v.z));
 }
 
-static cd_vec turn_point(const turn *t, cd_vec p) {
-    return cd_add(t->about, turn_direction(t, cd_sub(p, t->about)));
+static cd_vec rotate_point(const rigid_rotation *t, cd_vec p) {
+    return cd_add(t->about, rotate_direction(t, cd_sub(p, t->about)));
 }
 
-// Built anew: turned vertices are rounded, and their hull has other small faces than the old one.
-static cd_shape turn_polytope(const cd_shape *s, const turn *t, void *memory) {
+// Rotated vertices are rounded, and their hull has other small faces than the old one.
+static cd_shape rotate_polytope(const cd_shape *s, const rigid_rotation *t, void *memory) {
     const cd_polytope *source = s->as.polytope.core;
     int count = source->vertex_count;
-    cd_vec *turned = (cd_vec *)(void *)((char *)memory + cd_polytope_size(count));
+    cd_vec *rotated = (cd_vec *)(void *)((char *)memory + cd_polytope_size(count));
     for (int i = 0; i < count; i++)
-        turned[i] = turn_point(t, cd_add(source->vertices[i], s->as.polytope.offset));
-    return cd_polytope_shape(cd_polytope_build(s->dim, turned, count, memory, NULL), s->radius);
+        rotated[i] = rotate_point(t, cd_add(source->vertices[i], s->as.polytope.offset));
+    return cd_polytope_shape(cd_polytope_build(s->dim, rotated, count, memory, NULL), s->radius);
 }
 
-static cd_shape turn_mesh(const cd_shape *s, const turn *t, void *memory) {
+static cd_shape rotate_mesh(const cd_shape *s, const rigid_rotation *t, void *memory) {
     const cd_set *set = s->as.set.core;
     int count = set->vertex_count, triangles = set->part_count;
-    cd_vec *turned = (cd_vec *)(void *)((char *)memory + cd_mesh_size(count, triangles));
+    cd_vec *rotated = (cd_vec *)(void *)((char *)memory + cd_mesh_size(count, triangles));
     for (int i = 0; i < count; i++)
-        turned[i] = turn_point(t, cd_add(set->vertices[i], s->as.set.offset));
+        rotated[i] = rotate_point(t, cd_add(set->vertices[i], s->as.set.offset));
     return cd_set_shape(
-        cd_mesh_build(s->dim, turned, count, set->triangles, triangles, memory, NULL));
+        cd_mesh_build(s->dim, rotated, count, set->triangles, triangles, memory, NULL));
 }
 
-static cd_shape turned(const cd_shape *shape, const turn *t, void *memory);
+static cd_shape rotate(const cd_shape *shape, const rigid_rotation *t, void *memory);
 
-// The memory: the compound, the turned parts, what they are built in.
-static cd_shape turn_compound(const cd_shape *s, const turn *t, void *memory) {
+// The memory holds the compound, then the rotated parts, then the memory that those are built in.
+static cd_shape rotate_compound(const cd_shape *s, const rigid_rotation *t, void *memory) {
     int count = cd_shape_part_count(s);
     size_t size = cd_compound_size(s->as.set.core->shapes, count);
     cd_shape *parts = (cd_shape *)(void *)((char *)memory + size);
     char *at = (char *)(parts + count);
     for (int i = 0; i < count; i++) {
         cd_shape part = cd_shape_part(s, i);
-        parts[i] = turned(&part, t, at);
+        parts[i] = rotate(&part, t, at);
         at += cd_shape_rotated_size(&part);
     }
     return cd_set_shape(cd_compound_build(parts, count, memory, NULL));
@@ -71,46 +71,46 @@ size_t cd_shape_rotated_size(const cd_shape *s) {
     return (size + 15) & ~(size_t)15;
 }
 
-static cd_shape turned(const cd_shape *shape, const turn *t, void *memory) {
+static cd_shape rotate(const cd_shape *shape, const rigid_rotation *t, void *memory) {
     cd_shape s = *shape;
     switch (s.kind) {
     case CD_POINT:
     case CD_SPHERE:
-        s.as.center = turn_point(t, s.as.center);
+        s.as.center = rotate_point(t, s.as.center);
         break;
     case CD_SEGMENT:
     case CD_CAPSULE:
-        s.as.segment.a = turn_point(t, s.as.segment.a);
-        s.as.segment.b = turn_point(t, s.as.segment.b);
+        s.as.segment.a = rotate_point(t, s.as.segment.a);
+        s.as.segment.b = rotate_point(t, s.as.segment.b);
         break;
     case CD_LINE:
-        return cd_line(s.dim, turn_point(t, s.as.line.point),
-                       turn_direction(t, s.as.line.direction), s.radius);
+        return cd_line(s.dim, rotate_point(t, s.as.line.point),
+                       rotate_direction(t, s.as.line.direction), s.radius);
     case CD_PLANE:
-        return cd_plane_through(s.dim, turn_direction(t, s.as.plane.normal),
-                                turn_point(t, cd_shape_middle(&s)));
+        return cd_plane_through(s.dim, rotate_direction(t, s.as.plane.normal),
+                                rotate_point(t, cd_shape_middle(&s)));
     case CD_BOX:
         if (s.dim == 2)
-            return cd_box2(turn_point(t, s.as.box.center), s.as.box.half, s.as.box.angle + t->angle,
-                           s.radius);
-        return cd_box(turn_point(t, s.as.box.center), s.as.box.half,
+            return cd_box2(rotate_point(t, s.as.box.center), s.as.box.half,
+                           s.as.box.angle + t->angle, s.radius);
+        return cd_box(rotate_point(t, s.as.box.center), s.as.box.half,
                       cd_quat_mul(t->rotation, s.as.box.rotation), s.radius);
     case CD_TRIANGLE:
         for (int i = 0; i < 3; i++)
-            s.as.triangle.v[i] = turn_point(t, s.as.triangle.v[i]);
+            s.as.triangle.v[i] = rotate_point(t, s.as.triangle.v[i]);
         break;
     case CD_POLYGON:
     case CD_HULL:
-        return turn_polytope(&s, t, memory);
+        return rotate_polytope(&s, t, memory);
     case CD_CYLINDER:
     case CD_CONE:
-        s.as.curved.a = turn_point(t, s.as.curved.a);
-        s.as.curved.b = turn_point(t, s.as.curved.b);
+        s.as.curved.a = rotate_point(t, s.as.curved.a);
+        s.as.curved.b = rotate_point(t, s.as.curved.b);
         break;
     case CD_MESH:
-        return turn_mesh(&s, t, memory);
+        return rotate_mesh(&s, t, memory);
     case CD_COMPOUND:
-        return turn_compound(&s, t, memory);
+        return rotate_compound(&s, t, memory);
     case CD_KIND_COUNT:
         break;
     }
@@ -119,7 +119,7 @@ static cd_shape turned(const cd_shape *shape, const turn *t, void *memory) {
 
 cd_shape cd_shape_rotated(const cd_shape *shape, cd_quat rotation, double angle, cd_vec about,
                           void *memory) {
-    turn t = {.about = about, .rotation = rotation, .angle = angle};
+    rigid_rotation t = {.about = about, .rotation = rotation, .angle = angle};
     if (shape->dim == 3) {
         cd_quat_axes(rotation, t.axes);
     } else {
@@ -127,5 +127,5 @@ cd_shape cd_shape_rotated(const cd_shape *shape, cd_quat rotation, double angle,
         t.axes[1] = cd_perp(t.axes[0]);
         t.axes[2] = (cd_vec){0, 0, 1};
     }
-    return turned(shape, &t, memory);
+    return rotate(shape, &t, memory);
 }

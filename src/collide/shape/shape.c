@@ -1,6 +1,9 @@
-// Making and checking shapes, and what they span. Directions and rotations are normalised here
-// once; everything else is kept as given, so that a shape reads back as it was made.
+// Making and moving shapes, and their parts. Constructors normalise directions and rotations and
+// keep everything else as given, so that a shape reads back as it was made. A move adds to a few
+// vectors, whatever the shape.
 #include "collide/collide.h"
+
+#include <assert.h>
 
 static const cd_quat identity = {0, 0, 0, 1};
 
@@ -67,7 +70,7 @@ static cd_shape box(int dim, cd_vec center, cd_vec half, bool rotated, double ra
 cd_shape cd_box(cd_vec center, cd_vec half, cd_quat rotation, double radius) {
     cd_quat q = cd_quat_normalized(rotation);
     cd_shape shape = box(3, center, half, q.x != 0 || q.y != 0 || q.z != 0, radius);
-    if (shape.as.box.rotated) { // else it keeps the identity without a sign
+    if (shape.as.box.rotated) { // else it keeps the identity with w = +1
         shape.as.box.rotation = q;
         cd_quat_axes(q, shape.as.box.axes);
     }
@@ -165,12 +168,13 @@ void cd_shape_move(cd_shape *s, cd_vec v) {
 
 int cd_shape_part_count(const cd_shape *s) { return cd_is_set(s) ? s->as.set.core->part_count : 1; }
 
-static void move(cd_shape *s, cd_vec v) {
-    if (!cd_is_zero(v)) // which could still turn a -0
+static void move_part(cd_shape *s, cd_vec v) {
+    if (!cd_is_zero(v)) // adding 0 would turn -0 into 0
         cd_shape_move(s, v);
 }
 
 cd_shape cd_shape_part(const cd_shape *s, int i) {
+    assert(i >= 0 && i < cd_shape_part_count(s));
     if (!cd_is_set(s))
         return *s;
     const cd_set *set = s->as.set.core;
@@ -181,10 +185,11 @@ cd_shape cd_shape_part(const cd_shape *s, int i) {
         return cd_triangle(s->dim, cd_add(p[t[0]], v), cd_add(p[t[1]], v), cd_add(p[t[2]], v), 0);
     }
     cd_shape part = set->shapes[i];
-    move(&part, v);
+    move_part(&part, v);
     return part;
 }
 
+// Two surfaces have no depth: neither has an inside.
 bool cd_has_depth(const cd_shape *a, const cd_shape *b) {
     return !(cd_is_set(a) && a->as.set.core->has_surface && cd_is_set(b) &&
              b->as.set.core->has_surface);

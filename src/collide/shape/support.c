@@ -1,7 +1,9 @@
-// What shapes span: vertices, middles, support points and bounds, of convex shapes by their cores,
-// of sets by their parts.
+// Vertices, middles, support points and bounds of shapes: of convex shapes from their cores, of
+// sets by branch and bound over the tree of their parts.
 #include "collide/shape/bvh.h"
 #include "collide/shape/core.h"
+
+#include <assert.h>
 
 static const cd_vec up = {0, 1, 0};
 
@@ -14,6 +16,7 @@ int cd_shape_vertex_count(const cd_shape *shape) {
 }
 
 cd_vec cd_shape_vertex(const cd_shape *shape, int index) {
+    assert(index >= 0 && index < cd_shape_vertex_count(shape));
     if (cd_is_set(shape))
         return cd_add(shape->as.set.core->vertices[index], shape->as.set.offset);
     cd_core core;
@@ -51,27 +54,30 @@ cd_vec cd_shape_middle(const cd_shape *s) {
     return cd_add(first, sum);
 }
 
-// max over the box of d . x
+// The greatest d . x of the points x in a box.
 static double height(cd_bounds box, cd_vec d) {
     return cd_max(d.x * box.min.x, d.x * box.max.x) + cd_max(d.y * box.min.y, d.y * box.max.y) +
            cd_max(d.z * box.min.z, d.z * box.max.z);
 }
 
+// Rounding of heights, by the largest coordinate.
+static const double height_rounding = 0x1p-50;
+
 typedef struct {
     cd_vec direction, point;
     double height;
-    bool some;
-} farthest;
+    bool found;
+} set_support_point;
 
-static void offer(farthest *f, cd_vec p) {
+static void offer(set_support_point *f, cd_vec p) {
     double h = cd_dot(f->direction, p);
-    if (!f->some || h > f->height || isnan(h))
-        *f = (farthest){f->direction, p, h, true};
+    if (!f->found || h > f->height || isnan(h))
+        *f = (set_support_point){f->direction, p, h, true};
 }
 
 static cd_vec set_support(const cd_shape *s, cd_vec direction) {
     const cd_set *set = s->as.set.core;
-    farthest f = {.direction = cd_normalized(direction, (cd_vec){0, 1, 0})};
+    set_support_point f = {.direction = cd_normalized(direction, (cd_vec){0, 1, 0})};
     for (int i = 0; i < set->unbounded_count; i++) {
         cd_shape part = cd_shape_part(s, set->unbounded[i]);
         cd_vec p = cd_support(&part, f.direction);
@@ -79,7 +85,7 @@ static cd_vec set_support(const cd_shape *s, cd_vec direction) {
             return p;
         offer(&f, p);
     }
-    double slack = 0x1p-50 * cd_set_size(s);
+    double slack = height_rounding * cd_set_size(s);
     int stack[CD_BVH_DEPTH + 1], count = 0;
     if (set->node_count > 0)
         stack[count++] = 0;
@@ -87,7 +93,7 @@ static cd_vec set_support(const cd_shape *s, cd_vec direction) {
         int at = stack[--count];
         const cd_bvh_node *node = &set->nodes[at];
         double most = height(node->box, f.direction) + cd_dot(f.direction, s->as.set.offset);
-        if (f.some && most + slack < f.height)
+        if (f.found && most + slack < f.height)
             continue;
         if (node->right > 0) {
             bool left_first = height(set->nodes[at + 1].box, f.direction) >=
@@ -106,6 +112,7 @@ static cd_vec set_support(const cd_shape *s, cd_vec direction) {
 static double infinite(double s) { return s == 0 ? 0 : copysign(INFINITY, s); }
 
 cd_vec cd_support(const cd_shape *s, cd_vec direction) {
+    assert(cd_is_finite(direction));
     if (cd_is_set(s))
         return set_support(s, direction);
     cd_core core;
@@ -115,7 +122,8 @@ cd_vec cd_support(const cd_shape *s, cd_vec direction) {
         cd_vec middle = cd_shape_middle(s), n = s->as.plane.normal;
         if (cd_equal(unit, n))
             return middle;
-        // Along the part of the direction that the surface leaves free; inwards where none is.
+        // At infinity in the direction of its part along the surface, or inwards where there is
+        // none.
         cd_vec free = cd_slide(unit, n);
         if (cd_is_zero(free))
             free = cd_negate(n);
@@ -135,14 +143,14 @@ cd_vec cd_support(const cd_shape *s, cd_vec direction) {
 static cd_bounds set_bounds(const cd_shape *s) {
     const cd_set *set = s->as.set.core;
     cd_vec v = s->as.set.offset;
-    bool some = set->node_count > 0;
+    bool has_box = set->node_count > 0;
     cd_bounds box = {{0, 0, 0}, {0, 0, 0}};
-    if (some)
+    if (has_box)
         box = (cd_bounds){cd_add(set->nodes[0].box.min, v), cd_add(set->nodes[0].box.max, v)};
     for (int i = 0; i < set->unbounded_count; i++) {
         cd_shape part = cd_shape_part(s, set->unbounded[i]);
         cd_bounds other = cd_shape_bounds(&part);
-        box = some || i > 0 ? cd_bounds_join(box, other) : other;
+        box = has_box || i > 0 ? cd_bounds_join(box, other) : other;
     }
     return box;
 }
@@ -152,16 +160,16 @@ cd_bounds cd_shape_bounds(const cd_shape *s) {
         return set_bounds(s);
     if (s->kind == CD_BOX && !s->as.box.rotated && s->radius == 0)
         return (cd_bounds){s->as.box.min, s->as.box.max};
-    if (s->kind <= CD_SPHERE) { // what is below, for the shapes that there are most of
+    if (s->kind <= CD_SPHERE) { // as below, for the most frequent shapes
         const cd_vec c = s->as.center, r = {s->radius, s->radius, s->dim == 3 ? s->radius : 0};
         return (cd_bounds){cd_sub(c, r), cd_add(c, r)};
     }
     const cd_vec axes[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
     cd_vec lo[3], hi[3];
     for (int i = 0; i < 3; i++) {
-        bool spans = i < s->dim;
-        hi[i] = spans ? cd_support(s, axes[i]) : (cd_vec){0, 0, 0};
-        lo[i] = spans ? cd_support(s, cd_negate(axes[i])) : (cd_vec){0, 0, 0};
+        bool used = i < s->dim;
+        hi[i] = used ? cd_support(s, axes[i]) : (cd_vec){0, 0, 0};
+        lo[i] = used ? cd_support(s, cd_negate(axes[i])) : (cd_vec){0, 0, 0};
     }
     return (cd_bounds){{lo[0].x, lo[1].y, lo[2].z}, {hi[0].x, hi[1].y, hi[2].z}};
 }

@@ -1,4 +1,4 @@
-// The one validator of shapes.
+// The one validator of shapes: one clause that names the field and what is wrong with it.
 #include "collide/shape/core.h"
 
 #include <float.h>
@@ -7,7 +7,7 @@
 
 static _Thread_local char message[200];
 
-// A NaN has no sign worth showing.
+// NaN without a sign, which would be printed.
 static double shown(double d) { return isnan(d) ? (double)NAN : d; }
 
 __attribute__((format(printf, 1, 2))) static const char *fail(const char *format, ...) {
@@ -29,11 +29,14 @@ static const char *check_vector(const char *name, cd_vec v, int dim) {
     return NULL;
 }
 
+// A vector whose squared length differs more from 1 was not normalised.
+static const double unit_tolerance = 1e-9;
+
 static const char *check_unit(const char *name, cd_vec v, int dim) {
     const char *error = check_vector(name, v, dim);
     if (!error && cd_is_zero(v))
         return fail("%s must not be zero", name);
-    if (!error && !(fabs(cd_length2(v) - 1) < 1e-9))
+    if (!error && !(fabs(cd_length2(v) - 1) < unit_tolerance))
         return fail("%s must be a unit vector, got length %.14g", name, cd_norm(v));
     return error;
 }
@@ -93,11 +96,11 @@ static const char *check_polytope(const cd_shape *s) {
 }
 
 // The largest coordinate of its axis; INFINITY where it has none.
-static double axis_of(const cd_shape *s) {
+static double axis_size(const cd_shape *s) {
     return cd_is_curved(s) ? cd_max_abs(cd_sub(s->as.curved.b, s->as.curved.a)) : INFINITY;
 }
 
-// Whether the axis of a part is lost to the rounding of where it is.
+// Whether rounding of its position leaves some part without an axis.
 static bool loses_axis(const cd_shape *s) {
     const cd_set *set = s->as.set.core;
     double far = cd_set_size(s);
@@ -105,7 +108,7 @@ static bool loses_axis(const cd_shape *s) {
         return false;
     for (int i = 0; i < set->part_count; i++) {
         cd_shape part = cd_shape_part(s, i);
-        if (axis_of(&part) == 0)
+        if (axis_size(&part) == 0)
             return true;
     }
     return false;

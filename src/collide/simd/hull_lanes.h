@@ -1,6 +1,6 @@
-// A polytope's vertices in brief: x, y and z of four, then of the next four (the last filled up
-// with the first vertex), from the middle of their bounds and by a power of two below 1, in single
-// precision. They tell quickly which vertices may be farthest along a direction.
+// The vertices of a polytope as structure-of-arrays floats, for searching support points: x, y and
+// z of four vertices, then of the next four (the last four are filled up with the first vertex),
+// relative to the middle of their bounds and multiplied by a power of two so that they are below 1.
 #ifndef COLLIDE_SIMD_HULL_LANES_H
 #define COLLIDE_SIMD_HULL_LANES_H
 
@@ -8,7 +8,7 @@
 
 #include <math.h>
 
-/// The vertex farthest along (x, y, z), or one that rounding cannot tell from it.
+/// The vertex farthest along (x, y, z), or one as far to single precision.
 static inline int cd_hull_lanes_support(const float *lanes, int count, float x, float y, float z) {
     cd_lanes all_x = cd_lanes_all(x), all_y = cd_lanes_all(y), all_z = cd_lanes_all(z);
     cd_lanes most = cd_lanes_all(-INFINITY);
@@ -23,14 +23,17 @@ static inline int cd_hull_lanes_support(const float *lanes, int count, float x, 
     }
     float m = most[0] > most[1] ? most[0] : most[1], n = most[2] > most[3] ? most[2] : most[3];
     unsigned highest = cd_lanes_bits(most == cd_lanes_all(m > n ? m : n));
-    int32_t place[CD_LANES];
-    memcpy(place, &at, sizeof place);
-    int best = highest ? place[__builtin_ctz(highest)] : 0;
+    int32_t index[CD_LANES];
+    memcpy(index, &at, sizeof index);
+    int best = highest ? index[__builtin_ctz(highest)] : 0;
     return best < count ? best : 0;
 }
 
-/// Bit i is set where vertex i of at most 64 may be the farthest: five roundings of 2^-24 move a
-/// height by that part of |x| + |y| + |z|, up or down.
+/// The rounding of heights in single precision, by |x| + |y| + |z|: five roundings of 2^-24 each,
+/// up or down, of two heights that are compared.
+static const float cd_hull_lanes_rounding = 0x1p-20f;
+
+/// Bit i is set where vertex i of at most 64 may be the farthest along (x, y, z).
 static inline uint64_t cd_hull_lanes_candidates(const float *lanes, int count, float x, float y,
                                                 float z) {
     cd_lanes all_x = cd_lanes_all(x), all_y = cd_lanes_all(y), all_z = cd_lanes_all(z);
@@ -42,7 +45,7 @@ static inline uint64_t cd_hull_lanes_candidates(const float *lanes, int count, f
         most = cd_lanes_max(h, most);
     }
     float m = most[0] > most[1] ? most[0] : most[1], n = most[2] > most[3] ? most[2] : most[3];
-    float slack = 0x1p-20f * (fabsf(x) + fabsf(y) + fabsf(z));
+    float slack = cd_hull_lanes_rounding * (fabsf(x) + fabsf(y) + fabsf(z));
     cd_lanes least = cd_lanes_all((m > n ? m : n) - slack);
     uint64_t top = 0;
     for (int i = 0; i < count; i += CD_LANES)

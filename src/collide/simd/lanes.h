@@ -1,6 +1,6 @@
-// Four floats at a time, as any 64-bit processor can. By the vector types of GCC and Clang rather
-// than by hoping that a loop is vectorised; each lane has the same bits as the plain operation on
-// it.
+// Four floats at a time (and eight short integers, sixteen bytes, two doubles), which any 64-bit
+// processor can do. They use the vector types of GCC and Clang instead of relying on vectorised
+// loops; each lane has the bits of the plain operation on it.
 #ifndef COLLIDE_SIMD_LANES_H
 #define COLLIDE_SIMD_LANES_H
 
@@ -27,7 +27,7 @@ static inline cd_lanes cd_lanes_select(cd_lanes_int mask, cd_lanes yes, cd_lanes
 /// a < b ? a : b
 static inline cd_lanes cd_lanes_min(cd_lanes a, cd_lanes b) {
 #ifdef __SSE__
-    return __builtin_ia32_minps(a, b); // what the other line means, in one instruction for four
+    return __builtin_ia32_minps(a, b); // the expression below in one instruction
 #else
     return cd_lanes_select(a < b, a, b);
 #endif
@@ -51,7 +51,7 @@ static inline unsigned cd_lanes_bits(cd_lanes_int mask) {
 #endif
 }
 
-/// The numbers of the bits of four that are set; what follows them is any.
+/// The indices of the set bits among four, in order; the lanes behind them are undefined.
 static inline cd_lanes_int cd_lanes_set(unsigned bits) {
     static const cd_lanes_int numbers[16] = {
         {0}, {0},    {1},    {0, 1},    {2},    {0, 2},    {1, 2},    {0, 1, 2},
@@ -59,7 +59,7 @@ static inline cd_lanes_int cd_lanes_set(unsigned bits) {
     return numbers[bits];
 }
 
-/// How many of four bits are set.
+/// The number of set bits among four.
 static inline unsigned cd_lanes_count(unsigned bits) {
     static const unsigned char count[16] = {0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4};
     return count[bits];
@@ -80,8 +80,8 @@ static inline void cd_lanes_write_pairs(cd_lanes_int a, cd_lanes_int b, void *to
 // Eight short integers at a time.
 typedef int16_t cd_shorts __attribute__((vector_size(16)));
 
-/// The integers of a, then of b, towards 0, of numbers below 32768; what is below -1 is any that is
-/// negative.
+/// The numbers of a, then of b, truncated towards 0; they must be below 32768. Numbers below -1
+/// become some negative number.
 static inline cd_shorts cd_shorts_of(cd_lanes a, cd_lanes b) {
 #ifdef __SSE2__
     typedef int32_t v4 __attribute__((vector_size(16)));
@@ -132,7 +132,7 @@ static inline cd_lanes_int cd_lanes_sums(cd_lanes_int a, cd_lanes_int b) {
     return (cd_lanes_int)(even + odd);
 }
 
-// Sixteen small numbers at a time.
+// Sixteen bytes at a time.
 typedef uint8_t cd_byte_lanes __attribute__((vector_size(16)));
 
 static inline cd_byte_lanes cd_byte_lanes_load(const uint8_t *from) {
@@ -141,7 +141,7 @@ static inline cd_byte_lanes cd_byte_lanes_load(const uint8_t *from) {
     return v;
 }
 
-/// The integers, 0 for what is less and 255 for what is more; twice.
+/// The integers clamped to [0, 255], twice.
 static inline cd_byte_lanes cd_byte_lanes_of(cd_shorts v) {
 #if defined(__SSE2__) && !defined(__clang__)
     return (cd_byte_lanes)__builtin_ia32_packuswb128(v, v);
@@ -153,7 +153,7 @@ static inline cd_byte_lanes cd_byte_lanes_of(cd_shorts v) {
 #endif
 }
 
-/// Not 0 where a > b.
+/// Nonzero where a > b.
 static inline cd_byte_lanes cd_byte_lanes_beyond(cd_byte_lanes a, cd_byte_lanes b) {
 #if defined(__SSE2__) && !defined(__clang__)
     typedef char v16 __attribute__((vector_size(16)));
@@ -177,7 +177,7 @@ static inline unsigned cd_byte_lanes_zeros(cd_byte_lanes v) {
 #endif
 }
 
-/// The eight bytes of a number, the lowest first.
+/// The eight bytes of a number as integers, the lowest first.
 static inline void cd_lanes_of_bytes(uint64_t bytes, cd_lanes_int of[2]) {
 #if defined(__SSE2__) && !defined(__clang__)
     typedef char v16 __attribute__((vector_size(16)));
@@ -192,7 +192,7 @@ static inline void cd_lanes_of_bytes(uint64_t bytes, cd_lanes_int of[2]) {
 #endif
 }
 
-/// Eight small numbers as floats.
+/// Eight bytes as floats.
 static inline void cd_lanes_of_eight(const uint8_t *from, cd_lanes of[2]) {
     uint64_t bytes;
     cd_lanes_int numbers[2];
@@ -202,8 +202,8 @@ static inline void cd_lanes_of_eight(const uint8_t *from, cd_lanes of[2]) {
         of[half] = __builtin_convertvector(numbers[half], cd_lanes);
 }
 
-/// Lane k in all; k is a constant. Of bytes, eight times byte j and eight times byte k; the lower
-/// half of one and the upper of another.
+/// Lane k in all lanes, where k is a constant; byte j eight times and byte k eight times; the lower
+/// half of a and the upper half of b.
 #ifdef __clang__
 #define cd_lanes_spread(v, k) __builtin_shufflevector(v, v, k, k, k, k)
 #define cd_byte_lanes_spread(v, j, k)                                                              \
@@ -218,7 +218,7 @@ static inline void cd_lanes_of_eight(const uint8_t *from, cd_lanes of[2]) {
     __builtin_shuffle(a, b, (cd_byte_lanes){0, 1, 2, 3, 4, 5, 6, 7, 24, 25, 26, 27, 28, 29, 30, 31})
 #endif
 
-/// The lowest bit that is set of `bits`, not 0.
+/// The index of the lowest set bit; bits must not be 0.
 static inline int cd_lowest(unsigned bits) { return __builtin_ctz(bits); }
 
 // Two doubles at a time.

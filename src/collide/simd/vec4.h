@@ -1,6 +1,6 @@
-// Vectors in four lanes, x, y, z and 0, where a machine works on four numbers at once; elsewhere
-// the compiler takes them apart. Their functions are inline, so it does not matter how a machine
-// passes them. Each gives the bits of its namesake in vec.h.
+// Vectors in four lanes, x, y, z and 0, for processors that work on four doubles at once; for
+// others the compiler takes them apart. The functions are inline, so it does not matter how vectors
+// are passed. Each gives the bits of its namesake in vec.h.
 #ifndef COLLIDE_SIMD_VEC4_H
 #define COLLIDE_SIMD_VEC4_H
 
@@ -13,7 +13,7 @@
 typedef double cd_vec4 __attribute__((vector_size(32)));
 typedef int64_t cd_vec4_mask __attribute__((vector_size(32)));
 
-// One shuffle: of a list of lanes gcc makes several, where it knows where each came from.
+// One shuffle. From a list of lanes GCC makes several where it knows what they were made of.
 #if defined(__clang__) || __GNUC__ >= 12
 #define CD_VEC4_SHUFFLE(a, i, j, k, l) __builtin_shufflevector(a, a, i, j, k, l)
 #else

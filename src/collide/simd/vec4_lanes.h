@@ -1,6 +1,6 @@
-// What vec4.h leaves out: comparisons, choices and turns of lanes that need not be a vector's. One
-// instruction each where the processor has it (CD_HOT), a few where it has not. Of three numbers,
-// the fourth lane is anything.
+// Operations on four doubles that vec4.h leaves out: comparisons, selections and shuffles of lanes
+// that need not be a vector. Each is one instruction where the processor has it (see hot.h) and a
+// few otherwise. In functions for three numbers, the fourth lane is undefined.
 #ifndef COLLIDE_SIMD_VEC4_LANES_H
 #define COLLIDE_SIMD_VEC4_LANES_H
 
@@ -16,7 +16,8 @@ CD_VEC4_INLINE cd_vec4 cd_vec4_load(const double *from) {
 
 CD_VEC4_INLINE void cd_vec4_store(double *to, cd_vec4 v) { memcpy(to, &v, sizeof v); }
 
-/// Three numbers, and whatever comes after them in the memory of the shape.
+/// Three numbers, and in the fourth lane whatever follows them in memory. CD_VEC4_READABLE must
+/// hold.
 CD_VEC4_INLINE cd_vec4 cd_vec4_read(const cd_vec *v) {
     return cd_vec4_load((const double *)(const void *)v);
 }
@@ -27,7 +28,7 @@ CD_VEC4_INLINE cd_vec4_mask cd_vec4_mask_all(bool condition) {
                           -(int64_t)condition};
 }
 
-/// v where the mask is set, else a NaN, which no comparison prefers.
+/// v where the mask is set, else a NaN, which loses every comparison.
 CD_VEC4_INLINE cd_vec4 cd_vec4_or_nan(cd_vec4_mask mask, cd_vec4 v) {
     return (cd_vec4)((cd_vec4_mask)v | ~mask);
 }
@@ -41,7 +42,7 @@ CD_VEC4_INLINE cd_vec4 cd_vec4_max(cd_vec4 a, cd_vec4 b) { return cd_vec4_select
 /// Lane 0, 1 or 2 in all lanes.
 #define CD_VEC4_BROADCAST(v, lane) CD_VEC4_PICK(v, v, lane, lane, lane, lane)
 
-/// The two halves, of which the greater and the lesser lanes take one instruction.
+/// The two halves: the larger and the smaller lanes of two halves take one instruction.
 typedef double cd_half __attribute__((vector_size(16)));
 typedef struct cd_halves {
     cd_half low, high;
@@ -69,13 +70,13 @@ CD_VEC4_INLINE cd_half cd_half_min(cd_half a, cd_half b) {
 #endif
 }
 
-/// The greater lanes; those of v that are NaN do not count.
+/// The larger lanes; NaNs in v are ignored.
 CD_VEC4_INLINE cd_halves cd_halves_max(cd_vec4 v, cd_halves most) {
     cd_halves h = cd_vec4_halves(v);
     return (cd_halves){cd_half_max(h.low, most.low), cd_half_max(h.high, most.high)};
 }
 
-/// The greatest of three and of four lanes.
+/// The largest of the first three lanes, and of all four.
 CD_VEC4_INLINE double cd_halves_greatest(cd_halves h) {
     return cd_max(cd_max(h.low[0], h.low[1]), h.high[0]);
 }
@@ -98,7 +99,7 @@ CD_VEC4_INLINE unsigned cd_vec4_bits(cd_vec4_mask mask) {
 #endif
 }
 
-// Lanes of two, by their numbers, those of the second from 4 on.
+// Four lanes of a and b by their indices: those of b begin at 4.
 #if defined(__has_builtin)
 #if __has_builtin(__builtin_shufflevector)
 #define CD_VEC4_PICK __builtin_shufflevector
@@ -114,7 +115,7 @@ CD_VEC4_INLINE cd_vec4 cd_vec4_combine(const cd_vec4 column[3], cd_vec4 v) {
            CD_VEC4_BROADCAST(v, 2) * column[2];
 }
 
-/// As cd_vec4_yzx and cd_vec4_zxy, by one shuffle where GCC makes several of those.
+/// cd_vec4_yzx and cd_vec4_zxy, by one shuffle where GCC makes several of those.
 CD_VEC4_INLINE cd_vec4 cd_vec4_next(cd_vec4 v) { return CD_VEC4_PICK(v, v, 1, 2, 0, 3); }
 CD_VEC4_INLINE cd_vec4 cd_vec4_previous(cd_vec4 v) { return CD_VEC4_PICK(v, v, 2, 0, 1, 3); }
 

@@ -1,0 +1,121 @@
+-- The special devices of the narrow phase (docs/devices.md): each case here fails without the
+-- device that it names. Expected values are worked out by hand, or by an oracle in 128 bits.
+local collide = require "collide"
+local expect = require "tests.support.expect"
+local near, vec = expect.near, collide.vec
+
+local function normal_of(a, b)
+  local _, _, distance, normal = collide.closest(a, b)
+  return normal, distance
+end
+
+describe("GJK", function()
+  -- The nearest feature is the edge of a needle: the last steps turn the normal by 1e-8, but the
+  -- distance by less than its rounding.
+  it("accepts steps that gain nothing while the normal still turns", function()
+    local a = collide.polygon({ { 0x1.01f4b10962b5ap-23, 0x1.a9d217aeb4199p-1 },
+      { 0x1.e49afad02f67dp-24, 0x1.a9d2179603c07p-1 } }, 0x1.bda8c68a36ba6p-3)
+    local b = collide.polygon { { 0x1.3f40cd1c98d3cp-27, -0x1.6b5f1733ffd2bp-29 },
+      { -0x1.04d005db8584p-4, 0x1.aa6be6b501488p-28 } }
+    near({ 1.3897338779248012e-07, 0.99999999999999034 }, normal_of(a, b), 1e-15)
+  end)
+
+  -- One box has a side of 2e-9 at a distance of 0.6: what it adds to the height is below the
+  -- rounding of the height above the origin, but not above its other vertex.
+  it("measures small gains from the vertex beside", function()
+    local a = collide.aabb({ 0x1.07982d426d2e3p-5, -0x1.c8b4101b46313p-7, -0x1.27a05f3a12705p-29 },
+      { 0x1.07982d426d2e3p-5, -0x1.c8b4101b46313p-7, 0x1.b2ff498bdb1f4p-30 })
+    local b = collide.aabb({ -0.5, 0x1.bb8ba0c2f0166p-3, 0 }, { -0.5, 0x1.911d17cf43fa6p-1, 0 })
+    near({ 0.91761705071439692, -0.39746565667767048, 0 }, normal_of(a, b), 1e-15)
+  end)
+
+  -- Needles: the product of the two long edges has lost the normal.
+  it("takes the normal of a needle from its short edge", function()
+    local a = collide.triangle(
+      { -0.00014648715999726039, -0.00014662343315189466, -9.2037617606483858e-05 },
+      { 8.9050059037041866e-05, 8.2047196402534422e-05, 5.5867932237883642e-05 },
+      { 0.00029784100551924698, 0.00028475899630490606, 0.00018697768597836497 })
+    local b = collide.triangle(
+      { 8.3690822915270572e-07, 9.9061870674073347e-07, 1.134532283398807e-06 },
+      { 5.0928505345391662e-07, 6.0282273758389684e-07, 6.903986852928558e-07 },
+      { -1.009670789555105e-06, -1.1951115101970148e-06, -1.368733158451042e-06 })
+    local normal, distance = normal_of(a, b)
+    near(3.3612421765886644e-06, distance, 1e-19)
+    near({ 0.60284646016053822, -0.76578382830717373, 0.22394480073249656 }, normal, 1e-14)
+  end)
+
+  -- Triangles that cross deep inside: a flat simplex ends the iteration with a positive distance.
+  it("tests at its end that a plane separates the cores", function()
+    local a = collide.triangle(
+      { 0.33853121248105844, -0.5996030954293472, 0.75988719745288735 },
+      { 0.23836665280517114, -0.065528864111293383, 0.8084597988899439 },
+      { -0.090678186415095258, -0.13825360286252197, -1.0743987190433415 })
+    local b = collide.triangle(
+      { 0.11460254317276163, -0.36616981919407887, 0.33264200708962732 },
+      { -0.34838302881564825, 0.45262992000573182, 0.59024213170522888 },
+      { 0.6121467497644949, -0.86705162418859816, -0.2334084403982141 })
+    assert.is_true(collide.overlap(a, b))
+    near(-0.091970491713299, collide.distance(a, b), 1e-14)
+  end)
+end)
+
+describe("the separation", function()
+  -- A triangle and a point in its plane have one axis, the normal of the face, which does not
+  -- separate them.
+  it("believes a tiny gap across which a plane separates flat cores", function()
+    local triangle = collide.triangle({ 0, 0, 0 }, { 1, 0, 0 }, { 0, 1, 0 })
+    local point = collide.point({ 0.5, -2 ^ -50, 0 })
+    assert.equal(2 ^ -50, collide.distance(point, triangle))
+    assert.is_false(collide.overlap(point, triangle))
+  end)
+
+  -- Squares and fourth powers of these coordinates overflow or underflow.
+  it("scales by powers of two, exactly, what is out of range", function()
+    local function triangles(s)
+      local function v(x, y, z) return vec(x * s, y * s, z * s) end
+      return collide.triangle(v(0.3, 0.1, 0.2), v(1.1, 0.7, -0.4), v(-0.6, 0.9, 0.5)),
+        collide.triangle(v(0.2, -1.3, 0.7), v(1.7, -0.4, 1.9), v(-0.8, -0.7, 2.1))
+    end
+    local p, q, distance, normal = collide.closest(triangles(1))
+    for _, power in ipairs { 600, -600, 900, -900 } do
+      local s = 2.0 ^ power
+      local far_p, far_q, far, n = collide.closest(triangles(s))
+      assert.equal(distance * s, far)
+      assert.equal(normal, n)
+      assert.equal(p * s, far_p)
+      assert.equal(q * s, far_q)
+    end
+  end)
+
+  it("keeps the nearest points of nearly parallel lines finite", function()
+    local a = collide.line({ 0, 0, 0 }, { 1, 0, 0 })
+    local b = collide.line({ 0, 1e300, 1e300 }, { 1, 1e-14, 0 })
+    local p, q = collide.closest(a, b)
+    for _, x in ipairs { p.x, p.y, p.z, q.x, q.y, q.z } do
+      assert.is_true(x == x and math.abs(x) < math.huge)
+    end
+  end)
+end)
+
+-- Depths are least over normals, each of which is a valid translation: a smaller one is better.
+describe("the depth of curved cores", function()
+  -- The slope on the circle of normals has two roots between two samples: both have the same sign.
+  it("finds roots between samples of the same sign", function()
+    local cylinder = collide.cylinder({ -1, 0, 0.75 }, { -0.25, -0.25, -0.5 }, 0.75)
+    local rotation = collide.quat({ -2, -4, -1 }, 2 * math.acos(0.95838428061334502))
+    local box = collide.box({ 0, -0.25, 0.75 }, { 0.75, 0.75, 0 }, rotation)
+    near(-0.61171807756371122, collide.distance(cylinder, box), 1e-9)
+  end)
+
+  it("tries the normals that are perpendicular to two rims", function()
+    local a = collide.cylinder({ -0.5, -1, -0.25 }, { -0.5, -0.25, -0.5 }, 0.25)
+    local b = collide.cylinder({ -1, 0.75, -1 }, { -0.75, -0.25, -1 }, 0.5)
+    near(0, collide.distance(a, b), 1e-12)
+  end)
+
+  it("tries the normals of a round side beside a vertex", function()
+    local tall = collide.cylinder({ 0, 0, 0 }, { 0, 10, 0 }, 1)
+    near(-0.5, collide.distance(tall, collide.segment({ 0.5, 4, 0 }, { 0.5, 6, 0 })), 1e-12)
+    near(-0.25, collide.distance(tall, collide.point({ 0.6, 5, 0.45 })), 1e-12)
+  end)
+end)
