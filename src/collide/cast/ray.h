@@ -69,7 +69,8 @@ static inline double cd_square_times_minus(double p, double a, double k2) {
     return fma(square, a, -k2) + rest * a;
 }
 
-/// Whether q, a sum, has lost its digits to cancellation: it is less than 2^-10 of its terms.
+/// Whether c = outer - r^2, the product of both roots by a, is less than 2^-20 of its terms, as the
+/// larger root q / a shows: so many digits it has lost to cancellation.
 static inline bool cd_is_cancelled(double q, double a, double outer) {
     return q * q <= 0x1p-20 * a * outer;
 }

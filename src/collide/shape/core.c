@@ -174,8 +174,6 @@ double cd_core_extent(const cd_core *core) {
 }
 
 double cd_core_size(const cd_shape *s) {
-    if (s->kind == CD_POLYGON || s->kind == CD_HULL)
-        return cd_max(s->as.polytope.core->size, cd_max_abs(s->as.polytope.offset));
     cd_core core;
     cd_core_of(&core, s, 0);
     return cd_core_extent(&core);

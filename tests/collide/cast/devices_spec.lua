@@ -72,3 +72,37 @@ describe("a cast that ends where the shapes touch", function()
     assert.equal(1, a:shapecast(motion, b).t)
   end)
 end)
+
+-- Two boxes beside each other with a gap of one ulp.
+local function adjoining(low, middle, gap, high)
+  return collide.compound {
+    collide.aabb({ low, -500, 0 }, { middle, 500, 1 }),
+    collide.aabb({ middle + gap, -500, 0 }, { high, 500, 1 }),
+  }
+end
+
+describe("a touch of two parts that adjoin to rounding", function()
+  it("is one", function()
+    local hit = adjoining(0.25, 0.3, 2 ^ -54, 0.35):raycast({ 0.24, 0, 0.5 }, { 1, 0, 0 })
+    assert.near(0.11, hit.exit, 1e-15)
+  end)
+
+  -- The end of a touch is known the less, the slower the surface is crossed.
+  it("is one where the motion is nearly along the faces between them", function()
+    local hit = adjoining(1e5, 1e5 + 0.05, 2 ^ -36, 1e5 + 0.1)
+      :raycast({ 1e5 - 0.01, 100, 0.5 }, { 1, -4000, 0 })
+    assert.near(0.11, hit.exit, 1e-9)
+  end)
+end)
+
+describe("of two parts that are touched at once", function()
+  -- The other one is touched at a corner only, which gives any normal.
+  it("the one into which the motion leads gives the normal", function()
+    local low, high = collide.aabb({ 0.5, -1 }, { 3, 1 }), collide.aabb({ 1, 1 }, { 2, 2 })
+    for _, list in ipairs { { low, high }, { high, low } } do
+      local hit = collide.compound(list):raycast({ 0, 2 }, { 1, -1 })
+      assert.near(1, hit.t, 1e-15)
+      assert.equal(vec(0, 1), hit.normal)
+    end
+  end)
+end)
