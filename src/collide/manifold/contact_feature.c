@@ -11,7 +11,30 @@ static const double least_cosine = 0.5;
 // Vertices of a face, or ends of an edge, that lie nearer together than this part of its size are
 // one.
 static const double distinct = 0x1p-26;
-static const double two_pi = 6.283185307179586;
+
+// The direction k of CD_CONTACT_FEATURE_MAX = 32 around a circle, from u towards w, both unit and
+// perpendicular: the cosine of k / 32 of a turn, and its sine, a quarter of a turn behind.
+static cd_vec direction(cd_vec u, cd_vec w, int k) {
+    enum { QUARTER = CD_CONTACT_FEATURE_MAX / 4 };
+    static const double cosine[QUARTER + 1] = {1,
+                                               0x1.f6297cff75cb0p-1,
+                                               0x1.d906bcf328d46p-1,
+                                               0x1.a9b66290ea1a3p-1,
+                                               0x1.6a09e667f3bcdp-1,
+                                               0x1.1c73b39ae68c8p-1,
+                                               0x1.87de2a6aea963p-2,
+                                               0x1.8f8b83c69a60bp-3,
+                                               0};
+    _Static_assert(QUARTER == 8, "the table has the cosines of 32nds of a turn");
+    int i = k % QUARTER;
+    double along = cosine[i], across = cosine[QUARTER - i]; // within the first quarter
+    for (int turns = k / QUARTER; turns > 0; turns--) {
+        double before = along;
+        along = -across;
+        across = before;
+    }
+    return cd_add(cd_scale(u, along), cd_scale(w, across));
+}
 
 typedef struct {
     const cd_core *core;
@@ -69,8 +92,8 @@ static bool is_in_slab(const slab *s, cd_vec v) {
 static void add_outermost(cd_contact_feature *f, const cd_core *core, const slab *s) {
     cd_vec u = cd_perpendicular(s->n, 3), w = cd_cross(s->n, u);
     for (int k = 0; k < CD_CONTACT_FEATURE_MAX; k++) {
-        double angle = k * (two_pi / CD_CONTACT_FEATURE_MAX), most = -INFINITY;
-        cd_vec along = cd_add(cd_scale(u, cos(angle)), cd_scale(w, sin(angle))), best = s->p;
+        double most = -INFINITY;
+        cd_vec along = direction(u, w, k), best = s->p;
         for (int i = 0; i < core->vertex_count; i++) {
             cd_vec v = cd_core_vertex(core, i);
             double height = cd_dot(cd_sub(v, s->p), along);
@@ -205,11 +228,8 @@ static void line_feature(const cd_core *core, cd_vec d, cd_vec touch, double rea
 }
 
 static void add_cap(cd_contact_feature *f, cd_vec center, double radius, cd_vec u, cd_vec w) {
-    for (int k = 0; k < CD_CONTACT_FEATURE_MAX; k++) {
-        double angle = k * (two_pi / CD_CONTACT_FEATURE_MAX);
-        cd_vec around = cd_add(cd_scale(u, cos(angle)), cd_scale(w, sin(angle)));
-        add_vertex(f, cd_add_scaled(center, radius, around));
-    }
+    for (int k = 0; k < CD_CONTACT_FEATURE_MAX; k++)
+        add_vertex(f, cd_add_scaled(center, radius, direction(u, w, k)));
 }
 
 // A cylinder or cone: a cap or the side, whichever is turned to d more. The side is represented by

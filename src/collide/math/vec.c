@@ -2,6 +2,7 @@
 // power of two, which is exact, so that nothing overflows or underflows before a representable
 // result.
 #include "collide/vec.h"
+#include "collide/math/elementary.h"
 
 #include <float.h>
 
@@ -75,8 +76,8 @@ cd_vec cd_project(cd_vec v, cd_vec onto) {
 }
 
 cd_quat cd_quat_from_axis(cd_vec axis, double angle) {
-    cd_vec u = cd_scale(cd_normalized(axis, (cd_vec){0, 1, 0}), sin(angle / 2));
-    return (cd_quat){u.x, u.y, u.z, cos(angle / 2)};
+    cd_vec u = cd_scale(cd_normalized(axis, (cd_vec){0, 1, 0}), cd_sin(angle / 2));
+    return (cd_quat){u.x, u.y, u.z, cd_cos(angle / 2)};
 }
 
 // Shepperd's method: divide by the largest of the four components.
@@ -131,10 +132,10 @@ cd_quat cd_quat_slerp(cd_quat q, cd_quat r, double t) {
     // unlike acos.
     cd_quat d = {r.x - q.x, r.y - q.y, r.z - q.z, r.w - q.w};
     cd_quat s = {r.x + q.x, r.y + q.y, r.z + q.z, r.w + q.w};
-    double angle = 2 * atan2(sqrt(quat_dot(d, d)), sqrt(quat_dot(s, s)));
-    double sine = sin(angle);
-    double wq = sine > 0 ? sin((1 - t) * angle) / sine : 1 - t;
-    double wr = sine > 0 ? sin(t * angle) / sine : t;
+    double angle = 2 * cd_atan2(sqrt(quat_dot(d, d)), sqrt(quat_dot(s, s)));
+    double sine = cd_sin(angle);
+    double wq = sine > 0 ? cd_sin((1 - t) * angle) / sine : 1 - t;
+    double wr = sine > 0 ? cd_sin(t * angle) / sine : t;
     return cd_quat_normalized((cd_quat){wq * q.x + wr * r.x, wq * q.y + wr * r.y,
                                         wq * q.z + wr * r.z, wq * q.w + wr * r.w});
 }

@@ -1,6 +1,7 @@
 // Rotating shapes. Rotated points are rounded one by one, so polytopes and sets, which refer to
 // points, are built anew from them.
 #include "collide/collide.h"
+#include "collide/math/elementary.h"
 
 typedef struct {
     cd_vec axes[3], about;
@@ -123,7 +124,7 @@ cd_shape cd_shape_rotated(const cd_shape *shape, cd_quat rotation, double angle,
     if (shape->dim == 3) {
         cd_quat_axes(rotation, t.axes);
     } else {
-        t.axes[0] = (cd_vec){cos(angle), sin(angle), 0};
+        t.axes[0] = (cd_vec){cd_cos(angle), cd_sin(angle), 0};
         t.axes[1] = cd_perp(t.axes[0]);
         t.axes[2] = (cd_vec){0, 0, 1};
     }

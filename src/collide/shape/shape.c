@@ -2,6 +2,7 @@
 // keep everything else as given, so that a shape reads back as it was made. A move adds to a few
 // vectors, whatever the shape.
 #include "collide/collide.h"
+#include "collide/math/elementary.h"
 
 #include <assert.h>
 
@@ -80,7 +81,7 @@ cd_shape cd_box(cd_vec center, cd_vec half, cd_quat rotation, double radius) {
 cd_shape cd_box2(cd_vec center, cd_vec half, double angle, double radius) {
     cd_shape shape = box(2, center, half, angle != 0, radius);
     shape.as.box.angle = angle;
-    shape.as.box.axes[0] = (cd_vec){cos(angle), sin(angle), 0};
+    shape.as.box.axes[0] = (cd_vec){cd_cos(angle), cd_sin(angle), 0};
     shape.as.box.axes[1] = cd_perp(shape.as.box.axes[0]);
     return shape;
 }

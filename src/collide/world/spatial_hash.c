@@ -1,6 +1,7 @@
 // Chooses a lattice of rank 1 in Korobov's form, Q = P^2 mod M (Korobov 1959): of some random P,
 // the one whose aliases (different cells in the same bucket) are the farthest apart.
 #include "collide/world/spatial_hash.h"
+#include "collide/math/elementary.h"
 
 #include <assert.h>
 #include <math.h>
@@ -50,7 +51,7 @@ void cd_choose_spatial_hash(cd_spatial_hash *hash, int count, int dim) {
     if (M == hash->M)
         return;
     // Minkowski's theorem: among the M points of the lattice, some difference is no longer.
-    int most = (int)(dim == 3 ? cbrt(M) : sqrt(M)) + 1;
+    int most = (int)(dim == 3 ? cd_cbrt(M) : sqrt(M)) + 1;
     uint32_t random = 12345;
     for (int tries = 0; tries < TRIES || best < SHORTEST_ALIAS; tries++) {
         random = random * 1664525u + 1013904223u; // Knuth's linear congruential generator

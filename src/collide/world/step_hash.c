@@ -1,6 +1,7 @@
 // Cell (x, y, z) is in one bucket of a spatial hash (spatial_hash.h). A bucket holds four movers
 // itself and a doubly linked list of the others.
 #include "collide/world/step_hash.h"
+#include "collide/math/elementary.h"
 
 #include "collide/world/world_memory.h"
 
@@ -45,7 +46,7 @@ static double spacing_of(const cd_world *w, cd_vec size, int n) {
     double x = cd_max(size.x, FLATTEST * longest) / longest;
     double y = cd_max(size.y, FLATTEST * longest) / longest;
     double z = w->dim == 3 ? cd_max(size.z, FLATTEST * longest) / longest : 1;
-    return longest * (w->dim == 3 ? cbrt(x * y * z / n) : sqrt(x * y / n));
+    return longest * (w->dim == 3 ? cd_cbrt(x * y * z / n) : sqrt(x * y / n));
 }
 
 static void choose_width(cd_world *w) {

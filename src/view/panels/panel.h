@@ -27,7 +27,7 @@ typedef struct cd_screen {
     cd_scene scene;
     cd_picker *picker;       ///< or NULL
     cd_inspector *inspector; ///< or NULL: the side column has no page for it
-    const cd_log *log;
+    const cd_print_log *log;
     const cd_notice *notice;
     const char *filming; ///< the length of the video that is being made; NULL: none
     const char *toast;   ///< a message that passes; NULL: none

@@ -43,7 +43,7 @@ typedef struct cd_version {
     // it has not run out) and now, and when that last grew.
     double cpu_at_timeout, cpu_last, cpu_grew;
     cd_recording recording; ///< of frames; whoever drives the version fills it
-    cd_log log;             ///< of prints; likewise
+    cd_print_log log;       ///< of prints; likewise
 } cd_version;
 
 typedef enum cd_version_event {

@@ -89,7 +89,7 @@ static cd_loaded loaded = {.title = "A title that is much too long for a narrow 
                            .view = ""};
 static cd_frame frame = {.frame = 123, .time = 2.05, .checks = checks, .check_count = 2};
 static cd_recording recording;
-static cd_log logged;
+static cd_print_log logged;
 static cd_notice notice;
 static char line[CD_LINE_MAX];
 

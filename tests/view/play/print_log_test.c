@@ -6,7 +6,7 @@
 #include <string.h>
 
 static void test_log(void) {
-    static cd_log log;
+    static cd_print_log log;
     char text[3 * CD_LOG_BYTES + 1] = "";
     for (size_t i = 0; i + 3 < sizeof text; i += 3)
         memcpy(text + i, "\xe5\xb9\xb3", 3);
