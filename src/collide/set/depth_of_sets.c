@@ -410,7 +410,6 @@ cd_separation cd_depth_of_sets(const cd_shape *a, const cd_shape *b, const cd_pa
     if (reach == 0 ||
         is_free(&s, cd_scale(first.normal, s.margin - first.distance / s.unit), &pair))
         return first;
-    push_until_free(&s, (cd_vec){0, 0, 0});
     search_nodes(&s, deepest);
     if (!(s.best.square < INFINITY))
         leave_straight(&s, deepest);
