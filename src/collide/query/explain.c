@@ -95,12 +95,13 @@ static cd_shape moved_to(const relative_motion *p, double t) {
     return moved;
 }
 
-// The signed distance at time t; of sets that of the nearest or deepest parts.
+// The signed distance at time t, also where a has moved beyond all numbers; of sets that of the
+// nearest or deepest parts.
 static double distance_at(const relative_motion *p, double t) {
     cd_shape moved = moved_to(p, t);
     cd_part_pair pair;
     if (!cd_is_set(p->a) && !cd_is_set(p->b))
-        return cd_distance(&moved, p->b);
+        return cd_separate_convex(&moved, p->b).distance;
     bool some = cd_set_nearest(&moved, p->b, (cd_vec){0, 0, 0}, INFINITY, -INFINITY, &pair);
     return some ? pair.separation.distance : INFINITY;
 }

@@ -255,32 +255,14 @@ static bool ends_at_best(const depth_search *s, const cd_constrained_point *at,
            (more >= 0 && cd_length2(off) < 0x1p-16 * s->best.square);
 }
 
-// Moves a free point nearer to 0 until it stands still, or will come no nearer than the best. Steps
-// along a valley are short, so each is prolonged, twice as far every time that leads to a free
-// point.
-static void descend(depth_search *s, cd_constrained_point *n) {
-    cd_constrained_point at = *n, next;
-    double stretch = 1;
-    bool prolonged = false;
+// Moves a free point nearer to 0 until it stands still, or will come no nearer than the best.
+static void descend(const depth_search *s, cd_constrained_point *n) {
+    cd_constrained_point next;
     for (int step = 0; step < DESCENT_STEPS_MAX; step++) {
-        if (descend_once(s, &at, &next) && next.square < n->square * (1 - 0x1p-51)) {
-            if (ends_at_best(s, n, &next))
-                return;
-            cd_part_pair pair;
-            cd_vec by = cd_scale(cd_sub(next.t, at.t), stretch);
-            *n = at = next;
-            at.t = cd_add(next.t, by);
-            prolonged = is_free_of_any(s, at.t, &pair);
-            if (!prolonged)
-                at = *n;
-            stretch = prolonged ? 2 * stretch : 1;
-        } else if (prolonged) {
-            at = *n;
-            prolonged = false;
-            stretch = 1;
-        } else {
+        if (!descend_once(s, n, &next) || !(next.square < n->square * (1 - 0x1p-51)) ||
+            ends_at_best(s, n, &next))
             return;
-        }
+        *n = next;
     }
 }
 
@@ -428,7 +410,6 @@ cd_separation cd_depth_of_sets(const cd_shape *a, const cd_shape *b, const cd_pa
     if (reach == 0 ||
         is_free(&s, cd_scale(first.normal, s.margin - first.distance / s.unit), &pair))
         return first;
-    push_until_free(&s, (cd_vec){0, 0, 0});
     search_nodes(&s, deepest);
     if (!(s.best.square < INFINITY))
         leave_straight(&s, deepest);
