@@ -48,7 +48,7 @@ static double solve_contact(const cd_island_contacts *p, cd_island_contact *c, d
         c->approach = missing - least + c->slack;
     c->change += change;
     apply_impulse(p, c, change);
-    assert(c->impulse >= 0);
+    assert(!(c->impulse < 0)); // NaN: see cd_solve_contacts
     return fabs(change) / c->mass;
 }
 
@@ -173,7 +173,9 @@ static bool some_approach(const cd_island_contacts *p) {
 }
 
 // Bodies whose speed is rounding rest. Where rounding still leads into a contact, which would be a
-// hit, all contacts part by a little more than rounding.
+// hit, all contacts part by a little more than rounding. Bodies that are squeezed cannot part:
+// their impulses grow beyond all numbers until the visits run out, and the last comparison is
+// false.
 bool cd_solve_contacts(const cd_island_contacts *p) {
     double rounding = ROUNDING * p->speed, before = energy(p, 0);
     if (p->count < 2)
