@@ -188,23 +188,13 @@ static cd_constraint tangent_at(const depth_search *s, cd_part part_a, cd_part p
     return (cd_constraint){here.normal, level, part_a, part_b, round};
 }
 
-static bool is_same_pair(const cd_constraint *v, const cd_constraint *w) {
-    return v->a.part == w->a.part && v->a.node == w->a.node && v->b.part == w->b.part &&
-           v->b.node == w->b.node;
-}
-
-// The constraints of the same pairs as they are at t, one for each round pair; those of sharp parts
-// remain.
+// The constraints of the same pairs as they are at t; those of sharp parts remain.
 static cd_constrained_point constraints_at(const depth_search *s, const cd_constrained_point *n,
                                            cd_vec t) {
-    cd_constrained_point out = {.t = t};
+    cd_constrained_point out = {.t = t, .count = n->count};
     for (int i = 0; i < n->count; i++) {
         const cd_constraint *c = &n->constraints[i];
-        bool known = false;
-        for (int k = 0; k < out.count && c->round; k++)
-            known |= is_same_pair(c, &out.constraints[k]);
-        if (!known)
-            out.constraints[out.count++] = c->round ? tangent_at(s, c->a, c->b, t) : *c;
+        out.constraints[i] = c->round ? tangent_at(s, c->a, c->b, t) : *c;
     }
     return out;
 }

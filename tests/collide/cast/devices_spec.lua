@@ -106,3 +106,30 @@ describe("of two parts that are touched at once", function()
     end
   end)
 end)
+
+describe("the depth in a set of many parts", function()
+  -- The search out of 1,681 cells ends before it is through, and so does pushing out of one after
+  -- another: straight on is a way, from which the search over directions goes on.
+  it("is found though the search ends early", function()
+    local cells = {}
+    for x = -20, 20 do
+      for y = -20, 20 do cells[#cells + 1] = collide.aabb({ x, y }, { x + 1, y + 1 }) end
+    end
+    local ball = collide.circle({ 0.3, 0.4 }, 0.2)
+    assert.near(-20.5, ball:distance(collide.compound(cells)), 1e-9)
+  end)
+end)
+
+describe("the manifold of a set of many parts", function()
+  -- 100 boxes have 400 corners; there is room for 248 candidates, of which the best are kept.
+  it("spans all of them", function()
+    local list = {}
+    for i = 0, 99 do list[#list + 1] = collide.aabb({ 2 * i, 0, 0 }, { 2 * i + 1, 1, 1 }) end
+    local floor = collide.aabb({ -10, -2, -10 }, { 300, 0, 10 })
+    local low, high = math.huge, -math.huge
+    for _, p in ipairs(collide.compound(list):manifold(floor).points) do
+      low, high = math.min(low, p.point_a.x), math.max(high, p.point_a.x)
+    end
+    assert.same({ 0, 199 }, { low, high })
+  end)
+end)
