@@ -1,4 +1,4 @@
-// Devices of the step, each by a case that fails without it (docs/devices_world.md).
+// Devices of the step, each by a case that fails without it (docs/mathematics.md).
 #include "allocator.h"
 #include "check.h"
 #include "collide/world.h"
