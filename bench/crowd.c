@@ -102,7 +102,7 @@ static const crowd_row crowd_rows[] = {
     {"one line of 100,000",         PAIRS,   3, 100000, line,     1,    0,  false},
     {"ray among 100,000",           RAY,     3, 100000, even,     0.02, 600,  false},
     {"ray among 100,000, thin",     RAY,     3, 100000, thin,     0.02, 600,  false},
-    {"overlap among 100,000",       OVERLAP, 3, 100000, even,     0.05, 300,  false},
+    {"overlap among 100,000",       OVERLAP, 3, 100000, even,     0.10, 300,  false},
 };
 // clang-format on
 

@@ -101,3 +101,8 @@ foreach(scenario IN LISTS scenarios)
     get_filename_component(name ${scenario} NAME_WE)
     check(scenario.${name} sh ${check}/scenario.sh ${program} ${asan}/collide scripts/${name}.lua)
 endforeach()
+
+# The longest ones begin first, so that the others run beside them.
+set_tests_properties(specs.asan PROPERTIES COST 1000)
+set_tests_properties(specs PROPERTIES COST 500)
+set_tests_properties(scenario.swarm PROPERTIES COST 400)
