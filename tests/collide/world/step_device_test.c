@@ -3,24 +3,7 @@
 #include "check.h"
 #include "collide/world.h"
 #include "random.h"
-
-static int add(cd_world *w, cd_shape shape, cd_vec velocity, double mass, double restitution) {
-    cd_body body = cd_body_of(&shape);
-    body.velocity = velocity;
-    body.mass = mass;
-    body.restitution = restitution;
-    return cd_world_add(w, &body);
-}
-
-static int step(cd_world *w, double dt) {
-    cd_event event;
-    int count;
-    CHECK(cd_world_begin_step(w, dt));
-    while (cd_world_next_hit(w, &event))
-        cd_world_respond(w, CD_BOUNCE);
-    cd_world_events(w, &count);
-    return count;
-}
+#include "steps.h"
 
 // Time that runs on from step to step is set back in time: 100,000 additions of 0.1 alone are off
 // by more than 1e-8.

@@ -6,26 +6,9 @@
 #include "check.h"
 #include "collide/world/first_hit.h"
 #include "random.h"
+#include "steps.h"
 
 #include <string.h>
-
-static int add(cd_world *w, cd_shape shape, cd_vec velocity, double mass, double restitution) {
-    cd_body body = cd_body_of(&shape);
-    body.velocity = velocity;
-    body.mass = mass;
-    body.restitution = restitution;
-    return cd_world_add(w, &body);
-}
-
-static int step(cd_world *w, double dt) {
-    cd_event event;
-    int count;
-    CHECK(cd_world_begin_step(w, dt));
-    while (cd_world_next_hit(w, &event))
-        cd_world_respond(w, CD_BOUNCE);
-    cd_world_events(w, &count);
-    return count;
-}
 
 /// Adds a room from -half to half: of planes, or of boxes of the given thickness.
 static void add_room(cd_world *w, int dim, double half, double thickness) {
