@@ -102,7 +102,14 @@ foreach(scenario IN LISTS scenarios)
     check(scenario.${name} sh ${check}/scenario.sh ${program} ${asan}/collide scripts/${name}.lua)
 endforeach()
 
+# The same bits as ever, here; ./run determinism asks other compilers and machines.
+set(same_bits ${PROJECT_SOURCE_DIR}/tests/determinism)
+check(golden_hashes TIMEOUT 300 ${CMAKE_COMMAND} -E env GOLDEN=${same_bits}/golden.txt
+    ${in_project} ${LUA_PROGRAM} ${same_bits}/hashes.lua 1000 ${scenarios}
+    ${same_bits}/every_query.lua)
+check(own_arithmetic ${program} --headless --check --steps 1 ${same_bits}/arithmetic.lua)
+
 # The longest ones begin first, so that the others run beside them.
 set_tests_properties(specs.asan PROPERTIES COST 1000)
 set_tests_properties(specs PROPERTIES COST 500)
-set_tests_properties(scenario.swarm PROPERTIES COST 400)
+set_tests_properties(scenario.swarm golden_hashes PROPERTIES COST 400)

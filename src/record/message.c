@@ -103,6 +103,7 @@ static void code_loaded(cd_codec *c, cd_loaded *loaded) {
     for (int i = 0; i < loaded->param_count && !c->failed; i++)
         code_param(c, &loaded->params[i]);
     cd_code_strings(c, &loaded->checks, &loaded->check_count);
+    cd_code_string(c, &loaded->arithmetic);
 }
 
 static void code_error(cd_codec *c, cd_error *error) {

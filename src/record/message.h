@@ -11,7 +11,7 @@
 #include "record/frame.h"
 
 /// The version of the layout of messages, in LOAD and in saved recordings.
-#define CD_RECORD_VERSION 3
+#define CD_RECORD_VERSION 4
 
 /// No message is longer than 256 MiB; a stream that announces a longer one is damaged.
 #define CD_MESSAGE_MAX ((size_t)256 << 20)
@@ -106,6 +106,7 @@ typedef struct cd_loaded {
     cd_param *params;
     int check_count;
     const char **checks;
+    const char *arithmetic; ///< the version of the arithmetic that the runner computes with
 } cd_loaded;
 
 typedef struct cd_error {

@@ -90,6 +90,7 @@ function runtime.new_environment(options)
     for _, name in ipairs { "string", "table", "math", "utf8", "coroutine" } do
         globals[name] = copy(_G[name])
     end
+    for name, f in next, runtime.arithmetic() do globals.math[name] = f end
     globals._G = globals
     globals.next, globals.pairs = runtime.next, runtime.pairs
     globals.pcall, globals.xpcall = runtime.pcall, runtime.xpcall

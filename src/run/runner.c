@@ -2,6 +2,7 @@
 // one lua_pcall; an error, or the stop of the budget, becomes the last message.
 #include "run/runner.h"
 
+#include "run/arithmetic.h"
 #include "run/budget.h"
 #include "run/build_frame.h"
 #include "run/contain.h"
@@ -289,6 +290,7 @@ static int handle_load(lua_State *L) {
     loaded->checks = read_strings(L, "checks", "name", &loaded->check_count, &r->answer);
     read_params(L, loaded, &r->answer);
     loaded->dim = state_dimension(L, loaded->view, &r->answer);
+    loaded->arithmetic = cd_arithmetic_version(L);
     cd_wire_send(&r->wire, &message);
     lua_settop(L, 1);
     send_frame(r, L, load->detail, false);

@@ -4,6 +4,7 @@
 #include "run/scenario.h"
 
 #include "record/source.h"
+#include "run/arithmetic.h"
 #include "run/embedded.h"
 #include "run/guard.h"
 
@@ -75,9 +76,9 @@ static void run_chunk(lua_State *L, const char *source, size_t size) {
 static int open_runtime(lua_State *L) {
     lua_settop(L, 0);
     lua_newtable(L);
-    const luaL_Reg *parts[] = {own_functions,          cd_call_functions, cd_order_functions,
-                               cd_random_functions,    cd_text_functions, cd_hash_functions,
-                               cd_metatable_functions, cd_place_functions};
+    const luaL_Reg *parts[] = {own_functions,      cd_arithmetic_functions, cd_call_functions,
+                               cd_order_functions, cd_random_functions,     cd_text_functions,
+                               cd_hash_functions,  cd_metatable_functions,  cd_place_functions};
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
         cd_push_guard(L);
         luaL_setfuncs(L, parts[i], 1);

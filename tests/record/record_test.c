@@ -165,7 +165,8 @@ static int every_message(cd_message *out, cd_arena *arena) {
                                               .param_count = 3,
                                               .params = params,
                                               .check_count = 2,
-                                              .checks = names}};
+                                              .checks = names,
+                                              .arithmetic = "2"}};
     out[count++] = frame_message(arena);
     out[count++] = (cd_message){.type = CD_MSG_ERROR,
                                 .as.error = {"update", "attempt to index a nil value",

@@ -411,6 +411,13 @@ double cd_log(double x) {
     return x == 0 ? -INFINITY : isinf(x) ? x : logarithm(x).hi;
 }
 
+double cd_log_base(double x, double base) {
+    double of_x = cd_log(x), of_base = cd_log(base);
+    if (!isfinite(of_x) || !isfinite(of_base) || of_x == 0 || of_base == 0)
+        return of_x / of_base;
+    return divide(logarithm(x), logarithm(base)).hi;
+}
+
 /// x to a whole power from 1 to MOST_PRODUCTS by squares: exact where the result has at most 106
 /// bits, so that halves of an ulp are rounded to even.
 enum { MOST_PRODUCTS = 64 };

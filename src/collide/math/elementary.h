@@ -20,6 +20,9 @@ double cd_atan2(double y, double x);
 double cd_exp(double x);
 /// The natural logarithm; -INFINITY at 0, NaN below.
 double cd_log(double x);
+/// The logarithm of x to a base, rounded once: 3 for 8 and 2. Special cases are those of the
+/// quotient of the two natural logarithms.
+double cd_log_base(double x, double base);
 /// x to the power y; NaN where x < 0 and y is no whole number.
 double cd_pow(double x, double y);
 double cd_cbrt(double x);

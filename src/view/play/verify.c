@@ -64,6 +64,15 @@ static bool same_checks(const cd_moment *recorded, const cd_frame *made) {
     return failed == recorded->failed;
 }
 
+/// What else may be the cause: the recorded run was computed otherwise. To be printed behind a
+/// difference.
+static void print_arithmetic(const cd_replay *replay, const cd_version *version) {
+    const char *then = replay->version->loaded->arithmetic;
+    if (version->loaded != NULL && strcmp(then, version->loaded->arithmetic) != 0)
+        printf("it was recorded with %s, and this is %s: answers may differ by a few bits\n", then,
+               version->loaded->arithmetic);
+}
+
 typedef struct frame_comparison {
     const cd_replay *replay;
     const char *path;
@@ -152,7 +161,9 @@ int cd_verify_run(const cd_replay *replay, const char *program, const char *path
         return 1;
     }
     const bool same = run(replay, version, path);
-    if (same)
+    if (!same)
+        print_arithmetic(replay, version);
+    else
         printf("%s: frames 0 to %d come out the same, hash %016" PRIx64 "%s\n", path,
                recording->count - 1, recording->moments[recording->count - 1].hash,
                expected_error(replay) != NULL ? ", and so does the error that ends them" : "");

@@ -52,6 +52,8 @@ static double exponent(void) { return between(-746, 710); }
 static double size(void) { return fabs(any()); }
 static double whole(void) { return floor(between(-30, 100)); }
 static double spread(void) { return ldexp(inside(), (int)(next_random() % 300) - 150); }
+static double base(void) { return floor(between(2, 20)); }
+static quad log_quotient(quad x, quad base) { return logf128(x) / logf128(base); }
 static double steep(void) { return ldexp(inside(), (int)(next_random() % 64)); }
 
 typedef double generator(void);
@@ -84,6 +86,10 @@ static const row_of_two of_two[] = {
      cd_atan2,
      atan2f128,
      {{any, any}, {inside, inside}, {inside, spread}, {spread, small}}},
+    {"log_base",
+     cd_log_base,
+     log_quotient,
+     {{size, size}, {whole, base}, {near_one, near_one}, {size, near_one}, {near_one, any}}},
     {"pow",
      cd_pow,
      powf128,
@@ -124,7 +130,7 @@ static void compare(tally *t, const char *name, double x, double y, double own, 
 }
 
 static bool report(const char *name, const tally *t) {
-    printf("%-6s %9ld arguments, %ld not rounded correctly, worst %.12f ulp\n", name, t->count,
+    printf("%-8s %9ld arguments, %ld not rounded correctly, worst %.12f ulp\n", name, t->count,
            t->misrounded, fmax(t->worst, 0.5));
     return !t->wrong;
 }
