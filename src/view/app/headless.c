@@ -6,6 +6,7 @@
 #include "view/panels/screen.h"
 #include "view/play/drive.h"
 #include "view/play/notice.h"
+#include "view/play/terminal.h"
 
 #include <assert.h>
 #include <inttypes.h>
@@ -175,7 +176,8 @@ static bool take(void *user, const uint8_t *data, size_t size) {
         return false;
     const bool seen = o->shot != NULL || o->record != NULL;
     for (int i = 0; i < h->frame.print_count; i++) {
-        printf("%s\n", h->frame.prints[i]);
+        cd_terminal_lines(stdout, h->frame.prints[i]);
+        putchar('\n');
         if (seen)
             cd_log_add(&h->version->log, h->frame.frame, h->frame.prints[i]);
     }
@@ -220,11 +222,13 @@ static int print_error(const headless *h) {
     }
     bool usage = strcmp(error->phase, "param") == 0;
     cd_error_place(error, h->path, place, sizeof place);
-    if (usage || strcmp(error->phase, "load") == 0)
-        fprintf(stderr, "collide: %s: %s\n", place, error->message);
-    else
-        fprintf(stderr, "collide: %s: %s (%s, frame %d)\n", place, error->message, error->phase,
-                error->frame);
+    fputs("collide: ", stderr);
+    cd_terminal_line(stderr, place);
+    fputs(": ", stderr);
+    cd_terminal_line(stderr, error->message);
+    if (!usage && strcmp(error->phase, "load") != 0)
+        fprintf(stderr, " (%s, frame %d)", error->phase, error->frame);
+    fputc('\n', stderr);
     return usage ? 2 : 1;
 }
 
@@ -235,11 +239,17 @@ static int count_failures(const cd_frame *frame, bool print) {
         const cd_check *check = &frame->checks[i];
         bool good = check->passed && check->first_failure < 0;
         failed += !good;
-        if (print && good)
-            printf("pass  %s\n", check->name);
-        else if (print)
-            printf("FAIL  %s (first in frame %d%s%s)\n", check->name, check->first_failure,
-                   check->message[0] != '\0' ? ": " : "", check->message);
+        if (!print)
+            continue;
+        fputs(good ? "pass  " : "FAIL  ", stdout);
+        cd_terminal_line(stdout, check->name);
+        if (!good) {
+            printf(" (first in frame %d%s", check->first_failure,
+                   check->message[0] != '\0' ? ": " : "");
+            cd_terminal_line(stdout, check->message);
+            putchar(')');
+        }
+        putchar('\n');
     }
     return failed;
 }

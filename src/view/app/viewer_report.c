@@ -1,6 +1,8 @@
 // See viewer_report.h.
 #include "view/app/viewer_report.h"
 
+#include "view/play/terminal.h"
+
 #include <stdio.h>
 
 void cd_viewer_report(const cd_viewer *viewer, char *out, size_t size) {
@@ -38,8 +40,10 @@ void cd_viewer_title(const cd_viewer *viewer, char *out, size_t size) {
     const cd_player *player = &viewer->player;
     const cd_loaded *loaded = cd_viewer_loaded(viewer);
     const char *file = cd_base_name(player->path);
-    snprintf(out, size, "%s%s%s%s - collide%s", viewer->film != NULL ? "\u25cf " : "",
-             loaded != NULL && loaded->title[0] != '\0' ? loaded->title : "",
-             loaded != NULL && loaded->title[0] != '\0' ? " - " : "", file,
-             player->launch.trusted ? " (trusted)" : "");
+    char named[256];
+    cd_terminal_text(loaded != NULL ? loaded->title : "", named, sizeof named);
+    // What the script may do comes first, where no title can push it out.
+    snprintf(out, size, "%s%s%s%s%s - collide", viewer->film != NULL ? "\u25cf " : "",
+             player->launch.trusted ? "(trusted) " : "", named, named[0] != '\0' ? " - " : "",
+             file);
 }

@@ -4,6 +4,7 @@
 
 #include "view/play/drive.h"
 #include "view/play/notice.h"
+#include "view/play/terminal.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -102,8 +103,9 @@ static bool compare(void *user, const uint8_t *data, size_t size) {
         if (cd_recording_detail(recording, n) > CD_DETAIL_NONE &&
             cd_recording_frame(recording, n, &arena, &recorded))
             name_difference(&recorded, made, what, sizeof what);
-        printf("%s: frame %d differs: %s (hash %016" PRIx64 ", recorded %016" PRIx64 ")\n", path, n,
-               what, made->hash, moment->hash);
+        printf("%s: frame %d differs: ", path, n);
+        cd_terminal_line(stdout, what);
+        printf(" (hash %016" PRIx64 ", recorded %016" PRIx64 ")\n", made->hash, moment->hash);
     } else if (!same_checks(moment, made))
         printf("%s: frame %d differs: a check that %s when it was recorded now %s\n", path, n,
                moment->failed ? "failed" : "passed", moment->failed ? "passes" : "fails");
@@ -134,8 +136,11 @@ static bool ended_alike(const cd_replay *replay, const cd_version *version, cons
         return true;
     char place[1024];
     cd_error_place(error, version->path, place, sizeof place);
-    printf("%s: frame %d differs: it ends in an error: %s: %s\n", path, next, place,
-           error->message);
+    printf("%s: frame %d differs: it ends in an error: ", path, next);
+    cd_terminal_line(stdout, place);
+    fputs(": ", stdout);
+    cd_terminal_line(stdout, error->message);
+    putchar('\n');
     return false;
 }
 

@@ -1,0 +1,18 @@
+// Texts that a script chose, where a program reads them: what a stranger prints, raises or names
+// must neither command a terminal nor look like a line of the program's own. Control characters
+// (C0, DEL and C1) become the escapes of a Lua string.
+#ifndef VIEW_PLAY_TERMINAL_H
+#define VIEW_PLAY_TERMINAL_H
+
+#include <stdio.h>
+
+/// Writes a text of one line: a line end is a control character, too.
+void cd_terminal_line(FILE *out, const char *text);
+
+/// Writes a text of several lines: tabs and line ends stay.
+void cd_terminal_lines(FILE *out, const char *text);
+
+/// A text of one line, cut at `size`, for the title of a window.
+void cd_terminal_text(const char *text, char *out, size_t size);
+
+#endif

@@ -1,0 +1,36 @@
+// What a script prints, raises or names reaches a terminal without control characters, and a line
+// of it stays one line.
+#include "check.h"
+#include "view/play/terminal.h"
+
+#include <string.h>
+
+static void test_text(const char *text, const char *line, const char *lines) {
+    char shown[256], whole[256];
+    cd_terminal_text(text, shown, sizeof shown);
+    CHECK(strcmp(shown, line) == 0);
+    for (int several = 0; several < 2; several++) {
+        FILE *file = tmpfile();
+        CHECK(file != NULL);
+        (several ? cd_terminal_lines : cd_terminal_line)(file, text);
+        rewind(file);
+        whole[fread(whole, 1, sizeof whole - 1, file)] = '\0';
+        CHECK(strcmp(whole, several ? lines : line) == 0);
+        fclose(file);
+    }
+}
+
+int main(void) {
+    test_text("", "", "");
+    test_text("plain, 平面 é", "plain, 平面 é", "plain, 平面 é");
+    test_text("\033]0;title\a", "\\027]0;title\\007", "\\027]0;title\\007");
+    test_text("a\n\tpass  b\r", "a\\010\\009pass  b\\013", "a\n\tpass  b\\013");
+    test_text("\177\302\2332J\302\240", "\\127\\194\\1552J\302\240", "\\127\\194\\1552J\302\240");
+    test_text("\302", "\302", "\302"); // not UTF-8: no terminal takes it for a command
+    char cut[8];
+    cd_terminal_text("12345\033", cut, sizeof cut);
+    CHECK(strcmp(cut, "12345") == 0);
+    cd_terminal_text("123456平", cut, sizeof cut);
+    CHECK(strcmp(cut, "123456") == 0);
+    return failures > 0;
+}
