@@ -81,6 +81,8 @@ check(command_line.asan sh ${check}/command_line.sh ${asan}/collide ${picture}
 check(kept_runs sh ${check}/kept_runs.sh ${program} ${picture} ${work}/kept_runs)
 check(kept_runs.asan TIMEOUT 240 sh ${check}/kept_runs.sh ${asan}/collide ${picture}
     ${work}/kept_runs.asan)
+check(containment sh ${check}/containment.sh ${program} ${work}/containment)
+check(containment.asan sh ${check}/containment.sh ${asan}/collide ${work}/containment.asan)
 check(window TIMEOUT 300 sh ${check}/window.sh ${program} ${picture} ${work}/window)
 check(window.asan sh ${check}/window.sh ${asan}/collide ${picture} ${work}/window.asan)
 foreach(life IN ITEMS live errors memory inspect keep)

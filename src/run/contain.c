@@ -5,7 +5,9 @@
 
 #include "run/contain.h"
 
+#include <limits.h>
 #include <sys/resource.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #ifdef CD_HAVE_SECCOMP
@@ -37,11 +39,32 @@ static void limit(int resource, rlim_t value) {
 /// for libraries and fragmentation.
 #define ADDRESS_SPACE ((rlim_t)2 << 30)
 
+/// Closes all descriptors from `first` to `last`, those that are open.
+static void close_between(unsigned first, unsigned last) {
+    if (first > last)
+        return;
+#ifdef SYS_close_range
+    if (syscall(SYS_close_range, first, last, 0) == 0)
+        return;
+#endif
+    const long most = sysconf(_SC_OPEN_MAX); // a kernel before 5.9, or none of Linux
+    for (long fd = (long)first; fd < most && fd <= (long)last; fd++)
+        close((int)fd);
+}
+
 static void close_others(int input_fd, int output_fd) {
-    enum { BEYOND_STANDARD = 3, LIKELY = 1024 }; // 1024: the usual limit of a process
-    for (int fd = BEYOND_STANDARD; fd < LIKELY; fd++)
-        if (fd != input_fd && fd != output_fd)
-            close(fd);
+    const unsigned beyond_standard = 3;
+    unsigned low = (unsigned)input_fd, high = (unsigned)output_fd;
+    if (low > high) {
+        low = (unsigned)output_fd;
+        high = (unsigned)input_fd;
+    }
+    low = low < beyond_standard ? beyond_standard - 1 : low;
+    high = high < beyond_standard ? beyond_standard - 1 : high;
+    if (low >= beyond_standard)
+        close_between(beyond_standard, low - 1);
+    close_between(low + 1, high - 1);
+    close_between(high + 1, INT_MAX);
 }
 
 #if defined(CD_HAVE_SECCOMP) && !defined(SANITIZED)

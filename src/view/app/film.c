@@ -99,7 +99,7 @@ static int start_ffmpeg(cd_film *film, double rate) {
         arguments[count++] = word;
     arguments[count++] = out;
     arguments[count] = NULL;
-    return cd_child_process_start(&film->ffmpeg, "ffmpeg", arguments, STDERR_FILENO);
+    return cd_child_process_start(&film->ffmpeg, "ffmpeg", arguments, STDERR_FILENO, true);
 }
 
 /// Writes to ffmpeg, waiting for room in the pipe; false where it has gone or stands still.

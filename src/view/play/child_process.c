@@ -38,8 +38,28 @@ static void close_end(int *fd) {
     *fd = -1;
 }
 
+/// Whether a variable is for the loader of shared libraries or for a sanitizer: without those a
+/// program that runs here might not start there.
+static bool is_for_loader(const char *variable) {
+    static const char *const prefixes[] = {
+        "LD_", "DYLD_", "GLIBC_TUNABLES=", "ASAN_", "LSAN_", "UBSAN_"};
+    bool found = false;
+    for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
+        found = found || strncmp(variable, prefixes[i], strlen(prefixes[i])) == 0;
+    return found;
+}
+
+/// What a child without our environment gets of it.
+static void loader_environment(char *kept[], int room) {
+    int count = 0;
+    for (char **variable = environ; *variable != NULL && count < room - 1; variable++)
+        if (is_for_loader(*variable))
+            kept[count++] = *variable;
+    kept[count] = NULL;
+}
+
 static int spawn(pid_t *pid, const char *program, const char *const arguments[], int in, int out,
-                 int stream) {
+                 int stream, char *const environment[]) {
     posix_spawn_file_actions_t actions;
     posix_spawnattr_t attributes;
     sigset_t defaults;
@@ -54,20 +74,24 @@ static int spawn(pid_t *pid, const char *program, const char *const arguments[],
     posix_spawnattr_setsigdefault(&attributes, &defaults);
     posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF);
     int error = posix_spawnp(pid, program, &actions, &attributes,
-                             (char *const *)(uintptr_t)arguments, environ);
+                             (char *const *)(uintptr_t)arguments, environment);
     posix_spawnattr_destroy(&attributes);
     posix_spawn_file_actions_destroy(&actions);
     return error;
 }
 
 int cd_child_process_start(cd_child_process *child, const char *program,
-                           const char *const arguments[], int stream) {
+                           const char *const arguments[], int stream, bool inherits) {
+    enum { ROOM = 16 };
+    char *kept[ROOM];
     assert(stream == STDOUT_FILENO || stream == STDERR_FILENO);
     int in[2] = {-1, -1}, out[2] = {-1, -1};
     *child = CD_NO_CHILD;
+    loader_environment(kept, ROOM);
     int error = make_pipe(in) && make_pipe(out) ? 0 : errno;
     if (error == 0)
-        error = spawn(&child->pid, program, arguments, in[0], out[1], stream);
+        error = spawn(&child->pid, program, arguments, in[0], out[1], stream,
+                      inherits ? environ : kept);
     close_end(&in[0]);
     close_end(&out[1]);
     if (error != 0) {

@@ -19,10 +19,11 @@ typedef struct cd_child_process {
 
 /// Starts `program`, searched in PATH where its name has no slash. `arguments` end with NULL and
 /// begin with the program's name. `stream` is the stream that `output` reads: 1 is standard output;
-/// 2 is standard error, and standard output is discarded. The child does not inherit that we ignore
-/// SIGPIPE. Returns 0 or an errno; then nothing is left to be ended.
+/// 2 is standard error, and standard output is discarded. A child that does not inherit our
+/// environment gets only what the loader of shared libraries needs. It does not inherit that we
+/// ignore SIGPIPE. Returns 0 or an errno; then nothing is left to be ended.
 int cd_child_process_start(cd_child_process *child, const char *program,
-                           const char *const arguments[], int stream);
+                           const char *const arguments[], int stream, bool inherits);
 void cd_child_process_close_input(cd_child_process *child);
 /// Closes the child's input, waits at most `patience` milliseconds for its exit, else kills it.
 /// `fate` (size 0: not wanted) becomes "ended with status 1", "was killed by signal 11

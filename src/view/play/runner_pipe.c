@@ -22,7 +22,8 @@ const char *cd_runner_program(const char *argv0) {
 const char *cd_runner_start(cd_runner *runner, const char *program) {
     const char *const arguments[] = {"collide", "--runner", NULL};
     *runner = CD_NO_RUNNER;
-    const int error = cd_child_process_start(&runner->child, program, arguments, STDOUT_FILENO);
+    const int error =
+        cd_child_process_start(&runner->child, program, arguments, STDOUT_FILENO, false);
     runner->ended = error != 0;
     return error != 0 ? strerror(error) : NULL;
 }
