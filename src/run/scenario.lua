@@ -121,7 +121,7 @@ local function params_of(run)
             own.changes[sim.frame] = own.changes[sim.frame] or {}
             own.changes[sim.frame][name] = sim.values[name]
         end,
-        __pairs = function() return runtime.pairs(own.simulation.values) end,
+        __pairs = function(view) return (runtime.pairs(own.simulation.values)), view end,
     })
 end
 

@@ -119,7 +119,7 @@ local function params_view(values)
             local form = "params cannot be assigned by the scenario (param '%s')"
             error(form:format(runtime.tostring(name)), 2)
         end,
-        __pairs = function() return runtime.pairs(values) end,
+        __pairs = function(view) return (runtime.pairs(values)), view end, -- never the values
     })
 end
 
