@@ -38,14 +38,59 @@ uint64_t cd_lua_serial(lua_State *L, int index);
 /// The creation number of the body in a slot of the world at an index.
 uint64_t cd_lua_body_serial(lua_State *L, int world, int slot);
 
-/// While a list is set, every query (overlap, distance, closest, contact, manifold, raycast,
-/// shapecast, contains; function or method) appends to it
-///   { name =, arguments = { n =, ... }, results = { n =, ... }, result =, file =, line = }
-/// with copies of shapes, with plain vectors as vecs, with the arguments of a method in the order
-/// of the function, and with the file and line of the nearest calling Lua function. Queries of many
-/// shapes and of worlds append the queries of two shapes that they answer. world:step appends
-/// step(a, b) -> hit for each of its events, a and b as they are after the step.
-/// list_index 0 ends it.
-void cd_lua_observe(lua_State *L, int list_index);
+/// An argument or result of a recorded query. The pointers are valid until the observer returns.
+typedef enum cd_lua_kind {
+    CD_LUA_NIL,
+    CD_LUA_BOOLEAN,
+    CD_LUA_NUMBER,
+    CD_LUA_VECTOR,
+    CD_LUA_SHAPE,
+    CD_LUA_HIT,
+    CD_LUA_CONTACT ///< a manifold too
+} cd_lua_kind;
+
+typedef struct cd_lua_value {
+    cd_lua_kind kind;
+    int dim;         ///< 2 or 3; of vectors, shapes, hits and contacts
+    int point_count; ///< of a manifold; of a contact 0
+    uint64_t id;     ///< of a shape its creation number, or that of the body that was queried; of a
+                     ///< hit of raycast_all the index of the shape, from 1, else 0
+    union {
+        bool boolean;
+        double number;
+        cd_vec vector;
+        const cd_shape *shape;
+        const cd_hit *hit;
+        const cd_separation *contact;
+    } as;
+    const cd_contact_point *points;
+} cd_lua_value;
+
+typedef struct cd_lua_query {
+    const char *name;
+    const char *file; ///< of the nearest calling Lua function; "" and line 0 if there is none
+    int line;
+    int argument_count, result_count; ///< trailing nil arguments count as not given
+    const cd_lua_value *values;       ///< the arguments, then the results
+} cd_lua_query;
+
+/// Takes a query; may raise.
+typedef void cd_lua_observer(lua_State *L, void *data, const cd_lua_query *query);
+
+/// While an observer is set, it gets every query (overlap, distance, closest, contact, manifold,
+/// raycast, shapecast, contains; function or method), with plain vectors as vecs and with the
+/// arguments of a method in the order of the function. Queries of many shapes and of worlds are the
+/// queries of two shapes that they answer. world:step is step(a, b) -> hit for each of its events,
+/// a and b as they are after the step. data: the index of a userdata for the observer, whose user
+/// value 1 is a table: what the shapes refer to is kept alive there, by its address. observer NULL
+/// ends it.
+void cd_lua_observe(lua_State *L, cd_lua_observer *observer, int data);
+
+/// Pushes a C function that may call cd_lua_push_value.
+void cd_lua_push_function(lua_State *L, lua_CFunction function);
+
+/// Pushes a value. cores: the index of the table in which the observer's data keeps what its shapes
+/// refer to.
+void cd_lua_push_value(lua_State *L, const cd_lua_value *value, int cores);
 
 #endif

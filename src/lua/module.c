@@ -69,7 +69,7 @@ static int push_shared(lua_State *L) {
         lua_rawseti(L, shared, type);
     }
     cd_lua_module *state = lua_newuserdatauv(L, sizeof *state, MODULE_VALUES);
-    *state = (cd_lua_module){0, 0, false};
+    *state = (cd_lua_module){0};
     push_weak_table(L);
     lua_setiuservalue(L, -2, MODULE_PREPARED);
     lua_rawseti(L, shared, UP_MODULE);
@@ -94,17 +94,27 @@ int cd_lua_open(lua_State *L) {
     return 1;
 }
 
-void cd_lua_observe(lua_State *L, int list_index) {
-    if (list_index != 0)
-        list_index = lua_absindex(L, list_index);
+void cd_lua_observe(lua_State *L, cd_lua_observer *observer, int data) {
+    if (observer != NULL)
+        data = lua_absindex(L, data);
     push_shared(L);
     lua_rawgeti(L, -1, UP_MODULE);
     cd_lua_module *state = lua_touserdata(L, -1);
-    state->observed = list_index != 0;
-    if (list_index != 0)
-        lua_pushvalue(L, list_index);
+    state->observer = observer;
+    state->observer_data = observer != NULL ? lua_touserdata(L, data) : NULL;
+    if (observer != NULL)
+        lua_pushvalue(L, data);
     else
         lua_pushnil(L);
-    lua_setiuservalue(L, -2, MODULE_QUERIES);
+    lua_setiuservalue(L, -2, MODULE_OBSERVER);
     lua_pop(L, 2);
+}
+
+void cd_lua_push_function(lua_State *L, lua_CFunction function) {
+    const int shared = push_shared(L);
+    luaL_checkstack(L, UP_MODULE, NULL);
+    for (int i = 1; i <= UP_MODULE; i++)
+        lua_rawgeti(L, shared, i);
+    lua_pushcclosure(L, function, UP_MODULE);
+    lua_remove(L, shared);
 }

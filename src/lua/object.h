@@ -33,15 +33,16 @@ enum {
 /// UP_SELF of a __newindex that assigns fields: its errors name the field, argument 2.
 enum { SELF_ASSIGNS = -1 };
 
-/// The user values of a cd_lua_module: the list of an observer (observe.h), and a table with weak
+/// The user values of a cd_lua_module: the data of an observer (observe.h), and a table with weak
 /// keys from tables of shapes to the batches built for them (batch.c).
-enum { MODULE_QUERIES = 1, MODULE_PREPARED, MODULE_VALUES = MODULE_PREPARED };
+enum { MODULE_OBSERVER = 1, MODULE_PREPARED, MODULE_VALUES = MODULE_PREPARED };
 
 /// What the module keeps in each Lua state.
 typedef struct cd_lua_module {
-    uint64_t serial;  ///< creation number of the newest value
-    uint64_t changes; ///< how often any shape was changed in place
-    bool observed;    ///< queries are appended to the observer's list
+    uint64_t serial;           ///< creation number of the newest value
+    uint64_t changes;          ///< how often any shape was changed in place
+    cd_lua_observer *observer; ///< gets the queries; NULL: nobody does
+    void *observer_data;
 } cd_lua_module;
 
 /// The first word of a userdata: 12 bits of signature, 4 bits of type, 48 bits of creation number.

@@ -25,10 +25,9 @@ bool cd_bytes_reserve(cd_bytes *bytes, size_t size) {
 }
 
 void cd_bytes_append(cd_bytes *bytes, const void *data, size_t size) {
-    if (!size || !cd_bytes_reserve(bytes, size))
-        return;
-    memcpy(bytes->data + bytes->size, data, size);
-    bytes->size += size;
+    uint8_t *at = size ? cd_bytes_extend(bytes, size) : NULL;
+    if (at)
+        memcpy(at, data, size);
 }
 
 void cd_bytes_free(cd_bytes *bytes) {

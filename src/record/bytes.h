@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 /// {0} is empty. Once memory has run out, `failed` stays set and nothing more is appended.
 typedef struct cd_bytes {
@@ -19,8 +20,21 @@ bool cd_bytes_reserve(cd_bytes *bytes, size_t size);
 /// Frees the memory; the array is empty again.
 void cd_bytes_free(cd_bytes *bytes);
 
+/// Appends `size` bytes that the caller is to write, and returns where; NULL if memory ran out.
+static inline uint8_t *cd_bytes_extend(cd_bytes *bytes, size_t size) {
+    if ((bytes->failed || bytes->capacity - bytes->size < size) && !cd_bytes_reserve(bytes, size))
+        return NULL;
+    uint8_t *at = bytes->data + bytes->size;
+    bytes->size += size;
+    return at;
+}
+
 /// Writes the low `size` bytes of a number, the least significant first.
 static inline void cd_put_little_endian(uint8_t *out, uint64_t value, size_t size) {
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+    memcpy(out, &value, size); // one store where the size is a constant
+    return;
+#endif
     for (size_t i = 0; i < size; i++)
         out[i] = (uint8_t)(value >> (8 * i));
 }

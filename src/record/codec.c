@@ -4,12 +4,8 @@
 #include "record/codec.h"
 
 #include <assert.h>
+#include <stdlib.h>
 #include <string.h>
-
-void cd_code_require(cd_codec *c, bool valid) {
-    if (!c->out && !valid)
-        c->failed = true;
-}
 
 static void write_bytes(cd_codec *c, const void *data, size_t size) {
     cd_bytes_append(c->out, data, size);
@@ -36,71 +32,13 @@ static void *allocate(cd_codec *c, size_t size) {
     return memory;
 }
 
-/// An unsigned number of `size` bytes, the least significant first.
-static uint64_t code_unsigned(cd_codec *c, uint64_t value, size_t size) {
-    assert(size <= 8);
-    if (c->out) {
-        uint8_t bytes[8];
-        cd_put_little_endian(bytes, value, size);
-        write_bytes(c, bytes, size);
-        return value;
-    }
+uint64_t cd_read_unsigned(cd_codec *c, uint64_t otherwise, size_t size) {
     const uint8_t *bytes = read_bytes(c, size);
-    return bytes ? cd_get_little_endian(bytes, size) : value;
-}
-
-void cd_code_u8(cd_codec *c, uint8_t *value) { *value = (uint8_t)code_unsigned(c, *value, 1); }
-
-void cd_code_u64(cd_codec *c, uint64_t *value) { *value = code_unsigned(c, *value, 8); }
-
-void cd_code_i64(cd_codec *c, int64_t *value) {
-    uint64_t bits;
-    memcpy(&bits, value, sizeof bits);
-    cd_code_u64(c, &bits);
-    memcpy(value, &bits, sizeof bits);
-}
-
-void cd_code_int(cd_codec *c, int *value) {
-    const uint32_t bits = (uint32_t)code_unsigned(c, (uint32_t)*value, 4);
-    int32_t read;
-    memcpy(&read, &bits, sizeof read);
-    *value = read;
-}
-
-void cd_code_bool(cd_codec *c, bool *value) {
-    const uint64_t read = code_unsigned(c, *value, 1);
-    cd_code_require(c, read <= 1);
-    *value = read == 1;
-}
-
-void cd_code_float(cd_codec *c, float *value) {
-    uint32_t bits;
-    memcpy(&bits, value, sizeof bits);
-    bits = (uint32_t)code_unsigned(c, bits, 4);
-    memcpy(value, &bits, sizeof bits);
-}
-
-void cd_code_double(cd_codec *c, double *value) {
-    uint64_t bits;
-    memcpy(&bits, value, sizeof bits);
-    cd_code_u64(c, &bits);
-    memcpy(value, &bits, sizeof bits);
-}
-
-int cd_code_kind(cd_codec *c, int value, int limit) {
-    assert(limit > 0 && limit <= 256 && (c->out == NULL || (value >= 0 && value < limit)));
-    const int kind = (int)code_unsigned(c, (uint64_t)value, 1);
-    cd_code_require(c, kind < limit);
-    return c->failed ? 0 : kind;
-}
-
-void cd_code_dim(cd_codec *c, int *dim) {
-    *dim = (int)code_unsigned(c, (uint64_t)*dim, 1);
-    cd_code_require(c, *dim == 2 || *dim == 3);
+    return bytes ? cd_get_little_endian(bytes, size) : otherwise;
 }
 
 void cd_code_blob(cd_codec *c, const char **data, size_t *size) {
-    *size = (size_t)code_unsigned(c, *size, 4);
+    *size = (size_t)cd_code_unsigned(c, *size, 4);
     if (c->out) {
         write_bytes(c, *data, *size);
         return;
@@ -122,11 +60,32 @@ void cd_code_string(cd_codec *c, const char **text) {
     }
 }
 
-void cd_code_vec(cd_codec *c, cd_vec *v, int dim) {
-    cd_code_double(c, &v->x);
-    cd_code_double(c, &v->y);
-    if (dim == 3)
-        cd_code_double(c, &v->z);
+void cd_code_reference(cd_codec *c, cd_reference_kind kind, uint64_t *value) {
+    cd_references *list = c->references;
+    if (!c->out) {
+        const bool there = list->next < list->count && list->list[list->next].kind == kind;
+        cd_code_require(c, there);
+        if (there)
+            *value = list->list[list->next++].value;
+        return;
+    }
+    if (list->count == list->capacity) {
+        const int capacity = list->capacity ? list->capacity * 2 : 64;
+        cd_reference *grown = realloc(list->list, (size_t)capacity * sizeof *grown);
+        if (!grown) {
+            c->out->failed = true;
+            return;
+        }
+        list->list = grown;
+        list->capacity = capacity;
+    }
+    list->list[list->count++] = (cd_reference){c->out->size, kind, *value};
+}
+
+const void *cd_code_pointer(cd_codec *c, cd_reference_kind kind, const void *pointer) {
+    uint64_t value = (uintptr_t)pointer;
+    cd_code_reference(c, kind, &value);
+    return (const void *)(uintptr_t)value;
 }
 
 void cd_code_finite_vec(cd_codec *c, cd_vec *v, int dim) {

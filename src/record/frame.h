@@ -4,6 +4,7 @@
 #define RECORD_FRAME_H
 
 #include "collide/collide.h"
+#include "record/query_bytes.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -24,8 +25,9 @@ typedef enum cd_value_kind {
 /// A Lua value as far as the viewer can show it.
 typedef struct cd_value {
     cd_value_kind kind;
-    int dim;   ///< 2 or 3; of vectors, shapes, contacts, hits and manifolds
-    int which; ///< of a shape: its index among the frame's shapes, -1 if it is none of them
+    int dim;     ///< 2 or 3; of vectors, shapes, contacts, hits and manifolds
+    int which;   ///< of a shape: its index among the frame's shapes, -1 if it is none of them
+    uint64_t id; ///< in a query log only: the creation number of a shape, the index of a hit
     union {
         bool boolean;
         double number;
@@ -113,6 +115,7 @@ typedef struct cd_frame {
     int shape_count, query_count, check_count, print_count, drawing_count;
     cd_named_shape *shapes;
     cd_query *queries;
+    const cd_query_log *query_log; ///< in the runner: holds the queries; else NULL
     cd_check *checks;
     const char **prints; ///< the lines printed since the previous frame
     cd_drawing *drawings;

@@ -1,103 +1,18 @@
 // The layout of a frame (frame_layout.h): its shapes, queries, checks, prints and drawings.
 #include "record/frame_layout.h"
 
+#include "record/query_layout.h"
+#include "record/query_log.h"
 #include "record/shape_layout.h"
 
 /// The fewest bytes of an element of each array, by which cd_code_array bounds its length.
 enum {
-    LEAST_VALUE = 1,                 ///< kind
     LEAST_SHAPE = 4 + 1 + 1 + 1 + 8, ///< key, style, kind, dimension, radius
     LEAST_QUERY = 5 * 4,             ///< name, file, line, two counts
     LEAST_CHECK = 4 + 1 + 4 + 4 + 1, ///< name, passed, first failure, message, raised
     LEAST_DRAWING = 1 + 1 + 4,       ///< kind, style, count
     LEAST_POINT = 3 * 8
 };
-
-static void code_hit(cd_codec *c, cd_hit *hit, int dim) {
-    cd_code_double(c, &hit->t);
-    cd_code_vec(c, &hit->point, dim);
-    cd_code_vec(c, &hit->normal, dim);
-    cd_code_double(c, &hit->enter);
-    cd_code_double(c, &hit->exit);
-    cd_code_vec(c, &hit->exit_point, dim);
-    cd_code_vec(c, &hit->exit_normal, dim);
-    cd_code_bool(c, &hit->inside);
-    cd_code_double(c, &hit->approach);
-}
-
-static void code_contact(cd_codec *c, cd_separation *contact, int dim) {
-    cd_code_double(c, &contact->distance);
-    cd_code_vec(c, &contact->normal, dim);
-    cd_code_vec(c, &contact->point_a, dim);
-    cd_code_vec(c, &contact->point_b, dim);
-}
-
-static void code_manifold(cd_codec *c, cd_contact_points *manifold, int dim) {
-    code_contact(c, &manifold->contact, dim);
-    cd_code_int(c, &manifold->count);
-    cd_code_require(c, manifold->count >= 1 && manifold->count <= 4);
-    for (int i = 0; i < manifold->count && !c->failed; i++) {
-        cd_code_vec(c, &manifold->points[i].point_a, dim);
-        cd_code_vec(c, &manifold->points[i].point_b, dim);
-        cd_code_double(c, &manifold->points[i].distance);
-    }
-}
-
-static void code_value(cd_codec *c, cd_value *value) {
-    value->kind = (cd_value_kind)cd_code_kind(c, (int)value->kind, CD_VALUE_KIND_COUNT);
-    if (value->kind == CD_VALUE_VECTOR || value->kind == CD_VALUE_CONTACT ||
-        value->kind == CD_VALUE_HIT || value->kind == CD_VALUE_MANIFOLD)
-        cd_code_dim(c, &value->dim);
-    if (c->failed)
-        return;
-    switch (value->kind) {
-    case CD_VALUE_BOOLEAN:
-        cd_code_bool(c, &value->as.boolean);
-        break;
-    case CD_VALUE_NUMBER:
-        cd_code_double(c, &value->as.number);
-        break;
-    case CD_VALUE_STRING:
-        cd_code_string(c, &value->as.string);
-        break;
-    case CD_VALUE_VECTOR:
-        cd_code_vec(c, &value->as.vector, value->dim);
-        break;
-    case CD_VALUE_SHAPE:
-        cd_code_shape(c, &value->as.shape);
-        cd_code_int(c, &value->which);
-        cd_code_require(c, value->which >= -1 && value->which < c->shape_count);
-        value->dim = value->as.shape.dim;
-        break;
-    case CD_VALUE_CONTACT:
-        code_contact(c, &value->as.contact, value->dim);
-        break;
-    case CD_VALUE_HIT:
-        code_hit(c, &value->as.hit, value->dim);
-        break;
-    case CD_VALUE_MANIFOLD:
-        code_manifold(c, &value->as.manifold, value->dim);
-        break;
-    case CD_VALUE_NIL:
-    case CD_VALUE_KIND_COUNT:
-        break;
-    }
-}
-
-static cd_value *code_values(cd_codec *c, cd_value *values, int *count) {
-    values = cd_code_array(c, values, count, sizeof *values, LEAST_VALUE);
-    for (int i = 0; i < *count && !c->failed; i++)
-        code_value(c, &values[i]);
-    return values;
-}
-
-static void code_query(cd_codec *c, cd_query *query) {
-    cd_code_string(c, &query->name);
-    cd_code_string(c, &query->file);
-    cd_code_int(c, &query->line);
-    query->arguments = code_values(c, query->arguments, &query->argument_count);
-    query->results = code_values(c, query->results, &query->result_count);
-}
 
 /// A style: one byte of flags, then the colour and the width, each only if the theme does not
 /// choose.
@@ -185,10 +100,14 @@ void cd_code_frame(cd_codec *c, cd_frame *frame) {
         code_style(c, &frame->shapes[i].style);
         cd_code_shape(c, &frame->shapes[i].shape);
     }
-    frame->queries =
-        cd_code_array(c, frame->queries, &frame->query_count, sizeof *frame->queries, LEAST_QUERY);
-    for (int i = 0; i < frame->query_count && !c->failed; i++)
-        code_query(c, &frame->queries[i]);
+    if (c->out && frame->query_log) {
+        cd_query_log_write(c, frame->query_log, frame);
+    } else {
+        frame->queries = cd_code_array(c, frame->queries, &frame->query_count,
+                                       sizeof *frame->queries, LEAST_QUERY);
+        for (int i = 0; i < frame->query_count && !c->failed; i++)
+            cd_code_query(c, &frame->queries[i]);
+    }
     frame->checks =
         cd_code_array(c, frame->checks, &frame->check_count, sizeof *frame->checks, LEAST_CHECK);
     for (int i = 0; i < frame->check_count && !c->failed; i++)

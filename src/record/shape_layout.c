@@ -72,7 +72,11 @@ static void remember_polytope(cd_codec *c, const cd_polytope *polytope) {
         c->polytopes[c->polytope_count++] = polytope;
 }
 
-static void code_polytope(cd_codec *c, const cd_polytope **core, int dim) {
+void cd_code_polytope(cd_codec *c, const cd_polytope **core, int dim) {
+    if (c->references) {
+        *core = cd_code_pointer(c, CD_REFERENCE_POLYTOPE, *core);
+        return;
+    }
     int number = c->out ? known_polytope(c, *core) : 0;
     cd_code_int(c, &number);
     if (number != NEW_POLYTOPE) {
@@ -160,8 +164,11 @@ static const cd_set *code_compound(cd_codec *c, cd_set compound) {
     return memory ? cd_compound_build(parts, compound.part_count, memory, NULL) : NULL;
 }
 
-static void code_set(cd_codec *c, cd_shape *shape) {
-    const cd_set **core = &shape->as.set.core;
+void cd_code_set(cd_codec *c, const cd_set **core, int dim, bool compound) {
+    if (c->references) {
+        *core = cd_code_pointer(c, CD_REFERENCE_SET, *core);
+        return;
+    }
     int number = c->out ? known_set(c, *core) : 0;
     cd_code_int(c, &number);
     if (number != NEW_SET) {
@@ -170,8 +177,8 @@ static void code_set(cd_codec *c, cd_shape *shape) {
             *core = c->sets[number];
         return;
     }
-    const cd_set source = c->out ? **core : (cd_set){.dim = shape->dim};
-    const cd_set *read = (shape->kind == CD_MESH ? code_mesh : code_compound)(c, source);
+    const cd_set source = c->out ? **core : (cd_set){.dim = dim};
+    const cd_set *read = (compound ? code_compound : code_mesh)(c, source);
     cd_code_require(c, read != NULL);
     if (!c->out)
         *core = read;
@@ -237,7 +244,7 @@ static void code_core(cd_codec *c, cd_shape *shape) {
     case CD_POLYGON:
     case CD_HULL:
         cd_code_vec(c, &shape->as.polytope.offset, dim);
-        code_polytope(c, &shape->as.polytope.core, dim);
+        cd_code_polytope(c, &shape->as.polytope.core, dim);
         break;
     case CD_CYLINDER:
     case CD_CONE:
@@ -248,7 +255,7 @@ static void code_core(cd_codec *c, cd_shape *shape) {
     case CD_MESH:
     case CD_COMPOUND:
         cd_code_vec(c, &shape->as.set.offset, dim);
-        code_set(c, shape);
+        cd_code_set(c, &shape->as.set.core, dim, shape->kind == CD_COMPOUND);
         break;
     case CD_KIND_COUNT:
         cd_code_require(c, false);
@@ -263,5 +270,6 @@ void cd_code_shape(cd_codec *c, cd_shape *shape) {
     if (c->failed)
         return;
     code_core(c, shape);
-    cd_code_require(c, c->failed || cd_shape_error(shape) == NULL);
+    if (!c->out && !c->failed)
+        cd_code_require(c, cd_shape_error(shape) == NULL);
 }

@@ -5,6 +5,7 @@
 
 #include "lua/binding.h"
 #include "run/fields.h"
+#include "run/observed_queries.h"
 #include "run/state_hash.h"
 #include "run/state_shapes.h"
 
@@ -14,10 +15,8 @@
 #include <string.h>
 
 enum {
-    QUERY_LIMIT = 20000,
     DRAWING_LIMIT = 20000,
-    POINT_LIMIT = 200000, ///< of all drawings together
-    VALUE_LIMIT = 64      ///< arguments or results of a query
+    POINT_LIMIT = 200000 ///< of all drawings together
 };
 
 /// Pushes the list at a field (or what is there instead), and returns its length, at most `limit`.
@@ -29,124 +28,6 @@ static int open_list(lua_State *L, int index, const char *key, int limit, cd_fra
         return (int)length;
     frame->omitted += (int)(length - (lua_Unsigned)limit);
     return limit;
-}
-
-// ---------------------------------------------------------------------------------------- values
-
-/// A shape of the frame and its creation number, by which a list of these is sorted.
-typedef struct numbered_shape {
-    uint64_t id;
-    int which;
-} numbered_shape;
-
-static int compare_ids(const void *a, const void *b) {
-    const numbered_shape *x = a, *y = b;
-    return x->id != y->id ? (x->id > y->id) - (x->id < y->id) : x->which - y->which;
-}
-
-static numbered_shape *number_shapes(lua_State *L, const cd_frame *frame, cd_arena *arena) {
-    numbered_shape *list = cd_field_memory(L, arena, sizeof *list * (size_t)frame->shape_count);
-    for (int i = 0; i < frame->shape_count; i++)
-        list[i] = (numbered_shape){frame->shapes[i].id, i};
-    qsort(list, (size_t)frame->shape_count, sizeof *list, compare_ids);
-    return list;
-}
-
-/// The index in the frame of the first shape with a creation number; -1 if there is none.
-static int index_of(const numbered_shape *list, int count, uint64_t id) {
-    int low = 0, high = count;
-    while (low < high) {
-        const int middle = low + (high - low) / 2;
-        if (list[middle].id < id)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < count && list[low].id == id ? list[low].which : -1;
-}
-
-static cd_value read_value(lua_State *L, int index, cd_arena *arena, const numbered_shape *shapes,
-                           int shape_count) {
-    cd_value value = {.kind = CD_VALUE_NIL};
-    const cd_shape *shape;
-    const cd_hit *hit;
-    const cd_separation *contact;
-    if (lua_isnil(L, index))
-        return value;
-    if (lua_isboolean(L, index)) {
-        value.kind = CD_VALUE_BOOLEAN;
-        value.as.boolean = lua_toboolean(L, index);
-    } else if (lua_type(L, index) == LUA_TNUMBER) {
-        value.kind = CD_VALUE_NUMBER;
-        value.as.number = lua_tonumber(L, index);
-    } else if (cd_lua_to_vector(L, index, &value.as.vector, &value.dim)) {
-        value.kind = CD_VALUE_VECTOR;
-    } else if ((shape = cd_lua_to_shape(L, index))) {
-        value.kind = CD_VALUE_SHAPE;
-        value.dim = shape->dim;
-        value.as.shape = *shape;
-        value.which = index_of(shapes, shape_count, cd_lua_serial(L, index));
-    } else if ((hit = cd_lua_to_hit(L, index, &value.dim))) {
-        value.kind = CD_VALUE_HIT;
-        value.as.hit = *hit;
-    } else if ((contact = cd_lua_to_contact(L, index, &value.dim))) {
-        const cd_contact_point *points;
-        const int count = cd_lua_to_points(L, index, &points);
-        value.kind = count > 0 ? CD_VALUE_MANIFOLD : CD_VALUE_CONTACT;
-        value.as.manifold = (cd_contact_points){.contact = *contact, .count = count};
-        for (int i = 0; i < count; i++)
-            value.as.manifold.points[i] = points[i];
-    } else {
-        value.kind = CD_VALUE_STRING;
-        const bool plain = lua_type(L, index) == LUA_TSTRING || cd_lua_serial(L, index) > 0;
-        if (plain)
-            luaL_tolstring(L, index, NULL);
-        else
-            lua_pushstring(L, luaL_typename(L, index));
-        value.as.string = cd_keep_string(L, -1, arena, CD_TEXT_LIMIT);
-        lua_pop(L, 1);
-    }
-    return value;
-}
-
-/// The list { n =, ... } at a field of the query on the top.
-static cd_value *read_values(lua_State *L, const char *key, int *count, cd_arena *arena,
-                             const numbered_shape *shapes, int shape_count) {
-    *count = 0;
-    if (lua_getfield(L, -1, key) != LUA_TTABLE) {
-        lua_pop(L, 1);
-        return NULL;
-    }
-    const int n = (int)cd_number_field(L, lua_gettop(L), "n", 0);
-    *count = n < 0 ? 0 : n > VALUE_LIMIT ? VALUE_LIMIT : n;
-    cd_value *values = cd_field_memory(L, arena, sizeof *values * (size_t)*count);
-    for (int i = 0; i < *count; i++) {
-        lua_rawgeti(L, -1, i + 1);
-        values[i] = read_value(L, lua_gettop(L), arena, shapes, shape_count);
-        lua_pop(L, 1);
-    }
-    lua_pop(L, 1);
-    return values;
-}
-
-static void fill_queries(lua_State *L, int sim, cd_arena *arena, cd_frame *frame) {
-    const int count = open_list(L, sim, "queries", QUERY_LIMIT, frame), known = frame->shape_count;
-    const numbered_shape *shapes = number_shapes(L, frame, arena);
-    frame->queries = cd_field_memory(L, arena, sizeof *frame->queries * (size_t)count);
-    frame->query_count = count;
-    for (int i = 0; i < count; i++) {
-        lua_rawgeti(L, -1, i + 1);
-        const int index = lua_gettop(L);
-        cd_query *query = &frame->queries[i];
-        query->name = cd_string_field(L, index, "name", arena);
-        query->file = cd_string_field(L, index, "file", arena);
-        query->line = (int)cd_number_field(L, index, "line", 0);
-        query->arguments =
-            read_values(L, "arguments", &query->argument_count, arena, shapes, known);
-        query->results = read_values(L, "results", &query->result_count, arena, shapes, known);
-        lua_pop(L, 1);
-    }
-    lua_pop(L, 1);
 }
 
 // ---------------------------------------------------------------------------------------- drawings
@@ -269,8 +150,11 @@ void cd_build_frame(lua_State *L, int sim, int drawings, cd_arena *arena, cd_fra
     }
     lua_getfield(L, sim, "state");
     cd_collect_shapes(L, lua_gettop(L), styles, arena, frame);
-    if (drawings != 0)
-        fill_queries(L, sim, arena, frame); // which refer to the shapes
+    if (drawings != 0) {
+        lua_getfield(L, sim, "queries");
+        frame->query_log = cd_query_log_at(L, -1);
+        frame->omitted += frame->query_log->omitted;
+    }
     frame->figure = frame->shape_count > 0 ? cd_hash_figure(frame) : frame->hash;
     lua_settop(L, top);
 }

@@ -7,6 +7,9 @@
 
 #include <lua.h>
 
+/// The most queries of a frame.
+#define CD_QUERY_LIMIT 20000
+
 /// Fills a frame from the simulation at index `sim`, in the detail that frame->detail asks for.
 /// frame->hash is the caller's. drawings: index of the list that the simulation's draw returned; 0
 /// unless the detail is full. The frame points into `arena` and into values of the simulation:

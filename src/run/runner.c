@@ -130,6 +130,8 @@ static void new_simulation(lua_State *L, const cd_load *load) {
     lua_setfield(L, -2, "lenient");
     lua_pushboolean(L, load->detail == CD_DETAIL_FULL);
     lua_setfield(L, -2, "watched");
+    lua_pushinteger(L, CD_QUERY_LIMIT);
+    lua_setfield(L, -2, "query_limit");
     push_drag(L, &load->drag);
     lua_setfield(L, -2, "drag");
     push_lines(L, load->lines, load->line_count);

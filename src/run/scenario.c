@@ -42,12 +42,6 @@ static int find_module(lua_State *L) {
     return 2;
 }
 
-/// observe(list): appends queries to the list from now on; observe(): ends that
-static int observe(lua_State *L) {
-    cd_lua_observe(L, lua_isnoneornil(L, 1) ? 0 : 1);
-    return 0;
-}
-
 /// is_shape(value), is_vector(value)
 static int is_shape(lua_State *L) {
     lua_pushboolean(L, cd_lua_to_shape(L, 1) != NULL);
@@ -61,9 +55,11 @@ static int is_vector(lua_State *L) {
     return 1;
 }
 
-static const luaL_Reg own_functions[] = {{"read", read_source},    {"find", find_module},
-                                         {"observe", observe},     {"is_shape", is_shape},
-                                         {"is_vector", is_vector}, {NULL, NULL}};
+static const luaL_Reg own_functions[] = {{"read", read_source},
+                                         {"find", find_module},
+                                         {"is_shape", is_shape},
+                                         {"is_vector", is_vector},
+                                         {NULL, NULL}};
 
 /// Runs an embedded chunk with the runtime table at index 1; pushes what it returns.
 static void run_chunk(lua_State *L, const char *source, size_t size) {
@@ -78,7 +74,8 @@ static int open_runtime(lua_State *L) {
     lua_newtable(L);
     const luaL_Reg *parts[] = {own_functions,      cd_arithmetic_functions, cd_call_functions,
                                cd_order_functions, cd_random_functions,     cd_text_functions,
-                               cd_hash_functions,  cd_metatable_functions,  cd_place_functions};
+                               cd_hash_functions,  cd_metatable_functions,  cd_place_functions,
+                               cd_query_functions};
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
         cd_push_guard(L);
         luaL_setfuncs(L, parts[i], 1);

@@ -193,12 +193,7 @@ end
 -- The queries of the last update (in frame 0, of load): a list of { name =, arguments =, results =,
 -- result =, file =, line = }, with the name also under the key "function".
 function run_methods:queries()
-    local queries = {}
-    for i, query in ipairs(own_of(self, "queries").simulation.queries) do
-        queries[i] = query
-        query["function"] = query.name
-    end
-    return queries
+    return runtime.queries(own_of(self, "queries").simulation.queries)
 end
 
 -- The checks in order of name: a list of { name =, passed =, first_failure = frame or nil,

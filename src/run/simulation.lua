@@ -70,7 +70,7 @@ end
 
 -- Calls f; if watched, records its queries in self.queries.
 function simulation:watch(watched, phase, frame, f, ...)
-    if #self.queries > 0 then self.queries = {} end
+    runtime.forget(self.queries)
     if not watched then return self:call(phase, frame, f, ...) end
     runtime.observe(self.queries)
     local function unwatch(...)
@@ -144,9 +144,11 @@ end
 --   console                 lines of the console, run after load
 --   trusted                 see environment.lua
 --   watched                 record the queries of load
+--   query_limit             of how many queries of a frame are recorded; nil: all
 function runtime.new_simulation(options)
     return setmetatable({ options = options, name = options.name, chunks = {}, frame = 0, time = 0,
-        keys = {}, keys_before = {}, lines = new_lines(), failures = {}, queries = {} }, simulation)
+        keys = {}, keys_before = {}, lines = new_lines(), failures = {},
+        queries = runtime.new_query_log(options.query_limit) }, simulation)
 end
 
 function simulation:define()

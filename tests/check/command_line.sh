@@ -60,6 +60,32 @@ for name in load update draw; do
     grep -q "$name.lua:1" "$work/err" || fault "an error in $name is not said with file and line"
 done
 
+# draw is called where its picture or record is asked for: it prints each time.
+script drawn 'return { load = function() return { n = 0 } end,
+    update = function(s) s.n = s.n + 1 end,
+    draw = function(s, draw)
+        print("drawn in " .. s.n)
+        assert(s.n ~= 150, "draw raises late")
+    end }'
+script chart 'return { load = function() return { n = 0 } end,
+    update = function(s) s.n = s.n + 1 end,
+    draw = function(s, draw) print("drawn in " .. s.n) draw.plot("n", s.n) end }'
+draws() { # draws <number> <arguments>...
+    calls=$1
+    shift
+    status 0 --headless "$@"
+    drawn=$(grep -c "^drawn in" "$work/out")
+    [ "$drawn" = "$calls" ] || fault "draw was called $drawn times, not $calls"
+}
+draws 0 --steps 200 "$work/drawn.lua"
+draws 2 --steps 300 --frame 200 --shot "$work/drawn.png" "$work/drawn.lua"
+draws 6 --steps 300 --record "$work/drawn.gif" --frames 20..24 --size 320x200 "$work/drawn.lua"
+draws 101 --steps 100 --check "$work/drawn.lua"
+draws 101 --steps 100 --save "$work/drawn.rec" "$work/drawn.lua"
+draws 201 --steps 300 --frame 200 --shot "$work/drawn.png" "$work/chart.lua"
+status 1 --headless --steps 200 --check "$work/drawn.lua"
+grep -q "drawn.lua:5.*draw raises late" "$work/err" || fault "a late error in draw is not found"
+
 # A picture on demand.
 status 0 --headless --frame 30 --size 640x360 --shot "$work/shot.png" scripts/plane_bounce.lua
 colours=$("$picture" colours "$work/shot.png") || colours=0

@@ -174,6 +174,52 @@ describe("a run", function()
         assert.equal(31, asked)
     end)
 
+    it("gives queries of shapes that are gone, with what they were asked", function()
+        local run = load_text [[
+            local collide = require "collide"
+            local vec = collide.vec
+            local s = { load = function() return {} end }
+            function s.update()
+                local points = { vec(0, 0, 0), vec(1, 0, 0), vec(0, 1, 0), vec(0, 0, 1) }
+                for i = 1, 40 do
+                    local at = vec(3 * i, 0, 0)
+                    local ball = collide.sphere({ 3 * i, 0.5, 0.25 }, 0.5)
+                    local shapes = { collide.hull(points):move(at),
+                        collide.mesh(points, { { 1, 2, 3 }, { 2, 3, 4 } }):move(at),
+                        collide.compound { collide.hull(points):move(at), ball },
+                        collide.capsule(at, { 3 * i, 1, 0 }, 0.5) }
+                    for _, shape in ipairs(shapes) do
+                        ball:overlap(shape) ball:closest(shape) ball:contact(shape, 1)
+                        ball:manifold(shape) shape:contains { 3 * i, 0, 0 }
+                        shape:raycast({ 3 * i, -5, 0 }, { 0, 1, 0 })
+                        ball:shapecast({ 0, 9, 0 }, shape, { 0, 1, 0 })
+                    end
+                    collide.raycast_all({ 3 * i, -5, 0 }, { 0, 1, 0 }, shapes, 99)
+                end
+                local garbage
+                for i = 1, 20000 do garbage = { garbage and i, vec(i, i) } end
+            end
+            return s]]
+        run:step()
+        collectgarbage() collectgarbage()
+        local queries, indexed = run:queries(), 0
+        assert.is_true(#queries > 40 * 4 * 7)
+        for _, query in ipairs(queries) do
+            local arguments = query.arguments
+            local call = collide[query.name] or arguments[1][query.name]
+            local again = table.pack(call(table.unpack(arguments, 1, arguments.n)))
+            assert.equal(again.n, query.results.n)
+            for i = 1, again.n do
+                local result = tostring(query.results[i])
+                indexed = indexed + (result:find "index" and 1 or 0)
+                assert.equal(tostring(again[i]), (result:gsub(", index = %d+", "")))
+            end
+            assert.equal(tostring(query.results[1]), tostring(query.result))
+        end
+        assert.is_true(indexed >= 40)
+        assert.equal(#queries, #run:queries())
+    end)
+
     it("gives its drawings", function()
         local run = load_text [[
             local collide = require "collide"

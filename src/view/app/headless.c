@@ -23,6 +23,7 @@ typedef struct headless {
     const char *path;      ///< of what was opened
     const cd_replay *replay;
     int steps, frame_of_shot, first, last; ///< updates; the picture; the video
+    int seen_from, seen_to; ///< the first and the last frame of which there are pictures
     cd_version *version;
     cd_arena arena; ///< of `frame`
     cd_frame frame; ///< the last that came
@@ -146,13 +147,12 @@ static bool see(headless *h) {
     const cd_options *o = h->options;
     const int n = h->frame.frame;
     const bool filming = o->record != NULL;
-    const int from = filming && h->first < h->frame_of_shot ? h->first : h->frame_of_shot;
     cd_recording_put(&h->recording, &h->frame, NULL, 0);
     if (n == 0)
         cd_scenery_set(&h->scenery, &h->frame);
     if (n <= 1 || (n == h->frame_of_shot && !filming)) // the camera of a video stands still
         cd_scene_extent(&h->frame, &h->extent);
-    if (n > from - CD_TRAIL_FRAMES)
+    if (n > h->seen_from - CD_TRAIL_FRAMES && h->frame.detail > CD_DETAIL_NONE)
         cd_trails_feed(&h->trails, &h->frame);
     if (o->shot != NULL && n == h->frame_of_shot)
         h->shot_failed = !shoot(h);
@@ -206,6 +206,31 @@ static bool take(void *user, const uint8_t *data, size_t size) {
 }
 
 // ------------------------------------------------------------------------------------------- runs
+
+/// Whether a text of the script has the word plot: then a picture's chart needs all frames before.
+static bool may_plot(const headless *h) {
+    const cd_watch *watch = h->version != NULL ? &h->version->watch : NULL;
+    for (int i = 0; watch != NULL && i < watch->count; i++)
+        if (watch->files[i].content != NULL && strstr(watch->files[i].content, "plot") != NULL)
+            return true;
+    return false;
+}
+
+/// The detail that a frame is needed in. Only full detail calls scenario.draw: for pictures, for
+/// what is kept, and for --check, which is to find its errors too. The trails of a picture need
+/// shapes.
+static cd_detail detail_of(const void *user, int n) {
+    const headless *h = user;
+    const cd_options *o = h->options;
+    if (o->check || o->save != NULL)
+        return CD_DETAIL_FULL;
+    if ((o->shot == NULL && o->record == NULL) || n > h->seen_to)
+        return CD_DETAIL_NONE;
+    if (n == 0 || (o->shot != NULL && n == h->frame_of_shot) ||
+        (o->record != NULL && n >= h->first && n <= h->last) || may_plot(h))
+        return CD_DETAIL_FULL;
+    return n == 1 || n > h->seen_from - CD_TRAIL_FRAMES ? CD_DETAIL_SHAPES : CD_DETAIL_NONE;
+}
 
 static const cd_inputs *inputs_of(const headless *h) {
     return h->replay != NULL ? &h->replay->inputs : &h->none;
@@ -316,7 +341,7 @@ static int run(headless *h) {
     if (h->version == NULL)
         return 1;
     int status =
-        finish(h, cd_version_drive(h->version, inputs_of(h), h->steps, h->launch.detail, take, h));
+        finish(h, cd_version_drive(h->version, inputs_of(h), h->steps, detail_of, take, h));
     if (h->options->save != NULL && h->version->loaded != NULL && !save(h))
         status = 1;
     return status;
@@ -335,9 +360,10 @@ static void plan(headless *h, const cd_launch *launch) {
     h->last = o->last >= 0 ? o->last : h->steps;
     h->launch =
         h->replay != NULL ? cd_replay_launch(h->replay, launch->program, &h->storage) : *launch;
-    // Only full detail calls scenario.draw; --check is to find its errors too.
-    const bool full = o->shot != NULL || o->record != NULL || o->check || o->save != NULL;
-    h->launch.detail = full ? CD_DETAIL_FULL : CD_DETAIL_NONE;
+    const bool shot = o->shot != NULL, filmed = o->record != NULL;
+    h->seen_from = filmed && (!shot || h->first < h->frame_of_shot) ? h->first : h->frame_of_shot;
+    h->seen_to = filmed && (!shot || h->last > h->frame_of_shot) ? h->last : h->frame_of_shot;
+    h->launch.detail = detail_of(h, 0);
 }
 
 int cd_headless_run(const cd_options *options, const cd_launch *launch, const char *path,

@@ -45,6 +45,7 @@ typedef struct window {
     char reported[2048]; ///< the last line
     char title[400];
     double drawn; ///< when
+    bool drew;    ///< in the last round: the next frame may be due already
     double clock; ///< the viewer's time
     double lag;   ///< how far it is behind ours, as a video was made
 } window;
@@ -340,7 +341,7 @@ static void loop(window *w) {
     while (!w->viewer.quit) {
         SDL_Event event;
         bool soon = w->viewer.dirty || w->viewer.film != NULL || cd_player_busy(&w->viewer.player);
-        if (SDL_WaitEventTimeout(&event, soon ? WAIT_BUSY : WAIT_IDLE))
+        if (SDL_WaitEventTimeout(&event, !soon ? WAIT_IDLE : w->drew ? 0 : WAIT_BUSY))
             do
                 on_event(w, &event);
             while (SDL_PollEvent(&event));
@@ -356,8 +357,9 @@ static void loop(window *w) {
         cd_held held = cd_keyboard_held(&w->keyboard, cd_clock());
         const bool picture = next_picture(w);
         cd_viewer_tick(&w->viewer, &held, w->clock);
-        if (picture ||
-            (w->viewer.film == NULL && w->viewer.dirty && cd_clock() - w->drawn >= DRAW_EVERY)) {
+        w->drew = picture || (w->viewer.film == NULL && w->viewer.dirty &&
+                              cd_clock() - w->drawn >= DRAW_EVERY);
+        if (w->drew) {
             w->drawn = cd_clock();
             draw(w);
             if (picture)

@@ -1,5 +1,9 @@
 // See child_process.h. The pipes lie above the standard descriptors and are closed on exec, so that
 // no child inherits the pipes of another.
+#ifdef __linux__
+#define _GNU_SOURCE // F_SETPIPE_SZ
+#endif
+
 #include "view/play/child_process.h"
 
 #include <assert.h>
@@ -15,6 +19,10 @@
 #include <unistd.h>
 
 extern char **environ;
+
+/// Bytes that a child may write before we read: as much as Linux lets every user have, and more
+/// than a frame of ten thousand shapes. So it goes on with its next frame while we draw.
+#define OUTPUT_SIZE (1 << 20)
 
 /// Moves a descriptor above the standard three, and marks it to be closed on exec.
 static int above_standard(int fd) {
@@ -104,6 +112,9 @@ int cd_child_process_start(cd_child_process *child, const char *program,
     child->output = out[0];
     fcntl(child->input, F_SETFL, O_NONBLOCK);
     fcntl(child->output, F_SETFL, O_NONBLOCK);
+#ifdef F_SETPIPE_SZ
+    (void)fcntl(child->output, F_SETPIPE_SZ, OUTPUT_SIZE); // else it has the usual 64 KiB
+#endif
     return 0;
 }
 

@@ -57,15 +57,30 @@ cd_version_event cd_version_listen(cd_version *version, double now, cd_frame_sin
     return CD_VERSION_IDLE;
 }
 
-bool cd_version_drive(cd_version *version, const cd_inputs *inputs, int to, cd_detail detail,
-                      cd_frame_sink *take, void *user) {
+/// Asks for frames until enough are on their way.
+static void ask_for_more(cd_version *version, const cd_inputs *inputs, int to,
+                         cd_detail_choice *choose, const void *user) {
+    int room = IN_FLIGHT - (version->requested - version->received);
+    if (version->loaded == NULL || room < IN_FLIGHT / 2)
+        return;
+    while (room > 0 && version->requested < to && version->error == NULL) {
+        const int first = version->requested + 1, missing = to - version->requested;
+        const int most = missing < room ? missing : room;
+        const cd_detail detail = choose(user, first);
+        int run = 1;
+        while (run < most && choose(user, first + run) == detail)
+            run++;
+        cd_version_ask(version, inputs, run, detail, cd_clock());
+        room = IN_FLIGHT - (version->requested - version->received);
+    }
+}
+
+bool cd_version_drive(cd_version *version, const cd_inputs *inputs, int to,
+                      cd_detail_choice *detail, cd_frame_sink *take, void *user) {
     while (version->received < to) {
         const uint8_t *data;
         size_t size;
-        const int missing = to - version->requested;
-        const int room = IN_FLIGHT - (version->requested - version->received);
-        if (version->loaded != NULL && missing > 0 && room >= IN_FLIGHT / 2)
-            cd_version_ask(version, inputs, missing < room ? missing : room, detail, cd_clock());
+        ask_for_more(version, inputs, to, detail, user);
         const cd_version_event event = cd_version_next(version, cd_clock(), &data, &size);
         if (event == CD_VERSION_ENDED || (event == CD_VERSION_FRAME && !take(user, data, size)))
             return false;

@@ -12,6 +12,7 @@
 #define CHASE 1.0              ///< seconds that a new version may chase a picture that moves on
 #define OWED_MAX 0.25          ///< seconds: a slow script plays slowly rather than in leaps
 #define LEAP_MAX 1e6           ///< frames in one tick, so that their number fits an int
+#define WAY_EVERY 0.4          ///< seconds between two pictures on the way to a frame far ahead
 
 // -------------------------------------------------------------------------------------------- life
 
@@ -87,6 +88,23 @@ static void drive_live(cd_player *player, const cd_held *held, double now) {
         cd_player_request(player, held, now);
 }
 
+/// Shows the goal when it has been made, the last frame where the run has ended before, and now and
+/// then a frame of the way.
+static void approach_goal(cd_player *player, double now) {
+    const int last = cd_player_last(player);
+    int to = player->goal < last ? player->goal : last;
+    if (last < player->goal && player->live->error == NULL) {
+        if (now - player->way_shown < WAY_EVERY)
+            return;
+        while (to > player->frame &&
+               cd_recording_detail(&player->live->recording, to) != CD_DETAIL_FULL)
+            to--;
+    }
+    cd_player_show(player, to);
+    player->way_shown = now;
+    player->changed = true; // the timeline has grown
+}
+
 /// Moves the picture on by the time that has passed.
 static void advance(cd_player *player, double now) {
     const double dt = player->live->loaded != NULL ? player->live->loaded->dt : 0;
@@ -110,8 +128,8 @@ static void advance(cd_player *player, double now) {
         if (ended && player->frame >= last)
             cd_player_halt(player);
     }
-    if (player->goal > player->frame && last > player->frame)
-        cd_player_show(player, player->goal < last ? player->goal : last);
+    if (player->goal > player->frame)
+        approach_goal(player, now);
     if (player->goal <= player->frame || ended)
         player->goal = -1;
 }

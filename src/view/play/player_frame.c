@@ -28,7 +28,7 @@ void cd_player_survey(cd_player *player, int frame) {
     cd_arena_free(&arena);
 }
 
-/// Adds the frames before `to` that the trails do not have, as after a leap.
+/// Adds the frames up to `to` that the trails do not have, as after a leap.
 static void feed_trails(cd_trails *trails, const cd_recording *recording, int to) {
     cd_arena arena = {0};
     cd_frame frame;
@@ -71,12 +71,14 @@ void cd_player_show(cd_player *player, int frame) {
     player->wanted = -1;
     if (frame == player->frame)
         return;
-    feed_trails(&player->trails, recording, frame);
+    feed_trails(&player->trails, recording, frame - 1);
     if (!decode(recording, frame, &player->arena, &player->shown)) {
         player->frame = -1;
         player->shown = (cd_frame){0};
         return;
     }
+    if (!cd_trails_has(&player->trails, frame))
+        cd_trails_feed(&player->trails, &player->shown);
     assert(player->shown.frame == frame);
     player->frame = frame;
     player->changed = true;
@@ -150,7 +152,7 @@ static bool keep(void *user, const uint8_t *data, size_t size) {
             cd_version_fail_check(version, &frame->checks[i], n);
     cd_arena_free(&arena);
     if (good && version == k->player->live) {
-        k->player->changed = true;
+        k->player->changed = k->player->changed || k->player->goal <= k->player->frame;
         cd_player_survey(k->player, version->received);
     }
     return good;

@@ -8,6 +8,9 @@
 /// A picture needs the trails of so many frames before its own.
 #define CD_TRAIL_CONTEXT (CD_TRAIL_FRAMES - 1)
 
+/// On the way to a frame far ahead every so many frames are made in full, for a picture of the way.
+#define CD_PICTURE_STRIDE 32
+
 /// The last frame that is recorded; -1: none.
 int cd_player_last(const cd_player *player);
 /// Puts a recorded frame on the screen. One that is no longer there in full becomes `wanted`, or,

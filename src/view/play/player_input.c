@@ -149,17 +149,33 @@ void cd_player_run_line(cd_player *player, const char *line, double now) {
 
 // ---------------------------------------------------------------------------------------- requests
 
-void cd_player_request(cd_player *player, const cd_held *held, double now) {
+/// The detail of the frames that are asked for next, `*count` of them at most. Frames up to
+/// known_to go with the input of the version before; those of a saved run need no details, as they
+/// are there and only compared. Of those on the way to a goal few are seen.
+static cd_detail detail_of_next(const cd_player *player, bool known, int *count) {
+    const cd_version *live = player->live;
+    const int frame = live->requested + 1, seen = player->goal - CD_TRAIL_CONTEXT;
+    if (known && live->saved)
+        return CD_DETAIL_NONE;
+    if (known || player->playing || frame >= seen)
+        return CD_DETAIL_FULL;
+    const int past = frame % CD_PICTURE_STRIDE;
+    const int next = past == 0 ? frame + 1 : frame - past + CD_PICTURE_STRIDE;
+    const int run = (next < seen ? next : seen) - frame;
+    *count = *count < run ? *count : run;
+    return past == 0 ? CD_DETAIL_FULL : CD_DETAIL_SHAPES;
+}
+
+/// Asks for some frames; false where enough are on their way.
+static bool request_some(cd_player *player, const cd_held *held, double now) {
     cd_version *live = player->live;
-    // Frames up to known_to go with the input of the version before; those of a saved run need no
-    // details, as they are there and only compared.
     const bool known = live->requested < player->known_to;
     const int to = known             ? player->known_to
                    : player->playing ? player->frame + ahead(player)
                                      : player->goal;
     int count = to - live->requested;
-    if (count <= 0 || live->requested - live->received >= 2 * CD_CHUNK)
-        return;
+    if (live->error != NULL || count <= 0 || live->requested - live->received >= 2 * CD_CHUNK)
+        return false;
     cd_held all = with_drag(player, held);
     if (!known && player->pending.count > 0) {
         all = both(&all, &player->pending);
@@ -168,6 +184,13 @@ void cd_player_request(cd_player *player, const cd_held *held, double now) {
     }
     if (!known)
         cd_inputs_hold(&player->inputs, live->requested + 1, &all);
-    cd_version_ask(live, &player->inputs, count < CD_CHUNK ? count : CD_CHUNK,
-                   known && live->saved ? CD_DETAIL_NONE : CD_DETAIL_FULL, now);
+    count = count < CD_CHUNK ? count : CD_CHUNK;
+    const cd_detail detail = detail_of_next(player, known, &count);
+    cd_version_ask(live, &player->inputs, count, detail, now);
+    return true;
+}
+
+void cd_player_request(cd_player *player, const cd_held *held, double now) {
+    while (request_some(player, held, now))
+        continue;
 }

@@ -48,9 +48,10 @@ typedef struct cd_player {
     int diverges; ///< the first of them that differs; -1: none
 
     // Time.
-    int frame;  ///< on the screen; -1: none yet
-    int goal;   ///< a frame to go on to, also when paused; -1: none
-    int wanted; ///< a frame to be shown as soon as it has been made again; -1: none
+    int frame;        ///< on the screen; -1: none yet
+    int goal;         ///< a frame to go on to, also when paused; -1: none
+    int wanted;       ///< a frame to be shown as soon as it has been made again; -1: none
+    double way_shown; ///< when a frame on the way to the goal was shown
     bool playing;
     bool halted;      ///< was playing when an error stopped it
     double speed;     ///< seconds of the scenario for one of the clock

@@ -1,6 +1,7 @@
 // See runner_pipe.h. Our ends of the pipes do not block: what the runner does not read yet stays in
 // `outgoing`, and at most READ_AHEAD bytes (or one whole message) are read before someone takes
-// them.
+// them. For the rest of a message of which a part has come we wait some milliseconds, so that it
+// comes in one go.
 #include "view/play/runner_pipe.h"
 
 #include <assert.h>
@@ -11,7 +12,8 @@
 #include <unistd.h>
 
 #define READ_AHEAD ((size_t)32 << 20) ///< bytes; a runner that is further ahead waits in write()
-#define READ_SIZE ((size_t)64 << 10)  ///< bytes: what a pipe holds on Linux
+#define READ_SIZE ((size_t)256 << 10) ///< bytes
+#define PART_WAITS 4                  ///< milliseconds that the rest of a message is waited for
 #define EXIT_PATIENCE 300             ///< milliseconds between the end of the output and the exit
 
 const char *cd_runner_program(const char *argv0) {
@@ -51,6 +53,16 @@ static void write_out(cd_runner *runner) {
     runner->outgoing.size = runner->sent = 0;
 }
 
+/// Waits for more of a message of which the first part has come: the runner writes it in one go,
+/// and a large one is more than the pipe holds.
+static bool wait_for_rest(const cd_runner *runner, int *waits) {
+    const size_t have = runner->incoming.size;
+    const size_t whole = cd_message_size(runner->incoming.data, have);
+    const bool part = have > 0 && (whole == 0 || (whole != SIZE_MAX && whole > have));
+    struct pollfd fd = {runner->child.output, POLLIN, 0};
+    return part && ++*waits <= PART_WAITS && poll(&fd, 1, 1) >= 0;
+}
+
 /// Appends what the pipe has to `incoming`, after dropping what has been taken.
 static void read_in(cd_runner *runner) {
     cd_bytes *in = &runner->incoming;
@@ -61,6 +73,7 @@ static void read_in(cd_runner *runner) {
     }
     size_t whole = cd_message_size(in->data, in->size);
     size_t limit = whole != SIZE_MAX && whole > READ_AHEAD ? whole : READ_AHEAD;
+    int waits = 0;
     while (!runner->ended && in->size < limit) {
         if (!cd_bytes_reserve(in, READ_SIZE)) {
             runner->ended = true;
@@ -71,7 +84,7 @@ static void read_in(cd_runner *runner) {
             in->size += (size_t)n;
         else if (n == 0 || (errno != EINTR && errno != EAGAIN && errno != EWOULDBLOCK))
             runner->ended = true;
-        else if (errno != EINTR)
+        else if (errno != EINTR && !wait_for_rest(runner, &waits))
             return;
     }
 }

@@ -77,7 +77,13 @@ static void print_arithmetic(const cd_replay *replay, const cd_version *version)
 typedef struct frame_comparison {
     const cd_replay *replay;
     const char *path;
+    bool drawn; ///< the recorded run ended in an error of scenario.draw
 } frame_comparison;
+
+static cd_detail detail_of(const void *user, int frame) {
+    (void)frame;
+    return ((const frame_comparison *)user)->drawn ? CD_DETAIL_FULL : CD_DETAIL_SHAPES;
+}
 
 /// Compares a frame; false and a line on standard output where it differs.
 static bool compare(void *user, const uint8_t *data, size_t size) {
@@ -149,9 +155,8 @@ static bool run(const cd_replay *replay, cd_version *version, const char *path) 
     const cd_error *expected = expected_error(replay);
     const int to = expected != NULL ? last + 1 : last;
     const bool drawn = expected != NULL && strcmp(expected->phase, "draw") == 0;
-    frame_comparison c = {replay, path};
-    return cd_version_drive(version, &replay->inputs, to, drawn ? CD_DETAIL_FULL : CD_DETAIL_SHAPES,
-                            compare, &c) ||
+    frame_comparison c = {replay, path, drawn};
+    return cd_version_drive(version, &replay->inputs, to, detail_of, compare, &c) ||
            (version->error != NULL && ended_alike(replay, version, path));
 }
 

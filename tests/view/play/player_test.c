@@ -65,6 +65,22 @@ static bool same(const cd_player *player, const cd_recording *other) {
     return a->size == b->size && memcmp(a->data, b->data, a->size) == 0;
 }
 
+/// How many frames are recorded in full.
+static int count_full(const cd_player *player) {
+    int count = 0;
+    for (int i = 0; i <= cd_player_last(player); i++)
+        count += cd_recording_detail(&player->live->recording, i) == CD_DETAIL_FULL;
+    return count;
+}
+
+/// Ticks until the frames that were passed on the way to this one have been made in full.
+static bool complete(cd_player *player) {
+    const double end = now() + 30;
+    while (now() < end && count_full(player) <= cd_player_last(player))
+        tick(player);
+    return count_full(player) > cd_player_last(player);
+}
+
 static int random_frame(int limit) { return rand() % limit; }
 
 /// A param with its value in the frame on the screen.
@@ -88,6 +104,7 @@ static void test_seeking(const char *path) {
     cd_player_seek(thin, length);
     CHECK(reach(whole, length) && reach(thin, length));
     CHECK(same(thin, &whole->live->recording));
+    CHECK(complete(whole));
     int made_again = 0;
     for (int i = 0; i < 7; i++) {
         const int to = random_frame(length);
@@ -119,6 +136,41 @@ static void test_every_scenario(void) {
     if (dir != NULL)
         closedir(dir);
     CHECK(count > 5);
+}
+
+/// On the way to a frame far ahead few frames are made in full, and fewer are shown; the frame and
+/// what its trails need come as if all had been seen.
+static void test_way(const char *path) {
+    enum { FAR = 700 };
+    cd_player *player = open_player(path, CD_RECORDING_MAX);
+    CHECK(reach(player, 0));
+    const double begun = now();
+    int shown = 0, before = 0;
+    cd_player_seek(player, FAR);
+    while (player->frame != FAR && now() < begun + 60 && !player->notice.on) {
+        tick(player);
+        shown += player->frame != before;
+        before = player->frame;
+    }
+    CHECK(player->frame == FAR && player->goal < 0);
+    CHECK(shown <= 2 + (now() - begun) / 0.4);
+    const cd_recording *recording = &player->live->recording;
+    CHECK(count_full(player) <= 2 + FAR / CD_PICTURE_STRIDE + CD_TRAIL_CONTEXT);
+    for (int i = 0; i <= FAR; i++)
+        CHECK(cd_recording_detail(recording, i) ==
+              (i >= FAR - CD_TRAIL_CONTEXT || i % CD_PICTURE_STRIDE == 0 ? CD_DETAIL_FULL
+                                                                         : CD_DETAIL_SHAPES));
+    cd_player *other = open_player(path, CD_RECORDING_MAX);
+    CHECK(reach(other, 0));
+    while (other->frame < FAR && now() < begun + 60) { // by steps, all in full
+        const int to = other->frame + 20;
+        cd_player_step(other, 20, now());
+        CHECK(reach(other, to));
+    }
+    CHECK(same(player, &other->live->recording));
+    close_player(other);
+    CHECK(complete(player));
+    close_player(player);
 }
 
 // ---------------------------------------------------------------------------------------- input
@@ -412,6 +464,7 @@ int main(int argc, char **argv) {
         return 1;
     snprintf(script, sizeof script, "%s/script.lua", folder);
     snprintf(program, sizeof program, "%s", cd_runner_program(argv[0]));
+    test_way("scripts/plane_bounce.lua");
     test_speed();
     test_params();
     test_drag();
