@@ -56,7 +56,7 @@ static cd_screen screen_of(const headless *h) {
         .seeking = -1,
         .diverges = -1,
         .panels = !o->no_panels,
-        .trusted = h->launch.trusted,
+        .trusted = h->launch.load.trusted,
         .log = &h->version->log,
         .recording = &h->recording,
         .notice = &no_notice,
@@ -305,8 +305,8 @@ static int run(headless *h) {
     h->version = cd_version_start(&h->launch, recorded, cd_clock());
     if (h->version == NULL)
         return 1;
-    int status =
-        finish(h, cd_version_drive(h->version, inputs_of(h), h->steps, h->launch.detail, take, h));
+    int status = finish(
+        h, cd_version_drive(h->version, inputs_of(h), h->steps, h->launch.load.detail, take, h));
     if (h->options->save != NULL && h->version->loaded != NULL && !save(h))
         status = 1;
     return status;
@@ -327,7 +327,7 @@ static void plan(headless *h, const cd_launch *launch) {
         h->replay != NULL ? cd_replay_launch(h->replay, launch->program, &h->storage) : *launch;
     // Only full detail calls scenario.draw; --check is to find its errors too.
     const bool full = o->shot != NULL || o->record != NULL || o->check || o->save != NULL;
-    h->launch.detail = full ? CD_DETAIL_FULL : CD_DETAIL_NONE;
+    h->launch.load.detail = full ? CD_DETAIL_FULL : CD_DETAIL_NONE;
 }
 
 int cd_headless_run(const cd_options *options, const cd_launch *launch, const char *path,

@@ -41,5 +41,5 @@ void cd_viewer_title(const cd_viewer *viewer, char *out, size_t size) {
     snprintf(out, size, "%s%s%s%s - collide%s", viewer->film != NULL ? "\u25cf " : "",
              loaded != NULL && loaded->title[0] != '\0' ? loaded->title : "",
              loaded != NULL && loaded->title[0] != '\0' ? " - " : "", file,
-             player->launch.trusted ? " (trusted)" : "");
+             player->launch.load.trusted ? " (trusted)" : "");
 }
