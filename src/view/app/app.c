@@ -39,15 +39,8 @@ static int run_without_display(const cd_options *given, const cd_launch *launch,
 /// Runs a script, or with `replay` (else NULL) a saved run; returns the exit status.
 static int run_path(const cd_options *options, const char *program, const char *path,
                     const cd_replay *replay) {
-    const cd_launch launch = {
-        .program = program,
-        .path = path,
-        .settings = options->settings,
-        .setting_count = options->setting_count,
-        .has_seed = options->has_seed,
-        .seed = options->seed,
-        .trusted = options->trusted,
-    };
+    cd_launch launch = {.program = program, .load = options->load};
+    launch.load.name = path;
     int status;
     char why[256];
     if (options->verify)
@@ -61,10 +54,10 @@ static int run_path(const cd_options *options, const char *program, const char *
 
 /// Runs a saved run. It has its own params and seed, and never more rights than any script.
 static int run_saved(const cd_options *options, const char *program, const char *path) {
-    const char *extra = options->trusted             ? "--trust"
-                        : options->setting_count > 0 ? "--param"
-                        : options->has_seed          ? "--seed"
-                                                     : NULL;
+    const char *extra = options->load.trusted             ? "--trust"
+                        : options->load.setting_count > 0 ? "--param"
+                        : options->load.has_seed          ? "--seed"
+                                                          : NULL;
     if (extra != NULL) {
         fprintf(stderr, "collide: %s does not go with a kept run\n", extra);
         return 2;

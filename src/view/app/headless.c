@@ -58,7 +58,7 @@ static cd_screen screen_of(const headless *h) {
         .seeking = -1,
         .diverges = -1,
         .panels = !o->no_panels,
-        .trusted = h->launch.trusted,
+        .trusted = h->launch.load.trusted,
         .log = &h->version->log,
         .recording = &h->recording,
         .notice = &no_notice,
@@ -363,7 +363,7 @@ static void plan(headless *h, const cd_launch *launch) {
     const bool shot = o->shot != NULL, filmed = o->record != NULL;
     h->seen_from = filmed && (!shot || h->first < h->frame_of_shot) ? h->first : h->frame_of_shot;
     h->seen_to = filmed && (!shot || h->last > h->frame_of_shot) ? h->last : h->frame_of_shot;
-    h->launch.detail = detail_of(h, 0);
+    h->launch.load.detail = detail_of(h, 0);
 }
 
 int cd_headless_run(const cd_options *options, const cd_launch *launch, const char *path,

@@ -71,15 +71,15 @@ static bool read_record(cd_options *o, char *text) {
 
 static bool read_param(cd_options *o, char *text) {
     char *equals = strchr(text, '=');
-    const size_t room = (size_t)o->setting_count + 1;
-    cd_setting *settings = realloc(o->settings, room * sizeof *settings);
+    const size_t room = (size_t)o->load.setting_count + 1;
+    cd_setting *settings = realloc(o->load.settings, room * sizeof *settings);
     if (settings == NULL)
         return false;
-    o->settings = settings;
+    o->load.settings = settings;
     if (equals == NULL || equals == text)
         return false;
     *equals = '\0';
-    settings[o->setting_count++] = (cd_setting){text, equals + 1};
+    settings[o->load.setting_count++] = (cd_setting){text, equals + 1};
     return true;
 }
 
@@ -87,8 +87,8 @@ static bool read_seed(cd_options *o, char *text) {
     char *end;
     const char *digits = text[0] == '-' ? text + 1 : text;
     errno = 0;
-    o->seed = strtoll(text, &end, 10);
-    o->has_seed = true;
+    o->load.seed = strtoll(text, &end, 10);
+    o->load.has_seed = true;
     return digits[0] >= '0' && digits[0] <= '9' && *end == '\0' && errno == 0;
 }
 
@@ -142,7 +142,7 @@ static const option options_table[] = {
     {"--scale", "S", "of all that is drawn, 0.5 to 4 (as the screen asks, or 1)", 0, read_scale,
      "a number from 0.5 to 4"},
     {"--no-panels", FLAG(no_panels, "only the picture: no bar, no panels")},
-    {"--trust", FLAG(trusted, "let the script use all of Lua's libraries")},
+    {"--trust", FLAG(load.trusted, "let the script use all of Lua's libraries")},
     {"--memory", "MB", "for the frames of a run; others are made again (256)", 0, read_memory,
      "a whole number of megabytes, 1 or more"},
     {"--report", "FILE", "tell programs what the window shows, line by line", 0, read_report,
@@ -277,6 +277,6 @@ bool cd_options_read(cd_options *options, int argc, char **argv, char *wrong, si
 }
 
 void cd_options_free(cd_options *options) {
-    free(options->settings);
-    options->settings = NULL;
+    free(options->load.settings);
+    options->load.settings = NULL;
 }

@@ -15,7 +15,7 @@
 
 typedef struct cd_options {
     bool help, version;
-    bool headless, check, trusted, no_panels, verify;
+    bool headless, check, no_panels, verify;
     int steps, frame;   ///< -1: not given
     const char *shot;   ///< NULL: no picture
     const char *report; ///< NULL: none
@@ -25,11 +25,8 @@ typedef struct cd_options {
     size_t memory;      ///< 0: not given
     cd_view view;       ///< CD_VIEW_COUNT: the scenario's choice
     int width, height;
-    double scale; ///< pixels of the picture for one of the design; 0: not given
-    cd_setting *settings;
-    int setting_count;
-    bool has_seed;
-    int64_t seed;
+    double scale;     ///< pixels of the picture for one of the design; 0: not given
+    cd_load load;     ///< settings, seed, and whether the script is trusted
     const char *path; ///< scenario or folder; NULL: not given
 } cd_options;
 

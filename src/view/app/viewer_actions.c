@@ -53,8 +53,8 @@ void cd_viewer_open(cd_viewer *viewer, const char *path) {
         return;
     }
     // Settings of the command line are for the scenario that was given there.
-    viewer->launch.settings = NULL;
-    viewer->launch.setting_count = 0;
+    viewer->launch.load.settings = NULL;
+    viewer->launch.load.setting_count = 0;
     viewer->session.scenario[0] = '\0';
     cd_viewer_load(viewer, resolved);
 }

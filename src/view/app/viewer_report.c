@@ -44,6 +44,6 @@ void cd_viewer_title(const cd_viewer *viewer, char *out, size_t size) {
     cd_terminal_text(loaded != NULL ? loaded->title : "", named, sizeof named);
     // What the script may do comes first, where no title can push it out.
     snprintf(out, size, "%s%s%s%s%s - collide", viewer->film != NULL ? "\u25cf " : "",
-             player->launch.trusted ? "(trusted) " : "", named, named[0] != '\0' ? " - " : "",
+             player->launch.load.trusted ? "(trusted) " : "", named, named[0] != '\0' ? " - " : "",
              file);
 }

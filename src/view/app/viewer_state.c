@@ -34,7 +34,7 @@ cd_screen cd_viewer_screen(const cd_viewer *viewer) {
         .panels = viewer->panels,
         .help = viewer->help,
         .console = viewer->console,
-        .trusted = player->launch.trusted,
+        .trusted = player->launch.load.trusted,
         .log = player->live != NULL ? &player->live->log : NULL,
         .notice = &player->notice,
         .inspector = (cd_inspector *)(uintptr_t)&viewer->inspector, // its list unfolds in a pass

@@ -16,7 +16,7 @@ double cd_clock(void) {
 cd_launch cd_launch_with_input(const cd_launch *base, const cd_inputs *inputs,
                                cd_input_step *storage) {
     cd_launch launch = *base;
-    int given = base->setting_count, recorded;
+    int given = base->load.setting_count, recorded;
     cd_inputs_step(inputs, 0, 1, CD_DETAIL_FULL, storage);
     given = given < CD_SETTINGS_MAX / 2 ? given : CD_SETTINGS_MAX / 2; // room for recorded ones
     recorded = storage->step.setting_count;
@@ -24,14 +24,14 @@ cd_launch cd_launch_with_input(const cd_launch *base, const cd_inputs *inputs,
     for (int i = recorded - 1; i >= 0; i--)
         storage->settings[given + i] = storage->settings[i];
     for (int i = 0; i < given; i++)
-        storage->settings[i] = base->settings[i];
-    launch.settings = storage->settings;
-    launch.setting_count = given + recorded;
-    launch.drag = storage->step.drag;
-    launch.lines = storage->lines;
-    launch.line_count = storage->step.line_count;
-    launch.lenient = true;
-    launch.detail = CD_DETAIL_FULL;
+        storage->settings[i] = base->load.settings[i];
+    launch.load.settings = storage->settings;
+    launch.load.setting_count = given + recorded;
+    launch.load.drag = storage->step.drag;
+    launch.load.lines = storage->lines;
+    launch.load.line_count = storage->step.line_count;
+    launch.load.lenient = true;
+    launch.load.detail = CD_DETAIL_FULL;
     return launch;
 }
 

@@ -20,7 +20,7 @@
 static void prepare(cd_player *player, const cd_launch *launch, const char *path, double now) {
     snprintf(player->path, sizeof player->path, "%s", path);
     player->launch = *launch;
-    player->launch.path = player->path;
+    player->launch.load.name = player->path;
     if (player->live == NULL) {
         player->frame = player->wanted = player->diverges = -1;
         player->speed = player->speed > 0 ? player->speed : 1;
@@ -41,10 +41,10 @@ void cd_player_open(cd_player *player, const cd_launch *launch, const char *path
 void cd_player_open_saved(cd_player *player, const cd_launch *launch, cd_replay *replay,
                           const char *path, double now) {
     prepare(player, launch, path, now);
-    player->launch.setting_count = 0;
-    player->launch.has_seed = replay->has_seed;
-    player->launch.seed = replay->seed;
-    player->launch.trusted = false;
+    player->launch.load.setting_count = 0;
+    player->launch.load.has_seed = replay->has_seed;
+    player->launch.load.seed = replay->seed;
+    player->launch.load.trusted = false;
     cd_takeover_start_saved(player, replay, now);
 }
 

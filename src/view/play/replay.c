@@ -47,23 +47,12 @@ static void write_frame(cd_bytes *out, const cd_version *version, int n, int str
     cd_message_encode(out, &message);
 }
 
-static void write_sources(cd_bytes *out, const cd_version *version, const cd_input_step *begin,
-                          const cd_launch *launch) {
+static void write_sources(cd_bytes *out, const cd_version *version, const cd_load *begin) {
     const cd_watched_file *files = version->watch.files;
-    const cd_message load = {.type = CD_MSG_LOAD,
-                             .as.load = {.name = version->path,
-                                         .source = files[0].content,
-                                         .source_size = files[0].size,
-                                         .setting_count = begin->step.setting_count,
-                                         .settings = begin->step.settings,
-                                         .has_seed = launch->has_seed,
-                                         .seed = launch->seed,
-                                         .drag = begin->step.drag,
-                                         .line_count = begin->step.line_count,
-                                         .lines = begin->step.lines,
-                                         .trusted = launch->trusted,
-                                         .lenient = true,
-                                         .detail = CD_DETAIL_FULL}};
+    cd_message load = {.type = CD_MSG_LOAD, .as.load = *begin};
+    load.as.load.name = version->path;
+    load.as.load.source = files[0].content;
+    load.as.load.source_size = files[0].size;
     cd_message_encode(out, &load);
     for (int i = 1; i < version->watch.count; i++) {
         if (files[i].why != NULL || files[i].module == NULL)
@@ -107,14 +96,17 @@ const char *cd_replay_save(const char *path, const cd_version *version, const cd
         return "there is no frame to be saved";
     cd_input_step begin;
     cd_inputs all = {0}; // of frame 0, with the settings of the launch
+    cd_launch launch_then = *launch;
+    launch_then.load.setting_count = 0;
     cd_inputs_step(inputs, 0, 1, CD_DETAIL_FULL, &begin);
-    const cd_step given = {.settings = launch->settings, .setting_count = launch->setting_count};
+    const cd_step given = {.settings = launch->load.settings,
+                           .setting_count = launch->load.setting_count};
     const bool good =
         cd_inputs_add_step(&all, 0, &given) && cd_inputs_add_step(&all, 0, &begin.step);
     cd_bytes out = {0};
     if (good) {
-        cd_inputs_step(&all, 0, 1, CD_DETAIL_FULL, &begin);
-        write_sources(&out, version, &begin, launch);
+        launch_then = cd_launch_with_input(&launch_then, &all, &begin);
+        write_sources(&out, version, &launch_then.load);
         write_run(&out, version, inputs);
     }
     const char *why = good ? cd_saved_write(path, &out) : "a param was set to too long a text";
@@ -265,8 +257,8 @@ void cd_replay_free(cd_replay *replay) {
 
 cd_launch cd_replay_launch(const cd_replay *replay, const char *program, cd_input_step *storage) {
     const cd_launch base = {.program = program,
-                            .path = replay->version->path,
-                            .has_seed = replay->has_seed,
-                            .seed = replay->seed};
+                            .load = {.name = replay->version->path,
+                                     .has_seed = replay->has_seed,
+                                     .seed = replay->seed}};
     return cd_launch_with_input(&base, &replay->inputs, storage);
 }

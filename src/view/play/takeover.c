@@ -43,9 +43,9 @@ void cd_takeover_start(cd_player *player, cd_reason reason, double now) {
         player->reason == CD_FOR_INPUT ||
         (player->reason != CD_FOR_OPENING && player->live != NULL && player->live->saved);
     launch.spare = &player->spare;
-    launch.lenient = player->reason != CD_FOR_OPENING;
+    launch.load.lenient = player->reason != CD_FOR_OPENING;
     if (player->reason == CD_FOR_INPUT && player->frame > 0)
-        launch.detail = CD_DETAIL_NONE;
+        launch.load.detail = CD_DETAIL_NONE;
     player->next = cd_version_start(&launch, same_text ? player->live : NULL, now);
     player->next_revision = player->inputs.revision;
     player->next_started = now;
@@ -62,7 +62,7 @@ void cd_takeover_start_saved(cd_player *player, cd_replay *replay, double now) {
     *replay = (cd_replay){0};
     cd_launch launch = cd_launch_with_input(&player->launch, &player->next_inputs, &storage);
     launch.spare = &player->spare;
-    launch.detail = CD_DETAIL_NONE;
+    launch.load.detail = CD_DETAIL_NONE;
     cd_version_run(player->next, &launch, now);
     player->next_started = now;
     player->unfinished_since = 0;

@@ -164,7 +164,7 @@ int cd_verify_run(const cd_replay *replay, const char *program, const char *path
     const cd_recording *recording = &replay->version->recording;
     cd_input_step storage;
     cd_launch launch = cd_replay_launch(replay, program, &storage);
-    launch.detail = CD_DETAIL_SHAPES;
+    launch.load.detail = CD_DETAIL_SHAPES;
     cd_version *version = cd_version_start(&launch, replay->version, cd_clock());
     if (version == NULL) {
         fprintf(stderr, "collide: out of memory\n");

@@ -42,22 +42,10 @@ __attribute__((format(printf, 3, 4))) static void fail(cd_version *version, cons
 }
 
 static void send_load(cd_version *version, const cd_launch *launch, const cd_bytes *source) {
-    cd_message message = {.type = CD_MSG_LOAD};
-    message.as.load = (cd_load){
-        .name = version->path,
-        .source = (const char *)source->data,
-        .source_size = source->size,
-        .setting_count = launch->setting_count,
-        .settings = launch->settings,
-        .has_seed = launch->has_seed,
-        .seed = launch->seed,
-        .drag = launch->drag,
-        .line_count = launch->line_count,
-        .lines = launch->lines,
-        .trusted = launch->trusted,
-        .lenient = launch->lenient,
-        .detail = launch->detail,
-    };
+    cd_message message = {.type = CD_MSG_LOAD, .as.load = launch->load};
+    message.as.load.name = version->path;
+    message.as.load.source = (const char *)source->data;
+    message.as.load.source_size = source->size;
     cd_runner_send(&version->runner, &message);
 }
 
@@ -113,8 +101,8 @@ static void run(cd_version *version, const cd_launch *launch, const cd_bytes *so
 }
 
 cd_version *cd_version_start(const cd_launch *launch, const cd_version *other, double now) {
-    assert(launch->program != NULL && (launch->path != NULL || other != NULL));
-    cd_version *version = new_version(launch->path, other);
+    assert(launch->program != NULL && (launch->load.name != NULL || other != NULL));
+    cd_version *version = new_version(launch->load.name, other);
     if (version == NULL)
         return NULL;
     cd_bytes source = {0};

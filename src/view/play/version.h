@@ -14,17 +14,8 @@
 /// How to start a run. The strings are the caller's and outlive the version.
 typedef struct cd_launch {
     const char *program; ///< to start as the runner
-    const char *path;    ///< of the scenario
-    cd_setting *settings;
-    int setting_count;
-    cd_drag drag; ///< in frame 0
-    const char **lines;
-    int line_count;
-    bool has_seed, trusted;
-    bool lenient; ///< settings that the scenario does not have are ignored, rather than errors
-    int64_t seed;
-    cd_detail detail; ///< of frame 0
-    cd_runner *spare; ///< a runner that was started beforehand and is used up here, or NULL
+    cd_load load;        ///< `name`: the path of the scenario; without its source
+    cd_runner *spare;    ///< a runner that was started beforehand and is used up here, or NULL
 } cd_launch;
 
 typedef struct cd_version {

@@ -22,9 +22,9 @@ static void test_options(void) {
     cd_options o = {0};
     CHECK(reads(&o, "") && o.path == NULL && o.steps == -1 && !o.headless);
     CHECK(reads(&o, "--headless --steps 60 --check --param a=1 --param b=x=y --seed -7 s.lua"));
-    CHECK(o.headless && o.check && o.steps == 60 && o.has_seed && o.seed == -7);
-    CHECK(o.setting_count == 2 && strcmp(o.settings[1].name, "b") == 0 &&
-          strcmp(o.settings[1].value, "x=y") == 0 && strcmp(o.path, "s.lua") == 0);
+    CHECK(o.headless && o.check && o.steps == 60 && o.load.has_seed && o.load.seed == -7);
+    CHECK(o.load.setting_count == 2 && strcmp(o.load.settings[1].name, "b") == 0 &&
+          strcmp(o.load.settings[1].value, "x=y") == 0 && strcmp(o.path, "s.lua") == 0);
     CHECK(reads(&o, "--size=800x500 --view side --frame=9") && o.width == 800 && o.height == 500);
     CHECK(o.view == CD_VIEW_SIDE && o.frame == 9);
     CHECK(reads(&o, "s.lua") && o.width == 1280 && o.height == 720 && o.scale == 0);

@@ -96,7 +96,7 @@ static void test_round_trip(bool ends_in_error) {
     cd_version *version = make_run(&inputs, ends_in_error);
     cd_setting setting = {"other", "false"};
     const cd_launch launch = {
-        .settings = &setting, .setting_count = 1, .has_seed = true, .seed = INT64_MIN};
+        .load = {.settings = &setting, .setting_count = 1, .has_seed = true, .seed = INT64_MIN}};
     CHECK(cd_replay_save(path, version, &inputs, &launch) == NULL);
     CHECK(cd_saved_is(path));
     char wrong[256] = "";
@@ -180,7 +180,7 @@ static void test_damaged_files(void) {
             CHECK(back.version->recording.count > 0 && back.version->loaded != NULL);
             cd_input_step ask;
             const cd_launch again = cd_replay_launch(&back, "nothing", &ask);
-            CHECK(!again.trusted && again.lenient);
+            CHECK(!again.load.trusted && again.load.lenient);
             if (taken % 100 == 0)
                 CHECK(cd_replay_save(path, back.version, &back.inputs, &launch) == NULL);
             cd_replay_free(&back);
@@ -240,7 +240,7 @@ static void test_refused(void) {
     memset(text, 'x', sizeof text - 1);
     text[sizeof text - 1] = '\0';
     cd_setting setting = {"speed", text};
-    const cd_launch launch = {.settings = &setting, .setting_count = 1}, plain = {0};
+    const cd_launch launch = {.load = {.settings = &setting, .setting_count = 1}}, plain = {0};
     unlink(path);
     CHECK(cd_replay_save(path, version, &inputs, &launch) != NULL);
     CHECK(access(path, F_OK) != 0);
