@@ -304,6 +304,11 @@ static void offer_facets(touch_search *s) {
     }
 }
 
+// A point as the cores of a pair are.
+static cd_vec seen(const cd_core_pair *p, cd_vec point) {
+    return cd_scale(cd_sub(point, p->origin), ldexp(1, p->power));
+}
+
 bool cd_each_touch_normal(const cd_core_pair *p, const cd_separation *touch, const cd_vec *motion,
                           double tolerance, cd_touch_normal_visitor *visit, void *context) {
     assert(p->a.dim == p->b.dim && tolerance >= 0);
@@ -314,8 +319,8 @@ bool cd_each_touch_normal(const cd_core_pair *p, const cd_separation *touch, con
                       .b = &p->b,
                       .radius = p->radius_a + p->radius_b,
                       .tolerance = tolerance * up,
-                      .on_a = cd_add_scaled(cd_scale(touch->point_a, up), p->radius_a, n),
-                      .on_b = cd_add_scaled(cd_scale(touch->point_b, up), -p->radius_b, n),
+                      .on_a = cd_add_scaled(seen(p, touch->point_a), p->radius_a, n),
+                      .on_b = cd_add_scaled(seen(p, touch->point_b), -p->radius_b, n),
                       .normal = n,
                       .lines = {line_direction(&p->a), line_direction(&p->b)},
                       .motion = motion,
