@@ -376,6 +376,23 @@ int cd_free_cone_active(const cd_free_cone *c, const cd_vec *normals, int count)
 
 // --------------------------------------------------------------------------------- outward normals
 
+// Adds what another obstacle leaves free of the facet along n: nothing is lost where it has the
+// same facet, and a facet that it lies against bounds nothing. Returns whether it leaves any.
+static bool add_beside_facet(cd_free_cone *facet, const cd_normal_group *g, cd_vec n) {
+    cd_vec within[CD_CONE_NORMALS];
+    int count = 0;
+    for (int i = 0; i < g->count; i++) {
+        within[count] = within_slots(facet, g->normals[i]);
+        if (!cd_is_zero(within[count]))
+            count++;
+        else if (cd_dot(g->normals[i], n) > 0)
+            return true;
+    }
+    if (count > 0)
+        cd_free_cone_add(facet, within, count);
+    return count > 0;
+}
+
 // The facet of an obstacle along n is { t : n . t = 0, m . t <= 0 for its other normals m }. It
 // bounds the union of all if a part of it is free of the others: a cell, in the plane of the facet,
 // of one normal of each of them and of all -m.
@@ -383,20 +400,14 @@ static bool is_outward(const cd_free_cone *c, int group, cd_vec n) {
     cd_free_cone facet;
     cd_free_cone_start(&facet, c->dim, (cd_vec){0, 0, 0}, c->rounding);
     facet.slots[facet.slot_count++] = n;
-    for (int i = 0; i < c->group_count; i++) {
-        cd_vec within[CD_CONE_NORMALS];
-        bool lies_in_plane = false;
-        int count = c->groups[i].count;
-        for (int k = 0; k < count; k++) {
-            within[k] = within_slots(&facet, c->groups[i].normals[k]);
-            lies_in_plane = lies_in_plane || cd_is_zero(within[k]);
-            cd_vec inwards = cd_negate(within[k]);
-            if (i == group && !cd_is_zero(within[k]))
-                cd_free_cone_add(&facet, &inwards, 1);
-        }
-        if (i != group && !lies_in_plane)
-            cd_free_cone_add(&facet, within, count);
+    for (int i = 0; i < c->groups[group].count; i++) {
+        cd_vec inwards = cd_negate(within_slots(&facet, c->groups[group].normals[i]));
+        if (!cd_is_zero(inwards))
+            cd_free_cone_add(&facet, &inwards, 1);
     }
+    for (int i = 0; i < c->group_count; i++)
+        if (i != group && !add_beside_facet(&facet, &c->groups[i], n))
+            return false;
     cone_search s = {.cone = &facet, .freedom = c->dim - 1, .best = -1};
     search_cone(&s, s.motion);
     return s.best >= 0;
@@ -404,13 +415,18 @@ static bool is_outward(const cd_free_cone *c, int group, cd_vec n) {
 
 cd_vec cd_free_cone_nearest_normal(const cd_free_cone *c, cd_vec direction) {
     assert(c->group_count > 0 && c->slot_count == 0);
-    cd_vec best = c->groups[0].normals[0];
+    cd_vec best = {0, 0, 0};
     double most = -INFINITY;
+    bool outward = false; // opposite walls have no outward normal
     for (int i = 0; i < c->group_count; i++)
         for (int k = 0; k < c->groups[i].count; k++) {
             cd_vec n = c->groups[i].normals[k];
             double along = cd_dot(n, direction);
-            if (along > most && is_outward(c, i, n)) {
+            if (outward && along <= most)
+                continue;
+            bool is_better = is_outward(c, i, n);
+            if (is_better || (!outward && along > most)) {
+                outward = is_better;
                 most = along;
                 best = n;
             }
