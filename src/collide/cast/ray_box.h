@@ -24,7 +24,7 @@ typedef struct cd_ray_slabs {
 static inline cd_ray_slabs cd_ray_slabs_of(cd_vec4 o, cd_vec4 d, const cd_shape *s) {
     const cd_vec *u = s->as.box.axes;
     cd_ray_slabs b;
-    if (!s->as.box.rotated) {
+    if (s->as.box.corners) {
         b.low = cd_vec4_of(s->as.box.min) - o;
         b.high = cd_vec4_of(s->as.box.max) - o;
         b.v = d;
