@@ -28,6 +28,7 @@ typedef struct {
     cd_touch_normal_visitor *visit;
     void *context;
     bool any, along; // whether there is a facet, and one along the normal of the separation
+    bool boundary;   // whether to visit the boundary of a flat difference
 } touch_search;
 
 // By how much a lies above b along a unit normal.
@@ -105,6 +106,17 @@ static bool is_solid(const cd_core *core) {
            (core->polytope && (core->dim == 2 ? core->edge_count > 2 : core->face_count > 1));
 }
 
+// The boundary of a flat difference (in the plane: of a segment), where the origin is on it: across
+// its edges, which are those of both.
+static void offer_flat_boundary(touch_search *s, cd_vec across) {
+    const cd_core *cores[2] = {s->b, s->a};
+    for (int i = 0; i < 2; i++)
+        for (int k = 0; k < cores[i]->edge_count; k++) {
+            cd_vec e = cd_core_edge(cores[i], k);
+            offer_both(s, s->a->dim == 2 ? e : cd_cross(e, across));
+        }
+}
+
 // Visits both directions across a difference that is flat, a line or a point; false where it is
 // none.
 static bool offer_sides_of_flat(touch_search *s) {
@@ -131,6 +143,8 @@ static bool offer_sides_of_flat(touch_search *s) {
         s->visit(s->context, n);
         s->visit(s->context, cd_add(cd_negate(n), (cd_vec){0, 0, 0}));
     }
+    if (s->boundary && rank == dim - 1)
+        offer_flat_boundary(s, across[0]);
     return true;
 }
 
@@ -304,26 +318,28 @@ static void offer_facets(touch_search *s) {
     }
 }
 
-// A point as the cores of a pair are.
-static cd_vec seen(const cd_core_pair *p, cd_vec point) {
-    return cd_scale(cd_sub(point, p->origin), ldexp(1, p->power));
+// A point of a surface, as a point of its core.
+static cd_vec core_point(const cd_core_pair *p, cd_vec point, double radius, cd_vec n) {
+    cd_vec seen = cd_sub(point, p->origin);
+    return cd_add_scaled(cd_scale(seen, ldexp(1, p->power)), radius, n);
 }
 
-bool cd_each_touch_normal(const cd_core_pair *p, const cd_separation *touch, const cd_vec *motion,
-                          double tolerance, cd_touch_normal_visitor *visit, void *context) {
+static bool each_normal(const cd_core_pair *p, const cd_separation *touch, const cd_vec *motion,
+                        double tolerance, bool boundary, cd_touch_normal_visitor *visit,
+                        void *context) {
     assert(p->a.dim == p->b.dim && tolerance >= 0);
     cd_vec n = touch->normal;
     bool flat_sided = p->a.kind == CD_CORE_HALFSPACE || p->b.kind == CD_CORE_HALFSPACE;
-    double up = ldexp(1, p->power);
     touch_search s = {.a = &p->a,
                       .b = &p->b,
                       .radius = p->radius_a + p->radius_b,
-                      .tolerance = tolerance * up,
-                      .on_a = cd_add_scaled(seen(p, touch->point_a), p->radius_a, n),
-                      .on_b = cd_add_scaled(seen(p, touch->point_b), -p->radius_b, n),
+                      .tolerance = ldexp(tolerance, p->power),
+                      .on_a = core_point(p, touch->point_a, p->radius_a, n),
+                      .on_b = core_point(p, touch->point_b, -p->radius_b, n),
                       .normal = n,
                       .lines = {line_direction(&p->a), line_direction(&p->b)},
                       .motion = motion,
+                      .boundary = boundary,
                       .visit = visit,
                       .context = context};
     if (flat_sided) {
@@ -345,6 +361,11 @@ bool cd_each_touch_normal(const cd_core_pair *p, const cd_separation *touch, con
     if (!s.any || (curved ? !s.along : rounded))
         visit(context, n);
     return false;
+}
+
+bool cd_each_touch_normal(const cd_core_pair *p, const cd_separation *touch, const cd_vec *motion,
+                          double tolerance, cd_touch_normal_visitor *visit, void *context) {
+    return each_normal(p, touch, motion, tolerance, false, visit, context);
 }
 
 // ------------------------------------------------------------------------------------------- list
@@ -370,6 +391,6 @@ int cd_touch_normals(const cd_shape *a, const cd_shape *b, double tolerance, cd_
     normal_list list = {normals, 0, room};
     cd_core_pair pair;
     cd_core_pair_of(&pair, a, b);
-    cd_each_touch_normal(&pair, &touch, NULL, tolerance, add_to_list, &list);
+    each_normal(&pair, &touch, NULL, tolerance, true, add_to_list, &list);
     return list.count;
 }

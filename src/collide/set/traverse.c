@@ -150,6 +150,7 @@ static void traverse_roots(cd_traversal *t, tree_node root_a, tree_node root_b) 
         cd_shape a = cd_set_part_at(t->a.shape, part_a), b = cd_set_part_at(t->b.shape, part_b);
         if (!cd_is_zero(t->shift))
             cd_shape_move(&a, t->shift);
+        t->visited = p.bound;
         t->visit(t, &a, &b, part_a, part_b);
     }
 }
