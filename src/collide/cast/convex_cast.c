@@ -78,8 +78,8 @@ static void choose_normal(cast_pair *p, cd_vec motion, const cd_separation *touc
                           cd_hit *hit) {
     const cd_core_pair *cores =
         hit->inside ? cores_of(p) : cores_moved(p, cd_scale(motion, hit->t));
-    double tolerance =
-        cd_touch_rounding(cores->size + cd_max_abs(cores->origin) + hit->t * cd_max_abs(motion));
+    double far = cores->size + cd_max_abs(cores->origin) + hit->t * cd_max_abs(motion);
+    double tolerance = cd_touch_rounding(far);
     double still = cd_still_speed(motion, ends, tolerance);
     cd_touching_motion t = {cores, touch, motion, still, tolerance, !hit->inside};
     if (hit->inside && touch->distance < -tolerance)
