@@ -225,6 +225,9 @@ static const cd_lua_function methods[] = {
 };
 
 const cd_lua_class cd_lua_world_class = {
-    "world", metamethods, {methods, cd_lua_world_query_methods, cd_lua_step_methods}, fields};
+    "world",
+    metamethods,
+    {methods, cd_lua_world_query_methods, cd_lua_step_methods, cd_lua_character_methods},
+    fields};
 
 const cd_lua_function cd_lua_world_functions[] = {{"world", new_world, 0}, {NULL, NULL, 0}};
