@@ -1,7 +1,6 @@
 // A step is climbed as Quake does it: up, on, down; what decides is where the character ends.
 #include "collide/character/climb.h"
 
-#include "collide/character/recover.h"
 #include "collide/character/turn.h"
 
 static const cd_character_hit nothing = {.id = -1};
@@ -15,8 +14,7 @@ static double go(cd_walker *w, cd_vec v, cd_character_hit *met) {
         return 0;
     }
     double t = cd_walker_sweep(w, v, met) ? met->hit.t : 1;
-    cd_shape_move(&w->shape, cd_scale(v, t));
-    cd_keep_gaps(w);
+    cd_walker_move(w, cd_scale(v, t));
     return t;
 }
 

@@ -82,8 +82,7 @@ static void travel(journey *j) {
             return;
         bool meets = cd_walker_sweep(w, turn.motion, &met);
         double t = meets ? met.hit.t : 1;
-        cd_shape_move(&w->shape, cd_scale(turn.motion, t));
-        cd_keep_gaps(w);
+        cd_walker_move(w, cd_scale(turn.motion, t));
         use_up(j, t);
     }
 }

@@ -2,9 +2,7 @@
 // over: in a corner each undoes a part of the other, and the sum converges.
 #include "collide/character/recover.h"
 
-enum { ROUNDS_MAX = 32, ASKED_MAX = 16, GAP_ROUNDS_MAX = 4 };
-
-static const cd_vec nowhere = {0, 0, 0};
+enum { ROUNDS_MAX = 32, ASKED_MAX = 16 };
 
 // ------------------------------------------------------------------------------------------ depths
 
@@ -102,32 +100,5 @@ void cd_never_deeper(cd_walker *w, const cd_shape *begin) {
             w->shape = *begin;
             return;
         }
-    }
-}
-
-// -------------------------------------------------------------------------------------------- gaps
-
-typedef struct {
-    double least; ///< the least distance, in gaps
-    cd_vec way;
-} narrowest;
-
-static bool find_narrowest(void *context, const cd_touch *touch) {
-    narrowest *n = context;
-    double gaps = touch->separation.distance / touch->gap;
-    if (!touch->is_deep && gaps < n->least) {
-        n->least = gaps;
-        n->way = cd_scale(touch->separation.normal, touch->gap - touch->separation.distance);
-    }
-    return true;
-}
-
-void cd_keep_gaps(cd_walker *w) {
-    for (int round = 0; round < GAP_ROUNDS_MAX; round++) {
-        narrowest n = {.least = 0.5, .way = nowhere};
-        cd_each_touch(w, &w->shape, find_narrowest, &n);
-        if (cd_is_zero(n.way))
-            return;
-        cd_shape_move(&w->shape, n.way);
     }
 }

@@ -8,10 +8,6 @@
 /// the diagonal of its own bounds and leads into nothing else; else it stays where it is.
 void cd_recover(cd_walker *walker);
 
-/// Moves a character away, by some ulps, from what it touches and what is nearer than the gap that
-/// is kept (cd_touch).
-void cd_keep_gaps(cd_walker *walker);
-
 /// Takes a character back to where it began if it overlaps anything deeper than it did there.
 void cd_never_deeper(cd_walker *walker, const cd_shape *begin);
 

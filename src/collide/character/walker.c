@@ -19,6 +19,11 @@ static const double GAP = 0.125;
 // The sine of an angle that is 0 but for rounding.
 static const double SLIDING = 1e-14;
 
+// The cosine below which a way along a surface does not tell from which side it came.
+static const double PARALLEL = 1e-9;
+
+enum { GAP_ROUNDS_MAX = 4 };
+
 // Boxes are grown by this part of their coordinates: much more than any touch, and little.
 static const double BOX_MARGIN = 0x1p-16;
 
@@ -60,12 +65,19 @@ typedef struct {
     cd_touch touch;
 } touch_pass;
 
-// Of opposite normals, which a flat obstacle has, those of the character's side stay: where there
-// is no telling which it is, the upper one.
+// The side on which the character is of an obstacle without thickness. Where it is too near to tell
+// it is the one that it came from, and if it began here, the upper one.
+static cd_vec side_of(const cd_walker *w, const cd_touch *t) {
+    cd_vec side = t->separation.normal;
+    cd_vec from = cd_is_zero(w->way) ? w->options->up : cd_negate(cd_normalized(w->way, w->way));
+    double along = cd_dot(side, from);
+    bool is_clear = t->separation.distance > 0.5 * t->gap || fabs(along) < PARALLEL;
+    return is_clear || along > 0 ? side : cd_negate(side);
+}
+
+// Of opposite normals, which an obstacle without thickness has, those of the character's side stay.
 static void choose_side(const cd_walker *w, cd_touch *t) {
-    cd_vec side = t->separation.normal, up = w->options->up;
-    if (t->separation.distance <= 0 && fabs(cd_dot(side, up)) > SLIDING)
-        side = cd_dot(side, up) < 0 ? cd_negate(side) : side;
+    cd_vec side = side_of(w, t);
     bool is_flat = false, drop[CD_TOUCH_NORMALS_MAX] = {false};
     for (int i = 0; i < t->count; i++)
         for (int k = 0; k < t->count; k++)
@@ -73,8 +85,11 @@ static void choose_side(const cd_walker *w, cd_touch *t) {
                 is_flat = true;
                 drop[i] |= cd_dot(t->normals[i], side) <= SLIDING;
             }
-    if (is_flat)
-        t->separation.normal = side;
+    if (!is_flat)
+        return;
+    if (cd_dot(side, t->separation.normal) < 0)
+        t->separation.distance = -t->separation.distance;
+    t->separation.normal = side;
     int kept = 0;
     for (int i = 0; i < t->count; i++)
         if (!drop[i])
@@ -115,6 +130,36 @@ void cd_each_touch(const cd_walker *w, const cd_shape *shape, cd_touch_visitor *
             cd_set_each_pair(shape, b, search.limit, visit_pair, &search);
         else
             visit_pair(&search, shape, b);
+    }
+}
+
+// -------------------------------------------------------------------------------------------- gaps
+
+typedef struct {
+    double least; ///< the least distance, in gaps
+    cd_vec way;
+} narrowest;
+
+static bool find_narrowest(void *context, const cd_touch *touch) {
+    narrowest *n = context;
+    double gaps = touch->separation.distance / touch->gap;
+    if (!touch->is_deep && gaps < n->least) {
+        n->least = gaps;
+        n->way = cd_scale(touch->separation.normal, touch->gap - touch->separation.distance);
+    }
+    return true;
+}
+
+void cd_walker_move(cd_walker *w, cd_vec v) {
+    cd_shape_move(&w->shape, v);
+    w->way = v;
+
+    for (int round = 0; round < GAP_ROUNDS_MAX; round++) {
+        narrowest n = {.least = 0.5};
+        cd_each_touch(w, &w->shape, find_narrowest, &n);
+        if (cd_is_zero(n.way))
+            return;
+        cd_shape_move(&w->shape, n.way);
     }
 }
 

@@ -8,6 +8,7 @@
 
 typedef struct cd_walker {
     cd_shape shape; ///< where it is now
+    cd_vec way;     ///< along which it came here; zero: it began here
     const cd_obstacles *obstacles;
     const cd_character_options *options;
     double least_up; ///< the least normal . up of ground
@@ -35,6 +36,9 @@ void cd_each_touch(const cd_walker *walker, const cd_shape *shape, cd_touch_visi
 
 /// Lengths up to this are touches of the walker with an obstacle.
 double cd_touch_limit(const cd_shape *shape, const cd_shape *obstacle);
+
+/// Moves the walker by v, and some ulps away from what is nearer there than the gap that is kept.
+void cd_walker_move(cd_walker *walker, cd_vec v);
 
 /// What the walker meets first on the way along `motion`; false: nothing. What it touches now does
 /// not count: the motion must not lead into it (cd_free_cone_project).
