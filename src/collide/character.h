@@ -66,4 +66,9 @@ typedef struct cd_character_move {
 cd_character_move cd_move_and_slide(cd_shape *shape, cd_vec motion, const cd_obstacles *obstacles,
                                     const cd_character_options *options, cd_character_hit *hits);
 
+/// Whether a shape touches another, to rounding, from above: where that is no steeper than
+/// max_slope.
+bool cd_stands_on(const cd_shape *shape, const cd_shape *ground,
+                  const cd_character_options *options);
+
 #endif

@@ -327,41 +327,68 @@ static int move_and_slide(lua_State *L) {
 // -------------------------------------------------------------------------------------------
 // bodies
 
-/// Moves the shape of a body with the ground that it stood on after its last move; returns by how
-/// much.
-static cd_vec ride(move_scene *m, cd_shape *shape, const cd_character_options *options) {
+/// How far the last step has moved what a body stood on before it, which was never moved by hand:
+/// by its velocity.
+static cd_vec first_ride(move_scene *m, const cd_shape *shape,
+                         const cd_character_options *options) {
+    const cd_world *world = m->world->world;
+    for (int slot = cd_world_next(world, -1); slot >= 0; slot = cd_world_next(world, slot)) {
+        const cd_body *other = cd_world_body(world, slot);
+        cd_vec way = cd_scale(other->velocity, m->world->last_dt);
+        if (cd_is_zero(way) || is_passed(m, slot))
+            continue;
+        cd_shape before = other->shape;
+        cd_shape_move(&before, cd_negate(way));
+        if (cd_stands_on(shape, &before, options)) {
+            m->without = slot;
+            return way;
+        }
+    }
+    return (cd_vec){0, 0, 0};
+}
+
+/// How far what a body stood on after its last move has been moved since.
+static cd_vec way_of_ground(move_scene *m, const cd_shape *shape) {
     lua_State *L = m->L;
     const cd_vec nowhere = {0, 0, 0};
-    lua_getiuservalue(L, 2, BODY_STANDING);
     const standing *last = lua_touserdata(L, -1);
-    if (last == NULL)
-        return lua_pop(L, 1), nowhere;
+    if (last == NULL) // it was in the air
+        return nowhere;
     lua_getiuservalue(L, -1, 1);
     const cd_body_object *ground = cd_lua_to(L, -1, TYPE_BODY);
-    lua_pop(L, 2);
+    lua_pop(L, 1);
     if (ground == NULL || ground->slot < 0 || ground->owner != m->world ||
         !cd_equal(last->own, cd_shape_middle(shape)))
         return nowhere;
-    const cd_body *body = cd_world_body(m->world->world, ground->slot);
-    cd_vec way = cd_sub(cd_shape_middle(&body->shape), last->ground);
-    if (cd_is_zero(way) || !cd_is_finite(way))
-        return nowhere;
-    cd_character_options plain = {
-        .up = options->up, .max_slope = options->max_slope, .max_hits = 1};
-    cd_character_hit hit;
-    cd_obstacles obstacles = obstacles_of(m);
     m->without = ground->slot;
-    check_reach(L, 3, shape, way, &plain);
-    cd_vec moved = cd_move_and_slide(shape, way, &obstacles, &plain, &hit).moved;
+    const cd_shape *now = &cd_world_body(m->world->world, ground->slot)->shape;
+    cd_vec way = cd_sub(cd_shape_middle(now), last->ground);
+    return cd_is_finite(way) ? way : nowhere;
+}
+
+/// Moves the shape of a body along with the ground that it stands on; returns by how much.
+static cd_vec ride(move_scene *m, cd_shape *shape, const cd_character_options *options) {
+    lua_State *L = m->L;
+    bool is_first = lua_getiuservalue(L, 2, BODY_STANDING) == LUA_TNIL;
+    cd_vec way = is_first ? first_ride(m, shape, options) : way_of_ground(m, shape);
+    lua_pop(L, 1);
+    if (!cd_is_zero(way)) {
+        cd_character_options plain = {
+            .up = options->up, .max_slope = options->max_slope, .max_hits = 1};
+        cd_character_hit hit;
+        cd_obstacles obstacles = obstacles_of(m);
+        check_reach(L, 3, shape, way, &plain);
+        way = cd_move_and_slide(shape, way, &obstacles, &plain, &hit).moved;
+    }
     m->without = -1;
-    return moved;
+    return way;
 }
 
 /// Notes what the body at index 2 stands on now.
 static void keep_standing(move_scene *m, const cd_character_move *move, const cd_shape *shape) {
     lua_State *L = m->L;
     if (!move->has_ground) {
-        lua_pushnil(L);
+        lua_pushboolean(L, false);
         lua_setiuservalue(L, 2, BODY_STANDING);
         return;
     }

@@ -111,6 +111,7 @@ typedef struct cd_world_object {
     cd_lua_mark mark;
     cd_world *world;    ///< NULL once the world is closed
     lua_KContext steps; ///< number of steps begun so far
+    double last_dt;     ///< of the last of them
 } cd_world_object;
 
 typedef struct cd_body_object {

@@ -87,16 +87,26 @@ static void travel(journey *j) {
     }
 }
 
+// The least normal . up of ground, less the rounding of a cosine and of a normal.
+static double least_up(const cd_character_options *options) {
+    return cos(options->max_slope) - 0x1p-48;
+}
+
+bool cd_stands_on(const cd_shape *shape, const cd_shape *ground,
+                  const cd_character_options *options) {
+    cd_separation s;
+    double limit = cd_touch_limit(shape, ground);
+    return cd_contact(shape, ground, limit, &s) && s.distance >= -limit &&
+           cd_dot(s.normal, options->up) >= least_up(options);
+}
+
 cd_character_move cd_move_and_slide(cd_shape *shape, cd_vec motion, const cd_obstacles *obstacles,
                                     const cd_character_options *options, cd_character_hit *hits) {
     assert(cd_shape_error(shape) == NULL && cd_is_finite(motion) && options->max_hits >= 1);
-    const double rounding = 0x1p-48; // of a cosine, and of a normal
     journey j = {.motion = motion, .hits = hits};
     cd_walker *w = &j.walker;
-    *w = (cd_walker){.shape = *shape,
-                     .obstacles = obstacles,
-                     .options = options,
-                     .least_up = cos(options->max_slope) - rounding};
+    *w = (cd_walker){
+        .shape = *shape, .obstacles = obstacles, .options = options, .least_up = least_up(options)};
     cd_vec before = cd_shape_middle(shape);
     cd_character_hit ground;
     cd_recover(w);

@@ -18,13 +18,11 @@ enum { ROUNDS_MAX = 6, WALLS_MAX = 6, ASKED_MAX = 32 };
 
 typedef struct {
     const cd_walker *walker;
-    const cd_character_hit *met;
+    cd_character_hit met;
     bool met_touches;
     int asked_count, asked[ASKED_MAX]; ///< obstacles that were accepted
     cd_free_cone cone;
     cd_turn found; ///< what is active in the cone
-    int found_ids; ///< obstacles that are active, also with a normal that another one has
-    int ids[CD_TURN_HITS];
     cd_character_hit unasked;
 } turning;
 
@@ -51,18 +49,17 @@ static void add_hit(cd_turn *turn, const cd_character_hit *hit) {
 static bool add_touch(void *context, const cd_touch *touch) {
     turning *t = context;
     cd_free_cone_add(&t->cone, touch->normals, touch->count);
-    t->met_touches |= touch->id == t->met->id;
+    t->met_touches |= touch->id == t->met.id;
     return true;
 }
 
-static bool find_active(void *context, const cd_touch *touch) {
-    turning *t = context;
-    int active = cd_free_cone_active(&t->cone, touch->normals, touch->count);
+// Notes a surface if it turns the motion; false: its obstacle has to be asked about first.
+static bool note_active(turning *t, int id, const cd_vec *normals, int count, cd_vec point) {
+    int active = cd_free_cone_active(&t->cone, normals, count);
     if (active < 0)
         return true;
-    cd_character_hit hit = {touch->id, {.normal = touch->normals[active]}};
-    hit.hit.point = touch->separation.point_b;
-    if (t->walker->obstacles->accepts && !was_asked(t, touch->id)) {
+    cd_character_hit hit = {id, {.normal = normals[active], .point = point}};
+    if (t->walker->obstacles->accepts && !was_asked(t, id)) {
         t->unasked = hit;
         return false;
     }
@@ -70,38 +67,50 @@ static bool find_active(void *context, const cd_touch *touch) {
     return true;
 }
 
-// Projects a motion onto what is free, and finds what turns it. Obstacles that turn it and have not
-// been asked about are: those that are not accepted are gone then.
+static bool find_active(void *context, const cd_touch *touch) {
+    return note_active(context, touch->id, touch->normals, touch->count, touch->separation.point_b);
+}
+
+// Asks about an obstacle that turns the motion; one that does not count is gone then.
+static void ask(turning *t, cd_vec motion) {
+    const cd_obstacles *o = t->walker->obstacles;
+    int id = t->unasked.id;
+    cd_hit hit = t->unasked.hit;
+    hit.exit = INFINITY;
+    hit.inside = true;
+    hit.approach = 0 - cd_dot(motion, hit.normal);
+    if (o->accepts(o->context, id, &hit))
+        t->asked[t->asked_count++] = id;
+    else if (t->met.id == id)
+        t->met.id = -1;
+}
+
+// Projects a motion onto what is free, and finds what turns it.
 static cd_vec project(turning *t, cd_vec motion) {
     const cd_walker *w = t->walker;
     for (;;) {
         t->met_touches = false;
         cd_free_cone_start(&t->cone, w->shape.dim, motion, SAME_DIRECTION);
         cd_each_touch(w, &w->shape, add_touch, t);
-        bool adds_met = t->met->id >= 0 && !t->met_touches;
+        const cd_vec *met_normal = &t->met.hit.normal;
+        bool adds_met = t->met.id >= 0 && !t->met_touches;
         if (adds_met) // a cast is less exact than distances: the two may differ about a touch
-            cd_free_cone_add(&t->cone, &t->met->hit.normal, 1);
+            cd_free_cone_add(&t->cone, met_normal, 1);
         cd_vec free = cd_free_cone_project(&t->cone);
         t->found.count = 0;
         t->unasked.id = -1;
         cd_each_touch(w, &w->shape, find_active, t);
-        if (t->unasked.id < 0 && adds_met &&
-            cd_free_cone_active(&t->cone, &t->met->hit.normal, 1) >= 0)
-            add_hit(&t->found, t->met);
+        if (t->unasked.id < 0 && adds_met)
+            note_active(t, t->met.id, met_normal, 1, t->met.hit.point);
         if (t->unasked.id < 0)
             return free;
-        cd_hit hit = t->unasked.hit;
-        hit.exit = INFINITY;
-        hit.inside = true;
-        hit.approach = 0 - cd_dot(motion, hit.normal);
-        if (w->obstacles->accepts(w->obstacles->context, t->unasked.id, &hit))
-            t->asked[t->asked_count++] = t->unasked.id;
+        ask(t, motion);
     }
 }
 
 static void start_turning(turning *t, const cd_walker *w, const cd_character_hit *met) {
     t->walker = w; // not initialised as a whole: it is large
-    t->met = met;
+    t->met = *met;
     t->asked_count = 0;
 }
 
