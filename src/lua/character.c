@@ -109,10 +109,15 @@ static const cd_shape *shape_of(void *context, int i, int *id) {
     return m->batch != NULL ? &m->batch->objects[*id]->shape : &m->only->shape;
 }
 
+/// Pushes an obstacle; nil for a body that the filter has removed.
 static void push_other(const move_scene *m, int id) {
-    if (m->world != NULL)
+    if (m->world != NULL) {
         cd_lua_push_body(m->L, m->source, id);
-    else if (m->batch != NULL)
+        if (!cd_lua_is_body(m->L, -1)) {
+            lua_pop(m->L, 1);
+            lua_pushnil(m->L);
+        }
+    } else if (m->batch != NULL)
         cd_lua_push_of_batch(m->L, AT_SOURCE, id);
     else
         lua_pushvalue(m->L, m->source);
@@ -209,9 +214,18 @@ static cd_character_options default_options(cd_vec gravity) {
 // ------------------------------------------------------------------------------------------
 // results
 
-/// A hit at a time t of the move, with what is not known left out.
-static void push_named_hit(const move_scene *m, const cd_character_hit *hit) {
-    cd_lua_push_hit(m->L, &hit->hit, m->dim);
+/// Records what was met as move_and_slide(a, b), shapes as they are after the move, with its hit.
+static void record_hit(const move_scene *m, int id, int hit) {
+    lua_State *L = m->L;
+    int top = lua_gettop(L);
+    lua_pushvalue(L, m->body != NULL ? 2 : 1);
+    if (m->body != NULL)
+        cd_lua_replace_by_shape(L);
+    push_other(m, id);
+    if (cd_lua_is_body(L, -1))
+        cd_lua_replace_by_shape(L);
+    lua_pushvalue(L, hit);
+    cd_lua_record_named(L, "move_and_slide", top + 1, 1);
 }
 
 /// Pushes { { hit =, other = }, ... }.
@@ -220,7 +234,9 @@ static void push_hits(const move_scene *m, const cd_character_hit *hits, int cou
     lua_createtable(L, count, 0);
     for (int i = 0; i < count; i++) {
         lua_createtable(L, 0, 2);
-        push_named_hit(m, &hits[i]);
+        cd_lua_push_hit(L, &hits[i].hit, m->dim);
+        if (cd_lua_observed(L))
+            record_hit(m, hits[i].id, lua_gettop(L));
         lua_setfield(L, -2, "hit");
         push_other(m, hits[i].id);
         lua_setfield(L, -2, "other");
@@ -231,7 +247,7 @@ static void push_hits(const move_scene *m, const cd_character_hit *hits, int cou
 static int push_results(move_scene *m, const cd_character_move *move,
                         const cd_character_hit *hits) {
     lua_State *L = m->L;
-    luaL_checkstack(L, 10, NULL);
+    luaL_checkstack(L, 16, NULL);
     cd_lua_push_vec(L, move->moved, m->dim);
     cd_lua_push_vec(L, move->rest, m->dim);
     push_hits(m, hits, move->hit_count);
@@ -240,7 +256,7 @@ static int push_results(move_scene *m, const cd_character_move *move,
         lua_pushnil(L);
         return 5;
     }
-    push_named_hit(m, &move->ground);
+    cd_lua_push_hit(L, &move->ground.hit, m->dim);
     push_other(m, move->ground.id);
     return 5;
 }
@@ -387,7 +403,9 @@ static cd_vec ride(move_scene *m, cd_shape *shape, const cd_character_options *o
 /// Notes what the body at index 2 stands on now.
 static void keep_standing(move_scene *m, const cd_character_move *move, const cd_shape *shape) {
     lua_State *L = m->L;
-    if (!move->has_ground) {
+    if (move->has_ground)
+        push_other(m, move->ground.id);
+    if (!move->has_ground || lua_isnil(L, -1)) {
         lua_pushboolean(L, false);
         lua_setiuservalue(L, 2, BODY_STANDING);
         return;
@@ -395,7 +413,7 @@ static void keep_standing(move_scene *m, const cd_character_move *move, const cd
     standing *now = lua_newuserdatauv(L, sizeof *now, 1);
     const cd_body *ground = cd_world_body(m->world->world, move->ground.id);
     *now = (standing){cd_shape_middle(&ground->shape), cd_shape_middle(shape)};
-    cd_lua_push_body(L, 1, move->ground.id);
+    lua_insert(L, -2);
     lua_setiuservalue(L, -2, 1);
     lua_setiuservalue(L, 2, BODY_STANDING);
 }
