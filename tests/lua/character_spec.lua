@@ -15,18 +15,21 @@ describe("the arguments of move_and_slide", function()
   it("are named where they are wrong", function()
     local move = collide.move_and_slide
     fails("bad argument #1 to 'move_and_slide' (shape must be a shape, got nil)", move)
-    fails("#2 to 'move_and_slide' (motion must be a vector of 2 numbers", move, hero(), vec(1, 2, 3))
+    fails("#2 to 'move_and_slide' (motion must be a vector of 2 numbers", move, hero(),
+      vec(1, 2, 3))
     fails("(motion must be finite", move, hero(), vec(1, math.huge), floor)
     fails("(motion leads too far)", move, hero(), vec(1.7e308, 0), floor)
-    fails("#3 to 'move_and_slide' (obstacles must be a shape, a table of shapes, a batch or a world",
-      move, hero(), vec(1, 0))
+    fails("#3 to 'move_and_slide' (obstacles must be a shape, a table of shapes, a batch or a " ..
+      "world", move, hero(), vec(1, 0))
     fails("(obstacles must be", move, hero(), vec(1, 0), 3)
     fails("(obstacles must be 2D like shape, got a 3D shape)", move, hero(), vec(1, 0),
       collide.point { 0, 0, 0 })
-    fails("(obstacles must be 2D like shape, got a 3D world)", move, hero(), vec(1, 0), collide.world())
+    fails("(obstacles must be 2D like shape, got a 3D world)", move, hero(), vec(1, 0),
+      collide.world())
     fails("shapes[2] must be a shape, got 3", move, hero(), vec(1, 0), { floor, 3 })
     fails("must be 2D", move, hero(), vec(1, 0), { floor, collide.point { 0, 0, 0 } })
-    fails("#4 to 'move_and_slide' (options must be a table, got 3)", move, hero(), vec(1, 0), floor, 3)
+    fails("#4 to 'move_and_slide' (options must be a table, got 3)", move, hero(), vec(1, 0),
+      floor, 3)
   end)
 
   local bad = {
@@ -44,9 +47,10 @@ describe("the arguments of move_and_slide", function()
       local body = world:add(hero())
       for _, value in ipairs(values) do
         local shape = hero()
-        fails("(" .. name .. " must be", collide.move_and_slide, shape, vec(1, 0), floor, { [name] = value })
-        fails("bad argument #3 to 'move_and_slide' (" .. name .. " must be", world.move_and_slide, world,
-          body, vec(1, 0), { [name] = value })
+        local options, message = { [name] = value }, "(" .. name .. " must be"
+        fails(message, collide.move_and_slide, shape, vec(1, 0), floor, options)
+        fails("bad argument #3 to 'move_and_slide' " .. message, world.move_and_slide, world, body,
+          vec(1, 0), options)
         assert.equal(vec(0, 0), shape.min)
       end
     end)
@@ -76,7 +80,8 @@ describe("the arguments of move_and_slide", function()
       assert.is_truthy(ground)
     end
     local shape = hero()
-    local moved = collide.move_and_slide(shape, vec(1e300, -1e300), { floor, collide.aabb({ 5, 0 }, { 6, 1 }) })
+    local moved = collide.move_and_slide(shape, vec(1e300, -1e300),
+      { floor, collide.aabb({ 5, 0 }, { 6, 1 }) })
     assert.near(0, (moved - vec(4, 0)):length(), 1e-9)
     moved = collide.move_and_slide(hero(), vec(1e300, 0), {})
     assert.equal(vec(1e300, 0), moved)
@@ -155,12 +160,15 @@ describe("a filter", function()
 
   it("makes one-way platforms", function()
     local shape, y = hero(), 0
-    local function one_way(other, hit) return other ~= ledge or (hit.normal.y > 0.7 and y >= 2.5 - 1e-9) end
+    local function one_way(other, hit)
+      return other ~= ledge or (hit.normal.y > 0.7 and y >= 2.5 - 1e-9)
+    end
     local speed, highest = 12, 0
     for _ = 1, 200 do
       y = shape.min.y
       speed = speed - 20 / 60
-      local _, _, _, ground = collide.move_and_slide(shape, vec(0, speed / 60), { floor, ledge }, { filter = one_way })
+      local _, _, _, ground = collide.move_and_slide(shape, vec(0, speed / 60), { floor, ledge },
+        { filter = one_way })
       if ground then speed = 0 end
       highest = math.max(highest, shape.min.y)
     end
@@ -170,12 +178,13 @@ describe("a filter", function()
 
   it("that raises leaves the shape where it was", function()
     local shape = hero()
-    fails("no!", collide.move_and_slide, shape, vec(1, -1), floor, { filter = function() error "no!" end })
+    local function refuse() error "no!" end
+    fails("no!", collide.move_and_slide, shape, vec(1, -1), floor, { filter = refuse })
     assert.equal(vec(0, 0), shape.min)
     local world = collide.world { dim = 2 }
     world:add(floor)
     local body = world:add(hero())
-    fails("no!", world.move_and_slide, world, body, vec(1, -1), { filter = function() error "no!" end })
+    fails("no!", world.move_and_slide, world, body, vec(1, -1), { filter = refuse })
     assert.equal(vec(0.5, 0.5), body.position)
     local co = coroutine.wrap(function()
       return collide.move_and_slide(shape, vec(1, -1), floor, { filter = coroutine.yield })
@@ -186,9 +195,8 @@ describe("a filter", function()
   it("may move, add and remove anything, and ask again", function()
     for seed = 1, 60 do
       local world = collide.world { dim = 2 }
-      local others = {}
       for i = 1, 12 do
-        others[i] = world:add(collide.circle({ (i * 7 + seed) % 11, (i * 5 + seed) % 3 - 2.5 }, 1))
+        world:add(collide.circle({ (i * 7 + seed) % 11, (i * 5 + seed) % 3 - 2.5 }, 1))
       end
       local body = world:add(hero())
       local calls = 0
@@ -199,8 +207,9 @@ describe("a filter", function()
         if which == 1 and other.world then other.position = other.position + vec(0.5, -0.5) end
         if which == 2 then for i = 1, 100 do world:add(collide.point { i, -5 }) end end
         if which == 3 then world:move_and_slide(body, vec(0.1, 0.1)) end
-        if which == 4 and other.world then other.shape = collide.polygon { { 0, 0 }, { 2, 0 }, { 0, 2 } } end
-        if which == 5 then body.shape = collide.polygon { { 0, 0 }, { 1, 0 }, { 0, 1 } } end
+        local corner = collide.polygon { { 0, 0 }, { 2, 0 }, { 0, 2 } }
+        if which == 4 and other.world then other.shape = corner end
+        if which == 5 then body.shape = corner end
         collectgarbage()
         return which ~= 6
       end
@@ -252,7 +261,9 @@ describe("in a world", function()
     assert.near(4, try({ group = 2 }, {}, 1), 1e-9)
   end)
 
-  for name, velocity in pairs { sideways = vec(2, 0), up = vec(0, 1.5), down = vec(0, -1.5), across = vec(-1, 1) } do
+  local velocities =
+    { sideways = vec(2, 0), up = vec(0, 1.5), down = vec(0, -1.5), across = vec(-1, 1) }
+  for name, velocity in pairs(velocities) do
     it("rides a lift that goes " .. name, function()
       for _, gravity in ipairs { 0, 0.01 } do
         local world = collide.world { gravity = vec(0, -10) }

@@ -63,12 +63,12 @@ bool cd_climb(cd_walker *w, cd_vec motion, double *used) {
     return false;
 }
 
-void cd_snap(cd_walker *w) {
+void cd_snap(cd_walker *w, cd_vec heading) {
     cd_character_hit met, ground;
-    if (cd_find_ground(w, &ground))
+    if (cd_find_ground(w, heading, &ground))
         return;
     cd_shape before = w->shape;
     go(w, cd_scale(w->options->up, -w->options->snap), &met);
-    if (met.id < 0 || !cd_find_ground(w, &ground))
+    if (met.id < 0 || !cd_find_ground(w, heading, &ground))
         w->shape = before;
 }

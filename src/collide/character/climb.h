@@ -11,6 +11,7 @@
 bool cd_climb(cd_walker *walker, cd_vec motion, double *used);
 
 /// Puts a character down on ground that is no farther than `snap` below it, if there is any.
-void cd_snap(cd_walker *walker);
+/// heading: as in cd_find_ground.
+void cd_snap(cd_walker *walker, cd_vec heading);
 
 #endif

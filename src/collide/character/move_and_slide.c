@@ -107,16 +107,16 @@ cd_character_move cd_move_and_slide(cd_shape *shape, cd_vec motion, const cd_obs
     cd_walker *w = &j.walker;
     *w = (cd_walker){
         .shape = *shape, .obstacles = obstacles, .options = options, .least_up = least_up(options)};
-    cd_vec before = cd_shape_middle(shape);
+    cd_vec before = cd_shape_middle(shape), heading = cd_level(motion, options->up);
     cd_character_hit ground;
     cd_recover(w);
-    bool stood = options->snap > 0 && cd_find_ground(w, &ground);
+    bool stood = options->snap > 0 && cd_find_ground(w, heading, &ground);
     travel(&j);
     if (stood && cd_dot(motion, options->up) <= 0)
-        cd_snap(w);
+        cd_snap(w, heading);
     cd_never_deeper(w, shape);
     j.result.moved = cd_sub(cd_shape_middle(&w->shape), before);
-    j.result.has_ground = cd_find_ground(w, &ground);
+    j.result.has_ground = cd_find_ground(w, heading, &ground);
     j.result.ground = (cd_character_hit){ground.id, hit_of(&j, &ground.hit)};
     *shape = w->shape;
     return j.result;

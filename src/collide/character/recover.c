@@ -14,7 +14,7 @@ static bool is_not_deep(void *context, const cd_touch *touch) {
 
 static bool overlaps_anything(const cd_walker *w) {
     bool deep = false;
-    cd_each_touch(w, &w->shape, is_not_deep, &deep);
+    cd_each_touch(w, is_not_deep, &deep);
     return deep;
 }
 

@@ -12,7 +12,11 @@
 static const double SAME_DIRECTION = 0x1p-40;
 
 // By this much a slope is steeper than max_slope before an edge over it counts as that of a step.
-static const double STEEPER = 1e-6;
+static const double STEEPER = 1e-5;
+
+// How far out an edge is looked at, in gaps: so far that rounding turns no slope by STEEPER, and
+// much less than the height of a step that can be told from a touch.
+static const double PROBE = 0x1p17;
 
 enum { ROUNDS_MAX = 6, WALLS_MAX = 6, ASKED_MAX = 32 };
 
@@ -91,7 +95,7 @@ static cd_vec project(turning *t, cd_vec motion) {
     for (;;) {
         t->met_touches = false;
         cd_free_cone_start(&t->cone, w->shape.dim, motion, SAME_DIRECTION);
-        cd_each_touch(w, &w->shape, add_touch, t);
+        cd_each_touch(w, add_touch, t);
         const cd_vec *met_normal = &t->met.hit.normal;
         bool adds_met = t->met.id >= 0 && !t->met_touches;
         if (adds_met) // a cast is less exact than distances: the two may differ about a touch
@@ -99,7 +103,7 @@ static cd_vec project(turning *t, cd_vec motion) {
         cd_vec free = cd_free_cone_project(&t->cone);
         t->found.count = 0;
         t->unasked.id = -1;
-        cd_each_touch(w, &w->shape, find_active, t);
+        cd_each_touch(w, find_active, t);
         if (t->unasked.id < 0 && adds_met)
             note_active(t, t->met.id, met_normal, 1, t->met.hit.point);
         if (t->unasked.id < 0)
@@ -129,7 +133,51 @@ double cd_walker_foot(const cd_walker *w) {
     return cd_dot(cd_support(&w->shape, cd_negate(w->options->up)), w->options->up);
 }
 
-bool cd_find_ground(const cd_walker *w, cd_character_hit *ground) {
+// What touches one of the points of an obstacle.
+typedef struct {
+    cd_vec normal;
+    bool is_face; ///< the normal is that of a facet
+    double gap;   ///< the widest (cd_touch)
+} surface;
+
+static bool add_surface(void *context, const cd_touch *touch) {
+    surface *s = context;
+    for (int i = 0; i < touch->count; i++)
+        s->is_face |= is_same(touch->normals[i], s->normal);
+    s->gap = cd_max(s->gap, touch->gap);
+    return true;
+}
+
+// Whether the surface falls off, from a point of an edge, more steeply than max_slope: nothing is
+// above that slope a little way out. back: level and unit, out of the obstacle.
+static bool falls_off(cd_walker *probe, cd_vec back, double gap) {
+    double far = PROBE * gap, slope = probe->options->max_slope + STEEPER;
+    cd_vec up = probe->options->up;
+    cd_character_hit met;
+    cd_shape_move(&probe->shape, cd_add_scaled(cd_scale(back, far * cos(slope)), far, up));
+    return !cd_walker_sweep(probe, cd_scale(up, -far * (1 + sin(slope))), &met);
+}
+
+// A point of an obstacle is on the edge of a step if its surface has not this normal there, and
+// falls off on the character's side.
+cd_riser cd_step_at(const cd_walker *w, const cd_character_hit *hit, cd_vec heading, double foot) {
+    cd_vec up = w->options->up, n = hit->hit.normal, back = cd_level(n, up);
+    if (cd_dot(n, up) <= 0 || !(cd_dot(n, heading) < 0) || cd_is_zero(back))
+        return CD_NO_STEP;
+    surface s = {.normal = n};
+    cd_walker probe = {.shape = cd_point(w->shape.dim, hit->hit.point),
+                       .way = cd_negate(n), // it lies on the character's side
+                       .obstacles = w->obstacles,
+                       .options = w->options};
+    cd_each_touch(&probe, add_surface, &s);
+    if (s.gap == 0 || s.is_face || !falls_off(&probe, cd_normalized(back, back), s.gap))
+        return CD_NO_STEP;
+    double limit = cd_touch_limit(&w->shape, &w->shape);
+    double height = cd_dot(hit->hit.point, up) - foot;
+    return height <= w->options->step_height + limit ? CD_LOW_STEP : CD_HIGH_STEP;
+}
+
+bool cd_find_ground(const cd_walker *w, cd_vec heading, cd_character_hit *ground) {
     const cd_character_hit nothing = {.id = -1};
     cd_vec up = w->options->up;
     cd_turn turn;
@@ -138,48 +186,14 @@ bool cd_find_ground(const cd_walker *w, cd_character_hit *ground) {
     double most = 0;
     for (int i = 0; i < turn.count; i++) {
         double height = cd_dot(turn.hits[i].hit.normal, up);
-        if (height > most && (height >= w->least_up || cd_is_zero(turn.motion))) {
+        bool carries = height >= w->least_up || cd_is_zero(turn.motion) ||
+                       cd_step_at(w, &turn.hits[i], heading, cd_walker_foot(w)) == CD_LOW_STEP;
+        if (height > most && carries) {
             most = height;
             *ground = turn.hits[i];
         }
     }
     return ground->id >= 0;
-}
-
-// What the obstacles are like at one of their points.
-typedef struct {
-    cd_vec normal;
-    bool is_face; ///< the normal is that of a facet
-    int count;
-    cd_free_cone cone;
-} surface;
-
-static bool add_surface(void *context, const cd_touch *touch) {
-    surface *s = context;
-    for (int i = 0; i < touch->count; i++)
-        s->is_face |= is_same(touch->normals[i], s->normal);
-    cd_free_cone_add(&s->cone, touch->normals, touch->count);
-    s->count++;
-    return true;
-}
-
-// A point of an obstacle is on the edge of a step if its surface has not this normal there, and
-// falls off below more steeply than max_slope.
-cd_riser cd_step_at(const cd_walker *w, const cd_character_hit *hit, cd_vec heading, double foot) {
-    cd_vec up = w->options->up, n = hit->hit.normal, back = cd_level(n, up);
-    if (cd_dot(n, up) <= 0 || !(cd_dot(n, heading) < 0) || cd_is_zero(back))
-        return CD_NO_STEP;
-    surface s = {.normal = n};
-    double slope = w->options->max_slope + STEEPER;
-    cd_vec down = cd_add_scaled(cd_scale(cd_normalized(back, back), cos(slope)), -sin(slope), up);
-    cd_shape point = cd_point(w->shape.dim, hit->hit.point);
-    cd_free_cone_start(&s.cone, w->shape.dim, down, SAME_DIRECTION);
-    cd_each_touch(w, &point, add_surface, &s);
-    if (s.count == 0 || s.is_face || !cd_equal(cd_free_cone_project(&s.cone), down))
-        return CD_NO_STEP;
-    double limit = cd_touch_limit(&w->shape, &w->shape);
-    double height = cd_dot(hit->hit.point, up) - foot;
-    return height <= w->options->step_height + limit ? CD_LOW_STEP : CD_HIGH_STEP;
 }
 
 // ------------------------------------------------------------------------------------------- turns
@@ -210,7 +224,8 @@ static cd_vec course_motion(const course *c) {
     v = cd_free_cone_project(&cone);
     if (!c->on_ground)
         return v;
-    double rise = -INFINITY, upwards = cd_max(cd_dot(c->motion, c->up), 0);
+    double rise = c->ground_count > 0 ? -INFINITY : 0;
+    double upwards = cd_max(cd_dot(c->motion, c->up), 0);
     for (int i = 0; i < c->ground_count; i++)
         rise = cd_max(rise, -cd_dot(c->grounds[i], v) / cd_dot(c->grounds[i], c->up));
     cd_vec along = cd_add_scaled(v, rise, c->up);
@@ -248,6 +263,7 @@ static bool add_to_course(course *c, const cd_walker *w, const cd_character_hit 
     }
     cd_vec wall = cd_level(n, c->up);
     wall = cd_normalized(wall, wall);
+    c->on_ground |= step == CD_LOW_STEP; // it stands on the edge, or can climb it
     bool in_the_way = cd_dot(wall, level) < -SAME_DIRECTION * cd_norm(level);
     turn->is_blocked |= in_the_way;
     double lifted = cd_dot(turned, c->up) - cd_max(cd_dot(c->motion, c->up), 0);

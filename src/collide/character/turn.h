@@ -22,9 +22,10 @@ void cd_turn_motion(const cd_walker *walker, cd_vec motion, const cd_character_h
 /// The motion nearest to v that leads into nothing, and what turns it; slopes are walls.
 void cd_turn_freely(const cd_walker *walker, cd_vec v, const cd_character_hit *met, cd_turn *turn);
 
-/// What the character stands on: the most level ground that carries it, or, where steep surfaces
-/// wedge it, the most level of those. False: nothing does.
-bool cd_find_ground(const cd_walker *walker, cd_character_hit *ground);
+/// What the character stands on: the most level ground that carries it, the edge of a step that it
+/// climbs (heading: the level part of its motion) or, where steep surfaces wedge it, the most level
+/// of those. False: nothing does.
+bool cd_find_ground(const cd_walker *walker, cd_vec heading, cd_character_hit *ground);
 
 /// Whether a surface with this normal that is met at a point is the edge of a step, in the way of a
 /// character with this heading, and no higher above its foot than step_height.

@@ -117,8 +117,8 @@ static bool visit_pair(void *context, const cd_shape *a, const cd_shape *b) {
     return search->goes_on;
 }
 
-void cd_each_touch(const cd_walker *w, const cd_shape *shape, cd_touch_visitor *visit,
-                   void *context) {
+void cd_each_touch(const cd_walker *w, cd_touch_visitor *visit, void *context) {
+    const cd_shape *shape = &w->shape;
     touch_pass search = {.walker = w, .visit = visit, .context = context, .goes_on = true};
     cd_bounds box = swept_box(shape, (cd_vec){0, 0, 0});
     int count = w->obstacles->near(w->obstacles->context, &box);
@@ -156,7 +156,7 @@ void cd_walker_move(cd_walker *w, cd_vec v) {
 
     for (int round = 0; round < GAP_ROUNDS_MAX; round++) {
         narrowest n = {.least = 0.5};
-        cd_each_touch(w, &w->shape, find_narrowest, &n);
+        cd_each_touch(w, find_narrowest, &n);
         if (cd_is_zero(n.way))
             return;
         cd_shape_move(&w->shape, n.way);

@@ -28,11 +28,10 @@ typedef struct cd_touch {
     cd_vec normals[CD_TOUCH_NORMALS_MAX];
 } cd_touch;
 
-/// Calls `visit` for all pairs of parts of `shape` and the obstacles that touch, to rounding, or
-/// overlap; until it returns false.
+/// Calls `visit` for all pairs of parts of the character and the obstacles that touch, to rounding,
+/// or overlap; until it returns false.
 typedef bool cd_touch_visitor(void *context, const cd_touch *touch);
-void cd_each_touch(const cd_walker *walker, const cd_shape *shape, cd_touch_visitor *visit,
-                   void *context);
+void cd_each_touch(const cd_walker *walker, cd_touch_visitor *visit, void *context);
 
 /// Lengths up to this are touches of the walker with an obstacle.
 double cd_touch_limit(const cd_shape *shape, const cd_shape *obstacle);

@@ -1,4 +1,4 @@
--- Slopes, stairs, ceilings and what falls away: when move_and_slide stands, climbs, slides and snaps.
+-- Slopes, stairs, ceilings, ledges: when move_and_slide stands, climbs, slides and snaps.
 local collide = require "collide"
 local vec = collide.vec
 
@@ -29,7 +29,9 @@ local function slab(dim, low, high, top)
 end
 
 -- A ramp with its foot at x = 2, rising by an angle; the character on it, touching.
-local function ramp(dim, angle) return collide.plane(v(dim, -math.sin(angle), math.cos(angle)), v(dim, 2, 0)) end
+local function ramp(dim, angle)
+  return collide.plane(v(dim, -math.sin(angle), math.cos(angle)), v(dim, 2, 0))
+end
 
 local function put_down(mover, dim, obstacles)
   mover:move(v(dim, 3, 8))
@@ -88,7 +90,8 @@ describe("on a slope", function()
           local obstacles = { slab(dim, -9, 9, 0), ramp(dim, angle) }
           local height = 0
           for _ = 1, 40 do
-            local moved = collide.move_and_slide(hero, v(dim, 0.2, jump > 0 and jump or -0.1), obstacles)
+            local motion = v(dim, 0.2, jump > 0 and jump or -0.1)
+            local moved = collide.move_and_slide(hero, motion, obstacles)
             assert.is_true(moved.y <= math.max(jump, 0) + 1e-12, what)
             height = height + moved.y
           end
@@ -193,7 +196,8 @@ describe("above and below", function()
       local floor, ledge = slab(dim, -9, 19, -0.5), slab(dim, -9, 1, 0)
       local function walk(motion, snap)
         local hero = mover:clone()
-        local moved, _, _, ground = collide.move_and_slide(hero, motion, { floor, ledge }, { snap = snap })
+        local moved, _, _, ground =
+          collide.move_and_slide(hero, motion, { floor, ledge }, { snap = snap })
         return moved.y, ground
       end
       local y, ground = walk(v(dim, 3, 0), 0.5 + 1e-9)
@@ -215,14 +219,16 @@ describe("above and below", function()
 
   it("a wedge of steep walls carries it, and it neither sinks nor trembles there", function()
     each(function(dim, mover, what)
-      local walls = { ramp(dim, 1.2), collide.plane(v(dim, math.sin(1.2), math.cos(1.2)), v(dim, -2, 0)) }
+      local walls = { ramp(dim, 1.2),
+        collide.plane(v(dim, math.sin(1.2), math.cos(1.2)), v(dim, -2, 0)) }
       if dim == 3 then
         walls[3] = collide.plane({ 0, math.cos(1.2), math.sin(1.2) }, { 0, 0, -2 })
         walls[4] = collide.plane({ 0, math.cos(1.2), -math.sin(1.2) }, { 0, 0, 2 })
       end
-      local hero, ground, moved = mover:moved(v(dim, 0.3, 9)), nil, nil
+      local hero, ground = mover:moved(v(dim, 0.3, 9)), nil
       for _ = 1, 30 do collide.move_and_slide(hero, v(dim, 0, -2), walls) end
       for _ = 1, 100 do
+        local moved
         moved, _, _, ground = collide.move_and_slide(hero, v(dim, 0.1, -2), walls)
         assert.near(0, moved:length(), 1e-12, what)
       end
@@ -235,13 +241,15 @@ describe("the results", function()
   it("rest is what is left, slid along what stopped it", function()
     local hero = collide.circle({ 0, 1 }, 0.5)
     local obstacles = { slab(2, -9, 9, 0), collide.aabb({ 2, -1 }, { 3, 9 }) }
-    local moved, rest, hits = collide.move_and_slide(hero:clone(), { 3, -1 }, obstacles, { max_hits = 1 })
+    local options = { max_hits = 1 }
+    local moved, rest, hits =
+      collide.move_and_slide(hero:clone(), { 3, -1 }, obstacles, options)
     assert.equal(1, #hits)
     assert.near(1.5, moved.x, 1e-9)
     assert.equal(vec(0, 0), rest)
     local steep = { ramp(2, 1.2), slab(2, -9, 9, 0) }
     hero = collide.circle({ 5, 9 }, 0.5)
-    moved, rest, hits = collide.move_and_slide(hero, { 0, -20 }, steep, { max_hits = 1 })
+    moved, rest, hits = collide.move_and_slide(hero, { 0, -20 }, steep, options)
     assert.equal(1, #hits)
     assert.is_true(moved.y < -5 and rest.y > -1e-9 or rest.y < 0)
     local all = collide.move_and_slide(hero, rest, steep)
@@ -251,7 +259,8 @@ describe("the results", function()
   it("hits come in order, with their obstacle", function()
     local hero = collide.aabb({ 0, 1 }, { 1, 2 })
     local floor, wall = slab(2, -9, 9, 0), collide.aabb({ 4, 0 }, { 5, 9 })
-    local moved, rest, hits, ground, other = collide.move_and_slide(hero, { 4, -2 }, { wall, floor })
+    local moved, rest, hits, ground, other =
+      collide.move_and_slide(hero, { 4, -2 }, { wall, floor })
     assert.near(0, (moved - vec(3, -1)):length(), 1e-9)
     assert.equal(vec(0, 0), rest)
     assert.equal(floor, hits[1].other)
