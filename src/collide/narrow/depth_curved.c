@@ -337,20 +337,28 @@ static void try_strips(curved_search *s, const cd_core *lines, const cd_core *ri
 
 // ---------------------------------------------------------------------------------- two circles
 
-// Tries the normals that two circles have in common: n = p w + q v +- h (w x v).
-static void try_common_normals(curved_search *s, const normal_circle *c, const normal_circle *d) {
-    cd_vec w = c->axis, v = d->axis, up = cd_cross(w, v);
+// n = p w + q v +- h (w x v).
+int cd_common_normals(cd_vec w, double sine, cd_vec v, double other_sine, cd_vec normals[2]) {
+    cd_vec up = cd_cross(w, v);
     double square = cd_length2(up), cosine = cd_dot(w, v);
     if (!(square > 16 * DBL_EPSILON * DBL_EPSILON))
-        return;
-    double p = (c->sine - cosine * d->sine) / square, q = (d->sine - cosine * c->sine) / square;
+        return 0;
+    double p = (sine - cosine * other_sine) / square, q = (other_sine - cosine * sine) / square;
     cd_vec n = cd_add_scaled(cd_scale(w, p), q, v);
     double left = 1 - cd_length2(n);
     if (!(left >= -64 * DBL_EPSILON))
-        return;
+        return 0;
     double h = sqrt(cd_max(left, 0) / square);
-    try_normal(s, cd_add_scaled(n, h, up));
-    try_normal(s, cd_add_scaled(n, -h, up));
+    normals[0] = cd_add_scaled(n, h, up);
+    normals[1] = cd_add_scaled(n, -h, up);
+    return 2;
+}
+
+static void try_common_normals(curved_search *s, const normal_circle *c, const normal_circle *d) {
+    cd_vec normals[2];
+    int count = cd_common_normals(c->axis, c->sine, d->axis, d->sine, normals);
+    for (int i = 0; i < count; i++)
+        try_normal(s, normals[i]);
 }
 
 static void try_circle_pairs(curved_search *s) {

@@ -7,4 +7,9 @@
 /// cd_sat_penetration where at least one core is curved and neither is a half-space.
 cd_penetration cd_curved_penetration(const cd_core *a, const cd_core *b, cd_vec shift);
 
+/// The normals that two circles of normals have in common, n . axis = sine and n . other =
+/// other_sine for unit axes: nearly unit. Returns how many, 0 or 2; none where the axes are
+/// parallel.
+int cd_common_normals(cd_vec axis, double sine, cd_vec other, double other_sine, cd_vec normals[2]);
+
 #endif
