@@ -71,12 +71,14 @@ static inline int choose(const cd_contact_candidates *s, int count, int chosen[4
     double y_ahead = inverse * cd_dot(s->frame.w, fixed);
     cd_vec4 weights[CD_CANDIDATES_MAX / 4], areas[CD_CANDIDATES_MAX / 4];
     candidate_lanes from_first[CD_CANDIDATES_MAX / 4];
+    const cd_vec4 zero = cd_vec4_all(0);
     cd_halves greatest = greatest_from(-INFINITY);
     for (int i = 0; i < count; i += 4) {
         candidate_lanes p = four_candidates(s, i);
         cd_vec4 distance = cd_vec4_load(s->distance + i);
         cd_vec4 ahead = x_ahead * p.x + y_ahead * p.y;
-        keep_greatest(count, i, (s->least - distance) + noise * ahead, &greatest);
+        cd_vec4 deeper = -cd_vec4_max((distance - s->least) - noise, zero); // 0: as deep
+        keep_greatest(count, i, deeper + noise * ahead, &greatest);
         weights[i / 4] = 1 + same_measure * (ahead - (0x1p-8 * inverse) * distance);
     }
     chosen[0] = index_of(count, cd_halves_greatest_of_4(greatest));

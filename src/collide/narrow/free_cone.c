@@ -343,19 +343,27 @@ cd_vec cd_free_cone_project(cd_free_cone *c) {
     return c->free;
 }
 
+bool cd_free_cone_rests_on(const cd_free_cone *c, cd_vec n) {
+    if (cd_dot(n, c->direction) >= -c->rounding)
+        return false;
+    cd_vec m = within_slots(c, n); // zero where it is that of a wall of a slot
+    return c->is_closed || cd_is_zero(m) ||
+           (contains(c, c->cell, c->cell_count, m) && cd_dot(n, c->towards) <= c->rounding);
+}
+
 int cd_free_cone_active(const cd_free_cone *c, const cd_vec *normals, int count) {
     int active = -1, nearest = 0;
     bool violated = true; // by what is free: an obstacle that was not added or had no room
     double least = INFINITY;
     for (int i = 0; i < count; i++) {
-        double freedom = cd_dot(normals[i], c->towards),
-               approach = 0 - cd_dot(normals[i], c->direction);
+        double freedom = cd_dot(normals[i], c->towards);
+        double approach = 0 - cd_dot(normals[i], c->direction);
         if (freedom > c->rounding)
             return -1;
         violated = violated && freedom < -c->rounding;
         if (approach < 0 - cd_dot(normals[nearest], c->direction))
             nearest = i;
-        cd_vec n = within_slots(c, normals[i]); // zero where it is that of a wall of a slot
+        cd_vec n = within_slots(c, normals[i]);
         if ((cd_is_zero(n) || contains(c, c->cell, c->cell_count, n)) && approach < least) {
             least = approach;
             active = i;
@@ -364,4 +372,87 @@ int cd_free_cone_active(const cd_free_cone *c, const cd_vec *normals, int count)
     if (violated || c->is_closed)
         active = nearest;
     return active >= 0 && cd_dot(normals[active], c->direction) < -c->rounding ? active : -1;
+}
+
+// --------------------------------------------------------------------------------- outward normals
+
+// Adds what another obstacle leaves free of the facet along n: nothing is lost where it has the
+// same facet, and a facet that it lies against bounds nothing. Returns whether it leaves any.
+static bool add_beside_facet(cd_free_cone *facet, const cd_normal_group *g, cd_vec n) {
+    cd_vec within[CD_CONE_NORMALS];
+    int count = 0;
+    for (int i = 0; i < g->count; i++) {
+        within[count] = within_slots(facet, g->normals[i]);
+        if (!cd_is_zero(within[count]))
+            count++;
+        else if (cd_dot(g->normals[i], n) > 0)
+            return true;
+    }
+    if (count > 0)
+        cd_free_cone_add(facet, within, count);
+    return count > 0;
+}
+
+// The facet of an obstacle along n is { t : n . t = 0, m . t <= 0 for its other normals m }. It
+// bounds the union of all if a part of it is free of the others: a cell, in the plane of the facet,
+// of one normal of each of them and of all -m.
+static bool is_outward(const cd_free_cone *c, int group, cd_vec n) {
+    cd_free_cone facet;
+    cd_free_cone_start(&facet, c->dim, (cd_vec){0, 0, 0}, c->rounding);
+    facet.slots[facet.slot_count++] = n;
+    for (int i = 0; i < c->groups[group].count; i++) {
+        cd_vec inwards = cd_negate(within_slots(&facet, c->groups[group].normals[i]));
+        if (!cd_is_zero(inwards))
+            cd_free_cone_add(&facet, &inwards, 1);
+    }
+    for (int i = 0; i < c->group_count; i++)
+        if (i != group && !add_beside_facet(&facet, &c->groups[i], n))
+            return false;
+    cone_search s = {.cone = &facet, .freedom = c->dim - 1, .best = -1};
+    search_cone(&s, s.motion);
+    return s.best >= 0;
+}
+
+cd_vec cd_free_cone_nearest_normal(const cd_free_cone *c, cd_vec direction) {
+    assert(c->group_count > 0 && c->slot_count == 0);
+    cd_vec best = {0, 0, 0};
+    double most = -INFINITY;
+    bool outward = false; // opposite walls have no outward normal
+    for (int i = 0; i < c->group_count; i++)
+        for (int k = 0; k < c->groups[i].count; k++) {
+            cd_vec n = c->groups[i].normals[k];
+            double along = cd_dot(n, direction);
+            if (outward && along <= most)
+                continue;
+            bool is_better = is_outward(c, i, n);
+            if (is_better || (!outward && along > most)) {
+                outward = is_better;
+                most = along;
+                best = n;
+            }
+        }
+    return best;
+}
+
+cd_vec cd_free_cone_grazed_normal(const cd_free_cone *c) {
+    if (c->slot_count > 0)
+        return c->slots[0];
+    int group = 0;
+    double least = INFINITY;
+    for (int i = 0; i < c->group_count; i++) {
+        double freedom = freedom_of(&c->groups[i], c->direction);
+        if (freedom < least) {
+            least = freedom;
+            group = i;
+        }
+    }
+    const cd_normal_group *g = &c->groups[group];
+    int best = 0;
+    for (int i = 0; i < g->count; i++) {
+        double more = cd_dot(g->normals[i], c->direction) - cd_dot(g->normals[best], c->direction);
+        bool equal = fabs(more) <= c->rounding;
+        if (equal ? !is_outward(c, group, g->normals[best]) : more > 0)
+            best = i;
+    }
+    return g->normals[best];
 }

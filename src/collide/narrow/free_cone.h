@@ -62,4 +62,17 @@ cd_vec cd_free_cone_project(cd_free_cone *cone);
 /// of those that were added; of another one that the result leads into: its least approach.
 int cd_free_cone_active(const cd_free_cone *cone, const cd_vec *normals, int count);
 
+/// After cd_free_cone_project: whether the motion is turned away along this normal, of any
+/// obstacle.
+bool cd_free_cone_rests_on(const cd_free_cone *cone, cd_vec normal);
+
+/// After cd_free_cone_project, of a motion that is free, with at least one obstacle: the outward
+/// normal of all obstacles together along which the motion approaches them most, by no more than
+/// rounding.
+cd_vec cd_free_cone_grazed_normal(const cd_free_cone *cone);
+
+/// Instead of cd_free_cone_project: of the normals that are outward for all obstacles together the
+/// one nearest to a direction. At least one obstacle.
+cd_vec cd_free_cone_nearest_normal(const cd_free_cone *cone, cd_vec direction);
+
 #endif

@@ -28,6 +28,7 @@ typedef struct {
     cd_touch_normal_visitor *visit;
     void *context;
     bool any, along; // whether there is a facet, and one along the normal of the separation
+    bool boundary;   // whether to visit the boundary of a flat difference
 } touch_search;
 
 // By how much a lies above b along a unit normal.
@@ -105,6 +106,17 @@ static bool is_solid(const cd_core *core) {
            (core->polytope && (core->dim == 2 ? core->edge_count > 2 : core->face_count > 1));
 }
 
+// The boundary of a flat difference (in the plane: of a segment), where the origin is on it: across
+// its edges, which are those of both.
+static void offer_flat_boundary(touch_search *s, cd_vec across) {
+    const cd_core *cores[2] = {s->b, s->a};
+    for (int i = 0; i < 2; i++)
+        for (int k = 0; k < cores[i]->edge_count; k++) {
+            cd_vec e = cd_core_edge(cores[i], k);
+            offer_both(s, s->a->dim == 2 ? e : cd_cross(e, across));
+        }
+}
+
 // Visits both directions across a difference that is flat, a line or a point; false where it is
 // none.
 static bool offer_sides_of_flat(touch_search *s) {
@@ -131,6 +143,8 @@ static bool offer_sides_of_flat(touch_search *s) {
         s->visit(s->context, n);
         s->visit(s->context, cd_add(cd_negate(n), (cd_vec){0, 0, 0}));
     }
+    if (s->boundary && rank == dim - 1)
+        offer_flat_boundary(s, across[0]);
     return true;
 }
 
@@ -292,8 +306,9 @@ static void offer_facets(touch_search *s) {
     }
 }
 
-void cd_each_touch_normal(const cd_core_pair *p, const cd_separation *touch, const cd_vec *motion,
-                          double tolerance, cd_touch_normal_visitor *visit, void *context) {
+static void each_normal(const cd_core_pair *p, const cd_separation *touch, const cd_vec *motion,
+                        double tolerance, bool boundary, cd_touch_normal_visitor *visit,
+                        void *context) {
     assert(p->a.dim == p->b.dim && tolerance >= 0);
     cd_vec n = touch->normal;
     bool flat_sided = p->a.kind == CD_CORE_HALFSPACE || p->b.kind == CD_CORE_HALFSPACE;
@@ -310,6 +325,7 @@ void cd_each_touch_normal(const cd_core_pair *p, const cd_separation *touch, con
                               : p->a.kind == CD_CORE_LINE ? p->a.direction
                                                           : none,
                       .motion = motion,
+                      .boundary = boundary,
                       .visit = visit,
                       .context = context};
     if (flat_sided) {
@@ -328,6 +344,11 @@ void cd_each_touch_normal(const cd_core_pair *p, const cd_separation *touch, con
     bool curved = p->a.kind == CD_CORE_CURVED || p->b.kind == CD_CORE_CURVED;
     if (!s.any || rounded || (curved && !s.along))
         visit(context, n);
+}
+
+void cd_each_touch_normal(const cd_core_pair *p, const cd_separation *touch, const cd_vec *motion,
+                          double tolerance, cd_touch_normal_visitor *visit, void *context) {
+    each_normal(p, touch, motion, tolerance, false, visit, context);
 }
 
 // ------------------------------------------------------------------------------------------- list
@@ -353,6 +374,6 @@ int cd_touch_normals(const cd_shape *a, const cd_shape *b, double tolerance, cd_
     normal_list list = {normals, 0, room};
     cd_core_pair pair;
     cd_core_pair_of(&pair, a, b);
-    cd_each_touch_normal(&pair, &touch, NULL, tolerance, add_to_list, &list);
+    each_normal(&pair, &touch, NULL, tolerance, true, add_to_list, &list);
     return list.count;
 }

@@ -1,9 +1,25 @@
 // Sets that are apart are as far apart as their nearest parts. Where they overlap, the depth is
-// that of the sets as a whole, which is more than that of any two parts.
+// that of the sets as a whole, which is more than that of any two parts. Where they merely touch,
+// the normal is that of all touching parts together.
 #include "collide/set/separate_sets.h"
 #include "collide/set/depth_of_sets.h"
+#include "collide/set/touch_union.h"
 
-cd_separation cd_set_separate(const cd_shape *a, const cd_shape *b, double limit) {
+// Gives sets that merely touch, in several pairs of parts, a normal that is outward for all parts.
+static cd_separation with_outward_normal(const cd_shape *a, const cd_shape *b, cd_separation s) {
+    cd_touch_union u;
+    cd_touch_union_start(&u, a->dim, (cd_vec){0, 0, 0}, cd_union_tolerance(a, b), false);
+    cd_touch_union_add(&u, a, b, 0);
+    if (u.touch_count < 2)
+        return s;
+    const cd_union_normal *n = cd_touch_union_nearest(&u, s.normal);
+    if (cd_max_abs(cd_sub(n->normal, s.normal)) <= u.cone.rounding)
+        return s;
+    return (cd_separation){s.distance, n->normal, cd_add_scaled(n->point, s.distance, n->normal),
+                           n->point};
+}
+
+static cd_separation separate_sets(const cd_shape *a, const cd_shape *b, double limit) {
     cd_part_pair nearest;
     bool depth = cd_has_depth(a, b);
     if (!cd_set_nearest(a, b, (cd_vec){0, 0, 0}, limit, depth ? -INFINITY : 0, &nearest))
@@ -14,4 +30,9 @@ cd_separation cd_set_separate(const cd_shape *a, const cd_shape *b, double limit
     if (!depth)
         return (cd_separation){-INFINITY, {0, 1, 0}, s.point_b, s.point_b};
     return cd_depth_of_sets(a, b, &nearest);
+}
+
+cd_separation cd_set_separate(const cd_shape *a, const cd_shape *b, double limit) {
+    cd_separation s = separate_sets(a, b, limit);
+    return fabs(s.distance) <= cd_union_tolerance(a, b) ? with_outward_normal(a, b, s) : s;
 }

@@ -1,22 +1,28 @@
-// A cast of sets: the first touch of two parts, extended through all parts that adjoin it. Sets
-// that overlap at t = 0 take their normal from the distance query, which leads out of all parts at
-// once.
+// A cast of sets: the first touch of two parts, extended through all parts that adjoin it. The
+// normal is that of all parts that touch then (touch_union.h). Sets that overlap at t = 0 take it
+// from the distance query, which leads out of all parts at once.
 #include "collide/set/set_cast.h"
 #include "collide/set/separate_sets.h"
 #include "collide/set/set_touch.h"
+#include "collide/set/touch_union.h"
 
 bool cd_set_cast(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_vec motion_b, double tmax,
                  cd_hit *hit) {
-    if (!cd_set_first_hit(a, motion, b, motion_b, tmax, NULL, NULL, hit))
+    cd_part_pair pair;
+    if (!cd_set_first_touching_pair(a, motion, b, motion_b, tmax, hit, &pair))
         return false;
     cd_set_extend_exit(a, motion, b, motion_b, hit);
+    cd_separation start = pair.separation;
+    cd_vec relative = cd_sub(motion, motion_b);
     if (hit->inside) {
-        cd_separation start = cd_set_separate(a, b, INFINITY);
+        start = cd_set_separate(a, b, INFINITY);
         hit->enter = cd_min(hit->enter, cd_set_touch_begin(a, motion, b, motion_b));
         hit->normal = start.normal;
         hit->point = start.point_b;
-        hit->approach = 0 - cd_dot(cd_sub(motion, motion_b), start.normal);
+        hit->approach = 0 - cd_dot(relative, start.normal);
     }
+    if (!hit->inside || start.distance >= -cd_union_tolerance(a, b))
+        cd_settle_hit(a, relative, b, motion_b, &start, hit);
     if (isinf(hit->exit))
         hit->exit_normal = hit->exit_point = (cd_vec){0, 0, 0};
     return true;

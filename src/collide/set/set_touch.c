@@ -3,18 +3,32 @@
 // from pair to pair, as long as another one touches where the touch so far ends.
 #include "collide/set/set_touch.h"
 #include "collide/cast/convex_cast.h"
+#include "collide/narrow/separate.h"
+#include "collide/set/touch_union.h"
 
 #include <assert.h>
 #include <float.h>
+
+enum { GRAZED_MAX = 3 };
+
+// Normals whose components differ by less are taken for the same.
+static const double same_normal = 0x1p-40;
 
 typedef struct {
     cd_vec motion, motion_b, relative;
     cd_vec inverse; ///< 1 / relative
     cd_hit_filter *accepts;
     const void *context;
-    cd_hit hit; ///< of the part touched first; later only exit and what belongs to it
+    cd_hit hit;             ///< of the parts touched first; later only exit and what belongs to it
+    cd_part part_a, part_b; ///< the parts
     bool found;
     bool extends; ///< the second step, in which `hit` grows
+    // With a filter: the different normals of parts that are grazed, and whether such parts are to
+    // be looked at together with all that touch then.
+    cd_vec grazed[GRAZED_MAX];
+    int grazed_count;
+    bool is_thorough;
+    const cd_shape *a, *b;
 } set_cast;
 
 // Clips the interval in which one coordinate of the difference is between low and high. Comparisons
@@ -71,13 +85,52 @@ static double time_bound(const cd_traversal *t, const cd_node_volume *a, const c
                         : plane_time(t, plane, a->box, relative);
 }
 
+static cd_separation separation_at(const set_cast *c, const cd_shape *a, const cd_shape *b,
+                                   double t) {
+    cd_shape moved = *a;
+    cd_shape_move(&moved, cd_scale(c->relative, t));
+    return cd_separate_convex(&moved, b);
+}
+
+static void note_graze(set_cast *c, const cd_hit *hit) {
+    for (int i = 0; i < c->grazed_count; i++)
+        if (cd_max_abs(cd_sub(c->grazed[i], hit->normal)) <= same_normal)
+            return;
+    if (c->grazed_count < GRAZED_MAX)
+        c->grazed[c->grazed_count++] = hit->normal;
+}
+
+// Whether grazed parts may leave no way between them although each of them does: not if all their
+// normals are within a right angle.
+static bool may_be_closed(const set_cast *c) {
+    bool apart = c->grazed_count == GRAZED_MAX;
+    for (int i = 1; i < c->grazed_count && !apart; i++)
+        apart = cd_dot(c->grazed[0], c->grazed[i]) < -same_normal;
+    return apart;
+}
+
+// Whether the parts turn the motion away, alone or, of a thorough cast, with all that touch then.
+static bool is_accepted(set_cast *c, const cd_shape *a, const cd_shape *b, cd_hit *hit) {
+    if (!c->accepts)
+        return true;
+    cd_separation touch = separation_at(c, a, b, hit->t);
+    if (hit->inside && touch.distance < -cd_union_tolerance(a, b))
+        return c->accepts(c->context, hit);
+    cd_hit alone = *hit;
+    if (c->accepts(c->context, hit) &&
+        cd_settle_hit(a, c->relative, b, c->motion_b, &touch, &alone))
+        return true;
+    note_graze(c, hit);
+    return c->is_thorough && cd_settle_hit(c->a, c->relative, c->b, c->motion_b, &touch, hit) &&
+           c->accepts(c->context, hit);
+}
+
 static void visit_cast(cd_traversal *t, const cd_shape *a, const cd_shape *b, cd_part part_a,
                        cd_part part_b) {
     set_cast *c = t->context;
     cd_hit hit;
-    (void)part_a, (void)part_b;
     if (!cd_convex_cast(a, c->motion, b, c->motion_b, cd_max(t->limit, 0), &hit) ||
-        (c->accepts && !c->accepts(c->context, &hit)))
+        !is_accepted(c, a, b, &hit))
         return;
     if (c->extends) {
         if (hit.exit > c->hit.exit) {
@@ -89,14 +142,18 @@ static void visit_cast(cd_traversal *t, const cd_shape *a, const cd_shape *b, cd
     } else if (!c->found || hit.t < c->hit.t || (hit.t == c->hit.t && hit.exit > c->hit.exit)) {
         // Of parts touched at once, one into which the motion leads; it has the later exit.
         c->hit = hit;
+        c->part_a = part_a;
+        c->part_b = part_b;
         c->found = true;
         t->limit = hit.t;
     }
 }
 
-static set_cast cast_of(cd_vec motion, cd_vec motion_b) {
+static set_cast cast_of(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_vec motion_b) {
     cd_vec v = cd_sub(motion, motion_b);
-    return (set_cast){.motion = motion,
+    return (set_cast){.a = a,
+                      .b = b,
+                      .motion = motion,
                       .motion_b = motion_b,
                       .relative = v,
                       .inverse = {1 / v.x, 1 / v.y, 1 / v.z}};
@@ -115,7 +172,7 @@ static double latest_adjoining(const set_cast *c, double slack) {
 
 void cd_set_extend_exit(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_vec motion_b,
                         cd_hit *hit) {
-    set_cast c = cast_of(motion, motion_b);
+    set_cast c = cast_of(a, motion, b, motion_b);
     c.extends = true;
     c.hit = *hit;
     cd_traversal t = {.bound = time_bound, .visit = visit_cast, .context = &c};
@@ -128,16 +185,49 @@ void cd_set_extend_exit(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_
     *hit = c.hit;
 }
 
+// The separation, at the time of the hit, of the parts that it was found for.
+static cd_separation separation_of_hit(const set_cast *c) {
+    cd_shape a = cd_set_part_at(c->a, c->part_a), b = cd_set_part_at(c->b, c->part_b);
+    return separation_at(c, &a, &b, c->hit.t);
+}
+
+static bool find_first_hit(set_cast *c, double tmax) {
+    cd_traversal t = {.limit = tmax, .bound = time_bound, .visit = visit_cast, .context = c};
+    assert(tmax >= 0);
+    c->found = false;
+    cd_traverse(&t, c->a, c->b);
+    return c->found;
+}
+
 bool cd_set_first_hit(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_vec motion_b,
                       double tmax, cd_hit_filter *accepts, const void *context, cd_hit *hit) {
-    assert(tmax >= 0);
-    set_cast c = cast_of(motion, motion_b);
+    set_cast c = cast_of(a, motion, b, motion_b);
     c.accepts = accepts;
     c.context = context;
-    cd_traversal t = {.limit = tmax, .bound = time_bound, .visit = visit_cast, .context = &c};
-    cd_traverse(&t, a, b);
+    find_first_hit(&c, tmax);
+    if (accepts && may_be_closed(&c)) {
+        c.is_thorough = true;
+        find_first_hit(&c, tmax);
+    }
+    if (!c.found)
+        return false;
     *hit = c.hit;
-    return c.found;
+    if (!accepts)
+        return true;
+    cd_separation touch = separation_of_hit(&c);
+    if (!hit->inside || touch.distance >= -cd_union_tolerance(a, b))
+        cd_settle_hit(a, c.relative, b, motion_b, &touch, hit);
+    return true;
+}
+
+bool cd_set_first_touching_pair(const cd_shape *a, cd_vec motion, const cd_shape *b,
+                                cd_vec motion_b, double tmax, cd_hit *hit, cd_part_pair *pair) {
+    set_cast c = cast_of(a, motion, b, motion_b);
+    if (!find_first_hit(&c, tmax))
+        return false;
+    *hit = c.hit;
+    *pair = (cd_part_pair){c.part_a, c.part_b, separation_of_hit(&c)};
+    return true;
 }
 
 double cd_set_first_touch(const cd_shape *a, cd_vec motion, const cd_shape *b) {

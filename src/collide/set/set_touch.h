@@ -2,16 +2,24 @@
 #ifndef COLLIDE_SET_SET_TOUCH_H
 #define COLLIDE_SET_SET_TOUCH_H
 
-#include "collide/set/traverse.h"
+#include "collide/set/set_distance.h"
 
-/// Whether a hit of two convex parts counts.
+/// Whether a hit of two convex parts counts, but for what touches beside them.
 typedef bool cd_hit_filter(const void *context, const cd_hit *hit);
 
-/// The first hit of two convex parts that the filter accepts (NULL: any), for 0 <= t <= tmax. Of
-/// parts that are touched at the same time it is one into which the motion leads, with the latest
-/// exit.
+/// The first hit for 0 <= t <= tmax that the filter accepts and that is one of the sets as a whole:
+/// not of parts that the motion only grazes if it is seen with all that touch then
+/// (touch_union.h), of which the hit has its normal. The motion goes on where it is not turned
+/// away, to later parts that may do so. Only t, point, normal, approach, enter and inside are those
+/// of the sets; exit is that of two parts. No filter (NULL): the first touch, with the normal of
+/// two parts. Of parts that are touched at the same time it is one into which the motion leads,
+/// with the latest exit.
 bool cd_set_first_hit(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_vec motion_b,
                       double tmax, cd_hit_filter *accepts, const void *context, cd_hit *hit);
+
+/// The same without a filter; `pair` receives the two parts, and their separation at that time.
+bool cd_set_first_touching_pair(const cd_shape *a, cd_vec motion, const cd_shape *b,
+                                cd_vec motion_b, double tmax, cd_hit *hit, cd_part_pair *pair);
 
 /// The first time t >= 0 at which a, moving by t * motion, touches b; INFINITY where it never does.
 double cd_set_first_touch(const cd_shape *a, cd_vec motion, const cd_shape *b);

@@ -1,0 +1,160 @@
+// The normals of all touching pairs of parts (touch_normals.h) go into the cone of what is free of
+// all of them (free_cone.h), which decides. A list of the different normals tells where each was
+// found.
+#include "collide/set/touch_union.h"
+#include "collide/narrow/separate.h"
+#include "collide/narrow/touch_normals.h"
+#include "collide/set/set_distance.h"
+#include "collide/shape/set.h"
+
+#include <assert.h>
+#include <float.h>
+
+// --------------------------------------------------------------------------------------- rounding
+
+// The least rounding of directions, some ten rounding errors, and the most.
+static const double least_rounding = 0x1p-46, most_rounding = 0x1p-10;
+
+double cd_union_tolerance(const cd_shape *a, const cd_shape *b) {
+    return 0x1p-43 * cd_max(cd_set_reach(a), cd_set_reach(b));
+}
+
+// A length over which a facet of a convex shape extends. Facets of boxes have exact directions, and
+// lines and planes are as long as one likes.
+static double facet_length(const cd_shape *s) {
+    if (s->kind == CD_TRIANGLE) { // the least height
+        const cd_vec *v = s->as.triangle.v;
+        cd_vec e = cd_sub(v[1], v[0]), f = cd_sub(v[2], v[1]), g = cd_sub(v[0], v[2]);
+        return cd_norm(cd_cross(e, f)) / cd_max(cd_max(cd_norm(e), cd_norm(f)), cd_norm(g));
+    }
+    if (cd_is_unbounded(s) || s->kind == CD_BOX)
+        return INFINITY;
+    if (cd_is_curved(s))
+        return cd_min(s->as.curved.radius, cd_norm(cd_sub(s->as.curved.b, s->as.curved.a)));
+    cd_bounds box = cd_shape_bounds(s);
+    return cd_max_abs(cd_sub(box.max, box.min));
+}
+
+// The sine of the angle by which rounding of the coordinates of two convex parts may turn one of
+// their facets, or the motion; much less than a right angle in any case.
+static double turn_rounding(const cd_shape *a, const cd_shape *b, cd_vec motion) {
+    double size = cd_max(cd_set_reach(a), cd_set_reach(b)), of_a = facet_length(a),
+           of_b = facet_length(b), length = cd_is_zero(motion) ? INFINITY : cd_norm(motion);
+    length = of_a > 0 ? cd_min(length, of_a) : length;
+    length = of_b > 0 ? cd_min(length, of_b) : length;
+    return cd_min(8 * DBL_EPSILON * size / length, most_rounding);
+}
+
+// ------------------------------------------------------------------------------------------- pairs
+
+void cd_touch_union_start(cd_touch_union *u, int dim, cd_vec motion, double tolerance,
+                          bool arrives) {
+    assert(tolerance >= 0);
+    // Not initialised as a whole: it is large.
+    u->tolerance = tolerance;
+    u->arrives = arrives;
+    u->touch_count = u->normal_count = 0;
+    cd_free_cone_start(&u->cone, dim, motion, least_rounding);
+}
+
+// Of each two opposite normals, between which there is no thickness, keeps that on whose side
+// `outside` is; both where it lies between them. Returns how many are left.
+static int leave_out_far_sides(cd_vec *normals, int count, cd_vec outside, double rounding) {
+    int kept = 0;
+    bool far[CD_TOUCH_NORMALS_MAX];
+    for (int i = 0; i < count; i++) {
+        far[i] = false;
+        for (int k = 0; k < count && !far[i]; k++)
+            far[i] = cd_dot(normals[i], outside) < -rounding &&
+                     cd_max_abs(cd_add(normals[i], normals[k])) <= rounding;
+    }
+    for (int i = 0; i < count; i++)
+        if (!far[i])
+            normals[kept++] = normals[i];
+    return kept;
+}
+
+static const cd_union_normal *find_normal(const cd_touch_union *u, cd_vec n) {
+    for (int i = 0; i < u->normal_count; i++)
+        if (cd_max_abs(cd_sub(u->normals[i].normal, n)) <= u->cone.rounding)
+            return &u->normals[i];
+    return NULL;
+}
+
+typedef struct {
+    cd_touch_union *to;
+    int owner;
+} union_visit;
+
+static bool add_pair(void *context, const cd_shape *a, const cd_shape *b) {
+    const union_visit *visit = context;
+    cd_touch_union *u = visit->to;
+    cd_separation touch = cd_separate_convex(a, b);
+    if (!(touch.distance <= u->tolerance))
+        return true;
+    u->touch_count++;
+    u->cone.rounding = cd_max(u->cone.rounding, turn_rounding(a, b, u->cone.motion));
+    cd_vec normals[CD_TOUCH_NORMALS_MAX];
+    int count = cd_touch_normals(a, b, u->tolerance, normals, CD_TOUCH_NORMALS_MAX);
+    cd_vec v = u->cone.direction;
+    cd_vec outside = u->arrives ? cd_negate(v) : cd_is_zero(v) ? touch.normal : v;
+    count = leave_out_far_sides(normals, count, outside, u->cone.rounding);
+    cd_free_cone_add(&u->cone, normals, count);
+    for (int i = 0; i < count && u->normal_count < CD_UNION_NORMALS; i++)
+        if (!find_normal(u, normals[i]))
+            u->normals[u->normal_count++] =
+                (cd_union_normal){normals[i], touch.point_b, visit->owner};
+    return true;
+}
+
+void cd_touch_union_add(cd_touch_union *u, const cd_shape *a, const cd_shape *b, int owner) {
+    union_visit visit = {u, owner};
+    cd_set_each_pair(a, b, u->tolerance, add_pair, &visit);
+}
+
+const cd_union_normal *cd_touch_union_hit(cd_touch_union *u, bool *blocked) {
+    assert(u->normal_count > 0);
+    cd_free_cone_project(&u->cone);
+    const cd_union_normal *best = NULL;
+    double least = INFINITY;
+    for (int i = 0; i < u->normal_count; i++) {
+        double approach = 0 - cd_dot(u->normals[i].normal, u->cone.direction);
+        if (approach < least && cd_free_cone_rests_on(&u->cone, u->normals[i].normal)) {
+            least = approach;
+            best = &u->normals[i];
+        }
+    }
+    if (blocked)
+        *blocked = best != NULL;
+    if (!best)
+        best = find_normal(u, cd_free_cone_grazed_normal(&u->cone));
+    return best ? best : &u->normals[0];
+}
+
+const cd_union_normal *cd_touch_union_nearest(cd_touch_union *u, cd_vec normal) {
+    assert(u->normal_count > 0);
+    const cd_union_normal *best = find_normal(u, cd_free_cone_nearest_normal(&u->cone, normal));
+    return best ? best : &u->normals[0];
+}
+
+bool cd_settle_hit(const cd_shape *a, cd_vec relative, const cd_shape *b, cd_vec motion_b,
+                   const cd_separation *touch, cd_hit *hit) {
+    cd_shape moved = *a;
+    cd_shape_move(&moved, cd_scale(relative, hit->t));
+    double tolerance = cd_max(cd_union_tolerance(&moved, b), 2 * fabs(touch->distance));
+    cd_touch_union u;
+    cd_touch_union_start(&u, a->dim, relative, tolerance, !hit->inside);
+    cd_touch_union_add(&u, &moved, b, 0);
+    if (u.touch_count == 0)
+        return hit->approach > 0;
+    bool blocked;
+    const cd_union_normal *n = cd_touch_union_hit(&u, &blocked);
+    if (u.touch_count == 1)
+        return blocked;
+    hit->normal = n->normal;
+    hit->point = cd_add_scaled(n->point, hit->t, motion_b);
+    hit->approach = 0 - cd_dot(relative, n->normal);
+    if (!blocked && hit->approach >= -u.cone.rounding * cd_norm(relative))
+        hit->approach = 0;
+    return blocked;
+}

@@ -1,0 +1,61 @@
+// What several shapes that touch at one place are together to a shape that moves: which of their
+// normals are outward for all of them, so that no inner edge counts, as that between two tiles of a
+// floor. The shapes are the convex parts of sets, or bodies of a world.
+#ifndef COLLIDE_SET_TOUCH_UNION_H
+#define COLLIDE_SET_TOUCH_UNION_H
+
+#include "collide/collide.h"
+#include "collide/narrow/free_cone.h"
+
+/// The room for different normals; of more than fit, those found last are never the answer.
+enum { CD_UNION_NORMALS = 48 };
+
+/// One of the normals, and where it was found.
+typedef struct cd_union_normal {
+    cd_vec normal, point; ///< the touched point of b
+    int owner;
+} cd_union_normal;
+
+/// All that touches a moving shape.
+typedef struct cd_touch_union {
+    double tolerance;
+    bool arrives;
+    int touch_count; ///< pairs of convex parts that touch
+    int normal_count;
+    cd_free_cone cone;
+    cd_union_normal normals[CD_UNION_NORMALS];
+} cd_touch_union;
+
+/// Begins without shapes. motion: of a relative to all b. tolerance: the distance up to which a and
+/// b touch, and planes of facets count that do not quite contain the touched point. arrives:
+/// whether a touches only now, so that it is on the side of a part without thickness from which the
+/// motion comes; else it is on the side to which that leads or, without a motion, that of the
+/// distance's normal.
+void cd_touch_union_start(cd_touch_union *u, int dim, cd_vec motion, double tolerance,
+                          bool arrives);
+
+/// Adds all pairs of convex parts of a and b that touch. owner: the caller's name for b.
+void cd_touch_union_add(cd_touch_union *u, const cd_shape *a, const cd_shape *b, int owner);
+
+/// Which normal a hit has, with at least one touching pair: where the motion is turned away, the
+/// one of least approach of those on which the nearest free motion rests; else the outward one that
+/// the motion approaches most, by no more than rounding. blocked (may be NULL): whether the motion
+/// is turned away.
+const cd_union_normal *cd_touch_union_hit(cd_touch_union *u, bool *blocked);
+
+/// The outward normal nearest to a given one, with at least one touching pair.
+const cd_union_normal *cd_touch_union_nearest(cd_touch_union *u, cd_vec normal);
+
+/// The parts of two shapes that touch where a has moved by hit->t * relative, the motion relative
+/// to that of b: where they are several, sets the normal of the hit, with its point and approach,
+/// to that of all of them together. touch: the separation, at that time, of two that touch (a cast
+/// of curved parts ends a little apart or deep, which then is the tolerance). Returns whether the
+/// motion is turned away, also where one pair of parts alone does it.
+bool cd_settle_hit(const cd_shape *a, cd_vec relative, const cd_shape *b, cd_vec motion_b,
+                   const cd_separation *touch, cd_hit *hit);
+
+/// How near two shapes are that touch to within rounding: some hundred rounding errors of their
+/// coordinates.
+double cd_union_tolerance(const cd_shape *a, const cd_shape *b);
+
+#endif
