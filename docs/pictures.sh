@@ -16,6 +16,10 @@ picture() {
 }
 picture capsule_2d 150
 picture swept_sphere_box 40
+picture tiles 70
+picture platformer 480
+picture walker 100
+picture thin 150
 (cd "$docs/.." && LUA_CPATH="$(dirname "$program")/?.so;;" lua5.4 tests/long/world.lua back \
     docs/way_back.svg >/dev/null)
 echo docs/way_back.svg

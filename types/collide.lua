@@ -531,6 +531,55 @@ function collide.raycast(origin, direction, shape, tmax) end
 ---@return collide.Hit?
 function collide.shapecast(a, motion, b, motion_b) end
 
+--- One of the surfaces that a move met: `hit.t` (and `enter`) is the part of the motion that was used
+--- up then, 0 to 1; `point` lies on `other`; `normal` is its outward normal; `approach` is minus the
+--- whole motion along it; `inside` says that they touched from the start; `exit` is not known and
+--- infinite.
+---@alias collide.MoveHit { hit: collide.Hit, other: collide.Shape | collide.Body }
+
+--- `up`: any length but zero; by default against gravity in a world, else +y. `max_slope`: 0 to pi/2,
+--- by default pi/4; what is steeper is no ground. `step_height`: the highest step that is climbed, by
+--- default 0. `snap`: how far down the ground is followed, by default 0. `mask`: in a world, only
+--- bodies whose group shares a bit with it; by default all, for a body its own mask. `filter`: called
+--- for what is met or overlapped; where it returns false (or nil) that is no obstacle for the rest of
+--- the call; in it, what moves is still where it began. `max_hits`: 1 to 1000, by default 16: the move
+--- ends at the hit after so many.
+---@alias collide.MoveOptions { up?: collide.Vector, max_slope?: number, step_height?: number, snap?: number, mask?: integer, filter?: (fun(other: collide.Shape | collide.Body, hit: collide.Hit): boolean?), max_hits?: integer }
+
+--- Moves a shape in place by `motion`, as far as it can go, and slides it along what it meets: what
+--- other engines call a character controller, for any shape.
+---
+--- - It never ends deeper in anything than it began. First it is moved out of what it overlaps, if the
+---   way is no longer than the diagonal of its own bounds and leads into nothing else; where there is
+---   no such way it may move, but not deeper.
+--- - All that touches it turns the motion at once, to the nearest free one. So seams between tiles are
+---   no edges, and it neither sticks nor trembles in creases and corners.
+--- - On ground (no steeper than `max_slope`) it keeps its heading and goes as far along the ground as
+---   it would have gone on the level; gravity moves it no further. On what is steeper it slides down,
+---   and never climbs.
+--- - From the ground it climbs a step no higher than `step_height`, whatever its own shape: the edge of
+---   a step that a round shape meets is a step, too. Put down, it stands on ground again.
+--- - If it stood on ground, and the motion does not lead up, it is put down on ground no farther than
+---   `snap` below: so it follows stairs and slopes down.
+---
+--- It stops some ulps before what it meets. In a world, bodies with the response "pass" are sensors and
+--- stop nothing. If `shape` itself is among the obstacles it does not count.
+---
+---     local hero, velocity = collide.capsule({ 0, 1 }, { 0, 2 }, 0.5), vec(2, -9)
+---     local walls = { collide.aabb({ -5, -1 }, { 5, 0 }), collide.aabb({ 2, 0 }, { 3, 4 }) }
+---     local moved, rest, hits, ground = collide.move_and_slide(hero, velocity * (1 / 60), walls)
+---     if ground then velocity = vec(velocity.x, 0) end
+---@param shape collide.Shape is moved
+---@param motion collide.Vector how far it wants to go
+---@param obstacles collide.Shape | collide.Shape[] | collide.Batch | collide.World may be an empty list
+---@param options? collide.MoveOptions
+---@return collide.Vec moved what it travelled
+---@return collide.Vec rest what is left of the motion, slid along what stopped it; zero unless it met more than `max_hits`
+---@return collide.MoveHit[] hits one for each surface that turned it, in order
+---@return collide.Hit? ground what it stands on, nil in the air
+---@return collide.Shape | collide.Body | nil floor whose surface that is
+function collide.move_and_slide(shape, motion, obstacles, options) end
+
 --- Shapes prepared for `raycast_all` and `overlap_all`: there are `#batch` of them, `batch[i]`. A batch
 --- holds the shapes themselves, so it follows their changes. Its elements cannot be assigned.
 ---@class collide.Batch
@@ -745,6 +794,29 @@ function World:overlap(shape, mask) end
 ---@return collide.Body[] bodies
 ---@return number[] distances
 function World:nearest(point, k, mask) end
+
+--- Moves a body as `collide.move_and_slide` moves a shape, among the bodies that it collides with (by
+--- groups and masks). Where the body it stood on after its last such move has moved since, by a step or
+--- otherwise, it is first carried along by as much, as far as nothing is in the way, unless something
+--- else has moved it meanwhile; `moved` includes that.
+---
+---     local world = collide.world { gravity = vec(0, -9.8) }
+---     local lift = world:add(collide.aabb({ -1, -1 }, { 1, 0 }), { velocity = vec(0, 1) })
+---     local hero = world:add(collide.circle({ 0, 0.5 }, 0.5), { response = "pass" })
+---     for frame = 1, 10 do
+---         world:step(1 / 60)
+---         local moved, rest, hits, ground, floor = world:move_and_slide(hero, vec(0, -0.01))
+---         assert(floor == lift)
+---     end
+---@param body collide.Body is moved; its own velocity plays no part
+---@param motion collide.Vector
+---@param options? collide.MoveOptions
+---@return collide.Vec moved
+---@return collide.Vec rest
+---@return collide.MoveHit[] hits
+---@return collide.Hit? ground
+---@return collide.Body? floor the body it stands on
+function World:move_and_slide(body, motion, options) end
 
 --- Adds gravity to the velocities, then moves all bodies along straight lines for dt. Hits are found
 --- exactly and handled in the order of time (see collide.Response), so nothing tunnels at any speed.

@@ -5,6 +5,8 @@
 // A cached batch keeps its shapes alive, so their addresses identify them. It is brought up to date
 // by comparing, for each shape, the address and the number of in-place changes; for a script's own
 // batch, whose shapes are fixed, a counter in the module shows whether any shape has changed.
+#include "lua/batch.h"
+
 #include "lua/check.h"
 #include "lua/class.h"
 #include "lua/observe.h"
@@ -14,16 +16,6 @@ enum { MAX_SHAPES = 10000000 };
 
 /// Up to this many hits or indices lie on the C stack, more in a userdata.
 enum { FEW = 256 };
-
-/// A batch, and what shows whether it is up to date. Its user value is the list of its shapes.
-typedef struct {
-    cd_lua_mark mark; ///< 0 in a batch that is cached for a table
-    uint64_t seen;    ///< the module's `changes` when it was last brought up to date
-    int count, dim;
-    cd_batch *batch;
-    const cd_shape_object **objects;
-    uint64_t *changes; ///< of each object, as of its entry in the batch
-} prepared_batch;
 
 static const cd_shape_object *check_element(lua_State *L, int arg, int index, const char *like,
                                             int *dim) {
@@ -50,12 +42,12 @@ static int check_count(lua_State *L, int arg) {
 
 /// Builds and pushes the batch of the table at `arg`. With dim 0 the first shape sets the
 /// dimension.
-static prepared_batch *prepare(lua_State *L, int arg, int count, const char *like, int dim) {
+static cd_lua_batch *prepare(lua_State *L, int arg, int count, const char *like, int dim) {
     size_t n = (size_t)count, batch = (cd_batch_size(count) + 15) / 16 * 16;
-    size_t head = (sizeof(prepared_batch) + 15) / 16 * 16;
-    prepared_batch *p =
+    size_t head = (sizeof(cd_lua_batch) + 15) / 16 * 16;
+    cd_lua_batch *p =
         lua_newuserdatauv(L, head + batch + n * (sizeof(void *) + sizeof(uint64_t)), 1);
-    *p = (prepared_batch){.count = count, .dim = dim};
+    *p = (cd_lua_batch){.count = count, .dim = dim};
     p->changes = (uint64_t *)((char *)p + head + batch);
     p->objects = (const cd_shape_object **)(p->changes + n);
     const cd_shape **shapes = lua_newuserdatauv(L, n * sizeof *shapes, 0);
@@ -83,14 +75,14 @@ static void cache(lua_State *L, int arg) {
     lua_pop(L, 1);
 }
 
-static void update(prepared_batch *p, int i, const cd_shape_object *object) {
+static void update(cd_lua_batch *p, int i, const cd_shape_object *object) {
     p->objects[i] = object;
     p->changes[i] = object->changes;
     cd_batch_update(p->batch, i, &object->shape);
 }
 
 /// Replaces the i-th shape of the batch on the top by that of the table at `arg`.
-static void replace(lua_State *L, prepared_batch *p, int arg, int i, const char *like) {
+static void replace(lua_State *L, cd_lua_batch *p, int arg, int i, const char *like) {
     lua_rawgeti(L, arg, i + 1);
     const cd_shape_object *object = check_element(L, arg, i, like, &p->dim);
     lua_getiuservalue(L, -2, 1);
@@ -102,7 +94,7 @@ static void replace(lua_State *L, prepared_batch *p, int arg, int i, const char 
 
 /// Replaces those shapes of the batch on the top that differ from the table at `arg`. Reads 16
 /// values before it looks at the first: a value that was just pushed is slow to load again.
-static void compare(lua_State *L, prepared_batch *p, int arg, const char *like) {
+static void compare(lua_State *L, cd_lua_batch *p, int arg, const char *like) {
     enum { AT_ONCE = 16 };
     int top = lua_gettop(L);
     luaL_checkstack(L, AT_ONCE + 8, NULL);
@@ -122,8 +114,7 @@ static void compare(lua_State *L, prepared_batch *p, int arg, const char *like) 
     }
 }
 
-/// Updates the shapes that were changed in place.
-static void refresh(lua_State *L, prepared_batch *p) {
+void cd_lua_refresh_batch(lua_State *L, cd_lua_batch *p) {
     uint64_t changes = cd_lua_module_of(L)->changes;
     for (int i = 0; i < p->count && p->seen != changes; i++)
         if (p->objects[i]->changes != p->changes[i])
@@ -132,35 +123,40 @@ static void refresh(lua_State *L, prepared_batch *p) {
 }
 
 /// The batch of the table of shapes at `arg`, up to date. Pushes the userdata that holds it.
-static cd_batch *check_table(lua_State *L, int arg, const char *like, int dim) {
+static cd_lua_batch *check_table(lua_State *L, int arg, const char *like, int dim) {
     int count = check_count(L, arg), top = lua_gettop(L);
     lua_getiuservalue(L, lua_upvalueindex(UP_MODULE), MODULE_PREPARED);
     lua_pushvalue(L, arg);
     lua_rawget(L, -2);
     lua_remove(L, -2);
-    prepared_batch *p = lua_touserdata(L, -1);
+    cd_lua_batch *p = lua_touserdata(L, -1);
     if (p == NULL || p->count != count || p->dim != dim) {
         lua_settop(L, top);
         p = prepare(L, arg, count, like, dim);
         cache(L, arg);
-        return p->batch;
+        return p;
     }
     compare(L, p, arg, like);
-    refresh(L, p);
-    return p->batch;
+    cd_lua_refresh_batch(L, p);
+    return p;
 }
 
-/// The batch of the table or batch at `arg`, up to date. Pushes the userdata that holds it.
-static cd_batch *check_batch(lua_State *L, int arg, const char *like, int dim) {
-    prepared_batch *p = cd_lua_to(L, arg, TYPE_BATCH);
+cd_lua_batch *cd_lua_check_batch(lua_State *L, int arg, const char *like, int dim) {
+    cd_lua_batch *p = cd_lua_to(L, arg, TYPE_BATCH);
     if (p == NULL)
         return check_table(L, arg, like, dim);
     if (p->dim != dim)
         cd_lua_argument_error(L, arg, "shapes must be %dD like the %s, got %dD shapes", dim, like,
                               p->dim);
-    refresh(L, p);
+    cd_lua_refresh_batch(L, p);
     lua_pushvalue(L, arg);
-    return p->batch;
+    return p;
+}
+
+void cd_lua_push_of_batch(lua_State *L, int batch, int index) {
+    lua_getiuservalue(L, batch, 1);
+    lua_rawgeti(L, -1, index + 1);
+    lua_remove(L, -2);
 }
 
 /// Pushes the i-th shape of the table or batch at `arg`.
@@ -169,9 +165,7 @@ static void push_element(lua_State *L, int arg, int i) {
         lua_rawgeti(L, arg, i + 1);
         return;
     }
-    lua_getiuservalue(L, arg, 1);
-    lua_rawgeti(L, -1, i + 1);
-    lua_remove(L, -2);
+    cd_lua_push_of_batch(L, arg, i);
 }
 
 // ----------------------------------------------------------------------------------------- queries
@@ -202,7 +196,7 @@ static int raycast_all(lua_State *L) {
     double tmax = cd_lua_optional_number(L, 4, "tmax", INFINITY);
     if (!(tmax >= 0))
         return cd_lua_type_error(L, 4, "tmax", ">= 0");
-    cd_batch *batch = check_batch(L, 3, "ray", dim);
+    cd_batch *batch = cd_lua_check_batch(L, 3, "ray", dim)->batch;
     cd_batch_hit few[FEW], *hits = few;
     int count = cd_raycast_all(batch, origin, direction, tmax, hits, FEW);
     if (count > FEW) {
@@ -226,11 +220,11 @@ static int raycast_all(lua_State *L) {
 static int overlap_all(lua_State *L) {
     lua_settop(L, 2);
     const cd_shape *shape = &cd_lua_check_shape(L, 1, "shape")->shape;
-    cd_batch *batch = check_batch(L, 2, "shape", shape->dim);
-    int few[FEW], *indices = few, total = ((const prepared_batch *)lua_touserdata(L, -1))->count;
+    const cd_lua_batch *prepared = cd_lua_check_batch(L, 2, "shape", shape->dim);
+    int few[FEW], *indices = few, total = prepared->count;
     if (total > FEW)
         indices = lua_newuserdatauv(L, (size_t)total * sizeof *indices, 0);
-    int count = cd_overlap_all(shape, batch, indices);
+    int count = cd_overlap_all(shape, prepared->batch, indices);
     lua_createtable(L, count, 0);
     int list = lua_gettop(L);
     for (int i = 0; i < count; i++) {
@@ -256,22 +250,22 @@ static int new_batch(lua_State *L) {
     int count = check_count(L, 1);
     if (count == 0)
         return cd_lua_argument_error(L, 1, "shapes must have at least one element, got none");
-    prepared_batch *p = prepare(L, 1, count, "first", 0);
+    cd_lua_batch *p = prepare(L, 1, count, "first", 0);
     p->mark = cd_lua_mark_of(TYPE_BATCH, ++cd_lua_module_of(L)->serial);
     lua_pushvalue(L, lua_upvalueindex(TYPE_BATCH));
     lua_setmetatable(L, -2);
     return 1;
 }
 
-static const prepared_batch *check_self(lua_State *L) {
-    const prepared_batch *self = cd_lua_to(L, 1, TYPE_BATCH);
+static const cd_lua_batch *check_self(lua_State *L) {
+    const cd_lua_batch *self = cd_lua_to(L, 1, TYPE_BATCH);
     if (self == NULL)
         cd_lua_type_error(L, 1, "self", "a batch");
     return self;
 }
 
 static int batch_index(lua_State *L) {
-    const prepared_batch *self = check_self(L);
+    const cd_lua_batch *self = check_self(L);
     if (lua_type(L, 2) == LUA_TNUMBER) {
         lua_Integer i = cd_lua_read_integer(L, 2, 0);
         if (i < 1 || i > self->count)

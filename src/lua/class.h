@@ -16,7 +16,7 @@ typedef struct cd_lua_function {
 typedef struct cd_lua_class {
     const char *name;
     const cd_lua_function *metamethods;
-    const cd_lua_function *methods[4]; ///< lists of methods, up to the first NULL
+    const cd_lua_function *methods[5]; ///< lists of methods, up to the first NULL
     const char *const *fields;         ///< UP_MEMBERS gives a field's index; NULL ends the list
 } cd_lua_class;
 
@@ -29,11 +29,12 @@ extern const cd_lua_class cd_lua_vec_class, cd_lua_quat_class, cd_lua_shape_clas
 // The functions of the module table, each list in the file of that name.
 extern const cd_lua_function cd_lua_vec_functions[], cd_lua_quat_functions[],
     cd_lua_shape_functions[], cd_lua_set_functions[], cd_lua_query_functions[],
-    cd_lua_batch_functions[], cd_lua_world_functions[], cd_lua_explain_functions[];
+    cd_lua_batch_functions[], cd_lua_world_functions[], cd_lua_explain_functions[],
+    cd_lua_character_functions[];
 
 // Methods that a type's own file does not define: those of a shape in query.c, of a world in
-// world_query.c and step.c.
+// world_query.c, step.c and character.c.
 extern const cd_lua_function cd_lua_query_methods[], cd_lua_world_query_methods[],
-    cd_lua_step_methods[];
+    cd_lua_step_methods[], cd_lua_character_methods[];
 
 #endif

@@ -112,6 +112,7 @@ typedef struct cd_world_object {
     cd_lua_mark mark;
     cd_world *world;    ///< NULL once the world is closed
     lua_KContext steps; ///< number of steps begun so far
+    double last_dt;     ///< of the last of them
 } cd_world_object;
 
 typedef struct cd_body_object {
@@ -120,9 +121,16 @@ typedef struct cd_body_object {
     int slot; ///< in the owner's world; -1 once the body is removed
 } cd_body_object;
 
-/// The user values of a body: its world's userdata, what its shape refers to, the script's own data
-/// and its response function.
-enum { BODY_WORLD = 1, BODY_CORE, BODY_DATA, BODY_RESPONSE, BODY_VALUES = BODY_RESPONSE };
+/// The user values of a body: its world's userdata, what its shape refers to, the script's own
+/// data, its response function, and what it stands on (character.c).
+enum {
+    BODY_WORLD = 1,
+    BODY_CORE,
+    BODY_DATA,
+    BODY_RESPONSE,
+    BODY_STANDING,
+    BODY_VALUES = BODY_STANDING
+};
 
 // ----------------------------------------------------------------------------------------- reading
 

@@ -103,6 +103,7 @@ static int world_step(lua_State *L) {
         cd_lua_type_error(L, 2, "dt", ">= 0");
     cd_world_object *self = lua_touserdata(L, 1);
     self->steps++;
+    self->last_dt = dt;
     cd_world_begin_step(world, dt); // without memory it has no hits and has failed
     return run_step(L, LUA_OK, self->steps);
 }

@@ -53,7 +53,7 @@ static int new_world(lua_State *L) {
     }
     cd_lua_mark mark;
     cd_world_object *object = cd_lua_push_object(L, sizeof *object, 1, TYPE_WORLD, &mark);
-    *object = (cd_world_object){mark, NULL, 0};
+    *object = (cd_world_object){mark, NULL, 0, 0};
     lua_newtable(L);
     lua_setiuservalue(L, -2, 1);
     object->world = cd_world_new(dim == 0 ? 3 : dim, (cd_allocator){reallocate, main_thread(L)});
@@ -225,6 +225,9 @@ static const cd_lua_function methods[] = {
 };
 
 const cd_lua_class cd_lua_world_class = {
-    "world", metamethods, {methods, cd_lua_world_query_methods, cd_lua_step_methods}, fields};
+    "world",
+    metamethods,
+    {methods, cd_lua_world_query_methods, cd_lua_step_methods, cd_lua_character_methods},
+    fields};
 
 const cd_lua_function cd_lua_world_functions[] = {{"world", new_world, 0}, {NULL, NULL, 0}};

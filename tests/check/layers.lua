@@ -18,6 +18,7 @@ local rooms = {
         libraries = {},
         folders = {
             "simd", "math", "shape", "narrow", "cast", "set", "query", "manifold", "batch", "world",
+            "character",
         },
     },
     record = { rooms = { "record", "collide" }, libraries = {} },

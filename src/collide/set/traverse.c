@@ -134,6 +134,14 @@ static void push_children(cd_traversal *t, node_pair *stack, int *count, const n
     }
 }
 
+// A set with a radius, which only a world makes (world/thin.h), gives it to each of its parts.
+static cd_shape part_with_skin(const cd_shape *shape, cd_part at) {
+    cd_shape part = cd_set_part_at(shape, at);
+    if (cd_is_set(shape) && shape->radius > 0)
+        cd_shape_grow(&part, shape->radius);
+    return part;
+}
+
 static void traverse_roots(cd_traversal *t, tree_node root_a, tree_node root_b) {
     node_pair stack[STACK_MAX];
     int count = 0;
@@ -147,7 +155,7 @@ static void traverse_roots(cd_traversal *t, tree_node root_a, tree_node root_b) 
             continue;
         }
         cd_part part_a = part_of(&t->a, p.a), part_b = part_of(&t->b, p.b);
-        cd_shape a = cd_set_part_at(t->a.shape, part_a), b = cd_set_part_at(t->b.shape, part_b);
+        cd_shape a = part_with_skin(t->a.shape, part_a), b = part_with_skin(t->b.shape, part_b);
         if (!cd_is_zero(t->shift))
             cd_shape_move(&a, t->shift);
         t->visited = p.bound;
@@ -169,6 +177,7 @@ void cd_traverse(cd_traversal *t, const cd_shape *a, const cd_shape *b) {
     t->a.shape = a;
     t->b.shape = b;
     t->slack = cd_traversal_slack(a, b) + 16 * DBL_EPSILON * cd_max_abs(t->shift);
+    t->slack += (cd_is_set(a) ? a->radius : 0) + (cd_is_set(b) ? b->radius : 0);
     for (int i = 0; i < root_count(a); i++) {
         tree_node root_a = root(&t->a, i);
         for (int k = 0; k < root_count(b); k++)

@@ -51,6 +51,13 @@ static inline bool cd_has_segment_core(const cd_shape *s) {
 /// is then.
 bool cd_has_degenerate_core(const cd_shape *shape, cd_shape *sphere);
 
+/// Adds to the rounding radius of a shape; a point becomes a sphere, a segment a capsule.
+static inline void cd_shape_grow(cd_shape *shape, double radius) {
+    if (shape->kind == CD_POINT || shape->kind == CD_SEGMENT)
+        shape->kind = shape->kind == CD_POINT ? CD_SPHERE : CD_CAPSULE;
+    shape->radius += radius;
+}
+
 /// The largest absolute coordinate of the shape's core.
 double cd_core_size(const cd_shape *shape);
 

@@ -33,17 +33,12 @@ const char *cd_body_error(const cd_body *body) {
     return NULL;
 }
 
-static void set_trait(cd_world *w, int i, int trait, bool on) {
-    unsigned char *traits = &cd_traits(w)[i];
-    *traits = (unsigned char)((*traits & ~trait) | (on ? trait : 0));
-}
-
 void cd_body_update_bounds(cd_world *w, int i) {
     cd_stored_body *entry = &cd_stored_bodies(w)[i];
     cd_body_sphere *sphere = &cd_body_spheres(w)[i];
     const cd_shape *s = &entry->body.shape;
     bool is_sphere = s->kind == CD_SPHERE || s->kind == CD_POINT;
-    set_trait(w, i, CD_TRAIT_SPHERE, is_sphere);
+    cd_set_trait(w, i, CD_TRAIT_SPHERE, is_sphere);
     if (is_sphere) {
         *sphere = (cd_body_sphere){s->as.center, s->radius};
         return;
@@ -58,7 +53,7 @@ void cd_body_update_bounds(cd_world *w, int i) {
 
 void cd_body_update_still(cd_world *w, int i) {
     const cd_body *body = &cd_stored_bodies(w)[i].body;
-    set_trait(w, i, CD_TRAIT_STILL, isinf(body->mass) && cd_is_zero(body->velocity));
+    cd_set_trait(w, i, CD_TRAIT_STILL, isinf(body->mass) && cd_is_zero(body->velocity));
 }
 
 cd_bounds cd_world_box(const cd_world *w, int i) {

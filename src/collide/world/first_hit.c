@@ -47,6 +47,13 @@ static bool stay_apart(const cd_shape *a, const cd_shape *b, const cd_separation
                      (1 + GAP_MARGIN);
 }
 
+bool cd_hit_of_overlap(const cd_separation *overlap, cd_vec relative, cd_hit *hit) {
+    double approach = 0 - cd_dot(relative, overlap->normal);
+    *hit = (cd_hit){.normal = overlap->normal, .point = overlap->point_b, .approach = approach};
+    hit->inside = true;
+    return leads_in(&relative, hit);
+}
+
 static bool first_hit_convex(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_vec motion_b,
                              double tmax, cd_hit *hit) {
     cd_vec relative = cd_sub(motion, motion_b);
@@ -54,14 +61,8 @@ static bool first_hit_convex(const cd_shape *a, cd_vec motion, const cd_shape *b
         cd_separation start = cd_separate(a, b);
         if (start.distance > 0 && stay_apart(a, b, &start, relative, tmax))
             return false;
-        double rounding = cd_touch_rounding(cd_pair_size(a, b));
-        if (start.distance < -rounding) { // deeper than a touch
-            double still = cd_still_speed(relative, true, rounding);
-            double approach = cd_approach_along(relative, start.normal, still);
-            *hit = (cd_hit){.normal = start.normal, .point = start.point_b, .approach = approach};
-            hit->inside = true;
-            return leads_in(&relative, hit);
-        }
+        if (start.distance < -cd_touch_rounding(cd_pair_size(a, b))) // deeper than a touch
+            return cd_hit_of_overlap(&start, relative, hit);
     }
     return cd_shapecast(a, motion, b, motion_b, hit) && leads_in(&relative, hit);
 }

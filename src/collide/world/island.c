@@ -7,6 +7,7 @@
 
 #include "collide/world/step_hash.h"
 #include "collide/world/still_query.h"
+#include "collide/world/thin.h"
 #include "collide/world/world_memory.h"
 
 // The part of a gap that rounding may not close before the step ends.
@@ -102,8 +103,11 @@ static void visit_mover(void *context, int mover, int other) {
     cd_world *w = p->world;
     const cd_mover *m = cd_mover_at(w, mover), *o = cd_mover_at(w, other);
     cd_vec x = cd_mover_position(w, o), d = cd_sub(m->x, x);
-    double gap = cd_norm(d) - (m->reach + o->reach);
-    mover_pair pair = {p, mover, other, cd_touch_tolerance(cd_min(m->reach, o->reach))};
+    bool thin = cd_are_thin(w, m->index, o->index);
+    double skins = thin ? cd_skin(w, m->index) + cd_skin(w, o->index) : 0;
+    double gap = cd_norm(d) - (m->reach + o->reach + skins);
+    double reach = cd_min(m->reach, o->reach);
+    mover_pair pair = {p, mover, other, cd_meeting_tolerance(w, m->index, o->index, reach)};
     double limit = pair.tolerance + p->margin;
     if (!(gap <= limit) || o->island_mark > p->mark ||
         !takes_part(&cd_stored_bodies(w)[o->index].body) || !cd_mover_may_hit(w, m, o->index))
@@ -115,13 +119,15 @@ static void visit_mover(void *context, int mover, int other) {
         add_mover_contact(&pair, &contact);
     } else {
         cd_shape a = cd_mover_shape(w, m), b = cd_mover_shape(w, o);
+        cd_add_skins(w, m->index, &a, o->index, &b);
         cd_each_contact(&a, &b, limit, add_mover_contact, &pair);
     }
 }
 
 static void visit_still(void *context, int mover, int still, const cd_separation *contact) {
     island *p = context;
-    double tolerance = cd_touch_tolerance(cd_mover_at(p->world, mover)->reach);
+    const cd_mover *m = cd_mover_at(p->world, mover);
+    double tolerance = cd_meeting_tolerance(p->world, m->index, still, m->reach);
     double slack = slack_of(p, contact->distance, tolerance);
     if (takes_part(&cd_stored_bodies(p->world)[still].body))
         add_contact(p, (cd_island_contact){.a = mover,

@@ -3,6 +3,7 @@
 // its partner changes its path meanwhile, the mover is predicted anew when the time comes.
 #include "collide/world/predict.h"
 
+#include "collide/world/meeting.h"
 #include "collide/world/step_hash.h"
 #include "collide/world/step_heap.h"
 #include "collide/world/still_query.h"
@@ -51,16 +52,22 @@ static bool passes_through(const cd_world *w, int a, int b) {
 static double time_to_hit(cd_world *w, int mover, const cd_mover *o, bool at_start, cd_hit *hit) {
     const cd_mover *m = cd_mover_at(w, mover);
     double left = m->horizon - w->step.now;
-    cd_shape a = cd_mover_shape(w, m), b = cd_mover_shape(w, o);
     cd_vec motion = cd_scale(m->v, left), motion_b = cd_scale(o->v, left);
-    double tolerance = cd_touch_tolerance(cd_min(m->reach, o->reach));
+    cd_shape a = cd_mover_shape(w, m), b = cd_mover_shape(w, o);
+    double reach = cd_min(m->reach, o->reach);
+    double tolerance = cd_meeting_tolerance(w, m->index, o->index, reach);
     double tmax = cd_min((m->mover_time - w->step.now) / left, 1);
-    if (at_start && cd_overlap_deeper(&a, &b, tolerance))
+    const cd_meeting meeting = {w, m->index, o->index, &a, &b, motion, motion_b, tmax, tolerance};
+    if (at_start && cd_bodies_overlap(&meeting))
         note_overlap(w, m->index, o->index);
-    if (!cd_first_hit(&a, motion, &b, motion_b, tmax, tolerance, hit) ||
-        (hit->inside && passes_through(w, m->index, o->index)))
+    if (!cd_bodies_hit(&meeting, hit) || (hit->inside && passes_through(w, m->index, o->index)))
         return INFINITY;
     return hit->t * left;
+}
+
+// The skins of two points, as thin spheres are: other shapes that are thin have them as shapes.
+static inline double skins_of(const cd_world *w, const cd_mover *m, const cd_mover *o) {
+    return cd_are_thin(w, m->index, o->index) ? cd_skin(w, m->index) + cd_skin(w, o->index) : 0;
 }
 
 // Keeps the hit of a mover with another if it is the earliest so far, of equal times the one with
@@ -69,7 +76,7 @@ static inline void test_mover(cd_world *w, int mover, int other, bool at_start) 
     cd_mover *m = cd_mover_at(w, mover);
     const cd_mover *o = cd_mover_at(w, other);
     cd_vec d = cd_sub(m->x, cd_mover_position(w, o)), dv = cd_sub(m->v, o->v);
-    double r = m->reach + o->reach, square = cd_length2(d);
+    double r = m->reach + o->reach + skins_of(w, m, o), square = cd_length2(d);
     if (w->step.nonsphere_count == 0 && !at_start) { // most pass by: one branch says so
         double b = cd_dot(d, dv);
         if (!((b < 0) & (b * b >= cd_length2(dv) * (square - r * r))))

@@ -4,7 +4,7 @@
 // the surfaces that it has slid along in this step and still touches.
 #include "collide/world/response.h"
 
-#include "collide/world/first_hit.h"
+#include "collide/world/thin.h"
 
 // The square of the sine of the angle between two normals below which they are of one surface, so
 // that there is no edge between them to slide along.
@@ -20,10 +20,11 @@ static const cd_body *body_of(const cd_world *w, int index) {
 
 // Whether a mover still touches a body that it slid along, and the normal there.
 static bool still_touches(const cd_world *w, const cd_mover *m, int still, cd_vec *normal) {
-    cd_shape shape = cd_mover_shape(w, m);
-    cd_separation s = cd_separate(&shape, &body_of(w, still)->shape);
+    cd_shape a = cd_mover_shape(w, m), b = body_of(w, still)->shape;
+    cd_add_skins(w, m->index, &a, still, &b);
+    cd_separation s = cd_separate(&a, &b);
     *normal = s.normal;
-    return s.distance <= cd_touch_tolerance(m->reach);
+    return s.distance <= cd_meeting_tolerance(w, m->index, still, m->reach);
 }
 
 // Notes that a mover slides along a still body: the last two count. Writes the normals of those of

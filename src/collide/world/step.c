@@ -6,6 +6,7 @@
 #include "collide/world/position_correction.h"
 #include "collide/world/predict.h"
 #include "collide/world/response.h"
+#include "collide/world/side.h"
 #include "collide/world/step_hash.h"
 #include "collide/world/step_heap.h"
 #include "collide/world/wide_bvh.h"
@@ -104,6 +105,7 @@ bool cd_world_begin_step(cd_world *w, double dt) {
     if (!hold)
         accelerate_bodies(w, dt);
     s->dt = dt;
+    cd_sides_forget_parted(w);
     s->begun = s->now = hold ? s->end : 0;
     s->end = s->begun + dt;
     s->passed_count = s->initial_overlap_count = 0;
@@ -181,6 +183,11 @@ static bool is_contact_of(const cd_island_contact *contact, const cd_collision *
            (c->other >= 0 && contact->a == c->other && contact->b == c->mover);
 }
 
+static void remember_side(cd_world *w, const cd_collision *c) {
+    int other = c->other >= 0 ? cd_mover_at(w, c->other)->index : c->still;
+    cd_side_remember(w, cd_mover_at(w, c->mover)->index, other, c->normal);
+}
+
 // Solves the island of a resting contact. Each of its contacts that approached is an event.
 static void respond_island(cd_world *w, const cd_collision *c) {
     cd_step_state *s = &w->step;
@@ -194,6 +201,7 @@ static void respond_island(cd_world *w, const cd_collision *c) {
                             one->point, one->normal, one->approach, false};
         hit.swapped = is_swapped(w, &hit);
         add_event(w, &hit);
+        remember_side(w, &hit);
         count_hits(w, &hit);
     }
     const cd_island_body *bodies = s->island_bodies.memory;
@@ -203,6 +211,7 @@ static void respond_island(cd_world *w, const cd_collision *c) {
 }
 
 static void respond(cd_world *w, const cd_collision *c, cd_response response) {
+    remember_side(w, c);
     cd_respond(w, c, response);
     count_hits(w, c);
     int hits = *hit_count(w, c->mover) + (c->other >= 0 ? *hit_count(w, c->other) : 0);

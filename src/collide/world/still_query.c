@@ -2,6 +2,7 @@
 // bodies by the box of the mover (ray_query.h), and the tests of two shapes of first_hit.c.
 #include "collide/world/still_query.h"
 
+#include "collide/world/meeting.h"
 #include "collide/world/ray_query.h"
 #include "collide/world/wide_bvh.h"
 
@@ -21,7 +22,8 @@ typedef struct {
 
 static still_query query_of(const cd_world *w, const cd_mover *m, const cd_shape *shape,
                             double margin) {
-    double half = m->reach + margin;
+    bool thin = (cd_traits(w)[m->index] & CD_TRAIT_THIN) != 0;
+    double half = m->reach + margin + (thin ? cd_skin(w, m->index) : 0);
     return (still_query){.ray = {.world = w,
                                  .origin = m->x,
                                  .half = {half, half, w->dim == 3 ? half : 0},
@@ -31,6 +33,10 @@ static still_query query_of(const cd_world *w, const cd_mover *m, const cd_shape
                          .shape = shape,
                          .index = -1,
                          .margin = margin};
+}
+
+static double tolerance_of(const still_query *q, int i) {
+    return cd_meeting_tolerance(q->ray.world, q->mover->index, i, q->mover->reach);
 }
 
 // ------------------------------------------------------------------------------------ first hit
@@ -59,10 +65,17 @@ static void visit_first(cd_ray_query *ray, int i, const cd_body_sphere *sphere) 
         return;
     cd_shape sphere_shape;
     const cd_shape *still = cd_wide_shape(w, i, sphere, &sphere_shape);
+    const cd_meeting meeting = {.world = w,
+                                .a = q->mover->index,
+                                .b = i,
+                                .shape_a = q->shape,
+                                .shape_b = still,
+                                .motion = ray->motion,
+                                .tmax = ray->tmax,
+                                .tolerance = tolerance_of(q, i)};
     bool is_hit = q->mover->is_sphere && body->shape.kind == CD_PLANE
                       ? cast_sphere_at_plane(q, still, &hit) && !cd_is_sliding(&hit, ray->motion)
-                      : cd_first_hit(q->shape, ray->motion, still, (cd_vec){0, 0, 0}, ray->tmax,
-                                     cd_touch_tolerance(q->mover->reach), &hit);
+                      : cd_bodies_hit(&meeting, &hit);
     if (!is_hit || (hit.inside && (body->response == CD_PASS || own->response == CD_PASS)))
         return;
     if (hit.t > ray->tmax || (hit.t == ray->tmax && q->index >= 0 && i > q->index))
@@ -101,9 +114,15 @@ static bool may_be_near(const still_query *q, int i, double limit) {
 static void visit_deep(cd_ray_query *ray, int i, const cd_body_sphere *sphere) {
     still_query *q = (still_query *)ray;
     (void)sphere;
-    if (q->count < q->room && may_be_near(q, i, 0) &&
-        cd_overlap_deeper(q->shape, &cd_stored_bodies(ray->world)[i].body.shape,
-                          cd_touch_tolerance(q->mover->reach)))
+    if (q->count == q->room || !may_be_near(q, i, 0))
+        return;
+    const cd_meeting meeting = {.world = ray->world,
+                                .a = q->mover->index,
+                                .b = i,
+                                .shape_a = q->shape,
+                                .shape_b = &cd_stored_bodies(ray->world)[i].body.shape,
+                                .tolerance = tolerance_of(q, i)};
+    if (cd_bodies_overlap(&meeting))
         q->indices[q->count++] = i;
 }
 
@@ -125,11 +144,18 @@ static void found_contact(void *context, const cd_separation *contact) {
 static void visit_touching(cd_ray_query *ray, int i, const cd_body_sphere *sphere) {
     still_query *q = (still_query *)ray;
     (void)sphere;
-    double limit = cd_touch_tolerance(q->mover->reach) + q->margin;
+    double limit = tolerance_of(q, i) + q->margin;
     if (!may_be_near(q, i, limit))
         return;
     q->index = i;
-    cd_each_contact(q->shape, &cd_stored_bodies(ray->world)[i].body.shape, limit, found_contact, q);
+    const cd_shape *still = &cd_stored_bodies(ray->world)[i].body.shape;
+    if (!cd_are_thin(ray->world, q->mover->index, i)) {
+        cd_each_contact(q->shape, still, limit, found_contact, q);
+        return;
+    }
+    cd_shape a = *q->shape, b = *still;
+    cd_add_skins(ray->world, q->mover->index, &a, i, &b);
+    cd_each_contact(&a, &b, limit, found_contact, q);
 }
 
 void cd_world_touching_still(const cd_world *w, const cd_mover *m, int mover, const cd_shape *shape,

@@ -2,6 +2,7 @@
 // that is active back to the bodies first (cd_step_disturb), and says which tree is out of date.
 #include "collide/world/mover.h"
 #include "collide/world/pairs.h"
+#include "collide/world/thin.h"
 #include "collide/world/wide_bvh.h"
 #include "collide/world/world_memory.h"
 
@@ -30,7 +31,8 @@ void cd_world_free(cd_world *w) {
         &g->candidates, &g->pairs,
         &s->movers, &s->mover_contacts, &s->mover_of, &s->buckets, &s->next_in_bucket, &s->heap,
         &s->heap_place, &s->oversized, &s->hit_counts, &s->events, &s->initial_overlaps,
-        &s->passed_pairs, &s->island_contacts, &s->island_bodies,
+        &s->passed_pairs, &s->island_contacts, &s->island_bodies, &s->sides,
+        &s->side_table,
     };
     // clang-format on
     for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
@@ -99,6 +101,7 @@ int cd_world_add(cd_world *w, const cd_body *body) {
     cd_traits(w)[i] = 0;
     cd_body_update_still(w, i);
     cd_body_update_bounds(w, i);
+    cd_body_update_thin(w, i);
     w->filtered_count += !cd_has_default_filter(body);
     cd_tree_of(w, i)->stale = true;
     return slot;
@@ -136,6 +139,7 @@ void cd_world_set(cd_world *w, int slot, const cd_body *body) {
     cd_stored_bodies(w)[i].body = *body;
     cd_body_update_still(w, i);
     cd_body_update_bounds(w, i);
+    cd_body_update_thin(w, i);
     cd_wide_bvh *after = cd_tree_of(w, i);
     bool same = before == after && unbounded == cd_sphere_is_unbounded(&cd_body_spheres(w)[i]);
     before->stale |= !same;

@@ -25,6 +25,7 @@ static const struct {
     {"contains", {"shape", "p"}, {"contains"}},
     {"raycast", {"origin", "direction", "shape", "tmax"}, {"hit"}},
     {"step", {"a", "b"}, {"met"}},
+    {"move_and_slide", {"a", "b"}, {"met"}},
     {"shapecast", {"a", "motion", "b", "motion_b"}, {"hit"}},
 };
 

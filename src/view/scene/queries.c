@@ -243,7 +243,7 @@ static void draw_query(const query_brush *b, const cd_query *q) {
         draw_shapecast(b, q);
     else if (cd_query_is(q, "manifold"))
         draw_manifold(b, q);
-    else if (cd_query_is(q, "step"))
+    else if (cd_query_is(q, "step") || cd_query_is(q, "move_and_slide"))
         draw_step_event(b, q);
     else if (cd_query_is(q, "overlap") || cd_query_is(q, "contains"))
         draw_verdict(b, q);

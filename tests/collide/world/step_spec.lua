@@ -33,6 +33,9 @@ describe("in a world nothing goes through", function()
           local hit = shape:shapecast(velocity, obstacle)
           local what = ("seed %d: %s along %s to %s"):format(seed, shape, velocity, obstacle)
           local hits = world:step(1)
+          -- What is thin passes what is thin only if it is farther off than their skins.
+          local near = shape.kind ~= "sphere" and collide.sphere(goal, 1e-9 * (size + 40)):shapecast(
+            velocity * 0, obstacle)
           if hit and hit.approach > 1e-3 * velocity:length() and hit.exit - hit.enter > 1e-9 then
             stopped = stopped + 1
             assert.equal(1, hits, what)
@@ -43,7 +46,7 @@ describe("in a world nothing goes through", function()
             assert.is_true(math.abs(off) <= 1e-9 * far, what .. ": off by " .. off)
             local gap = body.shape:distance(obstacle)
             assert.is_true(math.abs(gap) <= 1e-9 * far, what .. ": gap " .. gap)
-          elseif not hit then
+          elseif not hit and not near then
             passed = passed + 1
             assert.equal(0, hits, what)
           end

@@ -1,0 +1,74 @@
+// A step is climbed as Quake does it: up, on, down; what decides is where the character ends.
+#include "collide/character/climb.h"
+
+#include "collide/character/turn.h"
+
+static const cd_character_hit nothing = {.id = -1};
+
+// Moves the character along v up to what it meets; returns the part of v that it went.
+static double go(cd_walker *w, cd_vec v, cd_character_hit *met) {
+    cd_turn turn;
+    cd_turn_freely(w, v, &nothing, &turn);
+    if (!cd_equal(turn.motion, v)) {
+        *met = turn.hits[0];
+        return 0;
+    }
+    double t = cd_walker_sweep(w, v, met) ? met->hit.t : 1;
+    cd_walker_move(w, cd_scale(v, t));
+    return t;
+}
+
+// Whether the character stands here: on ground, or on the edge of a step that it is climbing. Of
+// edges, none may be too high. foot: where it was before.
+static bool stands(const cd_walker *w, cd_vec heading, double foot) {
+    cd_turn turn;
+    cd_turn_freely(w, cd_negate(w->options->up), &nothing, &turn);
+    bool stands = false;
+    for (int i = 0; i < turn.count; i++) {
+        cd_riser step = cd_step_at(w, &turn.hits[i], heading, foot);
+        if (step == CD_HIGH_STEP)
+            return false;
+        stands |=
+            step == CD_LOW_STEP || cd_dot(turn.hits[i].hit.normal, w->options->up) >= w->least_up;
+    }
+    return stands;
+}
+
+static bool step_up(cd_walker *w, cd_vec level, double *used) {
+    cd_vec up = w->options->up;
+    double foot = cd_walker_foot(w), limit = cd_touch_limit(&w->shape, &w->shape);
+    double height = w->options->step_height + limit;
+    cd_character_hit met;
+    height *= go(w, cd_scale(up, height), &met);
+    cd_turn turn;
+    cd_turn_freely(w, level, &nothing, &turn);
+    cd_vec on = cd_level(turn.motion, up);
+    if (!(cd_dot(on, level) > 0))
+        return false;
+    *used = go(w, on, &met);
+    if (*used * cd_norm(on) <= limit)
+        return false;
+    go(w, cd_scale(up, -height - limit), &met);
+    return met.id >= 0 && stands(w, level, foot);
+}
+
+bool cd_climb(cd_walker *w, cd_vec motion, double *used) {
+    cd_vec level = cd_level(motion, w->options->up);
+    if (w->options->step_height == 0 || cd_is_zero(level) || !stands(w, level, cd_walker_foot(w)))
+        return false;
+    cd_shape before = w->shape;
+    if (step_up(w, level, used))
+        return true;
+    w->shape = before;
+    return false;
+}
+
+void cd_snap(cd_walker *w, cd_vec heading) {
+    cd_character_hit met, ground;
+    if (cd_find_ground(w, heading, &ground))
+        return;
+    cd_shape before = w->shape;
+    go(w, cd_scale(w->options->up, -w->options->snap), &met);
+    if (met.id < 0 || !cd_find_ground(w, heading, &ground))
+        w->shape = before;
+}

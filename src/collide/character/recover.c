@@ -1,0 +1,104 @@
+// The deepest overlap is undone first, and then the next, until there is none or the rounds are
+// over: in a corner each undoes a part of the other, and the sum converges.
+#include "collide/character/recover.h"
+
+enum { ROUNDS_MAX = 32, ASKED_MAX = 16 };
+
+// ------------------------------------------------------------------------------------------ depths
+
+static bool is_not_deep(void *context, const cd_touch *touch) {
+    bool *deep = context;
+    *deep |= touch->is_deep;
+    return !*deep;
+}
+
+static bool overlaps_anything(const cd_walker *w) {
+    bool deep = false;
+    cd_each_touch(w, is_not_deep, &deep);
+    return deep;
+}
+
+typedef struct {
+    int id;
+    cd_separation separation;
+} overlap;
+
+// The deepest overlap of the character; false: there is none with a way out.
+static bool deepest(const cd_walker *w, overlap *worst) {
+    const cd_obstacles *o = w->obstacles;
+    cd_bounds box = cd_shape_bounds(&w->shape);
+    worst->id = -1;
+    worst->separation.distance = 0;
+    int count = cd_is_finite(box.min) && cd_is_finite(box.max) ? o->near(o->context, &box) : 0;
+    for (int i = 0; i < count; i++) {
+        int id;
+        const cd_shape *b = o->shape(o->context, i, &id);
+        cd_separation s = cd_separate(&w->shape, b);
+        if (s.distance < -cd_touch_limit(&w->shape, b) && s.distance > -INFINITY &&
+            s.distance < worst->separation.distance)
+            *worst = (overlap){id, s};
+    }
+    return worst->id >= 0;
+}
+
+// ----------------------------------------------------------------------------------------- recover
+
+static bool accepts(const cd_walker *w, const overlap *o) {
+    const cd_hit hit = {.point = o->separation.point_b,
+                        .normal = o->separation.normal,
+                        .exit = INFINITY,
+                        .inside = true};
+    return !w->obstacles->accepts || w->obstacles->accepts(w->obstacles->context, o->id, &hit);
+}
+
+// Moves the shape out of all overlaps; false where that does not end.
+static bool move_out(cd_walker *w) {
+    int asked[ASKED_MAX], asked_count = 0;
+    overlap o;
+    for (int round = 0; round < ROUNDS_MAX; round++) {
+        if (!deepest(w, &o))
+            return true;
+        bool known = asked_count == ASKED_MAX;
+        for (int i = 0; i < asked_count; i++)
+            known |= asked[i] == o.id;
+        if (!known && !accepts(w, &o))
+            continue;
+        if (!known)
+            asked[asked_count++] = o.id;
+        double limit = cd_touch_limit(&w->shape, &w->shape);
+        cd_shape_move(&w->shape, cd_scale(o.separation.normal, limit - o.separation.distance));
+    }
+    return false;
+}
+
+void cd_recover(cd_walker *w) {
+    if (!overlaps_anything(w))
+        return;
+    cd_shape begin = w->shape;
+    cd_bounds box = cd_shape_bounds(&begin);
+    bool out = move_out(w);
+    cd_shape end = w->shape;
+    cd_vec way = cd_sub(cd_shape_middle(&end), cd_shape_middle(&begin));
+    cd_character_hit met;
+    w->shape = begin;
+    if (out && cd_norm(way) <= cd_norm(cd_sub(box.max, box.min)) && !cd_walker_sweep(w, way, &met))
+        w->shape = end;
+}
+
+void cd_never_deeper(cd_walker *w, const cd_shape *begin) {
+    if (!overlaps_anything(w))
+        return;
+    const cd_obstacles *o = w->obstacles;
+    cd_bounds box = cd_shape_bounds(&w->shape);
+    if (!cd_is_finite(box.min) || !cd_is_finite(box.max))
+        return;
+    int count = o->near(o->context, &box), id;
+    for (int i = 0; i < count; i++) {
+        const cd_shape *b = o->shape(o->context, i, &id);
+        double limit = cd_touch_limit(begin, b), depth = cd_distance(&w->shape, b);
+        if (depth < -limit && depth < cd_min(cd_distance(begin, b), 0) - limit) {
+            w->shape = *begin;
+            return;
+        }
+    }
+}

@@ -1,0 +1,197 @@
+// Touches come from distances, ways from casts; both go over the obstacles whose bounds are near.
+// All that touches is left to the normals (narrow/free_cone.h), and so a cast that begins in a
+// touch decides nothing.
+#include "collide/character/walker.h"
+
+#include "collide/set/set_distance.h"
+#include "collide/set/set_touch.h"
+#include "collide/shape/core.h"
+
+#include <assert.h>
+#include <float.h>
+
+// What touches, as parts of the largest coordinate, as in a manifold: casts and distances are exact
+// to some ulps, with a curved core to much less. Of an obstacle that is larger than the character
+// only some ulps count. The gap is an eighth of it.
+static const double TOUCH = 0x1p-45, TOUCH_CURVED = 0x1p-30, TOUCH_OF_LARGE = 0x1p-50;
+static const double GAP = 0.125;
+
+// The sine of an angle that is 0 but for rounding.
+static const double SLIDING = 1e-14;
+
+// The cosine below which a way along a surface does not tell from which side it came.
+static const double PARALLEL = 1e-9;
+
+enum { GAP_ROUNDS_MAX = 4 };
+
+// Boxes are grown by this part of their coordinates: much more than any touch, and little.
+static const double BOX_MARGIN = 0x1p-16;
+
+static double size_of(const cd_shape *s) {
+    return cd_is_set(s) ? cd_set_size(s) : cd_max(cd_core_size(s), s->radius);
+}
+
+static bool has_curves(const cd_shape *s) {
+    return cd_is_curved(s) || (cd_is_set(s) && isfinite(s->as.set.core->least_axis));
+}
+
+double cd_touch_limit(const cd_shape *shape, const cd_shape *obstacle) {
+    double part = has_curves(shape) || has_curves(obstacle) ? TOUCH_CURVED : TOUCH;
+    return cd_max(part * size_of(shape), part / TOUCH * TOUCH_OF_LARGE * size_of(obstacle));
+}
+
+static double clamped(double x) { return cd_clamp(x, -DBL_MAX / 4, DBL_MAX / 4); }
+
+// The box of the shape on a way along v, grown; finite.
+static cd_bounds swept_box(const cd_shape *shape, cd_vec v) {
+    cd_bounds b = cd_shape_bounds(shape);
+    b.min = (cd_vec){clamped(b.min.x + cd_min(v.x, 0)), clamped(b.min.y + cd_min(v.y, 0)),
+                     clamped(b.min.z + cd_min(v.z, 0))};
+    b.max = (cd_vec){clamped(b.max.x + cd_max(v.x, 0)), clamped(b.max.y + cd_max(v.y, 0)),
+                     clamped(b.max.z + cd_max(v.z, 0))};
+    double m = BOX_MARGIN * cd_max(cd_max_abs(b.min), cd_max_abs(b.max));
+    cd_vec margin = {m, m, shape->dim == 3 ? m : 0};
+    return (cd_bounds){cd_sub(b.min, margin), cd_add(b.max, margin)};
+}
+
+// ---------------------------------------------------------------------------------------- touches
+
+typedef struct {
+    const cd_walker *walker;
+    cd_touch_visitor *visit;
+    void *context;
+    double limit;
+    bool goes_on;
+    cd_touch touch;
+} touch_pass;
+
+// The side on which the character is of an obstacle without thickness. Where it is too near to tell
+// it is the one that it came from, and if it began here, the upper one.
+static cd_vec side_of(const cd_walker *w, const cd_touch *t) {
+    cd_vec side = t->separation.normal;
+    cd_vec from = cd_is_zero(w->way) ? w->options->up : cd_negate(cd_normalized(w->way, w->way));
+    double along = cd_dot(side, from);
+    bool is_clear = t->separation.distance > 0.5 * t->gap || fabs(along) < PARALLEL;
+    return is_clear || along > 0 ? side : cd_negate(side);
+}
+
+// Of opposite normals, which an obstacle without thickness has, those of the character's side stay.
+static void choose_side(const cd_walker *w, cd_touch *t) {
+    cd_vec side = side_of(w, t);
+    bool is_flat = false, drop[CD_TOUCH_NORMALS_MAX] = {false};
+    for (int i = 0; i < t->count; i++)
+        for (int k = 0; k < t->count; k++)
+            if (cd_dot(t->normals[i], t->normals[k]) < -1 + SLIDING) {
+                is_flat = true;
+                drop[i] |= cd_dot(t->normals[i], side) <= SLIDING;
+            }
+    if (!is_flat)
+        return;
+    if (cd_dot(side, t->separation.normal) < 0)
+        t->separation.distance = -t->separation.distance;
+    t->separation.normal = side;
+    int kept = 0;
+    for (int i = 0; i < t->count; i++)
+        if (!drop[i])
+            t->normals[kept++] = t->normals[i];
+    if (kept == 0)
+        t->normals[kept++] = side;
+    t->count = kept;
+}
+
+static bool visit_pair(void *context, const cd_shape *a, const cd_shape *b) {
+    touch_pass *search = context;
+    cd_touch *t = &search->touch;
+    t->separation = cd_separate(a, b);
+    double distance = t->separation.distance;
+    if (distance > search->limit || distance == -INFINITY)
+        return true; // out of what has no way out, every way leads
+    t->is_deep = distance < -search->limit;
+    t->count = 1;
+    t->normals[0] = t->separation.normal;
+    if (!t->is_deep) {
+        t->count = cd_touch_normals(a, b, search->limit, t->normals, CD_TOUCH_NORMALS_MAX);
+        choose_side(search->walker, t);
+    }
+    search->goes_on = search->visit(search->context, t);
+    return search->goes_on;
+}
+
+void cd_each_touch(const cd_walker *w, cd_touch_visitor *visit, void *context) {
+    const cd_shape *shape = &w->shape;
+    touch_pass search = {.walker = w, .visit = visit, .context = context, .goes_on = true};
+    cd_bounds box = swept_box(shape, (cd_vec){0, 0, 0});
+    int count = w->obstacles->near(w->obstacles->context, &box);
+    for (int i = 0; i < count && search.goes_on; i++) {
+        const cd_shape *b = w->obstacles->shape(w->obstacles->context, i, &search.touch.id);
+        search.limit = cd_touch_limit(shape, b);
+        search.touch.gap = GAP * search.limit;
+        if (cd_is_set(shape) || cd_is_set(b))
+            cd_set_each_pair(shape, b, search.limit, visit_pair, &search);
+        else
+            visit_pair(&search, shape, b);
+    }
+}
+
+// -------------------------------------------------------------------------------------------- gaps
+
+typedef struct {
+    double least; ///< the least distance, in gaps
+    cd_vec way;
+} narrowest;
+
+static bool find_narrowest(void *context, const cd_touch *touch) {
+    narrowest *n = context;
+    double gaps = touch->separation.distance / touch->gap;
+    if (!touch->is_deep && gaps < n->least) {
+        n->least = gaps;
+        n->way = cd_scale(touch->separation.normal, touch->gap - touch->separation.distance);
+    }
+    return true;
+}
+
+void cd_walker_move(cd_walker *w, cd_vec v) {
+    cd_shape_move(&w->shape, v);
+    w->way = v;
+
+    for (int round = 0; round < GAP_ROUNDS_MAX; round++) {
+        narrowest n = {.least = 0.5};
+        cd_each_touch(w, find_narrowest, &n);
+        if (cd_is_zero(n.way))
+            return;
+        cd_shape_move(&w->shape, n.way);
+    }
+}
+
+// ------------------------------------------------------------------------------------------ casts
+
+typedef struct {
+    double motion; ///< its length
+    double limit;  ///< of touches
+} sweep_filter;
+
+static bool stops(const void *context, const cd_hit *hit) {
+    const sweep_filter *f = context;
+    return !hit->inside && hit->t * f->motion > f->limit && hit->approach > SLIDING * f->motion;
+}
+
+bool cd_walker_sweep(const cd_walker *w, cd_vec motion, cd_character_hit *first) {
+    const cd_vec still = {0, 0, 0};
+    const cd_shape *a = &w->shape;
+    cd_bounds box = swept_box(a, motion);
+    int count = w->obstacles->near(w->obstacles->context, &box);
+    sweep_filter filter = {.motion = cd_norm(motion)};
+    *first = (cd_character_hit){.id = -1, .hit.t = INFINITY};
+    for (int i = 0; i < count; i++) {
+        int id;
+        cd_hit hit;
+        const cd_shape *b = w->obstacles->shape(w->obstacles->context, i, &id);
+        filter.limit = cd_touch_limit(a, b);
+        bool meets = cd_is_set(a) || cd_is_set(b)
+                         ? cd_set_first_hit(a, motion, b, still, 1, stops, &filter, &hit)
+                         : cd_shapecast(a, motion, b, still, &hit) && stops(&filter, &hit);
+        if (meets && hit.t < first->hit.t)
+            *first = (cd_character_hit){id, hit};
+    }
+    return first->id >= 0;
+}

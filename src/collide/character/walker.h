@@ -1,0 +1,49 @@
+// A character on its way, what touches it where it is, and what it meets first on a straight way.
+#ifndef COLLIDE_CHARACTER_WALKER_H
+#define COLLIDE_CHARACTER_WALKER_H
+
+#include "collide/character.h"
+#include "collide/narrow/free_cone.h"
+#include "collide/narrow/touch_normals.h"
+
+typedef struct cd_walker {
+    cd_shape shape; ///< where it is now
+    cd_vec way;     ///< along which it came here; zero: it began here
+    const cd_obstacles *obstacles;
+    const cd_character_options *options;
+    double least_up; ///< the least normal . up of ground
+} cd_walker;
+
+/// A convex part of the character and one of an obstacle that touch.
+///   gap      how far apart two shapes are put that meet: so far that rounding turns it into no
+///            overlap, and much less than what counts as touching
+///   is_deep  they overlap by more than rounding: the only normal is that of the way out
+///   normals  else of all facets that touch; of a flat obstacle those of the character's side
+typedef struct cd_touch {
+    int id;
+    cd_separation separation;
+    double gap;
+    bool is_deep;
+    int count;
+    cd_vec normals[CD_TOUCH_NORMALS_MAX];
+} cd_touch;
+
+/// Calls `visit` for all pairs of parts of the character and the obstacles that touch, to rounding,
+/// or overlap; until it returns false.
+typedef bool cd_touch_visitor(void *context, const cd_touch *touch);
+void cd_each_touch(const cd_walker *walker, cd_touch_visitor *visit, void *context);
+
+/// Lengths up to this are touches of the walker with an obstacle.
+double cd_touch_limit(const cd_shape *shape, const cd_shape *obstacle);
+
+/// Moves the walker by v, and some ulps away from what is nearer there than the gap that is kept.
+void cd_walker_move(cd_walker *walker, cd_vec v);
+
+/// What the walker meets first on the way along `motion`; false: nothing. What it touches now does
+/// not count: the motion must not lead into it (cd_free_cone_project).
+bool cd_walker_sweep(const cd_walker *walker, cd_vec motion, cd_character_hit *first);
+
+/// v without its part along the unit vector up, and the length of that part.
+static inline cd_vec cd_level(cd_vec v, cd_vec up) { return cd_add_scaled(v, -cd_dot(v, up), up); }
+
+#endif

@@ -1,0 +1,271 @@
+// A list of sides in the order in which they were met, and a table of their places by the slots of
+// both bodies, with linear probing. The list is gone through at the start of each step.
+#include "collide/world/side.h"
+
+#include "collide/narrow/core_pair.h"
+#include "collide/narrow/sat.h"
+#include "collide/set/set_distance.h"
+#include "collide/world/world_memory.h"
+
+/// Two thin bodies that have met, by slot, and the normal away from b. Where that is the normal of
+/// a flat shape, which may turn, it is that of its body, times `sign`.
+typedef struct {
+    int a, b;
+    cd_vec normal;
+    int of_slot; ///< a or b, or -1
+    double sign;
+} pair_side;
+
+static pair_side *sides(const cd_world *w) { return w->step.sides.memory; }
+
+// Normals are parallel where the sine of the angle between them is less than this: far more than
+// the error of one across a skin (2^-16), far less than any angle that matters.
+static const double PARALLEL = 0x1p-10;
+
+// Translations that lead to a side: at an angle of less than 60 degrees to it; with sets less than
+// 8 degrees.
+static const double TOWARDS_SIDE = 0.5, ALONG_SIDE = 0.99;
+
+// ------------------------------------------------------------------------------------------- table
+
+enum { LEAST_TABLE = 16, EMPTY = -1 };
+
+static unsigned hash_of(int a, int b) {
+    return ((unsigned)a * 2654435761u ^ (unsigned)b * 2246822519u) * 3266489917u;
+}
+
+// The place in the table of the side of two bodies, or the empty one where it would be.
+static int place_of(const cd_world *w, int a, int b) {
+    const int *table = w->step.side_table.memory;
+    int mask = w->step.side_table_size - 1, at = (int)(hash_of(a, b) >> 4) & mask;
+    while (table[at] != EMPTY && (sides(w)[table[at]].a != a || sides(w)[table[at]].b != b))
+        at = (at + 1) & mask;
+    return at;
+}
+
+static bool rebuild_table(cd_world *w, int size) {
+    cd_step_state *s = &w->step;
+    if (!cd_step_reserve(w, &s->side_table, (size_t)size, sizeof(int)))
+        return false;
+    s->side_table_size = size;
+    int *table = s->side_table.memory;
+    for (int i = 0; i < size; i++)
+        table[i] = EMPTY;
+    for (int i = 0; i < s->side_count; i++)
+        table[place_of(w, sides(w)[i].a, sides(w)[i].b)] = i;
+    return true;
+}
+
+static const pair_side *find_side(const cd_world *w, int a, int b) {
+    if (w->step.side_count == 0)
+        return NULL;
+    int at = ((const int *)w->step.side_table.memory)[place_of(w, a, b)];
+    return at == EMPTY ? NULL : &sides(w)[at];
+}
+
+// ------------------------------------------------------------------------------------------
+// normals
+
+// The normal of a flat convex shape, of a segment in the plane; {0, 0, 0}: it has none.
+static cd_vec flat_normal(const cd_shape *s) {
+    cd_core core;
+    if (cd_is_set(s) || cd_is_unbounded(s) || cd_is_curved(s) || cd_has_point_core(s))
+        return (cd_vec){0, 0, 0};
+    if (s->kind == CD_BOX) {
+        const cd_vec h = s->as.box.half;
+        int thinnest = h.x < h.y ? 0 : 1;
+        if (s->dim == 3 && h.z < (thinnest == 0 ? h.x : h.y))
+            thinnest = 2;
+        return s->as.box.axes[thinnest];
+    }
+    cd_core_of(&core, s, 0);
+    if (s->dim == 3)
+        return core.face_count == 1 ? cd_core_face(&core, 0) : (cd_vec){0, 0, 0};
+    return core.edge_count > 0 ? cd_perp(cd_core_edge(&core, 0)) : (cd_vec){0, 0, 0};
+}
+
+// 1 or -1 where the normal is that of a flat shape or its opposite, else 0.
+static double sign_along(const cd_shape *shape, cd_vec normal) {
+    cd_vec flat = flat_normal(shape);
+    double along = cd_dot(flat, normal);
+    if (cd_is_zero(flat) || cd_norm(cd_cross(flat, normal)) > PARALLEL * fabs(along))
+        return 0;
+    return along > 0 ? 1 : -1;
+}
+
+// The side of two bodies as they are turned now.
+static cd_vec present_normal(const cd_world *w, const pair_side *side) {
+    if (side->of_slot < 0)
+        return side->normal;
+    const cd_shape *shape = &cd_stored_bodies(w)[cd_slots(w)[side->of_slot]].body.shape;
+    cd_vec flat = flat_normal(shape);
+    return cd_is_zero(flat) ? side->normal
+                            : cd_scale(cd_normalized(flat, side->normal), side->sign);
+}
+
+// ------------------------------------------------------------------------------------------ forget
+
+static bool have_parted(const cd_world *w, const pair_side *side) {
+    if (!cd_is_slot(w, side->a) || !cd_is_slot(w, side->b))
+        return true;
+    int a = cd_slots(w)[side->a], b = cd_slots(w)[side->b];
+    if (!cd_are_thin(w, a, b))
+        return true;
+    cd_shape shape_a = cd_stored_bodies(w)[a].body.shape;
+    cd_shape shape_b = cd_stored_bodies(w)[b].body.shape;
+    cd_add_skins(w, a, &shape_a, b, &shape_b);
+    return !(cd_distance(&shape_a, &shape_b) <= cd_meeting_tolerance(w, a, b, 0));
+}
+
+void cd_sides_forget_parted(cd_world *w) {
+    cd_step_state *s = &w->step;
+    int kept = 0;
+    for (int i = 0; i < s->side_count; i++)
+        if (!have_parted(w, &sides(w)[i]))
+            sides(w)[kept++] = sides(w)[i];
+    if (kept == s->side_count)
+        return;
+    s->side_count = kept;
+    rebuild_table(w, s->side_table_size);
+}
+
+// ---------------------------------------------------------------------------------------- separate
+
+// The deepest pair of parts so far.
+typedef struct {
+    cd_vec side;
+    double tolerance;
+    bool a_is_set, b_is_set, found;
+    cd_separation deepest;
+} side_search;
+
+typedef struct {
+    cd_vec side;
+    double least_cosine; ///< of the angles between the side and the translations that count
+    cd_penetration least;
+} least_search;
+
+static void offer_translation(void *context, cd_penetration translation) {
+    least_search *search = context;
+    if (cd_dot(translation.normal, search->side) > search->least_cosine &&
+        translation.depth < search->least.depth)
+        search->least = translation;
+}
+
+static void offer_normal(least_search *search, const cd_core_pair *pair, cd_vec normal) {
+    if (cd_is_zero(normal))
+        return;
+    normal = cd_normalized(normal, normal);
+    if (cd_dot(normal, search->side) < 0)
+        normal = cd_negate(normal);
+    offer_translation(search, cd_penetration_along(&pair->a, &pair->b, (cd_vec){0, 0, 0}, normal));
+}
+
+// The shortest translation along an axis of two convex parts that leads to the side. Those of a set
+// are left along the normals of its parts, not along those of the other, which end in other parts.
+static cd_penetration least_translation(const side_search *from, const cd_shape *a,
+                                        const cd_shape *b) {
+    cd_core_pair pair;
+    cd_core_pair_of(&pair, a, b);
+    least_search search = {from->side,
+                           from->a_is_set || from->b_is_set ? ALONG_SIDE : TOWARDS_SIDE,
+                           {INFINITY, from->side}};
+    if (pair.a.kind == CD_CORE_POLYTOPE && pair.b.kind == CD_CORE_POLYTOPE)
+        cd_sat_each_axis(&pair.a, &pair.b, offer_translation, &search);
+    search.least_cosine = 0;
+    if (from->a_is_set)
+        offer_normal(&search, &pair, flat_normal(a));
+    if (from->b_is_set)
+        offer_normal(&search, &pair, flat_normal(b));
+    offer_normal(&search, &pair, from->side);
+    search.least.depth = ldexp(search.least.depth, -pair.power) + a->radius + b->radius;
+    return search.least;
+}
+
+static bool visit_parts(void *context, const cd_shape *a, const cd_shape *b) {
+    side_search *search = context;
+    cd_separation s = cd_separate(a, b);
+    if (!(s.distance < -search->tolerance))
+        return true;
+    cd_penetration least = least_translation(search, a, b);
+    if (search->found && !(-least.depth < search->deepest.distance))
+        return true;
+    search->found = true;
+    s.distance = -least.depth;
+    s.normal = least.normal;
+    s.point_a = cd_add_scaled(s.point_b, s.distance, s.normal);
+    search->deepest = s;
+    return true;
+}
+
+bool cd_side_separate(const cd_world *w, int a, const cd_shape *a_shape, int b,
+                      const cd_shape *b_shape, cd_separation *separation) {
+    if (w->step.side_count == 0 || !cd_are_thin(w, a, b))
+        return false;
+    int slot_a = cd_slot_of(w)[a], slot_b = cd_slot_of(w)[b];
+    bool swapped = slot_a > slot_b;
+    const pair_side *side = swapped ? find_side(w, slot_b, slot_a) : find_side(w, slot_a, slot_b);
+    if (!side)
+        return false;
+    cd_vec normal = present_normal(w, side);
+    side_search search = {.side = swapped ? cd_negate(normal) : normal,
+                          .tolerance = cd_meeting_tolerance(w, a, b, 0),
+                          .a_is_set = cd_is_set(a_shape),
+                          .b_is_set = cd_is_set(b_shape)};
+    cd_set_each_pair(a_shape, b_shape, 0, visit_parts, &search);
+    *separation = search.deepest;
+    return search.found;
+}
+
+// -----------------------------------------------------------------------------------------
+// remember
+
+// Whether two bodies cross, one of which is a set: then the normal at which one pair of parts is
+// left is not their side.
+static bool crosses_set(const cd_world *w, int a, int b) {
+    cd_shape shape_a = cd_stored_bodies(w)[a].body.shape;
+    cd_shape shape_b = cd_stored_bodies(w)[b].body.shape;
+    cd_separation s;
+    if (!cd_is_set(&shape_a) && !cd_is_set(&shape_b))
+        return false;
+    cd_add_skins(w, a, &shape_a, b, &shape_b);
+    return cd_side_separate(w, a, &shape_a, b, &shape_b, &s);
+}
+
+// The body with whose turns a side turns: that which is not moved by the other, as what lies flat
+// on a floor may turn without turning the floor. -1: none.
+static int carrier(const cd_world *w, int a, int b) {
+    bool heavy_a = isinf(cd_stored_bodies(w)[a].body.mass);
+    bool heavy_b = isinf(cd_stored_bodies(w)[b].body.mass);
+    return heavy_a == heavy_b ? -1 : heavy_a ? a : b;
+}
+
+void cd_side_remember(cd_world *w, int a, int b, cd_vec normal) {
+    cd_step_state *s = &w->step;
+    if (!cd_are_thin(w, a, b))
+        return;
+    if (cd_slot_of(w)[a] > cd_slot_of(w)[b]) {
+        cd_side_remember(w, b, a, cd_negate(normal));
+        return;
+    }
+    pair_side side = {cd_slot_of(w)[a], cd_slot_of(w)[b], normal, -1, 0};
+    int heavy = carrier(w, a, b);
+    if (heavy >= 0) {
+        side.sign = sign_along(&cd_stored_bodies(w)[heavy].body.shape, normal);
+        side.of_slot = side.sign != 0 ? cd_slot_of(w)[heavy] : -1;
+    }
+    pair_side *known = (pair_side *)find_side(w, side.a, side.b);
+    if (known) {
+        if (!crosses_set(w, a, b))
+            *known = side;
+        return;
+    }
+    int size = s->side_table_size > 0 ? 2 * s->side_table_size : LEAST_TABLE;
+    if (2 * (s->side_count + 1) > s->side_table_size && !rebuild_table(w, size))
+        return;
+    known = cd_step_append(w, &s->sides, &s->side_count, sizeof side);
+    if (!known)
+        return;
+    *known = side;
+    ((int *)s->side_table.memory)[place_of(w, side.a, side.b)] = s->side_count - 1;
+}

@@ -1,0 +1,24 @@
+// The side on which thin bodies have met. While two of them touch, the gap between their skins
+// tells it (thin.h); but a body may be turned by its owner so that it crosses the other. So the
+// world remembers for two thin bodies the normal of their last hit until they have parted, and
+// brings them apart again to that side.
+#ifndef COLLIDE_WORLD_SIDE_H
+#define COLLIDE_WORLD_SIDE_H
+
+#include "collide/world/thin.h"
+
+/// Remembers that the bodies at two indices, if both are thin, have hit along a normal, away from
+/// b. Without memory the step has failed.
+void cd_side_remember(cd_world *world, int a, int b, cd_vec normal);
+
+/// Forgets the sides of bodies that are gone or have parted. At the start of a step.
+void cd_sides_forget_parted(cd_world *world);
+
+/// Whether two thin bodies, whose side is remembered, overlap deeper than their skins allow. Then
+/// writes the separation of the convex parts that are deepest in each other, seen from that side:
+/// the shortest translation of a that separates them and does not lead away from it. a_shape and
+/// b_shape: with skins.
+bool cd_side_separate(const cd_world *world, int a, const cd_shape *a_shape, int b,
+                      const cd_shape *b_shape, cd_separation *separation);
+
+#endif

@@ -1,0 +1,188 @@
+-- What has no thickness stays on the side from which it came: every kind of thin body on every kind
+-- of thin floor, dropped and fired, on slopes, far from the origin, with each response, at rest for
+-- long, and turned by its owner while it lies there so that it crosses the floor.
+local collide = require "collide"
+local generate = require "tests.support.generate"
+local vec = collide.vec
+
+local HALF = 8 -- of a floor
+local DT = 1 / 60
+local OFFSETS = { 0, 1e3, 1e6 }
+
+-- A shape of half size h around p that is flat: across frame.n.
+local makers = {
+  [2] = {
+    point = function(_, p) return collide.point(p) end,
+    circle = function(_, p) return collide.circle(p, 0) end,
+    segment = function(f, p, h) return collide.segment(p - f.u * h, p + f.u * h) end,
+    box = function(f, p, h) return collide.box(p, vec(h, 0), math.atan(f.u.y, f.u.x)) end,
+    polygon = function(f, p, h) return collide.polygon { p - f.u * h, p, p + f.u * h } end,
+    triangle = function(f, p, h) return collide.triangle(p - f.u * h, p, p + f.u * h) end,
+    compound = function(f, p, h)
+      return collide.compound { collide.segment(p - f.u * h, p), collide.segment(p, p + f.u * h) }
+    end,
+  },
+  [3] = {
+    point = function(_, p) return collide.point(p) end,
+    sphere = function(_, p) return collide.sphere(p, 0) end,
+    segment = function(f, p, h) return collide.segment(p - f.u * h, p + f.u * h) end,
+    capsule = function(f, p, h) return collide.capsule(p - f.w * h, p + f.w * h, 0) end,
+    cylinder = function(f, p, h) return collide.cylinder(p - f.u * h, p + f.u * h, 0) end,
+    triangle = function(f, p, h)
+      return collide.triangle(p - f.u * h - f.w * h, p + f.u * h - f.w * h, p + f.w * h * 2)
+    end,
+    box = function(f, p, h) return collide.box(p, vec(h, 0, h), f.q) end,
+  },
+}
+
+local function corners(f, p, h)
+  return { p - f.u * h - f.w * h, p + f.u * h - f.w * h, p - f.u * h + f.w * h,
+    p + f.u * h + f.w * h }
+end
+makers[3].hull = function(f, p, h) return collide.hull(corners(f, p, h)) end
+makers[3].mesh = function(f, p, h)
+  return collide.mesh(corners(f, p, h), { 1, 2, 3, 2, 4, 3 })
+end
+makers[3].compound = function(f, p, h)
+  local c = corners(f, p, h)
+  return collide.compound { collide.triangle(c[1], c[2], c[3]), collide.triangle(c[4], c[2], c[3]) }
+end
+
+local floors = {
+  [2] = { "segment", "box", "polygon", "triangle", "compound" },
+  [3] = { "triangle", "box", "hull", "mesh", "compound" },
+}
+local responses = { "bounce", "slide", "stop", "function" }
+
+local function turn(random, dim, most)
+  if dim == 2 then return random.range(-most, most) end
+  local axis = vec(random.range(-1, 1), random.range(-1, 1), random.range(0.1, 1))
+  return collide.quat(axis, random.range(-most, most))
+end
+
+-- Axes along a floor that slopes by up to 0.6, now and then by nothing.
+local function frame_of(random, dim)
+  local slope = random.chance(0.3) and 0 or random.range(-0.6, 0.6)
+  if dim == 2 then
+    return { u = vec(math.cos(slope), math.sin(slope)), n = vec(-math.sin(slope), math.cos(slope)) }
+  end
+  local q = collide.quat(vec(random.range(0.1, 1), 0, random.range(-1, 1)), slope)
+  q = q * collide.quat(vec(0, 1, 0), random.range(-3, 3))
+  local u, n, w = q:axes()
+  return { u = u, n = n, w = w, q = q }
+end
+
+local function function_of(random)
+  return function(body, _, hit)
+    local e = random.chance(0.5) and 1 or 0
+    body.velocity = body.velocity - hit.normal * ((1 + e) * body.velocity:dot(hit.normal))
+  end
+end
+
+-- A floor and a body above it that falls, or is fired at it.
+local function scene(seed, dim, kind, floor, pull)
+  local random = generate.random(seed)
+  local f = frame_of(random, dim)
+  local far = OFFSETS[seed % #OFFSETS + 1]
+  local o = dim == 2 and vec(far, -far / 2) or vec(far, -far / 2, far / 4)
+  local down = dim == 2 and vec(0, -pull) or vec(0, -pull, 0)
+  local world = collide.world { dim = dim, gravity = down }
+  local below = world:add(makers[dim][floor](f, o, HALF))
+  local own = random.chance(0.5) and frame_of(random, dim) or f
+  local start = f.u * random.range(-2, 2) + f.n * random.range(1.05, 2)
+  if dim == 3 then start = start + f.w * random.range(-2, 2) end
+  local response = responses[seed % #responses + 1]
+  local body = world:add(makers[dim][kind](own, o + start, random.range(0.2, 1)), {
+    mass = 1, restitution = seed % 5 / 4,
+    velocity = f.u * random.range(-1, 1) + f.n * (pull > 0 and random.range(-9, 1) or
+      -10 ^ random.range(0, 4)),
+    response = response == "function" and function_of(random) or response })
+  -- Above the floor, below it, or beside it.
+  local function side()
+    local shape = body.shape
+    for _, axis in ipairs { f.u, f.w } do
+      local most = floor == "triangle" and dim == 3 and 3 or HALF
+      if math.abs((shape:support(axis) - o):dot(axis)) > most or
+        math.abs((shape:support(-axis) - o):dot(axis)) > most then return "beside" end
+    end
+    local low = (shape:support(-f.n) - o):dot(f.n)
+    return low < -1e-9 * HALF - 64 * 2 ^ -53 * far and "below" or "above"
+  end
+  return world, body, below, side, random
+end
+
+-- How many of the scenes of a cell end on the wrong side; how many bodies hit, and were turned.
+local function wrong_of(dim, kind, floor, options)
+  local wrong, hits, turns = 0, 0, 0
+  for seed = options.first or 1, (options.first or 1) + options.count - 1 do
+    local world, body, below, side, random = scene(seed, dim, kind, floor, options.pull)
+    for _ = 1, options.steps do
+      hits = hits + world:step(DT)
+      local where = side()
+      wrong = wrong + (where == "below" and 1 or 0)
+      if where ~= "above" then break end
+      if options.turn and body.shape:distance(below.shape) < 1e-7 then
+        body.shape = body.shape:rotated(turn(random, dim, options.turn))
+        turns = turns + 1
+      end
+    end
+  end
+  return wrong, hits, turns
+end
+
+local function each_cell(options)
+  local all = { hits = 0, turns = 0, cells = 0 }
+  for dim = 2, 3 do
+    local kinds = {}
+    for kind in pairs(makers[dim]) do kinds[#kinds + 1] = kind end
+    table.sort(kinds)
+    for _, floor in ipairs(floors[dim]) do
+      for _, kind in ipairs(kinds) do
+        local wrong, hits, turns = wrong_of(dim, kind, floor, options)
+        local cell = ("%s on %s, %dD"):format(kind, floor, dim)
+        assert.equal(0, wrong, cell)
+        assert.is_true(hits >= options.count / 2, cell .. ": hits " .. hits)
+        all.hits, all.turns = all.hits + hits, all.turns + turns
+        all.cells = all.cells + 1
+      end
+    end
+  end
+  assert.equal(35 + 50, all.cells)
+  return all
+end
+
+describe("thin on thin", function()
+  it("falls on it and stays above", function()
+    each_cell { pull = 10, steps = 100, count = 12 }
+  end)
+
+  it("is fired at it and stays above", function()
+    each_cell { pull = 0, steps = 10, count = 12 }
+  end)
+
+  it("may be turned while it lies there", function()
+    for _, most in ipairs { 0.1, 3 } do
+      local all = each_cell { pull = 10, steps = 60, count = 4, turn = most }
+      assert.is_true(all.turns > 200, "turns " .. all.turns)
+    end
+  end)
+
+  it("rests for long", function()
+    for dim = 2, 3 do
+      for _, kind in ipairs { "point", "segment", "triangle", "box" } do
+        for _, floor in ipairs { "box", "compound" } do
+          -- seeds of a bounce and a slide, near the origin and far away
+          for _, seed in ipairs { 4, 9, 20 } do
+            local world, body, _, side = scene(seed, dim, kind, floor, 10)
+            body.restitution = 0
+            for _ = 1, 3000 do
+              world:step(DT)
+              if side() ~= "above" then break end
+            end
+            assert.is_true(side() ~= "below", kind .. " on " .. floor)
+          end
+        end
+      end
+    end
+  end)
+end)
