@@ -61,7 +61,6 @@ function judge.feels(floor, scene, r)
 end
 
 judge["falls in"] = function(floor, scene, r)
-  if not (math.abs(r.speed) <= BAR) then return ("speed %.6g"):format(r.speed) end
   if not (r.height < -1e-4) then return ("is at height %.3g"):format(r.height) end
 end
 

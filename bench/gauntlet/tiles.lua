@@ -291,8 +291,8 @@ end
 -- All floors of slides. A floor is built once for its scenes:
 --   name, dim, build() -> shapes of still bodies, normal, along, gravity, dt, steps, speed, scenes
 --   scenes: name, mover (its name), shape, velocity, response, wanted
--- In 3D each speed has one of the time steps, another on the next floor.
-function tiles.slides()
+-- In 3D each speed has one of the time steps, another on the next floor; or only dt 1/`only`.
+function tiles.slides(only)
   local list = {}
   for dim = 2, 3 do
     for _, kind in ipairs(floors[dim]) do
@@ -300,7 +300,7 @@ function tiles.slides()
         for j, frame in ipairs(frames[dim]) do
           for k, speed in ipairs { 1, 7 } do
             for n, dt in ipairs { 60, 64 } do
-              if dim == 2 or (i + j + k + n) % 2 == 0 then
+              if only == dt or not only and (dim == 2 or (i + j + k + n) % 2 == 0) then
                 list[#list + 1] = slides(dim, frame, kind, size, speed, dt)
               end
             end
