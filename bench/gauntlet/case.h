@@ -23,4 +23,8 @@ void gauntlet_write(FILE *file, const gauntlet_case *c);
 /// Whether they touch at a time in [0, 1], exactly: in integers as long as they need be.
 bool gauntlet_exact(const gauntlet_case *c);
 
+/// Whether the exact verdict changes where the first is moved by 4 ulps of the largest number of
+/// the case: a touch, in one of 26 directions; a miss, by any within a tetrahedron of that reach.
+bool gauntlet_is_close(const gauntlet_case *c);
+
 #endif

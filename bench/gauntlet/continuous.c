@@ -1,7 +1,9 @@
 // continuous <file>: answers the cases of a file (case.h) with collide and compares the verdicts
-// with the exact ones, by family (a name up to a colon or a dash). A vertex against a face is a cast
-// of a point and a ray of the relative motion, and both with the face as the mover; an edge against
-// an edge a cast either way. Prints those that are wrong, then a table; exit 1 if one is wrong.
+// with the exact ones, by family (a name up to a colon or a dash). A vertex against a face is a
+// cast of a point, a cast of the face and a ray of the relative motion; an edge against an edge a
+// cast either way. A verdict that differs is rounding where moving the first by a few ulps of the
+// largest number changes the exact one too, else it is wrong. Prints a table; exit 1 if one is
+// wrong.
 #include "case.h"
 
 #include "collide/collide.h"
@@ -13,7 +15,7 @@ enum { MAX_FAMILIES = 64 };
 
 typedef struct family {
     char name[80];
-    int cases, touches, asked, wrong;
+    int cases, touches, asked, rounding, wrong;
 } family;
 
 static cd_vec vector(const double v[3]) { return (cd_vec){v[0], v[1], v[2]}; }
@@ -63,20 +65,25 @@ int main(int argc, char **argv) {
             f->asked++;
             if (verdict[i] == c.touch)
                 continue;
+            if (gauntlet_is_close(&c)) {
+                f->rounding++;
+                continue;
+            }
             f->wrong++;
-            if (wrong++ < 20000)
-                printf("wrong: %s query %d of %s, exactly %d\n", c.edges ? "ee" : "vf", i, c.name,
-                       c.touch);
+            if (wrong++ < 20)
+                fprintf(stderr, "wrong: %s query %d of %s, exactly %d\n", c.edges ? "ee" : "vf", i,
+                        c.name, c.touch);
         }
         if (gauntlet_exact(&c) != c.touch) {
-            printf("the verdict of %s is not exact\n", c.name);
+            fprintf(stderr, "the verdict of %s is not exact\n", c.name);
             wrong++;
         }
     }
-    printf("| cases | | touch | queries | wrong |\n|---|--:|--:|--:|--:|\n");
+    printf("| family | cases | touch | queries | rounding | wrong |\n"
+           "|---|--:|--:|--:|--:|--:|\n");
     for (int i = 0; i < count; i++)
-        printf("| %s | %d | %d | %d | %d |\n", families[i].name, families[i].cases,
-               families[i].touches, families[i].asked, families[i].wrong);
+        printf("| %s | %d | %d | %d | %d | %d |\n", families[i].name, families[i].cases,
+               families[i].touches, families[i].asked, families[i].rounding, families[i].wrong);
     fclose(file);
     return wrong > 0 || cases == 0;
 }

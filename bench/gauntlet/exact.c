@@ -7,7 +7,7 @@
 #include <gmp.h>
 #include <math.h>
 
-enum { MOST = 8 };
+enum { MOST = 32 }; // 8 differences, with 4 shifts each
 
 typedef struct hull {
     int count;
@@ -103,15 +103,17 @@ static bool contains_origin(hull *h) {
     return false;
 }
 
-// The exponent of the lowest bit of any number of the case: all are multiples of 2 to it.
+// All numbers of a case are multiples of 2 to `lowest`, after each of them has lowered it.
+static void lower(double x, int *lowest) {
+    int exponent;
+    if (frexp(x, &exponent) != 0 && exponent - 53 < *lowest)
+        *lowest = exponent - 53;
+}
+
 static int lowest_exponent(const gauntlet_case *c) {
     int lowest = 0;
-    for (int i = 0; i < 18; i++) {
-        double x = i < 12 ? c->points[i / 3][i % 3] : c->motions[(i - 12) / 3][i % 3];
-        int exponent;
-        if (frexp(x, &exponent) != 0 && exponent - 53 < lowest)
-            lowest = exponent - 53;
-    }
+    for (int i = 0; i < 18; i++)
+        lower(i < 12 ? c->points[i / 3][i % 3] : c->motions[(i - 12) / 3][i % 3], &lowest);
     return lowest;
 }
 
@@ -127,30 +129,58 @@ static void add_scaled(mpz_t total, double x, int factor, int lowest) {
     mpz_add(total, total, product);
 }
 
-bool gauntlet_exact(const gauntlet_case *c) {
-    static hull h;
+static void prepare(hull *h) {
     static bool ready;
-    if (!ready) {
-        for (int i = 0; i < MOST; i++)
-            mpz_inits(h.points[i][0], h.points[i][1], h.points[i][2], NULL);
+    for (int i = 0; i < MOST && !ready; i++)
+        mpz_inits(h->points[i][0], h->points[i][1], h->points[i][2], NULL);
+    if (!ready)
         mpz_inits(cross[0], cross[1], cross[2], product, sum, NULL);
-        ready = true;
-    }
+    ready = true;
+}
+
+// The hull of the differences, with the first moved by each of `count` shifts.
+static hull *differences(const gauntlet_case *c, const double (*shifts)[3], int count) {
+    static hull h;
     int lowest = lowest_exponent(c), of_first = c->edges ? 2 : 1;
+    for (int k = 0; k < 3 * count; k++)
+        lower(shifts[k / 3][k % 3], &lowest);
+    prepare(&h);
     h.count = 0;
-    for (int a = 0; a < of_first; a++) {
-        for (int b = of_first; b < 4; b++) {
-            for (int moved = 0; moved < 2; moved++, h.count++) {
-                for (int i = 0; i < 3; i++) {
-                    mpz_t *x = &h.points[h.count][i];
-                    mpz_set_ui(*x, 0);
-                    add_scaled(*x, c->points[a][i], 1, lowest);
-                    add_scaled(*x, c->points[b][i], -1, lowest);
-                    add_scaled(*x, c->motions[0][i], moved, lowest);
-                    add_scaled(*x, c->motions[1][i], -moved, lowest);
-                }
-            }
+    for (int n = 0; n < of_first * (4 - of_first) * 2 * count; n++, h.count++) {
+        int moved = n & 1, a = n / 2 % of_first, b = of_first + n / 2 / of_first % (4 - of_first);
+        const double *shift = shifts[n / 2 / of_first / (4 - of_first)];
+        for (int i = 0; i < 3; i++) {
+            mpz_t *x = &h.points[h.count][i];
+            mpz_set_ui(*x, 0);
+            add_scaled(*x, c->points[a][i], 1, lowest);
+            add_scaled(*x, c->points[b][i], -1, lowest);
+            add_scaled(*x, c->motions[0][i], moved, lowest);
+            add_scaled(*x, c->motions[1][i], -moved, lowest);
+            add_scaled(*x, shift[i], 1, lowest);
         }
     }
-    return contains_origin(&h);
+    return &h;
+}
+
+bool gauntlet_exact(const gauntlet_case *c) {
+    static const double none[1][3];
+    return contains_origin(differences(c, none, 1));
+}
+
+bool gauntlet_is_close(const gauntlet_case *c) {
+    double largest = 0, e;
+    for (int i = 0; i < 18; i++)
+        largest =
+            fmax(largest, fabs(i < 12 ? c->points[i / 3][i % 3] : c->motions[(i - 12) / 3][i % 3]));
+    e = largest * 0x1p-50;
+    if (!c->touch) {
+        double corners[4][3] = {{e, e, e}, {e, -e, -e}, {-e, e, -e}, {-e, -e, e}};
+        return contains_origin(differences(c, (const double(*)[3])corners, 4));
+    }
+    for (int i = 0; i < 27; i++) {
+        double shift[1][3] = {{(i % 3 - 1) * e, (i / 3 % 3 - 1) * e, (i / 9 - 1) * e}};
+        if (!contains_origin(differences(c, (const double(*)[3])shift, 1)))
+            return true;
+    }
+    return false;
 }

@@ -107,8 +107,8 @@ static void make_apart(gauntlet_case *c) {
 static const struct family {
     const char *name;
     void (*make)(gauntlet_case *c);
-} families[] = {{"random", make_random}, {"grid", make_grid},     {"touch", make_touch},
-                {"ulp", make_ulp},       {"plane", make_plane},   {"scaled", make_scaled},
+} families[] = {{"random", make_random}, {"grid", make_grid},   {"touch", make_touch},
+                {"ulp", make_ulp},       {"plane", make_plane}, {"scaled", make_scaled},
                 {"apart", make_apart}};
 
 int main(int argc, char **argv) {

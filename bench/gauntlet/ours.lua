@@ -42,7 +42,7 @@ else
   end)
 end
 for _, title in ipairs(order) do
-  io.write("\n", title, "\n\n")
+  io.write("\n### ", title, "\n\n")
   tables[title]:print(io.stdout)
 end
 io.write(("\n%d of %d wrong, %.0f s\n"):format(wrong, count, os.clock() - start))

@@ -119,7 +119,8 @@ int main(int argc, char **argv) {
     bool leaked = false;
     printf("| asked | rays | through vertices | leaks |\n|---|--:|--:|--:|\n");
     for (int k = 0; k < ASKED; k++) {
-        printf("| %s | %ld | %ld | %ld |\n", asked[k], each * SOLID_COUNT, through_vertices, leaks[k]);
+        printf("| %s | %ld | %ld | %ld |\n", asked[k], each * SOLID_COUNT, through_vertices,
+               leaks[k]);
         leaked = leaked || leaks[k] > 0;
     }
     return leaked;

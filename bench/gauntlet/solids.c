@@ -135,8 +135,8 @@ void gauntlet_make_solid(int index, gauntlet_solid *s) {
 
 // ---------------------------------------------------------------------------------------- the rays
 
-// A point well inside, behind the surface at vertex v: of a convex solid near its middle; of a torus
-// in the tube, the middle of the ring of vertices that v belongs to.
+// A point well inside, behind the surface at vertex v: of a convex solid near its middle; of a
+// torus in the tube, the middle of the ring of vertices that v belongs to.
 static void point_inside(const gauntlet_solid *s, int v, double inside[3]) {
     bool torus = strcmp(s->name, "torus") == 0;
     int first = torus ? v / SECTORS * SECTORS : 0, count = torus ? SECTORS : s->vertex_count;

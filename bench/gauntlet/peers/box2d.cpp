@@ -1,7 +1,7 @@
 // Box2D 2.4 on the scenes. 8 velocity and 3 position iterations, as its manual has it; friction 0,
-// rotation fixed, sleeping off; "bullet" for what is fast. A chain of segments is a b2ChainShape with
-// its ghost vertices, Box2D's own remedy for inner edges; a segment alone a two-sided b2EdgeShape;
-// a mesh its triangles as polygons of one body, a compound its boxes.
+// rotation fixed, sleeping off; "bullet" for what is fast. A chain of segments is a b2ChainShape
+// with its ghost vertices, Box2D's own remedy for inner edges; a segment alone a two-sided
+// b2EdgeShape; a mesh its triangles as polygons of one body, a compound its boxes.
 #include "scenes.hpp"
 
 #include <box2d/box2d.h>

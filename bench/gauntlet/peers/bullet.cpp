@@ -31,9 +31,9 @@ class Engine {
         : dispatcher(&configuration), world(&dispatcher, &broadphase, &solver, &configuration) {
         world.setGravity(vector3(floor.gravity));
         gContactAddedCallback = adjust;
-        for (const std::vector<Shape> &shapes : floor.bodies) {
-            auto *compound = shapes.size() > 1 ? keep(new btCompoundShape) : nullptr;
-            for (const Shape &s : shapes) {
+        for (const std::vector<Shape> &parts : floor.bodies) {
+            auto *compound = parts.size() > 1 ? keep(new btCompoundShape) : nullptr;
+            for (const Shape &s : parts) {
                 btTransform at;
                 btCollisionShape *shape = s.kind == "mesh" ? make_mesh(s, at) : make(s, at);
                 if (compound)

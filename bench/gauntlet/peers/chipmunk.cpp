@@ -10,9 +10,7 @@ static cpVect vect(Vector v) { return cpv(v.x, v.y); }
 
 class Engine {
   public:
-    static bool plays(const Floor &floor) {
-        return floor.dim == 2 && (floor.gravity.length() > 0);
-    }
+    static bool plays(const Floor &floor) { return floor.dim == 2 && (floor.gravity.length() > 0); }
 
     explicit Engine(const Floor &floor) : space(cpSpaceNew()) {
         cpSpaceSetGravity(space, vect(floor.gravity));
@@ -29,9 +27,12 @@ class Engine {
     }
 
     ~Engine() {
-        cpSpaceEachShape(space, [](cpShape *shape, void *list) {
-            static_cast<std::vector<cpShape *> *>(list)->push_back(shape);
-        }, &garbage);
+        cpSpaceEachShape(
+            space,
+            [](cpShape *shape, void *list) {
+                static_cast<std::vector<cpShape *> *>(list)->push_back(shape);
+            },
+            &garbage);
         for (cpShape *shape : garbage) {
             cpSpaceRemoveShape(space, shape);
             cpShapeFree(shape);
@@ -74,8 +75,10 @@ class Engine {
             return true;
         }
         if (s.kind == "box") {
-            cpVect corners[4] = {{-s.half.x, -s.half.y}, {s.half.x, -s.half.y},
-                                 {s.half.x, s.half.y}, {-s.half.x, s.half.y}};
+            cpVect corners[4] = {{-s.half.x, -s.half.y},
+                                 {s.half.x, -s.half.y},
+                                 {s.half.x, s.half.y},
+                                 {-s.half.x, s.half.y}};
             cpTransform turn = cpTransformRigid(vect(s.position - from), s.rotation.angle());
             keep(cpPolyShapeNew(body, 4, corners, turn, 0), restitution);
         } else if (s.kind == "hull") {
@@ -83,7 +86,8 @@ class Engine {
             for (Vector v : s.vertices)
                 points.push_back(vect(s.position - from + v));
             keep(cpPolyShapeNew(body, static_cast<int>(points.size()), points.data(),
-                                cpTransformIdentity, 0), restitution);
+                                cpTransformIdentity, 0),
+                 restitution);
         } else if (s.kind == "sphere") {
             keep(cpCircleShapeNew(body, s.radius, vect(s.position - from)), restitution);
         } else if (s.kind == "capsule" || s.kind == "segment") {

@@ -10,8 +10,7 @@ class Engine {
     static bool plays(const Floor &floor) { return floor.dim == 3 && floor.gravity.length() > 0; }
 
     explicit Engine(const Floor &floor)
-        : world(dWorldCreate()), space(dHashSpaceCreate(nullptr)),
-          contacts(dJointGroupCreate(0)) {
+        : world(dWorldCreate()), space(dHashSpaceCreate(nullptr)), contacts(dJointGroupCreate(0)) {
         dWorldSetGravity(world, floor.gravity.x, floor.gravity.y, floor.gravity.z);
         for (const std::vector<Shape> &shapes : floor.bodies)
             for (const Shape &shape : shapes)
@@ -80,8 +79,7 @@ class Engine {
             contact[i].surface.mu = 0;
             contact[i].surface.bounce = engine->restitution;
             contact[i].surface.bounce_vel = 0.1;
-            dJointID joint =
-                dJointCreateContact(engine->world, engine->contacts, &contact[i]);
+            dJointID joint = dJointCreateContact(engine->world, engine->contacts, &contact[i]);
             dJointAttach(joint, dGeomGetBody(a), dGeomGetBody(b));
         }
     }

@@ -1,5 +1,5 @@
-// What the players of other engines share: the scenes that peers.lua writes, read from a stream, and
-// the loop that plays them. An engine is a class with
+// What the players of other engines share: the scenes that peers.lua writes, read from a stream,
+// and the loop that plays them. An engine is a class with
 //     Engine(const Floor &)              makes the world and the still bodies
 //     bool add(const Scene &)            adds the mover; false where the engine has no such shape
 //     void step(double dt)
@@ -42,9 +42,9 @@ inline Quaternion quaternion_from_y(Vector direction) {
 
 struct Shape {
     std::string kind;
-    Vector position, half;        // box; sphere, hull: position
-    Vector a, b;                  // capsule, cylinder, segment
-    Quaternion rotation;          // box
+    Vector position, half; // box; sphere, hull: position
+    Vector a, b;           // capsule, cylinder, segment
+    Quaternion rotation;   // box
     double radius = 0;
     std::vector<Vector> vertices; // hull: from its position; mesh: in the world
     std::vector<int> indices;     // mesh
