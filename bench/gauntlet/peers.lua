@@ -1,5 +1,5 @@
--- The tables of tiles and of thin things for other engines: a part of the scenes, as text that their
--- players read (peers/scenes.hpp, node/scenes.mjs), and what came out of it as tables.
+-- The tables of tiles and of thin things for other engines: a part of the scenes, as text that
+-- their players read (peers/scenes.hpp, node/scenes.mjs), and what came out of it as tables.
 --     lua5.4 peers.lua write                        prints the scenes
 --     lua5.4 peers.lua judge <name>=<file>...       reads what each player printed, prints tables
 -- Engines differ in what is fair to ask: see method.md.
@@ -11,8 +11,8 @@ local peers = {}
 
 -- ------------------------------------------------------------------------------------------ scenes
 
--- Full bodies with flat or round sides; what has no thickness is for the table of thin things. Floors
--- of thousands of bodies are left out.
+-- Full bodies with flat or round sides; what has no thickness is for the table of thin things.
+-- Floors of thousands of bodies are left out.
 local movers = { ball = true, capsule = true, ["capsule upright"] = true, box = true,
   ["box turned"] = true, ["box unturned"] = true, polygon = true, triangle = true, hull = true,
   ["hull on tip"] = true, ["triangle on tip"] = true, cylinder = true, ["cylinder lying"] = true }
@@ -74,7 +74,8 @@ end
 local function square(below)
   local corners = { vec(-HALF, 0, -HALF), vec(-HALF, 0, HALF), vec(HALF, 0, HALF),
     vec(HALF, 0, -HALF) }
-  return collide.mesh(corners, below and { { 1, 3, 2 }, { 1, 4, 3 } } or { { 1, 2, 3 }, { 1, 3, 4 } })
+  return collide.mesh(corners, below and { { 1, 3, 2 }, { 1, 4, 3 } } or
+    { { 1, 2, 3 }, { 1, 3, 4 } })
 end
 
 local function chain(below)
@@ -182,7 +183,9 @@ function lines.sphere(s) return "sphere " .. numbers(s.center, s.radius) end
 function lines.capsule(s) return "capsule " .. numbers(s.a, s.b, s.radius) end
 function lines.cylinder(s) return "cylinder " .. numbers(s.a, s.b, s.radius) end
 function lines.segment(s) return "segment " .. numbers(s.a, s.b) end
-function lines.box(s) return "box " .. numbers(s.center, s.half) .. " " .. quaternion(s.rotation) end
+function lines.box(s)
+  return "box " .. numbers(s.center, s.half) .. " " .. quaternion(s.rotation)
+end
 function lines.mesh(s)
   local out = {}
   for i, t in ipairs(s.triangles) do
@@ -221,7 +224,7 @@ function peers.write()
   end
 end
 
--- --------------------------------------------------------------------------------------------- play
+-- -------------------------------------------------------------------------------------------- play
 
 -- Ours, with what the players of the others print: displacement and velocity at the end, and the
 -- least and largest height over the origin while within reach.
@@ -248,7 +251,7 @@ function peers.play()
   end
 end
 
--- -------------------------------------------------------------------------------------------- judge
+-- ------------------------------------------------------------------------------------------- judge
 
 local function read(path)
   local results = {}

@@ -139,7 +139,7 @@ local function at_start(mover, dim, height, sheet)
   return shape:moved(vec(across, up, sheet.narrow and 0 or range(-1, 1)))
 end
 
--- ------------------------------------------------------------------------------------------ set-ups
+-- ----------------------------------------------------------------------------------------- set-ups
 -- Each says of a scene: gravity, dt, steps, the mover's height and velocity, in the frame of the
 -- sheet except gravity, and what else there is: a ceiling, a velocity or a mass of the sheet.
 
@@ -234,8 +234,8 @@ end
 
 local offsets = { 0, 1e3, 1e6 }
 
--- Iterates over all scenes whose names have all words. Every mover meets every sheet in every set-up
--- with every response, at every slope, each time at another offset.
+-- Iterates over all scenes whose names have all words. Every mover meets every sheet in every
+-- set-up with every response, at every slope, each time at another offset.
 function thin.scenes(words)
   local function wanted(name)
     for _, word in ipairs(words) do
