@@ -11,7 +11,7 @@ local vec = collide.vec
 local tiles = {}
 
 local STEPS = 300
-local size_of = { ["0.1"] = 0.1, ["1/3"] = 1 / 3, ["1"] = 1 }
+local size_of = { ["0.1"] = 0.1, ["1/3"] = 1 / 3, ["1"] = 1, ["96"] = 96 }
 local zero = { [2] = vec(0, 0), [3] = vec(0, 0, 0) }
 local DEPTH, MARGIN, HALF_WIDTH = 0.25, 1.25, 0.6
 
@@ -177,6 +177,12 @@ local floors = {
   },
 }
 
+-- To be compared with: the floor without seams. In 2D and 3D one box is as long as every way.
+local whole = {
+  [2] = { name = "one piece", make = function() return { box_2d(-48, 48, DEPTH) } end },
+  [3] = { name = "one piece", make = function() return { slab(-48, 48, -48, 48) } end },
+}
+
 -- ------------------------------------------------------------------------------------------ movers
 -- In the frame of the floor, over its origin, touching y = 0 from above; `unturned`: as it is, in
 -- the world, so that on a turned floor it stands on a corner.
@@ -294,6 +300,13 @@ end
 -- In 3D each speed has one of the time steps, another on the next floor; or only dt 1/`only`.
 function tiles.slides(only)
   local list = {}
+  for dim = 2, 3 do
+    for _, frame in ipairs(frames[dim]) do
+      for _, speed in ipairs { 1, 7 } do
+        list[#list + 1] = slides(dim, frame, whole[dim], "96", speed, only or 60)
+      end
+    end
+  end
   for dim = 2, 3 do
     for _, kind in ipairs(floors[dim]) do
       for i, size in ipairs { "0.1", "1/3", "1" } do

@@ -23,8 +23,7 @@ class Engine {
       }
       for (const shape of shapes) {
         const desc = this.describe(shape);
-        desc.setTranslation(...shape.kind === 'segment' ? [0, 0, 0] : shape.position);
-        desc.setRotation(this.dim === 2 ? angle(shape.rotation) : this.quaternion(shape.rotation));
+        if (shape.kind !== 'segment') this.place(desc, shape);
         this.collide(desc, body, 0);
       }
     }
@@ -35,6 +34,11 @@ class Engine {
 
   flat(vertices) {
     return new Float32Array(vertices.flatMap((v) => (this.dim === 2 ? v.slice(0, 2) : v)));
+  }
+
+  place(desc, s) {
+    desc.setTranslation(...s.position);
+    desc.setRotation(this.dim === 2 ? angle(s.rotation) : this.quaternion(s.rotation));
   }
 
   describe(s) {
@@ -59,9 +63,8 @@ class Engine {
 
   add(scene) {
     const s = scene.shape, desc = this.rapier.RigidBodyDesc.dynamic();
-    desc.setTranslation(...s.position).setLinvel(...scene.velocity).lockRotations();
-    desc.setRotation(this.dim === 2 ? angle(s.rotation) : this.quaternion(s.rotation));
-    desc.setCanSleep(false).setCcdEnabled(scene.fast);
+    this.place(desc, s);
+    desc.setLinvel(...scene.velocity).lockRotations().setCanSleep(false).setCcdEnabled(scene.fast);
     this.mover = this.world.createRigidBody(desc);
     this.collide(this.describe(s), this.mover, scene.restitution);
     return true;
