@@ -9,6 +9,7 @@
 
 #include "collide/cast/ray_box.h"
 #include "collide/cast/ray_capsule.h"
+#include "collide/math/predicates.h"
 #include "collide/simd/hot.h"
 
 /// Finds the interval of touch, which may be empty; false where there is no closed form, or
@@ -25,9 +26,24 @@ static inline bool cd_ray_point_core(cd_vec4 origin, cd_vec4 direction, const cd
     return cd_ray_squares_in_range(cd_vec4_length2(direction), outer, r);
 }
 
+/// Whether the line through 0 along d meets a triangle, by the exact signs of the three volumes.
+/// Two triangles with a common edge ask for one sign, those around a common vertex for one fan of
+/// signs: so no line leaks between the triangles of a closed mesh, whatever the subtraction of the
+/// ray's origin has rounded.
+static inline bool cd_line_crosses_triangle(cd_vec d, const cd_vec from[3]) {
+    const cd_vec origin = {0, 0, 0};
+    int most = -1, least = 1;
+    for (int i = 0; i < 3; i++) {
+        int sign = cd_orient3(origin, from[(i + 1) % 3], from[(i + 2) % 3], d);
+        most = sign > most ? sign : most;
+        least = sign < least ? sign : least;
+    }
+    return most <= 0 || least >= 0;
+}
+
 /// A sharp triangle in 3D. The ray passes it on that side of each edge which the sign of the volume
 /// says that the ray spans with the edge (in the way of Woop, Benthin and Wald 2013, without their
-/// projection).
+/// projection). Where rounding could decide, only a crossing that is exact is told.
 static inline bool cd_ray_triangle(cd_vec4 origin, cd_vec4 direction, const cd_shape *shape,
                                    double r, cd_ray_touch *touch) {
     const cd_vec *p = shape->as.triangle.v, o = cd_vec4_vec(origin), d = cd_vec4_vec(direction);
@@ -55,7 +71,8 @@ static inline bool cd_ray_triangle(cd_vec4 origin, cd_vec4 direction, const cd_s
         return true;
     }
     touch->starts_apart = fabs(height) > cd_ray_rounding * length * size;
-    if (unclear || !touch->starts_apart || !(fabs(speed) > 0x1p-20 * length * fast))
+    if (!touch->starts_apart || !(fabs(speed) > 0x1p-20 * length * fast) ||
+        (unclear && !cd_line_crosses_triangle(d, from)))
         return false;
     double outwards = copysign(1 / cd_length(n), speed);
     touch->enter = touch->exit = height / speed;

@@ -1,0 +1,139 @@
+// Casts of points at triangles and of segments at segments on integer coordinates, against exact
+// verdicts. They touch within the motion where the origin lies in the convex hull of the
+// differences of their points, before and after the relative motion, so in the simplex of one to
+// four of these (Caratheodory); on small integers every determinant is exact. ./run gauntlet does
+// the same for any numbers.
+#include "check.h"
+#include "collide/collide.h"
+#include "random.h"
+
+#include <stdint.h>
+
+enum { CASES = 60000, MOST = 8 };
+
+typedef struct point {
+    int64_t x, y, z;
+} point;
+
+static point minus(point a, point b) { return (point){a.x - b.x, a.y - b.y, a.z - b.z}; }
+static int64_t dot(point a, point b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
+static bool is_zero(point a) { return a.x == 0 && a.y == 0 && a.z == 0; }
+static point cross(point a, point b) {
+    return (point){a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
+}
+static int64_t volume(const point *p, int i, int j, int k) { return dot(cross(p[i], p[j]), p[k]); }
+
+static bool on_segment(point a, point b) { return is_zero(cross(a, b)) && dot(a, b) <= 0; }
+
+// For three points in one plane with the origin, not on one line with it.
+static bool in_triangle(point a, point b, point c) {
+    point u = cross(a, b), v = cross(b, c), w = cross(c, a);
+    bool line = is_zero(u) && is_zero(v) && is_zero(w);
+    return !line && dot(u, v) >= 0 && dot(v, w) >= 0 && dot(w, u) >= 0;
+}
+
+static bool in_tetrahedron(const point *p, int i, int j, int k, int l) {
+    int64_t v[4] = {volume(p, j, k, l), -volume(p, i, k, l), volume(p, i, j, l),
+                    -volume(p, i, j, k)};
+    bool positive = false, negative = false;
+    for (int n = 0; n < 4; n++) {
+        positive = positive || v[n] > 0;
+        negative = negative || v[n] < 0;
+    }
+    return positive != negative;
+}
+
+static bool contains_origin(const point *p, int count) {
+    for (int i = 0; i < count; i++) {
+        if (is_zero(p[i]))
+            return true;
+        for (int j = i + 1; j < count; j++) {
+            if (on_segment(p[i], p[j]))
+                return true;
+            for (int k = j + 1; k < count; k++) {
+                if (volume(p, i, j, k) == 0 && in_triangle(p[i], p[j], p[k]))
+                    return true;
+                for (int l = k + 1; l < count; l++)
+                    if (in_tetrahedron(p, i, j, k, l))
+                        return true;
+            }
+        }
+    }
+    return false;
+}
+
+// Two simplices, the first of `first` points and the rest of four, and their motions.
+typedef struct query {
+    int first;
+    point points[4], motions[2];
+} query;
+
+static bool exact_verdict(const query *q) {
+    point differences[MOST];
+    int count = 0;
+    for (int a = 0; a < q->first; a++) {
+        for (int b = q->first; b < 4; b++) {
+            point d = minus(q->points[a], q->points[b]);
+            differences[count++] = d;
+            differences[count++] = minus(d, minus(q->motions[1], q->motions[0]));
+        }
+    }
+    return contains_origin(differences, count);
+}
+
+static point random_point(int size) {
+    cd_vec v = vector(3, size + 0.5);
+    return (point){lround(v.x), lround(v.y), lround(v.z)};
+}
+
+// Sizes from 1, where nearly everything is degenerate, to 2^10; often the first starts so that the
+// two touch in the middle of the motion at a vertex or in the middle of an edge.
+static query random_query(int n) {
+    query q = {.first = 1 + n % 2};
+    int size = 1 << (int)(unit() * 11);
+    for (int i = 0; i < 4; i++)
+        q.points[i] = random_point(size);
+    for (int i = 0; i < 2; i++)
+        q.motions[i] = random_point(size);
+    if (unit() < 0.5) {
+        point *a = q.points, *b = q.points + q.first, m = minus(q.motions[0], q.motions[1]);
+        int end = (int)(unit() * 2);
+        point to = {(b[0].x + b[end].x) / 2 - m.x / 2, (b[0].y + b[end].y) / 2 - m.y / 2,
+                    (b[0].z + b[end].z) / 2 - m.z / 2};
+        point shift = minus(to, a[0]);
+        for (int i = 0; i < q.first; i++)
+            a[i] = minus(a[i], minus((point){0, 0, 0}, shift));
+    }
+    return q;
+}
+
+static cd_vec real(point p, double scale) {
+    return (cd_vec){(double)p.x * scale, (double)p.y * scale, (double)p.z * scale};
+}
+
+int main(void) {
+    int touches = 0, moving_touches = 0;
+    for (int n = 0; n < CASES; n++) {
+        seed(n);
+        query q = random_query(n);
+        bool exact = exact_verdict(&q);
+        double scale = ldexp(1, (int)range(-60, 60));
+        cd_vec p[4], m = real(q.motions[0], scale), v = real(q.motions[1], scale);
+        for (int i = 0; i < 4; i++)
+            p[i] = real(q.points[i], scale);
+        cd_shape a = q.first == 1 ? cd_point(3, p[0]) : cd_segment(3, p[0], p[1]);
+        cd_shape b = q.first == 1 ? cd_triangle(3, p[1], p[2], p[3], 0) : cd_segment(3, p[2], p[3]);
+        cd_hit hit;
+        bool there = cd_shapecast(&a, m, &b, v, &hit);
+        check_case(there == exact, "the cast of the first", n);
+        check_case(!there || (hit.t >= 0 && hit.t <= 1), "its time", n);
+        check_case(cd_shapecast(&b, v, &a, m, &hit) == exact, "the cast of the second", n);
+        if (q.first == 1)
+            check_case(cd_raycast(p[0], cd_sub(m, v), &b, 1, &hit) == exact, "the ray", n);
+        touches += exact;
+        moving_touches += exact && hit.t > 0;
+    }
+    CHECK(touches > CASES / 4 && touches < CASES * 3 / 4);
+    CHECK(moving_touches > CASES / 8);
+    return failures > 0;
+}
