@@ -113,8 +113,9 @@ end)
 describe("docs/headless.md", function()
   it("shows plain Lua that runs", function()
     local blocks = fenced "docs/headless.md"
-    assert.equal(1, #blocks)
+    assert.equal(2, #blocks)
     run(blocks[1], {})
+    assert.equal(1, run(blocks[2], { collide = collide }))
   end)
 end)
 
