@@ -35,6 +35,7 @@
 --- A shape made of 2-component vectors is 2D, one of 3-component vectors 3D; a query takes shapes of
 --- one dimension. y is up, frames are right-handed, angles are in radians.
 ---@class collide
+---@field numbers collide.Numbers the queries with numbers for results
 local collide = {}
 
 --- Every function that takes a vector accepts a vec or a plain `{ x, y[, z] }`, which it reads
@@ -579,6 +580,75 @@ function collide.shapecast(a, motion, b, motion_b) end
 ---@return collide.Hit? ground what it stands on, nil in the air
 ---@return collide.Shape | collide.Body | nil floor whose surface that is
 function collide.move_and_slide(shape, motion, obstacles, options) end
+
+--- The queries for loops that must be fast: the same names, arguments, answers and errors, but each
+--- vector is 2 or 3 results (x, y and in 3D z), and a contact or hit is the numbers of its `unpack`.
+--- No value is made that must be collected, and no field is looked up: a ray of which `t` and `normal`
+--- are read costs a third.
+---
+---     local raycast = collide.numbers.raycast
+---     local ball = collide.sphere({ 0, 9, 0 }, 1)
+---     local t, x, y, z, nx, ny, nz = raycast({ 0, 0, 0 }, { 0, 1, 0 }, ball)
+---     t --> 8.0
+---     ny --> -1.0
+---
+--- Results are the one form that costs nothing where they are not wanted: Lua drops those beyond the
+--- variables that take them. A table or hit given to be filled would be written field by field and
+--- read again the same way.
+---@class collide.Numbers
+
+--- As `collide.overlap`.
+---@param a collide.Shape
+---@param b collide.Shape
+---@return boolean
+function collide.numbers.overlap(a, b) end
+
+--- As `collide.distance`.
+---@param a collide.Shape
+---@param b collide.Shape
+---@return number
+function collide.numbers.distance(a, b) end
+
+--- point_a, point_b, distance, normal
+---@param a collide.Shape
+---@param b collide.Shape
+---@return number ...
+function collide.numbers.closest(a, b) end
+
+--- distance, normal, point_a, point_b; or nil
+---@param a collide.Shape
+---@param b collide.Shape
+---@param margin? number 0 by default; may be negative or infinite
+---@return number? distance
+---@return number ...
+function collide.numbers.contact(a, b, margin) end
+
+--- distance, normal, point_a, point_b; then of each point of the manifold point_a, point_b, distance;
+--- or nil
+---@param a collide.Shape
+---@param b collide.Shape
+---@param margin? number 0 by default; may be negative or infinite
+---@return number? distance
+---@return number ...
+function collide.numbers.manifold(a, b, margin) end
+
+--- t, point, normal, enter, exit, approach; or nil
+---@param origin collide.Vector
+---@param direction collide.Vector of any length, also zero; t is in units of it
+---@param shape collide.Shape
+---@param tmax? number >= 0; infinite by default
+---@return number? t
+---@return number ...
+function collide.numbers.raycast(origin, direction, shape, tmax) end
+
+--- t, point, normal, enter, exit, approach; or nil
+---@param a collide.Shape
+---@param motion collide.Vector
+---@param b collide.Shape
+---@param motion_b? collide.Vector zero by default
+---@return number? t
+---@return number ...
+function collide.numbers.shapecast(a, motion, b, motion_b) end
 
 --- Shapes prepared for `raycast_all` and `overlap_all`: there are `#batch` of them, `batch[i]`. A batch
 --- holds the shapes themselves, so it follows their changes. Its elements cannot be assigned.

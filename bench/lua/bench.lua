@@ -200,6 +200,75 @@ for _, query in ipairs { "overlap", "distance", "contact", "raycast" } do
     row(query, "box", query == "raycast" and 3.4 or 3.4)
 end
 
+-- ----------------------------------------------------------------------------- reading the results
+
+-- A ray of which t and normal are read: of the hit, in the column of numbers, and as the results of
+-- collide.numbers.
+local function read_row(kind, spread)
+    local name = "t and normal of a ray at " .. kind
+    if not rows.chosen(name) then return end
+    head()
+    local rays, shapes = sides("ray", kind, spread)
+    local origins, directions, list = {}, {}, shapes[1]
+    for i, ray in ipairs(rays[1]) do origins[i], directions[i] = ray.origin, ray.direction end
+    local of_hit, of_numbers = collide.raycast, collide.numbers.raycast
+    local times = medians({
+        function()
+            for i = 1, PAIRS do
+                local k = first[i]
+                local t, _, _, _, x, y, z = -- luacheck: ignore 211
+                    of_numbers(origins[k], directions[k], list[second[i]], 1)
+            end
+        end,
+        function()
+            for i = 1, PAIRS do
+                local k = first[i]
+                local hit, _, _ = of_hit(origins[k], directions[k], list[second[i]], 1)
+                if hit then _, _ = hit.t, hit.normal end
+            end
+        end,
+    }, PAIRS)
+    for k in ipairs(times) do times[k] = times[k] - loop end
+    line(name, number(times[1]), number(times[1] / call), "-", "", number(times[2]),
+        ratio(times[1] / times[2]), "0.50", verdict(times[1] <= 0.5 * times[2]), "-", "-", "-")
+end
+
+read_row("sphere", 2.6)
+read_row("box", 3.4)
+
+-- What recording adds to a query whose answer is kept for the inspector: an update of a scenario is
+-- recorded only if it is the last of a step.
+local function recording_row()
+    local name = "recording a ray at sphere"
+    if not rows.chosen(name) then return end
+    head()
+    local scenario = require "collide.scenario"
+    local path, count = os.tmpname(), 20000
+    local file = assert(io.open(path, "w"))
+    assert(file:write(([[
+        local collide = require "collide"
+        local raycast = collide.raycast
+        local s = {}
+        function s.load()
+            return { ball = collide.sphere({ 0, 5, 0 }, 1), o = collide.vec(0, 0, 0),
+                d = collide.vec(0, 1, 0) }
+        end
+        function s.update(state)
+            local o, d, ball = state.o, state.d, state.ball
+            for i = 1, %d do raycast(o, d, ball) end
+        end
+        return s]]):format(count)))
+    file:close()
+    local run = scenario.load(path)
+    os.remove(path)
+    local times = medians({ function() run:step(1) end, function() run:step(2) end }, count)
+    local plain = times[2] - times[1]
+    line(name, number(times[1] - plain), number((times[1] - plain) / call), "-", "",
+        number(plain), ratio((times[1] - plain) / plain), "-", "", "-", "-", "-")
+end
+
+recording_row()
+
 -- ------------------------------------------------------------------------ many shapes in one call
 
 -- raycast_all and overlap_all against the loop that they spare, over 256 shapes, as a table and as

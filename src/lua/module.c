@@ -91,6 +91,9 @@ int cd_lua_open(lua_State *L) {
     lua_newtable(L);
     for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
         add_functions(L, lists[i], shared, members);
+    lua_newtable(L);
+    add_functions(L, cd_lua_numbers_functions, shared, members);
+    lua_setfield(L, -2, "numbers");
     return 1;
 }
 

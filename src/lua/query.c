@@ -52,15 +52,22 @@ static int distance(lua_State *L) {
     return finish(L, 1, observed);
 }
 
-static int closest(lua_State *L) {
-    bool observed = begin(L, 2);
+static cd_separation ask_closest(lua_State *L, int *dim) {
     const cd_shape *b, *a = check_pair(L, 2, &b);
     cd_separation s = cd_separate(a, b);
     check_depth(L, a, b, s.distance);
-    cd_lua_push_vec(L, s.point_a, a->dim);
-    cd_lua_push_vec(L, s.point_b, a->dim);
+    *dim = a->dim;
+    return s;
+}
+
+static int closest(lua_State *L) {
+    bool observed = begin(L, 2);
+    int dim;
+    cd_separation s = ask_closest(L, &dim);
+    cd_lua_push_vec(L, s.point_a, dim);
+    cd_lua_push_vec(L, s.point_b, dim);
     lua_pushnumber(L, s.distance);
-    cd_lua_push_vec(L, s.normal, a->dim);
+    cd_lua_push_vec(L, s.normal, dim);
     return finish(L, 4, observed);
 }
 
@@ -71,29 +78,43 @@ static double optional_margin(lua_State *L) {
     return margin;
 }
 
+static bool ask_contact(lua_State *L, cd_separation *s, int *dim) {
+    const cd_shape *b, *a = check_pair(L, 2, &b);
+    *dim = a->dim;
+    if (!cd_contact(a, b, optional_margin(L), s))
+        return false;
+    check_depth(L, a, b, s->distance);
+    return true;
+}
+
 static int contact(lua_State *L) {
     bool observed = begin(L, 3);
-    const cd_shape *b, *a = check_pair(L, 2, &b);
     cd_separation s;
-    if (cd_contact(a, b, optional_margin(L), &s)) {
-        check_depth(L, a, b, s.distance);
-        cd_lua_push_contact(L, &s, a->dim);
-    } else {
+    int dim;
+    if (ask_contact(L, &s, &dim))
+        cd_lua_push_contact(L, &s, dim);
+    else
         lua_pushnil(L);
-    }
     return finish(L, 1, observed);
+}
+
+static bool ask_manifold(lua_State *L, cd_contact_points *m, int *dim) {
+    const cd_shape *b, *a = check_pair(L, 2, &b);
+    *dim = a->dim;
+    if (!cd_manifold(a, b, optional_margin(L), m))
+        return false;
+    check_depth(L, a, b, m->contact.distance);
+    return true;
 }
 
 static int manifold(lua_State *L) {
     bool observed = begin(L, 3);
-    const cd_shape *b, *a = check_pair(L, 2, &b);
     cd_contact_points m;
-    if (cd_manifold(a, b, optional_margin(L), &m)) {
-        check_depth(L, a, b, m.contact.distance);
-        cd_lua_push_manifold(L, &m, a->dim);
-    } else {
+    int dim;
+    if (ask_manifold(L, &m, &dim))
+        cd_lua_push_manifold(L, &m, dim);
+    else
         lua_pushnil(L);
-    }
     return finish(L, 1, observed);
 }
 
@@ -105,23 +126,34 @@ static int contains(lua_State *L) {
     return finish(L, 1, observed);
 }
 
-static int raycast(lua_State *L) {
-    bool observed = begin(L, 4);
-    int dim = 0;
-    cd_vec origin = cd_lua_check_finite(L, 1, "origin", &dim);
-    cd_vec direction = cd_lua_check_finite(L, 2, "direction", &dim);
+static bool ask_raycast(lua_State *L, cd_hit *hit, int *dim) {
+    *dim = 0;
+    cd_vec origin = cd_lua_check_finite(L, 1, "origin", dim);
+    cd_vec direction = cd_lua_check_finite(L, 2, "direction", dim);
     const cd_shape *shape = &cd_lua_check_shape(L, 3, "shape")->shape;
     double tmax = cd_lua_optional_number(L, 4, "tmax", INFINITY);
-    if (shape->dim != dim)
-        return cd_lua_argument_error(L, 3, "shape must be %dD like the ray, got a %dD shape", dim,
-                                     shape->dim);
+    if (shape->dim != *dim)
+        cd_lua_argument_error(L, 3, "shape must be %dD like the ray, got a %dD shape", *dim,
+                              shape->dim);
     if (!(tmax >= 0))
-        return cd_lua_type_error(L, 4, "tmax", ">= 0");
-    cd_hit hit;
-    if (cd_raycast(origin, direction, shape, tmax, &hit))
-        cd_lua_push_hit(L, &hit, dim);
+        cd_lua_type_error(L, 4, "tmax", ">= 0");
+    return cd_raycast(origin, direction, shape, tmax, hit);
+}
+
+/// Pushes a hit, or nil.
+static void push_hit(lua_State *L, bool is_hit, const cd_hit *hit, int dim) {
+    if (is_hit)
+        cd_lua_push_hit(L, hit, dim);
     else
         lua_pushnil(L);
+}
+
+static int raycast(lua_State *L) {
+    bool observed = begin(L, 4);
+    cd_hit hit;
+    int dim;
+    bool is_hit = ask_raycast(L, &hit, &dim);
+    push_hit(L, is_hit, &hit, dim);
     return finish(L, 1, observed);
 }
 
@@ -134,20 +166,129 @@ static int shape_raycast(lua_State *L) {
     return raycast(L);
 }
 
+static bool ask_shapecast(lua_State *L, cd_hit *hit, int *dim) {
+    const cd_shape *b, *a = check_pair(L, 3, &b);
+    *dim = a->dim;
+    cd_vec motion = cd_lua_check_finite(L, 2, "motion", dim);
+    cd_vec motion_b =
+        lua_isnoneornil(L, 4) ? (cd_vec){0, 0, 0} : cd_lua_check_finite(L, 4, "motion_b", dim);
+    return cd_shapecast(a, motion, b, motion_b, hit);
+}
+
 static int shapecast(lua_State *L) {
     bool observed = begin(L, 4);
-    const cd_shape *b, *a = check_pair(L, 3, &b);
-    int dim = a->dim;
-    cd_vec motion = cd_lua_check_finite(L, 2, "motion", &dim);
-    cd_vec motion_b =
-        lua_isnoneornil(L, 4) ? (cd_vec){0, 0, 0} : cd_lua_check_finite(L, 4, "motion_b", &dim);
     cd_hit hit;
-    if (cd_shapecast(a, motion, b, motion_b, &hit))
-        cd_lua_push_hit(L, &hit, dim);
-    else
-        lua_pushnil(L);
+    int dim;
+    bool is_hit = ask_shapecast(L, &hit, &dim);
+    push_hit(L, is_hit, &hit, dim);
     return finish(L, 1, observed);
 }
+
+// ---------------------------------------------------------------------------------------- numbers
+//
+// collide.numbers has the same queries for loops that must be fast. A vector is 2 or 3 results, a
+// contact or hit what its unpack gives: so no value is made for which memory must be allocated and
+// collected, and no field is looked up. (Filling a table or a hit that is given costs more than it
+// saves: a field by its name is as dear to write as to read.) An observer gets the query as it
+// would from the other form.
+
+/// Pushes the components of a vector; returns their number.
+static int push_parts(lua_State *L, cd_vec v, int dim) {
+    lua_pushnumber(L, v.x);
+    lua_pushnumber(L, v.y);
+    if (dim == 3)
+        lua_pushnumber(L, v.z);
+    return dim;
+}
+
+static int push_miss(lua_State *L) {
+    lua_pushnil(L);
+    return 1;
+}
+
+static int numbers_closest(lua_State *L) {
+    if (cd_lua_observed(L))
+        closest(L);
+    int dim;
+    cd_separation s = ask_closest(L, &dim);
+    int count = push_parts(L, s.point_a, dim) + push_parts(L, s.point_b, dim) + 1;
+    lua_pushnumber(L, s.distance);
+    return count + push_parts(L, s.normal, dim);
+}
+
+/// Pushes the numbers of a contact, and of each of `count` points of a manifold.
+static int push_contact_numbers(lua_State *L, const cd_separation *s, int dim,
+                                const cd_contact_point *points, int count) {
+    luaL_checkstack(L, 10 + 7 * count, NULL);
+    lua_pushnumber(L, s->distance);
+    int pushed = 1 + push_parts(L, s->normal, dim) + push_parts(L, s->point_a, dim) +
+                 push_parts(L, s->point_b, dim);
+    for (int i = 0; i < count; i++) {
+        pushed += push_parts(L, points[i].point_a, dim) + push_parts(L, points[i].point_b, dim) + 1;
+        lua_pushnumber(L, points[i].distance);
+    }
+    return pushed;
+}
+
+/// Calls a query that an observer sees, which pushes a contact or nil, and pushes its numbers.
+static int observed_contact(lua_State *L, lua_CFunction query) {
+    query(L);
+    const cd_contact_object *found = cd_lua_to(L, -1, TYPE_CONTACT);
+    return found == NULL
+               ? 1
+               : push_contact_numbers(L, &found->contact, found->dim, found->points, found->count);
+}
+
+static int numbers_contact(lua_State *L) {
+    if (cd_lua_observed(L))
+        return observed_contact(L, contact);
+    cd_separation s;
+    int dim;
+    return ask_contact(L, &s, &dim) ? push_contact_numbers(L, &s, dim, NULL, 0) : push_miss(L);
+}
+
+static int numbers_manifold(lua_State *L) {
+    if (cd_lua_observed(L))
+        return observed_contact(L, manifold);
+    cd_contact_points m;
+    int dim;
+    return ask_manifold(L, &m, &dim) ? push_contact_numbers(L, &m.contact, dim, m.points, m.count)
+                                     : push_miss(L);
+}
+
+static int push_hit_numbers(lua_State *L, const cd_hit *hit, int dim) {
+    lua_pushnumber(L, hit->t);
+    int pushed = 4 + push_parts(L, hit->point, dim) + push_parts(L, hit->normal, dim);
+    lua_pushnumber(L, hit->enter);
+    lua_pushnumber(L, hit->exit);
+    lua_pushnumber(L, hit->approach);
+    return pushed;
+}
+
+/// As observed_contact, of a query that pushes a hit.
+static int observed_hit(lua_State *L, lua_CFunction query) {
+    query(L);
+    const cd_hit_object *found = cd_lua_to(L, -1, TYPE_HIT);
+    return found == NULL ? 1 : push_hit_numbers(L, &found->hit, found->dim);
+}
+
+static int numbers_raycast(lua_State *L) {
+    if (cd_lua_observed(L))
+        return observed_hit(L, raycast);
+    cd_hit hit;
+    int dim;
+    return ask_raycast(L, &hit, &dim) ? push_hit_numbers(L, &hit, dim) : push_miss(L);
+}
+
+static int numbers_shapecast(lua_State *L) {
+    if (cd_lua_observed(L))
+        return observed_hit(L, shapecast);
+    cd_hit hit;
+    int dim;
+    return ask_shapecast(L, &hit, &dim) ? push_hit_numbers(L, &hit, dim) : push_miss(L);
+}
+
+// ----------------------------------------------------------------------------------- registration
 
 const cd_lua_function cd_lua_query_functions[] = {
     {"overlap", overlap, 0},     {"distance", distance, 0}, {"closest", closest, 0},
@@ -159,4 +300,15 @@ const cd_lua_function cd_lua_query_methods[] = {
     {"overlap", overlap, 1},       {"distance", distance, 1},   {"closest", closest, 1},
     {"contact", contact, 1},       {"manifold", manifold, 1},   {"contains", contains, 1},
     {"raycast", shape_raycast, 3}, {"shapecast", shapecast, 1}, {NULL, NULL, 0},
+};
+
+const cd_lua_function cd_lua_numbers_functions[] = {
+    {"overlap", overlap, 0},
+    {"distance", distance, 0},
+    {"closest", numbers_closest, 0},
+    {"contact", numbers_contact, 0},
+    {"manifold", numbers_manifold, 0},
+    {"raycast", numbers_raycast, 0},
+    {"shapecast", numbers_shapecast, 0},
+    {NULL, NULL, 0},
 };

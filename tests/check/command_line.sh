@@ -78,8 +78,8 @@ draws() { # draws <number> <arguments>...
     [ "$drawn" = "$calls" ] || fault "draw was called $drawn times, not $calls"
 }
 draws 0 --steps 200 "$work/drawn.lua"
-draws 2 --steps 300 --frame 200 --shot "$work/drawn.png" "$work/drawn.lua"
-draws 6 --steps 300 --record "$work/drawn.gif" --frames 20..24 --size 320x200 "$work/drawn.lua"
+draws 3 --steps 300 --frame 200 --shot "$work/drawn.png" "$work/drawn.lua"
+draws 7 --steps 300 --record "$work/drawn.gif" --frames 20..24 --size 320x200 "$work/drawn.lua"
 draws 101 --steps 100 --check "$work/drawn.lua"
 draws 101 --steps 100 --save "$work/drawn.rec" "$work/drawn.lua"
 draws 201 --steps 300 --frame 200 --shot "$work/drawn.png" "$work/chart.lua"

@@ -1,8 +1,8 @@
 #!/bin/sh
-# frame_rate.sh <program> <work folder> [seconds]: how fast scripts/swarm.lua runs, ten thousand
-# spheres that bounce off each other, in a window of 1280x720 without names on a display of its own.
-# Prints the frames a second that were seen, and the time that update, record, draw and show took
-# for each of them in all: what one core alone would need, whatever else runs beside it.
+# frame_rate.sh <program> <work folder> [seconds]: how fast the scenarios with the most bodies run in a
+# window of 1280x720 without names on a display of its own. Prints the frames a second that were
+# seen, and the time that update, record, draw and show took for each of them in all: what one core
+# alone would need, whatever else runs beside it.
 set -eu
 # shellcheck disable=SC2034 # display.sh starts the program
 program=$1 work=$2 seconds=${3:-5}
@@ -18,16 +18,22 @@ ticks() {
 }
 stamp() { tail -n 1 "$work/report" | cut -d ' ' -f 1; }
 
-start --size 1280x720 "$here/../../scripts/swarm.lua"
-wait_for version 1
-press F5
-sleep 2
-before=$(ticks) since=$(stamp) first=$(told frame)
-sleep "$seconds"
-after=$(ticks) until=$(stamp) last=$(told frame)
-echo "$after $before $until $since $last $first" | awk '{
-    frames = $5 - $6
-    printf "swarm, 10,000 spheres in a window: %.0f frames a second; %.1f ms of computing a frame: %.0f frames a second on one core\n",
-        frames / ($3 - $4), 10 * ($1 - $2) / frames, frames * 100 / ($1 - $2)
-}'
-quit
+# measure <scenario> <what it has>
+measure() {
+    start --size 1280x720 "$here/../../scripts/$1.lua"
+    wait_for version 1
+    press F5
+    sleep 2
+    before=$(ticks) since=$(stamp) first=$(told frame)
+    sleep "$seconds"
+    after=$(ticks) until=$(stamp) last=$(told frame)
+    echo "$after $before $until $since $last $first" | awk -v what="$1, $2" '{
+        frames = $5 - $6
+        printf "%s, in a window: %.0f frames a second; %.1f ms of computing a frame: %.0f frames a second on one core\n",
+            what, frames / ($3 - $4), 10 * ($1 - $2) / frames, frames * 100 / ($1 - $2)
+    }'
+    quit
+}
+measure swarm "10,000 spheres"
+measure gas "30 frames of which are a second"
+measure pile "40 things that fall on each other"

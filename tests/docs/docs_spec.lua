@@ -113,8 +113,9 @@ end)
 describe("docs/headless.md", function()
   it("shows plain Lua that runs", function()
     local blocks = fenced "docs/headless.md"
-    assert.equal(1, #blocks)
+    assert.equal(2, #blocks)
     run(blocks[1], {})
+    assert.equal(1, run(blocks[2], { collide = collide }))
   end)
 end)
 
@@ -158,14 +159,14 @@ end)
 describe("the examples in types/", function()
   it("run, and print what they say", function()
     local blocks, answers = commented "types/collide.lua", 0
-    assert.equal(7, #blocks)
+    assert.equal(8, #blocks)
     for _, block in ipairs(blocks) do
       answers = answers + run(block, {
         collide = collide, vec = collide.vec, origin = { 0, 0 }, direction = { 1, 0 },
         shapes = { collide.circle({ 3, 0 }, 1) },
       })
     end
-    assert.equal(2, answers)
+    assert.equal(4, answers)
     blocks = commented "types/scenario.lua"
     assert.equal(1, #blocks)
     run(blocks[1], {})

@@ -187,6 +187,9 @@ local function fuzz(seed, count)
     if kind == 1 then
       local name = self:one_of(functions)
       self:call("collide." .. name, collide[name], types["collide." .. name], dim)
+      if collide.numbers[name] then
+        self:call("collide." .. name, collide.numbers[name], types["collide." .. name], dim)
+      end
     elseif kind == 2 then
       local name = self:one_of(methods)
       self:call("Shape:" .. name, shape[name], types["Shape:" .. name], dim, shape)

@@ -25,12 +25,15 @@ local classes = {
   },
 }
 
--- What is bound: name -> "function" or "field", for the module (class "") and each type.
+-- What is bound: name -> "function" or "field", for the module (class ""), its table of functions
+-- that return numbers, and each type.
 local function bound()
   local found = { [""] = {} }
   for name, value in pairs(collide) do
     found[""][name] = type(value) == "function" and "function" or "field"
   end
+  found["collide.Numbers"] = {}
+  for name in pairs(collide.numbers) do found["collide.Numbers"][name] = "function" end
   for class, example in pairs(classes) do
     found[class] = {}
     for name, value in pairs(members(example.object)) do
@@ -42,7 +45,7 @@ end
 
 -- What is documented, in the same form; errors in the definitions go to a list.
 local function documented(complain)
-  local found, of_local, current, comment = { [""] = {} }, {}, nil, false
+  local found, of_local, current, comment = { [""] = {}, ["collide.Numbers"] = {} }, {}, nil, false
   for class, example in pairs(classes) do
     found[class] = {}
     of_local[example.name] = class
@@ -57,10 +60,12 @@ local function documented(complain)
     local field = line:match "^%-%-%-@field ([%w_]+)"
     local owner, method = line:match "^function (%u%w*):([%w_]+)%("
     local name = line:match "^function collide%.([%w_]+)%("
-    if field then add(current, field, "field") end
+    local number = line:match "^function collide%.numbers%.([%w_]+)%("
+    if field then add(current == "collide" and "" or current, field, "field") end
+    if number then add("collide.Numbers", number, "function") end
     if method then add(of_local[owner] or "", method, "function") end
     if name then add("", name, "function") end
-    if (method or name) and not comment then complain("no comment above " .. line) end
+    if (method or name or number) and not comment then complain("no comment above " .. line) end
     comment = line:match "^%-%-%-" ~= nil
   end
   return found

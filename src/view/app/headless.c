@@ -226,10 +226,10 @@ static cd_detail detail_of(const void *user, int n) {
         return CD_DETAIL_FULL;
     if ((o->shot == NULL && o->record == NULL) || n > h->seen_to)
         return CD_DETAIL_NONE;
-    if (n == 0 || (o->shot != NULL && n == h->frame_of_shot) ||
+    if (n <= 1 || (o->shot != NULL && n == h->frame_of_shot) ||
         (o->record != NULL && n >= h->first && n <= h->last) || may_plot(h))
         return CD_DETAIL_FULL;
-    return n == 1 || n > h->seen_from - CD_TRAIL_FRAMES ? CD_DETAIL_SHAPES : CD_DETAIL_NONE;
+    return n > h->seen_from - CD_TRAIL_FRAMES ? CD_DETAIL_SHAPES : CD_DETAIL_NONE;
 }
 
 static const cd_inputs *inputs_of(const headless *h) {

@@ -1,5 +1,6 @@
-// See trails.h. A trail leads backwards from each shape of the present frame, as long as the frames
-// before have a shape of that name.
+// See trails.h. A trail leads backwards from each shape that the present frame shows, as long as
+// the frames before have a shape of that name, shown or hidden: scenario.draw, which hides shapes,
+// is not called for frames that are only passed.
 #include "view/scene/trails.h"
 
 #include "view/scene/fnv.h"
@@ -18,7 +19,7 @@ void cd_trails_feed(cd_trails *trails, const cd_frame *frame) {
         return;
     for (int i = 0; i < frame->shape_count && count < room; i++) {
         const cd_named_shape *named = &frame->shapes[i];
-        if (!cd_is_unbounded(&named->shape) && !named->style.hidden)
+        if (!cd_is_unbounded(&named->shape))
             points[count++] =
                 (cd_trail_point){hash_name(named->key), cd_shape_middle(&named->shape)};
     }
@@ -68,9 +69,13 @@ void cd_trails_draw(const cd_trails *trails, const cd_stage *stage, const cd_fra
                     uint32_t color) {
     if (frame->shape_count > CD_TRAIL_SHAPES || !cd_trails_has(trails, frame->frame))
         return;
-    int slot = frame->frame % CD_TRAIL_FRAMES;
-    for (int i = 0; i < trails->slots[slot].count; i++) {
-        const cd_trail_point *now = &trails->slots[slot].points[i];
+    const cd_trail_slot *slot = &trails->slots[frame->frame % CD_TRAIL_FRAMES];
+    for (int k = 0, i = -1; k < frame->shape_count && i + 1 < slot->count; k++) {
+        if (cd_is_unbounded(&frame->shapes[k].shape))
+            continue;
+        const cd_trail_point *now = &slot->points[++i];
+        if (frame->shapes[k].style.hidden)
+            continue;
         cd_point2 way[CD_TRAIL_FRAMES];
         int count = 0;
         bool moved = false;
