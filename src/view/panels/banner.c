@@ -1,11 +1,10 @@
-// See banner.h. From the top: title, place and buttons; the message; the line of the script; the
+// See panel.h. From the top: title, place and buttons; the message; the line of the script; the
 // first lines of the traceback, as many as have room.
-#include "view/panels/banner.h"
+#include "view/panels/panel.h"
 
 #include "view/panels/ui_widgets.h"
 #include "view/scene/theme.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 

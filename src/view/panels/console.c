@@ -1,7 +1,6 @@
-// See console.h.
-#include "view/panels/console.h"
+// See panel.h.
+#include "view/panels/panel.h"
 
-#include "view/panels/timeline.h"
 #include "view/panels/ui_edit.h"
 #include "view/panels/ui_scroll.h"
 #include "view/scene/theme.h"

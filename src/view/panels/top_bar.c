@@ -1,7 +1,7 @@
-// See top_bar.h. It is laid out from both ends inwards: at the left restart, back, play, step and
+// See panel.h. It is laid out from both ends inwards: at the left restart, back, play, step and
 // the speed; at the right help, views, saving, filming and the clock. What remains is the
 // scenario's title, a button that opens the picker.
-#include "view/panels/top_bar.h"
+#include "view/panels/panel.h"
 
 #include "view/panels/ui_widgets.h"
 #include "view/play/folder.h"
@@ -12,9 +12,8 @@
 
 /// Draws a triangle from `back` to `tip`, 2 * half high at its back.
 static void draw_triangle(cd_pen *pen, double tip, double back, double y, double half) {
-    cd_paint ink = cd_paint_flat(CD_INK);
     cd_point2 corners[3] = {{tip, y}, {back, y - half}, {back, y + half}};
-    cd_fill_polygon(&pen->canvas, corners, 3, 0.1 * half, &ink);
+    cd_fill_polygon(&pen->canvas, corners, 3, 0.1 * half, cd_paint_flat(CD_INK));
 }
 
 /// Draws an upright bar, 2 * half high.
@@ -49,7 +48,6 @@ static void draw_icon(cd_pen *pen, cd_rect rect, cd_action action, bool on) {
 static void draw_save_icon(cd_pen *pen, cd_rect rect, cd_action action, bool on) {
     const double u = rect.height * 0.2, x = rect.x + rect.width / 2.0;
     const double y = rect.y + rect.height / 2.0;
-    const cd_paint ink = cd_paint_flat(CD_INK);
     if (action == CD_ACTION_FILM && on) {
         cd_fill_rect(&pen->canvas, x - u, y - u, 2 * u, 2 * u, 0.2 * u, CD_BAD);
     } else if (action == CD_ACTION_FILM) {
@@ -57,7 +55,7 @@ static void draw_save_icon(cd_pen *pen, cd_rect rect, cd_action action, bool on)
     } else {
         const cd_point2 head[3] = {
             {x, y + 0.5 * u}, {x - 0.8 * u, y - 0.4 * u}, {x + 0.8 * u, y - 0.4 * u}};
-        cd_fill_polygon(&pen->canvas, head, 3, 0.05 * u, &ink);
+        cd_fill_polygon(&pen->canvas, head, 3, 0.05 * u, cd_paint_flat(CD_INK));
         draw_upright(pen, x, y - 0.6 * u, 0.7 * u, 0.4 * u);
         cd_fill_rect(&pen->canvas, x - 1.2 * u, y + 0.9 * u, 2.4 * u, 0.4 * u, 0.1 * u, CD_INK);
     }

@@ -66,10 +66,9 @@ bool cd_ui_checkbox(cd_ui *ui, cd_rect r, const char *name, bool *value) {
 /// Draws a triangle that points to the left (-1) or to the right (1).
 static void draw_arrow(cd_ui *ui, double x, double y, double way, uint32_t color) {
     const double u = 4 * ui->pen->scale;
-    cd_paint ink = cd_paint_flat(color);
     cd_point2 corners[3] = {
         {x + way * u, y}, {x - way * u * 0.6, y - u}, {x - way * u * 0.6, y + u}};
-    cd_fill_polygon(&ui->pen->canvas, corners, 3, 0.5, &ink);
+    cd_fill_polygon(&ui->pen->canvas, corners, 3, 0.5, cd_paint_flat(color));
 }
 
 bool cd_ui_choice(cd_ui *ui, cd_rect r, const char *name, const char *const *choices, int count,

@@ -49,9 +49,8 @@ typedef struct row_cells {
 } row_cells;
 
 static cd_point2 vertex(const boundary_chain *c, int index) {
-    cd_point2 p = c->shape->points[index];
-    return (cd_point2){cd_coordinate_clamp(p.x) - c->origin.x,
-                       cd_coordinate_clamp(p.y) - c->origin.y};
+    cd_point2 p = cd_point2_clamp(c->shape->points[index]);
+    return (cd_point2){p.x - c->origin.x, p.y - c->origin.y};
 }
 
 static double half_chord(double r, double d) {
@@ -357,7 +356,7 @@ static bool shape_bounds(const cd_rounded_polygon *shape, cd_point2 *min, cd_poi
         cd_point2 p = shape->points[i];
         if (!cd_point2_is_finite(p))
             return false;
-        p = (cd_point2){cd_coordinate_clamp(p.x), cd_coordinate_clamp(p.y)};
+        p = cd_point2_clamp(p);
         *min = (cd_point2){p.x < min->x ? p.x : min->x, p.y < min->y ? p.y : min->y};
         *max = (cd_point2){p.x > max->x ? p.x : max->x, p.y > max->y ? p.y : max->y};
     }

@@ -6,7 +6,6 @@
 #include "view/raster/glyphs.h"
 
 #include <SDL_ttf.h>
-#include <assert.h>
 #include <fontconfig/fontconfig.h>
 #include <stdbool.h>
 #include <stdlib.h>
@@ -23,7 +22,8 @@ typedef struct sized_font {
     TTF_Font *ttf; ///< NULL: could not be opened
 } sized_font;
 
-struct cd_glyphs {
+struct cd_text {
+    double scale;
     FcConfig *config;
     FcFontSet *sorted[CD_TEXT_FAMILY_COUNT][2]; ///< [1]: the order for Japanese; NULL: not yet
     sized_font *fonts;
@@ -34,7 +34,7 @@ struct cd_glyphs {
 
 // ------------------------------------------------------------------------------------------ fonts
 
-static FcFontSet *sort_fonts(cd_glyphs *g, cd_text_family family, bool japanese) {
+static FcFontSet *sort_fonts(cd_text *g, cd_text_family family, bool japanese) {
     FcPattern *pattern = FcPatternCreate();
     if (!pattern)
         return NULL;
@@ -53,7 +53,7 @@ static FcFontSet *sort_fonts(cd_glyphs *g, cd_text_family family, bool japanese)
     return set;
 }
 
-static FcFontSet *fonts_of(cd_glyphs *g, cd_text_family family, bool japanese) {
+static FcFontSet *fonts_of(cd_text *g, cd_text_family family, bool japanese) {
     FcFontSet **set = &g->sorted[family][japanese];
     if (!*set)
         *set = sort_fonts(g, family, japanese);
@@ -77,7 +77,7 @@ static TTF_Font *open_font(const FcPattern *pattern, int pixels) {
 }
 
 /// The number of the font in g->fonts, which opens it the first time; -1 if it cannot be opened.
-static int font_for(cd_glyphs *g, const FcPattern *pattern, int pixels) {
+static int font_for(cd_text *g, const FcPattern *pattern, int pixels) {
     for (int i = 0; i < g->font_count; i++)
         if (g->fonts[i].pattern == pattern && g->fonts[i].pixels == pixels)
             return g->fonts[i].ttf ? i : -1;
@@ -94,7 +94,7 @@ static int font_for(cd_glyphs *g, const FcPattern *pattern, int pixels) {
 }
 
 /// The number of the first font of a list that opens and, where code_point is not 0, has it; or -1.
-static int find_font(cd_glyphs *g, const FcFontSet *set, int pixels, uint32_t code_point) {
+static int find_font(cd_text *g, const FcFontSet *set, int pixels, uint32_t code_point) {
     for (int i = 0; set && i < set->nfont; i++) {
         FcCharSet *chars;
         bool has = FcPatternGetCharSet(set->fonts[i], FC_CHARSET, 0, &chars) == FcResultMatch &&
@@ -108,7 +108,7 @@ static int find_font(cd_glyphs *g, const FcFontSet *set, int pixels, uint32_t co
     return -1;
 }
 
-static int main_font(cd_glyphs *g, cd_text_family family, int pixels) {
+static int main_font(cd_text *g, cd_text_family family, int pixels) {
     int found = find_font(g, fonts_of(g, family, false), pixels, 0);
     return found < 0 ? find_font(g, fonts_of(g, CD_TEXT_SANS, false), pixels, 0) : found;
 }
@@ -119,7 +119,7 @@ static bool is_east_asian(uint32_t c) {
            (c >= 0x20000 && c <= 0x3ffff);
 }
 
-static int find_font_with(cd_glyphs *g, cd_text_family family, int pixels, uint32_t code_point) {
+static int find_font_with(cd_text *g, cd_text_family family, int pixels, uint32_t code_point) {
     int found = main_font(g, family, pixels);
     if (found >= 0 && TTF_GlyphIsProvided32(g->fonts[found].ttf, code_point))
         return found;
@@ -156,7 +156,7 @@ static bool make_box(cd_glyph *glyph, int ascent) {
     return true;
 }
 
-static bool make_glyph(cd_glyphs *g, cd_glyph *glyph) {
+static bool make_glyph(cd_text *g, cd_glyph *glyph) {
     cd_text_family family = (cd_text_family)glyph->family;
     int ascent = cd_glyphs_metrics(g, family, glyph->pixels).ascent;
     glyph->font = find_font_with(g, family, glyph->pixels, glyph->code_point);
@@ -183,7 +183,7 @@ static bool make_glyph(cd_glyphs *g, cd_glyph *glyph) {
 
 // ------------------------------------------------------------------------------------------ cache
 
-static void clear_cache(cd_glyphs *g) {
+static void clear_cache(cd_text *g) {
     for (int i = 0; i < BUCKETS; i++)
         while (g->buckets[i]) {
             cd_glyph *glyph = g->buckets[i];
@@ -194,8 +194,7 @@ static void clear_cache(cd_glyphs *g) {
     g->glyph_count = 0;
 }
 
-const cd_glyph *cd_glyphs_get(cd_glyphs *g, cd_text_family family, int pixels,
-                              uint32_t code_point) {
+const cd_glyph *cd_glyphs_get(cd_text *g, cd_text_family family, int pixels, uint32_t code_point) {
     uint32_t hash = (code_point * 31 + (uint32_t)pixels) * 31 + (uint32_t)family;
     cd_glyph **bucket = &g->buckets[hash * 0x9e3779b1u >> 8 & (BUCKETS - 1)];
     for (const cd_glyph *glyph = *bucket; glyph; glyph = glyph->next)
@@ -218,14 +217,14 @@ const cd_glyph *cd_glyphs_get(cd_glyphs *g, cd_text_family family, int pixels,
     return glyph;
 }
 
-int cd_glyphs_kerning(cd_glyphs *g, const cd_glyph *first, const cd_glyph *second) {
+int cd_glyphs_kerning(cd_text *g, const cd_glyph *first, const cd_glyph *second) {
     if (first->font < 0 || first->font != second->font || first->family == CD_TEXT_MONO)
         return 0;
     return TTF_GetFontKerningSizeGlyphs32(g->fonts[first->font].ttf, first->code_point,
                                           second->code_point);
 }
 
-cd_text_metrics cd_glyphs_metrics(cd_glyphs *g, cd_text_family family, int pixels) {
+cd_text_metrics cd_glyphs_metrics(cd_text *g, cd_text_family family, int pixels) {
     int found = main_font(g, family, pixels);
     if (found < 0)
         return (cd_text_metrics){pixels, pixels / 4, pixels * 5 / 4};
@@ -235,31 +234,42 @@ cd_text_metrics cd_glyphs_metrics(cd_glyphs *g, cd_text_family family, int pixel
 
 // ------------------------------------------------------------------------------------ open, close
 
-cd_glyphs *cd_glyphs_open(const char **error) {
-    if (TTF_Init() != 0) {
-        *error = "text is not shown: SDL2_ttf does not start";
+cd_text *cd_text_open(double scale, const char **error) {
+    const char *ignored;
+    error = error != NULL ? error : &ignored;
+    *error = "text is not shown: SDL2_ttf does not start";
+    if (TTF_Init() != 0)
+        return NULL;
+    *error = "text is not shown: out of memory";
+    cd_text *g = calloc(1, sizeof *g);
+    if (g == NULL) {
+        TTF_Quit();
         return NULL;
     }
-    cd_glyphs *g = calloc(1, sizeof *g);
+    cd_text_set_scale(g, scale);
     // A configuration of our own can be freed; fontconfig's global one may be in use elsewhere.
-    if (g)
-        g->config = FcInitLoadConfigAndFonts();
-    *error = !g ? "text is not shown: out of memory"
-             : !g->config
+    g->config = FcInitLoadConfigAndFonts();
+    *error = g->config == NULL
                  ? "text is not shown: fontconfig has no configuration"
                  : "text is not shown: no font found (a package like fonts-dejavu-core has some)";
-    if (!g || !g->config || main_font(g, CD_TEXT_SANS, 16) < 0) {
-        if (g)
-            cd_glyphs_close(g);
-        else
-            TTF_Quit();
+    if (g->config == NULL || main_font(g, CD_TEXT_SANS, 16) < 0) {
+        cd_text_close(g);
         return NULL;
     }
     *error = NULL;
     return g;
 }
 
-void cd_glyphs_close(cd_glyphs *g) {
+void cd_text_set_scale(cd_text *text, double scale) {
+    if (text != NULL)
+        text->scale = scale > 0 && scale < 100 ? scale : 1;
+}
+
+double cd_text_scale(const cd_text *text) { return text->scale; }
+
+void cd_text_close(cd_text *g) {
+    if (g == NULL)
+        return;
     clear_cache(g);
     for (int i = 0; i < g->font_count; i++)
         if (g->fonts[i].ttf)

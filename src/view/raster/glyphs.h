@@ -19,18 +19,25 @@ typedef struct cd_glyph {
     struct cd_glyph *next;       ///< in the same bucket of the cache
 } cd_glyph;
 
-typedef struct cd_glyphs cd_glyphs;
+/// Fonts and their glyphs.
+typedef struct cd_text cd_text;
 
-/// NULL with *error, a static line, if there is no usable font.
-cd_glyphs *cd_glyphs_open(const char **error);
-void cd_glyphs_close(cd_glyphs *glyphs);
+/// Opens the fonts. scale: canvas pixels for one logical pixel (1, or 2 on a HiDPI screen).
+/// Returns NULL where there is no SDL2_ttf, no font at all, or no memory; then *error (if error is
+/// not NULL) is a static line that says so.
+cd_text *cd_text_open(double scale, const char **error);
+/// NULL does nothing; nor does it below.
+void cd_text_close(cd_text *text);
+/// Changes the scale, when the window has moved to another screen. Keeps the fonts.
+void cd_text_set_scale(cd_text *text, double scale);
+double cd_text_scale(const cd_text *text);
 
 /// The glyph, from the cache or made now; NULL only without memory. Valid until the next call.
-const cd_glyph *cd_glyphs_get(cd_glyphs *glyphs, cd_text_family family, int pixels,
+const cd_glyph *cd_glyphs_get(cd_text *text, cd_text_family family, int pixels,
                               uint32_t code_point);
 /// How far the pen moves between two glyphs, beyond the advance of the first.
-int cd_glyphs_kerning(cd_glyphs *glyphs, const cd_glyph *first, const cd_glyph *second);
+int cd_glyphs_kerning(cd_text *text, const cd_glyph *first, const cd_glyph *second);
 
-cd_text_metrics cd_glyphs_metrics(cd_glyphs *glyphs, cd_text_family family, int pixels);
+cd_text_metrics cd_glyphs_metrics(cd_text *text, cd_text_family family, int pixels);
 
 #endif

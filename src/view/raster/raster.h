@@ -15,13 +15,13 @@
 /// All points within `radius` of the convex polygon. count >= 1: a disc; 2: a capsule; else the
 /// vertices in convex order, either way round; repeated and collinear ones are fine.
 void cd_fill_polygon(cd_canvas *canvas, const cd_point2 *points, int count, double radius,
-                     const cd_paint *paint);
+                     cd_paint paint);
 
 /// The band `width` wide about the rounded polygon's outline: distance between radius - width / 2
 /// and radius + width / 2 from the polygon, outside counted positive, inside negative.
 /// Outer corners are round; where radius < width / 2 the inner ones are sharp.
 void cd_stroke_polygon(cd_canvas *canvas, const cd_point2 *points, int count, double radius,
-                       double width, const cd_paint *paint);
+                       double width, cd_paint paint);
 
 // The same in one flat colour, for the common cases.
 void cd_fill_disc(cd_canvas *canvas, cd_point2 center, double radius, uint32_t color);
@@ -39,8 +39,7 @@ void cd_stroke_rect(cd_canvas *canvas, double x, double y, double width, double 
                     double corner, double stroke, uint32_t color);
 
 /// All of the canvas (within the clip) where dot(p - point, normal) <= 0. normal: not 0.
-void cd_fill_half_plane(cd_canvas *canvas, cd_point2 point, cd_point2 normal,
-                        const cd_paint *paint);
+void cd_fill_half_plane(cd_canvas *canvas, cd_point2 point, cd_point2 normal, cd_paint paint);
 
 /// Blends `color` through 8-bit coverage; mask rows are `mask_pitch` bytes apart.
 void cd_blend_mask(cd_canvas *canvas, int x, int y, const uint8_t *mask, int width, int height,

@@ -1,6 +1,6 @@
-// See grid.h. Lines lie at whole multiples of the step, so panning does not move them in the world;
-// each fifth of a major step has a minor line.
-#include "view/scene/grid.h"
+// See stage.h. Lines lie at whole multiples of the step, so panning does not move them in the
+// world; each fifth of a major step has a minor line.
+#include "view/scene/stage.h"
 
 #include "view/scene/order.h"
 #include "view/scene/theme.h"

@@ -3,11 +3,9 @@
 // frame has, the fainter each is, so that a busy picture stays readable.
 #include "view/scene/queries.h"
 
-#include "view/scene/solid.h"
 #include "view/scene/theme.h"
 
 #include <stdio.h>
-#include <string.h>
 
 enum {
     QUERIES_MAX = 3000, ///< drawn in one picture
