@@ -6,7 +6,7 @@
 #include "view/app/headless.h"
 #include "view/app/window.h"
 #include "view/play/folder.h"
-#include "view/play/verify.h"
+#include "view/play/replay.h"
 
 #include <signal.h>
 #include <stdio.h>

@@ -1,8 +1,6 @@
 // See viewer.h.
 #include "view/app/viewer.h"
 
-#include "view/panels/ui_edit.h"
-
 #define MANY 10 ///< frames of Shift+. and Shift+,
 
 /// Shows or hides something in the scene, if that is the action.

@@ -2,7 +2,6 @@
 #include "view/app/viewer.h"
 
 #include "view/inspect/capture.h"
-#include "view/inspect/capture_file.h"
 #include "view/inspect/describe.h"
 #include "view/scene/queries.h"
 
@@ -27,15 +26,11 @@ static void follow_edits(cd_viewer *viewer) {
         if (strcmp(file->path, n->file) != 0 || file->content == NULL)
             continue;
         if (!other_file) {
-            const int line =
-                cd_line_moved(n->text, n->text_size, file->content, file->size, n->line);
+            const int line = cd_line_moved(n->text, file->content, n->line);
             n->line = line > 0 ? line : n->line;
         }
         free(n->text);
-        n->text = malloc(file->size + 1);
-        n->text_size = n->text != NULL ? file->size : 0;
-        if (n->text != NULL)
-            memcpy(n->text, file->content, file->size + 1);
+        n->text = strdup(file->content);
         snprintf(n->text_file, sizeof n->text_file, "%s", n->file);
     }
     n->generation = viewer->player.generation;

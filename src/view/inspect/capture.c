@@ -6,7 +6,6 @@
 #include "collide/shape/print.h"
 #include "view/inspect/describe.h"
 #include "view/inspect/inspect.h"
-#include "view/inspect/rebuild.h"
 
 #include <assert.h>
 #include <stdio.h>

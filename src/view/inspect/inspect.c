@@ -150,19 +150,17 @@ typedef struct line_index {
     int count;
 } line_index;
 
-static bool split(const char *text, size_t size, line_index *out) {
+static bool split(const char *text, line_index *out) {
     out->count = 1;
-    for (size_t i = 0; i < size; i++)
-        out->count += text[i] == '\n';
+    for (const char *end = text; (end = strchr(end, '\n')) != NULL; end++)
+        out->count++;
     out->starts = malloc(((size_t)out->count + 1) * sizeof *out->starts);
     if (out->starts == NULL)
         return false;
-    out->starts[0] = text;
-    int n = 1;
-    for (size_t i = 0; i < size; i++)
-        if (text[i] == '\n')
-            out->starts[n++] = text + i + 1;
-    out->starts[out->count] = text + size + 1; // as if the last line ended in a newline
+    for (int i = 0; i <= out->count; i++) { // as if the last line ended in a newline
+        out->starts[i] = text;
+        text += i < out->count ? strcspn(text, "\n") + 1 : 0;
+    }
     return true;
 }
 
@@ -194,13 +192,11 @@ static int find_moved_line(const line_index *a, const line_index *b, int line) {
     return a->count == b->count ? line : -1;
 }
 
-int cd_line_moved(const char *before, size_t before_size, const char *after, size_t after_size,
-                  int line) {
+int cd_line_moved(const char *before, const char *after, int line) {
     assert(before != NULL && after != NULL);
     line_index a = {0}, b = {0};
     int to = 0;
-    if (split(before, before_size, &a) && split(after, after_size, &b) && line >= 1 &&
-        line <= a.count)
+    if (split(before, &a) && split(after, &b) && line >= 1 && line <= a.count)
         to = find_moved_line(&a, &b, line - 1) + 1;
     free(a.starts);
     free(b.starts);

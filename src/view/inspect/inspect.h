@@ -30,7 +30,6 @@ typedef struct cd_inspector {
     bool reveal; ///< the list should scroll to the pick
 
     char *text; ///< the picked query's file as it is now, to find its line again after an edit
-    size_t text_size;
     char text_file[CD_PATH_MAX];
     int generation; ///< of the player when the file was read
 
@@ -61,8 +60,7 @@ void cd_inspector_unpick(cd_inspector *inspector);
 /// The number, from 1, in the text `after` of the line that has the number `line` in `before`; 0:
 /// it is gone. Lines before the first and after the last difference keep their distance from the
 /// start and from the end; of those between, the nearest equal line is taken.
-int cd_line_moved(const char *before, size_t before_size, const char *after, size_t after_size,
-                  int line);
+int cd_line_moved(const char *before, const char *after, int line);
 
 /// Whether it is a query of that function.
 static inline bool cd_query_is(const cd_query *query, const char *name) {

@@ -4,8 +4,6 @@
 #include "view/panels/panel.h"
 
 #include "view/inspect/describe.h"
-#include "view/panels/ui_scroll.h"
-#include "view/panels/ui_widgets.h"
 #include "view/scene/theme.h"
 
 #include <math.h>
@@ -221,11 +219,9 @@ static void list(const page_layout *p, cd_rect rect) {
         click_row(p, pointed);
     if (touch.focused)
         list_keys(p, &touch, rect.height / (int)high > 1 ? rect.height / (int)high - 1 : 1);
-    const cd_rect before = cd_canvas_clip(&ui->pen->canvas, rect);
     const int count = row_count(p), first = (int)(offset / high);
     for (int row = first; row < count && row * high < offset + rect.height; row++)
         draw_row(p, row, rect.y + row * high - offset, row == pointed);
-    ui->pen->canvas.clip = before;
     if (p->inspector->reveal && p->inspector->query >= 0) {
         cd_ui_scroll_to(ui, "queries", row_of(p, p->inspector->query) * high, high);
         p->inspector->reveal = false;
@@ -413,7 +409,6 @@ static void shape_details(page_layout *p) {
 
 /// What is picked.
 static void details(page_layout *p, cd_rect rect) {
-    const cd_rect before = cd_canvas_clip(&p->ui->pen->canvas, rect);
     const double top = rect.y + 8 * p->unit - cd_ui_scroll(p->ui, rect, "picked");
     p->y = top;
     if (p->inspector->kind == CD_PICK_QUERY)
@@ -427,7 +422,6 @@ static void details(page_layout *p, cd_rect rect) {
                     : "No query was asked in this frame. Click a shape in the picture to see its "
                       "fields.");
     cd_ui_scroll_end(p->ui, "picked", p->y - top + 16 * p->unit, false);
-    p->ui->pen->canvas.clip = before;
 }
 
 void cd_query_page(cd_ui *ui, const cd_screen *screen, cd_rect rect, cd_wish *wish) {

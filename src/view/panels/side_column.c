@@ -2,8 +2,6 @@
 // A new section is a function that draws at c->y and moves it down.
 #include "view/panels/panel.h"
 
-#include "view/panels/ui_scroll.h"
-#include "view/panels/ui_widgets.h"
 #include "view/scene/theme.h"
 
 #include <stdarg.h>
@@ -43,10 +41,9 @@ static void draw_mark(side_layout *c, bool good) {
         cd_stroke_polyline(canvas, tick, 3, 2 * unit, (cd_dash){0}, CD_GOOD);
     } else {
         r *= 0.85;
-        cd_stroke_line(canvas, (cd_point2){x - r, y - r}, (cd_point2){x + r, y + r}, 2 * unit,
-                       CD_BAD);
-        cd_stroke_line(canvas, (cd_point2){x - r, y + r}, (cd_point2){x + r, y - r}, 2 * unit,
-                       CD_BAD);
+        for (int way = 1; way >= -1; way -= 2)
+            cd_stroke_line(canvas, (cd_point2){x - r, y - way * r}, (cd_point2){x + r, y + way * r},
+                           2 * unit, CD_BAD);
     }
 }
 
@@ -272,7 +269,6 @@ void cd_side_column(cd_ui *ui, const cd_screen *screen, cd_rect rect, cd_wish *w
             canvas->clip = before;
             return;
         }
-        cd_canvas_clip(canvas, rect);
     }
     const double offset = cd_ui_scroll(ui, rect, "side");
     const double top = rect.y + 12 * unit - offset;

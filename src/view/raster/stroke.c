@@ -1,11 +1,10 @@
-// See stroke.h. The parts of a stroke overlap, and a translucent colour must not show it: their
+// See raster.h. The parts of a stroke overlap, and a translucent colour must not show it: their
 // coverage is added tile by tile in a mask (at most to full), and the mask is blended once. An edge
 // that continues the one before is a capsule without the disc of their joint, so that on a straight
 // or gently bent line the sum is exact; a dash is such a capsule with its own ends.
-#include "view/raster/stroke.h"
+#include "view/raster/raster.h"
 
 #include "view/raster/painter.h"
-#include "view/raster/raster.h"
 
 #include <assert.h>
 #include <stddef.h>

@@ -4,6 +4,7 @@
 
 #include "view/raster/raster.h"
 
+#include <SDL_surface.h>
 #include <string.h>
 
 // ----------------------------------------------------------------------------------------- UTF-8
@@ -82,7 +83,7 @@ static const cd_glyph *advance_pen(text_pen *p, uint32_t c, int *x) {
     if (!glyph)
         return NULL;
     if (p->previous.pixels)
-        p->x += cd_glyphs_kerning(p->text, &p->previous, glyph);
+        p->x += cd_glyphs_kerning(&p->previous, glyph);
     *x = p->x;
     p->x += glyph->advance;
     p->previous = *glyph;
@@ -112,9 +113,9 @@ static int draw_between(cd_text *text, cd_canvas *canvas, cd_text_style style, i
     while (at < end) {
         int glyph_x;
         const cd_glyph *g = advance_pen(&p, next_code_point(&at, end), &glyph_x);
-        if (g && g->mask)
-            cd_blend_mask(canvas, x + glyph_x + g->left, y + g->top, g->mask, g->width, g->height,
-                          g->pitch, color);
+        if (g && g->surface)
+            cd_blend_mask(canvas, x + glyph_x + g->left, y + g->top, g->surface->pixels,
+                          g->surface->w, g->surface->h, g->surface->pitch, color);
     }
     return p.x;
 }

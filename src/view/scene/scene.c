@@ -3,11 +3,11 @@
 // important first.
 #include "view/scene/scene.h"
 
-#include "view/scene/marks.h"
 #include "view/scene/order.h"
 #include "view/scene/queries.h"
 #include "view/scene/stage.h"
 #include "view/scene/theme.h"
+#include "view/scene/trails.h"
 
 #include <assert.h>
 #include <math.h>

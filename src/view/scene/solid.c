@@ -136,24 +136,18 @@ static int trace_outline(const silhouette *s, cd_point2 *out, int room, int step
     return n;
 }
 
-static void dash_outline(const cd_stage *stage, const silhouette *s, double width, uint32_t color) {
+static void draw_outline(const cd_stage *stage, const silhouette *s, double width, bool dashed,
+                         uint32_t color) {
+    if (!dashed) {
+        cd_stroke_polygon(&stage->pen->canvas, s->points, s->count, s->radius,
+                          width * stage->pen->scale, cd_paint_flat(color));
+        return;
+    }
     int steps = (int)fmin(fmax(s->radius * 2, 12), 400);
     int room = s->count * 3 + steps + 8;
     cd_point2 *points = cd_arena_alloc(stage->scratch, (size_t)room * sizeof *points);
-    if (points == NULL)
-        return;
-    int count = trace_outline(s, points, room, steps);
-    cd_stage_polyline(stage, points, count, width, true, color);
-}
-
-static void draw_outline(const cd_stage *stage, const silhouette *s, double width, bool dashed,
-                         uint32_t color) {
-    if (dashed) {
-        dash_outline(stage, s, width, color);
-        return;
-    }
-    cd_stroke_polygon(&stage->pen->canvas, s->points, s->count, s->radius,
-                      width * stage->pen->scale, cd_paint_flat(color));
+    if (points != NULL)
+        cd_stage_polyline(stage, points, trace_outline(s, points, room, steps), width, true, color);
 }
 
 void cd_solid_outline(const cd_stage *stage, const cd_shape *shape, double width, bool dashed,

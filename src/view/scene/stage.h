@@ -7,7 +7,6 @@
 #include "record/record.h"
 #include "view/raster/pen.h"
 #include "view/scene/camera.h"
-#include "view/scene/labels.h"
 
 /// How a shape is drawn.
 typedef struct cd_look {
@@ -36,13 +35,35 @@ static inline cd_point2 cd_stage_project(const cd_stage *stage, cd_vec point) {
 
 // Lengths below are in logical pixels.
 
-/// The dashes of an outline, or a solid line.
-cd_dash cd_stage_dash(const cd_stage *stage, bool dashed);
 void cd_stage_line(const cd_stage *stage, cd_vec a, cd_vec b, double width, uint32_t color);
 void cd_stage_arrow(const cd_stage *stage, cd_vec a, cd_vec b, double width, double head,
                     uint32_t color);
 void cd_stage_polyline(const cd_stage *stage, const cd_point2 *points, int count, double width,
                        bool dashed, uint32_t color);
+
+// --------------------------------------------------------------------------------------- labels.c
+//
+// Labels in the picture: each is placed beside what it names where no other label is, or left out.
+
+#define CD_LABELS_MAX 256
+
+/// Canvas coordinates beyond it are out of sight, and may not fit an int.
+#define CD_LABEL_FAR 1e6
+
+/// The rectangles that are taken, in the order in which they were.
+typedef struct cd_labels {
+    cd_rect within;
+    cd_rect taken[CD_LABELS_MAX];
+    int count;
+} cd_labels;
+
+/// Keeps a rectangle free.
+void cd_labels_block(cd_labels *labels, cd_rect rect);
+
+/// Draws `string` outside of the box min..max, at the first free side of: above, right, below,
+/// left, the corners, and last in the middle. False where none is free.
+bool cd_labels_draw(cd_labels *labels, cd_pen *pen, cd_point2 min, cd_point2 max, double size,
+                    uint32_t color, const char *string);
 
 // ----------------------------------------------------------------------------------------- grid.c
 //

@@ -112,7 +112,7 @@ static void test_pick_stays(void) {
 // ---------------------------------------------------------------------------------------- edits
 
 static int moved(const char *before, const char *after, int line) {
-    return cd_line_moved(before, strlen(before), after, strlen(after), line);
+    return cd_line_moved(before, after, line);
 }
 
 static void test_lines(void) {

@@ -4,7 +4,6 @@
 #include "check.h"
 
 #include "view/panels/screen.h"
-#include "view/panels/ui_edit.h"
 #include "view/scene/theme.h"
 
 #include <stdlib.h>
