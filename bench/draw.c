@@ -63,7 +63,7 @@ static void draw_discs(stage *s) {
     cd_clear(&s->pen.canvas, s->pen.canvas.clip, CD_GROUND);
     for (int i = 0; i < COUNT; i++) {
         cd_paint paint = cd_paint_sphere(0xff7fb2e5, s->places[i], s->radius);
-        cd_fill_polygon(&s->pen.canvas, &s->places[i], 1, s->radius, &paint);
+        cd_fill_polygon(&s->pen.canvas, &s->places[i], 1, s->radius, paint);
     }
 }
 

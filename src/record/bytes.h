@@ -15,6 +15,8 @@ typedef struct cd_bytes {
 } cd_bytes;
 
 void cd_bytes_append(cd_bytes *bytes, const void *data, size_t size);
+/// Appends a text as printf writes it, without the zero byte behind it.
+void cd_bytes_print(cd_bytes *bytes, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /// Makes room for `size` more bytes. False, and `failed` is set, if memory ran out.
 bool cd_bytes_reserve(cd_bytes *bytes, size_t size);
 /// Frees the memory; the array is empty again.

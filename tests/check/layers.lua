@@ -141,7 +141,7 @@ local function read_definitions(file)
     local own = {}
     static[file.path] = own
     for _, s in ipairs(top_level(file.code)) do
-        local head = s.head:gsub("%s+", " "):gsub("__attribute__ ?%b()", " ")
+        local head = s.head:gsub("__attribute__%s*%b()", " "):gsub("%s+", " "):match "^ ?(.*)$"
         if head:find("^typedef") then
             local name = s.tail:match("}%s*([%w_]+)%s*;%s*$") or
                 head:match("%(%*?([%w_]+)%)%s*%(") or

@@ -5,7 +5,6 @@
 #include "view/raster/convex.h"
 #include "view/raster/disc.h"
 #include "view/raster/raster.h"
-#include "view/raster/stroke.h"
 
 #include <math.h>
 #include <stdio.h>

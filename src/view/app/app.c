@@ -6,12 +6,10 @@
 #include "view/app/headless.h"
 #include "view/app/window.h"
 #include "view/play/folder.h"
-#include "view/play/verify.h"
+#include "view/play/replay.h"
 
 #include <signal.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 

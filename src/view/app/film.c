@@ -50,12 +50,10 @@ struct cd_film {
 
 static film_kind kind_of(const char *path) {
     static const char *const endings[] = {".gif", ".mp4", ".webm"};
-    const size_t length = strlen(path);
-    for (int i = 0; i < 3; i++) {
-        const size_t n = strlen(endings[i]);
-        if (length > n && strcmp(path + length - n, endings[i]) == 0)
+    const char *dot = strrchr(path, '.');
+    for (int i = 0; i < 3; i++)
+        if (dot != NULL && dot > path && strcmp(dot, endings[i]) == 0)
             return (film_kind)i;
-    }
     return FILM_FOLDER;
 }
 

@@ -1,6 +1,6 @@
 // What SDL's keys mean: a key of the panels, an action by the table of actions.h, or, where neither
 // wants it, a key of the scenario. Keys that are held go to the player with each tick, and from
-// there to the script (play/player_input.h).
+// there to the script (play/player.h).
 #ifndef VIEW_APP_KEYBOARD_H
 #define VIEW_APP_KEYBOARD_H
 

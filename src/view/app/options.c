@@ -3,6 +3,7 @@
 #include "view/app/options.h"
 
 #include <errno.h>
+#include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,10 +15,14 @@
 /// Reads the argument; false where it is not what it must be.
 typedef bool option_reader(cd_options *options, char *text);
 
+/// What the argument is: there is none, a number of frames, a file name, or what `read` reads.
+typedef enum option_kind { FLAG, FRAMES, FILE_NAME, OTHER } option_kind;
+
 typedef struct option {
     const char *name, *argument, *words;
-    size_t flag;          ///< without an argument: where in cd_options the bool is that it sets
-    option_reader *read;  ///< with an argument
+    option_kind kind;
+    size_t field; ///< where in cd_options it goes, but of OTHER
+    option_reader *read;
     const char *expected; ///< what the argument must be, for the message
 } option;
 
@@ -43,30 +48,6 @@ static bool read_pair(const char *text, const char *separator, int most, int *le
         return false;
     snprintf(first, sizeof first, "%.*s", (int)(end - text), text);
     return read_count(first, most, left) && read_count(end + strlen(separator), most, right);
-}
-
-static bool read_steps(cd_options *o, char *text) {
-    return read_count(text, FRAMES_MAX, &o->steps);
-}
-
-static bool read_frame(cd_options *o, char *text) {
-    return read_count(text, FRAMES_MAX, &o->frame);
-}
-
-static bool read_file(const char **file, const char *text) {
-    *file = text;
-    return text[0] != '\0';
-}
-
-static bool read_shot(cd_options *o, char *text) { return read_file(&o->shot, text); }
-
-static bool read_report(cd_options *o, char *text) { return read_file(&o->report, text); }
-
-static bool read_save(cd_options *o, char *text) { return read_file(&o->save, text); }
-
-static bool read_record(cd_options *o, char *text) {
-    o->headless = true; // a video of the window is begun in the window
-    return read_file(&o->record, text);
 }
 
 static bool read_param(cd_options *o, char *text) {
@@ -123,39 +104,41 @@ static bool read_frames(cd_options *o, char *text) {
 // --------------------------------------------------------------------------------------------
 // table
 
-#define FLAG(field, words) NULL, words, offsetof(cd_options, field), NULL, NULL
-#define COUNT "a whole number, 0 or more"
-#define FILE_NAME "a file name"
+#define A_FLAG(field, words) NULL, words, FLAG, offsetof(cd_options, field), NULL, NULL
+#define A_FRAME(field, words)                                                                      \
+    "N", words, FRAMES, offsetof(cd_options, field), NULL, "a whole number, 0 or more"
+#define A_FILE(field, words)                                                                       \
+    "FILE", words, FILE_NAME, offsetof(cd_options, field), NULL, "a file name"
 
 // clang-format off
 static const option options_table[] = {
-    {"--headless", FLAG(headless, "run without a window")},
-    {"--steps", "N", "headless: make N updates (600)", 0, read_steps, COUNT},
-    {"--frame", "N", "go to frame N; headless: the picture is of this frame", 0, read_frame, COUNT},
-    {"--check", FLAG(check, "headless: print the checks; they decide the exit status")},
-    {"--shot", "FILE", "headless: write a picture (PNG)", 0, read_shot, FILE_NAME},
-    {"--param", "NAME=VALUE", "set a parameter; may be given again", 0, read_param, "NAME=VALUE"},
-    {"--seed", "N", "the seed of the scenario's random numbers", 0, read_seed, "a whole number"},
-    {"--view", "VIEW", "top, front, side or orbit", 0, read_view, "top, front, side or orbit"},
-    {"--size", "WxH", "of the window or the picture (1280x720)", 0, read_size,
+    {"--headless", A_FLAG(headless, "run without a window")},
+    {"--steps", A_FRAME(steps, "headless: make N updates (600)")},
+    {"--frame", A_FRAME(frame, "go to frame N; headless: the picture is of this frame")},
+    {"--check", A_FLAG(check, "headless: print the checks; they decide the exit status")},
+    {"--shot", A_FILE(shot, "headless: write a picture (PNG)")},
+    {"--param", "NAME=VALUE", "set a parameter; may be given again", OTHER, 0, read_param,
+     "NAME=VALUE"},
+    {"--seed", "N", "the seed of the scenario's random numbers", OTHER, 0, read_seed,
+     "a whole number"},
+    {"--view", "VIEW", "top, front, side or orbit", OTHER, 0, read_view,
+     "top, front, side or orbit"},
+    {"--size", "WxH", "of the window or the picture (1280x720)", OTHER, 0, read_size,
      "WIDTHxHEIGHT in pixels, from 320x200 to 16384x16384"},
-    {"--scale", "S", "of all that is drawn, 0.5 to 4 (as the screen asks, or 1)", 0, read_scale,
-     "a number from 0.5 to 4"},
-    {"--no-panels", FLAG(no_panels, "only the picture: no bar, no panels")},
-    {"--trust", FLAG(load.trusted, "let the script use all of Lua's libraries")},
-    {"--memory", "MB", "for the frames of a run; others are made again (256)", 0, read_memory,
-     "a whole number of megabytes, 1 or more"},
-    {"--report", "FILE", "tell programs what the window shows, line by line", 0, read_report,
-     FILE_NAME},
-    {"--record", "FILE", "no window: make a video, .gif .mp4 .webm, or a folder of PNG", 0,
-     read_record, FILE_NAME},
-    {"--frames", "A..B", "the first and last frame of the video", 0, read_frames,
+    {"--scale", "S", "of all that is drawn, 0.5 to 4 (as the screen asks, or 1)", OTHER, 0,
+     read_scale, "a number from 0.5 to 4"},
+    {"--no-panels", A_FLAG(no_panels, "only the picture: no bar, no panels")},
+    {"--trust", A_FLAG(load.trusted, "let the script use all of Lua's libraries")},
+    {"--memory", "MB", "for the frames of a run; others are made again (256)", OTHER, 0,
+     read_memory, "a whole number of megabytes, 1 or more"},
+    {"--report", A_FILE(report, "tell programs what the window shows, line by line")},
+    {"--record", A_FILE(record, "no window: make a video, .gif .mp4 .webm, or a folder of PNG")},
+    {"--frames", "A..B", "the first and last frame of the video", OTHER, 0, read_frames,
      "A..B, two whole numbers in order"},
-    {"--save", "FILE", "keep the run in a file that opens without its script", 0, read_save,
-     FILE_NAME},
-    {"--verify", FLAG(verify, "run a kept run again; 1 at the first frame that differs")},
-    {"--help", FLAG(help, "this help")},
-    {"--version", FLAG(version, "the version")},
+    {"--save", A_FILE(save, "keep the run in a file that opens without its script")},
+    {"--verify", A_FLAG(verify, "run a kept run again; 1 at the first frame that differs")},
+    {"--help", A_FLAG(help, "this help")},
+    {"--version", A_FLAG(version, "the version")},
 };
 // clang-format on
 enum { OPTION_COUNT = sizeof options_table / sizeof options_table[0] };
@@ -185,69 +168,67 @@ static const option *find(const char *word, size_t length) {
     return NULL;
 }
 
-/// Checks what makes sense only together; false: `wrong` says what does not.
+/// Says what is wrong, in a line of `size` bytes; returns false.
+__attribute__((format(printf, 3, 4))) static bool refuse(char *wrong, size_t size,
+                                                         const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(wrong, size, format, arguments);
+    va_end(arguments);
+    return false;
+}
+
+/// Checks what makes sense only together.
 static bool fits_together(const cd_options *o, char *wrong, size_t size) {
     const char *only_headless = o->check            ? "--check"
                                 : o->shot != NULL   ? "--shot"
                                 : o->record != NULL ? "--record"
                                 : o->steps >= 0     ? "--steps"
                                                     : NULL;
-    if (o->verify && (o->path == NULL || o->headless || only_headless != NULL || o->save != NULL)) {
-        snprintf(wrong, size, "--verify takes a kept run, and nothing else");
-        return false;
-    }
-    if (o->headless && o->report != NULL) {
-        snprintf(wrong, size, "--report needs a window, not --headless");
-        return false;
-    }
-    if (!o->headless && only_headless != NULL) {
-        snprintf(wrong, size, "%s needs --headless", only_headless);
-        return false;
-    }
-    if (o->first >= 0 && o->record == NULL) {
-        snprintf(wrong, size, "--frames needs --record");
-        return false;
-    }
-    if (o->steps >= 0 && o->last > o->steps) {
-        snprintf(wrong, size, "--frames to %d is beyond --steps %d", o->last, o->steps);
-        return false;
-    }
-    if (o->steps >= 0 && o->frame > o->steps) {
-        snprintf(wrong, size, "--frame %d is beyond --steps %d", o->frame, o->steps);
-        return false;
-    }
+    if (o->verify && (o->path == NULL || o->headless || only_headless != NULL || o->save != NULL))
+        return refuse(wrong, size, "--verify takes a kept run, and nothing else");
+    if (o->headless && o->report != NULL)
+        return refuse(wrong, size, "--report needs a window, not --headless");
+    if (!o->headless && only_headless != NULL)
+        return refuse(wrong, size, "%s needs --headless", only_headless);
+    if (o->first >= 0 && o->record == NULL)
+        return refuse(wrong, size, "--frames needs --record");
+    if (o->steps >= 0 && o->last > o->steps)
+        return refuse(wrong, size, "--frames to %d is beyond --steps %d", o->last, o->steps);
+    if (o->steps >= 0 && o->frame > o->steps)
+        return refuse(wrong, size, "--frame %d is beyond --steps %d", o->frame, o->steps);
     return true;
 }
 
-/// Reads argv[*at], and the argument behind it if the option needs one; false: `wrong` says why.
+static bool read_argument(const option *o, cd_options *options, char *text) {
+    void *field = (char *)options + o->field;
+    if (o->kind == FRAMES)
+        return read_count(text, FRAMES_MAX, field);
+    if (o->kind == OTHER)
+        return o->read(options, text);
+    *(const char **)field = text;
+    return text[0] != '\0';
+}
+
+/// Reads argv[*at], and the argument behind it if the option needs one.
 static bool read_option(cd_options *options, int argc, char **argv, int *at, char *wrong,
                         size_t size) {
-    char *word = argv[*at];
+    char *word = argv[*at], given[64];
     const size_t length = strcspn(word, "=");
     const option *o = find(word, length);
-    if (o == NULL) {
-        snprintf(wrong, size, "there is no option '%s'; --help lists them", word);
-        return false;
-    }
+    if (o == NULL)
+        return refuse(wrong, size, "there is no option '%s'; --help lists them", word);
     const bool attached = word[length] == '=';
-    if (o->read == NULL) {
-        if (attached)
-            snprintf(wrong, size, "%s takes no value", o->name);
-        else
-            *(bool *)((char *)options + o->flag) = true;
-        return !attached;
-    }
+    if (o->kind == FLAG && attached)
+        return refuse(wrong, size, "%s takes no value", o->name);
+    if (o->kind == FLAG)
+        return *(bool *)((char *)options + o->field) = true;
     char *value = attached ? word + length + 1 : *at + 1 < argc ? argv[++*at] : NULL;
-    if (value == NULL) {
-        snprintf(wrong, size, "%s needs %s", o->name, o->argument);
-        return false;
-    }
-    char given[64]; // as a param is cut at its equals sign
-    snprintf(given, sizeof given, "%s", value);
-    const bool good = o->read(options, value);
-    if (!good)
-        snprintf(wrong, size, "%s must be %s, got '%s'", o->name, o->expected, given);
-    return good;
+    if (value == NULL)
+        return refuse(wrong, size, "%s needs %s", o->name, o->argument);
+    snprintf(given, sizeof given, "%s", value); // as a param is cut at its equals sign
+    return read_argument(o, options, value) ||
+           refuse(wrong, size, "%s must be %s, got '%s'", o->name, o->expected, given);
 }
 
 bool cd_options_read(cd_options *options, int argc, char **argv, char *wrong, size_t size) {
@@ -262,12 +243,14 @@ bool cd_options_read(cd_options *options, int argc, char **argv, char *wrong, si
             if (!read_option(options, argc, argv, &i, wrong, size))
                 return false;
         } else if (options->path != NULL) {
-            snprintf(wrong, size, "more than one scenario: '%s' and '%s'", options->path, word);
-            return false;
+            return refuse(wrong, size, "more than one scenario: '%s' and '%s'", options->path,
+                          word);
         } else {
             options->path = word;
         }
     }
+    if (options->record != NULL)
+        options->headless = true; // a video of the window is begun in the window
     if (options->width == 0) {
         const double scale = options->scale > 0 ? options->scale : 1;
         options->width = (int)(CD_USUAL_WIDTH * scale);

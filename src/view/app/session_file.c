@@ -10,34 +10,24 @@
 #include <unistd.h>
 
 #define HEAD "collide window 1"
-#define NUMBER "%.17g" // enough to read the same double again
 
-/// The folder of the file, made if `make`; false where the environment names none.
-static bool folder_of(bool make, char out[CD_PATH_MAX]) {
+/// The path of the file, with `ending` behind its name; false where the environment has no place.
+static bool file_of(const char *ending, char out[CD_PATH_MAX]) {
     const char *state = getenv("XDG_STATE_HOME"), *home = getenv("HOME");
-    int length = -1;
+    int length = CD_PATH_MAX;
     if (state != NULL && state[0] == '/') // the XDG specification ignores others
-        length = snprintf(out, CD_PATH_MAX, "%s/collide", state);
+        length = snprintf(out, CD_PATH_MAX, "%s/collide/window%s", state, ending);
     else if (home != NULL && home[0] == '/')
-        length = snprintf(out, CD_PATH_MAX, "%s/.local/state/collide", home);
-    if (length < 0 || length >= CD_PATH_MAX - 16)
-        return false;
-    for (char *slash = strchr(out + 1, '/'); make && slash != NULL;
-         slash = strchr(slash + 1, '/')) {
-        *slash = '\0';
-        mkdir(out, 0700);
-        *slash = '/';
-    }
-    if (make)
-        mkdir(out, 0700);
-    return true;
+        length = snprintf(out, CD_PATH_MAX, "%s/.local/state/collide/window%s", home, ending);
+    return length < CD_PATH_MAX;
 }
 
-/// The path of a file in the folder.
-static bool file_of(bool make, const char *name, char out[CD_PATH_MAX]) {
-    char folder[CD_PATH_MAX];
-    return folder_of(make, folder) &&
-           snprintf(out, CD_PATH_MAX, "%.*s/%s", CD_PATH_MAX - 16, folder, name) < CD_PATH_MAX;
+/// Makes the folders of a path where they are missing.
+static void make_folders(char *path) {
+    for (char *slash = path; (slash = strchr(slash + 1, '/')) != NULL; *slash = '/') {
+        *slash = '\0';
+        mkdir(path, 0700);
+    }
 }
 
 /// Reads one line without its end; false where it is cut off or too long.
@@ -54,21 +44,15 @@ static bool read_line(FILE *file, char *out, int size) {
 /// Reads a line of a camera; false where it is damaged.
 static bool read_camera(const char *line, cd_session *m) {
     char name[16];
-    double n[6];
-    if (sscanf(line, "camera %15s %lf %lf %lf %lf %lf %lf", name, &n[0], &n[1], &n[2], &n[3], &n[4],
-               &n[5]) != 7)
+    cd_saved_camera c = {.moved = true};
+    if (sscanf(line, "camera %15s %lf %lf %lf %lf %lf %lf", name, &c.target.x, &c.target.y,
+               &c.target.z, &c.across, &c.yaw, &c.pitch) != 7)
         return false;
-    for (int i = 0; i < 6; i++)
-        if (!isfinite(n[i]))
-            return false;
     const cd_view view = cd_view_from_name(name);
-    if (view == CD_VIEW_COUNT || !(n[3] > 0))
+    if (view == CD_VIEW_COUNT || !cd_is_finite(c.target) || !(c.across > 0) ||
+        !isfinite(c.across) || !isfinite(c.yaw) || !isfinite(c.pitch))
         return false;
-    m->cameras[view].moved = true;
-    m->cameras[view].target = (cd_vec){n[0], n[1], n[2]};
-    m->cameras[view].across = n[3];
-    m->cameras[view].yaw = n[4];
-    m->cameras[view].pitch = n[5];
+    m->cameras[view] = c;
     return true;
 }
 
@@ -97,7 +81,7 @@ static bool read_all(FILE *file, cd_session *m) {
 bool cd_session_read(cd_session *session) {
     char path[CD_PATH_MAX];
     *session = (cd_session){0};
-    FILE *file = file_of(false, "window", path) ? fopen(path, "r") : NULL;
+    FILE *file = file_of("", path) ? fopen(path, "r") : NULL;
     const bool good = file != NULL && read_all(file, session);
     if (file != NULL)
         fclose(file);
@@ -106,24 +90,25 @@ bool cd_session_read(cd_session *session) {
     return good;
 }
 
+/// Writes numbers so that the same doubles are read again.
 static void write_all(FILE *file, const cd_session *m) {
     fprintf(file, "%s\nscenario %s\nshown %u\nview %s\n", HEAD, m->scenario, m->shown,
             cd_view_name(m->view));
-    for (int i = 0; i < CD_VIEW_COUNT; i++)
-        if (m->cameras[i].moved)
-            fprintf(file,
-                    "camera %s " NUMBER " " NUMBER " " NUMBER " " NUMBER " " NUMBER " " NUMBER "\n",
-                    cd_view_name((cd_view)i), m->cameras[i].target.x, m->cameras[i].target.y,
-                    m->cameras[i].target.z, m->cameras[i].across, m->cameras[i].yaw,
-                    m->cameras[i].pitch);
+    for (int i = 0; i < CD_VIEW_COUNT; i++) {
+        const cd_saved_camera *c = &m->cameras[i];
+        if (c->moved)
+            fprintf(file, "camera %s %.17g %.17g %.17g %.17g %.17g %.17g\n",
+                    cd_view_name((cd_view)i), c->target.x, c->target.y, c->target.z, c->across,
+                    c->yaw, c->pitch);
+    }
     fputs("end\n", file);
 }
 
 void cd_session_write(const cd_session *session) {
     char path[CD_PATH_MAX], fresh[CD_PATH_MAX];
-    if (strchr(session->scenario, '\n') != NULL || !file_of(true, "window", path) ||
-        !file_of(true, "window.new", fresh))
+    if (strchr(session->scenario, '\n') != NULL || !file_of("", path) || !file_of(".new", fresh))
         return;
+    make_folders(fresh);
     FILE *file = fopen(fresh, "w");
     if (file == NULL)
         return;

@@ -1,9 +1,6 @@
 // See viewer.h.
 #include "view/app/viewer.h"
 
-#include "view/app/viewer_session.h"
-
-#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

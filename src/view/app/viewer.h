@@ -1,17 +1,73 @@
 // The viewer: what the window shows, and what its keys, buttons and mouse do. It knows no SDL.
 //
 // It holds the player, a camera for each view, and what is open. The window feeds it actions,
-// events and time, and draws its screen when it is dirty.
+// events and time, and draws its screen when it is dirty. The face of viewer.c and the files
+// viewer_*.c.
 #ifndef VIEW_APP_VIEWER_H
 #define VIEW_APP_VIEWER_H
 
-#include "view/app/viewer_actions.h"
-#include "view/app/viewer_camera.h"
-#include "view/app/viewer_film.h"
-#include "view/app/viewer_grab.h"
-#include "view/app/viewer_pick.h"
-#include "view/app/viewer_save.h"
-#include "view/app/viewer_state.h"
+#include "view/app/film.h"
+#include "view/app/options.h"
+#include "view/app/session_file.h"
+#include "view/panels/screen.h"
+#include "view/play/player.h"
+
+#define CD_RECALLED_MAX 32 ///< lines of the console that can be brought back
+
+typedef struct cd_viewer {
+    cd_player player;
+    cd_launch launch;  ///< of the scenario that is opened next
+    int width, height; ///< of the canvas
+    double scale, now;
+    cd_session session; ///< of the last time; forgotten when another scenario is opened
+    int first_frame;    ///< to go to at the first opening (--frame); -1: play
+    int arriving;       ///< that frame while it is on its way; -1: none
+    bool dirty;         ///< the picture is out of date
+    bool quit;
+    cd_view view;        ///< the present one
+    cd_view wanted_view; ///< that of the command line; CD_VIEW_COUNT: none
+    cd_camera cameras[CD_VIEW_COUNT];
+    bool touched[CD_VIEW_COUNT]; ///< the person has moved this camera
+    cd_extent extent;            ///< of what the cameras frame
+    unsigned shown;              ///< CD_SHOW_*
+
+    // Panels.
+    cd_ui ui;
+    cd_point2 pointer;
+    cd_picker picker;
+    cd_inspector inspector;
+    bool panels, help, console;                  ///< what is open
+    char line[CD_LINE_MAX];                      ///< being typed in the console
+    char recalled[CD_RECALLED_MAX][CD_LINE_MAX]; ///< that were run, the newest first
+    int recalled_count;
+    int recall;      ///< how far back `line` is brought back from; 0: it is new
+    char toast[400]; ///< a message that passes; "": none
+    double toast_until;
+    char *copy; ///< for the clipboard; the window takes and frees it; NULL: none
+
+    // The mouse.
+    char grabbed[CD_DRAG_KEY_MAX]; ///< the key of the shape that is dragged; "": none
+    cd_vec grab_offset;            ///< from the point under the mouse to its middle
+
+    // A video.
+    cd_film *film;      ///< in the making, or NULL
+    cd_film *finishing; ///< one that gets no more pictures and is not written yet, or NULL
+    double film_step;   ///< seconds from picture to picture
+    double film_time;   ///< seconds that it lasts
+    char film_text[24]; ///< that, for the top bar
+} cd_viewer;
+
+/// Shows a short message that passes.
+void cd_viewer_say(cd_viewer *viewer, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+/// What there is to be drawn, except the picker and the line of the console.
+cd_screen cd_viewer_screen(const cd_viewer *viewer);
+/// Where the scene lies in the picture.
+cd_rect cd_viewer_viewport(const cd_viewer *viewer);
+/// The scenario of the live version as it was loaded, or NULL.
+const cd_loaded *cd_viewer_loaded(const cd_viewer *viewer);
+
+// --------------------------------------------------------------------------------------- viewer.c
 
 /// Starts in a zeroed viewer, with the scenario `path`, or with that of the last time where the
 /// command line names none.
@@ -29,5 +85,113 @@ void cd_viewer_point(cd_viewer *viewer, cd_point2 at);
 /// Whether a point of the picture lies on the scene rather than on a panel.
 bool cd_viewer_on_scene(const cd_viewer *viewer, cd_point2 at);
 void cd_viewer_draw(cd_viewer *viewer, cd_pen *pen);
+
+// ------------------------------------------------------------------------------- viewer_actions.c
+//
+// What each action of actions.h does; keys, buttons and menus all come here.
+
+void cd_viewer_do(cd_viewer *viewer, cd_action action);
+/// Opens a scenario, a folder or a saved run.
+void cd_viewer_open(cd_viewer *viewer, const char *path);
+/// Opens what is selected in the picker, and closes that.
+void cd_viewer_open_picked(cd_viewer *viewer);
+
+// -------------------------------------------------------------------------------- viewer_camera.c
+//
+// The cameras of the viewer: one for each view, in the room that the panels leave. A camera shows
+// everything until the person moves it; then it stays until F frames everything again.
+
+/// Fits the cameras to the viewport: one that nobody has moved shows everything again.
+void cd_viewer_fit(cd_viewer *viewer);
+/// Chooses view and cameras for a scenario that is new on the screen, and plays it.
+void cd_viewer_show_scenario(cd_viewer *viewer);
+/// Lets the cameras that nobody has moved show everything.
+void cd_viewer_frame_untouched(cd_viewer *viewer);
+/// Lets the present camera show everything, also in the frame on the screen.
+void cd_viewer_frame_all(cd_viewer *viewer);
+void cd_viewer_set_view(cd_viewer *viewer, cd_view view);
+
+/// The mouse moves the picture, turns the orbit, zooms at a point; dx and dy are pixels.
+void cd_viewer_pan(cd_viewer *viewer, double dx, double dy);
+void cd_viewer_turn(cd_viewer *viewer, double dx, double dy);
+void cd_viewer_zoom(cd_viewer *viewer, cd_point2 at, double factor);
+
+// ------------------------------------------------------------------------------- viewer_session.c
+//
+// What the window takes from the last session, and keeps for the next one.
+
+/// Reads the last session. Returns the scenario to open: `path`, or that of the last session where
+/// the command line names none. With --frame the last session is ignored, so that the picture is
+/// the same as without a window.
+const char *cd_viewer_recall(cd_viewer *viewer, const cd_options *options, const char *path);
+/// Restores the cameras, if the scenario on the screen is that of the last session.
+void cd_viewer_recall_cameras(cd_viewer *viewer);
+/// Writes the session.
+void cd_viewer_remember(const cd_viewer *viewer);
+
+// ---------------------------------------------------------------------------------- viewer_save.c
+//
+// Files of the window: scenarios and saved runs in, runs and pictures out. What it writes is named
+// by the scenario and a number.
+
+/// Opens a script or a saved run; false: it cannot be read, which is said.
+bool cd_viewer_load(cd_viewer *viewer, const char *path);
+/// Saves the run in a file, for NULL a new one in the current folder, and says so; false: it
+/// failed.
+bool cd_viewer_save(cd_viewer *viewer, const char *path);
+/// Saves a picture of the window as a PNG in the current folder.
+void cd_viewer_save_picture(cd_viewer *viewer);
+/// Finds a name "scenario-3.ending" that no file has yet, nor a folder without the ending.
+void cd_viewer_new_name(const cd_viewer *viewer, const char *ending, char *out, size_t size);
+
+// ---------------------------------------------------------------------------------- viewer_film.c
+//
+// Making a video of the window (F9). While it is made, time goes from picture to picture.
+
+/// Begins a video, or ends it.
+void cd_viewer_film(cd_viewer *viewer);
+/// Adds a picture to the video, if there is one.
+void cd_viewer_film_add(cd_viewer *viewer, const cd_canvas *canvas);
+/// Looks whether a video that gets no more pictures is written, or has failed, and says so; false:
+/// not yet, or there is none. wait: ends a video in the making, and waits.
+bool cd_viewer_film_finish(cd_viewer *viewer, bool wait);
+
+// ---------------------------------------------------------------------------------- viewer_pick.c
+//
+// Picking queries and shapes with the mouse, and what is done with the pick.
+
+/// Gives the inspector the frame on the screen, before it is used.
+void cd_viewer_inspect(cd_viewer *viewer);
+/// Picks the query, or else the shape, that is drawn at a point; drops the pick where there is
+/// none.
+void cd_viewer_pick(cd_viewer *viewer, cd_point2 at);
+/// Copies the error, or else all fields of the pick, for the clipboard.
+void cd_viewer_copy(cd_viewer *viewer);
+/// Writes a test of the picked query into tests/captured_spec.lua.
+void cd_viewer_capture_test(cd_viewer *viewer);
+
+// ---------------------------------------------------------------------------------- viewer_grab.c
+//
+// Dragging shapes with the mouse: the window's drag becomes a drag of the player, which records it
+// as input (play/player.h).
+
+/// The shape of the state at a point of the picture, the nearest to the eye; NULL: none. Hidden
+/// shapes do not count. A click on an unbounded shape, or one that fills the picture, means the
+/// picture; with `edges` such a shape counts near its edges.
+const cd_named_shape *cd_viewer_shape_at(const cd_viewer *viewer, cd_point2 at, bool edges);
+
+/// Grabs the shape at a point of the picture; false: there is none.
+bool cd_viewer_grab(cd_viewer *viewer, cd_point2 at);
+/// Moves the grabbed shape with the mouse.
+void cd_viewer_drag(cd_viewer *viewer, cd_point2 at);
+void cd_viewer_drop(cd_viewer *viewer);
+
+// -------------------------------------------------------------------------------- viewer_report.c
+//
+// The title of the window, and the line about it for programs.
+
+/// Writes one line about what is on the screen, for programs that watch the window (--report).
+void cd_viewer_report(const cd_viewer *viewer, char *out, size_t size);
+void cd_viewer_title(const cd_viewer *viewer, char *out, size_t size);
 
 #endif

@@ -1,16 +1,10 @@
-// See viewer_actions.h.
-#include "view/app/viewer_actions.h"
-
-#include "view/app/viewer_camera.h"
-#include "view/app/viewer_film.h"
-#include "view/app/viewer_pick.h"
-#include "view/app/viewer_save.h"
-#include "view/panels/ui_edit.h"
+// See viewer.h.
+#include "view/app/viewer.h"
 
 #define MANY 10 ///< frames of Shift+. and Shift+,
 
-/// Shows or hides something in the scene; false: the action is none of these.
-static bool toggle_shown(cd_viewer *viewer, cd_action action) {
+/// Shows or hides something in the scene, if that is the action.
+static void toggle_shown(cd_viewer *viewer, cd_action action) {
     for (int i = 0; i < CD_TOGGLE_COUNT; i++) {
         const cd_toggle *toggle = &cd_toggles[i];
         if (toggle->action != action)
@@ -18,9 +12,7 @@ static bool toggle_shown(cd_viewer *viewer, cd_action action) {
         viewer->shown ^= toggle->bit;
         cd_viewer_say(viewer, "%s %s", toggle->name,
                       viewer->shown & toggle->bit ? "shown" : "hidden");
-        return true;
     }
-    return false;
 }
 
 /// Opens or closes the console; open, it has the keyboard.
@@ -92,101 +84,73 @@ static void close_top(cd_viewer *viewer) {
         viewer->player.notice.on = false;
 }
 
-/// Does what acts on time; false: the action does not.
-static bool act_on_time(cd_player *player, cd_action action, double now) {
-    switch (action) {
-    case CD_ACTION_PLAY:
-        cd_player_play(player, !player->playing, now);
-        return true;
-    case CD_ACTION_STEP:
-    case CD_ACTION_BACK:
-        cd_player_step(player, action == CD_ACTION_STEP ? 1 : -1, now);
-        return true;
-    case CD_ACTION_STEP_MANY:
-    case CD_ACTION_BACK_MANY:
-        cd_player_step(player, action == CD_ACTION_STEP_MANY ? MANY : -MANY, now);
-        return true;
-    case CD_ACTION_SLOWER:
-    case CD_ACTION_FASTER:
-        cd_player_speed(player, action == CD_ACTION_FASTER ? 1 : -1);
-        return true;
-    case CD_ACTION_SPEED_ONE:
-        cd_player_speed(player, 0);
-        return true;
-    case CD_ACTION_RESTART:
-        cd_player_restart(player, now);
-        return true;
-    default:
-        return false;
-    }
+// ----------------------------------------------------------------------------------------- table
+
+static void play(cd_viewer *viewer) {
+    cd_player_play(&viewer->player, !viewer->player.playing, viewer->now);
 }
 
-/// Does what acts on the picture; false: the action does not.
-static bool act_on_picture(cd_viewer *viewer, cd_action action) {
-    switch (action) {
-    case CD_ACTION_VIEW_TOP:
-    case CD_ACTION_VIEW_FRONT:
-    case CD_ACTION_VIEW_SIDE:
-    case CD_ACTION_VIEW_ORBIT:
-        cd_viewer_set_view(viewer, (cd_view)(CD_VIEW_TOP + (action - CD_ACTION_VIEW_TOP)));
-        return true;
-    case CD_ACTION_FRAME_ALL:
-        cd_viewer_frame_all(viewer);
-        return true;
-    default:
-        return toggle_shown(viewer, action);
-    }
+static void restart(cd_viewer *viewer) { cd_player_restart(&viewer->player, viewer->now); }
+
+static void step(cd_viewer *viewer, int by) { cd_player_step(&viewer->player, by, viewer->now); }
+
+static void speed(cd_viewer *viewer, int by) { cd_player_speed(&viewer->player, by); }
+
+static void set_view(cd_viewer *viewer, int view) { cd_viewer_set_view(viewer, (cd_view)view); }
+
+static void open_picker(cd_viewer *viewer) {
+    cd_picker_open(&viewer->picker, viewer->player.path);
+    viewer->help = false;
 }
+
+static void save(cd_viewer *viewer) { cd_viewer_save(viewer, NULL); }
+
+static void toggle_help(cd_viewer *viewer) { viewer->help = !viewer->help; }
+
+static void quit(cd_viewer *viewer) { viewer->quit = true; }
+
+/// What an action calls: `act`, or `act_by` with a number.
+static const struct {
+    void (*act)(cd_viewer *viewer);
+    void (*act_by)(cd_viewer *viewer, int by);
+    int by;
+} deeds[CD_ACTION_COUNT] = {
+    [CD_ACTION_PLAY] = {play},
+    [CD_ACTION_STEP] = {.act_by = step, .by = 1},
+    [CD_ACTION_BACK] = {.act_by = step, .by = -1},
+    [CD_ACTION_STEP_MANY] = {.act_by = step, .by = MANY},
+    [CD_ACTION_BACK_MANY] = {.act_by = step, .by = -MANY},
+    [CD_ACTION_RESTART] = {restart},
+    [CD_ACTION_SLOWER] = {.act_by = speed, .by = -1},
+    [CD_ACTION_FASTER] = {.act_by = speed, .by = 1},
+    [CD_ACTION_SPEED_ONE] = {.act_by = speed, .by = 0},
+    [CD_ACTION_VIEW_TOP] = {.act_by = set_view, .by = CD_VIEW_TOP},
+    [CD_ACTION_VIEW_FRONT] = {.act_by = set_view, .by = CD_VIEW_FRONT},
+    [CD_ACTION_VIEW_SIDE] = {.act_by = set_view, .by = CD_VIEW_SIDE},
+    [CD_ACTION_VIEW_ORBIT] = {.act_by = set_view, .by = CD_VIEW_ORBIT},
+    [CD_ACTION_FRAME_ALL] = {cd_viewer_frame_all},
+    [CD_ACTION_PANELS] = {toggle_panels},
+    [CD_ACTION_INSPECT] = {toggle_inspector},
+    [CD_ACTION_TEST] = {cd_viewer_capture_test},
+    [CD_ACTION_OPEN] = {open_picker},
+    [CD_ACTION_PREVIOUS] = {.act_by = open_neighbour, .by = -1},
+    [CD_ACTION_NEXT] = {.act_by = open_neighbour, .by = 1},
+    [CD_ACTION_CONSOLE] = {toggle_console},
+    [CD_ACTION_COPY] = {cd_viewer_copy},
+    [CD_ACTION_SAVE] = {save},
+    [CD_ACTION_PICTURE] = {cd_viewer_save_picture},
+    [CD_ACTION_FILM] = {cd_viewer_film},
+    [CD_ACTION_HELP] = {toggle_help},
+    [CD_ACTION_CLOSE] = {close_top},
+    [CD_ACTION_QUIT] = {quit},
+};
 
 void cd_viewer_do(cd_viewer *viewer, cd_action action) {
     viewer->dirty = viewer->dirty || action != CD_ACTION_NONE;
-    if (act_on_time(&viewer->player, action, viewer->now) || act_on_picture(viewer, action))
-        return;
-    switch (action) {
-    case CD_ACTION_CONSOLE:
-        toggle_console(viewer);
-        break;
-    case CD_ACTION_COPY:
-        cd_viewer_copy(viewer);
-        break;
-    case CD_ACTION_PANELS:
-        toggle_panels(viewer);
-        break;
-    case CD_ACTION_INSPECT:
-        toggle_inspector(viewer);
-        break;
-    case CD_ACTION_TEST:
-        cd_viewer_capture_test(viewer);
-        break;
-    case CD_ACTION_OPEN:
-        cd_picker_open(&viewer->picker, viewer->player.path);
-        viewer->help = false;
-        break;
-    case CD_ACTION_PREVIOUS:
-        open_neighbour(viewer, -1);
-        break;
-    case CD_ACTION_NEXT:
-        open_neighbour(viewer, 1);
-        break;
-    case CD_ACTION_PICTURE:
-        cd_viewer_save_picture(viewer);
-        break;
-    case CD_ACTION_SAVE:
-        cd_viewer_save(viewer, NULL);
-        break;
-    case CD_ACTION_FILM:
-        cd_viewer_film(viewer);
-        break;
-    case CD_ACTION_HELP:
-        viewer->help = !viewer->help;
-        break;
-    case CD_ACTION_CLOSE:
-        close_top(viewer);
-        break;
-    case CD_ACTION_QUIT:
-        viewer->quit = true;
-        break;
-    default:
-        break;
-    }
+    if (deeds[action].act != NULL)
+        deeds[action].act(viewer);
+    else if (deeds[action].act_by != NULL)
+        deeds[action].act_by(viewer, deeds[action].by);
+    else
+        toggle_shown(viewer, action);
 }

@@ -1,7 +1,5 @@
-// See viewer_camera.h.
-#include "view/app/viewer_camera.h"
-
-#include "view/app/viewer_session.h"
+// See viewer.h.
+#include "view/app/viewer.h"
 
 #define TURN_PER_PIXEL 0.008 ///< radians, at scale 1
 

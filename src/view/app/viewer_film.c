@@ -1,7 +1,5 @@
-// See viewer_film.h.
-#include "view/app/viewer_film.h"
-
-#include "view/app/viewer_save.h"
+// See viewer.h.
+#include "view/app/viewer.h"
 
 #include <math.h>
 #include <stdio.h>

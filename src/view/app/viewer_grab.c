@@ -1,9 +1,9 @@
-// See viewer_grab.h. In 2D the nearest shape within reach is the one under the mouse, and of
+// See viewer.h. In 2D the nearest shape within reach is the one under the mouse, and of
 // several that contain the point the smallest; in 3D the first that a sphere of that radius hits,
 // which is cast from the eye.
-#include "view/app/viewer_grab.h"
+#include "view/app/viewer.h"
 
-#include "view/scene/solid.h"
+#include "view/scene/stage.h"
 
 #include <assert.h>
 #include <math.h>

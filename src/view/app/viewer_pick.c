@@ -1,9 +1,7 @@
-// See viewer_pick.h.
-#include "view/app/viewer_pick.h"
+// See viewer.h.
+#include "view/app/viewer.h"
 
-#include "view/app/viewer_grab.h"
 #include "view/inspect/capture.h"
-#include "view/inspect/capture_file.h"
 #include "view/inspect/describe.h"
 #include "view/scene/queries.h"
 
@@ -28,15 +26,11 @@ static void follow_edits(cd_viewer *viewer) {
         if (strcmp(file->path, n->file) != 0 || file->content == NULL)
             continue;
         if (!other_file) {
-            const int line =
-                cd_line_moved(n->text, n->text_size, file->content, file->size, n->line);
+            const int line = cd_line_moved(n->text, file->content, n->line);
             n->line = line > 0 ? line : n->line;
         }
         free(n->text);
-        n->text = malloc(file->size + 1);
-        n->text_size = n->text != NULL ? file->size : 0;
-        if (n->text != NULL)
-            memcpy(n->text, file->content, file->size + 1);
+        n->text = strdup(file->content);
         snprintf(n->text_file, sizeof n->text_file, "%s", n->file);
     }
     n->generation = viewer->player.generation;
@@ -73,46 +67,35 @@ void cd_viewer_pick(cd_viewer *viewer, cd_point2 at) {
 
 // ---------------------------------------------------------------------------------------- copying
 
-static void print(cd_bytes *out, const char *text) { cd_bytes_append(out, text, strlen(text)); }
-
 /// Prints a field as a line "name = value".
-static void print_field(void *user, const cd_field *f) {
+static void print_field(void *out, const cd_field *f) {
     char number[32];
-    print(user, f->heading ? "" : f->inner ? "    " : "  ");
-    print(user, f->name);
-    print(user, f->heading ? "" : f->name[0] != '\0' ? " = " : "");
-    print(user, f->text != NULL ? f->text : "");
-    print(user, f->count == 4 ? "quat(" : f->count > 1 ? "vec(" : "");
+    const char *const indent = f->heading ? "" : f->inner ? "    " : "  ";
+    const char *const equals = f->heading || f->name[0] == '\0' ? "" : " = ";
+    cd_bytes_print(out, "%s%s%s%s", indent, f->name, equals, f->text != NULL ? f->text : "");
+    cd_bytes_print(out, "%s", f->count == 4 ? "quat(" : f->count > 1 ? "vec(" : "");
     for (int i = 0; i < f->count; i++) {
-        print(user, i > 0 ? ", " : "");
         cd_number_text(f->numbers[i], number);
-        print(user, number);
+        cd_bytes_print(out, "%s%s", i > 0 ? ", " : "", number);
     }
-    print(user, f->count > 1 ? ")\n" : "\n");
+    cd_bytes_print(out, f->count > 1 ? ")\n" : "\n");
 }
 
 /// Prints all that is known of the error.
-static void print_notice(cd_bytes *out, const cd_notice *notice) {
-    const char *const parts[] = {notice->title,     "\n",     notice->where,  ": ",
-                                 notice->message,   "\n    ", notice->source, "\n",
-                                 notice->traceback, "\n"};
-    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
-        print(out, parts[i]);
+static void print_notice(cd_bytes *out, const cd_notice *n) {
+    cd_bytes_print(out, "%s\n%s: %s\n    %s\n%s\n", n->title, n->where, n->message, n->source,
+                   n->traceback);
 }
 
 /// Prints the picked query or shape with all its fields.
 static void print_pick(cd_bytes *out, const cd_inspector *n) {
-    char head[CD_PATH_MAX + 400];
+    const int frame = n->frame->frame;
     if (n->query >= 0) {
-        snprintf(head, sizeof head, "%s at %s:%d, frame %d\n", n->name, n->file, n->line,
-                 n->frame->frame);
-        print(out, head);
+        cd_bytes_print(out, "%s at %s:%d, frame %d\n", n->name, n->file, n->line, frame);
         cd_describe_query(n->frame, &n->frame->queries[n->query], print_field, out);
     } else {
         const cd_shape *shape = &n->frame->shapes[n->shape].shape;
-        snprintf(head, sizeof head, "%s: %s, frame %d\n", n->key, cd_kind_name(shape->kind),
-                 n->frame->frame);
-        print(out, head);
+        cd_bytes_print(out, "%s: %s, frame %d\n", n->key, cd_kind_name(shape->kind), frame);
         cd_describe_shape(shape, print_field, out);
     }
 }

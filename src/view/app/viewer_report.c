@@ -1,5 +1,5 @@
-// See viewer_report.h.
-#include "view/app/viewer_report.h"
+// See viewer.h.
+#include "view/app/viewer.h"
 
 #include "view/play/terminal.h"
 
@@ -30,8 +30,9 @@ void cd_viewer_report(const cd_viewer *viewer, char *out, size_t size) {
              "failing %d dragging %d pick %s film %d open %s error %s%s%s",
              p->generation, p->frame, p->frame >= 0 ? (unsigned long long)p->shown.hash : 0ull,
              cd_player_last(p), p->playing, p->speed, p->past.count, p->diverges, failing,
-             p->dragging, pick, viewer->film != NULL, open, p->notice.on ? p->notice.where : "none",
-             p->notice.on ? ": " : "", p->notice.on ? p->notice.message : "");
+             p->grip.key[0] != '\0', pick, viewer->film != NULL, open,
+             p->notice.on ? p->notice.where : "none", p->notice.on ? ": " : "",
+             p->notice.on ? p->notice.message : "");
     for (char *c = out; *c != '\0'; c++)
         *c = *c == '\n' ? ' ' : *c;
 }

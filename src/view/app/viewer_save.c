@@ -1,8 +1,7 @@
-// See viewer_save.h.
-#include "view/app/viewer_save.h"
+// See viewer.h.
+#include "view/app/viewer.h"
 
 #include "record/saved.h"
-#include "view/app/viewer_pick.h"
 
 #include <stdio.h>
 #include <string.h>

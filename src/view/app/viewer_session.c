@@ -1,6 +1,6 @@
-// See viewer_session.h.
+// See viewer.h.
 #define _XOPEN_SOURCE 700 // realpath
-#include "view/app/viewer_session.h"
+#include "view/app/viewer.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -33,12 +33,12 @@ void cd_viewer_recall_cameras(cd_viewer *viewer) {
         return;
     for (int i = 0; i < CD_VIEW_COUNT; i++) {
         cd_camera *camera = &viewer->cameras[i];
-        if (!session->cameras[i].moved)
+        const cd_saved_camera *saved = &session->cameras[i];
+        if (!saved->moved)
             continue;
-        camera->target = session->cameras[i].target;
-        camera->zoom = camera->viewport.width / session->cameras[i].across;
-        cd_camera_turn(camera, session->cameras[i].yaw - camera->yaw,
-                       session->cameras[i].pitch - camera->pitch);
+        camera->target = saved->target;
+        camera->zoom = camera->viewport.width / saved->across;
+        cd_camera_turn(camera, saved->yaw - camera->yaw, saved->pitch - camera->pitch);
         viewer->touched[i] = true;
     }
     const cd_loaded *loaded = cd_viewer_loaded(viewer);
@@ -52,11 +52,9 @@ void cd_viewer_remember(const cd_viewer *viewer) {
         return;
     for (int i = 0; i < CD_VIEW_COUNT; i++) {
         const cd_camera *camera = &viewer->cameras[i];
-        session.cameras[i].moved = viewer->touched[i];
-        session.cameras[i].target = camera->target;
-        session.cameras[i].across = camera->viewport.width / camera->zoom;
-        session.cameras[i].yaw = camera->yaw;
-        session.cameras[i].pitch = camera->pitch;
+        session.cameras[i] =
+            (cd_saved_camera){viewer->touched[i], camera->target,
+                              camera->viewport.width / camera->zoom, camera->yaw, camera->pitch};
     }
     cd_session_write(&session);
 }

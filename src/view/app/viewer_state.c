@@ -1,5 +1,5 @@
-// See viewer_state.h.
-#include "view/app/viewer_state.h"
+// See viewer.h.
+#include "view/app/viewer.h"
 
 #include <stdarg.h>
 #include <stdio.h>

@@ -7,7 +7,6 @@
 
 #include "view/app/keyboard.h"
 #include "view/app/viewer.h"
-#include "view/app/viewer_report.h"
 #include "view/play/drive.h"
 
 #include <SDL.h>

@@ -6,27 +6,13 @@
 #include "collide/shape/print.h"
 #include "view/inspect/describe.h"
 #include "view/inspect/inspect.h"
-#include "view/inspect/rebuild.h"
 
 #include <assert.h>
 #include <stdio.h>
 
-enum {
-    LINES_MAX = 20000, ///< of the shapes of a test
-    VALUES_MAX = 4     ///< arguments or results of a query
-};
+enum { LINES_MAX = 20000 }; ///< of the shapes of a test
 
 // ------------------------------------------------------------------------------ which queries fit
-
-/// The kinds of a query's arguments and results, in letters: s shape, v vector, n number, b
-/// boolean, ? any. The arguments from required_count on may be nil or absent.
-static const struct {
-    const char *name, *arguments, *results;
-    int required_count;
-} signatures[] = {{"overlap", "ss", "b", 2},    {"distance", "ss", "n", 2},
-                  {"closest", "ss", "vvnv", 2}, {"contact", "ssn", "?", 2},
-                  {"manifold", "ssn", "?", 2},  {"contains", "sv", "b", 2},
-                  {"raycast", "vvsn", "?", 3},  {"shapecast", "svsv", "?", 3}};
 
 static bool has_kind(const cd_value *v, char letter) {
     return letter == '?' || (letter == 's' && v->kind == CD_VALUE_SHAPE) ||
@@ -37,21 +23,18 @@ static bool has_kind(const cd_value *v, char letter) {
 
 /// NULL, or why the query cannot be called again.
 static const char *signature_error(const cd_query *q) {
-    for (size_t f = 0; f < sizeof signatures / sizeof signatures[0]; f++) {
-        if (!cd_query_is(q, signatures[f].name))
-            continue;
-        const int required = signatures[f].required_count;
-        bool fits = q->argument_count >= required &&
-                    q->argument_count <= (int)strlen(signatures[f].arguments) &&
-                    q->result_count == (int)strlen(signatures[f].results);
-        for (int i = 0; fits && i < q->argument_count; i++)
-            fits = has_kind(&q->arguments[i], signatures[f].arguments[i]) ||
-                   (i >= required && q->arguments[i].kind == CD_VALUE_NIL);
-        for (int i = 0; fits && i < q->result_count; i++)
-            fits = has_kind(&q->results[i], signatures[f].results[i]);
-        return fits ? NULL : "it was asked of many shapes at once, and none answered";
-    }
-    return "only queries of two shapes, a ray or a point can be asked again";
+    const cd_query_signature *s = cd_query_signature_of(q);
+    if (s->required == 0)
+        return "only queries of two shapes, a ray or a point can be asked again";
+    bool fits = q->argument_count >= s->required &&
+                q->argument_count <= (int)strlen(s->arguments) &&
+                q->result_count == (int)strlen(s->results);
+    for (int i = 0; fits && i < q->argument_count; i++)
+        fits = has_kind(&q->arguments[i], s->arguments[i]) ||
+               (i >= s->required && q->arguments[i].kind == CD_VALUE_NIL);
+    for (int i = 0; fits && i < q->result_count; i++)
+        fits = has_kind(&q->results[i], s->results[i]);
+    return fits ? NULL : "it was asked of many shapes at once, and none answered";
 }
 
 /// The number of lines of a shape's text, about.
@@ -81,7 +64,8 @@ static cd_vec vector_or_zero(const cd_query *q, int i) {
                : (cd_vec){0, 0, 0};
 }
 
-/// Calls the query with `shapes` in the place of its own; out: VALUES_MAX results, nil at first.
+/// Calls the query with `shapes` in the place of its own; out: CD_QUERY_VALUES_MAX results, nil at
+/// first.
 static void call_again(const cd_query *q, const cd_shape *s, cd_value *out) {
     const cd_value *a = q->arguments;
     const double margin = number_or(q, 2, 0);
@@ -122,126 +106,81 @@ static void append_text(void *bytes, const char *text) {
     cd_bytes_append(bytes, text, strlen(text));
 }
 
-static void put(const cd_printer *w, const char *text) { w->write(w->to, text); }
-
 static void put_value(const cd_printer *w, const cd_value *v) {
     if (v->kind == CD_VALUE_NUMBER)
         cd_print_number(w, v->as.number);
     else if (v->kind == CD_VALUE_VECTOR)
         cd_print_point(w, v->as.vector, v->dim);
     else
-        put(w, v->kind != CD_VALUE_BOOLEAN ? "nil" : v->as.boolean ? "true" : "false");
+        append_text(w->to, v->kind != CD_VALUE_BOOLEAN ? "nil" : v->as.boolean ? "true" : "false");
 }
 
-/// Writes an assertion that `of`, or its field if that is not "", has a plain value.
-static void expect_value(const cd_printer *w, const char *of, const char *field,
+/// An assertion about a value that Lua calls `of`, or `of.field` where that is not "".
+static void expect_plain(const cd_printer *w, const char *of, const char *field,
                          const cd_value *v) {
     const bool compared = v->kind == CD_VALUE_NUMBER || v->kind == CD_VALUE_VECTOR;
-    put(w, compared ? "    assert.equal(" : "    assert.is_");
+    const bool counted = field[0] == '#';
+    cd_bytes_print(w->to, "    assert.%s", compared ? "equal(" : "is_");
     put_value(w, v);
-    put(w, compared ? ", " : "(");
-    put(w, of);
-    put(w, field[0] != '\0' ? "." : "");
-    put(w, field);
-    put(w, ")\n");
+    cd_bytes_print(w->to, "%s%s%s%s%s)\n", compared ? ", " : "(", counted ? "#" : "", of,
+                   field[0] != '\0' ? "." : "", field + counted);
 }
 
-static void expect_number(const cd_printer *w, const char *of, const char *field, double x) {
-    expect_value(w, of, field, &(cd_value){.kind = CD_VALUE_NUMBER, .as.number = x});
-}
+/// What the assertions about the fields of a result begin with.
+typedef struct expectation {
+    const cd_printer *printer;
+    const char *of;
+    char point[32]; ///< of a manifold: the field whose fields come; "": those of the result
+} expectation;
 
-static void expect_vec(const cd_printer *w, const char *of, const char *field, cd_vec x, int dim) {
-    expect_value(w, of, field, &(cd_value){.kind = CD_VALUE_VECTOR, .dim = dim, .as.vector = x});
-}
-
-static void expect_something(const cd_printer *w, const char *name) {
-    put(w, "    assert.is_not_nil(");
-    put(w, name);
-    put(w, ")\n");
-}
-
-static void expect_contact(const cd_printer *w, const char *of, const cd_separation *c, int dim) {
-    expect_something(w, of);
-    expect_number(w, of, "distance", c->distance);
-    expect_vec(w, of, "normal", c->normal, dim);
-    expect_vec(w, of, "point_a", c->point_a, dim);
-    expect_vec(w, of, "point_b", c->point_b, dim);
-}
-
-static void expect_manifold(const cd_printer *w, const cd_contact_points *m, int dim) {
-    char of[32];
-    expect_contact(w, "manifold", &m->contact, dim);
-    expect_number(w, "#manifold", "points", m->count);
-    for (int i = 0; i < m->count; i++) {
-        snprintf(of, sizeof of, "manifold.points[%d]", i + 1);
-        expect_number(w, of, "distance", m->points[i].distance);
-        expect_vec(w, of, "point_a", m->points[i].point_a, dim);
-        expect_vec(w, of, "point_b", m->points[i].point_b, dim);
-    }
-}
-
-static void expect_hit(const cd_printer *w, const cd_hit *hit, int dim) {
-    expect_something(w, "hit");
-    expect_number(w, "hit", "t", hit->t);
-    expect_vec(w, "hit", "point", hit->point, dim);
-    expect_vec(w, "hit", "normal", hit->normal, dim);
-    expect_number(w, "hit", "enter", hit->enter);
-    expect_number(w, "hit", "exit", hit->exit);
-    if (isfinite(hit->exit)) {
-        expect_vec(w, "hit", "exit_point", hit->exit_point, dim);
-        expect_vec(w, "hit", "exit_normal", hit->exit_normal, dim);
-    }
-    expect_value(w, "hit", "inside",
-                 &(cd_value){.kind = CD_VALUE_BOOLEAN, .as.boolean = hit->inside});
-    expect_number(w, "hit", "approach", hit->approach);
+static void expect_field(void *user, const char *name, const cd_value *v) {
+    expectation *e = user;
+    if (v == NULL)
+        snprintf(e->point, sizeof e->point, "%s.%s", e->of, name);
+    else
+        expect_plain(e->printer, e->point[0] != '\0' ? e->point : e->of, name, v);
 }
 
 /// Writes the assertions of all results.
 static void expect_results(const cd_printer *w, const cd_query *q, const cd_value *results) {
+    const cd_query_signature *names = cd_query_signature_of(q);
     for (int i = 0; i < q->result_count; i++) {
-        const cd_value *v = &results[i];
-        if (v->kind == CD_VALUE_HIT)
-            expect_hit(w, &v->as.hit, v->dim);
-        else if (v->kind == CD_VALUE_CONTACT)
-            expect_contact(w, "contact", &v->as.contact, v->dim);
-        else if (v->kind == CD_VALUE_MANIFOLD)
-            expect_manifold(w, &v->as.manifold, v->dim);
-        else
-            expect_value(w, cd_result_name(q, i), "", v);
+        expectation e = {.printer = w, .of = names->result_names[i]};
+        if (results[i].kind < CD_VALUE_CONTACT) {
+            expect_plain(w, e.of, "", &results[i]);
+            continue;
+        }
+        cd_bytes_print(w->to, "    assert.is_not_nil(%s)\n", e.of);
+        cd_result_fields(&results[i], expect_field, &e);
     }
 }
 
 /// "    local hit = collide.raycast(origin, direction, shape)", where the shapes are locals.
 static void put_call(const cd_printer *w, const cd_query *q) {
-    put(w, "    local ");
-    for (int i = 0; i < q->result_count; i++) {
-        put(w, i > 0 ? ", " : "");
-        put(w, cd_result_name(q, i));
-    }
+    const cd_query_signature *names = cd_query_signature_of(q);
     const bool method = cd_query_is(q, "contains");
-    put(w, method ? " = shape:" : " = collide.");
-    put(w, q->name);
-    put(w, "(");
+    cd_bytes_print(w->to, "    local ");
+    for (int i = 0; i < q->result_count; i++)
+        cd_bytes_print(w->to, "%s%s", i > 0 ? ", " : "", names->result_names[i]);
+    cd_bytes_print(w->to, " = %s%s(", method ? "shape:" : "collide.", q->name);
     for (int i = method; i < q->argument_count; i++) {
-        put(w, i > method ? ", " : "");
+        append_text(w->to, i > method ? ", " : "");
         if (q->arguments[i].kind == CD_VALUE_SHAPE)
-            put(w, cd_argument_name(q, i));
+            append_text(w->to, names->argument_names[i]);
         else
             put_value(w, &q->arguments[i]);
     }
-    put(w, ")\n");
+    append_text(w->to, ")\n");
 }
 
 /// A text as a Lua string: a file name may hold any byte.
-static void put_string(const cd_printer *w, const char *text) {
-    put(w, "\"");
+static void put_string(cd_bytes *out, const char *text) {
+    append_text(out, "\"");
     for (const char *c = text; *c != '\0'; c++) {
-        char out[8];
         const bool plain = (unsigned char)*c >= 0x20 && *c != '"' && *c != '\\' && *c != 0x7f;
-        snprintf(out, sizeof out, plain ? "%c" : "\\%03d", plain ? *c : (unsigned char)*c);
-        put(w, out);
+        cd_bytes_print(out, plain ? "%c" : "\\%03d", plain ? *c : (unsigned char)*c);
     }
-    put(w, "\"");
+    append_text(out, "\"");
 }
 
 static void put_test(const cd_printer *w, const cd_frame *frame, const cd_query *q, int ordinal) {
@@ -250,29 +189,27 @@ static void put_test(const cd_printer *w, const cd_frame *frame, const cd_query 
         snprintf(number, sizeof number, ", number %d", ordinal + 1);
     snprintf(name, sizeof name, "%s at %.400s:%d, frame %d%s", q->name, q->file, q->line,
              frame->frame, number);
-    put(w, "\nit(");
-    put_string(w, name);
-    put(w, ", function()\n"
-           "    local collide = require \"collide\"\n"
-           "    local vec = collide.vec\n");
+    append_text(w->to, "\nit(");
+    put_string(w->to, name);
+    append_text(w->to, ", function()\n"
+                       "    local collide = require \"collide\"\n"
+                       "    local vec = collide.vec\n");
     for (int i = 0; i < q->argument_count; i++) {
         if (q->arguments[i].kind != CD_VALUE_SHAPE)
             continue;
-        put(w, "    local ");
-        put(w, cd_argument_name(q, i));
-        put(w, " = ");
+        cd_bytes_print(w->to, "    local %s = ", cd_query_signature_of(q)->argument_names[i]);
         cd_print_shape(w, &q->arguments[i].as.shape);
-        put(w, "\n");
+        append_text(w->to, "\n");
     }
     put_call(w, q);
     expect_results(w, q, q->results);
-    put(w, "end)\n");
+    append_text(w->to, "end)\n");
 }
 
 /// NULL if the rebuilt shapes give the recorded result, or why no test can be made.
 static const char *check_rebuilt(const cd_query *q, cd_arena *arena) {
-    cd_shape shapes[VALUES_MAX];
-    cd_value again[VALUES_MAX];
+    cd_shape shapes[CD_QUERY_VALUES_MAX];
+    cd_value again[CD_QUERY_VALUES_MAX];
     cd_bytes recorded = {0}, computed = {0};
     bool failed = false;
     for (int i = 0; i < q->argument_count; i++)

@@ -1,6 +1,6 @@
-// See capture_file.h. The file is the user's: it is only ever appended to, and what a failed write
+// See capture.h. The file is the user's: it is only ever appended to, and what a failed write
 // leaves behind is cut off again.
-#include "view/inspect/capture_file.h"
+#include "view/inspect/capture.h"
 
 #include "record/source.h"
 
@@ -37,14 +37,9 @@ static int line_count(const cd_bytes *text) {
 }
 
 static bool contains_text(const cd_bytes *text, const cd_bytes *part) {
-    for (size_t i = 0; part->size > 0 && i + part->size <= text->size; i++) {
-        const uint8_t *at = memchr(text->data + i, part->data[0], text->size - i - part->size + 1);
-        if (at == NULL)
-            return false;
-        i = (size_t)(at - text->data);
-        if (memcmp(at, part->data, part->size) == 0)
+    for (size_t i = 0; i + part->size <= text->size; i++)
+        if (memcmp(text->data + i, part->data, part->size) == 0)
             return true;
-    }
     return false;
 }
 

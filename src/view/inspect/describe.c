@@ -9,38 +9,29 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-    LISTED_MAX = 64, ///< vertices, triangles and parts that are shown of a shape
-    NAMES_MAX = 4    ///< arguments or results of a query
+enum { LISTED_MAX = 64 }; ///< vertices, triangles and parts that are shown of a shape
+
+static const cd_query_signature signatures[] = {
+    {"overlap", "ss", "b", 2, {"a", "b"}, {"overlap"}},
+    {"distance", "ss", "n", 2, {"a", "b"}, {"distance"}},
+    {"closest", "ss", "vvnv", 2, {"a", "b"}, {"point_a", "point_b", "distance", "normal"}},
+    {"contact", "ssn", "?", 2, {"a", "b", "margin"}, {"contact"}},
+    {"manifold", "ssn", "?", 2, {"a", "b", "margin"}, {"manifold"}},
+    {"contains", "sv", "b", 2, {"shape", "p"}, {"contains"}},
+    {"raycast", "vvsn", "?", 3, {"origin", "direction", "shape", "tmax"}, {"hit"}},
+    {"shapecast", "svsv", "?", 3, {"a", "motion", "b", "motion_b"}, {"hit"}},
+    // What was met, which cannot be asked again.
+    {"step", "", "", 0, {"a", "b"}, {"met"}},
+    {"move_and_slide", "", "", 0, {"a", "b"}, {"met"}},
+    {"", "", "", 0, {""}, {""}},
 };
 
-static const struct {
-    const char *name, *arguments[NAMES_MAX], *results[NAMES_MAX];
-} query_names[] = {
-    {"overlap", {"a", "b"}, {"overlap"}},
-    {"distance", {"a", "b"}, {"distance"}},
-    {"closest", {"a", "b"}, {"point_a", "point_b", "distance", "normal"}},
-    {"contact", {"a", "b", "margin"}, {"contact"}},
-    {"manifold", {"a", "b", "margin"}, {"manifold"}},
-    {"contains", {"shape", "p"}, {"contains"}},
-    {"raycast", {"origin", "direction", "shape", "tmax"}, {"hit"}},
-    {"step", {"a", "b"}, {"met"}},
-    {"move_and_slide", {"a", "b"}, {"met"}},
-    {"shapecast", {"a", "motion", "b", "motion_b"}, {"hit"}},
-};
-
-static const char *name_of(const cd_query *q, int i, bool result) {
-    for (size_t f = 0; f < sizeof query_names / sizeof query_names[0]; f++) {
-        if (strcmp(query_names[f].name, q->name) != 0 || i >= NAMES_MAX)
-            continue;
-        const char *name = result ? query_names[f].results[i] : query_names[f].arguments[i];
-        return name != NULL ? name : "";
-    }
-    return "";
+const cd_query_signature *cd_query_signature_of(const cd_query *q) {
+    const cd_query_signature *s = signatures;
+    while (s->name[0] != '\0' && strcmp(s->name, q->name) != 0)
+        s++;
+    return s;
 }
-
-const char *cd_argument_name(const cd_query *q, int i) { return name_of(q, i, false); }
-const char *cd_result_name(const cd_query *q, int i) { return name_of(q, i, true); }
 
 void cd_number_text(double number, char out[32]) {
     for (int digits = 6; digits <= 17; digits += digits == 6 ? 9 : 1) { // 6, 15, 16, 17
@@ -51,6 +42,15 @@ void cd_number_text(double number, char out[32]) {
 }
 
 // ---------------------------------------------------------------------------------------- short
+
+/// What a value is called that is neither a number nor made of numbers; of a shape its kind.
+static const char *word_of(const cd_value *v) {
+    return v->kind == CD_VALUE_SHAPE     ? cd_kind_name(v->as.shape.kind)
+           : v->kind == CD_VALUE_STRING  ? v->as.string
+           : v->kind != CD_VALUE_BOOLEAN ? "nil"
+           : v->as.boolean               ? "true"
+                                         : "false";
+}
 
 /// A caller's buffer that text is appended to, cut at its size.
 typedef struct text_out {
@@ -67,43 +67,21 @@ __attribute__((format(printf, 2, 3))) static void append(text_out *w, const char
     w->used = w->used < w->size ? w->used : w->size - 1;
 }
 
-static void append_short_vector(text_out *w, cd_vec v, int dim) {
-    append(w, dim == 2 ? "(%.3g, %.3g)" : "(%.3g, %.3g, %.3g)", v.x, v.y, v.z);
-}
-
 static void append_short(text_out *w, const cd_frame *frame, const cd_value *v) {
-    switch (v->kind) {
-    case CD_VALUE_NIL:
-        append(w, "nil");
-        break;
-    case CD_VALUE_BOOLEAN:
-        append(w, v->as.boolean ? "true" : "false");
-        break;
-    case CD_VALUE_NUMBER:
+    if (v->kind == CD_VALUE_NUMBER)
         append(w, "%.5g", v->as.number);
-        break;
-    case CD_VALUE_STRING:
-        append(w, "%s", v->as.string);
-        break;
-    case CD_VALUE_VECTOR:
-        append_short_vector(w, v->as.vector, v->dim);
-        break;
-    case CD_VALUE_SHAPE:
-        append(w, "%s",
-               frame != NULL && v->which >= 0 ? frame->shapes[v->which].key
-                                              : cd_kind_name(v->as.shape.kind));
-        break;
-    case CD_VALUE_HIT:
+    else if (v->kind == CD_VALUE_VECTOR)
+        append(w, v->dim == 2 ? "(%.3g, %.3g)" : "(%.3g, %.3g, %.3g)", v->as.vector.x,
+               v->as.vector.y, v->as.vector.z);
+    else if (v->kind == CD_VALUE_SHAPE && frame != NULL && v->which >= 0)
+        append(w, "%s", frame->shapes[v->which].key);
+    else if (v->kind == CD_VALUE_HIT)
         append(w, "hit, t %.4g", v->as.hit.t);
-        break;
-    case CD_VALUE_MANIFOLD:
-    case CD_VALUE_CONTACT:
+    else if (v->kind == CD_VALUE_CONTACT || v->kind == CD_VALUE_MANIFOLD) // which begins with one
         append(w, v->as.contact.distance < 0 ? "depth %.4g" : "gap %.4g",
                fabs(v->as.contact.distance));
-        break;
-    case CD_VALUE_KIND_COUNT:
-        break;
-    }
+    else
+        append(w, "%s", word_of(v));
 }
 
 void cd_query_arguments(const cd_frame *frame, const cd_query *q, char *out, size_t size) {
@@ -133,6 +111,7 @@ typedef struct field_writer {
     cd_field_sink *sink;
     void *user;
     bool inner;
+    bool in_point; ///< of a manifold
 } field_writer;
 
 static void put_text(const field_writer *t, const char *name, const char *text) {
@@ -230,42 +209,66 @@ static void describe_shape(const field_writer *t, const cd_shape *s) {
 
 void cd_describe_shape(const cd_shape *shape, cd_field_sink *sink, void *user) {
     assert(cd_shape_error(shape) == NULL);
-    describe_shape(&(field_writer){sink, user, false}, shape);
+    describe_shape(&(field_writer){sink, user, .inner = false}, shape);
 }
 
-static void put_contact(const field_writer *t, const cd_separation *c, int dim) {
-    put_number(t, "distance", c->distance);
-    if (c->distance < 0)
-        put_number(t, "depth", -c->distance);
-    put_vector(t, "normal", c->normal, dim);
-    put_vector(t, "point_a", c->point_a, dim);
-    put_vector(t, "point_b", c->point_b, dim);
+/// Where the fields of a result of this dimension go.
+typedef struct result_writer {
+    cd_result_sink *sink;
+    void *user;
+    int dim;
+} result_writer;
+
+static void give_number(const result_writer *w, const char *name, double x) {
+    w->sink(w->user, name, &(cd_value){.kind = CD_VALUE_NUMBER, .as.number = x});
 }
 
-static void put_manifold(const field_writer *t, const cd_contact_points *m, int dim) {
-    put_contact(t, &m->contact, dim);
+static void give_vector(const result_writer *w, const char *name, cd_vec v) {
+    w->sink(w->user, name, &(cd_value){.kind = CD_VALUE_VECTOR, .dim = w->dim, .as.vector = v});
+}
+
+static void give_contact(const result_writer *w, const cd_separation *c) {
+    give_number(w, "distance", c->distance);
+    give_vector(w, "normal", c->normal);
+    give_vector(w, "point_a", c->point_a);
+    give_vector(w, "point_b", c->point_b);
+}
+
+static void give_manifold(const result_writer *w, const cd_contact_points *m) {
+    give_contact(w, &m->contact);
+    give_number(w, "#points", m->count);
     for (int i = 0; i < m->count; i++) {
         char name[32];
         snprintf(name, sizeof name, "points[%d]", i + 1);
-        put_heading(t, name, -1);
-        put_number(t, "distance", m->points[i].distance);
-        put_vector(t, "point_a", m->points[i].point_a, dim);
-        put_vector(t, "point_b", m->points[i].point_b, dim);
+        w->sink(w->user, name, NULL);
+        give_number(w, "distance", m->points[i].distance);
+        give_vector(w, "point_a", m->points[i].point_a);
+        give_vector(w, "point_b", m->points[i].point_b);
     }
 }
 
-static void put_hit(const field_writer *t, const cd_hit *hit, int dim) {
-    put_number(t, "t", hit->t);
-    put_vector(t, "point", hit->point, dim);
-    put_vector(t, "normal", hit->normal, dim);
-    put_number(t, "enter", hit->enter);
-    put_number(t, "exit", hit->exit);
+static void give_hit(const result_writer *w, const cd_hit *hit) {
+    give_number(w, "t", hit->t);
+    give_vector(w, "point", hit->point);
+    give_vector(w, "normal", hit->normal);
+    give_number(w, "enter", hit->enter);
+    give_number(w, "exit", hit->exit);
     if (isfinite(hit->exit)) {
-        put_vector(t, "exit_point", hit->exit_point, dim);
-        put_vector(t, "exit_normal", hit->exit_normal, dim);
+        give_vector(w, "exit_point", hit->exit_point);
+        give_vector(w, "exit_normal", hit->exit_normal);
     }
-    put_text(t, "inside", hit->inside ? "true" : "false");
-    put_number(t, "approach", hit->approach);
+    w->sink(w->user, "inside", &(cd_value){.kind = CD_VALUE_BOOLEAN, .as.boolean = hit->inside});
+    give_number(w, "approach", hit->approach);
+}
+
+void cd_result_fields(const cd_value *result, cd_result_sink *sink, void *user) {
+    const result_writer w = {sink, user, result->dim};
+    if (result->kind == CD_VALUE_CONTACT)
+        give_contact(&w, &result->as.contact);
+    else if (result->kind == CD_VALUE_MANIFOLD)
+        give_manifold(&w, &result->as.manifold);
+    else if (result->kind == CD_VALUE_HIT)
+        give_hit(&w, &result->as.hit);
 }
 
 /// A heading like "b: plane floor", with the shape's fields below.
@@ -275,48 +278,56 @@ static void put_shape(const field_writer *t, const char *name, const cd_frame *f
     snprintf(heading, sizeof heading, "%s: %s%s%s", name, cd_kind_name(v->as.shape.kind),
              v->which >= 0 ? " " : "", v->which >= 0 ? frame->shapes[v->which].key : "");
     put_heading(t, heading, v->which);
-    describe_shape(&(field_writer){t->sink, t->user, true}, &v->as.shape);
+    describe_shape(&(field_writer){t->sink, t->user, .inner = true}, &v->as.shape);
+}
+
+static void put_plain(const field_writer *t, const char *name, const cd_value *v) {
+    if (v->kind == CD_VALUE_NUMBER)
+        put_number(t, name, v->as.number);
+    else if (v->kind == CD_VALUE_VECTOR)
+        put_vector(t, name, v->as.vector, v->dim);
+    else
+        put_text(t, name, word_of(v));
+}
+
+/// Puts a field of a result; beside the distance of a contact its depth.
+static void put_result_field(void *user, const char *name, const cd_value *v) {
+    field_writer *t = user;
+    if (v == NULL) {
+        put_heading(t, name, -1);
+        t->in_point = true;
+    } else if (name[0] != '#') {
+        put_plain(t, name, v);
+        if (strcmp(name, "distance") == 0 && v->as.number < 0 && !t->in_point)
+            put_number(t, "depth", -v->as.number);
+    }
 }
 
 static void put_value(const field_writer *t, const char *name, const cd_frame *frame,
                       const cd_value *v) {
-    const field_writer inside = {t->sink, t->user, true};
-    switch (v->kind) {
-    case CD_VALUE_NUMBER:
-        put_number(t, name, v->as.number);
-        break;
-    case CD_VALUE_STRING:
-        put_text(t, name, v->as.string);
-        break;
-    case CD_VALUE_VECTOR:
-        put_vector(t, name, v->as.vector, v->dim);
-        break;
-    case CD_VALUE_SHAPE:
+    field_writer inside = {t->sink, t->user, .inner = true};
+    if (v->kind == CD_VALUE_SHAPE) {
         put_shape(t, name, frame, v);
-        break;
-    case CD_VALUE_HIT:
+    } else if (v->kind >= CD_VALUE_CONTACT) {
         put_heading(t, name, -1);
-        put_hit(&inside, &v->as.hit, v->dim);
-        break;
-    case CD_VALUE_CONTACT:
-        put_heading(t, name, -1);
-        put_contact(&inside, &v->as.contact, v->dim);
-        break;
-    case CD_VALUE_MANIFOLD:
-        put_heading(t, name, -1);
-        put_manifold(&inside, &v->as.manifold, v->dim);
-        break;
-    default:
-        put_text(t, name, v->kind != CD_VALUE_BOOLEAN ? "nil" : v->as.boolean ? "true" : "false");
+        cd_result_fields(v, put_result_field, &inside);
+    } else {
+        put_plain(t, name, v);
     }
 }
 
+/// The name of argument or result i; "" where it has none.
+static const char *name_at(const char *const names[CD_QUERY_VALUES_MAX], int i) {
+    return i < CD_QUERY_VALUES_MAX && names[i] != NULL ? names[i] : "";
+}
+
 void cd_describe_query(const cd_frame *frame, const cd_query *q, cd_field_sink *sink, void *user) {
-    const field_writer t = {sink, user, false};
+    const field_writer t = {sink, user, .inner = false};
+    const cd_query_signature *names = cd_query_signature_of(q);
     put_heading(&t, "Result", -1);
     for (int i = 0; i < q->result_count; i++)
-        put_value(&t, cd_result_name(q, i), frame, &q->results[i]);
+        put_value(&t, name_at(names->result_names, i), frame, &q->results[i]);
     put_heading(&t, "Arguments", -1);
     for (int i = 0; i < q->argument_count; i++)
-        put_value(&t, cd_argument_name(q, i), frame, &q->arguments[i]);
+        put_value(&t, name_at(names->argument_names, i), frame, &q->arguments[i]);
 }

@@ -4,9 +4,24 @@
 
 #include "record/record.h"
 
-/// The name of an argument or a result of a query's function; "" where it has none.
-const char *cd_argument_name(const cd_query *query, int argument);
-const char *cd_result_name(const cd_query *query, int result);
+enum { CD_QUERY_VALUES_MAX = 4 }; ///< arguments or results of a query
+
+/// A function that asks queries. The kinds of its arguments and results are letters: s shape, v
+/// vector, n number, b boolean, ? any. The arguments from `required` on may be nil or absent.
+typedef struct cd_query_signature {
+    const char *name, *arguments, *results;
+    int required;
+    const char *argument_names[CD_QUERY_VALUES_MAX], *result_names[CD_QUERY_VALUES_MAX];
+} cd_query_signature;
+
+/// That of a query; one without arguments and results, and with names "", where it is not known.
+const cd_query_signature *cd_query_signature_of(const cd_query *query);
+
+/// Gives the fields of a hit, contact or manifold by their names in Lua. Before the fields of a
+/// manifold's point comes its name without a value, and before the first of them the count as
+/// "#points".
+typedef void cd_result_sink(void *user, const char *name, const cd_value *value);
+void cd_result_fields(const cd_value *result, cd_result_sink *sink, void *user);
 
 /// "sphere, walls[2]" and "hit, t 0.25": for one line, cut to size.
 void cd_query_arguments(const cd_frame *frame, const cd_query *query, char *out, size_t size);

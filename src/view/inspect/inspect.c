@@ -33,15 +33,14 @@ int cd_inspector_site(const cd_inspector *n, const char *name, const char *file,
 }
 
 static bool make_room(cd_inspector *n, int queries) {
-    if (queries > n->query_capacity) {
-        int *next = realloc(n->next, (size_t)queries * sizeof *next);
-        n->next = next != NULL ? next : n->next;
-        int *ordinals = realloc(n->ordinals, (size_t)queries * sizeof *ordinals);
-        n->ordinals = ordinals != NULL ? ordinals : n->ordinals;
-        if (next == NULL || ordinals == NULL)
-            return false;
-        n->query_capacity = queries;
-    }
+    if (queries <= n->query_capacity)
+        return true;
+    int *both = realloc(n->order, 2 * (size_t)queries * sizeof *both);
+    if (both == NULL)
+        return false;
+    n->order = both;
+    n->place = both + queries;
+    n->query_capacity = queries;
     return true;
 }
 
@@ -58,7 +57,7 @@ static cd_call_site *site_of(cd_inspector *n, const cd_query *q) {
         n->sites = sites;
         n->site_capacity = capacity;
     }
-    n->sites[n->site_count] = (cd_call_site){q->name, q->file, q->line, 0, 0, -1, -1};
+    n->sites[n->site_count] = (cd_call_site){q->name, q->file, q->line, 0, 0, 0};
     return &n->sites[n->site_count++];
 }
 
@@ -73,14 +72,19 @@ static void sort_queries(cd_inspector *n, const cd_frame *frame) {
             n->site_count = 0;
             return;
         }
-        n->next[i] = -1;
-        if (site->first < 0)
-            site->first = i;
-        else
-            n->next[site->last] = i;
-        site->last = i;
-        n->ordinals[i] = site->count++;
+        site->count++;
         site->found += cd_query_found(q);
+        n->place[i] = (int)(site - n->sites); // for now
+    }
+    for (int s = 0, begin = 0; s < n->site_count; s++) {
+        n->sites[s].begin = begin;
+        begin += n->sites[s].count;
+        n->sites[s].count = 0;
+    }
+    for (int i = 0; i < frame->query_count; i++) {
+        cd_call_site *site = &n->sites[n->place[i]];
+        n->place[i] = site->begin + site->count++;
+        n->order[n->place[i]] = i;
     }
 }
 
@@ -88,10 +92,8 @@ static void sort_queries(cd_inspector *n, const cd_frame *frame) {
 
 static int find_query(const cd_inspector *n) {
     const int site = cd_inspector_site(n, n->name, n->file, n->line);
-    int q = site >= 0 ? n->sites[site].first : -1;
-    for (int i = 0; i < n->ordinal && q >= 0; i++)
-        q = n->next[q];
-    return q;
+    const bool there = site >= 0 && n->ordinal < n->sites[site].count;
+    return there ? n->order[n->sites[site].begin + n->ordinal] : -1;
 }
 
 static int find_shape(const cd_inspector *n, const cd_frame *frame) {
@@ -108,8 +110,7 @@ void cd_inspector_set_frame(cd_inspector *n, const cd_frame *frame) {
 
 void cd_inspector_free(cd_inspector *n) {
     free(n->sites);
-    free(n->next);
-    free(n->ordinals);
+    free(n->order);
     free(n->text);
     *n = (cd_inspector){.query = -1, .shape = -1};
 }
@@ -122,7 +123,7 @@ void cd_inspector_pick_query(cd_inspector *n, int query) {
     snprintf(n->name, sizeof n->name, "%s", q->name);
     snprintf(n->file, sizeof n->file, "%s", q->file);
     n->line = q->line;
-    n->ordinal = n->ordinals[query];
+    n->ordinal = n->place[query] - site_of(n, q)->begin;
     n->query = query;
     n->shape = -1;
     n->reveal = true;
@@ -149,19 +150,17 @@ typedef struct line_index {
     int count;
 } line_index;
 
-static bool split(const char *text, size_t size, line_index *out) {
+static bool split(const char *text, line_index *out) {
     out->count = 1;
-    for (size_t i = 0; i < size; i++)
-        out->count += text[i] == '\n';
+    for (const char *end = text; (end = strchr(end, '\n')) != NULL; end++)
+        out->count++;
     out->starts = malloc(((size_t)out->count + 1) * sizeof *out->starts);
     if (out->starts == NULL)
         return false;
-    out->starts[0] = text;
-    int n = 1;
-    for (size_t i = 0; i < size; i++)
-        if (text[i] == '\n')
-            out->starts[n++] = text + i + 1;
-    out->starts[out->count] = text + size + 1; // as if the last line ended in a newline
+    for (int i = 0; i <= out->count; i++) { // as if the last line ended in a newline
+        out->starts[i] = text;
+        text += i < out->count ? strcspn(text, "\n") + 1 : 0;
+    }
     return true;
 }
 
@@ -193,13 +192,11 @@ static int find_moved_line(const line_index *a, const line_index *b, int line) {
     return a->count == b->count ? line : -1;
 }
 
-int cd_line_moved(const char *before, size_t before_size, const char *after, size_t after_size,
-                  int line) {
+int cd_line_moved(const char *before, const char *after, int line) {
     assert(before != NULL && after != NULL);
     line_index a = {0}, b = {0};
     int to = 0;
-    if (split(before, before_size, &a) && split(after, after_size, &b) && line >= 1 &&
-        line <= a.count)
+    if (split(before, &a) && split(after, &b) && line >= 1 && line <= a.count)
         to = find_moved_line(&a, &b, line - 1) + 1;
     free(a.starts);
     free(b.starts);

@@ -16,7 +16,7 @@ typedef enum cd_pick_kind { CD_PICK_NONE, CD_PICK_QUERY, CD_PICK_SHAPE } cd_pick
 typedef struct cd_call_site {
     const char *name, *file;
     int line, count, found; ///< found: how many of them found something
-    int first, last;        ///< numbers of queries
+    int begin;              ///< where its queries begin in the inspector's `order`
 } cd_call_site;
 
 typedef struct cd_inspector {
@@ -30,16 +30,15 @@ typedef struct cd_inspector {
     bool reveal; ///< the list should scroll to the pick
 
     char *text; ///< the picked query's file as it is now, to find its line again after an edit
-    size_t text_size;
     char text_file[CD_PATH_MAX];
     int generation; ///< of the player when the file was read
 
-    // Of the frame that cd_inspector_set_frame was given last. next[i] is the query after query i
-    // at the same site, or -1; ordinals[i] is the number of query i there.
+    // Of the frame that cd_inspector_set_frame was given last. `order` has the numbers of its
+    // queries, site by site and then ascending; query i is order[place[i]].
     const cd_frame *frame;
     int query, shape; ///< the pick in that frame; -1: the frame does not have it
     cd_call_site *sites;
-    int *next, *ordinals;
+    int *order, *place;
     int site_count, site_capacity, query_capacity;
 } cd_inspector;
 
@@ -61,8 +60,7 @@ void cd_inspector_unpick(cd_inspector *inspector);
 /// The number, from 1, in the text `after` of the line that has the number `line` in `before`; 0:
 /// it is gone. Lines before the first and after the last difference keep their distance from the
 /// start and from the end; of those between, the nearest equal line is taken.
-int cd_line_moved(const char *before, size_t before_size, const char *after, size_t after_size,
-                  int line);
+int cd_line_moved(const char *before, const char *after, int line);
 
 /// Whether it is a query of that function.
 static inline bool cd_query_is(const cd_query *query, const char *name) {

@@ -1,5 +1,5 @@
-// See rebuild.h. Constructors that only copy their arguments are not called.
-#include "view/inspect/rebuild.h"
+// See capture.h. Constructors that only copy their arguments are not called.
+#include "view/inspect/capture.h"
 
 #include "collide/shape/print.h"
 

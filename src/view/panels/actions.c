@@ -1,47 +1,11 @@
-// See actions.h. Only few letters are keys of the sandbox, as all other keys go to the scenario.
+// See actions.h.
 #include "view/panels/actions.h"
 
 #include "view/scene/scene.h"
 
 const cd_action_entry cd_actions[CD_ACTION_COUNT] = {
-    [CD_ACTION_NONE] = {"", ""},
-    [CD_ACTION_PLAY] = {"Space P", "play or pause"},
-    [CD_ACTION_STEP] = {".", "one frame forwards"},
-    [CD_ACTION_BACK] = {",", "one frame back"},
-    [CD_ACTION_STEP_MANY] = {"Shift+.", "ten frames forwards"},
-    [CD_ACTION_BACK_MANY] = {"Shift+,", "ten frames back"},
-    [CD_ACTION_RESTART] = {"R", "restart from frame 0"},
-    [CD_ACTION_SLOWER] = {"-", "slower, down to 1/16"},
-    [CD_ACTION_FASTER] = {"= +", "faster, up to 8"},
-    [CD_ACTION_SPEED_ONE] = {"0", "normal speed"},
-    [CD_ACTION_VIEW_TOP] = {"1", "view from the top"},
-    [CD_ACTION_VIEW_FRONT] = {"2", "view from the front"},
-    [CD_ACTION_VIEW_SIDE] = {"3", "view from the side"},
-    [CD_ACTION_VIEW_ORBIT] = {"4", "orbit: drag to turn"},
-    [CD_ACTION_FRAME_ALL] = {"F Home", "show everything"},
-    [CD_ACTION_QUERIES] = {"F2", "queries on or off"},
-    [CD_ACTION_NORMALS] = {"F3", "normals on or off"},
-    [CD_ACTION_TRAILS] = {"F4", "trails on or off"},
-    [CD_ACTION_NAMES] = {"F5", "names on or off"},
-    [CD_ACTION_GRID] = {"F6", "grid on or off"},
-    [CD_ACTION_GHOST] = {"F7", "the version before, as a ghost"},
-    [CD_ACTION_BOUNDS] = {"F10", "bounds on or off"},
-    [CD_ACTION_VELOCITIES] = {"F11", "velocities on or off"},
-    [CD_ACTION_PANELS] = {"Tab", "panels on or off"},
-    [CD_ACTION_INSPECT] = {"Ctrl+I", "inspector: queries, what is picked"},
-    [CD_ACTION_TEST] = {"Ctrl+T", "make a test of the picked query"},
-    [CD_ACTION_OPEN] = {"Ctrl+O", "open a scenario"},
-    [CD_ACTION_PREVIOUS] = {"[ PgUp", "previous scenario"},
-    [CD_ACTION_NEXT] = {"] PgDn", "next scenario"},
-    [CD_ACTION_CONSOLE] = {"`", "console: Lua in this frame"},
-    [CD_ACTION_COPY] = {"Ctrl+C", "copy the error, or the pick"},
-    [CD_ACTION_SAVE] = {"Ctrl+S", "keep the run in a file"},
-    [CD_ACTION_PICTURE] = {"F8", "save a picture"},
-    [CD_ACTION_FILM] = {"F9", "begin or end a video"},
-    [CD_ACTION_HELP] = {"F1 ?", "this help"},
-    [CD_ACTION_CLOSE] = {"Esc", "close what is open, drop the pick"},
-    [CD_ACTION_QUIT] = {"Ctrl+Q", "quit"},
-};
+#define ENTRY(name, keys, words) {keys, words},
+    CD_ACTIONS(ENTRY)};
 
 const cd_toggle cd_toggles[CD_TOGGLE_COUNT] = {
     {CD_ACTION_QUERIES, CD_SHOW_QUERIES, "queries", "F2", "Queries"},

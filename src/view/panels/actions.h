@@ -2,50 +2,59 @@
 #ifndef VIEW_PANELS_ACTIONS_H
 #define VIEW_PANELS_ACTIONS_H
 
+/// All actions: name, keys and words. The keys are one or two, named as on a keyboard; "Ctrl+Q" and
+/// "Shift+." are chords. The words are for the help. Only few letters are keys of the sandbox, as
+/// all other keys go to the scenario.
+// clang-format off
+#define CD_ACTIONS(X) \
+    X(NONE, "", "") \
+    X(PLAY, "Space P", "play or pause") \
+    X(STEP, ".", "one frame forwards") \
+    X(BACK, ",", "one frame back") \
+    X(STEP_MANY, "Shift+.", "ten frames forwards") \
+    X(BACK_MANY, "Shift+,", "ten frames back") \
+    X(RESTART, "R", "restart from frame 0") \
+    X(SLOWER, "-", "slower, down to 1/16") \
+    X(FASTER, "= +", "faster, up to 8") \
+    X(SPEED_ONE, "0", "normal speed") \
+    X(VIEW_TOP, "1", "view from the top") \
+    X(VIEW_FRONT, "2", "view from the front") \
+    X(VIEW_SIDE, "3", "view from the side") \
+    X(VIEW_ORBIT, "4", "orbit: drag to turn") \
+    X(FRAME_ALL, "F Home", "show everything") \
+    X(QUERIES, "F2", "queries on or off") \
+    X(NORMALS, "F3", "normals on or off") \
+    X(TRAILS, "F4", "trails on or off") \
+    X(NAMES, "F5", "names on or off") \
+    X(GRID, "F6", "grid on or off") \
+    X(GHOST, "F7", "the version before, as a ghost") \
+    X(BOUNDS, "F10", "bounds on or off") \
+    X(VELOCITIES, "F11", "velocities on or off") \
+    X(PANELS, "Tab", "panels on or off") \
+    X(INSPECT, "Ctrl+I", "inspector: queries, what is picked") \
+    X(TEST, "Ctrl+T", "make a test of the picked query") \
+    X(OPEN, "Ctrl+O", "open a scenario") \
+    X(PREVIOUS, "[ PgUp", "previous scenario") \
+    X(NEXT, "] PgDn", "next scenario") \
+    X(CONSOLE, "`", "console: Lua in this frame") \
+    X(COPY, "Ctrl+C", "copy the error, or the pick") \
+    X(SAVE, "Ctrl+S", "keep the run in a file") \
+    X(PICTURE, "F8", "save a picture") \
+    X(FILM, "F9", "begin or end a video") \
+    X(HELP, "F1 ?", "this help") \
+    X(CLOSE, "Esc", "close what is open, drop the pick") \
+    X(QUIT, "Ctrl+Q", "quit")
+
 typedef enum cd_action {
-    CD_ACTION_NONE,
-    CD_ACTION_PLAY,
-    CD_ACTION_STEP,
-    CD_ACTION_BACK,
-    CD_ACTION_STEP_MANY,
-    CD_ACTION_BACK_MANY,
-    CD_ACTION_RESTART,
-    CD_ACTION_SLOWER,
-    CD_ACTION_FASTER,
-    CD_ACTION_SPEED_ONE,
-    CD_ACTION_VIEW_TOP,
-    CD_ACTION_VIEW_FRONT,
-    CD_ACTION_VIEW_SIDE,
-    CD_ACTION_VIEW_ORBIT,
-    CD_ACTION_FRAME_ALL,
-    CD_ACTION_QUERIES,
-    CD_ACTION_NORMALS,
-    CD_ACTION_TRAILS,
-    CD_ACTION_NAMES,
-    CD_ACTION_GRID,
-    CD_ACTION_GHOST,
-    CD_ACTION_BOUNDS,
-    CD_ACTION_VELOCITIES,
-    CD_ACTION_PANELS,
-    CD_ACTION_INSPECT,
-    CD_ACTION_TEST,
-    CD_ACTION_OPEN,
-    CD_ACTION_PREVIOUS,
-    CD_ACTION_NEXT,
-    CD_ACTION_CONSOLE,
-    CD_ACTION_COPY,
-    CD_ACTION_SAVE,
-    CD_ACTION_PICTURE,
-    CD_ACTION_FILM,
-    CD_ACTION_HELP,
-    CD_ACTION_CLOSE,
-    CD_ACTION_QUIT,
+#define CD_ACTION_NAME(name, keys, words) CD_ACTION_##name,
+    CD_ACTIONS(CD_ACTION_NAME)
+#undef CD_ACTION_NAME
     CD_ACTION_COUNT
 } cd_action;
+// clang-format on
 
 typedef struct cd_action_entry {
-    const char *keys;  ///< "= +": one or two, named as on a keyboard; "Ctrl+Q", "Shift+.": chords
-    const char *words; ///< for the help
+    const char *keys, *words;
 } cd_action_entry;
 
 extern const cd_action_entry cd_actions[CD_ACTION_COUNT];

@@ -1,11 +1,9 @@
-// See banner.h. From the top: title, place and buttons; the message; the line of the script; the
+// See panel.h. From the top: title, place and buttons; the message; the line of the script; the
 // first lines of the traceback, as many as have room.
-#include "view/panels/banner.h"
+#include "view/panels/panel.h"
 
-#include "view/panels/ui_widgets.h"
 #include "view/scene/theme.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -54,10 +52,9 @@ static int cut_lines(cd_pen *pen, int room, int most, const char *text, char *ou
 }
 
 static int count_lines(const char *text) {
-    int lines = text[0] != '\0';
-    for (const char *end = strchr(text, '\n'); end != NULL && end[1] != '\0';
-         end = strchr(end + 1, '\n'))
-        lines++;
+    int lines = 0;
+    for (; *text != '\0'; text += *text == '\n', lines++)
+        text += strcspn(text, "\n");
     return lines;
 }
 

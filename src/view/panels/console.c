@@ -1,9 +1,6 @@
-// See console.h.
-#include "view/panels/console.h"
+// See panel.h.
+#include "view/panels/panel.h"
 
-#include "view/panels/timeline.h"
-#include "view/panels/ui_edit.h"
-#include "view/panels/ui_scroll.h"
 #include "view/scene/theme.h"
 
 #include <math.h>
@@ -51,7 +48,6 @@ void cd_console(cd_ui *ui, const cd_screen *screen, cd_rect rect, cd_wish *wish)
     const int count = cd_log_count(screen->log, cd_shown_frame(screen));
     const double offset = cd_ui_scroll(ui, list, "log");
     const double content = fmax(count * line + 10 * unit, list.height);
-    cd_canvas_clip(canvas, list);
     const double low = list.y + content - 6 * unit - offset; // the end of the newest line
     for (int i = 0; i < count; i++) {
         const double y = low - (count - i) * line;

@@ -1,5 +1,5 @@
-// See help.h. The keys come from the table of actions.
-#include "view/panels/help.h"
+// See panel.h. The keys come from the table of actions.
+#include "view/panels/panel.h"
 
 #include "view/scene/theme.h"
 

@@ -1,4 +1,5 @@
-// What every panel gets, the screen to be shown, and what it gives back: the wish of the person.
+// The panels, and what every one gets: the screen to be shown, and the wish of the person to be
+// filled in. The face of the panels' files, which are named as their functions.
 #ifndef VIEW_PANELS_PANEL_H
 #define VIEW_PANELS_PANEL_H
 
@@ -44,5 +45,46 @@ typedef struct cd_wish {
     bool entered;   ///< run the line of the console
     int recall;     ///< -1, 1: bring back an older, a newer line; 0: neither
 } cd_wish;
+
+/// The bar at the top of the picture.
+void cd_top_bar(cd_ui *ui, const cd_screen *screen, cd_wish *wish);
+
+/// The column at the right: checks, params, toggles and numbers of the frame; or on its second page
+/// the inspector.
+void cd_side_column(cd_ui *ui, const cd_screen *screen, cd_rect rect, cd_wish *wish);
+
+/// The inspector's page in it: the queries of the frame as a list, and below it what is picked with
+/// all its fields. screen->inspector must be there and have been given the frame on the screen.
+void cd_query_page(cd_ui *ui, const cd_screen *screen, cd_rect rect, cd_wish *wish);
+
+/// The timeline: all recorded frames on a track, to be clicked and dragged along.
+void cd_timeline(cd_ui *ui, const cd_screen *screen, cd_rect rect, cd_wish *wish);
+
+/// Its axis of frames, which the plots share: frame n lies at x + n * step, frame `last` at x +
+/// width.
+typedef struct cd_frame_axis {
+    double x, width, step;
+    int last;
+} cd_frame_axis;
+cd_frame_axis cd_frame_axis_of(const cd_screen *screen, cd_rect rect, double unit);
+double cd_frame_axis_x(const cd_frame_axis *axis, int frame);
+/// The frame on the screen; 0: none.
+int cd_shown_frame(const cd_screen *screen);
+
+/// The strip chart of what the scenario plots, on that axis. Height 0: there are no plots.
+int cd_plots_height(const cd_screen *screen, double unit);
+void cd_plots(cd_ui *ui, const cd_screen *screen, cd_rect rect);
+
+/// The console: what the scenario has printed, and a line of Lua to be run in the frame. Height 0:
+/// nothing was printed, and no line is being typed.
+int cd_console_height(const cd_screen *screen, double unit);
+void cd_console(cd_ui *ui, const cd_screen *screen, cd_rect rect, cd_wish *wish);
+
+/// The banner: what has gone wrong, over the lower edge of the scene. Draws the notice of the
+/// screen. Returns how much of the viewport's height it covers.
+double cd_banner(cd_ui *ui, const cd_screen *screen, cd_rect viewport, cd_wish *wish);
+
+/// The help: all keys and what the mouse does, over everything else.
+void cd_help(cd_ui *ui, cd_wish *wish);
 
 #endif

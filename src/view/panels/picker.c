@@ -2,9 +2,6 @@
 // case.
 #include "view/panels/picker.h"
 
-#include "view/panels/ui_edit.h"
-#include "view/panels/ui_scroll.h"
-#include "view/panels/ui_widgets.h"
 #include "view/scene/theme.h"
 
 #include <ctype.h>
@@ -100,7 +97,6 @@ static bool list(cd_picker *picker, cd_ui *ui, cd_rect rect) {
     const double row = ROW * ui->pen->scale, content = picker->match_count * row;
     const double width = rect.width - (content > rect.height ? 10 * ui->pen->scale : 0);
     const double offset = cd_ui_scroll(ui, rect, "scenarios");
-    const cd_rect before = cd_canvas_clip(&ui->pen->canvas, rect);
     bool clicked = false;
     for (int i = 0; i < picker->match_count; i++) {
         const double y = rect.y + i * row - offset;
@@ -111,7 +107,6 @@ static bool list(cd_picker *picker, cd_ui *ui, cd_rect rect) {
         cd_ui_scroll_to(ui, "scenarios", picker->selected * row, row);
     picker->reveal = false;
     cd_ui_scroll_end(ui, "scenarios", content, false);
-    ui->pen->canvas.clip = before;
     return clicked;
 }
 

@@ -1,7 +1,6 @@
-// See plots.h. Each plot has a scale of its own, from its least to its greatest value.
-#include "view/panels/plots.h"
+// See panel.h. Each plot has a scale of its own, from its least to its greatest value.
+#include "view/panels/panel.h"
 
-#include "view/panels/timeline.h"
 #include "view/scene/theme.h"
 
 #include <math.h>
@@ -65,7 +64,7 @@ static void draw_plot(cd_ui *ui, const cd_plot *plot, int count, const cd_frame_
         cd_stroke_polyline(&ui->pen->canvas, points, n, WIDTH * unit, (cd_dash){0}, color);
 }
 
-void cd_plots_panel(cd_ui *ui, const cd_screen *screen, cd_rect rect) {
+void cd_plots(cd_ui *ui, const cd_screen *screen, cd_rect rect) {
     const double unit = ui->pen->scale;
     const cd_recording *recording = screen->recording;
     cd_canvas *canvas = &ui->pen->canvas;

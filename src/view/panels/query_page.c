@@ -1,11 +1,9 @@
-// See query_page.h. Only the rows in sight are laid out, so the list may have any length. A long
+// See panel.h. Only the rows in sight are laid out, so the list may have any length. A long
 // list is folded by call sites, the lines of the script that make the queries, and shows the
 // queries of one site at a time.
-#include "view/panels/query_page.h"
+#include "view/panels/panel.h"
 
 #include "view/inspect/describe.h"
-#include "view/panels/ui_scroll.h"
-#include "view/panels/ui_widgets.h"
 #include "view/scene/theme.h"
 
 #include <math.h>
@@ -78,14 +76,6 @@ static int row_count(const page_layout *p) {
     return is_folded(p) ? rows_before(p, p->inspector->site_count) : p->frame->query_count;
 }
 
-/// Query k of those that a site makes.
-static int query_of_site(const page_layout *p, const cd_call_site *s, int k) {
-    int query = s->first;
-    while (k-- > 0)
-        query = p->inspector->next[query];
-    return query;
-}
-
 /// What stands in a row: a query and its site (NULL: the list is not folded), or -1 and the site
 /// whose head it is.
 static int row_at(const page_layout *p, int row, const cd_call_site **site) {
@@ -96,7 +86,9 @@ static int row_at(const page_layout *p, int row, const cd_call_site **site) {
     for (; row >= rows_of(p, s); s++)
         row -= rows_of(p, s);
     *site = s;
-    return row > 0 ? query_of_site(p, s, row - 1) : s->count == 1 ? s->first : -1;
+    if (row == 0 && s->count > 1)
+        return -1;
+    return p->inspector->order[s->begin + (row > 0 ? row - 1 : 0)];
 }
 
 static int site_of(const page_layout *p, int query) {
@@ -107,8 +99,9 @@ static int site_of(const page_layout *p, int query) {
 static int row_of(const page_layout *p, int query) {
     if (!is_folded(p))
         return query;
-    const int site = site_of(p, query), row = rows_before(p, site);
-    return p->inspector->sites[site].count == 1 ? row : row + 1 + p->inspector->ordinals[query];
+    const int number = site_of(p, query), row = rows_before(p, number);
+    const cd_call_site *site = &p->inspector->sites[number];
+    return site->count == 1 ? row : row + 1 + p->inspector->place[query] - site->begin;
 }
 
 #define PLACE_MAX 20 ///< bytes of a file's name that are shown; of a longer one the end
@@ -164,61 +157,35 @@ static void draw_row(const page_layout *p, int row, double y, bool over) {
 
 // ---------------------------------------------------------------------------------------- the list
 
-/// The place of a query in the list, were all sites unfolded, and the query at a place.
-static int place_of(const page_layout *p, int query) {
-    if (!is_folded(p))
-        return query;
-    int place = p->inspector->ordinals[query];
-    for (int i = site_of(p, query) - 1; i >= 0; i--)
-        place += p->inspector->sites[i].count;
-    return place;
-}
-
-static int query_at(const page_layout *p, int place) {
-    if (!is_folded(p))
-        return place;
-    const cd_call_site *site = p->inspector->sites;
-    for (; place >= site->count; site++)
-        place -= site->count;
-    return query_of_site(p, site, place);
+/// The query that stands `by` places on in the list, were all sites unfolded, or at its end.
+static int query_beyond(const page_layout *p, int query, int by) {
+    const bool folded = is_folded(p);
+    const int place = query < 0 ? -1 : folded ? p->inspector->place[query] : query;
+    const int last = p->frame->query_count - 1;
+    const int to = (int)fmin(fmax(place + by, 0), last);
+    return folded ? p->inspector->order[to] : to;
 }
 
 /// Handles a key while the list has the focus. page: how many rows are in sight.
 static void list_keys(const page_layout *p, const cd_ui_response *touch, int page) {
     const int count = p->frame->query_count;
-    int by = 0;
-    switch (touch->key) {
-    case CD_KEY_UP:
-    case CD_KEY_DOWN:
-        by = touch->key == CD_KEY_UP ? -1 : 1;
-        break;
-    case CD_KEY_PAGE_UP:
-    case CD_KEY_PAGE_DOWN:
-        by = touch->key == CD_KEY_PAGE_UP ? -page : page;
-        break;
-    case CD_KEY_HOME:
-    case CD_KEY_END:
-        by = touch->key == CD_KEY_HOME ? -count : count;
-        break;
-    case CD_KEY_SPACE: // the list does not use it
-        p->wish->action = CD_ACTION_PLAY;
-        return;
-    case CD_KEY_ESCAPE:
+    const int by = touch->key == CD_KEY_UP          ? -1
+                   : touch->key == CD_KEY_DOWN      ? 1
+                   : touch->key == CD_KEY_PAGE_UP   ? -page
+                   : touch->key == CD_KEY_PAGE_DOWN ? page
+                   : touch->key == CD_KEY_HOME      ? -count
+                   : touch->key == CD_KEY_END       ? count
+                                                    : 0;
+    if (touch->key == CD_KEY_SPACE) {
+        p->wish->action = CD_ACTION_PLAY; // the list does not use it
+    } else if (touch->key == CD_KEY_ESCAPE) {
         p->wish->action = CD_ACTION_CLOSE;
         cd_ui_blur(p->ui);
+    }
+    if (by != 0 && count > 0)
+        cd_inspector_pick_query(p->inspector, query_beyond(p, p->inspector->query, by));
+    if (by != 0 || touch->key == CD_KEY_ESCAPE)
         cd_ui_use_key(p->ui);
-        return;
-    default:
-        return;
-    }
-    if (count > 0) {
-        const int query = p->inspector->query;
-        const int to = (query >= 0 ? place_of(p, query) : -1) + by;
-        cd_inspector_pick_query(p->inspector, query_at(p, to < 0       ? 0
-                                                          : to < count ? to
-                                                                       : count - 1));
-    }
-    cd_ui_use_key(p->ui);
 }
 
 /// Picks the query of a row, or folds or unfolds its site.
@@ -252,11 +219,9 @@ static void list(const page_layout *p, cd_rect rect) {
         click_row(p, pointed);
     if (touch.focused)
         list_keys(p, &touch, rect.height / (int)high > 1 ? rect.height / (int)high - 1 : 1);
-    const cd_rect before = cd_canvas_clip(&ui->pen->canvas, rect);
     const int count = row_count(p), first = (int)(offset / high);
     for (int row = first; row < count && row * high < offset + rect.height; row++)
         draw_row(p, row, rect.y + row * high - offset, row == pointed);
-    ui->pen->canvas.clip = before;
     if (p->inspector->reveal && p->inspector->query >= 0) {
         cd_ui_scroll_to(ui, "queries", row_of(p, p->inspector->query) * high, high);
         p->inspector->reveal = false;
@@ -444,7 +409,6 @@ static void shape_details(page_layout *p) {
 
 /// What is picked.
 static void details(page_layout *p, cd_rect rect) {
-    const cd_rect before = cd_canvas_clip(&p->ui->pen->canvas, rect);
     const double top = rect.y + 8 * p->unit - cd_ui_scroll(p->ui, rect, "picked");
     p->y = top;
     if (p->inspector->kind == CD_PICK_QUERY)
@@ -458,7 +422,6 @@ static void details(page_layout *p, cd_rect rect) {
                     : "No query was asked in this frame. Click a shape in the picture to see its "
                       "fields.");
     cd_ui_scroll_end(p->ui, "picked", p->y - top + 16 * p->unit, false);
-    p->ui->pen->canvas.clip = before;
 }
 
 void cd_query_page(cd_ui *ui, const cd_screen *screen, cd_rect rect, cd_wish *wish) {

@@ -2,13 +2,6 @@
 // lie over it, so that the camera does not move when they come.
 #include "view/panels/screen.h"
 
-#include "view/panels/banner.h"
-#include "view/panels/console.h"
-#include "view/panels/help.h"
-#include "view/panels/plots.h"
-#include "view/panels/side_column.h"
-#include "view/panels/timeline.h"
-#include "view/panels/top_bar.h"
 #include "view/raster/picture.h"
 #include "view/scene/theme.h"
 
@@ -75,7 +68,7 @@ static void draw_panels(cd_ui *ui, const cd_screen *screen, cd_rect viewport, cd
         (cd_rect){viewport.width, viewport.y, width - viewport.width, height - viewport.y}, wish);
     cd_rect below = {0, viewport.y + viewport.height, viewport.width, 0};
     if ((below.height = cd_plots_height(screen, unit)) > 0)
-        cd_plots_panel(ui, screen, below);
+        cd_plots(ui, screen, below);
     below.y += below.height;
     below.height = (int)(CD_TIMELINE_HEIGHT * unit);
     cd_timeline(ui, screen, below, wish);

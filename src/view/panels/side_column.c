@@ -1,13 +1,10 @@
-// See side_column.h. Sections stand one below the other; the column scrolls where they do not fit.
+// See panel.h. Sections stand one below the other; the column scrolls where they do not fit.
 // A new section is a function that draws at c->y and moves it down.
-#include "view/panels/side_column.h"
+#include "view/panels/panel.h"
 
-#include "view/panels/query_page.h"
-#include "view/panels/ui_scroll.h"
-#include "view/panels/ui_widgets.h"
 #include "view/scene/theme.h"
 
-#include <math.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -44,10 +41,9 @@ static void draw_mark(side_layout *c, bool good) {
         cd_stroke_polyline(canvas, tick, 3, 2 * unit, (cd_dash){0}, CD_GOOD);
     } else {
         r *= 0.85;
-        cd_stroke_line(canvas, (cd_point2){x - r, y - r}, (cd_point2){x + r, y + r}, 2 * unit,
-                       CD_BAD);
-        cd_stroke_line(canvas, (cd_point2){x - r, y + r}, (cd_point2){x + r, y - r}, 2 * unit,
-                       CD_BAD);
+        for (int way = 1; way >= -1; way -= 2)
+            cd_stroke_line(canvas, (cd_point2){x - r, y - way * r}, (cd_point2){x + r, y + way * r},
+                           2 * unit, CD_BAD);
     }
 }
 
@@ -142,31 +138,29 @@ static double original_number(const cd_param *p) {
 /// The widget of a param; what it is changed to becomes a wish.
 static void param_row(side_layout *c, const cd_param *p, int index) {
     const double unit = c->ui->pen->scale, height = CD_ROW * unit;
-    cd_wish *wish = c->wish;
-    char id[160];
+    char id[160], text[sizeof c->wish->value];
+    bool changed;
     snprintf(id, sizeof id, "%.120s##param%d", p->name, index);
     if (p->kind == CD_PARAM_NUMBER) {
         double value = p->number;
-        if (cd_ui_slider(c->ui, row(c, 2 * height), id, &value, p->min, p->max,
-                         original_number(p))) {
-            wish->param = index;
-            snprintf(wish->value, sizeof wish->value, "%.17g", value);
-        }
+        changed =
+            cd_ui_slider(c->ui, row(c, 2 * height), id, &value, p->min, p->max, original_number(p));
+        snprintf(text, sizeof text, "%.17g", value);
         c->y += height + 22 * unit;
     } else if (p->kind == CD_PARAM_BOOLEAN) {
         bool value = p->boolean;
-        if (cd_ui_checkbox(c->ui, row(c, height), id, &value)) {
-            wish->param = index;
-            snprintf(wish->value, sizeof wish->value, "%s", value ? "true" : "false");
-        }
+        changed = cd_ui_checkbox(c->ui, row(c, height), id, &value);
+        snprintf(text, sizeof text, "%s", value ? "true" : "false");
         c->y += height + 4 * unit;
     } else {
         int choice = p->choice;
-        if (cd_ui_choice(c->ui, row(c, height), id, p->choices, p->choice_count, &choice)) {
-            wish->param = index;
-            snprintf(wish->value, sizeof wish->value, "%s", p->choices[choice]);
-        }
+        changed = cd_ui_choice(c->ui, row(c, height), id, p->choices, p->choice_count, &choice);
+        snprintf(text, sizeof text, "%s", p->choices[choice]);
         c->y += height + 6 * unit;
+    }
+    if (changed) {
+        c->wish->param = index;
+        strcpy(c->wish->value, text);
     }
 }
 
@@ -187,9 +181,15 @@ static void params(side_layout *c, const cd_screen *screen) {
 // --------------------------------------------------------------------------------------- the frame
 
 /// A name at the left, dim, and its value at the right. The name has at least a third of the row.
-static void value_row(side_layout *c, const char *name, const char *value) {
+__attribute__((format(printf, 3, 4))) static void value_row(side_layout *c, const char *name,
+                                                            const char *format, ...) {
     const double height = cd_ui_line_height(c->ui, cd_plain);
     const int gap = (int)(10 * c->ui->pen->scale);
+    char value[48];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(value, sizeof value, format, arguments);
+    va_end(arguments);
     int room = c->width - cd_text_width(c->ui->pen->text, cd_plain, value) - gap;
     room = room < c->width / 3 ? c->width / 3 : room;
     const int used = cd_ui_text(c->ui, cd_ui_rect(c->x, c->y, room, height), cd_plain, CD_TEXT_LEFT,
@@ -204,22 +204,16 @@ static void counts(side_layout *c, const cd_screen *screen) {
     const cd_frame *frame = screen->scene.frame;
     if (frame == NULL)
         return;
-    char number[48];
     heading(c, "This frame", "", CD_INK_DIM);
-    snprintf(number, sizeof number, "%d", frame->shape_count);
-    value_row(c, "shapes", number);
-    snprintf(number, sizeof number, "%d", frame->query_count);
-    value_row(c, "queries", number);
-    if (frame->omitted > 0) {
-        snprintf(number, sizeof number, "%d", frame->omitted);
-        value_row(c, "not recorded", number);
-    }
-    snprintf(number, sizeof number, "%016llx", (unsigned long long)frame->hash);
-    value_row(c, "state", number);
-    if (screen->past_count > 0) {
-        snprintf(number, sizeof number, "frame %d", screen->diverges);
-        value_row(c, "edit shows from", screen->diverges >= 0 ? number : "nowhere yet");
-    }
+    value_row(c, "shapes", "%d", frame->shape_count);
+    value_row(c, "queries", "%d", frame->query_count);
+    if (frame->omitted > 0)
+        value_row(c, "not recorded", "%d", frame->omitted);
+    value_row(c, "state", "%016llx", (unsigned long long)frame->hash);
+    if (screen->past_count > 0 && screen->diverges >= 0)
+        value_row(c, "edit shows from", "frame %d", screen->diverges);
+    else if (screen->past_count > 0)
+        value_row(c, "edit shows from", "nowhere yet");
     c->y += 12 * c->ui->pen->scale;
 }
 
@@ -275,7 +269,6 @@ void cd_side_column(cd_ui *ui, const cd_screen *screen, cd_rect rect, cd_wish *w
             canvas->clip = before;
             return;
         }
-        cd_canvas_clip(canvas, rect);
     }
     const double offset = cd_ui_scroll(ui, rect, "side");
     const double top = rect.y + 12 * unit - offset;

@@ -1,5 +1,5 @@
-// See timeline.h.
-#include "view/panels/timeline.h"
+// See panel.h.
+#include "view/panels/panel.h"
 
 #include "view/scene/theme.h"
 
@@ -59,9 +59,8 @@ static void draw_divergence(cd_ui *ui, double x, double y, double height) {
     const double unit = ui->pen->scale;
     cd_canvas *canvas = &ui->pen->canvas;
     const cd_point2 flag[3] = {{x, y}, {x + 8 * unit, y + 3.5 * unit}, {x, y + 7 * unit}};
-    cd_paint paint = cd_paint_flat(CD_PAST);
     cd_fill_rect(canvas, x - 0.75 * unit, y, 1.5 * unit, height, 0, CD_PAST);
-    cd_fill_polygon(canvas, flag, 3, 0.5, &paint);
+    cd_fill_polygon(canvas, flag, 3, 0.5, cd_paint_flat(CD_PAST));
 }
 
 /// Draws a cross over the frame that could not be made.

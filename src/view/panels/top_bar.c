@@ -1,9 +1,8 @@
-// See top_bar.h. It is laid out from both ends inwards: at the left restart, back, play, step and
+// See panel.h. It is laid out from both ends inwards: at the left restart, back, play, step and
 // the speed; at the right help, views, saving, filming and the clock. What remains is the
 // scenario's title, a button that opens the picker.
-#include "view/panels/top_bar.h"
+#include "view/panels/panel.h"
 
-#include "view/panels/ui_widgets.h"
 #include "view/play/folder.h"
 #include "view/scene/theme.h"
 
@@ -12,9 +11,8 @@
 
 /// Draws a triangle from `back` to `tip`, 2 * half high at its back.
 static void draw_triangle(cd_pen *pen, double tip, double back, double y, double half) {
-    cd_paint ink = cd_paint_flat(CD_INK);
     cd_point2 corners[3] = {{tip, y}, {back, y - half}, {back, y + half}};
-    cd_fill_polygon(&pen->canvas, corners, 3, 0.1 * half, &ink);
+    cd_fill_polygon(&pen->canvas, corners, 3, 0.1 * half, cd_paint_flat(CD_INK));
 }
 
 /// Draws an upright bar, 2 * half high.
@@ -23,9 +21,10 @@ static void draw_upright(cd_pen *pen, double x, double y, double half, double wi
 }
 
 /// Draws the sign of an action in the middle of a button; `u` is half of its height. on: it goes
-/// on.
+/// on. To film is a disc, to end the film a square, to save an arrow into a tray.
 static void draw_icon(cd_pen *pen, cd_rect rect, cd_action action, bool on) {
-    const double u = rect.height * 0.22, x = rect.x + rect.width / 2.0;
+    const bool plays = action != CD_ACTION_FILM && action != CD_ACTION_SAVE;
+    const double u = rect.height * (plays ? 0.22 : 0.2), x = rect.x + rect.width / 2.0;
     const double y = rect.y + rect.height / 2.0;
     if (action == CD_ACTION_PLAY && on) {
         draw_upright(pen, x - 0.6 * u, y, u, 0.65 * u);
@@ -38,26 +37,18 @@ static void draw_icon(cd_pen *pen, cd_rect rect, cd_action action, bool on) {
     } else if (action == CD_ACTION_BACK) {
         draw_upright(pen, x - 0.9 * u, y, u, 0.35 * u);
         draw_triangle(pen, x - 0.6 * u, x + 0.9 * u, y, u);
-    } else {
+    } else if (action == CD_ACTION_RESTART) {
         draw_upright(pen, x - 1.4 * u, y, u, 0.35 * u);
         draw_triangle(pen, x - 1.1 * u, x + 0.1 * u, y, u);
         draw_triangle(pen, x + 0.2 * u, x + 1.4 * u, y, u);
-    }
-}
-
-/// Draws a disc (film), a square (end the film) or an arrow into a tray (save), likewise.
-static void draw_save_icon(cd_pen *pen, cd_rect rect, cd_action action, bool on) {
-    const double u = rect.height * 0.2, x = rect.x + rect.width / 2.0;
-    const double y = rect.y + rect.height / 2.0;
-    const cd_paint ink = cd_paint_flat(CD_INK);
-    if (action == CD_ACTION_FILM && on) {
+    } else if (action == CD_ACTION_FILM && on) {
         cd_fill_rect(&pen->canvas, x - u, y - u, 2 * u, 2 * u, 0.2 * u, CD_BAD);
     } else if (action == CD_ACTION_FILM) {
         cd_fill_disc(&pen->canvas, (cd_point2){x, y}, 1.1 * u, CD_BAD);
     } else {
         const cd_point2 head[3] = {
             {x, y + 0.5 * u}, {x - 0.8 * u, y - 0.4 * u}, {x + 0.8 * u, y - 0.4 * u}};
-        cd_fill_polygon(&pen->canvas, head, 3, 0.05 * u, &ink);
+        cd_fill_polygon(&pen->canvas, head, 3, 0.05 * u, cd_paint_flat(CD_INK));
         draw_upright(pen, x, y - 0.6 * u, 0.7 * u, 0.4 * u);
         cd_fill_rect(&pen->canvas, x - 1.2 * u, y + 0.9 * u, 2.4 * u, 0.4 * u, 0.1 * u, CD_INK);
     }
@@ -73,9 +64,8 @@ static void icon_button_at(cd_ui *ui, double x, double width, const icon_button 
     const double unit = ui->pen->scale;
     const cd_rect rect = cd_ui_rect(x, 6 * unit, width * unit, 28 * unit);
     const cd_ui_response touch = cd_ui_touch(ui, rect, button->name, button->tip);
-    const bool saves = button->action == CD_ACTION_FILM || button->action == CD_ACTION_SAVE;
     cd_ui_face(ui, rect, &touch, face);
-    (saves ? draw_save_icon : draw_icon)(ui->pen, rect, button->action, on);
+    draw_icon(ui->pen, rect, button->action, on);
     if (touch.clicked)
         wish->action = button->action;
 }

@@ -4,7 +4,7 @@
 // kit keeps only which widget is held, focused or edited, and how far lists are scrolled. With an
 // empty clip a pass takes an event without drawing. A widget is known by its name, which is used
 // once in a pass; of "Speed##2" only what stands before ## is shown. The keys NEXT and PREVIOUS
-// move the focus, as do the arrow keys that the focused widget does not use.
+// move the focus, as do the arrow keys that the focused widget does not use. The face of ui*.c.
 #ifndef VIEW_PANELS_UI_H
 #define VIEW_PANELS_UI_H
 
@@ -60,12 +60,13 @@ typedef struct cd_ui_list {
 typedef struct cd_ui {
     cd_pen *pen;
     cd_ui_input input;
-    double now;     ///< seconds, for tooltips
-    uint32_t held;  ///< the widget on which the button went down; 0: none
-    uint32_t focus; ///< the widget that has the keyboard; 0: none
-    bool blocked;   ///< set while what lies below an overlay is drawn: it gets no events
-    cd_rect area;   ///< what lies outside cannot be clicked
-    double reveal;  ///< how far the focused widget lies below `area` (negative: above)
+    double now;          ///< seconds, for tooltips
+    uint32_t held;       ///< the widget on which the button went down; 0: none
+    uint32_t focus;      ///< the widget that has the keyboard; 0: none
+    bool blocked;        ///< set while what lies below an overlay is drawn: it gets no events
+    cd_rect area;        ///< what lies outside cannot be clicked
+    cd_rect clip_before; ///< the clip outside of the list that is being laid out
+    double reveal;       ///< how far the focused widget lies below `area` (negative: above)
 
     uint32_t edited; ///< the widget whose text is edited; 0: none
     char text[CD_UI_TEXT_MAX];
@@ -132,5 +133,53 @@ void cd_ui_box(cd_ui *ui, double x, double y, double width, double height, doubl
                uint32_t fill, uint32_t edge);
 /// Draws the ground of a panel with an edge along its top.
 void cd_ui_panel(cd_ui *ui, cd_rect rect);
+
+// ----------------------------------------------------------------------------------- ui_widgets.c
+//
+// Widgets: buttons, checkboxes, choices, sliders. Each returns whether the person has changed it.
+
+typedef enum cd_face { CD_FACE_PLAIN, CD_FACE_ON, CD_FACE_QUIET } cd_face;
+
+/// Draws the ground of a button, brighter with the mouse on it.
+void cd_ui_face(cd_ui *ui, cd_rect rect, const cd_ui_response *touch, cd_face face);
+bool cd_ui_button(cd_ui *ui, cd_rect rect, const char *name, cd_face face, const char *tip);
+int cd_ui_button_width(const cd_ui *ui, const char *name);
+bool cd_ui_checkbox(cd_ui *ui, cd_rect rect, const char *name, bool *value);
+/// Steps through `count` choices, and around, by clicks on the arrows at its ends and arrow keys.
+bool cd_ui_choice(cd_ui *ui, cd_rect rect, const char *name, const char *const *choices, int count,
+                  int *choice);
+/// Name, value and a track, two rows high (CD_ROW each). A click on the value lets it be typed; a
+/// double click on the track sets `initial`. With infinite bounds the track has no range.
+bool cd_ui_slider(cd_ui *ui, cd_rect rect, const char *name, double *value, double min, double max,
+                  double initial);
+
+// -------------------------------------------------------------------------------------- ui_edit.c
+//
+// Editing a text: one widget at a time, in ui->text, with a cursor and a selection.
+
+/// A line of text that is edited in place; true on Enter. The caller's `text` of `size` bytes
+/// changes while it is typed; where it is empty, `hint` is shown.
+bool cd_ui_field(cd_ui *ui, cd_rect rect, const char *name, char *text, int size, const char *hint);
+/// Gives the keyboard to the field `name` before it is drawn, with all of its text selected.
+void cd_ui_focus_field(cd_ui *ui, const char *name, const char *text);
+
+/// Begins to edit the text of a widget, all of it selected.
+void cd_ui_edit_start(cd_ui *ui, uint32_t id, const char *text);
+/// Handles typed text and the editing keys; true on Enter. size: the most bytes with the end.
+bool cd_ui_edit_keys(cd_ui *ui, int size);
+/// Draws the edited text with its selection and cursor, which is always in sight.
+void cd_ui_edit_draw(cd_ui *ui, cd_rect rect);
+
+// ------------------------------------------------------------------------------------ ui_scroll.c
+//
+// Lists that may be higher than their place and scroll in it.
+
+/// Begins a list: handles the wheel, draws the scroll bar and returns how far it is scrolled. Up to
+/// cd_ui_scroll_end only what lies inside `rect` is drawn and can be touched.
+double cd_ui_scroll(cd_ui *ui, cd_rect rect, const char *name);
+/// In between: scrolls so that what lies at `top` in the list, before scrolling, is in sight.
+void cd_ui_scroll_to(cd_ui *ui, const char *name, double top, double height);
+/// height: of all that is in the list. sticky: a list that shows its end goes on showing it.
+void cd_ui_scroll_end(cd_ui *ui, const char *name, double height, bool sticky);
 
 #endif

@@ -1,6 +1,7 @@
-// See ui_edit.h.
-#include "view/panels/ui_edit.h"
+// See ui.h.
+#include "view/panels/ui.h"
 
+#include "record/arena.h"
 #include "view/scene/theme.h"
 
 #include <assert.h>
@@ -12,9 +13,7 @@
 
 /// The start of the code point before `at`.
 static int before(const char *text, int at) {
-    while (at > 0 && ((unsigned char)text[--at] & 0xc0) == 0x80)
-        continue;
-    return at;
+    return at > 0 ? (int)cd_cut_length(text, strlen(text), (size_t)at - 1) : 0;
 }
 
 /// The start of the code point behind the one at `at`.

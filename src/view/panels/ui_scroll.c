@@ -1,6 +1,6 @@
-// See ui_scroll.h. The height of a list is known only at its end, so a list that has changed is
+// See ui.h. The height of a list is known only at its end, so a list that has changed is
 // laid out again in the next pass.
-#include "view/panels/ui_scroll.h"
+#include "view/panels/ui.h"
 
 #include "view/scene/theme.h"
 
@@ -25,6 +25,7 @@ double cd_ui_scroll(cd_ui *ui, cd_rect r, const char *name) {
     const double height = list->height;
     double *offset = &list->offset;
     ui->area = r;
+    ui->clip_before = cd_canvas_clip(&ui->pen->canvas, r);
     ui->reveal = 0;
     list->room = r.height;
     if (!ui->blocked && ui->input.wheel != 0 && cd_ui_inside(r, ui->input.pointer)) {
@@ -62,4 +63,5 @@ void cd_ui_scroll_end(cd_ui *ui, const char *name, double height, bool sticky) {
     list->offset += ui->reveal;
     ui->reveal = 0;
     ui->area = (cd_rect){0, 0, ui->pen->canvas.width, ui->pen->canvas.height};
+    ui->pen->canvas.clip = ui->clip_before;
 }

@@ -1,7 +1,6 @@
-// See ui_widgets.h.
-#include "view/panels/ui_widgets.h"
+// See ui.h.
+#include "view/panels/ui.h"
 
-#include "view/panels/ui_edit.h"
 #include "view/scene/theme.h"
 
 #include <assert.h>
@@ -66,10 +65,9 @@ bool cd_ui_checkbox(cd_ui *ui, cd_rect r, const char *name, bool *value) {
 /// Draws a triangle that points to the left (-1) or to the right (1).
 static void draw_arrow(cd_ui *ui, double x, double y, double way, uint32_t color) {
     const double u = 4 * ui->pen->scale;
-    cd_paint ink = cd_paint_flat(color);
     cd_point2 corners[3] = {
         {x + way * u, y}, {x - way * u * 0.6, y - u}, {x - way * u * 0.6, y + u}};
-    cd_fill_polygon(&ui->pen->canvas, corners, 3, 0.5, &ink);
+    cd_fill_polygon(&ui->pen->canvas, corners, 3, 0.5, cd_paint_flat(color));
 }
 
 bool cd_ui_choice(cd_ui *ui, cd_rect r, const char *name, const char *const *choices, int count,
@@ -119,13 +117,11 @@ static bool set_number(double *value, double to, double min, double max) {
     return changed;
 }
 
-static void number_text(double value, char out[32]) { snprintf(out, 32, "%.6g", value); }
-
 /// The number at the right of a slider, which can be typed.
 static bool number_entry(cd_ui *ui, cd_rect r, const char *name, double *value, double min,
                          double max) {
     char shown[32], id[CD_UI_TEXT_MAX];
-    number_text(*value, shown);
+    snprintf(shown, sizeof shown, "%.6g", *value);
     snprintf(id, sizeof id, "%.400s##number", name);
     const int inset = (int)(6 * ui->pen->scale);
     const cd_rect inner = {r.x + inset, r.y, r.width - 2 * inset, r.height};
@@ -199,7 +195,7 @@ bool cd_ui_slider(cd_ui *ui, cd_rect r, const char *name, double *value, double 
                   double initial) {
     char label[CD_UI_TEXT_MAX], shown[32];
     const double unit = ui->pen->scale, row = CD_ROW * unit;
-    number_text(*value, shown);
+    snprintf(shown, sizeof shown, "%.6g", *value);
     const int wanted = cd_text_width(ui->pen->text, cd_plain, shown) + (int)(13 * unit);
     const int entry = wanted > (int)(78 * unit) ? wanted : (int)(78 * unit);
     cd_ui_text(ui, cd_ui_rect(r.x, r.y, r.width - entry - 4 * unit, row), cd_plain, CD_TEXT_LEFT,

@@ -7,11 +7,10 @@
 #include <string.h>
 
 static bool same_held(const cd_held *a, const cd_held *b) {
-    bool equal = a->count == b->count && a->dragging == b->dragging;
+    bool equal = a->count == b->count && strcmp(a->grip.key, b->grip.key) == 0 &&
+                 (a->grip.key[0] == '\0' || cd_equal(a->grip.to, b->grip.to));
     for (int i = 0; equal && i < a->count; i++)
         equal = strcmp(a->names[i], b->names[i]) == 0;
-    if (equal && a->dragging)
-        equal = strcmp(a->dragged, b->dragged) == 0 && cd_equal(a->to, b->to);
     return equal;
 }
 
@@ -120,8 +119,8 @@ void cd_inputs_step(const cd_inputs *inputs, int from, int most, cd_detail detai
     out->held = cd_inputs_at(inputs, from, most, &step->count);
     for (; step->key_count < out->held.count; step->key_count++)
         out->keys[step->key_count] = out->held.names[step->key_count];
-    if (out->held.dragging)
-        step->drag = (cd_drag){out->held.dragged, out->held.to};
+    if (out->held.grip.key[0] != '\0')
+        step->drag = (cd_drag){out->held.grip.key, out->held.grip.to};
     for (int i = 0; i < inputs->event_count; i++) {
         const cd_input_event *event = &inputs->events[i];
         if (event->frame == from && event->name[0] == '\0' && step->line_count < CD_SETTINGS_MAX)
@@ -150,13 +149,11 @@ static bool has_room(const cd_step *step) {
 bool cd_inputs_add_step(cd_inputs *inputs, int from, const cd_step *step) {
     if (!has_room(step))
         return false;
-    cd_held held = {.count = step->key_count, .dragging = step->drag.key != NULL};
+    cd_held held = {.count = step->key_count, .grip.to = step->drag.to};
     for (int i = 0; i < step->key_count; i++)
         strcpy(held.names[i], step->keys[i]);
-    if (held.dragging) {
-        strcpy(held.dragged, step->drag.key);
-        held.to = step->drag.to;
-    }
+    if (step->drag.key != NULL)
+        strcpy(held.grip.key, step->drag.key);
     cd_inputs_hold(inputs, from, &held);
     for (int i = 0; i < step->setting_count; i++)
         cd_inputs_set(inputs, from, step->settings[i].name, step->settings[i].value);

@@ -13,12 +13,16 @@
 #define CD_DRAG_KEY_MAX 256 ///< bytes of a shape's key with its end
 #define CD_VALUE_MAX 256    ///< bytes of a param's name, its value or a line with their end
 
+/// A shape that the mouse holds.
+typedef struct cd_grip {
+    char key[CD_DRAG_KEY_MAX]; ///< of the shape; "": none
+    cd_vec to;                 ///< where its middle is held
+} cd_grip;
+
 typedef struct cd_held {
     int count;
     char names[CD_KEYS_MAX][CD_KEY_LENGTH]; ///< SDL's names of the keys, in lower case
-    bool dragging;
-    char dragged[CD_DRAG_KEY_MAX]; ///< the key of the dragged shape
-    cd_vec to;                     ///< where its middle is held
+    cd_grip grip;
 } cd_held;
 
 typedef struct cd_held_change {

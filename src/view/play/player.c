@@ -1,13 +1,11 @@
 // See player.h. Time and the files are followed here.
 #include "view/play/player.h"
 
-#include "view/play/refill.h"
-#include "view/play/takeover.h"
-
-#include <assert.h>
 #include <math.h>
 #include <stdio.h>
 
+#define SPEED_MIN 0.0625
+#define SPEED_MAX 8.0
 #define CHECK_FILES_EVERY 0.05 ///< seconds
 #define CHASE 1.0              ///< seconds that a new version may chase a picture that moves on
 #define OWED_MAX 0.25          ///< seconds: a slow script plays slowly rather than in leaps
@@ -29,7 +27,7 @@ static void prepare(cd_player *player, const cd_launch *launch, const char *path
     }
     player->goal = -1;
     player->pending.count = 0;
-    player->dragging = false;
+    cd_player_drop(player);
     player->last_tick = now;
 }
 
@@ -218,7 +216,7 @@ void cd_player_step(cd_player *player, int by, double now) {
 
 void cd_player_speed(cd_player *player, int by) {
     const double speed = by == 0 ? 1 : player->speed * (by > 0 ? 2 : 0.5);
-    player->speed = fmin(fmax(speed, CD_SPEED_MIN), CD_SPEED_MAX);
+    player->speed = fmin(fmax(speed, SPEED_MIN), SPEED_MAX);
     player->owed = 0;
     player->changed = true;
 }

@@ -1,19 +1,93 @@
 // The player: a scenario as a person sees it over time. It plays, steps, seeks, restarts, records
 // what a person does, and follows the files of the scenario.
 //
-// `live` is the version on the screen; `next`, the version that is to replace it (takeover.h);
-// `refill` makes frames again that are no longer there (refill.h). A change of the past, by a key,
-// a param or a drag, makes the run again with the changed input (player_input.h). Nothing here
-// waits: cd_player_tick does what can be done at once.
+// `live` is the version on the screen; `next`, the version that is to replace it (takeover.c);
+// `refill` makes frames again that are no longer there (refill.c). A change of the past, by a key,
+// a param or a drag, makes the run again with the changed input (player_input.c). Nothing here
+// waits: cd_player_tick does what can be done at once. The face of player*.c,
+// takeover.c and refill.c.
 #ifndef VIEW_PLAY_PLAYER_H
 #define VIEW_PLAY_PLAYER_H
 
-#include "view/play/player_frame.h"
-#include "view/play/player_input.h"
+#include "view/play/drive.h"
+#include "view/play/folder.h"
+#include "view/play/notice.h"
 #include "view/play/replay.h"
+#include "view/scene/scene.h"
 
-#define CD_SPEED_MIN 0.0625
-#define CD_SPEED_MAX 8.0
+/// Why the next version was started.
+typedef enum cd_reason {
+    CD_FOR_OPENING, ///< another scenario: it replaces the one on the screen in any case
+    CD_FOR_RESTART, ///< from frame 0, with the params as they are and no other input
+    CD_FOR_EDIT,    ///< the text has changed: takes over at the frame on the screen
+    CD_FOR_INPUT    ///< the recorded input has changed: likewise
+} cd_reason;
+
+typedef struct cd_player {
+    char path[CD_PATH_MAX]; ///< of the scenario or the saved run
+    cd_launch launch;
+    cd_inputs inputs;
+    int generation; ///< how many versions have taken over
+
+    // Versions.
+    cd_version *live;      ///< on the screen, or NULL
+    cd_version *next;      ///< is to replace it, or NULL
+    cd_reason reason;      ///< of the next or the last takeover
+    double next_started;   ///< when
+    int next_revision;     ///< of the input that the next version runs with
+    cd_inputs next_inputs; ///< of an opening or a restart
+    cd_version *refill;    ///< makes frames of live again, or NULL
+    bool cannot_refill;    ///< a frame came out differently, or not at all
+    cd_runner spare;       ///< a runner that is ready for the next version
+    cd_watch failed;       ///< the files of a version that failed; a change starts another one
+    bool watch_failed;
+    double files_checked;
+    double unfinished_since; ///< when a file was first seen that may not be whole yet; 0: none
+
+    // The version before the last edit, for the ghost.
+    cd_recording past;
+    cd_trails past_trails;
+    cd_arena past_arena; ///< of past_shown
+    cd_frame past_shown; ///< the frame on the screen as it was, where has_past_shown
+    bool has_past_shown;
+    int known_to; ///< up to this frame live goes with the input that the past had
+    int compared; ///< frames of live and past that have been compared
+    int diverges; ///< the first of them that differs; -1: none
+
+    // Time.
+    int frame;        ///< on the screen; -1: none yet
+    int goal;         ///< a frame to go on to, also when paused; -1: none
+    int wanted;       ///< a frame to be shown as soon as it has been made again; -1: none
+    double way_shown; ///< when a frame on the way to the goal was shown
+    bool playing;
+    bool halted;      ///< was playing when an error stopped it
+    double speed;     ///< seconds of the scenario for one of the clock
+    double owed;      ///< seconds of the scenario that should have been shown and were not
+    double last_tick; ///< its time
+    size_t memory_limit;
+
+    // Input.
+    cd_held last_held; ///< the keys of the last tick
+    cd_held pending;   ///< keys that went down while the picture stood: they go into the next step
+    cd_grip grip;      ///< the shape that the mouse holds
+
+    // The frame on the screen.
+    cd_arena arena; ///< of `shown`
+    cd_frame shown; ///< decoded; valid where frame >= 0
+    cd_scenery scenery;
+    cd_trails trails;
+    cd_extent extent; ///< of frames 0 and 1
+    cd_notice notice;
+
+    // News, which the window takes away.
+    const char *toast; ///< a message for the person, static; NULL: none
+    bool key_pending;  ///< a key was added to `pending`
+    bool changed;      ///< the picture is out of date
+    bool opened;       ///< a scenario is new on the screen: choose view and camera anew
+    bool grown;        ///< frame 1 has added to the extent
+} cd_player;
+
+// --------------------------------------------------------------------------------------- player.c
 
 /// Opens a scenario in a zeroed player, or in place of another scenario.
 void cd_player_open(cd_player *player, const cd_launch *launch, const char *path, double now);
@@ -37,5 +111,90 @@ void cd_player_speed(cd_player *player, int by);
 void cd_player_restart(cd_player *player, double now);
 /// Whether something is under way, so that the next tick should come soon.
 bool cd_player_busy(const cd_player *player);
+
+// --------------------------------------------------------------------------------- player_input.c
+//
+// What a person does to a run becomes recorded input here: keys, drags, params, console lines.
+//
+// A key or a drag reaches the script on this way: app/window.c (SDL's event) -> app/keyboard.c or
+// app/viewer_grab.c -> here -> inputs.c (recorded for a frame) -> drive.c (a step with that input)
+// -> runner_pipe.c (a message) -> src/run, which hands it to scenario.update.
+
+/// Takes the keys that are down in this tick, and finds those that have just gone down.
+void cd_player_take_keys(cd_player *player, const cd_held *held, double now);
+/// Drops the frames after the one on the screen, so that they come anew with the pending keys;
+/// false where there are none, or the run is being replaced anyway.
+bool cd_player_use_pending(cd_player *player, double now);
+/// Whether the run is being made again only so that it goes another way from this frame on.
+bool cd_player_branching(const cd_player *player);
+/// Asks the live version for its next frames, with what is held now as their input.
+void cd_player_request(cd_player *player, const cd_held *held, double now);
+
+/// Sets a param in the frame on the screen, or while playing in the next that is made.
+void cd_player_set(cd_player *player, const char *name, const char *value, double now);
+/// Runs a line of Lua in that frame.
+void cd_player_run_line(cd_player *player, const char *line, double now);
+/// Holds the middle of a shape of the state at a point in that frame and the following ones.
+void cd_player_drag(cd_player *player, const char *key, cd_vec to, double now);
+void cd_player_drop(cd_player *player);
+
+// --------------------------------------------------------------------------------- player_frame.c
+//
+// What of the player is on the screen: a frame of the live version, its trails, and the same frame
+// of the version before the last edit.
+
+/// A picture needs the trails of so many frames before its own.
+#define CD_TRAIL_CONTEXT (CD_TRAIL_FRAMES - 1)
+
+/// On the way to a frame far ahead every so many frames are made in full, for a picture of the way.
+#define CD_PICTURE_STRIDE 32
+
+/// The last frame that is recorded; -1: none.
+int cd_player_last(const cd_player *player);
+/// Puts a recorded frame on the screen. One that is no longer there in full becomes `wanted`, or,
+/// where it cannot be made again, the nearest one that is there is shown. Others: does nothing.
+void cd_player_show(cd_player *player, int frame);
+/// Takes the frame on the screen from the recording again.
+void cd_player_show_again(cd_player *player);
+/// Moves the dragged shape of the frame on the screen to the mouse, before a frame has been made
+/// with it there.
+void cd_player_show_dragged(cd_player *player);
+/// Takes from frame 0 or 1 how large the world is, and from frame 0 what of it is scenery.
+void cd_player_survey(cd_player *player, int frame);
+/// Compares what has been recorded since the last call with the past.
+void cd_player_compare(cd_player *player);
+
+/// Stops playing because of an error; mending it lets it go on.
+void cd_player_halt(cd_player *player);
+/// Shows the error that has ended a version. standing: the live version goes on.
+void cd_player_announce(cd_player *player, const cd_version *version, bool standing);
+/// Keeps the frames that the live or the next version has sent; true when it has ended.
+bool cd_player_listen(cd_player *player, cd_version *version, double now);
+
+// ------------------------------------------------------------------------------------- takeover.c
+//
+// Taking over: how a new version replaces the one on the screen after a save, a restart, another
+// scenario, or changed input.
+//
+// `next` is simulated from frame 0 with the recorded input, as fast as it goes, while `live` stays
+// on the screen. When it has made the frame on the screen (frame 0 of an opening or a restart), it
+// becomes live. If it fails on the way, live goes on under a banner.
+
+/// Starts the next version, in place of one that is on its way.
+void cd_takeover_start(cd_player *player, cd_reason reason, double now);
+/// Starts the next version from a saved run, whose contents move into it.
+void cd_takeover_start_saved(cd_player *player, cd_replay *replay, double now);
+/// Takes in what the next version, which must be there, has made, lets it take over where it can,
+/// and asks it for more.
+void cd_takeover_drive(cd_player *player, double now);
+
+// --------------------------------------------------------------------------------------- refill.c
+//
+// Refilling: frames of the live version that are not there in full (thinned out of the recording,
+// or passed without details on the way to a takeover) are made again by a runner of their own.
+
+/// Takes in what has been made and asks for more: first the wanted frame with those around it, and
+/// all others when nothing else is to be done. There must be a live version.
+void cd_refill_drive(cd_player *player, double now);
 
 #endif

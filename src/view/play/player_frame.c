@@ -1,5 +1,5 @@
-// See player_frame.h.
-#include "view/play/player_frame.h"
+// See player.h.
+#include "view/play/player.h"
 
 #include <assert.h>
 #include <string.h>
@@ -92,10 +92,10 @@ void cd_player_show_again(cd_player *player) {
 }
 
 void cd_player_show_dragged(cd_player *player) {
-    for (int i = 0; player->dragging && i < player->shown.shape_count; i++) {
+    for (int i = 0; player->grip.key[0] != '\0' && i < player->shown.shape_count; i++) {
         cd_named_shape *named = &player->shown.shapes[i];
-        if (strcmp(named->key, player->dragged) == 0)
-            cd_shape_move(&named->shape, cd_sub(player->drag_to, cd_shape_middle(&named->shape)));
+        if (strcmp(named->key, player->grip.key) == 0)
+            cd_shape_move(&named->shape, cd_sub(player->grip.to, cd_shape_middle(&named->shape)));
     }
     player->changed = true;
 }

@@ -1,13 +1,9 @@
-// See player_input.h. While playing at the end of the recording, input goes into the next frame
+// See player.h. While playing at the end of the recording, input goes into the next frame
 // that is asked for. Else it changes a frame that is there already: the run is made again from
 // frame 0 with the new input (CD_FOR_INPUT), and what was recorded after that frame is dropped.
-#include "view/play/player_input.h"
-
-#include "view/play/player_frame.h"
-#include "view/play/takeover.h"
+#include "view/play/player.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 #define AHEAD 3 ///< frames asked for beyond the one on the screen while playing at normal speed
@@ -98,34 +94,24 @@ bool cd_player_branching(const cd_player *player) {
 
 // ------------------------------------------------------------------------------------------- drags
 
-static cd_held with_drag(const cd_player *player, const cd_held *held) {
-    cd_held all = *held;
-    all.dragging = player->dragging;
-    snprintf(all.dragged, sizeof all.dragged, "%s", player->dragging ? player->dragged : "");
-    all.to = player->dragging ? player->drag_to : (cd_vec){0};
-    return all;
-}
-
 void cd_player_drag(cd_player *player, const char *key, cd_vec to, double now) {
     const int frame = input_frame(player);
-    if (frame < 0 || strlen(key) >= sizeof player->dragged)
+    if (frame < 0 || strlen(key) >= sizeof player->grip.key)
         return;
-    player->dragging = true;
-    if (key != player->dragged)
-        snprintf(player->dragged, sizeof player->dragged, "%s", key);
-    player->drag_to = to;
+    player->grip.to = to;
+    strcpy(player->grip.key, key);
     if (frame > made_to(player))
         return; // cd_player_request takes what is held
     int run;
     cd_held held = cd_inputs_at(&player->inputs, frame, 1, &run);
-    held = with_drag(player, &held);
+    held.grip = player->grip;
     cd_inputs_truncate(&player->inputs, frame + 1);
     cd_inputs_hold(&player->inputs, frame, &held);
     rerun(player, frame, now);
     cd_player_show_dragged(player);
 }
 
-void cd_player_drop(cd_player *player) { player->dragging = false; }
+void cd_player_drop(cd_player *player) { player->grip = (cd_grip){0}; }
 
 // ------------------------------------------------------------------------------------------ events
 
@@ -176,7 +162,8 @@ static bool request_some(cd_player *player, const cd_held *held, double now) {
     int count = to - live->requested;
     if (live->error != NULL || count <= 0 || live->requested - live->received >= 2 * CD_CHUNK)
         return false;
-    cd_held all = with_drag(player, held);
+    cd_held all = *held;
+    all.grip = player->grip;
     if (!known && player->pending.count > 0) {
         all = both(&all, &player->pending);
         player->pending.count = 0;

@@ -1,10 +1,7 @@
-// See refill.h.
-#include "view/play/refill.h"
-
-#include "view/play/player_frame.h"
+// See player.h.
+#include "view/play/player.h"
 
 #include <assert.h>
-#include <string.h>
 
 #define AFTER 64 ///< frames that are made beyond the wanted one
 

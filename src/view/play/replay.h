@@ -3,6 +3,7 @@
 // The file holds the messages of the run in order: the script, its modules, what it loaded as, then
 // each step with its frames. Where it would grow too large, frames are left out but for their hash;
 // they are made again when they are wanted.
+// The face of replay.c and verify.c.
 #ifndef VIEW_PLAY_REPLAY_H
 #define VIEW_PLAY_REPLAY_H
 
@@ -31,5 +32,13 @@ cd_launch cd_replay_launch(const cd_replay *replay, const char *program, cd_inpu
 /// NULL, or why not.
 const char *cd_replay_save(const char *path, const cd_version *version, const cd_inputs *inputs,
                            const cd_launch *launch);
+
+// --------------------------------------------------------------------------------------- verify.c
+//
+// collide --verify: whether a saved run comes out the same when it is run again.
+
+/// Runs it again and compares. Prints the result, or the first frame that differs and what of it
+/// does. Returns the exit status: 0 where all is the same, else 1.
+int cd_verify_run(const cd_replay *replay, const char *program, const char *path);
 
 #endif

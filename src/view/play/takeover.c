@@ -1,8 +1,6 @@
-// See takeover.h. Of most frames on its way the next version sends only what the timeline and the
+// See player.h. Of most frames on its way the next version sends only what the timeline and the
 // trails need, so that it comes fast.
-#include "view/play/takeover.h"
-
-#include "view/play/player_frame.h"
+#include "view/play/player.h"
 
 #include <assert.h>
 #include <string.h>

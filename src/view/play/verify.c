@@ -1,6 +1,6 @@
-// See verify.h. A frame is the same when its state has the same hash and its checks pass or fail
+// See replay.h. A frame is the same when its state has the same hash and its checks pass or fail
 // alike; its shapes are compared only to name those that differ.
-#include "view/play/verify.h"
+#include "view/play/replay.h"
 
 #include "view/play/drive.h"
 #include "view/play/notice.h"

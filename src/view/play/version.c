@@ -22,7 +22,22 @@ static const char *copy_text(cd_version *version, const char *text) {
     return copy != NULL ? copy : "";
 }
 
+/// Copies a struct into the arena; what it points to lies there already. NULL without memory.
+static void *keep(cd_version *version, const void *from, size_t size) {
+    void *kept = cd_arena_alloc(&version->arena, size);
+    return kept != NULL ? memcpy(kept, from, size) : NULL;
+}
+
 /// Stops the runner and ends the version with an error that did not come from it.
+static void end_with(cd_version *version, cd_error error) {
+    static const cd_error no_memory = {"memory", "the viewer is out of memory", "", 0, "", 0};
+    cd_runner_stop(&version->runner, NULL, 0);
+    error.message = copy_text(version, error.message);
+    if (!cd_version_keep_error(version, &error))
+        version->error = &no_memory;
+}
+
+/// Likewise, with an error of the next frame in words.
 __attribute__((format(printf, 3, 4))) static void fail(cd_version *version, const char *phase,
                                                        const char *format, ...) {
     char text[512];
@@ -30,15 +45,7 @@ __attribute__((format(printf, 3, 4))) static void fail(cd_version *version, cons
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
-    static const cd_error no_memory = {"memory", "the viewer is out of memory", "", 0, "", 0};
-    version->error = &no_memory;
-    cd_runner_stop(&version->runner, NULL, 0);
-    cd_error *error = cd_arena_alloc(&version->arena, sizeof *error);
-    if (error == NULL)
-        return;
-    *error =
-        (cd_error){phase, copy_text(version, text), version->path, 0, "", version->received + 1};
-    version->error = error;
+    end_with(version, (cd_error){phase, text, version->path, 0, "", version->received + 1});
 }
 
 static void send_load(cd_version *version, const cd_launch *launch, const cd_bytes *source) {
@@ -134,12 +141,6 @@ void cd_version_run(cd_version *version, const cd_launch *launch, double now) {
     run(version, launch, &source, now);
 }
 
-/// Copies a struct into the arena; what it points to lies there already. NULL without memory.
-static void *keep(cd_version *version, const void *from, size_t size) {
-    void *kept = cd_arena_alloc(&version->arena, size);
-    return kept != NULL ? memcpy(kept, from, size) : NULL;
-}
-
 bool cd_version_keep_loaded(cd_version *version, const cd_loaded *loaded) {
     version->loaded = keep(version, loaded, sizeof *loaded);
     return version->loaded != NULL;
@@ -197,19 +198,13 @@ void cd_version_fail_replay(cd_version *version, int frame) {
 
 void cd_version_fail_check(cd_version *version, const cd_check *check, int frame) {
     const char *message = check->message;
-    char path[CD_PATH_MAX];
+    char path[CD_PATH_MAX], text[512];
     int length = 0;
     const int line = split_place(check->message, &length, &message);
     snprintf(path, sizeof path, "%.*s", length, check->message);
-    fail(version, "check", "%s: %s", check->name, message);
-    cd_error *error = cd_arena_alloc(&version->arena, sizeof *error);
-    if (error == NULL)
-        return;
-    *error = *version->error;
-    error->frame = frame;
-    error->line = line;
-    error->file = line > 0 ? copy_text(version, path) : error->file;
-    version->error = error;
+    snprintf(text, sizeof text, "%s: %s", check->name, message);
+    const char *file = line > 0 ? copy_text(version, path) : version->path;
+    end_with(version, (cd_error){"check", text, file, line, "", frame});
 }
 
 // ---------------------------------------------------------------------------------------- messages

@@ -4,6 +4,7 @@
 #include "record/source.h"
 
 #include <assert.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -68,14 +69,13 @@ void cd_watch_add(cd_watch *watch, const char *path, const char *module, const c
 static bool differs(cd_watched_file *file) {
     cd_bytes now = {0};
     const char *why = cd_source_read(file->path, &now);
-    bool different = (why == NULL) != (file->why == NULL);
-    if (why != NULL && file->why != NULL)
-        different = strcmp(why, file->why) != 0; // say, a folder where nothing was
-    else if (why == NULL && file->why == NULL)
-        different = now.size != file->size ||
-                    (now.size > 0 && memcmp(now.data, file->content, now.size) != 0);
+    const bool read = why == NULL && file->why == NULL, unread = why != NULL && file->why != NULL;
+    const bool same =
+        (read && now.size == file->size &&
+         (now.size == 0 || memcmp(now.data, file->content, now.size) == 0)) ||
+        (unread && strcmp(why, file->why) == 0); // else say, a folder where nothing was
     cd_bytes_free(&now);
-    return different;
+    return !same;
 }
 
 bool cd_watch_changed(cd_watch *watch) {
@@ -97,10 +97,7 @@ bool cd_watch_line(const cd_watch *watch, const char *path, int line, char *out,
         }
         if (at == NULL || *at == '\0')
             return false;
-        size_t length = strcspn(at, "\r\n");
-        length = length < size ? length : size - 1;
-        memcpy(out, at, length);
-        out[length] = '\0';
+        snprintf(out, size, "%.*s", (int)strcspn(at, "\r\n"), at);
         return true;
     }
     return false;

@@ -28,16 +28,6 @@ cd_rect cd_canvas_visible(const cd_canvas *canvas) {
     return cd_rect_intersection(canvas->clip, (cd_rect){0, 0, canvas->width, canvas->height});
 }
 
-// Narrows [*t0, *t1] to where low <= p + t * d <= high; false where nothing is left.
-static bool narrow_interval(double p, double d, double low, double high, double *t0, double *t1) {
-    if (d == 0)
-        return p >= low && p <= high;
-    double ta = (low - p) / d, tb = (high - p) / d;
-    *t0 = fmax(*t0, fmin(ta, tb));
-    *t1 = fmin(*t1, fmax(ta, tb));
-    return *t0 <= *t1;
-}
-
 bool cd_canvas_line(const cd_canvas *canvas, cd_point2 point, cd_point2 direction, double margin,
                     cd_point2 *a, cd_point2 *b) {
     double length = hypot(direction.x, direction.y), t0 = -INFINITY, t1 = INFINITY;
@@ -48,8 +38,8 @@ bool cd_canvas_line(const cd_canvas *canvas, cd_point2 point, cd_point2 directio
     // that a `point` far away costs no digits.
     double along = (canvas->width / 2.0 - point.x) * dx + (canvas->height / 2.0 - point.y) * dy;
     double px = point.x + along * dx, py = point.y + along * dy;
-    if (!narrow_interval(px, dx, -margin, canvas->width + margin, &t0, &t1) ||
-        !narrow_interval(py, dy, -margin, canvas->height + margin, &t0, &t1))
+    if (!cd_interval_narrow(px, dx, -margin, canvas->width + margin, &t0, &t1) ||
+        !cd_interval_narrow(py, dy, -margin, canvas->height + margin, &t0, &t1))
         return false;
     *a = (cd_point2){px + t0 * dx, py + t0 * dy};
     *b = (cd_point2){px + t1 * dx, py + t1 * dy};

@@ -58,6 +58,22 @@ static inline double cd_coordinate_clamp(double v) {
                                    : v;
 }
 
+static inline cd_point2 cd_point2_clamp(cd_point2 p) {
+    return (cd_point2){cd_coordinate_clamp(p.x), cd_coordinate_clamp(p.y)};
+}
+
+/// Narrows [*t0, *t1] to where low <= p + t * d <= high; false where nothing is left.
+static inline bool cd_interval_narrow(double p, double d, double low, double high, double *t0,
+                                      double *t1) {
+    if (d == 0)
+        return p >= low && p <= high;
+    double a = (low - p) / d, b = (high - p) / d;
+    double near = a < b ? a : b, far = a < b ? b : a;
+    *t0 = near > *t0 ? near : *t0; // fmax would be a call for every edge in every tile
+    *t1 = far < *t1 ? far : *t1;
+    return *t0 <= *t1;
+}
+
 /// The largest integer <= v, for |v| <= 2e9: without SSE4.1, floor() is a call.
 static inline int cd_coordinate_floor(double v) {
     int i = (int)v;

@@ -43,7 +43,7 @@ int cd_convex_hull2(const cd_point2 *in, int n, cd_point2 *out) {
     int count = 0;
     for (int i = 0; i < n; i++)
         if (cd_point2_is_finite(in[i]))
-            out[count++] = (cd_point2){cd_coordinate_clamp(in[i].x), cd_coordinate_clamp(in[i].y)};
+            out[count++] = cd_point2_clamp(in[i]);
     if (count == 0)
         return 0;
     for (int i = 1; i < count; i++)
@@ -97,13 +97,11 @@ int cd_convex_erode(const cd_point2 *points, int count, double amount, cd_point2
         return 0;
     double area = 0;
     // Near the origin the limits of the cuts keep their digits.
-    cd_point2 origin = {floor(cd_coordinate_clamp(points[0].x)),
-                        floor(cd_coordinate_clamp(points[0].y))};
+    cd_point2 origin = cd_point2_clamp(points[0]);
+    origin = (cd_point2){floor(origin.x), floor(origin.y)};
     for (int i = 0; i < n; i++) {
-        cd_point2 p = points[(int)((int64_t)i * count / n)];
-        vertices[i] =
-            (cd_point2){cd_coordinate_clamp(p.x) - origin.x, cd_coordinate_clamp(p.y) - origin.y};
-        out[i] = vertices[i];
+        cd_point2 p = cd_point2_clamp(points[(int)((int64_t)i * count / n)]);
+        out[i] = vertices[i] = (cd_point2){p.x - origin.x, p.y - origin.y};
         if (i > 1)
             area += triangle_area2(vertices[0], vertices[i - 1], vertices[i]);
     }

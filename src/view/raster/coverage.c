@@ -20,7 +20,7 @@ typedef struct boundary_piece {
 } boundary_piece;
 
 // What next_piece tries next at the present vertex.
-typedef enum chain_stage { AT_VERTEX, AT_UPPER_ARC, AT_LOWER_ARC, AT_EDGE, AT_END } chain_stage;
+typedef enum chain_stage { AT_UPPER_ARC, AT_LOWER_ARC, AT_EDGE, AT_END } chain_stage;
 
 // One side of a shape, traversed downwards.
 typedef struct boundary_chain {
@@ -49,9 +49,8 @@ typedef struct row_cells {
 } row_cells;
 
 static cd_point2 vertex(const boundary_chain *c, int index) {
-    cd_point2 p = c->shape->points[index];
-    return (cd_point2){cd_coordinate_clamp(p.x) - c->origin.x,
-                       cd_coordinate_clamp(p.y) - c->origin.y};
+    cd_point2 p = cd_point2_clamp(c->shape->points[index]);
+    return (cd_point2){p.x - c->origin.x, p.y - c->origin.y};
 }
 
 static double half_chord(double r, double d) {
@@ -124,28 +123,16 @@ static bool take_edge(boundary_chain *c) {
 static void next_piece(boundary_chain *c) {
     bool taken = false;
     while (!taken && c->stage != AT_END) {
-        switch (c->stage) {
-        case AT_VERTEX:
-            find_edge(c);
-            c->stage = AT_UPPER_ARC;
-            break;
-        case AT_UPPER_ARC:
-            taken = take_arc(c, -1);
-            c->stage = AT_LOWER_ARC;
-            break;
-        case AT_LOWER_ARC:
-            taken = take_arc(c, +1);
-            c->stage = AT_EDGE;
-            break;
-        case AT_EDGE:
-            c->stage = c->index == c->last ? AT_END : AT_VERTEX;
-            if (c->stage == AT_END)
-                break;
+        if (c->stage != AT_EDGE) {
+            taken = take_arc(c, c->stage == AT_UPPER_ARC ? -1 : +1);
+            c->stage++;
+        } else if (c->index == c->last) {
+            c->stage = AT_END;
+        } else {
             taken = take_edge(c);
             c->index = c->next;
-            break;
-        case AT_END:
-            break;
+            find_edge(c);
+            c->stage = AT_UPPER_ARC;
         }
     }
     if (taken)
@@ -357,7 +344,7 @@ static bool shape_bounds(const cd_rounded_polygon *shape, cd_point2 *min, cd_poi
         cd_point2 p = shape->points[i];
         if (!cd_point2_is_finite(p))
             return false;
-        p = (cd_point2){cd_coordinate_clamp(p.x), cd_coordinate_clamp(p.y)};
+        p = cd_point2_clamp(p);
         *min = (cd_point2){p.x < min->x ? p.x : min->x, p.y < min->y ? p.y : min->y};
         *max = (cd_point2){p.x > max->x ? p.x : max->x, p.y > max->y ? p.y : max->y};
     }
@@ -381,7 +368,7 @@ static double winding(const boundary_chain *c) {
 // Starts both chains of a shape at the height `y`, or at their top if that lies below it.
 static void start_chains(boundary_chain *chains, const cd_rounded_polygon *shape, cd_point2 origin,
                          int sign, double y) {
-    boundary_chain c = {.shape = shape, .origin = origin, .stage = AT_VERTEX};
+    boundary_chain c = {.shape = shape, .origin = origin, .stage = AT_UPPER_ARC};
     bool clockwise = winding(&c) >= 0;
     for (int k = 0; k < 2; k++) {
         c.side = k == 0 ? -1 : 1;
@@ -399,6 +386,7 @@ static void start_chains(boundary_chain *chains, const cd_rounded_polygon *shape
         double top = vertex(&c, c.index).y - shape->radius;
         chains[k] = c;
         chains[k].y = top > y ? top : y;
+        find_edge(&chains[k]);
         next_piece(&chains[k]);
     }
 }

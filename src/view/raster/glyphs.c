@@ -6,7 +6,6 @@
 #include "view/raster/glyphs.h"
 
 #include <SDL_ttf.h>
-#include <assert.h>
 #include <fontconfig/fontconfig.h>
 #include <stdbool.h>
 #include <stdlib.h>
@@ -21,20 +20,21 @@ typedef struct sized_font {
     const FcPattern *pattern; ///< of one of the lists
     int pixels;
     TTF_Font *ttf; ///< NULL: could not be opened
+    struct sized_font *next;
 } sized_font;
 
-struct cd_glyphs {
+struct cd_text {
+    double scale;
     FcConfig *config;
     FcFontSet *sorted[CD_TEXT_FAMILY_COUNT][2]; ///< [1]: the order for Japanese; NULL: not yet
     sized_font *fonts;
-    int font_count, font_room;
     cd_glyph *buckets[BUCKETS]; ///< a hash table with chains
     int glyph_count;
 };
 
 // ------------------------------------------------------------------------------------------ fonts
 
-static FcFontSet *sort_fonts(cd_glyphs *g, cd_text_family family, bool japanese) {
+static FcFontSet *sort_fonts(cd_text *g, cd_text_family family, bool japanese) {
     FcPattern *pattern = FcPatternCreate();
     if (!pattern)
         return NULL;
@@ -53,7 +53,7 @@ static FcFontSet *sort_fonts(cd_glyphs *g, cd_text_family family, bool japanese)
     return set;
 }
 
-static FcFontSet *fonts_of(cd_glyphs *g, cd_text_family family, bool japanese) {
+static FcFontSet *fonts_of(cd_text *g, cd_text_family family, bool japanese) {
     FcFontSet **set = &g->sorted[family][japanese];
     if (!*set)
         *set = sort_fonts(g, family, japanese);
@@ -76,41 +76,39 @@ static TTF_Font *open_font(const FcPattern *pattern, int pixels) {
     return ttf;
 }
 
-/// The number of the font in g->fonts, which opens it the first time; -1 if it cannot be opened.
-static int font_for(cd_glyphs *g, const FcPattern *pattern, int pixels) {
-    for (int i = 0; i < g->font_count; i++)
-        if (g->fonts[i].pattern == pattern && g->fonts[i].pixels == pixels)
-            return g->fonts[i].ttf ? i : -1;
-    if (g->font_count == g->font_room) {
-        int room = g->font_room ? 2 * g->font_room : 16;
-        sized_font *fonts = realloc(g->fonts, sizeof *fonts * (size_t)room);
-        if (!fonts)
-            return -1;
-        g->fonts = fonts;
-        g->font_room = room;
-    }
-    g->fonts[g->font_count] = (sized_font){pattern, pixels, open_font(pattern, pixels)};
-    return g->fonts[g->font_count++].ttf ? g->font_count - 1 : -1;
+/// The font in that size, opened the first time; NULL if it cannot be opened.
+static TTF_Font *font_for(cd_text *g, const FcPattern *pattern, int pixels) {
+    sized_font *font = g->fonts;
+    while (font != NULL && (font->pattern != pattern || font->pixels != pixels))
+        font = font->next;
+    if (font != NULL)
+        return font->ttf;
+    font = malloc(sizeof *font);
+    if (font == NULL)
+        return NULL;
+    *font = (sized_font){pattern, pixels, open_font(pattern, pixels), g->fonts};
+    g->fonts = font;
+    return font->ttf;
 }
 
-/// The number of the first font of a list that opens and, where code_point is not 0, has it; or -1.
-static int find_font(cd_glyphs *g, const FcFontSet *set, int pixels, uint32_t code_point) {
+/// The first font of a list that opens and, where code_point is not 0, has it; or NULL.
+static TTF_Font *find_font(cd_text *g, const FcFontSet *set, int pixels, uint32_t code_point) {
     for (int i = 0; set && i < set->nfont; i++) {
         FcCharSet *chars;
         bool has = FcPatternGetCharSet(set->fonts[i], FC_CHARSET, 0, &chars) == FcResultMatch &&
                    FcCharSetHasChar(chars, code_point);
         if (code_point && !has)
             continue;
-        int found = font_for(g, set->fonts[i], pixels);
-        if (found >= 0 && (!code_point || TTF_GlyphIsProvided32(g->fonts[found].ttf, code_point)))
+        TTF_Font *found = font_for(g, set->fonts[i], pixels);
+        if (found != NULL && (!code_point || TTF_GlyphIsProvided32(found, code_point)))
             return found;
     }
-    return -1;
+    return NULL;
 }
 
-static int main_font(cd_glyphs *g, cd_text_family family, int pixels) {
-    int found = find_font(g, fonts_of(g, family, false), pixels, 0);
-    return found < 0 ? find_font(g, fonts_of(g, CD_TEXT_SANS, false), pixels, 0) : found;
+static TTF_Font *main_font(cd_text *g, cd_text_family family, int pixels) {
+    TTF_Font *found = find_font(g, fonts_of(g, family, false), pixels, 0);
+    return found ? found : find_font(g, fonts_of(g, CD_TEXT_SANS, false), pixels, 0);
 }
 
 static bool is_east_asian(uint32_t c) {
@@ -119,23 +117,15 @@ static bool is_east_asian(uint32_t c) {
            (c >= 0x20000 && c <= 0x3ffff);
 }
 
-static int find_font_with(cd_glyphs *g, cd_text_family family, int pixels, uint32_t code_point) {
-    int found = main_font(g, family, pixels);
-    if (found >= 0 && TTF_GlyphIsProvided32(g->fonts[found].ttf, code_point))
+static TTF_Font *find_font_with(cd_text *g, cd_text_family family, int pixels,
+                                uint32_t code_point) {
+    TTF_Font *found = main_font(g, family, pixels);
+    if (found != NULL && TTF_GlyphIsProvided32(found, code_point))
         return found;
     return find_font(g, fonts_of(g, family, is_east_asian(code_point)), pixels, code_point);
 }
 
 // ------------------------------------------------------------------------------------------ masks
-
-/// The glyph takes an 8-bit surface as its mask.
-static void take_mask(cd_glyph *glyph, SDL_Surface *surface) {
-    glyph->surface = surface;
-    glyph->mask = surface->pixels;
-    glyph->width = surface->w;
-    glyph->height = surface->h;
-    glyph->pitch = surface->pitch;
-}
 
 /// A hollow box, for a code point that no font has.
 static bool make_box(cd_glyph *glyph, int ascent) {
@@ -145,45 +135,38 @@ static bool make_box(cd_glyph *glyph, int ascent) {
     glyph->top = ascent - height;
     if (width <= 0 || height <= 0)
         width = height = 1;
-    SDL_Surface *surface =
-        SDL_CreateRGBSurfaceWithFormat(0, width, height, 8, SDL_PIXELFORMAT_INDEX8);
-    if (!surface)
+    glyph->surface = SDL_CreateRGBSurfaceWithFormat(0, width, height, 8, SDL_PIXELFORMAT_INDEX8);
+    if (!glyph->surface)
         return false;
-    SDL_FillRect(surface, NULL, BOX_COVERAGE);
+    SDL_FillRect(glyph->surface, NULL, BOX_COVERAGE);
     if (width > 2 && height > 2)
-        SDL_FillRect(surface, &(SDL_Rect){1, 1, width - 2, height - 2}, 0);
-    take_mask(glyph, surface);
+        SDL_FillRect(glyph->surface, &(SDL_Rect){1, 1, width - 2, height - 2}, 0);
     return true;
 }
 
-static bool make_glyph(cd_glyphs *g, cd_glyph *glyph) {
+static bool make_glyph(cd_text *g, cd_glyph *glyph) {
     cd_text_family family = (cd_text_family)glyph->family;
     int ascent = cd_glyphs_metrics(g, family, glyph->pixels).ascent;
-    glyph->font = find_font_with(g, family, glyph->pixels, glyph->code_point);
-    if (glyph->font < 0)
-        return make_box(glyph, ascent);
-    TTF_Font *ttf = g->fonts[glyph->font].ttf;
+    TTF_Font *ttf = glyph->font = find_font_with(g, family, glyph->pixels, glyph->code_point);
     int min_x, max_x, min_y, max_y;
-    if (TTF_GlyphMetrics32(ttf, glyph->code_point, &min_x, &max_x, &min_y, &max_y,
-                           &glyph->advance) != 0)
+    if (ttf == NULL || TTF_GlyphMetrics32(ttf, glyph->code_point, &min_x, &max_x, &min_y, &max_y,
+                                          &glyph->advance) != 0)
         return make_box(glyph, ascent);
     // A shaded surface has the coverage of each pixel as its number in the palette.
     const SDL_Color white = {255, 255, 255, 255}, black = {0, 0, 0, 255};
-    SDL_Surface *surface = TTF_RenderGlyph32_Shaded(ttf, glyph->code_point, white, black);
-    if (!surface) // SDL2_ttf makes no surface for what has no width
-        return true;
+    // SDL2_ttf makes none for what has no width.
+    glyph->surface = TTF_RenderGlyph32_Shaded(ttf, glyph->code_point, white, black);
     // SDL2_ttf puts the baseline at the font's ascent, and the pen where the glyph fits; a glyph
     // higher than the ascent moves the baseline down.
     int own_ascent = TTF_FontAscent(ttf);
     glyph->left = min_x < 0 ? min_x : 0;
     glyph->top = ascent - (max_y > own_ascent ? max_y : own_ascent);
-    take_mask(glyph, surface);
     return true;
 }
 
 // ------------------------------------------------------------------------------------------ cache
 
-static void clear_cache(cd_glyphs *g) {
+static void clear_cache(cd_text *g) {
     for (int i = 0; i < BUCKETS; i++)
         while (g->buckets[i]) {
             cd_glyph *glyph = g->buckets[i];
@@ -194,8 +177,7 @@ static void clear_cache(cd_glyphs *g) {
     g->glyph_count = 0;
 }
 
-const cd_glyph *cd_glyphs_get(cd_glyphs *g, cd_text_family family, int pixels,
-                              uint32_t code_point) {
+const cd_glyph *cd_glyphs_get(cd_text *g, cd_text_family family, int pixels, uint32_t code_point) {
     uint32_t hash = (code_point * 31 + (uint32_t)pixels) * 31 + (uint32_t)family;
     cd_glyph **bucket = &g->buckets[hash * 0x9e3779b1u >> 8 & (BUCKETS - 1)];
     for (const cd_glyph *glyph = *bucket; glyph; glyph = glyph->next)
@@ -218,53 +200,64 @@ const cd_glyph *cd_glyphs_get(cd_glyphs *g, cd_text_family family, int pixels,
     return glyph;
 }
 
-int cd_glyphs_kerning(cd_glyphs *g, const cd_glyph *first, const cd_glyph *second) {
-    if (first->font < 0 || first->font != second->font || first->family == CD_TEXT_MONO)
+int cd_glyphs_kerning(const cd_glyph *first, const cd_glyph *second) {
+    if (first->font == NULL || first->font != second->font || first->family == CD_TEXT_MONO)
         return 0;
-    return TTF_GetFontKerningSizeGlyphs32(g->fonts[first->font].ttf, first->code_point,
-                                          second->code_point);
+    return TTF_GetFontKerningSizeGlyphs32(first->font, first->code_point, second->code_point);
 }
 
-cd_text_metrics cd_glyphs_metrics(cd_glyphs *g, cd_text_family family, int pixels) {
-    int found = main_font(g, family, pixels);
-    if (found < 0)
+cd_text_metrics cd_glyphs_metrics(cd_text *g, cd_text_family family, int pixels) {
+    TTF_Font *ttf = main_font(g, family, pixels);
+    if (ttf == NULL)
         return (cd_text_metrics){pixels, pixels / 4, pixels * 5 / 4};
-    TTF_Font *ttf = g->fonts[found].ttf;
     return (cd_text_metrics){TTF_FontAscent(ttf), -TTF_FontDescent(ttf), TTF_FontLineSkip(ttf)};
 }
 
 // ------------------------------------------------------------------------------------ open, close
 
-cd_glyphs *cd_glyphs_open(const char **error) {
-    if (TTF_Init() != 0) {
-        *error = "text is not shown: SDL2_ttf does not start";
+cd_text *cd_text_open(double scale, const char **error) {
+    const char *ignored;
+    error = error != NULL ? error : &ignored;
+    *error = "text is not shown: SDL2_ttf does not start";
+    if (TTF_Init() != 0)
+        return NULL;
+    *error = "text is not shown: out of memory";
+    cd_text *g = calloc(1, sizeof *g);
+    if (g == NULL) {
+        TTF_Quit();
         return NULL;
     }
-    cd_glyphs *g = calloc(1, sizeof *g);
+    cd_text_set_scale(g, scale);
     // A configuration of our own can be freed; fontconfig's global one may be in use elsewhere.
-    if (g)
-        g->config = FcInitLoadConfigAndFonts();
-    *error = !g ? "text is not shown: out of memory"
-             : !g->config
+    g->config = FcInitLoadConfigAndFonts();
+    *error = g->config == NULL
                  ? "text is not shown: fontconfig has no configuration"
                  : "text is not shown: no font found (a package like fonts-dejavu-core has some)";
-    if (!g || !g->config || main_font(g, CD_TEXT_SANS, 16) < 0) {
-        if (g)
-            cd_glyphs_close(g);
-        else
-            TTF_Quit();
+    if (g->config == NULL || main_font(g, CD_TEXT_SANS, 16) == NULL) {
+        cd_text_close(g);
         return NULL;
     }
     *error = NULL;
     return g;
 }
 
-void cd_glyphs_close(cd_glyphs *g) {
+void cd_text_set_scale(cd_text *text, double scale) {
+    if (text != NULL)
+        text->scale = scale > 0 && scale < 100 ? scale : 1;
+}
+
+double cd_text_scale(const cd_text *text) { return text->scale; }
+
+void cd_text_close(cd_text *g) {
+    if (g == NULL)
+        return;
     clear_cache(g);
-    for (int i = 0; i < g->font_count; i++)
-        if (g->fonts[i].ttf)
-            TTF_CloseFont(g->fonts[i].ttf);
-    free(g->fonts);
+    for (sized_font *font = g->fonts, *next; font != NULL; font = next) {
+        next = font->next;
+        if (font->ttf)
+            TTF_CloseFont(font->ttf);
+        free(font);
+    }
     for (int family = 0; family < CD_TEXT_FAMILY_COUNT; family++)
         for (int order = 0; order < 2; order++)
             if (g->sorted[family][order])

@@ -2,35 +2,60 @@
 #ifndef VIEW_RASTER_GLYPHS_H
 #define VIEW_RASTER_GLYPHS_H
 
-#include "view/raster/text_style.h"
-
 #include <stdint.h>
+
+/// How text is set: its font family and size, and the measures of a line.
+typedef enum cd_text_family {
+    CD_TEXT_SANS,
+    CD_TEXT_BOLD,
+    CD_TEXT_MONO,
+    CD_TEXT_FAMILY_COUNT
+} cd_text_family;
+
+/// size is the em in logical pixels: the scale of cd_text turns it into pixels of the canvas.
+typedef struct cd_text_style {
+    cd_text_family family;
+    double size;
+} cd_text_style;
+
+/// In canvas pixels. ascent + descent is the height of a line's box; line_height is the step
+/// between lines.
+typedef struct cd_text_metrics {
+    int ascent, descent, line_height;
+} cd_text_metrics;
+
+typedef enum cd_text_align { CD_TEXT_LEFT, CD_TEXT_CENTER, CD_TEXT_RIGHT } cd_text_align;
 
 /// A code point of one family and size, ready to be blended.
 typedef struct cd_glyph {
     uint32_t code_point;
-    int family, pixels;  ///< with code_point: the key
-    int font;            ///< the number of the font that has it; -1: none has
-    int left, top;       ///< of the mask, from the pen on the upper edge of the line
-    int advance;         ///< how far the pen moves
-    const uint8_t *mask; ///< 8-bit coverage; NULL: there is nothing to draw
-    int width, height, pitch;
-    struct SDL_Surface *surface; ///< owns the mask
+    int family, pixels;          ///< with code_point: the key
+    struct _TTF_Font *font;      ///< that has it; NULL: none has
+    int left, top;               ///< of the mask, from the pen on the upper edge of the line
+    int advance;                 ///< how far the pen moves
+    struct SDL_Surface *surface; ///< the mask, 8-bit coverage; NULL: there is nothing to draw
     struct cd_glyph *next;       ///< in the same bucket of the cache
 } cd_glyph;
 
-typedef struct cd_glyphs cd_glyphs;
+/// Fonts and their glyphs.
+typedef struct cd_text cd_text;
 
-/// NULL with *error, a static line, if there is no usable font.
-cd_glyphs *cd_glyphs_open(const char **error);
-void cd_glyphs_close(cd_glyphs *glyphs);
+/// Opens the fonts. scale: canvas pixels for one logical pixel (1, or 2 on a HiDPI screen).
+/// Returns NULL where there is no SDL2_ttf, no font at all, or no memory; then *error (if error is
+/// not NULL) is a static line that says so.
+cd_text *cd_text_open(double scale, const char **error);
+/// NULL does nothing; nor does it below.
+void cd_text_close(cd_text *text);
+/// Changes the scale, when the window has moved to another screen. Keeps the fonts.
+void cd_text_set_scale(cd_text *text, double scale);
+double cd_text_scale(const cd_text *text);
 
 /// The glyph, from the cache or made now; NULL only without memory. Valid until the next call.
-const cd_glyph *cd_glyphs_get(cd_glyphs *glyphs, cd_text_family family, int pixels,
+const cd_glyph *cd_glyphs_get(cd_text *text, cd_text_family family, int pixels,
                               uint32_t code_point);
 /// How far the pen moves between two glyphs, beyond the advance of the first.
-int cd_glyphs_kerning(cd_glyphs *glyphs, const cd_glyph *first, const cd_glyph *second);
+int cd_glyphs_kerning(const cd_glyph *first, const cd_glyph *second);
 
-cd_text_metrics cd_glyphs_metrics(cd_glyphs *glyphs, cd_text_family family, int pixels);
+cd_text_metrics cd_glyphs_metrics(cd_text *text, cd_text_family family, int pixels);
 
 #endif

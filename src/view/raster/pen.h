@@ -3,7 +3,6 @@
 #define VIEW_RASTER_PEN_H
 
 #include "view/raster/raster.h"
-#include "view/raster/stroke.h"
 #include "view/raster/text.h"
 
 typedef struct cd_pen {

@@ -11,20 +11,6 @@
 
 // ---------------------------------------------------------------------------------------- polygons
 
-// Two functions, as only a hatch needs the large array on the stack.
-static void fill_part(cd_canvas *canvas, cd_rect part, const cd_rounded_polygon *shape,
-                      const cd_rounded_polygon *minus, const cd_paint *paint) {
-    cd_painter painter = cd_painter_for(canvas, paint, part, NULL);
-    cd_coverage_scan(part, shape, minus, &painter.sink);
-}
-
-static void fill_hatched_part(cd_canvas *canvas, cd_rect part, const cd_rounded_polygon *shape,
-                              const cd_rounded_polygon *minus, const cd_paint *paint) {
-    uint32_t hatch[CD_HATCH_SIZE];
-    cd_painter painter = cd_painter_for(canvas, paint, part, hatch);
-    cd_coverage_scan(part, shape, minus, &painter.sink);
-}
-
 // Draws in columns, and a hatch in bands of rows besides, that the scratch memory on the stack
 // holds.
 static void fill_difference(cd_canvas *canvas, const cd_rounded_polygon *shape,
@@ -35,25 +21,26 @@ static void fill_difference(cd_canvas *canvas, const cd_rounded_polygon *shape,
     if (shape->count == 1 && !minus &&
         cd_fill_disc_fast(canvas, clip, shape->points[0], shape->radius, paint))
         return;
-    bool hatched = paint->kind == CD_PAINT_HATCH;
-    int step_y = hatched ? CD_HATCH_SIZE - CD_COVERAGE_WIDTH : clip.height;
+    uint32_t hatch[CD_HATCH_SIZE];
+    int step_y = paint->kind == CD_PAINT_HATCH ? CD_HATCH_SIZE - CD_COVERAGE_WIDTH : clip.height;
     for (int y = 0; y < clip.height; y += step_y)
         for (int x = 0; x < clip.width; x += CD_COVERAGE_WIDTH) {
             cd_rect part = {clip.x + x, clip.y + y, CD_COVERAGE_WIDTH, step_y};
             part = cd_rect_intersection(clip, part);
-            (hatched ? fill_hatched_part : fill_part)(canvas, part, shape, minus, paint);
+            cd_painter painter = cd_painter_for(canvas, paint, part, hatch);
+            cd_coverage_scan(part, shape, minus, &painter.sink);
         }
 }
 
 void cd_fill_polygon(cd_canvas *canvas, const cd_point2 *points, int count, double radius,
-                     const cd_paint *paint) {
-    assert(count >= 0 && paint->kind < CD_PAINT_KIND_COUNT);
-    fill_difference(canvas, &(cd_rounded_polygon){points, count, radius}, NULL, paint);
+                     cd_paint paint) {
+    assert(count >= 0 && paint.kind < CD_PAINT_KIND_COUNT);
+    fill_difference(canvas, &(cd_rounded_polygon){points, count, radius}, NULL, &paint);
 }
 
 void cd_stroke_polygon(cd_canvas *canvas, const cd_point2 *points, int count, double radius,
-                       double width, const cd_paint *paint) {
-    assert(count >= 0 && paint->kind < CD_PAINT_KIND_COUNT);
+                       double width, cd_paint paint) {
+    assert(count >= 0 && paint.kind < CD_PAINT_KIND_COUNT);
     if (!(radius >= 0 && width >= 0))
         return;
     double inner_radius = radius - width / 2;
@@ -65,42 +52,34 @@ void cd_stroke_polygon(cd_canvas *canvas, const cd_point2 *points, int count, do
         inner.points = eroded;
         inner.radius = 0;
     }
-    fill_difference(canvas, &outer, &inner, paint);
+    fill_difference(canvas, &outer, &inner, &paint);
 }
 
 void cd_fill_disc(cd_canvas *canvas, cd_point2 center, double radius, uint32_t color) {
-    cd_paint paint = cd_paint_flat(color);
-    cd_fill_polygon(canvas, &center, 1, radius, &paint);
+    cd_fill_polygon(canvas, &center, 1, radius, cd_paint_flat(color));
 }
 
 void cd_stroke_disc(cd_canvas *canvas, cd_point2 center, double radius, double width,
                     uint32_t color) {
-    cd_paint paint = cd_paint_flat(color);
-    cd_stroke_polygon(canvas, &center, 1, radius, width, &paint);
+    cd_stroke_polygon(canvas, &center, 1, radius, width, cd_paint_flat(color));
 }
 
 void cd_stroke_line(cd_canvas *canvas, cd_point2 a, cd_point2 b, double width, uint32_t color) {
-    cd_paint paint = cd_paint_flat(color);
-    cd_fill_polygon(canvas, (cd_point2[]){a, b}, 2, width / 2, &paint);
+    cd_fill_polygon(canvas, (cd_point2[]){a, b}, 2, width / 2, cd_paint_flat(color));
 }
 
 // -------------------------------------------------------------------------------------- rectangles
 
-// The corners of the rectangle, inset by the radius to which it is rounded.
-static void rect_core(double x, double y, double width, double height, double corner,
-                      cd_point2 *out) {
-    double x1 = x + width - corner, y1 = y + height - corner;
-    x += corner;
-    y += corner;
-    out[0] = (cd_point2){x, y};
-    out[1] = (cd_point2){x1, y};
+// The corners of the rectangle, inset by the radius to which it is rounded; returns that radius.
+static double rect_core(double x, double y, double width, double height, double corner,
+                        cd_point2 *out) {
+    corner = fmin(corner, fmin(width, height) / 2);
+    double x0 = x + corner, y0 = y + corner, x1 = x + width - corner, y1 = y + height - corner;
+    out[0] = (cd_point2){x0, y0};
+    out[1] = (cd_point2){x1, y0};
     out[2] = (cd_point2){x1, y1};
-    out[3] = (cd_point2){x, y1};
-}
-
-static double limit_corner(double corner, double width, double height) {
-    double most = (width < height ? width : height) / 2;
-    return corner < most ? corner : most;
+    out[3] = (cd_point2){x0, y1};
+    return corner;
 }
 
 void cd_fill_rect(cd_canvas *canvas, double x, double y, double width, double height, double corner,
@@ -108,10 +87,8 @@ void cd_fill_rect(cd_canvas *canvas, double x, double y, double width, double he
     if (!(width >= 0 && height >= 0))
         return;
     cd_point2 core[4];
-    cd_paint paint = cd_paint_flat(color);
-    corner = limit_corner(corner, width, height);
-    rect_core(x, y, width, height, corner, core);
-    cd_fill_polygon(canvas, core, 4, corner, &paint);
+    corner = rect_core(x, y, width, height, corner, core);
+    cd_fill_polygon(canvas, core, 4, corner, cd_paint_flat(color));
 }
 
 void cd_stroke_rect(cd_canvas *canvas, double x, double y, double width, double height,
@@ -120,8 +97,7 @@ void cd_stroke_rect(cd_canvas *canvas, double x, double y, double width, double 
         return;
     cd_point2 outer_core[4], inner_core[4];
     cd_paint paint = cd_paint_flat(color);
-    corner = limit_corner(corner, width, height);
-    rect_core(x, y, width, height, corner, outer_core);
+    corner = rect_core(x, y, width, height, corner, outer_core);
     double inner_width = width - 2 * stroke, inner_height = height - 2 * stroke;
     bool hollow = inner_width > 0 && inner_height > 0;
     double inner_corner = hollow && corner > stroke ? corner - stroke : 0;
@@ -133,8 +109,7 @@ void cd_stroke_rect(cd_canvas *canvas, double x, double y, double width, double 
 
 // ----------------------------------------------------------------------------- half-planes, masks
 
-void cd_fill_half_plane(cd_canvas *canvas, cd_point2 point, cd_point2 normal,
-                        const cd_paint *paint) {
+void cd_fill_half_plane(cd_canvas *canvas, cd_point2 point, cd_point2 normal, cd_paint paint) {
     double length = hypot(normal.x, normal.y);
     if (!cd_point2_is_finite(point) || !(length > 0 && length <= 1e300))
         return;

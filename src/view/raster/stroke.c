@@ -1,11 +1,10 @@
-// See stroke.h. The parts of a stroke overlap, and a translucent colour must not show it: their
+// See raster.h. The parts of a stroke overlap, and a translucent colour must not show it: their
 // coverage is added tile by tile in a mask (at most to full), and the mask is blended once. An edge
 // that continues the one before is a capsule without the disc of their joint, so that on a straight
 // or gently bent line the sum is exact; a dash is such a capsule with its own ends.
-#include "view/raster/stroke.h"
+#include "view/raster/raster.h"
 
 #include "view/raster/painter.h"
-#include "view/raster/raster.h"
 
 #include <assert.h>
 #include <stddef.h>
@@ -104,23 +103,12 @@ static void draw_part(stroke_tile *t, cd_point2 a, cd_point2 b, double edge, dou
 // Finds the interval of the edge (within 0 .. length) that may touch the tile; false if none does.
 static bool edge_reach(const stroke_tile *t, cd_point2 a, cd_point2 b, double length, double radius,
                        double *from, double *to) {
-    double low[2] = {t->clip.x - radius, t->clip.y - radius};
-    double high[2] = {t->clip.x + t->clip.width + radius, t->clip.y + t->clip.height + radius};
-    double p[2] = {a.x, a.y}, d[2] = {b.x - a.x, b.y - a.y};
-    *from = 0;
-    *to = length;
-    for (int k = 0; k < 2; k++) {
-        if (d[k] == 0) {
-            if (p[k] < low[k] || p[k] > high[k])
-                return false;
-            continue;
-        }
-        double s = (low[k] - p[k]) / d[k] * length, e = (high[k] - p[k]) / d[k] * length;
-        double near = s < e ? s : e, far = s < e ? e : s;
-        *from = near > *from ? near : *from; // fmax would be a call for every edge in every tile
-        *to = far < *to ? far : *to;
-    }
-    return *from <= *to;
+    double right = t->clip.x + t->clip.width, below = t->clip.y + t->clip.height, f = 0, g = 1;
+    bool reaches = cd_interval_narrow(a.x, b.x - a.x, t->clip.x - radius, right + radius, &f, &g) &&
+                   cd_interval_narrow(a.y, b.y - a.y, t->clip.y - radius, below + radius, &f, &g);
+    *from = f * length;
+    *to = g * length;
+    return reaches;
 }
 
 // Draws the dashes of an edge that begins at the distance `start` along the line.
@@ -142,9 +130,7 @@ static void draw_edges(stroke_tile *t, const void *stroke) {
     const dashed_line *s = stroke;
     double start = 0;
     for (int i = 0; i + 1 < s->count; i++) {
-        cd_point2 a = s->points[i], b = s->points[i + 1];
-        a = (cd_point2){cd_coordinate_clamp(a.x), cd_coordinate_clamp(a.y)};
-        b = (cd_point2){cd_coordinate_clamp(b.x), cd_coordinate_clamp(b.y)};
+        cd_point2 a = cd_point2_clamp(s->points[i]), b = cd_point2_clamp(s->points[i + 1]);
         double edge = s->dashed || i == 0 ? hypot(b.x - a.x, b.y - a.y) : 1, from, to;
         if (edge_reach(t, a, b, edge, s->radius, &from, &to)) {
             if (s->dashed)

@@ -2,17 +2,10 @@
 // wrapping all use it, so that a text is drawn as it was measured.
 #include "view/raster/text.h"
 
-#include "view/raster/glyphs.h"
 #include "view/raster/raster.h"
 
-#include <assert.h>
-#include <stdlib.h>
+#include <SDL_surface.h>
 #include <string.h>
-
-struct cd_text {
-    cd_glyphs *glyphs;
-    double scale;
-};
 
 // ----------------------------------------------------------------------------------------- UTF-8
 
@@ -64,7 +57,7 @@ typedef struct text_pen {
 enum { SIZE_MIN = 4, SIZE_LIMIT = 512 };
 
 static int pixel_size(const cd_text *text, double size) {
-    double pixels = size * text->scale;
+    double pixels = size * cd_text_scale(text);
     return pixels >= SIZE_MIN ? pixels <= SIZE_LIMIT ? (int)(pixels + 0.5) : SIZE_LIMIT
                               : SIZE_MIN; // of NaN, too
 }
@@ -79,18 +72,18 @@ static text_pen pen_for(cd_text *text, cd_text_style style) {
 // Moves the pen over a code point; returns the glyph to draw and its *x, or NULL.
 static const cd_glyph *advance_pen(text_pen *p, uint32_t c, int *x) {
     if (c == '\t') { // four spaces
-        const cd_glyph *space = cd_glyphs_get(p->text->glyphs, p->family, p->pixels, ' ');
+        const cd_glyph *space = cd_glyphs_get(p->text, p->family, p->pixels, ' ');
         p->x += space ? 4 * space->advance : 0;
         p->previous.pixels = 0;
         return NULL;
     }
     if (is_invisible(c))
         return NULL;
-    const cd_glyph *glyph = cd_glyphs_get(p->text->glyphs, p->family, p->pixels, c);
+    const cd_glyph *glyph = cd_glyphs_get(p->text, p->family, p->pixels, c);
     if (!glyph)
         return NULL;
     if (p->previous.pixels)
-        p->x += cd_glyphs_kerning(p->text->glyphs, &p->previous, glyph);
+        p->x += cd_glyphs_kerning(&p->previous, glyph);
     *x = p->x;
     p->x += glyph->advance;
     p->previous = *glyph;
@@ -120,9 +113,9 @@ static int draw_between(cd_text *text, cd_canvas *canvas, cd_text_style style, i
     while (at < end) {
         int glyph_x;
         const cd_glyph *g = advance_pen(&p, next_code_point(&at, end), &glyph_x);
-        if (g && g->mask)
-            cd_blend_mask(canvas, x + glyph_x + g->left, y + g->top, g->mask, g->width, g->height,
-                          g->pitch, color);
+        if (g && g->surface)
+            cd_blend_mask(canvas, x + glyph_x + g->left, y + g->top, g->surface->pixels,
+                          g->surface->w, g->surface->h, g->surface->pitch, color);
     }
     return p.x;
 }
@@ -133,41 +126,13 @@ static int left_end(double x, int width, cd_text_align align) {
                                                    : x);
 }
 
-// ------------------------------------------------------------------------- opening, one line
-
-cd_text *cd_text_open(double scale, const char **error) {
-    const char *ignored;
-    if (!error)
-        error = &ignored;
-    *error = "text is not shown: out of memory";
-    cd_text *text = calloc(1, sizeof *text);
-    if (!text)
-        return NULL;
-    text->glyphs = cd_glyphs_open(error);
-    cd_text_set_scale(text, scale);
-    if (text->glyphs)
-        return text;
-    free(text);
-    return NULL;
-}
-
-void cd_text_close(cd_text *text) {
-    if (!text)
-        return;
-    cd_glyphs_close(text->glyphs);
-    free(text);
-}
-
-void cd_text_set_scale(cd_text *text, double scale) {
-    if (text)
-        text->scale = scale > 0 && scale < 100 ? scale : 1;
-}
+// --------------------------------------------------------------------------------------- one line
 
 cd_text_metrics cd_text_measure_line(cd_text *text, cd_text_style style) {
     if (!text)
         return (cd_text_metrics){0, 0, 0};
     text_pen p = pen_for(text, style);
-    return cd_glyphs_metrics(text->glyphs, p.family, p.pixels);
+    return cd_glyphs_metrics(text, p.family, p.pixels);
 }
 
 int cd_text_width(cd_text *text, cd_text_style style, const char *string) {

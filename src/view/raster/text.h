@@ -9,22 +9,11 @@
 #define VIEW_RASTER_TEXT_H
 
 #include "view/raster/canvas.h"
-#include "view/raster/text_style.h"
+#include "view/raster/glyphs.h"
 
 #include <stddef.h>
 
-/// Fonts and their glyphs. Every function takes NULL: it measures 0 and draws nothing.
-typedef struct cd_text cd_text;
-
-/// Opens the fonts. scale: canvas pixels for one logical pixel (1, or 2 on a HiDPI screen).
-/// Returns NULL where there is no SDL2_ttf, no font at all, or no memory; then *error (if error is
-/// not NULL) is a static line that says so.
-cd_text *cd_text_open(double scale, const char **error);
-void cd_text_close(cd_text *text);
-
-/// Changes the scale, when the window has moved to another screen. Keeps the fonts.
-void cd_text_set_scale(cd_text *text, double scale);
-
+// Every function takes NULL for the fonts: it measures 0 and draws nothing.
 // All lengths below are in canvas pixels.
 
 cd_text_metrics cd_text_measure_line(cd_text *text, cd_text_style style);

@@ -41,23 +41,21 @@ const char *cd_view_name(cd_view view) {
 }
 
 static void set_basis(cd_camera *c) {
-    switch (c->view) {
-    case CD_VIEW_TOP:
-        c->right = (cd_vec){1, 0, 0}, c->up = (cd_vec){0, 0, -1}, c->toward = (cd_vec){0, 1, 0};
-        break;
-    case CD_VIEW_SIDE:
-        c->right = (cd_vec){0, 0, 1}, c->up = (cd_vec){0, 1, 0}, c->toward = (cd_vec){-1, 0, 0};
-        break;
-    case CD_VIEW_ORBIT: {
-        double sy = sin(c->yaw), cy = cos(c->yaw), sp = sin(c->pitch), cp = cos(c->pitch);
-        c->toward = (cd_vec){sy * cp, sp, cy * cp};
-        c->right = (cd_vec){cy, 0, -sy};
-        c->up = (cd_vec){-sy * sp, cp, -cy * sp};
-        break;
+    static const struct {
+        cd_vec right, up, toward;
+    } fixed[] = {[CD_VIEW_TOP] = {{1, 0, 0}, {0, 0, -1}, {0, 1, 0}},
+                 [CD_VIEW_FRONT] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}},
+                 [CD_VIEW_SIDE] = {{0, 0, 1}, {0, 1, 0}, {-1, 0, 0}}};
+    if (c->view != CD_VIEW_ORBIT) {
+        c->right = fixed[c->view].right;
+        c->up = fixed[c->view].up;
+        c->toward = fixed[c->view].toward;
+        return;
     }
-    default:
-        c->right = (cd_vec){1, 0, 0}, c->up = (cd_vec){0, 1, 0}, c->toward = (cd_vec){0, 0, 1};
-    }
+    double sy = sin(c->yaw), cy = cos(c->yaw), sp = sin(c->pitch), cp = cos(c->pitch);
+    c->toward = (cd_vec){sy * cp, sp, cy * cp};
+    c->right = (cd_vec){cy, 0, -sy};
+    c->up = (cd_vec){-sy * sp, cp, -cy * sp};
 }
 
 cd_camera cd_camera_make(cd_view view, cd_rect viewport) {

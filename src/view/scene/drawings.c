@@ -1,5 +1,5 @@
-// See drawings.h. What a script leaves open is the theme's choice.
-#include "view/scene/drawings.h"
+// See stage.h. What a script leaves open is the theme's choice.
+#include "view/scene/stage.h"
 
 #include "view/scene/theme.h"
 
@@ -13,6 +13,10 @@ double cd_style_opacity(const cd_style *style, double theme) {
     return style->a < 0 ? theme : style->a;
 }
 
+double cd_style_width(const cd_style *style, double theme) {
+    return style->width < 0 ? theme : style->width;
+}
+
 static uint32_t color_of(const cd_style *style) {
     return cd_color_fade(cd_style_color(style, CD_INK), cd_style_opacity(style, 1));
 }
@@ -23,13 +27,12 @@ static void draw_polyline(const cd_stage *stage, const cd_drawing *d) {
         return;
     for (int i = 0; i < d->point_count; i++)
         points[i] = cd_stage_project(stage, d->points[i]);
-    cd_stage_polyline(stage, points, d->point_count, d->style.width < 0 ? 1.8 : d->style.width,
+    cd_stage_polyline(stage, points, d->point_count, cd_style_width(&d->style, 1.8),
                       d->style.dashed, color_of(&d->style));
 }
 
 static void draw_points(const cd_stage *stage, const cd_drawing *d) {
-    double size =
-        (d->style.width < 0 ? (d->point_count > 60 ? 3.5 : 7) : d->style.width) * stage->pen->scale;
+    double size = cd_style_width(&d->style, d->point_count > 60 ? 3.5 : 7) * stage->pen->scale;
     for (int i = 0; i < d->point_count; i++) {
         cd_point2 p = cd_stage_project(stage, d->points[i]);
         if (d->style.outline)
@@ -48,8 +51,8 @@ void cd_drawings_draw(const cd_stage *stage, const cd_frame *frame) {
         else if (d->kind == CD_DRAW_POINTS)
             draw_points(stage, d);
         else if (d->kind == CD_DRAW_ARROW && d->point_count == 2)
-            cd_stage_arrow(stage, d->points[0], d->points[1],
-                           d->style.width < 0 ? 2.2 : d->style.width, 11, color_of(&d->style));
+            cd_stage_arrow(stage, d->points[0], d->points[1], cd_style_width(&d->style, 2.2), 11,
+                           color_of(&d->style));
     }
 }
 
@@ -60,14 +63,13 @@ static double text_size(const cd_style *style) {
 /// The width of the longest of a text's lines.
 static int lines_width(cd_text *text, cd_text_style style, const char *line) {
     int widest = 0;
-    while (line != NULL) {
-        const char *end = strchr(line, '\n');
-        int width =
-            cd_text_width_of(text, style, line, end != NULL ? (size_t)(end - line) : strlen(line));
+    for (size_t length;; line += length + 1) {
+        length = strcspn(line, "\n");
+        const int width = cd_text_width_of(text, style, line, length);
         widest = width > widest ? width : widest;
-        line = end != NULL ? end + 1 : NULL;
+        if (line[length] == '\0')
+            return widest;
     }
-    return widest;
 }
 
 static void draw_text(const cd_stage *stage, const cd_drawing *d, cd_labels *labels) {

@@ -1,6 +1,6 @@
-// See grid.h. Lines lie at whole multiples of the step, so panning does not move them in the world;
-// each fifth of a major step has a minor line.
-#include "view/scene/grid.h"
+// See stage.h. Lines lie at whole multiples of the step, so panning does not move them in the
+// world; each fifth of a major step has a minor line.
+#include "view/scene/stage.h"
 
 #include "view/scene/order.h"
 #include "view/scene/theme.h"
@@ -11,16 +11,13 @@
 #define NUMBER_SIZE 11.0 ///< of the text
 
 static const cd_vec axes[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+static const uint32_t axis_colors[3] = {CD_AXIS_X, CD_AXIS_Y, CD_AXIS_Z};
 
 double cd_grid_step(double zoom, double pixels) {
     double wanted = pixels / zoom, power = pow(10, floor(log10(wanted)));
     if (power >= wanted)
         return power;
     return 2 * power >= wanted ? 2 * power : 5 * power >= wanted ? 5 * power : 10 * power;
-}
-
-static uint32_t axis_color(int axis) {
-    return axis == 0 ? CD_AXIS_X : axis == 1 ? CD_AXIS_Y : CD_AXIS_Z;
 }
 
 /// The world axis along a direction of a fixed view; *sign is +-1, its direction.
@@ -138,16 +135,17 @@ static void draw_axis(const cd_stage *stage, cd_vec direction, int axis) {
             a.x = floor(a.x) + 0.5 * unit, b.x = floor(b.x) + 0.5 * unit;
             a.y = floor(a.y) + 0.5 * unit, b.y = floor(b.y) + 0.5 * unit;
         }
-        cd_stroke_line(&stage->pen->canvas, a, b, 1.5 * unit, cd_color_fade(axis_color(axis), 0.6));
+        cd_stroke_line(&stage->pen->canvas, a, b, 1.5 * unit,
+                       cd_color_fade(axis_colors[axis], 0.6));
     }
 }
 
 static void draw_fixed(const cd_stage *stage) {
     double major = stage->grid, minor = major / 5;
-    draw_rules(stage, true, minor, major, CD_GRID_MINOR, true);
-    draw_rules(stage, false, minor, major, CD_GRID_MINOR, true);
-    draw_rules(stage, true, major, major, CD_GRID_MAJOR, false);
-    draw_rules(stage, false, major, major, CD_GRID_MAJOR, false);
+    for (int way = 0; way < 2; way++)
+        draw_rules(stage, way == 0, minor, major, CD_GRID_MINOR, true);
+    for (int way = 0; way < 2; way++)
+        draw_rules(stage, way == 0, major, major, CD_GRID_MAJOR, false);
     for (int i = 0; i < 3; i++)
         if (fabs(cd_dot(axes[i], stage->camera.toward)) < 0.5)
             draw_axis(stage, axes[i], i);
@@ -229,7 +227,7 @@ cd_rect cd_gizmo_draw(const cd_stage *stage) {
         double seen = hypot(tip.x - middle.x, tip.y - middle.y);
         if (seen < 0.15 * length)
             continue; // it points at the viewer, or away
-        uint32_t color = axis_color(order[i]);
+        uint32_t color = axis_colors[order[i]];
         cd_stroke_line(&pen->canvas, middle, tip, 2.5 * unit, color);
         double out = (seen + 9 * unit) / seen;
         cd_text_draw(pen->text, &pen->canvas, style, middle.x + (tip.x - middle.x) * out,

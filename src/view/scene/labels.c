@@ -1,5 +1,5 @@
-// See labels.h. The first label to ask gets a place, so the most important ones are drawn first.
-#include "view/scene/labels.h"
+// See stage.h. The first label to ask gets a place, so the most important ones are drawn first.
+#include "view/scene/stage.h"
 
 #include "view/scene/theme.h"
 

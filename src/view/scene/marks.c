@@ -1,6 +1,6 @@
-// See marks.h. A velocity is the way of a shape's middle since the frame before, over the time of a
-// frame.
-#include "view/scene/marks.h"
+// See trails.h. A velocity is the way of a shape's middle since the frame before, over the time of
+// a frame.
+#include "view/scene/trails.h"
 
 #include "view/scene/theme.h"
 

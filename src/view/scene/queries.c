@@ -3,11 +3,9 @@
 // frame has, the fainter each is, so that a busy picture stays readable.
 #include "view/scene/queries.h"
 
-#include "view/scene/solid.h"
 #include "view/scene/theme.h"
 
 #include <stdio.h>
-#include <string.h>
 
 enum {
     QUERIES_MAX = 3000, ///< drawn in one picture
@@ -166,17 +164,12 @@ static void draw_shapecast(const query_brush *b, const cd_query *q) {
 /// The separation that closest, distance, contact or manifold found; false for other queries. The
 /// points of closest and distance are computed again from the arguments.
 static bool separation_of(const cd_query *q, cd_separation *s) {
-    if (cd_query_is(q, "contact")) {
+    if (cd_query_is(q, "contact") || cd_query_is(q, "manifold")) {
         const cd_value *contact = result(q, 0, CD_VALUE_CONTACT);
-        if (contact != NULL)
-            *s = contact->as.contact;
-        return contact != NULL;
-    }
-    if (cd_query_is(q, "manifold")) {
         const cd_value *manifold = result(q, 0, CD_VALUE_MANIFOLD);
-        if (manifold != NULL)
-            *s = manifold->as.manifold.contact;
-        return manifold != NULL;
+        if (contact != NULL || manifold != NULL)
+            *s = contact != NULL ? contact->as.contact : manifold->as.manifold.contact;
+        return contact != NULL || manifold != NULL;
     }
     if (!cd_query_is(q, "closest") && !cd_query_is(q, "distance"))
         return false;

@@ -3,7 +3,6 @@
 #define VIEW_SCENE_QUERIES_H
 
 #include "view/inspect/inspect.h"
-#include "view/scene/labels.h"
 #include "view/scene/stage.h"
 
 /// Draws lines, points, normals and ghosts; queries that found nothing first, so that the others

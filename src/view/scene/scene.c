@@ -3,14 +3,11 @@
 // important first.
 #include "view/scene/scene.h"
 
-#include "view/scene/drawings.h"
-#include "view/scene/grid.h"
-#include "view/scene/marks.h"
 #include "view/scene/order.h"
 #include "view/scene/queries.h"
-#include "view/scene/solid.h"
+#include "view/scene/stage.h"
 #include "view/scene/theme.h"
-#include "view/scene/unbounded.h"
+#include "view/scene/trails.h"
 
 #include <assert.h>
 #include <math.h>
@@ -56,7 +53,7 @@ static cd_look state_look(const cd_named_shape *named, int root, bool overlaps, 
     look.fill = style->outline ? 0 : alpha < 0 ? (overlaps ? fill + 0.08 : fill) : alpha;
     // The outline follows the script's alpha, but stays visible.
     look.line = alpha < 0 ? 0.95 : fmin(1, 0.35 + alpha);
-    look.width = style->width < 0 ? (overlaps ? 2 : 1.6) : style->width;
+    look.width = cd_style_width(style, overlaps ? 2 : 1.6);
     if (count > OUTLINED_MAX && shape->kind <= CD_SPHERE && alpha < 0)
         look.fill = 1, look.line = 0;
     return look;
@@ -68,7 +65,7 @@ static cd_look drawn_look(const cd_drawing *drawing) {
     cd_look look = {.color = cd_style_color(style, CD_INK_DIM), .dashed = style->dashed};
     look.fill = style->outline ? 0 : 0.3 * alpha;
     look.line = 0.9 * alpha;
-    look.width = style->width < 0 ? 1.6 : style->width;
+    look.width = cd_style_width(style, 1.6);
     return look;
 }
 

@@ -1,9 +1,7 @@
-// See solid.h. The points of the core are projected once; all else is two-dimensional.
-#include "view/scene/solid.h"
+// See stage.h. The points of the core are projected once; all else is two-dimensional.
+#include "view/scene/stage.h"
 
 #include "view/raster/convex.h"
-#include "view/scene/surface.h"
-#include "view/scene/unbounded.h"
 
 #include <assert.h>
 
@@ -138,25 +136,18 @@ static int trace_outline(const silhouette *s, cd_point2 *out, int room, int step
     return n;
 }
 
-static void dash_outline(const cd_stage *stage, const silhouette *s, double width, uint32_t color) {
+static void draw_outline(const cd_stage *stage, const silhouette *s, double width, bool dashed,
+                         uint32_t color) {
+    if (!dashed) {
+        cd_stroke_polygon(&stage->pen->canvas, s->points, s->count, s->radius,
+                          width * stage->pen->scale, cd_paint_flat(color));
+        return;
+    }
     int steps = (int)fmin(fmax(s->radius * 2, 12), 400);
     int room = s->count * 3 + steps + 8;
     cd_point2 *points = cd_arena_alloc(stage->scratch, (size_t)room * sizeof *points);
-    if (points == NULL)
-        return;
-    int count = trace_outline(s, points, room, steps);
-    cd_stage_polyline(stage, points, count, width, true, color);
-}
-
-static void draw_outline(const cd_stage *stage, const silhouette *s, double width, bool dashed,
-                         uint32_t color) {
-    if (dashed) {
-        dash_outline(stage, s, width, color);
-        return;
-    }
-    cd_paint paint = cd_paint_flat(color);
-    cd_stroke_polygon(&stage->pen->canvas, s->points, s->count, s->radius,
-                      width * stage->pen->scale, &paint);
+    if (points != NULL)
+        cd_stage_polyline(stage, points, trace_outline(s, points, room, steps), width, true, color);
 }
 
 void cd_solid_outline(const cd_stage *stage, const cd_shape *shape, double width, bool dashed,
@@ -185,8 +176,8 @@ static void draw_face(const cd_stage *stage, const cd_look *look, const cd_vec *
     int corners = cd_convex_hull2(room, count, room);
     if (corners < 3)
         return;
-    cd_paint paint = cd_paint_flat(cd_surface_color(stage, look, normal));
-    cd_fill_polygon(&stage->pen->canvas, room, corners, 0, &paint);
+    cd_fill_polygon(&stage->pen->canvas, room, corners, 0,
+                    cd_paint_flat(cd_surface_color(stage, look, normal)));
 }
 
 static void draw_edge(const cd_stage *stage, const cd_look *look, cd_vec a, cd_vec b, bool front) {
@@ -288,8 +279,13 @@ static void draw_hull_edges(const cd_stage *stage, const cd_shape *hull, const c
 
 // ---------------------------------------------------------------------------------------- solids
 
-static void fill(const cd_stage *stage, const silhouette *s, const cd_paint *paint) {
+static void fill(const cd_stage *stage, const silhouette *s, cd_paint paint) {
     cd_fill_polygon(&stage->pen->canvas, s->points, s->count, s->radius, paint);
+}
+
+/// Fills what the faces of a rounded polytope leave open.
+static void fill_under(const cd_stage *stage, const silhouette *s, const cd_look *look) {
+    fill(stage, s, cd_paint_flat(cd_color_fade(look->color, 0.6 * look->fill)));
 }
 
 static void draw_box(const cd_stage *stage, const cd_shape *box, const cd_look *look,
@@ -297,10 +293,8 @@ static void draw_box(const cd_stage *stage, const cd_shape *box, const cd_look *
     for (int k = 0; k < 12 && look->line > 0; k++)
         draw_box_edge(stage, box, look, k, false);
     if (look->fill > 0) {
-        if (box->radius > 0) {
-            cd_paint under = cd_paint_flat(cd_color_fade(look->color, 0.6 * look->fill));
-            fill(stage, s, &under);
-        }
+        if (box->radius > 0)
+            fill_under(stage, s, look);
         draw_box_faces(stage, box, look);
     }
     cd_look edges = *look;
@@ -314,10 +308,8 @@ static void draw_hull(const cd_stage *stage, const cd_shape *hull, const cd_look
     const cd_polytope *core = hull->as.polytope.core;
     if (look->fill > 0) {
         bool plain = core->face_count == 0 || core->face_count * core->vertex_count >= HULL_WORK;
-        if (hull->radius > 0 || plain) {
-            cd_paint under = cd_paint_flat(cd_color_fade(look->color, 0.6 * look->fill));
-            fill(stage, s, &under);
-        }
+        if (hull->radius > 0 || plain)
+            fill_under(stage, s, look);
         if (!plain)
             draw_hull_faces(stage, hull, look);
     }
@@ -361,7 +353,7 @@ static void draw_curved(const cd_stage *stage, const cd_shape *shape, const cd_l
         cd_paint_capsule(cd_color_fade(look->color, look->fill), cd_stage_project(stage, a),
                          cd_stage_project(stage, b), shape->as.curved.radius * stage->camera.zoom);
     if (look->fill > 0)
-        fill(stage, s, &paint);
+        fill(stage, s, paint);
     draw_cap(stage, shape, look, a, cd_negate(axis));
     if (shape->kind == CD_CYLINDER)
         draw_cap(stage, shape, look, b, axis);
@@ -388,7 +380,7 @@ static void draw_round(const cd_stage *stage, const cd_shape *shape, const cd_lo
     else if (shape->dim == 3 && s->count == 2)
         paint = cd_paint_capsule(color, s->points[0], s->points[1], s->radius);
     if (look->fill > 0)
-        fill(stage, s, &paint);
+        fill(stage, s, paint);
 }
 
 cd_drawn_sphere cd_solid_sphere(const cd_stage *stage, const cd_shape *shape, const cd_look *look) {
@@ -403,18 +395,14 @@ void cd_solid_draw_sphere(const cd_stage *stage, const cd_drawn_sphere *sphere,
     uint32_t color = cd_color_fade(look->color, look->fill);
     cd_paint paint = sphere->flat ? cd_paint_flat(color)
                                   : cd_paint_sphere(color, sphere->center, sphere->radius);
-    cd_fill_polygon(&stage->pen->canvas, &sphere->center, 1, sphere->radius, &paint);
+    cd_fill_polygon(&stage->pen->canvas, &sphere->center, 1, sphere->radius, paint);
 }
 
 void cd_solid_draw(const cd_stage *stage, const cd_shape *shape, const cd_look *look) {
-    assert(cd_shape_error(shape) == NULL);
+    assert(cd_shape_error(shape) == NULL && shape->kind != CD_COMPOUND);
     if (cd_is_unbounded(shape)) {
         cd_unbounded_draw(stage, shape, look);
         return;
-    }
-    for (int i = 0; shape->kind == CD_COMPOUND && i < cd_shape_part_count(shape); i++) {
-        cd_shape part = cd_shape_part(shape, i);
-        cd_solid_draw(stage, &part, look);
     }
     if (shape->kind == CD_MESH) {
         cd_surface_draw(stage, shape, look);

@@ -1,11 +1,6 @@
 // See stage.h.
 #include "view/scene/stage.h"
 
-cd_dash cd_stage_dash(const cd_stage *stage, bool dashed) {
-    double unit = stage->pen->scale;
-    return dashed ? (cd_dash){5 * unit, 4 * unit, 0} : (cd_dash){0};
-}
-
 void cd_stage_line(const cd_stage *stage, cd_vec a, cd_vec b, double width, uint32_t color) {
     cd_stroke_line(&stage->pen->canvas, cd_stage_project(stage, a), cd_stage_project(stage, b),
                    width * stage->pen->scale, color);
@@ -19,6 +14,7 @@ void cd_stage_arrow(const cd_stage *stage, cd_vec a, cd_vec b, double width, dou
 
 void cd_stage_polyline(const cd_stage *stage, const cd_point2 *points, int count, double width,
                        bool dashed, uint32_t color) {
-    cd_stroke_polyline(&stage->pen->canvas, points, count, width * stage->pen->scale,
-                       cd_stage_dash(stage, dashed), color);
+    double unit = stage->pen->scale;
+    cd_stroke_polyline(&stage->pen->canvas, points, count, width * unit,
+                       dashed ? (cd_dash){5 * unit, 4 * unit, 0} : (cd_dash){0}, color);
 }

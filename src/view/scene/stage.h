@@ -1,4 +1,5 @@
-// The stage: what everything in a scene is drawn with, and strokes between points of the world.
+// The stage: what everything in a scene is drawn with, and the drawing of each kind of thing. The
+// face of the files below; scene.c draws a whole frame by them.
 #ifndef VIEW_SCENE_STAGE_H
 #define VIEW_SCENE_STAGE_H
 
@@ -25,6 +26,8 @@ typedef struct cd_stage {
     cd_arena *scratch;
 } cd_stage;
 
+// ---------------------------------------------------------------------------------------- stage.c
+
 /// Where a point of the world is on the canvas.
 static inline cd_point2 cd_stage_project(const cd_stage *stage, cd_vec point) {
     return cd_camera_project(&stage->camera, point);
@@ -32,12 +35,121 @@ static inline cd_point2 cd_stage_project(const cd_stage *stage, cd_vec point) {
 
 // Lengths below are in logical pixels.
 
-/// The dashes of an outline, or a solid line.
-cd_dash cd_stage_dash(const cd_stage *stage, bool dashed);
 void cd_stage_line(const cd_stage *stage, cd_vec a, cd_vec b, double width, uint32_t color);
 void cd_stage_arrow(const cd_stage *stage, cd_vec a, cd_vec b, double width, double head,
                     uint32_t color);
 void cd_stage_polyline(const cd_stage *stage, const cd_point2 *points, int count, double width,
                        bool dashed, uint32_t color);
+
+// --------------------------------------------------------------------------------------- labels.c
+//
+// Labels in the picture: each is placed beside what it names where no other label is, or left out.
+
+#define CD_LABELS_MAX 256
+
+/// Canvas coordinates beyond it are out of sight, and may not fit an int.
+#define CD_LABEL_FAR 1e6
+
+/// The rectangles that are taken, in the order in which they were.
+typedef struct cd_labels {
+    cd_rect within;
+    cd_rect taken[CD_LABELS_MAX];
+    int count;
+} cd_labels;
+
+/// Keeps a rectangle free.
+void cd_labels_block(cd_labels *labels, cd_rect rect);
+
+/// Draws `string` outside of the box min..max, at the first free side of: above, right, below,
+/// left, the corners, and last in the middle. False where none is free.
+bool cd_labels_draw(cd_labels *labels, cd_pen *pen, cd_point2 min, cd_point2 max, double size,
+                    uint32_t color, const char *string);
+
+// ----------------------------------------------------------------------------------------- grid.c
+//
+// The ground of the picture: the grid with its units, the axes, and the gizmo in the corner.
+
+/// The smallest step of 1, 2 or 5 times a power of ten that spans at least `pixels` at this zoom.
+double cd_grid_step(double zoom, double pixels);
+
+/// Grid and axes: the plane of the picture, or the floor y = 0 in the orbit.
+void cd_grid_draw(const cd_stage *stage);
+/// Draws the directions of x, y and z in the lower left corner; returns the rectangle that it
+/// takes.
+cd_rect cd_gizmo_draw(const cd_stage *stage);
+
+// ---------------------------------------------------------------------------------------- solid.c
+//
+// Drawing one shape of the core.
+//
+// A finite convex shape is a core plus a ball of its radius; its orthographic silhouette is the 2D
+// hull of the projected core vertices, rounded by the radius. Polytopes show faces and edges
+// besides. Planes and lines are drawn by unbounded.c, meshes by surface.c, compounds by their
+// parts.
+
+/// Draws the shape, of any kind but a compound, whose parts are drawn each at its own depth.
+void cd_solid_draw(const cd_stage *stage, const cd_shape *shape, const cd_look *look);
+
+/// A sphere on the canvas, in canvas pixels: of thousands of them nothing else has to be kept until
+/// they are drawn.
+typedef struct cd_drawn_sphere {
+    cd_point2 center;
+    double radius; ///< 0: none
+    bool flat;
+} cd_drawn_sphere;
+
+/// The sphere as which a shape is drawn that has no outline; radius 0 where it is no sphere.
+cd_drawn_sphere cd_solid_sphere(const cd_stage *stage, const cd_shape *shape, const cd_look *look);
+void cd_solid_draw_sphere(const cd_stage *stage, const cd_drawn_sphere *sphere,
+                          const cd_look *look);
+
+/// The silhouette as a line alone, `width` logical pixels wide, for ghosts and highlights.
+/// Unbounded shapes too.
+void cd_solid_outline(const cd_stage *stage, const cd_shape *shape, double width, bool dashed,
+                      uint32_t color);
+
+/// The bounds of a finite shape on the canvas; false for planes and lines.
+bool cd_solid_bounds(const cd_stage *stage, const cd_shape *shape, cd_point2 *min, cd_point2 *max);
+
+// ------------------------------------------------------------------------------------ unbounded.c
+//
+// Drawing planes and lines, which have no bounds.
+
+void cd_unbounded_draw(const cd_stage *stage, const cd_shape *shape, const cd_look *look);
+/// The outline alone, `width` logical pixels wide, for ghosts and highlights.
+void cd_unbounded_outline(const cd_stage *stage, const cd_shape *shape, double width, bool dashed,
+                          uint32_t color);
+/// A point in the viewport where the name of a plane or line may stand.
+cd_point2 cd_unbounded_anchor(const cd_stage *stage, const cd_shape *shape);
+
+// -------------------------------------------------------------------------------------- surface.c
+//
+// Flat faces: how they are lit, and meshes, which are drawn as their triangles.
+
+/// The colour of a face with the unit normal towards the viewer.
+uint32_t cd_surface_color(const cd_stage *stage, const cd_look *look, cd_vec normal);
+
+/// Draws a mesh.
+void cd_surface_draw(const cd_stage *stage, const cd_shape *mesh, const cd_look *look);
+
+// ------------------------------------------------------------------------------------- drawings.c
+//
+// What a scenario draws itself: the `draw` object of scenario.draw.
+
+/// The colour that a style asks for; `theme` where it leaves it open.
+uint32_t cd_style_color(const cd_style *style, uint32_t theme);
+/// The opacity that a style asks for, or `theme`.
+double cd_style_opacity(const cd_style *style, double theme);
+/// The width that a style asks for, or `theme`.
+double cd_style_width(const cd_style *style, double theme);
+
+/// Draws lines, arrows and points; scene.c draws the shapes among those of the state.
+void cd_drawings_draw(const cd_stage *stage, const cd_frame *frame);
+/// Draws texts at points of the world. They stay where the script puts them, and other labels keep
+/// off.
+void cd_drawings_text(const cd_stage *stage, const cd_frame *frame, cd_labels *labels);
+/// Draws the head-up text at the upper left of the viewport, or only measures it (drawn: false);
+/// returns its rectangle, empty if there is none.
+cd_rect cd_drawings_head_up(const cd_stage *stage, const cd_frame *frame, bool drawn);
 
 #endif

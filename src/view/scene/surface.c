@@ -1,6 +1,6 @@
-// See surface.h. Triangles are drawn from far to near (the painter's algorithm), lit from both
+// See stage.h. Triangles are drawn from far to near (the painter's algorithm), lit from both
 // sides.
-#include "view/scene/surface.h"
+#include "view/scene/stage.h"
 
 #include "view/raster/convex.h"
 #include "view/scene/order.h"
@@ -32,14 +32,12 @@ static void draw_triangle(const cd_stage *stage, const cd_shape *triangle, const
             normal = cd_negate(normal);
         uint32_t color = triangle->dim == 3 ? cd_surface_color(stage, look, normal)
                                             : cd_color_fade(look->color, look->fill);
-        cd_paint paint = cd_paint_flat(color);
-        cd_fill_polygon(&stage->pen->canvas, corners, count, 0, &paint);
+        cd_fill_polygon(&stage->pen->canvas, corners, count, 0, cd_paint_flat(color));
     }
-    if (look->line > 0 && (edges || count < 3)) {
-        cd_paint paint = cd_paint_flat(cd_color_fade(look->color, 0.6 * look->line));
+    if (look->line > 0 && (edges || count < 3))
         cd_stroke_polygon(&stage->pen->canvas, corners, count, 0,
-                          0.6 * look->width * stage->pen->scale, &paint);
-    }
+                          0.6 * look->width * stage->pen->scale,
+                          cd_paint_flat(cd_color_fade(look->color, 0.6 * look->line)));
 }
 
 void cd_surface_draw(const cd_stage *stage, const cd_shape *mesh, const cd_look *look) {

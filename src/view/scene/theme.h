@@ -1,8 +1,9 @@
 // The one theme: colours 0xAARRGGBB and sizes in logical pixels (times the pen's scale).
 //
-// Text colours keep a contrast of at least 4.5:1 on every ground that they are drawn on; the pairs
-// are listed below, and a test computes them. Warm colours have a meaning (red: failed or wrong,
-// orange: overlapping, yellow: a query), so the shapes' own colours are cool.
+// Text colours keep a contrast of at least 4.5:1 on every ground that they are drawn on; a test
+// (tests/view/panels/ui_test.c) lists the pairs and computes them. Warm colours have a meaning
+// (red: failed or wrong, orange: overlapping, yellow: a query), so the shapes' own colours are
+// cool.
 #ifndef VIEW_SCENE_THEME_H
 #define VIEW_SCENE_THEME_H
 
@@ -41,37 +42,6 @@
 #define CD_BOUNDS 0xff9aa5b5u
 #define CD_VELOCITY 0xff6fd3e8u
 #define CD_PAST 0xffdc9be0u ///< the version before the last edit
-
-// Which text stands on which ground.
-// clang-format off
-#define CD_THEME_PAIRS(X) \
-    X(CD_INK, CD_GROUND) \
-    X(CD_INK, CD_PANEL) \
-    X(CD_INK, CD_PANEL_RAISED) \
-    X(CD_INK, CD_ERROR_GROUND) \
-    X(CD_INK, CD_ERROR_SOURCE) \
-    X(CD_INK, CD_PANEL_EDGE) \
-    X(CD_INK_DIM, CD_GROUND) \
-    X(CD_INK_DIM, CD_PANEL) \
-    X(CD_INK_DIM, CD_PANEL_RAISED) \
-    X(CD_INK_DIM, CD_ERROR_GROUND) \
-    X(CD_ACCENT, CD_PANEL) \
-    X(CD_ACCENT, CD_PANEL_RAISED) \
-    X(CD_GOOD, CD_PANEL) \
-    X(CD_GOOD, CD_PANEL_RAISED) \
-    X(CD_BAD, CD_PANEL) \
-    X(CD_BAD, CD_PANEL_RAISED) \
-    X(CD_BAD, CD_ERROR_GROUND) \
-    X(CD_BAD, CD_GROUND) \
-    X(CD_GRID_LABEL, CD_GROUND) \
-    X(CD_QUERY, CD_GROUND) \
-    X(CD_PAST, CD_PANEL) \
-    X(CD_NORMAL, CD_PANEL) \
-    X(CD_QUERY_EXIT, CD_PANEL) \
-    X(CD_QUERY, CD_PANEL) \
-    X(CD_QUERY, CD_PANEL_RAISED) \
-    X(CD_OVERLAP, CD_GROUND)
-// clang-format on
 
 // Sizes.
 #define CD_BAR_HEIGHT 40

@@ -2,6 +2,7 @@
 //
 // A ring holds the middles of the shapes of the last CD_TRAIL_FRAMES frames given to it, frame n in
 // slot n mod the size. A slot has the number of its frame, so frames may come in any order.
+// The face of trails.c and marks.c.
 #ifndef VIEW_SCENE_TRAILS_H
 #define VIEW_SCENE_TRAILS_H
 
@@ -36,5 +37,17 @@ bool cd_trails_middle(const cd_trails *trails, int frame, const char *key, int n
 void cd_trails_draw(const cd_trails *trails, const cd_stage *stage, const cd_frame *frame,
                     uint32_t color);
 void cd_trails_free(cd_trails *trails);
+
+// ---------------------------------------------------------------------------------------- marks.c
+//
+// What can be switched on besides the shapes: their bounds, and their velocities.
+
+/// The axis-aligned bounds of the finite shapes that are not hidden.
+void cd_marks_bounds(const cd_stage *stage, const cd_frame *frame);
+
+/// Arrows from the middle of each shape to where it would be CD_VELOCITY_SECONDS later. The trails
+/// tell where it was in the frame before; a shape that they do not have gets no arrow.
+#define CD_VELOCITY_SECONDS 0.25
+void cd_marks_velocities(const cd_stage *stage, const cd_frame *frame, const cd_trails *trails);
 
 #endif

@@ -1,8 +1,8 @@
-// See unbounded.h. A plane seen edge-on is a hatched half of the picture. Any other half-space
+// See stage.h. A plane seen edge-on is a hatched half of the picture. Any other half-space
 // would cover the whole picture, so a square patch of its surface stands for it: centred at the
 // projection of the scene's middle, ruled like the grid, and fainter from behind. Lines are cut to
 // the view.
-#include "view/scene/unbounded.h"
+#include "view/scene/stage.h"
 
 #include <assert.h>
 
@@ -51,7 +51,7 @@ static void draw_half_space(const cd_stage *stage, const cd_shape *plane, const 
         cd_paint_hatch(cd_color_fade(look->color, fmin(1.1 * fill, 1)),
                        cd_color_fade(look->color, 0.25 * fill), anchor, 11 * unit, 1.4 * unit);
     if (fill > 0)
-        cd_fill_half_plane(&stage->pen->canvas, at, normal, &paint);
+        cd_fill_half_plane(&stage->pen->canvas, at, normal, paint);
     if (look->line > 0)
         stroke_edge(stage, plane, look->width + 0.5, look->dashed,
                     cd_color_fade(look->color, look->line));
@@ -134,9 +134,8 @@ static void draw_patch(const cd_stage *stage, const cd_shape *plane, const cd_lo
     // Seen from behind, through the solid, the patch must not veil what is in front of it.
     double fill = facing > 0 ? 0.2 * look->fill : 0.06 * look->fill;
     double ruling = facing > 0 ? 0.22 * look->line : 0.08 * look->line;
-    cd_paint paint = cd_paint_flat(cd_color_fade(look->color, fill));
     if (look->fill > 0)
-        cd_fill_polygon(canvas, corners, 4, 0, &paint);
+        cd_fill_polygon(canvas, corners, 4, 0, cd_paint_flat(cd_color_fade(look->color, fill)));
     if (look->line <= 0)
         return;
     uint32_t color = cd_color_fade(look->color, ruling);
@@ -183,10 +182,10 @@ static void draw_line(const cd_stage *stage, const cd_shape *line, const cd_look
             paint = end_on ? cd_paint_sphere(inside, ends[0], radius)
                            : cd_paint_capsule(inside, ends[0], ends[1], radius);
         if (look->fill > 0)
-            cd_fill_polygon(canvas, ends, count, radius, &paint);
-        paint = cd_paint_flat(color);
+            cd_fill_polygon(canvas, ends, count, radius, paint);
         if (look->line > 0 && !look->dashed)
-            cd_stroke_polygon(canvas, ends, count, radius, look->width * unit, &paint);
+            cd_stroke_polygon(canvas, ends, count, radius, look->width * unit,
+                              cd_paint_flat(color));
         color = cd_color_fade(color, 0.5);
     }
     if (end_on)

@@ -7,7 +7,6 @@
 #include "run/runner.h"
 #include "run/suite.h"
 #include "view/inspect/capture.h"
-#include "view/inspect/capture_file.h"
 #include "view/inspect/inspect.h"
 
 #include <stdlib.h>

@@ -50,14 +50,14 @@ static void test_sites(void) {
         cd_inspector_set_frame(&n, &frame);
         int count = 0, found = 0;
         for (int s = 0; s < n.site_count; s++) {
-            int members = 0, last = -1;
-            for (int q = n.sites[s].first; q >= 0; q = n.next[q]) {
-                CHECK(q > last && same_site(&queries[q], &queries[n.sites[s].first]));
-                CHECK(n.ordinals[q] == members++);
-                last = q;
+            const cd_call_site *site = &n.sites[s];
+            CHECK(site->begin == count && site->count > 0);
+            for (int k = count; k < count + site->count; k++) {
+                const int q = n.order[k];
+                CHECK(n.place[q] == k && same_site(&queries[q], &queries[n.order[count]]));
+                CHECK(k == count || q > n.order[k - 1]);
             }
-            CHECK(members == n.sites[s].count && last == n.sites[s].last);
-            count += members;
+            count += site->count;
             found += n.sites[s].found;
         }
         int truly = 0;
@@ -112,7 +112,7 @@ static void test_pick_stays(void) {
 // ---------------------------------------------------------------------------------------- edits
 
 static int moved(const char *before, const char *after, int line) {
-    return cd_line_moved(before, strlen(before), after, strlen(after), line);
+    return cd_line_moved(before, after, line);
 }
 
 static void test_lines(void) {

@@ -25,16 +25,15 @@ static void test_inputs(void) {
     CHECK(cd_inputs_at(&inputs, 4, 50, &run).count == 1 && run == 1);
     CHECK(cd_inputs_at(&inputs, 9, 50, &run).count == 0);
     // A shape in the mouse is held like a key, at each place it is drawn to.
-    pulled.dragging = true;
-    strcpy(pulled.dragged, "ball");
+    strcpy(pulled.grip.key, "ball");
     for (int i = 0; i < 4; i++) {
-        pulled.to.x = i / 2;
+        pulled.grip.to.x = i / 2;
         cd_inputs_hold(&inputs, 10 + i, &pulled);
     }
     cd_inputs_hold(&inputs, 20, &none);
-    CHECK(cd_inputs_at(&inputs, 11, 50, &run).dragging && run == 1);
-    CHECK(cd_inputs_at(&inputs, 12, 50, &run).to.x == 1 && run == 8);
-    CHECK(!cd_inputs_at(&inputs, 20, 50, &run).dragging);
+    CHECK(cd_inputs_at(&inputs, 11, 50, &run).grip.key[0] != '\0' && run == 1);
+    CHECK(cd_inputs_at(&inputs, 12, 50, &run).grip.to.x == 1 && run == 8);
+    CHECK(cd_inputs_at(&inputs, 20, 50, &run).grip.key[0] == '\0');
 
     // Settings are events: each ends a run of equal frames, the later one of a frame counts.
     const cd_param speed = {.name = "speed", .number = 1.5}, gravity = {.name = "gravity"};
@@ -44,8 +43,8 @@ static void test_inputs(void) {
     cd_inputs_set(&inputs, 15, "speed", "2");
     cd_inputs_add_line(&inputs, 15, "print(s)");
     cd_inputs_add_line(&inputs, 15, "print(p)");
-    CHECK(cd_inputs_at(&inputs, 12, 50, &run).dragging && run == 1);
-    CHECK(cd_inputs_at(&inputs, 13, 50, &run).dragging && run == 2);
+    CHECK(cd_inputs_at(&inputs, 12, 50, &run).grip.key[0] != '\0' && run == 1);
+    CHECK(cd_inputs_at(&inputs, 13, 50, &run).grip.key[0] != '\0' && run == 2);
     cd_inputs_step(&inputs, 15, 50, CD_DETAIL_FULL, &step);
     CHECK(step.step.setting_count == 1 && strcmp(step.settings[0].value, "2") == 0);
     CHECK(step.step.line_count == 2 && strcmp(step.lines[1], "print(p)") == 0);
@@ -56,7 +55,8 @@ static void test_inputs(void) {
     CHECK(cd_inputs_param(&inputs, 15, &speed).number == 2);
     cd_inputs_truncate(&inputs, 15);
     CHECK(cd_inputs_param(&inputs, 99, &speed).number == 1.5 && inputs.event_count == 1);
-    CHECK(cd_inputs_at(&inputs, 30, 50, &run).dragging); // the end of the holding is cut too
+    CHECK(cd_inputs_at(&inputs, 30, 50, &run).grip.key[0] !=
+          '\0'); // the end of the holding is cut too
     cd_inputs_free(&inputs);
 }
 

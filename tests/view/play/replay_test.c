@@ -68,9 +68,8 @@ static cd_version *make_run(cd_inputs *inputs, bool ends_in_error) {
     }
     cd_held held = {.count = 2, .names = {"left", "space"}};
     cd_inputs_hold(inputs, 5, &held);
-    held.dragging = true;
-    strcpy(held.dragged, "ball");
-    held.to = (cd_vec){0.1, -0.0, 5e-324};
+    strcpy(held.grip.key, "ball");
+    held.grip.to = (cd_vec){0.1, -0.0, 5e-324};
     cd_inputs_hold(inputs, 9, &held);
     cd_inputs_hold(inputs, 12, &(cd_held){0});
     cd_inputs_set(inputs, 0, "speed", "2");

@@ -15,7 +15,7 @@ static shape moved(const shape *p, double dx, double dy) {
 static void draw_fill(cd_canvas *canvas, const shape *p, double dx, double dy) {
     shape q = moved(p, dx, dy);
     cd_paint paint = cd_paint_flat(0x90ff8040u);
-    cd_fill_polygon(canvas, q.points, q.count, q.radius, &paint);
+    cd_fill_polygon(canvas, q.points, q.count, q.radius, paint);
 }
 
 static void draw_disc(cd_canvas *canvas, const shape *p, double dx, double dy) {
@@ -26,26 +26,26 @@ static void draw_disc(cd_canvas *canvas, const shape *p, double dx, double dy) {
 static void draw_stroke(cd_canvas *canvas, const shape *p, double dx, double dy) {
     shape q = moved(p, dx, dy);
     cd_paint paint = cd_paint_flat(0x90ff8040u);
-    cd_stroke_polygon(canvas, q.points, q.count, q.radius, 2.5, &paint);
+    cd_stroke_polygon(canvas, q.points, q.count, q.radius, 2.5, paint);
 }
 
 static void draw_sphere(cd_canvas *canvas, const shape *p, double dx, double dy) {
     shape q = moved(p, dx, dy);
     cd_paint paint = cd_paint_sphere(0xff40c0e0u, q.points[0], p->radius + 3);
-    cd_fill_polygon(canvas, q.points, 1, p->radius + 3, &paint);
+    cd_fill_polygon(canvas, q.points, 1, p->radius + 3, paint);
 }
 
 static void draw_lit_capsule(cd_canvas *canvas, const shape *p, double dx, double dy) {
     shape q = moved(p, dx, dy);
     cd_point2 b = q.points[q.count - 1], ends[2] = {q.points[0], b};
     cd_paint paint = cd_paint_capsule(0xd040c0e0u, ends[0], b, p->radius + 1);
-    cd_fill_polygon(canvas, ends, 2, p->radius + 1, &paint);
+    cd_fill_polygon(canvas, ends, 2, p->radius + 1, paint);
 }
 
 static void draw_hatched(cd_canvas *canvas, const shape *p, double dx, double dy) {
     shape q = moved(p, dx, dy);
     cd_paint paint = cd_paint_hatch(0xff40c0e0u, 0x40ffffffu, q.points[0], 7.3, 1.6);
-    cd_fill_polygon(canvas, q.points, q.count, q.radius + 2, &paint);
+    cd_fill_polygon(canvas, q.points, q.count, q.radius + 2, paint);
 }
 
 static void draw_polyline(cd_canvas *canvas, const shape *p, double dx, double dy) {
@@ -160,15 +160,15 @@ static void draw_strange(cd_canvas *canvas) {
     cd_paint paint = strange_paint();
     switch ((int)uniform(0, 11)) {
     case 0:
-        cd_fill_polygon(canvas, p, count, strange(), &paint);
+        cd_fill_polygon(canvas, p, count, strange(), paint);
         break;
     case 1:
-        cd_stroke_polygon(canvas, p, count, strange(), strange(), &paint);
+        cd_stroke_polygon(canvas, p, count, strange(), strange(), paint);
         break;
     case 2:
         radius = strange();
         paint = cd_paint_sphere(0xff8090a0u, a, radius);
-        cd_fill_polygon(canvas, &a, 1, radius, &paint);
+        cd_fill_polygon(canvas, &a, 1, radius, paint);
         break;
     case 3:
         cd_stroke_line(canvas, a, b, strange(), 0xff8090a0u);
@@ -188,7 +188,7 @@ static void draw_strange(cd_canvas *canvas) {
         cd_stroke_arrow(canvas, a, b, strange(), strange(), 0xff8090a0u);
         break;
     case 8:
-        cd_fill_half_plane(canvas, a, b, &paint);
+        cd_fill_half_plane(canvas, a, b, paint);
         break;
     case 9:
         if (cd_canvas_line(canvas, a, b, strange(), &p[0], &p[1]))

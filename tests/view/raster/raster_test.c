@@ -17,7 +17,7 @@ static int largest_difference(const sheet *a, const sheet *b) {
 
 static void draw(sheet *s, const shape *p, uint32_t color) {
     cd_paint paint = cd_paint_flat(color);
-    cd_fill_polygon(&s->canvas, p->points, p->count, p->radius, &paint);
+    cd_fill_polygon(&s->canvas, p->points, p->count, p->radius, paint);
 }
 
 // Steiner's formula: area + perimeter r + pi r^2, of the convex hull.
@@ -106,8 +106,8 @@ static void test_disc_paths(void) {
         cd_paint paint = i % 2 ? cd_paint_flat(0xc0ffffffu) : cd_paint_sphere(0xff4080ffu, c, r);
         wipe(&a, BLACK);
         wipe(&b, BLACK);
-        cd_fill_polygon(&a.canvas, &c, 1, r, &paint);
-        cd_fill_polygon(&b.canvas, twice, 2, r, &paint);
+        cd_fill_polygon(&a.canvas, &c, 1, r, paint);
+        cd_fill_polygon(&b.canvas, twice, 2, r, paint);
         int d = largest_difference(&a, &b);
         check(d <= 1, "both ways to a disc agree", "levels", d, 1);
     }
@@ -150,7 +150,7 @@ static void test_band(void) {
         wipe(&band, BLACK);
         draw(&outer, &big, WHITE);
         draw(&inner, &small, WHITE);
-        cd_stroke_polygon(&band.canvas, p.points, p.count, p.radius, w, &paint);
+        cd_stroke_polygon(&band.canvas, p.points, p.count, p.radius, w, paint);
         int most = 0;
         for (int y = 0; y < SIZE; y++)
             for (int x = 0; x < SIZE; x++) {
@@ -165,7 +165,7 @@ static void test_band(void) {
     cd_paint paint = cd_paint_flat(WHITE);
     int partial;
     wipe(&band, BLACK);
-    cd_stroke_polygon(&band.canvas, square, 4, 0, 6, &paint);
+    cd_stroke_polygon(&band.canvas, square, 4, 0, 6, paint);
     double got = covered(&band, &partial), want = 4 * 40 * 3 + pi * 9 + 40 * 40 - 34 * 34;
     check(fabs(got - want) < 0.5, "a band about a sharp square", "area", got, want);
 }
@@ -212,7 +212,7 @@ static void test_half_plane(void) {
         cd_paint paint = cd_paint_flat(WHITE);
         wipe(&s, BLACK);
         cd_fill_half_plane(&s.canvas, point, (cd_point2){normal.x * scale, normal.y * scale},
-                           &paint);
+                           paint);
         int wrong = 0;
         for (int y = 0; y < SIZE; y++)
             for (int x = 0; x < SIZE; x++) {
@@ -234,7 +234,7 @@ static void test_hatch(void) {
         cd_paint paint = cd_paint_hatch(WHITE, BLACK, anchor, period, width);
         int partial;
         wipe(&s, BLACK);
-        cd_fill_half_plane(&s.canvas, (cd_point2){0, 900}, (cd_point2){0, 1}, &paint);
+        cd_fill_half_plane(&s.canvas, (cd_point2){0, 900}, (cd_point2){0, 1}, paint);
         double got = covered(&s, &partial) / (SIZE * SIZE), want = width / period;
         check(fabs(got - want) < 0.015, "share of the stripes", "hatch", got, want);
     }
@@ -287,7 +287,7 @@ static void test_large(void) {
     cd_paint hatch = cd_paint_hatch(0xff336699u, 0xff336699u, (cd_point2){0, 0}, 9, 2);
     for (int k = 0; k < 2; k++) {
         cd_clear(&canvas, canvas.clip, BLACK);
-        cd_fill_half_plane(&canvas, (cd_point2){0, 0}, (cd_point2){-1, -1e-9}, k ? &hatch : &flat);
+        cd_fill_half_plane(&canvas, (cd_point2){0, 0}, (cd_point2){-1, -1e-9}, k ? hatch : flat);
         long wrong = 0;
         for (long i = 0; i < (long)width * height; i++)
             wrong += pixels[i] != 0xff336699u;

@@ -2,7 +2,7 @@
 // on the screen no smaller than what was wanted and less than 2.5 times as large.
 #include "check.h"
 #include "random.h"
-#include "view/scene/grid.h"
+#include "view/scene/stage.h"
 
 #include <math.h>
 
