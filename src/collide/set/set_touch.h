@@ -17,7 +17,13 @@ typedef bool cd_hit_filter(const void *context, const cd_hit *hit);
 bool cd_set_first_hit(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_vec motion_b,
                       double tmax, cd_hit_filter *accepts, const void *context, cd_hit *hit);
 
-/// The same without a filter; `pair` receives the two parts, and their separation at that time.
+/// The first hit of two parts that the filter accepts, whatever touches beside them; b stands
+/// still.
+bool cd_set_first_hit_of_parts(const cd_shape *a, cd_vec motion, const cd_shape *b, double tmax,
+                               cd_hit_filter *accepts, const void *context, cd_hit *hit);
+
+/// cd_set_first_hit without a filter; `pair` receives the two parts, and their separation at that
+/// time.
 bool cd_set_first_touching_pair(const cd_shape *a, cd_vec motion, const cd_shape *b,
                                 cd_vec motion_b, double tmax, cd_hit *hit, cd_part_pair *pair);
 
