@@ -5,7 +5,7 @@
 // lift the character.
 #include "collide/character/turn.h"
 
-#include <assert.h>
+#include <float.h>
 
 // Normals and motions that differ by less than this angle are the same: much more than rounding
 // does to the normals of curved shapes, too, and nothing that a person would notice.
@@ -18,7 +18,10 @@ static const double STEEPER = 1e-5;
 // much less than the height of a step that can be told from a touch.
 static const double PROBE = 0x1p17;
 
-enum { ROUNDS_MAX = 6, WALLS_MAX = 6, ASKED_MAX = 32 };
+// What rounding does to the normals and motions that the free cone compares.
+static const double CONE_ROUNDING = 0x1p-46;
+
+enum { ROUNDS_MAX = 6, PASSES_MAX = 4, WALLS_MAX = 6, ASKED_MAX = 32 };
 
 typedef struct {
     const cd_walker *walker;
@@ -94,7 +97,7 @@ static cd_vec project(turning *t, cd_vec motion) {
     const cd_walker *w = t->walker;
     for (;;) {
         t->met_touches = false;
-        cd_free_cone_start(&t->cone, w->shape.dim, motion, SAME_DIRECTION);
+        cd_free_cone_start(&t->cone, w->shape.dim, motion, CONE_ROUNDING);
         cd_each_touch(w, add_touch, t);
         const cd_vec *met_normal = &t->met.hit.normal;
         bool adds_met = t->met.id >= 0 && !t->met_touches;
@@ -110,6 +113,29 @@ static cd_vec project(turning *t, cd_vec motion) {
             return free;
         ask(t, motion);
     }
+}
+
+static bool lead_out(void *context, const cd_touch *touch) {
+    cd_vec *v = context;
+    int most = 0;
+    for (int i = 1; i < touch->count; i++)
+        if (cd_dot(touch->normals[i], *v) > cd_dot(touch->normals[most], *v))
+            most = i;
+    double into = -cd_dot(touch->normals[most], *v);
+    if (into > 0)
+        *v = cd_add_scaled(*v, into + DBL_EPSILON * cd_norm(*v), touch->normals[most]);
+    return true;
+}
+
+// A way along a surface, seen to rounding, may lead into it, and on a long way through one without
+// thickness: turns it away by that much.
+static cd_vec without_rounding(const cd_walker *w, cd_vec v) {
+    cd_vec before = {0, 0, 0};
+    for (int pass = 0; pass < PASSES_MAX && !cd_equal(before, v); pass++) {
+        before = v;
+        cd_each_touch(w, lead_out, &v);
+    }
+    return v;
 }
 
 static void start_turning(turning *t, const cd_walker *w, const cd_character_hit *met) {
@@ -218,7 +244,7 @@ static bool has_normal(const cd_vec *normals, int count, cd_vec n) {
 static cd_vec course_motion(const course *c) {
     cd_vec v = c->on_ground ? cd_level(c->motion, c->up) : c->motion;
     cd_free_cone cone;
-    cd_free_cone_start(&cone, c->dim, v, SAME_DIRECTION);
+    cd_free_cone_start(&cone, c->dim, v, CONE_ROUNDING);
     for (int i = 0; i < c->wall_count; i++)
         cd_free_cone_add(&cone, &c->walls[i], 1);
     v = cd_free_cone_project(&cone);
@@ -294,4 +320,6 @@ void cd_turn_motion(const cd_walker *w, cd_vec motion, const cd_character_hit *m
     }
     if (cd_norm(turn->motion) <= SAME_DIRECTION * cd_norm(motion))
         turn->motion = (cd_vec){0, 0, 0};
+    else
+        turn->motion = without_rounding(w, turn->motion);
 }

@@ -22,6 +22,10 @@ static const double SLIDING = 1e-14;
 // The cosine below which a way along a surface does not tell from which side it came.
 static const double PARALLEL = 1e-9;
 
+// The cosine above which a normal is that of the side on which the character is: that of a rim is
+// not, where rounding has put the character a little beyond it.
+static const double BESIDE = 0.5;
+
 enum { GAP_ROUNDS_MAX = 4 };
 
 // Boxes are grown by this part of their coordinates: much more than any touch, and little.
@@ -65,38 +69,46 @@ typedef struct {
     cd_touch touch;
 } touch_pass;
 
-// The side on which the character is of an obstacle without thickness. Where it is too near to tell
-// it is the one that it came from, and if it began here, the upper one.
-static cd_vec side_of(const cd_walker *w, const cd_touch *t) {
-    cd_vec side = t->separation.normal;
-    cd_vec from = cd_is_zero(w->way) ? w->options->up : cd_negate(cd_normalized(w->way, w->way));
-    double along = cd_dot(side, from);
-    bool is_clear = t->separation.distance > 0.5 * t->gap || fabs(along) < PARALLEL;
-    return is_clear || along > 0 ? side : cd_negate(side);
+static bool has_opposite(const cd_touch *t, cd_vec n) {
+    for (int i = 0; i < t->count; i++)
+        if (cd_dot(t->normals[i], n) < -1 + SLIDING)
+            return true;
+    return false;
 }
 
-// Of opposite normals, which an obstacle without thickness has, those of the character's side stay.
-static void choose_side(const cd_walker *w, cd_touch *t) {
-    cd_vec side = side_of(w, t);
-    bool is_flat = false, drop[CD_TOUCH_NORMALS_MAX] = {false};
-    for (int i = 0; i < t->count; i++)
-        for (int k = 0; k < t->count; k++)
-            if (cd_dot(t->normals[i], t->normals[k]) < -1 + SLIDING) {
-                is_flat = true;
-                drop[i] |= cd_dot(t->normals[i], side) <= SLIDING;
-            }
-    if (!is_flat)
-        return;
-    if (cd_dot(side, t->separation.normal) < 0)
-        t->separation.distance = -t->separation.distance;
-    t->separation.normal = side;
+// Keeps the normals of a touch along a direction; returns whether there are any.
+static bool keep_along(cd_touch *t, cd_vec direction, double least, bool of_opposites) {
+    bool keep[CD_TOUCH_NORMALS_MAX];
     int kept = 0;
     for (int i = 0; i < t->count; i++)
-        if (!drop[i])
+        keep[i] = cd_dot(t->normals[i], direction) > least &&
+                  (!of_opposites || has_opposite(t, t->normals[i]));
+    for (int i = 0; i < t->count; i++)
+        if (keep[i])
             t->normals[kept++] = t->normals[i];
-    if (kept == 0)
-        t->normals[kept++] = side;
-    t->count = kept;
+    t->count = kept > 0 ? kept : t->count;
+    return kept > 0;
+}
+
+// Of an obstacle without thickness, which has opposite normals, those of the side on which the
+// character is stay. Where it is too near to tell, that is the side from which it came, and if it
+// began here, the upper one. Those of the rim lead round it to the other side, and so go, too,
+// unless the character is beside the rim.
+static void choose_side(const cd_walker *w, cd_touch *t) {
+    bool is_flat = false;
+    for (int i = 0; i < t->count; i++)
+        is_flat |= has_opposite(t, t->normals[i]);
+    if (!is_flat)
+        return;
+    cd_separation *s = &t->separation;
+    cd_vec from = cd_is_zero(w->way) ? w->options->up : cd_negate(cd_normalized(w->way, w->way));
+    if (s->distance <= 0.5 * t->gap && keep_along(t, from, PARALLEL, true)) {
+        s->distance *= cd_dot(s->normal, t->normals[0]);
+        s->normal = t->normals[0];
+    } else if (!keep_along(t, s->normal, BESIDE, false)) {
+        t->count = 1;
+        t->normals[0] = s->normal;
+    }
 }
 
 static bool visit_pair(void *context, const cd_shape *a, const cd_shape *b) {
@@ -188,7 +200,7 @@ bool cd_walker_sweep(const cd_walker *w, cd_vec motion, cd_character_hit *first)
         const cd_shape *b = w->obstacles->shape(w->obstacles->context, i, &id);
         filter.limit = cd_touch_limit(a, b);
         bool meets = cd_is_set(a) || cd_is_set(b)
-                         ? cd_set_first_hit(a, motion, b, still, 1, stops, &filter, &hit)
+                         ? cd_set_first_hit_of_parts(a, motion, b, 1, stops, &filter, &hit)
                          : cd_shapecast(a, motion, b, still, &hit) && stops(&filter, &hit);
         if (meets && hit.t < first->hit.t)
             *first = (cd_character_hit){id, hit};

@@ -30,6 +30,7 @@ typedef struct {
     cd_vec grazed[GRAZED_MAX];
     int grazed_count;
     bool is_thorough;
+    bool is_of_parts; ///< the filter decides alone, whatever touches beside two parts
     const cd_shape *a, *b;
 } set_cast;
 
@@ -125,6 +126,8 @@ static bool may_be_closed(const set_cast *c) {
 static bool is_accepted(set_cast *c, const cd_shape *a, const cd_shape *b, cd_hit *hit) {
     if (!c->accepts)
         return true;
+    if (c->is_of_parts)
+        return c->accepts(c->context, hit);
     if (hit->inside && separation_at(c, a, b, 0).distance < -cd_union_tolerance(a, b))
         return c->accepts(c->context, hit);
     bool blocked = false;
@@ -265,6 +268,17 @@ bool cd_set_first_hit(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_ve
     if (!is_alone(&c) && !is_deep(&c))
         cd_settle_hit(a, c.relative, b, motion_b, gap_of_hit(&c), hit, NULL);
     return true;
+}
+
+bool cd_set_first_hit_of_parts(const cd_shape *a, cd_vec motion, const cd_shape *b, double tmax,
+                               cd_hit_filter *accepts, const void *context, cd_hit *hit) {
+    set_cast c = cast_of(a, motion, b, (cd_vec){0, 0, 0});
+    c.accepts = accepts;
+    c.context = context;
+    c.is_of_parts = true;
+    find_first_hit(&c, tmax);
+    *hit = c.hit;
+    return c.found;
 }
 
 bool cd_set_first_touching_pair(const cd_shape *a, cd_vec motion, const cd_shape *b,

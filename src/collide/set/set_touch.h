@@ -14,6 +14,11 @@ typedef bool cd_hit_filter(const void *context, const cd_hit *hit);
 bool cd_set_first_hit(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_vec motion_b,
                       double tmax, cd_hit_filter *accepts, const void *context, cd_hit *hit);
 
+/// The first hit of two parts that the filter accepts, whatever touches beside them; b stands
+/// still.
+bool cd_set_first_hit_of_parts(const cd_shape *a, cd_vec motion, const cd_shape *b, double tmax,
+                               cd_hit_filter *accepts, const void *context, cd_hit *hit);
+
 /// The first touch of two convex parts for 0 <= t <= tmax; of those that are touched at the same
 /// time it is one into which the motion leads, with the latest exit. gap: how far from touching the
 /// two are at that time; 0 where it is but rounding. alone: whether certainly no others touch then.
