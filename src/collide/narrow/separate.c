@@ -232,13 +232,6 @@ cd_separation cd_separate_cores(const cd_core *a, const cd_core *b, cd_vec shift
     return separate_bounded(a, b, shift);
 }
 
-// The nearest points of lines that are nearly parallel may lie beyond the largest double.
-static double within_range(double d) { return cd_min(cd_max(d, -DBL_MAX), DBL_MAX); }
-
-static cd_vec scale_within_range(cd_vec v, double s) {
-    return (cd_vec){within_range(s * v.x), within_range(s * v.y), within_range(s * v.z)};
-}
-
 // Whether two shapes just touch, where their distance is 0 to within rounding: curved cores are
 // taken to touch, polytopes are tested exactly.
 static bool just_touch(const cd_core_pair *p, const cd_separation *s) {
@@ -260,11 +253,11 @@ cd_separation cd_separate_core_pair(const cd_core_pair *p) {
     if (p->power != 0) {
         double back = ldexp(1, -p->power);
         s.distance *= back;
-        s.point_a = scale_within_range(s.point_a, back);
-        s.point_b = scale_within_range(s.point_b, back);
+        s.point_a = cd_within_range(cd_scale(s.point_a, back));
+        s.point_b = cd_within_range(cd_scale(s.point_b, back));
     }
-    s.point_a = cd_add(s.point_a, p->origin);
-    s.point_b = cd_add(s.point_b, p->origin);
+    s.point_a = cd_within_range(cd_add(s.point_a, p->origin));
+    s.point_b = cd_within_range(cd_add(s.point_b, p->origin));
     return s;
 }
 

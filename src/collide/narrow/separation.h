@@ -5,6 +5,8 @@
 #include "collide/collide.h"
 #include "collide/simd/vec4.h"
 
+#include <float.h>
+
 /// What a closed form or a bound decides about two shapes: that they miss or meet each other, or
 /// nothing, where there is no such form or rounding could change the result.
 typedef enum { CD_UNKNOWN, CD_MISSES, CD_MEETS } cd_verdict;
@@ -12,6 +14,13 @@ typedef enum { CD_UNKNOWN, CD_MISSES, CD_MEETS } cd_verdict;
 // The closed forms write the normal, then point_a, then point_b, the first two in four lanes each.
 CD_VEC4_WRITABLE(cd_separation, normal, point_a);
 CD_VEC4_WRITABLE(cd_separation, point_a, point_b);
+
+/// The point of which each component is finite: the nearest points of lines that are nearly
+/// parallel may lie beyond the largest double, and so may those of shapes that are nearly as large.
+static inline cd_vec cd_within_range(cd_vec p) {
+    return (cd_vec){cd_clamp(p.x, -DBL_MAX, DBL_MAX), cd_clamp(p.y, -DBL_MAX, DBL_MAX),
+                    cd_clamp(p.z, -DBL_MAX, DBL_MAX)};
+}
 
 /// The same separation with the roles of a and b exchanged.
 static inline cd_separation cd_swapped(cd_separation s) {

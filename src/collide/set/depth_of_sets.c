@@ -7,6 +7,7 @@
 #include "collide/set/depth_of_sets.h"
 #include "collide/narrow/sat.h"
 #include "collide/narrow/separate.h"
+#include "collide/narrow/separation.h"
 #include "collide/set/constraints.h"
 #include "collide/set/free_directions.h"
 #include "collide/set/set_touch.h"
@@ -14,6 +15,7 @@
 #include "collide/shape/set.h"
 
 #include <assert.h>
+#include <float.h>
 
 // What bounds the time of a search; where one of them ends it, the result is still a translation
 // that separates the sets, but perhaps not the shortest.
@@ -422,7 +424,8 @@ static cd_separation search_depth(const cd_shape *a, const cd_shape *b,
         return (cd_separation){-INFINITY, first.normal, first.point_a, first.point_b};
     // None is shorter than that of the deepest pair, nor worth a search for a few margins.
     double least = cd_max(-first.distance / s.unit * (1 + 0x1p-20), 4 * s.margin);
-    if (s.partial && cd_norm(s.best.t) > least)
+    bool resolves = s.margin * s.unit > DBL_MIN; // else nothing is that small
+    if (s.partial && resolves && cd_norm(s.best.t) > least)
         cd_search_free_directions(a, b, s.unit, 2 * s.margin, cd_norm(s.best.t), visit_direction,
                                   &s);
     return result(&s, deepest);
@@ -440,7 +443,7 @@ cd_separation cd_depth_of_sets(const cd_shape *a, const cd_shape *b, const cd_pa
     cd_separation s = search_depth(&near_a, &near_b, &near);
     if (s.distance == deepest->separation.distance)
         return deepest->separation;
-    s.point_a = cd_add(s.point_a, origin);
-    s.point_b = cd_add(s.point_b, origin);
+    s.point_a = cd_within_range(cd_add(s.point_a, origin));
+    s.point_b = cd_within_range(cd_add(s.point_b, origin));
     return s;
 }

@@ -103,6 +103,8 @@ static void push_pair(cd_traversal *t, node_pair *stack, int *count, node_pair p
     cd_node_volume a = volume_of(&t->a, p.a), b = volume_of(&t->b, p.b);
     a.box = (cd_bounds){cd_add(a.box.min, t->shift), cd_add(a.box.max, t->shift)};
     p.bound = t->bound(t, &a, &b);
+    if (isnan(p.bound)) // boxes beyond the largest number bound nothing
+        p.bound = -INFINITY;
     if (p.bound <= t->limit && p.bound < INFINITY)
         stack[(*count)++] = p;
     assert(*count <= STACK_MAX);

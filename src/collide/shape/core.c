@@ -76,7 +76,7 @@ void cd_core_seen_from(cd_core *core, const cd_shape *s, cd_vec origin, int powe
     core->vertex_count = core->edge_count = core->face_count = 0;
     core->vertices = core->storage;
     core->offset = (cd_vec){0, 0, 0};
-    core->far_offset = false;
+    core->vast = false;
     core->scale = 1;
     core->polytope = NULL;
     switch (s->kind) {
@@ -118,6 +118,7 @@ void cd_core_seen_from(cd_core *core, const cd_shape *s, cd_vec origin, int powe
         core->edge_count = core->polytope->edge_count;
         core->face_count = core->polytope->face_count;
         core->offset = cd_scale(cd_sub(s->as.polytope.offset, origin), scale);
+        core->vast = core->polytope->reach >= 0.25 * DBL_MAX;
         core->scale = scale;
         break;
     case CD_CYLINDER:
@@ -232,11 +233,34 @@ static cd_projection curved_project(const cd_core *core, cd_vec direction) {
     return (cd_projection){-1, -1, cd_min(-a, along - b), cd_max(a, along + b)};
 }
 
+int cd_core_support_vast(const cd_core *core, cd_vec direction, int from) {
+    int best = from;
+    double most = 0;
+    cd_vec d = cd_normalized(direction, direction), origin = cd_scale(core->vertices[from], 0.25);
+    for (int i = 0; i < core->vertex_count; i++) {
+        double height = cd_dot(cd_sub(cd_scale(core->vertices[i], 0.25), origin), d);
+        best = height > most ? i : best;
+        most = height > most ? height : most;
+    }
+    return best;
+}
+
+static cd_projection vast_project(const cd_core *core, cd_vec direction) {
+    cd_projection e = {.low = cd_core_support_vast(core, cd_negate(direction), 0),
+                       .high = cd_core_support_vast(core, direction, 0)};
+    cd_vec origin = cd_core_inside(core, 0);
+    e.min = cd_dot(cd_sub(cd_core_inside(core, e.low), origin), direction);
+    e.max = cd_dot(cd_sub(cd_core_inside(core, e.high), origin), direction);
+    return e;
+}
+
 // Heights are measured from vertex 0: subtracting first keeps the digits in which vertices differ.
 cd_projection cd_core_project(const cd_core *core, cd_vec direction) {
     cd_projection e = {0, 0, 0, 0};
     if (core->kind == CD_CORE_CURVED)
         return curved_project(core, direction);
+    if (core->vast)
+        return vast_project(core, direction);
     cd_vec origin = core->vertices[0];
     for (int i = 1; i < core->vertex_count; i++) {
         double height = cd_dot(cd_sub(core->vertices[i], origin), direction);

@@ -21,6 +21,7 @@ typedef struct cd_core {
     const cd_vec *vertices;
     cd_vec offset;
     bool far_offset; // it is what is large in the coordinates of the vertices
+    bool vast;       // differences of vertices, not scaled, may overflow
     double scale;
     const cd_polytope *polytope; // NULL: edges and faces are in edge[] and face[]
     cd_vec edge[3], face[3];
@@ -127,12 +128,17 @@ static inline uint64_t cd_core_support_candidates(const cd_core *core, cd_vec di
                                     (float)direction.y, (float)direction.z);
 }
 
+/// cd_core_support_from where differences may overflow.
+int cd_core_support_vast(const cd_core *core, cd_vec direction, int from);
+
 /// The vertex farthest along a direction; of several, `from` or else the first. Heights are
 /// measured from vertex `from`, so that those of vertices near it keep their digits.
 static inline int cd_core_support_from(const cd_core *core, cd_vec direction, int from) {
     int best = from;
     double most = 0;
     cd_vec origin = core->vertices[from];
+    if (core->vast)
+        return cd_core_support_vast(core, direction, from);
     uint64_t top = cd_core_support_candidates(core, direction);
     if (top) {
         do {

@@ -1,22 +1,9 @@
-// Numbers that are alike are subtracted without rounding (Sterbenz 1974), as are those on a common
-// grid; whether a difference is exact its two inverse operations tell (Dekker 1971). Where it is
-// not, the component spreads as far as it lies from the origin, so that nothing is gained by moving
-// it.
+// Numbers within a factor of two of each other are subtracted without rounding (Sterbenz 1974). A
+// component that spreads wider gains nothing from being moved.
 #include "collide/shape/local_frame.h"
 #include "collide/shape/bvh.h"
 
-// The component 0 where x - o is rounded, else o.
-static double exact_component(double x, double o) {
-    double d = x - o;
-    return x - d == o && d + o == x ? o : 0;
-}
-
-static cd_vec exact_origin(cd_vec o, cd_vec p) {
-    return (cd_vec){exact_component(p.x, o.x), exact_component(p.y, o.y),
-                    exact_component(p.z, o.z)};
-}
-
-// The same for coordinates within `reach` of p: 0 unless they are all alike.
+// o, but 0 in each component in which coordinates within `reach` of p are not all like it.
 static cd_vec alike_origin(cd_vec o, cd_vec p, double reach) {
     return (cd_vec){fabs(p.x - o.x) + reach <= 0.5 * fabs(o.x) ? o.x : 0,
                     fabs(p.y - o.y) + reach <= 0.5 * fabs(o.y) ? o.y : 0,
@@ -64,32 +51,33 @@ static cd_vec first_point(const cd_shape *s) {
     return (cd_vec){0, 0, 0};
 }
 
-// What is left of an origin from which all numbers of a shape are to be seen exactly.
+// What is left of an origin from which all numbers of a shape are to be seen exactly. The half
+// extents of a box are seen from its centre.
 static cd_vec origin_for(const cd_shape *s, cd_vec o) {
     const cd_polytope *polytope = s->as.polytope.core;
     switch (s->kind) {
     case CD_POINT:
     case CD_SPHERE:
-        return exact_origin(o, s->as.center);
+        return alike_origin(o, s->as.center, 0);
     case CD_SEGMENT:
     case CD_CAPSULE:
-        return exact_origin(exact_origin(o, s->as.segment.a), s->as.segment.b);
+        return alike_origin(alike_origin(o, s->as.segment.a, 0), s->as.segment.b, 0);
     case CD_LINE:
-        return exact_origin(o, s->as.line.point);
+        return alike_origin(o, s->as.line.point, 0);
     case CD_BOX:
         if (!s->as.box.corners)
-            return exact_origin(o, s->as.box.center);
-        return exact_origin(exact_origin(o, s->as.box.min), s->as.box.max);
+            return alike_origin(o, s->as.box.center, 0);
+        return alike_origin(alike_origin(o, s->as.box.min, 0), s->as.box.max, 0);
     case CD_TRIANGLE:
         for (int i = 0; i < 3; i++)
-            o = exact_origin(o, s->as.triangle.v[i]);
+            o = alike_origin(o, s->as.triangle.v[i], 0);
         return o;
     case CD_POLYGON:
     case CD_HULL:
         return alike_origin(o, cd_add(polytope->middle, s->as.polytope.offset), polytope->reach);
     case CD_CYLINDER:
     case CD_CONE:
-        return exact_origin(exact_origin(o, s->as.curved.a), s->as.curved.b);
+        return alike_origin(alike_origin(o, s->as.curved.a, 0), s->as.curved.b, 0);
     case CD_MESH:
     case CD_COMPOUND:
         return origin_for_set(o, s);

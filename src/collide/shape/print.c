@@ -118,23 +118,8 @@ static void put_set(const cd_printer *p, const cd_shape *s) {
 
 // ---------------------------------------------------------------------------------------- shapes
 
-bool cd_box_prints_corners(const cd_shape *s) {
-    assert(s->kind == CD_BOX);
-    if (s->as.box.rotated)
-        return false;
-    const cd_vec center = s->as.box.center, half = s->as.box.half;
-    const cd_shape corners = cd_aabb(s->dim, s->as.box.min, s->as.box.max);
-    const cd_shape box = s->dim == 2 ? cd_box2(center, half, s->as.box.angle, s->radius)
-                                     : cd_box(center, half, s->as.box.rotation, s->radius);
-    const bool same_center =
-        cd_equal(corners.as.box.center, center) && cd_equal(corners.as.box.half, half);
-    const bool same_corners =
-        cd_equal(box.as.box.min, s->as.box.min) && cd_equal(box.as.box.max, s->as.box.max);
-    return same_center || !same_corners;
-}
-
 static void put_box(const cd_printer *p, const cd_shape *s) {
-    if (cd_box_prints_corners(s)) {
+    if (s->as.box.corners) {
         put(p, "aabb(");
         put_points(p, (cd_vec[]){s->as.box.min, s->as.box.max}, 2, s->dim);
         return;

@@ -44,9 +44,4 @@ int cd_shape_arguments(const cd_shape *shape, cd_shape_argument out[CD_SHAPE_ARG
 /// shape has a core of its own.
 bool cd_shape_prints_radius(const cd_shape *shape, double *radius);
 
-/// Whether a box is printed as aabb(min, max) rather than box(center, half, ...). An unrotated box
-/// moves its corners, its centre and its half extents each for itself, so no constructor may give
-/// back all of them; then the corners count.
-bool cd_box_prints_corners(const cd_shape *box);
-
 #endif

@@ -10,6 +10,7 @@
 #include "collide/simd/hull_lanes.h"
 
 #include <assert.h>
+#include <float.h>
 #include <string.h>
 
 enum { NONE = -1 };
@@ -98,6 +99,7 @@ static void write_lanes(const hull_writer *w) {
     cd_vec first = w->vertices[0], middle = cd_lerp(low, high, 0.5);
     p->middle = middle;
     p->reach = cd_max(cd_max_abs(cd_sub(first, low)), cd_max_abs(cd_sub(high, first)));
+    p->reach = cd_min(p->reach, DBL_MAX);
     double reach = cd_max(cd_max_abs(cd_sub(low, middle)), cd_max_abs(cd_sub(high, middle)));
     int power = reach > 0 ? -1 - ilogb(reach) : 0, n = p->vertex_count;
     float *at = w->lanes;

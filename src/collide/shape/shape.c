@@ -1,5 +1,6 @@
 // Making and moving shapes, and their parts. Constructors normalise directions and rotations and
-// keep everything else as given, so that a shape reads back as it was made. A move adds to a few
+// keep everything else as given, so that a shape reads back as it was made: of a box the centre and
+// half extents, of an aabb the corners. A move adds to a few
 // vectors, whatever the shape.
 #include "collide/collide.h"
 #include "collide/math/elementary.h"
@@ -42,30 +43,37 @@ cd_shape cd_plane_through(int dim, cd_vec normal, cd_vec point) {
     return (cd_shape){.kind = CD_PLANE, .dim = dim, .as.plane = {unit, cd_dot(unit, point)}};
 }
 
+static void set_corners(cd_shape *s, cd_vec min, cd_vec max) {
+    s->as.box.min = min;
+    s->as.box.max = max;
+    s->as.box.center = cd_add(cd_scale(max, 0.5), cd_scale(min, 0.5));
+    s->as.box.half = cd_sub(cd_scale(max, 0.5), cd_scale(min, 0.5));
+}
+
+static void set_center(cd_shape *s, cd_vec center) {
+    s->as.box.center = center;
+    if (!s->as.box.rotated) {
+        s->as.box.min = cd_sub(center, s->as.box.half);
+        s->as.box.max = cd_add(center, s->as.box.half);
+    }
+}
+
 cd_shape cd_aabb(int dim, cd_vec min, cd_vec max) {
-    cd_vec half = cd_sub(cd_scale(max, 0.5), cd_scale(min, 0.5));
     cd_shape shape = {.kind = CD_BOX, .dim = dim};
-    shape.as.box.center = cd_add(cd_scale(max, 0.5), cd_scale(min, 0.5));
-    shape.as.box.half = half;
     shape.as.box.rotation = identity;
     cd_quat_axes(identity, shape.as.box.axes);
-    shape.as.box.min = min;
-    shape.as.box.max = max;
     shape.as.box.corners = true;
+    set_corners(&shape, min, max);
     return shape;
 }
 
 static cd_shape box(int dim, cd_vec center, cd_vec half, bool rotated, double radius) {
     cd_shape shape = {.kind = CD_BOX, .dim = dim, .radius = radius};
-    shape.as.box.center = center;
     shape.as.box.half = half;
     shape.as.box.rotated = rotated;
     shape.as.box.rotation = identity;
     cd_quat_axes(identity, shape.as.box.axes);
-    if (!rotated) {
-        shape.as.box.min = cd_sub(center, half);
-        shape.as.box.max = cd_add(center, half);
-    }
+    set_center(&shape, center);
     return shape;
 }
 
@@ -140,9 +148,10 @@ void cd_shape_move(cd_shape *s, cd_vec v) {
         s->as.plane.offset += cd_dot(s->as.plane.normal, v);
         break;
     case CD_BOX:
-        s->as.box.center = cd_add(s->as.box.center, v);
-        s->as.box.min = cd_add(s->as.box.min, v);
-        s->as.box.max = cd_add(s->as.box.max, v);
+        if (s->as.box.corners)
+            set_corners(s, cd_add(s->as.box.min, v), cd_add(s->as.box.max, v));
+        else
+            set_center(s, cd_add(s->as.box.center, v));
         break;
     case CD_TRIANGLE:
         for (int i = 0; i < 3; i++)

@@ -7,7 +7,7 @@
 
 static void rebuild_box(const cd_shape *s, cd_shape *out) {
     const cd_vec center = s->as.box.center, half = s->as.box.half;
-    if (cd_box_prints_corners(s)) {
+    if (s->as.box.corners) {
         *out = cd_aabb(s->dim, s->as.box.min, s->as.box.max);
         out->radius = s->radius;
     } else if (s->dim == 2) {
