@@ -8,21 +8,22 @@
 
 bool cd_set_cast(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_vec motion_b, double tmax,
                  cd_hit *hit) {
-    cd_part_pair pair;
-    if (!cd_set_first_touching_pair(a, motion, b, motion_b, tmax, hit, &pair))
+    double gap;
+    if (!cd_set_first_touching_pair(a, motion, b, motion_b, tmax, hit, &gap))
         return false;
     cd_set_extend_exit(a, motion, b, motion_b, hit);
-    cd_separation start = pair.separation;
     cd_vec relative = cd_sub(motion, motion_b);
+    bool touches = true; // and no more
     if (hit->inside) {
-        start = cd_set_separate(a, b, INFINITY);
+        cd_separation start = cd_set_separate(a, b, INFINITY);
         hit->enter = cd_min(hit->enter, cd_set_touch_begin(a, motion, b, motion_b));
         hit->normal = start.normal;
         hit->point = start.point_b;
         hit->approach = 0 - cd_dot(relative, start.normal);
+        touches = start.distance >= -cd_union_tolerance(a, b);
     }
-    if (!hit->inside || start.distance >= -cd_union_tolerance(a, b))
-        cd_settle_hit(a, relative, b, motion_b, &start, hit);
+    if (touches)
+        cd_settle_hit(a, relative, b, motion_b, gap, hit, NULL);
     if (isinf(hit->exit))
         hit->exit_normal = hit->exit_point = (cd_vec){0, 0, 0};
     return true;

@@ -78,7 +78,7 @@ bool cd_set_nearest(const cd_shape *a, const cd_shape *b, cd_vec shift, double l
 
 // ------------------------------------------------------------------------------------------ within
 
-static bool is_within(const cd_shape *a, const cd_shape *b, double margin) {
+bool cd_parts_within(const cd_shape *a, const cd_shape *b, double margin) {
     cd_separation s;
     if (cd_separate_closed(a, b, &s))
         return s.distance <= margin;
@@ -90,7 +90,7 @@ static bool is_within(const cd_shape *a, const cd_shape *b, double margin) {
 static void visit_within(cd_traversal *t, const cd_shape *a, const cd_shape *b, cd_part part_a,
                          cd_part part_b) {
     nearest_search *search = t->context;
-    if (!is_within(a, b, t->limit))
+    if (!cd_parts_within(a, b, t->limit))
         return;
     search->found = true;
     search->pair->a = part_a;

@@ -85,11 +85,18 @@ static double time_bound(const cd_traversal *t, const cd_node_volume *a, const c
                         : plane_time(t, plane, a->box, relative);
 }
 
+// The separation of two convex parts at a time.
 static cd_separation separation_at(const set_cast *c, const cd_shape *a, const cd_shape *b,
                                    double t) {
     cd_shape moved = *a;
     cd_shape_move(&moved, cd_scale(c->relative, t));
     return cd_separate_convex(&moved, b);
+}
+
+// How far from touching parts are at the time that a cast found: by more than rounding only where
+// it iterates.
+static double gap_at(const set_cast *c, const cd_shape *a, const cd_shape *b, double t) {
+    return cd_is_curved(a) || cd_is_curved(b) ? fabs(separation_at(c, a, b, t).distance) : 0;
 }
 
 static void note_graze(set_cast *c, const cd_hit *hit) {
@@ -113,16 +120,19 @@ static bool may_be_closed(const set_cast *c) {
 static bool is_accepted(set_cast *c, const cd_shape *a, const cd_shape *b, cd_hit *hit) {
     if (!c->accepts)
         return true;
-    cd_separation touch = separation_at(c, a, b, hit->t);
-    if (hit->inside && touch.distance < -cd_union_tolerance(a, b))
+    if (hit->inside && separation_at(c, a, b, 0).distance < -cd_union_tolerance(a, b))
         return c->accepts(c->context, hit);
+    bool blocked = false;
     cd_hit alone = *hit;
-    if (c->accepts(c->context, hit) &&
-        cd_settle_hit(a, c->relative, b, c->motion_b, &touch, &alone))
+    double gap = gap_at(c, a, b, hit->t);
+    if (c->accepts(c->context, hit))
+        cd_settle_hit(a, c->relative, b, c->motion_b, gap, &alone, &blocked);
+    if (blocked)
         return true;
     note_graze(c, hit);
-    return c->is_thorough && cd_settle_hit(c->a, c->relative, c->b, c->motion_b, &touch, hit) &&
-           c->accepts(c->context, hit);
+    if (c->is_thorough)
+        cd_settle_hit(c->a, c->relative, c->b, c->motion_b, gap, hit, &blocked);
+    return blocked && c->accepts(c->context, hit);
 }
 
 static void visit_cast(cd_traversal *t, const cd_shape *a, const cd_shape *b, cd_part part_a,
@@ -185,10 +195,15 @@ void cd_set_extend_exit(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_
     *hit = c.hit;
 }
 
-// The separation, at the time of the hit, of the parts that it was found for.
-static cd_separation separation_of_hit(const set_cast *c) {
+static double gap_of_hit(const set_cast *c) {
     cd_shape a = cd_set_part_at(c->a, c->part_a), b = cd_set_part_at(c->b, c->part_b);
-    return separation_at(c, &a, &b, c->hit.t);
+    return gap_at(c, &a, &b, c->hit.t);
+}
+
+// Whether the parts of the hit overlap deeper than they touch.
+static bool is_deep(const set_cast *c) {
+    cd_shape a = cd_set_part_at(c->a, c->part_a), b = cd_set_part_at(c->b, c->part_b);
+    return c->hit.inside && separation_at(c, &a, &b, 0).distance < -cd_union_tolerance(c->a, c->b);
 }
 
 static bool find_first_hit(set_cast *c, double tmax) {
@@ -212,21 +227,18 @@ bool cd_set_first_hit(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_ve
     if (!c.found)
         return false;
     *hit = c.hit;
-    if (!accepts)
-        return true;
-    cd_separation touch = separation_of_hit(&c);
-    if (!hit->inside || touch.distance >= -cd_union_tolerance(a, b))
-        cd_settle_hit(a, c.relative, b, motion_b, &touch, hit);
+    if (accepts && !is_deep(&c))
+        cd_settle_hit(a, c.relative, b, motion_b, gap_of_hit(&c), hit, NULL);
     return true;
 }
 
 bool cd_set_first_touching_pair(const cd_shape *a, cd_vec motion, const cd_shape *b,
-                                cd_vec motion_b, double tmax, cd_hit *hit, cd_part_pair *pair) {
+                                cd_vec motion_b, double tmax, cd_hit *hit, double *gap) {
     set_cast c = cast_of(a, motion, b, motion_b);
     if (!find_first_hit(&c, tmax))
         return false;
     *hit = c.hit;
-    *pair = (cd_part_pair){c.part_a, c.part_b, separation_of_hit(&c)};
+    *gap = gap_of_hit(&c);
     return true;
 }
 

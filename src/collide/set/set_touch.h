@@ -2,7 +2,7 @@
 #ifndef COLLIDE_SET_SET_TOUCH_H
 #define COLLIDE_SET_SET_TOUCH_H
 
-#include "collide/set/set_distance.h"
+#include "collide/set/traverse.h"
 
 /// Whether a hit of two convex parts counts, but for what touches beside them.
 typedef bool cd_hit_filter(const void *context, const cd_hit *hit);
@@ -17,9 +17,10 @@ typedef bool cd_hit_filter(const void *context, const cd_hit *hit);
 bool cd_set_first_hit(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_vec motion_b,
                       double tmax, cd_hit_filter *accepts, const void *context, cd_hit *hit);
 
-/// The same without a filter; `pair` receives the two parts, and their separation at that time.
+/// The same without a filter. gap: how far from touching the two parts are at that time; 0 where it
+/// is but rounding.
 bool cd_set_first_touching_pair(const cd_shape *a, cd_vec motion, const cd_shape *b,
-                                cd_vec motion_b, double tmax, cd_hit *hit, cd_part_pair *pair);
+                                cd_vec motion_b, double tmax, cd_hit *hit, double *gap);
 
 /// The first time t >= 0 at which a, moving by t * motion, touches b; INFINITY where it never does.
 double cd_set_first_touch(const cd_shape *a, cd_vec motion, const cd_shape *b);

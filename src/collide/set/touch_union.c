@@ -54,6 +54,7 @@ void cd_touch_union_start(cd_touch_union *u, int dim, cd_vec motion, double tole
     u->tolerance = tolerance;
     u->arrives = arrives;
     u->touch_count = u->normal_count = 0;
+    u->waits = false;
     cd_free_cone_start(&u->cone, dim, motion, least_rounding);
 }
 
@@ -86,24 +87,50 @@ typedef struct {
     int owner;
 } union_visit;
 
-static bool add_pair(void *context, const cd_shape *a, const cd_shape *b) {
-    const union_visit *visit = context;
-    cd_touch_union *u = visit->to;
-    cd_separation touch = cd_separate_convex(a, b);
-    if (!(touch.distance <= u->tolerance))
-        return true;
-    u->touch_count++;
-    u->cone.rounding = cd_max(u->cone.rounding, turn_rounding(a, b, u->cone.motion));
-    cd_vec normals[CD_TOUCH_NORMALS_MAX];
+// Parts that overlap deeper than they touch have one normal, the way out.
+static int find_normals(const cd_touch_union *u, const cd_shape *a, const cd_shape *b,
+                        const cd_separation *touch, cd_vec normals[CD_TOUCH_NORMALS_MAX]) {
+    normals[0] = touch->normal;
+    if (touch->distance < -u->tolerance)
+        return 1;
     int count = cd_touch_normals(a, b, u->tolerance, normals, CD_TOUCH_NORMALS_MAX);
     cd_vec v = u->cone.direction;
-    cd_vec outside = u->arrives ? cd_negate(v) : cd_is_zero(v) ? touch.normal : v;
-    count = leave_out_far_sides(normals, count, outside, u->cone.rounding);
+    cd_vec outside = u->arrives ? cd_negate(v) : cd_is_zero(v) ? touch->normal : v;
+    return leave_out_far_sides(normals, count, outside, u->cone.rounding);
+}
+
+static void add_normals(cd_touch_union *u, const cd_shape *a, const cd_shape *b, int owner) {
+    cd_vec normals[CD_TOUCH_NORMALS_MAX];
+    cd_separation touch = cd_separate_convex(a, b);
+    u->cone.rounding = cd_max(u->cone.rounding, turn_rounding(a, b, u->cone.motion));
+    int count = find_normals(u, a, b, &touch, normals);
     cd_free_cone_add(&u->cone, normals, count);
     for (int i = 0; i < count && u->normal_count < CD_UNION_NORMALS; i++)
         if (!find_normal(u, normals[i]))
-            u->normals[u->normal_count++] =
-                (cd_union_normal){normals[i], touch.point_b, visit->owner};
+            u->normals[u->normal_count++] = (cd_union_normal){normals[i], touch.point_b, owner};
+}
+
+static void add_waiting(cd_touch_union *u) {
+    if (u->waits)
+        add_normals(u, &u->waiting_a, &u->waiting_b, u->waiting_owner);
+    u->waits = false;
+}
+
+static bool add_pair(void *context, const cd_shape *a, const cd_shape *b) {
+    const union_visit *visit = context;
+    cd_touch_union *u = visit->to;
+    if (!(u->tolerance > 0 ? cd_parts_within(a, b, u->tolerance)
+                           : cd_separate_convex(a, b).distance <= 0))
+        return true;
+    if (u->touch_count++ > 0) {
+        add_waiting(u);
+        add_normals(u, a, b, visit->owner);
+        return true;
+    }
+    u->waiting_a = *a;
+    u->waiting_b = *b;
+    u->waiting_owner = visit->owner;
+    u->waits = true;
     return true;
 }
 
@@ -113,7 +140,8 @@ void cd_touch_union_add(cd_touch_union *u, const cd_shape *a, const cd_shape *b,
 }
 
 const cd_union_normal *cd_touch_union_hit(cd_touch_union *u, bool *blocked) {
-    assert(u->normal_count > 0);
+    assert(u->touch_count > 0);
+    add_waiting(u);
     cd_free_cone_project(&u->cone);
     const cd_union_normal *best = NULL;
     double least = INFINITY;
@@ -132,29 +160,33 @@ const cd_union_normal *cd_touch_union_hit(cd_touch_union *u, bool *blocked) {
 }
 
 const cd_union_normal *cd_touch_union_nearest(cd_touch_union *u, cd_vec normal) {
-    assert(u->normal_count > 0);
+    assert(u->touch_count > 0);
+    add_waiting(u);
     const cd_union_normal *best = find_normal(u, cd_free_cone_nearest_normal(&u->cone, normal));
     return best ? best : &u->normals[0];
 }
 
-bool cd_settle_hit(const cd_shape *a, cd_vec relative, const cd_shape *b, cd_vec motion_b,
-                   const cd_separation *touch, cd_hit *hit) {
+void cd_settle_hit(const cd_shape *a, cd_vec relative, const cd_shape *b, cd_vec motion_b,
+                   double gap, cd_hit *hit, bool *blocked) {
     cd_shape moved = *a;
     cd_shape_move(&moved, cd_scale(relative, hit->t));
-    double tolerance = cd_max(cd_union_tolerance(&moved, b), 2 * fabs(touch->distance));
     cd_touch_union u;
-    cd_touch_union_start(&u, a->dim, relative, tolerance, !hit->inside);
+    cd_touch_union_start(&u, a->dim, relative, cd_max(cd_union_tolerance(&moved, b), 2 * gap),
+                         !hit->inside);
     cd_touch_union_add(&u, &moved, b, 0);
-    if (u.touch_count == 0)
-        return hit->approach > 0;
-    bool blocked;
-    const cd_union_normal *n = cd_touch_union_hit(&u, &blocked);
+    if (blocked)
+        *blocked = hit->approach > 0;
+    if (u.touch_count == 0 || (u.touch_count == 1 && !blocked))
+        return;
+    bool turned;
+    const cd_union_normal *n = cd_touch_union_hit(&u, &turned);
+    if (blocked)
+        *blocked = turned;
     if (u.touch_count == 1)
-        return blocked;
+        return;
     hit->normal = n->normal;
     hit->point = cd_add_scaled(n->point, hit->t, motion_b);
     hit->approach = 0 - cd_dot(relative, n->normal);
-    if (!blocked && hit->approach >= -u.cone.rounding * cd_norm(relative))
+    if (!turned && hit->approach >= -u.cone.rounding * cd_norm(relative))
         hit->approach = 0;
-    return blocked;
 }

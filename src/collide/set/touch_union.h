@@ -21,6 +21,10 @@ typedef struct cd_touch_union {
     double tolerance;
     bool arrives;
     int touch_count; ///< pairs of convex parts that touch
+    /// The first of them, which waits: alone it seldom needs its normals.
+    cd_shape waiting_a, waiting_b;
+    int waiting_owner;
+    bool waits;
     int normal_count;
     cd_free_cone cone;
     cd_union_normal normals[CD_UNION_NORMALS];
@@ -48,11 +52,11 @@ const cd_union_normal *cd_touch_union_nearest(cd_touch_union *u, cd_vec normal);
 
 /// The parts of two shapes that touch where a has moved by hit->t * relative, the motion relative
 /// to that of b: where they are several, sets the normal of the hit, with its point and approach,
-/// to that of all of them together. touch: the separation, at that time, of two that touch (a cast
-/// of curved parts ends a little apart or deep, which then is the tolerance). Returns whether the
-/// motion is turned away, also where one pair of parts alone does it.
-bool cd_settle_hit(const cd_shape *a, cd_vec relative, const cd_shape *b, cd_vec motion_b,
-                   const cd_separation *touch, cd_hit *hit);
+/// to that of all of them together. gap: how far from touching the cast ended, which is rounding
+/// but with curved parts. blocked (may be NULL): whether the motion is turned away, also where one
+/// pair of parts alone does it.
+void cd_settle_hit(const cd_shape *a, cd_vec relative, const cd_shape *b, cd_vec motion_b,
+                   double gap, cd_hit *hit, bool *blocked);
 
 /// How near two shapes are that touch to within rounding: some hundred rounding errors of their
 /// coordinates.
