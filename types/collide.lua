@@ -447,7 +447,8 @@ function Contact:unpack() end
 ---@field exit_point collide.Vec? the touched point of b at `exit`; nil if `exit` is infinite
 ---@field exit_normal collide.Vec? b's outward normal there; nil if `exit` is infinite
 ---@field inside boolean `enter <= 0`: they touch or overlap at t = 0; then `t == 0`
----@field approach number minus the relative motion along the normal; <= 0 if it slides along b or separates
+---@field approach number minus the relative motion along the normal; <= 0 if it slides along b or separates, exactly 0
+--- where that is rounding: so `hit.approach > 0` tells what moves in
 ---@field index integer? in `raycast_all` the index of the shape in its list; else nil
 local Hit = {}
 

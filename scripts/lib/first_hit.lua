@@ -4,8 +4,7 @@ return function(shape, motion, solids)
     local first
     for _, solid in ipairs(solids) do
         local hit = shape:shapecast(motion, solid)
-        local towards = hit and hit.approach > 1e-12 * motion:length()
-        if towards and not (first and first.t <= hit.t) then first = hit end
+        if hit and hit.approach > 0 and not (first and first.t <= hit.t) then first = hit end
     end
     return first
 end

@@ -104,10 +104,11 @@ typedef struct cd_shape {
         struct {
             cd_vec center, half; ///< half extents, >= 0
             cd_vec axes[3];      ///< orthonormal; in 2D the third is +z
-            cd_vec min, max;     ///< if not rotated: the exact corners
+            cd_vec min, max;     ///< the corners, if not rotated
             cd_quat rotation;    ///< identity in 2D
             double angle;        ///< rotation in 2D, radians; 0 in 3D
             bool rotated;
+            bool corners; ///< given by its corners: these are exact, center and half are rounded
         } box;
         struct {
             cd_vec v[3];

@@ -187,6 +187,7 @@ static void code_box(cd_codec *c, cd_shape *shape) {
     cd_code_vec(c, &shape->as.box.min, shape->dim);
     cd_code_vec(c, &shape->as.box.max, shape->dim);
     cd_code_bool(c, &shape->as.box.rotated);
+    cd_code_bool(c, &shape->as.box.corners);
     // Most boxes are not rotated and need none of these 14 numbers.
     bool plain = memcmp(shape->as.box.axes, unit, sizeof unit) == 0 &&
                  memcmp(&shape->as.box.rotation, &identity, sizeof identity) == 0 &&

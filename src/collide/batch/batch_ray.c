@@ -69,7 +69,7 @@ static inline sphere_hits cast_at_four(const batch_ray *ray, const cd_batch_sphe
     f.hits = (f.enter > 0) & (f.enter <= ray->tmax);
     f.single = ~((dd > 0x1p-240) & (dd + oo < 0x1p240) & (rr > 0x1p-240 + 0x1p-120 * oo) &
                  (oo > rr * (1 + cd_ray_rounding))) |
-               (q2 * q2 <= 0x1p-20 * dd * oo);
+               (q2 * q2 <= 0x1p-20 * dd * oo) | (f.root * f.root <= CD_RAY_GRAZE * (rr * dd));
     return f;
 }
 

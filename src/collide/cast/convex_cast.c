@@ -2,6 +2,7 @@
 // the distance query. Its verdict at t = 0, and at the end of the motion, is that of the distance
 // query, also where the interval says otherwise by rounding.
 #include "collide/cast/convex_cast.h"
+#include "collide/cast/least_approach.h"
 #include "collide/cast/ray_cast.h"
 #include "collide/cast/time_of_impact.h"
 #include "collide/narrow/separate.h"
@@ -29,24 +30,31 @@ static cd_separation separate(cast_pair *p) {
     return cd_separate_by_closed_form(p->a, p->b, &s) ? s : cd_separate_core_pair(cores_of(p));
 }
 
-// The separation after a has moved by v. From then on the cores are those of the moved a.
-static cd_separation separate_moved(cast_pair *p, cd_vec v) {
+// The cores after a has moved by v.
+static const cd_core_pair *cores_moved(cast_pair *p, cd_vec v) {
     cd_shape moved = *p->a;
-    cd_separation s;
     cd_shape_move(&moved, v);
-    if (cd_separate_by_closed_form(&moved, p->b, &s))
-        return s;
     if (p->has_cores)
         cd_core_pair_replace_a(&p->cores, &moved, p->b);
     else
         cd_core_pair_of(&p->cores, &moved, p->b);
     p->has_cores = true;
-    return cd_separate_core_pair(&p->cores);
+    return &p->cores;
 }
 
-// Writes all of a hit but its points. start: the separation at t = 0.
-static bool write_hit(bool touches, cd_interval interval, const cd_separation *start,
-                      cd_vec relative, double tmax, cd_hit *hit) {
+// The separation after a has moved by v. From then on the cores are those of the moved a, where
+// there is no closed form.
+static cd_separation separate_moved(cast_pair *p, cd_vec v) {
+    cd_shape moved = *p->a;
+    cd_separation s;
+    cd_shape_move(&moved, v);
+    return cd_separate_by_closed_form(&moved, p->b, &s) ? s
+                                                        : cd_separate_core_pair(cores_moved(p, v));
+}
+
+// Writes all of a hit but its points and approach. start: the separation at t = 0.
+static bool write_hit(bool touches, cd_interval interval, const cd_separation *start, double tmax,
+                      cd_hit *hit) {
     if (start->distance <= 0) {
         if (!touches)
             interval = (cd_interval){0, 0, start->normal, start->normal};
@@ -61,8 +69,22 @@ static bool write_hit(bool touches, cd_interval interval, const cd_separation *s
     hit->normal = cd_add(hit->inside ? start->normal : interval.enter_normal, (cd_vec){0, 0, 0});
     if (isfinite(hit->exit))
         hit->exit_normal = cd_add(interval.exit_normal, (cd_vec){0, 0, 0}); // no -0
-    hit->approach = 0 - cd_dot(relative, hit->normal);                      // no -0
     return true;
+}
+
+// Sets normal and approach of a hit: of several outward normals the one of least approach. touch:
+// the separation at hit->t. ends: the motion is for times up to 1.
+static void choose_normal(cast_pair *p, cd_vec motion, const cd_separation *touch, bool ends,
+                          cd_hit *hit) {
+    const cd_core_pair *cores =
+        hit->inside ? cores_of(p) : cores_moved(p, cd_scale(motion, hit->t));
+    double tolerance = cd_touch_rounding(cores->size + hit->t * cd_max_abs(motion));
+    double still = cd_still_speed(motion, ends, tolerance);
+    cd_touching_motion t = {cores, touch, motion, still, tolerance, !hit->inside};
+    if (hit->inside && touch->distance < -tolerance)
+        hit->approach = cd_approach_along(motion, hit->normal, still);
+    else
+        hit->normal = cd_least_approach(&t, &hit->approach);
 }
 
 // The shapes touch at t = 0 and the line of motion passes b by, both to rounding. The interval is
@@ -106,23 +128,27 @@ bool cd_convex_raycast(cd_vec origin, cd_vec direction, const cd_shape *shape, d
     cd_separation start;
     cd_interval interval;
     bool touches = find_interval(&p, direction, tmax, &interval, &start);
-    if (!write_hit(touches, interval, &start, direction, tmax, hit))
+    if (!write_hit(touches, interval, &start, tmax, hit))
         return false;
     hit->point = cd_add_scaled(origin, hit->t, direction);
+    cd_separation touch = {0, hit->normal, hit->point, hit->point};
+    choose_normal(&p, direction, hit->inside ? &start : &touch, false, hit);
     if (isfinite(hit->exit))
         hit->exit_point = cd_add_scaled(origin, hit->exit, direction);
     return true;
 }
 
-// The touched point of b at time t, where b has moved to.
-static cd_vec touched_point(cast_pair *p, cd_vec relative, cd_vec motion_b, double t) {
+// The touched point of b at the exit, where b has moved to.
+static cd_vec exit_point(cast_pair *p, cd_vec relative, cd_vec motion_b, double t) {
     return cd_add_scaled(separate_moved(p, cd_scale(relative, t)).point_b, t, motion_b);
 }
 
 static cd_verdict cast_sphere(const cd_shape *a, cd_vec relative, const cd_shape *b,
                               cd_vec motion_b, double tmax, cd_hit *hit) {
     cd_ray ray;
-    if (!cd_ray_from_cast(a, relative, b, &ray))
+    // A motion that hardly leads anywhere, beside the coordinates, has no closed form.
+    if (!cd_ray_from_cast(a, relative, b, &ray) ||
+        cd_max_abs(relative) <= 0x1p-30 * cd_max(cd_max_abs(ray.origin), ray.radius))
         return CD_UNKNOWN;
     ray.tmax = tmax;
     ray.path = ray.swapped ? motion_b : cd_add(ray.direction, motion_b);
@@ -136,11 +162,15 @@ static __attribute__((noinline)) bool cast_any(const cd_shape *a, cd_vec motion,
     cd_separation start;
     cd_interval interval;
     bool touches = find_interval(&p, relative, tmax, &interval, &start);
-    if (!write_hit(touches, interval, &start, relative, tmax, hit))
+    if (!write_hit(touches, interval, &start, tmax, hit))
         return false;
-    hit->point = hit->inside ? start.point_b : touched_point(&p, relative, motion_b, hit->t);
+    cd_separation touch = hit->inside ? start : separate_moved(&p, cd_scale(relative, hit->t));
+    if (!hit->inside && a->radius + b->radius == 0) // a touch of sharp shapes has any normal
+        touch.normal = hit->normal;
+    choose_normal(&p, relative, &touch, true, hit);
+    hit->point = cd_add_scaled(touch.point_b, hit->t, motion_b);
     if (isfinite(hit->exit))
-        hit->exit_point = touched_point(&p, relative, motion_b, hit->exit);
+        hit->exit_point = exit_point(&p, relative, motion_b, hit->exit);
     return true;
 }
 

@@ -29,7 +29,8 @@ typedef struct cd_ray {
 
 /// The times at which a ray enters and leaves a shape. It never touches where enter > exit or
 /// either is NaN, which compares as false. The normals are unit; that of an infinite time is
-/// undefined. starts_apart: as in cd_ray.
+/// undefined. starts_apart: as in cd_ray, and the ray certainly does not enter where the faces of a
+/// sharp shape meet, which have normals of their own.
 typedef struct cd_ray_touch {
     double enter, exit;
     cd_vec4 enter_normal, exit_normal;
@@ -48,6 +49,10 @@ static inline bool cd_is_certainly_farther(double distance2, double r) {
 static inline double cd_ray_clear_distance2(double oo, double r) {
     return r * r + cd_ray_rounding * (r * r + oo);
 }
+
+/// The square of the sine of a milliradian. A ray that enters a surface at a smaller angle may
+/// merely graze it, to within rounding.
+static const double CD_RAY_GRAZE = 0x1p-20;
 
 /// Whether squares of the direction, of the distance from the origin (dd, oo) and of the radius
 /// neither overflow nor underflow, also as a product of two, and the radius does not vanish beside

@@ -24,7 +24,7 @@ typedef struct cd_ray_slabs {
 static inline cd_ray_slabs cd_ray_slabs_of(cd_vec4 o, cd_vec4 d, const cd_shape *s) {
     const cd_vec *u = s->as.box.axes;
     cd_ray_slabs b;
-    if (!s->as.box.rotated) {
+    if (s->as.box.corners) {
         b.low = cd_vec4_of(s->as.box.min) - o;
         b.high = cd_vec4_of(s->as.box.max) - o;
         b.v = d;
@@ -64,14 +64,23 @@ static inline cd_vec4 cd_ray_normal_at(cd_vec4 times, double t, const cd_vec4 no
                           cd_vec4_select(cd_vec4_lane(times, 1) == when, normals[1], normals[2]));
 }
 
-static inline bool cd_ray_sharp_box(const cd_ray_slabs *b, const cd_vec u[3], double size,
+/// Whether the ray is within `slack` of the planes of several faces, or beyond them, at time t.
+static inline bool cd_ray_at_box_edge(const cd_ray_slabs *b, double t, int dim, double slack) {
+    cd_vec4 at = t * b->v, below = b->low - at, above = at - b->high;
+    cd_vec4_mask near = cd_vec4_select(below > above, below, above) >= cd_vec4_all(-slack);
+    return near[0] + near[1] + (dim == 3) * near[2] < -1;
+}
+
+static inline bool cd_ray_sharp_box(const cd_ray_slabs *b, const cd_vec u[3], int dim, double size,
                                     cd_ray_touch *touch) {
     double enter = cd_vec4_most(b->near), exit = -cd_vec4_most(-b->far);
     cd_vec4 beyond = cd_vec4_select(b->low > -b->high, b->low, -b->high); // the faces, at t = 0
     cd_vec4 front[3]; // outward normals of the faces that the ray passes on its way in
     for (int k = 0; k < 3; k++)
         front[k] = cd_vec4_flip(cd_vec4_of(u[k]), cd_vec4_lane(-b->v, k));
-    touch->starts_apart = cd_vec4_most(beyond) > cd_ray_rounding * size;
+    double slack = cd_ray_rounding * size;
+    bool at_edge = (enter <= exit) & cd_ray_at_box_edge(b, enter, dim, slack);
+    touch->starts_apart = !at_edge & (cd_vec4_most(beyond) > slack);
     touch->enter = enter;
     touch->exit = exit;
     touch->enter_normal = cd_ray_normal_at(b->near, enter, front);
@@ -143,7 +152,7 @@ static inline bool cd_ray_box(cd_vec4 origin, cd_vec4 direction, const cd_shape 
     cd_ray_slabs b = cd_ray_slabs_of(origin, direction, shape);
     double size = cd_max(far, cd_vec4_max_abs(cd_vec4_of(shape->as.box.center)));
     cd_ray_slabs_set_times(&b, shape->as.box.rotated, fast, size);
-    return r == 0 ? cd_ray_sharp_box(&b, shape->as.box.axes, size, touch)
+    return r == 0 ? cd_ray_sharp_box(&b, shape->as.box.axes, shape->dim, size, touch)
                   : cd_ray_rounded_box(&b, shape->as.box.axes, r, size, touch);
 }
 

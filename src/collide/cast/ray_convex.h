@@ -108,8 +108,8 @@ static inline bool cd_ray_any_kind(cd_vec4 origin, cd_vec4 direction, const cd_s
 /// CD_MEETS or CD_MISSES, without a branch.
 static inline cd_verdict cd_ray_verdict(int meets) { return (cd_verdict)(CD_MISSES + meets); }
 
-/// The hit by a closed form. CD_UNKNOWN where that knows nothing, or the ray does not certainly
-/// start apart. *hit is undefined unless it is CD_MEETS.
+/// The hit by a closed form. CD_UNKNOWN where that knows nothing, the ray does not certainly start
+/// apart, or several normals may be outward. *hit is undefined unless it is CD_MEETS.
 static inline cd_verdict cd_ray_hit_by(cd_ray_closed_form *find, cd_ray_view from,
                                        cd_vec4 direction, const cd_shape *shape, double tmax,
                                        cd_hit *hit) {
@@ -125,7 +125,11 @@ static inline cd_verdict cd_ray_hit_by(cd_ray_closed_form *find, cd_ray_view fro
     hit->approach = 0 - cd_vec4_dot(direction, touch.enter_normal);
     if (exit >= INFINITY)
         hit->exit_normal = hit->exit_point = (cd_vec){0, 0, 0};
-    return cd_ray_verdict((enter > 0) & (enter <= exit) & (enter <= tmax));
+    double approach2 = hit->approach * hit->approach;
+    bool meets = (enter > 0) & (enter <= exit) & (enter <= tmax);
+    if (meets & (approach2 <= CD_RAY_GRAZE * cd_vec4_length2(direction)))
+        return CD_UNKNOWN;
+    return cd_ray_verdict(meets);
 }
 
 /// The same for a shape with a point core. From outside a ray enters, if at all, where o.d < 0, so
@@ -142,7 +146,7 @@ static inline cd_verdict cd_ray_hit_point_core(cd_ray_view from, cd_vec4 d, cons
     if (nn > cd_ray_clear_distance2(oo, r) * dd)
         return CD_MISSES;
     double root = sqrt(cd_square_times_minus(r, dd, nn)), q = root - cd_vec4_dot(o, d);
-    if (cd_is_cancelled(q, dd, oo))
+    if (cd_is_cancelled(q, dd, oo) | (root * root <= CD_RAY_GRAZE * (r * r * dd)))
         return CD_UNKNOWN;
     double enter = (oo - r * r) / q, exit = cd_max(enter, q / dd);
     cd_ray_write_sphere_hit(hit, from, n, d, dd, r, root, enter, exit);

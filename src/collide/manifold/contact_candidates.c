@@ -9,8 +9,6 @@
 
 #include <assert.h>
 
-// Candidates that lie nearer together than this part of the span are one.
-static const double distinct = 0x1p-26;
 // Measures that differ by less than this part are the same.
 static const double same_measure = 0x1p-28;
 
@@ -65,7 +63,8 @@ static inline cd_vec4 cross(candidate_lanes v, candidate_lanes w) { return v.x *
 // triangle, so that two of them give the third.
 static inline int choose(const cd_contact_candidates *s, int count, int chosen[4]) {
     const cd_vec fixed = {0.4836, 0.7373, 0.4718}; // along no axis
-    double noise = s->frame.noise, span = s->span, same = cd_max(8 * noise, distinct * span);
+    double noise = s->frame.noise, span = s->span,
+           same = cd_max(8 * noise, cd_candidates_distinct * span);
     double inverse = span > 0 ? 1 / span : 0;
     double x_ahead = inverse * cd_dot(s->frame.u, fixed);
     double y_ahead = inverse * cd_dot(s->frame.w, fixed);

@@ -41,6 +41,10 @@ typedef struct cd_contact_candidates {
     double distance[CD_CANDIDATES_MAX + 4]; // four at a time; the contact's own after the last
 } cd_contact_candidates;
 
+/// Candidates that lie nearer together than this part of the span are one; and by the span that is
+/// this part of the largest coordinate, those that are alike to rounding.
+static const double cd_candidates_distinct = 0x1p-26, cd_candidates_span_of_rounding = 0x1p-26;
+
 static inline double cd_plane_point_distance2(cd_plane_point a, cd_plane_point b) {
     return (a.x - b.x) * (a.x - b.x) + (a.y - b.y) * (a.y - b.y);
 }

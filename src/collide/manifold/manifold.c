@@ -10,6 +10,7 @@
 #include "collide/narrow/box_box.h"
 #include "collide/set/set_distance.h"
 #include "collide/shape/core.h"
+#include "collide/shape/local_frame.h"
 #include "collide/shape/set.h"
 
 #include <assert.h>
@@ -269,10 +270,9 @@ static bool add_parts(void *context, const cd_shape *a, const cd_shape *b) {
 
 // Not initialised as a whole: it is large.
 static void start_candidates(cd_contact_candidates *s, const cd_shape *a, const cd_shape *b,
-                             const cd_separation *c) {
-    double size = cd_max(cd_set_reach(a), cd_set_reach(b));
-    size = cd_max(size, cd_max(cd_max_abs(c->point_a), cd_max_abs(c->point_b)));
-    s->power = cd_size_in_range(size) ? 0 : -ilogb(cd_max(size, 0x1p-1000));
+                             double reach, const cd_separation *c) {
+    double size = cd_max(reach, cd_max(cd_max_abs(c->point_a), cd_max_abs(c->point_b)));
+    s->power = cd_range_power_of_size(size);
     double scale = s->power == 0 ? 1 : ldexp(1, s->power);
     s->a = a;
     s->b = b;
@@ -291,17 +291,35 @@ static void complete_frame(cd_contact_frame *f) {
     f->w = f->dim == 2 ? (cd_vec){0, 0, 0} : cd_cross(f->n, f->u);
 }
 
+static double reach_of(const cd_shape *a, const cd_shape *b) {
+    return cd_max(cd_set_reach(a), cd_set_reach(b));
+}
+
+// Shapes that are far from the origin are seen from nearby.
 static void find_points(const cd_shape *a, const cd_shape *b, double margin, cd_contact_points *m) {
     cd_contact_candidates s;
-    start_candidates(&s, a, b, &m->contact);
-    s.most = s.power == 0 ? margin : margin * ldexp(1, s.power);
-    if (!cd_are_boxes(a, b) || !cd_candidates_of_boxes(&s, a, b)) {
+    double reach = reach_of(a, b);
+    cd_vec origin = cd_local_origin(a, b);
+    bool far = cd_max_abs(origin) > 0.875 * reach;
+    if (!far)
+        origin = (cd_vec){0, 0, 0};
+    cd_shape near_a = cd_shape_seen_from(a, origin), near_b = cd_shape_seen_from(b, origin);
+    cd_separation near = m->contact;
+    near.point_a = cd_sub(near.point_a, origin);
+    near.point_b = cd_sub(near.point_b, origin);
+    start_candidates(&s, &near_a, &near_b, far ? reach_of(&near_a, &near_b) : reach, &near);
+    double scale = ldexp(1, s.power);
+    s.most = s.power == 0 ? margin : margin * scale;
+    if (!cd_are_boxes(a, b) || !cd_candidates_of_boxes(&s, &near_a, &near_b)) {
         complete_frame(&s.frame);
         if (cd_is_set(a) || cd_is_set(b))
-            cd_set_each_pair(a, b, cd_max(margin, 0), add_parts, &s);
+            cd_set_each_pair(&near_a, &near_b, cd_max(margin, 0), add_parts, &s);
         else
-            add_pair(&s, a, b);
+            add_pair(&s, &near_a, &near_b);
     }
+    // Where they are written, candidates that differ by less than the rounding there are one.
+    s.frame.origin = cd_add_scaled(s.frame.origin, scale, origin);
+    s.span = cd_max(s.span, cd_candidates_span_of_rounding * cd_max_abs(s.frame.origin));
     cd_candidates_write(&s, m);
 }
 

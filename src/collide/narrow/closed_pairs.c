@@ -165,7 +165,7 @@ static inline bool separate_sphere_box(const cd_shape *sphere, const cd_shape *b
     const cd_vec *u = box->as.box.axes;
     const cd_vec4 axes[3] = {cd_vec4_read(&u[0]), cd_vec4_read(&u[1]), cd_vec4_read(&u[2])};
     cd_vec4 p = cd_vec4_read(&sphere->as.center), beyond, side;
-    if (box->as.box.rotated) {
+    if (!box->as.box.corners) {
         cd_vec4 q = p - cd_vec4_read(&box->as.box.center);
         side = cd_vec4_dots((cd_vec4[]){q, q, q, q}, (cd_vec4[]){axes[0], axes[1], axes[2], q});
         beyond = cd_vec4_abs(side) - cd_vec4_read(&box->as.box.half);

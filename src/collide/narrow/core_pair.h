@@ -4,10 +4,12 @@
 
 #include "collide/shape/core.h"
 
-/// Two cores and radii, multiplied by 2^power; size: the largest coordinate or radius of the two
-/// shapes, not multiplied. Not to be copied: the cores point into themselves.
+/// Two cores as seen from `origin` (local_frame.h) and radii, multiplied by 2^power; origin and
+/// size, the largest coordinate or radius of the two shapes as seen from there, are not multiplied.
+/// Not to be copied: the cores point into themselves.
 typedef struct cd_core_pair {
     cd_core a, b;
+    cd_vec origin;
     double radius_a, radius_b, size;
     int power;
     double size_b; ///< of b alone
@@ -15,8 +17,8 @@ typedef struct cd_core_pair {
 
 void cd_core_pair_of(cd_core_pair *pair, const cd_shape *a, const cd_shape *b);
 
-/// The same pair with another a, such as a has moved. The core of b is built again only where the
-/// power changes.
+/// The same pair, seen from the same origin, with another a, such as a has moved. The core of b is
+/// built again only where the power changes.
 void cd_core_pair_replace_a(cd_core_pair *pair, const cd_shape *a, const cd_shape *b);
 
 #endif

@@ -233,6 +233,8 @@ cd_separation cd_separate_core_pair(const cd_core_pair *p) {
         s.point_a = scale_within_range(s.point_a, back);
         s.point_b = scale_within_range(s.point_b, back);
     }
+    s.point_a = cd_add(s.point_a, p->origin);
+    s.point_b = cd_add(s.point_b, p->origin);
     return s;
 }
 

@@ -23,7 +23,7 @@ typedef struct {
     double radius, tolerance; // of both; times 2^power
     double near;
     cd_vec on_a, on_b, normal; // the touched points of the cores
-    cd_vec line;               // the direction of a line, or zero: normals are across it
+    cd_vec lines[2];           // directions of lines, or zero: normals are across them
     const cd_vec *motion;
     cd_touch_normal_visitor *visit;
     void *context;
@@ -43,8 +43,8 @@ static void offer(touch_search *s, cd_vec axis) {
     if (cd_is_zero(axis))
         return;
     cd_vec n = cd_add(cd_normalized(axis, axis), (cd_vec){0, 0, 0}); // no -0
-    bool across = fabs(cd_dot(n, s->line)) <= 4 * DBL_EPSILON;
-    if (!across || !(gap_along(s, n) >= -s->tolerance))
+    double along = cd_max(fabs(cd_dot(n, s->lines[0])), fabs(cd_dot(n, s->lines[1])));
+    if (along > 4 * DBL_EPSILON || !(gap_along(s, n) >= -s->tolerance))
         return;
     s->any = true;
     s->along |= cd_max_abs(cd_sub(n, s->normal)) < near_part;
@@ -274,6 +274,18 @@ static void offer_curved(touch_search *s, const cd_core *curved, const cd_core *
 
 // -------------------------------------------------------------------------------------- all facets
 
+static cd_vec line_direction(const cd_core *core) {
+    const cd_vec none = {0, 0, 0};
+    return core->kind == CD_CORE_LINE ? core->direction : none;
+}
+
+// The normal across the motion, where that grazes a round surface.
+static void offer_across_motion(touch_search *s) {
+    cd_vec v = remove_along(remove_along(*s->motion, s->lines[0]), s->lines[1]);
+    if (!cd_is_zero(v))
+        offer(s, cd_slide(s->normal, v));
+}
+
 static void offer_edge_pairs(touch_search *s) {
     for (int i = 0; i < s->b->edge_count; i++) {
         if (!is_touched_edge(s, s->b, i))
@@ -306,14 +318,13 @@ static void offer_facets(touch_search *s) {
     }
 }
 
-static void each_normal(const cd_core_pair *p, const cd_separation *touch, const cd_vec *motion,
+static bool each_normal(const cd_core_pair *p, const cd_separation *touch, const cd_vec *motion,
                         double tolerance, bool boundary, cd_touch_normal_visitor *visit,
                         void *context) {
     assert(p->a.dim == p->b.dim && tolerance >= 0);
     cd_vec n = touch->normal;
     bool flat_sided = p->a.kind == CD_CORE_HALFSPACE || p->b.kind == CD_CORE_HALFSPACE;
     double up = ldexp(1, p->power);
-    const cd_vec none = {0, 0, 0};
     touch_search s = {.a = &p->a,
                       .b = &p->b,
                       .radius = p->radius_a + p->radius_b,
@@ -321,34 +332,35 @@ static void each_normal(const cd_core_pair *p, const cd_separation *touch, const
                       .on_a = cd_add_scaled(cd_scale(touch->point_a, up), p->radius_a, n),
                       .on_b = cd_add_scaled(cd_scale(touch->point_b, up), -p->radius_b, n),
                       .normal = n,
-                      .line = p->b.kind == CD_CORE_LINE   ? p->b.direction
-                              : p->a.kind == CD_CORE_LINE ? p->a.direction
-                                                          : none,
+                      .lines = {line_direction(&p->a), line_direction(&p->b)},
                       .motion = motion,
                       .boundary = boundary,
                       .visit = visit,
                       .context = context};
     if (flat_sided) {
         visit(context, n);
-        return;
+        return false;
     }
     if (offer_sides_of_flat(&s))
-        return;
+        return true;
     bool rounded = s.radius > s.tolerance;
     // A rounded facet at an angle t from n lies radius * (1 - cos t) deeper.
     double size = cd_core_reach(s.a) + cd_core_reach(s.b);
     double part = cd_max(near_part, sqrt(4 * s.tolerance / cd_max(s.radius, s.tolerance)));
     s.near = 4 * s.tolerance + (rounded ? part : near_part) * size;
     offer_facets(&s);
-    // The normal of a gap between rounded shapes is exact, that of a touched curved core nearly.
+    // The normal of a gap between rounded polytopes is exact, that of curved cores nearly.
     bool curved = p->a.kind == CD_CORE_CURVED || p->b.kind == CD_CORE_CURVED;
-    if (!s.any || rounded || (curved && !s.along))
+    if ((rounded || curved) && motion)
+        offer_across_motion(&s);
+    if (!s.any || (curved ? !s.along : rounded))
         visit(context, n);
+    return false;
 }
 
-void cd_each_touch_normal(const cd_core_pair *p, const cd_separation *touch, const cd_vec *motion,
+bool cd_each_touch_normal(const cd_core_pair *p, const cd_separation *touch, const cd_vec *motion,
                           double tolerance, cd_touch_normal_visitor *visit, void *context) {
-    each_normal(p, touch, motion, tolerance, false, visit, context);
+    return each_normal(p, touch, motion, tolerance, false, visit, context);
 }
 
 // ------------------------------------------------------------------------------------------- list

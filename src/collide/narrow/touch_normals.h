@@ -25,11 +25,13 @@ int cd_touch_normals(const cd_shape *a, const cd_shape *b, double tolerance, cd_
 typedef void cd_touch_normal_visitor(void *context, cd_vec normal);
 
 /// The same for cores that are built, with all normals but those across the boundary of a flat
-/// difference: visits each. touch: the separation of the
-/// two shapes; motion (may be NULL, any length): of a against b; where a circle of normals is free,
-/// round the tip of a cone, that one is visited along which the motion approaches least. tolerance:
-/// not multiplied by 2^power.
-void cd_each_touch_normal(const cd_core_pair *pair, const cd_separation *touch,
+/// difference: visits each. touch: a separation of the two shapes, of which the normal and the
+/// points are read; the normal is any that separates them. motion (may be NULL, any length): of a
+/// against b. Then the normal across the motion counts where it separates them, and of the circle
+/// of normals round the tip of a cone the one along which the motion approaches least. tolerance:
+/// not multiplied by 2^power. Returns whether the difference is flat, a line or a point: then
+/// normals come in pairs, n and -n.
+bool cd_each_touch_normal(const cd_core_pair *pair, const cd_separation *touch,
                           const cd_vec *motion, double tolerance, cd_touch_normal_visitor *visit,
                           void *context);
 

@@ -10,6 +10,7 @@
 #include "collide/set/constraints.h"
 #include "collide/set/free_directions.h"
 #include "collide/set/set_touch.h"
+#include "collide/shape/local_frame.h"
 #include "collide/shape/set.h"
 
 #include <assert.h>
@@ -380,8 +381,8 @@ static void search_nodes(depth_search *s, const cd_part_pair *deepest) {
     }
 }
 
-cd_separation cd_depth_of_sets(const cd_shape *a, const cd_shape *b, const cd_part_pair *deepest) {
-    assert(a->dim == b->dim && cd_has_depth(a, b) && deepest->separation.distance <= 0);
+static cd_separation search_depth(const cd_shape *a, const cd_shape *b,
+                                  const cd_part_pair *deepest) {
     depth_search s; // not initialised as a whole: its heap is large, and mostly not used
     s.a = a;
     s.b = b;
@@ -411,4 +412,20 @@ cd_separation cd_depth_of_sets(const cd_shape *a, const cd_shape *b, const cd_pa
         cd_search_free_directions(a, b, s.unit, 2 * s.margin, cd_norm(s.best.t), visit_direction,
                                   &s);
     return result(&s, deepest);
+}
+
+// Searches near the shapes, so that the margin is a part of their own size.
+cd_separation cd_depth_of_sets(const cd_shape *a, const cd_shape *b, const cd_part_pair *deepest) {
+    assert(a->dim == b->dim && cd_has_depth(a, b) && deepest->separation.distance <= 0);
+    cd_vec origin = cd_local_origin(a, b);
+    cd_shape near_a = cd_shape_seen_from(a, origin), near_b = cd_shape_seen_from(b, origin);
+    cd_part_pair near = *deepest;
+    near.separation.point_a = cd_sub(near.separation.point_a, origin);
+    near.separation.point_b = cd_sub(near.separation.point_b, origin);
+    cd_separation s = search_depth(&near_a, &near_b, &near);
+    if (s.distance == deepest->separation.distance)
+        return deepest->separation;
+    s.point_a = cd_add(s.point_a, origin);
+    s.point_b = cd_add(s.point_b, origin);
+    return s;
 }

@@ -2,6 +2,7 @@
 // normal is that of all parts that touch then (touch_union.h). Sets that overlap at t = 0 take it
 // from the distance query, which leads out of all parts at once.
 #include "collide/set/set_cast.h"
+#include "collide/cast/least_approach.h"
 #include "collide/set/separate_sets.h"
 #include "collide/set/set_touch.h"
 #include "collide/set/touch_union.h"
@@ -9,7 +10,8 @@
 bool cd_set_cast(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_vec motion_b, double tmax,
                  cd_hit *hit) {
     double gap;
-    if (!cd_set_first_touching_pair(a, motion, b, motion_b, tmax, hit, &gap))
+    bool alone;
+    if (!cd_set_first_touching_pair(a, motion, b, motion_b, tmax, hit, &gap, &alone))
         return false;
     cd_set_extend_exit(a, motion, b, motion_b, hit);
     cd_vec relative = cd_sub(motion, motion_b);
@@ -17,12 +19,16 @@ bool cd_set_cast(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_vec mot
     if (hit->inside) {
         cd_separation start = cd_set_separate(a, b, INFINITY);
         hit->enter = cd_min(hit->enter, cd_set_touch_begin(a, motion, b, motion_b));
-        hit->normal = start.normal;
-        hit->point = start.point_b;
-        hit->approach = 0 - cd_dot(relative, start.normal);
-        touches = start.distance >= -cd_union_tolerance(a, b);
+        double tolerance = cd_union_tolerance(a, b);
+        touches = start.distance >= -tolerance;
+        if (!touches) {
+            hit->normal = start.normal;
+            hit->point = start.point_b;
+            double still = cd_still_speed(relative, isfinite(tmax), tolerance);
+            hit->approach = cd_approach_along(relative, start.normal, still);
+        }
     }
-    if (touches)
+    if (touches && !alone)
         cd_settle_hit(a, relative, b, motion_b, gap, hit, NULL);
     if (isinf(hit->exit))
         hit->exit_normal = hit->exit_point = (cd_vec){0, 0, 0};

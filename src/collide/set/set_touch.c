@@ -9,7 +9,7 @@
 #include <assert.h>
 #include <float.h>
 
-enum { GRAZED_MAX = 3 };
+enum { GRAZED_MAX = 3, SEEN_MAX = 8 };
 
 // Normals whose components differ by less are taken for the same.
 static const double same_normal = 0x1p-40;
@@ -22,7 +22,9 @@ typedef struct {
     cd_hit hit;             ///< of the parts touched first; later only exit and what belongs to it
     cd_part part_a, part_b; ///< the parts
     bool found;
-    bool extends; ///< the second step, in which `hit` grows
+    bool extends;          ///< the second step, in which `hit` grows
+    int seen_count;        ///< pairs of parts that were cast
+    double seen[SEEN_MAX]; ///< when their boxes touch: so many are remembered
     // With a filter: the different normals of parts that are grazed, and whether such parts are to
     // be looked at together with all that touch then.
     cd_vec grazed[GRAZED_MAX];
@@ -50,11 +52,14 @@ static bool clip_axis(double low, double high, double v, double inverse, double 
     return true;
 }
 
+// Parts that are as near as cd_union_tolerance have boxes that touch with so many times the slack.
+static const double box_slack = 32;
+
 // When the boxes, grown by the slack, touch first. Infinite where that is never or in the past, or
 // where they part again before the touch ends that is being extended: no part within extends it.
 static double box_time(const cd_traversal *t, cd_bounds a, cd_bounds b) {
     const set_cast *c = t->context;
-    double enter = -INFINITY, exit = INFINITY, s = t->slack;
+    double enter = -INFINITY, exit = INFINITY, s = box_slack * t->slack;
     cd_vec low = cd_sub(b.min, a.max), high = cd_sub(b.max, a.min);
     bool meets = clip_axis(low.x - s, high.x + s, c->relative.x, c->inverse.x, &enter, &exit) &&
                  clip_axis(low.y - s, high.y + s, c->relative.y, c->inverse.y, &enter, &exit) &&
@@ -139,6 +144,9 @@ static void visit_cast(cd_traversal *t, const cd_shape *a, const cd_shape *b, cd
                        cd_part part_b) {
     set_cast *c = t->context;
     cd_hit hit;
+    if (c->seen_count < SEEN_MAX)
+        c->seen[c->seen_count] = t->visited;
+    c->seen_count++;
     if (!cd_convex_cast(a, c->motion, b, c->motion_b, cd_max(t->limit, 0), &hit) ||
         !is_accepted(c, a, b, &hit))
         return;
@@ -200,6 +208,15 @@ static double gap_of_hit(const set_cast *c) {
     return gap_at(c, &a, &b, c->hit.t);
 }
 
+// Whether no other parts than those of the hit touch then: all others that were cast have boxes
+// that touch later, and the rest had no need to be.
+static bool is_alone(const set_cast *c) {
+    int count = 0;
+    for (int i = 0; i < c->seen_count && i < SEEN_MAX; i++)
+        count += c->seen[i] <= c->hit.t;
+    return count == 1 && c->seen_count <= SEEN_MAX;
+}
+
 // Whether the parts of the hit overlap deeper than they touch.
 static bool is_deep(const set_cast *c) {
     cd_shape a = cd_set_part_at(c->a, c->part_a), b = cd_set_part_at(c->b, c->part_b);
@@ -210,6 +227,7 @@ static bool find_first_hit(set_cast *c, double tmax) {
     cd_traversal t = {.limit = tmax, .bound = time_bound, .visit = visit_cast, .context = c};
     assert(tmax >= 0);
     c->found = false;
+    c->seen_count = 0;
     cd_traverse(&t, c->a, c->b);
     return c->found;
 }
@@ -227,18 +245,20 @@ bool cd_set_first_hit(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_ve
     if (!c.found)
         return false;
     *hit = c.hit;
-    if (accepts && !is_deep(&c))
+    if (accepts && !is_alone(&c) && !is_deep(&c))
         cd_settle_hit(a, c.relative, b, motion_b, gap_of_hit(&c), hit, NULL);
     return true;
 }
 
 bool cd_set_first_touching_pair(const cd_shape *a, cd_vec motion, const cd_shape *b,
-                                cd_vec motion_b, double tmax, cd_hit *hit, double *gap) {
+                                cd_vec motion_b, double tmax, cd_hit *hit, double *gap,
+                                bool *alone) {
     set_cast c = cast_of(a, motion, b, motion_b);
     if (!find_first_hit(&c, tmax))
         return false;
     *hit = c.hit;
-    *gap = gap_of_hit(&c);
+    *alone = is_alone(&c);
+    *gap = *alone ? 0 : gap_of_hit(&c);
     return true;
 }
 

@@ -18,9 +18,10 @@ bool cd_set_first_hit(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_ve
                       double tmax, cd_hit_filter *accepts, const void *context, cd_hit *hit);
 
 /// The same without a filter. gap: how far from touching the two parts are at that time; 0 where it
-/// is but rounding.
+/// is but rounding. alone: whether certainly no others touch then.
 bool cd_set_first_touching_pair(const cd_shape *a, cd_vec motion, const cd_shape *b,
-                                cd_vec motion_b, double tmax, cd_hit *hit, double *gap);
+                                cd_vec motion_b, double tmax, cd_hit *hit, double *gap,
+                                bool *alone);
 
 /// The first time t >= 0 at which a, moving by t * motion, touches b; INFINITY where it never does.
 double cd_set_first_touch(const cd_shape *a, cd_vec motion, const cd_shape *b);

@@ -4,6 +4,7 @@
 // compound is a tree below a leaf.
 #include "collide/set/traverse.h"
 #include "collide/shape/bvh.h"
+#include "collide/shape/core.h"
 #include "collide/shape/set.h"
 
 #include <assert.h>
@@ -149,12 +150,18 @@ static void traverse_roots(cd_traversal *t, tree_node root_a, tree_node root_b) 
         cd_shape a = cd_set_part_at(t->a.shape, part_a), b = cd_set_part_at(t->b.shape, part_b);
         if (!cd_is_zero(t->shift))
             cd_shape_move(&a, t->shift);
+        t->visited = p.bound;
         t->visit(t, &a, &b, part_a, part_b);
     }
 }
 
+// The boxes of a tree are rounded where it was built, which need not be where it is.
+static double rounded_size(const cd_shape *s) {
+    return cd_is_set(s) ? cd_set_size(s) : cd_set_reach(s);
+}
+
 double cd_traversal_slack(const cd_shape *a, const cd_shape *b) {
-    return 16 * DBL_EPSILON * cd_set_reach(a) + 16 * DBL_EPSILON * cd_set_reach(b);
+    return 16 * DBL_EPSILON * rounded_size(a) + 16 * DBL_EPSILON * rounded_size(b);
 }
 
 void cd_traverse(cd_traversal *t, const cd_shape *a, const cd_shape *b) {

@@ -36,6 +36,7 @@ typedef struct cd_traversal {
     void (*visit)(struct cd_traversal *, const cd_shape *a, const cd_shape *b, cd_part part_a,
                   cd_part part_b);
     void *context;          ///< for bound and visit
+    double visited;         ///< the bound of the pair that is visited; set by cd_traverse
     cd_traversal_side a, b; ///< set by cd_traverse
 } cd_traversal;
 

@@ -4,29 +4,29 @@
 #include <assert.h>
 #include <float.h>
 
-static void put(cd_core *core, double scale, cd_vec v) {
-    core->storage[core->vertex_count++] = cd_scale(v, scale);
+static void put(cd_core *core, cd_vec origin, double scale, cd_vec v) {
+    core->storage[core->vertex_count++] = cd_scale(cd_sub(v, origin), scale);
 }
 
-static void box_core(cd_core *core, const cd_shape *s, double scale) {
-    // Scaled first, because a corner may lie beyond the largest double. The vertices of a rotated
-    // box are seen from its centre, so that the sides of a small box keep their digits.
+// The vertices of a box that is not given by its corners are seen from its centre, so that the
+// sides of a small box keep their digits.
+static void box_core(cd_core *core, const cd_shape *s, cd_vec origin, double scale) {
+    // Scaled first, because a corner may lie beyond the largest double.
     cd_vec h = cd_scale(s->as.box.half, scale);
     cd_vec min = cd_scale(s->as.box.min, scale), max = cd_scale(s->as.box.max, scale);
     const cd_vec *u = s->as.box.axes;
     for (int i = 0; i < (s->dim == 2 ? 4 : 8); i++) {
         bool x = i & 1, y = i & 2, z = i & 4;
-        if (s->as.box.rotated) {
-            cd_vec p = cd_scale(u[0], x ? h.x : -h.x);
+        cd_vec p = {x ? max.x : min.x, y ? max.y : min.y, z ? max.z : min.z};
+        if (!s->as.box.corners) {
+            p = cd_scale(u[0], x ? h.x : -h.x);
             p = cd_add(p, cd_scale(u[1], y ? h.y : -h.y));
             p = cd_add(p, cd_scale(u[2], z ? h.z : -h.z));
-            put(core, 1, p);
-        } else {
-            put(core, 1, (cd_vec){x ? max.x : min.x, y ? max.y : min.y, z ? max.z : min.z});
         }
+        put(core, s->as.box.corners ? cd_scale(origin, scale) : (cd_vec){0, 0, 0}, 1, p);
     }
-    if (s->as.box.rotated)
-        core->offset = cd_scale(s->as.box.center, scale);
+    if (!s->as.box.corners)
+        core->offset = cd_scale(cd_sub(s->as.box.center, origin), scale);
     if (cd_is_zero(h)) // a point has no features
         return;
     core->edge_count = core->face_count = s->dim;
@@ -54,10 +54,10 @@ cd_vec cd_curved_axis(const cd_shape *s) {
 
 // A cylinder or cone is the hull of the discs around the ends of its axis. Without a radius it is a
 // segment, for which polytopes are more accurate.
-static void curved_core(cd_core *core, const cd_shape *s, double scale) {
+static void curved_core(cd_core *core, const cd_shape *s, cd_vec origin, double scale) {
     double radius = s->as.curved.radius * scale;
-    put(core, scale, s->as.curved.a);
-    put(core, scale, s->as.curved.b);
+    put(core, origin, scale, s->as.curved.a);
+    put(core, origin, scale, s->as.curved.b);
     if (radius > 0) {
         core->kind = CD_CORE_CURVED;
         core->direction = cd_curved_axis(s);
@@ -68,30 +68,31 @@ static void curved_core(cd_core *core, const cd_shape *s, double scale) {
     }
 }
 
-void cd_core_of(cd_core *core, const cd_shape *s, int power) {
-    assert(!cd_is_set(s));
+void cd_core_seen_from(cd_core *core, const cd_shape *s, cd_vec origin, int power) {
+    assert(!cd_is_set(s) && (s->kind != CD_PLANE || cd_is_zero(origin)));
     double scale = power == 0 ? 1 : ldexp(1, power);
     core->kind = CD_CORE_POLYTOPE;
     core->dim = s->dim;
     core->vertex_count = core->edge_count = core->face_count = 0;
     core->vertices = core->storage;
     core->offset = (cd_vec){0, 0, 0};
+    core->far_offset = false;
     core->scale = 1;
     core->polytope = NULL;
     switch (s->kind) {
     case CD_POINT:
     case CD_SPHERE:
-        put(core, scale, s->as.center);
+        put(core, origin, scale, s->as.center);
         break;
     case CD_SEGMENT:
     case CD_CAPSULE:
-        put(core, scale, s->as.segment.a);
-        put(core, scale, s->as.segment.b);
+        put(core, origin, scale, s->as.segment.a);
+        put(core, origin, scale, s->as.segment.b);
         ring_features(core, 1);
         break;
     case CD_LINE:
         core->kind = CD_CORE_LINE;
-        put(core, scale, s->as.line.point);
+        put(core, origin, scale, s->as.line.point);
         core->direction = core->edge[0] = s->as.line.direction;
         core->edge_count = 1;
         break;
@@ -99,14 +100,14 @@ void cd_core_of(cd_core *core, const cd_shape *s, int power) {
         core->kind = CD_CORE_HALFSPACE;
         core->normal = s->as.plane.normal;
         core->level = s->as.plane.offset * scale;
-        put(core, scale, cd_scale(s->as.plane.normal, s->as.plane.offset));
+        put(core, (cd_vec){0, 0, 0}, scale, cd_scale(s->as.plane.normal, s->as.plane.offset));
         break;
     case CD_BOX:
-        box_core(core, s, scale);
+        box_core(core, s, origin, scale);
         break;
     case CD_TRIANGLE:
         for (int i = 0; i < 3; i++)
-            put(core, scale, s->as.triangle.v[i]);
+            put(core, origin, scale, s->as.triangle.v[i]);
         ring_features(core, 3);
         break;
     case CD_POLYGON:
@@ -116,18 +117,24 @@ void cd_core_of(cd_core *core, const cd_shape *s, int power) {
         core->vertex_count = core->polytope->vertex_count;
         core->edge_count = core->polytope->edge_count;
         core->face_count = core->polytope->face_count;
-        core->offset = cd_scale(s->as.polytope.offset, scale);
+        core->offset = cd_scale(cd_sub(s->as.polytope.offset, origin), scale);
         core->scale = scale;
         break;
     case CD_CYLINDER:
     case CD_CONE:
-        curved_core(core, s, scale);
+        curved_core(core, s, origin, scale);
         break;
     case CD_MESH: // its parts have cores
     case CD_COMPOUND:
     case CD_KIND_COUNT:
         break;
     }
+    double far = cd_max_abs(core->offset);
+    core->far_offset = far > 0 && cd_max_abs(cd_core_vertex(core, 0)) >= 0.5 * far;
+}
+
+void cd_core_of(cd_core *core, const cd_shape *s, int power) {
+    cd_core_seen_from(core, s, (cd_vec){0, 0, 0}, power);
 }
 
 bool cd_has_degenerate_core(const cd_shape *s, cd_shape *sphere) {
@@ -166,7 +173,7 @@ bool cd_has_degenerate_core(const cd_shape *s, cd_shape *sphere) {
 
 double cd_core_extent(const cd_core *core) {
     if (core->polytope)
-        return cd_max(core->polytope->size, cd_max_abs(core->offset));
+        return cd_core_reach(core) + cd_max_abs(cd_core_vertex(core, 0));
     double size = 0;
     for (int i = 0; i < core->vertex_count; i++)
         size = cd_max(size, cd_max_abs(cd_add(core->offset, core->storage[i])));

@@ -20,6 +20,7 @@ typedef struct cd_core {
     int vertex_count, edge_count, face_count;
     const cd_vec *vertices;
     cd_vec offset;
+    bool far_offset; // it is what is large in the coordinates of the vertices
     double scale;
     const cd_polytope *polytope; // NULL: edges and faces are in edge[] and face[]
     cd_vec edge[3], face[3];
@@ -33,6 +34,9 @@ typedef struct cd_core {
 /// Fills in the core of a convex shape, with coordinates times 2^power. A polytope is referred to,
 /// not copied; `vertices` may point into the core itself, so a core must not be copied by value.
 void cd_core_of(cd_core *core, const cd_shape *shape, int power);
+
+/// cd_core_of, as seen from an origin (local_frame.h); of a half-space: zero.
+void cd_core_seen_from(cd_core *core, const cd_shape *shape, cd_vec origin, int power);
 
 /// Shapes whose core is a point, and those whose core is a segment.
 static inline bool cd_has_point_core(const cd_shape *s) {
@@ -78,19 +82,20 @@ static inline cd_vec cd_core_inside(const cd_core *core, int i) {
     return cd_scale(core->vertices[i], core->scale);
 }
 
+static inline cd_vec cd_core_vertex(const cd_core *core, int i) {
+    return cd_add(core->offset, cd_core_inside(core, i));
+}
+
 /// The vector from q in b to p in a, both as seen from the offsets. The large parts are subtracted
 /// first, so that vertices far from the origin keep the digits of the edges between them.
 static inline cd_vec cd_core_between(const cd_core *a, cd_vec p, const cd_core *b, cd_vec q) {
     const cd_vec zero = {0, 0, 0};
-    bool seen_a = !cd_is_zero(a->offset), seen_b = !cd_is_zero(b->offset);
-    cd_vec large = cd_sub(seen_a ? a->offset : p, seen_b ? b->offset : q);
-    if (!seen_a && !seen_b)
+    bool far_a = a->far_offset, far_b = b->far_offset;
+    cd_vec large =
+        cd_sub(far_a ? a->offset : cd_add(a->offset, p), far_b ? b->offset : cd_add(b->offset, q));
+    if (!far_a && !far_b)
         return large;
-    return cd_add(large, cd_sub(seen_a ? p : zero, seen_b ? q : zero));
-}
-
-static inline cd_vec cd_core_vertex(const cd_core *core, int i) {
-    return cd_add(core->offset, cd_core_inside(core, i));
+    return cd_add(large, cd_sub(far_a ? p : zero, far_b ? q : zero));
 }
 
 static inline cd_vec cd_core_edge(const cd_core *core, int i) {

@@ -189,7 +189,18 @@ const cd_set *cd_compound_build(const cd_shape *shapes, int count, void *memory,
 }
 
 double cd_set_reach(const cd_shape *s) {
-    if (cd_is_set(s))
-        return cd_set_size(s);
-    return cd_min(part_size(s), DBL_MAX);
+    if (!cd_is_set(s))
+        return cd_min(part_size(s), DBL_MAX);
+    const cd_set *set = s->as.set.core;
+    double size = 0;
+    if (set->node_count > 0) {
+        cd_bounds box = set->nodes[0].box;
+        size = cd_max(cd_max_abs(cd_add(box.min, s->as.set.offset)),
+                      cd_max_abs(cd_add(box.max, s->as.set.offset)));
+    }
+    for (int i = 0; i < set->unbounded_count; i++) {
+        cd_shape part = cd_shape_part(s, set->unbounded[i]);
+        size = cd_max(size, part_size(&part));
+    }
+    return cd_min(size, DBL_MAX);
 }

@@ -4,8 +4,8 @@
 
 #include "collide/collide.h"
 
-/// The largest absolute coordinate or radius in a bounded part of a shape, convex or a set, offset
-/// included; at most DBL_MAX.
+/// The largest absolute coordinate of a shape, convex or a set, where it lies: of the box around
+/// the bounded parts, and of the unbounded ones; at most DBL_MAX.
 double cd_set_reach(const cd_shape *shape);
 
 #endif

@@ -51,6 +51,7 @@ cd_shape cd_aabb(int dim, cd_vec min, cd_vec max) {
     cd_quat_axes(identity, shape.as.box.axes);
     shape.as.box.min = min;
     shape.as.box.max = max;
+    shape.as.box.corners = true;
     return shape;
 }
 

@@ -2,6 +2,7 @@
 // cast is seldom needed.
 #include "collide/world/first_hit.h"
 
+#include "collide/cast/least_approach.h"
 #include "collide/set/set_distance.h"
 #include "collide/set/set_touch.h"
 #include "collide/shape/core.h"
@@ -53,8 +54,10 @@ static bool first_hit_convex(const cd_shape *a, cd_vec motion, const cd_shape *b
         cd_separation start = cd_separate(a, b);
         if (start.distance > 0 && stay_apart(a, b, &start, relative, tmax))
             return false;
-        if (start.distance <= 0) {
-            double approach = 0 - cd_dot(relative, start.normal);
+        double rounding = cd_touch_rounding(cd_pair_size(a, b));
+        if (start.distance < -rounding) { // deeper than a touch
+            double still = cd_still_speed(relative, true, rounding);
+            double approach = cd_approach_along(relative, start.normal, still);
             *hit = (cd_hit){.normal = start.normal, .point = start.point_b, .approach = approach};
             hit->inside = true;
             return leads_in(&relative, hit);

@@ -2,8 +2,9 @@
 // integer coordinates, where many features touch at once. Three laws. No normal leads into b by
 // more than the tolerance. A motion that approaches along all of them leads into b: none is
 // missing. Those of sharp polytopes are the axes of all faces and edge pairs whose planes touch, by
-// brute force. Guarded by the number of touches in which one, two and more normals meet, and of
-// flat differences, which have both sides.
+// brute force. And a cast has the one of least approach, or one to rounding. Guarded by the number
+// of touches in which one, two and more normals meet, and of flat differences, which have both
+// sides.
 #include "check.h"
 #include "closed_shapes.h"
 #include "collide/collide.h"
@@ -172,6 +173,45 @@ static void all_pairs(void) {
     check_case(entered > 5000, "enough motions that approach", entered);
 }
 
+// A cast at a touch that begins in the past, or at t = 0, has the least approach of all axes.
+static void casts_choose_the_least(void) {
+    int n = 0, chosen[2] = {0}, grazes = 0;
+    for (int i = 0; i < KINDS; i++)
+        for (int k = 0; k < KINDS; k++)
+            for (int c = 0; c < 60; c++, n++) {
+                seed(n);
+                int dim = 2 + c % 2;
+                bool coarse = c % 4 < 2;
+                subject a = make(i, dim, coarse), b = make(k, dim, coarse);
+                cd_vec v = coarse ? grid(dim) : vector(dim, 3), still = {0, 0, 0};
+                bool touch = make_touch(&a.shape, &b.shape, coarse);
+                double back = c % 3 == 0 ? 0 : 0.5;
+                cd_shape start = a.shape;
+                cd_shape_move(&start, cd_scale(v, -back));
+                cd_hit hit;
+                cd_vec all[CD_TOUCH_NORMALS_MAX];
+                if (touch && cd_shapecast(&start, v, &b.shape, still, &hit) && hit.t == back) {
+                    int count =
+                        cd_touch_normals(&a.shape, &b.shape, 1e-14, all, CD_TOUCH_NORMALS_MAX);
+                    double least = least_approach(all, count, v);
+                    bool flat = has_opposites(all, count);
+                    check_case(hit.approach == 0 || fabs(hit.approach) > 1e-16, "exactly 0", n);
+                    check_case(fabs(hit.approach + cd_dot(v, hit.normal)) <= 1e-6, "of its normal",
+                               n);
+                    if (flat && back > 0)
+                        check_case(hit.approach >= 0, "the side from which it came", n);
+                    else if (count < CD_TOUCH_NORMALS_MAX)
+                        check_case(cd_max(hit.approach, 0) <= cd_max(least, 0) + 1e-6, "least", n);
+                    chosen[back > 0]++;
+                    grazes += hit.approach == 0;
+                }
+                free(a.memory);
+                free(b.memory);
+            }
+    check_case(chosen[0] > 1000 && chosen[1] > 1000, "enough hits", chosen[1]);
+    check_case(grazes > 50, "enough grazes", grazes);
+}
+
 static bool holds(const cd_vec *normals, int count, cd_vec n) {
     for (int i = 0; i < count; i++)
         if (cd_max_abs(cd_sub(normals[i], n)) <= 1e-15)
@@ -214,6 +254,7 @@ static void known_touches(void) {
 
 int main(void) {
     all_pairs();
+    casts_choose_the_least();
     known_touches();
     return failures > 0;
 }

@@ -1,0 +1,67 @@
+// Where two shapes touch with an edge or a corner, several normals separate them, and a motion that
+// does not approach along one of them leads past: so the one of least approach is that of the hit.
+// A motion along a normal that is but rounding is none. Against a flat b two normals are outward,
+// one for each side; a cast that arrives is on one of them.
+#include "collide/cast/least_approach.h"
+
+#include "collide/narrow/touch_normals.h"
+
+enum { SIDES_MAX = 6 };
+
+typedef struct {
+    cd_vec normal;
+    double approach;
+} approach_along;
+
+typedef struct {
+    const cd_touching_motion *touching;
+    double equal; // approaches that differ by less are equal
+    bool found;
+    approach_along least, nearest; // nearest: to the normal of the touch
+    cd_vec sides[SIDES_MAX];
+    int side_count;
+} approach_search;
+
+static void visit_normal(void *context, cd_vec n) {
+    approach_search *s = context;
+    if (s->side_count < SIDES_MAX)
+        s->sides[s->side_count++] = n;
+    cd_vec known = s->touching->touch->normal;
+    const approach_along here = {n, cd_approach_along(s->touching->motion, n, s->touching->still)};
+    double less = s->least.approach - here.approach;
+    bool nearer = cd_dot(n, known) > cd_dot(s->least.normal, known);
+    if (!s->found || less > s->equal || (less >= -s->equal && nearer))
+        s->least = here;
+    if (!s->found || cd_dot(n, known) > cd_dot(s->nearest.normal, known))
+        s->nearest = here;
+    s->found = true;
+}
+
+// Of all normals across a flat difference, the one along the motion, or against it.
+static cd_vec normal_of_flat(const approach_search *s, double *approach) {
+    const cd_touching_motion *t = s->touching;
+    cd_vec along = {0, 0, 0};
+    for (int i = 0; i < s->side_count; i += 2) // they come in pairs, n and -n
+        along = cd_add_scaled(along, cd_dot(t->motion, s->sides[i]), s->sides[i]);
+    cd_vec known = t->touch->normal;
+    if (cd_length(along) <= t->still) {
+        *approach = 0;
+        return cd_dot(known, s->sides[0]) < 0 ? s->sides[1] : s->sides[0];
+    }
+    cd_vec n = cd_normalized(t->arrives ? cd_negate(along) : along, known);
+    *approach = 0 - cd_dot(t->motion, n);
+    return n;
+}
+
+cd_vec cd_least_approach(const cd_touching_motion *t, double *approach) {
+    approach_search s = {.touching = t, .equal = 4 * DBL_EPSILON * cd_max_abs(t->motion)};
+    bool flat =
+        cd_each_touch_normal(t->cores, t->touch, &t->motion, t->tolerance, visit_normal, &s);
+    if (flat)
+        return normal_of_flat(&s, approach);
+    // A rounded surface has one normal. Where another one is within rounding, it grazes.
+    double radius = ldexp(t->cores->radius_a + t->cores->radius_b, -t->cores->power);
+    bool rounded = radius > t->tolerance, grazes = s.least.approach <= 0;
+    *approach = !rounded ? s.least.approach : cd_min(s.nearest.approach, grazes ? 0 : INFINITY);
+    return rounded ? s.nearest.normal : s.least.normal;
+}

@@ -1,0 +1,122 @@
+// Numbers that are alike are subtracted without rounding (Sterbenz 1974), as are those on a common
+// grid; whether a difference is exact its two inverse operations tell (Dekker 1971). Where it is
+// not, the component spreads as far as it lies from the origin, so that nothing is gained by moving
+// it.
+#include "collide/shape/local_frame.h"
+#include "collide/shape/bvh.h"
+
+// The component 0 where x - o is rounded, else o.
+static double exact_component(double x, double o) {
+    double d = x - o;
+    return x - d == o && d + o == x ? o : 0;
+}
+
+static cd_vec exact_origin(cd_vec o, cd_vec p) {
+    return (cd_vec){exact_component(p.x, o.x), exact_component(p.y, o.y),
+                    exact_component(p.z, o.z)};
+}
+
+// The same for coordinates within `reach` of p: 0 unless they are all alike.
+static cd_vec alike_origin(cd_vec o, cd_vec p, double reach) {
+    return (cd_vec){fabs(p.x - o.x) + reach <= 0.5 * fabs(o.x) ? o.x : 0,
+                    fabs(p.y - o.y) + reach <= 0.5 * fabs(o.y) ? o.y : 0,
+                    fabs(p.z - o.z) + reach <= 0.5 * fabs(o.z) ? o.z : 0};
+}
+
+static cd_vec origin_for_set(cd_vec o, const cd_shape *s) {
+    const cd_set *set = s->as.set.core;
+    if (set->node_count == 0) // lines and half-spaces alone
+        return (cd_vec){0, 0, 0};
+    cd_bounds box = set->nodes[0].box;
+    cd_vec half = cd_sub(cd_scale(box.max, 0.5), cd_scale(box.min, 0.5));
+    cd_vec middle = cd_add(cd_add(box.min, half), s->as.set.offset);
+    return alike_origin(o, middle, cd_max_abs(half));
+}
+
+static cd_vec first_point(const cd_shape *s) {
+    switch (s->kind) {
+    case CD_POINT:
+    case CD_SPHERE:
+        return s->as.center;
+    case CD_SEGMENT:
+    case CD_CAPSULE:
+        return s->as.segment.a;
+    case CD_LINE:
+        return s->as.line.point;
+    case CD_BOX:
+        return s->as.box.center;
+    case CD_TRIANGLE:
+        return s->as.triangle.v[0];
+    case CD_POLYGON:
+    case CD_HULL:
+        return cd_add(s->as.polytope.core->vertices[0], s->as.polytope.offset);
+    case CD_CYLINDER:
+    case CD_CONE:
+        return s->as.curved.a;
+    case CD_MESH:
+        return cd_add(s->as.set.core->vertices[0], s->as.set.offset);
+    case CD_COMPOUND:
+        return cd_add(first_point(&s->as.set.core->shapes[0]), s->as.set.offset);
+    case CD_PLANE:
+    case CD_KIND_COUNT:
+        break;
+    }
+    return (cd_vec){0, 0, 0};
+}
+
+// What is left of an origin from which all numbers of a shape are to be seen exactly.
+static cd_vec origin_for(const cd_shape *s, cd_vec o) {
+    const cd_polytope *polytope = s->as.polytope.core;
+    switch (s->kind) {
+    case CD_POINT:
+    case CD_SPHERE:
+        return exact_origin(o, s->as.center);
+    case CD_SEGMENT:
+    case CD_CAPSULE:
+        return exact_origin(exact_origin(o, s->as.segment.a), s->as.segment.b);
+    case CD_LINE:
+        return exact_origin(o, s->as.line.point);
+    case CD_BOX:
+        if (!s->as.box.corners)
+            return exact_origin(o, s->as.box.center);
+        return exact_origin(exact_origin(o, s->as.box.min), s->as.box.max);
+    case CD_TRIANGLE:
+        for (int i = 0; i < 3; i++)
+            o = exact_origin(o, s->as.triangle.v[i]);
+        return o;
+    case CD_POLYGON:
+    case CD_HULL:
+        return alike_origin(o, cd_add(polytope->middle, s->as.polytope.offset), polytope->reach);
+    case CD_CYLINDER:
+    case CD_CONE:
+        return exact_origin(exact_origin(o, s->as.curved.a), s->as.curved.b);
+    case CD_MESH:
+    case CD_COMPOUND:
+        return origin_for_set(o, s);
+    case CD_PLANE: // its level is as exact as any product with its normal
+    case CD_KIND_COUNT:
+        break;
+    }
+    return o;
+}
+
+// An order of points that does not depend on where they all are.
+static bool is_before(cd_vec p, cd_vec q) {
+    return p.x < q.x || (p.x == q.x && (p.y < q.y || (p.y == q.y && p.z < q.z)));
+}
+
+cd_vec cd_local_origin(const cd_shape *a, const cd_shape *b) {
+    if ((a->kind == CD_PLANE && !cd_is_set(b)) || (b->kind == CD_PLANE && !cd_is_set(a)))
+        return (cd_vec){0, 0, 0};
+    cd_vec o = cd_is_unbounded(b) ? first_point(a) : first_point(b);
+    if (!cd_is_unbounded(a) && !cd_is_unbounded(b) && is_before(first_point(a), o))
+        o = first_point(a);
+    return cd_is_zero(o) ? o : origin_for(b, origin_for(a, o));
+}
+
+cd_shape cd_shape_seen_from(const cd_shape *shape, cd_vec origin) {
+    cd_shape seen = *shape;
+    if (!cd_is_zero(origin))
+        cd_shape_move(&seen, cd_negate(origin));
+    return seen;
+}

@@ -1,0 +1,157 @@
+-- What `hit.approach > 0` says is so: a shape that moves to its hit and slides on along the normal
+-- is not hit again by the same surface, whatever both are; where a cast does not approach it goes
+-- no deeper than rounding; and of several normals at a corner the one of least approach counts.
+local collide = require "collide"
+local generate = require "tests.support.generate"
+local vec = collide.vec
+
+local function any(random, dim, size)
+  local function x() return random.range(-size, size) end
+  return dim == 2 and vec(x(), x()) or vec(x(), x(), x())
+end
+
+local function box_of(random, dim, radius)
+  local half = vec(1, 1, 1) + any(random, 3, 0.5)
+  if dim == 2 then
+    return collide.box(any(random, 2, 1), vec(half.x, half.y), random.range(-3, 3), radius)
+  end
+  return collide.box(any(random, 3, 1), half, collide.quat(any(random, 3, 1), random.range(-3, 3)),
+    radius)
+end
+
+local function points(random, dim, count)
+  local list = {}
+  for i = 1, count do list[i] = any(random, dim, 1.5) end
+  return list
+end
+
+local solids = {
+  plane = function(r, dim) return collide.plane(any(r, dim, 1), any(r, dim, 1)) end,
+  ["turned box"] = function(r, dim) return box_of(r, dim, 0) end,
+  ["rounded box"] = function(r, dim) return box_of(r, dim, 0.2) end,
+  aabb = function(r, dim)
+    local center, half = any(r, dim, 1), dim == 2 and vec(1, 0.7) or vec(1, 0.7, 1.2)
+    return collide.aabb(center - half, center + half)
+  end,
+  sphere = function(r, dim) return collide.sphere(any(r, dim, 1), r.range(0.5, 1.5)) end,
+  capsule = function(r, dim)
+    return collide.capsule(any(r, dim, 1), any(r, dim, 1), r.range(0.5, 1.5))
+  end,
+  line = function(r, dim) return collide.line(any(r, dim, 1), any(r, dim, 1), r.range(0.2, 1)) end,
+  segment = function(r, dim) return collide.segment(any(r, dim, 2), any(r, dim, 2)) end,
+  triangle = function(r, dim)
+    return collide.triangle(any(r, dim, 2), any(r, dim, 2), any(r, dim, 2))
+  end,
+  hull = function(r, dim)
+    return dim == 2 and collide.polygon(points(r, 2, 8)) or collide.hull(points(r, 3, 12))
+  end,
+  cylinder = function(r) return collide.cylinder(any(r, 3, 1), any(r, 3, 1), r.range(0.2, 1)) end,
+  cone = function(r) return collide.cone(any(r, 3, 1), any(r, 3, 1), r.range(0.2, 1)) end,
+}
+
+-- Moves a ball at a solid and slides on, as the README says. Returns whether it was hit, and hit
+-- again.
+local function slide_on(random, dim, solid, offset)
+  local ball = collide.sphere(any(random, dim, 4), random.range(0.1, 0.5))
+  solid:move(offset)
+  ball:move(offset)
+  local _, _, gap, normal = ball:closest(solid)
+  local motion = any(random, dim, 1.5) - normal * 3
+  local hit = gap > 0 and ball:shapecast(motion, solid)
+  if not (hit and hit.approach > 0) then return false end
+  ball:move(motion * hit.t)
+  motion = (motion * (1 - hit.t)):slide(hit.normal)
+  local again = ball:shapecast(motion, solid)
+  return true, again and again.approach > 0, ball, motion
+end
+
+describe("a ball that slides on along the normal of its hit", function()
+  for name, make in pairs(solids) do
+    for _, far in ipairs { 0, 1000 } do
+      it(("is not hit again by a %s, %g away"):format(name, far), function()
+        local hits = 0
+        for seed = 1, 2000 do
+          local random = generate.random(seed)
+          local dim = (name == "cylinder" or name == "cone") and 3 or 2 + seed % 2
+          local solid = make(random, dim)
+          local offset = any(random, dim, 1):normalized() * far
+          local hit, again, ball, motion = slide_on(random, dim, solid, offset)
+          if hit then hits = hits + 1 end
+          if again then error(("seed %d: %s, %s, %s"):format(seed, solid, ball, motion)) end
+        end
+        assert.is_true(hits > 300, hits)
+      end)
+    end
+  end
+end)
+
+describe("the normal of a hit", function()
+  it("is that of least approach where several are outward", function()
+    local tile, box = collide.aabb({ 1, -1 }, { 2, 0 }), collide.aabb({ -0.5, 0 }, { 0.5, 1 })
+    local hit = box:shapecast(vec(1, 0), tile)
+    assert.same({ vec(0, 1), 0 }, { hit.normal, hit.approach })
+    hit = box:shapecast(vec(1, -0.25), collide.aabb({ 1, -1.125 }, { 2, -0.125 }))
+    assert.same({ vec(0, 1), 0.25 }, { hit.normal, hit.approach }) -- both edges at once
+    hit = box:shapecast(vec(1, -0.01), tile) -- it has begun to sink before it arrives
+    assert.same({ vec(-1, 0), 1 }, { hit.normal, hit.approach })
+    hit = collide.raycast({ 0, 0 }, { 1, 0 }, tile)
+    assert.same({ vec(0, 1), 0 }, { hit.normal, hit.approach })
+    hit = collide.raycast({ 0, 0, 0.5 }, { 1, 0, 0 }, collide.aabb({ 1, -1, 0 }, { 2, 0, 1 }))
+    assert.same({ vec(0, 1, 0), 0 }, { hit.normal, hit.approach })
+    hit = collide.raycast({ 0, 2 }, { 1, -2 }, tile)
+    assert.same({ vec(-1, 0), 1 }, { hit.normal, hit.approach })
+  end)
+
+  it("is that of least approach where they touch at the start", function()
+    local tile, box = collide.aabb({ 1, -1 }, { 2, 0 }), collide.aabb({ 0, 0 }, { 1, 1 })
+    for _, m in ipairs { { 1, 0 }, { 1, -0.25 }, { 0.25, -1 }, { 0, -1 }, { -1, 1 } } do
+      local motion = vec(m[1], m[2])
+      local hit = box:shapecast(motion, tile)
+      assert.is_true(hit.inside)
+      assert.equal(math.min(motion.x, -motion.y) + 0.0, hit.approach)
+      assert.equal(-motion:dot(hit.normal) + 0.0, hit.approach)
+    end
+  end)
+
+  it("is across what is flat, on the side from which the motion came", function()
+    local floor = collide.segment({ 1, 0 }, { 2, 0 })
+    local hit = collide.raycast({ 0, 0 }, { 1, 0 }, floor) -- along it, at its end
+    assert.same({ 1, 0 }, { math.abs(hit.normal.y), hit.approach })
+    assert.equal(vec(0, 1), collide.raycast({ 0, 1 }, { 1.5, -1 }, floor).normal)
+    assert.equal(vec(0, -1), collide.raycast({ 0, -1 }, { 1.5, 1 }, floor).normal)
+  end)
+
+  it("does not depend on how fast the motion is, or how it is moved", function()
+    for _, far in ipairs { 0, 1024, 1048576 } do
+      for _, speed in ipairs { 1, 0x1p-20, 0x1p20 } do
+        local tile = collide.aabb({ 1 + far, -1 }, { 2 + far, 0 })
+        local box = collide.aabb({ far, 0 }, { 1 + far, 1 })
+        local hit = box:shapecast(vec(speed, 0), tile)
+        assert.same({ vec(0, 1), 0 }, { hit.normal, hit.approach })
+      end
+    end
+  end)
+end)
+
+describe("an approach", function()
+  local ball, floor = collide.sphere({ 3, 2 }, 1), collide.plane({ 0, 1 }, 0)
+
+  it("is exactly 0 where the motion along the normal is rounding", function()
+    assert.equal(0, ball:moved({ 0, -1 }):shapecast(vec(1, -0x1p-52), floor).approach)
+    assert.equal(0, ball:moved({ 0, -1 }):shapecast(vec(1, 0x1p-52), floor).approach)
+    assert.equal(0, ball:moved({ 0, -1 }):shapecast(vec(0x1p-60, -0x1p-56), floor).approach)
+  end)
+
+  it("is kept where it is more", function()
+    assert.equal(0x1p-40, ball:moved({ 0, -1 }):shapecast(vec(1, -0x1p-40), floor).approach)
+    assert.equal(0x1p-40, collide.raycast({ 0, 0 }, { 1, -0x1p-40 }, floor).approach)
+  end)
+
+  it("is that of the direction for a ray, however long that is", function()
+    for _, length in ipairs { 0x1p-100, 1, 0x1p100 } do
+      local along, down = vec(length, -length * 0x1p-52), vec(length, -length * 0x1p-40)
+      assert.equal(0, collide.raycast({ 0, 0 }, along, floor).approach)
+      assert.equal(length * 0x1p-40, collide.raycast({ 0, 0 }, down, floor).approach)
+    end
+  end)
+end)
