@@ -318,19 +318,24 @@ static void offer_facets(touch_search *s) {
     }
 }
 
+// A point of a surface, as a point of its core.
+static cd_vec core_point(const cd_core_pair *p, cd_vec point, double radius, cd_vec n) {
+    cd_vec seen = cd_sub(point, p->origin);
+    return cd_add_scaled(cd_scale(seen, ldexp(1, p->power)), radius, n);
+}
+
 static bool each_normal(const cd_core_pair *p, const cd_separation *touch, const cd_vec *motion,
                         double tolerance, bool boundary, cd_touch_normal_visitor *visit,
                         void *context) {
     assert(p->a.dim == p->b.dim && tolerance >= 0);
     cd_vec n = touch->normal;
     bool flat_sided = p->a.kind == CD_CORE_HALFSPACE || p->b.kind == CD_CORE_HALFSPACE;
-    double up = ldexp(1, p->power);
     touch_search s = {.a = &p->a,
                       .b = &p->b,
                       .radius = p->radius_a + p->radius_b,
-                      .tolerance = tolerance * up,
-                      .on_a = cd_add_scaled(cd_scale(touch->point_a, up), p->radius_a, n),
-                      .on_b = cd_add_scaled(cd_scale(touch->point_b, up), -p->radius_b, n),
+                      .tolerance = ldexp(tolerance, p->power),
+                      .on_a = core_point(p, touch->point_a, p->radius_a, n),
+                      .on_b = core_point(p, touch->point_b, -p->radius_b, n),
                       .normal = n,
                       .lines = {line_direction(&p->a), line_direction(&p->b)},
                       .motion = motion,
