@@ -181,3 +181,16 @@ bool cd_convex_cast(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_vec 
     return verdict == CD_UNKNOWN ? cast_any(a, motion, b, motion_b, tmax, hit)
                                  : verdict == CD_MEETS;
 }
+
+bool cd_convex_cast_times(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_vec motion_b,
+                          double tmax, cd_hit *hit) {
+    cd_vec relative = cd_sub(motion, motion_b);
+    cd_verdict verdict = cast_sphere(a, relative, b, motion_b, tmax, hit);
+    cast_pair p = {.a = a, .b = b};
+    cd_separation start;
+    cd_interval interval;
+    if (verdict != CD_UNKNOWN)
+        return verdict == CD_MEETS;
+    bool touches = find_interval(&p, relative, tmax, &interval, &start);
+    return write_hit(touches, interval, &start, tmax, hit);
+}

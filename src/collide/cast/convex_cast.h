@@ -8,6 +8,10 @@
 bool cd_convex_cast(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_vec motion_b,
                     double tmax, cd_hit *hit);
 
+/// The same, of which only t, enter, exit, inside and exit_normal are valid.
+bool cd_convex_cast_times(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_vec motion_b,
+                          double tmax, cd_hit *hit);
+
 /// cd_raycast at a convex shape, for rays that a closed form leaves open.
 bool cd_convex_raycast(cd_vec origin, cd_vec direction, const cd_shape *shape, double tmax,
                        cd_hit *hit);

@@ -140,6 +140,13 @@ static bool is_accepted(set_cast *c, const cd_shape *a, const cd_shape *b, cd_hi
     return blocked && c->accepts(c->context, hit);
 }
 
+// The cast of two parts, without a filter only its times: the points and normals of few are needed.
+static bool find_hit(const set_cast *c, const cd_shape *a, const cd_shape *b, double tmax,
+                     cd_hit *hit) {
+    return c->accepts ? cd_convex_cast(a, c->motion, b, c->motion_b, tmax, hit)
+                      : cd_convex_cast_times(a, c->motion, b, c->motion_b, tmax, hit);
+}
+
 static void visit_cast(cd_traversal *t, const cd_shape *a, const cd_shape *b, cd_part part_a,
                        cd_part part_b) {
     set_cast *c = t->context;
@@ -147,24 +154,22 @@ static void visit_cast(cd_traversal *t, const cd_shape *a, const cd_shape *b, cd
     if (c->seen_count < SEEN_MAX)
         c->seen[c->seen_count] = t->visited;
     c->seen_count++;
-    if (!cd_convex_cast(a, c->motion, b, c->motion_b, cd_max(t->limit, 0), &hit) ||
-        !is_accepted(c, a, b, &hit))
+    if (!find_hit(c, a, b, cd_max(t->limit, 0), &hit) || !is_accepted(c, a, b, &hit))
         return;
-    if (c->extends) {
-        if (hit.exit > c->hit.exit) {
-            c->hit.exit = hit.exit;
-            c->hit.exit_point = hit.exit_point;
-            c->hit.exit_normal = hit.exit_normal;
-        }
-        t->limit = cd_max(t->limit, hit.exit);
-    } else if (!c->found || hit.t < c->hit.t || (hit.t == c->hit.t && hit.exit > c->hit.exit)) {
-        // Of parts touched at once, one into which the motion leads; it has the later exit.
+    // Of parts touched at once, one into which the motion leads; it has the later exit.
+    bool is_better =
+        c->extends ? hit.exit > c->hit.exit
+                   : !c->found || hit.t < c->hit.t || (hit.t == c->hit.t && hit.exit > c->hit.exit);
+    if (is_better) {
         c->hit = hit;
         c->part_a = part_a;
         c->part_b = part_b;
         c->found = true;
-        t->limit = hit.t;
     }
+    if (c->extends)
+        t->limit = cd_max(t->limit, hit.exit);
+    else if (is_better)
+        t->limit = hit.t;
 }
 
 static set_cast cast_of(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_vec motion_b) {
@@ -188,6 +193,12 @@ static double latest_adjoining(const set_cast *c, double slack) {
            8 * DBL_EPSILON * fabs(t);
 }
 
+// Finds the points and normals of the hit that was found.
+static void complete_hit(set_cast *c, double tmax) {
+    cd_shape a = cd_set_part_at(c->a, c->part_a), b = cd_set_part_at(c->b, c->part_b);
+    cd_convex_cast(&a, c->motion, &b, c->motion_b, tmax, &c->hit);
+}
+
 void cd_set_extend_exit(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_vec motion_b,
                         cd_hit *hit) {
     set_cast c = cast_of(a, motion, b, motion_b);
@@ -200,7 +211,12 @@ void cd_set_extend_exit(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_
         t.limit = latest_adjoining(&c, cd_traversal_slack(a, b));
         cd_traverse(&t, a, b);
     } while (c.hit.exit > before && c.hit.exit < INFINITY);
-    *hit = c.hit;
+    if (!c.found) // none ends later
+        return;
+    complete_hit(&c, cd_max(t.limit, 0));
+    hit->exit = c.hit.exit;
+    hit->exit_point = c.hit.exit_point;
+    hit->exit_normal = c.hit.exit_normal;
 }
 
 static double gap_of_hit(const set_cast *c) {
@@ -234,18 +250,19 @@ static bool find_first_hit(set_cast *c, double tmax) {
 
 bool cd_set_first_hit(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_vec motion_b,
                       double tmax, cd_hit_filter *accepts, const void *context, cd_hit *hit) {
+    assert(accepts);
     set_cast c = cast_of(a, motion, b, motion_b);
     c.accepts = accepts;
     c.context = context;
     find_first_hit(&c, tmax);
-    if (accepts && may_be_closed(&c)) {
+    if (may_be_closed(&c)) {
         c.is_thorough = true;
         find_first_hit(&c, tmax);
     }
     if (!c.found)
         return false;
     *hit = c.hit;
-    if (accepts && !is_alone(&c) && !is_deep(&c))
+    if (!is_alone(&c) && !is_deep(&c))
         cd_settle_hit(a, c.relative, b, motion_b, gap_of_hit(&c), hit, NULL);
     return true;
 }
@@ -256,6 +273,7 @@ bool cd_set_first_touching_pair(const cd_shape *a, cd_vec motion, const cd_shape
     set_cast c = cast_of(a, motion, b, motion_b);
     if (!find_first_hit(&c, tmax))
         return false;
+    complete_hit(&c, tmax);
     *hit = c.hit;
     *alone = is_alone(&c);
     *gap = *alone ? 0 : gap_of_hit(&c);
@@ -263,9 +281,8 @@ bool cd_set_first_touching_pair(const cd_shape *a, cd_vec motion, const cd_shape
 }
 
 double cd_set_first_touch(const cd_shape *a, cd_vec motion, const cd_shape *b) {
-    cd_hit hit;
-    cd_vec still = {0, 0, 0};
-    return cd_set_first_hit(a, motion, b, still, INFINITY, NULL, NULL, &hit) ? hit.t : INFINITY;
+    set_cast c = cast_of(a, motion, b, (cd_vec){0, 0, 0});
+    return find_first_hit(&c, INFINITY) ? c.hit.t : INFINITY;
 }
 
 double cd_set_touch_begin(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_vec motion_b) {

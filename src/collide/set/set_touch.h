@@ -7,18 +7,16 @@
 /// Whether a hit of two convex parts counts, but for what touches beside them.
 typedef bool cd_hit_filter(const void *context, const cd_hit *hit);
 
-/// The first hit for 0 <= t <= tmax that the filter accepts and that is one of the sets as a whole:
-/// not of parts that the motion only grazes if it is seen with all that touch then
-/// (touch_union.h), of which the hit has its normal. The motion goes on where it is not turned
-/// away, to later parts that may do so. Only t, point, normal, approach, enter and inside are those
-/// of the sets; exit is that of two parts. No filter (NULL): the first touch, with the normal of
-/// two parts. Of parts that are touched at the same time it is one into which the motion leads,
-/// with the latest exit.
+/// The first hit for 0 <= t <= tmax that the filter accepts and that turns the motion away from the
+/// sets as a whole: the motion goes on past parts that it only grazes, seen with all that touch
+/// then (touch_union.h), to later ones. The normal, with its point and approach, is that of all
+/// that touch; exit is that of two parts.
 bool cd_set_first_hit(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_vec motion_b,
                       double tmax, cd_hit_filter *accepts, const void *context, cd_hit *hit);
 
-/// The same without a filter. gap: how far from touching the two parts are at that time; 0 where it
-/// is but rounding. alone: whether certainly no others touch then.
+/// The first touch of two convex parts for 0 <= t <= tmax; of those that are touched at the same
+/// time it is one into which the motion leads, with the latest exit. gap: how far from touching the
+/// two are at that time; 0 where it is but rounding. alone: whether certainly no others touch then.
 bool cd_set_first_touching_pair(const cd_shape *a, cd_vec motion, const cd_shape *b,
                                 cd_vec motion_b, double tmax, cd_hit *hit, double *gap,
                                 bool *alone);

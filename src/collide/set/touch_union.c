@@ -15,6 +15,10 @@
 // The least rounding of directions, some ten rounding errors, and the most.
 static const double least_rounding = 0x1p-46, most_rounding = 0x1p-10;
 
+// The angle within which a surface rounded by a radius r passes into a facet: its square is at most
+// 2 tolerance / r, for radii down to a thousandth of the coordinates.
+static const double passing_angle = 0x1p-16;
+
 double cd_union_tolerance(const cd_shape *a, const cd_shape *b) {
     return 0x1p-43 * cd_max(cd_set_reach(a), cd_set_reach(b));
 }
@@ -87,6 +91,21 @@ typedef struct {
     int owner;
 } union_visit;
 
+// Leaves out the normal of a rounded surface where it passes into a facet, within the tolerance of
+// the touch: the normal of the facet is exact. Returns how many are left.
+static int leave_out_passing(cd_vec *normals, int count, cd_vec passing) {
+    int at = -1;
+    bool has_facet = false;
+    for (int i = 0; i < count; i++) {
+        double off = cd_max_abs(cd_sub(normals[i], passing));
+        at = off == 0 ? i : at;
+        has_facet = has_facet || (off > 0 && off < passing_angle);
+    }
+    if (at >= 0 && has_facet)
+        normals[at] = normals[--count];
+    return count;
+}
+
 // Parts that overlap deeper than they touch have one normal, the way out.
 static int find_normals(const cd_touch_union *u, const cd_shape *a, const cd_shape *b,
                         const cd_separation *touch, cd_vec normals[CD_TOUCH_NORMALS_MAX]) {
@@ -94,6 +113,8 @@ static int find_normals(const cd_touch_union *u, const cd_shape *a, const cd_sha
     if (touch->distance < -u->tolerance)
         return 1;
     int count = cd_touch_normals(a, b, u->tolerance, normals, CD_TOUCH_NORMALS_MAX);
+    if (a->radius > 0 || b->radius > 0)
+        count = leave_out_passing(normals, count, touch->normal);
     cd_vec v = u->cone.direction;
     cd_vec outside = u->arrives ? cd_negate(v) : cd_is_zero(v) ? touch->normal : v;
     return leave_out_far_sides(normals, count, outside, u->cone.rounding);
