@@ -57,26 +57,9 @@ void cd_touch_union_start(cd_touch_union *u, int dim, cd_vec motion, double tole
     // Not initialised as a whole: it is large.
     u->tolerance = tolerance;
     u->arrives = arrives;
-    u->touch_count = u->normal_count = 0;
+    u->touch_count = u->normal_count = u->end_count = 0;
     u->waits = false;
     cd_free_cone_start(&u->cone, dim, motion, least_rounding);
-}
-
-// Of each two opposite normals, between which there is no thickness, keeps that on whose side
-// `outside` is; both where it lies between them. Returns how many are left.
-static int leave_out_far_sides(cd_vec *normals, int count, cd_vec outside, double rounding) {
-    int kept = 0;
-    bool far[CD_TOUCH_NORMALS_MAX];
-    for (int i = 0; i < count; i++) {
-        far[i] = false;
-        for (int k = 0; k < count && !far[i]; k++)
-            far[i] = cd_dot(normals[i], outside) < -rounding &&
-                     cd_max_abs(cd_add(normals[i], normals[k])) <= rounding;
-    }
-    for (int i = 0; i < count; i++)
-        if (!far[i])
-            normals[kept++] = normals[i];
-    return kept;
 }
 
 static const cd_union_normal *find_normal(const cd_touch_union *u, cd_vec n) {
@@ -106,35 +89,77 @@ static int leave_out_passing(cd_vec *normals, int count, cd_vec passing) {
     return count;
 }
 
-// Parts that overlap deeper than they touch have one normal, the way out.
-static int find_normals(const cd_touch_union *u, const cd_shape *a, const cd_shape *b,
-                        const cd_separation *touch, cd_vec normals[CD_TOUCH_NORMALS_MAX]) {
-    normals[0] = touch->normal;
-    if (touch->distance < -u->tolerance)
-        return 1;
-    int count = cd_touch_normals(a, b, u->tolerance, normals, CD_TOUCH_NORMALS_MAX);
-    if (a->radius > 0 || b->radius > 0)
-        count = leave_out_passing(normals, count, touch->normal);
-    cd_vec v = u->cone.direction;
-    cd_vec outside = u->arrives ? cd_negate(v) : cd_is_zero(v) ? touch->normal : v;
-    return leave_out_far_sides(normals, count, outside, u->cone.rounding);
-}
-
-static void add_normals(cd_touch_union *u, const cd_shape *a, const cd_shape *b, int owner) {
-    cd_vec normals[CD_TOUCH_NORMALS_MAX];
-    cd_separation touch = cd_separate_convex(a, b);
-    u->cone.rounding = cd_max(u->cone.rounding, turn_rounding(a, b, u->cone.motion));
-    int count = find_normals(u, a, b, &touch, normals);
+static void keep_normals(cd_touch_union *u, const cd_vec *normals, int count, cd_vec point,
+                         int owner) {
     cd_free_cone_add(&u->cone, normals, count);
     for (int i = 0; i < count && u->normal_count < CD_UNION_NORMALS; i++)
         if (!find_normal(u, normals[i]))
-            u->normals[u->normal_count++] = (cd_union_normal){normals[i], touch.point_b, owner};
+            u->normals[u->normal_count++] = (cd_union_normal){normals[i], point, owner};
+}
+
+// A normal whose opposite comes next: they are the two sides of a difference without thickness.
+static bool is_side(const cd_vec *normals, int count, int i) {
+    return i + 1 < count && cd_equal(normals[i + 1], cd_negate(normals[i]));
+}
+
+// Adds the sides of a difference without thickness on which a is: both where it lies between them.
+// A motion that comes from beyond the boundary of a flat part, or along it, may go round that:
+// whether it is turned away is up to the other parts, unless there are none.
+static void keep_sides(cd_touch_union *u, const cd_vec *normals, int count, cd_vec outside,
+                       cd_vec point, int owner) {
+    cd_vec sides[6];
+    int side_count = 0, i = 0;
+    const double rounding = u->cone.rounding;
+    for (; is_side(normals, count, i); i += 2)
+        for (int k = i; k < i + 2 && side_count < 6; k++)
+            if (cd_dot(normals[k], outside) >= -rounding)
+                sides[side_count++] = normals[k];
+    bool from_beyond = false;
+    for (; i < count && u->arrives; i++)
+        from_beyond = from_beyond || cd_dot(normals[i], u->cone.direction) <= rounding;
+    if (!from_beyond || side_count != 1)
+        keep_normals(u, sides, side_count, point, owner);
+    else if (u->end_count < CD_UNION_ENDS)
+        u->ends[u->end_count++] = (cd_union_normal){sides[0], point, owner};
+}
+
+// Parts that overlap deeper than they touch have one normal, the way out.
+static void add_normals(cd_touch_union *u, const cd_shape *a, const cd_shape *b, int owner) {
+    cd_vec normals[CD_TOUCH_NORMALS_MAX], v = u->cone.direction;
+    cd_separation touch = cd_separate_convex(a, b);
+    u->cone.rounding = cd_max(u->cone.rounding, turn_rounding(a, b, u->cone.motion));
+    if (touch.distance < -u->tolerance) {
+        keep_normals(u, &touch.normal, 1, touch.point_b, owner);
+        return;
+    }
+    int count = cd_touch_normals(a, b, u->tolerance, normals, CD_TOUCH_NORMALS_MAX);
+    cd_vec outside = u->arrives ? cd_negate(v) : cd_is_zero(v) ? touch.normal : v;
+    if (is_side(normals, count, 0)) {
+        keep_sides(u, normals, count, outside, touch.point_b, owner);
+        return;
+    }
+    if (a->radius > 0 || b->radius > 0)
+        count = leave_out_passing(normals, count, touch.normal);
+    keep_normals(u, normals, count, touch.point_b, owner);
+}
+
+static void add_ends(cd_touch_union *u) {
+    for (int i = 0; i < u->end_count && u->normal_count < CD_UNION_NORMALS; i++)
+        keep_normals(u, &u->ends[i].normal, 1, u->ends[i].point, u->ends[i].owner);
 }
 
 static void add_waiting(cd_touch_union *u) {
     if (u->waits)
         add_normals(u, &u->waiting_a, &u->waiting_b, u->waiting_owner);
     u->waits = false;
+}
+
+// Completes the normals of all pairs.
+static void end_pairs(cd_touch_union *u) {
+    assert(u->touch_count > 0);
+    add_waiting(u);
+    if (u->normal_count == 0)
+        add_ends(u);
 }
 
 static bool add_pair(void *context, const cd_shape *a, const cd_shape *b) {
@@ -161,8 +186,7 @@ void cd_touch_union_add(cd_touch_union *u, const cd_shape *a, const cd_shape *b,
 }
 
 const cd_union_normal *cd_touch_union_hit(cd_touch_union *u, bool *blocked) {
-    assert(u->touch_count > 0);
-    add_waiting(u);
+    end_pairs(u);
     cd_free_cone_project(&u->cone);
     const cd_union_normal *best = NULL;
     double least = INFINITY;
@@ -181,8 +205,7 @@ const cd_union_normal *cd_touch_union_hit(cd_touch_union *u, bool *blocked) {
 }
 
 const cd_union_normal *cd_touch_union_nearest(cd_touch_union *u, cd_vec normal) {
-    assert(u->touch_count > 0);
-    add_waiting(u);
+    end_pairs(u);
     const cd_union_normal *best = find_normal(u, cd_free_cone_nearest_normal(&u->cone, normal));
     return best ? best : &u->normals[0];
 }

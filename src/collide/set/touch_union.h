@@ -7,8 +7,9 @@
 #include "collide/collide.h"
 #include "collide/narrow/free_cone.h"
 
-/// The room for different normals; of more than fit, those found last are never the answer.
-enum { CD_UNION_NORMALS = 48 };
+/// The room for different normals; of more than fit, those found last are never the answer. The
+/// room for flat parts that a comes upon from beyond their boundary.
+enum { CD_UNION_NORMALS = 48, CD_UNION_ENDS = 8 };
 
 /// One of the normals, and where it was found.
 typedef struct cd_union_normal {
@@ -25,8 +26,9 @@ typedef struct cd_touch_union {
     cd_shape waiting_a, waiting_b;
     int waiting_owner;
     bool waits;
-    int normal_count;
+    int normal_count, end_count;
     cd_free_cone cone;
+    cd_union_normal ends[CD_UNION_ENDS];
     cd_union_normal normals[CD_UNION_NORMALS];
 } cd_touch_union;
 
