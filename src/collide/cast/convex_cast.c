@@ -52,15 +52,28 @@ static cd_separation separate_moved(cast_pair *p, cd_vec v) {
                                                         : cd_separate_core_pair(cores_moved(p, v));
 }
 
+// Shapes that are apart by the distance query though the interval, by rounding, holds t = 0: either
+// they are about to touch, or they have just parted. Returns false for the latter.
+static bool begin_apart(cd_interval *interval, double distance, cd_vec motion) {
+    if (interval->enter > 0 || interval->exit < 0)
+        return true;
+    if (isinf(interval->enter) || -interval->enter > interval->exit)
+        return false;
+    interval->enter = cd_max(distance / cd_norm(motion), DBL_MIN);
+    interval->exit = cd_max(interval->exit, interval->enter);
+    return true;
+}
+
 // Writes all of a hit but its points and approach. start: the separation at t = 0.
-static bool write_hit(bool touches, cd_interval interval, const cd_separation *start, double tmax,
-                      cd_hit *hit) {
+static bool write_hit(bool touches, cd_interval interval, const cd_separation *start, cd_vec motion,
+                      double tmax, cd_hit *hit) {
     if (start->distance <= 0) {
         if (!touches)
             interval = (cd_interval){0, 0, start->normal, start->normal};
         interval.enter = cd_min(interval.enter, 0);
         interval.exit = cd_max(interval.exit, 0);
-    } else if (!touches || interval.exit < 0 || interval.enter > tmax || isinf(interval.enter)) {
+    } else if (!touches || !begin_apart(&interval, start->distance, motion) || interval.exit < 0 ||
+               interval.enter > tmax || isinf(interval.enter)) {
         return false; // a time too large for a number is never
     }
     *hit = (cd_hit){.enter = interval.enter, .exit = interval.exit};
@@ -78,7 +91,8 @@ static void choose_normal(cast_pair *p, cd_vec motion, const cd_separation *touc
                           cd_hit *hit) {
     const cd_core_pair *cores =
         hit->inside ? cores_of(p) : cores_moved(p, cd_scale(motion, hit->t));
-    double tolerance = cd_touch_rounding(cores->size + hit->t * cd_max_abs(motion));
+    double far = cores->size + cd_max_abs(cores->origin) + hit->t * cd_max_abs(motion);
+    double tolerance = cd_touch_rounding(far);
     double still = cd_still_speed(motion, ends, tolerance);
     cd_touching_motion t = {cores, touch, motion, still, tolerance, !hit->inside};
     if (hit->inside && touch->distance < -tolerance)
@@ -128,7 +142,7 @@ bool cd_convex_raycast(cd_vec origin, cd_vec direction, const cd_shape *shape, d
     cd_separation start;
     cd_interval interval;
     bool touches = find_interval(&p, direction, tmax, &interval, &start);
-    if (!write_hit(touches, interval, &start, tmax, hit))
+    if (!write_hit(touches, interval, &start, direction, tmax, hit))
         return false;
     hit->point = cd_add_scaled(origin, hit->t, direction);
     cd_separation touch = {0, hit->normal, hit->point, hit->point};
@@ -162,7 +176,7 @@ static __attribute__((noinline)) bool cast_any(const cd_shape *a, cd_vec motion,
     cd_separation start;
     cd_interval interval;
     bool touches = find_interval(&p, relative, tmax, &interval, &start);
-    if (!write_hit(touches, interval, &start, tmax, hit))
+    if (!write_hit(touches, interval, &start, relative, tmax, hit))
         return false;
     cd_separation touch = hit->inside ? start : separate_moved(&p, cd_scale(relative, hit->t));
     if (!hit->inside && a->radius + b->radius == 0) // a touch of sharp shapes has any normal

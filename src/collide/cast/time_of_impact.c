@@ -95,12 +95,25 @@ static bool touch_always(cd_interval *interval) {
     return true;
 }
 
+// The gap between the core of a shape and a half-space. The level and what is large in the core's
+// coordinates are subtracted first, so that a small shape far from the origin keeps its digits.
+static double gap_to_halfspace(const cd_core *core, const cd_core *halfspace) {
+    cd_vec n = halfspace->normal;
+    int vertex = 0;
+    cd_vec inside = cd_core_support_inside(core, cd_negate(n), &vertex);
+    return cd_dot(core->offset, n) - halfspace->level + cd_dot(inside, n);
+}
+
 // Against a half-space on either side the distance is linear in t.
 static bool halfspace_interval(const core_cast *c, cd_interval *interval) {
     cd_separation s = cd_separate_cores(c->a, c->b, (cd_vec){0, 0, 0});
-    double gap = s.distance - c->radius, slope = cd_dot(s.normal, c->motion);
+    bool on_b = c->b->kind == CD_CORE_HALFSPACE, bounded = c->a->kind != c->b->kind;
+    const cd_core *core = on_b ? c->a : c->b, *halfspace = on_b ? c->b : c->a;
+    double slope = cd_dot(s.normal, c->motion), gap = s.distance - c->radius;
     if (gap == -INFINITY)
         return touch_always(interval);
+    if (bounded && core->kind != CD_CORE_LINE)
+        gap = gap_to_halfspace(core, halfspace) - c->radius;
     if (fabs(slope) <= 4 * DBL_EPSILON * cd_length(c->motion))
         return gap <= 0 && touch_always(interval);
     *interval = slope < 0 ? (cd_interval){-gap / slope, INFINITY, s.normal, {0, 0, 0}}

@@ -22,7 +22,17 @@ enum {
 typedef struct {
     const cd_core *a, *b;
     cd_vec shift, line; // line: unit direction to project along, or zero
+    double skew;        // how much of the rounding along the line comes across it
+    cd_vec start;       // the search begins with the support point against it; zero: of the cores
 } gjk_difference;
+
+// The rounding of w - (w . d) d along a unit n across d is at most that of sum |n_i d_i| |w|. As n
+// . d = 0, the largest of these products is no larger than the sum of the others. So it is 0 along
+// an axis, where the projection is exact.
+static double skew_of(cd_vec d) {
+    double sum = fabs(d.x) + fabs(d.y) + fabs(d.z);
+    return 2 * (sum - cd_max_abs(d));
+}
 
 // A support point w of the difference: the vertices of a and b that it is made of (-1 where
 // curved), and their positions p and q as seen from the offset of each core. w includes offsets and
@@ -43,6 +53,8 @@ typedef struct {
     double weight[3];
 } gjk_feature;
 
+static const cd_vec still = {0, 0, 0};
+
 // Projects along the line. Done twice, so that the remainder along the line is rounding of the
 // result, not of w.
 static cd_vec project_along_line(const gjk_difference *m, cd_vec w) {
@@ -53,8 +65,11 @@ static cd_vec project_along_line(const gjk_difference *m, cd_vec w) {
 }
 
 static gjk_vertex vertex_of(const gjk_difference *m, int a, int b, cd_vec p, cd_vec q) {
-    cd_vec w = cd_core_between(m->a, p, m->b, q);
-    return (gjk_vertex){project_along_line(m, cd_add(w, m->shift)), p, q, a, b, cd_max_abs(w)};
+    cd_vec w = cd_core_between(m->a, p, m->b, q), v = project_along_line(m, cd_add(w, m->shift));
+    double size = cd_max_abs(w);
+    if (!cd_is_zero(m->line))
+        size = cd_min(size, cd_max_abs(v) + m->skew * size);
+    return (gjk_vertex){v, p, q, a, b, size};
 }
 
 // The support point of the difference along -v, searched from the vertices a and b.
@@ -223,7 +238,10 @@ static bool has_gain(const gjk_difference *m, const gjk_vertex *s, const gjk_fea
 static cd_gap gap_of_feature(const gjk_difference *m, const gjk_vertex *s, const gjk_feature *best,
                              cd_gap gap) {
     gap.distance = sqrt(best->square);
+    // Of a small v the part along a line is rounding of what it was computed from.
     gap.normal = cd_normalized(best->v, (cd_vec){0, 1, 0});
+    if (!cd_is_zero(m->line))
+        gap.normal = cd_normalized(project_along_line(m, gap.normal), gap.normal);
     const gjk_vertex *base = &s[best->index[heaviest_vertex(best)]];
     bool curved = m->a->kind == CD_CORE_CURVED || m->b->kind == CD_CORE_CURVED;
     gap.rounding_scale = curved ? gap.size : base->size;
@@ -257,8 +275,8 @@ static void record_step(cd_trace *trace, const gjk_difference *m, const gjk_vert
     }
 }
 
-// The feature to begin with: that of a guess, or the support point towards the origin from the
-// first vertices.
+// The feature to begin with: that of a guess, or a support point, towards the origin from the first
+// vertices unless told otherwise.
 static inline gjk_feature first_feature(const gjk_difference *m, const cd_simplex *guess,
                                         gjk_vertex *s) {
     gjk_feature best = {.square = INFINITY};
@@ -267,7 +285,9 @@ static inline gjk_feature first_feature(const gjk_difference *m, const cd_simple
         s[i] = vertex_of(m, a, b, cd_core_inside(m->a, a), cd_core_inside(m->b, b));
     }
     if (!guess) {
-        cd_vec start = cd_sub(cd_add(cd_core_vertex(m->a, 0), m->shift), cd_core_vertex(m->b, 0));
+        cd_vec start = m->start;
+        if (cd_is_zero(start))
+            start = cd_sub(cd_add(cd_core_vertex(m->a, 0), m->shift), cd_core_vertex(m->b, 0));
         s[0] = support(m, project_along_line(m, start), 0, 0);
     }
     if (guess && guess->count == 3)
@@ -290,15 +310,16 @@ static inline bool is_decided(cd_gap *gap, const gjk_feature *best, double progr
     return fabs(gap->distance - limit) > doubt && (least > limit || length < limit);
 }
 
-static inline cd_gap iterate(const cd_core *a, const cd_core *b, cd_vec shift,
+static inline cd_gap iterate(const cd_core *a, const cd_core *b, cd_vec shift, cd_vec start,
                              const cd_simplex *guess, double limit, cd_trace *trace) {
     assert(a->dim == b->dim && a->kind != CD_CORE_HALFSPACE && b->kind != CD_CORE_HALFSPACE);
     assert(!guess || (guess->count >= 1 && guess->count <= 3));
-    gjk_difference m = {a, b, shift, {0, 0, 0}};
+    gjk_difference m = {a, b, shift, {0, 0, 0}, 0, start};
     if (a->kind == CD_CORE_LINE)
         m.line = a->direction;
     if (b->kind == CD_CORE_LINE)
         m.line = b->direction;
+    m.skew = skew_of(m.line);
 
     gjk_vertex s[SIMPLEX_MAX];
     gjk_feature best = first_feature(&m, guess, s);
@@ -306,7 +327,7 @@ static inline cd_gap iterate(const cd_core *a, const cd_core *b, cd_vec shift,
     cd_gap gap = {.apart = true, .size = s[0].size};
     double progress = 0;
     int ties = 0;
-    for (int steps = 0; ties < TIES_MAX && steps < STEPS_MAX; steps++) {
+    for (int steps = 0;; steps++) {
         if (!(best.square > 0)) {
             gap.apart = false;
             return gap;
@@ -321,7 +342,8 @@ static inline cd_gap iterate(const cd_core *a, const cd_core *b, cd_vec shift,
             record_step(trace, &m, s, &best, progress);
         if (limit < INFINITY && is_decided(&gap, &best, progress, limit))
             return gap;
-        if (is_in_feature(s, &best, c) || !has_gain(&m, s, &best, k, &c, progress))
+        if (is_in_feature(s, &best, c) || !has_gain(&m, s, &best, k, &c, progress) ||
+            ties == TIES_MAX || steps == STEPS_MAX)
             break;
         int top = free_index(&best);
         assert(best.count < SIMPLEX_MAX && top < SIMPLEX_MAX);
@@ -351,35 +373,38 @@ static inline cd_gap iterate(const cd_core *a, const cd_core *b, cd_vec shift,
     // Where vertices lie far from the origin or close together, rounding may have ended the
     // iteration early. Yet the cores are apart if the whole difference lies beyond a plane across
     // v.
-    bool curved = a->kind == CD_CORE_CURVED || b->kind == CD_CORE_CURVED;
     double rounding = 64 * DBL_EPSILON * gap.distance * gap.size;
-    double least = curved ? 0.5 * best.square : best.square - rounding;
-    gap.apart = !(progress > rounding) || progress < least;
+    gap.apart = !(progress > rounding) || progress < best.square - rounding;
+    gap.error = cd_max(progress, 0) / gap.distance;
     return gap;
 }
 
 CD_HOT cd_gap cd_gjk(const cd_core *a, const cd_core *b, cd_vec shift) {
-    return iterate(a, b, shift, NULL, INFINITY, NULL);
+    return iterate(a, b, shift, still, NULL, INFINITY, NULL);
 }
 
 CD_HOT cd_gap cd_gjk_from(const cd_core *a, const cd_core *b, cd_vec shift,
                           const cd_simplex *guess) {
-    return iterate(a, b, shift, guess, INFINITY, NULL);
+    return iterate(a, b, shift, still, guess, INFINITY, NULL);
 }
 
 CD_HOT cd_gap cd_gjk_face(const cd_core *a, const cd_core *b, cd_vec shift,
                           const cd_simplex *triangle) {
-    gjk_difference m = {a, b, shift, {0, 0, 0}};
+    gjk_difference m = {a, b, shift, still, 0, still};
     gjk_vertex s[SIMPLEX_MAX];
     gjk_feature best = first_feature(&m, triangle, s);
     cd_gap gap = {.apart = true, .size = s[0].size};
     return best.count == 3 ? gap_of_feature(&m, s, &best, gap) : cd_gjk_from(a, b, shift, triangle);
 }
 
+cd_gap cd_gjk_towards(const cd_core *a, const cd_core *b, cd_vec shift, cd_vec normal) {
+    return iterate(a, b, shift, normal, NULL, INFINITY, NULL);
+}
+
 CD_HOT cd_gap cd_gjk_until(const cd_core *a, const cd_core *b, cd_vec shift, double limit) {
-    return iterate(a, b, shift, NULL, limit, NULL);
+    return iterate(a, b, shift, still, NULL, limit, NULL);
 }
 
 cd_gap cd_gjk_traced(const cd_core *a, const cd_core *b, cd_vec shift, cd_trace *trace) {
-    return iterate(a, b, shift, NULL, INFINITY, trace);
+    return iterate(a, b, shift, still, NULL, INFINITY, trace);
 }

@@ -20,11 +20,12 @@ typedef struct cd_simplex {
 ///   rounding_scale  the same of the support point of the largest weight alone: the errors of the
 ///             distance are relative to it
 ///   blend_a, blend_b  how far the points lie from the vertices of that support point
+///   error     by how much the distance may be too large: what a plane across the normal leaves
 ///   around    four support points whose tetrahedron contains the origin, if count is 4
 typedef struct cd_gap {
     bool apart;
     cd_simplex around;
-    double distance, size, rounding_scale, blend_a, blend_b;
+    double distance, error, size, rounding_scale, blend_a, blend_b;
     cd_vec normal, point_a, point_b;
 } cd_gap;
 
@@ -37,6 +38,9 @@ cd_gap cd_gjk_until(const cd_core *a, const cd_core *b, cd_vec shift, double lim
 
 /// cd_gjk, begun with a simplex of one to three support points that is likely to be the nearest.
 cd_gap cd_gjk_from(const cd_core *a, const cd_core *b, cd_vec shift, const cd_simplex *guess);
+
+/// cd_gjk, begun with the support point that lies lowest along a unit normal.
+cd_gap cd_gjk_towards(const cd_core *a, const cd_core *b, cd_vec shift, cd_vec normal);
 
 /// cd_gjk where the nearest point is known to lie on the face of a - b that contains these three
 /// support points. Iterates only where that point lies outside of their triangle.

@@ -162,6 +162,33 @@ static bool is_separated_along_gap(const cd_core *a, const cd_core *b, cd_vec sh
     return cd_penetration_along(a, b, shift, n).depth < -rounding;
 }
 
+// A gap whose distance exceeds the separation along its normal by more than this part of the size
+// is one of a search that rounding ended early.
+static const double converged = 0x1p-40;
+
+static double reach_of(const cd_core *a, const cd_core *b) {
+    return cd_max(cd_core_reach(a), cd_core_reach(b));
+}
+
+static bool has_converged(const cd_core *a, const cd_core *b, const cd_gap *gap) {
+    return gap->apart && gap->error <= converged * cd_max(gap->size, reach_of(a, b));
+}
+
+// The separation where a search ended early: that of a search which begins with the axis that
+// separates the cores best, or else that along the better of both normals. It is less than the
+// distance by no more than the error that is left.
+static cd_separation separate_unconverged(const cd_core *a, const cd_core *b, cd_vec shift,
+                                          const cd_gap *early, cd_penetration axis) {
+    cd_gap gap = cd_gjk_towards(a, b, shift, axis.normal);
+    if (has_converged(a, b, &gap))
+        return separation_of_gap(a, b, gap.distance, gap.normal, &gap, 0);
+    const cd_gap *gaps[] = {early, &gap};
+    for (int i = 0; i < 2; i++)
+        if (gaps[i]->distance > 0 && gaps[i]->error - gaps[i]->distance < axis.depth)
+            axis = (cd_penetration){gaps[i]->error - gaps[i]->distance, gaps[i]->normal};
+    return overlap_along(a, b, shift, axis, NULL, gap.size);
+}
+
 static cd_separation separate_bounded(const cd_core *a, const cd_core *b, cd_vec shift) {
     cd_simplex guess;
     cd_separation s;
@@ -170,7 +197,8 @@ static cd_separation separate_bounded(const cd_core *a, const cd_core *b, cd_vec
         return s;
     from = from && guess.count < 4;
     cd_gap gap = from ? cd_gjk_from(a, b, shift, &guess) : cd_gjk(a, b, shift);
-    if (!gap.apart || gap.distance <= doubtful_distance(a, b, &gap)) {
+    bool unclear = !has_converged(a, b, &gap);
+    if (unclear || gap.distance <= doubtful_distance(a, b, &gap)) {
         cd_simplex face;
         bool has_face;
         cd_penetration penetration = penetration_of(a, b, shift, &gap, &face, &has_face);
@@ -182,6 +210,8 @@ static cd_separation separate_bounded(const cd_core *a, const cd_core *b, cd_vec
         if (!known && !is_separated_along_gap(a, b, shift, &gap) &&
             (-penetration.depth <= 4 * noise * gap.size || gap.distance == 0))
             return overlap_along(a, b, shift, penetration, has_face ? &face : NULL, gap.size);
+        if (unclear)
+            return separate_unconverged(a, b, shift, &gap, penetration);
     }
     return separation_of_gap(a, b, gap.distance, gap.normal, &gap, 0);
 }

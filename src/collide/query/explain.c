@@ -106,19 +106,33 @@ static double distance_at(const relative_motion *p, double t) {
     return some ? pair.separation.distance : INFINITY;
 }
 
-// The time of the least distance on the whole line of motion; the distance of convex shapes is
-// convex in t. Widens a bracket until the distance rises on both sides, then narrows it by golden
-// section search (Kiefer 1953).
+// By how often a bracket is doubled: beyond, the distance falls for ever.
+enum { DOUBLINGS = 64 };
+
+// Widens a bracket until the distance rises on both sides; false where it falls without end, as
+// that from a half-space does.
+static bool bracket_least(const relative_motion *p, double *low, double *high) {
+    double step = *high - *low;
+    int i = 0;
+    for (; i < DOUBLINGS && distance_at(p, *low - step) < distance_at(p, *low); i++, step *= 2)
+        *low -= step;
+    if (i == DOUBLINGS)
+        return false;
+    step = *high - *low;
+    for (i = 0; i < DOUBLINGS && distance_at(p, *high + step) < distance_at(p, *high); i++)
+        *high += step, step *= 2;
+    *low -= step;
+    *high += step;
+    return i < DOUBLINGS;
+}
+
+// The time of the least distance on the whole line of motion, infinite where there is none; the
+// distance of convex shapes is convex in t. Narrows the bracket by golden section search (Kiefer
+// 1953).
 static double closest_time(const relative_motion *p, double low, double high) {
     const double section = 0.61803398874989485;
-    double step = high - low;
-    for (int i = 0; i < 64 && distance_at(p, low - step) < distance_at(p, low); i++, step *= 2)
-        low -= step;
-    step = high - low;
-    for (int i = 0; i < 64 && distance_at(p, high + step) < distance_at(p, high); i++, step *= 2)
-        high += step;
-    low -= step;
-    high += step;
+    if (!bracket_least(p, &low, &high))
+        return INFINITY;
     double s = high - section * (high - low), t = low + section * (high - low);
     double at_s = distance_at(p, s), at_t = distance_at(p, t);
     for (int i = 0; i < 100 && s < t; i++) {
@@ -158,9 +172,12 @@ static void explain_cast(const cd_shape *a, cd_vec motion, const cd_shape *b, co
     double nearest = ends                 ? closest_time(&whole, hit->enter, hit->exit)
                      : cd_is_zero(motion) ? 0
                                           : closest_time(&whole, 0, 1);
-    cd_shape there = moved_to(&whole, nearest);
-    *e = (cd_explanation){.margin = fabs(cd_distance(&there, b))};
-    double t = hit ? hit->t : nearest;
+    *e = (cd_explanation){.margin = INFINITY};
+    if (isfinite(nearest)) {
+        cd_shape there = moved_to(&whole, nearest);
+        e->margin = fabs(cd_distance(&there, b));
+    }
+    double t = hit ? hit->t : isfinite(nearest) ? nearest : 0;
     cd_shape moved = moved_to(&whole, t), part_a, part_b;
     find_deciding_parts(&moved, b, &part_a, &part_b);
     cd_vec n = hit ? hit->normal : cd_separate(&moved, b).normal;

@@ -23,6 +23,9 @@ enum { NODES_MAX = 512, VISITS_MAX = 1024, DESCENT_STEPS_MAX = 128, PUSHES_MAX =
 // the D grown by a margin, far above rounding (2^-53) and far below the input: 2^-42 of the largest
 // coordinate.
 static const double margin_part = 0x1p-42;
+// A polytope that was built far away is moved by adding to its offset, which rounds to the
+// coordinates that it was built with: this part of them is 32 half ulps.
+static const double built_part = 0x1p-48;
 // A translation is free with this part of the margin: the rest is for rounding.
 static const double free_part = 0.875;
 
@@ -381,6 +384,16 @@ static void search_nodes(depth_search *s, const cd_part_pair *deepest) {
     }
 }
 
+// The largest coordinate of a polytope in the shape where it was built.
+static double built_size(const cd_shape *s) {
+    double size = 0;
+    if (s->kind == CD_POLYGON || s->kind == CD_HULL)
+        return s->as.polytope.core->size;
+    for (int i = 0; s->kind == CD_COMPOUND && i < s->as.set.core->part_count; i++)
+        size = cd_max(size, built_size(&s->as.set.core->shapes[i]));
+    return size;
+}
+
 static cd_separation search_depth(const cd_shape *a, const cd_shape *b,
                                   const cd_part_pair *deepest) {
     depth_search s; // not initialised as a whole: its heap is large, and mostly not used
@@ -394,7 +407,8 @@ static cd_separation search_depth(const cd_shape *a, const cd_shape *b,
     double reach = cd_max(cd_set_reach(a), cd_set_reach(b));
     if (!cd_size_in_range(reach))
         s.unit = ldexp(1, ilogb(cd_max(reach, 0x1p-1000)));
-    s.margin = margin_part * (reach / s.unit);
+    double built = cd_max(built_size(a), built_size(b));
+    s.margin = margin_part * (reach / s.unit) + built_part * (built / s.unit);
     cd_separation first = deepest->separation;
     cd_part_pair pair;
     // No translation that frees all parts is shorter than the one that frees the deepest pair.
@@ -414,10 +428,11 @@ static cd_separation search_depth(const cd_shape *a, const cd_shape *b,
     return result(&s, deepest);
 }
 
-// Searches near the shapes, so that the margin is a part of their own size.
+// Searches near the shapes, so that the margin is a part of their own size. It exceeds all rounding
+// that this adds.
 cd_separation cd_depth_of_sets(const cd_shape *a, const cd_shape *b, const cd_part_pair *deepest) {
     assert(a->dim == b->dim && cd_has_depth(a, b) && deepest->separation.distance <= 0);
-    cd_vec origin = cd_local_origin(a, b);
+    cd_vec origin = cd_first_point(a, b);
     cd_shape near_a = cd_shape_seen_from(a, origin), near_b = cd_shape_seen_from(b, origin);
     cd_part_pair near = *deepest;
     near.separation.point_a = cd_sub(near.separation.point_a, origin);

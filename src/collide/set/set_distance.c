@@ -1,10 +1,12 @@
 // Traversals whose bound is the signed distance of two boxes: no parts within are nearer, nor
-// deeper in each other.
+// deeper in each other. Rounding is added to their limit, not subtracted from the bounds: so these
+// give the same order wherever the shapes are.
 #include "collide/set/set_distance.h"
 #include "collide/narrow/closed_pairs.h"
 #include "collide/narrow/separate.h"
 
 #include <assert.h>
+#include <float.h>
 
 // The distance of two points across a line, less the reach of the box around one of them.
 static double line_bound(cd_bounds box, const cd_shape *line) {
@@ -42,7 +44,11 @@ static double distance_bound(const cd_traversal *t, const cd_node_volume *a,
         bound = b->unbounded ? unbounded_bound(b->unbounded, a->box)
                              : box_bound(a->box, b->box, t->a.shape->dim);
     }
-    return bound - t->slack;
+    return bound;
+}
+
+static double slack_of(const cd_shape *a, const cd_shape *b, cd_vec shift) {
+    return cd_traversal_slack(a, b) + 16 * DBL_EPSILON * cd_max_abs(shift);
 }
 
 // ----------------------------------------------------------------------------------------- nearest
@@ -50,25 +56,26 @@ static double distance_bound(const cd_traversal *t, const cd_node_volume *a,
 typedef struct {
     cd_part_pair *pair;
     bool found;
-    double enough;
+    double limit, enough;
 } nearest_search;
 
 static void visit_nearest(cd_traversal *t, const cd_shape *a, const cd_shape *b, cd_part part_a,
                           cd_part part_b) {
     nearest_search *search = t->context;
     cd_separation s = cd_separate_convex(a, b);
-    if (s.distance > t->limit || (s.distance == t->limit && search->found))
+    if (s.distance > search->limit || (s.distance == search->limit && search->found))
         return;
     search->found = true;
+    search->limit = s.distance;
     *search->pair = (cd_part_pair){part_a, part_b, s};
-    t->limit = s.distance <= search->enough ? -INFINITY : s.distance;
+    t->limit = s.distance <= search->enough ? -INFINITY : s.distance + t->slack;
 }
 
 bool cd_set_nearest(const cd_shape *a, const cd_shape *b, cd_vec shift, double limit, double enough,
                     cd_part_pair *pair) {
-    nearest_search search = {.pair = pair, .enough = enough};
+    nearest_search search = {.pair = pair, .limit = limit, .enough = enough};
     cd_traversal t = {.shift = shift,
-                      .limit = limit,
+                      .limit = limit + slack_of(a, b, shift),
                       .bound = distance_bound,
                       .visit = visit_nearest,
                       .context = &search};
@@ -90,7 +97,7 @@ bool cd_parts_within(const cd_shape *a, const cd_shape *b, double margin) {
 static void visit_within(cd_traversal *t, const cd_shape *a, const cd_shape *b, cd_part part_a,
                          cd_part part_b) {
     nearest_search *search = t->context;
-    if (!cd_parts_within(a, b, t->limit))
+    if (!cd_parts_within(a, b, search->limit))
         return;
     search->found = true;
     search->pair->a = part_a;
@@ -101,9 +108,9 @@ static void visit_within(cd_traversal *t, const cd_shape *a, const cd_shape *b, 
 bool cd_set_within(const cd_shape *a, const cd_shape *b, cd_vec shift, double margin,
                    cd_part_pair *any) {
     assert(margin > 0);
-    nearest_search search = {.pair = any};
+    nearest_search search = {.pair = any, .limit = margin};
     cd_traversal t = {.shift = shift,
-                      .limit = margin,
+                      .limit = margin + slack_of(a, b, shift),
                       .bound = distance_bound,
                       .visit = visit_within,
                       .context = &search};
@@ -129,7 +136,9 @@ static void visit_each(cd_traversal *t, const cd_shape *a, const cd_shape *b, cd
 void cd_set_each_pair(const cd_shape *a, const cd_shape *b, double limit, cd_pair_visitor *visit,
                       void *context) {
     pair_visit each = {visit, context};
-    cd_traversal t = {
-        .limit = limit, .bound = distance_bound, .visit = visit_each, .context = &each};
+    cd_traversal t = {.limit = limit + cd_traversal_slack(a, b),
+                      .bound = distance_bound,
+                      .visit = visit_each,
+                      .context = &each};
     cd_traverse(&t, a, b);
 }

@@ -105,12 +105,17 @@ static bool is_before(cd_vec p, cd_vec q) {
     return p.x < q.x || (p.x == q.x && (p.y < q.y || (p.y == q.y && p.z < q.z)));
 }
 
+cd_vec cd_first_point(const cd_shape *a, const cd_shape *b) {
+    cd_vec p = first_point(a), q = first_point(b);
+    if (cd_is_unbounded(a) || cd_is_unbounded(b))
+        return cd_is_unbounded(b) ? p : q;
+    return is_before(p, q) ? p : q;
+}
+
 cd_vec cd_local_origin(const cd_shape *a, const cd_shape *b) {
     if ((a->kind == CD_PLANE && !cd_is_set(b)) || (b->kind == CD_PLANE && !cd_is_set(a)))
         return (cd_vec){0, 0, 0};
-    cd_vec o = cd_is_unbounded(b) ? first_point(a) : first_point(b);
-    if (!cd_is_unbounded(a) && !cd_is_unbounded(b) && is_before(first_point(a), o))
-        o = first_point(a);
+    cd_vec o = cd_first_point(a, b);
     return cd_is_zero(o) ? o : origin_for(b, origin_for(a, o));
 }
 

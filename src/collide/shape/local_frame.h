@@ -6,10 +6,13 @@
 
 #include "collide/collide.h"
 
-/// A point of one of them, bounded if any is; component by component, 0 instead wherever
-/// subtracting it would round a number of either shape. The same with a and b exchanged, unless
-/// both are lines. Zero for a half-space and a convex shape, whose distance is a height above the
-/// origin; beside a set its level is rounded.
+/// A point of one of them, bounded if any is. The same with a and b exchanged, unless both are
+/// lines, and wherever they are.
+cd_vec cd_first_point(const cd_shape *a, const cd_shape *b);
+
+/// The same, but in each component 0 where subtracting it would round a number of either shape.
+/// Zero for a half-space and a convex shape, whose distance is a height above the origin; beside a
+/// set its level is rounded.
 cd_vec cd_local_origin(const cd_shape *a, const cd_shape *b);
 
 /// The shape as seen from `origin`; its copy where that is zero.

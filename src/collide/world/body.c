@@ -26,6 +26,8 @@ const char *cd_body_error(const cd_body *body) {
         return "velocity must be finite";
     if (!(body->mass > 0))
         return "mass must be > 0";
+    if (!isfinite(1 / body->mass))
+        return "mass must have a finite inverse";
     if (!(body->restitution >= 0 && body->restitution <= 1))
         return "restitution must be 0 to 1";
     return NULL;

@@ -154,4 +154,20 @@ describe("collide.explain", function()
     expect.raises("bad argument #1 to 'explain' (query must be overlap, distance, closest, "
       .. "contact, manifold, raycast or shapecast, got no value)", collide.explain)
   end)
+
+  it("has no margin where the distance falls without end", function()
+    local floor, ball = collide.plane({ 0, 1 }, 0), collide.sphere({ 0, 5 }, 1)
+    for _, motion in ipairs { { 0, -8 }, { 1, -0.5 }, { 0, 3 }, { 100, 1e-3 } } do
+      local _, how = collide.explain("shapecast", ball, motion, floor)
+      assert.is_nil(how.margin)
+      _, how = collide.explain("raycast", { 0, 5 }, motion, floor)
+      assert.is_nil(how.margin)
+      _, how = collide.explain("shapecast", ball, motion, collide.compound { floor })
+      assert.is_nil(how.margin)
+    end
+    local _, how = collide.explain("shapecast", ball, { 3, 0 }, floor) -- along it
+    assert.equal(4, how.margin)
+    _, how = collide.explain("shapecast", ball, { 0, -8 }, collide.sphere({ 1, 0 }, 1))
+    near(1, how.margin)
+  end)
 end)

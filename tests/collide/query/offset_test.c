@@ -32,10 +32,9 @@ static cd_vec on_grid(int dim, double size) {
     return (cd_vec){step(v.x), step(v.y), step(v.z)};
 }
 
-static const char *const names[KINDS] = {"point",    "sphere",   "segment",  "capsule", "line",
-                                         "plane",    "box",      "turned",   "rounded", "aabb",
-                                         "triangle", "polytope", "rounded ", "cylinder", "cone",
-                                         "mesh",     "compound"};
+static const char *const names[KINDS] = {
+    "point", "sphere",   "segment",  "capsule",  "line",     "plane", "box",  "turned",  "rounded",
+    "aabb",  "triangle", "polytope", "rounded ", "cylinder", "cone",  "mesh", "compound"};
 
 static void draw(recipe *r, int kind, int dim) {
     r->kind = kind;
@@ -196,6 +195,51 @@ static void compare_separations(recipe *r, recipe *q, cd_vec o, int n, const cd_
     }
 }
 
+// Times are compared by how far they lead along the normal. A touch as short as the bar may be none
+// where rounding differs, and so may that which joins two parts of a set.
+static void compare_hits(const char *what, const recipe *r, const recipe *q, cd_vec o, int n,
+                         cd_vec v, const cd_hit *home, const cd_hit *there, const bool hits[2]) {
+    const cd_hit *hit = hits[0] ? home : there;
+    if (hits[0] != hits[1] && (hit->exit - hit->enter) * cd_length(v) > bar_at(o))
+        say(what, r, q, o, n, hit->exit - hit->enter);
+    if (!hits[0] || !hits[1])
+        return;
+    double in = hit->inside ? 1 : cd_min(fabs(cd_dot(v, hit->normal)), 1);
+    double out = isfinite(hit->exit) ? cd_min(fabs(cd_dot(v, hit->exit_normal)), 1) : 1;
+    expect_near(what, r, q, o, n, in * there->t, in * home->t);
+    if (r->kind >= 15 || q->kind >= 15)
+        return;
+    expect_near(what, r, q, o, n, in * there->enter, in * home->enter);
+    expect_near(what, r, q, o, n, out * there->exit, out * home->exit);
+}
+
+// Casts and rays on the grid, at home and away.
+static void test_casts(int n, int dim, int kind_a, int kind_b, tally *t) {
+    static const double places[] = {64, 1000, 0x1p20};
+    static recipe r, q;
+    draw(&r, kind_a, dim);
+    draw(&q, kind_b, dim);
+    const cd_vec zero = {0, 0, 0}, from = on_grid(dim, 4), v = on_grid(dim, 3);
+    if (cd_is_zero(v))
+        return;
+    cd_shape a = make(&r, zero, false, 0), b = make(&q, zero, false, 0);
+    cd_shape_move(&a, cd_negate(v));
+    cd_hit home, there, ray, ray_there;
+    bool cast[2], rays[2];
+    cast[0] = cd_shapecast(&a, v, &b, zero, &home);
+    rays[0] = cd_raycast(from, v, &b, 2, &ray);
+    t->hits += cast[0] + rays[0];
+    for (int i = 0; i < 3; i++) {
+        cd_vec o = {places[i], -places[(i + (n & 1)) % 3], dim == 3 ? places[i] : 0};
+        cd_shape c = make(&r, o, n & 1, 1), d = make(&q, o, n & 2, 1);
+        cd_shape_move(&c, cd_negate(v));
+        cast[1] = cd_shapecast(&c, v, &d, zero, &there);
+        compare_hits("cast", &r, &q, o, n, v, &home, &there, cast);
+        rays[1] = cd_raycast(cd_add(from, o), v, &d, 2, &ray_there);
+        compare_hits("ray", &r, &q, o, n, v, &ray, &ray_there, rays);
+    }
+}
+
 static void test_pair(int n, int dim, int kind_a, int kind_b, tally *t) {
     static const double places[] = {10, 100, 1000, 1e6, 0x1p20};
     static recipe r, q;
@@ -237,8 +281,10 @@ int main(int count, char **list) {
                         seed(++n);
                         grid = round % 2 ? 0.25 : 0x1p-20;
                         test_pair(n, dim, a, b, &t);
+                        test_casts(n, dim, a, b, &t);
                     }
     check_case(t.overlaps > n, "enough overlaps", t.overlaps);
+    check_case(t.hits > n / 3, "enough hits", t.hits);
     check_case(t.touches > n, "enough touches", t.touches);
     fprintf(stderr, "%d pairs, %d overlaps, %d touches, %d points; %d failures\n", n, t.overlaps,
             t.touches, t.points, failures);
