@@ -206,5 +206,5 @@ bool cd_convex_cast_times(const cd_shape *a, cd_vec motion, const cd_shape *b, c
     if (verdict != CD_UNKNOWN)
         return verdict == CD_MEETS;
     bool touches = find_interval(&p, relative, tmax, &interval, &start);
-    return write_hit(touches, interval, &start, tmax, hit);
+    return write_hit(touches, interval, &start, relative, tmax, hit);
 }
