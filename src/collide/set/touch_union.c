@@ -62,7 +62,7 @@ void cd_touch_union_start(cd_touch_union *u, int dim, cd_vec motion, double tole
     cd_free_cone_start(&u->cone, dim, motion, least_rounding);
 }
 
-static const cd_union_normal *find_normal(const cd_touch_union *u, cd_vec n) {
+static cd_union_normal *find_normal(cd_touch_union *u, cd_vec n) {
     for (int i = 0; i < u->normal_count; i++)
         if (cd_max_abs(cd_sub(u->normals[i].normal, n)) <= u->cone.rounding)
             return &u->normals[i];
@@ -92,9 +92,13 @@ static int leave_out_passing(cd_vec *normals, int count, cd_vec passing) {
 static void keep_normals(cd_touch_union *u, const cd_vec *normals, int count, cd_vec point,
                          int owner) {
     cd_free_cone_add(&u->cone, normals, count);
-    for (int i = 0; i < count && u->normal_count < CD_UNION_NORMALS; i++)
-        if (!find_normal(u, normals[i]))
-            u->normals[u->normal_count++] = (cd_union_normal){normals[i], point, owner};
+    for (int i = 0; i < count; i++) {
+        cd_union_normal *known = find_normal(u, normals[i]), found = {normals[i], point, owner};
+        if (known && owner < known->owner)
+            *known = found;
+        else if (!known && u->normal_count < CD_UNION_NORMALS)
+            u->normals[u->normal_count++] = found;
+    }
 }
 
 // A normal whose opposite comes next: they are the two sides of a difference without thickness.
@@ -204,6 +208,15 @@ const cd_union_normal *cd_touch_union_hit(cd_touch_union *u, bool *blocked) {
     return best ? best : &u->normals[0];
 }
 
+void cd_touch_union_write(const cd_touch_union *u, const cd_union_normal *n, bool blocked,
+                          cd_hit *hit) {
+    hit->normal = n->normal;
+    hit->point = n->point;
+    hit->approach = 0 - cd_dot(u->cone.motion, n->normal);
+    if (!blocked && hit->approach >= -u->cone.rounding * cd_norm(u->cone.motion))
+        hit->approach = 0;
+}
+
 const cd_union_normal *cd_touch_union_nearest(cd_touch_union *u, cd_vec normal) {
     end_pairs(u);
     const cd_union_normal *best = find_normal(u, cd_free_cone_nearest_normal(&u->cone, normal));
@@ -228,9 +241,6 @@ void cd_settle_hit(const cd_shape *a, cd_vec relative, const cd_shape *b, cd_vec
         *blocked = turned;
     if (u.touch_count == 1)
         return;
-    hit->normal = n->normal;
+    cd_touch_union_write(&u, n, turned, hit);
     hit->point = cd_add_scaled(n->point, hit->t, motion_b);
-    hit->approach = 0 - cd_dot(relative, n->normal);
-    if (!turned && hit->approach >= -u.cone.rounding * cd_norm(relative))
-        hit->approach = 0;
 }

@@ -40,7 +40,8 @@ typedef struct cd_touch_union {
 void cd_touch_union_start(cd_touch_union *u, int dim, cd_vec motion, double tolerance,
                           bool arrives);
 
-/// Adds all pairs of convex parts of a and b that touch. owner: the caller's name for b.
+/// Adds all pairs of convex parts of a and b that touch. owner: the caller's number of b; of
+/// several b that have the result's normal it is the lowest.
 void cd_touch_union_add(cd_touch_union *u, const cd_shape *a, const cd_shape *b, int owner);
 
 /// Which normal a hit has, with at least one touching pair: where the motion is turned away, the
@@ -48,6 +49,11 @@ void cd_touch_union_add(cd_touch_union *u, const cd_shape *a, const cd_shape *b,
 /// the motion approaches most, by no more than rounding. blocked (may be NULL): whether the motion
 /// is turned away.
 const cd_union_normal *cd_touch_union_hit(cd_touch_union *u, bool *blocked);
+
+/// Sets normal, point and approach of a hit to those of the result; approach is exactly 0 where the
+/// motion is not turned away and approaches by rounding only.
+void cd_touch_union_write(const cd_touch_union *u, const cd_union_normal *normal, bool blocked,
+                          cd_hit *hit);
 
 /// The outward normal nearest to a given one, with at least one touching pair.
 const cd_union_normal *cd_touch_union_nearest(cd_touch_union *u, cd_vec normal);

@@ -4,6 +4,7 @@
 // Traversal, 2013); the queries of two shapes decide about the bodies that are left.
 #include "collide/world/ray_query.h"
 
+#include "collide/set/touch_union.h"
 #include "collide/shape/core.h"
 #include "collide/world/sort.h"
 #include "collide/world/wide_bvh.h"
@@ -169,12 +170,15 @@ static inline int push_nodes(uint64_t *stack, int depth, unsigned hit, const cd_
     return depth + count;
 }
 
+// Much more than any rounding, so that no body is missed that is touched to rounding.
+static const double SPHERE_SLACK = 0x1p-36;
+
 // Whether the line of motion misses the sphere around a body by more than rounding.
 static inline bool misses_sphere(const cd_ray_query *q, const cd_body_sphere *sphere) {
     cd_vec m = cd_sub(sphere->middle, q->origin);
     double along = cd_dot(m, q->motion), square = cd_length2(m),
            radius = fabs(sphere->reach) + q->radius;
-    return square * (1 - 16 * DBL_EPSILON) - along * along * q->inverse_square > radius * radius;
+    return square * (1 - SPHERE_SLACK) - along * along * q->inverse_square > radius * radius;
 }
 
 // Visits the bodies of a node whose boxes are hit.
@@ -246,13 +250,35 @@ void cd_ray_traverse(cd_ray_query *q, int trees) {
 
 // ---------------------------------------------------------------------------------------- queries
 
+enum { MET_MAX = 24 };
+
 /// The first hit of a ray, or of a shape where `shape` is not NULL.
 typedef struct {
     cd_ray_query ray;
     const cd_shape *shape;
     int index; ///< of the body, -1: none yet
     cd_hit hit;
+    int met_count; ///< bodies that were cast at; so many are remembered
+    struct {
+        int index;
+        cd_vec middle;
+        double reach; ///< of its bounding sphere; infinite: it has none
+    } met[MET_MAX];
 } closest_query;
+
+static bool cast_at_body(const closest_query *q, const cd_shape *body, double tmax, cd_hit *hit) {
+    return q->shape ? cd_shapecast(q->shape, q->ray.motion, body, (cd_vec){0, 0, 0}, hit)
+                    : cd_raycast(q->ray.origin, q->ray.motion, body, tmax, hit);
+}
+
+static void remember(closest_query *q, int i, const cd_body_sphere *sphere) {
+    int k = q->met_count++;
+    if (k >= MET_MAX)
+        return;
+    q->met[k].index = i;
+    q->met[k].middle = sphere ? sphere->middle : q->ray.origin;
+    q->met[k].reach = sphere ? fabs(sphere->reach) : INFINITY;
+}
 
 // Of bodies that are hit at the same time the earlier counts.
 static void visit_closest(cd_ray_query *ray, int i, const cd_body_sphere *sphere) {
@@ -260,21 +286,106 @@ static void visit_closest(cd_ray_query *ray, int i, const cd_body_sphere *sphere
     cd_shape sphere_shape;
     const cd_shape *body = cd_wide_shape(ray->world, i, sphere, &sphere_shape);
     cd_hit hit;
-    bool is_hit = q->shape ? cd_shapecast(q->shape, ray->motion, body, (cd_vec){0, 0, 0}, &hit)
-                           : cd_raycast(ray->origin, ray->motion, body, ray->tmax, &hit);
-    if (!is_hit || hit.t > ray->tmax || (hit.t == ray->tmax && q->index >= 0 && i > q->index))
+    remember(q, i, sphere);
+    if (!cast_at_body(q, body, ray->tmax, &hit) || hit.t > ray->tmax ||
+        (hit.t == ray->tmax && q->index >= 0 && i > q->index))
         return;
     q->hit = hit;
     q->index = i;
     ray->tmax = hit.t;
 }
 
+static const cd_shape *shape_of(const cd_ray_query *ray, int i) {
+    return &cd_stored_bodies(ray->world)[i].body.shape;
+}
+
+/// What touches a shape, or the point of a ray, at the place of a hit.
+typedef struct {
+    cd_ray_query ray; ///< of no length
+    cd_shape shape;
+    cd_touch_union touched;
+} touch_query;
+
+// What is farther off than the slack does not touch.
+static bool may_touch(const touch_query *t, cd_vec middle, double reach) {
+    double far = (t->ray.radius + reach) * (1 + SPHERE_SLACK);
+    far += SPHERE_SLACK * cd_max_abs(t->ray.origin);
+    return cd_length2(cd_sub(middle, t->ray.origin)) <= far * far;
+}
+
+static void visit_touched(cd_ray_query *ray, int i, const cd_body_sphere *sphere) {
+    touch_query *t = (touch_query *)ray;
+    if (!sphere || may_touch(t, sphere->middle, fabs(sphere->reach)))
+        cd_touch_union_add(&t->touched, &t->shape, shape_of(ray, i), i);
+}
+
+// Finds the bodies that touch among those that were cast at or, if there were more than are
+// remembered, among those that a ray of no length meets.
+static void find_touched(const closest_query *q, touch_query *t) {
+    if (q->met_count > MET_MAX) {
+        t->ray.visit = visit_touched;
+        cd_ray_traverse(&t->ray, 2);
+        return;
+    }
+    for (int k = 0; k < q->met_count; k++)
+        if (may_touch(t, q->met[k].middle, q->met[k].reach))
+            cd_touch_union_add(&t->touched, &t->shape, shape_of(&q->ray, q->met[k].index),
+                               q->met[k].index);
+}
+
+// Whether some other body than the one that is hit may touch then.
+static bool has_company(const closest_query *q, const touch_query *t) {
+    int count = q->met_count > MET_MAX ? 2 : 0;
+    for (int k = 0; k < q->met_count && count < 2; k++)
+        count += may_touch(t, q->met[k].middle, q->met[k].reach);
+    return count > 1;
+}
+
+// Where several bodies touch at the place of the hit: sets its normal to that of all of them
+// together (touch_union.h), and the body to the one that has it.
+static void settle_hit(closest_query *q) {
+    if (q->met_count < 2)
+        return;
+    touch_query t; // not initialised as a whole: it is large
+    const cd_shape *body = shape_of(&q->ray, q->index);
+    t.ray = q->ray;
+    t.ray.origin = cd_add_scaled(q->ray.origin, q->hit.t, q->ray.motion);
+    t.ray.motion = (cd_vec){0, 0, 0};
+    t.ray.tmax = 0;
+    if (!has_company(q, &t))
+        return;
+    t.shape = q->shape ? *q->shape : cd_point(q->ray.world->dim, q->ray.origin);
+    cd_shape_move(&t.shape, cd_scale(q->ray.motion, q->hit.t));
+    double tolerance = cd_union_tolerance(&t.shape, body), distance = cd_distance(&t.shape, body);
+    if (distance < -tolerance && q->hit.inside)
+        return;
+    cd_touch_union_start(&t.touched, t.shape.dim, q->ray.motion,
+                         cd_max(tolerance, 2 * fabs(distance)), !q->hit.inside);
+    find_touched(q, &t);
+    if (t.touched.touch_count < 2)
+        return;
+    bool blocked;
+    const cd_union_normal *n = cd_touch_union_hit(&t.touched, &blocked);
+    cd_hit of_owner;
+    double time = q->hit.t;
+    if (n->owner != q->index && cast_at_body(q, shape_of(&q->ray, n->owner), INFINITY, &of_owner)) {
+        q->hit = of_owner; // its interval
+        q->hit.t = time;
+        q->index = n->owner;
+    }
+    cd_touch_union_write(&t.touched, n, blocked, &q->hit);
+    if (!q->shape)
+        q->hit.point = t.ray.origin;
+}
+
 static int find_closest(closest_query *q, cd_hit *hit) {
     q->index = -1;
+    q->met_count = 0;
     q->ray.visit = visit_closest;
     cd_ray_traverse(&q->ray, 2);
     if (q->index < 0)
         return -1;
+    settle_hit(q);
     *hit = q->hit;
     return cd_slot_of(q->ray.world)[q->index];
 }
@@ -282,8 +393,10 @@ static int find_closest(closest_query *q, cd_hit *hit) {
 int cd_world_raycast(const cd_world *w, cd_vec origin, cd_vec direction, double tmax, uint32_t mask,
                      cd_hit *hit) {
     assert(cd_is_finite(origin) && cd_is_finite(direction) && tmax >= 0);
-    closest_query q = {
-        .ray = {.world = w, .origin = origin, .motion = direction, .tmax = tmax, .mask = mask}};
+    closest_query q; // not initialised as a whole: it is large
+    q.ray = (cd_ray_query){
+        .world = w, .origin = origin, .motion = direction, .tmax = tmax, .mask = mask};
+    q.shape = NULL;
     return find_closest(&q, hit);
 }
 
@@ -291,8 +404,9 @@ int cd_world_shapecast(const cd_world *w, const cd_shape *shape, cd_vec motion, 
                        cd_hit *hit) {
     assert(cd_shape_error(shape) == NULL && shape->dim == w->dim && cd_is_finite(motion));
     cd_bounds box = cd_shape_bounds(shape);
-    closest_query q = {.ray = {.world = w, .motion = motion, .tmax = 1, .mask = mask},
-                       .shape = shape};
+    closest_query q;
+    q.ray = (cd_ray_query){.world = w, .motion = motion, .tmax = 1, .mask = mask};
+    q.shape = shape;
     cd_vec half = cd_sub(cd_scale(box.max, 0.5), cd_scale(box.min, 0.5));
     q.ray.origin = cd_add(box.min, half);
     double slack = 4 * DBL_EPSILON * (cd_max_abs(q.ray.origin) + cd_max_abs(half));
