@@ -18,9 +18,6 @@ static const double STEEPER = 1e-5;
 // much less than the height of a step that can be told from a touch.
 static const double PROBE = 0x1p17;
 
-// What rounding does to the normals and motions that the free cone compares.
-static const double CONE_ROUNDING = 0x1p-46;
-
 enum { ROUNDS_MAX = 6, PASSES_MAX = 4, WALLS_MAX = 6, ASKED_MAX = 32 };
 
 typedef struct {
@@ -97,7 +94,7 @@ static cd_vec project(turning *t, cd_vec motion) {
     const cd_walker *w = t->walker;
     for (;;) {
         t->met_touches = false;
-        cd_free_cone_start(&t->cone, w->shape.dim, motion, CONE_ROUNDING);
+        cd_free_cone_start(&t->cone, w->shape.dim, motion, SAME_DIRECTION);
         cd_each_touch(w, add_touch, t);
         const cd_vec *met_normal = &t->met.hit.normal;
         bool adds_met = t->met.id >= 0 && !t->met_touches;
@@ -244,7 +241,7 @@ static bool has_normal(const cd_vec *normals, int count, cd_vec n) {
 static cd_vec course_motion(const course *c) {
     cd_vec v = c->on_ground ? cd_level(c->motion, c->up) : c->motion;
     cd_free_cone cone;
-    cd_free_cone_start(&cone, c->dim, v, CONE_ROUNDING);
+    cd_free_cone_start(&cone, c->dim, v, SAME_DIRECTION);
     for (int i = 0; i < c->wall_count; i++)
         cd_free_cone_add(&cone, &c->walls[i], 1);
     v = cd_free_cone_project(&cone);

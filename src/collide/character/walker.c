@@ -148,16 +148,30 @@ void cd_each_touch(const cd_walker *w, cd_touch_visitor *visit, void *context) {
 // -------------------------------------------------------------------------------------------- gaps
 
 typedef struct {
+    const cd_walker *walker;
     double least; ///< the least distance, in gaps
     cd_vec way;
 } narrowest;
+
+// The way back from a touch: the normal that faces the way which led there. The separation may have
+// that of another facet, on the far side, where rounding has led a little too far.
+static cd_vec way_back(const cd_walker *w, const cd_touch *t) {
+    double least = -PARALLEL * cd_norm(w->way);
+    cd_vec back = t->separation.normal;
+    for (int i = 0; i < t->count; i++)
+        if (cd_dot(t->normals[i], w->way) < least) {
+            least = cd_dot(t->normals[i], w->way);
+            back = t->normals[i];
+        }
+    return back;
+}
 
 static bool find_narrowest(void *context, const cd_touch *touch) {
     narrowest *n = context;
     double gaps = touch->separation.distance / touch->gap;
     if (!touch->is_deep && gaps < n->least) {
         n->least = gaps;
-        n->way = cd_scale(touch->separation.normal, touch->gap - touch->separation.distance);
+        n->way = cd_scale(way_back(n->walker, touch), touch->gap - touch->separation.distance);
     }
     return true;
 }
@@ -167,7 +181,7 @@ void cd_walker_move(cd_walker *w, cd_vec v) {
     w->way = v;
 
     for (int round = 0; round < GAP_ROUNDS_MAX; round++) {
-        narrowest n = {.least = 0.5};
+        narrowest n = {.walker = w, .least = 0.5};
         cd_each_touch(w, find_narrowest, &n);
         if (cd_is_zero(n.way))
             return;
