@@ -50,9 +50,26 @@ static double first_bound(const core_cast *c, cd_vec v) {
     return (gap - c->radius * cd_length(v)) / cd_length2(v);
 }
 
-// What rounding may have done to the distance of a gap.
-static double rounding_of(const cd_gap *gap) {
-    return 2 * DBL_EPSILON * (gap->apart ? gap->rounding_scale : gap->size);
+// The cores where a has moved by a shift. distance: 0 where they overlap, as far as rounding lets
+// know; rounding: what it may have done to the distance.
+typedef struct {
+    double distance, rounding;
+    cd_vec normal;
+} nearest_cores;
+
+// The distance by GJK, unless rounding ended its search early: then by the separation, which is
+// slower, but also decides where they touch. A gap of which nobody knows whether it is one is
+// never used.
+static nearest_cores nearest_at(const core_cast *c, cd_vec shift) {
+    cd_gap gap = cd_gjk(c->a, c->b, shift);
+    double size = (gap.apart ? gap.rounding_scale : gap.size) + cd_max_abs(shift);
+    double rounding = 2 * DBL_EPSILON * cd_min(size, DBL_MAX); // the shift is rounded, too
+    bool touch = gap.around.count == 4 || gap.distance <= 0x1p-40 * gap.size;
+    bool beyond = !(gap.distance < 0x1p500); // squares overflow: the iteration will end
+    if (beyond || (gap.apart ? cd_has_converged(c->a, c->b, &gap) : touch))
+        return (nearest_cores){gap.apart ? gap.distance : 0, rounding, gap.normal};
+    cd_separation s = cd_separate_cores(c->a, c->b, shift);
+    return (nearest_cores){s.distance < 0 ? 0 : s.distance, rounding, s.normal};
 }
 
 // Finds the first touch for motion v, which is +-c->motion; returns false where there is none, with
@@ -61,24 +78,23 @@ static bool find_first_touch(const core_cast *c, cd_vec v, double *time, cd_vec 
     double t = first_bound(c, v);
     cd_vec last = cd_normalized(cd_negate(v), v);
     for (int step = 0; step < STEPS_MAX; step++) {
-        cd_gap gap = cd_gjk(c->a, c->b, cd_scale(v, t));
-        double rounding = rounding_of(&gap), directed = 2 * rounding; // a smaller gap has no normal
-        double distance = gap.apart ? gap.distance : 0, f = distance - c->radius;
-        if (distance > directed)
-            last = gap.normal;
-        record(c, t, distance, last, cd_dot(v, c->motion) < 0);
+        nearest_cores at = nearest_at(c, cd_scale(v, t));
+        double directed = 2 * at.rounding; // a smaller gap has no normal
+        double f = at.distance - c->radius;
+        if (at.distance > directed)
+            last = at.normal;
+        record(c, t, at.distance, last, cd_dot(v, c->motion) < 0);
         double slope = cd_dot(last, v);
         double next = slope < 0 ? t - f / slope : t;
-        if (f <= rounding || (next == t && slope < 0)) {
-            *time = distance > directed ? next : t;
+        if (f <= at.rounding || (next == t && slope < 0)) {
+            *time = at.distance > directed ? next : t;
             *normal = last;
-            gap = cd_gjk(c->a, c->b, cd_scale(v, *time));
-            bool beyond =
-                gap.apart && gap.distance - c->radius > cd_max(rounding, rounding_of(&gap));
+            nearest_cores end = nearest_at(c, cd_scale(v, *time));
+            bool beyond = end.distance - c->radius > cd_max(at.rounding, end.rounding);
             if (beyond && slope > -graze_slope * cd_length(v))
                 *time = t; // the slope of a graze is but rounding, and so was the last step
-            else if (gap.apart && gap.distance > directed)
-                *normal = gap.normal;
+            else if (end.distance > directed)
+                *normal = end.normal;
             return true;
         }
         *time = t;

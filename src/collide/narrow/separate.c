@@ -162,15 +162,13 @@ static bool is_separated_along_gap(const cd_core *a, const cd_core *b, cd_vec sh
     return cd_penetration_along(a, b, shift, n).depth < -rounding;
 }
 
-// A gap whose distance exceeds the separation along its normal by more than this part of the size
-// is one of a search that rounding ended early.
 static const double converged = 0x1p-40;
 
 static double reach_of(const cd_core *a, const cd_core *b) {
     return cd_max(cd_core_reach(a), cd_core_reach(b));
 }
 
-static bool has_converged(const cd_core *a, const cd_core *b, const cd_gap *gap) {
+bool cd_has_converged(const cd_core *a, const cd_core *b, const cd_gap *gap) {
     return gap->apart && gap->error <= converged * cd_max(gap->size, reach_of(a, b));
 }
 
@@ -180,7 +178,7 @@ static bool has_converged(const cd_core *a, const cd_core *b, const cd_gap *gap)
 static cd_separation separate_unconverged(const cd_core *a, const cd_core *b, cd_vec shift,
                                           const cd_gap *early, cd_penetration axis) {
     cd_gap gap = cd_gjk_towards(a, b, shift, axis.normal);
-    if (has_converged(a, b, &gap))
+    if (cd_has_converged(a, b, &gap))
         return separation_of_gap(a, b, gap.distance, gap.normal, &gap, 0);
     const cd_gap *gaps[] = {early, &gap};
     for (int i = 0; i < 2; i++)
@@ -197,7 +195,7 @@ static cd_separation separate_bounded(const cd_core *a, const cd_core *b, cd_vec
         return s;
     from = from && guess.count < 4;
     cd_gap gap = from ? cd_gjk_from(a, b, shift, &guess) : cd_gjk(a, b, shift);
-    bool unclear = !has_converged(a, b, &gap);
+    bool unclear = !cd_has_converged(a, b, &gap);
     if (unclear || gap.distance <= doubtful_distance(a, b, &gap)) {
         cd_simplex face;
         bool has_face;

@@ -3,6 +3,7 @@
 #define COLLIDE_NARROW_SEPARATE_H
 
 #include "collide/narrow/core_pair.h"
+#include "collide/narrow/gjk.h"
 #include "collide/narrow/separation.h"
 
 /// cd_separate for convex shapes.
@@ -23,6 +24,10 @@ cd_separation cd_separate_cores(const cd_core *a, const cd_core *b, cd_vec shift
 /// Whether the distance of two convex shapes is at most `margin` > 0, without their depth.
 /// CD_UNKNOWN where rounding could decide, and for half-spaces and two lines.
 cd_verdict cd_within_generic(const cd_shape *a, const cd_shape *b, double margin);
+
+/// Whether a gap of two cores is known: its distance exceeds the separation along its normal by no
+/// more than 2^-40 of their size. Else rounding ended the search early, and it is not to be used.
+bool cd_has_converged(const cd_core *a, const cd_core *b, const cd_gap *gap);
 
 /// Whether two unit directions are parallel to within their rounding.
 bool cd_parallel(cd_vec a, cd_vec b);
