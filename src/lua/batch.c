@@ -7,6 +7,7 @@
 // batch, whose shapes are fixed, a counter in the module shows whether any shape has changed.
 #include "lua/check.h"
 #include "lua/class.h"
+#include "lua/handle.h"
 #include "lua/observe.h"
 
 /// The most shapes of a batch: few enough that its size in bytes and its indices fit in an int.
@@ -225,6 +226,7 @@ static int raycast_all(lua_State *L) {
 
 static int overlap_all(lua_State *L) {
     lua_settop(L, 2);
+    cd_lua_body_to_shape(L, 1, "shape");
     const cd_shape *shape = &cd_lua_check_shape(L, 1, "shape")->shape;
     cd_batch *batch = check_batch(L, 2, "shape", shape->dim);
     int few[FEW], *indices = few, total = ((const prepared_batch *)lua_touserdata(L, -1))->count;

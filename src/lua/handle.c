@@ -54,6 +54,19 @@ void cd_lua_push_body_shape(lua_State *L, const cd_world *world, int slot) {
     lua_pop(L, 1);
 }
 
+void cd_lua_body_to_shape(lua_State *L, int arg, const char *name) {
+    if (cd_lua_to(L, arg, TYPE_BODY) == NULL)
+        return;
+    const cd_body_object *body = cd_lua_check_body(L, arg, name);
+    const int top = lua_gettop(L);
+    lua_getiuservalue(L, arg, BODY_CORE);
+    cd_lua_push_shape(L, &cd_world_body(body->owner->world, body->slot)->shape, -1);
+    cd_shape_object *shape = lua_touserdata(L, -1);
+    shape->mark = cd_lua_mark_of(TYPE_SHAPE, cd_lua_serial(L, arg));
+    lua_replace(L, arg);
+    lua_settop(L, top);
+}
+
 uint64_t cd_lua_body_serial(lua_State *L, int world, int slot) {
     cd_lua_push_body(L, world, slot);
     const uint64_t serial = cd_lua_serial(L, -1);
