@@ -60,6 +60,15 @@ void cd_lua_push_body_shape(lua_State *L, const cd_world *world, int slot) {
     cd_lua_replace_by_shape(L);
 }
 
+void cd_lua_body_to_shape(lua_State *L, int arg, const char *name) {
+    if (cd_lua_to(L, arg, TYPE_BODY) == NULL)
+        return;
+    cd_lua_check_body(L, arg, name);
+    lua_pushvalue(L, arg);
+    cd_lua_replace_by_shape(L);
+    lua_replace(L, arg);
+}
+
 uint64_t cd_lua_body_serial(lua_State *L, int world, int slot) {
     cd_lua_push_body(L, world, slot);
     const uint64_t serial = cd_lua_serial(L, -1);
