@@ -93,7 +93,8 @@ function flat.mesh(x0, x1, size)
   return { collide.mesh(vertices, triangles) }
 end
 
--- The squares of side `size` near the way; `shift` moves every other row by half a tile (bricks).
+-- The squares of side `size` near the way, whose middles lie from x0 to x1 along it; `shift` moves
+-- every other row by half a tile (bricks).
 -- Calls make(x, next x, z, next z, i, k).
 local function squares(x0, x1, size, yaw, shift, make)
   local list, c, s = {}, math.cos(yaw), math.sin(yaw)
@@ -103,7 +104,7 @@ local function squares(x0, x1, size, yaw, shift, make)
     for i = -reach, reach do
       local x, z = (i + half + 0.5) * size, (k + 0.5) * size
       local forwards, aside = x * c + z * s, math.abs(z * c - x * s)
-      if forwards > x0 - size and forwards < x1 + size and aside < HALF_WIDTH + size * 0.75 then
+      if forwards > x0 and forwards < x1 and aside < HALF_WIDTH + size * 0.75 then
         list[#list + 1] = make((i + half) * size, (i + half + 1) * size, k * size, (k + 1) * size,
           i, k)
       end
@@ -161,16 +162,16 @@ local floors = {
     { name = "bodies", make = flat.boxes },
     { name = "compound", make = flat.boxes, one = true },
     { name = "mesh", make = flat.mesh },
-    { name = "segments", make = flat.segments },
-    { name = "chain", make = flat.segments, one = true },
+    { name = "segments", make = flat.segments, thin = true },
+    { name = "chain", make = flat.segments, one = true, thin = true },
     { name = "T-joints", make = flat.joints, joints = true },
     { name = "T compound", make = flat.joints, one = true, joints = true },
   },
   [3] = {
     { name = "bodies", make = deep.boxes },
     { name = "compound", make = deep.boxes, one = true },
-    { name = "mesh", make = deep.mesh },
-    { name = "triangles", make = deep.triangles },
+    { name = "mesh", make = deep.mesh, thin = true },
+    { name = "triangles", make = deep.triangles, thin = true },
     { name = "bricks", make = deep.bricks, joints = true },
     { name = "T compound", make = deep.bricks, one = true, joints = true },
     { name = "T mesh", make = deep.brick_mesh, joints = true },
@@ -210,9 +211,9 @@ local movers = { [2] = {
   { "triangle on tip", collide.triangle({ 0, 0 }, { 0.25, 0.5 }, { -0.25, 0.5 }) },
   { "polygon", collide.polygon(regular(6, 0.3, 0)) },
   { "rounded polygon", collide.polygon(regular(5, 0.2, 0), 0.1):move({ 0, 0.1 }) },
-  { "segment", collide.segment({ -0.25, 0 }, { 0.25, 0 }), front = true },
+  { "segment", collide.segment({ -0.25, 0 }, { 0.25, 0 }), front = true, flat = true },
   { "segment upright", collide.segment({ 0, 0 }, { 0, 0.5 }), front = true, narrow = true },
-  { "point", collide.point({ 0, 0 }), front = true, narrow = true },
+  { "point", collide.point({ 0, 0 }), front = true, flat = true, narrow = true },
   { "compound", collide.compound { collide.box({ -0.125, 0.25 }, { 0.125, 0.25 }),
     collide.box({ 0.125, 0.125 }, { 0.125, 0.125 }) }, front = true },
   { "mesh", collide.mesh({ vec(-0.25, 0), vec(0.25, 0), vec(0.25, 0.5), vec(-0.25, 0.5) },
@@ -237,8 +238,8 @@ local movers = { [2] = {
     front = true },
   { "cone", collide.cone({ 0, 0, 0 }, { 0, 0.5, 0 }, 0.25) },
   { "cone on apex", collide.cone({ 0, 0.5, 0 }, { 0, 0, 0 }, 0.25) },
-  { "segment", collide.segment({ -0.25, 0, 0 }, { 0.25, 0, 0 }), front = true },
-  { "point", collide.point({ 0, 0, 0 }), front = true, narrow = true },
+  { "segment", collide.segment({ -0.25, 0, 0 }, { 0.25, 0, 0 }), front = true, flat = true },
+  { "point", collide.point({ 0, 0, 0 }), front = true, flat = true, narrow = true },
   { "compound", collide.compound { collide.box({ -0.125, 0.25, 0 }, { 0.125, 0.25, 0.25 }),
     collide.box({ 0.125, 0.125, 0 }, { 0.125, 0.125, 0.25 }) }, front = true },
   { "mesh", collide.mesh({ vec(-0.25, 0, -0.25), vec(0.25, 0, -0.25), vec(0, 0, 0.25),
@@ -326,8 +327,8 @@ function tiles.slides(only)
 end
 
 -- Real edges: at x = 2 the floor of tiles of 1 goes on `rise` higher, or beyond a gap.
---   wanted "stops": what has an upright front; "feels": a ball, by a normal off the floor's;
---   "falls in": what is narrower than the gap
+--   wanted "stops": what has an upright front (but what is flat slips under a raised sheet);
+--   "feels": a ball, by a normal off the floor's; "falls in": what is narrower than the gap
 local function edge(dim, frame, kind, rise, gap, dt)
   local floor = in_frame(dim, frame, { speed = 1, dt = 1 / dt, steps = STEPS, kind = kind.name,
     scenes = {} })
@@ -350,7 +351,8 @@ local function edge(dim, frame, kind, rise, gap, dt)
     if gap > 0 then
       wanted = mover.narrow and "falls in"
     else
-      wanted = mover.front and "stops" or mover[1] == "ball" and "feels"
+      wanted = mover.front and not (mover.flat and kind.thin) and "stops" or
+        mover[1] == "ball" and "feels"
     end
     if wanted then
       floor.scenes[#floor.scenes + 1] = { name = floor.name .. ": " .. mover[1], mover = mover[1],
