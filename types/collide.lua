@@ -826,14 +826,21 @@ function World:move_and_slide(body, motion, options) end
 --- it hits. A body that reaches `hit_limit` hits stalls: it stays where it is for the rest of the step
 --- and keeps its velocity, unless that is hardly more than gravity adds in a step, which becomes zero.
 ---@param dt number >= 0
----@return integer hits the number of events
+---@return integer hits the number of hits
 ---@return integer stalled the number of bodies that stalled
 function World:step(dt) end
 
---- Iterates over the hits of the last step, in the order of time. The iterator gives the same event
---- object each time, set to the next hit: copy the fields that you need.
+--- Iterates over the events of the last step: the hits in the order of time, then the touches that
+--- have begun or ended, in the order of bodies. The iterator gives the same event object each time,
+--- set to the next event: copy the fields that you need.
 ---@return fun(): collide.Event?
 function World:events() end
+
+--- Iterates over the bodies that touch or overlap a body now, in the order in which they were
+--- added, and may collide with it; gaps up to 1e-9 of the smaller one's size are touches.
+---@param body collide.Body
+---@return fun(): collide.Body?
+function World:touching(body) end
 
 --- A body in a world. After it is removed any use raises, except reading `world` and `tostring`.
 ---@class collide.Body
@@ -850,6 +857,7 @@ function World:events() end
 
 --- A hit of two bodies in the last step.
 ---@class collide.Event
+---@field kind "hit"|"begin"|"end" `"hit"`: two bodies have hit. `"begin"`: two that touch or overlap after the step did not before, or one let the other pass; `t` is that of their first hit, or the length of the step. `"end"`: two that did no longer do, or have passed in this step; `t` is its length. What only bounces off has neither. A removed body has no `"end"`
 ---@field a collide.Body? the body whose response function was called; else the moving one, of two the one added first; nil if it was removed since
 ---@field b collide.Body? the body that a hit; nil if it was removed since
 ---@field t number the time since the start of the step

@@ -21,8 +21,8 @@ typedef struct cd_allocator {
 typedef enum cd_response {
     CD_BOUNCE, ///< leaves the surface, with restitution
     CD_SLIDE,  ///< moves along the surface for the rest of the step
-    CD_STOP,   ///< has velocity 0
-    CD_PASS,   ///< goes on as if there were no hit; there is an event
+    CD_STOP,   ///< has velocity 0, or is pushed along by what nothing moves
+    CD_PASS,   ///< goes on as if there were no hit, while they overlap; there is an event
     CD_ASK,    ///< cd_world_next_hit asks the caller
 } cd_response;
 
@@ -154,9 +154,12 @@ int cd_world_nearest(const cd_world *world, cd_vec point, int count, uint32_t ma
 // at that time, and all hits up to then are events, to the last of which the bodies may not have
 // responded. All bodies stay valid, and the next step starts anew from there.
 
-/// A hit of two bodies. a is the one whose response was asked for, else the one that moves, of two
-/// that move the earlier.
+typedef enum cd_event_kind { CD_EVENT_HIT, CD_EVENT_BEGIN, CD_EVENT_END } cd_event_kind;
+
+/// A hit of two bodies, or the begin or end of their touch. Of a hit a is the one whose response
+/// was asked for, else the one that moves, of two that move the earlier.
 typedef struct cd_event {
+    cd_event_kind kind;
     int a, b;             ///< slots; the body may have been removed since
     double t;             ///< since the step began
     double approach;      ///< speed along the normal before the response
@@ -181,6 +184,20 @@ bool cd_world_step_failed(const cd_world *world);
 /// The hits of the last step, in order. They lie in the world's memory until the next step; slots
 /// of removed bodies are not used again until then.
 const cd_event *cd_world_events(const cd_world *world, int *count);
+
+/// The begins and ends of touches in the last step, which was not left early, in the order of
+/// bodies; a is the earlier one. Two bodies that collide touch where they overlap or are as near as
+/// rounding, of what is 1e-9 of the smaller one. A touch that lasts at the end of a step and did
+/// not at the end of the one before begins; its t is that of the first hit of the two in the step,
+/// or the step's length. One that has lasted and no longer does ends; its t is the step's length.
+/// What is let through (CD_PASS) within one step begins and ends in it; what bounces off only hits.
+/// point and normal are those of the separation at the end of the step, approach is 0. A body that
+/// is removed ends its touches without events. They lie in the world's memory until the next step.
+const cd_event *cd_world_touch_events(const cd_world *world, int *count);
+
+/// The slots of all bodies that touch the one in a slot now, as above, in order. The world must be
+/// up to date (cd_world_update).
+int cd_world_touching(const cd_world *world, int slot, int *slots, int room);
 
 /// How many bodies the last step stopped before its end: they had the most hits allowed, or would
 /// have left the range of coordinates (1e150).

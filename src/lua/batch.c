@@ -9,6 +9,7 @@
 
 #include "lua/check.h"
 #include "lua/class.h"
+#include "lua/handle.h"
 #include "lua/observe.h"
 
 /// The most shapes of a batch: few enough that its size in bytes and its indices fit in an int.
@@ -219,6 +220,7 @@ static int raycast_all(lua_State *L) {
 
 static int overlap_all(lua_State *L) {
     lua_settop(L, 2);
+    cd_lua_body_to_shape(L, 1, "shape");
     const cd_shape *shape = &cd_lua_check_shape(L, 1, "shape")->shape;
     const cd_lua_batch *prepared = cd_lua_check_batch(L, 2, "shape", shape->dim);
     int few[FEW], *indices = few, total = prepared->count;

@@ -220,10 +220,10 @@ static void record_hit(const move_scene *m, int id, int hit) {
     int top = lua_gettop(L);
     lua_pushvalue(L, m->body != NULL ? 2 : 1);
     if (m->body != NULL)
-        cd_lua_replace_by_shape(L);
+        cd_lua_body_to_shape(L, lua_gettop(L), "body");
     push_other(m, id);
     if (cd_lua_is_body(L, -1))
-        cd_lua_replace_by_shape(L);
+        cd_lua_body_to_shape(L, lua_gettop(L), "body");
     lua_pushvalue(L, hit);
     cd_lua_record_named(L, "move_and_slide", top + 1, 1);
 }

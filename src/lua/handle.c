@@ -44,20 +44,27 @@ void cd_lua_push_body(lua_State *L, int world, int slot) {
     lua_remove(L, -2);
 }
 
-void cd_lua_replace_by_shape(lua_State *L) {
-    const cd_body_object *body = lua_touserdata(L, -1);
+void cd_lua_push_body_shape(lua_State *L, const cd_world *world, int slot) {
+    cd_lua_push_body(L, 1, slot);
     lua_getiuservalue(L, -1, BODY_CORE);
-    cd_lua_push_shape(L, &cd_world_body(body->owner->world, body->slot)->shape, -1);
+    cd_lua_push_shape(L, &cd_world_body(world, slot)->shape, -1);
     cd_shape_object *shape = lua_touserdata(L, -1);
     shape->mark = cd_lua_mark_of(TYPE_SHAPE, cd_lua_serial(L, -3));
     lua_replace(L, -3);
     lua_pop(L, 1);
 }
 
-void cd_lua_push_body_shape(lua_State *L, const cd_world *world, int slot) {
-    (void)world;
-    cd_lua_push_body(L, 1, slot);
-    cd_lua_replace_by_shape(L);
+void cd_lua_body_to_shape(lua_State *L, int arg, const char *name) {
+    if (cd_lua_to(L, arg, TYPE_BODY) == NULL)
+        return;
+    const cd_body_object *body = cd_lua_check_body(L, arg, name);
+    const int top = lua_gettop(L);
+    lua_getiuservalue(L, arg, BODY_CORE);
+    cd_lua_push_shape(L, &cd_world_body(body->owner->world, body->slot)->shape, -1);
+    cd_shape_object *shape = lua_touserdata(L, -1);
+    shape->mark = cd_lua_mark_of(TYPE_SHAPE, cd_lua_serial(L, arg));
+    lua_replace(L, arg);
+    lua_settop(L, top);
 }
 
 uint64_t cd_lua_body_serial(lua_State *L, int world, int slot) {

@@ -3,6 +3,7 @@
 // when it ends.
 #include "lua/check.h"
 #include "lua/class.h"
+#include "lua/handle.h"
 #include "lua/observe.h"
 
 /// Begins a query; returns whether it is observed.
@@ -20,8 +21,10 @@ static int finish(lua_State *L, int results, bool observed) {
     return results;
 }
 
-/// Two shapes of one dimension: a is argument 1, b argument `second`.
+/// Two shapes, or bodies, of one dimension: a is argument 1, b argument `second`.
 static const cd_shape *check_pair(lua_State *L, int second, const cd_shape **b) {
+    cd_lua_body_to_shape(L, 1, "a");
+    cd_lua_body_to_shape(L, second, "b");
     const cd_shape *a = &cd_lua_check_shape(L, 1, "a")->shape;
     *b = &cd_lua_check_shape(L, second, "b")->shape;
     if (a->dim != (*b)->dim)
@@ -110,6 +113,7 @@ static int raycast(lua_State *L) {
     int dim = 0;
     cd_vec origin = cd_lua_check_finite(L, 1, "origin", &dim);
     cd_vec direction = cd_lua_check_finite(L, 2, "direction", &dim);
+    cd_lua_body_to_shape(L, 3, "shape");
     const cd_shape *shape = &cd_lua_check_shape(L, 3, "shape")->shape;
     double tmax = cd_lua_optional_number(L, 4, "tmax", INFINITY);
     if (shape->dim != dim)

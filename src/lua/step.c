@@ -8,7 +8,8 @@
 #include "lua/observe.h"
 #include "lua/text.h"
 
-/// The event with index `at` of those of step number `step`. Its user value is the world.
+/// The event with index `at` of those of step number `step`: the hits, then begins and ends. Its
+/// user value is the world.
 typedef struct {
     cd_lua_mark mark;
     cd_world_object *owner;
@@ -52,13 +53,21 @@ static void push_call(lua_State *L, const cd_event *event, int dim) {
     push_hit(L, event, dim);
 }
 
-/// Records each event of the step as step(a, b) with its hit; the shapes are those after the step.
+/// Whether the body in a slot that an event names is still in the world, argument 1.
+static bool is_in_world(lua_State *L, int slot) {
+    cd_lua_push_body(L, 1, slot);
+    bool is = cd_lua_to(L, -1, TYPE_BODY) != NULL;
+    lua_pop(L, 1);
+    return is;
+}
+
+/// Records each hit of the step as step(a, b) with its hit; the shapes are those after the step.
 static void record_events(lua_State *L, const cd_world *world) {
     int count;
     const cd_event *events = cd_world_events(world, &count);
     for (int i = 0; i < count; i++) {
         const int top = lua_gettop(L);
-        if (events[i].a < 0 || events[i].b < 0)
+        if (!is_in_world(L, events[i].a) || !is_in_world(L, events[i].b))
             continue; // a response function removed one of them
         cd_lua_push_body_shape(L, world, events[i].a);
         cd_lua_push_body_shape(L, world, events[i].b);
@@ -110,16 +119,25 @@ static int world_step(lua_State *L) {
 
 // ----------------------------------------------------------------------------------------- events
 
+/// An event of the last step by its place among all; NULL after the last.
+static const cd_event *event_at(const cd_world *world, int at) {
+    int hits, touches;
+    const cd_event *list = cd_world_events(world, &hits);
+    if (at < hits)
+        return at >= 0 ? &list[at] : NULL;
+    list = cd_world_touch_events(world, &touches);
+    return at - hits < touches ? &list[at - hits] : NULL;
+}
+
 static const cd_event *check_event(lua_State *L) {
     const event_object *self = cd_lua_to(L, 1, TYPE_EVENT);
     if (self == NULL)
         cd_lua_type_error(L, 1, "self", "an event");
-    int count = 0;
-    const cd_event *events =
-        self->owner->world != NULL ? cd_world_events(self->owner->world, &count) : NULL;
-    if (self->owner->steps != self->step || self->at < 0 || self->at >= count)
+    const cd_event *event =
+        self->owner->world != NULL ? event_at(self->owner->world, self->at) : NULL;
+    if (self->owner->steps != self->step || event == NULL)
         luaL_error(L, "the event is over; copy its fields while you iterate");
-    return &events[self->at];
+    return event;
 }
 
 /// Pushes the body in a slot; nil if it was removed after the event.
@@ -131,9 +149,12 @@ static void push_event_body(lua_State *L, int slot) {
 }
 
 /// In the order of `fields`.
-enum { EVENT_A, EVENT_B, EVENT_T, EVENT_POINT, EVENT_NORMAL, EVENT_APPROACH };
+enum { EVENT_A, EVENT_B, EVENT_T, EVENT_POINT, EVENT_NORMAL, EVENT_APPROACH, EVENT_KIND };
 
-static const char *const fields[] = {"a", "b", "t", "point", "normal", "approach", NULL};
+static const char *const fields[] = {"a", "b", "t", "point", "normal", "approach", "kind", NULL};
+
+/// By cd_event_kind.
+static const char *const kinds[] = {"hit", "begin", "end"};
 
 static int event_index(lua_State *L) {
     const cd_event *event = check_event(L);
@@ -158,6 +179,9 @@ static int event_index(lua_State *L) {
     case EVENT_APPROACH:
         lua_pushnumber(L, event->approach);
         return 1;
+    case EVENT_KIND:
+        lua_pushstring(L, kinds[event->kind]);
+        return 1;
     default:
         return 1;
     }
@@ -169,7 +193,9 @@ static int event_tostring(lua_State *L) {
     const cd_event *event = check_event(L);
     luaL_Buffer text;
     luaL_buffinit(L, &text);
-    luaL_addstring(&text, "event { t = ");
+    luaL_addstring(&text, "event { kind = \"");
+    luaL_addstring(&text, kinds[event->kind]);
+    luaL_addstring(&text, "\", t = ");
     cd_lua_add_number(&text, event->t);
     luaL_addstring(&text, ", approach = ");
     cd_lua_add_number(&text, event->approach);
@@ -181,10 +207,9 @@ static int event_tostring(lua_State *L) {
 /// Upvalue 1 is the event that the iterator gives each time, advanced by one.
 static int next_event(lua_State *L) {
     event_object *event = lua_touserdata(L, lua_upvalueindex(1));
-    int count = 0;
-    if (event->owner->world != NULL && event->owner->steps == event->step)
-        cd_world_events(event->owner->world, &count);
-    if (++event->at >= count)
+    event->at++;
+    if (event->owner->world == NULL || event->owner->steps != event->step ||
+        event_at(event->owner->world, event->at) == NULL)
         return 0;
     lua_pushvalue(L, lua_upvalueindex(1));
     return 1;

@@ -178,8 +178,31 @@ static int world_raycast_all(lua_State *L) {
     return push_iterator(L, 2);
 }
 
+/// world:touching(body)
+static int world_touching(lua_State *L) {
+    lua_settop(L, 2);
+    const cd_world *world = check_ready(L);
+    const cd_body_object *body = cd_lua_check_body(L, 2, "body");
+    if (body->owner != lua_touserdata(L, 1))
+        cd_lua_argument_error(L, 2, "body must be in this world, got a body of another world");
+    int few[FEW_SLOTS], *slots = few;
+    int count = cd_world_touching(world, body->slot, slots, FEW_SLOTS);
+    if (count > FEW_SLOTS) {
+        slots = lua_newuserdatauv(L, (size_t)count * sizeof *slots, 0);
+        cd_world_touching(world, body->slot, slots, count);
+    }
+    lua_createtable(L, count, 0);
+    int list = lua_gettop(L);
+    for (int i = 0; i < count; i++) {
+        cd_lua_push_body(L, 1, slots[i]);
+        lua_rawseti(L, list, i + 1);
+    }
+    return push_iterator(L, 1);
+}
+
 /// Argument 2, a shape of the world's dimension.
 static const cd_shape *check_query_shape(lua_State *L, const cd_world *world) {
+    cd_lua_body_to_shape(L, 2, "shape");
     const cd_shape *shape = &cd_lua_check_shape(L, 2, "shape")->shape;
     if (shape->dim != cd_world_dim(world))
         cd_lua_argument_error(L, 2, "shape must be %dD like the world, got a %dD shape",
@@ -277,8 +300,13 @@ static int world_nearest(lua_State *L) {
 }
 
 const cd_lua_function cd_lua_world_query_methods[] = {
-    {"bodies", world_bodies, 1},       {"pairs", world_pairs, 1},
-    {"raycast", world_raycast, 1},     {"raycast_all", world_raycast_all, 1},
-    {"shapecast", world_shapecast, 1}, {"overlap", world_overlap, 1},
-    {"nearest", world_nearest, 1},     {NULL, NULL, 0},
+    {"bodies", world_bodies, 1},
+    {"pairs", world_pairs, 1},
+    {"raycast", world_raycast, 1},
+    {"raycast_all", world_raycast_all, 1},
+    {"shapecast", world_shapecast, 1},
+    {"overlap", world_overlap, 1},
+    {"nearest", world_nearest, 1},
+    {"touching", world_touching, 1},
+    {NULL, NULL, 0},
 };

@@ -91,6 +91,82 @@ describe("a step", function()
     expect.near(vec(3.4, -2.4), asks.position, 1e-15)
   end)
 
+  it("is let through by a response function as by a response, while the two overlap", function()
+    local tops = {}
+    for i, response in ipairs { "pass", function() return "pass" end, function() end } do
+      local world = collide.world { dim = 2, gravity = vec(0, -1) }
+      world:add(collide.aabb({ -5, 0 }, { 5, 1 }))
+      local body = ball(world, { 0, -2 }, { 0, 3.5 }, { response = response })
+      tops[i] = -math.huge
+      for _ = 1, 600 do
+        world:step(1 / 60)
+        tops[i] = math.max(tops[i], body.position.y)
+      end
+    end
+    assert.is_true(tops[1] > 3.9)
+    assert.same({ tops[1], tops[1], tops[1] }, tops)
+  end)
+
+  it("tells which touches begin and end", function()
+    local world = collide.world { dim = 2 }
+    local sensor = world:add(collide.circle({ 0, 0 }, 1), { response = "pass" })
+    local body = ball(world, { -4.5, 0 }, { 2, 0 })
+    local function step()
+      local list = { (world:step(0.5)) }
+      for event in world:events() do
+        local one = event.kind .. " " .. event.t
+        if event.kind ~= "hit" then assert.same({ sensor, body }, { event.a, event.b }) end
+        list[#list + 1] = one
+      end
+      return list
+    end
+    assert.same({ 0 }, step())
+    assert.same({ 0 }, step())
+    assert.same({ 1, "hit 0.25", "begin 0.25" }, step())
+    assert.same({ body }, listed(world:touching(sensor)))
+    assert.same({ sensor }, listed(world:touching(body)))
+    for _ = 1, 3 do assert.same({ 0 }, step()) end
+    assert.same({ 0, "end 0.5" }, step())
+    assert.same({}, listed(world:touching(body)))
+    body.position, body.velocity = vec(-10, 0), vec(100, 0) -- through it within a step
+    assert.same({ 1, "hit 0.08", "begin 0.08", "end 0.5" }, step())
+    body.position, body.velocity = vec(1, 0), vec(0, 0) -- into it
+    world:step(0)
+    body.position = vec(9, 0)
+    assert.equal("end 0.5", step()[2])
+  end)
+
+  it("tells that what rests touches, not that what bounces off does", function()
+    local world = collide.world { dim = 2, gravity = vec(0, -10) }
+    local floor = world:add(collide.plane(vec(0, 1), 0))
+    local box = world:add(collide.aabb({ -1, 0.1 }, { 1, 2 }), { mass = 1, restitution = 0 })
+    local flies = world:add(collide.circle({ 5, 1.1 }, 1), { mass = 1 })
+    local kinds = {}
+    for _ = 1, 60 do
+      world:step(1 / 60)
+      for event in world:events() do
+        if event.kind ~= "hit" and event.b == box then
+          assert.equal(floor, event.a)
+          kinds[#kinds + 1] = event.kind
+        end
+      end
+    end
+    assert.same({ "begin" }, kinds)
+    assert.same({ box }, listed(world:touching(floor)))
+    assert.is_true(flies.position.y > 1)
+    world:remove(box)
+    world:step(1 / 60)
+    for event in world:events() do assert.is_true(event.a ~= nil and event.b ~= nil) end
+  end)
+
+  it("pushes along what stops, without end at no hit limit", function()
+    local world = collide.world { dim = 2 }
+    local stops = ball(world, { 0, 0 }, { 0, 0 }, { response = "stop" })
+    world:add(collide.aabb({ -4, -1 }, { -2, 1 }), { velocity = { 1, 0 } })
+    for _ = 1, 10 do assert.equal(0, select(2, world:step(0.5))) end
+    expect.near(vec(4, 0), stops.position, 1e-12)
+  end)
+
   it("rests on the ground under gravity", function()
     local world = collide.world { gravity = vec(0, -10, 0) }
     local body = ball(world, { 0, 3, 0 }, { 1, 0, 0 }, { restitution = 0.5 })

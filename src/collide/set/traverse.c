@@ -68,11 +68,16 @@ static cd_part part_of(const cd_traversal_side *s, tree_node at) {
     return at.mesh == WHOLE ? (cd_part){part, WHOLE} : (cd_part){at.mesh, part};
 }
 
+// A set with a radius, which only a world makes (world/thin.h), gives it to each of its parts.
 cd_shape cd_set_part_at(const cd_shape *shape, cd_part at) {
     if (at.part == WHOLE)
         return *shape;
     cd_shape part = cd_shape_part(shape, at.part);
-    return at.node == WHOLE ? part : cd_shape_part(&part, at.node);
+    if (at.node != WHOLE)
+        part = cd_shape_part(&part, at.node);
+    if (shape->radius > 0)
+        cd_shape_grow(&part, shape->radius);
+    return part;
 }
 
 // The roots of a set are its unbounded parts and the tree of the others.
@@ -134,14 +139,6 @@ static void push_children(cd_traversal *t, node_pair *stack, int *count, const n
     }
 }
 
-// A set with a radius, which only a world makes (world/thin.h), gives it to each of its parts.
-static cd_shape part_with_skin(const cd_shape *shape, cd_part at) {
-    cd_shape part = cd_set_part_at(shape, at);
-    if (cd_is_set(shape) && shape->radius > 0)
-        cd_shape_grow(&part, shape->radius);
-    return part;
-}
-
 static void traverse_roots(cd_traversal *t, tree_node root_a, tree_node root_b) {
     node_pair stack[STACK_MAX];
     int count = 0;
@@ -155,7 +152,7 @@ static void traverse_roots(cd_traversal *t, tree_node root_a, tree_node root_b) 
             continue;
         }
         cd_part part_a = part_of(&t->a, p.a), part_b = part_of(&t->b, p.b);
-        cd_shape a = part_with_skin(t->a.shape, part_a), b = part_with_skin(t->b.shape, part_b);
+        cd_shape a = cd_set_part_at(t->a.shape, part_a), b = cd_set_part_at(t->b.shape, part_b);
         if (!cd_is_zero(t->shift))
             cd_shape_move(&a, t->shift);
         t->visit(t, &a, &b, part_a, part_b);

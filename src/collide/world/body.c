@@ -82,7 +82,11 @@ int cd_slot_take(cd_world *w, int index) {
 }
 
 void cd_slot_free(cd_world *w, int slot) {
-    int *list = w->step.event_count > 0 ? &w->reserved_slot : &w->free_slot;
+    const cd_step_state *s = &w->step;
+    bool named =
+        s->event_count + s->touch_event_count + s->touch_count + s->passed_count + s->side_count >
+        0;
+    int *list = named ? &w->reserved_slot : &w->free_slot;
     cd_slot_of(w)[cd_slots(w)[slot]] = -1;
     cd_slots(w)[slot] = -2 - *list;
     *list = slot;

@@ -89,7 +89,7 @@ cd_wide_bvh *cd_tree_of(cd_world *world, int index);
 /// Takes a slot: a free one, or a new one, for which there must be room.
 int cd_slot_take(cd_world *world, int index);
 
-/// Frees a slot; while there are events, which may name it, it is not taken again.
+/// Frees a slot; while events or what is known of touches may name it, it is not taken again.
 void cd_slot_free(cd_world *world, int slot);
 
 /// Lets slots be taken again that events may have named.

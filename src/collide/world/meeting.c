@@ -20,3 +20,56 @@ bool cd_bodies_hit(const cd_meeting *m, cd_hit *hit) {
         return cd_hit_of_overlap(&crossed, cd_sub(m->motion, m->motion_b), hit);
     return cd_first_hit(&a, m->motion, &b, m->motion_b, m->tmax, m->tolerance, hit);
 }
+
+// ------------------------------------------------------------------------------------ inner edges
+
+// Bodies sink into skins by up to the tolerance, more where the next one is thicker. The faces of
+// skins count as touched up to this multiple of it; the far ones are eight times as far away.
+static const double SKIN_TOUCHES = 3;
+
+// The shapes of two bodies where the hit is, with skins.
+static void shapes_at(const cd_meeting *m, const cd_hit *hit, int index, const cd_shape *shape,
+                      cd_shape *a, cd_shape *b) {
+    *a = *m->shape_a;
+    *b = *shape;
+    cd_shape_move(a, cd_scale(cd_sub(m->motion, m->motion_b), hit->t));
+    cd_add_skins(m->world, m->a, a, index, b);
+}
+
+bool cd_meeting_union(const cd_meeting *m, const cd_hit *hit, cd_touch_union *touching) {
+    cd_shape a, b;
+    shapes_at(m, hit, m->b, m->shape_b, &a, &b);
+    bool thin = cd_are_thin(m->world, m->a, m->b);
+    double most = thin ? SKIN_TOUCHES * m->tolerance : m->tolerance;
+    double tolerance = cd_max(most, cd_union_tolerance(&a, &b));
+    cd_touch_union_start(touching, a.dim, cd_sub(m->motion, m->motion_b), tolerance, !hit->inside);
+    if (hit->inside && cd_overlap_deeper(&a, &b, tolerance))
+        return false;
+    cd_touch_union_add(touching, &a, &b, m->b);
+    return touching->normal_count > 1;
+}
+
+void cd_meeting_union_add(const cd_meeting *m, const cd_hit *hit, int index, const cd_shape *shape,
+                          cd_touch_union *touching) {
+    cd_shape a, b;
+    shapes_at(m, hit, index, shape, &a, &b);
+    cd_touch_union_add(touching, &a, &b, index);
+}
+
+bool cd_meeting_settle(const cd_meeting *m, cd_touch_union *touching, cd_hit *hit) {
+    cd_vec relative = cd_sub(m->motion, m->motion_b), own[CD_UNION_NORMALS];
+    int count = 0;
+    bool blocked;
+    cd_touch_union_hit(touching, &blocked);
+    if (!blocked)
+        return false;
+    for (int i = 0; i < touching->normal_count; i++)
+        if (touching->normals[i].owner == m->b)
+            own[count++] = touching->normals[i].normal;
+    int active = cd_free_cone_active(&touching->cone, own, count);
+    if (active < 0)
+        return false;
+    hit->normal = own[active];
+    hit->approach = 0 - cd_dot(relative, hit->normal);
+    return !cd_is_sliding(hit, relative);
+}

@@ -3,6 +3,7 @@
 #ifndef COLLIDE_WORLD_MEETING_H
 #define COLLIDE_WORLD_MEETING_H
 
+#include "collide/set/touch_union.h"
 #include "collide/world/side.h"
 
 /// Two bodies, by index, their present shapes without skins, and their motions.
@@ -16,6 +17,22 @@ typedef struct cd_meeting {
 
 /// Whether two bodies overlap deeper than the tolerance.
 bool cd_bodies_overlap(const cd_meeting *meeting);
+
+/// Whether a body is a ball, and so has one normal wherever another touches it.
+static inline bool cd_has_one_normal(const cd_world *w, int index) {
+    return cd_body_is_sphere(w, index) && cd_body_spheres(w)[index].reach > 0;
+}
+
+/// Begins the union of all that touches body a where a hit of it would be, with body b, the owner.
+/// False where b has one normal there, or they overlap deeply: then the hit counts as it is.
+bool cd_meeting_union(const cd_meeting *meeting, const cd_hit *hit, cd_touch_union *touching);
+
+/// Adds another body, by index, with its present shape.
+void cd_meeting_union_add(const cd_meeting *meeting, const cd_hit *hit, int index,
+                          const cd_shape *shape, cd_touch_union *touching);
+
+/// Whether the hit with body b counts among all that touches: sets its normal and approach.
+bool cd_meeting_settle(const cd_meeting *meeting, cd_touch_union *touching, cd_hit *hit);
 
 /// cd_first_hit of two bodies.
 bool cd_bodies_hit(const cd_meeting *meeting, cd_hit *hit);

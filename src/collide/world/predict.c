@@ -18,7 +18,7 @@ static const double TOUCH = 1e-9;
 // The square of CD_SLIDING.
 static const double SLIDING_SQUARED = 1e-28;
 
-enum { MOST_STILL_OVERLAPS = 8 }; // of one mover that are corrected
+enum { MOST_STILL_OVERLAPS = 32 }; // of one mover that are corrected
 
 // ------------------------------------------------------------------------------------ other movers
 
@@ -37,6 +37,7 @@ static double time_to_touch(cd_vec d, cd_vec dv, double r) {
 
 static void note_overlap(cd_world *w, int a, int b) {
     cd_step_state *s = &w->step;
+    cd_side_choose(w, a, b);
     cd_slot_pair *pair =
         cd_step_append(w, &s->initial_overlaps, &s->initial_overlap_count, sizeof *pair);
     if (pair)

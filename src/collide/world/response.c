@@ -86,6 +86,12 @@ static void hit_still(cd_world *w, const cd_collision *c, cd_response response) 
         m->v = slide(w, c->mover, c->still, m->v, c->normal);
 }
 
+// The velocity of what stops at a body that nothing moves, with a normal away from that: it is
+// pushed along, as it would be hit again and again.
+static cd_vec pushed(cd_vec v, cd_vec normal) {
+    return cd_dot(v, normal) > 0 ? cd_project(v, normal) : no_velocity;
+}
+
 static void hit_mover(cd_world *w, const cd_collision *c, cd_response of_a, cd_response of_b) {
     cd_mover *a = cd_mover_at(w, c->mover), *b = cd_mover_at(w, c->other);
     double ia = a->stalled ? 0 : a->inverse_mass, ib = b->stalled ? 0 : b->inverse_mass;
@@ -102,9 +108,9 @@ static void hit_mover(cd_world *w, const cd_collision *c, cd_response of_a, cd_r
         b->v = cd_add_scaled(b->v, -impulse * ib, n);
     }
     if (of_a == CD_STOP && ia > 0)
-        a->v = no_velocity;
+        a->v = ib > 0 ? no_velocity : pushed(b->v, n);
     if (of_b == CD_STOP && ib > 0)
-        b->v = no_velocity;
+        b->v = ia > 0 ? no_velocity : pushed(a->v, cd_negate(n));
 }
 
 void cd_respond(cd_world *w, const cd_collision *c, cd_response response) {

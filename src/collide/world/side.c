@@ -269,3 +269,49 @@ void cd_side_remember(cd_world *w, int a, int b, cd_vec normal) {
     *known = side;
     ((int *)s->side_table.memory)[place_of(w, side.a, side.b)] = s->side_count - 1;
 }
+
+// -------------------------------------------------------------------------------------------
+// choose
+
+// The separation of the first two parts whose cores touch, if they have no thickness across it.
+typedef struct {
+    double width; ///< below it there is none
+    bool found;
+    cd_vec normal;
+} flat_search;
+
+static bool visit_flat(void *context, const cd_shape *a, const cd_shape *b) {
+    flat_search *search = context;
+    cd_separation s = cd_separate(a, b);
+    cd_core_pair pair;
+    cd_core_pair_of(&pair, a, b);
+    if (!(s.distance < 0) || pair.a.kind != CD_CORE_POLYTOPE || pair.b.kind != CD_CORE_POLYTOPE)
+        return true;
+    const cd_vec at = {0, 0, 0};
+    double there = cd_penetration_along(&pair.a, &pair.b, at, s.normal).depth;
+    double back = cd_penetration_along(&pair.a, &pair.b, at, cd_negate(s.normal)).depth;
+    if (!(ldexp(there + back, -pair.power) <= search->width))
+        return true;
+    search->found = true;
+    search->normal = s.normal;
+    return false;
+}
+
+void cd_side_choose(cd_world *w, int a, int b) {
+    int slot_a = cd_slot_of(w)[a], slot_b = cd_slot_of(w)[b];
+    if (!cd_are_thin(w, a, b) || find_side(w, slot_a, slot_b) || find_side(w, slot_b, slot_a))
+        return;
+    const cd_body *body_a = &cd_stored_bodies(w)[a].body, *body_b = &cd_stored_bodies(w)[b].body;
+    cd_shape shape_a = body_a->shape, shape_b = body_b->shape;
+    flat_search search = {.width = cd_skin(w, a) + cd_skin(w, b)};
+    cd_add_skins(w, a, &shape_a, b, &shape_b);
+    cd_set_each_pair(&shape_a, &shape_b, 0, visit_flat, &search);
+    if (!search.found)
+        return;
+    bool falls_a = isfinite(body_a->mass), falls_b = isfinite(body_b->mass);
+    cd_vec pull = falls_a ? w->gravity : falls_b ? cd_negate(w->gravity) : (cd_vec){0, 0, 0};
+    double along = -cd_dot(pull, search.normal);
+    if (along == 0)
+        along = cd_dot(cd_sub(body_a->velocity, body_b->velocity), search.normal);
+    cd_side_remember(w, a, b, along < 0 ? cd_negate(search.normal) : search.normal);
+}

@@ -11,6 +11,11 @@
 /// b. Without memory the step has failed.
 void cd_side_remember(cd_world *world, int a, int b, cd_vec normal);
 
+/// Two bodies that overlap at the start of a step and whose side is not remembered: if both are
+/// thin and lie in each other, so that either side is as near, a is on that from which gravity
+/// presses it on b, and without gravity on that to which it moves.
+void cd_side_choose(cd_world *world, int a, int b);
+
 /// Forgets the sides of bodies that are gone or have parted. At the start of a step.
 void cd_sides_forget_parted(cd_world *world);
 

@@ -121,6 +121,7 @@ typedef struct cd_step_state {
     cd_buffer movers, mover_contacts, mover_of, buckets, next_in_bucket, heap, heap_place;
     cd_buffer oversized, hit_counts, events, initial_overlaps, passed_pairs;
     cd_buffer island_contacts, island_bodies, sides, side_table;
+    cd_buffer touches, touch_pairs, touch_keys, touch_events;
     double dt, begun, now, end;
     double prediction_span;     ///< how long predictions reach
     bool active;                ///< between cd_world_begin_step and the end of the step
@@ -133,12 +134,13 @@ typedef struct cd_step_state {
     unsigned step_number;
     int hit_counts_size, mover_count, heap_count, oversized_count, event_count;
     int initial_overlap_count, passed_count, stalled_count, hit_limit;
-    int side_count, side_table_size; ///< of thin bodies that have met (side.c)
-    int nonsphere_count;             ///< movers that are no spheres
-    int unaccelerated_count;         ///< movers of infinite mass, which gravity does not accelerate
-    int island_contact_count;        ///< of the last island
-    int64_t solver_visits;           ///< contacts that the solver has visited in this step
-    unsigned island_mark;            ///< twice the number of islands since the movers were gathered
+    int side_count, side_table_size;                      ///< of thin bodies that have met (side.c)
+    int touch_count, touch_pair_count, touch_event_count; ///< touches.c
+    int nonsphere_count;                                  ///< movers that are no spheres
+    int unaccelerated_count;  ///< movers of infinite mass, which gravity does not accelerate
+    int island_contact_count; ///< of the last island
+    int64_t solver_visits;    ///< contacts that the solver has visited in this step
+    unsigned island_mark;     ///< twice the number of islands since the movers were gathered
     cd_spatial_hash hash;
     int neighbour_offsets[27], neighbour_count; ///< from a bucket to those of the cells around
     double cell_width;

@@ -9,6 +9,7 @@
 #include "collide/world/side.h"
 #include "collide/world/step_hash.h"
 #include "collide/world/step_heap.h"
+#include "collide/world/touches.h"
 #include "collide/world/wide_bvh.h"
 #include "collide/world/world_memory.h"
 
@@ -99,16 +100,17 @@ bool cd_world_begin_step(cd_world *w, double dt) {
     bool hold = s->predictions_hold && dt == s->dt && s->steps_since_start < STEPS_KEPT;
     s->event_count = s->stalled_count = s->hit_counts_size = 0;
     s->failed = false;
+    cd_sides_forget_parted(w);
+    cd_touches_begin_step(w);
     cd_slots_release(w);
     if (!reserve_hit_counts(w) || (!hold && !reserve_movers(w)))
         return false;
     if (!hold)
         accelerate_bodies(w, dt);
     s->dt = dt;
-    cd_sides_forget_parted(w);
     s->begun = s->now = hold ? s->end : 0;
     s->end = s->begun + dt;
-    s->passed_count = s->initial_overlap_count = 0;
+    s->initial_overlap_count = 0;
     s->asked = s->predictions_hold = false;
     s->solver_visits = 0;
     s->active = true;
@@ -269,6 +271,7 @@ static void finish(cd_world *w) {
     if (!whole)
         return;
     cd_correct_positions(w);
+    cd_touches_end_step(w);
     s->predictions_hold =
         s->predicts_ahead && s->stalled_count + s->passed_count + s->initial_overlap_count == 0;
 }

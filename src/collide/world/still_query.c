@@ -55,6 +55,60 @@ static bool cast_sphere_at_plane(const still_query *q, const cd_shape *plane, cd
     return true;
 }
 
+// Whether the mover may hit a still body, and may be as near to it as `limit`.
+static bool may_be_near(const still_query *q, int i, double limit) {
+    const cd_world *w = q->ray.world;
+    const cd_shape *s = &cd_stored_bodies(w)[i].body.shape;
+    if (!cd_is_still_at(w, i) || !cd_mover_may_hit(w, q->mover, i))
+        return false;
+    return !q->mover->is_sphere || s->kind != CD_PLANE ||
+           cd_dot(s->as.plane.normal, q->ray.origin) - s->as.plane.offset - q->mover->reach <=
+               limit;
+}
+
+// ------------------------------------------------------------------------------------ inner edges
+
+typedef struct {
+    still_query query; // first
+    const cd_meeting *meeting;
+    const cd_hit *hit;
+    cd_touch_union *touching;
+} union_query;
+
+static void visit_union(cd_ray_query *ray, int i, const cd_body_sphere *sphere) {
+    union_query *u = (union_query *)(still_query *)ray;
+    const cd_world *w = ray->world;
+    const cd_body *body = &cd_stored_bodies(w)[i].body;
+    (void)sphere;
+    if (i != u->meeting->b && body->response != CD_PASS &&
+        may_be_near(&u->query, i, u->touching->tolerance))
+        cd_meeting_union_add(u->meeting, u->hit, i, &body->shape, u->touching);
+}
+
+void cd_world_add_still(const cd_world *w, const cd_mover *m, const cd_meeting *meeting,
+                        const cd_hit *hit, cd_touch_union *touching) {
+    cd_mover moved = *m;
+    moved.x = cd_add_scaled(moved.x, hit->t, cd_sub(meeting->motion, meeting->motion_b));
+    union_query u = {query_of(w, &moved, meeting->shape_a, touching->tolerance), meeting, hit,
+                     touching};
+    u.query.ray.visit = visit_union;
+    cd_ray_traverse(&u.query.ray, 1);
+}
+
+// Whether a hit with a still body counts among all that touches there; alone it does. A ball has
+// one normal.
+static bool settle(const still_query *q, const cd_meeting *meeting, cd_hit *hit) {
+    cd_touch_union touching;
+    if (cd_has_one_normal(meeting->world, meeting->a) ||
+        cd_has_one_normal(meeting->world, meeting->b) || !cd_meeting_union(meeting, hit, &touching))
+        return true;
+    int own = touching.touch_count;
+    cd_world_add_still(meeting->world, q->mover, meeting, hit, &touching);
+    return touching.touch_count == own || cd_meeting_settle(meeting, &touching, hit);
+}
+
+// ------------------------------------------------------------------------------------ first hit
+
 static void visit_first(cd_ray_query *ray, int i, const cd_body_sphere *sphere) {
     still_query *q = (still_query *)ray;
     const cd_world *w = ray->world;
@@ -78,7 +132,8 @@ static void visit_first(cd_ray_query *ray, int i, const cd_body_sphere *sphere) 
                       : cd_bodies_hit(&meeting, &hit);
     if (!is_hit || (hit.inside && (body->response == CD_PASS || own->response == CD_PASS)))
         return;
-    if (hit.t > ray->tmax || (hit.t == ray->tmax && q->index >= 0 && i > q->index))
+    if (hit.t > ray->tmax || (hit.t == ray->tmax && q->index >= 0 && i > q->index) ||
+        !settle(q, &meeting, &hit))
         return;
     q->hit = hit;
     q->index = i;
@@ -99,17 +154,6 @@ int cd_world_first_still(const cd_world *w, const cd_mover *m, const cd_shape *s
 }
 
 // ----------------------------------------------------------------------------- overlap and touch
-
-// Whether the mover may hit a still body, and may be as near to it as `limit`.
-static bool may_be_near(const still_query *q, int i, double limit) {
-    const cd_world *w = q->ray.world;
-    const cd_shape *s = &cd_stored_bodies(w)[i].body.shape;
-    if (!cd_is_still_at(w, i) || !cd_mover_may_hit(w, q->mover, i))
-        return false;
-    return !q->mover->is_sphere || s->kind != CD_PLANE ||
-           cd_dot(s->as.plane.normal, q->ray.origin) - s->as.plane.offset - q->mover->reach <=
-               limit;
-}
 
 static void visit_deep(cd_ray_query *ray, int i, const cd_body_sphere *sphere) {
     still_query *q = (still_query *)ray;

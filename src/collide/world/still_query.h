@@ -3,6 +3,7 @@
 #define COLLIDE_WORLD_STILL_QUERY_H
 
 #include "collide/world/first_hit.h"
+#include "collide/world/meeting.h"
 #include "collide/world/mover.h"
 
 /// The still body that a mover hits first within `time`, by index, -1: none. Bodies that it slides
@@ -20,5 +21,10 @@ typedef void (*cd_found_still)(void *context, int mover, int still, const cd_sep
 void cd_world_touching_still(const cd_world *world, const cd_mover *m, int mover,
                              const cd_shape *shape, double margin, cd_found_still found,
                              void *context);
+
+/// Adds the still bodies that touch a mover where a hit of it would be to the union of all that
+/// touches there.
+void cd_world_add_still(const cd_world *world, const cd_mover *mover, const cd_meeting *meeting,
+                        const cd_hit *hit, cd_touch_union *touching);
 
 #endif

@@ -7,7 +7,7 @@
 // Thinner than this part of its size a shape has no inside that rounding could not miss.
 static const double THIN = 0x1p-36;
 
-static const double SKIN = 0x1p-38, SKIN_OF_COORDINATES = 0x1p-47;
+static const double SKIN = 0x1p-38, SKIN_OF_COORDINATES = 0x1p-43;
 
 static double least_half(const cd_shape *box) {
     double least = cd_min(box->as.box.half.x, box->as.box.half.y);

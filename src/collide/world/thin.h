@@ -19,8 +19,9 @@ static inline bool cd_are_thin(const cd_world *w, int a, int b) {
     return (cd_traits(w)[a] & cd_traits(w)[b] & CD_TRAIT_THIN) != 0;
 }
 
-/// The thickness of the skin of a thin body: 2^-38 of its bounding sphere's radius, and 2^-47 of
-/// its coordinates and of its way in a step, which is 32 times their rounding.
+/// The thickness of the skin of a thin body: 2^-38 of its bounding sphere's radius, and 2^-43 of
+/// its coordinates and of its way in a step. Both faces of two skins are then four times farther
+/// apart than what counts as touching to within rounding (cd_union_tolerance).
 double cd_skin(const cd_world *world, int index);
 
 /// The shape of the body at an index, which may have moved, with its skin.

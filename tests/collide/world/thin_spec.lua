@@ -121,7 +121,7 @@ local function wrong_of(dim, kind, floor, options)
       local where = side()
       wrong = wrong + (where == "below" and 1 or 0)
       if where ~= "above" then break end
-      if options.turn and body.shape:distance(below.shape) < 1e-7 then
+      if options.turn and body.shape:distance(below.shape) < 1e-6 then
         body.shape = body.shape:rotated(turn(random, dim, options.turn))
         turns = turns + 1
       end

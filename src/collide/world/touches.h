@@ -1,0 +1,15 @@
+// Which bodies touch from step to step, and the events of that.
+#ifndef COLLIDE_WORLD_TOUCHES_H
+#define COLLIDE_WORLD_TOUCHES_H
+
+#include "collide/world/mover.h"
+
+/// At the start of a step: keeps of the pairs that pass through each other those that still
+/// overlap, and forgets the events of touches.
+void cd_touches_begin_step(cd_world *world);
+
+/// At the end of a whole step: compares the pairs that touch with those that did after the last
+/// one, and makes the events of touches that begin and end.
+void cd_touches_end_step(cd_world *world);
+
+#endif

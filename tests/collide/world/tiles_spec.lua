@@ -1,0 +1,125 @@
+-- A floor is a floor: what slides over one that is made of tiles keeps its speed, and no event has
+-- another normal than the floor's, whatever slides, on tiles of any kind and size, at any angle; but
+-- a real step, however low, is an edge.
+local collide = require "collide"
+local vec = collide.vec
+
+local STEPS = 300
+
+-- Shapes of about size 1 that stand on y = 0 in the frame f of the floor, of which at(x, y, z) is a
+-- point.
+local makers = {
+  [2] = {
+    box = function(at, f) return collide.box(at(0, 0.5), vec(0.5, 0.5), f.angle) end,
+    polygon = function(at) return collide.polygon { at(-0.5, 0), at(0.5, 0), at(0, 1) } end,
+    diamond = function(at)
+      return collide.polygon { at(-0.5, 0.5), at(0.5, 0.5), at(0, 1), at(0, 0) }
+    end,
+    triangle = function(at) return collide.triangle(at(-0.5, 0), at(0.5, 0), at(0.5, 1)) end,
+    circle = function(at) return collide.circle(at(0, 0.5), 0.5) end,
+    capsule = function(at) return collide.capsule(at(-0.5, 0.25), at(0.5, 0.25), 0.25) end,
+    rounded = function(at, f) return collide.box(at(0, 0.5), vec(0.4, 0.4), f.angle, 0.1) end,
+    segment = function(at) return collide.segment(at(-0.5, 0.01), at(0.5, 0.01)) end,
+  },
+  [3] = {
+    box = function(at, f) return collide.box(at(0, 0.5, 0), vec(0.5, 0.5, 0.5), f.q) end,
+    hull = function(at)
+      return collide.hull { at(-0.5, 0, -0.5), at(0.5, 0, -0.5), at(0, 0, 0.5), at(0, 1, 0) }
+    end,
+    sphere = function(at) return collide.sphere(at(0, 0.5, 0), 0.5) end,
+    capsule = function(at) return collide.capsule(at(-0.5, 0.25, 0), at(0.5, 0.25, 0), 0.25) end,
+    cylinder = function(at) return collide.cylinder(at(0, 0, 0), at(0, 1, 0), 0.5) end,
+    cone = function(at) return collide.cone(at(0, 0, 0), at(0, 1, 0), 0.5) end,
+    triangle = function(at)
+      return collide.triangle(at(-0.5, 0.01, -0.5), at(0.5, 0.01, -0.5), at(0, 0.01, 0.5))
+    end,
+  },
+}
+
+-- The tiles of a floor, from x = -1.5 on: `thick` ones, or such without thickness; in space in rows
+-- that are shifted against each other, so that seams end at the sides of tiles.
+local function tiles_of(dim, floor, at, f, size)
+  local list, half = {}, floor == "flat" and 0 or 0.5
+  for row = dim == 2 and 0 or -2, dim == 2 and 0 or 2 do
+    for i = 0, math.ceil(8 / size) do
+      local x = -1.5 + (i + row % 2 / 3) * size
+      if dim == 3 then
+        list[#list + 1] = collide.box(at(x, -half, row), vec(size / 2, half, 0.5), f.q)
+      elseif floor == "flat" then
+        list[#list + 1] = collide.segment(at(x - size / 2, 0), at(x + size / 2, 0))
+      else
+        list[#list + 1] = collide.box(at(x, -half), vec(size / 2, half), f.angle)
+      end
+    end
+  end
+  return floor == "compound" and { collide.compound(list) } or list
+end
+
+local function frame_of(dim, angle)
+  local f = { angle = angle, q = collide.quat(vec(0, 0, 1), angle) }
+  local function at(x, y, z)
+    if dim == 3 then return f.q * vec(x, y, z or 0) end
+    return vec(math.cos(angle) * x - math.sin(angle) * y, math.sin(angle) * x + math.cos(angle) * y)
+  end
+  return f, at
+end
+
+-- The most by which the speed along the floor and the normals of events are off.
+local function slide(dim, kind, floor, size, angle, cell)
+  local f, at = frame_of(dim, angle)
+  local up, speed, dt = at(0, 1, 0), 1.1, cell % 2 == 0 and 1 / 60 or 1 / 64
+  local world = collide.world { dim = dim, gravity = up * -10 }
+  for _, tile in ipairs(tiles_of(dim, floor, at, f, size)) do
+    world:add(tile, { restitution = 0 })
+  end
+  local velocity = at(1, 0, dim == 3 and 0.05 or 0) * speed
+  local body = world:add(makers[dim][kind](at, f), { mass = 1, velocity = velocity, restitution = 0,
+    response = cell % 3 == 0 and "bounce" or "slide" })
+  local tilt, hits = 0, 0
+  for _ = 1, STEPS do
+    hits = hits + world:step(dt)
+    for event in world:events() do
+      if event.kind == "hit" then tilt = math.max(tilt, (event.normal - up):length()) end
+    end
+  end
+  local off = body.velocity - velocity
+  return (off - up * off:dot(up)):length() / speed, tilt, hits, body.shape:support(-up):dot(up)
+end
+
+describe("what slides over tiles", function()
+  for dim = 2, 3 do
+    it("keeps its speed in " .. dim .. "D", function()
+      local kinds, cell = {}, 0
+      for kind in pairs(makers[dim]) do kinds[#kinds + 1] = kind end
+      table.sort(kinds)
+      for _, kind in ipairs(kinds) do
+        for _, floor in ipairs { "bodies", "compound", "flat" } do
+          for i, angle in ipairs(dim == 2 and { 0, 0.3, -0.7, 1.1 } or { 0, -0.7, 1.1 }) do
+            cell = cell + 1
+            local size = dim == 2 and ({ 0.1, 1 / 3, 1 })[cell % 3 + 1] or ({ 1 / 3, 1 })[i % 2 + 1]
+            local what = ("%s on %s of %g at %g"):format(kind, floor, size, angle)
+            local off, tilt, hits, low = slide(dim, kind, floor, size, angle, cell)
+            assert.is_true(off <= 1e-7, what .. ": speed off by " .. off)
+            assert.is_true(tilt <= 1e-6, what .. ": normal off by " .. tilt)
+            assert.is_true(math.abs(low) < 1e-6, what .. ": at height " .. low)
+            assert.is_true(hits >= STEPS / 2, what .. ": hits " .. hits)
+          end
+        end
+      end
+    end)
+  end
+
+  it("stops at a step of a millionth", function()
+    for _, kind in ipairs { "box", "segment" } do
+      local f, at = frame_of(2, 0)
+      local world = collide.world { dim = 2, gravity = vec(0, -10) }
+      world:add(collide.aabb({ -9, -1 }, { 2, 0 }))
+      world:add(collide.aabb({ 2, -1 }, { 9, 1e-6 }))
+      local body = world:add(makers[2][kind](at, f):moved(kind == "segment" and vec(0, -0.01) or
+        vec(0, 0)), { mass = 1, velocity = { 1, 0 }, response = "slide" })
+      for _ = 1, 200 do world:step(1 / 60) end
+      assert.is_true(math.abs(body.position.x - 1.5) < 1e-6, kind .. " at " .. body.position.x)
+      assert.is_true(math.abs(body.velocity.x) < 1e-9)
+    end
+  end)
+end)
