@@ -572,7 +572,7 @@ function collide.shapecast(a, motion, b, motion_b) end
 ---     if ground then velocity = vec(velocity.x, 0) end
 ---@param shape collide.Shape is moved
 ---@param motion collide.Vector how far it wants to go
----@param obstacles collide.Shape | collide.Shape[] | collide.Batch | collide.World may be an empty list
+---@param obstacles collide.Shape | collide.Shape[] | collide.Batch | collide.World | collide.Body may be an empty list
 ---@param options? collide.MoveOptions
 ---@return collide.Vec moved what it travelled
 ---@return collide.Vec rest what is left of the motion, slid along what stopped it; zero unless it met more than `max_hits`

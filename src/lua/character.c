@@ -211,8 +211,7 @@ static cd_character_options default_options(cd_vec gravity) {
                                   .max_hits = 16};
 }
 
-// ------------------------------------------------------------------------------------------
-// results
+// ----------------------------------------------------------------------------------------- results
 
 /// Records what was met as move_and_slide(a, b), shapes as they are after the move, with its hit.
 static void record_hit(const move_scene *m, int id, int hit) {
@@ -220,10 +219,10 @@ static void record_hit(const move_scene *m, int id, int hit) {
     int top = lua_gettop(L);
     lua_pushvalue(L, m->body != NULL ? 2 : 1);
     if (m->body != NULL)
-        cd_lua_replace_by_shape(L);
+        cd_lua_body_to_shape(L, lua_gettop(L), "body");
     push_other(m, id);
     if (cd_lua_is_body(L, -1))
-        cd_lua_replace_by_shape(L);
+        cd_lua_body_to_shape(L, lua_gettop(L), "body");
     lua_pushvalue(L, hit);
     cd_lua_record_named(L, "move_and_slide", top + 1, 1);
 }
@@ -272,13 +271,13 @@ static void check_reach(lua_State *L, int arg, const cd_shape *shape, cd_vec mot
         cd_lua_argument_error(L, arg, "motion leads too far");
 }
 
-// -------------------------------------------------------------------------------------------
-// shapes
+// ------------------------------------------------------------------------------------------ shapes
 
 /// Argument 3: a shape, a list, a batch or a world.
 static cd_vec check_obstacles(lua_State *L, move_scene *m) {
     const cd_vec none = {0, 0, 0};
     m->source = 3;
+    cd_lua_body_to_shape(L, 3, "obstacles");
     m->only = cd_lua_to(L, 3, TYPE_SHAPE);
     m->world = cd_lua_to(L, 3, TYPE_WORLD);
     if (m->only != NULL && m->only->shape.dim != m->dim)
@@ -340,8 +339,7 @@ static int move_and_slide(lua_State *L) {
     return push_results(&m, &move, hits);
 }
 
-// -------------------------------------------------------------------------------------------
-// bodies
+// ------------------------------------------------------------------------------------------ bodies
 
 /// How far the last step has moved what a body stood on before it, which was never moved by hand:
 /// by its velocity.

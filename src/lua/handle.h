@@ -17,10 +17,6 @@ bool cd_lua_is_removed(lua_State *L, int index);
 /// Pushes the body in a slot of the world at an index.
 void cd_lua_push_body(lua_State *L, int world, int slot);
 
-/// Replaces the body on the top, which is in a world, by a copy of its shape, with the body's
-/// creation number.
-void cd_lua_replace_by_shape(lua_State *L);
-
 /// Pushes a copy of the shape of a body, with the body's creation number. The world is argument 1.
 void cd_lua_push_body_shape(lua_State *L, const cd_world *world, int slot);
 

@@ -210,6 +210,7 @@ describe("wrong arguments raise", function()
 
   it("in every function of the module", function()
     tested.world = true -- tests/lua/world_spec.lua tests it
+    tested.move_and_slide = true -- and tests/lua/character_spec.lua this
     for name, value in pairs(collide) do
       assert.is_true(type(value) == "table" or tested[name], name)
     end

@@ -64,6 +64,15 @@ function Fuzz:few_shapes(dim)
   return list
 end
 
+function Fuzz:move_options(dim)
+  return {
+    up = self.random.chance(0.3) and self:vector(dim) or nil, filter = function() return true end,
+    step_height = self.random.chance(0.3) and self:number() or nil,
+    snap = self.random.chance(0.3) and self:number() or nil,
+    max_slope = self.random.chance(0.3) and self:number() or nil,
+  }
+end
+
 -- Makes an argument of a type, by its name in the definitions (types/collide.lua).
 local by_type = {
   { "indices", function(f) return f:indices() end },
@@ -80,6 +89,7 @@ local by_type = {
       "shapecast" }
   end },
   { "WorldOptions", function(f, dim) return { dim = dim, gravity = f:vector(dim) } end },
+  { "MoveOptions", function(f, dim) return f:move_options(dim) end },
   { "any", function(f, dim)
     return f.random.chance(0.7) and f:one_of(f.shapes[dim]) or f:vector(dim)
   end },

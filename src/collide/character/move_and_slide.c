@@ -7,13 +7,9 @@
 #include "collide/character/turn.h"
 
 #include <assert.h>
-#include <float.h>
 
 // The most stops on the way besides those that are hits: a stop may turn out to be no hit.
 enum { STOPS_PER_HIT = 4 };
-
-// The part of a long way that is left for a second cast.
-static const double NEARLY = 0x1p-10;
 
 typedef struct {
     cd_walker walker;
@@ -56,11 +52,6 @@ static bool append_hits(journey *j, const cd_turn *turn) {
     return true;
 }
 
-// Whether a way is so long that rounding of it is more than what touches.
-static bool is_far(const cd_walker *w, cd_vec way) {
-    return cd_norm(way) * DBL_EPSILON > NEARLY * cd_touch_limit(&w->shape, &w->shape);
-}
-
 static void use_up(journey *j, double t) {
     j->left = cd_scale(j->left, 1 - t);
     j->used += t * (1 - j->used);
@@ -91,10 +82,6 @@ static void travel(journey *j) {
             return;
         bool meets = cd_walker_sweep(w, turn.motion, &met);
         double t = meets ? met.hit.t : 1;
-        if (meets && is_far(w, cd_scale(turn.motion, t))) {
-            t *= 1 - NEARLY; // the rest of the way is known better from there
-            met.id = -1;
-        }
         cd_walker_move(w, cd_scale(turn.motion, t));
         use_up(j, t);
     }
