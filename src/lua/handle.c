@@ -44,7 +44,7 @@ void cd_lua_push_body(lua_State *L, int world, int slot) {
     lua_remove(L, -2);
 }
 
-void cd_lua_replace_by_shape(lua_State *L) {
+static void replace_by_shape(lua_State *L) {
     const cd_body_object *body = lua_touserdata(L, -1);
     lua_getiuservalue(L, -1, BODY_CORE);
     cd_lua_push_shape(L, &cd_world_body(body->owner->world, body->slot)->shape, -1);
@@ -57,7 +57,7 @@ void cd_lua_replace_by_shape(lua_State *L) {
 void cd_lua_push_body_shape(lua_State *L, const cd_world *world, int slot) {
     (void)world;
     cd_lua_push_body(L, 1, slot);
-    cd_lua_replace_by_shape(L);
+    replace_by_shape(L);
 }
 
 void cd_lua_body_to_shape(lua_State *L, int arg, const char *name) {
@@ -65,7 +65,7 @@ void cd_lua_body_to_shape(lua_State *L, int arg, const char *name) {
         return;
     cd_lua_check_body(L, arg, name);
     lua_pushvalue(L, arg);
-    cd_lua_replace_by_shape(L);
+    replace_by_shape(L);
     lua_replace(L, arg);
 }
 
