@@ -96,12 +96,14 @@ describe("a touch of two parts that adjoin to rounding", function()
 end)
 
 describe("of two parts that are touched at once", function()
-  -- The other one is touched at a corner only, which gives any normal.
-  it("the one into which the motion leads gives the normal", function()
+  -- In the corner between a floor and a wall both normals are outward.
+  it("the one of least approach gives the normal, in any order", function()
     local low, high = collide.aabb({ 0.5, -1 }, { 3, 1 }), collide.aabb({ 1, 1 }, { 2, 2 })
     for _, list in ipairs { { low, high }, { high, low } } do
-      local hit = collide.compound(list):raycast({ 0, 2 }, { 1, -1 })
+      local hit = collide.compound(list):raycast({ 0.5, 2 }, { 0.5, -1 })
       assert.near(1, hit.t, 1e-15)
+      assert.equal(vec(-1, 0), hit.normal)
+      hit = collide.compound(list):raycast({ 0, 1.5 }, { 1, -0.5 })
       assert.equal(vec(0, 1), hit.normal)
     end
   end)
