@@ -799,8 +799,8 @@ function collide.world(options) end
 --- bodies where they are. If it begins another step, the outer step ends, and raises.
 ---@alias collide.Response "bounce" | "slide" | "stop" | "pass" | fun(body: collide.Body, other: collide.Body, hit: collide.Hit): string?
 
---- `velocity`: by default zero. `mass`: > 0, by default `math.huge`; a body of infinite mass is not
---- moved by hits. `restitution`: 0 to 1, by default 1; of two bodies the smaller value counts.
+--- `velocity`: by default zero. `mass`: > 0, with a finite inverse, by default `math.huge`; a body of
+--- infinite mass is not moved by hits. `restitution`: 0 to 1, by default 1; of two bodies the smaller value counts.
 --- `response`: by default "bounce". `group` (by default 1) and `mask` (by default all bits): 32 bits
 --- each, `~n` is all but n; two bodies interact if the group of each shares a bit with the mask of the
 --- other. `data`: any value of the script's own.

@@ -30,7 +30,8 @@ typedef enum cd_response {
 typedef struct cd_body {
     cd_shape shape;
     cd_vec velocity;
-    double mass;        ///< > 0; INFINITY: no hit and no gravity changes its velocity
+    double
+        mass; ///< > 0, with a finite inverse; INFINITY: no hit and no gravity changes its velocity
     double restitution; ///< 0 to 1; of two bodies the smaller one counts
     cd_response response;
     uint32_t group, mask;

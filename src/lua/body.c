@@ -72,6 +72,9 @@ bool cd_lua_read_body_field(lua_State *L, int arg, int index, const char *field,
         body->mass = lua_isnil(L, index) ? INFINITY : read_number(L, arg, index, field);
         if (!(body->mass > 0))
             cd_lua_argument_error(L, arg, "mass must be > 0, got %s", cd_lua_describe(L, index));
+        if (!isfinite(1 / body->mass))
+            cd_lua_argument_error(L, arg, "mass must have a finite inverse, got %s",
+                                  cd_lua_describe(L, index));
     } else if (strcmp(field, "restitution") == 0) {
         body->restitution = read_number(L, arg, index, field);
         if (!(body->restitution >= 0 && body->restitution <= 1))

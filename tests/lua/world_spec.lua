@@ -118,6 +118,8 @@ describe("misuse of a world", function()
         world, collide.point { 0, 0, 0 } },
       { "bad argument #2 to 'add' (mass must be > 0, got 0)", world.add, world, circle,
         { mass = 0 } },
+      { "bad argument #2 to 'add' (mass must have a finite inverse, got 1e-310)", world.add, world,
+        circle, { mass = 1e-310 } },
       { "bad argument #2 to 'add' (mass must be > 0, got -1)", world.add, world, circle,
         { mass = -1 } },
       { "bad argument #2 to 'add' (mass must be > 0, got 0/0)", world.add, world, circle,

@@ -325,7 +325,7 @@ static void find_points(const cd_shape *a, const cd_shape *b, double margin, cd_
 
 static bool has_one_point(const cd_shape *a, const cd_shape *b, const cd_separation *c) {
     return cd_has_point_core(a) || cd_has_point_core(b) ||
-           (cd_is_unbounded(a) && cd_is_unbounded(b)) || c->distance == -INFINITY;
+           (cd_is_unbounded(a) && cd_is_unbounded(b)) || isinf(c->distance);
 }
 
 bool cd_manifold(const cd_shape *a, const cd_shape *b, double margin, cd_contact_points *m) {

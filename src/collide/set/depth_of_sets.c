@@ -283,7 +283,8 @@ static void keep_free_node(depth_search *s, cd_constrained_point *n) {
 static void keep_free_translation(depth_search *s, cd_vec t) {
     cd_constrained_point found = {.t = t, .square = cd_length2(t), .count = 1};
     cd_part_pair pair;
-    cd_set_nearest(s->a, s->b, cd_scale(t, s->unit), INFINITY, -INFINITY, &pair);
+    if (!cd_set_nearest(s->a, s->b, cd_scale(t, s->unit), INFINITY, -INFINITY, &pair))
+        return; // a would lie beyond the largest number
     cd_constrained_point nearer = found;
     nearer.constraints[0] = tangent_at(s, pair.a, pair.b, t);
     descend(s, &nearer);
@@ -358,7 +359,8 @@ static cd_vec without_margin(const depth_search *s) {
 static cd_separation result(const depth_search *s, const cd_part_pair *deepest) {
     cd_vec outward = cd_normalized(s->best.t, deepest->separation.normal), t = without_margin(s);
     cd_part_pair touch;
-    cd_set_nearest(s->a, s->b, cd_scale(t, s->unit), INFINITY, -INFINITY, &touch);
+    if (!cd_set_nearest(s->a, s->b, cd_scale(t, s->unit), INFINITY, -INFINITY, &touch))
+        touch = *deepest; // a would lie beyond the largest number
     double depth = cd_norm(t) * s->unit;
     cd_vec normal = depth > s->margin * s->unit ? cd_normalized(t, outward) : outward;
     cd_vec on_b = touch.separation.point_b;
@@ -413,8 +415,9 @@ static cd_separation search_depth(const cd_shape *a, const cd_shape *b,
     s.margin = margin_part * (reach / s.unit) + built_part * (built / s.unit);
     cd_separation first = deepest->separation;
     cd_part_pair pair;
-    // No translation that frees all parts is shorter than the one that frees the deepest pair.
-    if (reach == 0 ||
+    // No translation that frees all parts is shorter than the one that frees the deepest pair. Of
+    // shapes so small that no number is as small as the margin it is the result.
+    if (!(free_part * s.margin * s.unit > 0) ||
         is_free(&s, cd_scale(first.normal, s.margin - first.distance / s.unit), &pair))
         return first;
     search_nodes(&s, deepest);

@@ -6,6 +6,7 @@
 #include "collide/narrow/separate.h"
 
 #include <assert.h>
+
 #include <float.h>
 
 // The distance of two points across a line, less the reach of the box around one of them.
@@ -15,10 +16,12 @@ static double line_bound(cd_bounds box, const cd_shape *line) {
     return cd_norm(v) - cd_norm(cd_sub(box.max, middle)) - line->radius;
 }
 
+// A sum that overflows bounds nothing.
 static double unbounded_bound(const cd_shape *unbounded, cd_bounds box) {
-    if (unbounded->kind == CD_LINE)
-        return line_bound(box, unbounded);
-    return cd_lowest_of_box(box, unbounded->as.plane.normal) - unbounded->as.plane.offset;
+    double bound = unbounded->kind == CD_LINE ? line_bound(box, unbounded)
+                                              : cd_lowest_of_box(box, unbounded->as.plane.normal) -
+                                                    unbounded->as.plane.offset;
+    return isfinite(bound) ? bound : -INFINITY;
 }
 
 static double box_bound(cd_bounds a, cd_bounds b, int dim) {

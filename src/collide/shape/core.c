@@ -217,7 +217,10 @@ static cd_vec across(const cd_core *core, cd_vec v) {
 cd_vec cd_curved_support(const cd_core *core, cd_vec direction) {
     cd_vec radial = across(core, direction), a = core->vertices[0], b = core->vertices[1];
     double length = cd_length(radial);
-    bool far = cd_dot(cd_sub(b, a), direction) + (core->rim[1] - core->rim[0]) * length > 0;
+    // A quarter of the heights: their difference must not overflow.
+    cd_vec along = cd_sub(cd_scale(b, 0.25), cd_scale(a, 0.25));
+    double wider = 0.25 * core->rim[1] - 0.25 * core->rim[0];
+    bool far = cd_dot(along, direction) + wider * length > 0;
     cd_vec center = far ? b : a;
     // The direction is perpendicular to a cap to within rounding: its centre does not depend on
     // that.
