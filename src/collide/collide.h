@@ -327,7 +327,8 @@ bool cd_contains(const cd_shape *shape, cd_vec point);
 /// four lanes (see CD_VEC4_WRITABLE).
 ///   t            first time of touch in the allowed range, in units of the motion
 ///   point        the touched point of b then (a ray: origin + t * direction)
-///   normal       b's outward unit normal there, towards a; where inside: that of cd_separate
+///   normal       b's outward unit normal there, towards a; where inside: that of cd_separate; of a
+///                set: outward for all parts that touch there
 ///   enter, exit  the interval of touch on the unbounded line of motion; may be infinite
 ///   exit_point   the touched point of b at exit, exit_normal b's outward normal there; both zero
 ///                vectors where exit is infinite

@@ -106,11 +106,12 @@ bool cd_world_update(cd_world *world);
 // allocate nothing. Lists are written to an array with room for `room` elements, and the number of
 // all is returned: if it is more than `room`, the contents of the array are undefined.
 
-/// The slot of the body that a ray hits first, or -1.
+/// The slot of the body that a ray hits first, or -1. Where several touch it there, the normal is
+/// outward for all of them together, and the body one that has it.
 int cd_world_raycast(const cd_world *world, cd_vec origin, cd_vec direction, double tmax,
                      uint32_t mask, cd_hit *hit);
 
-/// The slot of the body that a moving shape hits first, or -1.
+/// The slot of the body that a moving shape hits first, or -1; the normal as of cd_world_raycast.
 int cd_world_shapecast(const cd_world *world, const cd_shape *shape, cd_vec motion, uint32_t mask,
                        cd_hit *hit);
 

@@ -54,7 +54,7 @@ static bool clip_axis(double low, double high, double v, double inverse, double 
 }
 
 // Parts that are as near as cd_union_tolerance have boxes that touch with so many times the slack.
-static const double box_slack = 32;
+static const double box_slack = 2;
 
 // When the boxes, grown by the slack, touch first. Infinite where that is never or in the past, or
 // where they part again before the touch ends that is being extended: no part within extends it.

@@ -20,7 +20,7 @@ static const double least_rounding = 0x1p-46, most_rounding = 0x1p-10;
 static const double passing_angle = 0x1p-16;
 
 double cd_union_tolerance(const cd_shape *a, const cd_shape *b) {
-    return 0x1p-43 * cd_max(cd_set_reach(a), cd_set_reach(b));
+    return 0x1p-47 * cd_max(cd_set_reach(a), cd_set_reach(b));
 }
 
 // A length over which a facet of a convex shape extends. Facets of boxes have exact directions, and
@@ -228,8 +228,8 @@ void cd_settle_hit(const cd_shape *a, cd_vec relative, const cd_shape *b, cd_vec
     cd_shape moved = *a;
     cd_shape_move(&moved, cd_scale(relative, hit->t));
     cd_touch_union u;
-    cd_touch_union_start(&u, a->dim, relative, cd_max(cd_union_tolerance(&moved, b), 2 * gap),
-                         !hit->inside);
+    double tolerance = cd_max(cd_union_tolerance(a, b), cd_union_tolerance(&moved, b));
+    cd_touch_union_start(&u, a->dim, relative, cd_max(tolerance, 2 * gap), !hit->inside);
     cd_touch_union_add(&u, &moved, b, 0);
     if (blocked)
         *blocked = hit->approach > 0;

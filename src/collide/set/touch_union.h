@@ -66,8 +66,8 @@ const cd_union_normal *cd_touch_union_nearest(cd_touch_union *u, cd_vec normal);
 void cd_settle_hit(const cd_shape *a, cd_vec relative, const cd_shape *b, cd_vec motion_b,
                    double gap, cd_hit *hit, bool *blocked);
 
-/// How near two shapes are that touch to within rounding: some hundred rounding errors of their
-/// coordinates.
+/// How near two shapes are that touch to within rounding: 32 ulps of their largest
+/// coordinate.
 double cd_union_tolerance(const cd_shape *a, const cd_shape *b);
 
 #endif

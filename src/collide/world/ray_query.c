@@ -355,8 +355,10 @@ static void settle_hit(closest_query *q) {
     if (!has_company(q, &t))
         return;
     t.shape = q->shape ? *q->shape : cd_point(q->ray.world->dim, q->ray.origin);
+    double tolerance = cd_union_tolerance(&t.shape, body);
     cd_shape_move(&t.shape, cd_scale(q->ray.motion, q->hit.t));
-    double tolerance = cd_union_tolerance(&t.shape, body), distance = cd_distance(&t.shape, body);
+    tolerance = cd_max(tolerance, cd_union_tolerance(&t.shape, body));
+    double distance = cd_distance(&t.shape, body);
     if (distance < -tolerance && q->hit.inside)
         return;
     cd_touch_union_start(&t.touched, t.shape.dim, q->ray.motion,

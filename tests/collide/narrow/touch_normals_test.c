@@ -239,11 +239,11 @@ static void known_touches(void) {
     b = cd_aabb(2, (cd_vec){1, -1, 0}, (cd_vec){2, 0, 0});
     count = cd_touch_normals(&a, &b, 1e-15, n, 8);
     CHECK(count == 2 && holds(n, count, up));
-    // Flat: both sides, also beside the end; of a line in space and of a point all round.
+    // Flat: both sides, and that across the end; of a line in space and of a point all round.
     a = cd_point(2, (cd_vec){1, 0, 0});
     b = cd_segment(2, (cd_vec){0, 0, 0}, (cd_vec){1, 0, 0});
-    CHECK(cd_touch_normals(&a, &b, 1e-15, n, 8) == 2 && holds(n, 2, up) &&
-          holds(n, 2, cd_negate(up)));
+    CHECK(cd_touch_normals(&a, &b, 1e-15, n, 8) == 3 && holds(n, 2, up) &&
+          holds(n, 2, cd_negate(up)) && holds(n, 3, (cd_vec){1, 0, 0}));
     a = cd_point(3, (cd_vec){1, 0, 0});
     b = cd_segment(3, (cd_vec){0, 0, 0}, (cd_vec){1, 0, 0});
     CHECK(cd_touch_normals(&a, &b, 1e-15, n, 8) == 4);

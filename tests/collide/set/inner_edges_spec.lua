@@ -1,9 +1,10 @@
--- The seams of a floor are no edges: shapes of every kind land on floors of tiles with a corner over
--- a seam, from all sides, and the hit, the contact and the manifold are those of the floor in one
--- piece; a sliding loop of casts goes the same way over both. Floors of boxes, polygons and
--- triangles, chains of segments, T-joints, tiles of sizes that are not dyadic, at any angle. Real
--- edges count: a step of 1e-6, a gap that is wider than rounding. Rays that aim at shared edges and
--- corners of closed meshes never pass between their triangles. Guarded by the number of hits.
+-- The seams of a floor are no edges: shapes of every kind land on floors of tiles with a corner
+-- over a seam, from all sides, and the hit, the contact and the manifold are those of the floor
+-- in one piece; a sliding loop of casts goes the same way over both. Floors of boxes, polygons
+-- and triangles, chains of segments, T-joints, tiles of sizes that are not dyadic, at any angle.
+-- Real edges count: a step of 1e-6, a gap that is wider than rounding. Rays that aim at shared
+-- edges and corners of closed meshes never pass between their triangles. Guarded by the number
+-- of hits.
 local collide = require "collide"
 local first_hit = dofile "scripts/lib/first_hit.lua"
 local generate = require "tests.support.generate"
@@ -13,7 +14,7 @@ local cases = tonumber(os.getenv "COLLIDE_CASES") or 3
 local sizes = { 0.1, 1 / 3, 1 }
 local first, last = -3, 3 -- the floor's extent along x
 
--- ------------------------------------------------------------------------------------------- floors
+-- ------------------------------------------------------------------------------------------ floors
 
 -- Each takes a function that turns vectors, the same turn as a rotation, and the size of a tile.
 local function box(turn, rotation, low, high)
@@ -93,7 +94,7 @@ floors[3].mesh = function(turn, _, size)
   return collide.mesh(v, t)
 end
 
--- ------------------------------------------------------------------------------------------- movers
+-- ------------------------------------------------------------------------------------------ movers
 
 local movers = { {}, {}, {} }
 movers[2] = {
@@ -195,7 +196,8 @@ local function each_scene(dim, visit)
         end
         for _, mover in ipairs(sorted_keys(movers[dim])) do
           visit {
-            random = random, turn = turn, tiled = tiled, bodies = bodies, floor = floor, mover = mover, size = size,
+            random = random, turn = turn, tiled = tiled, bodies = bodies,
+            floor = floor, mover = mover, size = size,
             shape = movers[dim][mover], rotation = rotation, up = turn(vec_of(dim, 0, 1)),
             thin = flat_movers[mover] and floor == thin_floors[dim],
             name = ("%dD %s over %s of %g"):format(dim, mover, floor, size),
@@ -315,7 +317,8 @@ describe("A floor of tiles", function()
       end
       each_scene(dim, function(s)
         if s.thin or s.size ~= 1 / 3 then return end
-        local start = s.shape:moved(vec_of(dim, 0, 0.01 * s.random())):rotated(s.rotation, zero[dim])
+        local above = vec_of(dim, 0, 0.01 * s.random())
+        local start = s.shape:moved(above):rotated(s.rotation, zero[dim])
         local velocity = s.turn(vec_of(dim, 1.5, 0, 0.2))
         local way = slide(s, collide.plane(s.up, 0), start:clone(), velocity)
         local other, hits = slide(s, s.tiled, start:clone(), velocity)
