@@ -291,9 +291,13 @@ local function row_of(table_, title, row)
   return t[row]
 end
 
--- Prints for each title a table with a row for each kind of floor, and a column for each engine.
+-- Prints for each title a table with a row for each kind of floor, then all of them, and a column
+-- for each engine.
 local function print_tables(tables, names, text)
   for _, title in ipairs(tables) do
+    for i, row in ipairs(tables[title]) do
+      if row == "all" then table.insert(tables[title], table.remove(tables[title], i)) break end
+    end
     io.write("\n### ", title, "\n\n| on |")
     local used = {}
     for _, name in ipairs(names) do

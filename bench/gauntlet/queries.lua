@@ -26,9 +26,9 @@ local function row(first, cells)
   io.write(" |\n")
 end
 
-io.write("## Single queries, beside other engines\n\n",
-  "Of the cases with exact verdicts: touches that were missed + touches that are none; of the rays: ",
-  "leaks.\n\n| |")
+io.write("\n## Single queries, beside other engines\n\n",
+  "Of the cases with exact verdicts: touches that were missed + touches that are none; of the ",
+  "rays: leaks.\n\n| |")
 for _, name in ipairs(names) do io.write(" ", name, " |") end
 io.write("\n|---|", ("--:|"):rep(#names), "\n")
 for _, family in ipairs(families) do row(family, families[family]) end
