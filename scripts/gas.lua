@@ -52,7 +52,8 @@ function scenario.update(s, dt)
     s.time = s.frames * dt
     for event in s.world:events() do
         local away = event.point - event.normal * event.point:dot(event.normal)
-        if event.b.mass == math.huge and reach(away) < s.half / 2 then
+        local at_wall = event.kind == "hit" and event.b.mass == math.huge
+        if at_wall and reach(away) < s.half / 2 then
             s.impulse = s.impulse + 2 * event.approach
         end
     end

@@ -46,7 +46,7 @@ function scenario.update(s, dt, p, input)
     end
     s.world:step(dt)
     for event in s.world:events() do
-        local what = event.b.data
+        local what = event.kind == "hit" and event.b.data
         if what == "bumper" then s.score = s.score + 10 end
         if type(what) == "table" and what.turning > 0 then
             s.ball.velocity = s.ball.velocity + event.normal * p.kick

@@ -462,22 +462,22 @@ local Hit = {}
 function Hit:unpack() end
 
 --- Whether two shapes touch or overlap: `distance(a, b) <= 0`.
----@param a collide.Shape
----@param b collide.Shape
+---@param a collide.Shape|collide.Body
+---@param b collide.Shape|collide.Body
 ---@return boolean
 function collide.overlap(a, b) end
 
 --- The signed distance: the gap, or minus the length of the shortest translation that separates the
 --- shapes; `-math.huge` if none does.
----@param a collide.Shape
----@param b collide.Shape
+---@param a collide.Shape|collide.Body
+---@param b collide.Shape|collide.Body
 ---@return number
 function collide.distance(a, b) end
 
 --- The points that realise the signed distance: `point_a - point_b == distance * normal` (unless the
 --- distance is `-math.huge`).
----@param a collide.Shape
----@param b collide.Shape
+---@param a collide.Shape|collide.Body
+---@param b collide.Shape|collide.Body
 ---@return collide.Vec point_a on a's surface
 ---@return collide.Vec point_b on b's surface
 ---@return number distance signed
@@ -485,8 +485,8 @@ function collide.distance(a, b) end
 function collide.closest(a, b) end
 
 --- A contact if `distance <= margin`, else nil.
----@param a collide.Shape
----@param b collide.Shape
+---@param a collide.Shape|collide.Body
+---@param b collide.Shape|collide.Body
 ---@param margin? number 0 by default; may be negative or infinite
 ---@return collide.Contact?
 function collide.contact(a, b, margin) end
@@ -509,8 +509,8 @@ function collide.contact(a, b, margin) end
 --- of its side. A sphere, two half-spaces, a line along a plane, and shapes that no translation
 --- separates have one point. For a mesh or compound the vertices of all parts count that lie on the
 --- outside of the whole (of at most 4,096 pairs of parts), with the one normal of the contact.
----@param a collide.Shape
----@param b collide.Shape
+---@param a collide.Shape|collide.Body
+---@param b collide.Shape|collide.Body
 ---@param margin? number 0 by default; may be negative or infinite
 ---@return collide.Contact?
 function collide.manifold(a, b, margin) end
@@ -519,15 +519,15 @@ function collide.manifold(a, b, margin) end
 --- `raycast(p, q - p, shape, 1)`.
 ---@param origin collide.Vector
 ---@param direction collide.Vector of any length, also zero; t is in units of it
----@param shape collide.Shape
+---@param shape collide.Shape|collide.Body
 ---@param tmax? number >= 0; infinite by default
 ---@return collide.Hit?
 function collide.raycast(origin, direction, shape, tmax) end
 
 --- Shape a moving by `t * motion` against b moving by `t * motion_b`, 0 <= t <= 1.
----@param a collide.Shape
+---@param a collide.Shape|collide.Body
 ---@param motion collide.Vector
----@param b collide.Shape
+---@param b collide.Shape|collide.Body
 ---@param motion_b? collide.Vector zero by default
 ---@return collide.Hit?
 function collide.shapecast(a, motion, b, motion_b) end
@@ -681,7 +681,7 @@ function collide.raycast_all(origin, direction, shapes, tmax) end
 
 --- The indices, in order, of those among many shapes that touch or overlap a shape: the same as of a
 --- loop over `overlap`, many times faster.
----@param shape collide.Shape
+---@param shape collide.Shape|collide.Body
 ---@param shapes collide.Shape[]|collide.Batch of the shape's dimension; may be empty
 ---@return integer[]
 function collide.overlap_all(shape, shapes) end
@@ -713,17 +713,17 @@ function collide.overlap_all(shape, shapes) end
 function collide.explain(query, ...) end
 
 --- `collide.overlap(self, b)`
----@param b collide.Shape
+---@param b collide.Shape|collide.Body
 ---@return boolean
 function Shape:overlap(b) end
 
 --- `collide.distance(self, b)`
----@param b collide.Shape
+---@param b collide.Shape|collide.Body
 ---@return number
 function Shape:distance(b) end
 
 --- `collide.closest(self, b)`
----@param b collide.Shape
+---@param b collide.Shape|collide.Body
 ---@return collide.Vec point_a
 ---@return collide.Vec point_b
 ---@return number distance
@@ -731,13 +731,13 @@ function Shape:distance(b) end
 function Shape:closest(b) end
 
 --- `collide.contact(self, b, margin)`
----@param b collide.Shape
+---@param b collide.Shape|collide.Body
 ---@param margin? number
 ---@return collide.Contact?
 function Shape:contact(b, margin) end
 
 --- `collide.manifold(self, b, margin)`
----@param b collide.Shape
+---@param b collide.Shape|collide.Body
 ---@param margin? number
 ---@return collide.Contact?
 function Shape:manifold(b, margin) end
@@ -751,7 +751,7 @@ function Shape:raycast(origin, direction, tmax) end
 
 --- `collide.shapecast(self, motion, b, motion_b)`
 ---@param motion collide.Vector
----@param b collide.Shape
+---@param b collide.Shape|collide.Body
 ---@param motion_b? collide.Vector
 ---@return collide.Hit?
 function Shape:shapecast(motion, b, motion_b) end
@@ -844,7 +844,7 @@ function World:raycast(origin, direction, tmax, mask) end
 function World:raycast_all(origin, direction, tmax, mask) end
 
 --- The first body that a moving shape hits, with the hit of `collide.shapecast`.
----@param shape collide.Shape
+---@param shape collide.Shape|collide.Body
 ---@param motion collide.Vector
 ---@param mask? integer
 ---@return collide.Hit? hit nil if there is none
@@ -852,7 +852,7 @@ function World:raycast_all(origin, direction, tmax, mask) end
 function World:shapecast(shape, motion, mask) end
 
 --- The bodies that touch or overlap a shape.
----@param shape collide.Shape
+---@param shape collide.Shape|collide.Body
 ---@param mask? integer
 ---@return collide.Body[]
 function World:overlap(shape, mask) end

@@ -74,6 +74,26 @@ describe("a step", function()
     assert.is_true(body.velocity:length() < 1e-9)
   end)
 
+  it("leaves bodies that queries take as shapes", function()
+    local world = collide.world { dim = 2 }
+    local a, b = ball(world, { 0, 0 }, { 0, 0 }), ball(world, { 3, 0 }, { 0, 0 })
+    local box = collide.aabb({ 0, 2 }, { 1, 3 })
+    assert.equal(1, collide.distance(a, b))
+    assert.equal(collide.distance(a.shape, box), collide.distance(a, box))
+    assert.equal(collide.distance(box, b.shape), box:distance(b))
+    assert.is_false(collide.overlap(a, b))
+    assert.equal(0.5, collide.shapecast(a, { 2, 0 }, b).t)
+    assert.equal(2, collide.raycast({ 0, 0 }, { 1, 0 }, b).t)
+    assert.is_nil(collide.contact(a, b))
+    assert.equal(1, collide.closest(a, b).x)
+    assert.same({ a }, world:overlap(a))
+    assert.equal(1, #collide.overlap_all(b, { a.shape, b.shape }))
+    assert.equal(a, select(2, world:shapecast(a, { 1, 0 })))
+    world:remove(b)
+    expect.raises("bad argument #2 to 'distance' (b must be in a world, got a removed body)",
+      collide.distance, a, b)
+  end)
+
   it("stops, passes and asks", function()
     local world = collide.world { dim = 2 }
     local wall = world:add(collide.aabb({ 5, -9 }, { 6, 9 }))
@@ -214,6 +234,14 @@ describe("a step", function()
     local event = world:events()()
     assert.is_nil(event.a)
     assert.is_nil(event.b)
+  end)
+
+  it("is recorded without the bodies that response functions removed", function()
+    local run = require("collide.scenario").load "tests/fixtures/removes.lua"
+    run:step(1)
+    assert.equal(5, run.state.hits)
+    assert.same({}, run:queries())
+    assert.equal(0, #run.state.world)
   end)
 
   it("lets response functions raise and yield", function()

@@ -125,9 +125,11 @@ static void find_minimum(const cd_island_contacts *p, double least, double along
 }
 
 // Goes to that minimum, with impulses that would pull cut to 0. If this gains energy, it goes back
-// and only as far as no impulse would pull.
-static void accelerate(const cd_island_contacts *p, double least) {
+// and only as far as no impulse would pull. False where the impulses have grown beyond all numbers.
+static bool accelerate(const cd_island_contacts *p, double least) {
     double along[2], part = 1, before = energy(p, least);
+    if (!isfinite(before))
+        return false;
     find_minimum(p, least, along);
     for (int i = 0; i < p->count; i++) {
         cd_island_contact *c = &p->contacts[i];
@@ -147,6 +149,7 @@ static void accelerate(const cd_island_contacts *p, double least) {
         }
         c->further = c->change + c->more;
     }
+    return true;
 }
 
 // ------------------------------------------------------------------------------------------ solve
@@ -157,7 +160,8 @@ static bool converge(const cd_island_contacts *p, double least, double enough) {
         *p->visits += 4 * p->count;
         if (sweep(p, least) <= enough)
             return true;
-        accelerate(p, least);
+        if (!accelerate(p, least))
+            return false;
     }
     return false;
 }
@@ -174,7 +178,7 @@ static bool some_approach(const cd_island_contacts *p) {
 
 // Bodies whose speed is rounding rest. Where rounding still leads into a contact, which would be a
 // hit, all contacts part by a little more than rounding. Bodies that are squeezed cannot part:
-// their impulses grow beyond all numbers until the visits run out, and the last comparison is
+// their impulses grow beyond all numbers or until the visits run out, and the last comparison is
 // false.
 bool cd_solve_contacts(const cd_island_contacts *p) {
     double rounding = ROUNDING * p->speed, before = energy(p, 0);

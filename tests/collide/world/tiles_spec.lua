@@ -1,5 +1,5 @@
 -- A floor is a floor: what slides over one that is made of tiles keeps its speed, and no event has
--- another normal than the floor's, whatever slides, on tiles of any kind and size, at any angle; but
+-- a normal off the floor, whatever slides, on tiles of any kind and size, at any angle; but
 -- a real step, however low, is an edge.
 local collide = require "collide"
 local vec = collide.vec
