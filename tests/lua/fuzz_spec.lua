@@ -64,13 +64,18 @@ function Fuzz:few_shapes(dim)
   return list
 end
 
+function Fuzz:obstacles(dim)
+  local list = self:few_shapes(dim)
+  if self.random.chance(0.2) then return collide.batch { self:one_of(self.shapes[dim]) } end
+  return self.random.chance(0.3) and self:one_of(self.shapes[dim]) or list
+end
+
 function Fuzz:move_options(dim)
-  return {
-    up = self.random.chance(0.3) and self:vector(dim) or nil, filter = function() return true end,
-    step_height = self.random.chance(0.3) and self:number() or nil,
-    snap = self.random.chance(0.3) and self:number() or nil,
-    max_slope = self.random.chance(0.3) and self:number() or nil,
-  }
+  local function some(value) return self.random.chance(0.3) and value or nil end
+  return { up = some(self:vector(dim)), max_slope = some(self:number()), snap = some(self:number()),
+    step_height = some(self:number()), mask = some(self.random.integer(-2, 3)),
+    max_hits = some(self.random.integer(-1, 20)),
+    filter = some(function() return self.random.chance(0.7) end) }
 end
 
 -- Makes an argument of a type, by its name in the definitions (types/collide.lua).
@@ -88,14 +93,16 @@ local by_type = {
     return f:one_of { "overlap", "distance", "closest", "contact", "manifold", "raycast",
       "shapecast" }
   end },
-  { "WorldOptions", function(f, dim) return { dim = dim, gravity = f:vector(dim) } end },
+  { "obstacles", function(f, dim) return f:obstacles(dim) end },
   { "MoveOptions", function(f, dim) return f:move_options(dim) end },
+  { "WorldOptions", function(f, dim) return { dim = dim, gravity = f:vector(dim) } end },
   { "any", function(f, dim)
     return f.random.chance(0.7) and f:one_of(f.shapes[dim]) or f:vector(dim)
   end },
 }
 
-local by_name = { points = "points", vertices = "points", triangles = "indices", shapes = "shapes" }
+local by_name = { points = "points", vertices = "points", triangles = "indices", shapes = "shapes",
+  obstacles = "obstacles" }
 
 -- function or Class:method -> the types of its arguments
 local function signatures()
@@ -197,9 +204,6 @@ local function fuzz(seed, count)
     if kind == 1 then
       local name = self:one_of(functions)
       self:call("collide." .. name, collide[name], types["collide." .. name], dim)
-      if collide.numbers[name] then
-        self:call("collide." .. name, collide.numbers[name], types["collide." .. name], dim)
-      end
     elseif kind == 2 then
       local name = self:one_of(methods)
       self:call("Shape:" .. name, shape[name], types["Shape:" .. name], dim, shape)
