@@ -444,7 +444,8 @@ cd_separation cd_depth_of_sets(const cd_shape *a, const cd_shape *b, const cd_pa
     near.separation.point_a = cd_sub(near.separation.point_a, origin);
     near.separation.point_b = cd_sub(near.separation.point_b, origin);
     cd_separation s = search_depth(&near_a, &near_b, &near);
-    if (s.distance == deepest->separation.distance)
+    if (s.distance == deepest->separation.distance &&
+        cd_equal(s.normal, deepest->separation.normal))
         return deepest->separation;
     s.point_a = cd_within_range(cd_add(s.point_a, origin));
     s.point_b = cd_within_range(cd_add(s.point_b, origin));
