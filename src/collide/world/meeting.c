@@ -27,6 +27,10 @@ bool cd_bodies_hit(const cd_meeting *m, cd_hit *hit) {
 // skins count as touched up to this multiple of it; the far ones are eight times as far away.
 static const double SKIN_TOUCHES = 3;
 
+// The owner, in a union, of the normals of the bodies that hit: less than any index, so that these
+// keep the normals that they share with others.
+enum { OWN = -1 };
+
 // The shapes of two bodies where the hit is, with skins.
 static void shapes_at(const cd_meeting *m, const cd_hit *hit, int index, const cd_shape *shape,
                       cd_shape *a, cd_shape *b) {
@@ -45,8 +49,8 @@ bool cd_meeting_union(const cd_meeting *m, const cd_hit *hit, cd_touch_union *to
     cd_touch_union_start(touching, a.dim, cd_sub(m->motion, m->motion_b), tolerance, !hit->inside);
     if (hit->inside && cd_overlap_deeper(&a, &b, tolerance))
         return false;
-    cd_touch_union_add(touching, &a, &b, m->b);
-    return touching->normal_count > 1;
+    cd_touch_union_add(touching, &a, &b, OWN);
+    return touching->touch_count > 0;
 }
 
 void cd_meeting_union_add(const cd_meeting *m, const cd_hit *hit, int index, const cd_shape *shape,
@@ -64,9 +68,10 @@ bool cd_meeting_settle(const cd_meeting *m, cd_touch_union *touching, cd_hit *hi
     if (!blocked)
         return false;
     for (int i = 0; i < touching->normal_count; i++)
-        if (touching->normals[i].owner == m->b)
+        if (touching->normals[i].owner == OWN)
             own[count++] = touching->normals[i].normal;
-    int active = cd_free_cone_active(&touching->cone, own, count);
+    // A flat part that is come upon from beyond its boundary has none: that is up to the others.
+    int active = count > 0 ? cd_free_cone_active(&touching->cone, own, count) : -1;
     if (active < 0)
         return false;
     hit->normal = own[active];

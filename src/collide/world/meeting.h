@@ -23,8 +23,8 @@ static inline bool cd_has_one_normal(const cd_world *w, int index) {
     return cd_body_is_sphere(w, index) && cd_body_spheres(w)[index].reach > 0;
 }
 
-/// Begins the union of all that touches body a where a hit of it would be, with body b, the owner.
-/// False where b has one normal there, or they overlap deeply: then the hit counts as it is.
+/// Begins the union of all that touches body a where a hit of it would be, with body b. False where
+/// they overlap deeply: then the hit counts as it is.
 bool cd_meeting_union(const cd_meeting *meeting, const cd_hit *hit, cd_touch_union *touching);
 
 /// Adds another body, by index, with its present shape.
