@@ -124,9 +124,9 @@ static void add_axis(void *context, cd_penetration axis) {
     add_child(s, axis.normal, axis.depth * s->scale + s->radius);
 }
 
-// The plane across n that touches the difference.
+// The plane across n, a product that may overflow, which touches the difference.
 static void add_tangent(depth_search *s, const cd_shape *a, const cd_shape *b, cd_vec n) {
-    if (cd_is_zero(n))
+    if (cd_is_zero(n) || !cd_is_finite(n))
         return;
     n = cd_normalized(n, n);
     cd_vec from = cd_support(a, cd_negate(n)), to = cd_support(b, n);

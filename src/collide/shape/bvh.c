@@ -26,9 +26,10 @@ static double centroid(const cd_bvh_leaf *leaf, int axis) {
     return 0.25 * cd_component(leaf->box.min, axis) + 0.25 * cd_component(leaf->box.max, axis);
 }
 
+// The centroid of a leaf without an end is NaN, which compares as false, or infinite.
 static int bin_of(const binning *b, const cd_bvh_leaf *leaf) {
-    int i = (int)((centroid(leaf, b->axis) - b->low) * b->per_length);
-    return i < BINS ? i : BINS - 1;
+    double i = (centroid(leaf, b->axis) - b->low) * b->per_length;
+    return i >= BINS ? BINS - 1 : i > 0 ? (int)i : 0;
 }
 
 // Half the surface of a box; `length` times its extents is added, because a needle has no surface.
