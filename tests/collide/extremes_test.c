@@ -1,8 +1,7 @@
-// Every query of shapes of all kinds between 1e-320 and 1e307, mixed at random: no NaN, unit
-// normals, times within the motion, verdicts that agree; up to the largest number queries at least
-// end. Nothing here knows the right distance; laws_spec.lua does. Under the MemorySanitizer (`./run
-// huge`) it also shows what is read before it is written. Guarded by the number of overlaps, hits
-// and manifolds.
+// Every query of shapes of all kinds between 1e-320 and 1e307, mixed at random: no
+// NaN, unit normals, times within the motion, verdicts that agree. Nothing here knows the right
+// distance; laws_spec.lua does. Under the MemorySanitizer (`./run huge`) it also shows what is read
+// before it is written. Guarded by the number of overlaps, hits and manifolds.
 #include "check.h"
 #include "collide/collide.h"
 #include "collide/explain.h"
@@ -13,13 +12,6 @@
 #include <stdlib.h>
 
 enum { KINDS = 14, PARTS = 3 };
-
-// Where sums of coordinates overflow, answers are not judged: queries end, and read what is theirs.
-static bool is_judged = true;
-
-static void expect(bool condition, const char *what, int n) {
-    check_case(condition || !is_judged, what, n);
-}
 
 static bool sane(cd_separation s) {
     return !isnan(s.distance) && fabs(cd_norm(s.normal) - 1) < 1e-14 && cd_is_finite(s.point_a) &&
@@ -103,10 +95,10 @@ static bool is_unit(cd_vec v) { return fabs(cd_norm(v) - 1) < 1e-14; }
 static bool has_number(cd_vec v) { return !isnan(v.x) && !isnan(v.y) && !isnan(v.z); }
 
 static void check_hit(const cd_hit *hit, int n) {
-    expect(!isnan(hit->enter) && !isnan(hit->exit) && hit->t >= 0 && hit->t <= 1, "times", n);
-    expect(is_unit(hit->normal), "normal", n);
-    expect(has_number(hit->point) && has_number(hit->exit_point), "point", n);
-    expect(!isnan(hit->approach), "approach", n);
+    check_case(!isnan(hit->enter) && !isnan(hit->exit) && hit->t >= 0 && hit->t <= 1, "times", n);
+    check_case(is_unit(hit->normal), "normal", n);
+    check_case(has_number(hit->point) && has_number(hit->exit_point), "point", n);
+    check_case(!isnan(hit->approach), "approach", n);
 }
 
 static void extreme_numbers_stay_sane(int count, const double *sizes, int size_count) {
@@ -122,23 +114,23 @@ static void extreme_numbers_stay_sane(int count, const double *sizes, int size_c
             continue; // a direction has underflowed, or a corner overflowed
         valid++;
         cd_separation ab = cd_separate(&a, &b), contact;
-        expect(sane(ab), "separation", n);
+        check_case(sane(ab), "separation", n);
         overlaps += ab.distance <= 0;
-        expect(cd_overlap(&a, &b) == (ab.distance <= 0), "overlap", n);
-        expect(cd_contact(&a, &b, INFINITY, &contact) ==
-                   (ab.distance < INFINITY || contact.distance <= INFINITY),
-               "contact", n);
+        check_case(cd_overlap(&a, &b) == (ab.distance <= 0), "overlap", n);
+        check_case(cd_contact(&a, &b, INFINITY, &contact) ==
+                       (ab.distance < INFINITY || contact.distance <= INFINITY),
+                   "contact", n);
         cd_contact_points m;
         if (cd_manifold(&a, &b, unit() < 0.5 ? 0 : INFINITY, &m)) {
             points++;
             for (int i = 0; i < m.count; i++)
-                expect(!isnan(m.points[i].distance) && has_number(m.points[i].point_a) &&
-                           has_number(m.points[i].point_b),
-                       "manifold", n);
+                check_case(!isnan(m.points[i].distance) && has_number(m.points[i].point_a) &&
+                               has_number(m.points[i].point_b),
+                           "manifold", n);
         }
         cd_explanation e;
         if (n % 8 == 0)
-            expect(sane(cd_explain_separation(&a, &b, &e)), "explanation", n);
+            check_case(sane(cd_explain_separation(&a, &b, &e)), "explanation", n);
         cd_hit hit;
         cd_vec motion = sized(dim, unit() < 0.7 ? s : sizes[(int)range(0, size_count)]);
         if (cd_shapecast(&a, motion, &b, (cd_vec){0, 0, 0}, &hit)) {
@@ -150,20 +142,17 @@ static void extreme_numbers_stay_sane(int count, const double *sizes, int size_c
             check_hit(&hit, n);
         }
     }
-    expect(valid > count / 2, "enough valid shapes", valid);
-    expect(overlaps > valid / 20, "enough overlaps", overlaps);
-    expect(hits > valid / 20, "enough hits", hits);
-    expect(points > valid / 10, "enough manifolds", points);
+    check_case(valid > count / 2, "enough valid shapes", valid);
+    check_case(overlaps > valid / 20, "enough overlaps", overlaps);
+    check_case(hits > valid / 20, "enough hits", hits);
+    check_case(points > valid / 10, "enough manifolds", points);
 }
 
 int main(int argc, char **argv) {
     static const double all[] = {1e-320, 1e-300, 1e-160, 1e-80, 1, 1e80, 1e160, 1e300, 1e306};
     static const double huge[] = {1e300, 1e301, 1e302, 1e303, 1e304, 1e305, 1e306, 1e307};
-    static const double beyond[] = {2e307, 5e307, 1e308, DBL_MAX};
     int count = argc > 1 ? atoi(argv[1]) : 4000;
     extreme_numbers_stay_sane(count, all, 9);
     extreme_numbers_stay_sane(count, huge, 8);
-    is_judged = false;
-    extreme_numbers_stay_sane(count, beyond, 4);
     return failures > 0;
 }

@@ -344,7 +344,8 @@ static cd_vec without_margin(const depth_search *s) {
         const cd_constraint *c[3] = {&n.constraints[0], &n.constraints[1], &n.constraints[2]};
         for (int i = 0; i < n.count; i++)
             n.constraints[i].level -= cd_dot(n.constraints[i].normal, t);
-        if (!cd_intersect_planes(c, n.count, 0, &by) || !(cd_norm(by) <= 64 * s->margin))
+        if (n.count == 0 || !cd_intersect_planes(c, n.count, 0, &by) ||
+            !(cd_norm(by) <= 64 * s->margin))
             break;
         t = cd_add(t, by);
     }

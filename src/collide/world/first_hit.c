@@ -47,8 +47,9 @@ static bool stay_apart(const cd_shape *a, const cd_shape *b, const cd_separation
                      (1 + GAP_MARGIN);
 }
 
-bool cd_hit_of_overlap(const cd_separation *overlap, cd_vec relative, cd_hit *hit) {
-    double approach = 0 - cd_dot(relative, overlap->normal);
+bool cd_hit_of_overlap(const cd_separation *overlap, cd_vec relative, double size, cd_hit *hit) {
+    double still = cd_still_speed(relative, true, cd_touch_rounding(size));
+    double approach = cd_approach_along(relative, overlap->normal, still);
     *hit = (cd_hit){.normal = overlap->normal, .point = overlap->point_b, .approach = approach};
     hit->inside = true;
     return leads_in(&relative, hit);
@@ -61,8 +62,9 @@ static bool first_hit_convex(const cd_shape *a, cd_vec motion, const cd_shape *b
         cd_separation start = cd_separate(a, b);
         if (start.distance > 0 && stay_apart(a, b, &start, relative, tmax))
             return false;
-        if (start.distance < -cd_touch_rounding(cd_pair_size(a, b))) // deeper than a touch
-            return cd_hit_of_overlap(&start, relative, hit);
+        double size = cd_pair_size(a, b);
+        if (start.distance < -cd_touch_rounding(size)) // deeper than a touch
+            return cd_hit_of_overlap(&start, relative, size, hit);
     }
     return cd_shapecast(a, motion, b, motion_b, hit) && leads_in(&relative, hit);
 }
