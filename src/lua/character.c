@@ -316,6 +316,13 @@ static void start_scene(lua_State *L, move_scene *m) {
     m->near = m->few;
 }
 
+/// Raises where a shape has gone so far that rounding has left it no valid one.
+static void check_moved(lua_State *L, int arg, const cd_shape *moved) {
+    const char *error = cd_shape_error(moved);
+    if (error != NULL)
+        cd_lua_argument_error(L, arg, "moved too far: %s", error);
+}
+
 /// collide.move_and_slide(shape, motion, obstacles[, options])
 static int move_and_slide(lua_State *L) {
     move_scene m;
@@ -333,6 +340,7 @@ static int move_and_slide(lua_State *L) {
     cd_shape shape = object->shape;
     cd_obstacles obstacles = obstacles_of(&m);
     cd_character_move move = cd_move_and_slide(&shape, motion, &obstacles, &options, hits);
+    check_moved(L, 2, &shape);
     object->shape = shape;
     object->changes++;
     cd_lua_module_of(L)->changes++;
@@ -442,6 +450,7 @@ static int world_move_and_slide(lua_State *L) {
     cd_vec ridden = ride(&m, &shape, &options);
     cd_character_move move = cd_move_and_slide(&shape, motion, &obstacles, &options, hits);
     move.moved = cd_add(move.moved, ridden);
+    check_moved(L, 3, &shape);
     body = *cd_world_body(world, object->slot);
     body.shape = shape;
     cd_world_set(world, object->slot, &body);
