@@ -7,7 +7,7 @@ local expect = require "tests.support.expect"
 local generate = require "tests.support.generate"
 local vec = collide.vec
 
-local random_cases = math.ceil((tonumber(os.getenv "COLLIDE_CASES") or 300) / 7.5)
+local random_cases = 40
 local no_depth = "the depth of two meshes is not defined; use overlap"
 
 -- --------------------------------------------------------------------------------------- the table
