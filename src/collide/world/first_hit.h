@@ -30,7 +30,7 @@ bool cd_first_hit(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_vec mo
                   double tolerance, cd_hit *hit);
 
 /// The hit at once of two shapes that overlap so, in relative motion; false where they slide or
-/// part. size: cd_pair_size of the two.
+/// part. size: their largest coordinate or radius.
 bool cd_hit_of_overlap(const cd_separation *overlap, cd_vec relative, double size, cd_hit *hit);
 
 /// Whether two shapes, or any convex parts of them, overlap deeper than `tolerance`.

@@ -1,6 +1,6 @@
 // The hits of bodies that have skins, and of all others.
 #include "collide/world/meeting.h"
-#include "collide/shape/core.h"
+#include "collide/shape/set.h"
 
 bool cd_bodies_overlap(const cd_meeting *m) {
     if (!cd_are_thin(m->world, m->a, m->b))
@@ -18,8 +18,8 @@ bool cd_bodies_hit(const cd_meeting *m, cd_hit *hit) {
     cd_separation crossed;
     cd_add_skins(m->world, m->a, &a, m->b, &b);
     if (cd_side_separate(m->world, m->a, &a, m->b, &b, &crossed))
-        return cd_hit_of_overlap(&crossed, cd_sub(m->motion, m->motion_b), cd_pair_size(&a, &b),
-                                 hit);
+        return cd_hit_of_overlap(&crossed, cd_sub(m->motion, m->motion_b),
+                                 cd_max(cd_set_reach(&a), cd_set_reach(&b)), hit);
     return cd_first_hit(&a, m->motion, &b, m->motion_b, m->tmax, m->tolerance, hit);
 }
 
