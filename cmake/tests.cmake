@@ -112,6 +112,7 @@ check(golden_hashes TIMEOUT 300 ${CMAKE_COMMAND} -E env GOLDEN=${same_bits}/gold
 check(own_arithmetic ${program} --headless --check --steps 1 ${same_bits}/arithmetic.lua)
 
 # The longest ones begin first, so that the others run beside them.
-set_tests_properties(specs.asan PROPERTIES COST 1000 ENVIRONMENT COLLIDE_CASES=60)
+set_tests_properties(specs.asan PROPERTIES COST 1000
+    ENVIRONMENT "COLLIDE_CASES=60;COLLIDE_FUZZ=8000")
 set_tests_properties(specs PROPERTIES COST 500)
 set_tests_properties(scenario.swarm golden_hashes PROPERTIES COST 400)
