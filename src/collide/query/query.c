@@ -10,13 +10,9 @@
 
 #include <assert.h>
 
-// The parts of a set are checked when it is built; moved far away, a small one may be left without
-// an axis by rounding.
-static inline bool is_valid(const cd_shape *s) { return cd_is_set(s) || !cd_shape_error(s); }
-
 // What the queries require of their shapes.
 static inline bool are_valid(const cd_shape *a, const cd_shape *b) {
-    return a->dim == b->dim && is_valid(a) && is_valid(b);
+    return a->dim == b->dim && !cd_shape_error(a) && !cd_shape_error(b);
 }
 
 static bool has_set(const cd_shape *a, const cd_shape *b) { return cd_is_set(a) || cd_is_set(b); }

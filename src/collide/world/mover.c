@@ -34,6 +34,17 @@ void cd_movers_gather(cd_world *w) {
     s->mover_count = count;
 }
 
+bool cd_may_move(const cd_world *w, int index, cd_vec middle, cd_vec v) {
+    const cd_shape *shape = &cd_stored_bodies(w)[index].body.shape;
+    if (!(cd_max_abs(middle) + cd_max_abs(v) < CD_MOTION_RANGE))
+        return false;
+    if (!cd_is_curved(shape) && shape->kind != CD_COMPOUND)
+        return true;
+    cd_shape moved = *shape;
+    cd_shape_move(&moved, v);
+    return cd_shape_error(&moved) == NULL;
+}
+
 void cd_mover_advance(cd_world *w, cd_mover *m) {
     double t = w->step.now - m->t;
     m->t = w->step.now;

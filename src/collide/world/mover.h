@@ -34,6 +34,10 @@ static inline double cd_fall_speed(const cd_world *w) {
 /// Makes movers of all bodies that are not still, at the present.
 void cd_movers_gather(cd_world *world);
 
+/// Whether the body at an index, the middle of whose bounds is `middle` now, may be moved by v: it
+/// stays where squares of coordinates are finite and rounding leaves a cylinder or cone its axis.
+bool cd_may_move(const cd_world *world, int index, cd_vec middle, cd_vec v);
+
 /// Moves a mover to the present.
 void cd_mover_advance(cd_world *world, cd_mover *mover);
 

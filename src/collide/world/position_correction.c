@@ -16,6 +16,8 @@ static void move_as_far_as_free(cd_world *w, int index, cd_vec d) {
     cd_hit hit;
     if (cd_world_first_still(w, &m, shape, 1, &hit) >= 0)
         d = cd_scale(d, hit.t);
+    if (!cd_may_move(w, index, sphere->middle, d))
+        return;
     cd_shape_move(shape, d);
     cd_body_update_bounds(w, index);
 }

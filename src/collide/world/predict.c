@@ -214,7 +214,7 @@ void cd_mover_predict(cd_world *w, int mover, int from, bool at_start) {
     cd_mover_advance(w, m);
     const cd_step_state *s = &w->step;
     m->horizon = s->predicts_ahead ? s->now + s->prediction_span : s->end;
-    if (!m->stalled && !(cd_max_abs(m->x) + cd_max_abs(m->v) * (s->end - s->now) < CD_MOTION_RANGE))
+    if (!m->stalled && !cd_may_move(w, m->index, m->x, cd_scale(m->v, s->end - s->now)))
         cd_mover_stall(w, m);
     m->mover_time = INFINITY;
     if (!m->oversized && !cd_cell_fits(w, m))
