@@ -54,8 +54,7 @@ static void replace_by_shape(lua_State *L) {
     lua_pop(L, 1);
 }
 
-void cd_lua_push_body_shape(lua_State *L, const cd_world *world, int slot) {
-    (void)world;
+void cd_lua_push_body_shape(lua_State *L, int slot) {
     cd_lua_push_body(L, 1, slot);
     replace_by_shape(L);
 }

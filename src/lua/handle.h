@@ -18,7 +18,7 @@ bool cd_lua_is_removed(lua_State *L, int index);
 void cd_lua_push_body(lua_State *L, int world, int slot);
 
 /// Pushes a copy of the shape of a body, with the body's creation number. The world is argument 1.
-void cd_lua_push_body_shape(lua_State *L, const cd_world *world, int slot);
+void cd_lua_push_body_shape(lua_State *L, int slot);
 
 /// Replaces argument `arg`, if it is a body, by a copy of its shape: queries take both.
 void cd_lua_body_to_shape(lua_State *L, int arg, const char *name);

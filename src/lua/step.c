@@ -69,8 +69,8 @@ static void record_events(lua_State *L, const cd_world *world) {
         const int top = lua_gettop(L);
         if (!is_in_world(L, events[i].a) || !is_in_world(L, events[i].b))
             continue; // a response function removed one of them
-        cd_lua_push_body_shape(L, world, events[i].a);
-        cd_lua_push_body_shape(L, world, events[i].b);
+        cd_lua_push_body_shape(L, events[i].a);
+        cd_lua_push_body_shape(L, events[i].b);
         push_hit(L, &events[i], cd_world_dim(world));
         cd_lua_record_named(L, "step", top + 1, 1);
     }

@@ -82,8 +82,8 @@ static int world_pairs(lua_State *L) {
     if (cd_lua_observed(L)) {
         int top = lua_gettop(L);
         for (int i = 0; i < count; i++) {
-            cd_lua_push_body_shape(L, world, pairs[i].a);
-            cd_lua_push_body_shape(L, world, pairs[i].b);
+            cd_lua_push_body_shape(L, pairs[i].a);
+            cd_lua_push_body_shape(L, pairs[i].b);
             lua_pushboolean(L, true);
             cd_lua_record_named(L, "overlap", top + 1, 1);
         }
@@ -124,12 +124,12 @@ static world_ray check_ray(lua_State *L, const cd_world *world) {
 
 /// Records raycast(origin, direction, shape, tmax) with the hit at an index; nil for the shape if
 /// `slot` is negative.
-static void record_ray(lua_State *L, const cd_world *world, const world_ray *r, int slot, int hit) {
+static void record_ray(lua_State *L, const world_ray *r, int slot, int hit) {
     int top = lua_gettop(L);
     cd_lua_push_vec(L, r->origin, r->dim);
     cd_lua_push_vec(L, r->direction, r->dim);
     if (slot >= 0)
-        cd_lua_push_body_shape(L, world, slot);
+        cd_lua_push_body_shape(L, slot);
     else
         lua_pushnil(L);
     lua_pushnumber(L, r->tmax);
@@ -148,7 +148,7 @@ static int world_raycast(lua_State *L) {
     else
         cd_lua_push_hit(L, &hit, r.dim);
     if (cd_lua_observed(L))
-        record_ray(L, world, &r, slot, 6);
+        record_ray(L, &r, slot, 6);
     if (slot < 0)
         return 1;
     cd_lua_push_body(L, 1, slot);
@@ -170,7 +170,7 @@ static int world_raycast_all(lua_State *L) {
     for (int i = 0; i < count; i++) {
         cd_lua_push_hit(L, &hits[i].hit, r.dim);
         if (cd_lua_observed(L))
-            record_ray(L, world, &r, hits[i].slot, list + 1);
+            record_ray(L, &r, hits[i].slot, list + 1);
         lua_rawseti(L, list, 2 * (lua_Integer)i + 1);
         cd_lua_push_body(L, 1, hits[i].slot);
         lua_rawseti(L, list, 2 * (lua_Integer)i + 2);
@@ -228,7 +228,7 @@ static int world_shapecast(lua_State *L) {
         lua_pushvalue(L, 2);
         cd_lua_push_vec(L, motion, dim);
         if (slot >= 0)
-            cd_lua_push_body_shape(L, world, slot);
+            cd_lua_push_body_shape(L, slot);
         else
             lua_pushnil(L);
         lua_pushvalue(L, 5);
@@ -260,7 +260,7 @@ static int world_overlap(lua_State *L) {
         if (!cd_lua_observed(L))
             continue;
         lua_pushvalue(L, 2);
-        cd_lua_push_body_shape(L, world, slots[i]);
+        cd_lua_push_body_shape(L, slots[i]);
         lua_pushboolean(L, true);
         cd_lua_record_named(L, "overlap", list + 1, 1);
     }
@@ -292,7 +292,7 @@ static int world_nearest(lua_State *L) {
             continue;
         cd_shape p = cd_point(dim, point);
         cd_lua_push_shape(L, &p, 0);
-        cd_lua_push_body_shape(L, world, near[i].slot);
+        cd_lua_push_body_shape(L, near[i].slot);
         lua_pushnumber(L, near[i].distance);
         cd_lua_record_named(L, "distance", 8, 1);
     }
