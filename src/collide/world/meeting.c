@@ -34,17 +34,16 @@ static const double SKIN_TOUCHES = 3;
 enum { OWN = -1 };
 
 // The shapes of two bodies where the hit is, with skins.
-static void shapes_at(const cd_meeting *m, const cd_hit *hit, int index, const cd_shape *shape,
-                      cd_shape *a, cd_shape *b) {
+static void shapes_at(const cd_meeting *m, const cd_hit *hit, cd_shape *a, cd_shape *b) {
     *a = *m->shape_a;
-    *b = *shape;
+    *b = *m->shape_b;
     cd_shape_move(a, cd_scale(cd_sub(m->motion, m->motion_b), hit->t));
-    cd_add_skins(m->world, m->a, a, index, b);
+    cd_add_skins(m->world, m->a, a, m->b, b);
 }
 
 bool cd_meeting_union(const cd_meeting *m, const cd_hit *hit, cd_touch_union *touching) {
     cd_shape a, b;
-    shapes_at(m, hit, m->b, m->shape_b, &a, &b);
+    shapes_at(m, hit, &a, &b);
     bool thin = cd_are_thin(m->world, m->a, m->b);
     double most = thin ? SKIN_TOUCHES * m->tolerance : m->tolerance;
     double tolerance = cd_max(most, cd_union_tolerance(&a, &b));
@@ -55,11 +54,11 @@ bool cd_meeting_union(const cd_meeting *m, const cd_hit *hit, cd_touch_union *to
     return touching->touch_count > 0;
 }
 
-void cd_meeting_union_add(const cd_meeting *m, const cd_hit *hit, int index, const cd_shape *shape,
+void cd_meeting_union_add(const cd_meeting *m, const cd_hit *hit, int owner,
                           cd_touch_union *touching) {
     cd_shape a, b;
-    shapes_at(m, hit, index, shape, &a, &b);
-    cd_touch_union_add(touching, &a, &b, index);
+    shapes_at(m, hit, &a, &b);
+    cd_touch_union_add(touching, &a, &b, owner);
 }
 
 bool cd_meeting_settle(const cd_meeting *m, cd_touch_union *touching, cd_hit *hit) {

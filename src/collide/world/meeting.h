@@ -27,9 +27,10 @@ static inline bool cd_has_one_normal(const cd_world *w, int index) {
 /// they overlap deeply: then the hit counts as it is.
 bool cd_meeting_union(const cd_meeting *meeting, const cd_hit *hit, cd_touch_union *touching);
 
-/// Adds another body, by index, with its present shape.
-void cd_meeting_union_add(const cd_meeting *meeting, const cd_hit *hit, int index,
-                          const cd_shape *shape, cd_touch_union *touching);
+/// Adds another two bodies with the same motions, where the hit would be. owner: the index of the
+/// one that is not a body of the hit.
+void cd_meeting_union_add(const cd_meeting *meeting, const cd_hit *hit, int owner,
+                          cd_touch_union *touching);
 
 /// Whether the hit with body b counts among all that touches: sets its normal and approach.
 bool cd_meeting_settle(const cd_meeting *meeting, cd_touch_union *touching, cd_hit *hit);

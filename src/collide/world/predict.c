@@ -3,7 +3,7 @@
 // its partner changes its path meanwhile, the mover is predicted anew when the time comes.
 #include "collide/world/predict.h"
 
-#include "collide/world/meeting.h"
+#include "collide/world/moving_union.h"
 #include "collide/world/step_hash.h"
 #include "collide/world/step_heap.h"
 #include "collide/world/still_query.h"
@@ -61,7 +61,8 @@ static double time_to_hit(cd_world *w, int mover, const cd_mover *o, bool at_sta
     const cd_meeting meeting = {w, m->index, o->index, &a, &b, motion, motion_b, tmax, tolerance};
     if (at_start && cd_bodies_overlap(&meeting))
         note_overlap(w, m->index, o->index);
-    if (!cd_bodies_hit(&meeting, hit) || (hit->inside && passes_through(w, m->index, o->index)))
+    if (!cd_bodies_hit(&meeting, hit) || (hit->inside && passes_through(w, m->index, o->index)) ||
+        !cd_moving_hit_counts(w, &meeting, left, hit))
         return INFINITY;
     return hit->t * left;
 }

@@ -80,9 +80,13 @@ static void visit_union(cd_ray_query *ray, int i, const cd_body_sphere *sphere) 
     const cd_world *w = ray->world;
     const cd_body *body = &cd_stored_bodies(w)[i].body;
     (void)sphere;
-    if (i != u->meeting->b && body->response != CD_PASS &&
-        may_be_near(&u->query, i, u->touching->tolerance))
-        cd_meeting_union_add(u->meeting, u->hit, i, &body->shape, u->touching);
+    if (i == u->meeting->b || body->response == CD_PASS ||
+        !may_be_near(&u->query, i, u->touching->tolerance))
+        return;
+    cd_meeting pair = *u->meeting;
+    pair.b = i;
+    pair.shape_b = &body->shape;
+    cd_meeting_union_add(&pair, u->hit, i, u->touching);
 }
 
 void cd_world_add_still(const cd_world *w, const cd_mover *m, const cd_meeting *meeting,

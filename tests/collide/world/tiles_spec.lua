@@ -1,6 +1,6 @@
 -- A floor is a floor: what slides over one that is made of tiles keeps its speed, and no event has
--- a normal off the floor, whatever slides, on tiles of any kind and size, at any angle; but
--- a real step, however low, is an edge.
+-- a normal off the floor, whatever slides, on tiles of any kind and size, at any angle, also if the
+-- floor moves; but a real step, however low, is an edge.
 local collide = require "collide"
 local vec = collide.vec
 
@@ -64,26 +64,35 @@ local function frame_of(dim, angle)
   return f, at
 end
 
--- The most by which the speed along the floor and the normals of events are off.
-local function slide(dim, kind, floor, size, angle, cell)
+-- The most by which the speed along the floor and the normals of events are off. The floor itself
+-- moves along x at the speed `drift`.
+local function slide(dim, kind, floor, size, angle, cell, drift)
   local f, at = frame_of(dim, angle)
   local up, speed, dt = at(0, 1, 0), 1.1, cell % 2 == 0 and 1 / 60 or 1 / 64
   local world = collide.world { dim = dim, gravity = up * -10 }
   for _, tile in ipairs(tiles_of(dim, floor, at, f, size)) do
-    world:add(tile, { restitution = 0 })
+    world:add(tile, { restitution = 0, velocity = at(drift, 0) })
   end
-  local velocity = at(1, 0, dim == 3 and 0.05 or 0) * speed
+  local velocity = at(speed + drift, 0, dim == 3 and 0.05 * speed or 0)
   local body = world:add(makers[dim][kind](at, f), { mass = 1, velocity = velocity, restitution = 0,
     response = cell % 3 == 0 and "bounce" or "slide" })
   local tilt, hits = 0, 0
   for _ = 1, STEPS do
     hits = hits + world:step(dt)
     for event in world:events() do
-      if event.kind == "hit" then tilt = math.max(tilt, (event.normal - up):length()) end
+      local n = event.a == body and event.normal or -event.normal
+      if event.kind == "hit" then tilt = math.max(tilt, (n - up):length()) end
     end
   end
   local off = body.velocity - velocity
   return (off - up * off:dot(up)):length() / speed, tilt, hits, body.shape:support(-up):dot(up)
+end
+
+local function assert_slides(what, off, tilt, hits, low)
+  assert.is_true(off <= 1e-7, what .. ": speed off by " .. off)
+  assert.is_true(tilt <= 1e-6, what .. ": normal off by " .. tilt)
+  assert.is_true(math.abs(low) < 1e-6, what .. ": at height " .. low)
+  assert.is_true(hits >= STEPS / 2, what .. ": hits " .. hits)
 end
 
 describe("what slides over tiles", function()
@@ -98,12 +107,18 @@ describe("what slides over tiles", function()
             cell = cell + 1
             local size = dim == 2 and ({ 0.1, 1 / 3, 1 })[cell % 3 + 1] or ({ 1 / 3, 1 })[i % 2 + 1]
             local what = ("%s on %s of %g at %g"):format(kind, floor, size, angle)
-            local off, tilt, hits, low = slide(dim, kind, floor, size, angle, cell)
-            assert.is_true(off <= 1e-7, what .. ": speed off by " .. off)
-            assert.is_true(tilt <= 1e-6, what .. ": normal off by " .. tilt)
-            assert.is_true(math.abs(low) < 1e-6, what .. ": at height " .. low)
-            assert.is_true(hits >= STEPS / 2, what .. ": hits " .. hits)
+            assert_slides(what, slide(dim, kind, floor, size, angle, cell, 0))
           end
+        end
+      end
+    end)
+
+    it("keeps its speed beside one that moves in " .. dim .. "D", function()
+      for i, kind in ipairs { "box", "capsule", "triangle" } do
+        for j, floor in ipairs { "bodies", "flat" } do
+          local drift = i % 2 == 0 and 0.5 or -3
+          local what = ("%s on %s at speed %g"):format(kind, floor, drift)
+          assert_slides(what, slide(dim, kind, floor, 1 / 3, 0.7, i + j, drift))
         end
       end
     end)

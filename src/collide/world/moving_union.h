@@ -1,0 +1,15 @@
+// Inner edges between movers: tiles of a floor that moves, or crates that are pushed in a row, are
+// one obstacle as long as they move as one.
+#ifndef COLLIDE_WORLD_MOVING_UNION_H
+#define COLLIDE_WORLD_MOVING_UNION_H
+
+#include "collide/world/meeting.h"
+#include "collide/world/mover.h"
+
+/// Whether a hit of two movers counts among all that touches there: also the other bodies that move
+/// as the one and touch the other. Sets its normal and approach where they are not alone. time: to
+/// which the motions of the meeting lead, from now on.
+bool cd_moving_hit_counts(const cd_world *world, const cd_meeting *meeting, double time,
+                          cd_hit *hit);
+
+#endif
