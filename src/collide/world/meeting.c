@@ -61,7 +61,20 @@ void cd_meeting_union_add(const cd_meeting *m, const cd_hit *hit, int owner,
     cd_touch_union_add(touching, &a, &b, owner);
 }
 
+// Of the normals of several parts, the one of least approach on which the nearest free motion
+// rests; -1: none.
+static int resting_normal(const cd_free_cone *cone, const cd_vec *normals, int count) {
+    int best = -1;
+    for (int i = 0; i < count; i++)
+        if (cd_free_cone_rests_on(cone, normals[i]) &&
+            (best < 0 ||
+             cd_dot(normals[i], cone->direction) > cd_dot(normals[best], cone->direction)))
+            best = i;
+    return best;
+}
+
 bool cd_meeting_settle(const cd_meeting *m, cd_touch_union *touching, cd_hit *hit) {
+    bool has_parts = cd_is_set(m->shape_a) || cd_is_set(m->shape_b);
     cd_vec relative = cd_sub(m->motion, m->motion_b), own[CD_UNION_NORMALS];
     int count = 0;
     bool blocked;
@@ -72,7 +85,9 @@ bool cd_meeting_settle(const cd_meeting *m, cd_touch_union *touching, cd_hit *hi
         if (touching->normals[i].owner == OWN)
             own[count++] = touching->normals[i].normal;
     // A flat part that is come upon from beyond its boundary has none: that is up to the others.
-    int active = count > 0 ? cd_free_cone_active(&touching->cone, own, count) : -1;
+    int active = has_parts   ? resting_normal(&touching->cone, own, count)
+                 : count > 0 ? cd_free_cone_active(&touching->cone, own, count)
+                             : -1;
     if (active < 0)
         return false;
     hit->normal = own[active];

@@ -3,6 +3,7 @@
 // body of the hit joins the union.
 #include "collide/world/moving_union.h"
 
+#include "collide/shape/set.h"
 #include "collide/world/step_hash.h"
 
 typedef struct {
@@ -10,11 +11,15 @@ typedef struct {
     const cd_meeting *meeting;
     const cd_hit *hit;
     double time;
-    bool beside_a; // the neighbours now visited are those of body a
-    bool is_deep;  // the bodies overlap: the hit counts as it is
-    int own;       // touches of the two bodies of the hit, -1 before the first neighbour
+    bool beside_a;       // the neighbours now visited are those of body a
+    bool begun, is_deep; // is_deep: the bodies overlap, the hit counts as it is
     cd_touch_union touching;
 } moving_union;
+
+static void begin(moving_union *u) {
+    u->is_deep = !cd_meeting_union(u->meeting, u->hit, &u->touching);
+    u->begun = true;
+}
 
 // Whether two movers come apart by no more than rounding.
 static bool move_as_one(const cd_mover *m, const cd_mover *o, double time, double tolerance) {
@@ -41,12 +46,10 @@ static void visit_neighbour(void *context, int mover, int neighbour) {
         !are_near(w, n, o, u->hit->t * u->time, meeting->tolerance) ||
         !cd_mover_may_hit(w, o, n->index))
         return;
-    if (u->own < 0) {
-        u->is_deep = !cd_meeting_union(meeting, u->hit, &u->touching);
-        u->own = u->touching.touch_count;
-        if (u->is_deep)
-            return;
-    }
+    if (!u->begun)
+        begin(u);
+    if (u->is_deep)
+        return;
     const cd_shape shape = cd_mover_shape(w, n);
     cd_meeting pair = *meeting;
     *(u->beside_a ? &pair.a : &pair.b) = n->index;
@@ -62,12 +65,13 @@ bool cd_moving_hit_counts(const cd_world *w, const cd_meeting *meeting, double t
     u.meeting = meeting;
     u.hit = hit;
     u.time = time;
-    u.is_deep = false;
-    u.own = -1;
+    u.begun = u.is_deep = false;
+    if (cd_is_set(meeting->shape_a) || cd_is_set(meeting->shape_b))
+        begin(&u);
     u.beside_a = false;
     cd_cell_neighbours(w, cd_mover_of(w)[meeting->b], visit_neighbour, &u);
     u.beside_a = true;
     cd_cell_neighbours(w, cd_mover_of(w)[meeting->a], visit_neighbour, &u);
-    return u.own < 0 || u.is_deep || u.touching.touch_count == u.own ||
+    return !u.begun || u.is_deep || u.touching.touch_count == 1 ||
            cd_meeting_settle(meeting, &u.touching, hit);
 }

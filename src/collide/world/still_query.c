@@ -99,16 +99,15 @@ void cd_world_add_still(const cd_world *w, const cd_mover *m, const cd_meeting *
     cd_ray_traverse(&u.query.ray, 1);
 }
 
-// Whether a hit with a still body counts among all that touches there; alone it does. A ball has
-// one normal.
+// Whether a hit with a still body counts among all that touches there; a part alone does. A ball
+// has one normal.
 static bool settle(const still_query *q, const cd_meeting *meeting, cd_hit *hit) {
     cd_touch_union touching;
     if (cd_has_one_normal(meeting->world, meeting->a) ||
         cd_has_one_normal(meeting->world, meeting->b) || !cd_meeting_union(meeting, hit, &touching))
         return true;
-    int own = touching.touch_count;
     cd_world_add_still(meeting->world, q->mover, meeting, hit, &touching);
-    return touching.touch_count == own || cd_meeting_settle(meeting, &touching, hit);
+    return touching.touch_count == 1 || cd_meeting_settle(meeting, &touching, hit);
 }
 
 // ------------------------------------------------------------------------------------ first hit
