@@ -8,6 +8,7 @@ local generate = require "tests.support.generate"
 local vec = collide.vec
 
 local random_cases = 40
+local as_methods = 12
 local no_depth = "the depth of two meshes is not defined; use overlap"
 
 -- --------------------------------------------------------------------------------------- the table
@@ -129,12 +130,15 @@ end
 
 function Cell:expect(condition, what, ...) if not condition then self:fail(what, ...) end end
 
--- Runs a query as a function and as a method, which must do the same.
+-- Runs a query as a function; for the first pairs of a cell also as a method, which must do the
+-- same.
 function Cell:ask(query, ...)
   local results = table.pack(pcall(collide[query], self.a, ...))
-  local again = table.pack(pcall(self.a[query], self.a, ...))
-  self:expect(results[1] == again[1] and tostring(results[2]) == tostring(again[2]),
-    query .. " as a method", tostring(results[2]), tostring(again[2]))
+  if self.overlapping + self.apart < as_methods then
+    local again = table.pack(pcall(self.a[query], self.a, ...))
+    self:expect(results[1] == again[1] and tostring(results[2]) == tostring(again[2]),
+      query .. " as a method", tostring(results[2]), tostring(again[2]))
+  end
   if not results[1] then
     self:expect(results[2]:match "[^\n]*$":gsub("^.-:%d+: ", "") == no_depth, "raises",
       results[2])

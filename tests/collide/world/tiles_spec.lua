@@ -6,6 +6,9 @@ local vec = collide.vec
 
 local STEPS = 300
 
+-- Of the cells of the table, each; of few COLLIDE_CASES, one in so many.
+local every = (tonumber(os.getenv "COLLIDE_CASES") or 300) < 100 and 5 or 1
+
 -- Shapes of about size 1 that stand on y = 0 in the frame f of the floor, of which at(x, y, z) is a
 -- point.
 local makers = {
@@ -75,8 +78,8 @@ local function slide(dim, kind, floor, size, angle, cell, drift, offset)
     world:add(tile:moved(far), { restitution = 0, velocity = at(drift, 0) })
   end
   local velocity = at(speed + drift, 0, dim == 3 and 0.05 * speed or 0)
-  local body = world:add(makers[dim][kind](at, f):moved(far), { mass = 1, velocity = velocity, restitution = 0,
-    response = cell % 3 == 0 and "bounce" or "slide" })
+  local body = world:add(makers[dim][kind](at, f):moved(far), { mass = 1, velocity = velocity,
+    restitution = 0, response = cell % 3 == 0 and "bounce" or "slide" })
   local tilt, hits = 0, 0
   for _ = 1, STEPS do
     hits = hits + world:step(dt)
@@ -86,7 +89,8 @@ local function slide(dim, kind, floor, size, angle, cell, drift, offset)
     end
   end
   local off = body.velocity - velocity
-  return (off - up * off:dot(up)):length() / speed, tilt, hits, (body.shape:support(-up) - far):dot(up)
+  local lowest = body.shape:support(-up) - far
+  return (off - up * off:dot(up)):length() / speed, tilt, hits, lowest:dot(up)
 end
 
 local function assert_slides(what, off, tilt, hits, low)
@@ -108,7 +112,9 @@ describe("what slides over tiles", function()
             cell = cell + 1
             local size = dim == 2 and ({ 0.1, 1 / 3, 1 })[cell % 3 + 1] or ({ 1 / 3, 1 })[i % 2 + 1]
             local what = ("%s on %s of %g at %g"):format(kind, floor, size, angle)
-            assert_slides(what, slide(dim, kind, floor, size, angle, cell, 0, 0))
+            if cell % every == 0 then
+              assert_slides(what, slide(dim, kind, floor, size, angle, cell, 0, 0))
+            end
           end
         end
       end
