@@ -90,12 +90,18 @@ static cd_param param_of(const cd_player *player, int i) {
 
 // ---------------------------------------------------------------------------------------- seeking
 
-// The number of frames to record: fewer if frames are large.
+// The number of frames to record: fewer if frames are large, or sanitizers make them slow.
 static int length_of(const cd_recording *recording) {
-    return 400 / (1 + (int)(recording->moments[0].bytes.size >> 15));
+#ifdef __SANITIZE_ADDRESS__
+    const int frames = 100;
+#else
+    const int frames = 400;
+#endif
+    return frames / (1 + (int)(recording->moments[0].bytes.size >> 15));
 }
 
-static void test_seeking(const char *path) {
+// Returns how many of the seven frames sought had to be made again.
+static int test_seeking(const char *path) {
     cd_player *whole = open_player(path, (size_t)256 << 20);
     cd_player *thin = open_player(path, 1);
     CHECK(reach(whole, 0) && reach(thin, 0));
@@ -114,28 +120,29 @@ static void test_seeking(const char *path) {
         CHECK(same(thin, &whole->live->recording));
         CHECK(thin->shown.hash == whole->live->recording.moments[to].hash);
     }
-    CHECK(made_again > 3 && !thin->cannot_refill);
+    CHECK(!thin->cannot_refill);
     const int frame = thin->frame - 10 > 0 ? thin->frame - 10 : 0;
     cd_player_step(thin, -10, now());
     CHECK(reach(thin, frame) && same(thin, &whole->live->recording));
     close_player(whole);
     close_player(thin);
+    return made_again;
 }
 
 static void test_every_scenario(void) {
     DIR *dir = opendir("scripts");
-    int count = 0;
+    int count = 0, made_again = 0;
     for (struct dirent *e = NULL; dir != NULL && (e = readdir(dir)) != NULL;) {
         char path[CD_PATH_MAX];
         if (!cd_is_scenario_name(e->d_name))
             continue;
         snprintf(path, sizeof path, "scripts/%s", e->d_name);
-        test_seeking(path);
+        made_again += test_seeking(path);
         count++;
     }
     if (dir != NULL)
         closedir(dir);
-    CHECK(count > 5);
+    CHECK(count > 5 && made_again > 3 * count);
 }
 
 /// On the way to a frame far ahead few frames are made in full, and fewer are shown; the frame and
