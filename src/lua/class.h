@@ -35,8 +35,8 @@ extern const cd_lua_function cd_lua_vec_functions[], cd_lua_quat_functions[],
 // The functions of the table `numbers` in it: query.c.
 extern const cd_lua_function cd_lua_numbers_functions[];
 
-// Methods that a type's own file does not define: those of a shape in query.c, of a world in
-// world_query.c, step.c and character.c.
+// Methods that a type's own file does not define: those of a shape or body in query.c, of a world
+// in world_query.c, step.c and character.c.
 extern const cd_lua_function cd_lua_query_methods[], cd_lua_world_query_methods[],
     cd_lua_step_methods[], cd_lua_character_methods[];
 

@@ -73,11 +73,17 @@ int cd_lua_push_shape(lua_State *L, const cd_shape *shape, int core) {
     if (refers)
         core = lua_absindex(L, core);
     cd_shape_object *object = cd_lua_push_object(L, sizeof *object, refers, TYPE_SHAPE, &mark);
-    *object = (cd_shape_object){mark, 0, *shape};
+    *object = (cd_shape_object){.mark = mark, .shape = *shape};
     if (refers) {
         lua_pushvalue(L, core);
         lua_setiuservalue(L, -2, 1);
     }
+    return 1;
+}
+
+int cd_lua_push_owned_shape(lua_State *L, const cd_shape *shape, int core, cd_lua_owner owner) {
+    cd_lua_push_shape(L, shape, core);
+    ((cd_shape_object *)lua_touserdata(L, -1))->owner = owner;
     return 1;
 }
 

@@ -1,6 +1,7 @@
 // Contacts and hits: what queries return, as immutable values with named fields.
 #include "lua/check.h"
 #include "lua/class.h"
+#include "lua/spelling.h"
 #include "lua/text.h"
 
 #define ADD_NUMBER(text, name, x) (luaL_addstring(text, name " = "), cd_lua_add_number(text, x))
@@ -14,8 +15,11 @@ static void add_vec(luaL_Buffer *text, const char *name, cd_vec v, int dim) {
 
 /// The index of the field that argument 2 names. If it names none, pushes the method or nil, and
 /// returns -1.
-static int check_field(lua_State *L) {
+static int check_field(lua_State *L, const cd_lua_class *class) {
+    lua_pushvalue(L, 2);
     int type = lua_rawget(L, lua_upvalueindex(UP_MEMBERS));
+    if (type == LUA_TNIL)
+        cd_lua_no_member(L, class, cd_lua_word(L, 2));
     return type == LUA_TNUMBER ? (int)lua_tointeger(L, -1) : -1;
 }
 
@@ -62,7 +66,7 @@ static int push_points(lua_State *L, const cd_contact_object *self) {
 static int contact_index(lua_State *L) {
     const cd_contact_object *self = check_contact(L);
     const cd_separation *c = &self->contact;
-    switch (check_field(L)) {
+    switch (check_field(L, &cd_lua_contact_class)) {
     case CONTACT_DISTANCE:
         return cd_lua_push_number(L, c->distance);
     case CONTACT_DEPTH:
@@ -80,7 +84,7 @@ static int contact_index(lua_State *L) {
     }
 }
 
-static int contact_newindex(lua_State *L) { return luaL_error(L, "contact is immutable"); }
+static int contact_newindex(lua_State *L) { return luaL_error(L, "a contact does not change"); }
 
 static int contact_unpack(lua_State *L) {
     const cd_contact_object *self = check_contact(L);
@@ -159,7 +163,7 @@ static const char *const hit_fields[] = {"t",        "point",      "normal",    
 static int hit_index(lua_State *L) {
     const cd_hit_object *self = check_hit(L);
     const cd_hit *hit = &self->hit;
-    switch (check_field(L)) {
+    switch (check_field(L, &cd_lua_hit_class)) {
     case HIT_T:
         return cd_lua_push_number(L, hit->t);
     case HIT_POINT:
@@ -189,7 +193,7 @@ static int hit_index(lua_State *L) {
     }
 }
 
-static int hit_newindex(lua_State *L) { return luaL_error(L, "hit is immutable"); }
+static int hit_newindex(lua_State *L) { return luaL_error(L, "a hit does not change"); }
 
 static int hit_unpack(lua_State *L) {
     const cd_hit_object *self = check_hit(L);

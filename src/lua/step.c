@@ -6,6 +6,7 @@
 #include "lua/class.h"
 #include "lua/handle.h"
 #include "lua/observe.h"
+#include "lua/spelling.h"
 #include "lua/text.h"
 
 /// The event with index `at` of those of step number `step`: the hits, then begins and ends. Its
@@ -183,11 +184,11 @@ static int event_index(lua_State *L) {
         lua_pushstring(L, kinds[event->kind]);
         return 1;
     default:
-        return 1;
+        return cd_lua_no_member(L, &cd_lua_event_class, cd_lua_word(L, 2));
     }
 }
 
-static int event_newindex(lua_State *L) { return luaL_error(L, "event is immutable"); }
+static int event_newindex(lua_State *L) { return luaL_error(L, "an event does not change"); }
 
 static int event_tostring(lua_State *L) {
     const cd_event *event = check_event(L);

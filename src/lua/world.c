@@ -5,6 +5,7 @@
 #include "lua/check.h"
 #include "lua/class.h"
 #include "lua/handle.h"
+#include "lua/spelling.h"
 
 #include <string.h>
 
@@ -161,7 +162,9 @@ static const char *const fields[] = {"dim", "gravity", "hit_limit", NULL};
 
 static int world_index(lua_State *L) {
     const cd_world *world = cd_lua_check_world(L);
-    lua_rawget(L, lua_upvalueindex(UP_MEMBERS));
+    lua_pushvalue(L, 2);
+    if (lua_rawget(L, lua_upvalueindex(UP_MEMBERS)) == LUA_TNIL)
+        return cd_lua_no_member(L, &cd_lua_world_class, cd_lua_word(L, 2));
     if (!lua_isinteger(L, -1))
         return 1;
     switch (lua_tointeger(L, -1)) {

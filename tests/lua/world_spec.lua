@@ -149,7 +149,8 @@ describe("misuse of a world", function()
         'function, got "jump")', world.add, world, circle, { response = "jump" } },
       { "bad argument #1 to 'step' (dt must be >= 0, got -1)", world.step, world, -1 },
       { "bad argument #1 to 'overlap' (shape must be a shape, got nil)", world.overlap, world },
-      { "calling 'step' on bad self (self must be a world, got nil)", world.step },
+      { "cannot call 'step' (self must be a world, got nil; "
+        .. "a method is called with a colon, as in world:step(...))", world.step },
     }
     for _, case in ipairs(cases) do expect.raises(table.unpack(case)) end
     assert.equal(0, #world)
