@@ -56,6 +56,13 @@ local collide = {}
 
 ---@alias collide.Kind "point" | "sphere" | "segment" | "capsule" | "line" | "plane" | "box" | "triangle" | "polygon" | "hull" | "cylinder" | "cone" | "mesh" | "compound"
 
+--- What this reference says, as text: about a function (`collide.help(collide.raycast)`), a value (of
+--- its type), or a name ("raycast", "vec:dot", "shape.position", "draw.text"); without an
+--- argument, an overview. The console has it as `help`.
+---@param what? any
+---@return string
+function collide.help(what) end
+
 -- ---------------------------------------------------------------------------------------- vectors
 
 --- An immutable vector of 2 or 3 numbers: assigning to a field raises; `v:with { x = 3 }` makes

@@ -67,6 +67,7 @@ wrong.shapes2 = append({ 1, vec(1, 2), circle, { 1 }, { {} }, { circle, "x" }, {
   { circle, sphere }, { circle, vec(1, 2) }, { kind = "sphere", 1 } }, wrong_types())
 wrong.components = append({ 1, vec(1, 2), circle, { 1 }, { z = 1 }, { x = "1" }, { x = {} } },
   wrong_types())
+wrong.topic = { 1, true, {}, print, io.stdout, light, coroutine.create(print) }
 wrong.query = { 1, vec(1, 2), circle, {}, true, print, "volume", "" }
 wrong.any_points = append({ { { 1, 2 }, { 1, 2, 3 } } }, wrong.points2)
 
@@ -117,6 +118,7 @@ local calls = {
   { "raycast_all", { 1, 2 }, { 3, 4 }, { circle }, 1, kinds = "any_point point2 shapes2 tmax?",
     names = "origin direction shapes tmax" },
   { "overlap_all", circle, { circle }, kinds = "shape shapes2", names = "shape shapes" },
+  { "help", "raycast", kinds = "topic?", names = "what" },
   { "explain", "overlap", circle, circle, kinds = "query", names = "query" },
 }
 
