@@ -5,6 +5,8 @@
 #include "lua/embedded.h"
 #include "lua/spelling.h"
 
+#include <string.h>
+
 CD_EMBEDDED(help);
 CD_EMBEDDED(types_collide);
 CD_EMBEDDED(types_scenario);
@@ -75,6 +77,8 @@ static void push_name(lua_State *L) {
     } else if (type == LUA_TTABLE && luaL_getmetafield(L, 1, "__index") != LUA_TNIL &&
                lua_tocfunction(L, -1) == cd_lua_no_function) {
         lua_getupvalue(L, -1, UP_NAME);
+        if (strcmp(lua_tostring(L, -1), "collide.numbers") == 0) // the class, not the field
+            lua_pushliteral(L, "numbers");
     } else {
         lua_pushnil(L);
     }

@@ -94,6 +94,17 @@ describe("a run", function()
         assert.same({ "update\t1", "update\t2", n = 2 }, run:step(2):prints())
     end)
 
+    it("shortens what is printed, unless it is a text", function()
+        local run = load_text("local collide = require 'collide'\nlocal points = {}\n" ..
+            "for i = 1, 200 do points[i] = { i, i * i } end\n" ..
+            "return { load = function() return { shape = collide.polygon(points) } end, " ..
+            "update = function(s) print(1, s.shape) print(tostring(s.shape)) end }"):step()
+        local short, all = table.unpack(run:prints())
+        assert.equal(tostring(run.state.shape), all)
+        assert.equal(("1\t%s... (%d bytes; print(tostring(x)) shows all)"):format(
+            all:sub(1, 300), #all), short)
+    end)
+
     it("seeds the numbers that plain Lua gives for the seed", function()
         local run = scenario.load(path)
         math.randomseed(3)
