@@ -88,6 +88,12 @@ describe("README.md", function()
     assert.equal(1, #shown:checks())
   end)
 
+  it("shows the scenario that collide new writes", function()
+    local file = assert(io.open "src/view/app/first.lua")
+    assert.equal(blocks[1].text .. "\n", file:read "a")
+    file:close()
+  end)
+
   it("shows plain Lua that prints what it says", function()
     assert.equal(2, #blocks)
     assert.equal(2, run(blocks[2], {}))

@@ -28,8 +28,8 @@ describe("an error of a script", function()
                 "clock and no system, so that it replays: count the time in update, by dt; " ..
                 "math.random is seeded",
             ["love.graphics.print 'x'"] = "attempt to index a nil value (global 'love'); this " ..
-                "is not LÖVE: scenario.load, scenario.update and scenario.draw take the place of " ..
-                "its callbacks, input.down of its keyboard; docs/coming_from.md has a table",
+                "is not LÖVE: scenario.load, scenario.update and scenario.draw take the place " ..
+                "of its callbacks, input.down of its keyboard; docs/coming_from.md has a table",
             ["unpack {}"] = "attempt to call a nil value (global 'unpack'); use table.unpack",
             ["vec(1, 2)"] = "attempt to call a nil value (global 'vec'); begin with local vec = " ..
                 'require "collide".vec',
