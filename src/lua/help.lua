@@ -84,10 +84,14 @@ local function read(text)
             end
             if path then
                 local owner, sign, name = match(path, "^(.*)([.:])([%w_]+)$")
-                owner = gsub(lower(owner), "^collide%.", "")
-                local title = owner .. sign .. name .. arguments
-                if entries[owner] then member(entries[owner], name, title, words_of(comment)) end
-                if owner == "collide" and section then section[#section + 1] = name end
+                if owner then
+                    owner = gsub(lower(owner), "^collide%.", "")
+                    local title = owner .. sign .. name .. arguments
+                    member(entries[owner], name, title, words_of(comment))
+                    if owner == "collide" and section then section[#section + 1] = name end
+                else
+                    add(path, path .. arguments, words_of(comment)) -- a global of scenarios
+                end
             end
             if heading then
                 section = { heading = heading }

@@ -3,8 +3,9 @@
 -- does not have.
 local runtime = ...
 
--- The name of a list that is the least misspelled, by an edit distance of 1, or of 2 if it is long.
-function runtime.nearest(name, names)
+-- The name of a list of which a name is a misspelling, by an edit distance of 1, or of 2 if it is
+-- long; nil if it is none.
+function runtime.misspelled(name, names)
     local nearest, distance = nil, #name >= 8 and 2.5 or 1.5
     for _, known in ipairs(names) do
         local off = runtime.edit_distance(name:lower(), known:lower())
@@ -25,8 +26,8 @@ end
 -- Makes an object of functions helpful: `words` is name -> what to use instead. A name that it does
 -- not have raises; so does a call as a method. Returns the object.
 function runtime.guide(object, called, words)
-    for name, f in next, object do
-        object[name] = function(first, ...)
+    local function dotted(name, f)
+        return function(first, ...)
             if rawequal(first, object) then
                 local form = "%s.%s is called with a dot, %s.%s(...), not with a colon"
                 error(form:format(called, name, called, name), 2)
@@ -34,10 +35,13 @@ function runtime.guide(object, called, words)
             return f(first, ...)
         end
     end
+    for name, f in next, object do
+        if type(f) == "function" then object[name] = dotted(name, f) end
+    end
     return setmetatable(object, { __metatable = false, __index = function(_, name)
         if type(name) ~= "string" then return nil end
         local names = sorted_names(object)
-        local near, word = runtime.nearest(name, names), words[name:lower():gsub("_", "")]
+        local near, word = runtime.misspelled(name, names), words[name:lower():gsub("_", "")]
         local advice = word and "use " .. word or near and ("did you mean '%s'?"):format(near)
             or "it has " .. table.concat(names, ", ")
         error(("%s has no '%s'; %s"):format(called, name, advice), 2)
@@ -70,7 +74,7 @@ local globals = {
 function runtime.advise(message, environment)
     local name = message:match "attempt to %a+ a nil value %(global '([%w_]+)'%)"
     if not name then return message end
-    local near = runtime.nearest(name, sorted_names(environment))
+    local near = runtime.misspelled(name, sorted_names(environment))
     local advice = globals[name] or near and ("did you mean '%s'?"):format(near)
     return advice and ("%s; %s"):format(message, advice) or message
 end

@@ -37,7 +37,7 @@ local function color_of(color, level)
         end
         if valid then return color end
     end
-    local near = type(color) == "string" and runtime.nearest(color, color_names)
+    local near = type(color) == "string" and runtime.misspelled(color, color_names)
     fail(level + 1, "color must be %s or { r, g, b[, a] } in 0..1, got %s%s",
         table.concat(color_names, ", "), runtime.printed(color),
         near and ("; did you mean '%s'?"):format(near) or "")

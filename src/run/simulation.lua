@@ -124,12 +124,6 @@ local function params_view(values)
     })
 end
 
-local input_words = {
-    isdown = "input.down(key)", ispressed = "input.pressed(key)", held = "input.down(key)",
-    keypressed = "input.pressed(key)", keyreleased = "input.released(key)",
-    justpressed = "input.pressed(key)", get = "input.down(key)", key = "input.down(key)",
-}
-
 local function new_input(self)
     local input = {}
     function input.down(key) return self.keys[key] == true end
@@ -138,7 +132,7 @@ local function new_input(self)
     function input.axis(negative, positive)
         return (self.keys[positive] and 1 or 0) - (self.keys[negative] and 1 or 0)
     end
-    return runtime.guide(input, "input", input_words)
+    return input
 end
 
 -- A simulation that has not started. options:
@@ -239,6 +233,13 @@ function simulation:run_console(console)
     end
 end
 
+-- What other libraries call the functions of input.
+local input_words = {
+    isdown = "input.down(key)", ispressed = "input.pressed(key)", held = "input.down(key)",
+    keypressed = "input.pressed(key)", keyreleased = "input.released(key)",
+    justpressed = "input.pressed(key)", get = "input.down(key)", key = "input.down(key)",
+}
+
 -- Makes frame 0.
 function simulation:start()
     local options = self.options
@@ -254,6 +255,7 @@ function simulation:start()
     self:set_params(options.values)
     self:set_params(options.settings, true, options.lenient)
     self.params, self.input = params_view(self.values), new_input(self)
+    runtime.guide(self.input, "input", input_words)
     self.checks = {}
     for i, check in ipairs(self.definition.checks) do
         self.checks[i] = { name = check.name, passed = true, message = "" }
