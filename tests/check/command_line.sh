@@ -53,6 +53,8 @@ mistake 1 folder.lua --headless --steps 3 --check "$work/folder.lua"
 mistake 1 binary.lua --headless --steps 3 --check "$work/binary.lua"
 mistake 1 chunk.lua --headless --steps 3 --check "$work/chunk.lua"
 mistake 1 syntax.lua:2: --headless --steps 3 --check "$work/syntax.lua"
+grep -Eq '^(collide: )?[^ :][^:]*\.lua:[0-9]+: .+$' "$work/err" ||
+    fault "an error has not the form that .vscode/tasks.json looks for"
 mistake 1 number.lua --headless --steps 3 --check "$work/number.lua"
 mistake 1 empty.lua --headless --steps 3 --check "$work/empty.lua"
 for name in load update draw; do
