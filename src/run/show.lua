@@ -2,6 +2,7 @@
 local runtime = ...
 
 local most_text, most_entries, most_depth = 300, 12, 3
+local line_length = 110 -- about what the console shows of a line
 
 -- The first bytes of a text, at most `most`, without a part of a character.
 local function cut(text, most)
@@ -11,12 +12,11 @@ local function cut(text, most)
     return text:sub(1, most)
 end
 
--- The text of a value that is printed; of a long one the beginning. A string is its own text, so
--- print(tostring(x)) shows all.
+-- The text of a value that is printed; of a long one the beginning. A string is its own text.
 function runtime.printed(value)
     local text = runtime.tostring(value)
     if type(value) == "string" or #text <= most_text then return text end
-    return ("%s... (%d bytes; print(tostring(x)) shows all)"):format(cut(text, most_text), #text)
+    return ("%s... (%d bytes; print(tostring(x)) or the console's all(x) has all)"):format(cut(text, most_text), #text)
 end
 
 local function key_text(key)
@@ -79,12 +79,19 @@ end
 -- The lines of a value in full, a table with a line for each entry, through all depths.
 function runtime.all_lines(value)
     local lines, seen = {}, {}
+    local function add_text(text)
+        while #text > line_length do
+            local line = cut(text, line_length)
+            lines[#lines + 1], text = line, text:sub(#line + 1)
+        end
+        lines[#lines + 1] = text
+    end
     local function add(indent, name, item)
         local head = indent .. (name and name .. " = " or "")
         local is_open = type(item) == "table" and not has_own_text(item) and not seen[item]
         if not is_open then
             local text = type(item) == "table" and "{ ... }" or runtime.tostring(item)
-            lines[#lines + 1] = head .. (type(item) == "string" and ("%q"):format(item) or text)
+            add_text(head .. (type(item) == "string" and ("%q"):format(item) or text))
             return
         end
         seen[item] = true

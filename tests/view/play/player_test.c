@@ -323,6 +323,9 @@ static void test_console(void) {
     cd_player_run_line(player, "all(s.many)", now());
     CHECK(reach(player, 0) && player->live->log.count == before + 1 + 502);
     before = player->live->log.count;
+    cd_player_run_line(player, "all(('x'):rep(1000))", now());
+    CHECK(reach(player, 0) && player->live->log.count == before + 1 + 10);
+    before = player->live->log.count;
     cd_player_run_line(player, "help()", now());
     CHECK(reach(player, 0) && player->live->log.count > before + 8);
     close_player(player);
