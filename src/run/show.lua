@@ -16,7 +16,8 @@ end
 function runtime.printed(value)
     local text = runtime.tostring(value)
     if type(value) == "string" or #text <= most_text then return text end
-    return ("%s... (%d bytes; print(tostring(x)) or the console's all(x) has all)"):format(cut(text, most_text), #text)
+    local form = "%s... (%d bytes; print(tostring(x)) or the console's all(x) has all)"
+    return form:format(cut(text, most_text), #text)
 end
 
 local function key_text(key)
