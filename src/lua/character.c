@@ -188,7 +188,10 @@ static void read_one(lua_State *L, const char *key, cd_character_options *o, mov
         lua_pushvalue(L, -1);
         lua_replace(L, AT_FILTER);
     } else {
-        cd_lua_argument_error(L, 4, "unknown field '%s'", *key ? key : cd_lua_describe(L, -2));
+        cd_lua_argument_error(L, 4,
+                              "unknown field '%s'; there are up, max_slope, step_height, snap, "
+                              "mask, filter and max_hits",
+                              *key ? key : cd_lua_describe(L, -2));
     }
 }
 

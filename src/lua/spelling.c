@@ -1,6 +1,6 @@
 // See spelling.h. The words of other libraries are those of LÖVE (love.physics, love.graphics),
 // HUMP's vector, bump, HC, Box2D and its relatives, without get, set, is and new, in small letters
-// and without underscores.
+// and without underscores: so "x" stands for getX.
 #include "lua/spelling.h"
 
 #include "lua/check.h"
@@ -118,8 +118,17 @@ static const foreign_word foreign_words[] = {
     {"shape", "aabb", "use shape:bounds()"},
     {"shape", "translate", "use shape:move(v)"},
     {"shape", "copy", "use shape:clone()"},
+    {"shape", "angle", "use shape.rotation"},
+    {"shape", "points", "use shape.vertices"},
+    {"shape", "x", "use shape.position.x"},
+    {"shape", "y", "use shape.position.y"},
     {"shape", "type", "use shape.kind"},
     {"shape", "draw", "the shapes of the state are drawn; in scenario.draw use draw.shape(shape)"},
+    {"body", "x", "use body.position.x"},
+    {"body", "y", "use body.position.y"},
+    {"body", "center", "use the field body.position"},
+    {"body", "angle", "bodies do not rotate; use body.shape = body.shape:rotated(angle)"},
+    {"body", "touching", "use world:touching(body)"},
     {"body", "linearvelocity", "use the field body.velocity"},
     {"body", "applylinearimpulse", "use body.velocity = body.velocity + impulse / body.mass"},
     {"body", "applyimpulse", "use body.velocity = body.velocity + impulse / body.mass"},
@@ -222,16 +231,29 @@ static bool has_member(const cd_lua_class *class, const char *name) {
     return false;
 }
 
+static const cd_lua_class *const classes[] = {
+    &cd_lua_vec_class,     &cd_lua_quat_class,  &cd_lua_shape_class,
+    &cd_lua_contact_class, &cd_lua_hit_class,   &cd_lua_world_class,
+    &cd_lua_body_class,    &cd_lua_event_class, &cd_lua_batch_class};
+enum { CLASS_COUNT = sizeof classes / sizeof *classes };
+
 /// Whether any type has a member of this name: by asking for it a script tells what a value is.
 static bool is_member(const char *name) {
-    static const cd_lua_class *const classes[] = {
-        &cd_lua_vec_class,     &cd_lua_quat_class,  &cd_lua_shape_class,
-        &cd_lua_contact_class, &cd_lua_hit_class,   &cd_lua_world_class,
-        &cd_lua_body_class,    &cd_lua_event_class, &cd_lua_batch_class};
-    for (size_t i = 0; i < sizeof classes / sizeof *classes; i++)
+    for (size_t i = 0; i < CLASS_COUNT; i++)
         if (has_member(classes[i], name))
             return true;
     return false;
+}
+
+bool cd_lua_add_owners(luaL_Buffer *text, const char *name) {
+    bool any = false;
+    for (size_t i = 0; i < CLASS_COUNT; i++)
+        if (has_member(classes[i], name)) {
+            luaL_addstring(text, any ? ", " : "");
+            luaL_addstring(text, classes[i]->name);
+            any = true;
+        }
+    return any;
 }
 
 int cd_lua_no_member(lua_State *L, const cd_lua_class *class, const char *name) {

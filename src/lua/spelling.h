@@ -6,6 +6,9 @@
 
 #include "lua/class.h"
 
+#include <lauxlib.h>
+#include <stdbool.h>
+
 /// The least number of letters to add, remove, change, or swap with their neighbour, that makes one
 /// name of the other (optimal string alignment). More than 3 for names of 32 letters or more.
 int cd_edit_distance(const char *a, const char *b);
@@ -13,6 +16,9 @@ int cd_edit_distance(const char *a, const char *b);
 /// The __index of a type ends here where the type has no member of a name ("" or NULL: the key is
 /// none): pushes nil, or raises, as in "a vec has no 'lenght'; did you mean the method 'length'?".
 int cd_lua_no_member(lua_State *L, const cd_lua_class *class, const char *name);
+
+/// Adds the names of the types that have a member of this name; false if there is none.
+bool cd_lua_add_owners(luaL_Buffer *text, const char *name);
 
 /// The __index of the module's tables (upvalue UP_NAME: "collide" or "collide.numbers").
 int cd_lua_no_function(lua_State *L);

@@ -70,8 +70,12 @@ local globals = {
     input = "input is the fourth argument of scenario.update",
 }
 
--- An error message with what helps, where a global of the script was nil.
+-- An error message with what helps, where a global of the script was nil, or a method that only
+-- other types of collide's values have.
 function runtime.advise(message, environment)
+    local method = message:match "attempt to call a nil value %(method '([%w_]+)'%)"
+    local types = method and runtime.types_with(method)
+    if types then return ("%s, which these have: %s"):format(message, types) end
     local name = message:match "attempt to %a+ a nil value %(global '([%w_]+)'%)"
     if not name then return message end
     local near = runtime.misspelled(name, sorted_names(environment))

@@ -64,11 +64,24 @@ static int edit_distance(lua_State *L) {
     return 1;
 }
 
+/// types_with(name) -> the types of collide's values that have a member of this name, or nil
+static int types_with(lua_State *L) {
+    luaL_Buffer text;
+    const char *name = luaL_checkstring(L, 1);
+    luaL_buffinit(L, &text);
+    const bool any = cd_lua_add_owners(&text, name);
+    luaL_pushresult(&text);
+    if (!any)
+        lua_pushnil(L);
+    return 1;
+}
+
 static const luaL_Reg own_functions[] = {{"read", read_source},
                                          {"find", find_module},
                                          {"is_shape", is_shape},
                                          {"is_vector", is_vector},
                                          {"edit_distance", edit_distance},
+                                         {"types_with", types_with},
                                          {NULL, NULL}};
 
 /// Runs an embedded chunk with the runtime table at index 1; pushes what it returns.

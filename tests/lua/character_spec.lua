@@ -57,8 +57,10 @@ describe("the arguments of move_and_slide", function()
   end
 
   it("refuse an unknown option", function()
-    fails("(unknown field 'step')", collide.move_and_slide, hero(), vec(1, 0), floor, { step = 1 })
-    fails("(unknown field '1')", collide.move_and_slide, hero(), vec(1, 0), floor, { 1 })
+    fails("(unknown field 'step'; there are up, max_slope, step_height, snap, mask, filter and " ..
+      "max_hits)", collide.move_and_slide, hero(), vec(1, 0), floor, { step = 1 })
+    fails("(unknown field '1'; there are up", collide.move_and_slide, hero(), vec(1, 0), floor,
+      { 1 })
   end)
 
   it("of a world are its own bodies", function()

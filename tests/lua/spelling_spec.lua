@@ -62,6 +62,11 @@ describe("a misspelled name", function()
       "setLinearVelocity")
     bad("a body has no 'applyLinearImpulse'; use body.velocity = body.velocity + impulse / "
       .. "body.mass", body, "applyLinearImpulse")
+    bad("a body has no 'getX'; use body.position.x", body, "getX")
+    bad("a body has no 'setAngle'; bodies do not rotate; use body.shape = "
+      .. "body.shape:rotated(angle)", body, "setAngle")
+    bad("a body has no 'isTouching'; use world:touching(body)", body, "isTouching")
+    bad("a shape has no 'getPoints'; use shape.vertices", circle, "getPoints")
     bad("a world has no 'update'; use world:step(dt)", world, "update")
     bad("a world has no 'querySegment'; use world:raycast_all(from, to - from, 1)", world,
       "querySegment")
@@ -69,6 +74,32 @@ describe("a misspelled name", function()
     bad("collide has no 'rectangle'; use collide.aabb(min, max), or collide.box(center, "
       .. "half_extents)", collide, "rectangle")
     bad("collide has no 'quaternion'; use collide.quat(axis, angle)", collide, "quaternion")
+  end)
+end)
+
+describe("every word of other libraries", function()
+  it("raises, and what it advises exists", function()
+    local owners = { v = members(vec(1, 2)), collide = collide }
+    for name, value in pairs(values) do owners[name] = members(value) end
+    local count, advised = 0, 0
+    for line in io.lines "src/lua/spelling.c" do
+      local owner, word, advice = line:match '^%s*{"(%w+)", "(%w+)", "(.*)"},$'
+      if owner then
+        count = count + 1
+        local value = owner == "collide" and collide or values[owner]
+        local asked = "get" .. word:sub(1, 1):upper() .. word:sub(2)
+        local ok, message = pcall(read, value, asked)
+        assert.is_false(ok, asked)
+        assert.truthy(message:find("; " .. advice:gsub("\\", ""), 1, true), message)
+        for of, name in advice:gmatch "%f[%w_]([%a_]+)[.:]([%a_][%w_]*)" do
+          if owners[of] then
+            advised = advised + 1
+            assert.is_not_nil(rawget(owners[of], name), advice)
+          end
+        end
+      end
+    end
+    assert.is_true(count > 90 and advised > 80, count .. " words, " .. advised .. " names")
   end)
 end)
 

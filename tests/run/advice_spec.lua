@@ -34,6 +34,12 @@ describe("an error of a script", function()
             ["vec(1, 2)"] = "attempt to call a nil value (global 'vec'); begin with local vec = " ..
                 'require "collide".vec',
             ["pritn(1)"] = "attempt to call a nil value (global 'pritn'); did you mean 'print'?",
+            ["require 'collide'.vec(1, 2):clone()"] = "attempt to call a nil value (method " ..
+                "'clone'), which these have: shape",
+            ["require 'collide'.vec(1, 2):shapecast()"] = "attempt to call a nil value (method " ..
+                "'shapecast'), which these have: shape, world, body",
+            ["require 'collide'.vec(1, 2):teapot()"] = "attempt to call a nil value (method " ..
+                "'teapot')",
             ["teapot(1)"] = "attempt to call a nil value (global 'teapot')",
         } do
             local first = raised(function()
