@@ -12,7 +12,6 @@
 #include "lua/class.h"
 #include "lua/handle.h"
 #include "lua/observe.h"
-#include "lua/spelling.h"
 
 #include <string.h>
 
@@ -332,10 +331,9 @@ static int batch_index(lua_State *L) {
         push_element(L, 1, (int)i - 1);
         return 1;
     }
-    lua_pushvalue(L, 2);
-    if (lua_rawget(L, lua_upvalueindex(UP_MEMBERS)) == LUA_TNIL)
-        return cd_lua_no_member(L, &cd_lua_batch_class, cd_lua_word(L, 2));
-    lua_pushinteger(L, self->dim); // the one field
+    lua_gettable(L, lua_upvalueindex(UP_MEMBERS));
+    if (lua_isinteger(L, -1)) // the one field
+        lua_pushinteger(L, self->dim);
     return 1;
 }
 

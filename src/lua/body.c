@@ -6,7 +6,6 @@
 #include "lua/class.h"
 #include "lua/handle.h"
 #include "lua/shape.h"
-#include "lua/spelling.h"
 
 #include <assert.h>
 #include <string.h>
@@ -125,11 +124,9 @@ static int push_shape(lua_State *L, const cd_body *body) {
 
 static int body_index(lua_State *L) {
     lua_pushvalue(L, 2);
-    lua_rawget(L, lua_upvalueindex(UP_MEMBERS));
+    lua_gettable(L, lua_upvalueindex(UP_MEMBERS));
     body_field which = lua_isinteger(L, -1) ? (body_field)lua_tointeger(L, -1) : FIELD_WORLD;
     const cd_body_object *self = cd_lua_to(L, 1, TYPE_BODY);
-    if (self != NULL && lua_isnil(L, -1))
-        return cd_lua_no_member(L, &cd_lua_body_class, cd_lua_word(L, 2));
     if (which == FIELD_WORLD && self != NULL && !lua_isinteger(L, -1))
         return 1;
     if (which == FIELD_WORLD && self != NULL) // nil in a removed body

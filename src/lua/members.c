@@ -8,7 +8,6 @@
 #include "lua/handle.h"
 #include "lua/set.h"
 #include "lua/shape.h"
-#include "lua/spelling.h"
 #include "lua/text.h"
 
 /// In the order of `fields`.
@@ -186,11 +185,7 @@ static int push_field(lua_State *L, cd_shape *s, shape_field which) {
 
 static int shape_index(lua_State *L) {
     cd_shape *s = &cd_lua_check_shape(L, 1, "self")->shape;
-    lua_pushvalue(L, 2);
-    const int type = lua_rawget(L, lua_upvalueindex(UP_MEMBERS));
-    if (type == LUA_TNIL)
-        return cd_lua_no_member(L, &cd_lua_shape_class, cd_lua_word(L, 2));
-    if (type != LUA_TNUMBER)
+    if (lua_gettable(L, lua_upvalueindex(UP_MEMBERS)) != LUA_TNUMBER)
         return 1;
     shape_field which = (shape_field)lua_tointeger(L, -1);
     cd_vec *a, *b;

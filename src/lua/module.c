@@ -34,6 +34,11 @@ static void open_class(lua_State *L, const cd_lua_class *class, int type, int sh
     }
     for (int i = 0; class->methods[i] != NULL; i++)
         add_functions(L, class->methods[i], shared, members);
+    lua_createtable(L, 0, 1);
+    lua_pushlightuserdata(L, (void *)(uintptr_t) class);
+    lua_pushcclosure(L, cd_lua_no_member, 1);
+    lua_setfield(L, -2, "__index");
+    lua_setmetatable(L, members);
     lua_rawgeti(L, shared, type);
     add_functions(L, class->metamethods, shared, members);
     lua_pushstring(L, class->name);

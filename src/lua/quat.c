@@ -3,7 +3,6 @@
 // are the images of the x, y and z axis, the fourth row of a 4 x 4 matrix is the translation.
 #include "lua/check.h"
 #include "lua/class.h"
-#include "lua/spelling.h"
 #include "lua/text.h"
 
 /// How far the lengths and dot products of three axes may be from those of an orthonormal basis. A
@@ -166,9 +165,7 @@ static int box_from_matrix(lua_State *L) {
 
 static int quat_index(lua_State *L) {
     cd_quat q = cd_lua_check_quat(L, 1, "self");
-    lua_pushvalue(L, 2);
-    if (lua_rawget(L, lua_upvalueindex(UP_MEMBERS)) == LUA_TNIL)
-        return cd_lua_no_member(L, &cd_lua_quat_class, cd_lua_word(L, 2));
+    lua_gettable(L, lua_upvalueindex(UP_MEMBERS));
     if (lua_isinteger(L, -1))
         lua_pushnumber(L, (const double[]){q.x, q.y, q.z, q.w}[lua_tointeger(L, -1)]);
     return 1;

@@ -1,7 +1,6 @@
 // Contacts and hits: what queries return, as immutable values with named fields.
 #include "lua/check.h"
 #include "lua/class.h"
-#include "lua/spelling.h"
 #include "lua/text.h"
 
 #define ADD_NUMBER(text, name, x) (luaL_addstring(text, name " = "), cd_lua_add_number(text, x))
@@ -15,11 +14,8 @@ static void add_vec(luaL_Buffer *text, const char *name, cd_vec v, int dim) {
 
 /// The index of the field that argument 2 names. If it names none, pushes the method or nil, and
 /// returns -1.
-static int check_field(lua_State *L, const cd_lua_class *class) {
-    lua_pushvalue(L, 2);
-    int type = lua_rawget(L, lua_upvalueindex(UP_MEMBERS));
-    if (type == LUA_TNIL)
-        cd_lua_no_member(L, class, cd_lua_word(L, 2));
+static int check_field(lua_State *L) {
+    int type = lua_gettable(L, lua_upvalueindex(UP_MEMBERS));
     return type == LUA_TNUMBER ? (int)lua_tointeger(L, -1) : -1;
 }
 
@@ -66,7 +62,7 @@ static int push_points(lua_State *L, const cd_contact_object *self) {
 static int contact_index(lua_State *L) {
     const cd_contact_object *self = check_contact(L);
     const cd_separation *c = &self->contact;
-    switch (check_field(L, &cd_lua_contact_class)) {
+    switch (check_field(L)) {
     case CONTACT_DISTANCE:
         return cd_lua_push_number(L, c->distance);
     case CONTACT_DEPTH:
@@ -163,7 +159,7 @@ static const char *const hit_fields[] = {"t",        "point",      "normal",    
 static int hit_index(lua_State *L) {
     const cd_hit_object *self = check_hit(L);
     const cd_hit *hit = &self->hit;
-    switch (check_field(L, &cd_lua_hit_class)) {
+    switch (check_field(L)) {
     case HIT_T:
         return cd_lua_push_number(L, hit->t);
     case HIT_POINT:

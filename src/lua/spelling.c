@@ -256,22 +256,24 @@ bool cd_lua_add_owners(luaL_Buffer *text, const char *name) {
     return any;
 }
 
-int cd_lua_no_member(lua_State *L, const cd_lua_class *class, const char *name) {
-    const char *kind = "";
+int cd_lua_no_member(lua_State *L) {
+    const cd_lua_class *class = lua_touserdata(L, lua_upvalueindex(1));
+    const char *name = cd_lua_word(L, 2), *kind = "";
     const char *article = strchr("aeiou", class->name[0]) != NULL ? "an" : "a";
-    if (name == NULL || *name == '\0' || is_member(name)) {
-        lua_pushnil(L);
-        return 1;
-    }
+    if (*name == '\0' || is_member(name))
+        return 0;
     const char *advice = advice_for(class->name, name);
     const char *nearest = advice == NULL ? nearest_member(class, name, &kind) : NULL;
+    if (advice == NULL && nearest == NULL)
+        return 0;
+    luaL_where(L, 2); // 1 is the __index of the type
+    lua_pushfstring(L, "%s %s has no '%s'; ", article, class->name, name);
     if (advice != NULL)
-        return luaL_error(L, "%s %s has no '%s'; %s", article, class->name, name, advice);
-    if (nearest != NULL)
-        return luaL_error(L, "%s %s has no '%s'; did you mean the %s '%s'?", article, class->name,
-                          name, kind, nearest);
-    lua_pushnil(L);
-    return 1;
+        lua_pushstring(L, advice);
+    else
+        lua_pushfstring(L, "did you mean the %s '%s'?", kind, nearest);
+    lua_concat(L, 3);
+    return lua_error(L);
 }
 
 // ------------------------------------------------------------------------------------- the module

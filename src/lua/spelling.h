@@ -13,9 +13,10 @@
 /// name of the other (optimal string alignment). More than 3 for names of 32 letters or more.
 int cd_edit_distance(const char *a, const char *b);
 
-/// The __index of a type ends here where the type has no member of a name ("" or NULL: the key is
-/// none): pushes nil, or raises, as in "a vec has no 'lenght'; did you mean the method 'length'?".
-int cd_lua_no_member(lua_State *L, const cd_lua_class *class, const char *name);
+/// The __index of a type's table of members (upvalue 1: the cd_lua_class as a light userdata), so
+/// that the __index of the type ends here for a name that the type does not have: nil, or an error,
+/// as in "a vec has no 'lenght'; did you mean the method 'length'?".
+int cd_lua_no_member(lua_State *L);
 
 /// Adds the names of the types that have a member of this name; false if there is none.
 bool cd_lua_add_owners(luaL_Buffer *text, const char *name);

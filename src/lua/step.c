@@ -6,7 +6,6 @@
 #include "lua/class.h"
 #include "lua/handle.h"
 #include "lua/observe.h"
-#include "lua/spelling.h"
 #include "lua/text.h"
 
 /// The event with index `at` of those of step number `step`: the hits, then begins and ends. Its
@@ -162,7 +161,7 @@ static int event_index(lua_State *L) {
     const event_object *self = lua_touserdata(L, 1);
     int dim = cd_world_dim(self->owner->world);
     lua_pushvalue(L, 2);
-    lua_rawget(L, lua_upvalueindex(UP_MEMBERS));
+    lua_gettable(L, lua_upvalueindex(UP_MEMBERS));
     switch (lua_isinteger(L, -1) ? lua_tointeger(L, -1) : -1) {
     case EVENT_A:
         push_event_body(L, event->a);
@@ -184,7 +183,7 @@ static int event_index(lua_State *L) {
         lua_pushstring(L, kinds[event->kind]);
         return 1;
     default:
-        return cd_lua_no_member(L, &cd_lua_event_class, cd_lua_word(L, 2));
+        return 1;
     }
 }
 

@@ -3,7 +3,6 @@
 // NaN (those of shapes may not).
 #include "lua/check.h"
 #include "lua/class.h"
-#include "lua/spelling.h"
 #include "lua/text.h"
 
 #include "collide/math/elementary.h"
@@ -115,8 +114,8 @@ static int push_component(lua_State *L, const cd_vec_object *self, const char *n
     return i >= 1 && i <= self->dim ? cd_lua_push_number(L, parts[i - 1]) : 0;
 }
 
-/// The text of the key is the caller's, and stays. A number is text once lua_tolstring has looked
-/// at it, so v["1"] is v[1]: to ask for the type first would make v.x 3 % slower.
+/// A number is text once lua_tolstring has looked at it, so v["1"] is v[1]: to ask for the type
+/// first would make v.x 3 % slower.
 static int vec_index(lua_State *L) {
     const cd_vec_object *self = check_self(L);
     size_t length;
@@ -132,8 +131,8 @@ static int vec_index(lua_State *L) {
         lua_pushnumber(L, self->v.z);
     } else if (length > 0 && key[0] >= '1' && key[0] <= '3') {
         return push_component(L, self, key);
-    } else if (lua_rawget(L, lua_upvalueindex(UP_MEMBERS)) == LUA_TNIL) {
-        return cd_lua_no_member(L, &cd_lua_vec_class, key);
+    } else {
+        lua_gettable(L, lua_upvalueindex(UP_MEMBERS));
     }
     return 1;
 }

@@ -5,7 +5,6 @@
 #include "lua/check.h"
 #include "lua/class.h"
 #include "lua/handle.h"
-#include "lua/spelling.h"
 
 #include <string.h>
 
@@ -166,9 +165,7 @@ static const char *const fields[] = {"dim", "gravity", "hit_limit", NULL};
 
 static int world_index(lua_State *L) {
     const cd_world *world = cd_lua_check_world(L);
-    lua_pushvalue(L, 2);
-    if (lua_rawget(L, lua_upvalueindex(UP_MEMBERS)) == LUA_TNIL)
-        return cd_lua_no_member(L, &cd_lua_world_class, cd_lua_word(L, 2));
+    lua_gettable(L, lua_upvalueindex(UP_MEMBERS));
     if (!lua_isinteger(L, -1))
         return 1;
     switch (lua_tointeger(L, -1)) {
