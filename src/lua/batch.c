@@ -146,6 +146,7 @@ static void compare(lua_State *L, cd_lua_batch *p, int arg, const char *like) {
 /// changed, so their shapes are compared. A shape that refers to a polytope or set needs a new
 /// copy, which keeps that alive.
 static void refresh_bodies(lua_State *L, int index, int arg, cd_lua_batch *p) {
+    luaL_checkstack(L, 8, NULL);
     for (int i = 0; i < p->count; i++) {
         cd_shape_object *copy = p->objects[i];
         if (p->elements[i] == copy)

@@ -31,7 +31,9 @@ end
 local function own_lines(self, traceback)
     local lines, last = {}, 0
     for line in traceback:gmatch "[^\n]+" do
-        if not line:find("[collide]:", 1, true) then
+        -- Tail calls that the script has not made are this runtime's.
+        local own = last < #lines and line:find("(...tail calls...)", 1, true)
+        if not line:find("[collide]:", 1, true) and not own then
             lines[#lines + 1] = line
             local chunk = line:match "^%s*(.-):%d+: in "
             if chunk and self.chunks[chunk] then last = #lines end
