@@ -7,7 +7,7 @@ string(REPEAT "[0-9a-f]" 32 line)
 string(REGEX REPLACE "(${line})" "\\1\n" bytes "${bytes}")
 string(REGEX REPLACE "([0-9a-f][0-9a-f])" "'\\\\x\\1'," bytes "${bytes}")
 file(WRITE "${OUTPUT}"
-    "#include \"run/embedded.h\"\n\n"
+    "#include \"lua/embedded.h\"\n\n"
     "CD_EMBEDDED(${NAME});\n\n"
     "const size_t cd_embedded_${NAME}_size = ${size};\n"
     "const char cd_embedded_${NAME}[] = {\n${bytes}'\\0'};\n")

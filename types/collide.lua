@@ -34,8 +34,12 @@
 ---
 --- A shape made of 2-component vectors is 2D, one of 3-component vectors 3D; a query takes shapes of
 --- one dimension. y is up, frames are right-handed, angles are in radians.
+--- A name that does not exist is nil, as in any table, unless it is a misspelling or another
+--- library's word for something here: then reading it raises and says which is meant
+--- (`v.lenght`, `collide.newWorld`, `body:getPosition()`).
 ---@class collide
 ---@field numbers collide.Numbers the queries with numbers for results
+---@field version string "0.1.0"
 local collide = {}
 
 --- Every function that takes a vector accepts a vec or a plain `{ x, y[, z] }`, which it reads
@@ -52,11 +56,19 @@ local collide = {}
 
 ---@alias collide.Kind "point" | "sphere" | "segment" | "capsule" | "line" | "plane" | "box" | "triangle" | "polygon" | "hull" | "cylinder" | "cone" | "mesh" | "compound"
 
+--- What this reference says, as text: about a function (`collide.help(collide.raycast)`), a value (of
+--- its type), or a name ("raycast", "vec:dot", "shape.position", "draw.text"); without an
+--- argument, an overview. The console has it as `help`.
+---@param what? any
+---@return string
+function collide.help(what) end
+
 -- ---------------------------------------------------------------------------------------- vectors
 
---- An immutable vector of 2 or 3 numbers: assigning to a field raises. Reading a field that does not
---- exist gives nil, and so does `z` in 2D. Like numbers, components may be infinite or NaN; shapes
---- and queries refuse such vectors.
+--- An immutable vector of 2 or 3 numbers: assigning to a field raises; `v:with { x = 3 }` makes
+--- another. `v[1]` is `v.x`, so `ipairs(v)` works. Reading a field that does not exist gives nil (see
+--- collide), and so does `z` in 2D. Like numbers, components may be infinite or NaN; shapes and
+--- queries refuse such vectors.
 ---
 --- Operators: `v + w`, `v - w`, `-v`, `s * v`, `v * s`, `v / s`, `v == w`, `#v` (2 or 3). `v * w` of
 --- two vectors raises: use `dot` or `cross`. `tostring(v)` is `vec(1, 2.5)`, with enough digits to
@@ -137,6 +149,41 @@ function Vec:slide(n) end
 ---@return collide.Vec
 function Vec:perp() end
 
+--- In 2D the angle of v, counter-clockwise from the x axis, in (-pi, pi]; given another vector, the
+--- angle from v to w, positive counter-clockwise. In 3D the angle between v and w, in [0, pi]; w must
+--- be given. 0 where a vector is zero.
+---@param w? collide.Vector
+---@return number radians
+function Vec:angle(w) end
+
+--- v rotated about the origin, or about another point.
+---@param rotation collide.Rotation an angle in 2D, a quat in 3D
+---@param about? collide.Vector
+---@return collide.Vec
+function Vec:rotated(rotation, about) end
+
+--- The smaller of both in each component.
+---@param w collide.Vector
+---@return collide.Vec
+function Vec:min(w) end
+
+--- The larger of both in each component.
+---@param w collide.Vector
+---@return collide.Vec
+function Vec:max(w) end
+
+--- v with each component kept between those of two vectors. To limit the length:
+--- `v * math.min(1, most / v:length())`.
+---@param min collide.Vector
+---@param max collide.Vector >= min in every component
+---@return collide.Vec
+function Vec:clamp(min, max) end
+
+--- v with other values for some components: `v:with { y = 0 }`.
+---@param components { x?: number, y?: number, z?: number }
+---@return collide.Vec
+function Vec:with(components) end
+
 --- The components.
 ---@return number x
 ---@return number y
@@ -203,9 +250,13 @@ function Quat:axes() end
 --- it in place; `clone`, `moved` and `rotated` make another. `==` is identity.
 ---
 --- A field that the shape's kind does not have is nil. A script may assign, where they apply,
---- `center`, `half`, `rotation`, `a`, `b`, `c`, `base`, `apex`, and `radius` (except in points,
---- segments, planes, meshes and compounds). The value is checked as in the constructor. Assigning to
---- any other name raises and leaves the shape unchanged.
+--- `position`, `center`, `half`, `rotation`, `a`, `b`, `c`, `base`, `apex`, and `radius` (except in
+--- points, segments, planes, meshes and compounds). The value is checked as in the constructor.
+--- Assigning to any other name raises and leaves the shape unchanged.
+---
+--- What `body.shape` and `compound.shapes` give are copies. They cannot be changed in place, which
+--- would be lost: assignments, `move` and `move_to` raise and say what to do instead. Everything else
+--- works, and `clone` gives a copy that can be changed.
 ---
 --- `tostring(shape)` is a constructor call that makes the same shape, bit for bit:
 --- `collide.sphere({0, 1}, 0.5)`.
@@ -220,7 +271,8 @@ function Quat:axes() end
 ---@field base collide.Vec of a cone: the centre of its base
 ---@field apex collide.Vec of a cone
 ---@field half collide.Vec of a box: half extents along its own axes
----@field rotation collide.Rotation of a box: an angle in 2D, a quat in 3D
+---@field position collide.Vec the middle of any shape: its center; the midpoint of its ends or axis; the mean of its vertices, or of the middles of its parts; of a line its point; of a plane its point nearest to the origin. Assigning it is `move_to`
+---@field rotation collide.Rotation of a box: an angle in 2D, a quat in 3D. Of a segment, capsule, cylinder or cone: that which takes the x axis to the direction from a to b (in 3D by the shortest arc); assigning it turns the shape about its middle
 ---@field min collide.Vec of a box that is not rotated: the lowest corner of its core
 ---@field max collide.Vec of a box that is not rotated: the highest corner of its core
 ---@field normal collide.Vec of a plane: a unit vector, out of the solid
@@ -357,7 +409,7 @@ function collide.mesh(vertices, triangles) end
 --- for others it computes at most 8,000 extents of two parts along a direction. Beyond that the depth
 --- is that of the best translation found. In this search a gap between parts narrower than 2^-42
 --- of the largest coordinate counts as closed.
----@param shapes collide.Shape[]
+---@param shapes (collide.Shape|collide.Body)[]
 ---@return collide.Shape
 function collide.compound(shapes) end
 
@@ -380,6 +432,12 @@ function Shape:move(v) end
 ---@param v collide.Vector
 ---@return collide.Shape
 function Shape:moved(v) end
+
+--- Moves the shape in place so that `position` is p, and returns it. Points and spheres are put there
+--- exactly; other shapes are moved by the difference, which rounds.
+---@param p collide.Vector
+---@return collide.Shape self
+function Shape:move_to(p) end
 
 --- A copy of the shape.
 ---@return collide.Shape
@@ -572,7 +630,7 @@ function collide.shapecast(a, motion, b, motion_b) end
 ---     if ground then velocity = vec(velocity.x, 0) end
 ---@param shape collide.Shape is moved
 ---@param motion collide.Vector how far it wants to go
----@param obstacles collide.Shape | collide.Shape[] | collide.Batch | collide.World | collide.Body may be an empty list
+---@param obstacles collide.Shape | (collide.Shape|collide.Body)[] | collide.Batch | collide.World | collide.Body may be an empty list
 ---@param options? collide.MoveOptions
 ---@return collide.Vec moved what it travelled
 ---@return collide.Vec rest what is left of the motion, slid along what stopped it; zero unless it met more than `max_hits`
@@ -650,18 +708,20 @@ function collide.numbers.raycast(origin, direction, shape, tmax) end
 ---@return number ...
 function collide.numbers.shapecast(a, motion, b, motion_b) end
 
---- Shapes prepared for `raycast_all` and `overlap_all`: there are `#batch` of them, `batch[i]`. A batch
---- holds the shapes themselves, so it follows their changes. Its elements cannot be assigned.
+--- Shapes and bodies prepared for `raycast_all` and `overlap_all`: there are `#batch` of them,
+--- `batch[i]`. A batch holds the shapes themselves, so it follows their changes, and those of bodies,
+--- each of which it compares with the world in every query: for many bodies ask their world. Its
+--- elements cannot be assigned.
 ---@class collide.Batch
 ---@field dim integer 2 or 3
----@field [integer] collide.Shape
+---@field [integer] collide.Shape|collide.Body
 ---@operator len: integer
 local Batch = {}
 
 --- Prepares some shapes. `raycast_all` and `overlap_all` also accept a plain table and cache its
 --- batch; but each call must check whether the table still holds the same shapes, which is not needed
 --- for a batch.
----@param shapes collide.Shape[] of one dimension, at least one
+---@param shapes (collide.Shape|collide.Body)[] of one dimension, at least one
 ---@return collide.Batch
 function collide.batch(shapes) end
 
@@ -674,7 +734,7 @@ function collide.batch(shapes) end
 ---     end
 ---@param origin collide.Vector
 ---@param direction collide.Vector of any length, also zero
----@param shapes collide.Shape[]|collide.Batch of the ray's dimension; may be empty
+---@param shapes (collide.Shape|collide.Body)[]|collide.Batch of the ray's dimension; may be empty
 ---@param tmax? number >= 0; infinite by default
 ---@return collide.Hit[]
 function collide.raycast_all(origin, direction, shapes, tmax) end
@@ -682,7 +742,7 @@ function collide.raycast_all(origin, direction, shapes, tmax) end
 --- The indices, in order, of those among many shapes that touch or overlap a shape: the same as of a
 --- loop over `overlap`, many times faster.
 ---@param shape collide.Shape|collide.Body
----@param shapes collide.Shape[]|collide.Batch of the shape's dimension; may be empty
+---@param shapes (collide.Shape|collide.Body)[]|collide.Batch of the shape's dimension; may be empty
 ---@return integer[]
 function collide.overlap_all(shape, shapes) end
 
@@ -914,9 +974,11 @@ function World:events() end
 function World:touching(body) end
 
 --- A body in a world. After it is removed any use raises, except reading `world` and `tostring`.
+--- Queries take bodies where they take shapes, also in lists, and are methods of bodies as they are
+--- of shapes.
 ---@class collide.Body
----@field shape collide.Shape a copy, where the body is now; assign one to change it
----@field position collide.Vec the middle of the shape (see `Shape:rotated`); assignable
+---@field shape collide.Shape a copy, where the body is now, which cannot be changed in place: assign a shape to change it
+---@field position collide.Vec the middle of the shape (see collide.Shape); assignable
 ---@field velocity collide.Vec assignable
 ---@field mass number `math.huge` if no hit moves it; assignable
 ---@field restitution number assignable
@@ -925,6 +987,62 @@ function World:touching(body) end
 ---@field mask integer assignable
 ---@field data any any value of the script's own; assignable
 ---@field world collide.World? nil once it is removed
+
+local Body = {}
+
+--- Puts the body where its `position` is p, whatever is in the way, and returns it.
+---@param p collide.Vector
+---@return collide.Body self
+function Body:move_to(p) end
+
+--- `collide.overlap(self, b)`
+---@param b collide.Shape|collide.Body
+---@return boolean
+function Body:overlap(b) end
+
+--- `collide.distance(self, b)`
+---@param b collide.Shape|collide.Body
+---@return number
+function Body:distance(b) end
+
+--- `collide.closest(self, b)`
+---@param b collide.Shape|collide.Body
+---@return collide.Vec point_a
+---@return collide.Vec point_b
+---@return number distance
+---@return collide.Vec normal
+function Body:closest(b) end
+
+--- `collide.contact(self, b, margin)`
+---@param b collide.Shape|collide.Body
+---@param margin? number
+---@return collide.Contact?
+function Body:contact(b, margin) end
+
+--- `collide.manifold(self, b, margin)`
+---@param b collide.Shape|collide.Body
+---@param margin? number
+---@return collide.Contact?
+function Body:manifold(b, margin) end
+
+--- Whether a point is in the body's shape, or on its surface.
+---@param p collide.Vector
+---@return boolean
+function Body:contains(p) end
+
+--- `collide.raycast(origin, direction, self, tmax)`
+---@param origin collide.Vector
+---@param direction collide.Vector
+---@param tmax? number
+---@return collide.Hit?
+function Body:raycast(origin, direction, tmax) end
+
+--- `collide.shapecast(self, motion, b, motion_b)`
+---@param motion collide.Vector
+---@param b collide.Shape|collide.Body
+---@param motion_b? collide.Vector
+---@return collide.Hit?
+function Body:shapecast(motion, b, motion_b) end
 
 --- A hit of two bodies in the last step.
 ---@class collide.Event

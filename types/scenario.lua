@@ -135,6 +135,6 @@ function Run:prints() end
 ---@field points fun(list: collide.Vector[], style?: collide.Style | collide.Color)
 ---@field shape fun(shape: collide.Shape, style?: collide.Style | collide.Color)
 ---@field style fun(shape: collide.Shape, style: collide.Style | collide.Color) how a shape of the state is drawn
----@field plot fun(name: string, number: number) a number for a strip chart
+---@field plot fun(name: string, number: number) a number for a strip chart; a run has at most 8 names
 
 return scenario

@@ -118,6 +118,10 @@ cd_vec cd_project(cd_vec v, cd_vec onto);
 /// The rotation by an angle in radians about an axis of any length but zero.
 cd_quat cd_quat_from_axis(cd_vec axis, double angle);
 
+/// The rotation by the shortest arc that takes the x axis to a unit vector; to -x, half a turn
+/// about z.
+cd_quat cd_quat_to(cd_vec direction);
+
 /// The rotation that takes the unit axes to x, y, z (orthonormal, right-handed).
 cd_quat cd_quat_from_axes(cd_vec x, cd_vec y, cd_vec z);
 

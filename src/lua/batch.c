@@ -2,9 +2,10 @@
 // that the core scans quickly. A script prepares one with collide.batch; for a plain table a batch
 // is built at the first call and cached in a table with weak keys.
 //
-// A cached batch keeps its shapes alive, so their addresses identify them. It is brought up to date
-// by comparing, for each shape, the address and the number of in-place changes; for a script's own
-// batch, whose shapes are fixed, a counter in the module shows whether any shape has changed.
+// A cached batch keeps its elements alive, so their addresses identify them. It is brought up to
+// date by comparing, for each shape, the address and the number of in-place changes; for a script's
+// own batch, whose shapes are fixed, a counter in the module shows whether any shape has changed.
+// Of a body it holds a copy of the shape, which is compared with that in the world.
 #include "lua/batch.h"
 
 #include "lua/check.h"
@@ -12,23 +13,50 @@
 #include "lua/handle.h"
 #include "lua/observe.h"
 
+#include <string.h>
+
 /// The most shapes of a batch: few enough that its size in bytes and its indices fit in an int.
 enum { MAX_SHAPES = 10000000 };
 
 /// Up to this many hits or indices lie on the C stack, more in a userdata.
 enum { FEW = 256 };
 
-static const cd_shape_object *check_element(lua_State *L, int arg, int index, const char *like,
-                                            int *dim) {
-    const cd_shape_object *object = cd_lua_to(L, -1, TYPE_SHAPE);
+/// The element on the top: pushes the shape that is queried, that shape or a copy of a body's.
+static cd_shape_object *push_queried(lua_State *L, int arg, int index, const char *like, int *dim) {
+    lua_pushvalue(L, -1);
+    cd_lua_element_to_shape(L, arg, "shapes", index);
+    cd_shape_object *object = cd_lua_to(L, -1, TYPE_SHAPE);
     if (object == NULL)
-        cd_lua_argument_error(L, arg, "shapes[%d] must be a shape, got %s", index + 1,
+        cd_lua_argument_error(L, arg, "shapes[%d] must be a shape or body, got %s", index + 1,
                               cd_lua_describe(L, -1));
     *dim = *dim == 0 ? object->shape.dim : *dim;
     if (object->shape.dim != *dim)
         cd_lua_argument_error(L, arg, "shapes[%d] must be %dD like the %s, got a %dD shape",
                               index + 1, *dim, like, object->shape.dim);
     return object;
+}
+
+/// Makes the value on the top element i of the batch at an index, and pops it. Does not update the
+/// core's batch.
+static void set_element(lua_State *L, int index, int arg, cd_lua_batch *p, int i,
+                        const char *like) {
+    const int element = lua_gettop(L);
+    cd_shape_object *object = push_queried(L, arg, i, like, &p->dim);
+    const bool body = cd_lua_is_body(L, element);
+    lua_getiuservalue(L, index, BATCH_COPIES);
+    if (body)
+        lua_pushvalue(L, element + 1);
+    else
+        lua_pushnil(L);
+    lua_rawseti(L, -2, i + 1);
+    lua_getiuservalue(L, index, BATCH_ELEMENTS);
+    lua_pushvalue(L, element);
+    lua_rawseti(L, -2, i + 1);
+    p->bodies += body - (p->elements[i] != p->objects[i]);
+    p->elements[i] = lua_touserdata(L, element);
+    p->objects[i] = object;
+    p->changes[i] = object->changes;
+    lua_settop(L, element - 1);
 }
 
 static int check_count(lua_State *L, int arg) {
@@ -46,24 +74,27 @@ static int check_count(lua_State *L, int arg) {
 static cd_lua_batch *prepare(lua_State *L, int arg, int count, const char *like, int dim) {
     size_t n = (size_t)count, batch = (cd_batch_size(count) + 15) / 16 * 16;
     size_t head = (sizeof(cd_lua_batch) + 15) / 16 * 16;
-    cd_lua_batch *p =
-        lua_newuserdatauv(L, head + batch + n * (sizeof(void *) + sizeof(uint64_t)), 1);
+    size_t each = sizeof(uint64_t) + 2 * sizeof(void *);
+    cd_lua_batch *p = lua_newuserdatauv(L, head + batch + n * each, BATCH_VALUES);
+    const int index = lua_gettop(L);
     *p = (cd_lua_batch){.count = count, .dim = dim};
     p->changes = (uint64_t *)((char *)p + head + batch);
-    p->objects = (const cd_shape_object **)(p->changes + n);
-    const cd_shape **shapes = lua_newuserdatauv(L, n * sizeof *shapes, 0);
+    p->objects = (cd_shape_object **)(p->changes + n);
+    p->elements = (const void **)(p->objects + n);
     lua_createtable(L, count, 0);
+    lua_setiuservalue(L, index, BATCH_ELEMENTS);
+    lua_newtable(L);
+    lua_setiuservalue(L, index, BATCH_COPIES);
+    const cd_shape **shapes = lua_newuserdatauv(L, n * sizeof *shapes, 0);
     for (int i = 0; i < count; i++) {
+        p->elements[i] = p->objects[i] = NULL;
         lua_rawgeti(L, arg, i + 1);
-        p->objects[i] = check_element(L, arg, i, like, &p->dim);
-        p->changes[i] = p->objects[i]->changes;
+        set_element(L, index, arg, p, i, like);
         shapes[i] = &p->objects[i]->shape;
-        lua_rawseti(L, -2, i + 1);
     }
     p->batch = cd_batch_build(shapes, count, (char *)p + head);
     p->seen = cd_lua_module_of(L)->changes;
-    lua_setiuservalue(L, -3, 1);
-    lua_pop(L, 1);
+    lua_settop(L, index);
     return p;
 }
 
@@ -76,21 +107,17 @@ static void cache(lua_State *L, int arg) {
     lua_pop(L, 1);
 }
 
-static void update(cd_lua_batch *p, int i, const cd_shape_object *object) {
-    p->objects[i] = object;
-    p->changes[i] = object->changes;
-    cd_batch_update(p->batch, i, &object->shape);
+static void update(cd_lua_batch *p, int i) {
+    p->changes[i] = p->objects[i]->changes;
+    cd_batch_update(p->batch, i, &p->objects[i]->shape);
 }
 
-/// Replaces the i-th shape of the batch on the top by that of the table at `arg`.
+/// Replaces the i-th element of the batch on the top by that of the table at `arg`.
 static void replace(lua_State *L, cd_lua_batch *p, int arg, int i, const char *like) {
+    const int index = lua_gettop(L);
     lua_rawgeti(L, arg, i + 1);
-    const cd_shape_object *object = check_element(L, arg, i, like, &p->dim);
-    lua_getiuservalue(L, -2, 1);
-    lua_pushvalue(L, -2);
-    lua_rawseti(L, -2, i + 1);
-    lua_pop(L, 2);
-    update(p, i, object);
+    set_element(L, index, arg, p, i, like);
+    update(p, i);
 }
 
 /// Replaces those shapes of the batch on the top that differ from the table at `arg`. Reads 16
@@ -107,7 +134,7 @@ static void compare(lua_State *L, cd_lua_batch *p, int arg, const char *like) {
             plain ? lua_geti(L, arg, i + k) : lua_rawgeti(L, arg, i + k);
         unsigned others = 0;
         for (int k = 0; k < n; k++)
-            others |= (unsigned)(lua_touserdata(L, top + 1 + k) != p->objects[i + k]) << k;
+            others |= (unsigned)(lua_touserdata(L, top + 1 + k) != p->elements[i + k]) << k;
         lua_settop(L, top);
         for (int k = 0; others >> k; k++)
             if (others >> k & 1)
@@ -115,12 +142,36 @@ static void compare(lua_State *L, cd_lua_batch *p, int arg, const char *like) {
     }
 }
 
-void cd_lua_refresh_batch(lua_State *L, cd_lua_batch *p) {
+/// Brings the copies of the bodies' shapes up to date. The world does not tell which bodies have
+/// changed, so their shapes are compared. A shape that refers to a polytope or set needs a new
+/// copy, which keeps that alive.
+static void refresh_bodies(lua_State *L, int index, int arg, cd_lua_batch *p) {
+    luaL_checkstack(L, 8, NULL);
+    for (int i = 0; i < p->count; i++) {
+        cd_shape_object *copy = p->objects[i];
+        if (p->elements[i] == copy)
+            continue;
+        const cd_shape *shape = cd_lua_check_element_body(L, arg, "shapes", i, p->elements[i]);
+        if (memcmp(&copy->shape, shape, sizeof *shape) == 0)
+            continue;
+        if (cd_lua_refers(shape) || cd_lua_refers(&copy->shape)) {
+            cd_lua_push_of_batch(L, index, i);
+            set_element(L, index, arg, p, i, "others");
+        } else {
+            copy->shape = *shape;
+        }
+        update(p, i);
+    }
+}
+
+void cd_lua_refresh_batch(lua_State *L, int index, int arg, cd_lua_batch *p) {
     uint64_t changes = cd_lua_module_of(L)->changes;
     for (int i = 0; i < p->count && p->seen != changes; i++)
         if (p->objects[i]->changes != p->changes[i])
-            update(p, i, p->objects[i]);
+            update(p, i);
     p->seen = changes;
+    if (p->bodies > 0)
+        refresh_bodies(L, lua_absindex(L, index), arg, p);
 }
 
 /// The batch of the table of shapes at `arg`, up to date. Pushes the userdata that holds it.
@@ -138,7 +189,7 @@ static cd_lua_batch *check_table(lua_State *L, int arg, const char *like, int di
         return p;
     }
     compare(L, p, arg, like);
-    cd_lua_refresh_batch(L, p);
+    cd_lua_refresh_batch(L, -1, arg, p);
     return p;
 }
 
@@ -149,24 +200,30 @@ cd_lua_batch *cd_lua_check_batch(lua_State *L, int arg, const char *like, int di
     if (p->dim != dim)
         cd_lua_argument_error(L, arg, "shapes must be %dD like the %s, got %dD shapes", dim, like,
                               p->dim);
-    cd_lua_refresh_batch(L, p);
+    cd_lua_refresh_batch(L, arg, arg, p);
     lua_pushvalue(L, arg);
     return p;
 }
 
 void cd_lua_push_of_batch(lua_State *L, int batch, int index) {
-    lua_getiuservalue(L, batch, 1);
+    lua_getiuservalue(L, batch, BATCH_ELEMENTS);
     lua_rawgeti(L, -1, index + 1);
     lua_remove(L, -2);
 }
 
-/// Pushes the i-th shape of the table or batch at `arg`.
+/// Pushes the i-th element of the table or batch at `arg`.
 static void push_element(lua_State *L, int arg, int i) {
     if (lua_istable(L, arg)) {
         lua_rawgeti(L, arg, i + 1);
         return;
     }
     cd_lua_push_of_batch(L, arg, i);
+}
+
+/// Pushes the i-th shape of the table or batch at `arg`, of a body its own.
+static void push_shape(lua_State *L, int arg, int i) {
+    push_element(L, arg, i);
+    cd_lua_body_to_shape(L, lua_gettop(L), "body");
 }
 
 // ----------------------------------------------------------------------------------------- queries
@@ -178,7 +235,7 @@ static void record_ray(lua_State *L, int index, bool is_hit) {
     lua_pushvalue(L, 1);
     lua_pushvalue(L, 2);
     if (is_hit)
-        push_element(L, 3, index);
+        push_shape(L, 3, index);
     else
         lua_pushnil(L);
     lua_pushvalue(L, 4);
@@ -236,7 +293,7 @@ static int overlap_all(lua_State *L) {
     for (int i = 0, k = 0; i < total && cd_lua_observed(L); i++) {
         int top = lua_gettop(L);
         lua_pushvalue(L, 1);
-        push_element(L, 2, i);
+        push_shape(L, 2, i);
         bool found = k < count && indices[k] == i;
         k += found;
         lua_pushboolean(L, found);
@@ -275,7 +332,7 @@ static int batch_index(lua_State *L) {
         push_element(L, 1, (int)i - 1);
         return 1;
     }
-    lua_rawget(L, lua_upvalueindex(UP_MEMBERS));
+    lua_gettable(L, lua_upvalueindex(UP_MEMBERS));
     if (lua_isinteger(L, -1)) // the one field
         lua_pushinteger(L, self->dim);
     return 1;

@@ -1,10 +1,11 @@
-// The fields of a body. Reading `shape` gives a copy, since the world must learn of every change: a
-// script assigns the changed shape back.
+// The fields of a body. Reading `shape` gives a copy that cannot be changed in place, since the
+// world must learn of every change: a script moves the body, or assigns another shape.
 #include "lua/body.h"
 
 #include "lua/check.h"
 #include "lua/class.h"
 #include "lua/handle.h"
+#include "lua/shape.h"
 
 #include <assert.h>
 #include <string.h>
@@ -118,12 +119,12 @@ static const cd_body *body_of(const cd_body_object *self) {
 
 static int push_shape(lua_State *L, const cd_body *body) {
     lua_getiuservalue(L, 1, BODY_CORE);
-    return cd_lua_push_shape(L, &body->shape, -1);
+    return cd_lua_push_owned_shape(L, &body->shape, -1, OWNER_BODY);
 }
 
 static int body_index(lua_State *L) {
     lua_pushvalue(L, 2);
-    lua_rawget(L, lua_upvalueindex(UP_MEMBERS));
+    lua_gettable(L, lua_upvalueindex(UP_MEMBERS));
     body_field which = lua_isinteger(L, -1) ? (body_field)lua_tointeger(L, -1) : FIELD_WORLD;
     const cd_body_object *self = cd_lua_to(L, 1, TYPE_BODY);
     if (which == FIELD_WORLD && self != NULL && !lua_isinteger(L, -1))
@@ -181,19 +182,6 @@ static void assign_shape(lua_State *L, cd_body *body) {
     }
 }
 
-static void assign_position(lua_State *L, cd_body *body) {
-    cd_shape *s = &body->shape;
-    int dim = s->dim;
-    cd_vec p = cd_lua_check_finite(L, 3, "position", &dim);
-    if (s->kind == CD_POINT || s->kind == CD_SPHERE)
-        s->as.center = p;
-    else
-        cd_shape_move(s, cd_sub(p, cd_shape_middle(s)));
-    const char *error = cd_shape_error(s);
-    if (error != NULL)
-        cd_lua_argument_error(L, 3, "moved too far: %s", error);
-}
-
 static int body_newindex(lua_State *L) {
     const cd_body_object *self = check_self(L);
     cd_body body = *body_of(self);
@@ -214,7 +202,7 @@ static int body_newindex(lua_State *L) {
     if (which == FIELD_SHAPE)
         assign_shape(L, &body);
     else if (which == FIELD_POSITION)
-        assign_position(L, &body);
+        cd_lua_move_to(L, 3, &body.shape);
     else
         cd_lua_read_body_field(L, 3, 3, fields[which], body.shape.dim, &body);
     if (which == FIELD_RESPONSE) {
@@ -226,6 +214,16 @@ static int body_newindex(lua_State *L) {
     else
         cd_world_set(self->owner->world, self->slot, &body);
     return 0;
+}
+
+/// body:move_to(p)
+static int body_move_to(lua_State *L) {
+    const cd_body_object *self = cd_lua_check_body(L, 1, "self");
+    cd_body body = *body_of(self);
+    cd_lua_move_to(L, 2, &body.shape);
+    cd_world_set(self->owner->world, self->slot, &body);
+    lua_settop(L, 1);
+    return 1;
 }
 
 static int body_tostring(lua_State *L) {
@@ -249,4 +247,7 @@ static const cd_lua_function metamethods[] = {
     {NULL, NULL, 0},
 };
 
-const cd_lua_class cd_lua_body_class = {"body", metamethods, {NULL}, fields};
+static const cd_lua_function methods[] = {{"move_to", body_move_to, 1}, {NULL, NULL, 0}};
+
+const cd_lua_class cd_lua_body_class = {
+    "body", metamethods, {methods, cd_lua_query_methods}, fields};

@@ -82,7 +82,7 @@ static bool is_passed(const move_scene *m, int slot) {
 
 static int near_in_batch(move_scene *m, const cd_shape *box) {
     make_room(m, m->batch->count);
-    cd_lua_refresh_batch(m->L, m->batch);
+    cd_lua_refresh_batch(m->L, AT_SOURCE, 3, m->batch);
     return cd_overlap_all(box, m->batch->batch, m->near);
 }
 
@@ -188,7 +188,10 @@ static void read_one(lua_State *L, const char *key, cd_character_options *o, mov
         lua_pushvalue(L, -1);
         lua_replace(L, AT_FILTER);
     } else {
-        cd_lua_argument_error(L, 4, "unknown field '%s'", *key ? key : cd_lua_describe(L, -2));
+        cd_lua_argument_error(L, 4,
+                              "unknown field '%s'; there are up, max_slope, step_height, snap, "
+                              "mask, filter and max_hits",
+                              *key ? key : cd_lua_describe(L, -2));
     }
 }
 
@@ -277,8 +280,13 @@ static void check_reach(lua_State *L, int arg, const cd_shape *shape, cd_vec mot
 static cd_vec check_obstacles(lua_State *L, move_scene *m) {
     const cd_vec none = {0, 0, 0};
     m->source = 3;
-    cd_lua_body_to_shape(L, 3, "obstacles");
-    m->only = cd_lua_to(L, 3, TYPE_SHAPE);
+    lua_pushvalue(L, 3);
+    lua_replace(L, AT_SOURCE);
+    if (cd_lua_is_body(L, 3)) { // which is what the hits name
+        cd_lua_check_body(L, 3, "obstacles");
+        cd_lua_body_to_shape(L, AT_SOURCE, "obstacles");
+    }
+    m->only = cd_lua_to(L, AT_SOURCE, TYPE_SHAPE);
     m->world = cd_lua_to(L, 3, TYPE_WORLD);
     if (m->only != NULL && m->only->shape.dim != m->dim)
         cd_lua_argument_error(L, 3, "obstacles must be %dD like shape, got a %dD shape", m->dim,
@@ -327,7 +335,12 @@ static void check_moved(lua_State *L, int arg, const cd_shape *moved) {
 static int move_and_slide(lua_State *L) {
     move_scene m;
     start_scene(L, &m);
+    if (cd_lua_is_body(L, 1))
+        cd_lua_argument_error(L, 1,
+                              "shape is moved in place; a body is moved by "
+                              "world:move_and_slide(body, motion)");
     cd_shape_object *object = cd_lua_check_shape(L, 1, "shape");
+    cd_lua_check_no_owner(L, object);
     m.shape = object;
     m.dim = object->shape.dim;
     cd_vec motion = cd_lua_check_finite(L, 2, "motion", &m.dim);

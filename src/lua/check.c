@@ -15,6 +15,17 @@ enum { MAX_POINTS = 10000000 };
 
 // ----------------------------------------------------------------------------------------- errors
 
+/// Whether the value at an index is a table with a C function of this name.
+static bool has_function(lua_State *L, int index, const char *name) {
+    if (!lua_istable(L, index))
+        return false;
+    lua_pushstring(L, name);
+    lua_rawget(L, index);
+    const bool has = lua_iscfunction(L, -1);
+    lua_pop(L, 1);
+    return has;
+}
+
 int cd_lua_argument_error(lua_State *L, int arg, const char *format, ...) {
     va_list values;
     va_start(values, format);
@@ -25,13 +36,23 @@ int cd_lua_argument_error(lua_State *L, int arg, const char *format, ...) {
     if (self == SELF_ASSIGNS)
         return luaL_error(L, "bad value for field '%s' (%s)", lua_tostring(L, 2), text);
     if (arg == self)
-        return luaL_error(L, "calling '%s' on bad self (%s)", name, text);
+        return luaL_error(L, "cannot call '%s' (%s)", name, text);
+    if (arg == 1 && has_function(L, 1, name)) // collide:sphere(...): the module is argument 1
+        return luaL_error(L, "'%s' is called with a dot, collide.%s(...), not with a colon", name,
+                          name);
     if (self != 0 && arg > self)
         arg--;
     return luaL_error(L, "bad argument #%d to '%s' (%s)", arg, name, text);
 }
 
 int cd_lua_type_error(lua_State *L, int arg, const char *name, const char *wanted) {
+    const char *type = strncmp(wanted, "a ", 2) == 0 ? wanted + 2 : NULL;
+    if (arg == (int)lua_tointeger(L, lua_upvalueindex(UP_SELF)) && type != NULL)
+        return cd_lua_argument_error(L, arg,
+                                     "%s must be %s, got %s; a method is called with a "
+                                     "colon, as in %s:%s(...)",
+                                     name, wanted, cd_lua_describe(L, arg), type,
+                                     lua_tostring(L, lua_upvalueindex(UP_NAME)));
     return cd_lua_argument_error(L, arg, "%s must be %s, got %s", name, wanted,
                                  cd_lua_describe(L, arg));
 }

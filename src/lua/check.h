@@ -11,10 +11,12 @@
 
 // ------------------------------------------------------------------------------------------ errors
 
-/// Raises "bad argument #arg to 'name' (text)"; self is not counted. Never returns.
+/// Raises "bad argument #arg to 'name' (text)"; self is not counted, and is "cannot call 'name'
+/// (text)". Never returns.
 int cd_lua_argument_error(lua_State *L, int arg, const char *format, ...);
 
-/// Raises "name must be wanted, got ..." for an argument. Never returns.
+/// Raises "name must be wanted, got ..." for an argument; for a self that is none of a type ("a
+/// shape"), how to call a method. Never returns.
 int cd_lua_type_error(lua_State *L, int arg, const char *name, const char *wanted);
 
 /// Raises "not enough memory". Never returns.

@@ -30,13 +30,13 @@ extern const cd_lua_class cd_lua_vec_class, cd_lua_quat_class, cd_lua_shape_clas
 extern const cd_lua_function cd_lua_vec_functions[], cd_lua_quat_functions[],
     cd_lua_shape_functions[], cd_lua_set_functions[], cd_lua_query_functions[],
     cd_lua_batch_functions[], cd_lua_world_functions[], cd_lua_explain_functions[],
-    cd_lua_character_functions[];
+    cd_lua_character_functions[], cd_lua_help_functions[];
 
 // The functions of the table `numbers` in it: query.c.
 extern const cd_lua_function cd_lua_numbers_functions[];
 
-// Methods that a type's own file does not define: those of a shape in query.c, of a world in
-// world_query.c, step.c and character.c.
+// Methods that a type's own file does not define: those of a shape or body in query.c, of a world
+// in world_query.c, step.c and character.c.
 extern const cd_lua_function cd_lua_query_methods[], cd_lua_world_query_methods[],
     cd_lua_step_methods[], cd_lua_character_methods[];
 

@@ -2,6 +2,7 @@
 // (collide/explain.h).
 #include "lua/check.h"
 #include "lua/class.h"
+#include "lua/handle.h"
 
 #include "collide/explain.h"
 
@@ -134,6 +135,9 @@ static int explain(lua_State *L) {
     const cd_lua_function *query = check_query(L);
     lua_settop(L, 5);
     luaL_checkstack(L, UP_COUNT + 8, NULL);
+    for (int i = 2; i <= 4; i++) // as the query does: it is described by the shapes of bodies
+        if (cd_lua_is_body(L, i) && !cd_lua_is_removed(L, i))
+            cd_lua_body_to_shape(L, i, "body");
     push_query(L, query);
     for (int i = 2; i <= 5; i++)
         lua_pushvalue(L, i);

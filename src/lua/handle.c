@@ -68,6 +68,33 @@ void cd_lua_body_to_shape(lua_State *L, int arg, const char *name) {
     lua_replace(L, arg);
 }
 
+const cd_shape *cd_lua_check_element_body(lua_State *L, int arg, const char *list, int i,
+                                          const cd_body_object *body) {
+    if (body->slot < 0 || body->owner->world == NULL)
+        cd_lua_argument_error(L, arg, "%s[%d] must be in a world, got a %s", list, i + 1,
+                              body->slot < 0 ? "removed body" : "body of a closed world");
+    return &cd_world_body(body->owner->world, body->slot)->shape;
+}
+
+void cd_lua_element_to_shape(lua_State *L, int arg, const char *list, int i) {
+    const cd_body_object *body = cd_lua_to(L, -1, TYPE_BODY);
+    if (body == NULL)
+        return;
+    cd_lua_check_element_body(L, arg, list, i, body);
+    replace_by_shape(L);
+}
+
+void cd_lua_check_no_owner(lua_State *L, const cd_shape_object *object) {
+    if (object->owner == OWNER_BODY)
+        luaL_error(L, "body.shape gives a copy, which cannot be changed in place: move the body "
+                      "(body.position = p, body:move_to(p)), or assign another shape (body.shape = "
+                      "body.shape:rotated(r)); body.shape:clone() is free");
+    if (object->owner == OWNER_COMPOUND)
+        luaL_error(L,
+                   "compound.shapes gives copies, which cannot be changed in place: make another "
+                   "compound; shape:clone() is free");
+}
+
 uint64_t cd_lua_body_serial(lua_State *L, int world, int slot) {
     cd_lua_push_body(L, world, slot);
     const uint64_t serial = cd_lua_serial(L, -1);

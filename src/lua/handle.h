@@ -23,4 +23,15 @@ void cd_lua_push_body_shape(lua_State *L, int slot);
 /// Replaces argument `arg`, if it is a body, by a copy of its shape: queries take both.
 void cd_lua_body_to_shape(lua_State *L, int arg, const char *name);
 
+/// The same for the value on the top, the i-th (from 0) of the list that is argument `arg`.
+void cd_lua_element_to_shape(lua_State *L, int arg, const char *list, int i);
+
+/// The shape of a body that is the i-th of a list, where it lies in the world: valid until that
+/// changes. Raises if the body is in no world.
+const cd_shape *cd_lua_check_element_body(lua_State *L, int arg, const char *list, int i,
+                                          const cd_body_object *body);
+
+/// Raises if a shape is a copy that its body or compound gave, so that a change would be lost.
+void cd_lua_check_no_owner(lua_State *L, const cd_shape_object *object);
+
 #endif

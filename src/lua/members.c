@@ -2,9 +2,12 @@
 // only if cd_shape_error finds no fault with it; so a shape is valid at all times.
 #include "lua/check.h"
 
+#include "collide/math/elementary.h"
 #include "collide/shape/print.h"
 #include "lua/class.h"
+#include "lua/handle.h"
 #include "lua/set.h"
+#include "lua/shape.h"
 #include "lua/text.h"
 
 /// In the order of `fields`.
@@ -29,31 +32,39 @@ typedef enum shape_field {
     FIELD_SHAPES,
     FIELD_BASE,
     FIELD_APEX,
+    FIELD_POSITION,
 } shape_field;
 
 static const char *const fields[] = {
-    "kind",      "dim",      "radius",    "center", "a",      "b",      "c",
-    "half",      "rotation", "min",       "max",    "normal", "offset", "point",
-    "direction", "vertices", "triangles", "shapes", "base",   "apex",   NULL};
+    "kind",      "dim",    "radius", "center", "a",        "b",     "c",         "half",
+    "rotation",  "min",    "max",    "normal", "offset",   "point", "direction", "vertices",
+    "triangles", "shapes", "base",   "apex",   "position", NULL};
 
 static const char *const assignable[CD_KIND_COUNT] = {
-    [CD_POINT] = "center",
-    [CD_SPHERE] = "center, radius",
-    [CD_SEGMENT] = "a, b",
-    [CD_CAPSULE] = "a, b, radius",
-    [CD_LINE] = "radius",
-    [CD_PLANE] = "none",
-    [CD_BOX] = "center, half, rotation, radius",
-    [CD_TRIANGLE] = "a, b, c, radius",
-    [CD_POLYGON] = "radius",
-    [CD_HULL] = "radius",
-    [CD_CYLINDER] = "a, b, radius",
-    [CD_CONE] = "a, b, base, apex, radius",
-    [CD_MESH] = "none",
-    [CD_COMPOUND] = "none",
+    [CD_POINT] = "position, center",
+    [CD_SPHERE] = "position, center, radius",
+    [CD_SEGMENT] = "position, a, b, rotation",
+    [CD_CAPSULE] = "position, a, b, rotation, radius",
+    [CD_LINE] = "position, radius",
+    [CD_PLANE] = "position",
+    [CD_BOX] = "position, center, half, rotation, radius",
+    [CD_TRIANGLE] = "position, a, b, c, radius",
+    [CD_POLYGON] = "position, radius",
+    [CD_HULL] = "position, radius",
+    [CD_CYLINDER] = "position, a, b, rotation, radius",
+    [CD_CONE] = "position, a, b, rotation, base, apex, radius",
+    [CD_MESH] = "position",
+    [CD_COMPOUND] = "position",
 };
 
 static const cd_shape *check_self(lua_State *L) { return &cd_lua_check_shape(L, 1, "self")->shape; }
+
+/// A copy of self, which is going to be changed in place.
+static cd_shape check_changeable(lua_State *L) {
+    const cd_shape_object *object = cd_lua_check_shape(L, 1, "self");
+    cd_lua_check_no_owner(L, object);
+    return object->shape;
+}
 
 /// Replaces self by a changed shape.
 static void change(lua_State *L, const cd_shape *shape) {
@@ -76,6 +87,14 @@ static cd_vec *axis_end(cd_shape *s, shape_field which) {
 /// The radius that the constructor took: of a cylinder or cone that of the core, else the rounding.
 static double *radius_of(cd_shape *s) {
     return cd_is_curved(s) ? &s->as.curved.radius : &s->radius;
+}
+
+/// The ends of the axis of a segment, capsule, cylinder or cone; false for any other kind.
+static bool has_axis(cd_shape *s, cd_vec **a, cd_vec **b) {
+    const bool ends = s->kind == CD_SEGMENT || s->kind == CD_CAPSULE;
+    *a = ends ? &s->as.segment.a : axis_end(s, FIELD_A);
+    *b = ends ? &s->as.segment.b : axis_end(s, FIELD_B);
+    return *a != NULL;
 }
 
 static bool has_polytope(const cd_shape *s) { return s->kind == CD_POLYGON || s->kind == CD_HULL; }
@@ -110,6 +129,13 @@ static int push_box_field(lua_State *L, const cd_shape *s, shape_field which) {
     default:
         return 0;
     }
+}
+
+/// The rotation that takes the x axis to b - a; none where that is zero.
+static int push_axis_rotation(lua_State *L, int dim, cd_vec a, cd_vec b) {
+    const cd_vec axis = cd_normalized(cd_sub(b, a), (cd_vec){1, 0, 0});
+    return dim == 2 ? cd_lua_push_number(L, cd_atan2(axis.y, axis.x))
+                    : cd_lua_push_quat(L, cd_quat_to(axis));
 }
 
 /// Pushes a field of self; returns 0 if shapes of its kind do not have it.
@@ -159,15 +185,20 @@ static int push_field(lua_State *L, cd_shape *s, shape_field which) {
 
 static int shape_index(lua_State *L) {
     cd_shape *s = &cd_lua_check_shape(L, 1, "self")->shape;
-    if (lua_rawget(L, lua_upvalueindex(UP_MEMBERS)) != LUA_TNUMBER)
+    if (lua_gettable(L, lua_upvalueindex(UP_MEMBERS)) != LUA_TNUMBER)
         return 1;
     shape_field which = (shape_field)lua_tointeger(L, -1);
+    cd_vec *a, *b;
     if (which == FIELD_KIND)
         lua_pushstring(L, cd_kind_name(s->kind));
     else if (which == FIELD_DIM)
         lua_pushinteger(L, s->dim);
     else if (which == FIELD_RADIUS)
         lua_pushnumber(L, *radius_of(s));
+    else if (which == FIELD_POSITION)
+        return cd_lua_push_vec(L, cd_shape_middle(s), s->dim);
+    else if (which == FIELD_ROTATION && has_axis(s, &a, &b))
+        return push_axis_rotation(L, s->dim, *a, *b);
     else
         return push_field(L, s, which);
     return 1;
@@ -202,9 +233,22 @@ static bool assign_box(lua_State *L, cd_shape *s, shape_field which) {
     }
 }
 
+/// Turns an axis about its middle, so that argument 3 is its rotation. Its length is rounded.
+static void assign_axis_rotation(lua_State *L, int dim, cd_vec *a, cd_vec *b) {
+    const cd_vec middle = cd_lerp(*a, *b, 0.5);
+    const double angle = dim == 2 ? cd_lua_check_finite_number(L, 3, "rotation") : 0;
+    const cd_vec axis =
+        dim == 2 ? (cd_vec){cd_cos(angle), cd_sin(angle), 0}
+                 : cd_quat_rotate(cd_lua_check_quat(L, 3, "rotation"), (cd_vec){1, 0, 0});
+    const cd_vec half = cd_scale(axis, cd_norm(cd_sub(*b, *a)) / 2);
+    *a = cd_sub(middle, half);
+    *b = cd_add(middle, half);
+}
+
 /// Assigns argument 3 to a field; false if it cannot be assigned in shapes of this kind.
 static bool assign(lua_State *L, cd_shape *s, shape_field which) {
     int dim = s->dim;
+    cd_vec *from, *to;
     bool ends = s->kind == CD_SEGMENT || s->kind == CD_CAPSULE;
     if (which == FIELD_RADIUS && s->kind != CD_POINT && s->kind != CD_SEGMENT &&
         s->kind != CD_PLANE && !cd_is_set(s))
@@ -219,13 +263,17 @@ static bool assign(lua_State *L, cd_shape *s, shape_field which) {
         s->as.triangle.v[which - FIELD_A] = cd_lua_check_finite(L, 3, fields[which], &dim);
     else if (axis_end(s, which))
         *axis_end(s, which) = cd_lua_check_finite(L, 3, fields[which], &dim);
+    else if (which == FIELD_POSITION)
+        cd_lua_move_to(L, 3, s);
+    else if (which == FIELD_ROTATION && has_axis(s, &from, &to))
+        assign_axis_rotation(L, dim, from, to);
     else
         return s->kind == CD_BOX && assign_box(L, s, which);
     return true;
 }
 
 static int shape_newindex(lua_State *L) {
-    cd_shape shape = *check_self(L);
+    cd_shape shape = check_changeable(L);
     lua_pushvalue(L, 2);
     bool is_field = lua_rawget(L, lua_upvalueindex(UP_MEMBERS)) == LUA_TNUMBER;
     if (!is_field || !assign(L, &shape, (shape_field)lua_tointeger(L, -1)))
@@ -254,8 +302,16 @@ static void move(lua_State *L, cd_shape *shape) {
 }
 
 static int shape_move(lua_State *L) {
-    cd_shape shape = *check_self(L);
+    cd_shape shape = check_changeable(L);
     move(L, &shape);
+    change(L, &shape);
+    lua_settop(L, 1);
+    return 1;
+}
+
+static int shape_move_to(lua_State *L) {
+    cd_shape shape = check_changeable(L);
+    cd_lua_move_to(L, 2, &shape);
     change(L, &shape);
     lua_settop(L, 1);
     return 1;
@@ -336,13 +392,10 @@ static const cd_lua_function metamethods[] = {
 };
 
 static const cd_lua_function methods[] = {
-    {"move", shape_move, 1},
-    {"moved", shape_moved, 1},
-    {"clone", shape_clone, 1},
-    {"rotated", shape_rotated, 1},
-    {"bounds", shape_bounds, 1},
-    {"support", shape_support, 1},
-    {NULL, NULL, 0},
+    {"move", shape_move, 1},       {"moved", shape_moved, 1},
+    {"move_to", shape_move_to, 1}, {"clone", shape_clone, 1},
+    {"rotated", shape_rotated, 1}, {"bounds", shape_bounds, 1},
+    {"support", shape_support, 1}, {NULL, NULL, 0},
 };
 
 const cd_lua_class cd_lua_shape_class = {

@@ -3,6 +3,7 @@
 // opened a second time in the same Lua state accept the values made before.
 #include "lua/class.h"
 #include "lua/object.h"
+#include "lua/spelling.h"
 
 static const char registry_key;
 
@@ -33,6 +34,11 @@ static void open_class(lua_State *L, const cd_lua_class *class, int type, int sh
     }
     for (int i = 0; class->methods[i] != NULL; i++)
         add_functions(L, class->methods[i], shared, members);
+    lua_createtable(L, 0, 1);
+    lua_pushlightuserdata(L, (void *)(uintptr_t) class);
+    lua_pushcclosure(L, cd_lua_no_member, 1);
+    lua_setfield(L, -2, "__index");
+    lua_setmetatable(L, members);
     lua_rawgeti(L, shared, type);
     add_functions(L, class->metamethods, shared, members);
     lua_pushstring(L, class->name);
@@ -80,11 +86,23 @@ static int push_shared(lua_State *L) {
     return shared;
 }
 
+/// Lets unknown names of the table of functions on the top raise where they are misspelled.
+static void watch_names(lua_State *L, const char *name, int shared) {
+    lua_createtable(L, 0, 1);
+    for (int i = 1; i <= UP_MODULE; i++)
+        lua_rawgeti(L, shared, i);
+    lua_pushstring(L, name);
+    lua_pushcclosure(L, cd_lua_no_function, UP_NAME);
+    lua_setfield(L, -2, "__index");
+    lua_setmetatable(L, -2);
+}
+
 int cd_lua_open(lua_State *L) {
     static const cd_lua_function *const lists[] = {
         cd_lua_vec_functions,   cd_lua_quat_functions,    cd_lua_shape_functions,
         cd_lua_set_functions,   cd_lua_query_functions,   cd_lua_batch_functions,
-        cd_lua_world_functions, cd_lua_explain_functions, cd_lua_character_functions};
+        cd_lua_world_functions, cd_lua_explain_functions, cd_lua_character_functions,
+        cd_lua_help_functions};
     int shared = push_shared(L);
     lua_pushnil(L);
     int members = lua_gettop(L);
@@ -93,7 +111,11 @@ int cd_lua_open(lua_State *L) {
         add_functions(L, lists[i], shared, members);
     lua_newtable(L);
     add_functions(L, cd_lua_numbers_functions, shared, members);
+    watch_names(L, "collide.numbers", shared);
     lua_setfield(L, -2, "numbers");
+    lua_pushliteral(L, CD_VERSION);
+    lua_setfield(L, -2, "version");
+    watch_names(L, "collide", shared);
     return 1;
 }
 

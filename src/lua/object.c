@@ -66,19 +66,23 @@ int cd_lua_push_indexed_hit(lua_State *L, const cd_hit *hit, int dim, int index)
     return 1;
 }
 
-int cd_lua_push_shape(lua_State *L, const cd_shape *shape, int core) {
+int cd_lua_push_owned_shape(lua_State *L, const cd_shape *shape, int core, cd_lua_owner owner) {
     assert(cd_shape_error(shape) == NULL);
     cd_lua_mark mark;
     bool refers = cd_lua_refers(shape);
     if (refers)
         core = lua_absindex(L, core);
     cd_shape_object *object = cd_lua_push_object(L, sizeof *object, refers, TYPE_SHAPE, &mark);
-    *object = (cd_shape_object){mark, 0, *shape};
+    *object = (cd_shape_object){mark, 0, owner, *shape};
     if (refers) {
         lua_pushvalue(L, core);
         lua_setiuservalue(L, -2, 1);
     }
     return 1;
+}
+
+int cd_lua_push_shape(lua_State *L, const cd_shape *shape, int core) {
+    return cd_lua_push_owned_shape(L, shape, core, OWNER_NONE);
 }
 
 int cd_lua_push_clone(lua_State *L, int index) {

@@ -60,6 +60,12 @@ static inline cd_lua_mark cd_lua_mark_of(int type, uint64_t serial) {
     return head << CD_MARK_SERIAL_BITS | (serial & CD_MARK_SERIAL_MASK);
 }
 
+/// Whether a mark is that of a type.
+static inline bool cd_lua_mark_is(cd_lua_mark mark, int type) {
+    return mark >> CD_MARK_SERIAL_BITS ==
+           ((unsigned)CD_MARK_SIGNATURE << CD_MARK_TYPE_BITS | (unsigned)type);
+}
+
 /// The type in a mark; 0 if it is none.
 static inline int cd_lua_mark_type(cd_lua_mark mark) {
     const unsigned head = (unsigned)(mark >> CD_MARK_SERIAL_BITS);
@@ -83,12 +89,17 @@ typedef struct cd_quat_object {
     cd_quat q;
 } cd_quat_object;
 
+/// What a shape was read from. A copy that a body or compound gives cannot be changed in place: the
+/// change would be lost, as the copy is not the body's own shape.
+typedef enum cd_lua_owner { OWNER_NONE, OWNER_BODY, OWNER_COMPOUND } cd_lua_owner;
+
 /// A shape that refers to a polytope or a set (cd_lua_refers) has one user value: the userdata that
 /// holds the polytope or set, which its copies share. The set of a compound has a user value in
 /// turn: the table of what its parts refer to (set.c).
 typedef struct cd_shape_object {
     cd_lua_mark mark;
     uint64_t changes; ///< how often it was changed in place
+    cd_lua_owner owner;
     cd_shape shape;
 } cd_shape_object;
 
@@ -134,6 +145,9 @@ enum {
 
 // ----------------------------------------------------------------------------------------- reading
 
+/// No userdata of the module is smaller.
+#define CD_SMALLEST_OBJECT sizeof(cd_body_object)
+
 /// The module's state, in a function of the module.
 static inline cd_lua_module *cd_lua_module_of(lua_State *L) {
     return lua_touserdata(L, lua_upvalueindex(UP_MODULE));
@@ -141,15 +155,15 @@ static inline cd_lua_module *cd_lua_module_of(lua_State *L) {
 
 /// The type of the userdata `object` at an index; 0 if it is not one of this module's.
 static inline int cd_lua_type_of(lua_State *L, int index, const cd_lua_mark *object) {
-    const size_t smallest = sizeof(cd_body_object);
-    const bool readable = object != NULL && lua_rawlen(L, index) >= smallest;
+    const bool readable = object != NULL && lua_rawlen(L, index) >= CD_SMALLEST_OBJECT;
     return readable ? cd_lua_mark_type(*object) : 0;
 }
 
 /// The object at an index if it has that type, else NULL.
 static inline void *cd_lua_to(lua_State *L, int index, int type) {
     void *object = lua_touserdata(L, index);
-    return cd_lua_type_of(L, index, object) == type ? object : NULL;
+    const bool readable = object != NULL && lua_rawlen(L, index) >= CD_SMALLEST_OBJECT;
+    return readable && cd_lua_mark_is(*(const cd_lua_mark *)object, type) ? object : NULL;
 }
 
 /// Whether a shape refers to a polytope or a set in a userdata of its own.
@@ -173,7 +187,9 @@ int cd_lua_push_hit(lua_State *L, const cd_hit *hit, int dim);
 int cd_lua_push_indexed_hit(lua_State *L, const cd_hit *hit, int dim, int index);
 /// core: the index of the userdata that the shape refers to; ignored if the shape refers to none.
 int cd_lua_push_shape(lua_State *L, const cd_shape *shape, int core);
-/// A copy of the shape at an index, with a creation number of its own.
+/// As cd_lua_push_shape, of a copy that must not be changed in place.
+int cd_lua_push_owned_shape(lua_State *L, const cd_shape *shape, int core, cd_lua_owner owner);
+/// A copy of the shape at an index, with a creation number of its own and no owner.
 int cd_lua_push_clone(lua_State *L, int index);
 
 #endif

@@ -165,13 +165,15 @@ static int box_from_matrix(lua_State *L) {
 
 static int quat_index(lua_State *L) {
     cd_quat q = cd_lua_check_quat(L, 1, "self");
-    lua_rawget(L, lua_upvalueindex(UP_MEMBERS));
+    lua_gettable(L, lua_upvalueindex(UP_MEMBERS));
     if (lua_isinteger(L, -1))
         lua_pushnumber(L, (const double[]){q.x, q.y, q.z, q.w}[lua_tointeger(L, -1)]);
     return 1;
 }
 
-static int quat_newindex(lua_State *L) { return luaL_error(L, "quat is immutable"); }
+static int quat_newindex(lua_State *L) {
+    return luaL_error(L, "a quat does not change; make a new one");
+}
 
 static int quat_mul(lua_State *L) {
     const cd_quat_object *q = cd_lua_to(L, 1, TYPE_QUAT), *r = cd_lua_to(L, 2, TYPE_QUAT);

@@ -123,7 +123,8 @@ static int manifold(lua_State *L) {
 
 static int contains(lua_State *L) {
     bool observed = begin(L, 2);
-    const cd_shape *shape = &cd_lua_check_shape(L, 1, "shape")->shape;
+    cd_lua_body_to_shape(L, 1, "self");
+    const cd_shape *shape = &cd_lua_check_shape(L, 1, "self")->shape;
     int dim = shape->dim;
     lua_pushboolean(L, cd_contains(shape, cd_lua_check_finite(L, 2, "p", &dim)));
     return finish(L, 1, observed);

@@ -15,7 +15,7 @@ static void add_vec(luaL_Buffer *text, const char *name, cd_vec v, int dim) {
 /// The index of the field that argument 2 names. If it names none, pushes the method or nil, and
 /// returns -1.
 static int check_field(lua_State *L) {
-    int type = lua_rawget(L, lua_upvalueindex(UP_MEMBERS));
+    int type = lua_gettable(L, lua_upvalueindex(UP_MEMBERS));
     return type == LUA_TNUMBER ? (int)lua_tointeger(L, -1) : -1;
 }
 
@@ -80,7 +80,7 @@ static int contact_index(lua_State *L) {
     }
 }
 
-static int contact_newindex(lua_State *L) { return luaL_error(L, "contact is immutable"); }
+static int contact_newindex(lua_State *L) { return luaL_error(L, "a contact does not change"); }
 
 static int contact_unpack(lua_State *L) {
     const cd_contact_object *self = check_contact(L);
@@ -189,7 +189,7 @@ static int hit_index(lua_State *L) {
     }
 }
 
-static int hit_newindex(lua_State *L) { return luaL_error(L, "hit is immutable"); }
+static int hit_newindex(lua_State *L) { return luaL_error(L, "a hit does not change"); }
 
 static int hit_unpack(lua_State *L) {
     const cd_hit_object *self = check_hit(L);

@@ -5,6 +5,7 @@
 
 #include "lua/check.h"
 #include "lua/class.h"
+#include "lua/handle.h"
 #include "lua/shape.h"
 
 #include <assert.h>
@@ -140,6 +141,7 @@ static const cd_shape *check_shapes(lua_State *L, int *count) {
     lua_Integer parts = 0;
     for (int i = 0; i < *count; i++) {
         lua_rawgeti(L, 1, i + 1);
+        cd_lua_element_to_shape(L, 1, "shapes", i);
         const cd_shape_object *object = cd_lua_to(L, -1, TYPE_SHAPE);
         if (object == NULL)
             cd_lua_argument_error(L, 1, "shapes[%d] must be a shape, got %s", i + 1,
@@ -195,7 +197,7 @@ int cd_lua_push_parts(lua_State *L, int index) {
     for (int i = 0; i < count; i++) {
         const cd_shape part = cd_shape_part(shape, i);
         push_reference(L, -2, i);
-        cd_lua_push_shape(L, &part, -1);
+        cd_lua_push_owned_shape(L, &part, -1, OWNER_COMPOUND);
         lua_rawseti(L, -3, i + 1);
         lua_pop(L, 1);
     }

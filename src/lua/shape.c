@@ -26,6 +26,18 @@ int cd_lua_push_valid(lua_State *L, const cd_shape *shape, int core, const char 
     return cd_lua_argument_error(L, 1, "%s", error);
 }
 
+void cd_lua_move_to(lua_State *L, int arg, cd_shape *s) {
+    int dim = s->dim;
+    const cd_vec p = cd_lua_check_finite(L, arg, "position", &dim);
+    if (s->kind == CD_POINT || s->kind == CD_SPHERE)
+        s->as.center = p;
+    else
+        cd_shape_move(s, cd_sub(p, cd_shape_middle(s)));
+    const char *error = cd_shape_error(s);
+    if (error != NULL)
+        cd_lua_argument_error(L, arg, "moved too far: %s", error);
+}
+
 static int new_point(lua_State *L) {
     int dim = 0;
     cd_vec p = cd_lua_check_finite(L, 1, "p", &dim);

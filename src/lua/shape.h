@@ -1,4 +1,4 @@
-// Pushing a shape that a constructor has made.
+// Pushing a shape that a constructor has made, and moving one.
 #ifndef LUA_SHAPE_H
 #define LUA_SHAPE_H
 
@@ -9,5 +9,9 @@
 /// core: as in cd_lua_push_shape.
 int cd_lua_push_valid(lua_State *L, const cd_shape *shape, int core, const char *const *names);
 #define CD_NAMES(...) ((const char *const[]){__VA_ARGS__, NULL})
+
+/// Moves a shape so that its middle is the point that is argument `arg`, "position": exactly in
+/// points and spheres, elsewhere as adding the difference rounds. Raises if a coordinate overflows.
+void cd_lua_move_to(lua_State *L, int arg, cd_shape *shape);
 
 #endif

@@ -161,7 +161,7 @@ static int event_index(lua_State *L) {
     const event_object *self = lua_touserdata(L, 1);
     int dim = cd_world_dim(self->owner->world);
     lua_pushvalue(L, 2);
-    lua_rawget(L, lua_upvalueindex(UP_MEMBERS));
+    lua_gettable(L, lua_upvalueindex(UP_MEMBERS));
     switch (lua_isinteger(L, -1) ? lua_tointeger(L, -1) : -1) {
     case EVENT_A:
         push_event_body(L, event->a);
@@ -187,7 +187,7 @@ static int event_index(lua_State *L) {
     }
 }
 
-static int event_newindex(lua_State *L) { return luaL_error(L, "event is immutable"); }
+static int event_newindex(lua_State *L) { return luaL_error(L, "an event does not change"); }
 
 static int event_tostring(lua_State *L) {
     const cd_event *event = check_event(L);

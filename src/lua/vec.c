@@ -5,6 +5,8 @@
 #include "lua/class.h"
 #include "lua/text.h"
 
+#include "collide/math/elementary.h"
+
 #include <string.h>
 
 static int new_vec(lua_State *L) {
@@ -105,26 +107,44 @@ static int vec_tostring(lua_State *L) {
     return 1;
 }
 
+/// v[1] is v.x; a number that is none from 1 to #v gives nil.
+static int push_component(lua_State *L, const cd_vec_object *self, const char *number) {
+    const double parts[] = {self->v.x, self->v.y, self->v.z};
+    const lua_Integer i = lua_stringtonumber(L, number) > 0 ? cd_lua_read_integer(L, -1, 0) : 0;
+    return i >= 1 && i <= self->dim ? cd_lua_push_number(L, parts[i - 1]) : 0;
+}
+
+/// A number is text once lua_tolstring has looked at it, so v["1"] is v[1]: to ask for the type
+/// first would make v.x 3 % slower.
 static int vec_index(lua_State *L) {
     const cd_vec_object *self = check_self(L);
     size_t length;
-    const char *key =
-        lua_tolstring(L, 2, &length); // turns a number into text, which is no member either
-    char axis = length == 1 ? key[0] : 0;
-    if (axis == 'x')
+    const char *key = lua_tolstring(L, 2, &length);
+    const char axis = length == 1 ? key[0] : 0;
+    if (axis == 'x') {
         lua_pushnumber(L, self->v.x);
-    else if (axis == 'y')
+    } else if (axis == 'y') {
         lua_pushnumber(L, self->v.y);
-    else if (axis != 'z')
-        lua_rawget(L, lua_upvalueindex(UP_MEMBERS));
-    else if (self->dim == 3)
+    } else if (axis == 'z') {
+        if (self->dim == 2)
+            return 0;
         lua_pushnumber(L, self->v.z);
-    else
-        lua_pushnil(L);
+    } else if (length > 0 && key[0] >= '1' && key[0] <= '3') {
+        return push_component(L, self, key);
+    } else {
+        lua_gettable(L, lua_upvalueindex(UP_MEMBERS));
+    }
     return 1;
 }
 
-static int vec_newindex(lua_State *L) { return luaL_error(L, "vec is immutable"); }
+static int vec_newindex(lua_State *L) {
+    const char *key = cd_lua_word(L, 2);
+    if (strlen(key) == 1 && strchr("xyz", key[0]) != NULL)
+        return luaL_error(L, "a vec does not change; make a new one: v = v:with { %s = %s }", key,
+                          cd_lua_describe(L, 3));
+    return luaL_error(L, "a vec does not change, and has no field '%s' of its own",
+                      *key ? key : cd_lua_describe(L, 2));
+}
 
 // ---------------------------------------------------------------------------------------- methods
 
@@ -195,7 +215,8 @@ static int vec_normalized(lua_State *L) {
     if (!cd_is_finite(self->v))
         return cd_lua_type_error(L, 1, "vec", "finite");
     if (cd_is_zero(self->v) && !has_fallback)
-        return cd_lua_argument_error(L, 1, "a zero vec has no direction; pass a fallback");
+        return cd_lua_argument_error(
+            L, 1, "a zero vec has no direction; give one to fall back on, v:normalized(fallback)");
     return cd_lua_push_vec(L, cd_normalized(self->v, fallback), dim);
 }
 
@@ -204,6 +225,93 @@ static int vec_perp(lua_State *L) {
     if (self->dim != 2)
         return cd_lua_type_error(L, 1, "vec", "of 2 numbers");
     return cd_lua_push_vec(L, cd_perp(self->v), 2);
+}
+
+/// v:angle([other])
+static int vec_angle(lua_State *L) {
+    const cd_vec_object *self = check_self(L);
+    int dim = self->dim;
+    if (dim == 2 && lua_isnoneornil(L, 2))
+        return cd_lua_push_number(L, cd_is_zero(self->v) ? 0 : cd_atan2(self->v.y, self->v.x));
+    const cd_vec other = cd_normalized(cd_lua_check_vec(L, 2, "other", &dim), (cd_vec){0, 0, 0});
+    const cd_vec v = cd_normalized(self->v, (cd_vec){0, 0, 0}), cross = cd_cross(v, other);
+    if (cd_is_zero(v) || cd_is_zero(other))
+        return cd_lua_push_number(L, 0);
+    return cd_lua_push_number(L, cd_atan2(dim == 2 ? cross.z : cd_norm(cross), cd_dot(v, other)));
+}
+
+/// v:rotated(rotation[, about])
+static int vec_rotated(lua_State *L) {
+    const cd_vec_object *self = check_self(L);
+    int dim = self->dim;
+    const cd_vec zero = {0, 0, 0};
+    const double angle = dim == 2 ? cd_lua_check_number(L, 2, "rotation") : 0;
+    const cd_quat q = dim == 3 ? cd_lua_check_quat(L, 2, "rotation") : (cd_quat){0, 0, 0, 1};
+    const cd_vec about = lua_isnoneornil(L, 3) ? zero : cd_lua_check_vec(L, 3, "about", &dim);
+    const cd_vec v = cd_sub(self->v, about);
+    const double c = cd_cos(angle), s = cd_sin(angle);
+    const cd_vec rotated =
+        dim == 3 ? cd_quat_rotate(q, v) : (cd_vec){c * v.x - s * v.y, s * v.x + c * v.y, 0};
+    return cd_lua_push_vec(L, cd_add(about, rotated), dim);
+}
+
+/// NaN where one of both is, as no comparison with it holds.
+static double smaller(double a, double b) { return a != a || a < b ? a : b; }
+
+static double larger(double a, double b) { return a != a || a > b ? a : b; }
+
+static cd_vec smaller_parts(cd_vec a, cd_vec b) {
+    return (cd_vec){smaller(a.x, b.x), smaller(a.y, b.y), smaller(a.z, b.z)};
+}
+
+static cd_vec larger_parts(cd_vec a, cd_vec b) {
+    return (cd_vec){larger(a.x, b.x), larger(a.y, b.y), larger(a.z, b.z)};
+}
+
+static int vec_min(lua_State *L) {
+    int dim;
+    cd_vec b, a = check_two(L, "other", &b, &dim);
+    return cd_lua_push_vec(L, smaller_parts(a, b), dim);
+}
+
+static int vec_max(lua_State *L) {
+    int dim;
+    cd_vec b, a = check_two(L, "other", &b, &dim);
+    return cd_lua_push_vec(L, larger_parts(a, b), dim);
+}
+
+static int vec_clamp(lua_State *L) {
+    int dim;
+    cd_vec low, v = check_two(L, "min", &low, &dim), high = cd_lua_check_vec(L, 3, "max", &dim);
+    if (low.x > high.x || low.y > high.y || low.z > high.z)
+        return cd_lua_argument_error(L, 2, "min must be <= max in every component, got %s and %s",
+                                     cd_lua_describe(L, 2), cd_lua_describe(L, 3));
+    return cd_lua_push_vec(L, smaller_parts(larger_parts(v, low), high), dim);
+}
+
+/// v:with { x =, y =, z = }
+static int vec_with(lua_State *L) {
+    const cd_vec_object *self = check_self(L);
+    cd_vec v = self->v;
+    lua_settop(L, 2);
+    if (!lua_istable(L, 2))
+        return cd_lua_type_error(L, 2, "components", "a table, as in v:with { x = 1 }");
+    for (lua_pushnil(L); lua_next(L, 2); lua_pop(L, 1)) {
+        const char *key = cd_lua_word(L, -2);
+        double *part = strcmp(key, "x") == 0                     ? &v.x
+                       : strcmp(key, "y") == 0                   ? &v.y
+                       : strcmp(key, "z") == 0 && self->dim == 3 ? &v.z
+                                                                 : NULL;
+        if (part == NULL)
+            return cd_lua_argument_error(L, 2, "components of a vec of %d numbers are %s, got '%s'",
+                                         self->dim, self->dim == 2 ? "x and y" : "x, y and z",
+                                         *key ? key : cd_lua_describe(L, -2));
+        if (lua_type(L, -1) != LUA_TNUMBER)
+            return cd_lua_argument_error(L, 2, "components.%s must be a number, got %s", key,
+                                         cd_lua_describe(L, -1));
+        *part = lua_tonumber(L, -1);
+    }
+    return cd_lua_push_vec(L, v, self->dim);
 }
 
 static int vec_unpack(lua_State *L) {
@@ -236,6 +344,12 @@ static const cd_lua_function methods[] = {
     {"reflect", vec_reflect, 1},
     {"slide", vec_slide, 1},
     {"perp", vec_perp, 1},
+    {"angle", vec_angle, 1},
+    {"rotated", vec_rotated, 1},
+    {"min", vec_min, 1},
+    {"max", vec_max, 1},
+    {"clamp", vec_clamp, 1},
+    {"with", vec_with, 1},
     {"unpack", vec_unpack, 1},
     {NULL, NULL, 0},
 };

@@ -47,7 +47,8 @@ static int new_world(lua_State *L) {
                                       "gravity must be a finite vector of dim numbers, got %s",
                                       cd_lua_describe(L, -1));
         } else {
-            cd_lua_argument_error(L, 1, "unknown field '%s'", *key ? key : cd_lua_describe(L, -2));
+            cd_lua_argument_error(L, 1, "unknown field '%s'; there are dim and gravity",
+                                  *key ? key : cd_lua_describe(L, -2));
         }
         lua_pop(L, 1);
     }
@@ -83,7 +84,10 @@ static void read_options(lua_State *L, int dim, cd_body *body) {
             lua_pushvalue(L, 6);
             lua_setiuservalue(L, 4, BODY_DATA);
         } else if (!cd_lua_read_body_field(L, 3, 6, key, dim, body)) {
-            cd_lua_argument_error(L, 3, "unknown field '%s'", *key ? key : cd_lua_describe(L, 5));
+            cd_lua_argument_error(L, 3,
+                                  "unknown field '%s'; there are velocity, mass, restitution, "
+                                  "response, group, mask and data",
+                                  *key ? key : cd_lua_describe(L, 5));
         } else if (strcmp(key, "response") == 0) {
             lua_pushvalue(L, 6);
             lua_setiuservalue(L, 4, BODY_RESPONSE);
@@ -161,7 +165,7 @@ static const char *const fields[] = {"dim", "gravity", "hit_limit", NULL};
 
 static int world_index(lua_State *L) {
     const cd_world *world = cd_lua_check_world(L);
-    lua_rawget(L, lua_upvalueindex(UP_MEMBERS));
+    lua_gettable(L, lua_upvalueindex(UP_MEMBERS));
     if (!lua_isinteger(L, -1))
         return 1;
     switch (lua_tointeger(L, -1)) {

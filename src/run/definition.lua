@@ -15,22 +15,12 @@ local function shown(value)
     return type(value) == "number" and ("%.14g"):format(value) or runtime.tostring(value)
 end
 
--- Whether two names differ by one letter, added, removed or changed, or by two swapped neighbours
--- (an edit distance of 1 after Damerau).
-local function is_nearly(a, b)
-    local same = 1
-    while same <= #a and a:byte(same) == b:byte(same) do same = same + 1 end
-    local x, y = a:sub(same), b:sub(same)
-    return x:sub(2) == y or x == y:sub(2) or x:sub(2) == y:sub(2)
-        or x:sub(3) == y:sub(3) and x:sub(1, 2) == y:sub(1, 2):reverse()
-end
-
 -- A script may have fields of its own, but none whose name is a misspelling of one that it lacks.
 local function check_spelling(fields, names, what)
     for given in runtime.pairs(fields) do
         for _, name in ipairs(names) do
             if rawget(fields, name) == nil and type(given) == "string" and #given > 2
-                and is_nearly(given, name) then
+                and runtime.edit_distance(given, name) <= 1 then
                 fail("%s has a field '%s'; did you mean '%s'?", what, given, name)
             end
         end

@@ -12,10 +12,19 @@ local colors = {
 local flags = { "dashed", "hidden", "outline", "unnamed" }
 -- The numbers of a style, and the largest value of each.
 local numbers, largest = { "alpha", "width" }, { alpha = 1, width = 1000 }
+local color_names = { "red", "orange", "yellow", "green", "cyan", "blue", "purple", "pink", "white",
+    "gray", "faint" }
+local most_plots = 8 -- the strip chart has a colour and a line of its legend for each
 local fields = { color = true, alpha = true, width = true, dashed = true, hidden = true,
     outline = true, unnamed = true }
 
-local function fail(level, form, ...) error(form:format(...), level + 1) end
+local calling -- the function of draw that a script calls, for messages
+
+local function fail(level, form, ...)
+    error("draw." .. calling .. ": " .. form:format(...), level + 1)
+end
+
+local style_names = "color, alpha, width, dashed, outline, hidden, unnamed"
 
 local function is_finite(value) return type(value) == "number" and value - value == 0 end
 
@@ -28,8 +37,10 @@ local function color_of(color, level)
         end
         if valid then return color end
     end
-    fail(level + 1, "color must be a colour's name or { r, g, b[, a] } in 0..1, got %s",
-        runtime.tostring(color))
+    local near = type(color) == "string" and runtime.misspelled(color, color_names)
+    fail(level + 1, "color must be %s or { r, g, b[, a] } in 0..1, got %s%s",
+        table.concat(color_names, ", "), runtime.printed(color),
+        near and ("; did you mean '%s'?"):format(near) or "")
 end
 
 local default_style = { -1, -1, -1, -1, -1 }
@@ -42,7 +53,9 @@ local function style_of(style, level)
         fail(level + 1, "style must be a table or a colour's name, got %s", type(style))
     end
     for name in runtime.pairs(style) do
-        if not fields[name] then fail(level + 1, "unknown style '%s'", runtime.tostring(name)) end
+        if not fields[name] then
+            fail(level + 1, "unknown style '%s'; there are %s", runtime.tostring(name), style_names)
+        end
     end
     local color = style.color ~= nil and color_of(style.color, level + 1) or default_style
     local normal = { color[1], color[2], color[3], color[4] or -1, -1 }
@@ -65,7 +78,7 @@ local function point_of(value, name, level)
         point = valid and made
     end
     if not (point and runtime.is_vector(point)) then
-        fail(level + 1, "%s must be a vec or { x, y[, z] }, got %s", name, runtime.tostring(value))
+        fail(level + 1, "%s must be a vec or { x, y[, z] }, got %s", name, runtime.printed(value))
     end
     if not (is_finite(point.x) and is_finite(point.y) and is_finite(point.z or 0)) then
         fail(level + 1, "%s must be finite, got %s", name, tostring(point))
@@ -75,7 +88,7 @@ end
 
 local function points_of(list, level)
     if type(list) ~= "table" then
-        fail(level + 1, "a list of points expected, got %s", runtime.tostring(list))
+        fail(level + 1, "points must be a list of points, got %s", runtime.printed(list))
     end
     local points = {}
     for i = 1, #list do points[i] = point_of(list[i], "point " .. i, level + 1) end
@@ -84,7 +97,7 @@ end
 
 local function shape_of(value, level)
     if not runtime.is_shape(value) then
-        fail(level + 1, "a shape expected, got %s", runtime.tostring(value))
+        fail(level + 1, "shape must be a shape, got %s", runtime.printed(value))
     end
     return value
 end
@@ -94,8 +107,33 @@ local function is_point(value)
     return runtime.is_vector(value) or type(value) == "table" and type(value[1]) == "number"
 end
 
--- A new draw object, and the list to which its calls append.
-function runtime.new_drawing()
+-- What other libraries call it.
+local words = {
+    circle = "draw.shape(collide.circle(center, radius))",
+    sphere = "draw.shape(collide.sphere(center, radius))",
+    rectangle = "draw.shape(collide.aabb(min, max))", rect = "draw.shape(collide.aabb(min, max))",
+    polygon = "draw.shape(collide.polygon(points))", print = "draw.text(text)",
+    printf = "draw.text(text)", setcolor = "a style: draw.line(a, b, 'red')",
+    color = "a style: draw.line(a, b, 'red')", vector = "draw.arrow(from, to)",
+    ray = "draw.arrow(from, to)", ellipse = "draw.line(points)", segment = "draw.line(a, b)",
+    polyline = "draw.line(points)", graph = "draw.plot(name, number)",
+    body = "draw.shape(body.shape)",
+}
+
+-- Lets a draw object say what is wrong with a call: its messages begin with the function's name.
+local function name_calls(draw)
+    for name, f in next, draw do
+        draw[name] = function(...)
+            calling = name
+            return f(...)
+        end
+    end
+    return runtime.guide(draw, "draw", words)
+end
+
+-- A new draw object, and the list to which its calls append. plots: the names of the run's plots so
+-- far, to which new ones are added.
+function runtime.new_drawing(plots)
     local list, draw = {}, {}
     local function add(drawing) list[#list + 1] = drawing end
 
@@ -141,13 +179,20 @@ function runtime.new_drawing()
 
     function draw.plot(name, number)
         if type(name) ~= "string" then
-            fail(2, "the name of a plot must be a string, got %s", runtime.tostring(name))
+            fail(2, "the name of a plot must be a string, got %s", runtime.printed(name))
         end
         if type(number) ~= "number" then
-            fail(2, "plot '%s' must be a number, got %s", name, runtime.tostring(number))
+            fail(2, "plot '%s' must be a number, got %s", name, runtime.printed(number))
+        end
+        if not plots[name] then
+            if #plots == most_plots then
+                fail(2, "there is room for %d plots, and '%s' is one more than %s", most_plots,
+                    name, table.concat(plots, ", "))
+            end
+            plots[#plots + 1], plots[name] = name, true
         end
         add { kind = "plot", text = name, number = number }
     end
 
-    return draw, list
+    return name_calls(draw), list
 end

@@ -9,6 +9,16 @@ local function copy(from)
     return to
 end
 
+-- A copy of the module that raises for misspelled names as the module does.
+local function copy_module(module)
+    local made = copy(module)
+    for name, value in next, { [""] = made, numbers = made.numbers } do
+        local index = getmetatable(name == "" and module or module[name]).__index
+        setmetatable(value, { __index = index, __metatable = false })
+    end
+    return made
+end
+
 local function get_metatable(value)
     if type(value) == "string" then return false end -- as if it had a __metatable field
     return getmetatable(value)
@@ -72,7 +82,7 @@ end
 local function printer(lines)
     return function(...)
         local words = table.pack(...)
-        for i = 1, words.n do words[i] = runtime.tostring(words[i]) end
+        for i = 1, words.n do words[i] = runtime.printed(words[i]) end
         lines:add(table.concat(words, "\t"))
     end
 end
@@ -111,7 +121,7 @@ function runtime.new_environment(options)
         globals.io, globals.os, globals.debug = io, os, debug
         globals.dofile, globals.loadfile = dofile, loadfile
     end
-    local modules = { collide = copy(runtime.collide), loaded = {} }
+    local modules = { collide = copy_module(runtime.collide), loaded = {} }
     function modules.load(name) return options.load(name, globals) end
     globals.require = require_function(modules)
     return globals, { random_state = random_state, metatables = metatables }

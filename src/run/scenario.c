@@ -3,11 +3,14 @@
 // the public module.
 #include "run/scenario.h"
 
+#include "lua/embedded.h"
+#include "lua/spelling.h"
 #include "record/source.h"
 #include "run/arithmetic.h"
-#include "run/embedded.h"
 #include "run/guard.h"
 
+CD_EMBEDDED(advice);
+CD_EMBEDDED(show);
 CD_EMBEDDED(environment);
 CD_EMBEDDED(definition);
 CD_EMBEDDED(drawing);
@@ -55,10 +58,30 @@ static int is_vector(lua_State *L) {
     return 1;
 }
 
+/// edit_distance(name, other)
+static int edit_distance(lua_State *L) {
+    lua_pushinteger(L, cd_edit_distance(luaL_checkstring(L, 1), luaL_checkstring(L, 2)));
+    return 1;
+}
+
+/// types_with(name) -> the types of collide's values that have a member of this name, or nil
+static int types_with(lua_State *L) {
+    luaL_Buffer text;
+    const char *name = luaL_checkstring(L, 1);
+    luaL_buffinit(L, &text);
+    const bool any = cd_lua_add_owners(&text, name);
+    luaL_pushresult(&text);
+    if (!any)
+        lua_pushnil(L);
+    return 1;
+}
+
 static const luaL_Reg own_functions[] = {{"read", read_source},
                                          {"find", find_module},
                                          {"is_shape", is_shape},
                                          {"is_vector", is_vector},
+                                         {"edit_distance", edit_distance},
+                                         {"types_with", types_with},
                                          {NULL, NULL}};
 
 /// Runs an embedded chunk with the runtime table at index 1; pushes what it returns.
@@ -82,6 +105,8 @@ static int open_runtime(lua_State *L) {
     }
     luaL_requiref(L, "collide", cd_lua_open, 0);
     lua_setfield(L, 1, "collide");
+    run_chunk(L, cd_embedded_advice, cd_embedded_advice_size);
+    run_chunk(L, cd_embedded_show, cd_embedded_show_size);
     run_chunk(L, cd_embedded_environment, cd_embedded_environment_size);
     run_chunk(L, cd_embedded_definition, cd_embedded_definition_size);
     run_chunk(L, cd_embedded_drawing, cd_embedded_drawing_size);

@@ -31,7 +31,9 @@ end
 local function own_lines(self, traceback)
     local lines, last = {}, 0
     for line in traceback:gmatch "[^\n]+" do
-        if not line:find("[collide]:", 1, true) then
+        -- Tail calls that the script has not made are this runtime's.
+        local own = last < #lines and line:find("(...tail calls...)", 1, true)
+        if not line:find("[collide]:", 1, true) and not own then
             lines[#lines + 1] = line
             local chunk = line:match "^%s*(.-):%d+: in "
             if chunk and self.chunks[chunk] then last = #lines end
@@ -49,6 +51,7 @@ function simulation:error_of(phase, e, frame)
     if chunk and self.chunks[chunk] then
         message, file, line = rest, self.chunks[chunk], math.tointeger(tonumber(number))
     end
+    message = runtime.advise(message, self.globals)
     local traceback = e.traceback and own_lines(self, e.traceback) or ""
     return { phase = phase, message = message, file = file or self.name, line = line or 0,
         traceback = traceback, frame = frame or self.frame }
@@ -147,7 +150,7 @@ end
 --   query_limit             of how many queries of a frame are recorded; nil: all
 function runtime.new_simulation(options)
     return setmetatable({ options = options, name = options.name, chunks = {}, frame = 0, time = 0,
-        keys = {}, keys_before = {}, lines = new_lines(), failures = {},
+        plots = {}, keys = {}, keys_before = {}, lines = new_lines(), failures = {},
         queries = runtime.new_query_log(options.query_limit) }, simulation)
 end
 
@@ -185,27 +188,59 @@ function simulation:set_params(values, is_text, lenient)
     end
 end
 
--- Runs lines that a person typed, with the script's globals, s and p, and prints their results.
+-- The globals of the console: those of the script, and behind them collide, vec, help and all.
+local function console_globals(self)
+    local collide = self.globals.require "collide"
+    local known = { collide = collide, vec = collide.vec, help = collide.help,
+        all = function(value)
+            for _, line in ipairs(runtime.all_lines(value)) do self.lines:add(line) end
+        end }
+    return setmetatable({}, { __newindex = self.globals, __index = function(_, name)
+        local value = self.globals[name]
+        if value == nil then return known[name] end
+        return value
+    end })
+end
+
+-- Runs lines that a person typed, with s and p, and prints their results: shortened, a text as it
+-- is.
 function simulation:run_console(console)
+    local head = "local s, p = ... "
     for _, text in ipairs(console or {}) do
         self.lines:add("> " .. text)
-        local head = "local s, p = ... "
-        local chunk = load(head .. "return " .. text, "=console", "t", self.globals)
+        local globals = console_globals(self)
+        local chunk = load(head .. "return " .. text, "=console", "t", globals)
         local why
-        if not chunk then chunk, why = load(head .. text, "=console", "t", self.globals) end
+        if not chunk then chunk, why = load(head .. text, "=console", "t", globals) end
         local results = table.pack(false, { value = why })
         if chunk then
             results = table.pack(runtime.enter(self.globals, chunk, self.state, self.params))
         end
         if results[1] then
             local texts = {}
-            for i = 2, results.n do texts[#texts + 1] = runtime.tostring(results[i]) end
-            if #texts > 0 then self.lines:add(table.concat(texts, "\t")) end
+            for i = 2, results.n do
+                local value = results[i]
+                if rawequal(value, self.params) then value = self.values end
+                texts[#texts + 1] = runtime.shown(value)
+            end
+            if #texts > 0 then
+                for line in (table.concat(texts, "\t") .. "\n"):gmatch "(.-)\n" do
+                    self.lines:add(line)
+                end
+            end
         else
-            self.lines:add("! " .. text_of(results[2].value):gsub("^console:%d+: ", ""))
+            local message = text_of(results[2].value):gsub("^console:%d+: ", "")
+            self.lines:add("! " .. runtime.advise(message, self.globals))
         end
     end
 end
+
+-- What other libraries call the functions of input.
+local input_words = {
+    isdown = "input.down(key)", ispressed = "input.pressed(key)", held = "input.down(key)",
+    keypressed = "input.pressed(key)", keyreleased = "input.released(key)",
+    justpressed = "input.pressed(key)", get = "input.down(key)", key = "input.down(key)",
+}
 
 -- Makes frame 0.
 function simulation:start()
@@ -222,6 +257,7 @@ function simulation:start()
     self:set_params(options.values)
     self:set_params(options.settings, true, options.lenient)
     self.params, self.input = params_view(self.values), new_input(self)
+    runtime.guide(self.input, "input", input_words)
     self.checks = {}
     for i, check in ipairs(self.definition.checks) do
         self.checks[i] = { name = check.name, passed = true, message = "" }
@@ -283,7 +319,7 @@ end
 -- What the scenario draws of this frame, a list of drawing.lua. The random numbers of the run stay
 -- as they were.
 function simulation:draw()
-    local draw, list = runtime.new_drawing()
+    local draw, list = runtime.new_drawing(self.plots)
     if not self.definition.draw then return list end
     local numbers = self.random_state()
     local succeeded, problem = runtime.enter(self.globals, self.definition.draw, self.state, draw,

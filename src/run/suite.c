@@ -3,7 +3,7 @@
 #include "run/suite.h"
 
 #include "lua/binding.h"
-#include "run/embedded.h"
+#include "lua/embedded.h"
 #include "run/scenario.h"
 
 #include <lauxlib.h>

@@ -100,6 +100,15 @@ for where in 'load 4' 'update 8' 'draw 12' 'check 15'; do
     mended
 done
 
+script 'io.write(1)' '' '' '' | save
+broken "scenario.lua:4: .*global 'io'.*a scenario has no files"
+script '' 'collide.vec(1, 2):normalize()' '' '' | save
+broken "scenario.lua:8: a vec has no 'normalize'; did you mean the method 'normalized'?"
+script '' '' 'draw:text("x")' '' | save
+broken 'scenario.lua:12: draw.text is called with a dot, draw.text(...), not with a colon'
+script '' '' 'draw.style(nil, "red")' '' | save
+broken 'scenario.lua:12: draw.style: shape must be a shape, got nil'
+mended
 script 'setmetatable({}, { __gc = function() while true do end end })' '' '' '' | save
 broken 'scenario.lua:4: __gc is not available in scenarios'
 script 'local x, k = {}, ("x"):rep(100000) while true do x[#x + 1] = k:rep(2000) end' '' '' '' | save

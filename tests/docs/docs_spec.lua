@@ -3,6 +3,8 @@
 -- CONTRIBUTING.md and docs/ name is there. A page with wrong names must be seen to fail.
 local collide = require "collide"
 local scenario = require "collide.scenario"
+local json = require "tests.support.json"
+local members = require "tests.support.members"
 
 local function lines_of(path)
   local lines = {}
@@ -88,6 +90,12 @@ describe("README.md", function()
     assert.equal(1, #shown:checks())
   end)
 
+  it("shows the scenario that collide new writes", function()
+    local file = assert(io.open "src/view/app/first.lua")
+    assert.equal(blocks[1].text .. "\n", file:read "a")
+    file:close()
+  end)
+
   it("shows plain Lua that prints what it says", function()
     assert.equal(2, #blocks)
     assert.equal(2, run(blocks[2], {}))
@@ -95,7 +103,7 @@ describe("README.md", function()
 
   it("names what is there", function()
     local pages = { "README.md", "docs/window.md", "docs/scenarios.md", "docs/recording.md",
-      "docs/headless.md", "docs/kinds.md" }
+      "docs/headless.md", "docs/kinds.md", "docs/own_folder.md", "docs/coming_from.md" }
     for _, path in ipairs(pages) do
       local folder = path:match "^(.*/)" or ""
       for _, line in ipairs(lines_of(path)) do
@@ -106,6 +114,72 @@ describe("README.md", function()
           assert(io.open(script), path .. ": no " .. script):close()
         end
       end
+    end
+  end)
+end)
+
+describe("docs/coming_from.md", function()
+  local world = collide.world { dim = 2 }
+  local body = world:add(collide.circle({ 0, 0 }, 1))
+  local owners = {
+    collide = collide, world = members(world), body = members(body), shape = members(body.shape),
+    v = members(collide.vec(1, 2)), hit = members(body:raycast({ -3, 0 }, { 1, 0 })),
+    contact = members(body:contact(body)),
+  }
+
+  -- The names of ours that a line's last column has, and those of them that do not exist.
+  local function missing(line)
+    local ours, list, count = line:match "| ([^|]*) |$", {}, 0
+    for span in (ours or ""):gmatch "`([^`]+)`" do
+      for owner, name in span:gmatch "%f[%w_]([%a_]+)[.:]([%a_][%w_]*)" do
+        if owners[owner] then
+          count = count + 1
+          if rawget(owners[owner], name) == nil then list[#list + 1] = owner .. "." .. name end
+        end
+      end
+    end
+    return list, count
+  end
+
+  it("names what there is", function()
+    local all = 0
+    for _, line in ipairs(lines_of "docs/coming_from.md") do
+      local list, count = missing(line)
+      assert.same({}, list)
+      all = all + count
+    end
+    assert.is_true(all > 60, all)
+    assert.same({ "v.len", "world.update" }, (missing "| a | `v:len()` or `world:update(1)` |"))
+  end)
+
+  it("names words of others that raise with ours", function()
+    for _, call in ipairs { "v:len", "v:len2", "v:dist", "v:normalizeInplace", "v:perpendicular",
+      "v:angleTo", "v:projectOn", "v:mirrorOn", "v:trimmed", "body:getPosition",
+      "body:setPosition", "body:getLinearVelocity", "body:applyLinearImpulse", "body:destroy",
+      "body:setSensor", "body:getContacts", "body:setUserData", "world:update", "world:rayCast",
+      "world:queryBoundingBox", "world:queryRect", "world:queryPoint", "world:querySegment",
+      "world:countItems", "world:getItems", "world:check", "shape:collidesWith", "shape:moveTo",
+      "shape:rotate", "shape:bbox", "shape:intersectsRay", "collide:newWorld",
+      "collide:rectangle" } do
+      local owner, name = call:match "(.-):(.*)"
+      local value = ({ v = collide.vec(1, 2), body = body, world = world, shape = body.shape,
+        collide = collide })[owner]
+      local ok, message = pcall(function() return value[name] end)
+      assert.is_false(ok, call)
+      assert.truthy(message:find(" has no '" .. name .. "'; ", 1, true), message)
+    end
+  end)
+end)
+
+describe("docs/own_folder.md", function()
+  it("shows a form of a line that VS Code finds errors by", function()
+    local file = assert(io.open ".vscode/tasks.json")
+    local tasks = json.decode(file:read "a").tasks
+    file:close()
+    assert.equal(3, #tasks)
+    for i = 2, 3 do
+      assert.equal("^(?:collide: )?([^ :][^:]*\\.lua):(\\d+): (.*)$",
+        tasks[i].problemMatcher.pattern.regexp)
     end
   end)
 end)

@@ -26,7 +26,7 @@ describe("the arguments of move_and_slide", function()
       collide.point { 0, 0, 0 })
     fails("(obstacles must be 2D like shape, got a 3D world)", move, hero(), vec(1, 0),
       collide.world())
-    fails("shapes[2] must be a shape, got 3", move, hero(), vec(1, 0), { floor, 3 })
+    fails("shapes[2] must be a shape or body, got 3", move, hero(), vec(1, 0), { floor, 3 })
     fails("must be 2D", move, hero(), vec(1, 0), { floor, collide.point { 0, 0, 0 } })
     fails("#4 to 'move_and_slide' (options must be a table, got 3)", move, hero(), vec(1, 0),
       floor, 3)
@@ -57,8 +57,10 @@ describe("the arguments of move_and_slide", function()
   end
 
   it("refuse an unknown option", function()
-    fails("(unknown field 'step')", collide.move_and_slide, hero(), vec(1, 0), floor, { step = 1 })
-    fails("(unknown field '1')", collide.move_and_slide, hero(), vec(1, 0), floor, { 1 })
+    fails("(unknown field 'step'; there are up, max_slope, step_height, snap, mask, filter and " ..
+      "max_hits)", collide.move_and_slide, hero(), vec(1, 0), floor, { step = 1 })
+    fails("(unknown field '1'; there are up", collide.move_and_slide, hero(), vec(1, 0), floor,
+      { 1 })
   end)
 
   it("of a world are its own bodies", function()

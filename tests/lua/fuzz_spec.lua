@@ -82,6 +82,9 @@ end
 local by_type = {
   { "indices", function(f) return f:indices() end },
   { "shapes", function(f, dim) return f:few_shapes(dim) end },
+  { "components", function(f)
+    return { x = f:number(), y = f.random.chance(0.5) and 1 or nil }
+  end },
   { "points", function(f, dim) return f:points(dim) end },
   { "Vector", function(f, dim) return f:vector(dim) end },
   { "Rotation", function(f, dim) return dim == 2 and f:number() or f:one_of(f.quats) end },
@@ -102,7 +105,7 @@ local by_type = {
 }
 
 local by_name = { points = "points", vertices = "points", triangles = "indices", shapes = "shapes",
-  obstacles = "obstacles" }
+  obstacles = "obstacles", components = "components" }
 
 -- function or Class:method -> the types of its arguments
 local function signatures()
@@ -164,7 +167,7 @@ function Fuzz:call(name, f, types, dim, ...)
   if not results[1] then
     local message = results[2]
     assert.is_truthy(message:find "^bad argument #%d to" or
-      message:find "^calling .+ on bad self" or
+      message:find "^cannot call '" or
       message == "the depth of two meshes is not defined; use overlap",
       shown .. ": " .. message)
     self.raised = self.raised + 1

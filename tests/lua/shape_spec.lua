@@ -79,9 +79,11 @@ describe("a constructor", function()
     has(collide.circle({ 1, 2 }, 0.5),
       { kind = "sphere", dim = 2, radius = 0.5, center = vec(1, 2) })
     has(collide.segment({ 1, 2 }, { 3, 4 }),
-      { kind = "segment", dim = 2, radius = 0.0, a = vec(1, 2), b = vec(3, 4) })
-    has(collide.capsule({ 1, 2, 3 }, { 3, 4, 5 }, 0.25),
-      { kind = "capsule", dim = 3, radius = 0.25, a = vec(1, 2, 3), b = vec(3, 4, 5) })
+      { kind = "segment", dim = 2, radius = 0.0, a = vec(1, 2), b = vec(3, 4),
+        rotation = math.pi / 4 })
+    has(collide.capsule({ 1, 2, 3 }, { 1, 4, 3 }, 0.25),
+      { kind = "capsule", dim = 3, radius = 0.25, a = vec(1, 2, 3), b = vec(1, 4, 3),
+        rotation = quat(0, 0, 0.7071067811865475, 0.7071067811865475) })
     has(collide.line({ 1, 2 }, { 0, 5 }),
       { kind = "line", dim = 2, radius = 0.0, point = vec(1, 2), direction = vec(0, 1) })
     has(collide.line({ 1, 2, 3 }, { 0, 0, -5 }, 2),
@@ -171,7 +173,8 @@ describe("a field", function()
     has(sphere, { kind = "sphere", dim = 3, radius = 0.0, center = vec(1, 2, 3) })
     local capsule = collide.capsule({ 0, 0 }, { 1, 0 }, 1)
     capsule.a, capsule.b, capsule.radius = vec(3, 4), vec(5, 6), 7
-    has(capsule, { kind = "capsule", dim = 2, radius = 7.0, a = vec(3, 4), b = vec(5, 6) })
+    has(capsule, { kind = "capsule", dim = 2, radius = 7.0, a = vec(3, 4), b = vec(5, 6),
+      rotation = math.pi / 4 })
     local triangle = collide.triangle({ 0, 0 }, { 1, 0 }, { 0, 1 })
     triangle.a, triangle.b, triangle.c = { 1, 1 }, { 2, 2 }, { 3, 3 }
     assert.equal("vec(1, 1) vec(2, 2) vec(3, 3)", read(triangle).vertices)
@@ -221,20 +224,20 @@ describe("a field", function()
         shape.kind, assignable), function() shape[field] = 1 end)
       assert.same(before, read(shape))
     end
-    bad(collide.sphere({ 0, 0 }, 1), "radios", "center, radius")
-    bad(collide.sphere({ 0, 0 }, 1), "kind", "center, radius")
-    bad(collide.sphere({ 0, 0 }, 1), "move", "center, radius")
-    bad(collide.sphere({ 0, 0 }, 1), "half", "center, radius")
-    bad(collide.sphere({ 0, 0 }, 1), 1, "center, radius")
-    bad(collide.point { 0, 0 }, "radius", "center")
-    bad(collide.segment({ 0, 0 }, { 1, 1 }), "radius", "a, b")
-    bad(collide.capsule({ 0, 0 }, { 1, 1 }, 1), "c", "a, b, radius")
-    bad(collide.line({ 0, 0 }, { 1, 1 }), "point", "radius")
-    bad(collide.plane({ 0, 1 }, 0), "offset", "none")
-    bad(collide.aabb({ 0, 0 }, { 1, 1 }), "min", "center, half, rotation, radius")
-    bad(collide.triangle({ 0, 0 }, { 1, 1 }, { 1, 0 }), "vertices", "a, b, c, radius")
-    bad(collide.polygon { { 0, 0 } }, "center", "radius")
-    bad(collide.hull { { 0, 0, 0 } }, "a", "radius")
+    bad(collide.sphere({ 0, 0 }, 1), "radios", "position, center, radius")
+    bad(collide.sphere({ 0, 0 }, 1), "kind", "position, center, radius")
+    bad(collide.sphere({ 0, 0 }, 1), "move", "position, center, radius")
+    bad(collide.sphere({ 0, 0 }, 1), "half", "position, center, radius")
+    bad(collide.sphere({ 0, 0 }, 1), 1, "position, center, radius")
+    bad(collide.point { 0, 0 }, "radius", "position, center")
+    bad(collide.segment({ 0, 0 }, { 1, 1 }), "radius", "position, a, b, rotation")
+    bad(collide.capsule({ 0, 0 }, { 1, 1 }, 1), "c", "position, a, b, rotation, radius")
+    bad(collide.line({ 0, 0 }, { 1, 1 }), "point", "position, radius")
+    bad(collide.plane({ 0, 1 }, 0), "offset", "position")
+    bad(collide.aabb({ 0, 0 }, { 1, 1 }), "min", "position, center, half, rotation, radius")
+    bad(collide.triangle({ 0, 0 }, { 1, 1 }, { 1, 0 }), "vertices", "position, a, b, c, radius")
+    bad(collide.polygon { { 0, 0 } }, "center", "position, radius")
+    bad(collide.hull { { 0, 0, 0 } }, "a", "position, radius")
   end)
 
   it("of no such name reads as nil, and the metatable is locked", function()
@@ -289,7 +292,7 @@ describe("a method", function()
       for _, name in ipairs { "half", "rotation", "direction", "normal", "radius" } do
         if rounded[name] and shape[name] then
           expect.near(shape[name], moved[name], 1e-14)
-        else
+        elseif name ~= "rotation" or shape.kind == "box" then -- else that of rounded ends
           assert.equal(shape[name], moved[name])
         end
       end
@@ -469,5 +472,64 @@ describe("bounding", function()
         assert.is_true(box:contains(p))
       end
     end
+  end)
+end)
+
+describe("position", function()
+  it("is what shapes turn about, and move_to puts it anywhere, for every kind", function()
+    each_random(10, function(shape, random)
+      local to = generate.vector(random, generate.styles[1], shape.dim)
+      local before, vertices = shape.position, #(shape.vertices or {})
+      local size = before:length() + to:length() + 1
+      for _, turned in ipairs { shape:rotated(shape.dim == 2 and 1 or quat({ 1, 2, 3 }, 1)) } do
+        if not unbounded(shape) then expect.near(before, turned.position, 1e-12 * size) end
+      end
+      local moved = shape:clone()
+      assert.equal(moved, moved:move_to(to))
+      if shape.kind == "plane" then
+        assert.is_true(math.abs(collide.distance(collide.point(to), moved)) < 1e-12 * size)
+      elseif not unbounded(shape) or shape.kind == "line" then
+        expect.near(to, moved.position, 1e-12 * size)
+      end
+      local assigned = shape:clone()
+      assigned.position = to
+      assert.equal(tostring(moved), tostring(assigned))
+      assert.equal(vertices, #(moved.vertices or {}))
+    end)
+    local ball = collide.sphere({ 0.1, 0.2 }, 1)
+    assert.equal(vec(1e9, 0.3), ball:move_to({ 1e9, 0.3 }).position)
+    expect.raises("bad argument #1 to 'move_to' (position must be finite, got {math.huge, 0})",
+      ball.move_to, ball, { math.huge, 0 })
+    expect.raises("bad value for field 'position' (position must be a vector of 2 numbers, got 3)",
+      function() ball.position = 3 end)
+  end)
+
+  it("stays where the rotation of an axis is assigned, as does the length", function()
+    local random = generate.random(5)
+    for i = 1, 200 do
+      local dim = 2 + i % 2
+      local style = generate.styles[1 + i % 3]
+      local a, b = generate.vector(random, style, dim), generate.vector(random, style, dim)
+      local rotation = dim == 2 and random.range(-3, 3) or quat(vec(1, random.range(-2, 2), i), i)
+      local x = dim == 2 and vec(1, 0):rotated(rotation) or rotation * vec(1, 0, 0)
+      local made = { collide.capsule(a, b, 1), collide.segment(a, b) }
+      if dim == 3 and a ~= b then
+        made[3], made[4] = collide.cylinder(a, b, 1), collide.cone(a, b, 1)
+      end
+      for _, shape in ipairs(made) do
+        local axis = (b - a):normalized(x)
+        local back = dim == 2 and vec(1, 0):rotated(shape.rotation) or shape.rotation * vec(1, 0, 0)
+        if a ~= b then expect.near(axis, back, 1e-14) end
+        local middle, size = shape.position, a:length() + b:length() + 1
+        shape.rotation = rotation
+        expect.near(middle, shape.position, 1e-14 * size)
+        expect.near(x * (b - a):length(), shape.b - shape.a, 1e-14 * size)
+      end
+    end
+    local tiny = vec(-1, 1e-9, 0)
+    local capsule = collide.capsule({ 0, 0, 0 }, tiny, 1)
+    expect.near(tiny:normalized(), capsule.rotation * vec(1, 0, 0), 1e-15)
+    assert.equal(quat(0, 0, 1, 0), collide.segment({ 0, 0, 0 }, { -1, 0, 0 }).rotation)
+    assert.is_nil(collide.triangle({ 0, 0 }, { 1, 0 }, { 0, 1 }).rotation)
   end)
 end)

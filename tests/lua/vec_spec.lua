@@ -20,14 +20,19 @@ describe("a vec", function()
 
   it("reads what is no field as nil", function()
     assert.is_nil(vec(1, 2).w)
-    assert.is_nil(vec(1, 2)[1])
+    assert.is_nil(vec(1, 2)[3])
+    assert.is_nil(vec(1, 2)[0])
+    assert.is_nil(vec(1, 2)[1.5])
     assert.is_nil(vec(1, 2)[nil])
+    assert.is_nil(vec(1, 2)[true])
   end)
 
   it("is immutable, and its metatable is locked", function()
     local v = vec(1, 2)
-    expect.raises("vec is immutable", function() v.x = 3 end)
-    expect.raises("vec is immutable", function() v[1] = 3 end)
+    expect.raises("a vec does not change; make a new one: v = v:with { x = 3 }",
+      function() v.x = 3 end)
+    expect.raises("a vec does not change, and has no field '1' of its own",
+      function() v[1] = 3 end)
     assert.equal(1, v.x)
     assert.is_false(getmetatable(v))
     assert.is_false(pcall(setmetatable, v, {}))
@@ -147,9 +152,10 @@ describe("the methods of a vec", function()
     assert.equal(vec(0, 3), vec(0, 0):normalized(vec(0, 3)))
     assert.equal(vec(0, 3), vec(0, 0):normalized { 0, 3 })
     assert.equal(vec(1, 0), vec(2, 0):normalized { 0, 3 })
-    expect.raises("calling 'normalized' on bad self (a zero vec has no direction; pass a fallback)",
+    expect.raises("cannot call 'normalized' (a zero vec has no direction; "
+      .. "give one to fall back on, v:normalized(fallback))",
       function() return vec(0, 0, 0):normalized() end)
-    expect.raises("calling 'normalized' on bad self (vec must be finite, got vec(math.huge, 0))",
+    expect.raises("cannot call 'normalized' (vec must be finite, got vec(math.huge, 0))",
       function() return vec(math.huge, 0):normalized() end)
   end)
 
@@ -163,12 +169,74 @@ describe("the methods of a vec", function()
 
   it("perp turns a quarter counter-clockwise, in 2D only", function()
     assert.equal(vec(-2, 1), vec(1, 2):perp())
-    expect.raises("calling 'perp' on bad self (vec must be of 2 numbers, got vec(1, 2, 3))",
+    expect.raises("cannot call 'perp' (vec must be of 2 numbers, got vec(1, 2, 3))",
       function() return vec(1, 2, 3):perp() end)
   end)
 
   it("unpack gives the components", function()
     assert.equal(2, select("#", vec(1, 2):unpack()))
     assert.same({ 1, 2, 3 }, { vec(1, 2, 3):unpack() })
+  end)
+end)
+
+describe("angles, limits and parts", function()
+  local function raises(...) expect.raises(...) end
+
+  it("angle is that of the vector, or that to another", function()
+    assert.equal(math.pi, vec(-2, 0):angle())
+    expect.near(-math.pi / 2, vec(0, -3):angle())
+    assert.equal(0, vec(0, 0):angle())
+    expect.near(math.pi / 2, vec(1, 0):angle { 0, 2 })
+    expect.near(-math.pi / 2, vec(0, 2):angle { 1, 0 })
+    expect.near(math.pi, vec(0, 0, 2):angle { 0, 0, -1 })
+    expect.near(1e-9, vec(1e200, 0, 0):angle(vec(1, 1e-9, 0)))
+    assert.equal(0, vec(0, 0, 0):angle { 1, 0, 0 })
+    raises("bad argument #1 to 'angle' (other must be a vector of 3 numbers, got no value)",
+      vec(1, 2, 3).angle, vec(1, 2, 3))
+  end)
+
+  it("rotated turns by what angle then finds, about any point", function()
+    local random = generate.random(3)
+    for _ = 1, 200 do
+      local v = vec(random.range(-9, 9), random.range(-9, 9))
+      local about, angle = vec(random.range(-9, 9), 1), random.range(-3, 3)
+      expect.near(angle, v:angle(v:rotated(angle)), 1e-13)
+      expect.near(about + (v - about):rotated(angle), v:rotated(angle, about), 1e-13)
+      expect.near(collide.point(v):rotated(angle, about).center, v:rotated(angle, about), 1e-13)
+      local w, q = vec(v.x, v.y, 2), collide.quat({ v.y, 1, v.x }, angle)
+      assert.equal(q * w, w:rotated(q))
+      expect.near(vec(1, 2, 3) + q * (w - vec(1, 2, 3)), w:rotated(q, { 1, 2, 3 }), 1e-13)
+    end
+  end)
+
+  it("min, max and clamp go by components", function()
+    assert.equal(vec(1, 2), vec(1, 5):min { 3, 2 })
+    assert.equal(vec(3, 5, 0), vec(1, 5, 0):max { 3, 2, -1 })
+    assert.equal(vec(-1, 1, 0.5), vec(-9, 9, 0.5):clamp({ -1, -1, -1 }, { 1, 1, 1 }))
+    raises("bad argument #1 to 'clamp' (min must be <= max in every component, got {2, 0} and "
+      .. "{1, 0})", vec(0, 0).clamp, vec(0, 0), { 2, 0 }, { 1, 0 })
+    local nan = vec(0 / 0, 1)
+    assert.is_true(nan:min({ 0, 0 }).x ~= nan:min({ 0, 0 }).x)
+    assert.is_true(vec(0, 0):max(nan).x ~= 0)
+  end)
+
+  it("with replaces components by name", function()
+    assert.equal(vec(1, 0), vec(1, 5):with { y = 0 })
+    assert.equal(vec(7, 5, 9), vec(1, 5, 2):with { z = 9, x = 7 })
+    assert.equal(vec(1, 5), vec(1, 5):with {})
+    raises("bad argument #1 to 'with' (components of a vec of 2 numbers are x and y, got 'z')",
+      vec(1, 5).with, vec(1, 5), { z = 3 })
+    raises("bad argument #1 to 'with' (components.x must be a number, got string)",
+      vec(1, 5).with, vec(1, 5), { x = "3" })
+    raises("bad argument #1 to 'with' (components must be a table, as in v:with { x = 1 }, got 3)",
+      vec(1, 5).with, vec(1, 5), 3)
+  end)
+
+  it("a number is as good as x, y, z", function()
+    local v, seen = vec(7, 8, 9), {}
+    for i, x in ipairs(v) do seen[i] = x end
+    assert.same({ 7, 8, 9 }, seen)
+    assert.same({ 7, 8 }, { vec(7, 8)[1], vec(7, 8)[2.0] })
+    assert.same({ 7.0, 8.0 }, { table.unpack(vec(7, 8)) })
   end)
 end)

@@ -94,6 +94,17 @@ describe("a run", function()
         assert.same({ "update\t1", "update\t2", n = 2 }, run:step(2):prints())
     end)
 
+    it("shortens what is printed, unless it is a text", function()
+        local run = load_text("local collide = require 'collide'\nlocal points = {}\n" ..
+            "for i = 1, 200 do points[i] = { i, i * i } end\n" ..
+            "return { load = function() return { shape = collide.polygon(points) } end, " ..
+            "update = function(s) print(1, s.shape) print(tostring(s.shape)) end }"):step()
+        local short, all = table.unpack(run:prints())
+        assert.equal(tostring(run.state.shape), all)
+        assert.equal(("1\t%s... (%d bytes; print(tostring(x)) or the console's all(x) has all)")
+            :format(all:sub(1, 300), #all), short)
+    end)
+
     it("seeds the numbers that plain Lua gives for the seed", function()
         local run = scenario.load(path)
         math.randomseed(3)
@@ -391,22 +402,32 @@ describe("an error of a script", function()
 
     it("in draw tells the place and leaves the run alive", function()
         local run = load_text "return {\ndraw = function(s, draw)\ndraw.line(1) end }"
-        assert.equal("x.lua:3: a list of points expected, got 1",
+        assert.equal("x.lua:3: draw.line: points must be a list of points, got 1",
             (raised(function() run:drawings() end)))
         assert.equal(1, run:step().frame)
     end)
 
     it("is the script's line for every misuse of draw", function()
         for call, expected in pairs {
-            ["text({ 1, 2, 3, 'x' }, 'a', 'mauve')"] = "color must be a colour's name",
-            ["text('a', { colour = 'red' })"] = "unknown style 'colour'",
+            ["text({ 1, 2, 3, 'x' }, 'a', 'mauve')"] = "draw.text: color must be red, orange, " ..
+                "yellow, green, cyan, blue, purple, pink, white, gray, faint or " ..
+                "{ r, g, b[, a] } in 0..1, got mauve",
+            ["line({ 0, 0 }, { 1, 1 }, 'grey')"] = "got grey; did you mean 'gray'?",
+            ["text('a', { colour = 'red' })"] = "draw.text: unknown style 'colour'; there are " ..
+                "color, alpha, width, dashed, outline, hidden, unnamed",
             ["text('a', { alpha = 2 })"] = "alpha must be in 0..1, got 2",
             ["text('a', 5)"] = "style must be a table or a colour's name, got number",
             ["line({ 0, 0 }, 'b')"] = "b must be a vec or { x, y[, z] }, got b",
             ["points { { 0, 0 }, 7 }"] = "point 2 must be a vec or { x, y[, z] }, got 7",
             ["arrow({ 0, 0 }, { 0 / 0, 1 })"] = "to must be",
-            ["shape {}"] = "a shape expected, got table",
-            ["style(5, 'red')"] = "a shape expected, got 5",
+            ["shape {}"] = "draw.shape: shape must be a shape, got table",
+            ["style(nil)"] = "draw.style: shape must be a shape, got nil",
+            ["style(5, 'red')"] = "draw.style: shape must be a shape, got 5",
+            ["points(5)"] = "draw.points: points must be a list of points, got 5",
+            ["circle({ 0, 0 }, 1)"] =
+                "draw has no 'circle'; use draw.shape(collide.circle(center, radius))",
+            ["txt('a')"] = "draw has no 'txt'; did you mean 'text'?",
+            ["teapot()"] = "draw has no 'teapot'; it has arrow, line, ",
             ["plot(1, 2)"] = "the name of a plot must be a string, got 1",
             ["plot('x')"] = "plot 'x' must be a number, got nil",
             ["point(print)"] = "point must be a vec or { x, y[, z] }, got function",

@@ -9,7 +9,7 @@ WorldFuzz.__index = WorldFuzz
 local ours = { "^bad argument #%d to", "bad value for field", "attempt to assign",
   "^the body was removed", "^body must be in", "^the step was ended by another", "^boom$",
   "^attempt to yield from outside a coroutine", "^a response function must return",
-  "^the event is over", "^calling .+ on bad self" }
+  "^the event is over", "^cannot call '" }
 
 local function is_ours(message)
   message = tostring(message)

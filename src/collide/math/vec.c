@@ -80,6 +80,14 @@ cd_quat cd_quat_from_axis(cd_vec axis, double angle) {
     return (cd_quat){u.x, u.y, u.z, cd_cos(angle / 2)};
 }
 
+// Half the angle lies between 1 + x . u and x cross u. Where u is nearly -x, 1 + u.x is rounding:
+// it is (u.y^2 + u.z^2) / (1 - u.x).
+cd_quat cd_quat_to(cd_vec u) {
+    const double square = u.y * u.y + u.z * u.z, w = u.x < 0 ? square / (1 - u.x) : 1 + u.x;
+    const cd_quat q = {0, 0 - u.z, u.y, w}, half_turn = {0, 0, 1, 0};
+    return u.y == 0 && u.z == 0 && u.x < 0 ? half_turn : cd_quat_normalized(q);
+}
+
 // Shepperd's method: divide by the largest of the four components.
 cd_quat cd_quat_from_axes(cd_vec x, cd_vec y, cd_vec z) {
     double trace = x.x + y.y + z.z;

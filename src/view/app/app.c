@@ -4,12 +4,14 @@
 
 #include "record/saved.h"
 #include "view/app/headless.h"
+#include "view/app/new_scenario.h"
 #include "view/app/window.h"
 #include "view/play/folder.h"
 #include "view/play/replay.h"
 
 #include <signal.h>
 #include <stdio.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -83,10 +85,31 @@ static int show(const cd_options *options, const char *argv0) {
                                                 : run_path(options, runner, path, NULL);
 }
 
+/// `collide new NAME [options]`: writes NAME.lua and opens it with the options. Returns the exit
+/// status.
+static int make_and_show(int argc, char **argv) {
+    char path[CD_PATH_MAX], wrong[512];
+    if (argc < 3 || argv[2][0] == '-') {
+        fprintf(stderr, "collide: new needs a name, as in: collide new bounce\n");
+        return 2;
+    }
+    if (!cd_new_scenario(argv[2], path, sizeof path, wrong, sizeof wrong)) {
+        fprintf(stderr, "collide: %s\n", wrong);
+        return 1;
+    }
+    printf("collide: %s is a first scenario; edit it while it runs\n", path);
+    fflush(stdout);
+    argv[1] = argv[0];
+    argv[2] = path;
+    return cd_view_main(argc - 1, argv + 1);
+}
+
 int cd_view_main(int argc, char **argv) {
     char wrong[512];
     cd_options options;
     signal(SIGPIPE, SIG_IGN);
+    if (argc >= 2 && strcmp(argv[1], "new") == 0)
+        return make_and_show(argc, argv);
     int status = 0;
     if (!cd_options_read(&options, argc, argv, wrong, sizeof wrong)) {
         fprintf(stderr, "collide: %s\n", wrong);

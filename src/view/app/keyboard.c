@@ -66,7 +66,8 @@ cd_ui_key cd_ui_key_of(SDL_Keycode key, Uint16 modifiers) {
                 {SDLK_SPACE, CD_KEY_SPACE},
                 {SDLK_ESCAPE, CD_KEY_ESCAPE},
                 {SDLK_BACKSPACE, CD_KEY_BACKSPACE},
-                {SDLK_DELETE, CD_KEY_DELETE}};
+                {SDLK_DELETE, CD_KEY_DELETE},
+                {SDLK_TAB, CD_KEY_COMPLETE}};
     if (key == SDLK_TAB && modifiers & KMOD_CTRL)
         return modifiers & KMOD_SHIFT ? CD_KEY_PREVIOUS : CD_KEY_NEXT;
     for (size_t i = 0; i < sizeof keys / sizeof keys[0] && !(modifiers & KMOD_CTRL); i++)

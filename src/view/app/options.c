@@ -145,7 +145,8 @@ enum { OPTION_COUNT = sizeof options_table / sizeof options_table[0] };
 
 void cd_options_print_help(void) {
     printf("collide [options] [scenario.lua | folder | kept run]\n"
-           "collide test [busted's arguments]\n\n");
+           "collide new NAME [options]          write a first scenario, NAME.lua, and open it\n"
+           "collide test [busted's arguments]   run specs\n\n");
     for (int i = 0; i < OPTION_COUNT; i++) {
         const option *o = &options_table[i];
         char left[40];

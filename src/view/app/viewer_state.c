@@ -19,6 +19,11 @@ const cd_loaded *cd_viewer_loaded(const cd_viewer *viewer) {
     return viewer->player.live != NULL ? viewer->player.live->loaded : NULL;
 }
 
+/// The text of the script; NULL where it is that of a kept run.
+static const char *script_of(const cd_version *version) {
+    return version != NULL && version->watch.count > 0 ? version->watch.files[0].content : NULL;
+}
+
 cd_screen cd_viewer_screen(const cd_viewer *viewer) {
     const cd_player *player = &viewer->player;
     cd_screen screen = {
@@ -37,6 +42,7 @@ cd_screen cd_viewer_screen(const cd_viewer *viewer) {
         .trusted = player->launch.load.trusted,
         .log = player->live != NULL ? &player->live->log : NULL,
         .notice = &player->notice,
+        .script = script_of(player->live),
         .inspector = (cd_inspector *)(uintptr_t)&viewer->inspector, // its list unfolds in a pass
         .toast = viewer->toast[0] != '\0' ? viewer->toast : NULL,
         .filming = viewer->film != NULL ? viewer->film_text : NULL,

@@ -10,6 +10,7 @@
 #include "view/play/drive.h"
 
 #include <SDL.h>
+#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -388,7 +389,7 @@ bool cd_window_run(const cd_options *options, const cd_launch *launch, const cha
     if (w->pen.text == NULL)
         fprintf(stderr, "collide: the window has no text: %s\n", error);
     if (options->report != NULL && (w->report = fopen(options->report, "w")) == NULL)
-        fprintf(stderr, "collide: cannot write %s\n", options->report);
+        fprintf(stderr, "collide: cannot write %s: %s\n", options->report, strerror(errno));
     w->clock = cd_clock();
     cd_viewer_start(&w->viewer, launch, options, path, w->clock);
     loop(w);

@@ -1,9 +1,11 @@
 // See panel.h.
+#include "view/panels/complete.h"
 #include "view/panels/panel.h"
 
 #include "view/scene/theme.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #define LINES 4      ///< of prints in sight
@@ -24,6 +26,38 @@ static uint32_t line_color(const char *line) {
     return strncmp(line, "> ", 2) == 0 ? CD_ACCENT : strncmp(line, "! ", 2) == 0 ? CD_BAD : CD_INK;
 }
 
+/// The words that the typed one may become; Tab types what they have in common.
+static void complete(cd_ui *ui, const cd_screen *screen, cd_completions *out) {
+    *out = (cd_completions){0};
+    if (ui->blocked || ui->edited != cd_ui_id("console"))
+        return;
+    const cd_loaded *loaded = screen->loaded;
+    const cd_completion_source source = {screen->scene.frame,
+                                         loaded != NULL ? loaded->params : NULL,
+                                         loaded != NULL ? loaded->param_count : 0, screen->script};
+    cd_complete(ui->text, ui->cursor, &source, out);
+    if (ui->input.key == CD_KEY_COMPLETE) {
+        ui->input.text = out->common[0] != '\0' ? out->common : NULL;
+        cd_ui_use_key(ui);
+    }
+}
+
+/// Lists the words in a line; returns its height, 0 where there is no choice.
+static int list_completions(cd_ui *ui, cd_rect field, const cd_completions *words) {
+    char text[CD_UI_TEXT_MAX];
+    size_t length = 0;
+    const int line = (int)cd_ui_line_height(ui, cd_mono);
+    for (int i = 0; i < words->count && length + CD_COMPLETION_SIZE + 3 < sizeof text; i++)
+        length += (size_t)snprintf(text + length, sizeof text - length, "%s%s", i > 0 ? "  " : "",
+                                   words->words[i]);
+    if (words->count == 0 || (words->count == 1 && words->common[0] == '\0'))
+        return 0;
+    const double unit = ui->pen->scale;
+    cd_ui_text(ui, cd_ui_rect(field.x + 4 * unit, field.y - line, field.width - 8 * unit, line),
+               cd_mono, CD_TEXT_LEFT, CD_ACCENT, text);
+    return line;
+}
+
 void cd_console(cd_ui *ui, const cd_screen *screen, cd_rect rect, cd_wish *wish) {
     const double unit = ui->pen->scale;
     cd_canvas *canvas = &ui->pen->canvas;
@@ -42,8 +76,11 @@ void cd_console(cd_ui *ui, const cd_screen *screen, cd_rect rect, cd_wish *wish)
             wish->recall = ui->input.key == CD_KEY_UP ? -1 : 1;
             cd_ui_use_key(ui);
         }
+        cd_completions words;
+        complete(ui, screen, &words);
         wish->entered = cd_ui_field(ui, field, "console", screen->line, CD_LINE_MAX,
-                                    "Lua in this frame: s is the state, p the params");
+                                    "Lua in this frame: s is the state, p the params, help()");
+        list.height -= list_completions(ui, field, &words);
     }
     const int count = cd_log_count(screen->log, cd_shown_frame(screen));
     const double offset = cd_ui_scroll(ui, list, "log");

@@ -33,6 +33,7 @@ typedef struct cd_screen {
     const char *filming; ///< the length of the video that is being made; NULL: none
     const char *toast;   ///< a message that passes; NULL: none
     char *line;          ///< being typed in the console, CD_LINE_MAX bytes; NULL: none
+    const char *script;  ///< its text, for completion there; NULL: not known
 } cd_screen;
 
 /// What the person has asked for in a pass.

@@ -7,7 +7,6 @@
 #include <stdio.h>
 
 #define HEIGHT 56
-#define SHOWN 4   ///< plots; others have no room for their names
 #define WIDTH 1.4 ///< of a line
 #define FLAT 1e-6 ///< changes that are smaller, relative to the values, count as rounding errors
 
@@ -16,10 +15,12 @@ int cd_plots_height(const cd_screen *screen, double unit) {
     return screen->panels && some ? (int)(HEIGHT * unit) : 0;
 }
 
-/// A colour for each plot that is shown.
+/// A colour for each plot: a scenario has at most CD_PLOTS_MAX (drawing.lua).
 static uint32_t plot_color(int i) {
-    static const uint32_t colors[] = {CD_ACCENT, CD_NORMAL, CD_QUERY_EXIT, CD_QUERY};
-    return colors[i % SHOWN];
+    static const uint32_t colors[CD_PLOTS_MAX] = {CD_ACCENT,  CD_NORMAL,  CD_QUERY_EXIT,
+                                                  CD_QUERY,   CD_OVERLAP, CD_PAST,
+                                                  CD_SCENERY, CD_VELOCITY};
+    return colors[i];
 }
 
 /// The least and the greatest finite value; false where there is none.
@@ -76,7 +77,7 @@ void cd_plots(cd_ui *ui, const cd_screen *screen, cd_rect rect) {
     const cd_rect plots = {rect.x, rect.y + line + (int)(4 * unit), rect.width,
                            rect.height - line - (int)(4 * unit)};
     double x = axis.x;
-    for (int i = 0; i < recording->plot_count && i < SHOWN; i++) {
+    for (int i = 0; i < recording->plot_count; i++) {
         const cd_plot *plot = &recording->plots[i];
         draw_plot(ui, plot, recording->count, &axis, plots, plot_color(i));
         char text[96];

@@ -115,6 +115,8 @@ bool cd_ui_types(const cd_ui *ui) { return ui->edited != 0; }
 bool cd_ui_takes_key(const cd_ui *ui, cd_ui_key key) {
     if (key == CD_KEY_NEXT || key == CD_KEY_PREVIOUS)
         return true;
+    if (key == CD_KEY_COMPLETE)
+        return ui->edited != 0;
     if (ui->focus == 0 || key == CD_KEY_NONE)
         return false;
     return ui->edited != 0 || (key != CD_KEY_BACKSPACE && key != CD_KEY_DELETE);

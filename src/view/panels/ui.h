@@ -29,6 +29,7 @@ typedef enum cd_ui_key {
     CD_KEY_ESCAPE,
     CD_KEY_BACKSPACE,
     CD_KEY_DELETE,
+    CD_KEY_COMPLETE,
     CD_KEY_NEXT,
     CD_KEY_PREVIOUS
 } cd_ui_key;

@@ -306,6 +306,16 @@ static void test_keyboard(void) {
     CHECK(key(&screen, CD_KEY_UP).recall == -1);
     CHECK(key(&screen, CD_KEY_ENTER).entered);
     line[0] = '\0';
+    // Tab types what all words that fit have in common, and nothing where none does.
+    type(&screen, "collide.rayc");
+    key(&screen, CD_KEY_COMPLETE);
+    CHECK(strcmp(line, "collide.raycast") == 0);
+    key(&screen, CD_KEY_COMPLETE);
+    CHECK(strcmp(line, "collide.raycast") == 0);
+    type(&screen, "(teapo");
+    key(&screen, CD_KEY_COMPLETE);
+    CHECK(strcmp(line, "collide.raycast(teapo") == 0);
+    line[0] = '\0';
 }
 
 static void test_timeline(void) {

@@ -290,6 +290,54 @@ static void test_params(void) {
     close_player(player);
 }
 
+/// What the console answers to a line in one line.
+static void test_console(void) {
+    static const char *const lines[][2] = {
+        {"s.list = { 1, 2, { x = 3 } }", NULL},
+        {"s.list", "{ 1, 2, { x = 3 } }"},
+        {"collide.vec(1, 2) + vec(1, 1)", "vec(2, 3)"},
+        {"{ a = 'x', [7] = true, ['b c'] = {} }", "{ [7] = true, a = \"x\", [\"b c\"] = {} }"},
+        {"s.many = {} for i = 1, 500 do s.many[i] = i end", NULL},
+        {"s.many", "{ 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, ... 488 more }"},
+        {"s.self = {} s.self.self = s.self", NULL},
+        {"s.self", "{ self = { ... } }"},
+        {"#help(collide.raycast) > 100", "true"},
+        {"('x'):rep(9)", "xxxxxxxxx"},
+        {"s.count = #('x'):rep(1000)", NULL},
+        {"io.open('x')",
+         "! attempt to index a nil value (global 'io'); a scenario has no files and "
+         "no processes: print writes to the console, and require reads Lua files "
+         "beside the scenario"},
+        {"pritn(1)", "! attempt to call a nil value (global 'pritn'); did you mean 'print'?"},
+        {"vec(1, 2):normalize()",
+         "! a vec has no 'normalize'; did you mean the method 'normalized'?"},
+    };
+    write_script("", 3);
+    cd_player *player = open_player(script, CD_RECORDING_MAX);
+    CHECK(reach(player, 0));
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+        const int before = player->live->log.count;
+        cd_player_run_line(player, lines[i][0], now());
+        CHECK(reach(player, 0));
+        CHECK(player->live->log.count == before + 1 + (lines[i][1] != NULL));
+        const char *last = cd_log_text(&player->live->log, player->live->log.count - 1);
+        if (lines[i][1] != NULL && strcmp(last, lines[i][1]) != 0)
+            printf("%s: %s\n", lines[i][0], last);
+        CHECK(lines[i][1] == NULL || strcmp(last, lines[i][1]) == 0);
+    }
+    // all shows a table in full, help has many lines.
+    int before = player->live->log.count;
+    cd_player_run_line(player, "all(s.many)", now());
+    CHECK(reach(player, 0) && player->live->log.count == before + 1 + 502);
+    before = player->live->log.count;
+    cd_player_run_line(player, "all(('x'):rep(1000))", now());
+    CHECK(reach(player, 0) && player->live->log.count == before + 1 + 10);
+    before = player->live->log.count;
+    cd_player_run_line(player, "help()", now());
+    CHECK(reach(player, 0) && player->live->log.count > before + 8);
+    close_player(player);
+}
+
 static void test_drag(void) {
     write_script("", 6);
     cd_player *player = open_player(script, CD_RECORDING_MAX);
@@ -474,6 +522,7 @@ int main(int argc, char **argv) {
     test_way("scripts/plane_bounce.lua");
     test_speed();
     test_params();
+    test_console();
     test_drag();
     test_keys();
     test_edits();

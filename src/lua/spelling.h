@@ -1,0 +1,27 @@
+// Names that do not exist: what a script may have meant. A misspelling, or another library's word,
+// raises and says so; any other unknown name is nil, as in a plain table, so that a script can ask
+// for it.
+#ifndef LUA_SPELLING_H
+#define LUA_SPELLING_H
+
+#include "lua/class.h"
+
+#include <lauxlib.h>
+#include <stdbool.h>
+
+/// The least number of letters to add, remove, change, or swap with their neighbour, that makes one
+/// name of the other (optimal string alignment). More than 3 for names of 32 letters or more.
+int cd_edit_distance(const char *a, const char *b);
+
+/// The __index of a type's table of members (upvalue 1: the cd_lua_class as a light userdata), so
+/// that the __index of the type ends here for a name that the type does not have: nil, or an error,
+/// as in "a vec has no 'lenght'; did you mean the method 'length'?".
+int cd_lua_no_member(lua_State *L);
+
+/// Adds the names of the types that have a member of this name; false if there is none.
+bool cd_lua_add_owners(luaL_Buffer *text, const char *name);
+
+/// The __index of the module's tables (upvalue UP_NAME: "collide" or "collide.numbers").
+int cd_lua_no_function(lua_State *L);
+
+#endif

@@ -1,0 +1,84 @@
+-- Messages that say what to do: the name that was probably meant, what an object has, a call with a
+-- colon for a dot, and what takes the place of Lua's and other programs' globals that a scenario
+-- does not have.
+local runtime = ...
+
+-- The name of a list of which a name is a misspelling, by an edit distance of 1, or of 2 if it is
+-- long; nil if it is none.
+function runtime.misspelled(name, names)
+    local nearest, distance = nil, #name >= 8 and 2.5 or 1.5
+    for _, known in ipairs(names) do
+        local off = runtime.edit_distance(name:lower(), known:lower())
+        if off < distance and #known > 2 then nearest, distance = known, off end
+    end
+    return nearest
+end
+
+local function sorted_names(of)
+    local names = {}
+    for name in next, of do
+        if type(name) == "string" then names[#names + 1] = name end
+    end
+    table.sort(names)
+    return names
+end
+
+-- Makes an object of functions helpful: `words` is name -> what to use instead. A name that it does
+-- not have raises; so does a call as a method. Returns the object.
+function runtime.guide(object, called, words)
+    local function dotted(name, f)
+        return function(first, ...)
+            if rawequal(first, object) then
+                local form = "%s.%s is called with a dot, %s.%s(...), not with a colon"
+                error(form:format(called, name, called, name), 2)
+            end
+            return f(first, ...)
+        end
+    end
+    for name, f in next, object do
+        if type(f) == "function" then object[name] = dotted(name, f) end
+    end
+    return setmetatable(object, { __metatable = false, __index = function(_, name)
+        if type(name) ~= "string" then return nil end
+        local names = sorted_names(object)
+        local near, word = runtime.misspelled(name, names), words[name:lower():gsub("_", "")]
+        local advice = word and "use " .. word or near and ("did you mean '%s'?"):format(near)
+            or "it has " .. table.concat(names, ", ")
+        error(("%s has no '%s'; %s"):format(called, name, advice), 2)
+    end })
+end
+
+local no_file = "a scenario has no files and no processes: print writes to the console, and "
+    .. "require reads Lua files beside the scenario"
+local not_here = "is not available in a scenario"
+local globals = {
+    io = no_file,
+    os = "a scenario has no clock and no system, so that it replays: count the time in update, "
+        .. "by dt; math.random is seeded",
+    love = "this is not LÖVE: scenario.load, scenario.update and scenario.draw take the place of "
+        .. "its callbacks, input.down of its keyboard; docs/coming_from.md has a table",
+    debug = "debug " .. not_here,
+    package = "package " .. not_here .. "; require finds files beside it and in its lib folder",
+    dofile = "use require, which reads Lua files beside the scenario",
+    loadfile = "use require, which reads Lua files beside the scenario",
+    loadstring = "use load", unpack = "use table.unpack",
+    setfenv = "use the fourth argument of load", getfenv = "use _ENV",
+    collide = 'begin with local collide = require "collide"',
+    vec = 'begin with local vec = require "collide".vec',
+    quat = 'begin with local quat = require "collide".quat',
+    draw = "draw is the second argument of scenario.draw",
+    input = "input is the fourth argument of scenario.update",
+}
+
+-- An error message with what helps, where a global of the script was nil, or a method that only
+-- other types of collide's values have.
+function runtime.advise(message, environment)
+    local method = message:match "attempt to call a nil value %(method '([%w_]+)'%)"
+    local types = method and runtime.types_with(method)
+    if types then return ("%s, which these have: %s"):format(message, types) end
+    local name = message:match "attempt to %a+ a nil value %(global '([%w_]+)'%)"
+    if not name then return message end
+    local near = runtime.misspelled(name, sorted_names(environment))
+    local advice = globals[name] or near and ("did you mean '%s'?"):format(near)
+    return advice and ("%s; %s"):format(message, advice) or message
+end

@@ -1,0 +1,140 @@
+-- Names that do not exist: a misspelling, or another library's word, raises and says what is meant;
+-- every other name is nil, so that scripts can ask what a value is.
+local collide = require "collide"
+local expect = require "tests.support.expect"
+local members = require "tests.support.members"
+local vec = collide.vec
+
+local circle = collide.circle({ 0, 0 }, 1)
+local world = collide.world { dim = 2 }
+local body = world:add(circle, { mass = 1, velocity = { 9, 0 } })
+world:add(collide.circle({ 3, 0 }, 1))
+world:step(1)
+
+local values = {
+  vec = vec(1, 2), quat = collide.quat({ 0, 1, 0 }, 1), shape = circle, world = world, body = body,
+  contact = circle:contact(circle), hit = circle:raycast({ -3, 0 }, { 1, 0 }),
+  event = world:events()(), batch = collide.batch { circle },
+}
+
+local function read(value, name) return value[name] end
+
+describe("a misspelled name", function()
+  it("raises and says which is meant", function()
+    local function bad(message, value, name) expect.raises(message, read, value, name) end
+    bad("a vec has no 'lenght'; did you mean the method 'length'?", vec(1, 2), "lenght")
+    bad("a vec has no 'normalize'; did you mean the method 'normalized'?", vec(1, 2), "normalize")
+    bad("a vec has no 'normalise'; did you mean the method 'normalized'?", vec(1, 2), "normalise")
+    bad("a quat has no 'conjugated'; did you mean the method 'conjugate'?", values.quat,
+      "conjugated")
+    bad("a shape has no 'raduis'; did you mean the field 'radius'?", circle, "raduis")
+    bad("a shape has no 'moveTo'; did you mean the method 'move_to'?", circle, "moveTo")
+    bad("a shape has no 'rayCast'; did you mean the method 'raycast'?", circle, "rayCast")
+    bad("a hit has no 'norml'; did you mean the field 'normal'?", values.hit, "norml")
+    bad("a contact has no 'dept'; did you mean the field 'depth'?", values.contact, "dept")
+    bad("a body has no 'getPosition'; did you mean the field 'position'?", body, "getPosition")
+    bad("a world has no 'overlpa'; did you mean the method 'overlap'?", world, "overlpa")
+    bad("an event has no 'pointt'; did you mean the field 'point'?", values.event, "pointt")
+    bad("collide has no 'spheer'; did you mean 'sphere'?", collide, "spheer")
+    bad("collide has no 'newWorld'; did you mean 'world'?", collide, "newWorld")
+    bad("collide has no 'vec2'; did you mean 'vec'?", collide, "vec2")
+    bad("collide.numbers has no 'raycats'; did you mean 'raycast'?", collide.numbers, "raycats")
+  end)
+
+  it("has its position, as a method too", function()
+    local line = debug.getinfo(1, "l").currentline + 1
+    local _, message = pcall(function() return vec(1, 2):lenght() end)
+    assert.truthy(message:find("spelling_spec.lua:" .. line .. ": a vec has no 'lenght'", 1, true))
+  end)
+
+  it("may be another library's word", function()
+    local function bad(message, value, name) expect.raises(message, read, value, name) end
+    bad("a vec has no 'len'; use v:length()", vec(1, 2), "len")
+    bad("a vec has no 'normalizeInplace'; a vec does not change; use v = v:normalized()", vec(1, 2),
+      "normalizeInplace")
+    bad("a vec has no 'set'; a vec does not change; make a new one, with v:with { x = ... }",
+      vec(1, 2), "set")
+    bad("a vec has no 'angleTo'; use v:angle(w)", vec(1, 2), "angleTo")
+    bad("a shape has no 'collidesWith'; use shape:contact(other), or shape:overlap(other)", circle,
+      "collidesWith")
+    bad("a shape has no 'getType'; use shape.kind", circle, "getType")
+    bad("a body has no 'setLinearVelocity'; use the field body.velocity", body,
+      "setLinearVelocity")
+    bad("a body has no 'applyLinearImpulse'; use body.velocity = body.velocity + impulse / "
+      .. "body.mass", body, "applyLinearImpulse")
+    bad("a body has no 'getX'; use body.position.x", body, "getX")
+    bad("a body has no 'setAngle'; bodies do not rotate; use body.shape = "
+      .. "body.shape:rotated(angle)", body, "setAngle")
+    bad("a body has no 'isTouching'; use world:touching(body)", body, "isTouching")
+    bad("a shape has no 'getPoints'; use shape.vertices", circle, "getPoints")
+    bad("a world has no 'update'; use world:step(dt)", world, "update")
+    bad("a world has no 'querySegment'; use world:raycast_all(from, to - from, 1)", world,
+      "querySegment")
+    bad("a hit has no 'fraction'; use hit.t", values.hit, "fraction")
+    bad("collide has no 'rectangle'; use collide.aabb(min, max), or collide.box(center, "
+      .. "half_extents)", collide, "rectangle")
+    bad("collide has no 'quaternion'; use collide.quat(axis, angle)", collide, "quaternion")
+  end)
+end)
+
+describe("every word of other libraries", function()
+  it("raises, and what it advises exists", function()
+    local owners = { v = members(vec(1, 2)), collide = collide }
+    for name, value in pairs(values) do owners[name] = members(value) end
+    local count, advised = 0, 0
+    for line in io.lines "src/lua/spelling.c" do
+      local owner, word, advice = line:match '^%s*{"(%w+)", "(%w+)", "(.*)"},$'
+      if owner then
+        count = count + 1
+        local value = owner == "collide" and collide or values[owner]
+        local asked = "get" .. word:sub(1, 1):upper() .. word:sub(2)
+        local ok, message = pcall(read, value, asked)
+        assert.is_false(ok, asked)
+        assert.truthy(message:find("; " .. advice:gsub("\\", ""), 1, true), message)
+        for of, name in advice:gmatch "%f[%w_]([%a_]+)[.:]([%a_][%w_]*)" do
+          if owners[of] then
+            advised = advised + 1
+            assert.is_not_nil(rawget(owners[of], name), advice)
+          end
+        end
+      end
+    end
+    assert.is_true(count > 90 and advised > 80, count .. " words, " .. advised .. " names")
+  end)
+end)
+
+describe("any other name", function()
+  it("is nil, also where another type has it", function()
+    for _, value in pairs(values) do
+      for _, name in ipairs { "teapot", "handle", "xx", "w", "" } do
+        if value ~= values.quat or name ~= "w" then assert.is_nil(value[name]) end
+      end
+      for _, other in pairs(values) do
+        for name in pairs(members(other)) do
+          assert.is_true(pcall(read, value, name), name)
+        end
+      end
+    end
+    assert.is_nil(collide.teapot)
+    assert.is_nil(collide[1])
+  end)
+end)
+
+describe("a call with the wrong sign", function()
+  it("says which", function()
+    expect.raises("'sphere' is called with a dot, collide.sphere(...), not with a colon",
+      function() collide:sphere({ 0, 0 }, 1) end)
+    expect.raises("'vec' is called with a dot, collide.vec(...), not with a colon",
+      function() collide:vec(0, 0) end)
+    expect.raises("'world' is called with a dot, collide.world(...), not with a colon",
+      function() collide:world { dim = 2 } end)
+    expect.raises("cannot call 'step' (self must be a world, got 1; a method is called with a "
+      .. "colon, as in world:step(...))", function() world.step(1) end)
+  end)
+end)
+
+describe("collide.version", function()
+  it("is that of the program", function()
+    assert.truthy(collide.version:match "^%d+%.%d+%.%d+$")
+  end)
+end)
