@@ -8,8 +8,8 @@
 
 #include <float.h>
 
-enum { OFFSETS = 5, SAID_MOST = 40 };
-static const double offsets[OFFSETS] = {10, 100, 1000, 1e6, 0x1p20};
+enum { OFFSETS = 6, SAID_MOST = 40 };
+static const double offsets[OFFSETS] = {0, 10, 100, 1000, 1e6, 0x1p20};
 
 /// Along all axes, every other scene with y to the other side.
 static inline cd_vec offset_of(int i, int dim, int n) {
@@ -50,7 +50,7 @@ static inline void expect_small(const moved_case *c, measure *m, double off) {
 }
 
 static inline void print_heads(void) {
-    printf("| | 10 | 100 | 1e3 | 1e6 | 2^20 |\n|---|---|---|---|---|---|\n");
+    printf("| | 0 | 10 | 100 | 1e3 | 1e6 | 2^20 |\n|---|---|---|---|---|---|---|\n");
 }
 
 static inline void print_measure(const measure *m) {

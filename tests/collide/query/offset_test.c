@@ -98,7 +98,7 @@ static void test_pair(int n, int dim, int kind_a, int kind_b) {
 
 // offset_test [rounds [--table]]
 int main(int count, char **list) {
-    int n = each_pair(count > 1 ? atoi(list[1]) : 40, test_pair);
+    int n = each_pair(count > 1 ? atoi(list[1]) : 30, test_pair);
     check_case(overlaps > n, "enough overlaps", overlaps);
     check_case(touches > 3 * n, "enough touches", touches);
     check_case(points > n, "enough points of manifolds", points);
