@@ -175,10 +175,11 @@ bool cd_has_degenerate_core(const cd_shape *s, cd_shape *sphere) {
 
 double cd_core_extent(const cd_core *core) {
     if (core->polytope)
-        return cd_core_reach(core) + cd_max_abs(cd_core_vertex(core, 0));
+        return cd_min(cd_core_reach(core) + cd_max_abs(cd_core_vertex(core, 0)), DBL_MAX);
     double size = 0;
     for (int i = 0; i < core->vertex_count; i++)
         size = cd_max(size, cd_max_abs(cd_add(core->offset, core->storage[i])));
+    size = cd_min(size, DBL_MAX); // a corner may lie beyond
     return core->kind == CD_CORE_CURVED ? cd_max(size, core->rim[0]) : size;
 }
 
