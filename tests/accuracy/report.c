@@ -228,6 +228,7 @@ static void print_rows(const row *rows, int count, bool curved, const char *head
 }
 
 void report_table(const row *rows, int count, unsigned long builds) {
+    printf("\n## The table\n\n");
     if (builds > 1)
         printf("%lu builds counted these.\n\n", builds);
     print_summary(rows, count);

@@ -91,8 +91,9 @@ static void choose_normal(cast_pair *p, cd_vec motion, const cd_separation *touc
                           cd_hit *hit) {
     const cd_core_pair *cores =
         hit->inside ? cores_of(p) : cores_moved(p, cd_scale(motion, hit->t));
-    double far = cores->size + cd_max_abs(cores->origin) + hit->t * cd_max_abs(motion);
-    double tolerance = cd_touch_rounding(far);
+    double tolerance = cd_touch_rounding(cores->size) + // the sum of the sizes may overflow
+                       cd_touch_rounding(cd_max_abs(cores->origin)) +
+                       cd_touch_rounding(hit->t * cd_max_abs(motion));
     double still = cd_still_speed(motion, ends, tolerance);
     cd_touching_motion t = {cores, touch, motion, still, tolerance, !hit->inside};
     if (hit->inside && touch->distance < -tolerance)
@@ -169,6 +170,14 @@ static cd_verdict cast_sphere(const cd_shape *a, cd_vec relative, const cd_shape
     return cd_ray_hit(&ray, hit);
 }
 
+bool cd_leads_beyond(const cd_shape *a, cd_vec v) {
+    if (cd_max_abs(v) < 0x1p900)
+        return false;
+    cd_shape moved = *a;
+    cd_shape_move(&moved, v);
+    return cd_shape_error(&moved) != NULL;
+}
+
 static __attribute__((noinline)) bool cast_any(const cd_shape *a, cd_vec motion, const cd_shape *b,
                                                cd_vec motion_b, double tmax, cd_hit *hit) {
     cd_vec relative = cd_sub(motion, motion_b);
@@ -178,6 +187,11 @@ static __attribute__((noinline)) bool cast_any(const cd_shape *a, cd_vec motion,
     bool touches = find_interval(&p, relative, tmax, &interval, &start);
     if (!write_hit(touches, interval, &start, relative, tmax, hit))
         return false;
+    if (cd_leads_beyond(a, cd_scale(relative, hit->t))) {
+        hit->approach = cd_approach_along(relative, hit->normal, 0);
+        hit->point = cd_within_range(cd_add_scaled(cd_support(b, hit->normal), hit->t, motion_b));
+        return true;
+    }
     cd_separation touch = hit->inside ? start : separate_moved(&p, cd_scale(relative, hit->t));
     if (!hit->inside && a->radius + b->radius == 0) // a touch of sharp shapes has any normal
         touch.normal = hit->normal;

@@ -142,6 +142,16 @@ void cd_candidates_reduce(cd_contact_candidates *s) {
         cd_candidates_add(s, (cd_plane_point){kept[i].x, kept[i].y}, kept[i].z, distance[i]);
 }
 
+// Points of features that are nearly as large as the largest double may lie beyond it.
+static void keep_within_range(cd_contact_points *out) {
+    for (int i = 0; i < out->count; i++) {
+        cd_contact_point *p = &out->points[i];
+        double d = cd_clamp(p->distance, -DBL_MAX, DBL_MAX);
+        p->point_b = cd_within_range(p->point_b);
+        p->point_a = cd_within_range(cd_add_scaled(p->point_b, d, out->contact.normal));
+    }
+}
+
 CD_HOT void cd_candidates_write(cd_contact_candidates *s, cd_contact_points *out) {
     assert(s->count >= 0 && s->count <= CD_CANDIDATES_MAX);
     const cd_separation *contact = &out->contact;
@@ -166,4 +176,6 @@ CD_HOT void cd_candidates_write(cd_contact_candidates *s, cd_contact_points *out
         cd_vec4_put(&out->points[i], offsetof(cd_contact_point, point_b), b);
         out->points[i].distance = d;
     }
+    if (s->power < 0)
+        keep_within_range(out);
 }

@@ -214,25 +214,63 @@ static cd_vec from_vertex_beside(const gjk_vertex *s, const gjk_feature *best,
     return least;
 }
 
-// By how much c lies nearer to the origin along v than the feature, whose vertices all lie equally
-// near: computed from its vertex beside c, where a small difference keeps its digits.
-static double remaining_gain(const gjk_difference *m, const gjk_vertex *s, const gjk_feature *best,
-                             const gjk_vertex *c) {
-    return -cd_dot(best->v, project_along_line(m, from_vertex_beside(s, best, c)));
+// The rounding of heights along v: above the origin, and as a part of a length above a vertex of
+// the feature.
+typedef struct {
+    double coarse, fine;
+} height_rounding;
+
+// k: the vertex of the largest weight, c: a support point.
+static height_rounding rounding_of_heights(const gjk_feature *best, const gjk_vertex *k,
+                                           const gjk_vertex *c) {
+    double length = sqrt(best->square);
+    return (height_rounding){2 * DBL_EPSILON * length * cd_max(k->size, c->size),
+                             4 * DBL_EPSILON * cd_max(length, k->size)};
 }
 
-// Whether c lies nearer along v than the feature by more than rounding. `progress` is the
-// difference of their heights above the origin; where rounding hides it, the difference of their
-// heights above the vertex beside c decides. k: the vertex of the largest weight.
-static bool has_gain(const gjk_difference *m, const gjk_vertex *s, const gjk_feature *best,
-                     const gjk_vertex *k, const gjk_vertex *c, double progress) {
-    double length = sqrt(best->square);
-    double coarse = 2 * DBL_EPSILON * length * cd_max(k->size, c->size);
-    if (progress > coarse)
+// Whether a vertex that lies e beside one of the feature is nearer along v by more than the
+// rounding of e. That is little where e is short.
+static bool has_small_gain(const gjk_difference *m, const gjk_feature *best, cd_vec e,
+                           height_rounding rounding) {
+    double gain = -cd_dot(best->v, project_along_line(m, e)), fine;
+    return gain > 0 && (fine = rounding.fine * cd_max_abs(e)) < rounding.coarse && gain > fine;
+}
+
+// What is gained by another vertex of one core may be less than the rounding by which one of two
+// equally far vertices of the other is taken: so each core alone may move from each vertex of the
+// feature, to its vertex in c. Sets c to what is gained.
+static bool find_gain_of_one_core(const gjk_difference *m, const gjk_vertex *s,
+                                  const gjk_feature *best, height_rounding rounding,
+                                  gjk_vertex *c) {
+    for (int i = 0; i < 2 * best->count; i++) {
+        const gjk_vertex *f = &s[best->index[i / 2]];
+        bool of_a = i % 2 == 0;
+        bool same = of_a ? c->a >= 0 && c->a == f->a : c->b >= 0 && c->b == f->b;
+        if (same ||
+            !has_small_gain(m, best, of_a ? cd_sub(c->p, f->p) : cd_sub(f->q, c->q), rounding))
+            continue;
+        gjk_vertex moved =
+            of_a ? vertex_of(m, c->a, f->b, c->p, f->q) : vertex_of(m, f->a, c->b, f->p, c->q);
+        if (!is_in_feature(s, best, moved)) {
+            *c = moved;
+            return true;
+        }
+    }
+    return false;
+}
+
+// Whether c lies nearer along v than the feature by more than rounding, or else another vertex
+// does, which c is set to. `progress` is the difference of their heights above the origin; where
+// rounding hides it, that of their heights above the vertex beside c decides. k: the vertex of the
+// largest weight.
+static bool find_gain(const gjk_difference *m, const gjk_vertex *s, const gjk_feature *best,
+                      const gjk_vertex *k, gjk_vertex *c, double progress) {
+    height_rounding rounding = rounding_of_heights(best, k, c);
+    if (!is_in_feature(s, best, *c) &&
+        (progress > rounding.coarse ||
+         has_small_gain(m, best, from_vertex_beside(s, best, c), rounding)))
         return true;
-    double fine =
-        4 * DBL_EPSILON * cd_max(length, k->size) * cd_max_abs(from_vertex_beside(s, best, c));
-    return fine < coarse && remaining_gain(m, s, best, c) > fine;
+    return find_gain_of_one_core(m, s, best, rounding, c);
 }
 
 static cd_gap gap_of_feature(const gjk_difference *m, const gjk_vertex *s, const gjk_feature *best,
@@ -342,8 +380,7 @@ static inline cd_gap iterate(const cd_core *a, const cd_core *b, cd_vec shift, c
             record_step(trace, &m, s, &best, progress);
         if (limit < INFINITY && is_decided(&gap, &best, progress, limit))
             return gap;
-        if (is_in_feature(s, &best, c) || !has_gain(&m, s, &best, k, &c, progress) ||
-            ties == TIES_MAX || steps == STEPS_MAX)
+        if (ties == TIES_MAX || steps == STEPS_MAX || !find_gain(&m, s, &best, k, &c, progress))
             break;
         int top = free_index(&best);
         assert(best.count < SIMPLEX_MAX && top < SIMPLEX_MAX);

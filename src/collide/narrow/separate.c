@@ -6,6 +6,7 @@
 #include "collide/narrow/separate.h"
 
 #include "collide/narrow/box_box.h"
+#include "collide/narrow/box_middle.h"
 #include "collide/narrow/closed_pairs.h"
 #include "collide/narrow/depth_curved.h"
 #include "collide/narrow/epa.h"
@@ -211,6 +212,7 @@ static cd_separation separate_bounded(const cd_core *a, const cd_core *b, cd_vec
         if (unclear)
             return separate_unconverged(a, b, shift, &gap, penetration);
     }
+    cd_measure_at_middles(a, b, shift, &gap);
     return separation_of_gap(a, b, gap.distance, gap.normal, &gap, 0);
 }
 

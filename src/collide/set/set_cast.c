@@ -2,6 +2,7 @@
 // normal is that of all parts that touch then (touch_union.h). Sets that overlap at t = 0 take it
 // from the distance query, which leads out of all parts at once.
 #include "collide/set/set_cast.h"
+#include "collide/cast/convex_cast.h"
 #include "collide/cast/least_approach.h"
 #include "collide/set/separate_sets.h"
 #include "collide/set/set_touch.h"
@@ -28,7 +29,7 @@ bool cd_set_cast(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_vec mot
             hit->approach = cd_approach_along(relative, start.normal, still);
         }
     }
-    if (touches && !alone)
+    if (touches && !alone && !cd_leads_beyond(a, cd_scale(relative, hit->t)))
         cd_settle_hit(a, relative, b, motion_b, gap, hit, NULL);
     if (isinf(hit->exit))
         hit->exit_normal = hit->exit_point = (cd_vec){0, 0, 0};

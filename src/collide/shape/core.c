@@ -27,6 +27,7 @@ static void box_core(cd_core *core, const cd_shape *s, cd_vec origin, double sca
     }
     if (!s->as.box.corners)
         core->offset = cd_scale(cd_sub(s->as.box.center, origin), scale);
+    core->half = s->as.box.corners ? core->half : h;
     if (cd_is_zero(h)) // a point has no features
         return;
     core->edge_count = core->face_count = s->dim;
@@ -75,7 +76,7 @@ void cd_core_seen_from(cd_core *core, const cd_shape *s, cd_vec origin, int powe
     core->dim = s->dim;
     core->vertex_count = core->edge_count = core->face_count = 0;
     core->vertices = core->storage;
-    core->offset = (cd_vec){0, 0, 0};
+    core->offset = core->half = (cd_vec){0, 0, 0};
     core->vast = false;
     core->scale = 1;
     core->polytope = NULL;
@@ -174,10 +175,11 @@ bool cd_has_degenerate_core(const cd_shape *s, cd_shape *sphere) {
 
 double cd_core_extent(const cd_core *core) {
     if (core->polytope)
-        return cd_core_reach(core) + cd_max_abs(cd_core_vertex(core, 0));
+        return cd_min(cd_core_reach(core) + cd_max_abs(cd_core_vertex(core, 0)), DBL_MAX);
     double size = 0;
     for (int i = 0; i < core->vertex_count; i++)
         size = cd_max(size, cd_max_abs(cd_add(core->offset, core->storage[i])));
+    size = cd_min(size, DBL_MAX); // a corner may lie beyond
     return core->kind == CD_CORE_CURVED ? cd_max(size, core->rim[0]) : size;
 }
 

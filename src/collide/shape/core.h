@@ -25,6 +25,7 @@ typedef struct cd_core {
     double scale;
     const cd_polytope *polytope; // NULL: edges and faces are in edge[] and face[]
     cd_vec edge[3], face[3];
+    cd_vec half;      // of a box that is not given by its corners, scaled; else zero
     cd_vec direction; // unit, of a line or of the axis of a curved core
     double rim[2];    // curved: the radii of the discs around vertices 0 and 1
     cd_vec normal;    // of a half-space, unit

@@ -96,7 +96,9 @@ static void write_lanes(const hull_writer *w) {
         low = (cd_vec){cd_min(low.x, v.x), cd_min(low.y, v.y), cd_min(low.z, v.z)};
         high = (cd_vec){cd_max(high.x, v.x), cd_max(high.y, v.y), cd_max(high.z, v.z)};
     }
-    cd_vec first = w->vertices[0], middle = cd_lerp(low, high, 0.5);
+    cd_vec first = w->vertices[0],
+           middle =
+               cd_add(cd_scale(low, 0.5), cd_scale(high, 0.5)); // their difference may overflow
     p->middle = middle;
     p->reach = cd_max(cd_max_abs(cd_sub(first, low)), cd_max_abs(cd_sub(high, first)));
     p->reach = cd_min(p->reach, DBL_MAX);

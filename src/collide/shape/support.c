@@ -117,6 +117,8 @@ cd_vec cd_support(const cd_shape *s, cd_vec direction) {
         return set_support(s, direction);
     cd_core core;
     cd_core_of(&core, s, 0);
+    core.vast |=
+        cd_max_abs(core.vertices[0]) > 0x1p900; // from which another one may be beyond range
     cd_vec unit = cd_normalized(direction, up);
     if (core.kind == CD_CORE_HALFSPACE) {
         cd_vec middle = cd_shape_middle(s), n = s->as.plane.normal;

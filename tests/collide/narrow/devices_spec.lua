@@ -2,6 +2,7 @@
 -- device that it names. Expected values are worked out by hand, or by an oracle in 128 bits.
 local collide = require "collide"
 local expect = require "tests.support.expect"
+local generate = require "tests.support.generate"
 local near, vec = expect.near, collide.vec
 
 local function normal_of(a, b)
@@ -27,6 +28,18 @@ describe("GJK", function()
       { 0x1.07982d426d2e3p-5, -0x1.c8b4101b46313p-7, 0x1.b2ff498bdb1f4p-30 })
     local b = collide.aabb({ -0.5, 0x1.bb8ba0c2f0166p-3, 0 }, { -0.5, 0x1.911d17cf43fa6p-1, 0 })
     near({ 0.91761705071439692, -0.39746565667767048, 0 }, normal_of(a, b), 1e-15)
+  end)
+
+  -- The ends of the segment are equally far to rounding, which is more than the side of 6e-10 of
+  -- the box adds: its corner is the nearest point.
+  it("moves each core alone where the other is perpendicular", function()
+    local a = collide.segment(
+      { -0x1.8bc5f84d91802p-29, 0x1.54cd3b53dec3fp-1, 0x1.8617f988f65bbp-1 },
+      { -0x1.8215e6c36564p-27, -0x1.0feaf4b901e5ap-4, 0x1.1fca74854f763p-4 })
+    local b = collide.box({ -0x1.4d0dfbe773fdbp-27, -0x1.bb085e4p-28, 0x1.8441a75e6ba0cp-1 },
+      { 0x1.54f054p-32, 0x1.2958cd69681acp-2, 0 })
+    local expected = { 1.6540665799978402e-08, 0.68677741046868734, -0.72686779297883597 }
+    near(expected, normal_of(a, b), 1e-15)
   end)
 
   -- Needles: the product of the two long edges has lost the normal.
@@ -84,6 +97,31 @@ describe("the separation", function()
       assert.equal(normal, n)
       assert.equal(p * s, far_p)
       assert.equal(q * s, far_q)
+    end
+  end)
+
+  -- The corners of a long box are rounded as its length is; where its middle is near, its faces are
+  -- known better. The nearest point of the segment is its end, whose distance has a closed form.
+  it("measures long, thin boxes from their middle", function()
+    local random = generate.random(15)
+    local function small() return random.range(-1e-6, 1e-6) end
+    for _ = 1, 1000 do
+      local flat = random.chance(0.5)
+      local function v(x, y, z) return flat and vec(x, y) or vec(x, y, z) end
+      local rotation = random.range(-3, 3)
+      if not flat then rotation = collide.quat(vec(small(), small(), 1e-7), rotation) end
+      local function turned(x, y, z)
+        return collide.point(v(x, y, z)):rotated(rotation, v(0, 0, 0)).center
+      end
+      local width = random.chance(0.3) and 0 or random.range(0, 1e-6)
+      local center = v(small(), small(), small())
+      local half = v(width, random.range(0.1, 1), random.range(0.1, 1))
+      local box = collide.box(center, half, rotation)
+      local from = center + turned(width + random.range(0, 1e-6), small(), small())
+      local to = from + turned(random.unit(), random.unit() - 0.5, random.unit() - 0.5)
+      local expected = collide.distance(collide.point(from), box)
+      near(expected, collide.distance(collide.segment(from, to), box), 1e-20)
+      near(expected, collide.distance(box, collide.segment(to, from)), 1e-20)
     end
   end)
 
