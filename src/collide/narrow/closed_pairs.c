@@ -1,10 +1,11 @@
 // Closed forms of the separation for the hot pairs of cores: a point with a point, a segment and a
-// box, and a segment with a segment. Each differs from the generic path by rounding only. They
-// apply where squares neither overflow nor underflow; any other size, and every case that rounding
-// could decide, is left to the generic path. What would be a branch with a random outcome is an
-// index or a mask.
+// box, a segment with a segment, and polygons in the plane (polygon_polygon.c). Each differs from
+// the generic path by rounding only. They apply where squares neither overflow nor underflow; any
+// other size, and every case that rounding could decide, is left to the generic path. What would be
+// a branch with a random outcome is an index or a mask.
 #include "collide/narrow/closed_pairs.h"
 #include "collide/narrow/exact_touch.h"
+#include "collide/narrow/polygon_polygon.h"
 #include "collide/narrow/segment_core.h"
 #include "collide/simd/vec4_lanes.h"
 
@@ -267,7 +268,8 @@ static bool sphere_apart(const cd_shape *sphere, const cd_shape *b, cd_separatio
         return spheres_apart(sphere, b, s);
     if (cd_has_segment_core(b))
         return sphere_segment_apart(sphere, b, s);
-    return b->kind == CD_BOX && sphere_box_apart(sphere, b, s);
+    return b->kind == CD_BOX ? sphere_box_apart(sphere, b, s)
+                             : cd_are_polygons(sphere, b) && cd_separate_polygons(sphere, b, s);
 }
 
 CD_HOT bool cd_contact_point_cores(const cd_shape *a, const cd_shape *b, double margin,
@@ -313,13 +315,13 @@ bool cd_distance_closed(const cd_shape *a, const cd_shape *b, double *distance) 
     if (cd_has_segment_core(a) && cd_has_segment_core(b))
         return segments_distance(a, b, distance);
     const cd_shape *sphere = cd_has_point_core(a) ? a : b, *other = cd_has_point_core(a) ? b : a;
-    if (!cd_has_point_core(sphere))
-        return false;
+    if (other->kind == CD_BOX && cd_has_point_core(sphere))
+        return sphere_box_distance(sphere, other, distance);
+    if (!cd_has_point_core(sphere) || other->kind > CD_CAPSULE)
+        return cd_are_polygons(a, b) && cd_distance_polygons(a, b, distance);
     if (cd_has_point_core(other))
         return spheres_distance(sphere, other, distance);
-    if (cd_has_segment_core(other))
-        return sphere_segment_distance(sphere, other, distance);
-    return other->kind == CD_BOX && sphere_box_distance(sphere, other, distance);
+    return sphere_segment_distance(sphere, other, distance);
 }
 
 bool cd_separate_closed(const cd_shape *a, const cd_shape *b, cd_separation *s) {
@@ -328,7 +330,9 @@ bool cd_separate_closed(const cd_shape *a, const cd_shape *b, cd_separation *s) 
         return sphere_apart(a, b, s);
     if (cd_has_segment_core(a) && cd_has_segment_core(b))
         return segments_apart(a, b, s);
-    if (!cd_has_point_core(b) || !sphere_apart(b, a, s))
+    if (!cd_has_point_core(b))
+        return cd_are_polygons(a, b) && cd_separate_polygons(a, b, s);
+    if (!sphere_apart(b, a, s))
         return false;
     *s = cd_swapped(*s);
     s->normal = cd_add(s->normal, (cd_vec){0, 0, 0}); // no -0

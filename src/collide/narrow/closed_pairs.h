@@ -4,9 +4,9 @@
 
 #include "collide/narrow/separation.h"
 
-/// cd_separate for a sphere with a sphere, capsule or box, and for two capsules (points are spheres
-/// without a radius, segments capsules). Returns false where there is no closed form or rounding
-/// could decide; *separation is then undefined.
+/// cd_separate for a sphere with a sphere, capsule or box, for two capsules (points are spheres
+/// without a radius, segments capsules), and for polygons in 2D. Returns false where there is no
+/// closed form or rounding could decide; *separation is then undefined.
 bool cd_separate_closed(const cd_shape *a, const cd_shape *b, cd_separation *separation);
 
 /// The distance of cd_separate_closed alone, without points and normal. Returns false also where it
