@@ -3,7 +3,7 @@
 // the side is |p|^2 <= (r - k x)^2, a quadratic in t; of the two nappes of a cone the caps leave
 // one. Heights count from the apex (of a cylinder: from a cap), and times from the point of the ray
 // nearest to it (to the middle), so that no term is larger than what it decides. Hits that are
-// short for the size of the shape, and near misses, are CD_UNKNOWN.
+// short for the size of the shape, and near misses, are left to the generic path.
 #include "collide/cast/ray_curved.h"
 #include "collide/shape/core.h"
 
@@ -83,20 +83,33 @@ static bool is_in_range(double length, double radius, double speed, double far, 
            offset <= 0x1p20 * size;
 }
 
-cd_verdict cd_ray_curved(cd_ray *ray, cd_interval *interval) {
-    const cd_shape *s = ray->shape;
+// Whether the ray enters away from the rims and the apex, where several normals are outward.
+static bool enters_face(const curved_frame *f, const curved_interval *in, double rounding) {
+    double x = f->x + in->enter * f->dx, radius = f->radius - f->slope * x;
+    if (!in->enter_cap)
+        return x > rounding && x < f->length - rounding;
+    return radius - cd_length(cd_add_scaled(f->across, in->enter, f->d)) > rounding;
+}
+
+static bool never(cd_ray_touch *touch) {
+    *touch = (cd_ray_touch){.enter = INFINITY, .exit = -INFINITY, .starts_apart = true};
+    return true;
+}
+
+bool cd_ray_curved(const cd_vec *origin, const cd_vec *direction, const cd_shape *s,
+                   cd_ray_touch *touch) {
     assert(cd_is_curved(s));
     bool cone = s->kind == CD_CONE;
-    cd_vec a = cone ? s->as.curved.b : s->as.curved.a, d = ray->direction;
-    cd_vec w = cd_sub(ray->origin, a), axis = cd_curved_axis(s);
+    cd_vec a = cone ? s->as.curved.b : s->as.curved.a, d = *direction;
+    cd_vec w = cd_sub(*origin, a), axis = cd_curved_axis(s);
     curved_frame f = {.axis = cone ? cd_negate(axis) : axis};
     f.length = cd_length(cd_sub(s->as.curved.b, s->as.curved.a));
     f.radius = cone ? 0 : s->as.curved.radius;
     f.slope = cone ? -s->as.curved.radius / f.length : 0;
     double radius = s->as.curved.radius, size = f.length + radius, speed = cd_length(d),
            far = cd_max_abs(w);
-    if (ray->radius != 0 || !is_in_range(f.length, radius, speed, far, cd_max_abs(a)))
-        return CD_UNKNOWN;
+    if (!is_in_range(f.length, radius, speed, far, cd_max_abs(a)))
+        return false;
     cd_vec pivot = cone ? w : cd_add_scaled(w, -0.5 * f.length, axis);
     double start = -cd_dot(pivot, d) / (speed * speed);
     w = cd_add_scaled(w, start, d);
@@ -105,17 +118,23 @@ cd_verdict cd_ray_curved(cd_ray *ray, cd_interval *interval) {
     f.across = across(w, f.axis);
     f.d = across(d, f.axis);
     if (fabs(f.dx) <= 0x1p-40 * speed)
-        return CD_UNKNOWN;
+        return false;
     double rounding = 0x1p-40 * size + 0x1p-46 * (far + cd_max_abs(a));
     curved_interval in = inside(&f, 0);
     if (!((in.exit - in.enter) * speed > 0x1p-14 * size)) { // NaN: neither
         curved_interval wider = inside(&f, rounding);
-        return wider.enter > wider.exit ? CD_MISSES : CD_UNKNOWN;
+        return wider.enter > wider.exit && never(touch);
     }
-    ray->starts_apart =
-        (in.enter + start) * speed > rounding || (in.exit + start) * speed < -rounding;
-    *interval = (cd_interval){in.enter + start, in.exit + start,
-                              normal_at(&f, in.enter, in.enter_cap, false),
-                              normal_at(&f, in.exit, in.exit_cap, true)};
-    return CD_MEETS;
+    cd_vec enter_normal = normal_at(&f, in.enter, in.enter_cap, false);
+    cd_vec exit_normal = normal_at(&f, in.exit, in.exit_cap, true);
+    // How far the ray starts above the tangent plane at either end: the shape lies below.
+    double before = (in.enter + start) * -cd_dot(d, enter_normal);
+    double after = -(in.exit + start) * cd_dot(d, exit_normal);
+    bool starts_apart = before > rounding || after > rounding;
+    *touch = (cd_ray_touch){.enter = in.enter + start,
+                            .exit = in.exit + start,
+                            .enter_normal = cd_vec4_of(enter_normal),
+                            .exit_normal = cd_vec4_of(exit_normal),
+                            .starts_apart = starts_apart && enters_face(&f, &in, rounding)};
+    return true;
 }
