@@ -6,6 +6,7 @@
 // short for the size of the shape, and near misses, are left to the generic path.
 #include "collide/cast/ray_curved.h"
 #include "collide/shape/core.h"
+#include "collide/simd/hot.h"
 
 #include <assert.h>
 #include <float.h>
@@ -22,13 +23,13 @@ typedef struct {
     bool enter_cap, exit_cap;
 } curved_interval;
 
-static curved_interval between_caps(const curved_frame *f, double wider) {
+static inline curved_interval between_caps(const curved_frame *f, double wider) {
     double s = (-wider - f->x) / f->dx, t = (f->length + wider - f->x) / f->dx;
     return (curved_interval){cd_min(s, t), cd_max(s, t), true, true};
 }
 
 // Cuts the interval down to low <= t <= high, which lie on the side.
-static curved_interval cut(curved_interval s, double low, double high) {
+static inline curved_interval cut(curved_interval s, double low, double high) {
     if (low > s.enter) {
         s.enter = low;
         s.enter_cap = false;
@@ -42,7 +43,7 @@ static curved_interval cut(curved_interval s, double low, double high) {
 
 // The interval in which the ray is between the caps and inside the side, both grown by `wider`;
 // where the ray passes both nappes of the side, the longer one.
-static curved_interval inside(const curved_frame *f, double wider) {
+static inline curved_interval inside(const curved_frame *f, double wider) {
     curved_interval caps = between_caps(f, wider);
     double y = f->radius + wider * (1 + fabs(f->slope)) - f->slope * f->x, dy = -f->slope * f->dx;
     double a = cd_length2(f->d) - dy * dy, b = cd_dot(f->across, f->d) - y * dy;
@@ -59,16 +60,22 @@ static curved_interval inside(const curved_frame *f, double wider) {
     return before.exit - before.enter > after.exit - after.enter ? before : after;
 }
 
-static cd_vec normal_at(const curved_frame *f, double t, bool cap, bool leaving) {
+// cd_normalized of a vector in range.
+static inline cd_vec unit(cd_vec v, cd_vec fallback) {
+    double length = cd_length(v);
+    return length > 0 ? (cd_vec){v.x / length, v.y / length, v.z / length} : fallback;
+}
+
+static inline cd_vec normal_at(const curved_frame *f, double t, bool cap, bool leaving) {
     if (cap)
         return cd_scale(f->axis, (f->dx > 0) == leaving ? 1 : -1);
-    cd_vec out = cd_add_scaled(f->across, t, f->d);
-    return cd_normalized(cd_add_scaled(cd_normalized(out, f->axis), f->slope, f->axis), f->axis);
+    cd_vec out = unit(cd_add_scaled(f->across, t, f->d), f->axis);
+    return f->slope == 0 ? out : unit(cd_add_scaled(out, f->slope, f->axis), f->axis);
 }
 
 // The part of v across the axis: projected twice, so that what is left along the axis is rounding
 // of the result, not of v.
-static cd_vec across(cd_vec v, cd_vec axis) {
+static inline cd_vec across(cd_vec v, cd_vec axis) {
     v = cd_add_scaled(v, -cd_dot(v, axis), axis);
     return cd_add_scaled(v, -cd_dot(v, axis), axis);
 }
@@ -76,7 +83,8 @@ static cd_vec across(cd_vec v, cd_vec axis) {
 // Whether plain squares will do for a ray that starts `far` from the shape and a shape whose axis
 // begins `offset` from the origin of the world: nothing is tiny or huge, the ray does not start far
 // away, and the shape is neither a disc nor a needle.
-static bool is_in_range(double length, double radius, double speed, double far, double offset) {
+static inline bool is_in_range(double length, double radius, double speed, double far,
+                               double offset) {
     double size = length + radius;
     return size > 0x1p-200 && size < 0x1p200 && speed > 0x1p-200 && speed < 0x1p200 &&
            far < 0x1p20 * size && radius > 0x1p-20 * size && length > 0x1p-20 * size &&
@@ -84,26 +92,27 @@ static bool is_in_range(double length, double radius, double speed, double far, 
 }
 
 // Whether the ray enters away from the rims and the apex, where several normals are outward.
-static bool enters_face(const curved_frame *f, const curved_interval *in, double rounding) {
+static inline bool enters_face(const curved_frame *f, const curved_interval *in, double rounding) {
     double x = f->x + in->enter * f->dx, radius = f->radius - f->slope * x;
     if (!in->enter_cap)
         return x > rounding && x < f->length - rounding;
     return radius - cd_length(cd_add_scaled(f->across, in->enter, f->d)) > rounding;
 }
 
-static bool never(cd_ray_touch *touch) {
+static inline bool never(cd_ray_touch *touch) {
     *touch = (cd_ray_touch){.enter = INFINITY, .exit = -INFINITY, .starts_apart = true};
     return true;
 }
 
-bool cd_ray_curved(const cd_vec *origin, const cd_vec *direction, const cd_shape *s,
-                   cd_ray_touch *touch) {
+CD_HOT bool cd_ray_curved(const cd_vec *origin, const cd_vec *direction, const cd_shape *s,
+                          cd_ray_touch *touch) {
     assert(cd_is_curved(s));
     bool cone = s->kind == CD_CONE;
     cd_vec a = cone ? s->as.curved.b : s->as.curved.a, d = *direction;
-    cd_vec w = cd_sub(*origin, a), axis = cd_curved_axis(s);
+    cd_vec w = cd_sub(*origin, a), along = cd_sub(s->as.curved.b, s->as.curved.a);
+    cd_vec axis = unit(along, along);
     curved_frame f = {.axis = cone ? cd_negate(axis) : axis};
-    f.length = cd_length(cd_sub(s->as.curved.b, s->as.curved.a));
+    f.length = cd_length(along);
     f.radius = cone ? 0 : s->as.curved.radius;
     f.slope = cone ? -s->as.curved.radius / f.length : 0;
     double radius = s->as.curved.radius, size = f.length + radius, speed = cd_length(d),
@@ -112,6 +121,10 @@ bool cd_ray_curved(const cd_vec *origin, const cd_vec *direction, const cd_shape
         return false;
     cd_vec pivot = cone ? w : cd_add_scaled(w, -0.5 * f.length, axis);
     double start = -cd_dot(pivot, d) / (speed * speed);
+    // The line passes the sphere around the shape by more than any rounding here.
+    double reach2 = (cone ? 1 : 0.25) * f.length * f.length + radius * radius;
+    if (cd_length2(cd_add_scaled(pivot, start, d)) > reach2 * (1 + 0x1p-20))
+        return never(touch);
     w = cd_add_scaled(w, start, d);
     f.x = cd_dot(w, f.axis);
     f.dx = cd_dot(d, f.axis);
