@@ -71,9 +71,14 @@ static inline bool cd_is_ring(const cd_shape *s) {
     }
 }
 
-/// Whether two shapes are polygons.
+/// Whether two shapes are polygons that have no other closed form: points with points, segments or
+/// boxes, and segments with segments have one.
 static inline bool cd_are_rings(const cd_shape *a, const cd_shape *b) {
-    return a->dim == 2 && cd_is_ring(a) && cd_is_ring(b);
+    bool point_a = cd_has_point_core(a), point_b = cd_has_point_core(b);
+    bool round_a = point_a || cd_has_segment_core(a), round_b = point_b || cd_has_segment_core(b);
+    bool other =
+        (round_a && round_b) || (point_a && b->kind == CD_BOX) || (point_b && a->kind == CD_BOX);
+    return a->dim == 2 && !other && cd_is_ring(a) && cd_is_ring(b);
 }
 
 static inline void cd_ring_put(cd_ring *r, int i, double x, double y) {
