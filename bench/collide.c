@@ -3,6 +3,7 @@
 #include "collide/collide.h"
 #include "peer.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 typedef struct shapes {
@@ -34,6 +35,15 @@ static cd_shape capsule_2d(const bench_body *body) {
 
 static cd_shape box(const bench_body *body) {
     return cd_box(vec(body->position), vec(body->half), quat(body->rotation), 0);
+}
+
+static cd_shape box_2d(const bench_body *body) {
+    double angle = 2 * atan2(body->rotation[2], body->rotation[3]);
+    return cd_box2(vec(body->position), vec(body->half), angle, 0);
+}
+
+static cd_shape cylinder(const bench_body *body) {
+    return cd_cylinder(vec(body->ends[0]), vec(body->ends[1]), body->radius);
 }
 
 static void *prepare(const bench_inputs *inputs, maker *make_a, maker *make_b) {
@@ -69,6 +79,8 @@ static void *ray_box(const bench_inputs *in) { return prepare(in, NULL, box); }
 static void *sphere_box(const bench_inputs *in) { return prepare(in, sphere, box); }
 static void *capsules(const bench_inputs *in) { return prepare(in, capsule, capsule); }
 static void *capsules_2d(const bench_inputs *in) { return prepare(in, capsule_2d, capsule_2d); }
+static void *boxes_2d(const bench_inputs *in) { return prepare(in, box_2d, box_2d); }
+static void *ray_cylinder(const bench_inputs *in) { return prepare(in, NULL, cylinder); }
 static void *boxes(const bench_inputs *in) { return prepare(in, box, box); }
 
 static void *sphere_capsule(const bench_inputs *in) { return prepare(in, sphere, capsule); }
@@ -158,6 +170,21 @@ static inline bench_answer distance(const shapes *s, int a, int b) {
     static bench_answer query##_answer(void *prepared, int a, int b) {                             \
         return query(prepared, a, b);                                                              \
     }
+// Contact and manifold without a margin that would let them stop at a gap.
+static inline bench_answer whole_contact(const shapes *s, int a, int b) {
+    cd_separation contact;
+    cd_contact(&s->a[a], &s->b[b], INFINITY, &contact);
+    return (bench_answer){contact.distance <= 0, contact.distance};
+}
+
+static inline bench_answer whole_manifold(const shapes *s, int a, int b) {
+    cd_contact_points m;
+    cd_manifold(&s->a[a], &s->b[b], INFINITY, &m);
+    return (bench_answer){m.contact.distance <= 0, m.contact.distance};
+}
+
+QUERY(whole_contact)
+QUERY(whole_manifold)
 QUERY(contact)
 QUERY(manifold)
 QUERY(raycast)
@@ -228,6 +255,11 @@ const bench_method bench_collide[] = {
     METHOD(BENCH_BOX_BOX_MANIFOLD, manifold, boxes),
     METHOD(BENCH_HULL_DISTANCE, distance, hulls),
     METHOD(BENCH_HULL_GAP, distance, hulls),
+    METHOD(BENCH_HULL_DEPTH, distance, hulls),
+    METHOD(BENCH_HULL_OVERLAP, overlap, hulls),
+    METHOD(BENCH_RAY_CYLINDER, raycast, ray_cylinder),
+    METHOD(BENCH_BOX_BOX_MANIFOLD_2D, manifold, boxes_2d),
+    METHOD(BENCH_BOX_BOX_DISTANCE_2D, distance, boxes_2d),
     METHOD(BENCH_CAPSULE_CAPSULE_2D, contact, capsules_2d),
     METHOD(BENCH_RAY_SPHERES, raycast_all, all_ray_sphere),
     METHOD(BENCH_RAY_CAPSULES, raycast_all, all_ray_capsule),
@@ -236,6 +268,18 @@ const bench_method bench_collide[] = {
     METHOD(BENCH_SPHERE_CAPSULES, overlap_all, all_sphere_capsule),
     METHOD(BENCH_SPHERE_BOXES, overlap_all, all_sphere_box),
     {0},
+};
+
+#define RUNGS(id, prepare)                                                                         \
+    METHOD(id, overlap, prepare), METHOD(id, distance, prepare),                                   \
+        METHOD(id, whole_contact, prepare), METHOD(id, whole_manifold, prepare)
+
+// What asks for more, later: four queries of the same pairs.
+const bench_method bench_ladder[] = {
+    RUNGS(BENCH_SPHERE_SPHERE, spheres),        RUNGS(BENCH_SPHERE_BOX, sphere_box),
+    RUNGS(BENCH_CAPSULE_CAPSULE, capsules),     RUNGS(BENCH_BOX_BOX_OVERLAP, boxes),
+    RUNGS(BENCH_HULL_DISTANCE, hulls),          RUNGS(BENCH_CAPSULE_CAPSULE_2D, capsules_2d),
+    RUNGS(BENCH_BOX_BOX_DISTANCE_2D, boxes_2d), {0},
 };
 
 // The same, one by one.

@@ -99,6 +99,53 @@ static bool chosen(const void *at, const char *name) {
     return any;
 }
 
+// What asks for more may not be faster: each query of collide at most takes the time of the next
+// one, but for the noise of the clock.
+static void run_ladder(const bench_workload *workload, const bench_method *rungs, const options *o,
+                       bench_tally *tally) {
+    enum { RUNGS = 4 };
+    static const double noise = 1.05;
+    static bench_inputs inputs;
+    void *prepared[RUNGS];
+    bench_row row = {.workload = workload, .entry_count = RUNGS};
+    bench_generate(workload, &inputs);
+    for (int i = 0; i < RUNGS; i++) {
+        row.entries[i] = (bench_entry){.contender = 0, .method = &rungs[i]};
+        prepared[i] = rungs[i].prepare(&inputs);
+    }
+    time_entries(&row, &inputs, prepared, o->quick);
+    bool ascends = true;
+    printf(o->markdown ? "| %s |" : "%-27s", workload->name);
+    for (int i = 0; i < RUNGS; i++) {
+        double ns = row.entries[i].ns;
+        ascends = ascends && (i == 0 || row.entries[i - 1].ns <= noise * ns);
+        printf(o->markdown ? " %*.1f |" : "%*.1f", o->markdown ? 0 : 10, ns);
+        rungs[i].release(prepared[i]);
+    }
+    printf(o->markdown ? " %s |\n" : " %s\n",
+           bench_verdict_words[ascends ? BENCH_HOLDS : BENCH_MISSED]);
+    fflush(stdout);
+    tally->bars++;
+    tally->missed += !ascends;
+}
+
+static void run_ladders(const options *o, bench_tally *tally) {
+    bool begun = false;
+    for (const bench_method *m = bench_ladder; m->how; m += 4)
+        for (int i = 0; i < bench_workload_count; i++) {
+            const bench_workload *w = &bench_workloads[i];
+            if (w->id != m->workload || !chosen(o, w->name))
+                continue;
+            if (!begun)
+                printf(o->markdown ? "\n| each asks for more | overlap | distance | contact | "
+                                     "manifold | |\n|---|--:|--:|--:|--:|---|\n"
+                                   : "\n%-27s%10s%10s%10s%10s\n",
+                       "each asks for more", "overlap", "distance", "contact", "manifold");
+            begun = true;
+            run_ladder(w, m, o, tally);
+        }
+}
+
 int main(int argc, char **argv) {
     options o = {.names = argv};
     for (int i = 1; i < argc; i++) {
@@ -131,6 +178,7 @@ int main(int argc, char **argv) {
     }
     if (count > 0)
         bench_print_details(o.markdown, rows, count, columns);
+    run_ladders(&o, &tally);
     bench_run_crowds(o.markdown, o.quick, chosen, &o, &tally);
     printf("\n%d of %d bars missed%s\n", tally.missed, tally.bars,
            o.quick ? " (quick: too few rounds)" : "");

@@ -13,7 +13,7 @@
 extern "C" {
 #endif
 
-enum { BENCH_SIDE = 256, BENCH_PAIRS = BENCH_SIDE * BENCH_SIDE, BENCH_MAX_HULL = 42 };
+enum { BENCH_SIDE = 256, BENCH_PAIRS = BENCH_SIDE * BENCH_SIDE, BENCH_MAX_HULL = 162 };
 
 typedef enum bench_workload_id {
     BENCH_SPHERE_SPHERE,
@@ -27,7 +27,12 @@ typedef enum bench_workload_id {
     BENCH_BOX_BOX_MANIFOLD,
     BENCH_HULL_DISTANCE,
     BENCH_HULL_GAP,
+    BENCH_HULL_DEPTH,
+    BENCH_HULL_OVERLAP,
     BENCH_CAPSULE_CAPSULE_2D,
+    BENCH_BOX_BOX_MANIFOLD_2D,
+    BENCH_BOX_BOX_DISTANCE_2D,
+    BENCH_RAY_CYLINDER,
     BENCH_RAY_SPHERES,
     BENCH_RAY_CAPSULES,
     BENCH_RAY_BOXES,
@@ -89,6 +94,9 @@ typedef struct bench_method {
 /// after the other, where its row asks of many at once.
 extern const bench_method bench_collide[], bench_single[], bench_ode[], bench_bullet[], bench_fcl[],
     bench_ccd[], bench_chipmunk[], bench_box2d[];
+
+/// Collide's overlap, distance, contact and manifold of the same pairs, four methods a workload.
+extern const bench_method bench_ladder[];
 
 /// The compiler believes that somebody reads what p points to.
 static inline void bench_keep(const void *p) { __asm__ volatile("" : : "r"(p) : "memory"); }

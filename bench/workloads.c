@@ -82,12 +82,28 @@ static void capsule(bench_body *body, double spread) {
     core(body, 2);
 }
 
-static void capsule_2d(bench_body *body, double spread) {
+static void pose_2d(bench_body *body, double spread) {
     pose(body, spread);
     body->position[2] = 0;
     double angle = uniform(-3.14159265358979, 3.14159265358979);
     turn(body, 0, 0, sin(angle / 2), cos(angle / 2));
+}
+
+static void capsule_2d(bench_body *body, double spread) {
+    pose_2d(body, spread);
     core(body, 0);
+}
+
+static void box_2d(bench_body *body, double spread) {
+    pose_2d(body, spread);
+    for (int i = 0; i < 2; i++)
+        body->half[i] = uniform(0.5, 1.5);
+}
+
+static void cylinder(bench_body *body, double spread) {
+    pose(body, spread);
+    core(body, 2);
+    body->radius = uniform(0.5, 1.5);
 }
 
 // Through the whole cube, along its z axis.
@@ -133,6 +149,14 @@ const bench_workload bench_workloads[] = {
     {"hull-hull distance, 42",    BENCH_HULL_DISTANCE,      pose,        pose,        2.9, 1, 0.40, 1300},
     {"hull-hull gap, 12",         BENCH_HULL_GAP,           pose,        pose_beside, 2.6, 0, 0.00,    0},
     {"hull-hull gap, 42",         BENCH_HULL_GAP,           pose,        pose_beside, 2.6, 1, 0.00,    0},
+    {"hull-hull gap, 162",        BENCH_HULL_GAP,           pose,        pose_beside, 2.6, 2, 0.00,    0},
+    {"hull-hull depth, 12",       BENCH_HULL_DEPTH,         pose,        pose,        0.8, 0, 0.50,    0},
+    {"hull-hull depth, 42",       BENCH_HULL_DEPTH,         pose,        pose,        0.8, 1, 0.50,    0},
+    {"hull-hull overlap, 12",     BENCH_HULL_OVERLAP,       pose,        pose,        2.6, 0, 1.00,    0},
+    {"hull-hull overlap, 42",     BENCH_HULL_OVERLAP,       pose,        pose,        2.9, 1, 1.00,    0},
+    {"ray-cylinder",              BENCH_RAY_CYLINDER,       ray,         cylinder,    2.6, 0, 0.80,    0},
+    {"2D box-box manifold",       BENCH_BOX_BOX_MANIFOLD_2D, box_2d,     box_2d,      3.2, 0, 0.80,    0},
+    {"2D box-box distance",       BENCH_BOX_BOX_DISTANCE_2D, box_2d,     box_2d,      4.0, 0, 0.80,    0},
     {"2D capsule-capsule contact", BENCH_CAPSULE_CAPSULE_2D, capsule_2d,  capsule_2d,  4.0, 0, 0.50,   48},
     {"ray at 256 spheres",        BENCH_RAY_SPHERES,        long_ray,    sphere,       20, 0, 0.35,    0},
     {"ray at 256 capsules",       BENCH_RAY_CAPSULES,       long_ray,    capsule,      20, 0, 0.35,    0},
@@ -163,7 +187,8 @@ static void shuffle(unsigned char (*pairs)[2]) {
 }
 
 bool bench_measures_misses(const bench_workload *workload) {
-    return workload->id == BENCH_HULL_DISTANCE || workload->id == BENCH_HULL_GAP;
+    return workload->id == BENCH_HULL_DISTANCE || workload->id == BENCH_HULL_GAP ||
+           workload->id == BENCH_BOX_BOX_DISTANCE_2D;
 }
 
 void bench_generate(const bench_workload *workload, bench_inputs *inputs) {

@@ -3,7 +3,11 @@
 // but no depth.
 #include "peer.hpp"
 
+#include <box2d/b2_collision.h>
 #include <box2d/b2_distance.h>
+#include <box2d/b2_polygon_shape.h>
+
+#include <algorithm>
 
 namespace {
 
@@ -45,9 +49,66 @@ struct Capsules {
     }
 };
 
+// Boxes at poses, sharp: without the skin that its polygons have.
+struct Boxes {
+    b2PolygonShape a[BENCH_SIDE], b[BENCH_SIDE];
+    b2Transform at_a[BENCH_SIDE], at_b[BENCH_SIDE];
+
+    static void fill(b2PolygonShape &shape, b2Transform &at, const bench_body &body) {
+        shape.SetAsBox(static_cast<float>(body.half[0]), static_cast<float>(body.half[1]));
+        shape.m_radius = 0;
+        at.p = Capsules::vec(body.position);
+        at.q.c = static_cast<float>(body.axes[0][0]);
+        at.q.s = static_cast<float>(body.axes[0][1]);
+    }
+    explicit Boxes(const bench_inputs &inputs) {
+        for (int i = 0; i < BENCH_SIDE; i++) {
+            fill(a[i], at_a[i], inputs.a[i]);
+            fill(b[i], at_b[i], inputs.b[i]);
+        }
+    }
+};
+
+struct Manifold : Boxes {
+    using Boxes::Boxes;
+    bench_answer answer(int i, int j) {
+        b2Manifold manifold;
+        b2CollidePolygons(&manifold, &a[i], at_a[i], &b[j], at_b[j]);
+        if (manifold.pointCount == 0)
+            return {false, 0};
+        b2WorldManifold world;
+        world.Initialize(&manifold, at_a[i], 0, at_b[j], 0);
+        bench_keep(&world);
+        float least = world.separations[0];
+        if (manifold.pointCount > 1)
+            least = std::min(least, world.separations[1]);
+        return {true, least};
+    }
+};
+
+struct Distance : Boxes {
+    using Boxes::Boxes;
+    bench_answer answer(int i, int j) {
+        b2DistanceInput input;
+        input.proxyA.Set(&a[i], 0);
+        input.proxyB.Set(&b[j], 0);
+        input.transformA = at_a[i];
+        input.transformB = at_b[j];
+        input.useRadii = false;
+        b2SimplexCache cache;
+        cache.count = 0;
+        b2DistanceOutput output;
+        b2Distance(&output, &cache, &input);
+        bench_keep(&output);
+        return {output.distance <= 0, output.distance};
+    }
+};
+
 } // namespace
 
 const bench_method bench_box2d[] = {
     method<Capsules>(BENCH_CAPSULE_CAPSULE_2D, "b2Distance of 2-point proxies"),
+    method<Manifold>(BENCH_BOX_BOX_MANIFOLD_2D, "b2CollidePolygons, b2WorldManifold"),
+    method<Distance>(BENCH_BOX_BOX_DISTANCE_2D, "b2Distance, no depth"),
     {},
 };

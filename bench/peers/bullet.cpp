@@ -47,6 +47,12 @@ btConvexShape *box(const bench_inputs &, const bench_body &body) {
     return shape;
 }
 
+btConvexShape *cylinder(const bench_inputs &, const bench_body &body) {
+    auto *shape = new btCylinderShapeZ(btVector3(body.radius, body.radius, body.length / 2));
+    shape->setMargin(0);
+    return shape;
+}
+
 btConvexShape *hull(const bench_inputs &inputs, const bench_body &) {
     auto *shape = new btConvexHullShape;
     for (int i = 0; i < inputs.hull.vertex_count; i++)
@@ -297,5 +303,9 @@ const bench_method bench_bullet[] = {
     method<GjkEpa>(BENCH_HULL_DISTANCE, "btGjkEpaSolver2::SignedDistance"),
     method<Gjk>(BENCH_HULL_GAP, "btGjkPairDetector with EPA"),
     method<GjkEpa>(BENCH_HULL_GAP, "btGjkEpaSolver2::SignedDistance"),
+    method<Gjk>(BENCH_HULL_DEPTH, "btGjkPairDetector with EPA"),
+    method<GjkEpa>(BENCH_HULL_DEPTH, "btGjkEpaSolver2::SignedDistance"),
+    method<Cast<point, cylinder, btSubsimplexConvexCast>>(BENCH_RAY_CYLINDER,
+                                                          "btSubsimplexConvexCast"),
     {},
 };

@@ -103,5 +103,7 @@ const bench_method bench_ccd[] = {
                                                     "ccdMPRPenetration, no gap"),
     partial<Depth<support_hull, ccdGJKPenetration>>(BENCH_HULL_DISTANCE,
                                                     "ccdGJKPenetration, no gap"),
+    method<Overlap<support_hull, ccdGJKIntersect>>(BENCH_HULL_OVERLAP, "ccdGJKIntersect"),
+    method<Overlap<support_hull, ccdMPRIntersect>>(BENCH_HULL_OVERLAP, "ccdMPRIntersect"),
     {},
 };

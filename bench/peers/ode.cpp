@@ -24,6 +24,10 @@ dGeomID box(const bench_body &body) {
     return dCreateBox(nullptr, 2 * body.half[0], 2 * body.half[1], 2 * body.half[2]);
 }
 
+dGeomID cylinder(const bench_body &body) {
+    return dCreateCylinder(nullptr, body.radius, body.length);
+}
+
 double length(const double v[3]) { return dSqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]); }
 
 dGeomID ray(const bench_body &body) { return dCreateRay(nullptr, length(body.motion)); }
@@ -126,6 +130,7 @@ const bench_method bench_ode[] = {
     method<Raycast<sphere>>(BENCH_RAY_SPHERE, "dCollide"),
     method<Raycast<capsule>>(BENCH_RAY_CAPSULE, "dCollide"),
     method<Raycast<box>>(BENCH_RAY_BOX, "dCollide"),
+    method<Raycast<cylinder>>(BENCH_RAY_CYLINDER, "dCollide"),
     method<Contact<sphere, box, 1>>(BENCH_SPHERE_BOX, "dCollide"),
     method<Contact<capsule, capsule, 1>>(BENCH_CAPSULE_CAPSULE, "dCollide"),
     method<Overlap>(BENCH_BOX_BOX_OVERLAP, "dBoxTouchesBox"),

@@ -42,7 +42,9 @@ typedef struct cd_feature {
     double next;
 } cd_feature;
 
-/// path     the method: "closed form", "gjk", "axes", "half-space", "lines", "newton" or "still"
+/// path     the method (of polygons in the plane and boxes that are apart the general one, which
+///          finds the same as their closed forms): "closed form", "gjk", "axes", "half-space",
+///          "lines", "newton" or "still"
 /// margin   how far the verdict is from the other one: the absolute value of the least signed
 ///          distance (of a cast: along the whole line of motion); INFINITY where there is no least
 /// a, b     the features that touch or come nearest; of sets, those of the deciding parts

@@ -1,7 +1,6 @@
-// See ray_cast.h; the closed forms are in ray_convex.h and below it, and in ray_curved.c.
+// See ray_cast.h; the closed forms are in ray_convex.h and below it.
 #include "collide/cast/ray_cast.h"
 #include "collide/cast/ray_convex.h"
-#include "collide/cast/ray_curved.h"
 #include "collide/shape/core.h"
 
 #include <assert.h>
@@ -9,8 +8,6 @@
 CD_HOT cd_verdict cd_ray_cast(cd_ray *ray, cd_interval *interval) {
     assert(!cd_is_zero(ray->direction) && ray->radius >= 0 && !cd_is_set(ray->shape));
     cd_ray_touch touch;
-    if (cd_is_curved(ray->shape))
-        return cd_ray_curved(ray, interval);
     double r = ray->radius + ray->shape->radius;
     if (!cd_ray_any_kind(cd_vec4_of(ray->origin), cd_vec4_of(ray->direction), ray->shape, r,
                          &touch))

@@ -3,9 +3,10 @@
 // the side is |p|^2 <= (r - k x)^2, a quadratic in t; of the two nappes of a cone the caps leave
 // one. Heights count from the apex (of a cylinder: from a cap), and times from the point of the ray
 // nearest to it (to the middle), so that no term is larger than what it decides. Hits that are
-// short for the size of the shape, and near misses, are CD_UNKNOWN.
+// short for the size of the shape, and near misses, are left to the generic path.
 #include "collide/cast/ray_curved.h"
 #include "collide/shape/core.h"
+#include "collide/simd/hot.h"
 
 #include <assert.h>
 #include <float.h>
@@ -22,13 +23,13 @@ typedef struct {
     bool enter_cap, exit_cap;
 } curved_interval;
 
-static curved_interval between_caps(const curved_frame *f, double wider) {
+static inline curved_interval between_caps(const curved_frame *f, double wider) {
     double s = (-wider - f->x) / f->dx, t = (f->length + wider - f->x) / f->dx;
     return (curved_interval){cd_min(s, t), cd_max(s, t), true, true};
 }
 
 // Cuts the interval down to low <= t <= high, which lie on the side.
-static curved_interval cut(curved_interval s, double low, double high) {
+static inline curved_interval cut(curved_interval s, double low, double high) {
     if (low > s.enter) {
         s.enter = low;
         s.enter_cap = false;
@@ -42,7 +43,7 @@ static curved_interval cut(curved_interval s, double low, double high) {
 
 // The interval in which the ray is between the caps and inside the side, both grown by `wider`;
 // where the ray passes both nappes of the side, the longer one.
-static curved_interval inside(const curved_frame *f, double wider) {
+static inline curved_interval inside(const curved_frame *f, double wider) {
     curved_interval caps = between_caps(f, wider);
     double y = f->radius + wider * (1 + fabs(f->slope)) - f->slope * f->x, dy = -f->slope * f->dx;
     double a = cd_length2(f->d) - dy * dy, b = cd_dot(f->across, f->d) - y * dy;
@@ -59,16 +60,22 @@ static curved_interval inside(const curved_frame *f, double wider) {
     return before.exit - before.enter > after.exit - after.enter ? before : after;
 }
 
-static cd_vec normal_at(const curved_frame *f, double t, bool cap, bool leaving) {
+// cd_normalized of a vector in range.
+static inline cd_vec unit(cd_vec v, cd_vec fallback) {
+    double length = cd_length(v);
+    return length > 0 ? (cd_vec){v.x / length, v.y / length, v.z / length} : fallback;
+}
+
+static inline cd_vec normal_at(const curved_frame *f, double t, bool cap, bool leaving) {
     if (cap)
         return cd_scale(f->axis, (f->dx > 0) == leaving ? 1 : -1);
-    cd_vec out = cd_add_scaled(f->across, t, f->d);
-    return cd_normalized(cd_add_scaled(cd_normalized(out, f->axis), f->slope, f->axis), f->axis);
+    cd_vec out = unit(cd_add_scaled(f->across, t, f->d), f->axis);
+    return f->slope == 0 ? out : unit(cd_add_scaled(out, f->slope, f->axis), f->axis);
 }
 
 // The part of v across the axis: projected twice, so that what is left along the axis is rounding
 // of the result, not of v.
-static cd_vec across(cd_vec v, cd_vec axis) {
+static inline cd_vec across(cd_vec v, cd_vec axis) {
     v = cd_add_scaled(v, -cd_dot(v, axis), axis);
     return cd_add_scaled(v, -cd_dot(v, axis), axis);
 }
@@ -76,46 +83,71 @@ static cd_vec across(cd_vec v, cd_vec axis) {
 // Whether plain squares will do for a ray that starts `far` from the shape and a shape whose axis
 // begins `offset` from the origin of the world: nothing is tiny or huge, the ray does not start far
 // away, and the shape is neither a disc nor a needle.
-static bool is_in_range(double length, double radius, double speed, double far, double offset) {
+static inline bool is_in_range(double length, double radius, double speed, double far,
+                               double offset) {
     double size = length + radius;
     return size > 0x1p-200 && size < 0x1p200 && speed > 0x1p-200 && speed < 0x1p200 &&
            far < 0x1p20 * size && radius > 0x1p-20 * size && length > 0x1p-20 * size &&
            offset <= 0x1p20 * size;
 }
 
-cd_verdict cd_ray_curved(cd_ray *ray, cd_interval *interval) {
-    const cd_shape *s = ray->shape;
+// Whether the ray enters away from the rims and the apex, where several normals are outward.
+static inline bool enters_face(const curved_frame *f, const curved_interval *in, double rounding) {
+    double x = f->x + in->enter * f->dx, radius = f->radius - f->slope * x;
+    if (!in->enter_cap)
+        return x > rounding && x < f->length - rounding;
+    return radius - cd_length(cd_add_scaled(f->across, in->enter, f->d)) > rounding;
+}
+
+static inline bool never(cd_ray_touch *touch) {
+    *touch = (cd_ray_touch){.enter = INFINITY, .exit = -INFINITY, .starts_apart = true};
+    return true;
+}
+
+CD_HOT bool cd_ray_curved(const cd_vec *origin, const cd_vec *direction, const cd_shape *s,
+                          cd_ray_touch *touch) {
     assert(cd_is_curved(s));
     bool cone = s->kind == CD_CONE;
-    cd_vec a = cone ? s->as.curved.b : s->as.curved.a, d = ray->direction;
-    cd_vec w = cd_sub(ray->origin, a), axis = cd_curved_axis(s);
+    cd_vec a = cone ? s->as.curved.b : s->as.curved.a, d = *direction;
+    cd_vec w = cd_sub(*origin, a), along = cd_sub(s->as.curved.b, s->as.curved.a);
+    cd_vec axis = unit(along, along);
     curved_frame f = {.axis = cone ? cd_negate(axis) : axis};
-    f.length = cd_length(cd_sub(s->as.curved.b, s->as.curved.a));
+    f.length = cd_length(along);
     f.radius = cone ? 0 : s->as.curved.radius;
     f.slope = cone ? -s->as.curved.radius / f.length : 0;
     double radius = s->as.curved.radius, size = f.length + radius, speed = cd_length(d),
            far = cd_max_abs(w);
-    if (ray->radius != 0 || !is_in_range(f.length, radius, speed, far, cd_max_abs(a)))
-        return CD_UNKNOWN;
+    if (!is_in_range(f.length, radius, speed, far, cd_max_abs(a)))
+        return false;
     cd_vec pivot = cone ? w : cd_add_scaled(w, -0.5 * f.length, axis);
     double start = -cd_dot(pivot, d) / (speed * speed);
+    // The line passes the sphere around the shape by more than any rounding here.
+    double reach2 = (cone ? 1 : 0.25) * f.length * f.length + radius * radius;
+    if (cd_length2(cd_add_scaled(pivot, start, d)) > reach2 * (1 + 0x1p-20))
+        return never(touch);
     w = cd_add_scaled(w, start, d);
     f.x = cd_dot(w, f.axis);
     f.dx = cd_dot(d, f.axis);
     f.across = across(w, f.axis);
     f.d = across(d, f.axis);
     if (fabs(f.dx) <= 0x1p-40 * speed)
-        return CD_UNKNOWN;
+        return false;
     double rounding = 0x1p-40 * size + 0x1p-46 * (far + cd_max_abs(a));
     curved_interval in = inside(&f, 0);
     if (!((in.exit - in.enter) * speed > 0x1p-14 * size)) { // NaN: neither
         curved_interval wider = inside(&f, rounding);
-        return wider.enter > wider.exit ? CD_MISSES : CD_UNKNOWN;
+        return wider.enter > wider.exit && never(touch);
     }
-    ray->starts_apart =
-        (in.enter + start) * speed > rounding || (in.exit + start) * speed < -rounding;
-    *interval = (cd_interval){in.enter + start, in.exit + start,
-                              normal_at(&f, in.enter, in.enter_cap, false),
-                              normal_at(&f, in.exit, in.exit_cap, true)};
-    return CD_MEETS;
+    cd_vec enter_normal = normal_at(&f, in.enter, in.enter_cap, false);
+    cd_vec exit_normal = normal_at(&f, in.exit, in.exit_cap, true);
+    // How far the ray starts above the tangent plane at either end: the shape lies below.
+    double before = (in.enter + start) * -cd_dot(d, enter_normal);
+    double after = -(in.exit + start) * cd_dot(d, exit_normal);
+    bool starts_apart = before > rounding || after > rounding;
+    *touch = (cd_ray_touch){.enter = in.enter + start,
+                            .exit = in.exit + start,
+                            .enter_normal = cd_vec4_of(enter_normal),
+                            .exit_normal = cd_vec4_of(exit_normal),
+                            .starts_apart = starts_apart && enters_face(&f, &in, rounding)};
+    return true;
 }

@@ -4,7 +4,8 @@
 
 #include "collide/cast/ray.h"
 
-/// cd_ray_cast against a cylinder or cone; CD_UNKNOWN for a thick ray.
-cd_verdict cd_ray_curved(cd_ray *ray, cd_interval *interval);
+/// Finds the interval of touch, which may be empty; false where rounding could decide.
+bool cd_ray_curved(const cd_vec *origin, const cd_vec *direction, const cd_shape *shape,
+                   cd_ray_touch *touch);
 
 #endif

@@ -7,6 +7,7 @@
 #include "collide/manifold/box_box_manifold.h"
 #include "collide/manifold/contact_candidates.h"
 #include "collide/manifold/contact_feature.h"
+#include "collide/manifold/polygon_manifold.h"
 #include "collide/narrow/box_box.h"
 #include "collide/set/set_distance.h"
 #include "collide/shape/core.h"
@@ -342,6 +343,9 @@ bool cd_manifold(const cd_shape *a, const cd_shape *b, double margin, cd_contact
             return true;
         }
     }
+    cd_verdict polygons = cd_manifold_polygons(a, b, margin, m);
+    if (polygons != CD_UNKNOWN)
+        return polygons == CD_MEETS;
     if (!cd_contact(a, b, margin, c))
         return false;
     m->count = 1;

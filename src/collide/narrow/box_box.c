@@ -1,4 +1,6 @@
-// Whether two boxes overlap, and how: a short reading of their separating axis test.
+// Whether two boxes overlap, and how, or how far apart they are: a short reading of their
+// separating axis test. No axis has a gap larger than the distance; so where the features along the
+// widest one have a point in common, once they are moved together, its gap is the distance.
 #include "collide/narrow/box_box.h"
 
 #include "collide/narrow/box_box_sat.h"
@@ -9,12 +11,14 @@ CD_HOT cd_verdict cd_separate_boxes(const cd_shape *a, const cd_shape *b, double
                                     cd_separation *s) {
     assert(cd_are_boxes(a, b));
     cd_box_pair x; // not to be zeroed as a whole: it is large
-    cd_box_axis w;
+    cd_box_axis w = {.gap = 0};
     cd_box_features at;
     cd_box_pair_measure(&x, a, b);
     cd_verdict verdict = cd_box_pair_search(&x, margin, &w);
-    if (verdict != CD_MEETS || !s)
+    if (verdict == CD_MISSES || !s)
         return verdict;
+    if (verdict == CD_UNKNOWN && !cd_box_pair_search_apart(&x, &w))
+        return CD_UNKNOWN;
     return cd_box_pair_separation(&x, &w, &at, s) ? CD_MEETS : CD_UNKNOWN;
 }
 

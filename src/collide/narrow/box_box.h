@@ -11,8 +11,9 @@ static inline bool cd_are_boxes(const cd_shape *a, const cd_shape *b) {
 /// Whether two boxes overlap.
 cd_verdict cd_overlap_boxes(const cd_shape *a, const cd_shape *b);
 
-/// CD_MISSES: an axis separates the boxes by more than the margin. CD_MEETS: the cores overlap, and
-/// *separation (which may be NULL) is theirs with the radii. CD_UNKNOWN: neither is certain.
+/// CD_MISSES: an axis separates the boxes by more than the margin. CD_MEETS: *separation (which may
+/// be NULL) is theirs with the radii; they overlap, or a face or two edges are nearest. CD_UNKNOWN:
+/// neither is certain.
 cd_verdict cd_separate_boxes(const cd_shape *a, const cd_shape *b, double margin,
                              cd_separation *separation);
 

@@ -165,13 +165,14 @@ static inline bool cd_box_pair_edges_separate(const cd_box_pair *x, double margi
     return separate != 0;
 }
 
-/// The axis of the least overlap, of several that are equal to rounding the first. The overlaps are
-/// compared by their squares, whose last bits hold the number of the axis.
-static inline cd_box_axis cd_box_pair_least_overlap(const cd_box_pair *x) {
-    cd_halves least = cd_vec4_halves(cd_vec4_all(-INFINITY)); // as the greatest negative
+/// The axis of the greatest gap, which is the least overlap; of several that are equal to rounding
+/// the first, where the boxes overlap. The gaps are compared by their squares with their signs,
+/// whose last bits hold the number of the axis.
+static inline cd_box_axis cd_box_pair_widest_axis(const cd_box_pair *x) {
+    cd_halves least = cd_vec4_halves(cd_vec4_all(-INFINITY));
     for (int g = 0; g < CD_BOX_AXIS_GROUPS; g++) {
         cd_vec4_mask axis = {4 * g, 4 * g + 1, 4 * g + 2, 4 * g + 3};
-        cd_vec4 square = -x->gap[g] * x->gap[g];
+        cd_vec4 square = cd_vec4_flip(x->gap[g] * x->gap[g], x->gap[g]);
         if (g >= CD_BOX_EDGES)
             square /= x->square[g - CD_BOX_EDGES] + 0x1p-100; // it may be 0 where left out
         least = cd_halves_max((cd_vec4)(((cd_vec4_mask)square & ~(int64_t)31) | axis), least);
@@ -259,6 +260,32 @@ static inline bool cd_box_pair_features(const cd_box_pair *x, const cd_box_axis 
     return clear & cd_box_contains(x->b, at->in_b, noise) & (fabs(along) <= half[i]);
 }
 
+/// The gap along an axis from the corners there, in fewer roundings than that of the search.
+static inline double cd_box_pair_gap_along(const cd_box_pair *x, const cd_box_axis *w) {
+    cd_vec4 between = cd_vec4_read(&x->a->as.box.center) - cd_vec4_read(&x->b->as.box.center), p, q;
+    cd_box_support_point(x->a, -cd_vec4_combine(x->columns_a, w->n), 3, 0, &p);
+    cd_box_support_point(x->b, cd_vec4_combine(x->columns_b, w->n), 3, 0, &q);
+    return cd_vec4_dot(between + p - q, w->n) * w->inverse;
+}
+
+/// A gap is much larger than its rounding above this part of the size.
+static const double cd_box_clear_gap = 0x1p-20;
+
+/// The widest axis of boxes that are clearly apart; false where they are not.
+static inline bool cd_box_pair_search_apart(cd_box_pair *x, cd_box_axis *w) {
+    if (!cd_box_pair_in_range(x))
+        return false;
+    double parallel_gap = cd_box_pair_drop_parallel(x) ? cd_box_pair_parallel_gap(x) : -INFINITY;
+    *w = cd_box_pair_widest_axis(x);
+    w->by_parallel = parallel_gap > w->gap;
+    if (w->by_edges) { // more exact than by Lagrange's identity
+        w->length = sqrt(cd_vec4_length2(w->n));
+        w->inverse = 1 / w->length;
+    }
+    w->gap = cd_box_pair_gap_along(x, w);
+    return w->gap > cd_box_clear_gap * x->size;
+}
+
 /// CD_MISSES: some axis separates the rounded boxes by more than the margin. CD_MEETS: the cores
 /// overlap, and *w is the axis of their least overlap.
 static inline cd_verdict cd_box_pair_search(cd_box_pair *x, double margin, cd_box_axis *w) {
@@ -274,13 +301,13 @@ static inline cd_verdict cd_box_pair_search(cd_box_pair *x, double margin, cd_bo
         return CD_MISSES;
     if (gap >= 0)
         return cd_box_pair_edges_separate(x, margin) ? CD_MISSES : CD_UNKNOWN;
-    *w = cd_box_pair_least_overlap(x);
+    *w = cd_box_pair_widest_axis(x);
     w->by_parallel = parallel_gap > w->gap;
     return cd_max(w->gap, parallel_gap) < -x->noise ? CD_MEETS : CD_UNKNOWN;
 }
 
-/// The separation of overlapping boxes along the axis of the least overlap; false where its
-/// features are not certain.
+/// The separation of boxes along their widest axis; false where its features are not certain, or
+/// the nearest points lie on others: at a vertex and an edge, or at two vertices.
 static inline bool cd_box_pair_separation(const cd_box_pair *x, const cd_box_axis *w,
                                           cd_box_features *at, cd_separation *s) {
     if (w->by_parallel || !cd_box_pair_features(x, w, at))

@@ -1,10 +1,11 @@
 // Closed forms of the separation for the hot pairs of cores: a point with a point, a segment and a
-// box, and a segment with a segment. Each differs from the generic path by rounding only. They
-// apply where squares neither overflow nor underflow; any other size, and every case that rounding
-// could decide, is left to the generic path. What would be a branch with a random outcome is an
-// index or a mask.
+// box, a segment with a segment, and polygons in the plane (polygon_polygon.c). Each differs from
+// the generic path by rounding only. They apply where squares neither overflow nor underflow; any
+// other size, and every case that rounding could decide, is left to the generic path. What would be
+// a branch with a random outcome is an index or a mask.
 #include "collide/narrow/closed_pairs.h"
 #include "collide/narrow/exact_touch.h"
+#include "collide/narrow/polygon_polygon.h"
 #include "collide/narrow/segment_core.h"
 #include "collide/simd/vec4_lanes.h"
 
@@ -29,33 +30,58 @@ CD_VEC4_READABLE(cd_shape, as.box.max);
 // Whether a square is in range; 0 is not.
 static bool square_in_range(double square) { return square > 0x1p-500 && square < 0x1p500; }
 
-// Writes the separation of two rounded cores that are nearest at p and q; v = p - q is known better
-// than either. sign < 0: the cores overlap, and p - q is the shortest translation that separates
-// them.
-static inline bool put_separation(cd_vec4 p, cd_vec4 q, cd_vec4 v, double sign, const cd_shape *a,
-                                  const cd_shape *b, cd_separation *s) {
-    double square = cd_vec4_length2(v), distance = copysign(sqrt(square), sign);
-    cd_vec4 n = v / cd_vec4_all(distance) + (cd_vec4){0, 0, 0, 0}; // no -0
+// Where two cores are nearest: at p of a and q of b; v = p - q is known better than either point.
+//   sign  < 0: the cores overlap, and v is the shortest translation that separates them
+//   size2 the square of the size: a distance that is but rounding beside it may be an exact touch
+typedef struct {
+    cd_vec4 p, q, v;
+    double sign, size2;
+} nearest_points;
+
+static const double no_exact_touch = -1; // a size2: rounding decides nothing
+
+// Writes the separation of the rounded shapes.
+static inline bool put_separation(const nearest_points *at, const cd_shape *a, const cd_shape *b,
+                                  cd_separation *s) {
+    double square = cd_vec4_length2(at->v), distance = copysign(sqrt(square), at->sign);
+    cd_vec4 n = at->v / cd_vec4_all(distance) + (cd_vec4){0, 0, 0, 0}; // no -0
     s->distance = distance - (a->radius + b->radius);
     cd_vec4_put(s, offsetof(cd_separation, normal), n);
-    cd_vec4_put(s, offsetof(cd_separation, point_a), p - a->radius * n);
-    s->point_b = cd_vec4_vec(q + b->radius * n);
+    cd_vec4_put(s, offsetof(cd_separation, point_a), at->p - a->radius * n);
+    s->point_b = cd_vec4_vec(at->q + b->radius * n);
     return square_in_range(square);
+}
+
+static inline bool may_touch(double distance, double size2) {
+    return distance * distance <= TOUCH_ROUNDING * TOUCH_ROUNDING * size2;
 }
 
 // Decides exactly whether the shapes touch, where rounding could. Returns true.
 static inline bool resolve_touch(const cd_shape *a, const cd_shape *b, double size2,
                                  cd_separation *s) {
-    if (s->distance * s->distance <= TOUCH_ROUNDING * TOUCH_ROUNDING * size2)
+    if (may_touch(s->distance, size2))
         cd_resolve_exact_touch(a, b, s);
     return true;
 }
 
+// The distance alone, with the bits of that of put_separation; false where more has to be known.
+static inline bool put_distance(const nearest_points *at, const cd_shape *a, const cd_shape *b,
+                                double *distance) {
+    double square = cd_vec4_length2(at->v);
+    *distance = copysign(sqrt(square), at->sign) - (a->radius + b->radius);
+    return square_in_range(square) & !may_touch(*distance, at->size2);
+}
+
 // -------------------------------------------------------------------------- spheres and segments
 
-static inline bool separate_spheres(const cd_shape *a, const cd_shape *b, cd_separation *s) {
+static inline nearest_points nearest_of_spheres(const cd_shape *a, const cd_shape *b) {
     cd_vec4 p = cd_vec4_read(&a->as.center), q = cd_vec4_read(&b->as.center);
-    if (put_separation(p, q, p - q, 1, a, b, s))
+    return (nearest_points){p, q, p - q, 1, no_exact_touch};
+}
+
+static inline bool separate_spheres(const cd_shape *a, const cd_shape *b, cd_separation *s) {
+    nearest_points at = nearest_of_spheres(a, b);
+    if (put_separation(&at, a, b, s))
         return true;
     if (!cd_equal(a->as.center, b->as.center))
         return false;
@@ -64,13 +90,21 @@ static inline bool separate_spheres(const cd_shape *a, const cd_shape *b, cd_sep
     return true;
 }
 
-static inline bool separate_sphere_segment(const cd_shape *a, const cd_shape *b, cd_separation *s) {
+// Returns false where the cores are too near.
+static inline bool nearest_of_sphere_and_segment(const cd_shape *a, const cd_shape *b,
+                                                 nearest_points *at) {
     cd_segment_core g = cd_segment_core_of(b);
     cd_vec p = a->as.center, v = cd_segment_core_offset(p, &g);
     double size = cd_max(cd_max_abs(cd_sub(p, g.end[0])), cd_max_abs(g.d));
     cd_vec4 from = cd_vec4_of(p), off = cd_vec4_of(v);
-    return cd_length2(v) > NEAR_PART * NEAR_PART * size * size &&
-           put_separation(from, from - off, off, 1, a, b, s) && resolve_touch(a, b, size * size, s);
+    *at = (nearest_points){from, from - off, off, 1, size * size};
+    return cd_length2(v) > NEAR_PART * NEAR_PART * at->size2;
+}
+
+static inline bool separate_sphere_segment(const cd_shape *a, const cd_shape *b, cd_separation *s) {
+    nearest_points at;
+    return nearest_of_sphere_and_segment(a, b, &at) && put_separation(&at, a, b, s) &&
+           resolve_touch(a, b, at.size2, s);
 }
 
 // Two segments that cross in the plane. Their difference is a parallelogram: the shortest
@@ -108,7 +142,11 @@ static inline cd_half clamp_unit(cd_half t) {
 // and the nearest point of the first to that, are the nearest points of the segments (Ericson,
 // Real-Time Collision Detection, 5.1.9). Where the lines are nearly parallel, s is inaccurate, but
 // the distance depends on it just as little: v keeps its digits.
-static inline bool separate_segments(const cd_shape *a, const cd_shape *b, cd_separation *s) {
+// `crosses`: they do, in the plane; else the result is whether they are known to be far enough
+// apart.
+static inline bool nearest_of_segments(const cd_shape *a, const cd_shape *b, bool *crosses,
+                                       nearest_points *at) {
+    *crosses = false;
     cd_vec4 p = cd_vec4_read(&a->as.segment.a), p_end = cd_vec4_read(&a->as.segment.b);
     cd_vec4 q = cd_vec4_read(&b->as.segment.a), q_end = cd_vec4_read(&b->as.segment.b);
     cd_vec4 d = p_end - p, e = q_end - q, w = q - p, n = cd_vec4_cross(d, e);
@@ -121,13 +159,13 @@ static inline bool separate_segments(const cd_shape *a, const cd_shape *b, cd_se
     if (a->dim == 2) {
         double at_a = dots[0], at_b = cd_vec4_cross(w, d)[2] * n[2];
         if ((at_a > 0) & (at_a < nn) & (at_b > 0) & (at_b < nn))
-            return separate_crossing_segments(a, b, s);
+            return *crosses = true;
     }
     // A segment of length 0 has all its points at parameter 0.
     cd_vec4 inverse = (cd_vec4)((cd_vec4_mask)(1 / squares) & (squares > 0));
-    cd_halves at = cd_vec4_halves(dots * inverse), per = cd_vec4_halves(dots[3] * inverse);
-    cd_half on_a = clamp_unit(at.low), on_b = clamp_unit(on_a * per.high - at.high);
-    on_a = clamp_unit(on_b * per.low[1] + at.low[1]);
+    cd_halves t = cd_vec4_halves(dots * inverse), per = cd_vec4_halves(dots[3] * inverse);
+    cd_half on_a = clamp_unit(t.low), on_b = clamp_unit(on_a * per.high - t.high);
+    on_a = clamp_unit(on_b * per.low[1] + t.low[1]);
     // Measured from the nearer ends (see segment_core.h).
     cd_vec4 s_a = cd_vec4_all(on_a[0]), s_b = cd_vec4_all(on_b[0]), one = {1, 1, 1, 1};
     cd_vec4_mask far_a = s_a > 0.5, far_b = s_b > 0.5;
@@ -136,8 +174,17 @@ static inline bool separate_segments(const cd_shape *a, const cd_shape *b, cd_se
     p = cd_vec4_select(far_a, p_end, p);
     cd_vec4 v = p - cd_vec4_select(far_b, q_end, q) + (from_a - from_b);
     p += from_a;
-    return cd_vec4_length2(v) > NEAR_PART * NEAR_PART * size2 &&
-           put_separation(p, p - v, v, 1, a, b, s) && resolve_touch(a, b, size2, s);
+    *at = (nearest_points){p, p - v, v, 1, size2};
+    return cd_vec4_length2(v) > NEAR_PART * NEAR_PART * size2;
+}
+
+static inline bool separate_segments(const cd_shape *a, const cd_shape *b, cd_separation *s) {
+    nearest_points at;
+    bool crosses;
+    if (!nearest_of_segments(a, b, &crosses, &at))
+        return false;
+    return crosses ? separate_crossing_segments(a, b, s)
+                   : put_separation(&at, a, b, s) && resolve_touch(a, b, at.size2, s);
 }
 
 // ------------------------------------------------------------------------------- sphere and box
@@ -160,8 +207,8 @@ static bool sphere_on_box(const cd_shape *sphere, const cd_shape *box, cd_vec4 b
 // face that is. Outside, the vector to the centre from the nearest point is made of all axes along
 // which it lies beyond; inside, the depth is along the axis on which it lies the least behind, of
 // several equal to rounding the first: the last bits of `order` hold the axis.
-static inline bool separate_sphere_box(const cd_shape *sphere, const cd_shape *box,
-                                       cd_separation *s) {
+static inline nearest_points nearest_of_sphere_and_box(const cd_shape *sphere, const cd_shape *box,
+                                                       cd_vec4 *to_beyond, cd_vec4 *to_side) {
     const cd_vec *u = box->as.box.axes;
     const cd_vec4 axes[3] = {cd_vec4_read(&u[0]), cd_vec4_read(&u[1]), cd_vec4_read(&u[2])};
     cd_vec4 p = cd_vec4_read(&sphere->as.center), beyond, side;
@@ -183,10 +230,19 @@ static inline bool separate_sphere_box(const cd_shape *sphere, const cd_shape *b
     double most = cd_halves_greatest(cd_vec4_halves(order));
     cd_vec4_mask out = order >= cd_vec4_all(cd_min(most, 0x1p-1000));
     cd_vec4 off = (cd_vec4)((cd_vec4_mask)cd_vec4_flip(beyond, side) & out);
+    *to_beyond = beyond;
+    *to_side = side;
     cd_vec4 v = cd_vec4_combine(axes, off);
-    if (put_separation(p, p - v, v, most, sphere, box, s))
+    return (nearest_points){p, p - v, v, most, no_exact_touch};
+}
+
+static inline bool separate_sphere_box(const cd_shape *sphere, const cd_shape *box,
+                                       cd_separation *s) {
+    cd_vec4 beyond, side;
+    nearest_points at = nearest_of_sphere_and_box(sphere, box, &beyond, &side);
+    if (put_separation(&at, sphere, box, s))
         return true;
-    return cd_vec4_most(cd_vec4_abs(v)) == 0 && sphere_on_box(sphere, box, beyond, side, s);
+    return cd_vec4_most(cd_vec4_abs(at.v)) == 0 && sphere_on_box(sphere, box, beyond, side, s);
 }
 
 // One function for each pair, so that each keeps less in registers.
@@ -212,7 +268,8 @@ static bool sphere_apart(const cd_shape *sphere, const cd_shape *b, cd_separatio
         return spheres_apart(sphere, b, s);
     if (cd_has_segment_core(b))
         return sphere_segment_apart(sphere, b, s);
-    return b->kind == CD_BOX && sphere_box_apart(sphere, b, s);
+    return b->kind == CD_BOX ? sphere_box_apart(sphere, b, s)
+                             : cd_are_polygons(sphere, b) && cd_separate_polygons(sphere, b, s);
 }
 
 CD_HOT bool cd_contact_point_cores(const cd_shape *a, const cd_shape *b, double margin,
@@ -230,13 +287,52 @@ CD_HOT bool cd_contact_segment_cores(const cd_shape *a, const cd_shape *b, doubl
     return separate_segments(a, b, s) ? s->distance <= margin : otherwise(a, b, margin, s);
 }
 
+CD_HOT static bool spheres_distance(const cd_shape *a, const cd_shape *b, double *distance) {
+    nearest_points at = nearest_of_spheres(a, b);
+    return put_distance(&at, a, b, distance);
+}
+
+CD_HOT static bool sphere_segment_distance(const cd_shape *a, const cd_shape *b, double *distance) {
+    nearest_points at;
+    return nearest_of_sphere_and_segment(a, b, &at) && put_distance(&at, a, b, distance);
+}
+
+CD_HOT static bool sphere_box_distance(const cd_shape *a, const cd_shape *b, double *distance) {
+    cd_vec4 beyond, side;
+    nearest_points at = nearest_of_sphere_and_box(a, b, &beyond, &side);
+    return put_distance(&at, a, b, distance);
+}
+
+CD_HOT static bool segments_distance(const cd_shape *a, const cd_shape *b, double *distance) {
+    nearest_points at;
+    bool crosses;
+    return nearest_of_segments(a, b, &crosses, &at) && !crosses &&
+           put_distance(&at, a, b, distance);
+}
+
+bool cd_distance_closed(const cd_shape *a, const cd_shape *b, double *distance) {
+    assert(a->dim == b->dim);
+    if (cd_has_segment_core(a) && cd_has_segment_core(b))
+        return segments_distance(a, b, distance);
+    const cd_shape *sphere = cd_has_point_core(a) ? a : b, *other = cd_has_point_core(a) ? b : a;
+    if (other->kind == CD_BOX && cd_has_point_core(sphere))
+        return sphere_box_distance(sphere, other, distance);
+    if (!cd_has_point_core(sphere) || other->kind > CD_CAPSULE)
+        return cd_are_polygons(a, b) && cd_distance_polygons(a, b, distance);
+    if (cd_has_point_core(other))
+        return spheres_distance(sphere, other, distance);
+    return sphere_segment_distance(sphere, other, distance);
+}
+
 bool cd_separate_closed(const cd_shape *a, const cd_shape *b, cd_separation *s) {
     assert(a->dim == b->dim);
     if (cd_has_point_core(a))
         return sphere_apart(a, b, s);
     if (cd_has_segment_core(a) && cd_has_segment_core(b))
         return segments_apart(a, b, s);
-    if (!cd_has_point_core(b) || !sphere_apart(b, a, s))
+    if (!cd_has_point_core(b))
+        return cd_are_polygons(a, b) && cd_separate_polygons(a, b, s);
+    if (!sphere_apart(b, a, s))
         return false;
     *s = cd_swapped(*s);
     s->normal = cd_add(s->normal, (cd_vec){0, 0, 0}); // no -0

@@ -4,10 +4,14 @@
 
 #include "collide/narrow/separation.h"
 
-/// cd_separate for a sphere with a sphere, capsule or box, and for two capsules (points are spheres
-/// without a radius, segments capsules). Returns false where there is no closed form or rounding
-/// could decide; *separation is then undefined.
+/// cd_separate for a sphere with a sphere, capsule or box, for two capsules (points are spheres
+/// without a radius, segments capsules), and for polygons in 2D. Returns false where there is no
+/// closed form or rounding could decide; *separation is then undefined.
 bool cd_separate_closed(const cd_shape *a, const cd_shape *b, cd_separation *separation);
+
+/// The distance of cd_separate_closed alone, without points and normal. Returns false also where it
+/// takes these to decide whether the two touch, and for segments that cross in the plane.
+bool cd_distance_closed(const cd_shape *a, const cd_shape *b, double *distance);
 
 /// cd_separate_closed where one shape has a degenerate core, so that it is a sphere.
 bool cd_separate_degenerate(const cd_shape *a, const cd_shape *b, cd_separation *separation);

@@ -170,6 +170,19 @@ static bool try_tetrahedron(gjk_feature *best, const gjk_difference *m, const gj
     return inside;
 }
 
+double cd_tetrahedron_depth(const cd_vec corners[4], double size) {
+    double depth = INFINITY;
+    for (int i = 0; i < 4; i++) {
+        cd_vec p = corners[i], e = cd_sub(corners[(i + 1) % 4], p);
+        cd_vec n = cd_cross(e, cd_sub(corners[(i + 2) % 4], p));
+        double volume = -cd_dot(n, p), fourth = cd_dot(n, cd_sub(corners[(i + 3) % 4], p));
+        double inside = fourth < 0 ? -volume : volume;
+        double least = (inside - 64 * DBL_EPSILON * size * size * size) / cd_length(n);
+        depth = least > 0 ? cd_min(depth, least) : 0;
+    }
+    return depth;
+}
+
 // A curved core has support points, but no vertices.
 static bool same_vertex(int i, int j, cd_vec p, cd_vec q) {
     return i == j && (i >= 0 || cd_equal(p, q));
@@ -400,6 +413,10 @@ static inline cd_gap iterate(const cd_core *a, const cd_core *b, cd_vec shift, c
             for (int i = 0; i < gap.around.count; i++) {
                 gap.around.a[i] = s[i].a;
                 gap.around.b[i] = s[i].b;
+            }
+            if (inside && limit < INFINITY) {
+                const cd_vec corners[4] = {s[0].w, s[1].w, s[2].w, s[3].w};
+                gap.depth = cd_tetrahedron_depth(corners, gap.size);
             }
             break;
         }

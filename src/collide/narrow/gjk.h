@@ -22,18 +22,23 @@ typedef struct cd_simplex {
 ///   blend_a, blend_b  how far the points lie from the vertices of that support point
 ///   error     by how much the distance may be too large: what a plane across the normal leaves
 ///   around    four support points whose tetrahedron contains the origin, if count is 4
+///   depth     of cd_gjk_until: the radius of a ball around the origin that they certainly contain
 typedef struct cd_gap {
     bool apart;
     cd_simplex around;
-    double distance, error, size, rounding_scale, blend_a, blend_b;
+    double distance, error, size, depth, rounding_scale, blend_a, blend_b;
     cd_vec normal, point_a, point_b;
 } cd_gap;
+
+/// The radius of a ball around the origin that a tetrahedron certainly contains; else <= 0. size:
+/// the largest coordinate that it was computed from.
+double cd_tetrahedron_depth(const cd_vec corners[4], double size);
 
 /// Neither core may be a half-space, nor both lines that cross.
 cd_gap cd_gjk(const cd_core *a, const cd_core *b, cd_vec shift);
 
 /// cd_gjk, stopped as soon as it is certain on which side of `limit` the distance lies; only
-/// `apart`, `size` and (for that side) `distance` are valid.
+/// `apart`, `size`, `depth` and (for that side) `distance` are valid.
 cd_gap cd_gjk_until(const cd_core *a, const cd_core *b, cd_vec shift, double limit);
 
 /// cd_gjk, begun with a simplex of one to three support points that is likely to be the nearest.

@@ -1,16 +1,22 @@
 // A boolean GJK (van den Bergen 1999; Ericson 2005, 9.5.3) on two polytopes: it follows directions
 // instead of distances and looks for support points in single precision, so it is fast but not
 // exact. Its result is only a guess, from which the exact iteration (gjk.c) or the expanding
-// polytope (epa.c) starts.
+// polytope (epa.c) starts. Whether the two overlap is certain all the same where a plane leaves
+// more room than that precision hides, or a tetrahedron of support points does.
 #include "collide/narrow/gjk_guess.h"
 
 #include <assert.h>
+#include <float.h>
 
 enum { STEPS_MAX = 32 }; // a bound, should rounding let the iteration cycle
 
 // The iteration ends at a support point that is farther along the direction by no more than this
 // part of the sizes.
 static const double least_gain = 0x1p-40;
+
+// A support point found in single precision is lower than the true one by less than this part of
+// the sizes.
+static const double single_rounding = 0x1p-16;
 
 typedef struct {
     cd_vec w;
@@ -97,26 +103,66 @@ static cd_vec center_of(const cd_core *core) {
     return cd_add(core->offset, cd_scale(v, core->scale));
 }
 
-CD_HOT bool cd_gjk_guess(const cd_core *a, const cd_core *b, cd_vec shift, cd_simplex *guess) {
+// Whether the whole difference lies beyond a plane across d, and that by more than `clear` from the
+// origin. c: its support point along d, which a direction out of range of single precision has not.
+static inline bool is_beyond(guess_vertex c, cd_vec d, double clear) {
+    double height = -cd_dot(c.w, d), longest = cd_max_abs(d);
+    return height > 0 && longest > 0x1p-90 && longest < 0x1p90 &&
+           height * height > clear * clear * cd_length2(d);
+}
+
+// The iteration, until the simplex holds the origin, gains nothing (then *ended is set), or the
+// difference is beyond the origin by more than `clear`; the latter is the result. size: of the
+// support points.
+static inline bool iterate(const cd_core *a, const cd_core *b, cd_vec shift, double clear,
+                           guess_simplex *x, double *size, bool *ended) {
     assert(a->kind == CD_CORE_POLYTOPE && b->kind == CD_CORE_POLYTOPE && a->dim == 3);
-    guess_simplex x = {.count = 1};
-    x.s[0] = support(a, b, shift, cd_sub(cd_sub(center_of(b), center_of(a)), shift));
-    x.d = cd_negate(x.s[0].w);
-    double size = cd_max_abs(x.s[0].w);
-    for (int step = 0; x.count < 4; step++) {
-        guess_vertex c = support(a, b, shift, x.d);
-        size = cd_max(size, cd_max_abs(c.w));
-        double gain = cd_dot(x.d, cd_sub(c.w, x.s[0].w));
-        if (!(gain > least_gain * cd_max_abs(x.d) * size))
-            break;
-        if (step == STEPS_MAX)
+    cd_vec towards = cd_sub(cd_sub(center_of(b), center_of(a)), shift);
+    x->count = 1;
+    x->s[0] = support(a, b, shift, towards);
+    x->d = cd_negate(x->s[0].w);
+    *size = cd_max_abs(x->s[0].w);
+    *ended = true;
+    if (is_beyond(x->s[0], towards, clear))
+        return true;
+    for (int step = 0; x->count < 4; step++) {
+        guess_vertex c = support(a, b, shift, x->d);
+        *size = cd_max(*size, cd_max_abs(c.w));
+        if (is_beyond(c, x->d, clear))
+            return true;
+        double gain = cd_dot(x->d, cd_sub(c.w, x->s[0].w));
+        if (!(gain > least_gain * cd_max_abs(x->d) * *size))
             return false;
-        add_vertex(&x, c);
+        if (step == STEPS_MAX) {
+            *ended = false;
+            return false;
+        }
+        add_vertex(x, c);
     }
+    return false;
+}
+
+CD_HOT bool cd_gjk_guess(const cd_core *a, const cd_core *b, cd_vec shift, cd_simplex *guess) {
+    guess_simplex x;
+    double size;
+    bool ended;
+    iterate(a, b, shift, INFINITY, &x, &size, &ended);
     guess->count = x.count;
     for (int i = 0; i < x.count; i++) {
         guess->a[i] = x.s[i].a;
         guess->b[i] = x.s[i].b;
     }
-    return true;
+    return ended;
+}
+
+CD_HOT cd_verdict cd_gjk_overlap(const cd_core *a, const cd_core *b, double clear) {
+    guess_simplex x;
+    double size, coarse = single_rounding * (cd_core_reach(a) + cd_core_reach(b));
+    bool ended;
+    if (iterate(a, b, (cd_vec){0, 0, 0}, cd_max(clear, coarse), &x, &size, &ended))
+        return CD_MISSES;
+    if (x.count < 4)
+        return CD_UNKNOWN;
+    const cd_vec corners[4] = {x.s[0].w, x.s[1].w, x.s[2].w, x.s[3].w};
+    return cd_tetrahedron_depth(corners, size) > clear ? CD_MEETS : CD_UNKNOWN;
 }

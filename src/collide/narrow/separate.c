@@ -275,15 +275,37 @@ cd_verdict cd_within_generic(const cd_shape *a, const cd_shape *b, double margin
     cd_core_pair p;
     cd_core_pair_of(&p, a, b);
     bool lines = p.a.kind == CD_CORE_LINE && p.b.kind == CD_CORE_LINE;
-    if (lines || p.a.kind == CD_CORE_HALFSPACE || p.b.kind == CD_CORE_HALFSPACE)
+    bool extreme = p.power != 0; // smaller shapes may have underflowed
+    if (lines || extreme || p.a.kind == CD_CORE_HALFSPACE || p.b.kind == CD_CORE_HALFSPACE)
         return CD_UNKNOWN;
-    double radius = p.radius_a + p.radius_b + ldexp(margin, p.power);
+    double radius = p.radius_a + p.radius_b + margin;
+    if (radius == 0 && p.a.dim == 3 && p.a.kind == CD_CORE_POLYTOPE && p.b.kind == CD_CORE_POLYTOPE)
+        return cd_gjk_overlap(&p.a, &p.b, 16 * noise * p.size);
     cd_gap gap = cd_gjk_until(&p.a, &p.b, (cd_vec){0, 0, 0}, radius);
-    double doubt = 8 * noise * cd_max(gap.size, radius);
-    double distance = gap.apart ? gap.distance : 0;
+    double size = cd_max(gap.size, radius);
+    if (margin == 0) // an exact touch is one to rounding of all coordinates
+        size = cd_max(size, p.size);
+    double doubt = 8 * noise * size;
+    double distance = gap.apart ? gap.distance : -gap.depth;
     if (distance > radius + doubt)
         return CD_MISSES;
     return distance < radius - doubt ? CD_MEETS : CD_UNKNOWN;
+}
+
+static cd_verdict overlap_verdict(const cd_shape *a, const cd_shape *b) {
+    cd_shape sphere;
+    if (cd_are_boxes(a, b))
+        return cd_overlap_boxes(a, b);
+    bool degenerate = cd_has_degenerate_core(a, &sphere) || cd_has_degenerate_core(b, &sphere);
+    return degenerate ? CD_UNKNOWN : cd_within_generic(a, b, 0);
+}
+
+bool cd_overlap_convex(const cd_shape *a, const cd_shape *b) {
+    double distance;
+    if (cd_distance_closed(a, b, &distance))
+        return distance <= 0;
+    cd_verdict verdict = overlap_verdict(a, b);
+    return verdict == CD_UNKNOWN ? cd_separate_convex(a, b).distance <= 0 : verdict == CD_MEETS;
 }
 
 bool cd_separate_by_closed_form(const cd_shape *a, const cd_shape *b, cd_separation *s) {

@@ -21,8 +21,11 @@ cd_separation cd_separate_core_pair(const cd_core_pair *pair);
 /// The signed distance of two cores, a moved by `shift`: as cd_separation, without radii.
 cd_separation cd_separate_cores(const cd_core *a, const cd_core *b, cd_vec shift);
 
-/// Whether the distance of two convex shapes is at most `margin` > 0, without their depth.
-/// CD_UNKNOWN where rounding could decide, and for half-spaces and two lines.
+/// cd_overlap for convex shapes: stops where the sign of the distance is certain.
+bool cd_overlap_convex(const cd_shape *a, const cd_shape *b);
+
+/// Whether the distance of two convex shapes is at most `margin` >= 0, without their depth.
+/// CD_UNKNOWN where rounding could decide, for half-spaces and two lines, and for extreme sizes.
 cd_verdict cd_within_generic(const cd_shape *a, const cd_shape *b, double margin);
 
 /// Whether a gap of two cores is known: its distance exceeds the separation along its normal by no

@@ -2,7 +2,9 @@
 // the explanation is read from it: which features touch, and what would change the result.
 #include "collide/explain.h"
 #include "collide/cast/time_of_impact.h"
+#include "collide/narrow/box_box.h"
 #include "collide/narrow/gjk.h"
+#include "collide/narrow/polygon_polygon.h"
 #include "collide/narrow/separate.h"
 #include "collide/set/set_distance.h"
 #include "collide/shape/core.h"
@@ -54,9 +56,17 @@ static void find_deciding_parts(const cd_shape *a, const cd_shape *b, cd_shape *
     }
 }
 
-static const char *trace_separation(const cd_shape *a, const cd_shape *b, cd_trace *trace) {
+// Polygons in the plane and boxes that are apart have closed forms, too; the general method finds
+// the same and shows how.
+static bool is_shown_closed(const cd_shape *a, const cd_shape *b) {
     cd_separation closed;
-    if (cd_separate_by_closed_form(a, b, &closed))
+    bool boxes = cd_are_boxes(a, b), found = cd_separate_by_closed_form(a, b, &closed);
+    return found && !cd_are_polygons(a, b) &&
+           !(boxes && closed.distance + a->radius + b->radius > 0);
+}
+
+static const char *trace_separation(const cd_shape *a, const cd_shape *b, cd_trace *trace) {
+    if (is_shown_closed(a, b))
         return "closed form";
     cd_core core_a, core_b;
     cd_core_of(&core_a, a, 0);

@@ -33,15 +33,14 @@ cd_separation cd_separate(const cd_shape *a, const cd_shape *b) {
     return s;
 }
 
-double cd_distance(const cd_shape *a, const cd_shape *b) { return cd_separate(a, b).distance; }
+double cd_distance(const cd_shape *a, const cd_shape *b) {
+    double distance;
+    return cd_distance_closed(a, b, &distance) ? distance : cd_separate(a, b).distance;
+}
 
 bool cd_overlap(const cd_shape *a, const cd_shape *b) {
     assert(are_valid(a, b));
-    cd_part_pair any;
-    if (has_set(a, b))
-        return cd_set_nearest(a, b, (cd_vec){0, 0, 0}, 0, 0, &any);
-    cd_verdict verdict = cd_are_boxes(a, b) ? cd_overlap_boxes(a, b) : CD_UNKNOWN;
-    return verdict == CD_UNKNOWN ? cd_distance(a, b) <= 0 : verdict == CD_MEETS;
+    return has_set(a, b) ? cd_set_overlap(a, b) : cd_overlap_convex(a, b);
 }
 
 // Not inline, so that cd_contact needs no stack frame for its tail calls.

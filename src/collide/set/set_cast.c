@@ -11,10 +11,11 @@
 bool cd_set_cast(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_vec motion_b, double tmax,
                  cd_hit *hit) {
     double gap;
-    bool alone;
-    if (!cd_set_first_touching_pair(a, motion, b, motion_b, tmax, hit, &gap, &alone))
+    bool alone, ends;
+    if (!cd_set_first_touching_pair(a, motion, b, motion_b, tmax, hit, &gap, &alone, &ends))
         return false;
-    cd_set_extend_exit(a, motion, b, motion_b, hit);
+    if (!ends)
+        cd_set_extend_exit(a, motion, b, motion_b, hit);
     cd_vec relative = cd_sub(motion, motion_b);
     bool touches = true; // and no more
     if (hit->inside) {

@@ -121,6 +121,28 @@ bool cd_set_within(const cd_shape *a, const cd_shape *b, cd_vec shift, double ma
     return search.found;
 }
 
+// ----------------------------------------------------------------------------------------- overlap
+
+static void visit_overlap(cd_traversal *t, const cd_shape *a, const cd_shape *b, cd_part part_a,
+                          cd_part part_b) {
+    bool *found = t->context;
+    (void)part_a, (void)part_b;
+    if (!cd_overlap_convex(a, b))
+        return;
+    *found = true;
+    t->limit = -INFINITY;
+}
+
+bool cd_set_overlap(const cd_shape *a, const cd_shape *b) {
+    bool found = false;
+    cd_traversal t = {.limit = cd_traversal_slack(a, b),
+                      .bound = distance_bound,
+                      .visit = visit_overlap,
+                      .context = &found};
+    cd_traverse(&t, a, b);
+    return found;
+}
+
 // -------------------------------------------------------------------------------------------- each
 
 typedef struct {

@@ -16,6 +16,9 @@ typedef struct cd_part_pair {
 bool cd_set_nearest(const cd_shape *a, const cd_shape *b, cd_vec shift, double limit, double enough,
                     cd_part_pair *pair);
 
+/// Whether any two convex parts overlap.
+bool cd_set_overlap(const cd_shape *a, const cd_shape *b);
+
 /// Whether two convex parts are at most `margin` > 0 apart.
 bool cd_parts_within(const cd_shape *a, const cd_shape *b, double margin);
 

@@ -9,7 +9,7 @@
 #include <assert.h>
 #include <float.h>
 
-enum { GRAZED_MAX = 3, SEEN_MAX = 8 };
+enum { GRAZED_MAX = 3, SEEN_MAX = 16 };
 
 // Normals whose components differ by less are taken for the same.
 static const double same_normal = 0x1p-40;
@@ -22,6 +22,9 @@ typedef struct {
     cd_hit hit;             ///< of the parts touched first; later only exit and what belongs to it
     cd_part part_a, part_b; ///< the parts
     bool found;
+    bool looks_on;         ///< the first step goes on to where the touch found ends
+    double next;           ///< when another part is touched, of those seen on the way
+    double seen_until;     ///< all that is touched by then was seen
     bool extends;          ///< the second step, in which `hit` grows
     int seen_count;        ///< pairs of parts that were cast
     double seen[SEEN_MAX]; ///< when their boxes touch: so many are remembered
@@ -150,6 +153,27 @@ static bool find_hit(const set_cast *c, const cd_shape *a, const cd_shape *b, do
                       : cd_convex_cast_times(a, c->motion, b, c->motion_b, tmax, hit);
 }
 
+// How late a touch may begin that adjoins the end of this one to rounding. The time of an end
+// nearly along the surface is known less well.
+static double latest_adjoining(const set_cast *c) {
+    double t = c->hit.exit, speed = cd_norm(c->relative);
+    double slope = fabs(cd_dot(c->relative, c->hit.exit_normal));
+    double slack = cd_traversal_slack(c->a, c->b);
+    if (speed == 0)
+        return t;
+    return t + slack / (slope > 0 ? cd_max(slope, 0x1p-30 * speed) : speed) +
+           8 * DBL_EPSILON * fabs(t);
+}
+
+// Keeps the better one of two parts that were touched, and when the other is.
+static void keep_hit(set_cast *c, const cd_hit *hit, cd_part part_a, cd_part part_b) {
+    c->next = cd_min(c->next, c->found ? c->hit.t : INFINITY);
+    c->hit = *hit;
+    c->part_a = part_a;
+    c->part_b = part_b;
+    c->found = true;
+}
+
 static void visit_cast(cd_traversal *t, const cd_shape *a, const cd_shape *b, cd_part part_a,
                        cd_part part_b) {
     set_cast *c = t->context;
@@ -163,16 +187,14 @@ static void visit_cast(cd_traversal *t, const cd_shape *a, const cd_shape *b, cd
     bool is_better =
         c->extends ? hit.exit > c->hit.exit
                    : !c->found || hit.t < c->hit.t || (hit.t == c->hit.t && hit.exit > c->hit.exit);
-    if (is_better) {
-        c->hit = hit;
-        c->part_a = part_a;
-        c->part_b = part_b;
-        c->found = true;
-    }
+    if (is_better)
+        keep_hit(c, &hit, part_a, part_b);
+    else
+        c->next = cd_min(c->next, hit.t);
     if (c->extends)
         t->limit = cd_max(t->limit, hit.exit);
     else if (is_better)
-        t->limit = hit.t;
+        t->limit = c->looks_on ? cd_min(t->limit, latest_adjoining(c)) : hit.t;
 }
 
 static set_cast cast_of(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_vec motion_b) {
@@ -183,17 +205,6 @@ static set_cast cast_of(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_
                       .motion_b = motion_b,
                       .relative = v,
                       .inverse = {1 / v.x, 1 / v.y, 1 / v.z}};
-}
-
-// How late a touch may begin that adjoins the end of this one to rounding. The time of an end
-// nearly along the surface is known less well.
-static double latest_adjoining(const set_cast *c, double slack) {
-    double t = c->hit.exit, speed = cd_norm(c->relative);
-    double slope = fabs(cd_dot(c->relative, c->hit.exit_normal));
-    if (speed == 0)
-        return t;
-    return t + slack / (slope > 0 ? cd_max(slope, 0x1p-30 * speed) : speed) +
-           8 * DBL_EPSILON * fabs(t);
 }
 
 // Finds the points and normals of the hit that was found.
@@ -211,7 +222,7 @@ void cd_set_extend_exit(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_
     double before;
     do {
         before = c.hit.exit;
-        t.limit = latest_adjoining(&c, cd_traversal_slack(a, b));
+        t.limit = latest_adjoining(&c);
         cd_traverse(&t, a, b);
     } while (c.hit.exit > before && c.hit.exit < INFINITY);
     if (!c.found) // none ends later
@@ -246,8 +257,10 @@ static bool find_first_hit(set_cast *c, double tmax) {
     cd_traversal t = {.limit = tmax, .bound = time_bound, .visit = visit_cast, .context = c};
     assert(tmax >= 0);
     c->found = false;
+    c->next = INFINITY;
     c->seen_count = 0;
     cd_traverse(&t, c->a, c->b);
+    c->seen_until = t.limit;
     return c->found;
 }
 
@@ -282,11 +295,14 @@ bool cd_set_first_hit_of_parts(const cd_shape *a, cd_vec motion, const cd_shape 
 }
 
 bool cd_set_first_touching_pair(const cd_shape *a, cd_vec motion, const cd_shape *b,
-                                cd_vec motion_b, double tmax, cd_hit *hit, double *gap,
-                                bool *alone) {
+                                cd_vec motion_b, double tmax, cd_hit *hit, double *gap, bool *alone,
+                                bool *ends) {
     set_cast c = cast_of(a, motion, b, motion_b);
+    c.looks_on = true;
     if (!find_first_hit(&c, tmax))
         return false;
+    double latest = latest_adjoining(&c);
+    *ends = !c.hit.inside && latest <= c.seen_until && c.next > latest;
     complete_hit(&c, tmax);
     *hit = c.hit;
     *alone = is_alone(&c);

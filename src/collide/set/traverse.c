@@ -162,6 +162,92 @@ static void traverse_roots(cd_traversal *t, tree_node root_a, tree_node root_b) 
     }
 }
 
+// The traversal of one tree against a bounded convex shape, the other root: its box is known, and
+// only nodes of the tree are on the stack. In the order of traverse_roots.
+typedef struct {
+    cd_traversal *t;
+    bool of_b;            // the tree is b's
+    cd_node_volume other; // around the convex shape
+} tree_traversal;
+
+typedef struct {
+    tree_node at;
+    double bound;
+} bounded_node;
+
+static inline bool bound_node(const tree_traversal *s, bounded_node *n) {
+    cd_traversal *t = s->t;
+    cd_node_volume v = volume_of(s->of_b ? &t->b : &t->a, n->at);
+    if (!s->of_b)
+        v.box = (cd_bounds){cd_add(v.box.min, t->shift), cd_add(v.box.max, t->shift)};
+    n->bound = s->of_b ? t->bound(t, &s->other, &v) : t->bound(t, &v, &s->other);
+    if (isnan(n->bound))
+        n->bound = -INFINITY;
+    return n->bound <= t->limit && n->bound < INFINITY;
+}
+
+static void visit_leaf(const tree_traversal *s, tree_node at) {
+    cd_traversal *t = s->t;
+    const cd_traversal_side *tree = s->of_b ? &t->b : &t->a, *root = s->of_b ? &t->a : &t->b;
+    cd_part part = part_of(tree, at), whole = {WHOLE, WHOLE};
+    cd_shape shape = cd_set_part_at(tree->shape, part), other = root->root_part;
+    if (!cd_is_zero(t->shift))
+        cd_shape_move(s->of_b ? &other : &shape, t->shift);
+    t->visit(t, s->of_b ? &other : &shape, s->of_b ? &shape : &other, s->of_b ? whole : part,
+             s->of_b ? part : whole);
+}
+
+static void traverse_tree(const tree_traversal *s, tree_node root) {
+    cd_traversal *t = s->t;
+    const cd_traversal_side *side = s->of_b ? &t->b : &t->a;
+    bounded_node stack[STACK_MAX], n = {root, 0};
+    int count = 0;
+    if (bound_node(s, &n))
+        stack[count++] = n;
+    while (count > 0) {
+        n = stack[--count];
+        if (!(n.bound <= t->limit))
+            continue;
+        if (is_leaf(side, n.at)) {
+            t->visited = n.bound;
+            visit_leaf(s, n.at);
+            continue;
+        }
+        bounded_node left = n, right = n;
+        left.at.node = n.at.node + 1;
+        right.at.node = set_of(side, n.at)->nodes[n.at.node].right;
+        left.at = enter_mesh(side, left.at);
+        right.at = enter_mesh(side, right.at);
+        bool has_left = bound_node(s, &left), has_right = bound_node(s, &right);
+        bool left_on_top = has_left && has_right && left.bound < right.bound;
+        if (left_on_top)
+            stack[count++] = right;
+        if (has_left)
+            stack[count++] = left;
+        if (has_right && !left_on_top)
+            stack[count++] = right;
+        assert(count <= STACK_MAX);
+    }
+}
+
+static bool is_bounded_part(const cd_traversal_side *s, tree_node at) {
+    return is_whole(at) && at.mesh == WHOLE && !cd_is_unbounded(&s->root_part);
+}
+
+// The traversal from two roots.
+static void traverse_pair(cd_traversal *t, tree_node root_a, tree_node root_b) {
+    bool one_a = is_bounded_part(&t->a, root_a), one_b = is_bounded_part(&t->b, root_b);
+    if ((one_a && !is_whole(root_b)) || (one_b && !is_whole(root_a))) {
+        tree_traversal s = {t, one_a, volume_of(one_a ? &t->a : &t->b, one_a ? root_a : root_b)};
+        if (one_a)
+            s.other.box =
+                (cd_bounds){cd_add(s.other.box.min, t->shift), cd_add(s.other.box.max, t->shift)};
+        traverse_tree(&s, one_a ? root_b : root_a);
+    } else {
+        traverse_roots(t, root_a, root_b);
+    }
+}
+
 // The boxes of a tree are rounded where it was built, which need not be where it is.
 static double rounded_size(const cd_shape *s) {
     return cd_is_set(s) ? cd_set_size(s) : cd_set_reach(s);
@@ -180,6 +266,6 @@ void cd_traverse(cd_traversal *t, const cd_shape *a, const cd_shape *b) {
     for (int i = 0; i < root_count(a); i++) {
         tree_node root_a = root(&t->a, i);
         for (int k = 0; k < root_count(b); k++)
-            traverse_roots(t, root_a, root(&t->b, k));
+            traverse_pair(t, root_a, root(&t->b, k));
     }
 }

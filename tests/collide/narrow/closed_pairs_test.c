@@ -23,9 +23,10 @@ static cd_shape closed_core(int kind, int dim, bool coarse) {
 static void closed_separations_agree(void) {
     static const int pairs[][2] = {{SPHERE, SPHERE},   {SPHERE, CAPSULE}, {SPHERE, AABB},
                                    {SPHERE, BOX},      {AABB, BOX},       {BOX, ROUNDED_BOX},
-                                   {CAPSULE, CAPSULE}, {BOX, BOX}};
+                                   {CAPSULE, CAPSULE}, {BOX, BOX},        {TRIANGLE, BOX},
+                                   {CAPSULE, AABB},    {TRIANGLE, SPHERE}};
     enum { PAIRS = sizeof pairs / sizeof *pairs };
-    int closed[PAIRS] = {0}, overlapping[PAIRS] = {0}, cases = 8000;
+    int closed[PAIRS] = {0}, overlapping[PAIRS] = {0}, cases = 6000;
     for (int n = 0; n < cases * PAIRS; n++) {
         seed(n);
         int dim = 2 + n / PAIRS % 2, pair = n % PAIRS;
@@ -47,6 +48,7 @@ static void closed_separations_agree(void) {
         closed[pair]++;
         overlapping[pair] += s.distance <= 0;
         check_case(fabs(s.distance - g.distance) <= 1e-14 * 8, "distance", n);
+        check_case(cd_distance(a, b) == s.distance, "the distance alone", n);
         // Any normal will do where the least translation is not unique.
         cd_vec apart = cd_sub(cd_sub(s.point_a, s.point_b), cd_scale(s.normal, s.distance));
         check_case(cd_norm(apart) <= 1e-14 * 8, "equation", n);
