@@ -70,6 +70,7 @@ cd_verdict cd_cast_capsule(const cd_shape *a, cd_vec motion, const cd_shape *b,
     const cd_vec at[2] = {a->as.segment.a, a->as.segment.b},
                  on[2] = {b->as.segment.a, b->as.segment.b};
     int i, j;
+    *interval = (cd_interval){0};
     nearest_ends(at, on, &i, &j);
     parallelogram_cast c = {.o = cd_sub(at[i], on[j]),
                             .d = motion,

@@ -69,7 +69,7 @@ static bool write_hit(bool touches, cd_interval interval, const cd_separation *s
                       double tmax, cd_hit *hit) {
     if (start->distance <= 0) {
         if (!touches)
-            interval = (cd_interval){0, 0, start->normal, start->normal};
+            interval = (cd_interval){.enter_normal = start->normal, .exit_normal = start->normal};
         interval.enter = cd_min(interval.enter, 0);
         interval.exit = cd_max(interval.exit, 0);
     } else if (!touches || !begin_apart(&interval, start->distance, motion) || interval.exit < 0 ||
@@ -110,23 +110,41 @@ static bool graze_interval(const cd_shape *a, cd_vec motion, const cd_shape *b,
     return b->kind != CD_PLANE && cd_touch_interval(a, motion, &rounder, interval);
 }
 
+// Shapes that are farther apart at t = 0 than this part of the coordinates certainly are.
+static const double clear_gap = 0x1p-44;
+
+// Whether the shapes are certainly apart at t = 0, as the interval tells. Before it begins, and
+// after it ends, they are apart by at least the way that is left along the normal there.
+static bool starts_apart(const cast_pair *p, cd_vec motion, bool touches, const cd_interval *i) {
+    if (!i->is_certain || !touches)
+        return i->is_certain;
+    double gap = cd_max(i->enter * -cd_dot(motion, i->enter_normal),
+                        -i->exit * cd_dot(motion, i->exit_normal));
+    return gap > clear_gap * (p->cores.size + cd_max_abs(p->cores.origin));
+}
+
 static bool touch_interval(cast_pair *p, cd_vec motion, cd_interval *interval) {
+    *interval = (cd_interval){0};
     cd_verdict verdict = cd_touch_interval_closed(p->a, motion, p->b, interval);
     return verdict == CD_UNKNOWN ? cd_touch_interval_of_cores(cores_of(p), motion, interval, NULL)
                                  : verdict == CD_MEETS;
 }
 
-// Finds the interval of touch and the separation at t = 0. Shapes that stand still touch always or
-// never.
+// Finds the interval of touch and the separation at t = 0; of shapes that are certainly apart then,
+// only that they are. Shapes that stand still touch always or never.
 static bool find_interval(cast_pair *p, cd_vec motion, double tmax, cd_interval *interval,
                           cd_separation *start) {
-    *start = separate(p);
     if (cd_is_zero(motion)) {
-        *interval = (cd_interval){-INFINITY, INFINITY, {0, 0, 0}, {0, 0, 0}};
+        *interval = (cd_interval){.enter = -INFINITY, .exit = INFINITY};
+        *start = separate(p);
         return start->distance <= 0;
     }
-    if (!touch_interval(p, motion, interval) &&
-        !(start->distance <= 0 && graze_interval(p->a, motion, p->b, interval)))
+    bool touches = touch_interval(p, motion, interval);
+    if (starts_apart(p, motion, touches, interval))
+        *start = (cd_separation){.distance = INFINITY};
+    else
+        *start = separate(p);
+    if (!touches && !(start->distance <= 0 && graze_interval(p->a, motion, p->b, interval)))
         return false;
     // A time of impact may lie after tmax by rounding only: the distance query decides.
     if (interval->enter > tmax && interval->enter <= tmax * (1 + 8 * DBL_EPSILON) &&
@@ -146,7 +164,10 @@ bool cd_convex_raycast(cd_vec origin, cd_vec direction, const cd_shape *shape, d
         return false;
     hit->point = cd_add_scaled(origin, hit->t, direction);
     cd_separation touch = {0, hit->normal, hit->point, hit->point};
-    choose_normal(&p, direction, hit->inside ? &start : &touch, false, hit);
+    if (!hit->inside && interval.is_alone)
+        hit->approach = 0 - cd_dot(direction, hit->normal);
+    else
+        choose_normal(&p, direction, hit->inside ? &start : &touch, false, hit);
     if (isfinite(hit->exit))
         hit->exit_point = cd_add_scaled(origin, hit->exit, direction);
     return true;
@@ -178,13 +199,22 @@ static __attribute__((noinline)) bool cast_any(const cd_shape *a, cd_vec motion,
     bool touches = find_interval(&p, relative, tmax, &interval, &start);
     if (!write_hit(touches, interval, &start, relative, tmax, hit))
         return false;
-    cd_separation touch = hit->inside ? start : separate_moved(&p, cd_scale(relative, hit->t));
+    cd_separation touch = {0, hit->normal, interval.enter_point, interval.enter_point};
+    if (hit->inside)
+        touch = start;
+    else if (!interval.has_points)
+        touch = separate_moved(&p, cd_scale(relative, hit->t));
     if (!hit->inside && a->radius + b->radius == 0) // a touch of sharp shapes has any normal
         touch.normal = hit->normal;
-    choose_normal(&p, relative, &touch, true, hit);
+    if (!hit->inside && interval.is_alone)
+        hit->approach = 0 - cd_dot(relative, hit->normal);
+    else
+        choose_normal(&p, relative, &touch, true, hit);
     hit->point = cd_add_scaled(touch.point_b, hit->t, motion_b);
     if (isfinite(hit->exit))
-        hit->exit_point = exit_point(&p, relative, motion_b, hit->exit);
+        hit->exit_point = interval.has_points
+                              ? cd_add_scaled(interval.exit_point, hit->exit, motion_b)
+                              : exit_point(&p, relative, motion_b, hit->exit);
     return true;
 }
 

@@ -114,8 +114,9 @@ cd_verdict cd_ray_curved(cd_ray *ray, cd_interval *interval) {
     }
     ray->starts_apart =
         (in.enter + start) * speed > rounding || (in.exit + start) * speed < -rounding;
-    *interval = (cd_interval){in.enter + start, in.exit + start,
-                              normal_at(&f, in.enter, in.enter_cap, false),
-                              normal_at(&f, in.exit, in.exit_cap, true)};
+    *interval = (cd_interval){.enter = in.enter + start,
+                              .exit = in.exit + start,
+                              .enter_normal = normal_at(&f, in.enter, in.enter_cap, false),
+                              .exit_normal = normal_at(&f, in.exit, in.exit_cap, true)};
     return CD_MEETS;
 }

@@ -5,6 +5,7 @@
 // times from the separating axes instead (swept SAT).
 #include "collide/cast/time_of_impact.h"
 #include "collide/cast/cast_capsule.h"
+#include "collide/cast/portal.h"
 #include "collide/cast/ray_cast.h"
 #include "collide/cast/swept_sat.h"
 #include "collide/narrow/gjk.h"
@@ -107,7 +108,7 @@ static bool find_first_touch(const core_cast *c, cd_vec v, double *time, cd_vec 
 }
 
 static bool touch_always(cd_interval *interval) {
-    *interval = (cd_interval){-INFINITY, INFINITY, {0, 0, 0}, {0, 0, 0}};
+    *interval = (cd_interval){.enter = -INFINITY, .exit = INFINITY};
     return true;
 }
 
@@ -132,8 +133,10 @@ static bool halfspace_interval(const core_cast *c, cd_interval *interval) {
         gap = gap_to_halfspace(core, halfspace) - c->radius;
     if (fabs(slope) <= 4 * DBL_EPSILON * cd_length(c->motion))
         return gap <= 0 && touch_always(interval);
-    *interval = slope < 0 ? (cd_interval){-gap / slope, INFINITY, s.normal, {0, 0, 0}}
-                          : (cd_interval){-INFINITY, -gap / slope, {0, 0, 0}, s.normal};
+    *interval =
+        slope < 0
+            ? (cd_interval){.enter = -gap / slope, .exit = INFINITY, .enter_normal = s.normal}
+            : (cd_interval){.enter = -INFINITY, .exit = -gap / slope, .exit_normal = s.normal};
     return true;
 }
 
@@ -149,8 +152,10 @@ static bool crossing_lines_interval(const core_cast *c, cd_interval *interval) {
     n = speed > 0 ? n : cd_negate(n);
     height = speed > 0 ? height : -height;
     speed = fabs(speed);
-    *interval =
-        (cd_interval){(-c->radius - height) / speed, (c->radius - height) / speed, cd_negate(n), n};
+    *interval = (cd_interval){.enter = (-c->radius - height) / speed,
+                              .exit = (c->radius - height) / speed,
+                              .enter_normal = cd_negate(n),
+                              .exit_normal = n};
     return true;
 }
 
@@ -159,11 +164,34 @@ static bool touch_at(const core_cast *c, double t, double ulps) {
     return !gap.apart || gap.distance <= ulps * DBL_EPSILON * gap.size;
 }
 
-// Sharp cores: the separating axes give the interval, with the normals of true facets, unless the
-// difference is flat. GJK at both ends verifies that the cores touch there.
+static cd_verdict portal_interval(const core_cast *c, cd_interval *i) {
+    cd_portal enter, exit;
+    if (c->a->kind != CD_CORE_POLYTOPE || c->b->kind != CD_CORE_POLYTOPE)
+        return CD_UNKNOWN;
+    cd_verdict verdict = cd_portal_cast(c->a, c->b, c->motion, &enter, &exit);
+    i->is_certain = verdict != CD_UNKNOWN;
+    if (verdict == CD_MEETS)
+        *i = (cd_interval){.enter = enter.time,
+                           .exit = exit.time,
+                           .enter_normal = enter.normal,
+                           .exit_normal = exit.normal,
+                           .is_certain = true,
+                           .is_alone = enter.is_alone,
+                           .has_points = true,
+                           .enter_point = enter.point,
+                           .exit_point = exit.point};
+    return verdict;
+}
+
+// Sharp cores: portals where these are clear; else the separating axes give the interval, with the
+// normals of true facets, unless the difference is flat. GJK at both ends verifies that the cores
+// touch there.
 static cd_verdict sharp_interval(const core_cast *c, cd_interval *i) {
     if (c->a->kind == CD_CORE_CURVED || c->b->kind == CD_CORE_CURVED)
         return CD_UNKNOWN;
+    cd_verdict verdict = portal_interval(c, i);
+    if (verdict != CD_UNKNOWN)
+        return verdict;
     double rounding;
     bool slides;
     if (!cd_swept_sat_interval(c->a, c->b, c->motion, i, &rounding, &slides))
@@ -259,6 +287,10 @@ bool cd_touch_interval_of_cores(const cd_core_pair *pair, cd_vec motion, cd_inte
         return false;
     interval->enter = ldexp(interval->enter, -power - speed);
     interval->exit = ldexp(interval->exit, -power - speed);
+    if (interval->has_points) {
+        interval->enter_point = cd_within_range(cd_core_pair_point(pair, interval->enter_point));
+        interval->exit_point = cd_within_range(cd_core_pair_point(pair, interval->exit_point));
+    }
     return true;
 }
 
