@@ -127,14 +127,6 @@ static bool graze_interval(const cd_shape *a, cd_vec motion, const cd_shape *b,
     return b->kind != CD_PLANE && cd_touch_interval(a, motion, &rounder, interval);
 }
 
-// A gap of this part of the coordinates is certainly one.
-static const double clear_gap = 0x1p-44;
-
-// Whether the shapes are certainly apart at t = 0, as the search for the interval has shown.
-static bool starts_apart(const cast_pair *p, const cd_interval *i) {
-    return p->has_cores && i->least_gap > clear_gap * (p->cores.size + cd_max_abs(p->cores.origin));
-}
-
 static bool touch_interval(cast_pair *p, cd_vec motion, cd_interval *interval) {
     *interval = (cd_interval){0};
     cd_verdict verdict = cd_touch_interval_closed(p->a, motion, p->b, interval);
@@ -152,7 +144,7 @@ static bool find_interval(cast_pair *p, cd_vec motion, double tmax, cd_interval 
         return start->distance <= 0;
     }
     bool touches = touch_interval(p, motion, interval);
-    if (starts_apart(p, interval))
+    if (interval->starts_apart)
         *start = (cd_separation){.distance = INFINITY};
     else
         *start = separate(p);

@@ -78,19 +78,18 @@ static cd_verdict portal_interval(const cd_core_cast *c, cd_interval *i) {
     if (!are_polytopes(c))
         return CD_UNKNOWN;
     cd_verdict verdict = cd_portal_cast(c->a, c->b, c->motion, &enter, &exit);
-    if (verdict == CD_MISSES)
-        i->least_gap = INFINITY;
+    i->starts_apart = verdict == CD_MISSES;
     if (verdict == CD_MEETS)
         *i = (cd_interval){.enter = enter.time,
                            .exit = exit.time,
                            .enter_normal = enter.normal,
                            .exit_normal = exit.normal,
-                           .least_gap = cd_max(-enter.time * cd_dot(enter.normal, c->motion),
-                                               -exit.time * cd_dot(exit.normal, c->motion)),
                            .is_alone = enter.is_alone,
                            .has_points = true,
                            .enter_point = enter.point,
                            .exit_point = exit.point};
+    if (verdict == CD_MEETS)
+        i->starts_apart = cd_gap_at_start(i, c->motion) > CD_CLEAR_GAP * c->far;
     return verdict;
 }
 
@@ -151,7 +150,7 @@ static bool newton_interval(const cd_core_cast *c, cd_interval *interval) {
                               .exit = first.time, // a graze: one moment to rounding
                               .enter_normal = first.normal,
                               .exit_normal = first.normal,
-                              .least_gap = first.least_gap};
+                              .starts_apart = first.least_gap > CD_CLEAR_GAP * c->far};
     if (!found) {
         bool meets = swept_axes_meet(c);
         if (meets && is_finite_interval(&axes))
@@ -161,7 +160,7 @@ static bool newton_interval(const cd_core_cast *c, cd_interval *interval) {
     if (cd_find_first_touch(c, cd_negate(c->motion), &last)) {
         interval->exit = cd_max(-last.time, interval->enter);
         interval->exit_normal = last.normal;
-        interval->least_gap = cd_max(interval->least_gap, last.least_gap);
+        interval->starts_apart |= last.least_gap > CD_CLEAR_GAP * c->far;
         // The other core of a line was moved across it only, and to find the points of curved cores
         // takes more than the search for a gap.
         interval->has_points = are_polytopes(c) && first.has_point && last.has_point;
@@ -204,14 +203,13 @@ bool cd_touch_interval_of_cores(const cd_core_pair *pair, cd_vec motion, cd_inte
                       .b = &pair->b,
                       .radius = pair->radius_a + pair->radius_b,
                       .radius_b = pair->radius_b,
+                      .far = ldexp(pair->size + cd_max_abs(pair->origin), power),
                       .trace = trace,
                       .power = power,
                       .speed_power = speed};
     c.motion = (cd_vec){ldexp(motion.x, -speed), ldexp(motion.y, -speed), ldexp(motion.z, -speed)};
     touch_always(interval);
-    bool touches = find_interval(&c, interval);
-    interval->least_gap = ldexp(interval->least_gap, -power);
-    if (!touches)
+    if (!find_interval(&c, interval))
         return false;
     interval->enter = ldexp(interval->enter, -power - speed);
     interval->exit = ldexp(interval->exit, -power - speed);
@@ -237,7 +235,10 @@ static cd_verdict sphere_interval(const cd_shape *a, cd_vec motion, const cd_sha
     cd_ray ray;
     if (!cd_ray_from_cast(a, motion, b, &ray))
         return CD_UNKNOWN;
-    cd_verdict verdict = cd_ray_cast(&ray, i);
+    double radius = ray.radius + ray.shape->radius;
+    cd_verdict verdict = ray.shape->kind == CD_TRIANGLE && radius > 0
+                             ? cd_cast_at_triangle(ray.origin, ray.direction, ray.shape, radius, i)
+                             : cd_ray_cast(&ray, i);
     if (ray.swapped) {
         i->enter_normal = cd_negate(i->enter_normal);
         i->exit_normal = cd_negate(i->exit_normal);
