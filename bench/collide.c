@@ -78,6 +78,7 @@ static void *ray_capsule(const bench_inputs *in) { return prepare(in, NULL, caps
 static void *ray_box(const bench_inputs *in) { return prepare(in, NULL, box); }
 static void *sphere_box(const bench_inputs *in) { return prepare(in, sphere, box); }
 static void *capsules(const bench_inputs *in) { return prepare(in, capsule, capsule); }
+static void *capsule_box(const bench_inputs *in) { return prepare(in, capsule, box); }
 static void *capsules_2d(const bench_inputs *in) { return prepare(in, capsule_2d, capsule_2d); }
 static void *boxes_2d(const bench_inputs *in) { return prepare(in, box_2d, box_2d); }
 static void *ray_cylinder(const bench_inputs *in) { return prepare(in, NULL, cylinder); }
@@ -110,6 +111,7 @@ static void *hulls(const bench_inputs *inputs) {
         points[i] = vec(inputs->hull.vertices[i]);
     const cd_polytope *core = cd_polytope_build(3, points, inputs->hull.vertex_count, memory, NULL);
     for (int i = 0; i < BENCH_SIDE; i++) {
+        s->motion[i] = vec(inputs->a[i].motion);
         s->a[i] = hull(core, &inputs->a[i], memory += size);
         s->b[i] = hull(core, &inputs->b[i], memory += size);
     }
@@ -251,6 +253,10 @@ const bench_method bench_collide[] = {
     METHOD(BENCH_SPHERE_BOX, contact, sphere_box),
     METHOD(BENCH_CAPSULE_CAPSULE, contact, capsules),
     METHOD(BENCH_SPHERE_CAST_BOX, shapecast, sphere_box),
+    METHOD(BENCH_CAPSULE_CAST_BOX, shapecast, capsule_box),
+    METHOD(BENCH_CAPSULE_CAST_CAPSULE, shapecast, capsules),
+    METHOD(BENCH_BOX_CAST_BOX, shapecast, boxes),
+    METHOD(BENCH_HULL_CAST_HULL, shapecast, hulls),
     METHOD(BENCH_BOX_BOX_OVERLAP, overlap, boxes),
     METHOD(BENCH_BOX_BOX_MANIFOLD, manifold, boxes),
     METHOD(BENCH_HULL_DISTANCE, distance, hulls),

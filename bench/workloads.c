@@ -130,6 +130,17 @@ static void cast_sphere(bench_body *body, double spread) {
     body->radius = uniform(0.25, 0.75);
 }
 
+static void cast_capsule(bench_body *body, double spread) {
+    ray(body, spread);
+    core(body, 2);
+}
+
+static void cast_box(bench_body *body, double spread) {
+    ray(body, spread);
+    for (int i = 0; i < 3; i++)
+        body->half[i] = uniform(0.5, 1.5);
+}
+
 // ------------------------------------------------------------------------------------- the
 // workloads
 
@@ -143,6 +154,12 @@ const bench_workload bench_workloads[] = {
     {"sphere-OBB contact",        BENCH_SPHERE_BOX,         sphere,      box,         3.4, 0, 0.50,   46},
     {"capsule-capsule contact",   BENCH_CAPSULE_CAPSULE,    capsule,     capsule,     2.6, 0, 0.50,   58},
     {"sphere cast at OBB",        BENCH_SPHERE_CAST_BOX,    cast_sphere, box,         4.8, 0, 0.06,   75},
+    {"capsule cast at OBB",       BENCH_CAPSULE_CAST_BOX,   cast_capsule, box,        6.2, 0, 0.80,    0},
+    {"capsule cast at capsule",   BENCH_CAPSULE_CAST_CAPSULE, cast_capsule, capsule,  4.6, 0, 0.50,    0},
+    {"OBB cast at OBB",           BENCH_BOX_CAST_BOX,       cast_box,    box,         5.0, 0, 0.50,    0},
+    {"hull cast at hull, 12",     BENCH_HULL_CAST_HULL,     ray,         pose,        4.2, 0, 1.00,    0},
+    {"hull cast at hull, 42",     BENCH_HULL_CAST_HULL,     ray,         pose,        4.4, 1, 1.00,    0},
+    {"hull cast at hull, 162",    BENCH_HULL_CAST_HULL,     ray,         pose,        4.4, 2, 1.00,    0},
     {"OBB-OBB overlap",           BENCH_BOX_BOX_OVERLAP,    box,         box,         4.1, 0, 0.80,   60},
     {"OBB-OBB manifold",          BENCH_BOX_BOX_MANIFOLD,   box,         box,         4.1, 0, 0.60,  180},
     {"hull-hull distance, 12",    BENCH_HULL_DISTANCE,      pose,        pose,        2.6, 0, 0.40,  650},
@@ -194,7 +211,8 @@ bool bench_measures_misses(const bench_workload *workload) {
 void bench_generate(const bench_workload *workload, bench_inputs *inputs) {
     *inputs = (bench_inputs){0};
     state = (uint64_t)(workload - bench_workloads + 1);
-    bool cast = workload->a == ray || workload->a == cast_sphere;
+    bool cast = workload->a == ray || workload->a == cast_sphere || workload->a == cast_capsule ||
+                workload->a == cast_box;
     for (int i = 0; i < BENCH_SIDE; i++) {
         workload->a(&inputs->a[i], workload->spread);
         workload->b(&inputs->b[i], cast ? 1 : workload->spread);

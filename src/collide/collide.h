@@ -350,8 +350,8 @@ bool cd_raycast(cd_vec origin, cd_vec direction, const cd_shape *shape, double t
 
 /// a moving by t * motion against b moving by t * motion_b, 0 <= t <= 1. Points are given where b
 /// has moved to. The times are the roots of sd(a + t v, b), which is convex in t: in closed form
-/// for spheres and capsules, from the separating axes for sharp polytopes, otherwise by Newton's
-/// method from outside.
+/// for spheres and capsules, for sharp polytopes where a line passes the surface of their
+/// difference, otherwise by Newton's method from outside.
 bool cd_shapecast(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_vec motion_b,
                   cd_hit *hit);
 

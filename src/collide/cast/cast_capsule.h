@@ -1,4 +1,4 @@
-// A capsule cast at a capsule, in closed form.
+// Casts of a capsule at a capsule and of a sphere at a triangle, in closed form.
 #ifndef COLLIDE_CAST_CAST_CAPSULE_H
 #define COLLIDE_CAST_CAST_CAPSULE_H
 
@@ -9,5 +9,11 @@
 /// or rounding could decide.
 cd_verdict cd_cast_capsule(const cd_shape *a, cd_vec motion, const cd_shape *b,
                            cd_interval *interval);
+
+/// The cast of a sphere, or of a rounded triangle, as that of a point at the triangle with the
+/// radius of both together; CD_UNKNOWN where that is 0, the triangle is a needle, or rounding could
+/// decide. Also sets whether they start apart.
+cd_verdict cd_cast_at_triangle(cd_vec center, cd_vec motion, const cd_shape *triangle,
+                               double radius, cd_interval *interval);
 
 #endif

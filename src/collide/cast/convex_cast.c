@@ -61,28 +61,48 @@ static bool begin_apart(cd_interval *interval, double distance, cd_vec motion) {
         return false;
     interval->enter = cd_max(distance / cd_norm(motion), DBL_MIN);
     interval->exit = cd_max(interval->exit, interval->enter);
+    interval->has_points = interval->is_alone = false; // what was found belongs to another time
     return true;
 }
 
-// Writes all of a hit but its points and approach. start: the separation at t = 0.
-static bool write_hit(bool touches, cd_interval interval, const cd_separation *start, cd_vec motion,
-                      double tmax, cd_hit *hit) {
+// Writes all of a hit but its points and approach. start: the separation at t = 0, with which the
+// interval is brought into line.
+static bool write_hit(bool touches, cd_interval *interval, const cd_separation *start,
+                      cd_vec motion, double tmax, cd_hit *hit) {
     if (start->distance <= 0) {
         if (!touches)
-            interval = (cd_interval){0, 0, start->normal, start->normal};
-        interval.enter = cd_min(interval.enter, 0);
-        interval.exit = cd_max(interval.exit, 0);
-    } else if (!touches || !begin_apart(&interval, start->distance, motion) || interval.exit < 0 ||
-               interval.enter > tmax || isinf(interval.enter)) {
+            *interval = (cd_interval){.enter_normal = start->normal, .exit_normal = start->normal};
+        interval->enter = cd_min(interval->enter, 0);
+        interval->exit = cd_max(interval->exit, 0);
+    } else if (!touches || !begin_apart(interval, start->distance, motion) || interval->exit < 0 ||
+               interval->enter > tmax || isinf(interval->enter)) {
         return false; // a time too large for a number is never
     }
-    *hit = (cd_hit){.enter = interval.enter, .exit = interval.exit};
+    *hit = (cd_hit){.enter = interval->enter, .exit = interval->exit};
     hit->inside = hit->enter <= 0;
     hit->t = hit->inside ? 0 : hit->enter;
-    hit->normal = cd_add(hit->inside ? start->normal : interval.enter_normal, (cd_vec){0, 0, 0});
+    hit->normal = cd_add(hit->inside ? start->normal : interval->enter_normal, (cd_vec){0, 0, 0});
     if (isfinite(hit->exit))
-        hit->exit_normal = cd_add(interval.exit_normal, (cd_vec){0, 0, 0}); // no -0
+        hit->exit_normal = cd_add(interval->exit_normal, (cd_vec){0, 0, 0}); // no -0
     return true;
+}
+
+// Up to how far apart or deep the shapes may be that touch at hit->t. The sum of the sizes may
+// overflow.
+static double touch_tolerance(const cast_pair *p, cd_vec motion, double t) {
+    return cd_touch_rounding(p->cores.size) + cd_touch_rounding(cd_max_abs(p->cores.origin)) +
+           cd_touch_rounding(t * cd_max_abs(motion));
+}
+
+// Whether the normal at the begin of the interval is certainly the only one, or no other one could
+// make a graze of the touch: facets of rounded shapes that pass within the tolerance are turned
+// from it by no more than the root of 4 tolerance / radius.
+static bool has_one_normal(const cast_pair *p, cd_vec motion, const cd_interval *i) {
+    if (i->is_alone || !i->has_points)
+        return i->is_alone;
+    double radius = p->a->radius + p->b->radius, tolerance = touch_tolerance(p, motion, i->enter);
+    double turned = 0x1p-20 + 2 * sqrt(4 * tolerance / cd_max(radius, tolerance));
+    return -cd_dot(motion, i->enter_normal) > turned * cd_norm(motion);
 }
 
 // Sets normal and approach of a hit: of several outward normals the one of least approach. touch:
@@ -91,9 +111,7 @@ static void choose_normal(cast_pair *p, cd_vec motion, const cd_separation *touc
                           cd_hit *hit) {
     const cd_core_pair *cores =
         hit->inside ? cores_of(p) : cores_moved(p, cd_scale(motion, hit->t));
-    double tolerance = cd_touch_rounding(cores->size) + // the sum of the sizes may overflow
-                       cd_touch_rounding(cd_max_abs(cores->origin)) +
-                       cd_touch_rounding(hit->t * cd_max_abs(motion));
+    double tolerance = touch_tolerance(p, motion, hit->t);
     double still = cd_still_speed(motion, ends, tolerance);
     cd_touching_motion t = {cores, touch, motion, still, tolerance, !hit->inside};
     if (hit->inside && touch->distance < -tolerance)
@@ -112,22 +130,27 @@ static bool graze_interval(const cd_shape *a, cd_vec motion, const cd_shape *b,
 }
 
 static bool touch_interval(cast_pair *p, cd_vec motion, cd_interval *interval) {
+    *interval = (cd_interval){0};
     cd_verdict verdict = cd_touch_interval_closed(p->a, motion, p->b, interval);
     return verdict == CD_UNKNOWN ? cd_touch_interval_of_cores(cores_of(p), motion, interval, NULL)
                                  : verdict == CD_MEETS;
 }
 
-// Finds the interval of touch and the separation at t = 0. Shapes that stand still touch always or
-// never.
+// Finds the interval of touch and the separation at t = 0; of shapes that are certainly apart then,
+// only that they are. Shapes that stand still touch always or never.
 static bool find_interval(cast_pair *p, cd_vec motion, double tmax, cd_interval *interval,
                           cd_separation *start) {
-    *start = separate(p);
     if (cd_is_zero(motion)) {
-        *interval = (cd_interval){-INFINITY, INFINITY, {0, 0, 0}, {0, 0, 0}};
+        *interval = (cd_interval){.enter = -INFINITY, .exit = INFINITY};
+        *start = separate(p);
         return start->distance <= 0;
     }
-    if (!touch_interval(p, motion, interval) &&
-        !(start->distance <= 0 && graze_interval(p->a, motion, p->b, interval)))
+    bool touches = touch_interval(p, motion, interval);
+    if (interval->starts_apart)
+        *start = (cd_separation){.distance = INFINITY};
+    else
+        *start = separate(p);
+    if (!touches && !(start->distance <= 0 && graze_interval(p->a, motion, p->b, interval)))
         return false;
     // A time of impact may lie after tmax by rounding only: the distance query decides.
     if (interval->enter > tmax && interval->enter <= tmax * (1 + 8 * DBL_EPSILON) &&
@@ -143,11 +166,14 @@ bool cd_convex_raycast(cd_vec origin, cd_vec direction, const cd_shape *shape, d
     cd_separation start;
     cd_interval interval;
     bool touches = find_interval(&p, direction, tmax, &interval, &start);
-    if (!write_hit(touches, interval, &start, direction, tmax, hit))
+    if (!write_hit(touches, &interval, &start, direction, tmax, hit))
         return false;
     hit->point = cd_add_scaled(origin, hit->t, direction);
     cd_separation touch = {0, hit->normal, hit->point, hit->point};
-    choose_normal(&p, direction, hit->inside ? &start : &touch, false, hit);
+    if (!hit->inside && has_one_normal(&p, direction, &interval))
+        hit->approach = 0 - cd_dot(direction, hit->normal);
+    else
+        choose_normal(&p, direction, hit->inside ? &start : &touch, false, hit);
     if (isfinite(hit->exit))
         hit->exit_point = cd_add_scaled(origin, hit->exit, direction);
     return true;
@@ -185,20 +211,29 @@ static __attribute__((noinline)) bool cast_any(const cd_shape *a, cd_vec motion,
     cd_separation start;
     cd_interval interval;
     bool touches = find_interval(&p, relative, tmax, &interval, &start);
-    if (!write_hit(touches, interval, &start, relative, tmax, hit))
+    if (!write_hit(touches, &interval, &start, relative, tmax, hit))
         return false;
     if (cd_leads_beyond(a, cd_scale(relative, hit->t))) {
         hit->approach = cd_approach_along(relative, hit->normal, 0);
         hit->point = cd_within_range(cd_add_scaled(cd_support(b, hit->normal), hit->t, motion_b));
         return true;
     }
-    cd_separation touch = hit->inside ? start : separate_moved(&p, cd_scale(relative, hit->t));
+    cd_separation touch = {0, hit->normal, interval.enter_point, interval.enter_point};
+    if (hit->inside)
+        touch = start;
+    else if (!interval.has_points)
+        touch = separate_moved(&p, cd_scale(relative, hit->t));
     if (!hit->inside && a->radius + b->radius == 0) // a touch of sharp shapes has any normal
         touch.normal = hit->normal;
-    choose_normal(&p, relative, &touch, true, hit);
+    if (!hit->inside && has_one_normal(&p, relative, &interval))
+        hit->approach = 0 - cd_dot(relative, hit->normal);
+    else
+        choose_normal(&p, relative, &touch, true, hit);
     hit->point = cd_add_scaled(touch.point_b, hit->t, motion_b);
     if (isfinite(hit->exit))
-        hit->exit_point = exit_point(&p, relative, motion_b, hit->exit);
+        hit->exit_point = interval.has_points
+                              ? cd_add_scaled(interval.exit_point, hit->exit, motion_b)
+                              : exit_point(&p, relative, motion_b, hit->exit);
     return true;
 }
 
@@ -220,5 +255,5 @@ bool cd_convex_cast_times(const cd_shape *a, cd_vec motion, const cd_shape *b, c
     if (verdict != CD_UNKNOWN)
         return verdict == CD_MEETS;
     bool touches = find_interval(&p, relative, tmax, &interval, &start);
-    return write_hit(touches, interval, &start, relative, tmax, hit);
+    return write_hit(touches, &interval, &start, relative, tmax, hit);
 }

@@ -12,9 +12,8 @@ CD_HOT cd_verdict cd_ray_cast(cd_ray *ray, cd_interval *interval) {
     if (!cd_ray_any_kind(cd_vec4_of(ray->origin), cd_vec4_of(ray->direction), ray->shape, r,
                          &touch))
         return CD_UNKNOWN;
-    const cd_vec zero = {0, 0, 0};
     ray->starts_apart = touch.starts_apart;
-    *interval = (cd_interval){touch.enter, touch.exit, zero, zero};
+    *interval = (cd_interval){.enter = touch.enter, .exit = touch.exit};
     if (isfinite(touch.enter))
         interval->enter_normal = cd_vec4_vec(touch.enter_normal);
     if (isfinite(touch.exit))

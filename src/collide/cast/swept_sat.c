@@ -106,7 +106,7 @@ bool cd_swept_sat_interval(const cd_core *a, const cd_core *b, cd_vec motion, cd
     cd_sat_search s = cd_sat_search_of(a, b, (cd_vec){0, 0, 0});
     s.visit = clip_interval;
     s.context = &swept;
-    *interval = (cd_interval){-INFINITY, INFINITY, {0, 0, 0}, {0, 0, 0}};
+    *interval = (cd_interval){.enter = -INFINITY, .exit = INFINITY};
     cd_sat_search_axes(&s);
     bool lines = a->kind == CD_CORE_LINE || b->kind == CD_CORE_LINE;
     if (!lines && (isinf(interval->enter) || isinf(interval->exit))) {

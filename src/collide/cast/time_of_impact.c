@@ -1,10 +1,9 @@
-// Newton's method on f(t) = sd(A + t v, B), which is convex in t: from outside it is monotone,
-// never steps over the first root, and where the slope turns up before f is 0 there is none. From
-// the far side the same iteration gives the exit. With a rounding radius R the root is that of |A +
-// t v, B| = R. Sharp cores, which have no direction of separation where they touch, take their
-// times from the separating axes instead (swept SAT).
+// The interval of touch: of sharp polytopes by portals or from the separating axes, of all others
+// by Newton's method from both sides (first_touch.c); of half-spaces and lines in closed form.
 #include "collide/cast/time_of_impact.h"
 #include "collide/cast/cast_capsule.h"
+#include "collide/cast/first_touch.h"
+#include "collide/cast/portal.h"
 #include "collide/cast/ray_cast.h"
 #include "collide/cast/swept_sat.h"
 #include "collide/narrow/gjk.h"
@@ -13,101 +12,8 @@
 #include <assert.h>
 #include <float.h>
 
-// A motion that grazes doubly halves the error in each step: 53 steps lose all digits.
-enum { STEPS_MAX = 256 };
-
-// A slope below this part of the speed is but rounding: sqrt(DBL_EPSILON), as f is a parabola
-// there.
-static const double graze_slope = 0x1p-26;
-
-typedef struct {
-    const cd_core *a, *b;
-    double radius;   // of both together
-    cd_vec motion;   // scaled to about 1; along lines the part that matters
-    cd_trace *trace; // may be NULL; its times and distances are scaled back by the powers
-    int power, speed_power;
-} core_cast;
-
-static void record(const core_cast *c, double t, double distance, cd_vec normal, bool backwards) {
-    cd_trace *trace = c->trace;
-    if (trace && trace->count == CD_TRACE_STEPS)
-        trace->omitted++;
-    else if (trace)
-        trace->steps[trace->count++] =
-            (cd_trace_step){.kind = CD_STEP_NEWTON,
-                            .t = ldexp(backwards ? -t : t, -c->power - c->speed_power),
-                            .distance = ldexp(distance, -c->power),
-                            .gap = ldexp(distance - c->radius, -c->power),
-                            .nearest = normal};
-}
-
-// A lower bound of the first touch: when the slabs around a and b across the motion meet.
-static double first_bound(const core_cast *c, cd_vec v) {
-    cd_projection a = cd_core_project(c->a, v), b = cd_core_project(c->b, v);
-    cd_vec p = cd_core_inside(c->a, 0), q = cd_core_inside(c->b, 0);
-    cd_vec between = cd_core_between(c->a, p, c->b, q);
-    double gap = b.min - a.max - cd_dot(between, v);
-    return (gap - c->radius * cd_length(v)) / cd_length2(v);
-}
-
-// The cores where a has moved by a shift. distance: 0 where they overlap, as far as rounding lets
-// know; rounding: what it may have done to the distance.
-typedef struct {
-    double distance, rounding;
-    cd_vec normal;
-} nearest_cores;
-
-// The distance by GJK, unless rounding ended its search early: then by the separation, which is
-// slower, but also decides where they touch. A gap of which nobody knows whether it is one is
-// never used.
-static nearest_cores nearest_at(const core_cast *c, cd_vec shift) {
-    cd_gap gap = cd_gjk(c->a, c->b, shift);
-    double size = (gap.apart ? gap.rounding_scale : gap.size) + cd_max_abs(shift);
-    double rounding = 2 * DBL_EPSILON * cd_min(size, DBL_MAX); // the shift is rounded, too
-    bool touch = gap.around.count == 4 || gap.distance <= 0x1p-40 * gap.size;
-    bool beyond = !(gap.distance < 0x1p500); // squares overflow: the iteration will end
-    if (beyond || (gap.apart ? cd_has_converged(c->a, c->b, &gap) : touch))
-        return (nearest_cores){gap.apart ? gap.distance : 0, rounding, gap.normal};
-    cd_separation s = cd_separate_cores(c->a, c->b, shift);
-    return (nearest_cores){s.distance < 0 ? 0 : s.distance, rounding, s.normal};
-}
-
-// Finds the first touch for motion v, which is +-c->motion; returns false where there is none, with
-// the time and normal of the nearest approach that the iteration saw.
-static bool find_first_touch(const core_cast *c, cd_vec v, double *time, cd_vec *normal) {
-    double t = first_bound(c, v);
-    cd_vec last = cd_normalized(cd_negate(v), v);
-    for (int step = 0; step < STEPS_MAX; step++) {
-        nearest_cores at = nearest_at(c, cd_scale(v, t));
-        double directed = 2 * at.rounding; // a smaller gap has no normal
-        double f = at.distance - c->radius;
-        if (at.distance > directed)
-            last = at.normal;
-        record(c, t, at.distance, last, cd_dot(v, c->motion) < 0);
-        double slope = cd_dot(last, v);
-        double next = slope < 0 ? t - f / slope : t;
-        if (f <= at.rounding || (next == t && slope < 0)) {
-            *time = at.distance > directed ? next : t;
-            *normal = last;
-            nearest_cores end = nearest_at(c, cd_scale(v, *time));
-            bool beyond = end.distance - c->radius > cd_max(at.rounding, end.rounding);
-            if (beyond && slope > -graze_slope * cd_length(v))
-                *time = t; // the slope of a graze is but rounding, and so was the last step
-            else if (end.distance > directed)
-                *normal = end.normal;
-            return true;
-        }
-        *time = t;
-        *normal = last;
-        if (!(slope < 0)) // NaN: beyond all numbers
-            return false;
-        t = next;
-    }
-    return true;
-}
-
 static bool touch_always(cd_interval *interval) {
-    *interval = (cd_interval){-INFINITY, INFINITY, {0, 0, 0}, {0, 0, 0}};
+    *interval = (cd_interval){.enter = -INFINITY, .exit = INFINITY};
     return true;
 }
 
@@ -121,7 +27,7 @@ static double gap_to_halfspace(const cd_core *core, const cd_core *halfspace) {
 }
 
 // Against a half-space on either side the distance is linear in t.
-static bool halfspace_interval(const core_cast *c, cd_interval *interval) {
+static bool halfspace_interval(const cd_core_cast *c, cd_interval *interval) {
     cd_separation s = cd_separate_cores(c->a, c->b, (cd_vec){0, 0, 0});
     bool on_b = c->b->kind == CD_CORE_HALFSPACE, bounded = c->a->kind != c->b->kind;
     const cd_core *core = on_b ? c->a : c->b, *halfspace = on_b ? c->b : c->a;
@@ -132,14 +38,16 @@ static bool halfspace_interval(const core_cast *c, cd_interval *interval) {
         gap = gap_to_halfspace(core, halfspace) - c->radius;
     if (fabs(slope) <= 4 * DBL_EPSILON * cd_length(c->motion))
         return gap <= 0 && touch_always(interval);
-    *interval = slope < 0 ? (cd_interval){-gap / slope, INFINITY, s.normal, {0, 0, 0}}
-                          : (cd_interval){-INFINITY, -gap / slope, {0, 0, 0}, s.normal};
+    *interval =
+        slope < 0
+            ? (cd_interval){.enter = -gap / slope, .exit = INFINITY, .enter_normal = s.normal}
+            : (cd_interval){.enter = -INFINITY, .exit = -gap / slope, .exit_normal = s.normal};
     return true;
 }
 
 // Two lines in space that are not parallel: only motion along their common perpendicular changes
 // their distance.
-static bool crossing_lines_interval(const core_cast *c, cd_interval *interval) {
+static bool crossing_lines_interval(const cd_core_cast *c, cd_interval *interval) {
     cd_vec n = cd_cross(c->a->direction, c->b->direction);
     n = cd_normalized(n, n);
     double speed = cd_dot(c->motion, n);
@@ -149,21 +57,51 @@ static bool crossing_lines_interval(const core_cast *c, cd_interval *interval) {
     n = speed > 0 ? n : cd_negate(n);
     height = speed > 0 ? height : -height;
     speed = fabs(speed);
-    *interval =
-        (cd_interval){(-c->radius - height) / speed, (c->radius - height) / speed, cd_negate(n), n};
+    *interval = (cd_interval){.enter = (-c->radius - height) / speed,
+                              .exit = (c->radius - height) / speed,
+                              .enter_normal = cd_negate(n),
+                              .exit_normal = n};
     return true;
 }
 
-static bool touch_at(const core_cast *c, double t, double ulps) {
+static bool touch_at(const cd_core_cast *c, double t, double ulps) {
     cd_gap gap = cd_gjk(c->a, c->b, cd_scale(c->motion, t));
     return !gap.apart || gap.distance <= ulps * DBL_EPSILON * gap.size;
 }
 
-// Sharp cores: the separating axes give the interval, with the normals of true facets, unless the
-// difference is flat. GJK at both ends verifies that the cores touch there.
-static cd_verdict sharp_interval(const core_cast *c, cd_interval *i) {
+static bool are_polytopes(const cd_core_cast *c) {
+    return c->a->kind == CD_CORE_POLYTOPE && c->b->kind == CD_CORE_POLYTOPE;
+}
+
+static cd_verdict portal_interval(const cd_core_cast *c, cd_interval *i) {
+    cd_portal enter, exit;
+    if (!are_polytopes(c))
+        return CD_UNKNOWN;
+    cd_verdict verdict = cd_portal_cast(c->a, c->b, c->motion, &enter, &exit);
+    i->starts_apart = verdict == CD_MISSES;
+    if (verdict == CD_MEETS)
+        *i = (cd_interval){.enter = enter.time,
+                           .exit = exit.time,
+                           .enter_normal = enter.normal,
+                           .exit_normal = exit.normal,
+                           .is_alone = enter.is_alone,
+                           .has_points = true,
+                           .enter_point = enter.point,
+                           .exit_point = exit.point};
+    if (verdict == CD_MEETS)
+        i->starts_apart = cd_gap_at_start(i, c->motion) > CD_CLEAR_GAP * c->far;
+    return verdict;
+}
+
+// Sharp cores: portals where these are clear; else the separating axes give the interval, with the
+// normals of true facets, unless the difference is flat. GJK at both ends verifies that the cores
+// touch there.
+static cd_verdict sharp_interval(const cd_core_cast *c, cd_interval *i) {
     if (c->a->kind == CD_CORE_CURVED || c->b->kind == CD_CORE_CURVED)
         return CD_UNKNOWN;
+    cd_verdict verdict = portal_interval(c, i);
+    if (verdict != CD_UNKNOWN)
+        return verdict;
     double rounding;
     bool slides;
     if (!cd_swept_sat_interval(c->a, c->b, c->motion, i, &rounding, &slides))
@@ -189,7 +127,7 @@ static cd_verdict sharp_interval(const core_cast *c, cd_interval *i) {
 
 // Whether sharp cores touch by the swept axes, which decide also where rounding of a slope hides
 // the touch from Newton's method.
-static bool swept_axes_meet(const core_cast *c) {
+static bool swept_axes_meet(const cd_core_cast *c) {
     return c->radius == 0 && cd_swept_sat_overlap(c->a, c->b, c->motion, true) == CD_MEETS;
 }
 
@@ -197,31 +135,45 @@ static bool is_finite_interval(const cd_interval *i) {
     return isfinite(i->enter) && isfinite(i->exit) && i->enter <= i->exit;
 }
 
+// The touched point of b from that of its core.
+static cd_vec on_surface(const cd_core_cast *c, const cd_first_touch *touch) {
+    return cd_add_scaled(touch->point, c->radius_b, touch->normal);
+}
+
 // Newton's method from both sides. `interval` comes with what the axes of sharp cores said: it
 // stands in for what the iteration does not find though the swept axes meet.
-static bool newton_interval(const core_cast *c, cd_interval *interval) {
+static bool newton_interval(const cd_core_cast *c, cd_interval *interval) {
     const cd_interval axes = *interval;
-    if (!find_first_touch(c, c->motion, &interval->enter, &interval->enter_normal)) {
-        if (!swept_axes_meet(c))
-            return false;
-        if (is_finite_interval(&axes)) {
+    cd_first_touch first, last;
+    bool found = cd_find_first_touch(c, c->motion, &first);
+    *interval = (cd_interval){.enter = first.time,
+                              .exit = first.time, // a graze: one moment to rounding
+                              .enter_normal = first.normal,
+                              .exit_normal = first.normal,
+                              .starts_apart = first.least_gap > CD_CLEAR_GAP * c->far};
+    if (!found) {
+        bool meets = swept_axes_meet(c);
+        if (meets && is_finite_interval(&axes))
             *interval = axes;
-            return true;
-        }
-    } else if (find_first_touch(c, cd_negate(c->motion), &interval->exit, &interval->exit_normal)) {
-        interval->exit = cd_max(-interval->exit, interval->enter);
-        return true;
+        return meets;
+    }
+    if (cd_find_first_touch(c, cd_negate(c->motion), &last)) {
+        interval->exit = cd_max(-last.time, interval->enter);
+        interval->exit_normal = last.normal;
+        interval->starts_apart |= last.least_gap > CD_CLEAR_GAP * c->far;
+        // The other core of a line was moved across it only, and to find the points of curved cores
+        // takes more than the search for a gap.
+        interval->has_points = are_polytopes(c) && first.has_point && last.has_point;
+        interval->enter_point = on_surface(c, &first);
+        interval->exit_point = on_surface(c, &last);
     } else if (is_finite_interval(&axes) && swept_axes_meet(c)) {
         interval->exit = cd_max(axes.exit, interval->enter);
         interval->exit_normal = axes.exit_normal;
-        return true;
     }
-    interval->exit = interval->enter; // a graze: one moment to rounding
-    interval->exit_normal = interval->enter_normal;
     return true;
 }
 
-static bool find_interval(core_cast *c, cd_interval *interval) {
+static bool find_interval(cd_core_cast *c, cd_interval *interval) {
     if (c->a->kind == CD_CORE_HALFSPACE || c->b->kind == CD_CORE_HALFSPACE)
         return halfspace_interval(c, interval);
     double speed = cd_length(c->motion);
@@ -247,18 +199,24 @@ bool cd_touch_interval_of_cores(const cd_core_pair *pair, cd_vec motion, cd_inte
                                 cd_trace *trace) {
     assert(pair->a.dim == pair->b.dim && !cd_is_zero(motion));
     int power = pair->power, speed = ilogb(cd_max_abs(motion));
-    core_cast c = {.a = &pair->a,
-                   .b = &pair->b,
-                   .radius = pair->radius_a + pair->radius_b,
-                   .trace = trace,
-                   .power = power,
-                   .speed_power = speed};
+    cd_core_cast c = {.a = &pair->a,
+                      .b = &pair->b,
+                      .radius = pair->radius_a + pair->radius_b,
+                      .radius_b = pair->radius_b,
+                      .far = ldexp(pair->size + cd_max_abs(pair->origin), power),
+                      .trace = trace,
+                      .power = power,
+                      .speed_power = speed};
     c.motion = (cd_vec){ldexp(motion.x, -speed), ldexp(motion.y, -speed), ldexp(motion.z, -speed)};
     touch_always(interval);
     if (!find_interval(&c, interval))
         return false;
     interval->enter = ldexp(interval->enter, -power - speed);
     interval->exit = ldexp(interval->exit, -power - speed);
+    if (interval->has_points) {
+        interval->enter_point = cd_within_range(cd_core_pair_point(pair, interval->enter_point));
+        interval->exit_point = cd_within_range(cd_core_pair_point(pair, interval->exit_point));
+    }
     return true;
 }
 
@@ -277,7 +235,10 @@ static cd_verdict sphere_interval(const cd_shape *a, cd_vec motion, const cd_sha
     cd_ray ray;
     if (!cd_ray_from_cast(a, motion, b, &ray))
         return CD_UNKNOWN;
-    cd_verdict verdict = cd_ray_cast(&ray, i);
+    double radius = ray.radius + ray.shape->radius;
+    cd_verdict verdict = ray.shape->kind == CD_TRIANGLE && radius > 0
+                             ? cd_cast_at_triangle(ray.origin, ray.direction, ray.shape, radius, i)
+                             : cd_ray_cast(&ray, i);
     if (ray.swapped) {
         i->enter_normal = cd_negate(i->enter_normal);
         i->exit_normal = cd_negate(i->exit_normal);

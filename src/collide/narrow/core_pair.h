@@ -21,4 +21,9 @@ void cd_core_pair_of(cd_core_pair *pair, const cd_shape *a, const cd_shape *b);
 /// built again only where the power changes.
 void cd_core_pair_replace_a(cd_core_pair *pair, const cd_shape *a, const cd_shape *b);
 
+/// A point of either core as a point of the world.
+static inline cd_vec cd_core_pair_point(const cd_core_pair *pair, cd_vec p) {
+    return cd_add(pair->power == 0 ? p : cd_scale(p, ldexp(1, -pair->power)), pair->origin);
+}
+
 #endif

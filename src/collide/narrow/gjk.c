@@ -305,7 +305,10 @@ static cd_gap gap_of_feature(const gjk_difference *m, const gjk_vertex *s, const
         gap.point_b = cd_add_scaled(gap.point_b, best->weight[i], on_b);
         gap.blend_a += best->weight[i] * cd_max_abs(on_a);
         gap.blend_b += best->weight[i] * cd_max_abs(on_b);
+        gap.nearest.a[i] = c->a;
+        gap.nearest.b[i] = c->b;
     }
+    gap.nearest.count = curved ? 0 : best->count;
     gap.point_a = cd_add(gap.point_a, m->shift);
     return gap;
 }

@@ -21,11 +21,13 @@ typedef struct cd_simplex {
 ///             distance are relative to it
 ///   blend_a, blend_b  how far the points lie from the vertices of that support point
 ///   error     by how much the distance may be too large: what a plane across the normal leaves
+///   nearest   the one to three support points that the nearest one lies between; with a curved
+///             core none
 ///   around    four support points whose tetrahedron contains the origin, if count is 4
 ///   depth     of cd_gjk_until: the radius of a ball around the origin that they certainly contain
 typedef struct cd_gap {
     bool apart;
-    cd_simplex around;
+    cd_simplex around, nearest;
     double distance, error, size, depth, rounding_scale, blend_a, blend_b;
     cd_vec normal, point_a, point_b;
 } cd_gap;

@@ -81,6 +81,10 @@ static cd_separation separation_of_gap(const cd_core *a, const cd_core *b, doubl
     return s;
 }
 
+cd_vec cd_gap_point_b(const cd_core *a, const cd_core *b, const cd_gap *gap) {
+    return separation_of_gap(a, b, gap->distance, gap->normal, gap, 0).point_b;
+}
+
 // The points that realise an overlap are the nearest points once a is moved out until just beyond
 // touching. Not far beyond: at a distance d, GJK resolves sideways differences only down to 1e-8 d
 // (the root of the rounding). By this part of the coordinates, or this many of their rounding

@@ -32,6 +32,9 @@ cd_verdict cd_within_generic(const cd_shape *a, const cd_shape *b, double margin
 /// more than 2^-40 of their size. Else rounding ended the search early, and it is not to be used.
 bool cd_has_converged(const cd_core *a, const cd_core *b, const cd_gap *gap);
 
+/// The nearest point of b, from that of a where it is known better there.
+cd_vec cd_gap_point_b(const cd_core *a, const cd_core *b, const cd_gap *gap);
+
 /// Whether two unit directions are parallel to within their rounding.
 bool cd_parallel(cd_vec a, cd_vec b);
 

@@ -250,6 +250,26 @@ int cd_core_support_vast(const cd_core *core, cd_vec direction, int from) {
     return best;
 }
 
+int cd_core_support_of_many(const cd_core *core, cd_vec direction, int from) {
+    const float x = (float)direction.x, y = (float)direction.y, z = (float)direction.z;
+    const float *lanes = core->polytope->lanes;
+    float least = cd_hull_lanes_least(lanes, core->vertex_count, x, y, z);
+    int best = from;
+    double most = 0;
+    for (int i = 0; i < core->vertex_count; i += CD_LANES, lanes += 3 * CD_LANES)
+        for (unsigned above = cd_hull_lanes_above(lanes, x, y, z, least); above;
+             above &= above - 1) {
+            int k = i + __builtin_ctz(above);
+            if (k >= core->vertex_count) // the last four are filled up with the first vertex
+                break;
+            cd_vec way = cd_sub(core->vertices[k], core->vertices[from]);
+            double height = cd_dot(way, direction);
+            best = height > most ? k : best;
+            most = height > most ? height : most;
+        }
+    return best;
+}
+
 static cd_projection vast_project(const cd_core *core, cd_vec direction) {
     cd_projection e = {.low = cd_core_support_vast(core, cd_negate(direction), 0),
                        .high = cd_core_support_vast(core, direction, 0)};

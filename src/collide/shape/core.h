@@ -119,11 +119,15 @@ static inline cd_vec cd_core_face(const cd_core *core, int i) {
     return core->polytope ? core->polytope->face_normals[i] : core->face[i];
 }
 
+/// Whether vertices may be looked for in single precision first.
+static inline bool cd_core_has_lanes(const cd_core *core, cd_vec direction) {
+    double longest = cd_max_abs(direction);
+    return core->polytope && core->polytope->lanes && longest > 0x1p-100 && longest < 0x1p100;
+}
+
 /// Bit i is set where vertex i may be the farthest along a direction; 0: there is no quick result.
 static inline uint64_t cd_core_support_candidates(const cd_core *core, cd_vec direction) {
-    double longest = cd_max_abs(direction);
-    bool has_lanes = core->polytope && core->polytope->lanes && core->vertex_count <= 64;
-    if (!has_lanes || !(longest > 0x1p-100 && longest < 0x1p100))
+    if (core->vertex_count > 64 || !cd_core_has_lanes(core, direction))
         return 0;
     return cd_hull_lanes_candidates(core->polytope->lanes, core->vertex_count, (float)direction.x,
                                     (float)direction.y, (float)direction.z);
@@ -131,6 +135,9 @@ static inline uint64_t cd_core_support_candidates(const cd_core *core, cd_vec di
 
 /// cd_core_support_from where differences may overflow.
 int cd_core_support_vast(const cd_core *core, cd_vec direction, int from);
+
+/// cd_core_support_from of more than 64 vertices with lanes.
+int cd_core_support_of_many(const cd_core *core, cd_vec direction, int from);
 
 /// The vertex farthest along a direction; of several, `from` or else the first. Heights are
 /// measured from vertex `from`, so that those of vertices near it keep their digits.
@@ -150,6 +157,8 @@ static inline int cd_core_support_from(const cd_core *core, cd_vec direction, in
         } while (top &= top - 1);
         return best;
     }
+    if (core->vertex_count > 64 && cd_core_has_lanes(core, direction))
+        return cd_core_support_of_many(core, direction, from);
     for (int i = 0; i < core->vertex_count; i++) {
         double height = cd_dot(cd_sub(core->vertices[i], origin), direction);
         best = height > most ? i : best;

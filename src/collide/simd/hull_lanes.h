@@ -53,4 +53,25 @@ static inline uint64_t cd_hull_lanes_candidates(const float *lanes, int count, f
     return top & (~(uint64_t)0 >> (64 - count));
 }
 
+/// The height along (x, y, z) above which lie all vertices that may be the farthest, of any number.
+static inline float cd_hull_lanes_least(const float *lanes, int count, float x, float y, float z) {
+    cd_lanes all_x = cd_lanes_all(x), all_y = cd_lanes_all(y), all_z = cd_lanes_all(z);
+    cd_lanes most = cd_lanes_all(-INFINITY);
+    for (int i = 0; i < count; i += CD_LANES, lanes += 3 * CD_LANES)
+        most = cd_lanes_max(cd_lanes_load(lanes) * all_x + cd_lanes_load(lanes + CD_LANES) * all_y +
+                                cd_lanes_load(lanes + 2 * CD_LANES) * all_z,
+                            most);
+    float m = most[0] > most[1] ? most[0] : most[1], n = most[2] > most[3] ? most[2] : most[3];
+    return (m > n ? m : n) - cd_hull_lanes_rounding * (fabsf(x) + fabsf(y) + fabsf(z));
+}
+
+/// Bit i is set where the first, second, ... of the next four vertices lies at `least` or above.
+static inline unsigned cd_hull_lanes_above(const float *lanes, float x, float y, float z,
+                                           float least) {
+    cd_lanes h = cd_lanes_load(lanes) * cd_lanes_all(x) +
+                 cd_lanes_load(lanes + CD_LANES) * cd_lanes_all(y) +
+                 cd_lanes_load(lanes + 2 * CD_LANES) * cd_lanes_all(z);
+    return cd_lanes_bits(h >= cd_lanes_all(least));
+}
+
 #endif

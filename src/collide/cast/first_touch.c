@@ -1,0 +1,157 @@
+// Newton's method on f(t) = sd(A + t v, B), which is convex in t: from outside it is monotone,
+// never steps over the first root, and where the slope turns up before f is 0 there is none. From
+// the far side the same iteration gives the exit. With a rounding radius R the root is that of |A +
+// t v, B| = R. The surface is round there, so a step goes first to where the line of motion meets
+// the sphere or cylinder of radius R around the nearest feature of the difference; where that is
+// too far, the tangent there leads back to before the root.
+#include "collide/cast/first_touch.h"
+
+#include "collide/narrow/gjk.h"
+#include "collide/narrow/separate.h"
+
+#include <float.h>
+
+// A motion that grazes doubly halves the error in each step: 53 steps lose all digits.
+enum { STEPS_MAX = 256 };
+
+// A slope below this part of the speed is but rounding: sqrt(DBL_EPSILON), as f is a parabola
+// there.
+static const double graze_slope = 0x1p-26;
+
+static void record(const cd_core_cast *c, double t, double distance, cd_vec normal,
+                   bool backwards) {
+    cd_trace *trace = c->trace;
+    if (trace && trace->count == CD_TRACE_STEPS)
+        trace->omitted++;
+    else if (trace)
+        trace->steps[trace->count++] =
+            (cd_trace_step){.kind = CD_STEP_NEWTON,
+                            .t = ldexp(backwards ? -t : t, -c->power - c->speed_power),
+                            .distance = ldexp(distance, -c->power),
+                            .gap = ldexp(distance - c->radius, -c->power),
+                            .nearest = normal};
+}
+
+// A lower bound of the first touch: when the slabs around a and b across the motion meet.
+static double first_bound(const cd_core_cast *c, cd_vec v) {
+    cd_projection a = cd_core_project(c->a, v), b = cd_core_project(c->b, v);
+    cd_vec p = cd_core_inside(c->a, 0), q = cd_core_inside(c->b, 0);
+    cd_vec between = cd_core_between(c->a, p, c->b, q);
+    double gap = b.min - a.max - cd_dot(between, v);
+    return (gap - c->radius * cd_length(v)) / cd_length2(v);
+}
+
+// The cores where a has moved by a shift. distance: 0 where they overlap, as far as rounding lets
+// know; rounding: what it may have done to the distance; point: of b; feature: the nearest one, of
+// polytopes.
+typedef struct {
+    double distance, rounding;
+    cd_vec normal, point;
+    cd_simplex feature;
+} nearest_cores;
+
+// The distance by GJK, unless rounding ended its search early: then by the separation, which is
+// slower, but also decides where they touch. A gap of which nobody knows whether it is one is
+// never used. from: the nearest cores at another time, where the search begins; or NULL.
+static nearest_cores nearest_at(const cd_core_cast *c, cd_vec shift, const nearest_cores *from) {
+    bool warm = from && from->feature.count > 0;
+    cd_gap gap = warm ? cd_gjk_from(c->a, c->b, shift, &from->feature) : cd_gjk(c->a, c->b, shift);
+    double size = (gap.apart ? gap.rounding_scale : gap.size) + cd_max_abs(shift);
+    double rounding = 2 * DBL_EPSILON * cd_min(size, DBL_MAX); // the shift is rounded, too
+    bool touch = gap.around.count == 4 || gap.distance <= 0x1p-40 * gap.size;
+    bool beyond = !(gap.distance < 0x1p500); // squares overflow: the iteration will end
+    if (beyond || (gap.apart ? cd_has_converged(c->a, c->b, &gap) : touch))
+        return (nearest_cores){gap.apart ? gap.distance : 0, rounding, gap.normal,
+                               cd_gap_point_b(c->a, c->b, &gap), gap.nearest};
+    cd_separation s = cd_separate_cores(c->a, c->b, shift);
+    return (nearest_cores){
+        s.distance < 0 ? 0 : s.distance, rounding, s.normal, s.point_b, {.count = 0}};
+}
+
+// A gap that is smaller has no direction.
+static double directed(const nearest_cores *at) { return 2 * at->rounding; }
+
+// How long it takes to come from the nearest cores to within the radius of the nearest vertex of
+// the difference, or the line of its edge; INFINITY where the motion leads past, or the nearest
+// feature is a facet. With w the vector from the feature, distance * normal, and u the part of v
+// across it: |w + t u| = radius.
+static double time_to_feature(const cd_core_cast *c, const nearest_cores *at, cd_vec v) {
+    const cd_simplex *f = &at->feature;
+    bool polytopes = c->a->kind == CD_CORE_POLYTOPE && c->b->kind == CD_CORE_POLYTOPE;
+    if (!polytopes || f->count < 1 || f->count >= c->a->dim)
+        return INFINITY;
+    cd_vec u = v;
+    if (f->count == 2) {
+        cd_vec of_a = cd_sub(cd_core_inside(c->a, f->a[1]), cd_core_inside(c->a, f->a[0]));
+        cd_vec of_b = cd_sub(cd_core_inside(c->b, f->b[1]), cd_core_inside(c->b, f->b[0]));
+        u = cd_slide(v, cd_sub(of_a, of_b));
+    }
+    double d = at->distance, wu = d * cd_dot(at->normal, v), beyond = d * d - c->radius * c->radius;
+    double discriminant = wu * wu - cd_length2(u) * beyond;
+    return discriminant > 0 ? beyond / (sqrt(discriminant) - wu) : INFINITY;
+}
+
+// The next time, and the nearest cores then, from those at *t, which are apart by more than the
+// radius and approach. tangent: the root of the tangent.
+static void advance(const cd_core_cast *c, cd_vec v, double *t, double tangent, nearest_cores *at) {
+    double beyond = *t + time_to_feature(c, at, v);
+    double next = tangent;
+    if (beyond > tangent && beyond < INFINITY) {
+        nearest_cores then = nearest_at(c, cd_scale(v, beyond), at);
+        double f = then.distance - c->radius, slope = cd_dot(then.normal, v);
+        bool before = then.distance > directed(&then) && slope < 0;
+        if (before && f >= 0) {
+            *t = beyond;
+            *at = then;
+            return;
+        }
+        if (before)
+            next = cd_max(next, beyond - f / slope);
+    }
+    *t = next;
+    *at = nearest_at(c, cd_scale(v, next), at);
+}
+
+// The touch at the root of the last tangent, `next`.
+static void finish(const cd_core_cast *c, cd_vec v, double t, double next, double slope,
+                   const nearest_cores *at, cd_first_touch *touch) {
+    touch->time = at->distance > directed(at) ? next : t;
+    nearest_cores end = *at;
+    if (touch->time != t)
+        end = nearest_at(c, cd_scale(v, touch->time), at);
+    bool beyond = end.distance - c->radius > cd_max(at->rounding, end.rounding);
+    touch->has_point = false;
+    if (beyond && slope > -graze_slope * cd_length(v)) {
+        touch->time = t; // the slope of a graze is but rounding, and so was the last step
+    } else if (end.distance > directed(&end)) {
+        touch->normal = end.normal;
+        touch->has_point = true;
+        touch->point = end.point;
+    }
+}
+
+bool cd_find_first_touch(const cd_core_cast *c, cd_vec v, cd_first_touch *touch) {
+    double t = first_bound(c, v);
+    nearest_cores at = nearest_at(c, cd_scale(v, t), NULL);
+    *touch = (cd_first_touch){
+        .time = t, .normal = cd_normalized(cd_negate(v), v), .least_gap = -INFINITY};
+    for (int step = 0; step < STEPS_MAX; step++) {
+        double f = at.distance - c->radius;
+        if (at.distance > directed(&at))
+            touch->normal = at.normal;
+        record(c, t, at.distance, touch->normal, cd_dot(v, c->motion) < 0);
+        double slope = cd_dot(touch->normal, v);
+        double next = slope < 0 ? t - f / slope : t;
+        if (at.distance > directed(&at)) // by the tangent at t
+            touch->least_gap = cd_max(touch->least_gap, f - slope * t);
+        touch->time = t;
+        if (f <= at.rounding || (next == t && slope < 0)) {
+            finish(c, v, t, next, slope, &at, touch);
+            return true;
+        }
+        if (!(slope < 0)) // NaN: beyond all numbers
+            return false;
+        advance(c, v, &t, next, &at);
+    }
+    return true;
+}

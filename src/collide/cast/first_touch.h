@@ -1,0 +1,34 @@
+// The first touch of two cores, of which one moves, by Newton's method (first_touch.c).
+#ifndef COLLIDE_CAST_FIRST_TOUCH_H
+#define COLLIDE_CAST_FIRST_TOUCH_H
+
+#include "collide/explain.h"
+#include "collide/shape/core.h"
+
+/// a moves by t * motion; they touch where their distance is `radius`, that of both together.
+///   far     the largest coordinate
+///   motion  scaled to about 1; along lines the part that matters
+///   trace   may be NULL; its times and distances are scaled back by the powers
+typedef struct cd_core_cast {
+    const cd_core *a, *b;
+    double radius, radius_b, far;
+    cd_vec motion;
+    cd_trace *trace;
+    int power, speed_power;
+} cd_core_cast;
+
+///   normal     of b; also where they do not touch: when they come nearest, as far as was seen
+///   has_point  whether `point`, of b's core and nearest to a's core then, is known
+///   least_gap  at t = 0 they are apart by at least this; may be negative
+typedef struct cd_first_touch {
+    double time;
+    cd_vec normal;
+    bool has_point;
+    cd_vec point;
+    double least_gap;
+} cd_first_touch;
+
+/// Finds the first touch for motion v, which is +-c->motion. Returns false where there is none.
+bool cd_find_first_touch(const cd_core_cast *c, cd_vec v, cd_first_touch *touch);
+
+#endif
