@@ -15,6 +15,7 @@
 #define COLLIDE_COLLIDE_H
 
 #include "collide/vec.h"
+#include "collide/version.h"
 
 #include <stddef.h>
 
