@@ -19,6 +19,8 @@
 
 #include <stddef.h>
 
+CD_BEGIN_PUBLIC
+
 // ---------------------------------------------------------------------------------------- shapes
 
 typedef enum cd_kind {
@@ -394,5 +396,7 @@ cd_shape cd_bounding_sphere(int dim, const cd_vec *points, int count, int *order
 
 /// The smallest axis-aligned box around count >= 1 points.
 cd_shape cd_bounding_box(int dim, const cd_vec *points, int count);
+
+CD_END_PUBLIC
 
 #endif
