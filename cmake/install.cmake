@@ -31,7 +31,7 @@ if(CMAKE_OBJCOPY AND CMAKE_EXECUTABLE_FORMAT STREQUAL "ELF")
             $<TARGET_OBJECTS:room_collide>
         COMMAND ${CMAKE_OBJCOPY} --keep-global-symbols=${generated}/public.txt
             ${generated}/collide.o
-        DEPENDS $<TARGET_OBJECTS:room_collide> ${generated}/public.txt
+        DEPENDS collide_core ${generated}/public.txt
         COMMENT "Joining the core's objects" VERBATIM COMMAND_EXPAND_LISTS)
     add_library(collide_static STATIC ${generated}/collide.o)
     set_target_properties(collide_static PROPERTIES LINKER_LANGUAGE C)

@@ -25,6 +25,8 @@ named=$(grep -rlF "$source" "$prefix" || :)
 # ------------------------------------------------------------------------------------- libraries
 
 version=$(sed -n 's/^#define CD_VERSION "\(.*\)"/\1/p' "$prefix/include/collide/version.h")
+head -n 1 "$source/debian/changelog" | grep -qF "collide ($version)" ||
+    die "debian/changelog is not of $version"
 export PKG_CONFIG_PATH="$prefix/lib/pkgconfig"
 [ "$(pkg-config --modversion collide)" = "$version" ] || die "collide.pc is not of $version"
 
