@@ -122,7 +122,8 @@ void cd_query_log_write(cd_codec *c, const cd_query_log *log, const cd_frame *fr
         at = reference->at;
         write_reference(c, reference, shapes, frame->shape_count);
     }
-    cd_bytes_append(c->out, log->bytes.data + at, log->bytes.size - at);
+    if (at < log->bytes.size)
+        cd_bytes_append(c->out, log->bytes.data + at, log->bytes.size - at);
     free(shapes);
 }
 
