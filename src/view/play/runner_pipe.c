@@ -33,6 +33,7 @@ const char *cd_runner_start(cd_runner *runner, const char *program) {
 void cd_runner_send(cd_runner *runner, const cd_message *message) {
     if (runner->child.input >= 0)
         cd_message_encode(&runner->outgoing, message);
+    runner->ended |= runner->outgoing.failed; // it would wait for a message that never comes
 }
 
 /// Writes what the pipe takes of `outgoing`.
