@@ -218,7 +218,7 @@ cd_text_metrics cd_glyphs_metrics(cd_text *g, cd_text_family family, int pixels)
 // ------------------------------------------------------------------------------------ open, close
 
 cd_text *cd_text_open(double scale, const char **error) {
-    const char *ignored;
+    const char *ignored = NULL;
     error = error != NULL ? error : &ignored;
     *error = "text is not shown: SDL2_ttf does not start";
     if (TTF_Init() != 0)
