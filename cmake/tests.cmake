@@ -19,6 +19,26 @@ foreach(c_test IN LISTS c_tests)
     set_target_properties(test_${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY check)
 endforeach()
 
+# tests/fuzz/*_fuzz.c: one program each, for libFuzzer, or one that runs given inputs again.
+file(GLOB fuzz_sources CONFIGURE_DEPENDS tests/fuzz/*_fuzz.c)
+add_custom_target(fuzzers)
+foreach(fuzz_source IN LISTS fuzz_sources)
+    get_filename_component(name ${fuzz_source} NAME_WE)
+    add_executable(${name} EXCLUDE_FROM_ALL ${fuzz_source})
+    add_dependencies(fuzzers ${name})
+    target_include_directories(${name} PRIVATE tests/support)
+    target_link_libraries(${name} PRIVATE flags posix rooms libraries)
+    set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY check)
+    if(COLLIDE_SANITIZE MATCHES fuzzer)
+        target_link_options(${name} PRIVATE -fsanitize=fuzzer)
+    else()
+        target_sources(${name} PRIVATE tests/fuzz/replay.c)
+    endif()
+endforeach()
+if(COLLIDE_SANITIZE)
+    add_dependencies(checks fuzzers)
+endif()
+
 # tests/accuracy: the queries beside an oracle in 128 bits, where the compiler has such numbers.
 include(CheckCSourceCompiles)
 check_c_source_compiles("__extension__ typedef _Float128 quad;
@@ -39,6 +59,17 @@ set_target_properties(picture PROPERTIES RUNTIME_OUTPUT_DIRECTORY check)
 
 if(COLLIDE_SANITIZE)
     return()
+endif()
+check_c_source_compiles("#include <features.h>
+    #ifndef __GLIBC__
+    #error other
+    #endif
+    int main(void) { return 0; }" HAVE_GLIBC)
+if(HAVE_GLIBC)
+    add_library(failing_malloc MODULE EXCLUDE_FROM_ALL tests/check/failing_malloc.c)
+    set_target_properties(failing_malloc PROPERTIES LIBRARY_OUTPUT_DIRECTORY check PREFIX ""
+        C_VISIBILITY_PRESET default)
+    add_dependencies(checks failing_malloc)
 endif()
 find_program(LUA_PROGRAM NAMES lua5.4 lua-5.4 lua54 lua REQUIRED)
 enable_testing()
@@ -64,12 +95,19 @@ foreach(c_test IN LISTS c_tests)
     check(c.${name}.asan TIMEOUT 480 ${in_project} ${asan}/check/test_${name})
 endforeach()
 
+foreach(fuzz_source IN LISTS fuzz_sources)
+    get_filename_component(name ${fuzz_source} NAME_WE)
+    string(REPLACE _fuzz "" room ${name})
+    check(fuzz.${room}.asan ${in_project} ${asan}/check/${name} tests/fuzz/seeds/${room})
+endforeach()
+
 if(HAVE_QUAD)
     check(accuracy ${work}/accuracy --check --cases 112)
     check(accuracy.asan ${in_project} ${asan}/check/accuracy --check --cases 112)
 endif()
 
 check(symbols sh ${check}/symbols.sh ${PROJECT_BINARY_DIR})
+check(installed sh ${check}/installed.sh ${PROJECT_BINARY_DIR} ${work}/installed)
 check(specs TIMEOUT 300 ${in_project} ${LUA_PROGRAM} ${check}/busted.lua tests)
 
 set(program $<TARGET_FILE:collide_program>)
@@ -80,6 +118,8 @@ check(specs.asan TIMEOUT 900 ${in_project} ${asan}/collide test tests/collide te
 check(command_line sh ${check}/command_line.sh ${program} ${picture} ${work}/command_line)
 check(command_line.asan sh ${check}/command_line.sh ${asan}/collide ${picture}
     ${work}/command_line.asan)
+check(out_of_memory sh ${check}/out_of_memory.sh ${program} ${work}/failing_malloc.so
+    ${work}/out_of_memory)
 check(kept_runs sh ${check}/kept_runs.sh ${program} ${picture} ${work}/kept_runs)
 check(kept_runs.asan TIMEOUT 240 sh ${check}/kept_runs.sh ${asan}/collide ${picture}
     ${work}/kept_runs.asan)

@@ -9,6 +9,8 @@
 #define EXPORT __attribute__((visibility("default")))
 #endif
 
+_Static_assert(LUA_VERSION_NUM == 504, "collide needs the headers of Lua 5.4");
+
 EXPORT int luaopen_collide(lua_State *L);
 EXPORT int luaopen_collide_scenario(lua_State *L);
 

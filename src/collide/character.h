@@ -7,6 +7,8 @@
 
 #include "collide/world.h"
 
+CD_BEGIN_PUBLIC
+
 /// What a character moves among. It may change while the character moves, but only in `accepts`.
 typedef struct cd_obstacles {
     void *context;
@@ -70,5 +72,7 @@ cd_character_move cd_move_and_slide(cd_shape *shape, cd_vec motion, const cd_obs
 /// max_slope.
 bool cd_stands_on(const cd_shape *shape, const cd_shape *ground,
                   const cd_character_options *options);
+
+CD_END_PUBLIC
 
 #endif

@@ -15,8 +15,11 @@
 #define COLLIDE_COLLIDE_H
 
 #include "collide/vec.h"
+#include "collide/version.h"
 
 #include <stddef.h>
+
+CD_BEGIN_PUBLIC
 
 // ---------------------------------------------------------------------------------------- shapes
 
@@ -393,5 +396,7 @@ cd_shape cd_bounding_sphere(int dim, const cd_vec *points, int count, int *order
 
 /// The smallest axis-aligned box around count >= 1 points.
 cd_shape cd_bounding_box(int dim, const cd_vec *points, int count);
+
+CD_END_PUBLIC
 
 #endif

@@ -6,6 +6,8 @@
 
 #include "collide/collide.h"
 
+CD_BEGIN_PUBLIC
+
 enum { CD_TRACE_STEPS = 64, CD_FEATURE_POINTS = 8 };
 
 typedef enum { CD_STEP_SIMPLEX, CD_STEP_NEWTON } cd_step_kind;
@@ -64,5 +66,7 @@ bool cd_explain_raycast(cd_vec origin, cd_vec direction, const cd_shape *shape, 
                         cd_hit *hit, cd_explanation *explanation);
 bool cd_explain_shapecast(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_vec motion_b,
                           cd_hit *hit, cd_explanation *explanation);
+
+CD_END_PUBLIC
 
 #endif

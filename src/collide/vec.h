@@ -6,6 +6,24 @@
 #include <math.h>
 #include <stdbool.h>
 
+// Around the declarations of a public header: what they declare is C also in C++, and a shared
+// library exports it. CD_LITERAL is a compound literal in both.
+#ifdef __cplusplus
+#define CD_BEGIN_PUBLIC                                                                            \
+    extern "C" {                                                                                   \
+    _Pragma("GCC visibility push(default)")
+#define CD_END_PUBLIC                                                                              \
+    _Pragma("GCC visibility pop")                                                                  \
+    }
+#define CD_LITERAL(type) type
+#else
+#define CD_BEGIN_PUBLIC _Pragma("GCC visibility push(default)")
+#define CD_END_PUBLIC _Pragma("GCC visibility pop")
+#define CD_LITERAL(type) (type)
+#endif
+
+CD_BEGIN_PUBLIC
+
 typedef struct cd_vec {
     double x, y, z;
 } cd_vec;
@@ -17,24 +35,26 @@ typedef struct cd_quat {
 
 /// a + b
 static inline cd_vec cd_add(cd_vec a, cd_vec b) {
-    return (cd_vec){a.x + b.x, a.y + b.y, a.z + b.z};
+    return CD_LITERAL(cd_vec){a.x + b.x, a.y + b.y, a.z + b.z};
 }
 
 /// a - b
 static inline cd_vec cd_sub(cd_vec a, cd_vec b) {
-    return (cd_vec){a.x - b.x, a.y - b.y, a.z - b.z};
+    return CD_LITERAL(cd_vec){a.x - b.x, a.y - b.y, a.z - b.z};
 }
 
 /// s * a
-static inline cd_vec cd_scale(cd_vec a, double s) { return (cd_vec){s * a.x, s * a.y, s * a.z}; }
+static inline cd_vec cd_scale(cd_vec a, double s) {
+    return CD_LITERAL(cd_vec){s * a.x, s * a.y, s * a.z};
+}
 
 /// a + s * b
 static inline cd_vec cd_add_scaled(cd_vec a, double s, cd_vec b) {
-    return (cd_vec){a.x + s * b.x, a.y + s * b.y, a.z + s * b.z};
+    return CD_LITERAL(cd_vec){a.x + s * b.x, a.y + s * b.y, a.z + s * b.z};
 }
 
 /// -a
-static inline cd_vec cd_negate(cd_vec a) { return (cd_vec){-a.x, -a.y, -a.z}; }
+static inline cd_vec cd_negate(cd_vec a) { return CD_LITERAL(cd_vec){-a.x, -a.y, -a.z}; }
 
 /// (1 - t) * a + t * b, exact at both ends
 static inline cd_vec cd_lerp(cd_vec a, cd_vec b, double t) {
@@ -74,13 +94,13 @@ static inline double cd_difference_of_products(double a, double b, double c, dou
 
 /// a x b, each component accurate on its own
 static inline cd_vec cd_cross(cd_vec a, cd_vec b) {
-    return (cd_vec){cd_difference_of_products(a.y, b.z, a.z, b.y),
-                    cd_difference_of_products(a.z, b.x, a.x, b.z),
-                    cd_difference_of_products(a.x, b.y, a.y, b.x)};
+    return CD_LITERAL(cd_vec){cd_difference_of_products(a.y, b.z, a.z, b.y),
+                              cd_difference_of_products(a.z, b.x, a.x, b.z),
+                              cd_difference_of_products(a.x, b.y, a.y, b.x)};
 }
 
 /// (-a.y, a.x, 0): a turned a quarter counter-clockwise in the XY plane
-static inline cd_vec cd_perp(cd_vec a) { return (cd_vec){-a.y, a.x, 0}; }
+static inline cd_vec cd_perp(cd_vec a) { return CD_LITERAL(cd_vec){-a.y, a.x, 0}; }
 
 /// a.x, a.y or a.z for axis 0, 1 or 2
 static inline double cd_component(cd_vec a, int axis) {
@@ -129,7 +149,9 @@ cd_quat cd_quat_from_axes(cd_vec x, cd_vec y, cd_vec z);
 cd_quat cd_quat_mul(cd_quat q, cd_quat r);
 
 /// The inverse rotation.
-static inline cd_quat cd_quat_conjugate(cd_quat q) { return (cd_quat){-q.x, -q.y, -q.z, q.w}; }
+static inline cd_quat cd_quat_conjugate(cd_quat q) {
+    return CD_LITERAL(cd_quat){-q.x, -q.y, -q.z, q.w};
+}
 
 /// q / |q|, or the identity where q is zero
 cd_quat cd_quat_normalized(cd_quat q);
@@ -142,5 +164,7 @@ void cd_quat_axes(cd_quat q, cd_vec axes[3]);
 
 /// q v q*
 cd_vec cd_quat_rotate(cd_quat q, cd_vec v);
+
+CD_END_PUBLIC
 
 #endif

@@ -10,6 +10,8 @@
 
 #include <stdint.h>
 
+CD_BEGIN_PUBLIC
+
 /// Like realloc: `size` 0 frees; returns NULL where there is no memory. lua_Alloc has the same
 /// form.
 typedef struct cd_allocator {
@@ -209,5 +211,7 @@ int cd_world_stalled(const cd_world *world);
 /// The most hits of one body in a step; at first 100.
 int cd_world_hit_limit(const cd_world *world);
 void cd_world_set_hit_limit(cd_world *world, int limit);
+
+CD_END_PUBLIC
 
 #endif

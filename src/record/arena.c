@@ -2,6 +2,8 @@
 // together, so that a frame takes few allocations.
 #include "record/arena.h"
 
+#include "record/allocate.h"
+
 #include <assert.h>
 #include <stdalign.h>
 #include <stdint.h>
@@ -23,7 +25,7 @@ static struct cd_arena_block *block_new(cd_arena *arena, size_t size) {
         capacity = size;
     if (capacity > SIZE_MAX - sizeof(struct cd_arena_block))
         return NULL;
-    struct cd_arena_block *block = malloc(sizeof *block + capacity);
+    struct cd_arena_block *block = cd_allocate(sizeof *block + capacity);
     if (!block)
         return NULL;
     *block = (struct cd_arena_block){.older = arena->blocks, .capacity = capacity};

@@ -1,6 +1,8 @@
 // A growing array of bytes (bytes.h): its capacity doubles.
 #include "record/bytes.h"
 
+#include "record/allocate.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,7 +18,7 @@ bool cd_bytes_reserve(cd_bytes *bytes, size_t size) {
     size_t capacity = bytes->capacity ? bytes->capacity * 2 : 256;
     if (capacity < bytes->size + size)
         capacity = bytes->size + size;
-    uint8_t *data = realloc(bytes->data, capacity);
+    uint8_t *data = cd_reallocate(bytes->data, capacity);
     if (!data) {
         bytes->failed = true;
         return false;

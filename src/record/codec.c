@@ -3,6 +3,8 @@
 // touches memory.
 #include "record/codec.h"
 
+#include "record/allocate.h"
+
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
@@ -71,7 +73,7 @@ void cd_code_reference(cd_codec *c, cd_reference_kind kind, uint64_t *value) {
     }
     if (list->count == list->capacity) {
         const int capacity = list->capacity ? list->capacity * 2 : 64;
-        cd_reference *grown = realloc(list->list, (size_t)capacity * sizeof *grown);
+        cd_reference *grown = cd_reallocate(list->list, (size_t)capacity * sizeof *grown);
         if (!grown) {
             c->out->failed = true;
             return;

@@ -1,6 +1,7 @@
 // See query_log.h.
 #include "record/query_log.h"
 
+#include "record/allocate.h"
 #include "record/query_layout.h"
 #include "record/shape_layout.h"
 
@@ -61,7 +62,7 @@ static int compare_ids(const void *a, const void *b) {
 /// The shapes of a frame by their creation numbers. NULL if memory ran out.
 static numbered_shape *sort_shapes(const cd_frame *frame) {
     const size_t count = (size_t)frame->shape_count;
-    numbered_shape *list = malloc((count + 1) * sizeof *list);
+    numbered_shape *list = cd_allocate((count + 1) * sizeof *list);
     bool sorted = true; // as they are where a script made them in the order of its state
     for (size_t i = 0; list && i < count; i++) {
         list[i] = (numbered_shape){frame->shapes[i].id, (int)i};
@@ -122,7 +123,8 @@ void cd_query_log_write(cd_codec *c, const cd_query_log *log, const cd_frame *fr
         at = reference->at;
         write_reference(c, reference, shapes, frame->shape_count);
     }
-    cd_bytes_append(c->out, log->bytes.data + at, log->bytes.size - at);
+    if (at < log->bytes.size)
+        cd_bytes_append(c->out, log->bytes.data + at, log->bytes.size - at);
     free(shapes);
 }
 

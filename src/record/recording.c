@@ -2,6 +2,8 @@
 // those of frames at multiples of a stride, and doubles the stride until the rest fits.
 #include "record/recording.h"
 
+#include "record/allocate.h"
+
 #include <assert.h>
 #include <math.h>
 #include <stdio.h>
@@ -27,13 +29,13 @@ static bool make_room(cd_recording *recording) {
     if (recording->count < recording->capacity)
         return true;
     int capacity = recording->capacity ? recording->capacity * 2 : 256;
-    cd_moment *moments = realloc(recording->moments, (size_t)capacity * sizeof *moments);
+    cd_moment *moments = cd_reallocate(recording->moments, (size_t)capacity * sizeof *moments);
     if (!moments)
         return false;
     recording->moments = moments;
     for (int i = 0; i < recording->plot_count; i++) {
         cd_plot *plot = &recording->plots[i];
-        float *values = realloc(plot->values, (size_t)capacity * sizeof *values);
+        float *values = cd_reallocate(plot->values, (size_t)capacity * sizeof *values);
         if (!values)
             return false;
         for (int k = recording->capacity; k < capacity; k++)
@@ -52,7 +54,7 @@ static cd_plot *find_plot(cd_recording *recording, const char *name) {
     if (recording->plot_count == CD_PLOTS_MAX)
         return NULL;
     cd_plot *plot = &recording->plots[recording->plot_count];
-    plot->values = malloc((size_t)recording->capacity * sizeof *plot->values);
+    plot->values = cd_allocate((size_t)recording->capacity * sizeof *plot->values);
     if (!plot->values)
         return NULL;
     for (int k = 0; k < recording->capacity; k++)
@@ -95,7 +97,7 @@ bool cd_recording_put(cd_recording *recording, const cd_frame *frame, const uint
     const bool kept = data && frame->detail > CD_DETAIL_NONE;
     cd_bytes copy = {0};
     if (kept) {
-        copy = (cd_bytes){.data = malloc(size), .size = size, .capacity = size};
+        copy = (cd_bytes){.data = cd_allocate(size), .size = size, .capacity = size};
         if (!copy.data)
             return false;
         memcpy(copy.data, data, size);

@@ -19,30 +19,53 @@ CD_EMBEDDED(scenario);
 
 static const char runtime_key;
 
+/// Pushes the text that cd_bytes at argument 1 hold.
+static int push_bytes(lua_State *L) {
+    const cd_bytes *bytes = lua_touserdata(L, 1);
+    lua_pushlstring(L, bytes->data != NULL ? (const char *)bytes->data : "", bytes->size);
+    return 1;
+}
+
 /// read(path) -> text; or nil, reason
 static int read_source(lua_State *L) {
     cd_bytes bytes = {0};
-    const char *error = cd_source_read(luaL_checkstring(L, 1), &bytes);
-    if (error)
-        lua_pushnil(L);
-    else // if this raises for lack of memory, the bytes leak
-        lua_pushlstring(L, bytes.data ? (const char *)bytes.data : "", bytes.size);
+    const char *path = luaL_checkstring(L, 1), *error = cd_source_read(path, &bytes);
+    int status = LUA_OK;
+    lua_pushcfunction(L, push_bytes); // protected, as the bytes are to be freed
+    lua_pushlightuserdata(L, &bytes);
+    if (error == NULL)
+        status = lua_pcall(L, 1, 1, 0);
     cd_bytes_free(&bytes);
+    if (status != LUA_OK)
+        return lua_error(L);
+    if (error == NULL)
+        return 1;
+    lua_pushnil(L);
     lua_pushstring(L, error);
+    return 2;
+}
+
+/// Pushes file and text, or nil and the reason, of the cd_module at argument 1.
+static int push_module(lua_State *L) {
+    const cd_module *module = lua_touserdata(L, 1);
+    if (!module->found)
+        lua_pushnil(L);
+    lua_pushstring(L, module->name);
+    if (module->found)
+        lua_pushlstring(L, module->source, module->source_size);
     return 2;
 }
 
 /// find(scenario, module) -> file, text; or nil, reason
 static int find_module(lua_State *L) {
+    const char *path = luaL_checkstring(L, 1), *name = luaL_checkstring(L, 2);
     cd_arena arena = {0};
-    cd_module module = cd_source_find(luaL_checkstring(L, 1), luaL_checkstring(L, 2), &arena);
-    if (!module.found)
-        lua_pushnil(L);
-    lua_pushstring(L, module.name);
-    if (module.found)
-        lua_pushlstring(L, module.source, module.source_size);
+    cd_module module = cd_source_find(path, name, &arena);
+    lua_pushcfunction(L, push_module); // protected, as the arena is to be freed
+    lua_pushlightuserdata(L, &module);
+    const int status = lua_pcall(L, 1, 2, 0);
     cd_arena_free(&arena);
-    return 2;
+    return status == LUA_OK ? 2 : lua_error(L);
 }
 
 /// is_shape(value), is_vector(value)

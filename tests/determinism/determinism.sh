@@ -57,7 +57,7 @@ make_host() {
     {
         echo "CC = $*"
         echo 'FLAGS = -std=gnu17 -ffp-contract=off -fno-math-errno -Isrc -isystem $(LUA) \'
-        echo '    -D_POSIX_C_SOURCE=200809L -DCD_VERSION=\"determinism\"'
+        echo '    -D_POSIX_C_SOURCE=200809L'
         echo 'all:'
         sources | while read -r file; do
             object=$(echo "$file" | tr '/' '_').o

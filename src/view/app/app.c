@@ -2,6 +2,7 @@
 // something wherever it is started.
 #include "view/app/app.h"
 
+#include "collide/version.h"
 #include "record/saved.h"
 #include "view/app/headless.h"
 #include "view/app/new_scenario.h"

@@ -2,6 +2,7 @@
 // empty. What ffmpeg writes to standard error says why it failed.
 #include "view/app/film.h"
 
+#include "record/allocate.h"
 #include "view/play/child_process.h"
 #include "view/raster/picture.h"
 
@@ -225,7 +226,7 @@ static bool make_room(cd_film *film) {
     const size_t room = QUEUE_BYTES / size;
     film->room = room < 2 ? 2 : room > QUEUE_MAX ? QUEUE_MAX : (int)room;
     for (int i = 0; i < film->room; i++)
-        if ((film->pictures[i] = malloc(size)) == NULL)
+        if ((film->pictures[i] = cd_allocate(size)) == NULL)
             return false;
     return true;
 }
@@ -233,7 +234,7 @@ static bool make_room(cd_film *film) {
 cd_film *cd_film_start(const char *path, int width, int height, double rate, int pictures,
                        char *said, size_t size) {
     assert(width > 0 && height > 0 && rate > 0);
-    cd_film *film = calloc(1, sizeof *film);
+    cd_film *film = cd_allocate_zeroed(sizeof *film);
     said[0] = '\0';
     if (film == NULL || strlen(path) >= sizeof film->path) {
         snprintf(said, size, "%s", film == NULL ? "out of memory" : "the name is too long");

@@ -2,6 +2,7 @@
 // the extent of the first two, the trails, the plots, and the checks of the last one.
 #include "view/app/headless.h"
 
+#include "record/allocate.h"
 #include "view/app/film.h"
 #include "view/panels/screen.h"
 #include "view/play/drive.h"
@@ -80,7 +81,8 @@ static cd_screen screen_of(const headless *h) {
 /// Opens the fonts, once. A picture without text is better than none.
 static void open_text(headless *h) {
     const char *error = NULL;
-    if (h->text == NULL && (h->text = cd_text_open(scale_of(h), &error)) == NULL)
+    if (h->text == NULL && (h->text = cd_text_open(scale_of(h), &error)) == NULL &&
+        cd_allocations_failed() == 0)
         fprintf(stderr, "collide: the picture has no text: %s\n", error);
 }
 
@@ -89,8 +91,10 @@ static bool shoot(headless *h) {
     const cd_options *o = h->options;
     open_text(h);
     const cd_screen screen = screen_of(h);
-    const char *error = cd_screen_save(&screen, o->width, o->height, h->text, scale_of(h), o->shot);
-    if (error != NULL)
+    const char *error = "out of memory"; // of which cd_headless_run tells
+    if (cd_allocations_failed() == 0)
+        error = cd_screen_save(&screen, o->width, o->height, h->text, scale_of(h), o->shot);
+    if (error != NULL && cd_allocations_failed() == 0)
         fprintf(stderr, "collide: cannot write %s: %s\n", o->shot, error);
     return error == NULL;
 }
@@ -101,7 +105,7 @@ static bool begin_film(headless *h) {
     char said[400] = "out of memory";
     const double rate = 1 / h->version->loaded->dt;
     h->stride = cd_film_stride(o->record, rate);
-    h->pixels = malloc((size_t)o->width * (size_t)o->height * sizeof *h->pixels);
+    h->pixels = cd_allocate((size_t)o->width * (size_t)o->height * sizeof *h->pixels);
     open_text(h);
     if (h->pixels != NULL) {
         h->canvas = cd_canvas_over(h->pixels, o->width, o->height, o->width);
@@ -237,10 +241,12 @@ static const cd_inputs *inputs_of(const headless *h) {
 }
 
 /// Says what went wrong and returns the exit status: a param that the scenario cannot take counts
-/// as wrong usage.
+/// as wrong usage. Of memory that ran out cd_headless_run tells.
 static int print_error(const headless *h) {
     const cd_error *error = h->version->error;
     char place[1024];
+    if (cd_allocations_failed() > 0) // which may look like any other error
+        return 1;
     if (error == NULL) {
         fprintf(stderr, "collide: %s: the runner sent a damaged frame\n", h->path);
         return 1;
@@ -368,7 +374,7 @@ static void plan(headless *h, const cd_launch *launch) {
 
 int cd_headless_run(const cd_options *options, const cd_launch *launch, const char *path,
                     const cd_replay *replay) {
-    headless *h = calloc(1, sizeof *h);
+    headless *h = cd_allocate_zeroed(sizeof *h);
     if (h == NULL) {
         fprintf(stderr, "collide: out of memory\n");
         return 1;
@@ -378,7 +384,11 @@ int cd_headless_run(const cd_options *options, const cd_launch *launch, const ch
     h->path = path;
     h->replay = replay;
     plan(h, launch);
-    const int status = run(h);
+    int status = run(h);
+    if (cd_allocations_failed() > 0) {
+        fprintf(stderr, "collide: %s: out of memory\n", path);
+        status = 1;
+    }
     if (replay == NULL || h->version != replay->version)
         cd_version_free(h->version);
     cd_arena_free(&h->arena);

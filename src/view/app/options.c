@@ -2,6 +2,8 @@
 // --help.
 #include "view/app/options.h"
 
+#include "record/allocate.h"
+
 #include <errno.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -53,7 +55,7 @@ static bool read_pair(const char *text, const char *separator, int most, int *le
 static bool read_param(cd_options *o, char *text) {
     char *equals = strchr(text, '=');
     const size_t room = (size_t)o->load.setting_count + 1;
-    cd_setting *settings = realloc(o->load.settings, room * sizeof *settings);
+    cd_setting *settings = cd_reallocate(o->load.settings, room * sizeof *settings);
     if (settings == NULL)
         return false;
     o->load.settings = settings;

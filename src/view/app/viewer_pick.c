@@ -1,4 +1,5 @@
 // See viewer.h.
+#include "record/allocate.h"
 #include "view/app/viewer.h"
 
 #include "view/inspect/capture.h"
@@ -30,7 +31,7 @@ static void follow_edits(cd_viewer *viewer) {
             n->line = line > 0 ? line : n->line;
         }
         free(n->text);
-        n->text = strdup(file->content);
+        n->text = cd_duplicate(file->content);
         snprintf(n->text_file, sizeof n->text_file, "%s", n->file);
     }
     n->generation = viewer->player.generation;

@@ -5,6 +5,7 @@
 // key of the scenario; the mouse on the scene grabs a shape (viewer_grab.c) or moves the camera.
 #include "view/app/window.h"
 
+#include "record/allocate.h"
 #include "view/app/keyboard.h"
 #include "view/app/viewer.h"
 #include "view/play/drive.h"
@@ -219,7 +220,7 @@ static bool fit_canvas(window *w) {
         SDL_DestroyTexture(w->texture);
     w->texture = SDL_CreateTexture(w->renderer, SDL_PIXELFORMAT_ARGB8888,
                                    SDL_TEXTUREACCESS_STREAMING, width, height);
-    uint32_t *pixels = realloc(w->pixels, (size_t)width * (size_t)height * sizeof *pixels);
+    uint32_t *pixels = cd_reallocate(w->pixels, (size_t)width * (size_t)height * sizeof *pixels);
     if (w->texture == NULL || pixels == NULL)
         return false;
     w->pixels = pixels;
@@ -371,7 +372,7 @@ static void loop(window *w) {
 bool cd_window_run(const cd_options *options, const cd_launch *launch, const char *path,
                    int *status, char *why, size_t size) {
     const char *missing = choose_driver();
-    window *w = missing == NULL ? calloc(1, sizeof *w) : NULL;
+    window *w = missing == NULL ? cd_allocate_zeroed(sizeof *w) : NULL;
     if (w == NULL || !open_window(w, options)) {
         snprintf(why, size, "%s",
                  missing != NULL ? missing

@@ -2,6 +2,8 @@
 // numbers.
 #include "view/inspect/inspect.h"
 
+#include "record/allocate.h"
+
 #include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -35,7 +37,7 @@ int cd_inspector_site(const cd_inspector *n, const char *name, const char *file,
 static bool make_room(cd_inspector *n, int queries) {
     if (queries <= n->query_capacity)
         return true;
-    int *both = realloc(n->order, 2 * (size_t)queries * sizeof *both);
+    int *both = cd_reallocate(n->order, 2 * (size_t)queries * sizeof *both);
     if (both == NULL)
         return false;
     n->order = both;
@@ -51,7 +53,7 @@ static cd_call_site *site_of(cd_inspector *n, const cd_query *q) {
         return &n->sites[known];
     if (n->site_count == n->site_capacity) {
         const int capacity = n->site_capacity > 0 ? 2 * n->site_capacity : 16;
-        cd_call_site *sites = realloc(n->sites, (size_t)capacity * sizeof *sites);
+        cd_call_site *sites = cd_reallocate(n->sites, (size_t)capacity * sizeof *sites);
         if (sites == NULL)
             return NULL;
         n->sites = sites;
@@ -154,7 +156,7 @@ static bool split(const char *text, line_index *out) {
     out->count = 1;
     for (const char *end = text; (end = strchr(end, '\n')) != NULL; end++)
         out->count++;
-    out->starts = malloc(((size_t)out->count + 1) * sizeof *out->starts);
+    out->starts = cd_allocate(((size_t)out->count + 1) * sizeof *out->starts);
     if (out->starts == NULL)
         return false;
     for (int i = 0; i <= out->count; i++) { // as if the last line ended in a newline

@@ -2,6 +2,7 @@
 // lie over it, so that the camera does not move when they come.
 #include "view/panels/screen.h"
 
+#include "record/allocate.h"
 #include "view/raster/picture.h"
 #include "view/scene/theme.h"
 
@@ -120,12 +121,14 @@ void cd_screen_draw(cd_pen *pen, const cd_screen *screen) {
 
 const char *cd_screen_save(const cd_screen *screen, int width, int height, cd_text *text,
                            double scale, const char *path) {
-    uint32_t *pixels = malloc((size_t)width * (size_t)height * sizeof *pixels);
+    uint32_t *pixels = cd_allocate((size_t)width * (size_t)height * sizeof *pixels);
     if (pixels == NULL)
         return "out of memory";
     cd_pen pen = {cd_canvas_over(pixels, width, height, width), text, scale};
+    const unsigned failed = cd_allocations_failed();
     cd_screen_draw(&pen, screen);
-    const char *error = cd_picture_save(&pen.canvas, path);
+    const bool whole = cd_allocations_failed() == failed;
+    const char *error = whole ? cd_picture_save(&pen.canvas, path) : "out of memory";
     free(pixels);
     return error;
 }

@@ -85,14 +85,19 @@ static bool first_of_folder(const char *folder, char *out, char *wrong, size_t s
     return false;
 }
 
-/// Finds the first scenario of the folder scripts/ beside the folder of this program.
-static bool first_beside_program(char *out) {
-    char folder[CD_PATH_MAX];
+/// Finds the first scenario of the scripts/ that came with this program: in the source beside its
+/// build folder, installed in CD_SHARE, which is relative to the program's folder.
+static bool first_of_ours(char *out) {
+    static const char *const places[] = {"../scripts", CD_SHARE "/scripts"};
     char *base = SDL_GetBasePath(); // ends with a slash
-    const bool fits =
-        base != NULL && snprintf(folder, sizeof folder, "%s../scripts", base) < (int)sizeof folder;
+    bool found = false;
+    for (size_t i = 0; base != NULL && i < sizeof places / sizeof places[0] && !found; i++) {
+        char folder[CD_PATH_MAX];
+        found = snprintf(folder, sizeof folder, "%s%s", base, places[i]) < (int)sizeof folder &&
+                next_scenario(folder, NULL, 1, out);
+    }
     SDL_free(base);
-    return fits && next_scenario(folder, NULL, 1, out);
+    return found;
 }
 
 bool cd_folder_resolve(const char *path, char *out, char *wrong, size_t size) {
@@ -107,8 +112,8 @@ bool cd_folder_resolve(const char *path, char *out, char *wrong, size_t size) {
         strcpy(out, path);
         return true;
     }
-    if (next_scenario("scripts", NULL, 1, out) || first_beside_program(out))
+    if (next_scenario("scripts", NULL, 1, out) || first_of_ours(out))
         return true;
-    snprintf(wrong, size, "no scenario given, and no scripts/ folder here or beside the program");
+    snprintf(wrong, size, "no scenario given, and no scripts/ folder here or with the program");
     return false;
 }

@@ -8,7 +8,7 @@
 struct dirent;
 
 /// Finds the scenario that `path` stands for: itself, the first one of a folder, or for NULL the
-/// first one of scripts/ here or beside the program's folder. `out` has CD_PATH_MAX bytes. False:
+/// first one of scripts/ here or with the program. `out` has CD_PATH_MAX bytes. False:
 /// `wrong` says in one line why there is none.
 bool cd_folder_resolve(const char *path, char *out, char *wrong, size_t size);
 

@@ -1,6 +1,8 @@
 // See inputs.h.
 #include "view/play/inputs.h"
 
+#include "record/allocate.h"
+
 #include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,7 +21,7 @@ static void *grow(void *list, int count, int *capacity, size_t size) {
     if (count < *capacity)
         return list;
     const int room = *capacity > 0 ? 2 * *capacity : 64;
-    void *grown = realloc(list, (size_t)room * size);
+    void *grown = cd_reallocate(list, (size_t)room * size);
     if (grown != NULL)
         *capacity = room;
     return grown;

@@ -33,6 +33,7 @@ const char *cd_runner_start(cd_runner *runner, const char *program) {
 void cd_runner_send(cd_runner *runner, const cd_message *message) {
     if (runner->child.input >= 0)
         cd_message_encode(&runner->outgoing, message);
+    runner->ended |= runner->outgoing.failed; // it would wait for a message that never comes
 }
 
 /// Writes what the pipe takes of `outgoing`.
@@ -96,12 +97,12 @@ void cd_runner_pump(cd_runner *runner) {
 }
 
 bool cd_runner_next(cd_runner *runner, const uint8_t **data, size_t *size, bool *damaged) {
-    const uint8_t *at = runner->incoming.data + runner->taken;
     size_t left = runner->incoming.size - runner->taken;
     *damaged = false;
     assert(runner->taken <= runner->incoming.size);
     if (left == 0)
         return false;
+    const uint8_t *at = runner->incoming.data + runner->taken;
     size_t whole = cd_message_size(at, left);
     *damaged = whole == SIZE_MAX || runner->incoming.failed;
     if (*damaged || whole == 0 || whole > left)

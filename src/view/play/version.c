@@ -3,6 +3,7 @@
 // the budget of the script, which the runner keeps itself, should have ended it before.
 #include "view/play/version.h"
 
+#include "record/allocate.h"
 #include "record/source.h"
 #include "view/play/folder.h"
 
@@ -83,7 +84,7 @@ static const char *read_script(cd_version *version, const cd_version *other, cd_
 
 /// A version without a runner; `other`: the one whose text it will run, or NULL.
 static cd_version *new_version(const char *path, const cd_version *other) {
-    cd_version *version = calloc(1, sizeof *version);
+    cd_version *version = cd_allocate_zeroed(sizeof *version);
     if (version == NULL)
         return NULL;
     version->runner = CD_NO_RUNNER;

@@ -1,6 +1,7 @@
 // See watch.h.
 #include "view/play/watch.h"
 
+#include "record/allocate.h"
 #include "record/source.h"
 
 #include <assert.h>
@@ -42,17 +43,18 @@ void cd_watch_add(cd_watch *watch, const char *path, const char *module, const c
         if (strcmp(watch->files[i].path, path) == 0 && same_name(watch->files[i].module, module))
             return;
     size_t room = (size_t)watch->count + 1;
-    cd_watched_file *files = realloc(watch->files, room * sizeof *files);
+    cd_watched_file *files = cd_reallocate(watch->files, room * sizeof *files);
     if (files == NULL)
         return;
     watch->files = files;
     cd_watched_file *file = &files[watch->count];
     // Zero stands for a missing file and -1 for no file at all, so the first check reads the file
     // again: what was written between loading it and now is not missed.
-    *file = (cd_watched_file){.path = strdup(path), .why = why, .content = malloc(size + 1)};
+    *file =
+        (cd_watched_file){.path = cd_duplicate(path), .why = why, .content = cd_allocate(size + 1)};
     file->last_seen.st_dev = (dev_t)-1;
-    file->module = module != NULL ? strdup(module) : NULL;
-    if (file->path == NULL || file->content == NULL) {
+    file->module = module != NULL ? cd_duplicate(module) : NULL;
+    if (file->path == NULL || file->content == NULL || (module != NULL && file->module == NULL)) {
         free(file->path);
         free(file->module);
         free(file->content);

@@ -298,11 +298,10 @@ static int row_spans(row_cells *row, const cell_range *ranges, int count, int or
     for (int b = 0; b < count; b++) {
         if (cover > 0 && ranges[b].lo > x)
             spans[n++] = (cd_pixel_span){x + origin_x, ranges[b].lo - x, NULL, cover};
-        int32_t *sum = row->sum - row->left;
-        for (x = ranges[b].lo; x <= ranges[b].hi && x < row->right; x++)
-            sum[x] = cover += sum[x];
-        spans[n++] =
-            (cd_pixel_span){ranges[b].lo + origin_x, x - ranges[b].lo, sum + ranges[b].lo, 0};
+        int32_t *sums = row->sum + (ranges[b].lo - row->left), *sum = sums;
+        for (x = ranges[b].lo; x <= ranges[b].hi && x < row->right; x++, sum++)
+            *sum = cover += *sum;
+        spans[n++] = (cd_pixel_span){ranges[b].lo + origin_x, x - ranges[b].lo, sums, 0};
     }
     if (cover > 0 && x < row->right)
         spans[n++] = (cd_pixel_span){x + origin_x, row->right - x, NULL, cover};

@@ -5,6 +5,8 @@
 // point).
 #include "view/raster/glyphs.h"
 
+#include "record/allocate.h"
+
 #include <SDL_ttf.h>
 #include <fontconfig/fontconfig.h>
 #include <stdbool.h>
@@ -83,7 +85,7 @@ static TTF_Font *font_for(cd_text *g, const FcPattern *pattern, int pixels) {
         font = font->next;
     if (font != NULL)
         return font->ttf;
-    font = malloc(sizeof *font);
+    font = cd_allocate(sizeof *font);
     if (font == NULL)
         return NULL;
     *font = (sized_font){pattern, pixels, open_font(pattern, pixels), g->fonts};
@@ -186,7 +188,7 @@ const cd_glyph *cd_glyphs_get(cd_text *g, cd_text_family family, int pixels, uin
             return glyph;
     if (g->glyph_count >= GLYPHS_MAX)
         clear_cache(g);
-    cd_glyph *glyph = malloc(sizeof *glyph);
+    cd_glyph *glyph = cd_allocate(sizeof *glyph);
     if (!glyph)
         return NULL;
     *glyph = (cd_glyph){.code_point = code_point, .family = (int)family, .pixels = pixels};
@@ -216,13 +218,13 @@ cd_text_metrics cd_glyphs_metrics(cd_text *g, cd_text_family family, int pixels)
 // ------------------------------------------------------------------------------------ open, close
 
 cd_text *cd_text_open(double scale, const char **error) {
-    const char *ignored;
+    const char *ignored = NULL;
     error = error != NULL ? error : &ignored;
     *error = "text is not shown: SDL2_ttf does not start";
     if (TTF_Init() != 0)
         return NULL;
     *error = "text is not shown: out of memory";
-    cd_text *g = calloc(1, sizeof *g);
+    cd_text *g = cd_allocate_zeroed(sizeof *g);
     if (g == NULL) {
         TTF_Quit();
         return NULL;

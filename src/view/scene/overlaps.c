@@ -4,6 +4,7 @@
 // compared with all.
 #include "view/scene/overlaps.h"
 
+#include "record/allocate.h"
 #include "view/scene/fnv.h"
 #include "view/scene/order.h"
 
@@ -29,7 +30,7 @@ static int compare_hashes(const void *a, const void *b) {
 
 void cd_scenery_set(cd_scenery *scenery, const cd_frame *first) {
     cd_scenery_free(scenery);
-    scenery->hashes = malloc((size_t)(first->shape_count + 1) * sizeof *scenery->hashes);
+    scenery->hashes = cd_allocate((size_t)(first->shape_count + 1) * sizeof *scenery->hashes);
     if (scenery->hashes == NULL)
         return;
     for (int i = 0; i < first->shape_count; i++)

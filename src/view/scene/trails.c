@@ -3,6 +3,7 @@
 // is not called for frames that are only passed.
 #include "view/scene/trails.h"
 
+#include "record/allocate.h"
 #include "view/scene/fnv.h"
 
 #include <stdlib.h>
@@ -14,7 +15,7 @@ void cd_trails_feed(cd_trails *trails, const cd_frame *frame) {
     int slot = frame->frame % CD_TRAIL_FRAMES, count = 0;
     int room = frame->shape_count < CD_TRAIL_SHAPES ? frame->shape_count : CD_TRAIL_SHAPES;
     cd_trail_point *points =
-        realloc(trails->slots[slot].points, (size_t)(room + 1) * sizeof *points);
+        cd_reallocate(trails->slots[slot].points, (size_t)(room + 1) * sizeof *points);
     if (points == NULL)
         return;
     for (int i = 0; i < frame->shape_count && count < room; i++) {

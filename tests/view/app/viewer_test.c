@@ -96,8 +96,8 @@ static void write_any_script(void) {
         "local c = require 'collide' return { load = function()\n"
         " return { a = c.circle({ 0, 0 }, 1), b = c.circle({ 1, 0 }, 1) } end,\n"
         " update = function(t) t.a:overlap(t.b) t.a:raycast({ -9, 0 }, { 1, 0 }) end }",
-        "return { load = function() return { n = 0 } end,\n"
-        " update = function(t) t.n = t.n + 1 if t.n > 30 then error 'enough' end end }",
+        ("return { load = function() return { n = 0 } end,\n"
+         " update = function(t) t.n = t.n + 1 if t.n > 30 then error 'enough' end end }"),
         "return {",
         "",
     };

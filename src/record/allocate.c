@@ -1,0 +1,26 @@
+// See allocate.h. A film is encoded by a thread of its own, hence the atomic count.
+#include "record/allocate.h"
+
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+static atomic_uint failures;
+
+static void *noted(void *block) {
+    if (block == NULL)
+        failures++;
+    return block;
+}
+
+void *cd_allocate(size_t size) { return noted(malloc(size)); }
+void *cd_allocate_zeroed(size_t size) { return noted(calloc(1, size)); }
+void *cd_reallocate(void *block, size_t size) { return noted(realloc(block, size)); }
+
+char *cd_duplicate(const char *text) {
+    const size_t size = strlen(text) + 1;
+    char *copy = cd_allocate(size);
+    return copy != NULL ? memcpy(copy, text, size) : NULL;
+}
+
+unsigned cd_allocations_failed(void) { return failures; }

@@ -1,0 +1,17 @@
+// Memory for the viewer and the recording. What cannot be had is counted, because most of them go
+// on without: a picture then lacks a part, and whoever shows or writes it must be able to say so.
+#ifndef RECORD_ALLOCATE_H
+#define RECORD_ALLOCATE_H
+
+#include <stddef.h>
+
+/// As malloc, calloc(1, size), realloc and strdup; to be freed by free.
+void *cd_allocate(size_t size);
+void *cd_allocate_zeroed(size_t size);
+void *cd_reallocate(void *block, size_t size);
+char *cd_duplicate(const char *text);
+
+/// How many of these calls have failed in this process.
+unsigned cd_allocations_failed(void);
+
+#endif
