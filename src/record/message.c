@@ -175,6 +175,13 @@ size_t cd_message_size(const uint8_t *data, size_t size) {
     return length + LENGTH_SIZE;
 }
 
+int cd_message_frame(const uint8_t *data, size_t size) {
+    int frame = -1;
+    cd_codec codec = {.in = data + HEADER_SIZE, .end = data + size};
+    cd_code_int(&codec, &frame); // the first of a frame's fields
+    return codec.failed ? -1 : frame;
+}
+
 bool cd_message_decode(const uint8_t *data, size_t size, cd_arena *arena, cd_message *message) {
     *message = (cd_message){0};
     if (size < HEADER_SIZE || cd_message_size(data, size) != size)

@@ -13,6 +13,12 @@
 /// The version of the layout of messages, in LOAD and in saved recordings.
 #define CD_RECORD_VERSION 4
 
+/// Where the type of a message lies in its bytes: behind its length.
+enum { CD_MESSAGE_TYPE = 4 };
+
+/// The most modules that a run may ask for.
+#define CD_MODULES_MAX 256
+
 /// No message is longer than 256 MiB; a stream that announces a longer one is damaged.
 #define CD_MESSAGE_MAX ((size_t)256 << 20)
 
@@ -139,6 +145,9 @@ void cd_message_encode(cd_bytes *out, const cd_message *message);
 /// The size of the first message of a stream, from its first bytes: 0 if more bytes are needed,
 /// SIZE_MAX if the stream is damaged (its length too large, its type unknown).
 size_t cd_message_size(const uint8_t *data, size_t size);
+
+/// The number of the frame in a whole message of type CD_MSG_FRAME; negative where it is damaged.
+int cd_message_frame(const uint8_t *data, size_t size);
 
 /// Decodes one whole message of cd_message_size bytes. False if it is damaged or memory ran out.
 /// Strings, arrays and polytopes are laid in `arena`.

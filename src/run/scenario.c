@@ -3,6 +3,7 @@
 // the public module.
 #include "run/scenario.h"
 
+#include "record/message.h"
 #include "record/source.h"
 #include "run/arithmetic.h"
 #include "run/embedded.h"
@@ -82,6 +83,8 @@ static int open_runtime(lua_State *L) {
     }
     luaL_requiref(L, "collide", cd_lua_open, 0);
     lua_setfield(L, 1, "collide");
+    lua_pushinteger(L, CD_MODULES_MAX);
+    lua_setfield(L, 1, "most_modules");
     run_chunk(L, cd_embedded_environment, cd_embedded_environment_size);
     run_chunk(L, cd_embedded_definition, cd_embedded_definition_size);
     run_chunk(L, cd_embedded_drawing, cd_embedded_drawing_size);

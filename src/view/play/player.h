@@ -39,6 +39,7 @@ typedef struct cd_player {
     cd_version *refill;    ///< makes frames of live again, or NULL
     bool cannot_refill;    ///< a frame came out differently, or not at all
     cd_runner spare;       ///< a runner that is ready for the next version
+    double spare_checked;  ///< when it was last seen to be well
     cd_watch failed;       ///< the files of a version that failed; a change starts another one
     bool watch_failed;
     double files_checked;

@@ -4,8 +4,8 @@
 #define VIEW_PLAY_VERSION_H
 
 #include "record/record.h"
+#include "view/play/patience.h"
 #include "view/play/print_log.h"
-#include "view/play/runner_pipe.h"
 #include "view/play/watch.h"
 
 /// Bytes of messages that are kept of one run, where --memory does not say otherwise.
@@ -29,10 +29,9 @@ typedef struct cd_version {
     const cd_loaded *loaded; ///< NULL until the script is loaded
     const cd_error *error;   ///< NULL while all is well; else the run has ended
     int requested, received; ///< the last frame that was asked for, and that came; -1: none
-    double last_heard;       ///< when a message came, or an idle runner was given work
-    // Since the patience with a silent runner ran out: its processor time at that moment (negative:
-    // it has not run out) and now, and when that last grew.
-    double cpu_at_timeout, cpu_last, cpu_grew;
+    bool begun;              ///< the runner has said that it has loaded the script
+    int modules;             ///< how many it has asked for
+    cd_patience patience;
     cd_recording recording; ///< of frames; whoever drives the version fills it
     cd_print_log log;       ///< of prints; likewise
 } cd_version;
@@ -64,6 +63,8 @@ cd_version_event cd_version_next(cd_version *version, double now, const uint8_t 
                                  size_t *size);
 /// Ends a saved version of which a frame does not come out as it was recorded.
 void cd_version_fail_replay(cd_version *version, int frame);
+/// Ends a version whose runner has sent a frame that cannot be decoded.
+void cd_version_fail_damaged(cd_version *version);
 /// Ends a version of which a check has raised an error in a frame, as any error of the script does.
 void cd_version_fail_check(cd_version *version, const cd_check *check, int frame);
 /// Whether frames are asked for that have not come.
