@@ -141,12 +141,15 @@ static void code_payload(cd_codec *c, cd_message *message) {
     case CD_MSG_ERROR:
         code_error(c, &message->as.error);
         break;
+    case CD_MSG_UNCONTAINED:
+        cd_code_string(c, &message->as.uncontained.missing);
+        break;
     }
 }
 
 static bool is_known_type(uint8_t type) {
     return (type >= CD_MSG_LOAD && type <= CD_MSG_QUIT) ||
-           (type >= CD_MSG_REQUIRE && type <= CD_MSG_ERROR);
+           (type >= CD_MSG_REQUIRE && type <= CD_MSG_UNCONTAINED);
 }
 
 void cd_message_encode(cd_bytes *out, const cd_message *message) {

@@ -1,8 +1,8 @@
 // Messages between the viewer and the runner: (u32 length, u8 type, payload), little-endian.
 //
-// The viewer sends LOAD, MODULE, STEP and QUIT; the runner sends REQUIRE, LOADED, FRAME and ERROR.
-// The structs below are the payloads; message.c describes their layout once, for both directions.
-// Decoding trusts nothing: damaged input returns false and never reads out of bounds.
+// The viewer sends LOAD, MODULE, STEP and QUIT; the runner sends REQUIRE, LOADED, FRAME, ERROR and
+// UNCONTAINED. The structs below are the payloads; message.c describes their layout once, for both
+// directions. Decoding trusts nothing: damaged input returns false and never reads out of bounds.
 #ifndef RECORD_MESSAGE_H
 #define RECORD_MESSAGE_H
 
@@ -32,7 +32,8 @@ typedef enum cd_message_type {
     CD_MSG_REQUIRE = 32, ///< cd_require: the runner waits for a CD_MSG_MODULE
     CD_MSG_LOADED,       ///< cd_loaded; frame 0 follows
     CD_MSG_FRAME,        ///< cd_frame
-    CD_MSG_ERROR         ///< cd_error: the run has ended
+    CD_MSG_ERROR,        ///< cd_error: the run has ended
+    CD_MSG_UNCONTAINED   ///< cd_uncontained: before CD_MSG_LOADED, where a wall is missing
 } cd_message_type;
 
 typedef enum cd_param_kind { CD_PARAM_NUMBER, CD_PARAM_BOOLEAN, CD_PARAM_CHOICE } cd_param_kind;
@@ -124,6 +125,10 @@ typedef struct cd_error {
     int frame; ///< the frame that was being made
 } cd_error;
 
+typedef struct cd_uncontained {
+    const char *missing; ///< "there is no filter of system calls"
+} cd_uncontained;
+
 /// A decoded message; `type` says which member is valid.
 typedef struct cd_message {
     cd_message_type type;
@@ -135,6 +140,7 @@ typedef struct cd_message {
         cd_loaded loaded;
         cd_frame frame;
         cd_error error;
+        cd_uncontained uncontained;
     } as;
 } cd_message;
 

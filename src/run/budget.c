@@ -114,12 +114,13 @@ static void stop_hook(lua_State *L, lua_Debug *where) {
 /// The script hangs in a library function: sends the error and ends the process.
 static void end_process(cd_budget *budget) {
     cd_guard_note_place(budget->guard);
-    cd_last_words_say(&budget->words, &(cd_error){.phase = "time",
-                                                  .message = budget->message,
-                                                  .file = budget->guard->file,
-                                                  .line = budget->guard->line,
-                                                  .traceback = "",
-                                                  .frame = budget->frame});
+    cd_last_words_say(&budget->words, budget->unsent,
+                      &(cd_error){.phase = "time",
+                                  .message = budget->message,
+                                  .file = budget->guard->file,
+                                  .line = budget->guard->line,
+                                  .traceback = "",
+                                  .frame = budget->frame});
 }
 
 static void on_timer(int signal_number) {

@@ -31,6 +31,7 @@ typedef struct cd_budget {
     char message[128]; ///< the error when time is up
     int frame;         ///< of the error
     cd_last_words words;
+    const cd_bytes *unsent; ///< whole messages that wait; not changed while armed
 } cd_budget;
 
 /// A lua_Alloc with a cap; `budget` is a cd_budget. What counts is the memory that a block really

@@ -16,11 +16,12 @@ bool cd_last_words_open(cd_last_words *words, int output) {
 
 void cd_last_words_close(cd_last_words *words) { cd_bytes_free(&words->message); }
 
-_Noreturn void cd_last_words_say(cd_last_words *words, const cd_error *error) {
+_Noreturn void cd_last_words_say(cd_last_words *words, const cd_bytes *unsent,
+                                 const cd_error *error) {
     cd_message message = {.type = CD_MSG_ERROR, .as.error = *error};
     cd_message_encode(&words->message, &message);
-    if (words->unsent)
-        (void)cd_write_all(words->output, words->unsent->data, words->unsent->size);
+    if (unsent)
+        (void)cd_write_all(words->output, unsent->data, unsent->size);
     (void)cd_write_all(words->output, words->message.data, words->message.size);
     _exit(3);
 }

@@ -7,8 +7,7 @@
 
 typedef struct cd_last_words {
     int output;
-    cd_bytes message;       ///< empty, with room for a message of some texts
-    const cd_bytes *unsent; ///< whole messages to be sent before, or NULL
+    cd_bytes message; ///< empty, with room for a message of some texts
 } cd_last_words;
 
 /// False without memory.
@@ -16,7 +15,9 @@ bool cd_last_words_open(cd_last_words *words, int output);
 void cd_last_words_close(cd_last_words *words);
 
 /// Sends an error, of which the texts are short, and ends the process with status 3. May be called
-/// in a signal handler, except while `unsent` is being changed.
-_Noreturn void cd_last_words_say(cd_last_words *words, const cd_error *error);
+/// in a signal handler. unsent: whole messages to be sent before, which nobody was just changing;
+/// or NULL.
+_Noreturn void cd_last_words_say(cd_last_words *words, const cd_bytes *unsent,
+                                 const cd_error *error);
 
 #endif

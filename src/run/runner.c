@@ -436,8 +436,16 @@ static bool open_runner(runner *r) {
         return false;
     r->budget.guard = cd_guard_of(r->L);
     r->budget.guard->capped = true;
-    r->budget.words.unsent = &r->wire.out;
+    r->budget.unsent = &r->wire.out;
     return true;
+}
+
+/// Gives up the rights of the process; where a wall is missing, the person is told.
+static void contain(runner *r) {
+    cd_message message = {.type = CD_MSG_UNCONTAINED};
+    message.as.uncontained.missing = cd_contain(r->wire.input, r->wire.output, &r->budget.words);
+    if (message.as.uncontained.missing)
+        (void)cd_wire_send(&r->wire, &message);
 }
 
 /// Handles the messages of the viewer; returns the exit status.
@@ -449,7 +457,7 @@ static int serve(runner *r) {
             r->name = cd_arena_string(&r->names, r->message.as.load.name,
                                       strlen(r->message.as.load.name));
             if (!r->message.as.load.trusted)
-                cd_contain(r->wire.input, r->wire.output);
+                contain(r);
             running = r->name && handle_message(r, handle_load);
         } else if (r->message.type == CD_MSG_STEP && r->loaded) {
             running = handle_message(r, handle_step);

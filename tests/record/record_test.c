@@ -171,6 +171,8 @@ static int every_message(cd_message *out, cd_arena *arena) {
     out[count++] = (cd_message){.type = CD_MSG_ERROR,
                                 .as.error = {"update", "attempt to index a nil value",
                                              "scripts/x.lua", 12, "traceback", 7}};
+    out[count++] =
+        (cd_message){.type = CD_MSG_UNCONTAINED, .as.uncontained.missing = "there is no filter"};
     return count;
 }
 
@@ -444,7 +446,7 @@ static void test_module_names(void) {
 
 int main(void) {
     cd_arena arena = {0};
-    cd_message messages[8];
+    cd_message messages[9];
     const int count = every_message(messages, &arena);
     for (int i = 0; i < count; i++)
         test_round_trip(&messages[i]);

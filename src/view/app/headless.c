@@ -310,9 +310,19 @@ static bool show_recorded(headless *h) {
     return true;
 }
 
+/// Says if a wall around the script is missing.
+static void print_uncontained(const headless *h) {
+    if (h->version->uncontained == NULL)
+        return;
+    fprintf(stderr, "collide: %s: the script is not contained: ", h->path);
+    cd_terminal_line(stderr, h->version->uncontained);
+    fputc('\n', stderr);
+}
+
 /// Ends the video, prints how the run went and returns the exit status.
 static int finish(headless *h, bool good) {
     const bool filmed = h->film == NULL || end_film(h);
+    print_uncontained(h);
     if (!good && h->version->error == NULL && h->options->record != NULL)
         return 1; // there can be no video, which has been said
     const int status = good ? report(h) : print_error(h);

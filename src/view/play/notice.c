@@ -20,6 +20,7 @@ void cd_notice_set(cd_notice *notice, const cd_error *error, const char *path, c
                   {"param", "Wrong parameter"},
                   {"time", "Out of time"},
                   {"memory", "Out of memory"},
+                  {"violation", "Forbidden system call"},
                   {"runner", "The script's process ended"}};
     static const char trace_head[] = "stack traceback:\n";
     char title[128], frame[32] = "";

@@ -266,28 +266,40 @@ static bool take_question(cd_version *version, const uint8_t *data, size_t size)
     return good;
 }
 
+/// Whether a message of this type is one that the runner may send now, but a frame or a question.
+static bool is_in_order(const cd_version *version, uint8_t type) {
+    return type == CD_MSG_ERROR || (type == CD_MSG_LOADED && !version->begun) ||
+           (type == CD_MSG_UNCONTAINED && !version->begun && version->uncontained == NULL);
+}
+
 /// Handles any message but a frame. What is kept is decoded into the version's own memory.
 static cd_version_event handle(cd_version *version, const uint8_t *data, size_t size) {
-    static const char out_of_order[] = "the runner sent a message that makes no sense";
     const uint8_t type = data[CD_MESSAGE_TYPE];
-    const bool fits = type == CD_MSG_ERROR || (type == CD_MSG_LOADED && !version->begun);
     if (type == CD_MSG_REQUIRE && take_question(version, data, size))
         return CD_VERSION_IDLE;
-    cd_message *message = fits ? cd_arena_alloc(&version->arena, sizeof *message) : NULL;
-    if (!fits) {
-        fail(version, "runner", out_of_order);
-    } else if (message == NULL || !cd_message_decode(data, size, &version->arena, message)) {
+    if (!is_in_order(version, type)) {
+        fail(version, "runner", "the runner sent a message that makes no sense");
+        return CD_VERSION_ENDED;
+    }
+    cd_message *message = cd_arena_alloc(&version->arena, sizeof *message);
+    if (message == NULL || !cd_message_decode(data, size, &version->arena, message)) {
         fail(version, "runner", "the runner sent a damaged message");
-    } else if (type == CD_MSG_LOADED) {
+        return CD_VERSION_ENDED;
+    }
+    switch (message->type) {
+    case CD_MSG_UNCONTAINED:
+        version->uncontained = message->as.uncontained.missing;
+        return CD_VERSION_IDLE;
+    case CD_MSG_LOADED:
         version->begun = true;
-        version->patience.begun = -1; // frame 0 has its own time
         version->loaded = &message->as.loaded;
+        version->patience.begun = -1; // frame 0 has its own time
         return CD_VERSION_LOADED;
-    } else {
+    default:
         version->error = &message->as.error;
         cd_runner_stop(&version->runner, NULL, 0);
+        return CD_VERSION_ENDED;
     }
-    return CD_VERSION_ENDED;
 }
 
 /// Whether the runner owes something and has been silent for too long. Making a frame and drawing

@@ -27,6 +27,7 @@ typedef struct cd_version {
     cd_watch watch;
     cd_arena arena;          ///< holds path, loaded and error
     const cd_loaded *loaded; ///< NULL until the script is loaded
+    const char *uncontained; ///< which wall around the script is missing, or NULL
     const cd_error *error;   ///< NULL while all is well; else the run has ended
     int requested, received; ///< the last frame that was asked for, and that came; -1: none
     bool begun;              ///< the runner has said that it has loaded the script
