@@ -92,6 +92,8 @@ check(kept_runs.asan TIMEOUT 240 sh ${check}/kept_runs.sh ${asan}/collide ${pict
     ${work}/kept_runs.asan)
 check(containment sh ${check}/containment.sh ${program} ${work}/refuse ${work}/containment)
 check(containment.asan sh ${check}/containment.sh ${asan}/collide none ${work}/containment.asan)
+check(faults sh ${check}/faults.sh ${program} ${work}/refuse ${work}/faults)
+check(faults.asan TIMEOUT 240 sh ${check}/faults.sh ${asan}/collide none ${work}/faults.asan)
 check(window TIMEOUT 300 sh ${check}/window.sh ${program} ${picture} ${work}/window)
 check(window.asan sh ${check}/window.sh ${asan}/collide ${picture} ${work}/window.asan)
 foreach(life IN ITEMS live errors memory inspect keep)

@@ -2,6 +2,7 @@
 // empty. What ffmpeg writes to standard error says why it failed.
 #include "view/app/film.h"
 
+#include "record/new_file.h"
 #include "view/play/child_process.h"
 #include "view/raster/picture.h"
 
@@ -176,8 +177,9 @@ static void *write_pictures(void *argument) {
     pthread_mutex_unlock(&film->lock);
     if (film->kind != FILM_FOLDER) {
         good = finish_ffmpeg(film, good, why, sizeof why);
-        if (good && rename(film->part, film->path) != 0) {
-            snprintf(why, sizeof why, "%s", strerror(errno));
+        const char *misplaced = good ? cd_new_file_place(film->part, film->path) : NULL;
+        if (misplaced != NULL) {
+            snprintf(why, sizeof why, "%s", misplaced);
             good = false;
         }
         if (!good)

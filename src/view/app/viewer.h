@@ -51,6 +51,7 @@ typedef struct cd_viewer {
 
     // A video.
     cd_film *film;      ///< in the making, or NULL
+    bool film_lost;     ///< the last video could not be written
     cd_film *finishing; ///< one that gets no more pictures and is not written yet, or NULL
     double film_step;   ///< seconds from picture to picture
     double film_time;   ///< seconds that it lasts

@@ -17,6 +17,8 @@ void cd_notice_set(cd_notice *notice, const cd_error *error, const char *path, c
     static const struct {
         const char *phase, *words;
     } titles[] = {{"load", "Error in load"},
+                  {"file", "The script cannot be read"},
+                  {"system", "The script cannot be run"},
                   {"param", "Wrong parameter"},
                   {"time", "Out of time"},
                   {"memory", "Out of memory"},

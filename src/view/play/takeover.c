@@ -163,10 +163,11 @@ static int target(const cd_player *player) {
     return stays && player->frame > 0 ? player->frame : 0;
 }
 
-/// Whether the error may be that a file is not written to its end yet: it is empty, it breaks off,
-/// or it ends before it returns its scenario.
+/// Whether the error may be that a file is not written to its end yet: it is not there, it is
+/// empty, it breaks off, or it ends before it returns its scenario.
 static bool may_be_unfinished(const cd_version *version) {
-    return strcmp(version->error->phase, "load") == 0;
+    const char *phase = version->error->phase;
+    return strcmp(phase, "load") == 0 || strcmp(phase, "file") == 0;
 }
 
 /// Handles a next version that has ended before it could take over: where the person has nothing

@@ -99,7 +99,7 @@ static void run(cd_version *version, const cd_launch *launch, const cd_bytes *so
     const char *why = take_runner(&version->runner, launch);
     cd_patience_begin(&version->patience, now);
     if (why != NULL) {
-        fail(version, "load", "cannot start the runner: %s", why);
+        fail(version, "system", "cannot start the runner: %s", why);
         return;
     }
     send_load(version, launch, source);
@@ -114,7 +114,7 @@ cd_version *cd_version_start(const cd_launch *launch, const cd_version *other, d
     cd_bytes source = {0};
     const char *why = read_script(version, other, &source);
     if (why != NULL)
-        fail(version, "load", "%s", why);
+        fail(version, "file", "%s", why);
     else
         run(version, launch, &source, now);
     cd_bytes_free(&source);
