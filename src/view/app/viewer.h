@@ -43,6 +43,7 @@ typedef struct cd_viewer {
     int recall;      ///< how far back `line` is brought back from; 0: it is new
     char toast[400]; ///< a message that passes; "": none
     double toast_until;
+    bool toast_waits; ///< it tells what is waited for, and goes when that has come
     char *copy; ///< for the clipboard; the window takes and frees it; NULL: none
 
     // The mouse.

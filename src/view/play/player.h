@@ -185,6 +185,8 @@ bool cd_player_listen(cd_player *player, cd_version *version, double now);
 void cd_takeover_start(cd_player *player, cd_reason reason, double now);
 /// Starts the next version from a saved run, whose contents move into it.
 void cd_takeover_start_saved(cd_player *player, cd_replay *replay, double now);
+/// The frame at which the next version takes over.
+int cd_takeover_target(const cd_player *player);
 /// Takes in what the next version, which must be there, has made, lets it take over where it can,
 /// and asks it for more.
 void cd_takeover_drive(cd_player *player, double now);
