@@ -177,11 +177,17 @@ void cd_budget_close(cd_budget *budget) {
     cd_last_words_close(&budget->words);
 }
 
+/// Writes the error message. The signal handler reads it.
+static void write_message(cd_budget *budget) {
+    const cd_allowance *a = &budget->allowance;
+    assert(!budget->armed);
+    snprintf(budget->message, sizeof budget->message, "%s%s took longer than %.3g s", a->activity,
+             a->besides, a->seconds);
+}
+
 void cd_budget_resume(cd_budget *budget, cd_allowance allowance) {
-    assert(!budget->armed); // the signal handler reads the message
     budget->allowance = allowance;
-    snprintf(budget->message, sizeof budget->message, "%s%s took longer than %.3g s",
-             allowance.activity, allowance.besides, allowance.seconds);
+    write_message(budget);
     budget->resumed = used_seconds();
     budget->armed = true;
     set_timer(allowance.left > SHORTEST_TIMER ? allowance.left : SHORTEST_TIMER);
@@ -207,7 +213,9 @@ cd_allowance cd_budget_pause(cd_budget *budget) {
 }
 
 void cd_budget_go_on(cd_budget *budget, const char *besides) {
-    cd_allowance allowance = cd_budget_pause(budget);
-    allowance.besides = besides;
-    cd_budget_resume(budget, allowance);
+    assert(budget->armed);
+    budget->armed = false; // a signal that comes now is repeated
+    budget->allowance.besides = besides;
+    write_message(budget);
+    budget->armed = true;
 }

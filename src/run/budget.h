@@ -23,9 +23,9 @@ typedef struct cd_allowance {
 typedef struct cd_budget {
     cd_guard *guard; ///< of the Lua state; NULL until the state has one
     size_t used, cap;
-    bool denied; ///< the last request for memory was refused
-    bool armed;  ///< the script is running
-    int fired;   ///< number of signals since it was armed
+    bool denied;                 ///< the last request for memory was refused
+    volatile sig_atomic_t armed; ///< the script is running
+    int fired;                   ///< number of signals since it was armed
     cd_allowance allowance;
     double resumed;    ///< CPU time when the script last continued
     char message[128]; ///< the error when time is up

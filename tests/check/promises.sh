@@ -59,13 +59,22 @@ status=0
 "$program" --report "$work/nowhere/report" "$work/scenario.lua" >"$work/out" 2>&1 || status=$?
 [ $status = 4 ] && [ "$(wc -l <"$work/out")" = 1 ] || fail "a report: $status, $(cat "$work/out")"
 
+# The title says what a script may do, first.
+is_titled() { xdotool getwindowname "$window" | grep -q "^($1) Promises"; }
+titled() {
+    until_true 20 is_titled "$1" ||
+        fail "the title is '$(xdotool getwindowname "$window")'"
+}
+start --trust "$work/scenario.lua"
+wait_for version 1
+titled trusted
+quit
 if [ -x "$refuse" ]; then
     printf '#!/bin/sh\nexec "%s" seccomp prctl -- "%s" "$@"\n' "$refuse" "$program" >"$work/bin/refused"
     chmod +x "$work/bin/refused"
     program=$work/bin/refused
     start "$work/scenario.lua"
     wait_for version 1
-    until_true 20 eval 'xdotool getwindowname "$window" | grep -q "^(not contained) Promises"' ||
-        fail "the title is '$(xdotool getwindowname "$window")'"
+    titled 'not contained'
     quit
 fi

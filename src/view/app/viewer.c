@@ -145,7 +145,7 @@ static bool describe_wait(const cd_viewer *viewer, char *out, size_t size) {
     return waits;
 }
 
-/// Says what the person waits for, as long as it takes, where nothing else is to be read.
+/// Says what the person waits for, as long as it takes.
 static void say_wait(cd_viewer *viewer) {
     char text[64];
     const bool waits = describe_wait(viewer, text, sizeof text);
@@ -153,7 +153,7 @@ static void say_wait(cd_viewer *viewer) {
         viewer->toast[0] = '\0';
         viewer->toast_waits = false;
         viewer->dirty = true;
-    } else if (waits && (viewer->toast[0] == '\0' || viewer->toast_waits)) {
+    } else if (waits) {
         if (strcmp(text, viewer->toast) != 0)
             cd_viewer_say(viewer, "%s", text);
         viewer->toast_waits = true;

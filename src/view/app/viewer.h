@@ -44,7 +44,7 @@ typedef struct cd_viewer {
     char toast[400]; ///< a message that passes; "": none
     double toast_until;
     bool toast_waits; ///< it tells what is waited for, and goes when that has come
-    char *copy; ///< for the clipboard; the window takes and frees it; NULL: none
+    char *copy;       ///< for the clipboard; the window takes and frees it; NULL: none
 
     // The mouse.
     char grabbed[CD_DRAG_KEY_MAX]; ///< the key of the shape that is dragged; "": none
