@@ -96,7 +96,7 @@ check(faults sh ${check}/faults.sh ${program} ${work}/refuse ${work}/faults)
 check(faults.asan TIMEOUT 240 sh ${check}/faults.sh ${asan}/collide none ${work}/faults.asan)
 check(window TIMEOUT 300 sh ${check}/window.sh ${program} ${picture} ${work}/window)
 check(window.asan sh ${check}/window.sh ${asan}/collide ${picture} ${work}/window.asan)
-check(window.soak sh ${check}/soak.sh ${program} ${work}/soak 30)
+check(window.soak sh ${check}/soak.sh ${program} ${work}/soak 20)
 check(window.promises sh ${check}/promises.sh ${program} ${work}/refuse ${work}/promises)
 check(window.promises.asan sh ${check}/promises.sh ${asan}/collide none ${work}/promises.asan)
 foreach(life IN ITEMS live errors memory inspect keep)
@@ -110,7 +110,7 @@ set_tests_properties(window window.asan window.live window.live.asan
     window.errors window.errors.asan window.memory window.memory.asan
     window.inspect window.inspect.asan
     window.keep window.keep.asan
-    window.promises window.promises.asan window.soak
+    window.promises window.promises.asan
     c.runner_test c.runner_test.asan c.player_test c.player_test.asan PROPERTIES RUN_SERIAL TRUE)
 
 file(GLOB scenarios CONFIGURE_DEPENDS scripts/*.lua)

@@ -327,15 +327,6 @@ static bool show_recorded(headless *h) {
     return true;
 }
 
-/// Says if a wall around the script is missing.
-static void print_uncontained(const headless *h) {
-    if (h->version->uncontained == NULL)
-        return;
-    fprintf(stderr, "collide: %s: the script is not contained: ", h->path);
-    cd_terminal_line(stderr, h->version->uncontained);
-    fputc('\n', stderr);
-}
-
 /// The exit status of a run of which a file could not be written: an error of the script comes
 /// first.
 static int without_file(int status) {
@@ -345,7 +336,7 @@ static int without_file(int status) {
 /// Ends the video, prints how the run went and returns the exit status.
 static int finish(headless *h, bool good) {
     const bool filmed = h->film == NULL || end_film(h);
-    print_uncontained(h);
+    cd_version_tell_uncontained(h->version, h->path);
     const bool interrupted = cd_interrupt() != 0 || ferror(stdout);
     if (!good && !interrupted && h->version->error == NULL && h->options->record != NULL)
         return CD_EXIT_FILES; // there can be no video, which has been said

@@ -173,6 +173,7 @@ int cd_verify_run(const cd_replay *replay, const char *program, const char *path
         return CD_EXIT_FILES;
     }
     const bool same = run(replay, version, path);
+    cd_version_tell_uncontained(version, path);
     if (cd_interrupt() != 0)
         fprintf(stderr, "collide: %s: ended by a signal in frame %d\n", path, version->received);
     else if (!same)

@@ -6,6 +6,7 @@
 
 #include "record/source.h"
 #include "view/play/folder.h"
+#include "view/play/terminal.h"
 
 #include <assert.h>
 #include <ctype.h>
@@ -207,6 +208,14 @@ void cd_version_fail_check(cd_version *version, const cd_check *check, int frame
     snprintf(text, sizeof text, "%s: %s", check->name, message);
     const char *file = line > 0 ? copy_text(version, path) : version->path;
     end_with(version, (cd_error){"check", text, file, line, "", frame});
+}
+
+void cd_version_tell_uncontained(const cd_version *version, const char *path) {
+    if (version->uncontained == NULL)
+        return;
+    fprintf(stderr, "collide: %s: the script is not contained: ", path);
+    cd_terminal_line(stderr, version->uncontained);
+    fputc('\n', stderr);
 }
 
 // ---------------------------------------------------------------------------------------- messages

@@ -68,6 +68,8 @@ void cd_version_fail_replay(cd_version *version, int frame);
 void cd_version_fail_damaged(cd_version *version);
 /// Ends a version of which a check has raised an error in a frame, as any error of the script does.
 void cd_version_fail_check(cd_version *version, const cd_check *check, int frame);
+/// Says on standard error if a wall around the script is missing. path: of what was opened.
+void cd_version_tell_uncontained(const cd_version *version, const char *path);
 /// Whether frames are asked for that have not come.
 bool cd_version_busy(const cd_version *version);
 
