@@ -57,6 +57,13 @@ target_link_libraries(picture PRIVATE flags libraries)
 add_dependencies(checks picture)
 set_target_properties(picture PROPERTIES RUNTIME_OUTPUT_DIRECTORY check)
 
+if(CMAKE_SYSTEM_NAME STREQUAL "Linux")
+    add_executable(refuse EXCLUDE_FROM_ALL tests/check/refuse.c)
+    target_link_libraries(refuse PRIVATE flags posix PkgConfig::SECCOMP)
+    add_dependencies(checks refuse)
+    set_target_properties(refuse PROPERTIES RUNTIME_OUTPUT_DIRECTORY check)
+endif()
+
 if(COLLIDE_SANITIZE)
     return()
 endif()
@@ -123,10 +130,15 @@ check(out_of_memory sh ${check}/out_of_memory.sh ${program} ${work}/failing_mall
 check(kept_runs sh ${check}/kept_runs.sh ${program} ${picture} ${work}/kept_runs)
 check(kept_runs.asan TIMEOUT 240 sh ${check}/kept_runs.sh ${asan}/collide ${picture}
     ${work}/kept_runs.asan)
-check(containment sh ${check}/containment.sh ${program} ${work}/containment)
-check(containment.asan sh ${check}/containment.sh ${asan}/collide ${work}/containment.asan)
+check(containment sh ${check}/containment.sh ${program} ${work}/refuse ${work}/containment)
+check(containment.asan sh ${check}/containment.sh ${asan}/collide none ${work}/containment.asan)
+check(faults sh ${check}/faults.sh ${program} ${work}/refuse ${work}/faults)
+check(faults.asan TIMEOUT 240 sh ${check}/faults.sh ${asan}/collide none ${work}/faults.asan)
 check(window TIMEOUT 300 sh ${check}/window.sh ${program} ${picture} ${work}/window)
 check(window.asan sh ${check}/window.sh ${asan}/collide ${picture} ${work}/window.asan)
+check(window.soak sh ${check}/soak.sh ${program} ${work}/soak 20)
+check(window.promises sh ${check}/promises.sh ${program} ${work}/refuse ${work}/promises)
+check(window.promises.asan sh ${check}/promises.sh ${asan}/collide none ${work}/promises.asan)
 foreach(life IN ITEMS live errors memory inspect keep)
     check(window.${life} TIMEOUT 600 sh ${check}/${life}.sh ${program} ${work}/${life})
     check(window.${life}.asan TIMEOUT 900 sh ${check}/${life}.sh ${asan}/collide ${work}/${life}.asan)
@@ -138,6 +150,7 @@ set_tests_properties(window window.asan window.live window.live.asan
     window.errors window.errors.asan window.memory window.memory.asan
     window.inspect window.inspect.asan
     window.keep window.keep.asan
+    window.promises window.promises.asan
     c.runner_test c.runner_test.asan c.player_test c.player_test.asan PROPERTIES RUN_SERIAL TRUE)
 
 file(GLOB scenarios CONFIGURE_DEPENDS scripts/*.lua)

@@ -91,7 +91,7 @@ function Run:prints() end
 ---
 --- A scenario runs in a Lua without files, clock and addresses. `pairs` has a fixed order, `math.random`
 --- is seeded, `require` finds "collide" and Lua files beside or below the scenario and in its lib
---- folder. What depends on when Lua frees memory is refused (`__gc`, `__mode`). Do not rely on the
+--- folder, 256 at most. What depends on when Lua frees memory is refused (`__gc`, `__mode`). Do not rely on the
 --- length of a table with holes: Lua does not define it.
 ---
 --- Other fields are the script's own; a misspelling of a field that is missing (`upadte`) raises.
@@ -99,7 +99,7 @@ function Run:prints() end
 ---@field title? string
 ---@field dt? number seconds in each frame; by default 1/60
 ---@field seed? integer of math.random; by default 1
----@field budget? number seconds of computing that an update may take; by default 0.5
+---@field budget? number seconds of computing that a frame may take, with recording its state, and `draw` as much; by default 0.5
 ---@field view? "top" | "front" | "side" | "orbit" how the window shows a 3D scenario at first
 ---@field params? table<string, any> each a number, `{ number, min =, max = }`, a boolean, or `{ string, choices = {...} }`
 ---@field load fun(p: table): table returns the state: plain data and shapes

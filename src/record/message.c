@@ -141,12 +141,15 @@ static void code_payload(cd_codec *c, cd_message *message) {
     case CD_MSG_ERROR:
         code_error(c, &message->as.error);
         break;
+    case CD_MSG_UNCONTAINED:
+        cd_code_string(c, &message->as.uncontained.missing);
+        break;
     }
 }
 
 static bool is_known_type(uint8_t type) {
     return (type >= CD_MSG_LOAD && type <= CD_MSG_QUIT) ||
-           (type >= CD_MSG_REQUIRE && type <= CD_MSG_ERROR);
+           (type >= CD_MSG_REQUIRE && type <= CD_MSG_UNCONTAINED);
 }
 
 void cd_message_encode(cd_bytes *out, const cd_message *message) {
@@ -173,6 +176,13 @@ size_t cd_message_size(const uint8_t *data, size_t size) {
     if (length < 1 || length > CD_MESSAGE_MAX - LENGTH_SIZE || !is_known_type(data[LENGTH_SIZE]))
         return SIZE_MAX;
     return length + LENGTH_SIZE;
+}
+
+int cd_message_frame(const uint8_t *data, size_t size) {
+    int frame = -1;
+    cd_codec codec = {.in = data + HEADER_SIZE, .end = data + size};
+    cd_code_int(&codec, &frame); // the first of a frame's fields
+    return codec.failed ? -1 : frame;
 }
 
 bool cd_message_decode(const uint8_t *data, size_t size, cd_arena *arena, cd_message *message) {

@@ -1,8 +1,8 @@
 // Messages between the viewer and the runner: (u32 length, u8 type, payload), little-endian.
 //
-// The viewer sends LOAD, MODULE, STEP and QUIT; the runner sends REQUIRE, LOADED, FRAME and ERROR.
-// The structs below are the payloads; message.c describes their layout once, for both directions.
-// Decoding trusts nothing: damaged input returns false and never reads out of bounds.
+// The viewer sends LOAD, MODULE, STEP and QUIT; the runner sends REQUIRE, LOADED, FRAME, ERROR and
+// UNCONTAINED. The structs below are the payloads; message.c describes their layout once, for both
+// directions. Decoding trusts nothing: damaged input returns false and never reads out of bounds.
 #ifndef RECORD_MESSAGE_H
 #define RECORD_MESSAGE_H
 
@@ -12,6 +12,12 @@
 
 /// The version of the layout of messages, in LOAD and in saved recordings.
 #define CD_RECORD_VERSION 4
+
+/// Where the type of a message lies in its bytes: behind its length.
+enum { CD_MESSAGE_TYPE = 4 };
+
+/// The most modules that a run may ask for.
+#define CD_MODULES_MAX 256
 
 /// No message is longer than 256 MiB; a stream that announces a longer one is damaged.
 #define CD_MESSAGE_MAX ((size_t)256 << 20)
@@ -26,7 +32,8 @@ typedef enum cd_message_type {
     CD_MSG_REQUIRE = 32, ///< cd_require: the runner waits for a CD_MSG_MODULE
     CD_MSG_LOADED,       ///< cd_loaded; frame 0 follows
     CD_MSG_FRAME,        ///< cd_frame
-    CD_MSG_ERROR         ///< cd_error: the run has ended
+    CD_MSG_ERROR,        ///< cd_error: the run has ended
+    CD_MSG_UNCONTAINED   ///< cd_uncontained: before CD_MSG_LOADED, where a wall is missing
 } cd_message_type;
 
 typedef enum cd_param_kind { CD_PARAM_NUMBER, CD_PARAM_BOOLEAN, CD_PARAM_CHOICE } cd_param_kind;
@@ -118,6 +125,10 @@ typedef struct cd_error {
     int frame; ///< the frame that was being made
 } cd_error;
 
+typedef struct cd_uncontained {
+    const char *missing; ///< "there is no filter of system calls"
+} cd_uncontained;
+
 /// A decoded message; `type` says which member is valid.
 typedef struct cd_message {
     cd_message_type type;
@@ -129,6 +140,7 @@ typedef struct cd_message {
         cd_loaded loaded;
         cd_frame frame;
         cd_error error;
+        cd_uncontained uncontained;
     } as;
 } cd_message;
 
@@ -139,6 +151,9 @@ void cd_message_encode(cd_bytes *out, const cd_message *message);
 /// The size of the first message of a stream, from its first bytes: 0 if more bytes are needed,
 /// SIZE_MAX if the stream is damaged (its length too large, its type unknown).
 size_t cd_message_size(const uint8_t *data, size_t size);
+
+/// The number of the frame in a whole message of type CD_MSG_FRAME; negative where it is damaged.
+int cd_message_frame(const uint8_t *data, size_t size);
 
 /// Decodes one whole message of cd_message_size bytes. False if it is damaged or memory ran out.
 /// Strings, arrays and polytopes are laid in `arena`.

@@ -138,8 +138,16 @@ static void thin_once(cd_recording *recording, int recent, int low, int high) {
             drop(recording, i);
 }
 
+/// The bytes that are kept of every frame, whether its message is there or not.
+static size_t kept_of_all(const cd_recording *recording) {
+    const size_t each = sizeof(cd_moment) + (size_t)recording->plot_count * sizeof(float);
+    return (size_t)recording->capacity * each;
+}
+
 void cd_recording_thin(cd_recording *recording, size_t limit, int near) {
     int recent = RECENT, around = AROUND;
+    const size_t kept = kept_of_all(recording);
+    limit = limit > kept ? limit - kept : 0;
     while (recording->memory > limit && recent + around > FEWEST_IN_USE) {
         recording->stride = recording->stride ? recording->stride : 2;
         thin_once(recording, recent, near - around, near + around);

@@ -38,8 +38,8 @@ bool cd_recording_put(cd_recording *recording, const cd_frame *frame, const uint
 cd_detail cd_recording_detail(const cd_recording *recording, int frame);
 /// Decodes a frame into `arena`; false if its message is not kept.
 bool cd_recording_frame(const cd_recording *recording, int frame, cd_arena *arena, cd_frame *out);
-/// Drops messages until they need at most `limit` bytes. The last frames, those around `near` and
-/// the first two stay as long as possible.
+/// Drops messages until they and what is kept of all frames need at most `limit` bytes. The last
+/// frames, those around `near` and the first two stay as long as possible.
 void cd_recording_thin(cd_recording *recording, size_t limit, int near);
 /// Takes over messages of another run of the same script: those of frames with equal hashes that
 /// the other run has in more detail. Plots are completed likewise.

@@ -2,18 +2,14 @@
 // no text begins; at 8 the format and at 12 the version of the messages (u32 each); at 16 their
 // size in bytes (u64); at 24 a CRC-32 (ISO 3309, as in zip and PNG) of bytes 8 to 23 and the
 // messages (u32); at 28 four zero bytes.
-#define _XOPEN_SOURCE 700 // mkstemp, fchmod
-
 #include "record/saved.h"
 
 #include "record/descriptor.h"
 #include "record/message.h"
+#include "record/new_file.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <limits.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -47,16 +43,14 @@ static bool may_replace(const char *path) {
 }
 
 const char *cd_saved_write(const char *path, const cd_bytes *messages) {
-    char beside[PATH_MAX];
+    uint8_t header[CD_SAVED_HEADER] = {0};
+    cd_new_file file;
     if (messages->failed)
         return "out of memory";
     if (messages->size > CD_SAVED_MAX)
         return "the run is too large";
     if (!may_replace(path))
         return "a file of this name exists and is not a recording";
-    if (snprintf(beside, sizeof beside, "%s.XXXXXX", path) >= (int)sizeof beside)
-        return "the name is too long";
-    uint8_t header[CD_SAVED_HEADER] = {0};
     memcpy(header, magic, sizeof magic);
     cd_put_little_endian(header + AT_FORMAT, CD_SAVED_FORMAT, 4);
     cd_put_little_endian(header + AT_VERSION, CD_RECORD_VERSION, 4);
@@ -65,27 +59,15 @@ const char *cd_saved_write(const char *path, const cd_bytes *messages) {
         header + AT_CRC,
         crc_of(crc_of(0, header + AT_FORMAT, AT_CRC - AT_FORMAT), messages->data, messages->size),
         4);
-    const int fd = mkstemp(beside);
-    if (fd < 0)
-        return strerror(errno);
-    const mode_t mask = umask(0);
-    umask(mask);
-    bool saved = cd_write_all(fd, header, sizeof header) &&
-                 cd_write_all(fd, messages->data, messages->size) &&
-                 fchmod(fd, 0666 & ~mask) == 0 && fsync(fd) == 0;
-    int error = errno;
-    if (close(fd) != 0 && saved) {
-        saved = false;
-        error = errno;
-    }
-    if (saved && rename(beside, path) != 0) {
-        saved = false;
-        error = errno;
-    }
-    if (saved)
-        return NULL;
-    unlink(beside);
-    return strerror(error);
+    const char *why = cd_new_file_begin(&file, path);
+    if (why != NULL)
+        return why;
+    if (cd_write_all(file.fd, header, sizeof header) &&
+        cd_write_all(file.fd, messages->data, messages->size))
+        return cd_new_file_keep(&file);
+    why = strerror(errno);
+    cd_new_file_drop(&file);
+    return why;
 }
 
 // ---------------------------------------------------------------------------------------- reading

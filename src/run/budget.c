@@ -5,9 +5,6 @@
 
 #include "run/budget.h"
 
-#include "record/descriptor.h"
-#include "record/message.h"
-
 #include <assert.h>
 #include <errno.h>
 #include <lauxlib.h>
@@ -18,20 +15,13 @@
 #include <time.h>
 #include <unistd.h>
 
-/// Seconds between signals once the time is used up, and the number of signals, about a second,
-/// after which a script that has not stopped hangs in a library function.
-#define SIGNAL_INTERVAL 0.05
-#define SIGNAL_LIMIT 20
+/// Seconds between signals once the time is used up, and the number of signals, some 0.3 s, after
+/// which a script that has not stopped hangs in a library function.
+#define SIGNAL_INTERVAL 0.02
+#define SIGNAL_LIMIT 15
 
 /// The shortest time that a timer is set to: setitimer would take 0 for no timer.
 #define SHORTEST_TIMER 1e-3
-
-/// The bytes reserved for the last message: it is two short texts and a path.
-#define LAST_MESSAGE_SIZE 1024
-
-_Static_assert(sizeof((cd_guard){0}.file) + sizeof((cd_budget){0}.message) + 128 <
-                   LAST_MESSAGE_SIZE,
-               "the last message fits in the bytes reserved for it");
 
 static cd_budget *volatile active; ///< for the signal handler, which has no argument
 
@@ -53,26 +43,36 @@ static void deny(cd_budget *budget) {
     cd_guard_note_place(guard);
 }
 
+/// The bytes that a block takes of the heap: its size, the word before it, rounded up. That is what
+/// glibc does; others differ by little.
+static size_t real_size(size_t size) {
+    enum { WORD = sizeof(size_t), UNIT = 2 * WORD, LEAST = 2 * UNIT };
+    if (size == 0 || size > SIZE_MAX - LEAST)
+        return size;
+    const size_t rounded = (size + WORD + UNIT - 1) / UNIT * UNIT;
+    return rounded < LEAST ? LEAST : rounded;
+}
+
 void *cd_budget_allocate(void *data, void *block, size_t old_size, size_t new_size) {
     cd_budget *budget = data;
-    if (!block)
-        old_size = 0; // it holds the type of the new object
+    const size_t before = block ? real_size(old_size) : 0; // of a new one it is the type
+    const size_t after = real_size(new_size);
     if (new_size == 0) {
         free(block);
-        budget->used -= old_size;
+        budget->used -= before;
         return NULL;
     }
-    const size_t others = budget->used - old_size;
-    if (new_size > old_size && (new_size > budget->cap || others > budget->cap - new_size)) {
+    const size_t others = budget->used - before;
+    if (after > before && (after > budget->cap || others > budget->cap - after)) {
         deny(budget);
         return NULL;
     }
     void *grown = realloc(block, new_size);
     if (!grown)
-        return new_size <= old_size ? block : NULL;
-    if (new_size > old_size)
+        return after <= before ? block : NULL;
+    if (after > before)
         budget->denied = false; // Lua has collected enough garbage
-    budget->used = others + new_size;
+    budget->used = others + after;
     return grown;
 }
 
@@ -114,18 +114,13 @@ static void stop_hook(lua_State *L, lua_Debug *where) {
 /// The script hangs in a library function: sends the error and ends the process.
 static void end_process(cd_budget *budget) {
     cd_guard_note_place(budget->guard);
-    cd_message message = {.type = CD_MSG_ERROR,
-                          .as.error = {.phase = "time",
-                                       .message = budget->message,
-                                       .file = budget->guard->file,
-                                       .line = budget->guard->line,
-                                       .traceback = "",
-                                       .frame = budget->frame}};
-    cd_message_encode(&budget->last_message, &message);
-    if (budget->unsent)
-        (void)cd_write_all(budget->output_fd, budget->unsent->data, budget->unsent->size);
-    (void)cd_write_all(budget->output_fd, budget->last_message.data, budget->last_message.size);
-    _exit(3);
+    cd_last_words_say(&budget->words, budget->unsent,
+                      &(cd_error){.phase = "time",
+                                  .message = budget->message,
+                                  .file = budget->guard->file,
+                                  .line = budget->guard->line,
+                                  .traceback = "",
+                                  .frame = budget->frame});
 }
 
 static void on_timer(int signal_number) {
@@ -169,30 +164,40 @@ static double used_seconds(void) {
 
 bool cd_budget_open(cd_budget *budget, int output_fd) {
     assert(active == NULL);
-    budget->output_fd = output_fd;
     budget->cap = CD_MEMORY_CAP;
     active = budget;
     struct sigaction action = {.sa_handler = on_timer, .sa_flags = SA_RESTART};
     sigemptyset(&action.sa_mask);
-    return cd_bytes_reserve(&budget->last_message, LAST_MESSAGE_SIZE) &&
-           sigaction(SIGPROF, &action, NULL) == 0;
+    return cd_last_words_open(&budget->words, output_fd) && sigaction(SIGPROF, &action, NULL) == 0;
 }
 
 void cd_budget_close(cd_budget *budget) {
     set_timer(0);
     active = NULL;
-    cd_bytes_free(&budget->last_message);
+    cd_last_words_close(&budget->words);
+}
+
+/// Writes the error message. The signal handler reads it.
+static void write_message(cd_budget *budget) {
+    const cd_allowance *a = &budget->allowance;
+    assert(!budget->armed);
+    snprintf(budget->message, sizeof budget->message, "%s%s took longer than %.3g s", a->activity,
+             a->besides, a->seconds);
+}
+
+void cd_budget_resume(cd_budget *budget, cd_allowance allowance) {
+    budget->allowance = allowance;
+    write_message(budget);
+    budget->resumed = used_seconds();
+    budget->armed = true;
+    set_timer(allowance.left > SHORTEST_TIMER ? allowance.left : SHORTEST_TIMER);
 }
 
 void cd_budget_arm(cd_budget *budget, const char *activity, int frame, double seconds) {
-    assert(seconds > 0 && !budget->armed);
-    snprintf(budget->message, sizeof budget->message, "%s took longer than %.3g s", activity,
-             seconds);
-    budget->activity = activity;
+    assert(seconds > 0);
     budget->frame = frame;
     budget->fired = 0;
-    budget->left = seconds;
-    cd_budget_resume(budget);
+    cd_budget_resume(budget, (cd_allowance){activity, "", seconds, seconds});
 }
 
 void cd_budget_disarm(cd_budget *budget) {
@@ -200,13 +205,17 @@ void cd_budget_disarm(cd_budget *budget) {
     set_timer(0);
 }
 
-void cd_budget_pause(cd_budget *budget) {
+cd_allowance cd_budget_pause(cd_budget *budget) {
     cd_budget_disarm(budget);
-    budget->left -= used_seconds() - budget->resumed;
+    cd_allowance allowance = budget->allowance;
+    allowance.left -= used_seconds() - budget->resumed;
+    return allowance;
 }
 
-void cd_budget_resume(cd_budget *budget) {
-    budget->resumed = used_seconds();
+void cd_budget_go_on(cd_budget *budget, const char *besides) {
+    assert(budget->armed);
+    budget->armed = false; // a signal that comes now is repeated
+    budget->allowance.besides = besides;
+    write_message(budget);
     budget->armed = true;
-    set_timer(budget->left > SHORTEST_TIMER ? budget->left : SHORTEST_TIMER);
 }

@@ -51,9 +51,10 @@ local function text_loader(environment)
     end
 end
 
--- The require of scripts. A module is loaded once; so is the reason why there is none.
+-- The require of scripts. A module is loaded once; so is the reason why there is none. The viewer
+-- looks for each module and watches its file, so a run may ask for some hundred only.
 local function require_function(modules)
-    local loading, missing = {}, {}
+    local loading, missing, asked = {}, {}, 0
     return function(name)
         if name == "collide" then return modules.collide end
         if name == "collide.scenario" then runtime.raise "a scenario cannot run scenarios" end
@@ -64,7 +65,14 @@ local function require_function(modules)
         if modules.loaded[name] ~= nil then return modules.loaded[name] end
         if loading[name] then runtime.raise("module '" .. name .. "' requires itself") end
         local chunk, why = nil, missing[name]
-        if not why then chunk, why = modules.load(name) end
+        if not why then
+            asked = asked + 1
+            if asked > runtime.most_modules then
+                local form = "a scenario may require %d modules at most"
+                runtime.raise(form:format(runtime.most_modules))
+            end
+            chunk, why = modules.load(name)
+        end
         missing[name] = why
         if not chunk then
             if why:find "^[^\n]-:%d+: " then error(why, 0) end -- it has a position in the module

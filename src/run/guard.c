@@ -2,6 +2,7 @@
 #include "run/guard.h"
 
 #include <assert.h>
+#include <lauxlib.h>
 #include <string.h>
 
 static const char guard_key;
@@ -32,12 +33,46 @@ void cd_push_guarded(lua_State *L, lua_CFunction function) {
     lua_pushcclosure(L, function, 2);
 }
 
-/// The chunks of a script are named "@file"; those of this runtime "=[collide]".
-bool cd_script_place(lua_State *L, int level, lua_Debug *place) {
-    for (; lua_getstack(L, level, place); level++)
+void cd_guard_check(lua_State *L, const cd_guard *guard) {
+    if (guard->stopped)
+        luaL_error(L, "stopped");
+}
+
+/// The number of levels of the stack.
+static int depth_of(lua_State *L) {
+    lua_Debug place;
+    int low = 0, high = 1; // low: there are more levels than this, or none; high: not so many
+    while (lua_getstack(L, high, &place)) {
+        low = high;
+        high *= 2;
+    }
+    while (low < high) {
+        const int middle = low + (high - low) / 2;
+        if (lua_getstack(L, middle, &place))
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/// Looks at the levels from `level` on, before `end`. The chunks of a script are named "@file";
+/// those of this runtime "=[collide]".
+static bool find_place(lua_State *L, int level, int end, lua_Debug *place) {
+    for (; level < end && lua_getstack(L, level, place); level++)
         if (lua_getinfo(L, "Sl", place) && *place->source == '@' && place->currentline >= 0)
             return true;
     return false;
+}
+
+bool cd_script_place(lua_State *L, int level, lua_Debug *place) {
+    enum { LEVELS = 64 };
+    if (find_place(L, level, level + LEVELS, place))
+        return true;
+    if (!lua_getstack(L, level + LEVELS, place))
+        return false;
+    const int depth = depth_of(L), last = depth - LEVELS;
+    return find_place(L, last > level + LEVELS ? last : level + LEVELS, depth, place);
 }
 
 void cd_guard_note_place(cd_guard *guard) {

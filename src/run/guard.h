@@ -33,8 +33,14 @@ cd_guard *cd_guard_of(lua_State *L);
 /// with the guard as upvalue 1 and the value as upvalue 2.
 void cd_push_guarded(lua_State *L, lua_CFunction function);
 
+/// Raises if the script is stopped. To be called by whatever of the runtime takes long without
+/// calling the script.
+void cd_guard_check(lua_State *L, const cd_guard *guard);
+
 /// Finds the innermost function of the script at or above a level of the stack, and fills `place`
-/// with its source and line. False if there is none. Only reads the state.
+/// with its source and line. False if there is none. Of a deep stack it looks only at the first and
+/// the last levels, as a traceback does: to reach a level Lua walks over all above it. Only reads
+/// the state.
 bool cd_script_place(lua_State *L, int level, lua_Debug *place);
 /// Notes the file and line of the innermost function of the script, if there is one.
 void cd_guard_note_place(cd_guard *guard);

@@ -47,11 +47,10 @@ static int find_module(lua_State *L) {
     cd_message question = {.type = CD_MSG_REQUIRE, .as.require.name = luaL_checkstring(L, 1)};
     cd_arena arena = {0};
     cd_message answer;
-    cd_budget_pause(&r->budget);
-    if (!cd_wire_send(&r->wire, &question) || !cd_wire_receive(&r->wire, &arena, &answer) ||
-        answer.type != CD_MSG_MODULE)
+    const cd_allowance rest = cd_budget_pause(&r->budget);
+    if (!cd_wire_send(&r->wire, &question) || !cd_wire_receive_module(&r->wire, &arena, &answer))
         _exit(1); // the viewer has closed the pipe in the middle of a script
-    cd_budget_resume(&r->budget);
+    cd_budget_resume(&r->budget, rest);
     if (!answer.as.module.found)
         lua_pushnil(L);
     lua_pushstring(L, answer.as.module.name);
@@ -142,22 +141,19 @@ static void new_simulation(lua_State *L, const cd_load *load) {
     lua_remove(L, -2);
 }
 
-/// Calls a method of the simulation under a budget: the stack is the method, the simulation and the
-/// `arguments` values above them.
-static void call_script(runner *r, lua_State *L, int arguments, int results, const char *activity,
-                        int frame, double seconds) {
-    cd_budget_arm(&r->budget, activity, frame, seconds);
+/// Calls a method of the simulation: the stack is the method, the simulation and the `arguments`
+/// values above them.
+static void call_script(const runner *r, lua_State *L, int arguments, int results) {
     lua_call(L, arguments + 1, results);
-    cd_budget_disarm(&r->budget);
-    if (r->budget.guard->stopped)
-        luaL_error(L, "stopped");
+    cd_guard_check(L, r->budget.guard);
 }
 
 /// Pushes the list of what the scenario draws, and returns its index. Raises if drawing changed the
 /// state, which is at index 2 and had the hash `before`.
 static int draw(runner *r, lua_State *L, uint64_t before) {
+    cd_budget_arm(&r->budget, "draw", (int)cd_number_field(L, 1, "frame", 0), r->update_budget);
     push_method(L, "draw");
-    call_script(r, L, 0, 1, "draw", (int)cd_number_field(L, 1, "frame", 0), r->update_budget);
+    call_script(r, L, 0, 1);
     const int drawings = lua_gettop(L);
     lua_getfield(L, 1, "definition");
     const bool by_script = lua_getfield(L, -1, "draw") != LUA_TNIL;
@@ -168,21 +164,29 @@ static int draw(runner *r, lua_State *L, uint64_t before) {
         lua_pushliteral(L, "draw changed the state, which only update may do");
         lua_call(L, 3, 0);
     }
+    cd_budget_disarm(&r->budget);
     return drawings;
 }
 
-/// Sends the frame that the simulation at index 1 has made, in a detail. more: another frame
-/// follows soon, so that this one may wait to be sent with it.
+/// Sends the frame that the simulation at index 1 has made, in a detail, within what is left of the
+/// time for making it. more: another frame follows soon, so that this one may wait to be sent with
+/// it.
 static void send_frame(runner *r, lua_State *L, cd_detail detail, bool more) {
+    static const char recording[] = " and recording the state"; // for the message of the budget
     cd_message message = {.type = CD_MSG_FRAME};
     cd_frame *frame = &message.as.frame;
     int drawings = 0;
     frame->detail = detail;
+    cd_budget_go_on(&r->budget, recording);
     lua_getfield(L, 1, "state");
     frame->hash = cd_hash_state(L, lua_gettop(L));
-    if (detail == CD_DETAIL_FULL)
+    if (detail == CD_DETAIL_FULL) {
+        const cd_allowance rest = cd_budget_pause(&r->budget);
         drawings = draw(r, L, frame->hash);
+        cd_budget_resume(&r->budget, rest);
+    }
     cd_build_frame(L, 1, drawings, &r->answer, frame);
+    cd_budget_disarm(&r->budget); // also because a last message must not fall into this one
     if (!cd_wire_queue(&r->wire, &message, more))
         luaL_error(L, "a frame does not fit in a message");
     cd_arena_free(&r->answer);
@@ -276,8 +280,9 @@ static int handle_load(lua_State *L) {
     new_simulation(L, load);
     lua_replace(L, 1);
     lua_settop(L, 1);
+    cd_budget_arm(&r->budget, "load", 0, LOAD_BUDGET);
     push_method(L, "start");
-    call_script(r, L, 0, 0, "load", 0, LOAD_BUDGET);
+    call_script(r, L, 0, 0);
     cd_message message = {.type = CD_MSG_LOADED};
     cd_loaded *loaded = &message.as.loaded;
     lua_getfield(L, 1, "definition");
@@ -293,7 +298,9 @@ static int handle_load(lua_State *L) {
     read_params(L, loaded, &r->answer);
     loaded->dim = state_dimension(L, loaded->view, &r->answer);
     loaded->arithmetic = cd_arithmetic_version(L);
+    const cd_allowance rest = cd_budget_pause(&r->budget);
     cd_wire_send(&r->wire, &message);
+    cd_budget_resume(&r->budget, rest);
     lua_settop(L, 1);
     send_frame(r, L, load->detail, false);
     return 0;
@@ -318,6 +325,8 @@ static int handle_step(lua_State *L) {
     if (step->setting_count > 0)
         set_params(r, L, step);
     for (int i = 0; i < step->count; i++) {
+        const int frame = (int)cd_number_field(L, 1, "frame", 0) + 1;
+        cd_budget_arm(&r->budget, "update", frame, r->update_budget);
         push_method(L, "update");
         lua_createtable(L, step->key_count, 0);
         for (int key = 0; key < step->key_count; key++) {
@@ -327,8 +336,7 @@ static int handle_step(lua_State *L) {
         lua_pushboolean(L, step->detail == CD_DETAIL_FULL);
         push_drag(L, &step->drag);
         push_lines(L, step->lines, i == 0 ? step->line_count : 0);
-        const int frame = (int)cd_number_field(L, 1, "frame", 0) + 1;
-        call_script(r, L, 4, 0, "update", frame, r->update_budget);
+        call_script(r, L, 4, 0);
         send_frame(r, L, step->detail, i + 1 < step->count);
     }
     return 0;
@@ -358,7 +366,7 @@ static int describe(lua_State *L) {
         error->traceback = cd_string_field(L, 1, "traceback", &r->answer);
         error->frame = (int)cd_number_field(L, 1, "frame", 0);
     } else {
-        error->phase = r->budget.activity ? r->budget.activity : "load";
+        error->phase = r->budget.allowance.activity ? r->budget.allowance.activity : "load";
         error->message = luaL_tolstring(L, 1, NULL);
         error->message = cd_arena_string(&r->answer, error->message, strlen(error->message));
         error->file = r->name;
@@ -432,6 +440,14 @@ static bool open_runner(runner *r) {
     return true;
 }
 
+/// Gives up the rights of the process; where a wall is missing, the person is told.
+static void contain(runner *r) {
+    cd_message message = {.type = CD_MSG_UNCONTAINED};
+    message.as.uncontained.missing = cd_contain(r->wire.input, r->wire.output, &r->budget.words);
+    if (message.as.uncontained.missing)
+        (void)cd_wire_send(&r->wire, &message);
+}
+
 /// Handles the messages of the viewer; returns the exit status.
 static int serve(runner *r) {
     while (cd_wire_receive(&r->wire, &r->arena, &r->message)) {
@@ -441,7 +457,7 @@ static int serve(runner *r) {
             r->name = cd_arena_string(&r->names, r->message.as.load.name,
                                       strlen(r->message.as.load.name));
             if (!r->message.as.load.trusted)
-                cd_contain(r->wire.input, r->wire.output);
+                contain(r);
             running = r->name && handle_message(r, handle_load);
         } else if (r->message.type == CD_MSG_STEP && r->loaded) {
             running = handle_message(r, handle_step);

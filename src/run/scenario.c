@@ -5,6 +5,7 @@
 
 #include "lua/embedded.h"
 #include "lua/spelling.h"
+#include "record/message.h"
 #include "record/source.h"
 #include "run/arithmetic.h"
 #include "run/guard.h"
@@ -130,6 +131,8 @@ static int open_runtime(lua_State *L) {
     lua_setfield(L, 1, "collide");
     run_chunk(L, cd_embedded_advice, cd_embedded_advice_size);
     run_chunk(L, cd_embedded_show, cd_embedded_show_size);
+    lua_pushinteger(L, CD_MODULES_MAX);
+    lua_setfield(L, 1, "most_modules");
     run_chunk(L, cd_embedded_environment, cd_embedded_environment_size);
     run_chunk(L, cd_embedded_definition, cd_embedded_definition_size);
     run_chunk(L, cd_embedded_drawing, cd_embedded_drawing_size);

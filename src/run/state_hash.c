@@ -6,6 +6,7 @@
 // order by their number.
 #include "run/state_hash.h"
 
+#include "run/guard.h"
 #include "run/key_order.h"
 #include "run/scenario.h"
 
@@ -210,6 +211,7 @@ uint64_t cd_hash_state(lua_State *L, int index) {
         return add_value(L, hash, index);
     luaL_checkstack(L, 16, NULL);
     const int top = lua_gettop(L), seen = top + 1, queue = top + 2, table = top + 3, keys = top + 4;
+    const cd_guard *guard = cd_guard_of(L);
     lua_Integer count = 0;
     lua_pushvalue(L, index);
     lua_newtable(L);
@@ -222,6 +224,7 @@ uint64_t cd_hash_state(lua_State *L, int index) {
         const int others = cd_push_keys(L, table);
         hash = add_word(add_word(hash, (uint64_t)next), (uint64_t)others);
         for (lua_Integer i = 1; lua_rawgeti(L, keys, i) != LUA_TNIL; i++) {
+            cd_guard_check(L, guard);
             // A key that is a value of collide is hashed by its geometry, as any value is.
             hash = add_value(L, hash, -1);
             if (lua_rawget(L, table) == LUA_TTABLE)

@@ -5,6 +5,7 @@
 #include "run/state_shapes.h"
 
 #include "run/fields.h"
+#include "run/guard.h"
 #include "run/key_order.h"
 #include "run/scenario.h"
 
@@ -17,6 +18,7 @@ enum { DEPTH_LIMIT = 12, SHAPE_LIMIT = 100000, PATH_SIZE = 256 };
 
 typedef struct shape_collector {
     lua_State *L;
+    const cd_guard *guard;
     cd_arena *arena;
     cd_frame *frame;
     int seen, styles;   ///< indices of tables: those visited; shape -> style, or 0
@@ -169,6 +171,7 @@ static void collect_table(shape_collector *c, int depth) {
     lua_rawset(L, c->seen);
     cd_push_keys(L, table);
     for (lua_Integer i = 1; lua_rawgeti(L, keys, i) != LUA_TNIL; i++) {
+        cd_guard_check(L, c->guard);
         lua_pushvalue(L, -1);
         const int type = lua_rawget(L, table);
         const cd_shape *shape = type == LUA_TUSERDATA ? cd_lua_to_shape(L, -1) : NULL;
@@ -196,6 +199,7 @@ static void collect_table(shape_collector *c, int depth) {
 static void collect_state(shape_collector *c, int state) {
     lua_State *L = c->L;
     luaL_checkstack(L, 8, NULL);
+    c->guard = cd_guard_of(L);
     c->seen = lua_gettop(L) + 1;
     c->worlds = c->seen + 1;
     c->names = c->seen + 2;

@@ -51,31 +51,54 @@ bool cd_wire_send(cd_wire *wire, const cd_message *message) {
     return add(wire, message) && flush(wire);
 }
 
-bool cd_wire_receive(cd_wire *wire, cd_arena *arena, cd_message *message) {
-    assert(wire->in_used <= wire->in.size);
+/// Reads until a whole message has come whose first byte lies at `at`. Returns its size; 0 at the
+/// end of the pipe, and if the stream is damaged.
+static size_t await(cd_wire *wire, size_t at) {
     cd_bytes *in = &wire->in;
-    if (wire->in_used > 0) {
-        memmove(in->data, in->data + wire->in_used, in->size - wire->in_used);
-        in->size -= wire->in_used;
-        wire->in_used = 0;
-    }
+    assert(at <= in->size);
     for (;;) {
-        const size_t size = cd_message_size(in->data, in->size);
+        const size_t left = in->size - at;
+        const size_t size = left > 0 ? cd_message_size(in->data + at, left) : 0;
         if (size == SIZE_MAX)
-            return false;
-        if (size > 0 && in->size >= size) {
-            wire->in_used = size;
-            return cd_message_decode(in->data, size, arena, message);
-        }
+            return 0;
+        if (size > 0 && left >= size)
+            return size;
         if (!cd_bytes_reserve(in, BATCH_SIZE))
-            return false;
+            return 0;
         const ssize_t got = read(wire->input, in->data + in->size, in->capacity - in->size);
         if (got < 0 && errno == EINTR)
             continue;
         if (got <= 0)
-            return false;
+            return 0;
         in->size += (size_t)got;
     }
+}
+
+/// Removes bytes from those that were received.
+static void take_out(cd_bytes *in, size_t at, size_t size) {
+    assert(at + size <= in->size);
+    if (size > 0)
+        memmove(in->data + at, in->data + at + size, in->size - at - size);
+    in->size -= size;
+}
+
+bool cd_wire_receive(cd_wire *wire, cd_arena *arena, cd_message *message) {
+    take_out(&wire->in, 0, wire->in_used);
+    wire->in_used = await(wire, 0);
+    return wire->in_used > 0 && cd_message_decode(wire->in.data, wire->in_used, arena, message);
+}
+
+bool cd_wire_receive_module(cd_wire *wire, cd_arena *arena, cd_message *message) {
+    size_t at = wire->in_used, size = 0;
+    uint8_t type = CD_MSG_STEP;
+    while (type == CD_MSG_STEP && (size = await(wire, at)) > 0) {
+        type = wire->in.data[at + CD_MESSAGE_TYPE];
+        at += type == CD_MSG_STEP ? size : 0;
+    }
+    const bool good = size > 0 && type == CD_MSG_MODULE &&
+                      cd_message_decode(wire->in.data + at, size, arena, message);
+    take_out(&wire->in, at, size);
+    return good;
 }
 
 void cd_wire_free(cd_wire *wire) {

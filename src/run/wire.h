@@ -16,6 +16,9 @@ typedef struct cd_wire {
 /// Waits for the next message. False at the end of the pipe, and if the stream is damaged (then
 /// `in` is not empty).
 bool cd_wire_receive(cd_wire *wire, cd_arena *arena, cd_message *message);
+/// Waits for the next message of type CD_MSG_MODULE. Steps that come before it stay for
+/// cd_wire_receive: the viewer asks for frames ahead of time. False also at any other message.
+bool cd_wire_receive_module(cd_wire *wire, cd_arena *arena, cd_message *message);
 /// Adds a message to those to send. Sends them if they are large, or the last sending is long ago,
 /// or if no `more` messages follow soon. False if the message does not fit in memory.
 bool cd_wire_queue(cd_wire *wire, const cd_message *message, bool more);

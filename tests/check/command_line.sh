@@ -47,18 +47,18 @@ script 'play ground ボール' 'return { load = function() return {} end }'
 status 0 --headless --steps 3 "$work/play ground ボール.lua"
 status 1 --headless --steps 3 --check "$work/red.lua"
 grep -q never "$work/out" "$work/err" || fault "a failed check is not named"
-mistake 1 nowhere.lua --headless --steps 3 --check "$work/nowhere.lua"
-mistake 1 "empty folder" --headless --steps 3 --check "$work/empty folder"
-mistake 1 folder.lua --headless --steps 3 --check "$work/folder.lua"
-mistake 1 binary.lua --headless --steps 3 --check "$work/binary.lua"
-mistake 1 chunk.lua --headless --steps 3 --check "$work/chunk.lua"
-mistake 1 syntax.lua:2: --headless --steps 3 --check "$work/syntax.lua"
+mistake 4 nowhere.lua --headless --steps 3 --check "$work/nowhere.lua"
+mistake 4 "empty folder" --headless --steps 3 --check "$work/empty folder"
+mistake 4 folder.lua --headless --steps 3 --check "$work/folder.lua"
+mistake 4 binary.lua --headless --steps 3 --check "$work/binary.lua"
+mistake 4 chunk.lua --headless --steps 3 --check "$work/chunk.lua"
+mistake 3 syntax.lua:2: --headless --steps 3 --check "$work/syntax.lua"
 grep -Eq '^(collide: )?[^ :][^:]*\.lua:[0-9]+: .+$' "$work/err" ||
     fault "an error has not the form that .vscode/tasks.json looks for"
-mistake 1 number.lua --headless --steps 3 --check "$work/number.lua"
-mistake 1 empty.lua --headless --steps 3 --check "$work/empty.lua"
+mistake 3 number.lua --headless --steps 3 --check "$work/number.lua"
+mistake 3 empty.lua --headless --steps 3 --check "$work/empty.lua"
 for name in load update draw; do
-    status 1 --headless --steps 3 --check "$work/$name.lua"
+    status 3 --headless --steps 3 --check "$work/$name.lua"
     grep -q "$name.lua:1" "$work/err" || fault "an error in $name is not said with file and line"
 done
 
@@ -85,23 +85,23 @@ draws 7 --steps 300 --record "$work/drawn.gif" --frames 20..24 --size 320x200 "$
 draws 101 --steps 100 --check "$work/drawn.lua"
 draws 101 --steps 100 --save "$work/drawn.rec" "$work/drawn.lua"
 draws 201 --steps 300 --frame 200 --shot "$work/drawn.png" "$work/chart.lua"
-status 1 --headless --steps 200 --check "$work/drawn.lua"
+status 3 --headless --steps 200 --check "$work/drawn.lua"
 grep -q "drawn.lua:5.*draw raises late" "$work/err" || fault "a late error in draw is not found"
 
 # A first scenario.
 (cd "$work" && status 0 new bounce --headless --steps 60 --check)
 grep -q 'title = "Bounce"' "$work/bounce.lua" || fault "new: no title"
 grep -q 'green.*never sinks\|never sinks' "$work/out" || fault "new: the check is not told"
-mistake 1 "bounce.lua: it is there already" new "$work/bounce.lua" --headless
-mistake 1 "cannot write $work/nowhere/x.lua: No such file or directory" new "$work/nowhere/x"
+mistake 4 "bounce.lua: it is there already" new "$work/bounce.lua" --headless
+mistake 4 "cannot write $work/nowhere/x.lua: No such file or directory" new "$work/nowhere/x"
 mistake 2 "new needs a name" new
 mistake 2 "new needs a name" new --headless
 status 0 new "$work/a \"quoted\" one" --headless --steps 3 --check
 
 # What cannot be written says why.
-mistake 1 "cannot write /nope/x.png: No such file or directory" --headless --frame 1 \
+mistake 4 "cannot write /nope/x.png: No such file or directory" --headless --frame 1 \
     --shot /nope/x.png "$work/good.lua"
-mistake 1 "cannot write $work: Is a directory" --headless --frame 1 --shot "$work" "$work/good.lua"
+mistake 4 "cannot write $work: Is a directory" --headless --frame 1 --shot "$work" "$work/good.lua"
 
 # A picture on demand.
 status 0 --headless --frame 30 --size 640x360 --shot "$work/shot.png" scripts/plane_bounce.lua

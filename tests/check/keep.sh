@@ -83,7 +83,7 @@ quit
 head -c 1000 gone.rec >cut.rec
 status=0
 "$program" cut.rec >"$work/out" 2>&1 || status=$?
-[ $status = 1 ] && [ "$(wc -l <"$work/out")" = 1 ] && grep -q "is incomplete" "$work/out" ||
+[ $status = 4 ] && [ "$(wc -l <"$work/out")" = 1 ] && grep -q "is incomplete" "$work/out" ||
     fail "a damaged file: $status, $(cat "$work/out")"
 
 mv "$work/gone/scenario.lua" "$work/gone/way.lua" "$work"

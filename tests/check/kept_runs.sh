@@ -73,16 +73,16 @@ tells "frames 0 to 3000"
 status 0 --headless --frame 1501 --size 320x200 --shot "$work/shot.png" "$work/long.rec"
 
 # An error in frame 33: what was before is kept, and the error is part of the run.
-status 1 --headless --steps 90 --param stop=33 --save "$work/error.rec" "$work/script.lua"
+status 3 --headless --steps 90 --param stop=33 --save "$work/error.rec" "$work/script.lua"
 tells "frames 0 to 32 are kept"
 status 0 --verify "$work/error.rec"
 tells "frames 0 to 32 come out the same"
 tells "the error"
-status 1 --headless --steps 40 "$work/error.rec"
+status 3 --headless --steps 40 "$work/error.rec"
 tells "script.lua:12: enough"
 # Nothing is kept of a script that does not load.
 echo 'return {' >"$work/broken.lua"
-mistake 1 broken.lua:2: --headless --steps 9 --save "$work/broken.rec" "$work/broken.lua"
+mistake 3 broken.lua:2: --headless --steps 9 --save "$work/broken.rec" "$work/broken.lua"
 [ ! -e "$work/broken.rec" ] || fault "a file was written of nothing"
 
 # A scenario of the tour, with the most that a frame can have.
@@ -144,24 +144,24 @@ head -c 5 "$work/run.rec" >"$work/short.rec"
 head -c 4096 /dev/urandom >"$work/noise.rec"
 : >"$work/empty.rec"
 for how in --headless --verify; do
-    mistake 1 "is incomplete" $how "$work/cut.rec"
-    mistake 1 "is incomplete" $how "$work/short.rec"
-    mistake 1 "follows" $how "$work/more.rec"
-    mistake 1 "checksum" $how "$work/flipped.rec"
-    mistake 1 "newer" $how "$work/newer.rec"
-    mistake 1 "older" $how "$work/older.rec"
-    mistake 1 noise.rec $how "$work/noise.rec"
-    mistake 1 nowhere.rec $how "$work/nowhere.rec"
+    mistake 4 "is incomplete" $how "$work/cut.rec"
+    mistake 4 "is incomplete" $how "$work/short.rec"
+    mistake 4 "follows" $how "$work/more.rec"
+    mistake 4 "checksum" $how "$work/flipped.rec"
+    mistake 4 "newer" $how "$work/newer.rec"
+    mistake 4 "older" $how "$work/older.rec"
+    mistake 4 noise.rec $how "$work/noise.rec"
+    mistake 4 nowhere.rec $how "$work/nowhere.rec"
 done
-mistake 1 "is not a recording" --verify "$work/empty.rec"
-mistake 1 "is not a recording" --verify "$work/script.lua"
+mistake 4 "is not a recording" --verify "$work/empty.rec"
+mistake 4 "is not a recording" --verify "$work/script.lua"
 mistake 2 --verify --verify
 mistake 2 --verify --verify --headless "$work/run.rec"
 mistake 2 --param --headless --param speed=3 "$work/run.rec"
 mistake 2 --seed --headless --seed 3 "$work/run.rec"
 mistake 2 --save --headless --save
-mistake 1 "No such file" --headless --steps 1 --save "$work/nowhere/run.rec" "$work/script.lua"
-mistake 1 "is not a recording" --headless --steps 1 --save "$work/script.lua" "$work/script.lua"
+mistake 4 "No such file" --headless --steps 1 --save "$work/nowhere/run.rec" "$work/script.lua"
+mistake 4 "is not a recording" --headless --steps 1 --save "$work/script.lua" "$work/script.lua"
 grep -q scenario.load "$work/script.lua" || fault "the script was overwritten"
 if [ -w /dev/full ] && [ -d /dev/shm ]; then
     # A limit of the file's size stands for a full disk: the file of before stays.
@@ -189,9 +189,9 @@ status 0 --headless --record "$work/out.mp4" --frames 0..9 --size 320x200 "$work
 status 0 --headless --record "$work/out.gif" --frames 0..9 --size 320x200 "$work/run.rec"
 [ "$(wc -c <"$work/out.gif")" = 1280000 ] || fault "a GIF has 30 pictures a second, not 60"
 printf '#!/bin/sh\necho "no such codec" >&2\nexit 1\n' >"$work/bin/ffmpeg"
-mistake 1 "no such codec" --headless --record "$work/out.mp4" --frames 0..9 "$work/script.lua"
+mistake 4 "no such codec" --headless --record "$work/out.mp4" --frames 0..9 "$work/script.lua"
 printf '#!/bin/sh\nhead -c 99999 >/dev/null\nkill -9 $$\n' >"$work/bin/ffmpeg"
-mistake 1 "signal 9" --headless --record "$work/out.mp4" --frames 0..99 "$work/script.lua"
+mistake 4 "signal 9" --headless --record "$work/out.mp4" --frames 0..99 "$work/script.lua"
 [ "$(wc -c <"$work/out.mp4")" = 2560000 ] || fault "the video of before is gone"
 [ ! -e "$work/out.mp4.part" ] || fault "half a video is left"
 for tool in sh cat head timeout wc grep; do ln -s "$(PATH=$old command -v $tool)" "$work/bare/$tool"; done
@@ -200,7 +200,7 @@ status 0 --headless --record "$work/none.mp4" --frames 0..3 --size 320x200 "$wor
 PATH=$old
 tells "there is no ffmpeg; numbered pictures go to"
 [ -s "$work/none/00003.png" ] || fault "no numbered pictures without ffmpeg"
-mistake 1 "cannot write" --headless --record "$work/nowhere/deep/" --frames 0..3 "$work/script.lua"
+mistake 4 "cannot write" --headless --record "$work/nowhere/deep/" --frames 0..3 "$work/script.lua"
 status 0 --record "$work/pictures/" --frames 0..2 --size 320x200 "$work/script.lua" # no window
 tells "3 pictures"
 mistake 2 --frames --frames 0..9 "$work/script.lua"

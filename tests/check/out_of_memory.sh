@@ -1,6 +1,6 @@
 #!/bin/sh
 # out_of_memory.sh <program> <failing malloc> <work folder>: a picture without a window, while one
-# allocation of the viewer fails, or all from one on: exactly one line, exit status 1, and no picture.
+# allocation of the viewer fails, or all from one on: exactly one line, exit status 4, and no picture.
 # Every 16th allocation is tried, with COLLIDE_EVERY=1 each one.
 set -u
 program=$1 failing=$2 work=$3
@@ -29,7 +29,7 @@ while [ "$n" -le "$total" ]; do
     for setting in FAIL_ONE=1 FAIL_ALL=1; do
         take "$n" "$setting"
         status=$?
-        [ $status = 1 ] || fault "allocation $n, $setting: it ends with $status"
+        [ $status = 4 ] || fault "allocation $n, $setting: it ends with $status"
         [ "$(wc -l <"$work/err")" = 1 ] && grep -q "out of memory" "$work/err" ||
             fault "allocation $n, $setting: that is not told in one line"
         [ ! -e "$work/shot.png" ] || fault "allocation $n, $setting: there is a picture"

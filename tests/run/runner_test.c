@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -38,10 +39,19 @@ static child start(void) {
     return c;
 }
 
+static double finished_cpu; ///< seconds of processor time that the last finished runner has used
+
 static int finish(child *c) {
     int status = 0;
+    struct rusage before, after;
     close(c->to);
+    getrusage(RUSAGE_CHILDREN, &before);
     waitpid(c->pid, &status, 0);
+    getrusage(RUSAGE_CHILDREN, &after);
+    finished_cpu = (double)(after.ru_utime.tv_sec - before.ru_utime.tv_sec) +
+                   (double)(after.ru_stime.tv_sec - before.ru_stime.tv_sec) +
+                   1e-6 * (double)(after.ru_utime.tv_usec - before.ru_utime.tv_usec) +
+                   1e-6 * (double)(after.ru_stime.tv_usec - before.ru_stime.tv_usec);
     close(c->from);
     cd_bytes_free(&c->in);
     cd_arena_free(&c->arena);
@@ -110,6 +120,24 @@ static double now(void) {
     struct timespec time;
     clock_gettime(CLOCK_MONOTONIC, &time);
     return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
+}
+
+/// The most memory that a process has taken, in MB; -1 where the system does not say, or where a
+/// sanitizer takes its own.
+static long peak_megabytes(pid_t pid) {
+    char path[64], line[256];
+    long kilobytes = -1;
+    snprintf(path, sizeof path, "/proc/%ld/status", (long)pid);
+#ifdef __SANITIZE_ADDRESS__
+    return -1;
+#endif
+    FILE *file = fopen(path, "r");
+    while (file != NULL && fgets(line, sizeof line, file) != NULL)
+        if (strncmp(line, "VmHWM:", 6) == 0)
+            kilobytes = strtol(line + 6, NULL, 10);
+    if (file != NULL)
+        fclose(file);
+    return kilobytes < 0 ? -1 : kilobytes / 1024;
 }
 
 // ----------------------------------------------------------------------------------------- honest
@@ -307,6 +335,19 @@ static const hostile cases[] = {
     {"error(setmetatable({}, { __tostring = function() while true do end end }))", "time", 0, ""},
     {"require 'none'", "update", 2, "module 'none' not found"},
     {"while true do pcall(require, 'none') end", "time", 0, "took longer"},
+    {"local i = 0 while true do i = i + 1 pcall(require, 'm' .. i) end", "time", 2, "took longer"},
+    {"local text = 'local function f(n) if n > 150000 then while true do end end '\n"
+     ".. 'return 1 + f(n + 1) end return f'\n"
+     "local f = load(text, '=deep')() f(0)",
+     "time", 4, "took longer"},
+    {"--state\nreturn { budget = 0.02, load = function() local t = {} for i = 1, 4e5 do t[i] = {} "
+     "end\n"
+     "return t end }",
+     "time", 0, "update and recording the state took longer than 0.02 s"},
+    {"--keys\nreturn { budget = 0.02, load = function() local t = {} for i = 1, 4e5 do t[i * 0.7] "
+     "= i end\n"
+     "return t end }",
+     "time", 0, "update and recording the state took longer than 0.02 s"},
     {"--syntax\nreturn {", "load", 2, "expected"},
     {"-- no table\nreturn 5", "load", 0, "a scenario must return a table, got 5"},
     {"--endless\nwhile true do end", "time", 2, "load took longer than 2 s"},
@@ -333,7 +374,9 @@ static void test_hostile(const hostile *test) {
     load(&c, source, true);
     step(&c, 2, NULL);
     cd_message m = receive(&c);
+    int questions = 0;
     while (m.type != 0 && m.type != CD_MSG_ERROR) {
+        questions += m.type == CD_MSG_REQUIRE;
         if (m.type == CD_MSG_REQUIRE)
             send_message(&c, &(cd_message){.type = CD_MSG_MODULE,
                                            .as.module = {.name = "module 'none' not found"}});
@@ -355,6 +398,70 @@ static void test_hostile(const hostile *test) {
                 m.as.error.file, m.as.error.line, m.as.error.message);
     const int status = finish(&c);
     CHECK(status == 0 || status == 3);
+    CHECK(questions <= CD_MODULES_MAX);
+    CHECK(strcmp(test->phase, "time") != 0 || finished_cpu < 5);
+}
+
+/// A script asks for a module while steps wait in the pipe, before and after the answer.
+static void test_require_between_steps(void) {
+    static const char source[] =
+        "local s = {} function s.load() return { n = 0 } end\n"
+        "function s.update(t) t.n = t.n + 1\n"
+        "  if t.n == 2 then print(require 'other') print(pcall(require, 'none')) end\n"
+        "end return s";
+    child c = start();
+    load(&c, source, false);
+    CHECK(receive(&c).type == CD_MSG_LOADED && receive(&c).type == CD_MSG_FRAME);
+    step(&c, 2, NULL);
+    step(&c, 1, NULL);
+    CHECK(receive(&c).as.frame.frame == 1);
+    cd_message m = receive(&c);
+    CHECK(m.type == CD_MSG_REQUIRE && strcmp(m.as.require.name, "other") == 0);
+    step(&c, 2, NULL);
+    send_message(&c, &(cd_message){.type = CD_MSG_MODULE,
+                                   .as.module = {true, "scripts/other.lua", "return 42", 9}});
+    m = receive(&c);
+    CHECK(m.type == CD_MSG_REQUIRE && strcmp(m.as.require.name, "none") == 0);
+    send_message(&c, &(cd_message){.type = CD_MSG_MODULE, .as.module = {.name = "there is none"}});
+    m = receive(&c);
+    CHECK(m.as.frame.frame == 2 && m.as.frame.print_count == 2);
+    CHECK(strcmp(m.as.frame.prints[0], "42") == 0);
+    CHECK(strstr(m.as.frame.prints[1], "there is none") != NULL);
+    for (int frame = 3; frame <= 5; frame++)
+        CHECK(receive(&c).as.frame.frame == frame);
+    CHECK(finish(&c) == 0);
+
+    // A viewer that answers with something else, or goes away, ends the runner.
+    for (int answered = 0; answered < 2; answered++) {
+        c = start();
+        load(&c, "require 'other'", false);
+        CHECK(receive(&c).type == CD_MSG_REQUIRE);
+        if (answered)
+            load(&c, "return {}", false);
+        CHECK(finish(&c) == 1);
+    }
+}
+
+/// The memory that the process takes, not what the script has asked for, stays near the limit.
+static void test_real_memory(void) {
+    static const char *const fillers[] = {"{ #t }", "string.rep('x', 100 + #t % 64)"};
+    for (size_t i = 0; i < sizeof fillers / sizeof *fillers; i++) {
+        char source[300];
+        snprintf(source, sizeof source,
+                 "return { budget = 60, update = function() local t = {} while true do\n"
+                 "t[#t + 1] = %s end end }",
+                 fillers[i]);
+        child c = start();
+        load(&c, source, false);
+        step(&c, 1, NULL);
+        cd_message m = receive(&c);
+        while (m.type != 0 && m.type != CD_MSG_ERROR)
+            m = receive(&c);
+        CHECK(m.type == CD_MSG_ERROR && strcmp(m.as.error.phase, "memory") == 0);
+        const long megabytes = peak_megabytes(c.pid);
+        CHECK(megabytes < 0 || megabytes < 512 * 5 / 4);
+        CHECK(finish(&c) == 0);
+    }
 }
 
 /// The runner ends when its viewer goes away or sends rubbish.
@@ -396,6 +503,8 @@ int main(void) {
     test_limits();
     test_pipe();
     test_trust();
+    test_require_between_steps();
+    test_real_memory();
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         test_hostile(&cases[i]);
     if (failures == 0)

@@ -7,9 +7,13 @@
 #include "view/app/headless.h"
 #include "view/app/new_scenario.h"
 #include "view/app/window.h"
+#include "view/play/exit_status.h"
 #include "view/play/folder.h"
+#include "view/play/interrupt.h"
 #include "view/play/replay.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -61,13 +65,13 @@ static int run_saved(const cd_options *options, const char *program, const char 
                                                           : NULL;
     if (extra != NULL) {
         fprintf(stderr, "collide: %s does not go with a kept run\n", extra);
-        return 2;
+        return CD_EXIT_USAGE;
     }
     char wrong[256];
     cd_replay replay;
     if (!cd_replay_read(&replay, path, wrong, sizeof wrong)) {
         fprintf(stderr, "collide: %s: %s\n", path, wrong);
-        return 1;
+        return CD_EXIT_FILES;
     }
     const int status = run_path(options, program, path, &replay);
     cd_replay_free(&replay);
@@ -80,7 +84,7 @@ static int show(const cd_options *options, const char *argv0) {
     const char *runner = cd_runner_program(argv0);
     if (!cd_folder_resolve(options->path, path, wrong, sizeof wrong)) {
         fprintf(stderr, "collide: %s\n", wrong);
-        return 1;
+        return CD_EXIT_FILES;
     }
     return options->verify || cd_saved_is(path) ? run_saved(options, runner, path)
                                                 : run_path(options, runner, path, NULL);
@@ -92,11 +96,11 @@ static int make_and_show(int argc, char **argv) {
     char path[CD_PATH_MAX], wrong[512];
     if (argc < 3 || argv[2][0] == '-') {
         fprintf(stderr, "collide: new needs a name, as in: collide new bounce\n");
-        return 2;
+        return CD_EXIT_USAGE;
     }
     if (!cd_new_scenario(argv[2], path, sizeof path, wrong, sizeof wrong)) {
         fprintf(stderr, "collide: %s\n", wrong);
-        return 1;
+        return CD_EXIT_FILES;
     }
     printf("collide: %s is a first scenario; edit it while it runs\n", path);
     fflush(stdout);
@@ -105,16 +109,37 @@ static int make_and_show(int argc, char **argv) {
     return cd_view_main(argc - 1, argv + 1);
 }
 
+/// Opens those of the standard descriptors that are closed, so that no file of ours takes their
+/// numbers: standard output for reading, so that writing to it fails.
+static void fill_standard_descriptors(void) {
+    static const int modes[] = {O_RDONLY, O_RDONLY, O_WRONLY};
+    for (int fd = 0; fd < 3; fd++)
+        if (fcntl(fd, F_GETFD) < 0)
+            (void)open("/dev/null", modes[fd]); // takes the lowest number that is free
+}
+
+/// Whether all that was printed has been written; says so if not.
+static bool end_output(void) {
+    const bool failed_before = ferror(stdout) != 0;
+    if (fflush(stdout) == 0 && !failed_before)
+        return true;
+    fprintf(stderr, "collide: cannot write to standard output%s%s\n", failed_before ? "" : ": ",
+            failed_before ? "" : strerror(errno));
+    return false;
+}
+
 int cd_view_main(int argc, char **argv) {
     char wrong[512];
     cd_options options;
+    fill_standard_descriptors();
     signal(SIGPIPE, SIG_IGN);
+    cd_interrupt_catch();
     if (argc >= 2 && strcmp(argv[1], "new") == 0)
         return make_and_show(argc, argv);
     int status = 0;
     if (!cd_options_read(&options, argc, argv, wrong, sizeof wrong)) {
         fprintf(stderr, "collide: %s\n", wrong);
-        status = 2;
+        status = CD_EXIT_USAGE;
     } else if (options.help) {
         cd_options_print_help();
     } else if (options.version) {
@@ -123,5 +148,8 @@ int cd_view_main(int argc, char **argv) {
         status = show(&options, argv[0]);
     }
     cd_options_free(&options);
+    if (!end_output() && (status == 0 || status == CD_EXIT_CHECKS))
+        status = CD_EXIT_FILES;
+    cd_interrupt_pass_on();
     return status;
 }

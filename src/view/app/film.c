@@ -3,6 +3,7 @@
 #include "view/app/film.h"
 
 #include "record/allocate.h"
+#include "record/new_file.h"
 #include "view/play/child_process.h"
 #include "view/raster/picture.h"
 
@@ -98,7 +99,7 @@ static int start_ffmpeg(cd_film *film, double rate) {
         arguments[count++] = word;
     arguments[count++] = out;
     arguments[count] = NULL;
-    return cd_child_process_start(&film->ffmpeg, "ffmpeg", arguments, STDERR_FILENO, true);
+    return cd_child_process_start(&film->ffmpeg, "ffmpeg", arguments, true);
 }
 
 /// Writes to ffmpeg, waiting for room in the pipe; false where it has gone or stands still.
@@ -124,7 +125,7 @@ static bool finish_ffmpeg(cd_film *film, bool good, char *why, size_t size) {
     char fate[128], said[300];
     const bool exited_well =
         cd_child_process_end(&film->ffmpeg, good ? PATIENCE : FAILED_PATIENCE, fate, sizeof fate);
-    const ssize_t n = read(film->ffmpeg.output, said, sizeof said - 1);
+    const ssize_t n = read(film->ffmpeg.errors, said, sizeof said - 1);
     said[n > 0 ? n : 0] = '\0';
     said[strcspn(said, "\r\n")] = '\0'; // the first line
     cd_child_process_close(&film->ffmpeg);
@@ -177,8 +178,9 @@ static void *write_pictures(void *argument) {
     pthread_mutex_unlock(&film->lock);
     if (film->kind != FILM_FOLDER) {
         good = finish_ffmpeg(film, good, why, sizeof why);
-        if (good && rename(film->part, film->path) != 0) {
-            snprintf(why, sizeof why, "%s", strerror(errno));
+        const char *misplaced = good ? cd_new_file_place(film->part, film->path) : NULL;
+        if (misplaced != NULL) {
+            snprintf(why, sizeof why, "%s", misplaced);
             good = false;
         }
         if (!good)

@@ -6,6 +6,8 @@
 #include "view/app/film.h"
 #include "view/panels/screen.h"
 #include "view/play/drive.h"
+#include "view/play/exit_status.h"
+#include "view/play/interrupt.h"
 #include "view/play/notice.h"
 #include "view/play/terminal.h"
 
@@ -172,7 +174,8 @@ static bool decode(headless *h, const uint8_t *data, size_t size) {
     return true;
 }
 
-/// Takes a frame; false where it is damaged, or there can be no video of it.
+/// Takes a frame; false where it is damaged, there can be no video of it, nobody takes what is
+/// printed, or a signal asks the program to end.
 static bool take(void *user, const uint8_t *data, size_t size) {
     headless *h = user;
     const cd_options *o = h->options;
@@ -185,6 +188,8 @@ static bool take(void *user, const uint8_t *data, size_t size) {
         if (seen)
             cd_log_add(&h->version->log, h->frame.frame, h->frame.prints[i]);
     }
+    if (ferror(stdout) || cd_interrupt() != 0)
+        return false;
     if (o->save != NULL) {
         cd_recording *recording = &h->version->recording;
         if (!cd_recording_put(recording, &h->frame, data, size))
@@ -240,27 +245,39 @@ static const cd_inputs *inputs_of(const headless *h) {
     return h->replay != NULL ? &h->replay->inputs : &h->none;
 }
 
-/// Says what went wrong and returns the exit status: a param that the scenario cannot take counts
-/// as wrong usage. Of memory that ran out cd_headless_run tells.
+/// Says what ended the run early and returns the exit status: a param that the scenario cannot take
+/// counts as wrong usage. Of memory that ran out cd_headless_run tells.
 static int print_error(const headless *h) {
     const cd_error *error = h->version->error;
     char place[1024];
     if (cd_allocations_failed() > 0) // which may look like any other error
-        return 1;
+        return CD_EXIT_FILES;
+    if (ferror(stdout))
+        return CD_EXIT_FILES; // which app.c says
+    if (cd_interrupt() != 0) {
+        fprintf(stderr, "collide: %s: ended by a signal in frame %d\n", h->path, h->frame.frame);
+        return 0;
+    }
     if (error == NULL) {
         fprintf(stderr, "collide: %s: the runner sent a damaged frame\n", h->path);
-        return 1;
+        return CD_EXIT_SCRIPT;
     }
-    bool usage = strcmp(error->phase, "param") == 0;
+    const char *phase = error->phase;
+    const bool usage = strcmp(phase, "param") == 0, file = strcmp(phase, "file") == 0;
     cd_error_place(error, h->path, place, sizeof place);
     fputs("collide: ", stderr);
     cd_terminal_line(stderr, place);
     fputs(": ", stderr);
     cd_terminal_line(stderr, error->message);
-    if (!usage && strcmp(error->phase, "load") != 0)
-        fprintf(stderr, " (%s, frame %d)", error->phase, error->frame);
+    if (!usage && !file && strcmp(phase, "load") != 0) {
+        fputs(" (", stderr);
+        cd_terminal_line(stderr, phase);
+        fprintf(stderr, ", frame %d)", error->frame);
+    }
     fputc('\n', stderr);
-    return usage ? 2 : 1;
+    return usage                                  ? CD_EXIT_USAGE
+           : file || strcmp(phase, "system") == 0 ? CD_EXIT_FILES
+                                                  : CD_EXIT_SCRIPT;
 }
 
 /// Returns how many checks have failed in any frame, and prints them all if `print`.
@@ -296,7 +313,7 @@ static int report(const headless *h) {
         printf("%d of %d checks failed\n", failed, count);
     else
         printf(count == 1 ? "%d check passes\n" : "%d checks pass\n", count);
-    return (h->options->check && failed > 0) || h->shot_failed;
+    return h->shot_failed ? CD_EXIT_FILES : h->options->check && failed > 0 ? CD_EXIT_CHECKS : 0;
 }
 
 /// Whether a saved run has all frames in full that are wanted of it.
@@ -316,13 +333,21 @@ static bool show_recorded(headless *h) {
     return true;
 }
 
+/// The exit status of a run of which a file could not be written: an error of the script comes
+/// first.
+static int without_file(int status) {
+    return status == 0 || status == CD_EXIT_CHECKS ? CD_EXIT_FILES : status;
+}
+
 /// Ends the video, prints how the run went and returns the exit status.
 static int finish(headless *h, bool good) {
     const bool filmed = h->film == NULL || end_film(h);
-    if (!good && h->version->error == NULL && h->options->record != NULL)
-        return 1; // there can be no video, which has been said
+    cd_version_tell_uncontained(h->version, h->path);
+    const bool interrupted = cd_interrupt() != 0 || ferror(stdout);
+    if (!good && !interrupted && h->version->error == NULL && h->options->record != NULL)
+        return CD_EXIT_FILES; // there can be no video, which has been said
     const int status = good ? report(h) : print_error(h);
-    return filmed ? status : 1;
+    return filmed ? status : without_file(status);
 }
 
 /// Saves the run; false where that fails, which is said.
@@ -344,12 +369,14 @@ static int run(headless *h) {
         return finish(h, show_recorded(h));
     }
     h->version = cd_version_start(&h->launch, recorded, cd_clock());
-    if (h->version == NULL)
-        return 1;
+    if (h->version == NULL) {
+        fprintf(stderr, "collide: out of memory\n");
+        return CD_EXIT_FILES;
+    }
     int status =
         finish(h, cd_version_drive(h->version, inputs_of(h), h->steps, detail_of, take, h));
     if (h->options->save != NULL && h->version->loaded != NULL && !save(h))
-        status = 1;
+        status = without_file(status);
     return status;
 }
 
@@ -377,7 +404,7 @@ int cd_headless_run(const cd_options *options, const cd_launch *launch, const ch
     headless *h = cd_allocate_zeroed(sizeof *h);
     if (h == NULL) {
         fprintf(stderr, "collide: out of memory\n");
-        return 1;
+        return CD_EXIT_FILES;
     }
     assert(options->width > 0 && options->height > 0);
     h->options = options;
@@ -387,7 +414,7 @@ int cd_headless_run(const cd_options *options, const cd_launch *launch, const ch
     int status = run(h);
     if (cd_allocations_failed() > 0) {
         fprintf(stderr, "collide: %s: out of memory\n", path);
-        status = 1;
+        status = CD_EXIT_FILES;
     }
     if (replay == NULL || h->version != replay->version)
         cd_version_free(h->version);

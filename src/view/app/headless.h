@@ -7,8 +7,8 @@
 #include "view/play/replay.h"
 
 /// Runs the scenario of `launch`, or with `replay` (else NULL) a saved run with the program of
-/// `launch`. path: of what was opened, for messages. Returns the exit status: 0, or 1 where the
-/// script has an error or, with --check, a check failed; 2 where a param is wrong.
+/// `launch`. path: of what was opened, for messages. Returns the exit status
+/// (play/exit_status.h); checks count with --check alone.
 int cd_headless_run(const cd_options *options, const cd_launch *launch, const char *path,
                     const cd_replay *replay);
 

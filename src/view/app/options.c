@@ -155,9 +155,11 @@ void cd_options_print_help(void) {
         snprintf(left, sizeof left, "%s %s", o->name, o->argument != NULL ? o->argument : "");
         printf("  %-20s %s\n", left, o->words);
     }
-    printf("\nA folder opens its first scenario; without one, the window opens that of last time,\n"
-           "else scripts/. In the window, F1 shows the keys. Exit status: 0; 1 where a check\n"
-           "failed or a script has an error; 2 for wrong usage.\n");
+    printf(
+        "\nA folder opens its first scenario; without one, the window opens that of last time,\n"
+        "else scripts/. In the window, F1 shows the keys. Exit status: 0; 1 where a check\n"
+        "failed or a kept run does not come out the same; 2 for wrong usage; 3 where the script\n"
+        "has an error; 4 where a file cannot be read or written.\n");
 }
 
 /// Finds an option by the first `length` bytes of a word; NULL: there is none.

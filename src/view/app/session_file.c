@@ -1,24 +1,24 @@
-// See session_file.h. A new file is written beside the old one and renamed, so that a reader sees
-// all or nothing.
+// See session_file.h.
 #include "view/app/session_file.h"
+
+#include "record/new_file.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #define HEAD "collide window 1"
 
-/// The path of the file, with `ending` behind its name; false where the environment has no place.
-static bool file_of(const char *ending, char out[CD_PATH_MAX]) {
+/// The path of the file; false where the environment has no place.
+static bool file_of(char out[CD_PATH_MAX]) {
     const char *state = getenv("XDG_STATE_HOME"), *home = getenv("HOME");
     int length = CD_PATH_MAX;
     if (state != NULL && state[0] == '/') // the XDG specification ignores others
-        length = snprintf(out, CD_PATH_MAX, "%s/collide/window%s", state, ending);
+        length = snprintf(out, CD_PATH_MAX, "%s/collide/window", state);
     else if (home != NULL && home[0] == '/')
-        length = snprintf(out, CD_PATH_MAX, "%s/.local/state/collide/window%s", home, ending);
+        length = snprintf(out, CD_PATH_MAX, "%s/.local/state/collide/window", home);
     return length < CD_PATH_MAX;
 }
 
@@ -81,7 +81,7 @@ static bool read_all(FILE *file, cd_session *m) {
 bool cd_session_read(cd_session *session) {
     char path[CD_PATH_MAX];
     *session = (cd_session){0};
-    FILE *file = file_of("", path) ? fopen(path, "r") : NULL;
+    FILE *file = file_of(path) ? fopen(path, "r") : NULL;
     const bool good = file != NULL && read_all(file, session);
     if (file != NULL)
         fclose(file);
@@ -91,31 +91,27 @@ bool cd_session_read(cd_session *session) {
 }
 
 /// Writes numbers so that the same doubles are read again.
-static void write_all(FILE *file, const cd_session *m) {
-    fprintf(file, "%s\nscenario %s\nshown %u\nview %s\n", HEAD, m->scenario, m->shown,
-            cd_view_name(m->view));
+static void print_all(cd_bytes *out, const cd_session *m) {
+    cd_bytes_print(out, "%s\nscenario %s\nshown %u\nview %s\n", HEAD, m->scenario, m->shown,
+                   cd_view_name(m->view));
     for (int i = 0; i < CD_VIEW_COUNT; i++) {
         const cd_saved_camera *c = &m->cameras[i];
         if (c->moved)
-            fprintf(file, "camera %s %.17g %.17g %.17g %.17g %.17g %.17g\n",
-                    cd_view_name((cd_view)i), c->target.x, c->target.y, c->target.z, c->across,
-                    c->yaw, c->pitch);
+            cd_bytes_print(out, "camera %s %.17g %.17g %.17g %.17g %.17g %.17g\n",
+                           cd_view_name((cd_view)i), c->target.x, c->target.y, c->target.z,
+                           c->across, c->yaw, c->pitch);
     }
-    fputs("end\n", file);
+    cd_bytes_print(out, "end\n");
 }
 
 void cd_session_write(const cd_session *session) {
-    char path[CD_PATH_MAX], fresh[CD_PATH_MAX];
-    if (strchr(session->scenario, '\n') != NULL || !file_of("", path) || !file_of(".new", fresh))
+    char path[CD_PATH_MAX];
+    cd_bytes text = {0};
+    if (strchr(session->scenario, '\n') != NULL || !file_of(path))
         return;
-    make_folders(fresh);
-    FILE *file = fopen(fresh, "w");
-    if (file == NULL)
-        return;
-    write_all(file, session);
-    const bool good = ferror(file) == 0;
-    if (fclose(file) == 0 && good)
-        rename(fresh, path);
-    else
-        unlink(fresh);
+    make_folders(path);
+    print_all(&text, session);
+    if (!text.failed)
+        (void)cd_new_file_write(path, &text); // what cannot be remembered is forgotten
+    cd_bytes_free(&text);
 }

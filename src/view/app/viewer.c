@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define LONG_WAIT 0.5 ///< seconds without a picture, after which the person is told why
+
 // ------------------------------------------------------------------------------------------- input
 
 bool cd_viewer_on_scene(const cd_viewer *viewer, cd_point2 at) {
@@ -124,6 +126,41 @@ static void say_pending(cd_viewer *viewer) {
     cd_viewer_say(viewer, "The next step has the key%s: %s", pending->count > 1 ? "s" : "", keys);
 }
 
+/// Writes what the person has been waiting for; false: nothing for long.
+static bool describe_wait(const cd_viewer *viewer, char *out, size_t size) {
+    const cd_player *player = &viewer->player;
+    const cd_version *next = player->next, *live = player->live;
+    if (next != NULL && viewer->now - player->next_started > LONG_WAIT) {
+        const int to = cd_takeover_target(player);
+        if (next->received < 0 || to == 0)
+            snprintf(out, size, "Loading");
+        else
+            snprintf(out, size, "Loading: frame %d of %d", next->received, to);
+        return true;
+    }
+    const bool waits = next == NULL && live != NULL && cd_version_busy(live) &&
+                       viewer->now - live->patience.since > LONG_WAIT;
+    if (waits)
+        snprintf(out, size, "Making frame %d", live->received + 1);
+    return waits;
+}
+
+/// Says what the person waits for, as long as it takes.
+static void say_wait(cd_viewer *viewer) {
+    char text[64];
+    const bool waits = describe_wait(viewer, text, sizeof text);
+    if (viewer->toast_waits && !waits) {
+        viewer->toast[0] = '\0';
+        viewer->toast_waits = false;
+        viewer->dirty = true;
+    } else if (waits) {
+        if (strcmp(text, viewer->toast) != 0)
+            cd_viewer_say(viewer, "%s", text);
+        viewer->toast_waits = true;
+        viewer->toast_until = viewer->now + LONG_WAIT;
+    }
+}
+
 void cd_viewer_tick(cd_viewer *viewer, const cd_held *held, double now) {
     cd_player *player = &viewer->player;
     viewer->now = now;
@@ -150,6 +187,7 @@ void cd_viewer_tick(cd_viewer *viewer, const cd_held *held, double now) {
     if (player->key_pending)
         say_pending(viewer);
     player->key_pending = false;
+    say_wait(viewer);
     if (viewer->toast[0] != '\0' && now > viewer->toast_until) {
         viewer->toast[0] = '\0';
         viewer->dirty = true;

@@ -43,7 +43,8 @@ typedef struct cd_viewer {
     int recall;      ///< how far back `line` is brought back from; 0: it is new
     char toast[400]; ///< a message that passes; "": none
     double toast_until;
-    char *copy; ///< for the clipboard; the window takes and frees it; NULL: none
+    bool toast_waits; ///< it tells what is waited for, and goes when that has come
+    char *copy;       ///< for the clipboard; the window takes and frees it; NULL: none
 
     // The mouse.
     char grabbed[CD_DRAG_KEY_MAX]; ///< the key of the shape that is dragged; "": none
@@ -51,6 +52,7 @@ typedef struct cd_viewer {
 
     // A video.
     cd_film *film;      ///< in the making, or NULL
+    bool film_lost;     ///< the last video could not be written
     cd_film *finishing; ///< one that gets no more pictures and is not written yet, or NULL
     double film_step;   ///< seconds from picture to picture
     double film_time;   ///< seconds that it lasts

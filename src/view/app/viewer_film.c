@@ -68,6 +68,7 @@ bool cd_viewer_film_finish(cd_viewer *viewer, bool wait) {
     int pictures = 0;
     const bool good = cd_film_finish(viewer->finishing, text, sizeof text, &pictures);
     viewer->finishing = NULL;
+    viewer->film_lost = !good;
     if (good)
         cd_viewer_say(viewer, "Saved %s, %.1f s", text, pictures * viewer->film_step);
     else

@@ -44,7 +44,10 @@ void cd_viewer_title(const cd_viewer *viewer, char *out, size_t size) {
     char named[256];
     cd_terminal_text(loaded != NULL ? loaded->title : "", named, sizeof named);
     // What the script may do comes first, where no title can push it out.
-    snprintf(out, size, "%s%s%s%s%s - collide", viewer->film != NULL ? "\u25cf " : "",
-             player->launch.load.trusted ? "(trusted) " : "", named, named[0] != '\0' ? " - " : "",
-             file);
+    const char *rights = player->launch.load.trusted ? "(trusted) "
+                         : player->live != NULL && player->live->uncontained != NULL
+                             ? "(not contained) "
+                             : "";
+    snprintf(out, size, "%s%s%s%s%s - collide", viewer->film != NULL ? "\u25cf " : "", rights,
+             named, named[0] != '\0' ? " - " : "", file);
 }

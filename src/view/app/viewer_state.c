@@ -12,6 +12,7 @@ void cd_viewer_say(cd_viewer *viewer, const char *format, ...) {
     vsnprintf(viewer->toast, sizeof viewer->toast, format, arguments);
     va_end(arguments);
     viewer->toast_until = viewer->now + TOAST_SECONDS;
+    viewer->toast_waits = false;
     viewer->dirty = true;
 }
 

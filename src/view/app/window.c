@@ -9,6 +9,8 @@
 #include "view/app/keyboard.h"
 #include "view/app/viewer.h"
 #include "view/play/drive.h"
+#include "view/play/exit_status.h"
+#include "view/play/interrupt.h"
 
 #include <SDL.h>
 #include <errno.h>
@@ -339,7 +341,7 @@ static bool next_picture(window *w) {
 }
 
 static void loop(window *w) {
-    while (!w->viewer.quit) {
+    while (!w->viewer.quit && cd_interrupt() == 0) {
         SDL_Event event;
         bool soon = w->viewer.dirty || w->viewer.film != NULL || cd_player_busy(&w->viewer.player);
         if (SDL_WaitEventTimeout(&event, !soon ? WAIT_IDLE : w->drew ? 0 : WAIT_BUSY))
@@ -369,6 +371,26 @@ static void loop(window *w) {
     }
 }
 
+/// Writes what the person was promised; returns the exit status.
+static int finish(window *w, const cd_options *options) {
+    cd_viewer *v = &w->viewer;
+    int status = 0;
+    if (cd_viewer_film_finish(v, true)) {
+        fprintf(stderr, "collide: %s\n", v->toast);
+        status = v->film_lost ? CD_EXIT_FILES : 0;
+    }
+    if (options->save != NULL && !cd_viewer_save(v, options->save)) {
+        fprintf(stderr, "collide: %s\n", v->toast);
+        status = CD_EXIT_FILES;
+    }
+    const bool cut = w->report != NULL && ferror(w->report) != 0;
+    if (w->report != NULL && (fclose(w->report) != 0 || cut)) {
+        fprintf(stderr, "collide: cannot write all of %s\n", options->report);
+        status = CD_EXIT_FILES;
+    }
+    return status;
+}
+
 bool cd_window_run(const cd_options *options, const cd_launch *launch, const char *path,
                    int *status, char *why, size_t size) {
     const char *missing = choose_driver();
@@ -389,21 +411,16 @@ bool cd_window_run(const cd_options *options, const cd_launch *launch, const cha
     w->pen.text = cd_text_open(1, &error);
     if (w->pen.text == NULL)
         fprintf(stderr, "collide: the window has no text: %s\n", error);
-    if (options->report != NULL && (w->report = fopen(options->report, "w")) == NULL)
+    if (options->report != NULL && (w->report = fopen(options->report, "w")) == NULL) {
         fprintf(stderr, "collide: cannot write %s: %s\n", options->report, strerror(errno));
-    w->clock = cd_clock();
-    cd_viewer_start(&w->viewer, launch, options, path, w->clock);
-    loop(w);
-    *status = 0;
-    if (cd_viewer_film_finish(&w->viewer, true))
-        fprintf(stderr, "collide: %s\n", w->viewer.toast);
-    if (options->save != NULL && !cd_viewer_save(&w->viewer, options->save)) {
-        fprintf(stderr, "collide: %s\n", w->viewer.toast);
-        *status = 1;
+        *status = CD_EXIT_FILES;
+    } else {
+        w->clock = cd_clock();
+        cd_viewer_start(&w->viewer, launch, options, path, w->clock);
+        loop(w);
+        *status = finish(w, options);
+        cd_viewer_close(&w->viewer);
     }
-    cd_viewer_close(&w->viewer);
-    if (w->report != NULL)
-        fclose(w->report);
     cd_text_close(w->pen.text);
     free(w->pixels);
     free(w);

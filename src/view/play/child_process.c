@@ -66,21 +66,20 @@ static void loader_environment(char *kept[], int room) {
     kept[count] = NULL;
 }
 
-static int spawn(pid_t *pid, const char *program, const char *const arguments[], int in, int out,
-                 int stream, char *const environment[]) {
+static int spawn(pid_t *pid, const char *program, const char *const arguments[],
+                 const int streams[3], char *const environment[]) {
     posix_spawn_file_actions_t actions;
     posix_spawnattr_t attributes;
     sigset_t defaults;
     sigemptyset(&defaults);
     sigaddset(&defaults, SIGPIPE);
     posix_spawn_file_actions_init(&actions);
-    posix_spawn_file_actions_adddup2(&actions, in, STDIN_FILENO);
-    if (stream != STDOUT_FILENO)
-        posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
-    posix_spawn_file_actions_adddup2(&actions, out, stream);
+    for (int stream = 0; stream < 3; stream++)
+        posix_spawn_file_actions_adddup2(&actions, streams[stream], stream);
     posix_spawnattr_init(&attributes);
     posix_spawnattr_setsigdefault(&attributes, &defaults);
-    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF);
+    posix_spawnattr_setpgroup(&attributes, 0);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP);
     int error = posix_spawnp(pid, program, &actions, &attributes,
                              (char *const *)(uintptr_t)arguments, environment);
     posix_spawnattr_destroy(&attributes);
@@ -89,29 +88,28 @@ static int spawn(pid_t *pid, const char *program, const char *const arguments[],
 }
 
 int cd_child_process_start(cd_child_process *child, const char *program,
-                           const char *const arguments[], int stream, bool inherits) {
+                           const char *const arguments[], bool inherits) {
     enum { ROOM = 16 };
     char *kept[ROOM];
-    assert(stream == STDOUT_FILENO || stream == STDERR_FILENO);
-    int in[2] = {-1, -1}, out[2] = {-1, -1};
+    int in[2] = {-1, -1}, out[2] = {-1, -1}, errors[2] = {-1, -1};
     *child = CD_NO_CHILD;
     loader_environment(kept, ROOM);
-    int error = make_pipe(in) && make_pipe(out) ? 0 : errno;
+    int error = make_pipe(in) && make_pipe(out) && make_pipe(errors) ? 0 : errno;
     if (error == 0)
-        error = spawn(&child->pid, program, arguments, in[0], out[1], stream,
+        error = spawn(&child->pid, program, arguments, (int[3]){in[0], out[1], errors[1]},
                       inherits ? environ : kept);
     close_end(&in[0]);
     close_end(&out[1]);
+    close_end(&errors[1]);
+    *child = (cd_child_process){child->pid, in[1], out[0], errors[0]};
     if (error != 0) {
-        close_end(&in[1]);
-        close_end(&out[0]);
+        cd_child_process_close(child);
         child->pid = 0;
         return error;
     }
-    child->input = in[1];
-    child->output = out[0];
     fcntl(child->input, F_SETFL, O_NONBLOCK);
     fcntl(child->output, F_SETFL, O_NONBLOCK);
+    fcntl(child->errors, F_SETFL, O_NONBLOCK);
 #ifdef F_SETPIPE_SZ
     (void)fcntl(child->output, F_SETPIPE_SZ, OUTPUT_SIZE); // else it has the usual 64 KiB
 #endif
@@ -120,9 +118,19 @@ int cd_child_process_start(cd_child_process *child, const char *program,
 
 void cd_child_process_close_input(cd_child_process *child) { close_end(&child->input); }
 
+void cd_child_process_close_errors(cd_child_process *child) { close_end(&child->errors); }
+
 void cd_child_process_close(cd_child_process *child) {
     close_end(&child->input);
     close_end(&child->output);
+    close_end(&child->errors);
+}
+
+bool cd_child_process_is_stopped(const cd_child_process *child) {
+    siginfo_t state = {0};
+    return child->pid > 0 &&
+           waitid(P_PID, (id_t)child->pid, &state, WSTOPPED | WNOHANG | WNOWAIT) == 0 &&
+           state.si_pid == child->pid && state.si_code == CLD_STOPPED;
 }
 
 /// Waits for the exit, looking once a millisecond; false when `patience` milliseconds are over.

@@ -1,6 +1,8 @@
 // See drive.h.
 #include "view/play/drive.h"
 
+#include "view/play/interrupt.h"
+
 #include <assert.h>
 #include <time.h>
 
@@ -77,7 +79,7 @@ static void ask_for_more(cd_version *version, const cd_inputs *inputs, int to,
 
 bool cd_version_drive(cd_version *version, const cd_inputs *inputs, int to,
                       cd_detail_choice *detail, cd_frame_sink *take, void *user) {
-    while (version->received < to) {
+    while (version->received < to && cd_interrupt() == 0) {
         const uint8_t *data;
         size_t size;
         ask_for_more(version, inputs, to, detail, user);
@@ -87,5 +89,5 @@ bool cd_version_drive(cd_version *version, const cd_inputs *inputs, int to,
         if (event == CD_VERSION_IDLE)
             cd_runner_wait(&version->runner, WAIT_FOR_DATA);
     }
-    return true;
+    return version->received >= to;
 }

@@ -32,7 +32,8 @@ cd_version_event cd_version_listen(cd_version *version, double now, cd_frame_sin
 typedef cd_detail cd_detail_choice(const void *user, int frame);
 
 /// Waits for all frames up to `to`, each in the detail that `detail` chooses, and hands them to
-/// `take`. False where they ended before: version->error says why, or else `take` did not want one.
+/// `take`. False where they ended before: version->error says why, or else `take` did not want
+/// one, or a signal asks the program to end.
 bool cd_version_drive(cd_version *version, const cd_inputs *inputs, int to,
                       cd_detail_choice *detail, cd_frame_sink *take, void *user);
 

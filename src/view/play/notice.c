@@ -17,9 +17,12 @@ void cd_notice_set(cd_notice *notice, const cd_error *error, const char *path, c
     static const struct {
         const char *phase, *words;
     } titles[] = {{"load", "Error in load"},
+                  {"file", "The script cannot be read"},
+                  {"system", "The script cannot be run"},
                   {"param", "Wrong parameter"},
                   {"time", "Out of time"},
                   {"memory", "Out of memory"},
+                  {"violation", "Forbidden system call"},
                   {"runner", "The script's process ended"}};
     static const char trace_head[] = "stack traceback:\n";
     char title[128], frame[32] = "";

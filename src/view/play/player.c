@@ -7,6 +7,7 @@
 #define SPEED_MIN 0.0625
 #define SPEED_MAX 8.0
 #define CHECK_FILES_EVERY 0.05 ///< seconds
+#define CHECK_SPARE_EVERY 0.25 ///< seconds
 #define CHASE 1.0              ///< seconds that a new version may chase a picture that moves on
 #define OWED_MAX 0.25          ///< seconds: a slow script plays slowly rather than in leaps
 #define LEAP_MAX 1e6           ///< frames in one tick, so that their number fits an int
@@ -150,15 +151,26 @@ static void follow_files(cd_player *player, double now) {
         cd_takeover_start(player, CD_FOR_EDIT, now);
 }
 
-/// Keeps the recordings within their limits, and a spare runner ready.
+/// Keeps a spare runner ready: also during a drag, of which each move needs one. One that has ended
+/// or was stopped is replaced.
+static void keep_spare(cd_player *player, double now) {
+    cd_runner *spare = &player->spare;
+    if (spare->child.pid > 0 && now - player->spare_checked >= CHECK_SPARE_EVERY) {
+        player->spare_checked = now;
+        cd_runner_pump(spare);
+        if (spare->ended || cd_runner_is_stopped(spare, now))
+            cd_runner_stop(spare, NULL, 0);
+    }
+    if (spare->child.pid == 0 && (player->next == NULL || player->next->loaded != NULL))
+        (void)cd_runner_start(spare, player->launch.program);
+}
+
+/// Keeps the recordings within their limits.
 static void tidy_up(cd_player *player) {
     const int near = player->wanted >= 0 ? player->wanted : player->frame;
     cd_recording_thin(&player->live->recording, player->memory_limit, near);
     cd_recording_thin(&player->past, player->memory_limit / 2, near);
     cd_player_compare(player);
-    // Also during a drag, of which each move needs a runner.
-    if (player->spare.child.pid == 0 && (player->next == NULL || player->next->loaded != NULL))
-        (void)cd_runner_start(&player->spare, player->launch.program);
 }
 
 void cd_player_tick(cd_player *player, const cd_held *held, double now) {
@@ -168,6 +180,7 @@ void cd_player_tick(cd_player *player, const cd_held *held, double now) {
         drive_live(player, held, now);
         cd_refill_drive(player, now);
         tidy_up(player);
+        keep_spare(player, now);
         if (player->wanted >= 0)
             cd_player_show(player, player->wanted);
         advance(player, now);

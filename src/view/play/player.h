@@ -39,6 +39,7 @@ typedef struct cd_player {
     cd_version *refill;    ///< makes frames of live again, or NULL
     bool cannot_refill;    ///< a frame came out differently, or not at all
     cd_runner spare;       ///< a runner that is ready for the next version
+    double spare_checked;  ///< when it was last seen to be well
     cd_watch failed;       ///< the files of a version that failed; a change starts another one
     bool watch_failed;
     double files_checked;
@@ -184,6 +185,8 @@ bool cd_player_listen(cd_player *player, cd_version *version, double now);
 void cd_takeover_start(cd_player *player, cd_reason reason, double now);
 /// Starts the next version from a saved run, whose contents move into it.
 void cd_takeover_start_saved(cd_player *player, cd_replay *replay, double now);
+/// The frame at which the next version takes over.
+int cd_takeover_target(const cd_player *player);
 /// Takes in what the next version, which must be there, has made, lets it take over where it can,
 /// and asks it for more.
 void cd_takeover_drive(cd_player *player, double now);

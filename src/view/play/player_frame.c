@@ -140,7 +140,9 @@ static bool keep(void *user, const uint8_t *data, size_t size) {
     const cd_frame *frame = &message.as.frame;
     const int n = good ? frame->frame : 0;
     const bool again = good && version->saved && n < version->recording.count;
-    if (again && version->recording.moments[n].hash != frame->hash)
+    if (!good)
+        cd_version_fail_damaged(version);
+    else if (again && version->recording.moments[n].hash != frame->hash)
         cd_version_fail_replay(version, n);
     else
         good = good && (again || n == version->recording.count) &&
@@ -161,7 +163,7 @@ static bool keep(void *user, const uint8_t *data, size_t size) {
 bool cd_player_listen(cd_player *player, cd_version *version, double now) {
     frame_keeper keeper = {player, version};
     const cd_version_event event = cd_version_listen(version, now, keep, &keeper);
-    if (event == CD_VERSION_FRAME) {
+    if (event == CD_VERSION_FRAME && version->error == NULL) {
         player->toast = "A frame could not be kept: out of memory";
         player->playing = false;
     }

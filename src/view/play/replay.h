@@ -38,7 +38,7 @@ const char *cd_replay_save(const char *path, const cd_version *version, const cd
 // collide --verify: whether a saved run comes out the same when it is run again.
 
 /// Runs it again and compares. Prints the result, or the first frame that differs and what of it
-/// does. Returns the exit status: 0 where all is the same, else 1.
+/// does. Returns the exit status: 0 where all is the same.
 int cd_verify_run(const cd_replay *replay, const char *program, const char *path);
 
 #endif

@@ -4,6 +4,8 @@
 // comes in one go.
 #include "view/play/runner_pipe.h"
 
+#include "view/play/terminal.h"
+
 #include <assert.h>
 #include <errno.h>
 #include <poll.h>
@@ -15,6 +17,8 @@
 #define READ_SIZE ((size_t)256 << 10) ///< bytes
 #define PART_WAITS 4                  ///< milliseconds that the rest of a message is waited for
 #define EXIT_PATIENCE 300             ///< milliseconds between the end of the output and the exit
+#define STOPPED_FOR 0.5               ///< seconds: a signal that stopped us all is over by then
+#define COMPLAINTS_MAX ((size_t)16 << 10) ///< bytes of a runner's standard error that are passed on
 
 const char *cd_runner_program(const char *argv0) {
     static const char *const self = "/proc/self/exe";
@@ -24,8 +28,7 @@ const char *cd_runner_program(const char *argv0) {
 const char *cd_runner_start(cd_runner *runner, const char *program) {
     const char *const arguments[] = {"collide", "--runner", NULL};
     *runner = CD_NO_RUNNER;
-    const int error =
-        cd_child_process_start(&runner->child, program, arguments, STDOUT_FILENO, false);
+    const int error = cd_child_process_start(&runner->child, program, arguments, false);
     runner->ended = error != 0;
     return error != 0 ? strerror(error) : NULL;
 }
@@ -90,8 +93,45 @@ static void read_in(cd_runner *runner) {
     }
 }
 
+static void end_line(cd_runner *runner) {
+    cd_bytes_append(&runner->line, "", 1);
+    if (!runner->line.failed) {
+        fputs("collide: runner: ", stderr);
+        cd_terminal_line(stderr, (const char *)runner->line.data);
+        fputc('\n', stderr);
+    }
+    runner->line.size = 0;
+}
+
+/// Passes on a piece of the runner's standard error, and drops what is beyond the limit.
+static void pass_on(cd_runner *runner, const char *piece, size_t size) {
+    for (size_t at = 0; at < size && runner->complained < COMPLAINTS_MAX; at++) {
+        if (piece[at] == '\n')
+            end_line(runner);
+        else
+            cd_bytes_append(&runner->line, &piece[at], 1);
+        if (++runner->complained == COMPLAINTS_MAX)
+            fputs("collide: the runner writes more to its standard error than is shown\n", stderr);
+    }
+}
+
+static void read_complaints(cd_runner *runner) {
+    enum { PIECES = 16 }; // then the frames have their turn
+    char piece[4096];
+    for (int i = 0; i < PIECES && runner->child.errors >= 0; i++) {
+        const ssize_t n = read(runner->child.errors, piece, sizeof piece);
+        if (n > 0)
+            pass_on(runner, piece, (size_t)n);
+        else if (n == 0)
+            cd_child_process_close_errors(&runner->child);
+        else
+            return;
+    }
+}
+
 void cd_runner_pump(cd_runner *runner) {
     write_out(runner);
+    read_complaints(runner);
     if (runner->child.output >= 0)
         read_in(runner);
 }
@@ -114,11 +154,12 @@ bool cd_runner_next(cd_runner *runner, const uint8_t **data, size_t *size, bool 
 }
 
 void cd_runner_wait(const cd_runner *runner, int milliseconds) {
-    struct pollfd fds[2] = {{runner->child.output, POLLIN, 0}, {-1, POLLOUT, 0}};
+    struct pollfd fds[3] = {
+        {runner->child.output, POLLIN, 0}, {runner->child.errors, POLLIN, 0}, {-1, POLLOUT, 0}};
     if (runner->sent < runner->outgoing.size)
-        fds[1].fd = runner->child.input;
+        fds[2].fd = runner->child.input;
     if (!runner->ended)
-        poll(fds, 2, milliseconds);
+        poll(fds, 3, milliseconds);
 }
 
 double cd_runner_cpu_time(const cd_runner *runner) {
@@ -134,10 +175,22 @@ double cd_runner_cpu_time(const cd_runner *runner) {
     return -1;
 }
 
+bool cd_runner_is_stopped(cd_runner *runner, double now) {
+    if (!cd_child_process_is_stopped(&runner->child))
+        runner->stopped = 0;
+    else if (runner->stopped == 0)
+        runner->stopped = now;
+    return runner->stopped > 0 && now - runner->stopped > STOPPED_FOR;
+}
+
 void cd_runner_stop(cd_runner *runner, char *fate, size_t size) {
     // A runner that has just closed its pipe may still need a moment to exit.
     (void)cd_child_process_end(&runner->child, runner->ended ? EXIT_PATIENCE : 0, fate, size);
+    read_complaints(runner);
+    if (runner->line.size > 0)
+        end_line(runner);
     cd_child_process_close(&runner->child);
+    cd_bytes_free(&runner->line);
     cd_bytes_free(&runner->outgoing);
     cd_bytes_free(&runner->incoming);
     *runner = CD_NO_RUNNER;

@@ -157,16 +157,16 @@ static void take_over(cd_player *player, int frame, double now) {
     }
 }
 
-/// The frame at which the next version takes over.
-static int target(const cd_player *player) {
+int cd_takeover_target(const cd_player *player) {
     const bool stays = player->reason == CD_FOR_EDIT || player->reason == CD_FOR_INPUT;
     return stays && player->frame > 0 ? player->frame : 0;
 }
 
-/// Whether the error may be that a file is not written to its end yet: it is empty, it breaks off,
-/// or it ends before it returns its scenario.
+/// Whether the error may be that a file is not written to its end yet: it is not there, it is
+/// empty, it breaks off, or it ends before it returns its scenario.
 static bool may_be_unfinished(const cd_version *version) {
-    return strcmp(version->error->phase, "load") == 0;
+    const char *phase = version->error->phase;
+    return strcmp(phase, "load") == 0 || strcmp(phase, "file") == 0;
 }
 
 /// Handles a next version that has ended before it could take over: where the person has nothing
@@ -182,7 +182,8 @@ static void next_failed(cd_player *player, double now) {
                              player->frame >= 0 && player->reason != CD_FOR_INPUT;
     const int last = player->next->recording.count - 1;
     if (player->reason == CD_FOR_OPENING || player->live == NULL || (!live_stands && last >= 0)) {
-        take_over(player, last < target(player) ? last : target(player), now);
+        take_over(player, last < cd_takeover_target(player) ? last : cd_takeover_target(player),
+                  now);
         return;
     }
     cd_player_announce(player, player->next, live_stands);
@@ -200,7 +201,7 @@ static void next_failed(cd_player *player, double now) {
 /// The detail that a frame on the way needs: where the same text runs again, only the last frame
 /// needs any. *run: for how many frames from it on that is the same.
 static cd_detail detail_of(const cd_player *player, int frame, int *run) {
-    const int to = target(player);
+    const int to = cd_takeover_target(player);
     const cd_detail passing = player->reason == CD_FOR_INPUT ? CD_DETAIL_NONE : CD_DETAIL_SHAPES;
     const bool full = frame >= to || (frame == 1 && player->reason != CD_FOR_INPUT);
     *run = full ? 1 : to - frame;
@@ -214,7 +215,7 @@ void cd_takeover_drive(cd_player *player, double now) {
         next_failed(player, now);
         return;
     }
-    const int to = target(player);
+    const int to = cd_takeover_target(player);
     if (next->recording.count > to) {
         // In full, but where the screen went back to a frame that was passed: refill completes it.
         take_over(player, to, now);

@@ -3,6 +3,8 @@
 #include "view/play/replay.h"
 
 #include "view/play/drive.h"
+#include "view/play/exit_status.h"
+#include "view/play/interrupt.h"
 #include "view/play/notice.h"
 #include "view/play/terminal.h"
 
@@ -168,15 +170,18 @@ int cd_verify_run(const cd_replay *replay, const char *program, const char *path
     cd_version *version = cd_version_start(&launch, replay->version, cd_clock());
     if (version == NULL) {
         fprintf(stderr, "collide: out of memory\n");
-        return 1;
+        return CD_EXIT_FILES;
     }
     const bool same = run(replay, version, path);
-    if (!same)
+    cd_version_tell_uncontained(version, path);
+    if (cd_interrupt() != 0)
+        fprintf(stderr, "collide: %s: ended by a signal in frame %d\n", path, version->received);
+    else if (!same)
         print_arithmetic(replay, version);
     else
         printf("%s: frames 0 to %d come out the same, hash %016" PRIx64 "%s\n", path,
                recording->count - 1, recording->moments[recording->count - 1].hash,
                expected_error(replay) != NULL ? ", and so does the error that ends them" : "");
     cd_version_free(version);
-    return !same;
+    return same ? 0 : CD_EXIT_CHECKS;
 }

@@ -1,11 +1,13 @@
 // See version.h. The runner opens no files: it asks for each module that its script requires, and
-// this file finds it, reads it and remembers it. A runner that stays silent for too long is killed;
-// the budget of the script, which the runner keeps itself, should have ended it before.
+// this file finds it, reads it and remembers it. Nothing that a runner sends is trusted: it may
+// send what it owes, in order, and ask for so many modules; else it is ended by force, and so is
+// one that stays silent for too long.
 #include "view/play/version.h"
 
 #include "record/allocate.h"
 #include "record/source.h"
 #include "view/play/folder.h"
+#include "view/play/terminal.h"
 
 #include <assert.h>
 #include <ctype.h>
@@ -14,9 +16,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define START_PATIENCE 4.0 ///< seconds until the script is loaded
-#define EXTRA_PATIENCE 2.0 ///< seconds beyond the script's own budget
-#define STANDSTILL 10.0    ///< seconds in which a runner that uses no processor time is stuck
+#define LOAD_PATIENCE 2.5  ///< seconds of processor time: the start, and what load may take
+#define EXTRA_PATIENCE 0.5 ///< beyond that by which the runner should have ended the script
 
 static const char *copy_text(cd_version *version, const char *text) {
     const char *copy = cd_arena_string(&version->arena, text, strlen(text));
@@ -91,7 +92,6 @@ static cd_version *new_version(const char *path, const cd_version *other) {
     version->saved = other != NULL && other->saved;
     version->path = copy_text(version, version->saved ? other->path : path);
     version->received = -1;
-    version->cpu_at_timeout = -1;
     version->source = other;
     return version;
 }
@@ -99,9 +99,9 @@ static cd_version *new_version(const char *path, const cd_version *other) {
 /// Starts the runner and sends it the script.
 static void run(cd_version *version, const cd_launch *launch, const cd_bytes *source, double now) {
     const char *why = take_runner(&version->runner, launch);
-    version->last_heard = now;
+    cd_patience_begin(&version->patience, now);
     if (why != NULL) {
-        fail(version, "load", "cannot start the runner: %s", why);
+        fail(version, "system", "cannot start the runner: %s", why);
         return;
     }
     send_load(version, launch, source);
@@ -116,7 +116,7 @@ cd_version *cd_version_start(const cd_launch *launch, const cd_version *other, d
     cd_bytes source = {0};
     const char *why = read_script(version, other, &source);
     if (why != NULL)
-        fail(version, "load", "%s", why);
+        fail(version, "file", "%s", why);
     else
         run(version, launch, &source, now);
     cd_bytes_free(&source);
@@ -171,8 +171,7 @@ void cd_version_request(cd_version *version, const cd_step *step, double now) {
     if (version->error != NULL || step->count < 1)
         return;
     if (!cd_version_busy(version))
-        version->last_heard = now;
-    version->cpu_at_timeout = -1;
+        cd_patience_begin(&version->patience, now);
     const cd_message message = {.type = CD_MSG_STEP, .as.step = *step};
     cd_runner_send(&version->runner, &message);
     cd_runner_pump(&version->runner);
@@ -197,6 +196,10 @@ void cd_version_fail_replay(cd_version *version, int frame) {
     fail(version, "replay", "frame %d does not come out as it was recorded", frame);
 }
 
+void cd_version_fail_damaged(cd_version *version) {
+    fail(version, "runner", "the runner sent a damaged frame");
+}
+
 void cd_version_fail_check(cd_version *version, const cd_check *check, int frame) {
     const char *message = check->message;
     char path[CD_PATH_MAX], text[512];
@@ -206,6 +209,14 @@ void cd_version_fail_check(cd_version *version, const cd_check *check, int frame
     snprintf(text, sizeof text, "%s: %s", check->name, message);
     const char *file = line > 0 ? copy_text(version, path) : version->path;
     end_with(version, (cd_error){"check", text, file, line, "", frame});
+}
+
+void cd_version_tell_uncontained(const cd_version *version, const char *path) {
+    if (version->uncontained == NULL)
+        return;
+    fprintf(stderr, "collide: %s: the script is not contained: ", path);
+    cd_terminal_line(stderr, version->uncontained);
+    fputc('\n', stderr);
 }
 
 // ---------------------------------------------------------------------------------------- messages
@@ -252,58 +263,83 @@ static void answer_require(cd_version *version, const char *name) {
     cd_arena_free(&arena);
 }
 
-/// Handles any message but a frame. It is decoded into the version's own memory.
+/// Answers a question for a module; false where the runner may not ask.
+static bool take_question(cd_version *version, const uint8_t *data, size_t size) {
+    cd_arena arena = {0};
+    cd_message message;
+    const bool owes = version->received < version->requested;
+    const bool good = owes && ++version->modules <= CD_MODULES_MAX &&
+                      cd_message_decode(data, size, &arena, &message);
+    if (good)
+        answer_require(version, message.as.require.name);
+    cd_arena_free(&arena);
+    return good;
+}
+
+/// Whether a message of this type is one that the runner may send now, but a frame or a question.
+static bool is_in_order(const cd_version *version, uint8_t type) {
+    return type == CD_MSG_ERROR || (type == CD_MSG_LOADED && !version->begun) ||
+           (type == CD_MSG_UNCONTAINED && !version->begun && version->uncontained == NULL);
+}
+
+/// Handles any message but a frame. What is kept is decoded into the version's own memory.
 static cd_version_event handle(cd_version *version, const uint8_t *data, size_t size) {
+    const uint8_t type = data[CD_MESSAGE_TYPE];
+    if (type == CD_MSG_REQUIRE && take_question(version, data, size))
+        return CD_VERSION_IDLE;
+    if (!is_in_order(version, type)) {
+        fail(version, "runner", "the runner sent a message that makes no sense");
+        return CD_VERSION_ENDED;
+    }
     cd_message *message = cd_arena_alloc(&version->arena, sizeof *message);
     if (message == NULL || !cd_message_decode(data, size, &version->arena, message)) {
         fail(version, "runner", "the runner sent a damaged message");
         return CD_VERSION_ENDED;
     }
     switch (message->type) {
-    case CD_MSG_REQUIRE:
-        answer_require(version, message->as.require.name);
+    case CD_MSG_UNCONTAINED:
+        version->uncontained = message->as.uncontained.missing;
         return CD_VERSION_IDLE;
     case CD_MSG_LOADED:
+        version->begun = true;
         version->loaded = &message->as.loaded;
+        version->patience.begun = -1; // frame 0 has its own time
         return CD_VERSION_LOADED;
-    case CD_MSG_ERROR:
+    default:
         version->error = &message->as.error;
         cd_runner_stop(&version->runner, NULL, 0);
-        return CD_VERSION_ENDED;
-    default:
-        fail(version, "runner", "the runner sent a message that makes no sense");
         return CD_VERSION_ENDED;
     }
 }
 
-/// Whether the runner has been silent for too long. Its own budget counts processor time, and its
-/// error names the line; so on a busy machine our patience counts processor time too, as long as
-/// the runner gets any.
+/// Whether the runner owes something and has been silent for too long. Making a frame and drawing
+/// it may each take the budget of the script; frame 0 is made in the time of load.
 static bool too_silent(cd_version *version, double now) {
-    const double patience =
-        version->loaded != NULL ? version->loaded->budget + EXTRA_PATIENCE : START_PATIENCE;
-    const bool owes = cd_version_busy(version) || version->received < 0;
-    if (!owes || now - version->last_heard <= patience)
-        return false;
-    const double used = cd_runner_cpu_time(&version->runner);
-    if (version->cpu_at_timeout < 0)
-        version->cpu_at_timeout = version->cpu_last = used, version->cpu_grew = now;
-    if (used > version->cpu_last)
-        version->cpu_last = used, version->cpu_grew = now;
-    return used < 0 || used - version->cpu_at_timeout > patience ||
-           now - version->cpu_grew > STANDSTILL;
+    const double budget = version->begun ? version->loaded->budget : 0;
+    const double making = version->received < 0 ? LOAD_PATIENCE : budget;
+    return version->received < version->requested &&
+           cd_patience_is_over(&version->patience, &version->runner,
+                               making + budget + EXTRA_PATIENCE, now);
 }
 
-/// Ends the version whose runner has exited, is silent, or sends nonsense.
-static void end_by_force(cd_version *version, double now) {
+/// Ends the version whose runner has exited, was stopped, is silent, or sends nonsense.
+static void end_by_force(cd_version *version, bool stopped, double now) {
     char fate[128];
     const bool exited = version->runner.ended;
     cd_runner_stop(&version->runner, fate, sizeof fate);
     if (exited)
         fail(version, "runner", "the runner %s", fate);
+    else if (stopped)
+        fail(version, "runner", "the runner was stopped by a signal");
     else
         fail(version, "time", "no answer for %.1f s; the runner was ended",
-             now - version->last_heard);
+             now - version->patience.since);
+}
+
+/// Whether a frame is the one that comes next, and was asked for.
+static bool is_next_frame(const cd_version *version, const uint8_t *data, size_t size) {
+    return version->begun && version->received < version->requested &&
+           cd_message_frame(data, size) == version->received + 1;
 }
 
 cd_version_event cd_version_next(cd_version *version, double now, const uint8_t **data,
@@ -313,15 +349,18 @@ cd_version_event cd_version_next(cd_version *version, double now, const uint8_t 
         if (!cd_runner_next(&version->runner, data, size, &damaged)) {
             cd_runner_pump(&version->runner);
             if (!cd_runner_next(&version->runner, data, size, &damaged)) {
-                if (!damaged && !version->runner.ended && !too_silent(version, now))
+                const bool stopped = cd_runner_is_stopped(&version->runner, now);
+                if (!damaged && !stopped && !version->runner.ended && !too_silent(version, now))
                     return CD_VERSION_IDLE;
-                end_by_force(version, now);
+                if (damaged)
+                    fail(version, "runner", "the runner sent what is no message");
+                else
+                    end_by_force(version, stopped, now);
                 break;
             }
         }
-        version->last_heard = now;
-        version->cpu_at_timeout = -1;
-        if ((*data)[CD_MESSAGE_TYPE] == CD_MSG_FRAME && version->loaded != NULL) {
+        if ((*data)[CD_MESSAGE_TYPE] == CD_MSG_FRAME && is_next_frame(version, *data, *size)) {
+            cd_patience_begin(&version->patience, now);
             version->received++;
             return CD_VERSION_FRAME;
         }

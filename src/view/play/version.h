@@ -4,8 +4,8 @@
 #define VIEW_PLAY_VERSION_H
 
 #include "record/record.h"
+#include "view/play/patience.h"
 #include "view/play/print_log.h"
-#include "view/play/runner_pipe.h"
 #include "view/play/watch.h"
 
 /// Bytes of messages that are kept of one run, where --memory does not say otherwise.
@@ -27,12 +27,12 @@ typedef struct cd_version {
     cd_watch watch;
     cd_arena arena;          ///< holds path, loaded and error
     const cd_loaded *loaded; ///< NULL until the script is loaded
+    const char *uncontained; ///< which wall around the script is missing, or NULL
     const cd_error *error;   ///< NULL while all is well; else the run has ended
     int requested, received; ///< the last frame that was asked for, and that came; -1: none
-    double last_heard;       ///< when a message came, or an idle runner was given work
-    // Since the patience with a silent runner ran out: its processor time at that moment (negative:
-    // it has not run out) and now, and when that last grew.
-    double cpu_at_timeout, cpu_last, cpu_grew;
+    bool begun;              ///< the runner has said that it has loaded the script
+    int modules;             ///< how many it has asked for
+    cd_patience patience;
     cd_recording recording; ///< of frames; whoever drives the version fills it
     cd_print_log log;       ///< of prints; likewise
 } cd_version;
@@ -64,8 +64,12 @@ cd_version_event cd_version_next(cd_version *version, double now, const uint8_t 
                                  size_t *size);
 /// Ends a saved version of which a frame does not come out as it was recorded.
 void cd_version_fail_replay(cd_version *version, int frame);
+/// Ends a version whose runner has sent a frame that cannot be decoded.
+void cd_version_fail_damaged(cd_version *version);
 /// Ends a version of which a check has raised an error in a frame, as any error of the script does.
 void cd_version_fail_check(cd_version *version, const cd_check *check, int frame);
+/// Says on standard error if a wall around the script is missing. path: of what was opened.
+void cd_version_tell_uncontained(const cd_version *version, const char *path);
 /// Whether frames are asked for that have not come.
 bool cd_version_busy(const cd_version *version);
 

@@ -9,15 +9,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// Stats the file again; true where it is not as it was seen last.
+static bool same_time(struct timespec a, struct timespec b) {
+    return a.tv_sec == b.tv_sec && a.tv_nsec == b.tv_nsec;
+}
+
+/// Stats the file again; true where it is not as it was seen last. Who writes to a file may set its
+/// time of modification back; its time of change tells of that, too.
 static bool stat_changed(cd_watched_file *file) {
     struct stat now = {0};
     if (stat(file->path, &now) != 0)
         now = (struct stat){0};
     const struct stat *old = &file->last_seen;
     const bool changed = now.st_dev != old->st_dev || now.st_ino != old->st_ino ||
-                         now.st_size != old->st_size || now.st_mtim.tv_sec != old->st_mtim.tv_sec ||
-                         now.st_mtim.tv_nsec != old->st_mtim.tv_nsec;
+                         now.st_size != old->st_size || !same_time(now.st_mtim, old->st_mtim) ||
+                         !same_time(now.st_ctim, old->st_ctim);
     file->last_seen = now;
     return changed;
 }

@@ -176,6 +176,58 @@ static void test_any_order(cd_viewer *viewer, cd_pen *pen) {
     CHECK(player->generation > 3 && shown > 20);
 }
 
+/// Whether the toast says this before the scenario has gone that far.
+static bool is_told(cd_viewer *viewer, const char *what) {
+    const cd_held nothing = {0};
+    for (const double end = now() + 30; now() < end;
+         nanosleep(&(struct timespec){0, 1000000}, NULL)) {
+        cd_viewer_tick(viewer, &nothing, now());
+        if (strncmp(viewer->toast, what, strlen(what)) == 0)
+            return true;
+    }
+    return false;
+}
+
+static void go_to(cd_viewer *viewer, int frame) {
+    const cd_held nothing = {0};
+    const cd_player *player = &viewer->player;
+    cd_player_seek(&viewer->player, frame);
+    for (const double end = now() + 60;
+         (player->frame != frame || player->next != NULL) && now() < end;)
+        cd_viewer_tick(viewer, &nothing, now());
+    CHECK(player->frame == frame && player->next == NULL);
+}
+
+/// Whoever waits is told for what: for one slow frame, and how far an edited version has come that
+/// needs long for all of them.
+static void test_waiting(cd_viewer *viewer) {
+    enum { FRAMES = 30 };
+    static const char slow[] =
+        "local function waste(n) for i = 1, n do local _ = i // 3 end end\n"
+        "return { budget = 60, load = function() return { n = %d } end, update = function(s)\n"
+        "s.n = s.n + 1 waste(s.n == 1 and 2e8 or 4e6) end }";
+    for (int edit = 0; edit < 2; edit++) {
+        FILE *file = fopen("new.lua", "w");
+        if (file == NULL)
+            exit(1);
+        fprintf(file, slow, edit);
+        fclose(file);
+        rename("new.lua", "script.lua");
+        if (edit == 0) {
+            cd_viewer_open(viewer, "script.lua");
+            CHECK(reach(viewer, 0));
+            cd_player_seek(&viewer->player, 1);
+            CHECK(is_told(viewer, "Making frame 1"));
+            go_to(viewer, FRAMES);
+            CHECK(strncmp(viewer->toast, "Making", 6) != 0);
+        } else {
+            CHECK(is_told(viewer, "Loading: frame "));
+            go_to(viewer, FRAMES);
+            CHECK(strncmp(viewer->toast, "Loading", 7) != 0);
+        }
+    }
+}
+
 int main(int argc, char **argv) {
     if (argc == 2 && strcmp(argv[1], "--runner") == 0)
         return cd_runner_main(STDIN_FILENO, STDOUT_FILENO);
@@ -196,6 +248,7 @@ int main(int argc, char **argv) {
     cd_viewer_start(viewer, &launch, &options, "script.lua", now());
     cd_viewer_resize(viewer, WIDTH, HEIGHT, 1);
     test_params(viewer, &pen);
+    test_waiting(viewer);
     test_any_order(viewer, &pen);
     cd_viewer_close(viewer);
     cd_text_close(pen.text);

@@ -1,0 +1,163 @@
+#!/bin/sh
+# faults.sh <program> <refuse> <work folder>: signals, full disks, a standard output that nobody takes,
+# folders that cannot be written, runners that die or stand still: one line, the right exit status,
+# nothing half written, no process left. refuse: of tests/check/refuse.c; none where it cannot work.
+set -u
+program=$(cd "$(dirname "$1")" && pwd)/$(basename "$1") refuse=$2 work=$3
+here=$(dirname "$0")
+. "$here/environment.sh"
+unset DISPLAY WAYLAND_DISPLAY
+rm -rf "$work"
+mkdir -p "$work/bin"
+work=$(cd "$work" && pwd)
+. "$here/verdicts.sh"
+
+cat >"$work/ball.lua" <<'END'
+local collide = require "collide"
+return {
+    load = function() return { ball = collide.circle({ 0, 0 }, 1), n = 0 } end,
+    update = function(s, dt) s.n = s.n + 1 s.ball:move(collide.vec(dt, 0)) print("frame", s.n) end,
+    checks = { holds = function(s) return s.n >= 0 end },
+}
+END
+sed 's/print(.*) end,/end,/' "$work/ball.lua" >"$work/quiet.lua"
+printf '#!/bin/sh\nfor out; do :; done\ncat >"${out#file:}"\n' >"$work/bin/ffmpeg"
+chmod +x "$work/bin/ffmpeg"
+old=$PATH
+
+# one_line <word>: what is on standard error is one line with this word.
+one_line() {
+    [ "$(grep -vc 'Unable to get registers from thread' "$work/err")" = 1 ] || fault "not one line"
+    grep -qF -- "$1" "$work/err" || fault "the line does not say '$1'"
+}
+# ended_with <wanted>: the program that runs as $viewer ends so, and its runner with it.
+ended_with() {
+    got=0
+    wait "$viewer" || got=$?
+    [ $got = "$1" ] || fault "it ends with $got, not $1"
+    [ -z "$runner" ] || ! kill -0 "$runner" 2>/dev/null || fault "the runner outlives it"
+}
+# waits <command>...: for a minute at most.
+waits() {
+    tries=0
+    until "$@"; do
+        [ $((tries += 1)) -le 1200 ] || { fault "waited in vain: $*"; return 1; }
+        sleep 0.05
+    done
+}
+has_runner() { runner=$(pgrep -P "$viewer" -f -- --runner | head -n 1) && [ -n "$runner" ]; }
+
+# A signal: the run is kept and the video is whole; the exit tells of the signal.
+size=$((320 * 200 * 4))
+for signal in HUP:129 INT:130 TERM:143; do
+    PATH=$work/bin:$old
+    env --default-signal=INT "$program" --headless --steps 90000000 --save "$work/run.rec" --record \
+        "$work/film.mp4" --size 320x200 "$work/ball.lua" >"$work/out" 2>"$work/err" &
+    viewer=$!
+    PATH=$old
+    runner=''
+    waits test -s "$work/film.mp4.part"
+    has_runner
+    kill "-${signal%:*}" "$viewer"
+    ended_with "${signal#*:}"
+    one_line "ended by a signal in frame"
+    [ ! -e "$work/film.mp4.part" ] && [ $(($(wc -c <"$work/film.mp4") % size)) = 0 ] ||
+        fault "$signal: the video is not whole"
+    status 0 --verify "$work/run.rec"
+    rm "$work/run.rec" "$work/film.mp4"
+done
+# One that is ignored (nohup) stays so.
+(trap '' HUP; exec "$program" --headless --steps 10000 "$work/ball.lua" >"$work/out" 2>"$work/err") &
+viewer=$! runner=''
+waits has_runner
+kill -HUP "$viewer"
+ended_with 0
+
+# Standard output: full, closed, a pipe that nobody reads.
+for arguments in --help --version "--headless --check --steps 3 $work/ball.lua" "--verify $work/kept.rec"; do
+    [ -e "$work/kept.rec" ] || status 0 --headless --steps 3 --save "$work/kept.rec" "$work/ball.lua"
+    for output in /dev/full -; do
+        got=0
+        # shellcheck disable=SC2086 # words
+        if [ $output = - ]; then
+            "$program" $arguments >&- 2>"$work/err" || got=$?
+        else
+            "$program" $arguments >$output 2>"$work/err" || got=$?
+        fi
+        [ $got = 4 ] || fault "$arguments, output $output: ends with $got"
+        one_line "cannot write to standard output"
+    done
+done
+{
+    got=0
+    "$program" --headless --steps 90000000 "$work/ball.lua" 2>"$work/err" || got=$?
+    echo $got >"$work/status"
+} | head -n 1 >/dev/null
+[ "$(cat "$work/status")" = 4 ] || fault "a pipe that closes: ends with $(cat "$work/status")"
+one_line "cannot write to standard output"
+
+# Files: where nothing can be made, on a full disk, and where the disk does not confirm. The file of
+# before stays, and nothing is left beside it.
+status 0 --headless --steps 3 --size 320x200 --save "$work/run.rec" --shot "$work/shot.png" "$work/ball.lua"
+(PATH=$work/bin:$old; "$program" --record "$work/film.mp4" --steps 3 --size 320x200 "$work/ball.lua") >"$work/out"
+before=$(cat "$work/run.rec" "$work/shot.png" "$work/film.mp4" | cksum) files=$(ls "$work")
+for place in /proc "$work/nowhere" "$work/ball.lua"; do
+    mistake 4 "cannot write $place/new" --headless --steps 3 --save "$place/new.rec" "$work/ball.lua"
+    mistake 4 "cannot write $place/new" --headless --steps 3 --shot "$place/new.png" "$work/ball.lua"
+    mistake 4 "cannot write $place/new" --headless --steps 3 --record "$place/new/" "$work/ball.lua"
+done
+mistake 4 "cannot write /dev/full" --headless --steps 3 --shot /dev/full "$work/ball.lua"
+# fails <options>...: on a disk that is full, which a limit of the file's size stands for.
+fails() {
+    (ulimit -f 1; trap '' XFSZ; exec "$program" --headless --steps 300 --size 320x200 "$@" "$work/quiet.lua") \
+        >"$work/out" 2>"$work/err"
+    got=$?
+    [ $got = 4 ] || fault "a full disk, $*: ends with $got"
+    one_line "cannot write $work/"
+}
+fails --save "$work/run.rec"
+fails --shot "$work/shot.png"
+PATH=$work/bin:$old
+fails --record "$work/film.mp4"
+if [ -x "$refuse" ]; then
+    for option in save:run.rec shot:shot.png record:film.mp4; do
+        got=0
+        "$refuse" fsync -- "$program" --headless --steps 3 --size 320x200 "--${option%:*}" \
+            "$work/${option#*:}" "$work/ball.lua" >"$work/out" 2>"$work/err" || got=$?
+        [ $got = 4 ] || fault "a disk that does not confirm, $option: ends with $got"
+        one_line "cannot write $work/"
+    done
+fi
+PATH=$old
+[ "$before" = "$(cat "$work/run.rec" "$work/shot.png" "$work/film.mp4" | cksum)" ] ||
+    fault "a file of before has changed"
+[ "$files" = "$(ls "$work")" ] || fault "something is left: $(ls "$work" | xargs)"
+# A script has an error: that is the status, also where a file could not be written.
+echo 'return { update = function() error "no" end }' >"$work/error.lua"
+status 3 --headless --steps 3 --save "$work/nowhere/new.rec" "$work/error.lua"
+# Modes and links stay.
+chmod 640 "$work/shot.png"
+ln -s shot.png "$work/link.png"
+status 0 --headless --steps 4 --size 320x200 --shot "$work/link.png" "$work/ball.lua"
+[ -L "$work/link.png" ] && [ "$(ls -l "$work/shot.png" | cut -c 1-10)" = -rw-r----- ] ||
+    fault "a link or a mode is lost"
+
+# A runner that is killed or stopped.
+for signal in KILL:"was killed by signal 9" STOP:"was stopped by a signal"; do
+    "$program" --headless --steps 90000000 "$work/ball.lua" >/dev/null 2>"$work/err" &
+    viewer=$!
+    waits has_runner
+    kill "-${signal%%:*}" "$runner"
+    ended_with 3
+    one_line "${signal#*:}"
+done
+# The viewer is killed: the runner ends by itself.
+"$program" --headless --steps 90000000 "$work/ball.lua" >/dev/null 2>"$work/err" &
+viewer=$!
+waits has_runner
+kill -9 "$viewer"
+wait "$viewer" 2>/dev/null
+gone() { ! kill -0 "$runner" 2>/dev/null; }
+waits gone
+
+[ $faults = 0 ]
