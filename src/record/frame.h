@@ -106,6 +106,16 @@ typedef enum cd_detail {
     CD_DETAIL_COUNT
 } cd_detail;
 
+/// Where scenario.camera has the picture taken.
+typedef struct cd_aim {
+    bool set;            ///< the scenario has a camera
+    cd_vec center;       ///< in the middle of the picture
+    double height;       ///< of the piece of the world that the picture shows, > 0
+    double angle;        ///< radians from where the view starts: about the line of sight; of the
+                         ///< orbit about the y axis
+    const char *problem; ///< "file:line: message" of what went wrong in this frame, or ""
+} cd_aim;
+
 typedef struct cd_frame {
     int frame; ///< its number, 0 after load
     cd_detail detail;
@@ -119,6 +129,7 @@ typedef struct cd_frame {
     cd_check *checks;
     const char **prints; ///< the lines printed since the previous frame
     cd_drawing *drawings;
+    cd_aim aim;
     int omitted; ///< number of shapes, queries, prints and drawings dropped beyond the limits
 } cd_frame;
 

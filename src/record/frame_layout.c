@@ -83,6 +83,19 @@ static void code_check(cd_codec *c, cd_check *check) {
     cd_code_bool(c, &check->raised);
 }
 
+static void code_aim(cd_codec *c, cd_aim *aim) {
+    cd_code_bool(c, &aim->set);
+    if (!c->out)
+        aim->problem = "";
+    if (!aim->set)
+        return;
+    cd_code_finite_vec(c, &aim->center, 3);
+    cd_code_double(c, &aim->height);
+    cd_code_double(c, &aim->angle);
+    cd_code_require(c, aim->height > 0 && isfinite(aim->height) && isfinite(aim->angle));
+    cd_code_string(c, &aim->problem);
+}
+
 void cd_code_frame(cd_codec *c, cd_frame *frame) {
     cd_code_int(c, &frame->frame);
     cd_code_require(c, frame->frame >= 0);
@@ -92,6 +105,7 @@ void cd_code_frame(cd_codec *c, cd_frame *frame) {
     cd_code_u64(c, &frame->figure);
     cd_code_int(c, &frame->omitted);
     cd_code_require(c, frame->omitted >= 0);
+    code_aim(c, &frame->aim);
     frame->shapes =
         cd_code_array(c, frame->shapes, &frame->shape_count, sizeof *frame->shapes, LEAST_SHAPE);
     c->shape_count = frame->shape_count;

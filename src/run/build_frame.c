@@ -132,6 +132,21 @@ static void fill_prints(lua_State *L, int sim, cd_arena *arena, cd_frame *frame)
     lua_call(L, 1, 0);
 }
 
+/// What camera.lua has left in the simulation.
+static void fill_aim(lua_State *L, int sim, cd_arena *arena, cd_aim *aim) {
+    int dim;
+    lua_getfield(L, sim, "aimed");
+    const int view = lua_gettop(L);
+    if (lua_istable(L, view)) {
+        lua_getfield(L, view, "center");
+        aim->set = cd_lua_to_vector(L, -1, &aim->center, &dim);
+        aim->height = cd_number_field(L, view, "height", 0);
+        aim->angle = cd_number_field(L, view, "angle", 0);
+        aim->problem = cd_string_field(L, sim, "camera_problem", arena);
+    }
+    lua_settop(L, view - 1);
+}
+
 void cd_build_frame(lua_State *L, int sim, int drawings, cd_arena *arena, cd_frame *frame) {
     assert((drawings != 0) == (frame->detail == CD_DETAIL_FULL));
     luaL_checkstack(L, 20, NULL);
@@ -139,6 +154,7 @@ void cd_build_frame(lua_State *L, int sim, int drawings, cd_arena *arena, cd_fra
     frame->time = cd_number_field(L, sim, "time", 0);
     fill_checks(L, sim, arena, frame);
     fill_prints(L, sim, arena, frame);
+    fill_aim(L, sim, arena, &frame->aim);
     if (frame->detail == CD_DETAIL_NONE)
         return;
     int styles = 0;

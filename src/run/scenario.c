@@ -9,8 +9,11 @@
 #include "run/guard.h"
 
 CD_EMBEDDED(environment);
+CD_EMBEDDED(input);
+CD_EMBEDDED(data);
 CD_EMBEDDED(definition);
 CD_EMBEDDED(drawing);
+CD_EMBEDDED(camera);
 CD_EMBEDDED(simulation);
 CD_EMBEDDED(scenario);
 
@@ -83,8 +86,11 @@ static int open_runtime(lua_State *L) {
     luaL_requiref(L, "collide", cd_lua_open, 0);
     lua_setfield(L, 1, "collide");
     run_chunk(L, cd_embedded_environment, cd_embedded_environment_size);
+    run_chunk(L, cd_embedded_input, cd_embedded_input_size);
+    run_chunk(L, cd_embedded_data, cd_embedded_data_size);
     run_chunk(L, cd_embedded_definition, cd_embedded_definition_size);
     run_chunk(L, cd_embedded_drawing, cd_embedded_drawing_size);
+    run_chunk(L, cd_embedded_camera, cd_embedded_camera_size);
     run_chunk(L, cd_embedded_simulation, cd_embedded_simulation_size);
     run_chunk(L, cd_embedded_scenario, cd_embedded_scenario_size);
     lua_setfield(L, 1, "module");

@@ -235,4 +235,40 @@ static int place(lua_State *L) {
     return 0;
 }
 
-const luaL_Reg cd_place_functions[] = {{"place", place}, {NULL, NULL}};
+static cd_bounds joined(cd_bounds a, cd_bounds b) {
+    return (cd_bounds){{fmin(a.min.x, b.min.x), fmin(a.min.y, b.min.y), fmin(a.min.z, b.min.z)},
+                       {fmax(a.max.x, b.max.x), fmax(a.max.y, b.max.y), fmax(a.max.z, b.max.z)}};
+}
+
+/// view_of(state) -> height, x, y[, z]: the middle of its finite shapes, and the height of a
+/// picture in 16:9 with all of them, as seen from any side.
+static int view_of(lua_State *L) {
+    static const double margin = 1.2, ratio = 16.0 / 9, otherwise = 10;
+    cd_arena *arena = lua_newuserdatauv(L, sizeof *arena, 0); // if a call raises, its memory leaks
+    cd_frame frame = {0};
+    *arena = (cd_arena){0};
+    luaL_checktype(L, 1, LUA_TTABLE);
+    cd_collect_shapes(L, 1, 0, arena, &frame);
+    cd_bounds all = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
+    int dim = 2;
+    for (int i = 0; i < frame.shape_count; i++) {
+        const cd_shape *shape = &frame.shapes[i].shape;
+        dim = shape->dim == 3 ? 3 : dim;
+        if (!cd_is_unbounded(shape))
+            all = joined(all, cd_shape_bounds(shape));
+    }
+    cd_arena_free(arena);
+    const cd_vec size = cd_sub(all.max, all.min);
+    const bool some = cd_is_finite(size);
+    const double width = dim == 3 ? hypot(size.x, size.z) : size.x;
+    const double height = margin * fmax(size.y, width / ratio);
+    const cd_vec middle = some ? cd_lerp(all.min, all.max, 0.5) : (cd_vec){0, 0, 0};
+    lua_pushnumber(L, some && height > 0 ? height : otherwise);
+    lua_pushnumber(L, middle.x);
+    lua_pushnumber(L, middle.y);
+    if (dim == 3)
+        lua_pushnumber(L, middle.z);
+    return dim + 1;
+}
+
+const luaL_Reg cd_place_functions[] = {{"place", place}, {"view_of", view_of}, {NULL, NULL}};

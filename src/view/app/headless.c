@@ -33,6 +33,7 @@ typedef struct headless {
     cd_recording recording; ///< without messages, for the timeline
     cd_inputs none;         ///< the input of a script's run
     bool shot_failed;
+    bool aim_failed; ///< scenario.camera has raised, which has been said
     cd_text *text;
     cd_film *film;
     cd_canvas canvas; ///< of the film
@@ -71,9 +72,10 @@ static cd_screen screen_of(const headless *h) {
         .trails = &h->trails,
         .camera = cd_camera_make(cd_screen_view(screen.loaded, o->view), viewport),
         .extent = h->extent,
-        .shown = CD_SHOW_USUAL,
+        .shown = cd_toggles_for(CD_SHOW_USUAL, screen.loaded),
     };
     cd_camera_frame(&screen.scene.camera, &h->extent, CD_FRAME_MARGIN * scale);
+    cd_scene_aim(&h->frame, &screen.scene.camera);
     return screen;
 }
 
@@ -187,6 +189,12 @@ static bool take(void *user, const uint8_t *data, size_t size) {
             return false;
         cd_recording_thin(recording, o->memory > 0 ? o->memory : CD_RECORDING_MAX, h->frame.frame);
     }
+    if (!h->aim_failed && h->frame.aim.set && h->frame.aim.problem[0] != '\0') {
+        h->aim_failed = true;
+        fputs("collide: ", stderr);
+        cd_terminal_line(stderr, h->frame.aim.problem);
+        fprintf(stderr, " (camera, frame %d; the picture stays as it was)\n", h->frame.frame);
+    }
     if (!seen)
         return true;
     if (o->record != NULL && h->film == NULL && !begin_film(h))
@@ -290,7 +298,7 @@ static int report(const headless *h) {
         printf("%d of %d checks failed\n", failed, count);
     else
         printf(count == 1 ? "%d check passes\n" : "%d checks pass\n", count);
-    return (h->options->check && failed > 0) || h->shot_failed;
+    return (h->options->check && failed > 0) || h->shot_failed || h->aim_failed;
 }
 
 /// Whether a saved run has all frames in full that are wanted of it.

@@ -11,6 +11,7 @@
 #include "view/app/session_file.h"
 #include "view/panels/screen.h"
 #include "view/play/player.h"
+#include "view/play/uses.h"
 
 #define CD_RECALLED_MAX 32 ///< lines of the console that can be brought back
 
@@ -30,6 +31,9 @@ typedef struct cd_viewer {
     bool touched[CD_VIEW_COUNT]; ///< the person has moved this camera
     cd_extent extent;            ///< of what the cameras frame
     unsigned shown;              ///< CD_SHOW_*
+    unsigned chosen;             ///< likewise, without the scenario's own wishes
+    unsigned wishes[2];          ///< what the scenario wants shown, and all but what it hides
+    int shown_of;                ///< the generation of the player that had these wishes
 
     // Panels.
     cd_ui ui;
@@ -46,6 +50,9 @@ typedef struct cd_viewer {
     char *copy; ///< for the clipboard; the window takes and frees it; NULL: none
 
     // The mouse.
+    cd_mouse mouse; ///< as the scenario has it
+    unsigned uses;  ///< CD_USES_* of the version `uses_of`, as of so many of its files
+    int uses_of, uses_files;
     char grabbed[CD_DRAG_KEY_MAX]; ///< the key of the shape that is dragged; "": none
     cd_vec grab_offset;            ///< from the point under the mouse to its middle
 
@@ -80,6 +87,10 @@ void cd_viewer_resize(cd_viewer *viewer, int width, int height, double scale);
 void cd_viewer_tick(cd_viewer *viewer, const cd_held *held, double now);
 /// Gives an event to the panels; `pen` measures their texts.
 void cd_viewer_input(cd_viewer *viewer, cd_pen *pen, const cd_ui_input *input);
+/// What the scenario reads of mouse, typed text and gamepad: CD_USES_*.
+unsigned cd_viewer_uses(const cd_viewer *viewer);
+/// Whether the scenario takes a key from the window.
+bool cd_viewer_takes_key(const cd_viewer *viewer, const char *name);
 /// Notes where the mouse is.
 void cd_viewer_point(cd_viewer *viewer, cd_point2 at);
 /// Whether a point of the picture lies on the scene rather than on a panel.

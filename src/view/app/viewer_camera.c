@@ -3,9 +3,11 @@
 
 #define TURN_PER_PIXEL 0.008 ///< radians, at scale 1
 
-/// Lets a camera show everything.
+/// Lets a camera show everything, or what the scenario's own camera does.
 static void frame_view(cd_viewer *viewer, cd_view view) {
     cd_camera_frame(&viewer->cameras[view], &viewer->extent, CD_FRAME_MARGIN * viewer->scale);
+    if (viewer->player.frame >= 0)
+        cd_scene_aim(&viewer->player.shown, &viewer->cameras[view]);
 }
 
 void cd_viewer_frame_untouched(cd_viewer *viewer) {

@@ -10,7 +10,7 @@ const char *cd_viewer_recall(cd_viewer *viewer, const cd_options *options, const
     cd_session *session = &viewer->session;
     if (options->frame >= 0 || !cd_session_read(session))
         return path;
-    viewer->shown = session->shown & CD_SHOW_ALL;
+    viewer->shown = viewer->chosen = session->shown & CD_SHOW_ALL;
     const bool there = session->scenario[0] != '\0' && access(session->scenario, R_OK) == 0;
     return options->path == NULL && there ? session->scenario : path;
 }
@@ -47,7 +47,7 @@ void cd_viewer_recall_cameras(cd_viewer *viewer) {
 }
 
 void cd_viewer_remember(const cd_viewer *viewer) {
-    cd_session session = {.shown = viewer->shown, .view = viewer->view};
+    cd_session session = {.shown = viewer->chosen, .view = viewer->view};
     if (!absolute_path(viewer->player.path, session.scenario))
         return;
     for (int i = 0; i < CD_VIEW_COUNT; i++) {

@@ -2,6 +2,10 @@
 #ifndef VIEW_PANELS_ACTIONS_H
 #define VIEW_PANELS_ACTIONS_H
 
+#include "record/message.h"
+
+#include <stddef.h>
+
 /// All actions: name, keys and words. The keys are one or two, named as on a keyboard; "Ctrl+Q" and
 /// "Shift+." are chords. The words are for the help. Only few letters are keys of the sandbox, as
 /// all other keys go to the scenario.
@@ -69,5 +73,12 @@ typedef struct cd_toggle {
 
 enum { CD_TOGGLE_COUNT = 8 };
 extern const cd_toggle cd_toggles[CD_TOGGLE_COUNT];
+
+/// Writes the keys of an action as a person presses them in a scenario (NULL: in none): "F1 or ?".
+/// Those that the scenario takes are left out, or, where it takes all, are on Ctrl: "Ctrl+Space".
+void cd_action_keys(const char *keys, const cd_loaded *loaded, char *out, size_t size);
+
+/// What is shown (CD_SHOW_*) where a person has chosen `shown` and the scenario has its own wishes.
+unsigned cd_toggles_for(unsigned shown, const cd_loaded *loaded);
 
 #endif

@@ -68,8 +68,10 @@ typedef struct cd_player {
 
     // Input.
     cd_held last_held; ///< the keys of the last tick
-    cd_held pending;   ///< keys that went down while the picture stood: they go into the next step
-    cd_grip grip;      ///< the shape that the mouse holds
+    /// What goes into the next step alone: keys that went down while the picture stood, turns of
+    /// the wheel, typed text.
+    cd_held pending;
+    cd_grip grip; ///< the shape that the mouse holds
 
     // The frame on the screen.
     cd_arena arena; ///< of `shown`
@@ -78,6 +80,7 @@ typedef struct cd_player {
     cd_trails trails;
     cd_extent extent; ///< of frames 0 and 1
     cd_notice notice;
+    int aim_said; ///< the generation of which the notice has said that its camera is wrong
 
     // News, which the window takes away.
     const char *toast; ///< a message for the person, static; NULL: none
@@ -122,6 +125,8 @@ bool cd_player_busy(const cd_player *player);
 
 /// Takes the keys that are down in this tick, and finds those that have just gone down.
 void cd_player_take_keys(cd_player *player, const cd_held *held, double now);
+/// Whether something waits for the next step.
+bool cd_player_has_pending(const cd_player *player);
 /// Drops the frames after the one on the screen, so that they come anew with the pending keys;
 /// false where there are none, or the run is being replaced anyway.
 bool cd_player_use_pending(cd_player *player, double now);

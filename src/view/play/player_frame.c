@@ -2,6 +2,7 @@
 #include "view/play/player.h"
 
 #include <assert.h>
+#include <stdio.h>
 #include <string.h>
 
 int cd_player_last(const cd_player *player) {
@@ -57,6 +58,23 @@ static int nearest_full(const cd_recording *recording, int frame, int way) {
     return at >= 0 && at < recording->count ? at : frame;
 }
 
+/// Says what scenario.camera did wrong in the frame on the screen, once for each version. The run
+/// goes on.
+static void announce_aim(cd_player *player) {
+    const cd_aim *aim = &player->shown.aim;
+    if (!aim->set || aim->problem[0] == '\0' || player->aim_said == player->generation)
+        return;
+    const char *message = aim->problem;
+    char path[CD_PATH_MAX] = "", source[512] = "";
+    int length = 0;
+    const int line = cd_split_place(aim->problem, &length, &message);
+    snprintf(path, sizeof path, "%.*s", length, aim->problem);
+    cd_watch_line(&player->live->watch, path, line, source, sizeof source);
+    const cd_error error = {"camera", message, path, line, "", player->frame};
+    cd_notice_set(&player->notice, &error, player->live->path, source, false);
+    player->aim_said = player->generation;
+}
+
 void cd_player_show(cd_player *player, int frame) {
     if (frame < 0 || frame > cd_player_last(player))
         return;
@@ -82,6 +100,7 @@ void cd_player_show(cd_player *player, int frame) {
     assert(player->shown.frame == frame);
     player->frame = frame;
     player->changed = true;
+    announce_aim(player);
     show_past(player);
 }
 

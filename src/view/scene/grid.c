@@ -153,6 +153,36 @@ static void draw_fixed(const cd_stage *stage) {
     draw_numbers(stage, false, major);
 }
 
+// ------------------------------------------------------------------------------- turned pictures
+
+/// Draws the lines of the grid that run along one axis of the world, of a view that is turned about
+/// its line of sight: across the picture's half diagonal around the target, without numbers.
+static void draw_turned_rules(const cd_stage *stage, cd_vec along, cd_vec across, double step,
+                              uint32_t color) {
+    const cd_camera *c = &stage->camera;
+    const double reach = hypot(c->viewport.width, c->viewport.height) / 2 / c->zoom;
+    const double middle = cd_dot(c->target, across);
+    const double first = ceil((middle - reach) / step), last = floor((middle + reach) / step);
+    if (!is_countable(first, last))
+        return;
+    const cd_vec half = cd_scale(along, reach);
+    for (double k = first; k <= last; k++) {
+        const cd_vec at = cd_add_scaled(c->target, k * step - middle, across);
+        cd_stage_line(stage, cd_sub(at, half), cd_add(at, half), 1, color);
+    }
+}
+
+static void draw_turned(const cd_stage *stage) {
+    const cd_vec toward = stage->camera.toward;
+    for (int i = 0; i < 3; i++) {
+        if (fabs(cd_dot(axes[i], toward)) > 0.5)
+            continue;
+        const cd_vec across = cd_cross(axes[i], toward);
+        draw_turned_rules(stage, axes[i], across, stage->grid, CD_GRID_MAJOR);
+        draw_axis(stage, axes[i], i);
+    }
+}
+
 // ------------------------------------------------------------------------------------ the orbit
 
 /// How far the grid reaches from its middle at most, in steps.
@@ -202,6 +232,8 @@ static void draw_floor(const cd_stage *stage) {
 void cd_grid_draw(const cd_stage *stage) {
     if (stage->camera.view == CD_VIEW_ORBIT)
         draw_floor(stage);
+    else if (stage->camera.roll != 0)
+        draw_turned(stage);
     else
         draw_fixed(stage);
 }

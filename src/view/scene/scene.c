@@ -229,6 +229,11 @@ void cd_scene_draw(cd_pen *pen, const cd_scene *scene) {
     cd_arena_free(&scratch);
 }
 
+void cd_scene_aim(const cd_frame *frame, cd_camera *camera) {
+    if (frame->aim.set)
+        cd_camera_aim(camera, frame->aim.center, frame->aim.height, frame->aim.angle);
+}
+
 // ---------------------------------------------------------------------------------------- extent
 
 static void add_shape(const cd_shape *shape, cd_extent *extent) {

@@ -33,6 +33,9 @@ typedef struct cd_scene {
 
 void cd_scene_draw(cd_pen *pen, const cd_scene *scene);
 
+/// Points a camera as the frame's scenario wants it; does nothing where that has no camera.
+void cd_scene_aim(const cd_frame *frame, cd_camera *camera);
+
 /// Adds the finite parts of a frame to an extent: shapes, drawings, origins and ends of queries.
 void cd_scene_extent(const cd_frame *frame, cd_extent *extent);
 
