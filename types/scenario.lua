@@ -200,6 +200,7 @@ function load_data(path) end
 ---@field color? collide.Color
 ---@field alpha? number 0..1
 ---@field width? number of a line or point, in pixels
+---@field trail? number seconds that the trail of a shape of the state shows, 0..2; 0: it has none
 ---@field dashed? boolean
 ---@field outline? boolean a shape that is not filled
 ---@field hidden? boolean a shape of the state that is not drawn
@@ -213,7 +214,8 @@ function load_data(path) end
 ---@field point fun(p: collide.Vector, style?: collide.Style | collide.Color)
 ---@field points fun(list: collide.Vector[], style?: collide.Style | collide.Color)
 ---@field shape fun(shape: collide.Shape, style?: collide.Style | collide.Color)
----@field style fun(shape: collide.Shape, style: collide.Style | collide.Color) how a shape of the state is drawn
+---@field style fun(thing: collide.Shape | collide.Body, style: collide.Style | collide.Color) how a shape or body of the state is drawn; raises for what is not in the state
+---@field name fun(thing: collide.Shape | collide.Body, name: string) its label, instead of its path; likewise
 ---@field plot fun(name: string, number: number) a number for a strip chart
 
 return scenario

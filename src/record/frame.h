@@ -53,20 +53,22 @@ typedef struct cd_query {
 typedef struct cd_style {
     float r, g, b, a;    ///< 0..1, straight alpha
     float width;         ///< of lines, in pixels; of text, its size
+    float trail;         ///< seconds that a shape's trail shows; 0: it has none
     bool dashed, hidden; ///< hidden: a shape of the state that is not drawn
     bool outline;        ///< a shape that is not filled
     bool unnamed;        ///< a shape of the state whose name is not drawn
 } cd_style;
 
 /// All choices left to the theme.
-#define CD_STYLE_DEFAULT ((cd_style){-1, -1, -1, -1, -1, false, false, false, false})
+#define CD_STYLE_DEFAULT ((cd_style){-1, -1, -1, -1, -1, -1, false, false, false, false})
 
 /// A shape of the state, by its path: "ball", "walls[2]", "room.floor".
 typedef struct cd_named_shape {
     const char *key;
     cd_shape shape;
+    const char *name; ///< with which it is drawn; NULL: its path
     cd_style style;
-    uint64_t id; ///< in the runner its creation number; not part of a message
+    uint64_t id; ///< its creation number, by which it is the same from frame to frame
 } cd_named_shape;
 
 typedef enum cd_drawing_kind {

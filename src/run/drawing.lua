@@ -1,6 +1,7 @@
 -- The `draw` object of scenario.draw. Each call appends one plain table to a list: { kind =,
 -- style =, text =, points =, shape =, number = }. A wrong argument raises at the line of the script
--- (`level` counts the functions between).
+-- (`level` counts the functions between). How the shapes and bodies of the state are drawn is
+-- gathered besides in list.looks: creation number -> { style =, name = }.
 local runtime = ...
 
 local colors = {
@@ -11,9 +12,10 @@ local colors = {
 }
 local flags = { "dashed", "hidden", "outline", "unnamed" }
 -- The numbers of a style, and the largest value of each.
-local numbers, largest = { "alpha", "width" }, { alpha = 1, width = 1000 }
-local fields = { color = true, alpha = true, width = true, dashed = true, hidden = true,
-    outline = true, unnamed = true }
+local numbers = { "alpha", "width", "trail" }
+local largest = { alpha = 1, width = 1000, trail = 2 }
+local fields = { color = true, alpha = true, width = true, trail = true, dashed = true,
+    hidden = true, outline = true, unnamed = true }
 
 local function fail(level, form, ...) error(form:format(...), level + 1) end
 
@@ -32,9 +34,9 @@ local function color_of(color, level)
         runtime.tostring(color))
 end
 
-local default_style = { -1, -1, -1, -1, -1 }
+local default_style = { -1, -1, -1, -1, -1, -1 }
 
--- { r, g, b, a, width, dashed =, ... }; -1 leaves the choice to the viewer's theme.
+-- { r, g, b, a, width, trail, dashed =, ... }; -1 leaves the choice to the viewer's theme.
 local function style_of(style, level)
     if style == nil then return default_style end
     if type(style) == "string" then style = { color = style } end
@@ -45,7 +47,7 @@ local function style_of(style, level)
         if not fields[name] then fail(level + 1, "unknown style '%s'", runtime.tostring(name)) end
     end
     local color = style.color ~= nil and color_of(style.color, level + 1) or default_style
-    local normal = { color[1], color[2], color[3], color[4] or -1, -1 }
+    local normal = { color[1], color[2], color[3], color[4] or -1, -1, -1 }
     for index, name in ipairs(numbers) do
         local value = style[name]
         if value ~= nil and not (is_finite(value) and value >= 0 and value <= largest[name]) then
@@ -94,10 +96,28 @@ local function is_point(value)
     return runtime.is_vector(value) or type(value) == "table" and type(value[1]) == "number"
 end
 
--- A new draw object, and the list to which its calls append.
-function runtime.new_drawing()
-    local list, draw = {}, {}
+-- A new draw object, and the list to which its calls append. members: a set of the creation numbers
+-- of the state's shapes and bodies, if those that are styled are to be looked for there.
+function runtime.new_drawing(members)
+    local list, draw = { looks = {}, look_count = 0 }, {}
+    local looks = list.looks
     local function add(drawing) list[#list + 1] = drawing end
+
+    -- The look of a shape or body of the state; `name`: of the function.
+    local function look_of(thing, name)
+        local number = runtime.creation_number(thing)
+        if not number then
+            fail(3, "bad argument #1 to 'draw.%s' (a shape or body of the state expected, got %s)",
+                name, runtime.tostring(thing))
+        elseif members and not members[number] then
+            fail(3, "draw.%s: %s is not in the state; to draw something else take draw.shape",
+                name, runtime.tostring(thing))
+        end
+        if not looks[number] then
+            looks[number], list.look_count = {}, list.look_count + 1
+        end
+        return looks[number]
+    end
 
     function draw.text(first, second, third)
         if is_point(first) then
@@ -135,8 +155,19 @@ function runtime.new_drawing()
         add { kind = "shape", shape = shape_of(shape, 2):clone(), style = style_of(style, 2) }
     end
 
-    function draw.style(shape, style)
-        add { kind = "style", shape = shape_of(shape, 2), style = style_of(style, 2) }
+    function draw.style(thing, style)
+        local look = look_of(thing, "style")
+        if style == nil then
+            fail(2, "bad argument #2 to 'draw.style' (a table or a colour's name expected, got nil)")
+        end
+        look.style = style_of(style, 2)
+        add { kind = "style", thing = thing, style = look.style }
+    end
+
+    function draw.name(thing, name)
+        local look = look_of(thing, "name")
+        look.name = runtime.tostring(name)
+        add { kind = "name", thing = thing, text = look.name }
     end
 
     function draw.plot(name, number)

@@ -58,10 +58,28 @@ static int is_vector(lua_State *L) {
     return 1;
 }
 
+/// creation_number(value) -> that of a shape or body; else nil
+static int creation_number(lua_State *L) {
+    luaL_checkany(L, 1);
+    if (cd_lua_to_shape(L, 1) == NULL && !cd_lua_is_body(L, 1))
+        return 0;
+    lua_pushinteger(L, (lua_Integer)cd_lua_serial(L, 1));
+    return 1;
+}
+
+/// count_from(number) -> number: creation numbers of what is made from now on, and of what was made
+/// last before.
+static int count_from(lua_State *L) {
+    lua_pushinteger(L, (lua_Integer)cd_lua_set_serial(L, (uint64_t)luaL_checkinteger(L, 1)));
+    return 1;
+}
+
 static const luaL_Reg own_functions[] = {{"read", read_source},
                                          {"find", find_module},
                                          {"is_shape", is_shape},
                                          {"is_vector", is_vector},
+                                         {"creation_number", creation_number},
+                                         {"count_from", count_from},
                                          {NULL, NULL}};
 
 /// Runs an embedded chunk with the runtime table at index 1; pushes what it returns.

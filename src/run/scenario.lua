@@ -211,7 +211,7 @@ end
 
 -- What scenario.draw draws of this frame: a list of the tables of drawing.lua.
 function run_methods:drawings()
-    return try(own_of(self, "drawings").simulation.draw, private[self].simulation)
+    return try(own_of(self, "drawings").simulation.draw, private[self].simulation, true)
 end
 
 -- Where scenario.camera has its picture of this frame taken: { center =, height =, angle = }, or

@@ -136,7 +136,7 @@ end
 --   query_limit             of how many queries of a frame are recorded; nil: all
 function runtime.new_simulation(options)
     return setmetatable({ options = options, name = options.name, chunks = {}, frame = 0, time = 0,
-        lines = new_lines(), failures = {},
+        lines = new_lines(), failures = {}, drawn_count = 1 << 47,
         queries = runtime.new_query_log(options.query_limit) }, simulation)
 end
 
@@ -274,14 +274,16 @@ function simulation:update(input, watched, drag, console)
 end
 
 -- What the scenario draws of this frame, a list of drawing.lua. The random numbers of the run stay
--- as they were.
-function simulation:draw()
-    local draw, list = runtime.new_drawing()
+-- as they were, and so do the creation numbers, as not every frame is drawn: what draw makes counts
+-- in a range of its own. checked: raises where it styles what is not in the state.
+function simulation:draw(checked)
+    local draw, list = runtime.new_drawing(checked and runtime.creation_numbers(self.state))
     if not self.definition.draw then return list end
-    local numbers = self.random_state()
+    local numbers, count = self.random_state(), runtime.count_from(self.drawn_count)
     local succeeded, problem = runtime.enter(self.globals, self.definition.draw, self.state, draw,
         self.params)
     self.random_state(numbers)
+    self.drawn_count = runtime.count_from(count)
     if not succeeded then error(self:error_of("draw", problem), 0) end
     return list
 end

@@ -178,7 +178,8 @@ static void draw_names(const cd_stage *stage, const cd_frame *frame, cd_labels *
             min = (cd_point2){at.x - 2 * unit, at.y - 2 * unit};
             max = (cd_point2){at.x + 2 * unit, at.y + 2 * unit};
         }
-        cd_labels_draw(labels, stage->pen, min, max, CD_TEXT_SMALL, CD_INK_DIM, named->key);
+        const char *name = named->name != NULL ? named->name : named->key;
+        cd_labels_draw(labels, stage->pen, min, max, CD_TEXT_SMALL, CD_INK_DIM, name);
     }
 }
 
