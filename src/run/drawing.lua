@@ -158,7 +158,8 @@ function runtime.new_drawing(members)
     function draw.style(thing, style)
         local look = look_of(thing, "style")
         if style == nil then
-            fail(2, "bad argument #2 to 'draw.style' (a table or a colour's name expected, got nil)")
+            fail(2, "bad argument #2 to 'draw.style' " ..
+                "(a table or a colour's name expected, got nil)")
         end
         look.style = style_of(style, 2)
         add { kind = "style", thing = thing, style = look.style }

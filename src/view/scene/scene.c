@@ -162,27 +162,6 @@ static void draw_past(const cd_stage *stage, const cd_scene *scene) {
 
 // ---------------------------------------------------------------------------------------- labels
 
-enum { NAMED_MAX = 80 }; ///< of more shapes, the names would hide them
-
-static void draw_names(const cd_stage *stage, const cd_frame *frame, cd_labels *labels) {
-    double unit = stage->pen->scale;
-    if (frame->shape_count > NAMED_MAX)
-        return;
-    for (int i = 0; i < frame->shape_count; i++) {
-        const cd_named_shape *named = &frame->shapes[i];
-        if (named->style.hidden || named->style.unnamed)
-            continue;
-        cd_point2 min, max;
-        if (!cd_solid_bounds(stage, &named->shape, &min, &max)) {
-            cd_point2 at = cd_unbounded_anchor(stage, &named->shape);
-            min = (cd_point2){at.x - 2 * unit, at.y - 2 * unit};
-            max = (cd_point2){at.x + 2 * unit, at.y + 2 * unit};
-        }
-        const char *name = named->name != NULL ? named->name : named->key;
-        cd_labels_draw(labels, stage->pen, min, max, CD_TEXT_SMALL, CD_INK_DIM, name);
-    }
-}
-
 static void draw_labels(const cd_stage *stage, const cd_scene *scene) {
     cd_labels *labels = cd_arena_alloc(stage->scratch, sizeof *labels);
     if (labels == NULL)
@@ -193,8 +172,10 @@ static void draw_labels(const cd_stage *stage, const cd_scene *scene) {
         return;
     cd_labels_block(labels, cd_drawings_head_up(stage, scene->frame, true));
     cd_drawings_text(stage, scene->frame, labels);
+    if (scene->shown & CD_SHOW_QUERIES)
+        cd_queries_block(stage, scene->frame, labels);
     if (scene->shown & CD_SHOW_NAMES)
-        draw_names(stage, scene->frame, labels);
+        cd_names_draw(stage, scene->frame, labels);
     if (scene->shown & CD_SHOW_QUERIES)
         cd_queries_label(stage, scene->frame, labels, scene->pick);
 }

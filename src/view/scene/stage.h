@@ -60,10 +60,28 @@ typedef struct cd_labels {
 /// Keeps a rectangle free.
 void cd_labels_block(cd_labels *labels, cd_rect rect);
 
+/// Whether a rectangle lies in the view and covers none that is taken.
+bool cd_labels_free(const cd_labels *labels, cd_rect rect);
+
+/// The pixels that a label of one line takes.
+int cd_labels_width(cd_pen *pen, double size, const char *string);
+int cd_labels_height(cd_pen *pen, double size);
+
+/// Draws a label in a rectangle of that size, and takes it.
+void cd_labels_put(cd_labels *labels, cd_pen *pen, cd_rect rect, double size, uint32_t color,
+                   const char *string);
+
 /// Draws `string` outside of the box min..max, at the first free side of: above, right, below,
 /// left, the corners, and last in the middle. False where none is free.
 bool cd_labels_draw(cd_labels *labels, cd_pen *pen, cd_point2 min, cd_point2 max, double size,
                     uint32_t color, const char *string);
+
+// ---------------------------------------------------------------------------------------- names.c
+//
+// The names of shapes, at their surfaces.
+
+/// Draws them where they cover neither shapes nor what is blocked, as far as there is room.
+void cd_names_draw(const cd_stage *stage, const cd_frame *frame, cd_labels *labels);
 
 // ----------------------------------------------------------------------------------------- grid.c
 //
