@@ -125,7 +125,7 @@ function Run:prints() end
 ---@field show? table<collide.Shown, boolean> what the picture shows, or hides, until the person says otherwise
 ---@field camera? fun(state: table, view: collide.View, p: table) says where the picture is taken, until the person moves it; called once for each frame
 
----@alias collide.Shown "queries" | "normals" | "trails" | "names" | "grid" | "ghost" | "bounds" | "velocities"
+---@alias collide.Shown "queries" | "normals" | "trails" | "names" | "grid" | "ghost" | "bounds" | "velocities" | "shadows"
 
 --- Where the picture is taken. What the script leaves in it stays for the next frame; at first it shows
 --- all shapes. A camera that raises, or leaves something that is not finite, leaves the picture as it

@@ -185,7 +185,7 @@ end
 
 -- What of a picture can be shown or hidden: the names of the window's toggles.
 local toggles =
-    { "queries", "normals", "trails", "names", "grid", "ghost", "bounds", "velocities" }
+    { "queries", "normals", "trails", "names", "grid", "ghost", "bounds", "velocities", "shadows" }
 
 -- What the scenario shows and hides: two lists of names.
 local function show_of(scenario)

@@ -22,6 +22,7 @@ const cd_toggle cd_toggles[CD_TOGGLE_COUNT] = {
     {CD_ACTION_BOUNDS, CD_SHOW_BOUNDS, "bounds", "F10: along the axes", "Bounds"},
     {CD_ACTION_VELOCITIES, CD_SHOW_VELOCITIES, "velocities",
      "F11: the way of the next quarter of a second", "Velocities"},
+    {CD_ACTION_SHADOWS, CD_SHOW_SHADOWS, "shadows", "F12: in 3D, straight below", "Shadows"},
 };
 
 /// The bits of toggles by their labels.

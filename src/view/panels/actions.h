@@ -34,6 +34,7 @@
     X(GHOST, "F7", "the version before, as a ghost") \
     X(BOUNDS, "F10", "bounds on or off") \
     X(VELOCITIES, "F11", "velocities on or off") \
+    X(SHADOWS, "F12", "shadows in 3D on or off") \
     X(PANELS, "Tab", "panels on or off") \
     X(INSPECT, "Ctrl+I", "inspector: queries, what is picked") \
     X(TEST, "Ctrl+T", "make a test of the picked query") \
@@ -71,7 +72,7 @@ typedef struct cd_toggle {
     const char *name;        ///< in the message
 } cd_toggle;
 
-enum { CD_TOGGLE_COUNT = 8 };
+enum { CD_TOGGLE_COUNT = 9 };
 extern const cd_toggle cd_toggles[CD_TOGGLE_COUNT];
 
 /// Writes the keys of an action as a person presses them in a scenario (NULL: in none): "F1 or ?".

@@ -13,6 +13,8 @@
 #include <math.h>
 #include <string.h>
 
+#define FAR_FADE 0.45 ///< of the ground's colour in that of the farthest shape
+
 /// One shape to draw, of the state or by draw.shape.
 typedef struct scene_item {
     const cd_shape *shape;
@@ -93,6 +95,35 @@ static void add_item(const cd_stage *stage, scene_item *items, int *count, const
     ++*count;
 }
 
+/// What is far is fainter: its colour goes towards the ground's, by up to FAR_FADE. Only what lies
+/// at several depths, as nothing does in 2D.
+static void fade_far(scene_item *items, int count) {
+    double near = -INFINITY, far = INFINITY;
+    for (int i = 0; i < count; i++) {
+        near = items[i].depth > -INFINITY ? fmax(near, items[i].depth) : near;
+        far = items[i].depth > -INFINITY ? fmin(far, items[i].depth) : far;
+    }
+    if (!(near - far > 0 && isfinite(near - far)))
+        return;
+    for (int i = 0; i < count; i++)
+        if (items[i].depth > -INFINITY && items[i].shape->dim == 3)
+            items[i].look.color = cd_color_mix(items[i].look.color, CD_GROUND,
+                                               FAR_FADE * (near - items[i].depth) / (near - far));
+}
+
+/// Finds the planes of a frame that cut one another.
+static void find_planes(cd_stage *stage, const cd_frame *frame) {
+    const cd_shape **planes =
+        cd_arena_alloc(stage->scratch, CD_CUTTING_PLANES * sizeof(const cd_shape *));
+    for (int i = 0; planes != NULL && i < frame->shape_count; i++) {
+        const cd_named_shape *named = &frame->shapes[i];
+        if (named->shape.kind == CD_PLANE && named->shape.dim == 3 && !named->style.hidden &&
+            stage->plane_count < CD_CUTTING_PLANES)
+            planes[stage->plane_count++] = &named->shape;
+    }
+    stage->planes = planes;
+}
+
 static void draw_solids(const cd_stage *stage, const cd_scene *scene) {
     const cd_frame *frame = scene->frame;
     size_t room = 0;
@@ -120,14 +151,18 @@ static void draw_solids(const cd_stage *stage, const cd_scene *scene) {
     double *depths = cd_arena_alloc(stage->scratch, (size_t)count * sizeof *depths);
     for (int i = 0; depths != NULL && i < count; i++)
         depths[i] = items[i].depth;
+    fade_far(items, count);
     const int *order = depths != NULL ? cd_order_of(depths, count, stage->scratch) : NULL;
-    bool trails = scene->trails != NULL && scene->shown & CD_SHOW_TRAILS;
+    bool ground = false;
     for (int i = 0; order != NULL && i < count; i++) {
         const scene_item *next = &items[order[i]];
         __builtin_prefetch(&items[order[i + 4 < count ? i + 4 : i]]); // in no order in memory
-        if (trails && next->depth > -INFINITY) {
-            cd_trails_draw(scene->trails, stage, frame, CD_INK_DIM);
-            trails = false;
+        if (!ground && next->depth > -INFINITY) {                     // the planes are drawn
+            ground = true;
+            if (scene->shown & CD_SHOW_SHADOWS)
+                cd_shadows_draw(stage, frame);
+            if (scene->trails != NULL && scene->shown & CD_SHOW_TRAILS)
+                cd_trails_draw(scene->trails, stage, frame, CD_INK_DIM);
         }
         if (next->sphere.radius > 0)
             cd_solid_draw_sphere(stage, &next->sphere, &next->look);
@@ -187,8 +222,10 @@ void cd_scene_draw(cd_pen *pen, const cd_scene *scene) {
     cd_stage stage = {
         .pen = pen, .camera = scene->camera, .extent = scene->extent, .scratch = &scratch};
     stage.grid = cd_grid_step(scene->camera.zoom, 64 * pen->scale);
-    if (scene->frame != NULL)
+    if (scene->frame != NULL) {
         stage.text = cd_drawings_head_up(&stage, scene->frame, false);
+        find_planes(&stage, scene->frame);
+    }
     cd_clear(&pen->canvas, scene->camera.viewport, CD_GROUND);
     if (scene->shown & CD_SHOW_GRID)
         cd_grid_draw(&stage);

@@ -15,8 +15,9 @@ enum {
     CD_SHOW_GHOST = 32,
     CD_SHOW_BOUNDS = 64,
     CD_SHOW_VELOCITIES = 128,
-    CD_SHOW_USUAL = 63, ///< the default
-    CD_SHOW_ALL = 255
+    CD_SHOW_SHADOWS = 256,
+    CD_SHOW_USUAL = 63 | CD_SHOW_SHADOWS, ///< the default
+    CD_SHOW_ALL = 511
 };
 
 typedef struct cd_scene {

@@ -16,7 +16,8 @@
 #define CD_PANEL_EDGE 0xff343d4bu
 #define CD_ERROR_GROUND 0xff3a1a1eu
 #define CD_ERROR_SOURCE 0xff26100fu
-#define CD_SHADE 0xb0090b0fu ///< over the picture, behind an overlay
+#define CD_SHADOW 0x70000000u ///< of a thing on its ground
+#define CD_SHADE 0xb0090b0fu  ///< over the picture, behind an overlay
 
 // Text and marks.
 #define CD_INK 0xffe8edf4u
