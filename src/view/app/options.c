@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #define FRAMES_MAX 100000000 ///< so that sums of frames fit an int
 #define MEGABYTES_MAX (1 << 20)
@@ -178,6 +179,23 @@ __attribute__((format(printf, 3, 4))) static bool refuse(char *wrong, size_t siz
     return false;
 }
 
+/// Whether a file's name ends with one of these, separated by spaces, in any case; also true where
+/// `bare` allows a name without an ending.
+static bool has_ending(const char *path, const char *endings, bool bare) {
+    const char *name = strrchr(path, '/'), *dot;
+    name = name != NULL ? name + 1 : path;
+    dot = strrchr(name, '.');
+    if (dot == NULL || dot == name)
+        return bare;
+    for (const char *at = endings; *at != '\0'; at += strspn(at, " ")) {
+        const size_t length = strcspn(at, " ");
+        if (strlen(dot) == length && strncasecmp(dot, at, length) == 0)
+            return true;
+        at += length;
+    }
+    return false;
+}
+
 /// Checks what makes sense only together.
 static bool fits_together(const cd_options *o, char *wrong, size_t size) {
     const char *only_headless = o->check            ? "--check"
@@ -191,6 +209,11 @@ static bool fits_together(const cd_options *o, char *wrong, size_t size) {
         return refuse(wrong, size, "--report needs a window, not --headless");
     if (!o->headless && only_headless != NULL)
         return refuse(wrong, size, "%s needs --headless", only_headless);
+    if (o->shot != NULL && !has_ending(o->shot, ".png", false))
+        return refuse(wrong, size, "--shot writes .png, not '%s'", o->shot);
+    if (o->record != NULL && !has_ending(o->record, ".gif .mp4 .webm .png", true))
+        return refuse(wrong, size,
+                      "--record writes .gif, .mp4, .webm or a folder of .png, not '%s'", o->record);
     if (o->first >= 0 && o->record == NULL)
         return refuse(wrong, size, "--frames needs --record");
     if (o->steps >= 0 && o->last > o->steps)

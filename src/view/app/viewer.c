@@ -179,6 +179,7 @@ static void apply_wishes(cd_viewer *viewer) {
 
 void cd_viewer_tick(cd_viewer *viewer, const cd_held *held, double now) {
     cd_player *player = &viewer->player;
+    const double passed = now - viewer->now;
     viewer->now = now;
     look_at_uses(viewer);
     const cd_held all = with_mouse(viewer, held);
@@ -196,6 +197,7 @@ void cd_viewer_tick(cd_viewer *viewer, const cd_held *held, double now) {
         cd_viewer_frame_untouched(viewer);
         viewer->arriving = -1;
     }
+    cd_viewer_follow(viewer, passed);
     if (cd_viewer_loaded(viewer) != NULL && cd_viewer_loaded(viewer)->dim == 2)
         viewer->view = CD_VIEW_FRONT; // an edit may have made it 2D
     if (player->frame >= 0 && player->shown.aim.set)

@@ -30,6 +30,8 @@ typedef struct cd_viewer {
     cd_camera cameras[CD_VIEW_COUNT];
     bool touched[CD_VIEW_COUNT]; ///< the person has moved this camera
     cd_extent extent;            ///< of what the cameras frame
+    int followed;                ///< the frame up to which the extent has grown with the shapes
+    bool easing;                 ///< the cameras are on their way to that extent
     unsigned shown;              ///< CD_SHOW_*
     unsigned chosen;             ///< likewise, without the scenario's own wishes
     unsigned wishes[2];          ///< what the scenario wants shown, and all but what it hides
@@ -110,7 +112,8 @@ void cd_viewer_open_picked(cd_viewer *viewer);
 // -------------------------------------------------------------------------------- viewer_camera.c
 //
 // The cameras of the viewer: one for each view, in the room that the panels leave. A camera shows
-// everything until the person moves it; then it stays until F frames everything again.
+// everything, softly also what leaves the picture, until the person moves it; then it stays until F
+// frames everything again.
 
 /// Fits the cameras to the viewport: one that nobody has moved shows everything again.
 void cd_viewer_fit(cd_viewer *viewer);
@@ -118,6 +121,9 @@ void cd_viewer_fit(cd_viewer *viewer);
 void cd_viewer_show_scenario(cd_viewer *viewer);
 /// Lets the cameras that nobody has moved show everything.
 void cd_viewer_frame_untouched(cd_viewer *viewer);
+/// Lets the cameras that nobody has moved, and no scenario aims, follow what leaves the picture, up
+/// to twice the extent at the start.
+void cd_viewer_follow(cd_viewer *viewer, double seconds);
 /// Lets the present camera show everything, also in the frame on the screen.
 void cd_viewer_frame_all(cd_viewer *viewer);
 void cd_viewer_set_view(cd_viewer *viewer, cd_view view);

@@ -104,6 +104,18 @@ void cd_camera_frame(cd_camera *camera, const cd_extent *extent, double margin) 
     camera->zoom = isfinite(zoom) ? fmin(fmax(zoom, zoom_min), zoom_max) : zoom_default;
 }
 
+bool cd_camera_approach(cd_camera *camera, const cd_camera *to, double part) {
+    const double ratio = to->zoom / camera->zoom;
+    const double off = cd_norm(cd_sub(to->target, camera->target)) * camera->zoom;
+    if (!(off < 1e6) || (off < 0.5 && fabs(ratio - 1) * camera->viewport.width < 0.5)) {
+        *camera = *to;
+        return true;
+    }
+    camera->target = cd_lerp(camera->target, to->target, part);
+    camera->zoom *= pow(ratio, part);
+    return false;
+}
+
 void cd_camera_aim(cd_camera *camera, cd_vec center, double height, double angle) {
     assert(cd_is_finite(center) && height > 0);
     camera->target = center;

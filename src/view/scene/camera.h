@@ -51,6 +51,9 @@ void cd_camera_zoom(cd_camera *camera, cd_point2 at, double factor);
 /// Shows all of `extent`, with a margin of pixels around it.
 void cd_camera_frame(cd_camera *camera, const cd_extent *extent, double margin);
 
+/// Goes a part of the way, 0..1, towards what another camera of the same view shows; true when it
+/// has arrived but for less than a pixel.
+bool cd_camera_approach(cd_camera *camera, const cd_camera *to, double part);
 /// Shows `height` units of length around `center`, turned by `angle` radians from where the view
 /// starts: about the line of sight, the orbit about the y axis.
 void cd_camera_aim(cd_camera *camera, cd_vec center, double height, double angle);

@@ -13,7 +13,7 @@ enum { NAMED_MAX = 80 }; ///< of more shapes, the names would hide them
 /// A shape that labels keep off, with its bounds on the canvas.
 typedef struct label_obstacle {
     const cd_shape *shape; ///< NULL: unbounded, or so large that labels may lie on it
-    cd_point2 min, max;
+    cd_point2 min, max;    ///< of an unbounded one, min is where its name may stand
 } label_obstacle;
 
 /// A place for a label.
@@ -99,7 +99,8 @@ static label_place find_place(const cd_stage *stage, const cd_labels *labels,
     for (int ring = 0; ring < (int)(sizeof rings / sizeof rings[0]); ring++)
         for (size_t i = 0; i < sizeof turns / sizeof turns[0]; i++) {
             const double angle = turns[i] * eighth_turn, x = cos(angle), y = -sin(angle);
-            const cd_point2 at = furthest(stage, obstacles[own].shape, angle);
+            const label_obstacle *o = &obstacles[own];
+            const cd_point2 at = o->shape != NULL ? furthest(stage, o->shape, angle) : o->min;
             const double off = rings[ring] * stage->pen->scale;
             const double left = at.x + x * (off + width / 2.0) - width / 2.0;
             const double top = at.y + y * (off + height / 2.0) - height / 2.0;
@@ -137,7 +138,6 @@ static bool draw_attached(const cd_stage *stage, cd_labels *labels, const label_
 }
 
 void cd_names_draw(const cd_stage *stage, const cd_frame *frame, cd_labels *labels) {
-    const double unit = stage->pen->scale;
     const int count = frame->shape_count;
     if (count > NAMED_MAX)
         return;
@@ -147,15 +147,14 @@ void cd_names_draw(const cd_stage *stage, const cd_frame *frame, cd_labels *labe
     for (int i = 0; i < count; i++) {
         const cd_named_shape *named = &frame->shapes[i];
         const char *name = named->name != NULL ? named->name : named->key;
+        const bool unbounded = cd_is_unbounded(&named->shape);
+        if (unbounded)
+            obstacles[i].min = cd_unbounded_anchor(stage, &named->shape);
         if (named->style.hidden || named->style.unnamed || name[0] == '\0' ||
-            (obstacles[i].shape != NULL && draw_attached(stage, labels, obstacles, count, i, name)))
+            ((unbounded || obstacles[i].shape != NULL) &&
+             draw_attached(stage, labels, obstacles, count, i, name)))
             continue;
-        cd_point2 min = obstacles[i].min, max = obstacles[i].max;
-        if (cd_is_unbounded(&named->shape)) {
-            const cd_point2 at = cd_unbounded_anchor(stage, &named->shape);
-            min = (cd_point2){at.x - 2 * unit, at.y - 2 * unit};
-            max = (cd_point2){at.x + 2 * unit, at.y + 2 * unit};
-        }
-        cd_labels_draw(labels, stage->pen, min, max, CD_TEXT_SMALL, CD_INK_DIM, name);
+        cd_labels_draw(labels, stage->pen, obstacles[i].min, obstacles[i].max, CD_TEXT_SMALL,
+                       CD_INK_DIM, name);
     }
 }

@@ -55,6 +55,10 @@ static void test_options(void) {
                            "--headless --steps 1 --frame 2",
                            "--shot x.png",
                            "--headless --shot",
+                           "--headless --shot x.jpg",
+                           "--headless --shot x",
+                           "--record x.avi",
+                           "--record folder.d/x.mkv",
                            "-x"};
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++)
         check(!reads(&o, wrong[i]), wrong[i], __FILE__, __LINE__);
