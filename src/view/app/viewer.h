@@ -55,6 +55,7 @@ typedef struct cd_viewer {
     cd_mouse mouse; ///< as the scenario has it
     unsigned uses;  ///< CD_USES_* of the version `uses_of`, as of so many of its files
     int uses_of, uses_files;
+    char pressed[CD_DRAG_KEY_MAX]; ///< the key of the shape on which the button went down; "": none
     char grabbed[CD_DRAG_KEY_MAX]; ///< the key of the shape that is dragged; "": none
     cd_vec grab_offset;            ///< from the point under the mouse to its middle
 
@@ -179,8 +180,9 @@ bool cd_viewer_film_finish(cd_viewer *viewer, bool wait);
 
 /// Gives the inspector the frame on the screen, before it is used.
 void cd_viewer_inspect(cd_viewer *viewer);
-/// Picks the query, or else the shape, that is drawn at a point; drops the pick where there is
-/// none.
+/// Picks what is drawn at a point: the shape on which the button went down, wherever it has moved
+/// since, then with each further click the queries there, and the shape again. Without such a shape
+/// a query, or else a shape with an edge there. Drops the pick where there is nothing.
 void cd_viewer_pick(cd_viewer *viewer, cd_point2 at);
 /// Copies the error, or else all fields of the pick, for the clipboard.
 void cd_viewer_copy(cd_viewer *viewer);

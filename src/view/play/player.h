@@ -48,7 +48,7 @@ typedef struct cd_player {
     cd_recording past;
     cd_trails past_trails;
     cd_arena past_arena; ///< of past_shown
-    cd_frame past_shown; ///< the frame on the screen as it was, where has_past_shown
+    cd_frame past_shown; ///< the frame on the screen as it was, or the last, where has_past_shown
     bool has_past_shown;
     int known_to; ///< up to this frame live goes with the input that the past had
     int compared; ///< frames of live and past that have been compared

@@ -39,14 +39,20 @@ static void feed_trails(cd_trails *trails, const cd_recording *recording, int to
     cd_arena_free(&arena);
 }
 
-/// Shows the past at the frame on the screen, if that lies behind the first difference.
+/// Shows the past at the frame on the screen, if that lies behind the first difference; beyond the
+/// end of the past its last frame, as long as trails last, so that an edit is seen also where the
+/// run plays on at its end.
 static void show_past(cd_player *player) {
     player->has_past_shown = false;
     if (player->diverges < 0 || player->frame < player->diverges)
         return;
-    feed_trails(&player->past_trails, &player->past, player->frame);
+    const int last = player->past.count - 1;
+    const int frame = player->frame < last ? player->frame : last;
+    if (player->frame - frame >= CD_TRAIL_FRAMES)
+        return;
+    feed_trails(&player->past_trails, &player->past, frame);
     player->has_past_shown =
-        decode(&player->past, player->frame, &player->past_arena, &player->past_shown);
+        decode(&player->past, frame, &player->past_arena, &player->past_shown);
 }
 
 /// The nearest frame from `frame` on in direction `way` (1, -1) that is there in full; else
