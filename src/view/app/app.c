@@ -7,9 +7,11 @@
 #include "view/app/window.h"
 #include "view/play/folder.h"
 #include "view/play/replay.h"
+#include "view/scene/theme.h"
 
 #include <signal.h>
 #include <stdio.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -96,6 +98,8 @@ int cd_view_main(int argc, char **argv) {
     } else if (options.version) {
         printf("collide %s\n", CD_VERSION);
     } else {
+        if (options.theme != NULL && strcmp(options.theme, "light") == 0)
+            cd_theme_in_use = &cd_light_theme;
         status = show(&options, argv[0]);
     }
     cd_options_free(&options);

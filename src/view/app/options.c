@@ -79,6 +79,11 @@ static bool read_view(cd_options *o, char *text) {
     return o->view != CD_VIEW_COUNT;
 }
 
+static bool read_theme(cd_options *o, char *text) {
+    o->theme = text;
+    return strcmp(text, "dark") == 0 || strcmp(text, "light") == 0;
+}
+
 static bool read_size(cd_options *o, char *text) {
     return read_pair(text, "x", CD_SIZE_MAX, &o->width, &o->height) &&
            o->width >= CD_SIZE_MIN_WIDTH && o->height >= CD_SIZE_MIN_HEIGHT;
@@ -124,6 +129,8 @@ static const option options_table[] = {
      "a whole number"},
     {"--view", "VIEW", "top, front, side or orbit", OTHER, 0, read_view,
      "top, front, side or orbit"},
+    {"--theme", "NAME", "dark, or light for projectors and print; windows remember it", OTHER, 0,
+     read_theme, "dark or light"},
     {"--size", "WxH", "of the window or the picture (1280x720)", OTHER, 0, read_size,
      "WIDTHxHEIGHT in pixels, from 320x200 to 16384x16384"},
     {"--scale", "S", "of all that is drawn, 0.5 to 4 (as the screen asks, or 1)", OTHER, 0,

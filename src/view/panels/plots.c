@@ -18,7 +18,7 @@ int cd_plots_height(const cd_screen *screen, double unit) {
 
 /// A colour for each plot that is shown.
 static uint32_t plot_color(int i) {
-    static const uint32_t colors[] = {CD_ACCENT, CD_NORMAL, CD_QUERY_EXIT, CD_QUERY};
+    const uint32_t colors[] = {CD_ACCENT, CD_NORMAL, CD_QUERY_EXIT, CD_QUERY};
     return colors[i % SHOWN];
 }
 

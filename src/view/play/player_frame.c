@@ -51,8 +51,7 @@ static void show_past(cd_player *player) {
     if (player->frame - frame >= CD_TRAIL_FRAMES)
         return;
     feed_trails(&player->past_trails, &player->past, frame);
-    player->has_past_shown =
-        decode(&player->past, frame, &player->past_arena, &player->past_shown);
+    player->has_past_shown = decode(&player->past, frame, &player->past_arena, &player->past_shown);
 }
 
 /// The nearest frame from `frame` on in direction `way` (1, -1) that is there in full; else

@@ -11,7 +11,10 @@
 #define NUMBER_SIZE 11.0 ///< of the text
 
 static const cd_vec axes[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
-static const uint32_t axis_colors[3] = {CD_AXIS_X, CD_AXIS_Y, CD_AXIS_Z};
+
+static uint32_t axis_color(int axis) {
+    return axis == 0 ? CD_AXIS_X : axis == 1 ? CD_AXIS_Y : CD_AXIS_Z;
+}
 
 double cd_grid_step(double zoom, double pixels) {
     double wanted = pixels / zoom, power = pow(10, floor(log10(wanted)));
@@ -135,8 +138,7 @@ static void draw_axis(const cd_stage *stage, cd_vec direction, int axis) {
             a.x = floor(a.x) + 0.5 * unit, b.x = floor(b.x) + 0.5 * unit;
             a.y = floor(a.y) + 0.5 * unit, b.y = floor(b.y) + 0.5 * unit;
         }
-        cd_stroke_line(&stage->pen->canvas, a, b, 1.5 * unit,
-                       cd_color_fade(axis_colors[axis], 0.6));
+        cd_stroke_line(&stage->pen->canvas, a, b, 1.5 * unit, cd_color_fade(axis_color(axis), 0.6));
     }
 }
 
@@ -259,7 +261,7 @@ cd_rect cd_gizmo_draw(const cd_stage *stage) {
         double seen = hypot(tip.x - middle.x, tip.y - middle.y);
         if (seen < 0.15 * length)
             continue; // it points at the viewer, or away
-        uint32_t color = axis_colors[order[i]];
+        uint32_t color = axis_color(order[i]);
         cd_stroke_line(&pen->canvas, middle, tip, 2.5 * unit, color);
         double out = (seen + 9 * unit) / seen;
         cd_text_draw(pen->text, &pen->canvas, style, middle.x + (tip.x - middle.x) * out,

@@ -26,11 +26,7 @@ typedef struct scene_item {
 // ---------------------------------------------------------------------------------------- colours
 
 /// The colour of all names with the same root ("walls[2]", "walls[3]"). The palette repeats.
-static uint32_t root_color(int root) {
-    static const uint32_t colors[] = {0xff7fb2e5, 0xff6cc5b5, 0xffa99bea, 0xff9fbf8f,
-                                      0xff8fa8c8, 0xff67b7d1, 0xffc3a6d8};
-    return colors[root % (int)(sizeof colors / sizeof colors[0])];
-}
+static uint32_t root_color(int root) { return cd_theme_in_use->roots[root % CD_ROOT_COLORS]; }
 
 static size_t root_length(const char *key) { return strcspn(key, ".["); }
 

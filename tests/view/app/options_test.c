@@ -41,6 +41,7 @@ static void test_options(void) {
                            "--size 800",
                            "--size 800x500x2",
                            "--view inside",
+                           "--theme blue",
                            "--param x",
                            "--param =1",
                            "--check",
