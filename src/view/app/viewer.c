@@ -24,11 +24,7 @@ void cd_viewer_point(cd_viewer *viewer, cd_point2 at) {
 unsigned cd_viewer_uses(const cd_viewer *viewer) { return viewer->uses; }
 
 bool cd_viewer_takes_key(const cd_viewer *viewer, const char *name) {
-    const cd_loaded *loaded = cd_viewer_loaded(viewer);
-    for (int i = 0; loaded != NULL && i < loaded->key_count; i++)
-        if (strcmp(loaded->keys[i], name) == 0)
-            return true;
-    return false;
+    return cd_action_key_is_taken(name, cd_viewer_loaded(viewer));
 }
 
 /// Looks again what the script uses, where a version has taken over or required a file.

@@ -97,8 +97,9 @@ static void on_key(window *w, const SDL_KeyboardEvent *e) {
     cd_key_name(e->keysym.sym, name);
     const bool taken = cd_viewer_takes_key(&w->viewer, name);
     w->key_taken = true;
-    // Ctrl+Tab leads to the panels, but where it is the only way to hide them.
-    if (!(taken && e->keysym.sym == SDLK_TAB) && panels_take(w, e))
+    // Ctrl+Tab leads to the panels, but where it is the only way to hide them: then with Shift.
+    const bool hides = taken && e->keysym.sym == SDLK_TAB && !(e->keysym.mod & KMOD_SHIFT);
+    if (!hides && panels_take(w, e))
         return;
     cd_action action = cd_action_of_key(e->keysym.sym, e->keysym.mod, taken);
     const bool repeats = action == CD_ACTION_STEP || action == CD_ACTION_BACK ||

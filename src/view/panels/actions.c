@@ -40,6 +40,13 @@ unsigned cd_toggles_for(unsigned shown, const cd_loaded *loaded) {
            bits_of(loaded->shown, loaded->shown_count);
 }
 
+bool cd_action_key_is_taken(const char *name, const cd_loaded *loaded) {
+    for (int i = 0; loaded != NULL && i < loaded->key_count; i++)
+        if (strcmp(loaded->keys[i], name) == 0)
+            return true;
+    return false;
+}
+
 /// Whether the scenario takes the key of a word of the table, "Space" or "Shift+.".
 static bool is_taken(const char *word, size_t length, const cd_loaded *loaded) {
     static const char *const other[][2] = {
@@ -54,10 +61,7 @@ static bool is_taken(const char *word, size_t length, const cd_loaded *loaded) {
     for (size_t i = 0; i < sizeof other / sizeof other[0]; i++)
         if (strcmp(name, other[i][0]) == 0)
             key = other[i][1];
-    for (int i = 0; loaded != NULL && i < loaded->key_count; i++)
-        if (strcmp(loaded->keys[i], key) == 0)
-            return true;
-    return false;
+    return cd_action_key_is_taken(key, loaded);
 }
 
 void cd_action_keys(const char *keys, const cd_loaded *loaded, char *out, size_t size) {

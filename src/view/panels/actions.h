@@ -75,6 +75,9 @@ typedef struct cd_toggle {
 enum { CD_TOGGLE_COUNT = 9 };
 extern const cd_toggle cd_toggles[CD_TOGGLE_COUNT];
 
+/// Whether the scenario (NULL: none) takes a key, named as in cd_loaded, from the window.
+bool cd_action_key_is_taken(const char *name, const cd_loaded *loaded);
+
 /// Writes the keys of an action as a person presses them in a scenario (NULL: in none): "F1 or ?".
 /// Those that the scenario takes are left out, or, where it takes all, are on Ctrl: "Ctrl+Space".
 void cd_action_keys(const char *keys, const cd_loaded *loaded, char *out, size_t size);

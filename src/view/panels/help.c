@@ -18,16 +18,15 @@ static void help_line(cd_ui *ui, double x, double y, double height, const char *
 
 void cd_help(cd_ui *ui, const cd_screen *screen, cd_wish *wish) {
     static const cd_text_style title = {CD_TEXT_BOLD, 17};
-    static const cd_action_entry mouse[] = {
-        {"Wheel", "zoom where the mouse is"},
-        {"Right drag", "move the picture (or middle)"},
-        {"Left drag", "move a shape; else turn the orbit"},
-        {"Timeline", "click or drag: go to a frame"},
-        {"Ctrl+Tab", "keyboard to the panels"},
-        {"Drop a file", "open a scenario"},
-        {"Other keys", "go to the scenario, in its next step"},
-        {"Orange", "shapes that overlap or touch"},
-        {"Ctrl+mouse", "as above; else the scenario has the mouse"}};
+    static const cd_action_entry mouse[] = {{"Wheel", "zoom where the mouse is"},
+                                            {"Right drag", "move the picture (or middle)"},
+                                            {"Left drag", "move a shape; else turn the orbit"},
+                                            {"Timeline", "click or drag: go to a frame"},
+                                            {"Ctrl+Tab", "keyboard to the panels"},
+                                            {"Drop a file", "open a scenario"},
+                                            {"Other keys", "go to the scenario, in its next step"},
+                                            {"Orange", "shapes that overlap or touch"},
+                                            {"Ctrl+mouse", "as above: the scenario has it"}};
     enum { ACTIONS = CD_ACTION_COUNT - 1, MOUSE = sizeof mouse / sizeof mouse[0] };
     cd_canvas *canvas = &ui->pen->canvas;
     const int lines = ACTIONS + MOUSE - !screen->mouse_taken, rows = (lines + 1) / 2;
@@ -49,6 +48,8 @@ void cd_help(cd_ui *ui, const cd_screen *screen, cd_wish *wish) {
         snprintf(keys, sizeof keys, "%s", entry->keys);
         if (i < ACTIONS)
             cd_action_keys(entry->keys, screen->loaded, keys, sizeof keys);
+        else if (strcmp(keys, "Ctrl+Tab") == 0 && cd_action_key_is_taken("tab", screen->loaded))
+            snprintf(keys, sizeof keys, "Ctrl+Shift+Tab"); // Ctrl+Tab hides the panels then
         help_line(ui, x + i / rows * 352 * unit, y + i % rows * row, row, keys, entry->words);
     }
 }

@@ -15,7 +15,8 @@ static cd_vec random_point(int dim) {
 }
 
 static cd_shape random_shape(int dim) {
-    const cd_vec at = random_point(dim), size = {random_in(0.1, 1.5), random_in(0.1, 0.4), 0.3};
+    const cd_vec at = random_point(dim),
+                 size = {random_in(0.1, 1.5), random_in(0.1, 0.4), dim == 3 ? 0.3 : 0};
     const cd_vec to = cd_add(at, cd_scale(random_point(dim), 0.3));
     switch (rand() % 4) {
     case 0:

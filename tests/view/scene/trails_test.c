@@ -15,7 +15,7 @@ typedef struct test_thing {
 
 /// Feeds a frame with the list "list[1]", "list[2]", ...
 static cd_frame feed(cd_trails *trails, int number, const test_thing *things, int count) {
-    static char keys[SHAPES][12];
+    static char keys[SHAPES][24];
     static cd_named_shape shapes[SHAPES];
     for (int i = 0; i < count; i++) {
         snprintf(keys[i], sizeof keys[i], "list[%d]", i + 1);
