@@ -47,7 +47,7 @@ static double scale_of(const headless *h) { return h->options->scale > 0 ? h->op
 // --------------------------------------------------------------------------------------- pictures
 
 /// The screen of the present frame; everything is shown as when a window opens.
-static cd_screen screen_of(const headless *h) {
+static cd_screen screen_of(const headless *h, bool panels) {
     static const cd_notice no_notice;
     static cd_inspector closed = {.query = -1, .shape = -1};
     const cd_options *o = h->options;
@@ -58,7 +58,7 @@ static cd_screen screen_of(const headless *h) {
         .speed = 1,
         .seeking = -1,
         .diverges = -1,
-        .panels = !o->no_panels,
+        .panels = panels,
         .trusted = h->launch.load.trusted,
         .log = &h->version->log,
         .recording = &h->recording,
@@ -90,7 +90,7 @@ static void open_text(headless *h) {
 static bool shoot(headless *h) {
     const cd_options *o = h->options;
     open_text(h);
-    const cd_screen screen = screen_of(h);
+    const cd_screen screen = screen_of(h, !o->no_panels);
     const char *error = cd_screen_save(&screen, o->width, o->height, h->text, scale_of(h), o->shot);
     if (error != NULL)
         fprintf(stderr, "collide: cannot write %s: %s\n", o->shot, error);
@@ -122,7 +122,7 @@ static bool film(headless *h) {
     const int n = h->frame.frame;
     if (n < h->first || n > h->last || (n - h->first) % h->stride != 0)
         return true;
-    const cd_screen screen = screen_of(h);
+    const cd_screen screen = screen_of(h, h->options->panels);
     cd_pen pen = {h->canvas, h->text, scale_of(h)};
     cd_screen_draw(&pen, &screen);
     return cd_film_add(h->film, &h->canvas);

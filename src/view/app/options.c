@@ -136,6 +136,7 @@ static const option options_table[] = {
     {"--scale", "S", "of all that is drawn, 0.5 to 4 (as the screen asks, or 1)", OTHER, 0,
      read_scale, "a number from 0.5 to 4"},
     {"--no-panels", A_FLAG(no_panels, "only the picture: no bar, no panels")},
+    {"--panels", A_FLAG(panels, "with --record: the panels too, which videos leave out")},
     {"--trust", A_FLAG(load.trusted, "let the script use all of Lua's libraries")},
     {"--memory", "MB", "for the frames of a run; others are made again (256)", OTHER, 0,
      read_memory, "a whole number of megabytes, 1 or more"},
@@ -221,6 +222,8 @@ static bool fits_together(const cd_options *o, char *wrong, size_t size) {
     if (o->record != NULL && !has_ending(o->record, ".gif .mp4 .webm .png", true))
         return refuse(wrong, size,
                       "--record writes .gif, .mp4, .webm or a folder of .png, not '%s'", o->record);
+    if (o->panels && (o->record == NULL || o->no_panels))
+        return refuse(wrong, size, "--panels needs --record, and goes without --no-panels");
     if (o->first >= 0 && o->record == NULL)
         return refuse(wrong, size, "--frames needs --record");
     if (o->steps >= 0 && o->last > o->steps)

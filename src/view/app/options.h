@@ -16,6 +16,7 @@
 typedef struct cd_options {
     bool help, version;
     bool headless, check, no_panels, verify;
+    bool panels;        ///< in a video without a window
     int steps, frame;   ///< -1: not given
     const char *shot;   ///< NULL: no picture
     const char *report; ///< NULL: none

@@ -61,6 +61,7 @@ typedef struct cd_viewer {
 
     // A video.
     cd_film *film;      ///< in the making, or NULL
+    bool film_panels;   ///< the panels were open when it was begun
     cd_film *finishing; ///< one that gets no more pictures and is not written yet, or NULL
     double film_step;   ///< seconds from picture to picture
     double film_time;   ///< seconds that it lasts
@@ -164,7 +165,8 @@ void cd_viewer_new_name(const cd_viewer *viewer, const char *ending, char *out, 
 
 // ---------------------------------------------------------------------------------- viewer_film.c
 //
-// Making a video of the window (F9). While it is made, time goes from picture to picture.
+// Making a video of the window (F9). While it is made, time goes from picture to picture, messages
+// are not drawn, and the panels are hidden unless the person shows them.
 
 /// Begins a video, or ends it.
 void cd_viewer_film(cd_viewer *viewer);

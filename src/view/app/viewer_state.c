@@ -39,7 +39,7 @@ cd_screen cd_viewer_screen(const cd_viewer *viewer) {
         .log = player->live != NULL ? &player->live->log : NULL,
         .notice = &player->notice,
         .inspector = (cd_inspector *)(uintptr_t)&viewer->inspector, // its list unfolds in a pass
-        .toast = viewer->toast[0] != '\0' ? viewer->toast : NULL,
+        .toast = viewer->toast[0] != '\0' && viewer->film == NULL ? viewer->toast : NULL,
         .filming = viewer->film != NULL ? viewer->film_text : NULL,
     };
     screen.scene = (cd_scene){

@@ -42,6 +42,8 @@ static void test_options(void) {
                            "--size 800x500x2",
                            "--view inside",
                            "--theme blue",
+                           "--panels",
+                           "--record x.gif --panels --no-panels",
                            "--param x",
                            "--param =1",
                            "--check",
