@@ -13,7 +13,7 @@
 #include <math.h>
 #include <string.h>
 
-#define FAR_FADE 0.45 ///< of the ground's colour in that of the farthest shape
+#define FAR_FADE 0.6 ///< of the ground's colour in what lies a scene's size behind the nearest
 
 /// One shape to draw, of the state or by draw.shape.
 typedef struct scene_item {
@@ -91,20 +91,17 @@ static void add_item(const cd_stage *stage, scene_item *items, int *count, const
     ++*count;
 }
 
-/// What is far is fainter: its colour goes towards the ground's, by up to FAR_FADE. Only what lies
-/// at several depths, as nothing does in 2D.
-static void fade_far(scene_item *items, int count) {
-    double near = -INFINITY, far = INFINITY;
-    for (int i = 0; i < count; i++) {
-        near = items[i].depth > -INFINITY ? fmax(near, items[i].depth) : near;
-        far = items[i].depth > -INFINITY ? fmin(far, items[i].depth) : far;
-    }
-    if (!(near - far > 0 && isfinite(near - far)))
-        return;
+/// What is far is fainter: over the size of the scene a colour goes towards the ground's by
+/// FAR_FADE. In 2D all lies at one depth.
+static void fade_far(const cd_stage *stage, scene_item *items, int count) {
+    double near = -INFINITY;
     for (int i = 0; i < count; i++)
+        near = fmax(near, items[i].depth);
+    const double size = cd_extent_size(&stage->extent);
+    for (int i = 0; i < count && size > 0; i++)
         if (items[i].depth > -INFINITY && items[i].shape->dim == 3)
             items[i].look.color = cd_color_mix(items[i].look.color, CD_GROUND,
-                                               FAR_FADE * (near - items[i].depth) / (near - far));
+                                               FAR_FADE * fmin((near - items[i].depth) / size, 1));
 }
 
 /// Finds the planes of a frame that cut one another.
@@ -147,7 +144,7 @@ static void draw_solids(const cd_stage *stage, const cd_scene *scene) {
     double *depths = cd_arena_alloc(stage->scratch, (size_t)count * sizeof *depths);
     for (int i = 0; depths != NULL && i < count; i++)
         depths[i] = items[i].depth;
-    fade_far(items, count);
+    fade_far(stage, items, count);
     const int *order = depths != NULL ? cd_order_of(depths, count, stage->scratch) : NULL;
     bool ground = false;
     for (int i = 0; order != NULL && i < count; i++) {
