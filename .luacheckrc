@@ -4,6 +4,7 @@ max_line_length = 100
 unused_args = false
 self = false
 ignore = { "581" } -- "not (x <= y)" is not "x > y": it is true for NaN
+globals = { "load_text", "load_data" } -- of scenarios
 exclude_files = { "build" }
 
 files["tests/**/*_spec.lua"] = { std = "+busted" }

@@ -139,7 +139,7 @@ check(window.asan sh ${check}/window.sh ${asan}/collide ${picture} ${work}/windo
 check(window.soak sh ${check}/soak.sh ${program} ${work}/soak 20)
 check(window.promises sh ${check}/promises.sh ${program} ${work}/refuse ${work}/promises)
 check(window.promises.asan sh ${check}/promises.sh ${asan}/collide none ${work}/promises.asan)
-foreach(life IN ITEMS live errors memory inspect keep)
+foreach(life IN ITEMS live errors memory inspect keep game)
     check(window.${life} TIMEOUT 600 sh ${check}/${life}.sh ${program} ${work}/${life})
     check(window.${life}.asan TIMEOUT 900 sh ${check}/${life}.sh ${asan}/collide ${work}/${life}.asan)
 endforeach()

@@ -47,7 +47,8 @@ function scenario.update(s, dt)
 end
 
 function scenario.draw(s, draw)
-    draw.shape(s.cue.shape, "yellow")
+    for body in s.world:bodies() do draw.style(body, { trail = 0.2 }) end
+    draw.style(s.cue, { color = "yellow", trail = 0.5 })
     draw.text(("hits    %d"):format(s.hits))
     draw.text(("energy  %.1f"):format(s.energy))
     if s.before then draw.plot("energy", s.energy) end

@@ -7,7 +7,7 @@ local collide = require "collide"
 local all = require "lib.all"
 local vec = collide.vec
 
-local scenario = { title = "GJK step by step / GJK のしくみ", params = {
+local scenario = { title = "GJK step by step / GJK のしくみ", show = { grid = false }, params = {
     seconds_a_step = { 1.2, min = 0.2, max = 4 },
     distance = { 1.5, min = 0, max = 4 },
 } }
@@ -30,28 +30,40 @@ local function difference(a, b)
     return collide.polygon(points)
 end
 
+local function next_pair(s, p)
+    s.pair = s.pair + 1
+    local angle = s.pair * 2.4
+    local along = vec(math.cos(angle), math.sin(angle))
+    s.a = regular(5 + s.pair % 5, vec(-5, 0) + along * (1.9 + p.distance), 1.3, angle)
+    s.b = regular(9 - s.pair % 4, vec(-5, 0), 1.1, 0.3 * angle)
+    s.difference = difference(s.a, s.b)
+end
+
 function scenario.update(s, dt, p)
     s.time = s.time + dt
     local count = s.how and #s.how.steps or 0
-    if not s.how or s.time > (count + 1) * p.seconds_a_step then -- the next pair
+    if not s.how or s.time > (count + 1) * p.seconds_a_step then
         s.round, s.time = s.round + 1, 0
-        local angle = s.round * 2.4
-        local along = vec(math.cos(angle), math.sin(angle))
-        s.a = regular(5 + s.round % 3, vec(-5, 0) + along * (1.9 + p.distance), 1.3, angle)
-        s.b = regular(7 - s.round % 4, vec(-5, 0), 1.1, 0.3 * angle)
-        s.difference = difference(s.a, s.b)
+        for _ = 1, 200 do -- the next pair that takes four steps, if there is one
+            next_pair(s, p)
+            s.distance, s.how = collide.explain("distance", s.a, s.b)
+            if #s.how.steps >= 4 then break end
+        end
     end
     s.distance, s.how = collide.explain("distance", s.a, s.b)
     s.step = math.min(s.time // p.seconds_a_step + 1, #s.how.steps)
 end
 
 function scenario.load(p)
-    local s = { time = 0, round = 0 }
+    local s = { time = 0, round = 0, pair = 0 }
     scenario.update(s, 0, p)
     return s
 end
 
 function scenario.draw(s, draw)
+    for _, axis in ipairs { vec(4, 0), vec(0, 4) } do -- of the difference
+        draw.line(origin - axis, origin + axis, { color = "faint", width = 1 })
+    end
     draw.point(origin, { color = "red", width = 10 })
     draw.text(origin + vec(0.15, 0.25), "origin", "red")
     local step = s.how.steps[s.step]

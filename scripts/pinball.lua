@@ -58,6 +58,7 @@ function scenario.update(s, dt, p, input)
 end
 
 function scenario.draw(s, draw)
+    draw.style(s.ball, { trail = 0.4 })
     draw.text(("score  %d"):format(s.score))
     draw.text(("lost   %d"):format(s.lost))
 end

@@ -53,13 +53,13 @@ function scenario.draw(s, draw)
     draw.plot("energy", energy)
     draw.text(("energy %.12f, lost in bounces %.6f"):format(energy, s.lost))
     draw.text(("ghosts at t = %.2f, orange where they touch"):format(t), "gray")
-    for i, at in ipairs(s.cases) do
-        local x, low = at.ball.center.x - radius, i % 2 * 1.3 -- of two labels, one is lower
+    for _, at in ipairs(s.cases) do
+        local x, y = at.ball.center.x - radius, at.ball.center.y
         local touches = at.enter <= t and t <= at.exit
         draw.shape(at.ball:moved(at.velocity * t), touches and "orange" or "faint")
         draw.style(at.ball, { unnamed = true })
-        draw.text(vec(x, 5.8 - low, 0), at.name)
-        draw.text(vec(x, -1.7 - low, 0), "touches\n" .. at.words, at.hit and "white" or "gray")
+        draw.text(vec(x, math.max(y, 1) + (at.velocity.y > 0 and 2.6 or 1.3), 0), at.name)
+        draw.text(vec(x, -1.5, 0), "touches\n" .. at.words, at.hit and "white" or "gray")
     end
 end
 

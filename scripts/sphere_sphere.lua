@@ -57,7 +57,7 @@ function scenario.draw(s, draw)
     draw.text(("radii      %.3f and %.3f"):format(s.teapot.radius, s.box.radius))
     draw.text(("centres    %.3f apart"):format(s.box.center:distance(s.teapot.center)))
     draw.text(("distance   %.3f"):format(s.distance or s.box:distance(s.teapot)))
-    local words = s.hit and "当たっています！" or "当たっていません"
+    local words = s.hit and "hit / 当たっています！" or "no hit / 当たっていません"
     draw.text(words, { color = s.hit and "red" or "green", width = 20 })
 end
 

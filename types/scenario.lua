@@ -16,7 +16,17 @@ local scenario = {}
 ---@class collide.LoadOptions
 ---@field params? table<string, number | boolean | string> values for the scenario's params
 ---@field seed? integer instead of the scenario's own
----@field input? string[][] | fun(frame: integer): string[] for each frame, the keys that are down in the update that makes it
+---@field input? collide.GivenInput[] | fun(frame: integer): collide.GivenInput? for each frame, what a person does in the update that makes it
+
+--- What a person does in one frame: a list of the keys that are down, with mouse and pad buttons among
+--- them by the names "mouse left" and "pad a"; and in fields where the mouse is (it stays there until a
+--- frame says otherwise), what was typed, and the axes of a gamepad:
+--- `{ "left", "mouse left", mouse = { x = 1, y = 2, wheel = -1 }, text = "a", pad = { leftx = -1 } }`.
+---@class collide.GivenInput
+---@field [integer] string
+---@field mouse? { x?: number, y?: number, z?: number, inside?: boolean, wheel?: number }
+---@field text? string
+---@field pad? table<string, number> by the names of the axes; without it there is no gamepad
 
 --- Loads a scenario file and makes frame 0.
 ---@param path string
@@ -81,6 +91,11 @@ function Run:hash() end
 ---@return table[]
 function Run:drawings() end
 
+--- Where the scenario's `camera` has its picture of this frame taken, or nil without one.
+---@return collide.View?
+---@return string? problem what it did wrong in this frame; the picture stays as it was then
+function Run:camera() end
+
 --- The lines that the scenario printed since it was loaded or the last step began.
 ---@return string[]
 function Run:prints() end
@@ -106,13 +121,77 @@ function Run:prints() end
 ---@field update? fun(state: table, dt: number, p: table, input: collide.Input)
 ---@field draw? fun(state: table, draw: collide.Draw, p: table) draws extras; the shapes of the state and the queries are drawn anyway
 ---@field checks? table<string, fun(state: table, p: table): boolean, string?> called after every update, in order of name
+---@field keys? string[] keys that the script takes from the window: "space", "p", "tab", "1"; what the window does with them is on Ctrl then. All keys that the window has no use for come anyway
+---@field show? table<collide.Shown, boolean> what the picture shows, or hides, until the person says otherwise
+---@field camera? fun(state: table, view: collide.View, p: table) says where the picture is taken, until the person moves it; called once for each frame
 
---- The keys of this frame, by name: "left", "space", "a". A name of no key is never down.
+---@alias collide.Shown "queries" | "normals" | "trails" | "names" | "grid" | "ghost" | "bounds" | "velocities" | "shadows"
+
+--- Where the picture is taken. What the script leaves in it stays for the next frame; at first it shows
+--- all shapes. A camera that raises, or leaves something that is not finite, leaves the picture as it
+--- was, and its message is shown.
+---
+---     function scenario.camera(s, view)
+---       view.center = view.center:lerp(s.player.center, 0.1) -- follows softly
+---       view.height = 12
+---     end
+---@class collide.View
+---@field center collide.Vec in the middle of the picture
+---@field height number of the piece of the world that the picture shows from its lower to its upper edge
+---@field angle number radians by which the camera is turned from where its view starts: about the line of sight, in the orbit about the y axis
+
+--- What the person does in this frame. Keys are named as SDL does, in lower case: "left", "space", "a",
+--- "left shift", "keypad 5"; a name of no key raises. Space, P, R, F, Tab, digits and other keys of the
+--- window come to the script if `scenario.keys` lists them. All of it is recorded with the run.
 ---@class collide.Input
 ---@field down fun(key: string): boolean
 ---@field pressed fun(key: string): boolean whether it went down in this frame
 ---@field released fun(key: string): boolean whether it went up in this frame
 ---@field axis fun(negative: string, positive: string): integer -1, 0 or 1: whether `positive` is down, minus whether `negative` is
+---@field text string what was typed since the frame before; "" for nothing
+---@field mouse collide.Mouse
+---@field pad collide.Pad
+
+--- The mouse. A script that reads it has its buttons and its wheel over the scene; the window's own
+--- (grab, turn, pan, pick, zoom) are on Ctrl then. A button is "left", "middle", "right", "x1", "x2",
+--- or its number in this order; by default "left".
+---@class collide.Mouse
+---@field x number in the world, on the plane of the view: in 2D the point under the mouse. Outside of the scene it stays where it was
+---@field y number
+---@field z number 0 in 2D
+---@field inside boolean whether it is over the scene
+---@field wheel number notches that it has turned since the frame before, forwards positive
+---@field down fun(button?: string | integer): boolean
+---@field pressed fun(button?: string | integer): boolean
+---@field released fun(button?: string | integer): boolean
+
+--- The first gamepad, by SDL's names. Buttons: a b x y back guide start leftstick rightstick leftshoulder
+--- rightshoulder dpup dpdown dpleft dpright misc1 paddle1 paddle2 paddle3 paddle4 touchpad. Without one
+--- no button is down and all axes are 0.
+---@class collide.Pad
+---@field connected boolean
+---@field down fun(button: string): boolean
+---@field pressed fun(button: string): boolean
+---@field released fun(button: string): boolean
+---@field axis fun(name: "leftx" | "lefty" | "rightx" | "righty" | "triggerleft" | "triggerright"): number -1..1, down and right positive; triggers 0..1
+
+--- Reads a text file beside or below the scenario. Scenarios have it as a global, like `require`: the
+--- file is watched as the script is, and kept with the run. Raises where there is no such file, or it
+--- is no text or has more than 16 MB.
+---@param path string relative to the scenario's folder, with slashes: "levels/1.txt"
+---@return string
+function load_text(path) end
+
+--- Reads a file of data likewise, as a new table for each call, by the ending of its name:
+---   .json  lists and objects as tables; null is nil, and a list with nulls has its length in `n`
+---   .csv   a list of rows, each a list of fields; decimal numbers are numbers. A first row of words
+---          alone names the fields (`row.x` besides `row[2]`), and is in `header`
+---   .obj   `{ vertices =, triangles = }` as `collide.mesh` takes them
+---   .lua   the table that the file returns; it sees no globals
+--- Raises with file and line for what is none of it.
+---@param path string
+---@return any
+function load_data(path) end
 
 --- A colour: red orange yellow green cyan blue purple pink white gray faint, or numbers in 0..1.
 ---@alias collide.Color string | number[]
@@ -121,6 +200,7 @@ function Run:prints() end
 ---@field color? collide.Color
 ---@field alpha? number 0..1
 ---@field width? number of a line or point, in pixels
+---@field trail? number seconds that the trail of a shape of the state shows, 0..2; 0: it has none
 ---@field dashed? boolean
 ---@field outline? boolean a shape that is not filled
 ---@field hidden? boolean a shape of the state that is not drawn
@@ -134,7 +214,8 @@ function Run:prints() end
 ---@field point fun(p: collide.Vector, style?: collide.Style | collide.Color)
 ---@field points fun(list: collide.Vector[], style?: collide.Style | collide.Color)
 ---@field shape fun(shape: collide.Shape, style?: collide.Style | collide.Color)
----@field style fun(shape: collide.Shape, style: collide.Style | collide.Color) how a shape of the state is drawn
+---@field style fun(thing: collide.Shape | collide.Body, style: collide.Style | collide.Color) how a shape or body of the state is drawn; raises for what is not in the state
+---@field name fun(thing: collide.Shape | collide.Body, name: string) its label, instead of its path; likewise
 ---@field plot fun(name: string, number: number) a number for a strip chart; a run has at most 8 names
 
 return scenario

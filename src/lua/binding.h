@@ -35,6 +35,10 @@ int cd_lua_to_points(lua_State *L, int index, const cd_contact_point **points);
 /// that are keys of tables. 0 for any other value. A recorded shape has the creation number of the
 /// shape, or of the body, that was queried.
 uint64_t cd_lua_serial(lua_State *L, int index);
+/// Sets the creation number of the newest value, from which the next ones count on; returns what it
+/// was. So values of which it is uncertain whether they are made need not change the numbers of
+/// others.
+uint64_t cd_lua_set_serial(lua_State *L, uint64_t serial);
 /// The creation number of the body in a slot of the world at an index.
 uint64_t cd_lua_body_serial(lua_State *L, int world, int slot);
 

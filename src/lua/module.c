@@ -135,6 +135,16 @@ void cd_lua_observe(lua_State *L, cd_lua_observer *observer, int data) {
     lua_pop(L, 2);
 }
 
+uint64_t cd_lua_set_serial(lua_State *L, uint64_t serial) {
+    push_shared(L);
+    lua_rawgeti(L, -1, UP_MODULE);
+    cd_lua_module *state = lua_touserdata(L, -1);
+    const uint64_t before = state->serial;
+    state->serial = serial;
+    lua_pop(L, 2);
+    return before;
+}
+
 void cd_lua_push_function(lua_State *L, lua_CFunction function) {
     const int shared = push_shared(L);
     luaL_checkstack(L, UP_MODULE, NULL);

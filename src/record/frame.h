@@ -53,20 +53,22 @@ typedef struct cd_query {
 typedef struct cd_style {
     float r, g, b, a;    ///< 0..1, straight alpha
     float width;         ///< of lines, in pixels; of text, its size
+    float trail;         ///< seconds that a shape's trail shows; 0: it has none
     bool dashed, hidden; ///< hidden: a shape of the state that is not drawn
     bool outline;        ///< a shape that is not filled
     bool unnamed;        ///< a shape of the state whose name is not drawn
 } cd_style;
 
 /// All choices left to the theme.
-#define CD_STYLE_DEFAULT ((cd_style){-1, -1, -1, -1, -1, false, false, false, false})
+#define CD_STYLE_DEFAULT ((cd_style){-1, -1, -1, -1, -1, -1, false, false, false, false})
 
 /// A shape of the state, by its path: "ball", "walls[2]", "room.floor".
 typedef struct cd_named_shape {
     const char *key;
     cd_shape shape;
+    const char *name; ///< with which it is drawn; NULL: its path
     cd_style style;
-    uint64_t id; ///< in the runner its creation number; not part of a message
+    uint64_t id; ///< its creation number, by which it is the same from frame to frame
 } cd_named_shape;
 
 typedef enum cd_drawing_kind {
@@ -106,6 +108,16 @@ typedef enum cd_detail {
     CD_DETAIL_COUNT
 } cd_detail;
 
+/// Where scenario.camera has the picture taken.
+typedef struct cd_aim {
+    bool set;            ///< the scenario has a camera
+    cd_vec center;       ///< in the middle of the picture
+    double height;       ///< of the piece of the world that the picture shows, > 0
+    double angle;        ///< radians from where the view starts: about the line of sight; of the
+                         ///< orbit about the y axis
+    const char *problem; ///< "file:line: message" of what went wrong in this frame, or ""
+} cd_aim;
+
 typedef struct cd_frame {
     int frame; ///< its number, 0 after load
     cd_detail detail;
@@ -119,6 +131,7 @@ typedef struct cd_frame {
     cd_check *checks;
     const char **prints; ///< the lines printed since the previous frame
     cd_drawing *drawings;
+    cd_aim aim;
     int omitted; ///< number of shapes, queries, prints and drawings dropped beyond the limits
 } cd_frame;
 

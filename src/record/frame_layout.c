@@ -7,10 +7,10 @@
 
 /// The fewest bytes of an element of each array, by which cd_code_array bounds its length.
 enum {
-    LEAST_SHAPE = 4 + 1 + 1 + 1 + 8, ///< key, style, kind, dimension, radius
-    LEAST_QUERY = 5 * 4,             ///< name, file, line, two counts
-    LEAST_CHECK = 4 + 1 + 4 + 4 + 1, ///< name, passed, first failure, message, raised
-    LEAST_DRAWING = 1 + 1 + 4,       ///< kind, style, count
+    LEAST_SHAPE = 4 + 1 + 4 + 1 + 1 + 1 + 8, ///< key, named, id, style, kind, dimension, radius
+    LEAST_QUERY = 5 * 4,                     ///< name, file, line, two counts
+    LEAST_CHECK = 4 + 1 + 4 + 4 + 1,         ///< name, passed, first failure, message, raised
+    LEAST_DRAWING = 1 + 1 + 4,               ///< kind, style, count
     LEAST_POINT = 3 * 8
 };
 
@@ -18,11 +18,20 @@ enum {
 /// choose.
 static void code_style(cd_codec *c, cd_style *style) {
     bool coloured = style->r >= 0 || style->g >= 0 || style->b >= 0 || style->a >= 0;
-    bool wide = style->width >= 0;
-    enum { DASHED = 1, HIDDEN = 2, OUTLINE = 4, UNNAMED = 8, COLOURED = 16, WIDE = 32, ALL = 63 };
+    bool wide = style->width >= 0, trailed = style->trail >= 0;
+    enum {
+        DASHED = 1,
+        HIDDEN = 2,
+        OUTLINE = 4,
+        UNNAMED = 8,
+        COLOURED = 16,
+        WIDE = 32,
+        TRAILED = 64,
+        ALL = 127
+    };
     uint8_t flags =
         (uint8_t)(style->dashed * DASHED | style->hidden * HIDDEN | style->outline * OUTLINE |
-                  style->unnamed * UNNAMED | coloured * COLOURED | wide * WIDE);
+                  style->unnamed * UNNAMED | coloured * COLOURED | wide * WIDE | trailed * TRAILED);
     cd_code_u8(c, &flags);
     cd_code_require(c, flags <= ALL);
     if (!c->out) {
@@ -32,9 +41,9 @@ static void code_style(cd_codec *c, cd_style *style) {
         style->outline = flags & OUTLINE;
         style->unnamed = flags & UNNAMED;
     }
-    float *parts[] = {&style->r, &style->g, &style->b, &style->a, &style->width};
-    for (int i = 0; i < 5; i++) {
-        if (!(flags & (i < 4 ? COLOURED : WIDE)))
+    float *parts[] = {&style->r, &style->g, &style->b, &style->a, &style->width, &style->trail};
+    for (int i = 0; i < 6; i++) {
+        if (!(flags & (i < 4 ? COLOURED : i < 5 ? WIDE : TRAILED)))
             continue;
         cd_code_float(c, parts[i]);
         cd_code_require(c, isfinite(*parts[i]));
@@ -74,6 +83,17 @@ static void code_drawing(cd_codec *c, cd_drawing *drawing) {
         cd_code_shape(c, &drawing->shape);
 }
 
+static void code_named_shape(cd_codec *c, cd_named_shape *shape) {
+    bool named = shape->name != NULL;
+    cd_code_string(c, &shape->key);
+    cd_code_bool(c, &named);
+    if (named)
+        cd_code_string(c, &shape->name);
+    shape->id = cd_code_unsigned(c, shape->id, 4); // more than anything has, and half the bytes
+    code_style(c, &shape->style);
+    cd_code_shape(c, &shape->shape);
+}
+
 static void code_check(cd_codec *c, cd_check *check) {
     cd_code_string(c, &check->name);
     cd_code_bool(c, &check->passed);
@@ -81,6 +101,19 @@ static void code_check(cd_codec *c, cd_check *check) {
     cd_code_require(c, check->first_failure >= -1);
     cd_code_string(c, &check->message);
     cd_code_bool(c, &check->raised);
+}
+
+static void code_aim(cd_codec *c, cd_aim *aim) {
+    cd_code_bool(c, &aim->set);
+    if (!c->out)
+        aim->problem = "";
+    if (!aim->set)
+        return;
+    cd_code_finite_vec(c, &aim->center, 3);
+    cd_code_double(c, &aim->height);
+    cd_code_double(c, &aim->angle);
+    cd_code_require(c, aim->height > 0 && isfinite(aim->height) && isfinite(aim->angle));
+    cd_code_string(c, &aim->problem);
 }
 
 void cd_code_frame(cd_codec *c, cd_frame *frame) {
@@ -92,14 +125,12 @@ void cd_code_frame(cd_codec *c, cd_frame *frame) {
     cd_code_u64(c, &frame->figure);
     cd_code_int(c, &frame->omitted);
     cd_code_require(c, frame->omitted >= 0);
+    code_aim(c, &frame->aim);
     frame->shapes =
         cd_code_array(c, frame->shapes, &frame->shape_count, sizeof *frame->shapes, LEAST_SHAPE);
     c->shape_count = frame->shape_count;
-    for (int i = 0; i < frame->shape_count && !c->failed; i++) {
-        cd_code_string(c, &frame->shapes[i].key);
-        code_style(c, &frame->shapes[i].style);
-        cd_code_shape(c, &frame->shapes[i].shape);
-    }
+    for (int i = 0; i < frame->shape_count && !c->failed; i++)
+        code_named_shape(c, &frame->shapes[i]);
     if (c->out && frame->query_log) {
         cd_query_log_write(c, frame->query_log, frame);
     } else {

@@ -64,12 +64,33 @@ static void code_module(cd_codec *c, cd_module *module) {
     cd_code_blob(c, &module->source, &module->source_size);
 }
 
+static void code_mouse(cd_codec *c, cd_mouse *mouse) {
+    cd_code_bool(c, &mouse->known);
+    if (!mouse->known)
+        return;
+    cd_code_bool(c, &mouse->inside);
+    cd_code_finite_vec(c, &mouse->at, 3);
+    cd_code_double(c, &mouse->wheel);
+    cd_code_require(c, isfinite(mouse->wheel));
+}
+
+static void code_pad(cd_codec *c, cd_pad *pad) {
+    cd_code_bool(c, &pad->connected);
+    for (int i = 0; i < CD_PAD_AXES && pad->connected; i++) {
+        cd_code_float(c, &pad->axes[i]);
+        cd_code_require(c, fabsf(pad->axes[i]) <= 1);
+    }
+}
+
 static void code_step(cd_codec *c, cd_step *step) {
     cd_code_int(c, &step->count);
     cd_code_require(c, step->count >= 0);
     cd_code_detail(c, &step->detail);
     code_drag(c, &step->drag);
     cd_code_strings(c, &step->keys, &step->key_count);
+    code_mouse(c, &step->mouse);
+    code_pad(c, &step->pad);
+    cd_code_string(c, &step->text);
     code_settings(c, &step->settings, &step->setting_count);
     cd_code_strings(c, &step->lines, &step->line_count);
 }
@@ -103,6 +124,9 @@ static void code_loaded(cd_codec *c, cd_loaded *loaded) {
     for (int i = 0; i < loaded->param_count && !c->failed; i++)
         code_param(c, &loaded->params[i]);
     cd_code_strings(c, &loaded->checks, &loaded->check_count);
+    cd_code_strings(c, &loaded->keys, &loaded->key_count);
+    cd_code_strings(c, &loaded->shown, &loaded->shown_count);
+    cd_code_strings(c, &loaded->hidden, &loaded->hidden_count);
     cd_code_string(c, &loaded->arithmetic);
 }
 

@@ -11,7 +11,7 @@
 #include "record/frame.h"
 
 /// The version of the layout of messages, in LOAD and in saved recordings.
-#define CD_RECORD_VERSION 4
+#define CD_RECORD_VERSION 5
 
 /// Where the type of a message lies in its bytes: behind its length.
 enum { CD_MESSAGE_TYPE = 4 };
@@ -61,6 +61,23 @@ typedef struct cd_drag {
     cd_vec to;
 } cd_drag;
 
+/// The mouse as a script has it. Its buttons are among the keys: "mouse left".
+typedef struct cd_mouse {
+    bool known;   ///< false: it stays where it was
+    bool inside;  ///< over the scene
+    cd_vec at;    ///< in the world, on the plane of the view
+    double wheel; ///< notches since the frame before, forwards positive; in the first update only
+} cd_mouse;
+
+/// The axes of a gamepad: leftx, lefty, rightx, righty, triggerleft, triggerright; each in -1..1.
+enum { CD_PAD_AXES = 6 };
+
+/// A gamepad. Its buttons are among the keys: "pad a".
+typedef struct cd_pad {
+    bool connected; ///< false: there is none, and its axes are 0
+    float axes[CD_PAD_AXES];
+} cd_pad;
+
 typedef struct cd_load {
     const char *name; ///< as error messages show it: "scripts/plane_bounce.lua"
     const char *source;
@@ -88,14 +105,17 @@ typedef struct cd_module {
     size_t source_size;
 } cd_module;
 
-/// `count` updates, all with these keys down and this shape held. Settings take effect before the
-/// first of them.
+/// `count` updates, all with these keys down, the mouse there and this shape held. Settings take
+/// effect before the first of them.
 typedef struct cd_step {
     int count;
     cd_detail detail;
     cd_drag drag;
     int key_count;
-    const char **keys; ///< named as in input.down: "left", "a", "space"
+    const char **keys; ///< named as in input.down: "left", "a", "space", "mouse left", "pad a"
+    cd_mouse mouse;
+    cd_pad pad;
+    const char *text; ///< typed before the first update; "" for none
     int setting_count;
     cd_setting *settings;
     int line_count;
@@ -113,7 +133,11 @@ typedef struct cd_loaded {
     cd_param *params;
     int check_count;
     const char **checks;
-    const char *arithmetic; ///< the version of the arithmetic that the runner computes with
+    int key_count;
+    const char **keys; ///< that the script takes from the window
+    int shown_count, hidden_count;
+    const char **shown, **hidden; ///< what scenario.show switches on and off: "queries", "trails"
+    const char *arithmetic;       ///< the version of the arithmetic that the runner computes with
 } cd_loaded;
 
 typedef struct cd_error {

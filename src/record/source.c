@@ -33,6 +33,9 @@ static const char *open_error(void) {
     }
 }
 
+static const char too_large[] = "is too large for a script (over 16 MB)";
+_Static_assert(CD_SOURCE_MAX == (size_t)16 << 20, "the message names the limit");
+
 static const char *read_all(int fd, size_t size, cd_bytes *out) {
     // One byte more than expected, so that the last read finds the end without growing the array.
     if (!cd_bytes_reserve(out, size + 1))
@@ -50,7 +53,7 @@ static const char *read_all(int fd, size_t size, cd_bytes *out) {
             return NULL;
         out->size += (size_t)got;
         if (out->size - start > CD_SOURCE_MAX)
-            return "is too large for a script";
+            return too_large;
     }
 }
 
@@ -63,7 +66,7 @@ static const char *read_descriptor(int fd, cd_bytes *out) {
     if (!S_ISREG(status.st_mode))
         return "is not a regular file";
     if (status.st_size < 0 || (size_t)status.st_size > CD_SOURCE_MAX)
-        return "is too large for a script";
+        return too_large;
     const size_t start = out->size;
     const char *error = read_all(fd, (size_t)status.st_size, out);
     if (!error && out->size > start && memchr(out->data + start, 0, out->size - start))
@@ -95,6 +98,27 @@ static bool is_module_name(const char *name) {
     return !start && strlen(name) < NAME_SIZE;
 }
 
+/// The most bytes of a path below the scenario's folder.
+enum { DATA_PATH_SIZE = 1024 };
+
+bool cd_source_is_data(const char *name) { return strncmp(name, "./", 2) == 0; }
+
+/// Whether a path leads down from a folder: names between single slashes, none of them "." or "..",
+/// without control characters, drives and backslashes.
+static bool leads_down(const char *path) {
+    for (const char *name = path;; name++) {
+        const size_t length = strcspn(name, "/");
+        if (length == 0 || (length <= 2 && strspn(name, ".") == length))
+            return false;
+        for (size_t i = 0; i < length; i++)
+            if ((unsigned char)name[i] < 0x20 || name[i] == '\\' || name[i] == ':')
+                return false;
+        name += length;
+        if (*name == '\0')
+            return strlen(path) < DATA_PATH_SIZE;
+    }
+}
+
 /// Whether the file at `path`, after following all links, lies below `folder`.
 static bool lies_below(const char *folder, const char *path) {
     char *real_folder = realpath(folder, NULL);
@@ -107,10 +131,12 @@ static bool lies_below(const char *folder, const char *path) {
     return below;
 }
 
-/// The result for a module that was not found: "module 'name' why".
+/// The result for a module or file that was not found: "module 'name' why".
 static cd_module missing(cd_arena *arena, const char *name, const char *why) {
     char text[512];
-    snprintf(text, sizeof text, "module '%.200s' %s", name, why);
+    const bool data = cd_source_is_data(name);
+    snprintf(text, sizeof text, "%s '%.200s' %s", data ? "file" : "module", data ? name + 2 : name,
+             why);
     const char *kept = cd_arena_string(arena, text, strlen(text));
     return (cd_module){.name = kept ? kept : "out of memory", .source = ""};
 }
@@ -122,39 +148,66 @@ static void folder_of(const char *scenario, char *folder, size_t size) {
 }
 
 cd_module cd_source_none(const char *name, cd_arena *arena) {
+    if (cd_source_is_data(name))
+        return missing(arena, name,
+                       leads_down(name + 2)
+                           ? "not found beside or below the scenario"
+                           : "is not a path to a file beside or below the scenario");
     return missing(arena, name,
                    is_module_name(name)
                        ? "not found beside the scenario or in its lib folder"
                        : "is not a name made of letters, digits, underscores and dots");
 }
 
-cd_module cd_source_find(const char *scenario, const char *name, cd_arena *arena) {
-    if (!is_module_name(name))
-        return cd_source_none(name, arena);
-    char folder[PATH_MAX], file[NAME_SIZE + 1], path[PATH_MAX + NAME_SIZE + 16];
+bool cd_source_path(const char *scenario, const char *name, char *out, size_t size) {
+    const bool data = cd_source_is_data(name);
+    const char *below = data ? name + 2 : name;
+    char folder[PATH_MAX];
+    if (data ? !leads_down(below) : !is_module_name(name))
+        return false;
     folder_of(scenario, folder, sizeof folder);
-    snprintf(file, sizeof file, "%s", name);
-    for (char *p = file; *p; p++)
-        if (*p == '.')
-            *p = '/';
-    const char *places[] = {"", "lib/"};
-    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
-        snprintf(path, sizeof path, "%s%s%s.lua", folder, places[i], file);
-        cd_bytes bytes = {0};
-        const char *error = cd_source_read(path, &bytes);
-        if (!error && !lies_below(folder[0] ? folder : ".", path))
-            error = "lies outside the scenario's folder";
-        if (error && strcmp(error, "no such file") == 0)
-            continue;
-        cd_module module = {.found = !error, .source_size = bytes.size};
-        if (!error) {
-            module.name = cd_arena_string(arena, path, strlen(path));
-            module.source = cd_arena_string(arena, (const char *)bytes.data, bytes.size);
-        }
-        cd_bytes_free(&bytes);
-        if (error || !module.name || !module.source)
-            return missing(arena, name, error ? error : "does not fit in memory");
-        return module;
+    const int length = snprintf(out, size, "%s%s%s", folder, below, data ? "" : ".lua");
+    if (length < 0 || (size_t)length >= size)
+        return false;
+    char *dot = out + strlen(folder);
+    for (const char *p = below; !data && *p; p++, dot++)
+        *dot = *p == '.' ? '/' : *p;
+    return true;
+}
+
+/// Reads the file at `path`, which has this name, if it lies below the folder. *none: there is
+/// none.
+static cd_module read_below(const char *scenario, const char *path, const char *name,
+                            cd_arena *arena, bool *none) {
+    char folder[PATH_MAX];
+    cd_bytes bytes = {0};
+    folder_of(scenario, folder, sizeof folder);
+    const char *error = cd_source_read(path, &bytes);
+    if (!error && !lies_below(folder[0] ? folder : ".", path))
+        error = "lies outside the scenario's folder";
+    *none = error && strcmp(error, "no such file") == 0;
+    cd_module module = {.found = !error, .source_size = bytes.size};
+    if (!error) {
+        module.name = cd_arena_string(arena, path, strlen(path));
+        module.source = cd_arena_string(arena, (const char *)bytes.data, bytes.size);
     }
-    return cd_source_none(name, arena);
+    cd_bytes_free(&bytes);
+    if (error || !module.name || !module.source)
+        return missing(arena, name, error ? error : "does not fit in memory");
+    return module;
+}
+
+cd_module cd_source_find(const char *scenario, const char *name, cd_arena *arena) {
+    char path[PATH_MAX + DATA_PATH_SIZE], beside[PATH_MAX + DATA_PATH_SIZE + 8];
+    bool none;
+    if (!cd_source_path(scenario, name, path, sizeof path))
+        return cd_source_none(name, arena);
+    cd_module module = read_below(scenario, path, name, arena, &none);
+    if (none && !cd_source_is_data(name)) {
+        const char *slash = strrchr(scenario, '/');
+        const int folder = slash ? (int)(slash - scenario + 1) : 0;
+        snprintf(beside, sizeof beside, "%.*slib/%s", folder, path, path + folder);
+        module = read_below(scenario, beside, name, arena, &none);
+    }
+    return none ? cd_source_none(name, arena) : module;
 }

@@ -56,8 +56,8 @@ static void fill_points(lua_State *L, int index, cd_arena *arena, cd_drawing *dr
     lua_pop(L, 1);
 }
 
-/// One entry of drawing.lua's list, at an index. Styles of shapes go to the table `styles`.
-static bool read_drawing(lua_State *L, int index, int styles, cd_arena *arena, cd_frame *frame,
+/// One entry of drawing.lua's list, at an index; false for a look of a shape, which is no drawing.
+static bool read_drawing(lua_State *L, int index, cd_arena *arena, cd_frame *frame,
                          int *points_left) {
     cd_drawing *out = &frame->drawings[frame->drawing_count];
     *out = (cd_drawing){.text = cd_string_field(L, index, "text", arena),
@@ -69,11 +69,6 @@ static bool read_drawing(lua_State *L, int index, int styles, cd_arena *arena, c
     const cd_shape *shape = cd_lua_to_shape(L, -1);
     lua_getfield(L, index, "kind");
     out->kind = drawing_kind(lua_tostring(L, -1));
-    if (out->kind == CD_DRAW_KIND_COUNT && shape) { // "style"
-        lua_pushvalue(L, -2);
-        lua_pushvalue(L, -4);
-        lua_rawset(L, styles);
-    }
     if (shape)
         out->shape = *shape;
     lua_pop(L, 3);
@@ -83,7 +78,7 @@ static bool read_drawing(lua_State *L, int index, int styles, cd_arena *arena, c
     return out->kind != CD_DRAW_KIND_COUNT;
 }
 
-static void fill_drawings(lua_State *L, int list, int styles, cd_arena *arena, cd_frame *frame) {
+static void fill_drawings(lua_State *L, int list, cd_arena *arena, cd_frame *frame) {
     const lua_Unsigned length = lua_rawlen(L, list);
     const int count = length > DRAWING_LIMIT ? DRAWING_LIMIT : (int)length;
     frame->omitted += (int)(length - (lua_Unsigned)count);
@@ -91,7 +86,7 @@ static void fill_drawings(lua_State *L, int list, int styles, cd_arena *arena, c
     int points_left = POINT_LIMIT;
     for (int i = 0; i < count; i++) {
         lua_rawgeti(L, list, i + 1);
-        if (read_drawing(L, lua_gettop(L), styles, arena, frame, &points_left))
+        if (read_drawing(L, lua_gettop(L), arena, frame, &points_left))
             frame->drawing_count++;
         lua_pop(L, 1);
     }
@@ -132,6 +127,29 @@ static void fill_prints(lua_State *L, int sim, cd_arena *arena, cd_frame *frame)
     lua_call(L, 1, 0);
 }
 
+/// What camera.lua has left in the simulation.
+static void fill_aim(lua_State *L, int sim, cd_arena *arena, cd_aim *aim) {
+    int dim;
+    lua_getfield(L, sim, "aimed");
+    const int view = lua_gettop(L);
+    if (lua_istable(L, view)) {
+        lua_getfield(L, view, "center");
+        aim->set = cd_lua_to_vector(L, -1, &aim->center, &dim);
+        aim->height = cd_number_field(L, view, "height", 0);
+        aim->angle = cd_number_field(L, view, "angle", 0);
+        aim->problem = cd_string_field(L, sim, "camera_problem", arena);
+    }
+    lua_settop(L, view - 1);
+}
+
+/// Draws again to raise at the line of the script where it styles what is not in the state.
+static void blame_look(lua_State *L, int sim) {
+    lua_getfield(L, sim, "draw");
+    lua_pushvalue(L, sim);
+    lua_pushboolean(L, 1);
+    lua_call(L, 2, 0);
+}
+
 void cd_build_frame(lua_State *L, int sim, int drawings, cd_arena *arena, cd_frame *frame) {
     assert((drawings != 0) == (frame->detail == CD_DETAIL_FULL));
     luaL_checkstack(L, 20, NULL);
@@ -139,17 +157,20 @@ void cd_build_frame(lua_State *L, int sim, int drawings, cd_arena *arena, cd_fra
     frame->time = cd_number_field(L, sim, "time", 0);
     fill_checks(L, sim, arena, frame);
     fill_prints(L, sim, arena, frame);
+    fill_aim(L, sim, arena, &frame->aim);
     if (frame->detail == CD_DETAIL_NONE)
         return;
-    int styles = 0;
+    int looks = 0;
     const int top = lua_gettop(L);
     if (drawings != 0) {
-        lua_newtable(L);
-        styles = lua_gettop(L);
-        fill_drawings(L, drawings, styles, arena, frame);
+        fill_drawings(L, drawings, arena, frame);
+        lua_getfield(L, drawings, "looks");
+        looks = cd_number_field(L, drawings, "look_count", 0) > 0 ? lua_gettop(L) : 0;
     }
     lua_getfield(L, sim, "state");
-    cd_collect_shapes(L, lua_gettop(L), styles, arena, frame);
+    const int found = cd_collect_shapes(L, lua_gettop(L), looks, arena, frame);
+    if (looks != 0 && frame->omitted == 0 && found < cd_number_field(L, drawings, "look_count", 0))
+        blame_look(L, sim);
     if (drawings != 0) {
         lua_getfield(L, sim, "queries");
         frame->query_log = cd_query_log_at(L, -1);

@@ -124,7 +124,8 @@ end
 -- -------------------------------------------------------------------------------------- fields
 
 local field_names =
-    { "title", "seed", "budget", "view", "load", "update", "draw", "params", "checks" }
+    { "title", "seed", "budget", "view", "load", "update", "draw", "params", "checks", "keys",
+        "show", "camera" }
 local views = { front = true, top = true, side = true, orbit = true }
 
 local function field(scenario, name, wanted, default, accepts)
@@ -157,6 +158,44 @@ local function checks_of(scenario)
     return checks
 end
 
+-- The keys that the scenario takes from the window: a list of names.
+local function keys_of(scenario)
+    local keys = field(scenario, "keys", "a list of names of keys", {}, is_type "table")
+    for name in runtime.pairs(keys) do
+        if not (math.type(name) == "integer" and name >= 1 and name <= #keys) then
+            fail("keys must be a list of names, but has a field %s", shown(name))
+        end
+    end
+    for _, name in ipairs(keys) do
+        local known, why = runtime.is_key(name)
+        if not known then fail("keys: %s", why) end
+    end
+    return table.move(keys, 1, #keys, 1, {})
+end
+
+-- What of a picture can be shown or hidden: the names of the window's toggles.
+local toggles =
+    { "queries", "normals", "trails", "names", "grid", "ghost", "bounds", "velocities", "shadows" }
+
+-- What the scenario shows and hides: two lists of names.
+local function show_of(scenario)
+    local show, on, off = field(scenario, "show", "a table", {}, is_type "table"), {}, {}
+    local given = {}
+    for _, name in ipairs(toggles) do
+        given[name] = show[name]
+        if show[name] ~= nil then table.insert(show[name] and on or off, name) end
+    end
+    for name, value in runtime.pairs(show) do
+        if given[name] == nil then
+            fail("show has no '%s'; did you mean '%s'?", runtime.tostring(name),
+                runtime.nearest(runtime.tostring(name):sub(1, 40), toggles))
+        elseif type(value) ~= "boolean" then
+            fail("show.%s must be true or false, got %s", name, shown(value))
+        end
+    end
+    return on, off
+end
+
 -- The definition that a scenario file returned. Raises one line if it is not valid.
 function runtime.new_definition(scenario, file)
     if type(scenario) ~= "table" then
@@ -165,6 +204,7 @@ function runtime.new_definition(scenario, file)
     end
     check_spelling(scenario, field_names, "the scenario")
     local a_function, is_function = "a function", is_type "function"
+    local shown_names, hidden_names = show_of(scenario)
     return {
         title = field(scenario, "title", "a string", file:match("[^/]*$"), is_type "string"),
         dt = field(scenario, "dt", "a finite number > 0", 1 / 60, is_positive),
@@ -178,5 +218,9 @@ function runtime.new_definition(scenario, file)
         draw = field(scenario, "draw", a_function, nil, is_function),
         params = new_params(field(scenario, "params", "a table", {}, is_type "table")),
         checks = checks_of(scenario),
+        keys = keys_of(scenario),
+        shown = shown_names,
+        hidden = hidden_names,
+        camera = field(scenario, "camera", a_function, nil, is_function),
     }
 end

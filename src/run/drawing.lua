@@ -1,6 +1,7 @@
 -- The `draw` object of scenario.draw. Each call appends one plain table to a list: { kind =,
 -- style =, text =, points =, shape =, number = }. A wrong argument raises at the line of the script
--- (`level` counts the functions between).
+-- (`level` counts the functions between). How the shapes and bodies of the state are drawn is
+-- gathered besides in list.looks: creation number -> { style =, name = }.
 local runtime = ...
 
 local colors = {
@@ -11,12 +12,13 @@ local colors = {
 }
 local flags = { "dashed", "hidden", "outline", "unnamed" }
 -- The numbers of a style, and the largest value of each.
-local numbers, largest = { "alpha", "width" }, { alpha = 1, width = 1000 }
+local numbers = { "alpha", "width", "trail" }
+local largest = { alpha = 1, width = 1000, trail = 2 }
 local color_names = { "red", "orange", "yellow", "green", "cyan", "blue", "purple", "pink", "white",
     "gray", "faint" }
 local most_plots = 8 -- the strip chart has a colour and a line of its legend for each
-local fields = { color = true, alpha = true, width = true, dashed = true, hidden = true,
-    outline = true, unnamed = true }
+local fields = { color = true, alpha = true, width = true, trail = true, dashed = true,
+    hidden = true, outline = true, unnamed = true }
 
 local calling -- the function of draw that a script calls, for messages
 
@@ -24,7 +26,7 @@ local function fail(level, form, ...)
     error("draw." .. calling .. ": " .. form:format(...), level + 1)
 end
 
-local style_names = "color, alpha, width, dashed, outline, hidden, unnamed"
+local style_names = "color, alpha, width, trail, dashed, outline, hidden, unnamed"
 
 local function is_finite(value) return type(value) == "number" and value - value == 0 end
 
@@ -43,9 +45,9 @@ local function color_of(color, level)
         near and ("; did you mean '%s'?"):format(near) or "")
 end
 
-local default_style = { -1, -1, -1, -1, -1 }
+local default_style = { -1, -1, -1, -1, -1, -1 }
 
--- { r, g, b, a, width, dashed =, ... }; -1 leaves the choice to the viewer's theme.
+-- { r, g, b, a, width, trail, dashed =, ... }; -1 leaves the choice to the viewer's theme.
 local function style_of(style, level)
     if style == nil then return default_style end
     if type(style) == "string" then style = { color = style } end
@@ -58,7 +60,7 @@ local function style_of(style, level)
         end
     end
     local color = style.color ~= nil and color_of(style.color, level + 1) or default_style
-    local normal = { color[1], color[2], color[3], color[4] or -1, -1 }
+    local normal = { color[1], color[2], color[3], color[4] or -1, -1, -1 }
     for index, name in ipairs(numbers) do
         local value = style[name]
         if value ~= nil and not (is_finite(value) and value >= 0 and value <= largest[name]) then
@@ -132,10 +134,27 @@ local function name_calls(draw)
 end
 
 -- A new draw object, and the list to which its calls append. plots: the names of the run's plots so
--- far, to which new ones are added.
-function runtime.new_drawing(plots)
-    local list, draw = {}, {}
+-- far, to which new ones are added. members: a set of the creation numbers of the state's shapes and
+-- bodies, if those that are styled are to be looked for there.
+function runtime.new_drawing(plots, members)
+    local list, draw = { looks = {}, look_count = 0 }, {}
+    local looks = list.looks
     local function add(drawing) list[#list + 1] = drawing end
+
+    -- The look of a shape or body of the state.
+    local function look_of(thing)
+        local number = runtime.creation_number(thing)
+        if not number then
+            fail(3, "shape must be a shape or body of the state, got %s", runtime.printed(thing))
+        elseif members and not members[number] then
+            fail(3, "%s is not in the state; to draw something else take draw.shape",
+                runtime.printed(thing))
+        end
+        if not looks[number] then
+            looks[number], list.look_count = {}, list.look_count + 1
+        end
+        return looks[number]
+    end
 
     function draw.text(first, second, third)
         if is_point(first) then
@@ -173,8 +192,17 @@ function runtime.new_drawing(plots)
         add { kind = "shape", shape = shape_of(shape, 2):clone(), style = style_of(style, 2) }
     end
 
-    function draw.style(shape, style)
-        add { kind = "style", shape = shape_of(shape, 2), style = style_of(style, 2) }
+    function draw.style(thing, style)
+        local look = look_of(thing)
+        if style == nil then fail(2, "style must be a table or a colour's name, got nil") end
+        look.style = style_of(style, 2)
+        add { kind = "style", thing = thing, style = look.style }
+    end
+
+    function draw.name(thing, name)
+        local look = look_of(thing)
+        look.name = runtime.tostring(name)
+        add { kind = "name", thing = thing, text = look.name }
     end
 
     function draw.plot(name, number)

@@ -96,8 +96,9 @@ local function printer(lines)
 end
 
 -- Makes the globals of a run. options: seed; load(name, globals) -> chunk, or nil, reason, for
--- require; lines: where print adds its lines; trusted: the script also gets io, os, debug, dofile
--- and loadfile. Returns the globals, and { random_state =, metatables = } for the run.
+-- require; load_text, load_data: of data.lua; lines: where print adds its lines; trusted: the
+-- script also gets io, os, debug, dofile and loadfile. Returns the globals, and { random_state =,
+-- metatables = } for the run.
 function runtime.new_environment(options)
     local globals = {}
     local metatables = setmetatable({}, { __mode = "k" })
@@ -132,6 +133,7 @@ function runtime.new_environment(options)
     local modules = { collide = copy_module(runtime.collide), loaded = {} }
     function modules.load(name) return options.load(name, globals) end
     globals.require = require_function(modules)
+    globals.load_text, globals.load_data = options.load_text, options.load_data
     return globals, { random_state = random_state, metatables = metatables }
 end
 

@@ -44,8 +44,8 @@ bool cd_flag_field(lua_State *L, int index, const char *key) {
 }
 
 cd_style cd_read_style(lua_State *L, int index) {
-    float parts[5];
-    for (int i = 0; i < 5; i++) {
+    float parts[6];
+    for (int i = 0; i < 6; i++) {
         lua_rawgeti(L, index, i + 1);
         parts[i] = (float)lua_tonumber(L, -1);
         lua_pop(L, 1);
@@ -55,6 +55,7 @@ cd_style cd_read_style(lua_State *L, int index) {
                       .b = parts[2],
                       .a = parts[3],
                       .width = parts[4],
+                      .trail = parts[5],
                       .dashed = cd_flag_field(L, index, "dashed"),
                       .hidden = cd_flag_field(L, index, "hidden"),
                       .outline = cd_flag_field(L, index, "outline"),

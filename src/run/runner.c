@@ -7,6 +7,7 @@
 #include "run/build_frame.h"
 #include "run/contain.h"
 #include "run/fields.h"
+#include "run/recorded_input.h"
 #include "run/scenario.h"
 #include "run/state_hash.h"
 #include "run/state_shapes.h"
@@ -298,6 +299,10 @@ static int handle_load(lua_State *L) {
     read_params(L, loaded, &r->answer);
     loaded->dim = state_dimension(L, loaded->view, &r->answer);
     loaded->arithmetic = cd_arithmetic_version(L);
+    lua_settop(L, definition);
+    loaded->keys = read_strings(L, "keys", NULL, &loaded->key_count, &r->answer);
+    loaded->shown = read_strings(L, "shown", NULL, &loaded->shown_count, &r->answer);
+    loaded->hidden = read_strings(L, "hidden", NULL, &loaded->hidden_count, &r->answer);
     const cd_allowance rest = cd_budget_pause(&r->budget);
     cd_wire_send(&r->wire, &message);
     cd_budget_resume(&r->budget, rest);
@@ -328,11 +333,7 @@ static int handle_step(lua_State *L) {
         const int frame = (int)cd_number_field(L, 1, "frame", 0) + 1;
         cd_budget_arm(&r->budget, "update", frame, r->update_budget);
         push_method(L, "update");
-        lua_createtable(L, step->key_count, 0);
-        for (int key = 0; key < step->key_count; key++) {
-            lua_pushstring(L, step->keys[key]);
-            lua_rawseti(L, -2, key + 1);
-        }
+        cd_push_input(L, step, i == 0);
         lua_pushboolean(L, step->detail == CD_DETAIL_FULL);
         push_drag(L, &step->drag);
         push_lines(L, step->lines, i == 0 ? step->line_count : 0);

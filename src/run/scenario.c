@@ -13,8 +13,11 @@
 CD_EMBEDDED(advice);
 CD_EMBEDDED(show);
 CD_EMBEDDED(environment);
+CD_EMBEDDED(input);
+CD_EMBEDDED(data);
 CD_EMBEDDED(definition);
 CD_EMBEDDED(drawing);
+CD_EMBEDDED(camera);
 CD_EMBEDDED(simulation);
 CD_EMBEDDED(scenario);
 
@@ -100,12 +103,30 @@ static int types_with(lua_State *L) {
     return 1;
 }
 
+/// creation_number(value) -> that of a shape or body; else nil
+static int creation_number(lua_State *L) {
+    luaL_checkany(L, 1);
+    if (cd_lua_to_shape(L, 1) == NULL && !cd_lua_is_body(L, 1))
+        return 0;
+    lua_pushinteger(L, (lua_Integer)cd_lua_serial(L, 1));
+    return 1;
+}
+
+/// count_from(number) -> number: creation numbers of what is made from now on, and of what was made
+/// last before.
+static int count_from(lua_State *L) {
+    lua_pushinteger(L, (lua_Integer)cd_lua_set_serial(L, (uint64_t)luaL_checkinteger(L, 1)));
+    return 1;
+}
+
 static const luaL_Reg own_functions[] = {{"read", read_source},
                                          {"find", find_module},
                                          {"is_shape", is_shape},
                                          {"is_vector", is_vector},
                                          {"edit_distance", edit_distance},
                                          {"types_with", types_with},
+                                         {"creation_number", creation_number},
+                                         {"count_from", count_from},
                                          {NULL, NULL}};
 
 /// Runs an embedded chunk with the runtime table at index 1; pushes what it returns.
@@ -134,8 +155,11 @@ static int open_runtime(lua_State *L) {
     lua_pushinteger(L, CD_MODULES_MAX);
     lua_setfield(L, 1, "most_modules");
     run_chunk(L, cd_embedded_environment, cd_embedded_environment_size);
+    run_chunk(L, cd_embedded_input, cd_embedded_input_size);
+    run_chunk(L, cd_embedded_data, cd_embedded_data_size);
     run_chunk(L, cd_embedded_definition, cd_embedded_definition_size);
     run_chunk(L, cd_embedded_drawing, cd_embedded_drawing_size);
+    run_chunk(L, cd_embedded_camera, cd_embedded_camera_size);
     run_chunk(L, cd_embedded_simulation, cd_embedded_simulation_size);
     run_chunk(L, cd_embedded_scenario, cd_embedded_scenario_size);
     lua_setfield(L, 1, "module");

@@ -55,17 +55,17 @@ local function copy(values)
     return made
 end
 
-local no_keys = {}
+local no_input = {}
 
--- The keys that are down in the update that makes a frame.
-local function keys_of(input, frame)
-    local keys = input
-    if type(input) == "function" then keys = input(frame) elseif input then keys = input[frame] end
-    if keys == nil then return no_keys end
-    if type(keys) ~= "table" then
-        error(("input of frame %d must be a list of keys, got %s"):format(frame, type(keys)), 0)
+-- The input of the update that makes a frame.
+local function input_of(input, frame)
+    local given = input
+    if type(input) == "function" then
+        given = input(frame)
+    elseif input then
+        given = input[frame]
     end
-    return keys
+    return given == nil and no_input or runtime.checked_input(given, frame)
 end
 
 -- ------------------------------------------------------------------------------------- making
@@ -97,7 +97,7 @@ local function forwards(run, count)
         if changed then
             for name, value in pairs(changed) do sim:set_param(name, value) end
         end
-        sim:update(keys_of(own.input, sim.frame + 1), i == count)
+        sim:update(input_of(own.input, sim.frame + 1), i == count)
     end
 end
 
@@ -211,7 +211,14 @@ end
 
 -- What scenario.draw draws of this frame: a list of the tables of drawing.lua.
 function run_methods:drawings()
-    return try(own_of(self, "drawings").simulation.draw, private[self].simulation)
+    return try(own_of(self, "drawings").simulation.draw, private[self].simulation, true)
+end
+
+-- Where scenario.camera has its picture of this frame taken: { center =, height =, angle = }, or
+-- nil without one; and what it did wrong, or nil.
+function run_methods:camera()
+    local sim = own_of(self, "camera").simulation
+    return sim.aimed and copy(sim.aimed), sim.camera_problem
 end
 
 -- The lines that the scenario printed since it was loaded or the last step began.

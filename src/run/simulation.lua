@@ -126,20 +126,9 @@ local function params_view(values)
     })
 end
 
-local function new_input(self)
-    local input = {}
-    function input.down(key) return self.keys[key] == true end
-    function input.pressed(key) return self.keys[key] == true and not self.keys_before[key] end
-    function input.released(key) return self.keys_before[key] == true and not self.keys[key] end
-    function input.axis(negative, positive)
-        return (self.keys[positive] and 1 or 0) - (self.keys[negative] and 1 or 0)
-    end
-    return input
-end
-
 -- A simulation that has not started. options:
 --   name, source            of the script
---   find(module)            -> file, source; or nil, reason
+--   find(name)              -> file, text of a module, or of the file "./path"; or nil, reason
 --   seed                    instead of the scenario's own
 --   values                  params by name, as Lua values
 --   settings, lenient       params by name, as text; lenient: skip those that are not accepted
@@ -150,7 +139,7 @@ end
 --   query_limit             of how many queries of a frame are recorded; nil: all
 function runtime.new_simulation(options)
     return setmetatable({ options = options, name = options.name, chunks = {}, frame = 0, time = 0,
-        plots = {}, keys = {}, keys_before = {}, lines = new_lines(), failures = {},
+        plots = {}, lines = new_lines(), failures = {}, drawn_count = 1 << 47,
         queries = runtime.new_query_log(options.query_limit) }, simulation)
 end
 
@@ -235,20 +224,16 @@ function simulation:run_console(console)
     end
 end
 
--- What other libraries call the functions of input.
-local input_words = {
-    isdown = "input.down(key)", ispressed = "input.pressed(key)", held = "input.down(key)",
-    keypressed = "input.pressed(key)", keyreleased = "input.released(key)",
-    justpressed = "input.pressed(key)", get = "input.down(key)", key = "input.down(key)",
-}
-
 -- Makes frame 0.
 function simulation:start()
     local options = self.options
     local hidden
+    local load_text, load_data = runtime.new_loaders(options.find,
+        function(file, text, globals) return self:load_chunk(file, text, globals) end)
     self.globals, hidden = runtime.new_environment {
         seed = options.seed or 1, lines = self.lines, trusted = options.trusted,
         load = function(name, globals) return self:load_module(name, globals) end,
+        load_text = load_text, load_data = load_data,
     }
     self.random_state, self.metatables = hidden.random_state, hidden.metatables
     self.definition = self:define()
@@ -256,8 +241,8 @@ function simulation:start()
     for _, param in ipairs(self.definition.params) do self.values[param.name] = param.default end
     self:set_params(options.values)
     self:set_params(options.settings, true, options.lenient)
-    self.params, self.input = params_view(self.values), new_input(self)
-    runtime.guide(self.input, "input", input_words)
+    self.params = params_view(self.values)
+    self.input, self.take_input = runtime.new_input()
     self.checks = {}
     for i, check in ipairs(self.definition.checks) do
         self.checks[i] = { name = check.name, passed = true, message = "" }
@@ -270,6 +255,7 @@ function simulation:start()
     if options.drag then runtime.place(self.state, options.drag) end
     self:run_console(options.console)
     self:call("load", 0, runtime.check_metatables, self.metatables)
+    runtime.aim(self)
 end
 
 -- ------------------------------------------------------------------------------------- frames
@@ -293,15 +279,13 @@ function simulation:run_check(index)
     end
 end
 
--- Makes the next frame. keys: the names of those that are down. watched: record its queries. drag:
--- a shape that a person holds, { x, y, z, key = }, placed there before the update and again after
--- it. console: its lines, run after the update.
-function simulation:update(keys, watched, drag, console)
+-- Makes the next frame. input: what a person does in it, as input.lua takes it. watched: record its
+-- queries. drag: a shape that a person holds, { x, y, z, key = }, placed there before the update
+-- and again after it. console: its lines, run after the update.
+function simulation:update(input, watched, drag, console)
     if self.failed then error(self.failed, 0) end
     local frame, definition = self.frame + 1, self.definition
-    self.keys_before = self.keys
-    if keys[1] ~= nil or next(self.keys) then self.keys = {} end
-    for _, key in ipairs(keys) do self.keys[key] = true end
+    self.take_input(input)
     if drag then runtime.place(self.state, drag) end
     if definition.update then
         self:watch(watched, "update", frame, definition.update, self.state, definition.dt,
@@ -314,17 +298,21 @@ function simulation:update(keys, watched, drag, console)
     if next(self.metatables) then
         self:call("update", frame, runtime.check_metatables, self.metatables)
     end
+    runtime.aim(self)
 end
 
 -- What the scenario draws of this frame, a list of drawing.lua. The random numbers of the run stay
--- as they were.
-function simulation:draw()
-    local draw, list = runtime.new_drawing(self.plots)
+-- as they were, and so do the creation numbers, as not every frame is drawn: what draw makes counts
+-- in a range of its own. checked: raises where it styles what is not in the state.
+function simulation:draw(checked)
+    local draw, list = runtime.new_drawing(self.plots,
+        checked and runtime.creation_numbers(self.state))
     if not self.definition.draw then return list end
-    local numbers = self.random_state()
+    local numbers, count = self.random_state(), runtime.count_from(self.drawn_count)
     local succeeded, problem = runtime.enter(self.globals, self.definition.draw, self.state, draw,
         self.params)
     self.random_state(numbers)
+    self.drawn_count = runtime.count_from(count)
     if not succeeded then error(self:error_of("draw", problem), 0) end
     return list
 end

@@ -21,7 +21,8 @@ typedef struct shape_collector {
     const cd_guard *guard;
     cd_arena *arena;
     cd_frame *frame;
-    int seen, styles;   ///< indices of tables: those visited; shape -> style, or 0
+    int seen, looks;    ///< indices of tables: those visited; creation number -> look, or 0
+    int looked;         ///< looks that were found
     int worlds;         ///< index of a list: world, its path, world, its path, ...
     int names;          ///< index of a table: creation number of a body -> its path
     int capacity;       ///< of frame->shapes
@@ -30,15 +31,26 @@ typedef struct shape_collector {
     char path[PATH_SIZE];
 } shape_collector;
 
-static cd_style style_of(lua_State *L, int styles, int shape) {
-    cd_style style = CD_STYLE_DEFAULT;
-    if (styles == 0)
-        return style;
-    lua_pushvalue(L, shape);
-    if (lua_rawget(L, styles) == LUA_TTABLE)
-        style = cd_read_style(L, lua_gettop(L));
+/// Gives a shape its look, if it has one. A name that was given is shown.
+static void take_look(shape_collector *c, cd_named_shape *shape) {
+    lua_State *L = c->L;
+    if (c->looks == 0)
+        return;
+    if (lua_rawgeti(L, c->looks, (lua_Integer)shape->id) == LUA_TTABLE) {
+        const int look = lua_gettop(L);
+        const bool unnamed = shape->style.unnamed;
+        c->looked++;
+        if (lua_getfield(L, look, "style") == LUA_TTABLE) {
+            shape->style = cd_read_style(L, lua_gettop(L));
+            shape->style.unnamed |= unnamed;
+        }
+        if (lua_getfield(L, look, "name") == LUA_TSTRING) {
+            shape->name = cd_string_field(L, look, "name", c->arena);
+            shape->style.unnamed = false;
+        }
+        lua_settop(L, look);
+    }
     lua_pop(L, 1);
-    return style;
 }
 
 /// The motion that brings the middle of a shape to `to`; zero if it overflows.
@@ -56,7 +68,7 @@ static void place_shape(const shape_collector *c, const cd_shape *shape) {
         cd_shape_move((cd_shape *)(uintptr_t)shape, motion_to(c, shape));
 }
 
-static void add_shape(shape_collector *c, const cd_shape *shape, cd_style style, uint64_t id) {
+static void add_shape(shape_collector *c, const cd_shape *shape, bool unnamed, uint64_t id) {
     cd_frame *frame = c->frame;
     if (frame->shape_count == SHAPE_LIMIT) {
         frame->omitted++;
@@ -73,8 +85,11 @@ static void add_shape(shape_collector *c, const cd_shape *shape, cd_style style,
         c->capacity = capacity;
     }
     const char *key = cd_arena_string(c->arena, c->path, strlen(c->path));
-    frame->shapes[frame->shape_count++] =
-        (cd_named_shape){.key = key ? key : "", .shape = *shape, .style = style, .id = id};
+    cd_named_shape *named = &frame->shapes[frame->shape_count++];
+    *named = (cd_named_shape){
+        .key = key ? key : "", .shape = *shape, .style = CD_STYLE_DEFAULT, .id = id};
+    named->style.unnamed = unnamed;
+    take_look(c, named);
 }
 
 /// Visits the bodies of the world at an index in their order. There may be many, so a body whose
@@ -95,10 +110,8 @@ static void collect_world(shape_collector *c, int index, cd_world *world) {
         else
             snprintf(c->path + length, PATH_SIZE - length, "[%d]", count);
         lua_pop(L, 1);
-        cd_style style = CD_STYLE_DEFAULT;
-        style.unnamed = !named;
         if (!c->wanted)
-            add_shape(c, shape, style, id);
+            add_shape(c, shape, !named, id);
         else if (strcmp(c->path, c->wanted) == 0)
             cd_world_move(world, slot, motion_to(c, shape));
         memcpy(c->path, path, sizeof path);
@@ -182,7 +195,7 @@ static void collect_table(shape_collector *c, int depth) {
             if (shape && c->wanted)
                 place_shape(c, shape);
             else if (shape)
-                add_shape(c, shape, style_of(L, c->styles, lua_gettop(L)), cd_lua_serial(L, -1));
+                add_shape(c, shape, false, cd_lua_serial(L, -1));
             else if (world)
                 add_world(c, lua_gettop(L));
             else if (body)
@@ -216,10 +229,11 @@ static void collect_state(shape_collector *c, int state) {
     lua_settop(L, c->seen - 1);
 }
 
-void cd_collect_shapes(lua_State *L, int state, int styles, cd_arena *arena, cd_frame *frame) {
+int cd_collect_shapes(lua_State *L, int state, int looks, cd_arena *arena, cd_frame *frame) {
     assert(frame->shape_count == 0);
-    shape_collector c = {.L = L, .arena = arena, .frame = frame, .styles = styles};
+    shape_collector c = {.L = L, .arena = arena, .frame = frame, .looks = looks};
     collect_state(&c, state);
+    return c.looked;
 }
 
 /// place(state, { x, y, z, key = }): moves the middle of the state's shape with that path there.
@@ -239,4 +253,57 @@ static int place(lua_State *L) {
     return 0;
 }
 
-const luaL_Reg cd_place_functions[] = {{"place", place}, {NULL, NULL}};
+static cd_bounds joined(cd_bounds a, cd_bounds b) {
+    return (cd_bounds){{fmin(a.min.x, b.min.x), fmin(a.min.y, b.min.y), fmin(a.min.z, b.min.z)},
+                       {fmax(a.max.x, b.max.x), fmax(a.max.y, b.max.y), fmax(a.max.z, b.max.z)}};
+}
+
+/// creation_numbers(state) -> a set of those of its shapes and bodies.
+static int creation_numbers(lua_State *L) {
+    cd_arena *arena = lua_newuserdatauv(L, sizeof *arena, 0); // if a call raises, its memory leaks
+    cd_frame frame = {0};
+    *arena = (cd_arena){0};
+    luaL_checktype(L, 1, LUA_TTABLE);
+    cd_collect_shapes(L, 1, 0, arena, &frame);
+    lua_createtable(L, 0, frame.shape_count);
+    for (int i = 0; i < frame.shape_count; i++) {
+        lua_pushboolean(L, 1);
+        lua_rawseti(L, -2, (lua_Integer)frame.shapes[i].id);
+    }
+    cd_arena_free(arena);
+    return 1;
+}
+
+/// view_of(state) -> height, x, y[, z]: the middle of its finite shapes, and the height of a
+/// picture in 16:9 with all of them, as seen from any side.
+static int view_of(lua_State *L) {
+    static const double margin = 1.2, ratio = 16.0 / 9, otherwise = 10;
+    cd_arena *arena = lua_newuserdatauv(L, sizeof *arena, 0); // if a call raises, its memory leaks
+    cd_frame frame = {0};
+    *arena = (cd_arena){0};
+    luaL_checktype(L, 1, LUA_TTABLE);
+    cd_collect_shapes(L, 1, 0, arena, &frame);
+    cd_bounds all = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
+    int dim = 2;
+    for (int i = 0; i < frame.shape_count; i++) {
+        const cd_shape *shape = &frame.shapes[i].shape;
+        dim = shape->dim == 3 ? 3 : dim;
+        if (!cd_is_unbounded(shape))
+            all = joined(all, cd_shape_bounds(shape));
+    }
+    cd_arena_free(arena);
+    const cd_vec size = cd_sub(all.max, all.min);
+    const bool some = cd_is_finite(size);
+    const double width = dim == 3 ? hypot(size.x, size.z) : size.x;
+    const double height = margin * fmax(size.y, width / ratio);
+    const cd_vec middle = some ? cd_lerp(all.min, all.max, 0.5) : (cd_vec){0, 0, 0};
+    lua_pushnumber(L, some && height > 0 ? height : otherwise);
+    lua_pushnumber(L, middle.x);
+    lua_pushnumber(L, middle.y);
+    if (dim == 3)
+        lua_pushnumber(L, middle.z);
+    return dim + 1;
+}
+
+const luaL_Reg cd_place_functions[] = {
+    {"place", place}, {"view_of", view_of}, {"creation_numbers", creation_numbers}, {NULL, NULL}};

@@ -7,8 +7,9 @@
 
 #include <lua.h>
 
-/// Adds the shapes of the state at an index to a frame. styles: index of a table from shapes to
-/// styles of drawing.lua, or 0. Raises only if memory runs out.
-void cd_collect_shapes(lua_State *L, int state, int styles, cd_arena *arena, cd_frame *frame);
+/// Adds the shapes of the state at an index to a frame. looks: index of the table from creation
+/// numbers to looks of drawing.lua, or 0. Returns how many of these were found. Raises only if
+/// memory runs out.
+int cd_collect_shapes(lua_State *L, int state, int looks, cd_arena *arena, cd_frame *frame);
 
 #endif

@@ -105,3 +105,36 @@ head -c "$(wc -c <first)" tests/captured_spec.lua | cmp -s - first || fail "the 
 "$program" test tests/captured_spec.lua >log.tests || fail "the tests fail: $(cat log.tests)"
 grep -q '^2 successes' log.tests || fail "not two tests have run"
 quit
+
+# A click on a shape finds the shape, though it moves and queries lie all over it; further clicks at
+# that place find these, and then the shape again.
+cat >moving.lua <<'END'
+local collide = require "collide"
+local vec = collide.vec
+return {
+    load = function() return { t = 0, ball = collide.circle(vec(0, 0), 1), wall = collide.aabb(vec(-4, -3), vec(4, -2)) } end,
+    update = function(s, dt)
+        s.t = s.t + dt
+        s.ball.center = vec(math.cos(9 * s.t), math.sin(9 * s.t)) * 0.3
+        for x = -1, 1, 0.1 do collide.raycast(vec(x, 2), vec(-x, -2), s.wall) end
+    end,
+    camera = function(_, view) view.center, view.height = vec(0, 0), 8 end,
+}
+END
+start moving.lua
+wait_for version 1 playing 1
+for _ in 1 2 3 4 5 6 7 8; do
+    click 516 358
+    wait_for pick ball
+    press Escape
+    wait_for pick none
+done
+press space
+wait_for playing 0
+click 516 358
+wait_for pick ball
+click 516 358
+until_true 20 eval '! shows pick ball' || fail "a second click finds no query"
+told pick | grep -q '^raycast' || fail "a second click finds $(told pick)"
+until_true 30 eval 'click 516 358; sleep 0.1; shows pick ball' || fail "the shape does not come again"
+quit

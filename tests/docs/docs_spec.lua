@@ -242,8 +242,9 @@ describe("the examples in types/", function()
     end
     assert.equal(4, answers)
     blocks = commented "types/scenario.lua"
-    assert.equal(1, #blocks)
+    assert.equal(2, #blocks)
     run(blocks[1], {})
+    run(blocks[2], { scenario = {} })
   end)
 end)
 

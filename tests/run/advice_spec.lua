@@ -57,7 +57,8 @@ describe("an error of a script", function()
         for call, expected in pairs {
             ["input.dwon 'a'"] = "input has no 'dwon'; did you mean 'down'?",
             ["input.isDown 'a'"] = "input has no 'isDown'; use input.down(key)",
-            ["input.teapot 'a'"] = "input has no 'teapot'; it has axis, down, pressed, released",
+            ["input.teapot 'a'"] = "input has no 'teapot'; it has axis, down, mouse, pad, " ..
+                "pressed, released, text",
             ["input:down 'a'"] =
                 "input.down is called with a dot, input.down(...), not with a colon",
             ["draw:text 'a'"] =

@@ -34,8 +34,8 @@ describe("the globals of a script", function()
             for name in pairs(_G) do names[#names + 1] = name end
             return table.concat(names, " ")]][1]
         assert.equal("_G _VERSION assert collectgarbage coroutine error getmetatable ipairs " ..
-            "load math next pairs pcall print rawequal rawget rawlen rawset require select " ..
-            "setmetatable string table tonumber tostring type utf8 xpcall", names)
+            "load load_data load_text math next pairs pcall print rawequal rawget rawlen rawset " ..
+            "require select setmetatable string table tonumber tostring type utf8 xpcall", names)
         for _, name in ipairs { "io", "os", "debug", "package", "dofile", "loadfile",
             "string.dump" } do
             assert.is_nil(run_body("return " .. name)[1], name)

@@ -252,10 +252,33 @@ describe("a run", function()
         assert.equal("head-up", list[1].text)
         assert.equal(collide.vec(1, 2), list[2].points[1])
         assert.equal(3, #list[4].points)
-        assert.same({ 1, 0, 0.5, -1, 3 }, list[5].style)
+        assert.same({ 1, 0, 0.5, -1, 3, -1 }, list[5].style)
         assert.equal(0.5, list[6].style[4])
         assert.is_true(list[6].style.dashed and list[9].style.hidden)
         assert.equal(7, list[10].number)
+    end)
+
+    it("styles and names shapes and bodies of the state", function()
+        local run = load_text [[
+            local collide = require "collide"
+            local s = {}
+            function s.load()
+                local world = collide.world { dim = 2 }
+                local body = world:add(collide.circle({ 0, 0 }, 1), { mass = 1 })
+                return { world = world, body = body, list = { collide.circle({ 5, 0 }, 1) } }
+            end
+            function s.draw(state, draw)
+                draw.style(state.body, { color = "red", trail = 0.5 })
+                for body in state.world:bodies() do draw.name(body, "player") end
+                draw.style(state.list[1], "green")
+            end
+            return s]]
+        local list = run:drawings()
+        assert.same({ "style", "name", "style" }, { list[1].kind, list[2].kind, list[3].kind })
+        assert.equal("player", list[2].text)
+        assert.equal(0.5, list[1].style[6])
+        run.state.world:remove(run.state.body)
+        assert.truthy(error_of(run.drawings, run):find("is not in the state", 1, true))
     end)
 
     it("works without load, update, params and checks", function()
@@ -414,15 +437,20 @@ describe("an error of a script", function()
                 "{ r, g, b[, a] } in 0..1, got mauve",
             ["line({ 0, 0 }, { 1, 1 }, 'grey')"] = "got grey; did you mean 'gray'?",
             ["text('a', { colour = 'red' })"] = "draw.text: unknown style 'colour'; there are " ..
-                "color, alpha, width, dashed, outline, hidden, unnamed",
+                "color, alpha, width, trail, dashed, outline, hidden, unnamed",
             ["text('a', { alpha = 2 })"] = "alpha must be in 0..1, got 2",
             ["text('a', 5)"] = "style must be a table or a colour's name, got number",
             ["line({ 0, 0 }, 'b')"] = "b must be a vec or { x, y[, z] }, got b",
             ["points { { 0, 0 }, 7 }"] = "point 2 must be a vec or { x, y[, z] }, got 7",
             ["arrow({ 0, 0 }, { 0 / 0, 1 })"] = "to must be",
             ["shape {}"] = "draw.shape: shape must be a shape, got table",
-            ["style(nil)"] = "draw.style: shape must be a shape, got nil",
-            ["style(5, 'red')"] = "draw.style: shape must be a shape, got 5",
+            ["style(nil)"] = "draw.style: shape must be a shape or body of the state, got nil",
+            ["style(5, 'red')"] = "draw.style: shape must be a shape or body of the state, got 5",
+            ["style(s.ball)"] = "draw.style: style must be a table or a colour's name, got nil",
+            ["style(s.ball:clone(), 'red')"] = "is not in the state; to draw something else",
+            ["name(nil, 'x')"] = "draw.name: shape must be a shape or body of the state, got nil",
+            ["name(s.ball:moved { 1, 0 }, 'x')"] = "is not in the state",
+            ["style(s.ball, { trail = 3 })"] = "trail must be in 0..2, got 3",
             ["points(5)"] = "draw.points: points must be a list of points, got 5",
             ["circle({ 0, 0 }, 1)"] =
                 "draw has no 'circle'; use draw.shape(collide.circle(center, radius))",
@@ -432,7 +460,9 @@ describe("an error of a script", function()
             ["plot('x')"] = "plot 'x' must be a number, got nil",
             ["point(print)"] = "point must be a vec or { x, y[, z] }, got function",
         } do
-            local run = load_text("return { draw = function(s, draw)\n\ndraw." .. call .. "\nend }")
+            local run = load_text("local c = require 'collide' return { load = function() " ..
+                "return { ball = c.circle({ 0, 0 }, 1) } end, draw = function(s, draw)\n\ndraw."
+                .. call .. "\nend }")
             local first = raised(function() run:drawings() end)
             assert.equal("x.lua:3: ", first:sub(1, 9), call)
             assert.truthy(first:find(expected, 1, true), first)

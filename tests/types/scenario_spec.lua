@@ -9,7 +9,12 @@ return {
   update = function(_, _, _, input) seen.input = input end,
   draw = function(s, draw)
     for name in pairs(draw) do draw.text(name) end
-    for name in pairs(s.input or {}) do draw.text("input." .. name) end
+    for name, value in pairs(s.input or {}) do
+      draw.text("Input." .. name)
+      for part in pairs(type(value) == "table" and value or {}) do
+        draw.text(name:gsub("^%l", string.upper) .. "." .. part)
+      end
+    end
   end,
 }]]
 
@@ -37,8 +42,8 @@ local function existing()
   for name in pairs(run) do found["collide.Run." .. name] = true end
   for name in pairs(getmetatable(run).__index) do found["collide.Run." .. name] = true end
   for _, drawing in ipairs(run:drawings()) do
-    local input = drawing.text:match "^input%.(.*)"
-    found[input and "collide.Input." .. input or "collide.Draw." .. drawing.text] = true
+    local name = drawing.text
+    found["collide." .. (name:find(".", 1, true) and name or "Draw." .. name)] = true
   end
   return found
 end
@@ -54,14 +59,15 @@ describe("types/scenario.lua", function()
     for name in pairs(types) do
       local class = name:match "^(.*)%."
       if class == "collide.scenario" or class == "collide.Run" or class == "collide.Input"
-        or class == "collide.Draw" then
+        or class == "collide.Draw" or class == "collide.Mouse" or class == "collide.Pad" then
         assert.is_true(names[name], name .. " does not exist")
       end
     end
   end)
 
   it("knows some of each", function()
-    for _, name in ipairs { "scenario.load", "Run.state", "Run.seek", "Input.down", "Draw.plot" } do
+    for _, name in ipairs { "scenario.load", "Run.state", "Run.seek", "Input.down", "Draw.plot",
+      "Mouse.wheel", "Pad.axis" } do
       assert.is_true(names["collide." .. name], name)
     end
   end)

@@ -11,6 +11,7 @@
 #include "view/play/folder.h"
 #include "view/play/interrupt.h"
 #include "view/play/replay.h"
+#include "view/scene/theme.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -145,6 +146,8 @@ int cd_view_main(int argc, char **argv) {
     } else if (options.version) {
         printf("collide %s\n", CD_VERSION);
     } else {
+        if (options.theme != NULL && strcmp(options.theme, "light") == 0)
+            cd_theme_in_use = &cd_light_theme;
         status = show(&options, argv[0]);
     }
     cd_options_free(&options);

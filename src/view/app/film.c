@@ -15,6 +15,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -54,7 +55,7 @@ static film_kind kind_of(const char *path) {
     static const char *const endings[] = {".gif", ".mp4", ".webm"};
     const char *dot = strrchr(path, '.');
     for (int i = 0; i < 3; i++)
-        if (dot != NULL && dot > path && strcmp(dot, endings[i]) == 0)
+        if (dot != NULL && dot > path && strcasecmp(dot, endings[i]) == 0)
             return (film_kind)i;
     return FILM_FOLDER;
 }

@@ -36,6 +36,7 @@ typedef struct headless {
     cd_recording recording; ///< without messages, for the timeline
     cd_inputs none;         ///< the input of a script's run
     bool shot_failed;
+    bool aim_failed; ///< scenario.camera has raised, which has been said
     cd_text *text;
     cd_film *film;
     cd_canvas canvas; ///< of the film
@@ -49,7 +50,7 @@ static double scale_of(const headless *h) { return h->options->scale > 0 ? h->op
 // --------------------------------------------------------------------------------------- pictures
 
 /// The screen of the present frame; everything is shown as when a window opens.
-static cd_screen screen_of(const headless *h) {
+static cd_screen screen_of(const headless *h, bool panels) {
     static const cd_notice no_notice;
     static cd_inspector closed = {.query = -1, .shape = -1};
     const cd_options *o = h->options;
@@ -60,7 +61,7 @@ static cd_screen screen_of(const headless *h) {
         .speed = 1,
         .seeking = -1,
         .diverges = -1,
-        .panels = !o->no_panels,
+        .panels = panels,
         .trusted = h->launch.load.trusted,
         .log = &h->version->log,
         .recording = &h->recording,
@@ -74,9 +75,10 @@ static cd_screen screen_of(const headless *h) {
         .trails = &h->trails,
         .camera = cd_camera_make(cd_screen_view(screen.loaded, o->view), viewport),
         .extent = h->extent,
-        .shown = CD_SHOW_USUAL,
+        .shown = cd_toggles_for(CD_SHOW_USUAL, screen.loaded),
     };
     cd_camera_frame(&screen.scene.camera, &h->extent, CD_FRAME_MARGIN * scale);
+    cd_scene_aim(&h->frame, &screen.scene.camera);
     return screen;
 }
 
@@ -92,7 +94,7 @@ static void open_text(headless *h) {
 static bool shoot(headless *h) {
     const cd_options *o = h->options;
     open_text(h);
-    const cd_screen screen = screen_of(h);
+    const cd_screen screen = screen_of(h, !o->no_panels);
     const char *error = "out of memory"; // of which cd_headless_run tells
     if (cd_allocations_failed() == 0)
         error = cd_screen_save(&screen, o->width, o->height, h->text, scale_of(h), o->shot);
@@ -126,7 +128,7 @@ static bool film(headless *h) {
     const int n = h->frame.frame;
     if (n < h->first || n > h->last || (n - h->first) % h->stride != 0)
         return true;
-    const cd_screen screen = screen_of(h);
+    const cd_screen screen = screen_of(h, h->options->panels);
     cd_pen pen = {h->canvas, h->text, scale_of(h)};
     cd_screen_draw(&pen, &screen);
     return cd_film_add(h->film, &h->canvas);
@@ -195,6 +197,12 @@ static bool take(void *user, const uint8_t *data, size_t size) {
         if (!cd_recording_put(recording, &h->frame, data, size))
             return false;
         cd_recording_thin(recording, o->memory > 0 ? o->memory : CD_RECORDING_MAX, h->frame.frame);
+    }
+    if (!h->aim_failed && h->frame.aim.set && h->frame.aim.problem[0] != '\0') {
+        h->aim_failed = true;
+        fputs("collide: ", stderr);
+        cd_terminal_line(stderr, h->frame.aim.problem);
+        fprintf(stderr, " (camera, frame %d; the picture stays as it was)\n", h->frame.frame);
     }
     if (!seen)
         return true;
@@ -313,7 +321,9 @@ static int report(const headless *h) {
         printf("%d of %d checks failed\n", failed, count);
     else
         printf(count == 1 ? "%d check passes\n" : "%d checks pass\n", count);
-    return h->shot_failed ? CD_EXIT_FILES : h->options->check && failed > 0 ? CD_EXIT_CHECKS : 0;
+    if (h->shot_failed)
+        return CD_EXIT_FILES;
+    return h->aim_failed ? CD_EXIT_SCRIPT : h->options->check && failed > 0 ? CD_EXIT_CHECKS : 0;
 }
 
 /// Whether a saved run has all frames in full that are wanted of it.

@@ -39,14 +39,20 @@ static cd_action find_action(const char *chord, SDL_Keycode key, bool shift) {
     return CD_ACTION_NONE;
 }
 
-cd_action cd_action_of_key(SDL_Keycode key, Uint16 modifiers) {
+/// The action of a key without Ctrl.
+static cd_action plain_action(SDL_Keycode key, bool shift) {
+    cd_action action = shift ? find_action("Shift+", key, shift) : CD_ACTION_NONE;
+    return action != CD_ACTION_NONE ? action : find_action("", key, shift);
+}
+
+cd_action cd_action_of_key(SDL_Keycode key, Uint16 modifiers, bool taken) {
     bool shift = modifiers & KMOD_SHIFT;
     if (modifiers & (KMOD_ALT | KMOD_GUI))
         return CD_ACTION_NONE;
-    if (modifiers & KMOD_CTRL)
-        return find_action("Ctrl+", key, shift);
-    cd_action action = shift ? find_action("Shift+", key, shift) : CD_ACTION_NONE;
-    return action != CD_ACTION_NONE ? action : find_action("", key, shift);
+    if (!(modifiers & KMOD_CTRL))
+        return taken ? CD_ACTION_NONE : plain_action(key, shift);
+    cd_action action = find_action("Ctrl+", key, shift);
+    return action == CD_ACTION_NONE && taken ? plain_action(key, shift) : action;
 }
 
 cd_ui_key cd_ui_key_of(SDL_Keycode key, Uint16 modifiers) {
@@ -78,20 +84,29 @@ cd_ui_key cd_ui_key_of(SDL_Keycode key, Uint16 modifiers) {
 
 // ---------------------------------------------------------------------------------------- scenario
 
-void cd_keyboard_press(cd_keyboard *keyboard, SDL_Keycode key, double now) {
-    for (int i = 0; i < keyboard->count; i++)
-        if (keyboard->held[i].key == key) {
-            keyboard->held[i].down = true;
-            keyboard->held[i].since = now;
-            return;
-        }
-    if (keyboard->count < CD_KEYS_MAX)
-        keyboard->held[keyboard->count++] = (cd_held_key){key, true, now};
+void cd_key_name(SDL_Keycode key, char out[CD_KEY_LENGTH]) {
+    snprintf(out, CD_KEY_LENGTH, "%s", SDL_GetKeyName(key));
+    for (; *out != '\0'; out++)
+        *out = (char)tolower((unsigned char)*out);
 }
 
-void cd_keyboard_release(cd_keyboard *keyboard, SDL_Keycode key) {
+void cd_keyboard_press(cd_keyboard *keyboard, const char *name, double now) {
+    cd_held_key *key = NULL;
     for (int i = 0; i < keyboard->count; i++)
-        if (keyboard->held[i].key == key || key == SDLK_UNKNOWN)
+        if (strcmp(keyboard->held[i].name, name) == 0)
+            key = &keyboard->held[i];
+    if (key == NULL && keyboard->count < CD_KEYS_MAX)
+        key = &keyboard->held[keyboard->count++];
+    if (key == NULL)
+        return;
+    snprintf(key->name, sizeof key->name, "%s", name);
+    key->down = true;
+    key->since = now;
+}
+
+void cd_keyboard_release(cd_keyboard *keyboard, const char *name) {
+    for (int i = 0; i < keyboard->count; i++)
+        if (name == NULL || strcmp(keyboard->held[i].name, name) == 0)
             keyboard->held[i].down = false;
 }
 
@@ -102,10 +117,7 @@ cd_held cd_keyboard_held(cd_keyboard *keyboard, double now) {
         if (!keyboard->held[i].down && now - keyboard->held[i].since > TAP_SECONDS)
             continue;
         keyboard->held[left++] = keyboard->held[i];
-        char *name = keys.names[keys.count++];
-        snprintf(name, CD_KEY_LENGTH, "%s", SDL_GetKeyName(keyboard->held[i].key));
-        for (; *name != '\0'; name++)
-            *name = (char)tolower((unsigned char)*name);
+        strcpy(keys.names[keys.count++], keyboard->held[left - 1].name);
     }
     keyboard->count = left;
     return keys;

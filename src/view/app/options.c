@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #define FRAMES_MAX 100000000 ///< so that sums of frames fit an int
 #define MEGABYTES_MAX (1 << 20)
@@ -80,6 +81,11 @@ static bool read_view(cd_options *o, char *text) {
     return o->view != CD_VIEW_COUNT;
 }
 
+static bool read_theme(cd_options *o, char *text) {
+    o->theme = text;
+    return strcmp(text, "dark") == 0 || strcmp(text, "light") == 0;
+}
+
 static bool read_size(cd_options *o, char *text) {
     return read_pair(text, "x", CD_SIZE_MAX, &o->width, &o->height) &&
            o->width >= CD_SIZE_MIN_WIDTH && o->height >= CD_SIZE_MIN_HEIGHT;
@@ -125,11 +131,14 @@ static const option options_table[] = {
      "a whole number"},
     {"--view", "VIEW", "top, front, side or orbit", OTHER, 0, read_view,
      "top, front, side or orbit"},
+    {"--theme", "NAME", "dark, or light for projectors and print; windows remember it", OTHER, 0,
+     read_theme, "dark or light"},
     {"--size", "WxH", "of the window or the picture (1280x720)", OTHER, 0, read_size,
      "WIDTHxHEIGHT in pixels, from 320x200 to 16384x16384"},
     {"--scale", "S", "of all that is drawn, 0.5 to 4 (as the screen asks, or 1)", OTHER, 0,
      read_scale, "a number from 0.5 to 4"},
     {"--no-panels", A_FLAG(no_panels, "only the picture: no bar, no panels")},
+    {"--panels", A_FLAG(panels, "with --record: the panels too, which videos leave out")},
     {"--trust", A_FLAG(load.trusted, "let the script use all of Lua's libraries")},
     {"--memory", "MB", "for the frames of a run; others are made again (256)", OTHER, 0,
      read_memory, "a whole number of megabytes, 1 or more"},
@@ -183,6 +192,23 @@ __attribute__((format(printf, 3, 4))) static bool refuse(char *wrong, size_t siz
     return false;
 }
 
+/// Whether a file's name ends with one of these, separated by spaces, in any case; also true where
+/// `bare` allows a name without an ending.
+static bool has_ending(const char *path, const char *endings, bool bare) {
+    const char *name = strrchr(path, '/'), *dot;
+    name = name != NULL ? name + 1 : path;
+    dot = strrchr(name, '.');
+    if (dot == NULL || dot == name)
+        return bare;
+    for (const char *at = endings; *at != '\0'; at += strspn(at, " ")) {
+        const size_t length = strcspn(at, " ");
+        if (strlen(dot) == length && strncasecmp(dot, at, length) == 0)
+            return true;
+        at += length;
+    }
+    return false;
+}
+
 /// Checks what makes sense only together.
 static bool fits_together(const cd_options *o, char *wrong, size_t size) {
     const char *only_headless = o->check            ? "--check"
@@ -196,6 +222,13 @@ static bool fits_together(const cd_options *o, char *wrong, size_t size) {
         return refuse(wrong, size, "--report needs a window, not --headless");
     if (!o->headless && only_headless != NULL)
         return refuse(wrong, size, "%s needs --headless", only_headless);
+    if (o->shot != NULL && !has_ending(o->shot, ".png", false))
+        return refuse(wrong, size, "--shot writes .png, not '%s'", o->shot);
+    if (o->record != NULL && !has_ending(o->record, ".gif .mp4 .webm .png", true))
+        return refuse(wrong, size,
+                      "--record writes .gif, .mp4, .webm or a folder of .png, not '%s'", o->record);
+    if (o->panels && (o->record == NULL || o->no_panels))
+        return refuse(wrong, size, "--panels needs --record, and goes without --no-panels");
     if (o->first >= 0 && o->record == NULL)
         return refuse(wrong, size, "--frames needs --record");
     if (o->steps >= 0 && o->last > o->steps)

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#define HEAD "collide window 1"
+#define HEAD "collide window 2"
 
 /// The path of the file; false where the environment has no place.
 static bool file_of(char out[CD_PATH_MAX]) {
@@ -69,6 +69,9 @@ static bool read_all(FILE *file, cd_session *m) {
     if (!read_line(file, line, sizeof line) || sscanf(line, "view %15s", name) != 1 ||
         (m->view = cd_view_from_name(name)) == CD_VIEW_COUNT)
         return false;
+    if (!read_line(file, line, sizeof line) || sscanf(line, "theme %15s", name) != 1)
+        return false;
+    m->light = strcmp(name, "light") == 0;
     while (read_line(file, line, sizeof line)) {
         if (strcmp(line, "end") == 0)
             return true;
@@ -92,8 +95,8 @@ bool cd_session_read(cd_session *session) {
 
 /// Writes numbers so that the same doubles are read again.
 static void print_all(cd_bytes *out, const cd_session *m) {
-    cd_bytes_print(out, "%s\nscenario %s\nshown %u\nview %s\n", HEAD, m->scenario, m->shown,
-                   cd_view_name(m->view));
+    cd_bytes_print(out, "%s\nscenario %s\nshown %u\nview %s\ntheme %s\n", HEAD, m->scenario,
+                   m->shown, cd_view_name(m->view), m->light ? "light" : "dark");
     for (int i = 0; i < CD_VIEW_COUNT; i++) {
         const cd_saved_camera *c = &m->cameras[i];
         if (c->moved)

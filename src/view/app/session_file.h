@@ -21,6 +21,7 @@ typedef struct cd_session {
     char scenario[CD_PATH_MAX]; ///< absolute; "": none
     unsigned shown;             ///< CD_SHOW_*
     cd_view view;
+    bool light; ///< the theme
     cd_saved_camera cameras[CD_VIEW_COUNT];
 } cd_session;
 

@@ -23,6 +23,38 @@ void cd_viewer_point(cd_viewer *viewer, cd_point2 at) {
         viewer->dirty = true;
 }
 
+unsigned cd_viewer_uses(const cd_viewer *viewer) { return viewer->uses; }
+
+bool cd_viewer_takes_key(const cd_viewer *viewer, const char *name) {
+    return cd_action_key_is_taken(name, cd_viewer_loaded(viewer));
+}
+
+/// Looks again what the script uses, where a version has taken over or required a file.
+static void look_at_uses(cd_viewer *viewer) {
+    const cd_player *player = &viewer->player;
+    const int files = player->live != NULL ? player->live->watch.count : 0;
+    if (viewer->uses_of == player->generation && viewer->uses_files == files)
+        return;
+    viewer->uses = player->live != NULL ? cd_uses_of(&player->live->watch) : 0;
+    viewer->uses_of = player->generation;
+    viewer->uses_files = files;
+}
+
+/// What is held with the mouse as the scenario has it. Outside of the scene it stays where it was.
+static cd_held with_mouse(cd_viewer *viewer, const cd_held *held) {
+    cd_held all = *held;
+    cd_mouse *mouse = &viewer->mouse;
+    if (!(viewer->uses & CD_USES_MOUSE))
+        return all;
+    mouse->known = true;
+    mouse->inside = viewer->pointer.x >= 0 && cd_viewer_on_scene(viewer, viewer->pointer);
+    if (mouse->inside)
+        mouse->at = cd_camera_unproject(&viewer->cameras[viewer->view], viewer->pointer);
+    mouse->wheel = held->mouse.wheel;
+    all.mouse = *mouse;
+    return all;
+}
+
 /// Brings back an older (-1) or newer (1) line of the console.
 static void recall_line(cd_viewer *viewer, int way) {
     const int to = viewer->recall - way;
@@ -85,7 +117,7 @@ void cd_viewer_start(cd_viewer *viewer, const cd_launch *launch, const cd_option
     viewer->view = CD_VIEW_FRONT;
     viewer->first_frame = options->frame;
     viewer->arriving = -1;
-    viewer->shown = CD_SHOW_USUAL;
+    viewer->shown = viewer->chosen = CD_SHOW_USUAL;
     viewer->panels = !options->no_panels;
     viewer->pointer = (cd_point2){-1, -1};
     viewer->scale = 1;
@@ -123,7 +155,24 @@ static void say_pending(cd_viewer *viewer) {
         const size_t used = strlen(keys);
         snprintf(keys + used, sizeof keys - used, "%s%s", i > 0 ? ", " : "", pending->names[i]);
     }
-    cd_viewer_say(viewer, "The next step has the key%s: %s", pending->count > 1 ? "s" : "", keys);
+    if (pending->count == 0)
+        cd_viewer_say(viewer, "The next step has it");
+    else
+        cd_viewer_say(viewer, "The next step has the key%s: %s", pending->count > 1 ? "s" : "",
+                      keys);
+}
+
+/// Shows what the scenario wants shown, where a version with other wishes has taken over.
+static void apply_wishes(cd_viewer *viewer) {
+    const cd_loaded *loaded = cd_viewer_loaded(viewer);
+    if (loaded == NULL || viewer->shown_of == viewer->player.generation)
+        return;
+    const unsigned wanted = cd_toggles_for(0, loaded), kept = cd_toggles_for(CD_SHOW_ALL, loaded);
+    if (wanted != viewer->wishes[0] || kept != viewer->wishes[1])
+        viewer->shown = cd_toggles_for(viewer->chosen, loaded);
+    viewer->wishes[0] = wanted;
+    viewer->wishes[1] = kept;
+    viewer->shown_of = viewer->player.generation;
 }
 
 /// Writes what the person has been waiting for; false: nothing for long.
@@ -163,8 +212,11 @@ static void say_wait(cd_viewer *viewer) {
 
 void cd_viewer_tick(cd_viewer *viewer, const cd_held *held, double now) {
     cd_player *player = &viewer->player;
+    const double passed = now - viewer->now;
     viewer->now = now;
-    cd_player_tick(player, held, now);
+    look_at_uses(viewer);
+    const cd_held all = with_mouse(viewer, held);
+    cd_player_tick(player, &all, now);
     if (player->opened)
         cd_viewer_show_scenario(viewer);
     else if (player->grown && player->live != NULL) {
@@ -172,13 +224,17 @@ void cd_viewer_tick(cd_viewer *viewer, const cd_held *held, double now) {
         cd_viewer_frame_untouched(viewer);
     }
     player->opened = player->grown = false;
+    apply_wishes(viewer);
     if (viewer->arriving >= 0 && player->frame == viewer->arriving) { // framed as without a window
         cd_scene_extent(&player->shown, &viewer->extent);
         cd_viewer_frame_untouched(viewer);
         viewer->arriving = -1;
     }
+    cd_viewer_follow(viewer, passed);
     if (cd_viewer_loaded(viewer) != NULL && cd_viewer_loaded(viewer)->dim == 2)
         viewer->view = CD_VIEW_FRONT; // an edit may have made it 2D
+    if (player->frame >= 0 && player->shown.aim.set)
+        cd_viewer_frame_untouched(viewer);
     cd_viewer_fit(viewer);
     (void)cd_viewer_film_finish(viewer, false);
     if (player->toast != NULL)

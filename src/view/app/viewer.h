@@ -11,6 +11,7 @@
 #include "view/app/session_file.h"
 #include "view/panels/screen.h"
 #include "view/play/player.h"
+#include "view/play/uses.h"
 
 #define CD_RECALLED_MAX 32 ///< lines of the console that can be brought back
 
@@ -29,7 +30,12 @@ typedef struct cd_viewer {
     cd_camera cameras[CD_VIEW_COUNT];
     bool touched[CD_VIEW_COUNT]; ///< the person has moved this camera
     cd_extent extent;            ///< of what the cameras frame
+    int followed;                ///< the frame up to which the extent has grown with the shapes
+    bool easing;                 ///< the cameras are on their way to that extent
     unsigned shown;              ///< CD_SHOW_*
+    unsigned chosen;             ///< likewise, without the scenario's own wishes
+    unsigned wishes[2];          ///< what the scenario wants shown, and all but what it hides
+    int shown_of;                ///< the generation of the player that had these wishes
 
     // Panels.
     cd_ui ui;
@@ -47,12 +53,17 @@ typedef struct cd_viewer {
     char *copy;       ///< for the clipboard; the window takes and frees it; NULL: none
 
     // The mouse.
+    cd_mouse mouse; ///< as the scenario has it
+    unsigned uses;  ///< CD_USES_* of the version `uses_of`, as of so many of its files
+    int uses_of, uses_files;
+    char pressed[CD_DRAG_KEY_MAX]; ///< the key of the shape on which the button went down; "": none
     char grabbed[CD_DRAG_KEY_MAX]; ///< the key of the shape that is dragged; "": none
     cd_vec grab_offset;            ///< from the point under the mouse to its middle
 
     // A video.
     cd_film *film;      ///< in the making, or NULL
     bool film_lost;     ///< the last video could not be written
+    bool film_panels;   ///< the panels were open when it was begun
     cd_film *finishing; ///< one that gets no more pictures and is not written yet, or NULL
     double film_step;   ///< seconds from picture to picture
     double film_time;   ///< seconds that it lasts
@@ -82,6 +93,10 @@ void cd_viewer_resize(cd_viewer *viewer, int width, int height, double scale);
 void cd_viewer_tick(cd_viewer *viewer, const cd_held *held, double now);
 /// Gives an event to the panels; `pen` measures their texts.
 void cd_viewer_input(cd_viewer *viewer, cd_pen *pen, const cd_ui_input *input);
+/// What the scenario reads of mouse, typed text and gamepad: CD_USES_*.
+unsigned cd_viewer_uses(const cd_viewer *viewer);
+/// Whether the scenario takes a key from the window.
+bool cd_viewer_takes_key(const cd_viewer *viewer, const char *name);
 /// Notes where the mouse is.
 void cd_viewer_point(cd_viewer *viewer, cd_point2 at);
 /// Whether a point of the picture lies on the scene rather than on a panel.
@@ -101,7 +116,8 @@ void cd_viewer_open_picked(cd_viewer *viewer);
 // -------------------------------------------------------------------------------- viewer_camera.c
 //
 // The cameras of the viewer: one for each view, in the room that the panels leave. A camera shows
-// everything until the person moves it; then it stays until F frames everything again.
+// everything, softly also what leaves the picture, until the person moves it; then it stays until F
+// frames everything again.
 
 /// Fits the cameras to the viewport: one that nobody has moved shows everything again.
 void cd_viewer_fit(cd_viewer *viewer);
@@ -109,6 +125,9 @@ void cd_viewer_fit(cd_viewer *viewer);
 void cd_viewer_show_scenario(cd_viewer *viewer);
 /// Lets the cameras that nobody has moved show everything.
 void cd_viewer_frame_untouched(cd_viewer *viewer);
+/// Lets the cameras that nobody has moved, and no scenario aims, follow what leaves the picture, up
+/// to twice the extent at the start.
+void cd_viewer_follow(cd_viewer *viewer, double seconds);
 /// Lets the present camera show everything, also in the frame on the screen.
 void cd_viewer_frame_all(cd_viewer *viewer);
 void cd_viewer_set_view(cd_viewer *viewer, cd_view view);
@@ -148,7 +167,8 @@ void cd_viewer_new_name(const cd_viewer *viewer, const char *ending, char *out, 
 
 // ---------------------------------------------------------------------------------- viewer_film.c
 //
-// Making a video of the window (F9). While it is made, time goes from picture to picture.
+// Making a video of the window (F9). While it is made, time goes from picture to picture, messages
+// are not drawn, and the panels are hidden unless the person shows them.
 
 /// Begins a video, or ends it.
 void cd_viewer_film(cd_viewer *viewer);
@@ -164,8 +184,9 @@ bool cd_viewer_film_finish(cd_viewer *viewer, bool wait);
 
 /// Gives the inspector the frame on the screen, before it is used.
 void cd_viewer_inspect(cd_viewer *viewer);
-/// Picks the query, or else the shape, that is drawn at a point; drops the pick where there is
-/// none.
+/// Picks what is drawn at a point: the shape on which the button went down, wherever it has moved
+/// since, then with each further click the queries there, and the shape again. Without such a shape
+/// a query, or else a shape with an edge there. Drops the pick where there is nothing.
 void cd_viewer_pick(cd_viewer *viewer, cd_point2 at);
 /// Copies the error, or else all fields of the pick, for the clipboard.
 void cd_viewer_copy(cd_viewer *viewer);

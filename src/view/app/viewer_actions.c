@@ -10,6 +10,7 @@ static void toggle_shown(cd_viewer *viewer, cd_action action) {
         if (toggle->action != action)
             continue;
         viewer->shown ^= toggle->bit;
+        viewer->chosen = (viewer->chosen & ~toggle->bit) | (viewer->shown & toggle->bit);
         cd_viewer_say(viewer, "%s %s", toggle->name,
                       viewer->shown & toggle->bit ? "shown" : "hidden");
     }

@@ -10,6 +10,7 @@ static void end_film(cd_viewer *viewer) {
     cd_film_end(viewer->film);
     viewer->finishing = viewer->film;
     viewer->film = NULL;
+    viewer->panels = viewer->panels || viewer->film_panels;
     viewer->dirty = true;
 }
 
@@ -32,6 +33,8 @@ static void begin_film(cd_viewer *viewer) {
     viewer->film = cd_film_start(path, viewer->width, viewer->height, rate, 0, said, sizeof said);
     viewer->film_step = 1 / rate;
     viewer->film_time = 0;
+    viewer->film_panels = viewer->panels;
+    viewer->panels = viewer->panels && viewer->film == NULL;
     add_time(viewer, 0);
     if (viewer->film == NULL)
         cd_viewer_say(viewer, "%s could not be begun: %.200s", path, said);

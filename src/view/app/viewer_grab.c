@@ -87,9 +87,11 @@ const cd_named_shape *cd_viewer_shape_at(const cd_viewer *viewer, cd_point2 at, 
 bool cd_viewer_grab(cd_viewer *viewer, cd_point2 at) {
     const cd_camera *camera = &viewer->cameras[viewer->view];
     const cd_named_shape *named = cd_viewer_shape_at(viewer, at, false);
+    viewer->pressed[0] = '\0';
     if (named == NULL || strlen(named->key) >= sizeof viewer->grabbed)
         return false;
     strcpy(viewer->grabbed, named->key);
+    strcpy(viewer->pressed, named->key);
     viewer->grab_offset = cd_sub(cd_shape_middle(&named->shape), cd_camera_unproject(camera, at));
     return true;
 }

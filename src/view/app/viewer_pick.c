@@ -43,6 +43,16 @@ void cd_viewer_inspect(cd_viewer *viewer) {
                            viewer->player.frame >= 0 ? &viewer->player.shown : NULL);
 }
 
+/// Whether a click on a shape, at a place where `query` would be picked next, picks the shape:
+/// first, and again after all queries there.
+static bool is_turn_of_shape(const cd_stage *stage, const cd_inspector *n, cd_point2 at,
+                             double reach, int query, const char *key) {
+    if (n->kind == CD_PICK_SHAPE && strcmp(n->key, key) == 0)
+        return query < 0;
+    const bool query_is_here = n->kind == CD_PICK_QUERY && n->query >= 0 && query >= 0;
+    return !query_is_here || query == cd_queries_at(stage, n->frame, at, reach, -1);
+}
+
 void cd_viewer_pick(cd_viewer *viewer, cd_point2 at) {
     cd_inspector *n = &viewer->inspector;
     const cd_camera *camera = &viewer->cameras[viewer->view];
@@ -53,9 +63,14 @@ void cd_viewer_pick(cd_viewer *viewer, cd_point2 at) {
         return;
     cd_pen pen = {.scale = viewer->scale};
     const cd_stage stage = {.pen = &pen, .camera = *camera, .extent = viewer->extent};
-    const int query =
-        viewer->shown & CD_SHOW_QUERIES ? cd_queries_at(&stage, n->frame, at, reach, n->query) : -1;
-    const cd_named_shape *named = query < 0 ? cd_viewer_shape_at(viewer, at, true) : NULL;
+    const bool shown = viewer->shown & CD_SHOW_QUERIES;
+    int query = shown ? cd_queries_at(&stage, n->frame, at, reach, n->query) : -1;
+    const cd_named_shape *named =
+        viewer->pressed[0] != '\0' ? cd_frame_shape(n->frame, viewer->pressed, 0) : NULL;
+    if (named != NULL && is_turn_of_shape(&stage, n, at, reach, query, named->key))
+        query = -1;
+    else if (query < 0)
+        named = cd_viewer_shape_at(viewer, at, true);
     if (query >= 0)
         cd_inspector_pick_query(n, query);
     else if (named != NULL)

@@ -2,6 +2,8 @@
 #define _XOPEN_SOURCE 700 // realpath
 #include "view/app/viewer.h"
 
+#include "view/scene/theme.h"
+
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -10,7 +12,9 @@ const char *cd_viewer_recall(cd_viewer *viewer, const cd_options *options, const
     cd_session *session = &viewer->session;
     if (options->frame >= 0 || !cd_session_read(session))
         return path;
-    viewer->shown = session->shown & CD_SHOW_ALL;
+    if (options->theme == NULL)
+        cd_theme_in_use = session->light ? &cd_light_theme : &cd_dark_theme;
+    viewer->shown = viewer->chosen = session->shown & CD_SHOW_ALL;
     const bool there = session->scenario[0] != '\0' && access(session->scenario, R_OK) == 0;
     return options->path == NULL && there ? session->scenario : path;
 }
@@ -47,7 +51,8 @@ void cd_viewer_recall_cameras(cd_viewer *viewer) {
 }
 
 void cd_viewer_remember(const cd_viewer *viewer) {
-    cd_session session = {.shown = viewer->shown, .view = viewer->view};
+    cd_session session = {
+        .shown = viewer->chosen, .view = viewer->view, .light = cd_theme_in_use->light};
     if (!absolute_path(viewer->player.path, session.scenario))
         return;
     for (int i = 0; i < CD_VIEW_COUNT; i++) {

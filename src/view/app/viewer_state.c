@@ -40,12 +40,13 @@ cd_screen cd_viewer_screen(const cd_viewer *viewer) {
         .panels = viewer->panels,
         .help = viewer->help,
         .console = viewer->console,
+        .mouse_taken = viewer->uses & CD_USES_MOUSE,
         .trusted = player->launch.load.trusted,
         .log = player->live != NULL ? &player->live->log : NULL,
         .notice = &player->notice,
         .script = script_of(player->live),
         .inspector = (cd_inspector *)(uintptr_t)&viewer->inspector, // its list unfolds in a pass
-        .toast = viewer->toast[0] != '\0' ? viewer->toast : NULL,
+        .toast = viewer->toast[0] != '\0' && viewer->film == NULL ? viewer->toast : NULL,
         .filming = viewer->film != NULL ? viewer->film_text : NULL,
     };
     screen.scene = (cd_scene){

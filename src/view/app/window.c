@@ -6,6 +6,7 @@
 #include "view/app/window.h"
 
 #include "record/allocate.h"
+#include "view/app/gamepad.h"
 #include "view/app/keyboard.h"
 #include "view/app/viewer.h"
 #include "view/play/drive.h"
@@ -40,12 +41,16 @@ typedef struct window {
     double scale; ///< of --scale; 0: as the screen asks
     cd_viewer viewer;
     cd_keyboard keyboard;
-    Uint8 dragging;      ///< the button that went down on the scene; 0: none
-    bool grabbing;       ///< it drags a shape
-    cd_point2 from;      ///< where it went down
-    bool moved;          ///< so far from there that it is no click
-    FILE *report;        ///< of --report, or NULL
-    char reported[2048]; ///< the last line
+    cd_gamepad gamepad;
+    double wheel;             ///< turns for the scenario since the last tick
+    char typed[CD_TYPED_MAX]; ///< likewise
+    bool key_taken;           ///< the last key was not for the scenario, nor is what it types
+    Uint8 dragging;           ///< the button that went down on the scene; 0: none
+    bool grabbing;            ///< it drags a shape
+    cd_point2 from;           ///< where it went down
+    bool moved;               ///< so far from there that it is no click
+    FILE *report;             ///< of --report, or NULL
+    char reported[2048];      ///< the last line
     char title[400];
     double drawn; ///< when
     bool drew;    ///< in the last round: the next frame may be due already
@@ -92,16 +97,53 @@ static bool panels_take(window *w, const SDL_KeyboardEvent *e) {
 }
 
 static void on_key(window *w, const SDL_KeyboardEvent *e) {
-    if (panels_take(w, e))
+    char name[CD_KEY_LENGTH];
+    cd_key_name(e->keysym.sym, name);
+    const bool taken = cd_viewer_takes_key(&w->viewer, name);
+    w->key_taken = true;
+    // Ctrl+Tab leads to the panels, but where it is the only way to hide them: then with Shift.
+    const bool hides = taken && e->keysym.sym == SDLK_TAB && !(e->keysym.mod & KMOD_SHIFT);
+    if (!hides && panels_take(w, e))
         return;
-    cd_action action = cd_action_of_key(e->keysym.sym, e->keysym.mod);
+    cd_action action = cd_action_of_key(e->keysym.sym, e->keysym.mod, taken);
     const bool repeats = action == CD_ACTION_STEP || action == CD_ACTION_BACK ||
                          action == CD_ACTION_STEP_MANY || action == CD_ACTION_BACK_MANY;
     if (action != CD_ACTION_NONE && (repeats || !e->repeat))
         cd_viewer_do(&w->viewer, action);
-    else if (action == CD_ACTION_NONE && !e->repeat &&
-             !(e->keysym.mod & (KMOD_CTRL | KMOD_ALT | KMOD_GUI)))
-        cd_keyboard_press(&w->keyboard, e->keysym.sym, cd_clock());
+    if (action != CD_ACTION_NONE || e->keysym.mod & (KMOD_CTRL | KMOD_ALT | KMOD_GUI))
+        return;
+    w->key_taken = false;
+    if (!e->repeat)
+        cd_keyboard_press(&w->keyboard, name, cd_clock());
+}
+
+/// Whether the scenario has the mouse now: it reads it, and Ctrl is not held.
+static bool mouse_is_taken(const window *w) {
+    return cd_viewer_uses(&w->viewer) & CD_USES_MOUSE && !(SDL_GetModState() & KMOD_CTRL);
+}
+
+/// The name of a button of the mouse among the keys; NULL: scenarios know none.
+static const char *button_name(Uint8 button) {
+    static const char *const names[] = {NULL,          "mouse left", "mouse middle",
+                                        "mouse right", "mouse x1",   "mouse x2"};
+    return button < sizeof names / sizeof names[0] ? names[button] : NULL;
+}
+
+static void on_text(window *w, const char *text) {
+    if (cd_ui_types(&w->viewer.ui)) {
+        if (strcmp(text, "`") != 0)
+            feed(w, (cd_ui_input){.text = text});
+        return;
+    }
+    const size_t room = sizeof w->typed - 1 - strlen(w->typed);
+    if (!w->key_taken && cd_viewer_uses(&w->viewer) & CD_USES_TEXT)
+        strncat(w->typed, text, cd_cut_length(text, strlen(text), room));
+}
+
+static void release_key(window *w, SDL_Keycode key) {
+    char name[CD_KEY_LENGTH];
+    cd_key_name(key, name);
+    cd_keyboard_release(&w->keyboard, name);
 }
 
 static void on_motion(window *w, const SDL_MouseMotionEvent *e) {
@@ -128,6 +170,10 @@ static void on_button(window *w, const SDL_MouseButtonEvent *e) {
         feed(w, (cd_ui_input){.pressed = true, .twice = e->clicks % 2 == 0});
     if (v->ui.held != 0 || w->dragging != 0 || !cd_viewer_on_scene(v, at))
         return;
+    if (mouse_is_taken(w) && button_name(e->button) != NULL) {
+        cd_keyboard_press(&w->keyboard, button_name(e->button), cd_clock());
+        return;
+    }
     w->dragging = e->button;
     w->from = at;
     w->moved = false;
@@ -136,6 +182,8 @@ static void on_button(window *w, const SDL_MouseButtonEvent *e) {
 
 /// A button goes up, or counts as up.
 static void let_go(window *w, Uint8 button) {
+    if (button_name(button) != NULL)
+        cd_keyboard_release(&w->keyboard, button_name(button));
     if (w->grabbing && w->dragging == button)
         cd_viewer_drop(&w->viewer);
     if (button == SDL_BUTTON_LEFT && w->dragging == button && !w->moved)
@@ -151,6 +199,8 @@ static void on_wheel(window *w, const SDL_MouseWheelEvent *e) {
     double turns = e->direction == SDL_MOUSEWHEEL_FLIPPED ? -e->preciseY : e->preciseY;
     if (turns != 0 && !cd_viewer_on_scene(&w->viewer, at))
         feed(w, (cd_ui_input){.wheel = turns});
+    else if (mouse_is_taken(w))
+        w->wheel += turns;
     else if (turns != 0)
         cd_viewer_zoom(&w->viewer, at, pow(ZOOM_STEP, turns));
 }
@@ -164,11 +214,10 @@ static void on_event(window *w, SDL_Event *e) {
         on_key(w, &e->key);
         break;
     case SDL_KEYUP:
-        cd_keyboard_release(&w->keyboard, e->key.keysym.sym);
+        release_key(w, e->key.keysym.sym);
         break;
     case SDL_TEXTINPUT:
-        if (cd_ui_types(&w->viewer.ui) && strcmp(e->text.text, "`") != 0)
-            feed(w, (cd_ui_input){.text = e->text.text});
+        on_text(w, e->text.text);
         break;
     case SDL_MOUSEMOTION:
         on_motion(w, &e->motion);
@@ -190,7 +239,7 @@ static void on_event(window *w, SDL_Event *e) {
     case SDL_WINDOWEVENT:
         w->viewer.dirty = true;
         if (e->window.event == SDL_WINDOWEVENT_FOCUS_LOST) {
-            cd_keyboard_release(&w->keyboard, SDLK_UNKNOWN);
+            cd_keyboard_release(&w->keyboard, NULL);
             w->moved = true; // no click
             let_go(w, SDL_BUTTON_LEFT);
             let_go(w, w->dragging);
@@ -199,8 +248,24 @@ static void on_event(window *w, SDL_Event *e) {
         }
         break;
     default:
+        cd_gamepad_event(&w->gamepad, &w->keyboard, e, cd_clock());
         break;
     }
+}
+
+/// What is held now for the scenario; turns of the wheel and typed text only once. Where the mouse
+/// is, the viewer knows.
+static cd_held held_now(window *w) {
+    cd_held held = cd_keyboard_held(&w->keyboard, cd_clock());
+    if (cd_viewer_uses(&w->viewer) & CD_USES_PAD) {
+        cd_gamepad_start(&w->gamepad);
+        held.pad = cd_gamepad_axes(&w->gamepad);
+    }
+    held.mouse.wheel = w->wheel;
+    w->wheel = 0;
+    strcpy(held.text, w->typed);
+    w->typed[0] = '\0';
+    return held;
 }
 
 // ---------------------------------------------------------------------------------------- picture
@@ -348,7 +413,8 @@ static void loop(window *w) {
             do
                 on_event(w, &event);
             while (SDL_PollEvent(&event));
-        bool typing = cd_ui_types(&w->viewer.ui); // else an input method would swallow keys
+        // Only where text is wanted: an input method would swallow keys.
+        bool typing = cd_ui_types(&w->viewer.ui) || cd_viewer_uses(&w->viewer) & CD_USES_TEXT;
         if (typing && !SDL_IsTextInputActive())
             SDL_StartTextInput();
         else if (!typing && SDL_IsTextInputActive())
@@ -357,7 +423,7 @@ static void loop(window *w) {
             SDL_SetClipboardText(w->viewer.copy);
         free(w->viewer.copy);
         w->viewer.copy = NULL;
-        cd_held held = cd_keyboard_held(&w->keyboard, cd_clock());
+        const cd_held held = held_now(w);
         const bool picture = next_picture(w);
         cd_viewer_tick(&w->viewer, &held, w->clock);
         w->drew = picture || (w->viewer.film == NULL && w->viewer.dirty &&
@@ -420,6 +486,7 @@ bool cd_window_run(const cd_options *options, const cd_launch *launch, const cha
         loop(w);
         *status = finish(w, options);
         cd_viewer_close(&w->viewer);
+        cd_gamepad_stop(&w->gamepad);
     }
     cd_text_close(w->pen.text);
     free(w->pixels);

@@ -2,6 +2,10 @@
 #ifndef VIEW_PANELS_ACTIONS_H
 #define VIEW_PANELS_ACTIONS_H
 
+#include "record/message.h"
+
+#include <stddef.h>
+
 /// All actions: name, keys and words. The keys are one or two, named as on a keyboard; "Ctrl+Q" and
 /// "Shift+." are chords. The words are for the help. Only few letters are keys of the sandbox, as
 /// all other keys go to the scenario.
@@ -30,6 +34,7 @@
     X(GHOST, "F7", "the version before, as a ghost") \
     X(BOUNDS, "F10", "bounds on or off") \
     X(VELOCITIES, "F11", "velocities on or off") \
+    X(SHADOWS, "F12", "shadows in 3D on or off") \
     X(PANELS, "Tab", "panels on or off") \
     X(INSPECT, "Ctrl+I", "inspector: queries, what is picked") \
     X(TEST, "Ctrl+T", "make a test of the picked query") \
@@ -67,7 +72,17 @@ typedef struct cd_toggle {
     const char *name;        ///< in the message
 } cd_toggle;
 
-enum { CD_TOGGLE_COUNT = 8 };
+enum { CD_TOGGLE_COUNT = 9 };
 extern const cd_toggle cd_toggles[CD_TOGGLE_COUNT];
+
+/// Whether the scenario (NULL: none) takes a key, named as in cd_loaded, from the window.
+bool cd_action_key_is_taken(const char *name, const cd_loaded *loaded);
+
+/// Writes the keys of an action as a person presses them in a scenario (NULL: in none): "F1 or ?".
+/// Those that the scenario takes are left out, or, where it takes all, are on Ctrl: "Ctrl+Space".
+void cd_action_keys(const char *keys, const cd_loaded *loaded, char *out, size_t size);
+
+/// What is shown (CD_SHOW_*) where a person has chosen `shown` and the scenario has its own wishes.
+unsigned cd_toggles_for(unsigned shown, const cd_loaded *loaded);
 
 #endif

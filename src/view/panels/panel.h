@@ -25,6 +25,7 @@ typedef struct cd_screen {
     int diverges;   ///< the first frame that differs from it; -1: none
     bool playing;
     bool panels, help, trusted, console; ///< what is open; `trusted`: the script may do anything
+    bool mouse_taken;                    ///< the scenario reads the mouse
     cd_scene scene;
     cd_picker *picker;       ///< or NULL
     cd_inspector *inspector; ///< or NULL: the side column has no page for it
@@ -85,7 +86,8 @@ void cd_console(cd_ui *ui, const cd_screen *screen, cd_rect rect, cd_wish *wish)
 /// screen. Returns how much of the viewport's height it covers.
 double cd_banner(cd_ui *ui, const cd_screen *screen, cd_rect viewport, cd_wish *wish);
 
-/// The help: all keys and what the mouse does, over everything else.
-void cd_help(cd_ui *ui, cd_wish *wish);
+/// The help: all keys and what the mouse does, over everything else. Keys that the scenario takes
+/// are told as they are then, with Ctrl.
+void cd_help(cd_ui *ui, const cd_screen *screen, cd_wish *wish);
 
 #endif

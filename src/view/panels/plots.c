@@ -17,9 +17,8 @@ int cd_plots_height(const cd_screen *screen, double unit) {
 
 /// A colour for each plot: a scenario has at most CD_PLOTS_MAX (drawing.lua).
 static uint32_t plot_color(int i) {
-    static const uint32_t colors[CD_PLOTS_MAX] = {CD_ACCENT,  CD_NORMAL,  CD_QUERY_EXIT,
-                                                  CD_QUERY,   CD_OVERLAP, CD_PAST,
-                                                  CD_SCENERY, CD_VELOCITY};
+    const uint32_t colors[CD_PLOTS_MAX] = {CD_ACCENT,  CD_NORMAL, CD_QUERY_EXIT, CD_QUERY,
+                                           CD_OVERLAP, CD_PAST,   CD_SCENERY,    CD_VELOCITY};
     return colors[i];
 }
 

@@ -105,7 +105,7 @@ cd_wish cd_screen_pass(cd_ui *ui, cd_pen *pen, const cd_ui_input *input, double 
         wish.open = cd_picker_pass(screen->picker, ui);
     ui->blocked = false;
     if (screen->help)
-        cd_help(ui, &wish);
+        cd_help(ui, screen, &wish);
     cd_ui_end(ui);
     return wish;
 }

@@ -8,12 +8,38 @@
 #include <stdlib.h>
 #include <string.h>
 
+static bool same_mouse(const cd_mouse *a, const cd_mouse *b) {
+    return a->known == b->known && a->inside == b->inside && cd_equal(a->at, b->at) &&
+           a->wheel == b->wheel;
+}
+
+static bool same_pad(const cd_pad *a, const cd_pad *b) {
+    bool equal = a->connected == b->connected;
+    for (int i = 0; equal && i < CD_PAD_AXES; i++)
+        equal = a->axes[i] == b->axes[i];
+    return equal;
+}
+
 static bool same_held(const cd_held *a, const cd_held *b) {
-    bool equal = a->count == b->count && strcmp(a->grip.key, b->grip.key) == 0 &&
+    bool equal = a->count == b->count && same_mouse(&a->mouse, &b->mouse) &&
+                 same_pad(&a->pad, &b->pad) && strcmp(a->text, b->text) == 0 &&
+                 strcmp(a->grip.key, b->grip.key) == 0 &&
                  (a->grip.key[0] == '\0' || cd_equal(a->grip.to, b->grip.to));
     for (int i = 0; equal && i < a->count; i++)
         equal = strcmp(a->names[i], b->names[i]) == 0;
     return equal;
+}
+
+bool cd_held_is_momentary(const cd_held *held) {
+    return held->mouse.wheel != 0 || held->text[0] != '\0';
+}
+
+/// What is still held in the frames after a change.
+static cd_held held_after(const cd_held *change) {
+    cd_held held = *change;
+    held.mouse.wheel = 0;
+    held.text[0] = '\0';
+    return held;
 }
 
 /// Returns the list with room for one element more; NULL without memory.
@@ -42,8 +68,8 @@ void cd_inputs_hold(cd_inputs *inputs, int frame, const cd_held *held) {
     assert(frame >= 0 && held->count >= 0 && held->count <= CD_KEYS_MAX);
     truncate_held(inputs, frame);
     const int count = inputs->change_count;
-    const cd_held none = {0};
-    if (same_held(count > 0 ? &inputs->changes[count - 1].held : &none, held))
+    const cd_held before = count > 0 ? held_after(&inputs->changes[count - 1].held) : (cd_held){0};
+    if (same_held(&before, held))
         return;
     cd_held_change *changes =
         grow(inputs->changes, count, &inputs->change_capacity, sizeof *changes);
@@ -92,7 +118,14 @@ cd_held cd_inputs_at(const cd_inputs *inputs, int frame, int most, int *run) {
     for (int e = inputs->event_count - 1; e >= 0 && inputs->events[e].frame > frame; e--)
         if (inputs->events[e].frame - frame < *run)
             *run = inputs->events[e].frame - frame;
-    return i > 0 ? inputs->changes[i - 1].held : (cd_held){0};
+    if (i == 0)
+        return (cd_held){0};
+    const cd_held_change *change = &inputs->changes[i - 1];
+    if (change->frame < frame)
+        return held_after(&change->held);
+    if (cd_held_is_momentary(&change->held))
+        *run = 1;
+    return change->held;
 }
 
 cd_param cd_inputs_param(const cd_inputs *inputs, int frame, const cd_param *declared) {
@@ -119,6 +152,9 @@ void cd_inputs_step(const cd_inputs *inputs, int from, int most, cd_detail detai
     *step = (cd_step){
         .detail = detail, .keys = out->keys, .settings = out->settings, .lines = out->lines};
     out->held = cd_inputs_at(inputs, from, most, &step->count);
+    step->mouse = out->held.mouse;
+    step->pad = out->held.pad;
+    step->text = out->held.text;
     for (; step->key_count < out->held.count; step->key_count++)
         out->keys[step->key_count] = out->held.names[step->key_count];
     if (out->held.grip.key[0] != '\0')
@@ -137,7 +173,8 @@ void cd_inputs_step(const cd_inputs *inputs, int from, int most, cd_detail detai
 static bool has_room(const cd_step *step) {
     bool good = step->key_count <= CD_KEYS_MAX && step->setting_count <= CD_SETTINGS_MAX &&
                 step->line_count <= CD_SETTINGS_MAX &&
-                (step->drag.key == NULL || strlen(step->drag.key) < CD_DRAG_KEY_MAX);
+                (step->drag.key == NULL || strlen(step->drag.key) < CD_DRAG_KEY_MAX) &&
+                (step->text == NULL || strlen(step->text) < CD_TYPED_MAX);
     for (int i = 0; good && i < step->key_count; i++)
         good = strlen(step->keys[i]) < CD_KEY_LENGTH;
     for (int i = 0; good && i < step->line_count; i++)
@@ -151,7 +188,10 @@ static bool has_room(const cd_step *step) {
 bool cd_inputs_add_step(cd_inputs *inputs, int from, const cd_step *step) {
     if (!has_room(step))
         return false;
-    cd_held held = {.count = step->key_count, .grip.to = step->drag.to};
+    cd_held held = {
+        .count = step->key_count, .mouse = step->mouse, .pad = step->pad, .grip.to = step->drag.to};
+    if (step->text != NULL)
+        strcpy(held.text, step->text);
     for (int i = 0; i < step->key_count; i++)
         strcpy(held.names[i], step->keys[i]);
     if (step->drag.key != NULL)

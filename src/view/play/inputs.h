@@ -1,14 +1,16 @@
 // The recorded input of a run: all that a person did to it, by the frame whose update it goes into.
 //
-// Held input (keys, a shape that the mouse drags) is a list of changes: change i is in force from
-// its frame to that of the next. Settings of params and lines of the console are single events.
+// Held input (keys, mouse, gamepad, a shape that the mouse drags) is a list of changes: change i is
+// in force from its frame to that of the next, but for the wheel's turns and the typed text, which
+// belong to its first frame alone. Settings of params and lines of the console are single events.
 // Both lists are in the order of their frames. Input of frame 0 belongs to loading.
 #ifndef VIEW_PLAY_INPUTS_H
 #define VIEW_PLAY_INPUTS_H
 
 #include "record/record.h"
 
-#define CD_KEYS_MAX 12      ///< held at once
+#define CD_KEYS_MAX 32      ///< held at once
+#define CD_TYPED_MAX 64     ///< bytes of text in a frame with its end
 #define CD_KEY_LENGTH 24    ///< bytes of a key's name with its end
 #define CD_DRAG_KEY_MAX 256 ///< bytes of a shape's key with its end
 #define CD_VALUE_MAX 256    ///< bytes of a param's name, its value or a line with their end
@@ -21,9 +23,15 @@ typedef struct cd_grip {
 
 typedef struct cd_held {
     int count;
-    char names[CD_KEYS_MAX][CD_KEY_LENGTH]; ///< SDL's names of the keys, in lower case
+    char names[CD_KEYS_MAX][CD_KEY_LENGTH]; ///< as in cd_step
+    cd_mouse mouse;
+    cd_pad pad;
+    char text[CD_TYPED_MAX]; ///< typed
     cd_grip grip;
 } cd_held;
+
+/// Whether it has a part that belongs to one frame alone: turns of the wheel, typed text.
+bool cd_held_is_momentary(const cd_held *held);
 
 typedef struct cd_held_change {
     int frame;

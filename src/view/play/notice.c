@@ -42,3 +42,15 @@ void cd_notice_set(cd_notice *notice, const cd_error *error, const char *path, c
     snprintf(notice->source, sizeof notice->source, "%s", source + strspn(source, " \t"));
     snprintf(notice->traceback, sizeof notice->traceback, "%s", trace);
 }
+
+int cd_split_place(const char *text, int *file, const char **rest) {
+    for (const char *at = strchr(text, ':'); at != NULL; at = strchr(at + 1, ':')) {
+        int line, length = 0;
+        if (sscanf(at, ":%d: %n", &line, &length) == 1 && length > 0 && line > 0) {
+            *file = (int)(at - text);
+            *rest = at + length;
+            return line;
+        }
+    }
+    return 0;
+}

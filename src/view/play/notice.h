@@ -20,4 +20,8 @@ void cd_notice_set(cd_notice *notice, const cd_error *error, const char *path, c
 /// Writes "file:line" of an error, or "file" where it has no line.
 void cd_error_place(const cd_error *error, const char *path, char *out, size_t size);
 
+/// Parses "file:line: " at the start of a text. Returns the line, and sets the length of the file's
+/// name and what follows; 0 where the text has no such start.
+int cd_split_place(const char *text, int *file, const char **rest);
+
 #endif

@@ -27,7 +27,7 @@ static void prepare(cd_player *player, const cd_launch *launch, const char *path
             player->memory_limit = CD_RECORDING_MAX;
     }
     player->goal = -1;
-    player->pending.count = 0;
+    player->pending = (cd_held){0};
     cd_player_drop(player);
     player->last_tick = now;
 }
@@ -206,7 +206,7 @@ void cd_player_seek(cd_player *player, int frame) {
     player->playing = player->halted = false;
     player->changed = true;
     player->goal = player->wanted = -1;
-    player->pending.count = 0;
+    player->pending = (cd_held){0};
     if (player->live == NULL || player->frame < 0)
         return;
     if (frame <= cd_player_last(player))
@@ -219,7 +219,7 @@ void cd_player_step(cd_player *player, int by, double now) {
     const int from = player->wanted >= 0            ? player->wanted
                      : player->goal > player->frame ? player->goal
                                                     : player->frame;
-    if (by > 0 && player->pending.count > 0 && cd_player_use_pending(player, now)) {
+    if (by > 0 && cd_player_has_pending(player) && cd_player_use_pending(player, now)) {
         player->playing = player->halted = false;
         player->goal = player->frame + by;
         return;
@@ -235,7 +235,7 @@ void cd_player_speed(cd_player *player, int by) {
 }
 
 void cd_player_restart(cd_player *player, double now) {
-    player->pending.count = 0;
+    player->pending = (cd_held){0};
     player->goal = player->wanted = -1;
     cd_takeover_start(player, CD_FOR_RESTART, now);
 }

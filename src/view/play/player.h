@@ -49,7 +49,7 @@ typedef struct cd_player {
     cd_recording past;
     cd_trails past_trails;
     cd_arena past_arena; ///< of past_shown
-    cd_frame past_shown; ///< the frame on the screen as it was, where has_past_shown
+    cd_frame past_shown; ///< the frame on the screen as it was, or the last, where has_past_shown
     bool has_past_shown;
     int known_to; ///< up to this frame live goes with the input that the past had
     int compared; ///< frames of live and past that have been compared
@@ -69,8 +69,10 @@ typedef struct cd_player {
 
     // Input.
     cd_held last_held; ///< the keys of the last tick
-    cd_held pending;   ///< keys that went down while the picture stood: they go into the next step
-    cd_grip grip;      ///< the shape that the mouse holds
+    /// What goes into the next step alone: keys that went down while the picture stood, turns of
+    /// the wheel, typed text.
+    cd_held pending;
+    cd_grip grip; ///< the shape that the mouse holds
 
     // The frame on the screen.
     cd_arena arena; ///< of `shown`
@@ -79,6 +81,7 @@ typedef struct cd_player {
     cd_trails trails;
     cd_extent extent; ///< of frames 0 and 1
     cd_notice notice;
+    int aim_said; ///< the generation of which the notice has said that its camera is wrong
 
     // News, which the window takes away.
     const char *toast; ///< a message for the person, static; NULL: none
@@ -123,6 +126,8 @@ bool cd_player_busy(const cd_player *player);
 
 /// Takes the keys that are down in this tick, and finds those that have just gone down.
 void cd_player_take_keys(cd_player *player, const cd_held *held, double now);
+/// Whether something waits for the next step.
+bool cd_player_has_pending(const cd_player *player);
 /// Drops the frames after the one on the screen, so that they come anew with the pending keys;
 /// false where there are none, or the run is being replaced anyway.
 bool cd_player_use_pending(cd_player *player, double now);

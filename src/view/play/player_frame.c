@@ -2,6 +2,7 @@
 #include "view/play/player.h"
 
 #include <assert.h>
+#include <stdio.h>
 #include <string.h>
 
 int cd_player_last(const cd_player *player) {
@@ -38,14 +39,19 @@ static void feed_trails(cd_trails *trails, const cd_recording *recording, int to
     cd_arena_free(&arena);
 }
 
-/// Shows the past at the frame on the screen, if that lies behind the first difference.
+/// Shows the past at the frame on the screen, if that lies behind the first difference; beyond the
+/// end of the past its last frame, as long as trails last, so that an edit is seen also where the
+/// run plays on at its end.
 static void show_past(cd_player *player) {
     player->has_past_shown = false;
     if (player->diverges < 0 || player->frame < player->diverges)
         return;
-    feed_trails(&player->past_trails, &player->past, player->frame);
-    player->has_past_shown =
-        decode(&player->past, player->frame, &player->past_arena, &player->past_shown);
+    const int last = player->past.count - 1;
+    const int frame = player->frame < last ? player->frame : last;
+    if (player->frame - frame >= CD_TRAIL_FRAMES)
+        return;
+    feed_trails(&player->past_trails, &player->past, frame);
+    player->has_past_shown = decode(&player->past, frame, &player->past_arena, &player->past_shown);
 }
 
 /// The nearest frame from `frame` on in direction `way` (1, -1) that is there in full; else
@@ -55,6 +61,23 @@ static int nearest_full(const cd_recording *recording, int frame, int way) {
     while (at >= 0 && at < recording->count && recording->moments[at].detail != CD_DETAIL_FULL)
         at += way;
     return at >= 0 && at < recording->count ? at : frame;
+}
+
+/// Says what scenario.camera did wrong in the frame on the screen, once for each version. The run
+/// goes on.
+static void announce_aim(cd_player *player) {
+    const cd_aim *aim = &player->shown.aim;
+    if (!aim->set || aim->problem[0] == '\0' || player->aim_said == player->generation)
+        return;
+    const char *message = aim->problem;
+    char path[CD_PATH_MAX] = "", source[512] = "";
+    int length = 0;
+    const int line = cd_split_place(aim->problem, &length, &message);
+    snprintf(path, sizeof path, "%.*s", length, aim->problem);
+    cd_watch_line(&player->live->watch, path, line, source, sizeof source);
+    const cd_error error = {"camera", message, path, line, "", player->frame};
+    cd_notice_set(&player->notice, &error, player->live->path, source, false);
+    player->aim_said = player->generation;
 }
 
 void cd_player_show(cd_player *player, int frame) {
@@ -82,6 +105,7 @@ void cd_player_show(cd_player *player, int frame) {
     assert(player->shown.frame == frame);
     player->frame = frame;
     player->changed = true;
+    announce_aim(player);
     show_past(player);
 }
 

@@ -49,18 +49,26 @@ static bool holds(const cd_held *held, const char *key) {
     return false;
 }
 
+/// What is held in a, with the keys of b, its turns of the wheel and its text.
 static cd_held both(const cd_held *a, const cd_held *b) {
     cd_held all = *a;
+    const size_t room = sizeof all.text - 1 - strlen(all.text);
+    all.mouse.wheel += b->mouse.wheel;
+    strncat(all.text, b->text, cd_cut_length(b->text, strlen(b->text), room));
     for (int i = 0; i < b->count && all.count < CD_KEYS_MAX; i++)
         if (!holds(&all, b->names[i]))
             strcpy(all.names[all.count++], b->names[i]);
     return all;
 }
 
+bool cd_player_has_pending(const cd_player *player) {
+    return player->pending.count > 0 || cd_held_is_momentary(&player->pending);
+}
+
 bool cd_player_use_pending(cd_player *player, double now) {
     if (player->next != NULL && player->reason != CD_FOR_INPUT)
-        player->pending.count = 0;
-    if (player->pending.count == 0 || player->live == NULL || player->frame < 0)
+        player->pending = (cd_held){0};
+    if (!cd_player_has_pending(player) || player->live == NULL || player->frame < 0)
         return false;
     cd_inputs_truncate(&player->inputs, player->frame + 1);
     rerun(player, player->frame + 1, now);
@@ -73,15 +81,20 @@ static bool is_modifier(const char *key) {
 }
 
 void cd_player_take_keys(cd_player *player, const cd_held *held, double now) {
-    cd_held fresh = {0};
+    cd_held fresh = {.mouse.wheel = held->mouse.wheel};
+    strcpy(fresh.text, held->text);
     for (int i = 0; i < held->count; i++)
         if (!holds(&player->last_held, held->names[i]) && !is_modifier(held->names[i]))
             strcpy(fresh.names[fresh.count++], held->names[i]);
     player->last_held = *held;
-    if (fresh.count == 0 || player->live == NULL || player->frame < 0)
+    if ((fresh.count == 0 && !cd_held_is_momentary(&fresh)) || player->live == NULL ||
+        player->frame < 0)
         return;
-    if (player->playing && input_frame(player) > made_to(player))
-        return; // cd_player_request takes what is held
+    if (player->playing && input_frame(player) > made_to(player)) {
+        fresh.count = 0; // cd_player_request takes what is held
+        player->pending = both(&player->pending, &fresh);
+        return;
+    }
     player->pending = both(&player->pending, &fresh);
     player->key_pending = !player->playing;
     if (player->playing) // what was recorded: it goes another way from here
@@ -89,7 +102,7 @@ void cd_player_take_keys(cd_player *player, const cd_held *held, double now) {
 }
 
 bool cd_player_branching(const cd_player *player) {
-    return player->pending.count > 0 && player->next != NULL && player->reason == CD_FOR_INPUT;
+    return cd_player_has_pending(player) && player->next != NULL && player->reason == CD_FOR_INPUT;
 }
 
 // ------------------------------------------------------------------------------------------- drags
@@ -164,9 +177,11 @@ static bool request_some(cd_player *player, const cd_held *held, double now) {
         return false;
     cd_held all = *held;
     all.grip = player->grip;
-    if (!known && player->pending.count > 0) {
+    all.mouse.wheel = 0; // what belongs to one frame is pending
+    all.text[0] = '\0';
+    if (!known && cd_player_has_pending(player)) {
         all = both(&all, &player->pending);
-        player->pending.count = 0;
+        player->pending = (cd_held){0};
         count = 1;
     }
     if (!known)

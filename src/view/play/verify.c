@@ -15,7 +15,9 @@
 /// Encodes a shape, without its style, as a frame that has only this shape.
 static void encode_shape(const cd_named_shape *shape, cd_bytes *out) {
     cd_named_shape plain = *shape;
-    plain.style = (cd_style){.r = -1, .g = -1, .b = -1, .a = -1, .width = -1};
+    plain.style = CD_STYLE_DEFAULT;
+    plain.name = NULL;
+    plain.id = 0;
     const cd_message message = {
         .type = CD_MSG_FRAME,
         .as.frame = {.detail = CD_DETAIL_FULL, .shape_count = 1, .shapes = &plain}};

@@ -7,10 +7,10 @@
 #include "record/allocate.h"
 #include "record/source.h"
 #include "view/play/folder.h"
+#include "view/play/notice.h"
 #include "view/play/terminal.h"
 
 #include <assert.h>
-#include <ctype.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -178,20 +178,6 @@ void cd_version_request(cd_version *version, const cd_step *step, double now) {
     version->requested += step->count;
 }
 
-/// Parses "file:line: " at the start of a text. Returns the line, and sets the length of the file's
-/// name and what follows; 0 where the text has no such start.
-static int split_place(const char *text, int *file, const char **rest) {
-    for (const char *at = strchr(text, ':'); at != NULL; at = strchr(at + 1, ':')) {
-        int line, length = 0;
-        if (sscanf(at, ":%d: %n", &line, &length) == 1 && length > 0 && line > 0) {
-            *file = (int)(at - text);
-            *rest = at + length;
-            return line;
-        }
-    }
-    return 0;
-}
-
 void cd_version_fail_replay(cd_version *version, int frame) {
     fail(version, "replay", "frame %d does not come out as it was recorded", frame);
 }
@@ -204,7 +190,7 @@ void cd_version_fail_check(cd_version *version, const cd_check *check, int frame
     const char *message = check->message;
     char path[CD_PATH_MAX], text[512];
     int length = 0;
-    const int line = split_place(check->message, &length, &message);
+    const int line = cd_split_place(check->message, &length, &message);
     snprintf(path, sizeof path, "%.*s", length, check->message);
     snprintf(text, sizeof text, "%s: %s", check->name, message);
     const char *file = line > 0 ? copy_text(version, path) : version->path;
@@ -220,22 +206,6 @@ void cd_version_tell_uncontained(const cd_version *version, const char *path) {
 }
 
 // ---------------------------------------------------------------------------------------- messages
-
-/// The path where a missing module would be looked for first; false: no module can have this name.
-static bool expected_path(const char *scenario, const char *name, char *out, size_t size) {
-    int folder = (int)(cd_base_name(scenario) - scenario);
-    int length = snprintf(out, size, "%.*s%s", folder, scenario, name);
-    if (length < 0 || (size_t)length + sizeof ".lua" > size)
-        return false;
-    for (char *at = out + folder; *at != '\0'; at++) {
-        if (*at == '.')
-            *at = '/';
-        else if (!isalnum((unsigned char)*at) && *at != '_')
-            return false;
-    }
-    strcat(out, ".lua");
-    return true;
-}
 
 /// Sends the module that the script requires, and watches its file.
 static void answer_require(cd_version *version, const char *name) {
@@ -256,7 +226,7 @@ static void answer_require(cd_version *version, const char *name) {
     if (module->found)
         cd_watch_add(&version->watch, module->name, name, NULL, module->source,
                      module->source_size);
-    else if (!version->saved && expected_path(version->path, name, path, sizeof path))
+    else if (!version->saved && cd_source_path(version->path, name, path, sizeof path))
         cd_watch_add(&version->watch, path, name, "no such file", NULL, 0); // it may be written yet
     cd_runner_send(&version->runner, &message);
     cd_runner_pump(&version->runner);

@@ -10,6 +10,7 @@ static const char *const view_names[CD_VIEW_COUNT] = {"top", "front", "side", "o
 
 // Beyond these zooms the picture would only lose digits.
 static const double zoom_min = 1e-9, zoom_max = 1e12, zoom_default = 50;
+static const double start_yaw = 0.6;
 
 void cd_extent_add(cd_extent *extent, cd_vec p) {
     if (!cd_is_finite(p))
@@ -47,8 +48,10 @@ static void set_basis(cd_camera *c) {
                  [CD_VIEW_FRONT] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}},
                  [CD_VIEW_SIDE] = {{0, 0, 1}, {0, 1, 0}, {-1, 0, 0}}};
     if (c->view != CD_VIEW_ORBIT) {
-        c->right = fixed[c->view].right;
-        c->up = fixed[c->view].up;
+        const double sr = sin(c->roll), cr = cos(c->roll);
+        const cd_vec right = fixed[c->view].right, up = fixed[c->view].up;
+        c->right = cd_add_scaled(cd_scale(right, cr), sr, up);
+        c->up = cd_add_scaled(cd_scale(up, cr), -sr, right);
         c->toward = fixed[c->view].toward;
         return;
     }
@@ -60,7 +63,7 @@ static void set_basis(cd_camera *c) {
 
 cd_camera cd_camera_make(cd_view view, cd_rect viewport) {
     cd_camera camera = {
-        .view = view, .yaw = 0.6, .pitch = 0.45, .zoom = zoom_default, .viewport = viewport};
+        .view = view, .yaw = start_yaw, .pitch = 0.45, .zoom = zoom_default, .viewport = viewport};
     set_basis(&camera);
     return camera;
 }
@@ -99,6 +102,29 @@ void cd_camera_frame(cd_camera *camera, const cd_extent *extent, double margin) 
     double room_y = fmax(camera->viewport.height - 2 * margin, 20) / 2;
     double zoom = fmin(room_x / width, room_y / height); // infinite for a single point
     camera->zoom = isfinite(zoom) ? fmin(fmax(zoom, zoom_min), zoom_max) : zoom_default;
+}
+
+bool cd_camera_approach(cd_camera *camera, const cd_camera *to, double part) {
+    const double ratio = to->zoom / camera->zoom;
+    const double off = cd_norm(cd_sub(to->target, camera->target)) * camera->zoom;
+    if (!(off < 1e6) || (off < 0.5 && fabs(ratio - 1) * camera->viewport.width < 0.5)) {
+        *camera = *to;
+        return true;
+    }
+    camera->target = cd_lerp(camera->target, to->target, part);
+    camera->zoom *= pow(ratio, part);
+    return false;
+}
+
+void cd_camera_aim(cd_camera *camera, cd_vec center, double height, double angle) {
+    assert(cd_is_finite(center) && height > 0);
+    camera->target = center;
+    camera->zoom = fmin(fmax(camera->viewport.height / height, zoom_min), zoom_max);
+    if (camera->view == CD_VIEW_ORBIT)
+        camera->yaw = remainder(start_yaw + angle, 4 * quarter_turn);
+    else
+        camera->roll = remainder(angle, 4 * quarter_turn);
+    set_basis(camera);
 }
 
 cd_point2 cd_camera_project(const cd_camera *camera, cd_vec point) {

@@ -6,7 +6,7 @@
 #include <string.h>
 
 uint32_t cd_style_color(const cd_style *style, uint32_t theme) {
-    return style->r < 0 ? theme : cd_color_from(style->r, style->g, style->b, 1);
+    return style->r < 0 ? theme : cd_theme_color(cd_color_from(style->r, style->g, style->b, 1));
 }
 
 double cd_style_opacity(const cd_style *style, double theme) {

@@ -11,7 +11,10 @@
 #define NUMBER_SIZE 11.0 ///< of the text
 
 static const cd_vec axes[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
-static const uint32_t axis_colors[3] = {CD_AXIS_X, CD_AXIS_Y, CD_AXIS_Z};
+
+static uint32_t axis_color(int axis) {
+    return axis == 0 ? CD_AXIS_X : axis == 1 ? CD_AXIS_Y : CD_AXIS_Z;
+}
 
 double cd_grid_step(double zoom, double pixels) {
     double wanted = pixels / zoom, power = pow(10, floor(log10(wanted)));
@@ -135,8 +138,7 @@ static void draw_axis(const cd_stage *stage, cd_vec direction, int axis) {
             a.x = floor(a.x) + 0.5 * unit, b.x = floor(b.x) + 0.5 * unit;
             a.y = floor(a.y) + 0.5 * unit, b.y = floor(b.y) + 0.5 * unit;
         }
-        cd_stroke_line(&stage->pen->canvas, a, b, 1.5 * unit,
-                       cd_color_fade(axis_colors[axis], 0.6));
+        cd_stroke_line(&stage->pen->canvas, a, b, 1.5 * unit, cd_color_fade(axis_color(axis), 0.6));
     }
 }
 
@@ -151,6 +153,36 @@ static void draw_fixed(const cd_stage *stage) {
             draw_axis(stage, axes[i], i);
     draw_numbers(stage, true, major);
     draw_numbers(stage, false, major);
+}
+
+// ------------------------------------------------------------------------------- turned pictures
+
+/// Draws the lines of the grid that run along one axis of the world, of a view that is turned about
+/// its line of sight: across the picture's half diagonal around the target, without numbers.
+static void draw_turned_rules(const cd_stage *stage, cd_vec along, cd_vec across, double step,
+                              uint32_t color) {
+    const cd_camera *c = &stage->camera;
+    const double reach = hypot(c->viewport.width, c->viewport.height) / 2 / c->zoom;
+    const double middle = cd_dot(c->target, across);
+    const double first = ceil((middle - reach) / step), last = floor((middle + reach) / step);
+    if (!is_countable(first, last))
+        return;
+    const cd_vec half = cd_scale(along, reach);
+    for (double k = first; k <= last; k++) {
+        const cd_vec at = cd_add_scaled(c->target, k * step - middle, across);
+        cd_stage_line(stage, cd_sub(at, half), cd_add(at, half), 1, color);
+    }
+}
+
+static void draw_turned(const cd_stage *stage) {
+    const cd_vec toward = stage->camera.toward;
+    for (int i = 0; i < 3; i++) {
+        if (fabs(cd_dot(axes[i], toward)) > 0.5)
+            continue;
+        const cd_vec across = cd_cross(axes[i], toward);
+        draw_turned_rules(stage, axes[i], across, stage->grid, CD_GRID_MAJOR);
+        draw_axis(stage, axes[i], i);
+    }
 }
 
 // ------------------------------------------------------------------------------------ the orbit
@@ -202,6 +234,8 @@ static void draw_floor(const cd_stage *stage) {
 void cd_grid_draw(const cd_stage *stage) {
     if (stage->camera.view == CD_VIEW_ORBIT)
         draw_floor(stage);
+    else if (stage->camera.roll != 0)
+        draw_turned(stage);
     else
         draw_fixed(stage);
 }
@@ -227,7 +261,7 @@ cd_rect cd_gizmo_draw(const cd_stage *stage) {
         double seen = hypot(tip.x - middle.x, tip.y - middle.y);
         if (seen < 0.15 * length)
             continue; // it points at the viewer, or away
-        uint32_t color = axis_colors[order[i]];
+        uint32_t color = axis_color(order[i]);
         cd_stroke_line(&pen->canvas, middle, tip, 2.5 * unit, color);
         double out = (seen + 9 * unit) / seen;
         cd_text_draw(pen->text, &pen->canvas, style, middle.x + (tip.x - middle.x) * out,

@@ -8,7 +8,7 @@ void cd_labels_block(cd_labels *labels, cd_rect rect) {
         labels->taken[labels->count++] = rect;
 }
 
-static bool is_free(const cd_labels *labels, cd_rect rect) {
+bool cd_labels_free(const cd_labels *labels, cd_rect rect) {
     cd_rect inside = cd_rect_intersection(labels->within, rect);
     if (inside.width != rect.width || inside.height != rect.height)
         return false;
@@ -20,6 +20,27 @@ static bool is_free(const cd_labels *labels, cd_rect rect) {
     return true;
 }
 
+int cd_labels_width(cd_pen *pen, double size, const char *string) {
+    const cd_text_style style = {CD_TEXT_SANS, size};
+    return cd_text_width(pen->text, style, string) + (int)(8 * pen->scale);
+}
+
+int cd_labels_height(cd_pen *pen, double size) {
+    const cd_text_style style = {CD_TEXT_SANS, size};
+    const cd_text_metrics metrics = cd_text_measure_line(pen->text, style);
+    return metrics.ascent + metrics.descent + (int)(2 * pen->scale);
+}
+
+void cd_labels_put(cd_labels *labels, cd_pen *pen, cd_rect rect, double size, uint32_t color,
+                   const char *string) {
+    const cd_text_style style = {CD_TEXT_SANS, size};
+    cd_labels_block(labels, rect);
+    cd_fill_rect(&pen->canvas, rect.x, rect.y, rect.width, rect.height, 3 * pen->scale,
+                 cd_color_fade(CD_GROUND, 0.78));
+    cd_text_draw(pen->text, &pen->canvas, style, rect.x + rect.width / 2.0, rect.y + pen->scale,
+                 CD_TEXT_CENTER, color, string);
+}
+
 bool cd_labels_draw(cd_labels *labels, cd_pen *pen, cd_point2 min, cd_point2 max, double size,
                     uint32_t color, const char *string) {
     // Where the label lies in x and in y: -1 before the box, 0 in its middle, 1 after it.
@@ -27,10 +48,7 @@ bool cd_labels_draw(cd_labels *labels, cd_pen *pen, cd_point2 min, cd_point2 max
                                    {1, 1},  {-1, -1}, {-1, 1}, {0, 0}};
     if (labels->count >= CD_LABELS_MAX || string[0] == '\0')
         return false;
-    cd_text_style style = {CD_TEXT_SANS, size};
-    cd_text_metrics metrics = cd_text_measure_line(pen->text, style);
-    int width = cd_text_width(pen->text, style, string) + (int)(8 * pen->scale);
-    int height = metrics.ascent + metrics.descent + (int)(2 * pen->scale);
+    const int width = cd_labels_width(pen, size, string), height = cd_labels_height(pen, size);
     double gap = 3 * pen->scale;
     for (size_t i = 0; i < sizeof sides / sizeof sides[0]; i++) {
         double x = sides[i][0] < 0   ? min.x - gap - width
@@ -42,13 +60,9 @@ bool cd_labels_draw(cd_labels *labels, cd_pen *pen, cd_point2 min, cd_point2 max
         if (!(fabs(x) < CD_LABEL_FAR && fabs(y) < CD_LABEL_FAR))
             continue;
         cd_rect rect = {(int)x, (int)y, width, height};
-        if (!is_free(labels, rect))
+        if (!cd_labels_free(labels, rect))
             continue;
-        cd_labels_block(labels, rect);
-        cd_fill_rect(&pen->canvas, rect.x, rect.y, width, height, 3 * pen->scale,
-                     cd_color_fade(CD_GROUND, 0.78));
-        cd_text_draw(pen->text, &pen->canvas, style, rect.x + width / 2.0, rect.y + pen->scale,
-                     CD_TEXT_CENTER, color, string);
+        cd_labels_put(labels, pen, rect, size, color, string);
         return true;
     }
     return false;

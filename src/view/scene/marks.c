@@ -41,7 +41,7 @@ void cd_marks_velocities(const cd_stage *stage, const cd_frame *frame, const cd_
         const cd_named_shape *named = &frame->shapes[i];
         cd_vec before;
         if (named->style.hidden || cd_is_unbounded(&named->shape) ||
-            !cd_trails_middle(trails, frame->frame - 1, named->key, i, &before))
+            !cd_trails_before(trails, frame, i, &before))
             continue;
         const cd_vec at = cd_shape_middle(&named->shape);
         const cd_vec to = cd_add_scaled(at, CD_VELOCITY_SECONDS / dt, cd_sub(at, before));

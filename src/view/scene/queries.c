@@ -359,6 +359,30 @@ static void label_gap(const cd_stage *stage, const cd_separation *s, cd_labels *
                    CD_TEXT_SMALL, s->distance <= 0 ? CD_OVERLAP : CD_QUERY, text);
 }
 
+/// Keeps a point of the world free of labels.
+static void block_point(const cd_stage *stage, cd_labels *labels, cd_vec point) {
+    const cd_point2 p = cd_stage_project(stage, point);
+    const double r = 4 * stage->pen->scale;
+    if (fabs(p.x) < CD_LABEL_FAR && fabs(p.y) < CD_LABEL_FAR)
+        cd_labels_block(labels,
+                        (cd_rect){(int)(p.x - r), (int)(p.y - r), (int)(2 * r), (int)(2 * r)});
+}
+
+void cd_queries_block(const cd_stage *stage, const cd_frame *frame, cd_labels *labels) {
+    const int most = frame->query_count < LABELLED_MAX ? frame->query_count : LABELLED_MAX;
+    cd_separation s;
+    for (int i = 0; i < most; i++) {
+        const cd_query *q = &frame->queries[i];
+        const cd_value *hit = result(q, 0, CD_VALUE_HIT);
+        if (hit != NULL)
+            block_point(stage, labels, hit->as.hit.point);
+        if (hit == NULL && separation_of(q, &s) && isfinite(s.distance)) {
+            block_point(stage, labels, s.point_a);
+            block_point(stage, labels, s.point_b);
+        }
+    }
+}
+
 void cd_queries_label(const cd_stage *stage, const cd_frame *frame, cd_labels *labels,
                       const cd_inspector *pick) {
     int drawn = 0;

@@ -12,6 +12,8 @@ void cd_queries_draw(const cd_stage *stage, const cd_frame *frame, bool normals,
 /// Draws what is picked: a query with the shapes that it was asked about, or a shape with its
 /// penetrations; also where queries are hidden.
 void cd_queries_draw_pick(const cd_stage *stage, const cd_frame *frame, const cd_inspector *pick);
+/// Keeps the points that the queries found free of labels.
+void cd_queries_block(const cd_stage *stage, const cd_frame *frame, cd_labels *labels);
 /// Labels the queries with their distances and depths.
 void cd_queries_label(const cd_stage *stage, const cd_frame *frame, cd_labels *labels,
                       const cd_inspector *pick);

@@ -13,6 +13,8 @@
 #include <math.h>
 #include <string.h>
 
+#define FAR_FADE 0.6 ///< of the ground's colour in what lies a scene's size behind the nearest
+
 /// One shape to draw, of the state or by draw.shape.
 typedef struct scene_item {
     const cd_shape *shape;
@@ -24,11 +26,7 @@ typedef struct scene_item {
 // ---------------------------------------------------------------------------------------- colours
 
 /// The colour of all names with the same root ("walls[2]", "walls[3]"). The palette repeats.
-static uint32_t root_color(int root) {
-    static const uint32_t colors[] = {0xff7fb2e5, 0xff6cc5b5, 0xffa99bea, 0xff9fbf8f,
-                                      0xff8fa8c8, 0xff67b7d1, 0xffc3a6d8};
-    return colors[root % (int)(sizeof colors / sizeof colors[0])];
-}
+static uint32_t root_color(int root) { return cd_theme_in_use->roots[root % CD_ROOT_COLORS]; }
 
 static size_t root_length(const char *key) { return strcspn(key, ".["); }
 
@@ -93,6 +91,32 @@ static void add_item(const cd_stage *stage, scene_item *items, int *count, const
     ++*count;
 }
 
+/// What is far is fainter: over the size of the scene a colour goes towards the ground's by
+/// FAR_FADE. In 2D all lies at one depth.
+static void fade_far(const cd_stage *stage, scene_item *items, int count) {
+    double near = -INFINITY;
+    for (int i = 0; i < count; i++)
+        near = fmax(near, items[i].depth);
+    const double size = cd_extent_size(&stage->extent);
+    for (int i = 0; i < count && size > 0; i++)
+        if (items[i].depth > -INFINITY && items[i].shape->dim == 3)
+            items[i].look.color = cd_color_mix(items[i].look.color, CD_GROUND,
+                                               FAR_FADE * fmin((near - items[i].depth) / size, 1));
+}
+
+/// Finds the planes of a frame that cut one another.
+static void find_planes(cd_stage *stage, const cd_frame *frame) {
+    const cd_shape **planes =
+        cd_arena_alloc(stage->scratch, CD_CUTTING_PLANES * sizeof(const cd_shape *));
+    for (int i = 0; planes != NULL && i < frame->shape_count; i++) {
+        const cd_named_shape *named = &frame->shapes[i];
+        if (named->shape.kind == CD_PLANE && named->shape.dim == 3 && !named->style.hidden &&
+            stage->plane_count < CD_CUTTING_PLANES)
+            planes[stage->plane_count++] = &named->shape;
+    }
+    stage->planes = planes;
+}
+
 static void draw_solids(const cd_stage *stage, const cd_scene *scene) {
     const cd_frame *frame = scene->frame;
     size_t room = 0;
@@ -120,14 +144,18 @@ static void draw_solids(const cd_stage *stage, const cd_scene *scene) {
     double *depths = cd_arena_alloc(stage->scratch, (size_t)count * sizeof *depths);
     for (int i = 0; depths != NULL && i < count; i++)
         depths[i] = items[i].depth;
+    fade_far(stage, items, count);
     const int *order = depths != NULL ? cd_order_of(depths, count, stage->scratch) : NULL;
-    bool trails = scene->trails != NULL && scene->shown & CD_SHOW_TRAILS;
+    bool ground = false;
     for (int i = 0; order != NULL && i < count; i++) {
         const scene_item *next = &items[order[i]];
         __builtin_prefetch(&items[order[i + 4 < count ? i + 4 : i]]); // in no order in memory
-        if (trails && next->depth > -INFINITY) {
-            cd_trails_draw(scene->trails, stage, frame, CD_INK_DIM);
-            trails = false;
+        if (!ground && next->depth > -INFINITY) {                     // the planes are drawn
+            ground = true;
+            if (scene->shown & CD_SHOW_SHADOWS)
+                cd_shadows_draw(stage, frame);
+            if (scene->trails != NULL && scene->shown & CD_SHOW_TRAILS)
+                cd_trails_draw(scene->trails, stage, frame, CD_INK_DIM);
         }
         if (next->sphere.radius > 0)
             cd_solid_draw_sphere(stage, &next->sphere, &next->look);
@@ -162,26 +190,6 @@ static void draw_past(const cd_stage *stage, const cd_scene *scene) {
 
 // ---------------------------------------------------------------------------------------- labels
 
-enum { NAMED_MAX = 80 }; ///< of more shapes, the names would hide them
-
-static void draw_names(const cd_stage *stage, const cd_frame *frame, cd_labels *labels) {
-    double unit = stage->pen->scale;
-    if (frame->shape_count > NAMED_MAX)
-        return;
-    for (int i = 0; i < frame->shape_count; i++) {
-        const cd_named_shape *named = &frame->shapes[i];
-        if (named->style.hidden || named->style.unnamed)
-            continue;
-        cd_point2 min, max;
-        if (!cd_solid_bounds(stage, &named->shape, &min, &max)) {
-            cd_point2 at = cd_unbounded_anchor(stage, &named->shape);
-            min = (cd_point2){at.x - 2 * unit, at.y - 2 * unit};
-            max = (cd_point2){at.x + 2 * unit, at.y + 2 * unit};
-        }
-        cd_labels_draw(labels, stage->pen, min, max, CD_TEXT_SMALL, CD_INK_DIM, named->key);
-    }
-}
-
 static void draw_labels(const cd_stage *stage, const cd_scene *scene) {
     cd_labels *labels = cd_arena_alloc(stage->scratch, sizeof *labels);
     if (labels == NULL)
@@ -192,8 +200,10 @@ static void draw_labels(const cd_stage *stage, const cd_scene *scene) {
         return;
     cd_labels_block(labels, cd_drawings_head_up(stage, scene->frame, true));
     cd_drawings_text(stage, scene->frame, labels);
+    if (scene->shown & CD_SHOW_QUERIES)
+        cd_queries_block(stage, scene->frame, labels);
     if (scene->shown & CD_SHOW_NAMES)
-        draw_names(stage, scene->frame, labels);
+        cd_names_draw(stage, scene->frame, labels);
     if (scene->shown & CD_SHOW_QUERIES)
         cd_queries_label(stage, scene->frame, labels, scene->pick);
 }
@@ -205,8 +215,10 @@ void cd_scene_draw(cd_pen *pen, const cd_scene *scene) {
     cd_stage stage = {
         .pen = pen, .camera = scene->camera, .extent = scene->extent, .scratch = &scratch};
     stage.grid = cd_grid_step(scene->camera.zoom, 64 * pen->scale);
-    if (scene->frame != NULL)
+    if (scene->frame != NULL) {
         stage.text = cd_drawings_head_up(&stage, scene->frame, false);
+        find_planes(&stage, scene->frame);
+    }
     cd_clear(&pen->canvas, scene->camera.viewport, CD_GROUND);
     if (scene->shown & CD_SHOW_GRID)
         cd_grid_draw(&stage);
@@ -227,6 +239,11 @@ void cd_scene_draw(cd_pen *pen, const cd_scene *scene) {
     draw_labels(&stage, scene);
     pen->canvas.clip = before;
     cd_arena_free(&scratch);
+}
+
+void cd_scene_aim(const cd_frame *frame, cd_camera *camera) {
+    if (frame->aim.set)
+        cd_camera_aim(camera, frame->aim.center, frame->aim.height, frame->aim.angle);
 }
 
 // ---------------------------------------------------------------------------------------- extent

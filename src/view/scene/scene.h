@@ -15,8 +15,9 @@ enum {
     CD_SHOW_GHOST = 32,
     CD_SHOW_BOUNDS = 64,
     CD_SHOW_VELOCITIES = 128,
-    CD_SHOW_USUAL = 63, ///< the default
-    CD_SHOW_ALL = 255
+    CD_SHOW_SHADOWS = 256,
+    CD_SHOW_USUAL = 63 | CD_SHOW_SHADOWS, ///< the default
+    CD_SHOW_ALL = 511
 };
 
 typedef struct cd_scene {
@@ -32,6 +33,9 @@ typedef struct cd_scene {
 } cd_scene;
 
 void cd_scene_draw(cd_pen *pen, const cd_scene *scene);
+
+/// Points a camera as the frame's scenario wants it; does nothing where that has no camera.
+void cd_scene_aim(const cd_frame *frame, cd_camera *camera);
 
 /// Adds the finite parts of a frame to an extent: shapes, drawings, origins and ends of queries.
 void cd_scene_extent(const cd_frame *frame, cd_extent *extent);

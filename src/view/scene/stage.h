@@ -16,13 +16,18 @@ typedef struct cd_look {
     bool dashed;
 } cd_look;
 
+/// Of more planes, those beyond cut no others.
+enum { CD_CUTTING_PLANES = 12 };
+
 /// Pen, camera, and memory for one picture.
 typedef struct cd_stage {
     cd_pen *pen;
     cd_camera camera;
-    cd_extent extent; ///< of the finite shapes: how large a piece of a plane to show
-    double grid;      ///< the distance of the grid's lines, in the world
-    cd_rect text;     ///< where the script's head-up text will stand
+    cd_extent extent;              ///< of the finite shapes: how large a piece of a plane to show
+    double grid;                   ///< the distance of the grid's lines, in the world
+    cd_rect text;                  ///< where the script's head-up text will stand
+    const cd_shape *const *planes; ///< of the frame, in 3D, that are seen: they cut one another
+    int plane_count;
     cd_arena *scratch;
 } cd_stage;
 
@@ -60,10 +65,28 @@ typedef struct cd_labels {
 /// Keeps a rectangle free.
 void cd_labels_block(cd_labels *labels, cd_rect rect);
 
+/// Whether a rectangle lies in the view and covers none that is taken.
+bool cd_labels_free(const cd_labels *labels, cd_rect rect);
+
+/// The pixels that a label of one line takes.
+int cd_labels_width(cd_pen *pen, double size, const char *string);
+int cd_labels_height(cd_pen *pen, double size);
+
+/// Draws a label in a rectangle of that size, and takes it.
+void cd_labels_put(cd_labels *labels, cd_pen *pen, cd_rect rect, double size, uint32_t color,
+                   const char *string);
+
 /// Draws `string` outside of the box min..max, at the first free side of: above, right, below,
 /// left, the corners, and last in the middle. False where none is free.
 bool cd_labels_draw(cd_labels *labels, cd_pen *pen, cd_point2 min, cd_point2 max, double size,
                     uint32_t color, const char *string);
+
+// ---------------------------------------------------------------------------------------- names.c
+//
+// The names of shapes, at their surfaces.
+
+/// Draws them where they cover neither shapes nor what is blocked, as far as there is room.
+void cd_names_draw(const cd_stage *stage, const cd_frame *frame, cd_labels *labels);
 
 // ----------------------------------------------------------------------------------------- grid.c
 //
@@ -121,6 +144,13 @@ void cd_unbounded_outline(const cd_stage *stage, const cd_shape *shape, double w
                           uint32_t color);
 /// A point in the viewport where the name of a plane or line may stand.
 cd_point2 cd_unbounded_anchor(const cd_stage *stage, const cd_shape *shape);
+
+// -------------------------------------------------------------------------------------- shadows.c
+//
+// How high things are over the ground in 3D: a shadow straight below each, and a line down to it.
+
+/// Draws them, where the picture is one of 3D and has not too many shapes.
+void cd_shadows_draw(const cd_stage *stage, const cd_frame *frame);
 
 // -------------------------------------------------------------------------------------- surface.c
 //

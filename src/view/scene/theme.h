@@ -1,4 +1,5 @@
-// The one theme: colours 0xAARRGGBB and sizes in logical pixels (times the pen's scale).
+// The themes: colours 0xAARRGGBB and sizes in logical pixels (times the pen's scale). The dark one
+// is for screens, the light one for projectors and print.
 //
 // Text colours keep a contrast of at least 4.5:1 on every ground that they are drawn on; a test
 // (tests/view/panels/ui_test.c) lists the pairs and computes them. Warm colours have a meaning
@@ -7,41 +8,82 @@
 #ifndef VIEW_SCENE_THEME_H
 #define VIEW_SCENE_THEME_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
-// Grounds.
-#define CD_GROUND 0xff12151bu
-#define CD_PANEL 0xff1b2029u
-#define CD_PANEL_RAISED 0xff272e3au
-#define CD_PANEL_EDGE 0xff343d4bu
-#define CD_ERROR_GROUND 0xff3a1a1eu
-#define CD_ERROR_SOURCE 0xff26100fu
-#define CD_SHADE 0xb0090b0fu ///< over the picture, behind an overlay
+enum { CD_ROOT_COLORS = 7 };
 
-// Text and marks.
-#define CD_INK 0xffe8edf4u
-#define CD_INK_DIM 0xffa3afbfu
-#define CD_ACCENT 0xff6cb6ffu
-#define CD_GOOD 0xff5fd38du
-#define CD_BAD 0xffff8078u
+typedef struct cd_theme {
+    bool light;
+    uint32_t ground;
+    uint32_t panel;
+    uint32_t panel_raised;
+    uint32_t panel_edge;
+    uint32_t error_ground;
+    uint32_t error_source;
+    uint32_t shadow; ///< of a thing on its ground
+    uint32_t shade;  ///< over the picture, behind an overlay
+    uint32_t ink;
+    uint32_t ink_dim;
+    uint32_t accent;
+    uint32_t good;
+    uint32_t bad;
+    uint32_t grid_minor;
+    uint32_t grid_major;
+    uint32_t grid_label;
+    uint32_t axis_x;
+    uint32_t axis_y;
+    uint32_t axis_z;
+    uint32_t scenery; ///< planes, lines
+    uint32_t overlap;
+    uint32_t query;
+    uint32_t query_exit;
+    uint32_t normal;
+    uint32_t faint;
+    uint32_t bounds;
+    uint32_t velocity;
+    uint32_t past;                  ///< the version before the last edit
+    uint32_t roots[CD_ROOT_COLORS]; ///< of shapes, by the roots of their names
+} cd_theme;
 
-// The world.
-#define CD_GRID_MINOR 0xff1a1f27u
-#define CD_GRID_MAJOR 0xff262d38u
-#define CD_GRID_LABEL 0xff8592a3u
-#define CD_AXIS_X 0xffe2605bu
-#define CD_AXIS_Y 0xff62c66fu
-#define CD_AXIS_Z 0xff5f93f5u
-#define CD_SCENERY 0xff8fa0b8u ///< planes, lines
-#define CD_OVERLAP 0xffff9d4du
-#define CD_QUERY 0xffffd866u
-#define CD_QUERY_EXIT 0xffd2a6ffu
-#define CD_NORMAL 0xff7ee8c8u
-#define CD_FAINT 0xff6d7a8cu
+extern const cd_theme cd_dark_theme, cd_light_theme;
+
+/// The theme that everything is drawn with. It is chosen before anything is drawn.
+extern const cd_theme *cd_theme_in_use;
+
+/// A colour that a script has chosen, as it can be seen on the theme's ground: scripts choose for
+/// dark ones, so on a light one bright colours are darkened.
+uint32_t cd_theme_color(uint32_t color);
+
+#define CD_GROUND (cd_theme_in_use->ground)
+#define CD_PANEL (cd_theme_in_use->panel)
+#define CD_PANEL_RAISED (cd_theme_in_use->panel_raised)
+#define CD_PANEL_EDGE (cd_theme_in_use->panel_edge)
+#define CD_ERROR_GROUND (cd_theme_in_use->error_ground)
+#define CD_ERROR_SOURCE (cd_theme_in_use->error_source)
+#define CD_SHADOW (cd_theme_in_use->shadow)
+#define CD_SHADE (cd_theme_in_use->shade)
+#define CD_INK (cd_theme_in_use->ink)
+#define CD_INK_DIM (cd_theme_in_use->ink_dim)
+#define CD_ACCENT (cd_theme_in_use->accent)
+#define CD_GOOD (cd_theme_in_use->good)
+#define CD_BAD (cd_theme_in_use->bad)
+#define CD_GRID_MINOR (cd_theme_in_use->grid_minor)
+#define CD_GRID_MAJOR (cd_theme_in_use->grid_major)
+#define CD_GRID_LABEL (cd_theme_in_use->grid_label)
+#define CD_AXIS_X (cd_theme_in_use->axis_x)
+#define CD_AXIS_Y (cd_theme_in_use->axis_y)
+#define CD_AXIS_Z (cd_theme_in_use->axis_z)
+#define CD_SCENERY (cd_theme_in_use->scenery)
+#define CD_OVERLAP (cd_theme_in_use->overlap)
+#define CD_QUERY (cd_theme_in_use->query)
+#define CD_QUERY_EXIT (cd_theme_in_use->query_exit)
+#define CD_NORMAL (cd_theme_in_use->normal)
+#define CD_FAINT (cd_theme_in_use->faint)
+#define CD_BOUNDS (cd_theme_in_use->bounds)
+#define CD_VELOCITY (cd_theme_in_use->velocity)
+#define CD_PAST (cd_theme_in_use->past)
 #define CD_PICKED 0.22 ///< how much of the accent is in the ground of a picked row
-#define CD_BOUNDS 0xff9aa5b5u
-#define CD_VELOCITY 0xff6fd3e8u
-#define CD_PAST 0xffdc9be0u ///< the version before the last edit
 
 // Sizes.
 #define CD_BAR_HEIGHT 40

@@ -2,6 +2,11 @@
 //
 // A ring holds the middles of the shapes of the last CD_TRAIL_FRAMES frames given to it, frame n in
 // slot n mod the size. A slot has the number of its frame, so frames may come in any order.
+//
+// A trail follows an object, not a place in a list: a shape is the one of the frame before with its
+// creation number. A script may also put a new shape in place of the old one in each frame: where
+// the number is new, and that of the shape with its path in the frame before is gone, the two are
+// the same.
 // The face of trails.c and marks.c.
 #ifndef VIEW_SCENE_TRAILS_H
 #define VIEW_SCENE_TRAILS_H
@@ -12,8 +17,12 @@
 #define CD_TRAIL_SHAPES 200 ///< of more shapes, trails would cover the picture
 
 typedef struct cd_trail_point {
-    uint64_t key; ///< a hash of the shape's name
+    uint64_t key; ///< a hash of the shape's path
+    uint64_t id;  ///< its creation number
     cd_vec at;
+    double size; ///< of its bounds
+    int before;  ///< its index in the slot of the frame before; -1: it was not there
+    int after;   ///< and of the frame after
 } cd_trail_point;
 
 /// The shapes of one frame.
@@ -30,9 +39,9 @@ typedef struct cd_trails {
 /// Adds a frame; without memory it is left out.
 void cd_trails_feed(cd_trails *trails, const cd_frame *frame);
 bool cd_trails_has(const cd_trails *trails, int frame);
-/// The middle of a shape in a frame, by its name; false where the frame or the shape is not there.
-/// near: its probable number among the shapes.
-bool cd_trails_middle(const cd_trails *trails, int frame, const char *key, int near, cd_vec *out);
+/// Where a shape of a frame was in the frame before; false where that is not known, or it has
+/// jumped. index: of the shape among the frame's.
+bool cd_trails_before(const cd_trails *trails, const cd_frame *frame, int index, cd_vec *out);
 /// Draws the trails that end in `frame`, fading towards the past.
 void cd_trails_draw(const cd_trails *trails, const cd_stage *stage, const cd_frame *frame,
                     uint32_t color);

@@ -1,10 +1,12 @@
 // See stage.h. A plane seen edge-on is a hatched half of the picture. Any other half-space
 // would cover the whole picture, so a square patch of its surface stands for it: centred at the
-// projection of the scene's middle, ruled like the grid, and fainter from behind. Lines are cut to
+// projection of the scene's middle, ruled like the grid, fainter from behind, and without what lies
+// in the solid of another plane, so that the walls of a room end where they meet. Lines are cut to
 // the view.
 #include "view/scene/stage.h"
 
 #include <assert.h>
+#include <string.h>
 
 /// The sine or cosine of an angle that is 0 but for rounding.
 static const double angle_slop = 1e-9;
@@ -57,14 +59,79 @@ static void draw_half_space(const cd_stage *stage, const cd_shape *plane, const 
                     cd_color_fade(look->color, look->line));
 }
 
-/// The square of the surface that is shown: its middle and two half sides.
+enum { PATCH_CORNERS = 4 + CD_CUTTING_PLANES };
+
+/// The square of the surface that is shown: its middle and two half sides; and what the other
+/// planes leave of it.
 typedef struct surface_patch {
     cd_vec middle, u, v;
     int lines; ///< of the ruling, on each side of the middle
+    cd_vec corners[PATCH_CORNERS];
+    int count;
+    bool whole; ///< no plane cuts it
 } surface_patch;
+
+/// How far outside of a plane's solid a point is.
+static double height_over(const cd_shape *plane, cd_vec p) {
+    return cd_dot(plane->as.plane.normal, p) - plane->as.plane.offset;
+}
+
+/// Cuts a convex polygon to what is outside of the plane's solid (Sutherland and Hodgman); returns
+/// the number of its corners.
+static int cut_polygon(cd_vec *corners, int count, const cd_shape *plane) {
+    cd_vec left[PATCH_CORNERS];
+    int n = 0;
+    for (int i = 0; i < count; i++) {
+        const cd_vec a = corners[i], b = corners[(i + 1) % count];
+        const double ha = height_over(plane, a), hb = height_over(plane, b);
+        if (ha >= 0 && n < PATCH_CORNERS)
+            left[n++] = a;
+        if ((ha < 0) != (hb < 0) && n < PATCH_CORNERS)
+            left[n++] = cd_lerp(a, b, ha / (ha - hb));
+    }
+    memcpy(corners, left, (size_t)n * sizeof *left);
+    return n;
+}
+
+/// Cuts a patch by the other planes. One that lies in their solids altogether stays whole.
+static void cut_patch(const cd_stage *stage, const cd_shape *plane, surface_patch *p) {
+    cd_vec corners[PATCH_CORNERS];
+    int count = p->count;
+    memcpy(corners, p->corners, sizeof corners);
+    for (int i = 0; i < stage->plane_count && count > 0; i++)
+        if (stage->planes[i] != plane)
+            count = cut_polygon(corners, count, stage->planes[i]);
+    p->whole = count < 3;
+    if (p->whole)
+        return;
+    memcpy(p->corners, corners, sizeof corners);
+    p->count = count;
+}
+
+/// Cuts a segment of a patch likewise; false where nothing is left.
+static bool cut_segment(const cd_stage *stage, const cd_shape *plane, const surface_patch *p,
+                        cd_vec *a, cd_vec *b) {
+    for (int i = 0; i < stage->plane_count && !p->whole; i++) {
+        if (stage->planes[i] == plane)
+            continue;
+        const double ha = height_over(stage->planes[i], *a), hb = height_over(stage->planes[i], *b);
+        if (ha < 0 && hb < 0)
+            return false;
+        const cd_vec cut = cd_lerp(*a, *b, ha / (ha - hb));
+        if (ha < 0)
+            *a = cut;
+        else if (hb < 0)
+            *b = cut;
+    }
+    return true;
+}
 
 /// Extents beyond it are taken as unknown: products with them would overflow.
 static const double extent_max = 1e300;
+
+static cd_vec patch_point(const surface_patch *p, double u, double v) {
+    return cd_add_scaled(cd_add_scaled(p->middle, u, p->u), v, p->v);
+}
 
 static surface_patch patch_of(const cd_stage *stage, const cd_shape *plane) {
     cd_vec normal = plane->as.plane.normal;
@@ -85,25 +152,29 @@ static surface_patch patch_of(const cd_stage *stage, const cd_shape *plane) {
         grid *= 2;
     int lines = (int)ceil(0.5 * size / grid);
     lines = lines < 2 ? 2 : lines;
-    surface_patch p = {project_on(plane, middle), cd_scale(u, grid * lines),
-                       cd_scale(v, grid * lines), lines};
+    surface_patch p = {.middle = project_on(plane, middle),
+                       .u = cd_scale(u, grid * lines),
+                       .v = cd_scale(v, grid * lines),
+                       .lines = lines,
+                       .count = 4};
     // The ruling passes through the projected origin, as the grid does.
     cd_vec from = cd_sub(p.middle, project_on(plane, (cd_vec){0, 0, 0}));
     double du = remainder(cd_dot(from, u), grid), dv = remainder(cd_dot(from, v), grid);
     p.middle = cd_add_scaled(cd_add_scaled(p.middle, -du, u), -dv, v);
+    p.corners[0] = patch_point(&p, -1, -1);
+    p.corners[1] = patch_point(&p, 1, -1);
+    p.corners[2] = patch_point(&p, 1, 1);
+    p.corners[3] = patch_point(&p, -1, 1);
+    cut_patch(stage, plane, &p);
     return p;
 }
 
-static cd_point2 patch_point(const cd_stage *stage, const surface_patch *p, double u, double v) {
-    cd_vec at = cd_add_scaled(cd_add_scaled(p->middle, u, p->u), v, p->v);
-    return cd_stage_project(stage, at);
-}
-
-static void patch_corners(const cd_stage *stage, const surface_patch *p, cd_point2 out[5]) {
-    out[0] = out[4] = patch_point(stage, p, -1, -1);
-    out[1] = patch_point(stage, p, 1, -1);
-    out[2] = patch_point(stage, p, 1, 1);
-    out[3] = patch_point(stage, p, -1, 1);
+/// Writes the corners on the canvas, the first again behind the last; returns how many.
+static int patch_outline(const cd_stage *stage, const surface_patch *p,
+                         cd_point2 out[PATCH_CORNERS + 1]) {
+    for (int i = 0; i <= p->count; i++)
+        out[i] = cd_stage_project(stage, p->corners[i % p->count]);
+    return p->count + 1;
 }
 
 /// Draws short strokes along the edge into the solid, which show where the material is.
@@ -118,36 +189,43 @@ static void draw_edge_ticks(const cd_stage *stage, const cd_shape *plane, const 
     for (int side = 0; side < 4; side++)
         for (int i = 0; i <= n; i++) {
             double t = -1 + 2.0 * i / n, e = side & 1 ? 1 : -1;
-            cd_point2 a = side & 2 ? patch_point(stage, p, t, e) : patch_point(stage, p, e, t);
+            cd_vec edge = side & 2 ? patch_point(p, t, e) : patch_point(p, e, t), same = edge;
+            if (!cut_segment(stage, plane, p, &edge, &same))
+                continue;
+            cd_point2 a = cd_stage_project(stage, edge);
             cd_point2 b = {a.x + seen.x, a.y + seen.y};
             cd_stroke_line(&stage->pen->canvas, a, b, stage->pen->scale, color);
         }
 }
 
+static void draw_rule(const cd_stage *stage, const cd_shape *plane, const surface_patch *p,
+                      cd_vec a, cd_vec b, uint32_t color) {
+    if (cut_segment(stage, plane, p, &a, &b))
+        cd_stage_line(stage, a, b, 1, color);
+}
+
 static void draw_patch(const cd_stage *stage, const cd_shape *plane, const cd_look *look) {
     cd_canvas *canvas = &stage->pen->canvas;
-    double unit = stage->pen->scale;
     double facing = cd_dot(plane->as.plane.normal, stage->camera.toward);
     surface_patch p = patch_of(stage, plane);
-    cd_point2 corners[5];
-    patch_corners(stage, &p, corners);
+    cd_point2 corners[PATCH_CORNERS + 1];
+    const int count = patch_outline(stage, &p, corners);
     // Seen from behind, through the solid, the patch must not veil what is in front of it.
     double fill = facing > 0 ? 0.2 * look->fill : 0.06 * look->fill;
     double ruling = facing > 0 ? 0.22 * look->line : 0.08 * look->line;
     if (look->fill > 0)
-        cd_fill_polygon(canvas, corners, 4, 0, cd_paint_flat(cd_color_fade(look->color, fill)));
+        cd_fill_polygon(canvas, corners, count - 1, 0,
+                        cd_paint_flat(cd_color_fade(look->color, fill)));
     if (look->line <= 0)
         return;
     uint32_t color = cd_color_fade(look->color, ruling);
     for (int i = -p.lines + 1; i < p.lines; i++) {
         double t = (double)i / p.lines;
-        cd_stroke_line(canvas, patch_point(stage, &p, t, -1), patch_point(stage, &p, t, 1), unit,
-                       color);
-        cd_stroke_line(canvas, patch_point(stage, &p, -1, t), patch_point(stage, &p, 1, t), unit,
-                       color);
+        draw_rule(stage, plane, &p, patch_point(&p, t, -1), patch_point(&p, t, 1), color);
+        draw_rule(stage, plane, &p, patch_point(&p, -1, t), patch_point(&p, 1, t), color);
     }
     draw_edge_ticks(stage, plane, &p, cd_color_fade(look->color, 2 * ruling));
-    cd_stage_polyline(stage, corners, 5, look->width, look->dashed,
+    cd_stage_polyline(stage, corners, count, look->width, look->dashed,
                       cd_color_fade(look->color, (facing > 0 ? 0.8 : 0.35) * look->line));
 }
 
@@ -215,9 +293,8 @@ void cd_unbounded_outline(const cd_stage *stage, const cd_shape *shape, double w
         stroke_edge(stage, shape, width, dashed, color);
     } else {
         surface_patch p = patch_of(stage, shape);
-        cd_point2 corners[5];
-        patch_corners(stage, &p, corners);
-        cd_stage_polyline(stage, corners, 5, width, dashed, color);
+        cd_point2 corners[PATCH_CORNERS + 1];
+        cd_stage_polyline(stage, corners, patch_outline(stage, &p, corners), width, dashed, color);
     }
 }
 
@@ -232,7 +309,10 @@ cd_point2 cd_unbounded_anchor(const cd_stage *stage, const cd_shape *shape) {
         t = visible_edge(stage, shape, 0, &a, &b) ? 0.9 : 0;
     } else {
         surface_patch p = patch_of(stage, shape);
-        a = patch_point(stage, &p, -0.9, -0.9);
+        cd_vec middle = {0, 0, 0};
+        for (int i = 0; i < p.count; i++)
+            middle = cd_add_scaled(middle, 1.0 / p.count, p.corners[i]);
+        a = cd_stage_project(stage, cd_lerp(p.corners[0], middle, 0.1));
         t = 0;
     }
     if (t > 0)

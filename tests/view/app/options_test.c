@@ -41,6 +41,9 @@ static void test_options(void) {
                            "--size 800",
                            "--size 800x500x2",
                            "--view inside",
+                           "--theme blue",
+                           "--panels",
+                           "--record x.gif --panels --no-panels",
                            "--param x",
                            "--param =1",
                            "--check",
@@ -55,6 +58,10 @@ static void test_options(void) {
                            "--headless --steps 1 --frame 2",
                            "--shot x.png",
                            "--headless --shot",
+                           "--headless --shot x.jpg",
+                           "--headless --shot x",
+                           "--record x.avi",
+                           "--record folder.d/x.mkv",
                            "-x"};
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++)
         check(!reads(&o, wrong[i]), wrong[i], __FILE__, __LINE__);

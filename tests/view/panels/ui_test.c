@@ -30,7 +30,7 @@ static double contrast(uint32_t a, uint32_t b) {
 static void test_contrast(void) {
     CHECK(fabs(contrast(0xffffffff, 0xff000000) - 21) < 1e-9);
     CHECK(fabs(contrast(0xff777777, 0xffffffff) - 4.48) < 0.01);
-    static const uint32_t pairs[][2] = {
+    const uint32_t pairs[][2] = {
         // a text and its ground
         {CD_INK, CD_GROUND},           {CD_INK, CD_PANEL},         {CD_INK, CD_PANEL_RAISED},
         {CD_INK, CD_ERROR_GROUND},     {CD_INK, CD_ERROR_SOURCE},  {CD_INK, CD_PANEL_EDGE},
@@ -469,6 +469,11 @@ int main(void) {
                             99};
     cd_notice_set(&notice, &error, "scripts/x.lua", "  local x = s.y.z", true);
     test_contrast();
+    cd_theme_in_use = &cd_light_theme;
+    test_contrast();
+    CHECK(contrast(cd_theme_color(0xffffd966), CD_GROUND) >= 4.5); // a script's yellow
+    CHECK(contrast(cd_theme_color(0xffedf2fa), CD_GROUND) >= 4.5); // and white
+    cd_theme_in_use = &cd_dark_theme;
     test_layout();
     test_inspector_layout();
     test_inspector_list();

@@ -60,7 +60,38 @@ static void test_inputs(void) {
     cd_inputs_free(&inputs);
 }
 
+/// Turns of the wheel and typed text belong to one frame; where the mouse is, to all after it.
+static void test_momentary(void) {
+    cd_inputs inputs = {0}, again = {0};
+    cd_held held = {.mouse = {true, true, {1, 2, 3}, 0}, .pad = {true, {0.5f}}};
+    cd_input_step step;
+    int run;
+    cd_inputs_hold(&inputs, 2, &held);
+    held.mouse.wheel = -1;
+    strcpy(held.text, "a");
+    cd_inputs_hold(&inputs, 5, &held);
+    held.mouse.wheel = 0, held.text[0] = '\0';
+    cd_inputs_hold(&inputs, 6, &held);
+    CHECK(inputs.change_count == 2);
+    CHECK(cd_inputs_at(&inputs, 2, 50, &run).mouse.wheel == 0 && run == 3);
+    CHECK(cd_inputs_at(&inputs, 5, 50, &run).mouse.wheel == -1 && run == 1);
+    const cd_held after = cd_inputs_at(&inputs, 6, 50, &run);
+    CHECK(after.mouse.wheel == 0 && after.text[0] == '\0' && run == 50 && after.mouse.at.y == 2);
+    // A step has it, and from the steps come the same inputs.
+    for (int from = 1; from < 9; from += step.step.count) {
+        cd_inputs_step(&inputs, from, 9 - from, CD_DETAIL_FULL, &step);
+        CHECK(strcmp(step.step.text, from == 5 ? "a" : "") == 0);
+        CHECK(step.step.mouse.known == (from >= 2) && step.step.pad.connected == (from >= 2));
+        CHECK(cd_inputs_add_step(&again, from, &step.step));
+    }
+    CHECK(again.change_count == 2);
+    CHECK(cd_inputs_at(&again, 5, 50, &run).text[0] == 'a' && run == 1);
+    cd_inputs_free(&inputs);
+    cd_inputs_free(&again);
+}
+
 int main(void) {
     test_inputs();
+    test_momentary();
     return failures > 0;
 }

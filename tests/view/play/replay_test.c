@@ -66,7 +66,11 @@ static cd_version *make_run(cd_inputs *inputs, bool ends_in_error) {
         CHECK(cd_recording_put(&version->recording, &message.as.frame, bytes.data, bytes.size));
         cd_bytes_free(&bytes);
     }
-    cd_held held = {.count = 2, .names = {"left", "space"}};
+    cd_held held = {.count = 2,
+                    .names = {"left", "space"},
+                    .mouse = {true, true, {1, -2, 0.5}, 3},
+                    .pad = {true, {-1, 0.25f}},
+                    .text = "typed"};
     cd_inputs_hold(inputs, 5, &held);
     strcpy(held.grip.key, "ball");
     held.grip.to = (cd_vec){0.1, -0.0, 5e-324};

@@ -1,0 +1,160 @@
+// See stage.h. A label lies just outside of the silhouette, at the place where the silhouette
+// reaches furthest in some direction; of several directions and distances the one is taken that
+// covers the fewest other shapes. What a label covers the core answers: in an orthographic picture
+// a rectangle covers a shape where the box that it sweeps along the line of sight overlaps it.
+#include "view/scene/stage.h"
+
+#include "view/scene/theme.h"
+
+#include <math.h>
+
+enum { NAMED_MAX = 80 }; ///< of more shapes, the names would hide them
+
+/// A shape that labels keep off, with its bounds on the canvas.
+typedef struct label_obstacle {
+    const cd_shape *shape; ///< NULL: unbounded, or so large that labels may lie on it
+    cd_point2 min, max;    ///< of an unbounded one, min is where its name may stand
+} label_obstacle;
+
+/// A place for a label.
+typedef struct label_place {
+    cd_rect rect;
+    cd_point2 at; ///< on the silhouette
+    int covered;  ///< other shapes under it
+    int ring;     ///< how far off, see rings
+} label_place;
+
+/// Pixels between silhouette and label; from the second on a line leads to it.
+static const double rings[] = {3, 16, 40};
+
+/// A shape that takes so much of the viewport in both directions is ground rather than figure.
+static const double ground = 0.6;
+
+static const double eighth_turn = 0.78539816339744830962;
+static const double aside = 0.02; ///< radians: two support points so far apart span an edge
+
+static label_obstacle obstacle_of(const cd_stage *stage, const cd_named_shape *named) {
+    const cd_rect *v = &stage->camera.viewport;
+    label_obstacle o = {0};
+    if (named->style.hidden || !cd_solid_bounds(stage, &named->shape, &o.min, &o.max))
+        return o;
+    const bool large =
+        o.max.x - o.min.x > ground * v->width && o.max.y - o.min.y > ground * v->height;
+    o.shape = large ? NULL : &named->shape;
+    return o;
+}
+
+/// The rectangle as a box of the world that reaches through everything along the line of sight.
+static cd_shape swept_rect(const cd_stage *stage, cd_rect rect, int dim) {
+    const cd_camera *c = &stage->camera;
+    const cd_point2 middle = {rect.x + rect.width / 2.0, rect.y + rect.height / 2.0};
+    cd_vec center = cd_camera_unproject(c, middle);
+    cd_vec half = {rect.width / 2.0 / c->zoom, rect.height / 2.0 / c->zoom, 0};
+    if (dim == 2) {
+        center.z = 0;
+        return cd_box2(center, half, c->roll, 0);
+    }
+    half.z = 2 * (cd_extent_size(&stage->extent) +
+                  cd_norm(cd_sub(cd_extent_middle(&stage->extent), center)) + half.x + half.y);
+    return cd_box(center, half, cd_quat_from_axes(c->right, c->up, c->toward), 0);
+}
+
+/// How many of the shapes a rectangle covers; its own counts most.
+static int count_covered(const cd_stage *stage, cd_rect rect, const label_obstacle *obstacles,
+                         int count, int own) {
+    int covered = 0;
+    for (int i = 0; i < count; i++) {
+        const label_obstacle *o = &obstacles[i];
+        if (o->shape == NULL || rect.x > o->max.x || rect.x + rect.width < o->min.x ||
+            rect.y > o->max.y || rect.y + rect.height < o->min.y)
+            continue;
+        const cd_shape box = swept_rect(stage, rect, o->shape->dim);
+        if (cd_is_finite(box.as.box.half) && cd_overlap(&box, o->shape))
+            covered += i == own ? 3 : 1;
+    }
+    return covered;
+}
+
+/// Where the silhouette reaches furthest in a direction (unit, y up); of an edge its middle.
+static cd_point2 furthest(const cd_stage *stage, const cd_shape *shape, double angle) {
+    const cd_camera *c = &stage->camera;
+    cd_point2 ends[2];
+    for (int i = 0; i < 2; i++) {
+        const double a = angle + (i == 0 ? -aside : aside);
+        cd_vec along = cd_add_scaled(cd_scale(c->right, cos(a)), sin(a), c->up);
+        if (shape->dim == 2)
+            along.z = 0;
+        ends[i] = cd_stage_project(stage, cd_support(shape, along));
+    }
+    return (cd_point2){(ends[0].x + ends[1].x) / 2, (ends[0].y + ends[1].y) / 2};
+}
+
+/// The best free place for a label of a shape; covered < 0: there is none.
+static label_place find_place(const cd_stage *stage, const cd_labels *labels,
+                              const label_obstacle *obstacles, int count, int own, int width,
+                              int height) {
+    // Above first, then to the right, below, to the left, each corner behind its sides.
+    static const int turns[] = {2, 0, 6, 4, 1, 7, 3, 5};
+    label_place best = {.covered = -1};
+    for (int ring = 0; ring < (int)(sizeof rings / sizeof rings[0]); ring++)
+        for (size_t i = 0; i < sizeof turns / sizeof turns[0]; i++) {
+            const double angle = turns[i] * eighth_turn, x = cos(angle), y = -sin(angle);
+            const label_obstacle *o = &obstacles[own];
+            const cd_point2 at = o->shape != NULL ? furthest(stage, o->shape, angle) : o->min;
+            const double off = rings[ring] * stage->pen->scale;
+            const double left = at.x + x * (off + width / 2.0) - width / 2.0;
+            const double top = at.y + y * (off + height / 2.0) - height / 2.0;
+            if (!(fabs(left) < CD_LABEL_FAR && fabs(top) < CD_LABEL_FAR))
+                continue;
+            const cd_rect rect = {(int)left, (int)top, width, height};
+            if (!cd_labels_free(labels, rect))
+                continue;
+            const int covered = count_covered(stage, rect, obstacles, count, own);
+            if (best.covered < 0 || covered < best.covered)
+                best = (label_place){rect, at, covered, ring};
+            if (best.covered == 0)
+                return best;
+        }
+    return best;
+}
+
+/// Draws the name of a shape that is seen as a whole; false where it has no place.
+static bool draw_attached(const cd_stage *stage, cd_labels *labels, const label_obstacle *obstacles,
+                          int count, int own, const char *name) {
+    const int width = cd_labels_width(stage->pen, CD_TEXT_SMALL, name);
+    const int height = cd_labels_height(stage->pen, CD_TEXT_SMALL);
+    const label_place place = find_place(stage, labels, obstacles, count, own, width, height);
+    if (place.covered < 0)
+        return false;
+    if (place.ring > 0) {
+        const cd_rect *r = &place.rect;
+        const cd_point2 end = {fmin(fmax(place.at.x, r->x), r->x + r->width),
+                               fmin(fmax(place.at.y, r->y), r->y + r->height)};
+        cd_stroke_line(&stage->pen->canvas, place.at, end, stage->pen->scale,
+                       cd_color_fade(CD_INK_DIM, 0.6));
+    }
+    cd_labels_put(labels, stage->pen, place.rect, CD_TEXT_SMALL, CD_INK_DIM, name);
+    return true;
+}
+
+void cd_names_draw(const cd_stage *stage, const cd_frame *frame, cd_labels *labels) {
+    const int count = frame->shape_count;
+    if (count > NAMED_MAX)
+        return;
+    label_obstacle obstacles[NAMED_MAX];
+    for (int i = 0; i < count; i++)
+        obstacles[i] = obstacle_of(stage, &frame->shapes[i]);
+    for (int i = 0; i < count; i++) {
+        const cd_named_shape *named = &frame->shapes[i];
+        const char *name = named->name != NULL ? named->name : named->key;
+        const bool unbounded = cd_is_unbounded(&named->shape);
+        if (unbounded)
+            obstacles[i].min = cd_unbounded_anchor(stage, &named->shape);
+        if (named->style.hidden || named->style.unnamed || name[0] == '\0' ||
+            ((unbounded || obstacles[i].shape != NULL) &&
+             draw_attached(stage, labels, obstacles, count, i, name)))
+            continue;
+        cd_labels_draw(labels, stage->pen, obstacles[i].min, obstacles[i].max, CD_TEXT_SMALL,
+                       CD_INK_DIM, name);
+    }
+}

@@ -1,0 +1,95 @@
+-- scenario.camera aims the picture: what it says holds for the frame, and what it does wrong ends
+-- no run. And scenario.show names the window's toggles.
+local scenario = require "collide.scenario"
+local scripts = require "tests.support.scripts"
+
+local folder, write
+setup(function() folder, write = scripts.open() end)
+teardown(function() scripts.close(folder) end)
+
+-- A run whose ball moves by 1 in each frame, with the body of a camera.
+local function run_of(body)
+    return scenario.load(write([[
+        local collide = require "collide"
+        return { load = function() return { n = 0, ball = collide.circle({ 0, 0 }, 1) } end,
+            update = function(s) s.n = s.n + 1 s.ball:move { 1, 0 } end,
+            camera = function(s, view) ]] .. body .. " end }"))
+end
+
+describe("scenario.camera", function()
+    it("begins with all shapes, and keeps what it was given", function()
+        local view = run_of(""):camera()
+        assert.same({ 0, 0, 0 }, { view.center.x, view.center.y, view.angle })
+        assert.equal(2.4, view.height) -- 1.2 times the ball
+        local run = run_of [[
+            view.center = s.ball.center if s.n == 2 then view.height = 7 end view.angle = s.n]]
+        assert.equal(2.4, (run:step():camera()).height)
+        view = run:step(3):camera()
+        assert.same({ 4, 7, 4 }, { view.center.x, view.height, view.angle })
+        assert.is_nil((scenario.load(write "return {}"):camera()))
+    end)
+
+    it("is the same however one comes to the frame", function()
+        local run = run_of "view.height = view.height * 1.5":step(9)
+        local height = (run:camera()).height
+        assert.equal(height, (run:seek(2):seek(9):camera()).height)
+    end)
+
+    it("does not change the random numbers, nor the state", function()
+        local run = scenario.load(write [[return {
+            load = function() return {} end, update = function(s) s.x = math.random() end,
+            camera = function() math.random() end }]]):step(3)
+        local plain = scenario.load(write [[return { load = function() return {} end,
+            update = function(s) s.x = math.random() end }]]):step(3)
+        assert.equal(plain.state.x, run.state.x)
+        local well, message = pcall(function() run_of "s.x = 1" end)
+        assert.is_false(well)
+        assert.truthy(message:find "camera changed the state, which only update may do")
+    end)
+
+    it("stays where it was when it is wrong, and says why", function()
+        for body, expected in pairs {
+            ["error 'no!'"] = "no!",
+            ["view.height = 0 / 0"] = "view.height must be finite and > 0, got ",
+            ["view.height = -1"] = "view.height must be finite and > 0, got -1",
+            ["view.center = nil"] = "view.center must be a finite vec or { x, y[, z] }, got nil",
+            ["view.center = { 1 / 0, 0 }"] = "view.center must be a finite vec",
+            ["view.angle = 'x'"] = "view.angle must be finite, in radians, got x",
+            ["view.zoom = 2"] = "view has no 'zoom', only center, height, angle",
+        } do
+            local run = run_of(
+                "view.center = s.ball.center if s.n == 2 then " .. body .. " end"):step()
+            assert.is_nil((select(2, run:camera())))
+            local view, problem = run:step():camera()
+            assert.truthy(problem and problem:find(expected, 1, true), problem)
+            assert.truthy(problem:find "^/.*%.lua:%d+: ", problem)
+            assert.same({ 1, 2.4, 0 }, { view.center.x, view.height, view.angle })
+            view, problem = run:step():camera()
+            assert.is_nil(problem)
+            assert.equal(3, view.center.x)
+        end
+    end)
+end)
+
+describe("scenario.show", function()
+    it("names the toggles of the window", function()
+        local labels = {}
+        for bit, label in io.open("src/view/panels/actions.c"):read "a"
+            :gmatch '{CD_ACTION_%u+, CD_SHOW_(%u+), "(%l+)"' do
+            assert.equal(bit:lower(), label)
+            labels[#labels + 1] = label .. " = false"
+        end
+        assert.is_true(#labels >= 8)
+        assert.equal(0, scenario.load(write(
+            "return { show = { " .. table.concat(labels, ", ") .. " } }")).frame)
+        for show, expected in pairs {
+            ["{ querys = false }"] = "show has no 'querys'; did you mean 'queries'?",
+            ["{ grid = 1 }"] = "show.grid must be true or false, got 1",
+            ["true"] = "show must be a table, got true",
+        } do
+            local well, message = pcall(scenario.load, write("return { show = " .. show .. " }"))
+            assert.is_false(well)
+            assert.truthy(message:find(expected, 1, true), message)
+        end
+    end)
+end)

@@ -1,0 +1,147 @@
+-- load_text and load_data of scripts: which files they read, what comes of JSON, CSV, OBJ and Lua
+-- tables, and one line with the place for what is none of it.
+local scenario = require "collide.scenario"
+local scripts = require "tests.support.scripts"
+
+local folder, write
+setup(function() folder, write = scripts.open() end)
+teardown(function() scripts.close(folder) end)
+
+local count = 0
+
+-- The state { value =, message = } of a scenario that loads a file with these contents.
+local function load_data(ending, text, call)
+    count = count + 1
+    local name = "data" .. count .. ending
+    write(text, name)
+    local run = scenario.load(write(([[
+        local well, value = pcall(%s, %q)
+        local state = { value = well and value, message = not well and value }
+        return { load = function() return state end }
+    ]]):format(call or "load_data", name)))
+    return run.state.value, run.state.message
+end
+
+local function check_errors(ending, errors)
+    for text, expected in pairs(errors) do
+        local value, message = load_data(ending, text)
+        assert.is_false(value, text)
+        assert.truthy(message:find(expected, 1, true), message)
+        assert.truthy(message:find(ending .. ":", 1, true), message)
+    end
+end
+
+describe("load_text", function()
+    it("reads a text file as it is", function()
+        assert.equal("a\r\n\tb猫", (load_data(".txt", "a\r\n\tb猫", "load_text")))
+        assert.equal("", (load_data(".txt", "", "load_text")))
+    end)
+
+    it("reads nothing but text files beside or below the scenario", function()
+        for path, expected in pairs {
+            ["../x.txt"] = "is not a path to a file beside or below the scenario",
+            ["/etc/passwd"] = "is not a path to a file", ["a//b"] = "is not a path to a file",
+            ["a/../../b"] = "is not a path to a file", [""] = "is not a path to a file",
+            ["c:\\x"] = "is not a path to a file",
+            ["no.txt"] = "file 'no.txt' not found beside or below the scenario",
+            ["."] = "is not a path to a file",
+        } do
+            local well, message = pcall(scenario.load, write(("load_text(%q)"):format(path)))
+            assert.is_false(well)
+            assert.truthy(message:find(expected, 1, true), message)
+            assert.truthy(message:find("%.lua:1: "), message)
+        end
+        local _, message = pcall(scenario.load, write "load_text(5)")
+        assert.truthy(message:find("bad argument #1 to 'load_text' (a path expected, got number)",
+            1, true), message)
+        _, message = load_data(".bin", "a\0b", "load_text")
+        assert.truthy(message:find "is not a text file")
+        _, message = load_data(".json", (" "):rep((16 << 20) + 1))
+        assert.truthy(message:find "is too large for a script %(over 16 MB%)")
+    end)
+end)
+
+describe("load_data", function()
+    it("reads JSON", function()
+        assert.same({ a = { 1, 2.5, -3e2, true, false }, ["b\"é😀\n"] = {}, c = { d = "x/" } },
+            (load_data(".json", '\u{feff} {"a" : [1,2.5,-3e2,true,false], '
+                .. '"b\\"\\u00e9\\ud83d\\ude00\\n":{},\r\n"c":{"d":"x\\/"}, "n": null}\n')))
+        assert.same({ 1, nil, 3, n = 3 }, (load_data(".json", "[1, null, 3]")))
+        assert.equal("integer", math.type((load_data(".JSON", "7"))))
+        local deep = load_data(".json", ("["):rep(200) .. ("]"):rep(200))
+        assert.equal("table", type(deep))
+    end)
+
+    it("refuses what is no JSON, with the line", function()
+        check_errors(".json", {
+            [""] = ":1: a value expected, got the end of the file",
+            ["{\n\n\"a\" 1}"] = ":3: ':' expected, got '1'",
+            ["[1,\n2"] = ":2: ',' or ']' expected, got the end of the file",
+            ["[1,]"] = ":1: a value expected, got ']'", ["[01]"] = "a value expected",
+            ["{a: 1}"] = "a name in quotes expected, got 'a'",
+            ["[1.]"] = "a value expected", ["nul"] = "a value expected",
+            ["[NaN]"] = "a value expected, got 'N'", ["1e999"] = "1e999 is too large a number",
+            ['"abc'] = "a string without an end", ['"a\nb"'] = "a control character in a string",
+            ['"\\x"'] = "unknown escape", ['"\\ud800"'] = "half of a surrogate pair",
+            ["1 2"] = "the end expected, got '2'", [("["):rep(1e5)] = "more than 200 levels",
+        })
+    end)
+
+    it("reads CSV, with and without a header", function()
+        local rows = load_data(".csv",
+            'name,x,note\r\nball,1.5,"a ""b"",\nc"\r\n\r\nwall,-2e1,\r\n')
+        assert.same({ "name", "x", "note" }, rows.header)
+        assert.same({ 2, "ball", 1.5, 'a "b",\nc', 1.5 },
+            { #rows, rows[1].name, rows[1].x, rows[1].note, rows[1][2] })
+        assert.same({ "wall", -20, "" }, { rows[2].name, rows[2].x, rows[2].note })
+        rows = load_data(".csv", "1,0,0x10\n0,1")
+        assert.same({ { 1, 0, "0x10" }, { 0, 1 } }, rows)
+        check_errors(".csv", {
+            ["a,b\n1,2\n1"] = ":3: 1 fields in a table of 2 columns",
+            ['a,"b\n'] = ":1: a quoted field without an end",
+            ['a\n"b"c'] = ":2: ',' expected behind a quoted field, got 'c'",
+        })
+    end)
+
+    it("reads the surface of an OBJ file as a mesh takes it", function()
+        local mesh = load_data(".obj", "# cube\nmtllib a.mtl\no x\nv 0 0 0\nv 1 0 0 \nv 1 1 0\n"
+            .. "v 0 1 0\nvt 0 0\nvn 0 0 1\ns off\nf 1/1/1 2/1 3//1 4\nf -3 -2 -1 # last\n")
+        assert.same({ { 1, 2, 3 }, { 1, 3, 4 }, { 2, 3, 4 } }, mesh.triangles)
+        assert.equal("mesh", require "collide".mesh(mesh.vertices, mesh.triangles).kind)
+        check_errors(".obj", {
+            ["v 1 2"] = ":1: a vertex needs three numbers",
+            ["v 0 0 0\nf 1 1"] = ":2: a face needs three corners",
+            ["v 0 0 0\nf 1 1 2"] = ":2: there is no vertex 2",
+            ["\nglTF 5"] = ":2: 'glTF' is no keyword",
+            ["f x y z"] = ":1: there is no vertex x", ["f -1 -1 -1"] = ":1: there is no vertex -1",
+        })
+        local _, message = load_data(".obj", "\1\0\0\0binary")
+        assert.truthy(message:find "is not a text file", message)
+    end)
+
+    it("reads Lua tables that see no globals", function()
+        assert.same({ 1, x = { "y" } }, (load_data(".lua", "return { 1, x = { 'y' } }")))
+        assert.same({ 2 }, (load_data(".lua", " { 2 }")))
+        check_errors(".lua", {
+            ["return { print() }"] = "attempt to call a nil value (global 'print')",
+            ["return load_data 'data.lua'"] = "attempt to call a nil value (global 'load_data')",
+            ["return 5"] = "must return a table, got number", ["return {"] = "expected",
+            ["\27Lua"] = "binary",
+        })
+    end)
+
+    it("knows formats by their endings", function()
+        local _, message = load_data(".xml", "<a/>")
+        assert.truthy(message:find("the ending must be .lua, .json, .csv or .obj", 1, true))
+    end)
+
+    it("gives a new table each time, of the text as it was read first", function()
+        write("[1]", "twice.json")
+        local path = write [[return { load = function() return { a = load_data "twice.json" } end,
+            update = function(s) s.a[1] = 9; s.b = load_data "twice.json" end }]]
+        local run = scenario.load(path)
+        write("[2]", "twice.json")
+        assert.equal(1, run:step().state.b[1])
+        assert.equal(9, run.state.a[1])
+    end)
+end)

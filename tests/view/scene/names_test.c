@@ -1,0 +1,103 @@
+// Names of shapes: none covers its own shape, another name or a blocked point, and each is at the
+// surface of what it names, for shapes of all kinds, turned and in all views.
+#include "check.h"
+#include "view/scene/stage.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+static double random_in(double least, double most) {
+    return least + (most - least) * rand() / (double)RAND_MAX;
+}
+
+static cd_vec random_point(int dim) {
+    return (cd_vec){random_in(-8, 8), random_in(-4, 4), dim == 3 ? random_in(-8, 8) : 0};
+}
+
+static cd_shape random_shape(int dim) {
+    const cd_vec at = random_point(dim),
+                 size = {random_in(0.1, 1.5), random_in(0.1, 0.4), dim == 3 ? 0.3 : 0};
+    const cd_vec to = cd_add(at, cd_scale(random_point(dim), 0.3));
+    switch (rand() % 4) {
+    case 0:
+        return cd_sphere(dim, at, size.x);
+    case 1:
+        return cd_capsule(dim, at, to, size.y);
+    case 2:
+        return cd_segment(dim, at, to);
+    default:
+        return dim == 2 ? cd_box2(at, size, random_in(-3, 3), 0)
+                        : cd_box(at, size,
+                                 cd_quat_from_axes((cd_vec){0.6, 0.8, 0}, (cd_vec){-0.8, 0.6, 0},
+                                                   (cd_vec){0, 0, 1}),
+                                 0);
+    }
+}
+
+/// Whether a rectangle covers the shape: by points of both, not as names.c decides it.
+static bool covers(const cd_stage *stage, cd_rect rect, const cd_shape *shape) {
+    for (int i = 0; i <= 8; i++)
+        for (int k = 0; k <= 4; k++) {
+            const cd_point2 p = {rect.x + 1 + (rect.width - 2) * i / 8.0,
+                                 rect.y + 1 + (rect.height - 2) * k / 4.0};
+            const cd_vec at = cd_camera_unproject(&stage->camera, p);
+            cd_hit hit;
+            const cd_vec from = cd_add_scaled(at, 100, stage->camera.toward);
+            const cd_shape point = cd_point(2, (cd_vec){at.x, at.y, 0});
+            if (shape->dim == 2
+                    ? cd_overlap(&point, shape)
+                    : cd_raycast(from, cd_scale(stage->camera.toward, -200), shape, 1, &hit))
+                return true;
+        }
+    return false;
+}
+
+static int placed, near_surface;
+
+static void test_picture(cd_pen *pen, int dim, cd_view view) {
+    enum { SHAPES = 4 };
+    cd_arena scratch = {0};
+    const cd_rect viewport = {0, 0, pen->canvas.width, pen->canvas.height};
+    cd_stage stage = {.pen = pen, .camera = cd_camera_make(view, viewport), .scratch = &scratch};
+    cd_named_shape shapes[SHAPES];
+    for (int i = 0; i < SHAPES; i++)
+        shapes[i] = (cd_named_shape){
+            .key = "a name", .style = CD_STYLE_DEFAULT, .shape = random_shape(dim)};
+    const cd_frame frame = {.shape_count = SHAPES, .shapes = shapes};
+    for (int i = 0; i < SHAPES; i++) {
+        const cd_bounds b = cd_shape_bounds(&shapes[i].shape);
+        cd_extent_add(&stage.extent, b.min);
+        cd_extent_add(&stage.extent, b.max);
+    }
+    cd_camera_frame(&stage.camera, &stage.extent, 60);
+    cd_labels labels = {.within = viewport};
+    cd_labels_block(&labels, (cd_rect){200, 150, 40, 40});
+    cd_names_draw(&stage, &frame, &labels);
+    CHECK(labels.count == SHAPES + 1); // there is room for all
+    for (int i = 1; i < labels.count; i++) {
+        const cd_rect rect = labels.taken[i];
+        for (int k = 0; k < i; k++) {
+            const cd_rect both = cd_rect_intersection(rect, labels.taken[k]);
+            CHECK(both.width <= 0 || both.height <= 0);
+        }
+        CHECK(!covers(&stage, rect, &shapes[i - 1].shape));
+        placed++;
+        const cd_rect wide = {rect.x - 10, rect.y - 10, rect.width + 20, rect.height + 20};
+        near_surface += covers(&stage, wide, &shapes[i - 1].shape);
+    }
+    cd_arena_free(&scratch);
+}
+
+int main(void) {
+    const char *error = NULL;
+    static uint32_t pixels[640 * 480];
+    cd_pen pen = {cd_canvas_over(pixels, 640, 480, 640), cd_text_open(1, &error), 1};
+    srand(5);
+    for (int i = 0; i < 60; i++) {
+        test_picture(&pen, 2, CD_VIEW_FRONT);
+        test_picture(&pen, 3, (cd_view)(i % CD_VIEW_COUNT));
+    }
+    CHECK(placed > 400 && near_surface > 0.65 * placed); // the others have a line
+    cd_text_close(pen.text);
+    return failures > 0;
+}
