@@ -48,8 +48,8 @@ function runtime.guide(object, called, words)
     end })
 end
 
-local no_file = "a scenario has no files and no processes: print writes to the console, and "
-    .. "require reads Lua files beside the scenario"
+local no_file = "a scenario has no files and no processes: print writes to the console; require, "
+    .. "load_text and load_data read files beside the scenario"
 local not_here = "is not available in a scenario"
 local globals = {
     io = no_file,

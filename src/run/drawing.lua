@@ -134,8 +134,8 @@ local function name_calls(draw)
 end
 
 -- A new draw object, and the list to which its calls append. plots: the names of the run's plots so
--- far, to which new ones are added. members: a set of the creation numbers of the state's shapes and
--- bodies, if those that are styled are to be looked for there.
+-- far, to which new ones are added. members: a set of the creation numbers of the state's shapes
+-- and bodies, if those that are styled are to be looked for there.
 function runtime.new_drawing(plots, members)
     local list, draw = { looks = {}, look_count = 0 }, {}
     local looks = list.looks

@@ -101,7 +101,9 @@ status 0 new "$work/a \"quoted\" one" --headless --steps 3 --check
 # What cannot be written says why.
 mistake 4 "cannot write /nope/x.png: No such file or directory" --headless --frame 1 \
     --shot /nope/x.png "$work/good.lua"
-mistake 4 "cannot write $work: Is a directory" --headless --frame 1 --shot "$work" "$work/good.lua"
+mkdir "$work/folder.png"
+mistake 4 "cannot write $work/folder.png: Is a directory" --headless --frame 1 \
+    --shot "$work/folder.png" "$work/good.lua"
 
 # A picture on demand.
 status 0 --headless --frame 30 --size 640x360 --shot "$work/shot.png" scripts/plane_bounce.lua

@@ -23,8 +23,8 @@ describe("an error of a script", function()
     it("says what takes the place of a global that is not there", function()
         for call, expected in pairs {
             ["io.write 'x'"] = "attempt to index a nil value (global 'io'); a scenario has no " ..
-                "files and no processes: print writes to the console, and require reads Lua " ..
-                "files beside the scenario",
+                "files and no processes: print writes to the console; require, load_text and " ..
+                "load_data read files beside the scenario",
             ["os.time()"] = "attempt to index a nil value (global 'os'); a scenario has no " ..
                 "clock and no system, so that it replays: count the time in update, by dt; " ..
                 "math.random is seeded",

@@ -20,14 +20,18 @@ static const double cd_ring_rounding = 64 * DBL_EPSILON;
 
 /// A polygon seen from an origin: vertices counter-clockwise, the first one again after the last,
 /// up to a multiple of four and one more; edge i leads from vertex i to the next. nx, ny: the unit
-/// outward normals of the edges. edges: of a point none. ranks: in which order the edges of the
-/// first group count where several are as deep, that of the axes and edges of the shape's core.
+/// outward normals of the edges. mx, my: the middles of the edges of a box that is given by its
+/// centre, which are rounded less than the corners where it is long. edges: of a point none. ranks:
+/// in which order the edges of the first group count where several are as deep, that of the axes
+/// and edges of the shape's core.
 typedef struct cd_ring {
     int count, edges;
     const signed char *ranks;
     double size; ///< the largest coordinate
+    bool has_middles;
     _Alignas(32) double x[CD_RING_MAX + 4], y[CD_RING_MAX + 4];
     _Alignas(32) double nx[CD_RING_MAX], ny[CD_RING_MAX];
+    _Alignas(32) double mx[4], my[4];
 } cd_ring;
 
 /// Two polygons and the edge that separates them most.
@@ -89,6 +93,7 @@ static inline void cd_ring_put(cd_ring *r, int i, double x, double y) {
 /// Repeats the vertices, from the first, up to a multiple of four and one more.
 static inline void cd_ring_close(cd_ring *r, int count) {
     r->count = count;
+    r->has_middles = false;
     r->ranks = cd_ring_in_order;
     r->size = 0;
     for (int i = 0; i < count; i++)
@@ -117,6 +122,7 @@ static inline bool cd_ring_of_box(cd_ring *r, const cd_shape *s, cd_vec origin) 
     cd_vec h = s->as.box.half, u = s->as.box.axes[0], v = s->as.box.axes[1];
     const cd_vec4 to_u = {-1, 1, 1, -1}, to_v = {-1, -1, 1, 1};
     cd_vec4 x, y;
+    r->has_middles = !s->as.box.corners;
     if (s->as.box.corners) {
         cd_vec min = cd_sub(s->as.box.min, origin), max = cd_sub(s->as.box.max, origin);
         x = (cd_vec4){min.x, max.x, max.x, min.x};
@@ -125,6 +131,9 @@ static inline bool cd_ring_of_box(cd_ring *r, const cd_shape *s, cd_vec origin) 
         cd_vec c = cd_sub(s->as.box.center, origin);
         x = c.x + (to_u * (h.x * u.x) + to_v * (h.y * v.x));
         y = c.y + (to_u * (h.x * u.y) + to_v * (h.y * v.y));
+        const cd_vec4 half = {-h.y, h.x, h.y, -h.x};
+        cd_vec4_store(r->mx, c.x + half * (cd_vec4){v.x, u.x, v.x, u.x});
+        cd_vec4_store(r->my, c.y + half * (cd_vec4){v.y, u.y, v.y, u.y});
     }
     cd_vec4_store(r->x, x);
     cd_vec4_store(r->y, y);
@@ -288,9 +297,10 @@ static inline void cd_ring_edge_meets(const cd_ring_pair *x, int k, double along
     double nx = r->nx[e], ny = r->ny[e],
            length = -ny * (r->x[end] - r->x[e]) + nx * (r->y[end] - r->y[e]);
     double t = -ny * (other->x[k] - r->x[e]) + nx * (other->y[k] - r->y[e]);
-    bool far = t > 0.5 * length; // measured from the nearer end
-    double gap =
-        nx * (other->x[k] - r->x[far ? end : e]) + ny * (other->y[k] - r->y[far ? end : e]);
+    int near_end = t > 0.5 * length ? end : e; // the height is measured from what is nearer
+    bool from_middle = r->has_middles && fabs(t - 0.5 * length) < 0.25 * length;
+    double gap = nx * (other->x[k] - (from_middle ? r->mx[e] : r->x[near_end])) +
+                 ny * (other->y[k] - (from_middle ? r->my[e] : r->y[near_end]));
     double slide = along - t, x_k = other->x[k] - slide * ny, y_k = other->y[k] + slide * nx;
     double x_r = x_k - gap * nx, y_r = y_k - gap * ny, sign = x->of_a ? -1 : 1;
     *at = (cd_ring_contact){.distance = gap,

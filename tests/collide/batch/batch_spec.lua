@@ -262,8 +262,8 @@ describe("many shapes refuse", function()
   it("what is no list of shapes of one dimension", function()
     refuses("3 to 'raycast_all' (shapes must be a table of shapes, got nil)",
       collide.raycast_all, { 0, 0 }, { 1, 0 })
-    refuses("3 to 'raycast_all' (shapes[2] must be a shape, got 7)", collide.raycast_all, { 0, 0 },
-      { 1, 0 }, { ball, 7 })
+    refuses("3 to 'raycast_all' (shapes[2] must be a shape or body, got 7)", collide.raycast_all,
+      { 0, 0 }, { 1, 0 }, { ball, 7 })
     refuses("3 to 'raycast_all' (shapes[1] must be 2D like the ray, got a 3D shape)",
       collide.raycast_all, { 0, 0 }, { 1, 0 }, { solid })
     refuses("2 to 'overlap_all' (shapes[2] must be 2D like the shape, got a 3D shape)",
@@ -286,8 +286,8 @@ describe("many shapes refuse", function()
         collide.overlap_all, ball, list)
     end
     list[2] = vec(1, 2)
-    refuses("2 to 'overlap_all' (shapes[2] must be a shape, got vec(1, 2))", collide.overlap_all,
-      ball, list)
+    refuses("2 to 'overlap_all' (shapes[2] must be a shape or body, got vec(1, 2))",
+      collide.overlap_all, ball, list)
     list[2] = nil
     assert.same({ 1 }, collide.overlap_all(ball, list))
   end)

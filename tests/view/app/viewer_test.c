@@ -205,7 +205,7 @@ static void test_waiting(cd_viewer *viewer) {
     static const char slow[] =
         "local function waste(n) for i = 1, n do local _ = i // 3 end end\n"
         "return { budget = 60, load = function() return { n = %d } end, update = function(s)\n"
-        "s.n = s.n + 1 waste(s.n == 1 and 2e8 or 4e6) end }";
+        "s.n = s.n + 1 waste(s.n == 1 and 2e8 or 1.2e7) end }";
     for (int edit = 0; edit < 2; edit++) {
         FILE *file = fopen("new.lua", "w");
         if (file == NULL)

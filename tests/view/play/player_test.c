@@ -306,8 +306,8 @@ static void test_console(void) {
         {"s.count = #('x'):rep(1000)", NULL},
         {"io.open('x')",
          "! attempt to index a nil value (global 'io'); a scenario has no files and "
-         "no processes: print writes to the console, and require reads Lua files "
-         "beside the scenario"},
+         "no processes: print writes to the console; require, load_text and load_data read "
+         "files beside the scenario"},
         {"pritn(1)", "! attempt to call a nil value (global 'pritn'); did you mean 'print'?"},
         {"vec(1, 2):normalize()",
          "! a vec has no 'normalize'; did you mean the method 'normalized'?"},
