@@ -106,7 +106,9 @@ for place in /proc "$work/nowhere" "$work/ball.lua"; do
     mistake 4 "cannot write $place/new" --headless --steps 3 --shot "$place/new.png" "$work/ball.lua"
     mistake 4 "cannot write $place/new" --headless --steps 3 --record "$place/new/" "$work/ball.lua"
 done
-mistake 4 "cannot write /dev/full" --headless --steps 3 --shot /dev/full "$work/ball.lua"
+ln -s /dev/full "$work/full.png"
+mistake 4 "cannot write $work/full.png" --headless --steps 3 --shot "$work/full.png" "$work/ball.lua"
+rm "$work/full.png"
 # fails <options>...: on a disk that is full, which a limit of the file's size stands for.
 fails() {
     (ulimit -f 1; trap '' XFSZ; exec "$program" --headless --steps 300 --size 320x200 "$@" "$work/quiet.lua") \
