@@ -107,7 +107,7 @@ broken "scenario.lua:8: a vec has no 'normalize'; did you mean the method 'norma
 script '' '' 'draw:text("x")' '' | save
 broken 'scenario.lua:12: draw.text is called with a dot, draw.text(...), not with a colon'
 script '' '' 'draw.style(nil, "red")' '' | save
-broken 'scenario.lua:12: draw.style: shape must be a shape, got nil'
+broken 'scenario.lua:12: draw.style: shape must be a shape or body of the state, got nil'
 mended
 script 'setmetatable({}, { __gc = function() while true do end end })' '' '' '' | save
 broken 'scenario.lua:4: __gc is not available in scenarios'
