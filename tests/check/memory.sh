@@ -19,7 +19,7 @@ start
 titled 00_tour.lua
 quit
 says "scenario /.*/scripts/00_tour.lua"
-says "shown 63"
+says "shown 319"
 start scripts/sphere_sphere.lua
 titled sphere_sphere.lua
 wait_for version 1
@@ -29,7 +29,7 @@ xdotool mousedown 1 mousemove 460 430 mouseup 1
 xdotool mousemove 400 400 click 4 # events come in order: it is seen before the end
 quit
 says "scenario /.*/scripts/sphere_sphere.lua"
-says "shown 126"
+says "shown 382"
 says "view orbit"
 says "camera orbit "
 cp "$memory" "$work/first"
@@ -55,7 +55,7 @@ head -c 60 "$work/first" >"$memory"
 start
 titled 00_tour.lua
 quit
-says "shown 63"
+says "shown 319"
 rm -r "$work/state"
 : >"$work/state"
 start
