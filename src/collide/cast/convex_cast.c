@@ -257,3 +257,21 @@ bool cd_convex_cast_times(const cd_shape *a, cd_vec motion, const cd_shape *b, c
     bool touches = find_interval(&p, relative, tmax, &interval, &start);
     return write_hit(touches, &interval, &start, relative, tmax, hit);
 }
+
+bool cd_convex_cast_entry(const cd_shape *a, cd_vec motion, const cd_shape *b, double tmax,
+                          cd_hit *hit) {
+    cd_verdict verdict = cast_sphere(a, motion, b, (cd_vec){0, 0, 0}, tmax, hit);
+    cast_pair p = {.a = a, .b = b};
+    cd_separation start;
+    cd_interval interval;
+    if (verdict != CD_UNKNOWN)
+        return verdict == CD_MEETS;
+    bool touches = find_interval(&p, motion, tmax, &interval, &start);
+    if (!write_hit(touches, &interval, &start, motion, tmax, hit))
+        return false;
+    hit->approach = 0 - cd_dot(motion, hit->normal);
+    hit->point = interval.has_points && !hit->inside
+                     ? interval.enter_point
+                     : separate_moved(&p, cd_scale(motion, hit->t)).point_b;
+    return true;
+}

@@ -12,6 +12,12 @@ bool cd_convex_cast(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_vec 
 bool cd_convex_cast_times(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_vec motion_b,
                           double tmax, cd_hit *hit);
 
+/// The same for a b that stands still, with the normal of the facet through which the motion
+/// enters, not the one of least approach of those that meet there, the approach along it and the
+/// touched point; exit_point is not valid.
+bool cd_convex_cast_entry(const cd_shape *a, cd_vec motion, const cd_shape *b, double tmax,
+                          cd_hit *hit);
+
 /// cd_raycast at a convex shape, for rays that a closed form leaves open.
 bool cd_convex_raycast(cd_vec origin, cd_vec direction, const cd_shape *shape, double tmax,
                        cd_hit *hit);

@@ -3,12 +3,10 @@
 
 #include "collide/character/turn.h"
 
-static const cd_character_hit nothing = {.id = -1};
-
 // Moves the character along v up to what it meets; returns the part of v that it went.
 static double go(cd_walker *w, cd_vec v, cd_character_hit *met) {
     cd_turn turn;
-    cd_turn_freely(w, v, &nothing, &turn);
+    cd_turn_freely(w, v, &turn);
     if (!cd_equal(turn.motion, v)) {
         *met = turn.hits[0];
         return 0;
@@ -22,7 +20,7 @@ static double go(cd_walker *w, cd_vec v, cd_character_hit *met) {
 // edges, none may be too high. foot: where it was before.
 static bool stands(const cd_walker *w, cd_vec heading, double foot) {
     cd_turn turn;
-    cd_turn_freely(w, cd_negate(w->options->up), &nothing, &turn);
+    cd_turn_freely(w, cd_negate(w->options->up), &turn);
     bool stands = false;
     for (int i = 0; i < turn.count; i++) {
         cd_riser step = cd_step_at(w, &turn.hits[i], heading, foot);
@@ -41,7 +39,7 @@ static bool step_up(cd_walker *w, cd_vec level, double *used) {
     cd_character_hit met;
     height *= go(w, cd_scale(up, height), &met);
     cd_turn turn;
-    cd_turn_freely(w, level, &nothing, &turn);
+    cd_turn_freely(w, level, &turn);
     cd_vec on = cd_level(turn.motion, up);
     if (!(cd_dot(on, level) > 0))
         return false;

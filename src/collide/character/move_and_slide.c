@@ -59,17 +59,15 @@ static void use_up(journey *j, double t) {
 
 static void travel(journey *j) {
     cd_walker *w = &j->walker;
-    cd_character_hit met = {.id = -1};
     int stops = STOPS_PER_HIT * (w->options->max_hits + 1);
     j->left = j->motion;
     for (int i = 0; i < stops && !cd_is_zero(j->left); i++) {
         cd_turn turn;
-        cd_turn_motion(w, j->left, &met, &turn);
+        cd_turn_motion(w, j->left, &turn);
         double climbed;
         if (turn.is_blocked && cd_climb(w, j->left, &climbed)) {
             use_up(j, climbed);
             j->last.count = 0;
-            met.id = -1;
             continue;
         }
         bool goes_on = append_hits(j, &turn);
@@ -80,6 +78,7 @@ static void travel(journey *j) {
         }
         if (cd_is_zero(turn.motion))
             return;
+        cd_character_hit met;
         bool meets = cd_walker_sweep(w, turn.motion, &met);
         double t = meets ? met.hit.t : 1;
         cd_walker_move(w, cd_scale(turn.motion, t));

@@ -22,8 +22,6 @@ enum { ROUNDS_MAX = 6, PASSES_MAX = 4, WALLS_MAX = 6, ASKED_MAX = 32 };
 
 typedef struct {
     const cd_walker *walker;
-    cd_character_hit met;
-    bool met_touches;
     int asked_count, asked[ASKED_MAX]; ///< obstacles that were accepted
     cd_free_cone cone;
     cd_turn found; ///< what is active in the cone
@@ -53,26 +51,23 @@ static void add_hit(cd_turn *turn, const cd_character_hit *hit) {
 static bool add_touch(void *context, const cd_touch *touch) {
     turning *t = context;
     cd_free_cone_add(&t->cone, touch->normals, touch->count);
-    t->met_touches |= touch->id == t->met.id;
     return true;
 }
 
-// Notes a surface if it turns the motion; false: its obstacle has to be asked about first.
-static bool note_active(turning *t, int id, const cd_vec *normals, int count, cd_vec point) {
-    int active = cd_free_cone_active(&t->cone, normals, count);
+// Notes a surface if it turns the motion, or that its obstacle has to be asked about first.
+static bool find_active(void *context, const cd_touch *touch) {
+    turning *t = context;
+    int active = cd_free_cone_active(&t->cone, touch->normals, touch->count);
     if (active < 0)
         return true;
-    cd_character_hit hit = {id, {.normal = normals[active], .point = point}};
-    if (t->walker->obstacles->accepts && !was_asked(t, id)) {
+    cd_character_hit hit = {touch->id,
+                            {.normal = touch->normals[active], .point = touch->separation.point_b}};
+    if (t->walker->obstacles->accepts && !was_asked(t, hit.id)) {
         t->unasked = hit;
         return false;
     }
     add_hit(&t->found, &hit);
     return true;
-}
-
-static bool find_active(void *context, const cd_touch *touch) {
-    return note_active(context, touch->id, touch->normals, touch->count, touch->separation.point_b);
 }
 
 // Asks about an obstacle that turns the motion; one that does not count is gone then.
@@ -85,27 +80,18 @@ static void ask(turning *t, cd_vec motion) {
     hit.approach = 0 - cd_dot(motion, hit.normal);
     if (o->accepts(o->context, id, &hit))
         t->asked[t->asked_count++] = id;
-    else if (t->met.id == id)
-        t->met.id = -1;
 }
 
 // Projects a motion onto what is free, and finds what turns it.
 static cd_vec project(turning *t, cd_vec motion) {
     const cd_walker *w = t->walker;
     for (;;) {
-        t->met_touches = false;
         cd_free_cone_start(&t->cone, w->shape.dim, motion, SAME_DIRECTION);
         cd_each_touch(w, add_touch, t);
-        const cd_vec *met_normal = &t->met.hit.normal;
-        bool adds_met = t->met.id >= 0 && !t->met_touches;
-        if (adds_met) // a cast is less exact than distances: the two may differ about a touch
-            cd_free_cone_add(&t->cone, met_normal, 1);
         cd_vec free = cd_free_cone_project(&t->cone);
         t->found.count = 0;
         t->unasked.id = -1;
         cd_each_touch(w, find_active, t);
-        if (t->unasked.id < 0 && adds_met)
-            note_active(t, t->met.id, met_normal, 1, t->met.hit.point);
         if (t->unasked.id < 0)
             return free;
         ask(t, motion);
@@ -135,15 +121,14 @@ static cd_vec without_rounding(const cd_walker *w, cd_vec v) {
     return v;
 }
 
-static void start_turning(turning *t, const cd_walker *w, const cd_character_hit *met) {
+static void start_turning(turning *t, const cd_walker *w) {
     t->walker = w; // not initialised as a whole: it is large
-    t->met = *met;
     t->asked_count = 0;
 }
 
-void cd_turn_freely(const cd_walker *w, cd_vec v, const cd_character_hit *met, cd_turn *turn) {
+void cd_turn_freely(const cd_walker *w, cd_vec v, cd_turn *turn) {
     turning t;
-    start_turning(&t, w, met);
+    start_turning(&t, w);
     v = project(&t, v);
     *turn = t.found;
     turn->motion = v;
@@ -201,11 +186,10 @@ cd_riser cd_step_at(const cd_walker *w, const cd_character_hit *hit, cd_vec head
 }
 
 bool cd_find_ground(const cd_walker *w, cd_vec heading, cd_character_hit *ground) {
-    const cd_character_hit nothing = {.id = -1};
     cd_vec up = w->options->up;
     cd_turn turn;
-    cd_turn_freely(w, cd_negate(up), &nothing, &turn);
-    *ground = nothing;
+    cd_turn_freely(w, cd_negate(up), &turn);
+    *ground = (cd_character_hit){.id = -1};
     double most = 0;
     for (int i = 0; i < turn.count; i++) {
         double height = cd_dot(turn.hits[i].hit.normal, up);
@@ -258,10 +242,9 @@ static cd_vec course_motion(const course *c) {
 
 // Whether the character stands on ground that is not the edge of a step in its way.
 static bool stands_before_step(const cd_walker *w, cd_vec heading, double foot) {
-    const cd_character_hit nothing = {.id = -1};
     cd_vec up = w->options->up;
     cd_turn turn;
-    cd_turn_freely(w, cd_negate(up), &nothing, &turn);
+    cd_turn_freely(w, cd_negate(up), &turn);
     for (int i = 0; i < turn.count; i++)
         if (cd_dot(turn.hits[i].hit.normal, up) >= w->least_up &&
             cd_step_at(w, &turn.hits[i], heading, foot) == CD_NO_STEP)
@@ -298,10 +281,10 @@ static bool add_to_course(course *c, const cd_walker *w, const cd_character_hit 
     return true;
 }
 
-void cd_turn_motion(const cd_walker *w, cd_vec motion, const cd_character_hit *met, cd_turn *turn) {
+void cd_turn_motion(const cd_walker *w, cd_vec motion, cd_turn *turn) {
     turning t;
     course c = {.motion = motion, .up = w->options->up, .dim = w->shape.dim};
-    start_turning(&t, w, met);
+    start_turning(&t, w);
     turn->count = 0;
     turn->is_blocked = false;
     turn->motion = motion;

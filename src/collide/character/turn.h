@@ -15,12 +15,11 @@ typedef struct cd_turn {
     bool is_blocked;
 } cd_turn;
 
-/// met: what the character has met here by a cast, id -1: nothing.
-void cd_turn_motion(const cd_walker *walker, cd_vec motion, const cd_character_hit *met,
-                    cd_turn *turn);
+/// The motion along what touches the character, which on the ground keeps its level length.
+void cd_turn_motion(const cd_walker *walker, cd_vec motion, cd_turn *turn);
 
 /// The motion nearest to v that leads into nothing, and what turns it; slopes are walls.
-void cd_turn_freely(const cd_walker *walker, cd_vec v, const cd_character_hit *met, cd_turn *turn);
+void cd_turn_freely(const cd_walker *walker, cd_vec v, cd_turn *turn);
 
 /// What the character stands on: the most level ground that carries it, the edge of a step that it
 /// climbs (heading: the level part of its motion) or, where steep surfaces wedge it, the most level

@@ -3,6 +3,7 @@
 // touch decides nothing.
 #include "collide/character/walker.h"
 
+#include "collide/cast/convex_cast.h"
 #include "collide/set/set_distance.h"
 #include "collide/set/set_touch.h"
 #include "collide/shape/core.h"
@@ -12,19 +13,17 @@
 
 // What touches, as parts of the largest coordinate, as in a manifold: casts and distances are exact
 // to some ulps, with a curved core to much less. Of an obstacle that is larger than the character
-// only some ulps count. The gap is an eighth of it.
+// only some ulps count. The gap is an eighth of it. Facets that pass this part of the gap deeper
+// are touched, too: less than what is left of the gap of another wall, so that the rim of a wall
+// that ends at another one cannot be gone round behind that.
 static const double TOUCH = 0x1p-45, TOUCH_CURVED = 0x1p-30, TOUCH_OF_LARGE = 0x1p-50;
-static const double GAP = 0.125;
+static const double GAP = 0.125, TIE = 0.25;
 
 // The sine of an angle that is 0 but for rounding.
 static const double SLIDING = 1e-14;
 
 // The cosine below which a way along a surface does not tell from which side it came.
 static const double PARALLEL = 1e-9;
-
-// The cosine above which a normal is that of the side on which the character is: that of a rim is
-// not, where rounding has put the character a little beyond it.
-static const double BESIDE = 0.5;
 
 enum { GAP_ROUNDS_MAX = 4 };
 
@@ -92,8 +91,7 @@ static bool keep_along(cd_touch *t, cd_vec direction, double least, bool of_oppo
 
 // Of an obstacle without thickness, which has opposite normals, those of the side on which the
 // character is stay. Where it is too near to tell, that is the side from which it came, and if it
-// began here, the upper one. Those of the rim lead round it to the other side, and so go, too,
-// unless the character is beside the rim.
+// began here, the upper one.
 static void choose_side(const cd_walker *w, cd_touch *t) {
     bool is_flat = false;
     for (int i = 0; i < t->count; i++)
@@ -105,9 +103,8 @@ static void choose_side(const cd_walker *w, cd_touch *t) {
     if (s->distance <= 0.5 * t->gap && keep_along(t, from, PARALLEL, true)) {
         s->distance *= cd_dot(s->normal, t->normals[0]);
         s->normal = t->normals[0];
-    } else if (!keep_along(t, s->normal, BESIDE, false)) {
-        t->count = 1;
-        t->normals[0] = s->normal;
+    } else {
+        keep_along(t, s->normal, 0, false);
     }
 }
 
@@ -122,7 +119,8 @@ static bool visit_pair(void *context, const cd_shape *a, const cd_shape *b) {
     t->count = 1;
     t->normals[0] = t->separation.normal;
     if (!t->is_deep) {
-        t->count = cd_touch_normals(a, b, search->limit, t->normals, CD_TOUCH_NORMALS_MAX);
+        t->count = cd_touch_normals(a, b, cd_max(-distance, 0) + TIE * t->gap, t->normals,
+                                    CD_TOUCH_NORMALS_MAX);
         choose_side(search->walker, t);
     }
     search->goes_on = search->visit(search->context, t);
@@ -148,30 +146,16 @@ void cd_each_touch(const cd_walker *w, cd_touch_visitor *visit, void *context) {
 // -------------------------------------------------------------------------------------------- gaps
 
 typedef struct {
-    const cd_walker *walker;
     double least; ///< the least distance, in gaps
     cd_vec way;
 } narrowest;
-
-// The way back from a touch: the normal that faces the way which led there. The separation may have
-// that of another facet, on the far side, where rounding has led a little too far.
-static cd_vec way_back(const cd_walker *w, const cd_touch *t) {
-    double least = -PARALLEL * cd_norm(w->way);
-    cd_vec back = t->separation.normal;
-    for (int i = 0; i < t->count; i++)
-        if (cd_dot(t->normals[i], w->way) < least) {
-            least = cd_dot(t->normals[i], w->way);
-            back = t->normals[i];
-        }
-    return back;
-}
 
 static bool find_narrowest(void *context, const cd_touch *touch) {
     narrowest *n = context;
     double gaps = touch->separation.distance / touch->gap;
     if (!touch->is_deep && gaps < n->least) {
         n->least = gaps;
-        n->way = cd_scale(way_back(n->walker, touch), touch->gap - touch->separation.distance);
+        n->way = cd_scale(touch->separation.normal, touch->gap - touch->separation.distance);
     }
     return true;
 }
@@ -179,9 +163,8 @@ static bool find_narrowest(void *context, const cd_touch *touch) {
 void cd_walker_move(cd_walker *w, cd_vec v) {
     cd_shape_move(&w->shape, v);
     w->way = v;
-
     for (int round = 0; round < GAP_ROUNDS_MAX; round++) {
-        narrowest n = {.walker = w, .least = 0.5};
+        narrowest n = {.least = 0.5};
         cd_each_touch(w, find_narrowest, &n);
         if (cd_is_zero(n.way))
             return;
@@ -202,7 +185,6 @@ static bool stops(const void *context, const cd_hit *hit) {
 }
 
 bool cd_walker_sweep(const cd_walker *w, cd_vec motion, cd_character_hit *first) {
-    const cd_vec still = {0, 0, 0};
     const cd_shape *a = &w->shape;
     cd_bounds box = swept_box(a, motion);
     int count = w->obstacles->near(w->obstacles->context, &box);
@@ -215,7 +197,7 @@ bool cd_walker_sweep(const cd_walker *w, cd_vec motion, cd_character_hit *first)
         filter.limit = cd_touch_limit(a, b);
         bool meets = cd_is_set(a) || cd_is_set(b)
                          ? cd_set_first_hit_of_parts(a, motion, b, 1, stops, &filter, &hit)
-                         : cd_shapecast(a, motion, b, still, &hit) && stops(&filter, &hit);
+                         : cd_convex_cast_entry(a, motion, b, 1, &hit) && stops(&filter, &hit);
         if (meets && hit.t < first->hit.t)
             *first = (cd_character_hit){id, hit};
     }

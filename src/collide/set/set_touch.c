@@ -149,6 +149,8 @@ static bool is_accepted(set_cast *c, const cd_shape *a, const cd_shape *b, cd_hi
 // The cast of two parts, without a filter only its times: the points and normals of few are needed.
 static bool find_hit(const set_cast *c, const cd_shape *a, const cd_shape *b, double tmax,
                      cd_hit *hit) {
+    if (c->is_of_parts)
+        return cd_convex_cast_entry(a, c->motion, b, tmax, hit);
     return c->accepts ? cd_convex_cast(a, c->motion, b, c->motion_b, tmax, hit)
                       : cd_convex_cast_times(a, c->motion, b, c->motion_b, tmax, hit);
 }
