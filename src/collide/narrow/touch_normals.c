@@ -279,11 +279,23 @@ static cd_vec line_direction(const cd_core *core) {
     return core->kind == CD_CORE_LINE ? core->direction : none;
 }
 
-// The normal across the motion, where that grazes a round surface.
+// The normals across the motion, where that grazes a round surface: that of a point, or along a
+// touched edge, across which the surface is round.
 static void offer_across_motion(touch_search *s) {
+    const cd_core *cores[2] = {s->b, s->a};
     cd_vec v = remove_along(remove_along(*s->motion, s->lines[0]), s->lines[1]);
     if (!cd_is_zero(v))
         offer(s, cd_slide(s->normal, v));
+    for (int i = 0; i < 2; i++)
+        for (int k = 0; k < cores[i]->edge_count; k++) {
+            cd_vec e = cd_core_edge(cores[i], k);
+            if (cd_is_zero(e) || !is_touched_edge(s, cores[i], k))
+                continue;
+            e = cd_normalized(e, e);
+            cd_vec across = remove_along(v, e);
+            if (!cd_is_zero(across))
+                offer(s, cd_slide(remove_along(s->normal, e), across));
+        }
 }
 
 static void offer_edge_pairs(touch_search *s) {
@@ -384,13 +396,13 @@ static void add_to_list(void *context, cd_vec n) {
         list->normals[list->count++] = n;
 }
 
-int cd_touch_normals(const cd_shape *a, const cd_shape *b, double tolerance, cd_vec *normals,
-                     int room) {
+int cd_touch_normals(const cd_shape *a, const cd_shape *b, const cd_vec *motion, double tolerance,
+                     cd_vec *normals, int room) {
     assert(!cd_is_set(a) && !cd_is_set(b) && a->dim == b->dim);
     cd_separation touch = cd_separate_convex(a, b);
     normal_list list = {normals, 0, room};
     cd_core_pair pair;
     cd_core_pair_of(&pair, a, b);
-    each_normal(&pair, &touch, NULL, tolerance, true, add_to_list, &list);
+    each_normal(&pair, &touch, motion, tolerance, true, add_to_list, &list);
     return list.count;
 }

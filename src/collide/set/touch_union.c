@@ -136,7 +136,8 @@ static void add_normals(cd_touch_union *u, const cd_shape *a, const cd_shape *b,
         keep_normals(u, &touch.normal, 1, touch.point_b, owner);
         return;
     }
-    int count = cd_touch_normals(a, b, u->tolerance, normals, CD_TOUCH_NORMALS_MAX);
+    const cd_vec *motion = cd_is_zero(v) ? NULL : &v;
+    int count = cd_touch_normals(a, b, motion, u->tolerance, normals, CD_TOUCH_NORMALS_MAX);
     cd_vec outside = u->arrives ? cd_negate(v) : cd_is_zero(v) ? touch.normal : v;
     if (is_side(normals, count, 0)) {
         keep_sides(u, normals, count, outside, touch.point_b, owner);

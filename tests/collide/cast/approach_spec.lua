@@ -85,6 +85,74 @@ describe("a ball that slides on along the normal of its hit", function()
   end
 end)
 
+-- Flat floors of triangles and of boxes: whatever slides along one face touches the inner edges
+-- that it passes, and only to rounding.
+local floors = {
+  mesh = function()
+    local vertices, triangles = {}, {}
+    for i = 0, 6 do
+      for j = 0, 6 do
+        vertices[#vertices + 1] = vec(i / 2 - 1.5, j / 2 - 1.5, 0)
+        local k = #vertices
+        if i < 6 and j < 6 then
+          triangles[#triangles + 1] = { k, k + 1, k + 8 }
+          triangles[#triangles + 1] = { k, k + 8, k + 7 }
+        end
+      end
+    end
+    return collide.mesh(vertices, triangles)
+  end,
+  compound = function()
+    local boxes = {}
+    for i = -2, 2 do
+      for j = -2, 2 do
+        boxes[#boxes + 1] = collide.box(vec(i * 0.7, j * 0.7, 0), vec(0.35, 0.35, 0.2))
+      end
+    end
+    return collide.compound(boxes)
+  end,
+}
+
+local sliders = {
+  ball = function(r) return collide.sphere(any(r, 3, 4), r.range(0.1, 0.5)) end,
+  capsule = function(r)
+    local a = any(r, 3, 4)
+    return collide.capsule(a, a + any(r, 3, 0.5), 0.2)
+  end,
+  box = function(r)
+    return collide.box(any(r, 3, 4), vec(0.3, 0.2, 0.4), collide.quat(any(r, 3, 1), r.range(-3, 3)))
+  end,
+  hull = function(r) return collide.hull(points(r, 3, 8)):moved(any(r, 3, 4)) end,
+}
+
+describe("what slides on along a flat floor", function()
+  for floor_name, make_floor in pairs(floors) do
+    for name, make in pairs(sliders) do
+      it(("is not hit again: %s, %s"):format(name, floor_name), function()
+        local hits = 0
+        for seed = 1, 500 do
+          local random = generate.random(seed)
+          local mover = make(random)
+          local turn = collide.quat(any(random, 3, 1), random.range(-3, 3))
+          local floor = make_floor():rotated(turn, vec(0, 0, 0))
+          local _, _, gap, normal = mover:closest(floor)
+          local motion = any(random, 3, 1.5) - normal * 3
+          local hit = gap > 0 and mover:shapecast(motion, floor)
+          if hit and hit.approach > 0 then
+            hits = hits + 1
+            mover:move(motion * hit.t)
+            motion = (motion * (1 - hit.t)):slide(hit.normal)
+            local again = mover:shapecast(motion, floor)
+            assert.is_true(not again or again.approach <= 0,
+              ("seed %d: %s, %s"):format(seed, mover, again))
+          end
+        end
+        assert.is_true(hits > 100, hits)
+      end)
+    end
+  end
+end)
+
 describe("the normal of a hit", function()
   it("is that of least approach where several are outward", function()
     local tile, box = collide.aabb({ 1, -1 }, { 2, 0 }), collide.aabb({ -0.5, 0 }, { 0.5, 1 })
