@@ -107,7 +107,7 @@ local function match_brackets(tokens)
   end
 end
 
--- Marks the tokens that may be mutated: those in a body of a function.
+-- Marks the tokens that may be mutated: those in a body of a function, whose name is `within`.
 local function mark_bodies(tokens)
   local i = 1
   while i <= #tokens do
@@ -115,7 +115,8 @@ local function mark_bodies(tokens)
     if token.text == "{" and token.match then
       local before = tokens[i - 1]
       if before and before.text == ")" then
-        for j = i, token.match do tokens[j].inside = true end
+        local name = tokens[before.match - 1].text
+        for j = i, token.match do tokens[j].inside, tokens[j].within = true, name end
         i = token.match
       elseif not (before and before.kind == "text") then -- extern "C" { is passed through
         i = token.match
@@ -189,15 +190,33 @@ local function is_operand(token)
     or token.text == ")" or token.text == "]"
 end
 
+local boundary = { [";"] = true, ["{"] = true, ["}"] = true }
+
+-- The place where the statement around token i begins, and that where it ends; of a statement with
+-- a block the block does not count.
+local function statement_around(tokens, i)
+  local first, last = i, i
+  while not boundary[tokens[first - 1].text] do first = first - 1 end
+  while not boundary[tokens[last].text] do last = last + 1 end
+  return tokens[first].at, tokens[last].at
+end
+
 -- All sites of a source. `exists(name)` says whether the sources hold such a name: min and max are
 -- exchanged in names only where both are there. Each site has `at` and `stop`, the place of what
--- is replaced, `by`, what replaces it, and `kind`.
+-- is replaced, `by`, what replaces it (on as many lines), `kind`, `within`, the name of the
+-- function, and `from` and `to`, the place of the statement.
 function sites.of(source, exists)
   local tokens, found = tokens_of(source), {}
   match_brackets(tokens)
   mark_bodies(tokens)
+  local index = {}
+  for i, token in ipairs(tokens) do index[token] = i end
   local function site(first, last, by, kind)
-    found[#found + 1] = { at = first.at, stop = last.stop, by = by, kind = kind }
+    local _, lines = source:sub(first.at, last.stop):gsub("\n", "")
+    local _, kept = by:gsub("\n", "")
+    local from, to = statement_around(tokens, index[first])
+    found[#found + 1] = { at = first.at, stop = last.stop, by = by .. ("\n"):rep(lines - kept),
+      kind = kind, within = first.within, from = from, to = to }
   end
   for i, token in ipairs(tokens) do
     if token.inside then
@@ -230,6 +249,28 @@ function sites.of(source, exists)
     end
   end
   return found
+end
+
+-- Describes the sites of a source, each by `line`, the lines that it touches, `before` and `after`,
+-- without the space around them, and `number`, which tells equal ones of a function apart.
+function sites.describe(source, list)
+  local starts, equal = { 1 }, {}
+  for stop in source:gmatch "()\n" do starts[#starts + 1] = stop + 1 end
+  local line = 1
+  table.sort(list, function(a, b) return a.at < b.at or a.at == b.at and a.by < b.by end)
+  for _, site in ipairs(list) do
+    while starts[line + 1] and starts[line + 1] <= site.at do line = line + 1 end
+    local first = source:sub(starts[line], site.at - 1)
+    local last = source:match("^[^\n]*", site.stop + 1)
+    local function joined(text)
+      return (first .. text .. last):gsub("%s+", " "):match "^ ?(.-) ?$"
+    end
+    site.line = line
+    site.before, site.after = joined(source:sub(site.at, site.stop)), joined(site.by)
+    local name = table.concat({ site.within, site.before, site.after }, "\n")
+    equal[name] = (equal[name] or 0) + 1
+    site.number = equal[name]
+  end
 end
 
 return sites

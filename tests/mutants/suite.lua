@@ -1,0 +1,211 @@
+-- The tests that ./run mutants asks: the specs, the C tests of the core, its comparison with the
+-- oracle and the golden hashes. Of each it knows the seconds and the lines of the core that it
+-- reaches (by gcov, in a build of its own), so that a mutant asks only tests that can find it.
+-- build/mutants/tests/ keeps what is known of a test until the test changes.
+local shell = require "tests.mutants.shell"
+local suite = {}
+
+local tree, out = shell.work .. "/tree", shell.work .. "/build"
+local cover, notes = shell.work .. "/cover", shell.work .. "/tests"
+local lua, root = arg[-1], shell.lines_of "pwd"[1]
+
+-- A test is { name =, file =, command =, seconds =, reach = } and, if it is a C program, `target`,
+-- which builds it. In a command, %B is the folder of the build.
+local function of_lua(name, file, setting, arguments)
+  return {
+    name = name,
+    file = file,
+    command = ("cd %s && LUA_CPATH=\"%%B/?.so;;\" COLLIDE_BUILD=%%B %s "
+      .. "LUA_PATH=\"$PWD/?.lua;$PWD/scripts/?.lua;;\" %s %s")
+      :format(tree, setting, lua, arguments),
+  }
+end
+
+local function spec(path, setting)
+  return of_lua(setting and setting .. " " .. path or path, path, setting or "",
+    "tests/check/busted.lua --no-keep-going " .. path)
+end
+
+local function golden(path)
+  return of_lua("golden hash of " .. path, path, "GOLDEN=tests/determinism/golden.txt",
+    "tests/determinism/hashes.lua 1000 " .. path)
+end
+
+local function programs()
+  local list = { { name = "tests/accuracy", file = "tests/accuracy", target = "accuracy",
+    command = "%B/check/accuracy --check --cases 112" } }
+  for _, path in ipairs(shell.lines_of "find tests/collide -name '*_test.c' | sort") do
+    local target = "test_" .. path:match "([^/]+)%.c$"
+    list[#list + 1] = { name = path, file = path, target = target, command = "%B/check/" .. target }
+  end
+  return list
+end
+
+-- What makes a spec quick: the fewest cases on which it passes.
+local settings = {
+  COLLIDE_CASES = { "COLLIDE_CASES=10", "COLLIDE_CASES=30", "COLLIDE_CASES=60",
+    "COLLIDE_CASES=100" },
+  COLLIDE_FUZZ = { "COLLIDE_FUZZ=1000", "COLLIDE_FUZZ=5000" },
+}
+
+-- ------------------------------------------------------------------------------------ the builds
+
+local function build(folder, targets)
+  return shell.run(("cmake --build %s -j1 --target %s"):format(folder, targets), 600)
+end
+
+function suite.build(targets) return build(out, targets) end
+
+local function configure(folder, flags)
+  shell.must(("cmake -S %s -B %s -G Ninja -DCMAKE_BUILD_TYPE=Release "
+    .. "-DCMAKE_C_FLAGS_RELEASE='%s' -DCMAKE_C_COMPILER_LAUNCHER=$(command -v ccache || :)")
+    :format(tree, folder, flags))
+  shell.must(("cmake --build %s -j1 --target collide_module collide_core"):format(folder))
+end
+
+-- Copies all but what is built, and builds the core and the module.
+function suite.prepare(sources)
+  shell.must(("mkdir -p %s %s %s && rm -rf %s/* && cp -Rp $(ls | grep -vx build) %s")
+    :format(tree, out, notes, tree, tree))
+  for path, text in pairs(sources) do shell.write(tree .. "/" .. path, text) end -- is new to ninja
+  configure(out, "-O1")
+end
+
+local function run(test, folder, limit)
+  return shell.run(test.command:gsub("%%B", root .. "/" .. folder), limit)
+end
+
+-- Whether a test that passes on the source as it is passes; it may take five times as long.
+function suite.passes(test) return run(test, out, 5 * test.seconds + 3) end
+
+-- ------------------------------------------------------------------------- what is known of a test
+
+-- The lines of the core that ran since the counts were deleted: path -> list of line numbers.
+local function reached_lines()
+  local gcov = io.popen(("cd %s && find . -path '*room_collide*' -name '*.gcda' "
+    .. "-exec gcov -t {} + 2>/dev/null"):format(cover))
+  local path, reach = nil, {}
+  for line in gcov:lines() do
+    local source = line:match "^ *%-: *0:Source:(.*)"
+    if source then
+      path = source:match "src/collide/.*"
+      if path then reach[path] = reach[path] or {} end
+    elseif path then
+      local number = line:match "^ *%d+%*?: *(%d+):"
+      if number then reach[path][tonumber(number)] = true end
+    end
+  end
+  gcov:close()
+  return reach
+end
+
+-- Runs a test where lines are counted; whether it passes.
+local function measure(test)
+  os.execute(("find %s -name '*.gcda' -delete"):format(cover))
+  local passed
+  passed, test.seconds = run(test, cover, 900)
+  test.reach = passed and reached_lines()
+  return passed
+end
+
+local function save(path, test, prints)
+  local text = { test.print, test.reach and ("%.2f"):format(test.seconds) or "fails" }
+  for source, lines in pairs(test.reach or {}) do
+    local list = {}
+    for line in pairs(lines) do list[#list + 1] = line end
+    if list[1] then
+      text[#text + 1] = ("%s %s %s"):format(source, prints[source], table.concat(list, " "))
+    end
+  end
+  shell.write(path, table.concat(text, "\n") .. "\n")
+end
+
+-- Reads what was saved. Of a source that has changed since only that it is reached counts: `true`.
+local function load(path, test, prints)
+  local file = io.open(path)
+  if not file then return false end
+  local known = file:read "l" == test.print
+  local seconds = file:read "l"
+  if known and seconds ~= "fails" then
+    test.seconds, test.reach = tonumber(seconds), {}
+    for line in file:lines() do
+      local source, of, lines = line:match "^(%S+) (%S+) (.*)"
+      local reached = of ~= prints[source] or {}
+      for number in lines:gmatch "%d+" do
+        if reached ~= true then reached[tonumber(number)] = true end
+      end
+      test.reach[source] = reached
+    end
+  end
+  file:close()
+  return known
+end
+
+-- Whether a test passes on the source as it is; gives it what is known.
+local function usable(test, prints, support)
+  test.print = shell.fingerprint(test.file) .. "." .. support
+  local path = notes .. "/" .. test.name:gsub("[ /]", "_")
+  if not load(path, test, prints) then
+    measure(test)
+    save(path, test, prints)
+    print(("%s: %s"):format(test.name, test.reach and ("%.1f s"):format(test.seconds) or "fails"))
+    io.stdout:flush()
+  end
+  return test.reach
+end
+
+-- All tests that pass; `prints` holds the fingerprints of the sources. Specs that count their cases
+-- come on few of them, too.
+function suite.tests(prints)
+  configure(cover, "-O1 --coverage -fprofile-update=single")
+  local support = shell.fingerprint "tests/support"
+  local tests = {}
+  local function add(test)
+    if usable(test, prints, support) then
+      tests[#tests + 1] = test
+    else
+      print(test.name .. " fails on the source as it is: left out")
+    end
+  end
+  for _, path in ipairs(shell.lines_of "find tests -name '*_spec.lua' ! -path '*captured*' | sort")
+  do
+    local text = shell.read(path)
+    for variable, list in pairs(settings) do
+      for _, setting in ipairs(text:find(variable, 1, true) and list or {}) do
+        local test = spec(path, setting)
+        if usable(test, prints, support) then
+          tests[#tests + 1] = test
+          break
+        end
+      end
+    end
+    add(spec(path))
+  end
+  for _, test in ipairs(programs()) do
+    if build(cover, test.target) then add(test) end
+  end
+  for _, path in ipairs(shell.lines_of
+    "ls scripts/*.lua tests/determinism/every_query.lua") do
+    add(golden(path))
+  end
+  return tests
+end
+
+-- The tests that reach some line from `first` to `last` of a source: or, if none does, all that
+-- reach any line of it, and true.
+function suite.reaching(tests, path, first, last)
+  local list, all = {}, {}
+  for _, test in ipairs(tests) do
+    local lines = test.reach[path]
+    if lines then all[#all + 1] = test end
+    for line = first, lines and last or 0 do
+      if lines == true or lines[line] then
+        list[#list + 1] = test
+        break
+      end
+    end
+  end
+  return list[1] and list or all, not list[1]
+end
+
+return suite
