@@ -7,6 +7,7 @@
 #include "collide/cast/time_of_impact.h"
 #include "collide/narrow/separate.h"
 #include "collide/shape/core.h"
+#include "collide/shape/validate.h"
 
 #include <assert.h>
 #include <float.h>
@@ -196,14 +197,6 @@ static cd_verdict cast_sphere(const cd_shape *a, cd_vec relative, const cd_shape
     return cd_ray_hit(&ray, hit);
 }
 
-bool cd_leads_beyond(const cd_shape *a, cd_vec v) {
-    if (cd_max_abs(v) < 0x1p900)
-        return false;
-    cd_shape moved = *a;
-    cd_shape_move(&moved, v);
-    return cd_shape_error(&moved) != NULL;
-}
-
 static __attribute__((noinline)) bool cast_any(const cd_shape *a, cd_vec motion, const cd_shape *b,
                                                cd_vec motion_b, double tmax, cd_hit *hit) {
     cd_vec relative = cd_sub(motion, motion_b);
@@ -213,7 +206,7 @@ static __attribute__((noinline)) bool cast_any(const cd_shape *a, cd_vec motion,
     bool touches = find_interval(&p, relative, tmax, &interval, &start);
     if (!write_hit(touches, &interval, &start, relative, tmax, hit))
         return false;
-    if (cd_leads_beyond(a, cd_scale(relative, hit->t))) {
+    if (!cd_is_valid_after(a, cd_scale(relative, hit->t))) {
         hit->approach = cd_approach_along(relative, hit->normal, 0);
         hit->point = cd_within_range(cd_add_scaled(cd_support(b, hit->normal), hit->t, motion_b));
         return true;

@@ -22,7 +22,4 @@ bool cd_convex_cast_entry(const cd_shape *a, cd_vec motion, const cd_shape *b, d
 bool cd_convex_raycast(cd_vec origin, cd_vec direction, const cd_shape *shape, double tmax,
                        cd_hit *hit);
 
-/// Whether a shape that is moved by v would lie beyond the largest number.
-bool cd_leads_beyond(const cd_shape *a, cd_vec v);
-
 #endif

@@ -7,6 +7,7 @@
 #include "collide/set/separate_sets.h"
 #include "collide/set/set_touch.h"
 #include "collide/set/touch_union.h"
+#include "collide/shape/validate.h"
 
 bool cd_set_cast(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_vec motion_b, double tmax,
                  cd_hit *hit) {
@@ -30,7 +31,7 @@ bool cd_set_cast(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_vec mot
             hit->approach = cd_approach_along(relative, start.normal, still);
         }
     }
-    if (touches && !alone && !cd_leads_beyond(a, cd_scale(relative, hit->t)))
+    if (touches && !alone && cd_is_valid_after(a, cd_scale(relative, hit->t)))
         cd_settle_hit(a, relative, b, motion_b, gap, hit, NULL);
     if (isinf(hit->exit))
         hit->exit_normal = hit->exit_point = (cd_vec){0, 0, 0};

@@ -1,4 +1,5 @@
 // The one validator of shapes: one clause that names the field and what is wrong with it.
+#include "collide/shape/validate.h"
 #include "collide/shape/core.h"
 
 #include <float.h>
@@ -169,4 +170,12 @@ const char *cd_shape_error(const cd_shape *s) {
         break;
     }
     return fail("kind must be one of the shapes, got %d", (int)s->kind);
+}
+
+bool cd_is_valid_after(const cd_shape *s, cd_vec v) {
+    if (cd_max_abs(v) < 0x1p900 && !cd_is_curved(s) && s->kind != CD_COMPOUND)
+        return true;
+    cd_shape moved = *s;
+    cd_shape_move(&moved, v);
+    return cd_shape_error(&moved) == NULL;
 }

@@ -1,6 +1,6 @@
 // Movers: where they are, and what of that the bodies know.
 #include "collide/world/mover.h"
-
+#include "collide/shape/validate.h"
 #include "collide/world/world_memory.h"
 
 // ----------------------------------------------------------------------------------------- motion
@@ -35,14 +35,8 @@ void cd_movers_gather(cd_world *w) {
 }
 
 bool cd_may_move(const cd_world *w, int index, cd_vec middle, cd_vec v) {
-    const cd_shape *shape = &cd_stored_bodies(w)[index].body.shape;
-    if (!(cd_max_abs(middle) + cd_max_abs(v) < CD_MOTION_RANGE))
-        return false;
-    if (!cd_is_curved(shape) && shape->kind != CD_COMPOUND)
-        return true;
-    cd_shape moved = *shape;
-    cd_shape_move(&moved, v);
-    return cd_shape_error(&moved) == NULL;
+    return cd_max_abs(middle) + cd_max_abs(v) < CD_MOTION_RANGE &&
+           cd_is_valid_after(&cd_stored_bodies(w)[index].body.shape, v);
 }
 
 void cd_mover_advance(cd_world *w, cd_mover *m) {
