@@ -61,15 +61,14 @@ static inline sphere_hits cast_at_four(const batch_ray *ray, const cd_batch_sphe
     lanes_vec n = lanes_cross(o, d);
     cd_vec4 dd = lanes_dot(d, d), oo = lanes_dot(o, o), od = lanes_dot(o, d), nn = lanes_dot(n, n);
     sphere_hits f;
-    f.root = lanes_sqrt(cd_vec4_fma(rr, dd, -nn) + cd_vec4_fma(r, r, -rr) * dd);
-
+    f.root = lanes_sqrt(cd_vec4_fma(rr, dd, -nn));
     cd_vec4 q2 = f.root - od, far = q2 / dd;
     f.enter = (oo - rr) / q2;
     f.exit = cd_vec4_select(f.enter > far, f.enter, far);
     f.hits = (f.enter > 0) & (f.enter <= ray->tmax);
     f.single = ~((dd > 0x1p-240) & (dd + oo < 0x1p240) & (rr > 0x1p-240 + 0x1p-120 * oo) &
                  (oo > rr * (1 + cd_ray_rounding))) |
-               (q2 * q2 <= 0x1p-20 * dd * oo) | (f.root * f.root <= CD_RAY_GRAZE * (rr * dd));
+               (f.root * f.root <= CD_RAY_GRAZE * (rr * dd));
     return f;
 }
 

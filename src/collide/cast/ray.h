@@ -67,25 +67,10 @@ static inline bool cd_ray_is_certainly_outside(double dd, double oo, double r) {
            cd_is_certainly_farther(oo, r);
 }
 
-/// p * p * a - k2, with the rounding error of the square added back: exact for small integers, so
-/// that a ray that grazes exactly is a hit.
-static inline double cd_square_times_minus(double p, double a, double k2) {
-    double square = p * p, rest = fma(p, p, -square);
-    return fma(square, a, -k2) + rest * a;
-}
-
-/// Whether c = outer - r^2, the product of both roots by a, is less than 2^-20 of its terms, as the
-/// larger root q / a shows: so many digits it has lost to cancellation.
-static inline bool cd_is_cancelled(double q, double a, double outer) {
-    return q * q <= 0x1p-20 * a * outer;
-}
-
-/// The roots of a t^2 + 2 b t + c = 0, with root^2 = b^2 - a c and `outer` the positive part of c:
-/// both are taken from sums of terms of one sign. NaN where `root` is.
-static inline void cd_solve_quadratic(double a, double b, double c, double outer, double root,
-                                      double t[2]) {
-    double signed_root = copysign(root, b), q = -(b + signed_root), far = q / a;
-    double near = cd_is_cancelled(q, a, outer) ? (signed_root - b) / a : c / q;
+/// The roots of a t^2 + 2 b t + c = 0, with root^2 = b^2 - a c: both are taken from sums of terms
+/// of one sign. NaN where `root` is.
+static inline void cd_solve_quadratic(double a, double b, double c, double root, double t[2]) {
+    double q = -(b + copysign(root, b)), near = c / q, far = q / a;
     t[0] = cd_min(near, far);
     t[1] = cd_max(near, far);
 }
@@ -107,9 +92,9 @@ static inline double cd_ray_sphere_scale(double dd, double r) { return 1 / (dd *
 static inline void cd_ray_sphere(cd_vec4 o, cd_vec4 d, double r, cd_ray_touch *touch) {
     double dd = cd_vec4_length2(d), oo = cd_vec4_length2(o), od = cd_vec4_dot(o, d), t[2];
     cd_vec4 n = cd_vec4_cross(o, d);
-    double root = sqrt(cd_square_times_minus(r, dd, cd_vec4_length2(n)));
+    double root = sqrt(fma(r * r, dd, -cd_vec4_length2(n)));
     cd_ray_sphere_normals(n, d, cd_ray_sphere_scale(dd, r), root, touch);
-    cd_solve_quadratic(dd, od, oo - r * r, oo, root, t);
+    cd_solve_quadratic(dd, od, oo - r * r, root, t);
     touch->enter = t[0];
     touch->exit = t[1];
 }

@@ -176,8 +176,8 @@ static inline cd_verdict cd_ray_hit_point_core(cd_ray_view from, cd_vec4 d, cons
         return CD_UNKNOWN;
     if (nn > cd_ray_clear_distance2(oo, r) * dd)
         return CD_MISSES;
-    double root = sqrt(cd_square_times_minus(r, dd, nn)), q = root - cd_vec4_dot(o, d);
-    if (cd_is_cancelled(q, dd, oo) | (root * root <= CD_RAY_GRAZE * (r * r * dd)))
+    double root = sqrt(fma(r * r, dd, -nn)), q = root - cd_vec4_dot(o, d);
+    if (root * root <= CD_RAY_GRAZE * (r * r * dd))
         return CD_UNKNOWN;
     double enter = (oo - r * r) / q, exit = cd_max(enter, q / dd);
     cd_ray_write_sphere_hit(hit, from, n, d, dd, r, root, enter, exit);

@@ -73,13 +73,6 @@ static inline cd_vec normal_at(const curved_frame *f, double t, bool cap, bool l
     return f->slope == 0 ? out : unit(cd_add_scaled(out, f->slope, f->axis), f->axis);
 }
 
-// The part of v across the axis: projected twice, so that what is left along the axis is rounding
-// of the result, not of v.
-static inline cd_vec across(cd_vec v, cd_vec axis) {
-    v = cd_add_scaled(v, -cd_dot(v, axis), axis);
-    return cd_add_scaled(v, -cd_dot(v, axis), axis);
-}
-
 // Whether plain squares will do for a ray that starts `far` from the shape and a shape whose axis
 // begins `offset` from the origin of the world: nothing is tiny or huge, the ray does not start far
 // away, and the shape is neither a disc nor a needle.
@@ -128,8 +121,8 @@ CD_HOT bool cd_ray_curved(const cd_vec *origin, const cd_vec *direction, const c
     w = cd_add_scaled(w, start, d);
     f.x = cd_dot(w, f.axis);
     f.dx = cd_dot(d, f.axis);
-    f.across = across(w, f.axis);
-    f.d = across(d, f.axis);
+    f.across = cd_add_scaled(w, -f.x, f.axis);
+    f.d = cd_add_scaled(d, -f.dx, f.axis);
     if (fabs(f.dx) <= 0x1p-40 * speed)
         return false;
     double rounding = 0x1p-40 * size + 0x1p-46 * (far + cd_max_abs(a));

@@ -55,9 +55,8 @@ static int farthest(const cd_plane_point *list, int count, cd_plane_point from) 
     return best;
 }
 
-// Orders the corners: their convex hull along the unit vector `axis` (Andrew 1979). `least` is the
-// square of the shortest side.
-static void order_corners(feature_polygon *p, cd_plane_point axis, double least) {
+// Orders the corners: their convex hull along the unit vector `axis` (Andrew 1979).
+static void order_corners(feature_polygon *p, cd_plane_point axis) {
     cd_plane_point *list = p->corners, hull[2 * CORNERS_MAX];
     for (int i = 1; i < p->count; i++) {
         cd_plane_point c = list[i];
@@ -77,11 +76,9 @@ static void order_corners(feature_polygon *p, cd_plane_point axis, double least)
         }
         count--; // the last of one half is the first of the other
     }
-    p->count = 0; // leaves out corners that nearly coincide: their side would have no direction
+    p->count = count;
     for (int i = 0; i < count; i++)
-        if (i == 0 || (cd_plane_point_distance2(hull[i], list[p->count - 1]) > least &&
-                       cd_plane_point_distance2(hull[i], hull[0]) > least))
-            list[p->count++] = hull[i];
+        list[i] = hull[i];
 }
 
 static void add_side(feature_polygon *p, double nx, double ny, cd_plane_point through) {
@@ -104,7 +101,7 @@ static void find_sides(feature_polygon *p) {
     }
     cd_plane_point axis = {(to.x - from.x) / length, (to.y - from.y) / length};
     if (p->count > 2)
-        order_corners(p, axis, 0x1p-52 * length * length);
+        order_corners(p, axis);
     add_side(p, axis.x, axis.y, from);
     add_side(p, -axis.x, -axis.y, to);
     for (int i = 0; i < p->count; i++) {

@@ -143,14 +143,6 @@ static bool separate_deep_overlap(const cd_core *a, const cd_core *b, cd_vec shi
     return true;
 }
 
-// The distance up to which a gap may be merely rounding, so that the axes must confirm it. A point
-// and a segment or line have no axes.
-static double doubtful_distance(const cd_core *a, const cd_core *b, const cd_gap *gap) {
-    bool bare = a->kind != CD_CORE_CURVED && b->kind != CD_CORE_CURVED &&
-                a->vertex_count + b->vertex_count <= 3 && a->edge_count + b->edge_count <= 1;
-    return bare ? 2 * DBL_EPSILON * gap->rounding_scale : 8 * noise * gap->size;
-}
-
 // Whether a plane across the normal that GJK found separates the cores. Flat cores and lines may
 // have no axis of their own that does.
 static bool is_separated_along_gap(const cd_core *a, const cd_core *b, cd_vec shift,
@@ -201,16 +193,12 @@ static cd_separation separate_bounded(const cd_core *a, const cd_core *b, cd_vec
     from = from && guess.count < 4;
     cd_gap gap = from ? cd_gjk_from(a, b, shift, &guess) : cd_gjk(a, b, shift);
     bool unclear = !cd_has_converged(a, b, &gap);
-    if (unclear || gap.distance <= doubtful_distance(a, b, &gap)) {
+    if (unclear || gap.distance <= 8 * noise * gap.size) { // else it is not merely rounding
         cd_simplex face;
         bool has_face;
         cd_penetration penetration = penetration_of(a, b, shift, &gap, &face, &has_face);
-        // Some axis separates them: then the distance of GJK is right, unless its support points
-        // are too far away.
-        bool known =
-            penetration.depth < 0 && gap.apart && gap.distance > noise * gap.rounding_scale;
         // Unless some axis has a gap larger than rounding, they overlap.
-        if (!known && !is_separated_along_gap(a, b, shift, &gap) &&
+        if (!is_separated_along_gap(a, b, shift, &gap) &&
             (-penetration.depth <= 4 * noise * gap.size || gap.distance == 0))
             return overlap_along(a, b, shift, penetration, has_face ? &face : NULL, gap.size);
         if (unclear)

@@ -349,11 +349,6 @@ static cd_vec without_margin(const depth_search *s) {
             break;
         t = cd_add(t, by);
     }
-    // Planes that are nearly parallel may meet behind another one: then a goes back along t only.
-    cd_part_pair touch;
-    if (cd_set_nearest(s->a, s->b, cd_scale(t, s->unit), -0x1p-6 * s->margin * s->unit, -INFINITY,
-                       &touch))
-        t = s->best.t;
     return cd_scale(t, 1 - slack_before(s, t));
 }
 
