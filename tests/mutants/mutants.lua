@@ -61,7 +61,7 @@ local function in_order(tests, finds, folder, last)
   local beside = folder:gsub("^src", "tests") .. "/"
   local function worth(test)
     local found = finds[test.name] or {}
-    local seconds = test.seconds + (test.target and 1 or 0.2) -- linking, or starting Lua
+    local seconds = test.seconds + (test.sources and 1 or 0.2) -- compiling, or starting Lua
     local near = test.name:find(beside, 1, true) and 20 or 1
     return test.name == last and math.huge or
       (near + (found.all or 0) + 5 * (found[folder] or 0)) / seconds
@@ -80,12 +80,10 @@ end
 
 -- "found" with the test that found it, "survived", "same code" or "not built".
 local function verdict(mutant, tests)
-  if not suite.build "collide_module collide_core" then return "not built" end
+  if not suite.build() then return "not built" end
   if same_code() then return "same code" end
   for _, test in ipairs(tests) do
-    if test.target and not suite.build(test.target) or not suite.passes(test) then
-      return "found", test.name
-    end
+    if not suite.passes(test) then return "found", test.name end
   end
   return "survived"
 end

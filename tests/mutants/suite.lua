@@ -9,8 +9,8 @@ local tree, out = shell.work .. "/tree", shell.work .. "/build"
 local cover, notes = shell.work .. "/cover", shell.work .. "/tests"
 local lua, root = arg[-1], shell.lines_of "pwd"[1]
 
--- A test is { name =, file =, command =, seconds =, reach = } and, if it is a C program, `target`,
--- which builds it. In a command, %B is the folder of the build.
+-- A test is { name =, file =, command =, seconds =, reach = } and, if it is a C program, `sources`,
+-- of which it is built with the core alone. In a command, %B is the folder of the build.
 local function of_lua(name, file, setting, arguments)
   return {
     name = name,
@@ -32,11 +32,10 @@ local function golden(path)
 end
 
 local function programs()
-  local list = { { name = "tests/accuracy", file = "tests/accuracy", target = "accuracy",
-    command = "%B/check/accuracy --check --cases 112" } }
+  local list = { { name = "tests/accuracy", file = "tests/accuracy",
+    sources = shell.lines_of "ls tests/accuracy/*.c", command = "%B/program --check --cases 112" } }
   for _, path in ipairs(shell.lines_of "find tests/collide -name '*_test.c' | sort") do
-    local target = "test_" .. path:match "([^/]+)%.c$"
-    list[#list + 1] = { name = path, file = path, target = target, command = "%B/check/" .. target }
+    list[#list + 1] = { name = path, file = path, sources = { path }, command = "%B/program" }
   end
   return list
 end
@@ -50,17 +49,34 @@ local settings = {
 
 -- ------------------------------------------------------------------------------------ the builds
 
-local function build(folder, targets)
-  return shell.run(("cmake --build %s -j1 --target %s"):format(folder, targets), 600)
+local flags = { [out] = "-O1", [cover] = "-O1 --coverage -fprofile-update=single" }
+local ccache = shell.lines_of("command -v ccache || :")[1] or ""
+
+-- The core and the module, or, of a test, its program; whether it compiles.
+local function build(folder, test)
+  local command = ("cmake --build %s -j1 --target collide_module collide_core"):format(folder)
+  if test then
+    local objects = {}
+    command = ("set -e; mkdir -p %s/objects;"):format(folder)
+    for i, source in ipairs(test.sources) do
+      objects[i] = ("%s/objects/%d.o"):format(folder, i)
+      command = command .. (" %s cc -std=c17 -ffp-contract=off -D_DEFAULT_SOURCE %s "
+        .. "-I%s/src -I%s/tests/support -c %s/%s -o %s;"):format(ccache, flags[folder], tree, tree,
+        tree, source, objects[i])
+    end
+    command = command .. (" cc %s %s %s/libcollide.a -lm -lpthread -o %s/program")
+      :format(flags[folder], table.concat(objects, " "), folder, folder)
+  end
+  return shell.run(command, 600)
 end
 
-function suite.build(targets) return build(out, targets) end
+function suite.build() return build(out) end
 
-local function configure(folder, flags)
-  shell.must(("cmake -S %s -B %s -G Ninja -DCMAKE_BUILD_TYPE=Release "
-    .. "-DCMAKE_C_FLAGS_RELEASE='%s' -DCMAKE_C_COMPILER_LAUNCHER=$(command -v ccache || :)")
-    :format(tree, folder, flags))
-  shell.must(("cmake --build %s -j1 --target collide_module collide_core"):format(folder))
+local function configure(folder)
+  shell.must(("cmake -S %s -B %s -G Ninja -DCMAKE_BUILD_TYPE=Release -DCOLLIDE_PROGRAM=OFF "
+    .. "-DCMAKE_C_FLAGS_RELEASE='%s' -DCMAKE_C_COMPILER_LAUNCHER=%s")
+    :format(tree, folder, flags[folder], ccache))
+  assert(build(folder), "the source does not build; see " .. shell.work .. "/log")
 end
 
 -- Copies all but what is built, and builds the core and the module.
@@ -68,14 +84,16 @@ function suite.prepare(sources)
   shell.must(("mkdir -p %s %s %s && rm -rf %s/* && cp -Rp $(ls | grep -vx build) %s")
     :format(tree, out, notes, tree, tree))
   for path, text in pairs(sources) do shell.write(tree .. "/" .. path, text) end -- is new to ninja
-  configure(out, "-O1")
+  configure(out)
 end
 
 local function run(test, folder, limit)
+  if test.sources and not build(folder, test) then return false, 0 end
   return shell.run(test.command:gsub("%%B", root .. "/" .. folder), limit)
 end
 
--- Whether a test that passes on the source as it is passes; it may take five times as long.
+-- Whether a test passes that passes on the source as it is; it may take five times as long. A
+-- program that no longer builds fails.
 function suite.passes(test) return run(test, out, 5 * test.seconds + 3) end
 
 -- ------------------------------------------------------------------------- what is known of a test
@@ -157,7 +175,7 @@ end
 -- All tests that pass; `prints` holds the fingerprints of the sources. Specs that count their cases
 -- come on few of them, too.
 function suite.tests(prints)
-  configure(cover, "-O1 --coverage -fprofile-update=single")
+  configure(cover)
   local support = shell.fingerprint "tests/support"
   local tests = {}
   local function add(test)
@@ -182,7 +200,7 @@ function suite.tests(prints)
     add(spec(path))
   end
   for _, test in ipairs(programs()) do
-    if build(cover, test.target) then add(test) end
+    add(test)
   end
   for _, path in ipairs(shell.lines_of
     "ls scripts/*.lua tests/determinism/every_query.lua") do
