@@ -105,10 +105,22 @@ mkdir "$work/folder.png"
 mistake 4 "cannot write $work/folder.png: Is a directory" --headless --frame 1 \
     --shot "$work/folder.png" "$work/good.lua"
 
-# A picture on demand.
+# A picture on demand, and the same of vectors: rsvg-convert's letters differ, and little else.
 status 0 --headless --frame 30 --size 640x360 --shot "$work/shot.png" scripts/plane_bounce.lua
 colours=$("$picture" colours "$work/shot.png") || colours=0
 [ "$colours" -gt 20 ] || fault "--shot: the picture has $colours colours"
+still() { status 0 --headless --frame 30 --size 640x360 --no-panels --shot "$1" scripts/sphere_box.lua; }
+still "$work/shot.png"
+still "$work/shot.SVG"
+grep -q '<svg ' "$work/shot.SVG" && grep -q '>ramp<' "$work/shot.SVG" && ! grep -q '<image' "$work/shot.SVG" ||
+    fault "--shot: there are no vectors"
+if command -v rsvg-convert >/dev/null 2>&1; then
+    rsvg-convert "$work/shot.SVG" -o "$work/vectors.png" || fault "rsvg-convert does not take the picture"
+    mean=$("$picture" mean "$work/shot.png" "$work/vectors.png") || mean=9999
+    [ "$mean" -lt 1500 ] || fault "--shot: the two pictures differ by $mean thousandths of a level"
+fi
+mistake 4 "cannot write /nope/x.svg: No such file or directory" --headless --frame 1 \
+    --shot /nope/x.svg "$work/good.lua"
 ln -s /dev/null "$work/null.png"
 status 0 --headless --frame 0 --size 320x200 --shot "$work/null.png" scripts/plane_bounce.lua
 [ -L "$work/null.png" ] || fault "--shot to a device has removed it"

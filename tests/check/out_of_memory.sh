@@ -24,6 +24,22 @@ take 0 || fault "it fails where no allocation does"
 [ -s "$work/shot.png" ] || fault "there is no picture where no allocation fails"
 total=$(cat "$work/count")
 [ "$total" -gt 50 ] || fault "only $total allocations are seen"
+# The same with a vector picture, in every 64th place.
+vectors() {
+    rm -f "$work/shot.svg"
+    timeout 60 env LD_PRELOAD="$failing" FAIL_COUNT="$work/count" FAIL_AT="$1" FAIL_ONE=1 \
+        "$program" --headless --steps 4 --size 640x360 --shot "$work/shot.svg" "$scenario" \
+        >"$work/out" 2>"$work/err"
+}
+vectors 0 || fault "a vector picture fails where no allocation does"
+last=$(cat "$work/count") n=1
+while [ "$n" -le "$last" ]; do
+    vectors "$n"
+    status=$?
+    [ $status = 4 ] && [ ! -e "$work/shot.svg" ] ||
+        fault "vectors, allocation $n: it ends with $status, or there is a picture"
+    n=$((n + ${COLLIDE_EVERY:-64}))
+done
 n=1
 while [ "$n" -le "$total" ]; do
     for setting in FAIL_ONE=1 FAIL_ALL=1; do

@@ -31,7 +31,7 @@ static int failures, checks;
 static void check(bool ok, const char *law, const char *detail, double got, double want) {
     checks++;
     if (!ok && failures++ < 20)
-        printf("FAIL %s (%s): got %.9g, want %.9g\n", law, detail, got, want);
+        printf("FAIL %s (%.60s): got %.9g, want %.9g\n", law, detail, got, want);
 }
 
 // ------------------------------------------------------------------------------------------ sheets

@@ -124,7 +124,7 @@ static const option options_table[] = {
     {"--steps", A_FRAME(steps, "headless: make N updates (600)")},
     {"--frame", A_FRAME(frame, "go to frame N; headless: the picture is of this frame")},
     {"--check", A_FLAG(check, "headless: print the checks; they decide the exit status")},
-    {"--shot", A_FILE(shot, "headless: write a picture (PNG)")},
+    {"--shot", A_FILE(shot, "headless: write a picture, .png or .svg")},
     {"--param", "NAME=VALUE", "set a parameter; may be given again", OTHER, 0, read_param,
      "NAME=VALUE"},
     {"--seed", "N", "the seed of the scenario's random numbers", OTHER, 0, read_seed,
@@ -222,8 +222,8 @@ static bool fits_together(const cd_options *o, char *wrong, size_t size) {
         return refuse(wrong, size, "--report needs a window, not --headless");
     if (!o->headless && only_headless != NULL)
         return refuse(wrong, size, "%s needs --headless", only_headless);
-    if (o->shot != NULL && !has_ending(o->shot, ".png", false))
-        return refuse(wrong, size, "--shot writes .png, not '%s'", o->shot);
+    if (o->shot != NULL && !has_ending(o->shot, ".png .svg", false))
+        return refuse(wrong, size, "--shot writes .png or .svg, not '%s'", o->shot);
     if (o->record != NULL && !has_ending(o->record, ".gif .mp4 .webm .png", true))
         return refuse(wrong, size,
                       "--record writes .gif, .mp4, .webm or a folder of .png, not '%s'", o->record);

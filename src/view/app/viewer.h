@@ -160,8 +160,8 @@ bool cd_viewer_load(cd_viewer *viewer, const char *path);
 /// Saves the run in a file, for NULL a new one in the current folder, and says so; false: it
 /// failed.
 bool cd_viewer_save(cd_viewer *viewer, const char *path);
-/// Saves a picture of the window as a PNG in the current folder.
-void cd_viewer_save_picture(cd_viewer *viewer);
+/// Saves a picture of the window in the current folder, as PNG or as SVG.
+void cd_viewer_save_picture(cd_viewer *viewer, const char *ending);
 /// Finds a name "scenario-3.ending" that no file has yet, nor a folder without the ending.
 void cd_viewer_new_name(const cd_viewer *viewer, const char *ending, char *out, size_t size);
 

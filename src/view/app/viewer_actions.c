@@ -106,6 +106,10 @@ static void open_picker(cd_viewer *viewer) {
 
 static void save(cd_viewer *viewer) { cd_viewer_save(viewer, NULL); }
 
+static void save_png(cd_viewer *viewer) { cd_viewer_save_picture(viewer, ".png"); }
+
+static void save_svg(cd_viewer *viewer) { cd_viewer_save_picture(viewer, ".svg"); }
+
 static void toggle_help(cd_viewer *viewer) { viewer->help = !viewer->help; }
 
 static void quit(cd_viewer *viewer) { viewer->quit = true; }
@@ -139,7 +143,8 @@ static const struct {
     [CD_ACTION_CONSOLE] = {.act = toggle_console},
     [CD_ACTION_COPY] = {.act = cd_viewer_copy},
     [CD_ACTION_SAVE] = {.act = save},
-    [CD_ACTION_PICTURE] = {.act = cd_viewer_save_picture},
+    [CD_ACTION_PICTURE] = {.act = save_png},
+    [CD_ACTION_PICTURE_SVG] = {.act = save_svg},
     [CD_ACTION_FILM] = {.act = cd_viewer_film},
     [CD_ACTION_HELP] = {.act = toggle_help},
     [CD_ACTION_CLOSE] = {.act = close_top},

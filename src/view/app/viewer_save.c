@@ -56,11 +56,11 @@ bool cd_viewer_save(cd_viewer *viewer, const char *path) {
     return why == NULL;
 }
 
-void cd_viewer_save_picture(cd_viewer *viewer) {
+void cd_viewer_save_picture(cd_viewer *viewer, const char *ending) {
     char path[STEM_MAX + 100];
     const char *name = cd_base_name(viewer->player.path);
-    snprintf(path, sizeof path, "%.*s-%04d.png", stem_of(name), name,
-             viewer->player.frame < 0 ? 0 : viewer->player.frame);
+    snprintf(path, sizeof path, "%.*s-%04d%s", stem_of(name), name,
+             viewer->player.frame < 0 ? 0 : viewer->player.frame, ending);
     cd_viewer_inspect(viewer); // a version may have taken over since the last drawing
     cd_screen screen = cd_viewer_screen(viewer);
     screen.toast = NULL;

@@ -45,6 +45,7 @@
     X(COPY, "Ctrl+C", "copy the error, or the pick") \
     X(SAVE, "Ctrl+S", "keep the run in a file") \
     X(PICTURE, "F8", "save a picture") \
+    X(PICTURE_SVG, "Shift+F8", "save it as vectors (SVG)") \
     X(FILM, "F9", "begin or end a video") \
     X(HELP, "F1 ?", "this help") \
     X(CLOSE, "Esc", "close what is open, drop the pick") \

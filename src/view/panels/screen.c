@@ -119,16 +119,30 @@ void cd_screen_draw(cd_pen *pen, const cd_screen *screen) {
     (void)cd_screen_pass(&ui, pen, &nothing, 0, screen);
 }
 
-const char *cd_screen_save(const cd_screen *screen, int width, int height, cd_text *text,
-                           double scale, const char *path) {
-    uint32_t *pixels = cd_allocate((size_t)width * (size_t)height * sizeof *pixels);
-    if (pixels == NULL)
-        return "out of memory";
-    cd_pen pen = {cd_canvas_over(pixels, width, height, width), text, scale};
+/// Draws the screen on a canvas and writes it to a file.
+static const char *save_canvas(const cd_screen *screen, cd_canvas canvas, cd_text *text,
+                               double scale, const char *path) {
+    cd_pen pen = {canvas, text, scale};
     const unsigned failed = cd_allocations_failed();
     cd_screen_draw(&pen, screen);
     const bool whole = cd_allocations_failed() == failed;
-    const char *error = whole ? cd_picture_save(&pen.canvas, path) : "out of memory";
+    return whole ? cd_picture_save(&pen.canvas, path) : "out of memory";
+}
+
+const char *cd_screen_save(const cd_screen *screen, int width, int height, cd_text *text,
+                           double scale, const char *path) {
+    if (cd_picture_is_svg(path)) {
+        cd_svg svg;
+        const cd_canvas canvas = cd_svg_begin(&svg, width, height);
+        const char *error = save_canvas(screen, canvas, text, scale, path);
+        cd_svg_free(&svg);
+        return error;
+    }
+    uint32_t *pixels = cd_allocate((size_t)width * (size_t)height * sizeof *pixels);
+    if (pixels == NULL)
+        return "out of memory";
+    const char *error =
+        save_canvas(screen, cd_canvas_over(pixels, width, height, width), text, scale, path);
     free(pixels);
     return error;
 }

@@ -19,7 +19,8 @@ cd_wish cd_screen_pass(cd_ui *ui, cd_pen *pen, const cd_ui_input *input, double 
                        const cd_screen *screen);
 /// Draws the picture without any event.
 void cd_screen_draw(cd_pen *pen, const cd_screen *screen);
-/// Draws it into a PNG file. Returns NULL, or why that failed.
+/// Draws it into a PNG file, or an SVG file where `path` ends with .svg. Returns NULL, or why that
+/// failed.
 const char *cd_screen_save(const cd_screen *screen, int width, int height, cd_text *text,
                            double scale, const char *path);
 /// Whether a point of the picture lies on a panel rather than on the scene.

@@ -6,7 +6,7 @@
 
 cd_canvas cd_canvas_over(uint32_t *pixels, int width, int height, int pitch) {
     assert(pixels != NULL && width >= 0 && height >= 0 && pitch >= width);
-    return (cd_canvas){pixels, width, height, pitch, {0, 0, width, height}};
+    return (cd_canvas){pixels, width, height, pitch, {0, 0, width, height}, NULL};
 }
 
 cd_rect cd_rect_intersection(cd_rect a, cd_rect b) {
@@ -44,14 +44,4 @@ bool cd_canvas_line(const cd_canvas *canvas, cd_point2 point, cd_point2 directio
     *a = (cd_point2){px + t0 * dx, py + t0 * dy};
     *b = (cd_point2){px + t1 * dx, py + t1 * dy};
     return true;
-}
-
-void cd_clear(cd_canvas *canvas, cd_rect rect, uint32_t color) {
-    rect = cd_rect_intersection(cd_canvas_visible(canvas), rect);
-    color |= 0xff000000u;
-    for (int y = 0; y < rect.height; y++) {
-        uint32_t *row = canvas->pixels + (ptrdiff_t)(rect.y + y) * canvas->pitch + rect.x;
-        for (int x = 0; x < rect.width; x++)
-            row[x] = color;
-    }
 }

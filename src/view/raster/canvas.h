@@ -19,12 +19,13 @@ typedef struct cd_rect {
 } cd_rect;
 
 /// Pixels are 0xAARRGGBB (SDL_PIXELFORMAT_ARGB8888) and always opaque: what is drawn writes AA =
-/// ff.
+/// ff. Or, where `svg` is not NULL, there are none, and what is drawn becomes text: see svg.h.
 typedef struct cd_canvas {
     uint32_t *pixels;
     int width, height;
     int pitch;    ///< pixels from one row to the next
     cd_rect clip; ///< nothing is drawn outside of it; it may exceed the canvas
+    struct cd_svg *svg;
 } cd_canvas;
 
 /// A canvas over the caller's pixels, with all of it as the clip.
@@ -41,9 +42,6 @@ cd_rect cd_canvas_visible(const cd_canvas *canvas);
 /// the canvas; false if there is none. For drawing unbounded lines with cd_stroke_*.
 bool cd_canvas_line(const cd_canvas *canvas, cd_point2 point, cd_point2 direction, double margin,
                     cd_point2 *a, cd_point2 *b);
-
-/// Sets the pixels of `rect`, without blending; alpha is ignored.
-void cd_clear(cd_canvas *canvas, cd_rect rect, uint32_t color);
 
 cd_rect cd_rect_intersection(cd_rect a, cd_rect b);
 

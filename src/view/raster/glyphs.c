@@ -9,8 +9,8 @@
 
 #include <SDL_ttf.h>
 #include <fontconfig/fontconfig.h>
-#include <stdbool.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum {
     GLYPHS_MAX = 16384, ///< with so many the cache is cleared
@@ -200,6 +200,15 @@ const cd_glyph *cd_glyphs_get(cd_text *g, cd_text_family family, int pixels, uin
     *bucket = glyph;
     g->glyph_count++;
     return glyph;
+}
+
+const char *cd_glyphs_font_name(const cd_glyph *glyph) {
+    return glyph->font != NULL ? TTF_FontFaceFamilyName(glyph->font) : NULL;
+}
+
+bool cd_glyphs_is_bold(const cd_glyph *glyph) {
+    const char *style = glyph->font != NULL ? TTF_FontFaceStyleName(glyph->font) : NULL;
+    return style != NULL && strstr(style, "Bold") != NULL;
 }
 
 int cd_glyphs_kerning(const cd_glyph *first, const cd_glyph *second) {

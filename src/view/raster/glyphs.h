@@ -2,6 +2,7 @@
 #ifndef VIEW_RASTER_GLYPHS_H
 #define VIEW_RASTER_GLYPHS_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 /// How text is set: its font family and size, and the measures of a line.
@@ -53,6 +54,9 @@ double cd_text_scale(const cd_text *text);
 /// The glyph, from the cache or made now; NULL only without memory. Valid until the next call.
 const cd_glyph *cd_glyphs_get(cd_text *text, cd_text_family family, int pixels,
                               uint32_t code_point);
+/// The name of the family of the glyph's font; NULL where it has none. Valid as long as the fonts.
+const char *cd_glyphs_font_name(const cd_glyph *glyph);
+bool cd_glyphs_is_bold(const cd_glyph *glyph);
 /// How far the pen moves between two glyphs, beyond the advance of the first.
 int cd_glyphs_kerning(const cd_glyph *first, const cd_glyph *second);
 

@@ -100,20 +100,38 @@ static inline cd_pixels cd_pixels_blend(cd_pixels dst, cd_pixels src, cd_pixels 
     return (cd_pixels)rb | (cd_pixels)ag << 8 | cd_pixels_all(0xff000000u);
 }
 
-/// The colour (alpha 0) of a lit body where its normal is (nx, ny, .), y down; r, g, b: 0 .. 255.
-/// Light by (1 + n.l)^2 / 4, which is soft and never quite dark, and a small highlight (n.h)^32.
-static inline cd_pixels cd_pixels_lit(cd_floats nx, cd_floats ny, float r, float g, float b) {
-    // l: to the light, upper left, in front. h: half way between l and the direction to the viewer.
-    cd_floats nz = cd_floats_root(1 - nx * nx - ny * ny);
-    cd_floats lit = 0.5f + 0.5f * (nx * -0.4685f + ny * -0.6024f + nz * 0.6462f);
-    cd_floats shine = nx * -0.2582f + ny * -0.3320f + nz * 0.9072f;
+// A body is lit softly, from the upper left and in front, with a small highlight. The vectors are
+// units, y down: to the light, and half way between it and the viewer, where the highlight is.
+#define CD_LIGHT_X (-0.4685f)
+#define CD_LIGHT_Y (-0.6024f)
+#define CD_LIGHT_Z 0.6462f
+#define CD_SHINE_X (-0.2582f)
+#define CD_SHINE_Y (-0.3320f)
+#define CD_SHINE_Z 0.9072f
+
+/// How bright a body is where its normal is n: from (1 + n.l)^2 / 4, so never quite dark.
+static inline cd_floats cd_floats_lit(cd_floats nx, cd_floats ny, cd_floats nz) {
+    cd_floats lit = 0.5f + 0.5f * (nx * CD_LIGHT_X + ny * CD_LIGHT_Y + nz * CD_LIGHT_Z);
+    return 0.34f + 0.66f * lit * lit;
+}
+
+/// The share of white in the highlight, 0.4 (n.h)^32.
+static inline cd_floats cd_floats_shine(cd_floats nx, cd_floats ny, cd_floats nz) {
+    cd_floats shine = nx * CD_SHINE_X + ny * CD_SHINE_Y + nz * CD_SHINE_Z;
     shine = cd_floats_max(shine, cd_floats_all(0.1f)); // not 0: its powers would be slow denormals
     shine *= shine;
     shine *= shine;
     shine *= shine;
     shine *= shine;
     shine *= shine * 0.4f;
-    cd_floats shade = (0.34f + 0.66f * lit * lit) * (1 - shine), white = 255 * shine + 0.5f;
+    return shine;
+}
+
+/// The colour (alpha 0) of a lit body where its normal is (nx, ny, .), y down; r, g, b: 0 .. 255.
+static inline cd_pixels cd_pixels_lit(cd_floats nx, cd_floats ny, float r, float g, float b) {
+    cd_floats nz = cd_floats_root(1 - nx * nx - ny * ny);
+    cd_floats shine = cd_floats_shine(nx, ny, nz);
+    cd_floats shade = cd_floats_lit(nx, ny, nz) * (1 - shine), white = 255 * shine + 0.5f;
     return cd_pixels_truncated(r * shade + white) << 16 |
            cd_pixels_truncated(g * shade + white) << 8 | cd_pixels_truncated(b * shade + white);
 }

@@ -5,6 +5,7 @@
 #include "view/raster/convex.h"
 #include "view/raster/disc.h"
 #include "view/raster/painter.h"
+#include "view/raster/svg.h"
 
 #include <assert.h>
 #include <stddef.h>
@@ -35,7 +36,10 @@ static void fill_difference(cd_canvas *canvas, const cd_rounded_polygon *shape,
 void cd_fill_polygon(cd_canvas *canvas, const cd_point2 *points, int count, double radius,
                      cd_paint paint) {
     assert(count >= 0 && paint.kind < CD_PAINT_KIND_COUNT);
-    fill_difference(canvas, &(cd_rounded_polygon){points, count, radius}, NULL, &paint);
+    if (canvas->svg != NULL)
+        cd_svg_fill(canvas, points, count, radius, &paint);
+    else
+        fill_difference(canvas, &(cd_rounded_polygon){points, count, radius}, NULL, &paint);
 }
 
 void cd_stroke_polygon(cd_canvas *canvas, const cd_point2 *points, int count, double radius,
@@ -43,6 +47,10 @@ void cd_stroke_polygon(cd_canvas *canvas, const cd_point2 *points, int count, do
     assert(count >= 0 && paint.kind < CD_PAINT_KIND_COUNT);
     if (!(radius >= 0 && width >= 0))
         return;
+    if (canvas->svg != NULL) {
+        cd_svg_stroke(canvas, points, count, radius, width, paint.color);
+        return;
+    }
     double inner_radius = radius - width / 2;
     cd_rounded_polygon outer = {points, count, radius + width / 2};
     cd_rounded_polygon inner = {points, count, inner_radius};
@@ -70,6 +78,18 @@ void cd_stroke_line(cd_canvas *canvas, cd_point2 a, cd_point2 b, double width, u
 
 // -------------------------------------------------------------------------------------- rectangles
 
+void cd_clear(cd_canvas *canvas, cd_rect rect, uint32_t color) {
+    rect = cd_rect_intersection(cd_canvas_visible(canvas), rect);
+    color |= 0xff000000u;
+    if (canvas->svg != NULL)
+        cd_svg_fill_rect(canvas, rect.x, rect.y, rect.width, rect.height, 0, color);
+    for (int y = 0; y < rect.height && canvas->pixels != NULL; y++) {
+        uint32_t *row = canvas->pixels + (ptrdiff_t)(rect.y + y) * canvas->pitch + rect.x;
+        for (int x = 0; x < rect.width; x++)
+            row[x] = color;
+    }
+}
+
 // The corners of the rectangle, inset by the radius to which it is rounded; returns that radius.
 static double rect_core(double x, double y, double width, double height, double corner,
                         cd_point2 *out) {
@@ -86,6 +106,10 @@ void cd_fill_rect(cd_canvas *canvas, double x, double y, double width, double he
                   uint32_t color) {
     if (!(width >= 0 && height >= 0))
         return;
+    if (canvas->svg != NULL) {
+        cd_svg_fill_rect(canvas, x, y, width, height, corner, color);
+        return;
+    }
     cd_point2 core[4];
     corner = rect_core(x, y, width, height, corner, core);
     cd_fill_polygon(canvas, core, 4, corner, cd_paint_flat(color));
@@ -95,6 +119,10 @@ void cd_stroke_rect(cd_canvas *canvas, double x, double y, double width, double 
                     double corner, double stroke, uint32_t color) {
     if (!(width >= 0 && height >= 0 && stroke >= 0))
         return;
+    if (canvas->svg != NULL) {
+        cd_svg_stroke_rect(canvas, x, y, width, height, corner, stroke, color);
+        return;
+    }
     cd_point2 outer_core[4], inner_core[4];
     cd_paint paint = cd_paint_flat(color);
     corner = rect_core(x, y, width, height, corner, outer_core);
@@ -125,6 +153,7 @@ void cd_fill_half_plane(cd_canvas *canvas, cd_point2 point, cd_point2 normal, cd
 
 void cd_blend_mask(cd_canvas *canvas, int x, int y, const uint8_t *mask, int width, int height,
                    int mask_pitch, uint32_t color) {
+    assert(canvas->svg == NULL);
     cd_rect all = {x, y, width, height};
     cd_rect seen = cd_rect_intersection(all, cd_canvas_visible(canvas));
     uint32_t color_alpha = color >> 24;

@@ -4,6 +4,7 @@
 // One primitive draws nearly all: a convex polygon rounded by a radius (1 vertex: disc, 2: capsule
 // or thick line). Its coverage is exact before it is rounded to 8 bits.
 // Pure C and libm: no allocation, no global state; canvases with disjoint clips can go in parallel.
+// On a canvas without pixels all of it becomes the text of an SVG file, which allocates (svg.h).
 // A primitive with a NaN or infinite number, or a radius or width < 0, draws nothing; coordinates
 // beyond +-1e9 are clamped to it.
 // The face of raster.c and stroke.c.
@@ -12,6 +13,9 @@
 
 #include "view/raster/color.h"
 #include "view/raster/paint.h"
+
+/// Sets the pixels of `rect`, without blending; alpha is ignored.
+void cd_clear(cd_canvas *canvas, cd_rect rect, uint32_t color);
 
 /// All points within `radius` of the convex polygon. count >= 1: a disc; 2: a capsule; else the
 /// vertices in convex order, either way round; repeated and collinear ones are fine.
@@ -42,7 +46,8 @@ void cd_stroke_rect(cd_canvas *canvas, double x, double y, double width, double 
 /// All of the canvas (within the clip) where dot(p - point, normal) <= 0. normal: not 0.
 void cd_fill_half_plane(cd_canvas *canvas, cd_point2 point, cd_point2 normal, cd_paint paint);
 
-/// Blends `color` through 8-bit coverage; mask rows are `mask_pitch` bytes apart.
+/// Blends `color` through 8-bit coverage; mask rows are `mask_pitch` bytes apart. Not on a canvas
+/// without pixels.
 void cd_blend_mask(cd_canvas *canvas, int x, int y, const uint8_t *mask, int width, int height,
                    int mask_pitch, uint32_t color);
 

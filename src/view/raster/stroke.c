@@ -5,6 +5,7 @@
 #include "view/raster/raster.h"
 
 #include "view/raster/painter.h"
+#include "view/raster/svg.h"
 
 #include <assert.h>
 #include <stddef.h>
@@ -186,6 +187,11 @@ void cd_stroke_polyline(cd_canvas *canvas, const cd_point2 *points, int count, d
     double cap = fmin(s.radius, dash.on / 2);
     s.first = isfinite(dash.phase) ? cap - fmod(dash.phase, s.period) : cap;
     s.length = dash.on - 2 * cap;
+    if (canvas->svg != NULL) {
+        cd_svg_polyline(canvas, points, count, width, s.dashed ? s.length : 0,
+                        s.dashed ? s.period - s.length : 0, s.first, color);
+        return;
+    }
     cd_rect reach = reach_of(canvas, points, count, s.radius);
     draw_tiles(canvas, reach, color, draw_edges, &s);
 }
@@ -219,6 +225,10 @@ void cd_stroke_arrow(cd_canvas *canvas, cd_point2 a, cd_point2 b, double width, 
     cd_point2 tip[3] = {
         b, {base.x - half * dy, base.y + half * dx}, {base.x + half * dy, base.y - half * dx}};
     cd_point2 line[2] = {a, {b.x - end * dx, b.y - end * dy}};
+    if (canvas->svg != NULL) {
+        cd_svg_arrow(canvas, line, width, tip, color);
+        return;
+    }
     cd_rounded_polygon shaft = {line, 2, radius}, point = {tip, 3, 0};
     cd_rect reach = reach_of(canvas, (cd_point2[]){a, b}, 2, fmax(radius, half));
     draw_tiles(canvas, reach, color, draw_both, (cd_rounded_polygon[]){shaft, point});

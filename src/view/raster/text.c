@@ -3,6 +3,7 @@
 #include "view/raster/text.h"
 
 #include "view/raster/raster.h"
+#include "view/raster/svg.h"
 
 #include <SDL_surface.h>
 #include <string.h>
@@ -106,10 +107,68 @@ static int round_to_pixel(double v) {
     return (int)floor(v + 0.5);
 }
 
+// Appends a code point as UTF-8.
+static void append_code_point(cd_bytes *out, uint32_t c) {
+    const int more = c < 0x80 ? 0 : c < 0x800 ? 1 : c < 0x10000 ? 2 : 3;
+    static const uint32_t first[4] = {0, 0xc0, 0xe0, 0xf0};
+    for (int i = more; i >= 0; i--) {
+        const uint32_t bits = c >> (6 * i);
+        const uint8_t byte = (uint8_t)(i == more ? first[more] | bits : 0x80u | (bits & 0x3fu));
+        cd_bytes_append(out, &byte, 1);
+    }
+}
+
+// Writes what has been gathered of one font into an SVG picture.
+static void write_run(cd_canvas *canvas, cd_svg_line *line, double end, uint32_t color,
+                      cd_bytes *run) {
+    line->width = end - line->x;
+    if (run->size > 0)
+        cd_svg_write(canvas, line, color, (const char *)run->data, run->size);
+    canvas->svg->text.out.failed = canvas->svg->text.out.failed || run->failed;
+    run->size = 0;
+}
+
+// The same as draw_between in an SVG picture: a line of text for each run of one font.
+static int write_between(cd_text *text, cd_canvas *canvas, cd_text_style style, int x, int y,
+                         uint32_t color, const char *at, const char *end) {
+    text_pen p = pen_for(text, style);
+    const cd_text_metrics metrics = cd_glyphs_metrics(text, p.family, p.pixels);
+    const char *generic = p.family == CD_TEXT_MONO ? "monospace" : "sans-serif";
+    cd_svg_line line = {.generic = generic,
+                        .size = p.pixels,
+                        .baseline = y + metrics.ascent,
+                        .ascent = metrics.ascent,
+                        .descent = metrics.descent};
+    cd_bytes run = {0};
+    const struct _TTF_Font *font = NULL;
+    while (at < end) {
+        int glyph_x;
+        const uint32_t c = next_code_point(&at, end);
+        const int before = p.x;
+        const cd_glyph *g = advance_pen(&p, c, &glyph_x);
+        if (run.size > 0 && (g == NULL ? p.x != before : g->font != font))
+            write_run(canvas, &line, x + (g != NULL ? glyph_x : before), color, &run);
+        if (g == NULL)
+            continue;
+        if (run.size == 0) {
+            font = g->font;
+            line.font = cd_glyphs_font_name(g);
+            line.bold = cd_glyphs_is_bold(g);
+            line.x = x + glyph_x;
+        }
+        append_code_point(&run, c);
+    }
+    write_run(canvas, &line, x + p.x, color, &run);
+    cd_bytes_free(&run);
+    return p.x;
+}
+
 // Draws with the left end at x; returns the width.
 static int draw_between(cd_text *text, cd_canvas *canvas, cd_text_style style, int x, int y,
                         uint32_t color, const char *at, const char *end) {
     text_pen p = pen_for(text, style);
+    if (canvas->svg != NULL)
+        return write_between(text, canvas, style, x, y, color, at, end);
     while (at < end) {
         int glyph_x;
         const cd_glyph *g = advance_pen(&p, next_code_point(&at, end), &glyph_x);

@@ -78,6 +78,8 @@ static void test_params(cd_viewer *viewer, cd_pen *pen) {
     CHECK(reach(viewer, 3));
     cd_viewer_do(viewer, CD_ACTION_PICTURE);
     CHECK(access("script-0000.png", R_OK) == 0);
+    cd_viewer_do(viewer, CD_ACTION_PICTURE_SVG);
+    CHECK(access("script-0000.svg", R_OK) == 0);
 }
 
 // ------------------------------------------------------------------------------- in any order
@@ -118,7 +120,8 @@ static void do_anything(cd_viewer *viewer, cd_pen *pen) {
     case 0:
     case 1: // all but the keys that write files or end the program
         if (action != CD_ACTION_QUIT && action != CD_ACTION_FILM && action != CD_ACTION_SAVE &&
-            action != CD_ACTION_PICTURE && action != CD_ACTION_TEST)
+            action != CD_ACTION_PICTURE && action != CD_ACTION_PICTURE_SVG &&
+            action != CD_ACTION_TEST)
             cd_viewer_do(viewer, action);
         return;
     case 2:
