@@ -275,6 +275,18 @@ static int raycast_all(lua_State *L) {
     return 1;
 }
 
+/// Records overlap(shape, shapes[index]); nil for the other shape where none is touched.
+static void record_overlap(lua_State *L, int index, bool touches) {
+    int top = lua_gettop(L);
+    lua_pushvalue(L, 1);
+    if (touches)
+        push_shape(L, 2, index);
+    else
+        lua_pushnil(L);
+    lua_pushboolean(L, touches);
+    cd_lua_record_named(L, "overlap", top + 1, 1);
+}
+
 static int overlap_all(lua_State *L) {
     lua_settop(L, 2);
     cd_lua_body_to_shape(L, 1, "shape");
@@ -289,16 +301,11 @@ static int overlap_all(lua_State *L) {
     for (int i = 0; i < count; i++) {
         lua_pushinteger(L, indices[i] + 1);
         lua_rawseti(L, list, i + 1);
+        if (cd_lua_observed(L))
+            record_overlap(L, indices[i], true);
     }
-    for (int i = 0, k = 0; i < total && cd_lua_observed(L); i++) {
-        int top = lua_gettop(L);
-        lua_pushvalue(L, 1);
-        push_shape(L, 2, i);
-        bool found = k < count && indices[k] == i;
-        k += found;
-        lua_pushboolean(L, found);
-        cd_lua_record_named(L, "overlap", top + 1, 1);
-    }
+    if (count == 0 && cd_lua_observed(L))
+        record_overlap(L, 0, false);
     return 1;
 }
 

@@ -155,6 +155,7 @@ describe("a run", function()
                     collide.raycast_all({ 0, 0, 0 }, { 1, 0, 0 }, list)
                     collide.raycast_all({ 0, 9, 0 }, { 1, 0, 0 }, list, 7)
                     collide.overlap_all(shapes[1], list)
+                    collide.overlap_all(collide.point { 0, 9, 0 }, list)
                 end
                 for _ in world:pairs() do end
                 for _ in world:raycast_all({ 0, 0, 0 }, { 1, 0, 0 }) do end
@@ -176,13 +177,14 @@ describe("a run", function()
                 local again = collide[query.name](table.unpack(arguments, 1, arguments.n))
                 assert.equal(tostring(again), (tostring(query.result):gsub(", index = %d+", "")))
             else
-                assert.is_nil(query.result)
+                assert.falsy(query.result)
             end
         end
-        -- By line: rays hit all four shapes or none, as lists and as batches; three pairs touch.
-        assert.same({ [8] = 8, [9] = 2, [10] = 8, [12] = 3, [13] = 4, [14] = 1, [15] = 1, [16] = 1,
-            [17] = 1, [18] = 3, [19] = 3 }, counts)
-        assert.equal(31, asked)
+        -- By line: rays hit all four shapes or none, as lists and as batches; three pairs touch;
+        -- the first sphere touches itself and the second, the point nothing.
+        assert.same({ [8] = 8, [9] = 2, [10] = 4, [11] = 2, [13] = 3, [14] = 4, [15] = 1, [16] = 1,
+            [17] = 1, [18] = 1, [19] = 3, [20] = 3 }, counts)
+        assert.equal(27, asked)
     end)
 
     it("gives queries of shapes that are gone, with what they were asked", function()
