@@ -1,9 +1,11 @@
-// draw [--quick] [--markdown]: 10,000 lit spheres into 1280x720 pixels, beside the same discs
-// through SDL's software renderer. The whole scene is more than the discs: it projects, sorts, and
-// colours what overlaps. SDL is given the places, the order, and a texture of the right size: all
-// discs as one batch of textured triangles, which is the bar; or copied one by one to whole pixels,
-// where nothing is left of their true places.
+// draw [--quick] [--markdown]: pictures of 10,000 queries, see draw_queries.h; and 10,000 lit
+// spheres into 1280x720 pixels, beside the same discs through SDL's software renderer. The whole
+// scene is more than the discs: it projects, sorts, and colours what overlaps. SDL is given the
+// places, the order, and a texture of the right size: all discs as one batch of textured triangles,
+// which is the bar; or copied one by one to whole pixels, where nothing is left of their true
+// places.
 #include "clock.h"
+#include "draw_queries.h"
 
 #include "view/scene/scene.h"
 #include "view/scene/theme.h"
@@ -182,5 +184,6 @@ int main(int argc, char **argv) {
         printf(row, radii[i], scene, discs, batch, copies, scene / batch,
                scene <= 0.35 * batch ? "" : " (bar: 0.35)");
     }
+    bench_draw_queries(quick ? 11 : ROUNDS_MAX, markdown);
     return 0;
 }

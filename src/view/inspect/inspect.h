@@ -67,6 +67,15 @@ static inline bool cd_query_is(const cd_query *query, const char *name) {
     return strcmp(query->name, name) == 0;
 }
 
+/// An argument or a result of that kind; NULL where it has none there.
+static inline const cd_value *cd_query_argument(const cd_query *query, int i, cd_value_kind kind) {
+    return i < query->argument_count && query->arguments[i].kind == kind ? &query->arguments[i]
+                                                                         : NULL;
+}
+static inline const cd_value *cd_query_answer(const cd_query *query, int i, cd_value_kind kind) {
+    return i < query->result_count && query->results[i].kind == kind ? &query->results[i] : NULL;
+}
+
 /// Whether a query has found something.
 bool cd_query_found(const cd_query *query);
 /// Whether it was asked about a shape of the frame.

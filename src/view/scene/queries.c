@@ -1,26 +1,20 @@
 // See queries.h. A query is drawn from its recorded arguments and results. Yellow is what it found,
 // violet the exit, green are normals, and faint is a query that found nothing. The more queries a
-// frame has, the fainter each is, so that a busy picture stays readable.
+// frame has, the fainter each is, so that a busy picture stays readable; of very many, those with
+// something in common are folded (folds.h), and the others are single lines.
 #include "view/scene/queries.h"
 
+#include "view/scene/fold_marks.h"
 #include "view/scene/theme.h"
 
-#include <stdio.h>
-
 enum {
-    QUERIES_MAX = 3000, ///< drawn in one picture
-    STRONG_MAX = 24,    ///< more are drawn fainter
-    NORMALS_MAX = 200,  ///< of more queries no normals are drawn
-    LABELLED_MAX = 24
+    STRONG_MAX = 24, ///< more are drawn fainter
+    WHOLE_MAX = 100  ///< of more, each is a single line, without normals
 };
 
-static const cd_value *argument(const cd_query *q, int i, cd_value_kind kind) {
-    return i < q->argument_count && q->arguments[i].kind == kind ? &q->arguments[i] : NULL;
-}
-
-static const cd_value *result(const cd_query *q, int i, cd_value_kind kind) {
-    return i < q->result_count && q->results[i].kind == kind ? &q->results[i] : NULL;
-}
+/// The share of the picture that lines of single queries may cover, were they a pixel wide; and how
+/// many pixels each counts at least.
+static const double ink_share = 0.02, ink_least = 10;
 
 // ---------------------------------------------------------------------------------------- marks
 
@@ -36,6 +30,8 @@ typedef struct query_brush {
     bool normals;
     double weight;       ///< times the widths
     stroke_probe *probe; ///< or NULL
+    bool plain;          ///< single lines
+    double *ink;         ///< from which their lengths are taken; or NULL
 } query_brush;
 
 static void measure(stroke_probe *p, cd_point2 a, cd_point2 b) {
@@ -53,6 +49,9 @@ static void draw_line(const query_brush *b, cd_vec from, cd_vec to, double width
         measure(b->probe, ends[0], ends[1]);
         return;
     }
+    if (b->ink != NULL)
+        *b->ink -= ink_least + fmin(hypot(ends[1].x - ends[0].x, ends[1].y - ends[0].y),
+                                    b->stage->camera.viewport.width);
     cd_stroke_polyline(&b->stage->pen->canvas, ends, 2, width * b->weight * unit,
                        dashed ? (cd_dash){4 * unit, 4 * unit, 0} : (cd_dash){0},
                        cd_color_fade(color, b->strength));
@@ -62,6 +61,8 @@ static void draw_dot(const query_brush *b, cd_vec at, bool hollow, uint32_t colo
     cd_point2 p = cd_stage_project(b->stage, at);
     double unit = b->stage->pen->scale;
     color = cd_color_fade(color, b->strength);
+    if (b->ink != NULL)
+        *b->ink -= ink_least;
     if (b->probe != NULL)
         measure(b->probe, p, p);
     else if (hollow)
@@ -91,26 +92,18 @@ static void draw_ghost(const query_brush *b, const cd_shape *shape, cd_vec move,
 
 // ---------------------------------------------------------------------------------------- queries
 
-/// A parameter of the ray at which it is beyond the edge of the picture.
-static double far_end(const cd_stage *stage, cd_vec origin, cd_vec direction) {
-    const cd_camera *c = &stage->camera;
-    double length = cd_norm(direction);
-    double reach =
-        (c->viewport.width + c->viewport.height) / c->zoom + cd_norm(cd_sub(origin, c->target));
-    return length > 0 ? reach / length : 0;
-}
-
 /// A parameter of a ray, or one beyond the picture where it is infinite.
 static double clamp_time(double t, double far) { return fmin(fmax(t, -far), far); }
 
 static void draw_raycast(const query_brush *b, const cd_query *q) {
-    const cd_value *origin = argument(q, 0, CD_VALUE_VECTOR),
-                   *direction = argument(q, 1, CD_VALUE_VECTOR),
-                   *limit = argument(q, 3, CD_VALUE_NUMBER), *found = result(q, 0, CD_VALUE_HIT);
+    const cd_value *origin = cd_query_argument(q, 0, CD_VALUE_VECTOR),
+                   *direction = cd_query_argument(q, 1, CD_VALUE_VECTOR),
+                   *limit = cd_query_argument(q, 3, CD_VALUE_NUMBER),
+                   *found = cd_query_answer(q, 0, CD_VALUE_HIT);
     if (origin == NULL || direction == NULL)
         return;
     cd_vec o = origin->as.vector, d = direction->as.vector;
-    double far = far_end(b->stage, o, d);
+    double far = cd_ray_far_end(b->stage, o, d);
     double end = clamp_time(limit != NULL ? limit->as.number : INFINITY, far);
     if (found == NULL) {
         draw_line(b, o, cd_add_scaled(o, end, d), 1.2, false, cd_color_fade(CD_FAINT, 0.75));
@@ -140,8 +133,9 @@ static void draw_raycast(const query_brush *b, const cd_query *q) {
 }
 
 static void draw_shapecast(const query_brush *b, const cd_query *q) {
-    const cd_value *a = argument(q, 0, CD_VALUE_SHAPE), *motion = argument(q, 1, CD_VALUE_VECTOR),
-                   *found = result(q, 0, CD_VALUE_HIT);
+    const cd_value *a = cd_query_argument(q, 0, CD_VALUE_SHAPE),
+                   *motion = cd_query_argument(q, 1, CD_VALUE_VECTOR),
+                   *found = cd_query_answer(q, 0, CD_VALUE_HIT);
     if (a == NULL || motion == NULL)
         return;
     const cd_shape *shape = &a->as.shape;
@@ -161,19 +155,18 @@ static void draw_shapecast(const query_brush *b, const cd_query *q) {
     draw_normal(b, hit->point, hit->normal);
 }
 
-/// The separation that closest, distance, contact or manifold found; false for other queries. The
-/// points of closest and distance are computed again from the arguments.
-static bool separation_of(const cd_query *q, cd_separation *s) {
+bool cd_query_separation(const cd_query *q, cd_separation *s) {
     if (cd_query_is(q, "contact") || cd_query_is(q, "manifold")) {
-        const cd_value *contact = result(q, 0, CD_VALUE_CONTACT);
-        const cd_value *manifold = result(q, 0, CD_VALUE_MANIFOLD);
+        const cd_value *contact = cd_query_answer(q, 0, CD_VALUE_CONTACT);
+        const cd_value *manifold = cd_query_answer(q, 0, CD_VALUE_MANIFOLD);
         if (contact != NULL || manifold != NULL)
             *s = contact != NULL ? contact->as.contact : manifold->as.manifold.contact;
         return contact != NULL || manifold != NULL;
     }
     if (!cd_query_is(q, "closest") && !cd_query_is(q, "distance"))
         return false;
-    const cd_value *a = argument(q, 0, CD_VALUE_SHAPE), *b = argument(q, 1, CD_VALUE_SHAPE);
+    const cd_value *a = cd_query_argument(q, 0, CD_VALUE_SHAPE),
+                   *b = cd_query_argument(q, 1, CD_VALUE_SHAPE);
     if (a == NULL || b == NULL || a->as.shape.dim != b->as.shape.dim)
         return false;
     *s = cd_separate(&a->as.shape, &b->as.shape);
@@ -190,7 +183,7 @@ static void draw_gap(const query_brush *b, double distance, cd_vec point_a, cd_v
 
 static void draw_separation(const query_brush *b, const cd_query *q) {
     cd_separation s;
-    if (!separation_of(q, &s))
+    if (!cd_query_separation(q, &s))
         return;
     draw_gap(b, s.distance, s.point_a, s.point_b);
     if (cd_query_is(q, "contact"))
@@ -199,7 +192,7 @@ static void draw_separation(const query_brush *b, const cd_query *q) {
 
 /// Draws the gap at each point, and the normal at the first, which is the deepest.
 static void draw_manifold(const query_brush *b, const cd_query *q) {
-    const cd_value *found = result(q, 0, CD_VALUE_MANIFOLD);
+    const cd_value *found = cd_query_answer(q, 0, CD_VALUE_MANIFOLD);
     if (found == NULL)
         return;
     const cd_contact_points *m = &found->as.manifold;
@@ -210,7 +203,7 @@ static void draw_manifold(const query_brush *b, const cd_query *q) {
 
 /// Draws a collision event of world:step, at its point of contact.
 static void draw_step_event(const query_brush *b, const cd_query *q) {
-    const cd_value *event = result(q, 0, CD_VALUE_HIT);
+    const cd_value *event = cd_query_answer(q, 0, CD_VALUE_HIT);
     if (event == NULL)
         return;
     draw_dot(b, event->as.hit.point, false, CD_QUERY);
@@ -218,9 +211,9 @@ static void draw_step_event(const query_brush *b, const cd_query *q) {
 }
 
 static void draw_verdict(const query_brush *b, const cd_query *q) {
-    const cd_value *verdict = result(q, 0, CD_VALUE_BOOLEAN);
+    const cd_value *verdict = cd_query_answer(q, 0, CD_VALUE_BOOLEAN);
     bool yes = verdict != NULL && verdict->as.boolean;
-    const cd_value *point = argument(q, 1, CD_VALUE_VECTOR);
+    const cd_value *point = cd_query_argument(q, 1, CD_VALUE_VECTOR);
     if (cd_query_is(q, "contains") && point != NULL)
         draw_dot(b, point->as.vector, !yes, yes ? CD_OVERLAP : CD_FAINT);
     for (int i = 0; i < q->argument_count && yes && b->probe == NULL; i++)
@@ -229,7 +222,38 @@ static void draw_verdict(const query_brush *b, const cd_query *q) {
                              cd_color_fade(CD_OVERLAP, 0.5 * b->strength));
 }
 
+/// Draws one line, or a dot: from the origin of a ray to its hit, along a cast, between witnesses.
+static void draw_plainly(const query_brush *b, const cd_query *q) {
+    const cd_value *origin = cd_query_argument(q, 0, CD_VALUE_VECTOR);
+    const cd_value *way = cd_query_argument(q, 1, CD_VALUE_VECTOR);
+    const cd_value *shape = cd_query_argument(q, 0, CD_VALUE_SHAPE);
+    const cd_value *limit = cd_query_argument(q, 3, CD_VALUE_NUMBER);
+    const cd_value *hit = cd_query_answer(q, 0, CD_VALUE_HIT);
+    const uint32_t color = hit != NULL ? CD_QUERY : CD_FAINT;
+    cd_separation s;
+    if (cd_query_separation(q, &s)) {
+        draw_line(b, s.point_a, s.point_b, 1.2, false, s.distance <= 0 ? CD_OVERLAP : CD_QUERY);
+    } else if (cd_query_is(q, "raycast") && origin != NULL && way != NULL) {
+        const double far = cd_ray_far_end(b->stage, origin->as.vector, way->as.vector);
+        const double end = clamp_time(limit != NULL ? limit->as.number : INFINITY, far);
+        const cd_vec last = cd_add_scaled(origin->as.vector, end, way->as.vector);
+        draw_line(b, origin->as.vector, hit != NULL ? hit->as.hit.point : last, 1, false, color);
+    } else if (cd_query_is(q, "shapecast") && shape != NULL && way != NULL) {
+        const cd_vec from = cd_shape_middle(&shape->as.shape);
+        draw_line(b, from, cd_add_scaled(from, hit != NULL ? hit->as.hit.t : 1, way->as.vector), 1,
+                  false, color);
+    } else if (cd_query_is(q, "contains") && way != NULL) {
+        draw_dot(b, way->as.vector, !cd_query_found(q), color);
+    } else if (hit != NULL) { // of a step
+        draw_dot(b, hit->as.hit.point, false, color);
+    }
+}
+
 static void draw_query(const query_brush *b, const cd_query *q) {
+    if (b->plain) {
+        draw_plainly(b, q);
+        return;
+    }
     if (cd_query_is(q, "raycast"))
         draw_raycast(b, q);
     else if (cd_query_is(q, "shapecast"))
@@ -244,44 +268,91 @@ static void draw_query(const query_brush *b, const cd_query *q) {
         draw_separation(b, q);
 }
 
-/// Whether the query is picked, or was asked about the picked shape; true where nothing is picked.
-static bool is_picked(const cd_inspector *pick, const cd_frame *frame, int query) {
-    if (pick == NULL || (pick->query < 0 && pick->shape < 0))
-        return true;
-    return query == pick->query || cd_query_touches(&frame->queries[query], pick->shape);
-}
-
 /// Whether anything of the query is drawn.
 static bool is_drawn(const cd_query *q) {
     return cd_query_found(q) || cd_query_is(q, "raycast") || cd_query_is(q, "shapecast") ||
            cd_query_is(q, "contains");
 }
 
-void cd_queries_draw(const cd_stage *stage, const cd_frame *frame, bool normals,
-                     const cd_inspector *pick) {
-    int counts[2] = {0, 0}; // of those that found nothing, and something
-    for (int i = 0; i < frame->query_count; i++)
-        counts[cd_query_found(&frame->queries[i])] += is_drawn(&frame->queries[i]);
-    const int found = counts[1] < QUERIES_MAX ? counts[1] : QUERIES_MAX;
-    int room[2] = {QUERIES_MAX - found, found}; // queries that found something come first
-    const int count = found + (counts[0] < room[0] ? counts[0] : room[0]);
-    const double strength = count <= STRONG_MAX ? 1 : fmax((double)STRONG_MAX / count, 0.4);
-    for (int pass = 0; pass < 2; pass++)
-        for (int i = 0; i < frame->query_count && room[pass] > 0; i++) {
-            const cd_query *q = &frame->queries[i];
-            const bool meant = is_picked(pick, frame, i);
-            const query_brush b = {stage, meant ? strength : 0.3 * strength,
-                                   normals && meant && count <= NORMALS_MAX, 1, NULL};
-            if (cd_query_found(q) != (pass == 1) || !is_drawn(q))
-                continue;
-            draw_query(&b, q);
-            room[pass]--;
+/// A step with which all numbers below n are visited once, the first ones from all over.
+static size_t scattered_step(size_t n) {
+    for (size_t step = (size_t)(0.618 * (double)n) + 1;; step++) {
+        size_t a = step, b = n;
+        while (b != 0) {
+            const size_t rest = a % b;
+            a = b;
+            b = rest;
         }
+        if (a == 1)
+            return step;
+    }
 }
 
-/// The separation of the picked shape and another one that it penetrates; false where it does not.
-static bool penetration(const cd_frame *frame, const cd_inspector *pick, int other,
-                        cd_separation *s) {
+/// What of a frame is drawn by itself.
+typedef struct single_queries {
+    const cd_frame *frame;
+    const cd_folds *folds;
+    const cd_inspector *pick;
+    int counts[2]; ///< of those that found nothing, and something
+    int meant;     ///< by a pick
+} single_queries;
+
+static single_queries count_single(const cd_frame *frame, const cd_folds *folds,
+                                   const cd_inspector *pick) {
+    single_queries s = {.frame = frame, .folds = folds, .pick = pick};
+    for (int i = 0; i < frame->query_count; i++)
+        if (cd_fold_of(folds, i) == NULL && is_drawn(&frame->queries[i])) {
+            s.counts[cd_query_found(&frame->queries[i])]++;
+            s.meant += cd_query_is_meant(pick, frame, i);
+        }
+    return s;
+}
+
+/// Draws those that found something, or nothing; plainly, until `ink` is used up, where there are
+/// many, but for those that a pick means. Returns how many.
+static int draw_single(const single_queries *s, query_brush b, bool found, double ink) {
+    const double strength = b.strength;
+    const bool normals = b.normals, many = s->counts[0] + s->counts[1] > WHOLE_MAX;
+    const size_t count = (size_t)s->frame->query_count;
+    const size_t step = many ? scattered_step(count) : 1;
+    int drawn = 0;
+    b.ink = &ink;
+    for (size_t k = 0; k < count; k++) {
+        const size_t i = k * step % count;
+        const cd_query *q = &s->frame->queries[i];
+        const bool meant = cd_query_is_meant(s->pick, s->frame, (int)i);
+        b.plain = many && (!meant || s->meant > WHOLE_MAX);
+        if (cd_fold_of(s->folds, (int)i) != NULL || cd_query_found(q) != found || !is_drawn(q) ||
+            (b.plain && ink <= 0))
+            continue;
+        b.strength = meant ? strength : 0.3 * strength;
+        b.normals = normals && meant && !b.plain;
+        draw_query(&b, q);
+        drawn++;
+    }
+    return drawn;
+}
+
+void cd_queries_draw(const cd_stage *stage, const cd_frame *frame, cd_folds *folds, bool normals,
+                     const cd_inspector *pick) {
+    const bool picked = pick != NULL && (pick->query >= 0 || pick->shape >= 0);
+    const cd_rect *v = &stage->camera.viewport;
+    const double ink = ink_share * v->width * v->height;
+    const single_queries single = count_single(frame, folds, pick);
+    query_brush b = {.stage = stage, .strength = picked ? 0.3 : 1, .weight = 1};
+    folds->single = single.counts[0] + single.counts[1];
+    cd_folds_draw(stage, frame, folds, b.strength);
+    for (int i = 0; i < folds->count; i++)
+        if (folds->folds[i].named && folds->folds[i].nearest >= 0)
+            draw_query(&b, &frame->queries[folds->folds[i].nearest]);
+    b.strength = fmax(fmin((double)STRONG_MAX / folds->single, 1), 0.4);
+    b.normals = normals;
+    folds->drawn = draw_single(&single, b, false, single.counts[1] > 0 ? ink / 4 : ink);
+    folds->drawn += draw_single(&single, b, true, ink);
+}
+
+bool cd_pick_penetration(const cd_frame *frame, const cd_inspector *pick, int other,
+                         cd_separation *s) {
     if (pick->shape < 0 || other == pick->shape || frame->shapes[other].style.hidden)
         return false;
     const cd_shape *a = &frame->shapes[pick->shape].shape, *b = &frame->shapes[other].shape;
@@ -295,9 +366,9 @@ void cd_queries_draw_pick(const cd_stage *stage, const cd_frame *frame, const cd
     if (pick->shape >= 0)
         cd_solid_outline(stage, &frame->shapes[pick->shape].shape, 2.6, false, CD_ACCENT);
     for (int i = 0; i < frame->shape_count && pick->shape >= 0; i++) {
-        const query_brush b = {stage, 1, true, 1.2, NULL};
+        const query_brush b = {.stage = stage, .strength = 1, .normals = true, .weight = 1.2};
         cd_separation s;
-        if (!penetration(frame, pick, i, &s))
+        if (!cd_pick_penetration(frame, pick, i, &s))
             continue;
         draw_gap(&b, s.distance, s.point_a, s.point_b);
         draw_normal(&b, s.point_b, s.normal);
@@ -305,7 +376,7 @@ void cd_queries_draw_pick(const cd_stage *stage, const cd_frame *frame, const cd
     if (pick->query < 0 || pick->query >= frame->query_count)
         return;
     const cd_query *q = &frame->queries[pick->query];
-    const query_brush b = {stage, 1, true, 1.5, NULL};
+    const query_brush b = {.stage = stage, .strength = 1, .normals = true, .weight = 1.5};
     const bool verdict =
         cd_query_is(q, "overlap") || cd_query_is(q, "contains"); // which is drawn on the shapes
     if (verdict)
@@ -329,7 +400,7 @@ int cd_queries_at(const cd_stage *stage, const cd_frame *frame, cd_point2 at, do
         if (cd_query_found(&frame->queries[i]) != (k < count))
             continue;
         stroke_probe p = {at, INFINITY};
-        const query_brush b = {stage, 1, false, 1, &p};
+        const query_brush b = {.stage = stage, .strength = 1, .weight = 1, .probe = &p};
         draw_query(&b, &frame->queries[i]);
         if (!(p.nearest <= reach))
             continue;
@@ -342,67 +413,12 @@ int cd_queries_at(const cd_stage *stage, const cd_frame *frame, cd_point2 at, do
     return !again ? nearest : next >= 0 ? next : first;
 }
 
-// ---------------------------------------------------------------------------------------- labels
-
-/// Writes the distance or depth of a separation at its middle.
-static void label_gap(const cd_stage *stage, const cd_separation *s, cd_labels *labels,
-                      cd_point2 before[LABELLED_MAX], int *drawn) {
-    cd_point2 p = cd_stage_project(stage, cd_lerp(s->point_a, s->point_b, 0.5));
-    for (int k = 0; k < *drawn; k++)
-        if (hypot(p.x - before[k].x, p.y - before[k].y) < 2)
-            return; // the same pair, queried twice
-    before[(*drawn)++] = p;
-    char text[48];
-    snprintf(text, sizeof text, s->distance < 0 ? "depth %.4g" : "%.4g", fabs(s->distance));
-    double r = 4 * stage->pen->scale;
-    cd_labels_draw(labels, stage->pen, (cd_point2){p.x - r, p.y - r}, (cd_point2){p.x + r, p.y + r},
-                   CD_TEXT_SMALL, s->distance <= 0 ? CD_OVERLAP : CD_QUERY, text);
-}
-
-/// Keeps a point of the world free of labels.
-static void block_point(const cd_stage *stage, cd_labels *labels, cd_vec point) {
-    const cd_point2 p = cd_stage_project(stage, point);
-    const double r = 4 * stage->pen->scale;
-    if (fabs(p.x) < CD_LABEL_FAR && fabs(p.y) < CD_LABEL_FAR)
-        cd_labels_block(labels,
-                        (cd_rect){(int)(p.x - r), (int)(p.y - r), (int)(2 * r), (int)(2 * r)});
-}
-
-void cd_queries_block(const cd_stage *stage, const cd_frame *frame, cd_labels *labels) {
-    const int most = frame->query_count < LABELLED_MAX ? frame->query_count : LABELLED_MAX;
-    cd_separation s;
-    for (int i = 0; i < most; i++) {
-        const cd_query *q = &frame->queries[i];
-        const cd_value *hit = result(q, 0, CD_VALUE_HIT);
-        if (hit != NULL)
-            block_point(stage, labels, hit->as.hit.point);
-        if (hit == NULL && separation_of(q, &s) && isfinite(s.distance)) {
-            block_point(stage, labels, s.point_a);
-            block_point(stage, labels, s.point_b);
-        }
-    }
-}
-
-void cd_queries_label(const cd_stage *stage, const cd_frame *frame, cd_labels *labels,
-                      const cd_inspector *pick) {
-    int drawn = 0;
-    cd_point2 before[LABELLED_MAX];
-    cd_separation s;
-    for (int i = 0; i < frame->query_count && drawn < LABELLED_MAX; i++)
-        if (is_picked(pick, frame, i) && separation_of(&frame->queries[i], &s) &&
-            isfinite(s.distance))
-            label_gap(stage, &s, labels, before, &drawn);
-    for (int i = 0; pick != NULL && pick->shape >= 0 && i < frame->shape_count; i++)
-        if (drawn < LABELLED_MAX && penetration(frame, pick, i, &s))
-            label_gap(stage, &s, labels, before, &drawn);
-}
-
 void cd_queries_extent(const cd_frame *frame, cd_extent *extent) {
     for (int i = 0; i < frame->query_count; i++) {
         const cd_query *q = &frame->queries[i];
-        const cd_value *first = argument(q, 0, CD_VALUE_VECTOR);
-        const cd_value *shape = argument(q, 0, CD_VALUE_SHAPE);
-        const cd_value *motion = argument(q, 1, CD_VALUE_VECTOR);
+        const cd_value *first = cd_query_argument(q, 0, CD_VALUE_VECTOR);
+        const cd_value *shape = cd_query_argument(q, 0, CD_VALUE_SHAPE);
+        const cd_value *motion = cd_query_argument(q, 1, CD_VALUE_VECTOR);
         if (cd_query_is(q, "raycast") && first != NULL)
             cd_extent_add(extent, first->as.vector);
         if (cd_query_is(q, "shapecast") && shape != NULL && motion != NULL) {

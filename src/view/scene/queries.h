@@ -2,21 +2,23 @@
 #ifndef VIEW_SCENE_QUERIES_H
 #define VIEW_SCENE_QUERIES_H
 
-#include "view/inspect/inspect.h"
+#include "view/scene/folds.h"
 #include "view/scene/stage.h"
 
 /// Draws lines, points, normals and ghosts; queries that found nothing first, so that the others
 /// lie over them. Where something is picked (pick may be NULL), all other queries are faint.
-void cd_queries_draw(const cd_stage *stage, const cd_frame *frame, bool normals,
+void cd_queries_draw(const cd_stage *stage, const cd_frame *frame, cd_folds *folds, bool normals,
                      const cd_inspector *pick);
 /// Draws what is picked: a query with the shapes that it was asked about, or a shape with its
 /// penetrations; also where queries are hidden.
 void cd_queries_draw_pick(const cd_stage *stage, const cd_frame *frame, const cd_inspector *pick);
-/// Keeps the points that the queries found free of labels.
-void cd_queries_block(const cd_stage *stage, const cd_frame *frame, cd_labels *labels);
-/// Labels the queries with their distances and depths.
-void cd_queries_label(const cd_stage *stage, const cd_frame *frame, cd_labels *labels,
-                      const cd_inspector *pick);
+
+/// The separation that closest, distance, contact or manifold found; false for other queries. The
+/// points of closest and distance are computed again from the arguments.
+bool cd_query_separation(const cd_query *query, cd_separation *s);
+/// The separation of the picked shape and another one that it penetrates; false where it does not.
+bool cd_pick_penetration(const cd_frame *frame, const cd_inspector *pick, int other,
+                         cd_separation *s);
 
 /// The query whose drawing is nearest to a point of the canvas and at most `reach` pixels from it;
 /// -1: none. Where `picked` is one of several in reach, returns the next one after it.

@@ -3,8 +3,10 @@
 // important first.
 #include "view/scene/scene.h"
 
+#include "view/scene/fold_marks.h"
 #include "view/scene/order.h"
 #include "view/scene/queries.h"
+#include "view/scene/query_labels.h"
 #include "view/scene/stage.h"
 #include "view/scene/theme.h"
 #include "view/scene/trails.h"
@@ -36,7 +38,7 @@ static bool same_root(const char *a, const char *b) {
 }
 
 /// With more shapes, spheres are drawn without outlines: that is faster, and clearer.
-enum { OUTLINED_MAX = 2000 };
+enum { OUTLINED_MAX = 1000 };
 
 /// How a shape of the state is drawn. A colour from the script precedes the colour of overlaps.
 static cd_look state_look(const cd_named_shape *named, int root, bool overlaps, int count) {
@@ -190,7 +192,7 @@ static void draw_past(const cd_stage *stage, const cd_scene *scene) {
 
 // ---------------------------------------------------------------------------------------- labels
 
-static void draw_labels(const cd_stage *stage, const cd_scene *scene) {
+static void draw_labels(const cd_stage *stage, const cd_scene *scene, const cd_folds *folds) {
     cd_labels *labels = cd_arena_alloc(stage->scratch, sizeof *labels);
     if (labels == NULL)
         return;
@@ -200,12 +202,14 @@ static void draw_labels(const cd_stage *stage, const cd_scene *scene) {
         return;
     cd_labels_block(labels, cd_drawings_head_up(stage, scene->frame, true));
     cd_drawings_text(stage, scene->frame, labels);
-    if (scene->shown & CD_SHOW_QUERIES)
+    if (scene->shown & CD_SHOW_QUERIES) {
+        cd_folds_label(stage, scene->frame, folds, labels);
         cd_queries_block(stage, scene->frame, labels);
+    }
     if (scene->shown & CD_SHOW_NAMES)
         cd_names_draw(stage, scene->frame, labels);
     if (scene->shown & CD_SHOW_QUERIES)
-        cd_queries_label(stage, scene->frame, labels, scene->pick);
+        cd_queries_label(stage, scene->frame, folds, labels, scene->pick);
 }
 
 void cd_scene_draw(cd_pen *pen, const cd_scene *scene) {
@@ -215,7 +219,10 @@ void cd_scene_draw(cd_pen *pen, const cd_scene *scene) {
     cd_stage stage = {
         .pen = pen, .camera = scene->camera, .extent = scene->extent, .scratch = &scratch};
     stage.grid = cd_grid_step(scene->camera.zoom, 64 * pen->scale);
+    cd_folds folds = {0};
     if (scene->frame != NULL) {
+        if (scene->shown & CD_SHOW_QUERIES)
+            folds = cd_folds_find(scene->frame, scene->pick, &scratch);
         stage.text = cd_drawings_head_up(&stage, scene->frame, false);
         find_planes(&stage, scene->frame);
     }
@@ -231,12 +238,13 @@ void cd_scene_draw(cd_pen *pen, const cd_scene *scene) {
         if (scene->shown & CD_SHOW_VELOCITIES && scene->trails != NULL)
             cd_marks_velocities(&stage, scene->frame, scene->trails);
         if (scene->shown & CD_SHOW_QUERIES)
-            cd_queries_draw(&stage, scene->frame, scene->shown & CD_SHOW_NORMALS, scene->pick);
+            cd_queries_draw(&stage, scene->frame, &folds, scene->shown & CD_SHOW_NORMALS,
+                            scene->pick);
         cd_drawings_draw(&stage, scene->frame);
         if (scene->pick != NULL)
             cd_queries_draw_pick(&stage, scene->frame, scene->pick);
     }
-    draw_labels(&stage, scene);
+    draw_labels(&stage, scene, &folds);
     pen->canvas.clip = before;
     cd_arena_free(&scratch);
 }
