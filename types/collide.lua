@@ -590,7 +590,7 @@ function collide.raycast(origin, direction, shape, tmax) end
 ---@return collide.Hit?
 function collide.shapecast(a, motion, b, motion_b) end
 
---- One of the surfaces that a move met: `hit.t` (and `enter`) is the part of the motion that was used
+--- One of the surfaces that a move met, a table `{ hit =, other = }`: `hit.t` (and `enter`) is the part of the motion that was used
 --- up then, 0 to 1; `point` lies on `other`; `normal` is its outward normal; `approach` is minus the
 --- whole motion along it; `inside` says that they touched from the start; `exit` is not known and
 --- infinite.

@@ -50,6 +50,9 @@ describe("a misspelled name", function()
   it("may be another library's word", function()
     local function bad(message, value, name) expect.raises(message, read, value, name) end
     bad("a vec has no 'len'; use v:length()", vec(1, 2), "len")
+    bad("a vec has no 'ground'; move_and_slide returns five values: moved, rest, hits, ground, "
+      .. "floor", collide.move_and_slide(collide.circle({ 0, 0 }, 1), { 1, 0 }, {}),
+      "ground")
     bad("a vec has no 'normalizeInplace'; a vec does not change; use v = v:normalized()", vec(1, 2),
       "normalizeInplace")
     bad("a vec has no 'set'; a vec does not change; make a new one, with v:with { x = ... }",
