@@ -20,6 +20,8 @@ picture tiles 70
 picture platformer 480
 picture walker 100
 picture thin 150
+picture sat 80
+picture lidar 130
 (cd "$docs/.." && LUA_CPATH="$(dirname "$program")/?.so;;" lua5.4 tests/long/world.lua back \
     docs/way_back.svg >/dev/null)
 echo docs/way_back.svg

@@ -261,7 +261,7 @@ void cd_folds_label(const cd_stage *stage, const cd_frame *frame, const cd_folds
         if (fold->found < fold->count && n < (int)sizeof text)
             snprintf(text + n, sizeof text - (size_t)n, ", %d found", fold->found);
         const cd_point2 p = cd_stage_project(stage, at);
-        const double r = 8 * stage->pen->scale;
+        const double r = 16 * stage->pen->scale;
         cd_labels_draw(labels, stage->pen, (cd_point2){p.x - r, p.y - r},
                        (cd_point2){p.x + r, p.y + r}, CD_TEXT_SMALL, CD_QUERY, text);
     }

@@ -1,0 +1,83 @@
+-- A game seen from above: a few hundred enemies walk to the player and keep off each other. The
+-- world finds the pairs that touch, the enemy to aim at and what a shot hits, and looks at far
+-- fewer than all: of 200 enemies there are 20,000 pairs. The player is in group 2, so that the mask
+-- 1 leaves it out. It shoots by itself, and walks in a circle until an arrow key is pressed.
+local collide = require "collide"
+local vec = collide.vec
+
+local scenario = { title = "Top down / 見下ろし型", params = {
+    enemies = { 200, min = 0, max = 1000 },
+    speed = { 1.5, min = 0, max = 6 },
+    shots = { 12, min = 0, max = 60 },
+} }
+
+local function appear(s)
+    local far, angle = 12 + 6 * math.random(), 2 * math.pi * math.random()
+    local at = s.player.position + vec(far, 0):rotated(angle)
+    s.world:add(collide.circle(at, 0.25 + 0.1 * math.random()))
+end
+
+function scenario.load(p)
+    local world = collide.world { dim = 2 }
+    local player = world:add(collide.circle({ 0, 0 }, 0.4), { group = 2 })
+    local s = { world = world, player = player, shots = {}, wait = 0, time = 0, hits = 0,
+        hurt = 0 }
+    for _ = 1, p.enemies do appear(s) end
+    return s
+end
+
+local function walk(s, way)
+    for enemy in s.world:bodies() do
+        local to = (s.player.position - enemy.position):normalized(vec(1, 0))
+        if enemy ~= s.player then enemy:move_to(enemy.position + to * way) end
+    end
+    for a, b in s.world:pairs() do -- each goes half of the way out
+        local contact = a ~= s.player and b ~= s.player and a:contact(b)
+        if contact then
+            a:move_to(a.position + contact.normal * (contact.depth / 2))
+            b:move_to(b.position - contact.normal * (contact.depth / 2))
+        end
+    end
+end
+
+local function shoot(s, dt, p)
+    local target = s.world:nearest(s.player.position, 1, 1)[1]
+    s.wait = s.wait - dt * p.shots
+    if s.wait <= 0 and target then
+        local aim = (target.position - s.player.position):normalized(vec(1, 0))
+        s.shots[#s.shots + 1] = { at = s.player.position, motion = aim * 18 * dt, left = 90 }
+        s.wait = 1
+    end
+    for i = #s.shots, 1, -1 do
+        local shot = s.shots[i]
+        local hit, enemy = s.world:raycast(shot.at, shot.motion, 1, 1)
+        shot.at, shot.left = shot.at + shot.motion, hit and 0 or shot.left - 1
+        if hit then
+            s.world:remove(enemy)
+            appear(s)
+            s.hits = s.hits + 1
+        end
+        if shot.left == 0 then table.remove(s.shots, i) end
+    end
+end
+
+function scenario.update(s, dt, p, input)
+    local way = vec(input.axis("left", "right"), input.axis("down", "up"))
+    s.time, s.steered = s.time + dt, s.steered or way:length() > 0
+    if not s.steered then way = vec(1, 0):rotated(s.time / 2) end
+    s.player:move_to(s.player.position + way * 3 * dt)
+    walk(s, p.speed * dt)
+    shoot(s, dt, p)
+    s.hurt = s.hurt + #s.world:overlap(s.player, 1) * dt
+end
+
+function scenario.draw(s, draw)
+    draw.style(s.player, "green")
+    for _, shot in ipairs(s.shots) do draw.point(shot.at, "yellow") end
+    draw.text(("hits %d   hurt %.1f"):format(s.hits, s.hurt))
+end
+
+scenario.checks = {
+    ["nobody is lost"] = function(s, p) return #s.world == p.enemies + 1 end,
+}
+return scenario

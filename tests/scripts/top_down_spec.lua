@@ -1,0 +1,49 @@
+-- scripts/top_down.lua: the enemies come, keep off each other and are shot, and are always as many;
+-- with 1,000 of them, none, and a player who runs.
+local scenario = require "collide.scenario"
+
+describe("scripts/top_down.lua", function()
+    local path = "scripts/top_down.lua"
+
+    -- The mean distance of the enemies from the player, and the number of the deepest overlaps.
+    local function look(s)
+        local sum, deep = 0, 0
+        for enemy in s.world:bodies() do
+            if enemy ~= s.player then sum = sum + enemy:distance(s.player) end
+        end
+        for a, b in s.world:pairs() do
+            if a ~= s.player and b ~= s.player and a:distance(b) < -0.2 then deep = deep + 1 end
+        end
+        return sum / (#s.world - 1), deep
+    end
+
+    it("has enemies that come, keep off each other and are shot", function()
+        local run = scenario.load(path, { input = function(frame)
+            return frame == 1 and { "right" } or {} -- then it stands
+        end })
+        local far = look(run.state)
+        run:step(400)
+        local near, deep = look(run.state)        assert.is_true(near < far - 3)
+        assert.is_true(deep < 10)
+        assert.is_true(run.state.hits > 20)
+        assert.same({}, run.failures)
+    end)
+
+    it("goes on with any number of enemies, and shots", function()
+        for _, params in ipairs { { enemies = 0 }, { enemies = 1 },
+            { enemies = 1000, speed = 6, shots = 60 }, { shots = 0, speed = 6 } } do
+            local run = scenario.load(path, { params = params })
+            run:step(60)
+            assert.same({}, run.failures)
+        end
+    end)
+
+    it("walks as the arrow keys say, for good", function()
+        local run = scenario.load(path, { input = function(frame)
+            return frame <= 60 and { "right" } or {}
+        end })
+        run:step(120)
+        assert.near(3, run.state.player.position.x, 1e-9)
+        assert.near(0, run.state.player.position.y, 1e-9)
+    end)
+end)
