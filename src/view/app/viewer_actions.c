@@ -5,10 +5,15 @@
 
 /// Shows or hides something in the scene, if that is the action.
 static void toggle_shown(cd_viewer *viewer, cd_action action) {
+    const cd_version *live = viewer->player.live;
     for (int i = 0; i < CD_TOGGLE_COUNT; i++) {
         const cd_toggle *toggle = &cd_toggles[i];
         if (toggle->action != action)
             continue;
+        if (!cd_toggle_applies(toggle, live != NULL ? live->loaded : NULL)) {
+            cd_viewer_say(viewer, "%s are in 3D only", toggle->name);
+            return;
+        }
         viewer->shown ^= toggle->bit;
         viewer->chosen = (viewer->chosen & ~toggle->bit) | (viewer->shown & toggle->bit);
         cd_viewer_say(viewer, "%s %s", toggle->name,

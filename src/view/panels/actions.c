@@ -35,6 +35,10 @@ static unsigned bits_of(const char *const *labels, int count) {
     return bits;
 }
 
+bool cd_toggle_applies(const cd_toggle *toggle, const cd_loaded *loaded) {
+    return toggle->bit != CD_SHOW_SHADOWS || loaded == NULL || loaded->dim == 3;
+}
+
 unsigned cd_toggles_for(unsigned shown, const cd_loaded *loaded) {
     return (shown & ~bits_of(loaded->hidden, loaded->hidden_count)) |
            bits_of(loaded->shown, loaded->shown_count);

@@ -83,6 +83,9 @@ bool cd_action_key_is_taken(const char *name, const cd_loaded *loaded);
 /// Those that the scenario takes are left out, or, where it takes all, are on Ctrl: "Ctrl+Space".
 void cd_action_keys(const char *keys, const cd_loaded *loaded, char *out, size_t size);
 
+/// Whether a toggle does anything in a scenario (NULL: none): there are no shadows in 2D.
+bool cd_toggle_applies(const cd_toggle *toggle, const cd_loaded *loaded);
+
 /// What is shown (CD_SHOW_*) where a person has chosen `shown` and the scenario has its own wishes.
 unsigned cd_toggles_for(unsigned shown, const cd_loaded *loaded);
 

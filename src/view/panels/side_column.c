@@ -224,6 +224,8 @@ static void toggles(side_layout *c, const cd_screen *screen) {
     heading(c, "Show", "", CD_INK_DIM);
     for (int i = 0; i < CD_TOGGLE_COUNT; i++) {
         const cd_toggle *toggle = &cd_toggles[i];
+        if (!cd_toggle_applies(toggle, screen->loaded))
+            continue;
         const int width = cd_ui_button_width(c->ui, toggle->label);
         if (x + width > c->x + c->width) {
             x = c->x;

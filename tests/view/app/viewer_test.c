@@ -79,6 +79,13 @@ static void test_params(cd_viewer *viewer, cd_pen *pen) {
     cd_viewer_do(viewer, CD_ACTION_PICTURE);
     CHECK(access("script-0000.png", R_OK) == 0);
     cd_viewer_do(viewer, CD_ACTION_PICTURE_SVG);
+    // A toggle that does nothing in 2D says so.
+    const unsigned shown = viewer->shown;
+    cd_viewer_do(viewer, CD_ACTION_SHADOWS);
+    CHECK(viewer->shown == shown && strcmp(viewer->toast, "Shadows are in 3D only") == 0);
+    cd_viewer_do(viewer, CD_ACTION_BOUNDS);
+    CHECK(viewer->shown != shown);
+    cd_viewer_do(viewer, CD_ACTION_BOUNDS);
     CHECK(access("script-0000.svg", R_OK) == 0);
 }
 
