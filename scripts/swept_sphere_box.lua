@@ -1,5 +1,6 @@
 -- A small ball so fast that one step carries it past several boxes: when does it touch the first?
--- By bisection over enclosing spheres (lib/bisect_sweep.lua), down to a piece of 0.005.
+-- By bisection over enclosing spheres (lib/bisect_sweep.lua), down to a piece of 0.005: those that
+-- meet a box are orange, the more so the closer they enclose the answer; the others are discarded.
 -- By the exact cast: the first root of the distance, which is a convex function of t.
 -- After the touch the rest of the step slides along the surface; the velocity of the next step is
 -- the reflected or the sliding one.
@@ -9,7 +10,8 @@ local named_arrow, travel = require "lib.named_arrow", require "lib.travel"
 local bisect_sweep = require "lib.bisect_sweep"
 local vec, quat = collide.vec, collide.quat
 
-local scenario = { title = "Swept sphere and box / 動く球と箱", view = "front", params = {
+local scenario = { title = "Swept sphere and box / 動く球と箱", view = "front",
+    show = { queries = false }, params = {
     velocity = { "reflected", choices = { "reflected", "sliding" } },
     step = { 12, min = 1, max = 30 },
     radius = { 0.3, min = 0.05, max = 0.8 },
@@ -42,13 +44,25 @@ function scenario.load(p)
 end
 
 function scenario.draw(s, draw)
-    for _, at in ipairs(s.looked) do
-        draw.shape(collide.sphere(at.center, at.radius), { color = "faint", outline = true })
+    for i, at in ipairs(s.looked) do
+        local after = s.looked[i + 1] -- one that meets a box is halved, or it is the answer
+        local meets = after and after.radius < at.radius or not after and s.bisected
+        local off = s.bisected and (s.ball.center + s.motion * s.bisected - at.center):length()
+        local decides = meets and off and off <= at.radius - s.ball.radius + 1e-9
+        draw.shape(collide.sphere(at.center, at.radius), { color = meets and "orange" or "faint",
+            outline = true, width = decides and 2 or 1,
+            alpha = decides and 0.4 + 0.6 * s.ball.radius / at.radius or 0.35 })
     end
     draw.line(s.path, "yellow")
+    if s.exact then
+        local touch = s.ball:moved(s.motion * s.exact)
+        draw.shape(touch, { color = "yellow", outline = true })
+        draw.arrow(touch.center, touch.center + s.normal, "cyan")
+    end
     local last = s.path[#s.path]
     draw.text("exact cast   " .. times(s.exact))
     draw.text("bisection    " .. times(s.bisected) .. (", %d spheres"):format(#s.looked))
+    draw.text("normal", "cyan")
     named_arrow(draw, last, last + s.velocity * 0.12, "green", "velocity after the step")
 end
 
