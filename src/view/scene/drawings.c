@@ -5,6 +5,8 @@
 
 #include <string.h>
 
+enum { TEXTS_KEPT = 200 };
+
 uint32_t cd_style_color(const cd_style *style, uint32_t theme) {
     return style->r < 0 ? theme : cd_theme_color(cd_color_from(style->r, style->g, style->b, 1));
 }
@@ -72,7 +74,35 @@ static int lines_width(cd_text *text, cd_text_style style, const char *line) {
     }
 }
 
-static void draw_text(const cd_stage *stage, const cd_drawing *d, cd_labels *labels) {
+/// Texts that are drawn, on which later ones do not lie; those beyond TEXTS_KEPT are not kept.
+typedef struct drawn_texts {
+    cd_rect rects[TEXTS_KEPT];
+    int count;
+} drawn_texts;
+
+static bool is_covered(const drawn_texts *texts, cd_rect rect) {
+    for (int i = 0; i < texts->count; i++) {
+        const cd_rect both = cd_rect_intersection(texts->rects[i], rect);
+        if (both.width > 0 && both.height > 0)
+            return true;
+    }
+    return false;
+}
+
+/// Moves the place of a text down, or up, by its own height where it would lie on one before it;
+/// false where it lies on one in all three.
+static bool find_row(const drawn_texts *texts, cd_rect *rect) {
+    const int rows[] = {0, rect->height, -rect->height}, top = rect->y;
+    for (int i = 0; i < 3; i++) {
+        rect->y = top + rows[i];
+        if (!is_covered(texts, *rect))
+            return true;
+    }
+    return false;
+}
+
+static void draw_text(const cd_stage *stage, const cd_drawing *d, cd_labels *labels,
+                      drawn_texts *texts) {
     cd_pen *pen = stage->pen;
     const cd_rect *v = &stage->camera.viewport;
     const cd_text_style style = {CD_TEXT_SANS, text_size(&d->style)};
@@ -85,17 +115,24 @@ static void draw_text(const cd_stage *stage, const cd_drawing *d, cd_labels *lab
     const int height = cd_text_draw_lines(pen->text, NULL, style, 0, 0, 0, 0, d->text);
     if (p.x > v->x && p.x < v->x + v->width) // a text that begins in the view is not cut off
         p.x = fmax(fmin(p.x, v->x + v->width - width - 6 * unit), v->x + 6 * unit);
-    cd_fill_rect(&pen->canvas, floor(p.x) - 3 * unit, top, width + 6 * unit, height, 3 * unit,
+    const int gap = (int)ceil(3 * unit);
+    cd_rect rect = {(int)floor(p.x) - gap, (int)top, width + 2 * gap, height};
+    if (!find_row(texts, &rect))
+        return;
+    cd_fill_rect(&pen->canvas, rect.x, rect.y, rect.width, height, 3 * unit,
                  cd_color_fade(CD_GROUND, 0.7));
-    cd_text_draw_lines(pen->text, &pen->canvas, style, floor(p.x), top, 0, color_of(&d->style),
+    cd_text_draw_lines(pen->text, &pen->canvas, style, rect.x + gap, rect.y, 0, color_of(&d->style),
                        d->text);
-    cd_labels_block(labels, (cd_rect){(int)p.x, (int)top, width, height});
+    cd_labels_block(labels, rect);
+    if (texts->count < TEXTS_KEPT)
+        texts->rects[texts->count++] = rect;
 }
 
 void cd_drawings_text(const cd_stage *stage, const cd_frame *frame, cd_labels *labels) {
+    drawn_texts texts = {.count = 0};
     for (int i = 0; i < frame->drawing_count; i++)
         if (frame->drawings[i].kind == CD_DRAW_TEXT && frame->drawings[i].point_count > 0)
-            draw_text(stage, &frame->drawings[i], labels);
+            draw_text(stage, &frame->drawings[i], labels, &texts);
 }
 
 cd_rect cd_drawings_head_up(const cd_stage *stage, const cd_frame *frame, bool drawn) {

@@ -9,7 +9,7 @@
 enum {
     CD_UNFOLDED_MAX = 100, ///< with no more queries to draw nothing is folded
     CD_FAN_MIN = 25,       ///< rays
-    CD_HUB_MIN = 25,       ///< queries
+    CD_HUB_MIN = 50,       ///< queries
     CD_FOLDS_NAMED = 8     ///< the largest ones, which say how many queries they are
 };
 

@@ -1,14 +1,21 @@
 // See stage.h. A label lies just outside of the silhouette, at the place where the silhouette
 // reaches furthest in some direction; of several directions and distances the one is taken that
-// covers the fewest other shapes. What a label covers the core answers: in an orthographic picture
-// a rectangle covers a shape where the box that it sweeps along the line of sight overlaps it.
+// covers the fewest other shapes. A long list has one name. What a label covers the core answers:
+// in an orthographic picture a rectangle covers a shape where the box that it sweeps along the line
+// of sight overlaps it.
 #include "view/scene/stage.h"
 
 #include "view/scene/theme.h"
 
 #include <math.h>
+#include <stdio.h>
+#include <string.h>
 
-enum { NAMED_MAX = 80 }; ///< of more shapes, the names would hide them
+enum {
+    NAMED_MAX = 80,     ///< more names would hide the shapes
+    LISTED_MAX = 12,    ///< of longer lists only the first shape is named, for all
+    COMPARED_MAX = 6400 ///< names times shapes: more would take too long
+};
 
 /// A shape that labels keep off, with its bounds on the canvas.
 typedef struct label_obstacle {
@@ -137,24 +144,87 @@ static bool draw_attached(const cd_stage *stage, cd_labels *labels, const label_
     return true;
 }
 
-void cd_names_draw(const cd_stage *stage, const cd_frame *frame, cd_labels *labels) {
-    const int count = frame->shape_count;
-    if (count > NAMED_MAX)
+/// The length of a path without its last index, "bricks" of "bricks[12]"; 0: it has none.
+static size_t list_length(const char *key) {
+    const char *bracket = strrchr(key, '[');
+    return bracket != NULL && key[strlen(key) - 1] == ']' ? (size_t)(bracket - key) : 0;
+}
+
+/// How many shapes, from `first` on, are of one list that is named as one; else 1.
+static int run_of(const cd_frame *frame, int first) {
+    const char *key = frame->shapes[first].key;
+    const size_t length = list_length(key);
+    int count = 1;
+    while (length > 0 && first + count < frame->shape_count &&
+           list_length(frame->shapes[first + count].key) == length &&
+           memcmp(frame->shapes[first + count].key, key, length) == 0)
+        count++;
+    return count > LISTED_MAX ? count : 1;
+}
+
+static void draw_name(const cd_stage *stage, cd_labels *labels, label_obstacle *obstacles,
+                      const cd_frame *frame, int i, const char *name) {
+    const cd_named_shape *named = &frame->shapes[i];
+    const bool unbounded = cd_is_unbounded(&named->shape);
+    if (unbounded)
+        obstacles[i].min = cd_unbounded_anchor(stage, &named->shape);
+    if (named->style.hidden || named->style.unnamed || name[0] == '\0' ||
+        ((unbounded || obstacles[i].shape != NULL) &&
+         draw_attached(stage, labels, obstacles, frame->shape_count, i, name)))
         return;
-    label_obstacle obstacles[NAMED_MAX];
+    cd_labels_draw(labels, stage->pen, obstacles[i].min, obstacles[i].max, CD_TEXT_SMALL,
+                   CD_INK_DIM, name);
+}
+
+/// Draws the names of a list that is named as one: "bricks (64)", and those that the script gave.
+static void draw_run(const cd_stage *stage, cd_labels *labels, label_obstacle *obstacles,
+                     const cd_frame *frame, int first, int count) {
+    const char *key = frame->shapes[first].key;
+    char name[80];
+    snprintf(name, sizeof name, "%.*s (%d)", (int)list_length(key), key, count);
+    bool named = false;
+    for (int i = first; i < first + count; i++) {
+        const cd_named_shape *shape = &frame->shapes[i];
+        if (shape->name != NULL) {
+            draw_name(stage, labels, obstacles, frame, i, shape->name);
+        } else if (!named && !shape->style.hidden && !shape->style.unnamed) {
+            named = true;
+            draw_name(stage, labels, obstacles, frame, i, name);
+        }
+    }
+}
+
+/// How many names there are to draw.
+static int count_names(const cd_frame *frame) {
+    int names = 0;
+    for (int i = 0, run; i < frame->shape_count; i += run) {
+        run = run_of(frame, i);
+        for (int k = i; k < i + run; k++) {
+            const cd_named_shape *shape = &frame->shapes[k];
+            names += !shape->style.hidden && !shape->style.unnamed &&
+                     (run == 1 ? shape->key[0] != '\0' : shape->name != NULL);
+        }
+        names += run > 1;
+    }
+    return names;
+}
+
+void cd_names_draw(const cd_stage *stage, const cd_frame *frame, cd_labels *labels) {
+    const int count = frame->shape_count, names = count_names(frame);
+    if (names > NAMED_MAX || (int64_t)names * count > COMPARED_MAX)
+        return;
+    label_obstacle *obstacles = cd_arena_alloc(stage->scratch, (size_t)count * sizeof *obstacles);
+    if (obstacles == NULL)
+        return;
     for (int i = 0; i < count; i++)
         obstacles[i] = obstacle_of(stage, &frame->shapes[i]);
-    for (int i = 0; i < count; i++) {
+    for (int i = 0, run; i < count; i += run) {
         const cd_named_shape *named = &frame->shapes[i];
-        const char *name = named->name != NULL ? named->name : named->key;
-        const bool unbounded = cd_is_unbounded(&named->shape);
-        if (unbounded)
-            obstacles[i].min = cd_unbounded_anchor(stage, &named->shape);
-        if (named->style.hidden || named->style.unnamed || name[0] == '\0' ||
-            ((unbounded || obstacles[i].shape != NULL) &&
-             draw_attached(stage, labels, obstacles, count, i, name)))
-            continue;
-        cd_labels_draw(labels, stage->pen, obstacles[i].min, obstacles[i].max, CD_TEXT_SMALL,
-                       CD_INK_DIM, name);
+        run = run_of(frame, i);
+        if (run > 1)
+            draw_run(stage, labels, obstacles, frame, i, run);
+        else
+            draw_name(stage, labels, obstacles, frame, i,
+                      named->name != NULL ? named->name : named->key);
     }
 }

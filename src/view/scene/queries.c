@@ -28,7 +28,7 @@ typedef struct query_brush {
     const cd_stage *stage;
     double strength; ///< opacity of everything
     bool normals;
-    double weight;       ///< times the widths
+    double weight;       ///< times the widths; below 1 of the normals too
     stroke_probe *probe; ///< or NULL
     bool plain;          ///< single lines
     double *ink;         ///< from which their lengths are taken; or NULL
@@ -76,9 +76,10 @@ static void draw_dot(const query_brush *b, cd_vec at, bool hollow, uint32_t colo
 static void draw_normal(const query_brush *b, cd_vec at, cd_vec n) {
     if (!b->normals || b->probe != NULL || cd_is_zero(n))
         return;
-    double length = NORMAL_LENGTH * b->stage->pen->scale / b->stage->camera.zoom;
-    cd_stage_arrow(b->stage, at, cd_add_scaled(at, length, n), 1.8, 8,
-                   cd_color_fade(CD_NORMAL, b->strength));
+    double length =
+        fmin(b->weight, 1) * NORMAL_LENGTH * b->stage->pen->scale / b->stage->camera.zoom;
+    cd_stage_arrow(b->stage, at, cd_add_scaled(at, length, n), 1.8 * fmin(b->weight, 1),
+                   8 * fmin(b->weight, 1), cd_color_fade(CD_NORMAL, b->strength));
 }
 
 static void draw_ghost(const query_brush *b, const cd_shape *shape, cd_vec move, double width,
@@ -346,6 +347,7 @@ void cd_queries_draw(const cd_stage *stage, const cd_frame *frame, cd_folds *fol
         if (folds->folds[i].named && folds->folds[i].nearest >= 0)
             draw_query(&b, &frame->queries[folds->folds[i].nearest]);
     b.strength = fmax(fmin((double)STRONG_MAX / folds->single, 1), 0.4);
+    b.weight = fmax(sqrt(b.strength), 0.6);
     b.normals = normals;
     folds->drawn = draw_single(&single, b, false, single.counts[1] > 0 ? ink / 4 : ink);
     folds->drawn += draw_single(&single, b, true, ink);

@@ -6,7 +6,7 @@
 
 #include <stdio.h>
 
-enum { LABELLED_MAX = 24 };
+enum { LABELLED_MAX = 24 }; ///< of more gaps, none is labelled
 
 /// Writes the distance or depth of a separation at its middle.
 static void label_gap(const cd_stage *stage, const cd_separation *s, cd_labels *labels,
@@ -63,20 +63,29 @@ static void label_rest(const cd_stage *stage, const cd_folds *folds, cd_labels *
         cd_labels_put(labels, stage->pen, rect, CD_TEXT_SMALL, CD_INK_DIM, text);
 }
 
+/// Whether the gap of a query may be labelled: of a fold that of the nearest.
+static bool is_labelled(const cd_frame *frame, const cd_folds *folds, const cd_inspector *pick,
+                        int query) {
+    const cd_query *q = &frame->queries[query];
+    const cd_fold *fold = cd_fold_of(folds, query);
+    return (fold == NULL || (fold->named && fold->nearest == query)) && cd_query_found(q) &&
+           (cd_query_is(q, "distance") || cd_query_is(q, "closest") || cd_query_is(q, "contact") ||
+            cd_query_is(q, "manifold")) &&
+           cd_query_is_meant(pick, frame, query);
+}
+
 void cd_queries_label(const cd_stage *stage, const cd_frame *frame, const cd_folds *folds,
                       cd_labels *labels, const cd_inspector *pick) {
-    int drawn = 0;
+    int drawn = 0, count = 0;
     cd_point2 before[LABELLED_MAX];
     cd_separation s;
     label_rest(stage, folds, labels);
-    for (int i = 0; i < frame->query_count && drawn < LABELLED_MAX; i++) {
-        const cd_fold *fold = cd_fold_of(folds, i);
-        const bool shown =
-            fold != NULL ? fold->named && fold->nearest == i : folds->single <= CD_UNFOLDED_MAX;
-        if (shown && cd_query_is_meant(pick, frame, i) &&
-            cd_query_separation(&frame->queries[i], &s) && isfinite(s.distance))
+    for (int i = 0; i < frame->query_count; i++)
+        count += is_labelled(frame, folds, pick, i);
+    for (int i = 0; i < frame->query_count && count <= LABELLED_MAX; i++)
+        if (is_labelled(frame, folds, pick, i) && cd_query_separation(&frame->queries[i], &s) &&
+            isfinite(s.distance))
             label_gap(stage, &s, labels, before, &drawn);
-    }
     for (int i = 0; pick != NULL && pick->shape >= 0 && i < frame->shape_count; i++)
         if (drawn < LABELLED_MAX && cd_pick_penetration(frame, pick, i, &s))
             label_gap(stage, &s, labels, before, &drawn);

@@ -7,6 +7,9 @@
 
 #include <assert.h>
 
+/// Logical pixels: shorter edges are fainter.
+static const double edge_length = 60;
+
 enum { EDGES_MAX = 4000 }; ///< with more triangles, their edges would cover the mesh
 
 uint32_t cd_surface_color(const cd_stage *stage, const cd_look *look, cd_vec normal) {
@@ -34,10 +37,18 @@ static void draw_triangle(const cd_stage *stage, const cd_shape *triangle, const
                                             : cd_color_fade(look->color, look->fill);
         cd_fill_polygon(&stage->pen->canvas, corners, count, 0, cd_paint_flat(color));
     }
-    if (look->line > 0 && (edges || count < 3))
+    if (look->line > 0 && (edges || count < 3)) {
+        double longest = 0;
+        for (int i = 0; i < count; i++) {
+            const cd_point2 p = corners[i], q = corners[(i + 1) % count];
+            longest = fmax(longest, hypot(q.x - p.x, q.y - p.y));
+        }
+        // The edges of small triangles would be most of the picture.
+        const double clear = fmax(fmin(longest / (edge_length * stage->pen->scale), 1), 0.25);
         cd_stroke_polygon(&stage->pen->canvas, corners, count, 0,
                           0.6 * look->width * stage->pen->scale,
-                          cd_paint_flat(cd_color_fade(look->color, 0.6 * look->line)));
+                          cd_paint_flat(cd_color_fade(look->color, 0.6 * clear * look->line)));
+    }
 }
 
 void cd_surface_draw(const cd_stage *stage, const cd_shape *mesh, const cd_look *look) {

@@ -1,10 +1,12 @@
 // Names of shapes: none covers its own shape, another name or a blocked point, and each is at the
-// surface of what it names, for shapes of all kinds, turned and in all views.
+// surface of what it names, for shapes of all kinds, turned and in all views; a long list has one.
+// Texts of a script do not lie on one another.
 #include "check.h"
 #include "view/scene/stage.h"
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 static double random_in(double least, double most) {
     return least + (most - least) * rand() / (double)RAND_MAX;
@@ -88,6 +90,79 @@ static void test_picture(cd_pen *pen, int dim, cd_view view) {
     cd_arena_free(&scratch);
 }
 
+/// How many labels a list of so many circles has, of which `given` have a name of their own, beside
+/// another shape.
+static int count_labels(cd_pen *pen, int count, int given) {
+    enum { MOST = 90 };
+    static char keys[MOST + 1][16];
+    static cd_named_shape shapes[MOST + 1];
+    cd_arena scratch = {0};
+    const cd_rect viewport = {0, 0, pen->canvas.width, pen->canvas.height};
+    cd_stage stage = {.pen = pen, .camera = cd_camera_make(CD_VIEW_FRONT, viewport)};
+    stage.scratch = &scratch;
+    stage.camera.zoom = 40;
+    for (int i = 0; i <= count; i++) {
+        snprintf(keys[i], sizeof keys[i], i < count ? "list[%d]" : "other", i + 1);
+        const cd_vec at = {(i % 10) * 1.5 - 7, (i / 10) * 1.2 - 5, 0};
+        shapes[i] = (cd_named_shape){.key = keys[i],
+                                     .style = CD_STYLE_DEFAULT,
+                                     .name = i < given ? "given" : NULL,
+                                     .shape = cd_sphere(2, at, 0.1)};
+    }
+    const cd_frame frame = {.shape_count = count + 1, .shapes = shapes};
+    cd_labels labels = {.within = viewport};
+    cd_names_draw(&stage, &frame, &labels);
+    cd_arena_free(&scratch);
+    return labels.count;
+}
+
+static void test_lists(cd_pen *pen) {
+    CHECK(count_labels(pen, 12, 0) == 13);
+    CHECK(count_labels(pen, 13, 0) == 2);
+    CHECK(count_labels(pen, 90, 0) == 2);
+    CHECK(count_labels(pen, 90, 3) == 5);
+}
+
+/// Texts of a script at random places: those with room stay, none lies on another.
+static void test_texts(cd_pen *pen) {
+    enum { TEXTS = 12 };
+    cd_arena scratch = {0};
+    const cd_rect viewport = {0, 0, pen->canvas.width, pen->canvas.height};
+    cd_stage stage = {.pen = pen, .camera = cd_camera_make(CD_VIEW_FRONT, viewport)};
+    stage.camera.zoom = 20;
+    stage.scratch = &scratch;
+    int drawn = 0, moved = 0;
+    for (int n = 0; n < 100; n++) {
+        cd_drawing drawings[TEXTS];
+        cd_vec points[TEXTS];
+        for (int i = 0; i < TEXTS; i++) {
+            points[i] = (cd_vec){random_in(-8, 8), random_in(-6, 6), 0};
+            drawings[i] = (cd_drawing){.kind = CD_DRAW_TEXT,
+                                       .style = CD_STYLE_DEFAULT,
+                                       .points = &points[i],
+                                       .point_count = 1,
+                                       .text = i % 3 == 0 ? "two\nlines" : "one line"};
+        }
+        const cd_frame frame = {.drawing_count = TEXTS, .drawings = drawings};
+        cd_labels labels = {.within = viewport}, alone = {.within = viewport};
+        cd_drawings_text(&stage, &frame, &labels);
+        const cd_frame last = {.drawing_count = 1, .drawings = &drawings[TEXTS - 1]};
+        cd_drawings_text(&stage, &last, &alone);
+        CHECK(alone.count == 1 && labels.count >= 1 && labels.count <= TEXTS);
+        bool kept = false;
+        for (int i = 0; i < labels.count; i++) {
+            kept = kept || memcmp(&labels.taken[i], &alone.taken[0], sizeof(cd_rect)) == 0;
+            for (int k = 0; k < i; k++) {
+                const cd_rect both = cd_rect_intersection(labels.taken[i], labels.taken[k]);
+                CHECK(both.width <= 0 || both.height <= 0);
+            }
+        }
+        drawn += labels.count;
+        moved += !kept;
+    }
+    CHECK(drawn > 70 * TEXTS && moved > 10 && moved < 80);
+}
+
 int main(void) {
     const char *error = NULL;
     static uint32_t pixels[640 * 480];
@@ -97,6 +172,8 @@ int main(void) {
         test_picture(&pen, 2, CD_VIEW_FRONT);
         test_picture(&pen, 3, (cd_view)(i % CD_VIEW_COUNT));
     }
+    test_lists(&pen);
+    test_texts(&pen);
     CHECK(placed > 400 && near_surface > 0.65 * placed); // the others have a line
     cd_text_close(pen.text);
     return failures > 0;
