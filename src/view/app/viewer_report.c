@@ -4,6 +4,7 @@
 #include "view/play/terminal.h"
 
 #include <stdio.h>
+#include <string.h>
 
 void cd_viewer_report(const cd_viewer *viewer, char *out, size_t size) {
     const cd_player *p = &viewer->player;
@@ -43,6 +44,8 @@ void cd_viewer_title(const cd_viewer *viewer, char *out, size_t size) {
     const char *file = cd_base_name(player->path);
     char named[256];
     cd_terminal_text(loaded != NULL ? loaded->title : "", named, sizeof named);
+    if (strcmp(named, file) == 0) // the title of a scenario without one
+        named[0] = '\0';
     // What the script may do comes first, where no title can push it out.
     const char *rights = player->launch.load.trusted ? "(trusted) "
                          : player->live != NULL && player->live->uncontained != NULL
