@@ -77,7 +77,7 @@ static cd_screen screen_of(const headless *h, bool panels) {
         .extent = h->extent,
         .shown = cd_toggles_for(CD_SHOW_USUAL, screen.loaded),
     };
-    cd_camera_frame(&screen.scene.camera, &h->extent, CD_FRAME_MARGIN * scale);
+    cd_camera_frame(&screen.scene.camera, &h->extent, cd_frame_margin(viewport, scale));
     cd_scene_aim(&h->frame, &screen.scene.camera);
     return screen;
 }

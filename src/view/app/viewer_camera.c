@@ -11,7 +11,8 @@
 
 /// Lets a camera show everything, or what the scenario's own camera does.
 static void frame_view(cd_viewer *viewer, cd_view view) {
-    cd_camera_frame(&viewer->cameras[view], &viewer->extent, CD_FRAME_MARGIN * viewer->scale);
+    cd_camera_frame(&viewer->cameras[view], &viewer->extent,
+                    cd_frame_margin(viewer->cameras[view].viewport, viewer->scale));
     if (viewer->player.frame >= 0)
         cd_scene_aim(&viewer->player.shown, &viewer->cameras[view]);
 }
@@ -91,7 +92,7 @@ void cd_viewer_follow(cd_viewer *viewer, double seconds) {
         cd_camera to = viewer->cameras[view];
         if (viewer->touched[view])
             continue;
-        cd_camera_frame(&to, &viewer->extent, CD_FRAME_MARGIN * viewer->scale);
+        cd_camera_frame(&to, &viewer->extent, cd_frame_margin(to.viewport, viewer->scale));
         if (!cd_camera_approach(&viewer->cameras[view], &to, 1 - exp(-seconds / FOLLOW_SECONDS)))
             viewer->easing = true;
     }

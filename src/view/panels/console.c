@@ -13,8 +13,8 @@
 #define ROW 17       ///< height of a line
 #define FIELD 32     ///< height of the field with its margins
 
-int cd_console_height(const cd_screen *screen, double unit) {
-    const bool some = screen->log != NULL && screen->log->count > 0;
+int cd_console_height(const cd_screen *screen, int height, double unit) {
+    const bool some = screen->log != NULL && screen->log->count > 0 && height >= CD_LOW * unit;
     if (!screen->panels || (!some && !screen->console))
         return 0;
     return (int)((12 + ROW * (screen->console ? LINES_OPEN : LINES)) * unit) +

@@ -73,13 +73,14 @@ double cd_frame_axis_x(const cd_frame_axis *axis, int frame);
 /// The frame on the screen; 0: none.
 int cd_shown_frame(const cd_screen *screen);
 
-/// The strip chart of what the scenario plots, on that axis. Height 0: there are no plots.
-int cd_plots_height(const cd_screen *screen, double unit);
+/// The strip chart of what the scenario plots, on that axis, in a picture of some height. Height 0:
+/// there are no plots, or there is no room for them.
+int cd_plots_height(const cd_screen *screen, int height, double unit);
 void cd_plots(cd_ui *ui, const cd_screen *screen, cd_rect rect);
 
 /// The console: what the scenario has printed, and a line of Lua to be run in the frame. Height 0:
 /// nothing was printed, and no line is being typed.
-int cd_console_height(const cd_screen *screen, double unit);
+int cd_console_height(const cd_screen *screen, int height, double unit);
 void cd_console(cd_ui *ui, const cd_screen *screen, cd_rect rect, cd_wish *wish);
 
 /// The banner: what has gone wrong, over the lower edge of the scene. Draws the notice of the

@@ -10,9 +10,9 @@
 #define WIDTH 1.4 ///< of a line
 #define FLAT 1e-6 ///< changes that are smaller, relative to the values, count as rounding errors
 
-int cd_plots_height(const cd_screen *screen, double unit) {
+int cd_plots_height(const cd_screen *screen, int height, double unit) {
     const bool some = screen->recording != NULL && screen->recording->plot_count > 0;
-    return screen->panels && some ? (int)(HEIGHT * unit) : 0;
+    return screen->panels && some && height >= CD_LOW * unit ? (int)(HEIGHT * unit) : 0;
 }
 
 /// A colour for each plot: a scenario has at most CD_PLOTS_MAX (drawing.lua).

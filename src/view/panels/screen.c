@@ -12,10 +12,16 @@
 cd_rect cd_screen_viewport(const cd_screen *screen, int width, int height, double scale) {
     if (!screen->panels)
         return (cd_rect){0, 0, width, height};
-    int top = (int)(CD_BAR_HEIGHT * scale), side = (int)(CD_SIDE_WIDTH * scale);
-    int bottom = cd_plots_height(screen, scale) + (int)(CD_TIMELINE_HEIGHT * scale) +
-                 cd_console_height(screen, scale);
+    int top = (int)(CD_BAR_HEIGHT * scale);
+    int side = width < CD_NARROW_SIDE * scale ? 0 : (int)(CD_SIDE_WIDTH * scale);
+    int bottom = cd_plots_height(screen, height, scale) + (int)(CD_TIMELINE_HEIGHT * scale) +
+                 cd_console_height(screen, height, scale);
     return (cd_rect){0, top, width - side, height - top - bottom};
+}
+
+double cd_frame_margin(cd_rect viewport, double scale) {
+    const double usual = 56, share = 0.12; // of a small viewport's shorter side
+    return fmin(usual * scale, share * fmin(viewport.width, viewport.height));
 }
 
 cd_view cd_screen_view(const cd_loaded *loaded, cd_view wanted) {
@@ -64,11 +70,11 @@ static void draw_panels(cd_ui *ui, const cd_screen *screen, cd_rect viewport, cd
     const double unit = ui->pen->scale;
     const int width = ui->pen->canvas.width, height = ui->pen->canvas.height;
     cd_top_bar(ui, screen, wish);
-    cd_side_column(
-        ui, screen,
-        (cd_rect){viewport.width, viewport.y, width - viewport.width, height - viewport.y}, wish);
+    const cd_rect side = {viewport.width, viewport.y, width - viewport.width, height - viewport.y};
+    if (side.width > 0)
+        cd_side_column(ui, screen, side, wish);
     cd_rect below = {0, viewport.y + viewport.height, viewport.width, 0};
-    if ((below.height = cd_plots_height(screen, unit)) > 0)
+    if ((below.height = cd_plots_height(screen, height, unit)) > 0)
         cd_plots(ui, screen, below);
     below.y += below.height;
     below.height = (int)(CD_TIMELINE_HEIGHT * unit);

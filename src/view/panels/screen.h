@@ -9,8 +9,8 @@
 /// always the front.
 cd_view cd_screen_view(const cd_loaded *loaded, cd_view wanted);
 
-/// Free pixels, at scale 1, around the things when everything is shown.
-#define CD_FRAME_MARGIN 56
+/// Free pixels around the things when everything is shown in a viewport.
+double cd_frame_margin(cd_rect viewport, double scale);
 
 /// Where the scene lies in a picture of this size.
 cd_rect cd_screen_viewport(const cd_screen *screen, int width, int height, double scale);

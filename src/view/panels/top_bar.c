@@ -88,6 +88,8 @@ static double transport(cd_ui *ui, const cd_screen *screen, cd_wish *wish) {
 static double speed(cd_ui *ui, const cd_screen *screen, double x, cd_wish *wish) {
     const double unit = ui->pen->scale, y = 6 * unit, height = 28 * unit;
     char label[32];
+    if (ui->pen->canvas.width < CD_NARROW_SPEED * unit)
+        return x;
     if (screen->speed >= 1)
         snprintf(label, sizeof label, "%.0f\u00d7##speed", screen->speed);
     else
@@ -114,7 +116,8 @@ static double views(cd_ui *ui, const cd_screen *screen, cd_wish *wish) {
     if (cd_ui_button(ui, cd_ui_rect(x, y, 28 * unit, height), "?",
                      screen->help ? CD_FACE_ON : CD_FACE_PLAIN, "keys and mouse (F1)"))
         wish->action = CD_ACTION_HELP;
-    if (screen->loaded == NULL || screen->loaded->dim == 2)
+    if (screen->loaded == NULL || screen->loaded->dim == 2 ||
+        ui->pen->canvas.width < CD_NARROW_VIEWS * unit)
         return x - CD_GAP * unit;
     const bool narrow = ui->pen->canvas.width < 1100 * unit;
     for (int i = 3; i >= 0; i--) {
@@ -136,6 +139,8 @@ static double saving(cd_ui *ui, const cd_screen *screen, double right, cd_wish *
         {CD_ACTION_FILM, "film", "begin or end a video (F9)"},
         {CD_ACTION_SAVE, "save", "keep the run in a file (Ctrl+S)"}};
     const double unit = ui->pen->scale;
+    if (ui->pen->canvas.width < CD_NARROW_SAVING * unit)
+        return right;
     for (int i = 0; i < 2; i++) {
         right -= 32 * unit;
         icon_button_at(ui, right, 28, &buttons[i], CD_FACE_PLAIN, i == 0 && screen->filming != NULL,

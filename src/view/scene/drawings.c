@@ -129,7 +129,7 @@ static void draw_text(const cd_stage *stage, const cd_drawing *d, cd_labels *lab
 }
 
 void cd_drawings_text(const cd_stage *stage, const cd_frame *frame, cd_labels *labels) {
-    drawn_texts texts = {.count = 0};
+    drawn_texts texts = {.rects = {stage->text}, .count = 1}; // the head-up text is there
     for (int i = 0; i < frame->drawing_count; i++)
         if (frame->drawings[i].kind == CD_DRAW_TEXT && frame->drawings[i].point_count > 0)
             draw_text(stage, &frame->drawings[i], labels, &texts);

@@ -31,6 +31,9 @@ typedef struct label_place {
     int ring;     ///< how far off, see rings
 } label_place;
 
+/// Square pixels: with less room for each name, small shapes have none.
+static const double room_of_name = 7000;
+
 /// Pixels between silhouette and label; from the second on a line leads to it.
 static const double rings[] = {3, 16, 40};
 
@@ -162,10 +165,19 @@ static int run_of(const cd_frame *frame, int first) {
     return count > LISTED_MAX ? count : 1;
 }
 
+/// Whether a shape is smaller than its name would be, in both directions.
+static bool is_small(const cd_stage *stage, const label_obstacle *o) {
+    const double least = cd_labels_height(stage->pen, CD_TEXT_SMALL);
+    return o->shape != NULL && o->max.x - o->min.x < least && o->max.y - o->min.y < least;
+}
+
+/// `crowded`: small shapes have no names.
 static void draw_name(const cd_stage *stage, cd_labels *labels, label_obstacle *obstacles,
-                      const cd_frame *frame, int i, const char *name) {
+                      const cd_frame *frame, int i, const char *name, bool crowded) {
     const cd_named_shape *named = &frame->shapes[i];
     const bool unbounded = cd_is_unbounded(&named->shape);
+    if (crowded && is_small(stage, &obstacles[i]))
+        return;
     if (unbounded)
         obstacles[i].min = cd_unbounded_anchor(stage, &named->shape);
     if (named->style.hidden || named->style.unnamed || name[0] == '\0' ||
@@ -186,10 +198,10 @@ static void draw_run(const cd_stage *stage, cd_labels *labels, label_obstacle *o
     for (int i = first; i < first + count; i++) {
         const cd_named_shape *shape = &frame->shapes[i];
         if (shape->name != NULL) {
-            draw_name(stage, labels, obstacles, frame, i, shape->name);
+            draw_name(stage, labels, obstacles, frame, i, shape->name, false);
         } else if (!named && !shape->style.hidden && !shape->style.unnamed) {
             named = true;
-            draw_name(stage, labels, obstacles, frame, i, name);
+            draw_name(stage, labels, obstacles, frame, i, name, false);
         }
     }
 }
@@ -218,6 +230,9 @@ void cd_names_draw(const cd_stage *stage, const cd_frame *frame, cd_labels *labe
         return;
     for (int i = 0; i < count; i++)
         obstacles[i] = obstacle_of(stage, &frame->shapes[i]);
+    const cd_rect *v = &stage->camera.viewport;
+    const bool crowded =
+        names > v->width * v->height / (room_of_name * stage->pen->scale * stage->pen->scale);
     for (int i = 0, run; i < count; i += run) {
         const cd_named_shape *named = &frame->shapes[i];
         run = run_of(frame, i);
@@ -225,6 +240,6 @@ void cd_names_draw(const cd_stage *stage, const cd_frame *frame, cd_labels *labe
             draw_run(stage, labels, obstacles, frame, i, run);
         else
             draw_name(stage, labels, obstacles, frame, i,
-                      named->name != NULL ? named->name : named->key);
+                      named->name != NULL ? named->name : named->key, crowded);
     }
 }

@@ -166,6 +166,25 @@ static void test_layout(void) {
         }
 }
 
+/// Pictures may be smaller than a window: they lose panels and buttons, and nothing overlaps.
+static void test_small_layout(void) {
+    static const int small[][2] = {{320, 200}, {400, 300}, {479, 279}, {480, 280}, {559, 300},
+                                   {560, 300}, {639, 400}, {640, 400}, {799, 499}};
+    for (int i = 0; i < (int)(sizeof small / sizeof small[0]); i++) {
+        const int width = small[i][0], height = small[i][1];
+        open_pen(width, height, 1);
+        memset(&ui, 0, sizeof ui);
+        cd_screen screen = screen_of();
+        screen.console = false;
+        screen.notice = NULL;
+        pass(&screen, still);
+        pass(&screen, still);
+        CHECK(check_places(width, height) > 4);
+        const cd_rect viewport = cd_screen_viewport(&screen, width, height, 1);
+        CHECK(viewport.width > width / 2 && viewport.height > 100);
+    }
+}
+
 // ---------------------------------------------------------------------------------------- widgets
 
 static cd_rect rect_of(int i) { return ui.widgets[i].rect; }
@@ -475,6 +494,7 @@ int main(void) {
     CHECK(contrast(cd_theme_color(0xffedf2fa), CD_GROUND) >= 4.5); // and white
     cd_theme_in_use = &cd_dark_theme;
     test_layout();
+    test_small_layout();
     test_inspector_layout();
     test_inspector_list();
     notice.on = false;
