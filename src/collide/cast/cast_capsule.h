@@ -7,13 +7,13 @@
 
 /// cd_touch_interval for two capsules or segments that are rounded; CD_UNKNOWN where both are sharp
 /// or rounding could decide.
-cd_verdict cd_cast_capsule(const cd_shape *a, cd_vec motion, const cd_shape *b,
+cd_verdict cd_cast_capsule(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_times asked,
                            cd_interval *interval);
 
 /// The cast of a sphere, or of a rounded triangle, as that of a point at the triangle with the
 /// radius of both together; CD_UNKNOWN where that is 0, the triangle is a needle, or rounding could
-/// decide. Also sets whether they start apart.
+/// decide. Also sets whether they start apart; the points are those of the sharp triangle.
 cd_verdict cd_cast_at_triangle(cd_vec center, cd_vec motion, const cd_shape *triangle,
-                               double radius, cd_interval *interval);
+                               double radius, cd_times asked, cd_interval *interval);
 
 #endif

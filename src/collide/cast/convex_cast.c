@@ -19,6 +19,13 @@ typedef struct {
     cd_core_pair cores;
 } cast_pair;
 
+// Leaves the cores, which are large, as they are.
+static void begin_pair(cast_pair *p, const cd_shape *a, const cd_shape *b) {
+    p->a = a;
+    p->b = b;
+    p->has_cores = false;
+}
+
 static const cd_core_pair *cores_of(cast_pair *p) {
     if (!p->has_cores)
         cd_core_pair_of(&p->cores, p->a, p->b);
@@ -73,6 +80,7 @@ static bool write_hit(bool touches, cd_interval *interval, const cd_separation *
     if (start->distance <= 0) {
         if (!touches)
             *interval = (cd_interval){.enter_normal = start->normal, .exit_normal = start->normal};
+        interval->has_points &= interval->exit >= 0; // else they belong to another time
         interval->enter = cd_min(interval->enter, 0);
         interval->exit = cd_max(interval->exit, 0);
     } else if (!touches || !begin_apart(interval, start->distance, motion) || interval->exit < 0 ||
@@ -91,7 +99,9 @@ static bool write_hit(bool touches, cd_interval *interval, const cd_separation *
 // Up to how far apart or deep the shapes may be that touch at hit->t. The sum of the sizes may
 // overflow.
 static double touch_tolerance(const cast_pair *p, cd_vec motion, double t) {
-    return cd_touch_rounding(p->cores.size) + cd_touch_rounding(cd_max_abs(p->cores.origin)) +
+    double size = p->has_cores ? p->cores.size : cd_pair_size(p->a, p->b);
+    double far = p->has_cores ? cd_max_abs(p->cores.origin) : 0;
+    return cd_touch_rounding(size) + cd_touch_rounding(far) +
            cd_touch_rounding(t * cd_max_abs(motion));
 }
 
@@ -110,15 +120,16 @@ static bool has_one_normal(const cast_pair *p, cd_vec motion, const cd_interval 
 // the separation at hit->t. ends: the motion is for times up to 1.
 static void choose_normal(cast_pair *p, cd_vec motion, const cd_separation *touch, bool ends,
                           cd_hit *hit) {
-    const cd_core_pair *cores =
-        hit->inside ? cores_of(p) : cores_moved(p, cd_scale(motion, hit->t));
     double tolerance = touch_tolerance(p, motion, hit->t);
     double still = cd_still_speed(motion, ends, tolerance);
-    cd_touching_motion t = {cores, touch, motion, still, tolerance, !hit->inside};
-    if (hit->inside && touch->distance < -tolerance)
+    if (hit->inside && touch->distance < -tolerance) {
         hit->approach = cd_approach_along(motion, hit->normal, still);
-    else
-        hit->normal = cd_least_approach(&t, &hit->approach);
+        return;
+    }
+    const cd_core_pair *cores =
+        hit->inside ? cores_of(p) : cores_moved(p, cd_scale(motion, hit->t));
+    cd_touching_motion t = {cores, touch, motion, still, tolerance, !hit->inside};
+    hit->normal = cd_least_approach(&t, &hit->approach);
 }
 
 // The shapes touch at t = 0 and the line of motion passes b by, both to rounding. The interval is
@@ -130,9 +141,10 @@ static bool graze_interval(const cd_shape *a, cd_vec motion, const cd_shape *b,
     return b->kind != CD_PLANE && cd_touch_interval(a, motion, &rounder, interval);
 }
 
-static bool touch_interval(cast_pair *p, cd_vec motion, cd_interval *interval) {
+static bool touch_interval(cast_pair *p, cd_vec motion, double tmax, cd_interval *interval) {
     *interval = (cd_interval){0};
-    cd_verdict verdict = cd_touch_interval_closed(p->a, motion, p->b, interval);
+    cd_verdict verdict =
+        cd_touch_interval_closed(p->a, motion, p->b, (cd_times){0, tmax}, interval);
     return verdict == CD_UNKNOWN ? cd_touch_interval_of_cores(cores_of(p), motion, interval, NULL)
                                  : verdict == CD_MEETS;
 }
@@ -146,7 +158,7 @@ static bool find_interval(cast_pair *p, cd_vec motion, double tmax, cd_interval 
         *start = separate(p);
         return start->distance <= 0;
     }
-    bool touches = touch_interval(p, motion, interval);
+    bool touches = touch_interval(p, motion, tmax, interval);
     if (interval->starts_apart)
         *start = (cd_separation){.distance = INFINITY};
     else
@@ -163,9 +175,10 @@ static bool find_interval(cast_pair *p, cd_vec motion, double tmax, cd_interval 
 bool cd_convex_raycast(cd_vec origin, cd_vec direction, const cd_shape *shape, double tmax,
                        cd_hit *hit) {
     cd_shape point = cd_point(shape->dim, origin);
-    cast_pair p = {.a = &point, .b = shape};
+    cast_pair p;
     cd_separation start;
     cd_interval interval;
+    begin_pair(&p, &point, shape);
     bool touches = find_interval(&p, direction, tmax, &interval, &start);
     if (!write_hit(touches, &interval, &start, direction, tmax, hit))
         return false;
@@ -188,6 +201,8 @@ static cd_vec exit_point(cast_pair *p, cd_vec relative, cd_vec motion_b, double 
 static cd_verdict cast_sphere(const cd_shape *a, cd_vec relative, const cd_shape *b,
                               cd_vec motion_b, double tmax, cd_hit *hit) {
     cd_ray ray;
+    if (!cd_has_point_core(a) && !cd_has_point_core(b))
+        return CD_UNKNOWN;
     // A motion that hardly leads anywhere, beside the coordinates, has no closed form.
     if (!cd_ray_from_cast(a, relative, b, &ray) ||
         cd_max_abs(relative) <= 0x1p-30 * cd_max(cd_max_abs(ray.origin), ray.radius))
@@ -200,9 +215,10 @@ static cd_verdict cast_sphere(const cd_shape *a, cd_vec relative, const cd_shape
 static __attribute__((noinline)) bool cast_any(const cd_shape *a, cd_vec motion, const cd_shape *b,
                                                cd_vec motion_b, double tmax, cd_hit *hit) {
     cd_vec relative = cd_sub(motion, motion_b);
-    cast_pair p = {.a = a, .b = b};
+    cast_pair p;
     cd_separation start;
     cd_interval interval;
+    begin_pair(&p, a, b);
     bool touches = find_interval(&p, relative, tmax, &interval, &start);
     if (!write_hit(touches, &interval, &start, relative, tmax, hit))
         return false;
@@ -242,11 +258,12 @@ bool cd_convex_cast_times(const cd_shape *a, cd_vec motion, const cd_shape *b, c
                           double tmax, cd_hit *hit) {
     cd_vec relative = cd_sub(motion, motion_b);
     cd_verdict verdict = cast_sphere(a, relative, b, motion_b, tmax, hit);
-    cast_pair p = {.a = a, .b = b};
+    cast_pair p;
     cd_separation start;
     cd_interval interval;
     if (verdict != CD_UNKNOWN)
         return verdict == CD_MEETS;
+    begin_pair(&p, a, b);
     bool touches = find_interval(&p, relative, tmax, &interval, &start);
     return write_hit(touches, &interval, &start, relative, tmax, hit);
 }

@@ -4,6 +4,8 @@
 
 #include "collide/vec.h"
 
+#include <math.h>
+
 /// A gap of this part of the coordinates is certainly one.
 static const double CD_CLEAR_GAP = 0x1p-44;
 
@@ -20,6 +22,25 @@ typedef struct cd_interval {
     bool starts_apart, has_points, is_alone;
     cd_vec enter_point, exit_point;
 } cd_interval;
+
+/// The times for which a cast asks, from `first` <= 0 to `last` >= 0. A touch that begins later or
+/// ends earlier may be told as none where the shapes certainly start apart.
+typedef struct cd_times {
+    double first, last;
+} cd_times;
+
+/// The whole line of motion.
+static const cd_times CD_ALWAYS = {-INFINITY, INFINITY};
+
+/// Whether the normal at the begin of an interval of rounded shapes is alone: facets that pass
+/// within rounding (least_approach.h) are turned from it by less than the motion leads along it.
+/// far: the largest coordinate; radius: of both.
+static inline bool cd_has_clear_normal(const cd_interval *i, cd_vec motion, double radius,
+                                       double far) {
+    double speed = -cd_dot(motion, i->enter_normal), way = fabs(i->enter) * cd_max_abs(motion);
+    return speed > 0 && speed * speed > 0x1p-18 * cd_length2(motion) &&
+           radius > 0x1p-24 * (far + way);
+}
 
 /// At t = 0, before or after the interval, the shapes are apart by at least the way along the
 /// normal until they touch, or since then.

@@ -230,30 +230,41 @@ bool cd_touch_interval_generic(const cd_shape *a, cd_vec motion, const cd_shape 
 
 // ------------------------------------------------------------------------------------ closed forms
 
+// The touched points of b, a sphere or a rounded triangle, from those of the sharp triangle.
+static void round_points(const cd_ray *ray, cd_interval *i) {
+    const double r = ray->swapped ? ray->radius : ray->shape->radius;
+    i->enter_point = cd_add_scaled(ray->swapped ? ray->origin : i->enter_point, r, i->enter_normal);
+    i->exit_point = cd_add_scaled(ray->swapped ? ray->origin : i->exit_point, r, i->exit_normal);
+}
+
 static cd_verdict sphere_interval(const cd_shape *a, cd_vec motion, const cd_shape *b,
-                                  cd_interval *i) {
+                                  cd_times asked, cd_interval *i) {
     cd_ray ray;
     if (!cd_ray_from_cast(a, motion, b, &ray))
         return CD_UNKNOWN;
     double radius = ray.radius + ray.shape->radius;
-    cd_verdict verdict = ray.shape->kind == CD_TRIANGLE && radius > 0
-                             ? cd_cast_at_triangle(ray.origin, ray.direction, ray.shape, radius, i)
-                             : cd_ray_cast(&ray, i);
+    cd_verdict verdict =
+        ray.shape->kind == CD_TRIANGLE && radius > 0
+            ? cd_cast_at_triangle(ray.origin, ray.direction, ray.shape, radius, asked, i)
+            : cd_ray_cast(&ray, i);
     if (ray.swapped) {
         i->enter_normal = cd_negate(i->enter_normal);
         i->exit_normal = cd_negate(i->exit_normal);
     }
+    if (i->has_points)
+        round_points(&ray, i);
     return verdict;
 }
 
 cd_verdict cd_touch_interval_closed(const cd_shape *a, cd_vec motion, const cd_shape *b,
-                                    cd_interval *i) {
-    return cd_has_segment_core(a) && cd_has_segment_core(b) ? cd_cast_capsule(a, motion, b, i)
-                                                            : sphere_interval(a, motion, b, i);
+                                    cd_times asked, cd_interval *i) {
+    return cd_has_segment_core(a) && cd_has_segment_core(b)
+               ? cd_cast_capsule(a, motion, b, asked, i)
+               : sphere_interval(a, motion, b, asked, i);
 }
 
 bool cd_touch_interval(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_interval *i) {
-    cd_verdict verdict = cd_touch_interval_closed(a, motion, b, i);
+    cd_verdict verdict = cd_touch_interval_closed(a, motion, b, CD_ALWAYS, i);
     return verdict == CD_UNKNOWN ? cd_touch_interval_generic(a, motion, b, i, NULL)
                                  : verdict == CD_MEETS;
 }

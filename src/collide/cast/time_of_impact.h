@@ -14,7 +14,7 @@ bool cd_touch_interval(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_i
 
 /// The same in closed form; CD_UNKNOWN where there is none, or rounding could decide.
 cd_verdict cd_touch_interval_closed(const cd_shape *a, cd_vec motion, const cd_shape *b,
-                                    cd_interval *interval);
+                                    cd_times asked, cd_interval *interval);
 
 /// The same without closed forms, of cores that are built: from the separating axes of sharp
 /// polytopes, else by Newton's method, whose steps are recorded: forwards for enter, then backwards

@@ -167,7 +167,7 @@ static const char *trace_cast(const relative_motion *p, cd_trace *trace) {
     if (cd_is_zero(p->motion))
         return "still";
     cd_interval interval;
-    if (cd_touch_interval_closed(p->a, p->motion, p->b, &interval) != CD_UNKNOWN)
+    if (cd_touch_interval_closed(p->a, p->motion, p->b, CD_ALWAYS, &interval) != CD_UNKNOWN)
         return "closed form";
     if (p->a->kind == CD_PLANE || p->b->kind == CD_PLANE)
         return "half-space";

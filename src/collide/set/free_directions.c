@@ -357,8 +357,8 @@ static bool needs_iteration(const direction_pair *p) {
     bool excluded = a == CD_CORE_HALFSPACE || b == CD_CORE_HALFSPACE ||
                     (a == CD_CORE_LINE && b == CD_CORE_LINE);
     cd_interval interval;
-    return !excluded &&
-           cd_touch_interval_closed(&p->a, (cd_vec){0.6, 0.48, 0}, &p->b, &interval) == CD_UNKNOWN;
+    return !excluded && cd_touch_interval_closed(&p->a, (cd_vec){0.6, 0.48, 0}, &p->b, CD_ALWAYS,
+                                                 &interval) == CD_UNKNOWN;
 }
 
 static bool add_pair(void *context, const cd_shape *a, const cd_shape *b) {

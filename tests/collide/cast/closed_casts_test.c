@@ -71,8 +71,17 @@ static void rays_agree_with_the_generic_path(void) {
     }
 }
 
+// Whether a point that both shapes touch at a time of touch lies on the surface of both then.
+static bool is_touched(const cd_shape *a, cd_vec motion, const cd_shape *b, double t, cd_vec at) {
+    cd_shape point = cd_point(a->dim, at), moved = *a;
+    cd_shape_move(&moved, cd_scale(motion, t));
+    double size = 8 + fabs(t) * cd_length(motion);
+    return fabs(cd_distance(&point, b)) <= 1e-13 * size &&
+           fabs(cd_distance(&point, &moved)) <= 1e-13 * size;
+}
+
 static void capsule_casts_agree_with_the_generic_path(void) {
-    int hits = 0, cases = 20000;
+    int hits = 0, points = 0, cases = 20000;
     for (int n = 0; n < cases; n++) {
         seed(n);
         int dim = 2 + n % 2;
@@ -82,7 +91,7 @@ static void capsule_casts_agree_with_the_generic_path(void) {
         cd_interval closed, generic;
         if (cd_is_zero(d))
             continue;
-        cd_verdict verdict = cd_cast_capsule(&a, d, &b, &closed);
+        cd_verdict verdict = cd_cast_capsule(&a, d, &b, CD_ALWAYS, &closed);
         check_case(verdict != CD_UNKNOWN, "there is a closed form", n);
         bool met = cd_touch_interval_generic(&a, d, &b, &generic, NULL);
         if ((verdict == CD_MEETS) != met) {
@@ -97,8 +106,14 @@ static void capsule_casts_agree_with_the_generic_path(void) {
         check_case(same_time(closed.exit, generic.exit, closed.exit_normal, d, 8), "exit", n);
         check_case(cd_dot(closed.enter_normal, d) <= 1e-6 * cd_length(d), "the normal at enter", n);
         check_case(fabs(cd_length(closed.enter_normal) - 1) < 1e-14, "unit normal", n);
+        if (!closed.has_points)
+            continue;
+        points++;
+        check_case(is_touched(&a, d, &b, closed.enter, closed.enter_point), "touched", n);
+        check_case(is_touched(&a, d, &b, closed.exit, closed.exit_point), "touched at exit", n);
     }
     check_case(hits > cases / 4, "enough hits", hits);
+    check_case(points > hits / 2, "enough points", points);
 }
 
 int main(void) {
