@@ -2,6 +2,7 @@
 // by Newton's method from both sides (first_touch.c); of half-spaces and lines in closed form.
 #include "collide/cast/time_of_impact.h"
 #include "collide/cast/cast_capsule.h"
+#include "collide/cast/cast_capsule_box.h"
 #include "collide/cast/first_touch.h"
 #include "collide/cast/portal.h"
 #include "collide/cast/ray_cast.h"
@@ -258,9 +259,12 @@ static cd_verdict sphere_interval(const cd_shape *a, cd_vec motion, const cd_sha
 
 cd_verdict cd_touch_interval_closed(const cd_shape *a, cd_vec motion, const cd_shape *b,
                                     cd_times asked, cd_interval *i) {
-    return cd_has_segment_core(a) && cd_has_segment_core(b)
-               ? cd_cast_capsule(a, motion, b, asked, i)
-               : sphere_interval(a, motion, b, asked, i);
+    bool segment_a = cd_has_segment_core(a), segment_b = cd_has_segment_core(b);
+    if (segment_a && segment_b)
+        return cd_cast_capsule(a, motion, b, asked, i);
+    if ((segment_a && b->kind == CD_BOX) || (a->kind == CD_BOX && segment_b))
+        return cd_cast_capsule_box(a, motion, b, asked, i);
+    return sphere_interval(a, motion, b, asked, i);
 }
 
 bool cd_touch_interval(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_interval *i) {

@@ -4,7 +4,6 @@
 // Guarded by the number of hits of each kind.
 #include "check.h"
 #include "closed_shapes.h"
-#include "collide/cast/cast_capsule.h"
 #include "collide/cast/ray_cast.h"
 #include "collide/cast/time_of_impact.h"
 #include "collide/narrow/separate.h"
@@ -80,19 +79,38 @@ static bool is_touched(const cd_shape *a, cd_vec motion, const cd_shape *b, doub
            fabs(cd_distance(&point, &moved)) <= 1e-13 * size;
 }
 
-static void capsule_casts_agree_with_the_generic_path(void) {
-    int hits = 0, points = 0, cases = 20000;
+// A cast that asks for the times from 0 to 1 only may leave out others, of shapes that are apart.
+static void check_asked_times(const cd_shape *a, cd_vec d, const cd_shape *b, const cd_interval *i,
+                              int n) {
+    cd_interval asked;
+    cd_verdict verdict = cd_touch_interval_closed(a, d, b, (cd_times){0, 1}, &asked);
+    bool within = i->enter <= 1 && i->exit >= 0;
+    check_case(verdict == CD_MEETS || !within, "meets at the times asked for", n);
+    if (verdict == CD_MEETS)
+        check_case(asked.enter == i->enter && asked.exit == i->exit, "the same times", n);
+    if (asked.starts_apart)
+        check_case(cd_separate_generic(a, b).distance > 0, "apart", n);
+}
+
+static void capsule_casts_agree_with_the_generic_path(int kind) {
+    int hits = 0, points = 0, unknown = 0, cases = 12000;
     for (int n = 0; n < cases; n++) {
         seed(n);
         int dim = 2 + n % 2;
-        bool coarse = unit() < 0.4;
-        cd_shape a = closed_shape(CAPSULE, dim, coarse), b = closed_shape(CAPSULE, dim, coarse);
+        bool coarse = unit() < 0.4, swapped = unit() < 0.5;
+        cd_shape capsule = closed_shape(CAPSULE, dim, coarse), b = closed_shape(kind, dim, coarse);
         cd_vec d = coarse ? grid(dim) : vector(dim, 4);
+        cd_shape a = swapped ? b : capsule;
         cd_interval closed, generic;
+        b = swapped ? capsule : b;
         if (cd_is_zero(d))
             continue;
-        cd_verdict verdict = cd_cast_capsule(&a, d, &b, CD_ALWAYS, &closed);
-        check_case(verdict != CD_UNKNOWN, "there is a closed form", n);
+        cd_verdict verdict = cd_touch_interval_closed(&a, d, &b, CD_ALWAYS, &closed);
+        unknown += verdict == CD_UNKNOWN;
+        if (verdict == CD_UNKNOWN)
+            continue;
+        if (closed.starts_apart)
+            check_case(cd_separate_generic(&a, &b).distance > 0, "apart", n);
         bool met = cd_touch_interval_generic(&a, d, &b, &generic, NULL);
         if ((verdict == CD_MEETS) != met) {
             double touch = met ? generic.exit - generic.enter : closed.exit - closed.enter;
@@ -106,6 +124,7 @@ static void capsule_casts_agree_with_the_generic_path(void) {
         check_case(same_time(closed.exit, generic.exit, closed.exit_normal, d, 8), "exit", n);
         check_case(cd_dot(closed.enter_normal, d) <= 1e-6 * cd_length(d), "the normal at enter", n);
         check_case(fabs(cd_length(closed.enter_normal) - 1) < 1e-14, "unit normal", n);
+        check_asked_times(&a, d, &b, &closed, n);
         if (!closed.has_points)
             continue;
         points++;
@@ -114,10 +133,13 @@ static void capsule_casts_agree_with_the_generic_path(void) {
     }
     check_case(hits > cases / 4, "enough hits", hits);
     check_case(points > hits / 2, "enough points", points);
+    check_case(unknown < cases / 20, "there is a closed form", unknown);
 }
 
 int main(void) {
     rays_agree_with_the_generic_path();
-    capsule_casts_agree_with_the_generic_path();
+    capsule_casts_agree_with_the_generic_path(CAPSULE);
+    for (int kind = AABB; kind <= ROUNDED_AABB; kind++)
+        capsule_casts_agree_with_the_generic_path(kind);
     return failures > 0;
 }
