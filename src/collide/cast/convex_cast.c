@@ -198,17 +198,16 @@ static cd_vec exit_point(cast_pair *p, cd_vec relative, cd_vec motion_b, double 
     return cd_add_scaled(separate_moved(p, cd_scale(relative, t)).point_b, t, motion_b);
 }
 
-static cd_verdict cast_sphere(const cd_shape *a, cd_vec relative, const cd_shape *b,
-                              cd_vec motion_b, double tmax, cd_hit *hit) {
+static cd_verdict cast_sphere(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_vec motion_b,
+                              double tmax, cd_hit *hit) {
     cd_ray ray;
     if (!cd_has_point_core(a) && !cd_has_point_core(b))
         return CD_UNKNOWN;
-    // A motion that hardly leads anywhere, beside the coordinates, has no closed form.
-    if (!cd_ray_from_cast(a, relative, b, &ray) ||
-        cd_max_abs(relative) <= 0x1p-30 * cd_max(cd_max_abs(ray.origin), ray.radius))
+    if (!cd_ray_from_cast(a, cd_sub(motion, motion_b), b, &ray) ||
+        cd_ray_hardly_moves(cd_max_abs(ray.direction), cd_max_abs(ray.origin), ray.radius))
         return CD_UNKNOWN;
     ray.tmax = tmax;
-    ray.path = ray.swapped ? motion_b : cd_add(ray.direction, motion_b);
+    ray.path = ray.swapped ? motion_b : motion;
     return cd_ray_hit(&ray, hit);
 }
 
@@ -249,7 +248,9 @@ static __attribute__((noinline)) bool cast_any(const cd_shape *a, cd_vec motion,
 bool cd_convex_cast(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_vec motion_b,
                     double tmax, cd_hit *hit) {
     assert(!cd_is_set(a) && !cd_is_set(b) && a->dim == b->dim && tmax >= 0);
-    cd_verdict verdict = cast_sphere(a, cd_sub(motion, motion_b), b, motion_b, tmax, hit);
+    cd_verdict verdict = cd_has_point_core(a) && b->kind == CD_BOX
+                             ? cd_ray_hit_box(a, &motion, b, &motion_b, tmax, hit)
+                             : cast_sphere(a, motion, b, motion_b, tmax, hit);
     return verdict == CD_UNKNOWN ? cast_any(a, motion, b, motion_b, tmax, hit)
                                  : verdict == CD_MEETS;
 }
@@ -257,7 +258,7 @@ bool cd_convex_cast(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_vec 
 bool cd_convex_cast_times(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_vec motion_b,
                           double tmax, cd_hit *hit) {
     cd_vec relative = cd_sub(motion, motion_b);
-    cd_verdict verdict = cast_sphere(a, relative, b, motion_b, tmax, hit);
+    cd_verdict verdict = cast_sphere(a, motion, b, motion_b, tmax, hit);
     cast_pair p;
     cd_separation start;
     cd_interval interval;

@@ -4,6 +4,7 @@
 #define COLLIDE_CAST_RAY_BOX_H
 
 #include "collide/cast/ray.h"
+#include "collide/simd/vec4_lanes.h"
 
 /// Whether lengths (`far`, r) and the speed (`fast`) are such that products of two of them neither
 /// overflow nor underflow.
@@ -92,18 +93,19 @@ static inline bool cd_ray_sharp_box(const cd_ray_slabs *b, const cd_vec u[3], in
 /// meet where the line passes the planes of the faces. The ray enters on the parabola that begins
 /// at the last of these times at which it is too far away and comes nearer (`start`), and leaves
 /// on the one that ends at the first at which it is too far away and recedes (`end`): -infinity
-/// and infinity where there is none. Narrows these two by three of the times, one to a lane.
-static inline void cd_ray_box_parabolas(const cd_ray_slabs *b, cd_vec4 times, double rr,
-                                        double *start, double *end) {
-    cd_vec4 square = cd_vec4_all(0), slope = square, zero = square;
-    for (int i = 0; i < 3; i++) {
-        cd_vec4 below = times * b->v[i] - b->low[i], above = times * b->v[i] - b->high[i];
-        cd_vec4 off = cd_vec4_select(below < zero, below, zero);
-        off += cd_vec4_select(above > zero, above, zero);
+/// and infinity where there is none. Narrows these two by the times of three planes, one to a lane,
+/// at which the ray is on a face of that axis: the distance is that along the two other axes, next
+/// and previous.
+static inline void cd_ray_box_parabolas(const cd_ray_slabs *next, const cd_ray_slabs *previous,
+                                        cd_vec4 times, double rr, double *start, double *end) {
+    const cd_ray_slabs *axes[2] = {next, previous};
+    cd_vec4 square = cd_vec4_all(0), slope = square, zero = square, never = cd_vec4_all(-INFINITY);
+    for (int i = 0; i < 2; i++) {
+        cd_vec4 at = times * axes[i]->v, below = at - axes[i]->low, above = at - axes[i]->high;
+        cd_vec4 off = cd_vec4_min(below, zero) + cd_vec4_max(above, zero);
         square += off * off;
-        slope += off * b->v[i];
+        slope += off * axes[i]->v;
     }
-    cd_vec4 never = cd_vec4_all(-INFINITY);
     cd_vec4_mask too_far = square > rr;
     cd_vec4 falls = cd_vec4_select(too_far & (slope < zero), times, never);
     cd_vec4 rises = cd_vec4_select(too_far & (slope > zero), -times, never);
@@ -114,33 +116,66 @@ static inline void cd_ray_box_parabolas(const cd_ray_slabs *b, cd_vec4 times, do
 /// On one parabola the box is as good as a sphere in the space of those axes along which the ray is
 /// not between the faces: it is before the first of them, or after the second.
 static inline void cd_ray_box_parabola(const cd_ray_slabs *b, cd_vec4_mask before,
-                                       cd_vec4_mask after, double r, cd_ray_touch *touch) {
+                                       cd_vec4_mask after, cd_vec4 *o, cd_vec4 *d) {
     cd_vec4_mask outside = before | after, low = before ^ b->back;
     cd_vec4 zero = cd_vec4_all(0), face = cd_vec4_select(low, b->low, b->high);
-    cd_ray_sphere(cd_vec4_select(outside, -face, zero), cd_vec4_select(outside, b->v, zero), r,
-                  touch);
+    *o = cd_vec4_select(outside, -face, zero);
+    *d = cd_vec4_select(outside, b->v, zero);
+}
+
+/// cd_ray_sphere where o[0] + t * d[0] enters, and o[1] + t * d[1] leaves, in two lanes.
+static inline void cd_ray_two_spheres(const cd_vec4 o[2], const cd_vec4 d[2], double r,
+                                      cd_ray_touch *touch) {
+    cd_vec4 n[2] = {cd_vec4_cross(o[0], d[0]), cd_vec4_cross(o[1], d[1])};
+    cd_vec4 p =
+        cd_vec4_dots((cd_vec4[]){d[0], d[1], o[0], o[1]}, (cd_vec4[]){d[0], d[1], d[0], d[1]});
+    cd_vec4 q =
+        cd_vec4_dots((cd_vec4[]){o[0], o[1], n[0], n[1]}, (cd_vec4[]){o[0], o[1], n[0], n[1]});
+    cd_vec4 dd = p, od = CD_VEC4_PICK(p, p, 2, 3, 2, 3);
+    cd_vec4 oo = q, nn = CD_VEC4_PICK(q, q, 2, 3, 2, 3);
+    double rr = r * r, rest = fma(r, r, -rr);
+    cd_vec4 root = cd_vec4_sqrt(cd_vec4_fma(cd_vec4_all(rr), dd, -nn) + rest * dd);
+    cd_vec4 signed_root = cd_vec4_flip(root, od), sum = -(od + signed_root), far = sum / dd;
+    cd_vec4_mask cancelled = sum * sum <= 0x1p-20 * dd * oo;
+    cd_vec4 near =
+        cd_vec4_select(cancelled, signed_root - od, oo - rr) / cd_vec4_select(cancelled, dd, sum);
+    cd_vec4 scale = 1 / (dd * r), step = root * scale;
+    touch->enter = cd_min(near[0], far[0]);
+    touch->exit = cd_max(near[1], far[1]);
+    touch->enter_normal = cd_vec4_cross_plain(d[0], n[0]) * scale[0] - d[0] * step[0];
+    touch->exit_normal = cd_vec4_cross_plain(d[1], n[1]) * scale[1] + d[1] * step[1];
 }
 
 static inline cd_vec4 cd_ray_from_box_axes(const cd_vec u[3], cd_vec4 a) {
-    return a[0] * cd_vec4_of(u[0]) + a[1] * cd_vec4_of(u[1]) + a[2] * cd_vec4_of(u[2]);
+    return a[0] * cd_vec4_read(&u[0]) + a[1] * cd_vec4_read(&u[1]) + a[2] * cd_vec4_read(&u[2]);
 }
 
 static inline bool cd_ray_rounded_box(const cd_ray_slabs *b, const cd_vec u[3], double r,
                                       double size, cd_ray_touch *touch) {
     double start = -INFINITY, end = INFINITY;
-    cd_ray_box_parabolas(b, b->near, r * r, &start, &end);
-    cd_ray_box_parabolas(b, b->far, r * r, &start, &end);
-    cd_ray_touch in, out;
-    cd_ray_box_parabola(b, start < b->near, start >= b->far, r, &in);
-    cd_ray_box_parabola(b, end <= b->near, end > b->far, r, &out);
+    cd_ray_slabs next = {cd_vec4_yzx(b->low), cd_vec4_yzx(b->high), .v = cd_vec4_yzx(b->v)};
+    cd_ray_slabs previous = {cd_vec4_zxy(b->low), cd_vec4_zxy(b->high), .v = cd_vec4_zxy(b->v)};
+    cd_ray_box_parabolas(&next, &previous, b->near, r * r, &start, &end);
+    cd_ray_box_parabolas(&next, &previous, b->far, r * r, &start, &end);
+    cd_vec4 o[2], d[2];
+    cd_ray_box_parabola(b, start < b->near, start >= b->far, &o[0], &d[0]);
+    cd_ray_box_parabola(b, end <= b->near, end > b->far, &o[1], &d[1]);
+    cd_ray_two_spheres(o, d, r, touch);
     cd_vec4 off = cd_vec4_select(b->low > -b->high, b->low, -b->high); // at t = 0
     off = cd_vec4_select(off > 0, off, cd_vec4_all(0));
     touch->starts_apart = cd_is_certainly_farther(cd_vec4_length2(off), r + cd_ray_rounding * size);
-    touch->enter = in.enter;
-    touch->exit = out.exit;
-    touch->enter_normal = cd_ray_from_box_axes(u, in.enter_normal);
-    touch->exit_normal = cd_ray_from_box_axes(u, out.exit_normal);
+    touch->enter_normal = cd_ray_from_box_axes(u, touch->enter_normal);
+    touch->exit_normal = cd_ray_from_box_axes(u, touch->exit_normal);
     return true;
+}
+
+/// Whether the line of the ray certainly passes the faces by, moved out by r: an axis across it and
+/// an edge separates them. Most rays that miss a rounded box do, which is worth a branch.
+static inline bool cd_ray_passes_faces(const cd_ray_slabs *b, double r, double slack) {
+    cd_vec4 from = cd_vec4_cross_plain((b->low + b->high) * 0.5, b->v), speed = cd_vec4_abs(b->v);
+    cd_vec4 half = (b->high - b->low) * 0.5 + r,
+            reach = cd_vec4_yzx(half) * cd_vec4_zxy(speed) + cd_vec4_zxy(half) * cd_vec4_yzx(speed);
+    return cd_vec4_most(cd_vec4_abs(from) - reach) > slack;
 }
 
 /// False where coordinates are out of range, or the radius vanishes beside the distance.
@@ -151,6 +186,10 @@ static inline bool cd_ray_box(cd_vec4 origin, cd_vec4 direction, const cd_shape 
         return false;
     cd_ray_slabs b = cd_ray_slabs_of(origin, direction, shape);
     double size = cd_max(far, cd_vec4_max_abs(cd_vec4_of(shape->as.box.center)));
+    if (r > 0 && cd_ray_passes_faces(&b, r, cd_ray_rounding * (size + r) * fast)) {
+        *touch = (cd_ray_touch){.enter = INFINITY, .exit = -INFINITY, .starts_apart = true};
+        return true;
+    }
     cd_ray_slabs_set_times(&b, shape->as.box.rotated, fast, size);
     return r == 0 ? cd_ray_sharp_box(&b, shape->as.box.axes, shape->dim, size, touch)
                   : cd_ray_rounded_box(&b, shape->as.box.axes, r, size, touch);
