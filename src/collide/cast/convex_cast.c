@@ -143,10 +143,11 @@ static bool graze_interval(const cd_shape *a, cd_vec motion, const cd_shape *b,
 
 static bool touch_interval(cast_pair *p, cd_vec motion, double tmax, cd_interval *interval) {
     *interval = (cd_interval){0};
-    cd_verdict verdict =
-        cd_touch_interval_closed(p->a, motion, p->b, (cd_times){0, tmax}, interval);
-    return verdict == CD_UNKNOWN ? cd_touch_interval_of_cores(cores_of(p), motion, interval, NULL)
-                                 : verdict == CD_MEETS;
+    const cd_times asked = {0, tmax};
+    cd_verdict verdict = cd_touch_interval_closed(p->a, motion, p->b, asked, interval);
+    return verdict == CD_UNKNOWN
+               ? cd_touch_interval_of_cores(cores_of(p), motion, asked, interval, NULL)
+               : verdict == CD_MEETS;
 }
 
 // Finds the interval of touch and the separation at t = 0; of shapes that are certainly apart then,

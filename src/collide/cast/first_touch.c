@@ -6,6 +6,7 @@
 // too far, the tangent there leads back to before the root.
 #include "collide/cast/first_touch.h"
 
+#include "collide/cast/interval.h"
 #include "collide/narrow/gjk.h"
 #include "collide/narrow/separate.h"
 
@@ -130,7 +131,7 @@ static void finish(const cd_core_cast *c, cd_vec v, double t, double next, doubl
     }
 }
 
-bool cd_find_first_touch(const cd_core_cast *c, cd_vec v, cd_first_touch *touch) {
+bool cd_find_first_touch(const cd_core_cast *c, cd_vec v, double last, cd_first_touch *touch) {
     double t = first_bound(c, v);
     nearest_cores at = nearest_at(c, cd_scale(v, t), NULL);
     *touch = (cd_first_touch){
@@ -145,6 +146,9 @@ bool cd_find_first_touch(const cd_core_cast *c, cd_vec v, cd_first_touch *touch)
         if (at.distance > directed(&at)) // by the tangent at t
             touch->least_gap = cd_max(touch->least_gap, f - slope * t);
         touch->time = t;
+        touch->is_late = t > last && touch->least_gap > CD_CLEAR_GAP * c->far;
+        if (touch->is_late)
+            return false;
         if (f <= at.rounding || (next == t && slope < 0)) {
             finish(c, v, t, next, slope, &at, touch);
             return true;

@@ -20,15 +20,17 @@ typedef struct cd_core_cast {
 ///   normal     of b; also where they do not touch: when they come nearest, as far as was seen
 ///   has_point  whether `point`, of b's core and nearest to a's core then, is known
 ///   least_gap  at t = 0 they are apart by at least this; may be negative
+///   is_late    there may be one, but certainly not up to the last time asked for
 typedef struct cd_first_touch {
     double time;
     cd_vec normal;
-    bool has_point;
+    bool has_point, is_late;
     cd_vec point;
     double least_gap;
 } cd_first_touch;
 
-/// Finds the first touch for motion v, which is +-c->motion. Returns false where there is none.
-bool cd_find_first_touch(const cd_core_cast *c, cd_vec v, cd_first_touch *touch);
+/// Finds the first touch for motion v, which is +-c->motion, with times up to `last`. Returns false
+/// where there is none.
+bool cd_find_first_touch(const cd_core_cast *c, cd_vec v, double last, cd_first_touch *touch);
 
 #endif

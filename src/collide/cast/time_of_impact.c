@@ -143,22 +143,22 @@ static cd_vec on_surface(const cd_core_cast *c, const cd_first_touch *touch) {
 
 // Newton's method from both sides. `interval` comes with what the axes of sharp cores said: it
 // stands in for what the iteration does not find though the swept axes meet.
-static bool newton_interval(const cd_core_cast *c, cd_interval *interval) {
+static bool newton_interval(const cd_core_cast *c, double last_asked, cd_interval *interval) {
     const cd_interval axes = *interval;
     cd_first_touch first, last;
-    bool found = cd_find_first_touch(c, c->motion, &first);
+    bool found = cd_find_first_touch(c, c->motion, last_asked, &first);
     *interval = (cd_interval){.enter = first.time,
                               .exit = first.time, // a graze: one moment to rounding
                               .enter_normal = first.normal,
                               .exit_normal = first.normal,
                               .starts_apart = first.least_gap > CD_CLEAR_GAP * c->far};
     if (!found) {
-        bool meets = swept_axes_meet(c);
+        bool meets = !first.is_late && swept_axes_meet(c);
         if (meets && is_finite_interval(&axes))
             *interval = axes;
         return meets;
     }
-    if (cd_find_first_touch(c, cd_negate(c->motion), &last)) {
+    if (cd_find_first_touch(c, cd_negate(c->motion), INFINITY, &last)) {
         interval->exit = cd_max(-last.time, interval->enter);
         interval->exit_normal = last.normal;
         interval->starts_apart |= last.least_gap > CD_CLEAR_GAP * c->far;
@@ -174,7 +174,7 @@ static bool newton_interval(const cd_core_cast *c, cd_interval *interval) {
     return true;
 }
 
-static bool find_interval(cd_core_cast *c, cd_interval *interval) {
+static bool find_interval(cd_core_cast *c, double last_asked, cd_interval *interval) {
     if (c->a->kind == CD_CORE_HALFSPACE || c->b->kind == CD_CORE_HALFSPACE)
         return halfspace_interval(c, interval);
     double speed = cd_length(c->motion);
@@ -193,11 +193,11 @@ static bool find_interval(cd_core_cast *c, cd_interval *interval) {
         return s.distance <= c->radius && touch_always(interval);
     }
     cd_verdict sharp = c->radius > 0 ? CD_UNKNOWN : sharp_interval(c, interval);
-    return sharp == CD_UNKNOWN ? newton_interval(c, interval) : sharp == CD_MEETS;
+    return sharp == CD_UNKNOWN ? newton_interval(c, last_asked, interval) : sharp == CD_MEETS;
 }
 
-bool cd_touch_interval_of_cores(const cd_core_pair *pair, cd_vec motion, cd_interval *interval,
-                                cd_trace *trace) {
+bool cd_touch_interval_of_cores(const cd_core_pair *pair, cd_vec motion, cd_times asked,
+                                cd_interval *interval, cd_trace *trace) {
     assert(pair->a.dim == pair->b.dim && !cd_is_zero(motion));
     int power = pair->power, speed = ilogb(cd_max_abs(motion));
     cd_core_cast c = {.a = &pair->a,
@@ -210,7 +210,8 @@ bool cd_touch_interval_of_cores(const cd_core_pair *pair, cd_vec motion, cd_inte
                       .speed_power = speed};
     c.motion = (cd_vec){ldexp(motion.x, -speed), ldexp(motion.y, -speed), ldexp(motion.z, -speed)};
     touch_always(interval);
-    if (!find_interval(&c, interval))
+    double last = ldexp(asked.last * (1 + 8 * DBL_EPSILON), power + speed);
+    if (!find_interval(&c, last, interval))
         return false;
     interval->enter = ldexp(interval->enter, -power - speed);
     interval->exit = ldexp(interval->exit, -power - speed);
@@ -226,7 +227,7 @@ bool cd_touch_interval_generic(const cd_shape *a, cd_vec motion, const cd_shape 
     assert(!cd_is_set(a) && !cd_is_set(b));
     cd_core_pair pair;
     cd_core_pair_of(&pair, a, b);
-    return cd_touch_interval_of_cores(&pair, motion, interval, trace);
+    return cd_touch_interval_of_cores(&pair, motion, CD_ALWAYS, interval, trace);
 }
 
 // ------------------------------------------------------------------------------------ closed forms
