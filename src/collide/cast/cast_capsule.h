@@ -1,4 +1,4 @@
-// Casts of a capsule at a capsule and of a sphere at a triangle, in closed form.
+// Casts of a capsule at a capsule or triangle and of a sphere at a triangle, in closed form.
 #ifndef COLLIDE_CAST_CAST_CAPSULE_H
 #define COLLIDE_CAST_CAST_CAPSULE_H
 
@@ -15,5 +15,11 @@ cd_verdict cd_cast_capsule(const cd_shape *a, cd_vec motion, const cd_shape *b, 
 /// decide. Also sets whether they start apart; the points are those of the sharp triangle.
 cd_verdict cd_cast_at_triangle(cd_vec center, cd_vec motion, const cd_shape *triangle,
                                double radius, cd_times asked, cd_interval *interval);
+
+/// cd_touch_interval_closed for a capsule or segment and a triangle, in either order; CD_UNKNOWN
+/// where both are sharp, the triangle is a needle, or rounding could decide, and in the plane,
+/// where edges inside of the difference lie beside those of its outline.
+cd_verdict cd_cast_capsule_triangle(const cd_shape *a, cd_vec motion, const cd_shape *b,
+                                    cd_times asked, cd_interval *interval);
 
 #endif

@@ -260,11 +260,14 @@ static cd_verdict sphere_interval(const cd_shape *a, cd_vec motion, const cd_sha
 
 cd_verdict cd_touch_interval_closed(const cd_shape *a, cd_vec motion, const cd_shape *b,
                                     cd_times asked, cd_interval *i) {
-    bool segment_a = cd_has_segment_core(a), segment_b = cd_has_segment_core(b);
-    if (segment_a && segment_b)
+    bool has_segment = cd_has_segment_core(a) || cd_has_segment_core(b);
+    const cd_shape *other = cd_has_segment_core(a) ? b : a;
+    if (has_segment && cd_has_segment_core(other))
         return cd_cast_capsule(a, motion, b, asked, i);
-    if ((segment_a && b->kind == CD_BOX) || (a->kind == CD_BOX && segment_b))
+    if (has_segment && other->kind == CD_BOX)
         return cd_cast_capsule_box(a, motion, b, asked, i);
+    if (has_segment && other->kind == CD_TRIANGLE)
+        return cd_cast_capsule_triangle(a, motion, b, asked, i);
     return sphere_interval(a, motion, b, asked, i);
 }
 
