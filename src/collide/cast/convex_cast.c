@@ -273,11 +273,12 @@ bool cd_convex_cast_times(const cd_shape *a, cd_vec motion, const cd_shape *b, c
 bool cd_convex_cast_entry(const cd_shape *a, cd_vec motion, const cd_shape *b, double tmax,
                           cd_hit *hit) {
     cd_verdict verdict = cast_sphere(a, motion, b, (cd_vec){0, 0, 0}, tmax, hit);
-    cast_pair p = {.a = a, .b = b};
+    cast_pair p;
     cd_separation start;
     cd_interval interval;
     if (verdict != CD_UNKNOWN)
         return verdict == CD_MEETS;
+    begin_pair(&p, a, b);
     bool touches = find_interval(&p, motion, tmax, &interval, &start);
     if (!write_hit(touches, &interval, &start, motion, tmax, hit))
         return false;
