@@ -124,39 +124,9 @@ static void add_axis(void *context, cd_penetration axis) {
     add_child(s, axis.normal, axis.depth * s->scale + s->radius);
 }
 
-// The plane across n, a product that may overflow, which touches the difference.
-static void add_tangent(depth_search *s, const cd_shape *a, const cd_shape *b, cd_vec n) {
-    if (cd_is_zero(n) || !cd_is_finite(n))
-        return;
-    n = cd_normalized(n, n);
-    cd_vec from = cd_support(a, cd_negate(n)), to = cd_support(b, n);
-    if (cd_is_finite(from) && cd_is_finite(to))
-        add_child(s, n, cd_dot(n, cd_sub(to, from)));
-}
-
-// The boundary of a flat difference: across its edges, in its plane.
-static void add_flat_boundary(depth_search *s, const cd_shape *a, const cd_shape *b,
-                              const cd_core *of, const cd_core *other) {
-    for (int i = 0; i < of->edge_count; i++) {
-        cd_vec e = cd_core_edge(of, i);
-        add_tangent(s, a, b, e);
-        add_tangent(s, a, b, cd_negate(e));
-        for (int k = 0; k < of->face_count + other->edge_count; k++) {
-            cd_vec n = k < of->face_count ? cd_core_face(of, k)
-                                          : cd_cross(e, cd_core_edge(other, k - of->face_count));
-            add_tangent(s, a, b, cd_cross(e, n));
-            add_tangent(s, a, b, cd_cross(n, e));
-        }
-    }
-}
-
 // Whether the shape is neither a point nor bounded by flat faces alone.
 static bool is_round(const cd_shape *s) {
     return s->radius > 0 || (s->kind > CD_HULL && !cd_is_set(s));
-}
-
-static bool is_flat(const cd_core *core) {
-    return core->kind == CD_CORE_POLYTOPE && core->edge_count <= 4 && core->face_count <= 1;
 }
 
 // Pushes a child of the node for each facet of the difference of the pair, which holds the node.
@@ -176,10 +146,6 @@ static void branch(depth_search *s, const cd_constrained_point *node, const cd_p
         return; // that was its one facet
     cd_sat_each_axis(&core_a, &core_b, add_axis, s);
     s->partial |= s->next.round;
-    if (!s->next.round && is_flat(&core_a) && is_flat(&core_b)) {
-        add_flat_boundary(s, &a, &b, &core_a, &core_b);
-        add_flat_boundary(s, &a, &b, &core_b, &core_a);
-    }
 }
 
 // ----------------------------------------------------------------------------------------- descent
