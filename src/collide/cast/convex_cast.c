@@ -142,7 +142,6 @@ static bool graze_interval(const cd_shape *a, cd_vec motion, const cd_shape *b,
 }
 
 static bool touch_interval(cast_pair *p, cd_vec motion, double tmax, cd_interval *interval) {
-    *interval = (cd_interval){0};
     const cd_times asked = {0, tmax};
     cd_verdict verdict = cd_touch_interval_closed(p->a, motion, p->b, asked, interval);
     return verdict == CD_UNKNOWN

@@ -262,6 +262,7 @@ cd_verdict cd_touch_interval_closed(const cd_shape *a, cd_vec motion, const cd_s
                                     cd_times asked, cd_interval *i) {
     bool has_segment = cd_has_segment_core(a) || cd_has_segment_core(b);
     const cd_shape *other = cd_has_segment_core(a) ? b : a;
+    *i = (cd_interval){.enter = 0};
     if (has_segment && cd_has_segment_core(other))
         return cd_cast_capsule(a, motion, b, asked, i);
     if (has_segment && other->kind == CD_BOX)

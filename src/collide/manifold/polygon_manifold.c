@@ -24,7 +24,7 @@ static inline bool see_edge(const cd_ring *r, int vertex, double dx, double dy,
     double turned_last = r->nx[last] * dx + r->ny[last] * dy;
     int e = turned_last > turned ? last : vertex;
     for (int i = 0; i < 2; i++) {
-        double x = r->x[e + i] - at->qx, y = r->y[e + i] - at->qy;
+        double x = r->x[e + i] - at->x[1], y = r->y[e + i] - at->y[1];
         seen->x[i] = at->nx * y - at->ny * x;
         seen->z[i] = at->nx * x + at->ny * y;
     }
@@ -74,13 +74,12 @@ static inline void put_ends(const seen_edge *a, const seen_edge *b, double size,
     m->count = 2;
 }
 
-CD_HOT cd_verdict cd_manifold_polygons(const cd_shape *a, const cd_shape *b, double margin,
-                                       cd_contact_points *m) {
+static inline cd_verdict find_manifold(const cd_shape *a, const cd_shape *b, bool boxes,
+                                       double margin, cd_contact_points *m) {
     cd_ring_pair x;
     cd_ring_contact at;
     seen_edge of_a, of_b;
-    if (!cd_are_rings(a, b) || a->radius + b->radius > 0 || a->kind == CD_POINT ||
-        b->kind == CD_POINT || !cd_ring_pair_search(&x, a, b))
+    if (!cd_ring_pair_search(&x, a, b, boxes))
         return CD_UNKNOWN;
     if (x.gap > margin + x.noise)
         return CD_MISSES;
@@ -91,8 +90,30 @@ CD_HOT cd_verdict cd_manifold_polygons(const cd_shape *a, const cd_shape *b, dou
     cd_ring_separation(&x, &at, &m->contact);
     m->count = 1;
     m->points[0] = (cd_contact_point){m->contact.point_a, m->contact.point_b, m->contact.distance};
-    if (see_edge(&x.a, at.vertex_a, -at.nx, -at.ny, &at, &of_a) &
-        see_edge(&x.b, at.vertex_b, at.nx, at.ny, &at, &of_b))
-        put_ends(&of_a, &of_b, cd_max(x.a.size, x.b.size), margin, m);
+    if (see_edge(&x.ring[0], at.vertex[0], -at.nx, -at.ny, &at, &of_a) &
+        see_edge(&x.ring[1], at.vertex[1], at.nx, at.ny, &at, &of_b))
+        put_ends(&of_a, &of_b, cd_max(x.ring[0].size, x.ring[1].size), margin, m);
     return CD_MEETS;
+}
+
+// Two boxes have a function of their own, in which the numbers of edges are constants.
+CD_HOT static cd_verdict manifold_of_boxes(const cd_shape *a, const cd_shape *b, double margin,
+                                           cd_contact_points *m) {
+    return find_manifold(a, b, true, margin, m);
+}
+
+CD_HOT static cd_verdict manifold_of_any(const cd_shape *a, const cd_shape *b, double margin,
+                                         cd_contact_points *m) {
+    return find_manifold(a, b, false, margin, m);
+}
+
+cd_verdict cd_manifold_polygons(const cd_shape *a, const cd_shape *b, double margin,
+                                cd_contact_points *m) {
+    if (a->radius + b->radius > 0 || a->dim != 2)
+        return CD_UNKNOWN;
+    if (a->kind == CD_BOX && b->kind == CD_BOX)
+        return manifold_of_boxes(a, b, margin, m);
+    if (!cd_are_rings(a, b) || a->kind == CD_POINT || b->kind == CD_POINT)
+        return CD_UNKNOWN;
+    return manifold_of_any(a, b, margin, m);
 }

@@ -12,51 +12,52 @@
 #include "collide/shape/local_frame.h"
 #include "collide/simd/vec4_lanes.h"
 
-/// The most vertices of a polygon, and the groups of four edges.
-enum { CD_RING_MAX = 8, CD_RING_GROUPS = CD_RING_MAX / 4 };
+/// The most vertices of a polygon, and where the middles of edges begin.
+enum { CD_RING_MAX = 8, CD_RING_MIDDLES = CD_RING_MAX + 4 };
 
 /// The rounding of heights, by the largest coordinate.
 static const double cd_ring_rounding = 64 * DBL_EPSILON;
 
 /// A polygon seen from an origin: vertices counter-clockwise, the first one again after the last,
-/// up to a multiple of four and one more; edge i leads from vertex i to the next. nx, ny: the unit
-/// outward normals of the edges. mx, my: the middles of the edges of a box that is given by its
-/// centre, which are rounded less than the corners where it is long. edges: of a point none. ranks:
-/// in which order the edges of the first group count where several are as deep, that of the axes
-/// and edges of the shape's core.
+/// up to a multiple of four and one more; edge i leads from vertex i to the next. Behind them come
+/// the middles of the edges of a box that is given by its centre, which are rounded less than the
+/// corners where it is long. nx, ny: the unit outward normals of the edges. edges: of a point none.
+/// ranks: in which order the edges of the first group count where several are as deep, that of the
+/// axes and edges of the shape's core.
 typedef struct cd_ring {
     int count, edges;
     const signed char *ranks;
     double size; ///< the largest coordinate
     bool has_middles;
-    _Alignas(32) double x[CD_RING_MAX + 4], y[CD_RING_MAX + 4];
+    _Alignas(32) double x[CD_RING_MIDDLES + 4], y[CD_RING_MIDDLES + 4];
     _Alignas(32) double nx[CD_RING_MAX], ny[CD_RING_MAX];
-    _Alignas(32) double mx[4], my[4];
 } cd_ring;
 
-/// Two polygons and the edge that separates them most.
-///   of_a   whether it is an edge of a
+/// Two polygons, a and b, and the edge that separates them most. Which polygon has it is as random
+/// as the shapes: it is an index, not a branch.
+///   of     the polygon that has it: 0 or 1
 ///   edge, vertex  its index, and the vertex of the other that is lowest above it
 ///   gap    that vertex's height
 typedef struct cd_ring_pair {
-    cd_ring a, b;
+    cd_ring ring[2];
     cd_vec origin;
     double noise;
-    bool of_a;
-    int edge, vertex;
+    int of, edge, vertex;
     double gap;
 } cd_ring_pair;
 
-/// Where two polygons are nearest or, where they overlap, farthest in each other: at vertices p of
-/// a and q of b or at feet on edges beside them. normal: unit, from b to a.
+/// Where two polygons are nearest or, where they overlap, farthest in each other: at points of a
+/// and of b, which are vertices or feet on edges beside them. normal: unit, from b to a.
 typedef struct cd_ring_contact {
     double distance, nx, ny;
-    double px, py, qx, qy;
-    int vertex_a, vertex_b; ///< the vertex, or that at the beginning of the edge
+    double x[2], y[2];
+    int vertex[2]; ///< the vertex, or that at the beginning of the edge
 } cd_ring_contact;
 
-static const signed char cd_ring_in_order[4] = {0, 1, 2, 3}, cd_ring_of_box_axes[4] = {1, 3, 0, 2},
-                         cd_ring_reversed[4] = {2, 1, 0, 3};
+/// Ranks of the edges, and behind them the edges of the ranks.
+static const signed char cd_ring_in_order[8] = {0, 1, 2, 3, 0, 1, 2, 3},
+                         cd_ring_of_box_axes[8] = {1, 3, 0, 2, 2, 0, 3, 1},
+                         cd_ring_reversed[8] = {2, 1, 0, 3, 2, 1, 0, 3};
 
 /// Whether a shape is a polygon with few enough vertices; others are not, or have no inside.
 static inline bool cd_is_ring(const cd_shape *s) {
@@ -132,8 +133,8 @@ static inline bool cd_ring_of_box(cd_ring *r, const cd_shape *s, cd_vec origin) 
         x = c.x + (to_u * (h.x * u.x) + to_v * (h.y * v.x));
         y = c.y + (to_u * (h.x * u.y) + to_v * (h.y * v.y));
         const cd_vec4 half = {-h.y, h.x, h.y, -h.x};
-        cd_vec4_store(r->mx, c.x + half * (cd_vec4){v.x, u.x, v.x, u.x});
-        cd_vec4_store(r->my, c.y + half * (cd_vec4){v.y, u.y, v.y, u.y});
+        cd_vec4_store(r->x + CD_RING_MIDDLES, c.x + half * (cd_vec4){v.x, u.x, v.x, u.x});
+        cd_vec4_store(r->y + CD_RING_MIDDLES, c.y + half * (cd_vec4){v.y, u.y, v.y, u.y});
     }
     cd_vec4_store(r->x, x);
     cd_vec4_store(r->y, y);
@@ -186,36 +187,56 @@ static inline bool cd_ring_of(cd_ring *r, const cd_shape *s, cd_vec origin) {
     return core->vertex_count >= 3 && cd_ring_find_normals(r);
 }
 
-/// By how far the edges 4 g to 4 g + 3 of r separate it from another polygon: the height of that
-/// one's lowest vertex above each.
-static inline cd_vec4 cd_ring_gaps(const cd_ring *r, int g, const cd_ring *other) {
-    cd_vec4 x = cd_vec4_load(r->x + 4 * g), y = cd_vec4_load(r->y + 4 * g);
+/// Of each edge of a polygon: the height above it of the other's lowest vertex, and that vertex, of
+/// several the first.
+typedef struct cd_ring_gaps {
+    _Alignas(32) double height[CD_RING_MAX];
+    _Alignas(32) int64_t vertex[CD_RING_MAX];
+} cd_ring_gaps;
+
+/// Those of the edges 4 g to 4 g + 3 of r, for four vertices of the other from `first` on: the
+/// lower one of each two, so that no height waits for the last.
+static inline cd_vec4 cd_ring_lowest_of_four(const cd_ring *r, int g, const cd_ring *other,
+                                             int first, cd_vec4_mask *vertex) {
+    cd_vec4 x = cd_vec4_load(r->x + 4 * g), y = cd_vec4_load(r->y + 4 * g), height[4];
     cd_vec4 nx = cd_vec4_load(r->nx + 4 * g), ny = cd_vec4_load(r->ny + 4 * g);
-    cd_vec4 low = nx * (other->x[0] - x) + ny * (other->y[0] - y);
-    for (int i = 1; i < other->count; i++)
-        low = cd_vec4_min(nx * (other->x[i] - x) + ny * (other->y[i] - y), low);
-    return low;
+    for (int i = 0; i < 4; i++)
+        height[i] = nx * (other->x[first + i] - x) + ny * (other->y[first + i] - y);
+    cd_vec4_mask second = height[1] < height[0], fourth = height[3] < height[2];
+    cd_vec4 low = cd_vec4_select(second, height[1], height[0]),
+            high = cd_vec4_select(fourth, height[3], height[2]);
+    cd_vec4_mask of_high = high < low, zero = {0, 0, 0, 0};
+    *vertex = first + ((of_high & (2 + (fourth & (zero + 1)))) | (~of_high & second & (zero + 1)));
+    return cd_vec4_select(of_high, high, low);
 }
 
-/// The greatest gap over the edges of r, with the rank of the edge, from `base` on, in its last
-/// bits.
-static inline double cd_ring_greatest_gap(const cd_ring *r, const cd_ring *other, int base) {
+/// Sets the gaps of r and returns the greatest, with the rank of its edge, from `base` on, in its
+/// last bits.
+static inline double cd_ring_find_gaps(const cd_ring *r, const cd_ring *other, int base,
+                                       cd_ring_gaps *gaps) {
     const signed char *k = r->ranks;
     cd_vec4_mask rank = {base + k[0], base + k[1], base + k[2], base + k[3]};
     cd_halves most = cd_vec4_halves(cd_vec4_all(-INFINITY));
     for (int g = 0; 4 * g < r->edges; g++) {
-        cd_vec4_mask gap = (cd_vec4_mask)cd_ring_gaps(r, g, other);
-        most = cd_halves_max((cd_vec4)((gap & ~(int64_t)(2 * CD_RING_MAX - 1)) | rank), most);
+        cd_vec4_mask vertex, next;
+        cd_vec4 low = cd_ring_lowest_of_four(r, g, other, 0, &vertex);
+        for (int i = 4; i < other->count; i += 4) {
+            cd_vec4 height = cd_ring_lowest_of_four(r, g, other, i, &next);
+            vertex = (vertex & ~(height < low)) | (next & (height < low));
+            low = cd_vec4_min(height, low);
+        }
+        cd_vec4_store(gaps->height + 4 * g, low);
+        memcpy(gaps->vertex + 4 * g, &vertex, sizeof vertex);
+        cd_vec4_mask gap = (cd_vec4_mask)low & ~(int64_t)(2 * CD_RING_MAX - 1);
+        most = cd_halves_max((cd_vec4)(gap | rank), most);
         rank = (cd_vec4_mask){base + 4, base + 5, base + 6, base + 7};
     }
     return cd_halves_greatest_of_4(most);
 }
 
 static inline int cd_ring_edge_of_rank(const cd_ring *r, int rank) {
-    for (int e = 0; e < 4; e++)
-        if (r->ranks[e] == rank)
-            return e % r->count; // edges are repeated up to four
-    return rank % r->count;
+    int edge = rank < 4 ? r->ranks[4 + rank] : rank;
+    return r->count == 4 ? edge : edge % r->count; // edges are repeated up to a multiple of four
 }
 
 /// The height of vertex i of a polygon above edge e of r.
@@ -228,40 +249,87 @@ static inline cd_vec cd_ring_origin(const cd_shape *a, const cd_shape *b) {
     if (a->kind != CD_BOX || b->kind != CD_BOX || a->as.box.corners || b->as.box.corners)
         return cd_local_origin(a, b);
     cd_vec p = a->as.box.center, q = b->as.box.center;
-    cd_vec o = p.x < q.x || (p.x == q.x && p.y < q.y) ? p : q;
-    bool alike_x = fabs(p.x - q.x) <= 0.5 * fabs(o.x), alike_y = fabs(p.y - q.y) <= 0.5 * fabs(o.y);
-    return (cd_vec){alike_x ? o.x : 0, alike_y ? o.y : 0, 0};
+    const cd_vec *const centers[2] = {&b->as.box.center, &a->as.box.center};
+    cd_vec4 o = cd_vec4_of(*centers[(p.x < q.x) | ((p.x == q.x) & (p.y < q.y))]);
+    cd_vec4_mask alike = cd_vec4_abs(cd_vec4_of(p) - cd_vec4_of(q)) <= 0.5 * cd_vec4_abs(o);
+    o = (cd_vec4)((cd_vec4_mask)o & alike);
+    return (cd_vec){o[0], o[1], 0};
 }
 
-/// Builds both polygons and finds the edge of the greatest gap, b's first of those that are equal
-/// to rounding where they overlap. False where a size is out of range or a polygon degenerate.
-static inline bool cd_ring_pair_search(cd_ring_pair *x, const cd_shape *a, const cd_shape *b) {
-    x->origin = cd_ring_origin(a, b);
-    if (!cd_ring_of(&x->a, a, x->origin) || !cd_ring_of(&x->b, b, x->origin))
-        return false;
-    double size = cd_max(x->a.size, x->b.size);
-    x->noise = cd_ring_rounding * size;
-    double gap = cd_max(cd_ring_greatest_gap(&x->b, &x->a, 0),
-                        cd_ring_greatest_gap(&x->a, &x->b, CD_RING_MAX));
+/// The edge of a box whose normal is minus or plus its axis 0 or 1, and the vertex that lies on the
+/// minus or plus side of its middle along both, in the order of cd_ring_of_box.
+static const signed char cd_ring_box_edge[2][2] = {{3, 1}, {0, 2}},
+                         cd_ring_box_vertex[2][2] = {{0, 3}, {1, 2}};
+
+/// cd_ring_pair_search for two boxes: the four gaps along their axes need no vertices (Gottschalk,
+/// Lin, Manocha 1996), in the lanes b's axis 0 and 1, then those of a.
+static inline void cd_ring_search_boxes(cd_ring_pair *x, const cd_shape *a, const cd_shape *b) {
+    const cd_vec *u = a->as.box.axes, *v = b->as.box.axes;
+    cd_vec h = a->as.box.half, k = b->as.box.half, c = cd_sub(a->as.box.center, b->as.box.center);
+    cd_vec4 nx = {v[0].x, v[1].x, u[0].x, u[1].x}, ny = {v[0].y, v[1].y, u[0].y, u[1].y};
+    double cosine = fabs(u[0].x * v[0].x + u[0].y * v[0].y);
+    double sine = fabs(u[0].x * v[1].x + u[0].y * v[1].y);
+    cd_vec4 own = {k.x, k.y, h.x, h.y}, along = {h.x, h.y, k.x, k.y}, across = {h.y, h.x, k.y, k.x};
+    cd_vec4 d = nx * c.x + ny * c.y;
+    cd_vec4 gap = cd_vec4_abs(d) - own - (along * cosine + across * sine);
+    const cd_vec4_mask rank = {1, 0, 3, 2};
+    cd_vec4 ranked = (cd_vec4)(((cd_vec4_mask)gap & ~(int64_t)15) | rank);
+    double most = cd_halves_greatest_of_4(cd_vec4_halves(ranked));
+    int64_t bits;
+    memcpy(&bits, &most, sizeof bits);
+    _Alignas(32) double away[4]; // from the box that has the edge to the other
+    cd_vec4_store(away, cd_vec4_flip(d, (cd_vec4){1, 1, -1, -1}));
+    int lane = (int)(bits & 3) ^ 1, axis = lane & 1;
+    bool plus = (away[lane] > 0) | ((away[lane] == 0) & axis);
+    x->of = 1 - (lane >> 1);
+    x->edge = cd_ring_box_edge[axis][plus];
+    const cd_ring *r = &x->ring[x->of];
+    const cd_vec *const axes[2] = {v, u}, *w = axes[x->of]; // of the other
+    double up_u = r->nx[x->edge] * w[0].x + r->ny[x->edge] * w[0].y;
+    double up_v = r->nx[x->edge] * w[1].x + r->ny[x->edge] * w[1].y;
+    bool plus_v = up_v < 0;
+    x->vertex = cd_ring_box_vertex[(up_u < 0) | ((up_u == 0) & plus_v)][plus_v];
+    x->gap = cd_ring_height(r, x->edge, &x->ring[1 - x->of], x->vertex);
+}
+
+/// Finds the edge of the greatest gap, b's first of those that are equal to rounding where they
+/// overlap.
+static inline void cd_ring_search_any(cd_ring_pair *x) {
+    cd_ring_gaps gaps[2];
+    double gap = cd_max(cd_ring_find_gaps(&x->ring[1], &x->ring[0], 0, &gaps[1]),
+                        cd_ring_find_gaps(&x->ring[0], &x->ring[1], CD_RING_MAX, &gaps[0]));
     int64_t bits;
     memcpy(&bits, &gap, sizeof bits);
     int index = (int)(bits & (2 * CD_RING_MAX - 1));
-    x->of_a = index >= CD_RING_MAX;
-    const cd_ring *r = x->of_a ? &x->a : &x->b, *other = x->of_a ? &x->b : &x->a;
-    x->edge = cd_ring_edge_of_rank(r, index & (CD_RING_MAX - 1));
-    x->vertex = 0;
-    x->gap = cd_ring_height(r, x->edge, other, 0);
-    for (int i = 1; i < other->count; i++) {
-        double height = cd_ring_height(r, x->edge, other, i);
-        x->vertex = height < x->gap ? i : x->vertex;
-        x->gap = cd_min(height, x->gap);
+    x->of = index < CD_RING_MAX;
+    x->edge = cd_ring_edge_of_rank(&x->ring[x->of], index & (CD_RING_MAX - 1));
+    x->vertex = (int)gaps[x->of].vertex[x->edge];
+    x->gap = gaps[x->of].height[x->edge];
+}
+
+/// Builds both polygons and finds the edge of the greatest gap. False where a size is out of range
+/// or a polygon degenerate. `boxes`: whether both are.
+static inline bool cd_ring_pair_search(cd_ring_pair *x, const cd_shape *a, const cd_shape *b,
+                                       bool boxes) {
+    x->origin = cd_ring_origin(a, b);
+    if (boxes) {
+        if (!(cd_ring_of_box(&x->ring[0], a, x->origin) &
+              cd_ring_of_box(&x->ring[1], b, x->origin)))
+            return false;
+        cd_ring_search_boxes(x, a, b);
+    } else {
+        if (!cd_ring_of(&x->ring[0], a, x->origin) || !cd_ring_of(&x->ring[1], b, x->origin))
+            return false;
+        cd_ring_search_any(x);
     }
+    double size = cd_max(x->ring[0].size, x->ring[1].size);
+    x->noise = cd_ring_rounding * size;
     return cd_size_in_range(size);
 }
 
-static inline int cd_ring_next(const cd_ring *r, int i) { return i + 1 < r->count ? i + 1 : 0; }
+static inline int cd_ring_next(const cd_ring *r, int i) { return (i + 1 < r->count) * (i + 1); }
 
-static inline int cd_ring_previous(const cd_ring *r, int i) { return (i > 0 ? i : r->count) - 1; }
+static inline int cd_ring_previous(const cd_ring *r, int i) { return i - 1 + (i == 0) * r->count; }
 
 /// Whether the polygon has no vertex lower along v than vertex i, but for rounding.
 static inline bool cd_ring_is_lowest(const cd_ring *r, int i, double vx, double vy, double noise) {
@@ -274,49 +342,51 @@ static inline bool cd_ring_is_lowest(const cd_ring *r, int i, double vx, double 
 /// Completes a contact between vertex i of r and vertex k of the other; false where these are not
 /// nearest.
 static inline bool cd_ring_vertices_meet(const cd_ring_pair *x, int i, int k, cd_ring_contact *at) {
-    int of_a = x->of_a ? i : k, of_b = x->of_a ? k : i;
-    at->px = x->a.x[of_a], at->py = x->a.y[of_a];
-    at->qx = x->b.x[of_b], at->qy = x->b.y[of_b];
-    at->vertex_a = of_a;
-    at->vertex_b = of_b;
-    double vx = at->px - at->qx, vy = at->py - at->qy, square = vx * vx + vy * vy;
+    at->vertex[x->of] = i;
+    at->vertex[1 - x->of] = k;
+    for (int side = 0; side < 2; side++) {
+        at->x[side] = x->ring[side].x[at->vertex[side]];
+        at->y[side] = x->ring[side].y[at->vertex[side]];
+    }
+    double vx = at->x[0] - at->x[1], vy = at->y[0] - at->y[1], square = vx * vx + vy * vy;
     at->distance = sqrt(square);
     at->nx = vx / at->distance;
     at->ny = vy / at->distance;
-    return at->distance > 2 * x->noise &&
-           cd_ring_is_lowest(&x->a, of_a, at->nx, at->ny, 0.125 * x->noise) &&
-           cd_ring_is_lowest(&x->b, of_b, -at->nx, -at->ny, 0.125 * x->noise);
+    double noise = 0.125 * x->noise;
+    return (at->distance > 2 * x->noise) &
+           cd_ring_is_lowest(&x->ring[0], at->vertex[0], at->nx, at->ny, noise) &
+           cd_ring_is_lowest(&x->ring[1], at->vertex[1], -at->nx, -at->ny, noise);
 }
 
 /// A contact between edge e of r, at a foot `along` from its beginning, and vertex k of the other,
 /// or a point of an edge there that lies as high.
 static inline void cd_ring_edge_meets(const cd_ring_pair *x, int k, double along,
                                       cd_ring_contact *at) {
-    const cd_ring *r = x->of_a ? &x->a : &x->b, *other = x->of_a ? &x->b : &x->a;
-    int e = x->edge, end = e + 1;
+    const cd_ring *r = &x->ring[x->of], *other = &x->ring[1 - x->of];
+    int e = x->edge;
     double nx = r->nx[e], ny = r->ny[e],
-           length = -ny * (r->x[end] - r->x[e]) + nx * (r->y[end] - r->y[e]);
+           length = -ny * (r->x[e + 1] - r->x[e]) + nx * (r->y[e + 1] - r->y[e]);
     double t = -ny * (other->x[k] - r->x[e]) + nx * (other->y[k] - r->y[e]);
-    int near_end = t > 0.5 * length ? end : e; // the height is measured from what is nearer
-    bool from_middle = r->has_middles && fabs(t - 0.5 * length) < 0.25 * length;
-    double gap = nx * (other->x[k] - (from_middle ? r->mx[e] : r->x[near_end])) +
-                 ny * (other->y[k] - (from_middle ? r->my[e] : r->y[near_end]));
+    bool middle = r->has_middles & (fabs(t - 0.5 * length) < 0.25 * length);
+    int nearer = e + (t > 0.5 * length); // the height is measured from the nearer end
+    nearer += middle * (CD_RING_MIDDLES + e - nearer);
+    double gap = nx * (other->x[k] - r->x[nearer]) + ny * (other->y[k] - r->y[nearer]);
     double slide = along - t, x_k = other->x[k] - slide * ny, y_k = other->y[k] + slide * nx;
-    double x_r = x_k - gap * nx, y_r = y_k - gap * ny, sign = x->of_a ? -1 : 1;
-    *at = (cd_ring_contact){.distance = gap,
-                            .nx = sign * nx,
-                            .ny = sign * ny,
-                            .px = x->of_a ? x_r : x_k,
-                            .py = x->of_a ? y_r : y_k,
-                            .qx = x->of_a ? x_k : x_r,
-                            .qy = x->of_a ? y_k : y_r,
-                            .vertex_a = x->of_a ? e : k,
-                            .vertex_b = x->of_a ? k : e};
+    double sign = 2 * x->of - 1;
+    at->distance = gap;
+    at->nx = sign * nx;
+    at->ny = sign * ny;
+    at->x[x->of] = x_k - gap * nx;
+    at->y[x->of] = y_k - gap * ny;
+    at->x[1 - x->of] = x_k;
+    at->y[1 - x->of] = y_k;
+    at->vertex[x->of] = e;
+    at->vertex[1 - x->of] = k;
 }
 
 /// The nearest points; false where rounding could decide.
 static inline bool cd_ring_pair_contact(const cd_ring_pair *x, cd_ring_contact *at) {
-    const cd_ring *r = x->of_a ? &x->a : &x->b, *other = x->of_a ? &x->b : &x->a;
+    const cd_ring *r = &x->ring[x->of], *other = &x->ring[1 - x->of];
     int e = x->edge, k = x->vertex;
     if (fabs(x->gap) <= x->noise)
         return false;
@@ -354,8 +424,8 @@ static inline void cd_ring_separation(const cd_ring_pair *x, const cd_ring_conta
                                       cd_separation *s) {
     s->distance = at->distance;
     s->normal = (cd_vec){at->nx + 0.0, at->ny + 0.0, 0}; // no -0
-    s->point_a = (cd_vec){at->px + x->origin.x, at->py + x->origin.y, 0};
-    s->point_b = (cd_vec){at->qx + x->origin.x, at->qy + x->origin.y, 0};
+    s->point_a = (cd_vec){at->x[0] + x->origin.x, at->y[0] + x->origin.y, 0};
+    s->point_b = (cd_vec){at->x[1] + x->origin.x, at->y[1] + x->origin.y, 0};
 }
 
 #endif
