@@ -75,6 +75,13 @@ static inline cd_vec edge(const portal_vertex *from, const portal_vertex *to) {
 
 // ------------------------------------------------------------------------------------- the shadow
 
+// The part of n across the motion. Of what is long along the motion n itself, known to rounding of
+// that length, is not across: the difference may lie on one side of a point of the line, but on
+// both of the line.
+static inline cd_vec across(const line_search *l, cd_vec n) {
+    return cd_add_scaled(n, -cd_dot(n, l->motion) / l->speed2, l->motion);
+}
+
 // Whether the whole difference lies on this side of the line, c being farthest along n, which is
 // across the motion.
 static inline bool is_beside(const line_search *l, const portal_vertex *c, cd_vec n) {
@@ -106,7 +113,7 @@ static inline portal_vertex first_vertex(line_search *l) {
 static inline cd_verdict find_triangle(line_search *l, portal *t) {
     const cd_vec v = l->motion;
     t->v[0] = first_vertex(l);
-    cd_vec n = cd_negate(t->v[0].w);
+    cd_vec n = across(l, cd_negate(t->v[0].w));
     t->v[1] = support(l, n, t->v[0].a, t->v[0].b);
     if (is_beside(l, &t->v[1], n))
         return CD_MISSES;
@@ -119,7 +126,7 @@ static inline cd_verdict find_triangle(line_search *l, portal *t) {
             t->v[1] = swapped;
             beside = -beside;
         }
-        n = cross(v, edge(&t->v[0], &t->v[1]));
+        n = across(l, cross(v, edge(&t->v[0], &t->v[1])));
         t->v[2] = support(l, n, t->v[1].a, t->v[1].b);
         if (is_beside(l, &t->v[2], n))
             return CD_MISSES;

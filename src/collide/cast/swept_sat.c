@@ -145,15 +145,23 @@ static void test_axis(swept_overlap *s, cd_vec n) {
     s->beside |= worst > 0;
 }
 
-// The axes across each edge and, for flat cores, whose projections may lie on one line, along it.
-// Returns whether there are any.
+// An axis across the motion that is not perpendicular to what lies across n. Its products are those
+// of two coordinates, so that they are exact wherever those of n are.
+static cd_vec axis_beside(cd_vec n, cd_vec motion) {
+    double x = fabs(n.x), y = fabs(n.y), z = fabs(n.z);
+    cd_vec unit = {x >= y && x >= z, y > x && y >= z, z > x && z > y};
+    return cd_cross(motion, unit);
+}
+
+// The axes across each edge and, for flat cores, whose projections may lie on one line, one that
+// leads along it. Returns whether there are any.
 static bool test_edges(swept_overlap *s, const cd_core *core, cd_vec motion, bool flat) {
     bool any = false;
     for (int i = 0; i < core->edge_count && !s->apart; i++) {
         cd_vec across = cd_cross(cd_core_edge(core, i), motion);
         test_axis(s, across);
         if (flat)
-            test_axis(s, cd_cross(motion, across));
+            test_axis(s, axis_beside(across, motion));
         any |= !cd_is_zero(across);
     }
     return any;

@@ -86,11 +86,13 @@ static point random_point(int size) {
     return (point){lround(v.x), lround(v.y), lround(v.z)};
 }
 
-// Sizes from 1, where nearly everything is degenerate, to 2^10; often the first starts so that the
-// two touch in the middle of the motion at a vertex or in the middle of an edge.
+static bool is_needle(int n) { return n / 2 % 2; }
+
+// Sizes from 1, where nearly everything is degenerate, to 2^10, of needles to 2^6; often the first
+// starts so that the two touch in the middle of the motion at a vertex or in the middle of an edge.
 static query random_query(int n) {
     query q = {.first = 1 + n % 2};
-    int size = 1 << (int)(unit() * 11);
+    int size = 1 << (int)(unit() * (is_needle(n) ? 7 : 11));
     for (int i = 0; i < 4; i++)
         q.points[i] = random_point(size);
     for (int i = 0; i < 2; i++)
@@ -107,8 +109,18 @@ static query random_query(int n) {
     return q;
 }
 
-static cd_vec real(point p, double scale) {
-    return (cd_vec){(double)p.x * scale, (double)p.y * scale, (double)p.z * scale};
+// A linear map keeps the verdict: a power of two, or one along each axis, which makes needles.
+static cd_vec random_scale(int n) {
+    double whole = ldexp(1, (int)range(-60, 60));
+    cd_vec scale = {whole, whole, whole};
+    if (is_needle(n))
+        scale = (cd_vec){ldexp(1, (int)range(-20, 20)), ldexp(1, (int)range(-20, 20)),
+                         ldexp(1, (int)range(-20, 20))};
+    return scale;
+}
+
+static cd_vec real(point p, cd_vec scale) {
+    return (cd_vec){(double)p.x * scale.x, (double)p.y * scale.y, (double)p.z * scale.z};
 }
 
 int main(void) {
@@ -117,8 +129,8 @@ int main(void) {
         seed(n);
         query q = random_query(n);
         bool exact = exact_verdict(&q);
-        double scale = ldexp(1, (int)range(-60, 60));
-        cd_vec p[4], m = real(q.motions[0], scale), v = real(q.motions[1], scale);
+        cd_vec scale = random_scale(n), p[4], m = real(q.motions[0], scale),
+               v = real(q.motions[1], scale);
         for (int i = 0; i < 4; i++)
             p[i] = real(q.points[i], scale);
         cd_shape a = q.first == 1 ? cd_point(3, p[0]) : cd_segment(3, p[0], p[1]);
