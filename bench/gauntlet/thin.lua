@@ -282,7 +282,26 @@ local function over(s, middle, origin)
   return flat_part:length() < s.reach and not (aside and aside:length() > 0.1)
 end
 
--- nil, or what is wrong.
+-- What is turned on a line may slip off beside it. Where the line lies over a disc around the
+-- sheet's middle, that fits into each: the sheet's height there over the line.
+local DISC = 0.1
+
+local function height_over_line(middle, up, origin, along)
+  local from = origin - middle
+  local flat_from, flat_along = from:slide(up), along:slide(up)
+  if flat_along:length() < 1e-6 then return nil end -- it stands on its edge
+  local t = -flat_from:dot(flat_along) / flat_along:length2()
+  if (flat_from + flat_along * t):length() > DISC then return nil end
+  return -(from + along * t):dot(up)
+end
+
+-- The height of the middle of what is turned; nil: it is not over the sheet.
+local function turned_height(s, up, middle, origin)
+  if s.narrow then return height_over_line(middle, up, origin, s.narrow) end
+  return (middle - origin):dot(s.normal)
+end
+
+-- nil, or what is wrong. What does not touch its owner may turn through the sheet.
 function thin.play(s)
   local world = collide.world { dim = s.dim, gravity = s.gravity }
   local sheet = world:add(s.sheet_shape, { velocity = s.sheet_velocity, mass = s.sheet_mass,
@@ -290,17 +309,19 @@ function thin.play(s)
   local ceiling = s.ceiling and world:add(s.ceiling, { restitution = s.restitution })
   local body = world:add(s.shape, { mass = 1, velocity = s.velocity, restitution = s.restitution,
     response = s.response })
-  local from = sheet.position - s.origin
+  local from, up, touched = sheet.position - s.origin, s.normal, false
   for step = 1, s.steps do
     if s.turn then body.shape = body.shape:rotated(s.turn) end
     world:step(s.dt)
     local origin, shape = sheet.position - from, body.shape
     if not over(s, body.position, origin) then return end
-    local high
+    local high = not s.turn and height(s, shape, origin, s.normal)
     if s.turn then
-      high = (body.position - origin):dot(s.normal)
-    else
-      high = height(s, shape, origin, s.normal)
+      up = #s.normal == 3 and s.turn * up or up
+      local over_it = turned_height(s, up, body.position, origin)
+      high = over_it or 0
+      if not touched and high < -s.tolerance then return end
+      touched = over_it and world:touching(body)() ~= nil
     end
     if not (high >= -s.tolerance) then return ("%.3g below after %d steps"):format(-high, step) end
     if ceiling then

@@ -9,10 +9,7 @@
 #include <assert.h>
 #include <float.h>
 
-enum { GRAZED_MAX = 3, SEEN_MAX = 16 };
-
-// Normals whose components differ by less are taken for the same.
-static const double same_normal = 0x1p-40;
+enum { SEEN_MAX = 16 };
 
 typedef struct {
     cd_vec motion, motion_b, relative;
@@ -28,10 +25,9 @@ typedef struct {
     bool extends;          ///< the second step, in which `hit` grows
     int seen_count;        ///< pairs of parts that were cast
     double seen[SEEN_MAX]; ///< when their boxes touch: so many are remembered
-    // With a filter: the different normals of parts that are grazed, and whether such parts are to
-    // be looked at together with all that touch then.
-    cd_vec grazed[GRAZED_MAX];
-    int grazed_count;
+    // With a filter: the parts that are grazed, and whether such parts are to be looked at together
+    // with all that touch then.
+    cd_grazes grazed;
     bool is_thorough;
     bool is_of_parts; ///< the filter decides alone, whatever touches beside two parts
     const cd_shape *a, *b;
@@ -108,23 +104,6 @@ static double gap_at(const set_cast *c, const cd_shape *a, const cd_shape *b, do
     return cd_is_curved(a) || cd_is_curved(b) ? fabs(separation_at(c, a, b, t).distance) : 0;
 }
 
-static void note_graze(set_cast *c, const cd_hit *hit) {
-    for (int i = 0; i < c->grazed_count; i++)
-        if (cd_max_abs(cd_sub(c->grazed[i], hit->normal)) <= same_normal)
-            return;
-    if (c->grazed_count < GRAZED_MAX)
-        c->grazed[c->grazed_count++] = hit->normal;
-}
-
-// Whether grazed parts may leave no way between them although each of them does: not if all their
-// normals are within a right angle.
-static bool may_be_closed(const set_cast *c) {
-    bool apart = c->grazed_count == GRAZED_MAX;
-    for (int i = 1; i < c->grazed_count && !apart; i++)
-        apart = cd_dot(c->grazed[0], c->grazed[i]) < -same_normal;
-    return apart;
-}
-
 // Whether the parts turn the motion away, alone or, of a thorough cast, with all that touch then.
 static bool is_accepted(set_cast *c, const cd_shape *a, const cd_shape *b, cd_hit *hit) {
     if (!c->accepts)
@@ -140,7 +119,7 @@ static bool is_accepted(set_cast *c, const cd_shape *a, const cd_shape *b, cd_hi
         cd_settle_hit(a, c->relative, b, c->motion_b, gap, &alone, &blocked);
     if (blocked)
         return true;
-    note_graze(c, hit);
+    cd_grazes_add(&c->grazed, hit->normal);
     if (c->is_thorough)
         cd_settle_hit(c->a, c->relative, c->b, c->motion_b, gap, hit, &blocked);
     return blocked && c->accepts(c->context, hit);
@@ -273,7 +252,7 @@ bool cd_set_first_hit(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_ve
     c.accepts = accepts;
     c.context = context;
     find_first_hit(&c, tmax);
-    if (may_be_closed(&c)) {
+    if (cd_grazes_may_close(&c.grazed)) {
         c.is_thorough = true;
         find_first_hit(&c, tmax);
     }

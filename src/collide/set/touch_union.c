@@ -49,6 +49,26 @@ static double turn_rounding(const cd_shape *a, const cd_shape *b, cd_vec motion)
     return cd_min(8 * DBL_EPSILON * size / length, most_rounding);
 }
 
+// ------------------------------------------------------------------------------------------ grazes
+
+// Normals whose components differ by less are taken for the same.
+static const double same_normal = 0x1p-40;
+
+void cd_grazes_add(cd_grazes *g, cd_vec normal) {
+    for (int i = 0; i < g->count; i++)
+        if (cd_max_abs(cd_sub(g->normals[i], normal)) <= same_normal)
+            return;
+    if (g->count < CD_GRAZES_MAX)
+        g->normals[g->count++] = normal;
+}
+
+bool cd_grazes_may_close(const cd_grazes *g) {
+    bool apart = g->count == CD_GRAZES_MAX;
+    for (int i = 1; i < g->count && !apart; i++)
+        apart = cd_dot(g->normals[0], g->normals[i]) < -same_normal;
+    return apart;
+}
+
 // ------------------------------------------------------------------------------------------- pairs
 
 void cd_touch_union_start(cd_touch_union *u, int dim, cd_vec motion, double tolerance,

@@ -253,8 +253,12 @@ static double rounded_size(const cd_shape *s) {
     return cd_is_set(s) ? cd_set_size(s) : cd_set_reach(s);
 }
 
+// The boxes of a tree do not hold the radius of its set.
+static double radius_of_set(const cd_shape *s) { return cd_is_set(s) ? s->radius : 0; }
+
 double cd_traversal_slack(const cd_shape *a, const cd_shape *b) {
-    return 16 * DBL_EPSILON * rounded_size(a) + 16 * DBL_EPSILON * rounded_size(b);
+    return 16 * DBL_EPSILON * rounded_size(a) + 16 * DBL_EPSILON * rounded_size(b) +
+           radius_of_set(a) + radius_of_set(b);
 }
 
 void cd_traverse(cd_traversal *t, const cd_shape *a, const cd_shape *b) {
@@ -262,7 +266,6 @@ void cd_traverse(cd_traversal *t, const cd_shape *a, const cd_shape *b) {
     t->a.shape = a;
     t->b.shape = b;
     t->slack = cd_traversal_slack(a, b) + 16 * DBL_EPSILON * cd_max_abs(t->shift);
-    t->slack += (cd_is_set(a) ? a->radius : 0) + (cd_is_set(b) ? b->radius : 0);
     for (int i = 0; i < root_count(a); i++) {
         tree_node root_a = root(&t->a, i);
         for (int k = 0; k < root_count(b); k++)

@@ -31,7 +31,7 @@ typedef struct cd_traversal_side {
 typedef struct cd_traversal {
     cd_vec shift;
     double limit;
-    double slack; ///< the rounding of a difference of coordinates; set by cd_traverse
+    double slack; ///< cd_traversal_slack, and the rounding of the shift; set by cd_traverse
     double (*bound)(const struct cd_traversal *, const cd_node_volume *a, const cd_node_volume *b);
     void (*visit)(struct cd_traversal *, const cd_shape *a, const cd_shape *b, cd_part part_a,
                   cd_part part_b);
@@ -42,7 +42,8 @@ typedef struct cd_traversal {
 
 void cd_traverse(cd_traversal *traversal, const cd_shape *a, const cd_shape *b);
 
-/// The rounding of a difference of coordinates of two shapes: 16 ulps of the largest.
+/// By how much parts may be nearer than the boxes that hold them: the rounding of a difference of
+/// coordinates, 16 ulps of the largest, and the radii of sets.
 double cd_traversal_slack(const cd_shape *a, const cd_shape *b);
 
 /// The convex part of a shape of that name.

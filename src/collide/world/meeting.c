@@ -23,6 +23,14 @@ bool cd_bodies_hit(const cd_meeting *m, cd_hit *hit) {
     return cd_first_hit(&a, m->motion, &b, m->motion_b, m->tmax, m->tolerance, hit);
 }
 
+static bool is_thin(const cd_world *w, int i) { return (cd_traits(w)[i] & CD_TRAIT_THIN) != 0; }
+
+// Only what has no width grazes both sides of a seam, and skins have a width.
+bool cd_bodies_graze(const cd_meeting *m, cd_hit *hit) {
+    return is_thin(m->world, m->a) != is_thin(m->world, m->b) &&
+           cd_shapecast(m->shape_a, m->motion, m->shape_b, m->motion_b, hit) && hit->t <= m->tmax;
+}
+
 // ------------------------------------------------------------------------------------ inner edges
 
 // Bodies sink into skins by up to the tolerance, more where the next one is thicker. The faces of

@@ -38,4 +38,8 @@ bool cd_meeting_settle(const cd_meeting *meeting, cd_touch_union *touching, cd_h
 /// cd_first_hit of two bodies.
 bool cd_bodies_hit(const cd_meeting *meeting, cd_hit *hit);
 
+/// Of two bodies that do not hit: whether they touch by tmax so that others beside them may close
+/// the way. `hit` is the touch.
+bool cd_bodies_graze(const cd_meeting *meeting, cd_hit *hit);
+
 #endif

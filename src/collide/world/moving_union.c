@@ -57,9 +57,10 @@ static void visit_neighbour(void *context, int mover, int neighbour) {
     cd_meeting_union_add(&pair, u->hit, n->index, &u->touching);
 }
 
-bool cd_moving_hit_counts(const cd_world *w, const cd_meeting *meeting, double time, cd_hit *hit) {
+bool cd_moving_hit_counts(const cd_world *w, const cd_meeting *meeting, double time, bool alone,
+                          cd_hit *hit) {
     if (cd_has_one_normal(w, meeting->a) || cd_has_one_normal(w, meeting->b))
-        return true;
+        return alone;
     moving_union u;
     u.world = w;
     u.meeting = meeting;
@@ -72,6 +73,7 @@ bool cd_moving_hit_counts(const cd_world *w, const cd_meeting *meeting, double t
     cd_cell_neighbours(w, cd_mover_of(w)[meeting->b], visit_neighbour, &u);
     u.beside_a = true;
     cd_cell_neighbours(w, cd_mover_of(w)[meeting->a], visit_neighbour, &u);
-    return !u.begun || u.is_deep || u.touching.touch_count == 1 ||
-           cd_meeting_settle(meeting, &u.touching, hit);
+    if (!u.begun || u.is_deep || u.touching.touch_count == 1)
+        return alone;
+    return cd_meeting_settle(meeting, &u.touching, hit);
 }

@@ -61,8 +61,10 @@ static double time_to_hit(cd_world *w, int mover, const cd_mover *o, bool at_sta
     const cd_meeting meeting = {w, m->index, o->index, &a, &b, motion, motion_b, tmax, tolerance};
     if (at_start && cd_bodies_overlap(&meeting))
         note_overlap(w, m->index, o->index);
-    if (!cd_bodies_hit(&meeting, hit) || (hit->inside && passes_through(w, m->index, o->index)) ||
-        !cd_moving_hit_counts(w, &meeting, left, hit))
+    bool is_hit = cd_bodies_hit(&meeting, hit);
+    if ((!is_hit && !cd_bodies_graze(&meeting, hit)) ||
+        (hit->inside && passes_through(w, m->index, o->index)) ||
+        !cd_moving_hit_counts(w, &meeting, left, is_hit, hit))
         return INFINITY;
     return hit->t * left;
 }

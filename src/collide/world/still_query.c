@@ -13,6 +13,8 @@ typedef struct {
     const cd_shape *shape;
     int index; ///< of the body that is hit first, -1: none yet
     cd_hit hit;
+    cd_grazes grazed;          ///< the bodies that are touched without a hit
+    bool is_thorough;          ///< they are looked at together with all that touch then
     int *indices, count, room; ///< of the bodies that the mover overlaps
     int number;                ///< of the mover, for `found`
     double margin;
@@ -99,15 +101,21 @@ void cd_world_add_still(const cd_world *w, const cd_mover *m, const cd_meeting *
     cd_ray_traverse(&u.query.ray, 1);
 }
 
-// Whether a hit with a still body counts among all that touches there; a part alone does. A ball
-// has one normal.
-static bool settle(const still_query *q, const cd_meeting *meeting, cd_hit *hit) {
+// Whether a touch of a still body counts among all that touches there; alone: whether it does by
+// itself. A ball has one normal.
+static bool settle(const still_query *q, const cd_meeting *meeting, bool alone, cd_hit *hit) {
     cd_touch_union touching;
     if (cd_has_one_normal(meeting->world, meeting->a) ||
         cd_has_one_normal(meeting->world, meeting->b) || !cd_meeting_union(meeting, hit, &touching))
-        return true;
+        return alone;
     cd_world_add_still(meeting->world, q->mover, meeting, hit, &touching);
-    return touching.touch_count == 1 || cd_meeting_settle(meeting, &touching, hit);
+    return touching.touch_count == 1 ? alone : cd_meeting_settle(meeting, &touching, hit);
+}
+
+// Whether a still body that is grazed closes the way with others that touch then.
+static bool closes_way(still_query *q, const cd_meeting *meeting, cd_hit *hit) {
+    cd_grazes_add(&q->grazed, hit->normal);
+    return q->is_thorough && settle(q, meeting, false, hit);
 }
 
 // ------------------------------------------------------------------------------------ first hit
@@ -133,10 +141,12 @@ static void visit_first(cd_ray_query *ray, int i, const cd_body_sphere *sphere) 
     bool is_hit = q->mover->is_sphere && body->shape.kind == CD_PLANE
                       ? cast_sphere_at_plane(q, still, &hit) && !cd_is_sliding(&hit, ray->motion)
                       : cd_bodies_hit(&meeting, &hit);
-    if (!is_hit || (hit.inside && (body->response == CD_PASS || own->response == CD_PASS)))
+    if ((!is_hit && !cd_bodies_graze(&meeting, &hit)) ||
+        (hit.inside && (body->response == CD_PASS || own->response == CD_PASS)))
         return;
-    if (hit.t > ray->tmax || (hit.t == ray->tmax && q->index >= 0 && i > q->index) ||
-        !settle(q, &meeting, &hit))
+    if (hit.t > ray->tmax || (hit.t == ray->tmax && q->index >= 0 && i > q->index))
+        return;
+    if (is_hit ? !settle(q, &meeting, true, &hit) : !closes_way(q, &meeting, &hit))
         return;
     q->hit = hit;
     q->index = i;
@@ -151,6 +161,9 @@ int cd_world_first_still(const cd_world *w, const cd_mover *m, const cd_shape *s
     if (cd_is_zero(q.ray.motion))
         return -1;
     cd_ray_traverse(&q.ray, 1);
+    q.is_thorough = cd_grazes_may_close(&q.grazed);
+    if (q.is_thorough)
+        cd_ray_traverse(&q.ray, 1);
     *hit = q.hit;
     hit->t = q.ray.tmax * time;
     return q.index;

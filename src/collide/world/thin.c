@@ -4,8 +4,11 @@
 
 #include "collide/shape/core.h"
 
-// Thinner than this part of its size a shape has no inside that rounding could not miss.
-static const double THIN = 0x1p-36;
+#include <float.h>
+
+// Thinner than this part of its size, or this one of its coordinates, a shape has no inside that
+// rounding could not miss.
+static const double THIN = 0x1p-36, THIN_OF_COORDINATES = 8 * DBL_EPSILON;
 
 static const double SKIN = 0x1p-38, SKIN_OF_COORDINATES = 0x1p-43;
 
@@ -63,7 +66,9 @@ bool cd_shape_is_thin(const cd_shape *s) {
     if (cd_is_set(s))
         return (s->dim == 3 && s->kind == CD_MESH) || has_thin_part(s);
     cd_bounds box = cd_shape_bounds(s);
-    double width = THIN * cd_max_abs(cd_sub(box.max, box.min)) - 2 * s->radius;
+    double size = cd_max_abs(cd_sub(box.max, box.min));
+    double far = cd_max(cd_max_abs(box.min), cd_max_abs(box.max));
+    double width = THIN * size + THIN_OF_COORDINATES * far - 2 * s->radius;
     if (!(width >= 0))
         return false;
     switch (s->kind) {

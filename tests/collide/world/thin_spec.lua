@@ -185,4 +185,88 @@ describe("thin on thin", function()
       end
     end
   end)
+
+  -- A triangle in the plane that is flat but for the rounding of its coordinates.
+  it("is thin far away, too", function()
+    for seed = 1, 24 do
+      local random = generate.random(seed)
+      local angle, o = random.range(-0.8, 0.8), vec(1e6, -5e5)
+      local u, n = vec(math.cos(angle), math.sin(angle)), vec(-math.sin(angle), math.cos(angle))
+      local world = collide.world { dim = 2, gravity = vec(0, -10) }
+      world:add(collide.segment(o - u * HALF, o + u * HALF))
+      local own = (seed % 4 == 0 and vec(math.cos(seed), math.sin(seed)) or u) / 4
+      local body = world:add(collide.triangle(o + n - own, o + n + own, o + n + own / 2),
+        { mass = 1, velocity = u * random.range(-1, 1), restitution = seed % 3 / 2 })
+      for _ = 1, 100 do
+        world:step(DT)
+        if math.abs((body.position - o):dot(u)) > HALF - 1 then break end
+        local low = (body.shape:support(-n) - o):dot(n)
+        assert.is_true(low > -1e-8, ("seed %d: %g below"):format(seed, -low))
+      end
+    end
+  end)
+end)
+
+describe("what has no width", function()
+  -- Each side of a seam by itself is grazed.
+  local function seam_of(dim, size, drift)
+    local list = {}
+    for x = -1, 0 do
+      for z = dim == 2 and 0 or -1, 0 do
+        list[#list + 1] = dim == 2 and collide.aabb({ x * size, -1 }, { (x + 1) * size, 0 }) or
+          collide.aabb({ x * size, -1, z * size }, { (x + 1) * size, 0, (z + 1) * size })
+      end
+    end
+    local world = collide.world { dim = dim, gravity = dim == 2 and vec(0, -8) or vec(0, -8, 0) }
+    for _, shape in ipairs(list) do world:add(shape, { velocity = drift, restitution = 0 }) end
+    return world
+  end
+
+  local movers = {
+    [2] = { collide.point({ 0, 0 }), collide.circle({ 0, 0 }, 0),
+      collide.segment({ 0, 0 }, { 0, 0.5 }), collide.box({ 0, 0.25 }, { 0, 0.25 }) },
+    [3] = { collide.point({ 0, 0, 0 }), collide.segment({ 0, 0, 0 }, { 0, 0.5, 0 }),
+      collide.segment({ -0.25, 0, 0 }, { 0.25, 0, 0 }),
+      collide.box({ 0, 0.25, 0 }, { 0.25, 0.25, 0 }),
+      collide.triangle({ -0.25, 0, 0 }, { 0.25, 0, 0 }, { 0, 0.5, 0 }) },
+  }
+
+  it("does not fall through the seam of two bodies", function()
+    for dim = 2, 3 do
+      for i, mover in ipairs(movers[dim]) do
+        for _, height in ipairs { 0, 0.5 } do
+          for _, along in ipairs { 0, 0.25 } do
+            for _, speed in ipairs { 0, 1 / 3 } do
+              local drift = dim == 2 and vec(speed, 0) or vec(speed, 0, 0)
+              local world = seam_of(dim, 1, drift)
+              local body = world:add(mover:moved(dim == 2 and vec(0, height) or
+                vec(0, height, 0)), { mass = 1, restitution = 0, response = "slide",
+                velocity = drift + (dim == 2 and vec(along, 0) or vec(along, 0, 0)) })
+              for _ = 1, 64 do world:step(1 / 64) end
+              local low = body.shape:support(dim == 2 and vec(0, -1) or vec(0, -1, 0)).y
+              assert.is_true(math.abs(low) < 1e-9, ("%dD mover %d from %g at %g, drift %g: %g")
+                :format(dim, i, height, along, speed, low))
+            end
+          end
+        end
+      end
+    end
+  end)
+
+  -- A skin of the chain counts where the boxes of its parts touch only with it.
+  it("stops at the end of a segment of a chain", function()
+    for _, rise in ipairs { 1e-6, 1e-3, 0.1 } do
+      local world = collide.world { dim = 2, gravity = vec(0, -10) }
+      local list = {}
+      for x = -2, 4 do
+        local y = x < 2 and 0 or rise
+        list[#list + 1] = collide.segment({ x, y }, { x + 1, y })
+      end
+      world:add(collide.compound(list))
+      local body = world:add(collide.segment({ 0, 0 }, { 0, 0.5 }),
+        { mass = 1, velocity = { 1, 0 }, restitution = 0, response = "slide" })
+      for _ = 1, 200 do world:step(DT) end
+      assert.is_true(math.abs(body.position.x - 2) < 1e-9, "at " .. body.position.x)
+    end
+  end)
 end)
