@@ -1050,8 +1050,8 @@ function Body:shapecast(motion, b, motion_b) end
 ---@field a collide.Body? the body whose response function was called; else the moving one, of two the one added first; nil if it was removed since
 ---@field b collide.Body? the body that a hit; nil if it was removed since
 ---@field t number the time since the start of the step
----@field point collide.Vec the touched point of b
----@field normal collide.Vec b's outward unit normal there
+---@field point collide.Vec the touched point of b: of a `"begin"` or `"end"` that of their last hit in this touch; without one, where it began
+---@field normal collide.Vec b's outward unit normal there, outward for all that touches a there: a seam between tiles is no edge
 ---@field approach number the speed along the normal before the hit
 
 return collide

@@ -135,7 +135,7 @@ describe("a step", function()
       local list = { (world:step(0.5)) }
       for event in world:events() do
         local one = event.kind .. " " .. event.t
-        if event.kind ~= "hit" then assert.same({ sensor, body }, { event.a, event.b }) end
+        if event.kind ~= "hit" then assert.same({ body, sensor }, { event.a, event.b }) end
         list[#list + 1] = one
       end
       return list
@@ -165,8 +165,9 @@ describe("a step", function()
     for _ = 1, 60 do
       world:step(1 / 60)
       for event in world:events() do
-        if event.kind ~= "hit" and event.b == box then
-          assert.equal(floor, event.a)
+        if event.kind ~= "hit" and event.a == box then
+          assert.equal(floor, event.b)
+          assert.equal(vec(0, 1), event.normal)
           kinds[#kinds + 1] = event.kind
         end
       end

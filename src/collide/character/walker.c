@@ -119,7 +119,7 @@ static bool visit_pair(void *context, const cd_shape *a, const cd_shape *b) {
     t->count = 1;
     t->normals[0] = t->separation.normal;
     if (!t->is_deep) {
-        t->count = cd_touch_normals(a, b, NULL, cd_max(-distance, 0) + TIE * t->gap, t->normals,
+        t->count = cd_touch_normals(a, b, cd_max(-distance, 0) + TIE * t->gap, t->normals,
                                     CD_TOUCH_NORMALS_MAX);
         choose_side(search->walker, t);
     }

@@ -336,9 +336,11 @@ static cd_vec core_point(const cd_core_pair *p, cd_vec point, double radius, cd_
     return cd_add_scaled(cd_scale(seen, ldexp(1, p->power)), radius, n);
 }
 
+// has_facet: whether the touched planes are those of facets, as against a vertex or an edge alone
+// of rounded shapes.
 static bool each_normal(const cd_core_pair *p, const cd_separation *touch, const cd_vec *motion,
                         double tolerance, bool boundary, cd_touch_normal_visitor *visit,
-                        void *context) {
+                        void *context, bool *has_facet) {
     assert(p->a.dim == p->b.dim && tolerance >= 0);
     cd_vec n = touch->normal;
     bool flat_sided = p->a.kind == CD_CORE_HALFSPACE || p->b.kind == CD_CORE_HALFSPACE;
@@ -354,6 +356,7 @@ static bool each_normal(const cd_core_pair *p, const cd_separation *touch, const
                       .boundary = boundary,
                       .visit = visit,
                       .context = context};
+    *has_facet = true;
     if (flat_sided) {
         visit(context, n);
         return false;
@@ -372,12 +375,14 @@ static bool each_normal(const cd_core_pair *p, const cd_separation *touch, const
         offer_across_motion(&s);
     if (!s.any || (curved ? !s.along : rounded))
         visit(context, n);
+    *has_facet = s.any;
     return false;
 }
 
 bool cd_each_touch_normal(const cd_core_pair *p, const cd_separation *touch, const cd_vec *motion,
                           double tolerance, cd_touch_normal_visitor *visit, void *context) {
-    return each_normal(p, touch, motion, tolerance, false, visit, context);
+    bool has_facet;
+    return each_normal(p, touch, motion, tolerance, false, visit, context, &has_facet);
 }
 
 // ------------------------------------------------------------------------------------------- list
@@ -396,13 +401,19 @@ static void add_to_list(void *context, cd_vec n) {
         list->normals[list->count++] = n;
 }
 
-int cd_touch_normals(const cd_shape *a, const cd_shape *b, const cd_vec *motion, double tolerance,
-                     cd_vec *normals, int room) {
+int cd_touch_facets(const cd_shape *a, const cd_shape *b, double tolerance, cd_vec *normals,
+                    int room, bool *has_facet) {
     assert(!cd_is_set(a) && !cd_is_set(b) && a->dim == b->dim);
     cd_separation touch = cd_separate_convex(a, b);
     normal_list list = {normals, 0, room};
     cd_core_pair pair;
     cd_core_pair_of(&pair, a, b);
-    each_normal(&pair, &touch, motion, tolerance, true, add_to_list, &list);
+    each_normal(&pair, &touch, NULL, tolerance, true, add_to_list, &list, has_facet);
     return list.count;
+}
+
+int cd_touch_normals(const cd_shape *a, const cd_shape *b, double tolerance, cd_vec *normals,
+                     int room) {
+    bool has_facet;
+    return cd_touch_facets(a, b, tolerance, normals, room, &has_facet);
 }

@@ -12,15 +12,19 @@ enum { CD_TOUCH_NORMALS_MAX = 64 };
 /// at all. a, b: convex, of one dimension; they touch, apart or overlapping by no more than
 /// `tolerance` (a length >= 0; below some ulps of the coordinates rounding may hide a facet). At
 /// least one is written if there is room: the normal of the separation where no facet is near.
-/// motion (may be NULL, any length): of a against b; of a rounded surface the normal across it
-/// counts, too, where that separates them. Where b - a is flat to within the tolerance, both sides
-/// of its plane are written, n and -n, and on its boundary those across that, in its plane; of a
-/// line or a point, both directions along each axis of a basis across it: who knows on which side a
-/// lies leaves the others out. Curved surfaces and rounded ones have one normal, besides those of
-/// the facets that they pass into. Returns how many were written, at most `room`. No two are equal
-/// to within rounding. What is left out for want of room makes a motion seem less free, never more.
-int cd_touch_normals(const cd_shape *a, const cd_shape *b, const cd_vec *motion, double tolerance,
-                     cd_vec *normals, int room);
+/// Where b - a is flat to within the tolerance, both sides of its plane are written, n and -n, and
+/// on its boundary those across that, in its plane; of a line or a point, both directions along
+/// each axis of a basis across it: who knows on which side a lies leaves the others out. Curved
+/// surfaces and rounded ones have one normal, besides those of the facets that they pass into.
+/// Returns how many were written, at most `room`. No two are equal to within rounding. What is left
+/// out for want of room makes a motion seem less free, never more.
+int cd_touch_normals(const cd_shape *a, const cd_shape *b, double tolerance, cd_vec *normals,
+                     int room);
+
+/// cd_touch_normals, and has_facet: false where rounded shapes touch at a vertex or an edge alone,
+/// so that their one normal turns as they move.
+int cd_touch_facets(const cd_shape *a, const cd_shape *b, double tolerance, cd_vec *normals,
+                    int room, bool *has_facet);
 
 /// Receives a normal; some may come twice.
 typedef void cd_touch_normal_visitor(void *context, cd_vec normal);

@@ -77,7 +77,7 @@ void cd_touch_union_start(cd_touch_union *u, int dim, cd_vec motion, double tole
     // Not initialised as a whole: it is large.
     u->tolerance = tolerance;
     u->arrives = arrives;
-    u->touch_count = u->normal_count = u->end_count = 0;
+    u->touch_count = u->normal_count = u->end_count = u->round_count = 0;
     u->waits = false;
     cd_free_cone_start(&u->cone, dim, motion, least_rounding);
 }
@@ -156,8 +156,8 @@ static void add_normals(cd_touch_union *u, const cd_shape *a, const cd_shape *b,
         keep_normals(u, &touch.normal, 1, touch.point_b, owner);
         return;
     }
-    const cd_vec *motion = cd_is_zero(v) ? NULL : &v;
-    int count = cd_touch_normals(a, b, motion, u->tolerance, normals, CD_TOUCH_NORMALS_MAX);
+    bool has_facet;
+    int count = cd_touch_facets(a, b, u->tolerance, normals, CD_TOUCH_NORMALS_MAX, &has_facet);
     cd_vec outside = u->arrives ? cd_negate(v) : cd_is_zero(v) ? touch.normal : v;
     if (is_side(normals, count, 0)) {
         keep_sides(u, normals, count, outside, touch.point_b, owner);
@@ -165,7 +165,24 @@ static void add_normals(cd_touch_union *u, const cd_shape *a, const cd_shape *b,
     }
     if (a->radius > 0 || b->radius > 0)
         count = leave_out_passing(normals, count, touch.normal);
-    keep_normals(u, normals, count, touch.point_b, owner);
+    if (count == 1 && !has_facet && u->round_count < CD_UNION_ROUND)
+        u->rounds[u->round_count++] = (cd_union_normal){normals[0], touch.point_b, owner};
+    else
+        keep_normals(u, normals, count, touch.point_b, owner);
+}
+
+// The normal at which a round surface touches a vertex or an edge is known to the angle in which it
+// passes into a facet, also into that of another part.
+static void add_rounds(cd_touch_union *u) {
+    for (int i = 0; i < u->round_count; i++) {
+        cd_union_normal one = u->rounds[i];
+        for (int k = 0; k < u->normal_count; k++)
+            if (cd_max_abs(cd_sub(u->normals[k].normal, one.normal)) < passing_angle) {
+                one.normal = u->normals[k].normal;
+                break;
+            }
+        keep_normals(u, &one.normal, 1, one.point, one.owner);
+    }
 }
 
 static void add_ends(cd_touch_union *u) {
@@ -183,6 +200,7 @@ static void add_waiting(cd_touch_union *u) {
 static void end_pairs(cd_touch_union *u) {
     assert(u->touch_count > 0);
     add_waiting(u);
+    add_rounds(u);
     if (u->normal_count == 0)
         add_ends(u);
 }

@@ -8,8 +8,9 @@
 #include "collide/narrow/free_cone.h"
 
 /// The room for different normals; of more than fit, those found last are never the answer. The
-/// room for flat parts that a comes upon from beyond their boundary.
-enum { CD_UNION_NORMALS = 48, CD_UNION_ENDS = 8 };
+/// room for flat parts that a comes upon from beyond their boundary, and for parts that a round
+/// surface touches elsewhere than on a facet.
+enum { CD_UNION_NORMALS = 48, CD_UNION_ENDS = 8, CD_UNION_ROUND = 8 };
 
 /// One of the normals, and where it was found.
 typedef struct cd_union_normal {
@@ -26,9 +27,9 @@ typedef struct cd_touch_union {
     cd_shape waiting_a, waiting_b;
     int waiting_owner;
     bool waits;
-    int normal_count, end_count;
+    int normal_count, end_count, round_count;
     cd_free_cone cone;
-    cd_union_normal ends[CD_UNION_ENDS];
+    cd_union_normal ends[CD_UNION_ENDS], rounds[CD_UNION_ROUND];
     cd_union_normal normals[CD_UNION_NORMALS];
 } cd_touch_union;
 

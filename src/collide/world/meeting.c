@@ -1,5 +1,6 @@
 // The hits of bodies that have skins, and of all others.
 #include "collide/world/meeting.h"
+#include "collide/shape/core.h"
 #include "collide/shape/set.h"
 
 bool cd_bodies_overlap(const cd_meeting *m) {
@@ -40,6 +41,32 @@ static const double SKIN_TOUCHES = 3;
 // The owner, in a union, of the normals of the bodies that hit: less than any index, so that these
 // keep the normals that they share with others.
 enum { OWN = -1 };
+
+// Whether a unit normal is that of a facet of a shape, or of a shape that is round itself. A ball
+// meets a vertex or an edge along a normal that rounding turns.
+static bool is_facet_normal(const cd_shape *shape, cd_vec n) {
+    static const double same = 0x1p-40;
+    if (cd_is_set(shape) || cd_is_curved(shape) || cd_is_unbounded(shape) || shape->radius > 0)
+        return true;
+    cd_core core;
+    cd_core_of(&core, shape, 0);
+    const int count = core.dim == 3 ? core.face_count : core.edge_count;
+    for (int i = 0; i < count; i++) {
+        cd_vec m = core.dim == 3 ? cd_core_face(&core, i) : cd_perp(cd_core_edge(&core, i));
+        if (cd_max_abs(cd_cross(cd_normalized(m, m), n)) <= same)
+            return true;
+    }
+    return false;
+}
+
+static bool is_ball(const cd_world *w, int index) {
+    return cd_body_is_sphere(w, index) && cd_body_spheres(w)[index].reach > 0;
+}
+
+bool cd_meets_alone(const cd_meeting *m, const cd_hit *hit) {
+    bool a = is_ball(m->world, m->a), b = is_ball(m->world, m->b);
+    return (a || b) && ((a && b) || is_facet_normal(a ? m->shape_b : m->shape_a, hit->normal));
+}
 
 // The shapes of two bodies where the hit is, with skins.
 static void shapes_at(const cd_meeting *m, const cd_hit *hit, cd_shape *a, cd_shape *b) {

@@ -18,10 +18,9 @@ typedef struct cd_meeting {
 /// Whether two bodies overlap deeper than the tolerance.
 bool cd_bodies_overlap(const cd_meeting *meeting);
 
-/// Whether a body is a ball, and so has one normal wherever another touches it.
-static inline bool cd_has_one_normal(const cd_world *w, int index) {
-    return cd_body_is_sphere(w, index) && cd_body_spheres(w)[index].reach > 0;
-}
+/// Whether a touch has a normal that no other body beside it changes: one of the two is a ball, and
+/// the other is met on a facet, or is a set, whose parts have been settled.
+bool cd_meets_alone(const cd_meeting *meeting, const cd_hit *hit);
 
 /// Begins the union of all that touches body a where a hit of it would be, with body b. False where
 /// they overlap deeply: then the hit counts as it is.

@@ -59,7 +59,7 @@ static void visit_neighbour(void *context, int mover, int neighbour) {
 
 bool cd_moving_hit_counts(const cd_world *w, const cd_meeting *meeting, double time, bool alone,
                           cd_hit *hit) {
-    if (cd_has_one_normal(w, meeting->a) || cd_has_one_normal(w, meeting->b))
+    if (cd_meets_alone(meeting, hit))
         return alone;
     moving_union u;
     u.world = w;

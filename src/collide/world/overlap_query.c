@@ -84,23 +84,6 @@ static inline void traverse(overlap_query *q, const cd_wide_bvh *tree, cd_bounds
     }
 }
 
-static bool index_before(const void *a, const void *b) { return *(const int *)a < *(const int *)b; }
-
-// Insertion sort of few, heap sort of many.
-static void sort_indices(int *indices, int count) {
-    enum { FEW = 32 };
-    if (count > FEW) {
-        cd_sort(indices, count, sizeof *indices, index_before);
-        return;
-    }
-    for (int i = 1; i < count; i++) {
-        int index = indices[i], k = i;
-        for (; k > 0 && indices[k - 1] > index; k--)
-            indices[k] = indices[k - 1];
-        indices[k] = index;
-    }
-}
-
 static inline cd_bounds box_of(const cd_body_sphere *sphere) {
     cd_vec reach = {sphere->reach, sphere->reach, sphere->reach};
     return (cd_bounds){cd_sub(sphere->middle, reach), cd_add(sphere->middle, reach)};
@@ -123,7 +106,7 @@ CD_HOT int cd_world_overlap(const cd_world *w, const cd_shape *shape, uint32_t m
             traverse(&q, &w->trees[which], box);
     if (q.count > room)
         return q.count;
-    sort_indices(slots, q.count);
+    cd_sort_indices(slots, q.count);
     for (int i = 0; w->reordered && i < q.count; i++)
         slots[i] = cd_slot_of(w)[slots[i]];
     return q.count;

@@ -5,18 +5,22 @@
 #include "collide/world/side.h"
 #include "collide/world/still_query.h"
 
+static cd_mover mover_along(const cd_world *w, int index, cd_vec d) {
+    const cd_body_sphere *sphere = &cd_body_spheres(w)[index];
+    return (cd_mover){.x = sphere->middle,
+                      .v = d,
+                      .reach = sphere->reach,
+                      .index = index,
+                      .is_sphere = cd_body_is_sphere(w, index)};
+}
+
 static void move_as_far_as_free(cd_world *w, int index, cd_vec d) {
-    cd_body_sphere *sphere = &cd_body_spheres(w)[index];
     cd_shape *shape = &cd_stored_bodies(w)[index].body.shape;
-    cd_mover m = {.x = sphere->middle,
-                  .v = d,
-                  .reach = sphere->reach,
-                  .index = index,
-                  .is_sphere = cd_body_is_sphere(w, index)};
+    cd_mover m = mover_along(w, index, d);
     cd_hit hit;
     if (cd_world_first_still(w, &m, shape, 1, &hit) >= 0)
         d = cd_scale(d, hit.t);
-    if (!cd_may_move(w, index, sphere->middle, d))
+    if (!cd_may_move(w, index, m.x, d))
         return;
     cd_shape_move(shape, d);
     cd_body_update_bounds(w, index);
@@ -54,5 +58,32 @@ void cd_correct_positions(cd_world *w) {
         int a = cd_slots(w)[overlaps[i].a], b = cd_slots(w)[overlaps[i].b];
         for (int n = 0; n < MOST_CORRECTIONS && a >= 0 && b >= 0 && correct_pair(w, a, b);)
             n++;
+    }
+}
+
+enum { MOST_SKINS = 8 };
+
+// What has sunk no deeper than the skins of both are thick.
+static void leave_skins(cd_world *w, int index) {
+    cd_shape *shape = &cd_stored_bodies(w)[index].body.shape;
+    cd_mover m = mover_along(w, index, (cd_vec){0, 0, 0});
+    int deep[MOST_SKINS], count = cd_world_deep_in_still(w, &m, shape, deep, MOST_SKINS);
+    for (int i = 0; i < count; i++) {
+        cd_shape a = *shape, b = cd_stored_bodies(w)[deep[i]].body.shape;
+        if (!cd_are_thin(w, index, deep[i]))
+            continue;
+        cd_add_skins(w, index, &a, deep[i], &b);
+        cd_separation s = cd_separate(&a, &b);
+        if (s.distance < 0 && -s.distance <= cd_skin(w, index) + cd_skin(w, deep[i]))
+            move_as_far_as_free(w, index, cd_scale(s.normal, -s.distance));
+    }
+}
+
+void cd_leave_skins(cd_world *w) {
+    for (int i = 0; i < w->count && w->trees[0].count > 0; i++) {
+        const cd_body *body = &cd_stored_bodies(w)[i].body;
+        if ((cd_traits(w)[i] & CD_TRAIT_THIN) != 0 && cd_slot_of(w)[i] >= 0 &&
+            isfinite(body->mass) && body->response != CD_PASS)
+            leave_skins(w, i);
     }
 }

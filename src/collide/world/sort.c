@@ -32,3 +32,20 @@ void cd_sort(void *array, int count, size_t size, bool (*before)(const void *, c
     for (int i = 1; i < count; i++)
         assert(!before(items + (size_t)i * size, items + (size_t)(i - 1) * size));
 }
+
+static bool index_before(const void *a, const void *b) { return *(const int *)a < *(const int *)b; }
+
+// Insertion sort of few, heap sort of many.
+void cd_sort_indices(int *indices, int count) {
+    enum { FEW = 32 };
+    if (count > FEW) {
+        cd_sort(indices, count, sizeof *indices, index_before);
+        return;
+    }
+    for (int i = 1; i < count; i++) {
+        int index = indices[i], k = i;
+        for (; k > 0 && indices[k - 1] > index; k--)
+            indices[k] = indices[k - 1];
+        indices[k] = index;
+    }
+}

@@ -9,4 +9,7 @@
 /// cd_body_hit.
 void cd_sort(void *array, int count, size_t size, bool (*before)(const void *, const void *));
 
+/// Sorts indices; most lists of them are short.
+void cd_sort_indices(int *indices, int count);
+
 #endif

@@ -102,11 +102,10 @@ void cd_world_add_still(const cd_world *w, const cd_mover *m, const cd_meeting *
 }
 
 // Whether a touch of a still body counts among all that touches there; alone: whether it does by
-// itself. A ball has one normal.
+// itself.
 static bool settle(const still_query *q, const cd_meeting *meeting, bool alone, cd_hit *hit) {
     cd_touch_union touching;
-    if (cd_has_one_normal(meeting->world, meeting->a) ||
-        cd_has_one_normal(meeting->world, meeting->b) || !cd_meeting_union(meeting, hit, &touching))
+    if (cd_meets_alone(meeting, hit) || !cd_meeting_union(meeting, hit, &touching))
         return alone;
     cd_world_add_still(meeting->world, q->mover, meeting, hit, &touching);
     return touching.touch_count == 1 ? alone : cd_meeting_settle(meeting, &touching, hit);

@@ -3,15 +3,25 @@
 // merged with the list of the last step.
 #include "collide/world/touches.h"
 
+#include "collide/narrow/separation.h"
+#include "collide/set/touch_union.h"
+#include "collide/world/ray_query.h"
 #include "collide/world/sort.h"
 #include "collide/world/thin.h"
+#include "collide/world/wide_bvh.h"
 #include "collide/world/world_memory.h"
 
-/// Two bodies that may touch; a is the earlier one. t: of their first hit in this step, INFINITY:
-/// none.
+/// Two bodies that touch, a the earlier one, and where they did when they met last.
 typedef struct {
-    int a, b; ///< slots
-    bool did, does, passes;
+    int a, b;             ///< slots
+    cd_vec point, normal; ///< of b, away from it
+} body_touch;
+
+/// Two bodies that may touch. t: of their first hit in this step, INFINITY: none.
+typedef struct {
+    body_touch touch;
+    bool did, passes;
+    bool has_met; ///< where they did is known
     double t;
 } touch_pair;
 
@@ -44,7 +54,7 @@ void cd_touches_begin_step(cd_world *w) {
             passed[kept++] = pair;
     }
     s->passed_count = kept;
-    cd_slot_pair *touches = s->touches.memory;
+    body_touch *touches = s->touches.memory;
     kept = 0;
     for (int i = 0; i < s->touch_count; i++)
         if (cd_is_slot(w, touches[i].a) && cd_is_slot(w, touches[i].b))
@@ -55,15 +65,17 @@ void cd_touches_begin_step(cd_world *w) {
 
 // -------------------------------------------------------------------------------------------- end
 
-static void add_pair(cd_world *w, int a, int b, bool did, bool passes, double t) {
+static void add_pair(cd_world *w, touch_pair pair) {
     cd_step_state *s = &w->step;
-    if (!cd_is_slot(w, a) || !cd_is_slot(w, b))
+    body_touch *t = &pair.touch;
+    if (!cd_is_slot(w, t->a) || !cd_is_slot(w, t->b))
         return; // removed
-    touch_pair *pair = cd_step_append(w, &s->touch_pairs, &s->touch_pair_count, sizeof *pair);
-    if (!pair)
+    touch_pair *added = cd_step_append(w, &s->touch_pairs, &s->touch_pair_count, sizeof *added);
+    if (!added)
         return;
-    bool earlier = cd_slots(w)[a] < cd_slots(w)[b];
-    *pair = (touch_pair){earlier ? a : b, earlier ? b : a, did, false, passes, t};
+    if (cd_slots(w)[t->a] > cd_slots(w)[t->b])
+        *t = (body_touch){t->b, t->a, t->point, cd_negate(t->normal)};
+    *added = pair;
 }
 
 // The order in which bodies were added is that of their indices, which are stored for the sort.
@@ -83,60 +95,131 @@ static bool passes(const cd_world *w, int a, int b) {
            (w->step.passed_count > 0 && cd_has_passed(w, a, b));
 }
 
+static void add_pairs(cd_world *w, const cd_slot_pair *pairs, int count) {
+    for (int i = 0; i < count; i++)
+        add_pair(w, (touch_pair){.touch = {.a = pairs[i].a, .b = pairs[i].b}, .t = INFINITY});
+}
+
+// In the order in which they met.
 static void gather_pairs(cd_world *w) {
     cd_step_state *s = &w->step;
     s->touch_pair_count = 0;
-    for (int i = 0; i < s->touch_count; i++) {
-        cd_slot_pair pair = ((const cd_slot_pair *)s->touches.memory)[i];
-        add_pair(w, pair.a, pair.b, true, false, INFINITY);
-    }
+    add_pairs(w, s->passed_pairs.memory, s->passed_count);
+    add_pairs(w, s->initial_overlaps.memory, s->initial_overlap_count);
+    for (int i = 0; i < s->touch_count; i++)
+        add_pair(w, (touch_pair){.touch = ((const body_touch *)s->touches.memory)[i],
+                                 .did = true,
+                                 .has_met = true,
+                                 .t = INFINITY});
     for (int i = 0; i < s->event_count; i++) {
         cd_event e = ((const cd_event *)s->events.memory)[i];
         if (cd_is_slot(w, e.a) && cd_is_slot(w, e.b))
-            add_pair(w, e.a, e.b, false, passes(w, e.a, e.b), e.t);
-    }
-    for (int i = 0; i < s->passed_count; i++) {
-        cd_slot_pair pair = ((const cd_slot_pair *)s->passed_pairs.memory)[i];
-        add_pair(w, pair.a, pair.b, false, false, INFINITY);
-    }
-    for (int i = 0; i < s->initial_overlap_count; i++) {
-        cd_slot_pair pair = ((const cd_slot_pair *)s->initial_overlaps.memory)[i];
-        add_pair(w, pair.a, pair.b, false, false, INFINITY);
+            add_pair(w, (touch_pair){.touch = {e.a, e.b, e.point, e.normal},
+                                     .passes = passes(w, e.a, e.b),
+                                     .has_met = true,
+                                     .t = e.t});
     }
 }
 
-static void add_touch_event(cd_world *w, cd_event_kind kind, const touch_pair *pair, double t,
-                            const cd_separation *at) {
+// ------------------------------------------------------------------------------------ inner edges
+
+/// What touches a body beside another one.
+typedef struct {
+    cd_ray_query ray; ///< of no length
+    int a, b;         ///< indices
+    cd_touch_union touching;
+} company_query;
+
+static void add_company(company_query *q, int i, int owner) {
+    const cd_world *w = q->ray.world;
+    cd_shape a = cd_stored_bodies(w)[q->a].body.shape, b = cd_stored_bodies(w)[i].body.shape;
+    cd_add_skins(w, q->a, &a, i, &b);
+    cd_touch_union_add(&q->touching, &a, &b, owner);
+}
+
+static void visit_company(cd_ray_query *ray, int i, const cd_body_sphere *sphere) {
+    company_query *q = (company_query *)ray;
+    (void)sphere;
+    if (i != q->a && i != q->b && may_touch(ray->world, q->a, i) &&
+        cd_stored_bodies(ray->world)[i].body.response != CD_PASS)
+        add_company(q, i, 1);
+}
+
+// A ray of no length whose box holds a body and what touches it.
+static cd_ray_query query_around(const cd_world *w, int i, double margin) {
+    const cd_body_sphere *sphere = &cd_body_spheres(w)[i];
+    double half = sphere->reach + margin + 2 * cd_skin(w, i);
+    return (cd_ray_query){.world = w,
+                          .origin = sphere->middle,
+                          .half = {half, half, w->dim == 3 ? half : 0},
+                          .mask = UINT32_MAX};
+}
+
+// Two bodies have come to touch without a hit: one that slides over the seam of two tiles does so.
+// Turns the normal of their contact to the nearest that is outward for all that touches the first.
+static void settle_contact(cd_world *w, int a, int b, cd_separation *at) {
+    double reach = cd_min(cd_body_spheres(w)[a].reach, cd_body_spheres(w)[b].reach);
+    double tolerance = cd_meeting_tolerance(w, a, b, isfinite(reach) ? reach : 0);
+    if (at->distance < -tolerance || !cd_update_trees(w, 2))
+        return;
+    company_query q; // not initialised as a whole: it is large
+    q.ray = query_around(w, a, tolerance);
+    q.ray.visit = visit_company;
+    q.a = a;
+    q.b = b;
+    cd_touch_union_start(&q.touching, w->dim, (cd_vec){0, 0, 0}, tolerance, false);
+    add_company(&q, b, 0);
+    cd_ray_traverse(&q.ray, 2);
+    if (q.touching.touch_count > 1)
+        at->normal = cd_touch_union_nearest(&q.touching, at->normal)->normal;
+}
+
+// -------------------------------------------------------------------------------------- the events
+
+// Of a hit, too, the first body is one that moves.
+static void add_touch_event(cd_world *w, cd_event_kind kind, const body_touch *touch, double t) {
     cd_step_state *s = &w->step;
+    bool swapped = cd_is_still_at(w, cd_slots(w)[touch->a]);
     cd_event *event = cd_step_append(w, &s->touch_events, &s->touch_event_count, sizeof *event);
     if (event)
         *event = (cd_event){.kind = kind,
-                            .a = pair->a,
-                            .b = pair->b,
+                            .a = swapped ? touch->b : touch->a,
+                            .b = swapped ? touch->a : touch->b,
                             .t = t,
-                            .point = at->point_b,
-                            .normal = at->normal};
+                            .point = touch->point,
+                            .normal = swapped ? cd_negate(touch->normal) : touch->normal};
+}
+
+// Where two bodies touch that have not hit in this step nor touched before.
+static void note_contact(cd_world *w, body_touch *touch, cd_separation at) {
+    int a = cd_slots(w)[touch->a], b = cd_slots(w)[touch->b];
+    bool swapped = cd_is_still_at(w, a);
+    if (swapped)
+        at = cd_swapped(at);
+    settle_contact(w, swapped ? b : a, swapped ? a : b, &at);
+    touch->point = at.point_b;
+    touch->normal = swapped ? cd_negate(at.normal) : at.normal;
 }
 
 // One pair, of which all that is known has been put together.
-static void settle_pair(cd_world *w, const touch_pair *pair) {
+static void settle_pair(cd_world *w, touch_pair *pair) {
     cd_step_state *s = &w->step;
     cd_separation at;
-    int a = cd_slots(w)[pair->a], b = cd_slots(w)[pair->b];
+    int a = cd_slots(w)[pair->touch.a], b = cd_slots(w)[pair->touch.b];
     double length = s->end - s->begun;
     bool does = may_touch(w, a, b) && shapes_touch(w, a, b, &at);
     if (!does && !pair->did && !pair->passes)
         return;
-    if (!does && !may_touch(w, a, b))
-        at = cd_separate(&cd_stored_bodies(w)[a].body.shape, &cd_stored_bodies(w)[b].body.shape);
+    assert(does || pair->has_met);
+    if (!pair->has_met)
+        note_contact(w, &pair->touch, at);
     if (!pair->did)
-        add_touch_event(w, CD_EVENT_BEGIN, pair, isfinite(pair->t) ? pair->t : length, &at);
+        add_touch_event(w, CD_EVENT_BEGIN, &pair->touch, isfinite(pair->t) ? pair->t : length);
     if (!does)
-        add_touch_event(w, CD_EVENT_END, pair, length, &at);
-    cd_slot_pair *kept =
-        does ? cd_step_append(w, &s->touches, &s->touch_count, sizeof *kept) : NULL;
+        add_touch_event(w, CD_EVENT_END, &pair->touch, length);
+    body_touch *kept = does ? cd_step_append(w, &s->touches, &s->touch_count, sizeof *kept) : NULL;
     if (kept)
-        *kept = (cd_slot_pair){pair->a, pair->b};
+        *kept = pair->touch;
 }
 
 void cd_touches_end_step(cd_world *w) {
@@ -147,7 +230,7 @@ void cd_touches_end_step(cd_world *w) {
     const touch_pair *pairs = s->touch_pairs.memory;
     pair_key *keys = s->touch_keys.memory;
     for (int i = 0; i < s->touch_pair_count; i++)
-        keys[i] = (pair_key){cd_slots(w)[pairs[i].a], cd_slots(w)[pairs[i].b], i};
+        keys[i] = (pair_key){cd_slots(w)[pairs[i].touch.a], cd_slots(w)[pairs[i].touch.b], i};
     cd_sort(keys, s->touch_pair_count, sizeof *keys, is_before);
     s->touch_count = 0;
     for (int i = 0; i < s->touch_pair_count && !s->failed;) {
@@ -156,6 +239,8 @@ void cd_touches_end_step(cd_world *w) {
         while (++i < s->touch_pair_count && keys[i].a == keys[from].a &&
                keys[i].b == keys[from].b) {
             const touch_pair *more = &pairs[keys[i].at];
+            pair.touch = more->has_met ? more->touch : pair.touch;
+            pair.has_met |= more->has_met;
             pair.did |= more->did;
             pair.passes |= more->passes;
             pair.t = cd_min(pair.t, more->t);
@@ -169,20 +254,39 @@ const cd_event *cd_world_touch_events(const cd_world *w, int *count) {
     return w->step.touch_events.memory;
 }
 
+// ---------------------------------------------------------------------------------------- queries
+
+typedef struct {
+    cd_ray_query ray; ///< of no length
+    int index, *found, count, room;
+} touching_query;
+
+static void visit_touching(cd_ray_query *ray, int i, const cd_body_sphere *sphere) {
+    touching_query *q = (touching_query *)ray;
+    cd_separation at;
+    (void)sphere;
+    if (i == q->index || !may_touch(ray->world, q->index, i) ||
+        !shapes_touch(ray->world, q->index, i, &at))
+        return;
+    if (q->count < q->room)
+        q->found[q->count] = i;
+    q->count++;
+}
+
 int cd_world_touching(const cd_world *w, int slot, int *slots, int room) {
     assert(cd_is_slot(w, slot));
-    int index = cd_slots(w)[slot], count = 0;
-    const cd_body_sphere own = cd_body_spheres(w)[index];
-    for (int i = 0; i < w->count; i++) {
-        const cd_body_sphere sphere = cd_body_spheres(w)[i];
-        double sum = (own.reach + sphere.reach) * (1 + 1e-6) + cd_skin(w, index) + cd_skin(w, i);
-        cd_separation at;
-        if (cd_slot_of(w)[i] < 0 || i == index || !may_touch(w, index, i) ||
-            cd_norm(cd_sub(own.middle, sphere.middle)) > sum || !shapes_touch(w, index, i, &at))
-            continue;
-        if (count < room)
-            slots[count] = cd_slot_of(w)[i];
-        count++;
-    }
-    return count;
+    int index = cd_slots(w)[slot];
+    double reach = cd_body_spheres(w)[index].reach;
+    touching_query q = {.ray = query_around(w, index, cd_touch_tolerance(reach)),
+                        .index = index,
+                        .found = slots,
+                        .room = room};
+    q.ray.visit = visit_touching;
+    cd_ray_traverse(&q.ray, 2);
+    if (q.count > room)
+        return q.count;
+    cd_sort_indices(slots, q.count);
+    for (int i = 0; i < q.count; i++)
+        slots[i] = cd_slot_of(w)[slots[i]];
+    return q.count;
 }
