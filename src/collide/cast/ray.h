@@ -119,6 +119,9 @@ CD_VEC4_WRITABLE(cd_hit, exit_normal, inside);
 _Static_assert(offsetof(cd_hit, approach) >= offsetof(cd_hit, exit_normal) + sizeof(cd_vec4),
                "only inside may follow exit_normal");
 
+/// CD_MEETS or CD_MISSES, without a branch.
+static inline cd_verdict cd_ray_verdict(int meets) { return (cd_verdict)(CD_MISSES + meets); }
+
 /// Writes the hit of a ray that starts apart, all but `approach`.
 static inline void cd_ray_write_hit(cd_hit *hit, cd_ray_view from, const cd_ray_touch *touch) {
     const cd_vec4 zero = {0, 0, 0, 0}; // added to a vector it makes 0 of -0

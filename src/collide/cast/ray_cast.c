@@ -28,6 +28,10 @@ CD_HOT cd_verdict cd_ray_hit(const cd_ray *ray, cd_hit *hit) {
     cd_vec4 direction = cd_vec4_of(ray->direction);
     if (cd_has_point_core(ray->shape))
         return cd_ray_hit_point_core(from, direction, ray->shape, ray->tmax, hit);
+    if (cd_is_curved(ray->shape))
+        return ray->radius > 0 ? CD_UNKNOWN
+                               : cd_ray_hit_curved(from, direction, ray->shape,
+                                                   ray->shape->kind == CD_CONE, ray->tmax, hit);
     return cd_ray_hit_by(cd_ray_any_kind, from, direction, ray->shape, ray->tmax, hit);
 }
 

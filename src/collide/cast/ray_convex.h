@@ -99,13 +99,6 @@ static inline bool cd_ray_halfspace(cd_vec4 origin, cd_vec4 direction, const cd_
     return true;
 }
 
-/// Not for a thick ray.
-static inline bool cd_ray_curved_core(cd_vec4 origin, cd_vec4 direction, const cd_shape *shape,
-                                      double r, cd_ray_touch *touch) {
-    const cd_vec o = cd_vec4_vec(origin), d = cd_vec4_vec(direction);
-    return r == 0 && cd_ray_curved(&o, &d, shape, touch);
-}
-
 static inline bool cd_ray_any_kind(cd_vec4 origin, cd_vec4 direction, const cd_shape *shape,
                                    double r, cd_ray_touch *touch) {
     switch (shape->kind) {
@@ -124,17 +117,15 @@ static inline bool cd_ray_any_kind(cd_vec4 origin, cd_vec4 direction, const cd_s
     case CD_PLANE:
         return cd_ray_halfspace(origin, direction, shape, r, touch);
     case CD_CYLINDER:
+        return r == 0 && cd_ray_curved(origin, direction, shape, false, touch);
     case CD_CONE:
-        return cd_ray_curved_core(origin, direction, shape, r, touch);
+        return r == 0 && cd_ray_curved(origin, direction, shape, true, touch);
     default:
         return false;
     }
 }
 
 // -------------------------------------------------------------------------------------------- hits
-
-/// CD_MEETS or CD_MISSES, without a branch.
-static inline cd_verdict cd_ray_verdict(int meets) { return (cd_verdict)(CD_MISSES + meets); }
 
 /// The hit by a closed form. CD_UNKNOWN where that knows nothing, the ray does not certainly start
 /// apart, or several normals may be outward. *hit is undefined unless it is CD_MEETS.
@@ -154,9 +145,6 @@ static inline cd_verdict cd_ray_hit_by(cd_ray_closed_form *find, cd_ray_view fro
     if (exit >= INFINITY)
         hit->exit_normal = hit->exit_point = (cd_vec){0, 0, 0};
     double approach2 = hit->approach * hit->approach;
-    // A time on a curved surface may lie after tmax by rounding only: the distance decides.
-    if (cd_is_curved(shape) && enter > tmax && enter <= tmax * (1 + 8 * DBL_EPSILON))
-        return CD_UNKNOWN;
     bool meets = (enter > 0) & (enter <= exit) & (enter <= tmax);
     if (meets & (approach2 <= CD_RAY_GRAZE * cd_vec4_length2(direction)))
         return CD_UNKNOWN;

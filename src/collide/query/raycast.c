@@ -45,6 +45,18 @@ CD_HOT static bool raycast_box(const cd_vec *o, const cd_vec *d, const cd_shape 
     return raycast_in_closed_form(cd_ray_box, o, d, s, tmax, hit);
 }
 
+CD_HOT static bool raycast_cylinder(const cd_vec *o, const cd_vec *d, const cd_shape *s,
+                                    double tmax, cd_hit *hit) {
+    cd_ray_view from = {cd_vec4_of(*o), cd_vec4_of(*d), 0, 1};
+    return raycast_by(cd_ray_hit_curved(from, from.path, s, false, tmax, hit), o, d, s, tmax, hit);
+}
+
+CD_HOT static bool raycast_cone(const cd_vec *o, const cd_vec *d, const cd_shape *s, double tmax,
+                                cd_hit *hit) {
+    cd_ray_view from = {cd_vec4_of(*o), cd_vec4_of(*d), 0, 1};
+    return raycast_by(cd_ray_hit_curved(from, from.path, s, true, tmax, hit), o, d, s, tmax, hit);
+}
+
 CD_HOT static bool raycast_any_kind(const cd_vec *o, const cd_vec *d, const cd_shape *s,
                                     double tmax, cd_hit *hit) {
     return raycast_in_closed_form(cd_ray_any_kind, o, d, s, tmax, hit);
@@ -53,11 +65,20 @@ CD_HOT static bool raycast_any_kind(const cd_vec *o, const cd_vec *d, const cd_s
 bool cd_raycast(cd_vec origin, cd_vec direction, const cd_shape *shape, double tmax, cd_hit *hit) {
     assert(cd_is_finite(origin) && cd_is_finite(direction) && tmax >= 0);
     assert(!cd_shape_error(shape));
-    if (cd_has_point_core(shape))
+    switch (shape->kind) {
+    case CD_POINT:
+    case CD_SPHERE:
         return raycast_point_core(&origin, &direction, shape, tmax, hit);
-    if (cd_has_segment_core(shape))
+    case CD_SEGMENT:
+    case CD_CAPSULE:
         return raycast_capsule(&origin, &direction, shape, tmax, hit);
-    if (shape->kind == CD_BOX)
+    case CD_BOX:
         return raycast_box(&origin, &direction, shape, tmax, hit);
-    return raycast_any_kind(&origin, &direction, shape, tmax, hit);
+    case CD_CYLINDER:
+        return raycast_cylinder(&origin, &direction, shape, tmax, hit);
+    case CD_CONE:
+        return raycast_cone(&origin, &direction, shape, tmax, hit);
+    default:
+        return raycast_any_kind(&origin, &direction, shape, tmax, hit);
+    }
 }

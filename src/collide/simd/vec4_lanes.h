@@ -70,6 +70,17 @@ CD_VEC4_INLINE cd_half cd_half_min(cd_half a, cd_half b) {
 #endif
 }
 
+/// Lane by lane: yes where m is all ones, no where it is 0.
+typedef int64_t cd_half_mask __attribute__((vector_size(16)));
+CD_VEC4_INLINE cd_half cd_half_select(cd_half_mask m, cd_half yes, cd_half no) {
+    return (cd_half)(((cd_half_mask)yes & m) | ((cd_half_mask)no & ~m));
+}
+
+/// a with the sign changed where b has one
+CD_VEC4_INLINE cd_half cd_half_flip(cd_half a, double b) {
+    return (cd_half)((cd_half_mask)a ^ ((cd_half_mask)(cd_half){b, b} & INT64_MIN));
+}
+
 /// The larger lanes; NaNs in v are ignored.
 CD_VEC4_INLINE cd_halves cd_halves_max(cd_vec4 v, cd_halves most) {
     cd_halves h = cd_vec4_halves(v);

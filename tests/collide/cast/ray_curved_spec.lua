@@ -119,6 +119,38 @@ for _, kind in ipairs { "cylinder", "cone" } do
       assert.is_true(hits > 2 * cases, "hits " .. hits)
     end)
 
+    it("is met by rays along and across its axis, at the apex and in the plane of a cap", function()
+      local met = 0
+      for seed = 1, 40 do
+        local random = generate.random(seed)
+        local function coordinate() return random.range(-9, 9) end
+        local function point() return vec(coordinate(), coordinate(), coordinate()) end
+        local q, origin = collide.quat(point(), seed % 2 * random.range(-3, 3)), point()
+        local function place(x, y, z) return origin + q * vec(x, y, z) end
+        local shape = collide[kind](place(0, 0, 0), place(0, 2, 0), 1)
+        for _, off in ipairs { 0, 0.25, 0.5, 0.999, 1.001, 1.5, 2.001 } do
+          for _, way in ipairs { vec(0, -4, 0), vec(0, 4, 0), vec(3, 0, 0), vec(-1, 0, 0) } do
+            local across = way.x ~= 0
+            local o = across and place(-2.5 * way.x, off, 0.125) or place(off, 1 - way.y, 0)
+            local d = q * way
+            local enter, exit, normal, exit_normal = line_in(shape, o, d)
+            local hit = collide.raycast(o, d, shape)
+            local what = ("seed %d, off %g, along %s"):format(seed, off, way)
+            local on_rim = off == 0 and (across or kind == "cone")
+            assert.are.equal(enter ~= nil or on_rim, hit ~= nil, what)
+            if enter and not on_rim then
+              met = met + 1
+              expect.near(enter, hit.enter, 1e-13, what)
+              expect.near(exit, hit.exit, 1e-13, what)
+              expect.near(normal, hit.normal, 1e-12, what)
+              expect.near(exit_normal, hit.exit_normal, 1e-12, what)
+            end
+          end
+        end
+      end
+      assert.is_true(met > 40 * 8, "met " .. met)
+    end)
+
     it("is touched by what is cast when their distance comes to 0", function()
       local hits = 0
       for seed = 1, cases do
