@@ -67,7 +67,7 @@ cd_bounds cd_world_box(const cd_world *w, int i) {
     return (cd_bounds){cd_sub(box.min, s), cd_add(box.max, s)};
 }
 
-cd_wide_bvh *cd_tree_of(cd_world *w, int i) { return &w->trees[!cd_is_still_at(w, i)]; }
+cd_body_tree *cd_tree_of(cd_world *w, int i) { return &w->trees[!cd_is_still_at(w, i)]; }
 
 // ------------------------------------------------------------------------------------------- slots
 

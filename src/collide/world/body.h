@@ -84,7 +84,7 @@ void cd_body_update_still(cd_world *world, int index);
 cd_bounds cd_world_box(const cd_world *world, int index);
 
 /// The tree that holds a body: that of still bodies or that of the others.
-cd_wide_bvh *cd_tree_of(cd_world *world, int index);
+cd_body_tree *cd_tree_of(cd_world *world, int index);
 
 /// Takes a slot: a free one, or a new one, for which there must be room.
 int cd_slot_take(cd_world *world, int index);

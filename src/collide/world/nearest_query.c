@@ -3,7 +3,7 @@
 // Vincent, Nearest Neighbor Queries, 1995). The distances of eight boxes are computed at once, in
 // single precision; those of bodies are the distances of two shapes.
 #include "collide/shape/core.h"
-#include "collide/world/wide_bvh.h"
+#include "collide/world/body_tree.h"
 
 #include <assert.h>
 #include <string.h>
@@ -27,7 +27,7 @@ static void test_body(nearest_query *q, int i, const cd_body_sphere *sphere) {
     cd_shape sphere_shape;
     if (!cd_is_visible(q->world, i, q->mask))
         return;
-    double distance = cd_distance(&q->point, cd_wide_shape(q->world, i, sphere, &sphere_shape));
+    double distance = cd_distance(&q->point, cd_tree_shape(q->world, i, sphere, &sphere_shape));
     int at = q->count < q->room ? q->count++ : q->room;
     for (; at > 0; at--) {
         cd_near other = q->near[at - 1];
@@ -42,10 +42,10 @@ static void test_body(nearest_query *q, int i, const cd_body_sphere *sphere) {
 
 // The square of the distance, in the coordinates of the tree, beyond which nothing is nearer than
 // what was found.
-static float bound_of(const nearest_query *q, const cd_wide_bvh *tree) {
+static float bound_of(const nearest_query *q, const cd_body_tree *tree) {
     if (q->count < q->room)
         return INFINITY;
-    double farthest = cd_max(q->near[q->room - 1].distance * tree->scale, 0) * (1 + 0x1p-20);
+    double farthest = cd_max(q->near[q->room - 1].distance * tree->frame.scale, 0) * (1 + 0x1p-20);
     farthest += CD_WIDE_SLACK;
     return (float)(farthest * farthest);
 }
@@ -74,9 +74,9 @@ static inline unsigned squared_distances(const cd_wide_node *node, cd_lanes poin
     return near & cd_wide_children(node);
 }
 
-CD_HOT static void traverse(nearest_query *q, const cd_wide_bvh *tree) {
-    const cd_wide_node *nodes = cd_wide_nodes(tree);
-    cd_vec p = cd_scale(cd_sub(q->point.as.center, tree->low), tree->scale);
+CD_HOT static void traverse(nearest_query *q, const cd_body_tree *tree) {
+    const cd_wide_node *nodes = cd_tree_nodes(tree);
+    cd_vec p = cd_scale(cd_sub(q->point.as.center, tree->frame.low), tree->frame.scale);
     cd_lanes point = {(float)p.x, (float)p.y, (float)p.z, 0};
     waiting_node stack[CD_WIDE_STACK];
     int depth = 0;
@@ -87,11 +87,11 @@ CD_HOT static void traverse(nearest_query *q, const cd_wide_bvh *tree) {
         if (top.square > bound_of(q, tree))
             continue;
         if (top.node < 0) {
-            test_body(q, cd_wide_bodies(tree)[~top.node], &cd_wide_spheres(tree)[~top.node]);
+            test_body(q, cd_tree_bodies(tree)[~top.node], &cd_tree_spheres(tree)[~top.node]);
             continue;
         }
         const cd_wide_node *node = &nodes[top.node];
-        cd_wide_link link = cd_wide_links(tree)[top.node];
+        cd_wide_link link = cd_tree_links(tree)[top.node];
         int inner = cd_wide_inner_count(node);
         float squares[CD_WIDE_CHILDREN];
         unsigned near = squared_distances(node, point, bound_of(q, tree), squares);
@@ -99,7 +99,7 @@ CD_HOT static void traverse(nearest_query *q, const cd_wide_bvh *tree) {
             int k = cd_lowest(near), i = depth++;
             for (; i > bottom && stack[i - 1].square < squares[k]; i--)
                 stack[i] = stack[i - 1];
-            int child = k < inner ? link.node + k : ~(link.body + k - inner);
+            int child = k < inner ? link.node + k : ~(link.item + k - inner);
             stack[i] = (waiting_node){child, squares[k]};
         }
         assert(depth <= CD_WIDE_STACK);

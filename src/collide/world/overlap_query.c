@@ -2,7 +2,7 @@
 // shape's, eight boxes at a time in their 8-bit coordinates; the query of two shapes decides.
 #include "collide/shape/core.h"
 #include "collide/world/sort.h"
-#include "collide/world/wide_bvh.h"
+#include "collide/world/body_tree.h"
 
 #include <assert.h>
 #include <float.h>
@@ -49,12 +49,12 @@ static inline unsigned meeting_children(const cd_wide_node *node, cd_lanes low, 
 // Breadth first from a queue, so that the loads of many nodes are under way at once. When the queue
 // has grown long the last node is taken first, which bounds it as a stack is bounded. Bodies are
 // collected and tested when the nodes are done, so that their loads, too, overlap.
-static inline void traverse(overlap_query *q, const cd_wide_bvh *tree, cd_bounds box) {
+static inline void traverse(overlap_query *q, const cd_body_tree *tree, cd_bounds box) {
     enum { LONG_QUEUE = 256, MOST_BODIES = 64 };
-    const cd_wide_node *nodes = cd_wide_nodes(tree);
-    const cd_body_sphere *spheres = cd_wide_spheres(tree);
-    cd_vec a = cd_scale(cd_sub(box.min, tree->low), tree->scale);
-    cd_vec b = cd_scale(cd_sub(box.max, tree->low), tree->scale);
+    const cd_wide_node *nodes = cd_tree_nodes(tree);
+    const cd_body_sphere *spheres = cd_tree_spheres(tree);
+    cd_vec a = cd_scale(cd_sub(box.min, tree->frame.low), tree->frame.scale);
+    cd_vec b = cd_scale(cd_sub(box.max, tree->frame.low), tree->frame.scale);
     cd_lanes low = {(float)a.x, (float)a.y, (float)a.z},
              high = {(float)b.x, (float)b.y, (float)b.z};
     cd_lanes outside = cd_lanes_all(2 * CD_WIDE_MOST_COORDINATE); // what lies farther is alike
@@ -66,19 +66,19 @@ static inline void traverse(overlap_query *q, const cd_wide_bvh *tree, cd_bounds
     while (first < last) {
         int n = last < LONG_QUEUE ? queue[first++] : queue[--last];
         const cd_wide_node *node = &nodes[n];
-        cd_wide_link link = cd_wide_links(tree)[n];
+        cd_wide_link link = cd_tree_links(tree)[n];
         unsigned hit = meeting_children(node, low, high);
         last = cd_wide_append_bits(queue, last, hit & cd_wide_inner(node), link.node);
         assert(last <= LONG_QUEUE + CD_WIDE_STACK - CD_WIDE_CHILDREN);
         int first_body = count;
-        count = cd_wide_append_bits(bodies, count, hit >> cd_wide_inner_count(node), link.body);
+        count = cd_wide_append_bits(bodies, count, hit >> cd_wide_inner_count(node), link.item);
         __builtin_prefetch(&spheres[bodies[first_body]]);
-        __builtin_prefetch(&cd_wide_bodies(tree)[bodies[first_body]]);
+        __builtin_prefetch(&cd_tree_bodies(tree)[bodies[first_body]]);
         if (first < last && count <= MOST_BODIES)
             continue;
         for (int i = 0; i < count; i++) {
             const cd_body_sphere *sphere = &spheres[bodies[i]];
-            test_body(q, cd_wide_bodies(tree)[bodies[i]], signbit(sphere->reach) ? NULL : sphere);
+            test_body(q, cd_tree_bodies(tree)[bodies[i]], signbit(sphere->reach) ? NULL : sphere);
         }
         count = 0;
     }

@@ -7,7 +7,7 @@
 #include "collide/set/touch_union.h"
 #include "collide/shape/core.h"
 #include "collide/world/sort.h"
-#include "collide/world/wide_bvh.h"
+#include "collide/world/body_tree.h"
 
 #include <assert.h>
 #include <float.h>
@@ -38,10 +38,10 @@ static const double SLOW_AS_ZERO = 0x1p-100; // its inverse times a coordinate i
 
 // Starts where the ray enters the box of the whole tree, so that single precision suffices however
 // far away its origin is. False: it passes by.
-static bool enter_tree(const cd_ray_query *q, const cd_wide_bvh *tree, tree_ray *r) {
-    const cd_wide_box *all = cd_wide_boxes(tree);
-    cd_vec o = cd_scale(cd_sub(q->origin, tree->low), tree->scale);
-    cd_vec d = cd_scale(q->motion, tree->scale), h = cd_scale(q->half, tree->scale);
+static bool enter_tree(const cd_ray_query *q, const cd_body_tree *tree, tree_ray *r) {
+    const cd_wide_box *all = cd_tree_boxes(tree);
+    cd_vec o = cd_scale(cd_sub(q->origin, tree->frame.low), tree->frame.scale);
+    cd_vec d = cd_scale(q->motion, tree->frame.scale), h = cd_scale(q->half, tree->frame.scale);
     const double origin[3] = {o.x, o.y, o.z}, motion[3] = {d.x, d.y, d.z};
     const double half[3] = {h.x, h.y, h.z};
     double start = 0, end = q->tmax, speed = cd_max_abs(d);
@@ -182,13 +182,13 @@ static inline bool misses_sphere(const cd_ray_query *q, const cd_body_sphere *sp
 }
 
 // Visits the bodies of a node whose boxes are hit.
-static inline void visit_bodies(cd_ray_query *q, const cd_wide_bvh *tree, int first, unsigned hit) {
-    const cd_body_sphere *spheres = cd_wide_spheres(tree) + first;
+static inline void visit_bodies(cd_ray_query *q, const cd_body_tree *tree, int first, unsigned hit) {
+    const cd_body_sphere *spheres = cd_tree_spheres(tree) + first;
     for (; hit != 0; hit &= hit - 1) {
         const cd_body_sphere *sphere = &spheres[cd_lowest(hit)];
         if (misses_sphere(q, sphere))
             continue;
-        int i = cd_wide_bodies(tree)[first + cd_lowest(hit)];
+        int i = cd_tree_bodies(tree)[first + cd_lowest(hit)];
         if (cd_is_visible(q->world, i, q->mask))
             q->visit(q, i, sphere);
     }
@@ -196,11 +196,11 @@ static inline void visit_bodies(cd_ray_query *q, const cd_wide_bvh *tree, int fi
 
 // Takes the two nearest nodes that wait at a time, as a processor can test one while it loads the
 // other.
-CD_HOT static void traverse(cd_ray_query *q, const cd_wide_bvh *tree) {
+CD_HOT static void traverse(cd_ray_query *q, const cd_body_tree *tree) {
     tree_ray r;
     if (tree->count == 0 || !enter_tree(q, tree, &r))
         return;
-    const cd_wide_node *nodes = cd_wide_nodes(tree);
+    const cd_wide_node *nodes = cd_tree_nodes(tree);
     uint64_t stack[CD_WIDE_STACK];
     stack[0] = waiting(0, 0);
     float end = end_time(q, &r);
@@ -213,7 +213,7 @@ CD_HOT static void traverse(cd_ray_query *q, const cd_wide_bvh *tree) {
         depth -= depth > 0;
         int n = (int)(uint32_t)top, m = (int)(uint32_t)next;
         const cd_wide_node *node = &nodes[n], *other = &nodes[m];
-        cd_wide_link link = cd_wide_links(tree)[n], other_link = cd_wide_links(tree)[m];
+        cd_wide_link link = cd_tree_links(tree)[n], other_link = cd_tree_links(tree)[m];
         unsigned hit = slab_test(&r, node, end, near[0]);
         unsigned other_hit = slab_test(&r, other, end, near[1]) & (two ? 255u : 0);
         unsigned bodies = hit >> cd_wide_inner_count(node),
@@ -223,8 +223,8 @@ CD_HOT static void traverse(cd_ray_query *q, const cd_wide_bvh *tree) {
         depth = push_nodes(stack, depth, hit & cd_wide_inner(node), nodes, link.node, near[0]);
         if ((bodies | other_bodies) == 0)
             continue;
-        visit_bodies(q, tree, link.body, bodies);
-        visit_bodies(q, tree, other_link.body, other_bodies);
+        visit_bodies(q, tree, link.item, bodies);
+        visit_bodies(q, tree, other_link.item, other_bodies);
         end = end_time(q, &r);
     }
 }
@@ -284,7 +284,7 @@ static void remember(closest_query *q, int i, const cd_body_sphere *sphere) {
 static void visit_closest(cd_ray_query *ray, int i, const cd_body_sphere *sphere) {
     closest_query *q = (closest_query *)ray;
     cd_shape sphere_shape;
-    const cd_shape *body = cd_wide_shape(ray->world, i, sphere, &sphere_shape);
+    const cd_shape *body = cd_tree_shape(ray->world, i, sphere, &sphere_shape);
     cd_hit hit;
     remember(q, i, sphere);
     if (!cast_at_body(q, body, ray->tmax, &hit) || hit.t > ray->tmax ||
@@ -426,7 +426,7 @@ typedef struct {
 static void visit_all(cd_ray_query *ray, int i, const cd_body_sphere *sphere) {
     all_hits_query *q = (all_hits_query *)ray;
     cd_shape sphere_shape;
-    const cd_shape *body = cd_wide_shape(ray->world, i, sphere, &sphere_shape);
+    const cd_shape *body = cd_tree_shape(ray->world, i, sphere, &sphere_shape);
     cd_hit hit;
     if (!cd_raycast(ray->origin, ray->motion, body, ray->tmax, &hit))
         return;

@@ -6,6 +6,7 @@
 #ifndef COLLIDE_WORLD_STATE_H
 #define COLLIDE_WORLD_STATE_H
 
+#include "collide/shape/wide_bvh.h"
 #include "collide/world.h"
 #include "collide/world/contact_solver.h"
 #include "collide/world/spatial_hash.h"
@@ -42,16 +43,15 @@ typedef struct cd_pair_grid {
     cd_buffer size_classes, buckets, counts, starts, order, sorted, candidates, pairs;
 } cd_pair_grid;
 
-/// A tree over bodies (wide_bvh.h). A point p of the world is (p - low) * scale in it.
-typedef struct cd_wide_bvh {
+/// A tree over bodies (body_tree.h).
+typedef struct cd_body_tree {
     cd_buffer nodes, links, boxes, spheres, bodies;
     int count;  ///< of nodes
     bool stale; ///< it holds other bodies than it should
     bool moved; ///< it holds these bodies, but some have moved or changed
-    cd_vec low;
-    double scale;
+    cd_wide_frame frame;
     double area; ///< of all boxes when it was built
-} cd_wide_bvh;
+} cd_body_tree;
 
 /// A body that moves, during a step. At its own time t the center of its bounding sphere was at x,
 /// and it moves by v. It has up to three events: it leaves its cell, it hits a still body, it hits
@@ -157,7 +157,7 @@ struct cd_world {
     int free_slot;     ///< the first of the list of free slots, -1: none
     int reserved_slot; ///< the first of the free slots that events may still name
     size_t memory;
-    cd_wide_bvh trees[2]; ///< over still and over moving bodies
+    cd_body_tree trees[2]; ///< over still and over moving bodies
     cd_buffer unbounded;  ///< the indices of the bodies that are in no tree
     int unbounded_count;
     cd_buffer entries, balls, slots, slot_of, traits;

@@ -10,7 +10,7 @@
 #include "collide/world/step_hash.h"
 #include "collide/world/step_heap.h"
 #include "collide/world/touches.h"
-#include "collide/world/wide_bvh.h"
+#include "collide/world/body_tree.h"
 #include "collide/world/world_memory.h"
 
 #include <string.h>

@@ -4,7 +4,7 @@
 
 #include "collide/world/meeting.h"
 #include "collide/world/ray_query.h"
-#include "collide/world/wide_bvh.h"
+#include "collide/world/body_tree.h"
 
 /// A mover among the still bodies, and what is asked about them.
 typedef struct {
@@ -128,7 +128,7 @@ static void visit_first(cd_ray_query *ray, int i, const cd_body_sphere *sphere) 
     if (!cd_is_still_at(w, i) || !cd_mover_may_hit(w, q->mover, i))
         return;
     cd_shape sphere_shape;
-    const cd_shape *still = cd_wide_shape(w, i, sphere, &sphere_shape);
+    const cd_shape *still = cd_tree_shape(w, i, sphere, &sphere_shape);
     const cd_meeting meeting = {.world = w,
                                 .a = q->mover->index,
                                 .b = i,

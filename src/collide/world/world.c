@@ -3,7 +3,7 @@
 #include "collide/world/mover.h"
 #include "collide/world/pairs.h"
 #include "collide/world/thin.h"
-#include "collide/world/wide_bvh.h"
+#include "collide/world/body_tree.h"
 #include "collide/world/world_memory.h"
 
 enum { MOST_BODIES = 1 << 28, HIT_LIMIT = 100, PREFETCH_AHEAD = 16 };
@@ -38,7 +38,7 @@ void cd_world_free(cd_world *w) {
     for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
         cd_release(w, buffers[i]);
     for (int which = 0; which < 2; which++) {
-        cd_wide_bvh *t = &w->trees[which];
+        cd_body_tree *t = &w->trees[which];
         cd_buffer *const own[] = {&t->nodes, &t->links, &t->boxes, &t->spheres, &t->bodies};
         for (size_t i = 0; i < sizeof own / sizeof *own; i++)
             cd_release(w, own[i]);
@@ -134,13 +134,13 @@ void cd_world_set(cd_world *w, int slot, const cd_body *body) {
     int i = cd_slots(w)[slot];
     w->filtered_count += cd_has_default_filter(&cd_stored_bodies(w)[i].body);
     w->filtered_count -= cd_has_default_filter(body);
-    cd_wide_bvh *before = cd_tree_of(w, i);
+    cd_body_tree *before = cd_tree_of(w, i);
     bool unbounded = cd_sphere_is_unbounded(&cd_body_spheres(w)[i]);
     cd_stored_bodies(w)[i].body = *body;
     cd_body_update_still(w, i);
     cd_body_update_bounds(w, i);
     cd_body_update_thin(w, i);
-    cd_wide_bvh *after = cd_tree_of(w, i);
+    cd_body_tree *after = cd_tree_of(w, i);
     bool same = before == after && unbounded == cd_sphere_is_unbounded(&cd_body_spheres(w)[i]);
     before->stale |= !same;
     after->stale |= !same;

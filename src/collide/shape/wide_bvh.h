@@ -1,15 +1,17 @@
-// The bounding volume hierarchies over the bodies of a world, for its queries: one over still and
-// one over moving bodies. A node has up to eight children and fills one cache line: it holds their
-// boxes as 8-bit numbers in a frame of its own, so that eight boxes are tested at once (Ylitie,
-// Karras, Laine, Efficient Incoherent Ray Traversal on GPUs Through Compressed Wide BVHs, 2017).
-// Coordinates are scaled: a point p of the world is (p - low) * scale in a tree. What is rounded,
-// to single precision or to 8 bits, is rounded outwards or covered by CD_WIDE_SLACK.
-#ifndef COLLIDE_WORLD_WIDE_BVH_H
-#define COLLIDE_WORLD_WIDE_BVH_H
+// A bounding volume hierarchy whose nodes have up to eight children and fill one cache line: a node
+// holds their boxes as 8-bit numbers in a frame of its own, so that eight boxes are tested at once
+// (Ylitie, Karras, Laine, Efficient Incoherent Ray Traversal on GPUs Through Compressed Wide BVHs,
+// 2017). The leaves are items, one each: the parts of a set, or the bodies of a world.
+//
+// Coordinates are scaled: a point p is at (p - low) * scale in the frame of a tree. What is
+// rounded, to single precision or to 8 bits, is rounded outwards or covered by CD_WIDE_SLACK. Where
+// a box begins or ends beyond any scale, the scale is 0: all boxes are alike then, and bound
+// nothing.
+#ifndef COLLIDE_SHAPE_WIDE_BVH_H
+#define COLLIDE_SHAPE_WIDE_BVH_H
 
 #include "collide/shape/bvh.h"
 #include "collide/simd/lanes.h"
-#include "collide/world/body.h"
 
 enum {
     CD_WIDE_CHILDREN = 8,
@@ -26,10 +28,10 @@ typedef struct cd_wide_node {
                    ///< 256 * number of children that are nodes + number of children
 } cd_wide_node;
 
-/// Where the children of a node are, first those that are nodes, then those that are bodies; those
+/// Where the children of a node are, first those that are nodes, then those that are items; those
 /// of each kind side by side. Nodes come after their parents.
 typedef struct cd_wide_link {
-    int node, body; ///< the first child of each kind
+    int node, item; ///< the first child of each kind
 } cd_wide_link;
 
 /// The box of a node in single precision.
@@ -37,11 +39,16 @@ typedef struct cd_wide_box {
     float min[3], max[3];
 } cd_wide_box;
 
+typedef struct cd_wide_frame {
+    cd_vec low;
+    double scale;
+} cd_wide_frame;
+
 /// A stack of this size holds the nodes that wait in a depth-first traversal which takes two nodes
 /// at a time: all children of two nodes on each level, as deep as cd_bvh_build goes.
 enum { CD_WIDE_STACK = 2 * CD_WIDE_CHILDREN * (CD_BVH_DEPTH + 1) };
 
-/// Scaled coordinates are 0 to 1 when a tree is built, and up to this when bodies have moved; where
+/// Scaled coordinates are 0 to 1 when a tree is built, and up to this when items have moved; where
 /// one leaves that range the tree is built anew.
 #define CD_WIDE_MOST_COORDINATE 4
 
@@ -49,39 +56,29 @@ enum { CD_WIDE_STACK = 2 * CD_WIDE_CHILDREN * (CD_BVH_DEPTH + 1) };
 /// which is half an ulp, at most 2^-23.
 #define CD_WIDE_SLACK 0x1p-20
 
-static inline const cd_wide_node *cd_wide_nodes(const cd_wide_bvh *tree) {
-    return tree->nodes.memory;
-}
+// -------------------------------------------------------------------------------------- building
 
-static inline const cd_wide_link *cd_wide_links(const cd_wide_bvh *tree) {
-    return tree->links.memory;
-}
+/// No tree over so many items has more nodes.
+int cd_wide_most_nodes(int items);
 
-/// The boxes of all nodes; the first is that of the whole tree.
-static inline const cd_wide_box *cd_wide_boxes(const cd_wide_bvh *tree) {
-    return tree->boxes.memory;
-}
+/// Collapses a binary tree over `items` leaves: writes the nodes without their boxes, the links,
+/// and the parts of the leaves in the order of the items. Returns the number of nodes; with `nodes`
+/// NULL it does nothing else.
+int cd_wide_collapse(const cd_bvh_node *binary, int items, cd_wide_node *nodes, cd_wide_link *links,
+                     int *parts);
 
-/// The indices of the bodies in the tree, siblings side by side.
-static inline const int *cd_wide_bodies(const cd_wide_bvh *tree) { return tree->bodies.memory; }
+/// The frame of a tree over items in a box, and a box in a frame.
+cd_wide_frame cd_wide_frame_of(cd_bounds all);
+cd_wide_box cd_wide_box_of(const cd_wide_frame *frame, cd_bounds box);
 
-/// Their bounding spheres; reach is negative, or -0, where the sphere is not the body itself.
-static inline const cd_body_sphere *cd_wide_spheres(const cd_wide_bvh *tree) {
-    return tree->spheres.memory;
-}
+/// Fits all boxes, those of the nodes and `boxes`, of each node as a whole, to the items.
+/// item_box: that of item k in the frame of the tree. Returns the sum of the areas of all
+/// children's boxes, NAN where one leaves the range of the frame.
+typedef cd_wide_box cd_wide_item_box(void *context, int k);
+double cd_wide_fit(cd_wide_node *nodes, const cd_wide_link *links, cd_wide_box *boxes, int count,
+                   cd_wide_item_box *item_box, void *context);
 
-/// The shape of a body. A sphere is written to `sphere_shape`, from its bounding sphere in the tree
-/// (NULL: it is in none), as the body itself is seldom in the cache.
-static inline const cd_shape *cd_wide_shape(const cd_world *w, int index,
-                                            const cd_body_sphere *sphere, cd_shape *sphere_shape) {
-    if (!sphere || signbit(sphere->reach))
-        return &cd_stored_bodies(w)[index].body.shape;
-    sphere_shape->kind = CD_SPHERE;
-    sphere_shape->dim = w->dim;
-    sphere_shape->radius = sphere->reach;
-    sphere_shape->as.center = sphere->middle;
-    return sphere_shape;
-}
+// ---------------------------------------------------------------------------------------- reading
 
 /// How many children a node has, and how many of them are nodes.
 static inline int cd_wide_child_count(const cd_wide_node *node) { return node->unit & 255; }
@@ -123,9 +120,5 @@ static inline int cd_wide_append_bits(int *list, int count, unsigned bits, int f
     }
     return count + __builtin_popcount(bits);
 }
-
-/// Brings the list of unbounded bodies and the first `count` trees up to date: 1, that over still
-/// bodies; 2, that over moving ones, too. False without memory.
-bool cd_update_trees(cd_world *world, int count);
 
 #endif

@@ -1,0 +1,197 @@
+// A binary tree by cd_bvh_build is collapsed: a wide node takes the two children of a binary one
+// and replaces the one with the largest surface by its own children until there are eight (Wald,
+// Benthin, Boulos, Getting Rid of Packets, 2008). Boxes are fitted from the last node to the first,
+// so children before parents.
+#include "collide/shape/wide_bvh.h"
+
+#include <assert.h>
+
+// cd_wide_bit_positions: bit k of m has the position k, in the byte after those of the bits below.
+#define POSITION(m, k) ((uint64_t)((m) >> (k)&1) * (k) << 8 * COUNT((m) & ((1 << (k)) - 1)))
+#define COUNT(m)                                                                                   \
+    (((m)&1) + ((m) >> 1 & 1) + ((m) >> 2 & 1) + ((m) >> 3 & 1) + ((m) >> 4 & 1) +                 \
+     ((m) >> 5 & 1) + ((m) >> 6 & 1))
+#define POSITIONS(m)                                                                               \
+    POSITION(m, 1) + POSITION(m, 2) + POSITION(m, 3) + POSITION(m, 4) + POSITION(m, 5) +           \
+        POSITION(m, 6) + POSITION(m, 7)
+#define FOUR(m) POSITIONS(m), POSITIONS((m) + 1), POSITIONS((m) + 2), POSITIONS((m) + 3)
+#define SIXTEEN(m) FOUR(m), FOUR((m) + 4), FOUR((m) + 8), FOUR((m) + 12)
+#define SIXTY_FOUR(m) SIXTEEN(m), SIXTEEN((m) + 16), SIXTEEN((m) + 32), SIXTEEN((m) + 48)
+
+const uint64_t cd_wide_bit_positions[256] = {SIXTY_FOUR(0), SIXTY_FOUR(64), SIXTY_FOUR(128),
+                                             SIXTY_FOUR(192)};
+
+// --------------------------------------------------------------------------------------- collapse
+
+typedef struct {
+    const cd_bvh_node *binary;
+    cd_wide_node *nodes; ///< NULL: nodes are only counted
+    cd_wide_link *links;
+    int *parts;
+    int count, item_count;
+} collapse_state;
+
+/// A binary node that becomes a child of a wide one, and the number of leaves below it.
+typedef struct {
+    int node, leaves;
+} binary_child;
+
+static double binary_area(const cd_bvh_node *node) {
+    cd_vec d = cd_sub(node->box.max, node->box.min);
+    return d.x * d.y + d.y * d.z + d.z * d.x;
+}
+
+// The child to replace by its own two: the largest of those with more leaves than a wide node
+// holds; else the one with the fewest leaves of those that are no leaf, if all of its leaves have
+// room. -1: none.
+static int next_to_open(const cd_bvh_node *binary, const binary_child *children, int count) {
+    int next = -1;
+    for (int k = 0; k < count; k++)
+        if (children[k].leaves > CD_WIDE_CHILDREN &&
+            (next < 0 ||
+             binary_area(&binary[children[k].node]) > binary_area(&binary[children[next].node])))
+            next = k;
+    if (next >= 0)
+        return next;
+    for (int k = 0; k < count; k++)
+        if (children[k].leaves > 1 && (next < 0 || children[k].leaves < children[next].leaves))
+            next = k;
+    return next >= 0 && count - 1 + children[next].leaves <= CD_WIDE_CHILDREN ? next : -1;
+}
+
+static int open_children(const cd_bvh_node *binary, binary_child root,
+                         binary_child children[CD_WIDE_CHILDREN]) {
+    int count = 1, k;
+    children[0] = root;
+    for (; count < CD_WIDE_CHILDREN && (k = next_to_open(binary, children, count)) >= 0; count++) {
+        binary_child parent = children[k];
+        // A binary tree over n leaves has 2 n - 1 nodes, and those of the left one come first.
+        int right = binary[parent.node].right, left_leaves = (right - parent.node) / 2;
+        children[k] = (binary_child){parent.node + 1, left_leaves};
+        children[count] = (binary_child){right, parent.leaves - left_leaves};
+    }
+    return count;
+}
+
+// Lays out the tree below a binary node as wide node n.
+static void collapse(collapse_state *s, int n, binary_child root) {
+    binary_child children[CD_WIDE_CHILDREN];
+    int count = open_children(s->binary, root, children), inner = 0, item = s->item_count;
+    for (int k = 0; k < count; k++)
+        if (children[k].leaves > 1)
+            children[inner++] = children[k];
+        else if (s->nodes)
+            s->parts[s->item_count++] = s->binary[children[k].node].part;
+    int first = s->count;
+    s->count += inner;
+    if (s->nodes) {
+        s->nodes[n] = (cd_wide_node){.unit = (uint32_t)(256 * inner + count)};
+        s->links[n] = (cd_wide_link){first, item};
+    }
+    for (int k = 0; k < inner; k++)
+        collapse(s, first + k, children[k]);
+}
+
+int cd_wide_collapse(const cd_bvh_node *binary, int items, cd_wide_node *nodes, cd_wide_link *links,
+                     int *parts) {
+    assert(items >= 1);
+    collapse_state s = {binary, nodes, links, parts, 1, 0};
+    collapse(&s, 0, (binary_child){0, items});
+    assert(s.count <= cd_wide_most_nodes(items) && (!nodes || s.item_count == items));
+    return s.count;
+}
+
+// A node with i children that are nodes and k that are items adds 1 to the sum of (4 n - 1) / 7
+// over the former, which is at most (4 n - 1) / 7 of its own n where i + 4 k >= 8: so with eight
+// children. With c < 8 none of the i could be opened: each has 10 - c leaves at least, at most
+// eight, and is one node, (32 - 4 c) / 7 less than the bound allows; that is enough.
+int cd_wide_most_nodes(int items) {
+    assert(items >= 1);
+    return items == 1 ? 1 : (int)((4 * (long long)items - 1) / 7);
+}
+
+// ------------------------------------------------------------------------------------------ boxes
+
+// The least extent that a tree is scaled to 1, so that 1 / extent is finite; and the largest.
+static const double least_extent = 1e-300, most_extent = 1e307;
+
+cd_wide_frame cd_wide_frame_of(cd_bounds all) {
+    double extent = cd_max_abs(cd_sub(all.max, all.min));
+    if (!(extent <= most_extent))
+        return (cd_wide_frame){{0, 0, 0}, 0};
+    return (cd_wide_frame){all.min, 1 / cd_max(extent, least_extent)};
+}
+
+cd_wide_box cd_wide_box_of(const cd_wide_frame *frame, cd_bounds box) {
+    cd_vec min = cd_scale(cd_sub(box.min, frame->low), frame->scale);
+    cd_vec max = cd_scale(cd_sub(box.max, frame->low), frame->scale);
+    return (cd_wide_box){
+        {(float)(min.x - CD_WIDE_SLACK), (float)(min.y - CD_WIDE_SLACK),
+         (float)(min.z - CD_WIDE_SLACK)},
+        {(float)(max.x + CD_WIDE_SLACK), (float)(max.y + CD_WIDE_SLACK),
+         (float)(max.z + CD_WIDE_SLACK)},
+    };
+}
+
+// Half of the surface.
+static double area_of(const cd_wide_box *box) {
+    double x = (double)box->max[0] - (double)box->min[0];
+    double y = (double)box->max[1] - (double)box->min[1];
+    double z = (double)box->max[2] - (double)box->min[2];
+    return x * y + y * z + z * x;
+}
+
+// Writes the boxes of a node's children in its frame; `all` is the box around them. The unit is the
+// least power of two of which CD_WIDE_UNITS are longer than its extent.
+static void quantise_boxes(cd_wide_node *node, const cd_wide_box *all,
+                           const cd_wide_box boxes[CD_WIDE_CHILDREN]) {
+    double extent = 0;
+    for (int i = 0; i < 3; i++) {
+        node->low[i] = all->min[i];
+        extent = cd_max(extent, (double)all->max[i] - (double)all->min[i]);
+    }
+    int exponent;
+    frexp(extent / CD_WIDE_UNITS, &exponent);
+    assert(extent > 0 && exponent > -127 && exponent < 127);
+    double per_length = ldexp(1, -exponent);
+    node->unit = (node->unit & 0xffff) | (uint32_t)(exponent + 127) << 23;
+    for (int k = 0; k < cd_wide_child_count(node); k++)
+        for (int i = 0; i < 3; i++) {
+            double low = ((double)boxes[k].min[i] - (double)node->low[i]) * per_length;
+            double high = ((double)boxes[k].max[i] - (double)node->low[i]) * per_length;
+            node->side[i][k] = (uint8_t)(low + 1);
+            node->side[3 + i][k] = (uint8_t)(high + 2);
+            // The quantised box contains the box, to the rounding of low + 1.
+            assert(low >= 0 && node->side[i][k] - 1 <= low + 0x1p-44);
+            assert(high <= CD_WIDE_UNITS && node->side[3 + i][k] - 1 >= high);
+            assert(node->side[i][k] > CD_WIDE_BELOW && node->side[3 + i][k] < CD_WIDE_ABOVE);
+        }
+}
+
+double cd_wide_fit(cd_wide_node *nodes, const cd_wide_link *links, cd_wide_box *boxes, int count,
+                   cd_wide_item_box *item_box, void *context) {
+    cd_wide_box children[CD_WIDE_CHILDREN];
+    double sum = 0;
+    for (int n = count - 1; n >= 0; n--) {
+        cd_wide_node *node = &nodes[n];
+        cd_wide_link link = links[n];
+        int inner = cd_wide_inner_count(node);
+        assert(inner == 0 || (link.node > n && link.node + inner <= count));
+        cd_wide_box all = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
+        for (int k = 0; k < cd_wide_child_count(node); k++) {
+            children[k] =
+                k < inner ? boxes[link.node + k] : item_box(context, link.item + k - inner);
+            sum += area_of(&children[k]);
+            for (int i = 0; i < 3; i++) {
+                all.min[i] = fminf(all.min[i], children[k].min[i]);
+                all.max[i] = fmaxf(all.max[i], children[k].max[i]);
+            }
+        }
+        for (int i = 0; i < 3; i++)
+            if (!(all.min[i] > -CD_WIDE_MOST_COORDINATE) || !(all.max[i] < CD_WIDE_MOST_COORDINATE))
+                return NAN;
+        boxes[n] = all;
+        quantise_boxes(node, &all, children);
+    }
+    return sum;
+}
