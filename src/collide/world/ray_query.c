@@ -1,174 +1,15 @@
-// Rays and shape casts among the bodies of a world. A cast is a ray against boxes grown by half of
-// the size of the shape's box. The slab test (Kay, Kajiya 1986) of eight boxes runs in single
-// precision in the coordinates of a tree, with slack for all rounding (see Ize, Robust BVH Ray
-// Traversal, 2013); the queries of two shapes decide about the bodies that are left.
+// Rays and shape casts among the bodies of a world: the traversal of a tree (shape/wide_ray.h)
+// leaves few bodies, about which the queries of two shapes decide.
 #include "collide/world/ray_query.h"
 
 #include "collide/set/touch_union.h"
 #include "collide/shape/core.h"
-#include "collide/world/sort.h"
+#include "collide/shape/wide_ray.h"
 #include "collide/world/body_tree.h"
+#include "collide/world/sort.h"
 
 #include <assert.h>
 #include <float.h>
-
-// -------------------------------------------------------------------------------------- slab test
-
-/// A ray in the coordinates of a tree. Its times are (t - start) / unit, where t are those of the
-/// query, so that it has speed 1 along its fastest axis.
-typedef struct {
-    cd_lanes inverse;       ///< of the motion
-    cd_lanes first, last;   ///< origin, shifted by the half sizes, for the sides of entry and exit
-    int entry[3], leave[3]; ///< rows of cd_wide_node.side: where it enters and leaves a box
-    double start, unit;
-    double slack; ///< in its times: what rounding may change
-    double end;   ///< in its times: when it has left the tree
-} tree_ray;
-
-// The rounding of a tree_ray, for a `size` of 1 + the half size of the box, as a tree extends over
-// about 1. Coordinates are at most 4 * size, of which half an ulp is 2^-22 * size.
-static const double TREE_MARGIN = 1e-3;      // around the tree, much more than any rounding
-static const double SIDE_SLACK = 0x1p-19;    // of a box: eight such halves of an ulp
-static const double TIME_SLACK = 0x1p-18;    // twice that, at speed 1
-static const double SLOWEST = 0x1p-30;       // moves by much less than the slack within 4 * size
-static const double SLOW_AS_ZERO = 0x1p-100; // its inverse times a coordinate is a finite float
-
-// What the relative rounding of a slab test may change.
-#define SLAB_FACTOR 1.00001f
-
-// Starts where the ray enters the box of the whole tree, so that single precision suffices however
-// far away its origin is. False: it passes by.
-static bool enter_tree(const cd_ray_query *q, const cd_body_tree *tree, tree_ray *r) {
-    const cd_wide_box *all = cd_tree_boxes(tree);
-    cd_vec o = cd_scale(cd_sub(q->origin, tree->frame.low), tree->frame.scale);
-    cd_vec d = cd_scale(q->motion, tree->frame.scale), h = cd_scale(q->half, tree->frame.scale);
-    const double origin[3] = {o.x, o.y, o.z}, motion[3] = {d.x, d.y, d.z};
-    const double half[3] = {h.x, h.y, h.z};
-    double start = 0, end = q->tmax, speed = cd_max_abs(d);
-    for (int i = 0; i < 3; i++) {
-        double low = (double)all->min[i] - half[i] - TREE_MARGIN;
-        double high = (double)all->max[i] + half[i] + TREE_MARGIN;
-        if (motion[i] == 0) {
-            if (!(origin[i] >= low && origin[i] <= high))
-                return false;
-            continue;
-        }
-        double a = (low - origin[i]) / motion[i], b = (high - origin[i]) / motion[i];
-        start = cd_max(start, cd_min(a, b));
-        end = cd_min(end, cd_max(a, b));
-    }
-    if (!(start <= end) || !(start < INFINITY))
-        return false;
-    r->start = start;
-    r->unit = speed > 0 && isfinite(1 / speed) ? 1 / speed : 1;
-    double size = 1 + cd_max_abs(h);
-    double rounding = 4 * DBL_EPSILON * (cd_max_abs(o) + start * speed); // of the place of entry
-    r->slack = TIME_SLACK * size + 4 * rounding;
-    r->end = 4 * size + 4 * rounding;
-    r->inverse = r->first = r->last = cd_lanes_all(0);
-    for (int i = 0; i < 3; i++) {
-        double component = motion[i] * r->unit;
-        if (fabs(component) < SLOWEST)
-            component = copysign(SLOW_AS_ZERO, motion[i]);
-        double at = origin[i] + start * motion[i];
-        double grown = copysign(half[i] + SIDE_SLACK * size + rounding, component);
-        r->inverse[i] = (float)(1 / component);
-        r->first[i] = (float)(at + grown);
-        r->last[i] = (float)(at - grown);
-        r->entry[i] = component > 0 ? i : 3 + i;
-        r->leave[i] = component > 0 ? 3 + i : i;
-    }
-    return true;
-}
-
-// Writes when the ray enters each of eight boxes; returns the bits of those that it meets before
-// `end`.
-static inline unsigned slab_test(const tree_ray *r, const cd_wide_node *node, float end,
-                                 float entered[CD_WIDE_CHILDREN]) {
-    cd_lanes unit = r->inverse * cd_wide_unit(node), corner = cd_wide_corner(node);
-    cd_lanes enter = (corner - r->first) * r->inverse - unit;
-    cd_lanes leave = (corner - r->last) * r->inverse - unit;
-    cd_lanes near[2] = {cd_lanes_all(0), cd_lanes_all(0)};
-    cd_lanes far[2] = {cd_lanes_all(end), cd_lanes_all(end)};
-#define ALONG(i)                                                                                   \
-    do {                                                                                           \
-        cd_lanes side[2], other[2];                                                                \
-        cd_lanes_of_eight(node->side[r->entry[i]], side);                                          \
-        cd_lanes_of_eight(node->side[r->leave[i]], other);                                         \
-        for (int half = 0; half < 2; half++) {                                                     \
-            side[half] = side[half] * cd_lanes_spread(unit, i) + cd_lanes_spread(enter, i);        \
-            other[half] = other[half] * cd_lanes_spread(unit, i) + cd_lanes_spread(leave, i);      \
-            near[half] = cd_lanes_max(side[half], near[half]);                                     \
-            far[half] = cd_lanes_min(other[half], far[half]);                                      \
-        }                                                                                          \
-    } while (0)
-    ALONG(0);
-    ALONG(1);
-    ALONG(2);
-#undef ALONG
-    memcpy(entered, near, sizeof near);
-    return (cd_lanes_bits(near[0] <= far[0] * SLAB_FACTOR) |
-            cd_lanes_bits(near[1] <= far[1] * SLAB_FACTOR) << 4) &
-           cd_wide_children(node);
-}
-
-// tmax in the times of the tree.
-static float end_time(const cd_ray_query *q, const tree_ray *r) {
-    return (float)(cd_min((q->tmax - r->start) / r->unit, r->end) + r->slack);
-}
-
-// -------------------------------------------------------------------------------------- traversal
-
-// A node that waits: the bits of the time when the ray enters it above its number. Times are not
-// negative, so the integers are in the order of the times.
-static inline uint64_t waiting(float t, int node) {
-    uint32_t bits;
-    memcpy(&bits, &t, sizeof bits);
-    return (uint64_t)bits << 32 | (uint32_t)node;
-}
-
-static inline float time_of(uint64_t node) {
-    uint32_t bits = (uint32_t)(node >> 32);
-    float t;
-    memcpy(&t, &bits, sizeof t);
-    return t;
-}
-
-// Swaps two nodes if the first is entered earlier.
-static inline void later_first(uint64_t *a, uint64_t *b) {
-    uint64_t late = *a > *b ? *a : *b, early = *a > *b ? *b : *a;
-    *a = late, *b = early;
-}
-
-// Pushes the nodes that are hit, the nearest on top. Their number could not be predicted and is
-// seldom more than four: so many are sorted by a network without a branch, the others inserted.
-static inline int push_nodes(uint64_t *stack, int depth, unsigned hit, const cd_wide_node *nodes,
-                             int first, const float *near) {
-    enum { NETWORK = 4 };
-    int count = __builtin_popcount(hit);
-    uint64_t positions = cd_wide_bit_positions[hit], v[NETWORK];
-    uint64_t *top = stack + depth;
-    assert(depth + CD_WIDE_CHILDREN <= CD_WIDE_STACK);
-    for (int i = 0; i < NETWORK; i++) {
-        int k = (int)(positions >> 8 * i & 7);
-        v[i] = i < count ? waiting(near[k], first + k) : 0;
-        __builtin_prefetch(&nodes[first + k]);
-    }
-    later_first(&v[0], &v[1]);
-    later_first(&v[2], &v[3]);
-    later_first(&v[0], &v[2]);
-    later_first(&v[1], &v[3]);
-    later_first(&v[1], &v[2]);
-    memcpy(top, v, sizeof v);
-    for (int i = NETWORK; i < count; i++) {
-        int k = (int)(positions >> 8 * i & 7), at = i;
-        uint64_t node = waiting(near[k], first + k);
-        for (; at > 0 && top[at - 1] < node; at--)
-            top[at] = top[at - 1];
-        top[at] = node;
-    }
-    return depth + count;
-}
 
 // Much more than any rounding, so that no body is missed that is touched to rounding.
 static const double SPHERE_SLACK = 0x1p-36;
@@ -182,7 +23,8 @@ static inline bool misses_sphere(const cd_ray_query *q, const cd_body_sphere *sp
 }
 
 // Visits the bodies of a node whose boxes are hit.
-static inline void visit_bodies(cd_ray_query *q, const cd_body_tree *tree, int first, unsigned hit) {
+static inline void visit_bodies(cd_ray_query *q, const cd_body_tree *tree, int first,
+                                unsigned hit) {
     const cd_body_sphere *spheres = cd_tree_spheres(tree) + first;
     for (; hit != 0; hit &= hit - 1) {
         const cd_body_sphere *sphere = &spheres[cd_lowest(hit)];
@@ -197,35 +39,36 @@ static inline void visit_bodies(cd_ray_query *q, const cd_body_tree *tree, int f
 // Takes the two nearest nodes that wait at a time, as a processor can test one while it loads the
 // other.
 CD_HOT static void traverse(cd_ray_query *q, const cd_body_tree *tree) {
-    tree_ray r;
-    if (tree->count == 0 || !enter_tree(q, tree, &r))
+    cd_wide_ray r;
+    if (tree->count == 0 || !cd_wide_ray_enter(&r, &tree->frame, cd_tree_boxes(tree), q->origin,
+                                               q->half, q->motion, 0, q->tmax))
         return;
     const cd_wide_node *nodes = cd_tree_nodes(tree);
     uint64_t stack[CD_WIDE_STACK];
-    stack[0] = waiting(0, 0);
-    float end = end_time(q, &r);
+    stack[0] = cd_wide_waiting(0, 0);
+    float end = cd_wide_ray_time(&r, q->tmax);
     for (int depth = 1; depth > 0;) {
         float near[2][CD_WIDE_CHILDREN];
         uint64_t top = stack[--depth], next = stack[depth > 0 ? depth - 1 : 0];
-        if (time_of(top) > end)
+        if (cd_wide_waiting_time(top) > end)
             continue;
-        bool two = (depth > 0) & (time_of(next) <= end);
+        bool two = (depth > 0) & (cd_wide_waiting_time(next) <= end);
         depth -= depth > 0;
-        int n = (int)(uint32_t)top, m = (int)(uint32_t)next;
+        int n = cd_wide_waiting_child(top), m = cd_wide_waiting_child(next);
         const cd_wide_node *node = &nodes[n], *other = &nodes[m];
         cd_wide_link link = cd_tree_links(tree)[n], other_link = cd_tree_links(tree)[m];
-        unsigned hit = slab_test(&r, node, end, near[0]);
-        unsigned other_hit = slab_test(&r, other, end, near[1]) & (two ? 255u : 0);
+        unsigned hit = cd_wide_ray_test(&r, node, end, near[0]);
+        unsigned other_hit = cd_wide_ray_test(&r, other, end, near[1]) & (two ? 255u : 0);
         unsigned bodies = hit >> cd_wide_inner_count(node),
                  other_bodies = other_hit >> cd_wide_inner_count(other);
-        depth = push_nodes(stack, depth, other_hit & cd_wide_inner(other), nodes, other_link.node,
-                           near[1]);
-        depth = push_nodes(stack, depth, hit & cd_wide_inner(node), nodes, link.node, near[0]);
+        depth = cd_wide_push(stack, depth, other_hit & cd_wide_inner(other), nodes, other_link.node,
+                             near[1]);
+        depth = cd_wide_push(stack, depth, hit & cd_wide_inner(node), nodes, link.node, near[0]);
         if ((bodies | other_bodies) == 0)
             continue;
         visit_bodies(q, tree, link.item, bodies);
         visit_bodies(q, tree, other_link.item, other_bodies);
-        end = end_time(q, &r);
+        end = cd_wide_ray_time(&r, q->tmax);
     }
 }
 

@@ -158,7 +158,7 @@ struct cd_world {
     int reserved_slot; ///< the first of the free slots that events may still name
     size_t memory;
     cd_body_tree trees[2]; ///< over still and over moving bodies
-    cd_buffer unbounded;  ///< the indices of the bodies that are in no tree
+    cd_buffer unbounded;   ///< the indices of the bodies that are in no tree
     int unbounded_count;
     cd_buffer entries, balls, slots, slot_of, traits;
     bool reordered;     ///< there may be a body whose index is not its slot

@@ -2,6 +2,7 @@
 // Lubachevsky 1991). Each mover has one event in a heap: it leaves its cell, hits a still body or
 // hits another mover. A hit changes velocities, so its movers are predicted anew; a mover whose
 // predicted partner changes sees it by the partner's version when its own event comes.
+#include "collide/world/body_tree.h"
 #include "collide/world/island.h"
 #include "collide/world/position_correction.h"
 #include "collide/world/predict.h"
@@ -10,7 +11,6 @@
 #include "collide/world/step_hash.h"
 #include "collide/world/step_heap.h"
 #include "collide/world/touches.h"
-#include "collide/world/body_tree.h"
 #include "collide/world/world_memory.h"
 
 #include <string.h>

@@ -2,9 +2,9 @@
 // bodies by the box of the mover (ray_query.h), and the tests of two shapes of first_hit.c.
 #include "collide/world/still_query.h"
 
+#include "collide/world/body_tree.h"
 #include "collide/world/meeting.h"
 #include "collide/world/ray_query.h"
-#include "collide/world/body_tree.h"
 
 /// A mover among the still bodies, and what is asked about them.
 typedef struct {

@@ -1,9 +1,9 @@
 // The world: its parameters, and the bodies that come, go and change. Every change writes a step
 // that is active back to the bodies first (cd_step_disturb), and says which tree is out of date.
+#include "collide/world/body_tree.h"
 #include "collide/world/mover.h"
 #include "collide/world/pairs.h"
 #include "collide/world/thin.h"
-#include "collide/world/body_tree.h"
 #include "collide/world/world_memory.h"
 
 enum { MOST_BODIES = 1 << 28, HIT_LIMIT = 100, PREFETCH_AHEAD = 16 };
