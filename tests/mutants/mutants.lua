@@ -157,7 +157,7 @@ local function main(count, seed)
   local wanted = path and #mutants or tonumber(count) or 30
   os.execute("mkdir -p " .. work)
   local results, finds = load_results()
-  suite.prepare(sources)
+  suite.prepare()
   shell.must(("cp %s/libcollide.a %s"):format(out, work))
   local tests = suite.tests(prints)
   local explained = survivors.read()

@@ -79,11 +79,29 @@ local function configure(folder)
   assert(build(folder), "the source does not build; see " .. shell.work .. "/log")
 end
 
+-- Writes the files that a command of find lists to the tree, where they differ from those there, and
+-- deletes what is gone: so ninja builds what has changed, and nothing else.
+local function update(files)
+  local wanted = {}
+  for _, path in ipairs(shell.lines_of("find " .. files .. " -type f")) do
+    local text, copy = shell.read(path), io.open(tree .. "/" .. path, "rb")
+    wanted[path] = true
+    if not copy or copy:read "a" ~= text then
+      os.execute(("mkdir -p $(dirname %s/%s)"):format(tree, path))
+      shell.write(tree .. "/" .. path, text)
+    end
+    if copy then copy:close() end
+  end
+  for _, path in ipairs(shell.lines_of(("cd %s && find %s -type f"):format(tree, files))) do
+    if not wanted[path] then os.remove(tree .. "/" .. path) end
+  end
+end
+
 -- Copies all but what is built, and builds the core and the module.
-function suite.prepare(sources)
-  shell.must(("mkdir -p %s %s %s && rm -rf %s/* && cp -Rp $(ls | grep -vx build) %s")
-    :format(tree, out, notes, tree, tree))
-  for path, text in pairs(sources) do shell.write(tree .. "/" .. path, text) end -- is new to ninja
+function suite.prepare()
+  os.execute(("mkdir -p %s %s %s"):format(tree, out, notes))
+  update "CMakeLists.txt cmake packaging src types"
+  shell.must(("cp -Rp $(ls | grep -vxE 'build|src|types') %s"):format(tree))
   configure(out)
 end
 
@@ -118,7 +136,10 @@ local function reached_lines()
 end
 
 -- Runs a test where lines are counted; whether it passes.
+local covered
 local function measure(test)
+  if not covered then configure(cover) end
+  covered = true
   os.execute(("find %s -name '*.gcda' -delete"):format(cover))
   local passed
   passed, test.seconds = run(test, cover, 900)
@@ -175,7 +196,6 @@ end
 -- All tests that pass; `prints` holds the fingerprints of the sources. Specs that count their cases
 -- come on few of them, too.
 function suite.tests(prints)
-  configure(cover)
   local support = shell.fingerprint "tests/support"
   local tests = {}
   local function add(test)

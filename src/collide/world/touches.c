@@ -5,10 +5,10 @@
 
 #include "collide/narrow/separation.h"
 #include "collide/set/touch_union.h"
+#include "collide/world/body_tree.h"
 #include "collide/world/ray_query.h"
 #include "collide/world/sort.h"
 #include "collide/world/thin.h"
-#include "collide/world/wide_bvh.h"
 #include "collide/world/world_memory.h"
 
 /// Two bodies that touch, a the earlier one, and where they did when they met last.

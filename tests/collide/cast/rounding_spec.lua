@@ -5,8 +5,8 @@ local random = require("tests.support.generate").random
 local vec = collide.vec
 
 describe("rounding of a cast", function()
-  -- cd_ray_slabs_set_times: turned by a quarter, the axes are off by 6e-17, which leads a ray out of
-  -- the plane of a face that it lies in.
+  -- cd_ray_slabs_set_times: turned by a quarter, the axes are off by 6e-17, which leads a ray out
+  -- of the plane of a face that it lies in.
   it("keeps a ray in the face of a turned box", function()
     for quarter = 1, 3 do
       for k = -3, 3 do
@@ -30,7 +30,8 @@ describe("rounding of a cast", function()
       local near, far = v(0, 0, 0), v(1e9, 0, 0)
       for _ = 1, 200 do
         local p = v(-3, r.range(-1, 1), r.range(-1, 1))
-        local a = collide.capsule(p, p + v(r.range(-1, 1), r.range(-1, 1), r.range(-1, 1)) / 4, 0.25)
+        local along = v(r.range(-1, 1), r.range(-1, 1), r.range(-1, 1)) / 4
+        local a = collide.capsule(p, p + along, 0.25)
         local hit = a:shapecast(p * -2, collide.sphere(near, 0.5))
         for _, b in ipairs { collide.capsule(near, far, 0.5), collide.capsule(far, near, 0.5) } do
           local other = a:shapecast(p * -2, b)
@@ -49,8 +50,9 @@ describe("rounding of a cast", function()
   it("does not end a search for a rim", function()
     local a = collide.capsule({ 0.21718092470648298, 0.6166868576666573, 0.43273471755358256 },
       { 0.011025531280038778, 0.007405183854472089, 0.4327347217026793 }, 0.43273472391330536)
-    local b = collide.cone({ 5.1771582714098296e-09, -7.038776924127202e-09, -3.089224006362823e-09 },
-      { 7.787724553555784e-09, -7.766150627330421e-09, -0.08367116429371091 }, 0.08345246720760069)
+    local base = vec(5.1771582714098296e-09, -7.038776924127202e-09, -3.089224006362823e-09)
+    local apex = vec(7.787724553555784e-09, -7.766150627330421e-09, -0.08367116429371091)
+    local b = collide.cone(base, apex, 0.08345246720760069)
     local motion = vec(-0.26451444756171577, -0.17765806157795616, -4.629362840343773e-09)
     assert.equal(0, a:moved(motion * 0.0417):distance(b))
     assert.near(0.0415, a:shapecast(motion, b).t, 1e-4)
