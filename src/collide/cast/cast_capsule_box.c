@@ -18,6 +18,10 @@
 
 enum { STEPS_MAX = 12 };
 
+// The normal comes from a vector as long as the radius: of a radius that is a smaller part of the
+// coordinates, as those of the skins of thin bodies are, rounding turns it by more than 2^-32.
+static const double THINNEST = 0x1p-20;
+
 // The box as seen from one end of the segment, which moves by t * v; e leads to the other end.
 typedef struct {
     cd_vec4 low, high, v, e, inverse_e;
@@ -204,7 +208,7 @@ static inline cd_verdict cast(const box_cast *c, cd_times asked, cd_interval *in
     double r = c->capsule->radius + box->radius, fast = cd_vec4_max_abs(c->motion), from, to;
     double far = cd_max(cd_max(cd_vec4_max_abs(c->near), cd_vec4_max_abs(c->far)),
                         cd_max_abs(box->as.box.center) + cd_max_abs(box->as.box.half));
-    if (!cd_ray_is_in_range(far, fast, r) || r <= cd_max(0x1p-40 * far, 0x1p-120))
+    if (!cd_ray_is_in_range(far, fast, r) || r <= cd_max(THINNEST * far, 0x1p-120))
         return CD_UNKNOWN;
     swept_box b = see_box(box, c->near, c->far, c->motion);
     b.r = r;
