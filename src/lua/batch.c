@@ -266,11 +266,11 @@ static int raycast_all(lua_State *L) {
     int list = lua_gettop(L);
     for (int i = 0; i < count; i++) {
         cd_lua_push_indexed_hit(L, &hits[i].hit, dim, hits[i].index + 1);
-        if (cd_lua_observed(L))
+        if (cd_lua_begin_record(L))
             record_ray(L, hits[i].index, true);
         lua_rawseti(L, list, i + 1);
     }
-    if (count == 0 && cd_lua_observed(L))
+    if (count == 0 && cd_lua_begin_record(L))
         record_ray(L, 0, false);
     return 1;
 }
@@ -301,10 +301,10 @@ static int overlap_all(lua_State *L) {
     for (int i = 0; i < count; i++) {
         lua_pushinteger(L, indices[i] + 1);
         lua_rawseti(L, list, i + 1);
-        if (cd_lua_observed(L))
+        if (cd_lua_begin_record(L))
             record_overlap(L, indices[i], true);
     }
-    if (count == 0 && cd_lua_observed(L))
+    if (count == 0 && cd_lua_begin_record(L))
         record_overlap(L, 0, false);
     return 1;
 }

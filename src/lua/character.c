@@ -237,7 +237,7 @@ static void push_hits(const move_scene *m, const cd_character_hit *hits, int cou
     for (int i = 0; i < count; i++) {
         lua_createtable(L, 0, 2);
         cd_lua_push_hit(L, &hits[i].hit, m->dim);
-        if (cd_lua_observed(L))
+        if (cd_lua_begin_record(L))
             record_hit(m, hits[i].id, lua_gettop(L));
         lua_setfield(L, -2, "hit");
         push_other(m, hits[i].id);

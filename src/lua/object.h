@@ -40,6 +40,7 @@ enum { MODULE_OBSERVER = 1, MODULE_PREPARED, MODULE_VALUES = MODULE_PREPARED };
 /// What the module keeps in each Lua state.
 typedef struct cd_lua_module {
     uint64_t serial;           ///< creation number of the newest value
+    uint64_t unrecorded;       ///< what it was when a record began
     uint64_t changes;          ///< how often any shape was changed in place
     cd_lua_observer *observer; ///< gets the queries; NULL: nobody does
     void *observer_data;

@@ -123,6 +123,7 @@ void cd_lua_record_named(lua_State *L, const char *name, int first, int results)
     assert(cd_lua_observed(L) && first >= 1 && results <= lua_gettop(L) - first + 1);
     record(L, name, first, results);
     lua_settop(L, first - 1);
+    cd_lua_module_of(L)->serial = cd_lua_module_of(L)->unrecorded;
 }
 
 // ------------------------------------------------------------------------------ pushing them again

@@ -12,8 +12,16 @@ static inline bool cd_lua_observed(lua_State *L) { return cd_lua_module_of(L)->o
 /// and then its `results`, and stays as it is.
 void cd_lua_record_query(lua_State *L, int results);
 
-/// Records a query of another name. Its arguments begin at index `first`, its `results` are on the
-/// top; both are popped.
+/// Begins records of queries of another name: whether queries are being recorded. What is pushed
+/// for a record uses up no creation numbers, so that a run counts the same, recorded or not.
+static inline bool cd_lua_begin_record(lua_State *L) {
+    cd_lua_module *module = cd_lua_module_of(L);
+    module->unrecorded = module->serial;
+    return module->observer != NULL;
+}
+
+/// Records a query of another name, after cd_lua_begin_record. Its arguments begin at index
+/// `first`, its `results` are on the top; both are popped.
 void cd_lua_record_named(lua_State *L, const char *name, int first, int results);
 
 #endif

@@ -212,8 +212,10 @@ static int push_miss(lua_State *L) {
 }
 
 static int numbers_closest(lua_State *L) {
+    const uint64_t serial = cd_lua_module_of(L)->serial;
     if (cd_lua_observed(L))
         closest(L);
+    cd_lua_module_of(L)->serial = serial; // as where nobody observes
     int dim;
     cd_separation s = ask_closest(L, &dim);
     int count = push_parts(L, s.point_a, dim) + push_parts(L, s.point_b, dim) + 1;
@@ -235,9 +237,12 @@ static int push_contact_numbers(lua_State *L, const cd_separation *s, int dim,
     return pushed;
 }
 
-/// Calls a query that an observer sees, which pushes a contact or nil, and pushes its numbers.
+/// Calls a query that an observer sees, which pushes a contact or nil, and pushes its numbers. The
+/// contact uses up no creation number, as there is none where nobody observes.
 static int observed_contact(lua_State *L, lua_CFunction query) {
+    const uint64_t serial = cd_lua_module_of(L)->serial;
     query(L);
+    cd_lua_module_of(L)->serial = serial;
     const cd_contact_object *found = cd_lua_to(L, -1, TYPE_CONTACT);
     return found == NULL
                ? 1
@@ -272,7 +277,9 @@ static int push_hit_numbers(lua_State *L, const cd_hit *hit, int dim) {
 
 /// As observed_contact, of a query that pushes a hit.
 static int observed_hit(lua_State *L, lua_CFunction query) {
+    const uint64_t serial = cd_lua_module_of(L)->serial;
     query(L);
+    cd_lua_module_of(L)->serial = serial;
     const cd_hit_object *found = cd_lua_to(L, -1, TYPE_HIT);
     return found == NULL ? 1 : push_hit_numbers(L, &found->hit, found->dim);
 }

@@ -90,7 +90,7 @@ static int run_step(lua_State *L, int status, lua_KContext step) {
         if (!cd_world_next_hit(world, &event)) {
             if (cd_world_step_failed(world))
                 return luaL_error(L, "not enough memory");
-            if (cd_lua_observed(L))
+            if (cd_lua_begin_record(L))
                 record_events(L, world);
             cd_world_events(world, &count);
             lua_pushinteger(L, count);

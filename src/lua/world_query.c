@@ -79,7 +79,7 @@ static int world_pairs(lua_State *L) {
         lua_rawgeti(L, -1, pairs[i].b + 1);
         lua_rawseti(L, list, 2 * (lua_Integer)i + 2);
     }
-    if (cd_lua_observed(L)) {
+    if (cd_lua_begin_record(L)) {
         int top = lua_gettop(L);
         for (int i = 0; i < count; i++) {
             cd_lua_push_body_shape(L, pairs[i].a);
@@ -147,7 +147,7 @@ static int world_raycast(lua_State *L) {
         lua_pushnil(L);
     else
         cd_lua_push_hit(L, &hit, r.dim);
-    if (cd_lua_observed(L))
+    if (cd_lua_begin_record(L))
         record_ray(L, &r, slot, 6);
     if (slot < 0)
         return 1;
@@ -169,7 +169,7 @@ static int world_raycast_all(lua_State *L) {
     int list = lua_gettop(L);
     for (int i = 0; i < count; i++) {
         cd_lua_push_hit(L, &hits[i].hit, r.dim);
-        if (cd_lua_observed(L))
+        if (cd_lua_begin_record(L))
             record_ray(L, &r, hits[i].slot, list + 1);
         lua_rawseti(L, list, 2 * (lua_Integer)i + 1);
         cd_lua_push_body(L, 1, hits[i].slot);
@@ -224,7 +224,7 @@ static int world_shapecast(lua_State *L) {
         lua_pushnil(L);
     else
         cd_lua_push_hit(L, &hit, dim);
-    if (cd_lua_observed(L)) {
+    if (cd_lua_begin_record(L)) {
         lua_pushvalue(L, 2);
         cd_lua_push_vec(L, motion, dim);
         if (slot >= 0)
@@ -257,7 +257,7 @@ static int world_overlap(lua_State *L) {
     for (int i = 0; i < count; i++) {
         cd_lua_push_body(L, 1, slots[i]);
         lua_rawseti(L, list, i + 1);
-        if (!cd_lua_observed(L))
+        if (!cd_lua_begin_record(L))
             continue;
         lua_pushvalue(L, 2);
         cd_lua_push_body_shape(L, slots[i]);
@@ -288,10 +288,11 @@ static int world_nearest(lua_State *L) {
         lua_rawseti(L, 6, i + 1);
         lua_pushnumber(L, near[i].distance);
         lua_rawseti(L, 7, i + 1);
-        if (!cd_lua_observed(L))
+        if (!cd_lua_begin_record(L))
             continue;
         cd_shape p = cd_point(dim, point);
         cd_lua_push_shape(L, &p, 0);
+        ((cd_shape_object *)lua_touserdata(L, -1))->mark = cd_lua_mark_of(TYPE_SHAPE, 0);
         cd_lua_push_body_shape(L, near[i].slot);
         lua_pushnumber(L, near[i].distance);
         cd_lua_record_named(L, "distance", 8, 1);

@@ -155,10 +155,13 @@ static uint64_t add_userdata(lua_State *L, uint64_t hash, int index) {
     }
     if (cd_lua_serial(L, index) == 0)
         return add_word(hash, TAG_OTHER * 16 + LUA_TUSERDATA);
-    // Any other value of collide by its text, whose numbers read back bit for bit.
+    // Any other value of collide by its text, whose numbers read back bit for bit. The shape of a
+    // body that is made for it uses up no creation number, as not every frame is hashed.
     hash = add_word(hash, TAG_QUATERNION);
     size_t size;
+    const uint64_t serial = cd_lua_set_serial(L, 0);
     const char *text = luaL_tolstring(L, index, &size);
+    cd_lua_set_serial(L, serial);
     hash = add_bytes(hash, text, size);
     lua_pop(L, 1);
     return hash;
