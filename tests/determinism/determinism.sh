@@ -1,15 +1,16 @@
 #!/bin/sh
-# determinism.sh <build folder> [runs | golden]: the golden hashes of all scenarios (golden.txt) on other
-# compilers, optimisations, C libraries and processors. Core, module and scenario runtime are built
-# from the sources of the project and of Lua, with host.c around them. What cannot be installed is
-# left out, and said. Exit status 1 where a hash differs.
+# determinism.sh <build folder> [runs [name] | golden]: the golden hashes of all scenarios (golden.txt)
+# by other compilers, optimisations, C libraries and processors, or by the one that is named. Each
+# builds host.c with the project's flags (CMakeLists.txt). What cannot be installed is left out, and
+# said. Exit status 1 where a hash differs.
 set -eu
 cd "$(dirname "$0")/../.."
-build=$1/determinism runs=${2:-1}
+build=$1/determinism runs=${2:-1} only=${3:-}
 here=tests/determinism steps=1000
+scenarios="scripts/*.lua $here/every_query.lua $here/every_method.lua $here/arithmetic.lua"
 mkdir -p "$build"
 build=$(cd "$build" && pwd)
-failed=0
+failed=0 compared=0
 
 say() { echo "determinism: $*"; }
 has() { command -v "$1" >/dev/null 2>&1; }
@@ -34,39 +35,13 @@ SOURCES
     tar -xzf "$build"/apt/lua5.4_*.orig.tar.gz -C "$build/lua" --strip-components=1
 fi
 
-mkdir -p "$build/embedded"
-for file in src/run/*.lua; do
-    name=$(basename "$file" .lua)
-    cmake -D NAME="$name" -D INPUT="$file" -D OUTPUT="$build/embedded/$name.c" -P cmake/embed.cmake
-done
-
-sources() {
-    find src/collide src/lua src/record src/run -name '*.c' \
-        ! -name contain.c ! -name runner.c ! -name suite.c
-    echo "src/module.c src/power.c $here/host.c" | tr ' ' '\n'
-    find "$build/embedded" -name '*.c'
-    find "$lua" -name '*.c' ! -name lua.c ! -name luac.c
-}
-
-# make_host <name> <compiler and flags>...: the host as $build/<name>/host.
+# make_host <name> <cmake options>...: the host, built in $build/<name>.
 make_host() {
     name=$1
     shift
-    rm -rf "${build:?}/$name"
     mkdir -p "$build/$name"
-    {
-        echo "CC = $*"
-        echo 'FLAGS = -std=gnu17 -ffp-contract=off -fno-math-errno -Isrc -isystem $(LUA) \'
-        echo '    -D_POSIX_C_SOURCE=200809L'
-        echo 'all:'
-        sources | while read -r file; do
-            object=$(echo "$file" | tr '/' '_').o
-            echo "all: $object"
-            echo "$object: ; \$(CC) \$(FLAGS) -c $file -o $build/$name/$object"
-        done
-    } >"$build/$name/Makefile"
-    if make -s -j "$(getconf _NPROCESSORS_ONLN)" -f "$build/$name/Makefile" LUA="$lua" \
-        >"$build/$name/log" 2>&1 && "$@" "$build/$name"/*.o -o "$build/$name/host" -lm \
+    if cmake -G Ninja -S $here -B "$build/$name" -D LUA="$lua" -D CMAKE_BUILD_TYPE=Release "$@" \
+        >"$build/$name/log" 2>&1 && cmake --build "$build/$name" --target host \
         >>"$build/$name/log" 2>&1; then
         return 0
     fi
@@ -79,62 +54,72 @@ make_host() {
 compare() {
     name=$1
     shift
+    compared=$((compared + 1))
     run=0
     while [ $((run += 1)) -le "$runs" ]; do
-        if GOLDEN=$here/golden.txt "$@" $here/hashes.lua $steps $scenarios >"$build/hashes" 2>&1
+        if GOLDEN=$here/golden.txt "$@" $here/hashes.lua $steps $scenarios \
+            >"$build/$name.hashes" 2>&1
         then
             say "$name: run $run of $runs: the same"
         else
             say "$name: run $run of $runs: differs"
-            grep -v '^[^ ]* [0-9a-f]*$' "$build/hashes" || true
+            grep -v '^[^ ]* [0-9a-f]*$' "$build/$name.hashes" || true
             failed=1
             return
         fi
     done
 }
 
-scenarios="scripts/*.lua $here/every_query.lua $here/arithmetic.lua"
-
-build_and_compare() {
+# wanted <name> <program>...: it is asked for, and the programs that it needs are there.
+wanted() {
     name=$1
+    [ -z "$only" ] || [ "$only" = "$name" ] || return 1
     shift
-    make_host "$name" "$@" && compare "$name" "$build/$name/host"
+    for program; do
+        has "$program" || { say "no $program: $name is left out"; return 1; }
+    done
+}
+
+# native <name> <compiler> <flags>: these flags in the place of Release's -O3 -DNDEBUG.
+native() {
+    if wanted "$1" "$2" && make_host "$1" -D CMAKE_C_COMPILER="$2" -D CMAKE_C_FLAGS_RELEASE="$3"; then
+        compare "$1" "$build/$1/host"
+    fi
 }
 
 if [ "$runs" = golden ]; then
-    make_host gcc-O2 gcc -O2
+    make_host gcc-O2 -D CMAKE_C_COMPILER=gcc -D CMAKE_C_FLAGS_RELEASE=-O2
     "$build/gcc-O2/host" $here/hashes.lua $steps $scenarios >"$build/hashes"
     mv "$build/hashes" $here/golden.txt
     exit 0
 fi
-build_and_compare gcc-O2 gcc -O2
-build_and_compare gcc-O0 gcc -O0
-build_and_compare gcc-O3-x86-64-v3 gcc -O3 -march=x86-64-v3
-compare gcc-O2-without-FMA env GLIBC_TUNABLES=glibc.cpu.hwcaps=-FMA,-AVX2_Usable,-AVX2,-FMA4 \
-    "$build/gcc-O2/host"
-if has clang; then
-    build_and_compare clang-O2 clang -O2
-    build_and_compare clang-O0 clang -O0
-else
-    say "no clang: left out"
+native gcc-O2 gcc -O2
+native gcc-O0 gcc -O0
+native gcc-O3 gcc "-O3 -DNDEBUG"
+native gcc-O3-x86-64-v3 gcc "-O3 -DNDEBUG -march=x86-64-v3"
+if wanted gcc-O3-without-FMA gcc && make_host gcc-O3 -D CMAKE_C_COMPILER=gcc; then
+    compare gcc-O3-without-FMA env \
+        GLIBC_TUNABLES=glibc.cpu.hwcaps=-FMA,-AVX2_Usable,-AVX2,-FMA4 "$build/gcc-O3/host"
 fi
-if has musl-gcc; then
-    build_and_compare musl musl-gcc -static -O2
-else
-    say "no musl-gcc: musl's C library is left out"
+native clang-O2 clang -O2
+native clang-O0 clang -O0
+native clang-O3-x86-64-v3 clang "-O3 -DNDEBUG -march=x86-64-v3"
+if wanted musl musl-gcc && make_host musl -D CMAKE_C_COMPILER=musl-gcc \
+    -D CMAKE_EXE_LINKER_FLAGS=-static; then
+    compare musl "$build/musl/host"
 fi
-if has aarch64-linux-gnu-gcc && has qemu-aarch64; then
-    make_host aarch64 aarch64-linux-gnu-gcc -static -O2 &&
-        compare aarch64 qemu-aarch64 "$build/aarch64/host"
-else
-    say "no aarch64-linux-gnu-gcc or qemu-aarch64: aarch64 is left out"
+if wanted aarch64 aarch64-linux-gnu-gcc qemu-aarch64 &&
+    make_host aarch64 -D CMAKE_SYSTEM_NAME=Linux -D CMAKE_SYSTEM_PROCESSOR=aarch64 \
+        -D CMAKE_C_COMPILER=aarch64-linux-gnu-gcc -D CMAKE_EXE_LINKER_FLAGS=-static; then
+    compare aarch64 qemu-aarch64 "$build/aarch64/host"
 fi
-if has emcc && has node; then
+if wanted wasm emcc node; then
     export NODE_PATH=/usr/share/nodejs
-    make_host wasm emcc -O2 -s NODERAWFS=1 -s ALLOW_MEMORY_GROWTH=1 -s EXIT_RUNTIME=1 &&
-        mv "$build/wasm/host" "$build/wasm/host.js" &&
+    toolchain=$(dirname "$(readlink -f "$(command -v emcc)")")/cmake/Modules/Platform/Emscripten.cmake
+    if make_host wasm -D CMAKE_TOOLCHAIN_FILE="$toolchain" -D CMAKE_EXE_LINKER_FLAGS="-O2 \
+        -s NODERAWFS=1 -s ALLOW_MEMORY_GROWTH=1 -s EXIT_RUNTIME=1"; then
         compare wasm node --no-experimental-fetch "$build/wasm/host.js"
-else
-    say "no emcc or node: WebAssembly is left out"
+    fi
 fi
+[ $compared -gt 0 ] || { say "there is nothing of the name $only"; failed=1; }
 exit $failed
