@@ -5,6 +5,7 @@
 -- vertices between its start and its end. The counts of apart, touching and overlapping pairs guard
 -- against vacuity.
 local collide = require "collide"
+local cases = require "tests.support.cases"
 local generate = require "tests.support.generate"
 local vec = collide.vec
 
@@ -191,7 +192,7 @@ describe("on integer coordinates", function()
       it(("no verdict is wrong: %dD, to %d"):format(dim, most), function()
         seen = {}
         local random = generate.random(dim * most)
-        for _ = 1, 500 do
+        for _ = 1, cases.count(500) do
           local unit = 2.0 ^ random.integer(-3, 3)
           local a, corners = make(random, kinds[random.integer(1, 5)], dim, most, unit)
           local b, others = make(random, kinds[random.integer(1, 5)], dim, most, unit)
@@ -202,7 +203,7 @@ describe("on integer coordinates", function()
             ask_moving(a, b, at(v, dim, unit), verdict(swept(corners, v), others, dim), want)
           end
         end
-        for want = -1, 1 do assert.is_true(seen[want] > 100, "verdict " .. want) end
+        for want = -1, 1 do assert.is_true(seen[want] > cases.count(100), "verdict " .. want) end
       end)
     end
   end
@@ -245,7 +246,7 @@ describe("on integer coordinates", function()
 
   it("what stands beside, on and under cylinders and cones touches", function()
     local random = generate.random(5)
-    for i = 1, 600 do
+    for i = 1, cases.count(600) do
       local function at_(x, y, z) return turned(1 + i % 3, x, y, z) end
       local c = { random.integer(-9, 9), random.integer(-9, 9), random.integer(-9, 9) }
       for k, pair in ipairs(touching(random, at_, c)) do
@@ -287,7 +288,7 @@ describe("on integer coordinates", function()
 
   it("balls and capsules touch what they lie on, still and after a fall", function()
     local random = generate.random(6)
-    for i = 1, 1500 do
+    for i = 1, cases.count(1500) do
       local dim = 2 + i % 2
       local x, y, z, length = table.unpack(slopes[dim][random.integer(1, 5)])
       local c, k = at(corner(random, dim, 9), dim, 1), random.integer(1, 3)

@@ -7,7 +7,7 @@ local collide = require "collide"
 local generate = require "tests.support.generate"
 local vec = collide.vec
 
-local cases = tonumber(os.getenv "COLLIDE_CASES") or 300
+local cases = require("tests.support.cases").count(300)
 
 local has_part, has_surface = generate.has_part, generate.has_surface
 

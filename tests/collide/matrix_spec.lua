@@ -7,7 +7,8 @@ local expect = require "tests.support.expect"
 local generate = require "tests.support.generate"
 local vec = collide.vec
 
-local random_cases = 40
+-- The first eight of these show the most points that any cell has.
+local first_seed, random_cases = 1143, require("tests.support.cases").count(40)
 local as_methods = 12
 local no_depth = "the depth of two meshes is not defined; use overlap"
 
@@ -86,10 +87,11 @@ function resting.compound(up, dim)
   return collide.compound { resting.aabb(up, dim), resting.sphere(up, dim) }
 end
 
--- Compounds with unbounded parts, and with a surface.
+-- Compounds with unbounded parts, which may leave no room, and with a surface.
 local function special(kind, dim)
   if kind ~= "compound" then return {} end
   return { collide.compound { collide.plane(at(0, 1, dim), 0), collide.point(at(0, 9, dim)) },
+    collide.compound { collide.plane(at(0, 1, dim), 1), collide.plane(at(0, -1, dim), 1) },
     collide.compound { collide.plane(at(1, 1, dim), 0), resting.line(1, dim) },
     collide.compound { resting.mesh(1, dim), collide.point(at(5, 5, dim)) } }
 end
@@ -104,7 +106,7 @@ local function each_pair(kind_a, kind_b, dim, visit)
     visit(resting[kind_a](1, dim):move(at(0, y, dim)), resting[kind_b](-1, dim):rotated(turn))
   end
   visit(resting[kind_a](1, dim), resting[kind_b](1, dim))
-  for seed = 1, random_cases do
+  for seed = first_seed, first_seed + random_cases - 1 do
     visit(generate.pair(generate.random(seed * 31 + 7), kind_a, kind_b, dim))
   end
   local of_a, of_b = special(kind_a, dim), special(kind_b, dim)

@@ -1,12 +1,12 @@
 -- Random calls (tests/support/call_fuzz.lua, world_fuzz.lua) with seeded numbers; after them every
 -- shape is valid and prints as a call that makes it again. The count of calls that worked guards
--- against vacuity. COLLIDE_FUZZ sets the number of calls.
+-- against vacuity.
 local collide = require "collide"
 local Fuzz = require "tests.support.call_fuzz"
 local generate = require "tests.support.generate"
 local WorldFuzz = require "tests.support.world_fuzz"
 
-local calls = tonumber(os.getenv "COLLIDE_FUZZ") or 30000
+local calls = require("tests.support.cases").count(30000)
 
 local function fuzz(seed, count)
   local self = Fuzz.new(generate.random(seed))

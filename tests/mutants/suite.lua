@@ -41,11 +41,8 @@ local function programs()
 end
 
 -- What makes a spec quick: the fewest cases on which it passes.
-local settings = {
-  COLLIDE_CASES = { "COLLIDE_CASES=10", "COLLIDE_CASES=30", "COLLIDE_CASES=60",
-    "COLLIDE_CASES=100" },
-  COLLIDE_FUZZ = { "COLLIDE_FUZZ=1000", "COLLIDE_FUZZ=5000" },
-}
+local settings = { "COLLIDE_CASES=10", "COLLIDE_CASES=30", "COLLIDE_CASES=60",
+  "COLLIDE_CASES=100" }
 
 -- ------------------------------------------------------------------------------------ the builds
 
@@ -208,13 +205,11 @@ function suite.tests(prints)
   for _, path in ipairs(shell.lines_of "find tests -name '*_spec.lua' ! -path '*captured*' | sort")
   do
     local text = shell.read(path)
-    for variable, list in pairs(settings) do
-      for _, setting in ipairs(text:find(variable, 1, true) and list or {}) do
-        local test = spec(path, setting)
-        if usable(test, prints, support) then
-          tests[#tests + 1] = test
-          break
-        end
+    for _, setting in ipairs(text:find("tests.support.cases", 1, true) and settings or {}) do
+      local test = spec(path, setting)
+      if usable(test, prints, support) then
+        tests[#tests + 1] = test
+        break
       end
     end
     add(spec(path))
@@ -223,7 +218,7 @@ function suite.tests(prints)
     add(test)
   end
   for _, path in ipairs(shell.lines_of
-    "ls scripts/*.lua tests/determinism/every_query.lua") do
+    "ls scripts/*.lua tests/determinism/every_query.lua tests/determinism/every_method.lua") do
     add(golden(path))
   end
   return tests

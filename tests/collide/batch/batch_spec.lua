@@ -7,7 +7,7 @@ local expect = require "tests.support.expect"
 local generate = require "tests.support.generate"
 local vec = collide.vec
 
-local scenes = math.ceil((tonumber(os.getenv "COLLIDE_CASES") or 300) / 5)
+local scenes = require("tests.support.cases").count(60)
 
 local function loop_rays(origin, direction, shapes, tmax)
   local found = {}

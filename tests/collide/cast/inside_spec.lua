@@ -2,6 +2,7 @@
 -- an ulp apart, whichever way they move then, for every pair of kinds; and a ray starts inside
 -- exactly where the shape contains its origin.
 local collide = require "collide"
+local cases = require "tests.support.cases"
 local generate = require "tests.support.generate"
 
 -- A pair that touches to rounding, and a motion, which may slide; nil where they have no depth.
@@ -22,7 +23,7 @@ describe("a touch at t = 0", function()
       local kinds, tried, overlaps = generate.kinds(dim), 0, 0
       for i, kind_a in ipairs(kinds) do
         for j, kind_b in ipairs(kinds) do
-          for seed = 1, 12 do
+          for seed = 1, cases.count(12) do
             local a, b, motion = touching_pair(seed * 7919 + i * 101 + j, kind_a, kind_b, dim)
             if a then
               local hit, overlap = a:shapecast(motion, b), a:overlap(b)
@@ -39,7 +40,7 @@ describe("a touch at t = 0", function()
     it(("is one for rays where the shape contains the origin, in %dD"):format(dim), function()
       local contained = 0
       for i, kind in ipairs(generate.kinds(dim)) do
-        for seed = 1, 200 do
+        for seed = 1, cases.count(200) do
           local a, b, motion = touching_pair(seed * 101 + i, "point", kind, dim)
           if a then
             local hit = collide.raycast(a.center, motion, b)
@@ -49,7 +50,7 @@ describe("a touch at t = 0", function()
           end
         end
       end
-      assert.is_true(contained > 500, contained)
+      assert.is_true(contained > cases.count(500), contained)
     end)
   end
 end)

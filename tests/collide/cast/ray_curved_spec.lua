@@ -6,7 +6,7 @@ local expect = require "tests.support.expect"
 local generate = require "tests.support.generate"
 local vec = collide.vec
 
-local cases = tonumber(os.getenv "COLLIDE_CASES") or 300
+local cases = require("tests.support.cases").count(300)
 
 -- The intervals of t in which a t^2 + 2 b t + c <= 0.
 local function quadratic(a, b, c)

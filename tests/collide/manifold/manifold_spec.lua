@@ -8,7 +8,7 @@ local expect = require "tests.support.expect"
 local generate = require "tests.support.generate"
 local vec = collide.vec
 
-local cases = math.ceil((tonumber(os.getenv "COLLIDE_CASES") or 300) / 4)
+local cases = require("tests.support.cases").count(75)
 
 local function is_set(shape) return shape.kind == "mesh" or shape.kind == "compound" end
 

@@ -2,6 +2,7 @@
 -- seeded pairs of all kinds: the recorded steps lead to the result, the features lie where the
 -- shapes touch, and the margin of a cast is its distance from a miss.
 local collide = require "collide"
+local cases = require("tests.support.cases").count(12)
 local expect = require "tests.support.expect"
 local generate = require "tests.support.generate"
 local vec, near = collide.vec, expect.near
@@ -50,7 +51,7 @@ describe("collide.explain", function()
       for i, kind_a in ipairs(kinds) do
         for j, kind_b in ipairs(kinds) do
           local meshes = kind_a == "mesh" and kind_b == "mesh" -- two surfaces have no depth
-          for n = 1, meshes and 0 or 12 do
+          for n = 1, meshes and 0 or cases do
             local random = generate.random(n * 10000 + i * 100 + j)
             local a, b, style = generate.pair(random, kind_a, kind_b, dim)
             local distance, how = collide.explain("distance", a, b)

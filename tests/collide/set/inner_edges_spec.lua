@@ -8,9 +8,10 @@
 local collide = require "collide"
 local first_hit = dofile "scripts/lib/first_hit.lua"
 local generate = require "tests.support.generate"
+local tried = require "tests.support.cases"
 local vec = collide.vec
 
-local cases = math.ceil((tonumber(os.getenv "COLLIDE_CASES") or 300) / 100)
+local cases = tried.count(3)
 local sizes = { 0.1, 1 / 3, 1 }
 local first, last = -3, 3 -- the floor's extent along x
 
@@ -352,7 +353,7 @@ end)
 
 describe("A closed mesh", function()
   it("lets no ray in at its edges and corners", function()
-    local rays = math.ceil((tonumber(os.getenv "COLLIDE_CASES") or 300) * 200 / 3)
+    local rays = tried.count(20000)
     local random = generator(1)
     local function direction()
       local v = vec(random() - 0.5, random() - 0.5, random() - 0.5)

@@ -7,7 +7,7 @@ local expect = require "tests.support.expect"
 local generate = require "tests.support.generate"
 local vec = collide.vec
 
-local cases = tonumber(os.getenv "COLLIDE_CASES") or 300
+local cases = require("tests.support.cases").count(300)
 
 -- The convex parts of a shape.
 local function parts(shape, list)
