@@ -437,6 +437,34 @@ static void test_keys(void) {
 
 // ---------------------------------------------------------------------------------------- edits
 
+/// A run that plays at its end is edited: the last frame of the one before is seen for a while.
+static void test_ghost_at_the_end(void) {
+    write_script("", 3);
+    cd_player *player = open_player(script, CD_RECORDING_MAX);
+    CHECK(reach(player, 0));
+    player->speed = 8;
+    cd_player_play(player, true, now());
+    const int before = player->generation;
+    const double end = now() + 20;
+    while (player->frame < 20 && now() < end)
+        tick(player);
+    write_script("t.ball:move(vec(0, 0.01))", 3);
+    while (player->generation == before && now() < end)
+        tick(player);
+    const int last = player->past.count - 1, from = player->frame;
+    int seen = 0, unseen = 0;
+    for (int shown = -1; player->frame < last + CD_TRAIL_FRAMES && now() < end; tick(player)) {
+        const bool there = player->has_past_shown && player->past_shown.frame == last;
+        if (player->frame > last && player->frame != shown) {
+            seen += there;
+            unseen += !there;
+        }
+        shown = player->frame;
+    }
+    CHECK(from >= 20 && player->playing && seen > 5 && unseen == 0 && !player->has_past_shown);
+    close_player(player);
+}
+
 static void test_edits(void) {
     write_script("", 3);
     cd_player *player = open_player(script, CD_RECORDING_MAX);
@@ -526,6 +554,7 @@ int main(int argc, char **argv) {
     test_drag();
     test_keys();
     test_edits();
+    test_ghost_at_the_end();
     test_every_scenario();
     unlink(script);
     rmdir(folder);
