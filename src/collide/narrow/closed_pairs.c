@@ -142,10 +142,10 @@ static inline cd_half clamp_unit(cd_half t) {
 // and the nearest point of the first to that, are the nearest points of the segments (Ericson,
 // Real-Time Collision Detection, 5.1.9). Where the lines are nearly parallel, s is inaccurate, but
 // the distance depends on it just as little: v keeps its digits.
-// `crosses`: they do, in the plane; else the result is whether they are known to be far enough
-// apart.
-static inline bool nearest_of_segments(const cd_shape *a, const cd_shape *b, bool *crosses,
-                                       nearest_points *at) {
+// `plane`: they lie in one. `crosses`: they do, there; else the result is whether they are known to
+// be far enough apart.
+static inline bool nearest_of_segments(const cd_shape *a, const cd_shape *b, bool plane,
+                                       bool *crosses, nearest_points *at) {
     *crosses = false;
     cd_vec4 p = cd_vec4_read(&a->as.segment.a), p_end = cd_vec4_read(&a->as.segment.b);
     cd_vec4 q = cd_vec4_read(&b->as.segment.a), q_end = cd_vec4_read(&b->as.segment.b);
@@ -156,7 +156,7 @@ static inline bool nearest_of_segments(const cd_shape *a, const cd_shape *b, boo
     double nn = squares[0], size2 = cd_max(cd_max(squares[1], squares[2]), squares[3]);
     if (!(square_in_range(nn) || nn == 0))
         return false;
-    if (a->dim == 2) {
+    if (plane) {
         double at_a = dots[0], at_b = cd_vec4_cross(w, d)[2] * n[2];
         if ((at_a > 0) & (at_a < nn) & (at_b > 0) & (at_b < nn))
             return *crosses = true;
@@ -181,7 +181,7 @@ static inline bool nearest_of_segments(const cd_shape *a, const cd_shape *b, boo
 static inline bool separate_segments(const cd_shape *a, const cd_shape *b, cd_separation *s) {
     nearest_points at;
     bool crosses;
-    if (!nearest_of_segments(a, b, &crosses, &at))
+    if (!nearest_of_segments(a, b, a->dim == 2, &crosses, &at))
         return false;
     return crosses ? separate_crossing_segments(a, b, s)
                    : put_separation(&at, a, b, s) && resolve_touch(a, b, at.size2, s);
@@ -284,7 +284,11 @@ CD_HOT bool cd_contact_point_core_box(const cd_shape *a, const cd_shape *b, doub
 
 CD_HOT bool cd_contact_segment_cores(const cd_shape *a, const cd_shape *b, double margin,
                                      cd_separation *s, cd_contact_query *otherwise) {
-    return separate_segments(a, b, s) ? s->distance <= margin : otherwise(a, b, margin, s);
+    nearest_points at;
+    bool crosses, known = nearest_of_segments(a, b, false, &crosses, &at);
+    if (!known || !put_separation(&at, a, b, s) || may_touch(s->distance, at.size2))
+        return otherwise(a, b, margin, s);
+    return s->distance <= margin;
 }
 
 CD_HOT static bool spheres_distance(const cd_shape *a, const cd_shape *b, double *distance) {
@@ -306,7 +310,7 @@ CD_HOT static bool sphere_box_distance(const cd_shape *a, const cd_shape *b, dou
 CD_HOT static bool segments_distance(const cd_shape *a, const cd_shape *b, double *distance) {
     nearest_points at;
     bool crosses;
-    return nearest_of_segments(a, b, &crosses, &at) && !crosses &&
+    return nearest_of_segments(a, b, a->dim == 2, &crosses, &at) && !crosses &&
            put_distance(&at, a, b, distance);
 }
 
@@ -323,6 +327,65 @@ bool cd_distance_closed(const cd_shape *a, const cd_shape *b, double *distance) 
         return spheres_distance(sphere, other, distance);
     return sphere_segment_distance(sphere, other, distance);
 }
+
+// ----------------------------------------------------------------------------------------- overlap
+
+// Whether a distance is at most the radii, by squares: a root is more than that needs. CD_UNKNOWN
+// where rounding could decide, or hide an exact touch.
+static inline cd_verdict verdict_of(const nearest_points *at, const cd_shape *a,
+                                    const cd_shape *b) {
+    double square = cd_vec4_length2(at->v), r = a->radius + b->radius, rr = r * r;
+    bool inside = at->sign < 0, known = square_in_range(square);
+    known &= inside | (fabs(square - rr) >
+                       4 * TOUCH_ROUNDING * cd_max(at->size2, 0) + 4 * TOUCH_ROUNDING * rr);
+    return known ? (cd_verdict)(CD_MISSES + (inside | (square < rr))) : CD_UNKNOWN;
+}
+
+CD_HOT static cd_verdict spheres_overlap(const cd_shape *a, const cd_shape *b) {
+    nearest_points at = nearest_of_spheres(a, b);
+    return verdict_of(&at, a, b);
+}
+
+CD_HOT static cd_verdict sphere_segment_overlap(const cd_shape *a, const cd_shape *b) {
+    nearest_points at;
+    return nearest_of_sphere_and_segment(a, b, &at) ? verdict_of(&at, a, b) : CD_UNKNOWN;
+}
+
+CD_HOT static cd_verdict sphere_box_overlap(const cd_shape *a, const cd_shape *b) {
+    cd_vec4 beyond, side;
+    nearest_points at = nearest_of_sphere_and_box(a, b, &beyond, &side);
+    return verdict_of(&at, a, b);
+}
+
+CD_HOT static cd_verdict segments_overlap(const cd_shape *a, const cd_shape *b) {
+    nearest_points at;
+    bool crosses;
+    if (!nearest_of_segments(a, b, a->dim == 2, &crosses, &at))
+        return CD_UNKNOWN;
+    return crosses ? CD_MEETS : verdict_of(&at, a, b);
+}
+
+static cd_verdict polygons_overlap(const cd_shape *a, const cd_shape *b) {
+    double distance;
+    bool known = cd_are_polygons(a, b) && cd_distance_polygons(a, b, &distance);
+    return !known ? CD_UNKNOWN : distance <= 0 ? CD_MEETS : CD_MISSES;
+}
+
+cd_verdict cd_overlap_closed(const cd_shape *a, const cd_shape *b) {
+    assert(a->dim == b->dim);
+    if (cd_has_segment_core(a) && cd_has_segment_core(b))
+        return segments_overlap(a, b);
+    const cd_shape *sphere = cd_has_point_core(a) ? a : b, *other = cd_has_point_core(a) ? b : a;
+    if (other->kind == CD_BOX && cd_has_point_core(sphere))
+        return sphere_box_overlap(sphere, other);
+    if (!cd_has_point_core(sphere) || other->kind > CD_CAPSULE)
+        return a->dim == 2 ? polygons_overlap(a, b) : CD_UNKNOWN;
+    if (cd_has_point_core(other))
+        return spheres_overlap(sphere, other);
+    return sphere_segment_overlap(sphere, other);
+}
+
+// -------------------------------------------------------------------------------------- separation
 
 bool cd_separate_closed(const cd_shape *a, const cd_shape *b, cd_separation *s) {
     assert(a->dim == b->dim);

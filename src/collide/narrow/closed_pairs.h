@@ -13,6 +13,9 @@ bool cd_separate_closed(const cd_shape *a, const cd_shape *b, cd_separation *sep
 /// takes these to decide whether the two touch, and for segments that cross in the plane.
 bool cd_distance_closed(const cd_shape *a, const cd_shape *b, double *distance);
 
+/// Whether two shapes overlap. CD_UNKNOWN where there is no closed form or rounding could decide.
+cd_verdict cd_overlap_closed(const cd_shape *a, const cd_shape *b);
+
 /// cd_separate_closed where one shape has a degenerate core, so that it is a sphere.
 bool cd_separate_degenerate(const cd_shape *a, const cd_shape *b, cd_separation *separation);
 
@@ -24,6 +27,7 @@ bool cd_contact_point_cores(const cd_shape *a, const cd_shape *b, double margin,
                             cd_separation *contact, cd_contact_query *otherwise);
 bool cd_contact_point_core_box(const cd_shape *a, const cd_shape *b, double margin,
                                cd_separation *contact, cd_contact_query *otherwise);
+/// In space.
 bool cd_contact_segment_cores(const cd_shape *a, const cd_shape *b, double margin,
                               cd_separation *contact, cd_contact_query *otherwise);
 

@@ -292,12 +292,15 @@ static cd_verdict overlap_verdict(const cd_shape *a, const cd_shape *b) {
     return degenerate ? CD_UNKNOWN : cd_within_generic(a, b, 0);
 }
 
-bool cd_overlap_convex(const cd_shape *a, const cd_shape *b) {
-    double distance;
-    if (cd_distance_closed(a, b, &distance))
-        return distance <= 0;
+// Not inline, so that cd_overlap_convex needs no stack frame where a closed form knows.
+static __attribute__((noinline)) bool overlap_any(const cd_shape *a, const cd_shape *b) {
     cd_verdict verdict = overlap_verdict(a, b);
     return verdict == CD_UNKNOWN ? cd_separate_convex(a, b).distance <= 0 : verdict == CD_MEETS;
+}
+
+bool cd_overlap_convex(const cd_shape *a, const cd_shape *b) {
+    cd_verdict verdict = cd_overlap_closed(a, b);
+    return verdict == CD_UNKNOWN ? overlap_any(a, b) : verdict == CD_MEETS;
 }
 
 bool cd_separate_by_closed_form(const cd_shape *a, const cd_shape *b, cd_separation *s) {

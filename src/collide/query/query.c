@@ -68,7 +68,7 @@ bool cd_contact(const cd_shape *a, const cd_shape *b, double margin, cd_separati
         return cd_contact_point_cores(a, b, margin, contact, contact_any);
     if (cd_has_point_core(a) && b->kind == CD_BOX)
         return cd_contact_point_core_box(a, b, margin, contact, contact_any);
-    if (cd_has_segment_core(a) && cd_has_segment_core(b))
+    if (cd_has_segment_core(a) && cd_has_segment_core(b) && a->dim == 3)
         return cd_contact_segment_cores(a, b, margin, contact, contact_any);
     return contact_any(a, b, margin, contact);
 }

@@ -26,7 +26,7 @@ static void closed_separations_agree(void) {
                                    {CAPSULE, CAPSULE}, {BOX, BOX},        {TRIANGLE, BOX},
                                    {CAPSULE, AABB},    {TRIANGLE, SPHERE}};
     enum { PAIRS = sizeof pairs / sizeof *pairs };
-    int closed[PAIRS] = {0}, overlapping[PAIRS] = {0}, cases = 6000;
+    int closed[PAIRS] = {0}, overlapping[PAIRS] = {0}, decided[PAIRS] = {0}, cases = 6000;
     for (int n = 0; n < cases * PAIRS; n++) {
         seed(n);
         int dim = 2 + n / PAIRS % 2, pair = n % PAIRS;
@@ -35,11 +35,12 @@ static void closed_separations_agree(void) {
         cd_shape other = closed_core(pairs[pair][1], dim, coarse);
         const cd_shape *a = swap ? &other : &first, *b = swap ? &first : &other;
         cd_separation s, g = cd_separate_generic(a, b);
+        check_case(cd_overlap(a, b) == (cd_distance(a, b) <= 0), "overlap", n);
+        decided[pair] += cd_overlap_closed(a, b) != CD_UNKNOWN;
         if (cd_are_boxes(a, b)) {
             cd_verdict verdict = cd_separate_boxes(a, b, 0.1, &s);
             check_case(verdict != CD_MISSES || g.distance > 0.1, "apart by more than the margin",
                        n);
-            check_case(cd_overlap(a, b) == (cd_distance(a, b) <= 0), "overlap", n);
             if (verdict != CD_MEETS)
                 continue;
         } else if (!cd_separate_closed(a, b, &s)) {
@@ -62,6 +63,7 @@ static void closed_separations_agree(void) {
     }
     for (int i = 0; i < PAIRS; i++) {
         check_case(closed[i] > cases / 10, "enough closed forms", closed[i]);
+        check_case(decided[i] > cases / 5, "enough overlaps in closed form", decided[i]);
         check_case(overlapping[i] > cases / 50, "enough overlaps", overlapping[i]);
     }
 }
