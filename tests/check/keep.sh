@@ -31,7 +31,7 @@ echo "return function(x) return x end" >"$work/way.lua"
 start --frame 200 "$work/scenario.lua"
 wait_for version 1 frame 200 last 200
 before=$(told hash)
-for i in 1 2 3 4 5 6 7 8 9 10 11; do press ctrl+shift+Tab; done
+for i in 1 2 3 4 5 6 7 8 9 10; do press ctrl+shift+Tab; done
 press shift+Right
 until_true 20 eval '[ "$(told hash)" != "$before" ]' || fail "the param has no effect"
 press Escape

@@ -107,13 +107,13 @@ xdotool mouseup 1
 [ "$(told last)" = 200 ] || fail "scrubbing has changed the recording"
 
 # A param is set with the keyboard alone: the focus goes back from the first widget, over timeline and
-# toggles (nine) to the slider; End is not for it, so ten steps with Shift.
+# toggles (eight in 2D) to the slider; End is not for it, so ten steps with Shift.
 press equal
 wait_for speed 2
 press 0
 wait_for speed 1
 before=$(told hash)
-for i in 1 2 3 4 5 6 7 8 9 10 11; do press ctrl+shift+Tab; done
+for i in 1 2 3 4 5 6 7 8 9 10; do press ctrl+shift+Tab; done
 press shift+Right
 until_true 20 eval '[ "$(told hash)" != "$before" ]' || fail "the param has no effect"
 wait_for frame 200 last 200

@@ -90,26 +90,30 @@ end
 
 local function folder_of(mutant) return mutant.path:match "^(.*)/" end
 
--- What the results say of a mutant: the last that found it, and which tests it survived.
-local function judge(mutant, tests, known, finds)
+-- Judges a mutant of which `known` is known: { result =, by = }, by being the test that found it
+-- last, or the prints of those that it survived, which are not asked again. Long tests wait for
+-- another round.
+local function judge(mutant, tests, known, finds, longest)
   local whole = sources[mutant.path]
   local _, line = whole:sub(1, mutant.from):gsub("\n", "")
   local _, more = whole:sub(mutant.from + 1, mutant.to):gsub("\n", "")
-  local asked, unreached = suite.reaching(tests, mutant.path, line + 1, line + 1 + more)
+  local reaching, unreached = suite.reaching(tests, mutant.path, line + 1, line + 1 + more)
   mutant.unreached = unreached
-  local survived, fresh = known.result == "survived" and known.by or "", {}
-  for _, test in ipairs(asked) do
-    if not survived:find(test.print, 1, true) then fresh[#fresh + 1] = test end
+  local survived, asked = known.result == "survived" and known.by or "", {}
+  for _, test in ipairs(reaching) do
+    if test.seconds <= longest and not survived:find(test.print, 1, true) then
+      asked[#asked + 1] = test
+    end
   end
-  if known.result == "survived" and not fresh[1] then return known end
-  in_order(fresh, finds, folder_of(mutant), known.by)
+  if known.result == "survived" and not asked[1] then return known end
+  in_order(asked, finds, folder_of(mutant), known.by)
   shell.write(tree .. "/" .. mutant.path,
     whole:sub(1, mutant.at - 1) .. mutant.by .. whole:sub(mutant.stop + 1))
-  local result, by = verdict(mutant, fresh)
+  local result, by = verdict(mutant, asked)
   shell.write(tree .. "/" .. mutant.path, whole)
   if result == "survived" then
     local list = { survived }
-    for _, test in ipairs(fresh) do list[#list + 1] = test.print end
+    for _, test in ipairs(asked) do list[#list + 1] = test.print end
     by = table.concat(list, " ")
   end
   return { result = result, by = by or "", fresh = true }
@@ -149,50 +153,70 @@ local function of_line(mutants, path, line)
   return list
 end
 
+-- Asks the tests about the mutants, as many as are wanted of those that compile. What is known by
+-- name is in `run.results`, and what gets known, too.
+local function ask(mutants, wanted, run)
+  local judged = 0
+  for _, mutant in ipairs(mutants) do
+    if judged == wanted then return end
+    local known = run.results[mutant.name] or { result = "unknown", by = "" }
+    local open = known.result == "unknown" or known.result == "survived"
+    if open and not run.explained[survivors.key(mutant)] then
+      known = judge(mutant, run.tests, known, run.finds, run.longest)
+      run.results[mutant.name] = known
+      if known.fresh then
+        run.file:write(table.concat({ prints[mutant.path], mutant.name, known.result, known.by },
+          "\t"), "\n")
+        run.file:flush()
+      end
+      if known.fresh and known.result == "found" then
+        count_find(run.finds, folder_of(mutant), known.by)
+      elseif known.fresh and known.result == "survived" then
+        print(survivors.entry(mutant))
+        io.stdout:flush()
+      end
+    end
+    judged = judged + (known.result == "not built" and 0 or 1)
+  end
+end
+
+local function report(mutants, wanted, run)
+  local tally = { found = 0, survived = 0, explained = 0, ["same code"] = 0, ["not built"] = 0 }
+  local judged = 0
+  for _, mutant in ipairs(mutants) do
+    if judged == wanted then break end
+    local known = run.results[mutant.name] or { result = "survived" }
+    local closed = known.result ~= "unknown" and known.result ~= "survived"
+    local result = closed and known.result
+      or run.explained[survivors.key(mutant)] and "explained" or "survived"
+    tally[result] = tally[result] + 1
+    judged = judged + (result == "not built" and 0 or 1)
+  end
+  local nothing = tally.explained + tally["same code"]
+  print(("Found %d of %d, %d change nothing (%d of them by survivors.md, %d are the same code): "
+    .. "%.1f %% of the rest; %d survived. %d do not compile.")
+    :format(tally.found, judged, nothing, tally.explained, tally["same code"],
+      100 * tally.found / math.max(1, judged - nothing), tally.survived, tally["not built"]))
+end
+
 local function main(count, seed)
   local path, number = (count or ""):match "^(.+):(%d+)$"
-  seed = tonumber(seed) or 1
-  local mutants = mutants_of(seed)
+  local mutants = mutants_of(tonumber(seed) or 1)
   if path then mutants = of_line(mutants, path, tonumber(number)) end
   local wanted = path and #mutants or tonumber(count) or 30
   os.execute("mkdir -p " .. work)
-  local results, finds = load_results()
+  local run = { explained = survivors.read() }
+  run.results, run.finds = load_results()
   suite.prepare()
   shell.must(("cp %s/libcollide.a %s"):format(out, work))
-  local tests = suite.tests(prints)
-  local explained = survivors.read()
-  local tally = { found = 0, survived = 0, explained = 0, ["same code"] = 0, ["not built"] = 0 }
-  local file = assert(io.open(work .. "/results", "a"))
-  local judged, asked, clock = 0, 0, os.time()
-  for _, mutant in ipairs(mutants) do
-    if judged == wanted then break end
-    local known = results[mutant.name] or { result = "unknown", by = "" }
-    if known.result == "unknown" or known.result == "survived" then
-      known = judge(mutant, tests, known, finds)
-      if known.fresh then
-        asked = asked + 1
-        file:write(table.concat({ prints[mutant.path], mutant.name, known.result, known.by }, "\t"),
-          "\n")
-        file:flush()
-      end
-      if known.result == "found" then count_find(finds, folder_of(mutant), known.by) end
-    end
-    local result = known.result
-    if result == "survived" and explained[survivors.key(mutant)] then result = "explained" end
-    tally[result] = tally[result] + 1
-    judged = judged + (result == "not built" and 0 or 1)
-    if result == "survived" then
-      print(survivors.entry(mutant))
-      io.stdout:flush()
-    end
+  run.tests = suite.tests(prints)
+  run.file = assert(io.open(work .. "/results", "a"))
+  for _, longest in ipairs { 6, math.huge } do -- seconds: few mutants need the longest tests
+    run.longest = longest
+    ask(mutants, wanted, run)
   end
-  file:close()
-  local nothing = tally.explained + tally["same code"]
-  print(("Found %d of %d, %d change nothing (%d of them by survivors.md, %d are the same code): "
-    .. "%.1f %% of the rest; %d survived. %d do not compile. %.1f s a mutant.")
-    :format(tally.found, judged, nothing, tally.explained, tally["same code"],
-      100 * tally.found / math.max(1, judged - nothing), tally.survived, tally["not built"],
-      os.difftime(os.time(), clock) / math.max(1, asked)))
+  run.file:close()
+  report(mutants, wanted, run)
 end
 
 main(arg[1], arg[2])

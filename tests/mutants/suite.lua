@@ -76,7 +76,7 @@ local function configure(folder)
   assert(build(folder), "the source does not build; see " .. shell.work .. "/log")
 end
 
--- Writes the files that a command of find lists to the tree, where they differ from those there, and
+-- Writes the files that a command of find lists to the tree, where they differ there, and
 -- deletes what is gone: so ninja builds what has changed, and nothing else.
 local function update(files)
   local wanted = {}
