@@ -3,11 +3,13 @@
 #define BENCH_CONTENDERS_H
 
 #include "crowd.h"
+#include "scenery.h"
 #include "table.h"
 
 typedef struct bench_contender {
-    const bench_method *methods; ///< NULL: not installed
-    const bench_broad *broads;   ///< NULL: none
+    const bench_method *methods;    ///< NULL: not installed
+    const bench_broad *broads;      ///< NULL: none
+    const bench_scenery *sceneries; ///< NULL: none
     bench_column column;
 } bench_contender;
 

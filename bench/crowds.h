@@ -15,6 +15,10 @@ typedef struct bench_tally {
 /// The heap, for the worlds.
 extern const cd_allocator bench_allocator;
 
+/// The rows of large still things.
+void bench_run_sceneries(bool markdown, bool quick, bench_chooser *chosen, const void *options,
+                         bench_tally *tally);
+
 void bench_run_crowds(bool markdown, bool quick, bench_chooser *chosen, const void *options,
                       bench_tally *tally);
 

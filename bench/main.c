@@ -165,13 +165,13 @@ int main(int argc, char **argv) {
     bench_tally tally = {0, 0};
     if (!rows)
         return 1;
-    bench_print_head(o.markdown, columns, BENCH_CONTENDERS);
+    bench_print_head(o.markdown, columns);
     for (int i = 0; i < bench_workload_count; i++) {
         if (!chosen(&o, bench_workloads[i].name))
             continue;
         rows[count].workload = &bench_workloads[i];
         run(&rows[count], o.quick);
-        bench_verdict verdict = bench_print_row(o.markdown, &rows[count], BENCH_CONTENDERS);
+        bench_verdict verdict = bench_print_row(o.markdown, &rows[count], BENCH_PAIRED);
         tally.bars += verdict != BENCH_NO_BAR;
         tally.missed += verdict == BENCH_MISSED;
         count++;
@@ -179,6 +179,7 @@ int main(int argc, char **argv) {
     if (count > 0)
         bench_print_details(o.markdown, rows, count, columns);
     run_ladders(&o, &tally);
+    bench_run_sceneries(o.markdown, o.quick, chosen, &o, &tally);
     bench_run_crowds(o.markdown, o.quick, chosen, &o, &tally);
     printf("\n%d of %d bars missed%s\n", tally.missed, tally.bars,
            o.quick ? " (quick: too few rounds)" : "");

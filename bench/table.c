@@ -31,24 +31,24 @@ static void print_number(bool markdown, int width, int digits, double value) {
     printf(markdown ? " %*s |" : "%*s", markdown ? 0 : width, text);
 }
 
-void bench_print_head(bool markdown, const bench_column *columns, int count) {
+void bench_print_head(bool markdown, const bench_column *columns) {
     double clock = bench_measured_clock();
     printf("%s", bench_processor());
     if (clock > 0)
         printf(", measured at %.2f GHz (a guide of 10 ns at 3.2 GHz is %.1f ns here)", clock,
                10 * 3.2 / clock);
     printf("\nTimes are ns for one pair.\n");
-    for (int i = 1; i < count; i++) {
+    for (int i = 1; i < BENCH_CONTENDERS; i++) {
         if (!columns[i].version)
             printf("%s is not installed: skipped. ", columns[i].name);
         else if (*columns[i].version)
             printf("%s %s (%s). ", columns[i].name, columns[i].version, columns[i].precision);
     }
     printf("\n\n");
-    const char *names[BENCH_CONTENDERS];
-    for (int i = 0; i < count; i++)
+    const char *names[BENCH_PAIRED];
+    for (int i = 0; i < BENCH_PAIRED; i++)
         names[i] = columns[i].name;
-    bench_print_titles(markdown, "workload", names, count);
+    bench_print_titles(markdown, "workload", names, BENCH_PAIRED);
 }
 
 void bench_print_titles(bool markdown, const char *what, const char *const *names, int count) {

@@ -4,7 +4,8 @@
 
 #include "workloads.h"
 
-enum { BENCH_CONTENDERS = 8, BENCH_MAX_ENTRIES = 16 };
+/// Those of BENCH_PAIRED have methods for pairs of shapes.
+enum { BENCH_CONTENDERS = 9, BENCH_PAIRED = 8, BENCH_MAX_ENTRIES = 16 };
 
 /// One method of one contender on one workload.
 typedef struct bench_entry {
@@ -43,7 +44,8 @@ typedef struct bench_line {
 typedef enum { BENCH_NO_BAR, BENCH_HOLDS, BENCH_MISSED } bench_verdict;
 extern const char *const bench_verdict_words[];
 
-void bench_print_head(bool markdown, const bench_column *columns, int count);
+/// Names all contenders, and the columns of those for pairs.
+void bench_print_head(bool markdown, const bench_column *columns);
 void bench_print_titles(bool markdown, const char *what, const char *const *names, int count);
 bench_verdict bench_print_row(bool markdown, const bench_row *row, int column_count);
 bench_verdict bench_print_line(bool markdown, const bench_line *line);

@@ -65,6 +65,11 @@ typedef struct cd_polytope {
     double reach;       ///< the largest coordinate of any vertex from the first
 } cd_polytope;
 
+/// An axis-aligned box; infinite components where what is in it has no end.
+typedef struct cd_bounds {
+    cd_vec min, max;
+} cd_bounds;
+
 /// The parts of a mesh or a compound and a tree of boxes over them, as built by cd_mesh_build and
 /// cd_compound_build; immutable.
 typedef struct cd_set {
@@ -78,9 +83,17 @@ typedef struct cd_set {
     const cd_vec *vertices;
     const int (*triangles)[3];     ///< mesh: the parts, as indices of vertices
     const struct cd_shape *shapes; ///< compound: the parts; no compounds
-    int node_count, unbounded_count;
-    const struct cd_bvh_node *nodes; ///< over the bounded parts
-    const int *unbounded;            ///< the parts that are lines and planes
+    const cd_bounds *boxes;        ///< compound: of the parts
+    int unbounded_count;
+    const int *unbounded; ///< the parts that are lines and planes
+    // The tree over the bounded parts (wide_bvh.h).
+    int node_count;
+    const struct cd_wide_node *nodes;
+    const struct cd_wide_link *links;
+    const struct cd_wide_box *node_boxes;
+    const int *items; ///< the parts in the order of the tree
+    cd_bounds box;    ///< around them
+    double scale;     ///< of the tree's frame
 } cd_set;
 
 /// A convex shape: a core and a rounding radius; or a set of such shapes, without a radius of its
@@ -253,9 +266,6 @@ cd_vec cd_shape_vertex(const cd_shape *shape, int index);
 cd_vec cd_support(const cd_shape *shape, cd_vec direction);
 
 /// The smallest axis-aligned box around the shape; infinite components for lines and planes.
-typedef struct cd_bounds {
-    cd_vec min, max;
-} cd_bounds;
 cd_bounds cd_shape_bounds(const cd_shape *shape);
 
 // --------------------------------------------------------------------------------------- queries

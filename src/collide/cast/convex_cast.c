@@ -256,13 +256,14 @@ bool cd_convex_cast(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_vec 
 }
 
 bool cd_convex_cast_times(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_vec motion_b,
-                          double tmax, cd_hit *hit) {
+                          double tmax, cd_hit *hit, bool *complete) {
     cd_vec relative = cd_sub(motion, motion_b);
     cd_verdict verdict = cast_sphere(a, motion, b, motion_b, tmax, hit);
     cast_pair p;
     cd_separation start;
     cd_interval interval;
-    if (verdict != CD_UNKNOWN)
+    *complete = verdict != CD_UNKNOWN;
+    if (*complete)
         return verdict == CD_MEETS;
     begin_pair(&p, a, b);
     bool touches = find_interval(&p, relative, tmax, &interval, &start);

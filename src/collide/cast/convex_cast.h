@@ -8,9 +8,9 @@
 bool cd_convex_cast(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_vec motion_b,
                     double tmax, cd_hit *hit);
 
-/// The same, of which only t, enter, exit, inside and exit_normal are valid.
+/// The same, of which only t, enter, exit, inside and exit_normal are valid unless it is complete.
 bool cd_convex_cast_times(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_vec motion_b,
-                          double tmax, cd_hit *hit);
+                          double tmax, cd_hit *hit, bool *complete);
 
 /// The same for a b that stands still, with the normal of the facet through which the motion
 /// enters, not the one of least approach of those that meet there, the approach along it and the

@@ -17,6 +17,7 @@ typedef struct {
     cd_hit_filter *accepts;
     const void *context;
     cd_hit hit;             ///< of the parts touched first; later only exit and what belongs to it
+    bool complete;          ///< it has points and normals
     cd_part part_a, part_b; ///< the parts
     bool found;
     bool looks_on;         ///< the first step goes on to where the touch found ends
@@ -125,13 +126,15 @@ static bool is_accepted(set_cast *c, const cd_shape *a, const cd_shape *b, cd_hi
     return blocked && c->accepts(c->context, hit);
 }
 
-// The cast of two parts, without a filter only its times: the points and normals of few are needed.
+// The cast of two parts, without a filter only its times, unless more comes with them: the points
+// and normals of few are needed.
 static bool find_hit(const set_cast *c, const cd_shape *a, const cd_shape *b, double tmax,
-                     cd_hit *hit) {
+                     cd_hit *hit, bool *complete) {
+    *complete = true;
     if (c->is_of_parts)
         return cd_convex_cast_entry(a, c->motion, b, tmax, hit);
     return c->accepts ? cd_convex_cast(a, c->motion, b, c->motion_b, tmax, hit)
-                      : cd_convex_cast_times(a, c->motion, b, c->motion_b, tmax, hit);
+                      : cd_convex_cast_times(a, c->motion, b, c->motion_b, tmax, hit, complete);
 }
 
 // How late a touch may begin that adjoins the end of this one to rounding. The time of an end
@@ -147,9 +150,11 @@ static double latest_adjoining(const set_cast *c) {
 }
 
 // Keeps the better one of two parts that were touched, and when the other is.
-static void keep_hit(set_cast *c, const cd_hit *hit, cd_part part_a, cd_part part_b) {
+static void keep_hit(set_cast *c, const cd_hit *hit, bool complete, cd_part part_a,
+                     cd_part part_b) {
     c->next = cd_min(c->next, c->found ? c->hit.t : INFINITY);
     c->hit = *hit;
+    c->complete = complete;
     c->part_a = part_a;
     c->part_b = part_b;
     c->found = true;
@@ -162,14 +167,15 @@ static void visit_cast(cd_traversal *t, const cd_shape *a, const cd_shape *b, cd
     if (c->seen_count < SEEN_MAX)
         c->seen[c->seen_count] = t->visited;
     c->seen_count++;
-    if (!find_hit(c, a, b, cd_max(t->limit, 0), &hit) || !is_accepted(c, a, b, &hit))
+    bool complete;
+    if (!find_hit(c, a, b, cd_max(t->limit, 0), &hit, &complete) || !is_accepted(c, a, b, &hit))
         return;
     // Of parts touched at once, one into which the motion leads; it has the later exit.
     bool is_better =
         c->extends ? hit.exit > c->hit.exit
                    : !c->found || hit.t < c->hit.t || (hit.t == c->hit.t && hit.exit > c->hit.exit);
     if (is_better)
-        keep_hit(c, &hit, part_a, part_b);
+        keep_hit(c, &hit, complete, part_a, part_b);
     else
         c->next = cd_min(c->next, hit.t);
     if (c->extends)
@@ -190,6 +196,8 @@ static set_cast cast_of(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_
 
 // Finds the points and normals of the hit that was found.
 static void complete_hit(set_cast *c, double tmax) {
+    if (c->complete)
+        return;
     cd_shape a = cd_set_part_at(c->a, c->part_a), b = cd_set_part_at(c->b, c->part_b);
     cd_convex_cast(&a, c->motion, &b, c->motion_b, tmax, &c->hit);
 }
@@ -199,10 +207,12 @@ void cd_set_extend_exit(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_
     set_cast c = cast_of(a, motion, b, motion_b);
     c.extends = true;
     c.hit = *hit;
-    cd_traversal t = {.bound = time_bound, .visit = visit_cast, .context = &c};
+    cd_traversal t = {
+        .motion = &c.relative, .bound = time_bound, .visit = visit_cast, .context = &c};
     double before;
     do {
         before = c.hit.exit;
+        t.begin = before * (1 - 16 * DBL_EPSILON);
         t.limit = latest_adjoining(&c);
         cd_traverse(&t, a, b);
     } while (c.hit.exit > before && c.hit.exit < INFINITY);
@@ -235,7 +245,11 @@ static bool is_deep(const set_cast *c) {
 }
 
 static bool find_first_hit(set_cast *c, double tmax) {
-    cd_traversal t = {.limit = tmax, .bound = time_bound, .visit = visit_cast, .context = c};
+    cd_traversal t = {.limit = tmax,
+                      .motion = &c->relative,
+                      .bound = time_bound,
+                      .visit = visit_cast,
+                      .context = c};
     assert(tmax >= 0);
     c->found = false;
     c->next = INFINITY;

@@ -184,6 +184,8 @@ double cd_core_extent(const cd_core *core) {
 }
 
 double cd_core_size(const cd_shape *s) {
+    if (cd_has_point_core(s))
+        return cd_max_abs(s->as.center);
     cd_core core;
     cd_core_of(&core, s, 0);
     return cd_core_extent(&core);

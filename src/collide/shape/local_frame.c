@@ -1,7 +1,6 @@
 // Numbers within a factor of two of each other are subtracted without rounding (Sterbenz 1974). A
 // component that spreads wider gains nothing from being moved.
 #include "collide/shape/local_frame.h"
-#include "collide/shape/bvh.h"
 
 // o, but 0 in each component in which coordinates within `reach` of p are not all like it.
 static cd_vec alike_origin(cd_vec o, cd_vec p, double reach) {
@@ -14,7 +13,7 @@ static cd_vec origin_for_set(cd_vec o, const cd_shape *s) {
     const cd_set *set = s->as.set.core;
     if (set->node_count == 0) // lines and half-spaces alone
         return (cd_vec){0, 0, 0};
-    cd_bounds box = set->nodes[0].box;
+    cd_bounds box = set->box;
     cd_vec half = cd_sub(cd_scale(box.max, 0.5), cd_scale(box.min, 0.5));
     cd_vec middle = cd_add(cd_add(box.min, half), s->as.set.offset);
     return alike_origin(o, middle, cd_max_abs(half));

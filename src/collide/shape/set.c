@@ -1,11 +1,11 @@
 // Building sets of convex parts. A set is one block of memory: its arrays, a tree over the boxes of
-// its bounded parts (bvh.h), the list of its lines and planes; the scratch of building lies behind
-// them. A compound is flat: it takes the parts of the compounds that it is given, but keeps a mesh
-// as one part with its own tree.
+// its bounded parts (wide_bvh.h), the list of its lines and planes; the scratch of building lies
+// behind them. A compound is flat: it takes the parts of the compounds that it is given, but keeps
+// a mesh as one part with its own tree.
 #include "collide/shape/set.h"
-#include "collide/shape/bvh.h"
 #include "collide/shape/core.h"
 #include "collide/shape/memory_block.h"
+#include "collide/shape/set_tree.h"
 
 #include <assert.h>
 #include <float.h>
@@ -13,31 +13,38 @@
 
 // The lengths of the arrays.
 typedef struct {
-    size_t vertices, triangles, shapes, nodes, unbounded;
+    size_t vertices, triangles, shapes, unbounded, items, nodes;
 } set_counts;
 
 static set_counts counts_of(const cd_set *s) {
-    return (set_counts){(size_t)s->vertex_count, s->triangles ? (size_t)s->part_count : 0,
-                        s->shapes ? (size_t)s->part_count : 0, (size_t)s->node_count,
-                        (size_t)s->unbounded_count};
+    size_t parts = (size_t)s->part_count, unbounded = (size_t)s->unbounded_count;
+    return (set_counts){(size_t)s->vertex_count, s->triangles ? parts : 0,
+                        s->shapes ? parts : 0,   unbounded,
+                        parts - unbounded,       (size_t)s->node_count};
 }
 
 static size_t result_size(set_counts n) {
     return cd_block_share(sizeof(cd_set)) + cd_block_share(n.vertices * sizeof(cd_vec)) +
            cd_block_share(n.triangles * sizeof(int[3])) +
            cd_block_share(n.shapes * sizeof(cd_shape)) +
-           cd_block_share(n.nodes * sizeof(cd_bvh_node)) +
-           cd_block_share(n.unbounded * sizeof(int));
+           cd_block_share(n.shapes * sizeof(cd_bounds)) +
+           cd_block_share(n.unbounded * sizeof(int)) + cd_block_share(n.items * sizeof(int)) +
+           cd_block_share(n.nodes * sizeof(cd_wide_node)) +
+           cd_block_share(n.nodes * sizeof(cd_wide_link)) +
+           cd_block_share(n.nodes * sizeof(cd_wide_box));
 }
 
-// Where the arrays lie, writable.
+// Where the arrays lie, writable. Those of the tree come last, as their length is known last.
 typedef struct {
     cd_set *set;
     cd_vec *vertices;
     int (*triangles)[3];
     cd_shape *shapes;
-    cd_bvh_node *nodes;
-    int *unbounded;
+    cd_bounds *boxes;
+    int *unbounded, *items;
+    cd_wide_node *nodes;
+    cd_wide_link *links;
+    cd_wide_box *node_boxes;
 } set_writer;
 
 static set_writer lay_out(void *memory, set_counts n) {
@@ -47,8 +54,12 @@ static set_writer lay_out(void *memory, set_counts n) {
     w.vertices = cd_block_take(&at, n.vertices * sizeof(cd_vec));
     w.triangles = cd_block_take(&at, n.triangles * sizeof(int[3]));
     w.shapes = cd_block_take(&at, n.shapes * sizeof(cd_shape));
-    w.nodes = cd_block_take(&at, n.nodes * sizeof(cd_bvh_node));
+    w.boxes = cd_block_take(&at, n.shapes * sizeof(cd_bounds));
     w.unbounded = cd_block_take(&at, n.unbounded * sizeof(int));
+    w.items = cd_block_take(&at, n.items * sizeof(int));
+    w.nodes = cd_block_take(&at, n.nodes * sizeof(cd_wide_node));
+    w.links = cd_block_take(&at, n.nodes * sizeof(cd_wide_link));
+    w.node_boxes = cd_block_take(&at, n.nodes * sizeof(cd_wide_box));
     return w;
 }
 
@@ -56,8 +67,12 @@ static void link_arrays(set_writer *w, set_counts n) {
     w->set->vertices = w->vertices;
     w->set->triangles = n.triangles > 0 ? (const int(*)[3])w->triangles : NULL;
     w->set->shapes = n.shapes > 0 ? w->shapes : NULL;
-    w->set->nodes = w->nodes;
+    w->set->boxes = n.shapes > 0 ? w->boxes : NULL;
     w->set->unbounded = w->unbounded;
+    w->set->items = w->items;
+    w->set->nodes = w->nodes;
+    w->set->links = w->links;
+    w->set->node_boxes = w->node_boxes;
 }
 
 size_t cd_set_used(const cd_set *set) { return result_size(counts_of(set)); }
@@ -73,25 +88,74 @@ const cd_set *cd_set_copy(const cd_set *source, void *memory) {
         memmove(w.triangles, s.triangles, n.triangles * sizeof *w.triangles);
     if (s.shapes)
         memmove(w.shapes, s.shapes, n.shapes * sizeof *w.shapes);
-    memmove(w.nodes, s.nodes, n.nodes * sizeof *w.nodes);
+    if (s.boxes)
+        memmove(w.boxes, s.boxes, n.shapes * sizeof *w.boxes);
     memmove(w.unbounded, s.unbounded, n.unbounded * sizeof *w.unbounded);
+    memmove(w.items, s.items, n.items * sizeof *w.items);
+    memmove(w.nodes, s.nodes, n.nodes * sizeof *w.nodes);
+    memmove(w.links, s.links, n.nodes * sizeof *w.links);
+    memmove(w.node_boxes, s.node_boxes, n.nodes * sizeof *w.node_boxes);
     link_arrays(&w, n);
     return w.set;
+}
+
+// ------------------------------------------------------------------------------------------ tree
+
+// The scratch of building lies where the arrays of the tree come and behind: first the leaves,
+// which are done with when the tree is laid out, then the binary tree. The offset of the latter.
+static size_t binary_tree_offset(set_counts n) {
+    n.nodes = 0;
+    size_t leaves = result_size(n) + cd_block_share(n.items * sizeof(cd_bvh_leaf));
+    n.nodes = n.items > 0 ? (size_t)cd_wide_most_nodes((int)n.items) : 0;
+    return leaves > result_size(n) ? leaves : result_size(n);
+}
+
+static size_t building_size(set_counts n) {
+    return binary_tree_offset(n) + cd_block_share(2 * n.items * sizeof(cd_bvh_node));
+}
+
+static cd_wide_box item_box(void *context, int k) {
+    const cd_set *set = context;
+    cd_wide_frame frame = cd_set_frame(set);
+    return cd_wide_box_of(&frame, cd_set_part_box(set, set->items[k]));
+}
+
+// Builds the tree over all parts that are bounded, after everything else. Returns the lengths of
+// all arrays.
+static set_counts build_tree(set_writer *w, set_counts n) {
+    if (n.items == 0)
+        return n;
+    char *block = (char *)w->set;
+    cd_bvh_leaf *leaves = (cd_bvh_leaf *)(void *)(block + result_size(n));
+    cd_bvh_node *binary = (cd_bvh_node *)(void *)(block + binary_tree_offset(n));
+    int count = (int)n.items, at = 0;
+    for (int i = 0; i < w->set->part_count; i++)
+        if (!w->set->shapes || !cd_is_unbounded(&w->set->shapes[i]))
+            leaves[at++] = (cd_bvh_leaf){cd_set_part_box(w->set, i), i};
+    assert(at == count);
+    cd_bvh_build(leaves, count, binary);
+    w->set->box = binary[0].box;
+    w->set->scale = cd_wide_frame_of(w->set->box).scale;
+    w->set->node_count = cd_wide_collapse(binary, count, NULL, NULL, NULL);
+    n.nodes = (size_t)w->set->node_count;
+    *w = lay_out(w->set, n);
+    link_arrays(w, n);
+    cd_wide_collapse(binary, count, w->nodes, w->links, w->items);
+    cd_wide_fit(w->nodes, w->links, w->node_boxes, (int)n.nodes, item_box, w->set);
+    return n;
 }
 
 // ------------------------------------------------------------------------------------------ mesh
 
 static set_counts mesh_counts(int vertex_count, int triangle_count) {
     size_t triangles = (size_t)triangle_count;
-    return (set_counts){(size_t)vertex_count, triangles, 0, 2 * triangles - 1, 0};
+    return (set_counts){(size_t)vertex_count, triangles, 0, 0, triangles, 0};
 }
 
 size_t cd_mesh_size(int vertex_count, int triangle_count) {
-    return result_size(mesh_counts(vertex_count, triangle_count)) +
-           cd_block_share((size_t)triangle_count * sizeof(cd_bvh_leaf));
+    set_counts n = mesh_counts(vertex_count, triangle_count);
+    return building_size(n);
 }
-
-static void add_point(cd_bounds *box, cd_vec p) { *box = cd_bounds_join(*box, (cd_bounds){p, p}); }
 
 const cd_set *cd_mesh_build(int dim, const cd_vec *vertices, int vertex_count,
                             const int (*triangles)[3], int triangle_count, void *memory,
@@ -99,25 +163,17 @@ const cd_set *cd_mesh_build(int dim, const cd_vec *vertices, int vertex_count,
     assert((dim == 2 || dim == 3) && triangle_count >= 1);
     set_counts n = mesh_counts(vertex_count, triangle_count);
     set_writer w = lay_out(memory, n);
-    cd_bvh_leaf *leaves = (cd_bvh_leaf *)(void *)((char *)memory + result_size(n));
     *w.set = (cd_set){.dim = dim,
                       .part_count = triangle_count,
                       .has_surface = true,
                       .least_axis = INFINITY,
-                      .vertex_count = vertex_count,
-                      .node_count = (int)n.nodes};
+                      .vertex_count = vertex_count};
     link_arrays(&w, n);
     memcpy(w.vertices, vertices, n.vertices * sizeof *vertices);
     memcpy(w.triangles, triangles, n.triangles * sizeof *triangles);
     for (int i = 0; i < vertex_count; i++)
         w.set->size = cd_max(w.set->size, cd_max_abs(vertices[i]));
-    for (int i = 0; i < triangle_count; i++) {
-        cd_vec first = vertices[triangles[i][0]];
-        leaves[i] = (cd_bvh_leaf){{first, first}, i};
-        add_point(&leaves[i].box, vertices[triangles[i][1]]);
-        add_point(&leaves[i].box, vertices[triangles[i][2]]);
-    }
-    cd_bvh_build(leaves, triangle_count, w.nodes);
+    n = build_tree(&w, n);
     if (used)
         *used = result_size(n);
     return w.set;
@@ -138,14 +194,13 @@ static set_counts compound_counts(const cd_shape *shapes, int count) {
                            ? (size_t)shapes[i].as.set.core->unbounded_count
                            : cd_is_unbounded(&shapes[i]);
     }
-    size_t bounded = n.shapes - n.unbounded;
-    n.nodes = bounded > 0 ? 2 * bounded - 1 : 0;
+    n.items = n.shapes - n.unbounded;
     return n;
 }
 
 size_t cd_compound_size(const cd_shape *shapes, int count) {
     set_counts n = compound_counts(shapes, count);
-    return result_size(n) + cd_block_share((n.shapes - n.unbounded) * sizeof(cd_bvh_leaf));
+    return building_size(n);
 }
 
 static double part_size(const cd_shape *s) {
@@ -163,26 +218,22 @@ const cd_set *cd_compound_build(const cd_shape *shapes, int count, void *memory,
     assert(count >= 1);
     set_counts n = compound_counts(shapes, count);
     set_writer w = lay_out(memory, n);
-    cd_bvh_leaf *leaves = (cd_bvh_leaf *)(void *)((char *)memory + result_size(n));
-    *w.set = (cd_set){.dim = shapes->dim, .node_count = (int)n.nodes, .least_axis = INFINITY};
+    *w.set = (cd_set){.dim = shapes->dim, .least_axis = INFINITY};
     link_arrays(&w, n);
-    int bounded = 0;
     for (int i = 0; i < count; i++)
         for (int k = 0; k < given_parts(&shapes[i]); k++) {
             bool nested = shapes[i].kind == CD_COMPOUND;
             cd_shape part = nested ? cd_shape_part(&shapes[i], k) : shapes[i];
             int at = w.set->part_count++;
             w.shapes[at] = part;
+            w.boxes[at] = cd_shape_bounds(&part);
             w.set->has_surface |= part.kind == CD_MESH;
             w.set->least_axis = cd_min(w.set->least_axis, axis_size(&part));
             w.set->size = cd_max(w.set->size, part_size(&part));
             if (cd_is_unbounded(&part))
                 w.unbounded[w.set->unbounded_count++] = at;
-            else
-                leaves[bounded++] = (cd_bvh_leaf){cd_shape_bounds(&part), at};
         }
-    if (bounded > 0)
-        cd_bvh_build(leaves, bounded, w.nodes);
+    n = build_tree(&w, n);
     if (used)
         *used = result_size(n);
     return w.set;
@@ -194,7 +245,7 @@ double cd_set_reach(const cd_shape *s) {
     const cd_set *set = s->as.set.core;
     double size = 0;
     if (set->node_count > 0) {
-        cd_bounds box = set->nodes[0].box;
+        cd_bounds box = set->box;
         size = cd_max(cd_max_abs(cd_add(box.min, s->as.set.offset)),
                       cd_max_abs(cd_add(box.max, s->as.set.offset)));
     }

@@ -1,7 +1,7 @@
 // Vertices, middles, support points and bounds of shapes: of convex shapes from their cores, of
 // sets by branch and bound over the tree of their parts.
-#include "collide/shape/bvh.h"
 #include "collide/shape/core.h"
+#include "collide/shape/set_tree.h"
 
 #include <assert.h>
 
@@ -75,6 +75,30 @@ static void offer(set_support_point *f, cd_vec p) {
         *f = (set_support_point){f->direction, p, h, true};
 }
 
+// A node that waits, or the complement (~) of the place of an item, and its greatest height.
+typedef struct {
+    int child;
+    double most;
+} waiting_height;
+
+// Pushes the children of a node, the highest on top.
+static int push_children(const cd_shape *s, int n, cd_vec direction, waiting_height *stack,
+                         int depth) {
+    const cd_set *set = s->as.set.core;
+    cd_wide_link link = set->links[n];
+    int inner = cd_wide_inner_count(&set->nodes[n]), bottom = depth;
+    for (int k = 0; k < cd_wide_child_count(&set->nodes[n]); k++) {
+        int child = k < inner ? link.node + k : ~(link.item + k - inner), i = depth++;
+        cd_bounds box =
+            k < inner ? cd_set_node_box(set, child) : cd_set_part_box(set, set->items[~child]);
+        double most = height(box, direction) + cd_dot(direction, s->as.set.offset);
+        for (; i > bottom && stack[i - 1].most > most; i--)
+            stack[i] = stack[i - 1];
+        stack[i] = (waiting_height){child, most};
+    }
+    return depth;
+}
+
 static cd_vec set_support(const cd_shape *s, cd_vec direction) {
     const cd_set *set = s->as.set.core;
     set_support_point f = {.direction = cd_normalized(direction, (cd_vec){0, 1, 0})};
@@ -86,24 +110,19 @@ static cd_vec set_support(const cd_shape *s, cd_vec direction) {
         offer(&f, p);
     }
     double slack = height_rounding * cd_set_size(s);
-    int stack[CD_BVH_DEPTH + 1], count = 0;
-    if (set->node_count > 0)
-        stack[count++] = 0;
-    while (count > 0) {
-        int at = stack[--count];
-        const cd_bvh_node *node = &set->nodes[at];
-        double most = height(node->box, f.direction) + cd_dot(f.direction, s->as.set.offset);
-        if (f.found && most + slack < f.height)
+    waiting_height stack[CD_WIDE_STACK];
+    int depth = set->node_count > 0 ? push_children(s, 0, f.direction, stack, 0) : 0;
+    while (depth > 0) {
+        waiting_height top = stack[--depth];
+        if (f.found && top.most + slack < f.height)
             continue;
-        if (node->right > 0) {
-            bool left_first = height(set->nodes[at + 1].box, f.direction) >=
-                              height(set->nodes[node->right].box, f.direction);
-            stack[count++] = left_first ? node->right : at + 1;
-            stack[count++] = left_first ? at + 1 : node->right;
+        if (top.child >= 0) {
+            depth = push_children(s, top.child, f.direction, stack, depth);
         } else {
-            cd_shape part = cd_shape_part(s, node->part);
+            cd_shape part = cd_shape_part(s, set->items[~top.child]);
             offer(&f, cd_support(&part, f.direction));
         }
+        assert(depth <= CD_WIDE_STACK);
     }
     return f.point;
 }
@@ -148,7 +167,7 @@ static cd_bounds set_bounds(const cd_shape *s) {
     bool has_box = set->node_count > 0;
     cd_bounds box = {{0, 0, 0}, {0, 0, 0}};
     if (has_box)
-        box = (cd_bounds){cd_add(set->nodes[0].box.min, v), cd_add(set->nodes[0].box.max, v)};
+        box = (cd_bounds){cd_add(set->box.min, v), cd_add(set->box.max, v)};
     for (int i = 0; i < set->unbounded_count; i++) {
         cd_shape part = cd_shape_part(s, set->unbounded[i]);
         cd_bounds other = cd_shape_bounds(&part);

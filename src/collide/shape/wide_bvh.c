@@ -133,6 +133,19 @@ cd_wide_box cd_wide_box_of(const cd_wide_frame *frame, cd_bounds box) {
     };
 }
 
+cd_bounds cd_wide_bounds_of(const cd_wide_frame *frame, const cd_wide_box *box, cd_bounds all) {
+    if (!(frame->scale > 0))
+        return all;
+    const double extent = 1 / frame->scale;
+    const cd_vec min = {(double)box->min[0], (double)box->min[1], (double)box->min[2]};
+    const cd_vec max = {(double)box->max[0], (double)box->max[1], (double)box->max[2]};
+    const cd_vec low = cd_add_scaled(frame->low, extent, min);
+    const cd_vec high = cd_add_scaled(frame->low, extent, max);
+    return (cd_bounds){
+        {cd_max(low.x, all.min.x), cd_max(low.y, all.min.y), cd_max(low.z, all.min.z)},
+        {cd_min(high.x, all.max.x), cd_min(high.y, all.max.y), cd_min(high.z, all.max.z)}};
+}
+
 // Half of the surface.
 static double area_of(const cd_wide_box *box) {
     double x = (double)box->max[0] - (double)box->min[0];

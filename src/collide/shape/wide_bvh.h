@@ -71,6 +71,9 @@ int cd_wide_collapse(const cd_bvh_node *binary, int items, cd_wide_node *nodes, 
 cd_wide_frame cd_wide_frame_of(cd_bounds all);
 cd_wide_box cd_wide_box_of(const cd_wide_frame *frame, cd_bounds box);
 
+/// The box of a node where its frame is; within `all`, the box of the whole tree.
+cd_bounds cd_wide_bounds_of(const cd_wide_frame *frame, const cd_wide_box *box, cd_bounds all);
+
 /// Fits all boxes, those of the nodes and `boxes`, of each node as a whole, to the items.
 /// item_box: that of item k in the frame of the tree. Returns the sum of the areas of all
 /// children's boxes, NAN where one leaves the range of the frame.

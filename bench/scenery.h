@@ -1,0 +1,51 @@
+// Large still things: what bench/scenery.c and those that it times agree on. A mesh, or as many
+// boxes that turn each its own way, is put together before the clock starts; then it is asked for
+// the closest hit of rays and of moving balls, and for the distance of balls.
+#ifndef BENCH_SCENERY_H
+#define BENCH_SCENERY_H
+
+#include "peer.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// Where a ray or a ball that moves begins and ends, and where a ball is whose distance is asked.
+typedef struct bench_way {
+    double from[3], to[3], near[3];
+} bench_way;
+
+/// A closed mesh; the boxes lie along its surface, as many as it has triangles.
+typedef struct bench_scene {
+    int vertex_count, triangle_count;
+    double (*vertices)[3];
+    int (*triangles)[3]; ///< counter-clockwise seen from outside
+    double (*boxes)[3];  ///< middles
+    double (*turns)[4];  ///< rotations of the boxes: unit quaternions x, y, z, w
+    double half;         ///< their half extents
+} bench_scene;
+
+/// How a library answers; what it cannot do is NULL. most: parts; beyond it takes minutes.
+typedef struct bench_scenery {
+    const char *how;
+    int most;
+    void *(*make_mesh)(const bench_scene *scene);
+    void *(*make_boxes)(const bench_scene *scene);
+    bool (*ray)(void *made, const bench_way *way, double *t); ///< t: 0 to 1
+    bool (*cast)(void *made, const bench_way *way, double radius, double *t);
+    bool (*distance)(void *made, const double center[3], double radius, double *distance);
+    size_t (*bytes)(void *made); ///< that it keeps; NULL: not told
+    void (*release)(void *made);
+} bench_scenery;
+
+/// The last one has no `how`.
+extern const bench_scenery bench_collide_scenery[], bench_ode_scenery[], bench_bullet_scenery[],
+    bench_fcl_scenery[], bench_embree_scenery[];
+
+#ifdef __cplusplus
+}
+#endif
+#endif
