@@ -184,14 +184,21 @@ static void visit_cast(cd_traversal *t, const cd_shape *a, const cd_shape *b, cd
         t->limit = c->looks_on ? cd_min(t->limit, latest_adjoining(c)) : hit.t;
 }
 
-static set_cast cast_of(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_vec motion_b) {
+static void start_cast(set_cast *c, const cd_shape *a, cd_vec motion, const cd_shape *b,
+                       cd_vec motion_b) {
+    // Not initialised as a whole: it is large.
     cd_vec v = cd_sub(motion, motion_b);
-    return (set_cast){.a = a,
-                      .b = b,
-                      .motion = motion,
-                      .motion_b = motion_b,
-                      .relative = v,
-                      .inverse = {1 / v.x, 1 / v.y, 1 / v.z}};
+    c->a = a;
+    c->b = b;
+    c->motion = motion;
+    c->motion_b = motion_b;
+    c->relative = v;
+    c->inverse = (cd_vec){1 / v.x, 1 / v.y, 1 / v.z};
+    c->accepts = NULL;
+    c->context = NULL;
+    c->found = c->looks_on = c->extends = c->is_thorough = c->is_of_parts = false;
+    c->grazed.count = c->seen_count = 0;
+    c->next = c->seen_until = 0;
 }
 
 // Finds the points and normals of the hit that was found.
@@ -204,7 +211,8 @@ static void complete_hit(set_cast *c, double tmax) {
 
 void cd_set_extend_exit(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_vec motion_b,
                         cd_hit *hit) {
-    set_cast c = cast_of(a, motion, b, motion_b);
+    set_cast c;
+    start_cast(&c, a, motion, b, motion_b);
     c.extends = true;
     c.hit = *hit;
     cd_traversal t = {
@@ -262,7 +270,8 @@ static bool find_first_hit(set_cast *c, double tmax) {
 bool cd_set_first_hit(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_vec motion_b,
                       double tmax, cd_hit_filter *accepts, const void *context, cd_hit *hit) {
     assert(accepts);
-    set_cast c = cast_of(a, motion, b, motion_b);
+    set_cast c;
+    start_cast(&c, a, motion, b, motion_b);
     c.accepts = accepts;
     c.context = context;
     find_first_hit(&c, tmax);
@@ -280,19 +289,22 @@ bool cd_set_first_hit(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_ve
 
 bool cd_set_first_hit_of_parts(const cd_shape *a, cd_vec motion, const cd_shape *b, double tmax,
                                cd_hit_filter *accepts, const void *context, cd_hit *hit) {
-    set_cast c = cast_of(a, motion, b, (cd_vec){0, 0, 0});
+    set_cast c;
+    start_cast(&c, a, motion, b, (cd_vec){0, 0, 0});
     c.accepts = accepts;
     c.context = context;
     c.is_of_parts = true;
-    find_first_hit(&c, tmax);
+    if (!find_first_hit(&c, tmax))
+        return false;
     *hit = c.hit;
-    return c.found;
+    return true;
 }
 
 bool cd_set_first_touching_pair(const cd_shape *a, cd_vec motion, const cd_shape *b,
                                 cd_vec motion_b, double tmax, cd_hit *hit, double *gap, bool *alone,
                                 bool *ends) {
-    set_cast c = cast_of(a, motion, b, motion_b);
+    set_cast c;
+    start_cast(&c, a, motion, b, motion_b);
     c.looks_on = true;
     if (!find_first_hit(&c, tmax))
         return false;
@@ -306,7 +318,8 @@ bool cd_set_first_touching_pair(const cd_shape *a, cd_vec motion, const cd_shape
 }
 
 double cd_set_first_touch(const cd_shape *a, cd_vec motion, const cd_shape *b) {
-    set_cast c = cast_of(a, motion, b, (cd_vec){0, 0, 0});
+    set_cast c;
+    start_cast(&c, a, motion, b, (cd_vec){0, 0, 0});
     return find_first_hit(&c, INFINITY) ? c.hit.t : INFINITY;
 }
 
