@@ -46,6 +46,10 @@ static cd_shape cylinder(const bench_body *body) {
     return cd_cylinder(vec(body->ends[0]), vec(body->ends[1]), body->radius);
 }
 
+static cd_shape triangle(const bench_body *body) {
+    return cd_triangle(3, vec(body->corners[0]), vec(body->corners[1]), vec(body->corners[2]), 0);
+}
+
 static void *prepare(const bench_inputs *inputs, maker *make_a, maker *make_b) {
     shapes *s = calloc(1, sizeof *s);
     for (int i = 0; s && i < BENCH_SIDE; i++) {
@@ -82,6 +86,7 @@ static void *capsule_box(const bench_inputs *in) { return prepare(in, capsule, b
 static void *capsules_2d(const bench_inputs *in) { return prepare(in, capsule_2d, capsule_2d); }
 static void *boxes_2d(const bench_inputs *in) { return prepare(in, box_2d, box_2d); }
 static void *ray_cylinder(const bench_inputs *in) { return prepare(in, NULL, cylinder); }
+static void *ray_triangle(const bench_inputs *in) { return prepare(in, NULL, triangle); }
 static void *boxes(const bench_inputs *in) { return prepare(in, box, box); }
 
 static void *sphere_capsule(const bench_inputs *in) { return prepare(in, sphere, capsule); }
@@ -142,6 +147,20 @@ static inline bench_answer raycast(const shapes *s, int a, int b) {
     return (bench_answer){hits, hit.t};
 }
 
+// The limit: t alone, by the triple products of Moeller and Trumbore (1997), and no care for what
+// rounding decides.
+static inline bench_answer ray_triangle_limit(const shapes *s, int a, int b) {
+    const cd_vec *v = s->b[b].as.triangle.v, d = s->motion[a];
+    cd_vec e = cd_sub(v[1], v[0]), f = cd_sub(v[2], v[0]), from = cd_sub(s->origin[a], v[0]);
+    cd_vec p = {d.y * f.z - d.z * f.y, d.z * f.x - d.x * f.z, d.x * f.y - d.y * f.x};
+    cd_vec q = {from.y * e.z - from.z * e.y, from.z * e.x - from.x * e.z,
+                from.x * e.y - from.y * e.x};
+    double inverse = 1 / cd_dot(e, p), u = cd_dot(from, p) * inverse, w = cd_dot(d, q) * inverse,
+           t = cd_dot(f, q) * inverse;
+    bool hit = (u >= 0) & (w >= 0) & (u + w <= 1) & (t >= 0) & (t <= 1);
+    return (bench_answer){hit, hit ? t : 0};
+}
+
 static inline bench_answer shapecast(const shapes *s, int a, int b) {
     cd_hit hit;
     hit.t = 0;
@@ -190,6 +209,7 @@ QUERY(whole_manifold)
 QUERY(contact)
 QUERY(manifold)
 QUERY(raycast)
+QUERY(ray_triangle_limit)
 QUERY(shapecast)
 QUERY(overlap)
 QUERY(distance)
@@ -264,6 +284,7 @@ const bench_method bench_collide[] = {
     METHOD(BENCH_HULL_DEPTH, distance, hulls),
     METHOD(BENCH_HULL_OVERLAP, overlap, hulls),
     METHOD(BENCH_RAY_CYLINDER, raycast, ray_cylinder),
+    METHOD(BENCH_RAY_TRIANGLE, raycast, ray_triangle),
     METHOD(BENCH_BOX_BOX_MANIFOLD_2D, manifold, boxes_2d),
     METHOD(BENCH_BOX_BOX_DISTANCE_2D, distance, boxes_2d),
     METHOD(BENCH_CAPSULE_CAPSULE_2D, contact, capsules_2d),
@@ -288,7 +309,7 @@ const bench_method bench_ladder[] = {
     RUNGS(BENCH_BOX_BOX_DISTANCE_2D, boxes_2d), {0},
 };
 
-// The same, one by one.
+// The same, one by one; and limits, which answer a part of the question.
 const bench_method bench_single[] = {
     METHOD(BENCH_RAY_SPHERES, raycast, ray_sphere),
     METHOD(BENCH_RAY_CAPSULES, raycast, ray_capsule),
@@ -296,5 +317,7 @@ const bench_method bench_single[] = {
     METHOD(BENCH_SPHERE_SPHERES, overlap, spheres),
     METHOD(BENCH_SPHERE_CAPSULES, overlap, sphere_capsule),
     METHOD(BENCH_SPHERE_BOXES, overlap, sphere_box),
+    {BENCH_RAY_TRIANGLE, "limit: triple products, t alone", true, ray_triangle,
+     ray_triangle_limit_round, ray_triangle_limit_answer, release},
     {0},
 };

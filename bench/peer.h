@@ -37,6 +37,7 @@ typedef enum bench_workload_id {
     BENCH_BOX_BOX_MANIFOLD_2D,
     BENCH_BOX_BOX_DISTANCE_2D,
     BENCH_RAY_CYLINDER,
+    BENCH_RAY_TRIANGLE,
     BENCH_RAY_SPHERES,
     BENCH_RAY_CAPSULES,
     BENCH_RAY_BOXES,
@@ -53,8 +54,9 @@ typedef struct bench_body {
     double radius;      ///< sphere, capsule
     double half[3];     ///< box: half extents
     double length; ///< capsule: of the core, which lies along the body's z axis (2D: its x axis)
-    double ends[2][3]; ///< capsule: the ends of the core in the world
-    double motion[3];  ///< ray, cast: from t = 0 to t = 1
+    double ends[2][3];    ///< capsule: the ends of the core in the world
+    double corners[3][3]; ///< triangle
+    double motion[3];     ///< ray, cast: from t = 0 to t = 1
 } bench_body;
 
 /// The one hull that all bodies of a workload share: triangles, vertices around the origin.

@@ -106,6 +106,17 @@ static void cylinder(bench_body *body, double spread) {
     body->radius = uniform(0.5, 1.5);
 }
 
+// About as large as the other bodies, and nearly equilateral.
+static void triangle(bench_body *body, double spread) {
+    pose(body, spread);
+    for (int k = 0; k < 3; k++) {
+        double far = uniform(1, 3), angle = 2.094395102393195 * k;
+        for (int i = 0; i < 3; i++)
+            body->corners[k][i] = body->position[i] + far * (cos(angle) * body->axes[0][i] +
+                                                             sin(angle) * body->axes[1][i]);
+    }
+}
+
 // Through the whole cube, along its z axis.
 static void long_ray(bench_body *body, double spread) {
     pose(body, spread);
@@ -172,6 +183,7 @@ const bench_workload bench_workloads[] = {
     {"hull-hull overlap, 12",     BENCH_HULL_OVERLAP,       pose,        pose,        2.6, 0, 1.00,    0},
     {"hull-hull overlap, 42",     BENCH_HULL_OVERLAP,       pose,        pose,        2.9, 1, 1.00,    0},
     {"ray-cylinder",              BENCH_RAY_CYLINDER,       ray,         cylinder,    2.6, 0, 0.80,    0},
+    {"ray-triangle",              BENCH_RAY_TRIANGLE,       ray,         triangle,    2.0, 0, 0.80,    0},
     {"2D box-box manifold",       BENCH_BOX_BOX_MANIFOLD_2D, box_2d,     box_2d,      3.2, 0, 0.80,    0},
     {"2D box-box distance",       BENCH_BOX_BOX_DISTANCE_2D, box_2d,     box_2d,      4.0, 0, 0.80,    0},
     {"2D capsule-capsule contact", BENCH_CAPSULE_CAPSULE_2D, capsule_2d,  capsule_2d,  4.0, 0, 0.50,   48},

@@ -14,6 +14,7 @@
 #include <BulletCollision/NarrowPhaseCollision/btGjkEpaPenetrationDepthSolver.h>
 #include <BulletCollision/NarrowPhaseCollision/btGjkPairDetector.h>
 #include <BulletCollision/NarrowPhaseCollision/btPointCollector.h>
+#include <BulletCollision/NarrowPhaseCollision/btRaycastCallback.h>
 #include <BulletCollision/NarrowPhaseCollision/btSubSimplexConvexCast.h>
 #include <LinearMath/btAabbUtil2.h>
 #include <btBulletCollisionCommon.h>
@@ -281,6 +282,34 @@ struct GjkEpa : Bodies<hull, hull> {
     }
 };
 
+// What its triangle meshes ask of each triangle.
+struct RayTriangle {
+    struct Closest : btTriangleRaycastCallback {
+        using btTriangleRaycastCallback::btTriangleRaycastCallback;
+        btScalar reportHit(const btVector3 &, btScalar fraction, int, int) override {
+            return fraction;
+        }
+    };
+    btVector3 from[BENCH_SIDE], to[BENCH_SIDE], corners[BENCH_SIDE][3];
+
+    explicit RayTriangle(const bench_inputs &in) {
+        for (int i = 0; i < BENCH_SIDE; i++) {
+            const double *p = in.a[i].position, *m = in.a[i].motion;
+            from[i] = btVector3(p[0], p[1], p[2]);
+            to[i] = from[i] + btVector3(m[0], m[1], m[2]);
+            for (int k = 0; k < 3; k++) {
+                const double *c = in.b[i].corners[k];
+                corners[i][k] = btVector3(c[0], c[1], c[2]);
+            }
+        }
+    }
+    bench_answer answer(int a, int b) {
+        Closest callback(from[a], to[a]);
+        callback.processTriangle(corners[b], 0, 0);
+        return {callback.m_hitFraction < 1, callback.m_hitFraction};
+    }
+};
+
 } // namespace
 
 const bench_method bench_bullet[] = {
@@ -289,6 +318,7 @@ const bench_method bench_bullet[] = {
     method<Cast<point, capsule, btSubsimplexConvexCast>>(BENCH_RAY_CAPSULE,
                                                          "btSubsimplexConvexCast"),
     method<Cast<point, capsule, btGjkConvexCast>>(BENCH_RAY_CAPSULE, "btGjkConvexCast"),
+    method<RayTriangle>(BENCH_RAY_TRIANGLE, "btTriangleRaycastCallback"),
     method<RayBox>(BENCH_RAY_BOX, "btRayAabb in the box's frame"),
     method<Cast<point, box, btSubsimplexConvexCast>>(BENCH_RAY_BOX, "btSubsimplexConvexCast"),
     method<SphereBox>(BENCH_SPHERE_BOX, "getSphereDistance"),
