@@ -123,6 +123,8 @@ cd_wide_frame cd_wide_frame_of(cd_bounds all) {
 }
 
 cd_wide_box cd_wide_box_of(const cd_wide_frame *frame, cd_bounds box) {
+    if (!(frame->scale > 0)) // an infinite coordinate times 0 is no number
+        box = (cd_bounds){frame->low, frame->low};
     cd_vec min = cd_scale(cd_sub(box.min, frame->low), frame->scale);
     cd_vec max = cd_scale(cd_sub(box.max, frame->low), frame->scale);
     return (cd_wide_box){
