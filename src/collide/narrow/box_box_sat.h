@@ -15,6 +15,8 @@
 
 CD_VEC4_READABLE(cd_shape, as.box.center);
 CD_VEC4_READABLE(cd_shape, as.box.half);
+CD_VEC4_READABLE(cd_shape, as.box.min);
+CD_VEC4_READABLE(cd_shape, as.box.max);
 CD_VEC4_READABLE(cd_shape, as.box.axes[2]);
 
 /// The groups of three axes: the faces of b, of a, and each edge of a with those of b.
@@ -260,12 +262,32 @@ static inline bool cd_box_pair_features(const cd_box_pair *x, const cd_box_axis 
     return clear & cd_box_contains(x->b, at->in_b, noise) & (fabs(along) <= half[i]);
 }
 
+/// A corner of a box, given from its centre, as the sum of a point and what leads from there to it.
+/// The corners of a box that is given by them are exact, while its centre is rounded as they are.
+static inline cd_vec4 cd_box_anchor(const cd_shape *box, cd_vec4 corner, cd_vec4 *rest) {
+    cd_vec4 center = cd_vec4_read(&box->as.box.center);
+    *rest = corner;
+    if (!box->as.box.corners)
+        return center;
+    *rest = cd_vec4_all(0);
+    cd_vec4 side =
+        cd_vec4_select(corner < 0, cd_vec4_read(&box->as.box.min), cd_vec4_read(&box->as.box.max));
+    return cd_vec4_select(corner == 0, center, side);
+}
+
+/// The vector from a corner q of b to a corner p of a, each given from the centre of its box.
+static inline cd_vec4 cd_box_pair_between(const cd_box_pair *x, cd_vec4 p, cd_vec4 q) {
+    cd_vec4 rest_a, rest_b;
+    cd_vec4 between = cd_box_anchor(x->a, p, &rest_a) - cd_box_anchor(x->b, q, &rest_b);
+    return between + rest_a - rest_b;
+}
+
 /// The gap along an axis from the corners there, in fewer roundings than that of the search.
 static inline double cd_box_pair_gap_along(const cd_box_pair *x, const cd_box_axis *w) {
-    cd_vec4 between = cd_vec4_read(&x->a->as.box.center) - cd_vec4_read(&x->b->as.box.center), p, q;
+    cd_vec4 p, q;
     cd_box_support_point(x->a, -cd_vec4_combine(x->columns_a, w->n), 3, 0, &p);
     cd_box_support_point(x->b, cd_vec4_combine(x->columns_b, w->n), 3, 0, &q);
-    return cd_vec4_dot(between + p - q, w->n) * w->inverse;
+    return cd_vec4_dot(cd_box_pair_between(x, p, q), w->n) * w->inverse;
 }
 
 /// A gap is much larger than its rounding above this part of the size.
@@ -306,12 +328,37 @@ static inline cd_verdict cd_box_pair_search(cd_box_pair *x, double margin, cd_bo
     return cd_max(w->gap, parallel_gap) < -x->noise ? CD_MEETS : CD_UNKNOWN;
 }
 
+/// The separation of boxes of which one is given by its corners, from those that touch.
+static inline void cd_box_pair_separate_corners(const cd_box_pair *x, const cd_box_axis *w,
+                                                const cd_box_features *at, cd_separation *s) {
+    cd_vec4 n = w->n * w->inverse, p, q, rest_a, rest_b;
+    cd_vec4 a = cd_vec4_read(&x->a->as.box.axes[w->i]), b = cd_vec4_read(&x->b->as.box.axes[w->j]);
+    cd_box_support_point(x->a, -at->height_a, w->by_edges ? w->i : 3, 0, &p);
+    cd_box_support_point(x->b, at->height_b, w->by_edges ? w->j : 3, 0, &q);
+    cd_vec4 between = cd_box_pair_between(x, p, q), on_a = cd_box_anchor(x->a, p, &rest_a) + rest_a;
+    double gap = cd_vec4_dot(between, w->n) * w->inverse;
+    if (w->by_edges) {
+        double along = x->r[w->i][w->j] * cd_vec4_dot(between, b) - cd_vec4_dot(between, a);
+        on_a += along * w->inverse * w->inverse * a;
+    } else if (w->by_face_of_a) {
+        on_a = cd_box_anchor(x->b, q, &rest_b) + rest_b + gap * n;
+    }
+    s->distance = gap - (x->a->radius + x->b->radius);
+    s->normal = cd_vec4_vec(n + 0); // no -0
+    s->point_a = cd_vec4_vec(on_a - x->a->radius * n);
+    s->point_b = cd_vec4_vec(on_a - (gap - x->b->radius) * n);
+}
+
 /// The separation of boxes along their widest axis; false where its features are not certain, or
 /// the nearest points lie on others: at a vertex and an edge, or at two vertices.
 static inline bool cd_box_pair_separation(const cd_box_pair *x, const cd_box_axis *w,
                                           cd_box_features *at, cd_separation *s) {
     if (w->by_parallel || !cd_box_pair_features(x, w, at))
         return false;
+    if (x->a->as.box.corners | x->b->as.box.corners) {
+        cd_box_pair_separate_corners(x, w, at, s);
+        return true;
+    }
     double radius_a = x->a->radius, radius_b = x->b->radius;
     cd_vec4 n = w->n * w->inverse;
     s->distance = w->gap - (radius_a + radius_b);

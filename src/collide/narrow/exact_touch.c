@@ -3,6 +3,10 @@
 // rounding.
 #include "collide/narrow/exact_touch.h"
 
+#include "collide/math/predicates.h"
+
+#include <assert.h>
+
 // Collects edges from the first of some vertices to the others: the first edge as e[0], and as e[1]
 // the one that spans the largest area with it.
 static void gather_edges(cd_support_vertices from, cd_vec e[2]) {
@@ -107,6 +111,57 @@ bool cd_are_exactly_apart(const cd_core *a, const cd_core *b, cd_vec normal, dou
     if (cd_is_zero(e[0]))
         return cd_length2(between) == square;
     return cd_length2(cd_cross(between, e[0])) == square * cd_length2(e[0]);
+}
+
+// Edge i of a core in the plane; false where there are no more. Those of a box are directions only:
+// its corners lie in the order of their bits.
+static bool edge_in_plane(const cd_core *core, int i, int *from, int *to) {
+    static const int box[5] = {0, 1, 3, 2, 0};
+    const int count = core->vertex_count;
+    if (i >= (core->polytope ? core->edge_count : count > 1 ? count : 0))
+        return false;
+    *from = core->polytope ? core->polytope->edges[i][0] : count == 4 ? box[i] : i;
+    *to = core->polytope ? core->polytope->edges[i][1] : count == 4 ? box[i + 1] : (i + 1) % count;
+    return true;
+}
+
+// Whether a line has all vertices of a core on one side, and none on it unless `touching`.
+static bool has_on_side(const cd_core *core, cd_vec from, cd_vec to, int side, bool touching) {
+    for (int i = 0; i < core->vertex_count; i++) {
+        int turn = side * cd_orient2(from, to, cd_core_vertex(core, i));
+        if (turn < 0 || (turn == 0 && !touching))
+            return false;
+    }
+    return true;
+}
+
+static bool has_separating_edge(const cd_core *a, const cd_core *b) {
+    int from, to;
+    for (int i = 0; edge_in_plane(a, i, &from, &to); i++) {
+        cd_vec p = cd_core_vertex(a, from), q = cd_core_vertex(a, to);
+        for (int side = -1; side <= 1 && !cd_equal(p, q); side += 2)
+            if (has_on_side(b, p, q, side, false) && has_on_side(a, p, q, -side, true))
+                return true;
+    }
+    return false;
+}
+
+static cd_bounds bounds_of(const cd_core *core) {
+    cd_bounds box = {cd_core_vertex(core, 0), cd_core_vertex(core, 0)};
+    for (int i = 1; i < core->vertex_count; i++) {
+        cd_vec v = cd_core_vertex(core, i);
+        box.min = (cd_vec){cd_min(box.min.x, v.x), cd_min(box.min.y, v.y), 0};
+        box.max = (cd_vec){cd_max(box.max.x, v.x), cd_max(box.max.y, v.y), 0};
+    }
+    return box;
+}
+
+// Of what lies on one line, the bounds are apart where it is.
+bool cd_meet_in_plane(const cd_core *a, const cd_core *b) {
+    assert(a->dim == 2 && a->kind == CD_CORE_POLYTOPE && b->kind == CD_CORE_POLYTOPE);
+    cd_bounds p = bounds_of(a), q = bounds_of(b);
+    bool apart = p.max.x < q.min.x || q.max.x < p.min.x || p.max.y < q.min.y || q.max.y < p.min.y;
+    return !apart && !has_separating_edge(a, b) && !has_separating_edge(b, a);
 }
 
 void cd_resolve_exact_touch(const cd_shape *a, const cd_shape *b, cd_separation *s) {

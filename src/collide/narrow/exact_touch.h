@@ -83,6 +83,10 @@ bool cd_support_features_touch(const cd_support_features *features, cd_vec axis,
 /// `distance`; false where the coordinates have too many digits to decide.
 bool cd_are_exactly_apart(const cd_core *a, const cd_core *b, cd_vec normal, double distance);
 
+/// Whether two polytopes in the plane have a point in common, exactly: no edge of either separates
+/// them. Coordinates are about 1 or smaller.
+bool cd_meet_in_plane(const cd_core *a, const cd_core *b);
+
 /// Sets the distance of rounded shapes to 0 where they touch exactly.
 void cd_resolve_exact_touch(const cd_shape *a, const cd_shape *b, cd_separation *separation);
 

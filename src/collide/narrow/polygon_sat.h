@@ -384,6 +384,19 @@ static inline void cd_ring_edge_meets(const cd_ring_pair *x, int k, double along
     at->vertex[1 - x->of] = k;
 }
 
+/// How far vertex k of another polygon lies along edge e of r: from its beginning, or beyond its
+/// end. Beside an end that is known to the distance from there.
+static inline double cd_ring_along(const cd_ring *r, int e, int from, const cd_ring *other, int k) {
+    return -r->ny[e] * (other->x[k] - r->x[from]) + r->nx[e] * (other->y[k] - r->y[from]);
+}
+
+/// Whether the edge from vertex k of a polygon to a neighbour, which is `up` higher than k above
+/// another edge, is parallel to that one to the rounding of its normal.
+static inline bool cd_ring_is_parallel(const cd_ring *r, int k, int beside, double up) {
+    double dx = r->x[beside] - r->x[k], dy = r->y[beside] - r->y[k];
+    return fabs(up) <= 16 * DBL_EPSILON * (fabs(dx) + fabs(dy));
+}
+
 /// The nearest points; false where rounding could decide.
 static inline bool cd_ring_pair_contact(const cd_ring_pair *x, cd_ring_contact *at) {
     const cd_ring *r = &x->ring[x->of], *other = &x->ring[1 - x->of];
@@ -392,8 +405,8 @@ static inline bool cd_ring_pair_contact(const cd_ring_pair *x, cd_ring_contact *
         return false;
     double nx = r->nx[e], ny = r->ny[e];
     double length = -ny * (r->x[e + 1] - r->x[e]) + nx * (r->y[e + 1] - r->y[e]);
-    double t = -ny * (other->x[k] - r->x[e]) + nx * (other->y[k] - r->y[e]);
-    if ((t >= 0) & (t <= length)) {
+    double t = cd_ring_along(r, e, e, other, k), beyond = cd_ring_along(r, e, e + 1, other, k);
+    if ((t >= 0) & (beyond <= 0)) {
         cd_ring_edge_meets(x, k, t, at);
         return true;
     }
@@ -403,8 +416,10 @@ static inline bool cd_ring_pair_contact(const cd_ring_pair *x, cd_ring_contact *
     double up_last = cd_ring_height(r, e, other, last) - x->gap;
     int beside = up_next < up_last ? next : last;
     if (cd_min(up_next, up_last) <= 0.125 * x->noise) {
-        double u = -ny * (other->x[beside] - r->x[e]) + nx * (other->y[beside] - r->y[e]);
-        if ((u >= 0) & (u <= length)) {
+        double u = cd_ring_along(r, e, e, other, beside);
+        if (!cd_ring_is_parallel(other, k, beside, cd_min(up_next, up_last)))
+            return false;
+        if ((u >= 0) & (cd_ring_along(r, e, e + 1, other, beside) <= 0)) {
             cd_ring_edge_meets(x, beside, u, at);
             return true;
         }

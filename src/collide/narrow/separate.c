@@ -161,6 +161,10 @@ static bool is_separated_along_gap(const cd_core *a, const cd_core *b, cd_vec sh
 
 static const double converged = 0x1p-40;
 
+static bool are_polygons(const cd_core *a, const cd_core *b) {
+    return a->dim == 2 && a->kind == CD_CORE_POLYTOPE && b->kind == CD_CORE_POLYTOPE;
+}
+
 static double reach_of(const cd_core *a, const cd_core *b) {
     return cd_max(cd_core_reach(a), cd_core_reach(b));
 }
@@ -197,6 +201,9 @@ static cd_separation separate_bounded(const cd_core *a, const cd_core *b, cd_vec
         cd_simplex face;
         bool has_face;
         cd_penetration penetration = penetration_of(a, b, shift, &gap, &face, &has_face);
+        if (penetration.depth < 0 && are_polygons(a, b) && cd_is_zero(shift) &&
+            cd_meet_in_plane(a, b))
+            penetration.depth = 0; // the gap along the axis was rounding
         // Unless some axis has a gap larger than rounding, they overlap.
         if (!is_separated_along_gap(a, b, shift, &gap) &&
             (-penetration.depth <= 4 * noise * gap.size || gap.distance == 0))

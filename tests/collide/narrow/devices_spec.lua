@@ -125,6 +125,63 @@ describe("the separation", function()
     end
   end)
 
+  -- Its centre and half extents are rounded as the far corner is, which is far away.
+  it("measures boxes from the corners that they are given by", function()
+    local random = generate.random(7)
+    for _ = 1, 200 do
+      local at = vec(random.range(-1, 1), random.range(-1, 1), random.range(-1, 1)) * 1e-6
+      local half = vec(random.range(0.1, 1), random.range(0.1, 1), random.range(0.1, 1)) * 1e-5
+      local turn = collide.quat(vec(random.unit(), 1, random.unit()), random.range(-3, 3))
+      local box, min = collide.box(at, half, turn), at - half / random.range(1, 8)
+      local function size(most)
+        return vec(random.range(0.3, 1), random.range(0.3, 1), random.range(0.3, 1)) * most
+      end
+      local short, long = collide.aabb(min, min + size(1e-4)), collide.aabb(min, min + size(1))
+      local expected, distance = normal_of(short, box)
+      local normal, same = normal_of(long, box)
+      near(distance, same, 1e-19)
+      near(expected, normal, 1e-14)
+    end
+  end)
+
+  -- Beyond the vertex of a triangle the normal leads from there, however long its edges are.
+  it("tells vertices from edges beside long ones", function()
+    local random = generate.random(9)
+    for _ = 1, 200 do
+      local angle, opening = random.range(-3, 3), random.range(0.5, 2)
+      local function ray(a, length) return vec(math.cos(a), math.sin(a)) * length end
+      local triangle = collide.triangle(vec(0, 0), ray(angle, random.range(0.5, 2)),
+        ray(angle + opening, random.range(0.5, 2)))
+      local beyond = math.pi / 2 + random.unit() * 1e-8
+      for _, a in ipairs { angle - beyond, angle + opening + beyond } do
+        local p = ray(a, 3e-9)
+        near(p:normalized(), normal_of(collide.point(p), triangle), 1e-15)
+      end
+    end
+  end)
+
+  -- The end of a long, nearly level capsule over a box of 1e-8: the normal is that of the box.
+  it("takes the normal of the edge below of two that are nearly parallel", function()
+    for _, slope in ipairs { 1e-9, 1e-8, -1e-8, 1e-7 } do
+      local capsule = collide.segment({ -8e-9, 0.1 }, { 0.6, 0.1 + 0.6 * math.abs(slope) })
+      local box = collide.aabb({ -3e-8, -1e-8 }, { 5e-8, 0 })
+      near({ 0, 1 }, normal_of(capsule, box), 1e-15)
+      near({ 0, -1 }, normal_of(box, capsule), 1e-15)
+    end
+  end)
+
+  -- Corners of the box are rounded, its centre is not: what ends there touches it.
+  it("tells exactly whether flat shapes in the plane meet", function()
+    local random = generate.random(11)
+    for i = 1, 400 do
+      local angle = i % 8 == 0 and i // 8 * math.pi / 2 or random.range(-3, 3)
+      local box = collide.box({ 0, 0 }, { 0, random.range(0.1, 1) }, angle)
+      local segment = collide.segment(i % 4 == 0 and { -0.5, 0 } or
+        { random.range(-1, 1), random.range(-1, 1) }, { 0, 0 })
+      assert.is_true(collide.distance(box, segment) <= 0, "angle " .. angle)
+    end
+  end)
+
   it("keeps the nearest points of nearly parallel lines finite", function()
     local a = collide.line({ 0, 0, 0 }, { 1, 0, 0 })
     local b = collide.line({ 0, 1e300, 1e300 }, { 1, 1e-14, 0 })
