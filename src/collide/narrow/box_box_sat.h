@@ -63,6 +63,7 @@ typedef struct cd_box_axis {
 typedef struct cd_box_features {
     cd_vec4 height_a, height_b, on_a, on_b;
     cd_vec4 in_b; // on_b in the axes of b
+    cd_vec4 p, q; // corners of the features of a and of b; of a face none
 } cd_box_features;
 
 /// Measures all axes. Those of a_i x b_j by Lagrange's identity, their length from 1 - R[i][j]^2.
@@ -232,14 +233,15 @@ static inline bool cd_box_pair_features(const cd_box_pair *x, const cd_box_axis 
                                         cd_box_features *at) {
     double noise = 8 * x->noise, far = noise * w->length;
     cd_vec4 between = cd_vec4_read(&x->a->as.box.center) - cd_vec4_read(&x->b->as.box.center);
-    cd_vec4 out = w->gap * w->inverse * w->n, p, q; // from point_b to point_a
+    cd_vec4 out = w->gap * w->inverse * w->n; // from point_b to point_a
     at->height_a = cd_vec4_combine(x->columns_a, w->n);
     at->height_b = cd_vec4_combine(x->columns_b, w->n);
     if (!w->by_edges) {
         cd_vec4_mask of_a = cd_vec4_mask_all(w->by_face_of_a);
         const cd_shape *const other[2] = {x->a, x->b};
-        bool clear = cd_box_support_point(
-            other[w->by_face_of_a], cd_vec4_select(of_a, at->height_b, -at->height_a), 3, far, &p);
+        cd_vec4 p, height = cd_vec4_select(of_a, at->height_b, -at->height_a);
+        bool clear = cd_box_support_point(other[w->by_face_of_a], height, 3, far, &p);
+        at->p = at->q = p;
         at->on_a = cd_vec4_select(of_a, p + out - between, p);
         at->on_b = at->on_a - out + between;
         at->in_b = cd_vec4_combine(x->columns_b, at->on_b);
@@ -249,13 +251,13 @@ static inline bool cd_box_pair_features(const cd_box_pair *x, const cd_box_axis 
     // The edges a_i through p and b_j through q: |p + s a_i - q - t b_j| is least where two linear
     // equations hold, which are solved for s.
     int i = w->i, j = w->j;
-    bool clear = cd_box_support_point(x->a, -at->height_a, i, far, &p) &
-                 cd_box_support_point(x->b, at->height_b, j, far, &q);
+    bool clear = cd_box_support_point(x->a, -at->height_a, i, far, &at->p) &
+                 cd_box_support_point(x->b, at->height_b, j, far, &at->q);
     cd_vec4 a = cd_vec4_read(&x->a->as.box.axes[i]), b = cd_vec4_read(&x->b->as.box.axes[j]);
-    cd_vec4 off = between + p - q;
+    cd_vec4 off = between + at->p - at->q;
     double along = x->r[i][j] * cd_vec4_dot(off, b) - cd_vec4_dot(off, a);
     along *= w->inverse * w->inverse;
-    at->on_a = p + along * a;
+    at->on_a = at->p + along * a;
     at->on_b = at->on_a - out + between;
     at->in_b = cd_vec4_combine(x->columns_b, at->on_b);
     const cd_vec4 half = cd_vec4_read(&x->a->as.box.half);
@@ -331,13 +333,16 @@ static inline cd_verdict cd_box_pair_search(cd_box_pair *x, double margin, cd_bo
 /// The separation of boxes of which one is given by its corners, from those that touch.
 static inline void cd_box_pair_separate_corners(const cd_box_pair *x, const cd_box_axis *w,
                                                 const cd_box_features *at, cd_separation *s) {
-    cd_vec4 n = w->n * w->inverse, p, q, rest_a, rest_b;
-    cd_vec4 a = cd_vec4_read(&x->a->as.box.axes[w->i]), b = cd_vec4_read(&x->b->as.box.axes[w->j]);
-    cd_box_support_point(x->a, -at->height_a, w->by_edges ? w->i : 3, 0, &p);
-    cd_box_support_point(x->b, at->height_b, w->by_edges ? w->j : 3, 0, &q);
+    cd_vec4 n = w->n * w->inverse, p = at->p, q = at->q, rest_a, rest_b;
+    if (!w->by_edges && w->by_face_of_a)
+        cd_box_support_point(x->a, -at->height_a, 3, 0, &p);
+    else if (!w->by_edges)
+        cd_box_support_point(x->b, at->height_b, 3, 0, &q);
     cd_vec4 between = cd_box_pair_between(x, p, q), on_a = cd_box_anchor(x->a, p, &rest_a) + rest_a;
     double gap = cd_vec4_dot(between, w->n) * w->inverse;
     if (w->by_edges) {
+        const cd_vec4 a = cd_vec4_read(&x->a->as.box.axes[w->i]),
+                      b = cd_vec4_read(&x->b->as.box.axes[w->j]);
         double along = x->r[w->i][w->j] * cd_vec4_dot(between, b) - cd_vec4_dot(between, a);
         on_a += along * w->inverse * w->inverse * a;
     } else if (w->by_face_of_a) {
