@@ -79,10 +79,24 @@ static gjk_vertex support(const gjk_difference *m, cd_vec v, int a, int b) {
     return vertex_of(m, a, b, p, q);
 }
 
-// The edge from vertex i to vertex j. The part of each core is subtracted first: the edge of a
-// small core keeps its digits beside the edge of a large one.
+// What leads from the point of one core in a support point to that in another.
+static cd_vec side_of_a(const gjk_difference *m, const gjk_vertex *from, const gjk_vertex *to) {
+    return m->a->slender ? cd_slender_side(m->a, from->a, to->a) : cd_sub(to->p, from->p);
+}
+
+static cd_vec side_of_b(const gjk_difference *m, const gjk_vertex *from, const gjk_vertex *to) {
+    return m->b->slender ? cd_slender_side(m->b, from->b, to->b) : cd_sub(to->q, from->q);
+}
+
+// The vector from one support point to another. The part of each core is subtracted first: the edge
+// of a small core keeps its digits beside the edge of a large one.
+static cd_vec between(const gjk_difference *m, const gjk_vertex *from, const gjk_vertex *to) {
+    return cd_sub(side_of_a(m, from, to), side_of_b(m, from, to));
+}
+
+// The edge from vertex i to vertex j.
 static cd_vec edge(const gjk_difference *m, const gjk_vertex *s, int i, int j) {
-    return project_along_line(m, cd_sub(cd_sub(s[j].p, s[i].p), cd_sub(s[j].q, s[i].q)));
+    return project_along_line(m, between(m, &s[i], &s[j]));
 }
 
 // Keeps the feature if it is nearer than the best.
@@ -214,14 +228,12 @@ static int heaviest_vertex(const gjk_feature *best) {
     return k;
 }
 
-// The vector to c from the nearest vertex of the feature. The part of each core is subtracted
-// first.
-static cd_vec from_vertex_beside(const gjk_vertex *s, const gjk_feature *best,
-                                 const gjk_vertex *c) {
+// The vector to c from the nearest vertex of the feature.
+static cd_vec from_vertex_beside(const gjk_difference *m, const gjk_vertex *s,
+                                 const gjk_feature *best, const gjk_vertex *c) {
     cd_vec least = {INFINITY, INFINITY, INFINITY};
     for (int i = 0; i < best->count; i++) {
-        const gjk_vertex *k = &s[best->index[i]];
-        cd_vec e = cd_sub(cd_sub(c->p, k->p), cd_sub(c->q, k->q));
+        cd_vec e = between(m, &s[best->index[i]], c);
         least = cd_max_abs(e) < cd_max_abs(least) ? e : least;
     }
     return least;
@@ -260,7 +272,8 @@ static bool find_gain_of_one_core(const gjk_difference *m, const gjk_vertex *s,
         bool of_a = i % 2 == 0;
         bool same = of_a ? c->a >= 0 && c->a == f->a : c->b >= 0 && c->b == f->b;
         if (same ||
-            !has_small_gain(m, best, of_a ? cd_sub(c->p, f->p) : cd_sub(f->q, c->q), rounding))
+            !has_small_gain(m, best, of_a ? side_of_a(m, f, c) : cd_negate(side_of_b(m, f, c)),
+                            rounding))
             continue;
         gjk_vertex moved =
             of_a ? vertex_of(m, c->a, f->b, c->p, f->q) : vertex_of(m, f->a, c->b, f->p, c->q);
@@ -281,7 +294,7 @@ static bool find_gain(const gjk_difference *m, const gjk_vertex *s, const gjk_fe
     height_rounding rounding = rounding_of_heights(best, k, c);
     if (!is_in_feature(s, best, *c) &&
         (progress > rounding.coarse ||
-         has_small_gain(m, best, from_vertex_beside(s, best, c), rounding)))
+         has_small_gain(m, best, from_vertex_beside(m, s, best, c), rounding)))
         return true;
     return find_gain_of_one_core(m, s, best, rounding, c);
 }
@@ -300,7 +313,7 @@ static cd_gap gap_of_feature(const gjk_difference *m, const gjk_vertex *s, const
     gap.point_b = cd_add(m->b->offset, base->q);
     for (int i = 0; i < best->count; i++) {
         const gjk_vertex *c = &s[best->index[i]];
-        cd_vec on_a = cd_sub(c->p, base->p), on_b = cd_sub(c->q, base->q);
+        cd_vec on_a = side_of_a(m, base, c), on_b = side_of_b(m, base, c);
         gap.point_a = cd_add_scaled(gap.point_a, best->weight[i], on_a);
         gap.point_b = cd_add_scaled(gap.point_b, best->weight[i], on_b);
         gap.blend_a += best->weight[i] * cd_max_abs(on_a);

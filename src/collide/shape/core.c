@@ -8,6 +8,16 @@ static void put(cd_core *core, cd_vec origin, double scale, cd_vec v) {
     core->storage[core->vertex_count++] = cd_scale(cd_sub(v, origin), scale);
 }
 
+// Below this part of the longest half extent the direction of a side is worth more than its
+// corners.
+static const double much_shorter = 0x1p-4;
+
+static bool has_much_shorter_side(cd_vec half) {
+    double least = much_shorter * cd_max_abs(half);
+    return (half.x > 0 && half.x < least) || (half.y > 0 && half.y < least) ||
+           (half.z > 0 && half.z < least);
+}
+
 // The vertices of a box that is not given by its corners are seen from its centre, so that the
 // sides of a small box keep their digits.
 static void box_core(cd_core *core, const cd_shape *s, cd_vec origin, double scale) {
@@ -28,6 +38,7 @@ static void box_core(cd_core *core, const cd_shape *s, cd_vec origin, double sca
     if (!s->as.box.corners)
         core->offset = cd_scale(cd_sub(s->as.box.center, origin), scale);
     core->half = s->as.box.corners ? core->half : h;
+    core->slender = has_much_shorter_side(core->half);
     if (cd_is_zero(h)) // a point has no features
         return;
     core->edge_count = core->face_count = s->dim;
@@ -77,7 +88,7 @@ void cd_core_seen_from(cd_core *core, const cd_shape *s, cd_vec origin, int powe
     core->vertex_count = core->edge_count = core->face_count = 0;
     core->vertices = core->storage;
     core->offset = core->half = (cd_vec){0, 0, 0};
-    core->vast = false;
+    core->vast = core->slender = false;
     core->scale = 1;
     core->polytope = NULL;
     switch (s->kind) {

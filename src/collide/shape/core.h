@@ -22,6 +22,7 @@ typedef struct cd_core {
     cd_vec offset;
     bool far_offset; // it is what is large in the coordinates of the vertices
     bool vast;       // differences of vertices, not scaled, may overflow
+    bool slender; // a box not given by its corners, of which one side is much shorter than another
     double scale;
     const cd_polytope *polytope; // NULL: edges and faces are in edge[] and face[]
     cd_vec edge[3], face[3];
@@ -91,6 +92,17 @@ static inline cd_vec cd_core_inside(const cd_core *core, int i) {
     return cd_scale(core->vertices[i], core->scale);
 }
 
+/// The vector from vertex i to vertex j of a slender box: along each axis made of its half extent
+/// alone, because the corners are rounded as the longest one is.
+static inline cd_vec cd_slender_side(const cd_core *box, int i, int j) {
+    cd_vec side = {0, 0, 0};
+    for (int k = 0; k < box->face_count; k++) {
+        int way = (j >> k & 1) - (i >> k & 1);
+        side = cd_add_scaled(side, 2 * way * cd_component(box->half, k), box->face[k]);
+    }
+    return side;
+}
+
 static inline cd_vec cd_core_vertex(const cd_core *core, int i) {
     return cd_add(core->offset, cd_core_inside(core, i));
 }
@@ -139,6 +151,16 @@ int cd_core_support_vast(const cd_core *core, cd_vec direction, int from);
 /// cd_core_support_from of more than 64 vertices with lanes.
 int cd_core_support_of_many(const cd_core *core, cd_vec direction, int from);
 
+/// cd_core_support_from of a slender box.
+static inline int cd_slender_support(const cd_core *box, cd_vec direction, int from) {
+    int best = 0;
+    for (int k = 0; k < box->face_count; k++) {
+        double height = cd_dot(box->face[k], direction) * cd_component(box->half, k);
+        best |= (height > 0 ? 1 : height < 0 ? 0 : from >> k & 1) << k;
+    }
+    return best;
+}
+
 /// The vertex farthest along a direction; of several, `from` or else the first. Heights are
 /// measured from vertex `from`, so that those of vertices near it keep their digits.
 static inline int cd_core_support_from(const cd_core *core, cd_vec direction, int from) {
@@ -147,6 +169,8 @@ static inline int cd_core_support_from(const cd_core *core, cd_vec direction, in
     cd_vec origin = core->vertices[from];
     if (core->vast)
         return cd_core_support_vast(core, direction, from);
+    if (core->slender)
+        return cd_slender_support(core, direction, from);
     uint64_t top = cd_core_support_candidates(core, direction);
     if (top) {
         do {

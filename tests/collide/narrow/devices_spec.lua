@@ -42,6 +42,23 @@ describe("GJK", function()
     near(expected, normal_of(a, b), 1e-15)
   end)
 
+  -- The tip of a needle that points at the middle of a box is nearest: the normal is that of the
+  -- tip alone, which has a closed form. A side is 1e-8 of another one, and the corners are rounded
+  -- as that is.
+  it("takes the short sides of a slender box from its half extents", function()
+    local random = generate.random(19)
+    for i = 1, 300 do
+      local half = vec(random.range(0, 3e-8), random.range(0.1, 1), i % 2 * random.range(0, 3e-8))
+      local turn = collide.quat(vec(random.unit(), 1, random.unit()), random.range(-3, 3))
+      local center = vec(random.unit(), random.unit(), random.unit())
+      local tip = center + turn * vec(random.unit(), random.unit(), random.unit())
+      local way = tip - center
+      local needle = collide.triangle(tip, tip + way, tip + way * 2)
+      local box = collide.box(center, half, turn)
+      near(normal_of(collide.point(tip), box), normal_of(needle, box), 4e-15 / #way)
+    end
+  end)
+
   -- Needles: the product of the two long edges has lost the normal.
   it("takes the normal of a needle from its short edge", function()
     local a = collide.triangle(
@@ -179,6 +196,22 @@ describe("the separation", function()
       local segment = collide.segment(i % 4 == 0 and { -0.5, 0 } or
         { random.range(-1, 1), random.range(-1, 1) }, { 0, 0 })
       assert.is_true(collide.distance(box, segment) <= 0, "angle " .. angle)
+    end
+  end)
+
+  -- The foot on a long segment is 1e-10 from its end, from which it has to be measured.
+  it("measures the feet of segments that are near from their nearer ends", function()
+    local random = generate.random(21)
+    for i = 1, 300 do
+      local angle, d = random.range(-3, 3), random.range(1e-3, 4e-3)
+      local along, up = vec(math.cos(angle), math.sin(angle)), vec(-math.sin(angle), math.cos(angle))
+      local tip = along * random.range(1e-10, 1e-8)
+      local long = collide.segment(along * -random.range(0.3, 0.7), tip)
+      if i % 2 == 0 then long = collide.segment(long.b, long.a) end
+      local over = up * d
+      local short = collide.segment(over, over + up)
+      near(up, normal_of(short, long), 1e-15)
+      near(-up, normal_of(long, short), 1e-15)
     end
   end)
 
