@@ -142,6 +142,22 @@ describe("the separation", function()
     end
   end)
 
+  -- Two edges cross beside the middle of a box, whose ends are far away.
+  it("finds the points where an edge crosses a long, thin box", function()
+    local random = generate.random(17)
+    local function v(size) return vec(random.unit(), random.unit(), random.unit()) * size end
+    for _ = 1, 300 do
+      local turn = collide.quat(v(1), random.range(-3, 3))
+      local box = collide.box(v(1e-8), { 0, random.range(0.1, 1), 0 }, turn)
+      local start = v(1e-8)
+      local segment = collide.segment(start, start + vec(random.range(0.5, 1), random.unit(), 0))
+      local on_box, on_segment = collide.closest(box, segment)
+      local off_box = collide.distance(collide.point(on_box), box)
+      local off_segment = collide.distance(collide.point(on_segment), segment)
+      assert.is_true(off_box < 1e-22 and off_segment < 1e-22, off_box .. ", " .. off_segment)
+    end
+  end)
+
   -- Its centre and half extents are rounded as the far corner is, which is far away.
   it("measures boxes from the corners that they are given by", function()
     local random = generate.random(7)
@@ -204,7 +220,8 @@ describe("the separation", function()
     local random = generate.random(21)
     for i = 1, 300 do
       local angle, d = random.range(-3, 3), random.range(1e-3, 4e-3)
-      local along, up = vec(math.cos(angle), math.sin(angle)), vec(-math.sin(angle), math.cos(angle))
+      local along = vec(math.cos(angle), math.sin(angle))
+      local up = vec(-along.y, along.x)
       local tip = along * random.range(1e-10, 1e-8)
       local long = collide.segment(along * -random.range(0.3, 0.7), tip)
       if i % 2 == 0 then long = collide.segment(long.b, long.a) end
