@@ -40,6 +40,29 @@ describe("queries of a world", function()
     assert.equal(5, #world:nearest({ 0, 0 }, 99))
   end)
 
+  -- A floor, a wall and a step: whatever goes into a corner touches two of them at once.
+  it("hit what touches at one place as the compound of it does", function()
+    for dim = 2, 3 do
+      local function at(x, y) return dim == 2 and collide.vec(x, y) or collide.vec(x, y, 0) end
+      local parts = { collide.plane(at(0, 1), 0), collide.plane(at(1, 0), 0),
+        collide.box(at(7, 1), dim == 2 and at(1, 1) or collide.vec(1, 1, 1)) }
+      local room, all = collide.world { dim = dim }, collide.compound(parts)
+      for _, part in ipairs(parts) do room:add(part) end
+      for _, side in ipairs { -1, 1 } do
+        for _, slope in ipairs { 0.5, 1, 3 } do
+          local corner, way = at(3 + 3 * side, 0), at(side, -slope)
+          local function same(hit, other)
+            assert.same({ hit.t, hit.normal, hit.approach },
+              { other.t, other.normal, other.approach })
+          end
+          same(room:raycast(corner - way, way), collide.raycast(corner - way, way, all))
+          local ball = collide.sphere(corner + at(-side, 1) / 4 - way, 0.25)
+          same(room:shapecast(ball, 2 * way), collide.shapecast(ball, 2 * way, all))
+        end
+      end
+    end
+  end)
+
   it("find the pairs that overlap, and pass over what is removed on the way", function()
     for i = 1, 5 do bodies[i].position = { 1.5 * i, 0 } end
     bodies[3].group = 1

@@ -105,7 +105,7 @@ typedef struct {
     struct {
         int index;
         cd_vec middle;
-        double reach; ///< of its bounding sphere; infinite: it has none
+        double reach; ///< of its bounding sphere; infinite: it is unbounded
     } met[MET_MAX];
 } closest_query;
 
@@ -156,6 +156,15 @@ static bool may_touch(const touch_query *t, cd_vec middle, double reach) {
     return cd_length2(cd_sub(middle, t->ray.origin)) <= far * far;
 }
 
+// Of a body that was cast at. The walls of a room, of which every ray meets all, are seldom near.
+static bool met_may_touch(const closest_query *q, const touch_query *t, int k) {
+    const cd_shape *body;
+    if (q->met[k].reach < INFINITY || (body = shape_of(&q->ray, q->met[k].index))->kind != CD_PLANE)
+        return may_touch(t, q->met[k].middle, q->met[k].reach);
+    double far = t->ray.radius * (1 + SPHERE_SLACK) + SPHERE_SLACK * cd_max_abs(t->ray.origin);
+    return cd_dot(body->as.plane.normal, t->ray.origin) - body->as.plane.offset <= far;
+}
+
 static void visit_touched(cd_ray_query *ray, int i, const cd_body_sphere *sphere) {
     touch_query *t = (touch_query *)ray;
     if (!sphere || may_touch(t, sphere->middle, fabs(sphere->reach)))
@@ -171,7 +180,7 @@ static void find_touched(const closest_query *q, touch_query *t) {
         return;
     }
     for (int k = 0; k < q->met_count; k++)
-        if (may_touch(t, q->met[k].middle, q->met[k].reach))
+        if (met_may_touch(q, t, k))
             cd_touch_union_add(&t->touched, &t->shape, shape_of(&q->ray, q->met[k].index),
                                q->met[k].index);
 }
@@ -180,7 +189,7 @@ static void find_touched(const closest_query *q, touch_query *t) {
 static bool has_company(const closest_query *q, const touch_query *t) {
     int count = q->met_count > MET_MAX ? 2 : 0;
     for (int k = 0; k < q->met_count && count < 2; k++)
-        count += may_touch(t, q->met[k].middle, q->met[k].reach);
+        count += met_may_touch(q, t, k);
     return count > 1;
 }
 
