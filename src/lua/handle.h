@@ -3,7 +3,7 @@
 #ifndef LUA_HANDLE_H
 #define LUA_HANDLE_H
 
-#include "lua/object.h"
+#include "lua/check.h"
 
 /// Self, an open world.
 cd_world *cd_lua_check_world(lua_State *L);
@@ -23,7 +23,18 @@ void cd_lua_push_body_shape(lua_State *L, int slot);
 /// Replaces argument `arg`, if it is a body, by a copy of its shape: queries take both.
 void cd_lua_body_to_shape(lua_State *L, int arg, const char *name);
 
-/// The same for the value on the top, the i-th (from 0) of the list that is argument `arg`.
+/// A shape, or that of a body, which replaces it.
+static inline const cd_shape *cd_lua_check_shape_or_body(lua_State *L, int arg, const char *name) {
+    const cd_shape_object *object = cd_lua_to(L, arg, TYPE_SHAPE);
+    if (object == NULL) {
+        cd_lua_body_to_shape(L, arg, name);
+        object = cd_lua_check_shape(L, arg, name);
+    }
+    return &object->shape;
+}
+
+/// Replaces the value on the top, if it is a body, by a copy of its shape: the i-th (from 0) of the
+/// list that is argument `arg`.
 void cd_lua_element_to_shape(lua_State *L, int arg, const char *list, int i);
 
 /// The shape of a body that is the i-th of a list, where it lies in the world: valid until that

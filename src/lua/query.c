@@ -23,10 +23,8 @@ static int finish(lua_State *L, int results, bool observed) {
 
 /// Two shapes, or bodies, of one dimension: a is argument 1, b argument `second`.
 static const cd_shape *check_pair(lua_State *L, int second, const cd_shape **b) {
-    cd_lua_body_to_shape(L, 1, "a");
-    cd_lua_body_to_shape(L, second, "b");
-    const cd_shape *a = &cd_lua_check_shape(L, 1, "a")->shape;
-    *b = &cd_lua_check_shape(L, second, "b")->shape;
+    const cd_shape *a = cd_lua_check_shape_or_body(L, 1, "a");
+    *b = cd_lua_check_shape_or_body(L, second, "b");
     if (a->dim != (*b)->dim)
         cd_lua_argument_error(L, second, "b must be %dD like a, got a %dD shape", a->dim,
                               (*b)->dim);
@@ -123,8 +121,7 @@ static int manifold(lua_State *L) {
 
 static int contains(lua_State *L) {
     bool observed = begin(L, 2);
-    cd_lua_body_to_shape(L, 1, "self");
-    const cd_shape *shape = &cd_lua_check_shape(L, 1, "self")->shape;
+    const cd_shape *shape = cd_lua_check_shape_or_body(L, 1, "self");
     int dim = shape->dim;
     lua_pushboolean(L, cd_contains(shape, cd_lua_check_finite(L, 2, "p", &dim)));
     return finish(L, 1, observed);
@@ -134,8 +131,7 @@ static bool ask_raycast(lua_State *L, cd_hit *hit, int *dim) {
     *dim = 0;
     cd_vec origin = cd_lua_check_finite(L, 1, "origin", dim);
     cd_vec direction = cd_lua_check_finite(L, 2, "direction", dim);
-    cd_lua_body_to_shape(L, 3, "shape");
-    const cd_shape *shape = &cd_lua_check_shape(L, 3, "shape")->shape;
+    const cd_shape *shape = cd_lua_check_shape_or_body(L, 3, "shape");
     double tmax = cd_lua_optional_number(L, 4, "tmax", INFINITY);
     if (shape->dim != *dim)
         cd_lua_argument_error(L, 3, "shape must be %dD like the ray, got a %dD shape", *dim,
