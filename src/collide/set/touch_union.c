@@ -109,6 +109,32 @@ static int leave_out_passing(cd_vec *normals, int count, cd_vec passing) {
     return count;
 }
 
+// Within which angle the normals of a curved side are one: a surface that turns by it leaves its
+// tangent plane by less than the tolerance.
+static double curved_angle(const cd_touch_union *u, const cd_shape *a, const cd_shape *b) {
+    double radius = INFINITY;
+    if (cd_is_curved(a))
+        radius = a->as.curved.radius;
+    if (cd_is_curved(b))
+        radius = cd_min(radius, b->as.curved.radius);
+    return radius > 0 ? cd_min(sqrt(2 * u->tolerance / radius), most_rounding) : 0;
+}
+
+// Leaves out the normals of a curved side that it has within an angle of another one, as touched
+// points are not exact along it. The normals of faces are, and come first. Returns how many are
+// left.
+static int leave_out_curved(cd_vec *normals, int count, double angle) {
+    int kept = 0;
+    for (int i = 0; i < count; i++) {
+        bool is_new = true;
+        for (int k = 0; k < kept && is_new; k++)
+            is_new = !(cd_max_abs(cd_sub(normals[i], normals[k])) < angle);
+        if (is_new)
+            normals[kept++] = normals[i];
+    }
+    return kept;
+}
+
 static void keep_normals(cd_touch_union *u, const cd_vec *normals, int count, cd_vec point,
                          int owner) {
     cd_free_cone_add(&u->cone, normals, count);
@@ -165,6 +191,7 @@ static void add_normals(cd_touch_union *u, const cd_shape *a, const cd_shape *b,
     }
     if (a->radius > 0 || b->radius > 0)
         count = leave_out_passing(normals, count, touch.normal);
+    count = leave_out_curved(normals, count, curved_angle(u, a, b));
     if (count == 1 && !has_facet && u->round_count < CD_UNION_ROUND)
         u->rounds[u->round_count++] = (cd_union_normal){normals[0], touch.point_b, owner};
     else

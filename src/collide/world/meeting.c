@@ -108,7 +108,7 @@ static int resting_normal(const cd_free_cone *cone, const cd_vec *normals, int c
     return best;
 }
 
-bool cd_meeting_settle(const cd_meeting *m, cd_touch_union *touching, cd_hit *hit) {
+bool cd_meeting_settle(const cd_meeting *m, cd_touch_union *touching, bool grazes, cd_hit *hit) {
     bool has_parts = cd_is_set(m->shape_a) || cd_is_set(m->shape_b);
     cd_vec relative = cd_sub(m->motion, m->motion_b), own[CD_UNION_NORMALS];
     int count = 0;
@@ -120,9 +120,9 @@ bool cd_meeting_settle(const cd_meeting *m, cd_touch_union *touching, cd_hit *hi
         if (touching->normals[i].owner == OWN)
             own[count++] = touching->normals[i].normal;
     // A flat part that is come upon from beyond its boundary has none: that is up to the others.
-    int active = has_parts   ? resting_normal(&touching->cone, own, count)
-                 : count > 0 ? cd_free_cone_active(&touching->cone, own, count)
-                             : -1;
+    int active = has_parts || grazes ? resting_normal(&touching->cone, own, count)
+                 : count > 0         ? cd_free_cone_active(&touching->cone, own, count)
+                                     : -1;
     if (active < 0)
         return false;
     hit->normal = own[active];

@@ -31,8 +31,12 @@ bool cd_meeting_union(const cd_meeting *meeting, const cd_hit *hit, cd_touch_uni
 void cd_meeting_union_add(const cd_meeting *meeting, const cd_hit *hit, int owner,
                           cd_touch_union *touching);
 
-/// Whether the hit with body b counts among all that touches: sets its normal and approach.
-bool cd_meeting_settle(const cd_meeting *meeting, cd_touch_union *touching, cd_hit *hit);
+/// Whether the hit with body b counts among all that touches: sets its normal and approach. grazes:
+/// b counts by any normal of it along which the motion is turned away, though the motion leaves b
+/// along another one: what touches beside b may not be hit before the body has sunk beyond
+/// rounding.
+bool cd_meeting_settle(const cd_meeting *meeting, cd_touch_union *touching, bool grazes,
+                       cd_hit *hit);
 
 /// cd_first_hit of two bodies.
 bool cd_bodies_hit(const cd_meeting *meeting, cd_hit *hit);

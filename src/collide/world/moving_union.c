@@ -75,5 +75,5 @@ bool cd_moving_hit_counts(const cd_world *w, const cd_meeting *meeting, double t
     cd_cell_neighbours(w, cd_mover_of(w)[meeting->a], visit_neighbour, &u);
     if (!u.begun || u.is_deep || u.touching.touch_count == 1)
         return alone;
-    return cd_meeting_settle(meeting, &u.touching, hit);
+    return cd_meeting_settle(meeting, &u.touching, false, hit);
 }

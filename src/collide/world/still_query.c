@@ -108,7 +108,7 @@ static bool settle(const still_query *q, const cd_meeting *meeting, bool alone, 
     if (cd_meets_alone(meeting, hit) || !cd_meeting_union(meeting, hit, &touching))
         return alone;
     cd_world_add_still(meeting->world, q->mover, meeting, hit, &touching);
-    return touching.touch_count == 1 ? alone : cd_meeting_settle(meeting, &touching, hit);
+    return touching.touch_count == 1 ? alone : cd_meeting_settle(meeting, &touching, !alone, hit);
 }
 
 // Whether a still body that is grazed closes the way with others that touch then.
