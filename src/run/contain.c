@@ -190,8 +190,9 @@ static bool add_rules(scmp_filter_ctx filter) {
         SCMP_SYS(sysinfo), // qsort of glibc asks how much memory there is
     };
     const struct scmp_arg_cmp not_executable = SCMP_A2(SCMP_CMP_MASKED_EQ, PROT_EXEC, 0),
-                              own = SCMP_A0(SCMP_CMP_EQ, (scmp_datum_t)getpid()),
-                              named_memory = SCMP_A0(SCMP_CMP_EQ, 0x53564d41); // PR_SET_VMA: malloc
+                              own = SCMP_A0(SCMP_CMP_EQ, (scmp_datum_t)getpid(), 0),
+                              named_memory =
+                                  SCMP_A0(SCMP_CMP_EQ, 0x53564d41, 0); // PR_SET_VMA: malloc
     int error = 0;
     for (size_t i = 0; i < sizeof allowed / sizeof *allowed; i++)
         error |= seccomp_rule_add(filter, SCMP_ACT_ALLOW, allowed[i], 0);

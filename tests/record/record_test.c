@@ -65,7 +65,7 @@ static cd_message frame_message(cd_arena *arena) {
         f->shapes[i] = (cd_named_shape){.key = i % 2 ? "ball" : "walls[2].皮",
                                         .shape = shapes[i],
                                         .style = {-1, -1, -1, -1, i % 3 ? -1.0f : 2.0f, i % 2 == 0,
-                                                  i % 3 == 0, i % 5 == 0, i % 7 == 0}};
+                                                  i % 3 == 0, i % 5 == 0, i % 7 == 0, i % 11 == 0}};
     f->queries = cd_arena_alloc(arena, sizeof *f->queries);
     f->query_count = 1;
     f->queries[0] = (cd_query){.name = "raycast", .file = "x.lua", .line = 12};
@@ -97,12 +97,13 @@ static cd_message frame_message(cd_arena *arena) {
     f->drawing_count = CD_DRAW_KIND_COUNT;
     for (int kind = 0; kind < CD_DRAW_KIND_COUNT; kind++) {
         const bool placed = kind == CD_DRAW_LINE || kind == CD_DRAW_ARROW || kind == CD_DRAW_POINTS;
-        f->drawings[kind] = (cd_drawing){.kind = (cd_drawing_kind)kind,
-                                         .style = {1, 0.5f, 0, 0.25f, 3, true, false, true, false},
-                                         .text = kind == CD_DRAW_PLOT ? "energy" : "",
-                                         .number = kind == CD_DRAW_PLOT ? 4.5 : 0,
-                                         .point_count = placed ? 2 : 0,
-                                         .points = points};
+        f->drawings[kind] =
+            (cd_drawing){.kind = (cd_drawing_kind)kind,
+                         .style = {1, 0.5f, 0, 0.25f, 3, true, false, true, false, true},
+                         .text = kind == CD_DRAW_PLOT ? "energy" : "",
+                         .number = kind == CD_DRAW_PLOT ? 4.5 : 0,
+                         .point_count = placed ? 2 : 0,
+                         .points = points};
         if (kind == CD_DRAW_SHAPE)
             f->drawings[kind].shape = shapes[1];
     }

@@ -10,10 +10,12 @@
 
 #include <assert.h>
 
+#ifndef NDEBUG
 // What the queries require of their shapes.
-static inline bool are_valid(const cd_shape *a, const cd_shape *b) {
+static bool are_valid(const cd_shape *a, const cd_shape *b) {
     return a->dim == b->dim && !cd_shape_error(a) && !cd_shape_error(b);
 }
+#endif
 
 static bool has_set(const cd_shape *a, const cd_shape *b) { return cd_is_set(a) || cd_is_set(b); }
 
