@@ -1,5 +1,7 @@
 // See stage.h. The ground of a shape is the highest surface straight below its middle: of a plane,
 // or of another shape, as a ray finds it. Without one it is the floor y = 0, where that is below.
+// The shadow is the shape seen straight from above, on level ground: the polygon of its support
+// points in some horizontal directions.
 #include "view/scene/stage.h"
 
 #include "view/scene/theme.h"
@@ -7,8 +9,8 @@
 #include <math.h>
 
 enum {
-    SHADED_MAX = 120, ///< of more shapes, shadows would cover the picture
-    SHADOW_CORNERS = 24
+    SHADED_MAX = 120,   ///< of more shapes, shadows would cover the picture
+    SHADOW_CORNERS = 32 ///< a circle of so many looks round; every corner of a box is among them
 };
 
 static const double full_turn = 6.28318530717958647692;
@@ -42,10 +44,11 @@ static void draw_shadow(const cd_stage *stage, const cd_frame *frame, int index)
     cd_point2 corners[SHADOW_CORNERS];
     for (int i = 0; i < SHADOW_CORNERS; i++) {
         const double turn = full_turn * i / SHADOW_CORNERS;
-        corners[i] = cd_stage_project(stage, (cd_vec){middle.x + 0.5 * size.x * cos(turn), ground,
-                                                      middle.z + 0.5 * size.z * sin(turn)});
+        const cd_vec edge = cd_support(shape, (cd_vec){cos(turn), 0, sin(turn)});
+        corners[i] = cd_stage_project(stage, (cd_vec){edge.x, ground, edge.z});
     }
-    cd_fill_polygon(&stage->pen->canvas, corners, SHADOW_CORNERS, 0, cd_paint_flat(CD_SHADOW));
+    cd_fill_polygon(&stage->pen->canvas, corners, SHADOW_CORNERS, 0.5 * stage->pen->scale,
+                    cd_paint_flat(CD_SHADOW));
     const double lowest = b.min.y;
     if (lowest - ground <= least_height * cd_norm(size))
         return;
