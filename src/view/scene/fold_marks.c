@@ -143,7 +143,7 @@ typedef struct fan_piece {
 /// Fills a piece, `step` rays to each of its edges; where it is a ray that is not near to others,
 /// draws a line.
 static void fill_piece(const cd_stage *stage, const fan_piece *piece, int step, double strength) {
-    const uint32_t color = piece->found ? CD_QUERY : CD_FAINT;
+    const uint32_t color = piece->found ? CD_REGION_FOUND : CD_REGION_OPEN;
     const double dense = (piece->count - 2) * step / fmax(piece->span, 1e-3);
     const double opacity = fmin(0.05 + 0.06 * sqrt(dense), 0.2);
     if (piece->count == 2)
@@ -255,14 +255,13 @@ void cd_folds_label(const cd_stage *stage, const cd_frame *frame, const cd_folds
         const cd_query *q = &frame->queries[fold->first];
         const cd_value *origin = cd_query_argument(q, 0, CD_VALUE_VECTOR);
         const cd_value *body = cd_query_argument(q, folds->second[fold->first], CD_VALUE_SHAPE);
-        const cd_vec at = fold->fan ? origin->as.vector : cd_shape_middle(&body->as.shape);
+        const double ring = 16 * stage->pen->scale / stage->camera.zoom;
+        const cd_shape around =
+            fold->fan ? cd_sphere(origin->dim, origin->as.vector, ring) : body->as.shape;
         char text[80];
         const int n = snprintf(text, sizeof text, "%d \xc3\x97 %s", fold->count, fold->name);
         if (fold->found < fold->count && n < (int)sizeof text)
             snprintf(text + n, sizeof text - (size_t)n, ", %d found", fold->found);
-        const cd_point2 p = cd_stage_project(stage, at);
-        const double r = 16 * stage->pen->scale;
-        cd_labels_draw(labels, stage->pen, (cd_point2){p.x - r, p.y - r},
-                       (cd_point2){p.x + r, p.y + r}, CD_TEXT_SMALL, CD_QUERY, text);
+        cd_names_beside(stage, frame, labels, &around, CD_QUERY, text);
     }
 }

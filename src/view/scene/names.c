@@ -12,9 +12,10 @@
 #include <string.h>
 
 enum {
-    NAMED_MAX = 80,     ///< more names would hide the shapes
-    LISTED_MAX = 12,    ///< of longer lists only the first shape is named, for all
-    COMPARED_MAX = 6400 ///< names times shapes: more would take too long
+    NAMED_MAX = 80,      ///< more names would hide the shapes
+    LISTED_MAX = 12,     ///< of longer lists only the first shape is named, for all
+    COMPARED_MAX = 6400, ///< names times shapes: more would take too long
+    BESIDE_MAX = 2000    ///< shapes: of more, a text that is no name covers what it will
 };
 
 /// A shape that labels keep off, with its bounds on the canvas.
@@ -69,19 +70,20 @@ static cd_shape swept_rect(const cd_stage *stage, cd_rect rect, int dim) {
     return cd_box(center, half, cd_quat_from_axes(c->right, c->up, c->toward), 0);
 }
 
+static bool covers(const cd_stage *stage, cd_rect rect, const label_obstacle *o) {
+    if (o->shape == NULL || rect.x > o->max.x || rect.x + rect.width < o->min.x ||
+        rect.y > o->max.y || rect.y + rect.height < o->min.y)
+        return false;
+    const cd_shape box = swept_rect(stage, rect, o->shape->dim);
+    return cd_is_finite(box.as.box.half) && cd_overlap(&box, o->shape);
+}
+
 /// How many of the shapes a rectangle covers; its own counts most.
 static int count_covered(const cd_stage *stage, cd_rect rect, const label_obstacle *obstacles,
-                         int count, int own) {
-    int covered = 0;
-    for (int i = 0; i < count; i++) {
-        const label_obstacle *o = &obstacles[i];
-        if (o->shape == NULL || rect.x > o->max.x || rect.x + rect.width < o->min.x ||
-            rect.y > o->max.y || rect.y + rect.height < o->min.y)
-            continue;
-        const cd_shape box = swept_rect(stage, rect, o->shape->dim);
-        if (cd_is_finite(box.as.box.half) && cd_overlap(&box, o->shape))
-            covered += i == own ? 3 : 1;
-    }
+                         int count, const label_obstacle *own) {
+    int covered = covers(stage, rect, own) ? 3 : 0;
+    for (int i = 0; i < count; i++)
+        covered += &obstacles[i] != own && covers(stage, rect, &obstacles[i]);
     return covered;
 }
 
@@ -99,18 +101,17 @@ static cd_point2 furthest(const cd_stage *stage, const cd_shape *shape, double a
     return (cd_point2){(ends[0].x + ends[1].x) / 2, (ends[0].y + ends[1].y) / 2};
 }
 
-/// The best free place for a label of a shape; covered < 0: there is none.
+/// The best free place for a label of `own`; covered < 0: there is none.
 static label_place find_place(const cd_stage *stage, const cd_labels *labels,
-                              const label_obstacle *obstacles, int count, int own, int width,
-                              int height) {
+                              const label_obstacle *obstacles, int count, const label_obstacle *own,
+                              int width, int height) {
     // Above first, then to the right, below, to the left, each corner behind its sides.
     static const int turns[] = {2, 0, 6, 4, 1, 7, 3, 5};
     label_place best = {.covered = -1};
     for (int ring = 0; ring < (int)(sizeof rings / sizeof rings[0]); ring++)
         for (size_t i = 0; i < sizeof turns / sizeof turns[0]; i++) {
             const double angle = turns[i] * eighth_turn, x = cos(angle), y = -sin(angle);
-            const label_obstacle *o = &obstacles[own];
-            const cd_point2 at = o->shape != NULL ? furthest(stage, o->shape, angle) : o->min;
+            const cd_point2 at = own->shape != NULL ? furthest(stage, own->shape, angle) : own->min;
             const double off = rings[ring] * stage->pen->scale;
             const double left = at.x + x * (off + width / 2.0) - width / 2.0;
             const double top = at.y + y * (off + height / 2.0) - height / 2.0;
@@ -128,10 +129,11 @@ static label_place find_place(const cd_stage *stage, const cd_labels *labels,
     return best;
 }
 
-/// Draws the name of a shape that is seen as a whole; false where it has no place.
+/// Draws a text at a shape that is seen as a whole, or at a plane or line; false where it has no
+/// place.
 static bool draw_attached(const cd_stage *stage, cd_labels *labels, const label_obstacle *obstacles,
-                          int count, int own, const char *name) {
-    const int width = cd_labels_width(stage->pen, CD_TEXT_SMALL, name);
+                          int count, const label_obstacle *own, uint32_t color, const char *text) {
+    const int width = cd_labels_width(stage->pen, CD_TEXT_SMALL, text);
     const int height = cd_labels_height(stage->pen, CD_TEXT_SMALL);
     const label_place place = find_place(stage, labels, obstacles, count, own, width, height);
     if (place.covered < 0)
@@ -143,8 +145,30 @@ static bool draw_attached(const cd_stage *stage, cd_labels *labels, const label_
         cd_stroke_line(&stage->pen->canvas, place.at, end, stage->pen->scale,
                        cd_color_fade(CD_INK_DIM, 0.6));
     }
-    cd_labels_put(labels, stage->pen, place.rect, CD_TEXT_SMALL, CD_INK_DIM, name);
+    cd_labels_put(labels, stage->pen, place.rect, CD_TEXT_SMALL, color, text);
     return true;
+}
+
+/// NULL without shapes or memory.
+static label_obstacle *find_obstacles(const cd_stage *stage, const cd_frame *frame) {
+    const size_t count = (size_t)frame->shape_count;
+    label_obstacle *obstacles = cd_arena_alloc(stage->scratch, count * sizeof *obstacles);
+    for (size_t i = 0; obstacles != NULL && i < count; i++)
+        obstacles[i] = obstacle_of(stage, &frame->shapes[i]);
+    return obstacles;
+}
+
+bool cd_names_beside(const cd_stage *stage, const cd_frame *frame, cd_labels *labels,
+                     const cd_shape *shape, uint32_t color, const char *text) {
+    const label_obstacle *obstacles =
+        frame->shape_count <= BESIDE_MAX ? find_obstacles(stage, frame) : NULL;
+    label_obstacle own = {.shape = shape};
+    if (cd_is_unbounded(shape))
+        own = (label_obstacle){.min = cd_unbounded_anchor(stage, shape)};
+    else if (!cd_solid_bounds(stage, shape, &own.min, &own.max))
+        return false;
+    return draw_attached(stage, labels, obstacles, obstacles != NULL ? frame->shape_count : 0, &own,
+                         color, text);
 }
 
 /// The length of a path without its last index, "bricks" of "bricks[12]"; 0: it has none.
@@ -182,7 +206,8 @@ static void draw_name(const cd_stage *stage, cd_labels *labels, label_obstacle *
         obstacles[i].min = cd_unbounded_anchor(stage, &named->shape);
     if (named->style.hidden || named->style.unnamed || name[0] == '\0' ||
         ((unbounded || obstacles[i].shape != NULL) &&
-         draw_attached(stage, labels, obstacles, frame->shape_count, i, name)))
+         draw_attached(stage, labels, obstacles, frame->shape_count, &obstacles[i], CD_INK_DIM,
+                       name)))
         return;
     cd_labels_draw(labels, stage->pen, obstacles[i].min, obstacles[i].max, CD_TEXT_SMALL,
                    CD_INK_DIM, name);
@@ -225,11 +250,9 @@ void cd_names_draw(const cd_stage *stage, const cd_frame *frame, cd_labels *labe
     const int count = frame->shape_count, names = count_names(frame);
     if (names > NAMED_MAX || (int64_t)names * count > COMPARED_MAX)
         return;
-    label_obstacle *obstacles = cd_arena_alloc(stage->scratch, (size_t)count * sizeof *obstacles);
+    label_obstacle *obstacles = find_obstacles(stage, frame);
     if (obstacles == NULL)
         return;
-    for (int i = 0; i < count; i++)
-        obstacles[i] = obstacle_of(stage, &frame->shapes[i]);
     const cd_rect *v = &stage->camera.viewport;
     const bool crowded =
         names > v->width * v->height / (room_of_name * stage->pen->scale * stage->pen->scale);

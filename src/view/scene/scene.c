@@ -203,8 +203,8 @@ static void draw_labels(const cd_stage *stage, const cd_scene *scene, const cd_f
     cd_labels_block(labels, cd_drawings_head_up(stage, scene->frame, true));
     cd_drawings_text(stage, scene->frame, labels);
     if (scene->shown & CD_SHOW_QUERIES) {
-        cd_folds_label(stage, scene->frame, folds, labels);
         cd_queries_block(stage, scene->frame, labels);
+        cd_folds_label(stage, scene->frame, folds, labels);
     }
     if (scene->shown & CD_SHOW_NAMES)
         cd_names_draw(stage, scene->frame, labels);

@@ -87,6 +87,10 @@ bool cd_labels_draw(cd_labels *labels, cd_pen *pen, cd_point2 min, cd_point2 max
 
 /// Draws them where they cover neither shapes nor what is blocked, as far as there is room.
 void cd_names_draw(const cd_stage *stage, const cd_frame *frame, cd_labels *labels);
+/// Draws another text at the surface of a shape, which need not be of the frame, likewise; false
+/// where it has no room.
+bool cd_names_beside(const cd_stage *stage, const cd_frame *frame, cd_labels *labels,
+                     const cd_shape *shape, uint32_t color, const char *text);
 
 // ----------------------------------------------------------------------------------------- grid.c
 //

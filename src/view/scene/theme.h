@@ -40,6 +40,8 @@ typedef struct cd_theme {
     uint32_t query_exit;
     uint32_t normal;
     uint32_t faint;
+    uint32_t region_found; ///< what rays see up to what they hit
+    uint32_t region_open;  ///< what rays see that hit nothing
     uint32_t bounds;
     uint32_t velocity;
     uint32_t past;                  ///< the version before the last edit
@@ -80,6 +82,8 @@ uint32_t cd_theme_color(uint32_t color);
 #define CD_QUERY_EXIT (cd_theme_in_use->query_exit)
 #define CD_NORMAL (cd_theme_in_use->normal)
 #define CD_FAINT (cd_theme_in_use->faint)
+#define CD_REGION_FOUND (cd_theme_in_use->region_found)
+#define CD_REGION_OPEN (cd_theme_in_use->region_open)
 #define CD_BOUNDS (cd_theme_in_use->bounds)
 #define CD_VELOCITY (cd_theme_in_use->velocity)
 #define CD_PAST (cd_theme_in_use->past)

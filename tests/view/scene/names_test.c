@@ -1,6 +1,7 @@
 // Names of shapes: none covers its own shape, another name or a blocked point, and each is at the
 // surface of what it names, for shapes of all kinds, turned and in all views; a long list has one.
-// Texts of a script do not lie on one another.
+// Texts of a script do not lie on one another. A text beside a point keeps off the shapes around
+// it.
 #include "check.h"
 #include "view/scene/stage.h"
 
@@ -163,6 +164,33 @@ static void test_texts(cd_pen *pen) {
     CHECK(drawn > 70 * TEXTS && moved > 10 && moved < 80);
 }
 
+/// A text beside a circle, with circles around it.
+static void test_beside(cd_pen *pen) {
+    enum { SHAPES = 12, CASES = 200 };
+    cd_arena scratch = {0};
+    const cd_rect viewport = {0, 0, pen->canvas.width, pen->canvas.height};
+    cd_stage stage = {.pen = pen, .camera = cd_camera_make(CD_VIEW_FRONT, viewport)};
+    stage.camera.zoom = 40;
+    stage.scratch = &scratch;
+    int clear = 0;
+    for (int n = 0; n < CASES; n++) {
+        cd_named_shape shapes[SHAPES];
+        for (int i = 0; i < SHAPES; i++)
+            shapes[i] = (cd_named_shape){.key = "a", .shape = cd_sphere(2, random_point(2), 0.3)};
+        const cd_frame frame = {.shape_count = SHAPES, .shapes = shapes};
+        const cd_shape own = cd_sphere(2, (cd_vec){random_in(-4, 4), random_in(-3, 3), 0}, 0.4);
+        cd_labels labels = {.within = viewport};
+        CHECK(cd_names_beside(&stage, &frame, &labels, &own, 0, "666 x raycast, 568 found"));
+        CHECK(labels.count == 1 && !covers(&stage, labels.taken[0], &own));
+        bool covered = false;
+        for (int i = 0; i < SHAPES; i++)
+            covered = covered || covers(&stage, labels.taken[0], &shapes[i].shape);
+        clear += !covered;
+    }
+    CHECK(clear > 0.95 * CASES);
+    cd_arena_free(&scratch);
+}
+
 int main(void) {
     const char *error = NULL;
     static uint32_t pixels[640 * 480];
@@ -174,6 +202,7 @@ int main(void) {
     }
     test_lists(&pen);
     test_texts(&pen);
+    test_beside(&pen);
     CHECK(placed > 400 && near_surface > 0.65 * placed); // the others have a line
     cd_text_close(pen.text);
     return failures > 0;
