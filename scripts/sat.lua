@@ -1,10 +1,9 @@
 -- The separating axis test. Two convex polygons are apart exactly if their shadows on some line
--- are, and of all lines only the normals of their edges need to be looked at. A shadow on the unit
--- vector n reaches from the least to the largest n . p of the corners p. If the shadows overlap on
--- all normals, the shortest way out goes along the one where they overlap least, and by so much;
--- that is the depth that the query finds. Here each normal's line lies outside with both shadows on
--- it: red where they overlap, and a green gap, which proves that the polygons are apart. The best
--- one is thick. Arrow keys move the triangle.
+-- are, and only the normals of their edges need to be looked at. A shadow on the unit vector n
+-- reaches from the least to the largest n . p of the corners p. If they overlap on all normals, the
+-- shortest way out goes along the one where they overlap least, and by so much; that is the query's
+-- depth. Each normal's line lies outside with both shadows on it: red where they overlap; a green
+-- gap proves that the polygons are apart. The best is thick. Arrow keys move the triangle.
 local collide = require "collide"
 local vec = collide.vec
 
@@ -60,7 +59,8 @@ function scenario.draw(s, draw)
         draw.line(off + n * line.a0, off + n * line.a1, { color = "cyan", width = width })
         draw.line(off + n * line.b0, off + n * line.b1, { color = "purple", width = width })
         draw.line(off + n * low, off + n * high, { color = color, width = width })
-        draw.text(off * 1.08 + n * ((low + high) / 2), ("%.2f"):format(line.gap), color)
+        local ends = off + n * (math.max(line.a1, line.b1) + 0.7) -- a number is some 0.9 wide
+        draw.text(ends - vec(0.45, 0), ("%.2f"):format(line.gap), color)
     end
     draw.text(("by hand    %.12f"):format(s.best.gap), s.best.gap > 0 and "green" or "red")
     if not s.contact then return draw.text("the query  no contact") end
