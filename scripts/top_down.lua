@@ -1,7 +1,6 @@
--- A game seen from above: a few hundred enemies walk to the player and keep off each other. The
--- world finds the pairs that touch, the enemy to aim at and what a shot hits, and looks at far
--- fewer than all: of 200 enemies there are 20,000 pairs. The player is in group 2, so that the mask
--- 1 leaves it out. It shoots by itself, and walks in a circle until an arrow key is pressed.
+-- A game seen from above: hundreds of enemies walk to the player and keep off each other. The world
+-- finds pairs that touch, the enemy to aim at and what a shot hits, and looks at few of their
+-- 20,000 pairs. The player shoots by itself, and walks a circle until an arrow key is pressed.
 local collide = require "collide"
 local vec = collide.vec
 
@@ -19,9 +18,8 @@ end
 
 function scenario.load(p)
     local world = collide.world { dim = 2 }
-    local player = world:add(collide.circle({ 0, 0 }, 0.4), { group = 2 })
-    local s = { world = world, player = player, shots = {}, wait = 0, time = 0, hits = 0,
-        hurt = 0 }
+    local player = world:add(collide.circle({ 0, 0 }, 0.4), { group = 2 }) -- mask 1 leaves it out
+    local s = { world = world, player = player, shots = {}, wait = 0, time = 0, hits = 0, hurt = 0 }
     for _ = 1, p.enemies do appear(s) end
     return s
 end
@@ -77,7 +75,5 @@ function scenario.draw(s, draw)
     draw.text(("hits %d   hurt %.1f"):format(s.hits, s.hurt))
 end
 
-scenario.checks = {
-    ["nobody is lost"] = function(s, p) return #s.world == p.enemies + 1 end,
-}
+scenario.checks = { ["nobody is lost"] = function(s, p) return #s.world == p.enemies + 1 end }
 return scenario
