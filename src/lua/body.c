@@ -16,7 +16,7 @@ static const char *const responses[] = {"bounce", "slide", "stop", "pass", NULL}
 static const cd_body_object *check_self(lua_State *L) {
     const cd_body_object *self = cd_lua_to(L, 1, TYPE_BODY);
     if (self != NULL && self->slot < 0)
-        luaL_error(L, "the body was removed from its world");
+        luaL_error(L, "the body was removed from its world; body.world is nil then");
     if (self != NULL && self->owner->world == NULL)
         luaL_error(L, "the body's world is closed");
     return cd_lua_check_body(L, 1, "self");

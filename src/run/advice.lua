@@ -70,12 +70,20 @@ local globals = {
     input = "input is the fourth argument of scenario.update",
 }
 
--- An error message with what helps, where a global of the script was nil, or a method that only
--- other types of collide's values have.
+-- An error message for a method that its value does not have: with the types of collide's values
+-- that have it, and the function of this name where shapes do not have it as a method.
+local function advise_method(message, method)
+    local types = runtime.types_with(method)
+    if types then message = ("%s, which these have: %s"):format(message, types) end
+    local is_function = type(rawget(runtime.collide, method)) == "function"
+    if not is_function or types and types:find "shape" then return message end
+    return ("%s; use the function collide.%s(...)"):format(message, method)
+end
+
+-- An error message with what helps, where a global of the script was nil, or a method.
 function runtime.advise(message, environment)
     local method = message:match "attempt to call a nil value %(method '([%w_]+)'%)"
-    local types = method and runtime.types_with(method)
-    if types then return ("%s, which these have: %s"):format(message, types) end
+    if method then return advise_method(message, method) end
     local name = message:match "attempt to %a+ a nil value %(global '([%w_]+)'%)"
     if not name then return message end
     local near = runtime.misspelled(name, sorted_names(environment))

@@ -39,6 +39,11 @@ describe("an error of a script", function()
                 "'clone'), which these have: shape",
             ["require 'collide'.vec(1, 2):shapecast()"] = "attempt to call a nil value (method " ..
                 "'shapecast'), which these have: shape, world, body",
+            ["require 'collide'.circle({ 0, 0 }, 1):move_and_slide({ 1, 0 }, {})"] = "attempt " ..
+                "to call a nil value (method 'move_and_slide'), which these have: world; use " ..
+                "the function collide.move_and_slide(...)",
+            ["require 'collide'.circle({ 0, 0 }, 1):overlap_all({})"] = "attempt to call a nil " ..
+                "value (method 'overlap_all'); use the function collide.overlap_all(...)",
             ["require 'collide'.vec(1, 2):teapot()"] = "attempt to call a nil value (method " ..
                 "'teapot')",
             ["teapot(1)"] = "attempt to call a nil value (global 'teapot')",
