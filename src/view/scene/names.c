@@ -14,14 +14,21 @@
 enum {
     NAMED_MAX = 80,      ///< more names would hide the shapes
     LISTED_MAX = 12,     ///< of longer lists only the first shape is named, for all
+    PARTS_MAX = 4000,    ///< on a set of more parts labels may lie
     COMPARED_MAX = 6400, ///< names times shapes: more would take too long
     BESIDE_MAX = 2000    ///< shapes: of more, a text that is no name covers what it will
 };
+
+/// Bounds on the canvas.
+typedef struct label_bounds {
+    cd_point2 min, max;
+} label_bounds;
 
 /// A shape that labels keep off, with its bounds on the canvas.
 typedef struct label_obstacle {
     const cd_shape *shape; ///< NULL: unbounded, or so large that labels may lie on it
     cd_point2 min, max;    ///< of an unbounded one, min is where its name may stand
+    label_bounds *parts;   ///< of a set
 } label_obstacle;
 
 /// A place for a label.
@@ -44,14 +51,29 @@ static const double ground = 0.6;
 static const double eighth_turn = 0.78539816339744830962;
 static const double aside = 0.02; ///< radians: two support points so far apart span an edge
 
-static label_obstacle obstacle_of(const cd_stage *stage, const cd_named_shape *named) {
+/// NULL without memory.
+static label_bounds *bounds_of_parts(const cd_stage *stage, const cd_shape *set) {
+    const int count = cd_shape_part_count(set);
+    label_bounds *bounds = cd_arena_alloc(stage->scratch, (size_t)count * sizeof *bounds);
+    for (int i = 0; bounds != NULL && i < count; i++) {
+        const cd_shape part = cd_shape_part(set, i);
+        bounds[i] = (label_bounds){{INFINITY, INFINITY}, {-INFINITY, -INFINITY}};
+        cd_solid_bounds(stage, &part, &bounds[i].min, &bounds[i].max);
+    }
+    return bounds;
+}
+
+static label_obstacle obstacle_of(const cd_stage *stage, const cd_shape *shape) {
     const cd_rect *v = &stage->camera.viewport;
     label_obstacle o = {0};
-    if (named->style.hidden || !cd_solid_bounds(stage, &named->shape, &o.min, &o.max))
+    if (!cd_solid_bounds(stage, shape, &o.min, &o.max))
         return o;
     const bool large =
         o.max.x - o.min.x > ground * v->width && o.max.y - o.min.y > ground * v->height;
-    o.shape = large ? NULL : &named->shape;
+    const bool set = cd_is_set(shape), many = set && cd_shape_part_count(shape) > PARTS_MAX;
+    if (set && !large && !many)
+        o.parts = bounds_of_parts(stage, shape);
+    o.shape = large || (set && o.parts == NULL) ? NULL : shape;
     return o;
 }
 
@@ -70,12 +92,31 @@ static cd_shape swept_rect(const cd_stage *stage, cd_rect rect, int dim) {
     return cd_box(center, half, cd_quat_from_axes(c->right, c->up, c->toward), 0);
 }
 
+static bool is_beside(cd_rect rect, cd_point2 min, cd_point2 max) {
+    return rect.x > max.x || rect.x + rect.width < min.x || rect.y > max.y ||
+           rect.y + rect.height < min.y;
+}
+
+/// Whether the box that a rectangle sweeps overlaps a part of a set. Asked about the whole set, the
+/// core would look at each part near the long, slanted box: at nearly all.
+static bool covers_part(cd_rect rect, const cd_shape *box, const label_obstacle *o) {
+    for (int i = 0; i < cd_shape_part_count(o->shape); i++) {
+        if (is_beside(rect, o->parts[i].min, o->parts[i].max))
+            continue;
+        const cd_shape part = cd_shape_part(o->shape, i);
+        if (cd_overlap(box, &part))
+            return true;
+    }
+    return false;
+}
+
 static bool covers(const cd_stage *stage, cd_rect rect, const label_obstacle *o) {
-    if (o->shape == NULL || rect.x > o->max.x || rect.x + rect.width < o->min.x ||
-        rect.y > o->max.y || rect.y + rect.height < o->min.y)
+    if (o->shape == NULL || is_beside(rect, o->min, o->max))
         return false;
     const cd_shape box = swept_rect(stage, rect, o->shape->dim);
-    return cd_is_finite(box.as.box.half) && cd_overlap(&box, o->shape);
+    if (!cd_is_finite(box.as.box.half))
+        return false;
+    return o->parts != NULL ? covers_part(rect, &box, o) : cd_overlap(&box, o->shape);
 }
 
 /// How many of the shapes a rectangle covers; its own counts most.
@@ -154,7 +195,8 @@ static label_obstacle *find_obstacles(const cd_stage *stage, const cd_frame *fra
     const size_t count = (size_t)frame->shape_count;
     label_obstacle *obstacles = cd_arena_alloc(stage->scratch, count * sizeof *obstacles);
     for (size_t i = 0; obstacles != NULL && i < count; i++)
-        obstacles[i] = obstacle_of(stage, &frame->shapes[i]);
+        obstacles[i] = frame->shapes[i].style.hidden ? (label_obstacle){0}
+                                                     : obstacle_of(stage, &frame->shapes[i].shape);
     return obstacles;
 }
 
@@ -162,11 +204,11 @@ bool cd_names_beside(const cd_stage *stage, const cd_frame *frame, cd_labels *la
                      const cd_shape *shape, uint32_t color, const char *text) {
     const label_obstacle *obstacles =
         frame->shape_count <= BESIDE_MAX ? find_obstacles(stage, frame) : NULL;
-    label_obstacle own = {.shape = shape};
+    label_obstacle own = obstacle_of(stage, shape);
     if (cd_is_unbounded(shape))
-        own = (label_obstacle){.min = cd_unbounded_anchor(stage, shape)};
-    else if (!cd_solid_bounds(stage, shape, &own.min, &own.max))
-        return false;
+        own.min = cd_unbounded_anchor(stage, shape);
+    else if (own.shape == NULL)
+        return cd_labels_draw(labels, stage->pen, own.min, own.max, CD_TEXT_SMALL, color, text);
     return draw_attached(stage, labels, obstacles, obstacles != NULL ? frame->shape_count : 0, &own,
                          color, text);
 }

@@ -175,17 +175,31 @@ static void test_beside(cd_pen *pen) {
     int clear = 0;
     for (int n = 0; n < CASES; n++) {
         cd_named_shape shapes[SHAPES];
-        for (int i = 0; i < SHAPES; i++)
-            shapes[i] = (cd_named_shape){.key = "a", .shape = cd_sphere(2, random_point(2), 0.3)};
+        for (int i = 0; i < SHAPES; i++) {
+            const cd_vec at = {random_in(-7, 7), random_in(-3, 3), 0};
+            shapes[i] = (cd_named_shape){
+                .key = "a", .style = CD_STYLE_DEFAULT, .shape = cd_sphere(2, at, 0.3)};
+        }
         const cd_frame frame = {.shape_count = SHAPES, .shapes = shapes};
         const cd_shape own = cd_sphere(2, (cd_vec){random_in(-4, 4), random_in(-3, 3), 0}, 0.4);
         cd_labels labels = {.within = viewport};
         CHECK(cd_names_beside(&stage, &frame, &labels, &own, 0, "666 x raycast, 568 found"));
         CHECK(labels.count == 1 && !covers(&stage, labels.taken[0], &own));
         bool covered = false;
-        for (int i = 0; i < SHAPES; i++)
-            covered = covered || covers(&stage, labels.taken[0], &shapes[i].shape);
+        cd_shape parts[SHAPES];
+        for (int i = 0; i < SHAPES; i++) {
+            parts[i] = shapes[i].shape;
+            covered = covered || covers(&stage, labels.taken[0], &parts[i]);
+        }
         clear += !covered;
+        // Where it covers none of them, it covers no compound of them.
+        void *memory = cd_arena_alloc(&scratch, cd_compound_size(parts, SHAPES));
+        cd_named_shape one = {.key = "all", .style = CD_STYLE_DEFAULT};
+        one.shape = cd_set_shape(cd_compound_build(parts, SHAPES, memory, NULL));
+        const cd_frame whole = {.shape_count = 1, .shapes = &one};
+        cd_labels beside = {.within = viewport};
+        CHECK(cd_names_beside(&stage, &whole, &beside, &own, 0, "666 x raycast, 568 found"));
+        CHECK(covered || memcmp(&beside.taken[0], &labels.taken[0], sizeof(cd_rect)) == 0);
     }
     CHECK(clear > 0.95 * CASES);
     cd_arena_free(&scratch);
