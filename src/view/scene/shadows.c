@@ -47,8 +47,9 @@ static void draw_shadow(const cd_stage *stage, const cd_frame *frame, int index)
         const cd_vec edge = cd_support(shape, (cd_vec){cos(turn), 0, sin(turn)});
         corners[i] = cd_stage_project(stage, (cd_vec){edge.x, ground, edge.z});
     }
-    cd_fill_polygon(&stage->pen->canvas, corners, SHADOW_CORNERS, 0.5 * stage->pen->scale,
-                    cd_paint_flat(CD_SHADOW));
+    if (stage->camera.toward.y > 0) // else it is seen from its edge
+        cd_fill_polygon(&stage->pen->canvas, corners, SHADOW_CORNERS, 0.5 * stage->pen->scale,
+                        cd_paint_flat(CD_SHADOW));
     const double lowest = b.min.y;
     if (lowest - ground <= least_height * cd_norm(size))
         return;
