@@ -23,6 +23,7 @@ typedef struct scene_item {
     cd_look look;
     double depth;
     cd_drawn_sphere sphere; // if all that is drawn is a sphere; else its radius is 0
+    bool face;              // a triangle of a mesh
 } scene_item;
 
 // ---------------------------------------------------------------------------------------- colours
@@ -71,25 +72,32 @@ static cd_look drawn_look(const cd_drawing *drawing) {
 
 // ---------------------------------------------------------------------------------------- solids
 
-/// A compound is drawn by its parts, each at its own depth.
+/// Compounds and meshes are drawn by their parts, each at its own depth, so that what stands on a
+/// mesh is not under it.
+static bool has_parts(const cd_shape *shape) {
+    return shape->kind == CD_COMPOUND ||
+           (shape->kind == CD_MESH && cd_shape_part_count(shape) <= CD_FACES_MAX);
+}
+
 static int item_count(const cd_shape *shape) {
-    return shape->kind == CD_COMPOUND ? cd_shape_part_count(shape) : 1;
+    return has_parts(shape) ? cd_shape_part_count(shape) : 1;
 }
 
 static void add_item(const cd_stage *stage, scene_item *items, int *count, const cd_shape *shape,
                      cd_look look) {
-    if (shape->kind == CD_COMPOUND) {
+    if (has_parts(shape)) {
         size_t parts = (size_t)cd_shape_part_count(shape);
         cd_shape *copies = cd_arena_alloc(stage->scratch, parts * sizeof *copies);
         for (int i = 0; copies != NULL && i < (int)parts; i++) {
             copies[i] = cd_shape_part(shape, i);
             add_item(stage, items, count, &copies[i], look);
+            items[*count - 1].face = shape->kind == CD_MESH;
         }
         return;
     }
     cd_vec at = shape->kind == CD_LINE ? shape->as.line.point : cd_shape_middle(shape);
     double depth = shape->kind == CD_PLANE ? -INFINITY : cd_camera_depth(&stage->camera, at);
-    items[*count] = (scene_item){shape, look, depth, cd_solid_sphere(stage, shape, &look)};
+    items[*count] = (scene_item){shape, look, depth, cd_solid_sphere(stage, shape, &look), false};
     ++*count;
 }
 
@@ -161,6 +169,8 @@ static void draw_solids(const cd_stage *stage, const cd_scene *scene) {
         }
         if (next->sphere.radius > 0)
             cd_solid_draw_sphere(stage, &next->sphere, &next->look);
+        else if (next->face)
+            cd_surface_draw_face(stage, next->shape, &next->look);
         else
             cd_solid_draw(stage, next->shape, &next->look);
     }

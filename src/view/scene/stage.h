@@ -163,6 +163,11 @@ void cd_shadows_draw(const cd_stage *stage, const cd_frame *frame);
 /// The colour of a face with the unit normal towards the viewer.
 uint32_t cd_surface_color(const cd_stage *stage, const cd_look *look, cd_vec normal);
 
+/// A mesh of more triangles is drawn without edges, which would cover it, and at one depth.
+enum { CD_FACES_MAX = 4000 };
+
+/// Draws a triangle of a mesh of at most CD_FACES_MAX.
+void cd_surface_draw_face(const cd_stage *stage, const cd_shape *triangle, const cd_look *look);
 /// Draws a mesh.
 void cd_surface_draw(const cd_stage *stage, const cd_shape *mesh, const cd_look *look);
 

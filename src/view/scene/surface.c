@@ -10,8 +10,6 @@
 /// Logical pixels: shorter edges are fainter.
 static const double edge_length = 60;
 
-enum { EDGES_MAX = 4000 }; ///< with more triangles, their edges would cover the mesh
-
 uint32_t cd_surface_color(const cd_stage *stage, const cd_look *look, cd_vec normal) {
     // The light comes from the upper left of the viewer.
     const cd_camera *camera = &stage->camera;
@@ -51,6 +49,10 @@ static void draw_triangle(const cd_stage *stage, const cd_shape *triangle, const
     }
 }
 
+void cd_surface_draw_face(const cd_stage *stage, const cd_shape *triangle, const cd_look *look) {
+    draw_triangle(stage, triangle, look, true);
+}
+
 void cd_surface_draw(const cd_stage *stage, const cd_shape *mesh, const cd_look *look) {
     assert(mesh->kind == CD_MESH);
     int count = cd_shape_part_count(mesh);
@@ -62,6 +64,6 @@ void cd_surface_draw(const cd_stage *stage, const cd_shape *mesh, const cd_look 
     const int *order = depths != NULL ? cd_order_of(depths, count, stage->scratch) : NULL;
     for (int i = 0; order != NULL && i < count; i++) {
         cd_shape triangle = cd_shape_part(mesh, order[i]);
-        draw_triangle(stage, &triangle, look, count <= EDGES_MAX);
+        draw_triangle(stage, &triangle, look, count <= CD_FACES_MAX);
     }
 }
