@@ -1,6 +1,6 @@
 // The viewer with a real runner, but without a window: its panels and keys set the params of a
-// scenario, and it survives random actions in any order on scripts that load, fail, stop and change
-// their params. This program is its own runner.
+// scenario, its camera follows what leaves the picture, and it survives random actions in any order
+// on scripts that load, fail, stop and change their params. This program is its own runner.
 #include "check.h"
 #include "random.h"
 
@@ -238,6 +238,47 @@ static void test_waiting(cd_viewer *viewer) {
     }
 }
 
+/// Whether the ball is in the picture.
+static bool is_seen(const cd_viewer *viewer) {
+    const cd_camera *camera = &viewer->cameras[CD_VIEW_FRONT];
+    const cd_rect *v = &camera->viewport;
+    const cd_named_shape *ball = cd_frame_shape(&viewer->player.shown, "ball", 0);
+    if (ball == NULL)
+        return false;
+    const cd_point2 p = cd_camera_project(camera, cd_shape_middle(&ball->shape));
+    return p.x > v->x && p.x < v->x + v->width && p.y > v->y && p.y < v->y + v->height;
+}
+
+/// The picture follows a ball that leaves it, softly; once a person has moved it, it stays.
+static void test_following(cd_viewer *viewer, bool moved) {
+    const cd_held nothing = {0};
+    const cd_player *player = &viewer->player;
+    FILE *file = fopen("script.lua", "w");
+    if (file == NULL)
+        exit(1);
+    fprintf(file, "local collide = require 'collide'\n"
+                  "return { load = function() return { peg = collide.circle({ 0, 0 }, 1),\n"
+                  "ball = collide.circle({ 2, 0 }, 0.2) } end, update = function(s)\n"
+                  "if s.ball.position.x < 3 then s.ball:move { 0.05, 0 } end end }");
+    fclose(file);
+    cd_viewer_open(viewer, "script.lua");
+    CHECK(reach(viewer, 0) && is_seen(viewer));
+    cd_player_seek(&viewer->player, 0);
+    if (moved)
+        cd_viewer_pan(viewer, 1, 0);
+    cd_player_play(&viewer->player, true, now());
+    const cd_camera *camera = &viewer->cameras[CD_VIEW_FRONT];
+    double time = now(), zoom = camera->zoom, first = zoom;
+    for (const double end = time + 30; player->frame < 200 && now() < end; time += 0.004) {
+        cd_viewer_tick(viewer, &nothing, time);
+        CHECK(camera->zoom <= zoom && camera->zoom > 0.95 * zoom);
+        zoom = camera->zoom;
+        nanosleep(&(struct timespec){0, 200000}, NULL);
+    }
+    CHECK(player->frame >= 200 && is_seen(viewer) == !moved && (zoom == first) == moved);
+    cd_player_play(&viewer->player, false, now());
+}
+
 int main(int argc, char **argv) {
     if (argc == 2 && strcmp(argv[1], "--runner") == 0)
         return cd_runner_main(STDIN_FILENO, STDOUT_FILENO);
@@ -259,6 +300,8 @@ int main(int argc, char **argv) {
     cd_viewer_resize(viewer, WIDTH, HEIGHT, 1);
     test_params(viewer, &pen);
     test_waiting(viewer);
+    test_following(viewer, false);
+    test_following(viewer, true);
     test_any_order(viewer, &pen);
     cd_viewer_close(viewer);
     cd_text_close(pen.text);

@@ -52,10 +52,28 @@ static void test_fixed_views(void) {
     CHECK(cd_view_from_name("inside") == CD_VIEW_COUNT);
 }
 
+/// On the way to another picture each step leaves less of it, and it arrives.
+static void test_approach(cd_view view) {
+    cd_camera c = cd_camera_make(view, (cd_rect){0, 0, 400, 300}), to = c;
+    c.target = vector(3, pow(10, range(-3, 3)));
+    to.target = vector(3, pow(10, range(-3, 3)));
+    c.zoom = pow(10, range(-2, 2));
+    to.zoom = pow(10, range(-2, 2));
+    int steps = 0;
+    for (double left = INFINITY; !cd_camera_approach(&c, &to, 0.2) && steps < 200; steps++) {
+        const double now = cd_norm(cd_sub(to.target, c.target)) + fabs(log(to.zoom / c.zoom));
+        CHECK(now < left);
+        left = now;
+    }
+    CHECK(steps < 200 && cd_equal(c.target, to.target) && c.zoom == to.zoom);
+}
+
 int main(void) {
     seed(1);
     for (int i = 0; i < 4000; i++)
         test_camera((cd_view)(i % CD_VIEW_COUNT));
+    for (int i = 0; i < 400; i++)
+        test_approach((cd_view)(i % CD_VIEW_COUNT));
     test_fixed_views();
     return failures > 0;
 }
