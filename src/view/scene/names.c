@@ -16,7 +16,7 @@ enum {
     LISTED_MAX = 12,     ///< of longer lists only the first shape is named, for all
     PARTS_MAX = 4000,    ///< on a set of more parts labels may lie
     COMPARED_MAX = 6400, ///< names times shapes: more would take too long
-    BESIDE_MAX = 2000    ///< shapes: of more, a text that is no name covers what it will
+    BESIDE_MAX = 500     ///< shapes: of more, a text that is no name covers what it will
 };
 
 /// Bounds on the canvas.
