@@ -79,25 +79,34 @@ static bool has_parts(const cd_shape *shape) {
            (shape->kind == CD_MESH && cd_shape_part_count(shape) <= CD_FACES_MAX);
 }
 
+/// How many items a shape is; a part of a compound may be a mesh.
 static int item_count(const cd_shape *shape) {
-    return has_parts(shape) ? cd_shape_part_count(shape) : 1;
+    const int parts = cd_shape_part_count(shape);
+    if (shape->kind != CD_COMPOUND)
+        return has_parts(shape) ? parts : 1;
+    int count = 0;
+    for (int i = 0; i < parts; i++) {
+        const cd_shape part = cd_shape_part(shape, i);
+        count += item_count(&part);
+    }
+    return count;
 }
 
+/// `face`: the shape is a triangle of a mesh.
 static void add_item(const cd_stage *stage, scene_item *items, int *count, const cd_shape *shape,
-                     cd_look look) {
+                     cd_look look, bool face) {
     if (has_parts(shape)) {
         size_t parts = (size_t)cd_shape_part_count(shape);
         cd_shape *copies = cd_arena_alloc(stage->scratch, parts * sizeof *copies);
         for (int i = 0; copies != NULL && i < (int)parts; i++) {
             copies[i] = cd_shape_part(shape, i);
-            add_item(stage, items, count, &copies[i], look);
-            items[*count - 1].face = shape->kind == CD_MESH;
+            add_item(stage, items, count, &copies[i], look, shape->kind == CD_MESH);
         }
         return;
     }
     cd_vec at = shape->kind == CD_LINE ? shape->as.line.point : cd_shape_middle(shape);
     double depth = shape->kind == CD_PLANE ? -INFINITY : cd_camera_depth(&stage->camera, at);
-    items[*count] = (scene_item){shape, look, depth, cd_solid_sphere(stage, shape, &look), false};
+    items[*count] = (scene_item){shape, look, depth, cd_solid_sphere(stage, shape, &look), face};
     ++*count;
 }
 
@@ -145,12 +154,12 @@ static void draw_solids(const cd_stage *stage, const cd_scene *scene) {
         root += i > 0 && !same_root(named->key, frame->shapes[i - 1].key);
         if (!named->style.hidden)
             add_item(stage, items, &count, &named->shape,
-                     state_look(named, root, overlaps[i], frame->shape_count));
+                     state_look(named, root, overlaps[i], frame->shape_count), false);
     }
     for (int i = 0; i < frame->drawing_count; i++)
         if (frame->drawings[i].kind == CD_DRAW_SHAPE && !frame->drawings[i].style.hidden)
             add_item(stage, items, &count, &frame->drawings[i].shape,
-                     drawn_look(&frame->drawings[i]));
+                     drawn_look(&frame->drawings[i]), false);
     double *depths = cd_arena_alloc(stage->scratch, (size_t)count * sizeof *depths);
     for (int i = 0; depths != NULL && i < count; i++)
         depths[i] = items[i].depth;

@@ -1,8 +1,11 @@
 // What stands on a mesh is drawn over the triangles behind it, wherever on the mesh it stands: its
-// middle has the same pixel as without the mesh, since it is opaque.
+// middle has the same pixel as without the mesh, since it is opaque. A mesh in a compound is drawn
+// as the mesh is.
 #include "check.h"
 #include "random.h"
 #include "view/scene/scene.h"
+
+#include <string.h>
 
 enum { CELLS = 16, WIDTH = 320, HEIGHT = 240 };
 
@@ -63,6 +66,12 @@ int main(void) {
         on += with[0] == without[0] && with[pixel] != with[0];
     }
     CHECK(on == 60);
+    shapes[0].style.hidden = false;
+    draw(with, &frame, &camera);
+    void *memory = cd_arena_alloc(&arena, cd_compound_size(&shapes[0].shape, 1));
+    shapes[0].shape = cd_set_shape(cd_compound_build(&shapes[0].shape, 1, memory, NULL));
+    draw(without, &frame, &camera);
+    CHECK(memcmp(with, without, sizeof with) == 0);
     cd_arena_free(&arena);
     return failures > 0;
 }
