@@ -16,6 +16,7 @@ typedef struct {
 typedef struct {
     const cd_touching_motion *touching;
     double equal; // approaches that differ by less are equal
+    double same;  // and so are normals, to the rounding of that of a rounded touch
     bool found;
     approach_along least, nearest; // nearest: to the normal of the touch
     cd_vec sides[SIDES_MAX];
@@ -32,7 +33,8 @@ static void visit_normal(void *context, cd_vec n) {
     bool nearer = cd_dot(n, known) > cd_dot(s->least.normal, known);
     if (!s->found || less > s->equal || (less >= -s->equal && nearer))
         s->least = here;
-    if (!s->found || cd_dot(n, known) > cd_dot(s->nearest.normal, known))
+    double off = cd_max_abs(cd_sub(n, known)); // a product would hide angles below 1e-8
+    if (!s->found || off < cd_max_abs(cd_sub(s->nearest.normal, known)) - s->same)
         s->nearest = here;
     s->found = true;
 }
@@ -55,13 +57,15 @@ static cd_vec normal_of_flat(const approach_search *s, double *approach) {
 }
 
 cd_vec cd_least_approach(const cd_touching_motion *t, double *approach) {
-    approach_search s = {.touching = t, .equal = 4 * DBL_EPSILON * cd_max_abs(t->motion)};
+    double radius = ldexp(t->cores->radius_a + t->cores->radius_b, -t->cores->power);
+    approach_search s = {.touching = t,
+                         .equal = 4 * DBL_EPSILON * cd_max_abs(t->motion),
+                         .same = 0.25 * t->tolerance / cd_max(radius, t->tolerance)};
     bool flat =
         cd_each_touch_normal(t->cores, t->touch, &t->motion, t->tolerance, visit_normal, &s);
     if (flat)
         return normal_of_flat(&s, approach);
     // A rounded surface has one normal. Where another one is within rounding, it grazes.
-    double radius = ldexp(t->cores->radius_a + t->cores->radius_b, -t->cores->power);
     bool rounded = radius > t->tolerance, grazes = s.least.approach <= 0;
     *approach = !rounded ? s.least.approach : cd_min(s.nearest.approach, grazes ? 0 : INFINITY);
     return rounded ? s.nearest.normal : s.least.normal;

@@ -285,6 +285,22 @@ static bool find_gain_of_one_core(const gjk_difference *m, const gjk_vertex *s,
     return false;
 }
 
+// The same for the corners of a slender box: of those at both ends of a long side, which are
+// equally far to rounding, each leads to others along the short ones.
+static bool find_gain_of_slender(const gjk_difference *m, const gjk_vertex *s,
+                                 const gjk_feature *best, height_rounding rounding, gjk_vertex *c) {
+    for (int i = 0; i < best->count && (m->a->slender || m->b->slender); i++) {
+        const gjk_vertex *f = &s[best->index[i]];
+        gjk_vertex moved = support(m, best->v, f->a, f->b);
+        if (!is_in_feature(s, best, moved) &&
+            has_small_gain(m, best, between(m, f, &moved), rounding)) {
+            *c = moved;
+            return true;
+        }
+    }
+    return false;
+}
+
 // Whether c lies nearer along v than the feature by more than rounding, or else another vertex
 // does, which c is set to. `progress` is the difference of their heights above the origin; where
 // rounding hides it, that of their heights above the vertex beside c decides. k: the vertex of the
@@ -296,7 +312,8 @@ static bool find_gain(const gjk_difference *m, const gjk_vertex *s, const gjk_fe
         (progress > rounding.coarse ||
          has_small_gain(m, best, from_vertex_beside(m, s, best, c), rounding)))
         return true;
-    return find_gain_of_one_core(m, s, best, rounding, c);
+    return find_gain_of_one_core(m, s, best, rounding, c) ||
+           find_gain_of_slender(m, s, best, rounding, c);
 }
 
 static cd_gap gap_of_feature(const gjk_difference *m, const gjk_vertex *s, const gjk_feature *best,

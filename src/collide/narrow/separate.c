@@ -47,8 +47,9 @@ static cd_separation separate_halfspace(const cd_core *a, const cd_core *b, cd_v
 }
 
 // Two lines that are not parallel. In the plane they cross; in space they have the common
-// perpendicular n = d x e, and as p + s d - (q + t e) is parallel to n, its products with e and d
-// give s and t.
+// perpendicular n = d x e, and as p + s d - (q + t e) is parallel to n, its product with e gives s.
+// Of nearly parallel lines that is known poorly, and the foot of p + s d on the other line, which
+// is q + t e, as well as if it were not.
 static cd_separation separate_crossing_lines(const cd_core *a, const cd_core *b, cd_vec shift) {
     cd_vec p = cd_add(cd_core_vertex(a, 0), shift), q = cd_core_vertex(b, 0);
     if (a->dim == 2)
@@ -56,7 +57,7 @@ static cd_separation separate_crossing_lines(const cd_core *a, const cd_core *b,
     cd_vec m = cd_cross(a->direction, b->direction), w = cd_sub(p, q);
     double mm = cd_length2(m);
     double s = -cd_dot(cd_cross(w, b->direction), m) / mm;
-    double t = -cd_dot(cd_cross(w, a->direction), m) / mm;
+    double t = cd_dot(cd_add_scaled(w, s, a->direction), b->direction);
     cd_vec n = cd_normalized(m, (cd_vec){0, 1, 0});
     double height = cd_dot(w, n);
     if (height < 0)

@@ -10,6 +10,8 @@
 #include "collide/simd/hot.h"
 #include "collide/simd/hull_lanes.h"
 
+#include <float.h>
+
 typedef enum { CD_CORE_POLYTOPE, CD_CORE_LINE, CD_CORE_HALFSPACE, CD_CORE_CURVED } cd_core_kind;
 
 typedef struct cd_core {
@@ -151,12 +153,15 @@ int cd_core_support_vast(const cd_core *core, cd_vec direction, int from);
 /// cd_core_support_from of more than 64 vertices with lanes.
 int cd_core_support_of_many(const cd_core *core, cd_vec direction, int from);
 
-/// cd_core_support_from of a slender box.
+/// cd_core_support_from of a slender box: along an axis that is perpendicular to the direction, to
+/// rounding, it stays where `from` is, because the rounding of a long side may be all of a short
+/// one.
 static inline int cd_slender_support(const cd_core *box, cd_vec direction, int from) {
     int best = 0;
+    double least = 4 * DBL_EPSILON * cd_max_abs(direction);
     for (int k = 0; k < box->face_count; k++) {
-        double height = cd_dot(box->face[k], direction) * cd_component(box->half, k);
-        best |= (height > 0 ? 1 : height < 0 ? 0 : from >> k & 1) << k;
+        double along = cd_dot(box->face[k], direction);
+        best |= (along > least ? 1 : along < -least ? 0 : from >> k & 1) << k;
     }
     return best;
 }

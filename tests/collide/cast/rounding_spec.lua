@@ -1,6 +1,7 @@
 -- What the casts do about rounding beyond the devices of devices_spec.lua: each case fails without
 -- the line that it names (docs/mathematics.md).
 local collide = require "collide"
+local expect = require "tests.support.expect"
 local random = require("tests.support.generate").random
 local vec = collide.vec
 
@@ -56,5 +57,40 @@ describe("rounding of a cast", function()
     local motion = vec(-0.26451444756171577, -0.17765806157795616, -4.629362840343773e-09)
     assert.equal(0, a:moved(motion * 0.0417):distance(b))
     assert.near(0.0415, a:shapecast(motion, b).t, 1e-4)
+  end)
+
+  -- Beside a corner two edges, and the corner, are equally far to rounding, but their normals
+  -- differ.
+  it("has the normal of the nearer of two edges beside a corner", function()
+    local r = random(31)
+    for i = 1, 400 do
+      local turn = collide.quat(vec(r.unit(), 1, r.unit()), r.range(-3, 3))
+      local angle = r.range(0.6, 1.4)
+      local triangle = collide.triangle(vec(0, 0, 0), turn * vec(r.range(0.5, 2), 0, 0),
+        turn * vec(math.cos(angle), math.sin(angle), 0) * r.range(0.5, 2))
+      -- Over the first edge, at 1e-9 from the corner, and beyond that edge by a part of it.
+      local radius, beside = r.range(0.3, 1), r.range(0.2, 1) * 1e-9
+      local beyond = beside * r.range(0.1, 0.9) / math.tan(angle) / radius
+      local normal = turn * vec(0, -beyond, 1)
+      local at = turn * vec(beside, 0, 0) + normal * radius
+      local mover = i % 2 == 0 and collide.sphere(at + normal, radius) or
+        collide.capsule(at + normal, at + normal * 2, radius)
+      expect.near(normal, collide.shapecast(mover, normal * -2, triangle).normal, 2e-15 / radius)
+    end
+  end)
+
+  -- The line touches the end of the capsule: an angle of 1e-9 is none in the product of two
+  -- normals.
+  it("has the normal of an end beside that of the side", function()
+    local r = random(33)
+    for _ = 1, 300 do
+      local turn = collide.quat(vec(r.unit(), 1, r.unit()), r.range(-3, 3))
+      local capsule = collide.capsule(vec(0, 0, 0), turn * vec(0, r.range(0.5, 2), 0), 0.25)
+      local low = r.range(1e-9, 1e-8)
+      local normal, along = turn * vec(1, -low, 0), turn * vec(0, low, 1)
+      local radius = r.range(0.1, 0.5)
+      local line = collide.line(normal * (1.25 + radius), along, radius)
+      expect.near(normal, collide.shapecast(line, normal * -2, capsule).normal, 1e-14)
+    end
   end)
 end)
