@@ -114,41 +114,53 @@ static cd_vec_lanes seen_at(const flat_ray *ray, cd_vec_lanes from, double t) {
     return cd_vec_lanes_add_scaled(from, cd_vec4_all(t), cd_vec_lanes_all(ray->d));
 }
 
-// The nearest corner or edge of a facet: its point, the vector from there, and the square of that:
-// `corner`, from the nearer end of the edge, less `gain`, because the foot is nearer than that end.
+// How near a corner or edge is: the square of its distance, and that of the nearer end of the edge,
+// of which `gain` is the part along the edge.
 typedef struct {
-    double corner, gain;
+    double square, corner, gain;
+} rim_distance;
+
+// Two edges that meet in a corner, and the corner, may be equally far to rounding, but their
+// normals differ: then that is nearer which gains more.
+static bool is_nearer(rim_distance d, rim_distance than) {
+    double less = than.square - d.square;
+    bool equal = fabs(less) <= 8 * DBL_EPSILON * d.square;
+    return equal ? d.corner - than.corner < d.gain - than.gain : less > 0;
+}
+
+// The nearest corner or edge of a facet: its point, and the vector from there.
+typedef struct {
+    rim_distance distance;
     cd_vec off;
     cd_facet_point point;
 } nearest_rim;
 
-// Two edges that meet in a corner, and the corner, may be equally far to rounding, but their
-// normals differ: then the gains decide.
-static bool is_nearer(double corner, double gain, double than_corner, double than_gain) {
-    return corner - than_corner < gain - than_gain;
-}
-
 static nearest_rim nearest_rim_at(const flat_ray *ray, int facet, double t) {
     const facet_view *f = &ray->facet[facet];
     cd_vec_lanes x = seen_at(ray, f->from, t);
-    cd_vec4 zero = cd_vec4_all(0), corner2 = cd_vec_lanes_dot(x, x);
+    cd_vec4 zero = cd_vec4_all(0);
     cd_vec4_mask far = 2 * cd_vec_lanes_dot(x, f->edge) > f->ee; // seen from the nearer end
     cd_vec_lanes seen = cd_vec_lanes_select(far, seen_at(ray, f->back, t), x);
-    cd_vec4 along = cd_vec_lanes_dot(seen, f->edge), seen2 = cd_vec_lanes_dot(seen, seen);
+    cd_vec_lanes turn = cd_vec_lanes_cross(seen, f->edge);
+    cd_vec4 along = cd_vec_lanes_dot(seen, f->edge);
     cd_vec4_mask over = cd_vec4_select(far, -along, along) > zero;
+    seen = cd_vec_lanes_select(over, seen, x);
+    cd_vec4 corner = cd_vec_lanes_dot(seen, seen);
     cd_vec4 gain = cd_vec4_select(over, along * along / f->ee, zero);
-    seen2 = cd_vec4_select(over, seen2, corner2);
+    cd_vec4 square = cd_vec4_select(over, cd_vec_lanes_dot(turn, turn) / f->ee, corner);
     int k = 0;
     for (int i = 1; i < 4; i++)
-        k = is_nearer(seen2[i], gain[i], seen2[k], gain[k]) ? i : k;
-    cd_vec end = ray->p->facet[facet].corner[k];
+        if (is_nearer((rim_distance){square[i], corner[i], gain[i]},
+                      (rim_distance){square[k], corner[k], gain[k]}))
+            k = i;
+    rim_distance distance = {square[k], corner[k], gain[k]};
     if (!over[k])
-        return (nearest_rim){seen2[k], 0, cd_vec_lanes_get(&x, k), {end, facet, k, 0}};
-    cd_vec e = ray->p->facet[facet].edge[k], from = cd_vec_lanes_get(&seen, k);
-    cd_vec off = cd_scale(cd_cross(e, cd_cross(from, e)), 1 / f->ee[k]);
+        return (nearest_rim){
+            distance, cd_vec_lanes_get(&x, k), {ray->p->facet[facet].corner[k], facet, k, 0}};
+    cd_vec e = ray->p->facet[facet].edge[k];
+    cd_vec off = cd_scale(cd_cross(e, cd_vec_lanes_get(&turn, k)), 1 / f->ee[k]);
     cd_vec at = cd_sub(cd_add_scaled(ray->o, t, ray->d), off);
-    double part = along[k] / f->ee[k] + (far[k] ? 1 : 0);
-    return (nearest_rim){seen2[k], gain[k], off, {at, facet, k, part}};
+    return (nearest_rim){distance, off, {at, facet, k, along[k] / f->ee[k] + (far[k] ? 1 : 0)}};
 }
 
 // The normal at a time at which the ray enters or leaves: away from the nearest point of the
@@ -167,12 +179,12 @@ static cd_vec normal_at(const flat_ray *ray, double t, cd_facet_point *nearest) 
         height = is_nearer ? here : height;
     }
     bool is_alone = p->facets == 1;
-    nearest_rim rim = {.corner = INFINITY};
+    nearest_rim rim = {.distance = {.square = INFINITY}};
     for (int i = 0; i < p->facets - p->lids && !(is_alone && over >= 0); i++) {
         nearest_rim other = nearest_rim_at(ray, i, t);
-        rim = is_nearer(other.corner, other.gain, rim.corner, rim.gain) ? other : rim;
+        rim = is_nearer(other.distance, rim.distance) ? other : rim;
     }
-    if (over >= 0 && height * height <= (1 + 8 * DBL_EPSILON) * (rim.corner - rim.gain)) {
+    if (over >= 0 && height * height <= (1 + 8 * DBL_EPSILON) * rim.distance.square) {
         cd_vec n = ray->facet[over].n, at = cd_add_scaled(ray->o, t, ray->d);
         *nearest = (cd_facet_point){cd_add_scaled(at, -height, n), over, -1, 0};
         return cd_scale(n, height < 0 ? -1 : 1);

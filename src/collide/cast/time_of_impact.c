@@ -107,8 +107,9 @@ static cd_verdict sharp_interval(const cd_core_cast *c, cd_interval *i) {
     bool slides;
     if (!cd_swept_sat_interval(c->a, c->b, c->motion, i, &rounding, &slides))
         return CD_MISSES;
-    if (isinf(i->enter) || isinf(i->exit))
-        return CD_UNKNOWN;
+    if (isinf(i->enter) || isinf(i->exit)) // no axis is along the motion: a point at a point
+        return cd_swept_sat_overlap(c->a, c->b, c->motion, false) == CD_MISSES ? CD_MISSES
+                                                                               : CD_UNKNOWN;
     bool slim = i->exit - i->enter <= rounding; // a flat difference, or a graze
     cd_verdict swept = CD_UNKNOWN;
     if (slim || slides)

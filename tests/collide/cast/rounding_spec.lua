@@ -93,4 +93,14 @@ describe("rounding of a cast", function()
       expect.near(normal, collide.shapecast(line, normal * -2, capsule).normal, 1e-14)
     end
   end)
+
+  -- Newton's method takes a gap of two roundings of the coordinates for a touch. This one is 8e-16,
+  -- four times what half an ulp in the coordinates is to it.
+  it("is told by the swept axes where points pass", function()
+    local from = vec(-0x1.ea3bb04a53f7fp-25, -0x1.8fcc43d55b8c5p+0)
+    local motion = vec(0x1.47c8ebcfec196p-24, 0x1.ffffffffffff8p+0)
+    local at = vec(0x1.5ac02a52ad50bp-29, -0x1.e9a86a4e33874p-31)
+    assert.is_nil(collide.point(at):raycast(from, motion))
+    assert.is_nil(collide.point(from):shapecast(motion, collide.sphere(at, 0)))
+  end)
 end)
