@@ -118,11 +118,11 @@ static cd_vec_lanes seen_at(const flat_ray *ray, cd_vec_lanes from, double t) {
 // of which `gain` is the part along the edge.
 typedef struct {
     double square, corner, gain;
-} rim_distance;
+} edge_distance;
 
 // Two edges that meet in a corner, and the corner, may be equally far to rounding, but their
 // normals differ: then that is nearer which gains more.
-static bool is_nearer(rim_distance d, rim_distance than) {
+static bool is_nearer(edge_distance d, edge_distance than) {
     double less = than.square - d.square;
     bool equal = fabs(less) <= 8 * DBL_EPSILON * d.square;
     return equal ? d.corner - than.corner < d.gain - than.gain : less > 0;
@@ -130,7 +130,7 @@ static bool is_nearer(rim_distance d, rim_distance than) {
 
 // The nearest corner or edge of a facet: its point, and the vector from there.
 typedef struct {
-    rim_distance distance;
+    edge_distance distance;
     cd_vec off;
     cd_facet_point point;
 } nearest_rim;
@@ -150,10 +150,10 @@ static nearest_rim nearest_rim_at(const flat_ray *ray, int facet, double t) {
     cd_vec4 square = cd_vec4_select(over, cd_vec_lanes_dot(turn, turn) / f->ee, corner);
     int k = 0;
     for (int i = 1; i < 4; i++)
-        if (is_nearer((rim_distance){square[i], corner[i], gain[i]},
-                      (rim_distance){square[k], corner[k], gain[k]}))
+        if (is_nearer((edge_distance){square[i], corner[i], gain[i]},
+                      (edge_distance){square[k], corner[k], gain[k]}))
             k = i;
-    rim_distance distance = {square[k], corner[k], gain[k]};
+    edge_distance distance = {square[k], corner[k], gain[k]};
     if (!over[k])
         return (nearest_rim){
             distance, cd_vec_lanes_get(&x, k), {ray->p->facet[facet].corner[k], facet, k, 0}};

@@ -103,4 +103,22 @@ describe("rounding of a cast", function()
     assert.is_nil(collide.point(at):raycast(from, motion))
     assert.is_nil(collide.point(from):shapecast(motion, collide.sphere(at, 0)))
   end)
+
+  -- A box that is a segment of 3e-12 passes through the edge of a segment: case 460 of the
+  -- comparison with the oracle, whose answers these are.
+  it("finds where a box as short as 3e-12 meets a segment", function()
+    local turn = collide.quat_from_axes(
+      { 0x1.5125f91e4543dp-1, 0x1.ef8ffb251daap-30, 0x1.8153151e78029p-1 },
+      { -0x1.291d508717199p-27, 1, 0x1.6350783313e4cp-28 },
+      { -0x1.8153151e78029p-1, -0x1.54972a377e31cp-27, 0x1.5125f91e4543cp-1 })
+    local a = collide.box({ -0x1.ae8805627ea7p-4, -0x1.608c5b1804a28p-2, -0x1.2f148c9666e18p-2 },
+      { 0x1.6016aap-40, 0, 0 }, turn)
+    local b = collide.segment({ 1, -0.5, 0.5 },
+      { 0x1.18c3dbb715363p-27, 0x1.19655c72c522ap-27, 0x1.f873857206c7p-2 })
+    local hit = a:shapecast({ 0x1.6a09e667f3bccp+0, 0, 0x1.6a09e667f3bccp+0 }, b)
+    assert.near(0.56121723572815263, hit.t, 4e-15)
+    assert.near(0.56121723572815263, hit.exit, 4e-15)
+    expect.near({ -0.41833528176644819, -0.83127390071392959, 0.3660318210500752 },
+      hit.normal, 1e-9)
+  end)
 end)
