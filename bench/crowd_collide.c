@@ -1,6 +1,6 @@
 // collide's world as a broad phase, where all bodies count as moving ones; and, to show what its
-// structures gain, the pairs by a query for each body in place of the pair grid, and the rays by
-// the binary tree of a compound in place of the world's wide one.
+// structures gain, the pairs by a query for each body in place of the pair grid; and the rays at a
+// compound, whose tree is the same.
 #include "crowd.h"
 #include "crowds.h"
 

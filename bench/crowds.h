@@ -19,6 +19,10 @@ extern const cd_allocator bench_allocator;
 void bench_run_sceneries(bool markdown, bool quick, bench_chooser *chosen, const void *options,
                          bench_tally *tally);
 
+/// How collide's time grows with the number of things.
+void bench_run_growth(bool markdown, bool quick, bench_chooser *chosen, const void *options,
+                      bench_tally *tally);
+
 void bench_run_crowds(bool markdown, bool quick, bench_chooser *chosen, const void *options,
                       bench_tally *tally);
 

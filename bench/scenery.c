@@ -77,7 +77,8 @@ static void place(int side, int i, int k, int steps, double out[3]) {
     out[0] = r * x, out[1] = r * y, out[2] = r * z;
 }
 
-static bench_scene make_scene(int parts) {
+bench_scene bench_make_scene(int parts) {
+    state = 1;
     int steps = (int)lround(sqrt(parts / 12.0)), row = steps + 1, side = row * row;
     bench_scene s = {6 * side, 12 * steps * steps, NULL, NULL, NULL, NULL, 0};
     size_t triangles = (size_t)s.triangle_count;
@@ -112,14 +113,12 @@ static bench_scene make_scene(int parts) {
     return s;
 }
 
-static void free_scene(bench_scene *s) {
+void bench_free_scene(bench_scene *s) {
     free(s->vertices), free(s->triangles), free(s->boxes), free(s->turns);
 }
 
-// From 30 away through a point of a ball a little larger than the thing, and as far beyond; balls
-// have their middles within 1 of the surface, about.
-static void make_ways(bench_way *ways) {
-    for (int i = 0; i < QUERIES; i++) {
+void bench_make_ways(bench_way *ways, int count) {
+    for (int i = 0; i < count; i++) {
         double target[3], way[3], far = 12 * cbrt(uniform(0, 1)), near = uniform(9, 11);
         direction(target);
         direction(way);
@@ -182,9 +181,8 @@ static bool can(const bench_scenery *s, const scenery_row *row) {
 static int run(const scenery_row *row, scenery_entry *entries, bool quick) {
     static bench_way ways[QUERIES];
     static answers ours, theirs;
-    state = 1;
-    bench_scene scene = make_scene(row->parts);
-    make_ways(ways);
+    bench_scene scene = bench_make_scene(row->parts);
+    bench_make_ways(ways, QUERIES);
     int count = 0, rounds = 0;
     for (int k = 0; k < BENCH_CONTENDERS; k++)
         for (const bench_scenery *s = bench_contenders[k].sceneries; s && s->how; s++) {
@@ -219,7 +217,7 @@ static int run(const scenery_row *row, scenery_entry *entries, bool quick) {
         entries[i].ns = entries[i].times[rounds / 2];
         entries[i].scenery->release(entries[i].made);
     }
-    free_scene(&scene);
+    bench_free_scene(&scene);
     return count;
 }
 

@@ -28,6 +28,15 @@ typedef struct bench_scene {
     double half;         ///< their half extents
 } bench_scene;
 
+/// Some scene of about so many parts, in a ball of radius 12; the ways that follow are always the
+/// same. Released by bench_free_scene.
+bench_scene bench_make_scene(int parts);
+void bench_free_scene(bench_scene *scene);
+
+/// Ways from 30 away through a point of a ball a little larger than the thing, and as far beyond;
+/// balls have their middles within 1 of the surface, about.
+void bench_make_ways(bench_way *ways, int count);
+
 /// How a library answers; what it cannot do is NULL. most: parts; beyond it takes minutes.
 typedef struct bench_scenery {
     const char *how;
