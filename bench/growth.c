@@ -14,7 +14,7 @@
 enum { SIZES = 4, QUERIES = 512, MOST_ROUNDS = 5 };
 #define BUDGET 1e9 // ns: no further round of a case that took more
 static const int sizes[SIZES] = {1000, 10000, 100000, 1000000};
-#define GROWTH_BAR 0.5
+#define GROWTH_BAR 0.4
 
 static uint64_t state;
 

@@ -77,6 +77,7 @@ typedef struct cd_set {
     int part_count;
     bool has_surface; ///< it is or holds a mesh
     double size;      ///< the largest coordinate or radius, absolute
+    double built;     ///< the largest coordinate of a polytope among the parts where it was built
     double
         least_axis; ///< the least largest coordinate of the axis of a cylinder or cone; or INFINITY
     int vertex_count; ///< mesh: else 0

@@ -350,16 +350,6 @@ static void search_nodes(depth_search *s, const cd_part_pair *deepest) {
     }
 }
 
-// The largest coordinate of a polytope in the shape where it was built.
-static double built_size(const cd_shape *s) {
-    double size = 0;
-    if (s->kind == CD_POLYGON || s->kind == CD_HULL)
-        return s->as.polytope.core->size;
-    for (int i = 0; s->kind == CD_COMPOUND && i < s->as.set.core->part_count; i++)
-        size = cd_max(size, built_size(&s->as.set.core->shapes[i]));
-    return size;
-}
-
 static cd_separation search_depth(const cd_shape *a, const cd_shape *b,
                                   const cd_part_pair *deepest) {
     depth_search s; // not initialised as a whole: its heap is large, and mostly not used
@@ -373,7 +363,7 @@ static cd_separation search_depth(const cd_shape *a, const cd_shape *b,
     double reach = cd_max(cd_set_reach(a), cd_set_reach(b));
     if (!cd_size_in_range(reach))
         s.unit = ldexp(1, ilogb(cd_max(reach, 0x1p-1000)));
-    double built = cd_max(built_size(a), built_size(b));
+    double built = cd_max(cd_built_size(a), cd_built_size(b));
     s.margin = margin_part * (reach / s.unit) + built_part * (built / s.unit);
     cd_separation first = deepest->separation;
     cd_part_pair pair;

@@ -230,6 +230,7 @@ const cd_set *cd_compound_build(const cd_shape *shapes, int count, void *memory,
             w.set->has_surface |= part.kind == CD_MESH;
             w.set->least_axis = cd_min(w.set->least_axis, axis_size(&part));
             w.set->size = cd_max(w.set->size, part_size(&part));
+            w.set->built = cd_max(w.set->built, cd_built_size(&part));
             if (cd_is_unbounded(&part))
                 w.unbounded[w.set->unbounded_count++] = at;
         }
@@ -237,6 +238,12 @@ const cd_set *cd_compound_build(const cd_shape *shapes, int count, void *memory,
     if (used)
         *used = result_size(n);
     return w.set;
+}
+
+double cd_built_size(const cd_shape *s) {
+    if (cd_is_set(s))
+        return s->as.set.core->built;
+    return s->kind == CD_POLYGON || s->kind == CD_HULL ? s->as.polytope.core->size : 0;
 }
 
 double cd_set_reach(const cd_shape *s) {

@@ -8,4 +8,8 @@
 /// the bounded parts, and of the unbounded ones; at most DBL_MAX.
 double cd_set_reach(const cd_shape *shape);
 
+/// The largest absolute coordinate of a polytope, or of one in a set, where it was built, before it
+/// was moved; else 0.
+double cd_built_size(const cd_shape *shape);
+
 #endif
