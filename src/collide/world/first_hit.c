@@ -84,7 +84,7 @@ bool cd_first_hit(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_vec mo
 
 typedef struct {
     double limit;
-    cd_found_contact found;
+    cd_found_contact *found;
     void *context;
 } contact_visitor;
 
@@ -92,11 +92,11 @@ static bool visit_contact(void *context, const cd_shape *a, const cd_shape *b) {
     const contact_visitor *visitor = context;
     cd_separation contact = cd_separate(a, b);
     if (contact.distance <= visitor->limit)
-        visitor->found(visitor->context, &contact);
+        visitor->found(visitor->context, a, b, &contact);
     return true;
 }
 
-void cd_each_contact(const cd_shape *a, const cd_shape *b, double limit, cd_found_contact found,
+void cd_each_contact(const cd_shape *a, const cd_shape *b, double limit, cd_found_contact *found,
                      void *context) {
     contact_visitor visitor = {limit, found, context};
     if (has_sets(a, b))

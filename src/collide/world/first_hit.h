@@ -38,8 +38,9 @@ bool cd_overlap_deeper(const cd_shape *a, const cd_shape *b, double tolerance);
 
 /// Calls `found` for each pair of convex parts of two shapes that are no farther apart than
 /// `limit`.
-typedef void (*cd_found_contact)(void *context, const cd_separation *contact);
-void cd_each_contact(const cd_shape *a, const cd_shape *b, double limit, cd_found_contact found,
+typedef void cd_found_contact(void *context, const cd_shape *a, const cd_shape *b,
+                              const cd_separation *contact);
+void cd_each_contact(const cd_shape *a, const cd_shape *b, double limit, cd_found_contact *found,
                      void *context);
 
 #endif

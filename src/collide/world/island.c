@@ -6,7 +6,7 @@
 #include "collide/world/island.h"
 
 #include "collide/world/step_hash.h"
-#include "collide/world/still_query.h"
+#include "collide/world/still_contacts.h"
 #include "collide/world/thin.h"
 #include "collide/world/world_memory.h"
 
@@ -85,8 +85,10 @@ typedef struct {
     double tolerance; ///< below it a gap is none
 } mover_pair;
 
-static void add_mover_contact(void *context, const cd_separation *contact) {
+static void add_mover_contact(void *context, const cd_shape *a, const cd_shape *b,
+                              const cd_separation *contact) {
     const mover_pair *pair = context;
+    (void)a, (void)b;
     add_mover(pair->island, pair->other);
     add_contact(pair->island, (cd_island_contact){.a = pair->mover,
                                                   .b = pair->other,
@@ -116,7 +118,7 @@ static void visit_mover(void *context, int mover, int other) {
         cd_vec n = cd_normalized(d, (cd_vec){0, 1, 0});
         cd_separation contact = {.distance = gap, .normal = n};
         contact.point_b = cd_add_scaled(x, o->reach, n);
-        add_mover_contact(&pair, &contact);
+        add_mover_contact(&pair, NULL, NULL, &contact);
     } else {
         cd_shape a = cd_mover_shape(w, m), b = cd_mover_shape(w, o);
         cd_add_skins(w, m->index, &a, o->index, &b);
@@ -124,9 +126,18 @@ static void visit_mover(void *context, int mover, int other) {
     }
 }
 
-static void visit_still(void *context, int mover, int still, const cd_separation *contact) {
-    island *p = context;
+typedef struct {
+    island *island;
+    int mover;
+} island_mover;
+
+static void visit_still(void *context, int still, const cd_shape *a, const cd_shape *b,
+                        const cd_separation *contact) {
+    const island_mover *visited = context;
+    island *p = visited->island;
+    const int mover = visited->mover;
     const cd_mover *m = cd_mover_at(p->world, mover);
+    (void)a, (void)b;
     double tolerance = cd_meeting_tolerance(p->world, m->index, still, m->reach);
     double slack = slack_of(p, contact->distance, tolerance);
     if (takes_part(&cd_stored_bodies(p->world)[still].body))
@@ -148,7 +159,8 @@ static void gather(island *p) {
         int mover = bodies_of(p)[i].mover;
         cd_mover *m = cd_mover_at(w, mover);
         cd_shape shape = cd_mover_shape(w, m);
-        cd_world_touching_still(w, m, mover, &shape, p->margin, visit_still, p);
+        island_mover visited = {p, mover};
+        cd_world_still_contacts(w, m, &shape, p->margin, visit_still, &visited);
         cd_cell_neighbours(w, mover, visit_mover, p);
         m->island_mark = p->mark + 1;
     }

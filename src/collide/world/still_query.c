@@ -16,9 +16,8 @@ typedef struct {
     cd_grazes grazed;          ///< the bodies that are touched without a hit
     bool is_thorough;          ///< they are looked at together with all that touch then
     int *indices, count, room; ///< of the bodies that the mover overlaps
-    int number;                ///< of the mover, for `found`
     double margin;
-    cd_found_still found;
+    cd_found_still *found;
     void *context;
 } still_query;
 
@@ -195,9 +194,10 @@ int cd_world_deep_in_still(const cd_world *w, const cd_mover *m, const cd_shape 
     return q.count;
 }
 
-static void found_contact(void *context, const cd_separation *contact) {
+static void found_contact(void *context, const cd_shape *a, const cd_shape *b,
+                          const cd_separation *contact) {
     const still_query *q = context;
-    q->found(q->context, q->number, q->index, contact);
+    q->found(q->context, q->index, a, b, contact);
 }
 
 static void visit_touching(cd_ray_query *ray, int i, const cd_body_sphere *sphere) {
@@ -217,11 +217,10 @@ static void visit_touching(cd_ray_query *ray, int i, const cd_body_sphere *spher
     cd_each_contact(&a, &b, limit, found_contact, q);
 }
 
-void cd_world_touching_still(const cd_world *w, const cd_mover *m, int mover, const cd_shape *shape,
-                             double margin, cd_found_still found, void *context) {
+void cd_world_touching_still(const cd_world *w, const cd_mover *m, const cd_shape *shape,
+                             double margin, cd_found_still *found, void *context) {
     still_query q = query_of(w, m, shape, margin);
     q.ray.visit = visit_touching;
-    q.number = mover;
     q.found = found;
     q.context = context;
     cd_ray_traverse(&q.ray, 1);

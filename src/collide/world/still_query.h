@@ -16,11 +16,12 @@ int cd_world_first_still(const cd_world *world, const cd_mover *mover, const cd_
 int cd_world_deep_in_still(const cd_world *world, const cd_mover *mover, const cd_shape *shape,
                            int *indices, int room);
 
-/// Calls `found` for each still body, or part of one, that a mover touches or has within `margin`.
-typedef void (*cd_found_still)(void *context, int mover, int still, const cd_separation *contact);
-void cd_world_touching_still(const cd_world *world, const cd_mover *m, int mover,
-                             const cd_shape *shape, double margin, cd_found_still found,
-                             void *context);
+/// Calls `found` for each still body, or part of one, that a mover touches or has within `margin`:
+/// with its index, and both convex parts with their skins.
+typedef void cd_found_still(void *context, int still, const cd_shape *a, const cd_shape *b,
+                            const cd_separation *contact);
+void cd_world_touching_still(const cd_world *world, const cd_mover *m, const cd_shape *shape,
+                             double margin, cd_found_still *found, void *context);
 
 /// Adds the still bodies that touch a mover where a hit of it would be to the union of all that
 /// touches there.

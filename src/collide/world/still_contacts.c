@@ -1,0 +1,130 @@
+// All contacts are gathered first, then each is held against the others: where they touch by the
+// union of what touches (touch_union.h), where they do not, by points.
+#include "collide/world/still_contacts.h"
+
+#include "collide/set/touch_union.h"
+#include "collide/world/thin.h"
+
+// Those beyond are passed on as they are.
+enum { CONTACTS_MAX = 64 };
+
+// Normals whose components differ by less are taken for the same.
+static const double same_normal = 0x1p-40;
+
+typedef struct {
+    int still;
+    double tolerance;
+    cd_shape a, b; // convex
+    cd_separation at;
+} still_contact;
+
+typedef struct {
+    const cd_world *world;
+    const cd_mover *mover;
+    cd_found_still *found;
+    void *context;
+    int count;
+    still_contact contacts[CONTACTS_MAX];
+} contact_list;
+
+static void gather(void *context, int still, const cd_shape *a, const cd_shape *b,
+                   const cd_separation *at) {
+    contact_list *list = context;
+    if (list->count == CONTACTS_MAX) {
+        list->found(list->context, still, a, b, at);
+        return;
+    }
+    const cd_mover *m = list->mover;
+    double tolerance = cd_meeting_tolerance(list->world, m->index, still, m->reach);
+    list->contacts[list->count++] = (still_contact){still, tolerance, *a, *b, *at};
+}
+
+// ----------------------------------------------------------------------------------------- touches
+
+static bool touches(const still_contact *c) { return c->at.distance <= c->tolerance; }
+
+// Whether touches have normals that differ: those of one floor do not.
+static bool have_several_normals(const contact_list *list) {
+    const still_contact *first = NULL;
+    for (int i = 0; i < list->count; i++) {
+        const still_contact *c = &list->contacts[i];
+        if (!touches(c))
+            continue;
+        first = first ? first : c;
+        if (cd_max_abs(cd_sub(c->at.normal, first->at.normal)) > same_normal)
+            return true;
+    }
+    return false;
+}
+
+// What overlaps deeper than it touches keeps its normal.
+static void settle_touches(contact_list *list) {
+    if (!have_several_normals(list))
+        return;
+    const cd_vec at_rest = {0, 0, 0};
+    double tolerance = 0;
+    for (int i = 0; i < list->count; i++)
+        tolerance = cd_max(tolerance, list->contacts[i].tolerance);
+    cd_touch_union all;
+    cd_touch_union_start(&all, list->world->dim, at_rest, tolerance, false);
+    for (int i = 0; i < list->count; i++)
+        if (touches(&list->contacts[i]))
+            cd_touch_union_add(&all, &list->contacts[i].a, &list->contacts[i].b, i);
+    for (int i = 0; i < list->count && all.touch_count > 1; i++) {
+        still_contact *c = &list->contacts[i];
+        if (touches(c) && c->at.distance >= -c->tolerance)
+            c->at.normal = cd_touch_union_nearest(&all, c->at.normal)->normal;
+    }
+}
+
+// ------------------------------------------------------------------------------------ what is near
+
+// A point lies on an obstacle to within this part of its gap, and this multiple of the tolerance,
+// as points along a curved side are not exact. To leave out too much does no harm: what is near
+// only foresees hits.
+static const double ON_PART = 0x1p-10, ON_TOLERANCES = 16;
+
+// Whether a point of contact i lies on another obstacle, which reaches above it along its normal.
+static bool is_covered(const contact_list *list, int i, cd_vec p) {
+    const still_contact *c = &list->contacts[i];
+    const double on = cd_max(ON_PART * c->at.distance, ON_TOLERANCES * c->tolerance);
+    const cd_shape point = cd_point(list->world->dim, p);
+    for (int k = 0; k < list->count; k++) {
+        const cd_shape *b = &list->contacts[k].b;
+        if (k != i && cd_dot(cd_sub(cd_support(b, c->at.normal), p), c->at.normal) > on &&
+            cd_distance(&point, b) <= on)
+            return true;
+    }
+    return false;
+}
+
+// Whether every point in which an obstacle is near is covered.
+static bool is_inner(const contact_list *list, int i) {
+    const still_contact *c = &list->contacts[i];
+    cd_contact_points points;
+    if (!is_covered(list, i, c->at.point_b))
+        return false;
+    if (!cd_manifold(&c->a, &c->b, c->at.distance + c->tolerance, &points))
+        return true;
+    for (int k = 0; k < points.count; k++)
+        if (!is_covered(list, i, points.points[k].point_b))
+            return false;
+    return true;
+}
+
+void cd_world_still_contacts(const cd_world *w, const cd_mover *m, const cd_shape *shape,
+                             double margin, cd_found_still *found, void *context) {
+    contact_list list; // not initialised as a whole: it is large
+    list.world = w;
+    list.mover = m;
+    list.found = found;
+    list.context = context;
+    list.count = 0;
+    cd_world_touching_still(w, m, shape, margin, gather, &list);
+    settle_touches(&list);
+    for (int i = 0; i < list.count; i++) {
+        const still_contact *c = &list.contacts[i];
+        if (touches(c) || !is_inner(&list, i))
+            found(context, c->still, &c->a, &c->b, &c->at);
+    }
+}
