@@ -9,29 +9,20 @@
 //   scaled    a touch or a near miss times a power of two, from 2^-300 to 2^300
 //   apart     a touch with each number scaled by its own power of two: needles
 #include "case.h"
+#include "random.h"
 
 #include <math.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-static uint64_t state;
-
-static double unit(void) { // xorshift64*
-    state ^= state >> 12;
-    state ^= state << 25;
-    state ^= state >> 27;
-    return (double)((state * 2685821657736338717u) >> 11) * 0x1p-53;
-}
-
-static int integer(int low, int high) { return low + (int)((high - low + 1) * unit()); }
+static int integer(int low, int high) { return low + (int)((high - low + 1) * random_unit()); }
 
 static void fill(gauntlet_case *c, double (*number)(void)) {
     for (int i = 0; i < 18; i++)
         *(i < 12 ? &c->points[i / 3][i % 3] : &c->motions[(i - 12) / 3][i % 3]) = number();
 }
 
-static double uniform(void) { return 2 * unit() - 1; }
+static double uniform(void) { return random_range(-1, 1); }
 static double coarse(void) { return integer(-2, 2); }
 static double sixteenth(void) { return integer(-32, 32) / 16.0; }
 
@@ -79,29 +70,34 @@ static void make_plane(gauntlet_case *c) {
         c->motions[k][i] = slope * c->motions[k][j];
 }
 
+// Moves a point of the first by 2^-13 or not at all, so that the touch may be missed.
+static void perhaps_miss(gauntlet_case *c) {
+    if (integer(0, 1))
+        c->points[0][integer(0, 2)] += integer(-1, 1) * 0x1p-13;
+}
+
+// Multiplies all numbers along an axis by a power of two.
+static void scale(gauntlet_case *c, int axis, int exponent) {
+    for (int k = 0; k < 4; k++)
+        c->points[k][axis] = ldexp(c->points[k][axis], exponent);
+    for (int k = 0; k < 2; k++)
+        c->motions[k][axis] = ldexp(c->motions[k][axis], exponent);
+}
+
 static void make_scaled(gauntlet_case *c) {
     make_touch(c);
     int exponent = integer(-300, 300);
-    if (integer(0, 1))
-        c->points[0][integer(0, 2)] += integer(-1, 1) * 0x1p-13;
-    for (int i = 0; i < 12; i++)
-        c->points[i / 3][i % 3] = ldexp(c->points[i / 3][i % 3], exponent);
-    for (int i = 0; i < 6; i++)
-        c->motions[i / 3][i % 3] = ldexp(c->motions[i / 3][i % 3], exponent);
+    perhaps_miss(c);
+    for (int i = 0; i < 3; i++)
+        scale(c, i, exponent);
 }
 
 // A linear map keeps a touch.
 static void make_apart(gauntlet_case *c) {
     make_touch(c);
-    if (integer(0, 1))
-        c->points[0][integer(0, 2)] += integer(-1, 1) * 0x1p-13;
-    for (int i = 0; i < 3; i++) {
-        int exponent = integer(-20, 20);
-        for (int k = 0; k < 4; k++)
-            c->points[k][i] = ldexp(c->points[k][i], exponent);
-        for (int k = 0; k < 2; k++)
-            c->motions[k][i] = ldexp(c->motions[k][i], exponent);
-    }
+    perhaps_miss(c);
+    for (int i = 0; i < 3; i++)
+        scale(c, i, integer(-20, 20));
 }
 
 static const struct family {
@@ -113,7 +109,7 @@ static const struct family {
 
 int main(int argc, char **argv) {
     int count = argc > 1 ? atoi(argv[1]) : 1000, seed = argc > 2 ? atoi(argv[2]) : 1;
-    state = (uint64_t)seed * 0x9E3779B97F4A7C15u + 1;
+    random_seed((uint64_t)seed, 1);
     for (size_t f = 0; f < sizeof families / sizeof families[0]; f++) {
         for (int i = 0; i < count; i++) {
             gauntlet_case c = {.edges = i % 2};

@@ -1,26 +1,15 @@
 // Closed meshes and rays through their edges. See solids.h. The rays lean on the way in which the
 // solids are made: vertices lie around `middles`, a point for each, from which they are seen.
 #include "solids.h"
+#include "random.h"
 
 #include <math.h>
-#include <stdint.h>
 #include <string.h>
 
-static uint64_t state;
-
-static double unit(void) { // xorshift64*
-    state ^= state >> 12;
-    state ^= state << 25;
-    state ^= state >> 27;
-    return (double)((state * 2685821657736338717u) >> 11) * 0x1p-53;
-}
-
-static double range(double low, double high) { return low + (high - low) * unit(); }
-
 static void seed(uint64_t n) {
-    state = n * 0x9E3779B97F4A7C15u + 0x5851F42D4C957F2Du;
+    random_seed(n, 0x5851F42D4C957F2Du);
     for (int i = 0; i < 4; i++)
-        unit();
+        random_unit();
 }
 
 // -------------------------------------------------------------------------------------- the solids
@@ -62,8 +51,9 @@ static void make_cube(gauntlet_solid *s) {
 
 enum { RINGS = 24, SECTORS = 48 };
 
+static const double pi = 3.14159265358979323846;
+
 static void make_sphere(gauntlet_solid *s) {
-    const double pi = 3.14159265358979323846;
     add_vertex(s, 0, 0, 1);
     for (int i = 1; i < RINGS; i++)
         for (int k = 0; k < SECTORS; k++)
@@ -82,7 +72,7 @@ static void make_sphere(gauntlet_solid *s) {
 }
 
 static void make_torus(gauntlet_solid *s) {
-    const double pi = 3.14159265358979323846, tube = 0.4;
+    const double tube = 0.4;
     for (int i = 0; i < SECTORS; i++) {
         for (int k = 0; k < SECTORS; k++) {
             double u = 2 * pi * i / SECTORS, v = 2 * pi * k / SECTORS, r = 1 + tube * cos(v);
@@ -101,7 +91,7 @@ static void make_torus(gauntlet_solid *s) {
 static void turn_and_move(gauntlet_solid *s, double offset) {
     double q[4], length = 0;
     for (int i = 0; i < 4; i++) {
-        q[i] = range(-1, 1);
+        q[i] = random_range(-1, 1);
         length += q[i] * q[i];
     }
     for (int i = 0; i < 4; i++)
@@ -112,7 +102,7 @@ static void turn_and_move(gauntlet_solid *s, double offset) {
                       {2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)}};
     double shift[3];
     for (int i = 0; i < 3; i++)
-        shift[i] = range(-1, 1) * offset;
+        shift[i] = random_range(-1, 1) * offset;
     for (int k = 0; k < s->vertex_count; k++) {
         double v[3];
         memcpy(v, s->vertices[k], sizeof v);
@@ -144,19 +134,19 @@ static void point_inside(const gauntlet_solid *s, int v, double inside[3]) {
         inside[i] = 0;
         for (int k = first; k < first + count; k++)
             inside[i] += s->vertices[k][i] / count;
-        inside[i] += range(-0.1, 0.1);
+        inside[i] += random_range(-0.1, 0.1);
     }
 }
 
 void gauntlet_make_ray(const gauntlet_solid *s, long index, gauntlet_ray *ray) {
     seed((uint64_t)index + 1000);
-    const int *t = s->triangles[(int)(unit() * s->triangle_count)];
-    int k = (int)(unit() * 3);
+    const int *t = s->triangles[(int)(random_unit() * s->triangle_count)];
+    int k = (int)(random_unit() * 3);
     const double *a = s->vertices[t[k]], *b = s->vertices[t[(k + 1) % 3]];
-    ray->vertex = unit() < 0.3;
-    double u = ray->vertex ? 0 : unit(), inside[3];
-    bool outwards = unit() < 0.5;
-    double far = outwards ? range(1, 2) : range(1, 10);
+    ray->vertex = random_unit() < 0.3;
+    double u = ray->vertex ? 0 : random_unit(), inside[3];
+    bool outwards = random_unit() < 0.5;
+    double far = outwards ? random_range(1, 2) : random_range(1, 10);
     point_inside(s, t[k], inside);
     for (int i = 0; i < 3; i++) {
         double through = a[i] + u * (b[i] - a[i]);
