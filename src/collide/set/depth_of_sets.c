@@ -361,6 +361,8 @@ static cd_separation search_depth(const cd_shape *a, const cd_shape *b,
     s.best.t = (cd_vec){0, 0, 0};
     s.best.square = INFINITY;
     double reach = cd_max(cd_set_reach(a), cd_set_reach(b));
+    if (reach == 0) // a point on the planes of half-spaces: none of them has a size
+        reach = 1;
     if (!cd_size_in_range(reach))
         s.unit = ldexp(1, ilogb(cd_max(reach, 0x1p-1000)));
     double built = cd_max(cd_built_size(a), cd_built_size(b));

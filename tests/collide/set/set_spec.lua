@@ -368,6 +368,14 @@ describe("the way out of a set", function()
   it("is none where the parts fill all space", function()
     local all = collide.compound { collide.plane({ 0, 1 }, 0), collide.plane({ 0, -1 }, 0) }
     assert.equal(-math.huge, collide.circle({ 0, 0 }, 1):distance(all))
+    for _, at in ipairs { vec(0, 0), vec(1, 0), vec(0, 2 ^ -20) } do -- also where both touch
+      for _, shape in ipairs { collide.point(at), collide.circle(at, 0), collide.box(at, { 0, 0 }),
+        collide.segment(at, at * 2) } do
+        assert.equal(-math.huge, shape:distance(all), tostring(shape))
+      end
+    end
+    local corner = collide.compound { collide.plane({ 0, 1 }, 0), collide.plane({ 1, 0 }, 0) }
+    assert.equal(0, collide.point({ 0, 0 }):distance(corner)) -- this has a way out
     local three = {}
     for i = 1, 3 do three[i] = collide.plane({ math.cos(i * 2.1), math.sin(i * 2.1) }, 1) end
     assert.equal(-math.huge, collide.point({ 0.2, 0.3 }):distance(collide.compound(three)))
