@@ -73,10 +73,13 @@ check_c_source_compiles("#include <features.h>
     #endif
     int main(void) { return 0; }" HAVE_GLIBC)
 if(HAVE_GLIBC)
-    add_library(failing_malloc MODULE EXCLUDE_FROM_ALL tests/check/failing_malloc.c)
-    set_target_properties(failing_malloc PROPERTIES LIBRARY_OUTPUT_DIRECTORY check PREFIX ""
-        C_VISIBILITY_PRESET default)
-    add_dependencies(checks failing_malloc)
+    foreach(preloaded IN ITEMS failing_malloc failing_calls person)
+        add_library(${preloaded} MODULE EXCLUDE_FROM_ALL tests/check/${preloaded}.c)
+        set_target_properties(${preloaded} PROPERTIES LIBRARY_OUTPUT_DIRECTORY check PREFIX ""
+            C_VISIBILITY_PRESET default)
+        target_include_directories(${preloaded} PRIVATE ${VIEW_INCLUDE_DIRS})
+        add_dependencies(checks ${preloaded})
+    endforeach()
 endif()
 find_program(LUA_PROGRAM NAMES lua5.4 lua-5.4 lua54 lua REQUIRED)
 enable_testing()
@@ -125,8 +128,7 @@ check(specs.asan TIMEOUT 900 ${in_project} ${asan}/collide test tests/collide te
 check(command_line sh ${check}/command_line.sh ${program} ${picture} ${work}/command_line)
 check(command_line.asan sh ${check}/command_line.sh ${asan}/collide ${picture}
     ${work}/command_line.asan)
-check(out_of_memory sh ${check}/out_of_memory.sh ${program} ${work}/failing_malloc.so
-    ${work}/out_of_memory)
+check(out_of_memory sh ${check}/out_of_memory.sh ${program} ${work} ${work}/out_of_memory)
 check(kept_runs sh ${check}/kept_runs.sh ${program} ${picture} ${work}/kept_runs)
 check(kept_runs.asan TIMEOUT 240 sh ${check}/kept_runs.sh ${asan}/collide ${picture}
     ${work}/kept_runs.asan)

@@ -23,4 +23,5 @@ char *cd_duplicate(const char *text) {
     return copy != NULL ? memcpy(copy, text, size) : NULL;
 }
 
+void cd_note_failed_allocation(void) { failures++; }
 unsigned cd_allocations_failed(void) { return failures; }

@@ -11,7 +11,9 @@ void *cd_allocate_zeroed(size_t size);
 void *cd_reallocate(void *block, size_t size);
 char *cd_duplicate(const char *text);
 
-/// How many of these calls have failed in this process.
+/// Counts a call of another library that has failed for want of memory, as those that make glyphs.
+void cd_note_failed_allocation(void);
+/// How many of all these calls have failed in this process.
 unsigned cd_allocations_failed(void);
 
 #endif

@@ -21,8 +21,7 @@ return {
 }
 END
 sed 's/print(.*) end,/end,/' "$work/ball.lua" >"$work/quiet.lua"
-printf '#!/bin/sh\nfor out; do :; done\ncat >"${out#file:}"\n' >"$work/bin/ffmpeg"
-chmod +x "$work/bin/ffmpeg"
+. "$here/video.sh"
 old=$PATH
 
 # one_line <word>: what is on standard error is one line with this word.

@@ -8,8 +8,7 @@ here=$(dirname "$0")
 . "$here/display.sh"
 work=$(cd "$work" && pwd)
 mkdir "$work/bin" "$work/here"
-printf '#!/bin/sh\nfor out; do :; done\ncat >"${out#file:}"\n' >"$work/bin/ffmpeg"
-chmod +x "$work/bin/ffmpeg"
+. "$here/video.sh"
 cd "$work/here"
 
 script() {

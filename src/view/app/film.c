@@ -36,7 +36,8 @@ struct cd_film {
     char path[1024]; ///< of the file or folder
     char part[1032]; ///< the file that ffmpeg writes; it is renamed to `path` when it is whole
     int width, height;
-    bool one_palette; ///< for the whole GIF
+    unsigned allocations_failed; ///< before the first picture
+    bool one_palette;            ///< for the whole GIF
     cd_child_process ffmpeg;
     pthread_t thread;
     pthread_mutex_t lock;   ///< of all below
@@ -44,6 +45,7 @@ struct cd_film {
     uint32_t *pictures[QUEUE_MAX];
     int room, first, count; ///< of the ring: picture i is pictures[(first + i) % room]
     bool ended;             ///< no more pictures come
+    bool incomplete;        ///< memory ran out while a picture was made, which lacks parts
     bool done, failed;      ///< the thread has finished
     int written;
     char why[400]; ///< it failed
@@ -176,7 +178,9 @@ static void *write_pictures(void *argument) {
             break;
         pthread_cond_broadcast(&film->changed);
     }
+    const bool incomplete = film->incomplete;
     pthread_mutex_unlock(&film->lock);
+    good = good && !incomplete;
     if (film->kind != FILM_FOLDER) {
         good = finish_ffmpeg(film, good, why, sizeof why);
         const char *misplaced = good ? cd_new_file_place(film->part, film->path) : NULL;
@@ -187,6 +191,8 @@ static void *write_pictures(void *argument) {
         if (!good)
             unlink(film->part);
     }
+    if (incomplete)
+        strcpy(why, "out of memory");
     pthread_mutex_lock(&film->lock);
     strcpy(film->why, why);
     film->failed = !good;
@@ -264,6 +270,7 @@ cd_film *cd_film_start(const char *path, int width, int height, double rate, int
             why = strerror(error);
         }
     }
+    film->allocations_failed = cd_allocations_failed();
     if (why == NULL && pthread_create(&film->thread, NULL, write_pictures, film) == 0)
         return film;
     snprintf(said, size, "%s", why != NULL ? why : "no thread can be started");
@@ -286,7 +293,8 @@ bool cd_film_add(cd_film *film, const cd_canvas *canvas) {
     pthread_mutex_lock(&film->lock);
     while (film->count == film->room && !film->done)
         pthread_cond_wait(&film->changed, &film->lock);
-    const bool good = !film->done;
+    film->incomplete = cd_allocations_failed() != film->allocations_failed;
+    const bool good = !film->done && !film->incomplete;
     uint32_t *to = film->pictures[(film->first + film->count) % film->room];
     pthread_mutex_unlock(&film->lock); // the thread does not touch what lies behind the last one
     if (!good)

@@ -49,6 +49,13 @@ static double scale_of(const headless *h) { return h->options->scale > 0 ? h->op
 
 // --------------------------------------------------------------------------------------- pictures
 
+/// Says why a file could not be written, but for memory that ran out, of which cd_headless_run
+/// tells.
+static void say_unwritten(const char *path, const char *why) {
+    if (cd_allocations_failed() == 0)
+        fprintf(stderr, "collide: cannot write %s: %s\n", path, why);
+}
+
 /// The screen of the present frame; everything is shown as when a window opens.
 static cd_screen screen_of(const headless *h, bool panels) {
     static const cd_notice no_notice;
@@ -95,11 +102,11 @@ static bool shoot(headless *h) {
     const cd_options *o = h->options;
     open_text(h);
     const cd_screen screen = screen_of(h, !o->no_panels);
-    const char *error = "out of memory"; // of which cd_headless_run tells
+    const char *error = "out of memory";
     if (cd_allocations_failed() == 0)
         error = cd_screen_save(&screen, o->width, o->height, h->text, scale_of(h), o->shot);
-    if (error != NULL && cd_allocations_failed() == 0)
-        fprintf(stderr, "collide: cannot write %s: %s\n", o->shot, error);
+    if (error != NULL)
+        say_unwritten(o->shot, error);
     return error == NULL;
 }
 
@@ -111,13 +118,13 @@ static bool begin_film(headless *h) {
     h->stride = cd_film_stride(o->record, rate);
     h->pixels = cd_allocate((size_t)o->width * (size_t)o->height * sizeof *h->pixels);
     open_text(h);
-    if (h->pixels != NULL) {
+    if (cd_allocations_failed() == 0) {
         h->canvas = cd_canvas_over(h->pixels, o->width, o->height, o->width);
         h->film = cd_film_start(o->record, o->width, o->height, cd_film_rate(o->record, rate),
                                 (h->last - h->first) / h->stride + 1, said, sizeof said);
     }
     if (h->film == NULL)
-        fprintf(stderr, "collide: cannot write %s: %s\n", o->record, said);
+        say_unwritten(o->record, said);
     else if (said[0] != '\0')
         fprintf(stderr, "collide: %s\n", said);
     return h->film != NULL;
@@ -144,7 +151,7 @@ static bool end_film(headless *h) {
         printf("%s: %d pictures, %.3g s\n", said, pictures,
                pictures * h->stride * h->version->loaded->dt);
     else
-        fprintf(stderr, "collide: cannot write %s: %s\n", h->options->record, said);
+        say_unwritten(h->options->record, said);
     return good;
 }
 
@@ -365,7 +372,7 @@ static bool save(const headless *h) {
     const char *path = h->options->save;
     const char *why = cd_replay_save(path, h->version, inputs_of(h), &h->launch);
     if (why != NULL)
-        fprintf(stderr, "collide: cannot write %s: %s\n", path, why);
+        say_unwritten(path, why);
     else
         printf("%s: frames 0 to %d are kept\n", path, h->version->recording.count - 1);
     return why == NULL;
@@ -379,10 +386,8 @@ static int run(headless *h) {
         return finish(h, show_recorded(h));
     }
     h->version = cd_version_start(&h->launch, recorded, cd_clock());
-    if (h->version == NULL) {
-        fprintf(stderr, "collide: out of memory\n");
-        return CD_EXIT_FILES;
-    }
+    if (h->version == NULL)
+        return CD_EXIT_FILES; // cd_headless_run says why
     int status =
         finish(h, cd_version_drive(h->version, inputs_of(h), h->steps, detail_of, take, h));
     if (h->options->save != NULL && h->version->loaded != NULL && !save(h))

@@ -6,6 +6,7 @@
 #include "view/app/window.h"
 
 #include "record/allocate.h"
+#include "view/app/display.h"
 #include "view/app/gamepad.h"
 #include "view/app/keyboard.h"
 #include "view/app/viewer.h"
@@ -27,8 +28,6 @@
 #define WAIT_IDLE 20   ///< and while only files are watched
 #define ZOOM_STEP 1.15 ///< of a notch of the wheel
 #define CLICK 4        ///< logical pixels: a button that moves less clicks rather than drags
-#define LEAST_WIDTH 800 ///< of the window, in logical pixels
-#define LEAST_HEIGHT 500
 #define ROUNDING 1e-6 ///< by which a picture is late, so that rounding leaves no frame for the next
 
 typedef struct window {
@@ -52,10 +51,12 @@ typedef struct window {
     FILE *report;             ///< of --report, or NULL
     char reported[2048];      ///< the last line
     char title[400];
-    double drawn; ///< when
-    bool drew;    ///< in the last round: the next frame may be due already
-    double clock; ///< the viewer's time
-    double lag;   ///< how far it is behind ours, as a video was made
+    unsigned allocations_failed; ///< of which the person has been told
+    bool unshown;                ///< SDL could not show a picture, which has been said
+    double drawn;                ///< when
+    bool drew;                   ///< in the last round: the next frame may be due already
+    double clock;                ///< the viewer's time
+    double lag;                  ///< how far it is behind ours, as a video was made
 } window;
 
 // ---------------------------------------------------------------------------------------- events
@@ -270,6 +271,27 @@ static cd_held held_now(window *w) {
 
 // ---------------------------------------------------------------------------------------- picture
 
+/// Says once that SDL cannot show a picture; the next one is tried again.
+static void note_unshown(window *w) {
+    if (!w->unshown)
+        fprintf(stderr, "collide: the window cannot show a picture: %s\n", SDL_GetError());
+    w->unshown = true;
+    w->viewer.dirty = true;
+}
+
+/// Says that memory has run out, in the window each time and on standard error once: what was made
+/// then lacks parts, and the exit status will tell of it.
+static void note_failed_allocations(window *w) {
+    const unsigned failed = cd_allocations_failed();
+    if (failed == w->allocations_failed)
+        return;
+    if (w->allocations_failed == 0)
+        fprintf(stderr, "collide: %s: out of memory; parts of what is shown may be missing\n",
+                w->viewer.player.path);
+    w->allocations_failed = failed;
+    cd_viewer_say(&w->viewer, "Out of memory: parts of what is shown may be missing");
+}
+
 /// Fits canvas and texture to the window's size and scale; false where they cannot.
 static bool fit_canvas(window *w) {
     int width, height, logical_width, logical_height;
@@ -287,8 +309,10 @@ static bool fit_canvas(window *w) {
         SDL_DestroyTexture(w->texture);
     w->texture = SDL_CreateTexture(w->renderer, SDL_PIXELFORMAT_ARGB8888,
                                    SDL_TEXTUREACCESS_STREAMING, width, height);
+    if (w->texture == NULL)
+        note_unshown(w);
     uint32_t *pixels = cd_reallocate(w->pixels, (size_t)width * (size_t)height * sizeof *pixels);
-    if (w->texture == NULL || pixels == NULL)
+    if (pixels == NULL)
         return false;
     w->pixels = pixels;
     w->pen.canvas = cd_canvas_over(pixels, width, height, width);
@@ -296,7 +320,17 @@ static bool fit_canvas(window *w) {
         cd_text_set_scale(w->pen.text, scale);
     w->pen.scale = scale;
     cd_viewer_resize(&w->viewer, width, height, scale);
-    return true;
+    return w->texture != NULL;
+}
+
+/// Shows the canvas in the window.
+static void present(window *w) {
+    const int pitch = w->pen.canvas.pitch * (int)sizeof *w->pixels;
+    if (SDL_UpdateTexture(w->texture, NULL, w->pixels, pitch) != 0 ||
+        SDL_RenderCopy(w->renderer, w->texture, NULL, NULL) != 0)
+        note_unshown(w);
+    else
+        SDL_RenderPresent(w->renderer);
 }
 
 /// Writes a line of the report, with the time in seconds since 1970, if it says something new.
@@ -318,9 +352,7 @@ static void draw(window *w) {
     if (!fit_canvas(w))
         return;
     cd_viewer_draw(&w->viewer, &w->pen);
-    SDL_UpdateTexture(w->texture, NULL, w->pixels, w->pen.canvas.pitch * (int)sizeof *w->pixels);
-    SDL_RenderCopy(w->renderer, w->texture, NULL, NULL);
-    SDL_RenderPresent(w->renderer);
+    present(w);
     char title[sizeof w->title];
     cd_viewer_title(&w->viewer, title, sizeof title);
     if (strcmp(title, w->title) != 0)
@@ -330,61 +362,6 @@ static void draw(window *w) {
 }
 
 // ---------------------------------------------------------------------------------------- life
-
-/// Lets SDL open a display only where the environment names one: by itself SDL would go on to the
-/// console, or to a driver that shows nothing. SDL_VIDEODRIVER overrules. Returns NULL, or what is
-/// missing.
-static const char *choose_driver(void) {
-#if defined(__unix__) && !defined(__APPLE__)
-    const char *x11 = getenv("DISPLAY"), *wayland = getenv("WAYLAND_DISPLAY");
-    bool has_x11 = x11 != NULL && x11[0] != '\0',
-         has_wayland = wayland != NULL && wayland[0] != '\0';
-    if (getenv("SDL_VIDEODRIVER") != NULL)
-        return NULL;
-    if (!has_x11 && !has_wayland)
-        return "neither DISPLAY nor WAYLAND_DISPLAY is set";
-    SDL_SetHint(SDL_HINT_VIDEODRIVER, !has_wayland ? "x11" : !has_x11 ? "wayland" : "x11,wayland");
-#endif
-    return NULL;
-}
-
-static bool open_window(window *w, const cd_options *options) {
-    const double scale = options->scale > 0 ? options->scale : 1;
-    const int width = options->width, height = options->height;
-    const int least_width = (int)(LEAST_WIDTH * scale), least_height = (int)(LEAST_HEIGHT * scale);
-    SDL_SetHint(SDL_HINT_VIDEO_X11_NET_WM_BYPASS_COMPOSITOR, "0");
-    SDL_SetHint(SDL_HINT_MOUSE_FOCUS_CLICKTHROUGH, "1");
-    SDL_SetHint(SDL_HINT_APP_NAME, "collide");
-    if (SDL_Init(SDL_INIT_VIDEO) != 0)
-        return false;
-    // The processor has made the picture, and X11 takes it as it is through shared memory. A way
-    // through OpenGL costs more, most of all where that is software too.
-    if (strcmp(SDL_GetCurrentVideoDriver(), "x11") == 0) {
-        SDL_SetHint(SDL_HINT_RENDER_DRIVER, "software");
-        SDL_SetHint(SDL_HINT_FRAMEBUFFER_ACCELERATION, "0");
-    }
-    w->window = SDL_CreateWindow("collide", SDL_WINDOWPOS_CENTERED, SDL_WINDOWPOS_CENTERED, width,
-                                 height, SDL_WINDOW_RESIZABLE | SDL_WINDOW_ALLOW_HIGHDPI);
-    if (w->window == NULL)
-        return false;
-    SDL_SetWindowMinimumSize(w->window, width < least_width ? width : least_width,
-                             height < least_height ? height : least_height);
-    w->renderer = SDL_CreateRenderer(w->window, -1, 0);
-    if (w->renderer == NULL)
-        w->renderer = SDL_CreateRenderer(w->window, -1, SDL_RENDERER_SOFTWARE);
-    return w->renderer != NULL;
-}
-
-/// Closes a window that could not be opened whole. At the end of the program it stays open until
-/// the process ends: SDL wakes itself up with messages to its window over a second connection, and
-/// one that reaches X after the window has gone would end the program with an error.
-static void close_window(window *w) {
-    if (w->renderer != NULL)
-        SDL_DestroyRenderer(w->renderer);
-    if (w->window != NULL)
-        SDL_DestroyWindow(w->window);
-    SDL_Quit();
-}
 
 /// Moves the viewer's time on; true where a picture of a video is due. While a video is made, time
 /// goes from picture to picture and waits for a slow encoder, so that the run plays slowly rather
@@ -419,8 +396,8 @@ static void loop(window *w) {
             SDL_StartTextInput();
         else if (!typing && SDL_IsTextInputActive())
             SDL_StopTextInput();
-        if (w->viewer.copy != NULL)
-            SDL_SetClipboardText(w->viewer.copy);
+        if (w->viewer.copy != NULL && SDL_SetClipboardText(w->viewer.copy) != 0)
+            cd_viewer_say(&w->viewer, "Nothing could be copied: %s", SDL_GetError());
         free(w->viewer.copy);
         w->viewer.copy = NULL;
         const cd_held held = held_now(w);
@@ -434,6 +411,7 @@ static void loop(window *w) {
             if (picture)
                 cd_viewer_film_add(&w->viewer, &w->pen.canvas);
         }
+        note_failed_allocations(w);
     }
 }
 
@@ -454,20 +432,19 @@ static int finish(window *w, const cd_options *options) {
         fprintf(stderr, "collide: cannot write all of %s\n", options->report);
         status = CD_EXIT_FILES;
     }
-    return status;
+    note_failed_allocations(w);
+    return w->allocations_failed > 0 || w->unshown ? CD_EXIT_FILES : status;
 }
 
 bool cd_window_run(const cd_options *options, const cd_launch *launch, const char *path,
                    int *status, char *why, size_t size) {
-    const char *missing = choose_driver();
-    window *w = missing == NULL ? cd_allocate_zeroed(sizeof *w) : NULL;
-    if (w == NULL || !open_window(w, options)) {
-        snprintf(why, size, "%s",
-                 missing != NULL ? missing
-                 : w == NULL     ? "out of memory"
-                                 : SDL_GetError());
-        if (w != NULL)
-            close_window(w);
+    window *w = cd_allocate_zeroed(sizeof *w);
+    if (w == NULL) {
+        fprintf(stderr, "collide: %s: out of memory\n", path);
+        *status = CD_EXIT_FILES;
+        return true;
+    }
+    if (!cd_display_open(options, &w->window, &w->renderer, why, size)) {
         free(w);
         return false;
     }
@@ -475,7 +452,7 @@ bool cd_window_run(const cd_options *options, const cd_launch *launch, const cha
     w->pen.scale = w->ratio = 1;
     w->scale = options->scale;
     w->pen.text = cd_text_open(1, &error);
-    if (w->pen.text == NULL)
+    if (w->pen.text == NULL && cd_allocations_failed() == 0)
         fprintf(stderr, "collide: the window has no text: %s\n", error);
     if (options->report != NULL && (w->report = fopen(options->report, "w")) == NULL) {
         fprintf(stderr, "collide: cannot write %s: %s\n", options->report, strerror(errno));

@@ -174,6 +174,8 @@ static void tidy_up(cd_player *player) {
 }
 
 void cd_player_tick(cd_player *player, const cd_held *held, double now) {
+    if (player->unstarted && player->next == NULL)
+        cd_takeover_start(player, player->reason, now);
     follow_files(player, now);
     cd_player_take_keys(player, held, now);
     if (player->live != NULL) {

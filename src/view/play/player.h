@@ -32,6 +32,7 @@ typedef struct cd_player {
     // Versions.
     cd_version *live;      ///< on the screen, or NULL
     cd_version *next;      ///< is to replace it, or NULL
+    bool unstarted;        ///< there was no memory for `next`, so it is tried again
     cd_reason reason;      ///< of the next or the last takeover
     double next_started;   ///< when
     int next_revision;     ///< of the input that the next version runs with

@@ -1,6 +1,8 @@
 // See player.h.
 #include "view/play/player.h"
 
+#include "record/allocate.h"
+
 #include <assert.h>
 #include <stdio.h>
 #include <string.h>
@@ -160,17 +162,18 @@ static bool keep(void *user, const uint8_t *data, size_t size) {
     cd_version *version = k->version;
     cd_arena arena = {0};
     cd_message message;
+    const unsigned failed = cd_allocations_failed();
     bool good = cd_message_decode(data, size, &arena, &message);
     const cd_frame *frame = &message.as.frame;
     const int n = good ? frame->frame : 0;
     const bool again = good && version->saved && n < version->recording.count;
-    if (!good)
-        cd_version_fail_damaged(version);
-    else if (again && version->recording.moments[n].hash != frame->hash)
+    if (again && version->recording.moments[n].hash != frame->hash)
         cd_version_fail_replay(version, n);
     else
         good = good && (again || n == version->recording.count) &&
                cd_recording_put(&version->recording, frame, data, size);
+    if (!good)
+        cd_version_fail_frame(version, failed);
     for (int i = 0; good && !again && i < frame->print_count; i++)
         cd_log_add(&version->log, n, frame->prints[i]);
     for (int i = 0; good && i < frame->check_count && version->error == NULL; i++)
@@ -186,10 +189,6 @@ static bool keep(void *user, const uint8_t *data, size_t size) {
 
 bool cd_player_listen(cd_player *player, cd_version *version, double now) {
     frame_keeper keeper = {player, version};
-    const cd_version_event event = cd_version_listen(version, now, keep, &keeper);
-    if (event == CD_VERSION_FRAME && version->error == NULL) {
-        player->toast = "A frame could not be kept: out of memory";
-        player->playing = false;
-    }
-    return event == CD_VERSION_ENDED;
+    (void)cd_version_listen(version, now, keep, &keeper);
+    return version->error != NULL; // also of a frame that could not be kept
 }

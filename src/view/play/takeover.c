@@ -45,6 +45,7 @@ void cd_takeover_start(cd_player *player, cd_reason reason, double now) {
     if (player->reason == CD_FOR_INPUT && player->frame > 0)
         launch.load.detail = CD_DETAIL_NONE;
     player->next = cd_version_start(&launch, same_text ? player->live : NULL, now);
+    player->unstarted = player->next == NULL;
     player->next_revision = player->inputs.revision;
     player->next_started = now;
     player->unfinished_since = 0;
@@ -56,6 +57,7 @@ void cd_takeover_start_saved(cd_player *player, cd_replay *replay, double now) {
     cd_version_free(player->next);
     cd_inputs_free(&player->next_inputs);
     player->next = replay->version;
+    player->unstarted = false;
     player->next_inputs = replay->inputs;
     *replay = (cd_replay){0};
     cd_launch launch = cd_launch_with_input(&player->launch, &player->next_inputs, &storage);

@@ -115,6 +115,11 @@ cd_version *cd_version_start(const cd_launch *launch, const cd_version *other, d
         return NULL;
     cd_bytes source = {0};
     const char *why = read_script(version, other, &source);
+    if (version->watch.count == 0) { // without memory; an edit would never be seen
+        cd_bytes_free(&source);
+        cd_version_free(version);
+        return NULL;
+    }
     if (why != NULL)
         fail(version, "file", "%s", why);
     else
@@ -182,8 +187,16 @@ void cd_version_fail_replay(cd_version *version, int frame) {
     fail(version, "replay", "frame %d does not come out as it was recorded", frame);
 }
 
-void cd_version_fail_damaged(cd_version *version) {
-    fail(version, "runner", "the runner sent a damaged frame");
+/// Ends a version as cd_version_fail_frame says; what: "frame".
+static void fail_to_take(cd_version *version, const char *what, unsigned failed_before) {
+    if (cd_allocations_failed() != failed_before)
+        fail(version, "memory", "out of memory: a %s cannot be kept", what);
+    else
+        fail(version, "runner", "the runner sent a damaged %s", what);
+}
+
+void cd_version_fail_frame(cd_version *version, unsigned failed_before) {
+    fail_to_take(version, "frame", failed_before);
 }
 
 void cd_version_fail_check(cd_version *version, const cd_check *check, int frame) {
@@ -261,9 +274,10 @@ static cd_version_event handle(cd_version *version, const uint8_t *data, size_t 
         fail(version, "runner", "the runner sent a message that makes no sense");
         return CD_VERSION_ENDED;
     }
+    const unsigned failed = cd_allocations_failed();
     cd_message *message = cd_arena_alloc(&version->arena, sizeof *message);
     if (message == NULL || !cd_message_decode(data, size, &version->arena, message)) {
-        fail(version, "runner", "the runner sent a damaged message");
+        fail_to_take(version, "message", failed);
         return CD_VERSION_ENDED;
     }
     switch (message->type) {

@@ -64,8 +64,9 @@ cd_version_event cd_version_next(cd_version *version, double now, const uint8_t 
                                  size_t *size);
 /// Ends a saved version of which a frame does not come out as it was recorded.
 void cd_version_fail_replay(cd_version *version, int frame);
-/// Ends a version whose runner has sent a frame that cannot be decoded.
-void cd_version_fail_damaged(cd_version *version);
+/// Ends a version of which a frame cannot be decoded or kept: for want of memory, if more
+/// allocations have failed than `failed_before`, else because it is damaged.
+void cd_version_fail_frame(cd_version *version, unsigned failed_before);
 /// Ends a version of which a check has raised an error in a frame, as any error of the script does.
 void cd_version_fail_check(cd_version *version, const cd_check *check, int frame);
 /// Says on standard error if a wall around the script is missing. path: of what was opened.

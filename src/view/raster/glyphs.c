@@ -38,8 +38,10 @@ struct cd_text {
 
 static FcFontSet *sort_fonts(cd_text *g, cd_text_family family, bool japanese) {
     FcPattern *pattern = FcPatternCreate();
-    if (!pattern)
+    if (!pattern) {
+        cd_note_failed_allocation();
         return NULL;
+    }
     const char *name = family == CD_TEXT_MONO ? "monospace" : "sans-serif";
     FcPatternAddString(pattern, FC_FAMILY, (const FcChar8 *)name);
     if (family == CD_TEXT_BOLD)
@@ -49,9 +51,11 @@ static FcFontSet *sort_fonts(cd_text *g, cd_text_family family, bool japanese) {
     FcPatternAddBool(pattern, FC_SCALABLE, FcTrue);
     FcConfigSubstitute(g->config, pattern, FcMatchPattern);
     FcDefaultSubstitute(pattern);
-    FcResult result;
+    FcResult result = FcResultOutOfMemory; // no match is none of memory
     FcFontSet *set = FcFontSort(g->config, pattern, FcTrue, NULL, &result);
     FcPatternDestroy(pattern);
+    if (set == NULL && result == FcResultOutOfMemory)
+        cd_note_failed_allocation();
     return set;
 }
 
@@ -138,8 +142,10 @@ static bool make_box(cd_glyph *glyph, int ascent) {
     if (width <= 0 || height <= 0)
         width = height = 1;
     glyph->surface = SDL_CreateRGBSurfaceWithFormat(0, width, height, 8, SDL_PIXELFORMAT_INDEX8);
-    if (!glyph->surface)
+    if (!glyph->surface) {
+        cd_note_failed_allocation();
         return false;
+    }
     SDL_FillRect(glyph->surface, NULL, BOX_COVERAGE);
     if (width > 2 && height > 2)
         SDL_FillRect(glyph->surface, &(SDL_Rect){1, 1, width - 2, height - 2}, 0);
@@ -158,6 +164,10 @@ static bool make_glyph(cd_text *g, cd_glyph *glyph) {
     const SDL_Color white = {255, 255, 255, 255}, black = {0, 0, 0, 255};
     // SDL2_ttf makes none for what has no width.
     glyph->surface = TTF_RenderGlyph32_Shaded(ttf, glyph->code_point, white, black);
+    if (glyph->surface == NULL && max_x > min_x && max_y > min_y) {
+        cd_note_failed_allocation();
+        return false;
+    }
     // SDL2_ttf puts the baseline at the font's ascent, and the pen where the glyph fits; a glyph
     // higher than the ascent moves the baseline down.
     int own_ascent = TTF_FontAscent(ttf);
@@ -230,8 +240,10 @@ cd_text *cd_text_open(double scale, const char **error) {
     const char *ignored = NULL;
     error = error != NULL ? error : &ignored;
     *error = "text is not shown: SDL2_ttf does not start";
-    if (TTF_Init() != 0)
+    if (TTF_Init() != 0) {
+        cd_note_failed_allocation();
         return NULL;
+    }
     *error = "text is not shown: out of memory";
     cd_text *g = cd_allocate_zeroed(sizeof *g);
     if (g == NULL) {
@@ -241,6 +253,8 @@ cd_text *cd_text_open(double scale, const char **error) {
     cd_text_set_scale(g, scale);
     // A configuration of our own can be freed; fontconfig's global one may be in use elsewhere.
     g->config = FcInitLoadConfigAndFonts();
+    if (g->config == NULL)
+        cd_note_failed_allocation();
     *error = g->config == NULL
                  ? "text is not shown: fontconfig has no configuration"
                  : "text is not shown: no font found (a package like fonts-dejavu-core has some)";

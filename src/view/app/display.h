@@ -1,0 +1,16 @@
+// Opens SDL's window, with what it is drawn by.
+#ifndef VIEW_APP_DISPLAY_H
+#define VIEW_APP_DISPLAY_H
+
+#include "view/app/options.h"
+
+#include <SDL_render.h>
+
+/// Opens a window of the size in the options. Returns false where there is no display or SDL fails,
+/// with the reason in `why`; then nothing stays open. The window stays open until the process ends:
+/// SDL wakes itself up with messages to it over a second connection, and one that reaches X after
+/// the window has gone would end the program with an error.
+bool cd_display_open(const cd_options *options, SDL_Window **window, SDL_Renderer **renderer,
+                     char *why, size_t size);
+
+#endif

@@ -1,0 +1,68 @@
+// To be preloaded: lets a call of SDL, SDL_ttf, SDL_image or fontconfig fail that the program
+// itself makes, the one with the number FAIL_CALL, from 1. At the end the number of such calls goes
+// to the file CALL_COUNT. A renderer and a font are not among them: where one cannot be had,
+// another is tried.
+#define _GNU_SOURCE // RTLD_NEXT
+
+#include <SDL.h>
+#include <SDL_image.h>
+#include <SDL_ttf.h>
+#include <dlfcn.h>
+#include <fontconfig/fontconfig.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+static atomic_long count;
+
+static int fails(void) {
+    const char *at = getenv("FAIL_CALL");
+    return ++count == (at != NULL ? atol(at) : -1) && SDL_SetError("the test lets it fail") != 0;
+}
+
+__attribute__((destructor)) static void end(void) {
+    const char *path = getenv("CALL_COUNT");
+    FILE *file = path != NULL ? fopen(path, "w") : NULL;
+    if (file == NULL)
+        return;
+    fprintf(file, "%ld\n", count);
+    fclose(file);
+}
+
+#define MAY_FAIL(type, failed, name, parameters, arguments)                                        \
+    type name parameters {                                                                         \
+        static type(*real) parameters;                                                             \
+        if (real == NULL)                                                                          \
+            *(void **)&real = dlsym(RTLD_NEXT, #name);                                             \
+        return fails() ? failed : real arguments;                                                  \
+    }
+MAY_FAIL(int, -1, SDL_Init, (Uint32 flags), (flags))
+MAY_FAIL(SDL_Window *, NULL, SDL_CreateWindow,
+         (const char *title, int x, int y, int width, int height, Uint32 flags),
+         (title, x, y, width, height, flags))
+MAY_FAIL(SDL_Texture *, NULL, SDL_CreateTexture,
+         (SDL_Renderer * renderer, Uint32 format, int access, int width, int height),
+         (renderer, format, access, width, height))
+MAY_FAIL(int, -1, SDL_UpdateTexture,
+         (SDL_Texture * texture, const SDL_Rect *part, const void *pixels, int pitch),
+         (texture, part, pixels, pitch))
+MAY_FAIL(int, -1, SDL_RenderCopy,
+         (SDL_Renderer * renderer, SDL_Texture *texture, const SDL_Rect *from, const SDL_Rect *to),
+         (renderer, texture, from, to))
+MAY_FAIL(SDL_Surface *, NULL, SDL_CreateRGBSurfaceWithFormat,
+         (Uint32 flags, int width, int height, int depth, Uint32 format),
+         (flags, width, height, depth, format))
+MAY_FAIL(SDL_Surface *, NULL, SDL_CreateRGBSurfaceWithFormatFrom,
+         (void *pixels, int width, int height, int depth, int pitch, Uint32 format),
+         (pixels, width, height, depth, pitch, format))
+MAY_FAIL(SDL_RWops *, NULL, SDL_RWFromFP, (FILE * file, SDL_bool close), (file, close))
+MAY_FAIL(int, -1, IMG_SavePNG_RW, (SDL_Surface * surface, SDL_RWops *to, int close),
+         (surface, to, close))
+MAY_FAIL(int, -1, TTF_Init, (void), ())
+MAY_FAIL(SDL_Surface *, NULL, TTF_RenderGlyph32_Shaded,
+         (TTF_Font * font, Uint32 glyph, SDL_Color fore, SDL_Color back), (font, glyph, fore, back))
+MAY_FAIL(FcConfig *, NULL, FcInitLoadConfigAndFonts, (void), ())
+MAY_FAIL(FcPattern *, NULL, FcPatternCreate, (void), ())
+MAY_FAIL(FcFontSet *, NULL, FcFontSort,
+         (FcConfig * config, FcPattern *pattern, FcBool trim, FcCharSet **set, FcResult *result),
+         (config, pattern, trim, set, result))
