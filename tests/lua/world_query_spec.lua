@@ -63,6 +63,15 @@ describe("queries of a world", function()
     end
   end)
 
+  it("cast a line at tiles as at the compound of them", function()
+    local tiles, along = collide.world { dim = 3 }, collide.vec(0, 0, 1)
+    for x = -2, 2 do tiles:add(collide.box({ x + 0.5, -1, 0 }, { 0.5, 1, 5 })) end
+    for _, slope in ipairs { 0.5, 1, 3 } do
+      local hit = tiles:shapecast(collide.line({ -1, slope, 0 }, along), { 1, -slope, 0 })
+      assert.same({ 1, collide.vec(0, 1, 0), slope }, { hit.t, hit.normal, hit.approach })
+    end
+  end)
+
   it("find the pairs that overlap, and pass over what is removed on the way", function()
     for i = 1, 5 do bodies[i].position = { 1.5 * i, 0 } end
     bodies[3].group = 1

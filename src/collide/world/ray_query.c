@@ -149,11 +149,12 @@ typedef struct {
     cd_touch_union touched;
 } touch_query;
 
-// What is farther off than the slack does not touch.
+// What is farther off than the slack does not touch. A line or plane is nowhere: its origin is no
+// number, and it may touch everything.
 static bool may_touch(const touch_query *t, cd_vec middle, double reach) {
     double far = (t->ray.radius + reach) * (1 + SPHERE_SLACK);
     far += SPHERE_SLACK * cd_max_abs(t->ray.origin);
-    return cd_length2(cd_sub(middle, t->ray.origin)) <= far * far;
+    return !(cd_length2(cd_sub(middle, t->ray.origin)) > far * far);
 }
 
 // Of a body that was cast at. The walls of a room, of which every ray meets all, are seldom near.
@@ -162,7 +163,7 @@ static bool met_may_touch(const closest_query *q, const touch_query *t, int k) {
     if (q->met[k].reach < INFINITY || (body = shape_of(&q->ray, q->met[k].index))->kind != CD_PLANE)
         return may_touch(t, q->met[k].middle, q->met[k].reach);
     double far = t->ray.radius * (1 + SPHERE_SLACK) + SPHERE_SLACK * cd_max_abs(t->ray.origin);
-    return cd_dot(body->as.plane.normal, t->ray.origin) - body->as.plane.offset <= far;
+    return !(cd_dot(body->as.plane.normal, t->ray.origin) - body->as.plane.offset > far);
 }
 
 static void visit_touched(cd_ray_query *ray, int i, const cd_body_sphere *sphere) {
