@@ -19,7 +19,7 @@
 enum { STEPS_MAX = 12 };
 
 // The normal comes from a vector as long as the radius: of a radius that is a smaller part of the
-// coordinates, as those of the skins of thin bodies are, rounding turns it by more than 2^-32.
+// coordinates, as those of the margins of thin bodies are, rounding turns it by more than 2^-32.
 static const double THINNEST = 0x1p-20;
 
 // The box as seen from one end of the segment, which moves by t * v; e leads to the other end.

@@ -24,7 +24,7 @@ typedef struct cd_interval {
 } cd_interval;
 
 /// The times for which a cast asks, from `first` <= 0 to `last` >= 0. A touch that begins later or
-/// ends earlier may be told as none where the shapes certainly start apart.
+/// ends earlier may count as none where the shapes certainly start apart.
 typedef struct cd_times {
     double first, last;
 } cd_times;

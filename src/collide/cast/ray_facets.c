@@ -215,8 +215,8 @@ static bool is_separated_along(const flat_ray *ray, cd_vec n, double oo) {
     return gap > 0 && gap * gap > cd_ray_clear_distance2(oo, ray->p->radius) * cd_length2(n);
 }
 
-// Whether an axis across the ray and an edge separates them. Most rays that miss are told so, or by
-// the ball: they are worth a branch.
+// Whether an axis across the ray and an edge separates them. Most rays that miss are separated so,
+// or by the ball: they are worth a branch.
 static bool is_separated(const flat_ray *ray, double oo) {
     const cd_faceted *p = ray->p;
     if (p->dim == 2)

@@ -39,7 +39,7 @@ static inline bool cd_line_crosses_triangle(cd_vec d, const cd_vec from[3]) {
     return most <= 0 || least >= 0;
 }
 
-/// A sharp triangle in 3D. Where rounding could decide, only a crossing that is exact is told.
+/// A sharp triangle in 3D. Where rounding could decide, only an exact crossing is a hit.
 static inline bool cd_ray_triangle(cd_vec4 origin, cd_vec4 direction, const cd_shape *shape,
                                    double r, cd_ray_touch *touch) {
     const cd_vec *p = shape->as.triangle.v, o = cd_vec4_vec(origin), d = cd_vec4_vec(direction);

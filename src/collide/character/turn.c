@@ -15,7 +15,7 @@ static const double SAME_DIRECTION = 0x1p-40;
 static const double STEEPER = 1e-5;
 
 // How far out an edge is looked at, in gaps: so far that rounding turns no slope by STEEPER, and
-// much less than the height of a step that can be told from a touch.
+// much less than the height of a step that differs from a touch.
 static const double PROBE = 0x1p17;
 
 enum { ROUNDS_MAX = 6, PASSES_MAX = 4, WALLS_MAX = 6, ASKED_MAX = 32 };

@@ -360,7 +360,7 @@ static void record_step(cd_trace *trace, const gjk_difference *m, const gjk_vert
 }
 
 // The feature to begin with: that of a guess, or a support point, towards the origin from the first
-// vertices unless told otherwise.
+// vertices unless said otherwise.
 static inline gjk_feature first_feature(const gjk_difference *m, const cd_simplex *guess,
                                         gjk_vertex *s) {
     gjk_feature best = {.square = INFINITY};

@@ -32,7 +32,7 @@ bool cd_set_cast(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_vec mot
         }
     }
     if (touches && !alone && cd_is_valid_after(a, cd_scale(relative, hit->t)))
-        cd_settle_hit(a, relative, b, motion_b, gap, hit, NULL);
+        cd_resolve_hit(a, relative, b, motion_b, gap, hit, NULL);
     if (isinf(hit->exit))
         hit->exit_normal = hit->exit_point = (cd_vec){0, 0, 0};
     return true;

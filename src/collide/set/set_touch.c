@@ -117,12 +117,12 @@ static bool is_accepted(set_cast *c, const cd_shape *a, const cd_shape *b, cd_hi
     cd_hit alone = *hit;
     double gap = gap_at(c, a, b, hit->t);
     if (c->accepts(c->context, hit))
-        cd_settle_hit(a, c->relative, b, c->motion_b, gap, &alone, &blocked);
+        cd_resolve_hit(a, c->relative, b, c->motion_b, gap, &alone, &blocked);
     if (blocked)
         return true;
     cd_grazes_add(&c->grazed, hit->normal);
     if (c->is_thorough)
-        cd_settle_hit(c->a, c->relative, c->b, c->motion_b, gap, hit, &blocked);
+        cd_resolve_hit(c->a, c->relative, c->b, c->motion_b, gap, hit, &blocked);
     return blocked && c->accepts(c->context, hit);
 }
 
@@ -283,7 +283,7 @@ bool cd_set_first_hit(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_ve
         return false;
     *hit = c.hit;
     if (!is_alone(&c) && !is_deep(&c))
-        cd_settle_hit(a, c.relative, b, motion_b, gap_of_hit(&c), hit, NULL);
+        cd_resolve_hit(a, c.relative, b, motion_b, gap_of_hit(&c), hit, NULL);
     return true;
 }
 

@@ -289,8 +289,8 @@ const cd_union_normal *cd_touch_union_nearest(cd_touch_union *u, cd_vec normal) 
     return best ? best : &u->normals[0];
 }
 
-void cd_settle_hit(const cd_shape *a, cd_vec relative, const cd_shape *b, cd_vec motion_b,
-                   double gap, cd_hit *hit, bool *blocked) {
+void cd_resolve_hit(const cd_shape *a, cd_vec relative, const cd_shape *b, cd_vec motion_b,
+                    double gap, cd_hit *hit, bool *blocked) {
     cd_shape moved = *a;
     cd_shape_move(&moved, cd_scale(relative, hit->t));
     cd_touch_union u;

@@ -64,8 +64,8 @@ const cd_union_normal *cd_touch_union_nearest(cd_touch_union *u, cd_vec normal);
 /// to that of all of them together. gap: how far from touching the cast ended, which is rounding
 /// but with curved parts. blocked (may be NULL): whether the motion is turned away, also where one
 /// pair of parts alone does it.
-void cd_settle_hit(const cd_shape *a, cd_vec relative, const cd_shape *b, cd_vec motion_b,
-                   double gap, cd_hit *hit, bool *blocked);
+void cd_resolve_hit(const cd_shape *a, cd_vec relative, const cd_shape *b, cd_vec motion_b,
+                    double gap, cd_hit *hit, bool *blocked);
 
 /// The different normals of what is grazed: touched so that by itself it leaves the motion free.
 enum { CD_GRAZES_MAX = 3 };

@@ -106,10 +106,10 @@ static void visit_mover(void *context, int mover, int other) {
     const cd_mover *m = cd_mover_at(w, mover), *o = cd_mover_at(w, other);
     cd_vec x = cd_mover_position(w, o), d = cd_sub(m->x, x);
     bool thin = cd_are_thin(w, m->index, o->index);
-    double skins = thin ? cd_skin(w, m->index) + cd_skin(w, o->index) : 0;
-    double gap = cd_norm(d) - (m->reach + o->reach + skins);
+    double margins = thin ? cd_thin_margin(w, m->index) + cd_thin_margin(w, o->index) : 0;
+    double gap = cd_norm(d) - (m->reach + o->reach + margins);
     double reach = cd_min(m->reach, o->reach);
-    mover_pair pair = {p, mover, other, cd_meeting_tolerance(w, m->index, o->index, reach)};
+    mover_pair pair = {p, mover, other, cd_pair_tolerance(w, m->index, o->index, reach)};
     double limit = pair.tolerance + p->margin;
     if (!(gap <= limit) || o->island_mark > p->mark ||
         !takes_part(&cd_stored_bodies(w)[o->index].body) || !cd_mover_may_hit(w, m, o->index))
@@ -121,7 +121,7 @@ static void visit_mover(void *context, int mover, int other) {
         add_mover_contact(&pair, NULL, NULL, &contact);
     } else {
         cd_shape a = cd_mover_shape(w, m), b = cd_mover_shape(w, o);
-        cd_add_skins(w, m->index, &a, o->index, &b);
+        cd_add_margins(w, m->index, &a, o->index, &b);
         cd_each_contact(&a, &b, limit, add_mover_contact, &pair);
     }
 }
@@ -138,7 +138,7 @@ static void visit_still(void *context, int still, const cd_shape *a, const cd_sh
     const int mover = visited->mover;
     const cd_mover *m = cd_mover_at(p->world, mover);
     (void)a, (void)b;
-    double tolerance = cd_meeting_tolerance(p->world, m->index, still, m->reach);
+    double tolerance = cd_pair_tolerance(p->world, m->index, still, m->reach);
     double slack = slack_of(p, contact->distance, tolerance);
     if (takes_part(&cd_stored_bodies(p->world)[still].body))
         add_contact(p, (cd_island_contact){.a = mover,

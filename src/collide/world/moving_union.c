@@ -8,7 +8,7 @@
 
 typedef struct {
     const cd_world *world;
-    const cd_meeting *meeting;
+    const cd_body_pair *pair;
     const cd_hit *hit;
     double time;
     bool beside_a;       // the neighbours now visited are those of body a
@@ -17,7 +17,7 @@ typedef struct {
 } moving_union;
 
 static void begin(moving_union *u) {
-    u->is_deep = !cd_meeting_union(u->meeting, u->hit, &u->touching);
+    u->is_deep = !cd_body_pair_union(u->pair, u->hit, &u->touching);
     u->begun = true;
 }
 
@@ -37,13 +37,13 @@ static bool are_near(const cd_world *w, const cd_mover *m, const cd_mover *o, do
 static void visit_neighbour(void *context, int mover, int neighbour) {
     moving_union *u = context;
     const cd_world *w = u->world;
-    const cd_meeting *meeting = u->meeting;
+    const cd_body_pair *pair = u->pair;
     const cd_mover *m = cd_mover_at(w, mover), *n = cd_mover_at(w, neighbour);
-    const int other = u->beside_a ? meeting->b : meeting->a;
+    const int other = u->beside_a ? pair->b : pair->a;
     const cd_mover *o = cd_mover_at(w, cd_mover_of(w)[other]);
     if (u->is_deep || n == o || cd_stored_bodies(w)[n->index].body.response == CD_PASS ||
-        !move_as_one(m, n, u->time, meeting->tolerance) ||
-        !are_near(w, n, o, u->hit->t * u->time, meeting->tolerance) ||
+        !move_as_one(m, n, u->time, pair->tolerance) ||
+        !are_near(w, n, o, u->hit->t * u->time, pair->tolerance) ||
         !cd_mover_may_hit(w, o, n->index))
         return;
     if (!u->begun)
@@ -51,29 +51,29 @@ static void visit_neighbour(void *context, int mover, int neighbour) {
     if (u->is_deep)
         return;
     const cd_shape shape = cd_mover_shape(w, n);
-    cd_meeting pair = *meeting;
-    *(u->beside_a ? &pair.a : &pair.b) = n->index;
-    *(u->beside_a ? &pair.shape_a : &pair.shape_b) = &shape;
-    cd_meeting_union_add(&pair, u->hit, n->index, &u->touching);
+    cd_body_pair beside = *pair;
+    *(u->beside_a ? &beside.a : &beside.b) = n->index;
+    *(u->beside_a ? &beside.shape_a : &beside.shape_b) = &shape;
+    cd_body_pair_union_add(&beside, u->hit, n->index, &u->touching);
 }
 
-bool cd_moving_hit_counts(const cd_world *w, const cd_meeting *meeting, double time, bool alone,
+bool cd_moving_hit_counts(const cd_world *w, const cd_body_pair *pair, double time, bool alone,
                           cd_hit *hit) {
-    if (cd_meets_alone(meeting, hit))
+    if (cd_hits_alone(pair, hit))
         return alone;
     moving_union u;
     u.world = w;
-    u.meeting = meeting;
+    u.pair = pair;
     u.hit = hit;
     u.time = time;
     u.begun = u.is_deep = false;
-    if (cd_is_set(meeting->shape_a) || cd_is_set(meeting->shape_b))
+    if (cd_is_set(pair->shape_a) || cd_is_set(pair->shape_b))
         begin(&u);
     u.beside_a = false;
-    cd_cell_neighbours(w, cd_mover_of(w)[meeting->b], visit_neighbour, &u);
+    cd_cell_neighbours(w, cd_mover_of(w)[pair->b], visit_neighbour, &u);
     u.beside_a = true;
-    cd_cell_neighbours(w, cd_mover_of(w)[meeting->a], visit_neighbour, &u);
+    cd_cell_neighbours(w, cd_mover_of(w)[pair->a], visit_neighbour, &u);
     if (!u.begun || u.is_deep || u.touching.touch_count == 1)
         return alone;
-    return cd_meeting_settle(meeting, &u.touching, false, hit);
+    return cd_body_pair_resolve(pair, &u.touching, false, hit);
 }

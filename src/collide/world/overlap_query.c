@@ -28,7 +28,7 @@ static void test_body(overlap_query *q, int i, const cd_body_sphere *sphere) {
 }
 
 // The children of a node whose boxes meet a box, given in the coordinates of the tree.
-static inline unsigned meeting_children(const cd_wide_node *node, cd_lanes low, cd_lanes high) {
+static inline unsigned overlapping_children(const cd_wide_node *node, cd_lanes low, cd_lanes high) {
     cd_lanes corner = cd_wide_corner(node), per_length = cd_wide_per_length(node);
     cd_lanes most = cd_lanes_all(CD_WIDE_ABOVE);
     low = cd_lanes_min((low - corner) * per_length, most);
@@ -67,7 +67,7 @@ static inline void traverse(overlap_query *q, const cd_body_tree *tree, cd_bound
         int n = last < LONG_QUEUE ? queue[first++] : queue[--last];
         const cd_wide_node *node = &nodes[n];
         cd_wide_link link = cd_tree_links(tree)[n];
-        unsigned hit = meeting_children(node, low, high);
+        unsigned hit = overlapping_children(node, low, high);
         last = cd_wide_append_bits(queue, last, hit & cd_wide_inner(node), link.node);
         assert(last <= LONG_QUEUE + CD_WIDE_STACK - CD_WIDE_CHILDREN);
         int first_body = count;

@@ -35,7 +35,7 @@ static bool correct_pair(cd_world *w, int a, int b) {
     const cd_body *p = &cd_stored_bodies(w)[a].body, *q = &cd_stored_bodies(w)[b].body;
     double ia = 1 / p->mass, ib = 1 / q->mass;
     cd_shape shape_a = p->shape, shape_b = q->shape;
-    cd_add_skins(w, a, &shape_a, b, &shape_b);
+    cd_add_margins(w, a, &shape_a, b, &shape_b);
     cd_separation s;
     bool crossed = cd_side_separate(w, a, &shape_a, b, &shape_b, &s);
     if (crossed)
@@ -63,8 +63,8 @@ void cd_correct_positions(cd_world *w) {
 
 enum { MOST_SKINS = 8 };
 
-// What has sunk no deeper than the skins of both are thick.
-static void leave_skins(cd_world *w, int index) {
+// What has sunk no deeper than the margins of both are thick.
+static void leave_margins(cd_world *w, int index) {
     cd_shape *shape = &cd_stored_bodies(w)[index].body.shape;
     cd_mover m = mover_along(w, index, (cd_vec){0, 0, 0});
     int deep[MOST_SKINS], count = cd_world_deep_in_still(w, &m, shape, deep, MOST_SKINS);
@@ -72,18 +72,18 @@ static void leave_skins(cd_world *w, int index) {
         cd_shape a = *shape, b = cd_stored_bodies(w)[deep[i]].body.shape;
         if (!cd_are_thin(w, index, deep[i]))
             continue;
-        cd_add_skins(w, index, &a, deep[i], &b);
+        cd_add_margins(w, index, &a, deep[i], &b);
         cd_separation s = cd_separate(&a, &b);
-        if (s.distance < 0 && -s.distance <= cd_skin(w, index) + cd_skin(w, deep[i]))
+        if (s.distance < 0 && -s.distance <= cd_thin_margin(w, index) + cd_thin_margin(w, deep[i]))
             move_as_far_as_free(w, index, cd_scale(s.normal, -s.distance));
     }
 }
 
-void cd_leave_skins(cd_world *w) {
+void cd_leave_margins(cd_world *w) {
     for (int i = 0; i < w->count && w->trees[0].count > 0; i++) {
         const cd_body *body = &cd_stored_bodies(w)[i].body;
         if ((cd_traits(w)[i] & CD_TRAIT_THIN) != 0 && cd_slot_of(w)[i] >= 0 &&
             isfinite(body->mass) && body->response != CD_PASS)
-            leave_skins(w, i);
+            leave_margins(w, i);
     }
 }

@@ -56,22 +56,24 @@ static double time_to_hit(cd_world *w, int mover, const cd_mover *o, bool at_sta
     cd_vec motion = cd_scale(m->v, left), motion_b = cd_scale(o->v, left);
     cd_shape a = cd_mover_shape(w, m), b = cd_mover_shape(w, o);
     double reach = cd_min(m->reach, o->reach);
-    double tolerance = cd_meeting_tolerance(w, m->index, o->index, reach);
+    double tolerance = cd_pair_tolerance(w, m->index, o->index, reach);
     double tmax = cd_min((m->mover_time - w->step.now) / left, 1);
-    const cd_meeting meeting = {w, m->index, o->index, &a, &b, motion, motion_b, tmax, tolerance};
-    if (at_start && cd_bodies_overlap(&meeting))
+    const cd_body_pair pair = {w, m->index, o->index, &a, &b, motion, motion_b, tmax, tolerance};
+    if (at_start && cd_bodies_overlap(&pair))
         note_overlap(w, m->index, o->index);
-    bool is_hit = cd_bodies_hit(&meeting, hit);
-    if ((!is_hit && !cd_bodies_graze(&meeting, hit)) ||
+    bool is_hit = cd_bodies_hit(&pair, hit);
+    if ((!is_hit && !cd_bodies_graze(&pair, hit)) ||
         (hit->inside && passes_through(w, m->index, o->index)) ||
-        !cd_moving_hit_counts(w, &meeting, left, is_hit, hit))
+        !cd_moving_hit_counts(w, &pair, left, is_hit, hit))
         return INFINITY;
     return hit->t * left;
 }
 
-// The skins of two points, as thin spheres are: other shapes that are thin have them as shapes.
-static inline double skins_of(const cd_world *w, const cd_mover *m, const cd_mover *o) {
-    return cd_are_thin(w, m->index, o->index) ? cd_skin(w, m->index) + cd_skin(w, o->index) : 0;
+// The margins of two points, as thin spheres are: other shapes that are thin have them as shapes.
+static inline double margins_of(const cd_world *w, const cd_mover *m, const cd_mover *o) {
+    return cd_are_thin(w, m->index, o->index)
+               ? cd_thin_margin(w, m->index) + cd_thin_margin(w, o->index)
+               : 0;
 }
 
 // Keeps the hit of a mover with another if it is the earliest so far, of equal times the one with
@@ -80,7 +82,7 @@ static inline void test_mover(cd_world *w, int mover, int other, bool at_start) 
     cd_mover *m = cd_mover_at(w, mover);
     const cd_mover *o = cd_mover_at(w, other);
     cd_vec d = cd_sub(m->x, cd_mover_position(w, o)), dv = cd_sub(m->v, o->v);
-    double r = m->reach + o->reach + skins_of(w, m, o), square = cd_length2(d);
+    double r = m->reach + o->reach + margins_of(w, m, o), square = cd_length2(d);
     if (w->step.nonsphere_count == 0 && !at_start) { // most pass by: one branch says so
         double b = cd_dot(d, dv);
         if (!((b < 0) & (b * b >= cd_length2(dv) * (square - r * r))))

@@ -196,7 +196,7 @@ static bool has_company(const closest_query *q, const touch_query *t) {
 
 // Where several bodies touch at the place of the hit: sets its normal to that of all of them
 // together (touch_union.h), and the body to the one that has it.
-static void settle_hit(closest_query *q) {
+static void resolve_hit(closest_query *q) {
     if (q->met_count < 2)
         return;
     touch_query t; // not initialised as a whole: it is large
@@ -240,7 +240,7 @@ static int find_closest(closest_query *q, cd_hit *hit) {
     cd_ray_traverse(&q->ray, 2);
     if (q->index < 0)
         return -1;
-    settle_hit(q);
+    resolve_hit(q);
     *hit = q->hit;
     return cd_slot_of(q->ray.world)[q->index];
 }

@@ -21,10 +21,10 @@ static const cd_body *body_of(const cd_world *w, int index) {
 // Whether a mover still touches a body that it slid along, and the normal there.
 static bool still_touches(const cd_world *w, const cd_mover *m, int still, cd_vec *normal) {
     cd_shape a = cd_mover_shape(w, m), b = body_of(w, still)->shape;
-    cd_add_skins(w, m->index, &a, still, &b);
+    cd_add_margins(w, m->index, &a, still, &b);
     cd_separation s = cd_separate(&a, &b);
     *normal = s.normal;
-    return s.distance <= cd_meeting_tolerance(w, m->index, still, m->reach);
+    return s.distance <= cd_pair_tolerance(w, m->index, still, m->reach);
 }
 
 // Notes that a mover slides along a still body: the last two count. Writes the normals of those of

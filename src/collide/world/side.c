@@ -19,7 +19,7 @@ typedef struct {
 static pair_side *sides(const cd_world *w) { return w->step.sides.memory; }
 
 // Normals are parallel where the sine of the angle between them is less than this: far more than
-// the error of one across a skin (2^-16), far less than any angle that matters.
+// the error of one across a margin (2^-16), far less than any angle that matters.
 static const double PARALLEL = 0x1p-10;
 
 // Translations that lead to a side: at an angle of less than 60 degrees to it; with sets less than
@@ -113,8 +113,8 @@ static bool have_parted(const cd_world *w, const pair_side *side) {
         return true;
     cd_shape shape_a = cd_stored_bodies(w)[a].body.shape;
     cd_shape shape_b = cd_stored_bodies(w)[b].body.shape;
-    cd_add_skins(w, a, &shape_a, b, &shape_b);
-    return !(cd_distance(&shape_a, &shape_b) <= cd_meeting_tolerance(w, a, b, 0));
+    cd_add_margins(w, a, &shape_a, b, &shape_b);
+    return !(cd_distance(&shape_a, &shape_b) <= cd_pair_tolerance(w, a, b, 0));
 }
 
 void cd_sides_forget_parted(cd_world *w) {
@@ -209,7 +209,7 @@ bool cd_side_separate(const cd_world *w, int a, const cd_shape *a_shape, int b,
         return false;
     cd_vec normal = present_normal(w, side);
     side_search search = {.side = swapped ? cd_negate(normal) : normal,
-                          .tolerance = cd_meeting_tolerance(w, a, b, 0),
+                          .tolerance = cd_pair_tolerance(w, a, b, 0),
                           .a_is_set = cd_is_set(a_shape),
                           .b_is_set = cd_is_set(b_shape)};
     cd_set_each_pair(a_shape, b_shape, 0, visit_parts, &search);
@@ -228,7 +228,7 @@ static bool crosses_set(const cd_world *w, int a, int b) {
     cd_separation s;
     if (!cd_is_set(&shape_a) && !cd_is_set(&shape_b))
         return false;
-    cd_add_skins(w, a, &shape_a, b, &shape_b);
+    cd_add_margins(w, a, &shape_a, b, &shape_b);
     return cd_side_separate(w, a, &shape_a, b, &shape_b, &s);
 }
 
@@ -303,8 +303,8 @@ void cd_side_choose(cd_world *w, int a, int b) {
         return;
     const cd_body *body_a = &cd_stored_bodies(w)[a].body, *body_b = &cd_stored_bodies(w)[b].body;
     cd_shape shape_a = body_a->shape, shape_b = body_b->shape;
-    flat_search search = {.width = cd_skin(w, a) + cd_skin(w, b)};
-    cd_add_skins(w, a, &shape_a, b, &shape_b);
+    flat_search search = {.width = cd_thin_margin(w, a) + cd_thin_margin(w, b)};
+    cd_add_margins(w, a, &shape_a, b, &shape_b);
     cd_set_each_pair(&shape_a, &shape_b, 0, visit_flat, &search);
     if (!search.found)
         return;

@@ -1,4 +1,4 @@
-// The side on which thin bodies have met. While two of them touch, the gap between their skins
+// The side on which thin bodies have met. While two of them touch, the gap between their margins
 // tells it (thin.h); but a body may be turned by its owner so that it crosses the other. So the
 // world remembers for two thin bodies the normal of their last hit until they have parted, and
 // brings them apart again to that side.
@@ -19,10 +19,10 @@ void cd_side_choose(cd_world *world, int a, int b);
 /// Forgets the sides of bodies that are gone or have parted. At the start of a step.
 void cd_sides_forget_parted(cd_world *world);
 
-/// Whether two thin bodies, whose side is remembered, overlap deeper than their skins allow. Then
+/// Whether two thin bodies, whose side is remembered, overlap deeper than their margins allow. Then
 /// writes the separation of the convex parts that are deepest in each other, seen from that side:
 /// the shortest translation of a that separates them and does not lead away from it. a_shape and
-/// b_shape: with skins.
+/// b_shape: with margins.
 bool cd_side_separate(const cd_world *world, int a, const cd_shape *a_shape, int b,
                       const cd_shape *b_shape, cd_separation *separation);
 

@@ -35,7 +35,7 @@ static void gather(void *context, int still, const cd_shape *a, const cd_shape *
         return;
     }
     const cd_mover *m = list->mover;
-    double tolerance = cd_meeting_tolerance(list->world, m->index, still, m->reach);
+    double tolerance = cd_pair_tolerance(list->world, m->index, still, m->reach);
     list->contacts[list->count++] = (still_contact){still, tolerance, *a, *b, *at};
 }
 
@@ -58,7 +58,7 @@ static bool have_several_normals(const contact_list *list) {
 }
 
 // What overlaps deeper than it touches keeps its normal.
-static void settle_touches(contact_list *list) {
+static void join_touches(contact_list *list) {
     if (!have_several_normals(list))
         return;
     const cd_vec at_rest = {0, 0, 0};
@@ -121,7 +121,7 @@ void cd_world_still_contacts(const cd_world *w, const cd_mover *m, const cd_shap
     list.context = context;
     list.count = 0;
     cd_world_touching_still(w, m, shape, margin, gather, &list);
-    settle_touches(&list);
+    join_touches(&list);
     for (int i = 0; i < list.count; i++) {
         const still_contact *c = &list.contacts[i];
         if (touches(c) || !is_inner(&list, i))

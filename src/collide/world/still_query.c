@@ -2,8 +2,8 @@
 // bodies by the box of the mover (ray_query.h), and the tests of two shapes of first_hit.c.
 #include "collide/world/still_query.h"
 
+#include "collide/world/body_pair.h"
 #include "collide/world/body_tree.h"
-#include "collide/world/meeting.h"
 #include "collide/world/ray_query.h"
 
 /// A mover among the still bodies, and what is asked about them.
@@ -24,7 +24,7 @@ typedef struct {
 static still_query query_of(const cd_world *w, const cd_mover *m, const cd_shape *shape,
                             double margin) {
     bool thin = (cd_traits(w)[m->index] & CD_TRAIT_THIN) != 0;
-    double half = m->reach + margin + (thin ? cd_skin(w, m->index) : 0);
+    double half = m->reach + margin + (thin ? cd_thin_margin(w, m->index) : 0);
     return (still_query){.ray = {.world = w,
                                  .origin = m->x,
                                  .half = {half, half, w->dim == 3 ? half : 0},
@@ -37,7 +37,7 @@ static still_query query_of(const cd_world *w, const cd_mover *m, const cd_shape
 }
 
 static double tolerance_of(const still_query *q, int i) {
-    return cd_meeting_tolerance(q->ray.world, q->mover->index, i, q->mover->reach);
+    return cd_pair_tolerance(q->ray.world, q->mover->index, i, q->mover->reach);
 }
 
 // ------------------------------------------------------------------------------------ first hit
@@ -71,7 +71,7 @@ static bool may_be_near(const still_query *q, int i, double limit) {
 
 typedef struct {
     still_query query; // first
-    const cd_meeting *meeting;
+    const cd_body_pair *pair;
     const cd_hit *hit;
     cd_touch_union *touching;
 } union_query;
@@ -81,39 +81,38 @@ static void visit_union(cd_ray_query *ray, int i, const cd_body_sphere *sphere) 
     const cd_world *w = ray->world;
     const cd_body *body = &cd_stored_bodies(w)[i].body;
     (void)sphere;
-    if (i == u->meeting->b || body->response == CD_PASS ||
+    if (i == u->pair->b || body->response == CD_PASS ||
         !may_be_near(&u->query, i, u->touching->tolerance))
         return;
-    cd_meeting pair = *u->meeting;
+    cd_body_pair pair = *u->pair;
     pair.b = i;
     pair.shape_b = &body->shape;
-    cd_meeting_union_add(&pair, u->hit, i, u->touching);
+    cd_body_pair_union_add(&pair, u->hit, i, u->touching);
 }
 
-void cd_world_add_still(const cd_world *w, const cd_mover *m, const cd_meeting *meeting,
+void cd_world_add_still(const cd_world *w, const cd_mover *m, const cd_body_pair *pair,
                         const cd_hit *hit, cd_touch_union *touching) {
     cd_mover moved = *m;
-    moved.x = cd_add_scaled(moved.x, hit->t, cd_sub(meeting->motion, meeting->motion_b));
-    union_query u = {query_of(w, &moved, meeting->shape_a, touching->tolerance), meeting, hit,
-                     touching};
+    moved.x = cd_add_scaled(moved.x, hit->t, cd_sub(pair->motion, pair->motion_b));
+    union_query u = {query_of(w, &moved, pair->shape_a, touching->tolerance), pair, hit, touching};
     u.query.ray.visit = visit_union;
     cd_ray_traverse(&u.query.ray, 1);
 }
 
 // Whether a touch of a still body counts among all that touches there; alone: whether it does by
 // itself.
-static bool settle(const still_query *q, const cd_meeting *meeting, bool alone, cd_hit *hit) {
+static bool resolve(const still_query *q, const cd_body_pair *pair, bool alone, cd_hit *hit) {
     cd_touch_union touching;
-    if (cd_meets_alone(meeting, hit) || !cd_meeting_union(meeting, hit, &touching))
+    if (cd_hits_alone(pair, hit) || !cd_body_pair_union(pair, hit, &touching))
         return alone;
-    cd_world_add_still(meeting->world, q->mover, meeting, hit, &touching);
-    return touching.touch_count == 1 ? alone : cd_meeting_settle(meeting, &touching, !alone, hit);
+    cd_world_add_still(pair->world, q->mover, pair, hit, &touching);
+    return touching.touch_count == 1 ? alone : cd_body_pair_resolve(pair, &touching, !alone, hit);
 }
 
 // Whether a still body that is grazed closes the way with others that touch then.
-static bool closes_way(still_query *q, const cd_meeting *meeting, cd_hit *hit) {
+static bool closes_way(still_query *q, const cd_body_pair *pair, cd_hit *hit) {
     cd_grazes_add(&q->grazed, hit->normal);
-    return q->is_thorough && settle(q, meeting, false, hit);
+    return q->is_thorough && resolve(q, pair, false, hit);
 }
 
 // ------------------------------------------------------------------------------------ first hit
@@ -128,23 +127,23 @@ static void visit_first(cd_ray_query *ray, int i, const cd_body_sphere *sphere) 
         return;
     cd_shape sphere_shape;
     const cd_shape *still = cd_tree_shape(w, i, sphere, &sphere_shape);
-    const cd_meeting meeting = {.world = w,
-                                .a = q->mover->index,
-                                .b = i,
-                                .shape_a = q->shape,
-                                .shape_b = still,
-                                .motion = ray->motion,
-                                .tmax = ray->tmax,
-                                .tolerance = tolerance_of(q, i)};
+    const cd_body_pair pair = {.world = w,
+                               .a = q->mover->index,
+                               .b = i,
+                               .shape_a = q->shape,
+                               .shape_b = still,
+                               .motion = ray->motion,
+                               .tmax = ray->tmax,
+                               .tolerance = tolerance_of(q, i)};
     bool is_hit = q->mover->is_sphere && body->shape.kind == CD_PLANE
                       ? cast_sphere_at_plane(q, still, &hit) && !cd_is_sliding(&hit, ray->motion)
-                      : cd_bodies_hit(&meeting, &hit);
-    if ((!is_hit && !cd_bodies_graze(&meeting, &hit)) ||
+                      : cd_bodies_hit(&pair, &hit);
+    if ((!is_hit && !cd_bodies_graze(&pair, &hit)) ||
         (hit.inside && (body->response == CD_PASS || own->response == CD_PASS)))
         return;
     if (hit.t > ray->tmax || (hit.t == ray->tmax && q->index >= 0 && i > q->index))
         return;
-    if (is_hit ? !settle(q, &meeting, true, &hit) : !closes_way(q, &meeting, &hit))
+    if (is_hit ? !resolve(q, &pair, true, &hit) : !closes_way(q, &pair, &hit))
         return;
     q->hit = hit;
     q->index = i;
@@ -174,13 +173,13 @@ static void visit_deep(cd_ray_query *ray, int i, const cd_body_sphere *sphere) {
     (void)sphere;
     if (q->count == q->room || !may_be_near(q, i, 0))
         return;
-    const cd_meeting meeting = {.world = ray->world,
-                                .a = q->mover->index,
-                                .b = i,
-                                .shape_a = q->shape,
-                                .shape_b = &cd_stored_bodies(ray->world)[i].body.shape,
-                                .tolerance = tolerance_of(q, i)};
-    if (cd_bodies_overlap(&meeting))
+    const cd_body_pair pair = {.world = ray->world,
+                               .a = q->mover->index,
+                               .b = i,
+                               .shape_a = q->shape,
+                               .shape_b = &cd_stored_bodies(ray->world)[i].body.shape,
+                               .tolerance = tolerance_of(q, i)};
+    if (cd_bodies_overlap(&pair))
         q->indices[q->count++] = i;
 }
 
@@ -213,7 +212,7 @@ static void visit_touching(cd_ray_query *ray, int i, const cd_body_sphere *spher
         return;
     }
     cd_shape a = *q->shape, b = *still;
-    cd_add_skins(ray->world, q->mover->index, &a, i, &b);
+    cd_add_margins(ray->world, q->mover->index, &a, i, &b);
     cd_each_contact(&a, &b, limit, found_contact, q);
 }
 

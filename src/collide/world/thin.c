@@ -1,5 +1,5 @@
-// Which bodies are thin, and their skins. A skin is a rounding radius: that of a set is one of each
-// of its parts (set/traverse.c).
+// Which bodies are thin, and their margins. A margin is a rounding radius: that of a set is one of
+// each of its parts (set/traverse.c).
 #include "collide/world/thin.h"
 
 #include "collide/shape/core.h"
@@ -92,11 +92,13 @@ void cd_body_update_thin(cd_world *w, int i) {
     cd_set_trait(w, i, CD_TRAIT_THIN, cd_shape_is_thin(&cd_stored_bodies(w)[i].body.shape));
 }
 
-double cd_skin(const cd_world *w, int i) {
+double cd_thin_margin(const cd_world *w, int i) {
     const cd_body_sphere *sphere = &cd_body_spheres(w)[i];
     double reach = isfinite(sphere->reach) ? sphere->reach : 0;
     double way = cd_max_abs(cd_stored_bodies(w)[i].body.velocity) * w->step.dt;
     return SKIN * reach + SKIN_OF_COORDINATES * (cd_max_abs(sphere->middle) + way);
 }
 
-void cd_add_skin(const cd_world *w, int i, cd_shape *shape) { cd_shape_grow(shape, cd_skin(w, i)); }
+void cd_add_margin(const cd_world *w, int i, cd_shape *shape) {
+    cd_shape_grow(shape, cd_thin_margin(w, i));
+}

@@ -29,8 +29,8 @@ static bool shapes_touch(const cd_world *w, int a, int b, cd_separation *s) {
     cd_shape shape_a = cd_stored_bodies(w)[a].body.shape;
     cd_shape shape_b = cd_stored_bodies(w)[b].body.shape;
     double reach = cd_min(cd_body_spheres(w)[a].reach, cd_body_spheres(w)[b].reach);
-    double tolerance = cd_meeting_tolerance(w, a, b, isfinite(reach) ? reach : 0);
-    cd_add_skins(w, a, &shape_a, b, &shape_b);
+    double tolerance = cd_pair_tolerance(w, a, b, isfinite(reach) ? reach : 0);
+    cd_add_margins(w, a, &shape_a, b, &shape_b);
     *s = cd_separate(&shape_a, &shape_b);
     return s->distance <= tolerance;
 }
@@ -133,7 +133,7 @@ typedef struct {
 static void add_company(company_query *q, int i, int owner) {
     const cd_world *w = q->ray.world;
     cd_shape a = cd_stored_bodies(w)[q->a].body.shape, b = cd_stored_bodies(w)[i].body.shape;
-    cd_add_skins(w, q->a, &a, i, &b);
+    cd_add_margins(w, q->a, &a, i, &b);
     cd_touch_union_add(&q->touching, &a, &b, owner);
 }
 
@@ -148,7 +148,7 @@ static void visit_company(cd_ray_query *ray, int i, const cd_body_sphere *sphere
 // A ray of no length whose box holds a body and what touches it.
 static cd_ray_query query_around(const cd_world *w, int i, double margin) {
     const cd_body_sphere *sphere = &cd_body_spheres(w)[i];
-    double half = sphere->reach + margin + 2 * cd_skin(w, i);
+    double half = sphere->reach + margin + 2 * cd_thin_margin(w, i);
     return (cd_ray_query){.world = w,
                           .origin = sphere->middle,
                           .half = {half, half, w->dim == 3 ? half : 0},
@@ -157,9 +157,9 @@ static cd_ray_query query_around(const cd_world *w, int i, double margin) {
 
 // Two bodies have come to touch without a hit: one that slides over the seam of two tiles does so.
 // Turns the normal of their contact to the nearest that is outward for all that touches the first.
-static void settle_contact(cd_world *w, int a, int b, cd_separation *at) {
+static void resolve_contact(cd_world *w, int a, int b, cd_separation *at) {
     double reach = cd_min(cd_body_spheres(w)[a].reach, cd_body_spheres(w)[b].reach);
-    double tolerance = cd_meeting_tolerance(w, a, b, isfinite(reach) ? reach : 0);
+    double tolerance = cd_pair_tolerance(w, a, b, isfinite(reach) ? reach : 0);
     if (at->distance < -tolerance || !cd_update_trees(w, 2))
         return;
     company_query q; // not initialised as a whole: it is large
@@ -196,13 +196,13 @@ static void note_contact(cd_world *w, body_touch *touch, cd_separation at) {
     bool swapped = cd_is_still_at(w, a);
     if (swapped)
         at = cd_swapped(at);
-    settle_contact(w, swapped ? b : a, swapped ? a : b, &at);
+    resolve_contact(w, swapped ? b : a, swapped ? a : b, &at);
     touch->point = at.point_b;
     touch->normal = swapped ? cd_negate(at.normal) : at.normal;
 }
 
 // One pair, of which all that is known has been put together.
-static void settle_pair(cd_world *w, touch_pair *pair) {
+static void resolve_pair(cd_world *w, touch_pair *pair) {
     cd_step_state *s = &w->step;
     cd_separation at;
     int a = cd_slots(w)[pair->touch.a], b = cd_slots(w)[pair->touch.b];
@@ -245,7 +245,7 @@ void cd_touches_end_step(cd_world *w) {
             pair.passes |= more->passes;
             pair.t = cd_min(pair.t, more->t);
         }
-        settle_pair(w, &pair);
+        resolve_pair(w, &pair);
     }
 }
 

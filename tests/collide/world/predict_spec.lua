@@ -58,7 +58,7 @@ describe("steps that go on meet what steps that see all anew do", function()
   for dim = 2, 3 do
     for _, pull in ipairs { 0, 10, 50 } do
       it(("in %d dimensions with gravity %g"):format(dim, pull), function()
-        local meetings = 0
+        local hits = 0
         for seed = 1, 25 do
           local gravity = (dim == 3 and vec(0.3, -1, 0.2) or vec(0.3, -1)) * pull
           local kept, anew = fill(seed, dim, gravity), fill(seed, dim, gravity)
@@ -72,11 +72,11 @@ describe("steps that go on meet what steps that see all anew do", function()
               assert.same({ b[i][1], b[i][2] }, { event[1], event[2] }, what)
               assert.is_true(math.abs(event[3] - b[i][3]) < 1e-7, what)
               assert.is_true((event[4] - b[i][4]):length() < 1e-6, what)
-              meetings = meetings + 1
+              hits = hits + 1
             end
           end
         end
-        assert.is_true(meetings > 100, meetings .. " meetings")
+        assert.is_true(hits > 100, hits .. " hits")
       end)
     end
   end

@@ -33,7 +33,7 @@ describe("in a world nothing goes through", function()
           local hit = shape:shapecast(velocity, obstacle)
           local what = ("seed %d: %s along %s to %s"):format(seed, shape, velocity, obstacle)
           local hits = world:step(1)
-          -- What is thin passes what is thin only if it is farther off than their skins.
+          -- What is thin passes what is thin only if it is farther off than their margins.
           local near = shape.kind ~= "sphere" and
             collide.sphere(goal, 1e-9 * (size + 40)):overlap(obstacle)
           if hit and hit.approach > 1e-3 * velocity:length() and hit.exit - hit.enter > 1e-9 then

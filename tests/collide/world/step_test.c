@@ -386,7 +386,7 @@ static void a_change_between_steps_counts(void) {
 
 // What a world asks of two moving shapes is what a cast tells, and no less where they are far from
 // the origin, hardly apart or move along each other.
-static void meetings_are_those_of_casts(void) {
+static void hits_are_those_of_casts(void) {
     int met = 0, asked = 0;
     for (int n = 0; n < 60000; n++) {
         int dim = 2 + n % 2;
@@ -424,7 +424,7 @@ int main(void) {
     steps_meet_the_same_however_time_is_cut();
     steps_with_gravity_meet_the_same();
     a_change_between_steps_counts();
-    meetings_are_those_of_casts();
+    hits_are_those_of_casts();
     if (failures == 0)
         printf("step: all passed\n");
     return failures != 0;

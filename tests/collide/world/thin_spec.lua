@@ -257,7 +257,7 @@ describe("what has no width", function()
     end
   end)
 
-  -- A skin of the chain counts where the boxes of its parts touch only with it.
+  -- A margin of the chain counts where the boxes of its parts touch only with it.
   it("stops at the end of a segment of a chain", function()
     for _, rise in ipairs { 1e-6, 1e-3, 0.1 } do
       local world = collide.world { dim = 2, gravity = vec(0, -10) }

@@ -138,7 +138,7 @@ describe("what slides over tiles", function()
     end
   end)
 
-  -- So fast that it is over other tiles at the end of each step. Their skins grow with the
+  -- So fast that it is over other tiles at the end of each step. Their margins grow with the
   -- coordinates; a ball that sinks by rounding meets the corners of the next ones.
   it("keeps its speed where it is fast", function()
     for _, angle in ipairs { 0, math.pi / 6 } do

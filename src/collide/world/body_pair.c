@@ -1,23 +1,23 @@
-// The hits of bodies that have skins, and of all others.
-#include "collide/world/meeting.h"
+// The hits of bodies that have margins, and of all others.
+#include "collide/world/body_pair.h"
 #include "collide/shape/core.h"
 #include "collide/shape/set.h"
 
-bool cd_bodies_overlap(const cd_meeting *m) {
+bool cd_bodies_overlap(const cd_body_pair *m) {
     if (!cd_are_thin(m->world, m->a, m->b))
         return cd_overlap_deeper(m->shape_a, m->shape_b, m->tolerance);
     cd_shape a = *m->shape_a, b = *m->shape_b;
-    cd_add_skins(m->world, m->a, &a, m->b, &b);
+    cd_add_margins(m->world, m->a, &a, m->b, &b);
     return cd_overlap_deeper(&a, &b, m->tolerance);
 }
 
-bool cd_bodies_hit(const cd_meeting *m, cd_hit *hit) {
+bool cd_bodies_hit(const cd_body_pair *m, cd_hit *hit) {
     if (!cd_are_thin(m->world, m->a, m->b))
         return cd_first_hit(m->shape_a, m->motion, m->shape_b, m->motion_b, m->tmax, m->tolerance,
                             hit);
     cd_shape a = *m->shape_a, b = *m->shape_b;
     cd_separation crossed;
-    cd_add_skins(m->world, m->a, &a, m->b, &b);
+    cd_add_margins(m->world, m->a, &a, m->b, &b);
     if (cd_side_separate(m->world, m->a, &a, m->b, &b, &crossed))
         return cd_hit_of_overlap(&crossed, cd_sub(m->motion, m->motion_b),
                                  cd_max(cd_set_reach(&a), cd_set_reach(&b)), hit);
@@ -26,17 +26,17 @@ bool cd_bodies_hit(const cd_meeting *m, cd_hit *hit) {
 
 static bool is_thin(const cd_world *w, int i) { return (cd_traits(w)[i] & CD_TRAIT_THIN) != 0; }
 
-// Only what has no width grazes both sides of a seam, and skins have a width.
-bool cd_bodies_graze(const cd_meeting *m, cd_hit *hit) {
+// Only what has no width grazes both sides of a seam, and margins have a width.
+bool cd_bodies_graze(const cd_body_pair *m, cd_hit *hit) {
     return is_thin(m->world, m->a) != is_thin(m->world, m->b) &&
            cd_shapecast(m->shape_a, m->motion, m->shape_b, m->motion_b, hit) && hit->t <= m->tmax;
 }
 
 // ------------------------------------------------------------------------------------ inner edges
 
-// Bodies sink into skins by up to the tolerance, more where the next one is thicker. The faces of
-// skins count as touched up to this multiple of it; the far ones are eight times as far away.
-static const double SKIN_TOUCHES = 3;
+// Bodies sink into margins by up to the tolerance, more where the next one is thicker. The faces of
+// margins count as touched up to this multiple of it; the far ones are eight times as far away.
+static const double MARGIN_TOUCHES = 3;
 
 // The owner, in a union, of the normals of the bodies that hit: less than any index, so that these
 // keep the normals that they share with others.
@@ -63,24 +63,24 @@ static bool is_ball(const cd_world *w, int index) {
     return cd_body_is_sphere(w, index) && cd_body_spheres(w)[index].reach > 0;
 }
 
-bool cd_meets_alone(const cd_meeting *m, const cd_hit *hit) {
+bool cd_hits_alone(const cd_body_pair *m, const cd_hit *hit) {
     bool a = is_ball(m->world, m->a), b = is_ball(m->world, m->b);
     return (a || b) && ((a && b) || is_facet_normal(a ? m->shape_b : m->shape_a, hit->normal));
 }
 
-// The shapes of two bodies where the hit is, with skins.
-static void shapes_at(const cd_meeting *m, const cd_hit *hit, cd_shape *a, cd_shape *b) {
+// The shapes of two bodies where the hit is, with margins.
+static void shapes_at(const cd_body_pair *m, const cd_hit *hit, cd_shape *a, cd_shape *b) {
     *a = *m->shape_a;
     *b = *m->shape_b;
     cd_shape_move(a, cd_scale(cd_sub(m->motion, m->motion_b), hit->t));
-    cd_add_skins(m->world, m->a, a, m->b, b);
+    cd_add_margins(m->world, m->a, a, m->b, b);
 }
 
-bool cd_meeting_union(const cd_meeting *m, const cd_hit *hit, cd_touch_union *touching) {
+bool cd_body_pair_union(const cd_body_pair *m, const cd_hit *hit, cd_touch_union *touching) {
     cd_shape a, b;
     shapes_at(m, hit, &a, &b);
     bool thin = cd_are_thin(m->world, m->a, m->b);
-    double most = thin ? SKIN_TOUCHES * m->tolerance : m->tolerance;
+    double most = thin ? MARGIN_TOUCHES * m->tolerance : m->tolerance;
     double tolerance = cd_max(most, cd_union_tolerance(&a, &b));
     cd_touch_union_start(touching, a.dim, cd_sub(m->motion, m->motion_b), tolerance, !hit->inside);
     if (hit->inside && cd_overlap_deeper(&a, &b, tolerance))
@@ -89,8 +89,8 @@ bool cd_meeting_union(const cd_meeting *m, const cd_hit *hit, cd_touch_union *to
     return touching->touch_count > 0;
 }
 
-void cd_meeting_union_add(const cd_meeting *m, const cd_hit *hit, int owner,
-                          cd_touch_union *touching) {
+void cd_body_pair_union_add(const cd_body_pair *m, const cd_hit *hit, int owner,
+                            cd_touch_union *touching) {
     cd_shape a, b;
     shapes_at(m, hit, &a, &b);
     cd_touch_union_add(touching, &a, &b, owner);
@@ -108,7 +108,8 @@ static int resting_normal(const cd_free_cone *cone, const cd_vec *normals, int c
     return best;
 }
 
-bool cd_meeting_settle(const cd_meeting *m, cd_touch_union *touching, bool grazes, cd_hit *hit) {
+bool cd_body_pair_resolve(const cd_body_pair *m, cd_touch_union *touching, bool grazes,
+                          cd_hit *hit) {
     bool has_parts = cd_is_set(m->shape_a) || cd_is_set(m->shape_b);
     cd_vec relative = cd_sub(m->motion, m->motion_b), own[CD_UNION_NORMALS];
     int count = 0;

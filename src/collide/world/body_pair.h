@@ -1,48 +1,48 @@
 // Whether and when two bodies of a world hit. Most bodies are their shapes (first_hit.h); thin ones
-// meet with their skins (thin.h) and on the side that they know (side.h).
-#ifndef COLLIDE_WORLD_MEETING_H
-#define COLLIDE_WORLD_MEETING_H
+// meet with their margins (thin.h) and on the side that they know (side.h).
+#ifndef COLLIDE_WORLD_BODY_PAIR_H
+#define COLLIDE_WORLD_BODY_PAIR_H
 
 #include "collide/set/touch_union.h"
 #include "collide/world/side.h"
 
-/// Two bodies, by index, their present shapes without skins, and their motions.
-typedef struct cd_meeting {
+/// Two bodies, by index, their present shapes without margins, and their motions.
+typedef struct cd_body_pair {
     const cd_world *world;
     int a, b;
     const cd_shape *shape_a, *shape_b;
     cd_vec motion, motion_b;
     double tmax, tolerance; ///< as of cd_first_hit
-} cd_meeting;
+} cd_body_pair;
 
 /// Whether two bodies overlap deeper than the tolerance.
-bool cd_bodies_overlap(const cd_meeting *meeting);
+bool cd_bodies_overlap(const cd_body_pair *pair);
 
 /// Whether a touch has a normal that no other body beside it changes: one of the two is a ball, and
-/// the other is met on a facet, or is a set, whose parts have been settled.
-bool cd_meets_alone(const cd_meeting *meeting, const cd_hit *hit);
+/// the other is met on a facet, or is a set, whose parts have been joined.
+bool cd_hits_alone(const cd_body_pair *pair, const cd_hit *hit);
 
 /// Begins the union of all that touches body a where a hit of it would be, with body b. False where
 /// they overlap deeply: then the hit counts as it is.
-bool cd_meeting_union(const cd_meeting *meeting, const cd_hit *hit, cd_touch_union *touching);
+bool cd_body_pair_union(const cd_body_pair *pair, const cd_hit *hit, cd_touch_union *touching);
 
 /// Adds another two bodies with the same motions, where the hit would be. owner: the index of the
 /// one that is not a body of the hit.
-void cd_meeting_union_add(const cd_meeting *meeting, const cd_hit *hit, int owner,
-                          cd_touch_union *touching);
+void cd_body_pair_union_add(const cd_body_pair *pair, const cd_hit *hit, int owner,
+                            cd_touch_union *touching);
 
 /// Whether the hit with body b counts among all that touches: sets its normal and approach. grazes:
 /// b counts by any normal of it along which the motion is turned away, though the motion leaves b
 /// along another one: what touches beside b may not be hit before the body has sunk beyond
 /// rounding.
-bool cd_meeting_settle(const cd_meeting *meeting, cd_touch_union *touching, bool grazes,
-                       cd_hit *hit);
+bool cd_body_pair_resolve(const cd_body_pair *pair, cd_touch_union *touching, bool grazes,
+                          cd_hit *hit);
 
 /// cd_first_hit of two bodies.
-bool cd_bodies_hit(const cd_meeting *meeting, cd_hit *hit);
+bool cd_bodies_hit(const cd_body_pair *pair, cd_hit *hit);
 
 /// Of two bodies that do not hit: whether they touch by tmax so that others beside them may close
 /// the way. `hit` is the touch.
-bool cd_bodies_graze(const cd_meeting *meeting, cd_hit *hit);
+bool cd_bodies_graze(const cd_body_pair *pair, cd_hit *hit);
 
 #endif
