@@ -29,13 +29,14 @@ __attribute__((destructor)) static void end(void) {
     fclose(file);
 }
 
-#define MAY_FAIL(type, failed, name, parameters, arguments)                                        \
+#define MAY_FAIL_IF(condition, type, failed, name, parameters, arguments)                          \
     type name parameters {                                                                         \
         static type(*real) parameters;                                                             \
         if (real == NULL)                                                                          \
             *(void **)&real = dlsym(RTLD_NEXT, #name);                                             \
-        return fails() ? failed : real arguments;                                                  \
+        return (condition) && fails() ? failed : real arguments;                                   \
     }
+#define MAY_FAIL(...) MAY_FAIL_IF(1, __VA_ARGS__)
 MAY_FAIL(int, -1, SDL_Init, (Uint32 flags), (flags))
 MAY_FAIL(SDL_Window *, NULL, SDL_CreateWindow,
          (const char *title, int x, int y, int width, int height, Uint32 flags),
@@ -59,8 +60,10 @@ MAY_FAIL(SDL_RWops *, NULL, SDL_RWFromFP, (FILE * file, SDL_bool close), (file, 
 MAY_FAIL(int, -1, IMG_SavePNG_RW, (SDL_Surface * surface, SDL_RWops *to, int close),
          (surface, to, close))
 MAY_FAIL(int, -1, TTF_Init, (void), ())
-MAY_FAIL(SDL_Surface *, NULL, TTF_RenderGlyph32_Shaded,
-         (TTF_Font * font, Uint32 glyph, SDL_Color fore, SDL_Color back), (font, glyph, fore, back))
+// A space never has a surface.
+MAY_FAIL_IF(glyph != ' ', SDL_Surface *, NULL, TTF_RenderGlyph32_Shaded,
+            (TTF_Font * font, Uint32 glyph, SDL_Color fore, SDL_Color back),
+            (font, glyph, fore, back))
 MAY_FAIL(FcConfig *, NULL, FcInitLoadConfigAndFonts, (void), ())
 MAY_FAIL(FcPattern *, NULL, FcPatternCreate, (void), ())
 MAY_FAIL(FcFontSet *, NULL, FcFontSort,

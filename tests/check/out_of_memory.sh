@@ -1,8 +1,9 @@
 #!/bin/sh
 # out_of_memory.sh <program> <folder of what is preloaded> <work folder>: pictures and videos without
 # a window, while one allocation of the viewer fails, or all from one on: exactly one line, exit status
-# 4, and neither picture nor video. Likewise a window in which a person makes a video and saves the
-# script; and all of it while a call of SDL fails. Every so many are tried, with COLLIDE_EVERY=1 each.
+# 4, and no picture or video that lacks a part. Likewise a window in which a person makes a video and
+# saves the script; and all of it while a call of SDL fails. Every so many are tried, with
+# COLLIDE_EVERY=1 each.
 set -u
 program=$1 preloaded=$2 work=$3
 failing=$preloaded/failing_malloc.so
@@ -67,13 +68,16 @@ film() {
 }
 film 0 && [ -s "$work/film.mp4" ] || fault "a video fails where no allocation does"
 last=$(cat "$work/count") n=3
+mv "$work/film.mp4" "$work/whole.mp4"
 while [ "$n" -le "$last" ]; do
     film "$n"
     status=$?
     [ $status = 4 ] && [ "$(cat "$work/err")" = "collide: $scenario: out of memory" ] ||
         fault "a video, allocation $n: it ends with $status"
-    [ ! -e "$work/film.mp4" ] && [ ! -e "$work/film.mp4.part" ] ||
-        fault "a video, allocation $n: there is one"
+    [ ! -e "$work/film.mp4.part" ] || fault "a video, allocation $n: half of it is left"
+    # Memory may run out when the video has been written.
+    [ ! -e "$work/film.mp4" ] || cmp -s "$work/film.mp4" "$work/whole.mp4" ||
+        fault "a video, allocation $n: it lacks something"
     n=$((n + ${COLLIDE_EVERY:-48}))
 done
 
@@ -118,7 +122,7 @@ for kind in FAIL_AT:$allocations:${COLLIDE_EVERY:-97} FAIL_CALL:$calls:${COLLIDE
         [ ! -e "$work/use/dt-1.mp4.part" ] || fault "a window, $setting=$n: half a video"
         [ ! -e "$work/use/run.rec" ] || "$program" --verify "$work/use/run.rec" >/dev/null ||
             fault "a window, $setting=$n: the kept run is not whole"
-        n=$((n + ${last#*:}))
+        n=$((n + ${last##*:}))
     done
 done
 [ $faults = 0 ]

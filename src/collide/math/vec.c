@@ -131,11 +131,8 @@ cd_quat cd_quat_normalized(cd_quat q) {
 }
 
 cd_quat cd_quat_slerp(cd_quat q, cd_quat r, double t) {
-    double cosine = quat_dot(q, r);
-    if (cosine < 0) {
+    if (quat_dot(q, r) < 0)
         r = quat_scale(r, -1);
-        cosine = -cosine;
-    }
     // The angle from the lengths of difference and sum: accurate near 0 and near a half turn,
     // unlike acos.
     cd_quat d = {r.x - q.x, r.y - q.y, r.z - q.z, r.w - q.w};

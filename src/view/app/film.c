@@ -45,7 +45,7 @@ struct cd_film {
     uint32_t *pictures[QUEUE_MAX];
     int room, first, count; ///< of the ring: picture i is pictures[(first + i) % room]
     bool ended;             ///< no more pictures come
-    bool incomplete;        ///< memory ran out while a picture was made, which lacks parts
+    bool incomplete;        ///< memory has run out, so a picture may lack parts or be missing
     bool done, failed;      ///< the thread has finished
     int written;
     char why[400]; ///< it failed
@@ -287,13 +287,18 @@ bool cd_film_ready(cd_film *film) {
     return ready;
 }
 
+/// Notes, under the lock, whether memory has run out since the video was begun.
+static void note_memory(cd_film *film) {
+    film->incomplete = film->incomplete || cd_allocations_failed() != film->allocations_failed;
+}
+
 bool cd_film_add(cd_film *film, const cd_canvas *canvas) {
     if (canvas->width != film->width || canvas->height != film->height)
         return false;
     pthread_mutex_lock(&film->lock);
     while (film->count == film->room && !film->done)
         pthread_cond_wait(&film->changed, &film->lock);
-    film->incomplete = cd_allocations_failed() != film->allocations_failed;
+    note_memory(film);
     const bool good = !film->done && !film->incomplete;
     uint32_t *to = film->pictures[(film->first + film->count) % film->room];
     pthread_mutex_unlock(&film->lock); // the thread does not touch what lies behind the last one
@@ -312,6 +317,7 @@ bool cd_film_add(cd_film *film, const cd_canvas *canvas) {
 
 void cd_film_end(cd_film *film) {
     pthread_mutex_lock(&film->lock);
+    note_memory(film); // a last picture may not have been made at all
     film->ended = true;
     pthread_cond_broadcast(&film->changed);
     pthread_mutex_unlock(&film->lock);

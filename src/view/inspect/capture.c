@@ -221,8 +221,9 @@ static const char *check_rebuilt(const cd_query *q, cd_arena *arena) {
         expect_results(&(cd_printer){CD_PRINT_EXACT, append_text, &computed}, q, again);
         failed = recorded.failed || computed.failed;
     }
-    const bool same = !failed && recorded.size == computed.size &&
-                      memcmp(recorded.data, computed.data, recorded.size) == 0;
+    const bool same =
+        !failed && recorded.size == computed.size &&
+        (recorded.size == 0 || memcmp(recorded.data, computed.data, recorded.size) == 0);
     cd_bytes_free(&recorded);
     cd_bytes_free(&computed);
     return failed ? "out of memory"

@@ -37,7 +37,7 @@ static int line_count(const cd_bytes *text) {
 }
 
 static bool contains_text(const cd_bytes *text, const cd_bytes *part) {
-    for (size_t i = 0; i + part->size <= text->size; i++)
+    for (size_t i = 0; part->size > 0 && i + part->size <= text->size; i++)
         if (memcmp(text->data + i, part->data, part->size) == 0)
             return true;
     return false;

@@ -57,7 +57,8 @@ static bool next_scenario(const char *folder, const char *name, int step, char *
     bool found = false;
     for (int k = 0; k < count && !found; k++) {
         const char *other = names[step > 0 ? k : count - 1 - k]->d_name;
-        found = (name == NULL || strcmp(other, name) * step > 0) && join(folder, other, out);
+        found = (name == NULL || (step > 0 ? strcmp(other, name) : strcmp(name, other)) > 0) &&
+                join(folder, other, out);
     }
     cd_folder_free_list(names, count);
     return found;

@@ -1,7 +1,9 @@
 // See notice.h.
 #include "view/play/notice.h"
 
+#include <limits.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 void cd_error_place(const cd_error *error, const char *path, char *out, size_t size) {
@@ -45,11 +47,12 @@ void cd_notice_set(cd_notice *notice, const cd_error *error, const char *path, c
 
 int cd_split_place(const char *text, int *file, const char **rest) {
     for (const char *at = strchr(text, ':'); at != NULL; at = strchr(at + 1, ':')) {
-        int line, length = 0;
-        if (sscanf(at, ":%d: %n", &line, &length) == 1 && length > 0 && line > 0) {
+        char *end;
+        const long line = strtol(at + 1, &end, 10);
+        if (line > 0 && line <= INT_MAX && end[0] == ':') {
             *file = (int)(at - text);
-            *rest = at + length;
-            return line;
+            *rest = end + 1 + strspn(end + 1, " \t");
+            return (int)line;
         }
     }
     return 0;

@@ -88,7 +88,7 @@ static int lit_gradient(cd_svg_text *text, uint32_t color) {
         if (memcmp(text->lit.data + (size_t)(i - 1) * sizeof color, &color, sizeof color) == 0)
             return i - 1;
     cd_bytes_append(&text->lit, &color, sizeof color);
-    const double far = hypot(CD_LIGHT_X, CD_LIGHT_Y), radius = 1 + far;
+    const double far = hypot((double)CD_LIGHT_X, (double)CD_LIGHT_Y), radius = 1 + far;
     begin_radial(text, "lit", count, CD_LIGHT_X, CD_LIGHT_Y, radius);
     for (int i = 0; i <= LIT_STOPS; i++) {
         cd_floats n[3];
@@ -105,7 +105,7 @@ static void define_shine(cd_svg_text *text) {
     if (text->shine)
         return;
     text->shine = true;
-    const double far = hypot(CD_SHINE_X, CD_SHINE_Y);
+    const double far = hypot((double)CD_SHINE_X, (double)CD_SHINE_Y);
     begin_radial(text, "shine", 0, CD_SHINE_X, CD_SHINE_Y, shine_radius);
     for (int i = 0; i <= SHINE_STOPS; i++) {
         cd_floats n[3];

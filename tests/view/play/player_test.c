@@ -8,6 +8,7 @@
 #include "view/play/player.h"
 
 #include <dirent.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -540,6 +541,7 @@ static void test_speed(void) {
 }
 
 int main(int argc, char **argv) {
+    signal(SIGPIPE, SIG_IGN); // as the program does: a runner may be gone before it is written to
     if (argc == 2 && strcmp(argv[1], "--runner") == 0)
         return cd_runner_main(STDIN_FILENO, STDOUT_FILENO);
     char folder[] = "/tmp/player_test.XXXXXX";
