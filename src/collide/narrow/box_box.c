@@ -3,6 +3,7 @@
 // widest one have a point in common, once they are moved together, its gap is the distance.
 #include "collide/narrow/box_box.h"
 
+#include "collide/narrow/aligned_boxes.h"
 #include "collide/narrow/box_box_sat.h"
 
 #include <assert.h>
@@ -10,6 +11,8 @@
 CD_HOT cd_verdict cd_separate_boxes(const cd_shape *a, const cd_shape *b, double margin,
                                     cd_separation *s) {
     assert(cd_are_boxes(a, b));
+    if (s && cd_are_aligned_boxes(a, b) && cd_separate_aligned_boxes(a, b, s))
+        return s->distance <= margin ? CD_MEETS : CD_MISSES;
     cd_box_pair x; // not to be zeroed as a whole: it is large
     cd_box_axis w = {.gap = 0};
     cd_box_features at;
@@ -25,6 +28,9 @@ CD_HOT cd_verdict cd_separate_boxes(const cd_shape *a, const cd_shape *b, double
 // The verdict is as good as random to a branch predictor, so no branch depends on it.
 CD_HOT cd_verdict cd_overlap_boxes(const cd_shape *a, const cd_shape *b) {
     assert(cd_are_boxes(a, b));
+    cd_verdict aligned = cd_are_aligned_boxes(a, b) ? cd_overlap_aligned_boxes(a, b) : CD_UNKNOWN;
+    if (aligned != CD_UNKNOWN)
+        return aligned;
     cd_box_pair x;
     cd_box_pair_measure(&x, a, b);
     double gap = cd_box_pair_greatest_gap(&x);

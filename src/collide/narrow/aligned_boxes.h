@@ -1,0 +1,21 @@
+// Two boxes in 3D that are not rotated (aligned_boxes.c).
+#ifndef COLLIDE_NARROW_ALIGNED_BOXES_H
+#define COLLIDE_NARROW_ALIGNED_BOXES_H
+
+#include "collide/narrow/separation.h"
+
+static inline bool cd_are_aligned_boxes(const cd_shape *a, const cd_shape *b) {
+    return a->kind == CD_BOX && b->kind == CD_BOX && a->dim == 3 &&
+           !(a->as.box.rotated | b->as.box.rotated);
+}
+
+/// cd_separate for two such boxes. Where they touch or overlap the normal is along the axis of
+/// the least overlap, of several the first, and along +axis where the boxes are as deep in each
+/// other on both sides. Both points are in the middle of what the boxes share across the normal.
+/// False where squares of coordinates could leave the range of numbers.
+bool cd_separate_aligned_boxes(const cd_shape *a, const cd_shape *b, cd_separation *separation);
+
+/// Whether they overlap, in the same cases.
+cd_verdict cd_overlap_aligned_boxes(const cd_shape *a, const cd_shape *b);
+
+#endif
