@@ -4,6 +4,7 @@
 // candidates.
 #include "collide/manifold/box_box_manifold.h"
 
+#include "collide/narrow/aligned_boxes.h"
 #include "collide/narrow/box_box_sat.h"
 
 CD_VEC4_READABLE(cd_contact_candidates, frame.origin);
@@ -174,6 +175,8 @@ CD_HOT bool cd_candidates_of_boxes(cd_contact_candidates *s, const cd_shape *a, 
 
 CD_HOT cd_verdict cd_manifold_boxes(const cd_shape *a, const cd_shape *b, double margin,
                                     cd_contact_candidates *candidates, cd_separation *s) {
+    if (cd_are_aligned_boxes(a, b)) // their contact has a closed form of its own
+        return CD_UNKNOWN;
     cd_box_pair x;
     cd_box_axis w;
     cd_box_features at;

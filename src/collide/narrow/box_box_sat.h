@@ -7,6 +7,7 @@
 #ifndef COLLIDE_NARROW_BOX_BOX_SAT_H
 #define COLLIDE_NARROW_BOX_BOX_SAT_H
 
+#include "collide/narrow/box_faces.h"
 #include "collide/narrow/separation.h"
 #include "collide/simd/hot.h"
 #include "collide/simd/vec4_lanes.h"
@@ -62,8 +63,9 @@ typedef struct cd_box_axis {
 /// points, each from its box's centre.
 typedef struct cd_box_features {
     cd_vec4 height_a, height_b, on_a, on_b;
-    cd_vec4 in_b; // on_b in the axes of b
-    cd_vec4 p, q; // corners of the features of a and of b; of a face none
+    cd_vec4 in_b;  // on_b in the axes of b
+    cd_vec4 p, q;  // corners of the features of a and of b; of a face none
+    cd_vec4 shift; // from such a corner, or the middle of what lies along a face, to the point
 } cd_box_features;
 
 /// Measures all axes. Those of a_i x b_j by Lagrange's identity, their length from 1 - R[i][j]^2.
@@ -169,8 +171,8 @@ static inline bool cd_box_pair_edges_separate(const cd_box_pair *x, double margi
 }
 
 /// The axis of the greatest gap, which is the least overlap; of several that are equal to rounding
-/// the first, where the boxes overlap. The gaps are compared by their squares with their signs,
-/// whose last bits hold the number of the axis.
+/// the first, so that a face goes before edges. The gaps are compared by their squares with their
+/// signs, whose last bits hold the number of the axis: where they are positive, 31 less that.
 static inline cd_box_axis cd_box_pair_widest_axis(const cd_box_pair *x) {
     cd_halves least = cd_vec4_halves(cd_vec4_all(-INFINITY));
     for (int g = 0; g < CD_BOX_AXIS_GROUPS; g++) {
@@ -178,12 +180,14 @@ static inline cd_box_axis cd_box_pair_widest_axis(const cd_box_pair *x) {
         cd_vec4 square = cd_vec4_flip(x->gap[g] * x->gap[g], x->gap[g]);
         if (g >= CD_BOX_EDGES)
             square /= x->square[g - CD_BOX_EDGES] + 0x1p-100; // it may be 0 where left out
+        axis ^= 31 & (square > 0);
         least = cd_halves_max((cd_vec4)(((cd_vec4_mask)square & ~(int64_t)31) | axis), least);
     }
     double best = cd_halves_greatest(least);
     int64_t bits;
     memcpy(&bits, &best, sizeof bits);
-    int g = (int)(bits & 31) >> 2, j = (int)(bits & 3), i = g - CD_BOX_EDGES;
+    int number = (int)(bits & 31) ^ (best > 0 ? 31 : 0);
+    int g = number >> 2, j = number & 3, i = g - CD_BOX_EDGES;
     double side = copysign(1, x->side[g][j]);
     if (g < CD_BOX_EDGES) {
         const cd_shape *box = g == CD_BOX_FACES_A ? x->a : x->b;
@@ -226,6 +230,18 @@ static inline bool cd_box_contains(const cd_shape *box, cd_vec4 p, double noise)
     return (cd_vec4_bits(cd_vec4_abs(p) <= half + noise) & 7) == 7;
 }
 
+/// cd_box_shared_face of the face of one box and the feature of the other along an axis.
+static inline bool cd_box_pair_shares_face(const cd_box_pair *x, const cd_box_axis *w, double doubt,
+                                           cd_vec4 *middle, cd_vec4 *shift) {
+    cd_vec n = cd_vec4_vec(w->n), on, off;
+    const cd_shape *face = w->by_face_of_a ? x->a : x->b, *other = w->by_face_of_a ? x->b : x->a;
+    if (!cd_box_shared_face(face, w->by_face_of_a ? cd_negate(n) : n, other, doubt, &on, &off))
+        return false;
+    *middle = cd_vec4_of(on);
+    *shift = cd_vec4_of(off);
+    return true;
+}
+
 /// Finds the points that touch along the axis: a corner of one and a face of the other, or two
 /// edges. After the translation of a along the axis each lies on both boxes; returns false where it
 /// does not, because rounding chose the wrong feature.
@@ -234,6 +250,7 @@ static inline bool cd_box_pair_features(const cd_box_pair *x, const cd_box_axis 
     double noise = 8 * x->noise, far = noise * w->length;
     cd_vec4 between = cd_vec4_read(&x->a->as.box.center) - cd_vec4_read(&x->b->as.box.center);
     cd_vec4 out = w->gap * w->inverse * w->n; // from point_b to point_a
+    at->shift = cd_vec4_all(0);
     at->height_a = cd_vec4_combine(x->columns_a, w->n);
     at->height_b = cd_vec4_combine(x->columns_b, w->n);
     if (!w->by_edges) {
@@ -241,11 +258,13 @@ static inline bool cd_box_pair_features(const cd_box_pair *x, const cd_box_axis 
         const cd_shape *const other[2] = {x->a, x->b};
         cd_vec4 p, height = cd_vec4_select(of_a, at->height_b, -at->height_a);
         bool clear = cd_box_support_point(other[w->by_face_of_a], height, 3, far, &p);
+        if (!clear && !cd_box_pair_shares_face(x, w, far, &p, &at->shift))
+            return false;
         at->p = at->q = p;
-        at->on_a = cd_vec4_select(of_a, p + out - between, p);
+        at->on_a = cd_vec4_select(of_a, p + at->shift + out - between, p + at->shift);
         at->on_b = at->on_a - out + between;
         at->in_b = cd_vec4_combine(x->columns_b, at->on_b);
-        return clear & cd_box_contains(x->b, at->in_b, noise) &
+        return cd_box_contains(x->b, at->in_b, noise) &
                cd_box_contains(x->a, cd_vec4_combine(x->columns_a, at->on_a), noise);
     }
     // The edges a_i through p and b_j through q: |p + s a_i - q - t b_j| is least where two linear
@@ -338,7 +357,8 @@ static inline void cd_box_pair_separate_corners(const cd_box_pair *x, const cd_b
         cd_box_support_point(x->a, -at->height_a, 3, 0, &p);
     else if (!w->by_edges)
         cd_box_support_point(x->b, at->height_b, 3, 0, &q);
-    cd_vec4 between = cd_box_pair_between(x, p, q), on_a = cd_box_anchor(x->a, p, &rest_a) + rest_a;
+    cd_vec4 between = cd_box_pair_between(x, p, q);
+    cd_vec4 on_a = cd_box_anchor(x->a, p, &rest_a) + rest_a + at->shift;
     double gap = cd_vec4_dot(between, w->n) * w->inverse;
     if (w->by_edges) {
         const cd_vec4 a = cd_vec4_read(&x->a->as.box.axes[w->i]),
@@ -346,7 +366,7 @@ static inline void cd_box_pair_separate_corners(const cd_box_pair *x, const cd_b
         double along = x->r[w->i][w->j] * cd_vec4_dot(between, b) - cd_vec4_dot(between, a);
         on_a += along * w->inverse * w->inverse * a;
     } else if (w->by_face_of_a) {
-        on_a = cd_box_anchor(x->b, q, &rest_b) + rest_b + gap * n;
+        on_a = cd_box_anchor(x->b, q, &rest_b) + rest_b + at->shift + gap * n;
     }
     s->distance = gap - (x->a->radius + x->b->radius);
     s->normal = cd_vec4_vec(n + 0); // no -0
