@@ -180,13 +180,14 @@ static inline cd_box_axis cd_box_pair_widest_axis(const cd_box_pair *x) {
         cd_vec4 square = cd_vec4_flip(x->gap[g] * x->gap[g], x->gap[g]);
         if (g >= CD_BOX_EDGES)
             square /= x->square[g - CD_BOX_EDGES] + 0x1p-100; // it may be 0 where left out
-        axis ^= 31 & (square > 0);
-        least = cd_halves_max((cd_vec4)(((cd_vec4_mask)square & ~(int64_t)31) | axis), least);
+        cd_vec4_mask coarse = (cd_vec4_mask)square & ~(int64_t)31;
+        axis ^= 31 & (coarse > 0);
+        least = cd_halves_max((cd_vec4)(coarse | axis), least);
     }
     double best = cd_halves_greatest(least);
     int64_t bits;
     memcpy(&bits, &best, sizeof bits);
-    int number = (int)(bits & 31) ^ (best > 0 ? 31 : 0);
+    int number = (int)(bits & 31) ^ (bits > 31 ? 31 : 0);
     int g = number >> 2, j = number & 3, i = g - CD_BOX_EDGES;
     double side = copysign(1, x->side[g][j]);
     if (g < CD_BOX_EDGES) {
