@@ -1,5 +1,6 @@
 #!/bin/sh
-# symbols.sh <build folder>: collide.so exports its two doors and links neither Lua nor SDL.
+# symbols.sh <build folder>: collide.so exports its two doors and links neither Lua nor SDL. Nothing
+# in it fuses products with alternating sums and differences, as gcc does against its own options.
 set -eu
 [ "$(uname)" = Linux ] || exit 77
 module=$1/collide.so
@@ -10,6 +11,10 @@ if [ "$exported" != "luaopen_collide luaopen_collide_scenario" ]; then
 fi
 if readelf -d "$module" | grep NEEDED | grep -vE '\[(libc|libm|ld-linux-[^]]*)\.so'; then
     echo "collide.so needs more than the C library"
+    exit 1
+fi
+if objdump -d "$module" | grep -E 'vfm(addsub|subadd)'; then
+    echo "collide.so rounds products only together with sums"
     exit 1
 fi
 # The archive is C and libm: all it leaves undefined must be found there.
