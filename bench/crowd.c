@@ -4,6 +4,7 @@
 #include "clock.h"
 #include "collide/world.h"
 #include "crowds.h"
+#include "random.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -12,15 +13,6 @@
 
 enum { MOST_BROADS = 12, MOST_ROUNDS = 25, FEWEST_ROUNDS = 3, QUERIES = 4096, FRAMES = 8 };
 #define BUDGET 3e9
-
-static uint64_t state;
-
-static double uniform(double low, double high) {
-    uint64_t z = state += 0x9e3779b97f4a7c15;
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
-    return low + (high - low) * ((double)((z ^ (z >> 31)) >> 11) * 0x1p-53);
-}
 
 static double normal(void) { // Box and Muller 1958
     return sqrt(-2 * log(uniform(0x1p-53, 1))) * cos(uniform(0, 6.283185307179586));
@@ -58,9 +50,9 @@ static void clusters(bench_crowd *c) {
     double heap = pow(size * 4.18879020478639 / 2, 1.0 / 3) / sqrt(4 * 3.14159265358979);
     for (int i = 0; i < c->count; i++)
         for (int k = 0; k < c->dim; k++) {
-            state = (uint64_t)(3 * (i % 100) + k);
+            random_state = (uint64_t)(3 * (i % 100) + k);
             c->at[i][k] = uniform(0, 1000 * heap);
-            state = (uint64_t)(4 * (long)i + k) * 0x94d049bb133111eb;
+            random_state = (uint64_t)(4 * (long)i + k) * 0x94d049bb133111eb;
             c->at[i][k] += heap * normal();
         }
 }
@@ -109,7 +101,7 @@ static const crowd_row crowd_rows[] = {
 // Places and ways are multiples of 2^-20. A frame moves a body by at most half of its radius along
 // each axis, a slow one by a twentieth: what remembers the last frame is fast where little happens.
 static void generate(const crowd_row *row, bench_crowd *c, double (*way)[3]) {
-    state = 1;
+    random_state = 1;
     for (int i = 0; i < c->count; i++)
         c->radius[i] = 0.5;
     row->lay_out(c);
@@ -382,7 +374,7 @@ static const gas_row gas_rows[] = {
 #define GAS_BAR 400000
 
 static bench_verdict run_gas(const gas_row *row, bool markdown, bool quick) {
-    state = 1;
+    random_state = 1;
     cd_world *w = fill_room(row->count, row->density);
     long hits[2] = {0, 0};
     for (double t = 0; t < 1; t += row->dt)
@@ -422,9 +414,7 @@ static void run_gases(bool markdown, bool quick, bench_chooser *chosen, const vo
         else if (!head)
             printf("\n%-27s%10s%10s %-8s%7s%8s\n", "gas", "hits/s", "bar", "", "walls", "bytes");
         head = true;
-        bench_verdict verdict = run_gas(&gas_rows[i], markdown, quick);
-        tally->bars++;
-        tally->missed += verdict == BENCH_MISSED;
+        bench_count(tally, run_gas(&gas_rows[i], markdown, quick));
     }
 }
 
@@ -439,9 +429,7 @@ void bench_run_crowds(bool markdown, bool quick, bench_chooser *chosen, const vo
         if (any++ == 0)
             print_head(markdown);
         counts_of[i] = run(&crowd_rows[i], entries[i], quick);
-        bench_verdict verdict = print_row(markdown, &crowd_rows[i], entries[i], counts_of[i]);
-        tally->bars += verdict != BENCH_NO_BAR;
-        tally->missed += verdict == BENCH_MISSED;
+        bench_count(tally, print_row(markdown, &crowd_rows[i], entries[i], counts_of[i]));
     }
     if (any > 0)
         printf(markdown ? "\n| many | | function | ns | found | differ | t "

@@ -12,6 +12,11 @@ typedef struct bench_tally {
     int bars, missed;
 } bench_tally;
 
+static inline void bench_count(bench_tally *tally, bench_verdict verdict) {
+    tally->bars += verdict != BENCH_NO_BAR;
+    tally->missed += verdict == BENCH_MISSED;
+}
+
 /// The heap, for the worlds.
 extern const cd_allocator bench_allocator;
 

@@ -5,6 +5,7 @@
 // much again and more. The bar lies above both and far below the square, p = 1.
 #include "clock.h"
 #include "crowds.h"
+#include "random.h"
 #include "scenery.h"
 
 #include <math.h>
@@ -15,22 +16,6 @@ enum { SIZES = 4, QUERIES = 512, MOST_ROUNDS = 5 };
 #define BUDGET 1e9 // ns: no further round of a case that took more
 static const int sizes[SIZES] = {1000, 10000, 100000, 1000000};
 #define GROWTH_BAR 0.4
-
-static uint64_t state;
-
-static double uniform(double low, double high) {
-    uint64_t z = state += 0x9e3779b97f4a7c15;
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
-    return low + (high - low) * ((double)((z ^ (z >> 31)) >> 11) * 0x1p-53);
-}
-
-static void *array(size_t count, size_t size) {
-    void *memory = malloc(count * size);
-    if (!memory)
-        abort();
-    return memory;
-}
 
 static cd_vec vec(const double v[3]) { return (cd_vec){v[0], v[1], v[2]}; }
 
@@ -58,7 +43,7 @@ static int by_value(const void *a, const void *b) {
 static double measure(const growth_row *row, int n, bool quick) {
     double times[MOST_ROUNDS];
     int rounds = 0;
-    state = 1;
+    random_state = 1;
     growth_case *c = row->make(n);
     double begin = bench_now();
     row->round(c); // warms up
@@ -139,8 +124,8 @@ static void release_world(growth_case *c) {
 // Points in a ball, few of which are vertices, or on its sphere, where all are.
 static growth_case *make_points(int n) {
     growth_case *c = new_case(n);
-    c->points = array((size_t)n, sizeof *c->points);
-    c->memory = array(cd_polytope_size(n), 1);
+    c->points = bench_array((size_t)n, sizeof *c->points);
+    c->memory = bench_array(cd_polytope_size(n), 1);
     for (int i = 0; i < n; i++)
         do
             c->points[i] = around((cd_vec){0, 0, 0}, 1);
@@ -185,8 +170,8 @@ static growth_case *make_scene(int n) {
 static double build_mesh(growth_case *c) {
     const bench_scene *s = &c->scene;
     if (!c->points) {
-        c->points = array((size_t)s->vertex_count, sizeof *c->points);
-        c->memory = array(cd_mesh_size(s->vertex_count, s->triangle_count), 1);
+        c->points = bench_array((size_t)s->vertex_count, sizeof *c->points);
+        c->memory = bench_array(cd_mesh_size(s->vertex_count, s->triangle_count), 1);
         for (int i = 0; i < s->vertex_count; i++)
             c->points[i] = vec(s->vertices[i]);
     }
@@ -199,13 +184,13 @@ static double build_mesh(growth_case *c) {
 static double build_compound(growth_case *c) {
     const bench_scene *s = &c->scene;
     if (!c->parts) {
-        c->parts = array((size_t)s->triangle_count, sizeof *c->parts);
+        c->parts = bench_array((size_t)s->triangle_count, sizeof *c->parts);
         for (int i = 0; i < s->triangle_count; i++) {
             const double *q = s->turns[i];
             c->parts[i] = cd_box(vec(s->boxes[i]), (cd_vec){s->half, s->half, s->half},
                                  (cd_quat){q[0], q[1], q[2], q[3]}, 0);
         }
-        c->memory = array(cd_compound_size(c->parts, s->triangle_count), 1);
+        c->memory = bench_array(cd_compound_size(c->parts, s->triangle_count), 1);
     }
     c->shape = cd_set_shape(cd_compound_build(c->parts, s->triangle_count, c->memory, NULL));
     return s->triangle_count;
@@ -324,7 +309,6 @@ void bench_run_growth(bool markdown, bool quick, bench_chooser *chosen, const vo
                        : "\n%-37s%12s%12s%12s%12s%8s%7s\n",
                    "growth", "1,000", "10,000", "100,000", "1,000,000", "power", "bar");
         head = true;
-        tally->bars++;
-        tally->missed += run(&rows[i], markdown, quick) == BENCH_MISSED;
+        bench_count(tally, run(&rows[i], markdown, quick));
     }
 }

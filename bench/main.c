@@ -122,11 +122,10 @@ static void run_ladder(const bench_workload *workload, const bench_method *rungs
         printf(o->markdown ? " %*.1f |" : "%*.1f", o->markdown ? 0 : 10, ns);
         rungs[i].release(prepared[i]);
     }
-    printf(o->markdown ? " %s |\n" : " %s\n",
-           bench_verdict_words[ascends ? BENCH_HOLDS : BENCH_MISSED]);
+    bench_verdict verdict = ascends ? BENCH_HOLDS : BENCH_MISSED;
+    printf(o->markdown ? " %s |\n" : " %s\n", bench_verdict_words[verdict]);
     fflush(stdout);
-    tally->bars++;
-    tally->missed += !ascends;
+    bench_count(tally, verdict);
 }
 
 static void run_ladders(const options *o, bench_tally *tally) {
@@ -171,9 +170,7 @@ int main(int argc, char **argv) {
             continue;
         rows[count].workload = &bench_workloads[i];
         run(&rows[count], o.quick);
-        bench_verdict verdict = bench_print_row(o.markdown, &rows[count], BENCH_PAIRED);
-        tally.bars += verdict != BENCH_NO_BAR;
-        tally.missed += verdict == BENCH_MISSED;
+        bench_count(&tally, bench_print_row(o.markdown, &rows[count], BENCH_PAIRED));
         count++;
     }
     if (count > 0)

@@ -3,6 +3,7 @@
 #include "scenery.h"
 #include "clock.h"
 #include "crowds.h"
+#include "random.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -10,15 +11,6 @@
 
 enum { QUERIES = 4096, MOST_ENTRIES = 8, MOST_ROUNDS = 15, FEWEST_ROUNDS = 3 };
 #define BUDGET 2e9
-
-static uint64_t state;
-
-static double uniform(double low, double high) {
-    uint64_t z = state += 0x9e3779b97f4a7c15;
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
-    return low + (high - low) * ((double)((z ^ (z >> 31)) >> 11) * 0x1p-53);
-}
 
 static void direction(double d[3]) {
     double z = uniform(-1, 1), angle = uniform(0, 6.283185307179586), r = sqrt(1 - z * z);
@@ -57,7 +49,7 @@ static const scenery_row rows[] = {
 
 // ----------------------------------------------------------------------------------------- scenes
 
-static void *array(size_t count, size_t size) {
+void *bench_array(size_t count, size_t size) {
     void *memory = calloc(count, size);
     if (!memory)
         abort();
@@ -78,14 +70,14 @@ static void place(int side, int i, int k, int steps, double out[3]) {
 }
 
 bench_scene bench_make_scene(int parts) {
-    state = 1;
+    random_state = 1;
     int steps = (int)lround(sqrt(parts / 12.0)), row = steps + 1, side = row * row;
     bench_scene s = {6 * side, 12 * steps * steps, NULL, NULL, NULL, NULL, 0};
     size_t triangles = (size_t)s.triangle_count;
-    s.vertices = array((size_t)s.vertex_count, sizeof *s.vertices);
-    s.triangles = array(triangles, sizeof *s.triangles);
-    s.boxes = array(triangles, sizeof *s.boxes);
-    s.turns = array(triangles, sizeof *s.turns);
+    s.vertices = bench_array((size_t)s.vertex_count, sizeof *s.vertices);
+    s.triangles = bench_array(triangles, sizeof *s.triangles);
+    s.boxes = bench_array(triangles, sizeof *s.boxes);
+    s.turns = bench_array(triangles, sizeof *s.turns);
     s.half = 8 / (double)steps;
     int at = 0;
     for (int i = 0; i < s.vertex_count; i++)
@@ -281,9 +273,7 @@ void bench_run_sceneries(bool markdown, bool quick, bench_chooser *chosen, const
         if (any++ == 0)
             print_head(markdown);
         counts[i] = run(&rows[i], entries[i], quick);
-        bench_verdict verdict = print_row(markdown, &rows[i], entries[i], counts[i]);
-        tally->bars += verdict != BENCH_NO_BAR;
-        tally->missed += verdict == BENCH_MISSED;
+        bench_count(tally, print_row(markdown, &rows[i], entries[i], counts[i]));
     }
     if (any > 0)
         printf(markdown ? "\n| still | | function | ns | hits | differ | t | build | bytes |\n"

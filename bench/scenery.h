@@ -28,6 +28,9 @@ typedef struct bench_scene {
     double half;         ///< their half extents
 } bench_scene;
 
+/// Memory for some elements, all zero; ends the program where there is none.
+void *bench_array(size_t count, size_t size);
+
 /// Some scene of about so many parts, in a ball of radius 12; the ways that follow are always the
 /// same. Released by bench_free_scene.
 bench_scene bench_make_scene(int parts);

@@ -1,28 +1,15 @@
 // The one place that describes a workload. A new row: its line in the table, and a method under its
 // id in collide.c and in each peer that can do it.
 //
-// Bodies are seeded, the same on every machine, with sizes between 0.5 and 1.5. Random numbers by
-// splitmix64 (Steele, Lea, Flood 2014), rotations by Shoemake's uniform quaternions (Graphics Gems
-// III).
+// Bodies are seeded, the same on every machine, with sizes between 0.5 and 1.5. Rotations by
+// Shoemake's uniform quaternions (Graphics Gems III).
 #include "workloads.h"
 
 #include "hull.h"
+#include "random.h"
 
 #include <math.h>
 #include <stdint.h>
-
-static uint64_t state;
-
-static uint64_t next(void) {
-    uint64_t z = state += 0x9e3779b97f4a7c15;
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
-    return z ^ (z >> 31);
-}
-
-static double uniform(double low, double high) {
-    return low + (high - low) * ((double)(next() >> 11) * 0x1p-53);
-}
 
 static void rotate(const double q[4], const double v[3], double out[3]) {
     for (int i = 0; i < 3; i++) { // v + 2 q x (q x v + w v)
@@ -206,7 +193,7 @@ static void shuffle(unsigned char (*pairs)[2]) {
         pairs[i][1] = (unsigned char)(i % BENCH_SIDE);
     }
     for (uint32_t i = BENCH_PAIRS - 1; i > 0; i--) {
-        uint32_t j = (uint32_t)(next() % (i + 1));
+        uint32_t j = (uint32_t)(random_bits() % (i + 1));
         for (int side = 0; side < 2; side++) {
             unsigned char other = pairs[j][side];
             pairs[j][side] = pairs[i][side];
@@ -222,7 +209,7 @@ bool bench_measures_misses(const bench_workload *workload) {
 
 void bench_generate(const bench_workload *workload, bench_inputs *inputs) {
     *inputs = (bench_inputs){0};
-    state = (uint64_t)(workload - bench_workloads + 1);
+    random_state = (uint64_t)(workload - bench_workloads + 1);
     bool cast = workload->a == ray || workload->a == cast_sphere || workload->a == cast_capsule ||
                 workload->a == cast_box;
     for (int i = 0; i < BENCH_SIDE; i++) {
