@@ -4,9 +4,9 @@
 
 #include "collide/narrow/separation.h"
 
+/// Whether neither of two boxes is rotated.
 static inline bool cd_are_aligned_boxes(const cd_shape *a, const cd_shape *b) {
-    return a->kind == CD_BOX && b->kind == CD_BOX && a->dim == 3 &&
-           !(a->as.box.rotated | b->as.box.rotated);
+    return !(a->as.box.rotated | b->as.box.rotated);
 }
 
 /// cd_separate for two such boxes. Where they touch or overlap the normal is along the axis of

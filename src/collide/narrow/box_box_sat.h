@@ -56,7 +56,7 @@ typedef struct cd_box_axis {
     cd_vec4 n;                   // from b to a
     bool by_edges, by_face_of_a;
     bool by_parallel; // edges that were left out overlap less
-    int i, j;         // the numbers of the axes in a, in b
+    int i, j;         // the numbers of the axes in a, in b; of a face both are its number
 } cd_box_axis;
 
 /// The features that touch along it: the components of n along the axes of both boxes, and the
@@ -196,7 +196,9 @@ static inline cd_box_axis cd_box_pair_widest_axis(const cd_box_pair *x) {
                              .length = 1,
                              .inverse = 1,
                              .n = side * cd_vec4_read(&box->as.box.axes[j]),
-                             .by_face_of_a = g == CD_BOX_FACES_A};
+                             .by_face_of_a = g == CD_BOX_FACES_A,
+                             .i = j,
+                             .j = j};
     }
     double length = sqrt(x->square[i][j]), inverse = 1 / length;
     cd_vec n = cd_scale(cd_cross(x->a->as.box.axes[i], x->b->as.box.axes[j]), side);
@@ -236,7 +238,8 @@ static inline bool cd_box_pair_shares_face(const cd_box_pair *x, const cd_box_ax
                                            cd_vec4 *middle, cd_vec4 *shift) {
     cd_vec n = cd_vec4_vec(w->n), on, off;
     const cd_shape *face = w->by_face_of_a ? x->a : x->b, *other = w->by_face_of_a ? x->b : x->a;
-    if (!cd_box_shared_face(face, w->by_face_of_a ? cd_negate(n) : n, other, doubt, &on, &off))
+    if (!cd_box_shared_face(face, w->j, w->by_face_of_a ? cd_negate(n) : n, other, doubt, &on,
+                            &off))
         return false;
     *middle = cd_vec4_of(on);
     *shift = cd_vec4_of(off);

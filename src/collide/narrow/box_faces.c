@@ -59,12 +59,6 @@ static bool shared_middle(plane_point m, const plane_point *e, int edges, const 
     return p.count > 0;
 }
 
-// The number of the axis along a face normal.
-static int axis_along(const cd_vec axes[3], cd_vec n) {
-    int k = fabs(cd_dot(axes[1], n)) > fabs(cd_dot(axes[0], n));
-    return fabs(cd_dot(axes[2], n)) > fabs(cd_dot(axes[k], n)) ? 2 : k;
-}
-
 // The feature: its middle, and its edges by the numbers of their axes. False where it is a corner,
 // or rounding could make it one.
 static bool find_feature(const cd_shape *box, cd_vec n, double doubt, cd_vec *middle, int along[2],
@@ -85,9 +79,9 @@ static bool find_feature(const cd_shape *box, cd_vec n, double doubt, cd_vec *mi
     return *edges > 0;
 }
 
-bool cd_box_shared_face(const cd_shape *face, cd_vec n, const cd_shape *other, double doubt,
+bool cd_box_shared_face(const cd_shape *face, int k, cd_vec n, const cd_shape *other, double doubt,
                         cd_vec *middle, cd_vec *shift) {
-    int along[2], edges, k = axis_along(face->as.box.axes, n);
+    int along[2], edges;
     if (!find_feature(other, n, doubt, middle, along, &edges))
         return false;
     cd_vec between = cd_add(cd_sub(other->as.box.center, face->as.box.center), *middle);

@@ -51,12 +51,9 @@ static double turn_rounding(const cd_shape *a, const cd_shape *b, cd_vec motion)
 
 // ------------------------------------------------------------------------------------------ grazes
 
-// Normals whose components differ by less are taken for the same.
-static const double same_normal = 0x1p-40;
-
 void cd_grazes_add(cd_grazes *g, cd_vec normal) {
     for (int i = 0; i < g->count; i++)
-        if (cd_max_abs(cd_sub(g->normals[i], normal)) <= same_normal)
+        if (cd_max_abs(cd_sub(g->normals[i], normal)) <= CD_SAME_NORMAL)
             return;
     if (g->count < CD_GRAZES_MAX)
         g->normals[g->count++] = normal;
@@ -65,7 +62,7 @@ void cd_grazes_add(cd_grazes *g, cd_vec normal) {
 bool cd_grazes_may_close(const cd_grazes *g) {
     bool apart = g->count == CD_GRAZES_MAX;
     for (int i = 1; i < g->count && !apart; i++)
-        apart = cd_dot(g->normals[0], g->normals[i]) < -same_normal;
+        apart = cd_dot(g->normals[0], g->normals[i]) < -CD_SAME_NORMAL;
     return apart;
 }
 

@@ -45,7 +45,6 @@ enum { OWN = -1 };
 // Whether a unit normal is that of a facet of a shape, or of a shape that is round itself. A ball
 // meets a vertex or an edge along a normal that rounding turns.
 static bool is_facet_normal(const cd_shape *shape, cd_vec n) {
-    static const double same = 0x1p-40;
     if (cd_is_set(shape) || cd_is_curved(shape) || cd_is_unbounded(shape) || shape->radius > 0)
         return true;
     cd_core core;
@@ -53,7 +52,7 @@ static bool is_facet_normal(const cd_shape *shape, cd_vec n) {
     const int count = core.dim == 3 ? core.face_count : core.edge_count;
     for (int i = 0; i < count; i++) {
         cd_vec m = core.dim == 3 ? cd_core_face(&core, i) : cd_perp(cd_core_edge(&core, i));
-        if (cd_max_abs(cd_cross(cd_normalized(m, m), n)) <= same)
+        if (cd_max_abs(cd_cross(cd_normalized(m, m), n)) <= CD_SAME_NORMAL)
             return true;
     }
     return false;

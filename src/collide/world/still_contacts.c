@@ -8,9 +8,6 @@
 // Those beyond are passed on as they are.
 enum { CONTACTS_MAX = 64 };
 
-// Normals whose components differ by less are taken for the same.
-static const double same_normal = 0x1p-40;
-
 typedef struct {
     int still;
     double tolerance;
@@ -51,7 +48,7 @@ static bool have_several_normals(const contact_list *list) {
         if (!touches(c))
             continue;
         first = first ? first : c;
-        if (cd_max_abs(cd_sub(c->at.normal, first->at.normal)) > same_normal)
+        if (cd_max_abs(cd_sub(c->at.normal, first->at.normal)) > CD_SAME_NORMAL)
             return true;
     }
     return false;
