@@ -1,18 +1,11 @@
 -- A scenario of what every_query.lua does not ask: the arithmetic of vectors and rotations, the
 -- methods of shapes, batches and characters.
 local collide = require "collide"
+local values = require "values"
 local vec = collide.vec
 local scenario = { title = "Every method", dt = 1 / 64, seed = 11 }
 
-local function number() return math.random(-32, 32) / 16 + (math.random(2) - 1) * math.random() end
-local function vector(dim)
-    return dim == 2 and vec(number(), number()) or vec(number(), number(), number())
-end
-local function vectors(dim, count)
-    local list = {}
-    for i = 1, count do list[i] = vector(dim) end
-    return list
-end
+local number, vector, vectors = values.number, values.vector, values.vectors
 local function quat() return collide.quat(vec(number(), number(), 1), number()) end
 
 local function of_vectors(dim)

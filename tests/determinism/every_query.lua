@@ -1,13 +1,11 @@
 -- A scenario that asks every query of random pairs of all kinds of shapes, sharp, rounded and flat,
 -- and lets a few of them move in a world. Its hash says whether all answers have the same bits.
 local collide = require "collide"
+local values = require "values"
 local vec = collide.vec
 local scenario = { title = "Every query", dt = 1 / 64, seed = 7 }
 
-local function number() return math.random(-32, 32) / 16 + (math.random(2) - 1) * math.random() end
-local function vector(dim)
-    return dim == 2 and vec(number(), number()) or vec(number(), number(), number())
-end
+local number, vector, vectors = values.number, values.vector, values.vectors
 local function direction(dim) return dim == 2 and vec(1, number()) or vec(1, number(), 0) end
 local function radius() return math.random(3) == 1 and 0 or math.random() end
 local function rotation(dim)
@@ -16,11 +14,6 @@ local function rotation(dim)
 end
 local function half(dim)
     return dim == 2 and vec(radius(), radius()) or vec(radius(), radius(), radius())
-end
-local function vectors(dim, count)
-    local list = {}
-    for i = 1, count do list[i] = vector(dim) end
-    return list
 end
 
 local makers = {

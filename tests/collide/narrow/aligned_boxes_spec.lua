@@ -2,13 +2,9 @@
 -- corners does by the generic path, for aabbs and boxes, flat and rounded ones, at random and on
 -- integers, where many of them touch; and it rounds a gap once.
 local collide = require "collide"
+local boxes = require "tests.support.boxes"
 local generate = require "tests.support.generate"
 local vec = collide.vec
-
-local function separation(a, b)
-  local point_a, point_b, distance, normal = collide.closest(a, b)
-  return { point_a = point_a, point_b = point_b, distance = distance, normal = normal }
-end
 
 local function close(a, b, size) return math.abs(a - b) <= 1e-14 * size end
 
@@ -19,17 +15,9 @@ local function random_box(random, exact, kind)
   end
   local center = vec(coordinate(-3, 3), coordinate(-3, 3), coordinate(-3, 3))
   local half = vec(coordinate(0, 3), coordinate(0, 3), coordinate(0, 3))
-  local corners = {}
-  for x = -1, 1, 2 do
-    for y = -1, 1, 2 do
-      for z = -1, 1, 2 do
-        corners[#corners + 1] = center + vec(x * half.x, y * half.y, z * half.z)
-      end
-    end
-  end
   local box = kind == "aabb" and collide.aabb(center - half, center + half)
     or collide.box(center, half)
-  return box, collide.hull(corners)
+  return box, boxes.hull(center, half)
 end
 
 describe("boxes that are not rotated", function()
@@ -42,7 +30,7 @@ describe("boxes that are not rotated", function()
         for _ = 1, 1000 do
           local a, hull_a = random_box(random, exact, "aabb")
           local b, hull_b = random_box(random, exact, kind)
-          local got, want = separation(a, b), separation(hull_a, hull_b)
+          local got, want = boxes.separation(a, b), boxes.separation(hull_a, hull_b)
           assert.is_true(close(got.distance, want.distance, 16))
           assert.equal(collide.overlap(hull_a, hull_b), collide.overlap(a, b))
           assert.equal(got.distance <= 0, collide.overlap(a, b))
@@ -74,7 +62,7 @@ describe("boxes that are not rotated", function()
 
   it("may be rounded, and nearly as large as the largest number", function()
     local round = collide.box({ 0, 3, 0 }, { 1, 1, 1 }, nil, 0.5)
-    local hit = separation(round, collide.aabb({ -1, -1, -1 }, { 1, 1, 1 }))
+    local hit = boxes.separation(round, collide.aabb({ -1, -1, -1 }, { 1, 1, 1 }))
     assert.same({ 0.5, vec(0, 1, 0), vec(0, 1.5, 0), vec(0, 1, 0) },
       { hit.distance, hit.normal, hit.point_a, hit.point_b })
     local vast = collide.aabb({ 1e300, -1e300, -1e300 }, { 1.5e308, 1e300, 1e300 })

@@ -2,26 +2,14 @@
 -- both by the same rotation. They are separated as the hulls of their corners are by the generic
 -- path, and both points lie in the middle of what touches.
 local collide = require "collide"
+local boxes = require "tests.support.boxes"
 local generate = require "tests.support.generate"
 local vec = collide.vec
 
 local up = vec(0, 1, 0)
 
 local function box_and_hull(center, half, turn)
-  local corners = {}
-  for x = -1, 1, 2 do
-    for y = -1, 1, 2 do
-      for z = -1, 1, 2 do
-        corners[#corners + 1] = center + turn * vec(x * half.x, y * half.y, z * half.z)
-      end
-    end
-  end
-  return collide.box(center, half, turn), collide.hull(corners)
-end
-
-local function separation(a, b)
-  local point_a, point_b, distance, normal = collide.closest(a, b)
-  return { point_a = point_a, point_b = point_b, distance = distance, normal = normal }
+  return collide.box(center, half, turn), boxes.hull(center, half, turn)
 end
 
 local function is_on(shape, point)
@@ -41,7 +29,7 @@ describe("boxes with parallel faces", function()
         local a, hull_a = box_and_hull(vector(-2, 2), vector(0.2, 1.5), turn)
         if style == "upright" then turn = collide.quat(up, random.range(-3, 3)) end
         local b, hull_b = box_and_hull(vector(-2, 2), vector(0.2, 1.5), turn)
-        local got, want = separation(a, b), separation(hull_a, hull_b)
+        local got, want = boxes.separation(a, b), boxes.separation(hull_a, hull_b)
         assert.is_true(math.abs(got.distance - want.distance) <= 4e-15)
         local off = got.point_a - got.point_b - got.normal * got.distance
         assert.is_true(off:length() <= 4e-15)
