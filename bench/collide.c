@@ -123,8 +123,7 @@ static void *hulls(const bench_inputs *inputs) {
     return s;
 }
 
-// ------------------------------------------------------------------------------------------
-// queries
+// ----------------------------------------------------------------------------------------- queries
 
 static inline bench_answer contact(const shapes *s, int a, int b) {
     cd_separation contact;

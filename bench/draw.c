@@ -56,8 +56,7 @@ static void fill_stage(stage *s, double radius) {
     s->scene.scenery = &s->scenery;
 }
 
-// ----------------------------------------------------------------------------------------
-// contenders
+// -------------------------------------------------------------------------------------- contenders
 
 static void draw_scene(stage *s) { cd_scene_draw(&s->pen, &s->scene); }
 

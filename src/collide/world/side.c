@@ -63,8 +63,7 @@ static const pair_side *find_side(const cd_world *w, int a, int b) {
     return at == EMPTY ? NULL : &sides(w)[at];
 }
 
-// ------------------------------------------------------------------------------------------
-// normals
+// ----------------------------------------------------------------------------------------- normals
 
 // The normal of a flat convex shape, of a segment in the plane; {0, 0, 0}: it has none.
 static cd_vec flat_normal(const cd_shape *s) {
@@ -217,8 +216,7 @@ bool cd_side_separate(const cd_world *w, int a, const cd_shape *a_shape, int b,
     return search.found;
 }
 
-// -----------------------------------------------------------------------------------------
-// remember
+// ---------------------------------------------------------------------------------------- remember
 
 // Whether two bodies cross, one of which is a set: then the normal at which one pair of parts is
 // left is not their side.
@@ -270,8 +268,7 @@ void cd_side_remember(cd_world *w, int a, int b, cd_vec normal) {
     ((int *)s->side_table.memory)[place_of(w, side.a, side.b)] = s->side_count - 1;
 }
 
-// -------------------------------------------------------------------------------------------
-// choose
+// ------------------------------------------------------------------------------------------ choose
 
 // The separation of the first two parts whose cores touch, if they have no thickness across it.
 typedef struct {

@@ -29,8 +29,7 @@ typedef struct option {
     const char *expected; ///< what the argument must be, for the message
 } option;
 
-// ----------------------------------------------------------------------------------------
-// arguments
+// --------------------------------------------------------------------------------------- arguments
 
 /// Reads a whole decimal number from 0 up to `most`.
 static bool read_count(const char *text, int most, int *out) {
@@ -109,8 +108,7 @@ static bool read_frames(cd_options *o, char *text) {
     return read_pair(text, "..", FRAMES_MAX, &o->first, &o->last) && o->first <= o->last;
 }
 
-// --------------------------------------------------------------------------------------------
-// table
+// ------------------------------------------------------------------------------------------- table
 
 #define A_FLAG(field, words) NULL, words, FLAG, offsetof(cd_options, field), NULL, NULL
 #define A_FRAME(field, words)                                                                      \

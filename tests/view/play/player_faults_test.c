@@ -26,8 +26,7 @@
 static char program[CD_PATH_MAX], folder[64], script[80], module[80], aside[80], other[80];
 static int version;
 
-// --------------------------------------------------------------------------------------------
-// files
+// ------------------------------------------------------------------------------------------- files
 
 static void write_bytes(const char *path, const void *bytes, size_t size) {
     const int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0644);
@@ -75,8 +74,7 @@ static void set_time(const char *path, time_t seconds) {
     CHECK(utimensat(AT_FDCWD, path, times, 0) == 0);
 }
 
-// -------------------------------------------------------------------------------------------
-// faults
+// ------------------------------------------------------------------------------------------ faults
 
 static void emptied(void) { write_text(script, ""); }
 static void cut(void) { CHECK(truncate(script, 40) == 0); }
@@ -214,8 +212,7 @@ static const struct {
 #undef FAULT
 };
 
-// -------------------------------------------------------------------------------------------
-// player
+// ------------------------------------------------------------------------------------------ player
 
 static void tick(cd_player *player) {
     cd_player_tick(player, &(cd_held){0}, cd_clock());
@@ -260,8 +257,7 @@ static void test_files(cd_player *player) {
     CHECK(runs(player));
 }
 
-// ----------------------------------------------------------------------------------------
-// processes
+// --------------------------------------------------------------------------------------- processes
 
 /// How many processes of ours have ended and were not waited for; 0 where there is no /proc.
 static int count_zombies(void) {
