@@ -14,14 +14,6 @@ static const double ROUNDING = 1e-10;
 // Bodies slower than this multiple of the rounding rest.
 static const double REST = 10;
 
-// The two directions of the acceleration count as one where the sine of the angle between them has
-// a square below this: the determinant would be mostly rounding.
-static const double ONE_DIRECTION = 1e-9;
-
-// No acceleration is longer than so many times its directions: where the energy hardly bends,
-// rounding would lead far.
-static const double LONGEST = 16;
-
 // By which part the energy of the result may exceed that of the beginning, for rounding.
 static const double ENERGY_ROUNDING = 1e-8;
 
@@ -103,7 +95,8 @@ static void find_slopes(const cd_island_contacts *p, double least, double slope[
     }
 }
 
-// How far to go along both directions to the minimum of the energy, which is quadratic.
+// How far to go along both directions to the minimum of the energy, which is quadratic. Where they
+// are nearly parallel this is mostly rounding, and `accelerate` goes back if it leads uphill.
 static void find_minimum(const cd_island_contacts *p, double least, double along[2]) {
     double slope[2], xx = 0, xy = 0, yy = 0;
     find_slopes(p, least, slope);
@@ -115,13 +108,8 @@ static void find_minimum(const cd_island_contacts *p, double least, double along
         yy += mass * cd_length2(b->further);
     }
     double det = xx * yy - xy * xy;
-    bool both = det > ONE_DIRECTION * xx * yy;
-    along[0] = both ? (xy * slope[1] - yy * slope[0]) / det : xx > 0 ? -slope[0] / xx : 0;
-    along[1] = both ? (xy * slope[0] - xx * slope[1]) / det : 0;
-    double most = cd_max(fabs(along[0]), fabs(along[1]));
-    double part = most > LONGEST ? LONGEST / most : 1;
-    along[0] *= part;
-    along[1] *= part;
+    along[0] = det > 0 ? (xy * slope[1] - yy * slope[0]) / det : xx > 0 ? -slope[0] / xx : 0;
+    along[1] = det > 0 ? (xy * slope[0] - xx * slope[1]) / det : 0;
 }
 
 // Goes to that minimum, with impulses that would pull cut to 0. If this gains energy, it goes back

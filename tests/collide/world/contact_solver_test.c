@@ -110,6 +110,57 @@ static void heaps_settle(void) {
     CHECK(most < 1000);
 }
 
+// Bodies at random velocities whose masses differ by up to twelve decades. `along`: the normals of
+// their contacts, some of which are there twice.
+static void add_random_island(int n, cd_vec (*along)(void)) {
+    seed(n);
+    clear();
+    double decades = range(0, 12);
+    int count = 2 + (int)range(0, 30);
+    for (int i = 0; i < count; i++)
+        add_body(pow(10, decades * range(-0.5, 0.5)), vector(3, 1));
+    while (contact_count < 2 * count) {
+        int a = 1 + (int)range(0, count), b = (int)range(0, a);
+        cd_vec normal = along();
+        for (int twice = unit() < 0.2; twice >= 0; twice--)
+            add_contact(a, b, normal, 0);
+    }
+}
+
+static cd_vec nearly_up(void) {
+    cd_vec normal = {1e-2 * range(-1, 1), 1, 1e-2 * range(-1, 1)};
+    return cd_normalized(normal, normal);
+}
+
+// Two directions of the acceleration are hardly independent, and their minimum is mostly rounding.
+static void near_parallel_contacts_are_solved(void) {
+    for (int n = 0; n < 1000; n++) {
+        add_random_island(n, nearly_up);
+        rounds_of(3000);
+    }
+}
+
+static cd_vec along_an_axis(void) {
+    return unit() < 0.5 ? (cd_vec){1, 0, 0} : (cd_vec){0, unit() < 0.5 ? -1 : 1, 0};
+}
+
+// Contacts that press bodies on each other from both sides may have impulses without bound, that
+// cancel but for rounding. Where that gains energy, there is no solution.
+static void no_solution_gains_energy(void) {
+    int refused = 0;
+    for (int n = 0; n < 1000; n++) {
+        add_random_island(n, along_an_axis);
+        double before = energy();
+        int64_t visits = 0;
+        const cd_island_contacts island = {contacts, contact_count,          bodies, body_count, 1,
+                                           &visits,  4 * 300 * contact_count};
+        bool solved = cd_solve_contacts(&island);
+        refused += !solved;
+        CHECK(!solved || energy() <= before * (1 + 1e-8));
+    }
+    CHECK(refused > 0 && refused < 200);
+}
+
 // Two walls that move by themselves close on a body: there is no solution, and the solver ends.
 static void a_squeezed_body_ends(void) {
     clear();
@@ -128,6 +179,8 @@ static void a_squeezed_body_ends(void) {
 int main(void) {
     stacks_stand();
     heaps_settle();
+    near_parallel_contacts_are_solved();
+    no_solution_gains_energy();
     a_squeezed_body_ends();
     if (failures == 0)
         printf("contact_solver: all passed\n");
