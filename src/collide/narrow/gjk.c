@@ -386,12 +386,11 @@ static inline gjk_feature first_feature(const gjk_difference *m, const cd_simple
 }
 
 // Whether the distance, which is at most |v| and at least the height of the support point along v,
-// is on one side of `limit` by more than rounding.
+// is on one side of `limit`, to rounding.
 static inline bool is_decided(cd_gap *gap, const gjk_feature *best, double progress, double limit) {
     double length = sqrt(best->square), least = (best->square - progress) / length;
-    double doubt = 64 * DBL_EPSILON * cd_max(gap->size, limit);
     gap->distance = least > limit ? least : length;
-    return fabs(gap->distance - limit) > doubt && (least > limit || length < limit);
+    return least > limit || length < limit;
 }
 
 static inline cd_gap iterate(const cd_core *a, const cd_core *b, cd_vec shift, cd_vec start,

@@ -39,8 +39,8 @@ double cd_tetrahedron_depth(const cd_vec corners[4], double size);
 /// Neither core may be a half-space, nor both lines that cross.
 cd_gap cd_gjk(const cd_core *a, const cd_core *b, cd_vec shift);
 
-/// cd_gjk, stopped as soon as it is certain on which side of `limit` the distance lies; only
-/// `apart`, `size`, `depth` and (for that side) `distance` are valid.
+/// cd_gjk, stopped as soon as it knows, to rounding, on which side of `limit` the distance lies;
+/// only `apart`, `size`, `depth` and (for that side) `distance` are valid.
 cd_gap cd_gjk_until(const cd_core *a, const cd_core *b, cd_vec shift, double limit);
 
 /// cd_gjk, begun with a simplex of one to three support points that is likely to be the nearest.
