@@ -89,6 +89,26 @@ static void a_pass_is_one_event(void) {
     }
 }
 
+// Far away, margins of thin bodies are thicker than what counts as a touch: they are no reason to
+// push a slow body out of what it passes.
+static void a_thin_body_passes_undisturbed(void) {
+    const double far = 0x1p20, small = 0x1p-20;
+    for (int thickness = 0; thickness <= 1; thickness++) {
+        cd_world *w = cd_world_new(2, memory);
+        cd_vec low = {far - 5, -thickness, 0}, high = {far + 5, 0, 0};
+        cd_shape still = thickness > 0 ? cd_aabb(2, low, high) : cd_segment(2, low, high);
+        cd_body body = cd_body_of(&still);
+        body.response = CD_PASS;
+        cd_world_add(w, &body);
+        cd_shape thin = cd_segment(2, (cd_vec){far, small, 0}, (cd_vec){far + 1, small, 0});
+        int slot = add(w, thin, (cd_vec){0, -1, 0}, 1, 1);
+        for (int i = 0; i < 64; i++)
+            step(w, small / 32);
+        CHECK(cd_world_body(w, slot)->shape.as.segment.a.y == -small);
+        cd_world_free(w);
+    }
+}
+
 // Of hits at the same time the one of the earlier body comes first.
 static void equal_times_are_in_the_order_of_bodies(void) {
     enum { PAIRS = 20 };
@@ -133,6 +153,7 @@ int main(void) {
     a_giant_hits_dwarfs();
     a_groove_is_slid_along();
     a_pass_is_one_event();
+    a_thin_body_passes_undisturbed();
     equal_times_are_in_the_order_of_bodies();
     corrections_end_at_walls();
     if (failures == 0)
