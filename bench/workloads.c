@@ -30,6 +30,12 @@ static void turn(bench_body *body, double x, double y, double z, double w) {
     }
 }
 
+// By a random angle about z.
+static void yaw(bench_body *body) {
+    double angle = uniform(-3.14159265358979, 3.14159265358979);
+    turn(body, 0, 0, sin(angle / 2), cos(angle / 2));
+}
+
 static void pose(bench_body *body, double spread) {
     const double turns = 6.283185307179586;
     for (int i = 0; i < 3; i++)
@@ -55,6 +61,36 @@ static void box(bench_body *body, double spread) {
         body->half[i] = uniform(0.5, 1.5);
 }
 
+static void aligned_box(bench_body *body, double spread) {
+    box(body, spread);
+    turn(body, 0, 0, 0, 1);
+}
+
+static void yawed_box(bench_body *body, double spread) {
+    box(body, spread);
+    yaw(body);
+}
+
+// Beyond the reach of any box on the other side.
+static void move_beside(bench_body *body, double spread) {
+    body->position[0] += spread + 2 * 1.5 * sqrt(3);
+}
+
+static void box_beside(bench_body *body, double spread) {
+    box(body, spread);
+    move_beside(body, spread);
+}
+
+static void aligned_box_beside(bench_body *body, double spread) {
+    aligned_box(body, spread);
+    move_beside(body, spread);
+}
+
+static void yawed_box_beside(bench_body *body, double spread) {
+    yawed_box(body, spread);
+    move_beside(body, spread);
+}
+
 static void core(bench_body *body, int axis) {
     body->length = uniform(1, 3);
     body->radius = uniform(0.25, 0.75);
@@ -72,8 +108,7 @@ static void capsule(bench_body *body, double spread) {
 static void pose_2d(bench_body *body, double spread) {
     pose(body, spread);
     body->position[2] = 0;
-    double angle = uniform(-3.14159265358979, 3.14159265358979);
-    turn(body, 0, 0, sin(angle / 2), cos(angle / 2));
+    yaw(body);
 }
 
 static void capsule_2d(bench_body *body, double spread) {
@@ -139,6 +174,16 @@ static void cast_box(bench_body *body, double spread) {
         body->half[i] = uniform(0.5, 1.5);
 }
 
+static void cast_aligned_box(bench_body *body, double spread) {
+    cast_box(body, spread);
+    turn(body, 0, 0, 0, 1);
+}
+
+static void cast_yawed_box(bench_body *body, double spread) {
+    cast_box(body, spread);
+    yaw(body);
+}
+
 // ------------------------------------------------------------------------------------- the
 // workloads
 
@@ -182,6 +227,21 @@ const bench_workload bench_workloads[] = {
     {"sphere in 256 OBBs",        BENCH_SPHERE_BOXES,       sphere,      box,          20, 0, 0.35,    0},
     {"ray at 256 near spheres",   BENCH_RAY_SPHERES,        ray,         sphere,      2.6, 0, 0.35,    0},
     {"sphere in 256 near spheres", BENCH_SPHERE_SPHERES,    sphere,      sphere,      2.9, 0, 0.35,    0},
+    {"OBB-OBB contact",           BENCH_BOX_BOX_CONTACT,    box,         box,         4.1, 0, 0.60,    0},
+    {"OBB-OBB gap",               BENCH_BOX_BOX_GAP,        box,         box_beside,  3.0, 0, 0.60,    0},
+    {"OBB-OBB depth",             BENCH_BOX_BOX_DEPTH,      box,         box,         0.8, 0, 0.60,    0},
+    {"AABB-AABB overlap",         BENCH_BOX_BOX_OVERLAP,    aligned_box, aligned_box, 3.7, 0, 0.80,    0},
+    {"AABB-AABB contact",         BENCH_BOX_BOX_CONTACT,    aligned_box, aligned_box, 3.7, 0, 0.60,    0},
+    {"AABB-AABB manifold",        BENCH_BOX_BOX_MANIFOLD,   aligned_box, aligned_box, 3.7, 0, 0.60,    0},
+    {"AABB-AABB gap",             BENCH_BOX_BOX_GAP,        aligned_box, aligned_box_beside, 3.0, 0, 0.60, 0},
+    {"AABB-AABB depth",           BENCH_BOX_BOX_DEPTH,      aligned_box, aligned_box, 0.8, 0, 0.60,    0},
+    {"AABB cast at AABB",         BENCH_BOX_CAST_BOX,       cast_aligned_box, aligned_box, 7.5, 0, 0.50, 0},
+    {"yawed-yawed overlap",       BENCH_BOX_BOX_OVERLAP,    yawed_box,   yawed_box,   3.9, 0, 0.80,    0},
+    {"yawed-yawed contact",       BENCH_BOX_BOX_CONTACT,    yawed_box,   yawed_box,   3.9, 0, 0.60,    0},
+    {"yawed-yawed manifold",      BENCH_BOX_BOX_MANIFOLD,   yawed_box,   yawed_box,   3.9, 0, 0.60,    0},
+    {"yawed-yawed gap",           BENCH_BOX_BOX_GAP,        yawed_box,   yawed_box_beside, 3.0, 0, 0.60, 0},
+    {"yawed-yawed depth",         BENCH_BOX_BOX_DEPTH,      yawed_box,   yawed_box,   0.8, 0, 0.60,    0},
+    {"yawed cast at yawed",       BENCH_BOX_CAST_BOX,       cast_yawed_box, yawed_box, 7.5, 0, 0.50,   0},
 };
 // clang-format on
 
@@ -204,14 +264,15 @@ static void shuffle(unsigned char (*pairs)[2]) {
 
 bool bench_measures_misses(const bench_workload *workload) {
     return workload->id == BENCH_HULL_DISTANCE || workload->id == BENCH_HULL_GAP ||
-           workload->id == BENCH_BOX_BOX_DISTANCE_2D;
+           workload->id == BENCH_BOX_BOX_GAP || workload->id == BENCH_BOX_BOX_DISTANCE_2D;
 }
 
 void bench_generate(const bench_workload *workload, bench_inputs *inputs) {
     *inputs = (bench_inputs){0};
     random_state = (uint64_t)(workload - bench_workloads + 1);
     bool cast = workload->a == ray || workload->a == cast_sphere || workload->a == cast_capsule ||
-                workload->a == cast_box;
+                workload->a == cast_box || workload->a == cast_aligned_box ||
+                workload->a == cast_yawed_box;
     for (int i = 0; i < BENCH_SIDE; i++) {
         workload->a(&inputs->a[i], workload->spread);
         workload->b(&inputs->b[i], cast ? 1 : workload->spread);

@@ -254,15 +254,16 @@ struct BoxBox : Bodies<box, box> {
     }
 };
 
-struct Gjk : Bodies<hull, hull> {
+template <maker make> struct Gjk : Bodies<make, make> {
     World world;
 
-    using Bodies::Bodies;
+    using Bodies<make, make>::Bodies;
     bench_answer answer(int i, int j) {
-        btGjkPairDetector detector(a[i].shape.get(), b[j].shape.get(), &world.simplex, &world.epa);
+        const Body &p = this->a[i], &q = this->b[j];
+        btGjkPairDetector detector(p.shape.get(), q.shape.get(), &world.simplex, &world.epa);
         btDiscreteCollisionDetectorInterface::ClosestPointInput input;
-        input.m_transformA = a[i].at;
-        input.m_transformB = b[j].at;
+        input.m_transformA = p.at;
+        input.m_transformB = q.at;
         btPointCollector result;
         detector.getClosestPoints(input, result, nullptr);
         bench_keep(&result);
@@ -270,13 +271,14 @@ struct Gjk : Bodies<hull, hull> {
     }
 };
 
-struct GjkEpa : Bodies<hull, hull> {
-    using Bodies::Bodies;
+template <maker make> struct GjkEpa : Bodies<make, make> {
+    using Bodies<make, make>::Bodies;
 
     bench_answer answer(int i, int j) {
+        const Body &p = this->a[i], &q = this->b[j];
         btGjkEpaSolver2::sResults result;
-        btGjkEpaSolver2::SignedDistance(a[i].shape.get(), a[i].at, b[j].shape.get(), b[j].at,
-                                        a[i].at.getOrigin() - b[j].at.getOrigin(), result);
+        btGjkEpaSolver2::SignedDistance(p.shape.get(), p.at, q.shape.get(), q.at,
+                                        p.at.getOrigin() - q.at.getOrigin(), result);
         bench_keep(&result);
         return {result.distance <= 0, result.distance};
     }
@@ -345,12 +347,18 @@ const bench_method bench_bullet[] = {
     method<Cast<hull, hull, Continuous>>(BENCH_HULL_CAST_HULL, "btContinuousConvexCollision"),
     method<Overlap>(BENCH_BOX_BOX_OVERLAP, "btAABB::overlapping_trans_cache"),
     method<BoxBox>(BENCH_BOX_BOX_MANIFOLD, "btBoxBoxDetector, 4 points"),
-    method<Gjk>(BENCH_HULL_DISTANCE, "btGjkPairDetector with EPA"),
-    method<GjkEpa>(BENCH_HULL_DISTANCE, "btGjkEpaSolver2::SignedDistance"),
-    method<Gjk>(BENCH_HULL_GAP, "btGjkPairDetector with EPA"),
-    method<GjkEpa>(BENCH_HULL_GAP, "btGjkEpaSolver2::SignedDistance"),
-    method<Gjk>(BENCH_HULL_DEPTH, "btGjkPairDetector with EPA"),
-    method<GjkEpa>(BENCH_HULL_DEPTH, "btGjkEpaSolver2::SignedDistance"),
+    method<BoxBox>(BENCH_BOX_BOX_CONTACT, "btBoxBoxDetector, 4 points"),
+    method<BoxBox>(BENCH_BOX_BOX_DEPTH, "btBoxBoxDetector, 4 points"),
+    method<Gjk<box>>(BENCH_BOX_BOX_GAP, "btGjkPairDetector with EPA"),
+    method<GjkEpa<box>>(BENCH_BOX_BOX_GAP, "btGjkEpaSolver2::SignedDistance"),
+    method<Gjk<box>>(BENCH_BOX_BOX_DEPTH, "btGjkPairDetector with EPA"),
+    method<GjkEpa<box>>(BENCH_BOX_BOX_DEPTH, "btGjkEpaSolver2::SignedDistance"),
+    method<Gjk<hull>>(BENCH_HULL_DISTANCE, "btGjkPairDetector with EPA"),
+    method<GjkEpa<hull>>(BENCH_HULL_DISTANCE, "btGjkEpaSolver2::SignedDistance"),
+    method<Gjk<hull>>(BENCH_HULL_GAP, "btGjkPairDetector with EPA"),
+    method<GjkEpa<hull>>(BENCH_HULL_GAP, "btGjkEpaSolver2::SignedDistance"),
+    method<Gjk<hull>>(BENCH_HULL_DEPTH, "btGjkPairDetector with EPA"),
+    method<GjkEpa<hull>>(BENCH_HULL_DEPTH, "btGjkEpaSolver2::SignedDistance"),
     method<Cast<point, cylinder, btSubsimplexConvexCast>>(BENCH_RAY_CYLINDER,
                                                           "btSubsimplexConvexCast"),
     {},

@@ -151,14 +151,15 @@ struct SignedDistance : Sides<Convex, Convex> {
 };
 
 // The front end's default for distances; of an overlap it tells -1 and no depth.
-template <class Solver> struct Distance : Sides<Convex, Convex> {
+template <class Shape, class Solver> struct Distance : Sides<Shape, Shape> {
     Solver solver;
 
-    using Sides::Sides;
+    using Sides<Shape, Shape>::Sides;
     bench_answer answer(int i, int j) {
         double distance = 0;
         Vector p, q;
-        solver.shapeDistance(a.shapes[i], a.at[i], b.shapes[j], b.at[j], &distance, &p, &q);
+        solver.shapeDistance(this->a.shapes[i], this->a.at[i], this->b.shapes[j], this->b.at[j],
+                             &distance, &p, &q);
         bench_keep(&p), bench_keep(&q);
         return {distance <= 0, distance};
     }
@@ -177,12 +178,22 @@ const bench_method bench_fcl[] = {
     method<Overlap>(BENCH_BOX_BOX_OVERLAP, "OBB::overlap"),
     method<Contact<Box, Box, fcl::detail::boxBoxIntersect<double>>>(BENCH_BOX_BOX_MANIFOLD,
                                                                     "boxBoxIntersect"),
+    method<Contact<Box, Box, fcl::detail::boxBoxIntersect<double>>>(BENCH_BOX_BOX_CONTACT,
+                                                                    "boxBoxIntersect"),
+    method<Contact<Box, Box, fcl::detail::boxBoxIntersect<double>>>(BENCH_BOX_BOX_DEPTH,
+                                                                    "boxBoxIntersect"),
+    method<Distance<Box, fcl::detail::GJKSolver_libccd<double>>>(BENCH_BOX_BOX_GAP,
+                                                                 "GJKSolver_libccd"),
+    method<Distance<Box, fcl::detail::GJKSolver_indep<double>>>(BENCH_BOX_BOX_GAP,
+                                                                "GJKSolver_indep"),
     method<SignedDistance>(BENCH_HULL_DISTANCE, "GJKSolver_libccd, signed"),
-    partial<Distance<fcl::detail::GJKSolver_libccd<double>>>(BENCH_HULL_DISTANCE,
-                                                             "GJKSolver_libccd, no depth"),
-    partial<Distance<fcl::detail::GJKSolver_indep<double>>>(BENCH_HULL_DISTANCE,
-                                                            "GJKSolver_indep, no depth"),
-    method<Distance<fcl::detail::GJKSolver_libccd<double>>>(BENCH_HULL_GAP, "GJKSolver_libccd"),
-    method<Distance<fcl::detail::GJKSolver_indep<double>>>(BENCH_HULL_GAP, "GJKSolver_indep"),
+    partial<Distance<Convex, fcl::detail::GJKSolver_libccd<double>>>(BENCH_HULL_DISTANCE,
+                                                                     "GJKSolver_libccd, no depth"),
+    partial<Distance<Convex, fcl::detail::GJKSolver_indep<double>>>(BENCH_HULL_DISTANCE,
+                                                                    "GJKSolver_indep, no depth"),
+    method<Distance<Convex, fcl::detail::GJKSolver_libccd<double>>>(BENCH_HULL_GAP,
+                                                                    "GJKSolver_libccd"),
+    method<Distance<Convex, fcl::detail::GJKSolver_indep<double>>>(BENCH_HULL_GAP,
+                                                                   "GJKSolver_indep"),
     {},
 };

@@ -135,5 +135,7 @@ const bench_method bench_ode[] = {
     method<Contact<capsule, capsule, 1>>(BENCH_CAPSULE_CAPSULE, "dCollide"),
     method<Overlap>(BENCH_BOX_BOX_OVERLAP, "dBoxTouchesBox"),
     method<Contact<box, box, 4>>(BENCH_BOX_BOX_MANIFOLD, "dCollide, 4 points"),
+    method<Contact<box, box, 1>>(BENCH_BOX_BOX_CONTACT, "dCollide"),
+    method<Contact<box, box, 1>>(BENCH_BOX_BOX_DEPTH, "dCollide"),
     {},
 };
