@@ -33,6 +33,7 @@ CD_HOT cd_verdict cd_overlap_boxes(const cd_shape *a, const cd_shape *b) {
         return aligned;
     cd_box_pair x;
     cd_box_pair_measure(&x, a, b);
+    cd_box_pair_drop_faces_of_edges(&x);
     double gap = cd_box_pair_greatest_gap(&x);
     unsigned misses = gap > a->radius + b->radius + x.noise, meets = gap < -x.noise;
     cd_verdict verdict = misses * CD_MISSES + meets * CD_MEETS;

@@ -31,6 +31,8 @@ enum {
 /// Edges at an angle whose squared sine is smaller are nearly parallel: their cross product has
 /// lost digits, and its overlap is computed apart.
 static const double cd_box_parallel_edges = 0.01;
+/// The cosine of axes that are perpendicular to rounding.
+static const double cd_box_perpendicular = 4 * DBL_EPSILON;
 /// The gap of an axis that is left out: less than that of any other.
 static const double cd_box_no_gap = -0x1p300;
 /// The rounding of the gaps, by the largest coordinate: each is a sum of some 16 products.
@@ -47,7 +49,7 @@ typedef struct cd_box_pair {
     double size, noise; // the largest coordinate, and the rounding of the gaps
     cd_vec4 columns_a[3], columns_b[3], r[3];
     cd_vec4 gap[CD_BOX_AXIS_GROUPS], side[CD_BOX_AXIS_GROUPS], square[3];
-    cd_vec4_mask parallel[3]; // pairs of edges that are left out
+    cd_vec4_mask parallel[3]; // pairs of edges that are nearly so
 } cd_box_pair;
 
 /// The axis of the least overlap and what it is made of: a face of a or of b, or two edges.
@@ -123,18 +125,37 @@ static inline bool cd_box_pair_in_range(const cd_box_pair *x) {
     return x->noise > 0x1p-120 && x->noise < 0x1p120;
 }
 
-/// Leaves out pairs of edges that are nearly parallel; returns whether there are any.
-static inline bool cd_box_pair_drop_parallel(cd_box_pair *x) {
+/// Leaves out pairs of edges whose cross product is the normal of a face of one of the boxes: both
+/// edges are perpendicular to it, to rounding. If the boxes are turned about one axis, so are all.
+/// Turning a box by that rounding, which moves it by less than the noise, makes them exactly so.
+static inline void cd_box_pair_drop_faces_of_edges(cd_box_pair *x) {
+    cd_vec4_mask across[3];
+    for (int i = 0; i < 3; i++)
+        across[i] = cd_vec4_abs(x->r[i]) <= cd_box_perpendicular;
     for (int i = 0; i < 3; i++) {
-        x->parallel[i] = x->square[i] < cd_box_parallel_edges;
+        cd_vec4_mask by_a = across[(i + 1) % 3] | across[(i + 2) % 3],
+                     by_b = (cd_vec4_mask)cd_vec4_next((cd_vec4)across[i]) |
+                            (cd_vec4_mask)cd_vec4_previous((cd_vec4)across[i]);
+        x->gap[CD_BOX_EDGES + i] =
+            cd_vec4_select(by_a | by_b, cd_vec4_all(cd_box_no_gap), x->gap[CD_BOX_EDGES + i]);
+    }
+}
+
+/// Leaves out pairs of edges that are nearly parallel; returns whether there are any of which the
+/// axis is to be computed apart.
+static inline bool cd_box_pair_drop_parallel(cd_box_pair *x) {
+    cd_box_pair_drop_faces_of_edges(x);
+    for (int i = 0; i < 3; i++) {
+        x->parallel[i] =
+            (x->square[i] < cd_box_parallel_edges) & (x->gap[CD_BOX_EDGES + i] > cd_box_no_gap);
         x->gap[CD_BOX_EDGES + i] =
             cd_vec4_select(x->parallel[i], cd_vec4_all(cd_box_no_gap), x->gap[CD_BOX_EDGES + i]);
     }
     return (cd_vec4_bits(x->parallel[0] | x->parallel[1] | x->parallel[2]) & 7) != 0;
 }
 
-/// The greatest gap along the cross products that were left out, each normalised first with all its
-/// digits. Exactly parallel edges need none: the axis would be one of the faces'.
+/// The greatest gap along the cross products of edges that are nearly parallel, each normalised
+/// first with all its digits.
 static inline double cd_box_pair_parallel_gap(const cd_box_pair *x) {
     const cd_vec *a = x->a->as.box.axes, *b = x->b->as.box.axes;
     const cd_vec ha = x->a->as.box.half, hb = x->b->as.box.half;
@@ -146,10 +167,7 @@ static inline double cd_box_pair_parallel_gap(const cd_box_pair *x) {
             if (!x->parallel[i][j])
                 continue;
             cd_vec n = cd_cross(a[i], b[j]);
-            double square = cd_length2(n);
-            if (!(square > 16 * DBL_EPSILON * DBL_EPSILON))
-                continue;
-            n = cd_scale(n, 1 / sqrt(square));
+            n = cd_scale(n, 1 / cd_length(n));
             double gap = fabs(cd_dot(between, n));
             for (int k = 0; k < 3; k++)
                 gap -= half_a[k] * fabs(cd_dot(a[k], n)) + half_b[k] * fabs(cd_dot(b[k], n));
