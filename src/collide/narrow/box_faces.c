@@ -23,10 +23,20 @@ typedef struct {
 
 // Keeps what is on the inner side of the line where a coordinate is side * half.
 static void clip(plane_polygon *p, int coordinate, double side, double half) {
-    plane_polygon in = {.count = 0};
+    double inside[CORNERS_MAX]; // how far each corner is
+    int kept = 0;
     for (int i = 0; i < p->count; i++) {
-        plane_point a = p->corner[i], b = p->corner[(i + 1) % p->count];
-        double from = half - side * a.at[coordinate], to = half - side * b.at[coordinate];
+        inside[i] = half - side * p->corner[i].at[coordinate];
+        kept += inside[i] >= 0;
+    }
+    if (kept == p->count)
+        return;
+    plane_polygon in;
+    in.count = 0;
+    for (int i = 0; i < p->count && kept > 0; i++) {
+        int next = i + 1 < p->count ? i + 1 : 0;
+        plane_point a = p->corner[i], b = p->corner[next];
+        double from = inside[i], to = inside[next];
         bool is_edge = i > 0 || p->count > 2; // two corners have one edge, from the second one
         if (from >= 0)
             in.corner[in.count++] = a;
@@ -45,13 +55,13 @@ static void clip(plane_polygon *p, int coordinate, double side, double half) {
 static bool shared_middle(plane_point m, const plane_point *e, int edges, const double half[2],
                           plane_point *middle) {
     static const int x[4] = {-1, 1, 1, -1}, y[4] = {-1, -1, 1, 1};
-    plane_polygon p = {.count = 2 * edges};
+    plane_polygon p;
+    p.count = 2 * edges;
     for (int k = 0; k < p.count; k++)
         for (int i = 0; i < 2; i++)
             p.corner[k].at[i] = m.at[i] + x[k] * e[0].at[i] + (edges == 2 ? y[k] * e[1].at[i] : 0);
-    for (int i = 0; i < 2; i++)
-        for (int side = -1; side <= 1; side += 2)
-            clip(&p, i, side, half[i]);
+    for (int i = 0; i < 4 && p.count > 0; i++)
+        clip(&p, i / 2, 2 * (i % 2) - 1, half[i / 2]);
     *middle = (plane_point){{0, 0}};
     for (int k = 0; k < p.count; k++)
         for (int i = 0; i < 2; i++)

@@ -171,7 +171,8 @@ static double reach_of(const cd_core *a, const cd_core *b) {
 }
 
 bool cd_has_converged(const cd_core *a, const cd_core *b, const cd_gap *gap) {
-    return gap->apart && gap->error <= converged * cd_max(gap->size, reach_of(a, b));
+    return gap->apart &&
+           (gap->error <= converged * gap->size || gap->error <= converged * reach_of(a, b));
 }
 
 // The separation where a search ended early: that of a search which begins with the axis that

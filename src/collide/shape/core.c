@@ -18,26 +18,39 @@ static bool has_much_shorter_side(cd_vec half) {
            (half.z > 0 && half.z < least);
 }
 
+// The corners of a box, in the order of the bits of their indices.
+static void put_corners(cd_core *core, cd_vec min, cd_vec max) {
+    core->vertex_count = core->dim == 2 ? 4 : 8;
+    for (int i = 0; i < core->vertex_count; i++)
+        core->storage[i] =
+            (cd_vec){i & 1 ? max.x : min.x, i & 2 ? max.y : min.y, i & 4 ? max.z : min.z};
+}
+
+// The same of a box around the origin with these half edges.
+static void put_corners_around(cd_core *core, cd_vec x, cd_vec y, cd_vec z) {
+    const cd_vec middles[4] = {cd_sub(cd_negate(x), y), cd_sub(x, y), cd_sub(y, x), cd_add(x, y)};
+    core->vertex_count = core->dim == 2 ? 4 : 8;
+    for (int i = 0; i < 4; i++)
+        core->storage[i] = cd_sub(middles[i], z);
+    for (int i = 4; i < core->vertex_count; i++)
+        core->storage[i] = cd_add(middles[i - 4], z);
+}
+
 // The vertices of a box that is not given by its corners are seen from its centre, so that the
-// sides of a small box keep their digits.
+// sides of a small box keep their digits. All is scaled first, because a corner may lie beyond the
+// largest double.
 static void box_core(cd_core *core, const cd_shape *s, cd_vec origin, double scale) {
-    // Scaled first, because a corner may lie beyond the largest double.
-    cd_vec h = cd_scale(s->as.box.half, scale);
-    cd_vec min = cd_scale(s->as.box.min, scale), max = cd_scale(s->as.box.max, scale);
     const cd_vec *u = s->as.box.axes;
-    for (int i = 0; i < (s->dim == 2 ? 4 : 8); i++) {
-        bool x = i & 1, y = i & 2, z = i & 4;
-        cd_vec p = {x ? max.x : min.x, y ? max.y : min.y, z ? max.z : min.z};
-        if (!s->as.box.corners) {
-            p = cd_scale(u[0], x ? h.x : -h.x);
-            p = cd_add(p, cd_scale(u[1], y ? h.y : -h.y));
-            p = cd_add(p, cd_scale(u[2], z ? h.z : -h.z));
-        }
-        put(core, s->as.box.corners ? cd_scale(origin, scale) : (cd_vec){0, 0, 0}, 1, p);
-    }
-    if (!s->as.box.corners)
+    cd_vec h = cd_scale(s->as.box.half, scale);
+    if (s->as.box.corners) {
+        cd_vec from = cd_scale(origin, scale);
+        put_corners(core, cd_sub(cd_scale(s->as.box.min, scale), from),
+                    cd_sub(cd_scale(s->as.box.max, scale), from));
+    } else {
+        put_corners_around(core, cd_scale(u[0], h.x), cd_scale(u[1], h.y), cd_scale(u[2], h.z));
         core->offset = cd_scale(cd_sub(s->as.box.center, origin), scale);
-    core->half = s->as.box.corners ? core->half : h;
+        core->half = h;
+    }
     core->slender = has_much_shorter_side(core->half);
     if (cd_is_zero(h)) // a point has no features
         return;
