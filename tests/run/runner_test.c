@@ -260,7 +260,7 @@ static void test_observing(void) {
 }
 
 /// The runner limits what would keep a viewer busy: texts are cut between two code points, lists of
-/// points are cut and the rest is counted. Printed texts stay whole.
+/// points and drawings are cut and the rest is counted. Printed texts stay whole.
 static void test_limits(void) {
     static const char source[] =
         "local s = { budget = 20, title = ('\xe5\xb9\xb3'):rep(2000) }\n"
@@ -269,6 +269,7 @@ static void test_limits(void) {
         "  local list = {} for i = 1, 1000 do list[i] = { i, 0 } end\n"
         "  for i = 1, 250 do draw.line(list) end\n"
         "  draw.arrow({ 0, 0 }, { 1, 0 }) draw.text({ 0, 0 }, ('y'):rep(9000))\n"
+        "  for i = 1, 100000 do draw.text({ i, 0 }, 'label ' .. i) end\n"
         "end return s";
     child c = start();
     load(&c, source, true);
@@ -276,7 +277,7 @@ static void test_limits(void) {
     CHECK(m.type == CD_MSG_LOADED && strlen(m.as.loaded.title) == 4095);
     m = receive(&c);
     CHECK(m.type == CD_MSG_FRAME && strlen(m.as.frame.prints[0]) == 9000);
-    CHECK(m.as.frame.drawing_count == 252 && m.as.frame.omitted == 50000);
+    CHECK(m.as.frame.drawing_count == 20000 && m.as.frame.omitted == 50000 + 80252);
     CHECK(m.as.frame.drawings[199].point_count == 1000);
     CHECK(m.as.frame.drawings[200].point_count == 0);
     CHECK(m.as.frame.drawings[250].point_count == 2);

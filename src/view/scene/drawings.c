@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-enum { TEXTS_KEPT = 200 };
+enum { TEXTS_MAX = 1000 };
 
 uint32_t cd_style_color(const cd_style *style, uint32_t theme) {
     return style->r < 0 ? theme : cd_theme_color(cd_color_from(style->r, style->g, style->b, 1));
@@ -74,18 +74,21 @@ static int lines_width(cd_text *text, cd_text_style style, const char *line) {
     }
 }
 
-/// Texts that are drawn, on which later ones do not lie; those beyond TEXTS_KEPT are not kept.
+/// Texts that are drawn, on which later ones do not lie; those beyond TEXTS_MAX are left out.
 typedef struct drawn_texts {
-    cd_rect rects[TEXTS_KEPT];
+    cd_rect rects[TEXTS_MAX];
     int count;
 } drawn_texts;
 
+static bool meet(cd_rect a, cd_rect b) {
+    const cd_rect both = cd_rect_intersection(a, b);
+    return both.width > 0 && both.height > 0;
+}
+
 static bool is_covered(const drawn_texts *texts, cd_rect rect) {
-    for (int i = 0; i < texts->count; i++) {
-        const cd_rect both = cd_rect_intersection(texts->rects[i], rect);
-        if (both.width > 0 && both.height > 0)
+    for (int i = 0; i < texts->count; i++)
+        if (meet(texts->rects[i], rect))
             return true;
-    }
     return false;
 }
 
@@ -117,15 +120,14 @@ static void draw_text(const cd_stage *stage, const cd_drawing *d, cd_labels *lab
         p.x = fmax(fmin(p.x, v->x + v->width - width - 6 * unit), v->x + 6 * unit);
     const int gap = (int)ceil(3 * unit);
     cd_rect rect = {(int)floor(p.x) - gap, (int)top, width + 2 * gap, height};
-    if (!find_row(texts, &rect))
+    if (!meet(*v, rect) || texts->count == TEXTS_MAX || !find_row(texts, &rect))
         return;
     cd_fill_rect(&pen->canvas, rect.x, rect.y, rect.width, height, 3 * unit,
                  cd_color_fade(CD_GROUND, 0.7));
     cd_text_draw_lines(pen->text, &pen->canvas, style, rect.x + gap, rect.y, 0, color_of(&d->style),
                        d->text);
     cd_labels_block(labels, rect);
-    if (texts->count < TEXTS_KEPT)
-        texts->rects[texts->count++] = rect;
+    texts->rects[texts->count++] = rect;
 }
 
 void cd_drawings_text(const cd_stage *stage, const cd_frame *frame, cd_labels *labels) {
@@ -141,7 +143,7 @@ cd_rect cd_drawings_head_up(const cd_stage *stage, const cd_frame *frame, bool d
     const double unit = pen->scale, x = v->x + 12 * unit, top = v->y + 10 * unit;
     const int room = v->width - (int)(24 * unit);
     double widest = 0, y = top;
-    for (int i = 0; i < frame->drawing_count; i++) {
+    for (int i = 0; i < frame->drawing_count && y < v->y + v->height; i++) {
         const cd_drawing *d = &frame->drawings[i];
         if (d->kind != CD_DRAW_TEXT || d->point_count > 0)
             continue;

@@ -185,8 +185,8 @@ double cd_style_width(const cd_style *style, double theme);
 /// Draws lines, arrows and points; scene.c draws the shapes among those of the state.
 void cd_drawings_draw(const cd_stage *stage, const cd_frame *frame);
 /// Draws texts at points of the world. They stay where the script puts them, but for a line's
-/// height where they would lie on one another, and other labels keep off. What has no room even so
-/// is left out.
+/// height where they would lie on one another, and other labels keep off. What has no room even so,
+/// or comes after a thousand others that are seen, is left out.
 void cd_drawings_text(const cd_stage *stage, const cd_frame *frame, cd_labels *labels);
 /// Draws the head-up text at the upper left of the viewport, or only measures it (drawn: false);
 /// returns its rectangle, empty if there is none.

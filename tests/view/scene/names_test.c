@@ -1,6 +1,6 @@
 // Names of shapes: none covers its own shape, another name or a blocked point, and each is at the
 // surface of what it names, for shapes of all kinds, turned and in all views; a long list has one.
-// Texts of a script do not lie on one another. A text beside a point keeps off the shapes around
+// Texts of a script do not lie on one another, however many lie elsewhere. A text beside a point keeps off the shapes around
 // it.
 #include "check.h"
 #include "view/scene/stage.h"
@@ -164,6 +164,32 @@ static void test_texts(cd_pen *pen) {
     CHECK(drawn > 70 * TEXTS && moved > 10 && moved < 80);
 }
 
+/// Texts that nobody sees take no room: of four at one place, three are drawn, though thousands lie
+/// beside the view; nor do lines of head-up text below it.
+static void test_many_texts(cd_pen *pen) {
+    enum { UNSEEN = 20000, SEEN = 4 };
+    static cd_drawing drawings[UNSEEN + SEEN];
+    static const cd_vec places[2] = {{0, 0, 0}, {-900, 900, 0}};
+    cd_arena scratch = {0};
+    const cd_rect viewport = {0, 0, pen->canvas.width, pen->canvas.height};
+    cd_stage stage = {.pen = pen, .camera = cd_camera_make(CD_VIEW_FRONT, viewport)};
+    stage.scratch = &scratch;
+    cd_frame frame = {.drawing_count = UNSEEN + SEEN, .drawings = drawings};
+    for (int i = 0; i < UNSEEN + SEEN; i++)
+        drawings[i] = (cd_drawing){.kind = CD_DRAW_TEXT,
+                                   .style = CD_STYLE_DEFAULT,
+                                   .points = (cd_vec *)&places[i < UNSEEN],
+                                   .point_count = 1,
+                                   .text = "a label"};
+    cd_labels labels = {.within = viewport};
+    cd_drawings_text(&stage, &frame, &labels);
+    CHECK(labels.count == 3);
+    for (int i = 0; i < UNSEEN; i++)
+        drawings[i].point_count = 0;
+    CHECK(cd_drawings_head_up(&stage, &frame, true).height < viewport.height + 40);
+    cd_arena_free(&scratch);
+}
+
 /// A text beside a circle, with circles around it.
 static void test_beside(cd_pen *pen) {
     enum { SHAPES = 12, CASES = 200 };
@@ -216,6 +242,7 @@ int main(void) {
     }
     test_lists(&pen);
     test_texts(&pen);
+    test_many_texts(&pen);
     test_beside(&pen);
     CHECK(placed > 400 && near_surface > 0.65 * placed); // the others have a line
     cd_text_close(pen.text);
