@@ -3,15 +3,23 @@
 -- does not have.
 local runtime = ...
 
--- The name of a list of which a name is a misspelling, by an edit distance of 1, or of 2 if it is
--- long; nil if it is none.
-function runtime.misspelled(name, names)
-    local nearest, distance = nil, #name >= 8 and 2.5 or 1.5
-    for _, known in ipairs(names) do
-        local off = runtime.edit_distance(name:lower(), known:lower())
-        if off < distance and #known > 2 then nearest, distance = known, off end
+-- The name of a list that is nearest to a word, upper and lower case being the same; the first of
+-- equals, nil where there is none. With `most`, none is that differs by more edits, or by half of
+-- its letters.
+function runtime.nearest(word, names, most)
+    local nearest, least = nil, math.huge
+    word = word:sub(1, 40):lower()
+    for _, name in ipairs(names) do
+        local distance = runtime.edit_distance(word, name:lower())
+        local near = not most or distance <= most and 2 * distance < #name
+        if near and distance < least then nearest, least = name, distance end
     end
     return nearest
+end
+
+-- The name of a list of which a name is a misspelling; nil if it is none.
+function runtime.misspelled(name, names)
+    return runtime.nearest(name, names, #name >= 8 and 2 or 1)
 end
 
 local function sorted_names(of)
@@ -87,6 +95,8 @@ function runtime.advise(message, environment)
     local name = message:match "attempt to %a+ a nil value %(global '([%w_]+)'%)"
     if not name then return message end
     local near = runtime.misspelled(name, sorted_names(environment))
-    local advice = globals[name] or near and ("did you mean '%s'?"):format(near)
+    local elsewhere = environment[name] ~= nil
+        and "a file of data, or a chunk with globals of its own, sees none of the scenario's"
+    local advice = elsewhere or globals[name] or near and ("did you mean '%s'?"):format(near)
     return advice and ("%s; %s"):format(message, advice) or message
 end

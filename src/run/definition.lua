@@ -188,7 +188,7 @@ local function show_of(scenario)
     for name, value in runtime.pairs(show) do
         if given[name] == nil then
             fail("show has no '%s'; did you mean '%s'?", runtime.tostring(name),
-                runtime.nearest(runtime.tostring(name):sub(1, 40), toggles))
+                runtime.nearest(runtime.tostring(name), toggles))
         elseif type(value) ~= "boolean" then
             fail("show.%s must be true or false, got %s", name, shown(value))
         end

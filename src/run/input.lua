@@ -42,16 +42,6 @@ end
 local is_mouse_button, is_pad_button = set_of(mouse_buttons), set_of(pad_buttons)
 local axis_index = set_of(pad_axes)
 
--- The name of a list that is nearest to a word, the first of equals.
-function runtime.nearest(word, list)
-    local best, least = nil, math.huge
-    for _, name in ipairs(list) do
-        local distance = runtime.edit_distance(word, name)
-        if distance < least then best, least = name, distance end
-    end
-    return best
-end
-
 -- Whether a value names a key: one of SDL's, or any single character, as keyboards differ. If not,
 -- also returns why.
 function runtime.is_key(name)
@@ -60,7 +50,7 @@ function runtime.is_key(name)
     end
     if keys[name] or utf8.len(name) == 1 and not name:find "[%c%u]" then return true end
     local lower = name:lower()
-    local near = aliases[lower] or runtime.nearest(lower:sub(1, 40), keys.list)
+    local near = aliases[lower] or runtime.nearest(name, keys.list)
     return false, ("unknown key %q; did you mean '%s'?"):format(name:sub(1, 40), near)
 end
 
@@ -73,7 +63,7 @@ local function check_name(what, name, set, list)
         error(("a %s must be one of %s, got %s"):format(what, known, runtime.tostring(name)), 3)
     end
     error(("unknown %s %q; did you mean '%s'?"):format(what, name:sub(1, 40),
-        runtime.nearest(name:lower():sub(1, 40), list)), 3)
+        runtime.nearest(name, list)), 3)
 end
 
 local function check_key(name)

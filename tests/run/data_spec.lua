@@ -130,6 +130,24 @@ describe("load_data", function()
         })
     end)
 
+    it("reads Lua tables with cycles, and a scenario's own file", function()
+        write("local t = { 7 } t.self, t[2] = t, { t = t } return t", "cycle.lua")
+        local run = scenario.load(write [[return { load = function()
+            return { data = load_data "cycle.lua", own = load_data "x.lua" } end,
+            update = function(s) s.data[1] = s.data[2].t.self[1] + 1 end }]])
+        assert.equal(8, run:step().state.data.self[1])
+        assert.equal("function", type(run.state.own.load))
+    end)
+
+    it("says that a Lua table that loads itself has no globals", function()
+        write("return { load_data 'itself.lua' }", "itself.lua")
+        local _, message = pcall(scenario.load,
+            write "return { load = function() return load_data 'itself.lua' end }")
+        assert.truthy(message:find("itself.lua:1: attempt to call a nil value (global 'load_data')"
+            .. "; a file of data, or a chunk with globals of its own, sees none of the scenario's",
+            1, true), message)
+    end)
+
     it("knows formats by their endings", function()
         local _, message = load_data(".xml", "<a/>")
         assert.truthy(message:find("the ending must be .lua, .json, .csv or .obj", 1, true))

@@ -436,6 +436,28 @@ static void test_keys(void) {
     close_player(player);
 }
 
+/// A key that was recorded reaches the script that took it, and its next version, which does not.
+static void test_taken_key(void) {
+    static const char update[] = "if input.pressed('space') then t.ball:move(vec(0, 1)) end";
+    const cd_held key = {.count = 1, .names = {"space"}};
+    char taking[200];
+    snprintf(taking, sizeof taking, "%s end s.keys = { 'space' } do", update);
+    write_script(taking, 3);
+    cd_player *player = open_player(script, CD_RECORDING_MAX);
+    CHECK(reach(player, 0) && player->live->loaded->key_count == 1);
+    tick_with(player, &key);
+    cd_player_step(player, 30, now());
+    CHECK(reach(player, 30) && about(ball_y(player), 2));
+    const int before = player->generation;
+    write_script(update, 3);
+    for (const double end = now() + 20; player->generation == before && now() < end;)
+        tick(player);
+    CHECK(player->generation == before + 1 && player->live->loaded->key_count == 0);
+    CHECK(reach(player, 30) && about(ball_y(player), 2) && player->diverges == -1);
+    check_again(player);
+    close_player(player);
+}
+
 // ---------------------------------------------------------------------------------------- edits
 
 /// A run that plays at its end is edited: the last frame of the one before is seen for a while.
@@ -541,9 +563,9 @@ static void test_speed(void) {
 }
 
 int main(int argc, char **argv) {
-    signal(SIGPIPE, SIG_IGN); // as the program does: a runner may be gone before it is written to
     if (argc == 2 && strcmp(argv[1], "--runner") == 0)
         return cd_runner_main(STDIN_FILENO, STDOUT_FILENO);
+    signal(SIGPIPE, SIG_IGN); // as the program does: a runner may be gone before it is written to
     char folder[] = "/tmp/player_test.XXXXXX";
     if (mkdtemp(folder) == NULL)
         return 1;
@@ -555,6 +577,7 @@ int main(int argc, char **argv) {
     test_console();
     test_drag();
     test_keys();
+    test_taken_key();
     test_edits();
     test_ghost_at_the_end();
     test_every_scenario();

@@ -1,7 +1,7 @@
 // Names of shapes: none covers its own shape, another name or a blocked point, and each is at the
 // surface of what it names, for shapes of all kinds, turned and in all views; a long list has one.
-// Texts of a script do not lie on one another, however many lie elsewhere. A text beside a point keeps off the shapes around
-// it.
+// Texts of a script do not lie on one another, however many lie elsewhere. A text beside a point
+// keeps off the shapes around it.
 #include "check.h"
 #include "view/scene/stage.h"
 
