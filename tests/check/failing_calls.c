@@ -4,37 +4,27 @@
 // another is tried.
 #define _GNU_SOURCE // RTLD_NEXT
 
+#include "failing.h"
+
 #include <SDL.h>
 #include <SDL_image.h>
 #include <SDL_ttf.h>
 #include <dlfcn.h>
 #include <fontconfig/fontconfig.h>
-#include <stdatomic.h>
-#include <stdio.h>
-#include <stdlib.h>
 
-static atomic_long count;
-
-static int fails(void) {
-    const char *at = getenv("FAIL_CALL");
-    return ++count == (at != NULL ? atol(at) : -1) && SDL_SetError("the test lets it fail") != 0;
+static bool fails(const void *caller) {
+    const long n = number_of_call(caller);
+    return n != 0 && n == number_in("FAIL_CALL") && SDL_SetError("the test lets it fail") != 0;
 }
 
-__attribute__((destructor)) static void end(void) {
-    const char *path = getenv("CALL_COUNT");
-    FILE *file = path != NULL ? fopen(path, "w") : NULL;
-    if (file == NULL)
-        return;
-    fprintf(file, "%ld\n", count);
-    fclose(file);
-}
+__attribute__((destructor)) static void end(void) { write_count("CALL_COUNT"); }
 
 #define MAY_FAIL_IF(condition, type, failed, name, parameters, arguments)                          \
     type name parameters {                                                                         \
         static type(*real) parameters;                                                             \
         if (real == NULL)                                                                          \
             *(void **)&real = dlsym(RTLD_NEXT, #name);                                             \
-        return (condition) && fails() ? failed : real arguments;                                   \
+        return (condition) && fails(__builtin_return_address(0)) ? failed : real arguments;        \
     }
 #define MAY_FAIL(...) MAY_FAIL_IF(1, __VA_ARGS__)
 MAY_FAIL(int, -1, SDL_Init, (Uint32 flags), (flags))
