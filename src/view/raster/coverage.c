@@ -147,11 +147,12 @@ static int height_units(double height) {
     return (int)(height * CD_COVERAGE_FULL + 0.5); // height is in 0 .. 1
 }
 
-static void mark_touched(row_cells *row, int i) {
-    if (i < row->touched.lo)
-        row->touched.lo = i;
-    if (i > row->touched.hi)
-        row->touched.hi = i;
+// Pieces entered the columns first .. last.
+static void mark_touched(row_cells *row, int first, int last) {
+    if (first < row->touched.lo)
+        row->touched.lo = first;
+    if (last > row->touched.hi)
+        row->touched.hi = last;
 }
 
 // The area between an arc of radius r and its chord of squared length c2. With s = c / 2r it is
@@ -166,7 +167,7 @@ static double arc_segment(double r, double c2) {
 }
 
 // Adds one cell: the piece goes down by dy (h in units of coverage), and across the cell from the
-// fraction f0 to f1.
+// fraction f0 to f1. The caller marks the cell and the next one.
 static void add_cell(row_cells *row, int i, int sign, const boundary_piece *p, double dy, int h,
                      double f0, double f1) {
     double left = dy * (f0 + f1) * 0.5; // area of the cell left of the piece
@@ -176,14 +177,12 @@ static void add_cell(row_cells *row, int i, int sign, const boundary_piece *p, d
     l = l < 0 ? 0 : l > h ? h : l;
     row->sum[i - row->left] += sign * (h - l);
     row->sum[i - row->left + 1] += sign * l;
-    mark_touched(row, i);
-    mark_touched(row, i + 1);
 }
 
 // Adds the height from h0 to h1 of a piece left of the clip: it counts for every cell of the row.
 static void add_before(row_cells *row, int sign, int h0, int h1) {
     row->sum[0] += sign * (h1 - h0);
-    mark_touched(row, row->left);
+    mark_touched(row, row->left, row->left);
 }
 
 // The height within the row, between y0 and y1, at which a piece crosses the column edge x.
@@ -203,17 +202,18 @@ static void add_rightward(row_cells *row, const boundary_piece *p, int sign, cd_
         x = i;
         h = height_units(y);
     }
-    for (i = cd_coordinate_floor(x); i + 1 < to.x; i++) {
+    const int first = cd_coordinate_floor(x);
+    for (i = first; i + 1 < to.x && i < row->right; i++) {
         double y1 = crossing(row, p, i + 1, y, to.y);
         int h1 = height_units(y1);
         add_cell(row, i, sign, p, y1 - y, h1 - h, x - i, 1);
-        if (i + 1 >= row->right)
-            return;
         x = i + 1;
         y = y1;
         h = h1;
     }
-    add_cell(row, i, sign, p, to.y - y, height_units(to.y) - h, x - i, to.x - i);
+    if (i < row->right)
+        add_cell(row, i, sign, p, to.y - y, height_units(to.y) - h, x - i, to.x - i);
+    mark_touched(row, first, i < row->right ? i + 1 : i);
 }
 
 static void add_leftward(row_cells *row, const boundary_piece *p, int sign, cd_point2 from,
@@ -226,19 +226,20 @@ static void add_leftward(row_cells *row, const boundary_piece *p, int sign, cd_p
     int h = height_units(y), i = cd_coordinate_floor(x);
     if (i == row->right)
         i--;
-    for (; i > to.x; i--) {
+    const int last = i + 1;
+    for (; i > to.x && i >= row->left; i--) {
         double y1 = crossing(row, p, i, y, to.y);
         int h1 = height_units(y1);
         add_cell(row, i, sign, p, y1 - y, h1 - h, x - i, 0);
         x = i;
         y = y1;
         h = h1;
-        if (i == row->left) {
-            add_before(row, sign, h, height_units(to.y));
-            return;
-        }
     }
-    add_cell(row, i, sign, p, to.y - y, height_units(to.y) - h, x - i, to.x - i);
+    if (i >= row->left)
+        add_cell(row, i, sign, p, to.y - y, height_units(to.y) - h, x - i, to.x - i);
+    else
+        add_before(row, sign, h, height_units(to.y));
+    mark_touched(row, i < row->left ? row->left : i, last);
 }
 
 // Adds the part of a chain that lies in the row.
