@@ -113,6 +113,25 @@ static void advance(const cd_core_cast *c, cd_vec v, double *t, double tangent, 
     *at = nearest_at(c, cd_scale(v, next), at);
 }
 
+// A gap between curved cores that nearly touch has a normal that is known to the rounding divided
+// by it, and its search ends before that of polytopes would: so where sharp ones meet, the last
+// tangent may lead in. The normal of the separation there is that of the features that touch, and f
+// is convex: the root of its tangent, seen from inside, is not after that of f.
+static void refine(const cd_core_cast *c, cd_vec v, double rounding, cd_first_touch *touch) {
+    bool curved = c->a->kind == CD_CORE_CURVED || c->b->kind == CD_CORE_CURVED;
+    if (!curved || c->radius > 0)
+        return;
+    cd_separation s = cd_separate_cores(c->a, c->b, cd_scale(v, touch->time));
+    double slope = cd_dot(s.normal, v);
+    if (s.distance > rounding || slope > -graze_slope * cd_length(v))
+        return;
+    if (s.distance < 0)
+        touch->time -= s.distance / slope;
+    touch->normal = s.normal;
+    touch->has_point = true;
+    touch->point = s.point_b;
+}
+
 // The touch at the root of the last tangent, `next`.
 static void finish(const cd_core_cast *c, cd_vec v, double t, double next, double slope,
                    const nearest_cores *at, cd_first_touch *touch) {
@@ -129,6 +148,8 @@ static void finish(const cd_core_cast *c, cd_vec v, double t, double next, doubl
         touch->has_point = true;
         touch->point = end.point;
     }
+    if (!beyond)
+        refine(c, v, end.rounding, touch);
 }
 
 bool cd_find_first_touch(const cd_core_cast *c, cd_vec v, double last, cd_first_touch *touch) {

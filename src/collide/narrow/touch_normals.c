@@ -198,11 +198,20 @@ static side_normals side_of(const touch_search *s, const cd_core *core) {
     return (side_normals){core->direction, sign * shrinks / slant, length / slant};
 }
 
-static void offer_toward(touch_search *s, const side_normals *side, cd_vec v) {
+// The touched points along a curved side are known to the root of their rounding, the normal of the
+// separation to rounding: so that stands for what follows from them and is almost the same.
+static void offer_of_point(touch_search *s, cd_vec axis, bool touched) {
+    cd_vec n = cd_normalized(axis, axis);
+    if (!touched || cd_max_abs(cd_sub(n, s->normal)) >= near_part)
+        offer(s, axis);
+}
+
+static void offer_toward(touch_search *s, const side_normals *side, cd_vec v, bool touched) {
     cd_vec out = remove_along(v, side->axis);
     if (cd_max_abs(out) > 8 * DBL_EPSILON * cd_max_abs(v))
-        offer(s,
-              cd_add_scaled(cd_scale(side->axis, side->sine), side->cosine / cd_length(out), out));
+        offer_of_point(
+            s, cd_add_scaled(cd_scale(side->axis, side->sine), side->cosine / cd_length(out), out),
+            touched);
 }
 
 // The vertices of the other core that lie near the touched point, besides that point itself.
@@ -222,11 +231,14 @@ static bool next_touched_point(const touch_search *s, const cd_core *core, int *
 
 // A rim is an edge: a tangent of it and an edge of the other span a facet in the limit.
 static void offer_rim_tangent(touch_search *s, const cd_core *curved, const cd_core *other,
-                              cd_vec radial) {
+                              cd_vec radial, bool touched) {
     cd_vec tangent = cd_cross(curved->direction, radial);
     for (int i = 0; i < other->edge_count; i++)
-        if (is_touched_edge(s, other, i))
-            offer_both(s, cd_cross(cd_core_edge(other, i), tangent));
+        if (is_touched_edge(s, other, i)) {
+            cd_vec n = cd_cross(cd_core_edge(other, i), tangent);
+            offer_of_point(s, n, touched);
+            offer_of_point(s, cd_negate(n), touched);
+        }
 }
 
 // The side of a curved core, and its rims, at points of the other core.
@@ -237,16 +249,16 @@ static void offer_side_at_points(touch_search *s, const cd_core *curved, const c
     for (cd_vec p; next_touched_point(s, other, &i, &p);) {
         cd_vec from = cd_add(curved->offset, curved->vertices[0]);
         cd_vec radial = remove_along(cd_sub(p, from), curved->direction);
-        offer_toward(s, &side, cd_scale(radial, sign));
-        offer_rim_tangent(s, curved, other, radial);
+        offer_toward(s, &side, cd_scale(radial, sign), i == 0);
+        offer_rim_tangent(s, curved, other, radial, i == 0);
     }
     if (s->motion) {
-        offer_toward(s, &side, *s->motion);
+        offer_toward(s, &side, *s->motion, false);
         return;
     }
     cd_vec e = cd_perpendicular(curved->direction, 3), f = cd_cross(curved->direction, e);
     for (int k = 0; k < 9; k++) // eight directions round the tip of a cone
-        offer_toward(s, &side, cd_add(cd_scale(e, k % 3 - 1), cd_scale(f, k / 3 - 1)));
+        offer_toward(s, &side, cd_add(cd_scale(e, k % 3 - 1), cd_scale(f, k / 3 - 1)), false);
 }
 
 static void offer_common_normals(touch_search *s, const side_normals *side, cd_vec axis,
