@@ -87,10 +87,11 @@ cd_vec cd_gap_point_b(const cd_core *a, const cd_core *b, const cd_gap *gap) {
 }
 
 // The points that realise an overlap are the nearest points once a is moved out until just beyond
-// touching. Not far beyond: at a distance d, GJK resolves sideways differences only down to 1e-8 d
-// (the root of the rounding). By this part of the coordinates, or this many of their rounding
-// errors.
-static const double beyond_touch = 0x1p-24, beyond_rounding = 0x1p10;
+// touching. Not far beyond: at a distance d, GJK resolves sideways differences only down to the
+// root of d times the rounding of the size, and ends on an edge beside the face. Nor so near that
+// the rounding of the depth hides the gap. By this part of the coordinates, or this many of their
+// rounding errors.
+static const double beyond_touch = 0x1p-40, beyond_rounding = 0x1p10;
 
 static cd_separation overlap_along(const cd_core *a, const cd_core *b, cd_vec shift,
                                    cd_penetration penetration, const cd_simplex *face,
