@@ -20,8 +20,9 @@
 --- 4. `point_a - point_b == distance * normal`. A negative distance is minus the length of the
 ---    shortest translation that separates the shapes. Where no translation does (crossing planes, a
 ---    line through a plane, crossing 2D lines) the distance is `-math.huge` and the equation does not
----    apply. The depth of two meshes, or of compounds that contain meshes, is not defined: if they
----    overlap, `distance`, `closest`, `contact` and `manifold` raise; `overlap` and casts still work.
+---    apply. The depth of two meshes, or of compounds that contain meshes, is not defined, nor that
+---    of a set where a coordinate or size is above 2^1021 (2.2e307): if they overlap, `distance`,
+---    `closest`, `contact` and `manifold` raise; `overlap` and casts still work.
 --- 5. Swapping the shapes swaps the points and negates the normal (where it is unique).
 --- 6. There is no absolute tolerance: scaling the input scales the result.
 --- 7. Invalid input raises where a shape is made; the message names the argument, what it must be and

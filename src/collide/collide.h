@@ -281,8 +281,9 @@ cd_bounds cd_shape_bounds(const cd_shape *shape);
 /// all parts at once: the shortest if all parts are sharp; with rounded parts, no nearby
 /// translation is shorter (see depth_of_sets.c, also for the limit of the search). There, a gap
 /// between parts that is narrower than 2^-42 of the largest coordinate counts as closed. Two sets
-/// that both contain a mesh have no depth: where they overlap, distance is -INFINITY, normal is +y,
-/// and both points are one that they have in common. The order of the fields is relied upon: closed
+/// that both contain a mesh have no depth, nor has a set where a coordinate or size of either shape
+/// is above 2^1021: where they overlap, distance is -INFINITY, normal is +y, and both points are
+/// one that they have in common. The order of the fields is relied upon: closed
 /// forms write the vectors in four lanes, in this order (see CD_VEC4_WRITABLE).
 typedef struct cd_separation {
     double distance;
@@ -290,7 +291,12 @@ typedef struct cd_separation {
     cd_vec point_a, point_b;
 } cd_separation;
 
-/// Whether an overlap of the two has a depth: false where both are or contain a mesh.
+/// Whether both are or contain a mesh: surfaces have no inside, so no depth.
+bool cd_are_surfaces(const cd_shape *a, const cd_shape *b);
+
+/// Whether an overlap of the two has a depth: false where cd_are_surfaces, and where one
+/// is a set and a coordinate or size of either is above 2^1021 (2.2e307): moving it out may lead
+/// beyond the largest number.
 bool cd_has_depth(const cd_shape *a, const cd_shape *b);
 
 /// a, b: valid and of one dimension; neither kept nor changed. Exact up to rounding; does not

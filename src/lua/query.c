@@ -34,7 +34,8 @@ static const cd_shape *check_pair(lua_State *L, int second, const cd_shape **b) 
 /// Raises if two shapes overlap whose depth is not defined: then their distance is -infinity.
 static void check_depth(lua_State *L, const cd_shape *a, const cd_shape *b, double distance) {
     if (distance == -INFINITY && !cd_has_depth(a, b))
-        luaL_error(L, "the depth of two meshes is not defined; use overlap");
+        luaL_error(L, "the depth of %s is not defined; use overlap",
+                   cd_are_surfaces(a, b) ? "two meshes" : "a set beside coordinates above 2^1021");
 }
 
 static int overlap(lua_State *L) {

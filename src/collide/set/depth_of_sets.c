@@ -11,6 +11,7 @@
 #include "collide/set/constraints.h"
 #include "collide/set/free_directions.h"
 #include "collide/set/set_touch.h"
+#include "collide/shape/core.h"
 #include "collide/shape/local_frame.h"
 #include "collide/shape/set.h"
 
@@ -387,6 +388,28 @@ static cd_separation search_depth(const cd_shape *a, const cd_shape *b,
                                   &s);
     return result(&s, deepest);
 }
+
+// ----------------------------------------------------------------------------------- what has one
+
+bool cd_are_surfaces(const cd_shape *a, const cd_shape *b) {
+    return cd_is_set(a) && a->as.set.core->has_surface && cd_is_set(b) &&
+           b->as.set.core->has_surface;
+}
+
+// Where both reach no farther than this, no place that a is moved to in the search, as seen from
+// either, and no difference of two such places is beyond the largest number.
+static const double farthest = 0x1p1021;
+
+static bool is_vast(const cd_shape *s) {
+    return (cd_is_set(s) ? cd_set_size(s) : cd_max(cd_core_size(s), s->radius)) > farthest;
+}
+
+bool cd_has_depth(const cd_shape *a, const cd_shape *b) {
+    bool sets = cd_is_set(a) || cd_is_set(b);
+    return !sets || !(cd_are_surfaces(a, b) || is_vast(a) || is_vast(b));
+}
+
+// ------------------------------------------------------------------------------------------- depth
 
 // Searches near the shapes, so that the margin is a part of their own size. It exceeds all rounding
 // that this adds.

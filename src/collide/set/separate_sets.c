@@ -21,13 +21,13 @@ static cd_separation with_outward_normal(const cd_shape *a, const cd_shape *b, c
 
 static cd_separation separate_sets(const cd_shape *a, const cd_shape *b, double limit) {
     cd_part_pair nearest;
-    bool depth = cd_has_depth(a, b);
-    if (!cd_set_nearest(a, b, (cd_vec){0, 0, 0}, limit, depth ? -INFINITY : 0, &nearest))
+    const double deepest = cd_are_surfaces(a, b) ? 0 : -INFINITY;
+    if (!cd_set_nearest(a, b, (cd_vec){0, 0, 0}, limit, deepest, &nearest))
         return (cd_separation){INFINITY, {0, 1, 0}, {0, 0, 0}, {0, 0, 0}};
     cd_separation s = nearest.separation;
     if (s.distance > 0 || s.distance == -INFINITY)
         return s;
-    if (!depth)
+    if (!cd_has_depth(a, b))
         return (cd_separation){-INFINITY, {0, 1, 0}, s.point_b, s.point_b};
     return cd_depth_of_sets(a, b, &nearest);
 }

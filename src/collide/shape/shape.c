@@ -199,9 +199,3 @@ cd_shape cd_shape_part(const cd_shape *s, int i) {
     move_part(&part, v);
     return part;
 }
-
-// Two surfaces have no depth: neither has an inside.
-bool cd_has_depth(const cd_shape *a, const cd_shape *b) {
-    return !(cd_is_set(a) && a->as.set.core->has_surface && cd_is_set(b) &&
-             b->as.set.core->has_surface);
-}

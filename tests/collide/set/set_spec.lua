@@ -235,6 +235,33 @@ describe("a mesh", function()
   end)
 end)
 
+describe("a set near the largest number", function()
+  -- Moved by the depth that it has in the ball, the compound would lie beyond that number.
+  it("has a depth up to 2^1021, and none beyond", function()
+    local function scene(size)
+      local box = collide.box({ 0.5 * size, 0, 0 }, { 0.5 * size, size, size })
+      return collide.compound { box, collide.sphere({ -0.5 * size, 0, 0 }, 0.5 * size) },
+        collide.sphere({ 0.25 * size, 0.125 * size, 0 }, 0.5 * size)
+    end
+    local _, _, depth, normal = collide.closest(scene(1))
+    for _, size in ipairs { 0x1p-1000, 0x1p1021 } do
+      local a, b = scene(size)
+      local _, _, d, n = a:closest(b)
+      assert.near(depth, d / size, 1e-12)
+      assert.near(0, (n - normal):length(), 1e-12)
+    end
+    for _, size in ipairs { 0x1.8p1021, 0x1p1022, 0x1.8p1023 } do
+      local a, b = scene(size)
+      assert.is_true(a:overlap(b) and b:overlap(a))
+      for _, query in ipairs { "distance", "closest", "contact", "manifold" } do
+        expect.raises("the depth of a set beside coordinates above 2^1021 is not defined; "
+          .. "use overlap", function() a[query](a, b) end)
+      end
+      assert.equal(0.0, a:shapecast({ 1, 0, 0 }, b).t)
+    end
+  end)
+end)
+
 describe("a compound", function()
   it("holds copies, and the parts of compounds as its own", function()
     local ball = collide.sphere({ 0, 0 }, 1)
