@@ -3,6 +3,8 @@
 #include "collide/shape/validate.h"
 #include "collide/world/world_memory.h"
 
+#include <string.h>
+
 // ----------------------------------------------------------------------------------------- motion
 
 void cd_movers_gather(cd_world *w) {
@@ -72,25 +74,45 @@ void cd_mover_stall(cd_world *w, cd_mover *m) {
 
 // ---------------------------------------------------------------------------------------- passing
 
+// The pairs are sorted: each that may hit is looked for among all that pass.
+static cd_slot_pair pair_of_slots(int a, int b) {
+    return a < b ? (cd_slot_pair){a, b} : (cd_slot_pair){b, a};
+}
+
+// How many pairs are before this one.
+static int place_among_passed(const cd_world *w, cd_slot_pair pair) {
+    const cd_slot_pair *passed = w->step.passed_pairs.memory;
+    int from = 0, to = w->step.passed_count;
+    while (from < to) {
+        int middle = from + (to - from) / 2;
+        cd_slot_pair p = passed[middle];
+        bool before = p.a != pair.a ? p.a < pair.a : p.b < pair.b;
+        from = before ? middle + 1 : from;
+        to = before ? to : middle;
+    }
+    return from;
+}
+
 void cd_pass_through(cd_world *w, const cd_collision *c) {
     cd_step_state *s = &w->step;
     cd_mover *mover = cd_mover_at(w, c->mover);
     int other = c->other >= 0 ? cd_mover_at(w, c->other)->index : c->still;
-    cd_slot_pair *pair = cd_step_append(w, &s->passed_pairs, &s->passed_count, sizeof *pair);
-    if (!pair)
+    cd_slot_pair pair = pair_of_slots(cd_slot_of(w)[mover->index], cd_slot_of(w)[other]);
+    int place = place_among_passed(w, pair), after = s->passed_count - place;
+    if (!cd_step_append(w, &s->passed_pairs, &s->passed_count, sizeof pair))
         return;
-    *pair = (cd_slot_pair){cd_slot_of(w)[mover->index], cd_slot_of(w)[other]};
+    cd_slot_pair *at = (cd_slot_pair *)s->passed_pairs.memory + place;
+    memmove(at + 1, at, (size_t)after * sizeof pair);
+    *at = pair;
     mover->has_passed = true;
     if (c->other >= 0)
         cd_mover_at(w, c->other)->has_passed = true;
 }
 
 bool cd_has_passed(const cd_world *w, int a, int b) {
-    const cd_slot_pair *passed = w->step.passed_pairs.memory;
-    for (int i = w->step.passed_count; i-- > 0;)
-        if ((passed[i].a == a && passed[i].b == b) || (passed[i].a == b && passed[i].b == a))
-            return true;
-    return false;
+    const cd_slot_pair *passed = w->step.passed_pairs.memory, pair = pair_of_slots(a, b);
+    int place = place_among_passed(w, pair);
+    return place < w->step.passed_count && passed[place].a == pair.a && passed[place].b == pair.b;
 }
 
 // --------------------------------------------------------------------------------- writing back
