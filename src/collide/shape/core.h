@@ -166,6 +166,17 @@ static inline int cd_slender_support(const cd_core *box, cd_vec direction, int f
     return best;
 }
 
+/// The corner of a box, one bit an axis, that lies farther along a direction than any other by more
+/// than the rounding of heights; -1: there is none.
+static inline int cd_box_corner_along(const cd_core *box, cd_vec direction) {
+    double x = cd_dot(box->face[0], direction), y = cd_dot(box->face[1], direction),
+           z = cd_dot(box->face[2], direction);
+    double lead =
+        cd_min(cd_min(fabs(x) * box->half.x, fabs(y) * box->half.y), fabs(z) * box->half.z);
+    bool clear = lead > 0x1p-40 * cd_max_abs(direction) * cd_max_abs(box->half);
+    return clear ? (x > 0) | (y > 0) << 1 | (z > 0) << 2 : -1;
+}
+
 /// The vertex farthest along a direction; of several, `from` or else the first. Heights are
 /// measured from vertex `from`, so that those of vertices near it keep their digits.
 static inline int cd_core_support_from(const cd_core *core, cd_vec direction, int from) {
@@ -176,6 +187,9 @@ static inline int cd_core_support_from(const cd_core *core, cd_vec direction, in
         return cd_core_support_vast(core, direction, from);
     if (core->slender)
         return cd_slender_support(core, direction, from);
+    int corner = core->half.z > 0 ? cd_box_corner_along(core, direction) : -1;
+    if (corner >= 0)
+        return corner;
     uint64_t top = cd_core_support_candidates(core, direction);
     if (top) {
         do {
