@@ -173,10 +173,23 @@ CD_HOT bool cd_candidates_of_boxes(cd_contact_candidates *s, const cd_shape *a, 
     return true;
 }
 
+static cd_verdict manifold_of_aligned(const cd_shape *a, const cd_shape *b, double margin,
+                                      cd_contact_candidates *candidates, cd_separation *s) {
+    if (!cd_separate_aligned_boxes(a, b, s))
+        return CD_UNKNOWN;
+    if (!(s->distance <= margin))
+        return CD_MISSES;
+    candidates->least = s->distance;
+    candidates->most = margin;
+    candidates->frame.n = s->normal;
+    candidates->frame.origin = s->point_b;
+    return cd_candidates_of_boxes(candidates, a, b) ? CD_MEETS : CD_UNKNOWN;
+}
+
 CD_HOT cd_verdict cd_manifold_boxes(const cd_shape *a, const cd_shape *b, double margin,
                                     cd_contact_candidates *candidates, cd_separation *s) {
-    if (cd_are_aligned_boxes(a, b)) // their contact has a closed form of its own
-        return CD_UNKNOWN;
+    if (cd_are_aligned_boxes(a, b))
+        return manifold_of_aligned(a, b, margin, candidates, s);
     cd_box_pair x;
     cd_box_axis w;
     cd_box_features at;

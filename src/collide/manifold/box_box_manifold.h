@@ -10,8 +10,7 @@
 bool cd_candidates_of_boxes(cd_contact_candidates *candidates, const cd_shape *a,
                             const cd_shape *b);
 
-/// cd_separate_boxes and cd_candidates_of_boxes in one. CD_UNKNOWN also where the latter is false,
-/// and for boxes that are not rotated.
+/// cd_separate_boxes and cd_candidates_of_boxes in one. CD_UNKNOWN also where the latter is false.
 cd_verdict cd_manifold_boxes(const cd_shape *a, const cd_shape *b, double margin,
                              cd_contact_candidates *candidates, cd_separation *separation);
 
