@@ -91,6 +91,17 @@ static void yawed_box_beside(bench_body *body, double spread) {
     move_beside(body, spread);
 }
 
+// On the plane z = 0, and hanging below it: what a stack asks.
+static void yawed_box_above(bench_body *body, double spread) {
+    yawed_box(body, spread);
+    body->position[2] = body->half[2];
+}
+
+static void yawed_box_below(bench_body *body, double spread) {
+    yawed_box(body, spread);
+    body->position[2] = -body->half[2];
+}
+
 static void core(bench_body *body, int axis) {
     body->length = uniform(1, 3);
     body->radius = uniform(0.25, 0.75);
@@ -241,6 +252,7 @@ const bench_workload bench_workloads[] = {
     {"yawed-yawed manifold",      BENCH_BOX_BOX_MANIFOLD,   yawed_box,   yawed_box,   3.9, 0, 0.60,    0},
     {"yawed-yawed gap",           BENCH_BOX_BOX_GAP,        yawed_box,   yawed_box_beside, 3.0, 0, 0.60, 0},
     {"yawed-yawed depth",         BENCH_BOX_BOX_DEPTH,      yawed_box,   yawed_box,   0.8, 0, 0.60,    0},
+    {"yawed-yawed touch",         BENCH_BOX_BOX_CONTACT,    yawed_box_above, yawed_box_below, 2.0, 0, 0.60, 0},
     {"yawed cast at yawed",       BENCH_BOX_CAST_BOX,       cast_yawed_box, yawed_box, 7.5, 0, 0.50,   0},
 };
 // clang-format on

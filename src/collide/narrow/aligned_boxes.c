@@ -106,6 +106,16 @@ CD_HOT bool cd_separate_aligned_boxes(const cd_shape *a, const cd_shape *b, cd_s
     return true;
 }
 
+CD_HOT double cd_box_gap_along_coordinate(const cd_shape *low, int i, const cd_shape *high, int j,
+                                          int coordinate) {
+    box_faces above = faces_of(low), below = faces_of(high);
+    if (!low->as.box.corners)
+        above.half = cd_vec4_all(above.half[i]);
+    if (!high->as.box.corners)
+        below.half = cd_vec4_all(below.half[j]);
+    return gap_above(&above, &below)[coordinate];
+}
+
 CD_HOT cd_verdict cd_overlap_aligned_boxes(const cd_shape *a, const cd_shape *b) {
     box_intervals x;
     if (!measure(&x, a, b))

@@ -1,4 +1,4 @@
-// Two boxes in 3D that are not rotated (aligned_boxes.c).
+// Two boxes in 3D that are not rotated, or not across a coordinate axis (aligned_boxes.c).
 #ifndef COLLIDE_NARROW_ALIGNED_BOXES_H
 #define COLLIDE_NARROW_ALIGNED_BOXES_H
 
@@ -17,5 +17,10 @@ bool cd_separate_aligned_boxes(const cd_shape *a, const cd_shape *b, cd_separati
 
 /// Whether they overlap, in the same cases.
 cd_verdict cd_overlap_aligned_boxes(const cd_shape *a, const cd_shape *b);
+
+/// By how far `low`, whose axis i is a coordinate axis, lies above `high`, whose axis j is the
+/// same, rounded once; negative where their intervals overlap.
+double cd_box_gap_along_coordinate(const cd_shape *low, int i, const cd_shape *high, int j,
+                                   int coordinate);
 
 #endif

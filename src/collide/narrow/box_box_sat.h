@@ -7,6 +7,7 @@
 #ifndef COLLIDE_NARROW_BOX_BOX_SAT_H
 #define COLLIDE_NARROW_BOX_BOX_SAT_H
 
+#include "collide/narrow/aligned_boxes.h"
 #include "collide/narrow/box_faces.h"
 #include "collide/narrow/separation.h"
 #include "collide/simd/hot.h"
@@ -58,6 +59,7 @@ typedef struct cd_box_axis {
     cd_vec4 n;                   // from b to a
     bool by_edges, by_face_of_a;
     bool by_parallel; // edges that were left out overlap less
+    bool exact;       // the gap is rounded once
     int i, j;         // the numbers of the axes in a, in b; of a face both are its number
 } cd_box_axis;
 
@@ -351,19 +353,54 @@ static inline bool cd_box_pair_search_apart(cd_box_pair *x, cd_box_axis *w) {
     return w->gap > cd_box_clear_gap * x->size;
 }
 
+/// The coordinate that an axis of a box is along, exactly; -1: none.
+static inline int cd_box_coordinate_of(cd_vec axis) {
+    int zeros = (axis.x == 0) + (axis.y == 0) + (axis.z == 0);
+    if (zeros != 2 || fabs(axis.x + axis.y + axis.z) != 1)
+        return -1;
+    return axis.x != 0 ? 0 : axis.y != 0 ? 1 : 2;
+}
+
+static inline int cd_box_axis_along(const cd_shape *box, int coordinate) {
+    for (int i = 0; i < 3; i++)
+        if (cd_box_coordinate_of(box->as.box.axes[i]) == coordinate)
+            return i;
+    return -1;
+}
+
+/// Boxes that touch, to rounding, along a coordinate axis which both have, while they overlap by
+/// more along all others: *w is that axis, with its gap rounded once. False for others. Not inline,
+/// so that the search has registers for what is usual.
+static __attribute__((noinline)) bool cd_box_pair_search_touch(cd_box_pair *x, cd_box_axis *w) {
+    *w = cd_box_pair_widest_axis(x);
+    int c = w->by_edges ? -1 : cd_box_coordinate_of(cd_vec4_vec(w->n));
+    int i = c < 0 ? -1 : cd_box_axis_along(x->a, c), j = c < 0 ? -1 : cd_box_axis_along(x->b, c);
+    if (i < 0 || j < 0)
+        return false;
+    x->gap[CD_BOX_FACES_A][i] = x->gap[CD_BOX_FACES_B][j] = cd_box_no_gap;
+    if (!(cd_box_pair_greatest_gap(x) < -x->noise))
+        return false;
+    w->exact = true;
+    w->gap = w->n[c] > 0 ? cd_box_gap_along_coordinate(x->a, i, x->b, j, c)
+                         : cd_box_gap_along_coordinate(x->b, j, x->a, i, c);
+    return true;
+}
+
 /// CD_MISSES: some axis separates the rounded boxes by more than the margin. CD_MEETS: the cores
-/// overlap, and *w is the axis of their least overlap.
+/// overlap, or touch along a coordinate axis of both, and *w is the axis of their least overlap.
 static inline cd_verdict cd_box_pair_search(cd_box_pair *x, double margin, cd_box_axis *w) {
     if (!cd_box_pair_in_range(x))
         return CD_UNKNOWN;
-    double parallel_gap = -INFINITY;
-    margin = cd_max(margin + (x->a->radius + x->b->radius), 0) + x->noise;
+    double parallel_gap = -INFINITY, most = margin, radius = x->a->radius + x->b->radius;
+    margin = cd_max(margin + radius, 0) + x->noise;
     bool has_parallel = cd_box_pair_drop_parallel(x);
     double gap = cd_box_pair_greatest_gap(x);
     if (has_parallel && gap <= margin)
         parallel_gap = cd_box_pair_parallel_gap(x);
     if (gap > margin || parallel_gap > margin)
         return CD_MISSES;
+    if (fabs(gap) <= x->noise && parallel_gap < -x->noise && cd_box_pair_search_touch(x, w))
+        return w->gap - radius <= most ? CD_MEETS : CD_MISSES;
     if (gap >= 0)
         return cd_box_pair_edges_separate(x, margin) ? CD_MISSES : CD_UNKNOWN;
     *w = cd_box_pair_widest_axis(x);
@@ -381,7 +418,7 @@ static inline void cd_box_pair_separate_corners(const cd_box_pair *x, const cd_b
         cd_box_support_point(x->b, at->height_b, 3, 0, &q);
     cd_vec4 between = cd_box_pair_between(x, p, q);
     cd_vec4 on_a = cd_box_anchor(x->a, p, &rest_a) + rest_a + at->shift;
-    double gap = cd_vec4_dot(between, w->n) * w->inverse;
+    double gap = w->exact ? w->gap : cd_vec4_dot(between, w->n) * w->inverse;
     if (w->by_edges) {
         const cd_vec4 a = cd_vec4_read(&x->a->as.box.axes[w->i]),
                       b = cd_vec4_read(&x->b->as.box.axes[w->j]);

@@ -91,7 +91,42 @@ static void upright_boxes_have_a_closed_form(void) {
     check_case(overlapping > cases / 4, "enough overlaps", overlapping);
 }
 
+static void set_coordinate(cd_vec *v, int i, double value) {
+    *(i == 0 ? &v->x : i == 1 ? &v->y : &v->z) = value;
+}
+
+// A box turned about a coordinate axis lies on another one, or on a box that is given by its
+// corners: they touch exactly, and a last bit lifts it off or lets it sink in.
+static void stacked_boxes_touch_exactly(void) {
+    for (int n = 0; n < 3000; n++) {
+        seed(n);
+        int up = n % 3, lift = n / 3 % 3 - 1;
+        double of_a = range(0.1, 2), of_b = rint(range(1, 16)) / 8, level = rint(range(-9, 9)) / 4;
+        cd_vec half_a = {1, 1.5, 2}, half_b = {1.5, 1, 3}, axis = {0, 0, 0}, p = vector(3, 0.5),
+               q = vector(3, 0.5);
+        of_a = rint(of_a * 64) / 64;
+        set_coordinate(&half_a, up, of_a);
+        set_coordinate(&half_b, up, of_b);
+        set_coordinate(&axis, up, 1);
+        double center = level + of_b + of_a;
+        set_coordinate(&q, up, level);
+        set_coordinate(&p, up, lift ? nextafter(center, lift * (double)INFINITY) : center);
+        cd_shape a = cd_box(p, half_a, cd_quat_from_axis(axis, range(-3, 3)), 0), b;
+        b = n % 2 ? cd_aabb(3, cd_sub(q, half_b), cd_add(q, half_b))
+                  : cd_box(q, half_b, cd_quat_from_axis(axis, range(-3, 3)), 0);
+        cd_separation s;
+        double distance = cd_component(p, up) - center;
+        cd_verdict verdict = cd_separate_boxes(&a, &b, INFINITY, &s);
+        check_case(verdict == CD_MEETS && s.distance == distance, "exact distance", n);
+        check_case(cd_component(s.normal, up) == 1, "normal", n);
+        verdict = cd_separate_boxes(&b, &a, 0, &s);
+        check_case(verdict == (lift > 0 ? CD_MISSES : CD_MEETS), "exact verdict", n);
+        check_case(cd_overlap(&a, &b) == (lift <= 0), "exact overlap", n);
+    }
+}
+
 int main(void) {
+    stacked_boxes_touch_exactly();
     closed_separations_agree();
     upright_boxes_have_a_closed_form();
     return failures > 0;
