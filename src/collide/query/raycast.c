@@ -45,6 +45,11 @@ CD_HOT static bool raycast_box(const cd_vec *o, const cd_vec *d, const cd_shape 
     return raycast_in_closed_form(cd_ray_box, o, d, s, tmax, hit);
 }
 
+CD_HOT static bool raycast_triangle(const cd_vec *o, const cd_vec *d, const cd_shape *s,
+                                    double tmax, cd_hit *hit) {
+    return raycast_in_closed_form(cd_ray_triangle, o, d, s, tmax, hit);
+}
+
 CD_HOT static bool raycast_cylinder(const cd_vec *o, const cd_vec *d, const cd_shape *s,
                                     double tmax, cd_hit *hit) {
     cd_ray_view from = {cd_vec4_of(*o), cd_vec4_of(*d), 0, 1};
@@ -74,6 +79,8 @@ bool cd_raycast(cd_vec origin, cd_vec direction, const cd_shape *shape, double t
         return raycast_capsule(&origin, &direction, shape, tmax, hit);
     case CD_BOX:
         return raycast_box(&origin, &direction, shape, tmax, hit);
+    case CD_TRIANGLE:
+        return raycast_triangle(&origin, &direction, shape, tmax, hit);
     case CD_CYLINDER:
         return raycast_cylinder(&origin, &direction, shape, tmax, hit);
     case CD_CONE:
