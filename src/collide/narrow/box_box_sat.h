@@ -338,12 +338,23 @@ static inline double cd_box_pair_gap_along(const cd_box_pair *x, const cd_box_ax
 /// A gap is much larger than its rounding above this part of the size.
 static const double cd_box_clear_gap = 0x1p-20;
 
-/// The widest axis of boxes that are clearly apart; false where they are not.
+/// Whether the face across an axis has no point in common with the other box along it: they are
+/// apart along another axis of the same box, too.
+static inline bool cd_box_pair_is_beside_face(const cd_box_pair *x, const cd_box_axis *w) {
+    cd_vec4 gap = x->gap[w->by_face_of_a ? CD_BOX_FACES_A : CD_BOX_FACES_B];
+    unsigned apart = cd_vec4_bits(gap > cd_vec4_all(x->noise)) & 7;
+    return !w->by_edges && (apart & ~(1u << w->j)) != 0;
+}
+
+/// The widest axis of boxes that are clearly apart; false where they are not, or are not nearest
+/// along it.
 static inline bool cd_box_pair_search_apart(cd_box_pair *x, cd_box_axis *w) {
     if (!cd_box_pair_in_range(x))
         return false;
     double parallel_gap = cd_box_pair_drop_parallel(x) ? cd_box_pair_parallel_gap(x) : -INFINITY;
     *w = cd_box_pair_widest_axis(x);
+    if (cd_box_pair_is_beside_face(x, w))
+        return false;
     w->by_parallel = parallel_gap > w->gap;
     if (w->by_edges) { // more exact than by Lagrange's identity
         w->length = sqrt(cd_vec4_length2(w->n));
