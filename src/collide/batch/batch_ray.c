@@ -5,35 +5,9 @@
 #include "collide/batch/batch.h"
 #include "collide/cast/ray.h"
 #include "collide/simd/hot.h"
+#include "collide/simd/vec_lanes.h"
 
 #include <assert.h>
-
-// Four vectors.
-typedef struct {
-    cd_vec4 x, y, z;
-} lanes_vec;
-
-static inline lanes_vec lanes_of(cd_vec a) {
-    return (lanes_vec){cd_vec4_all(a.x), cd_vec4_all(a.y), cd_vec4_all(a.z)};
-}
-
-static inline cd_vec4 lanes_dot(lanes_vec a, lanes_vec b) {
-    return a.x * b.x + a.y * b.y + a.z * b.z;
-}
-
-static inline cd_vec4 lanes_difference(cd_vec4 a, cd_vec4 b, cd_vec4 c, cd_vec4 d) {
-    cd_vec4 cd = c * d;
-    return cd_vec4_fma(a, b, -cd) - cd_vec4_fma(c, d, -cd);
-}
-
-static inline lanes_vec lanes_cross(lanes_vec a, lanes_vec b) {
-    return (lanes_vec){lanes_difference(a.y, b.z, a.z, b.y), lanes_difference(a.z, b.x, a.x, b.z),
-                       lanes_difference(a.x, b.y, a.y, b.x)};
-}
-
-static inline cd_vec4 lanes_sqrt(cd_vec4 a) {
-    return (cd_vec4){sqrt(a[0]), sqrt(a[1]), sqrt(a[2]), sqrt(a[3])};
-}
 
 _Static_assert(sizeof(cd_batch_sphere) == sizeof(cd_vec4), "a sphere is read as four lanes");
 
@@ -53,15 +27,14 @@ static inline sphere_hits cast_at_four(const batch_ray *ray, const cd_batch_sphe
                                        const int which[4]) {
     const cd_batch_sphere *p = &spheres[which[0]], *q = &spheres[which[1]], *u = &spheres[which[2]],
                           *v = &spheres[which[3]];
-    lanes_vec o = lanes_of(ray->origin), d = lanes_of(ray->direction);
+    cd_vec_lanes d = cd_vec_lanes_all(ray->direction);
     cd_vec4 r = {p->radius, q->radius, u->radius, v->radius}, rr = r * r;
-    o.x -= (cd_vec4){p->center.x, q->center.x, u->center.x, v->center.x};
-    o.y -= (cd_vec4){p->center.y, q->center.y, u->center.y, v->center.y};
-    o.z -= (cd_vec4){p->center.z, q->center.z, u->center.z, v->center.z};
-    lanes_vec n = lanes_cross(o, d);
-    cd_vec4 dd = lanes_dot(d, d), oo = lanes_dot(o, o), od = lanes_dot(o, d), nn = lanes_dot(n, n);
+    cd_vec_lanes o = cd_vec_lanes_sub(cd_vec_lanes_all(ray->origin),
+                                      cd_vec_lanes_of(p->center, q->center, u->center, v->center));
+    cd_vec_lanes n = cd_vec_lanes_cross(o, d);
+    cd_vec4 dd = cd_vec_lanes_dot(d, d), oo = cd_vec_lanes_dot(o, o), od = cd_vec_lanes_dot(o, d);
     sphere_hits f;
-    f.root = lanes_sqrt(cd_vec4_fma(rr, dd, -nn));
+    f.root = cd_vec4_sqrt(cd_vec4_fma(rr, dd, -cd_vec_lanes_dot(n, n)));
     cd_vec4 q2 = f.root - od, far = q2 / dd;
     f.enter = (oo - rr) / q2;
     f.exit = cd_vec4_select(f.enter > far, f.enter, far);
