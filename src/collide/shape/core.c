@@ -197,12 +197,25 @@ bool cd_has_degenerate_core(const cd_shape *s, cd_shape *sphere) {
     return true;
 }
 
+// The largest absolute coordinate of the corners of a box around a centre: rounding is monotonic
+// and knows no sign, so this is that of the corner that lies farthest out along each coordinate.
+static double box_extent(cd_vec center, const cd_vec axes[3], cd_vec half) {
+    cd_vec x = cd_scale(axes[0], half.x), y = cd_scale(axes[1], half.y),
+           z = cd_scale(axes[2], half.z);
+    cd_vec out = {fabs(x.x) + fabs(y.x) + fabs(z.x), fabs(x.y) + fabs(y.y) + fabs(z.y),
+                  fabs(x.z) + fabs(y.z) + fabs(z.z)};
+    return cd_max(cd_max(fabs(center.x) + out.x, fabs(center.y) + out.y), fabs(center.z) + out.z);
+}
+
 double cd_core_extent(const cd_core *core) {
     if (core->polytope)
         return cd_min(cd_core_reach(core) + cd_max_abs(cd_core_vertex(core, 0)), DBL_MAX);
     double size = 0;
-    for (int i = 0; i < core->vertex_count; i++)
-        size = cd_max(size, cd_max_abs(cd_add(core->offset, core->storage[i])));
+    if (core->half.z > 0)
+        size = box_extent(core->offset, core->face, core->half);
+    else
+        for (int i = 0; i < core->vertex_count; i++)
+            size = cd_max(size, cd_max_abs(cd_add(core->offset, core->storage[i])));
     size = cd_min(size, DBL_MAX); // a corner may lie beyond
     return core->kind == CD_CORE_CURVED ? cd_max(size, core->rim[0]) : size;
 }
@@ -210,6 +223,10 @@ double cd_core_extent(const cd_core *core) {
 double cd_core_size(const cd_shape *s) {
     if (cd_has_point_core(s))
         return cd_max_abs(s->as.center);
+    if (cd_has_segment_core(s))
+        return cd_max(cd_max_abs(s->as.segment.a), cd_max_abs(s->as.segment.b));
+    if (s->kind == CD_BOX && !s->as.box.corners)
+        return cd_min(box_extent(s->as.box.center, s->as.box.axes, s->as.box.half), DBL_MAX);
     cd_core core;
     cd_core_of(&core, s, 0);
     return cd_core_extent(&core);

@@ -40,6 +40,28 @@ static void check_core(const cd_core *core, int dim, int n) {
     }
 }
 
+// A box around its centre, not turned, so that heights on integer coordinates are exact.
+static cd_shape plain_box(int dim) {
+    cd_vec half = {1 + rint(unit()), 2, dim == 2 ? 0 : 1 + rint(unit())};
+    return dim == 2 ? cd_box2(grid(2), half, 0, 0)
+                    : cd_box(grid(3), half, (cd_quat){0, 0, 0, 1}, 0);
+}
+
+static void size_is_that_of_vertices(int n) {
+    static const int kinds[] = {CAPSULE, AABB, BOX, TRIANGLE};
+    for (int i = 0; i < 4; i++) {
+        cd_shape shape = closed_shape(kinds[i], 2 + n % 2, false);
+        cd_shape_move(&shape, vector(shape.dim, exp2(range(-20, 20))));
+        cd_core core;
+        cd_core_of(&core, &shape, 0);
+        double most = 0;
+        for (int k = 0; k < core.vertex_count; k++)
+            most = fmax(most, cd_max_abs(cd_core_vertex(&core, k)));
+        check_case(cd_core_size(&shape) == most, "size", n);
+        check_case(cd_core_extent(&core) == most, "extent", n);
+    }
+}
+
 int main(void) {
     int cases = 3000;
     for (int n = 0; n < cases; n++) {
@@ -53,8 +75,10 @@ int main(void) {
             cd_polytope_shape(cd_polytope_build(dim, p, count, memory, NULL), 0),
             closed_shape(TRIANGLE, dim, true),
             closed_shape(AABB, dim, true),
+            plain_box(dim),
         };
-        for (int i = 0; i < 3; i++) {
+        size_is_that_of_vertices(n);
+        for (int i = 0; i < 4; i++) {
             cd_core core;
             cd_core_of(&core, &shapes[i], 0);
             check_core(&core, dim, n);
