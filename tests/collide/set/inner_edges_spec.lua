@@ -351,6 +351,21 @@ describe("A floor of tiles", function()
   end)
 end)
 
+-- A segment falls past the common end of two flat parts: it comes from beyond both, and neither
+-- turns it away.
+describe("The end of flat parts", function()
+  it("is grazed by what comes from beyond", function()
+    local ends = collide.compound { collide.segment({ 1, 0 }, { 2, 2 }),
+      collide.segment({ 1, 0 }, { 2, 0 }) }
+    local hit = collide.segment({ -1, 1 }, { 1, 1 }):shapecast({ 0, -2 }, ends)
+    assert.is_true(hit.t == 0.5 and hit.approach <= 0, tostring(hit))
+    local edges = collide.mesh({ { 1, 0, -1 }, { 1, 0, 1 }, { 2, 2, 0 }, { 2, 0, 0 } },
+      { { 1, 2, 3 }, { 1, 2, 4 } })
+    hit = collide.segment({ -1, 1, 0 }, { 1, 1, 0 }):shapecast({ 0, -2, 0 }, edges)
+    assert.is_true(hit.t == 0.5 and hit.approach <= 0, tostring(hit))
+  end)
+end)
+
 describe("A closed mesh", function()
   it("lets no ray in at its edges and corners", function()
     local rays = tried.count(20000)
