@@ -70,4 +70,22 @@ describe("rounding", function()
         { 0x1.7e72703d2ea3ap-3, -0x1.d10a928161305p-1, 0x1.3fcdfa5facf25p-1 },
         { -0x1.989002776b9d5p-1, -0x1.12f8e6541831fp+0, 0x1.5b136cfed85d1p-1 } }, vec(0, 0, 0))
   end)
+
+  -- cd_ring_is_parallel: the short edges that face a long one are parallel to it to the rounding of
+  -- heights, but not of directions. Distances in exact arithmetic.
+  it("tells how short edges lie above a long one", function()
+    local function distance(a, b)
+      return collide.distance(collide.polygon(a), collide.polygon(b))
+    end
+    assert.near(0.9130853191637723, distance(
+      { { -0.50772136544466773, 1.7999739841849254 }, { 0.18373518407018186, 1.7499739841849253 },
+        { 0.18373518407015477, 3.0178476152146025 } },
+      { { 1.0968205032339542, 1.7277128398836679 }, { 1.0968205032339542, 1.9139175169307361 },
+        { 1.1899228417574883, 1.820815178407202 } }), 1e-15)
+    assert.near(0.2935154559730778, distance(
+      { { 0.55792674133623665, 1.9744665603724245 }, { 0.557926741337059, 0.76535251681609595 },
+        { 1.1270349842594451, 1.9244665603724243 } },
+      { { 0.26441128536315883, 1.9749094205703857 }, { 0.26441128536315883, 1.9701686780032814 },
+        { 0.26204091407960672, 1.9725390492868335 } }), 1e-15)
+  end)
 end)
