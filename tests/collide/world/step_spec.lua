@@ -128,3 +128,22 @@ describe("bodies whose function lets all pass", function()
     end
   end)
 end)
+
+describe("a touch", function()
+  -- Between two walls of one body, which the ball hits several times, at last as the step ends.
+  it("is that of the last hit in a step", function()
+    for hits = 2, 9 do
+      local world = collide.world { dim = 2 }
+      local ball = world:add(collide.circle({ 0, 0 }, 1), { mass = 1, velocity = vec(4, 1 / 8) })
+      world:add(collide.compound { collide.aabb({ -4, -1 }, { -3, 2 }),
+        collide.aabb({ 3, -1 }, { 4, 2 }) })
+      assert.are.equal(hits, (world:step(hits - 0.5)))
+      local begun
+      for event in world:events() do
+        if event.kind == "begin" then begun = { body = event.a, y = event.point.y } end
+      end
+      assert.are.equal(ball, begun.body)
+      assert.are.equal((hits - 0.5) / 8, begun.y)
+    end
+  end)
+end)
