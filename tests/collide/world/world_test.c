@@ -371,6 +371,27 @@ static void overlaps_of_small_shapes_are_those_of_brute_force(void) {
 }
 
 // The pair grid reads the size of a body from the bits of a double.
+// A hundred times as many bodies as the queries above find, so that they are tested in portions.
+static void an_overlap_finds_all_of_many(void) {
+    enum { MANY = 5000 };
+    static int found[MANY];
+    cd_world *w = cd_world_new(3, memory);
+    for (int i = 0; i < MANY; i++) {
+        cd_shape point = cd_point(3, (cd_vec){i % 20, i / 20 % 20, i / 400});
+        cd_body body = cd_body_of(&point);
+        cd_world_add(w, &body);
+    }
+    CHECK(cd_world_update(w));
+    for (int k = 1; k <= 20; k++) {
+        cd_shape box = cd_aabb(3, (cd_vec){0, 0, 0}, (cd_vec){k - 1, 19, 12});
+        int count = cd_world_overlap(w, &box, UINT32_MAX, found, MANY);
+        CHECK(count == MANY / 20 * k);
+        for (int i = 1; i < count && i < MANY; i++)
+            CHECK(found[i - 1] < found[i]);
+    }
+    cd_world_free(w);
+}
+
 static void a_radius_of_minus_zero_is_zero(void) {
     cd_world *w = cd_world_new(3, memory);
     for (int i = 0; i < 3; i++) {
@@ -493,6 +514,7 @@ int main(void) {
     queries_are_those_of_brute_force();
     corners_are_touched();
     overlaps_of_small_shapes_are_those_of_brute_force();
+    an_overlap_finds_all_of_many();
     a_radius_of_minus_zero_is_zero();
     bodies_come_and_go();
     invalid_bodies_are_told();
