@@ -198,6 +198,13 @@ describe("many shapes in one call", function()
     end
   end)
 
+  it("may have no end but far away, beyond all floats", function()
+    local plane, ball = collide.plane({ 1, 0 }, -1e250), collide.circle({ 0, 0 }, 1)
+    assert.equal(1, check_rays("far", vec(5, 5), vec(-1, 0), { plane, ball }, nil, { plane, ball }))
+    local shapes = { ball, plane }
+    assert.equal(2, check_rays("far", vec(5, 0), vec(-1, 0), shapes, nil, shapes))
+  end)
+
   it("touch as closed sets do", function()
     local shapes = { collide.aabb({ 0, 0 }, { 1, 1 }), collide.sphere({ 3, 0 }, 1),
       collide.aabb({ 0, 1 }, { 1, 1 }), collide.point { 1, 1 } }
