@@ -21,7 +21,7 @@ static cd_vec intersect_three(const cd_constraint *const c[3], const double p[3]
     return cd_scale(t, 1 / cd_dot(c[0]->normal, m));
 }
 
-// Adds the point for the residues to the solution twice (iterative refinement).
+// Adds the point for the residues to the solution (iterative refinement).
 bool cd_intersect_planes(const cd_constraint *const c[3], int count, double margin, cd_vec *t) {
     assert(count >= 1 && count <= 3);
     if (count >= 2 && cd_length2(cd_cross(c[0]->normal, c[1]->normal)) < least_angle * least_angle)
@@ -30,7 +30,7 @@ bool cd_intersect_planes(const cd_constraint *const c[3], int count, double marg
         fabs(cd_dot(c[0]->normal, cd_cross(c[1]->normal, c[2]->normal))) < least_angle)
         return false;
     *t = (cd_vec){0, 0, 0};
-    for (int step = 0; step < 3; step++) {
+    for (int step = 0; step < 2; step++) {
         double p[3] = {0, 0, 0};
         for (int i = 0; i < count; i++)
             p[i] = c[i]->level + margin - cd_dot(c[i]->normal, *t);

@@ -19,9 +19,6 @@ static const double MOST_OF_MEAN = 4;
 // be empty. An axis along which the movers hardly extend counts as this part of the longest.
 static const double PART_OF_SPACING = 0.9, FLATTEST = 1e-3;
 
-// There are at most so many cells along an axis.
-static const double MOST_CELLS = 0x1p20;
-
 // A mover that crosses more cells than this in a step is oversized: entering each would cost more
 // than testing all movers once does.
 static const double MOST_CROSSED = 1000;
@@ -67,9 +64,8 @@ static void choose_width(cd_world *w) {
         if (width_of(cd_mover_at(w, i)) <= MOST_OF_MEAN * mean)
             widest = cd_max(widest, width_of(cd_mover_at(w, i)));
     cd_vec size = cd_sub(high, low);
-    double longest = n > 0 ? cd_max_abs(size) : 0, spacing = n > 0 ? spacing_of(w, size, n) : 0;
+    double spacing = n > 0 ? spacing_of(w, size, n) : 0;
     s->cell_width = cd_max(widest * (1 + CELL_MARGIN), PART_OF_SPACING * spacing);
-    s->cell_width = cd_max(s->cell_width, longest / MOST_CELLS);
     if (!(s->cell_width > 0))
         s->cell_width = 1;
     s->origin = n > 0 && cd_is_finite(low) ? low : (cd_vec){0, 0, 0};
