@@ -146,4 +146,21 @@ describe("a touch", function()
       assert.are.equal((hits - 0.5) / 8, begun.y)
     end
   end)
+
+  it("of what overlaps from the start is where it was pushed to", function()
+    for order = 1, 2 do
+      local world = collide.world { dim = 2 }
+      if order == 1 then world:add(collide.aabb({ 0, -1 }, { 9, 0 })) end
+      world:add(collide.circle({ 5, 0.75 }, 1), { mass = 1 })
+      if order == 2 then world:add(collide.aabb({ 0, -1 }, { 9, 0 })) end
+      world:step(1)
+      local begun = 0
+      for event in world:events() do
+        assert.are.equal("begin", event.kind)
+        assert.are.equal(vec(5, 0), event.point)
+        begun = begun + 1
+      end
+      assert.are.equal(1, begun)
+    end
+  end)
 end)

@@ -142,6 +142,30 @@ static void pairs_are_those_of_brute_force(void) {
         CHECK(total[l] > 100);
 }
 
+// Spheres that just overlap in every direction, also through the corners of cells, wherever these
+// lie.
+static void neighbours_in_all_directions_are_pairs(void) {
+    for (int n = 0; n < 40; n++) {
+        seed(n);
+        cd_world *w = cd_world_new(3, memory);
+        int placed = 0, count;
+        for (int k = 0; k < 27; k++) {
+            cd_vec way = {k % 3 - 1, k / 3 % 3 - 1, k / 9 - 1}, at = vector(3, 1);
+            cd_vec middle = cd_add(at, cd_scale((cd_vec){k % 3, k / 3 % 3, k / 9}, 10));
+            for (int i = 0; i < 2; i++) {
+                double along = i * 1.9 / cd_max(1, cd_length(way));
+                cd_shape ball = cd_sphere(3, cd_add_scaled(middle, along, way), 1);
+                cd_body body = cd_body_of(&ball);
+                cd_world_add(w, &body);
+            }
+            placed++;
+        }
+        cd_world_pairs(w, &count);
+        check_case(count == placed, "pairs in all directions", n);
+        cd_world_free(w);
+    }
+}
+
 // ---------------------------------------------------------------------------------------- queries
 
 static bool seen(const cd_body *body, uint32_t mask) { return (body->group & mask) != 0; }
@@ -511,6 +535,7 @@ static void a_million_bodies_are_no_matter(void) {
 int main(void) {
     a_million_bodies_are_no_matter();
     pairs_are_those_of_brute_force();
+    neighbours_in_all_directions_are_pairs();
     queries_are_those_of_brute_force();
     corners_are_touched();
     overlaps_of_small_shapes_are_those_of_brute_force();
