@@ -364,6 +364,14 @@ describe("The end of flat parts", function()
     hit = collide.segment({ -1, 1, 0 }, { 1, 1, 0 }):shapecast({ 0, -2, 0 }, edges)
     assert.is_true(hit.t == 0.5 and hit.approach <= 0, tostring(hit))
   end)
+
+  it("leaves its side beside another part", function()
+    local ceiling = collide.compound { collide.segment({ 2, 2 }, { -2, 2 }),
+      collide.aabb({ 1, 2 }, { 2, 3 }) }
+    local hit = collide.segment({ 1, 1 }, { 2, 1 }):shapecast({ -2, 2 }, ceiling)
+    assert.are.equal(vec(0, -1), hit.normal)
+    assert.are.equal(2.0, hit.approach)
+  end)
 end)
 
 describe("A closed mesh", function()
