@@ -10,9 +10,6 @@
 #include "collide/world/thin.h"
 #include "collide/world/world_memory.h"
 
-// The part of a gap that rounding may not close before the step ends.
-static const double GAP_MARGIN = 1e-6;
-
 // The solver may visit so many contacts in a step, so that a step ends in bounded time: enough for
 // some 32,000 rounds over one contact and 2,000 rounds over one contact for each mover.
 enum { VISITS_OF_STEP = 1 << 17, VISITS_OF_MOVER = 1 << 13 };
@@ -57,7 +54,7 @@ static void add_contact(island *p, cd_island_contact contact) {
 
 // How fast the two of a contact may approach without closing the gap before the step ends.
 static double slack_of(const island *p, double gap, double tolerance) {
-    return gap <= tolerance ? 0 : gap * (1 - GAP_MARGIN) / p->left;
+    return gap <= tolerance ? 0 : gap / p->left;
 }
 
 static void add_body(island *p, cd_island_body body) {

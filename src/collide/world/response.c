@@ -1,7 +1,7 @@
-// Two bodies exchange an impulse along the normal (Newton's law of restitution). Between spheres it
-// lies along the vector between their centers, which is not normalised, so that the rounding of a
-// normal adds no energy. A body that slides keeps the part of its velocity that leads into none of
-// the surfaces that it has slid along in this step and still touches.
+// Two bodies exchange an impulse along the normal (Newton's law of restitution), divided by the
+// square of its length, so that the rounding of a normal adds no energy. A body that slides keeps
+// the part of its velocity that leads into none of the surfaces that it has slid along in this step
+// and still touches.
 #include "collide/world/response.h"
 
 #include "collide/world/thin.h"
@@ -99,8 +99,7 @@ static void hit_mover(cd_world *w, const cd_collision *c, cd_response of_a, cd_r
     b->version++;
     bool bounce = of_a == CD_BOUNCE && of_b == CD_BOUNCE;
     double e = bounce ? restitution(w, body_of(w, a->index), body_of(w, b->index), c->approach) : 0;
-    cd_vec n = a->is_sphere && b->is_sphere ? cd_sub(a->x, b->x) : c->normal;
-    n = cd_is_zero(n) ? c->normal : n;
+    cd_vec n = c->normal;
     if (ia + ib > 0) {
         double along = cd_dot(cd_sub(a->v, b->v), n);
         double impulse = -(1 + e) * along / (cd_length2(n) * (ia + ib));
