@@ -246,7 +246,7 @@ const bench_workload bench_workloads[] = {
     {"AABB-AABB manifold",        BENCH_BOX_BOX_MANIFOLD,   aligned_box, aligned_box, 3.7, 0, 0.60,    0},
     {"AABB-AABB gap",             BENCH_BOX_BOX_GAP,        aligned_box, aligned_box_beside, 3.0, 0, 0.60, 0},
     {"AABB-AABB depth",           BENCH_BOX_BOX_DEPTH,      aligned_box, aligned_box, 0.8, 0, 0.60,    0},
-    {"AABB cast at AABB",         BENCH_BOX_CAST_BOX,       cast_aligned_box, aligned_box, 7.5, 0, 0.50, 0},
+    {"AABB cast at AABB",         BENCH_BOX_CAST_BOX,       cast_aligned_box, aligned_box, 4.0, 0, 0.50, 0},
     {"yawed-yawed overlap",       BENCH_BOX_BOX_OVERLAP,    yawed_box,   yawed_box,   3.9, 0, 0.80,    0},
     {"yawed-yawed contact",       BENCH_BOX_BOX_CONTACT,    yawed_box,   yawed_box,   3.9, 0, 0.60,    0},
     {"yawed-yawed manifold",      BENCH_BOX_BOX_MANIFOLD,   yawed_box,   yawed_box,   3.9, 0, 0.60,    0},
