@@ -1,0 +1,145 @@
+// How depth is seen without perspective, by pixels: the walls of a room end where they meet,
+// however the room is turned; a plane alone ends beside the scene; of two equal balls the farther
+// one is fainter, in both themes.
+#include "check.h"
+#include "random.h"
+#include "view/scene/scene.h"
+#include "view/scene/stage.h"
+#include "view/scene/theme.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+enum { WIDTH = 480, HEIGHT = 400, GIZMO = 80 };
+
+static uint32_t pixels[WIDTH * HEIGHT];
+static int inside, outside; // of the pixels that were looked at
+
+static cd_camera random_camera(void) {
+    cd_camera camera = cd_camera_make(CD_VIEW_ORBIT, (cd_rect){0, 0, WIDTH, HEIGHT});
+    cd_camera_turn(&camera, range(-3, 3), range(-1, 0.5));
+    return camera;
+}
+
+static void draw(const cd_frame *frame, const cd_camera *camera) {
+    static const cd_scenery scenery;
+    cd_pen pen = {cd_canvas_over(pixels, WIDTH, HEIGHT, WIDTH), NULL, 1};
+    cd_scene scene = {.frame = frame, .scenery = &scenery, .camera = *camera};
+    cd_scene_extent(frame, &scene.extent);
+    cd_scene_draw(&pen, &scene);
+}
+
+/// What is seen at a pixel: all points of this segment.
+static cd_shape line_of_sight(const cd_camera *camera, int x, int y) {
+    const cd_vec at = cd_camera_unproject(camera, (cd_point2){x + 0.5, y + 0.5});
+    return cd_segment(3, cd_add_scaled(at, 100, camera->toward),
+                      cd_add_scaled(at, -100, camera->toward));
+}
+
+/// Whether the picture has something nowhere but where `shown` is seen, up to the ticks at edges,
+/// and everywhere where `sure` is.
+static void check_reach(const cd_camera *camera, const cd_shape *shown, const cd_shape *sure) {
+    for (int y = 0; y < HEIGHT; y += 6)
+        for (int x = 0; x < WIDTH; x += 6) {
+            if (x < GIZMO && y > HEIGHT - GIZMO)
+                continue;
+            const cd_shape sight = line_of_sight(camera, x, y);
+            const bool drawn = pixels[y * WIDTH + x] != CD_GROUND;
+            const bool within = cd_overlap(&sight, sure);
+            const bool beside = cd_distance(&sight, shown) > 11 / camera->zoom;
+            CHECK(!within || drawn);
+            CHECK(!beside || !drawn);
+            inside += within;
+            outside += beside;
+        }
+}
+
+static void test_room(void) {
+    const cd_vec up = {0, 1, 0}, a = cd_normalized(vector(3, 1), up),
+                 b = cd_normalized(cd_cross(a, vector(3, 1)), up);
+    const cd_vec axes[3] = {a, b, cd_cross(a, b)}, half = {range(2, 4), range(2, 4), range(2, 4)};
+    const double halves[3] = {half.x, half.y, half.z};
+    cd_named_shape shapes[7] = {{.key = "ball", .shape = cd_sphere(3, (cd_vec){0}, 0.5)}};
+    for (int i = 0; i < 6; i++)
+        shapes[i + 1] = (cd_named_shape){
+            .key = "wall",
+            .shape = cd_plane(3, cd_scale(axes[i / 2], i % 2 == 0 ? 1 : -1), -halves[i / 2])};
+    for (int i = 0; i < 7; i++)
+        shapes[i].style = CD_STYLE_DEFAULT;
+    const cd_frame frame = {.shape_count = 7, .shapes = shapes};
+    cd_camera camera = random_camera();
+    camera.zoom = 22;
+    draw(&frame, &camera);
+    const cd_shape room = cd_box((cd_vec){0}, half, cd_quat_from_axes(a, b, axes[2]), 0);
+    const cd_shape within = cd_box((cd_vec){0}, cd_scale(half, 0.9), room.as.box.rotation, 0);
+    check_reach(&camera, &room, &within);
+}
+
+static void test_floor(void) {
+    cd_named_shape shapes[2] = {{.key = "floor", .shape = cd_plane(3, (cd_vec){0, 1, 0}, 0)},
+                                {.key = "ball"}};
+    shapes[0].style = shapes[1].style = CD_STYLE_DEFAULT;
+    const double r = range(1, 2);
+    shapes[1].shape = cd_sphere(3, (cd_vec){range(-3, 3), r, range(-3, 3)}, r);
+    const cd_frame frame = {.shape_count = 2, .shapes = shapes};
+    cd_camera camera = random_camera();
+    camera.target = cd_shape_middle(&shapes[1].shape);
+    cd_camera_turn(&camera, 0, 0.4);
+    camera.zoom = 13; // five units, a step of the grid, are 65 pixels
+    draw(&frame, &camera);
+    // The scene is the ball, smaller than a step of the grid: the patch has two on each side of
+    // its middle, which lies on the grid.
+    const double most = 2.5 * cd_grid_step(camera.zoom, 64);
+    const cd_vec middle = {camera.target.x, 0, camera.target.z};
+    cd_vec half = {most, 0, most};
+    cd_shape parts[2] = {shapes[1].shape, cd_box(middle, half, (cd_quat){0, 0, 0, 1}, 0)};
+    static double memory[1000];
+    CHECK(cd_compound_size(parts, 2) <= sizeof memory);
+    const cd_shape shown = cd_set_shape(cd_compound_build(parts, 2, memory, NULL));
+    half = (cd_vec){0.9 * r, 0, 0.9 * r};
+    const cd_shape sure = cd_box(middle, half, (cd_quat){0, 0, 0, 1}, 0);
+    check_reach(&camera, &shown, &sure);
+}
+
+/// How far a colour is from the ground's, of 3 * 255.
+static int contrast(uint32_t color) {
+    int sum = 0;
+    for (int shift = 0; shift < 24; shift += 8)
+        sum += abs((int)(color >> shift & 255) - (int)(CD_GROUND >> shift & 255));
+    return sum;
+}
+
+static void test_far(void) {
+    cd_named_shape shapes[2] = {{.key = "ball"}, {.key = "ball"}};
+    const cd_frame frame = {.shape_count = 2, .shapes = shapes};
+    cd_camera camera = random_camera();
+    camera.zoom = 20;
+    const double depth = range(1, 6);
+    int contrasts[2];
+    for (int i = 0; i < 2; i++) {
+        const cd_vec at = cd_add_scaled(cd_scale(camera.right, i == 0 ? -2 : 2),
+                                        i == 0 ? depth : -depth, camera.toward);
+        shapes[i].style = CD_STYLE_DEFAULT;
+        shapes[i].style.a = 1;
+        shapes[i].shape = cd_sphere(3, at, 0.8);
+    }
+    draw(&frame, &camera);
+    for (int i = 0; i < 2; i++) {
+        const cd_point2 p = cd_camera_project(&camera, cd_shape_middle(&shapes[i].shape));
+        contrasts[i] = contrast(pixels[(int)p.y * WIDTH + (int)p.x]);
+    }
+    CHECK(contrasts[1] > 20 && contrasts[1] < 0.95 * contrasts[0]);
+}
+
+int main(void) {
+    seed(4);
+    for (int i = 0; i < 20; i++) {
+        test_room();
+        test_floor();
+        cd_theme_in_use = i % 2 == 0 ? &cd_dark_theme : &cd_light_theme;
+        test_far();
+        cd_theme_in_use = &cd_dark_theme;
+    }
+    CHECK(inside > 10000 && outside > inside);
+    return failures > 0;
+}
