@@ -1,32 +1,44 @@
 #!/bin/sh
-# coverage.sh <coverage build>: runs the C tests and the specs there, and prints which part of the
-# lines and branches of each folder of src/ they reach. ./run coverage calls it.
+# coverage.sh <coverage build> [ctest's arguments]: runs the C tests and the specs there, or those that
+# are asked for, and prints which part of the lines and branches of each folder of src/ they reach. A
+# branch is a condition that holds, or one that does not. The sources with their counts are left in
+# the file reached.txt there. ./run coverage calls it.
 set -eu
 build=$(cd "$1" && pwd -P)
-find "$build" -name '*.gcda' -delete
+shift
+rm -rf "$build/counts"
+mkdir "$build/counts"
 cd "$build"
-ctest -j "$(getconf _NPROCESSORS_ONLN)" -E 'asan|^(format|luacheck|layers|symbols|installed|window)' \
-    --timeout 900 >ctest.log || echo "coverage: some tests fail; see $build/ctest.log"
-find CMakeFiles -path '*room_*' -name '*.gcda' -exec gcov -b -t {} + 2>/dev/null |
-    awk '
-        # gcov writes a text for each source, of headers one for each file that includes them: these
-        # are left out. A branch counts if it is taken.
-        /^ *-: *0:Source:/ {
-            file = $0
-            sub(/.*Source:/, "", file)
-            sub(/^.*\/src\//, "src/", file)
-            folder = file
-            sub(/\/[^\/]*$/, "", folder)
-            ours = file ~ /^src\/.*\.c$/
-            next
-        }
-        !ours { next }
-        /^branch / { branches[folder]++; if ($0 !~ /never executed|taken 0%/) taken[folder]++; next }
-        /^ *#####:|^ *=====:/ { lines[folder]++; next }
-        /^ *[0-9]+\*?: *[0-9]+:/ { lines[folder]++; reached[folder]++ }
-        END {
-            for (f in lines)
-                printf "%-24s lines %6.1f %% of %5d   branches %6.1f %% of %5d\n", f,
-                    100 * reached[f] / lines[f], lines[f],
-                    branches[f] ? 100 * taken[f] / branches[f] : 100, branches[f]
-        }' | sort
+export COLLIDE_CASES="${COLLIDE_CASES:-60}" # of the specs: more reach nothing else
+[ $# -gt 0 ] || set -- -E 'asan|^(format|luacheck|layers|symbols|installed|window)'
+ctest -j "$(getconf _NPROCESSORS_ONLN)" --timeout 900 "$@" >ctest.log ||
+    echo "coverage: some tests fail; see $build/ctest.log"
+llvm-profdata merge -o counts/all.profdata counts/*.profraw
+
+# llvm_cov <command> <argument>...: for all programs and modules.
+llvm_cov() {
+    command=$1
+    shift
+    set -- "$@" -instr-profile=counts/all.profdata -ignore-filename-regex='/tests/' collide
+    for object in collide.so check/*; do
+        [ ! -f "$object" ] || set -- "$@" -object "$object"
+    done
+    llvm-cov "$command" "$@"
+}
+llvm_cov show -show-branches=count >reached.txt
+llvm_cov report | awk '
+    # Of each file come ten figures: regions, functions, lines and branches, for each their number, how
+    # many are missed, and the share; the last are those of branches.
+    $1 ~ /(^|\/)src\/.*\.c$/ { # not what is generated
+        folder = $1
+        sub(/.*src\//, "src/", folder)
+        sub(/\/[^\/]*$/, "", folder)
+        lines[folder] += $8; missed_lines[folder] += $9
+        branches[folder] += $11; missed_branches[folder] += $12
+    }
+    END {
+        for (f in lines)
+            printf "%-24s lines %6.1f %% of %5d   branches %6.1f %% of %5d\n", f,
+                100 - 100 * missed_lines[f] / lines[f], lines[f],
+                branches[f] ? 100 - 100 * missed_branches[f] / branches[f] : 100, branches[f]
+    }' | sort
