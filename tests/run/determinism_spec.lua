@@ -136,7 +136,15 @@ describe("the hash", function()
             "'ab', ''",
             "collide.raycast({0, 0}, {1, 0}, collide.circle({5, 0}, 1))",
             "collide.raycast({0, 0}, {1, 0}, collide.circle({6, 0}, 1))",
-            "collide.contact(collide.circle({0, 0}, 1), collide.circle({1, 0}, 1))" } do
+            "collide.contact(collide.circle({0, 0}, 1), collide.circle({1, 0}, 1))",
+            "collide.manifold(collide.aabb({0, 0}, {2, 2}), collide.aabb({1, 1.5}, {4, 3}))",
+            "collide.manifold(collide.aabb({0, 0}, {2, 2}), collide.aabb({1.1, 1.5}, {4, 3}))",
+            "collide.cylinder({0, 0, 0}, {0, 1, 0}, 1)", "collide.cone({0, 0, 0}, {0, 1, 0}, 1)",
+            "collide.cylinder({0, 0, 0}, {0, 1, 0}, 2)", "collide.cone({0, 0, 0}, {0, 2, 0}, 1)",
+            "collide.compound { collide.circle({0, 0}, 1) }",
+            "collide.compound { collide.circle({0, 0}, 1), collide.circle({0, 0}, 1) }",
+            "collide.mesh({ {0, 0, 0}, {1, 0, 0}, {0, 1, 0} }, { {1, 2, 3} })",
+            "collide.mesh({ {0, 0, 0}, {1, 0, 0}, {0, 1, 1} }, { {1, 2, 3} })" } do
             local hash = hash_of(expression)
             assert.is_nil(seen[hash], ("%s and %s"):format(expression, seen[hash]))
             seen[hash] = expression

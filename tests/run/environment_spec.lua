@@ -245,6 +245,7 @@ describe("Lua's own functions in a script", function()
         "math.randomseed(1, 2) local t = {} for i = 1, 50 do t[i] = math.random(i) end " ..
             "return table.concat(t, ' ')",
         "math.randomseed(7) return math.random(math.mininteger, math.maxinteger)",
+        "math.randomseed(3.0, 4) return math.random(99), math.random()",
         "return pcall(math.random, 0, -1)",
         "return pcall(math.random, 1, 2, 3)",
         "return pcall(math.random, 1.5)",
@@ -275,6 +276,12 @@ describe("Lua's own functions in a script", function()
             "local co = coroutine.create(function() local x <close> = setmetatable({}, meta) " ..
             "coroutine.yield() end) coroutine.resume(co) " ..
             "return coroutine.close(co), log, coroutine.status(co)",
+        "local co = coroutine.create(function() local x <close> = setmetatable({}, { " ..
+            "__close = function() error('late', 0) end }) coroutine.yield() end) " ..
+            "coroutine.resume(co) return coroutine.close(co)",
+        "local t = setmetatable({}, { __pairs = function(t) coroutine.yield(1) " ..
+            "return next, { a = 5 }, nil end }) local co = coroutine.wrap(function() " ..
+            "for k, v in pairs(t) do coroutine.yield(k, v) end end) return co(), co()",
         "local co co = coroutine.create(function() return pcall(coroutine.close, co) end) " ..
             "return coroutine.resume(co)",
         "return pcall(coroutine.create, 5)",

@@ -239,6 +239,28 @@ static void test_bodies(void) {
     CHECK(finish(&c) == 0);
 }
 
+/// A shape has the name of its key, whatever that is.
+static void test_names(void) {
+    static const char source[] =
+        "local collide = require 'collide'\n"
+        "local s = {} function s.load()\n"
+        "  local function at(x) return collide.circle({ x, 0 }, 1) end\n"
+        "  return { [2] = at(2), [1.5] = at(1), [true] = at(3), ['a b'] = at(4), [at(0)] = at(5),\n"
+        "    a = { [false] = { b = at(6) } } }\n"
+        "end return s";
+    static const char *const keys[] = {"[1.5]", "[2]", "[true]", "[\"a b\"]", "[?]", "a[false].b"};
+    child c = start();
+    load(&c, source, true);
+    receive(&c);
+    const cd_message m = receive(&c);
+    CHECK(m.type == CD_MSG_FRAME && m.as.frame.shape_count == 6);
+    for (int i = 0; i < m.as.frame.shape_count; i++) {
+        const int x = (int)m.as.frame.shapes[i].shape.as.center.x;
+        CHECK(x >= 1 && x <= 6 && strcmp(m.as.frame.shapes[i].key, keys[x - 1]) == 0);
+    }
+    CHECK(finish(&c) == 0);
+}
+
 /// Observing must not change what a script does.
 static void test_observing(void) {
     static const char source[] =
@@ -500,6 +522,7 @@ int main(void) {
     signal(SIGPIPE, SIG_IGN);
     test_run();
     test_bodies();
+    test_names();
     test_observing();
     test_limits();
     test_pipe();
