@@ -1,22 +1,11 @@
 -- A step from Lua: responses by name and by function, events, errors and coroutines in responses,
 -- and the physics of cases worked out by hand (momentum, restitution, sliding, rest, initial
 -- overlap). The laws for any bodies are in tests/collide/world/step_test.c.
+local support = require "tests.support.bodies"
 local collide = require "collide"
 local expect = require "tests.support.expect"
 local generate = require "tests.support.generate"
-local vec = collide.vec
-
-local function listed(...)
-  local list = {}
-  for value in ... do list[#list + 1] = value end
-  return list
-end
-
-local function ball(world, center, velocity, options)
-  local body = world:add(collide.sphere(center, 1), { mass = 1, velocity = velocity })
-  for name, value in pairs(options or {}) do body[name] = value end
-  return body
-end
+local vec, ball, listed = collide.vec, support.ball, support.listed
 
 describe("a step", function()
   it("keeps momentum and energy, and goes back when velocities are turned", function()

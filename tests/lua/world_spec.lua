@@ -1,21 +1,10 @@
 -- A world from Lua: its bodies, their fields and lifetimes, numbers that Lua takes for integers,
 -- and every misuse with its message: bodies of another world, bodies and events that are gone,
 -- removal within loops. Steps and queries are in step_spec.lua and world_query_spec.lua.
+local support = require "tests.support.bodies"
 local collide = require "collide"
 local expect = require "tests.support.expect"
-local vec = collide.vec
-
-local function listed(...)
-  local list = {}
-  for value in ... do list[#list + 1] = value end
-  return list
-end
-
-local function ball(world, center, velocity, options)
-  local body = world:add(collide.sphere(center, 1), { mass = 1, velocity = velocity })
-  for name, value in pairs(options or {}) do body[name] = value end
-  return body
-end
+local vec, ball, listed = collide.vec, support.ball, support.listed
 
 describe("a world", function()
   it("holds bodies in the order in which they were added", function()

@@ -98,12 +98,18 @@ static cd_detail detail; ///< the detail of steps that load has asked for
 
 static void load(child *c, const char *source, bool observe) {
     detail = observe ? CD_DETAIL_FULL : CD_DETAIL_NONE;
-    send_message(c,
-                 &(cd_message){.type = CD_MSG_LOAD,
-                               .as.load = {.name = "scripts/x.lua",
-                                           .source = source,
-                                           .source_size = strlen(source),
-                                           .detail = observe ? CD_DETAIL_FULL : CD_DETAIL_NONE}});
+    send_message(c, &(cd_message){.type = CD_MSG_LOAD,
+                                  .as.load = {.name = "scripts/x.lua",
+                                              .source = source,
+                                              .source_size = strlen(source),
+                                              .detail = detail}});
+}
+
+/// A runner that loads a script.
+static child start_script(const char *source, bool observe) {
+    child c = start();
+    load(&c, source, observe);
+    return c;
 }
 
 static void step(child *c, int count, const char *key) {
@@ -164,8 +170,7 @@ static void test_run(void) {
         "end\n"
         "s.checks['stays'] = function(state) return state.distance > 2.95, 'too near' end\n"
         "return s\n";
-    child c = start();
-    load(&c, source, true);
+    child c = start_script(source, true);
     cd_message m = receive(&c);
     CHECK(m.type == CD_MSG_REQUIRE && strcmp(m.as.require.name, "other") == 0);
     send_message(&c, &(cd_message){.type = CD_MSG_MODULE,
@@ -219,8 +224,7 @@ static void test_bodies(void) {
         "}\n"
         "end return s";
     static const char *const keys[] = {"zone", "world[1]", "ball", "list[2]"};
-    child c = start();
-    load(&c, source, true);
+    child c = start_script(source, true);
     receive(&c);
     cd_message m = receive(&c);
     CHECK(m.type == CD_MSG_FRAME && m.as.frame.shape_count == 4);
@@ -249,8 +253,7 @@ static void test_names(void) {
         "    a = { [false] = { b = at(6) } } }\n"
         "end return s";
     static const char *const keys[] = {"[1.5]", "[2]", "[true]", "[\"a b\"]", "[?]", "a[false].b"};
-    child c = start();
-    load(&c, source, true);
+    child c = start_script(source, true);
     receive(&c);
     const cd_message m = receive(&c);
     CHECK(m.type == CD_MSG_FRAME && m.as.frame.shape_count == 6);
@@ -269,8 +272,7 @@ static void test_observing(void) {
         "function s.draw(state, draw) draw.text(math.random()) end return s";
     uint64_t hashes[2] = {0, 1};
     for (int observe = 0; observe < 2; observe++) {
-        child c = start();
-        load(&c, source, observe);
+        child c = start_script(source, observe);
         receive(&c);
         receive(&c);
         step(&c, 50, NULL);
@@ -293,8 +295,7 @@ static void test_limits(void) {
         "  draw.arrow({ 0, 0 }, { 1, 0 }) draw.text({ 0, 0 }, ('y'):rep(9000))\n"
         "  for i = 1, 100000 do draw.text({ i, 0 }, 'label ' .. i) end\n"
         "end return s";
-    child c = start();
-    load(&c, source, true);
+    child c = start_script(source, true);
     cd_message m = receive(&c);
     CHECK(m.type == CD_MSG_LOADED && strlen(m.as.loaded.title) == 4095);
     m = receive(&c);
@@ -393,8 +394,7 @@ static void test_hostile(const hostile *test) {
                  strcmp(test->phase, "time") == 0 ? "0.5" : "60", test->body);
     const int before = failures;
     const double begin = now();
-    child c = start();
-    load(&c, source, true);
+    child c = start_script(source, true);
     step(&c, 2, NULL);
     cd_message m = receive(&c);
     int questions = 0;
@@ -432,8 +432,7 @@ static void test_require_between_steps(void) {
         "function s.update(t) t.n = t.n + 1\n"
         "  if t.n == 2 then print(require 'other') print(pcall(require, 'none')) end\n"
         "end return s";
-    child c = start();
-    load(&c, source, false);
+    child c = start_script(source, false);
     CHECK(receive(&c).type == CD_MSG_LOADED && receive(&c).type == CD_MSG_FRAME);
     step(&c, 2, NULL);
     step(&c, 1, NULL);
@@ -456,8 +455,7 @@ static void test_require_between_steps(void) {
 
     // A viewer that answers with something else, or goes away, ends the runner.
     for (int answered = 0; answered < 2; answered++) {
-        c = start();
-        load(&c, "require 'other'", false);
+        c = start_script("require 'other'", false);
         CHECK(receive(&c).type == CD_MSG_REQUIRE);
         if (answered)
             load(&c, "return {}", false);
@@ -474,8 +472,7 @@ static void test_real_memory(void) {
                  "return { budget = 60, update = function() local t = {} while true do\n"
                  "t[#t + 1] = %s end end }",
                  fillers[i]);
-        child c = start();
-        load(&c, source, false);
+        child c = start_script(source, false);
         step(&c, 1, NULL);
         cd_message m = receive(&c);
         while (m.type != 0 && m.type != CD_MSG_ERROR)
