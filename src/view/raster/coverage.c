@@ -309,8 +309,23 @@ static int row_spans(row_cells *row, const cell_range *ranges, int count, int or
     return n;
 }
 
-static void emit_row(row_cells *row, boundary_chain *chains, int count, cd_point2 origin,
-                     cd_span_sink *sink) {
+// How many rows from this one on are alike: all pieces in them are upright lines that span them.
+static int rows_alike(const boundary_chain *chains, int count, int row, int bottom) {
+    double end = bottom;
+    for (int i = 0; i < count; i++) {
+        const boundary_chain *c = &chains[i];
+        const bool upright = !c->piece.arc && c->piece.low == c->piece.high && c->y == row;
+        const double until = upright ? c->piece.y1 : c->y; // without a piece until then
+        end = until < end ? until : end;
+    }
+    return cd_coordinate_floor(end) - row;
+}
+
+// Emits a row, and those after it that are like it but for the last of them, in which pieces may
+// end; returns how many.
+static int emit_rows(row_cells *row, boundary_chain *chains, int count, int bottom,
+                     cd_point2 origin, cd_span_sink *sink) {
+    const int alike = rows_alike(chains, count, row->row, bottom), rows = alike > 2 ? alike - 1 : 1;
     cell_range ranges[4];
     int used = 0;
     for (int i = 0; i < count; i++) {
@@ -318,15 +333,18 @@ static void emit_row(row_cells *row, boundary_chain *chains, int count, cd_point
         scan_row(&chains[i], row);
         if (row->touched.lo <= row->touched.hi && row->touched.lo < row->right)
             ranges[used++] = row->touched;
+        if (chains[i].y == row->row + 1)
+            chains[i].y += rows - 1;
     }
     used = join_ranges(ranges, used);
     cd_pixel_span spans[CD_SPANS_MAX];
     int n = row_spans(row, ranges, used, (int)origin.x, spans);
-    if (n > 0)
-        sink->row(sink, row->row + (int)origin.y, spans, n);
+    for (int y = 0; y < rows && n > 0; y++)
+        sink->row(sink, row->row + y + (int)origin.y, spans, n);
     for (int b = 0; b < used; b++)
         memset(row->sum + (ranges[b].lo - row->left), 0,
                (size_t)(ranges[b].hi - ranges[b].lo + 1) * sizeof(int32_t));
+    return rows;
 }
 
 // ------------------------------------------------------------------------------------------ shapes
@@ -425,6 +443,6 @@ void cd_coverage_scan(cd_rect clip, const cd_rounded_polygon *shape,
     row.left = left;
     row.right = right;
     memset(row.sum, 0, (size_t)(right - left + 2) * sizeof(int32_t));
-    for (row.row = top; row.row < bottom; row.row++)
-        emit_row(&row, chains, count, origin, sink);
+    for (row.row = top; row.row < bottom;)
+        row.row += emit_rows(&row, chains, count, bottom, origin, sink);
 }

@@ -296,6 +296,48 @@ static void test_large(void) {
     free(pixels);
 }
 
+// Rows between upright sides are alike and are emitted together: they have the bits that each has
+// where it is drawn alone, in a clip of its own. Rectangles and polygons with upright sides, filled
+// and as outlines, also about one another and with rounded corners.
+static void draw_upright(cd_canvas *canvas, const double *n, int kind) {
+    const double x0 = 40 * n[0], y0 = 40 * n[1], x1 = x0 + 20 * n[2], y1 = y0 + 60 * n[3];
+    const cd_point2 p[5] = {
+        {x0, y0}, {x1, y0 - 9 * n[4]}, {x1, y1}, {(x0 + x1) / 2, y1 + 9 * n[5]}, {x0, y1}};
+    const double round = kind % 2 == 0 ? 0 : 4 * n[6];
+    if (kind < 2)
+        cd_fill_polygon(canvas, p, 5, round, cd_paint_flat(0x90ff8040u));
+    else if (kind < 4)
+        cd_stroke_polygon(canvas, p, 5, round, 6 * n[7], cd_paint_flat(0x90ff8040u));
+    else
+        cd_stroke_rect(canvas, x0, y0, x1 - x0, y1 - y0, round, 4 * n[7], 0x90ff8040u);
+}
+
+static void test_rows(void) {
+    static sheet whole, rows;
+    int painted = 0;
+    for (int i = 0; i < 120; i++) {
+        double n[8];
+        for (int k = 0; k < 8; k++)
+            n[k] = i % 3 == 0 ? floor(uniform(0, 9)) / 8 : uniform(0, 1);
+        wipe(&whole, BLACK);
+        wipe(&rows, BLACK);
+        draw_upright(&whole.canvas, n, i % 6);
+        for (int y = 0; y < SIZE; y++) {
+            const cd_rect before = cd_canvas_clip(&rows.canvas, (cd_rect){0, y, SIZE, 1});
+            draw_upright(&rows.canvas, n, i % 6);
+            rows.canvas.clip = before;
+        }
+        int wrong = 0;
+        for (int y = 0; y < SIZE; y++)
+            for (int x = 0; x < SIZE; x++) {
+                wrong += pixel(&whole, x, y) != pixel(&rows, x, y);
+                painted += level(&whole, x, y) > 0;
+            }
+        check(wrong == 0, "rows drawn together", "pixels", wrong, 0);
+    }
+    check(painted > 20000, "rows drawn together", "painted", painted, 20000);
+}
+
 static void test_pixels(void) {
     static sheet s;
     uint8_t mask[16] = {0, 255, 128, 1, 0, 255, 128, 1, 0, 255, 128, 1, 0, 255, 128, 1};
@@ -350,6 +392,7 @@ int main(void) {
     test_hatch();
     test_hull();
     test_large();
+    test_rows();
     test_pixels();
     test_wide();
     printf("raster: %d checks, %d failed\n", checks, failures);
