@@ -309,16 +309,17 @@ static int row_spans(row_cells *row, const cell_range *ranges, int count, int or
     return n;
 }
 
-// How many rows from this one on are alike: all pieces in them are upright lines that span them.
+// How many rows from this one on are alike: all pieces in them are upright lines that span them. At
+// least 1; most rows have a piece that leans, so it comes first.
 static int rows_alike(const boundary_chain *chains, int count, int row, int bottom) {
     double end = bottom;
-    for (int i = 0; i < count; i++) {
+    for (int i = 0; i < count && end >= row + 2; i++) {
         const boundary_chain *c = &chains[i];
         const bool upright = !c->piece.arc && c->piece.low == c->piece.high && c->y == row;
         const double until = upright ? c->piece.y1 : c->y; // without a piece until then
         end = until < end ? until : end;
     }
-    return cd_coordinate_floor(end) - row;
+    return end >= row + 2 ? (int)end - row : 1;
 }
 
 // Emits a row, and those after it that are like it but for the last of them, in which pieces may
@@ -333,9 +334,10 @@ static int emit_rows(row_cells *row, boundary_chain *chains, int count, int bott
         scan_row(&chains[i], row);
         if (row->touched.lo <= row->touched.hi && row->touched.lo < row->right)
             ranges[used++] = row->touched;
+    }
+    for (int i = 0; i < count && rows > 1; i++)
         if (chains[i].y == row->row + 1)
             chains[i].y += rows - 1;
-    }
     used = join_ranges(ranges, used);
     cd_pixel_span spans[CD_SPANS_MAX];
     int n = row_spans(row, ranges, used, (int)origin.x, spans);
