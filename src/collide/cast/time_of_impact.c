@@ -1,12 +1,14 @@
 // The interval of touch: of sharp polytopes by portals or from the separating axes, of all others
 // by Newton's method from both sides (first_touch.c); of half-spaces and lines in closed form.
 #include "collide/cast/time_of_impact.h"
+#include "collide/cast/cast_aligned_boxes.h"
 #include "collide/cast/cast_capsule.h"
 #include "collide/cast/cast_capsule_box.h"
 #include "collide/cast/first_touch.h"
 #include "collide/cast/portal.h"
 #include "collide/cast/ray_cast.h"
 #include "collide/cast/swept_sat.h"
+#include "collide/narrow/aligned_boxes.h"
 #include "collide/narrow/gjk.h"
 #include "collide/narrow/separate.h"
 
@@ -264,6 +266,8 @@ cd_verdict cd_touch_interval_closed(const cd_shape *a, cd_vec motion, const cd_s
     bool has_segment = cd_has_segment_core(a) || cd_has_segment_core(b);
     const cd_shape *other = cd_has_segment_core(a) ? b : a;
     *i = (cd_interval){.enter = 0};
+    if (a->kind == CD_BOX && b->kind == CD_BOX && cd_are_aligned_boxes(a, b))
+        return cd_cast_aligned_boxes(a, motion, b, i);
     if (has_segment && cd_has_segment_core(other))
         return cd_cast_capsule(a, motion, b, asked, i);
     if (has_segment && other->kind == CD_BOX)

@@ -53,17 +53,35 @@ typedef struct {
 // Squares and sums of coordinates below this are finite, those of gaps above its inverse normal.
 static const double range = 0x1p500;
 
+static inline double size_of(const box_faces *a, const box_faces *b) {
+    cd_vec4 size = cd_vec4_max(cd_vec4_max(cd_vec4_abs(a->low), cd_vec4_abs(a->high)),
+                               cd_vec4_max(cd_vec4_abs(b->low), cd_vec4_abs(b->high)));
+    return cd_vec4_most(cd_vec4_max(size, cd_vec4_max(a->half, b->half)));
+}
+
 static inline bool measure(box_intervals *x, const cd_shape *a, const cd_shape *b) {
     x->a = faces_of(a);
     x->b = faces_of(b);
     cd_vec4 above = gap_above(&x->a, &x->b), below = gap_above(&x->b, &x->a);
     x->above = above >= below;
     x->gap = cd_vec4_select(x->above, above, below);
-    cd_vec4 size = cd_vec4_max(cd_vec4_max(cd_vec4_abs(x->a.low), cd_vec4_abs(x->a.high)),
-                               cd_vec4_max(cd_vec4_abs(x->b.low), cd_vec4_abs(x->b.high)));
-    size = cd_vec4_max(size, cd_vec4_max(x->a.half, x->b.half));
     double widest = cd_vec4_most(x->gap);
-    return cd_vec4_most(size) < range && !(widest > 0 && widest < 1 / range);
+    return size_of(&x->a, &x->b) < range && !(widest > 0 && widest < 1 / range);
+}
+
+CD_HOT bool cd_aligned_box_gaps(const cd_shape *a, const cd_shape *b, cd_box_gaps *gaps) {
+    const box_faces of_a = faces_of(a), of_b = faces_of(b);
+    *gaps = (cd_box_gaps){
+        .low_a = of_a.low - of_a.half,
+        .high_a = of_a.high + of_a.half,
+        .low_b = of_b.low - of_b.half,
+        .high_b = of_b.high + of_b.half,
+        .above = gap_above(&of_a, &of_b),
+        .below = gap_above(&of_b, &of_a),
+        .size = size_of(&of_a, &of_b),
+        .dim = a->dim,
+    };
+    return gaps->size < range;
 }
 
 // The gaps along the axes on which the boxes are apart, 0 along the others.

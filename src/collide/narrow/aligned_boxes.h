@@ -3,6 +3,7 @@
 #define COLLIDE_NARROW_ALIGNED_BOXES_H
 
 #include "collide/narrow/separation.h"
+#include "collide/simd/vec4.h"
 
 /// Whether neither of two boxes is rotated.
 static inline bool cd_are_aligned_boxes(const cd_shape *a, const cd_shape *b) {
@@ -17,6 +18,17 @@ bool cd_separate_aligned_boxes(const cd_shape *a, const cd_shape *b, cd_separati
 
 /// Whether they overlap, in the same cases.
 cd_verdict cd_overlap_aligned_boxes(const cd_shape *a, const cd_shape *b);
+
+/// Two such boxes along each coordinate axis: their faces, by how far a is above b and b above a,
+/// rounded once (negative where the intervals overlap), and the largest coordinate or size.
+typedef struct cd_box_gaps {
+    cd_vec4 low_a, high_a, low_b, high_b, above, below; // lane 3 has no meaning
+    double size;
+    int dim;
+} cd_box_gaps;
+
+/// False where squares of coordinates could leave the range of numbers.
+bool cd_aligned_box_gaps(const cd_shape *a, const cd_shape *b, cd_box_gaps *gaps);
 
 /// By how far `low`, whose axis i is a coordinate axis, lies above `high`, whose axis j is the
 /// same, rounded once; negative where their intervals overlap.
