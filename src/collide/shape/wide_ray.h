@@ -32,9 +32,19 @@ typedef struct cd_wide_ray {
 // What the relative rounding of a slab test may change.
 #define CD_WIDE_SLAB_FACTOR 1.00001f
 
+/// Sets the ray from a time on that meets all boxes, at no time later than any.
+static inline void cd_wide_ray_through_all(cd_wide_ray *r, double start) {
+    *r = (cd_wide_ray){.start = start, .unit = 1, .slack = 1, .end = INFINITY};
+    for (int i = 0; i < 3; i++) {
+        r->entry[i] = i;
+        r->leave[i] = 3 + i;
+    }
+}
+
 /// Sets the ray of a box with its middle at origin + t * motion, from <= t <= until, and half
 /// sizes, for the tree whose whole box is `all`. It starts where it enters that box, so that single
-/// precision suffices however far away its origin is. False: it passes by.
+/// precision suffices however far away its origin is. Where it has no coordinates in the frame, as
+/// that of a tree without extent may be too small for it, it meets all boxes. False: it passes by.
 static inline bool cd_wide_ray_enter(cd_wide_ray *r, const cd_wide_frame *frame,
                                      const cd_wide_box *all, cd_vec middle, cd_vec half_size,
                                      cd_vec way, double from, double until) {
@@ -43,6 +53,10 @@ static inline bool cd_wide_ray_enter(cd_wide_ray *r, const cd_wide_frame *frame,
     const double origin[3] = {o.x, o.y, o.z}, motion[3] = {d.x, d.y, d.z};
     const double half[3] = {h.x, h.y, h.z};
     double start = from, end = until, speed = cd_max_abs(d);
+    if (!(cd_max(cd_max_abs(o), speed) < INFINITY)) {
+        cd_wide_ray_through_all(r, from);
+        return true;
+    }
     for (int i = 0; i < 3; i++) {
         double low = (double)all->min[i] - half[i] - CD_WIDE_TREE_MARGIN;
         double high = (double)all->max[i] + half[i] + CD_WIDE_TREE_MARGIN;

@@ -435,6 +435,28 @@ describe("the tree of a set", function()
     end
   end)
 
+  -- Seen in multiples of the extent of such a set, a ray has no numbers.
+  it("is met by rays of any length where all parts are one point, in a world too", function()
+    local compound, mesh = collide.compound, collide.mesh
+    for _, at in ipairs { vec(0, 0, 0), vec(1, 3, -2), vec(0x1p53, 0x1p53, 0x1p53) } do
+      local point, world = collide.point(at), collide.world { dim = 3 }
+      for _ = 1, 3 do world:add(point) end
+      for _, length in ipairs { 0x1p-30, 1, 0x1p30, 0x1p60, 0x1p400 } do
+        local motion = vec(1, 1, 1) * length
+        for _, from in ipairs { 0, 4, 0x1p40 } do
+          local origin = at - vec(1, 1, 1) * from
+          local t = collide.raycast(origin, motion, point).t
+          local ball = collide.sphere(origin, 0.5)
+          for _, set in ipairs { compound { point, point }, mesh({ at }, { { 1, 1, 1 } }) } do
+            assert.equal(t, collide.raycast(origin, motion, set).t)
+            assert.equal(ball:shapecast(motion, point) ~= nil, ball:shapecast(motion, set) ~= nil)
+          end
+          assert.equal(t, world:raycast(origin, motion).t)
+        end
+      end
+    end
+  end)
+
   it("takes parts that are all one, at any scale", function()
     for _, scale in ipairs { 1e-300, 1, 1e300 } do
       local vertices, triangles = {}, {}
