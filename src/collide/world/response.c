@@ -6,10 +6,6 @@
 
 #include "collide/world/thin.h"
 
-// The square of the sine of the angle between two normals below which they are of one surface, so
-// that there is no edge between them to slide along.
-static const double PARALLEL = 1e-20;
-
 static const cd_vec no_velocity = {0, 0, 0};
 
 static const cd_body *body_of(const cd_world *w, int index) {
@@ -55,7 +51,7 @@ static cd_vec slide(cd_world *w, int mover, int still, cd_vec v, cd_vec n) {
         if (!cd_leads_into(along, normals[i]))
             continue;
         cd_vec edge = cd_cross(n, normals[i]);
-        if (w->dim == 2 || cd_length2(edge) < PARALLEL)
+        if (w->dim == 2 || cd_is_zero(edge))
             return no_velocity;
         along = cd_project(v, edge);
         for (int k = 0; k < count; k++)
