@@ -90,6 +90,19 @@ static void a_pass_is_one_event(void) {
     }
 }
 
+// What touches and approaches meets at once, however slowly.
+static void slow_balls_that_touch_meet(void) {
+    for (int decade = -150; decade <= 2; decade += 8) {
+        cd_world *w = cd_world_new(2, memory);
+        double speed = pow(10, decade);
+        add(w, cd_sphere(2, (cd_vec){0, 0, 0}, 1), (cd_vec){speed, 0, 0}, 1, 1);
+        int slot = add(w, cd_sphere(2, (cd_vec){2, 0, 0}, 1), (cd_vec){-speed, 0, 0}, 1, 1);
+        CHECK(step(w, 1) == 1);
+        CHECK(cd_world_body(w, slot)->velocity.x == speed);
+        cd_world_free(w);
+    }
+}
+
 // Far away, margins of thin bodies are thicker than what counts as a touch: they are no reason to
 // push a slow body out of what it passes.
 static void a_thin_body_passes_undisturbed(void) {
@@ -218,6 +231,7 @@ int main(void) {
     a_giant_hits_dwarfs();
     a_groove_is_slid_along();
     a_pass_is_one_event();
+    slow_balls_that_touch_meet();
     a_thin_body_passes_undisturbed();
     what_enters_a_cell_sees_all_in_it();
     what_stalls_at_rest_stays_at_rest();

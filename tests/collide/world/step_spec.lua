@@ -129,6 +129,25 @@ describe("bodies whose function lets all pass", function()
   end)
 end)
 
+describe("a pair that passes", function()
+  -- The body that comes in the place of one that has gone is another, and hits what that passed.
+  it("ends when one of the two is removed", function()
+    local world = collide.world { dim = 2 }
+    world:add(collide.aabb({ -1, -1 }, { 1, 1 }))
+    local first = world:add(collide.circle({ -3, 0 }, 0.5), { mass = 1, velocity = vec(4, 0),
+      response = function() return "pass" end })
+    local hits = 0
+    for _ = 1, 3 do hits = hits + world:step(0.25) end
+    assert.equal(0, (world:step(0.125)))
+    assert.is_true(first.shape:overlap(collide.aabb({ -1, -1 }, { 1, 1 })))
+    world:remove(first)
+    local second = world:add(collide.circle({ -1.25, 0 }, 0.5), { mass = 1, velocity = vec(4, 0) })
+    assert.equal(1, hits)
+    assert.equal(1, (world:step(0.25)))
+    assert.equal(vec(-4, 0), second.velocity)
+  end)
+end)
+
 describe("a touch", function()
   -- Between two walls of one body, which the ball hits several times, at last as the step ends.
   it("is that of the last hit in a step", function()
