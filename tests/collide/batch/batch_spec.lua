@@ -163,6 +163,17 @@ describe("many shapes in one call", function()
     assert.is_true(hits > 0.3 * asked and hits < 0.9 * asked, hits / asked)
   end)
 
+  it("are balls but for one among them", function()
+    for other = 1, 8 do
+      local shapes = {}
+      for i = 1, 8 do shapes[i] = collide.sphere({ i, 0, 0 }, 0.25) end
+      shapes[other] = collide.box({ other, 0, 0 }, { 0.25, 0.5, 0.5 })
+      for _, y in ipairs { 0, 0.375 } do
+        check_rays("box " .. other, vec(0, y, 0), vec(1, 0, 0), shapes, math.huge, shapes)
+      end
+    end
+  end)
+
   it("may be more than fit on a stack", function()
     local shapes = {}
     for i = 1, 3000 do shapes[i] = collide.sphere({ (i * 7919) % 3000, 0 }, 0.25) end

@@ -435,6 +435,27 @@ describe("the tree of a set", function()
     end
   end)
 
+  it("is met by balls that are much larger than it", function()
+    for seed = 1, 200 do
+      local random = generate.random(seed)
+      local function any(size)
+        return vec(random.range(-size, size), random.range(-size, size), random.range(-size, size))
+      end
+      local parts = {}
+      for i = 1, 12 do parts[i] = collide.sphere(any(0.5), 0.01) end
+      local set, radius = collide.compound(parts), 2 ^ random.range(0, 9)
+      local ball = collide.sphere(any(1):normalized() * (radius + random.range(0.7, 3)), radius)
+      local motion = any(0.5) - ball.center
+      local first = math.huge
+      for _, part in ipairs(parts) do
+        local hit = ball:shapecast(motion, part)
+        first = math.min(first, hit and hit.t or math.huge)
+      end
+      assert.is_true(first < 1)
+      assert.near(first, ball:shapecast(motion, set).t, 1e-12)
+    end
+  end)
+
   -- Seen in multiples of the extent of such a set, a ray has no numbers.
   it("is met by rays of any length where all parts are one point, in a world too", function()
     local compound, mesh = collide.compound, collide.mesh
