@@ -15,7 +15,8 @@ typedef struct cd_body_pair {
     double tmax, tolerance; ///< as of cd_first_hit
 } cd_body_pair;
 
-/// Whether two bodies overlap deeper than the tolerance.
+/// Whether two bodies overlap deeper than the tolerance or, where one is of CD_PASS, just touch:
+/// such a touch has no hit.
 bool cd_bodies_overlap(const cd_body_pair *pair);
 
 /// Whether a touch has a normal that no other body beside it changes: one of the two is a ball, and

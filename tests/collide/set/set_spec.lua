@@ -441,18 +441,29 @@ describe("the tree of a set", function()
       local function any(size)
         return vec(random.range(-size, size), random.range(-size, size), random.range(-size, size))
       end
-      local parts = {}
-      for i = 1, 12 do parts[i] = collide.sphere(any(0.5), 0.01) end
-      local set, radius = collide.compound(parts), 2 ^ random.range(0, 9)
+      local small = {}
+      for i = 1, 12 do small[i] = collide.sphere(any(0.5), 0.01) end
+      local set, radius = collide.compound(small), 2 ^ random.range(0, 9)
       local ball = collide.sphere(any(1):normalized() * (radius + random.range(0.7, 3)), radius)
       local motion = any(0.5) - ball.center
       local first = math.huge
-      for _, part in ipairs(parts) do
+      for _, part in ipairs(small) do
         local hit = ball:shapecast(motion, part)
         first = math.min(first, hit and hit.t or math.huge)
       end
       assert.is_true(first < 1)
       assert.near(first, ball:shapecast(motion, set).t, 1e-12)
+    end
+  end)
+
+  -- The box of the triangle meets the first part at once, the triangle only the second.
+  it("is met by large triangles beyond its first parts", function()
+    local set = collide.compound { collide.sphere({ 0, 0.4, 0.4 }, 0.1),
+      collide.sphere({ 1, -0.4, -0.4 }, 0.1) }
+    for exponent = 0, 9 do
+      local far = 2.0 ^ exponent
+      local wall = collide.triangle({ -0.5, -far, far }, { -0.5, far, -far }, { -0.5, -far, -far })
+      assert.near(0.7, wall:shapecast({ 2, 0, 0 }, set).t, 1e-12)
     end
   end)
 

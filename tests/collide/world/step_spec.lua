@@ -148,6 +148,38 @@ describe("a pair that passes", function()
   end)
 end)
 
+describe("a sensor", function()
+  local away = { collide.aabb({ -9, -1 }, { 9, 0 }), collide.plane({ 0, 1 }, 0),
+    collide.polygon { { -9, -1 }, { 9, -1 }, { 9, 0 }, { -9, 0 } },
+    collide.capsule({ -9, -0.5 }, { 9, -0.5 }, 0.5), collide.circle({ 0, -0.5 }, 0.5) }
+  local movers = { collide.circle({ 0, 0.5 }, 0.5), collide.aabb({ -0.5, 0 }, { 0.5, 1 }),
+    collide.capsule({ -1, 0.5 }, { 1, 0.5 }, 0.5) }
+
+  -- What touches at the beginning meets nothing on its way.
+  it("tells of what touches it just when it comes, and moves in", function()
+    for _, shape in ipairs(away) do
+      for _, mover in ipairs(movers) do
+        for _, speed in ipairs { 0, 1 } do
+          local world = collide.world { dim = 2 }
+          local drift = shape.kind == "plane" and vec(0, 0) or vec(0, speed)
+          local sensor = world:add(shape, { response = "pass", velocity = drift })
+          local body = world:add(mover, { mass = 1, velocity = drift + vec(0, -0.25) })
+          local told = {}
+          for _ = 1, 16 do
+            world:step(0.5)
+            for event in world:events() do
+              if event.kind ~= "hit" then told[#told + 1] = event.kind end
+            end
+          end
+          local touches = body.shape:overlap(sensor.shape)
+          assert.equal(touches and "begin" or "begin end", table.concat(told, " "),
+            mover.kind .. " at " .. shape.kind)
+        end
+      end
+    end
+  end)
+end)
+
 describe("a touch", function()
   -- Between two walls of one body, which the ball hits several times, at last as the step ends.
   it("is that of the last hit in a step", function()
