@@ -78,7 +78,7 @@ function scenario.draw(s, draw)
     draw.arrow(origin, origin + step.nearest, "green")
     draw.text(("step %d of %d"):format(s.step, #s.how.steps))
     draw.text(("distance of the simplex  %.9f"):format(step.distance), "green")
-    draw.text(("the next corner gains    %.9f at most"):format(step.gain))
+    draw.text(("the next corner gains    %.9f at most"):format(math.max(0, step.gain)))
     draw.text(("distance of the shapes   %.9f"):format(s.distance))
 end
 

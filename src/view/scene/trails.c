@@ -92,10 +92,10 @@ static const cd_trail_point *neighbour(const cd_trails *trails, const cd_trail_p
     return &trails->slots[(frame + way) % CD_TRAIL_FRAMES].points[index];
 }
 
-/// A step that is so many times longer than those before and after it, and longer than the shape is
-/// large, is a jump: a thing that is put somewhere else. What starts or stops suddenly, or bounces,
-/// makes such a step only once, on one side.
-static const double jump_ratio = 4;
+/// A step that is so many times longer than those before and after it, and longer than this part of
+/// the shape's size, is a jump: a thing that is put somewhere else. What starts or stops suddenly,
+/// or bounces, makes such a step only once, on one side.
+static const double jump_ratio = 4, shortest_jump = 0.125;
 
 /// The point of the frame before from which a point has moved rather than jumped; NULL: none.
 static const cd_trail_point *came_from(const cd_trails *trails, const cd_trail_point *p,
@@ -104,7 +104,7 @@ static const cd_trail_point *came_from(const cd_trails *trails, const cd_trail_p
     if (before == NULL)
         return NULL;
     const double step = cd_norm(cd_sub(p->at, before->at));
-    if (step <= p->size)
+    if (step <= shortest_jump * p->size)
         return before;
     const cd_trail_point *earlier = neighbour(trails, before, frame - 1, -1);
     const cd_trail_point *later = neighbour(trails, p, frame, 1);

@@ -8,6 +8,8 @@
 
 enum { FRAMES = 40, SHAPES = 6 };
 
+static double radius = 0.1;
+
 typedef struct test_thing {
     uint64_t id;
     double x;
@@ -22,7 +24,7 @@ static cd_frame feed(cd_trails *trails, int number, const test_thing *things, in
         shapes[i] = (cd_named_shape){.key = keys[i],
                                      .id = things[i].id,
                                      .style = CD_STYLE_DEFAULT,
-                                     .shape = cd_sphere(2, (cd_vec){things[i].x, 0, 0}, 0.1)};
+                                     .shape = cd_sphere(2, (cd_vec){things[i].x, 0, 0}, radius)};
     }
     cd_frame frame = {.frame = number, .time = number, .shape_count = count, .shapes = shapes};
     cd_trails_feed(trails, &frame);
@@ -53,7 +55,8 @@ static void test_lists(void) {
     cd_trails_free(&trails);
 }
 
-/// A thing at speed 1 that bounces, stops, starts and, in one frame, jumps.
+/// A thing at speed 1, small or larger than its jump, that bounces, stops, starts and, in one
+/// frame, jumps.
 static void test_jumps(void) {
     cd_trails trails = {0};
     double x = 0, before[FRAMES];
@@ -80,6 +83,7 @@ static void test_jumps(void) {
 
 int main(void) {
     test_lists();
-    test_jumps();
+    for (radius = 0.1; radius < 20; radius *= 10)
+        test_jumps();
     return failures > 0;
 }
