@@ -5,10 +5,13 @@
 
 #include <string.h>
 
+static char wrong[512]; // what the last line was refused with
+
 static bool reads(cd_options *options, const char *line) {
     static char words[512];
-    char *argv[16] = {"collide"}, wrong[512] = "";
+    char *argv[16] = {"collide"};
     int argc = 1;
+    wrong[0] = 0;
     cd_options_free(options);
     snprintf(words, sizeof words, "%s", line);
     for (char *word = strtok(words, " "); word != NULL && argc < 16; word = strtok(NULL, " "))
@@ -31,7 +34,7 @@ static void test_options(void) {
     CHECK(reads(&o, "--scale 1.5") && o.width == 1920 && o.height == 1080 && o.scale == 1.5);
     CHECK(reads(&o, "--scale 2 --size 800x500") && o.width == 800 && o.scale == 2);
     CHECK(reads(&o, "--help --steps 1") && o.help);
-    const char *wrong[] = {"--no-such",
+    const char *lines[] = {"--no-such",
                            "--steps",
                            "--headless --steps -1",
                            "--steps 5",
@@ -63,8 +66,13 @@ static void test_options(void) {
                            "--record x.avi",
                            "--record folder.d/x.mkv",
                            "-x"};
-    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++)
-        check(!reads(&o, wrong[i]), wrong[i], __FILE__, __LINE__);
+    for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++)
+        check(!reads(&o, lines[i]), lines[i], __FILE__, __LINE__);
+    // What cannot be written is refused with the list of what can.
+    CHECK(!reads(&o, "--headless --shot x.jpg") &&
+          strcmp(wrong, "--shot writes .png or .svg, not 'x.jpg'") == 0);
+    CHECK(!reads(&o, "--record x.avi") &&
+          strcmp(wrong, "--record writes .gif, .mp4, .webm or a folder of .png, not 'x.avi'") == 0);
     cd_options_free(&o);
 }
 

@@ -9,13 +9,14 @@
 #include <string.h>
 #include <unistd.h>
 
-static void test_memory(void) {
+static void test_memory(bool light) {
     char folder[] = "/tmp/collide_view_XXXXXX", path[64], text[4096];
     CHECK(mkdtemp(folder) != NULL);
     CHECK(setenv("XDG_STATE_HOME", folder, 1) == 0);
     cd_session memory, back;
     CHECK(!cd_session_read(&back) && back.scenario[0] == '\0');
-    memory = (cd_session){.scenario = "/a b/\u7403.lua", .shown = 87, .view = CD_VIEW_SIDE};
+    memory = (cd_session){
+        .scenario = "/a b/\u7403.lua", .shown = 87, .view = CD_VIEW_SIDE, .light = light};
     for (int i = 0; i < CD_VIEW_COUNT; i += 2) {
         memory.cameras[i].moved = true;
         memory.cameras[i].target = vector(3, 1e9);
@@ -24,7 +25,7 @@ static void test_memory(void) {
     }
     cd_session_write(&memory);
     CHECK(cd_session_read(&back) && strcmp(memory.scenario, back.scenario) == 0);
-    CHECK(back.shown == 87 && back.view == CD_VIEW_SIDE);
+    CHECK(back.shown == 87 && back.view == CD_VIEW_SIDE && back.light == light);
     for (int i = 0; i < CD_VIEW_COUNT; i++) {
         CHECK(memory.cameras[i].moved == back.cameras[i].moved);
         CHECK(cd_equal(memory.cameras[i].target, back.cameras[i].target));
@@ -57,6 +58,7 @@ static void test_memory(void) {
 
 int main(void) {
     seed(1);
-    test_memory();
+    test_memory(false);
+    test_memory(true);
     return failures > 0;
 }
