@@ -35,9 +35,9 @@ local function checked_view(view)
         return nil, "view.center must be a finite vec or { x, y[, z] }, got "
             .. runtime.tostring(view.center)
     elseif not is_finite(view.height) or view.height <= 0 then
-        return nil, "view.height must be finite and > 0, got " .. runtime.tostring(view.height)
+        return nil, "view.height must be finite and > 0, got " .. runtime.in_message(view.height)
     elseif not is_finite(view.angle) then
-        return nil, "view.angle must be finite, in radians, got " .. runtime.tostring(view.angle)
+        return nil, "view.angle must be finite, in radians, got " .. runtime.in_message(view.angle)
     end
     return { center = center, height = view.height, angle = view.angle }
 end

@@ -8,12 +8,13 @@ local function is_finite(value)
     return type(value) == "number" and value - value == 0
 end
 
--- A short text of a value for messages, without addresses.
-local function shown(value)
+-- A short text of a value for messages, without addresses, the same on every machine.
+function runtime.in_message(value)
     if value ~= value then return "nan" end
     if type(value) == "string" then return ("%q"):format(value) end
     return type(value) == "number" and ("%.14g"):format(value) or runtime.tostring(value)
 end
+local shown = runtime.in_message
 
 -- A script may have fields of its own, but none whose name is a misspelling of one that it lacks.
 local function check_spelling(fields, names, what)

@@ -50,11 +50,11 @@ describe("scenario.camera", function()
     it("stays where it was when it is wrong, and says why", function()
         for body, expected in pairs {
             ["error 'no!'"] = "no!",
-            ["view.height = 0 / 0"] = "view.height must be finite and > 0, got ",
+            ["view.height = 0 / 0"] = "view.height must be finite and > 0, got nan",
             ["view.height = -1"] = "view.height must be finite and > 0, got -1",
             ["view.center = nil"] = "view.center must be a finite vec or { x, y[, z] }, got nil",
             ["view.center = { 1 / 0, 0 }"] = "view.center must be a finite vec",
-            ["view.angle = 'x'"] = "view.angle must be finite, in radians, got x",
+            ["view.angle = 'x'"] = "view.angle must be finite, in radians, got \"x\"",
             ["view.zoom = 2"] = "view has no 'zoom', only center, height, angle",
         } do
             local run = run_of(
