@@ -9,19 +9,14 @@
 #include "collide/set/touch_union.h"
 #include "collide/shape/validate.h"
 
-bool cd_set_cast(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_vec motion_b, double tmax,
-                 cd_hit *hit) {
-    double gap;
-    bool alone, ends;
-    if (!cd_set_first_touching_pair(a, motion, b, motion_b, tmax, hit, &gap, &alone, &ends))
-        return false;
-    if (!ends)
-        cd_set_extend_exit(a, motion, b, motion_b, hit);
+// Sets normal, point and approach of the hit of two parts. gap, alone: as of
+// cd_set_first_touching_pair.
+static void find_normal(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_vec motion_b,
+                        double tmax, double gap, bool alone, cd_hit *hit) {
     cd_vec relative = cd_sub(motion, motion_b);
     bool touches = true; // and no more
     if (hit->inside) {
         cd_separation start = cd_set_separate(a, b, INFINITY);
-        hit->enter = cd_min(hit->enter, cd_set_touch_begin(a, motion, b, motion_b));
         double tolerance = cd_union_tolerance(a, b);
         touches = start.distance >= -tolerance;
         if (!touches) {
@@ -33,6 +28,29 @@ bool cd_set_cast(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_vec mot
     }
     if (touches && !alone && cd_is_valid_after(a, cd_scale(relative, hit->t)))
         cd_resolve_hit(a, relative, b, motion_b, gap, hit, NULL);
+}
+
+bool cd_set_cast_entry(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_vec motion_b,
+                       double tmax, cd_hit *hit) {
+    double gap;
+    bool alone;
+    if (!cd_set_first_touching_pair(a, motion, b, motion_b, tmax, hit, &gap, &alone, NULL))
+        return false;
+    find_normal(a, motion, b, motion_b, tmax, gap, alone, hit);
+    return true;
+}
+
+bool cd_set_cast(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_vec motion_b, double tmax,
+                 cd_hit *hit) {
+    double gap;
+    bool alone, ends;
+    if (!cd_set_first_touching_pair(a, motion, b, motion_b, tmax, hit, &gap, &alone, &ends))
+        return false;
+    if (!ends)
+        cd_set_extend_exit(a, motion, b, motion_b, hit);
+    find_normal(a, motion, b, motion_b, tmax, gap, alone, hit);
+    if (hit->inside)
+        hit->enter = cd_min(hit->enter, cd_set_touch_begin(a, motion, b, motion_b));
     if (isinf(hit->exit))
         hit->exit_normal = hit->exit_point = (cd_vec){0, 0, 0};
     return true;

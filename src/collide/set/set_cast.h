@@ -8,6 +8,10 @@
 bool cd_set_cast(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_vec motion_b, double tmax,
                  cd_hit *hit);
 
+/// The same, of which only t, inside, normal, point and approach are valid.
+bool cd_set_cast_entry(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_vec motion_b,
+                       double tmax, cd_hit *hit);
+
 /// cd_raycast at a set.
 bool cd_set_raycast(cd_vec origin, cd_vec direction, const cd_shape *set, double tmax, cd_hit *hit);
 

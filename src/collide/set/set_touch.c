@@ -305,11 +305,13 @@ bool cd_set_first_touching_pair(const cd_shape *a, cd_vec motion, const cd_shape
                                 bool *ends) {
     set_cast c;
     start_cast(&c, a, motion, b, motion_b);
-    c.looks_on = true;
+    c.looks_on = ends != NULL;
     if (!find_first_hit(&c, tmax))
         return false;
-    double latest = latest_adjoining(&c);
-    *ends = !c.hit.inside && latest <= c.seen_until && c.next > latest;
+    if (ends) {
+        double latest = latest_adjoining(&c);
+        *ends = !c.hit.inside && latest <= c.seen_until && c.next > latest;
+    }
     complete_hit(&c, tmax);
     *hit = c.hit;
     *alone = is_alone(&c);

@@ -36,7 +36,7 @@ static bool is_thin(const cd_world *w, int i) { return (cd_traits(w)[i] & CD_TRA
 // Only what has no width grazes both sides of a seam, and margins have a width.
 bool cd_bodies_graze(const cd_body_pair *m, cd_hit *hit) {
     return is_thin(m->world, m->a) != is_thin(m->world, m->b) &&
-           cd_shapecast(m->shape_a, m->motion, m->shape_b, m->motion_b, hit) && hit->t <= m->tmax;
+           cd_cast_entry(m->shape_a, m->motion, m->shape_b, m->motion_b, hit) && hit->t <= m->tmax;
 }
 
 // ------------------------------------------------------------------------------------ inner edges

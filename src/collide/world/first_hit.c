@@ -3,6 +3,7 @@
 #include "collide/world/first_hit.h"
 
 #include "collide/cast/least_approach.h"
+#include "collide/set/set_cast.h"
 #include "collide/set/set_distance.h"
 #include "collide/set/set_touch.h"
 #include "collide/shape/core.h"
@@ -69,6 +70,12 @@ static bool first_hit_convex(const cd_shape *a, cd_vec motion, const cd_shape *b
     return cd_shapecast(a, motion, b, motion_b, hit) && leads_in(&relative, hit);
 }
 
+bool cd_cast_entry(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_vec motion_b,
+                   cd_hit *hit) {
+    return has_sets(a, b) ? cd_set_cast_entry(a, motion, b, motion_b, 1, hit)
+                          : cd_shapecast(a, motion, b, motion_b, hit);
+}
+
 // While one part of a set is left or slid along, another may be in the way. Only where sets overlap
 // deeply do all parts together give the normal.
 bool cd_first_hit(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_vec motion_b, double tmax,
@@ -77,7 +84,7 @@ bool cd_first_hit(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_vec mo
     cd_vec relative = cd_sub(motion, motion_b);
     if (!has_sets(a, b))
         return first_hit_convex(a, motion, b, motion_b, tmax, hit);
-    return (cd_overlap_deeper(a, b, tolerance) && cd_shapecast(a, motion, b, motion_b, hit) &&
+    return (cd_overlap_deeper(a, b, tolerance) && cd_cast_entry(a, motion, b, motion_b, hit) &&
             leads_in(&relative, hit)) ||
            cd_set_first_hit(a, motion, b, motion_b, tmax, leads_in, &relative, hit);
 }

@@ -29,6 +29,10 @@ static inline double cd_touch_tolerance(double reach) { return 1e-9 * reach; }
 bool cd_first_hit(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_vec motion_b, double tmax,
                   double tolerance, cd_hit *hit);
 
+/// cd_shapecast, of which only t, inside, normal, point and approach are valid.
+bool cd_cast_entry(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_vec motion_b,
+                   cd_hit *hit);
+
 /// The hit at once of two shapes that overlap so, in relative motion; false where they slide or
 /// part. size: their largest coordinate or radius.
 bool cd_hit_of_overlap(const cd_separation *overlap, cd_vec relative, double size, cd_hit *hit);
