@@ -413,19 +413,19 @@ static void add_to_list(void *context, cd_vec n) {
         list->normals[list->count++] = n;
 }
 
-int cd_touch_facets(const cd_shape *a, const cd_shape *b, double tolerance, cd_vec *normals,
-                    int room, bool *has_facet) {
+int cd_touch_facets(const cd_shape *a, const cd_shape *b, const cd_separation *touch,
+                    double tolerance, cd_vec *normals, int room, bool *has_facet) {
     assert(!cd_is_set(a) && !cd_is_set(b) && a->dim == b->dim);
-    cd_separation touch = cd_separate_convex(a, b);
     normal_list list = {normals, 0, room};
     cd_core_pair pair;
     cd_core_pair_of(&pair, a, b);
-    each_normal(&pair, &touch, NULL, tolerance, true, add_to_list, &list, has_facet);
+    each_normal(&pair, touch, NULL, tolerance, true, add_to_list, &list, has_facet);
     return list.count;
 }
 
 int cd_touch_normals(const cd_shape *a, const cd_shape *b, double tolerance, cd_vec *normals,
                      int room) {
+    cd_separation touch = cd_separate_convex(a, b);
     bool has_facet;
-    return cd_touch_facets(a, b, tolerance, normals, room, &has_facet);
+    return cd_touch_facets(a, b, &touch, tolerance, normals, room, &has_facet);
 }

@@ -21,10 +21,10 @@ enum { CD_TOUCH_NORMALS_MAX = 64 };
 int cd_touch_normals(const cd_shape *a, const cd_shape *b, double tolerance, cd_vec *normals,
                      int room);
 
-/// cd_touch_normals, and has_facet: false where rounded shapes touch at a vertex or an edge alone,
-/// so that their one normal turns as they move.
-int cd_touch_facets(const cd_shape *a, const cd_shape *b, double tolerance, cd_vec *normals,
-                    int room, bool *has_facet);
+/// cd_touch_normals of two shapes whose separation is known, and has_facet: false where rounded
+/// shapes touch at a vertex or an edge alone, so that their one normal turns as they move.
+int cd_touch_facets(const cd_shape *a, const cd_shape *b, const cd_separation *touch,
+                    double tolerance, cd_vec *normals, int room, bool *has_facet);
 
 /// Receives a normal; some may come twice.
 typedef void cd_touch_normal_visitor(void *context, cd_vec normal);

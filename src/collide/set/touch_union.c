@@ -180,7 +180,8 @@ static void add_normals(cd_touch_union *u, const cd_shape *a, const cd_shape *b,
         return;
     }
     bool has_facet;
-    int count = cd_touch_facets(a, b, u->tolerance, normals, CD_TOUCH_NORMALS_MAX, &has_facet);
+    int count =
+        cd_touch_facets(a, b, &touch, u->tolerance, normals, CD_TOUCH_NORMALS_MAX, &has_facet);
     cd_vec outside = u->arrives ? cd_negate(v) : cd_is_zero(v) ? touch.normal : v;
     if (is_side(normals, count, 0)) {
         keep_sides(u, normals, count, outside, touch.point_b, owner);
