@@ -125,6 +125,8 @@ static void offer_direction(const cd_sat_search *s, double depth, cd_vec axis, c
     least_penetration *least = s->context;
     if (least->found && !(depth < least->best.depth + s->rounding))
         return;
+    if (least->found && least->best.depth == 0 && cd_equal(normal, least->best.normal))
+        return; // an edge pair across a face that touches
     depth = depth_along(&(cd_support_features){s->a, s->b, s->shift, normal, low, high}, axis);
     if (least->found && !(depth < least->best.depth))
         return;
