@@ -211,14 +211,30 @@ static cd_verdict cast_sphere(const cd_shape *a, cd_vec motion, const cd_shape *
     return cd_ray_hit(&ray, hit);
 }
 
+// What a cast asks for besides the hit.
+typedef struct {
+    bool begins, near; // of cd_convex_cast_begin
+    double start;      // its result
+} cast_question;
+
+static bool overlap_at_start(cast_pair *p, cast_question *q, cd_separation *start) {
+    if (!q->begins || !q->near)
+        return false;
+    *start = separate(p);
+    q->start = start->distance;
+    return start->distance <= 0;
+}
+
 static __attribute__((noinline)) bool cast_any(const cd_shape *a, cd_vec motion, const cd_shape *b,
-                                               cd_vec motion_b, double tmax, cd_hit *hit) {
+                                               cd_vec motion_b, double tmax, cast_question *q,
+                                               cd_hit *hit) {
     cd_vec relative = cd_sub(motion, motion_b);
     cast_pair p;
     cd_separation start;
     cd_interval interval;
     begin_pair(&p, a, b);
-    bool touches = find_interval(&p, relative, tmax, &interval, &start);
+    bool touches =
+        !overlap_at_start(&p, q, &start) && find_interval(&p, relative, tmax, &interval, &start);
     if (!write_hit(touches, &interval, &start, relative, tmax, hit))
         return false;
     if (!cd_is_valid_after(a, cd_scale(relative, hit->t))) {
@@ -238,21 +254,39 @@ static __attribute__((noinline)) bool cast_any(const cd_shape *a, cd_vec motion,
     else
         choose_normal(&p, relative, &touch, true, hit);
     hit->point = cd_add_scaled(touch.point_b, hit->t, motion_b);
-    if (isfinite(hit->exit))
+    if (isfinite(hit->exit) && !q->begins)
         hit->exit_point = interval.has_points
                               ? cd_add_scaled(interval.exit_point, hit->exit, motion_b)
                               : exit_point(&p, relative, motion_b, hit->exit);
     return true;
 }
 
+static cd_verdict cast_closed(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_vec motion_b,
+                              double tmax, cd_hit *hit) {
+    assert(!cd_is_set(a) && !cd_is_set(b) && a->dim == b->dim && tmax >= 0);
+    return cd_has_point_core(a) && b->kind == CD_BOX
+               ? cd_ray_hit_box(a, &motion, b, &motion_b, tmax, hit)
+               : cast_sphere(a, motion, b, motion_b, tmax, hit);
+}
+
 bool cd_convex_cast(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_vec motion_b,
                     double tmax, cd_hit *hit) {
-    assert(!cd_is_set(a) && !cd_is_set(b) && a->dim == b->dim && tmax >= 0);
-    cd_verdict verdict = cd_has_point_core(a) && b->kind == CD_BOX
-                             ? cd_ray_hit_box(a, &motion, b, &motion_b, tmax, hit)
-                             : cast_sphere(a, motion, b, motion_b, tmax, hit);
-    return verdict == CD_UNKNOWN ? cast_any(a, motion, b, motion_b, tmax, hit)
-                                 : verdict == CD_MEETS;
+    cd_verdict verdict = cast_closed(a, motion, b, motion_b, tmax, hit);
+    if (verdict != CD_UNKNOWN)
+        return verdict == CD_MEETS;
+    return cast_any(a, motion, b, motion_b, tmax, &(cast_question){.begins = false}, hit);
+}
+
+bool cd_convex_cast_begin(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_vec motion_b,
+                          double tmax, bool near, cd_hit *hit, double *start) {
+    cd_verdict verdict = cast_closed(a, motion, b, motion_b, tmax, hit);
+    *start = INFINITY;
+    if (verdict != CD_UNKNOWN)
+        return verdict == CD_MEETS;
+    cast_question q = {true, near, INFINITY};
+    bool touches = cast_any(a, motion, b, motion_b, tmax, &q, hit);
+    *start = q.start;
+    return touches;
 }
 
 bool cd_convex_cast_times(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_vec motion_b,

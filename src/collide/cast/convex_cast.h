@@ -12,7 +12,13 @@ bool cd_convex_cast(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_vec 
 bool cd_convex_cast_times(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_vec motion_b,
                           double tmax, cd_hit *hit, bool *complete);
 
-/// The same for a b that stands still, with the normal of the facet through which the motion
+/// The same without the end of the touch, which is not looked for where the shapes overlap at
+/// t = 0. near: whether they may do so. start: their distance then, or INFINITY where it is not
+/// known.
+bool cd_convex_cast_begin(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_vec motion_b,
+                          double tmax, bool near, cd_hit *hit, double *start);
+
+/// cd_convex_cast for a b that stands still, with the normal of the facet through which the motion
 /// enters, not the one of least approach of those that meet there, the approach along it and the
 /// touched point; exit_point is not valid.
 bool cd_convex_cast_entry(const cd_shape *a, cd_vec motion, const cd_shape *b, double tmax,

@@ -19,7 +19,7 @@ static cd_separation with_outward_normal(const cd_shape *a, const cd_shape *b, c
                            n->point};
 }
 
-static cd_separation separate_sets(const cd_shape *a, const cd_shape *b, double limit) {
+cd_separation cd_set_separate_any(const cd_shape *a, const cd_shape *b, double limit) {
     cd_part_pair nearest;
     const double deepest = cd_are_surfaces(a, b) ? 0 : -INFINITY;
     if (!cd_set_nearest(a, b, (cd_vec){0, 0, 0}, limit, deepest, &nearest))
@@ -33,6 +33,6 @@ static cd_separation separate_sets(const cd_shape *a, const cd_shape *b, double 
 }
 
 cd_separation cd_set_separate(const cd_shape *a, const cd_shape *b, double limit) {
-    cd_separation s = separate_sets(a, b, limit);
+    cd_separation s = cd_set_separate_any(a, b, limit);
     return fabs(s.distance) <= cd_union_tolerance(a, b) ? with_outward_normal(a, b, s) : s;
 }

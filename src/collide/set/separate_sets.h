@@ -7,4 +7,7 @@
 /// cd_separate where its distance is <= limit; else any distance greater than limit.
 cd_separation cd_set_separate(const cd_shape *a, const cd_shape *b, double limit);
 
+/// The same, but where the sets merely touch, the normal is that of any two parts that touch.
+cd_separation cd_set_separate_any(const cd_shape *a, const cd_shape *b, double limit);
+
 #endif

@@ -16,7 +16,7 @@ static void find_normal(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_
     cd_vec relative = cd_sub(motion, motion_b);
     bool touches = true; // and no more
     if (hit->inside) {
-        cd_separation start = cd_set_separate(a, b, INFINITY);
+        cd_separation start = cd_set_separate_any(a, b, INFINITY);
         double tolerance = cd_union_tolerance(a, b);
         touches = start.distance >= -tolerance;
         if (!touches) {

@@ -17,6 +17,7 @@ typedef struct {
     cd_hit_filter *accepts;
     const void *context;
     cd_hit hit;             ///< of the parts touched first; later only exit and what belongs to it
+    double start;           ///< with a filter: their distance at t = 0, of a hit inside
     bool complete;          ///< it has points and normals
     cd_part part_a, part_b; ///< the parts
     bool found;
@@ -105,13 +106,20 @@ static double gap_at(const set_cast *c, const cd_shape *a, const cd_shape *b, do
     return cd_is_curved(a) || cd_is_curved(b) ? fabs(separation_at(c, a, b, t).distance) : 0;
 }
 
+// What is known of the cast of two parts besides its hit. start: their distance at t = 0.
+typedef struct {
+    double start;
+    bool complete;
+} part_cast;
+
 // Whether the parts turn the motion away, alone or, of a thorough cast, with all that touch then.
-static bool is_accepted(set_cast *c, const cd_shape *a, const cd_shape *b, cd_hit *hit) {
+static bool is_accepted(set_cast *c, const cd_shape *a, const cd_shape *b, double start,
+                        cd_hit *hit) {
     if (!c->accepts)
         return true;
     if (c->is_of_parts)
         return c->accepts(c->context, hit);
-    if (hit->inside && separation_at(c, a, b, 0).distance < -cd_union_tolerance(a, b))
+    if (hit->inside && start < -cd_union_tolerance(a, b))
         return c->accepts(c->context, hit);
     bool blocked = false;
     cd_hit alone = *hit;
@@ -126,15 +134,32 @@ static bool is_accepted(set_cast *c, const cd_shape *a, const cd_shape *b, cd_hi
     return blocked && c->accepts(c->context, hit);
 }
 
+// The cast of two parts as far as a filter needs it: without the end of a touch that holds t = 0.
+static bool find_hit_to_accept(const set_cast *c, const cd_shape *a, const cd_shape *b, double tmax,
+                               bool near, cd_hit *hit, double *start) {
+    if (!cd_convex_cast_begin(a, c->motion, b, c->motion_b, tmax, near, hit, start))
+        return false;
+    if (hit->inside && *start == INFINITY)
+        *start = separation_at(c, a, b, 0).distance;
+    return true;
+}
+
 // The cast of two parts, without a filter only its times, unless more comes with them: the points
-// and normals of few are needed.
+// and normals of few are needed. near: whether they may touch at t = 0. Only that counts there,
+// unless it is asked where the touch ends.
 static bool find_hit(const set_cast *c, const cd_shape *a, const cd_shape *b, double tmax,
-                     cd_hit *hit, bool *complete) {
-    *complete = true;
+                     bool near, cd_hit *hit, part_cast *cast) {
+    *cast = (part_cast){.complete = true};
     if (c->is_of_parts)
         return cd_convex_cast_entry(a, c->motion, b, tmax, hit);
-    return c->accepts ? cd_convex_cast(a, c->motion, b, c->motion_b, tmax, hit)
-                      : cd_convex_cast_times(a, c->motion, b, c->motion_b, tmax, hit, complete);
+    if (c->accepts)
+        return find_hit_to_accept(c, a, b, tmax, near, hit, &cast->start);
+    if (near && !c->looks_on && !c->extends && cd_overlap_convex(a, b)) {
+        *hit = (cd_hit){.inside = true};
+        cast->complete = false;
+        return true;
+    }
+    return cd_convex_cast_times(a, c->motion, b, c->motion_b, tmax, hit, &cast->complete);
 }
 
 // How late a touch may begin that adjoins the end of this one to rounding. The time of an end
@@ -150,14 +175,25 @@ static double latest_adjoining(const set_cast *c) {
 }
 
 // Keeps the better one of two parts that were touched, and when the other is.
-static void keep_hit(set_cast *c, const cd_hit *hit, bool complete, cd_part part_a,
+static void keep_hit(set_cast *c, const cd_hit *hit, part_cast cast, cd_part part_a,
                      cd_part part_b) {
     c->next = cd_min(c->next, c->found ? c->hit.t : INFINITY);
     c->hit = *hit;
-    c->complete = complete;
+    c->start = cast.start;
+    c->complete = cast.complete;
     c->part_a = part_a;
     c->part_b = part_b;
     c->found = true;
+}
+
+// Of parts that are touched at once, one into which the motion leads is better: it has the later
+// exit; of those that overlap at t = 0, the deeper one.
+static bool is_better(const set_cast *c, const cd_hit *hit, double start) {
+    if (c->extends)
+        return hit->exit > c->hit.exit;
+    if (!c->found || hit->t != c->hit.t)
+        return !c->found || hit->t < c->hit.t;
+    return hit->inside && c->accepts ? start < c->start : hit->exit > c->hit.exit;
 }
 
 static void visit_cast(cd_traversal *t, const cd_shape *a, const cd_shape *b, cd_part part_a,
@@ -167,20 +203,18 @@ static void visit_cast(cd_traversal *t, const cd_shape *a, const cd_shape *b, cd
     if (c->seen_count < SEEN_MAX)
         c->seen[c->seen_count] = t->visited;
     c->seen_count++;
-    bool complete;
-    if (!find_hit(c, a, b, cd_max(t->limit, 0), &hit, &complete) || !is_accepted(c, a, b, &hit))
+    part_cast cast;
+    if (!find_hit(c, a, b, cd_max(t->limit, 0), t->visited <= 0, &hit, &cast) ||
+        !is_accepted(c, a, b, cast.start, &hit))
         return;
-    // Of parts touched at once, one into which the motion leads; it has the later exit.
-    bool is_better =
-        c->extends ? hit.exit > c->hit.exit
-                   : !c->found || hit.t < c->hit.t || (hit.t == c->hit.t && hit.exit > c->hit.exit);
-    if (is_better)
-        keep_hit(c, &hit, complete, part_a, part_b);
+    bool better = is_better(c, &hit, cast.start);
+    if (better)
+        keep_hit(c, &hit, cast, part_a, part_b);
     else
         c->next = cd_min(c->next, hit.t);
     if (c->extends)
         t->limit = cd_max(t->limit, hit.exit);
-    else if (is_better)
+    else if (better)
         t->limit = c->looks_on ? cd_min(t->limit, latest_adjoining(c)) : hit.t;
 }
 
@@ -196,6 +230,7 @@ static void start_cast(set_cast *c, const cd_shape *a, cd_vec motion, const cd_s
     c->inverse = (cd_vec){1 / v.x, 1 / v.y, 1 / v.z};
     c->accepts = NULL;
     c->context = NULL;
+    c->start = 0;
     c->found = c->looks_on = c->extends = c->is_thorough = c->is_of_parts = false;
     c->grazed.count = c->seen_count = 0;
     c->next = c->seen_until = 0;
@@ -246,10 +281,9 @@ static bool is_alone(const set_cast *c) {
     return count == 1 && c->seen_count <= SEEN_MAX;
 }
 
-// Whether the parts of the hit overlap deeper than they touch.
+// Whether the parts of an accepted hit overlap deeper than they touch.
 static bool is_deep(const set_cast *c) {
-    cd_shape a = cd_set_part_at(c->a, c->part_a), b = cd_set_part_at(c->b, c->part_b);
-    return c->hit.inside && separation_at(c, &a, &b, 0).distance < -cd_union_tolerance(c->a, c->b);
+    return c->hit.inside && c->start < -cd_union_tolerance(c->a, c->b);
 }
 
 static bool find_first_hit(set_cast *c, double tmax) {

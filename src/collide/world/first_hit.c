@@ -21,10 +21,16 @@ static const double GAP_MARGIN = 1e-9;
 
 static bool has_sets(const cd_shape *a, const cd_shape *b) { return cd_is_set(a) || cd_is_set(b); }
 
-bool cd_overlap_deeper(const cd_shape *a, const cd_shape *b, double tolerance) {
+bool cd_are_within(const cd_shape *a, const cd_shape *b, double limit) {
     cd_part_pair any;
-    return has_sets(a, b) ? cd_set_nearest(a, b, no_motion, -tolerance, INFINITY, &any)
-                          : cd_distance(a, b) < -tolerance;
+    if (!has_sets(a, b))
+        return cd_distance(a, b) <= limit;
+    return limit > 0 ? cd_set_within(a, b, no_motion, limit, &any)
+                     : cd_set_nearest(a, b, no_motion, limit, INFINITY, &any);
+}
+
+bool cd_overlap_deeper(const cd_shape *a, const cd_shape *b, double tolerance) {
+    return has_sets(a, b) ? cd_are_within(a, b, -tolerance) : cd_distance(a, b) < -tolerance;
 }
 
 static bool leads_in(const void *motion, const cd_hit *hit) {

@@ -37,6 +37,9 @@ bool cd_cast_entry(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_vec m
 /// part. size: their largest coordinate or radius.
 bool cd_hit_of_overlap(const cd_separation *overlap, cd_vec relative, double size, cd_hit *hit);
 
+/// Whether the distance of two shapes, or of any convex parts of them, is at most `limit`.
+bool cd_are_within(const cd_shape *a, const cd_shape *b, double limit);
+
 /// Whether two shapes, or any convex parts of them, overlap deeper than `tolerance`.
 bool cd_overlap_deeper(const cd_shape *a, const cd_shape *b, double tolerance);
 

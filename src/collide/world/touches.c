@@ -25,14 +25,22 @@ typedef struct {
     double t;
 } touch_pair;
 
-static bool shapes_touch(const cd_world *w, int a, int b, cd_separation *s) {
-    cd_shape shape_a = cd_stored_bodies(w)[a].body.shape;
-    cd_shape shape_b = cd_stored_bodies(w)[b].body.shape;
+static double tolerance_of(const cd_world *w, int a, int b) {
     double reach = cd_min(cd_body_spheres(w)[a].reach, cd_body_spheres(w)[b].reach);
-    double tolerance = cd_pair_tolerance(w, a, b, isfinite(reach) ? reach : 0);
-    cd_add_margins(w, a, &shape_a, b, &shape_b);
-    *s = cd_separate(&shape_a, &shape_b);
-    return s->distance <= tolerance;
+    return cd_pair_tolerance(w, a, b, isfinite(reach) ? reach : 0);
+}
+
+// The shapes of two bodies, with margins.
+static void shapes_of(const cd_world *w, int a, cd_shape *shape_a, int b, cd_shape *shape_b) {
+    *shape_a = cd_stored_bodies(w)[a].body.shape;
+    *shape_b = cd_stored_bodies(w)[b].body.shape;
+    cd_add_margins(w, a, shape_a, b, shape_b);
+}
+
+static bool shapes_touch(const cd_world *w, int a, int b) {
+    cd_shape shape_a, shape_b;
+    shapes_of(w, a, &shape_a, b, &shape_b);
+    return cd_are_within(&shape_a, &shape_b, tolerance_of(w, a, b));
 }
 
 static bool may_touch(const cd_world *w, int a, int b) {
@@ -132,8 +140,8 @@ typedef struct {
 
 static void add_company(company_query *q, int i, int owner) {
     const cd_world *w = q->ray.world;
-    cd_shape a = cd_stored_bodies(w)[q->a].body.shape, b = cd_stored_bodies(w)[i].body.shape;
-    cd_add_margins(w, q->a, &a, i, &b);
+    cd_shape a, b;
+    shapes_of(w, q->a, &a, i, &b);
     cd_touch_union_add(&q->touching, &a, &b, owner);
 }
 
@@ -158,8 +166,7 @@ static cd_ray_query query_around(const cd_world *w, int i, double margin) {
 // Two bodies have come to touch without a hit: one that slides over the seam of two tiles does so.
 // Turns the normal of their contact to the nearest that is outward for all that touches the first.
 static void resolve_contact(cd_world *w, int a, int b, cd_separation *at) {
-    double reach = cd_min(cd_body_spheres(w)[a].reach, cd_body_spheres(w)[b].reach);
-    double tolerance = cd_pair_tolerance(w, a, b, isfinite(reach) ? reach : 0);
+    double tolerance = tolerance_of(w, a, b);
     if (at->distance < -tolerance || !cd_update_trees(w, 2))
         return;
     company_query q; // not initialised as a whole: it is large
@@ -191,9 +198,12 @@ static void add_touch_event(cd_world *w, cd_event_kind kind, const body_touch *t
 }
 
 // Where two bodies touch that have not hit in this step nor touched before.
-static void note_contact(cd_world *w, body_touch *touch, cd_separation at) {
+static void note_contact(cd_world *w, body_touch *touch) {
     int a = cd_slots(w)[touch->a], b = cd_slots(w)[touch->b];
     bool swapped = cd_is_still_at(w, a);
+    cd_shape shape_a, shape_b;
+    shapes_of(w, a, &shape_a, b, &shape_b);
+    cd_separation at = cd_separate(&shape_a, &shape_b);
     if (swapped)
         at = cd_swapped(at);
     resolve_contact(w, swapped ? b : a, swapped ? a : b, &at);
@@ -204,15 +214,14 @@ static void note_contact(cd_world *w, body_touch *touch, cd_separation at) {
 // One pair, of which all that is known has been put together.
 static void resolve_pair(cd_world *w, touch_pair *pair) {
     cd_step_state *s = &w->step;
-    cd_separation at;
     int a = cd_slots(w)[pair->touch.a], b = cd_slots(w)[pair->touch.b];
     double length = s->end - s->begun;
-    bool does = may_touch(w, a, b) && shapes_touch(w, a, b, &at);
+    bool does = may_touch(w, a, b) && shapes_touch(w, a, b);
     if (!does && !pair->did && !pair->passes)
         return;
     assert(does || pair->has_met);
     if (!pair->has_met)
-        note_contact(w, &pair->touch, at);
+        note_contact(w, &pair->touch);
     if (!pair->did)
         add_touch_event(w, CD_EVENT_BEGIN, &pair->touch, isfinite(pair->t) ? pair->t : length);
     if (!does)
@@ -263,10 +272,9 @@ typedef struct {
 
 static void visit_touching(cd_ray_query *ray, int i, const cd_body_sphere *sphere) {
     touching_query *q = (touching_query *)ray;
-    cd_separation at;
     (void)sphere;
     if (i == q->index || !may_touch(ray->world, q->index, i) ||
-        !shapes_touch(ray->world, q->index, i, &at))
+        !shapes_touch(ray->world, q->index, i))
         return;
     if (q->count < q->room)
         q->found[q->count] = i;
