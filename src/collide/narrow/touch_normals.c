@@ -39,8 +39,23 @@ static double gap_along(const touch_search *s, cd_vec n) {
     return cd_dot(cd_core_between(s->a, p, s->b, q), n) - s->radius;
 }
 
+// Whether a vertex of a core lies beyond the plane across an axis through the touched point of the
+// other one, by more than a facet there can. Most axes are rejected by their first vertices.
+static bool is_beyond(const touch_search *s, const cd_core *core, cd_vec axis) {
+    bool of_a = core == s->a;
+    cd_vec from = of_a ? s->on_b : s->on_a;
+    double longest = cd_max_abs(axis), most = s->radius + s->tolerance + s->near;
+    const int count = core->kind == CD_CORE_POLYTOPE ? core->vertex_count : 0;
+    for (int i = 0; i < count; i++) {
+        double height = cd_dot(cd_sub(cd_core_vertex(core, i), from), axis);
+        if ((of_a ? -height : height) > 2 * longest * most)
+            return true;
+    }
+    return false;
+}
+
 static void offer(touch_search *s, cd_vec axis) {
-    if (cd_is_zero(axis))
+    if (cd_is_zero(axis) || is_beyond(s, s->a, axis) || is_beyond(s, s->b, axis))
         return;
     cd_vec n = cd_add(cd_normalized(axis, axis), (cd_vec){0, 0, 0}); // no -0
     double along = cd_max(fabs(cd_dot(n, s->lines[0])), fabs(cd_dot(n, s->lines[1])));
