@@ -459,7 +459,7 @@ static void try_faces(curved_search *s, const cd_core *core) {
         try_axis(s, cd_core_face(core, i));
 }
 
-cd_penetration cd_curved_penetration(const cd_core *a, const cd_core *b, cd_vec shift) {
+cd_penetration cd_curved_penetration(const cd_core *a, const cd_core *b, cd_vec shift, bool touch) {
     assert(a->kind == CD_CORE_CURVED || b->kind == CD_CORE_CURVED);
     assert(a->kind != CD_CORE_HALFSPACE && b->kind != CD_CORE_HALFSPACE);
     curved_search s = {.a = a, .b = b, .shift = shift};
@@ -469,6 +469,8 @@ cd_penetration cd_curved_penetration(const cd_core *a, const cd_core *b, cd_vec 
         try_faces(&s, a);
     }
     try_circle_pairs(&s);
+    if (touch && s.found && s.best.depth <= 0)
+        return s.best;
     if (!line_a) // only axes across a line have a finite height
         try_strips(&s, b, a);
     if (!line_b)

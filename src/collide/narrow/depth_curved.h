@@ -4,8 +4,10 @@
 
 #include "collide/narrow/sat.h"
 
-/// cd_sat_penetration where at least one core is curved and neither is a half-space.
-cd_penetration cd_curved_penetration(const cd_core *a, const cd_core *b, cd_vec shift);
+/// cd_sat_penetration where at least one core is curved and neither is a half-space. touch: they
+/// are known to overlap no more than rounding: then the normal of a facet along which they do not
+/// overlap is that of the touch.
+cd_penetration cd_curved_penetration(const cd_core *a, const cd_core *b, cd_vec shift, bool touch);
 
 /// The normals that two circles of normals have in common, n . axis = sine and n . other =
 /// other_sine for unit axes: nearly unit. Returns how many, 0 or 2; none where the axes are
