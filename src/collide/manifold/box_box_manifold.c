@@ -6,6 +6,7 @@
 
 #include "collide/narrow/aligned_boxes.h"
 #include "collide/narrow/box_box_sat.h"
+#include "collide/narrow/face_clip.h"
 
 CD_VEC4_READABLE(cd_contact_candidates, frame.origin);
 CD_VEC4_READABLE(cd_contact_candidates, frame.n);
@@ -68,50 +69,27 @@ static inline plane_points along(plane_points p, cd_vec4 r, plane_points e) {
 
 // (p, q, p, q) with signs
 static inline plane_points around(plane_points p, plane_points q, cd_vec4 sign) {
-    return (plane_points){sign * CD_VEC4_PICK(p.s, q.s, 0, 5, 2, 7),
-                          sign * CD_VEC4_PICK(p.t, q.t, 0, 5, 2, 7),
-                          sign * CD_VEC4_PICK(p.d, q.d, 0, 5, 2, 7)};
+    return (plane_points){cd_face_around(p.s, q.s, sign), cd_face_around(p.t, q.t, sign),
+                          cd_face_around(p.d, q.d, sign)};
 }
 
-// Clips [from, to] to the r with |x + r * along| <= half.
-static inline void clip_edges(cd_vec4 x, cd_vec4 along, double half, double noise, cd_vec4 *from,
-                              cd_vec4 *to) {
-    cd_vec4 inverse = 1 / along, middle = -x * inverse, reach = cd_vec4_abs(half * inverse);
-    cd_vec4_mask still = cd_vec4_abs(along) <= 0.5 * noise; // all or nothing
-    cd_vec4 any = cd_vec4_select(cd_vec4_abs(x) <= half + noise, cd_vec4_all(-1), cd_vec4_all(2));
-    *from = cd_vec4_max(*from, cd_vec4_select(still, any, middle - reach));
-    *to = cd_vec4_min(*to, cd_vec4_select(still, cd_vec4_all(1), middle + reach));
-}
+static inline cd_face_points flat(plane_points p) { return (cd_face_points){p.s, p.t}; }
 
 // The corners of the intersection of the rectangle |s| <= h, |t| <= k with the parallelogram around
 // m with the edges 2 e and 2 f: the beginning of each edge of the parallelogram, clipped by the
-// rectangle (Liang and Barsky 1984), the ends that are cut off, and the corners of the rectangle in
-// the parallelogram. No branch depends on which of them exist: all twelve are written, and those
-// that do not exist are marked.
+// rectangle, the ends that are cut off, and the corners of the rectangle in the parallelogram. All
+// twelve are written, and those that do not exist are marked.
 static inline void intersect_faces(const face_view *v, plane_points m, plane_points e,
                                    plane_points f, cd_contact_candidates *out) {
-    double noise = v->noise, h = v->half[0], k = v->half[1];
-    plane_points edge = around(e, f, (cd_vec4){1, 1, -1, -1});
-    plane_points middle = around(f, e, (cd_vec4){-1, 1, 1, -1});
+    const cd_face_rectangle r = {v->half[0], v->half[1], v->noise};
+    plane_points edge = around(e, f, CD_FACE_EDGES), middle = around(f, e, CD_FACE_MIDDLES);
     middle = (plane_points){m.s + middle.s, m.t + middle.t, m.d + middle.d};
-    cd_vec4 from = cd_vec4_all(-1), to = cd_vec4_all(1);
-    plane_points corner = along(middle, from, edge);
-    cd_vec4_mask in = (cd_vec4_abs(corner.s) <= h + noise) & (cd_vec4_abs(corner.t) <= k + noise);
-    clip_edges(middle.s, edge.s, h, noise, &from, &to);
-    clip_edges(middle.t, edge.t, k, noise, &from, &to);
-    cd_vec4_mask cuts = from <= to;
-    from = cd_vec4_select(in, cd_vec4_all(-1), from);
-    put(v, out, 0, along(middle, from, edge), cuts | in);
-    put(v, out, 4, along(middle, to, edge), cuts & (to < 1));
-    // A corner of the rectangle is m + (x e + y f) / area.
-    const cd_vec4 one = {-1, 1, 1, -1}, other = {-1, -1, 1, 1};
-    cd_vec4 area = e.s * f.t - e.t * f.s, size = cd_vec4_abs(area);
-    cd_vec4 wide = size + noise * (cd_vec4_abs(f.s) + cd_vec4_abs(f.t));
-    cd_vec4 high = size + noise * (cd_vec4_abs(e.s) + cd_vec4_abs(e.t));
-    cd_vec4 s = one * h - m.s, t = other * k - m.t;
-    cd_vec4 x = s * f.t - t * f.s, y = e.s * t - e.t * s;
-    put(v, out, 8, (plane_points){one * h, other * k, m.d + (x * e.d + y * f.d) / area},
-        (cd_vec4_abs(x) <= wide) & (cd_vec4_abs(y) <= high));
+    cd_clipped_edges c = cd_clip_edges(&r, flat(middle), flat(edge));
+    put(v, out, 0, along(middle, c.from, edge), c.starts);
+    put(v, out, 4, along(middle, c.to, edge), c.ends);
+    cd_rectangle_corners own = cd_corners_in(&r, flat(m), flat(e), flat(f));
+    put(v, out, 8, (plane_points){own.at.s, own.at.t, m.d + (own.x * e.d + own.y * f.d) / own.area},
+        own.inside);
     out->count = 12;
 }
 

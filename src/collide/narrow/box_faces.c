@@ -1,7 +1,10 @@
 // The feature is projected into the plane of the face, which is a rectangle around the origin
-// there, and clipped by its sides (Sutherland and Hodgman 1974). The middle is the mean of the
-// corners that are left.
+// there, and clipped by its sides (face_clip.h). The middle is the mean of the corners that are
+// left.
 #include "collide/narrow/box_faces.h"
+
+#include "collide/narrow/face_clip.h"
+#include "collide/simd/hot.h"
 
 #include <float.h>
 #include <math.h>
@@ -14,59 +17,42 @@ typedef struct {
     double at[2];
 } plane_point;
 
-enum { CORNERS_MAX = 8 };
-
-typedef struct {
-    int count;
-    plane_point corner[CORNERS_MAX];
-} plane_polygon;
-
-// Keeps what is on the inner side of the line where a coordinate is side * half.
-static void clip(plane_polygon *p, int coordinate, double side, double half) {
-    double inside[CORNERS_MAX]; // how far each corner is
-    int kept = 0;
-    for (int i = 0; i < p->count; i++) {
-        inside[i] = half - side * p->corner[i].at[coordinate];
-        kept += inside[i] >= 0;
-    }
-    if (kept == p->count)
-        return;
-    plane_polygon in;
-    in.count = 0;
-    for (int i = 0; i < p->count && kept > 0; i++) {
-        int next = i + 1 < p->count ? i + 1 : 0;
-        plane_point a = p->corner[i], b = p->corner[next];
-        double from = inside[i], to = inside[next];
-        bool is_edge = i > 0 || p->count > 2; // two corners have one edge, from the second one
-        if (from >= 0)
-            in.corner[in.count++] = a;
-        if (!is_edge || (from >= 0) == (to >= 0))
-            continue;
-        double part = from / (from - to), across = b.at[1 - coordinate] - a.at[1 - coordinate];
-        plane_point *cut = &in.corner[in.count++];
-        cut->at[coordinate] = side * half;
-        cut->at[1 - coordinate] = a.at[1 - coordinate] + part * across;
-    }
-    *p = in;
+static cd_face_points in_lanes(plane_point p) {
+    return (cd_face_points){cd_vec4_all(p.at[0]), cd_vec4_all(p.at[1])};
 }
 
+// Adds the points that exist to a sum, and their number to the last one.
+static void add_points(cd_face_points p, cd_vec4_mask exist, cd_vec4 sum[3]) {
+    const cd_vec4 none = cd_vec4_all(0);
+    sum[0] += cd_vec4_select(exist, p.s, none);
+    sum[1] += cd_vec4_select(exist, p.t, none);
+    sum[2] += cd_vec4_select(exist, cd_vec4_all(1), none);
+}
+
+static double sum_of(cd_vec4 v) { return (v[0] + v[2]) + (v[1] + v[3]); }
+
 // The middle of what a face has in common with an edge or a rectangle around m, of which e are half
-// the edges. False where that is nothing.
+// the edges: the mean of the corners that are left. An edge is a rectangle without width, of which
+// both ends are two corners. False where that is nothing.
 static bool shared_middle(plane_point m, const plane_point *e, int edges, const double half[2],
                           plane_point *middle) {
-    static const int x[4] = {-1, 1, 1, -1}, y[4] = {-1, -1, 1, 1};
-    plane_polygon p;
-    p.count = 2 * edges;
-    for (int k = 0; k < p.count; k++)
-        for (int i = 0; i < 2; i++)
-            p.corner[k].at[i] = m.at[i] + x[k] * e[0].at[i] + (edges == 2 ? y[k] * e[1].at[i] : 0);
-    for (int i = 0; i < 4 && p.count > 0; i++)
-        clip(&p, i / 2, 2 * (i % 2) - 1, half[i / 2]);
-    *middle = (plane_point){{0, 0}};
-    for (int k = 0; k < p.count; k++)
-        for (int i = 0; i < 2; i++)
-            middle->at[i] += p.corner[k].at[i] / p.count;
-    return p.count > 0;
+    const cd_face_rectangle r = {half[0], half[1], 0};
+    cd_face_points at = in_lanes(m), p = in_lanes(e[0]), q = {cd_vec4_all(0), cd_vec4_all(0)};
+    if (edges == 2)
+        q = in_lanes(e[1]);
+    cd_face_points edge = {cd_face_around(p.s, q.s, CD_FACE_EDGES),
+                           cd_face_around(p.t, q.t, CD_FACE_EDGES)};
+    cd_face_points of = {at.s + cd_face_around(q.s, p.s, CD_FACE_MIDDLES),
+                         at.t + cd_face_around(q.t, p.t, CD_FACE_MIDDLES)};
+    cd_clipped_edges c = cd_clip_edges(&r, of, edge);
+    cd_rectangle_corners own = cd_corners_in(&r, at, p, q);
+    cd_vec4 sum[3] = {cd_vec4_all(0), cd_vec4_all(0), cd_vec4_all(0)};
+    add_points((cd_face_points){of.s + c.from * edge.s, of.t + c.from * edge.t}, c.starts, sum);
+    add_points((cd_face_points){of.s + c.to * edge.s, of.t + c.to * edge.t}, c.ends, sum);
+    add_points(own.at, own.inside & (own.area != 0), sum);
+    double count = sum_of(sum[2]);
+    *middle = (plane_point){{sum_of(sum[0]) / count, sum_of(sum[1]) / count}};
+    return count > 0;
 }
 
 // The feature: its middle, and its edges by the numbers of their axes. False where it is a corner,
@@ -89,8 +75,8 @@ static bool find_feature(const cd_shape *box, cd_vec n, double doubt, cd_vec *mi
     return *edges > 0;
 }
 
-bool cd_box_shared_face(const cd_shape *face, int k, cd_vec n, const cd_shape *other, double doubt,
-                        cd_vec *middle, cd_vec *shift) {
+CD_HOT bool cd_box_shared_face(const cd_shape *face, int k, cd_vec n, const cd_shape *other,
+                               double doubt, cd_vec *middle, cd_vec *shift) {
     int along[2], edges;
     if (!find_feature(other, n, doubt, middle, along, &edges))
         return false;
