@@ -34,8 +34,12 @@ bool cd_bodies_hit(const cd_body_pair *m, cd_hit *hit) {
 static bool is_thin(const cd_world *w, int i) { return (cd_traits(w)[i] & CD_TRAIT_THIN) != 0; }
 
 // Only what has no width grazes both sides of a seam, and margins have a width.
+bool cd_bodies_may_graze(const cd_body_pair *m) {
+    return is_thin(m->world, m->a) != is_thin(m->world, m->b);
+}
+
 bool cd_bodies_graze(const cd_body_pair *m, cd_hit *hit) {
-    return is_thin(m->world, m->a) != is_thin(m->world, m->b) &&
+    return cd_bodies_may_graze(m) &&
            cd_cast_entry(m->shape_a, m->motion, m->shape_b, m->motion_b, hit) && hit->t <= m->tmax;
 }
 

@@ -42,6 +42,9 @@ bool cd_body_pair_resolve(const cd_body_pair *pair, cd_touch_union *touching, bo
 /// cd_first_hit of two bodies.
 bool cd_bodies_hit(const cd_body_pair *pair, cd_hit *hit);
 
+/// Whether two bodies may graze at all.
+bool cd_bodies_may_graze(const cd_body_pair *pair);
+
 /// Of two bodies that do not hit: whether they touch by tmax so that others beside them may close
 /// the way. `hit` is the touch.
 bool cd_bodies_graze(const cd_body_pair *pair, cd_hit *hit);

@@ -13,6 +13,8 @@ typedef struct {
     const cd_shape *shape;
     int index; ///< of the body that is hit first, -1: none yet
     cd_hit hit;
+    int waiting;               ///< a body that may be grazed; -1: none
+    double waiting_tmax;       ///< of its pair
     cd_grazes grazed;          ///< the bodies that are touched without a hit
     bool is_thorough;          ///< they are looked at together with all that touch then
     int *indices, count, room; ///< of the bodies that the mover overlaps
@@ -33,6 +35,7 @@ static still_query query_of(const cd_world *w, const cd_mover *m, const cd_shape
                          .mover = m,
                          .shape = shape,
                          .index = -1,
+                         .waiting = -1,
                          .margin = margin};
 }
 
@@ -109,10 +112,37 @@ static bool resolve(const still_query *q, const cd_body_pair *pair, bool alone, 
     return touching.touch_count == 1 ? alone : cd_body_pair_resolve(pair, &touching, !alone, hit);
 }
 
-// Whether a still body that is grazed closes the way with others that touch then.
-static bool closes_way(still_query *q, const cd_body_pair *pair, cd_hit *hit) {
-    cd_grazes_add(&q->grazed, hit->normal);
-    return q->is_thorough && resolve(q, pair, false, hit);
+static bool pass_through(const cd_body_pair *pair) {
+    const cd_stored_body *all = cd_stored_bodies(pair->world);
+    return all[pair->a].body.response == CD_PASS || all[pair->b].body.response == CD_PASS;
+}
+
+static void add_graze(still_query *q, const cd_body_pair *pair) {
+    cd_hit hit;
+    if (cd_bodies_graze(pair, &hit) && !(hit.inside && pass_through(pair)))
+        cd_grazes_add(&q->grazed, hit.normal);
+}
+
+// A still body that is not hit but may be grazed. The normals of several may close the way: so the
+// first one waits until there is another.
+static void note_graze(still_query *q, const cd_body_pair *pair) {
+    if (!cd_bodies_may_graze(pair))
+        return;
+    if (q->waiting < 0 && q->grazed.count == 0) {
+        q->waiting = pair->b;
+        q->waiting_tmax = pair->tmax;
+        return;
+    }
+    if (q->waiting >= 0) {
+        cd_body_pair first = *pair;
+        first.b = q->waiting;
+        first.tmax = q->waiting_tmax;
+        first.tolerance = tolerance_of(q, first.b);
+        first.shape_b = &cd_stored_bodies(pair->world)[first.b].body.shape;
+        add_graze(q, &first);
+        q->waiting = -1;
+    }
+    add_graze(q, pair);
 }
 
 // ------------------------------------------------------------------------------------ first hit
@@ -121,7 +151,6 @@ static void visit_first(cd_ray_query *ray, int i, const cd_body_sphere *sphere) 
     still_query *q = (still_query *)ray;
     const cd_world *w = ray->world;
     const cd_body *body = &cd_stored_bodies(w)[i].body;
-    const cd_body *own = &cd_stored_bodies(w)[q->mover->index].body;
     cd_hit hit;
     if (!cd_is_still_at(w, i) || !cd_mover_may_hit(w, q->mover, i))
         return;
@@ -138,12 +167,15 @@ static void visit_first(cd_ray_query *ray, int i, const cd_body_sphere *sphere) 
     bool is_hit = q->mover->is_sphere && body->shape.kind == CD_PLANE
                       ? cast_sphere_at_plane(q, still, &hit) && !cd_is_sliding(&hit, ray->motion)
                       : cd_bodies_hit(&pair, &hit);
-    if ((!is_hit && !cd_bodies_graze(&pair, &hit)) ||
-        (hit.inside && (body->response == CD_PASS || own->response == CD_PASS)))
+    if (!is_hit && !q->is_thorough) {
+        note_graze(q, &pair);
+        return;
+    }
+    if ((!is_hit && !cd_bodies_graze(&pair, &hit)) || (hit.inside && pass_through(&pair)))
         return;
     if (hit.t > ray->tmax || (hit.t == ray->tmax && q->index >= 0 && i > q->index))
         return;
-    if (is_hit ? !resolve(q, &pair, true, &hit) : !closes_way(q, &pair, &hit))
+    if (!resolve(q, &pair, is_hit, &hit))
         return;
     q->hit = hit;
     q->index = i;
