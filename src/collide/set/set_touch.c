@@ -126,11 +126,11 @@ static bool is_accepted(set_cast *c, const cd_shape *a, const cd_shape *b, doubl
     double gap = gap_at(c, a, b, hit->t);
     if (c->accepts(c->context, hit))
         cd_resolve_hit(a, c->relative, b, c->motion_b, gap, &alone, &blocked);
-    if (blocked)
-        return true;
-    cd_grazes_add(&c->grazed, hit->normal);
-    if (c->is_thorough)
-        cd_resolve_hit(c->a, c->relative, c->b, c->motion_b, gap, hit, &blocked);
+    if (!blocked)
+        cd_grazes_add(&c->grazed, hit->normal);
+    if (!c->is_thorough)
+        return blocked;
+    cd_resolve_hit(c->a, c->relative, c->b, c->motion_b, gap, hit, &blocked);
     return blocked && c->accepts(c->context, hit);
 }
 
@@ -301,6 +301,16 @@ static bool find_first_hit(set_cast *c, double tmax) {
     return c->found;
 }
 
+// Whether the hit that was found counts among all that touches then: the normal of two parts alone
+// is known to rounding, which may lead in where that of all does not.
+static bool counts_with_all(const set_cast *c, cd_hit *hit) {
+    *hit = c->hit;
+    if (is_alone(c) || is_deep(c))
+        return true;
+    cd_resolve_hit(c->a, c->relative, c->b, c->motion_b, gap_of_hit(c), hit, NULL);
+    return c->accepts(c->context, hit);
+}
+
 bool cd_set_first_hit(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_vec motion_b,
                       double tmax, cd_hit_filter *accepts, const void *context, cd_hit *hit) {
     assert(accepts);
@@ -308,17 +318,12 @@ bool cd_set_first_hit(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_ve
     start_cast(&c, a, motion, b, motion_b);
     c.accepts = accepts;
     c.context = context;
-    find_first_hit(&c, tmax);
-    if (cd_grazes_may_close(&c.grazed)) {
+    bool counts = find_first_hit(&c, tmax) && counts_with_all(&c, hit);
+    if (cd_grazes_may_close(&c.grazed) || (c.found && !counts)) {
         c.is_thorough = true;
-        find_first_hit(&c, tmax);
+        counts = find_first_hit(&c, tmax) && counts_with_all(&c, hit);
     }
-    if (!c.found)
-        return false;
-    *hit = c.hit;
-    if (!is_alone(&c) && !is_deep(&c))
-        cd_resolve_hit(a, c.relative, b, motion_b, gap_of_hit(&c), hit, NULL);
-    return true;
+    return counts;
 }
 
 bool cd_set_first_hit_of_parts(const cd_shape *a, cd_vec motion, const cd_shape *b, double tmax,

@@ -80,7 +80,9 @@ local function slide(dim, kind, floor, size, angle, cell, drift, offset)
     restitution = 0, response = cell % 3 == 0 and "bounce" or "slide" })
   local tilt, hits = 0, 0
   for _ = 1, STEPS do
-    hits = hits + world:step(dt)
+    local met, stalled = world:step(dt)
+    hits = hits + met
+    assert.equal(0, stalled)
     for event in world:events() do
       local n = event.a == body and event.normal or -event.normal
       tilt = math.max(tilt, (n - up):length())
@@ -139,9 +141,10 @@ describe("what slides over tiles", function()
   end)
 
   -- So fast that it is over other tiles at the end of each step. Their margins grow with the
-  -- coordinates; a ball that sinks by rounding meets the corners of the next ones.
+  -- coordinates; a ball that sinks by rounding meets the corners of the next ones, where a hit that
+  -- turns nothing away would be met again and again.
   it("keeps its speed where it is fast", function()
-    for _, angle in ipairs { 0, math.pi / 6 } do
+    for _, angle in ipairs { 0, math.pi / 6, -1.1 } do
       for _, mesh in ipairs { true, false } do
         local f, at = frame_of(2, angle)
         local up, velocity = at(0, 1), at(7, 0)
@@ -162,7 +165,8 @@ describe("what slides over tiles", function()
           local body = world:add(shape, { mass = 1, velocity = velocity, response = "slide",
             restitution = 0 })
           for _ = 1, STEPS do
-            world:step(1 / 60)
+            local _, stalled = world:step(angle < 0 and 1 / 64 or 1 / 60)
+            assert.equal(0, stalled)
             for event in world:events() do assert.is_true((event.normal - up):length() <= 1e-7) end
           end
           assert.is_true(math.abs(body.velocity:dot(at(1, 0)) / 7 - 1) <= 1e-7)
