@@ -23,14 +23,20 @@ static inline bool cd_is_slot(const cd_world *w, int slot) {
 }
 
 /// What is often asked of a body, in a byte: whether its shape is a sphere or point, whether it is
-/// still, whether it is thin (thin.h).
-enum { CD_TRAIT_SPHERE = 1, CD_TRAIT_STILL = 2, CD_TRAIT_THIN = 4 };
+/// still, whether it is thin (thin.h), whether it has been put where it is since the last step.
+enum { CD_TRAIT_SPHERE = 1, CD_TRAIT_STILL = 2, CD_TRAIT_THIN = 4, CD_TRAIT_PUT = 8 };
 
 static inline unsigned char *cd_traits(const cd_world *w) { return w->traits.memory; }
 
 static inline void cd_set_trait(cd_world *w, int i, int trait, bool on) {
     unsigned char *traits = &cd_traits(w)[i];
     *traits = (unsigned char)((*traits & ~trait) | (on ? trait : 0));
+}
+
+/// Notes that a body has been put where it is, from outside of a step or out of an overlap.
+static inline void cd_note_put(cd_world *w, int i) {
+    cd_set_trait(w, i, CD_TRAIT_PUT, true);
+    w->has_put = true;
 }
 
 static inline bool cd_body_is_sphere(const cd_world *w, int i) {

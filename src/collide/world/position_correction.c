@@ -23,6 +23,7 @@ static void move_as_far_as_free(cd_world *w, int index, cd_vec d) {
     if (!cd_may_move(w, index, m.x, d))
         return;
     cd_shape_move(shape, d);
+    cd_note_put(w, index);
     cd_body_update_bounds(w, index);
 }
 

@@ -162,6 +162,7 @@ struct cd_world {
     int unbounded_count;
     cd_buffer entries, balls, slots, slot_of, traits;
     bool reordered;     ///< there may be a body whose index is not its slot
+    bool has_put;       ///< there may be a body of CD_TRAIT_PUT
     int filtered_count; ///< bodies with a group or mask other than the default
     cd_pair_grid grid;
     cd_step_state step;

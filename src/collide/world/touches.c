@@ -1,6 +1,6 @@
 // Bodies come to touch only by a hit or by being put there, so that what touches after a step did
-// so before, has hit in it or overlapped at its start. These pairs are sorted by their bodies and
-// merged with the list of the last step.
+// so before, has hit in it, overlapped at its start, or has been put there since the last one.
+// These pairs are sorted by their bodies and merged with the list of the last step.
 #include "collide/world/touches.h"
 
 #include "collide/narrow/separation.h"
@@ -46,6 +46,16 @@ static bool shapes_touch(const cd_world *w, int a, int b) {
 static bool may_touch(const cd_world *w, int a, int b) {
     const cd_stored_body *all = cd_stored_bodies(w);
     return cd_may_collide(&all[a].body, &all[b].body);
+}
+
+// A ray of no length whose box holds a body and what touches it.
+static cd_ray_query query_around(const cd_world *w, int i, double margin) {
+    const cd_body_sphere *sphere = &cd_body_spheres(w)[i];
+    double half = sphere->reach + margin + 2 * cd_thin_margin(w, i);
+    return (cd_ray_query){.world = w,
+                          .origin = sphere->middle,
+                          .half = {half, half, w->dim == 3 ? half : 0},
+                          .mask = UINT32_MAX};
 }
 
 // ------------------------------------------------------------------------------------------ begin
@@ -108,12 +118,52 @@ static void add_pairs(cd_world *w, const cd_slot_pair *pairs, int count) {
         add_pair(w, (touch_pair){.touch = {.a = pairs[i].a, .b = pairs[i].b}, .t = INFINITY});
 }
 
+/// What touches a body that has been put where it is.
+typedef struct {
+    cd_ray_query ray; ///< of no length
+    cd_world *world;
+    int index;
+} put_query;
+
+static void visit_beside(cd_ray_query *ray, int i, const cd_body_sphere *sphere) {
+    const put_query *q = (put_query *)ray;
+    const unsigned char *traits = cd_traits(ray->world);
+    (void)sphere;
+    bool still = (traits[i] & traits[q->index] & CD_TRAIT_STILL) != 0;
+    bool visited = (traits[i] & CD_TRAIT_PUT) != 0 && i < q->index;
+    if (i != q->index && !still && !visited && may_touch(ray->world, q->index, i) &&
+        shapes_touch(ray->world, q->index, i))
+        add_pair(q->world, (touch_pair){.touch = {.a = cd_slot_of(ray->world)[q->index],
+                                                  .b = cd_slot_of(ray->world)[i]},
+                                        .t = INFINITY});
+}
+
+static void add_put(cd_world *w) {
+    if (!w->has_put)
+        return;
+    if (!cd_update_trees(w, 2)) {
+        w->step.failed = true;
+        return;
+    }
+    for (int i = 0; i < w->count; i++) {
+        if (cd_slot_of(w)[i] < 0 || (cd_traits(w)[i] & CD_TRAIT_PUT) == 0)
+            continue;
+        put_query q = {query_around(w, i, cd_touch_tolerance(cd_body_spheres(w)[i].reach)), w, i};
+        q.ray.visit = visit_beside;
+        cd_ray_traverse(&q.ray, 2);
+    }
+    for (int i = 0; i < w->count; i++)
+        cd_set_trait(w, i, CD_TRAIT_PUT, false);
+    w->has_put = false;
+}
+
 // In the order in which they met.
 static void gather_pairs(cd_world *w) {
     cd_step_state *s = &w->step;
     s->touch_pair_count = 0;
     add_pairs(w, s->passed_pairs.memory, s->passed_count);
     add_pairs(w, s->initial_overlaps.memory, s->initial_overlap_count);
+    add_put(w);
     for (int i = 0; i < s->touch_count; i++)
         add_pair(w, (touch_pair){.touch = ((const body_touch *)s->touches.memory)[i],
                                  .did = true,
@@ -151,16 +201,6 @@ static void visit_company(cd_ray_query *ray, int i, const cd_body_sphere *sphere
     if (i != q->a && i != q->b && may_touch(ray->world, q->a, i) &&
         cd_stored_bodies(ray->world)[i].body.response != CD_PASS)
         add_company(q, i, 1);
-}
-
-// A ray of no length whose box holds a body and what touches it.
-static cd_ray_query query_around(const cd_world *w, int i, double margin) {
-    const cd_body_sphere *sphere = &cd_body_spheres(w)[i];
-    double half = sphere->reach + margin + 2 * cd_thin_margin(w, i);
-    return (cd_ray_query){.world = w,
-                          .origin = sphere->middle,
-                          .half = {half, half, w->dim == 3 ? half : 0},
-                          .mask = UINT32_MAX};
 }
 
 // Two bodies have come to touch without a hit: one that slides over the seam of two tiles does so.
