@@ -58,7 +58,7 @@ function scenario.draw(s, draw)
         local touches = at.enter <= t and t <= at.exit
         draw.shape(at.ball:moved(at.velocity * t), touches and "orange" or "faint")
         draw.style(at.ball, { unnamed = true })
-        draw.text(vec(x, math.max(y, 1) + (at.velocity.y > 0 and 2.6 or 1.3), 0), at.name)
+        draw.text(vec(x, math.max(y, y + at.velocity.y, 1) + 1.3, 0), at.name)
         draw.text(vec(x, -1.5, 0), "touches\n" .. at.words, at.hit and "white" or "gray")
     end
 end

@@ -5,7 +5,11 @@
 
 #include <string.h>
 
-enum { TEXTS_MAX = 1000 };
+enum {
+    TEXTS_MAX = 1000,
+    CLOUD_MIN = 61,  ///< points in one call that are drawn small
+    BLOCKED_MAX = 64 ///< points of a frame that labels keep off
+};
 
 uint32_t cd_style_color(const cd_style *style, uint32_t theme) {
     return style->r < 0 ? theme : cd_theme_color(cd_color_from(style->r, style->g, style->b, 1));
@@ -33,8 +37,13 @@ static void draw_polyline(const cd_stage *stage, const cd_drawing *d) {
                       d->style.dashed, color_of(&d->style));
 }
 
+/// The diameter of a point, in logical pixels.
+static double point_size(const cd_drawing *d) {
+    return cd_style_width(&d->style, d->point_count >= CLOUD_MIN ? 3.5 : 7);
+}
+
 static void draw_points(const cd_stage *stage, const cd_drawing *d) {
-    double size = cd_style_width(&d->style, d->point_count > 60 ? 3.5 : 7) * stage->pen->scale;
+    const double size = point_size(d) * stage->pen->scale;
     for (int i = 0; i < d->point_count; i++) {
         cd_point2 p = cd_stage_project(stage, d->points[i]);
         if (d->style.outline)
@@ -55,6 +64,17 @@ void cd_drawings_draw(const cd_stage *stage, const cd_frame *frame) {
         else if (d->kind == CD_DRAW_ARROW && d->point_count == 2)
             cd_stage_arrow(stage, d->points[0], d->points[1], cd_style_width(&d->style, 2.2), 11,
                            color_of(&d->style));
+    }
+}
+
+void cd_drawings_block(const cd_stage *stage, const cd_frame *frame, cd_labels *labels) {
+    int blocked = 0;
+    for (int i = 0; i < frame->drawing_count; i++) {
+        const cd_drawing *d = &frame->drawings[i];
+        const int count =
+            d->kind == CD_DRAW_POINTS && d->point_count < CLOUD_MIN ? d->point_count : 0;
+        for (int k = 0; k < count && blocked < BLOCKED_MAX; k++, blocked++)
+            cd_labels_block_dot(stage, labels, d->points[k], point_size(d) / 2);
     }
 }
 

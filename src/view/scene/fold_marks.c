@@ -262,6 +262,6 @@ void cd_folds_label(const cd_stage *stage, const cd_frame *frame, const cd_folds
         const int n = snprintf(text, sizeof text, "%d \xc3\x97 %s", fold->count, fold->name);
         if (fold->found < fold->count && n < (int)sizeof text)
             snprintf(text + n, sizeof text - (size_t)n, ", %d found", fold->found);
-        cd_names_beside(stage, frame, labels, &around, CD_QUERY, text);
+        cd_labels_attach(stage, labels, &around, CD_QUERY, text);
     }
 }

@@ -8,9 +8,18 @@ void cd_labels_block(cd_labels *labels, cd_rect rect) {
         labels->taken[labels->count++] = rect;
 }
 
+void cd_labels_block_dot(const cd_stage *stage, cd_labels *labels, cd_vec at, double radius) {
+    const cd_point2 p = cd_stage_project(stage, at);
+    const double r = radius * stage->pen->scale;
+    if (fabs(p.x) < CD_LABEL_FAR && fabs(p.y) < CD_LABEL_FAR)
+        cd_labels_block(labels, (cd_rect){(int)floor(p.x - r), (int)floor(p.y - r),
+                                          (int)ceil(2 * r) + 1, (int)ceil(2 * r) + 1});
+}
+
 bool cd_labels_free(const cd_labels *labels, cd_rect rect) {
     cd_rect inside = cd_rect_intersection(labels->within, rect);
-    if (inside.width != rect.width || inside.height != rect.height)
+    if (inside.width != rect.width || inside.height != rect.height ||
+        labels->count >= CD_LABELS_MAX)
         return false;
     for (int i = 0; i < labels->count; i++) {
         cd_rect both = cd_rect_intersection(labels->taken[i], rect);
@@ -34,6 +43,8 @@ int cd_labels_height(cd_pen *pen, double size) {
 void cd_labels_put(cd_labels *labels, cd_pen *pen, cd_rect rect, double size, uint32_t color,
                    const char *string) {
     const cd_text_style style = {CD_TEXT_SANS, size};
+    if (labels->count < CD_LABELS_MAX)
+        labels->labelled[labels->count] = true;
     cd_labels_block(labels, rect);
     cd_fill_rect(&pen->canvas, rect.x, rect.y, rect.width, rect.height, 3 * pen->scale,
                  cd_color_fade(CD_GROUND, 0.78));
@@ -46,7 +57,7 @@ bool cd_labels_draw(cd_labels *labels, cd_pen *pen, cd_point2 min, cd_point2 max
     // Where the label lies in x and in y: -1 before the box, 0 in its middle, 1 after it.
     static const int sides[][2] = {{0, -1}, {1, 0},   {0, 1},  {-1, 0}, {1, -1},
                                    {1, 1},  {-1, -1}, {-1, 1}, {0, 0}};
-    if (labels->count >= CD_LABELS_MAX || string[0] == '\0')
+    if (string[0] == '\0')
         return false;
     const int width = cd_labels_width(pen, size, string), height = cd_labels_height(pen, size);
     double gap = 3 * pen->scale;

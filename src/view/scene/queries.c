@@ -9,7 +9,8 @@
 
 enum {
     STRONG_MAX = 24, ///< more are drawn fainter
-    WHOLE_MAX = 100  ///< of more, each is a single line, without normals
+    WHOLE_MAX = 100, ///< of more, each is a single line, without normals
+    DOTTED_MAX = 40  ///< queries whose dots and ghosts labels keep off
 };
 
 /// The share of the picture that lines of single queries may cover, were they a pixel wide; and how
@@ -18,10 +19,12 @@ static const double ink_share = 0.02, ink_least = 10;
 
 // ---------------------------------------------------------------------------------------- marks
 
-/// Finds how near strokes come to a point, instead of drawing them.
+/// Instead of drawing, finds how near strokes come to a point, and has labels keep off dots and
+/// ghosts.
 typedef struct stroke_probe {
     cd_point2 at;
     double nearest;
+    cd_labels *labels; ///< or NULL
 } stroke_probe;
 
 typedef struct query_brush {
@@ -63,9 +66,11 @@ static void draw_dot(const query_brush *b, cd_vec at, bool hollow, uint32_t colo
     color = cd_color_fade(color, b->strength);
     if (b->ink != NULL)
         *b->ink -= ink_least;
-    if (b->probe != NULL)
+    if (b->probe != NULL) {
         measure(b->probe, p, p);
-    else if (hollow)
+        if (b->probe->labels != NULL)
+            cd_labels_block_dot(b->stage, b->probe->labels, at, 4);
+    } else if (hollow)
         cd_stroke_disc(&b->stage->pen->canvas, p, 3.5 * b->weight * unit, 1.5 * unit, color);
     else
         cd_fill_disc(&b->stage->pen->canvas, p, 3.8 * b->weight * unit, color);
@@ -84,11 +89,12 @@ static void draw_normal(const query_brush *b, cd_vec at, cd_vec n) {
 
 static void draw_ghost(const query_brush *b, const cd_shape *shape, cd_vec move, double width,
                        bool dashed, uint32_t color) {
-    if (b->probe != NULL)
-        return;
     cd_shape moved = *shape;
     cd_shape_move(&moved, move);
-    cd_solid_outline(b->stage, &moved, width, dashed, cd_color_fade(color, b->strength));
+    if (b->probe != NULL && b->probe->labels != NULL)
+        cd_labels_keep_off_ghost(b->stage, &moved, b->probe->labels);
+    if (b->probe == NULL)
+        cd_solid_outline(b->stage, &moved, width, dashed, cd_color_fade(color, b->strength));
 }
 
 // ---------------------------------------------------------------------------------------- queries
@@ -390,6 +396,29 @@ void cd_queries_draw_pick(const cd_stage *stage, const cd_frame *frame, const cd
         draw_query(&b, q);
 }
 
+void cd_queries_block(const cd_stage *stage, const cd_frame *frame, const cd_folds *folds,
+                      cd_labels *labels, const cd_inspector *pick) {
+    stroke_probe p = {.labels = labels};
+    const query_brush b = {.stage = stage, .strength = 1, .weight = 1, .probe = &p};
+    int blocked = 0;
+    for (int k = 0; k < 2 * frame->query_count && blocked < DOTTED_MAX; k++) {
+        const int i = k % frame->query_count;
+        const cd_fold *fold = cd_fold_of(folds, i);
+        if ((fold == NULL || (fold->named && fold->nearest == i)) &&
+            cd_query_found(&frame->queries[i]) == (k < frame->query_count)) {
+            draw_query(&b, &frame->queries[i]);
+            blocked++;
+        }
+    }
+    for (int i = 0; pick != NULL && i < frame->shape_count && blocked < DOTTED_MAX; i++) {
+        cd_separation s;
+        if (cd_pick_penetration(frame, pick, i, &s)) {
+            draw_gap(&b, s.distance, s.point_a, s.point_b);
+            blocked++;
+        }
+    }
+}
+
 int cd_queries_at(const cd_stage *stage, const cd_frame *frame, cd_point2 at, double reach,
                   int picked) {
     const int count = frame->query_count;
@@ -401,7 +430,7 @@ int cd_queries_at(const cd_stage *stage, const cd_frame *frame, cd_point2 at, do
         const int i = k % count;
         if (cd_query_found(&frame->queries[i]) != (k < count))
             continue;
-        stroke_probe p = {at, INFINITY};
+        stroke_probe p = {at, INFINITY, NULL};
         const query_brush b = {.stage = stage, .strength = 1, .weight = 1, .probe = &p};
         draw_query(&b, &frame->queries[i]);
         if (!(p.nearest <= reach))

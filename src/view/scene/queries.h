@@ -13,6 +13,11 @@ void cd_queries_draw(const cd_stage *stage, const cd_frame *frame, cd_folds *fol
 /// penetrations; also where queries are hidden.
 void cd_queries_draw_pick(const cd_stage *stage, const cd_frame *frame, const cd_inspector *pick);
 
+/// Has labels keep off the points that the queries found and the ghosts of casts, of 40 queries,
+/// of which those that found something come first.
+void cd_queries_block(const cd_stage *stage, const cd_frame *frame, const cd_folds *folds,
+                      cd_labels *labels, const cd_inspector *pick);
+
 /// The separation that closest, distance, contact or manifold found; false for other queries. The
 /// points of closest and distance are computed again from the arguments.
 bool cd_query_separation(const cd_query *query, cd_separation *s);

@@ -8,43 +8,44 @@
 
 enum { LABELLED_MAX = 24 }; ///< of more gaps, none is labelled
 
-/// Writes the distance or depth of a separation at its middle.
-static void label_gap(const cd_stage *stage, const cd_separation *s, cd_labels *labels,
-                      cd_point2 before[LABELLED_MAX], int *drawn) {
-    cd_point2 p = cd_stage_project(stage, cd_lerp(s->point_a, s->point_b, 0.5));
-    for (int k = 0; k < *drawn; k++)
-        if (hypot(p.x - before[k].x, p.y - before[k].y) < 2)
-            return; // the same pair, queried twice
-    before[(*drawn)++] = p;
+/// A gap that would have a label.
+typedef struct label_gap {
+    cd_separation separation;
+    int dim;
+} label_gap;
+
+typedef struct gap_list {
+    label_gap gaps[LABELLED_MAX];
+    cd_label_wish wishes[LABELLED_MAX]; ///< as large as the smaller shape
+    int count;
+} gap_list;
+
+/// Adds the gap of two shapes, unless the same pair has been queried before.
+static void add_gap(const cd_stage *stage, gap_list *list, const cd_separation *s,
+                    const cd_shape *a, const cd_shape *b) {
+    const cd_point2 p = cd_stage_project(stage, cd_lerp(s->point_a, s->point_b, 0.5));
+    for (int i = 0; i < list->count; i++) {
+        const cd_separation *other = &list->gaps[i].separation;
+        const cd_point2 q = cd_stage_project(stage, cd_lerp(other->point_a, other->point_b, 0.5));
+        if (hypot(p.x - q.x, p.y - q.y) < 2)
+            return;
+    }
+    if (list->count == LABELLED_MAX)
+        return;
+    const cd_label_wish wish = cd_labels_wish(stage, a), other = cd_labels_wish(stage, b);
+    list->gaps[list->count] = (label_gap){*s, a->dim};
+    list->wishes[list->count++] = wish.size < other.size ? wish : other;
+}
+
+/// Writes the distance or depth beside the line between the two points.
+static void draw_gap(const cd_stage *stage, const label_gap *gap, cd_labels *labels) {
+    const cd_separation *s = &gap->separation;
+    const cd_shape between = cd_equal(s->point_a, s->point_b)
+                                 ? cd_point(gap->dim, s->point_a)
+                                 : cd_segment(gap->dim, s->point_a, s->point_b);
     char text[48];
     snprintf(text, sizeof text, s->distance < 0 ? "depth %.4g" : "%.4g", fabs(s->distance));
-    double r = 4 * stage->pen->scale;
-    cd_labels_draw(labels, stage->pen, (cd_point2){p.x - r, p.y - r}, (cd_point2){p.x + r, p.y + r},
-                   CD_TEXT_SMALL, s->distance <= 0 ? CD_OVERLAP : CD_QUERY, text);
-}
-
-/// Keeps a point of the world free of labels.
-static void block_point(const cd_stage *stage, cd_labels *labels, cd_vec point) {
-    const cd_point2 p = cd_stage_project(stage, point);
-    const double r = 4 * stage->pen->scale;
-    if (fabs(p.x) < CD_LABEL_FAR && fabs(p.y) < CD_LABEL_FAR)
-        cd_labels_block(labels,
-                        (cd_rect){(int)(p.x - r), (int)(p.y - r), (int)(2 * r), (int)(2 * r)});
-}
-
-void cd_queries_block(const cd_stage *stage, const cd_frame *frame, cd_labels *labels) {
-    const int most = frame->query_count < LABELLED_MAX ? frame->query_count : LABELLED_MAX;
-    cd_separation s;
-    for (int i = 0; i < most; i++) {
-        const cd_query *q = &frame->queries[i];
-        const cd_value *hit = cd_query_answer(q, 0, CD_VALUE_HIT);
-        if (hit != NULL)
-            block_point(stage, labels, hit->as.hit.point);
-        if (hit == NULL && cd_query_separation(q, &s) && isfinite(s.distance)) {
-            block_point(stage, labels, s.point_a);
-            block_point(stage, labels, s.point_b);
-        }
-    }
+    cd_labels_attach(stage, labels, &between, s->distance <= 0 ? CD_OVERLAP : CD_QUERY, text);
 }
 
 /// Says in the lower right corner how many queries are drawn, if not all are.
@@ -76,17 +77,25 @@ static bool is_labelled(const cd_frame *frame, const cd_folds *folds, const cd_i
 
 void cd_queries_label(const cd_stage *stage, const cd_frame *frame, const cd_folds *folds,
                       cd_labels *labels, const cd_inspector *pick) {
-    int drawn = 0, count = 0;
-    cd_point2 before[LABELLED_MAX];
+    gap_list list = {.count = 0};
+    int count = 0;
     cd_separation s;
     label_rest(stage, folds, labels);
     for (int i = 0; i < frame->query_count; i++)
         count += is_labelled(frame, folds, pick, i);
-    for (int i = 0; i < frame->query_count && count <= LABELLED_MAX; i++)
-        if (is_labelled(frame, folds, pick, i) && cd_query_separation(&frame->queries[i], &s) &&
-            isfinite(s.distance))
-            label_gap(stage, &s, labels, before, &drawn);
+    for (int i = 0; i < frame->query_count && count <= LABELLED_MAX; i++) {
+        const cd_query *q = &frame->queries[i];
+        const cd_value *a = cd_query_argument(q, 0, CD_VALUE_SHAPE),
+                       *b = cd_query_argument(q, 1, CD_VALUE_SHAPE);
+        if (a != NULL && b != NULL && is_labelled(frame, folds, pick, i) &&
+            cd_query_separation(q, &s) && isfinite(s.distance))
+            add_gap(stage, &list, &s, &a->as.shape, &b->as.shape);
+    }
     for (int i = 0; pick != NULL && pick->shape >= 0 && i < frame->shape_count; i++)
-        if (drawn < LABELLED_MAX && cd_pick_penetration(frame, pick, i, &s))
-            label_gap(stage, &s, labels, before, &drawn);
+        if (cd_pick_penetration(frame, pick, i, &s))
+            add_gap(stage, &list, &s, &frame->shapes[pick->shape].shape, &frame->shapes[i].shape);
+    cd_labels_grant(stage, list.wishes, list.count, LABELLED_MAX);
+    for (int i = 0; i < list.count; i++)
+        if (list.wishes[i].granted)
+            draw_gap(stage, &list.gaps[i], labels);
 }

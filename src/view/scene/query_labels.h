@@ -5,8 +5,6 @@
 #include "view/scene/folds.h"
 #include "view/scene/stage.h"
 
-/// Keeps the points that the queries found free of labels.
-void cd_queries_block(const cd_stage *stage, const cd_frame *frame, cd_labels *labels);
 /// Labels the queries with their distances and depths.
 void cd_queries_label(const cd_stage *stage, const cd_frame *frame, const cd_folds *folds,
                       cd_labels *labels, const cd_inspector *pick);

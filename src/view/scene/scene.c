@@ -211,18 +211,19 @@ static void draw_past(const cd_stage *stage, const cd_scene *scene) {
 
 // ---------------------------------------------------------------------------------------- labels
 
-static void draw_labels(const cd_stage *stage, const cd_scene *scene, const cd_folds *folds) {
-    cd_labels *labels = cd_arena_alloc(stage->scratch, sizeof *labels);
-    if (labels == NULL)
-        return;
+void cd_scene_label(const cd_stage *stage, const cd_scene *scene, const cd_folds *folds,
+                    cd_labels *labels) {
     labels->within = scene->camera.viewport;
     cd_labels_block(labels, cd_gizmo_draw(stage));
     if (scene->frame == NULL)
         return;
     cd_labels_block(labels, cd_drawings_head_up(stage, scene->frame, true));
     cd_drawings_text(stage, scene->frame, labels);
+    cd_drawings_block(stage, scene->frame, labels);
+    if (scene->shown & (CD_SHOW_QUERIES | CD_SHOW_NAMES))
+        cd_labels_keep_off(stage, scene->frame, labels);
     if (scene->shown & CD_SHOW_QUERIES) {
-        cd_queries_block(stage, scene->frame, labels);
+        cd_queries_block(stage, scene->frame, folds, labels, scene->pick);
         cd_folds_label(stage, scene->frame, folds, labels);
     }
     if (scene->shown & CD_SHOW_NAMES)
@@ -263,7 +264,9 @@ void cd_scene_draw(cd_pen *pen, const cd_scene *scene) {
         if (scene->pick != NULL)
             cd_queries_draw_pick(&stage, scene->frame, scene->pick);
     }
-    draw_labels(&stage, scene, &folds);
+    cd_labels *labels = cd_arena_alloc(&scratch, sizeof *labels);
+    if (labels != NULL)
+        cd_scene_label(&stage, scene, &folds, labels);
     pen->canvas.clip = before;
     cd_arena_free(&scratch);
 }

@@ -3,7 +3,9 @@
 #define VIEW_SCENE_SCENE_H
 
 #include "view/inspect/inspect.h"
+#include "view/scene/folds.h"
 #include "view/scene/overlaps.h"
+#include "view/scene/stage.h"
 #include "view/scene/trails.h"
 
 enum {
@@ -33,6 +35,10 @@ typedef struct cd_scene {
 } cd_scene;
 
 void cd_scene_draw(cd_pen *pen, const cd_scene *scene);
+
+/// Draws the labels and texts of a scene; `labels` is zeroed, and then says where they are.
+void cd_scene_label(const cd_stage *stage, const cd_scene *scene, const cd_folds *folds,
+                    cd_labels *labels);
 
 /// Points a camera as the frame's scenario wants it; does nothing where that has no camera.
 void cd_scene_aim(const cd_frame *frame, cd_camera *camera);

@@ -48,22 +48,28 @@ void cd_stage_polyline(const cd_stage *stage, const cd_point2 *points, int count
 
 // --------------------------------------------------------------------------------------- labels.c
 //
-// Labels in the picture: each is placed beside what it names where no other label is, or left out.
+// Labels in the picture: each has a rectangle that no other label takes, or is left out.
 
-#define CD_LABELS_MAX 256
+#define CD_LABELS_MAX 384
 
 /// Canvas coordinates beyond it are out of sight, and may not fit an int.
 #define CD_LABEL_FAR 1e6
 
-/// The rectangles that are taken, in the order in which they were.
+/// The rectangles that are taken, in the order in which they were, and the shapes that labels keep
+/// off (label_places.c).
 typedef struct cd_labels {
     cd_rect within;
     cd_rect taken[CD_LABELS_MAX];
+    bool labelled[CD_LABELS_MAX]; ///< taken by a label, and not only kept free
     int count;
+    struct cd_label_obstacle *obstacles;
+    int obstacle_count, obstacle_room;
 } cd_labels;
 
 /// Keeps a rectangle free.
 void cd_labels_block(cd_labels *labels, cd_rect rect);
+/// Keeps a dot free of `radius` logical pixels about a point of the world.
+void cd_labels_block_dot(const cd_stage *stage, cd_labels *labels, cd_vec at, double radius);
 
 /// Whether a rectangle lies in the view and covers none that is taken.
 bool cd_labels_free(const cd_labels *labels, cd_rect rect);
@@ -81,16 +87,43 @@ void cd_labels_put(cd_labels *labels, cd_pen *pen, cd_rect rect, double size, ui
 bool cd_labels_draw(cd_labels *labels, cd_pen *pen, cd_point2 min, cd_point2 max, double size,
                     uint32_t color, const char *string);
 
-// ---------------------------------------------------------------------------------------- names.c
+// --------------------------------------------------------------------------------- label_places.c
 //
-// The names of shapes, at their surfaces.
+// Labels at the surfaces of what they name.
 
-/// Draws them where they cover neither shapes nor what is blocked, as far as there is room.
+/// Finds the shapes of a frame that labels keep off, with those that scenario.draw draws; of too
+/// many, none.
+void cd_labels_keep_off(const cd_stage *stage, const cd_frame *frame, cd_labels *labels);
+/// Adds a ghost to them, if there is room for it.
+void cd_labels_keep_off_ghost(const cd_stage *stage, const cd_shape *ghost, cd_labels *labels);
+
+/// Draws a text at the surface of a shape, which need not be of the frame, where it covers neither
+/// the shape nor what is taken, and as few others as it can; false where there is no such place.
+/// At a segment it stands at the middle, if it can.
+bool cd_labels_attach(const cd_stage *stage, cd_labels *labels, const cd_shape *shape,
+                      uint32_t color, const char *text);
+/// Likewise, but rather on the shape than not at all.
+void cd_labels_name(const cd_stage *stage, cd_labels *labels, const cd_shape *shape,
+                    const char *name);
+
+/// Something that would have a label.
+typedef struct cd_label_wish {
+    double size;  ///< on the canvas, in pixels; INFINITY: always wanted
+    double depth; ///< larger is nearer to the viewer
+    bool granted;
+} cd_label_wish;
+
+/// The size on the canvas of a shape; INFINITY for a plane or line.
+cd_label_wish cd_labels_wish(const cd_stage *stage, const cd_shape *shape);
+/// Grants at most `most` wishes. Where the viewport has no room for all labels, what is smaller
+/// than a label gets none, and of the others the largest do, of equally large ones the nearest.
+void cd_labels_grant(const cd_stage *stage, cd_label_wish *wishes, int count, int most);
+
+// ---------------------------------------------------------------------------------------- names.c
+
+/// Draws the names of shapes where they cover neither shapes nor what is taken, as far as there is
+/// room.
 void cd_names_draw(const cd_stage *stage, const cd_frame *frame, cd_labels *labels);
-/// Draws another text at the surface of a shape, which need not be of the frame, likewise; false
-/// where it has no room.
-bool cd_names_beside(const cd_stage *stage, const cd_frame *frame, cd_labels *labels,
-                     const cd_shape *shape, uint32_t color, const char *text);
 
 // ----------------------------------------------------------------------------------------- grid.c
 //
@@ -184,6 +217,8 @@ double cd_style_width(const cd_style *style, double theme);
 
 /// Draws lines, arrows and points; scene.c draws the shapes among those of the state.
 void cd_drawings_draw(const cd_stage *stage, const cd_frame *frame);
+/// Keeps points free of labels, but for those of clouds.
+void cd_drawings_block(const cd_stage *stage, const cd_frame *frame, cd_labels *labels);
 /// Draws texts at points of the world. They stay where the script puts them, but for a line's
 /// height where they would lie on one another, and other labels keep off. What has no room even so,
 /// or comes after a thousand others that are seen, is left out.

@@ -3,6 +3,7 @@
 // Texts of a script do not lie on one another, however many lie elsewhere. A text beside a point
 // keeps off the shapes around it.
 #include "check.h"
+#include "covers.h"
 #include "view/scene/stage.h"
 
 #include <math.h>
@@ -37,24 +38,6 @@ static cd_shape random_shape(int dim) {
     }
 }
 
-/// Whether a rectangle covers the shape: by points of both, not as names.c decides it.
-static bool covers(const cd_stage *stage, cd_rect rect, const cd_shape *shape) {
-    for (int i = 0; i <= 8; i++)
-        for (int k = 0; k <= 4; k++) {
-            const cd_point2 p = {rect.x + 1 + (rect.width - 2) * i / 8.0,
-                                 rect.y + 1 + (rect.height - 2) * k / 4.0};
-            const cd_vec at = cd_camera_unproject(&stage->camera, p);
-            cd_hit hit;
-            const cd_vec from = cd_add_scaled(at, 100, stage->camera.toward);
-            const cd_shape point = cd_point(2, (cd_vec){at.x, at.y, 0});
-            if (shape->dim == 2
-                    ? cd_overlap(&point, shape)
-                    : cd_raycast(from, cd_scale(stage->camera.toward, -200), shape, 1, &hit))
-                return true;
-        }
-    return false;
-}
-
 static int placed, near_surface;
 
 static void test_picture(cd_pen *pen, int dim, cd_view view) {
@@ -75,6 +58,7 @@ static void test_picture(cd_pen *pen, int dim, cd_view view) {
     cd_camera_frame(&stage.camera, &stage.extent, 60);
     cd_labels labels = {.within = viewport};
     cd_labels_block(&labels, (cd_rect){200, 150, 40, 40});
+    cd_labels_keep_off(&stage, &frame, &labels);
     cd_names_draw(&stage, &frame, &labels);
     CHECK(labels.count == SHAPES + 1); // there is room for all
     for (int i = 1; i < labels.count; i++) {
@@ -112,6 +96,7 @@ static int count_labels(cd_pen *pen, int count, int given) {
     }
     const cd_frame frame = {.shape_count = count + 1, .shapes = shapes};
     cd_labels labels = {.within = viewport};
+    cd_labels_keep_off(&stage, &frame, &labels);
     cd_names_draw(&stage, &frame, &labels);
     cd_arena_free(&scratch);
     return labels.count;
@@ -209,7 +194,8 @@ static void test_beside(cd_pen *pen) {
         const cd_frame frame = {.shape_count = SHAPES, .shapes = shapes};
         const cd_shape own = cd_sphere(2, (cd_vec){random_in(-4, 4), random_in(-3, 3), 0}, 0.4);
         cd_labels labels = {.within = viewport};
-        CHECK(cd_names_beside(&stage, &frame, &labels, &own, 0, "666 x raycast, 568 found"));
+        cd_labels_keep_off(&stage, &frame, &labels);
+        CHECK(cd_labels_attach(&stage, &labels, &own, 0, "666 x raycast, 568 found"));
         CHECK(labels.count == 1 && !covers(&stage, labels.taken[0], &own));
         bool covered = false;
         cd_shape parts[SHAPES];
@@ -224,7 +210,8 @@ static void test_beside(cd_pen *pen) {
         one.shape = cd_set_shape(cd_compound_build(parts, SHAPES, memory, NULL));
         const cd_frame whole = {.shape_count = 1, .shapes = &one};
         cd_labels beside = {.within = viewport};
-        CHECK(cd_names_beside(&stage, &whole, &beside, &own, 0, "666 x raycast, 568 found"));
+        cd_labels_keep_off(&stage, &whole, &beside);
+        CHECK(cd_labels_attach(&stage, &beside, &own, 0, "666 x raycast, 568 found"));
         CHECK(covered || memcmp(&beside.taken[0], &labels.taken[0], sizeof(cd_rect)) == 0);
     }
     CHECK(clear > 0.95 * CASES);

@@ -1,0 +1,327 @@
+// See stage.h. A label lies just outside of the silhouette, at the place where the silhouette
+// reaches furthest in some direction; of several directions and distances the one is taken that
+// covers the fewest other shapes. What a label covers the core answers: in an orthographic picture
+// a rectangle covers a shape where the box that it sweeps along the line of sight overlaps it.
+#include "view/scene/stage.h"
+
+#include "view/scene/theme.h"
+
+#include <limits.h>
+#include <math.h>
+#include <stdlib.h>
+
+enum {
+    PARTS_MAX = 4000,     ///< on a set of more parts labels may lie
+    OBSTACLES_MAX = 6400, ///< of more shapes, labels cover what they will
+    GHOSTS_MAX = 64
+};
+
+/// Bounds on the canvas.
+typedef struct label_bounds {
+    cd_point2 min, max;
+} label_bounds;
+
+/// A shape that labels keep off, with its bounds on the canvas.
+typedef struct cd_label_obstacle {
+    const cd_shape *shape; ///< NULL: hidden, or so large that labels may lie on it
+    cd_point2 min, max;    ///< infinite of a plane or line
+    label_bounds *parts;   ///< of a set
+} label_obstacle;
+
+/// A place for a label.
+typedef struct label_place {
+    cd_rect rect;
+    cd_point2 at; ///< on the silhouette
+    int covered;  ///< other shapes under it; -1: there is no place
+    bool on_own;  ///< it covers what it names, which counts most
+    int ring;     ///< how far off, see rings
+} label_place;
+
+/// A direction in which a label may lie, radians, y up.
+typedef struct label_way {
+    double angle;
+    bool across; ///< it is that of a segment's normal
+} label_way;
+
+/// Square pixels that a label needs for itself and its surroundings, so that it can be read.
+static const double room_of_label = 7000;
+
+/// Pixels between silhouette and label; from the second on a line leads to it.
+static const double rings[] = {3, 16, 40, 72, 112};
+
+/// A shape that takes so much of the viewport in both directions is ground rather than figure.
+static const double ground = 0.6;
+
+enum { OWN = 3 }; ///< as much as so many other shapes counts what a label names
+
+static const double eighth_turn = 0.78539816339744830962;
+static const double aside = 0.02; ///< radians: two support points so far apart span an edge
+
+/// NULL without memory.
+static label_bounds *bounds_of_parts(const cd_stage *stage, const cd_shape *set) {
+    const int count = cd_shape_part_count(set);
+    label_bounds *bounds = cd_arena_alloc(stage->scratch, (size_t)count * sizeof *bounds);
+    for (int i = 0; bounds != NULL && i < count; i++) {
+        const cd_shape part = cd_shape_part(set, i);
+        bounds[i] = (label_bounds){{INFINITY, INFINITY}, {-INFINITY, -INFINITY}};
+        cd_solid_bounds(stage, &part, &bounds[i].min, &bounds[i].max);
+    }
+    return bounds;
+}
+
+/// Labels may lie on a plane, unless it is seen from the side, and has an edge in the picture.
+static label_obstacle unbounded_obstacle(const cd_stage *stage, const cd_shape *shape) {
+    const bool tilted = shape->kind == CD_PLANE && shape->dim == 3 &&
+                        fabs(cd_dot(shape->as.plane.normal, stage->camera.toward)) > 1e-9;
+    return (label_obstacle){.shape = tilted || !cd_is_unbounded(shape) ? NULL : shape,
+                            .min = {-INFINITY, -INFINITY},
+                            .max = {INFINITY, INFINITY}};
+}
+
+static label_obstacle obstacle_of(const cd_stage *stage, const cd_shape *shape) {
+    const cd_rect *v = &stage->camera.viewport;
+    label_obstacle o = {0};
+    if (!cd_solid_bounds(stage, shape, &o.min, &o.max))
+        return unbounded_obstacle(stage, shape);
+    const bool large = shape->kind != CD_SEGMENT && o.max.x - o.min.x > ground * v->width &&
+                       o.max.y - o.min.y > ground * v->height;
+    const bool set = cd_is_set(shape), many = set && cd_shape_part_count(shape) > PARTS_MAX;
+    if (set && !large && !many)
+        o.parts = bounds_of_parts(stage, shape);
+    o.shape = large || (set && o.parts == NULL) ? NULL : shape;
+    return o;
+}
+
+static void add_obstacle(const cd_stage *stage, const cd_shape *shape, const cd_style *style,
+                         cd_labels *labels) {
+    if (!style->hidden)
+        labels->obstacles[labels->obstacle_count++] = obstacle_of(stage, shape);
+}
+
+void cd_labels_keep_off(const cd_stage *stage, const cd_frame *frame, cd_labels *labels) {
+    int count = frame->shape_count;
+    for (int i = 0; i < frame->drawing_count; i++)
+        count += frame->drawings[i].kind == CD_DRAW_SHAPE;
+    if (count > OBSTACLES_MAX)
+        return;
+    const size_t room = (size_t)count + GHOSTS_MAX;
+    labels->obstacles = cd_arena_alloc(stage->scratch, room * sizeof *labels->obstacles);
+    if (labels->obstacles == NULL)
+        return;
+    labels->obstacle_room = (int)room;
+    for (int i = 0; i < frame->shape_count; i++)
+        add_obstacle(stage, &frame->shapes[i].shape, &frame->shapes[i].style, labels);
+    for (int i = 0; i < frame->drawing_count; i++)
+        if (frame->drawings[i].kind == CD_DRAW_SHAPE)
+            add_obstacle(stage, &frame->drawings[i].shape, &frame->drawings[i].style, labels);
+}
+
+void cd_labels_keep_off_ghost(const cd_stage *stage, const cd_shape *ghost, cd_labels *labels) {
+    if (labels->obstacle_count == labels->obstacle_room)
+        return;
+    cd_shape *copy = cd_arena_alloc(stage->scratch, sizeof *copy);
+    if (copy == NULL)
+        return;
+    *copy = *ghost;
+    labels->obstacles[labels->obstacle_count++] = obstacle_of(stage, copy);
+}
+
+/// The rectangle as a box of the world that reaches through everything along the line of sight.
+static cd_shape swept_rect(const cd_stage *stage, cd_rect rect, int dim) {
+    const cd_camera *c = &stage->camera;
+    const cd_point2 middle = {rect.x + rect.width / 2.0, rect.y + rect.height / 2.0};
+    cd_vec center = cd_camera_unproject(c, middle);
+    cd_vec half = {rect.width / 2.0 / c->zoom, rect.height / 2.0 / c->zoom, 0};
+    if (dim == 2) {
+        center.z = 0;
+        return cd_box2(center, half, c->roll, 0);
+    }
+    half.z = 2 * (cd_extent_size(&stage->extent) +
+                  cd_norm(cd_sub(cd_extent_middle(&stage->extent), center)) + half.x + half.y);
+    return cd_box(center, half, cd_quat_from_axes(c->right, c->up, c->toward), 0);
+}
+
+static bool is_beside(cd_rect rect, cd_point2 min, cd_point2 max) {
+    return rect.x > max.x || rect.x + rect.width < min.x || rect.y > max.y ||
+           rect.y + rect.height < min.y;
+}
+
+/// Whether the box that a rectangle sweeps overlaps a part of a set. Asked about the whole set, the
+/// core would look at each part near the long, slanted box: at nearly all.
+static bool covers_part(cd_rect rect, const cd_shape *box, const label_obstacle *o) {
+    for (int i = 0; i < cd_shape_part_count(o->shape); i++) {
+        if (is_beside(rect, o->parts[i].min, o->parts[i].max))
+            continue;
+        const cd_shape part = cd_shape_part(o->shape, i);
+        if (cd_overlap(box, &part))
+            return true;
+    }
+    return false;
+}
+
+static bool covers(const cd_stage *stage, cd_rect rect, const label_obstacle *o) {
+    if (o->shape == NULL || is_beside(rect, o->min, o->max))
+        return false;
+    const cd_shape box = swept_rect(stage, rect, o->shape->dim);
+    if (!cd_is_finite(box.as.box.half))
+        return false;
+    return o->parts != NULL ? covers_part(rect, &box, o) : cd_overlap(&box, o->shape);
+}
+
+/// How many of the other shapes a rectangle covers, or `most`, if those are more.
+static int count_covered(const cd_stage *stage, cd_rect rect, const cd_labels *labels,
+                         const cd_shape *own, int most) {
+    int covered = 0;
+    for (int i = 0; i < labels->obstacle_count && covered < most; i++)
+        covered += labels->obstacles[i].shape != own && covers(stage, rect, &labels->obstacles[i]);
+    return covered;
+}
+
+/// Where the silhouette reaches furthest in a direction (unit, y up); of an edge its
+/// middle, of a plane or line a point that is seen.
+static cd_point2 furthest(const cd_stage *stage, const cd_shape *shape, double angle) {
+    const cd_camera *c = &stage->camera;
+    cd_point2 ends[2];
+    if (cd_is_unbounded(shape))
+        return cd_unbounded_anchor(stage, shape);
+    for (int i = 0; i < 2; i++) {
+        const double a = angle + (i == 0 ? -aside : aside);
+        cd_vec along = cd_add_scaled(cd_scale(c->right, cos(a)), sin(a), c->up);
+        if (shape->dim == 2)
+            along.z = 0;
+        ends[i] = cd_stage_project(stage, cd_support(shape, along));
+    }
+    return (cd_point2){(ends[0].x + ends[1].x) / 2, (ends[0].y + ends[1].y) / 2};
+}
+
+/// The ways to look for a place in, best first; returns how many.
+static int find_ways(const cd_stage *stage, const cd_shape *own, label_way ways[10]) {
+    // Above first, then to the right, below, to the left, each corner behind its sides.
+    static const int turns[] = {2, 0, 6, 4, 1, 7, 3, 5};
+    int count = 0;
+    if (own->kind == CD_SEGMENT) {
+        const cd_point2 a = cd_stage_project(stage, own->as.segment.a),
+                        b = cd_stage_project(stage, own->as.segment.b);
+        const double angle = atan2(fabs(b.x - a.x), a.x < b.x ? b.y - a.y : a.y - b.y);
+        if (hypot(b.x - a.x, b.y - a.y) > 1)
+            for (; count < 2; count++)
+                ways[count] = (label_way){angle + 4 * count * eighth_turn, true};
+    }
+    for (size_t i = 0; i < sizeof turns / sizeof turns[0]; i++)
+        ways[count++] = (label_way){turns[i] * eighth_turn, false};
+    return count;
+}
+
+/// The rectangle of a label that lies so far off a point in some direction; false: out of sight.
+static bool place_rect(cd_point2 at, label_way way, double off, cd_rect *rect) {
+    const double x = cos(way.angle), y = -sin(way.angle);
+    const double half_width = rect->width / 2.0, half_height = rect->height / 2.0;
+    // Across a segment the line along it separates them; elsewhere nearer is near enough.
+    const double reach = off + fabs(x) * half_width + fabs(y) * half_height;
+    const double left = at.x + x * (way.across ? reach : off + half_width) - half_width;
+    const double top = at.y + y * (way.across ? reach : off + half_height) - half_height;
+    rect->x = fabs(left) < CD_LABEL_FAR ? (int)left : 0;
+    rect->y = fabs(top) < CD_LABEL_FAR ? (int)top : 0;
+    return fabs(left) < CD_LABEL_FAR && fabs(top) < CD_LABEL_FAR;
+}
+
+/// The best free place for a label of `own`.
+static label_place find_place(const cd_stage *stage, const cd_labels *labels,
+                              const label_obstacle *own, const cd_shape *shape, cd_rect size) {
+    label_way ways[10];
+    const int count = find_ways(stage, shape, ways);
+    label_place best = {.covered = -1};
+    for (int ring = 0; ring < (int)(sizeof rings / sizeof rings[0]); ring++)
+        for (int i = 0; i < count && best.covered != 0; i++) {
+            const cd_point2 at = furthest(stage, shape, ways[i].angle);
+            cd_rect rect = size;
+            if (!place_rect(at, ways[i], rings[ring] * stage->pen->scale, &rect) ||
+                !cd_labels_free(labels, rect))
+                continue;
+            const bool on_own = covers(stage, rect, own);
+            const int most = best.covered < 0 ? INT_MAX : best.covered;
+            const int covered =
+                (on_own ? OWN : 0) + count_covered(stage, rect, labels, shape, most);
+            if (covered < most)
+                best = (label_place){rect, at, covered, on_own, ring};
+        }
+    return best;
+}
+
+static void draw_at(const cd_stage *stage, cd_labels *labels, const label_place *place,
+                    uint32_t color, const char *text) {
+    const cd_rect *r = &place->rect;
+    const cd_point2 end = {fmin(fmax(place->at.x, r->x), r->x + r->width),
+                           fmin(fmax(place->at.y, r->y), r->y + r->height)};
+    if (place->ring > 0)
+        cd_stroke_line(&stage->pen->canvas, place->at, end, stage->pen->scale,
+                       cd_color_fade(CD_INK_DIM, 0.6));
+    cd_labels_put(labels, stage->pen, *r, CD_TEXT_SMALL, color, text);
+}
+
+/// Draws a label at the surface of a shape that is seen as a whole, or at a plane or line; of one
+/// that fills the view, or where there is no place but on `shape` and `needed`, around its bounds.
+static bool attach(const cd_stage *stage, cd_labels *labels, const cd_shape *shape, bool needed,
+                   uint32_t color, const char *text) {
+    const label_obstacle own = obstacle_of(stage, shape);
+    const cd_rect size = {0, 0, cd_labels_width(stage->pen, CD_TEXT_SMALL, text),
+                          cd_labels_height(stage->pen, CD_TEXT_SMALL)};
+    const bool unbounded = cd_is_unbounded(shape);
+    label_place place = {.covered = -1};
+    if (own.shape != NULL || unbounded)
+        place = find_place(stage, labels, &own, shape, size);
+    if (place.covered >= 0 && (needed || !place.on_own)) {
+        draw_at(stage, labels, &place, color, text);
+        return true;
+    }
+    if (unbounded || (own.shape != NULL && !needed))
+        return false;
+    return cd_labels_draw(labels, stage->pen, own.min, own.max, CD_TEXT_SMALL, color, text);
+}
+
+bool cd_labels_attach(const cd_stage *stage, cd_labels *labels, const cd_shape *shape,
+                      uint32_t color, const char *text) {
+    return attach(stage, labels, shape, false, color, text);
+}
+
+void cd_labels_name(const cd_stage *stage, cd_labels *labels, const cd_shape *shape,
+                    const char *name) {
+    attach(stage, labels, shape, true, CD_INK_DIM, name);
+}
+
+// ------------------------------------------------------------------------------- of too many,
+// which
+
+cd_label_wish cd_labels_wish(const cd_stage *stage, const cd_shape *shape) {
+    cd_point2 min, max;
+    if (!cd_solid_bounds(stage, shape, &min, &max))
+        return (cd_label_wish){.size = INFINITY};
+    const double size = fmax(max.x - min.x, max.y - min.y);
+    const double depth = cd_camera_depth(&stage->camera, cd_shape_middle(shape));
+    return (cd_label_wish){.size = size >= 0 ? size : 0, .depth = depth == depth ? depth : 0};
+}
+
+/// Sorts pointers to wishes, all of one array: the largest first, then the nearest, then in order.
+static int compare_wishes(const void *p, const void *q) {
+    const cd_label_wish *a = *(cd_label_wish *const *)p, *b = *(cd_label_wish *const *)q;
+    if (a->size != b->size)
+        return a->size > b->size ? -1 : 1;
+    if (a->depth != b->depth)
+        return a->depth > b->depth ? -1 : 1;
+    return a < b ? -1 : a > b;
+}
+
+void cd_labels_grant(const cd_stage *stage, cd_label_wish *wishes, int count, int most) {
+    const double scale = stage->pen->scale;
+    const cd_rect *v = &stage->camera.viewport;
+    const int room = (int)(v->width * (double)v->height / (room_of_label * scale * scale));
+    const double least = count > room ? cd_labels_height(stage->pen, CD_TEXT_SMALL) : 0;
+    cd_label_wish **order = cd_arena_alloc(stage->scratch, (size_t)count * sizeof(cd_label_wish *));
+    for (int i = 0; order != NULL && i < count; i++)
+        order[i] = &wishes[i];
+    if (order != NULL)
+        qsort(order, (size_t)count, sizeof(cd_label_wish *), compare_wishes);
+    most = most < room ? most : room;
+    for (int i = 0; order != NULL && i < count && i < most; i++)
+        order[i]->granted = order[i]->size >= least;
+}
