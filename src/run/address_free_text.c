@@ -1,9 +1,15 @@
-// The tostring and string.format of scripts. They write no addresses, which differ from process to
-// process.
+// The tostring and string.format of scripts, and of messages about their values. They write no
+// addresses, which differ from process to process, and no sign of NaN, which differs from processor
+// to processor.
 #include "run/guard.h"
 #include "run/scenario.h"
 
+#include <math.h>
 #include <string.h>
+
+static bool is_nan(lua_State *L, int index) {
+    return lua_type(L, index) == LUA_TNUMBER && isnan(lua_tonumber(L, index));
+}
 
 /// Pushes the text of the value at an index; of one that Lua would write as an address, its type.
 static void push_text(lua_State *L, int index) {
@@ -11,7 +17,9 @@ static void push_text(lua_State *L, int index) {
     const bool by_address = type == LUA_TTABLE || type == LUA_TFUNCTION || type == LUA_TTHREAD ||
                             type == LUA_TUSERDATA || type == LUA_TLIGHTUSERDATA;
     const int top = lua_gettop(L);
-    if (!by_address || luaL_getmetafield(L, index, "__tostring") != LUA_TNIL) {
+    if (is_nan(L, index)) {
+        lua_pushstring(L, "nan");
+    } else if (!by_address || luaL_getmetafield(L, index, "__tostring") != LUA_TNIL) {
         lua_settop(L, top);
         luaL_tolstring(L, index, NULL);
     } else if (luaL_getmetafield(L, index, "__name") != LUA_TSTRING) {
@@ -26,7 +34,8 @@ static int text_without_address(lua_State *L) {
     return 1;
 }
 
-/// Calls string.format, upvalue 2, with the arguments of %s made text. Refuses %p, an address.
+/// Calls string.format, upvalue 2, with the arguments of %s made text, and NaN without a sign.
+/// Refuses %p, an address.
 static int format(lua_State *L) {
     size_t size;
     const char *p = luaL_checklstring(L, 1, &size), *end = p + size;
@@ -42,6 +51,9 @@ static int format(lua_State *L) {
                                  "to run");
         if (*p == 's' && argument <= top) {
             push_text(L, argument);
+            lua_replace(L, argument);
+        } else if (argument <= top && is_nan(L, argument)) {
+            lua_pushnumber(L, copysign(NAN, 1));
             lua_replace(L, argument);
         }
         if (p == end)

@@ -42,6 +42,13 @@ local function checked_view(view)
     return { center = center, height = view.height, angle = view.angle }
 end
 
+-- A message with the place of the camera function, if a script has written it.
+local function message_at(camera, message)
+    local info = debug.getinfo(camera, "S")
+    local file = info.source:match "^@(.*)"
+    return { value = message, file = file, line = file and info.linedefined }
+end
+
 -- Calls the camera of a simulation for its present frame, and sets its fields
 --   aimed             { center =, height =, angle = }: the last view that was sound
 --   camera_problem    a message with its place, if this call went wrong
@@ -57,16 +64,18 @@ function runtime.aim(simulation)
         simulation.params)
     simulation.random_state(numbers)
     if before ~= runtime.hash(simulation.state) then
-        simulation:fail("camera", "camera changed the state, which only update may do")
+        simulation:fail("camera",
+            message_at(camera, "camera changed the state, which only update may do"))
     end
-    local view
-    if well then view, why = checked_view(simulation.view) end
+    local view, reason
+    if well then view, reason = checked_view(simulation.view) end
     if view then
         simulation.aimed = view
         return
     end
-    local e = simulation:error_of("camera", why)
-    simulation.camera_problem = ("%s:%d: %s"):format(e.file, e.line, e.message)
+    local e = simulation:error_of("camera", well and message_at(camera, reason) or why)
+    local place = e.line > 0 and ("%s:%d"):format(e.file, e.line) or e.file
+    simulation.camera_problem = place .. ": " .. e.message
     for _, name in ipairs(fields) do simulation.view[name] = simulation.aimed[name] end
     for name in runtime.pairs(simulation.view) do
         if simulation.aimed[name] == nil then simulation.view[name] = nil end

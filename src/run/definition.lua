@@ -10,9 +10,10 @@ end
 
 -- A short text of a value for messages, without addresses, the same on every machine.
 function runtime.in_message(value)
-    if value ~= value then return "nan" end
     if type(value) == "string" then return ("%q"):format(value) end
-    return type(value) == "number" and ("%.14g"):format(value) or runtime.tostring(value)
+    local is_nan = value ~= value
+    return type(value) == "number" and not is_nan and ("%.14g"):format(value)
+        or runtime.tostring(value)
 end
 local shown = runtime.in_message
 

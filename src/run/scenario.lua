@@ -41,9 +41,10 @@ local function check_options(path, options)
     }
     for name, value in pairs(options) do
         local rule = wanted[name]
-        if not rule then error(("unknown option '%s'"):format(tostring(name)), 3) end
+        if not rule then error(("unknown option '%s'"):format(runtime.tostring(name)), 3) end
         if not rule[2](value) then
-            error(("option '%s' must be %s, got %s"):format(name, rule[1], tostring(value)), 3)
+            error(("option '%s' must be %s, got %s"):format(name, rule[1], runtime.tostring(value)),
+                3)
         end
     end
     return options
@@ -160,7 +161,7 @@ local function check_count(value, method)
     local count = type(value) == "number" and math.tointeger(value)
     if not count or count < 0 then
         local form = "bad argument #1 to '%s' (an integer >= 0 expected, got %s)"
-        error(form:format(method, tostring(value)), 3)
+        error(form:format(method, runtime.tostring(value)), 3)
     end
     return count
 end

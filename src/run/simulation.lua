@@ -23,7 +23,7 @@ local function text_of(value)
         local made, text = runtime.pcall(runtime.tostring, value)
         if made then return text end
     end
-    return type(value) == "number" and tostring(value)
+    return type(value) == "number" and runtime.tostring(value)
         or ("(the error is a %s, not a message)"):format(type(value))
 end
 
