@@ -125,6 +125,19 @@ ln -s /dev/null "$work/null.png"
 status 0 --headless --frame 0 --size 320x200 --shot "$work/null.png" scripts/plane_bounce.lua
 [ -L "$work/null.png" ] || fault "--shot to a device has removed it"
 
+# A video has the pictures without panels; with --panels it has them.
+frame_30() { status 0 --headless "$@" --size 640x360 scripts/sphere_box.lua; }
+frame_30 --record "$work/film/" --frames 28..30
+frame_30 --record "$work/film_of_all/" --panels --frames 28..30
+frame_30 --shot "$work/shot.png" --no-panels --frame 30
+frame_30 --shot "$work/shot_of_all.png" --frame 30
+for all in '' _of_all; do
+    differing=$("$picture" differ "$work/shot$all.png" "$work/film$all/00002.png") || differing=unknown
+    [ "$differing" = 0 ] || fault "film$all: $differing pixels are not those of a picture"
+done
+differing=$("$picture" differ "$work/shot.png" "$work/shot_of_all.png")
+[ "$differing" -gt 1000 ] || fault "--no-panels makes no difference"
+
 # No display: one line that says so, the first scenario's checks, and a picture.
 mkdir -p build
 rm -f build/sandbox.png

@@ -51,9 +51,10 @@ has_focus() {
 }
 
 # start <arguments>...: opens the window; what it shows is told in $work/report.
-start() {
+start() { launch --report "$work/report" "$@"; }
+launch() {
     : >"$work/report"
-    "$program" --report "$work/report" "$@" >"$work/log" 2>&1 &
+    "$program" "$@" >"$work/log" 2>&1 &
     sandbox=$!
     until_true 30 find_window || fail "no window opens"
     until_true 30 has_focus || fail "the window does not take the keyboard"

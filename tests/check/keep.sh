@@ -100,6 +100,7 @@ chmod +x "$work/bin/ffmpeg"
     export PATH
     start --frame 0 --size 800x500 "$work/scenario.lua"
     wait_for version 1 frame 0 film 0
+    xdotool mousemove --window "$window" 400 200
     press F9
     wait_for film 1
     xdotool getwindowname "$window" | grep -q '●' || fail "the title does not tell that it records"
@@ -115,6 +116,9 @@ chmod +x "$work/bin/ffmpeg"
     picture=$((800 * 500 * 4))
     [ $((size % picture)) = 0 ] || fail "half a picture in the video"
     [ $((size / picture)) -gt "$frame" ] || fail "$((size / picture)) pictures of $frame frames"
+    # No panels, no cursor, and not the message that it records.
+    "$program" --headless --record still.mp4 --frames 0..0 --size 800x500 "$work/scenario.lua" >"$work/out"
+    cmp -n $picture scenario-1.mp4 still.mp4 || fail "more than the picture is in the video"
 )
 sandbox=''
 

@@ -188,3 +188,12 @@ press period
 wait_for frame 1
 [ "$(told hash)" = "$(true_hash 1)" ] || fail "the key has outlived the run"
 quit
+
+# A first scenario: written, opened, and seen as it is edited.
+launch new "$work/bounce" --report "$work/report"
+wait_for version 1 playing 1 error none
+grep -q 'title = "Bounce"' "$work/bounce.lua" || fail "no first scenario is written"
+xdotool getwindowname "$window" | grep -q '^Bounce - bounce.lua' || fail "not the new scenario is open"
+echo '-- an edit' >>"$work/bounce.lua"
+wait_for version 2 error none
+quit

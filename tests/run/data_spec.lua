@@ -163,3 +163,91 @@ describe("load_data", function()
         assert.equal(9, run.state.a[1])
     end)
 end)
+
+describe("a map that Tiled has exported as Lua", function()
+    local map = [[
+return {
+  version = "1.10",
+  luaversion = "5.1",
+  tiledversion = "1.10.2",
+  class = "",
+  orientation = "orthogonal",
+  renderorder = "right-down",
+  width = 4,
+  height = 2,
+  tilewidth = 16,
+  tileheight = 16,
+  nextlayerid = 3,
+  nextobjectid = 2,
+  properties = {},
+  tilesets = {
+    {
+      name = "ground",
+      firstgid = 1,
+      filename = "ground.tsx"
+    }
+  },
+  layers = {
+    {
+      type = "tilelayer",
+      x = 0,
+      y = 0,
+      width = 4,
+      height = 2,
+      id = 1,
+      name = "solid",
+      visible = true,
+      properties = {},
+      encoding = "lua",
+      data = {
+        0, 0, 0, 1,
+        2147483649, 1, 1, 1
+      }
+    },
+    {
+      type = "objectgroup",
+      draworder = "topdown",
+      id = 2,
+      name = "marks",
+      objects = {
+        {
+          id = 1,
+          name = "start",
+          shape = "polygon",
+          x = 24.5,
+          y = 8,
+          rotation = 0,
+          polygon = {
+            { x = 0, y = 0 },
+            { x = 8, y = 0 },
+            { x = 8, y = 8 }
+          },
+          properties = { ["jump height"] = 2.5 }
+        }
+      }
+    }
+  }
+}
+]]
+
+    it("is a module", function()
+        write(map, "lib/level.lua")
+        local run = scenario.load(write [[
+            local collide = require "collide"
+            local map = require "lib.level"
+            return { load = function()
+                local boxes, solid = {}, map.layers[1]
+                for i, tile in ipairs(solid.data) do
+                    local x, y = (i - 1) % solid.width, (i - 1) // solid.width
+                    if tile ~= 0 then
+                        boxes[#boxes + 1] = collide.aabb({ x, -y - 1 }, { x + 1, -y })
+                    end
+                end
+                return { boxes = boxes, start = map.layers[2].objects[1] }
+            end }]])
+        assert.equal(5, #run.state.boxes)
+        assert.equal("collide.aabb({3, -1}, {4, 0})", tostring(run.state.boxes[1]))
+        assert.equal(24.5, run.state.start.x)
+        assert.equal(2.5, run.state.start.properties["jump height"])
+    end)
+end)

@@ -1,12 +1,14 @@
 // The viewer with a real runner, but without a window: its panels and keys set the params of a
-// scenario, its camera follows what leaves the picture, and it survives random actions in any order
-// on scripts that load, fail, stop and change their params. This program is its own runner.
+// scenario, which also sets toggles and reads the mouse, its camera follows what leaves the
+// picture, and it survives random actions in any order on scripts that load, fail, stop and change
+// their params. This program is its own runner.
 #include "check.h"
 #include "random.h"
 
 #include "run/runner.h"
 #include "view/app/viewer.h"
 
+#include <math.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -238,6 +240,80 @@ static void test_waiting(cd_viewer *viewer) {
     }
 }
 
+static void save_script(const char *text) {
+    FILE *file = fopen("new.lua", "w");
+    if (file == NULL)
+        exit(1);
+    fputs(text, file);
+    fclose(file);
+    rename("new.lua", "script.lua");
+}
+
+/// Waits until the scenario of the next version is on the screen.
+static bool reach_next(cd_viewer *viewer, int before) {
+    const cd_held nothing = {0};
+    for (const double end = now() + 30; viewer->player.generation == before && now() < end;
+         nanosleep(&(struct timespec){0, 1000000}, NULL))
+        cd_viewer_tick(viewer, &nothing, now());
+    return viewer->player.generation == before + 1 && reach(viewer, 0);
+}
+
+/// scenario.show sets the toggles when it opens or changes; a person's choice lasts beyond it.
+static void test_show(cd_viewer *viewer) {
+    const unsigned usual = CD_SHOW_USUAL;
+    save_script("return { show = { queries = false, trails = false, bounds = true } }");
+    cd_viewer_open(viewer, "script.lua");
+    CHECK(reach(viewer, 0));
+    const unsigned shown = usual ^ CD_SHOW_QUERIES ^ CD_SHOW_TRAILS ^ CD_SHOW_BOUNDS;
+    CHECK(viewer->shown == shown);
+    cd_viewer_do(viewer, CD_ACTION_QUERIES);
+    cd_viewer_do(viewer, CD_ACTION_GRID);
+    CHECK(viewer->shown == (shown ^ CD_SHOW_QUERIES ^ CD_SHOW_GRID));
+    int before = viewer->player.generation;
+    save_script(
+        "return { title = 'an edit', show = { bounds = true, trails = false, queries = false } }");
+    CHECK(reach_next(viewer, before)); // the same wishes
+    CHECK(viewer->shown == (shown ^ CD_SHOW_QUERIES ^ CD_SHOW_GRID));
+    before = viewer->player.generation;
+    save_script("return { show = { names = false } }");
+    CHECK(reach_next(viewer, before));
+    CHECK(viewer->shown == (usual ^ CD_SHOW_GRID ^ CD_SHOW_NAMES));
+    cd_viewer_do(viewer, CD_ACTION_GRID);
+    save_script("return {}");
+    CHECK(reach_next(viewer, before + 1) && viewer->shown == usual);
+}
+
+/// input.mouse is where the mouse is seen, in each view of a 3D scenario: in the plane of the
+/// picture through the middle of the view.
+static void test_mouse(cd_viewer *viewer) {
+    const cd_player *player = &viewer->player;
+    save_script(
+        "local collide = require 'collide'\n"
+        "return { load = function() return { box = collide.box({ 1, 2, 3 }, { 4, 5, 6 }),\n"
+        "ball = collide.sphere({ 0, 0, 0 }, 0.1) } end, update = function(s, dt, p, input)\n"
+        "local m = input.mouse\n"
+        "if m.inside then s.ball.center = collide.vec(m.x, m.y, m.z) end end }");
+    cd_viewer_open(viewer, "script.lua");
+    CHECK(reach(viewer, 0));
+    for (int view = 0; view < CD_VIEW_COUNT; view++) {
+        viewer->view = (cd_view)view;
+        cd_viewer_pan(viewer, 30 + 10 * view, -20);
+        const cd_camera *camera = &viewer->cameras[view];
+        viewer->pointer = (cd_point2){300.5 + 50 * view, 250.25};
+        cd_player_step(&viewer->player, 1, now());
+        const cd_held nothing = {0};
+        for (const double end = now() + 30; player->frame != view + 1 && now() < end;)
+            cd_viewer_tick(viewer, &nothing, now());
+        const cd_named_shape *ball = cd_frame_shape(&player->shown, "ball", 0);
+        CHECK(player->frame == view + 1 && ball != NULL);
+        const cd_vec at = ball->shape.as.center;
+        const cd_point2 seen = cd_camera_project(camera, at);
+        CHECK(hypot(seen.x - viewer->pointer.x, seen.y - viewer->pointer.y) < 1e-9);
+        CHECK(fabs(cd_dot(cd_sub(at, camera->target), camera->toward)) < 1e-9);
+        CHECK(!cd_is_zero(at));
+    }
+}
+
 /// Whether the ball is in the picture.
 static bool is_seen(const cd_viewer *viewer) {
     const cd_camera *camera = &viewer->cameras[CD_VIEW_FRONT];
@@ -300,6 +376,8 @@ int main(int argc, char **argv) {
     cd_viewer_resize(viewer, WIDTH, HEIGHT, 1);
     test_params(viewer, &pen);
     test_waiting(viewer);
+    test_show(viewer);
+    test_mouse(viewer);
     test_following(viewer, false);
     test_following(viewer, true);
     test_any_order(viewer, &pen);

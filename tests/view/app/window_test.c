@@ -66,6 +66,15 @@ static int act(void *ignored) {
     CHECK(reported("error picture.png"));
     drop("second.lua");
     CHECK(reported("this is second"));
+    SDL_PushEvent(
+        &(SDL_Event){.key = {.type = SDL_KEYDOWN, .keysym = {.sym = SDLK_s, .mod = KMOD_CTRL}}});
+    for (int i = 0; i < 3000 && access("second-1.rec", R_OK) != 0; i++)
+        SDL_Delay(10);
+    drop("first.lua");
+    CHECK(reported("this is first"));
+    CHECK(remove("second.lua") == 0);
+    drop("second-1.rec");
+    CHECK(reported("this is second"));
     SDL_PushEvent(&(SDL_Event){.type = SDL_QUIT});
     return 0;
 }
@@ -100,7 +109,7 @@ int main(int argc, char **argv) {
     CHECK(status == 0 && why[0] == '\0');
     SDL_WaitThread(thread, NULL);
     SDL_Window *window = SDL_GetWindowFromID(1); // which the program leaves to the system
-    CHECK(strcmp(SDL_GetWindowTitle(window), "second.lua - collide") == 0);
+    CHECK(strcmp(SDL_GetWindowTitle(window), "second.lua - second-1.rec - collide") == 0);
     SDL_DestroyRenderer(SDL_GetRenderer(window));
     SDL_DestroyWindow(window);
     SDL_Quit();
