@@ -117,7 +117,7 @@ if(HAVE_QUAD)
 endif()
 
 check(symbols sh ${check}/symbols.sh ${PROJECT_BINARY_DIR})
-check(installed sh ${check}/installed.sh ${PROJECT_BINARY_DIR} ${work}/installed)
+check(installed TIMEOUT 480 sh ${check}/installed.sh ${PROJECT_BINARY_DIR} ${work}/installed)
 check(specs TIMEOUT 300 ${in_project} ${LUA_PROGRAM} ${check}/busted.lua tests)
 
 set(program $<TARGET_FILE:collide_program>)

@@ -1,7 +1,8 @@
 #!/bin/sh
 # installed.sh <build folder> <work folder>: installs to a prefix with a space in it, moves that, and
 # uses what is there from another folder: the libraries from C and C++, by pkg-config and by CMake,
-# the program, the module in a plain Lua, and what desktops and shells read.
+# the program, the module in a plain Lua, and what desktops and shells read. Then builds core and
+# module alone, where there is no SDL.
 set -eu
 [ "$(uname)" = Linux ] || exit 77
 build=$(cd "$1" && pwd -P) work=$2
@@ -14,7 +15,12 @@ has c++ || die "there is no c++"
 rm -rf "$work"
 mkdir -p "$work/here" "$work/other place"
 work=$(cd "$work" && pwd -P)
-cmake --install "$build" --prefix "$work/first place" >"$work/log"
+if [ "$build" = "$source/build" ]; then
+    "$source/run" install "$work/first place" >"$work/log"
+    grep -qF "installed in $work/first place" "$work/log" || die "./run install says nothing"
+else
+    cmake --install "$build" --prefix "$work/first place" >"$work/log"
+fi
 mv "$work/first place" "$work/other place/prefix"
 prefix="$work/other place/prefix"
 cd "$work/here"
@@ -122,3 +128,23 @@ if has zsh; then
         echo "$completed" | grep -qF -- "$option" || die "zsh does not complete $option"
     done
 fi
+
+# ------------------------------------------------------------------------------ without the program
+
+mkdir packages
+cp "$(pkg-config --variable=pcfiledir lua5.4)/lua5.4.pc" packages
+if PKG_CONFIG_LIBDIR=$PWD/packages PKG_CONFIG_PATH='' pkg-config --exists sdl2; then
+    die "SDL is found where it should not be"
+fi
+export PKG_CONFIG_LIBDIR="$PWD/packages" PKG_CONFIG_PATH=''
+! cmake -S "$source" -B all -G Ninja >>"$work/log" 2>&1 || die "the program is to be built without SDL"
+cmake -S "$source" -B core -G Ninja -DCOLLIDE_PROGRAM=OFF -DCMAKE_BUILD_TYPE=Debug \
+    -DCMAKE_C_FLAGS_DEBUG=-O0 >>"$work/log" || die "core and module need more than Lua"
+cmake --build core >>"$work/log" || die "core and module do not build"
+[ -s core/libcollide.a ] || die "there is no core"
+[ ! -e core/collide ] || die "the program was built"
+LUA_CPATH="$PWD/core/?.so" lua5.4 plain.lua "$prefix/share/collide/scripts/billiard.lua"
+cmake --install core --prefix "$work/core place" >>"$work/log" || die "core and module do not install"
+[ ! -e "$work/core place/bin" ] || die "a program is installed: $(ls "$work/core place/bin")"
+LUA_CPATH="$work/core place/lib/lua/5.4/?.so" lua5.4 plain.lua \
+    "$prefix/share/collide/scripts/billiard.lua"
