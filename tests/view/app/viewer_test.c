@@ -314,6 +314,58 @@ static void test_mouse(cd_viewer *viewer) {
     }
 }
 
+/// A ball that flies among bricks, of which it asks where it may go, each frame with many queries.
+static const char bricks[] =
+    "local collide = require 'collide' local vec = collide.vec\n"
+    "return { load = function()\n"
+    "  local s = { ball = collide.circle(vec(0, 0), 0.3), way = vec(5, 7), bricks = {} }\n"
+    "  for i = 0, 39 do local x, y = i % 10 - 5, i // 10 + 3\n"
+    "    s.bricks[i + 1] = collide.aabb(vec(x, y), vec(x + 0.9, y + 0.9)) end return s end,\n"
+    "update = function(s, dt) local at = s.ball.center\n"
+    "  for _, brick in ipairs(s.bricks) do s.ball:shapecast(s.way * dt, brick) end\n"
+    "  for i = 1, 20 do collide.raycast(at, s.way:rotated(i), s.bricks[1 + i]) end\n"
+    "  s.ball:move(s.way * dt) at = s.ball.center\n"
+    "  if math.abs(at.x) > 4.5 then s.way = vec(-s.way.x, s.way.y) end\n"
+    "  if math.abs(at.y) > 6.5 then s.way = vec(s.way.x, -s.way.y) end end,\n"
+    "camera = function(_, view) view.center, view.height = vec(0, 0), 16 end }";
+
+static bool is_picked(const cd_viewer *viewer, const char *key) {
+    return viewer->inspector.kind == CD_PICK_SHAPE && strcmp(viewer->inspector.key, key) == 0;
+}
+
+/// Sixty clicks on a ball that flies, where it is seen as the button goes down, pick the ball each,
+/// though it has flown on when the button comes up, and queries lie all over it.
+static void test_clicks(cd_viewer *viewer, cd_pen *pen) {
+    enum { CLICKS = 60 };
+    const cd_held nothing = {0};
+    const cd_player *player = &viewer->player;
+    int picked = 0, flown = 0;
+    save_script(bricks);
+    cd_viewer_open(viewer, "script.lua");
+    CHECK(reach(viewer, 0));
+    cd_player_play(&viewer->player, true, now());
+    for (int i = 0; i < CLICKS; i++) {
+        const int from = player->frame, ticks = 1 + i % 7;
+        for (const double end = now() + 30; player->frame < from + ticks && now() < end;)
+            cd_viewer_tick(viewer, &nothing, now());
+        cd_viewer_draw(viewer, pen);
+        const cd_named_shape *ball = cd_frame_shape(&player->shown, "ball", 0);
+        const cd_point2 at =
+            cd_camera_project(&viewer->cameras[CD_VIEW_FRONT], ball->shape.as.center);
+        const int pressed = player->frame;
+        CHECK(cd_viewer_grab(viewer, at));
+        for (const double end = now() + 0.01 * (i % 9); now() < end;)
+            cd_viewer_tick(viewer, &nothing, now());
+        cd_viewer_drop(viewer);
+        cd_viewer_pick(viewer, at);
+        flown += player->frame > pressed;
+        picked += is_picked(viewer, "ball");
+        cd_inspector_unpick(&viewer->inspector);
+    }
+    CHECK(picked == CLICKS && flown > CLICKS / 3);
+    cd_player_play(&viewer->player, false, now());
+}
+
 /// Whether the ball is in the picture.
 static bool is_seen(const cd_viewer *viewer) {
     const cd_camera *camera = &viewer->cameras[CD_VIEW_FRONT];
@@ -378,6 +430,7 @@ int main(int argc, char **argv) {
     test_waiting(viewer);
     test_show(viewer);
     test_mouse(viewer);
+    test_clicks(viewer, &pen);
     test_following(viewer, false);
     test_following(viewer, true);
     test_any_order(viewer, &pen);
