@@ -125,6 +125,17 @@ ln -s /dev/null "$work/null.png"
 status 0 --headless --frame 0 --size 320x200 --shot "$work/null.png" scripts/plane_bounce.lua
 [ -L "$work/null.png" ] || fault "--shot to a device has removed it"
 
+# A low picture has no chart, which would leave no room for the scene.
+for plots in true false; do
+    echo "return { draw = function(s, draw) draw.text 'low' if $plots then draw.plot('a', 1) end end }" \
+        >"$work/low.lua"
+    for height in 300 340; do
+        status 0 --headless --frame 9 --size 400x$height --shot "$work/$plots$height.png" "$work/low.lua"
+    done
+done
+[ "$("$picture" differ "$work/true300.png" "$work/false300.png")" = 0 ] || fault "a low picture has a chart"
+[ "$("$picture" differ "$work/true340.png" "$work/false340.png")" -gt 100 ] || fault "there is no chart"
+
 # A video has the pictures without panels; with --panels it has them.
 frame_30() { status 0 --headless "$@" --size 640x360 scripts/sphere_box.lua; }
 frame_30 --record "$work/film/" --frames 28..30

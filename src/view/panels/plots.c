@@ -12,7 +12,7 @@
 
 int cd_plots_height(const cd_screen *screen, int height, double unit) {
     const bool some = screen->recording != NULL && screen->recording->plot_count > 0;
-    return screen->panels && some && height >= CD_LOW * unit ? (int)(HEIGHT * unit) : 0;
+    return screen->panels && some && height >= CD_LOW_PLOTS * unit ? (int)(HEIGHT * unit) : 0;
 }
 
 /// A colour for each plot: a scenario has at most CD_PLOTS_MAX (drawing.lua).

@@ -78,8 +78,10 @@ void cd_drawings_block(const cd_stage *stage, const cd_frame *frame, cd_labels *
     }
 }
 
-static double text_size(const cd_style *style) {
-    return style->width < 0 ? CD_TEXT_SIZE : fmin(fmax(style->width, 6), 96);
+/// The size that the script asks for, or the theme's.
+static double text_size(const cd_stage *stage, const cd_style *style) {
+    return style->width < 0 ? cd_stage_text_size(stage, CD_TEXT_SIZE)
+                            : fmin(fmax(style->width, 6), 96);
 }
 
 /// The width of the longest of a text's lines.
@@ -128,7 +130,7 @@ static void draw_text(const cd_stage *stage, const cd_drawing *d, cd_labels *lab
                       drawn_texts *texts) {
     cd_pen *pen = stage->pen;
     const cd_rect *v = &stage->camera.viewport;
-    const cd_text_style style = {CD_TEXT_SANS, text_size(&d->style)};
+    const cd_text_style style = {CD_TEXT_SANS, text_size(stage, &d->style)};
     const double unit = pen->scale;
     cd_point2 p = cd_stage_project(stage, d->points[0]);
     if (!(fabs(p.x) < CD_LABEL_FAR && fabs(p.y) < CD_LABEL_FAR))
@@ -169,7 +171,7 @@ cd_rect cd_drawings_head_up(const cd_stage *stage, const cd_frame *frame, bool d
             continue;
         // Monospaced, since scripts align their numbers by spaces. The ground is only as wide as
         // the line, so that it hides little of the picture.
-        const cd_text_style style = {CD_TEXT_MONO, text_size(&d->style)};
+        const cd_text_style style = {CD_TEXT_MONO, text_size(stage, &d->style)};
         const double width = fmin(cd_text_width(pen->text, style, d->text), room);
         const int height = cd_text_draw_lines(pen->text, NULL, style, x, y, room, 0, d->text);
         if (drawn && width > 0) {

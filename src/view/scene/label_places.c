@@ -46,7 +46,8 @@ typedef struct label_way {
 /// Square pixels that a label needs for itself and its surroundings, so that it can be read.
 static const double room_of_label = 7000;
 
-/// Pixels between silhouette and label; from the second on a line leads to it.
+/// Pixels between silhouette and label, fewer in a small viewport; from the second on a line leads
+/// to it.
 static const double rings[] = {3, 16, 40, 72, 112};
 
 /// A shape that takes so much of the viewport in both directions is ground rather than figure.
@@ -56,6 +57,8 @@ enum { OWN = 3 }; ///< as much as so many other shapes counts what a label names
 
 static const double eighth_turn = 0.78539816339744830962;
 static const double aside = 0.02; ///< radians: two support points so far apart span an edge
+
+static double text_size(const cd_stage *stage) { return cd_stage_text_size(stage, CD_TEXT_SMALL); }
 
 /// NULL without memory.
 static label_bounds *bounds_of_parts(const cd_stage *stage, const cd_shape *set) {
@@ -231,12 +234,12 @@ static label_place find_place(const cd_stage *stage, const cd_labels *labels,
     label_way ways[10];
     const int count = find_ways(stage, shape, ways);
     label_place best = {.covered = -1};
-    for (int ring = 0; ring < (int)(sizeof rings / sizeof rings[0]); ring++)
+    for (int ring = 0; ring < (int)(sizeof rings / sizeof rings[0]); ring++) {
+        const double off = cd_stage_text_size(stage, rings[ring]) * stage->pen->scale;
         for (int i = 0; i < count && best.covered != 0; i++) {
             const cd_point2 at = furthest(stage, shape, ways[i].angle);
             cd_rect rect = size;
-            if (!place_rect(at, ways[i], rings[ring] * stage->pen->scale, &rect) ||
-                !cd_labels_free(labels, rect))
+            if (!place_rect(at, ways[i], off, &rect) || !cd_labels_free(labels, rect))
                 continue;
             const bool on_own = covers(stage, rect, own);
             const int most = best.covered < 0 ? INT_MAX : best.covered;
@@ -245,6 +248,7 @@ static label_place find_place(const cd_stage *stage, const cd_labels *labels,
             if (covered < most)
                 best = (label_place){rect, at, covered, on_own, ring};
         }
+    }
     return best;
 }
 
@@ -256,7 +260,7 @@ static void draw_at(const cd_stage *stage, cd_labels *labels, const label_place 
     if (place->ring > 0)
         cd_stroke_line(&stage->pen->canvas, place->at, end, stage->pen->scale,
                        cd_color_fade(CD_INK_DIM, 0.6));
-    cd_labels_put(labels, stage->pen, *r, CD_TEXT_SMALL, color, text);
+    cd_labels_put(labels, stage->pen, *r, text_size(stage), color, text);
 }
 
 /// Draws a label at the surface of a shape that is seen as a whole, or at a plane or line; of one
@@ -264,8 +268,8 @@ static void draw_at(const cd_stage *stage, cd_labels *labels, const label_place 
 static bool attach(const cd_stage *stage, cd_labels *labels, const cd_shape *shape, bool needed,
                    uint32_t color, const char *text) {
     const label_obstacle own = obstacle_of(stage, shape);
-    const cd_rect size = {0, 0, cd_labels_width(stage->pen, CD_TEXT_SMALL, text),
-                          cd_labels_height(stage->pen, CD_TEXT_SMALL)};
+    const cd_rect size = {0, 0, cd_labels_width(stage->pen, text_size(stage), text),
+                          cd_labels_height(stage->pen, text_size(stage))};
     const bool unbounded = cd_is_unbounded(shape);
     label_place place = {.covered = -1};
     if (own.shape != NULL || unbounded)
@@ -276,7 +280,7 @@ static bool attach(const cd_stage *stage, cd_labels *labels, const cd_shape *sha
     }
     if (unbounded || (own.shape != NULL && !needed))
         return false;
-    return cd_labels_draw(labels, stage->pen, own.min, own.max, CD_TEXT_SMALL, color, text);
+    return cd_labels_draw(labels, stage->pen, own.min, own.max, text_size(stage), color, text);
 }
 
 bool cd_labels_attach(const cd_stage *stage, cd_labels *labels, const cd_shape *shape,
@@ -315,7 +319,7 @@ void cd_labels_grant(const cd_stage *stage, cd_label_wish *wishes, int count, in
     const double scale = stage->pen->scale;
     const cd_rect *v = &stage->camera.viewport;
     const int room = (int)(v->width * (double)v->height / (room_of_label * scale * scale));
-    const double least = count > room ? cd_labels_height(stage->pen, CD_TEXT_SMALL) : 0;
+    const double least = count > room ? cd_labels_height(stage->pen, text_size(stage)) : 0;
     cd_label_wish **order = cd_arena_alloc(stage->scratch, (size_t)count * sizeof(cd_label_wish *));
     for (int i = 0; order != NULL && i < count; i++)
         order[i] = &wishes[i];

@@ -55,13 +55,14 @@ static void label_rest(const cd_stage *stage, const cd_folds *folds, cd_labels *
         return;
     snprintf(text, sizeof text, "%d of %d single queries are drawn", folds->drawn, folds->single);
     const cd_rect *v = &stage->camera.viewport;
-    const int width = cd_labels_width(stage->pen, CD_TEXT_SMALL, text);
-    const int height = cd_labels_height(stage->pen, CD_TEXT_SMALL);
+    const double size = cd_stage_text_size(stage, CD_TEXT_SMALL);
+    const int width = cd_labels_width(stage->pen, size, text);
+    const int height = cd_labels_height(stage->pen, size);
     const int gap = (int)(8 * stage->pen->scale);
     const cd_rect rect = {v->x + v->width - width - gap, v->y + v->height - height - 4 * gap, width,
                           height};
     if (cd_labels_free(labels, rect))
-        cd_labels_put(labels, stage->pen, rect, CD_TEXT_SMALL, CD_INK_DIM, text);
+        cd_labels_put(labels, stage->pen, rect, size, CD_INK_DIM, text);
 }
 
 /// Whether the gap of a query may be labelled: of a fold that of the nearest.

@@ -1,6 +1,16 @@
 // See stage.h.
 #include "view/scene/stage.h"
 
+#include <math.h>
+
+static const double least_size = 0.7; ///< of text in a small viewport
+
+double cd_stage_text_size(const cd_stage *stage, double size) {
+    const double wide = 480 * stage->pen->scale, high = 320 * stage->pen->scale;
+    const cd_rect *v = &stage->camera.viewport;
+    return size * fmin(fmax(fmin(v->width / wide, v->height / high), least_size), 1);
+}
+
 void cd_stage_line(const cd_stage *stage, cd_vec a, cd_vec b, double width, uint32_t color) {
     cd_stroke_line(&stage->pen->canvas, cd_stage_project(stage, a), cd_stage_project(stage, b),
                    width * stage->pen->scale, color);

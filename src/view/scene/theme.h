@@ -94,12 +94,13 @@ uint32_t cd_theme_color(uint32_t color);
 #define CD_SIDE_WIDTH 248
 #define CD_GAP 8
 // Narrower pictures have no side column, no buttons to save and to film, no views, no speed; lower
-// ones no plots and no prints.
+// ones no plots, then no prints.
 #define CD_NARROW_SIDE 560
 #define CD_NARROW_SAVING 640
 #define CD_NARROW_VIEWS 560
 #define CD_NARROW_SPEED 480
 #define CD_LOW 280
+#define CD_LOW_PLOTS 340
 #define CD_ROW 24 ///< of widgets in a column
 #define CD_TIMELINE_HEIGHT 44
 #define CD_TEXT_SIZE 13.0

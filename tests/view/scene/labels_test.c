@@ -406,6 +406,35 @@ static void test_grants(void) {
     cd_arena_free(&scratch);
 }
 
+/// How high the head-up text is of a viewport at some scale: of two lines, or of one whose size the
+/// script gives.
+static int text_height(int width, int height, double scale, double given) {
+    static const char *const texts[] = {"energy 40.500000000000, lost in bounces 0.000000",
+                                        "ghosts at t = 0.10, orange where they touch"};
+    cd_drawing lines[2];
+    for (int i = 0; i < 2; i++) {
+        lines[i] = (cd_drawing){.kind = CD_DRAW_TEXT, .style = CD_STYLE_DEFAULT, .text = texts[i]};
+        lines[i].style.width = (float)given;
+    }
+    const cd_frame frame = {.drawing_count = given < 0 ? 2 : 1, .drawings = lines};
+    cd_pen scaled = pen;
+    scaled.scale = scale;
+    const cd_stage stage = {.pen = &scaled, .camera.viewport = {0, 0, width, height}};
+    return cd_drawings_head_up(&stage, &frame, false).height;
+}
+
+/// Head-up text takes little of a small viewport, and has its usual size in a larger one.
+static void test_small_viewports(void) {
+    const int usual = text_height(1000, 600, 1, -1);
+    CHECK(text_height(480, 320, 1, -1) == usual);
+    CHECK(text_height(420, 320, 1, -1) < usual);
+    CHECK(text_height(480, 280, 1, -1) < usual);
+    CHECK(text_height(400, 160, 1, -1) < 0.25 * 160);
+    CHECK(text_height(800, 320, 2, 20) >= text_height(1000, 600, 2, 20));
+    const cd_stage tiny = {.pen = &pen, .camera.viewport = {0, 0, 60, 40}};
+    CHECK(cd_stage_text_size(&tiny, 10) == 7);
+}
+
 int main(int argc, char **argv) {
     if (argc == 2 && strcmp(argv[1], "--runner") == 0)
         return cd_runner_main(STDIN_FILENO, STDOUT_FILENO);
@@ -419,6 +448,7 @@ int main(int argc, char **argv) {
     test_crowd(120, 25, 40);
     test_crowd(600, 8, 10);
     test_grants();
+    test_small_viewports();
     test_scenarios(cd_runner_program(argv[0]));
     cd_text_close(pen.text);
     return failures > 0;
