@@ -1,6 +1,6 @@
 // See stage.h. A label lies just outside of the silhouette, at the place where the silhouette
 // reaches furthest in some direction; of several directions and distances the one is taken that
-// covers the fewest other shapes. What a label covers the core answers: in an orthographic picture
+// covers least of other shapes. What a label covers the core answers: in an orthographic picture
 // a rectangle covers a shape where the box that it sweeps along the line of sight overlaps it.
 #include "view/scene/stage.h"
 
@@ -26,14 +26,15 @@ typedef struct cd_label_obstacle {
     const cd_shape *shape; ///< NULL: hidden, or so large that labels may lie on it
     cd_point2 min, max;    ///< infinite of a plane or line
     label_bounds *parts;   ///< of a set
+    bool outline;          ///< only its outline is drawn: labels may lie inside
 } label_obstacle;
 
 /// A place for a label.
 typedef struct label_place {
     cd_rect rect;
     cd_point2 at; ///< on the silhouette
-    int covered;  ///< other shapes under it; -1: there is no place
-    bool on_own;  ///< it covers what it names, which counts most
+    int cost;     ///< -1: there is no place
+    bool on_own;  ///< it covers what it names
     int ring;     ///< how far off, see rings
 } label_place;
 
@@ -53,7 +54,8 @@ static const double rings[] = {3, 16, 40, 72, 112};
 /// A shape that takes so much of the viewport in both directions is ground rather than figure.
 static const double ground = 0.6;
 
-enum { OWN = 3 }; ///< as much as so many other shapes counts what a label names
+/// What a label costs for each shape that it covers, and where it lies far off.
+enum { OUTLINE = 1, FAR_OFF = 1, SHAPE = 2, OWN = 6, FAR_RING = 3 };
 
 static const double eighth_turn = 0.78539816339744830962;
 static const double aside = 0.02; ///< radians: two support points so far apart span an edge
@@ -97,8 +99,11 @@ static label_obstacle obstacle_of(const cd_stage *stage, const cd_shape *shape) 
 
 static void add_obstacle(const cd_stage *stage, const cd_shape *shape, const cd_style *style,
                          cd_labels *labels) {
-    if (!style->hidden)
-        labels->obstacles[labels->obstacle_count++] = obstacle_of(stage, shape);
+    if (style->hidden)
+        return;
+    label_obstacle *o = &labels->obstacles[labels->obstacle_count++];
+    *o = obstacle_of(stage, shape);
+    o->outline = style->outline;
 }
 
 void cd_labels_keep_off(const cd_stage *stage, const cd_frame *frame, cd_labels *labels) {
@@ -122,11 +127,12 @@ void cd_labels_keep_off(const cd_stage *stage, const cd_frame *frame, cd_labels 
 void cd_labels_keep_off_ghost(const cd_stage *stage, const cd_shape *ghost, cd_labels *labels) {
     if (labels->obstacle_count == labels->obstacle_room)
         return;
+    const cd_style outline = {.outline = true};
     cd_shape *copy = cd_arena_alloc(stage->scratch, sizeof *copy);
     if (copy == NULL)
         return;
     *copy = *ghost;
-    labels->obstacles[labels->obstacle_count++] = obstacle_of(stage, copy);
+    add_obstacle(stage, copy, &outline, labels);
 }
 
 /// The rectangle as a box of the world that reaches through everything along the line of sight.
@@ -171,13 +177,26 @@ static bool covers(const cd_stage *stage, cd_rect rect, const label_obstacle *o)
     return o->parts != NULL ? covers_part(rect, &box, o) : cd_overlap(&box, o->shape);
 }
 
-/// How many of the other shapes a rectangle covers, or `most`, if those are more.
-static int count_covered(const cd_stage *stage, cd_rect rect, const cd_labels *labels,
-                         const cd_shape *own, int most) {
-    int covered = 0;
-    for (int i = 0; i < labels->obstacle_count && covered < most; i++)
-        covered += labels->obstacles[i].shape != own && covers(stage, rect, &labels->obstacles[i]);
-    return covered;
+/// Whether all corners of a rectangle lie on a shape: then it crosses no outline of a convex one.
+static bool is_inside(const cd_stage *stage, cd_rect rect, const label_obstacle *o) {
+    for (int i = 0; i < 4; i++) {
+        const cd_rect corner = {rect.x + i % 2 * rect.width, rect.y + i / 2 * rect.height, 0, 0};
+        if (!covers(stage, corner, o))
+            return false;
+    }
+    return true;
+}
+
+/// What it costs to cover other shapes, or `most`, if that is less.
+static int cost_of_shapes(const cd_stage *stage, cd_rect rect, const cd_labels *labels,
+                          const cd_shape *own, int most) {
+    int cost = 0;
+    for (int i = 0; i < labels->obstacle_count && cost < most; i++) {
+        const label_obstacle *o = &labels->obstacles[i];
+        if (o->shape != own && covers(stage, rect, o))
+            cost += !o->outline ? SHAPE : is_inside(stage, rect, o) ? 0 : OUTLINE;
+    }
+    return cost < most ? cost : most;
 }
 
 /// Where the silhouette reaches furthest in a direction (unit, y up); of an edge its
@@ -228,25 +247,27 @@ static bool place_rect(cd_point2 at, label_way way, double off, cd_rect *rect) {
     return fabs(left) < CD_LABEL_FAR && fabs(top) < CD_LABEL_FAR;
 }
 
-/// The best free place for a label of `own`.
+/// The free place for a label of `own` that costs least; of several the first.
 static label_place find_place(const cd_stage *stage, const cd_labels *labels,
                               const label_obstacle *own, const cd_shape *shape, cd_rect size) {
     label_way ways[10];
     const int count = find_ways(stage, shape, ways);
-    label_place best = {.covered = -1};
+    label_place best = {.cost = -1};
     for (int ring = 0; ring < (int)(sizeof rings / sizeof rings[0]); ring++) {
         const double off = cd_stage_text_size(stage, rings[ring]) * stage->pen->scale;
-        for (int i = 0; i < count && best.covered != 0; i++) {
+        for (int i = 0; i < count && best.cost != 0; i++) {
             const cd_point2 at = furthest(stage, shape, ways[i].angle);
             cd_rect rect = size;
             if (!place_rect(at, ways[i], off, &rect) || !cd_labels_free(labels, rect))
                 continue;
             const bool on_own = covers(stage, rect, own);
-            const int most = best.covered < 0 ? INT_MAX : best.covered;
-            const int covered =
-                (on_own ? OWN : 0) + count_covered(stage, rect, labels, shape, most);
-            if (covered < most)
-                best = (label_place){rect, at, covered, on_own, ring};
+            const int before = (on_own ? OWN : 0) + (ring >= FAR_RING ? FAR_OFF : 0);
+            const int most = best.cost < 0 ? INT_MAX : best.cost;
+            if (before >= most)
+                continue;
+            const int cost = before + cost_of_shapes(stage, rect, labels, shape, most - before);
+            if (cost < most)
+                best = (label_place){rect, at, cost, on_own, ring};
         }
     }
     return best;
@@ -271,10 +292,10 @@ static bool attach(const cd_stage *stage, cd_labels *labels, const cd_shape *sha
     const cd_rect size = {0, 0, cd_labels_width(stage->pen, text_size(stage), text),
                           cd_labels_height(stage->pen, text_size(stage))};
     const bool unbounded = cd_is_unbounded(shape);
-    label_place place = {.covered = -1};
+    label_place place = {.cost = -1};
     if (own.shape != NULL || unbounded)
         place = find_place(stage, labels, &own, shape, size);
-    if (place.covered >= 0 && (needed || !place.on_own)) {
+    if (place.cost >= 0 && (needed || !place.on_own)) {
         draw_at(stage, labels, &place, color, text);
         return true;
     }

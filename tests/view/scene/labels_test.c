@@ -345,6 +345,33 @@ static void test_little_room(void) {
     cd_arena_free(&scratch);
 }
 
+/// A label may lie within an outline, of which only the line is drawn, but not on that line.
+static void test_outline(void) {
+    const cd_rect viewport = {0, 0, WIDTH, HEIGHT};
+    cd_arena scratch = {0};
+    cd_stage stage = {
+        .pen = &pen, .camera = cd_camera_make(CD_VIEW_FRONT, viewport), .scratch = &scratch};
+    stage.camera.zoom = 40;
+    const cd_shape inner = cd_sphere(2, (cd_vec){0}, 0.5);
+    for (int outline = 0; outline < 2; outline++)
+        for (int n = 0; n <= 20; n++) {
+            const double radius = 0.6 + 0.1 * n;
+            cd_drawing around = {.kind = CD_DRAW_SHAPE, .style = CD_STYLE_DEFAULT};
+            around.style.outline = outline == 1;
+            around.shape = cd_sphere(2, (cd_vec){0}, radius);
+            const cd_frame frame = {.drawing_count = 1, .drawings = &around};
+            cd_labels labels = {.within = viewport};
+            cd_labels_keep_off(&stage, &frame, &labels);
+            CHECK(cd_labels_attach(&stage, &labels, &inner, 0, "1.2345") && labels.count == 1);
+            const cd_rect r = labels.taken[0];
+            const bool inside = hypot(r.x + r.width / 2.0 - WIDTH / 2.0,
+                                      r.y + r.height / 2.0 - HEIGHT / 2.0) < 40 * radius;
+            check_case(inside ? outline == 1 : !covers(&stage, r, &around.shape), "outline", n);
+            check_case(outline == 0 || n < 20 || inside, "within a wide outline", n);
+        }
+    cd_arena_free(&scratch);
+}
+
 /// Of `count` spheres, of which every third is large, so many have names: in a crowd only large
 /// ones.
 static void test_crowd(int count, int least, int most) {
@@ -444,6 +471,7 @@ int main(int argc, char **argv) {
     test_made_up();
     test_middle();
     test_little_room();
+    test_outline();
     test_crowd(30, 30, 30);
     test_crowd(120, 25, 40);
     test_crowd(600, 8, 10);
