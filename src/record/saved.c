@@ -72,22 +72,22 @@ const char *cd_saved_write(const char *path, const cd_bytes *messages) {
 
 // ---------------------------------------------------------------------------------------- reading
 
-/// Opens a regular file for reading; -1 with errno set if that fails.
-static int open_regular(const char *path) {
+/// Opens a regular file for reading; -1 if that fails, and *why is the reason.
+static int open_regular(const char *path, const char **why) {
     struct stat s;
     const int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
-    if (fd < 0)
-        return -1;
-    if (fstat(fd, &s) == 0 && S_ISREG(s.st_mode))
+    if (fd >= 0 && fstat(fd, &s) == 0 && S_ISREG(s.st_mode))
         return fd;
-    close(fd);
-    errno = EISDIR;
+    *why = fd < 0 ? strerror(errno) : "is not a regular file";
+    if (fd >= 0)
+        close(fd);
     return -1;
 }
 
 bool cd_saved_is(const char *path) {
     uint8_t first[sizeof magic];
-    const int fd = open_regular(path);
+    const char *why;
+    const int fd = open_regular(path, &why);
     if (fd < 0)
         return false;
     const ptrdiff_t size = cd_read_up_to(fd, first, sizeof first);
@@ -119,7 +119,7 @@ static const char *header_error(const uint8_t *header, ptrdiff_t size) {
 static const char *read_rest(int fd, const uint8_t *header, cd_bytes *messages) {
     const size_t size = (size_t)cd_get_little_endian(header + AT_SIZE, 8), start = messages->size;
     struct stat s; // no memory is reserved for more than the file has
-    if (fstat(fd, &s) != 0 || s.st_size < 0)
+    if (fstat(fd, &s) != 0)
         return "cannot be read";
     if ((uint64_t)s.st_size < CD_SAVED_HEADER + size)
         return "is incomplete: the recording ends too early";
@@ -139,10 +139,11 @@ static const char *read_rest(int fd, const uint8_t *header, cd_bytes *messages) 
 
 const char *cd_saved_read(const char *path, cd_bytes *messages) {
     uint8_t header[CD_SAVED_HEADER];
-    const int fd = open_regular(path);
+    const char *why;
+    const int fd = open_regular(path, &why);
     if (fd < 0)
-        return strerror(errno);
-    const char *why = header_error(header, cd_read_up_to(fd, header, sizeof header));
+        return why;
+    why = header_error(header, cd_read_up_to(fd, header, sizeof header));
     if (why == NULL)
         why = read_rest(fd, header, messages);
     close(fd);

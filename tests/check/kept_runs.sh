@@ -141,8 +141,11 @@ head -c 5 "$work/run.rec" >"$work/short.rec"
 { head -c 3000 "$work/run.rec"; printf 'XY'; tail -c +3003 "$work/run.rec"; } >"$work/flipped.rec"
 { head -c 8 "$work/run.rec"; printf '\377\000\000\000'; tail -c +13 "$work/run.rec"; } >"$work/newer.rec"
 { head -c 12 "$work/run.rec"; printf '\000\000\000\000'; tail -c +17 "$work/run.rec"; } >"$work/older.rec"
+{ head -c 8 "$work/run.rec"; printf '\000\000\000\000'; tail -c +13 "$work/run.rec"; } >"$work/oldest.rec"
+{ head -c 28 "$work/run.rec"; printf '\001'; tail -c +30 "$work/run.rec"; } >"$work/header.rec"
 head -c 4096 /dev/urandom >"$work/noise.rec"
 : >"$work/empty.rec"
+mkfifo "$work/pipe.rec"
 for how in --headless --verify; do
     mistake 4 "is incomplete" $how "$work/cut.rec"
     mistake 4 "is incomplete" $how "$work/short.rec"
@@ -150,6 +153,9 @@ for how in --headless --verify; do
     mistake 4 "checksum" $how "$work/flipped.rec"
     mistake 4 "newer" $how "$work/newer.rec"
     mistake 4 "older" $how "$work/older.rec"
+    mistake 4 "older" $how "$work/oldest.rec"
+    mistake 4 "header" $how "$work/header.rec"
+    mistake 4 "is not a regular file" $how "$work/pipe.rec"
     mistake 4 noise.rec $how "$work/noise.rec"
     mistake 4 nowhere.rec $how "$work/nowhere.rec"
 done
@@ -163,6 +169,15 @@ mistake 2 --save --headless --save
 mistake 4 "No such file" --headless --steps 1 --save "$work/nowhere/run.rec" "$work/script.lua"
 mistake 4 "is not a recording" --headless --steps 1 --save "$work/script.lua" "$work/script.lua"
 grep -q scenario.load "$work/script.lua" || fault "the script was overwritten"
+mistake 4 "is not a recording" --headless --steps 1 --save "$work/pipe.rec" "$work/script.lua"
+[ -p "$work/pipe.rec" ] || fault "a pipe was replaced"
+status 0 --headless --steps 1 --save "$work/empty.rec" "$work/script.lua" # nothing is lost
+status 0 --verify "$work/empty.rec"
+# Names that are too long for the system, and only for what is written beside them.
+dots=$(printf './%.0s' $(seq 2040))
+for name in "$dots$dots.rec" "$dots./././ab.rec" "$(printf 'a%.0s' $(seq 254))"; do
+    mistake 4 "File name too long" --headless --steps 1 --save "$name" "$work/script.lua"
+done
 if [ -w /dev/full ] && [ -d /dev/shm ]; then
     # A limit of the file's size stands for a full disk: the file of before stays.
     before=$(cksum <"$work/run.rec")
