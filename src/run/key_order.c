@@ -195,13 +195,15 @@ static bool is_next(lua_State *L, int cache) {
     if (lua_isnil(L, 2))
         return false;
     lua_rawgeti(L, cache, LAST_TABLE);
-    lua_rawgeti(L, cache, LAST_KEYS);
-    lua_rawgeti(L, cache, LAST_POSITION);
-    const bool same = lua_rawequal(L, -3, 1) &&
-                      lua_rawgeti(L, -2, lua_tointeger(L, -1)) != LUA_TNIL &&
-                      lua_rawequal(L, -1, 2);
+    bool next = lua_rawequal(L, -1, 1);
+    if (next) {
+        lua_rawgeti(L, cache, LAST_KEYS);
+        lua_rawgeti(L, cache, LAST_POSITION);
+        lua_rawgeti(L, -2, lua_tointeger(L, -1));
+        next = lua_rawequal(L, -1, 2);
+    }
     lua_settop(L, cache);
-    return same;
+    return next;
 }
 
 /// Remembers the keys of the table at index 1. Returns the position of the last of them that is not

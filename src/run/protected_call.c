@@ -156,7 +156,7 @@ static int close(lua_State *L) {
     lua_State *co = check_thread(L);
     lua_Debug frame;
     if (co == L || (lua_status(co) == LUA_OK && lua_getstack(co, 0, &frame)))
-        return luaL_error(L, "cannot close a running coroutine");
+        return luaL_error(L, "cannot close a %s coroutine", co == L ? "running" : "normal");
     const bool succeeded = close_thread(L, co) == LUA_OK;
     lua_pushboolean(L, succeeded);
     if (succeeded)

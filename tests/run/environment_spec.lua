@@ -196,12 +196,13 @@ describe("pairs and next in a script", function()
             local t = { [b] = 1, z = 1, [a] = 1, [2^53] = 1, [true] = 1, [-1] = 1, a = 1,
                 [false] = 1, [1.5] = 1, [""] = 1, [math.huge] = 1, [math.mininteger] = 1, [2] = 1,
                 ["a\0b"] = 1,
-                [1] = 1, B = 1, [2^63] = 1, [math.maxinteger] = 1 }
+                [1] = 1, B = 1, [2^63] = 1, [math.maxinteger] = 1, [-2^64] = 1 }
             local by_pairs, by_next = {}, {}
             for key in pairs(t) do by_pairs[#by_pairs + 1] = tostring(key) end
             for key in next, t do by_next[#by_next + 1] = tostring(key) end
             return table.concat(by_pairs, " "), table.concat(by_next, " ")]]
-        assert.equal("-9223372036854775808 -1 1 1.5 2 9007199254740992 9223372036854775807 " ..
+        assert.equal("-1.844674407371e+19 -9223372036854775808 -1 1 1.5 2 9007199254740992 " ..
+            "9223372036854775807 " ..
             "9.2233720368548e+18 inf  B a a\0b z false true vec(1, 2) " ..
             tostring(collide.sphere({ 0, 0 }, 1)), state[1])
         assert.equal(state[1], state[2])
@@ -222,6 +223,11 @@ describe("pairs and next in a script", function()
             local first = next(t, "a")
             next(other) next(other, "x") t.b = nil
             return first, (next(t, "b")), (next(t, "a"))]], "alternating tables, keys gone")
+        assert.same({ "c", n = 1 }, run_body [[
+            local t = { a = 1, b = 2, c = 3 }
+            local first = next(t)
+            t.b = nil
+            return (next(t, first))]], "a key that is gone before its turn")
         assert.is_nil(run_body "return next {}"[1])
         assert.is_nil(run_body "return (next({ 1 }, 1))"[1])
         assert.same({ "b", n = 1 }, run_body [[
@@ -294,6 +300,15 @@ describe("Lua's own functions in a script", function()
             "for k, v in pairs(t) do coroutine.yield(k, v) end end) return co(), co()",
         "local co co = coroutine.create(function() return pcall(coroutine.close, co) end) " ..
             "return coroutine.resume(co)",
+        "local outer outer = coroutine.create(function() return coroutine.resume(" ..
+            "coroutine.create(function() return pcall(coroutine.close, outer) end)) end) " ..
+            "return coroutine.resume(outer)",
+        "local co = coroutine.create(function(...) coroutine.yield() return ... end) " ..
+            "coroutine.resume(co, table.unpack({}, 1, 6e5)) " ..
+            "return coroutine.resume(co, table.unpack({}, 1, 6e5))",
+        "local co = coroutine.create(function() return table.unpack({}, 1, 6e5) end) " ..
+            "return (function(...) local a, b = coroutine.resume(co) return a, b end)(" ..
+            "table.unpack({}, 1, 6e5))",
         "return pcall(coroutine.create, 5)",
         "local co co = coroutine.create(function() return coroutine.resume(co) end) " ..
             "return coroutine.resume(co)",
@@ -301,6 +316,7 @@ describe("Lua's own functions in a script", function()
         "local t = { 5, 2, 8, 1 } table.sort(t, function(a, b) return a > b end) " ..
             "return table.unpack(t)",
         "local t = { 'b', 'a' } table.sort(t) return t[1], t[2]",
+        "local t = { 5 } table.sort(t) table.sort({}) return t[1]",
         "return pcall(table.sort, { 1, 'x' })", "return pcall(table.sort, { 1, 2 }, 5)",
         "return string.format('%5d|%-5s|%q|%g|%c|%%|%x', 3, 'a', 'b\\n', 1.5, 65, 255)",
         "return pcall(string.format, '%d', 'x')", "return pcall(string.format, '%y', 1)",
@@ -352,6 +368,15 @@ describe("Lua's own functions in a script", function()
             for _, item in ipairs(list) do sum = sum + item.index end
             return stable, sum]]
         assert.same({ true, 500500, n = 2 }, state)
+    end)
+
+    it("but randomseed takes any number", function()
+        local state = run_body [[
+            local function first(...) math.randomseed(...) return math.random(0) end
+            return first(0.5) == first(0.5), first(0.5) ~= first(0.25), first(1 / 0) ~= first(0),
+                pcall(math.randomseed, {})]]
+        assert.same({ true, true, true, false }, { table.unpack(state, 1, 4) })
+        assert.truthy(state[5]:find("bad argument #1.*number expected, got table"))
     end)
 
     it("but randomseed without a seed goes back to the run's", function()
