@@ -51,8 +51,7 @@ void *cd_arena_alloc(cd_arena *arena, size_t size) {
 }
 
 char *cd_arena_string(cd_arena *arena, const char *text, size_t length) {
-    if (length == SIZE_MAX)
-        return NULL;
+    assert(length < SIZE_MAX);
     char *copy = cd_arena_alloc(arena, length + 1);
     if (copy && length)
         memcpy(copy, text, length);

@@ -205,8 +205,8 @@ size_t cd_message_size(const uint8_t *data, size_t size) {
 int cd_message_frame(const uint8_t *data, size_t size) {
     int frame = -1;
     cd_codec codec = {.in = data + HEADER_SIZE, .end = data + size};
-    cd_code_int(&codec, &frame); // the first of a frame's fields
-    return codec.failed ? -1 : frame;
+    cd_code_int(&codec, &frame); // the first of a frame's fields; stays if it is not there
+    return frame;
 }
 
 bool cd_message_decode(const uint8_t *data, size_t size, cd_arena *arena, cd_message *message) {

@@ -18,9 +18,9 @@
 static void sync_folder(const char *path) {
     char folder[PATH_MAX];
     const char *slash = strrchr(path, '/');
-    const int length = slash == NULL ? 0 : slash == path ? 1 : (int)(slash - path);
-    snprintf(folder, sizeof folder, "%.*s", length, path);
-    const int fd = open(slash != NULL ? folder : ".", O_RDONLY | O_CLOEXEC);
+    const int length = slash != NULL ? (int)(slash - path) + 1 : 1;
+    snprintf(folder, sizeof folder, "%.*s", length, slash != NULL ? path : ".");
+    const int fd = open(folder, O_RDONLY | O_CLOEXEC);
     if (fd < 0)
         return;
     (void)fsync(fd);

@@ -86,7 +86,8 @@ static void drop(cd_recording *recording, int frame) {
 bool cd_recording_put(cd_recording *recording, const cd_frame *frame, const uint8_t *data,
                       size_t size) {
     assert(recording->count <= recording->capacity && (data == NULL || size > 0));
-    if (frame->frame < 0 || frame->frame > recording->count || !make_room(recording))
+    assert(frame->frame >= 0);
+    if (frame->frame > recording->count || !make_room(recording))
         return false;
     const bool repeated = frame->frame < recording->count;
     cd_moment *moment = &recording->moments[frame->frame];
@@ -124,9 +125,9 @@ bool cd_recording_frame(const cd_recording *recording, int frame, cd_arena *aren
         return false;
     const cd_bytes *bytes = &recording->moments[frame].bytes;
     cd_message message;
-    if (!cd_message_decode(bytes->data, bytes->size, arena, &message) ||
-        message.type != CD_MSG_FRAME)
+    if (!cd_message_decode(bytes->data, bytes->size, arena, &message))
         return false;
+    assert(message.type == CD_MSG_FRAME);
     *out = message.as.frame;
     return true;
 }

@@ -65,7 +65,7 @@ static const char *read_descriptor(int fd, cd_bytes *out) {
         return "is a folder";
     if (!S_ISREG(status.st_mode))
         return "is not a regular file";
-    if (status.st_size < 0 || (size_t)status.st_size > CD_SOURCE_MAX)
+    if ((size_t)status.st_size > CD_SOURCE_MAX)
         return too_large;
     const size_t start = out->size;
     const char *error = read_all(fd, (size_t)status.st_size, out);

@@ -33,7 +33,8 @@ void cd_budget_extend(cd_budget *budget) { budget->cap += budget->cap / 16; }
 /// second: string buffers raise at once, and protected_call.c takes that error for a stop.
 static void deny(cd_budget *budget) {
     cd_guard *guard = budget->guard;
-    if (!guard || guard->stopped)
+    assert(guard != NULL); // until a script is loaded, no allocation comes near the cap
+    if (guard->stopped)
         return;
     if (budget->denied) {
         guard->stopped = CD_STOP_MEMORY;
@@ -91,7 +92,8 @@ static void note_traceback(cd_guard *guard, const char *lines) {
         if (strncmp(lines, "\t[C]:", 5) != 0)
             end = used;
     }
-    while (end > 0 && guard->traceback[end - 1] == '\n')
+    assert(end > 0); // its first line is a title
+    while (guard->traceback[end - 1] == '\n')
         end--;
     guard->traceback[end] = '\0';
 }
@@ -126,7 +128,7 @@ static void end_process(cd_budget *budget) {
 static void on_timer(int signal_number) {
     (void)signal_number;
     cd_budget *budget = active;
-    if (!budget || !budget->armed || !budget->guard)
+    if (!budget || !budget->armed)
         return;
     const int kept = errno;
     if (!budget->guard->stopped)

@@ -1,6 +1,7 @@
 // Reading the fields of Lua tables (fields.h).
 #include "run/fields.h"
 
+#include <assert.h>
 #include <lauxlib.h>
 
 void *cd_field_memory(lua_State *L, cd_arena *arena, size_t size) {
@@ -13,8 +14,7 @@ void *cd_field_memory(lua_State *L, cd_arena *arena, size_t size) {
 const char *cd_keep_string(lua_State *L, int index, cd_arena *arena, size_t most) {
     size_t size;
     const char *text = lua_tolstring(L, index, &size);
-    if (!text)
-        return "";
+    assert(text != NULL);
     const char *kept = cd_arena_string(arena, text, cd_cut_length(text, size, most));
     if (!kept)
         luaL_error(L, "not enough memory");

@@ -11,8 +11,7 @@
 /// Memory of an arena; raises if memory runs out.
 void *cd_field_memory(lua_State *L, cd_arena *arena, size_t size);
 
-/// A copy of the string or number at an index in the arena, cut to `most` bytes; "" for any other
-/// value. Raises if memory runs out.
+/// A copy of the string at an index in the arena, cut to `most` bytes. Raises if memory runs out.
 const char *cd_keep_string(lua_State *L, int index, cd_arena *arena, size_t most);
 
 /// The string at a key of the table at an index, cut to CD_TEXT_LIMIT; "" if there is none.

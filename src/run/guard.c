@@ -59,9 +59,11 @@ static int depth_of(lua_State *L) {
 /// Looks at the levels from `level` on, before `end`. The chunks of a script are named "@file";
 /// those of this runtime "=[collide]".
 static bool find_place(lua_State *L, int level, int end, lua_Debug *place) {
-    for (; level < end && lua_getstack(L, level, place); level++)
-        if (lua_getinfo(L, "Sl", place) && *place->source == '@' && place->currentline >= 0)
+    for (; level < end && lua_getstack(L, level, place); level++) {
+        lua_getinfo(L, "Sl", place);
+        if (*place->source == '@' && place->currentline >= 0)
             return true;
+    }
     return false;
 }
 
@@ -78,7 +80,7 @@ bool cd_script_place(lua_State *L, int level, lua_Debug *place) {
 void cd_guard_note_place(cd_guard *guard) {
     assert(guard != NULL);
     lua_Debug place;
-    if (guard->running == NULL || !cd_script_place(guard->running, 0, &place))
+    if (!cd_script_place(guard->running, 0, &place))
         return;
     strncpy(guard->file, place.source + 1, sizeof guard->file - 1);
     guard->line = place.currentline;

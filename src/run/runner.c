@@ -189,7 +189,7 @@ static void send_frame(runner *r, lua_State *L, cd_detail detail, bool more) {
     cd_build_frame(L, 1, drawings, &r->answer, frame);
     cd_budget_disarm(&r->budget); // also because a last message must not fall into this one
     if (!cd_wire_queue(&r->wire, &message, more))
-        luaL_error(L, "a frame does not fit in a message");
+        luaL_error(L, "the frame does not fit in a message of 256 MB");
     cd_arena_free(&r->answer);
     lua_settop(L, 1);
 }
@@ -234,7 +234,7 @@ static cd_param read_param(lua_State *L, int value, cd_arena *arena) {
     param.choices = read_strings(L, "choices", NULL, &param.choice_count, arena);
     const char *chosen = param.kind == CD_PARAM_CHOICE ? lua_tostring(L, value) : "";
     for (int i = 0; i < param.choice_count; i++)
-        if (chosen && strcmp(param.choices[i], chosen) == 0)
+        if (strcmp(param.choices[i], chosen) == 0)
             param.choice = i;
     if (param.kind == CD_PARAM_NUMBER)
         param.boolean = false;
@@ -352,7 +352,7 @@ static int describe(lua_State *L) {
     cd_guard *guard = r->budget.guard;
     cd_error *error = &r->message.as.error;
     r->message = (cd_message){.type = CD_MSG_ERROR, .as.error = {.frame = r->budget.frame}};
-    if (guard && guard->stopped) {
+    if (guard->stopped) {
         const bool time = guard->stopped == CD_STOP_TIME;
         error->phase = time ? "time" : "memory";
         error->message = time ? r->budget.message : "the script uses too much memory (over 512 MB)";
@@ -367,7 +367,7 @@ static int describe(lua_State *L) {
         error->traceback = cd_string_field(L, 1, "traceback", &r->answer);
         error->frame = (int)cd_number_field(L, 1, "frame", 0);
     } else {
-        error->phase = r->budget.allowance.activity ? r->budget.allowance.activity : "load";
+        error->phase = r->budget.allowance.activity;
         error->message = luaL_tolstring(L, 1, NULL);
         error->message = cd_arena_string(&r->answer, error->message, strlen(error->message));
         error->file = r->name;
@@ -385,8 +385,6 @@ static bool handle_message(runner *r, lua_CFunction handler) {
     cd_budget_disarm(&r->budget);
     if (status == LUA_OK)
         return true;
-    if (r->budget.guard == NULL)
-        r->budget.guard = cd_guard_of(L);
     if (status == LUA_ERRMEM && !r->budget.guard->stopped)
         r->budget.guard->stopped = CD_STOP_MEMORY;
     lua_sethook(L, NULL, 0, 0);

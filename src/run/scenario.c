@@ -26,7 +26,7 @@ static const char runtime_key;
 /// Pushes the text that cd_bytes at argument 1 hold.
 static int push_bytes(lua_State *L) {
     const cd_bytes *bytes = lua_touserdata(L, 1);
-    lua_pushlstring(L, bytes->data != NULL ? (const char *)bytes->data : "", bytes->size);
+    lua_pushlstring(L, (const char *)bytes->data, bytes->size);
     return 1;
 }
 

@@ -10,11 +10,11 @@
 #include "run/key_order.h"
 #include "run/scenario.h"
 
+#include <assert.h>
 #include <string.h>
 
 enum {
-    TAG_NIL,
-    TAG_BOOLEAN,
+    TAG_BOOLEAN = 1,
     TAG_INTEGER,
     TAG_FLOAT,
     TAG_STRING,
@@ -171,8 +171,6 @@ static uint64_t add_userdata(lua_State *L, uint64_t hash, int index) {
 static uint64_t add_value(lua_State *L, uint64_t hash, int index) {
     size_t size;
     switch (lua_type(L, index)) {
-    case LUA_TNIL:
-        return add_word(hash, TAG_NIL);
     case LUA_TBOOLEAN:
         return add_word(add_word(hash, TAG_BOOLEAN), (uint64_t)lua_toboolean(L, index));
     case LUA_TNUMBER:
@@ -210,8 +208,7 @@ static uint64_t add_table(lua_State *L, uint64_t hash, int seen, int queue, lua_
 
 uint64_t cd_hash_state(lua_State *L, int index) {
     uint64_t hash = hash_seed;
-    if (!lua_istable(L, index))
-        return add_value(L, hash, index);
+    assert(lua_istable(L, index));
     luaL_checkstack(L, 16, NULL);
     const int top = lua_gettop(L), seen = top + 1, queue = top + 2, table = top + 3, keys = top + 4;
     const cd_guard *guard = cd_guard_of(L);

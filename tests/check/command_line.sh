@@ -48,6 +48,7 @@ status 0 --headless --steps 3 "$work/play ground ボール.lua"
 status 1 --headless --steps 3 --check "$work/red.lua"
 grep -q never "$work/out" "$work/err" || fault "a failed check is not named"
 mistake 4 nowhere.lua --headless --steps 3 --check "$work/nowhere.lua"
+mistake 4 "good.lua/x.lua: no such file" --headless --steps 3 "$work/good.lua/x.lua"
 mistake 4 "empty folder" --headless --steps 3 --check "$work/empty folder"
 mistake 4 folder.lua --headless --steps 3 --check "$work/folder.lua"
 mistake 4 binary.lua --headless --steps 3 --check "$work/binary.lua"
@@ -156,6 +157,17 @@ status 0
 [ "$(grep -ci display "$work/err")" -eq 1 ] || fault "no display: not said in one line on stderr"
 colours=$("$picture" colours build/sandbox.png) || colours=0
 [ "$colours" -gt 20 ] || fault "no display: build/sandbox.png has $colours colours"
+# A script in the current folder has its modules there and in lib, and nothing from outside.
+mkdir -p "$work/here/lib"
+echo 'return "beside"' >"$work/here/m.lua"
+echo 'return "in lib"' >"$work/here/lib/n.lua"
+ln -s ../good.lua "$work/here/out.lua"
+echo 'print(require "m", require "n", pcall(require, "out")) return {}' >"$work/here/x.lua"
+(cd "$work/here" && "$program" --headless --steps 1 x.lua) >"$work/out" 2>"$work/err" ||
+    fault "a script in the current folder ends with $?"
+for word in beside "in lib" "module 'out' lies outside the scenario's folder"; do
+    grep -qF "$word" "$work/out" || fault "a script in the current folder: no '$word'"
+done
 mkdir "$work/elsewhere"
 (cd "$work/elsewhere" && "$program" --frame 3 "$work/good.lua") >/dev/null 2>&1
 [ "$(ls "$work/elsewhere")" = sandbox.png ] || fault "no display: makes $(ls "$work/elsewhere")"
@@ -215,5 +227,9 @@ grep -q "busted does not load" "$work/err" || fault "it is not said that busted 
 echo 'return function() print("a rock, and " .. arg[1]); os.exit(1, true) end' >"$rocks/runner.lua"
 status 1 test "$green"
 tells "a rock, and $green"
+echo 'return function() error "a rock breaks" end' >"$rocks/runner.lua"
+status 1 test "$green"
+tells "busted/runner.lua:1: a rock breaks"
+tells "stack traceback:"
 
 [ $faults = 0 ]

@@ -139,7 +139,7 @@ static bool same_value(const cd_value *a, const cd_value *b) {
 static void test_round(int round, cd_query_log *log, int *renumbered) {
     seed(round);
     static cd_shape shapes[SHAPES];
-    static cd_named_shape named[SHAPES];
+    static cd_named_shape named[2 * SHAPES];
     static int place[SHAPES];
     static cd_query queries[QUERIES];
     static cd_value values[QUERIES][VALUES];
@@ -153,6 +153,10 @@ static void test_round(int round, cd_query_log *log, int *renumbered) {
         named[place[i]] = (cd_named_shape){
             .key = "a", .shape = shapes[i], .style = CD_STYLE_DEFAULT, .id = (uint64_t)i + 1};
     }
+    // Some are there twice: a query refers to the first.
+    const int doubles = known / 4;
+    for (int i = 0; i < doubles; i++)
+        named[known + i] = named[random_below(known)];
     *renumbered += turn % (known > 0 ? known : 1) != 0;
     const int count = random_below(QUERIES) + 1;
     log->limit = QUERIES;
@@ -172,7 +176,8 @@ static void test_round(int round, cd_query_log *log, int *renumbered) {
         CHECK(cd_query_log_add(log, &copy));
     }
     cd_bytes held = {0}, logged = {0};
-    const cd_frame frame = {.detail = CD_DETAIL_FULL, .shape_count = known, .shapes = named};
+    const cd_frame frame = {
+        .detail = CD_DETAIL_FULL, .shape_count = known + doubles, .shapes = named};
     cd_frame with_queries = frame, with_log = frame;
     with_queries.queries = queries;
     with_queries.query_count = count;

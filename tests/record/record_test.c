@@ -7,6 +7,7 @@
 #include "record/record.h"
 #include "record/source.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -48,6 +49,19 @@ static int every_shape(cd_shape *out, cd_arena *arena) {
         memory = cd_arena_alloc(arena, cd_compound_size(parts, 7));
         out[count] = cd_set_shape(cd_compound_build(parts, 7, memory, NULL));
         cd_shape_move(&out[count++], a);
+        // What no function of the core makes, but a message may have: polytopes that differ from
+        // others only in their features, and boxes whose rotation and axes disagree.
+        for (int fewer = 0; fewer < dim - 1; fewer++) { // a polygon has no faces
+            cd_polytope *odd = cd_arena_alloc(arena, sizeof *odd);
+            *odd = *core;
+            *(fewer ? &odd->face_count : &odd->edge_count) -= 1;
+            out[count++] = cd_polytope_shape(odd, 0);
+        }
+        for (int odd = 0; odd < 3; odd++) {
+            out[count] = cd_aabb(dim, zero, a);
+            out[count].as.box.angle = odd == 0 ? 0.5 : odd == 1 ? -0.0 : 0;
+            out[count++].as.box.rotation.w = odd == 2 ? -1 : 1;
+        }
     }
     return count;
 }
@@ -64,8 +78,10 @@ static cd_message frame_message(cd_arena *arena) {
     for (int i = 0; i < count; i++)
         f->shapes[i] = (cd_named_shape){.key = i % 2 ? "ball" : "walls[2].皮",
                                         .shape = shapes[i],
-                                        .style = {-1, -1, -1, -1, i % 3 ? -1.0f : 2.0f, i % 2 == 0,
-                                                  i % 3 == 0, i % 5 == 0, i % 7 == 0, i % 11 == 0}};
+                                        .style = {i % 4 == 1 ? 0.5f : -1, i % 6 == 2 ? 0.5f : -1,
+                                                  i % 8 == 3 ? 0.5f : -1, i % 10 == 4 ? 0.5f : -1,
+                                                  i % 3 ? -1.0f : 2.0f, i % 2 == 0, i % 3 == 0,
+                                                  i % 5 == 0, i % 7 == 0, i % 11 == 0}};
     f->queries = cd_arena_alloc(arena, sizeof *f->queries);
     f->query_count = 1;
     f->queries[0] = (cd_query){.name = "raycast", .file = "x.lua", .line = 12};
@@ -221,6 +237,12 @@ static void test_fields(const cd_message *messages) {
         const cd_separation s = cd_separate(a, a), t = cd_separate(b, b);
         CHECK(memcmp(&s, &t, sizeof s) == 0);
     }
+    for (int i = 0; i < got->shape_count; i++) {
+        const cd_shape *a = &sent->shapes[i].shape, *b = &got->shapes[i].shape;
+        if (a->kind == CD_POLYGON || a->kind == CD_HULL)
+            CHECK(a->as.polytope.core->edge_count == b->as.polytope.core->edge_count &&
+                  a->as.polytope.core->face_count == b->as.polytope.core->face_count);
+    }
     // The two polytopes of each dimension share their core on both sides.
     CHECK(got->shapes[9].shape.as.polytope.core == got->shapes[10].shape.as.polytope.core);
     CHECK(got->shapes[11].shape.as.set.core == got->shapes[12].shape.as.set.core);
@@ -328,21 +350,47 @@ static void test_stream(const cd_message *messages, int count) {
     CHECK(cd_message_size((const uint8_t *)"\xff\xff\xff\xff\x01", 5) == SIZE_MAX);
     CHECK(cd_message_size((const uint8_t *)"\x01\0\0\0\x63", 5) == SIZE_MAX);
     cd_bytes_free(&bytes);
+    CHECK(cd_message_frame((const uint8_t *)"\6\0\0\0\x22\1\2\0\0", 9) == 0x201);
+    CHECK(cd_message_frame((const uint8_t *)"\4\0\0\0\x22\1\2\0", 8) < 0);
 }
 
-/// Adds frame `number` of a run; a check fails in every tenth frame.
+/// What does not fit in a message, or in memory, is not written, nor is anything after it.
+static void test_too_large(void) {
+    cd_bytes bytes = {0};
+    char *source = calloc(1, CD_MESSAGE_MAX);
+    const cd_message message = {
+        .type = CD_MSG_MODULE,
+        .as.module = {.name = "", .source = source, .source_size = CD_MESSAGE_MAX}};
+    cd_message_encode(&bytes, &message);
+    CHECK(bytes.failed);
+    cd_bytes_free(&bytes);
+    free(source);
+
+    cd_bytes_append(&bytes, "one", 3);
+    CHECK(!cd_bytes_reserve(&bytes, SIZE_MAX) && bytes.failed);
+    cd_bytes_append(&bytes, "two", 3);
+    cd_message_encode(&bytes, &(cd_message){.type = CD_MSG_QUIT});
+    CHECK(bytes.size == 3 && bytes.failed);
+    cd_bytes_free(&bytes);
+    CHECK(!cd_bytes_reserve(&bytes, SIZE_MAX));
+    cd_message_encode(&bytes, &(cd_message){.type = CD_MSG_QUIT});
+    CHECK(bytes.size == 0 && bytes.data == NULL);
+}
+
+/// Adds frame `number` of a run; the first of its two checks fails in every tenth frame.
 static bool put(cd_recording *recording, int number, uint64_t hash, cd_detail detail, bool bytes) {
-    static cd_check check = {.name = "c", .first_failure = -1, .message = ""};
+    static cd_check checks[] = {{.name = "c", .first_failure = -1, .message = ""},
+                                {.name = "d", .first_failure = -1, .message = "", .passed = true}};
     static cd_drawing plot = {.kind = CD_DRAW_PLOT, .text = "height"};
-    check.passed = number % 10 != 0;
+    checks[0].passed = number % 10 != 0;
     plot.number = number;
     cd_message message = {.type = CD_MSG_FRAME};
     message.as.frame = (cd_frame){.frame = number,
                                   .detail = detail,
                                   .hash = hash,
                                   .figure = detail == CD_DETAIL_NONE ? 0 : hash + 1,
-                                  .check_count = 1,
-                                  .checks = &check,
+                                  .check_count = 2,
+                                  .checks = checks,
                                   .drawing_count = detail == CD_DETAIL_FULL,
                                   .drawings = &plot};
     cd_bytes out = {0};
@@ -366,6 +414,8 @@ static void test_recording(void) {
     CHECK(!cd_recording_frame(&recording, 5000, &arena, &out));
     CHECK(!cd_recording_frame(&recording, -1, &arena, &out));
     CHECK(!put(&recording, count + 1, 0, CD_DETAIL_FULL, true)); // leaves a gap
+    CHECK(cd_recording_detail(&recording, -1) == CD_DETAIL_NONE &&
+          cd_recording_detail(&recording, INT_MAX) == CD_DETAIL_NONE);
     CHECK(recording.plot_count == 1 && recording.plots[0].values[1234] == 1234);
 
     // After thinning out, pinned frames and the summary of every frame stay, which counts, too.
@@ -409,9 +459,55 @@ static void test_recording(void) {
     CHECK(cd_recording_detail(&other, 5) == CD_DETAIL_NONE && other.moments[5].figure == 0);
     CHECK(other.plot_count == 1 && other.plots[0].values[2] == 2 &&
           isnan(other.plots[0].values[5]));
+    cd_recording longer = {0};
+    for (int i = 0; i < 600; i++)
+        CHECK(put(&longer, i, (uint64_t)i * 7, CD_DETAIL_NONE, true));
+    cd_recording_adopt(&longer, &other);
+    CHECK(cd_recording_detail(&longer, 3) == CD_DETAIL_FULL);
+    CHECK(longer.plot_count == 1 && longer.plots[0].values[2] == 2 &&
+          isnan(longer.plots[0].values[12]));
+    cd_recording_free(&longer);
     cd_recording_free(&other);
     cd_recording_free(&recording);
     cd_arena_free(&arena);
+}
+
+/// The first eight names get a plot each, which another recording takes over.
+static void test_plots(void) {
+    enum { NAMES = CD_PLOTS_MAX + 2 };
+    static const char *const names[NAMES] = {"a", "b", "c", "d", "e", "f", "g", "h", "i", "j"};
+    cd_recording recordings[2] = {{0}, {0}};
+    for (int which = 0; which < 2; which++) {
+        cd_drawing plots[NAMES];
+        for (int i = 0; i < NAMES;
+             i++) // the other begins with those that the first has no room for
+            plots[i] = (cd_drawing){.kind = CD_DRAW_PLOT,
+                                    .text = names[which ? NAMES - 1 - i : i],
+                                    .number = which ? NAMES - 1 - i : i};
+        const cd_frame frame = {.drawing_count = NAMES, .drawings = plots};
+        CHECK(cd_recording_put(&recordings[which], &frame, NULL, 0));
+        CHECK(recordings[which].plot_count == CD_PLOTS_MAX);
+        for (int i = 0; i < CD_PLOTS_MAX; i++) {
+            const int number = which ? NAMES - 1 - i : i;
+            CHECK(strcmp(recordings[which].plots[i].name, names[number]) == 0);
+            CHECK(recordings[which].plots[i].values[0] == (float)number);
+        }
+    }
+    cd_recording_adopt(&recordings[0], &recordings[1]);
+    CHECK(recordings[0].plot_count == CD_PLOTS_MAX);
+    CHECK(strcmp(recordings[0].plots[0].name, "a") == 0);
+    for (int which = 0; which < 2; which++)
+        cd_recording_free(&recordings[which]);
+}
+
+/// A shape is found by its key, the likely index right or wrong or beyond the end.
+static void test_shape_by_key(void) {
+    cd_named_shape shapes[] = {{.key = "a"}, {.key = "b"}, {.key = "c"}};
+    const cd_frame frame = {.shape_count = 3, .shapes = shapes};
+    for (int likely = 0; likely < 5; likely++) {
+        CHECK(cd_frame_shape(&frame, "b", likely) == &shapes[1]);
+        CHECK(cd_frame_shape(&frame, "d", likely) == NULL);
+    }
 }
 
 static void test_arena(void) {
@@ -428,22 +524,46 @@ static void test_arena(void) {
     }
     CHECK(arena.used >= total);
     CHECK(cd_arena_alloc(&arena, SIZE_MAX) == NULL);
+    CHECK(cd_arena_alloc(&arena, SIZE_MAX - 2 * sizeof(double)) == NULL);
     CHECK(strcmp(cd_arena_string(&arena, "collide", 3), "col") == 0);
     cd_arena_free(&arena);
     CHECK(arena.used == 0);
 }
 
-/// Names of modules that must not reach a file, whatever exists there.
-static void test_module_names(void) {
+/// Why a script in scripts/ cannot have a module or file.
+static const char *why_not(const char *name) {
+    static char why[600];
+    cd_arena arena = {0};
+    const cd_module module = cd_source_find("scripts/x.lua", name, &arena);
+    CHECK(!module.found);
+    snprintf(why, sizeof why, "%s", module.name);
+    cd_arena_free(&arena);
+    return why;
+}
+
+/// Names of modules and files that must not reach a file, whatever exists there.
+static void test_names(void) {
     static const char *const refused[] = {"",   ".",    "..",   "../x", "/etc/passwd", "a..b",
                                           ".a", "a.",   "a/b",  "a\\b", "C:x",         "a b",
                                           "1a", "a.1b", "a\nb", "a-b",  "~root",       "é"};
-    for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
-        cd_arena arena = {0};
-        const cd_module module = cd_source_find("scripts/x.lua", refused[i], &arena);
-        CHECK(!module.found && strstr(module.name, "is not a name") != NULL);
-        cd_arena_free(&arena);
-    }
+    static const char *const refused_files[] = {"./",     "./.",    "./..",   "./../x", "./a/../x",
+                                                "./a//b", "./a\nb", "./a\\b", "./C:x",  ".//x"};
+    for (size_t i = 0; i < sizeof refused / sizeof *refused; i++)
+        CHECK(strstr(why_not(refused[i]), "is not a name") != NULL);
+    for (size_t i = 0; i < sizeof refused_files / sizeof *refused_files; i++)
+        CHECK(strstr(why_not(refused_files[i]), "is not a path to a file beside") != NULL);
+    // The longest names.
+    char name[1100] = "";
+    memset(name, 'a', 200);
+    CHECK(strstr(why_not(name), "is not a name") != NULL);
+    name[199] = '\0';
+    CHECK(strstr(why_not(name), "not found beside") != NULL);
+    memset(name, '/', 1026);
+    for (int i = 0; i < 1026; i += 2)
+        name[i] = i == 0 ? '.' : 'a';
+    CHECK(strstr(why_not(name), "is not a path to a file beside") != NULL);
+    name[1025] = '\0';
+    CHECK(strstr(why_not(name), "not found beside") != NULL);
 }
 
 int main(void) {
@@ -458,8 +578,11 @@ int main(void) {
         if (messages[i].type != CD_MSG_QUIT)
             test_damage(&messages[i]);
     test_recording();
+    test_too_large();
+    test_plots();
+    test_shape_by_key();
     test_arena();
-    test_module_names();
+    test_names();
     cd_arena_free(&arena);
     if (failures == 0)
         printf("record: all passed\n");

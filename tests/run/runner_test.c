@@ -7,6 +7,7 @@
 #include "record/record.h"
 #include "run/runner.h"
 
+#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -250,16 +251,133 @@ static void test_names(void) {
         "local s = {} function s.load()\n"
         "  local function at(x) return collide.circle({ x, 0 }, 1) end\n"
         "  return { [2] = at(2), [1.5] = at(1), [true] = at(3), ['a b'] = at(4), [at(0)] = at(5),\n"
-        "    a = { [false] = { b = at(6) } } }\n"
+        "    a = { [false] = { b = at(6) } }, _Z9 = at(7), ['2b'] = at(8), ['a^'] = at(9),\n"
+        "    ['a{'] = at(10), ['\u00e9'] = at(11), ['a-b'] = at(12), ['a@'] = at(13) }\n"
         "end return s";
-    static const char *const keys[] = {"[1.5]", "[2]", "[true]", "[\"a b\"]", "[?]", "a[false].b"};
+    static const char *const keys[] = {
+        "[1.5]",    "[2]",      "[true]",   "[\"a b\"]", "[?]",       "a[false].b", "_Z9",
+        "[\"2b\"]", "[\"a^\"]", "[\"a{\"]", "\u00e9",    "[\"a-b\"]", "[\"a@\"]"};
+    enum { COUNT = sizeof keys / sizeof *keys };
     child c = start_script(source, true);
     receive(&c);
     const cd_message m = receive(&c);
-    CHECK(m.type == CD_MSG_FRAME && m.as.frame.shape_count == 6);
+    CHECK(m.type == CD_MSG_FRAME && m.as.frame.shape_count == COUNT);
     for (int i = 0; i < m.as.frame.shape_count; i++) {
         const int x = (int)m.as.frame.shapes[i].shape.as.center.x;
-        CHECK(x >= 1 && x <= 6 && strcmp(m.as.frame.shapes[i].key, keys[x - 1]) == 0);
+        CHECK(x >= 1 && x <= COUNT && strcmp(m.as.frame.shapes[i].key, keys[x - 1]) == 0);
+    }
+    CHECK(finish(&c) == 0);
+}
+
+/// What a person does reaches `input`; the wheel turns and a text comes in the first frame only.
+static void test_input(void) {
+    static const char source[] =
+        "local s = {} function s.update(_, _, _, input)\n"
+        "  local m = input.mouse\n"
+        "  print(m.x, m.y, m.inside, m.wheel, input.text, input.pad.axis 'lefty')\n"
+        "end return s";
+    static const char *const lines[] = {"1.0\t2.0\ttrue\t3.0\thi\t0.5",
+                                        "1.0\t2.0\ttrue\t0.0\t\t0.5"};
+    child c = start_script(source, false);
+    CHECK(receive(&c).type == CD_MSG_LOADED && receive(&c).type == CD_MSG_FRAME);
+    send_message(
+        &c, &(cd_message){
+                .type = CD_MSG_STEP,
+                .as.step = {.count = 2,
+                            .mouse = {.known = true, .inside = true, .at = {1, 2, 0}, .wheel = 3},
+                            .pad = {.connected = true, .axes = {0, 0.5f}},
+                            .text = "hi"}});
+    for (int i = 0; i < 2; i++) {
+        const cd_message m = receive(&c);
+        CHECK(m.type == CD_MSG_FRAME && m.as.frame.print_count == 1);
+        CHECK(m.type == CD_MSG_FRAME && strcmp(m.as.frame.prints[0], lines[i]) == 0);
+    }
+    CHECK(finish(&c) == 0);
+}
+
+/// The camera of a script; and a wrong one, which leaves it where it was and says why.
+static void test_camera(void) {
+    static const char source[] = "local collide = require 'collide'\n"
+                                 "local s = {} function s.load() return { n = 0 } end\n"
+                                 "function s.update(t) t.n = t.n + 1 end\n"
+                                 "function s.camera(t, view)\n"
+                                 "  view.center, view.angle = collide.vec(3, 4), 0.5\n"
+                                 "  view.height = t.n == 0 and 5 or -5\n"
+                                 "end return s";
+    child c = start_script(source, false);
+    CHECK(receive(&c).type == CD_MSG_LOADED);
+    for (int i = 0; i < 2; i++) {
+        const cd_message m = receive(&c);
+        const cd_aim *aim = &m.as.frame.aim;
+        CHECK(m.type == CD_MSG_FRAME && aim->set && aim->center.x == 3 && aim->center.y == 4);
+        CHECK(aim->height == 5 && aim->angle == 0.5);
+        CHECK((strstr(aim->problem, "view.height must be finite and > 0, got -5") != NULL) == i);
+        step(&c, 1, NULL);
+    }
+    CHECK(finish(&c) == 0);
+}
+
+/// A camera begins with all finite shapes; a state that has none tells its dimension by its view.
+static void test_first_view(void) {
+    static const struct {
+        const char *script, *view; ///< the script, and what its camera begins with
+        int dim;
+    } cases_of_views[] = {
+        {"view = 'top',", "10.0 0.0 0.0 nil", 3},
+        {"view = 'front',", "10.0 0.0 0.0 nil", 2},
+        {"load = function() return { collide.plane({0, 1}, 0), collide.aabb({0, 0}, {2, 4}) } end,",
+         "4.8 1.0 2.0 nil", 2},
+        {"load = function() return { collide.plane({0, 1, 0}, 0) } end,", "10.0 0.0 0.0 0.0", 3},
+        {"load = function() return { collide.aabb({0, 0, 0}, {48, 5, 64}) } end,",
+         "54.0 24.0 2.5 32.0", 3},
+        {"load = function() return { collide.point { 3, 4 } } end,", "10.0 3.0 4.0 nil", 2},
+    };
+    for (size_t i = 0; i < sizeof cases_of_views / sizeof *cases_of_views; i++) {
+        char source[400];
+        snprintf(source, sizeof source,
+                 "local collide = require 'collide' return { %s\n"
+                 "camera = function(_, view) local p = view.center\n"
+                 "  print(('%%s %%s %%s %%s'):format(view.height, p.x, p.y, p.z)) end }",
+                 cases_of_views[i].script);
+        child c = start_script(source, false);
+        cd_message m = receive(&c);
+        CHECK(m.type == CD_MSG_LOADED && m.as.loaded.dim == cases_of_views[i].dim);
+        m = receive(&c);
+        CHECK(m.type == CD_MSG_FRAME && m.as.frame.print_count == 1);
+        CHECK(m.type == CD_MSG_FRAME && strcmp(m.as.frame.prints[0], cases_of_views[i].view) == 0);
+        if (getenv("VERBOSE"))
+            fprintf(stderr, "view: %s\n", m.as.frame.prints[0]);
+        CHECK(finish(&c) == 0);
+    }
+}
+
+/// A shape is moved to where a person drags it, unless the way there is no number; no other moves.
+static void test_drag(void) {
+    static const char source[] =
+        "local collide = require 'collide'\n"
+        "local s = {} function s.load()\n"
+        "  local world = collide.world { dim = 2 }\n"
+        "  world:add(collide.circle({ 0, 0 }, 1)) world:add(collide.circle({ 1, 0 }, 1))\n"
+        "  return { far = collide.circle({ -1.7e308, 0 }, 1), near = collide.circle({ 2, 0 }, 1),\n"
+        "    world = world }\n"
+        "end return s";
+    static const struct {
+        const char *key;
+        double to, after[4]; ///< where it goes; the middles of far, near and both bodies then
+    } drags[] = {{"far", 1.7e308, {-1.7e308, 2, 0, 1}},
+                 {"near", 7, {-1.7e308, 7, 0, 1}},
+                 {"world[2]", 8, {-1.7e308, 7, 0, 8}}};
+    child c = start_script(source, true);
+    CHECK(receive(&c).type == CD_MSG_LOADED && receive(&c).type == CD_MSG_FRAME);
+    for (size_t i = 0; i < sizeof drags / sizeof *drags; i++) {
+        send_message(&c, &(cd_message){.type = CD_MSG_STEP,
+                                       .as.step = {.count = 1,
+                                                   .detail = CD_DETAIL_FULL,
+                                                   .drag = {drags[i].key, {drags[i].to, 0, 0}}}});
+        const cd_message m = receive(&c);
+        CHECK(m.type == CD_MSG_FRAME && m.as.frame.shape_count == 4);
+        for (int k = 0; k < m.as.frame.shape_count; k++)
+            CHECK(m.as.frame.shapes[k].shape.as.center.x == drags[i].after[k]);
     }
     CHECK(finish(&c) == 0);
 }
@@ -379,6 +497,15 @@ static const hostile cases[] = {
     {"--draw\nreturn { draw = function(s, draw) s.x = 1 end }", "draw", 0,
      "draw changed the state"},
     {"--draw\nreturn { draw = function(s, draw)\n draw.line(1) end }", "draw", 3, "list of points"},
+    {"--draw\nlocal collide = require 'collide'\nreturn { draw = function(s, draw)\n"
+     "draw.style(collide.point { 0, 0 }, { hidden = true }) end }",
+     "draw", 4, "state"},
+    {"--large\nlocal text = ('x'):rep(30 << 20)\nreturn { budget = 60, update = function()\n"
+     "for _ = 1, 9 do print(text) end end }",
+     "update", 0, "the frame does not fit in a message of 256 MB"},
+    {"--large\nreturn { budget = 60, load = function() return { 0 } end, update = function(t)\n"
+     "repeat table.move(t, 1, #t, #t + 1) until #t >= 1 << 24 end }",
+     "memory", 0, "the script uses too much memory (over 512 MB)"},
     {"--check\nreturn { checks = { a = function() while true do end end } }", "time", 2, "took"},
     {"--binary\n", "load", 0, "return a table"},
     {"\x1bLua", "load", 1, "binary"},
@@ -454,13 +581,20 @@ static void test_require_between_steps(void) {
     CHECK(finish(&c) == 0);
 
     // A viewer that answers with something else, or goes away, ends the runner.
-    for (int answered = 0; answered < 2; answered++) {
+    for (int answer = 0; answer < 3; answer++) {
         c = start_script("require 'other'", false);
         CHECK(receive(&c).type == CD_MSG_REQUIRE);
-        if (answered)
+        if (answer == 1)
             load(&c, "return {}", false);
+        else if (answer == 2) // a module that is neither found nor not
+            CHECK(write(c.to, "\2\0\0\0\2\7", 6) == 6);
         CHECK(finish(&c) == 1);
     }
+    c = start();
+    close(c.from);
+    load(&c, "require 'other'", false);
+    c.from = open("/dev/null", O_RDONLY);
+    CHECK(finish(&c) == 1);
 }
 
 /// The memory that the process takes, not what the script has asked for, stays near the limit.
@@ -494,12 +628,33 @@ static void test_pipe(void) {
     c = start();
     step(&c, 1, NULL); // before the script is loaded
     CHECK(finish(&c) == 1);
+    c = start_script("return {}", false);
+    load(&c, "return {}", false); // once more
+    CHECK(finish(&c) == 1);
+    c = start_script("return {}", false);
+    CHECK(write(c.to, "\5\0\0\0\3\xff\xff\xff\xff", 9) == 9); // a step of -1 frames
+    CHECK(finish(&c) == 1);
+    c = start_script("return {}", false);
+    send_message(&c, &(cd_message){.type = CD_MSG_QUIT});
+    while (receive(&c).type != 0) // it ends by itself
+        continue;
+    CHECK(finish(&c) == 0);
 }
 
 /// A trusted script has io and os. A restricted one has not, and its process could not use them.
 static void test_trust(void) {
-    static const char source[] = "print(io, os, debug, package, dofile) return {}";
-    for (int trusted = 0; trusted < 2; trusted++) {
+    char source[] = "print(io, os, debug, package, dofile)\n"
+                    "if io then\n"
+                    "  print((tostring(debug.upvalueid(function() return io end, 1))))\n"
+                    "  print(select(2, pcall(pairs, { [io.stdout] = 1 })))\n"
+                    "end\n"
+                    "return { load = function() return { io and io.stdout, true } end }";
+    char *const file = strstr(source, "io.stdout, true");
+    uint64_t hashes[3];
+    for (int run = 0; run < 3; run++) {
+        const bool trusted = run > 0;
+        if (run == 2)
+            memcpy(file, "io.stderr", 9);
         child c = start();
         send_message(&c, &(cd_message){.type = CD_MSG_LOAD,
                                        .as.load = {.name = "x.lua",
@@ -508,11 +663,17 @@ static void test_trust(void) {
                                                    .trusted = trusted}});
         receive(&c);
         cd_message m = receive(&c);
-        CHECK(m.type == CD_MSG_FRAME && m.as.frame.print_count == 1);
+        CHECK(m.type == CD_MSG_FRAME && m.as.frame.print_count == (trusted ? 3 : 1));
         const bool bare = strcmp(m.as.frame.prints[0], "nil\tnil\tnil\tnil\tnil") == 0;
         CHECK(bare == !trusted);
+        if (m.as.frame.print_count == 3) { // no addresses
+            CHECK(strcmp(m.as.frame.prints[1], "userdata") == 0);
+            CHECK(strstr(m.as.frame.prints[2], "'pairs' has no fixed order for keys") != NULL);
+        }
+        hashes[run] = m.as.frame.hash;
         CHECK(finish(&c) == 0);
     }
+    CHECK(hashes[0] != hashes[1] && hashes[1] == hashes[2]); // a file is hashed without its address
 }
 
 int main(void) {
@@ -520,6 +681,10 @@ int main(void) {
     test_run();
     test_bodies();
     test_names();
+    test_input();
+    test_camera();
+    test_first_view();
+    test_drag();
     test_observing();
     test_limits();
     test_pipe();

@@ -143,6 +143,19 @@ describe("a run", function()
         assert.equal(2, #run:queries())
     end)
 
+    it("gives no place of a query that no function of the script asks", function()
+        local run = load_text [[
+            local collide = require "collide"
+            return { load = function()
+                local a = collide.circle({ 0, 0 }, 1)
+                coroutine.wrap(collide.distance)(a, a)
+                return {} end }]]
+        local query = run:queries()[1]
+        assert.same({ "distance", -2 }, { query.name, query.result })
+        assert.is_nil(query.file)
+        assert.is_nil(query.line)
+    end)
+
     it("gives the queries of many shapes as those of two that they are answered by", function()
         local run = load_text [[
             local collide = require "collide"
@@ -502,6 +515,11 @@ describe("an error of a script", function()
                     error 'in' end)() end }]]
         end)
         assert.truthy(first:find("x.lua:3: in", 1, true), first)
+        -- No function of the script is there.
+        local run = load_text [[return { load = function()
+            return { pcall(coroutine.wrap(require), "none") } end }]]
+        assert.equal("module 'none' not found beside the scenario or in its lib folder",
+            run.state[2])
     end)
 
     it("keeps a long path whole", function()
