@@ -16,6 +16,28 @@ static cd_world *check_ready(lua_State *L) {
     return world;
 }
 
+// Whatever allocates may run a finaliser, which may change the world between the answer of the core
+// and the list of bodies that is made of it.
+
+/// Pushes a userdata for the results of a query, which is then asked again.
+static void *push_results(lua_State *L, size_t size) {
+    void *results = lua_newuserdatauv(L, size, 0);
+    check_ready(L);
+    return results;
+}
+
+static int least(int a, int b) { return a < b ? a : b; }
+
+/// Pushes the body that a query has found in a slot; false, with nothing pushed, if it has been
+/// removed since then.
+static bool push_found(lua_State *L, int slot) {
+    cd_lua_push_body(L, 1, slot);
+    if (cd_lua_is_body(L, -1))
+        return true;
+    lua_pop(L, 1);
+    return false;
+}
+
 // -------------------------------------------------------------------------------------- iterating
 
 /// Upvalues: a list, the position in it, how many values each step of the iteration gives. Skips
@@ -71,6 +93,9 @@ static int world_pairs(lua_State *L) {
     if (pairs == NULL)
         return cd_lua_memory_error(L);
     lua_createtable(L, 2 * count, 0);
+    pairs = cd_world_pairs(world, &count); // a finaliser may have run
+    if (pairs == NULL)
+        return cd_lua_memory_error(L);
     lua_getiuservalue(L, 1, 1);
     int list = lua_gettop(L) - 1;
     for (int i = 0; i < count; i++) {
@@ -122,6 +147,17 @@ static world_ray check_ray(lua_State *L, const cd_world *world) {
     return r;
 }
 
+/// Pushes the first hit of a cast and its body; nil if `slot` is negative.
+static void push_first(lua_State *L, int slot, const cd_hit *hit, int dim) {
+    if (slot < 0) {
+        lua_pushnil(L);
+        return;
+    }
+    cd_lua_push_body(L, 1, slot); // while it is there
+    cd_lua_push_hit(L, hit, dim);
+    lua_insert(L, -2);
+}
+
 /// Records raycast(origin, direction, shape, tmax) with the hit at an index; nil for the shape if
 /// `slot` is negative.
 static void record_ray(lua_State *L, const world_ray *r, int slot, int hit) {
@@ -143,16 +179,10 @@ static int world_raycast(lua_State *L) {
     world_ray r = check_ray(L, world);
     cd_hit hit;
     int slot = cd_world_raycast(world, r.origin, r.direction, r.tmax, r.mask, &hit);
-    if (slot < 0)
-        lua_pushnil(L);
-    else
-        cd_lua_push_hit(L, &hit, r.dim);
+    push_first(L, slot, &hit, r.dim);
     if (cd_lua_begin_record(L))
         record_ray(L, &r, slot, 6);
-    if (slot < 0)
-        return 1;
-    cd_lua_push_body(L, 1, slot);
-    return 2;
+    return slot < 0 ? 1 : 2;
 }
 
 /// world:raycast_all(origin, direction[, tmax[, mask]])
@@ -162,18 +192,21 @@ static int world_raycast_all(lua_State *L) {
     cd_body_hit few[FEW_HITS], *hits = few;
     int count = cd_world_raycast_all(world, r.origin, r.direction, r.tmax, r.mask, hits, FEW_HITS);
     if (count > FEW_HITS) {
-        hits = lua_newuserdatauv(L, (size_t)count * sizeof *hits, 0);
-        cd_world_raycast_all(world, r.origin, r.direction, r.tmax, r.mask, hits, count);
+        hits = push_results(L, (size_t)count * sizeof *hits);
+        count = least(
+            count, cd_world_raycast_all(world, r.origin, r.direction, r.tmax, r.mask, hits, count));
     }
     lua_createtable(L, 2 * count, 0);
     int list = lua_gettop(L);
-    for (int i = 0; i < count; i++) {
+    for (int i = 0, found = 0; i < count; i++) {
+        if (!push_found(L, hits[i].slot))
+            continue;
+        lua_rawseti(L, list, found + 2);
         cd_lua_push_hit(L, &hits[i].hit, r.dim);
         if (cd_lua_begin_record(L))
             record_ray(L, &r, hits[i].slot, list + 1);
-        lua_rawseti(L, list, 2 * (lua_Integer)i + 1);
-        cd_lua_push_body(L, 1, hits[i].slot);
-        lua_rawseti(L, list, 2 * (lua_Integer)i + 2);
+        lua_rawseti(L, list, found + 1);
+        found += 2;
     }
     return push_iterator(L, 2);
 }
@@ -188,15 +221,15 @@ static int world_touching(lua_State *L) {
     int few[FEW_SLOTS], *slots = few;
     int count = cd_world_touching(world, body->slot, slots, FEW_SLOTS);
     if (count > FEW_SLOTS) {
-        slots = lua_newuserdatauv(L, (size_t)count * sizeof *slots, 0);
-        cd_world_touching(world, body->slot, slots, count);
+        slots = push_results(L, (size_t)count * sizeof *slots);
+        cd_lua_check_body(L, 2, "body");
+        count = least(count, cd_world_touching(world, body->slot, slots, count));
     }
     lua_createtable(L, count, 0);
     int list = lua_gettop(L);
-    for (int i = 0; i < count; i++) {
-        cd_lua_push_body(L, 1, slots[i]);
-        lua_rawseti(L, list, i + 1);
-    }
+    for (int i = 0, found = 0; i < count; i++)
+        if (push_found(L, slots[i]))
+            lua_rawseti(L, list, ++found);
     return push_iterator(L, 1);
 }
 
@@ -219,11 +252,9 @@ static int world_shapecast(lua_State *L) {
     uint32_t mask = check_mask(L, 4);
     cd_hit hit;
     int slot = cd_world_shapecast(world, shape, motion, mask, &hit);
-    if (slot < 0)
-        lua_pushnil(L);
-    else
-        cd_lua_push_hit(L, &hit, dim);
+    push_first(L, slot, &hit, dim);
     if (cd_lua_begin_record(L)) {
+        const int first = lua_gettop(L) + 1;
         lua_pushvalue(L, 2);
         cd_lua_push_vec(L, motion, dim);
         if (slot >= 0)
@@ -231,12 +262,9 @@ static int world_shapecast(lua_State *L) {
         else
             lua_pushnil(L);
         lua_pushvalue(L, 5);
-        cd_lua_record_named(L, "shapecast", 6, 1);
+        cd_lua_record_named(L, "shapecast", first, 1);
     }
-    if (slot < 0)
-        return 1;
-    cd_lua_push_body(L, 1, slot);
-    return 2;
+    return slot < 0 ? 1 : 2;
 }
 
 /// world:overlap(shape[, mask])
@@ -248,14 +276,15 @@ static int world_overlap(lua_State *L) {
     int few[FEW_SLOTS], *slots = few;
     int count = cd_world_overlap(world, shape, mask, slots, FEW_SLOTS);
     if (count > FEW_SLOTS) {
-        slots = lua_newuserdatauv(L, (size_t)count * sizeof *slots, 0);
-        cd_world_overlap(world, shape, mask, slots, count);
+        slots = push_results(L, (size_t)count * sizeof *slots);
+        count = least(count, cd_world_overlap(world, shape, mask, slots, count));
     }
     lua_createtable(L, count, 0);
     int list = lua_gettop(L);
-    for (int i = 0; i < count; i++) {
-        cd_lua_push_body(L, 1, slots[i]);
-        lua_rawseti(L, list, i + 1);
+    for (int i = 0, found = 0; i < count; i++) {
+        if (!push_found(L, slots[i]))
+            continue;
+        lua_rawseti(L, list, ++found);
         if (!cd_lua_begin_record(L))
             continue;
         lua_pushvalue(L, 2);
@@ -278,15 +307,16 @@ static int world_nearest(lua_State *L) {
     uint32_t mask = check_mask(L, 4);
     int count = cd_world_count(world);
     count = k < count ? (int)k : count;
-    cd_near *near = lua_newuserdatauv(L, (size_t)count * sizeof *near + 1, 0);
+    cd_near *near = push_results(L, (size_t)count * sizeof *near + 1);
     count = cd_world_nearest(world, point, count, mask, near);
     lua_createtable(L, count, 0);
     lua_createtable(L, count, 0);
-    for (int i = 0; i < count; i++) {
-        cd_lua_push_body(L, 1, near[i].slot);
-        lua_rawseti(L, 6, i + 1);
+    for (int i = 0, found = 0; i < count; i++) {
+        if (!push_found(L, near[i].slot))
+            continue;
+        lua_rawseti(L, 6, ++found);
         lua_pushnumber(L, near[i].distance);
-        lua_rawseti(L, 7, i + 1);
+        lua_rawseti(L, 7, found);
         if (!cd_lua_begin_record(L))
             continue;
         cd_shape p = cd_point(dim, point);

@@ -2,6 +2,9 @@
 -- or are removed on the way, and how they are recorded. That they find all that brute force finds
 -- is shown in tests/collide/world/world_test.c.
 local collide = require "collide"
+local expect = require "tests.support.expect"
+
+local circle = collide.circle({ 0, 0 }, 1)
 
 describe("queries of a world", function()
   local world, bodies
@@ -81,6 +84,81 @@ describe("queries of a world", function()
       if a == bodies[1] then world:remove(bodies[4]) end
     end
     assert.same({ { bodies[1], bodies[2] }, { bodies[2], bodies[3] } }, found)
+  end)
+
+  it("find as many as there are", function()
+    for i = 1, 300 do
+      world:add(collide.circle({ 0, 100 + i / 1000 }, 1), { response = "pass", data = i })
+    end
+    local first = world:add(collide.circle({ 0, 99 }, 1), { response = "pass" })
+    world:step(0.1)
+    assert.equal(301, #world:overlap(first))
+    local seen = {}
+    for body in world:touching(first) do seen[#seen + 1] = body.data end
+    assert.equal(300, #seen)
+    assert.same({ 1, 150, 300 }, { seen[1], seen[150], seen[300] })
+  end)
+
+  -- A finaliser runs wherever memory is allocated; the collector is set so that it runs at once.
+  it("leave out what a finaliser removes while they are asked", function()
+    -- What a query of 300 bodies in one place returns, if all but nine are removed meanwhile.
+    local function ask(name, first, second)
+      local crowd, list, asked, removed = collide.world { dim = 2 }, {}, false, false
+      for i = 1, 300 do list[i] = crowd:add(circle, { response = "pass" }) end
+      crowd:step(0.1)
+      local function remove()
+        if not asked then return end
+        for i = 10, 300 do crowd:remove(list[i]) end
+        removed = true
+      end
+      local mode = collectgarbage("incremental", 1, 10000)
+      collectgarbage()
+      local method = crowd[name]
+      setmetatable({}, { __gc = remove })
+      asked = true
+      local found, more = method(crowd, first or list[1], second)
+      asked = false
+      collectgarbage("incremental", 200, 100)
+      collectgarbage(mode)
+      return removed, found, more
+    end
+    local function check(name, ...)
+      local removed, found, more = ask(name, ...)
+      local tries = 1
+      while not removed and tries < 100 do
+        removed, found, more = ask(name, ...)
+        tries = tries + 1
+      end
+      assert.is_true(removed, name .. ": no finaliser ran")
+      local list = type(found) == "table" and found or {}
+      if type(found) == "function" then
+        for a, b in found do list[#list + 1] = name == "raycast_all" and b or a end
+      elseif type(found) == "userdata" then
+        list[1] = more
+      end
+      local seen = {}
+      for _, body in ipairs(list) do
+        assert.equal("userdata", type(body), name)
+        assert.is_true(not seen[body] or name == "pairs", name)
+        seen[body] = true
+      end
+      assert.is_true(#list > 0 and #list < (name == "pairs" and 37 or 10), name .. " " .. #list)
+    end
+    check("overlap", circle)
+    check("touching")
+    check("raycast_all", { -5, 0 }, { 10, 0 })
+    check("nearest", { -5, 0 }, 300)
+    check("raycast", { -5, 0 }, { 10, 0 })
+    check("shapecast", circle, { 10, 0 })
+    check("pairs")
+  end)
+
+  it("tell of bodies and masks that are none of theirs", function()
+    expect.raises("bad argument #2 to 'overlap' (mask must be a 32-bit integer, got 1.5)",
+      world.overlap, world, circle, 1.5)
+    expect.raises("bad argument #1 to 'touching' " ..
+      "(body must be in this world, got a body of another world)", world.touching,
+      collide.world { dim = 2 }, bodies[1])
   end)
 
   it("are recorded as those of the shapes", function()
