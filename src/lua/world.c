@@ -183,8 +183,8 @@ static int world_index(lua_State *L) {
 static void read_hit_limit(lua_State *L, int arg, int index, cd_world *world) {
     lua_Integer limit = cd_lua_read_integer(L, index, 0);
     if (limit < 1 || limit > INT32_MAX)
-        cd_lua_argument_error(L, arg, "hit_limit must be an integer >= 1, got %s",
-                              cd_lua_describe(L, index));
+        cd_lua_argument_error(L, arg, "hit_limit must be an integer from 1 to %d, got %s",
+                              INT32_MAX, cd_lua_describe(L, index));
     cd_world_set_hit_limit(world, (int)limit);
 }
 

@@ -277,6 +277,12 @@ describe("a message", function()
     bad("1 to 'sphere' (center must be a vector of 2 or 3 numbers, got table)", collide.sphere, {})
     bad("1 to 'sphere' (center must be a vector of 2 or 3 numbers, got {1, string})",
       collide.sphere, { 1, "2" }, 1)
+    bad("1 to 'sphere' (center must be a vector of 2 or 3 numbers, got {1, 2, 3, 4, ...})",
+      collide.sphere, { 1, 2, 3, 4, 5 }, 1)
+    bad("1 to 'sphere' (center must be a vector of 2 or 3 numbers, got {1, 2, 3, 4})",
+      collide.sphere, { 1, 2, 3, 4 }, 1)
+    bad("1 to 'sphere' (center must be a vector of 2 or 3 numbers, got {table, 2})",
+      collide.sphere, { { 1 }, 2 }, 1)
     bad("1 to 'sphere' (center must be finite, got vec(0/0, 1))", collide.sphere, vec(nan, 1), 1)
     bad("2 to 'segment' (b must be a vector of 2 numbers, got vec(1, 2, 3))", collide.segment,
       vec(1, 2), vec(1, 2, 3))

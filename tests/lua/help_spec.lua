@@ -75,5 +75,9 @@ describe("help", function()
       help, "teapot")
     expect.raises("bad argument #1 to 'help' (what must be a name, or a function or value of "
       .. "collide, got 3)", help, 3)
+    expect.raises("bad argument #1 to 'help' (what must be a name, or a function or value of "
+      .. "collide, got function)", help, string.gmatch("", "x"))
+    expect.raises("bad argument #1 to 'help' (what must be a name, or a function or value of "
+      .. "collide, got table)", help, setmetatable({}, { __index = print }))
   end)
 end)

@@ -104,6 +104,8 @@ describe("a quat", function()
   it("equals a quat of the same numbers", function()
     assert.is_true(quat({ 0, 0, 2 }, 1) == quat({ 0, 0, 1 }, 1))
     assert.is_false(quat({ 0, 0, 1 }, 1) == quat({ 0, 0, 1 }, 2))
+    assert.is_false(quat({ 0, 1, 0 }, 1) == quat({ 0, 0, 1 }, 1))
+    assert.is_false(quat({ 1, 0, 0 }, 1) == quat({ 0, 1, 0 }, 1))
   end)
 end)
 
@@ -126,8 +128,17 @@ describe("quat_from_matrix", function()
       { 1, 0, 0, 0.6, 0.8, 0, 0, 0, 1 })
     expect.raises(rows "the rows of m must be right-handed (x cross y must be z, not -z)", from,
       { 1, 0, 0, 0, 1, 0, 0, 0, -1 })
+    expect.raises(rows "the rows of m must be perpendicular to each other", from,
+      { 1, 0, 0, 0, 1, 0, 0, 0.6, 0.8 })
+    expect.raises(rows "the rows of m must be perpendicular to each other", from,
+      { 1, 0, 0, 0, 1, 0, 0.6, 0, 0.8 })
     expect.raises(rows "m must have 0, 0, 0, 1 as its last column (row vectors)", from,
       { 1, 0, 0, 7, 0, 1, 0, 8, 0, 0, 1, 9, 0, 0, 0, 1 })
+    for row = 1, 4 do
+      local m = { 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1 }
+      m[4 * row] = 0.5
+      expect.raises(rows "m must have 0, 0, 0, 1 as its last column (row vectors)", from, m)
+    end
   end)
 
   it("refuses what is no matrix", function()
@@ -210,5 +221,8 @@ describe("box_from_matrix", function()
     expect.raises("bad argument #2 to 'box_from_matrix' "
       .. "(m must have 0, 0, 0, 1 as its last column (row vectors))",
       collide.box_from_matrix, { 1, 1, 1 }, { 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0.5, 0, 0, 0, 1 })
+    expect.raises("bad argument #2 to 'box_from_matrix' "
+      .. "(the scale of m must leave half_extents finite)",
+      collide.box_from_matrix, { 1e200, 1, 1 }, { 1e200, 0, 0, 0, 1, 0, 0, 0, 1 })
   end)
 end)

@@ -38,6 +38,7 @@ describe("a misspelled name", function()
     bad("collide has no 'spheer'; did you mean 'sphere'?", collide, "spheer")
     bad("collide has no 'newWorld'; did you mean 'world'?", collide, "newWorld")
     bad("collide has no 'vec2'; did you mean 'vec'?", collide, "vec2")
+    bad("collide has no 'get_distance'; did you mean 'distance'?", collide, "get_distance")
     bad("collide.numbers has no 'raycats'; did you mean 'raycast'?", collide.numbers, "raycats")
   end)
 
@@ -109,7 +110,7 @@ end)
 describe("any other name", function()
   it("is nil, also where another type has it", function()
     for _, value in pairs(values) do
-      for _, name in ipairs { "teapot", "handle", "xx", "w", "" } do
+      for _, name in ipairs { ("teapot"):rep(6), "teapot", "handle", "xx", "w", "" } do
         if value ~= values.quat or name ~= "w" then assert.is_nil(value[name]) end
       end
       for _, other in pairs(values) do
@@ -119,6 +120,7 @@ describe("any other name", function()
       end
     end
     assert.is_nil(collide.teapot)
+    assert.is_nil(collide[("teapot"):rep(6)])
     assert.is_nil(collide[1])
   end)
 end)

@@ -19,6 +19,7 @@ describe("a vec", function()
   end)
 
   it("reads what is no field as nil", function()
+    assert.is_nil(vec(1, 2)["1x"])
     assert.is_nil(vec(1, 2).w)
     assert.is_nil(vec(1, 2)[3])
     assert.is_nil(vec(1, 2)[0])
@@ -33,6 +34,12 @@ describe("a vec", function()
       function() v.x = 3 end)
     expect.raises("a vec does not change, and has no field '1' of its own",
       function() v[1] = 3 end)
+    for _, name in ipairs { "w", "xy" } do
+      expect.raises(("a vec does not change, and has no field '%s' of its own"):format(name),
+        function() v[name] = 3 end)
+    end
+    expect.raises("a vec does not change, and has no field 'boolean' of its own",
+      function() v[true] = 3 end)
     assert.equal(1, v.x)
     assert.is_false(getmetatable(v))
     assert.is_false(pcall(setmetatable, v, {}))
@@ -66,6 +73,7 @@ describe("a vec", function()
     assert.is_false(vec(1, 2) == { 1, 2 })
     assert.is_false(vec(0 / 0, 2) == vec(0 / 0, 2))
     assert.is_false(vec(0, 0, 0) == collide.quat({ 0, 1, 0 }, 1))
+    assert.is_false(collide.circle({ 1, 2 }, 1) == vec(1, 2))
   end)
 
   it("prints digits that read back as the same bits", function()
@@ -191,6 +199,7 @@ describe("angles, limits and parts", function()
     expect.near(math.pi, vec(0, 0, 2):angle { 0, 0, -1 })
     expect.near(1e-9, vec(1e200, 0, 0):angle(vec(1, 1e-9, 0)))
     assert.equal(0, vec(0, 0, 0):angle { 1, 0, 0 })
+    assert.equal(0, vec(1, 0, 0):angle { 0, 0, 0 })
     raises("bad argument #1 to 'angle' (other must be a vector of 3 numbers, got no value)",
       vec(1, 2, 3).angle, vec(1, 2, 3))
   end)
@@ -226,6 +235,8 @@ describe("angles, limits and parts", function()
     assert.equal(vec(1, 5), vec(1, 5):with {})
     raises("bad argument #1 to 'with' (components of a vec of 2 numbers are x and y, got 'z')",
       vec(1, 5).with, vec(1, 5), { z = 3 })
+    raises("bad argument #1 to 'with' (components of a vec of 3 numbers are x, y and z, got 'w')",
+      vec(1, 5, 2).with, vec(1, 5, 2), { w = 3 })
     raises("bad argument #1 to 'with' (components.x must be a number, got string)",
       vec(1, 5).with, vec(1, 5), { x = "3" })
     raises("bad argument #1 to 'with' (components must be a table, as in v:with { x = 1 }, got 3)",

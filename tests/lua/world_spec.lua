@@ -107,6 +107,11 @@ describe("misuse of a world", function()
       { "bad argument #1 to 'world' (unknown field 'threads'" .. options, collide.world,
         { threads = 2 } },
       { "bad argument #1 to 'world' (options must be a table, got 3)", collide.world, 3 },
+      { "bad argument #1 to 'world' (gravity must be a finite vector of dim numbers, got 3)",
+        collide.world, { gravity = 3 } },
+      { "bad argument #1 to 'world' (gravity must be a finite vector of dim numbers, " ..
+        "got {0, math.huge})", collide.world, { gravity = { 0, math.huge } } },
+      { "bad argument #2 to 'add' (options must be a table, got 5)", world.add, world, circle, 5 },
       { "bad argument #1 to 'add' (shape must be 2D like the world, got a 3D shape)", world.add,
         world, collide.point { 0, 0, 0 } },
       { "bad argument #2 to 'add' (mass must be > 0, got 0)", world.add, world, circle,
@@ -148,6 +153,72 @@ describe("misuse of a world", function()
     }
     for _, case in ipairs(cases) do expect.raises(table.unpack(case)) end
     assert.equal(0, #world)
+  end)
+
+  it("is told where the dimension is not that of gravity, whichever is read first", function()
+    local _, message = pcall(collide.world, { dim = 2, gravity = { 0, 0, 1 } })
+    assert.truthy(message:find("(dim must be that of gravity, got 2)", 1, true) or message:find(
+      "(gravity must be a finite vector of dim numbers, got {0, 0, 1})", 1, true), message)
+  end)
+
+  it("is told where a field is assigned", function()
+    for _, limit in ipairs { 0, 1 << 31 } do
+      expect.raises("bad value for field 'hit_limit' (hit_limit must be an integer from 1 to " ..
+        "2147483647, got " .. limit .. ")", function() world.hit_limit = limit end)
+    end
+    local assignable = " of a world (assignable: gravity, hit_limit)"
+    expect.raises("attempt to assign to field 'size'" .. assignable,
+      function() world.size = 1 end)
+    expect.raises("attempt to assign to field '1'" .. assignable, function() world[1] = 1 end)
+    local body = world:add(circle)
+    expect.raises("bad value for field 'shape' (shape must be 2D like the world, got a 3D shape)",
+      function() body.shape = collide.point { 0, 0, 0 } end)
+    expect.raises("attempt to assign to field '1' of a body (assignable: shape, position, " ..
+      "velocity, mass, restitution, response, group, mask, data)", function() body[1] = 1 end)
+    world:remove(body)
+    local cone = collide.world():add(collide.cone({ 0, 0, 0 }, { 0, 1, 0 }, 1))
+    expect.raises("bad value for field 'position' (moved too far: apex must not be equal to " ..
+      "base: there is no axis)", function() cone.position = { 0, 1e20, 0 } end)
+  end)
+
+  it("is told of a world that is collected, to which only finalisers come", function()
+    local said = {}
+    -- It is made before the world, so its finaliser is called after that of the world.
+    local late = setmetatable({}, { __gc = function(self)
+      local function try(name, f, ...) said[name] = select(2, pcall(f, ...)) end
+      said.world, said.body, said.next = tostring(self.world), tostring(self.body), self.events()
+      said.owner = self.body.world
+      try("step", world.step, self.world, 1)
+      try("dim", function() return self.world.dim end)
+      try("mass", function() return self.body.mass end)
+      try("move_to", self.body.move_to, self.body, { 0, 0 })
+      try("overlap", collide.overlap, circle, self.body)
+      try("overlap_all", collide.overlap_all, circle, { self.body })
+      try("event", function() return self.event.t end)
+      try("remove", world.remove, self.world, self.body)
+    end })
+    late.world = collide.world { dim = 2 }
+    late.body = ball(late.world, { 0, 0 }, { 1, 0 })
+    ball(late.world, { 2.5, 0 }, { 0, 0 })
+    late.world:step(1)
+    late.events = late.world:events()
+    late.event = late.world:events()()
+    late = nil -- luacheck: ignore 311
+    collectgarbage()
+    collectgarbage()
+    for name, message in pairs { world = "closed world", body = "removed body",
+      step = "the world is closed", dim = "the world is closed",
+      mass = "the body's world is closed",
+      move_to = "must be in a world, got a body of a closed world",
+      overlap = "b must be in a world, got a body of a closed world",
+      overlap_all = "shapes[1] must be in a world, got a body of a closed world",
+      event = "the event is over; copy its fields while you iterate",
+      remove = "the world is closed" } do
+      assert.truthy(said[name] and said[name]:find(message, 1, true),
+        name .. ": " .. tostring(said[name]))
+    end
+    assert.is_nil(said.next)
+    assert.is_nil(said.owner)
   end)
 
   it("is told of bodies that are no more, or elsewhere", function()
@@ -209,6 +280,8 @@ describe("misuse of a world", function()
     ball(world, { 2.5, 0 }, { 0, 0 })
     world:step(1)
     local event = world:events()()
+    assert.equal('event { kind = "hit", t = 0.5, approach = 1 }', tostring(event))
+    expect.raises("an event does not change", function() event.t = 1 end)
     world:step(1)
     expect.raises("the event is over; copy its fields while you iterate",
       function() return event.t end)

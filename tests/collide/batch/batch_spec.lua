@@ -257,6 +257,7 @@ describe("a batch", function()
     assert.equal(2, #batch)
     assert.equal(shapes[2], batch[2])
     assert.is_nil(batch[3])
+    assert.is_nil(batch[0])
     assert.is_nil(batch.x)
     assert.equal("batch of 2 shapes", tostring(batch))
     expect.raises("the shapes of a batch cannot be assigned", function() batch[1] = shapes[2] end)
@@ -268,6 +269,17 @@ describe("a batch", function()
     list[1].center = { 5, 1 }
     list[2] = collide.point { 0, 0 }
     assert.same({ 1, 2 }, collide.overlap_all(collide.point { 5, 0 }, prepared))
+  end)
+end)
+
+describe("a table of shapes", function()
+  it("may change altogether between two calls, also its dimension", function()
+    local list = { collide.point { 5, 0 } }
+    assert.same({ 1 }, collide.overlap_all(collide.point { 5, 0 }, list))
+    list[1] = collide.point { 5, 0, 1 }
+    assert.same({ 1 }, collide.overlap_all(collide.point { 5, 0, 1 }, list))
+    list[2] = list[1]
+    assert.same({ 1, 2 }, collide.overlap_all(collide.point { 5, 0, 1 }, list))
   end)
 end)
 
