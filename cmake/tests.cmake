@@ -153,7 +153,8 @@ set_tests_properties(window window.asan window.live window.live.asan
     window.inspect window.inspect.asan
     window.keep window.keep.asan
     window.promises window.promises.asan
-    c.runner_test c.runner_test.asan c.player_test c.player_test.asan PROPERTIES RUN_SERIAL TRUE)
+    c.runner_test c.runner_test.asan c.hostile_scripts_test c.hostile_scripts_test.asan
+    c.player_test c.player_test.asan PROPERTIES RUN_SERIAL TRUE)
 
 file(GLOB scenarios CONFIGURE_DEPENDS scripts/*.lua)
 foreach(scenario IN LISTS scenarios)
