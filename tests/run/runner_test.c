@@ -285,6 +285,30 @@ static void test_limits(void) {
     CHECK(finish(&c) == 0);
 }
 
+/// A shape has the name that draw gives it, with a style or without; one that lies deeper than
+/// twelve tables is none of the frame's.
+static void test_looks(void) {
+    static const char source[] =
+        "local collide = require 'collide'\n"
+        "local s = {} function s.load()\n"
+        "  local t = collide.point { 9, 9 } for _ = 1, 12 do t = { t } end\n"
+        "  return { a = collide.point { 1, 0 }, b = collide.point { 2, 0 }, t = t }\n"
+        "end\n"
+        "function s.draw(t, draw)\n"
+        "  draw.name(t.a, 'first') draw.name(t.b, 'second') draw.style(t.b, { hidden = true })\n"
+        "end return s";
+    child c = start_script(source, true);
+    CHECK(receive(&c).type == CD_MSG_LOADED);
+    const cd_message m = receive(&c);
+    CHECK(m.type == CD_MSG_FRAME && m.as.frame.shape_count == 2);
+    for (int i = 0; i < m.as.frame.shape_count; i++) {
+        const cd_named_shape *shape = &m.as.frame.shapes[i];
+        CHECK(shape->name != NULL && strcmp(shape->name, i ? "second" : "first") == 0);
+        CHECK(shape->style.hidden == (i == 1));
+    }
+    CHECK(finish(&c) == 0);
+}
+
 /// Of more shapes than a frame takes the rest is counted.
 static void test_many_shapes(void) {
     static const char source[] =
@@ -414,6 +438,7 @@ int main(void) {
     test_drag();
     test_observing();
     test_limits();
+    test_looks();
     test_many_shapes();
     test_pipe();
     test_trust();

@@ -471,11 +471,15 @@ static void invalid_bodies_are_told(void) {
     CHECK(strcmp(cd_body_error(&body), "mass must be > 0") == 0);
     body.mass = NAN;
     CHECK(cd_body_error(&body) != NULL);
+    body.mass = 1e-310;
+    CHECK(strcmp(cd_body_error(&body), "mass must have a finite inverse") == 0);
     body = good;
     body.velocity.x = INFINITY;
     CHECK(strcmp(cd_body_error(&body), "velocity must be finite") == 0);
     body = good;
     body.restitution = 1.5;
+    CHECK(strcmp(cd_body_error(&body), "restitution must be 0 to 1") == 0);
+    body.restitution = -0.5;
     CHECK(strcmp(cd_body_error(&body), "restitution must be 0 to 1") == 0);
     body = good;
     body.shape.radius = -1;
