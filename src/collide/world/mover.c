@@ -30,7 +30,6 @@ void cd_movers_gather(cd_world *w) {
         s->nonsphere_count += !m->is_sphere;
         s->unaccelerated_count += m->inverse_mass == 0;
         cd_mover_contacts(w)[count].slid_count = 0;
-        cd_mover_contacts(w)[count].slid_step = 0;
         cd_mover_of(w)[i] = count++;
     }
     s->mover_count = count;

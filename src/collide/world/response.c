@@ -1,7 +1,7 @@
 // Two bodies exchange an impulse along the normal (Newton's law of restitution), divided by the
 // square of its length, so that the rounding of a normal adds no energy. A body that slides keeps
-// the part of its velocity that leads into none of the surfaces that it has slid along in this step
-// and still touches.
+// the part of its velocity that leads into none of the surfaces that it has slid along and still
+// touches.
 #include "collide/world/response.h"
 
 #include "collide/world/thin.h"
@@ -29,9 +29,6 @@ static int note_slide(cd_world *w, int mover, int still, cd_vec normals[2]) {
     const cd_mover *m = cd_mover_at(w, mover);
     cd_mover_contact *contact = &cd_mover_contacts(w)[mover];
     int count = 0;
-    if (contact->slid_step != w->step.step_number)
-        contact->slid_count = 0;
-    contact->slid_step = w->step.step_number;
     for (int i = 0; i < contact->slid_count; i++)
         if (contact->slid[i] != still && still_touches(w, m, contact->slid[i], &normals[count]))
             contact->slid[count++] = contact->slid[i];

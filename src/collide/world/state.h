@@ -80,11 +80,10 @@ static_assert(sizeof(cd_mover) <= CD_MOVER_STRIDE, "movers lie in whole cache li
 static_assert(offsetof(cd_mover, cell_time) == CD_CACHE_LINE, "others read one cache line");
 
 /// What a step seldom reads of a mover: where its hits touch, and the still bodies that it slid
-/// along in the step number `slid_step`.
+/// along since the movers were gathered.
 typedef struct cd_mover_contact {
     cd_vec still_normal, still_point, mover_normal, mover_point;
     int slid_count, slid[2];
-    unsigned slid_step;
 } cd_mover_contact;
 
 /// A mover in the heap, by the time of its earliest event.
@@ -131,7 +130,6 @@ typedef struct cd_step_state {
     bool predicts_ahead;        ///< predictions reach beyond this step
     bool predictions_hold;      ///< those of the last step are still valid
     unsigned steps_since_start; ///< since the movers were gathered
-    unsigned step_number;
     int hit_counts_size, mover_count, heap_count, oversized_count, event_count;
     int initial_overlap_count, passed_count, stalled_count, hit_limit;
     int side_count, side_table_size;                      ///< of thin bodies that have met (side.c)

@@ -116,7 +116,6 @@ bool cd_world_begin_step(cd_world *w, double dt) {
     s->asked = s->predictions_hold = false;
     s->solver_visits = 0;
     s->active = true;
-    s->step_number++;
     s->steps_since_start++;
     if (hold && (cd_is_zero(w->gravity) || cd_movers_accelerate(w, cd_scale(w->gravity, dt))))
         return true;

@@ -70,6 +70,32 @@ static void a_groove_is_slid_along(void) {
     }
 }
 
+static int add_slider(cd_world *w, cd_shape shape, cd_vec velocity) {
+    cd_body body = cd_body_of(&shape);
+    body.mass = 1;
+    body.velocity = velocity;
+    body.response = CD_SLIDE;
+    return cd_world_add(w, &body);
+}
+
+// What a body slid along holds it no longer once it lets the body pass.
+static void a_slide_ends_where_the_surface_passes(void) {
+    for (int dim = 2; dim <= 3; dim++) {
+        cd_world *w = cd_world_new(dim, memory);
+        int floor = add(w, cd_plane(dim, (cd_vec){0, 1, 0}, 0), (cd_vec){0, 0, 0}, INFINITY, 0);
+        add(w, cd_plane(dim, (cd_vec){-0.6, -0.8, 0}, -3), (cd_vec){0, 0, 0}, INFINITY, 0);
+        int slot = add_slider(w, cd_sphere(dim, (cd_vec){0, 1, 0}, 1), (cd_vec){1, -1, 0});
+        CHECK(step(w, 0.5) == 1);
+        cd_body passes = *cd_world_body(w, floor);
+        passes.response = CD_PASS;
+        cd_world_set(w, floor, &passes);
+        step(w, 4);
+        cd_vec v = cd_world_body(w, slot)->velocity;
+        CHECK(fabs(v.x - 0.64) < 1e-12 && fabs(v.y + 0.48) < 1e-12 && v.z == 0);
+        cd_world_free(w);
+    }
+}
+
 // Bodies that pass through each other have one event, however long they overlap.
 static void a_pass_is_one_event(void) {
     for (int steps = 1; steps <= 32; steps *= 32) {
@@ -230,6 +256,7 @@ int main(void) {
     a_path_is_one_product();
     a_giant_hits_dwarfs();
     a_groove_is_slid_along();
+    a_slide_ends_where_the_surface_passes();
     a_pass_is_one_event();
     slow_balls_that_touch_meet();
     a_thin_body_passes_undisturbed();
