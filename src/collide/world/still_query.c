@@ -23,10 +23,12 @@ typedef struct {
     void *context;
 } still_query;
 
+// A thin mover meets thin bodies with the margins of both. That of a body which is near is as thick
+// as its own, but for a part of that body's size which the slack of the traversal covers.
 static still_query query_of(const cd_world *w, const cd_mover *m, const cd_shape *shape,
                             double margin) {
     bool thin = (cd_traits(w)[m->index] & CD_TRAIT_THIN) != 0;
-    double half = m->reach + margin + (thin ? cd_thin_margin(w, m->index) : 0);
+    double half = m->reach + margin + (thin ? 2 * cd_thin_margin(w, m->index) : 0);
     return (still_query){.ray = {.world = w,
                                  .origin = m->x,
                                  .half = {half, half, w->dim == 3 ? half : 0},

@@ -1,8 +1,10 @@
 // Devices of the step, each by a case that fails without it (docs/mathematics.md).
 #include "allocator.h"
 #include "check.h"
+#include "collide/shape/core.h"
 #include "collide/world.h"
 #include "collide/world/first_hit.h"
+#include "collide/world/thin.h"
 #include "random.h"
 #include "steps.h"
 
@@ -149,6 +151,47 @@ static void a_thin_body_passes_undisturbed(void) {
     }
 }
 
+static cd_shape thin_shape(int dim, int n, cd_vec p, double size) {
+    cd_vec u = vector(dim, size), v = dim == 3 ? vector(dim, size) : u;
+    return n == 0   ? cd_point(dim, p)
+           : n == 1 ? cd_segment(dim, cd_sub(p, u), cd_add(p, u))
+                    : cd_triangle(dim, cd_sub(p, u), cd_add(p, u), cd_add(p, v), 0);
+}
+
+// Whether two bodies with `part` of their margins meet.
+static bool would_meet(const cd_world *w, double part, cd_shape thin, cd_vec motion,
+                       cd_shape still) {
+    cd_hit hit;
+    cd_shape_grow(&still, part * cd_thin_margin(w, 0));
+    cd_shape_grow(&thin, part * cd_thin_margin(w, 1));
+    return cd_shapecast(&thin, motion, &still, (cd_vec){0, 0, 0}, &hit);
+}
+
+// Thin bodies meet with the margins of both, also where these are thicker than the bodies are long.
+static void margins_of_both_meet(void) {
+    const double far = 0x1p20, margin = 0x1p-43 * far;
+    int hits = 0, misses = 0;
+    for (int n = 0; n < 3000; n++) {
+        seed(n);
+        int dim = 2 + n % 2;
+        double size = margin * pow(2, range(-4, 6));
+        cd_vec v = cd_scale(cd_normalized(vector(dim, 1), (cd_vec){1, 0, 0}), size + margin);
+        cd_shape still = thin_shape(dim, n / 2 % 3, (cd_vec){far, 3, 0}, size);
+        cd_shape thin = thin_shape(dim, n / 6 % 3, (cd_vec){far, 3, 0}, size);
+        cd_shape_move(&thin, cd_add_scaled(vector(dim, size + 3 * margin), -8, v));
+        cd_world *w = cd_world_new(dim, memory);
+        add(w, still, (cd_vec){0, 0, 0}, INFINITY, 1);
+        add(w, thin, cd_scale(v, 16), 1, 1);
+        bool meets = step(w, 1) > 0;
+        hits += meets;
+        misses += !meets;
+        CHECK(meets || !would_meet(w, 0.99, thin, cd_scale(v, 16), still));
+        CHECK(!meets || would_meet(w, 1.01, thin, cd_scale(v, 16), still));
+        cd_world_free(w);
+    }
+    CHECK(hits > 1000 && misses > 1000);
+}
+
 // What flies from cell to cell meets whichever of a crowd in a cell is first in its way.
 static void what_enters_a_cell_sees_all_in_it(void) {
     cd_world *w = cd_world_new(2, memory);
@@ -260,6 +303,7 @@ int main(void) {
     a_pass_is_one_event();
     slow_balls_that_touch_meet();
     a_thin_body_passes_undisturbed();
+    margins_of_both_meet();
     what_enters_a_cell_sees_all_in_it();
     what_stalls_at_rest_stays_at_rest();
     small_gaps_have_inexact_normals();
