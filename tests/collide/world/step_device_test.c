@@ -226,6 +226,31 @@ static void what_stalls_at_rest_stays_at_rest(void) {
     }
 }
 
+// Where balls rest on each other, one with the same centre as another lies along +y of that, as the
+// separation of the two says.
+static void balls_with_one_centre_touch_along_y(void) {
+    for (int n = 0; n < 2 * (2 + 3); n++) {
+        int dim = n < 4 ? 2 : 3, axis = (n - (dim == 2 ? 0 : 4)) / 2;
+        double sign = n % 2 ? 1 : -1;
+        cd_vec down = {axis == 0 ? sign : 0, axis == 1 ? sign : 0, axis == 2 ? sign : 0};
+        cd_world *w = cd_world_new(dim, memory);
+        cd_world_set_gravity(w, down);
+        add(w, cd_plane(dim, cd_negate(down), 0), (cd_vec){0, 0, 0}, INFINITY, 0);
+        for (int i = 0; i < 2; i++) {
+            cd_vec center = cd_scale(down, -1 - 2 * i);
+            add(w, cd_sphere(dim, center, 1), (cd_vec){0, 0, 0}, 1, 0);
+            add(w, cd_sphere(dim, center, 0.25), (cd_vec){0, 0, 0}, 1, 0);
+        }
+        CHECK(step(w, 0.125) > 2 && cd_world_stalled(w) == 0);
+        for (int i = 1; i <= 4; i++) {
+            bool rests = i % 2 == 1 || down.y > 0;
+            cd_vec v = cd_scale(down, rests ? 0 : 0.125);
+            CHECK(cd_max_abs(cd_sub(cd_world_body(w, i)->velocity, v)) < 1e-9);
+        }
+        cd_world_free(w);
+    }
+}
+
 static cd_shape flat_shape(int n) {
     cd_vec u = vector(2, 1), v = vector(2, 1), half = {range(0.1, 1), range(0.1, 1), 0};
     return n == 0   ? cd_segment(2, u, v)
@@ -306,6 +331,7 @@ int main(void) {
     margins_of_both_meet();
     what_enters_a_cell_sees_all_in_it();
     what_stalls_at_rest_stays_at_rest();
+    balls_with_one_centre_touch_along_y();
     small_gaps_have_inexact_normals();
     equal_times_are_in_the_order_of_bodies();
     corrections_end_at_walls();
