@@ -178,6 +178,19 @@ describe("a sensor", function()
       end
     end
   end)
+
+  it("is hit by what comes from outside only", function()
+    for _, shape in ipairs(away) do
+      for _, mover in ipairs(movers) do
+        for _, gap in ipairs { -0.25, 0, 0.25 } do
+          local world = collide.world { dim = 2 }
+          world:add(shape, { response = "pass" })
+          world:add(mover:moved { 0, gap }, { mass = 1, velocity = { 0, -1 } })
+          assert.equal(gap > 0 and 1 or 0, (world:step(0.5)), mover.kind .. " at " .. shape.kind)
+        end
+      end
+    end
+  end)
 end)
 
 describe("a touch", function()
