@@ -103,6 +103,24 @@ describe("cylinders and cones", function()
     end)
   end
 
+  -- Along a rim the slope of the depth falls below 0 and rises again between two of its samples.
+  it("find the way out of a box in a narrow dip", function()
+    for _, p in ipairs {
+      { { -0.051069, -0.057316, 0.134219 }, { -0.53906, 0.083193, 0.122705 }, 1.15087,
+        { 0.093201, 0.22104, -0.150713 }, { 1.032416, 0.886772, 1.0197 } },
+      { { -0.052349, 0.110239, -0.060882 }, { -0.091741, 0.108237, 0.20228 }, 0.854342,
+        { 0.195027, -0.218326, -0.043705 }, { 1.041998, 1.983992, 1.283808 } },
+      { { -0.024946, 0.252072, 0.144013 }, { -0.021283, 0.31881, 0.167379 }, 0.909973,
+        { 0.107169, -0.02657, 0.118974 }, { 1.028409, 1.692189, 0.999027 } },
+      { { -0.203302, 0.139652, 0.221823 }, { -0.205236, 0.139111, 0.215073 }, 1.146296,
+        { -0.137738, 0.254815, -0.139911 }, { 1.034378, 1.438012, 1.977765 } },
+    } do
+      local cone, box = collide.cone(p[1], p[2], p[3]), collide.box(p[4], p[5])
+      local depth, searched = -cone:distance(box), searched_depth(cone, box, 400)
+      assert.is_true(depth <= searched, ("%.17g, but %.17g is enough"):format(depth, searched))
+    end
+  end)
+
   it("are segments where the radius is 0", function()
     for seed = 1, 100 do
       local random = generate.random(seed)
