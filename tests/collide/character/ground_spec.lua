@@ -158,6 +158,28 @@ describe("on stairs", function()
     end)
   end)
 
+  it("falls along an upright edge, which is none of a step", function()
+    local pillar = collide.hull { { 0, -9, 0 }, { 0, 9, 0 }, { -5, -9, 5 }, { -5, 9, 5 },
+      { -5, -9, -5 }, { -5, 9, -5 } }
+    for _, shape in ipairs { collide.sphere({ 0.5, 0, 0 }, 0.5),
+      collide.capsule({ 0.5, 0, 0 }, { 0.5, 1, 0 }, 0.5), collide.aabb({ 0, 0, -1 }, { 1, 1, 1 }) }
+    do
+      local moved = collide.move_and_slide(shape, { -1, -1, 0 }, pillar, { step_height = 2 })
+      assert.near(0, (moved - vec(0, -1, 0)):length(), 1e-12)
+    end
+  end)
+
+  it("does not stand on an edge that it passes, beside a chasm", function()
+    local slab_beside = collide.aabb({ -9, -9, -9 }, { 0, 0, 9 })
+    for _, fall in ipairs { 0, 0.1 } do
+      local ball = collide.sphere({ 0.4, 0.3, 0 }, 0.5)
+      local moved, _, _, ground = collide.move_and_slide(ball, { 0, -fall, 1 }, slab_beside,
+        { step_height = 2 })
+      assert.is_nil(ground)
+      assert.near(-0.64 * fall, moved.y, 1e-12)
+    end
+  end)
+
   it("does not climb without room for its head, or in the air", function()
     local hero = collide.aabb({ 0, 0 }, { 1, 2 })
     local floor, step = slab(2, -9, 9, 0), slab(2, 2, 9, 0.3)
