@@ -98,6 +98,23 @@ static void a_slide_ends_where_the_surface_passes(void) {
     }
 }
 
+// Of two bodies that ask, the answer to one holds for both.
+static void one_answer_is_for_both(void) {
+    cd_world *w = cd_world_new(2, memory);
+    cd_shape ball = cd_sphere(2, (cd_vec){0, 0, 0}, 1);
+    cd_body body = cd_body_of(&ball);
+    body.mass = body.restitution = 1;
+    body.response = CD_ASK;
+    for (int i = 0; i < 2; i++) {
+        body.shape.as.center.x = i == 0 ? -2 : 2;
+        body.velocity.x = i == 0 ? 1 : -1;
+        cd_world_add(w, &body);
+    }
+    CHECK(step(w, 2) == 1); // bounce
+    CHECK(cd_world_body(w, 0)->velocity.x == -1 && cd_world_body(w, 1)->velocity.x == 1);
+    cd_world_free(w);
+}
+
 // Bodies that pass through each other have one event, however long they overlap.
 static void a_pass_is_one_event(void) {
     for (int steps = 1; steps <= 32; steps *= 32) {
@@ -325,6 +342,7 @@ int main(void) {
     a_giant_hits_dwarfs();
     a_groove_is_slid_along();
     a_slide_ends_where_the_surface_passes();
+    one_answer_is_for_both();
     a_pass_is_one_event();
     slow_balls_that_touch_meet();
     a_thin_body_passes_undisturbed();
