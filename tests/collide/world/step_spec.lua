@@ -242,11 +242,12 @@ describe("a touch", function()
         if which == 2 then return collide.circle(at, 0.25) end
         return collide.segment(at, at + vec(0.5, 0))
       end
-      local function key_of(a, b) return math.min(a.data, b.data) .. " " .. math.max(a.data, b.data) end
+      local function key_of(a, b)
+        return math.min(a.data, b.data) .. " " .. math.max(a.data, b.data)
+      end
       for i = 1, 12 do
-        local moves = random.chance(0.6)
-        world:add(shape(), { data = i, mass = moves and 1 or math.huge, response = random.chance(0.2) and
-          "pass" or "slide" })
+        world:add(shape(), { data = i, mass = random.chance(0.6) and 1 or math.huge,
+          response = random.chance(0.2) and "pass" or "slide" })
       end
       for step = 1, 20 do
         world:step(1 / 32)
