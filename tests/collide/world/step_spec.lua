@@ -285,4 +285,24 @@ describe("a touch", function()
     end
     assert.is_true(kept > 5000 and put > 100, kept .. " " .. put)
   end)
+
+  -- A box on one of two tiles touches the other in an edge, along whose side the tiles go on.
+  it("has the normal of all that touches there", function()
+    for order = 1, 2 do
+      local world, begun = collide.world { dim = 3 }, 0
+      local function add_tiles()
+        world:add(collide.box({ -1, -0.5, 0 }, { 1, 0.5, 1 }))
+        world:add(collide.box({ 1, -0.5, 0 }, { 1, 0.5, 1 }))
+      end
+      if order == 1 then add_tiles() end
+      world:add(collide.box({ -0.25, 0.25, 0 }, { 0.25, 0.25, 1 }), { mass = 1 })
+      if order == 2 then add_tiles() end
+      world:step(1)
+      for event in world:events() do
+        assert.are.equal(vec(0, 1, 0), event.normal)
+        begun = begun + 1
+      end
+      assert.are.equal(2, begun)
+    end
+  end)
 end)
