@@ -376,7 +376,7 @@ static void test_outline(void) {
 /// ones.
 static void test_crowd(int count, int least, int most) {
     enum { MOST = 600 };
-    static char keys[MOST][8];
+    static char keys[MOST][16];
     static cd_named_shape shapes[MOST];
     cd_extent extent = {.some = false};
     for (int i = 0; i < count; i++) {
