@@ -111,14 +111,14 @@ describe("queries of a world", function()
         for i = 10, 300 do crowd:remove(list[i]) end
         removed = true
       end
-      local mode = collectgarbage("incremental", 1, 10000)
+      local mode = collectgarbage("incremental", 1, 1000, 40) -- a whole cycle at each allocation
       collectgarbage()
       local method = crowd[name]
       setmetatable({}, { __gc = remove })
       asked = true
       local found, more = method(crowd, first or list[1], second)
       asked = false
-      collectgarbage("incremental", 200, 100)
+      collectgarbage("incremental", 200, 100, 13)
       collectgarbage(mode)
       return removed, found, more
     end

@@ -125,13 +125,14 @@ typedef struct {
     int index;
 } put_query;
 
+static bool is_fixed(const cd_world *w, int i) { return isinf(cd_stored_bodies(w)[i].body.mass); }
+
 static void visit_beside(cd_ray_query *ray, int i, const cd_body_sphere *sphere) {
     const put_query *q = (put_query *)ray;
-    const unsigned char *traits = cd_traits(ray->world);
     (void)sphere;
-    bool still = (traits[i] & traits[q->index] & CD_TRAIT_STILL) != 0;
-    bool visited = (traits[i] & CD_TRAIT_PUT) != 0 && i < q->index;
-    if (i != q->index && !still && !visited && may_touch(ray->world, q->index, i) &&
+    bool fixed = is_fixed(ray->world, i) && is_fixed(ray->world, q->index);
+    bool visited = (cd_traits(ray->world)[i] & CD_TRAIT_PUT) != 0 && i < q->index;
+    if (i != q->index && !fixed && !visited && may_touch(ray->world, q->index, i) &&
         shapes_touch(ray->world, q->index, i))
         add_pair(q->world, (touch_pair){.touch = {.a = cd_slot_of(ray->world)[q->index],
                                                   .b = cd_slot_of(ray->world)[i]},
