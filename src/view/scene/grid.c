@@ -58,8 +58,10 @@ static grid_range visible_range(const cd_camera *c, bool sideways, double step) 
     double reach = (sideways ? c->viewport.width : c->viewport.height) / 2.0 / c->zoom;
     grid_range r = {ceil((middle - reach) / step), floor((middle + reach) / step), step, middle,
                     sign};
-    if (!is_countable(r.first, r.last))
-        r.last = r.first - 1;
+    if (!is_countable(r.first, r.last)) {
+        r.first = 1;
+        r.last = 0;
+    }
     return r;
 }
 
