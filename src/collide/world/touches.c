@@ -207,7 +207,9 @@ static void visit_company(cd_ray_query *ray, int i, const cd_body_sphere *sphere
 // Two bodies have come to touch without a hit: one that slides over the seam of two tiles does so.
 // Turns the normal of their contact to the nearest that is outward for all that touches the first.
 static void resolve_contact(cd_world *w, int a, int b, cd_separation *at) {
-    double tolerance = tolerance_of(w, a, b);
+    cd_shape shape_a, shape_b;
+    shapes_of(w, a, &shape_a, b, &shape_b);
+    double tolerance = cd_max(tolerance_of(w, a, b), cd_union_tolerance(&shape_a, &shape_b));
     if (at->distance < -tolerance || !cd_update_trees(w, 2))
         return;
     company_query q; // not initialised as a whole: it is large

@@ -286,6 +286,27 @@ describe("a touch", function()
     assert.is_true(kept > 5000 and put > 100, kept .. " " .. put)
   end)
 
+  -- A point has no size: where four turned tiles meet it lies beside some of them, by rounding.
+  it("of a point at a corner of tiles has their normal", function()
+    local begun = 0
+    for turn = 1, 20 do
+      local q = collide.quat({ 1, 2, turn }, 0.1 * turn)
+      local up, world = q * vec(0, 1, 0), collide.world { dim = 3 }
+      for x = -1, 0 do
+        for z = -1, 0 do
+          world:add(collide.box(q * vec(x + 0.5, -0.5, z + 0.5), { 0.5, 0.5, 0.5 }, q))
+        end
+      end
+      world:add(collide.point(q * vec(turn % 3 / 8, 0, 0)), { mass = 1 })
+      world:step(1)
+      for event in world:events() do
+        assert.is_true((event.normal - up):length() <= 1e-9, tostring(event.normal))
+        begun = begun + 1
+      end
+    end
+    assert.is_true(begun > 20)
+  end)
+
   -- A box on one of two tiles touches the other in an edge, along whose side the tiles go on.
   it("has the normal of all that touches there", function()
     for order = 1, 2 do
