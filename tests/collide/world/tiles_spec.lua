@@ -207,6 +207,30 @@ describe("what slides over tiles", function()
     end
   end)
 
+  -- Put exactly on triangles in one plane, it lies in each of them to rounding.
+  it("keeps its speed where what is thin lies in what is thin", function()
+    for turn = 1, 10 do
+      local q = collide.quat({ 1, 2, 3 }, 0.07 * turn)
+      local up, velocity = q * vec(0, 1, 0), q * vec(7 * math.cos(0.3), 0, 7 * math.sin(0.3))
+      local world = collide.world { dim = 3, gravity = up * -9.8 }
+      for i = -2, 5 do
+        for k = -2, 4 do
+          local function at(x, z) return q * vec((i + x) / 3, 0, (k + z) / 3) end
+          world:add(collide.triangle(at(0, 0), at(0, 1), at(1, 1)))
+          world:add(collide.triangle(at(0, 0), at(1, 1), at(1, 0)))
+        end
+      end
+      local sheet = collide.triangle(q * vec(-0.25, 0, -0.25), q * vec(0.25, 0, -0.125),
+        q * vec(0, 0, 0.25))
+      local body = world:add(sheet, { mass = 1, velocity = velocity, response = "slide" })
+      for _ = 1, 8 do
+        world:step(1 / 60)
+        for event in world:events() do assert.is_true((event.normal - up):length() <= 1e-7) end
+      end
+      assert.is_true((body.velocity - velocity):length() <= 1e-7, tostring(body.velocity))
+    end
+  end)
+
   it("stops at a step of a millionth", function()
     for _, kind in ipairs { "box", "segment" } do
       local f, at = frame_of(2, 0)
