@@ -62,7 +62,7 @@ void cd_correct_positions(cd_world *w) {
     }
 }
 
-enum { MOST_SKINS = 8 };
+enum { MOST_SKINS = 128 };
 
 // What has sunk no deeper than the margins of both are thick. Of two that lie in each other to
 // rounding that alone would say on which side: so the sides are chosen first, for all that touch.
