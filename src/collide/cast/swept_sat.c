@@ -51,6 +51,7 @@ static double touch_time(const cd_sat_search *s, cd_vec axis, cd_vec n, double s
 // The motion is perpendicular to n to within rounding: the axis separates them always or never.
 static void clip_parallel(const cd_sat_search *s, const cd_axis_extents *e, double speed) {
     swept_interval *swept = s->context;
+    // Both overlap on it by more than the heights and the gaps below are rounded.
     if (e->b_max - e->a_min > 2 * s->rounding && e->a_max - e->b_min > 2 * s->rounding)
         return;
     axis_gaps g = gaps_along(s->a, s->b, e->n, e->a_low, e->a_high, e->b_low, e->b_high);

@@ -56,6 +56,12 @@ static inline bool cd_may_collide(const cd_body *a, const cd_body *b) {
     return (a->group & b->mask) != 0 && (b->group & a->mask) != 0;
 }
 
+/// Whether one of the bodies at two indices lets the other pass.
+static inline bool cd_lets_pass(const cd_world *w, int a, int b) {
+    const cd_stored_body *all = cd_stored_bodies(w);
+    return all[a].body.response == CD_PASS || all[b].body.response == CD_PASS;
+}
+
 /// Whether queries with this mask see a body.
 static inline bool cd_is_visible(const cd_world *w, int index, uint32_t mask) {
     return ((w->filtered_count > 0 ? cd_stored_bodies(w)[index].body.group : 1) & mask) != 0;

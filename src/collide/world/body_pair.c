@@ -3,13 +3,8 @@
 #include "collide/shape/core.h"
 #include "collide/shape/set.h"
 
-static bool pass_through(const cd_body_pair *m) {
-    const cd_stored_body *all = cd_stored_bodies(m->world);
-    return all[m->a].body.response == CD_PASS || all[m->b].body.response == CD_PASS;
-}
-
 bool cd_bodies_overlap(const cd_body_pair *m) {
-    if (pass_through(m) && cd_overlap(m->shape_a, m->shape_b))
+    if (cd_lets_pass(m->world, m->a, m->b) && cd_overlap(m->shape_a, m->shape_b))
         return true;
     if (!cd_are_thin(m->world, m->a, m->b))
         return cd_overlap_deeper(m->shape_a, m->shape_b, m->tolerance);

@@ -62,15 +62,14 @@ void cd_correct_positions(cd_world *w) {
     }
 }
 
-enum { MOST_SKINS = 128 };
+enum { MOST_BENEATH = 128 };
 
 // What has sunk no deeper than the margins of both are thick. Of two that lie in each other to
 // rounding that alone would say on which side: so the sides are chosen first, for all that touch.
 static void leave_margins(cd_world *w, int index) {
-    const double rounding = 1 + 0x1p-4;
     cd_shape *shape = &cd_stored_bodies(w)[index].body.shape;
     cd_mover m = mover_along(w, index, (cd_vec){0, 0, 0});
-    int deep[MOST_SKINS], count = cd_world_deep_in_still(w, &m, shape, deep, MOST_SKINS);
+    int deep[MOST_BENEATH], count = cd_world_deep_in_still(w, &m, shape, deep, MOST_BENEATH);
     for (int i = 0; i < count; i++)
         cd_side_choose(w, index, deep[i]);
     for (int i = 0; i < count; i++) {
@@ -82,7 +81,7 @@ static void leave_margins(cd_world *w, int index) {
         if (!cd_side_separate(w, index, &a, deep[i], &b, &s))
             s = cd_separate(&a, &b);
         double margins = cd_thin_margin(w, index) + cd_thin_margin(w, deep[i]);
-        if (s.distance < 0 && -s.distance <= rounding * margins)
+        if (s.distance < 0 && -s.distance <= margins)
             move_as_far_as_free(w, index, cd_scale(s.normal, -s.distance));
     }
 }

@@ -44,11 +44,6 @@ static void note_overlap(cd_world *w, int a, int b) {
         *pair = (cd_slot_pair){cd_slot_of(w)[a], cd_slot_of(w)[b]};
 }
 
-static bool passes_through(const cd_world *w, int a, int b) {
-    return cd_stored_bodies(w)[a].body.response == CD_PASS ||
-           cd_stored_bodies(w)[b].body.response == CD_PASS;
-}
-
 // When a mover hits another, one of which at least is no sphere, from now on.
 static double time_to_hit(cd_world *w, int mover, const cd_mover *o, bool at_start, cd_hit *hit) {
     const cd_mover *m = cd_mover_at(w, mover);
@@ -63,7 +58,7 @@ static double time_to_hit(cd_world *w, int mover, const cd_mover *o, bool at_sta
         note_overlap(w, m->index, o->index);
     bool is_hit = cd_bodies_hit(&pair, hit);
     if ((!is_hit && !cd_bodies_graze(&pair, hit)) ||
-        (hit->inside && passes_through(w, m->index, o->index)) ||
+        (hit->inside && cd_lets_pass(w, m->index, o->index)) ||
         !cd_moving_hit_counts(w, &pair, left, is_hit, hit))
         return INFINITY;
     return hit->t * left;
@@ -103,7 +98,7 @@ static inline void test_mover(cd_world *w, int mover, int other, bool at_start) 
     } else if (overlap) {
         if (at_start)
             note_overlap(w, m->index, o->index);
-        if (passes_through(w, m->index, o->index))
+        if (cd_lets_pass(w, m->index, o->index))
             return;
     }
     time += w->step.now;

@@ -114,14 +114,9 @@ static bool resolve(const still_query *q, const cd_body_pair *pair, bool alone, 
     return touching.touch_count == 1 ? alone : cd_body_pair_resolve(pair, &touching, !alone, hit);
 }
 
-static bool pass_through(const cd_body_pair *pair) {
-    const cd_stored_body *all = cd_stored_bodies(pair->world);
-    return all[pair->a].body.response == CD_PASS || all[pair->b].body.response == CD_PASS;
-}
-
 static void add_graze(still_query *q, const cd_body_pair *pair) {
     cd_hit hit;
-    if (cd_bodies_graze(pair, &hit) && !(hit.inside && pass_through(pair)))
+    if (cd_bodies_graze(pair, &hit) && !(hit.inside && cd_lets_pass(pair->world, pair->a, pair->b)))
         cd_grazes_add(&q->grazed, hit.normal);
 }
 
@@ -173,7 +168,8 @@ static void visit_first(cd_ray_query *ray, int i, const cd_body_sphere *sphere) 
         note_graze(q, &pair);
         return;
     }
-    if ((!is_hit && !cd_bodies_graze(&pair, &hit)) || (hit.inside && pass_through(&pair)))
+    if ((!is_hit && !cd_bodies_graze(&pair, &hit)) ||
+        (hit.inside && cd_lets_pass(w, pair.a, pair.b)))
         return;
     if (hit.t > ray->tmax || (hit.t == ray->tmax && q->index >= 0 && i > q->index))
         return;

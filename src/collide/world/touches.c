@@ -107,9 +107,7 @@ static bool is_before(const void *p, const void *q) {
 }
 
 static bool passes(const cd_world *w, int a, int b) {
-    const cd_stored_body *all = cd_stored_bodies(w);
-    return all[cd_slots(w)[a]].body.response == CD_PASS ||
-           all[cd_slots(w)[b]].body.response == CD_PASS ||
+    return cd_lets_pass(w, cd_slots(w)[a], cd_slots(w)[b]) ||
            (w->step.passed_count > 0 && cd_has_passed(w, a, b));
 }
 
