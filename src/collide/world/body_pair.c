@@ -81,12 +81,16 @@ static void shapes_at(const cd_body_pair *m, const cd_hit *hit, cd_shape *a, cd_
     cd_add_margins(m->world, m->a, a, m->b, b);
 }
 
+double cd_bodies_union_tolerance(const cd_world *w, int a, const cd_shape *shape_a, int b,
+                                 const cd_shape *shape_b, double tolerance) {
+    double most = cd_are_thin(w, a, b) ? MARGIN_TOUCHES * tolerance : tolerance;
+    return cd_max(most, cd_union_tolerance(shape_a, shape_b));
+}
+
 bool cd_body_pair_union(const cd_body_pair *m, const cd_hit *hit, cd_touch_union *touching) {
     cd_shape a, b;
     shapes_at(m, hit, &a, &b);
-    bool thin = cd_are_thin(m->world, m->a, m->b);
-    double most = thin ? MARGIN_TOUCHES * m->tolerance : m->tolerance;
-    double tolerance = cd_max(most, cd_union_tolerance(&a, &b));
+    double tolerance = cd_bodies_union_tolerance(m->world, m->a, &a, m->b, &b, m->tolerance);
     cd_touch_union_start(touching, a.dim, cd_sub(m->motion, m->motion_b), tolerance, !hit->inside);
     if (hit->inside && cd_overlap_deeper(&a, &b, tolerance))
         return false;

@@ -23,6 +23,11 @@ bool cd_bodies_overlap(const cd_body_pair *pair);
 /// the other is met on a facet, or is a set, whose parts have been joined.
 bool cd_hits_alone(const cd_body_pair *pair, const cd_hit *hit);
 
+/// The tolerance of a union of bodies: a multiple of that of two bodies which are thin, as they
+/// sink into each other's margins. The shapes have theirs.
+double cd_bodies_union_tolerance(const cd_world *world, int a, const cd_shape *shape_a, int b,
+                                 const cd_shape *shape_b, double tolerance);
+
 /// Begins the union of all that touches body a where a hit of it would be, with body b. False where
 /// they overlap deeply: then the hit counts as it is.
 bool cd_body_pair_union(const cd_body_pair *pair, const cd_hit *hit, cd_touch_union *touching);

@@ -7,6 +7,7 @@
 #include "collide/world/step_hash.h"
 #include "collide/world/step_heap.h"
 #include "collide/world/still_query.h"
+#include "collide/world/touches.h"
 #include "collide/world/world_memory.h"
 
 #include <string.h>
@@ -59,8 +60,10 @@ static double time_to_hit(cd_world *w, int mover, const cd_mover *o, bool at_sta
     bool is_hit = cd_bodies_hit(&pair, hit);
     if ((!is_hit && !cd_bodies_graze(&pair, hit)) ||
         (hit->inside && cd_lets_pass(w, m->index, o->index)) ||
-        !cd_moving_hit_counts(w, &pair, left, is_hit, hit))
+        !cd_moving_hit_counts(w, &pair, left, is_hit, hit)) {
+        cd_touches_note_near(w, m->index, o->index, m->horizon);
         return INFINITY;
+    }
     return hit->t * left;
 }
 
@@ -80,7 +83,7 @@ static inline void test_mover(cd_world *w, int mover, int other, bool at_start) 
     double r = m->reach + o->reach + margins_of(w, m, o), square = cd_length2(d);
     if (w->step.nonsphere_count == 0 && !at_start) { // most pass by: one branch says so
         double b = cd_dot(d, dv);
-        if (!((b < 0) & (b * b >= cd_length2(dv) * (square - r * r))))
+        if (!((b < 0) & (b * b >= cd_length2(dv) * (square - r * r * (1 + TOUCH)))))
             return;
     }
     double time = time_to_touch(d, dv, r);
@@ -88,10 +91,14 @@ static inline void test_mover(cd_world *w, int mover, int other, bool at_start) 
     // Bounding spheres that overlap now may hide shapes that still come to touch.
     bool matters = w->step.now + time <= cd_min(m->horizon, m->mover_time) ||
                    (overlap && at_start) || (!spheres && square <= r * r * (1 + TOUCH));
-    if (!matters || m->inverse_mass + o->inverse_mass == 0)
+    bool passes_by =
+        spheres && time == INFINITY && time_to_touch(d, dv, r * (1 + TOUCH)) < INFINITY;
+    if (!(matters || passes_by) || m->inverse_mass + o->inverse_mass == 0)
         return;
     if (!cd_mover_may_hit(w, m, o->index))
         return;
+    if (passes_by)
+        cd_touches_note_near(w, m->index, o->index, m->horizon);
     cd_hit hit;
     if (!spheres) {
         time = time_to_hit(w, mover, o, at_start, &hit);
@@ -102,8 +109,12 @@ static inline void test_mover(cd_world *w, int mover, int other, bool at_start) 
             return;
     }
     time += w->step.now;
-    if (time < m->mover_time || (time == m->mover_time && time < INFINITY &&
-                                 o->index < cd_mover_at(w, m->partner)->index)) {
+    bool first = time < m->mover_time || (time == m->mover_time && time < INFINITY &&
+                                          o->index < cd_mover_at(w, m->partner)->index);
+    if (cd_is_imminent(m, o, fabs(time - m->mover_time)))
+        cd_touches_note_near(w, m->index, first ? cd_mover_at(w, m->partner)->index : o->index,
+                             m->horizon);
+    if (first) {
         m->mover_time = time;
         m->partner = other;
         m->partner_version = o->version;

@@ -120,7 +120,7 @@ typedef struct cd_step_state {
     cd_buffer movers, mover_contacts, mover_of, buckets, next_in_bucket, heap, heap_place;
     cd_buffer oversized, hit_counts, events, initial_overlaps, passed_pairs;
     cd_buffer island_contacts, island_bodies, sides, side_table;
-    cd_buffer touches, touch_pairs, touch_keys, touch_events;
+    cd_buffer touches, touch_pairs, touch_keys, touch_events, near_pairs;
     double dt, begun, now, end;
     double prediction_span;     ///< how long predictions reach
     bool active;                ///< between cd_world_begin_step and the end of the step
@@ -132,9 +132,9 @@ typedef struct cd_step_state {
     unsigned steps_since_start; ///< since the movers were gathered
     int hit_counts_size, mover_count, heap_count, oversized_count, event_count;
     int initial_overlap_count, passed_count, stalled_count, hit_limit;
-    int side_count, side_table_size;                      ///< of thin bodies that have met (side.c)
-    int touch_count, touch_pair_count, touch_event_count; ///< touches.c
-    int nonsphere_count;                                  ///< movers that are no spheres
+    int side_count, side_table_size; ///< of thin bodies that have met (side.c)
+    int touch_count, touch_pair_count, touch_event_count, near_count; ///< touches.c
+    int nonsphere_count;      ///< movers that are no spheres
     int unaccelerated_count;  ///< movers of infinite mass, which gravity does not accelerate
     int island_contact_count; ///< of the last island
     int64_t solver_visits;    ///< contacts that the solver has visited in this step

@@ -64,6 +64,7 @@ static void start(cd_world *w, bool at_start) {
     s->restart = false;
     s->island_mark = 0;
     s->steps_since_start = 0;
+    s->near_count = 0;
     if (at_start)
         cd_leave_margins(w);
     cd_movers_gather(w);
@@ -213,8 +214,27 @@ static void respond_island(cd_world *w, const cd_collision *c) {
             cd_mover_predict(w, bodies[i].mover, 0, false);
 }
 
+// Notes what a mover hits so soon that they touch now. c: the hit that it has now, which may turn
+// it away from other bodies; NULL: none.
+static void note_imminent_hits(cd_world *w, int mover, const cd_collision *c) {
+    const cd_step_state *s = &w->step;
+    const cd_mover *m = cd_mover_at(w, mover);
+    if (m->still_time < INFINITY && cd_is_imminent(m, NULL, m->still_time - s->now) &&
+        !(c && c->still == m->still))
+        cd_touches_note_near(w, m->index, m->still, s->end);
+    if (!(m->mover_time < INFINITY))
+        return;
+    const cd_mover *o = cd_mover_at(w, m->partner);
+    if (cd_is_imminent(m, o, m->mover_time - s->now) &&
+        !(c && (c->other == m->partner || c->mover == m->partner)))
+        cd_touches_note_near(w, m->index, o->index, s->end);
+}
+
 static void respond(cd_world *w, const cd_collision *c, cd_response response) {
     remember_side(w, c);
+    note_imminent_hits(w, c->mover, c);
+    if (c->other >= 0)
+        note_imminent_hits(w, c->other, c);
     cd_respond(w, c, response);
     count_hits(w, c);
     int hits = *hit_count(w, c->mover) + (c->other >= 0 ? *hit_count(w, c->other) : 0);
@@ -272,6 +292,8 @@ static void finish(cd_world *w) {
     if (!whole)
         return;
     cd_correct_positions(w);
+    for (int i = 0; i < s->mover_count; i++)
+        note_imminent_hits(w, i, NULL);
     cd_touches_end_step(w);
     s->predictions_hold =
         s->predicts_ahead && s->stalled_count + s->passed_count + s->initial_overlap_count == 0;

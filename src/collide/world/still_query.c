@@ -5,6 +5,7 @@
 #include "collide/world/body_pair.h"
 #include "collide/world/body_tree.h"
 #include "collide/world/ray_query.h"
+#include "collide/world/touches.h"
 
 /// A mover among the still bodies, and what is asked about them.
 typedef struct {
@@ -19,6 +20,8 @@ typedef struct {
     bool is_thorough;          ///< they are looked at together with all that touch then
     int *indices, count, room; ///< of the bodies that the mover overlaps
     double margin;
+    cd_world *changed; ///< notes what is near
+    double until;
     cd_found_still *found;
     void *context;
 } still_query;
@@ -144,13 +147,11 @@ static void note_graze(still_query *q, const cd_body_pair *pair) {
 
 // ------------------------------------------------------------------------------------ first hit
 
-static void visit_first(cd_ray_query *ray, int i, const cd_body_sphere *sphere) {
-    still_query *q = (still_query *)ray;
+// Whether a mover hits a still body before all others so far.
+static bool is_first(still_query *q, int i, const cd_body_sphere *sphere, cd_hit *hit) {
+    cd_ray_query *ray = &q->ray;
     const cd_world *w = ray->world;
     const cd_body *body = &cd_stored_bodies(w)[i].body;
-    cd_hit hit;
-    if (!cd_is_still_at(w, i) || !cd_mover_may_hit(w, q->mover, i))
-        return;
     cd_shape sphere_shape;
     const cd_shape *still = cd_tree_shape(w, i, sphere, &sphere_shape);
     const cd_body_pair pair = {.world = w,
@@ -162,29 +163,49 @@ static void visit_first(cd_ray_query *ray, int i, const cd_body_sphere *sphere) 
                                .tmax = ray->tmax,
                                .tolerance = tolerance_of(q, i)};
     bool is_hit = q->mover->is_sphere && body->shape.kind == CD_PLANE
-                      ? cast_sphere_at_plane(q, still, &hit) && !cd_is_sliding(&hit, ray->motion)
-                      : cd_bodies_hit(&pair, &hit);
+                      ? cast_sphere_at_plane(q, still, hit) && !cd_is_sliding(hit, ray->motion)
+                      : cd_bodies_hit(&pair, hit);
     if (!is_hit && !q->is_thorough) {
         note_graze(q, &pair);
-        return;
+        return false;
     }
-    if ((!is_hit && !cd_bodies_graze(&pair, &hit)) ||
-        (hit.inside && cd_lets_pass(w, pair.a, pair.b)))
-        return;
-    if (hit.t > ray->tmax || (hit.t == ray->tmax && q->index >= 0 && i > q->index))
-        return;
-    if (!resolve(q, &pair, is_hit, &hit))
-        return;
-    q->hit = hit;
-    q->index = i;
-    ray->tmax = hit.t;
+    if ((!is_hit && !cd_bodies_graze(&pair, hit)) ||
+        (hit->inside && cd_lets_pass(w, pair.a, pair.b)))
+        return false;
+    if (hit->t > ray->tmax || (hit->t == ray->tmax && q->index >= 0 && i > q->index))
+        return false;
+    return resolve(q, &pair, is_hit, hit);
 }
 
-int cd_world_first_still(const cd_world *w, const cd_mover *m, const cd_shape *shape, double time,
+// Whether a mover may come to touch a still body without a hit: a sphere always hits a plane.
+static bool may_slide(const still_query *q, int i) {
+    return !q->mover->is_sphere || cd_stored_bodies(q->ray.world)[i].body.shape.kind != CD_PLANE;
+}
+
+static void visit_first(cd_ray_query *ray, int i, const cd_body_sphere *sphere) {
+    still_query *q = (still_query *)ray;
+    const cd_world *w = ray->world;
+    cd_hit hit;
+    if (!cd_is_still_at(w, i) || !cd_mover_may_hit(w, q->mover, i))
+        return;
+    int other = i;
+    if (is_first(q, i, sphere, &hit)) {
+        other = q->index;
+        q->hit = hit;
+        q->index = i;
+        ray->tmax = hit.t;
+    }
+    if (other >= 0 && may_slide(q, other))
+        cd_touches_note_near(q->changed, q->mover->index, other, q->until);
+}
+
+int cd_world_first_still(cd_world *w, const cd_mover *m, const cd_shape *shape, double time,
                          cd_hit *hit) {
-    still_query q = query_of(w, m, shape, 0);
+    still_query q = query_of(w, m, shape, cd_touch_tolerance(m->reach));
     q.ray.motion = cd_scale(m->v, time);
     q.ray.visit = visit_first;
+    q.changed = w;
+    q.until = w->step.now + time;
     if (cd_is_zero(q.ray.motion))
         return -1;
     cd_ray_traverse(&q.ray, 1);

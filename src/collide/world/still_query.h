@@ -8,8 +8,8 @@
 
 /// The still body that a mover hits first within `time`, by index, -1: none. Bodies that it slides
 /// along, leaves or passes do not count. hit->t is in units of time.
-int cd_world_first_still(const cd_world *world, const cd_mover *mover, const cd_shape *shape,
-                         double time, cd_hit *hit);
+int cd_world_first_still(cd_world *world, const cd_mover *mover, const cd_shape *shape, double time,
+                         cd_hit *hit);
 
 /// Writes the still bodies that a mover overlaps by more than rounding, at most `room` of them, and
 /// returns how many.

@@ -1,10 +1,11 @@
-// Bodies come to touch only by a hit or by being put there, so that what touches after a step did
-// so before, has hit in it, overlapped at its start, or has been put there since the last one.
-// These pairs are sorted by their bodies and merged with the list of the last step.
+// What touches after a step did so before, has hit in it, overlapped at its start, has been put
+// there since the last one, or has slid there: the step notes what it predicts to be near without a
+// hit. These pairs are sorted by their bodies and merged with the list of the last step.
 #include "collide/world/touches.h"
 
 #include "collide/narrow/separation.h"
 #include "collide/set/touch_union.h"
+#include "collide/world/body_pair.h"
 #include "collide/world/body_tree.h"
 #include "collide/world/ray_query.h"
 #include "collide/world/sort.h"
@@ -21,6 +22,7 @@ typedef struct {
 typedef struct {
     body_touch touch;
     bool did, passes;
+    bool does;    ///< they are known to touch
     bool has_met; ///< where they did is known
     double t;
 } touch_pair;
@@ -156,6 +158,45 @@ static void add_put(cd_world *w) {
     w->has_put = false;
 }
 
+// ------------------------------------------------------------------------------------------- near
+
+/// Two bodies that may touch without a hit, and until when they move so.
+typedef struct {
+    int a, b; ///< slots
+    double until;
+} near_pair;
+
+void cd_touches_note_near(cd_world *w, int a, int b, double until) {
+    cd_step_state *s = &w->step;
+    near_pair *near = cd_step_append(w, &s->near_pairs, &s->near_count, sizeof *near);
+    if (near)
+        *near = (near_pair){cd_slot_of(w)[a], cd_slot_of(w)[b], until};
+}
+
+static bool boxes_touch(const cd_world *w, int a, int b) {
+    double margins = cd_are_thin(w, a, b) ? cd_thin_margin(w, a) + cd_thin_margin(w, b) : 0;
+    const double t = tolerance_of(w, a, b) + margins;
+    const cd_bounds p = cd_world_box(w, a), q = cd_world_box(w, b);
+    return p.min.x <= q.max.x + t && q.min.x <= p.max.x + t && p.min.y <= q.max.y + t &&
+           q.min.y <= p.max.y + t && p.min.z <= q.max.z + t && q.min.z <= p.max.z + t;
+}
+
+static void add_near(cd_world *w) {
+    cd_step_state *s = &w->step;
+    near_pair *near = s->near_pairs.memory;
+    int kept = 0;
+    for (int i = 0; i < s->near_count; i++) {
+        near_pair pair = near[i];
+        int a = cd_slots(w)[pair.a], b = cd_slots(w)[pair.b];
+        if (boxes_touch(w, a, b) && shapes_touch(w, a, b))
+            add_pair(
+                w, (touch_pair){.touch = {.a = pair.a, .b = pair.b}, .does = true, .t = INFINITY});
+        if (pair.until > s->end)
+            near[kept++] = pair;
+    }
+    s->near_count = kept;
+}
+
 // In the order in which they met.
 static void gather_pairs(cd_world *w) {
     cd_step_state *s = &w->step;
@@ -163,6 +204,7 @@ static void gather_pairs(cd_world *w) {
     add_pairs(w, s->passed_pairs.memory, s->passed_count);
     add_pairs(w, s->initial_overlaps.memory, s->initial_overlap_count);
     add_put(w);
+    add_near(w);
     for (int i = 0; i < s->touch_count; i++)
         add_pair(w, (touch_pair){.touch = ((const body_touch *)s->touches.memory)[i],
                                  .did = true,
@@ -207,7 +249,8 @@ static void visit_company(cd_ray_query *ray, int i, const cd_body_sphere *sphere
 static void resolve_contact(cd_world *w, int a, int b, cd_separation *at) {
     cd_shape shape_a, shape_b;
     shapes_of(w, a, &shape_a, b, &shape_b);
-    double tolerance = cd_max(tolerance_of(w, a, b), cd_union_tolerance(&shape_a, &shape_b));
+    double tolerance =
+        cd_bodies_union_tolerance(w, a, &shape_a, b, &shape_b, tolerance_of(w, a, b));
     if (at->distance < -tolerance || !cd_update_trees(w, 2))
         return;
     company_query q; // not initialised as a whole: it is large
@@ -241,15 +284,16 @@ static void add_touch_event(cd_world *w, cd_event_kind kind, const body_touch *t
 // Where two bodies touch that have not hit in this step nor touched before.
 static void note_contact(cd_world *w, body_touch *touch) {
     int a = cd_slots(w)[touch->a], b = cd_slots(w)[touch->b];
-    bool swapped = cd_is_still_at(w, a);
     cd_shape shape_a, shape_b;
     shapes_of(w, a, &shape_a, b, &shape_b);
     cd_separation at = cd_separate(&shape_a, &shape_b);
-    if (swapped)
-        at = cd_swapped(at);
-    resolve_contact(w, swapped ? b : a, swapped ? a : b, &at);
-    touch->point = at.point_b;
-    touch->normal = swapped ? cd_negate(at.normal) : at.normal;
+    if (!cd_is_still_at(w, a))
+        resolve_contact(w, a, b, &at);
+    at = cd_swapped(at);
+    if (!cd_is_still_at(w, b))
+        resolve_contact(w, b, a, &at);
+    touch->point = at.point_a;
+    touch->normal = cd_negate(at.normal);
 }
 
 // One pair, of which all that is known has been put together.
@@ -257,7 +301,7 @@ static void resolve_pair(cd_world *w, touch_pair *pair) {
     cd_step_state *s = &w->step;
     int a = cd_slots(w)[pair->touch.a], b = cd_slots(w)[pair->touch.b];
     double length = s->end - s->begun;
-    bool does = may_touch(w, a, b) && shapes_touch(w, a, b);
+    bool does = pair->does || (may_touch(w, a, b) && shapes_touch(w, a, b));
     if (!does && !pair->did && !pair->passes)
         return;
     assert(does || pair->has_met);
@@ -292,6 +336,7 @@ void cd_touches_end_step(cd_world *w) {
             pair.touch = more->has_met ? more->touch : pair.touch;
             pair.has_met |= more->has_met;
             pair.did |= more->did;
+            pair.does |= more->does;
             pair.passes |= more->passes;
             pair.t = cd_min(pair.t, more->t);
         }

@@ -8,6 +8,9 @@
 /// overlap, and forgets the events of touches.
 void cd_touches_begin_step(cd_world *world);
 
+/// Notes that two bodies, by index, may come to touch until then without a hit.
+void cd_touches_note_near(cd_world *world, int a, int b, double until);
+
 /// At the end of a whole step: compares the pairs that touch with those that did after the last
 /// one, and makes the events of touches that begin and end.
 void cd_touches_end_step(cd_world *world);

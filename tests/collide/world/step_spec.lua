@@ -286,6 +286,65 @@ describe("a touch", function()
     assert.is_true(kept > 5000 and put > 100, kept .. " " .. put)
   end)
 
+  -- On a lattice, turned or not, things slide along faces until they lie beside others.
+  it("is what begins and ends, also where things slide beside each other", function()
+    local kept, begun_at_rest = 0, 0
+    for seed = 1, 100 do
+      local random = generate.random(seed)
+      local angle = seed % 3 == 0 and 0.3 or 0
+      local gravity = vec(0, seed % 2 == 0 and 0 or -9.8):rotated(angle)
+      local world, touches = collide.world { dim = 2, gravity = gravity }, {}
+      local function shape(which)
+        local at = vec(random.integer(-4, 4) / 2, random.integer(-4, 4) / 2)
+        local made = which == 1 and collide.box(at, vec(0.25, 0.25))
+          or which == 2 and collide.box(at, vec(0.5, 0.25))
+          or which == 3 and collide.segment(at, at + vec(0.5, 0))
+          or collide.circle(at, 0.25)
+        return made:rotated(angle, vec(0, 0))
+      end
+      local function key_of(a, b)
+        return math.min(a.data, b.data) .. " " .. math.max(a.data, b.data)
+      end
+      for i = 1, 24 do
+        local still = random.chance(0.6)
+        local v = vec(random.integer(-2, 2), random.integer(-2, 2))
+        if random.chance(0.5) then v = v * 0.7 end
+        if random.chance(0.5) then v = vec(v.x, 0) end
+        world:add(shape(random.integer(1, still and 3 or 4)), { data = i,
+          mass = still and math.huge or 1, velocity = still and vec(0, 0) or v:rotated(angle),
+          response = random.chance(0.2) and "pass" or "slide" })
+      end
+      for step = 1, 60 do
+        world:step(1 / 32)
+        local hits = {}
+        for event in world:events() do
+          local key = key_of(event.a, event.b)
+          if event.kind == "hit" then
+            hits[key] = true
+          elseif event.kind == "begin" then
+            assert.is_nil(touches[key])
+            touches[key] = true
+            begun_at_rest = begun_at_rest + (hits[key] and 0 or 1)
+          else
+            assert.is_true(touches[key])
+            touches[key] = nil
+          end
+        end
+        local now = {}
+        for body in world:bodies() do
+          for other in world:touching(body) do
+            local key = key_of(body, other)
+            now[key] = body.mass ~= math.huge or other.mass ~= math.huge
+            assert(not now[key] or touches[key], ("seed %d, step %d: %s"):format(seed, step, key))
+            kept = kept + (now[key] and 1 or 0)
+          end
+        end
+        for key in pairs(touches) do assert.is_true(now[key], key) end
+      end
+    end
+    assert.is_true(kept > 50000 and begun_at_rest > 500, kept .. " " .. begun_at_rest)
+  end)
+
   -- A point has no size: where four turned tiles meet it lies beside some of them, by rounding.
   it("of a point at a corner of tiles has their normal", function()
     local begun = 0
