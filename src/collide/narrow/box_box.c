@@ -1,10 +1,11 @@
 // Whether two boxes overlap, and how, or how far apart they are: a short reading of their
 // separating axis test. No axis has a gap larger than the distance; so where the features along the
-// widest one have a point in common, once they are moved together, its gap is the distance.
+// widest one have a point in common, once they are moved together, its gap is the distance. Boxes
+// that are nearest at corners are searched for these (box_box_apart.h).
 #include "collide/narrow/box_box.h"
 
 #include "collide/narrow/aligned_boxes.h"
-#include "collide/narrow/box_box_sat.h"
+#include "collide/narrow/box_box_apart.h"
 
 #include <assert.h>
 
@@ -20,6 +21,8 @@ CD_HOT cd_verdict cd_separate_boxes(const cd_shape *a, const cd_shape *b, double
     cd_verdict verdict = cd_box_pair_search(&x, margin, &w);
     if (verdict == CD_MISSES || !s)
         return verdict;
+    if (verdict == CD_UNKNOWN && cd_box_pair_separate_apart(&x, s))
+        return CD_MEETS;
     if (verdict == CD_UNKNOWN && !cd_box_pair_search_apart(&x, &w))
         return CD_UNKNOWN;
     return cd_box_pair_separation(&x, &w, &at, s) ? CD_MEETS : CD_UNKNOWN;

@@ -7,9 +7,6 @@
 
 enum { POINTS_MAX = 8 };
 
-// A length less than this part of another one: else both are rounded about equally.
-static const double much_less = 0x1p-4;
-
 static bool is_box(const cd_core *core) { return !cd_is_zero(core->half); }
 
 // The points that stand for the feature of a core along n, as seen from its offset: the middle of
@@ -88,8 +85,8 @@ void cd_measure_at_middles(const cd_core *a, const cd_core *b, cd_vec shift, cd_
     if ((!is_box(a) && !is_box(b)) || a->kind != CD_CORE_POLYTOPE || b->kind != CD_CORE_POLYTOPE)
         return;
     double corners = cd_max(cd_max_abs(a->half), cd_max_abs(b->half)),
-           least = much_less * cd_max(corners, gap->rounding_scale);
-    if (gap->distance > 2 * least)
+           largest = cd_max(corners, gap->rounding_scale), least = cd_much_less * largest;
+    if (!cd_middles_may_be_nearer(gap->distance, largest))
         return;
     cd_vec n = gap->normal, p = {0, 0, 0}, q = p, w = p;
     core_feature of_a = feature_along(a, cd_negate(n)), of_b = feature_along(b, n);

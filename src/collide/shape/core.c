@@ -8,12 +8,8 @@ static void put(cd_core *core, cd_vec origin, double scale, cd_vec v) {
     core->storage[core->vertex_count++] = cd_scale(cd_sub(v, origin), scale);
 }
 
-// Below this part of the longest half extent the direction of a side is worth more than its
-// corners.
-static const double much_shorter = 0x1p-4;
-
 static bool has_much_shorter_side(cd_vec half) {
-    double least = much_shorter * cd_max_abs(half);
+    double least = cd_box_much_shorter * cd_max_abs(half);
     return (half.x > 0 && half.x < least) || (half.y > 0 && half.y < least) ||
            (half.z > 0 && half.z < least);
 }

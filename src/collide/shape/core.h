@@ -36,6 +36,10 @@ typedef struct cd_core {
     cd_vec storage[8];
 } cd_core;
 
+/// Below this part of the longest half extent of a box the direction of a side is worth more than
+/// its corners.
+static const double cd_box_much_shorter = 0x1p-4;
+
 /// Fills in the core of a convex shape, with coordinates times 2^power. A polytope is referred to,
 /// not copied; `vertices` may point into the core itself, so a core must not be copied by value.
 void cd_core_of(cd_core *core, const cd_shape *shape, int power);

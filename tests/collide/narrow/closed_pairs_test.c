@@ -5,10 +5,12 @@
 #include "check.h"
 #include "closed_shapes.h"
 #include "collide/narrow/box_box.h"
+#include "collide/narrow/box_box_apart.h"
 #include "collide/narrow/closed_pairs.h"
 #include "collide/narrow/separate.h"
 
 #include <math.h>
+#include <string.h>
 
 // A shape with a closed form, in half of the cases without a radius.
 static cd_shape closed_core(int kind, int dim, bool coarse) {
@@ -125,7 +127,45 @@ static void stacked_boxes_touch_exactly(void) {
     }
 }
 
+// A box turned at random, about z, or by a quarter, or hardly at all; near, or far from the origin.
+static cd_shape any_box(int kind, cd_vec place) {
+    double angle = kind == 2 ? 1.5707963267948966 : kind == 3 ? exp2(-40 * unit()) : 6 * unit();
+    cd_vec axis = kind == 0 ? vector(3, 1) : (cd_vec){0, 0, 1};
+    cd_vec half = {range(0.2, 2), range(0.2, 2), range(0.2, 2)};
+    cd_vec center = unit() < 0.3 ? grid(3) : vector(3, 4);
+    return cd_box(cd_add(place, center), half, cd_quat_from_axis(axis, angle),
+                  unit() < 0.7 ? 0 : 0.1);
+}
+
+// Where the search for corners answers, GJK gives the same bits: the features are the same.
+static void boxes_apart_have_the_bits_of_gjk(void) {
+    enum { KINDS = 4 };
+    int answered[KINDS] = {0}, apart[KINDS] = {0}, cases = 4000;
+    for (int n = 0; n < cases * KINDS; n++) {
+        seed(n);
+        int kind = n % KINDS;
+        cd_vec place = cd_scale(vector(3, 1), unit() < 0.5 ? 0 : exp2(30 * unit()));
+        cd_shape a = any_box(kind, place), b = any_box(unit() < 0.7 ? kind : 1, place);
+        if (n % 5 == 0) { // on one floor
+            a.as.box.center.z = a.as.box.half.z;
+            b.as.box.center.z = b.as.box.half.z;
+        }
+        cd_separation s, g = cd_separate_generic(&a, &b);
+        cd_box_pair x;
+        cd_box_pair_measure(&x, &a, &b);
+        apart[kind] += g.distance > 0;
+        if (!cd_box_pair_separate_apart(&x, &s))
+            continue;
+        answered[kind]++;
+        check_case(memcmp(&s, &g, sizeof s) == 0, "the bits of GJK", n);
+    }
+    for (int i = 0; i < KINDS; i++)
+        check_case(answered[i] > apart[i] / 8 && answered[i] > cases / 16, "enough answers",
+                   answered[i]);
+}
+
 int main(void) {
+    boxes_apart_have_the_bits_of_gjk();
     stacked_boxes_touch_exactly();
     closed_separations_agree();
     upright_boxes_have_a_closed_form();
