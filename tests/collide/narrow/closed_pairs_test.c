@@ -164,7 +164,36 @@ static void boxes_apart_have_the_bits_of_gjk(void) {
                    answered[i]);
 }
 
+// Boxes that are not rotated, a few last bits from touching, given by centres or corners: they
+// overlap where their distance, which is rounded once, is 0. Also where sums overflow, or lengths
+// have few digits left.
+static void aligned_boxes_overlap_at_distance_0(void) {
+    static const double scales[] = {1, 1, 1, 1e-310, 1e307};
+    int overlapping = 0, cases = 20000;
+    for (int n = 0; n < cases; n++) {
+        seed(n);
+        double scale = scales[n % 5];
+        cd_vec p = vector(3, scale), q = vector(3, scale), half_p = {0.7 * scale, scale, scale},
+               half_q = {scale / 3 * unit(), scale, scale};
+        p.x = q.x + (n & 1 ? 1 : -1) * (half_p.x + half_q.x);
+        for (int ulps = n / 2 % 4; ulps > 0; ulps--)
+            p.x = nextafter(p.x, n & 8 ? q.x : p.x + (p.x - q.x));
+        bool given[2] = {unit() < 0.5, unit() < 0.5};
+        cd_quat still = {0, 0, 0, 1};
+        cd_shape a = given[0] ? cd_aabb(3, cd_sub(p, half_p), cd_add(p, half_p))
+                              : cd_box(p, half_p, still, 0);
+        cd_shape b = given[1] ? cd_aabb(3, cd_sub(q, half_q), cd_add(q, half_q))
+                              : cd_box(q, half_q, still, 0);
+        bool overlap = cd_overlap(&a, &b);
+        overlapping += overlap;
+        check_case(overlap == (cd_distance(&a, &b) <= 0), "overlap at distance 0", n);
+    }
+    check_case(overlapping > cases / 4 && overlapping < cases * 3 / 4, "some overlaps",
+               overlapping);
+}
+
 int main(void) {
+    aligned_boxes_overlap_at_distance_0();
     boxes_apart_have_the_bits_of_gjk();
     stacked_boxes_touch_exactly();
     closed_separations_agree();
