@@ -54,16 +54,16 @@ function runtime.is_key(name)
     return false, ("unknown key %q; did you mean '%s'?"):format(name:sub(1, 40), near)
 end
 
--- The name of a button or axis, or raises at the line of the script: `what` it is, by the list and
--- the set of those that there are.
-local function check_name(what, name, set, list)
+-- The name of a button or axis, or raises at the line of the script, which is `level` calls up:
+-- `what` it is, by the list and the set of those that there are.
+local function check_name(what, name, set, list, level)
     if set[name] then return name end
     local known = table.concat(list, ", ")
     if type(name) ~= "string" then
-        error(("a %s must be one of %s, got %s"):format(what, known, runtime.tostring(name)), 3)
+        error(("a %s must be one of %s, got %s"):format(what, known, runtime.tostring(name)), level)
     end
     error(("unknown %s %q; did you mean '%s'?"):format(what, name:sub(1, 40),
-        runtime.nearest(name, list)), 3)
+        runtime.nearest(name, list)), level)
 end
 
 local function check_key(name)
@@ -112,16 +112,18 @@ function runtime.new_input()
     add_held(mouse, held, function(button)
         if button == nil then return "mouse left" end
         return "mouse " .. (mouse_buttons[button]
-            or check_name("mouse button", button, is_mouse_button, mouse_buttons))
+            or check_name("mouse button", button, is_mouse_button, mouse_buttons, 4))
     end)
     add_held(pad, held, function(button)
-        return "pad " .. check_name("pad button", button, is_pad_button, pad_buttons)
+        return "pad " .. check_name("pad button", button, is_pad_button, pad_buttons, 4)
     end)
     function input.axis(negative, positive)
         return (held.now[check_key(positive)] and 1 or 0)
             - (held.now[check_key(negative)] and 1 or 0)
     end
-    function pad.axis(name) return axes[check_name("pad axis", name, axis_index, pad_axes)] or 0 end
+    function pad.axis(name)
+        return axes[check_name("pad axis", name, axis_index, pad_axes, 3)] or 0
+    end
 
     runtime.guide(mouse, "input.mouse", {})
     runtime.guide(pad, "input.pad", {})
