@@ -64,6 +64,13 @@ local function read_class(comment, class)
     return owner
 end
 
+-- An alias without words says what it stands for.
+local function read_alias(comment, alias)
+    local lines = words_of(comment)
+    lines[1] = lines[1] or match(comment[#comment], "^%-%-%-@alias [%w_.]+ (.*)$")
+    add(lower(match(alias, "[%w_]+$")), alias, lines)
+end
+
 local function read(text)
     local comment, section = {}, nil
     for line in gmatch(text, "([^\n]*)\n") do
@@ -80,7 +87,7 @@ local function read(text)
             if class then
                 read_class(comment, class)
             elseif alias then
-                add(lower(match(alias, "[%w_]+$")), alias, words_of(comment))
+                read_alias(comment, alias)
             end
             if path then
                 local owner, sign, name = match(path, "^(.*)([.:])([%w_]+)$")
@@ -145,30 +152,35 @@ local function text_of(entry)
     return table.concat(lines, "\n")
 end
 
--- The entry of "raycast", "collide.raycast", "Vec:dot", "vec.dot", "dot" or "draw.text".
+-- The entry of "raycast", "collide.raycast", "Vec:dot", "vec.dot", "dot" or "draw.text"; and, of a
+-- member without its owner, the titles of the others of this name.
 local function find_entry(name)
     local exact = gsub(lower(name), ":", ".")
     local folded = gsub(exact, "^collide%.(.)", "%1")
     local found = entries[exact] or entries[folded] or entries["collide." .. folded]
     if found then return found end
+    local others = {}
     for _, full in ipairs(order) do
-        if match(full, "[^.]+$") == folded then return entries[full] end
+        if match(full, "[^.]+$") == folded then
+            if found then others[#others + 1] = "also " .. entries[full].title end
+            found = found or entries[full]
+        end
     end
-    return nil
+    return found, others
 end
 
 local function nearest(name)
     local near, distance = nil, 2.5
     for _, full in ipairs(order) do
         local off = edit_distance(lower(match(name, "[^.:]+$") or name), match(full, "[^.]+$"))
-        if off < distance then near, distance = full, off end
+        if off < distance and 2 * off < #match(full, "[^.]+$") then near, distance = full, off end
     end
     return near
 end
 
 return function(name)
     if name == nil or name == "" or name == "collide" then return overview() end
-    local found = find_entry(name)
-    if found then return text_of(found) end
+    local found, others = find_entry(name)
+    if found then return table.concat({ text_of(found), table.unpack(others or {}) }, "\n") end
     return nil, nearest(name)
 end

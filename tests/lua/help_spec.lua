@@ -68,11 +68,27 @@ describe("help", function()
     end
   end)
 
+  it("says which others have a member of this name", function()
+    assert.truthy(help "checks":find("\nalso scenario.checks: table", 1, true)
+      or help "checks":find("\nalso run:checks()", 1, true))
+    for _, owner in ipairs { "input", "draw" } do
+      assert.truthy(help "text":find(owner .. ".text: ", 1, true), owner)
+    end
+    assert.is_nil(help "scenario.checks":find("also", 1, true))
+  end)
+
+  it("says what the choices of an alias are", function()
+    assert.truthy(help "shown":find('"queries" | "normals"', 1, true))
+    assert.truthy(help "kind":find('"compound"', 1, true))
+  end)
+
   it("raises for what it does not know, with the nearest name", function()
     expect.raises("bad argument #1 to 'help' (nothing is called 'raycst'; did you mean "
       .. "'collide.raycast'?)", help, "raycst")
-    expect.raises("bad argument #1 to 'help' (nothing is called 'teapot'; help() lists what is)",
-      help, "teapot")
+    for _, name in ipairs { "teapot", "log" } do -- log is no nearer to dot than to anything
+      expect.raises("bad argument #1 to 'help' (nothing is called '" .. name
+        .. "'; help() lists what is)", help, name)
+    end
     expect.raises("bad argument #1 to 'help' (what must be a name, or a function or value of "
       .. "collide, got 3)", help, 3)
     expect.raises("bad argument #1 to 'help' (what must be a name, or a function or value of "
