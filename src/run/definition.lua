@@ -94,6 +94,9 @@ local function new_param(name, spec)
     local param = { name = name }
     if type(spec) ~= "table" then spec = { spec } end
     check_spelling(spec, { "min", "max", "choices" }, ("param '%s'"):format(name))
+    if spec.step ~= nil then -- which other programs' sliders have
+        fail("param '%s' has no step; for a whole number take p.%s // 1", name, name)
+    end
     param.default = spec[1]
     if spec.choices ~= nil then
         choice_param(param, spec)

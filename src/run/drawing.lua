@@ -160,6 +160,8 @@ function runtime.new_drawing(plots, members)
         if is_point(first) then
             add { kind = "text", points = { point_of(first, "position", 2) },
                 text = runtime.tostring(second), style = style_of(third, 2) }
+        elseif is_point(second) or third ~= nil then
+            fail(2, "a position comes first, as a point: draw.text({ x, y }, text)")
         else
             add { kind = "text", text = runtime.tostring(first), style = style_of(second, 2) }
         end

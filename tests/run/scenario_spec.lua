@@ -365,6 +365,8 @@ describe("loading", function()
                 "x.lua: param 'a' has a field 'man'; did you mean 'min'?",
             ["return { params = { a = { 'x', choice = { 'x' } } } }"] =
                 "x.lua: param 'a' has a field 'choice'; did you mean 'choices'?",
+            ["return { params = { a = { 1, min = 0, max = 9, step = 1 } } }"] =
+                "x.lua: param 'a' has no step; for a whole number take p.a // 1",
             ["return { load = function() end }"] =
                 "x.lua: load must return a table, the state; got nil",
         } do
@@ -454,6 +456,9 @@ describe("an error of a script", function()
             ["text('a', { colour = 'red' })"] = "draw.text: unknown style 'colour'; there are " ..
                 "color, alpha, width, trail, dashed, outline, hidden, unnamed",
             ["text('a', { alpha = 2 })"] = "alpha must be in 0..1, got 2",
+            ["text('a', { 0, 0 })"] = "draw.text: a position comes first, as a point: draw",
+            ["text('a', s.ball.center, 'red')"] = "draw.text: a position comes first",
+            ["text(0, 0, 'a')"] = "draw.text: a position comes first",
             ["text('a', 5)"] = "style must be a table or a colour's name, got number",
             ["line({ 0, 0 }, 'b')"] = "b must be a vec or { x, y[, z] }, got b",
             ["points { { 0, 0 }, 7 }"] = "point 2 must be a vec or { x, y[, z] }, got 7",
