@@ -11,13 +11,11 @@
 #include <assert.h>
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 static uint64_t hash_shape(const cd_named_shape *named) {
     const cd_bounds bounds = cd_shape_bounds(&named->shape);
     const cd_vec middle = cd_shape_middle(&named->shape);
-    uint64_t h = cd_fnv_add(cd_fnv_start, named->key, strlen(named->key));
-    h = cd_fnv_add(h, &named->shape.kind, sizeof named->shape.kind);
+    uint64_t h = cd_fnv_add(cd_fnv_start, &named->shape.kind, sizeof named->shape.kind);
     h = cd_fnv_add(h, &named->shape.radius, sizeof named->shape.radius);
     h = cd_fnv_add(h, &middle, sizeof middle);
     return cd_fnv_add(h, &bounds, sizeof bounds);

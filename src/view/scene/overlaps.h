@@ -8,8 +8,8 @@
 
 #include "record/record.h"
 
-/// The shapes of frame 0, as sorted hashes of their names, kinds, sizes and positions. {0}:
-/// unknown.
+/// The shapes of frame 0, as sorted hashes of their kinds, sizes and positions: not of their names,
+/// which change where a script refers to one by another path. {0}: unknown.
 typedef struct cd_scenery {
     uint64_t *hashes;
     int count;
