@@ -618,7 +618,8 @@ function collide.shapecast(a, motion, b, motion_b) end
 ---   it would have gone on the level; gravity moves it no further. On what is steeper it slides down,
 ---   and never climbs.
 --- - From the ground it climbs a step no higher than `step_height`, whatever its own shape: the edge of
----   a step that a round shape meets is a step, too. Put down, it stands on ground again.
+---   a step that a round shape meets is a step, too; while it climbs over it, `ground` has the normal
+---   of the edge, which may be steeper than `max_slope`. Put down, it stands on ground again.
 --- - If it stood on ground, and the motion does not lead up, it is put down on ground no farther than
 ---   `snap` below: so it follows stairs and slopes down.
 ---

@@ -199,7 +199,7 @@ function load_data(path) end
 ---@class collide.Style
 ---@field color? collide.Color
 ---@field alpha? number 0..1
----@field width? number of a line or point, in pixels
+---@field width? number of a line or point, or the height of a text's font, in pixels
 ---@field trail? number seconds that the trail of a shape of the state shows, 0..2; 0: it has none
 ---@field dashed? boolean
 ---@field outline? boolean a shape that is not filled
