@@ -16,11 +16,20 @@ local function appear(s)
     s.world:add(collide.circle(at, 0.25 + 0.1 * math.random()))
 end
 
+-- As many enemies as the slider says; it stands between whole numbers, too.
+local function count(p) return p.enemies // 1 end
+local function fill(s, p)
+    while #s.world < count(p) + 1 do appear(s) end
+    for enemy in s.world:bodies() do
+        if #s.world > count(p) + 1 and enemy ~= s.player then s.world:remove(enemy) end
+    end
+end
+
 function scenario.load(p)
     local world = collide.world { dim = 2 }
     local player = world:add(collide.circle({ 0, 0 }, 0.4), { group = 2 }) -- mask 1 leaves it out
     local s = { world = world, player = player, shots = {}, wait = 0, time = 0, hits = 0, hurt = 0 }
-    for _ = 1, p.enemies do appear(s) end
+    fill(s, p)
     return s
 end
 
@@ -64,6 +73,7 @@ function scenario.update(s, dt, p, input)
     s.time, s.steered = s.time + dt, s.steered or way:length() > 0
     if not s.steered then way = vec(1, 0):rotated(s.time / 2) end
     s.player:move_to(s.player.position + way * 3 * dt)
+    fill(s, p)
     walk(s, p.speed * dt)
     shoot(s, dt, p)
     s.hurt = s.hurt + #s.world:overlap(s.player, 1) * dt
@@ -75,5 +85,5 @@ function scenario.draw(s, draw)
     draw.text(("hits %d   hurt %.1f"):format(s.hits, s.hurt))
 end
 
-scenario.checks = { ["nobody is lost"] = function(s, p) return #s.world == p.enemies + 1 end }
+scenario.checks = { ["nobody is lost"] = function(s, p) return #s.world == count(p) + 1 end }
 return scenario

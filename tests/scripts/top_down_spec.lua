@@ -39,6 +39,16 @@ describe("scripts/top_down.lua", function()
         end
     end)
 
+    it("has as many enemies as the slider says while it moves", function()
+        local run = scenario.load(path)
+        for _, enemies in ipairs { 200, 12.5, 0, 300.25 } do
+            run.params.enemies = enemies
+            run:step(3)
+            assert.equal(enemies // 1 + 1, #run.state.world)
+        end
+        assert.same({}, run.failures)
+    end)
+
     it("walks as the arrow keys say, for good", function()
         local run = scenario.load(path, { input = function(frame)
             return frame <= 60 and { "right" } or {}
