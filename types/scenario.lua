@@ -156,7 +156,7 @@ function Run:prints() end
 --- (grab, turn, pan, pick, zoom) are on Ctrl then. A button is "left", "middle", "right", "x1", "x2",
 --- or its number in this order; by default "left".
 ---@class collide.Mouse
----@field x number in the world, on the plane of the view: in 2D the point under the mouse. Outside of the scene it stays where it was
+---@field x number in the world, on the plane of the view: in 2D the point under the mouse, which moves with the picture, too. Outside of the scene it stays where it was
 ---@field y number
 ---@field z number 0 in 2D
 ---@field inside boolean whether it is over the scene

@@ -40,6 +40,14 @@ describe("scripts/breakout.lua", function()
         assert.near(6, run.state.paddle.position.x, 1e-9)
     end)
 
+    it("has a picture that stays, so that a mouse which lies still has not moved", function()
+        local run = load(function() return { "left" } end)
+        local first = run:camera()
+        run:step(200)
+        assert.is_true(run.state.lives < 3) -- a ball has left the room
+        assert.same({ first.center, first.height }, { run:camera().center, run:camera().height })
+    end)
+
     it("sends the ball the flatter, the farther from its middle it is hit", function()
         for _, moves in ipairs { false, true } do
             for _, off in ipairs { -1.2, 0, 0.6 } do
