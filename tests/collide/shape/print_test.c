@@ -33,5 +33,21 @@ int main(void) {
                                                   "        vec(0, 1),\n"
                                                   "    }, 0x1p-2)") == 0);
     free(memory);
+    cd_shape ball = cd_sphere(2, (cd_vec){1e6, 999999, 0}, 1);
+    CHECK(strcmp(print(&ball, CD_PRINT_EXACT), "collide.sphere(vec(0x1.e848p+19, 999999), 1)") ==
+          0);
+    static const int corner_indices[1][3] = {{0, 2, 1}};
+    memory = malloc(cd_mesh_size(3, 1));
+    cd_shape mesh = cd_set_shape(cd_mesh_build(2, corners, 3, corner_indices, 1, memory, NULL));
+    CHECK(strcmp(print(&mesh, CD_PRINT_SHORT),
+                 "collide.mesh({{0, 0}, {0.5, 0}, {0, 1}}, {{1, 3, 2}})") == 0);
+    CHECK(strcmp(print(&mesh, CD_PRINT_EXACT), "collide.mesh({\n"
+                                               "        vec(0, 0),\n"
+                                               "        vec(0x1p-1, 0),\n"
+                                               "        vec(0, 1),\n"
+                                               "    }, {\n"
+                                               "        { 1, 3, 2 },\n"
+                                               "    })") == 0);
+    free(memory);
     return failures > 0;
 }
