@@ -1,14 +1,15 @@
 // The vertices that a core returns for a direction: of several equally high ones the first, or the
 // vertex that the search starts from, so that results depend on no rounding and on no path. Over
 // hulls, boxes and triangles on integer coordinates, where heights are exact and ties are frequent.
-// Guarded by the number of ties.
+// Guarded by the number of ties, and of hulls of many vertices that are apart or overlap.
 #include "check.h"
 #include "closed_shapes.h"
 #include "collide/shape/core.h"
+#include "hull_points.h"
 
 #include <stdlib.h>
 
-static int ties;
+static int ties, many, apart;
 
 /// The first vertex of the greatest height along d, but `from` if that is as high.
 static int highest(const cd_core *core, cd_vec d, int from) {
@@ -62,8 +63,45 @@ static void size_is_that_of_vertices(int n) {
     }
 }
 
+// More than 64 vertices are searched in another way than fewer, those without lanes, or along a
+// direction out of the range of floats, one by one.
+static void many_vertices(int n) {
+    enum { POINTS = 400 };
+    const cd_vec beside = {100, 100, 100};
+    static cd_vec p[POINTS];
+    seed(n);
+    int count = 100 + (int)range(0, POINTS - 100);
+    for (int i = 0; i < count; i++)
+        p[i] = cd_add(rounded(cd_scale(cd_normalized(vector(3, 1), p[0]), 40)), beside);
+    void *memory = malloc(cd_polytope_size(count));
+    cd_polytope plain = *cd_polytope_build(3, p, count, memory, NULL);
+    many += plain.vertex_count > 64;
+    cd_shape quick = cd_polytope_shape(&plain, 0);
+    cd_core core;
+    cd_core_of(&core, &quick, 0);
+    check_core(&core, 3, n);
+    for (int k = 0; k < 8; k++) {
+        cd_vec d = grid(3);
+        int from = (int)range(0, core.vertex_count);
+        int at = cd_core_support_from(&core, d, from);
+        check_case(cd_core_support_from(&core, cd_scale(d, 0x1p-120), from) == at, "small", n);
+        check_case(cd_core_support_from(&core, cd_scale(d, 0x1p120), from) == at, "large", n);
+    }
+    cd_polytope bare = plain;
+    bare.lanes = NULL;
+    cd_shape slow = cd_polytope_shape(&bare, 0), other = quick;
+    cd_shape_move(&other, vector(3, 90));
+    double gap = cd_distance(&quick, &other), same = cd_distance(&slow, &other);
+    apart += gap > 0;
+    check_case(fabs(gap - same) <= 1e-11, "without lanes", n);
+    free(memory);
+}
+
 int main(void) {
     int cases = 3000;
+    for (int n = 0; n < 300; n++)
+        many_vertices(n);
+    CHECK(many == 300 && apart > 60 && apart < 240);
     for (int n = 0; n < cases; n++) {
         seed(n);
         int dim = 2 + n % 2, count = 1 + (int)range(0, 30);
