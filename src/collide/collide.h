@@ -37,9 +37,10 @@ typedef enum cd_kind {
     CD_CYLINDER,
     CD_CONE,
     CD_MESH, // sets come last: see cd_is_set
-    CD_COMPOUND,
-    CD_KIND_COUNT
+    CD_COMPOUND
 } cd_kind;
+
+enum { CD_KIND_COUNT = CD_COMPOUND + 1 };
 
 /// "sphere", "capsule", ...: the name of its constructor in Lua.
 const char *cd_kind_name(cd_kind kind);

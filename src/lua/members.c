@@ -177,8 +177,6 @@ static int push_field(lua_State *L, cd_shape *s, shape_field which) {
                                           : 0;
     case CD_COMPOUND:
         return which == FIELD_SHAPES ? cd_lua_push_parts(L, 1) : 0;
-    case CD_KIND_COUNT:
-        break;
     }
     return 0;
 }

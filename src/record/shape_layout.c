@@ -258,9 +258,6 @@ static void code_core(cd_codec *c, cd_shape *shape) {
         cd_code_vec(c, &shape->as.set.offset, dim);
         cd_code_set(c, &shape->as.set.core, dim, shape->kind == CD_COMPOUND);
         break;
-    case CD_KIND_COUNT:
-        cd_code_require(c, false);
-        break;
     }
 }
 

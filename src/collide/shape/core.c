@@ -148,7 +148,6 @@ void cd_core_seen_from(cd_core *core, const cd_shape *s, cd_vec origin, int powe
         break;
     case CD_MESH: // its parts have cores
     case CD_COMPOUND:
-    case CD_KIND_COUNT:
         break;
     }
     double far = cd_max_abs(core->offset);

@@ -44,7 +44,6 @@ static cd_vec first_point(const cd_shape *s) {
     case CD_COMPOUND:
         return cd_add(first_point(&s->as.set.core->shapes[0]), s->as.set.offset);
     case CD_PLANE:
-    case CD_KIND_COUNT:
         break;
     }
     return (cd_vec){0, 0, 0};
@@ -81,7 +80,6 @@ static cd_vec origin_for(const cd_shape *s, cd_vec o) {
     case CD_COMPOUND:
         return origin_for_set(o, s);
     case CD_PLANE: // its level is as exact as any product with its normal
-    case CD_KIND_COUNT:
         break;
     }
     return o;

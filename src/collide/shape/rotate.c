@@ -112,8 +112,6 @@ static cd_shape rotate(const cd_shape *shape, const rigid_rotation *t, void *mem
         return rotate_mesh(&s, t, memory);
     case CD_COMPOUND:
         return rotate_compound(&s, t, memory);
-    case CD_KIND_COUNT:
-        break;
     }
     return s;
 }

@@ -170,8 +170,6 @@ void cd_shape_move(cd_shape *s, cd_vec v) {
         s->as.curved.a = cd_add(s->as.curved.a, v);
         s->as.curved.b = cd_add(s->as.curved.b, v);
         break;
-    case CD_KIND_COUNT:
-        break;
     }
 }
 

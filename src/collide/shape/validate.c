@@ -166,8 +166,6 @@ const char *cd_shape_error(const cd_shape *s) {
     case CD_COMPOUND:
         error = set_error(s);
         return error ? fail("%s", error) : NULL;
-    case CD_KIND_COUNT:
-        break;
     }
     return fail("kind must be one of the shapes, got %d", (int)s->kind);
 }
