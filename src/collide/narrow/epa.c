@@ -14,6 +14,9 @@
 // are stored in blocks; the free ones of the last block see no vertex and are never the nearest.
 enum { VERTICES_MAX = 64, FACES_MAX = 128, BLOCK = 8 };
 
+// Each vertex after the first four adds no more than two faces (see expand).
+_Static_assert(4 + 2 * (VERTICES_MAX - 4) <= FACES_MAX, "there is room for all faces");
+
 // A face whose normal, by the product of its edges, is shorter than the root of this is a needle.
 static const double needle = 0x1p-30;
 
@@ -182,7 +185,7 @@ static inline bool expand(epa_polytope *p, epa_vertex c, epa_nearest *best) {
     }
     // The seen faces form a disc if their horizon has two edges more than there are faces, less two
     // for each vertex inside (Euler).
-    if (horizon != count + 2 - 2 * inside || p->face_count + horizon > FACES_MAX)
+    if (horizon != count + 2 - 2 * inside)
         return false;
     bool sound = true;
     for (int i = 0; i < horizon; i++)
