@@ -110,13 +110,13 @@ static cd_facet triangle_facet(cd_vec p, const cd_vec edge[3]) {
 
 cd_verdict cd_cast_at_triangle(cd_vec center, cd_vec motion, const cd_shape *triangle,
                                double radius, cd_times asked, cd_interval *interval) {
-    assert(triangle->kind == CD_TRIANGLE && !cd_is_zero(motion));
+    assert(triangle->kind == CD_TRIANGLE && radius > 0 && !cd_is_zero(motion));
     const cd_vec *v = triangle->as.triangle.v;
     double square;
     int first = nearest_of(v, 3, center, &square);
     cd_vec edge[3], o = cd_sub(center, v[first]);
     edges_from(v, first, edge);
-    if (!(radius > 0 && has_faces(edge)))
+    if (!has_faces(edge))
         return CD_UNKNOWN;
     cd_faceted rounded;
     rounded.dim = triangle->dim;

@@ -170,7 +170,7 @@ bool cd_find_first_touch(const cd_core_cast *c, cd_vec v, double last, cd_first_
         touch->is_late = t > last && touch->least_gap > CD_CLEAR_GAP * c->far;
         if (touch->is_late)
             return false;
-        if (f <= at.rounding || (next == t && slope < 0)) {
+        if (f <= at.rounding) {
             finish(c, v, t, next, slope, &at, touch);
             return true;
         }

@@ -240,7 +240,7 @@ static void see_facet(const flat_ray *ray, const cd_facet *facet, facet_view *f)
 static void see_faces(const flat_ray *ray, const cd_facet *facet, facet_view *f) {
     cd_vec n = cd_cross(facet->edge[0], facet->edge[1]);
     double square = cd_length2(n);
-    f->has_faces = ray->p->dim == 3 && square > 0x1p-500 && square < 0x1p500;
+    f->has_faces = ray->p->dim == 3 && square > 0x1p-500; // edges_in_range
     if (f->has_faces) {
         f->n = cd_scale(n, 1 / sqrt(square));
         f->height = cd_dot(cd_sub(ray->o, facet->corner[0]), f->n);

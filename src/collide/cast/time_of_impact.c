@@ -15,10 +15,7 @@
 #include <assert.h>
 #include <float.h>
 
-static bool touch_always(cd_interval *interval) {
-    *interval = (cd_interval){.enter = -INFINITY, .exit = INFINITY};
-    return true;
-}
+static const cd_interval always = {.enter = -INFINITY, .exit = INFINITY};
 
 // The gap between the core of a shape and a half-space. The level and what is large in the core's
 // coordinates are subtracted first, so that a small shape far from the origin keeps its digits.
@@ -29,18 +26,18 @@ static double gap_to_halfspace(const cd_core *core, const cd_core *halfspace) {
     return cd_dot(core->offset, n) - halfspace->level + cd_dot(inside, n);
 }
 
-// Against a half-space on either side the distance is linear in t.
+// Against a half-space on either side the distance is linear in t. *interval comes as `always`.
 static bool halfspace_interval(const cd_core_cast *c, cd_interval *interval) {
     cd_separation s = cd_separate_cores(c->a, c->b, (cd_vec){0, 0, 0});
     bool on_b = c->b->kind == CD_CORE_HALFSPACE, bounded = c->a->kind != c->b->kind;
     const cd_core *core = on_b ? c->a : c->b, *halfspace = on_b ? c->b : c->a;
     double slope = cd_dot(s.normal, c->motion), gap = s.distance - c->radius;
     if (gap == -INFINITY)
-        return touch_always(interval);
+        return true;
     if (bounded && core->kind != CD_CORE_LINE)
         gap = gap_to_halfspace(core, halfspace) - c->radius;
     if (fabs(slope) <= 4 * DBL_EPSILON * cd_length(c->motion))
-        return gap <= 0 && touch_always(interval);
+        return gap <= 0;
     *interval =
         slope < 0
             ? (cd_interval){.enter = -gap / slope, .exit = INFINITY, .enter_normal = s.normal}
@@ -49,14 +46,14 @@ static bool halfspace_interval(const cd_core_cast *c, cd_interval *interval) {
 }
 
 // Two lines in space that are not parallel: only motion along their common perpendicular changes
-// their distance.
+// their distance. *interval comes as `always`.
 static bool crossing_lines_interval(const cd_core_cast *c, cd_interval *interval) {
     cd_vec n = cd_cross(c->a->direction, c->b->direction);
     n = cd_normalized(n, n);
     double speed = cd_dot(c->motion, n);
     double height = cd_dot(cd_sub(c->a->storage[0], c->b->storage[0]), n);
     if (fabs(speed) <= 4 * DBL_EPSILON * cd_length(c->motion))
-        return fabs(height) <= c->radius && touch_always(interval);
+        return fabs(height) <= c->radius;
     n = speed > 0 ? n : cd_negate(n);
     height = speed > 0 ? height : -height;
     speed = fabs(speed);
@@ -136,7 +133,7 @@ static bool swept_axes_meet(const cd_core_cast *c) {
 }
 
 static bool is_finite_interval(const cd_interval *i) {
-    return isfinite(i->enter) && isfinite(i->exit) && i->enter <= i->exit;
+    return isfinite(i->enter) && isfinite(i->exit);
 }
 
 // The touched point of b from that of its core.
@@ -177,6 +174,7 @@ static bool newton_interval(const cd_core_cast *c, double last_asked, cd_interva
     return true;
 }
 
+// *interval comes as `always`.
 static bool find_interval(cd_core_cast *c, double last_asked, cd_interval *interval) {
     if (c->a->kind == CD_CORE_HALFSPACE || c->b->kind == CD_CORE_HALFSPACE)
         return halfspace_interval(c, interval);
@@ -184,7 +182,7 @@ static bool find_interval(cd_core_cast *c, double last_asked, cd_interval *inter
     bool lines = c->a->kind == CD_CORE_LINE && c->b->kind == CD_CORE_LINE;
     if (lines && !cd_parallel(c->a->direction, c->b->direction)) {
         if (c->a->dim == 2)
-            return touch_always(interval);
+            return true;
         return crossing_lines_interval(c, interval);
     } else if (c->a->kind == CD_CORE_LINE) {
         c->motion = cd_slide(c->motion, c->a->direction);
@@ -193,7 +191,7 @@ static bool find_interval(cd_core_cast *c, double last_asked, cd_interval *inter
     }
     if (cd_length(c->motion) <= 4 * DBL_EPSILON * speed) {
         cd_separation s = cd_separate_cores(c->a, c->b, (cd_vec){0, 0, 0});
-        return s.distance <= c->radius && touch_always(interval);
+        return s.distance <= c->radius;
     }
     cd_verdict sharp = c->radius > 0 ? CD_UNKNOWN : sharp_interval(c, interval);
     return sharp == CD_UNKNOWN ? newton_interval(c, last_asked, interval) : sharp == CD_MEETS;
@@ -212,7 +210,7 @@ bool cd_touch_interval_of_cores(const cd_core_pair *pair, cd_vec motion, cd_time
                       .power = power,
                       .speed_power = speed};
     c.motion = (cd_vec){ldexp(motion.x, -speed), ldexp(motion.y, -speed), ldexp(motion.z, -speed)};
-    touch_always(interval);
+    *interval = always;
     double last = ldexp(asked.last * (1 + 8 * DBL_EPSILON), power + speed);
     if (!find_interval(&c, last, interval))
         return false;

@@ -244,7 +244,6 @@ static void curved_feature(const cd_core *core, cd_vec d, cd_contact_feature *f)
         rims[i] = cd_add_scaled(core->vertices[i], core->rim[i], u);
     cd_vec line = cd_sub(rims[1], rims[0]);
     cd_vec side = cd_normalized(cd_cross(line, cd_cross(u, e)), u);
-    side = cd_dot(side, u) < 0 ? cd_negate(side) : side;
     int far = cd_dot(line, d) > 0;
     cd_vec out = far ? e : cd_negate(e);
     double by_cap = core->rim[far] > 0 ? cd_dot(out, d) : -1, by_side = cd_dot(side, d);

@@ -122,21 +122,18 @@ typedef struct {
 
 static circle_depth depth_on_circle(const normal_circle *c, cd_vec m, const rim *r) {
     double cosine = sqrt((1 - c->sine) * (1 + c->sine));
-    cd_vec w = c->axis, u = r->axis, e = {0, 0, 0};
-    if (r->radius > 0)
-        e = cd_cross(cd_cross(w, u), w);
+    cd_vec w = c->axis, u = r->axis, e = cd_cross(cd_cross(w, u), w);
+    assert(r->radius > 0);
     e = cd_max_abs(e) > 8 * DBL_EPSILON ? cd_normalized(e, e) : cd_perpendicular(w, 3);
     cd_vec f = cd_cross(w, e);
     circle_depth g = {
         cd_scale(w, c->sine), cd_scale(e, cosine), cd_scale(f, cosine), 0, 0, 0, 0, 0, 0};
     g.along_e = cd_dot(m, g.e);
     g.along_f = cd_dot(m, g.f);
-    if (r->radius > 0) {
-        g.radius = r->radius;
-        g.level = c->sine * cd_dot(u, e);
-        g.tilt = cosine * cd_dot(u, w);
-        g.cosine = cosine;
-    }
+    g.radius = r->radius;
+    g.level = c->sine * cd_dot(u, e);
+    g.tilt = cosine * cd_dot(u, w);
+    g.cosine = cosine;
     return g;
 }
 

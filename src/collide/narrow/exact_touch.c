@@ -10,9 +10,8 @@
 // Collects edges from the first of some vertices to the others: the first edge as e[0], and as e[1]
 // the one that spans the largest area with it.
 static void gather_edges(cd_support_vertices from, cd_vec e[2]) {
-    cd_vec first, v;
-    if (!cd_support_vertices_next(&from, &first))
-        return;
+    cd_vec first = {0, 0, 0}, v;
+    cd_support_vertices_next(&from, &first);
     while (cd_support_vertices_next(&from, &v)) {
         cd_vec edge = cd_sub(v, first);
         if (cd_is_zero(e[0]))

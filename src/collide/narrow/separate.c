@@ -117,7 +117,7 @@ static cd_penetration penetration_of(const cd_core *a, const cd_core *b, cd_vec 
         bool touch = cd_has_converged(a, b, gap) && gap->distance <= DBL_EPSILON * gap->size;
         return cd_curved_penetration(a, b, shift, touch);
     }
-    if (gap->around.count && a->dim == 3 && a->edge_count * b->edge_count > EPA_EDGE_PAIRS &&
+    if (gap->around.count && a->edge_count * b->edge_count > EPA_EDGE_PAIRS &&
         cd_epa(a, b, shift, &gap->around, &penetration, face)) {
         *has_face = true;
         return penetration;

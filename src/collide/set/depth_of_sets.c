@@ -116,7 +116,7 @@ static void add_child(depth_search *s, cd_vec normal, double level) {
     cd_constrained_point child;
     s->next.normal = normal;
     s->next.level = level / s->unit;
-    if (isfinite(level) && nearest_with(s, s->parent, &s->next, &child) && is_promising(s, &child))
+    if (isfinite(level) && nearest_with(s, s->parent, &s->next, &child))
         push(s, &child);
 }
 
@@ -126,9 +126,7 @@ static void add_axis(void *context, cd_penetration axis) {
 }
 
 // Whether the shape is neither a point nor bounded by flat faces alone.
-static bool is_round(const cd_shape *s) {
-    return s->radius > 0 || (s->kind > CD_HULL && !cd_is_set(s));
-}
+static bool is_round(const cd_shape *s) { return s->radius > 0 || cd_is_curved(s); }
 
 // Pushes a child of the node for each facet of the difference of the pair, which holds the node.
 static void branch(depth_search *s, const cd_constrained_point *node, const cd_part_pair *pair) {
