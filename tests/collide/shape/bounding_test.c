@@ -36,7 +36,24 @@ static void bounding_spheres_are_smallest(void) {
     }
 }
 
+// Points a few ulps apart, of which rounding may choose three on a line or four in a plane for the
+// surface: there is no such sphere.
+static void of_points_within_rounding(void) {
+    for (int n = 0; n < 200000; n++) {
+        seed(n);
+        int dim = 2 + n % 2, count = 3 + (int)range(0, 10), order[12];
+        cd_vec p[12], middle = vector(dim, 1);
+        for (int i = 0; i < count; i++)
+            p[i] = cd_add(middle, cd_scale(rounded(vector(dim, 2.5)), 0x1p-54));
+        cd_shape ball = cd_bounding_sphere(dim, p, count, order);
+        for (int i = 0; i < count; i++)
+            check_case(cd_contains(&ball, p[i]), "sphere contains", n);
+        check_case(ball.radius <= 8 * DBL_EPSILON, "small", n);
+    }
+}
+
 int main(void) {
     bounding_spheres_are_smallest();
+    of_points_within_rounding();
     return failures > 0;
 }
