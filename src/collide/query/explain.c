@@ -43,17 +43,15 @@ static void find_feature(const cd_shape *shape, cd_vec n, cd_feature *feature) {
     feature->kind = feature_kind(&core, count);
 }
 
-// The parts of two shapes that decide a query: of sets, the nearest or deepest ones.
+// The parts of two shapes that decide a query: of sets, the nearest or deepest ones, or the first
+// where all are farther apart than the largest number.
 static void find_deciding_parts(const cd_shape *a, const cd_shape *b, cd_shape *part_a,
                                 cd_shape *part_b) {
     cd_part_pair pair;
-    *part_a = *a;
-    *part_b = *b;
-    if ((cd_is_set(a) || cd_is_set(b)) &&
-        cd_set_nearest(a, b, (cd_vec){0, 0, 0}, INFINITY, -INFINITY, &pair)) {
-        *part_a = cd_set_part_at(a, pair.a);
-        *part_b = cd_set_part_at(b, pair.b);
-    }
+    bool found = (cd_is_set(a) || cd_is_set(b)) &&
+                 cd_set_nearest(a, b, (cd_vec){0, 0, 0}, INFINITY, -INFINITY, &pair);
+    *part_a = found ? cd_set_part_at(a, pair.a) : cd_shape_part(a, 0);
+    *part_b = found ? cd_set_part_at(b, pair.b) : cd_shape_part(b, 0);
 }
 
 // Polygons in the plane and boxes that are apart have closed forms, too; the general method finds
