@@ -119,6 +119,30 @@ for _, kind in ipairs { "cylinder", "cone" } do
       assert.is_true(hits > 2 * cases, "hits " .. hits)
     end)
 
+    it("is met by a ray that ends within rounding of it where their distance says so", function()
+      local total, hits, differ = 0, 0, 0
+      for seed = 1, cases do
+        local random = generate.random(seed)
+        local style = generate.styles[1]
+        local function vector(size) return generate.vector(random, style, 3) * size end
+        local shape = collide[kind](vector(1), vector(1), random.range(0.25, 1))
+        local origin = vector(1):normalized(vec(1, 0, 0)) * 9
+        local ends_of_axis = { shape.a or shape.base, shape.b or shape.apex }
+        local d = ends_of_axis[1]:lerp(ends_of_axis[2], random.range(0.1, 0.6)) - origin
+        local hit = shape:raycast(origin, d)
+        for k = 1, hit and hit.t > 0 and 4 or 0 do
+          local tmax = hit.t * (1 - k * 0x1p-52)
+          local ends = shape:raycast(origin, d, tmax)
+          local touches = shape:distance(collide.point(origin + d * tmax)) <= 0
+          total, hits = total + 1, hits + (ends and 1 or 0)
+          differ = differ + ((ends ~= nil) == touches and 0 or 1) -- where the ray ends is rounded
+          if ends then assert.is_true(ends.t <= tmax) end
+        end
+      end
+      assert.is_true(total > cases and hits > 0 and differ <= total / 100,
+        ("%d, %d hits, %d differ"):format(total, hits, differ))
+    end)
+
     it("is met by rays along and across its axis, at the apex and in the plane of a cap", function()
       local met = 0
       for seed = 1, 40 do

@@ -351,6 +351,29 @@ describe("the manifold of", function()
     expect.near(2, area(on_top.points), 1e-2)
   end)
 
+  it("turned boxes: there is one where the distance is at most the margin, to a bit", function()
+    local some = 0
+    for seed = 1, 500 do
+      local random = generate.random(seed)
+      local function vector(size) return generate.vector(random, generate.styles[1], 3) * size end
+      local function box(size)
+        local half = vector(1)
+        return collide.box(vector(size), vec(1, 1, 1) + half * 0.75,
+          collide.quat(vector(1), random.range(0, 3)))
+      end
+      local a, b = box(1), box(4)
+      local distance = a:distance(b)
+      for k = -2, 2 do
+        local margin = distance + k * 0x1p-52 * math.abs(distance)
+        local contact, manifold = a:contact(b, margin), a:manifold(b, margin)
+        assert.equal(distance <= margin, contact ~= nil, "contact, seed " .. seed)
+        assert.equal(distance <= margin, manifold ~= nil, "manifold, seed " .. seed)
+        some = some + (contact and 1 or 0)
+      end
+    end
+    assert.is_true(some > 1000 and some < 2000, some)
+  end)
+
   it("a prism of more sides than are looked at stands on four far corners", function()
     local corners, sides = {}, 100
     for i = 1, sides do
@@ -369,6 +392,21 @@ describe("the manifold of", function()
         local apart = (p.point_a - points[i % 4 + 1].point_a):length()
         assert.is_true(apart > 1.2, apart) -- a square would have 1.41
       end
+    end
+  end)
+
+  it("a frustum on its smaller face stands on that one's corners", function()
+    local corners, sides = {}, 100
+    for i = 1, sides do
+      local angle = 2 * math.pi * i / sides
+      local x, z = math.cos(angle), math.sin(angle)
+      corners[2 * i - 1], corners[2 * i] = { x, 0, z }, { 3 * x, 2, 3 * z }
+    end
+    local points = collide.hull(corners):manifold(collide.plane({ 0, 1, 0 }, 0.0625)).points
+    assert.equal(4, #points)
+    for _, p in ipairs(points) do
+      expect.near(-0.0625, p.distance, 1e-12)
+      expect.near(1, p.point_a:length(), 1e-12)
     end
   end)
 

@@ -1,5 +1,5 @@
--- The support point of a mesh or compound of many parts, whose tree has several levels, is as high as
--- the highest of those of its parts.
+-- The support point of a mesh or compound of many parts, whose tree has several levels, is as high
+-- as the highest of those of its parts.
 local collide = require "collide"
 local generate = require "tests.support.generate"
 local vec = collide.vec
