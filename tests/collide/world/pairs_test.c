@@ -1,0 +1,72 @@
+// The pairs of a world of many sizes, with planes and lines in it: those of which the overlap query
+// says so, in order, once each. Without memory there are none, whichever allocation fails, and then
+// again the same.
+#include "allocator.h"
+#include "check.h"
+#include "collide/world.h"
+#include "random.h"
+
+enum { BODIES = 120 };
+
+static int until_failure; // one allocation fails when it comes to 0
+
+static void *fail_once(void *user, void *old, size_t old_size, size_t size) {
+    return size > 0 && until_failure-- == 0 ? NULL : reallocate(user, old, old_size, size);
+}
+
+static cd_shape body_shape(int dim, int i) {
+    cd_vec at = vector(dim, 10);
+    double size = exp2(range(-12, 1));
+    if (i % 40 == 0)
+        return cd_plane(dim, vector(dim, 1), range(-9, -6));
+    if (i % 40 == 1)
+        return cd_line(dim, at, vector(dim, 1), size);
+    if (i % 3 == 0)
+        return cd_capsule(dim, at, cd_add(at, vector(dim, size)), size);
+    return cd_sphere(dim, at, i % 7 == 0 ? 3 : size);
+}
+
+static cd_world *mixed_world(int dim, int count) {
+    cd_world *w = cd_world_new(dim, (cd_allocator){fail_once, NULL});
+    for (int i = 0; i < count; i++) {
+        cd_shape shape = body_shape(dim, i);
+        cd_body body = cd_body_of(&shape);
+        cd_world_add(w, &body);
+    }
+    return w;
+}
+
+/// Whether the pairs are those of bodies that overlap.
+static bool are_all(const cd_world *w, const cd_pair *pairs, int count) {
+    int at = 0;
+    for (int a = cd_world_next(w, -1); a >= 0; a = cd_world_next(w, a))
+        for (int b = cd_world_next(w, a); b >= 0; b = cd_world_next(w, b))
+            if (cd_overlap(&cd_world_body(w, a)->shape, &cd_world_body(w, b)->shape)) {
+                if (at == count || pairs[at].a != a || pairs[at].b != b)
+                    return false;
+                at++;
+            }
+    return at == count;
+}
+
+int main(void) {
+    int ended = 0, many = 0;
+    for (int n = 0; n < 60; n++) {
+        int dim = 2 + n % 2, count, left;
+        seed(n);
+        until_failure = -1;
+        cd_world *w = mixed_world(dim, n < 50 ? BODIES : 4);
+        for (until_failure = left = 0; !cd_world_pairs(w, &count); until_failure = ++left) {
+            check_case(count == 0, "without memory", n);
+            ended++;
+        }
+        until_failure = -1;
+        const cd_pair *pairs = cd_world_pairs(w, &count);
+        check_case(pairs && are_all(w, pairs, count), "pairs", n);
+        many += count > BODIES;
+        cd_world_free(w);
+        check_case(held == 0, "memory", n);
+    }
+    CHECK(ended > 200 && many > 20);
+    return failures > 0;
+}
