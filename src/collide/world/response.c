@@ -4,6 +4,7 @@
 // touches.
 #include "collide/world/response.h"
 
+#include "collide/set/touch_union.h"
 #include "collide/world/thin.h"
 
 static const cd_vec no_velocity = {0, 0, 0};
@@ -45,7 +46,8 @@ static cd_vec slide(cd_world *w, int mover, int still, cd_vec v, cd_vec n) {
     cd_vec normals[2], along = cd_slide(v, n);
     int count = note_slide(w, mover, still, normals);
     for (int i = 0; i < count; i++) {
-        if (!cd_leads_into(along, normals[i]))
+        bool same = cd_max_abs(cd_sub(normals[i], n)) <= CD_SAME_NORMAL; // but for rounding
+        if (same || !cd_leads_into(along, normals[i]))
             continue;
         cd_vec edge = cd_cross(n, normals[i]);
         if (w->dim == 2 || cd_is_zero(edge))

@@ -176,6 +176,25 @@ describe("what slides over tiles", function()
     end
   end)
 
+  -- The tiles of the next row are shifted, so that a ball on the seam between the rows touches the
+  -- edge of one and the corner of the next, whose normal is the floor's but for rounding.
+  it("keeps its speed where bricks meet", function()
+    for turn = 1, 12 do
+      local q = collide.quat({ 0, 0, 1 }, turn * math.pi / 6)
+      local world = collide.world { dim = 3, gravity = q * vec(0, -9.8, 0) }
+      for row = -1, 0 do
+        for i = -3, 40 do
+          local middle = vec(i + 0.5 + row * 0.5, -0.125, row + 0.5)
+          world:add(collide.box(q * middle, { 0.5, 0.125, 0.5 }, q))
+        end
+      end
+      local body = world:add(collide.sphere(q * vec(0, 0.25 + 1 / 64, 0), 0.25), { mass = 1,
+        velocity = q * vec(7, 0, 0), response = "slide" })
+      for _ = 1, 300 do world:step(1 / 60) end
+      assert.is_true((body.velocity - q * vec(7, 0, 0)):length() <= 7e-7, "turn " .. turn)
+    end
+  end)
+
   -- A point that slides along a seam is on the side faces of the tiles beside it, in none of them.
   -- At a seam across its way it leaves these before the next ones: unless all of them decide at
   -- once, it sinks there, a little each time. Along a cylinder that lies askew the touched points
