@@ -283,6 +283,9 @@ static bool see_facets(flat_ray *ray, double *oo) {
     return in_range && cd_ray_squares_in_range(ray->dd, *oo, ray->p->radius);
 }
 
+// Of a radius below this part of the coordinates, rounding leaves gaps between the parts.
+static const double LEAST_RADIUS = 0x1p-40;
+
 CD_HOT cd_verdict cd_ray_facets(const cd_faceted *p, cd_vec o, cd_vec d, cd_times asked, double far,
                                 cd_interval *i, cd_facet_point nearest[2]) {
     assert(p->facets >= 1 && p->facets <= CD_FACETS_MAX && p->radius > 0 && !cd_is_zero(d));
@@ -295,7 +298,7 @@ CD_HOT cd_verdict cd_ray_facets(const cd_faceted *p, cd_vec o, cd_vec d, cd_time
     i->starts_apart = ray.dd > 0x1p-240 && ray.dd < 0x1p240 && passes_ball(&ray, asked);
     if (i->starts_apart)
         return CD_MISSES;
-    if (!see_facets(&ray, &oo))
+    if (!see_facets(&ray, &oo) || !(p->radius > LEAST_RADIUS * far))
         return CD_UNKNOWN;
     i->starts_apart = is_separated(&ray, oo);
     if (i->starts_apart)

@@ -53,4 +53,23 @@ describe("a touch at t = 0", function()
       assert.is_true(contained > cases.count(500), contained)
     end)
   end
+
+  -- Rounding would leave gaps between the parts of their surface.
+  it("is one for capsules and spheres whose radius is less than rounding", function()
+    local random, overlaps = generate.random(3), 0
+    local function point()
+      return { random.integer(-8, 8), random.integer(-8, 8), random.integer(-8, 8) }
+    end
+    for _ = 1, cases.count(3000) do
+      local radius = 10.0 ^ -random.integer(12, 18)
+      local a = random.chance(0.8) and collide.capsule(point(), point(), radius)
+        or collide.sphere(point(), radius)
+      local made, b = pcall(collide.triangle, point(), point(), point())
+      if not made or random.chance(0.2) then b = collide.capsule(point(), point(), radius) end
+      local hit = a:shapecast(point(), b)
+      assert.equal(a:overlap(b), hit ~= nil and hit.inside)
+      overlaps = overlaps + (a:overlap(b) and 1 or 0)
+    end
+    assert.is_true(overlaps > cases.count(50), overlaps)
+  end)
 end)
