@@ -18,10 +18,10 @@ static void move_as_far_as_free(cd_world *w, int index, cd_vec d) {
     cd_shape *shape = &cd_stored_bodies(w)[index].body.shape;
     cd_mover m = mover_along(w, index, d);
     cd_hit hit;
-    if (cd_world_first_still(w, &m, shape, 1, &hit) >= 0)
-        d = cd_scale(d, hit.t);
     if (!cd_may_move(w, index, m.x, d))
         return;
+    if (cd_world_first_still(w, &m, shape, 1, &hit) >= 0)
+        d = cd_scale(d, hit.t);
     cd_shape_move(shape, d);
     cd_note_put(w, index);
     cd_body_update_bounds(w, index);

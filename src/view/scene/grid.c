@@ -93,9 +93,12 @@ static void draw_rules(const cd_stage *stage, bool sideways, double step, double
 static void draw_number(const cd_stage *stage, cd_text_style style, double x, double y,
                         const char *text) {
     cd_pen *pen = stage->pen;
+    const cd_rect view = stage->camera.viewport;
+    if (!(x >= view.x && x <= view.x + view.width && y >= view.y && y <= view.y + view.height))
+        return;
     const cd_rect place = {(int)x, (int)y, cd_text_width(pen->text, style, text),
                            cd_text_measure_line(pen->text, style).line_height};
-    const cd_rect view = stage->camera.viewport, seen = cd_rect_intersection(place, view);
+    const cd_rect seen = cd_rect_intersection(place, view);
     const int corner = (int)(GIZMO * pen->scale);
     const cd_rect gizmo = {view.x, view.y + view.height - corner, corner, corner};
     if (seen.width == place.width && seen.height == place.height &&
