@@ -202,7 +202,7 @@ static void put_core(const cd_printer *p, const cd_shape *s) {
 }
 
 void cd_print_shape(const cd_printer *p, const cd_shape *s) {
-    assert(s->kind < CD_KIND_COUNT);
+    assert((int)s->kind < CD_KIND_COUNT);
     put(p, "collide.");
     put_core(p, s);
     double radius;
