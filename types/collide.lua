@@ -836,7 +836,7 @@ function Shape:shapecast(motion, b, motion_b) end
 ---@class collide.World
 ---@field dim integer 2 or 3, of every shape in it
 ---@field gravity collide.Vec the acceleration of bodies of finite mass; assignable
----@field hit_limit integer the most hits of one body in a step, by default 100; assignable. In a crowd that presses together most reach it in every step: with 8 that takes some tenth of the time, and they overlap no more
+---@field hit_limit integer the most hits of one body in a step, by default 100; assignable. In a crowd that presses together most reach it in every step: with 8 that takes a tenth of the time, and they overlap by rounding only, as before
 ---@operator len: integer
 local World = {}
 
