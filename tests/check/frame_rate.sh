@@ -1,6 +1,6 @@
 #!/bin/sh
 # frame_rate.sh <program> <work folder> [seconds]: how fast the scenarios of which most is drawn, and
-# two small ones, run in a window of 1280x720 without names on a display of its own. Prints the
+# three small ones, run in a window of 1280x720 without names on a display of its own. Prints the
 # frames a second that were seen, and the time that update, record, draw and show took for each of
 # them in all: what one core alone would need, whatever else runs beside it.
 set -eu
@@ -42,3 +42,4 @@ measure lidar "500 rays"
 measure top_down "200 enemies"
 measure sat "2 polygons with their shadows on 7 axes"
 measure pinball "a ball, 5 bumpers and 2 flippers"
+measure breakout "a ball, a paddle and 60 bricks"
