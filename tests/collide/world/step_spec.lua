@@ -193,6 +193,42 @@ describe("a sensor", function()
   end)
 end)
 
+local function key_of(a, b)
+  return math.min(a.data, b.data) .. " " .. math.max(a.data, b.data)
+end
+
+-- Follows the touches of bodies, numbered by their data, through the events of a step, asserts that
+-- these are what touches now, and calls met(body) for either body of each. Returns how many have
+-- begun without a hit.
+local function follow_touches(world, touches, where, met)
+  local hits, now, slid = {}, {}, 0
+  for event in world:events() do
+    local key = key_of(event.a, event.b)
+    if event.kind == "hit" then
+      hits[key] = true
+    elseif event.kind == "begin" then
+      assert.is_nil(touches[key])
+      touches[key] = true
+      slid = slid + (hits[key] and 0 or 1)
+    else
+      assert.is_true(touches[key])
+      touches[key] = nil
+    end
+  end
+  for body in world:bodies() do
+    for other in world:touching(body) do
+      if body.mass ~= math.huge or other.mass ~= math.huge then
+        local key = key_of(body, other)
+        now[key] = true
+        assert.is_true(touches[key], where .. ": " .. key)
+        met(body)
+      end
+    end
+  end
+  for key in pairs(touches) do assert.is_true(now[key], key) end
+  return slid
+end
+
 describe("a touch", function()
   -- Between two walls of one body, which the ball hits several times, at last as the step ends.
   it("is that of the last hit in a step", function()
@@ -242,38 +278,16 @@ describe("a touch", function()
         if which == 2 then return collide.circle(at, 0.25) end
         return collide.segment(at, at + vec(0.5, 0))
       end
-      local function key_of(a, b)
-        return math.min(a.data, b.data) .. " " .. math.max(a.data, b.data)
-      end
       for i = 1, 12 do
         world:add(shape(), { data = i, mass = random.chance(0.6) and 1 or math.huge,
           response = random.chance(0.2) and "pass" or "slide" })
       end
       for step = 1, 20 do
         world:step(1 / 32)
-        for event in world:events() do
-          local key = key_of(event.a, event.b)
-          if event.kind == "begin" then
-            assert.is_nil(touches[key])
-            touches[key] = true
-          elseif event.kind == "end" then
-            assert.is_true(touches[key])
-            touches[key] = nil
-          end
-        end
-        local now = {}
-        for body in world:bodies() do
-          for other in world:touching(body) do
-            if body.mass ~= math.huge or other.mass ~= math.huge then
-              local key = key_of(body, other)
-              now[key] = true
-              assert.is_true(touches[key], ("seed %d, step %d: %s"):format(seed, step, key))
-              kept = kept + 1
-              put = put + (put_now[body.data] and 1 or 0)
-            end
-          end
-        end
-        for key in pairs(touches) do assert.is_true(now[key], key) end
+        follow_touches(world, touches, ("seed %d, step %d"):format(seed, step), function(body)
+          kept = kept + 1
+          put = put + (put_now[body.data] and 1 or 0)
+        end)
         put_now = {}
         for body in world:bodies() do
           if random.chance(0.05) then
@@ -302,9 +316,6 @@ describe("a touch", function()
           or collide.circle(at, 0.25)
         return made:rotated(angle, vec(0, 0))
       end
-      local function key_of(a, b)
-        return math.min(a.data, b.data) .. " " .. math.max(a.data, b.data)
-      end
       for i = 1, 24 do
         local still = random.chance(0.6)
         local v = vec(random.integer(-2, 2), random.integer(-2, 2))
@@ -316,30 +327,9 @@ describe("a touch", function()
       end
       for step = 1, 60 do
         world:step(1 / 32)
-        local hits = {}
-        for event in world:events() do
-          local key = key_of(event.a, event.b)
-          if event.kind == "hit" then
-            hits[key] = true
-          elseif event.kind == "begin" then
-            assert.is_nil(touches[key])
-            touches[key] = true
-            begun_at_rest = begun_at_rest + (hits[key] and 0 or 1)
-          else
-            assert.is_true(touches[key])
-            touches[key] = nil
-          end
-        end
-        local now = {}
-        for body in world:bodies() do
-          for other in world:touching(body) do
-            local key = key_of(body, other)
-            now[key] = body.mass ~= math.huge or other.mass ~= math.huge
-            assert(not now[key] or touches[key], ("seed %d, step %d: %s"):format(seed, step, key))
-            kept = kept + (now[key] and 1 or 0)
-          end
-        end
-        for key in pairs(touches) do assert.is_true(now[key], key) end
+        local where = ("seed %d, step %d"):format(seed, step)
+        begun_at_rest = begun_at_rest
+          + follow_touches(world, touches, where, function() kept = kept + 1 end)
       end
     end
     assert.is_true(kept > 50000 and begun_at_rest > 500, kept .. " " .. begun_at_rest)
