@@ -4,6 +4,7 @@
 #include "collide/narrow/box_middle.h"
 
 #include "collide/narrow/exact_touch.h"
+#include "collide/narrow/sat.h"
 
 enum { POINTS_MAX = 8 };
 
@@ -71,14 +72,17 @@ static void cross_edges(const cd_core *a, const cd_core *b, cd_vec p, cd_vec d, 
     gap->blend_b = cd_max_abs(along_b);
 }
 
-// A vertex beside an edge, w from it: as gap->normal is that of the corners.
-static void face_vertex(cd_vec w, cd_vec edge, cd_gap *gap) {
-    cd_vec v = cd_slide(w, cd_normalized(edge, w));
-    double noise = CD_NORMAL_ROUNDING * gap->rounding_scale;
-    if (cd_max_abs(cd_sub(v, cd_scale(gap->normal, gap->distance))) > noise)
+// A vertex beside an edge, w from it: as gap->normal is that of the corners. Where they touch to
+// rounding w may point anywhere, also into the solid.
+static void face_vertex(const cd_core *a, const cd_core *b, cd_vec shift, cd_vec w, cd_vec edge,
+                        cd_gap *gap) {
+    cd_vec v = cd_slide(w, cd_normalized(edge, w)), n = cd_normalized(v, gap->normal);
+    double noise = CD_NORMAL_ROUNDING * gap->rounding_scale, distance = cd_length(v);
+    if (cd_max_abs(cd_sub(v, cd_scale(gap->normal, gap->distance))) > noise ||
+        cd_penetration_along(a, b, shift, n).depth > noise - distance)
         return;
-    gap->distance = cd_length(v);
-    gap->normal = cd_normalized(v, gap->normal);
+    gap->distance = distance;
+    gap->normal = n;
 }
 
 void cd_measure_at_middles(const cd_core *a, const cd_core *b, cd_vec shift, cd_gap *gap) {
@@ -106,7 +110,7 @@ void cd_measure_at_middles(const cd_core *a, const cd_core *b, cd_vec shift, cd_
         }
     }
     if (found && of_a.is_edge != of_b.is_edge && (of_a.is_vertex || of_b.is_vertex))
-        face_vertex(w, of_a.is_edge ? of_a.edge : of_b.edge, gap);
+        face_vertex(a, b, shift, w, of_a.is_edge ? of_a.edge : of_b.edge, gap);
     if (found && of_a.is_edge && of_b.is_edge)
         cross_edges(a, b, cd_add(p, shift), of_a.edge, q, of_b.edge, w, gap);
 }

@@ -194,6 +194,18 @@ describe("the separation", function()
     end
   end)
 
+  -- The middle of a flat box lies at a vertex, to rounding: the line between them points anywhere.
+  it("has normals out of what the middle of a flat box touches", function()
+    local a = collide.box({ -0.10251297804625115, 0.09666690742468359 },
+      { 0, 0.0005066572630235578 }, -1.4206827571501708)
+    local b = collide.polygon { { -0.056919756335060766, -0.008609190921753992 },
+      { 0.01014628480627129, -0.06708226546550793 }, { 0.037300966622471135, 0.005641823452735778 },
+      { -0.013864593708142019, 0.09166589444216042 } }
+    b = b:moved(vec(-0.08864838433810913, 0.005001012982523179))
+    near({ -0.14955042588966, 0.98875409992385 }, normal_of(a, b), 1e-12)
+    near({ 0.14955042588966, -0.98875409992385 }, normal_of(b, a), 1e-12)
+  end)
+
   -- The end of a long, nearly level capsule over a box of 1e-8: the normal is that of the box.
   it("takes the normal of the edge below of two that are nearly parallel", function()
     for _, slope in ipairs { 1e-9, 1e-8, -1e-8, 1e-7 } do
