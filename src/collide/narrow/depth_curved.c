@@ -7,15 +7,10 @@
 // no harm.
 #include "collide/narrow/depth_curved.h"
 
+#include "collide/narrow/slope_roots.h"
+
 #include <assert.h>
 #include <float.h>
-
-enum {
-    SAMPLES = 24,         // of a slope on a circle
-    ROOT_STEPS_MAX = 120, // half of them bisect, which takes 52 steps at most
-    DIP_STEPS_MAX = 12,   // on each side of a dip
-    ROOTS_MAX = 16        // of a slope
-};
 
 typedef struct {
     const cd_core *a, *b;
@@ -151,144 +146,20 @@ static double circle_slope(const void *of, double x, double y) {
     return slope;
 }
 
-// The derivative of a function on the circle of directions (cos, sin).
-typedef double slope_function(const void *of, double x, double y);
-
-// Finds where a slope changes its sign between two directions, by regula falsi (the Illinois
-// variant) and bisection in turns; so it ends at a jump, too.
-static void find_root(slope_function *slope_of, const void *of, double rounding,
-                      const double from[2], const double to[2], double at[2]) {
-    double low = 0, high = 1, at_low = slope_of(of, from[0], from[1]),
-           at_high = slope_of(of, to[0], to[1]);
-    bool falls = at_low > 0 || at_high < 0;
-    at[0] = to[0];
-    at[1] = to[1];
-    for (int step = 0; step < ROOT_STEPS_MAX && high - low > DBL_EPSILON; step++) {
-        double t = low + (high - low) * (at_low / (at_low - at_high));
-        if (step % 2 == 1 || !(t > low && t < high))
-            t = 0.5 * (low + high);
-        double x = from[0] + t * (to[0] - from[0]), y = from[1] + t * (to[1] - from[1]);
-        double length = sqrt(x * x + y * y);
-        at[0] = x / length;
-        at[1] = y / length;
-        double here = slope_of(of, at[0], at[1]);
-        if (fabs(here) <= rounding)
-            break;
-        if ((here < 0) != falls) {
-            low = t;
-            at_low = here;
-            at_high *= 0.5;
-        } else {
-            high = t;
-            at_high = here;
-            at_low *= 0.5;
-        }
-    }
-}
-
-// The next of SAMPLES directions, by the cosine and sine of 15 degrees.
-static void next_direction(double at[2]) {
-    const double cosine = 0.96592582628906829, sine = 0.25881904510252076;
-    double x = at[0] * cosine - at[1] * sine;
-    at[1] = at[1] * cosine + at[0] * sine;
-    at[0] = x;
-}
-
-// Between three directions, of which the slope at the middle one is the nearest to 0, searches for
-// one at which the slope has the other sign, by closing in on its least absolute value. Returns
-// whether there is one, which is then `middle`.
-static bool find_dip(slope_function *slope_of, const void *of, const double from[2],
-                     const double to[2], double middle[2], double least) {
-    double ends[2][2] = {{from[0], from[1]}, {to[0], to[1]}};
-    for (int step = 0; step < 2 * DIP_STEPS_MAX; step++) {
-        double *end = ends[step % 2], x = middle[0] + end[0], y = middle[1] + end[1];
-        double length = sqrt(x * x + y * y), here = slope_of(of, x /= length, y /= length);
-        if ((here < 0) != (least < 0)) {
-            middle[0] = x;
-            middle[1] = y;
-            return true;
-        }
-        if (fabs(here) <
-            fabs(least)) { // the least value lies on this side: the middle becomes the other end
-            ends[1 - step % 2][0] = middle[0];
-            ends[1 - step % 2][1] = middle[1];
-            middle[0] = x;
-            middle[1] = y;
-            least = here;
-        } else {
-            end[0] = x;
-            end[1] = y;
-        }
-    }
-    return false;
-}
-
-typedef struct {
-    int count; ///< of samples, of which the last two are the first two
-    double at[SAMPLES + 2][2], slope[SAMPLES + 2];
-} samples;
-
-static void put_sample(samples *s, slope_function *slope_of, const void *of, double x, double y) {
-    double length = sqrt(x * x + y * y);
-    s->at[s->count][0] = x / length;
-    s->at[s->count][1] = y / length;
-    s->slope[s->count] = slope_of(of, x / length, y / length);
-    s->count++;
-}
-
-// Samples the slope at SAMPLES directions.
-static void take_samples(slope_function *slope_of, const void *of, samples *s) {
-    double at[2] = {1, 0};
-    s->count = 0;
-    for (int i = 0; i < SAMPLES; next_direction(at), i++)
-        put_sample(s, slope_of, of, at[0], at[1]);
-    for (int i = 0; i < 2; i++) {
-        s->at[s->count][0] = s->at[i][0];
-        s->at[s->count][1] = s->at[i][1];
-        s->slope[s->count++] = s->slope[i];
-    }
-}
-
-// Finds the directions at which a slope changes its sign: all roots, or, if `rising`, only those
-// where it becomes positive, the minima of the function.
-static int find_roots(slope_function *slope_of, const void *of, double rounding, bool rising,
-                      double found[ROOTS_MAX][2]) {
-    samples s;
-    take_samples(slope_of, of, &s);
-    int count = 0;
-    for (int i = 1; i + 1 < s.count && count < ROOTS_MAX - 1; i++) {
-        double last = s.slope[i - 1], here = s.slope[i], next = s.slope[i + 1];
-        if ((last < 0) != (here < 0)) {
-            if (last < 0 || !rising)
-                find_root(slope_of, of, rounding, s.at[i - 1], s.at[i], found[count++]);
-        } else if ((here < 0) == (next < 0) && fabs(here) < fabs(last) &&
-                   fabs(here) <= fabs(next)) {
-            double through[2] = {s.at[i][0], s.at[i][1]};
-            if (!find_dip(slope_of, of, s.at[i - 1], s.at[i + 1], through, here))
-                continue;
-            if (here < 0 || !rising)
-                find_root(slope_of, of, rounding, s.at[i - 1], through, found[count++]);
-            if (here >= 0 || !rising)
-                find_root(slope_of, of, rounding, through, s.at[i + 1], found[count++]);
-        }
-    }
-    return count;
-}
-
 // The depth along n between a rim and a feature that adds `rest` to it; m leads from the feature of
 // a to that of b.
 static double rim_depth(cd_vec m, const rim *r, double rest, cd_vec n) {
     return cd_dot(m, n) + r->radius * cd_length(cd_cross(n, r->axis)) + rest;
 }
 
-// Tries the minima of the depth between a circle of normals of one core and a rim of the other.
+// Tries the extrema of the depth between a circle of normals of one core and a rim of the other.
 static void try_circle_rim(curved_search *s, const normal_circle *c, cd_vec m, const rim *r) {
     circle_depth g = depth_on_circle(c, m, r);
     double rounding = DBL_EPSILON * (fabs(g.along_e) + fabs(g.along_f) + g.radius);
-    double valleys[ROOTS_MAX][2];
+    double valleys[CD_SLOPE_ROOTS_MAX][2];
     if (!s->found)
         try_normal(s, normal_at(&g, 1, 0));
-    int count = find_roots(circle_slope, &g, rounding, true, valleys);
+    int count = cd_find_slope_roots(circle_slope, &g, rounding, valleys);
     for (int i = 0; i < count; i++) {
         cd_vec n = normal_at(&g, valleys[i][0], valleys[i][1]);
         if (rim_depth(m, r, c->height, n) < s->best.depth)
@@ -416,8 +287,8 @@ static void try_both_directions(curved_search *s, cd_vec m, const rim *r, const 
 static void try_rim_distance(curved_search *s, cd_vec m, const rim *small, const rim *large,
                              rim_distance *g) {
     double rounding = DBL_EPSILON * small->radius * (cd_max_abs(g->between) + large->radius);
-    double roots[ROOTS_MAX][2];
-    int count = find_roots(rim_slope, g, rounding, false, roots);
+    double roots[CD_SLOPE_ROOTS_MAX][2];
+    int count = cd_find_slope_roots(rim_slope, g, rounding, roots);
     for (int i = 0; i < count; i++) {
         cd_vec x = point_on_rim(g, roots[i][0], roots[i][1]), p = direction_to_rim(g, x);
         // The normal is perpendicular to both rims.

@@ -271,3 +271,31 @@ describe("cylinders and cones", function()
     end
   end)
 end)
+
+describe("two curved solids that are moved until they touch", function()
+  -- Where their axes are nearly parallel the distance between two rims has three extrema close to
+  -- each other, of which one is the touch.
+  for _, spread in ipairs { 2, 0.2, 0.01 } do
+    it(("touch where their axes differ by up to %g"):format(spread), function()
+      local random = generate.random(3)
+      local function v() return vec(random.unit(), random.unit(), random.unit()) end
+      local kinds, apart = { collide.cylinder, collide.cone }, 0
+      for i = 1, 1500 do
+        local axis = v():normalized(vec(1, 0, 0))
+        local function solid(make, along)
+          local from = v() * 2
+          return make(from, from + along * random.range(0.1, 1.1), random.range(0.1, 1.1))
+        end
+        local a = solid(kinds[i % 2 + 1], axis)
+        local b = solid(kinds[i // 2 % 2 + 1], (axis + v() * spread):normalized(axis))
+        local gap = a:contact(b, math.huge)
+        if gap.distance > 0 then
+          apart = apart + 1
+          local touching = a:moved(gap.normal * -gap.distance)
+          expect.near(0, touching:distance(b), 1e-9)
+        end
+      end
+      assert.is_true(apart > 1000, tostring(apart))
+    end)
+  end
+end)
