@@ -180,3 +180,68 @@ void cd_sat_each_axis(const cd_core *a, const cd_core *b, cd_axis_visitor *visit
     s.context = &listener;
     cd_sat_search_axes(&s);
 }
+
+// ------------------------------------------------------------------------------- flat differences
+
+// Edges at a smaller angle span no plane, and one at a smaller angle to a plane lies in it.
+static const double flat_sine = 0x1p-20;
+
+// The dimension of the difference of two polytopes or lines as far as it is less than 3, along u
+// and across n: of a segment u alone counts, of a polygon both. Returns 3 of all others.
+static int flat_dimension(const cd_core *a, const cd_core *b, cd_vec *u, cd_vec *n) {
+    const cd_core *cores[2] = {a, b};
+    int dim = 0;
+    for (int i = 0; i < 2; i++)
+        for (int k = 0; k < cores[i]->edge_count; k++) {
+            cd_vec e = cd_core_edge(cores[i], k);
+            if (cd_is_zero(e))
+                continue;
+            e = cd_normalized(e, e);
+            cd_vec across = dim > 0 ? cd_cross(*u, e) : (cd_vec){0, 0, 0};
+            if (dim == 0) {
+                *u = e;
+                dim = 1;
+            } else if (dim == 1 && cd_norm(across) > flat_sine) {
+                *n = cd_normalized(across, across);
+                dim = a->dim == 2 ? 3 : 2;
+            } else if (dim >= 2 && fabs(cd_dot(*n, e)) > flat_sine) {
+                dim = 3;
+            }
+            if (dim == 3)
+                return 3;
+        }
+    return dim;
+}
+
+static void visit_both_ways(const axis_listener *to, const cd_core *a, const cd_core *b, cd_vec n) {
+    const cd_vec none = {0, 0, 0};
+    cd_vec along_a = a->kind == CD_CORE_LINE ? a->direction : none,
+           along_b = b->kind == CD_CORE_LINE ? b->direction : none;
+    if (cd_max(fabs(cd_dot(along_a, n)), fabs(cd_dot(along_b, n))) > 4 * DBL_EPSILON)
+        return; // without bounds along a line
+    to->visit(to->context, cd_penetration_along(a, b, none, n));
+    to->visit(to->context, cd_penetration_along(a, b, none, cd_negate(n)));
+}
+
+void cd_sat_each_axis_around_flat(const cd_core *a, const cd_core *b, cd_axis_visitor *visit,
+                                  void *context) {
+    if (a->kind == CD_CORE_CURVED || b->kind == CD_CORE_CURVED)
+        return;
+    axis_listener to = {visit, context};
+    cd_vec u = {1, 0, 0}, n = {0, 0, 0};
+    int dim = flat_dimension(a, b, &u, &n);
+    if (dim < 2) { // of a point as of a segment in any direction
+        cd_vec across = cd_perpendicular(u, a->dim);
+        visit_both_ways(&to, a, b, u);
+        visit_both_ways(&to, a, b, across);
+        if (a->dim == 3)
+            visit_both_ways(&to, a, b, cd_cross(u, across));
+    }
+    const cd_core *cores[2] = {a, b};
+    for (int i = 0; i < 2 && dim == 2; i++)
+        for (int k = 0; k < cores[i]->edge_count; k++) {
+            cd_vec e = cd_cross(n, cd_core_edge(cores[i], k));
+            if (!cd_is_zero(e))
+                visit_both_ways(&to, a, b, cd_normalized(e, e));
+        }
+}

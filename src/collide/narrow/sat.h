@@ -29,6 +29,12 @@ cd_penetration cd_penetration_between(const cd_core *a, const cd_core *b, cd_vec
 typedef void cd_axis_visitor(void *context, cd_penetration translation);
 void cd_sat_each_axis(const cd_core *a, const cd_core *b, cd_axis_visitor *visit, void *context);
 
+/// Visits, as cd_sat_each_axis, the axes along a difference that is flat, a segment or a point,
+/// across its boundary: the half-spaces of both have nothing in common but the difference. Of
+/// others it visits none.
+void cd_sat_each_axis_around_flat(const cd_core *a, const cd_core *b, cd_axis_visitor *visit,
+                                  void *context);
+
 /// The extents of a and b along one axis, as heights above vertex 0 of b, and the vertices there.
 typedef struct cd_axis_extents {
     cd_vec axis, n;                    // the axis as it was computed, and unit
