@@ -144,7 +144,7 @@ static void branch(depth_search *s, const cd_constrained_point *node, const cd_p
     if (core_a.kind == CD_CORE_HALFSPACE || core_b.kind == CD_CORE_HALFSPACE)
         return; // that was its one facet
     cd_sat_each_axis(&core_a, &core_b, add_axis, s);
-    if (s->radius == 0)
+    if (s->radius == 0) // else it is round, and all directions are searched
         cd_sat_each_axis_around_flat(&core_a, &core_b, add_axis, s);
     s->partial |= s->next.round;
 }
