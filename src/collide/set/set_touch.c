@@ -4,6 +4,7 @@
 #include "collide/set/set_touch.h"
 #include "collide/cast/convex_cast.h"
 #include "collide/narrow/separate.h"
+#include "collide/set/set_distance.h"
 #include "collide/set/touch_union.h"
 
 #include <assert.h>
@@ -174,6 +175,15 @@ static double latest_adjoining(const set_cast *c) {
            8 * DBL_EPSILON * fabs(t);
 }
 
+// Whether the sets are apart between the end of the touch so far and the begin of the next one. An
+// end nearly along the surface of its part may lie on the way away from all others.
+static bool parts_before(const set_cast *c, double begin) {
+    double middle = 0.5 * (c->hit.exit + begin), slack = cd_traversal_slack(c->a, c->b);
+    cd_part_pair any;
+    return begin > c->hit.exit && slack > 0 &&
+           !cd_set_within(c->a, c->b, cd_scale(c->relative, middle), slack, &any);
+}
+
 // Keeps the better one of two parts that were touched, and when the other is.
 static void keep_hit(set_cast *c, const cd_hit *hit, part_cast cast, cd_part part_a,
                      cd_part part_b) {
@@ -206,6 +216,8 @@ static void visit_cast(cd_traversal *t, const cd_shape *a, const cd_shape *b, cd
     part_cast cast;
     if (!find_hit(c, a, b, cd_max(t->limit, 0), t->visited <= 0, &hit, &cast) ||
         !is_accepted(c, a, b, cast.start, &hit))
+        return;
+    if (c->extends && parts_before(c, hit.enter))
         return;
     bool better = is_better(c, &hit, cast.start);
     if (better)
