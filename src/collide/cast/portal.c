@@ -266,22 +266,24 @@ static inline bool pass_plane(const line_search *l, const portal *t, const porta
 }
 
 // The vertices as seen from the point of the line at a time, where those of small features have
-// digits that they had not from elsewhere. Sets their weights and returns how large they may be by
-// rounding.
-static inline double see_from(const line_search *l, double time, portal *t, cd_vec n) {
+// digits that they had not from elsewhere. Sets their weights and how large each may be by
+// rounding: beside a short edge, less than beside a long one.
+static inline void see_from(const line_search *l, double time, portal *t, cd_vec n,
+                            double noise[3]) {
     cd_vec base = cd_scale(l->motion, time), left = cd_perp(n);
-    double coordinates = cd_max_abs(base), size = 0;
+    double known[3], far[3], of_base = cd_max_abs(base), length = cd_length(n);
     for (int i = 0; i < t->count; i++) {
         portal_vertex *c = &t->v[i];
         c->w = cd_sub(from_origin(l, c->p, c->q), base);
-        coordinates = cd_max(coordinates, coordinates_of(l, c));
-        size = cd_max(size, cd_max_abs(c->w));
+        known[i] = rounding * length * cd_max(of_base, coordinates_of(l, c));
+        far[i] = cd_max_abs(c->w);
     }
     for (int i = 0; i < t->count; i++) {
-        const portal_vertex *p = &t->v[(i + 1) % t->count], *q = &t->v[(i + 2) % t->count];
+        int j = (i + 1) % t->count, k = (i + 2) % t->count;
+        const portal_vertex *p = &t->v[j], *q = &t->v[k];
         t->weight[i] = t->count == 3 ? area(p, q, n) : cd_dot(p->w, left) * (i == 0 ? 1 : -1);
+        noise[i] = t->count == 3 ? known[j] * far[k] + known[k] * far[j] : known[j];
     }
-    return rounding * coordinates * cd_length(n) * (t->count == 3 ? size : 1);
 }
 
 // The touched point of b, from the vertices of the core whose part of the facet is smaller: those
@@ -310,11 +312,12 @@ static inline bool pass_facet(const line_search *l, portal *t, const portal_face
     double part[3], sum = 0, length = cd_length(f->n);
     if (!pass_plane(l, t, f, &at->time))
         return false;
-    double noise = see_from(l, at->time, t, f->n);
+    double noise[3];
+    see_from(l, at->time, t, f->n, noise);
     bool within = true, clearly = true;
     for (int i = 0; i < t->count; i++) {
-        within &= t->weight[i] >= -0x1p-4 * noise;
-        clearly &= t->weight[i] > noise;
+        within &= t->weight[i] >= -0x1p-4 * noise[i];
+        clearly &= t->weight[i] > noise[i];
         part[i] = cd_max(t->weight[i], 0);
         sum += part[i];
     }

@@ -69,6 +69,20 @@ static bool touch_at(const cd_core_cast *c, double t, double ulps) {
     return !gap.apart || gap.distance <= ulps * DBL_EPSILON * gap.size;
 }
 
+static double gap_at(const cd_core_cast *c, double t) {
+    cd_gap gap = cd_gjk(c->a, c->b, cd_scale(c->motion, t));
+    return gap.apart ? gap.distance : 0;
+}
+
+// When cores touch whose enter is after their exit by rounding, which is large where two axes are
+// nearly the same: in between or, where they are apart then, at the end at which they are nearer.
+static double time_of_crossed(const cd_core_cast *c, double enter, double exit) {
+    double middle = 0.5 * (enter + exit);
+    if (touch_at(c, middle, 2))
+        return middle;
+    return gap_at(c, exit) <= gap_at(c, enter) ? exit : enter;
+}
+
 static bool are_polytopes(const cd_core_cast *c) {
     return c->a->kind == CD_CORE_POLYTOPE && c->b->kind == CD_CORE_POLYTOPE;
 }
@@ -115,7 +129,7 @@ static cd_verdict sharp_interval(const cd_core_cast *c, cd_interval *i) {
         swept = cd_swept_sat_overlap(c->a, c->b, c->motion, false);
     bool crossed = i->enter > i->exit;
     if (crossed)
-        i->enter = i->exit = 0.5 * (i->enter + i->exit);
+        i->enter = i->exit = time_of_crossed(c, i->enter, i->exit);
     if (crossed && swept == CD_UNKNOWN)
         return touch_at(c, i->enter, 1) ? CD_MEETS : CD_MISSES;
     if ((slim && swept != CD_UNKNOWN) || swept == CD_MISSES)
