@@ -25,12 +25,13 @@ typedef struct {
     double radius;
 } rim;
 
-// The normals n of an edge or a round side form a circle, n . axis = sine. The support height of
-// the core along them is n . at + height.
+// The normals n of an edge or a round side, along which the support height of the core is n . at +
+// height.
 typedef struct {
-    cd_vec axis, at;
-    double sine, height;
-} normal_circle;
+    cd_normal_circle normals;
+    cd_vec at;
+    double height;
+} strip_side;
 
 // By how much a has to move along n to just touch b.
 static double depth_along(const curved_search *s, cd_vec n) {
@@ -73,34 +74,33 @@ static int circle_count(const cd_core *core) {
     return core->kind == CD_CORE_CURVED ? 1 : is_box(core) ? 12 : core->edge_count;
 }
 
-static normal_circle side_of(const cd_core *core) {
+cd_normal_circle cd_side_normals(const cd_core *core) {
     double shrinks = core->rim[0] - core->rim[1];
     double length = cd_length(cd_sub(core->vertices[1], core->vertices[0]));
     double slant = sqrt(shrinks * shrinks + length * length);
-    return (normal_circle){core->direction, core->vertices[0], shrinks / slant,
-                           core->rim[0] * (length / slant)};
+    return (cd_normal_circle){core->direction, shrinks / slant, length / slant};
 }
 
-static normal_circle circle_of(const cd_core *core, int i) {
+static strip_side round_side(const cd_core *core) {
+    cd_normal_circle normals = cd_side_normals(core);
+    return (strip_side){normals, core->vertices[0], core->rim[0] * normals.cosine};
+}
+
+static strip_side side_of(const cd_core *core, int i) {
     if (core->kind == CD_CORE_CURVED)
-        return side_of(core);
-    normal_circle c = {.at = cd_core_vertex(core, 0)};
+        return round_side(core);
+    strip_side c = {.at = cd_core_vertex(core, 0)};
+    cd_vec axis;
     if (is_box(core)) {
         int k = i / 4, u = (k + 1) % 3, v = (k + 2) % 3;
-        c.axis = core->edge[k];
+        axis = core->edge[k];
         c.at = cd_core_vertex(core, (i & 1 ? 1 << u : 0) | (i & 2 ? 1 << v : 0));
     } else {
-        c.axis = cd_core_edge(core, i);
+        axis = cd_core_edge(core, i);
         if (core->kind == CD_CORE_POLYTOPE)
             c.at = cd_core_vertex(core, core->polytope ? core->polytope->edges[i][0] : i);
     }
-    c.axis = cd_normalized(c.axis, c.axis);
-    return c;
-}
-
-// The circle of a for b's outward normals, which point the other way.
-static normal_circle seen_from_b(normal_circle c) {
-    c.sine = -c.sine;
+    c.normals = cd_edge_normals(cd_normalized(axis, axis));
     return c;
 }
 
@@ -115,8 +115,8 @@ typedef struct {
     double radius, level, tilt, cosine; // r, sine u.e, cosine u.w
 } circle_depth;
 
-static circle_depth depth_on_circle(const normal_circle *c, cd_vec m, const rim *r) {
-    double cosine = sqrt((1 - c->sine) * (1 + c->sine));
+static circle_depth depth_on_circle(const cd_normal_circle *c, cd_vec m, const rim *r) {
+    double cosine = c->cosine;
     cd_vec w = c->axis, u = r->axis, e = cd_cross(cd_cross(w, u), w);
     assert(r->radius > 0);
     e = cd_max_abs(e) > 8 * DBL_EPSILON ? cd_normalized(e, e) : cd_perpendicular(w, 3);
@@ -153,8 +153,8 @@ static double rim_depth(cd_vec m, const rim *r, double rest, cd_vec n) {
 }
 
 // Tries the extrema of the depth between a circle of normals of one core and a rim of the other.
-static void try_circle_rim(curved_search *s, const normal_circle *c, cd_vec m, const rim *r) {
-    circle_depth g = depth_on_circle(c, m, r);
+static void try_circle_rim(curved_search *s, const strip_side *c, cd_vec m, const rim *r) {
+    circle_depth g = depth_on_circle(&c->normals, m, r);
     double rounding = DBL_EPSILON * (fabs(g.along_e) + fabs(g.along_f) + g.radius);
     double valleys[CD_SLOPE_ROOTS_MAX][2];
     if (!s->found)
@@ -169,16 +169,16 @@ static void try_circle_rim(curved_search *s, const normal_circle *c, cd_vec m, c
 
 // Tries the normal of a round side or an edge beside a vertex: m . n is least where n points
 // against the part of m perpendicular to the axis.
-static void try_circle_vertex(curved_search *s, const normal_circle *c, cd_vec m) {
+static void try_circle_vertex(curved_search *s, const strip_side *side, cd_vec m) {
+    const cd_normal_circle *c = &side->normals;
     cd_vec out = cd_add_scaled(m, -cd_dot(m, c->axis), c->axis);
     out = cd_add_scaled(out, -cd_dot(out, c->axis), c->axis);
     bool beside =
         cd_max_abs(out) > 8 * DBL_EPSILON * cd_max_abs(m); // else on the axis to within rounding
     cd_vec across = cd_perpendicular(c->axis, 3);
     out = beside ? cd_normalized(cd_negate(out), across) : across;
-    double cosine = sqrt((1 - c->sine) * (1 + c->sine));
-    cd_vec n = cd_add_scaled(cd_scale(c->axis, c->sine), cosine, out);
-    if (!s->found || cd_dot(m, n) + c->height < s->best.depth)
+    cd_vec n = cd_add_scaled(cd_scale(c->axis, c->sine), c->cosine, out);
+    if (!s->found || cd_dot(m, n) + side->height < s->best.depth)
         try_normal(s, n);
 }
 
@@ -186,11 +186,11 @@ static void try_circle_vertex(curved_search *s, const normal_circle *c, cd_vec m
 static void try_strips(curved_search *s, const cd_core *lines, const cd_core *rims) {
     bool of_a = lines == s->a, round = lines->kind == CD_CORE_CURVED;
     for (int i = 0; i < circle_count(lines); i++) {
-        normal_circle c = circle_of(lines, i);
-        if (cd_is_zero(c.axis))
+        strip_side c = side_of(lines, i);
+        if (cd_is_zero(c.normals.axis))
             continue;
         if (of_a)
-            c = seen_from_b(c);
+            c.normals = cd_seen_from_other(c.normals);
         for (int k = 0; k < rim_count(rims); k++) {
             rim r = rim_of(rims, k);
             cd_vec m = of_a ? cd_sub(r.center, c.at) : cd_sub(c.at, r.center);
@@ -205,35 +205,41 @@ static void try_strips(curved_search *s, const cd_core *lines, const cd_core *ri
 
 // ---------------------------------------------------------------------------------- two circles
 
-// n = p w + q v +- h (w x v).
-int cd_common_normals(cd_vec w, double sine, cd_vec v, double other_sine, cd_vec normals[2]) {
-    cd_vec up = cd_cross(w, v);
-    double square = cd_length2(up), cosine = cd_dot(w, v);
-    if (!(square > 16 * DBL_EPSILON * DBL_EPSILON))
+// On the circle with the smaller cosine, n = sine w + cosine (x e + y f) with e and f across w, e
+// in the plane of both axes w and v: n . v gives x.
+int cd_common_normals(const cd_normal_circle *c, const cd_normal_circle *d, cd_vec normals[2]) {
+    if (d->cosine < c->cosine)
+        return cd_common_normals(d, c, normals);
+    cd_vec w = c->axis, up = cd_cross(w, d->axis);
+    double across = cd_length(up), noise = 64 * DBL_EPSILON / (c->cosine * across);
+    if (!(across > 4 * DBL_EPSILON))
         return 0;
-    double p = (sine - cosine * other_sine) / square, q = (other_sine - cosine * sine) / square;
-    cd_vec n = cd_add_scaled(cd_scale(w, p), q, v);
-    double left = 1 - cd_length2(n);
-    if (!(left >= -64 * DBL_EPSILON))
+    double x = (d->sine - c->sine * cd_dot(w, d->axis)) / (c->cosine * across);
+    double square = (1 - x) * (1 + x);
+    if (!(square >= -noise))
         return 0;
-    double h = sqrt(cd_max(left, 0) / square);
-    normals[0] = cd_add_scaled(n, h, up);
-    normals[1] = cd_add_scaled(n, -h, up);
+    x = cd_max(-1, cd_min(x, 1));
+    cd_vec e = cd_scale(cd_cross(up, w), c->cosine * x / across);
+    cd_vec f = cd_scale(up, c->cosine * sqrt(cd_max(square, 0)) / across);
+    cd_vec n = cd_add(cd_scale(w, c->sine), e);
+    normals[0] = cd_add(n, f);
+    normals[1] = cd_sub(n, f);
     return 2;
 }
 
-static void try_common_normals(curved_search *s, const normal_circle *c, const normal_circle *d) {
+static void try_common_normals(curved_search *s, const cd_normal_circle *c,
+                               const cd_normal_circle *d) {
     cd_vec normals[2];
-    int count = cd_common_normals(c->axis, c->sine, d->axis, d->sine, normals);
+    int count = cd_common_normals(c, d, normals);
     for (int i = 0; i < count; i++)
         try_normal(s, normals[i]);
 }
 
 static void try_circle_pairs(curved_search *s) {
     for (int i = 0; i < circle_count(s->b); i++) {
-        normal_circle c = circle_of(s->b, i);
+        cd_normal_circle c = side_of(s->b, i).normals;
         for (int k = 0; k < circle_count(s->a); k++) {
-            normal_circle d = seen_from_b(circle_of(s->a, k));
+            cd_normal_circle d = cd_seen_from_other(side_of(s->a, k).normals);
             if (!cd_is_zero(c.axis) && !cd_is_zero(d.axis))
                 try_common_normals(s, &c, &d);
         }

@@ -200,18 +200,10 @@ static void offer_edges_2d(touch_search *s, const cd_core *core) {
 
 // ------------------------------------------------------------------------------------ curved cores
 
-// The normals of the side of a curved core, as b's outward ones: n . axis = sine.
-typedef struct {
-    cd_vec axis;
-    double sine, cosine;
-} side_normals;
-
-static side_normals side_of(const touch_search *s, const cd_core *core) {
-    double shrinks = core->rim[0] - core->rim[1];
-    double length = cd_length(cd_sub(core->vertices[1], core->vertices[0]));
-    double slant = sqrt(shrinks * shrinks + length * length);
-    double sign = core == s->a ? -1 : 1;
-    return (side_normals){core->direction, sign * shrinks / slant, length / slant};
+// The normals of the side of a curved core, as b's outward ones.
+static cd_normal_circle side_of(const touch_search *s, const cd_core *core) {
+    cd_normal_circle side = cd_side_normals(core);
+    return core == s->a ? cd_seen_from_other(side) : side;
 }
 
 // The touched points along a curved side are known to the root of their rounding, the normal of the
@@ -222,7 +214,7 @@ static void offer_of_point(touch_search *s, cd_vec axis, bool touched) {
         offer(s, axis);
 }
 
-static void offer_toward(touch_search *s, const side_normals *side, cd_vec v, bool touched) {
+static void offer_toward(touch_search *s, const cd_normal_circle *side, cd_vec v, bool touched) {
     cd_vec out = remove_along(v, side->axis);
     if (cd_max_abs(out) > 8 * DBL_EPSILON * cd_max_abs(v))
         offer_of_point(
@@ -259,7 +251,7 @@ static void offer_rim_tangent(touch_search *s, const cd_core *curved, const cd_c
 
 // The side of a curved core, and its rims, at points of the other core.
 static void offer_side_at_points(touch_search *s, const cd_core *curved, const cd_core *other) {
-    side_normals side = side_of(s, curved);
+    cd_normal_circle side = side_of(s, curved);
     double sign = curved == s->a ? -1 : 1;
     int i = -1;
     for (cd_vec p; next_touched_point(s, other, &i, &p);) {
@@ -277,26 +269,24 @@ static void offer_side_at_points(touch_search *s, const cd_core *curved, const c
         offer_toward(s, &side, cd_add(cd_scale(e, k % 3 - 1), cd_scale(f, k / 3 - 1)), false);
 }
 
-static void offer_common_normals(touch_search *s, const side_normals *side, cd_vec axis,
-                                 double sine) {
+static void offer_common_normals(touch_search *s, const cd_normal_circle *side,
+                                 cd_normal_circle other) {
     cd_vec normals[2];
-    int count = cd_common_normals(side->axis, side->sine, axis, sine, normals);
+    int count = cd_common_normals(side, &other, normals);
     for (int i = 0; i < count; i++)
         offer(s, normals[i]);
 }
 
 static void offer_curved(touch_search *s, const cd_core *curved, const cd_core *other) {
-    side_normals side = side_of(s, curved);
+    cd_normal_circle side = side_of(s, curved);
     offer_both(s, curved->direction);
     for (int i = 0; i < other->edge_count; i++) {
         cd_vec e = cd_core_edge(other, i);
         if (is_touched_edge(s, other, i) && !cd_is_zero(e))
-            offer_common_normals(s, &side, cd_normalized(e, e), 0);
+            offer_common_normals(s, &side, cd_edge_normals(cd_normalized(e, e)));
     }
-    if (other->kind == CD_CORE_CURVED && other == s->b) {
-        side_normals of_other = side_of(s, other);
-        offer_common_normals(s, &side, of_other.axis, of_other.sine);
-    }
+    if (other->kind == CD_CORE_CURVED && other == s->b)
+        offer_common_normals(s, &side, side_of(s, other));
     offer_side_at_points(s, curved, other);
 }
 

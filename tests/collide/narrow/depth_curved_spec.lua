@@ -299,3 +299,35 @@ describe("two curved solids that are moved until they touch", function()
     end)
   end
 end)
+
+describe("a cone that is nearly flat", function()
+  -- Its side's normals differ from the axis by less than the rounding of their sine.
+  it("is left along the shortest way", function()
+    local random, overlaps = generate.random(12), 0
+    local function v() return vec(random.unit(), random.unit(), random.unit()) end
+    for i = 1, 3000 do
+      local length, radius = 10.0 ^ -random.integer(5, 12), random.range(0.3, 0.5)
+      local base = v()
+      local cone = collide.cone(base, base + v():normalized(vec(1, 0, 0)) * length, radius)
+      local corners = {}
+      for k = 1, random.integer(3, 8) do corners[k] = v() end
+      local solid = i % 3 == 0 and collide.box(v(), { 0.3, 0.2, 0.4 },
+        collide.quat(v():normalized(vec(0, 0, 1)), random.unit())) or collide.hull(corners)
+      local out = cone:contact(solid, math.huge)
+      cone = cone:moved(out.normal * (-out.distance - 10.0 ^ -random.integer(1, 12)))
+      local contact = cone:contact(solid)
+      if contact then
+        overlaps = overlaps + 1
+        local n = contact.normal
+        for _ = 1, 10 do -- no normal of the side leads out sooner
+          local aside = v()
+          aside = (aside - n * aside:dot(n)):normalized(vec(1, 0, 0))
+          local m = (n + aside * (random.range(0, 2) * length / radius)):normalized()
+          local depth = solid:support(m):dot(m) - cone:support(-m):dot(m)
+          assert.is_true(depth >= contact.depth - 1e-14, tostring(contact.depth - depth))
+        end
+      end
+    end
+    assert.is_true(overlaps > 1000, tostring(overlaps))
+  end)
+end)
