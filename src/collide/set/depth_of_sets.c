@@ -31,6 +31,9 @@ static const double margin_part = 0x1p-42;
 static const double built_part = 0x1p-48;
 // A translation is free with this part of the margin: the rest is for rounding.
 static const double free_part = 0.875;
+// A way out that no search of facets finds is looked for up to this many times the largest
+// coordinate: parts that end are left sooner.
+static const double far_away = 8;
 
 // The active constraints of the node found give the result without the margin: it goes into a cusp
 // between parts that touch as deep as the margins let it. Rounded differences have no last facet: a
@@ -351,6 +354,17 @@ static void search_nodes(depth_search *s, const cd_part_pair *deepest) {
     }
 }
 
+// Looks in all directions for a translation that is shorter than the best one or, if there is none
+// yet, than `far`; unless all facets were followed. None is shorter than that of the deepest pair,
+// nor worth a search for a few margins.
+static void search_all_directions(depth_search *s, double deepest, double far) {
+    double least = cd_max(-deepest / s->unit * (1 + 0x1p-20), 4 * s->margin);
+    double limit = s->best.square < INFINITY ? cd_norm(s->best.t) : far;
+    bool resolves = s->margin * s->unit > DBL_MIN; // else nothing is that small
+    if (s->partial && resolves && limit > least)
+        cd_search_free_directions(s->a, s->b, s->unit, 2 * s->margin, limit, visit_direction, s);
+}
+
 static cd_separation search_depth(const cd_shape *a, const cd_shape *b,
                                   const cd_part_pair *deepest) {
     depth_search s; // not initialised as a whole: its heap is large, and mostly not used
@@ -378,14 +392,9 @@ static cd_separation search_depth(const cd_shape *a, const cd_shape *b,
     search_nodes(&s, deepest);
     if (!(s.best.square < INFINITY))
         leave_straight(&s, deepest);
+    search_all_directions(&s, first.distance, far_away * reach / s.unit);
     if (!(s.best.square < INFINITY))
         return (cd_separation){-INFINITY, first.normal, first.point_a, first.point_b};
-    // None is shorter than that of the deepest pair, nor worth a search for a few margins.
-    double least = cd_max(-first.distance / s.unit * (1 + 0x1p-20), 4 * s.margin);
-    bool resolves = s.margin * s.unit > DBL_MIN; // else nothing is that small
-    if (s.partial && resolves && cd_norm(s.best.t) > least)
-        cd_search_free_directions(a, b, s.unit, 2 * s.margin, cd_norm(s.best.t), visit_direction,
-                                  &s);
     return result(&s, deepest);
 }
 

@@ -18,7 +18,7 @@
 // The pairs of parts that the search knows: the others are left to its caller's checks. The depth
 // to which triangles are split, and the rays that are cast in all, bound the time.
 enum { PAIRS_MAX = 64, BOUNDS_MAX = 16, DEPTH_MAX = 56, RAYS_MAX = 6 + DEPTH_MAX };
-enum { CASTS_MAX = 8000 };
+enum { CASTS_MAX = 24000 };
 
 // Candidates of the coarse passes may be this much longer than the limit: the caller lets them
 // descend, which shortens them.
