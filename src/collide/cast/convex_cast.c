@@ -116,6 +116,21 @@ static bool has_one_normal(const cast_pair *p, cd_vec motion, const cd_interval 
     return -cd_dot(motion, i->enter_normal) > turned * cd_norm(motion);
 }
 
+// Whether a shape is round and thicker than this.
+static bool is_thick(const cd_shape *s, double least) {
+    if (!cd_is_curved(s))
+        return s->radius > least;
+    return s->as.curved.radius > least &&
+           cd_max_abs(cd_sub(s->as.curved.b, s->as.curved.a)) > least;
+}
+
+// Whether a touch of which the end is known goes no deeper than rounding. The gap falls by the
+// approach at first, and by less and less: what is not flat is less deep than approach * duration.
+static bool is_graze(const cast_pair *p, const cd_hit *hit, double tolerance) {
+    return (!hit->inside || hit->exit > 0) && hit->approach * (hit->exit - hit->t) <= tolerance &&
+           (is_thick(p->a, 4 * tolerance) || is_thick(p->b, 4 * tolerance));
+}
+
 // Sets normal and approach of a hit: of several outward normals the one of least approach. touch:
 // the separation at hit->t. ends: the motion is for times up to 1.
 static void choose_normal(cast_pair *p, cd_vec motion, const cd_separation *touch, bool ends,
@@ -130,6 +145,8 @@ static void choose_normal(cast_pair *p, cd_vec motion, const cd_separation *touc
         hit->inside ? cores_of(p) : cores_moved(p, cd_scale(motion, hit->t));
     cd_touching_motion t = {cores, touch, motion, still, tolerance, !hit->inside};
     hit->normal = cd_least_approach(&t, &hit->approach);
+    if (hit->approach > 0 && is_graze(p, hit, tolerance))
+        hit->approach = 0;
 }
 
 // The shapes touch at t = 0 and the line of motion passes b by, both to rounding. The interval is

@@ -188,8 +188,9 @@ describe("a cylinder or cone that slides on along the normal of its hit", functi
   for name, make in pairs(curved) do
     for other, make_other in pairs(sharp) do
       it(("is not hit again: %s and %s"):format(name, other), function()
-        local hits = 0
-        for seed = 1, 150 do
+        local hits, seeds = 0, { 368, 1172 } -- of nearly parallel rims, which once were hit again
+        for seed = 1, 150 do seeds[#seeds + 1] = seed end
+        for _, seed in ipairs(seeds) do
           local random = generate.random(seed)
           local a = make(random):move(any(random, 3, 1):normalized() * 4)
           local b = make_other(random)
