@@ -42,13 +42,16 @@ static int new_arithmetic(lua_State *L) {
     return 1;
 }
 
+// Raised where a change of the library alters answers.
+#define VERSION "arithmetic 7"
+
 const char *cd_arithmetic_version(lua_State *L) {
     lua_pushnumber(L, 1.375);
     lua_pushnumber(L, 25.65625);
     lua_arith(L, LUA_OPPOW);
     const bool own = lua_tonumber(L, -1) == 0x1.b9d028eca992ep+11; // glibc and musl: 1 ulp less
     lua_pop(L, 1);
-    return own ? "arithmetic 6" : "arithmetic 4 with the ^ of the C library";
+    return own ? VERSION : VERSION " with the ^ of the C library";
 }
 
 const luaL_Reg cd_arithmetic_functions[] = {{"arithmetic", new_arithmetic}, {NULL, NULL}};

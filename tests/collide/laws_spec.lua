@@ -56,6 +56,56 @@ local function gap(a, b)
   return has_surface(a) and has_surface(b) and a:overlap(b) and 0 or a:distance(b)
 end
 
+local function convex_parts(shape)
+  if shape.kind == "compound" then
+    local all = {}
+    for _, part in ipairs(shape.shapes) do
+      for _, convex in ipairs(convex_parts(part)) do all[#all + 1] = convex end
+    end
+    return all
+  elseif shape.kind ~= "mesh" then
+    return { shape }
+  end
+  local all, vertices = {}, shape.vertices
+  for i, t in ipairs(shape.triangles) do
+    all[i] = collide.triangle(vertices[t[1]], vertices[t[2]], vertices[t[3]])
+  end
+  return all
+end
+
+-- The signed distance of the two convex parts that are deepest in each other, or else nearest. It
+-- is as exact as those of convex shapes; the depth of a set may be the root of the rounding, in a
+-- cusp between two parts, or reach through all of the next part, where two nearly touch.
+local function gap_of_parts(a, b)
+  if not (is_set(a) or is_set(b)) then return gap(a, b) end
+  local least = math.huge
+  for _, part_a in ipairs(convex_parts(a)) do
+    for _, part_b in ipairs(convex_parts(b)) do
+      least = math.min(least, part_a:distance(part_b))
+    end
+  end
+  return least
+end
+
+-- Whether a, which touches the set b, lies in a crack not much wider than the margin by which the
+-- search for the depth widens all parts. There the depth is that of parts that are wider by so
+-- much, whose crack may be shorter by the width over the angle of its walls.
+local function is_in_crack(a, b, size)
+  if not (is_set(a) or is_set(b)) then return false end
+  local n, axes = a:contact(b, math.huge).normal
+  if n.z then
+    local u = n:cross(math.abs(n.x) < 0.5 and vec(1, 0, 0) or vec(0, 1, 0)):normalized()
+    axes = { n, u, n:cross(u) }
+  else
+    axes = { n, vec(-n.y, n.x) }
+  end
+  for _, axis in ipairs(axes) do
+    local aside = axis * (2 ^ -37 * size)
+    if a:moved(aside):overlap(b) and a:moved(-aside):overlap(b) then return true end
+  end
+  return false
+end
+
 -- The tolerance of a distance: what the contract asks of a pair, or less.
 local function tolerance_of(a, b)
   local curved = has_part(a, generate.is_curved) or has_part(b, generate.is_curved)
@@ -134,8 +184,8 @@ function Case:certificate(a, b, contact, size)
   local difference = contact.point_a - contact.point_b - n * d
   local on = d < 0 and self.deep * size or size
   self:near("equation", difference:length(), 0, size)
-  self:near("point_a on a", a:distance(collide.point(contact.point_a)), 0, on)
-  self:near("point_b on b", b:distance(collide.point(contact.point_b)), 0, on)
+  self:near("point_a on a", gap_of_parts(collide.point(contact.point_a), a), 0, on)
+  self:near("point_b on b", gap_of_parts(collide.point(contact.point_b), b), 0, on)
   local width = slab(a, b, n)
   if is_set(a) or is_set(b) then -- other parts may lie beyond
     if width and width > d + self.tolerance * size then self:fail("slab of the normal", width) end
@@ -178,14 +228,16 @@ function Case:separation()
   local swapped = b:contact(a, math.huge)
   self:certificate(b, a, swapped, self.size)
   if d == -math.huge then
-    if swapped.distance ~= d then self:fail("swap", tostring(swapped.distance)) end
+    if swapped.distance >= -1e4 * self.size then self:fail("swap", tostring(swapped.distance)) end
     return d
   end
   local size = self:deep_size(d)
   self:near("swap", swapped.distance, d, size)
   size = widened(size + math.abs(d), a, b, d)
-  self:near("move out and touch", gap(a:moved(n * -d), b), 0, size)
-  if d < 0 then
+  self:near("move out and touch", gap_of_parts(a:moved(n * -d), b), 0, size)
+  self.in_crack = d < 0 and is_in_crack(a:moved(n * -d), b, self.size)
+  local seam = touches(a, b, gap_of_parts(a:moved(n * (-0.99 * d)), b), self.tolerance * size)
+  if d < 0 and not (seam or self.in_crack) then -- else rounding decides where a may leave
     self:near("move 0.99 of the way", a:moved(n * (-0.99 * d)):distance(b), 0.01 * d, size)
     if not (is_set(a) or is_set(b)) then -- another part may be near
       self:near("move 1.01 of the way", a:moved(n * (-1.01 * d)):distance(b), -0.01 * d, size)
@@ -213,6 +265,7 @@ function Case:rigid_motion(d)
     return
   end
   if touches(self.a, self.b, math.max(d, moved / scale), self.tolerance * size) then return end
+  if self.in_crack then return end
   self:near("rigid motion and scale", moved / scale, d, 4 * self:deep_size(d, size))
 end
 
@@ -241,7 +294,7 @@ function Case:touches_at(law, t, motion, normal)
   -- A grazing touch loses up to half the digits, whatever the method.
   local slope = math.abs(motion:normalized():dot(normal))
   size = size * math.max(1, math.min(1e-4 / slope, 3e4))
-  self:near(law, gap(at, self.b), 0, size)
+  self:near(law, gap_of_parts(at, self.b), 0, size)
   self:check_unit(law, normal)
   local width = slab(at, self.b, normal)
   -- Touching edges and faces determine the normal only as well as their own directions are known.
@@ -284,7 +337,7 @@ function Case:cast()
   self:touches_at("exit touches", hit.exit, motion, hit.exit_normal)
   if not hit.inside then
     local point = collide.point(hit.point)
-    self:near("point on b", gap(point, self.b), 0, size)
+    self:near("point on b", gap_of_parts(point, self.b), 0, size)
     self:graze(hit, motion, size)
   end
   if hit.enter > -math.huge and hit.exit < math.huge then
