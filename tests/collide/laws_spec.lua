@@ -162,6 +162,18 @@ function Case:near(law, value, expected, size)
   end
 end
 
+-- The depth of a set with round parts is searched for a limited time. A longer way out than the
+-- shortest is counted, if not longer by more than a thousandth.
+function Case:same_depth(law, value, expected, size)
+  local off = math.abs(value - expected)
+  local longer = off <= 2 ^ -10 * math.abs(expected) and is_bent(self.a, self.b)
+  if longer and off > self.tolerance * size then
+    self.counts.longer = self.counts.longer + 1
+  else
+    self:near(law, value, expected, size)
+  end
+end
+
 function Case:check_vector(law, v)
   for _, x in ipairs { v:unpack() } do
     if x ~= x or math.abs(x) == math.huge then self:fail(law, tostring(v)) end
@@ -232,7 +244,7 @@ function Case:separation()
     return d
   end
   local size = self:deep_size(d)
-  self:near("swap", swapped.distance, d, size)
+  self:same_depth("swap", swapped.distance, d, size)
   size = widened(size + math.abs(d), a, b, d)
   self:near("move out and touch", gap_of_parts(a:moved(n * -d), b), 0, size)
   self.in_crack = d < 0 and is_in_crack(a:moved(n * -d), b, self.size)
@@ -266,7 +278,7 @@ function Case:rigid_motion(d)
   end
   if touches(self.a, self.b, math.max(d, moved / scale), self.tolerance * size) then return end
   if self.in_crack then return end
-  self:near("rigid motion and scale", moved / scale, d, 4 * self:deep_size(d, size))
+  self:same_depth("rigid motion and scale", moved / scale, d, 4 * self:deep_size(d, size))
 end
 
 -- The laws hold at any scale: no intermediate value may underflow or overflow.
@@ -280,7 +292,7 @@ function Case:extreme_size(d)
   if math.abs(d) == math.huge then
     if scaled ~= d then self:fail("extreme size", tostring(scaled)) end
   else
-    self:near("extreme size", scaled, d, self:deep_size(d))
+    self:same_depth("extreme size", scaled, d, self:deep_size(d))
   end
 end
 
@@ -383,7 +395,7 @@ function Case:swapped_cast(hit, motion, size)
 end
 
 local function run(kind_a, kind_b, dim)
-  local hits, overlaps = 0, 0
+  local hits, overlaps, counts = 0, 0, { longer = 0 }
   local count = dim == 3 and kind_b == "compound" and cases // 4 or cases -- they take longest
   for i = 1, count do
     local random = generate.random(i)
@@ -395,13 +407,14 @@ local function run(kind_a, kind_b, dim)
       local turned = 1 + 16 * 2 ^ -52 * by_short_axes(a, b) / tolerance
       local case = setmetatable({ seed = i, random = random, a = a, b = b, style = style, dim = dim,
         size = math.max(size, 1e-300) * turned, turned = turned, tolerance = tolerance,
-        deep = depth_tolerance_of(a, b) / tolerance }, Case)
+        counts = counts, deep = depth_tolerance_of(a, b) / tolerance }, Case)
       local d = case:separation()
       if d then case:rigid_motion(d) end
       if case:cast() then hits = hits + 1 end
       if d then case:extreme_size(d) end
     end
   end
+  assert.is_true(counts.longer <= count / 10000 + 1, ("%d ways too long"):format(counts.longer))
   return overlaps / count, hits / count
 end
 

@@ -18,11 +18,25 @@
 // The pairs of parts that the search knows: the others are left to its caller's checks. The depth
 // to which triangles are split, and the rays that are cast in all, bound the time.
 enum { PAIRS_MAX = 64, BOUNDS_MAX = 16, DEPTH_MAX = 56, RAYS_MAX = 6 + DEPTH_MAX };
-enum { CASTS_MAX = 24000 };
+enum { CASTS_MAX = 12000 };
 
-// Candidates of the coarse passes may be this much longer than the limit: the caller lets them
+// Candidates of the first pass may be this much longer than the limit: the caller lets them
 // descend, which shortens them.
-static const double coarse_stretch = 1.25;
+#define COARSE_STRETCH 1.25
+
+// The first passes are coarse: a lower limit that is found early saves work elsewhere. That no way
+// is much shorter is proven everywhere before it is proven closely anywhere.
+static const struct {
+    double finest;  // shorter edges are not split
+    double stretch; // candidates may be that much longer than the limit
+    double share;   // of the limit, up to which cells are to be covered
+    double casts;   // of CASTS_MAX, at the end
+} passes[] = {{0.5, COARSE_STRETCH, 1 - 0x1p-20, 0.1},
+              {0x1p-4, 1, 1 - 0x1p-20, 0.15},
+              {0x1p-20, 1, 1 - 0x1p-5, 0.7},
+              {0x1p-20, 1, 1 - 0x1p-10, 0.8},
+              {0x1p-20, 1, 1 - 0x1p-20, 1}};
+enum { PASSES = sizeof passes / sizeof passes[0] };
 
 // A direction: the distances at which a, moving along it, enters and leaves b, for each pair (enter
 // NaN: not computed yet), and the distance from which on no pair is in the way, as far as that is
@@ -61,11 +75,10 @@ typedef struct {
     double unit, slack, limit;
     cd_translation_visitor *visit;
     void *context;
-    double stretch;          ///< candidates may be that much longer than the limit
-    int corners;             ///< of a cell: the dimension
-    double finest;           ///< shorter edges are not split
-    int pair_count;          ///< of pairs[]
-    int casts, casts_budget; ///< rays and the distances computed along them
+    double finest, stretch, share; ///< of the pass
+    int corners;                   ///< of a cell: the dimension
+    int pair_count;                ///< of pairs[]
+    int casts, casts_budget;       ///< rays and the distances computed along them
     direction_pair pairs[PAIRS_MAX];
     int order[PAIRS_MAX]; ///< of the pairs: those that covered most lately come first
     int ray_count;
@@ -255,7 +268,7 @@ static bool covers_on(direction_search *s, const direction_cell *cell, int pair,
 
 // Whether the pairs cover the cell up to the limit.
 static bool is_covered(direction_search *s, const direction_cell *cell) {
-    const double goal = s->limit * (1 - 0x1p-20);
+    const double goal = s->limit * s->share;
     double from[3] = {0, 0, 0}, best = 0;
     for (int i = 0; i < s->pair_count; i++) {
         int pair = s->order[i];
@@ -392,27 +405,28 @@ void cd_search_free_directions(const cd_shape *a, const cd_shape *b, double unit
     s.unit = unit;
     s.slack = slack;
     s.limit = limit;
-    s.stretch = coarse_stretch;
+    s.stretch = COARSE_STRETCH;
     s.visit = visit;
     s.context = context;
     s.corners = a->dim;
     s.pair_count = s.casts = s.ray_count = 0;
-    cd_set_each_pair(a, b, coarse_stretch * limit * unit, add_pair, &s);
+    cd_set_each_pair(a, b, COARSE_STRETCH * limit * unit, add_pair, &s);
     for (int i = 0; i < 2 * s.corners; i++) {
         cd_vec d = frame[i / 2];
         if (s.corners == 2)
             d = (cd_vec){i < 2 ? 0.8 : -0.6, i < 2 ? 0.6 : 0.8, 0};
         add_ray(&s, cd_normalized(cd_scale(d, i % 2 == 0 ? 1 : -1), d));
     }
-    // Three passes, the first ones coarse: a lower limit that is found early saves work elsewhere.
-    // Each quadrant or octant of each pass gets its share of the casts.
     const int cells = 1 << s.corners;
-    for (int i = 0; i < 3 * cells; i++) {
-        int pass = i / cells;
-        s.finest = pass == 0 ? 0.5 : pass == 1 ? 0x1p-4 : 0x1p-20;
-        s.stretch = pass == 0 ? coarse_stretch : 1;
-        s.casts_budget = CASTS_MAX * (i + 1) / (3 * cells);
-        search_cell(&s,
-                    (direction_cell){{i & 1, 2 + (i >> 1 & 1), 4 + (i >> 2 & 1)}, 2 * s.corners});
+    for (int pass = 0; pass < PASSES; pass++) {
+        double begin = pass == 0 ? 0 : passes[pass - 1].casts, casts = passes[pass].casts - begin;
+        s.finest = passes[pass].finest;
+        s.stretch = passes[pass].stretch;
+        s.share = passes[pass].share;
+        for (int i = 0; i < cells; i++) { // each quadrant or octant gets its share of the casts
+            s.casts_budget = (int)(CASTS_MAX * (begin + casts * (i + 1) / cells));
+            search_cell(
+                &s, (direction_cell){{i & 1, 2 + (i >> 1 & 1), 4 + (i >> 2 & 1)}, 2 * s.corners});
+        }
     }
 }
