@@ -56,6 +56,19 @@ function runtime.guide(object, called, words)
     end })
 end
 
+-- The present value of a param; a name that no param has raises. For tail calls in an __index,
+-- so that the error is where the script reads it.
+function runtime.param_named(values, name)
+    local value = values[name]
+    if value ~= nil then return value end
+    local names, word = sorted_names(values), runtime.tostring(name)
+    local near = runtime.misspelled(word, names)
+    error(("the scenario has no param '%s'; %s"):format(word,
+        near and ("did you mean '%s'?"):format(near)
+            or #names > 0 and "it has " .. table.concat(names, ", ")
+            or "write it into scenario.params"), 2)
+end
+
 local no_file = "a scenario has no files and no processes: print writes to the console; require, "
     .. "load_text and load_data read files beside the scenario"
 local not_here = "is not available in a scenario"

@@ -114,7 +114,7 @@ end
 local function params_of(run)
     local own = private[run]
     return setmetatable({}, {
-        __index = function(_, name) return own.simulation.values[name] end,
+        __index = function(_, name) return runtime.param_named(own.simulation.values, name) end,
         __newindex = function(_, name, value)
             local sim = own.simulation
             local succeeded, why = sim:set_param(name, value)

@@ -117,7 +117,8 @@ end
 -- What the script gets as p: a read-only view of the present values.
 local function params_view(values)
     return setmetatable({}, {
-        __index = values, __metatable = false,
+        __index = function(_, name) return runtime.param_named(values, name) end,
+        __metatable = false,
         __newindex = function(_, name)
             local form = "params cannot be assigned by the scenario (param '%s')"
             error(form:format(runtime.tostring(name)), 2)

@@ -77,6 +77,28 @@ describe("a run", function()
         end
     end)
 
+    it("raises where a param is read that it does not have, with the name meant", function()
+        local text = "return { params = { speed = 1, mode = false },\n" ..
+            "update = function(s, _, p) return p.mode or p.%s end }"
+        for name, expected in pairs {
+            tempo = "the scenario has no param 'tempo'; it has mode, speed",
+            sped = "the scenario has no param 'sped'; did you mean 'speed'?",
+            Speed = "the scenario has no param 'Speed'; did you mean 'speed'?",
+        } do
+            local run = load_text(text:format(name))
+            local message = error_of(function() run:step() end)
+            assert.equal("x.lua:2: " .. expected, message:match "x%.lua:2: [^\n]*")
+            message = error_of(function() return run.params[name] end)
+            assert.truthy(message:find(expected, 1, true), message)
+            assert.truthy(message:find("scenario_spec.lua", 1, true), message)
+        end
+        local run = load_text "return { update = function(_, _, p) return p[1] end }"
+        local message = error_of(function() run:step() end)
+        local expected = "the scenario has no param '1'; write it into scenario.params"
+        assert.truthy(message:find(expected, 1, true), message)
+        assert.is_false(load_text(text:format "speed"):step().params.mode)
+    end)
+
     it("takes input as keys by frame or as a function", function()
         local keys = { { "left" }, { "left", "a" }, {}, { "right" } }
         for _, input in ipairs { keys, function(frame) return keys[frame] end } do
