@@ -211,6 +211,11 @@ describe("docs/scenarios.md", function()
     assert.equal(count, #told)
   end)
 
+  -- Whether the scenario has that param; reading another one raises.
+  local function has(params, name)
+    return (pcall(function() return params[name] end))
+  end
+
   -- What the sections say of params and their scripts do not have, and how many they name: sliders,
   -- values to try, and single words in code, which the script may have elsewhere, too.
   local function untrue(lines)
@@ -226,15 +231,15 @@ describe("docs/scenarios.md", function()
         local path = ("scripts/%s.lua"):format(name)
         params, text = scenario.load(path).params, table.concat(lines_of(path), "\n")
       end
-      for param in line:gmatch "sliders? `([%a_]+)`" do expect(params[param] ~= nil, param) end
+      for param in line:gmatch "sliders? `([%a_]+)`" do expect(has(params, param), param) end
       for param, value in line:gmatch "`([%a_]+) = ([^`]+)`" do
-        local taken = params[param] ~= nil and pcall(function()
+        local taken = has(params, param) and pcall(function()
           params[param] = assert(load("return " .. value))()
         end)
         expect(taken, param .. " = " .. value)
       end
       for word in (current and line or ""):gmatch "`([%a_]+)`" do
-        expect(params[word] ~= nil or text:find("%f[%w_]" .. word .. "%f[^%w_]"), word)
+        expect(has(params, word) or text:find("%f[%w_]" .. word .. "%f[^%w_]"), word)
       end
     end
     return faults, count
