@@ -1,59 +1,49 @@
--- Breakout. The world finds every hit of a step, however fast the ball is, so it passes no brick.
--- Walls and bricks reflect it; off the paddle it flies the flatter, the farther from the middle it
--- hits. The arrow keys or the mouse move the paddle, which plays by itself until then; Space begins
--- a new game.
+-- Breakout. The world finds every hit of a step, so the ball passes no brick at any speed. Arrow
+-- keys or the mouse move the paddle, which plays by itself until then; Space begins anew.
 local collide = require "collide"
 local vec = collide.vec
 
-local scenario = { title = "Breakout / ブロック崩し", keys = { "space" }, params = {
-    speed = { 9, min = 1, max = 100 },
-    paddle = { 3, min = 1, max = 12 },
-} }
+local scenario = { title = "Breakout / ブロック崩し", keys = { "space" },
+    params = { speed = { 9, min = 1, max = 100 }, paddle = { 3, min = 1, max = 12 } } }
 local half, top, radius = 8, 12, 0.25 -- of the room, and of ball and paddle
 local rows = { "red", "orange", "yellow", "green", "cyan", "blue" }
 
 local function serve(s)
+    s.lives = s.lives - 1
     s.ball:move_to { s.paddle.position.x, 1.2 }
     s.ball.velocity = vec(math.random() - 0.5, 1) -- its length is set in every step
 end
 
 function scenario.load()
-    local world = collide.world { dim = 2 }
-    local s = { world = world, bricks = 0, score = 0, lives = 3, aim = 0 }
-    s.ball = world:add(collide.circle({ 0, 1.2 }, radius), { mass = 1 }) -- first: a of each event
-    s.paddle = world:add(collide.circle({ 0, 0.5 }, radius)) -- update makes it as long as it is
-    for side = -1, 1, 2 do world:add(collide.plane({ -side, 0 }, -half)) end
-    world:add(collide.plane({ 0, -1 }, -top))
-    for row = 1, #rows do
-        for column = -4.5, 4.5 do
-            local at = vec(column * 1.6, top - 1 - row * 0.6)
-            world:add(collide.box(at, { 0.75, 0.25 }), { data = row })
-            s.bricks = s.bricks + 1
-        end
+    local s = { world = collide.world { dim = 2 }, bricks = 60, score = 0, lives = 4, aim = 0 }
+    s.ball = s.world:add(collide.circle({ 0, 1.2 }, radius), { mass = 1 }) -- first: a of each event
+    s.paddle = s.world:add(collide.circle({ 0, 0.5 }, radius)) -- update makes it as long as it is
+    for side = -1, 1, 2 do s.world:add(collide.plane({ -side, 0 }, -half)) end
+    s.world:add(collide.plane({ 0, -1 }, -top))
+    for i = 0, s.bricks - 1 do -- ten in a row
+        local at = { 1.6 * (i % 10 - 4.5), top - 1.6 - 0.6 * (i // 10) }
+        s.world:add(collide.box(at, { 0.75, 0.25 }), { data = i // 10 + 1 })
     end
     serve(s)
     return s
 end
 
--- How far the paddle goes in this frame. s.player: "keys" or "mouse", what moved it last.
-local function steer(s, dt, p, input)
-    local x, push, mouse = s.paddle.position.x, input.axis("left", "right"), input.mouse
-    local moved = mouse.inside and s.mouse and mouse.x ~= s.mouse
-    s.mouse = mouse.inside and mouse.x or s.mouse
-    s.player = push ~= 0 and "keys" or moved and "mouse" or s.player
-    local to = s.player == "mouse" and s.mouse or x + push * 15 * dt
-    if not s.player then to = s.ball.position.x + s.aim * p.paddle end
-    local room = half - p.paddle / 2
-    return math.max(-room, math.min(room, to)) - x
+-- Where the paddle is to go. s.player: "keys" or "mouse", what moved it last.
+local function goal(s, dt, p, input)
+    local push = input.axis("left", "right")
+    s.player = push ~= 0 and "keys" or input.mouse.moved and "mouse" or s.player
+    if s.player == "keys" then return s.paddle.position.x + push * 15 * dt end
+    return s.player == "mouse" and input.mouse.x or s.ball.position.x + s.aim * p.paddle
 end
 
 function scenario.update(s, dt, p, input)
     if input.pressed("space") then
         for name, value in pairs(scenario.load()) do s[name] = value end
     end
-    local at, reach = s.paddle.position, vec(p.paddle / 2 - radius, 0)
+    local at, room, reach = s.paddle.position, half - p.paddle / 2, vec(p.paddle / 2 - radius, 0)
+    local to = math.max(-room, math.min(room, goal(s, dt, p, input)))
     s.paddle.shape = collide.capsule(at - reach, at + reach, radius)
-    s.paddle.velocity = vec(steer(s, dt, p, input) / dt, 0) -- so it hits what it sweeps over
+    s.paddle.velocity = vec((to - at.x) / dt, 0) -- so it hits what it sweeps over
     s.ball.velocity = s.ball.velocity:normalized(vec(0, 1)) * p.speed
     if s.bricks == 0 or s.lives == 0 then return end
     s.world:step(dt)
@@ -67,10 +57,7 @@ function scenario.update(s, dt, p, input)
             s.world:remove(what)
         end
     end
-    if s.ball.position.y < -1 then
-        s.lives = s.lives - 1
-        if s.lives > 0 then serve(s) end
-    end
+    if s.ball.position.y < -1 then serve(s) end
 end
 
 -- A picture that stays: the mouse is told in the world, so it would move with the picture.
@@ -84,14 +71,9 @@ function scenario.draw(s, draw)
     if over then draw.text({ -2.5, 4 }, over .. ": Space begins a new game") end
 end
 
-scenario.checks = {
-    ["the ball is in the room"] = function(s)
-        return math.abs(s.ball.position.x) < half and s.ball.position.y < top
-    end,
-    ["a brick is there or paid"] = function(s)
-        local sum = s.score
-        for body in s.world:bodies() do sum = sum + (body.data and 10 * (7 - body.data) or 0) end
-        return sum == 2100 and #s.world == s.bricks + 5
-    end,
-}
+scenario.checks = { ["the ball is in the room, and each brick there or paid"] = function(s)
+    local sum, at = s.score, s.ball.position
+    for body in s.world:bodies() do sum = sum + (body.data and 10 * (7 - body.data) or 0) end
+    return sum == 2100 and #s.world == s.bricks + 5 and math.abs(at.x) < half and at.y < top
+end }
 return scenario

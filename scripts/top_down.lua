@@ -4,31 +4,23 @@
 local collide = require "collide"
 local vec = collide.vec
 
-local scenario = { title = "Top down / 見下ろし型", params = {
-    enemies = { 200, min = 0, max = 1000 },
-    speed = { 1.5, min = 0, max = 6 },
-    shots = { 12, min = 0, max = 60 },
-} }
+local scenario = { title = "Top down / 見下ろし型", params = { speed = { 1.5, min = 0, max = 6 },
+    enemies = { 200, min = 0, max = 1000 }, shots = { 12, min = 0, max = 60 } } }
 
-local function appear(s)
-    local far, angle = 12 + 6 * math.random(), 2 * math.pi * math.random()
-    local at = s.player.position + vec(far, 0):rotated(angle)
-    s.world:add(collide.circle(at, 0.25 + 0.1 * math.random()))
-end
-
--- As many enemies as the slider says; it stands between whole numbers, too.
-local function count(p) return p.enemies // 1 end
+-- As many enemies as the slider says, which stands between whole numbers, too.
 local function fill(s, p)
-    while #s.world < count(p) + 1 do appear(s) end
+    while #s.world < p.enemies do
+        local away = vec(12 + 6 * math.random(), 0):rotated(2 * math.pi * math.random())
+        s.world:add(collide.circle(s.player.position + away, 0.25 + 0.1 * math.random()))
+    end
     for enemy in s.world:bodies() do
-        if #s.world > count(p) + 1 and enemy ~= s.player then s.world:remove(enemy) end
+        if #s.world - 1 >= p.enemies then s.world:remove(enemy) end
     end
 end
 
 function scenario.load(p)
-    local world = collide.world { dim = 2 }
-    local player = world:add(collide.circle({ 0, 0 }, 0.4), { group = 2 }) -- mask 1 leaves it out
-    local s = { world = world, player = player, shots = {}, wait = 0, time = 0, hits = 0, hurt = 0 }
+    local s = { player = collide.circle({ 0, 0 }, 0.4), world = collide.world { dim = 2 },
+        shots = {}, wait = 0, time = 0, hits = 0, hurt = 0 }
     fill(s, p)
     return s
 end
@@ -36,10 +28,10 @@ end
 local function walk(s, way)
     for enemy in s.world:bodies() do
         local to = (s.player.position - enemy.position):normalized(vec(1, 0))
-        if enemy ~= s.player then enemy:move_to(enemy.position + to * way) end
+        enemy:move_to(enemy.position + to * way)
     end
     for a, b in s.world:pairs() do -- each goes half of the way out
-        local contact = a ~= s.player and b ~= s.player and a:contact(b)
+        local contact = a:contact(b)
         if contact then
             a:move_to(a.position + contact.normal * (contact.depth / 2))
             b:move_to(b.position - contact.normal * (contact.depth / 2))
@@ -48,23 +40,20 @@ local function walk(s, way)
 end
 
 local function shoot(s, dt, p)
-    local target = s.world:nearest(s.player.position, 1, 1)[1]
+    local at, target = s.player.position, s.world:nearest(s.player.position, 1)[1]
     s.wait = s.wait - dt * p.shots
     if s.wait <= 0 and target then
-        local aim = (target.position - s.player.position):normalized(vec(1, 0))
-        s.shots[#s.shots + 1] = { at = s.player.position, motion = aim * 18 * dt, left = 90 }
+        local aim = (target.position - at):normalized(vec(1, 0))
+        s.shots[#s.shots + 1] = { at = at, motion = aim * 18 * dt, left = 90 }
         s.wait = 1
     end
     for i = #s.shots, 1, -1 do
         local shot = s.shots[i]
-        local hit, enemy = s.world:raycast(shot.at, shot.motion, 1, 1)
-        shot.at, shot.left = shot.at + shot.motion, hit and 0 or shot.left - 1
-        if hit then
-            s.world:remove(enemy)
-            appear(s)
-            s.hits = s.hits + 1
-        end
-        if shot.left == 0 then table.remove(s.shots, i) end
+        local hit, enemy = s.world:raycast(shot.at, shot.motion, 1)
+        shot.at, shot.left = shot.at + shot.motion, shot.left - 1
+        if hit then s.hits = s.hits + 1 end
+        if hit then s.world:remove(enemy) end
+        if hit or shot.left == 0 then table.remove(s.shots, i) end
     end
 end
 
@@ -72,11 +61,11 @@ function scenario.update(s, dt, p, input)
     local way = vec(input.axis("left", "right"), input.axis("down", "up"))
     s.time, s.steered = s.time + dt, s.steered or way:length() > 0
     if not s.steered then way = vec(1, 0):rotated(s.time / 2) end
-    s.player:move_to(s.player.position + way * 3 * dt)
-    fill(s, p)
+    s.player:move(way * 3 * dt)
     walk(s, p.speed * dt)
     shoot(s, dt, p)
-    s.hurt = s.hurt + #s.world:overlap(s.player, 1) * dt
+    fill(s, p)
+    s.hurt = s.hurt + #s.world:overlap(s.player) * dt
 end
 
 function scenario.draw(s, draw)
@@ -85,5 +74,5 @@ function scenario.draw(s, draw)
     draw.text(("hits %d   hurt %.1f"):format(s.hits, s.hurt))
 end
 
-scenario.checks = { ["nobody is lost"] = function(s, p) return #s.world == count(p) + 1 end }
+scenario.checks = { ["none is lost"] = function(s, p) return #s.world == math.ceil(p.enemies) end }
 return scenario

@@ -160,6 +160,7 @@ function Run:prints() end
 ---@field y number
 ---@field z number 0 in 2D
 ---@field inside boolean whether it is over the scene
+---@field moved boolean whether it is at another point than in the frame before, and was over the scene in both
 ---@field wheel number notches that it has turned since the frame before, forwards positive
 ---@field down fun(button?: string | integer): boolean
 ---@field pressed fun(button?: string | integer): boolean

@@ -105,7 +105,7 @@ end
 function runtime.new_input()
     local held = { now = {}, before = {} }
     local input, axes = { text = "" }, {}
-    local mouse = { x = 0, y = 0, z = 0, inside = false, wheel = 0 }
+    local mouse = { x = 0, y = 0, z = 0, inside = false, moved = false, wheel = 0 }
     local pad = { connected = false }
     input.mouse, input.pad = mouse, pad
     add_held(input, held, check_key)
@@ -132,8 +132,12 @@ function runtime.new_input()
         if given[1] ~= nil or next(held.now) then held.now = {} end
         for _, key in ipairs(given) do held.now[key] = true end
         local at = given.mouse
-        mouse.wheel = at and at.wheel or 0
-        if at then mouse.x, mouse.y, mouse.z, mouse.inside = at.x, at.y, at.z or 0, at.inside end
+        mouse.wheel, mouse.moved = at and at.wheel or 0, false
+        if at then
+            mouse.moved = at.inside and mouse.inside
+                and not (at.x == mouse.x and at.y == mouse.y and (at.z or 0) == mouse.z)
+            mouse.x, mouse.y, mouse.z, mouse.inside = at.x, at.y, at.z or 0, at.inside
+        end
         input.text = given.text or ""
         axes, pad.connected = given.pad or {}, given.pad ~= nil
     end

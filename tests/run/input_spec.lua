@@ -37,6 +37,16 @@ describe("input", function()
         ):step().state.log)
     end)
 
+    it("tells whether the mouse moved, over the scene before and now", function()
+        local run = run_of("s.log[#s.log + 1] = input.mouse.moved", {
+            { mouse = { x = 1, y = 2 } }, { mouse = { x = 1, y = 2 } },
+            { mouse = { x = 1, y = 3 } }, {}, { mouse = { x = 1, y = 3, z = 1 } },
+            { mouse = { x = 5, y = 3, inside = false } }, { mouse = { x = 6, y = 3 } },
+            { mouse = { x = 7, y = 3 } },
+        })
+        assert.same({ false, false, true, false, true, false, false, true }, run:step(8).state.log)
+    end)
+
     it("has typed text for one frame", function()
         local run = run_of("s.log[#s.log + 1] = input.text", { [2] = { text = "añ猫" } })
         assert.same({ "", "añ猫", "" }, run:step(3).state.log)
