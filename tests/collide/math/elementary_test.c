@@ -15,8 +15,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-#if defined(__GLIBC__) && defined(__SIZEOF_FLOAT128__) && !defined(__clang__)
+#if defined(__GLIBC__) && defined(__SIZEOF_FLOAT128__)
+#ifdef __clang__ // <math.h> declares them only for compilers that have _Float128
+__extension__ typedef __float128 quad;
+quad sinf128(quad), cosf128(quad), tanf128(quad), asinf128(quad), acosf128(quad), atanf128(quad);
+quad expf128(quad), logf128(quad), cbrtf128(quad), fabsf128(quad);
+quad atan2f128(quad, quad), powf128(quad, quad);
+#else
 __extension__ typedef _Float128 quad;
+#endif
 
 static uint64_t state = 88172645463325252u;
 

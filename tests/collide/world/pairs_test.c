@@ -6,7 +6,7 @@
 #include "collide/world.h"
 #include "random.h"
 
-enum { BODIES = 120 };
+enum { BODIES = 120, MANY = 20000 };
 
 static int until_failure; // one allocation fails when it comes to 0
 
@@ -49,8 +49,77 @@ static bool are_all(const cd_world *w, const cd_pair *pairs, int count) {
     return at == count;
 }
 
+static int add_ball(cd_world *w, cd_vec at, double radius) {
+    cd_shape ball = cd_sphere(cd_world_dim(w), at, radius);
+    cd_body body = cd_body_of(&ball);
+    return cd_world_add(w, &body);
+}
+
+static void check_all(cd_world *w, int least, const char *what) {
+    int count;
+    const cd_pair *pairs = cd_world_pairs(w, &count);
+    check_case(pairs && count >= least && are_all(w, pairs, count), what, cd_world_dim(w));
+    cd_world_free(w);
+}
+
+// More sizes in one place than there are levels.
+static void pairs_of_forty_octaves(void) {
+    for (int dim = 2; dim <= 3; dim++) {
+        cd_world *w = cd_world_new(dim, memory);
+        seed(dim);
+        for (int i = 0; i < 40 * 24; i++) {
+            double size = exp2(-(i % 40));
+            add_ball(w, vector(dim, size), range(0.1, 0.2) * size);
+        }
+        check_all(w, 100, "octaves");
+    }
+}
+
+static void pairs_of_points_in_one_place(void) {
+    for (int dim = 2; dim <= 3; dim++) {
+        cd_world *w = cd_world_new(dim, memory);
+        for (int i = 0; i < 10; i++)
+            add_ball(w, (cd_vec){0, 0, 0}, 0);
+        check_all(w, 45, "points");
+    }
+}
+
+// All pairs are of one body, out of order.
+static void pairs_of_one_body(void) {
+    for (int dim = 2; dim <= 3; dim++) {
+        cd_world *w = cd_world_new(dim, memory);
+        seed(dim);
+        add_ball(w, (cd_vec){0, 0, 0}, 8);
+        for (int i = 0; i < 300; i++)
+            add_ball(w, vector(dim, 9), 1e-6);
+        check_all(w, 100, "one body");
+    }
+}
+
+// Without memory for what is counted of many bodies.
+static void pairs_of_many_bodies(void) {
+    int ended = 0, count;
+    until_failure = -1;
+    cd_world *w = cd_world_new(2, (cd_allocator){fail_once, NULL});
+    for (int i = 0; i < MANY; i++)
+        add_ball(w, (cd_vec){i, 0, 0}, 0.75);
+    for (int left = until_failure = 0; !cd_world_pairs(w, &count); until_failure = ++left)
+        ended += count == 0;
+    until_failure = -1;
+    const cd_pair *pairs = cd_world_pairs(w, &count);
+    CHECK(ended > 3 && count == MANY - 1);
+    for (int i = 0; i < count; i++)
+        CHECK(pairs[i].a == i && pairs[i].b == i + 1);
+    cd_world_free(w);
+    CHECK(held == 0);
+}
+
 int main(void) {
     int ended = 0, many = 0;
+    pairs_of_forty_octaves();
+    pairs_of_points_in_one_place();
+    pairs_of_one_body();
+    pairs_of_many_bodies();
     for (int n = 0; n < 60; n++) {
         int dim = 2 + n % 2, count, left;
         seed(n);
