@@ -74,13 +74,27 @@ static double gap_at(const cd_core_cast *c, double t) {
     return gap.apart ? gap.distance : 0;
 }
 
+// When cores are nearest between two times: their distance is convex over time.
+static double nearest_between(const cd_core_cast *c, double low, double high) {
+    double middle;
+    while (middle = 0.5 * (low + high), middle > low && middle < high) {
+        cd_gap gap = cd_gjk(c->a, c->b, cd_scale(c->motion, middle));
+        if (!gap.apart || gap.distance <= 2 * DBL_EPSILON * gap.size)
+            break;
+        *(cd_dot(gap.normal, c->motion) < 0 ? &low : &high) = middle;
+    }
+    return middle;
+}
+
 // When cores touch whose enter is after their exit by rounding, which is large where two axes are
-// nearly the same: in between or, where they are apart then, at the end at which they are nearer.
+// nearly the same or one is nearly across the motion: half way between if they touch then, or at
+// the nearer end, or where they are nearest in between.
 static double time_of_crossed(const cd_core_cast *c, double enter, double exit) {
     double middle = 0.5 * (enter + exit);
     if (touch_at(c, middle, 2))
         return middle;
-    return gap_at(c, exit) <= gap_at(c, enter) ? exit : enter;
+    double end = gap_at(c, exit) <= gap_at(c, enter) ? exit : enter;
+    return touch_at(c, end, 2) ? end : nearest_between(c, exit, enter);
 }
 
 static bool are_polytopes(const cd_core_cast *c) {
