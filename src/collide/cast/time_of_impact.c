@@ -64,13 +64,21 @@ static bool crossing_lines_interval(const cd_core_cast *c, cd_interval *interval
     return true;
 }
 
-static bool touch_at(const cd_core_cast *c, double t, double ulps) {
-    cd_gap gap = cd_gjk(c->a, c->b, cd_scale(c->motion, t));
-    return !gap.apart || gap.distance <= ulps * DBL_EPSILON * gap.size;
+static cd_gap gap_at(const cd_core_cast *c, double t) {
+    return cd_gjk(c->a, c->b, cd_scale(c->motion, t));
 }
 
-static double gap_at(const cd_core_cast *c, double t) {
-    cd_gap gap = cd_gjk(c->a, c->b, cd_scale(c->motion, t));
+static bool is_touch(const cd_gap *gap, double ulps) {
+    return !gap->apart || gap->distance <= ulps * DBL_EPSILON * gap->size;
+}
+
+static bool touch_at(const cd_core_cast *c, double t, double ulps) {
+    cd_gap gap = gap_at(c, t);
+    return is_touch(&gap, ulps);
+}
+
+static double distance_at(const cd_core_cast *c, double t) {
+    cd_gap gap = gap_at(c, t);
     return gap.apart ? gap.distance : 0;
 }
 
@@ -78,8 +86,8 @@ static double gap_at(const cd_core_cast *c, double t) {
 static double nearest_between(const cd_core_cast *c, double low, double high) {
     double middle;
     while (middle = 0.5 * (low + high), middle > low && middle < high) {
-        cd_gap gap = cd_gjk(c->a, c->b, cd_scale(c->motion, middle));
-        if (!gap.apart || gap.distance <= 2 * DBL_EPSILON * gap.size)
+        cd_gap gap = gap_at(c, middle);
+        if (is_touch(&gap, 2))
             break;
         *(cd_dot(gap.normal, c->motion) < 0 ? &low : &high) = middle;
     }
@@ -93,7 +101,7 @@ static double time_of_crossed(const cd_core_cast *c, double enter, double exit) 
     double middle = 0.5 * (enter + exit);
     if (touch_at(c, middle, 2))
         return middle;
-    double end = gap_at(c, exit) <= gap_at(c, enter) ? exit : enter;
+    double end = distance_at(c, exit) <= distance_at(c, enter) ? exit : enter;
     return touch_at(c, end, 2) ? end : nearest_between(c, exit, enter);
 }
 

@@ -26,13 +26,15 @@ static cd_shape body_shape(int dim, int i) {
     return cd_sphere(dim, at, i % 7 == 0 ? 3 : size);
 }
 
+static void add_still(cd_world *w, cd_shape shape) {
+    cd_body body = cd_body_of(&shape);
+    cd_world_add(w, &body);
+}
+
 static cd_world *mixed_world(int dim, int count) {
     cd_world *w = cd_world_new(dim, (cd_allocator){fail_once, NULL});
-    for (int i = 0; i < count; i++) {
-        cd_shape shape = body_shape(dim, i);
-        cd_body body = cd_body_of(&shape);
-        cd_world_add(w, &body);
-    }
+    for (int i = 0; i < count; i++)
+        add_still(w, body_shape(dim, i));
     return w;
 }
 
@@ -49,10 +51,19 @@ static bool are_all(const cd_world *w, const cd_pair *pairs, int count) {
     return at == count;
 }
 
-static int add_ball(cd_world *w, cd_vec at, double radius) {
-    cd_shape ball = cd_sphere(cd_world_dim(w), at, radius);
-    cd_body body = cd_body_of(&ball);
-    return cd_world_add(w, &body);
+static void add_ball(cd_world *w, cd_vec at, double radius) {
+    add_still(w, cd_sphere(cd_world_dim(w), at, radius));
+}
+
+/// The pairs, after each allocation for them has failed once; *ended: how many did.
+static const cd_pair *pairs_after_failures(cd_world *w, int *count, int *ended) {
+    until_failure = *ended = 0;
+    while (!cd_world_pairs(w, count)) {
+        check_case(*count == 0, "without memory", *ended);
+        until_failure = ++*ended;
+    }
+    until_failure = -1;
+    return cd_world_pairs(w, count);
 }
 
 static void check_all(cd_world *w, int least, const char *what) {
@@ -98,15 +109,12 @@ static void pairs_of_one_body(void) {
 
 // Without memory for what is counted of many bodies.
 static void pairs_of_many_bodies(void) {
-    int ended = 0, count;
+    int ended, count;
     until_failure = -1;
     cd_world *w = cd_world_new(2, (cd_allocator){fail_once, NULL});
     for (int i = 0; i < MANY; i++)
         add_ball(w, (cd_vec){i, 0, 0}, 0.75);
-    for (int left = until_failure = 0; !cd_world_pairs(w, &count); until_failure = ++left)
-        ended += count == 0;
-    until_failure = -1;
-    const cd_pair *pairs = cd_world_pairs(w, &count);
+    const cd_pair *pairs = pairs_after_failures(w, &count, &ended);
     CHECK(ended > 3 && count == MANY - 1);
     for (int i = 0; i < count; i++)
         CHECK(pairs[i].a == i && pairs[i].b == i + 1);
@@ -121,16 +129,12 @@ int main(void) {
     pairs_of_one_body();
     pairs_of_many_bodies();
     for (int n = 0; n < 60; n++) {
-        int dim = 2 + n % 2, count, left;
+        int dim = 2 + n % 2, count, failed;
         seed(n);
         until_failure = -1;
         cd_world *w = mixed_world(dim, n < 50 ? BODIES : 4);
-        for (until_failure = left = 0; !cd_world_pairs(w, &count); until_failure = ++left) {
-            check_case(count == 0, "without memory", n);
-            ended++;
-        }
-        until_failure = -1;
-        const cd_pair *pairs = cd_world_pairs(w, &count);
+        const cd_pair *pairs = pairs_after_failures(w, &count, &failed);
+        ended += failed;
         check_case(pairs && are_all(w, pairs, count), "pairs", n);
         many += count > BODIES;
         cd_world_free(w);
