@@ -978,6 +978,9 @@ function World:touching(body) end
 --- A body in a world. After it is removed any use raises, except reading `world` and `tostring`.
 --- Queries take bodies where they take shapes, also in lists, and are methods of bodies as they are
 --- of shapes.
+---
+--- What the body's shape has, such as `radius`, a body does not: reading it raises and says where it
+--- is. Other names are nil.
 ---@class collide.Body
 ---@field shape collide.Shape a copy, where the body is now, which cannot be changed in place: assign a shape to change it
 ---@field position collide.Vec the middle of the shape (see collide.Shape); assignable

@@ -120,7 +120,7 @@ function Run:prints() end
 ---@field load fun(p: table): table returns the state: plain data and shapes
 ---@field update? fun(state: table, dt: number, p: table, input: collide.Input)
 ---@field draw? fun(state: table, draw: collide.Draw, p: table) draws extras; the shapes of the state and the queries are drawn anyway
----@field checks? table<string, fun(state: table, p: table): boolean, string?> called after every update, in order of name
+---@field checks? table<string, fun(state: table, p: table): boolean, string?> called after every update, in order of name; one that changes the state ends the run with an error, and the random numbers it takes are not missing in the run
 ---@field keys? string[] keys that the script takes from the window: "space", "p", "tab", "1"; what the window does with them is on Ctrl then. All keys that the window has no use for come anyway
 ---@field show? table<collide.Shown, boolean> what the picture shows, or hides, until the person says otherwise
 ---@field camera? fun(state: table, view: collide.View, p: table) says where the picture is taken, until the person moves it; called once for each frame

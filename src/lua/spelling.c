@@ -134,6 +134,18 @@ static const foreign_word foreign_words[] = {
     {"body", "y", "use body.position.y"},
     {"body", "center", "use the field body.position"},
     {"body", "angle", "bodies do not rotate; use body.shape = body.shape:rotated(angle)"},
+    {"body", "radius", "use body.shape.radius"},
+    {"body", "half", "use body.shape.half"},
+    {"body", "rotation", "use body.shape.rotation"},
+    {"body", "min", "use body.shape:bounds()"},
+    {"body", "max", "use body.shape:bounds()"},
+    {"body", "offset", "use body.shape.offset"},
+    {"body", "direction", "use body.shape.direction"},
+    {"body", "vertices", "use body.shape.vertices"},
+    {"body", "triangles", "use body.shape.triangles"},
+    {"body", "shapes", "use body.shape.shapes"},
+    {"body", "base", "use body.shape.base"},
+    {"body", "apex", "use body.shape.apex"},
     {"body", "touching", "use world:touching(body)"},
     {"body", "linearvelocity", "use the field body.velocity"},
     {"body", "applylinearimpulse", "use body.velocity = body.velocity + impulse / body.mass"},
@@ -266,9 +278,11 @@ int cd_lua_no_member(lua_State *L) {
     const cd_lua_class *class = lua_touserdata(L, lua_upvalueindex(1));
     const char *name = cd_lua_word(L, 2), *kind = "";
     const char *article = strchr("aeiou", class->name[0]) != NULL ? "an" : "a";
-    if (*name == '\0' || is_member(name))
-        return 0;
     const char *advice = advice_for(class->name, name);
+    // What a body keeps in its shape raises, though by a shape's radius a script tells what it is.
+    const bool of_shape = advice != NULL && class == &cd_lua_body_class;
+    if (*name == '\0' || (is_member(name) && !of_shape))
+        return 0;
     const char *nearest = advice == NULL ? nearest_member(class, name, &kind) : NULL;
     if (advice == NULL && nearest == NULL)
         return 0;

@@ -42,13 +42,6 @@ local function checked_view(view)
     return { center = center, height = view.height, angle = view.angle }
 end
 
--- A message with the place of the camera function, if a script has written it.
-local function message_at(camera, message)
-    local info = debug.getinfo(camera, "S")
-    local file = info.source:match "^@(.*)"
-    return { value = message, file = file, line = file and info.linedefined }
-end
-
 -- Calls the camera of a simulation for its present frame, and sets its fields
 --   aimed             { center =, height =, angle = }: the last view that was sound
 --   camera_problem    a message with its place, if this call went wrong
@@ -65,7 +58,7 @@ function runtime.aim(simulation)
     simulation.random_state(numbers)
     if before ~= runtime.hash(simulation.state) then
         simulation:fail("camera",
-            message_at(camera, "camera changed the state, which only update may do"))
+            runtime.error_at(camera, "camera changed the state, which only update may do"))
     end
     local view, reason
     if well then view, reason = checked_view(simulation.view) end
@@ -73,7 +66,7 @@ function runtime.aim(simulation)
         simulation.aimed = view
         return
     end
-    local e = simulation:error_of("camera", well and message_at(camera, reason) or why)
+    local e = simulation:error_of("camera", well and runtime.error_at(camera, reason) or why)
     local place = e.line > 0 and ("%s:%d"):format(e.file, e.line) or e.file
     simulation.camera_problem = place .. ": " .. e.message
     for _, name in ipairs(fields) do simulation.view[name] = simulation.aimed[name] end

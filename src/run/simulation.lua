@@ -62,6 +62,13 @@ function simulation:fail(phase, e, frame)
     error(self.failed, 0)
 end
 
+-- An error value with the place of a function, if a script has written it.
+function runtime.error_at(f, message)
+    local info = debug.getinfo(f, "S")
+    local file = info.source:match "^@(.*)"
+    return { value = message, file = file, line = file and info.linedefined }
+end
+
 local function finish(self, phase, frame, succeeded, ...)
     if not succeeded then self:fail(phase, (...), frame) end
     return ...
@@ -261,6 +268,7 @@ end
 
 -- ------------------------------------------------------------------------------------- frames
 
+-- Calls a check, and notes whether it passed.
 function simulation:run_check(index)
     local check = self.checks[index]
     local succeeded, result, message = runtime.enter(self.globals,
@@ -280,6 +288,21 @@ function simulation:run_check(index)
     end
 end
 
+-- Calls all checks. The random numbers of the run stay as they were. watched: raises where a check
+-- changed the state.
+function simulation:run_checks(watched)
+    local numbers = self.random_state()
+    local before = watched and self.checks[1] and runtime.hash(self.state)
+    for i, check in ipairs(self.definition.checks) do
+        self:run_check(i)
+        if before and runtime.hash(self.state) ~= before then
+            local form = "the check '%s' changed the state, which only update may do"
+            self:fail("check", runtime.error_at(check.call, form:format(check.name)))
+        end
+    end
+    self.random_state(numbers)
+end
+
 -- Makes the next frame. input: what a person does in it, as input.lua takes it. watched: record its
 -- queries. drag: a shape that a person holds, { x, y, z, key = }, placed there before the update
 -- and again after it. console: its lines, run after the update.
@@ -295,7 +318,7 @@ function simulation:update(input, watched, drag, console)
     end
     self.frame, self.time = frame, frame * definition.dt
     self:run_console(console)
-    for i = 1, #self.checks do self:run_check(i) end
+    self:run_checks(watched)
     if next(self.metatables) then
         self:call("update", frame, runtime.check_metatables, self.metatables)
     end

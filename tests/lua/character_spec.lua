@@ -106,7 +106,7 @@ describe("obstacles", function()
       assert.near(0, (moved - vec(1, 0)):length(), 1e-12)
       assert.equal(1, #hits)
       assert.equal(hits[1].other, other)
-      assert.equal(floor.min, other.min or other.shape.min)
+      assert.equal(floor.min, (other.shape or other).min)
       assert.is_truthy(ground)
     end
     shape = hero()

@@ -116,6 +116,8 @@ static const hostile cases[] = {
      "repeat table.move(t, 1, #t, #t + 1) until #t >= 1 << 24 end }",
      "memory", 0, "the script uses too much memory (over 512 MB)"},
     {"--check\nreturn { checks = { a = function() while true do end end } }", "time", 2, "took"},
+    {"--check\nreturn { checks = {\na = function(s) s.x = 1 return true end } }", "check", 3,
+     "the check 'a' changed the state"},
     {"--binary\n", "load", 0, "return a table"},
     {"\x1bLua", "load", 1, "binary"},
     {"", "load", 1, "empty"},

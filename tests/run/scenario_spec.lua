@@ -51,6 +51,21 @@ describe("a run", function()
         assert.same({}, scenario.load(path).failures)
     end)
 
+    it("ends where a check changed the state, which the check's name and place say", function()
+        local text = [[return { load = function() return { x = 0, list = {} } end,
+            update = function(s) s.x = math.random() end,
+            checks = { a = function() math.random() return true end,
+                b = function(s) %s return true end, c = function() return true end } }]]
+        local plain = load_text [[return { load = function() return {} end,
+            update = function(s) s.x = math.random() end }]]
+        assert.equal(plain:step(3).state.x, load_text(text:format ""):step(3).state.x)
+        for _, change in ipairs { "s.x = 5", "s.list[1] = true", "s[s] = s", "s.list = nil" } do
+            local message = error_of(function() load_text(text:format(change)):step() end)
+            assert.equal("the check 'b' changed the state, which only update may do",
+                message:match "^[^:]*%.lua:4: ([^\n]*)")
+        end
+    end)
+
     it("takes params, and checks them", function()
         local run = scenario.load(path, { params = { by = 2, mode = "down", on = true } })
         assert.equal(-4, run:step(2).state.count)

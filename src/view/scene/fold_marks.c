@@ -248,6 +248,7 @@ void cd_folds_draw(const cd_stage *stage, const cd_frame *frame, const cd_folds 
 
 void cd_folds_label(const cd_stage *stage, const cd_frame *frame, const cd_folds *folds,
                     cd_labels *labels) {
+    const bool small = cd_stage_text_size(stage, 1) < 1; // a long label would lie on shapes
     for (int i = 0; i < folds->count; i++) {
         const cd_fold *fold = &folds->folds[i];
         if (!fold->named)
@@ -260,7 +261,7 @@ void cd_folds_label(const cd_stage *stage, const cd_frame *frame, const cd_folds
             fold->fan ? cd_sphere(origin->dim, origin->as.vector, ring) : body->as.shape;
         char text[80];
         const int n = snprintf(text, sizeof text, "%d \xc3\x97 %s", fold->count, fold->name);
-        if (fold->found < fold->count && n < (int)sizeof text)
+        if (fold->found < fold->count && n < (int)sizeof text && !small)
             snprintf(text + n, sizeof text - (size_t)n, ", %d found", fold->found);
         cd_labels_attach(stage, labels, &around, CD_QUERY, text);
     }
