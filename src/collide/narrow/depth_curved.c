@@ -4,9 +4,10 @@
 // line of one swept along a rim or a round side), or between two rims. Each gives candidate
 // normals: single ones, the least depths of two features on a circle of normals, or the lines
 // perpendicular to two rims. The depth of the cores along each decides, so additional candidates do
-// no harm.
+// no harm. Arcs of a circle on which no normal can be better are not searched.
 #include "collide/narrow/depth_curved.h"
 
+#include "collide/narrow/rim_normals.h"
 #include "collide/narrow/slope_roots.h"
 
 #include <assert.h>
@@ -15,15 +16,10 @@
 typedef struct {
     const cd_core *a, *b;
     cd_vec shift;
+    double rounding; // of depths
     bool found;
     cd_penetration best;
 } curved_search;
-
-// The rim of a disc of a curved core, or, with radius 0, a vertex of any core.
-typedef struct {
-    cd_vec center, axis;
-    double radius;
-} rim;
 
 // The normals n of an edge or a round side, along which the support height of the core is n . at +
 // height.
@@ -33,13 +29,16 @@ typedef struct {
     double height;
 } strip_side;
 
-// By how much a has to move along n to just touch b.
-static double depth_along(const curved_search *s, cd_vec n) {
+// The point of the difference b - a that is farthest along n.
+static cd_vec support_of(const curved_search *s, cd_vec n) {
     int vertex;
     cd_vec far = cd_core_support_point(s->b, n, &vertex);
     cd_vec near = cd_core_support_point(s->a, cd_negate(n), &vertex);
-    return cd_dot(cd_sub(cd_sub(far, near), s->shift), n);
+    return cd_sub(cd_sub(far, near), s->shift);
 }
+
+// By how much a has to move along n to just touch b.
+static double depth_along(const curved_search *s, cd_vec n) { return cd_dot(support_of(s, n), n); }
 
 static void try_normal(curved_search *s, cd_vec n) {
     n = cd_normalized(n, n);
@@ -61,17 +60,32 @@ static void try_axis(curved_search *s, cd_vec axis) {
 
 static bool is_box(const cd_core *core) { return !core->polytope && core->face_count == 3; }
 
+// Of a core that is not curved the rims are its vertices, with radius 0.
 static int rim_count(const cd_core *core) { return core->vertex_count; }
 
-static rim rim_of(const cd_core *core, int i) {
+static cd_rim rim_of(const cd_core *core, int i) {
     bool curved = core->kind == CD_CORE_CURVED;
-    return (rim){cd_core_vertex(core, i), curved ? core->direction : (cd_vec){0, 0, 0},
-                 curved ? core->rim[i] : 0};
+    return (cd_rim){cd_core_vertex(core, i), curved ? core->direction : (cd_vec){0, 0, 0},
+                    curved ? core->rim[i] : 0};
 }
 
 // A box has the directions of only three edges, each of which stands for four.
 static int circle_count(const cd_core *core) {
     return core->kind == CD_CORE_CURVED ? 1 : is_box(core) ? 12 : core->edge_count;
+}
+
+// The normals of the faces on both sides of edge i, of a box or another solid; else false.
+static bool edge_faces(const cd_core *core, int i, cd_vec normals[2]) {
+    if (is_box(core)) {
+        normals[0] = cd_scale(core->face[(i / 4 + 1) % 3], i & 1 ? 1 : -1);
+        normals[1] = cd_scale(core->face[(i / 4 + 2) % 3], i & 2 ? 1 : -1);
+        return true;
+    }
+    if (!core->polytope || !core->polytope->edge_faces || core->face_count < 2)
+        return false;
+    for (int k = 0; k < 2; k++)
+        normals[k] = cd_core_face(core, core->polytope->edge_faces[i][k]);
+    return true;
 }
 
 cd_normal_circle cd_side_normals(const cd_core *core) {
@@ -104,6 +118,59 @@ static strip_side side_of(const cd_core *core, int i) {
     return c;
 }
 
+// ---------------------------------------------------------------------------------- lower bounds
+
+// Where an arc of normals ends, and a point of the difference that supports it there.
+typedef struct {
+    cd_vec normal, point;
+} arc_end;
+
+// Whether the depth may be less than the best one along some normal n between both ends n0 and n1
+// of an arc of the circle around `center`, of less than 180 degrees. noise: of n . w. The depth
+// along n is at least n . w for each point w of the difference (a cutting plane, Kelley 1960). Let
+// n = center + p (n0 - center) + q (n1 - center), with p, q >= 0. Then 1 <= p + q <= 1 / middle,
+// where the middle of the chord is `middle` of the arc's radius away from the centre, and n . w /
+// (p + q) is at least the height of w at a point of the chord, less (1 - middle) max(0, w .
+// center). The larger of the heights of two points, which are linear along the chord, is least at
+// an end or where both are equal.
+static bool may_be_better(const curved_search *s, const arc_end ends[2], cd_vec center,
+                          double middle, double noise) {
+    double heights[2][2]; // of which point, at which end
+    for (int i = 0; i < 2; i++)
+        for (int k = 0; k < 2; k++)
+            heights[i][k] = cd_dot(ends[i].point, ends[k].normal) -
+                            (1 - middle) * cd_max(0, cd_dot(ends[i].point, center));
+    double least =
+        cd_min(cd_max(heights[0][0], heights[1][0]), cd_max(heights[0][1], heights[1][1]));
+    double before = heights[0][0] - heights[1][0], after = heights[0][1] - heights[1][1];
+    if ((before < 0) != (after < 0))
+        least = cd_min(least,
+                       heights[0][0] + before / (before - after) * (heights[0][1] - heights[0][0]));
+    return !s->found || least < (s->best.depth < 0 ? middle : 1) * s->best.depth + noise;
+}
+
+// Whether the depth may be less than the best one along some normal of edge i of a solid: they lie
+// between those of its faces.
+static bool may_edge_be_better(const curved_search *s, const cd_core *core, int i) {
+    const double inside = 0x1p-26; // of the arc the support is one of its edge, not of the face
+    const double arc_rounding = 0x1p-23; // of the normals of sliver faces
+    cd_vec n[2];
+    if (!edge_faces(core, i, n))
+        return true;
+    if (core == s->a)
+        for (int k = 0; k < 2; k++)
+            n[k] = cd_negate(n[k]);
+    double middle = 0.5 * cd_length(cd_add(n[0], n[1]));
+    if (!(middle > 0x1p-10)) // nearly a half circle
+        return true;
+    arc_end ends[2];
+    for (int k = 0; k < 2; k++)
+        ends[k] = (arc_end){n[k], support_of(s, cd_add_scaled(n[k], inside, n[1 - k]))};
+    double size = cd_max(cd_max_abs(ends[0].point), cd_max_abs(ends[1].point));
+    double noise = core->polytope ? arc_rounding * size : -s->rounding;
+    return may_be_better(s, ends, (cd_vec){0, 0, 0}, middle, noise);
+}
+
 // ------------------------------------------------------------------------- one circle of normals
 
 // The depth m . n + r |n x u| between a circle of normals n = sine w + cosine (x e + y f), x^2 +
@@ -115,17 +182,14 @@ typedef struct {
     double radius, level, tilt, cosine; // r, sine u.e, cosine u.w
 } circle_depth;
 
-static circle_depth depth_on_circle(const cd_normal_circle *c, cd_vec m, const rim *r) {
+// For all rims with the axis u.
+static circle_depth depth_on_circle(const cd_normal_circle *c, cd_vec u) {
     double cosine = c->cosine;
-    cd_vec w = c->axis, u = r->axis, e = cd_cross(cd_cross(w, u), w);
-    assert(r->radius > 0);
+    cd_vec w = c->axis, e = cd_cross(cd_cross(w, u), w);
     e = cd_max_abs(e) > 8 * DBL_EPSILON ? cd_normalized(e, e) : cd_perpendicular(w, 3);
     cd_vec f = cd_cross(w, e);
     circle_depth g = {
         cd_scale(w, c->sine), cd_scale(e, cosine), cd_scale(f, cosine), 0, 0, 0, 0, 0, 0};
-    g.along_e = cd_dot(m, g.e);
-    g.along_f = cd_dot(m, g.f);
-    g.radius = r->radius;
     g.level = c->sine * cd_dot(u, e);
     g.tilt = cosine * cd_dot(u, w);
     g.cosine = cosine;
@@ -148,18 +212,40 @@ static double circle_slope(const void *of, double x, double y) {
 
 // The depth along n between a rim and a feature that adds `rest` to it; m leads from the feature of
 // a to that of b.
-static double rim_depth(cd_vec m, const rim *r, double rest, cd_vec n) {
+static double rim_depth(cd_vec m, const cd_rim *r, double rest, cd_vec n) {
     return cd_dot(m, n) + r->radius * cd_length(cd_cross(n, r->axis)) + rest;
 }
 
+// The arcs between the samples of a slope on which the depth may be less than the best one along a
+// circle of normals.
+static uint32_t arcs_of_circle(const curved_search *s, const circle_depth *g) {
+    const double middle = 0.99144486137381038; // the cosine of 7.5 degrees
+    uint32_t arcs = 0;
+    double at[2] = {1, 0};
+    cd_vec n = normal_at(g, at[0], at[1]);
+    arc_end first = {n, support_of(s, n)}, ends[2] = {first};
+    for (int i = 0; i < CD_SLOPE_SAMPLES; i++, ends[0] = ends[1]) {
+        cd_next_slope_sample(at);
+        n = normal_at(g, at[0], at[1]);
+        ends[1] = i + 1 < CD_SLOPE_SAMPLES ? (arc_end){n, support_of(s, n)} : first;
+        if (may_be_better(s, ends, g->center, middle, -s->rounding))
+            arcs |= 1u << i;
+    }
+    return arcs;
+}
+
 // Tries the extrema of the depth between a circle of normals of one core and a rim of the other.
-static void try_circle_rim(curved_search *s, const strip_side *c, cd_vec m, const rim *r) {
-    circle_depth g = depth_on_circle(&c->normals, m, r);
+static void try_circle_rim(curved_search *s, circle_depth g, uint32_t arcs, const strip_side *c,
+                           cd_vec m, const cd_rim *r) {
+    assert(r->radius > 0);
+    g.along_e = cd_dot(m, g.e);
+    g.along_f = cd_dot(m, g.f);
+    g.radius = r->radius;
     double rounding = DBL_EPSILON * (fabs(g.along_e) + fabs(g.along_f) + g.radius);
     double valleys[CD_SLOPE_ROOTS_MAX][2];
     if (!s->found)
         try_normal(s, normal_at(&g, 1, 0));
-    int count = cd_find_slope_roots(circle_slope, &g, rounding, valleys);
+    int count = cd_find_slope_roots(circle_slope, &g, rounding, arcs, valleys);
     for (int i = 0; i < count; i++) {
         cd_vec n = normal_at(&g, valleys[i][0], valleys[i][1]);
         if (rim_depth(m, r, c->height, n) < s->best.depth)
@@ -185,19 +271,22 @@ static void try_circle_vertex(curved_search *s, const strip_side *side, cd_vec m
 // Tries the circles of one core with the rims of the other. An edge and a vertex make no strip.
 static void try_strips(curved_search *s, const cd_core *lines, const cd_core *rims) {
     bool of_a = lines == s->a, round = lines->kind == CD_CORE_CURVED;
-    for (int i = 0; i < circle_count(lines); i++) {
+    bool sharp = rims->kind != CD_CORE_CURVED;
+    for (int i = 0; i < circle_count(lines) && (round || !sharp); i++) {
         strip_side c = side_of(lines, i);
-        if (cd_is_zero(c.normals.axis))
+        if (cd_is_zero(c.normals.axis) || (!round && !may_edge_be_better(s, lines, i)))
             continue;
         if (of_a)
             c.normals = cd_seen_from_other(c.normals);
+        circle_depth g = depth_on_circle(&c.normals, sharp ? (cd_vec){0, 0, 0} : rims->direction);
+        uint32_t arcs = sharp ? 0 : s->found ? arcs_of_circle(s, &g) : cd_all_arcs;
         for (int k = 0; k < rim_count(rims); k++) {
-            rim r = rim_of(rims, k);
+            cd_rim r = rim_of(rims, k);
             cd_vec m = of_a ? cd_sub(r.center, c.at) : cd_sub(c.at, r.center);
             m = cd_sub(m, s->shift);
-            if (r.radius > 0)
-                try_circle_rim(s, &c, m, &r);
-            else if (round)
+            if (r.radius > 0 && arcs)
+                try_circle_rim(s, g, arcs, &c, m, &r);
+            else if (r.radius == 0 && round)
                 try_circle_vertex(s, &c, m);
         }
     }
@@ -235,10 +324,13 @@ static void try_common_normals(curved_search *s, const cd_normal_circle *c,
         try_normal(s, normals[i]);
 }
 
+// Four edges of a box have one circle.
+static int circle_step(const cd_core *core) { return is_box(core) ? 4 : 1; }
+
 static void try_circle_pairs(curved_search *s) {
-    for (int i = 0; i < circle_count(s->b); i++) {
+    for (int i = 0; i < circle_count(s->b); i += circle_step(s->b)) {
         cd_normal_circle c = side_of(s->b, i).normals;
-        for (int k = 0; k < circle_count(s->a); k++) {
+        for (int k = 0; k < circle_count(s->a); k += circle_step(s->a)) {
             cd_normal_circle d = cd_seen_from_other(side_of(s->a, k).normals);
             if (!cd_is_zero(c.axis) && !cd_is_zero(d.axis))
                 try_common_normals(s, &c, &d);
@@ -248,36 +340,7 @@ static void try_circle_pairs(curved_search *s) {
 
 // -------------------------------------------------------------------------------------- two rims
 
-// The nearest points of two rims lie where the line between them is perpendicular to both. For a
-// point x on the smaller rim, the two points on the larger rim with a line perpendicular to the
-// larger one lie before and behind its centre in the direction p of x, in its plane. The derivative
-// of half the squared distance by the angle of x is 0 where the line is perpendicular to the
-// smaller rim too.
-typedef struct {
-    cd_vec e, f;    // the smaller rim is x e + y f around the origin
-    cd_vec between; // to the centre of the larger rim
-    cd_vec axis;    // of the larger
-    double radius;  // of the larger, negative for the points behind its centre
-} rim_distance;
-
-static cd_vec point_on_rim(const rim_distance *s, double x, double y) {
-    return cd_add(cd_scale(s->e, x), cd_scale(s->f, y));
-}
-
-static cd_vec direction_to_rim(const rim_distance *s, cd_vec point) {
-    cd_vec p = cd_sub(point, s->between);
-    p = cd_add_scaled(p, -cd_dot(p, s->axis), s->axis);
-    return cd_normalized(p, cd_perpendicular(s->axis, 3));
-}
-
-static double rim_slope(const void *of, double x, double y) {
-    const rim_distance *s = of;
-    cd_vec along = cd_sub(cd_scale(s->f, x), cd_scale(s->e, y));
-    cd_vec p = direction_to_rim(s, point_on_rim(s, x, y));
-    return -cd_dot(cd_add_scaled(s->between, s->radius, p), along);
-}
-
-static void try_both_directions(curved_search *s, cd_vec m, const rim *r, const rim *q,
+static void try_both_directions(curved_search *s, cd_vec m, const cd_rim *r, const cd_rim *q,
                                 cd_vec axis) {
     if (cd_is_zero(axis))
         return;
@@ -289,38 +352,22 @@ static void try_both_directions(curved_search *s, cd_vec m, const rim *r, const 
         try_normal(s, cd_negate(n));
 }
 
-// `small` and `large` are the rims by their radii; m leads from the rim of a to that of b.
-static void try_rim_distance(curved_search *s, cd_vec m, const rim *small, const rim *large,
-                             rim_distance *g) {
-    double rounding = DBL_EPSILON * small->radius * (cd_max_abs(g->between) + large->radius);
-    double roots[CD_SLOPE_ROOTS_MAX][2];
-    int count = cd_find_slope_roots(rim_slope, g, rounding, roots);
-    for (int i = 0; i < count; i++) {
-        cd_vec x = point_on_rim(g, roots[i][0], roots[i][1]), p = direction_to_rim(g, x);
-        // The normal is perpendicular to both rims.
-        cd_vec across = cd_cross(cd_cross(small->axis, x), cd_cross(large->axis, p));
-        try_both_directions(s, m, small, large, across);
-    }
-}
-
 static void try_rims(curved_search *s) {
     cd_vec across = cd_cross(s->a->direction, s->b->direction);
     if (cd_max_abs(across) <= 4 * DBL_EPSILON) // parallel: together they are one rim
         return;
     for (int i = 0; i < rim_count(s->b); i++)
         for (int k = 0; k < rim_count(s->a); k++) {
-            rim r = rim_of(s->b, i), q = rim_of(s->a, k);
+            cd_rim r = rim_of(s->b, i), q = rim_of(s->a, k);
             cd_vec m = cd_sub(cd_sub(r.center, q.center), s->shift);
             if (!(r.radius > 0 && q.radius > 0))
                 continue;
             bool of_a = q.radius <= r.radius;
-            rim small = of_a ? q : r, large = of_a ? r : q;
-            cd_vec e = cd_perpendicular(small.axis, 3), f = cd_cross(small.axis, e);
-            rim_distance g = {cd_scale(e, small.radius), cd_scale(f, small.radius),
-                              of_a ? m : cd_negate(m), large.axis, large.radius};
-            try_rim_distance(s, m, &small, &large, &g);
-            g.radius = -g.radius;
-            try_rim_distance(s, m, &small, &large, &g);
+            cd_vec normals[CD_RIM_NORMALS_MAX];
+            int count = cd_rim_normals(of_a ? &q : &r, of_a ? &r : &q, of_a ? m : cd_negate(m),
+                                       s->best.depth, normals);
+            for (int j = 0; j < count; j++)
+                try_both_directions(s, m, of_a ? &q : &r, of_a ? &r : &q, normals[j]);
         }
 }
 
@@ -333,18 +380,19 @@ static void try_faces(curved_search *s, const cd_core *core) {
         try_axis(s, cd_core_face(core, i));
 }
 
-cd_penetration cd_curved_penetration(const cd_core *a, const cd_core *b, cd_vec shift, bool touch) {
+cd_penetration cd_curved_penetration(const cd_core *a, const cd_core *b, cd_vec shift) {
     assert(a->kind == CD_CORE_CURVED || b->kind == CD_CORE_CURVED);
     assert(a->kind != CD_CORE_HALFSPACE && b->kind != CD_CORE_HALFSPACE);
+    double size = cd_max(cd_core_reach(a), cd_core_reach(b));
+    size = cd_max(size, cd_max_abs(cd_sub(cd_core_vertex(a, 0), cd_core_vertex(b, 0))));
     curved_search s = {.a = a, .b = b, .shift = shift};
+    s.rounding = 8 * DBL_EPSILON * cd_max(size, cd_max_abs(shift));
     bool line_a = a->kind == CD_CORE_LINE, line_b = b->kind == CD_CORE_LINE;
     if (!line_a && !line_b) {
         try_faces(&s, b);
         try_faces(&s, a);
     }
     try_circle_pairs(&s);
-    if (touch && s.found && s.best.depth <= 0)
-        return s.best;
     if (!line_a) // only axes across a line have a finite height
         try_strips(&s, b, a);
     if (!line_b)

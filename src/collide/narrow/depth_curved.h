@@ -4,10 +4,8 @@
 
 #include "collide/narrow/sat.h"
 
-/// cd_sat_penetration where at least one core is curved and neither is a half-space. touch: they
-/// are known to overlap no more than rounding: then the normal of a facet along which they do not
-/// overlap is that of the touch.
-cd_penetration cd_curved_penetration(const cd_core *a, const cd_core *b, cd_vec shift, bool touch);
+/// cd_sat_penetration where at least one core is curved and neither is a half-space.
+cd_penetration cd_curved_penetration(const cd_core *a, const cd_core *b, cd_vec shift);
 
 /// The normals of a round side or of an edge form a circle: n . axis = sine, and the part across
 /// the axis is `cosine` long, which of a flat cone is less than the rounding of its sine.

@@ -113,10 +113,8 @@ static cd_penetration penetration_of(const cd_core *a, const cd_core *b, cd_vec 
                                      const cd_gap *gap, cd_simplex *face, bool *has_face) {
     cd_penetration penetration;
     *has_face = false;
-    if (a->kind == CD_CORE_CURVED || b->kind == CD_CORE_CURVED) {
-        bool touch = cd_has_converged(a, b, gap) && gap->distance <= DBL_EPSILON * gap->size;
-        return cd_curved_penetration(a, b, shift, touch);
-    }
+    if (a->kind == CD_CORE_CURVED || b->kind == CD_CORE_CURVED)
+        return cd_curved_penetration(a, b, shift);
     if (gap->around.count && a->edge_count * b->edge_count > EPA_EDGE_PAIRS &&
         cd_epa(a, b, shift, &gap->around, &penetration, face)) {
         *has_face = true;

@@ -8,45 +8,50 @@
 #include <stdbool.h>
 
 enum {
-    SAMPLES = 24,         // of a slope on a circle
     ROOT_STEPS_MAX = 120, // half of them bisect, which takes 52 steps at most
     DIP_STEPS_MAX = 12    // on each side of a dip
 };
 
 // Finds where a slope changes its sign between two directions, by regula falsi (the Illinois
-// variant) and bisection in turns; so it ends at a jump, too.
+// variant) and bisection in turns; so it ends at a jump, too, and where a straight line through
+// both ends leads to one of them to rounding.
 static void find_root(cd_slope_function *slope_of, const void *of, double rounding,
                       const double from[2], const double to[2], double at[2]) {
-    double low = 0, high = 1, at_low = slope_of(of, from[0], from[1]),
-           at_high = slope_of(of, to[0], to[1]);
-    bool falls = at_low > 0 || at_high < 0;
+    double low = 0, high = 1, low_slope = slope_of(of, from[0], from[1]),
+           high_slope = slope_of(of, to[0], to[1]), low_weight = 1, high_weight = 1;
+    bool falls = low_slope > 0 || high_slope < 0;
     at[0] = to[0];
     at[1] = to[1];
     for (int step = 0; step < ROOT_STEPS_MAX && high - low > DBL_EPSILON; step++) {
-        double t = low + (high - low) * (at_low / (at_low - at_high));
-        if (step % 2 == 1 || !(t > low && t < high))
+        double straight = low_slope / (low_slope - high_slope);
+        bool at_end = (high - low) * fmin(straight, 1 - straight) < 4 * DBL_EPSILON;
+        double at_low = low_slope * low_weight, at_high = high_slope * high_weight;
+        double t = low + (high - low) * (at_end ? straight : at_low / (at_low - at_high));
+        if (!at_end && (step % 2 == 1 || !(t > low && t < high)))
             t = 0.5 * (low + high);
         double x = from[0] + t * (to[0] - from[0]), y = from[1] + t * (to[1] - from[1]);
         double length = sqrt(x * x + y * y);
         at[0] = x / length;
         at[1] = y / length;
         double here = slope_of(of, at[0], at[1]);
-        if (fabs(here) <= rounding)
+        if (at_end || fabs(here) <= rounding)
             break;
         if ((here < 0) != falls) {
             low = t;
-            at_low = here;
-            at_high *= 0.5;
+            low_slope = here;
+            low_weight = 1;
+            high_weight *= 0.5;
         } else {
             high = t;
-            at_high = here;
-            at_low *= 0.5;
+            high_slope = here;
+            high_weight = 1;
+            low_weight *= 0.5;
         }
     }
 }
 
-// The next of SAMPLES directions, by the cosine and sine of 15 degrees.
-static void next_direction(double at[2]) {
+// By the cosine and sine of 15 degrees.
+void cd_next_slope_sample(double at[2]) {
     const double cosine = 0.96592582628906829, sine = 0.25881904510252076;
     double x = at[0] * cosine - at[1] * sine;
     at[1] = at[1] * cosine + at[0] * sine;
@@ -84,7 +89,7 @@ static bool find_dip(cd_slope_function *slope_of, const void *of, const double f
 
 typedef struct {
     int count; ///< of samples, of which the last two are the first two
-    double at[SAMPLES + 2][2], slope[SAMPLES + 2];
+    double at[CD_SLOPE_SAMPLES + 2][2], slope[CD_SLOPE_SAMPLES + 2];
 } samples;
 
 static void put_sample(samples *s, cd_slope_function *slope_of, const void *of, double x,
@@ -96,11 +101,11 @@ static void put_sample(samples *s, cd_slope_function *slope_of, const void *of, 
     s->count++;
 }
 
-// Samples the slope at SAMPLES directions.
+// Samples the slope at its samples.
 static void take_samples(cd_slope_function *slope_of, const void *of, samples *s) {
     double at[2] = {1, 0};
     s->count = 0;
-    for (int i = 0; i < SAMPLES; next_direction(at), i++)
+    for (int i = 0; i < CD_SLOPE_SAMPLES; cd_next_slope_sample(at), i++)
         put_sample(s, slope_of, of, at[0], at[1]);
     for (int i = 0; i < 2; i++) {
         s->at[s->count][0] = s->at[i][0];
@@ -146,14 +151,17 @@ static double slope_without_roots(const void *of, double x, double y) {
     return without_roots(d, d->slope_of(d->of, x, y), (const double[2]){x, y});
 }
 
-// Appends the directions at which a sampled slope changes its sign to those that are known.
-static int add_roots(const deflated_slope *d, const samples *s, double rounding) {
+// Appends the directions at which a sampled slope changes its sign on some arcs to those that are
+// known.
+static int add_roots(const deflated_slope *d, const samples *s, double rounding, uint32_t arcs) {
     int count = d->count;
     for (int i = 1; i + 1 < s->count && count < CD_SLOPE_ROOTS_MAX - 1; i++) {
         double last = s->slope[i - 1], here = s->slope[i], next = s->slope[i + 1];
+        bool before = arcs >> (i - 1) & 1, after = arcs >> i % CD_SLOPE_SAMPLES & 1;
         if ((last < 0) != (here < 0)) {
-            find_root(slope_without_roots, d, rounding, s->at[i - 1], s->at[i], d->at[count++]);
-        } else if ((here < 0) == (next < 0) && fabs(here) < fabs(last) &&
+            if (before)
+                find_root(slope_without_roots, d, rounding, s->at[i - 1], s->at[i], d->at[count++]);
+        } else if ((before || after) && (here < 0) == (next < 0) && fabs(here) < fabs(last) &&
                    fabs(here) <= fabs(next)) {
             double through[2] = {s->at[i][0], s->at[i][1]};
             if (!find_dip(slope_without_roots, d, s->at[i - 1], s->at[i + 1], through, here))
@@ -165,7 +173,7 @@ static int add_roots(const deflated_slope *d, const samples *s, double rounding)
     return count;
 }
 
-int cd_find_slope_roots(cd_slope_function *slope_of, const void *of, double rounding,
+int cd_find_slope_roots(cd_slope_function *slope_of, const void *of, double rounding, uint32_t arcs,
                         double found[CD_SLOPE_ROOTS_MAX][2]) {
     deflated_slope d = {slope_of, of, 0, found};
     samples s, rest;
@@ -175,7 +183,7 @@ int cd_find_slope_roots(cd_slope_function *slope_of, const void *of, double roun
         rest = s;
         for (int i = 0; i < s.count; i++)
             rest.slope[i] = without_roots(&d, s.slope[i], s.at[i]);
-        d.count = add_roots(&d, &rest, rounding);
+        d.count = add_roots(&d, &rest, rounding, arcs);
     }
     return d.count;
 }

@@ -2,6 +2,7 @@
 -- the half-plane through the axis, symmetric positions, and for depths a search over the whole
 -- sphere of directions, which must find no smaller depth. Also their fields, bounds and errors.
 local collide = require "collide"
+local cases = require "tests.support.cases"
 local expect = require "tests.support.expect"
 local generate = require "tests.support.generate"
 local vec = collide.vec
@@ -119,6 +120,34 @@ describe("cylinders and cones", function()
       local depth, searched = -cone:distance(box), searched_depth(cone, box, 400)
       assert.is_true(depth <= searched, ("%.17g, but %.17g is enough"):format(depth, searched))
     end
+  end)
+
+  -- Of a box the arcs of its edges' normals are known, and those of two edges are one where it is
+  -- flat; of a flat hull they are not.
+  it("are left by a box as by the hull of its corners, also where it is flat", function()
+    local overlaps = { 0, 0 }
+    for seed = 1, cases.count(900) do
+      local random = generate.random(seed)
+      local function within() return random.range(-1, 1) end
+      local function at() return vec(within(), within(), within()) end
+      local half = { within() ^ 2, within() ^ 2, within() ^ 2 }
+      local flat = seed % 3 == 0
+      if flat then half[seed % 9 // 3 + 1] = 0 end
+      local box = collide.box(at(), half, collide.quat(at() + vec(2, 0, 0), seed))
+      local corners = {}
+      for i = 0, 7 do
+        local corner = vec(half[1] * (i % 2 * 2 - 1), half[2] * (i // 2 % 2 * 2 - 1),
+          half[3] * (i // 4 * 2 - 1))
+        corners[i + 1] = box.center + box.rotation * corner
+      end
+      local base = at()
+      local shape = collide[seed % 2 == 0 and "cone" or "cylinder"](base, base + at(),
+        random.range(0.1, 1))
+      local depth = -shape:distance(box)
+      expect.near(depth, -shape:distance(collide.hull(corners)), 1e-12, "seed " .. seed)
+      if depth > 1e-9 then overlaps[flat and 1 or 2] = overlaps[flat and 1 or 2] + 1 end
+    end
+    assert.is_true(math.min(overlaps[1], overlaps[2]) >= cases.count(900) / 20)
   end)
 
   it("are segments where the radius is 0", function()
