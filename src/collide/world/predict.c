@@ -24,15 +24,18 @@ enum { MOST_STILL_OVERLAPS = 32 }; // of one mover that are corrected
 // ------------------------------------------------------------------------------------ other movers
 
 // When two approaching spheres touch, from now on: the nearer root of |d + t dv| = r, in a form
-// without cancellation; 0 where they overlap.
-static double time_to_touch(cd_vec d, cd_vec dv, double r) {
+// without cancellation; 0 where they overlap, unless they slide along each other, to the rounding
+// of both velocities, whose difference dv may be much smaller.
+static double time_to_touch(const cd_mover *m, const cd_mover *o, cd_vec d, cd_vec dv, double r) {
     double b = cd_dot(d, dv);
     if (!(b < 0))
         return INFINITY;
-    double dd = cd_length2(d), vv = cd_length2(dv), c = dd - r * r;
-    if (c <= 0) // they touch: they may slide along each other
-        return b * b > SLIDING_SQUARED * dd * vv ? 0 : INFINITY;
-    double disc = b * b - vv * c;
+    double dd = cd_length2(d), c = dd - r * r;
+    if (c <= 0) {
+        double speed_squared = cd_max(cd_length2(m->v), cd_length2(o->v));
+        return b * b > SLIDING_SQUARED * dd * speed_squared ? 0 : INFINITY;
+    }
+    double disc = b * b - cd_length2(dv) * c;
     return disc >= 0 ? c / (sqrt(disc) - b) : INFINITY;
 }
 
@@ -86,13 +89,13 @@ static inline void test_mover(cd_world *w, int mover, int other, bool at_start) 
         if (!((b < 0) & (b * b >= cd_length2(dv) * (square - r * r * (1 + TOUCH)))))
             return;
     }
-    double time = time_to_touch(d, dv, r);
+    double time = time_to_touch(m, o, d, dv, r);
     bool spheres = m->is_sphere && o->is_sphere, overlap = square < r * r * (1 - TOUCH);
     // Bounding spheres that overlap now may hide shapes that still come to touch.
     bool matters = w->step.now + time <= cd_min(m->horizon, m->mover_time) ||
                    (overlap && at_start) || (!spheres && square <= r * r * (1 + TOUCH));
     bool passes_by =
-        spheres && time == INFINITY && time_to_touch(d, dv, r * (1 + TOUCH)) < INFINITY;
+        spheres && time == INFINITY && time_to_touch(m, o, d, dv, r * (1 + TOUCH)) < INFINITY;
     if (!(matters || passes_by) || m->inverse_mass + o->inverse_mass == 0)
         return;
     if (!cd_mover_may_hit(w, m, o->index))

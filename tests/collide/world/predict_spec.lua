@@ -81,3 +81,32 @@ describe("steps that go on meet what steps that see all anew do", function()
     end
   end
 end)
+
+-- They touch and go on side by side. The difference of their velocities is small, so that what is
+-- left of it along their normal is more than its own rounding, but not more than theirs.
+describe("two balls that are driven to one point", function()
+  for dim = 2, 3 do
+    it(("slide along each other in %d dimensions"):format(dim), function()
+      local touched = 0
+      for turn = 1, 280 do
+        local function direction(angle)
+          if dim == 2 then return vec(1, 0):rotated(angle) end
+          return collide.quat({ 1, 0.3, 0.2 }, angle) * vec(0, 1, 0)
+        end
+        local world = collide.world { dim = dim }
+        local at = direction(turn) * (6 + turn * 0.01)
+        local balls = {}
+        for i, center in ipairs { at, at + direction(turn * 1.7) * (0.6 + turn % 50 / 1000) } do
+          balls[i] = world:add(collide.sphere(center, 0.25), { mass = i, response = "slide" })
+        end
+        for _ = 1, 120 do
+          for _, ball in ipairs(balls) do ball.velocity = (-ball.position):normalized() * 1.5 end
+          local hits, stalled = world:step(1 / 60)
+          assert.is_true(hits <= 2 and stalled == 0, ("turn %d: %d hits"):format(turn, hits))
+          touched = touched + hits
+        end
+      end
+      assert.is_true(touched > 1000, touched .. " touched")
+    end)
+  end
+end)
