@@ -226,8 +226,9 @@ static cd_param read_param(lua_State *L, int value, cd_arena *arena) {
                       .kind = kind[0] == 'n'   ? CD_PARAM_NUMBER
                               : kind[0] == 'b' ? CD_PARAM_BOOLEAN
                                                : CD_PARAM_CHOICE,
-                      .min = cd_number_field(L, index, "min", -INFINITY),
-                      .max = cd_number_field(L, index, "max", INFINITY),
+                      .range = {cd_number_field(L, index, "min", -INFINITY),
+                                cd_number_field(L, index, "max", INFINITY),
+                                cd_number_field(L, index, "step", 0)},
                       .number = lua_tonumber(L, value),
                       .boolean = lua_toboolean(L, value)};
     param.original = cd_string_field(L, index, "original", arena);

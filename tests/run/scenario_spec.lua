@@ -92,6 +92,25 @@ describe("a run", function()
         end
     end)
 
+    it("takes the nearest step of a param that has steps", function()
+        local run = load_text("return { params = { count = { 8, min = 3, max = 20, step = 5 }, " ..
+            "part = { 0.3, min = 0, step = 0.1 }, free = { -2, step = 2 } } }")
+        for name, cases in pairs {
+            count = { { 3, 3 }, { 9.9, 8 }, { 11, 13 }, { 20, 18 } },
+            part = { { 0.21, 0.2 }, { 0.3, 0.3 }, { 0.69, 0.7 }, { 1e9, 1e9 } },
+            free = { { 3.1, 4 }, { -0.9, 0 }, { -7, -8 } },
+        } do
+            for _, case in ipairs(cases) do
+                run.params[name] = case[1]
+                assert.equal(case[2], run.params[name])
+            end
+        end
+        run.params.count = 11.0
+        assert.equal("integer", math.type(run.params.count))
+        local message = error_of(function() run.params.count = 20.5 end)
+        assert.truthy(message:find("param 'count' must be in [3, 20], got 20.5", 1, true), message)
+    end)
+
     it("raises where a param is read that it does not have, with the name meant", function()
         local text = "return { params = { speed = 1, mode = false },\n" ..
             "update = function(s, _, p) return p.mode or p.%s end }"
@@ -385,7 +404,7 @@ describe("loading", function()
             ["return { params = 1 }"] = "x.lua: params must be a table, got 1",
             ["return { params = { 1 } }"] = "x.lua: the name of a param must be a string, got 1",
             ["return { params = { a = {} } }"] = "x.lua: param 'a' must be a number, a boolean, " ..
-                "{ number, min=, max= } or { string, choices= }, got nil",
+                "{ number, min=, max=, step= } or { string, choices= }, got nil",
             ["return { params = { a = { 2, max = 1 } } }"] =
                 "x.lua: param 'a' must be in [-inf, 1], got 2",
             ["return { params = { a = { 0, min = 1, max = 0 } } }"] =
@@ -402,8 +421,14 @@ describe("loading", function()
                 "x.lua: param 'a' has a field 'man'; did you mean 'min'?",
             ["return { params = { a = { 'x', choice = { 'x' } } } }"] =
                 "x.lua: param 'a' has a field 'choice'; did you mean 'choices'?",
-            ["return { params = { a = { 1, min = 0, max = 9, step = 1 } } }"] =
-                "x.lua: param 'a' has no step; for a whole number take p.a // 1",
+            ["return { params = { a = { 1, step = 0 } } }"] =
+                "x.lua: param 'a': step must be a finite number > 0, got 0",
+            ["return { params = { a = { 1, step = 'x' } } }"] =
+                "x.lua: param 'a': step must be a finite number > 0, got \"x\"",
+            ["return { params = { a = { 5, min = 0, step = 2 } } }"] = "x.lua: param 'a': 5 is " ..
+                "not min and a whole number of steps of 2; the nearest is 6",
+            ["return { params = { a = { 1, min = 0, setp = 1 } } }"] =
+                "x.lua: param 'a' has a field 'setp'; did you mean 'step'?",
             ["return { load = function() end }"] =
                 "x.lua: load must return a table, the state; got nil",
         } do

@@ -23,7 +23,8 @@ static uint64_t random_below(uint64_t n) {
 
 /// A run with a module, a moving ball, a check that fails in frame 30, and every kind of input.
 static cd_version *make_run(cd_inputs *inputs, bool ends_in_error) {
-    static cd_param params[] = {{.name = "speed", .number = 2, .max = 3, .original = "1"}};
+    static cd_param params[] = {
+        {.name = "speed", .number = 2, .range = {0, 3, 0}, .original = "1"}};
     static const char *checks[] = {"stays"};
     static const cd_loaded loaded = {.title = "Test",
                                      .dt = 0.25,
