@@ -66,6 +66,18 @@ describe("a run", function()
         end
     end)
 
+    it("ends where a check changed any field of a body", function()
+        local text = "local collide = require 'collide'\n" ..
+            "return { load = function() local world = collide.world { dim = 2 }\n" ..
+            "return { b = world:add(collide.circle({ 0, 0 }, 1), { mass = 1 }) } end,\n" ..
+            "checks = { c = function(s) s.b.%s return true end } }"
+        for _, change in ipairs { "mass = 2", "restitution = 0", "group = 2", "mask = 1",
+            "response = 'pass'", "velocity = { 1, 0 }", "position = { 1, 0 }" } do
+            local message = error_of(function() load_text(text:format(change)):step() end)
+            assert.truthy(message:find("the check 'c' changed the state", 1, true), message)
+        end
+    end)
+
     it("takes params, and checks them", function()
         local run = scenario.load(path, { params = { by = 2, mode = "down", on = true } })
         assert.equal(-4, run:step(2).state.count)
