@@ -109,7 +109,8 @@ function Run:prints() end
 --- folder, 256 at most. What depends on when Lua frees memory is refused (`__gc`, `__mode`). Do not rely on the
 --- length of a table with holes: Lua does not define it.
 ---
---- Other fields are the script's own; a misspelling of a field that is missing (`upadte`) raises.
+--- Other fields are the script's own; a misspelling of a field that is missing (`upadte`) raises, and
+--- so does a global function or table of its name (`function update()`).
 ---@class collide.Scenario
 ---@field title? string
 ---@field dt? number seconds in each frame; by default 1/60

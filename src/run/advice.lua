@@ -101,8 +101,35 @@ local function advise_method(message, method)
     return ("%s; use the function collide.%s(...)"):format(message, method)
 end
 
+-- What Lua writes for the words of other languages, by the end of the message that they give.
+local other_languages = {
+    { "near '!'$", "Lua writes a ~= b and not a" },
+    { "near '&'$", "Lua writes a and b" },
+    { "unexpected symbol near '|'$", "Lua writes a or b" },
+    { "syntax error near '[-+*/]'$", "Lua has no += or ++; write x = x + 1" },
+    { "'[%a]+' expected near '='$", "Lua compares by a == b" },
+    -- ipairs asks its argument for its elements.
+    { "attempt to index a function value$", "the events, bodies, pairs and touching of a world "
+        .. "are iterators: for event in world:events() do" },
+    { "bad argument #%d to '[inext]*pairs' %(table expected, got world%)$",
+        "write for body in world:bodies() do" },
+    { "attempt to index a function value %(%a+ 'vec'%)$", "vec is a function: vec(x, y)" },
+}
+
+-- A message about an error in load, update or draw, whose function has a first parameter `self`.
+function runtime.advise_self(message, definition, phase)
+    local f = definition and definition[phase]
+    if type(f) ~= "function" or debug.getlocal(f, 1) ~= "self" then return message end
+    return ("%s (%s has a parameter self: if it was written with a colon, write it with a dot, "
+        .. "function scenario.%s)"):format(message, phase, phase)
+end
+
 -- An error message with what helps, where a global of the script was nil, or a method.
 function runtime.advise(message, environment)
+    message = message:gsub("%(field 'integer index'%)$", "(an element of a list)")
+    for _, case in ipairs(other_languages) do
+        if message:find(case[1]) then return message .. "; " .. case[2] end
+    end
     local method = message:match "attempt to call a nil value %(method '([%w_]+)'%)"
     if method then return advise_method(message, method) end
     local name = message:match "attempt to %a+ a nil value %(global '([%w_]+)'%)"

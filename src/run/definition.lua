@@ -99,6 +99,10 @@ end
 local function new_param(name, spec)
     local param = { name = name }
     if type(spec) ~= "table" then spec = { spec } end
+    if spec[2] ~= nil then
+        fail("param '%s' has a second value, %s; bounds have names: { number, min=, max=, step= }",
+            name, shown(spec[2]))
+    end
     check_spelling(spec, { "min", "max", "step", "choices" }, ("param '%s'"):format(name))
     param.default = spec[1]
     if spec.choices ~= nil then
@@ -168,6 +172,17 @@ local function checks_of(scenario)
         checks[#checks + 1] = { name = name, call = check }
     end
     return checks
+end
+
+-- The globals of a script that have the names of fields, which would be forgotten there: a name for
+-- each function or table.
+function runtime.globals_like_fields(globals)
+    local found = {}
+    for _, name in ipairs(field_names) do
+        local value = rawget(globals, name)
+        if type(value) == "function" or type(value) == "table" then found[name] = value end
+    end
+    return found
 end
 
 -- The keys that the scenario takes from the window: a list of names.

@@ -160,10 +160,13 @@ static int draw(runner *r, lua_State *L, uint64_t before) {
     const bool by_script = lua_getfield(L, -1, "draw") != LUA_TNIL;
     lua_settop(L, drawings);
     if (by_script && cd_hash_state(L, 2) != before) {
-        push_method(L, "fail");
+        push_method(L, "refuse_change");
         lua_pushliteral(L, "draw");
-        lua_pushliteral(L, "draw changed the state, which only update may do");
-        lua_call(L, 3, 0);
+        lua_getfield(L, 1, "definition");
+        lua_getfield(L, -1, "draw");
+        lua_replace(L, -2);
+        lua_pushliteral(L, "draw");
+        lua_call(L, 4, 0);
     }
     cd_budget_disarm(&r->budget);
     return drawings;

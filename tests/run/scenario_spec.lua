@@ -433,6 +433,8 @@ describe("loading", function()
                 "x.lua: param 'a' has a field 'man'; did you mean 'min'?",
             ["return { params = { a = { 'x', choice = { 'x' } } } }"] =
                 "x.lua: param 'a' has a field 'choice'; did you mean 'choices'?",
+            ["return { params = { a = { 1, 0, 5 } } }"] = "x.lua: param 'a' has a second value, " ..
+                "0; bounds have names: { number, min=, max=, step= }",
             ["return { params = { a = { 1, step = 0 } } }"] =
                 "x.lua: param 'a': step must be a finite number > 0, got 0",
             ["return { params = { a = { 1, step = 'x' } } }"] =
@@ -544,6 +546,7 @@ describe("an error of a script", function()
             ["style(s.ball:clone(), 'red')"] = "is not in the state; to draw something else",
             ["name(nil, 'x')"] = "draw.name: shape must be a shape or body of the state, got nil",
             ["name(s.ball:moved { 1, 0 }, 'x')"] = "is not in the state",
+            ["name(s.ball)"] = "draw.name: name must be a text, got nil",
             ["style(s.ball, { trail = 3 })"] = "trail must be in 0..2, got 3",
             ["points(5)"] = "draw.points: points must be a list of points, got 5",
             ["circle({ 0, 0 }, 1)"] =
