@@ -63,6 +63,13 @@ static uint64_t add_vec(uint64_t hash, cd_vec v) {
     return add_number(add_number(add_number(hash, v.x), v.y), v.z);
 }
 
+static uint64_t add_vertices(uint64_t hash, const cd_vec *vertices, int count) {
+    hash = add_word(hash, (uint64_t)count);
+    for (int i = 0; i < count; i++)
+        hash = add_vec(hash, vertices[i]);
+    return hash;
+}
+
 static uint64_t add_box(uint64_t hash, const cd_shape *shape) {
     hash = add_vec(add_vec(hash, shape->as.box.center), shape->as.box.half);
     if (!shape->as.box.rotated)
@@ -98,7 +105,17 @@ static uint64_t add_shape(uint64_t hash, const cd_shape *shape) {
         }
         return hash;
     }
-    default: { // any other shape is given by its vertices
+    // Any other shape is given by its vertices. Where they are fields it needs no core made of
+    // them, which a mesh of thousands of triangles would need in every frame.
+    case CD_POINT:
+    case CD_SPHERE:
+        return add_vertices(hash, &shape->as.center, 1);
+    case CD_SEGMENT:
+    case CD_CAPSULE:
+        return add_vertices(hash, (cd_vec[]){shape->as.segment.a, shape->as.segment.b}, 2);
+    case CD_TRIANGLE:
+        return add_vertices(hash, shape->as.triangle.v, 3);
+    default: {
         const int count = cd_shape_vertex_count(shape);
         hash = add_word(hash, (uint64_t)count);
         for (int i = 0; i < count; i++)
