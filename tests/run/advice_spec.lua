@@ -97,8 +97,8 @@ describe("an error of a script", function()
                 "no draw, but the script has a global one; write scenario.draw, or make it local",
             ["function load() return {} end return {}"] = "x.lua:1: the scenario has no load, " ..
                 "but the script has a global one; write scenario.load, or make it local",
-            ["checks = {} return {}"] = "x.lua: the scenario has no checks, but the script has a " ..
-                "global one; write scenario.checks, or make it local",
+            ["checks = {} return {}"] = "x.lua: the scenario has no checks, but the script has " ..
+                "a global one; write scenario.checks, or make it local",
         } do
             assert.equal(expected, (raised(function() load_text(text) end)))
         end

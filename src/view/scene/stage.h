@@ -38,7 +38,8 @@ static inline cd_point2 cd_stage_project(const cd_stage *stage, cd_vec point) {
     return cd_camera_project(&stage->camera, point);
 }
 
-/// The size of text in this viewport: a small one has smaller text, which would hide the picture.
+/// The size of text and of marks in this viewport: a small one has smaller ones, which would hide
+/// the picture.
 double cd_stage_text_size(const cd_stage *stage, double size);
 
 // Lengths below are in logical pixels.
