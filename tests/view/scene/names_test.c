@@ -149,6 +149,56 @@ static void test_texts(cd_pen *pen) {
     CHECK(drawn > 70 * TEXTS && moved > 10 && moved < 80);
 }
 
+/// How many names change their side while circles go around each other, of those that are in two
+/// pictures that follow each other. *pairs: how many those are.
+static int count_jumps(cd_pen *pen, bool remembering, int *pairs) {
+    enum { SHAPES = 8, FRAMES = 120 };
+    static cd_label_memory memory;
+    const cd_rect viewport = {0, 0, pen->canvas.width, pen->canvas.height};
+    int jumps = 0;
+    memory.now_count = 0;
+    for (int frame = 0; frame < FRAMES; frame++) {
+        cd_arena scratch = {0};
+        cd_stage stage = {
+            .pen = pen, .camera = cd_camera_make(CD_VIEW_FRONT, viewport), .scratch = &scratch};
+        stage.camera.zoom = 40;
+        cd_named_shape shapes[SHAPES];
+        char keys[SHAPES][16];
+        for (int i = 0; i < SHAPES; i++) {
+            const double angle = frame * 0.02 * (1 + i % 3);
+            const cd_vec at = {0.7 * i * cos(angle + i), 0.5 * i * sin(angle + i), 0};
+            snprintf(keys[i], sizeof keys[i], "name %d", i);
+            shapes[i] = (cd_named_shape){
+                .key = keys[i], .style = CD_STYLE_DEFAULT, .shape = cd_sphere(2, at, 0.3)};
+        }
+        const cd_frame one = {.shape_count = SHAPES, .shapes = shapes};
+        cd_label_memory last = memory;
+        if (!remembering)
+            memory.now_count = 0;
+        cd_labels labels = {.within = viewport};
+        cd_labels_remember(&labels, &memory);
+        cd_labels_keep_off(&stage, &one, &labels);
+        cd_names_draw(&stage, &one, &labels);
+        for (int i = 0; i < memory.now_count; i++)
+            for (int k = 0; k < last.now_count; k++)
+                if (memory.now[i].text == last.now[k].text) {
+                    ++*pairs;
+                    jumps += memory.now[i].way != last.now[k].way;
+                }
+        cd_arena_free(&scratch);
+    }
+    return jumps;
+}
+
+/// A name stays at its side of what it names while no other side is better.
+static void test_steady(cd_pen *pen) {
+    int pairs = 0, forgetful = 0;
+    const int jumps = count_jumps(pen, true, &pairs);
+    const int without = count_jumps(pen, false, &forgetful);
+    printf("names: %d jumps of %d, %d of %d without memory\n", jumps, pairs, without, forgetful);
+    CHECK(pairs > 800 && forgetful > 800 && without > 40 && jumps * 2 < without);
+}
+
 /// Texts that nobody sees take no room: of four at one place, three are drawn, though thousands lie
 /// beside the view; nor do lines of head-up text below it.
 static void test_many_texts(cd_pen *pen) {
@@ -227,6 +277,7 @@ int main(void) {
         test_picture(&pen, 2, CD_VIEW_FRONT);
         test_picture(&pen, 3, (cd_view)(i % CD_VIEW_COUNT));
     }
+    test_steady(&pen);
     test_lists(&pen);
     test_texts(&pen);
     test_many_texts(&pen);
