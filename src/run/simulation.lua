@@ -274,7 +274,8 @@ function simulation:start()
     self.random_state(self.seed)
     self.state = self:watch(options.watched, "load", 0, self.definition.load, self.params)
     if type(self.state) ~= "table" then
-        self:fail("load", ("load must return a table, the state; got %s"):format(type(self.state)))
+        self:fail("load", runtime.error_at(self.definition.load,
+            ("load must return a table, the state; got %s"):format(type(self.state))))
     end
     if options.drag then runtime.place(self.state, options.drag) end
     self:run_console(options.console)

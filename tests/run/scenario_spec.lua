@@ -443,8 +443,8 @@ describe("loading", function()
                 "not min and a whole number of steps of 2; the nearest is 6",
             ["return { params = { a = { 1, min = 0, setp = 1 } } }"] =
                 "x.lua: param 'a' has a field 'setp'; did you mean 'step'?",
-            ["return { load = function() end }"] =
-                "x.lua: load must return a table, the state; got nil",
+            ["\nreturn { load = function() end }"] =
+                "x.lua:2: load must return a table, the state; got nil",
         } do
             assert.equal(expected, (refusal(write(text))))
         end
