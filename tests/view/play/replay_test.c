@@ -260,6 +260,29 @@ static void test_refused(void) {
     cd_version_free(version);
 }
 
+/// The seeds of tests/fuzz are runs of this version: messages of another one are refused at their
+/// first byte, and the fuzzer would begin with nothing. (Kept by --headless --steps 3 --save from
+/// seeds/scenario, without the 32 bytes of the header.)
+static void test_fuzz_seeds(void) {
+    static const char *const names[] = {"error", "everything", "solids"};
+    for (int i = 0; i < 3; i++) {
+        char seed_path[64];
+        snprintf(seed_path, sizeof seed_path, "tests/fuzz/seeds/recording/%s", names[i]);
+        FILE *file = fopen(seed_path, "rb");
+        uint8_t data[16384];
+        CHECK(file != NULL);
+        if (file == NULL)
+            continue;
+        cd_bytes bytes = {0};
+        cd_bytes_append(&bytes, data, fread(data, 1, sizeof data, file));
+        fclose(file);
+        cd_replay replay = {0};
+        CHECK(cd_replay_take(&replay, &bytes) && replay.version->recording.count >= 2);
+        cd_replay_free(&replay);
+        cd_bytes_free(&bytes);
+    }
+}
+
 int main(void) {
     const char *folder = access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp"; // memory is faster
     snprintf(path, sizeof path, "%s/collide-replay-%ld.rec", folder, (long)getpid());
@@ -268,6 +291,7 @@ int main(void) {
     test_damaged_files();
     test_large_run();
     test_refused();
+    test_fuzz_seeds();
     unlink(path);
     return failures > 0;
 }
