@@ -88,6 +88,13 @@ local globals = {
     vec = 'begin with local vec = require "collide".vec',
     quat = 'begin with local quat = require "collide".quat',
     draw = "draw is the second argument of scenario.draw",
+    s = "the state is the first argument of update, draw, camera and the checks",
+    state = "the state is the first argument of update, draw, camera and the checks",
+    p = "the params are an argument: load(p), update(s, dt, p), draw(s, draw, p)",
+    params = "the params are an argument: load(p), update(s, dt, p), draw(s, draw, p)",
+    dt = "dt is the second argument of scenario.update",
+    self = "self is there only in functions that are written with a colon",
+    null = "Lua writes nil",
     input = "input is the fourth argument of scenario.update",
 }
 
@@ -132,7 +139,7 @@ function runtime.advise(message, environment)
     end
     local method = message:match "attempt to call a nil value %(method '([%w_]+)'%)"
     if method then return advise_method(message, method) end
-    local name = message:match "attempt to %a+ a nil value %(global '([%w_]+)'%)"
+    local name = message:match "attempt to [%a ]+ a nil value %(global '([%w_]+)'%)"
     if not name then return message end
     local near = runtime.misspelled(name, sorted_names(environment))
     local elsewhere = environment[name] ~= nil

@@ -34,6 +34,14 @@ describe("an error of a script", function()
             ["unpack {}"] = "attempt to call a nil value (global 'unpack'); use table.unpack",
             ["vec(1, 2)"] = "attempt to call a nil value (global 'vec'); begin with local vec = " ..
                 'require "collide".vec',
+            ["params.speed = 1"] = "attempt to index a nil value (global 'params'); the params " ..
+                "are an argument: load(p), update(s, dt, p), draw(s, draw, p)",
+            ["local x = s.ball"] = "attempt to index a nil value (global 's'); the state is the " ..
+                "first argument of update, draw, camera and the checks",
+            ["local x = dt * 2"] = "attempt to perform arithmetic on a nil value (global 'dt'); " ..
+                "dt is the second argument of scenario.update",
+            ["self.x = 1"] = "attempt to index a nil value (global 'self'); self is there only " ..
+                "in functions that are written with a colon",
             ["pritn(1)"] = "attempt to call a nil value (global 'pritn'); did you mean 'print'?",
             ["require 'collide'.vec(1, 2):clone()"] = "attempt to call a nil value (method " ..
                 "'clone'), which these have: shape",
