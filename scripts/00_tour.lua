@@ -8,7 +8,8 @@ local collide = require "collide"
 local travel = require "lib.travel"
 local vec, circle, plane = collide.vec, collide.circle, collide.plane
 
-local scenario = { title = "A tour / ひとめぐり", params = { go_to = { 1, min = 1, max = 10 } } }
+local scenario = { title = "A tour / ひとめぐり",
+    params = { go_to = { 1, min = 1, max = 10, step = 1 } } }
 local speed, wide, high, radius, start = 7, 8, 3, 0.5, vec(3.5, -0.6)
 local steps = {
     { "Play and pause", "Space stops the run and starts it again; R starts from frame 0." },
@@ -33,7 +34,7 @@ local steps = {
 }
 
 function scenario.load(p)
-    return { frame = 0, step = p.go_to // 1, param = p.go_to, grown = 0,
+    return { frame = 0, step = p.go_to, param = p.go_to, grown = 0,
         ball = circle(vec(-6, 0), radius), velocity = vec(0.8, 0.6) * speed,
         block = collide.box(start, vec(1.2, 0.7), 0.5), peg = circle(vec(-1.5, 1), 0.7),
         room = { plane(vec(1, 0), -wide), plane(vec(-1, 0), -wide),
@@ -41,7 +42,7 @@ function scenario.load(p)
 end
 
 function scenario.update(s, dt, p, input)
-    local step = p.go_to == s.param and s.step or p.go_to // 1 -- where it was left, or as it is set
+    local step = p.go_to == s.param and s.step or p.go_to -- where it was left, or as it is set
     step = step + (input.pressed("right") and 1 or 0) - (input.pressed("left") and 1 or 0)
     s.step, s.param = math.max(1, math.min(#steps, step)), p.go_to
 

@@ -6,7 +6,7 @@ local collide = require "collide"
 local vec = collide.vec
 
 local scenario = { title = "Gas / 気体", view = "orbit", dt = 1 / 30, params = {
-    side = { 6, min = 4, max = 12 },
+    side = { 6, min = 4, max = 12, step = 1 },
     density = { 0.5, min = 0.1, max = 0.6 },
 } }
 

@@ -6,7 +6,7 @@ local collide = require "collide"
 local vec = collide.vec
 
 local scenario = { title = "Lidar / ライダー", params = {
-    rays = { 500, min = 16, max = 1000 },
+    rays = { 500, min = 16, max = 1000, step = 1 },
     reach = { 9, min = 2, max = 30 },
     speed = { 2, min = 0, max = 8 },
 } }

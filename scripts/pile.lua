@@ -6,7 +6,7 @@ local collide = require "collide"
 local vec = collide.vec
 
 local scenario = { title = "Pile / 山", params = {
-    count = { 40, min = 1, max = 150 },
+    count = { 40, min = 1, max = 150, step = 1 },
     restitution = { 0.3, min = 0, max = 1 },
     gravity = { 10, min = 0, max = 50 },
 } }

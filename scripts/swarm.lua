@@ -4,7 +4,7 @@ local collide = require "collide"
 local vec = collide.vec
 
 local scenario = { title = "Swarm / 群れ", view = "orbit", params = {
-    count = { 10000, min = 100, max = 10000 },
+    count = { 10000, min = 100, max = 10000, step = 1 },
     speed = { 4, min = 0, max = 100 },
 } }
 

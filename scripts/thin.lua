@@ -7,7 +7,7 @@ local all = require "lib.all"
 local vec = collide.vec
 
 local scenario = { title = "Thin / 厚さのないもの", view = "orbit", params = {
-    count = { 60, min = 1, max = 200 },
+    count = { 60, min = 1, max = 200, step = 1 },
     tilt = { 0.15, min = 0, max = 1 },
     spin = { 2, min = -20, max = 20 },
     gravity = { 10, min = 0, max = 100 },

@@ -5,7 +5,7 @@ local collide = require "collide"
 local vec = collide.vec
 
 local scenario = { title = "Top down / 見下ろし型", params = { speed = { 1.5, min = 0, max = 6 },
-    enemies = { 200, min = 0, max = 1000 }, shots = { 12, min = 0, max = 60 } } }
+    enemies = { 200, min = 0, max = 1000, step = 1 }, shots = { 12, min = 0, max = 60 } } }
 
 -- As many enemies as the slider says, which stands between whole numbers, too.
 local function fill(s, p)
@@ -74,5 +74,5 @@ function scenario.draw(s, draw)
     draw.text(("hits %d   hurt %.1f"):format(s.hits, s.hurt))
 end
 
-scenario.checks = { ["none is lost"] = function(s, p) return #s.world == math.ceil(p.enemies) end }
+scenario.checks = { ["none is lost"] = function(s, p) return #s.world == p.enemies end }
 return scenario

@@ -109,14 +109,15 @@ function Run:prints() end
 --- folder, 256 at most. What depends on when Lua frees memory is refused (`__gc`, `__mode`). Do not rely on the
 --- length of a table with holes: Lua does not define it.
 ---
---- Other fields are the script's own; a misspelling of a field that is missing (`upadte`) raises.
+--- Other fields are the script's own; a misspelling of a field that is missing (`upadte`) raises, and
+--- so does a global function or table of its name (`function update()`).
 ---@class collide.Scenario
 ---@field title? string
 ---@field dt? number seconds in each frame; by default 1/60
 ---@field seed? integer of math.random; by default 1
 ---@field budget? number seconds of computing that a frame may take, with recording its state, and `draw` as much; by default 0.5
----@field view? "top" | "front" | "side" | "orbit" how the window shows a 3D scenario at first
----@field params? table<string, any> each a number, `{ number, min =, max = }`, a boolean, or `{ string, choices = {...} }`; `p` raises for a name that is not among them
+---@field view? "top" | "front" | "side" | "orbit" how the window shows a 3D scenario at first; by default "orbit"
+---@field params? table<string, any> each a number, `{ number, min =, max =, step = }`, a boolean, or `{ string, choices = {...} }`; with a step only `min + k * step` is taken (`k * step` without a min), the nearest of what is set, so `{ 200, min = 1, max = 900, step = 1 }` is a count; `p` raises for a name that is not among them
 ---@field load fun(p: table): table returns the state: plain data and shapes
 ---@field update? fun(state: table, dt: number, p: table, input: collide.Input)
 ---@field draw? fun(state: table, draw: collide.Draw, p: table) draws extras; the shapes of the state and the queries are drawn anyway

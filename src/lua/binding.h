@@ -21,6 +21,10 @@ cd_world *cd_lua_to_world(lua_State *L, int index);
 /// Whether the value at an index is a body, also one that was removed from its world.
 bool cd_lua_is_body(lua_State *L, int index);
 
+/// The body at an index, valid until its world changes; NULL for any other value and for a body
+/// that was removed from its world.
+const cd_body *cd_lua_to_body(lua_State *L, int index);
+
 /// Reads the vec at an index; false for any other value, also for a plain table.
 bool cd_lua_to_vector(lua_State *L, int index, cd_vec *v, int *dim);
 

@@ -32,6 +32,13 @@ cd_world *cd_lua_to_world(lua_State *L, int index) {
 
 bool cd_lua_is_body(lua_State *L, int index) { return cd_lua_to(L, index, TYPE_BODY) != NULL; }
 
+const cd_body *cd_lua_to_body(lua_State *L, int index) {
+    const cd_body_object *object = cd_lua_to(L, index, TYPE_BODY);
+    if (object == NULL || object->slot < 0 || object->owner->world == NULL)
+        return NULL;
+    return cd_world_body(object->owner->world, object->slot);
+}
+
 bool cd_lua_is_removed(lua_State *L, int index) {
     const cd_body_object *object = cd_lua_to(L, index, TYPE_BODY);
     return object != NULL && object->slot < 0;

@@ -134,6 +134,7 @@ static const foreign_word foreign_words[] = {
     {"body", "y", "use body.position.y"},
     {"body", "center", "use the field body.position"},
     {"body", "angle", "bodies do not rotate; use body.shape = body.shape:rotated(angle)"},
+    {"body", "move", "use body.position = body.position + v, or body.velocity"},
     {"body", "radius", "use body.shape.radius"},
     {"body", "half", "use body.shape.half"},
     {"body", "rotation", "use body.shape.rotation"},

@@ -20,7 +20,7 @@
 enum {
     LEAST_SETTING = 2 * 4, ///< name, value
     LEAST_PARAM =
-        4 + 1 + 3 * 8 + 1 + 4 + 4 + 4, ///< name, kind, numbers, boolean, choices, original
+        4 + 1 + 4 * 8 + 1 + 4 + 4 + 4, ///< name, kind, numbers, boolean, choices, original
 };
 
 static void code_drag(cd_codec *c, cd_drag *drag) {
@@ -99,9 +99,11 @@ static void code_param(cd_codec *c, cd_param *param) {
     cd_code_string(c, &param->name);
     param->kind = (cd_param_kind)cd_code_kind(c, (int)param->kind, CD_PARAM_CHOICE + 1);
     cd_code_double(c, &param->number);
-    cd_code_double(c, &param->min);
-    cd_code_double(c, &param->max);
-    cd_code_require(c, param->min <= param->max);
+    cd_code_double(c, &param->range.min);
+    cd_code_double(c, &param->range.max);
+    cd_code_double(c, &param->range.step);
+    cd_code_require(c, param->range.min <= param->range.max && param->range.step >= 0 &&
+                           isfinite(param->range.step));
     cd_code_bool(c, &param->boolean);
     cd_code_strings(c, &param->choices, &param->choice_count);
     cd_code_int(c, &param->choice);

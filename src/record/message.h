@@ -9,9 +9,10 @@
 #include "record/arena.h"
 #include "record/bytes.h"
 #include "record/frame.h"
+#include "record/range.h"
 
 /// The version of the layout of messages, in LOAD and in saved recordings.
-#define CD_RECORD_VERSION 5
+#define CD_RECORD_VERSION 6
 
 /// Where the type of a message lies in its bytes: behind its length.
 enum { CD_MESSAGE_TYPE = 4 };
@@ -42,7 +43,8 @@ typedef enum cd_param_kind { CD_PARAM_NUMBER, CD_PARAM_BOOLEAN, CD_PARAM_CHOICE 
 typedef struct cd_param {
     const char *name;
     cd_param_kind kind;
-    double number, min, max; ///< of a number; infinite bounds if the script gives none
+    double number;
+    cd_range range; ///< of a number; infinite bounds and no step if the script gives none
     bool boolean;
     int choice_count, choice; ///< choice: index of the present one
     const char **choices;

@@ -88,6 +88,13 @@ local globals = {
     vec = 'begin with local vec = require "collide".vec',
     quat = 'begin with local quat = require "collide".quat',
     draw = "draw is the second argument of scenario.draw",
+    s = "the state is the first argument of update, draw, camera and the checks",
+    state = "the state is the first argument of update, draw, camera and the checks",
+    p = "the params are an argument: load(p), update(s, dt, p), draw(s, draw, p)",
+    params = "the params are an argument: load(p), update(s, dt, p), draw(s, draw, p)",
+    dt = "dt is the second argument of scenario.update",
+    self = "self is there only in functions that are written with a colon",
+    null = "Lua writes nil",
     input = "input is the fourth argument of scenario.update",
 }
 
@@ -101,11 +108,38 @@ local function advise_method(message, method)
     return ("%s; use the function collide.%s(...)"):format(message, method)
 end
 
+-- What Lua writes for the words of other languages, by the end of the message that they give.
+local other_languages = {
+    { "near '!'$", "Lua writes a ~= b and not a" },
+    { "near '&'$", "Lua writes a and b" },
+    { "unexpected symbol near '|'$", "Lua writes a or b" },
+    { "syntax error near '[-+*/]'$", "Lua has no += or ++; write x = x + 1" },
+    { "'[%a]+' expected near '='$", "Lua compares by a == b" },
+    -- ipairs asks its argument for its elements.
+    { "attempt to index a function value$", "the events, bodies, pairs and touching of a world "
+        .. "are iterators: for event in world:events() do" },
+    { "bad argument #%d to '[inext]*pairs' %(table expected, got world%)$",
+        "write for body in world:bodies() do" },
+    { "attempt to index a function value %(%a+ 'vec'%)$", "vec is a function: vec(x, y)" },
+}
+
+-- A message about an error in load, update or draw, whose function has a first parameter `self`.
+function runtime.advise_self(message, definition, phase)
+    local f = definition and definition[phase]
+    if type(f) ~= "function" or debug.getlocal(f, 1) ~= "self" then return message end
+    return ("%s (%s has a parameter self: if it was written with a colon, write it with a dot, "
+        .. "function scenario.%s)"):format(message, phase, phase)
+end
+
 -- An error message with what helps, where a global of the script was nil, or a method.
 function runtime.advise(message, environment)
+    message = message:gsub("%(field 'integer index'%)$", "(an element of a list)")
+    for _, case in ipairs(other_languages) do
+        if message:find(case[1]) then return message .. "; " .. case[2] end
+    end
     local method = message:match "attempt to call a nil value %(method '([%w_]+)'%)"
     if method then return advise_method(message, method) end
-    local name = message:match "attempt to %a+ a nil value %(global '([%w_]+)'%)"
+    local name = message:match "attempt to [%a ]+ a nil value %(global '([%w_]+)'%)"
     if not name then return message end
     local near = runtime.misspelled(name, sorted_names(environment))
     local elsewhere = environment[name] ~= nil

@@ -42,7 +42,7 @@ static int new_arithmetic(lua_State *L) {
     return 1;
 }
 
-// Raised where a change of the library alters answers.
+// Raised where a change of the library alters answers, or the hash of a state.
 #define VERSION "arithmetic 8"
 
 const char *cd_arithmetic_version(lua_State *L) {

@@ -57,8 +57,7 @@ function runtime.aim(simulation)
         simulation.params)
     simulation.random_state(numbers)
     if before ~= runtime.hash(simulation.state) then
-        simulation:fail("camera",
-            runtime.error_at(camera, "camera changed the state, which only update may do"))
+        simulation:refuse_change("camera", camera, "camera")
     end
     local view, reason
     if well then view, reason = checked_view(simulation.view) end

@@ -42,6 +42,11 @@ local function number_param(param, spec)
     if param.min > param.max then
         fail("param '%s': min %s is above max %s", param.name, shown(param.min), shown(param.max))
     end
+    if spec.step == nil then return end
+    if not is_finite(spec.step) or spec.step <= 0 then
+        fail("param '%s': step must be a finite number > 0, got %s", param.name, shown(spec.step))
+    end
+    param.step = spec.step
 end
 
 local function choice_param(param, spec)
@@ -75,6 +80,7 @@ function runtime.param_value(param, value)
     if value < param.min or value > param.max then
         return wrong(("in [%s, %s]"):format(shown(param.min), shown(param.max)))
     end
+    if param.step then value = runtime.nearest_step(value, param.min, param.max, param.step) end
     -- A param with an integer default takes 3.0 from a slider as 3.
     return math.type(param.default) == "integer" and math.tointeger(value) or value
 end
@@ -93,10 +99,11 @@ end
 local function new_param(name, spec)
     local param = { name = name }
     if type(spec) ~= "table" then spec = { spec } end
-    check_spelling(spec, { "min", "max", "choices" }, ("param '%s'"):format(name))
-    if spec.step ~= nil then -- which other programs' sliders have
-        fail("param '%s' has no step; for a whole number take p.%s // 1", name, name)
+    if spec[2] ~= nil then
+        fail("param '%s' has a second value, %s; bounds have names: { number, min=, max=, step= }",
+            name, shown(spec[2]))
     end
+    check_spelling(spec, { "min", "max", "step", "choices" }, ("param '%s'"):format(name))
     param.default = spec[1]
     if spec.choices ~= nil then
         choice_param(param, spec)
@@ -105,11 +112,15 @@ local function new_param(name, spec)
     elseif type(spec[1]) == "number" then
         number_param(param, spec)
     else
-        fail("param '%s' must be a number, a boolean, { number, min=, max= } or " ..
-            "{ string, choices= }, got %s", name, shown(spec[1]))
+        fail("param '%s' must be a number, a boolean, { number, min=, max=, step= } " ..
+            "or { string, choices= }, got %s", name, shown(spec[1]))
     end
     local value, why = runtime.param_value(param, param.default)
     if value == nil then fail("%s", why) end
+    if value ~= param.default then
+        fail("param '%s': %s is not min and a whole number of steps of %s; the nearest is %s", name,
+            shown(param.default), shown(param.step), shown(value))
+    end
     param.original = param.kind == "number" and ("%.17g"):format(value) or tostring(value)
     return param
 end
@@ -161,6 +172,17 @@ local function checks_of(scenario)
         checks[#checks + 1] = { name = name, call = check }
     end
     return checks
+end
+
+-- The globals of a script that have the names of fields, which would be forgotten there: a name for
+-- each function or table.
+function runtime.globals_like_fields(globals)
+    local found = {}
+    for _, name in ipairs(field_names) do
+        local value = rawget(globals, name)
+        if type(value) == "function" or type(value) == "table" then found[name] = value end
+    end
+    return found
 end
 
 -- The keys that the scenario takes from the window: a list of names.

@@ -203,6 +203,7 @@ function runtime.new_drawing(plots, members)
 
     function draw.name(thing, name)
         local look = look_of(thing)
+        if name == nil then fail(2, "name must be a text, got nil") end
         look.name = runtime.tostring(name)
         add { kind = "name", thing = thing, text = look.name }
     end

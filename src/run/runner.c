@@ -160,10 +160,13 @@ static int draw(runner *r, lua_State *L, uint64_t before) {
     const bool by_script = lua_getfield(L, -1, "draw") != LUA_TNIL;
     lua_settop(L, drawings);
     if (by_script && cd_hash_state(L, 2) != before) {
-        push_method(L, "fail");
+        push_method(L, "refuse_change");
         lua_pushliteral(L, "draw");
-        lua_pushliteral(L, "draw changed the state, which only update may do");
-        lua_call(L, 3, 0);
+        lua_getfield(L, 1, "definition");
+        lua_getfield(L, -1, "draw");
+        lua_replace(L, -2);
+        lua_pushliteral(L, "draw");
+        lua_call(L, 4, 0);
     }
     cd_budget_disarm(&r->budget);
     return drawings;
@@ -226,8 +229,9 @@ static cd_param read_param(lua_State *L, int value, cd_arena *arena) {
                       .kind = kind[0] == 'n'   ? CD_PARAM_NUMBER
                               : kind[0] == 'b' ? CD_PARAM_BOOLEAN
                                                : CD_PARAM_CHOICE,
-                      .min = cd_number_field(L, index, "min", -INFINITY),
-                      .max = cd_number_field(L, index, "max", INFINITY),
+                      .range = {cd_number_field(L, index, "min", -INFINITY),
+                                cd_number_field(L, index, "max", INFINITY),
+                                cd_number_field(L, index, "step", 0)},
                       .number = lua_tonumber(L, value),
                       .boolean = lua_toboolean(L, value)};
     param.original = cd_string_field(L, index, "original", arena);

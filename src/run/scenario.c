@@ -6,6 +6,7 @@
 #include "lua/embedded.h"
 #include "lua/spelling.h"
 #include "record/message.h"
+#include "record/range.h"
 #include "record/source.h"
 #include "run/arithmetic.h"
 #include "run/guard.h"
@@ -119,6 +120,13 @@ static int count_from(lua_State *L) {
     return 1;
 }
 
+/// nearest_step(value, min, max, step) -> the nearest number of this range
+static int nearest_step(lua_State *L) {
+    const cd_range range = {luaL_checknumber(L, 2), luaL_checknumber(L, 3), luaL_checknumber(L, 4)};
+    lua_pushnumber(L, cd_range_nearest(range, luaL_checknumber(L, 1)));
+    return 1;
+}
+
 static const luaL_Reg own_functions[] = {{"read", read_source},
                                          {"find", find_module},
                                          {"is_shape", is_shape},
@@ -127,6 +135,7 @@ static const luaL_Reg own_functions[] = {{"read", read_source},
                                          {"types_with", types_with},
                                          {"creation_number", creation_number},
                                          {"count_from", count_from},
+                                         {"nearest_step", nearest_step},
                                          {NULL, NULL}};
 
 /// Runs an embedded chunk with the runtime table at index 1; pushes what it returns.

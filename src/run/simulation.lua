@@ -51,7 +51,7 @@ function simulation:error_of(phase, e, frame)
     if chunk and self.chunks[chunk] then
         message, file, line = rest, self.chunks[chunk], math.tointeger(tonumber(number))
     end
-    message = runtime.advise(message, self.globals)
+    message = runtime.advise_self(runtime.advise(message, self.globals), self.definition, phase)
     local traceback = e.traceback and own_lines(self, e.traceback) or ""
     return { phase = phase, message = message, file = file or self.name, line = line or 0,
         traceback = traceback, frame = frame or self.frame }
@@ -67,6 +67,12 @@ function runtime.error_at(f, message)
     local info = debug.getinfo(f, "S")
     local file = info.source:match "^@(.*)"
     return { value = message, file = file, line = file and info.linedefined }
+end
+
+-- Fails at a function of the script, which is `what`, as it has changed the state.
+function simulation:refuse_change(phase, f, what)
+    local message = ("%s changed the state, which only update may do"):format(what)
+    self:fail(phase, runtime.error_at(f, message))
 end
 
 local function finish(self, phase, frame, succeeded, ...)
@@ -154,9 +160,19 @@ end
 function simulation:define()
     local chunk, why = self:load_chunk(self.name, self.options.source, self.globals)
     if not chunk then self:fail("load", why) end
+    local fields_before = runtime.globals_like_fields(self.globals)
     local returned = self:call("load", 0, chunk)
     local succeeded, definition = pcall(runtime.new_definition, returned, self.name)
     if not succeeded then self:fail("load", definition) end
+    for name, value in runtime.pairs(runtime.globals_like_fields(self.globals)) do
+        if rawget(returned, name) == nil and value ~= fields_before[name] then
+            local form = "the scenario has no %s, but the script has a global one; write "
+                .. "scenario.%s, or make it local"
+            local message = form:format(name, name)
+            self:fail("load", type(value) == "function" and runtime.error_at(value, message)
+                or { value = message })
+        end
+    end
     return definition
 end
 
@@ -258,7 +274,8 @@ function simulation:start()
     self.random_state(self.seed)
     self.state = self:watch(options.watched, "load", 0, self.definition.load, self.params)
     if type(self.state) ~= "table" then
-        self:fail("load", ("load must return a table, the state; got %s"):format(type(self.state)))
+        self:fail("load", runtime.error_at(self.definition.load,
+            ("load must return a table, the state; got %s"):format(type(self.state))))
     end
     if options.drag then runtime.place(self.state, options.drag) end
     self:run_console(options.console)
@@ -296,8 +313,7 @@ function simulation:run_checks(watched)
     for i, check in ipairs(self.definition.checks) do
         self:run_check(i)
         if before and runtime.hash(self.state) ~= before then
-            local form = "the check '%s' changed the state, which only update may do"
-            self:fail("check", runtime.error_at(check.call, form:format(check.name)))
+            self:refuse_change("check", check.call, ("the check '%s'"):format(check.name))
         end
     end
     self.random_state(numbers)

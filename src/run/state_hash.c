@@ -1,9 +1,8 @@
 // The hash of a state: equal states have equal hashes in every process. Tables are numbered in the
 // order of a breadth-first traversal by sorted keys, so cycles and shared tables need no recursion
 // and make a difference. Values of collide are hashed by their geometry, numbers by subtype and
-// bits
-// (-0 as 0, every NaN alike), functions and coroutines by their type alone, keys without a fixed
-// order by their number.
+// bits (-0 as 0, every NaN alike), functions and coroutines by their type alone, keys without a
+// fixed order by their number.
 #include "run/state_hash.h"
 
 #include "run/guard.h"
@@ -25,7 +24,8 @@ enum {
     TAG_HIT,
     TAG_QUATERNION,
     TAG_OTHER,
-    TAG_WORLD
+    TAG_WORLD,
+    TAG_BODY
 };
 
 /// The offset basis of FNV-1a (Fowler, Noll, Vo), from which every hash begins.
@@ -63,6 +63,13 @@ static uint64_t add_vec(uint64_t hash, cd_vec v) {
     return add_number(add_number(add_number(hash, v.x), v.y), v.z);
 }
 
+static uint64_t add_vertices(uint64_t hash, const cd_vec *vertices, int count) {
+    hash = add_word(hash, (uint64_t)count);
+    for (int i = 0; i < count; i++)
+        hash = add_vec(hash, vertices[i]);
+    return hash;
+}
+
 static uint64_t add_box(uint64_t hash, const cd_shape *shape) {
     hash = add_vec(add_vec(hash, shape->as.box.center), shape->as.box.half);
     if (!shape->as.box.rotated)
@@ -98,7 +105,17 @@ static uint64_t add_shape(uint64_t hash, const cd_shape *shape) {
         }
         return hash;
     }
-    default: { // any other shape is given by its vertices
+    // Any other shape is given by its vertices. Where they are fields it needs no core made of
+    // them, which a mesh of thousands of triangles would need in every frame.
+    case CD_POINT:
+    case CD_SPHERE:
+        return add_vertices(hash, &shape->as.center, 1);
+    case CD_SEGMENT:
+    case CD_CAPSULE:
+        return add_vertices(hash, (cd_vec[]){shape->as.segment.a, shape->as.segment.b}, 2);
+    case CD_TRIANGLE:
+        return add_vertices(hash, shape->as.triangle.v, 3);
+    default: {
         const int count = cd_shape_vertex_count(shape);
         hash = add_word(hash, (uint64_t)count);
         for (int i = 0; i < count; i++)
@@ -115,14 +132,16 @@ static uint64_t add_hit(uint64_t hash, const cd_hit *hit) {
     return add_number(add_word(hash, hit->inside), hit->approach);
 }
 
+static uint64_t add_body(uint64_t hash, const cd_body *body) {
+    hash = add_vec(add_shape(hash, &body->shape), body->velocity);
+    hash = add_number(add_number(hash, body->mass), body->restitution);
+    hash = add_word(hash, (uint64_t)body->group << 32 | body->mask);
+    return add_word(hash, (uint64_t)body->response);
+}
+
 static uint64_t add_world(uint64_t hash, const cd_world *world) {
-    for (int slot = cd_world_next(world, -1); slot >= 0; slot = cd_world_next(world, slot)) {
-        const cd_body *body = cd_world_body(world, slot);
-        hash = add_vec(add_shape(hash, &body->shape), body->velocity);
-        hash = add_number(add_number(hash, body->mass), body->restitution);
-        hash = add_word(hash, (uint64_t)body->group << 32 | body->mask);
-        hash = add_word(hash, (uint64_t)body->response);
-    }
+    for (int slot = cd_world_next(world, -1); slot >= 0; slot = cd_world_next(world, slot))
+        hash = add_body(hash, cd_world_body(world, slot));
     return add_vec(hash, cd_world_gravity(world));
 }
 
@@ -138,6 +157,9 @@ static uint64_t add_userdata(lua_State *L, uint64_t hash, int index) {
     const cd_world *world = cd_lua_to_world(L, index);
     if (world)
         return add_world(add_word(hash, TAG_WORLD), world);
+    const cd_body *body = cd_lua_to_body(L, index);
+    if (body)
+        return add_body(add_word(hash, TAG_BODY), body);
     const cd_hit *hit = cd_lua_to_hit(L, index, &dim);
     if (hit)
         return add_hit(add_word(hash, TAG_HIT * 4 + (uint64_t)dim), hit);
@@ -155,13 +177,10 @@ static uint64_t add_userdata(lua_State *L, uint64_t hash, int index) {
     }
     if (cd_lua_serial(L, index) == 0)
         return add_word(hash, TAG_OTHER * 16 + LUA_TUSERDATA);
-    // Any other value of collide by its text, whose numbers read back bit for bit. The shape of a
-    // body that is made for it uses up no creation number, as not every frame is hashed.
+    // Any other value of collide by its text, whose numbers read back bit for bit.
     hash = add_word(hash, TAG_QUATERNION);
     size_t size;
-    const uint64_t serial = cd_lua_set_serial(L, 0);
     const char *text = luaL_tolstring(L, index, &size);
-    cd_lua_set_serial(L, serial);
     hash = add_bytes(hash, text, size);
     lua_pop(L, 1);
     return hash;

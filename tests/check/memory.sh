@@ -39,6 +39,20 @@ wait_for version 1
 quit
 cmp -s "$memory" "$work/first" || fail "the memory has changed: $(diff "$memory" "$work/first")"
 
+# A theme stays until another one is asked for.
+for theme in "--theme light" "" "--theme dark" ""; do
+    # shellcheck disable=SC2086 # two words, or none
+    start $theme
+    titled sphere_sphere.lua
+    quit
+    case $theme in
+    *light) wanted=light ;;
+    *dark) wanted=dark ;;
+    esac
+    says "theme $wanted"
+done
+cmp -s "$memory" "$work/first" || fail "a theme changed more: $(diff "$memory" "$work/first")"
+
 # Without a window nothing reads or writes it.
 shot() { "$program" --headless --frame 5 --shot "$1" scripts/sphere_sphere.lua >"$work/log" 2>&1 ||
     fail "--headless does not end well"; }

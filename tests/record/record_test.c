@@ -133,12 +133,11 @@ static int every_message(cd_message *out, cd_arena *arena) {
     static const char *choices[] = {"bounce", "slide"};
     static const char *names[] = {"never sinks", "stays"};
     static cd_param params[] = {
-        {.name = "restitution", .kind = CD_PARAM_NUMBER, .number = 0.9, .min = 0, .max = 1},
+        {.name = "restitution", .kind = CD_PARAM_NUMBER, .number = 0.9, .range = {0, 1, 0.1}},
         {.name = "on",
          .kind = CD_PARAM_BOOLEAN,
          .boolean = true,
-         .min = -INFINITY,
-         .max = INFINITY},
+         .range = {-INFINITY, INFINITY, 0}},
         {.name = "mode",
          .kind = CD_PARAM_CHOICE,
          .choice_count = 2,

@@ -34,6 +34,14 @@ describe("an error of a script", function()
             ["unpack {}"] = "attempt to call a nil value (global 'unpack'); use table.unpack",
             ["vec(1, 2)"] = "attempt to call a nil value (global 'vec'); begin with local vec = " ..
                 'require "collide".vec',
+            ["params.speed = 1"] = "attempt to index a nil value (global 'params'); the params " ..
+                "are an argument: load(p), update(s, dt, p), draw(s, draw, p)",
+            ["local x = s.ball"] = "attempt to index a nil value (global 's'); the state is the " ..
+                "first argument of update, draw, camera and the checks",
+            ["local x = dt * 2"] = "attempt to perform arithmetic on a nil value (global 'dt'); " ..
+                "dt is the second argument of scenario.update",
+            ["self.x = 1"] = "attempt to index a nil value (global 'self'); self is there only " ..
+                "in functions that are written with a colon",
             ["pritn(1)"] = "attempt to call a nil value (global 'pritn'); did you mean 'print'?",
             ["require 'collide'.vec(1, 2):clone()"] = "attempt to call a nil value (method " ..
                 "'clone'), which these have: shape",
@@ -47,6 +55,12 @@ describe("an error of a script", function()
             ["require 'collide'.vec(1, 2):teapot()"] = "attempt to call a nil value (method " ..
                 "'teapot')",
             ["teapot(1)"] = "attempt to call a nil value (global 'teapot')",
+            ["local list = {}; list[3].x = 1"] =
+                "attempt to index a nil value (an element of a list)",
+            ["local vec = require 'collide'.vec; vec.new(1, 2)"] = "attempt to index a function " ..
+                "value (local 'vec'); vec is a function: vec(x, y)",
+            ["pairs(require 'collide'.world())"] = "bad argument #1 to 'pairs' (table expected, " ..
+                "got world); write for body in world:bodies() do",
         } do
             local first = raised(function()
                 load_text("return { load = function()\n" .. call .. "\nend }")
@@ -56,6 +70,59 @@ describe("an error of a script", function()
         local run = load_text("local old = unpack or table.unpack\n" ..
             "return { load = function() return { n = old { 7 }, io = io == nil } end }")
         assert.same({ n = 7, io = true }, run.state)
+    end)
+
+    it("says what Lua writes for the words of other languages", function()
+        for line, expected in pairs {
+            ["x += 1"] = "syntax error near '+'; Lua has no += or ++; write x = x + 1",
+            ["x++"] = "syntax error near '+'; Lua has no += or ++; write x = x + 1",
+            ["x -= 1"] = "syntax error near '-'; Lua has no += or ++; write x = x + 1",
+            ["if x != 1 then end"] = "'then' expected near '!'; Lua writes a ~= b and not a",
+            ["if !x then end"] = "unexpected symbol near '!'; Lua writes a ~= b and not a",
+            ["if x && y then end"] = "unexpected symbol near '&'; Lua writes a and b",
+            ["if x || y then end"] = "unexpected symbol near '|'; Lua writes a or b",
+            ["if x = 1 then end"] = "'then' expected near '='; Lua compares by a == b",
+            ["x = = 1"] = "unexpected symbol near '='",
+        } do
+            local text = "local x, y\n" .. line .. "\nreturn {}"
+            assert.equal("x.lua:2: " .. expected, (raised(function() load_text(text) end)))
+        end
+        for _, list in ipairs { "events", "bodies", "pairs" } do
+            assert.equal("x.lua:2: attempt to index a function value; the events, bodies, pairs " ..
+                "and touching of a world are iterators: for event in world:events() do",
+                raised(function()
+                    load_text("local world = require 'collide'.world()\n" ..
+                        "for _ in ipairs(world:" .. list .. "()) do end\nreturn {}")
+                end))
+        end
+    end)
+
+    it("is a function or table of the script that has the name of a field", function()
+        for text, expected in pairs {
+            ["function update() end\nreturn {}"] = "x.lua:1: the scenario has no update, but " ..
+                "the script has a global one; write scenario.update, or make it local",
+            ["\nfunction draw() end return { update = print }"] = "x.lua:2: the scenario has " ..
+                "no draw, but the script has a global one; write scenario.draw, or make it local",
+            ["function load() return {} end return {}"] = "x.lua:1: the scenario has no load, " ..
+                "but the script has a global one; write scenario.load, or make it local",
+            ["checks = {} return {}"] = "x.lua: the scenario has no checks, but the script has " ..
+                "a global one; write scenario.checks, or make it local",
+        } do
+            assert.equal(expected, (raised(function() load_text(text) end)))
+        end
+        load_text("function update() end params = { a = 1 }\n" ..
+            "return { update = update, params = params }")
+        load_text "seed, title = 1, 'x' return {}"
+    end)
+
+    it("in a function with a parameter self asks about a colon", function()
+        local run = load_text("local scenario = {}\nfunction scenario:update(s)\n" ..
+            "s.x = 1 end\nreturn scenario")
+        assert.equal("x.lua:3: attempt to index a number value (local 's') (update has a " ..
+            "parameter self: if it was written with a colon, write it with a dot, function " ..
+            "scenario.update)", (raised(function() run:step() end)))
+        assert.equal(1, load_text("local scenario = {}\n" ..
+            "function scenario.update(self) self.x = 1 end return scenario"):step().state.x)
     end)
 
     it("in a call of input or draw is told where it is made", function()

@@ -103,7 +103,7 @@ static const hostile cases[] = {
     {"-- no table\nreturn 5", "load", 0, "a scenario must return a table, got 5"},
     {"--endless\nwhile true do end", "time", 2, "load took longer than 2 s"},
     {"--draw\nreturn { draw = function(s, draw) while true do end end }", "time", 2, "draw took"},
-    {"--draw\nreturn { draw = function(s, draw) s.x = 1 end }", "draw", 0,
+    {"--draw\nreturn { draw = function(s, draw) s.x = 1 end }", "draw", 2,
      "draw changed the state"},
     {"--draw\nreturn { draw = function(s, draw)\n draw.line(1) end }", "draw", 3, "list of points"},
     {"--draw\nlocal collide = require 'collide'\nreturn { draw = function(s, draw)\n"

@@ -42,7 +42,7 @@ static void test_run(void) {
     CHECK(m.as.loaded.seed == INT64_MAX); // all 64 bits
     CHECK(m.as.loaded.dim == 3 && m.as.loaded.param_count == 3 && m.as.loaded.check_count == 1);
     CHECK(m.as.loaded.params[0].kind == CD_PARAM_CHOICE && m.as.loaded.params[0].choice == 1);
-    CHECK(m.as.loaded.params[1].boolean && m.as.loaded.params[2].max == 9);
+    CHECK(m.as.loaded.params[1].boolean && m.as.loaded.params[2].range.max == 9);
     m = receive(&c);
     CHECK(m.type == CD_MSG_FRAME && m.as.frame.frame == 0 && m.as.frame.shape_count == 3);
     CHECK(m.as.frame.print_count == 1 && strcmp(m.as.frame.prints[0], "loaded\t42\t2") == 0);

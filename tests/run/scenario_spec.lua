@@ -66,6 +66,18 @@ describe("a run", function()
         end
     end)
 
+    it("ends where a check changed any field of a body", function()
+        local text = "local collide = require 'collide'\n" ..
+            "return { load = function() local world = collide.world { dim = 2 }\n" ..
+            "return { b = world:add(collide.circle({ 0, 0 }, 1), { mass = 1 }) } end,\n" ..
+            "checks = { c = function(s) s.b.%s return true end } }"
+        for _, change in ipairs { "mass = 2", "restitution = 0", "group = 2", "mask = 1",
+            "response = 'pass'", "velocity = { 1, 0 }", "position = { 1, 0 }" } do
+            local message = error_of(function() load_text(text:format(change)):step() end)
+            assert.truthy(message:find("the check 'c' changed the state", 1, true), message)
+        end
+    end)
+
     it("takes params, and checks them", function()
         local run = scenario.load(path, { params = { by = 2, mode = "down", on = true } })
         assert.equal(-4, run:step(2).state.count)
@@ -90,6 +102,25 @@ describe("a run", function()
             message = error_of(function() run.params[name] = value end)
             assert.truthy(message:find(expected, 1, true), message)
         end
+    end)
+
+    it("takes the nearest step of a param that has steps", function()
+        local run = load_text("return { params = { count = { 8, min = 3, max = 20, step = 5 }, " ..
+            "part = { 0.3, min = 0, step = 0.1 }, free = { -2, step = 2 } } }")
+        for name, cases in pairs {
+            count = { { 3, 3 }, { 9.9, 8 }, { 11, 13 }, { 20, 18 } },
+            part = { { 0.21, 0.2 }, { 0.3, 0.3 }, { 0.69, 0.7 }, { 1e9, 1e9 } },
+            free = { { 3.1, 4 }, { -0.9, 0 }, { -7, -8 } },
+        } do
+            for _, case in ipairs(cases) do
+                run.params[name] = case[1]
+                assert.equal(case[2], run.params[name])
+            end
+        end
+        run.params.count = 11.0
+        assert.equal("integer", math.type(run.params.count))
+        local message = error_of(function() run.params.count = 20.5 end)
+        assert.truthy(message:find("param 'count' must be in [3, 20], got 20.5", 1, true), message)
     end)
 
     it("raises where a param is read that it does not have, with the name meant", function()
@@ -385,7 +416,7 @@ describe("loading", function()
             ["return { params = 1 }"] = "x.lua: params must be a table, got 1",
             ["return { params = { 1 } }"] = "x.lua: the name of a param must be a string, got 1",
             ["return { params = { a = {} } }"] = "x.lua: param 'a' must be a number, a boolean, " ..
-                "{ number, min=, max= } or { string, choices= }, got nil",
+                "{ number, min=, max=, step= } or { string, choices= }, got nil",
             ["return { params = { a = { 2, max = 1 } } }"] =
                 "x.lua: param 'a' must be in [-inf, 1], got 2",
             ["return { params = { a = { 0, min = 1, max = 0 } } }"] =
@@ -402,10 +433,18 @@ describe("loading", function()
                 "x.lua: param 'a' has a field 'man'; did you mean 'min'?",
             ["return { params = { a = { 'x', choice = { 'x' } } } }"] =
                 "x.lua: param 'a' has a field 'choice'; did you mean 'choices'?",
-            ["return { params = { a = { 1, min = 0, max = 9, step = 1 } } }"] =
-                "x.lua: param 'a' has no step; for a whole number take p.a // 1",
-            ["return { load = function() end }"] =
-                "x.lua: load must return a table, the state; got nil",
+            ["return { params = { a = { 1, 0, 5 } } }"] = "x.lua: param 'a' has a second value, " ..
+                "0; bounds have names: { number, min=, max=, step= }",
+            ["return { params = { a = { 1, step = 0 } } }"] =
+                "x.lua: param 'a': step must be a finite number > 0, got 0",
+            ["return { params = { a = { 1, step = 'x' } } }"] =
+                "x.lua: param 'a': step must be a finite number > 0, got \"x\"",
+            ["return { params = { a = { 5, min = 0, step = 2 } } }"] = "x.lua: param 'a': 5 is " ..
+                "not min and a whole number of steps of 2; the nearest is 6",
+            ["return { params = { a = { 1, min = 0, setp = 1 } } }"] =
+                "x.lua: param 'a' has a field 'setp'; did you mean 'step'?",
+            ["\nreturn { load = function() end }"] =
+                "x.lua:2: load must return a table, the state; got nil",
         } do
             assert.equal(expected, (refusal(write(text))))
         end
@@ -507,6 +546,7 @@ describe("an error of a script", function()
             ["style(s.ball:clone(), 'red')"] = "is not in the state; to draw something else",
             ["name(nil, 'x')"] = "draw.name: shape must be a shape or body of the state, got nil",
             ["name(s.ball:moved { 1, 0 }, 'x')"] = "is not in the state",
+            ["name(s.ball)"] = "draw.name: name must be a text, got nil",
             ["style(s.ball, { trail = 3 })"] = "trail must be in 0..2, got 3",
             ["points(5)"] = "draw.points: points must be a list of points, got 5",
             ["circle({ 0, 0 }, 1)"] =

@@ -33,6 +33,7 @@ typedef struct headless {
     cd_extent extent;
     cd_scenery scenery;
     cd_trails trails;
+    cd_label_memory names;  ///< of the video's pictures
     cd_recording recording; ///< without messages, for the timeline
     cd_inputs none;         ///< the input of a script's run
     bool shot_failed;
@@ -135,7 +136,8 @@ static bool film(headless *h) {
     const int n = h->frame.frame;
     if (n < h->first || n > h->last || (n - h->first) % h->stride != 0)
         return true;
-    const cd_screen screen = screen_of(h, h->options->panels);
+    cd_screen screen = screen_of(h, h->options->panels);
+    screen.scene.names = &h->names;
     cd_pen pen = {h->canvas, h->text, scale_of(h)};
     cd_screen_draw(&pen, &screen);
     return cd_film_add(h->film, &h->canvas);

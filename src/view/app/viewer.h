@@ -42,6 +42,7 @@ typedef struct cd_viewer {
     cd_point2 pointer;
     cd_picker picker;
     cd_inspector inspector;
+    cd_label_memory names;                       ///< where they lie in the picture
     bool panels, help, console;                  ///< what is open
     char line[CD_LINE_MAX];                      ///< being typed in the console
     char recalled[CD_RECALLED_MAX][CD_LINE_MAX]; ///< that were run, the newest first

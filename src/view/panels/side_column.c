@@ -143,8 +143,7 @@ static void param_row(side_layout *c, const cd_param *p, int index) {
     snprintf(id, sizeof id, "%.120s##param%d", p->name, index);
     if (p->kind == CD_PARAM_NUMBER) {
         double value = p->number;
-        changed =
-            cd_ui_slider(c->ui, row(c, 2 * height), id, &value, p->min, p->max, original_number(p));
+        changed = cd_ui_slider(c->ui, row(c, 2 * height), id, &value, p->range, original_number(p));
         snprintf(text, sizeof text, "%.17g", value);
         c->y += height + 22 * unit;
     } else if (p->kind == CD_PARAM_BOOLEAN) {

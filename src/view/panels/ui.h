@@ -8,6 +8,7 @@
 #ifndef VIEW_PANELS_UI_H
 #define VIEW_PANELS_UI_H
 
+#include "record/range.h"
 #include "view/raster/pen.h"
 
 #define CD_UI_WIDGETS_MAX 256 ///< in a pass; more are drawn but cannot be touched by keys
@@ -150,8 +151,8 @@ bool cd_ui_checkbox(cd_ui *ui, cd_rect rect, const char *name, bool *value);
 bool cd_ui_choice(cd_ui *ui, cd_rect rect, const char *name, const char *const *choices, int count,
                   int *choice);
 /// Name, value and a track, two rows high (CD_ROW each). A click on the value lets it be typed; a
-/// double click on the track sets `initial`. With infinite bounds the track has no range.
-bool cd_ui_slider(cd_ui *ui, cd_rect rect, const char *name, double *value, double min, double max,
+/// double click on the track sets `initial`. With infinite bounds the track has no ends.
+bool cd_ui_slider(cd_ui *ui, cd_rect rect, const char *name, double *value, cd_range range,
                   double initial);
 
 // -------------------------------------------------------------------------------------- ui_edit.c

@@ -98,19 +98,22 @@ bool cd_ui_choice(cd_ui *ui, cd_rect r, const char *name, const char *const *cho
 
 // ----------------------------------------------------------------------------------------- sliders
 
-/// The step of a slider: about a hundredth of the range, 1, 2 or 5 times a power of ten; 0.1
-/// without a range.
-static double step_of(double min, double max) {
-    const double range = (max - min) / 100;
-    if (!isfinite(range) || !(range > 0))
+/// The step of a slider: that of the range; or about a hundredth of it, 1, 2 or 5 times a power of
+/// ten; 0.1 where it has no bounds.
+static double step_of(cd_range range) {
+    const double part = (range.max - range.min) / 100;
+    if (range.step > 0)
+        return range.step;
+    if (!isfinite(part) || !(part > 0))
         return 0.1;
-    const double power = pow(10, floor(log10(range))), digit = range / power;
+    const double power = pow(10, floor(log10(part))), digit = part / power;
     return power * (digit < 1.5 ? 1 : digit < 3.5 ? 2 : digit < 7.5 ? 5 : 10);
 }
 
-/// Sets a value within its bounds; false where it stays the same.
-static bool set_number(double *value, double to, double min, double max) {
-    to = fmin(fmax(to, min), max);
+/// Sets a value to the nearest one of its range; false where it stays the same.
+static bool set_number(double *value, double to, cd_range range) {
+    if (isfinite(to))
+        to = cd_range_nearest(range, to);
     const bool changed = isfinite(to) && to != *value;
     if (changed)
         *value = to;
@@ -118,8 +121,7 @@ static bool set_number(double *value, double to, double min, double max) {
 }
 
 /// The number at the right of a slider, which can be typed.
-static bool number_entry(cd_ui *ui, cd_rect r, const char *name, double *value, double min,
-                         double max) {
+static bool number_entry(cd_ui *ui, cd_rect r, const char *name, double *value, cd_range range) {
     char shown[32], id[CD_UI_TEXT_MAX];
     snprintf(shown, sizeof shown, "%.6g", *value);
     snprintf(id, sizeof id, "%.400s##number", name);
@@ -137,7 +139,7 @@ static bool number_entry(cd_ui *ui, cd_rect r, const char *name, double *value, 
             char *end;
             const double typed = strtod(ui->text, &end);
             if (end != ui->text && *end == '\0')
-                changed = set_number(value, typed, min, max);
+                changed = set_number(value, typed, range);
             ui->edited = 0;
         }
         cd_ui_edit_draw(ui, inner);
@@ -150,31 +152,32 @@ static bool number_entry(cd_ui *ui, cd_rect r, const char *name, double *value, 
 }
 
 /// The track of a slider, and the keys of it.
-static bool slider_track(cd_ui *ui, cd_rect track, const char *name, double *value, double min,
-                         double max, double initial) {
+static bool slider_track(cd_ui *ui, cd_rect track, const char *name, double *value, cd_range range,
+                         double initial) {
     const double unit = ui->pen->scale;
     cd_canvas *canvas = &ui->pen->canvas;
     bool changed = false;
+    const double min = range.min, max = range.max, step = step_of(range);
     const bool bounded = isfinite(min) && isfinite(max) && max > min;
     cd_ui_response touch =
         cd_ui_touch(ui, track, name, "drag, or arrow keys; double click: as it was");
     const double knob = 7 * unit, length = track.width - 2 * knob, middle = track.y + 9 * unit;
     if (touch.twice) {
-        changed = set_number(value, initial, min, max);
+        changed = set_number(value, initial, range);
         ui->held = 0;
     } else if (touch.held && bounded && length > 0) {
-        const double at = (ui->input.pointer.x - track.x - knob) / length, step = step_of(min, max);
+        const double at = (ui->input.pointer.x - track.x - knob) / length;
         const double to = min + (max - min) * fmin(fmax(at, 0), 1);
-        const bool end = at <= 0 || at >= 1; // exactly the bounds; else whole half steps
-        changed = set_number(value, end ? to : round(to / (step / 2)) * (step / 2), min, max);
+        const bool exact = at <= 0 || at >= 1 || range.step > 0; // else whole half steps
+        changed = set_number(value, exact ? to : round(to / (step / 2)) * (step / 2), range);
     }
     if (touch.key == CD_KEY_LEFT || touch.key == CD_KEY_RIGHT) {
-        const double by = step_of(min, max) * (ui->input.shift ? 10 : 1);
+        const double by = step * (ui->input.shift ? 10 : 1);
         const double to = *value + (touch.key == CD_KEY_LEFT ? -by : by);
-        changed = set_number(value, round(to / by * 1e6) / 1e6 * by, min, max) || changed;
+        changed = set_number(value, round(to / by * 1e6) / 1e6 * by, range) || changed;
         cd_ui_use_key(ui);
     } else if (touch.key == CD_KEY_BACKSPACE || touch.key == CD_KEY_DELETE) {
-        changed = set_number(value, initial, min, max) || changed;
+        changed = set_number(value, initial, range) || changed;
         cd_ui_use_key(ui);
     }
     const double part = bounded ? (*value - min) / (max - min) : 0.5;
@@ -191,7 +194,7 @@ static bool slider_track(cd_ui *ui, cd_rect track, const char *name, double *val
     return changed;
 }
 
-bool cd_ui_slider(cd_ui *ui, cd_rect r, const char *name, double *value, double min, double max,
+bool cd_ui_slider(cd_ui *ui, cd_rect r, const char *name, double *value, cd_range range,
                   double initial) {
     char label[CD_UI_TEXT_MAX], shown[32];
     const double unit = ui->pen->scale, row = CD_ROW * unit;
@@ -201,7 +204,7 @@ bool cd_ui_slider(cd_ui *ui, cd_rect r, const char *name, double *value, double 
     cd_ui_text(ui, cd_ui_rect(r.x, r.y, r.width - entry - 4 * unit, row), cd_plain, CD_TEXT_LEFT,
                CD_INK_DIM, cd_ui_label(name, label));
     const bool typed =
-        number_entry(ui, cd_ui_rect(r.x + r.width - entry, r.y, entry, row), name, value, min, max);
+        number_entry(ui, cd_ui_rect(r.x + r.width - entry, r.y, entry, row), name, value, range);
     const cd_rect track = cd_ui_rect(r.x, r.y + row, r.width, 18 * unit);
-    return slider_track(ui, track, name, value, min, max, initial) || typed;
+    return slider_track(ui, track, name, value, range, initial) || typed;
 }

@@ -18,7 +18,8 @@ enum {
 static const double degree = 0.01745329251994329577;
 static const double gap_max = 15;    ///< degrees: rays further apart bound nothing together
 static const double same_way = 1e-6; ///< degrees between rays whose angles differ by rounding
-static const double cell = 3;        ///< pixels: at most one dot in each square
+static const double cell = 3;        ///< logical pixels: at most one dot in each square
+static const double dot = 1.9;       ///< logical pixels: the radius of a dot
 
 /// Squares of the viewport that have a dot.
 typedef struct dot_grid {
@@ -46,7 +47,7 @@ double cd_ray_far_end(const cd_stage *stage, cd_vec origin, cd_vec direction) {
 
 static dot_grid make_grid(const cd_stage *stage) {
     const cd_rect *v = &stage->camera.viewport;
-    const double size = cell * stage->pen->scale;
+    const double size = cd_stage_text_size(stage, cell) * stage->pen->scale;
     dot_grid grid = {NULL, (int)(v->width / size) + 1, (int)(v->height / size) + 1, size};
     grid.taken = cd_arena_alloc(stage->scratch, (size_t)grid.columns * (size_t)grid.rows);
     return grid;
@@ -59,7 +60,7 @@ static void draw_dot(const cd_stage *stage, dot_grid *grid, cd_point2 p, uint32_
         return;
     bool *taken = &grid->taken[(int)y * grid->columns + (int)x];
     if (!*taken)
-        cd_fill_disc(&stage->pen->canvas, p, 1.9 * stage->pen->scale, color);
+        cd_fill_disc(&stage->pen->canvas, p, dot / cell * grid->size, color);
     *taken = true;
 }
 
@@ -196,7 +197,7 @@ static void draw_fan(const cd_stage *stage, const cd_frame *frame, const cd_fold
     const int most = REGION_MAX / fans, lines = LINES_MAX / fans;
     const cd_value *origin = cd_query_argument(q, 0, CD_VALUE_VECTOR);
     const cd_point2 from = cd_stage_project(stage, origin->as.vector);
-    const double unit = stage->pen->scale;
+    const double unit = cd_stage_text_size(stage, stage->pen->scale);
     fan_ray *rays;
     const int count = sorted_rays(stage, frame, folds, fold, &rays);
     fan_ray *nearest = cd_arena_alloc(stage->scratch, (size_t)count * sizeof *nearest);

@@ -10,6 +10,11 @@
 #define GIZMO 80.0       ///< the side of its square, logical pixels
 #define NUMBER_SIZE 11.0 ///< of the text
 
+/// A logical pixel of the gizmo.
+static double gizmo_unit(const cd_stage *stage) {
+    return cd_stage_text_size(stage, stage->pen->scale);
+}
+
 static const cd_vec axes[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
 
 static uint32_t axis_color(int axis) {
@@ -99,7 +104,7 @@ static void draw_number(const cd_stage *stage, cd_text_style style, double x, do
     const cd_rect place = {(int)x, (int)y, cd_text_width(pen->text, style, text),
                            cd_text_measure_line(pen->text, style).line_height};
     const cd_rect seen = cd_rect_intersection(place, view);
-    const int corner = (int)(GIZMO * pen->scale);
+    const int corner = (int)(GIZMO * gizmo_unit(stage));
     const cd_rect gizmo = {view.x, view.y + view.height - corner, corner, corner};
     if (seen.width == place.width && seen.height == place.height &&
         cd_rect_intersection(place, stage->text).width <= 0 &&
@@ -110,7 +115,7 @@ static void draw_number(const cd_stage *stage, cd_text_style style, double x, do
 static void draw_numbers(const cd_stage *stage, bool sideways, double step) {
     const cd_rect *v = &stage->camera.viewport;
     cd_pen *pen = stage->pen;
-    cd_text_style style = {CD_TEXT_SANS, NUMBER_SIZE};
+    cd_text_style style = {CD_TEXT_SANS, cd_stage_text_size(stage, NUMBER_SIZE)};
     int height = cd_text_measure_line(pen->text, style).line_height;
     double inset = 4 * pen->scale;
     const grid_range r = visible_range(&stage->camera, sideways, step);
@@ -122,11 +127,11 @@ static void draw_numbers(const cd_stage *stage, bool sideways, double step) {
         // Not into the corner, where the gizmo stands.
         if (sideways) {
             x = v->x + v->width / 2.0 + at + inset;
-            if (x < v->x + 84 * pen->scale || x > v->x + v->width - 40 * pen->scale)
+            if (x < v->x + (GIZMO + 4) * gizmo_unit(stage) || x > v->x + v->width - 40 * pen->scale)
                 continue;
         } else {
             y = v->y + v->height / 2.0 - at - height;
-            if (y > v->y + v->height - 92 * pen->scale || y < v->y)
+            if (y > v->y + v->height - (GIZMO + 12) * gizmo_unit(stage) || y < v->y)
                 continue;
         }
         draw_number(stage, style, x, y, text);
@@ -219,7 +224,7 @@ static void draw_floor(const cd_stage *stage) {
     // Along the sides that are nearer to the viewer.
     double x = c->toward.x > 0 ? x1 : x0, z = c->toward.z > 0 ? z1 : z0;
     double across = 5 * stage->pen->scale;
-    cd_text_style style = {CD_TEXT_SANS, NUMBER_SIZE};
+    cd_text_style style = {CD_TEXT_SANS, cd_stage_text_size(stage, NUMBER_SIZE)};
     for (int side = 0; side < 2; side++) {
         double from = side ? z0 : x0, to = side ? z1 : x1;
         double every = fmax(1, ceil((to - from) / 12));
@@ -251,9 +256,9 @@ cd_rect cd_gizmo_draw(const cd_stage *stage) {
     static const char *const letters[3] = {"x", "y", "z"};
     const cd_camera *c = &stage->camera;
     cd_pen *pen = stage->pen;
-    double unit = pen->scale, length = 24 * unit;
+    double unit = gizmo_unit(stage), length = 24 * unit;
     cd_point2 middle = {c->viewport.x + 38 * unit, c->viewport.y + c->viewport.height - 44 * unit};
-    cd_text_style style = {CD_TEXT_BOLD, 12};
+    cd_text_style style = {CD_TEXT_BOLD, cd_stage_text_size(stage, 12)};
     int height = cd_text_measure_line(pen->text, style).line_height;
     double depths[3];
     for (int i = 0; i < 3; i++)

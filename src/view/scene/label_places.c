@@ -4,11 +4,13 @@
 // a rectangle covers a shape where the box that it sweeps along the line of sight overlaps it.
 #include "view/scene/stage.h"
 
+#include "view/scene/fnv.h"
 #include "view/scene/theme.h"
 
 #include <limits.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum {
     PARTS_MAX = 4000,     ///< on a set of more parts labels may lie
@@ -36,6 +38,7 @@ typedef struct label_place {
     int cost;     ///< -1: there is no place
     bool on_own;  ///< it covers what it names
     int ring;     ///< how far off, see rings
+    int way;      ///< in which direction: the number of its label_way
 } label_place;
 
 /// A direction in which a label may lie, radians, y up.
@@ -50,6 +53,7 @@ static const double room_of_label = 7000;
 /// Pixels between silhouette and label, fewer in a small viewport; from the second on a line leads
 /// to it.
 static const double rings[] = {3, 16, 40, 72, 112};
+enum { RING_COUNT = sizeof rings / sizeof rings[0] };
 
 /// A shape that takes so much of the viewport in both directions is ground rather than figure.
 static const double ground = 0.6;
@@ -247,31 +251,82 @@ static bool place_rect(cd_point2 at, label_way way, double off, cd_rect *rect) {
     return fabs(left) < CD_LABEL_FAR && fabs(top) < CD_LABEL_FAR;
 }
 
-/// The free place for a label of `own` that costs least; of several the first.
-static label_place find_place(const cd_stage *stage, const cd_labels *labels,
-                              const label_obstacle *own, const cd_shape *shape, cd_rect size) {
+/// What a label of `own` is placed by.
+typedef struct label_search {
+    const cd_stage *stage;
+    const cd_labels *labels;
+    const label_obstacle *own;
+    const cd_shape *shape;
+    cd_rect size;
     label_way ways[10];
-    const int count = find_ways(stage, shape, ways);
-    label_place best = {.cost = -1};
-    for (int ring = 0; ring < (int)(sizeof rings / sizeof rings[0]); ring++) {
-        const double off = cd_stage_text_size(stage, rings[ring]) * stage->pen->scale;
-        for (int i = 0; i < count && best.cost != 0; i++) {
-            const cd_point2 at = furthest(stage, shape, ways[i].angle);
-            cd_rect rect = size;
-            if (!place_rect(at, ways[i], off, &rect) || !cd_labels_free(labels, rect))
-                continue;
-            const bool on_own = covers(stage, rect, own);
-            const int before = (on_own ? OWN : 0) + (ring >= FAR_RING ? FAR_OFF : 0);
-            const int most = best.cost < 0 ? INT_MAX : best.cost;
-            if (before >= most)
-                continue;
-            const int cost = before + cost_of_shapes(stage, rect, labels, shape, most - before);
-            if (cost < most)
-                best = (label_place){rect, at, cost, on_own, ring};
-        }
-    }
-    return best;
+    int way_count;
+} label_search;
+
+/// The place in one direction and distance; its cost is -1 where it is not free or costs `most` or
+/// more.
+static label_place place_at(const label_search *s, int way, int ring, int most) {
+    const double off = cd_stage_text_size(s->stage, rings[ring]) * s->stage->pen->scale;
+    label_place place = {s->size, furthest(s->stage, s->shape, s->ways[way].angle), .cost = -1,
+                         .ring = ring, .way = way};
+    if (!place_rect(place.at, s->ways[way], off, &place.rect) ||
+        !cd_labels_free(s->labels, place.rect))
+        return place;
+    place.on_own = covers(s->stage, place.rect, s->own);
+    const int least = (place.on_own ? OWN : 0) + (ring >= FAR_RING ? FAR_OFF : 0);
+    if (least >= most)
+        return place;
+    const int cost =
+        least + cost_of_shapes(s->stage, place.rect, s->labels, s->shape, most - least);
+    if (cost < most)
+        place.cost = cost;
+    return place;
 }
+
+/// The free place that costs least; of several where it lay, if that is no farther off than the
+/// first, else the first. before: where it lay; or NULL.
+static label_place find_place(const label_search *s, const cd_label_side *before) {
+    label_place best = {.cost = -1};
+    for (int ring = 0; ring < RING_COUNT; ring++)
+        for (int way = 0; way < s->way_count && best.cost != 0; way++) {
+            const label_place place = place_at(s, way, ring, best.cost < 0 ? INT_MAX : best.cost);
+            if (place.cost >= 0)
+                best = place;
+        }
+    if (best.cost < 0 || before == NULL || before->way >= s->way_count || before->ring > best.ring)
+        return best;
+    const label_place place = place_at(s, before->way, before->ring, best.cost + 1);
+    return place.cost >= 0 ? place : best;
+}
+
+// ------------------------------------------------------------------------------------ the memory
+
+void cd_labels_remember(cd_labels *labels, cd_label_memory *memory) {
+    labels->memory = memory;
+    if (memory == NULL)
+        return;
+    memory->before_count = memory->now_count;
+    memcpy(memory->before, memory->now, sizeof memory->now);
+    memory->now_count = 0;
+}
+
+static uint64_t hash_of(const char *text) { return cd_fnv_add(cd_fnv_start, text, strlen(text)); }
+
+/// Where a name lay in the picture before; or NULL.
+static const cd_label_side *recall(const cd_label_memory *memory, const char *name) {
+    const uint64_t text = hash_of(name);
+    for (int i = 0; memory != NULL && i < memory->before_count; i++)
+        if (memory->before[i].text == text)
+            return &memory->before[i];
+    return NULL;
+}
+
+static void keep(cd_label_memory *memory, const char *name, const label_place *place) {
+    if (memory != NULL && memory->now_count < CD_LABELS_MAX)
+        memory->now[memory->now_count++] =
+            (cd_label_side){hash_of(name), (uint8_t)place->way, (uint8_t)place->ring};
+}
+
+// -------------------------------------------------------------------------------------- drawing
 
 static void draw_at(const cd_stage *stage, cd_labels *labels, const label_place *place,
                     uint32_t color, const char *text) {
@@ -293,9 +348,14 @@ static bool attach(const cd_stage *stage, cd_labels *labels, const cd_shape *sha
                           cd_labels_height(stage->pen, text_size(stage))};
     const bool unbounded = cd_is_unbounded(shape);
     label_place place = {.cost = -1};
-    if (own.shape != NULL || unbounded)
-        place = find_place(stage, labels, &own, shape, size);
+    if (own.shape != NULL || unbounded) {
+        label_search search = {stage, labels, &own, shape, size, .way_count = 0};
+        search.way_count = find_ways(stage, shape, search.ways);
+        place = find_place(&search, needed ? recall(labels->memory, text) : NULL);
+    }
     if (place.cost >= 0 && (needed || !place.on_own)) {
+        if (needed)
+            keep(labels->memory, text, &place);
         draw_at(stage, labels, &place, color, text);
         return true;
     }

@@ -344,16 +344,16 @@ void cd_queries_draw(const cd_stage *stage, const cd_frame *frame, cd_folds *fol
                      const cd_inspector *pick) {
     const bool picked = pick != NULL && (pick->query >= 0 || pick->shape >= 0);
     const cd_rect *v = &stage->camera.viewport;
-    const double ink = ink_share * v->width * v->height;
+    const double ink = ink_share * v->width * v->height, size = cd_stage_text_size(stage, 1);
     const single_queries single = count_single(frame, folds, pick);
-    query_brush b = {.stage = stage, .strength = picked ? 0.3 : 1, .weight = 1};
+    query_brush b = {.stage = stage, .strength = picked ? 0.3 : 1, .weight = size};
     folds->single = single.counts[0] + single.counts[1];
     cd_folds_draw(stage, frame, folds, b.strength);
     for (int i = 0; i < folds->count; i++)
         if (folds->folds[i].named && folds->folds[i].nearest >= 0)
             draw_query(&b, &frame->queries[folds->folds[i].nearest]);
     b.strength = fmax(fmin((double)STRONG_MAX / folds->single, 1), 0.4);
-    b.weight = fmax(sqrt(b.strength), 0.6);
+    b.weight = fmax(sqrt(b.strength), 0.6) * size;
     b.normals = normals;
     folds->drawn = draw_single(&single, b, false, single.counts[1] > 0 ? ink / 4 : ink);
     folds->drawn += draw_single(&single, b, true, ink);

@@ -214,6 +214,7 @@ static void draw_past(const cd_stage *stage, const cd_scene *scene) {
 void cd_scene_label(const cd_stage *stage, const cd_scene *scene, const cd_folds *folds,
                     cd_labels *labels) {
     labels->within = scene->camera.viewport;
+    cd_labels_remember(labels, scene->names);
     cd_labels_block(labels, cd_gizmo_draw(stage));
     if (scene->frame == NULL)
         return;

@@ -31,6 +31,7 @@ typedef struct cd_scene {
     cd_camera camera;
     cd_extent extent;         ///< of the scenario: see cd_scene_extent
     unsigned shown;           ///< CD_SHOW_*
+    cd_label_memory *names;   ///< where they lay in the picture before, and lie; or NULL
     const cd_inspector *pick; ///< or NULL; its frame is `frame`
 } cd_scene;
 

@@ -38,7 +38,8 @@ static inline cd_point2 cd_stage_project(const cd_stage *stage, cd_vec point) {
     return cd_camera_project(&stage->camera, point);
 }
 
-/// The size of text in this viewport: a small one has smaller text, which would hide the picture.
+/// The size of text and of marks in this viewport: a small one has smaller ones, which would hide
+/// the picture.
 double cd_stage_text_size(const cd_stage *stage, double size);
 
 // Lengths below are in logical pixels.
@@ -58,6 +59,19 @@ void cd_stage_polyline(const cd_stage *stage, const cd_point2 *points, int count
 /// Canvas coordinates beyond it are out of sight, and may not fit an int.
 #define CD_LABEL_FAR 1e6
 
+/// Where a name lay: in which direction of its shape, and how far off (label_places.c).
+typedef struct cd_label_side {
+    uint64_t text; ///< the hash of the name
+    uint8_t way, ring;
+} cd_label_side;
+
+/// Where the names of the picture before this one lay, and where those of this one lie. In pictures
+/// that follow each other a name stays at its side of a shape until another one is better.
+typedef struct cd_label_memory {
+    cd_label_side before[CD_LABELS_MAX], now[CD_LABELS_MAX];
+    int before_count, now_count;
+} cd_label_memory;
+
 /// The rectangles that are taken, in the order in which they were, and the shapes that labels keep
 /// off (label_places.c).
 typedef struct cd_labels {
@@ -67,6 +81,7 @@ typedef struct cd_labels {
     int count;
     struct cd_label_obstacle *obstacles;
     int obstacle_count, obstacle_room;
+    cd_label_memory *memory; ///< or NULL
 } cd_labels;
 
 /// Keeps a rectangle free.
@@ -100,12 +115,16 @@ void cd_labels_keep_off(const cd_stage *stage, const cd_frame *frame, cd_labels 
 /// Adds a ghost to them, if there is room for it.
 void cd_labels_keep_off_ghost(const cd_stage *stage, const cd_shape *ghost, cd_labels *labels);
 
+/// Begins another picture with what is remembered of the one before; NULL remembers nothing.
+void cd_labels_remember(cd_labels *labels, cd_label_memory *memory);
+
 /// Draws a text at the surface of a shape, which need not be of the frame, where it covers neither
 /// the shape nor what is taken, and as few others as it can; false where there is no such place.
 /// At a segment it stands at the middle, if it can.
 bool cd_labels_attach(const cd_stage *stage, cd_labels *labels, const cd_shape *shape,
                       uint32_t color, const char *text);
-/// Likewise, but rather on the shape than not at all.
+/// Likewise, but rather on the shape than not at all, and at the side where it was remembered if
+/// none is better.
 void cd_labels_name(const cd_stage *stage, cd_labels *labels, const cd_shape *shape,
                     const char *name);
 

@@ -69,12 +69,15 @@ static void open_pen(int width, int height, double scale) {
 
 static const char *const choices[] = {"crossing", "a choice with a very long name indeed", "c"};
 static cd_param params[] = {
-    {.name = "restitution", .kind = CD_PARAM_NUMBER, .number = 0.5, .max = 1, .original = "1"},
+    {.name = "restitution",
+     .kind = CD_PARAM_NUMBER,
+     .number = 0.5,
+     .range = {0, 1, 0},
+     .original = "1"},
     {.name = "a parameter with a name that is far too long to fit anywhere",
      .kind = CD_PARAM_NUMBER,
      .number = 123456789.123,
-     .min = -INFINITY,
-     .max = INFINITY,
+     .range = {-INFINITY, INFINITY, 0},
      .original = "3"},
     {.name = "mended", .kind = CD_PARAM_BOOLEAN, .original = "false"},
     {.name = "position",
@@ -273,6 +276,18 @@ static void test_mouse(void) {
     type(&screen, "12x");
     CHECK(key(&screen, CD_KEY_ENTER).param < 0);
 
+    // With a step, what is dragged and typed is the nearest of its numbers.
+    params[0].range.step = 0.25;
+    wish = pass(&screen,
+                (cd_ui_input){.pointer = {track.x + track.width * 0.7, track.y}, .pressed = true});
+    CHECK(wish.param == 0 && strcmp(wish.value, "0.75") == 0);
+    pass(&screen, (cd_ui_input){.pointer = {-1, -1}, .released = true});
+    click(&screen, middle(rect_of(NUMBER)));
+    type(&screen, "0.9");
+    wish = key(&screen, CD_KEY_ENTER);
+    CHECK(wish.param == 0 && strcmp(wish.value, "1") == 0);
+    params[0].range.step = 0;
+
     wish = click(&screen, middle(rect_of(BOX)));
     CHECK(wish.param == 2 && strcmp(wish.value, "true") == 0);
     wish = click(&screen, middle(rect_of(CHOICE)));
@@ -300,6 +315,10 @@ static void test_keyboard(void) {
     CHECK(wish.param == 0 && fabs(strtod(wish.value, NULL) - 0.51) < 1e-9);
     wish = key(&screen, CD_KEY_LEFT);
     CHECK(wish.param == 0 && fabs(strtod(wish.value, NULL) - 0.49) < 1e-9);
+    params[0].range.step = 0.25;
+    wish = key(&screen, CD_KEY_LEFT);
+    CHECK(wish.param == 0 && strcmp(wish.value, "0.25") == 0);
+    params[0].range.step = 0;
     key(&screen, CD_KEY_PREVIOUS);
     CHECK(ui.focus == ui.widgets[NUMBER].id);
     // Tab goes through every widget and then out of the panels, again and again.

@@ -23,7 +23,8 @@ static uint64_t random_below(uint64_t n) {
 
 /// A run with a module, a moving ball, a check that fails in frame 30, and every kind of input.
 static cd_version *make_run(cd_inputs *inputs, bool ends_in_error) {
-    static cd_param params[] = {{.name = "speed", .number = 2, .max = 3, .original = "1"}};
+    static cd_param params[] = {
+        {.name = "speed", .number = 2, .range = {0, 3, 0}, .original = "1"}};
     static const char *checks[] = {"stays"};
     static const cd_loaded loaded = {.title = "Test",
                                      .dt = 0.25,
@@ -259,6 +260,29 @@ static void test_refused(void) {
     cd_version_free(version);
 }
 
+/// The seeds of tests/fuzz are runs of this version: messages of another one are refused at their
+/// first byte, and the fuzzer would begin with nothing. (Kept by --headless --steps 3 --save from
+/// seeds/scenario, without the 32 bytes of the header.)
+static void test_fuzz_seeds(void) {
+    static const char *const names[] = {"error", "everything", "solids"};
+    for (int i = 0; i < 3; i++) {
+        char seed_path[64];
+        snprintf(seed_path, sizeof seed_path, "tests/fuzz/seeds/recording/%s", names[i]);
+        FILE *file = fopen(seed_path, "rb");
+        uint8_t data[16384];
+        CHECK(file != NULL);
+        if (file == NULL)
+            continue;
+        cd_bytes bytes = {0};
+        cd_bytes_append(&bytes, data, fread(data, 1, sizeof data, file));
+        fclose(file);
+        cd_replay replay = {0};
+        CHECK(cd_replay_take(&replay, &bytes) && replay.version->recording.count >= 2);
+        cd_replay_free(&replay);
+        cd_bytes_free(&bytes);
+    }
+}
+
 int main(void) {
     const char *folder = access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp"; // memory is faster
     snprintf(path, sizeof path, "%s/collide-replay-%ld.rec", folder, (long)getpid());
@@ -267,6 +291,7 @@ int main(void) {
     test_damaged_files();
     test_large_run();
     test_refused();
+    test_fuzz_seeds();
     unlink(path);
     return failures > 0;
 }

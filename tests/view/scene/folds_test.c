@@ -163,14 +163,21 @@ static void test_groups(void) {
 
 // --------------------------------------------------------------------------------------- pictures
 
-static void draw(const cd_frame *frame, unsigned shown, const cd_inspector *pick) {
+/// Draws into a part of the canvas; `part` of both sides, and of what a unit takes.
+static void draw_small(const cd_frame *frame, unsigned shown, const cd_inspector *pick,
+                       double part) {
     static const cd_scenery scenery;
-    cd_pen pen = {cd_canvas_over(pixels, WIDTH, HEIGHT, WIDTH), NULL, 1};
+    const int width = (int)(WIDTH * part), height = (int)(HEIGHT * part);
+    cd_pen pen = {cd_canvas_over(pixels, width, height, WIDTH), NULL, 1};
     cd_scene scene = {.frame = frame, .scenery = &scenery, .shown = shown, .pick = pick};
     scene.camera = cd_camera_make(shapes[0].shape.dim == 2 ? CD_VIEW_FRONT : CD_VIEW_ORBIT,
-                                  (cd_rect){0, 0, WIDTH, HEIGHT});
-    scene.camera.zoom = 18;
+                                  (cd_rect){0, 0, width, height});
+    scene.camera.zoom = 18 * part;
     cd_scene_draw(&pen, &scene);
+}
+
+static void draw(const cd_frame *frame, unsigned shown, const cd_inspector *pick) {
+    draw_small(frame, shown, pick, 1);
 }
 
 /// How many pixels the queries have changed by more than a quarter of white.
@@ -196,6 +203,25 @@ static void test_pictures(void) {
         draw(&frame, CD_SHOW_USUAL, NULL);
         const int hidden = count_hidden();
         check_case(hidden > 100 && hidden < WIDTH * HEIGHT / 30, "the picture is to be seen", n);
+    }
+}
+
+/// In a picture of half the size dots as large as ever would hide 1.6 times the share: they are
+/// smaller there.
+static void test_small_picture(void) {
+    for (int n = 0; n < 6; n++) {
+        seed(150 + n);
+        const cd_frame frame = make_frame(2, QUERIES, 1 + n);
+        int hidden[2];
+        for (int small = 0; small < 2; small++) {
+            const double part = small ? 0.5 : 1;
+            memset(pixels, 0, sizeof pixels);
+            draw_small(&frame, CD_SHOW_USUAL & ~CD_SHOW_QUERIES, NULL, part);
+            memcpy(before, pixels, sizeof pixels);
+            draw_small(&frame, CD_SHOW_USUAL, NULL, part);
+            hidden[small] = count_hidden();
+        }
+        check_case(hidden[1] * 4 < hidden[0] * 1.2, "a small picture is hidden no more", n);
     }
 }
 
@@ -225,6 +251,7 @@ static void test_degenerate(void) {
 int main(void) {
     test_groups();
     test_pictures();
+    test_small_picture();
     test_degenerate();
     return failures > 0;
 }

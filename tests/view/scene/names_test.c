@@ -4,6 +4,7 @@
 // keeps off the shapes around it.
 #include "check.h"
 #include "covers.h"
+#include "view/scene/fnv.h"
 #include "view/scene/stage.h"
 
 #include <math.h>
@@ -149,6 +150,116 @@ static void test_texts(cd_pen *pen) {
     CHECK(drawn > 70 * TEXTS && moved > 10 && moved < 80);
 }
 
+/// Whether the middle of a line on the canvas is drawn, or a pixel beside it.
+static bool is_drawn(const cd_pen *pen, cd_point2 a, cd_point2 b) {
+    const int x = (int)((a.x + b.x) / 2), y = (int)((a.y + b.y) / 2);
+    for (int i = 0; i < 9; i++)
+        if (pen->canvas.pixels[(y + i / 3 - 1) * pen->canvas.width + x + i % 3 - 1] != 0)
+            return true;
+    return false;
+}
+
+/// A name that has no room at its circle has a line to it; one that lies at it has none.
+static void test_leader_lines(cd_pen *pen) {
+    enum { SHAPES = 40 };
+    static const int turns[] = {2, 0, 6, 4, 1, 7, 3, 5}; // eighths of a turn: as label_places.c
+    static cd_label_memory memory;
+    const cd_rect viewport = {0, 0, pen->canvas.width, pen->canvas.height};
+    int far = 0, near = 0;
+    for (int n = 0; n < 20; n++) {
+        cd_arena scratch = {0};
+        cd_stage stage = {
+            .pen = pen, .camera = cd_camera_make(CD_VIEW_FRONT, viewport), .scratch = &scratch};
+        stage.camera.zoom = 40;
+        cd_named_shape shapes[SHAPES];
+        char keys[SHAPES][16];
+        for (int i = 0; i < SHAPES; i++) {
+            snprintf(keys[i], sizeof keys[i], "name %d", i);
+            const cd_vec at = {random_in(-3, 3), random_in(-2, 2), 0};
+            shapes[i] = (cd_named_shape){
+                .key = keys[i], .style = CD_STYLE_DEFAULT, .shape = cd_sphere(2, at, 0.4)};
+        }
+        const cd_frame frame = {.shape_count = SHAPES, .shapes = shapes};
+        cd_labels labels = {.within = viewport};
+        memory.now_count = 0;
+        cd_labels_remember(&labels, &memory);
+        memset(pen->canvas.pixels, 0,
+               (size_t)pen->canvas.width * (size_t)pen->canvas.height * sizeof(uint32_t));
+        cd_labels_keep_off(&stage, &frame, &labels);
+        cd_names_draw(&stage, &frame, &labels);
+        for (int i = 0, next = 0; i < SHAPES && labels.count == memory.now_count; i++) {
+            const uint64_t text = cd_fnv_add(cd_fnv_start, keys[i], strlen(keys[i]));
+            if (next == memory.now_count || memory.now[next].text != text)
+                continue;
+            const cd_label_side *side = &memory.now[next];
+            const cd_rect r = labels.taken[next++];
+            const double angle = turns[side->way] * 0.78539816339744830962;
+            const cd_vec rim =
+                cd_add(shapes[i].shape.as.center, (cd_vec){0.4 * cos(angle), 0.4 * sin(angle), 0});
+            const cd_point2 at = cd_stage_project(&stage, rim);
+            const cd_point2 end = {fmin(fmax(at.x, r.x), r.x + r.width),
+                                   fmin(fmax(at.y, r.y), r.y + r.height)};
+            const double length = hypot(end.x - at.x, end.y - at.y);
+            CHECK(side->ring > 0 || length < 6);
+            CHECK(side->ring == 0 || is_drawn(pen, at, end));
+            far += side->ring > 0;
+            near += side->ring == 0;
+        }
+        cd_arena_free(&scratch);
+    }
+    CHECK(far > 20 && near > 20);
+}
+
+/// How many names change their side while circles go around each other, of those that are in two
+/// pictures that follow each other. *pairs: how many those are.
+static int count_jumps(cd_pen *pen, bool remembering, int *pairs) {
+    enum { SHAPES = 8, FRAMES = 120 };
+    static cd_label_memory memory;
+    const cd_rect viewport = {0, 0, pen->canvas.width, pen->canvas.height};
+    int jumps = 0;
+    memory.now_count = 0;
+    for (int frame = 0; frame < FRAMES; frame++) {
+        cd_arena scratch = {0};
+        cd_stage stage = {
+            .pen = pen, .camera = cd_camera_make(CD_VIEW_FRONT, viewport), .scratch = &scratch};
+        stage.camera.zoom = 40;
+        cd_named_shape shapes[SHAPES];
+        char keys[SHAPES][16];
+        for (int i = 0; i < SHAPES; i++) {
+            const double angle = frame * 0.02 * (1 + i % 3);
+            const cd_vec at = {0.7 * i * cos(angle + i), 0.5 * i * sin(angle + i), 0};
+            snprintf(keys[i], sizeof keys[i], "name %d", i);
+            shapes[i] = (cd_named_shape){
+                .key = keys[i], .style = CD_STYLE_DEFAULT, .shape = cd_sphere(2, at, 0.3)};
+        }
+        const cd_frame one = {.shape_count = SHAPES, .shapes = shapes};
+        cd_label_memory last = memory;
+        if (!remembering)
+            memory.now_count = 0;
+        cd_labels labels = {.within = viewport};
+        cd_labels_remember(&labels, &memory);
+        cd_labels_keep_off(&stage, &one, &labels);
+        cd_names_draw(&stage, &one, &labels);
+        for (int i = 0; i < memory.now_count; i++)
+            for (int k = 0; k < last.now_count; k++)
+                if (memory.now[i].text == last.now[k].text) {
+                    ++*pairs;
+                    jumps += memory.now[i].way != last.now[k].way;
+                }
+        cd_arena_free(&scratch);
+    }
+    return jumps;
+}
+
+/// A name stays at its side of what it names while no other side is better.
+static void test_steady(cd_pen *pen) {
+    int pairs = 0, forgetful = 0;
+    const int jumps = count_jumps(pen, true, &pairs);
+    const int without = count_jumps(pen, false, &forgetful);
+    printf("names: %d jumps of %d, %d of %d without memory\n", jumps, pairs, without, forgetful);
+    CHECK(pairs > 800 && forgetful > 800 && without > 40 && jumps * 2 < without);
+}
+
 /// Texts that nobody sees take no room: of four at one place, three are drawn, though thousands lie
 /// beside the view; nor do lines of head-up text below it.
 static void test_many_texts(cd_pen *pen) {
@@ -227,6 +338,8 @@ int main(void) {
         test_picture(&pen, 2, CD_VIEW_FRONT);
         test_picture(&pen, 3, (cd_view)(i % CD_VIEW_COUNT));
     }
+    test_leader_lines(&pen);
+    test_steady(&pen);
     test_lists(&pen);
     test_texts(&pen);
     test_many_texts(&pen);
