@@ -86,6 +86,8 @@ static void *capsule_box(const bench_inputs *in) { return prepare(in, capsule, b
 static void *capsules_2d(const bench_inputs *in) { return prepare(in, capsule_2d, capsule_2d); }
 static void *boxes_2d(const bench_inputs *in) { return prepare(in, box_2d, box_2d); }
 static void *ray_cylinder(const bench_inputs *in) { return prepare(in, NULL, cylinder); }
+static void *cylinder_box(const bench_inputs *in) { return prepare(in, cylinder, box); }
+static void *cylinders(const bench_inputs *in) { return prepare(in, cylinder, cylinder); }
 static void *ray_triangle(const bench_inputs *in) { return prepare(in, NULL, triangle); }
 static void *boxes(const bench_inputs *in) { return prepare(in, box, box); }
 
@@ -285,6 +287,8 @@ const bench_method bench_collide[] = {
     METHOD(BENCH_HULL_GAP, distance, hulls),
     METHOD(BENCH_HULL_DEPTH, distance, hulls),
     METHOD(BENCH_HULL_OVERLAP, overlap, hulls),
+    METHOD(BENCH_CYLINDER_BOX, distance, cylinder_box),
+    METHOD(BENCH_CYLINDER_CYLINDER, distance, cylinders),
     METHOD(BENCH_RAY_CYLINDER, raycast, ray_cylinder),
     METHOD(BENCH_RAY_TRIANGLE, raycast, ray_triangle),
     METHOD(BENCH_BOX_BOX_MANIFOLD_2D, manifold, boxes_2d),

@@ -225,6 +225,10 @@ const bench_workload bench_workloads[] = {
     {"hull-hull depth, 42",       BENCH_HULL_DEPTH,         pose,        pose,        0.8, 1, 0.50,    0},
     {"hull-hull overlap, 12",     BENCH_HULL_OVERLAP,       pose,        pose,        2.6, 0, 1.00,    0},
     {"hull-hull overlap, 42",     BENCH_HULL_OVERLAP,       pose,        pose,        2.9, 1, 1.00,    0},
+    {"cylinder-OBB distance",     BENCH_CYLINDER_BOX,       cylinder,    box,         3.4, 0, 1.00,    0},
+    {"cylinder-OBB depth",        BENCH_CYLINDER_BOX,       cylinder,    box,         0.8, 0, 1.00,    0},
+    {"cylinder-cylinder distance", BENCH_CYLINDER_CYLINDER, cylinder,    cylinder,    3.0, 0, 1.00,    0},
+    {"cylinder-cylinder depth",   BENCH_CYLINDER_CYLINDER,  cylinder,    cylinder,    0.8, 0, 1.00,    0},
     {"ray-cylinder",              BENCH_RAY_CYLINDER,       ray,         cylinder,    2.6, 0, 0.80,    0},
     {"ray-triangle",              BENCH_RAY_TRIANGLE,       ray,         triangle,    2.0, 0, 0.80,    0},
     {"2D box-box manifold",       BENCH_BOX_BOX_MANIFOLD_2D, box_2d,     box_2d,      3.2, 0, 0.80,    0},
@@ -276,6 +280,7 @@ static void shuffle(unsigned char (*pairs)[2]) {
 
 bool bench_measures_misses(const bench_workload *workload) {
     return workload->id == BENCH_HULL_DISTANCE || workload->id == BENCH_HULL_GAP ||
+           workload->id == BENCH_CYLINDER_BOX || workload->id == BENCH_CYLINDER_CYLINDER ||
            workload->id == BENCH_BOX_BOX_GAP || workload->id == BENCH_BOX_BOX_DISTANCE_2D;
 }
 

@@ -254,10 +254,10 @@ struct BoxBox : Bodies<box, box> {
     }
 };
 
-template <maker make> struct Gjk : Bodies<make, make> {
+template <maker make_a, maker make_b> struct Gjk : Bodies<make_a, make_b> {
     World world;
 
-    using Bodies<make, make>::Bodies;
+    using Bodies<make_a, make_b>::Bodies;
     bench_answer answer(int i, int j) {
         const Body &p = this->a[i], &q = this->b[j];
         btGjkPairDetector detector(p.shape.get(), q.shape.get(), &world.simplex, &world.epa);
@@ -271,8 +271,8 @@ template <maker make> struct Gjk : Bodies<make, make> {
     }
 };
 
-template <maker make> struct GjkEpa : Bodies<make, make> {
-    using Bodies<make, make>::Bodies;
+template <maker make_a, maker make_b> struct GjkEpa : Bodies<make_a, make_b> {
+    using Bodies<make_a, make_b>::Bodies;
 
     bench_answer answer(int i, int j) {
         const Body &p = this->a[i], &q = this->b[j];
@@ -349,16 +349,20 @@ const bench_method bench_bullet[] = {
     method<BoxBox>(BENCH_BOX_BOX_MANIFOLD, "btBoxBoxDetector, 4 points"),
     method<BoxBox>(BENCH_BOX_BOX_CONTACT, "btBoxBoxDetector, 4 points"),
     method<BoxBox>(BENCH_BOX_BOX_DEPTH, "btBoxBoxDetector, 4 points"),
-    method<Gjk<box>>(BENCH_BOX_BOX_GAP, "btGjkPairDetector with EPA"),
-    method<GjkEpa<box>>(BENCH_BOX_BOX_GAP, "btGjkEpaSolver2::SignedDistance"),
-    method<Gjk<box>>(BENCH_BOX_BOX_DEPTH, "btGjkPairDetector with EPA"),
-    method<GjkEpa<box>>(BENCH_BOX_BOX_DEPTH, "btGjkEpaSolver2::SignedDistance"),
-    method<Gjk<hull>>(BENCH_HULL_DISTANCE, "btGjkPairDetector with EPA"),
-    method<GjkEpa<hull>>(BENCH_HULL_DISTANCE, "btGjkEpaSolver2::SignedDistance"),
-    method<Gjk<hull>>(BENCH_HULL_GAP, "btGjkPairDetector with EPA"),
-    method<GjkEpa<hull>>(BENCH_HULL_GAP, "btGjkEpaSolver2::SignedDistance"),
-    method<Gjk<hull>>(BENCH_HULL_DEPTH, "btGjkPairDetector with EPA"),
-    method<GjkEpa<hull>>(BENCH_HULL_DEPTH, "btGjkEpaSolver2::SignedDistance"),
+    method<Gjk<box, box>>(BENCH_BOX_BOX_GAP, "btGjkPairDetector with EPA"),
+    method<GjkEpa<box, box>>(BENCH_BOX_BOX_GAP, "btGjkEpaSolver2::SignedDistance"),
+    method<Gjk<box, box>>(BENCH_BOX_BOX_DEPTH, "btGjkPairDetector with EPA"),
+    method<GjkEpa<box, box>>(BENCH_BOX_BOX_DEPTH, "btGjkEpaSolver2::SignedDistance"),
+    method<Gjk<hull, hull>>(BENCH_HULL_DISTANCE, "btGjkPairDetector with EPA"),
+    method<GjkEpa<hull, hull>>(BENCH_HULL_DISTANCE, "btGjkEpaSolver2::SignedDistance"),
+    method<Gjk<hull, hull>>(BENCH_HULL_GAP, "btGjkPairDetector with EPA"),
+    method<GjkEpa<hull, hull>>(BENCH_HULL_GAP, "btGjkEpaSolver2::SignedDistance"),
+    method<Gjk<hull, hull>>(BENCH_HULL_DEPTH, "btGjkPairDetector with EPA"),
+    method<GjkEpa<hull, hull>>(BENCH_HULL_DEPTH, "btGjkEpaSolver2::SignedDistance"),
+    method<Gjk<cylinder, box>>(BENCH_CYLINDER_BOX, "btGjkPairDetector with EPA"),
+    method<GjkEpa<cylinder, box>>(BENCH_CYLINDER_BOX, "btGjkEpaSolver2::SignedDistance"),
+    method<Gjk<cylinder, cylinder>>(BENCH_CYLINDER_CYLINDER, "btGjkPairDetector with EPA"),
+    method<GjkEpa<cylinder, cylinder>>(BENCH_CYLINDER_CYLINDER, "btGjkEpaSolver2::SignedDistance"),
     method<Cast<point, cylinder, btSubsimplexConvexCast>>(BENCH_RAY_CYLINDER,
                                                           "btSubsimplexConvexCast"),
     {},

@@ -18,6 +18,7 @@ using Contacts = std::vector<fcl::ContactPoint<double>>;
 using Sphere = fcl::Sphere<double>;
 using Capsule = fcl::Capsule<double>;
 using Box = fcl::Box<double>;
+using Cylinder = fcl::Cylinder<double>;
 using Convex = fcl::Convex<double>;
 
 Vector vec(const double v[3]) { return Vector(v[0], v[1], v[2]); }
@@ -42,6 +43,10 @@ template <> Capsule make(const bench_inputs &, const bench_body &body) {
 
 template <> Box make(const bench_inputs &, const bench_body &body) {
     return Box(2 * vec(body.half));
+}
+
+template <> Cylinder make(const bench_inputs &, const bench_body &body) {
+    return Cylinder(body.radius, body.length);
 }
 
 template <> Convex make(const bench_inputs &inputs, const bench_body &) {
@@ -137,14 +142,15 @@ struct Overlap {
     bench_answer answer(int i, int j) { return {a[i].overlap(b[j]), 0}; }
 };
 
-struct SignedDistance : Sides<Convex, Convex> {
+template <class A, class B> struct SignedDistance : Sides<A, B> {
     fcl::detail::GJKSolver_libccd<double> solver;
 
-    using Sides::Sides;
+    using Sides<A, B>::Sides;
     bench_answer answer(int i, int j) {
         double distance = 0;
         Vector p, q;
-        solver.shapeSignedDistance(a.shapes[i], a.at[i], b.shapes[j], b.at[j], &distance, &p, &q);
+        solver.shapeSignedDistance(this->a.shapes[i], this->a.at[i], this->b.shapes[j],
+                                   this->b.at[j], &distance, &p, &q);
         bench_keep(&p), bench_keep(&q);
         return {distance <= 0, distance};
     }
@@ -186,7 +192,9 @@ const bench_method bench_fcl[] = {
                                                                  "GJKSolver_libccd"),
     method<Distance<Box, fcl::detail::GJKSolver_indep<double>>>(BENCH_BOX_BOX_GAP,
                                                                 "GJKSolver_indep"),
-    method<SignedDistance>(BENCH_HULL_DISTANCE, "GJKSolver_libccd, signed"),
+    method<SignedDistance<Convex, Convex>>(BENCH_HULL_DISTANCE, "GJKSolver_libccd, signed"),
+    method<SignedDistance<Cylinder, Box>>(BENCH_CYLINDER_BOX, "GJKSolver_libccd, signed"),
+    method<SignedDistance<Cylinder, Cylinder>>(BENCH_CYLINDER_CYLINDER, "GJKSolver_libccd, signed"),
     partial<Distance<Convex, fcl::detail::GJKSolver_libccd<double>>>(BENCH_HULL_DISTANCE,
                                                                      "GJKSolver_libccd, no depth"),
     partial<Distance<Convex, fcl::detail::GJKSolver_indep<double>>>(BENCH_HULL_DISTANCE,

@@ -131,6 +131,8 @@ const bench_method bench_ode[] = {
     method<Raycast<capsule>>(BENCH_RAY_CAPSULE, "dCollide"),
     method<Raycast<box>>(BENCH_RAY_BOX, "dCollide"),
     method<Raycast<cylinder>>(BENCH_RAY_CYLINDER, "dCollide"),
+    partial<Contact<cylinder, box, 1>>(BENCH_CYLINDER_BOX, "dCollide, no gap"),
+    partial<Contact<cylinder, cylinder, 1>>(BENCH_CYLINDER_CYLINDER, "dCollide, no gap"),
     method<Contact<sphere, box, 1>>(BENCH_SPHERE_BOX, "dCollide"),
     method<Contact<capsule, capsule, 1>>(BENCH_CAPSULE_CAPSULE, "dCollide"),
     method<Overlap>(BENCH_BOX_BOX_OVERLAP, "dBoxTouchesBox"),
