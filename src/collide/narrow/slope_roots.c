@@ -3,6 +3,7 @@
 // slope, and the rest searched anew, until nothing is found.
 #include "collide/narrow/slope_roots.h"
 
+#include <assert.h>
 #include <float.h>
 #include <math.h>
 #include <stdbool.h>
@@ -22,7 +23,8 @@ static void find_root(cd_slope_function *slope_of, const void *of, double roundi
     bool falls = at_low > 0 || at_high < 0;
     at[0] = to[0];
     at[1] = to[1];
-    for (int step = 0; step < ROOT_STEPS_MAX && high - low > DBL_EPSILON; step++) {
+    for (int step = 0; high - low > DBL_EPSILON; step++) {
+        assert(step < ROOT_STEPS_MAX);
         double t = low + (high - low) * (at_low / (at_low - at_high));
         if (step % 2 == 1 || !(t > low && t < high))
             t = 0.5 * (low + high);
