@@ -114,7 +114,7 @@ static void saved_runs(void) {
                   {"fstat", 2, "cannot be read"},
                   {"read", 1, "is not a recording"},
                   {"read", 2, "cannot be read"},
-                  {"memory", 1, "does not fit in memory"}};
+                  {ALLOCATIONS, 1, "does not fit in memory"}};
     for (int i = 0; i < 5; i++) {
         cd_bytes read = {0};
         let_fail(faults[i].call, faults[i].at, EIO);
@@ -150,7 +150,7 @@ static void sources(void) {
     CHECK(strcmp(why_unread("fstat", 1, EIO), "cannot be read") == 0);
     CHECK(strcmp(why_unread("read", 1, EIO), "cannot be read") == 0);
     CHECK(strcmp(why_unread("read", 1, EINTR), "") == 0);
-    CHECK(strcmp(why_unread("memory", 1, ENOMEM), "out of memory") == 0);
+    CHECK(strcmp(why_unread(ALLOCATIONS, 1, ENOMEM), "out of memory") == 0);
     // A file that has grown too large since its size was asked for.
     CHECK(truncate(path, (off_t)CD_SOURCE_MAX + 1) == 0);
     CHECK(strncmp(why_unread("fstat", 1, 0), "is too large for a script", 25) == 0);
@@ -170,7 +170,7 @@ static void modules(void) {
     snprintf(scenario, sizeof scenario, "%s/scenario.lua", folder);
     for (int i = 1; fails_still && i < 20; i++) {
         cd_arena arena = {0};
-        let_fail("memory", i, ENOMEM);
+        let_fail(ALLOCATIONS, i, ENOMEM);
         fault.all = i % 2 == 0;
         const cd_module module = cd_source_find(scenario, "file", &arena);
         fails_still = has_failed();
@@ -181,7 +181,7 @@ static void modules(void) {
     }
     CHECK(failed > 1 && !fails_still);
     const unsigned before = cd_allocations_failed();
-    let_fail("memory", 1, ENOMEM);
+    let_fail(ALLOCATIONS, 1, ENOMEM);
     CHECK(cd_duplicate("text") == NULL && has_failed() && cd_allocations_failed() == before + 1);
     for (int i = 1; i <= 2; i++) { // the folder, or the file, is gone meanwhile
         cd_arena arena = {0};

@@ -240,7 +240,7 @@ static void test_without_memory(void) {
                                     .id = (uint64_t)(3 - i)};
     for (int at = 1; fails_still; at++) {
         cd_query_log log = {.limit = COUNT};
-        let_fail("memory", at, ENOMEM);
+        let_fail(ALLOCATIONS, at, ENOMEM);
         for (int i = 0; i < COUNT; i++) {
             cd_value value = {.kind = CD_VALUE_SHAPE, .dim = named[i % 3].shape.dim, .which = -1};
             value.as.shape = named[i % 3].shape;
@@ -262,15 +262,15 @@ static void test_without_memory(void) {
         const cd_frame frame = {
             .detail = CD_DETAIL_FULL, .shape_count = 3, .shapes = named, .query_log = &log};
         encode(&out, &frame);
-        cd_arena memory = {0};
-        const cd_query *read = cd_query_log_read(&log, &memory);
+        cd_arena kept = {0};
+        const cd_query *read = cd_query_log_read(&log, &kept);
         fails_still = has_failed();
         CHECK(fails_still || (!out.failed && read != NULL));
         CHECK(log.count == COUNT);
         for (int i = 0; read != NULL && i < COUNT; i++)
             CHECK(read[i].line == i && read[i].arguments[0].id == named[i % 3].id);
         unread += out.failed || read == NULL;
-        cd_arena_free(&memory);
+        cd_arena_free(&kept);
         cd_bytes_free(&out);
         cd_query_log_free(&log);
     }

@@ -669,7 +669,7 @@ static void test_messages_without_memory(const cd_message *message) {
     cd_message_encode(&whole, message);
     for (int i = 1; fails_still; i++) {
         cd_bytes out = {0};
-        let_fail("memory", i, ENOMEM);
+        let_fail(ALLOCATIONS, i, ENOMEM);
         cd_message_encode(&out, message);
         fails_still = has_failed();
         CHECK(out.failed == fails_still);
@@ -682,7 +682,7 @@ static void test_messages_without_memory(const cd_message *message) {
         cd_arena arena = {0};
         cd_bytes again = {0};
         cd_message decoded;
-        let_fail("memory", i, ENOMEM);
+        let_fail(ALLOCATIONS, i, ENOMEM);
         const bool done = cd_message_decode(whole.data, whole.size, &arena, &decoded);
         fails_still = has_failed();
         CHECK(done == !fails_still);
@@ -697,7 +697,7 @@ static void test_messages_without_memory(const cd_message *message) {
         cd_arena arena = {0}; // a block with so much room, and no other
         cd_message decoded;
         CHECK(cd_arena_alloc(&arena, 4096 + left) && cd_arena_alloc(&arena, 4096));
-        let_fail("memory", 1, ENOMEM);
+        let_fail(ALLOCATIONS, 1, ENOMEM);
         const bool done = cd_message_decode(whole.data, whole.size, &arena, &decoded);
         CHECK(done == !has_failed());
         cd_arena_free(&arena);
@@ -714,7 +714,7 @@ static void test_recording_without_memory(void) {
         cd_frame out;
         for (int i = 0; i < 600; i++) {
             if (i == (at < 12 ? 0 : 256)) // where the first is made, and there is no room for more
-                let_fail("memory", 1 + at % 12, ENOMEM);
+                let_fail(ALLOCATIONS, 1 + at % 12, ENOMEM);
             if (!put(&recording, i, (uint64_t)i, CD_DETAIL_FULL, true)) {
                 CHECK(recording.count == i);
                 refused++;
@@ -729,7 +729,7 @@ static void test_recording_without_memory(void) {
             CHECK(recording.plots[0].values[i] == (float)i || i == 0);
             CHECK(put(&from, i, (uint64_t)i, CD_DETAIL_NONE, false));
         }
-        let_fail("memory", 1, ENOMEM);
+        let_fail(ALLOCATIONS, 1, ENOMEM);
         cd_recording_adopt(&from, &recording); // without the plot
         CHECK(has_failed() && from.plot_count == 0);
         CHECK(cd_recording_detail(&from, 599) == CD_DETAIL_FULL);
