@@ -62,7 +62,7 @@ static const cd_pair *pairs_after_failures(cd_world *w, int *count, int *ended) 
     until_failure = *ended = 0;
     while (!cd_world_pairs(w, count)) {
         check_case(*count == 0, "without memory", *ended);
-        until_failure = 0;
+        until_failure = 1; // the one that failed now does not, but the next
         ++*ended;
     }
     until_failure = -1;
