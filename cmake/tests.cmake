@@ -19,6 +19,21 @@ foreach(c_test IN LISTS c_tests)
     set_target_properties(test_${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY check)
 endforeach()
 
+# Tests in which calls fail (tests/support/faults.h): the linker leads these to the test.
+if(CMAKE_SYSTEM_NAME STREQUAL "Linux")
+    set(calls malloc calloc realloc realpath read write fsync fchmod rename close fstat open)
+    set(process_calls sigaction getrlimit setrlimit syscall seccomp_init seccomp_load)
+    foreach(name IN ITEMS files_test query_log_test record_test runner_faults_test)
+        target_compile_definitions(test_${name} PRIVATE HAVE_FAULTS)
+        foreach(call IN LISTS calls)
+            target_link_options(test_${name} PRIVATE LINKER:--wrap=${call})
+        endforeach()
+    endforeach()
+    foreach(call IN LISTS process_calls)
+        target_link_options(test_runner_faults_test PRIVATE LINKER:--wrap=${call})
+    endforeach()
+endif()
+
 # tests/fuzz/*_fuzz.c: one program each, for libFuzzer, or one that runs given inputs again.
 file(GLOB fuzz_sources CONFIGURE_DEPENDS tests/fuzz/*_fuzz.c)
 add_custom_target(fuzzers)

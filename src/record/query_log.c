@@ -42,7 +42,8 @@ cd_query *cd_query_log_read(const cd_query_log *log, cd_arena *arena) {
     cd_query *queries = cd_arena_alloc(arena, sizeof *queries * (size_t)log->count);
     for (int i = 0; queries && i < log->count && !codec.failed; i++)
         cd_code_query(&codec, &queries[i]);
-    assert(codec.failed || (codec.in == codec.end && references.next == references.count));
+    assert(!queries || codec.failed ||
+           (codec.in == codec.end && references.next == references.count));
     return codec.failed ? NULL : queries;
 }
 

@@ -166,8 +166,7 @@ bool cd_source_path(const char *scenario, const char *name, char *out, size_t si
     if (data ? !leads_down(below) : !is_module_name(name))
         return false;
     folder_of(scenario, folder, sizeof folder);
-    const int length = snprintf(out, size, "%s%s%s", folder, below, data ? "" : ".lua");
-    if (length < 0 || (size_t)length >= size)
+    if ((size_t)snprintf(out, size, "%s%s%s", folder, below, data ? "" : ".lua") >= size)
         return false;
     char *dot = out + strlen(folder);
     for (const char *p = below; !data && *p; p++, dot++)

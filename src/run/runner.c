@@ -192,7 +192,7 @@ static void send_frame(runner *r, lua_State *L, cd_detail detail, bool more) {
     cd_build_frame(L, 1, drawings, &r->answer, frame);
     cd_budget_disarm(&r->budget); // also because a last message must not fall into this one
     if (!cd_wire_queue(&r->wire, &message, more))
-        luaL_error(L, "the frame does not fit in a message of 256 MB");
+        luaL_error(L, "the frame does not fit in memory, or in a message of 256 MB");
     cd_arena_free(&r->answer);
     lua_settop(L, 1);
 }
@@ -396,12 +396,14 @@ static bool handle_message(runner *r, lua_CFunction handler) {
     lua_pushcfunction(L, describe);
     lua_insert(L, 1);
     lua_settop(L, 2);
+    const cd_error too_much = {.phase = "memory",
+                               .message = "the script uses too much memory",
+                               .file = r->name,
+                               .traceback = ""};
     if (lua_pcall(L, 1, 0, 0) != LUA_OK)
-        r->message = (cd_message){.type = CD_MSG_ERROR,
-                                  .as.error = {.phase = "memory",
-                                               .message = "the script uses too much memory",
-                                               .file = r->name}};
-    cd_wire_send(&r->wire, &r->message);
+        r->message = (cd_message){.type = CD_MSG_ERROR, .as.error = too_much};
+    if (!cd_wire_send(&r->wire, &r->message)) // there is memory for last words
+        cd_last_words_say(&r->budget.words, &r->wire.out, &too_much);
     return false;
 }
 
@@ -459,9 +461,11 @@ static int serve(runner *r) {
             r->loaded = true;
             r->name = cd_arena_string(&r->names, r->message.as.load.name,
                                       strlen(r->message.as.load.name));
+            if (!r->name)
+                return 1;
             if (!r->message.as.load.trusted)
                 contain(r);
-            running = r->name && handle_message(r, handle_load);
+            running = handle_message(r, handle_load);
         } else if (r->message.type == CD_MSG_STEP && r->loaded) {
             running = handle_message(r, handle_step);
         } else if (r->message.type != CD_MSG_QUIT) {

@@ -85,9 +85,10 @@ static void add_shape(shape_collector *c, const cd_shape *shape, bool unnamed, u
         c->capacity = capacity;
     }
     const char *key = cd_arena_string(c->arena, c->path, strlen(c->path));
+    if (!key)
+        luaL_error(c->L, "not enough memory");
     cd_named_shape *named = &frame->shapes[frame->shape_count++];
-    *named = (cd_named_shape){
-        .key = key ? key : "", .shape = *shape, .style = CD_STYLE_DEFAULT, .id = id};
+    *named = (cd_named_shape){.key = key, .shape = *shape, .style = CD_STYLE_DEFAULT, .id = id};
     named->style.unnamed = unnamed;
     take_look(c, named);
 }

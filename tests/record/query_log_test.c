@@ -2,6 +2,7 @@
 // holds the same queries itself; what is read back from a log are the values that were added, which
 // refer to what they referred to; what is beyond its limit is only counted.
 #include "check.h"
+#include "faults.h"
 #include "random.h"
 
 #include "record/query_log.h"
@@ -223,6 +224,60 @@ static void test_limit(void) {
     cd_query_log_free(&log);
 }
 
+#ifdef HAVE_FAULTS
+/// The log of a frame with shapes and a polytope, whichever allocation fails: a query is added
+/// whole or not at all, and what cannot be written or read is refused.
+static void test_without_memory(void) {
+    enum { COUNT = 200 };
+    int refused = 0, unread = 0;
+    bool fails_still = true;
+    cd_named_shape named[3];
+    seed(7);
+    for (int i = 0; i < 3; i++) // not in the order of their numbers
+        named[i] = (cd_named_shape){.key = "a",
+                                    .shape = random_shape(),
+                                    .style = CD_STYLE_DEFAULT,
+                                    .id = (uint64_t)(3 - i)};
+    for (int at = 1; fails_still; at++) {
+        cd_query_log log = {.limit = COUNT};
+        let_fail(ALLOCATIONS, at, ENOMEM);
+        for (int i = 0; i < COUNT; i++) {
+            cd_value value = {.kind = CD_VALUE_SHAPE, .dim = named[i % 3].shape.dim, .which = -1};
+            value.as.shape = named[i % 3].shape;
+            value.id = named[i % 3].id;
+            cd_query query = {.name = "overlap",
+                              .file = "x.lua",
+                              .line = i,
+                              .argument_count = 1,
+                              .arguments = &value};
+            const cd_query copy = query;
+            if (cd_query_log_add(&log, &query))
+                continue;
+            refused++;
+            CHECK(log.count == i);
+            query = copy;
+            CHECK(cd_query_log_add(&log, &query));
+        }
+        cd_bytes out = {0};
+        const cd_frame frame = {
+            .detail = CD_DETAIL_FULL, .shape_count = 3, .shapes = named, .query_log = &log};
+        encode(&out, &frame);
+        cd_arena kept = {0};
+        const cd_query *read = cd_query_log_read(&log, &kept);
+        fails_still = has_failed();
+        CHECK(fails_still || (!out.failed && read != NULL));
+        CHECK(log.count == COUNT);
+        for (int i = 0; read != NULL && i < COUNT; i++)
+            CHECK(read[i].line == i && read[i].arguments[0].id == named[i % 3].id);
+        unread += out.failed || read == NULL;
+        cd_arena_free(&kept);
+        cd_bytes_free(&out);
+        cd_query_log_free(&log);
+    }
+    CHECK(refused > 3 && unread > 3);
+}
+#endif
+
 int main(void) {
     int renumbered = 0;
     cd_query_log log = {0};
@@ -233,6 +288,9 @@ int main(void) {
     CHECK(renumbered > ROUNDS / 5);
     cd_query_log_free(&log);
     test_limit();
+#ifdef HAVE_FAULTS
+    test_without_memory();
+#endif
     cd_arena_free(&arena);
     return failures != 0;
 }

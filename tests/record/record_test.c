@@ -3,6 +3,7 @@
 // to valid values, which can be encoded again. Both outcomes must occur. Also the recording that
 // thins out old frames, the arena, and the names of modules.
 #include "check.h"
+#include "faults.h"
 
 #include "record/record.h"
 #include "record/source.h"
@@ -63,6 +64,8 @@ static int every_shape(cd_shape *out, cd_arena *arena) {
             out[count++].as.box.rotation.w = odd == 2 ? -1 : 1;
         }
     }
+    out[count++] = cd_cylinder(p, q, 0.5);
+    out[count++] = cd_cone(p, q, 2);
     return count;
 }
 
@@ -394,8 +397,8 @@ static bool put(cd_recording *recording, int number, uint64_t hash, cd_detail de
                                   .drawings = &plot};
     cd_bytes out = {0};
     cd_message_encode(&out, &message);
-    const bool kept =
-        cd_recording_put(recording, &message.as.frame, bytes ? out.data : NULL, out.size);
+    const bool kept = !out.failed && cd_recording_put(recording, &message.as.frame,
+                                                      bytes ? out.data : NULL, out.size);
     cd_bytes_free(&out);
     return kept;
 }
@@ -442,6 +445,7 @@ static void test_recording(void) {
     CHECK(!put(&recording, gone, 1, CD_DETAIL_FULL, true));
     CHECK(put(&recording, gone, (uint64_t)gone * 7, CD_DETAIL_NONE, true));
     CHECK(cd_recording_detail(&recording, gone) == CD_DETAIL_NONE);
+    CHECK(!cd_recording_frame(&recording, gone, &arena, &out));
     CHECK(recording.moments[gone].figure == (uint64_t)gone * 7 + 1);
     CHECK(put(&recording, gone, (uint64_t)gone * 7, CD_DETAIL_FULL, true));
     CHECK(cd_recording_detail(&recording, gone) == CD_DETAIL_FULL);
@@ -461,7 +465,9 @@ static void test_recording(void) {
     cd_recording longer = {0};
     for (int i = 0; i < 600; i++)
         CHECK(put(&longer, i, (uint64_t)i * 7, CD_DETAIL_NONE, true));
+    longer.moments[2].figure = 5; // it is known already
     cd_recording_adopt(&longer, &other);
+    CHECK(longer.moments[2].figure == 5 && longer.moments[3].figure == 22);
     CHECK(cd_recording_detail(&longer, 3) == CD_DETAIL_FULL);
     CHECK(longer.plot_count == 1 && longer.plots[0].values[2] == 2 &&
           isnan(longer.plots[0].values[12]));
@@ -527,6 +533,7 @@ static void test_arena(void) {
     CHECK(strcmp(cd_arena_string(&arena, "collide", 3), "col") == 0);
     cd_arena_free(&arena);
     CHECK(arena.used == 0);
+    CHECK(cd_cut_length("\x80\x80\x80", 3, 2) == 0); // continues nothing
 }
 
 /// Why a script in scripts/ cannot have a module or file.
@@ -557,6 +564,14 @@ static void test_names(void) {
     CHECK(strstr(why_not(name), "is not a name") != NULL);
     name[199] = '\0';
     CHECK(strstr(why_not(name), "not found beside") != NULL);
+    CHECK(strstr(why_not("a1.b_2"), "not found beside") != NULL);
+    // A path that is too long for its place, and the folder in which all others are.
+    CHECK(cd_source_path("scripts/x.lua", "a.b", name, sizeof "scripts/a/b.lua") &&
+          strcmp(name, "scripts/a/b.lua") == 0);
+    CHECK(!cd_source_path("scripts/x.lua", "a.b", name, sizeof "scripts/a/b.lua" - 1));
+    cd_arena arena = {0};
+    CHECK(cd_source_find("/x.lua", "./etc/passwd", &arena).found);
+    cd_arena_free(&arena);
     memset(name, '/', 1026);
     for (int i = 0; i < 1026; i += 2)
         name[i] = i == 0 ? '.' : 'a';
@@ -564,6 +579,166 @@ static void test_names(void) {
     name[1025] = '\0';
     CHECK(strstr(why_not(name), "not found beside") != NULL);
 }
+
+/// Equal polytopes in two places are sent once.
+static void test_equal_polytopes(void) {
+    const cd_vec points[] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {2, 2, 2}};
+    cd_arena arena = {0};
+    cd_named_shape shapes[2];
+    size_t sizes[2];
+    for (int differ = 0; differ < 2; differ++) {
+        for (int i = 0; i < 2; i++) {
+            cd_vec moved[5];
+            for (int k = 0; k < 5; k++)
+                moved[k] = cd_scale(points[k], i * differ + 1);
+            void *memory = cd_arena_alloc(&arena, cd_polytope_size(5));
+            const cd_polytope *core = cd_polytope_build(3, moved, 5, memory, NULL);
+            shapes[i] = (cd_named_shape){.key = i ? "b" : "a",
+                                         .shape = cd_polytope_shape(core, 0),
+                                         .style = CD_STYLE_DEFAULT};
+        }
+        cd_message message = {.type = CD_MSG_FRAME}, decoded;
+        message.as.frame = (cd_frame){.detail = CD_DETAIL_FULL, .shape_count = 2, .shapes = shapes};
+        cd_bytes out = {0};
+        cd_message_encode(&out, &message);
+        sizes[differ] = out.size;
+        CHECK(cd_message_decode(out.data, out.size, &arena, &decoded));
+        const cd_named_shape *got = decoded.as.frame.shapes;
+        CHECK((got[0].shape.as.polytope.core == got[1].shape.as.polytope.core) == !differ);
+        cd_bytes_free(&out);
+    }
+    CHECK(sizes[0] + 5 * 3 * sizeof(double) <= sizes[1]);
+    cd_arena_free(&arena);
+}
+
+/// A compound with a part that is one, too, is refused, as whatever else is no message.
+static void test_nested_compound(void) {
+    const cd_vec points[] = {{1, 2, 3}, {4, 5, 6}, {7, 8, 0}};
+    const int triangle[][3] = {{0, 1, 2}};
+    cd_arena arena = {0};
+    void *memory = cd_arena_alloc(&arena, cd_mesh_size(3, 1));
+    const cd_set *mesh = cd_mesh_build(3, points, 3, triangle, 1, memory, NULL);
+    const cd_shape parts[] = {cd_set_shape(mesh), cd_sphere(3, (cd_vec){4, 5, 6}, 7)};
+    memory = cd_arena_alloc(&arena, cd_compound_size(parts, 2));
+    cd_named_shape shape = {.key = "a",
+                            .shape = cd_set_shape(cd_compound_build(parts, 2, memory, NULL)),
+                            .style = CD_STYLE_DEFAULT};
+    cd_message message = {.type = CD_MSG_FRAME}, decoded;
+    message.as.frame = (cd_frame){.detail = CD_DETAIL_FULL, .shape_count = 1, .shapes = &shape};
+    cd_bytes out = {0};
+    cd_message_encode(&out, &message);
+    int refused = 0;
+    for (size_t i = 0; i < out.size; i++)
+        for (int value = 0; value < 16; value++) {
+            const uint8_t before = out.data[i];
+            out.data[i] = (uint8_t)value;
+            if (!cd_message_decode(out.data, out.size, &arena, &decoded))
+                refused++;
+            else if (decoded.type == CD_MSG_FRAME)
+                use_shapes(&decoded.as.frame);
+            out.data[i] = before;
+            cd_arena_free(&arena);
+        }
+    CHECK(refused > (int)out.size);
+    cd_bytes_free(&out);
+}
+
+/// What a camera cannot look from is refused.
+static void test_aims(void) {
+    static const double heights[] = {1, 0, -1, NAN, INFINITY, 1, 1};
+    static const double angles[] = {0, 0, 0, 0, 0, NAN, INFINITY};
+    for (int i = 0; i < 7; i++) {
+        cd_message message = {.type = CD_MSG_FRAME}, decoded;
+        message.as.frame.aim =
+            (cd_aim){.set = true, .height = heights[i], .angle = angles[i], .problem = ""};
+        cd_bytes out = {0};
+        cd_arena arena = {0};
+        cd_message_encode(&out, &message);
+        CHECK(cd_message_decode(out.data, out.size, &arena, &decoded) == (i == 0));
+        cd_bytes_free(&out);
+        cd_arena_free(&arena);
+    }
+}
+
+#ifdef HAVE_FAULTS
+/// Whichever allocation fails, a message is encoded and decoded whole or refused.
+static void test_messages_without_memory(const cd_message *message) {
+    cd_bytes whole = {0};
+    bool fails_still = true;
+    cd_message_encode(&whole, message);
+    for (int i = 1; fails_still; i++) {
+        cd_bytes out = {0};
+        let_fail(ALLOCATIONS, i, ENOMEM);
+        cd_message_encode(&out, message);
+        fails_still = has_failed();
+        CHECK(out.failed == fails_still);
+        CHECK(out.failed ||
+              (out.size == whole.size && memcmp(out.data, whole.data, out.size) == 0));
+        cd_bytes_free(&out);
+    }
+    fails_still = true;
+    for (int i = 1; fails_still; i++) {
+        cd_arena arena = {0};
+        cd_bytes again = {0};
+        cd_message decoded;
+        let_fail(ALLOCATIONS, i, ENOMEM);
+        const bool done = cd_message_decode(whole.data, whole.size, &arena, &decoded);
+        fails_still = has_failed();
+        CHECK(done == !fails_still);
+        if (done)
+            cd_message_encode(&again, &decoded);
+        CHECK(!done ||
+              (again.size == whole.size && memcmp(again.data, whole.data, again.size) == 0));
+        cd_bytes_free(&again);
+        cd_arena_free(&arena);
+    }
+    for (size_t left = 16; left < 24 * whole.size; left += 16 + left / 16) {
+        cd_arena arena = {0}; // a block with so much room, and no other
+        cd_message decoded;
+        CHECK(cd_arena_alloc(&arena, 4096 + left) && cd_arena_alloc(&arena, 4096));
+        let_fail(ALLOCATIONS, 1, ENOMEM);
+        const bool done = cd_message_decode(whole.data, whole.size, &arena, &decoded);
+        CHECK(done == !has_failed());
+        cd_arena_free(&arena);
+    }
+    cd_bytes_free(&whole);
+}
+
+/// A frame for which there is no memory is not kept, and is when it comes again; a plot may lack.
+static void test_recording_without_memory(void) {
+    int refused = 0;
+    for (int at = 0; at < 24; at++) {
+        cd_recording recording = {0}, from = {0};
+        cd_arena arena = {0};
+        cd_frame out;
+        for (int i = 0; i < 600; i++) {
+            if (i == (at < 12 ? 0 : 256)) // where the first is made, and there is no room for more
+                let_fail(ALLOCATIONS, 1 + at % 12, ENOMEM);
+            if (!put(&recording, i, (uint64_t)i, CD_DETAIL_FULL, true)) {
+                CHECK(recording.count == i);
+                refused++;
+                CHECK(put(&recording, i, (uint64_t)i, CD_DETAIL_FULL, true));
+            }
+        }
+        CHECK(has_failed());
+        CHECK(recording.count == 600 && recording.plot_count == 1);
+        for (int i = 0; i < 600; i++) {
+            cd_arena_free(&arena);
+            CHECK(cd_recording_frame(&recording, i, &arena, &out) && out.frame == i);
+            CHECK(recording.plots[0].values[i] == (float)i || i == 0);
+            CHECK(put(&from, i, (uint64_t)i, CD_DETAIL_NONE, false));
+        }
+        let_fail(ALLOCATIONS, 1, ENOMEM);
+        cd_recording_adopt(&from, &recording); // without the plot
+        CHECK(has_failed() && from.plot_count == 0);
+        CHECK(cd_recording_detail(&from, 599) == CD_DETAIL_FULL);
+        cd_arena_free(&arena);
+        cd_recording_free(&from);
+        cd_recording_free(&recording);
+    }
+    CHECK(refused > 8);
+}
+#endif
 
 int main(void) {
     cd_arena arena = {0};
@@ -582,6 +757,14 @@ int main(void) {
     test_shape_by_key();
     test_arena();
     test_names();
+    test_equal_polytopes();
+    test_nested_compound();
+    test_aims();
+#ifdef HAVE_FAULTS
+    for (int i = 0; i < count; i++)
+        test_messages_without_memory(&messages[i]);
+    test_recording_without_memory();
+#endif
     cd_arena_free(&arena);
     if (failures == 0)
         printf("record: all passed\n");

@@ -111,7 +111,7 @@ static const hostile cases[] = {
      "draw", 4, "state"},
     {"--large\nlocal text = ('x'):rep(30 << 20)\nreturn { budget = 60, update = function()\n"
      "for _ = 1, 9 do print(text) end end }",
-     "update", 0, "the frame does not fit in a message of 256 MB"},
+     "update", 0, "the frame does not fit in memory, or in a message of 256 MB"},
     {"--large\nreturn { budget = 60, load = function() return { 0 } end, update = function(t)\n"
      "repeat table.move(t, 1, #t, #t + 1) until #t >= 1 << 24 end }",
      "memory", 0, "the script uses too much memory (over 512 MB)"},

@@ -240,6 +240,49 @@ static void test_drag(void) {
     CHECK(finish(&c) == 0);
 }
 
+static void test_drag_in_space(void) {
+    child c =
+        start_script("local collide = require 'collide'\n"
+                     "return { load = function() return { collide.sphere({ 1, 2, 3 }, 1) } end }",
+                     true);
+    CHECK(receive(&c).type == CD_MSG_LOADED && receive(&c).type == CD_MSG_FRAME);
+    send_message(
+        &c, &(cd_message){
+                .type = CD_MSG_STEP,
+                .as.step = {.count = 1, .detail = CD_DETAIL_FULL, .drag = {"[1]", {4, 5, 6}}}});
+    const cd_message m = receive(&c);
+    CHECK(m.type == CD_MSG_FRAME && m.as.frame.shape_count == 1);
+    CHECK(cd_equal(m.as.frame.shapes[0].shape.as.center, (cd_vec){4, 5, 6}));
+    CHECK(finish(&c) == 0);
+}
+
+/// Params that a step sets count from then on; lines of the console run after it.
+static void test_settings(void) {
+    static const char source[] = "local s = { params = { speed = { 2, min = 0, max = 9 } } }\n"
+                                 "function s.load() return { x = 0 } end\n"
+                                 "function s.update(t, _, p) t.x = t.x + p.speed print(t.x) end\n"
+                                 "return s";
+    child c = start_script(source, true);
+    CHECK(receive(&c).type == CD_MSG_LOADED && receive(&c).type == CD_MSG_FRAME);
+    static const char *const printed[] = {"2", "7", "12"};
+    for (int i = 0; i < 3; i++) {
+        cd_setting speed = {.name = "speed", .value = "5"};
+        const char *line = "print(41 + 1)";
+        send_message(&c, &(cd_message){.type = CD_MSG_STEP,
+                                       .as.step = {.count = 1,
+                                                   .detail = CD_DETAIL_FULL,
+                                                   .setting_count = i == 1,
+                                                   .settings = &speed,
+                                                   .line_count = i == 2,
+                                                   .lines = &line}});
+        const cd_message m = receive(&c);
+        CHECK(m.type == CD_MSG_FRAME && m.as.frame.print_count == (i == 2 ? 3 : 1));
+        CHECK(strcmp(m.as.frame.prints[0], printed[i]) == 0);
+        CHECK(i < 2 || strcmp(m.as.frame.prints[2], "42") == 0); // behind the line itself
+    }
+    CHECK(finish(&c) == 0);
+}
+
 /// Observing must not change what a script does.
 static void test_observing(void) {
     static const char source[] =
@@ -315,6 +358,7 @@ static void test_many_shapes(void) {
         "local collide = require 'collide'\n"
         "local s = { budget = 60 }\n"
         "function s.update(t) for i = 1, 100003 do t[i] = collide.point { i, 0 } end end\n"
+        "function s.draw(t, draw) if t[1] then draw.style(t[100003], { hidden = true }) end end\n"
         "return s";
     child c = start_script(source, true);
     CHECK(receive(&c).type == CD_MSG_LOADED && receive(&c).type == CD_MSG_FRAME);
@@ -436,6 +480,8 @@ int main(void) {
     test_camera();
     test_first_view();
     test_drag();
+    test_drag_in_space();
+    test_settings();
     test_observing();
     test_limits();
     test_looks();

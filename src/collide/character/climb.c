@@ -3,6 +3,8 @@
 
 #include "collide/character/turn.h"
 
+#include <assert.h>
+
 // Moves the character along v up to what it meets; returns the part of v that it went.
 static double go(cd_walker *w, cd_vec v, cd_character_hit *met) {
     cd_turn turn;
@@ -52,7 +54,8 @@ static bool step_up(cd_walker *w, cd_vec level, double *used) {
 
 bool cd_climb(cd_walker *w, cd_vec motion, double *used) {
     cd_vec level = cd_level(motion, w->options->up);
-    if (w->options->step_height == 0 || cd_is_zero(level) || !stands(w, level, cd_walker_foot(w)))
+    assert(!cd_is_zero(level)); // else no step is in the way
+    if (w->options->step_height == 0 || !stands(w, level, cd_walker_foot(w)))
         return false;
     cd_shape before = w->shape;
     if (step_up(w, level, used))

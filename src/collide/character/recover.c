@@ -23,13 +23,18 @@ typedef struct {
     cd_separation separation;
 } overlap;
 
+// Whether the box has finite corners: then so is half of its size.
+static bool is_bounded(cd_bounds box) {
+    return cd_is_finite(cd_sub(cd_scale(box.max, 0.5), cd_scale(box.min, 0.5)));
+}
+
 // The deepest overlap of the character; false: there is none with a way out.
 static bool deepest(const cd_walker *w, overlap *worst) {
     const cd_obstacles *o = w->obstacles;
     cd_bounds box = cd_shape_bounds(&w->shape);
     worst->id = -1;
     worst->separation.distance = 0;
-    int count = cd_is_finite(box.min) && cd_is_finite(box.max) ? o->near(o->context, &box) : 0;
+    int count = is_bounded(box) ? o->near(o->context, &box) : 0;
     for (int i = 0; i < count; i++) {
         int id;
         const cd_shape *b = o->shape(o->context, i, &id);
@@ -90,7 +95,7 @@ void cd_never_deeper(cd_walker *w, const cd_shape *begin) {
         return;
     const cd_obstacles *o = w->obstacles;
     cd_bounds box = cd_shape_bounds(&w->shape);
-    if (!cd_is_finite(box.min) || !cd_is_finite(box.max))
+    if (!is_bounded(box))
         return;
     int count = o->near(o->context, &box), id;
     for (int i = 0; i < count; i++) {

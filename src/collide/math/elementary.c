@@ -5,6 +5,7 @@
 // some 10^12. Large arguments of sin, cos, tan are reduced exactly (Payne, Hanek 1983).
 #include "collide/math/elementary.h"
 
+#include <assert.h>
 #include <float.h>
 #include <math.h>
 #include <stdbool.h>
@@ -145,7 +146,7 @@ enum { WINDOW = 8, DIGITS = WINDOW + 2, WORD = 32 };
 /// start + the digits up to `top`, times 2^-bits.
 static double_double fraction_of(const uint32_t digits[DIGITS], int top, int bits, double start) {
     double_double sum = {start, 0};
-    for (int i = top < DIGITS ? top : DIGITS - 1; i >= 0; i--)
+    for (int i = top; i >= 0; i--)
         sum = add(sum, (double_double){ldexp((double)digits[i], i * WORD - bits), 0});
     return sum;
 }
@@ -181,14 +182,14 @@ static double_double reduce(double x, int *quadrant) {
     // The product is to be taken times 2^-fraction_bits.
     int fraction_bits = first + WINDOW * WORD - e;
     int top = fraction_bits / WORD, bit = fraction_bits % WORD;
-    uint64_t whole = top < DIGITS ? product[top] >> bit : 0;
+    assert(top < DIGITS); // e > -54, as x > pi / 4
+    uint64_t whole = product[top] >> bit;
     if (top + 1 < DIGITS && bit > 0)
         whole |= (uint64_t)product[top + 1] << (WORD - bit);
     *quadrant = (int)(whole & 3);
     for (int i = top + 1; i < DIGITS; i++)
         product[i] = 0;
-    if (top < DIGITS)
-        product[top] &= ((uint32_t)1 << bit) - 1;
+    product[top] &= ((uint32_t)1 << bit) - 1;
     double_double fraction = fraction_of(product, top, fraction_bits, 0);
     if (fraction.hi >= 0.5) { // from 1 down: the sum keeps the digits of the difference
         ++*quadrant;
@@ -328,10 +329,8 @@ double cd_atan2(double y, double x) {
     int power_y = ilogb(y), power_x = x == 0 ? power_y - 2000 : ilogb(x);
     if (power_y - power_x < -60 && x > 0)
         return y / x;
-    if (power_y - power_x < -110 || power_y - power_x > 110) { // beyond all digits
-        double angle = power_y > power_x ? half_pi.hi : x > 0 ? 0 : 2 * half_pi.hi;
-        return copysign(angle, y);
-    }
+    if (power_y - power_x < -110 || power_y - power_x > 110) // beyond all digits
+        return copysign(power_y > power_x ? half_pi.hi : 2 * half_pi.hi, y);
     int power = power_y > power_x ? power_y : power_x;
     double_double height = exactly(ldexp(fabs(y), -power)), width = exactly(ldexp(x, -power));
     return copysign(angle_of(height, width).hi, y);

@@ -59,10 +59,12 @@ static inline bool may_touch(double distance, double size2) {
     return distance * distance <= TOUCH_ROUNDING * TOUCH_ROUNDING * size2;
 }
 
-// Decides exactly whether the shapes touch, where rounding could. Returns true.
-static inline bool resolve_touch(const cd_shape *a, const cd_shape *b, double size2,
-                                 cd_separation *s) {
-    if (may_touch(s->distance, size2))
+// The same; decides exactly whether the shapes touch, where rounding could.
+static inline bool put_resolved(const nearest_points *at, const cd_shape *a, const cd_shape *b,
+                                cd_separation *s) {
+    if (!put_separation(at, a, b, s))
+        return false;
+    if (may_touch(s->distance, at->size2))
         cd_resolve_exact_touch(a, b, s);
     return true;
 }
@@ -106,8 +108,7 @@ static inline bool nearest_of_sphere_and_segment(const cd_shape *a, const cd_sha
 
 static inline bool separate_sphere_segment(const cd_shape *a, const cd_shape *b, cd_separation *s) {
     nearest_points at;
-    return nearest_of_sphere_and_segment(a, b, &at) && put_separation(&at, a, b, s) &&
-           resolve_touch(a, b, at.size2, s);
+    return nearest_of_sphere_and_segment(a, b, &at) && put_resolved(&at, a, b, s);
 }
 
 // Two segments that cross in the plane. Their difference is a parallelogram: the shortest
@@ -197,8 +198,7 @@ static inline bool separate_segments(const cd_shape *a, const cd_shape *b, cd_se
     bool crosses;
     if (!nearest_of_segments(a, b, a->dim == 2, &crosses, &at))
         return false;
-    return crosses ? separate_crossing_segments(a, b, s)
-                   : put_separation(&at, a, b, s) && resolve_touch(a, b, at.size2, s);
+    return crosses ? separate_crossing_segments(a, b, s) : put_resolved(&at, a, b, s);
 }
 
 // ------------------------------------------------------------------------------- sphere and box

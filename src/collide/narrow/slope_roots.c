@@ -3,6 +3,7 @@
 // slope, and the rest searched anew, until nothing is found.
 #include "collide/narrow/slope_roots.h"
 
+#include <assert.h>
 #include <float.h>
 #include <math.h>
 #include <stdbool.h>
@@ -22,7 +23,8 @@ static void find_root(cd_slope_function *slope_of, const void *of, double roundi
     bool falls = low_slope > 0 || high_slope < 0;
     at[0] = to[0];
     at[1] = to[1];
-    for (int step = 0; step < ROOT_STEPS_MAX && high - low > DBL_EPSILON; step++) {
+    for (int step = 0; high - low > DBL_EPSILON; step++) {
+        assert(step < ROOT_STEPS_MAX);
         double straight = low_slope / (low_slope - high_slope);
         bool at_end = (high - low) * fmin(straight, 1 - straight) < 4 * DBL_EPSILON;
         double at_low = low_slope * low_weight, at_high = high_slope * high_weight;

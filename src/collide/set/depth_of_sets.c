@@ -99,6 +99,14 @@ static bool is_free(const depth_search *s, cd_vec t, cd_part_pair *deepest) {
                            -INFINITY, deepest);
 }
 
+// The nearest two parts after the translation t, which leads no farther than there are numbers
+// (cd_has_depth).
+static void find_nearest(const depth_search *s, cd_vec t, cd_part_pair *pair) {
+    bool found = cd_set_nearest(s->a, s->b, cd_scale(t, s->unit), INFINITY, -INFINITY, pair);
+    assert(found);
+    (void)found;
+}
+
 // The same, but else finds any of them, without its separation.
 static bool is_free_of_any(const depth_search *s, cd_vec t, cd_part_pair *any) {
     return !cd_set_within(s->a, s->b, cd_scale(t, s->unit), free_part * s->margin * s->unit, any);
@@ -253,8 +261,7 @@ static void keep_free_node(depth_search *s, cd_constrained_point *n) {
 static void keep_free_translation(depth_search *s, cd_vec t) {
     cd_constrained_point found = {.t = t, .square = cd_length2(t), .count = 1};
     cd_part_pair pair;
-    if (!cd_set_nearest(s->a, s->b, cd_scale(t, s->unit), INFINITY, -INFINITY, &pair))
-        return; // a would lie beyond the largest number
+    find_nearest(s, t, &pair);
     cd_constrained_point nearer = found;
     nearer.constraints[0] = tangent_at(s, pair.a, pair.b, t);
     descend(s, &nearer);
@@ -314,8 +321,7 @@ static cd_vec without_margin(const depth_search *s) {
         const cd_constraint *c[3] = {&n.constraints[0], &n.constraints[1], &n.constraints[2]};
         for (int i = 0; i < n.count; i++)
             n.constraints[i].level -= cd_dot(n.constraints[i].normal, t);
-        if (n.count == 0 || !cd_intersect_planes(c, n.count, 0, &by) ||
-            !(cd_norm(by) <= 64 * s->margin))
+        if (!cd_intersect_planes(c, n.count, 0, &by) || !(cd_norm(by) <= 64 * s->margin))
             break;
         t = cd_add(t, by);
     }
@@ -325,8 +331,7 @@ static cd_vec without_margin(const depth_search *s) {
 static cd_separation result(const depth_search *s, const cd_part_pair *deepest) {
     cd_vec outward = cd_normalized(s->best.t, deepest->separation.normal), t = without_margin(s);
     cd_part_pair touch;
-    if (!cd_set_nearest(s->a, s->b, cd_scale(t, s->unit), INFINITY, -INFINITY, &touch))
-        touch = *deepest; // a would lie beyond the largest number
+    find_nearest(s, t, &touch);
     double depth = cd_norm(t) * s->unit;
     cd_vec normal = depth > s->margin * s->unit ? cd_normalized(t, outward) : outward;
     cd_vec on_b = touch.separation.point_b;

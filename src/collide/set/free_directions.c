@@ -222,7 +222,7 @@ static int add_ray(direction_search *s, cd_vec d) {
 static double segment_distance(cd_vec p, cd_vec q) {
     cd_vec e = cd_sub(q, p);
     double t = -cd_dot(p, e), ee = cd_length2(e);
-    t = t > 0 && ee > 0 ? cd_min(t / ee, 1) : 0;
+    t = t > 0 ? cd_min(t / ee, 1) : 0;
     return cd_norm(cd_add_scaled(p, t, e));
 }
 

@@ -211,7 +211,7 @@ static void add_rounds(cd_touch_union *u) {
 }
 
 static void add_ends(cd_touch_union *u) {
-    for (int i = 0; i < u->end_count && u->normal_count < CD_UNION_NORMALS; i++)
+    for (int i = 0; i < u->end_count; i++)
         keep_normals(u, &u->ends[i].normal, 1, u->ends[i].point, u->ends[i].owner);
 }
 
@@ -265,8 +265,7 @@ const cd_union_normal *cd_touch_union_hit(cd_touch_union *u, bool *blocked) {
             best = &u->normals[i];
         }
     }
-    if (blocked)
-        *blocked = best != NULL;
+    *blocked = best != NULL;
     if (!best)
         best = find_normal(u, cd_free_cone_grazed_normal(&u->cone));
     return best ? best : &u->normals[0];

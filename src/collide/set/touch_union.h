@@ -47,8 +47,8 @@ void cd_touch_union_add(cd_touch_union *u, const cd_shape *a, const cd_shape *b,
 
 /// Which normal a hit has, with at least one touching pair: where the motion is turned away, the
 /// one of least approach of those on which the nearest free motion rests; else the outward one that
-/// the motion approaches most, by no more than rounding. blocked (may be NULL): whether the motion
-/// is turned away.
+/// the motion approaches most, by no more than rounding. blocked: whether the motion is turned
+/// away.
 const cd_union_normal *cd_touch_union_hit(cd_touch_union *u, bool *blocked);
 
 /// Sets normal, point and approach of a hit to those of the result; approach is exactly 0 where the

@@ -40,7 +40,7 @@ static double area(cd_bounds box, double length) {
 
 static int levels(int count) {
     int n = 0;
-    while ((1 << n) < count && n < 31)
+    while (1ll << n < count)
         n++;
     return n;
 }
@@ -119,7 +119,8 @@ static int split(cd_bvh_leaf *leaves, int count, int depth) {
     int left = boundary > 0 ? partition(leaves, count, &b, boundary) : 0;
     int larger = left > count - left ? left : count - left;
     bool fits = depth + 1 + levels(larger) <= CD_BVH_DEPTH;
-    return left > 0 && left < count && fits ? left : count / 2;
+    assert(left < count); // there are some on either side of a boundary
+    return left > 0 && fits ? left : count / 2;
 }
 
 static void build(cd_bvh_leaf *leaves, int count, cd_bvh_node *nodes, int at, int depth) {

@@ -45,7 +45,7 @@ void cd_body_update_bounds(cd_world *w, int i) {
     }
     cd_bounds box = entry->box = cd_shape_bounds(s);
     cd_vec half = cd_sub(cd_scale(box.max, 0.5), cd_scale(box.min, 0.5));
-    bool bounded = cd_is_finite(box.min) && cd_is_finite(box.max) && cd_is_finite(half);
+    bool bounded = cd_is_finite(half); // so are both corners
     double rounding = COORDINATE_ROUNDING * cd_max(cd_max_abs(box.min), cd_max_abs(box.max));
     sphere->middle = bounded ? cd_add(box.min, half) : cd_shape_middle(s);
     sphere->reach = bounded ? cd_norm(half) * (1 + LENGTH_ROUNDING) + rounding : INFINITY;

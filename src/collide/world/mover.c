@@ -129,7 +129,8 @@ static void write_back(cd_world *w, cd_mover *m) {
 }
 
 void cd_step_sync(cd_world *w, int index) {
-    int mover = w->step.active && !w->step.restart ? cd_mover_of(w)[index] : -1;
+    assert(w->step.active);
+    int mover = !w->step.restart ? cd_mover_of(w)[index] : -1;
     if (mover >= 0)
         write_back(w, cd_mover_at(w, mover));
 }

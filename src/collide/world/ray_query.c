@@ -212,7 +212,7 @@ static void resolve_hit(closest_query *q) {
     cd_shape_move(&t.shape, cd_scale(q->ray.motion, q->hit.t));
     tolerance = cd_max(tolerance, cd_union_tolerance(&t.shape, body));
     double distance = cd_distance(&t.shape, body);
-    if (distance < -tolerance && q->hit.inside)
+    if (q->hit.inside && distance < -tolerance)
         return;
     cd_touch_union_start(&t.touched, t.shape.dim, q->ray.motion,
                          cd_max(tolerance, 2 * fabs(distance)), !q->hit.inside);

@@ -49,10 +49,9 @@ static cd_vec slide(cd_world *w, int mover, int still, cd_vec v, cd_vec n) {
         bool same = cd_max_abs(cd_sub(normals[i], n)) <= CD_SAME_NORMAL; // but for rounding
         if (same || !cd_leads_into(along, normals[i]))
             continue;
-        cd_vec edge = cd_cross(n, normals[i]);
-        if (w->dim == 2 || cd_is_zero(edge))
+        if (w->dim == 2)
             return no_velocity;
-        along = cd_project(v, edge);
+        along = cd_project(v, cd_cross(n, normals[i]));
         for (int k = 0; k < count; k++)
             if (k != i && cd_leads_into(along, normals[k]))
                 return no_velocity;

@@ -305,9 +305,9 @@ void cd_side_choose(cd_world *w, int a, int b) {
     cd_set_each_pair(&shape_a, &shape_b, 0, visit_flat, &search);
     if (!search.found)
         return;
-    bool falls_a = isfinite(body_a->mass), falls_b = isfinite(body_b->mass);
-    cd_vec pull = falls_a ? w->gravity : falls_b ? cd_negate(w->gravity) : (cd_vec){0, 0, 0};
-    double along = -cd_dot(pull, search.normal);
+    bool falls_a = isfinite(body_a->mass);
+    assert(falls_a || isfinite(body_b->mass));
+    double along = cd_dot(falls_a ? cd_negate(w->gravity) : w->gravity, search.normal);
     if (along == 0)
         along = cd_dot(cd_sub(body_a->velocity, body_b->velocity), search.normal);
     cd_side_remember(w, a, b, along < 0 ? cd_negate(search.normal) : search.normal);

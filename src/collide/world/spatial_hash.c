@@ -53,7 +53,7 @@ void cd_choose_spatial_hash(cd_spatial_hash *hash, int count, int dim) {
     // Minkowski's theorem: among the M points of the lattice, some difference is no longer.
     int most = (int)(dim == 3 ? cd_cbrt(M) : sqrt(M)) + 1;
     uint32_t random = 12345;
-    for (int tries = 0; tries < TRIES || best < SHORTEST_ALIAS; tries++) {
+    for (int tries = 0; tries < TRIES; tries++) {
         random = random * 1664525u + 1013904223u; // Knuth's linear congruential generator
         int64_t P = 5 + (int64_t)(((uint64_t)random * (uint64_t)(M - 10)) >> 32);
         int64_t Q = dim == 3 ? P * P % M : 0;
@@ -63,5 +63,6 @@ void cd_choose_spatial_hash(cd_spatial_hash *hash, int count, int dim) {
             *hash = (cd_spatial_hash){M, (int)P, (int)Q, 1.0 / M};
         }
     }
+    assert(best >= SHORTEST_ALIAS); // of every M that there is: see pairs_test.c
     assert(hash->M < 1 << 26 && hash->P < hash->M && hash->Q < hash->M);
 }

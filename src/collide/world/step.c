@@ -230,6 +230,12 @@ static void note_imminent_hits(cd_world *w, int mover, const cd_collision *c) {
         cd_touches_note_near(w, m->index, o->index, s->end);
 }
 
+static void predict_anew(cd_world *w, const cd_collision *c) {
+    cd_mover_predict(w, c->mover, 0, false);
+    if (c->other >= 0)
+        cd_mover_predict(w, c->other, 0, false);
+}
+
 static void respond(cd_world *w, const cd_collision *c, cd_response response) {
     remember_side(w, c);
     note_imminent_hits(w, c->mover, c);
@@ -240,9 +246,7 @@ static void respond(cd_world *w, const cd_collision *c, cd_response response) {
     int hits = *hit_count(w, c->mover) + (c->other >= 0 ? *hit_count(w, c->other) : 0);
     if (c->decider < 0 && hits > HITS_BEFORE_ISLAND && c->approach <= cd_fall_speed(w))
         respond_island(w, c);
-    cd_mover_predict(w, c->mover, 0, false);
-    if (c->other >= 0)
-        cd_mover_predict(w, c->other, 0, false);
+    predict_anew(w, c);
 }
 
 // The body, by index, whose callback decides: of two that ask the earlier one, if both move.
@@ -344,7 +348,7 @@ void cd_world_respond(cd_world *w, cd_response response) {
         const cd_event *event = (const cd_event *)s->events.memory + s->event_count - 1;
         int mover = cd_slots(w)[c.swapped ? event->b : event->a];
         int other = cd_slots(w)[c.swapped ? event->a : event->b];
-        if (response == CD_ASK || mover < 0 || other < 0 || !start_again(w))
+        if (mover < 0 || other < 0 || !start_again(w))
             return;
         c.decider = c.swapped ? other : mover;
         c.mover = cd_mover_of(w)[mover];
@@ -352,6 +356,11 @@ void cd_world_respond(cd_world *w, cd_response response) {
         c.still = c.other < 0 ? other : -1;
         if (c.mover < 0)
             return;
+        if (response == CD_ASK && !cd_bodies_touch(w, mover, other)) { // put elsewhere
+            count_hits(w, &c);
+            predict_anew(w, &c);
+            return;
+        }
     }
     respond(w, &c, response);
 }

@@ -23,8 +23,8 @@ static const double PART_OF_SPACING = 0.9, FLATTEST = 1e-3;
 // than testing all movers once does.
 static const double MOST_CROSSED = 1000;
 
-// Cells beyond have numbers that may not fit in an int.
-static const double FARTHEST_CELL = 1e8;
+// Cells are no narrower: the reciprocal of their width is finite.
+static const double NARROWEST = 0x1p-1000;
 
 static double width_of(const cd_mover *m) { return 2 * m->reach; }
 
@@ -66,7 +66,7 @@ static void choose_width(cd_world *w) {
     cd_vec size = cd_sub(high, low);
     double spacing = n > 0 ? spacing_of(w, size, n) : 0;
     s->cell_width = cd_max(widest * (1 + CELL_MARGIN), PART_OF_SPACING * spacing);
-    if (!(s->cell_width > 0))
+    if (!(s->cell_width > NARROWEST))
         s->cell_width = 1;
     s->origin = n > 0 && cd_is_finite(low) ? low : (cd_vec){0, 0, 0};
 }
@@ -151,8 +151,7 @@ static void enter_bucket(cd_world *w, int mover) {
 bool cd_cell_fits(const cd_world *w, const cd_mover *m) {
     const cd_step_state *s = &w->step;
     return width_of(m) * (1 + CELL_MARGIN) <= s->cell_width &&
-           cd_max_abs(m->v) * s->dt < MOST_CROSSED * s->cell_width &&
-           cd_max_abs(cd_sub(m->x, s->origin)) < FARTHEST_CELL * s->cell_width;
+           cd_max_abs(m->v) * s->dt < MOST_CROSSED * s->cell_width;
 }
 
 static void make_oversized(cd_world *w, int mover) {
@@ -173,7 +172,9 @@ void cd_cell_enter(cd_world *w, int mover) {
         make_oversized(w, mover);
         return;
     }
+    // The movers lie in less than 10^7 cells along an axis, by the width that was chosen for them.
     cd_vec d = cd_scale(cd_sub(m->x, s->origin), 1 / s->cell_width);
+    assert(cd_max_abs(d) < 1e8);
     m->cell[0] = (int)floor(d.x);
     m->cell[1] = (int)floor(d.y);
     m->cell[2] = w->dim == 3 ? (int)floor(d.z) : 0;

@@ -67,6 +67,7 @@ static void join_touches(contact_list *list) {
     for (int i = 0; i < list->count; i++)
         if (touches(&list->contacts[i]))
             cd_touch_union_add(&all, &list->contacts[i].a, &list->contacts[i].b, i);
+    // Not reached: touch_count is less than 2 only where rounding differs at the very tolerance.
     for (int i = 0; i < list->count && all.touch_count > 1; i++) {
         still_contact *c = &list->contacts[i];
         if (touches(c) && c->at.distance >= -c->tolerance)
@@ -98,11 +99,10 @@ static bool is_covered(const contact_list *list, int i, cd_vec p) {
 // Whether every point in which an obstacle is near is covered.
 static bool is_inner(const contact_list *list, int i) {
     const still_contact *c = &list->contacts[i];
-    cd_contact_points points;
+    cd_contact_points points = {.count = 0};
     if (!is_covered(list, i, c->at.point_b))
         return false;
-    if (!cd_manifold(&c->a, &c->b, c->at.distance + c->tolerance, &points))
-        return true;
+    cd_manifold(&c->a, &c->b, c->at.distance + c->tolerance, &points);
     for (int k = 0; k < points.count; k++)
         if (!is_covered(list, i, points.points[k].point_b))
             return false;

@@ -39,7 +39,7 @@ static void shapes_of(const cd_world *w, int a, cd_shape *shape_a, int b, cd_sha
     cd_add_margins(w, a, shape_a, b, shape_b);
 }
 
-static bool shapes_touch(const cd_world *w, int a, int b) {
+bool cd_bodies_touch(const cd_world *w, int a, int b) {
     cd_shape shape_a, shape_b;
     shapes_of(w, a, &shape_a, b, &shape_b);
     return cd_are_within(&shape_a, &shape_b, tolerance_of(w, a, b));
@@ -133,7 +133,7 @@ static void visit_beside(cd_ray_query *ray, int i, const cd_body_sphere *sphere)
     bool fixed = is_fixed(ray->world, i) && is_fixed(ray->world, q->index);
     bool visited = (cd_traits(ray->world)[i] & CD_TRAIT_PUT) != 0 && i < q->index;
     if (i != q->index && !fixed && !visited && may_touch(ray->world, q->index, i) &&
-        shapes_touch(ray->world, q->index, i))
+        cd_bodies_touch(ray->world, q->index, i))
         add_pair(q->world, (touch_pair){.touch = {.a = cd_slot_of(ray->world)[q->index],
                                                   .b = cd_slot_of(ray->world)[i]},
                                         .t = INFINITY});
@@ -188,7 +188,7 @@ static void add_near(cd_world *w) {
     for (int i = 0; i < s->near_count; i++) {
         near_pair pair = near[i];
         int a = cd_slots(w)[pair.a], b = cd_slots(w)[pair.b];
-        if (boxes_touch(w, a, b) && shapes_touch(w, a, b))
+        if (boxes_touch(w, a, b) && cd_bodies_touch(w, a, b))
             add_pair(
                 w, (touch_pair){.touch = {.a = pair.a, .b = pair.b}, .does = true, .t = INFINITY});
         if (pair.until > s->end)
@@ -301,7 +301,7 @@ static void resolve_pair(cd_world *w, touch_pair *pair) {
     cd_step_state *s = &w->step;
     int a = cd_slots(w)[pair->touch.a], b = cd_slots(w)[pair->touch.b];
     double length = s->end - s->begun;
-    bool does = pair->does || (may_touch(w, a, b) && shapes_touch(w, a, b));
+    bool does = pair->does || (may_touch(w, a, b) && cd_bodies_touch(w, a, b));
     if (!does && !pair->did && !pair->passes)
         return;
     assert(does || pair->has_met);
@@ -360,7 +360,7 @@ static void visit_touching(cd_ray_query *ray, int i, const cd_body_sphere *spher
     touching_query *q = (touching_query *)ray;
     (void)sphere;
     if (i == q->index || !may_touch(ray->world, q->index, i) ||
-        !shapes_touch(ray->world, q->index, i))
+        !cd_bodies_touch(ray->world, q->index, i))
         return;
     if (q->count < q->room)
         q->found[q->count] = i;

@@ -8,6 +8,9 @@
 /// overlap, and forgets the events of touches.
 void cd_touches_begin_step(cd_world *world);
 
+/// Whether the shapes of two bodies, by index, overlap or are as near as rounding.
+bool cd_bodies_touch(const cd_world *world, int a, int b);
+
 /// Notes that two bodies, by index, may come to touch until then without a hit.
 void cd_touches_note_near(cd_world *world, int a, int b, double until);
 

@@ -15,8 +15,7 @@ static size_t block_size(const cd_buffer *buffer) {
 bool cd_reserve(cd_world *w, cd_buffer *buffer, size_t size) {
     if (size <= buffer->size)
         return true;
-    if (size > SIZE_MAX / 2)
-        return false;
+    assert(size <= SIZE_MAX / 2);
     size += size / 2;
     size_t old_size = block_size(buffer);
     char *block = w->allocator.reallocate(w->allocator.user, block_of(buffer), old_size,

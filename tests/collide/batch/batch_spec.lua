@@ -181,6 +181,8 @@ describe("many shapes in one call", function()
     assert.equal(3000, #hits)
     for i = 2, #hits do assert.is_true(hits[i - 1].t < hits[i].t) end
     assert.equal(3000, #collide.overlap_all(collide.plane({ 0, 1 }, 0), shapes))
+    for i = 1, 3000, 3 do shapes[i] = collide.box(shapes[i].center, { 0.25, 0.25 }) end
+    assert.equal(3000, check_rays("mixed", vec(-1, 0), vec(1, 0), shapes, math.huge, shapes))
   end)
 
   it("of equal times come in their order", function()
@@ -214,6 +216,13 @@ describe("many shapes in one call", function()
     assert.equal(1, check_rays("far", vec(5, 5), vec(-1, 0), { plane, ball }, nil, { plane, ball }))
     local shapes = { ball, plane }
     assert.equal(2, check_rays("far", vec(5, 0), vec(-1, 0), shapes, nil, shapes))
+  end)
+
+  it("may be so far away that they are smaller than the rounding of a float", function()
+    local shapes = { collide.circle({ 1e300, 0 }, 1e240), collide.circle({ 1e300, 0 }, 0) }
+    for _, direction in ipairs { vec(1, 0), vec(0, 1e240) } do
+      assert.equal(2, check_rays("far", vec(1e300, 0), direction, shapes, math.huge, shapes))
+    end
   end)
 
   it("touch as closed sets do", function()

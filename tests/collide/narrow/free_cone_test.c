@@ -381,10 +381,65 @@ static void full_cones(void) {
     }
 }
 
+// One obstacle with more normals than there is room for: those of least approach are kept, along
+// the first of which the motion slides.
+static void full_groups(void) {
+    static cd_free_cone cone;
+    int slides = 0;
+    for (int n = 0; n < 500; n++) {
+        seed(n);
+        int dim = 2 + n % 2, count = CD_CONE_NORMALS + 1 + n % 30, best = 0;
+        cd_vec motion = vector(dim, 1), normals[2 * CD_CONE_NORMALS];
+        for (int i = 0; i < count; i++) {
+            normals[i] = vector(dim, 1);
+            if (n % 4 < 2 && cd_dot(normals[i], motion) > 0) // all are approached
+                normals[i] = cd_negate(normals[i]);
+            normals[i] = cd_normalized(normals[i], (cd_vec)PY);
+            best = cd_dot(normals[i], motion) > cd_dot(normals[best], motion) ? i : best;
+        }
+        cd_free_cone_start(&cone, dim, motion, rounding);
+        cd_free_cone_add(&cone, normals, count);
+        bool is_free = cd_dot(normals[best], motion) >= 0;
+        cd_vec expected = is_free ? motion : cd_slide(motion, normals[best]);
+        cd_vec off = cd_sub(cd_free_cone_project(&cone), expected);
+        check_case(cd_max_abs(off) <= 1e-15, "the normal of least approach", n);
+        check_case(cd_free_cone_rests_on(&cone, normals[best]) == !is_free, "rests", n);
+        check_case(cd_free_cone_active(&cone, normals, count) == (is_free ? -1 : best), "active",
+                   n);
+        slides += !is_free;
+    }
+    CHECK(slides > 200 && slides < 500);
+}
+
+// More walls than there is room for, no two of which have a normal in common: those give way that
+// the motion leads away from most.
+static void walls_that_give_way(void) {
+    static cd_free_cone cone;
+    for (int n = 0; n < 200; n++) {
+        seed(n);
+        int dim = 2 + n % 2;
+        cd_vec wall = {0, 1, 0}, motion = {1, -1, 0};
+        cd_free_cone_start(&cone, dim, motion, rounding);
+        for (int i = 0; i < 3 * CD_CONE_GROUPS; i++) {
+            cd_vec away = {1, range(0, 0.5), dim == 3 ? range(-0.5, 0.5) : 0};
+            cd_vec one = i == n % 40 ? wall : cd_normalized(away, away);
+            cd_free_cone_add(&cone, &one, 1);
+        }
+        cd_vec v = cd_free_cone_project(&cone);
+        check_case(cd_max_abs(cd_sub(v, (cd_vec){1, 0, 0})) <= 1e-15, "a floor among walls", n);
+        // What had no room still is one that v leads into, or not.
+        cd_vec others[2] = {{-1, 0, 0}, {1, 0, 0}};
+        check_case(cd_free_cone_active(&cone, &others[0], 1) == 0, "a wall ahead", n);
+        check_case(cd_free_cone_active(&cone, &others[1], 1) == -1, "a wall behind", n);
+    }
+}
+
 int main(void) {
     random_scenes();
     places_in_the_plane();
     places_in_space();
     full_cones();
+    full_groups();
+    walls_that_give_way();
     return failures > 0;
 }

@@ -4,9 +4,10 @@
 #include "allocator.h"
 #include "check.h"
 #include "collide/world.h"
+#include "collide/world/spatial_hash.h"
 #include "random.h"
 
-enum { BODIES = 120, MANY = 20000 };
+enum { BODIES = 120, MANY = 40000 };
 
 static int until_failure; // one allocation fails when it comes to 0
 
@@ -55,12 +56,14 @@ static void add_ball(cd_world *w, cd_vec at, double radius) {
     add_still(w, cd_sphere(cd_world_dim(w), at, radius));
 }
 
-/// The pairs, after each allocation for them has failed once; *ended: how many did.
+/// The pairs, after each allocation for them has failed once, as those before it are kept; *ended:
+/// how many did.
 static const cd_pair *pairs_after_failures(cd_world *w, int *count, int *ended) {
     until_failure = *ended = 0;
     while (!cd_world_pairs(w, count)) {
         check_case(*count == 0, "without memory", *ended);
-        until_failure = ++*ended;
+        until_failure = 1; // the one that failed now does not, but the next
+        ++*ended;
     }
     until_failure = -1;
     return cd_world_pairs(w, count);
@@ -122,12 +125,44 @@ static void pairs_of_many_bodies(void) {
     CHECK(held == 0);
 }
 
+/// Whether the cells around cell 0 are in different buckets.
+static bool are_apart(const cd_spatial_hash *hash, int dim) {
+    int buckets[27], count = 0, deep = dim == 3;
+    for (int z = -deep; z <= deep; z++)
+        for (int y = -1; y <= 1; y++)
+            for (int x = -1; x <= 1; x++) {
+                int b = cd_spatial_hash_bucket(hash, x, y, z);
+                for (int i = 0; i < count; i++)
+                    if (buckets[i] == b)
+                        return false;
+                buckets[count++] = b;
+            }
+    return true;
+}
+
+// For any number of bodies; more than 2^25 have no more buckets.
+static void neighbouring_cells_have_their_own_buckets(void) {
+    int sizes = 0;
+    for (int dim = 2; dim <= 3; dim++) {
+        cd_spatial_hash hash = {0};
+        for (int64_t count = 0; count <= 1 << 26; count += 1 + count / 128) {
+            int before = hash.M;
+            cd_choose_spatial_hash(&hash, (int)count, dim);
+            sizes += hash.M != before;
+            check_case(are_apart(&hash, dim), "buckets", (int)count);
+            check_case(hash.M >= 251 && hash.M < 1 << 26, "number of buckets", (int)count);
+        }
+    }
+    CHECK(sizes > 250);
+}
+
 int main(void) {
     int ended = 0, many = 0;
     pairs_of_forty_octaves();
     pairs_of_points_in_one_place();
     pairs_of_one_body();
     pairs_of_many_bodies();
+    neighbouring_cells_have_their_own_buckets();
     for (int n = 0; n < 60; n++) {
         int dim = 2 + n % 2, count, failed;
         seed(n);

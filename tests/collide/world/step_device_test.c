@@ -4,6 +4,8 @@
 #include "collide/shape/core.h"
 #include "collide/world.h"
 #include "collide/world/first_hit.h"
+#include "collide/world/mover.h"
+#include "collide/world/still_query.h"
 #include "collide/world/thin.h"
 #include "random.h"
 #include "steps.h"
@@ -336,6 +338,181 @@ static void corrections_end_at_walls(void) {
     cd_world_free(w);
 }
 
+// Balls that fall ever faster have hits that are known beyond the step, until they cross too many
+// cells in one: they fall on.
+static void what_falls_fast_falls_on(void) {
+    for (int dim = 2; dim <= 3; dim++) {
+        cd_world *w = cd_world_new(dim, memory);
+        const cd_vec gravity = {3, -1000, 0};
+        cd_world_set_gravity(w, gravity);
+        for (int i = 0; i < 4; i++)
+            add(w, cd_sphere(dim, (cd_vec){i, 0, 0}, 0.01), (cd_vec){0, 0, 0}, 1, 1);
+        for (int k = 1; k <= 300; k++) {
+            CHECK(step(w, 1 / 64.) == 0);
+            for (int i = 0; i < 4; i++) { // x(k) = x(0) + k v dt + k (k + 1) / 2 g dt^2
+                const cd_body *b = cd_world_body(w, i);
+                double fallen = k * (k + 1) / 2 / 4096.;
+                cd_vec at = cd_add_scaled((cd_vec){i, 0, 0}, fallen, gravity);
+                CHECK(cd_max_abs(cd_sub(b->shape.as.center, at)) <= 1e-12 * (1 + 1000 * fallen));
+                CHECK(cd_equal(b->velocity, cd_scale(gravity, k / 64.)));
+            }
+        }
+        CHECK(cd_mover_at(w, 0)->oversized);
+        cd_world_free(w);
+    }
+}
+
+// Cells whose width would have no reciprocal: what lies so near together is in one.
+static void what_is_subnormal_moves(void) {
+    for (int dim = 2; dim <= 3; dim++) {
+        cd_world *w = cd_world_new(dim, memory);
+        const double at = 0x1p-1030;
+        add(w, cd_sphere(dim, (cd_vec){at, 0, 0}, at / 8), (cd_vec){0, at, 0}, 1, 1);
+        add(w, cd_sphere(dim, (cd_vec){-at, 0, 0}, at / 8), (cd_vec){0, -at, 0}, 1, 1);
+        for (int k = 1; k <= 8; k++) {
+            CHECK(step(w, 0.5) == 0);
+            CHECK(cd_equal(cd_world_body(w, 0)->shape.as.center, (cd_vec){at, at * k / 2, 0}));
+            CHECK(cd_equal(cd_world_body(w, 1)->shape.as.center, (cd_vec){-at, -at * k / 2, 0}));
+        }
+        cd_world_free(w);
+    }
+}
+
+// No cell is chosen by what fills more than all of them.
+static void a_plane_moves_alone(void) {
+    for (int n = 0; n < 4; n++) {
+        int dim = 2 + n % 2;
+        cd_world *w = cd_world_new(dim, memory);
+        int plane = add(w, cd_plane(dim, (cd_vec){0, 1, 0}, 1), (cd_vec){3, -2, 0}, INFINITY, 1);
+        int ball =
+            n < 2 ? -1
+                  : add(w, cd_sphere(dim, (cd_vec){0, -9, 0}, 1), (cd_vec){0, 0, 0}, INFINITY, 1);
+        for (int k = 0; k < 8; k++)
+            CHECK(step(w, 0.25) == 0);
+        CHECK(cd_world_body(w, plane)->shape.as.plane.offset == -3);
+        CHECK(ball < 0 || cd_world_body(w, ball)->shape.as.center.y == -9);
+        cd_world_free(w);
+    }
+}
+
+// A plane that rises by itself takes the balls on it along.
+static void a_plane_lifts_balls(void) {
+    for (int n = 0; n < 4; n++) {
+        int dim = 2 + n % 2;
+        double restitution = n / 2;
+        cd_world *w = cd_world_new(dim, memory);
+        add(w, cd_plane(dim, (cd_vec){0, 1, 0}, 0), (cd_vec){1, 2, 0}, INFINITY, restitution);
+        int low = add(w, cd_sphere(dim, (cd_vec){-4, 2, 0}, 1), (cd_vec){0, 0, 0}, 1, restitution);
+        int high = add(w, cd_sphere(dim, (cd_vec){4, 5, 0}, 1), (cd_vec){0, 0, 0}, 1, restitution);
+        for (int k = 0; k < 16; k++)
+            step(w, 0.25);
+        // They are met after 0.5 and 2 of 4, and then rise as fast as the plane, or twice as fast.
+        CHECK(fabs(cd_world_body(w, low)->shape.as.center.y - (n < 2 ? 9 : 16)) < 1e-9);
+        CHECK(fabs(cd_world_body(w, high)->shape.as.center.y - (n < 2 ? 9 : 13)) < 1e-9);
+        cd_world_free(w);
+    }
+}
+
+// Bodies that collide with none of a stack fall through it, and leave it where it is.
+static void ghosts_fall_through_a_stack(void) {
+    enum { HIGH = 5 };
+    for (int n = 0; n < 4; n++) {
+        int dim = 2 + n % 2;
+        cd_world *w = cd_world_new(dim, memory);
+        cd_world_set_gravity(w, (cd_vec){0, -10, 0});
+        add(w, cd_plane(dim, (cd_vec){0, 1, 0}, 0), (cd_vec){0, 0, 0}, INFINITY, 0);
+        for (int i = 0; i < HIGH; i++) {
+            cd_vec at = {0, 2 * i + 1, 0}, half = {1, 1, dim == 3};
+            cd_shape shape =
+                n < 2 ? cd_sphere(dim, at, 1) : cd_aabb(dim, cd_sub(at, half), cd_add(at, half));
+            CHECK(add(w, shape, (cd_vec){0, 0, 0}, 1 << i, 0) == 2 * i + 1);
+            cd_body ghost = cd_body_of(&shape);
+            ghost.mass = 1;
+            ghost.group = ghost.mask = 2;
+            cd_world_add(w, &ghost);
+        }
+        for (int k = 0; k < 64; k++)
+            step(w, 1 / 64.);
+        for (int i = 0; i < HIGH; i++) {
+            double y = cd_shape_middle(&cd_world_body(w, 2 * i + 1)->shape).y;
+            double fallen = cd_shape_middle(&cd_world_body(w, 2 * i + 2)->shape).y;
+            CHECK(fabs(y - (2 * i + 1)) < 1e-9);
+            CHECK(fabs(fallen - (2 * i + 1 - 10 * 65 / 128.)) < 1e-9);
+        }
+        cd_world_free(w);
+    }
+}
+
+// A slab on more posts than contacts are held against each other, with a stack on it.
+static void a_slab_lies_on_many_posts(void) {
+    enum { WIDE = 9, HIGH = 4 };
+    cd_world *w = cd_world_new(3, memory);
+    cd_world_set_gravity(w, (cd_vec){0, -10, 0});
+    for (int i = 0; i < WIDE * WIDE; i++) {
+        cd_vec at = {2 * (i % WIDE), -2, 2 * (i / WIDE)}, half = {0.5, 2, 0.5};
+        add(w, cd_aabb(3, cd_sub(at, half), cd_add(at, half)), (cd_vec){0, 0, 0}, INFINITY, 0);
+    }
+    int slab =
+        add(w, cd_aabb(3, (cd_vec){-1, 0, -1}, (cd_vec){17, 1, 17}), (cd_vec){0, 0, 0}, 1, 0);
+    for (int i = 0; i < HIGH; i++)
+        add(w, cd_sphere(3, (cd_vec){8, 2 * i + 2, 8}, 1), (cd_vec){0, 0, 0}, i + 1, 0);
+    for (int k = 0; k < 20; k++)
+        step(w, 1 / 64.);
+    cd_vec middle = cd_shape_middle(&cd_world_body(w, slab)->shape);
+    CHECK(cd_max_abs(cd_sub(middle, (cd_vec){8, 0.5, 8})) < 1e-9);
+    for (int i = 0; i < HIGH; i++) {
+        cd_vec at = cd_world_body(w, slab + 1 + i)->shape.as.center;
+        CHECK(cd_max_abs(cd_sub(at, (cd_vec){8, 2 * i + 2, 8})) < 1e-9);
+    }
+    cd_world_free(w);
+}
+
+// A box on a floor, with a stack on it, so near to a wall that it might meet that in the step:
+// where both are touched by its lower edge, the wall still counts above it.
+static void a_box_stands_beside_a_wall(void) {
+    for (int n = 0; n < 16; n++) {
+        int dim = 2 + n % 2;
+        double side = n / 2 % 2 ? 1 : -1, gap = n / 4 % 2 ? 1e-5 : 1e-4;
+        cd_world *w = cd_world_new(dim, memory);
+        cd_world_set_gravity(w, (cd_vec){0, -10, 0});
+        cd_vec half = {1, 1, dim == 3}, at = {0, 1, 0};
+        add(w, cd_plane(dim, (cd_vec){0, 1, 0}, 0), (cd_vec){0, 0, 0}, INFINITY, 0);
+        add(w, cd_plane(dim, (cd_vec){-side, 0, 0}, -1 - gap), (cd_vec){0, 0, 0}, INFINITY, 0);
+        double speed = n / 8 * 1e-3 * side;
+        add(w, cd_aabb(dim, cd_sub(at, half), cd_add(at, half)), (cd_vec){speed, 0, 0}, 1, 0);
+        for (int i = 1; i < 4; i++)
+            add(w, cd_sphere(dim, (cd_vec){0, 2 * i + 1, 0}, 1), (cd_vec){0, 0, 0}, i, 0);
+        for (int k = 0; k < 32; k++) {
+            step(w, 1 / 64.);
+            cd_vec now = cd_shape_middle(&cd_world_body(w, 2)->shape);
+            CHECK(fabs(now.y - 1) < 1e-9 && now.x * side <= gap + 1e-9);
+        }
+        cd_vec last = cd_shape_middle(&cd_world_body(w, 2)->shape);
+        CHECK(fabs(last.x - (n < 8 ? 0 : gap * side)) < 1e-9);
+        cd_world_free(w);
+    }
+}
+
+// No more of the bodies that a mover overlaps are found than there is room for.
+static void as_many_overlaps_are_found_as_asked_for(void) {
+    enum { MANY = 40 };
+    cd_world *w = cd_world_new(2, memory);
+    for (int i = 0; i < MANY; i++)
+        add(w, cd_sphere(2, (cd_vec){i % 8, i / 8, 0}, 0.25), (cd_vec){0, 0, 0}, INFINITY, 0);
+    cd_shape disc = cd_sphere(2, (cd_vec){4, 2, 0}, 9);
+    int mover = add(w, disc, (cd_vec){0, 0, 0}, 1, 0);
+    CHECK(cd_world_update(w));
+    const cd_mover m = {.x = disc.as.center, .reach = 9, .index = mover, .is_sphere = true};
+    for (int room = 0; room <= MANY + 1; room++) {
+        int found[MANY + 1] = {0}, seen[MANY] = {0};
+        int count = cd_world_deep_in_still(w, &m, &disc, found, room);
+        CHECK(count == (room < MANY ? room : MANY));
+        for (int i = 0; i < count; i++)
+            CHECK(found[i] >= 0 && found[i] < MANY && seen[found[i]]++ == 0);
+    }
+    cd_world_free(w);
+}
+
 int main(void) {
     time_does_not_drift();
     a_path_is_one_product();
@@ -353,6 +530,14 @@ int main(void) {
     small_gaps_have_inexact_normals();
     equal_times_are_in_the_order_of_bodies();
     corrections_end_at_walls();
+    what_falls_fast_falls_on();
+    what_is_subnormal_moves();
+    a_plane_moves_alone();
+    a_plane_lifts_balls();
+    ghosts_fall_through_a_stack();
+    a_slab_lies_on_many_posts();
+    a_box_stands_beside_a_wall();
+    as_many_overlaps_are_found_as_asked_for();
     if (failures == 0)
         printf("step_device: all passed\n");
     return failures != 0;

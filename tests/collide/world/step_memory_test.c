@@ -117,9 +117,86 @@ static void a_stack_outlives_the_end_of_memory(void) {
     CHECK(ended > 10 && ended < 40);
 }
 
+// Where callbacks add bodies there is no memory to begin again with: the step ends where it is,
+// with all bodies, and the next one goes on.
+static void a_step_without_memory_to_begin_again(void) {
+    int ended = 0;
+    for (int n = 0; n < 80; n++) {
+        bool answers = n % 2;
+        cd_world *w = cd_world_new(2, memory);
+        cd_event event;
+        cd_shape wall = cd_plane(2, (cd_vec){-1, 0, 0}, -4);
+        add(w, wall, INFINITY);
+        for (int i = 0; i < 3; i++) {
+            cd_shape ball = cd_sphere(2, (cd_vec){-i, 5 * i, 0}, 1);
+            cd_body body = cd_body_of(&ball);
+            body.velocity = (cd_vec){2, 0, 0};
+            body.mass = 1;
+            body.response = CD_ASK;
+            cd_world_add(w, &body);
+        }
+        CHECK(cd_world_begin_step(w, 4));
+        int hits = 0, count;
+        for (; cd_world_next_hit(w, &event); hits++) {
+            allocations_left = -1;
+            for (int i = 0; i < 40; i++) // so many that each list has to grow
+                add(w, cd_sphere(2, (cd_vec){-9 - 3 * i, -9 - hits, 0}, 0.25), 1);
+            allocations_left = n / 2;
+            cd_world_respond(w, answers ? CD_BOUNCE : CD_ASK);
+        }
+        allocations_left = -1;
+        bool failed = cd_world_step_failed(w);
+        ended += failed;
+        cd_world_events(w, &count);
+        CHECK(hits >= 1 && count >= hits && cd_world_count(w) == 4 + 40 * hits);
+        CHECK(failed || hits == 3);
+        for (int i = cd_world_next(w, 0); i >= 0; i = cd_world_next(w, i))
+            CHECK(!cd_body_error(cd_world_body(w, i)) &&
+                  (i > 3 || !answers || cd_world_body(w, i)->shape.as.center.x <= 3));
+        CHECK(whole_step(w, 0.1) && !cd_world_step_failed(w));
+        cd_world_free(w);
+        CHECK(held == 0);
+    }
+    CHECK(ended > 8 && ended < 76);
+}
+
+// A body slides from one tile on the next without a hit: what it touches there is looked up at the
+// end of the step.
+static void a_touch_without_memory(void) {
+    bool failed = true;
+    int n = 0, count;
+    for (; failed && n < 100; n++) {
+        cd_world *w = cd_world_new(2, memory);
+        for (int i = 0; i < 2; i++)
+            add(w, cd_aabb(2, (cd_vec){2 * i - 2, -1, 0}, (cd_vec){2 * i, 0, 0}), INFINITY);
+        cd_shape box = cd_aabb(2, (cd_vec){-1.5, 0, 0}, (cd_vec){-0.5, 1, 0});
+        cd_body body = cd_body_of(&box);
+        body.mass = 1;
+        body.velocity = (cd_vec){1, 0, 0};
+        int slot = cd_world_add(w, &body);
+        allocations_left = n;
+        whole_step(w, 0.75);
+        allocations_left = -1;
+        failed = cd_world_step_failed(w);
+        const cd_event *events = cd_world_touch_events(w, &count);
+        CHECK(failed || count == 2);
+        for (int i = 0; i < count; i++) {
+            CHECK(events[i].kind == CD_EVENT_BEGIN && events[i].a == slot && events[i].b == i);
+            CHECK(failed || cd_equal(events[i].normal, (cd_vec){0, 1, 0}));
+        }
+        CHECK(whole_step(w, 0.5) && !cd_world_step_failed(w));
+        CHECK(cd_world_body(w, slot)->shape.as.box.center.y == 0.5);
+        cd_world_free(w);
+        CHECK(held == 0);
+    }
+    CHECK(!failed && n > 3);
+}
+
 int main(void) {
     a_step_without_memory_ends_where_it_is();
     a_stack_outlives_the_end_of_memory();
+    a_step_without_memory_to_begin_again();
+    a_touch_without_memory();
     if (failures == 0)
         printf("step_memory: all passed\n");
     return failures != 0;

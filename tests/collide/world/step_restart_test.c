@@ -105,11 +105,69 @@ static void a_velocity_set_while_stalled_waits(void) {
     cd_world_free(w);
 }
 
+// A callback that does not respond lets its body pass once, also where it adds a body; if it puts
+// its body back instead, that hits again, until it may hit no more.
+static void what_does_not_respond_passes(void) {
+    for (int n = 0; n < 6; n++) {
+        bool puts_back = n >= 4, with_other = n % 2;
+        cd_world *w = cd_world_new(2, memory);
+        cd_event event;
+        cd_world_set_hit_limit(w, 10);
+        int other = with_other ? add(w, ball(2, 5, 0), (cd_vec){-1, 0, 0}, 1, 1)
+                               : add(w, wall(2), (cd_vec){0, 0, 0}, INFINITY, 1);
+        int slot = add_asking(w, ball(2, 0, 0), (cd_vec){2, 0, 0}, 1), hits = 0;
+        CHECK(cd_world_begin_step(w, 8));
+        for (; cd_world_next_hit(w, &event) && hits < 20; hits++) {
+            if (n >= 2)
+                add(w, ball(2, -20 - 3 * hits, 0), (cd_vec){0, 0, 0}, INFINITY, 1);
+            if (puts_back)
+                cd_world_move(w, slot, (cd_vec){-0.5, 0, 0});
+            cd_world_respond(w, CD_ASK);
+        }
+        CHECK(hits == (puts_back ? 10 : 1) &&
+              cd_world_stalled(w) == (puts_back ? 1 + with_other : 0));
+        if (!puts_back)
+            CHECK(position(w, slot).x == 16);
+        if (!puts_back && with_other)
+            CHECK(position(w, other).x == -3);
+        cd_world_free(w);
+    }
+}
+
+// Two that overlap when the step begins, and that a callback makes immovable: none of them is moved
+// apart.
+static void what_is_made_immovable_is_not_corrected(void) {
+    for (int n = 0; n < 3; n++) {
+        cd_world *w = cd_world_new(2, memory);
+        cd_event event;
+        add(w, wall(2), (cd_vec){0, 0, 0}, INFINITY, 1);
+        int first = add(w, ball(2, -20, 0), (cd_vec){0, 0, 0}, 1, 1);
+        int second = add(w, ball(2, -19, 0), (cd_vec){0, 0, 0}, 1, 1), hits = 0;
+        add_asking(w, ball(2, 0, 0), (cd_vec){2, 0, 0}, 1);
+        CHECK(cd_world_begin_step(w, 2));
+        for (; cd_world_next_hit(w, &event); hits++) {
+            for (int i = first; i < first + n; i++) {
+                cd_body heavy = *cd_world_body(w, i);
+                heavy.mass = INFINITY;
+                cd_world_set(w, i, &heavy);
+            }
+            cd_world_respond(w, CD_BOUNCE);
+        }
+        CHECK(hits == 1);
+        double x = position(w, first).x, y = position(w, second).x;
+        CHECK(n == 0 ? fabs(x + 20.5) < 1e-12 : x == -20);
+        CHECK(n == 0 ? fabs(y + 18.5) < 1e-12 : n == 1 ? fabs(y + 18) < 1e-12 : y == -19);
+        cd_world_free(w);
+    }
+}
+
 int main(void) {
     a_still_body_decides();
     what_is_made_still_stays();
     a_velocity_counts_after_a_body_came();
     a_velocity_set_while_stalled_waits();
+    what_is_made_immovable_is_not_corrected();
+    what_does_not_respond_passes();
     if (failures == 0)
         printf("step_restart: all passed\n");
     return failures != 0;

@@ -6,6 +6,7 @@
 #include "check.h"
 #include "collide/shape/set.h"
 #include "collide/world/state.h"
+#include "collide/world/touches.h"
 #include "random.h"
 
 #include <string.h>
@@ -288,6 +289,22 @@ static void check_nearest(const cd_world *w, cd_vec p, uint32_t mask, int n) {
     check(count == (all < 9 ? all : 9), "as many as there are", __FILE__, n);
 }
 
+/// Asserts that what touches a body is all that it collides with and touches; returns how many.
+static int check_touching(const cd_world *w, int slot, int n) {
+    int found[300], count = cd_world_touching(w, slot, found, 300), k = 0;
+    const cd_body *body = cd_world_body(w, slot);
+    for (int i = cd_world_next(w, -1); i >= 0; i = cd_world_next(w, i)) {
+        const cd_body *other = cd_world_body(w, i);
+        if (i != slot && (body->group & other->mask) && (other->group & body->mask) &&
+            cd_bodies_touch(w, cd_slots(w)[slot], cd_slots(w)[i])) {
+            check(k < count && found[k] == i, "touching", __FILE__, n);
+            k++;
+        }
+    }
+    check(k == count, "all that touch", __FILE__, n);
+    return count > 0;
+}
+
 // Rays that touch boxes in a corner only, near the origin and far away: rounding in the bounding
 // spheres must not hide the touch.
 static void corners_are_touched(void) {
@@ -310,7 +327,7 @@ static void corners_are_touched(void) {
 
 // The queries of a world are those of its bodies, one by one.
 static void queries_are_those_of_brute_force(void) {
-    int rays = 0, casts = 0, overlaps = 0, asked = 0;
+    int rays = 0, casts = 0, overlaps = 0, touching = 0, asked = 0;
     for (int n = 0; n < LAYOUTS * 12; n++) {
         layout l = (layout)(n % LAYOUTS);
         int dim = 2 + n / LAYOUTS % 2, count = (const int[]){1, 40, 300}[n / LAYOUTS / 2 % 3];
@@ -338,10 +355,13 @@ static void queries_are_those_of_brute_force(void) {
                 shape = cd_plane(dim, (cd_vec){1, 2, 0}, -3 * scale);
             if (k == 21)
                 shape = cd_line(dim, from, (cd_vec){1, 2, 0}, size);
+            if (k == 23) // by a mask
+                shape = cd_line(dim, from, d, size);
             casts += check_cast(w, &shape, k % 9 == 5 ? (cd_vec){0, 0, 0} : d, mask, n);
             overlaps += check_overlap(w, &shape, mask, n);
             check_nearest(w, k % 6 == 0 ? away : from, mask, n);
             check_nearest(w, cd_add_scaled(from, 1e14, d), mask, n);
+            touching += k % 10 == 0 ? check_touching(w, k % count, n) : 0;
             asked++;
             int moved = k % count; // some change their position, some their tree
             cd_body body = *cd_world_body(w, moved);
@@ -356,6 +376,7 @@ static void queries_are_those_of_brute_force(void) {
     CHECK(rays > asked / 4 && rays < asked);
     CHECK(casts > asked / 4 && casts < asked);
     CHECK(overlaps > asked / 4 && overlaps < asked);
+    CHECK(touching > asked / 40 && touching < asked);
 }
 
 // Shapes no larger than the bodies, and spheres that exactly touch one.

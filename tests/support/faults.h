@@ -1,0 +1,156 @@
+// Calls that fail when a test asks for it: the linker leads the calls of a test that is listed in
+// cmake/tests.cmake, and of what it links, through these functions. Without that linker there are
+// no faults, and HAVE_FAULTS is not defined. To be included once.
+#ifndef TESTS_FAULTS_H
+#define TESTS_FAULTS_H
+
+#ifdef HAVE_FAULTS
+#include <errno.h>
+#include <fcntl.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/types.h>
+
+/// The call that fails, or several; NULL: none. at: which of
+/// them, from 1. error: what errno becomes; 0: the call returns 0 without doing anything.
+static struct {
+    const char *call;
+    long at;
+    int error;
+    bool all;     ///< also those that follow
+    size_t least; ///< of allocations only those of so many bytes count
+    long count;
+} fault;
+
+static inline void let_fail(const char *call, long at, int error) {
+    fault.count = 0;
+    fault.at = at;
+    fault.error = error;
+    fault.all = false;
+    fault.least = 0;
+    fault.call = call;
+}
+
+/// Ends that; whether a call has failed.
+static inline bool has_failed(void) {
+    fault.call = NULL;
+    return fault.count >= fault.at;
+}
+
+static inline bool fails(const char *call) {
+    if (fault.call == NULL || strstr(fault.call, call) == NULL)
+        return false;
+    const bool now = ++fault.count == fault.at || (fault.all && fault.count > fault.at);
+    if (now)
+        errno = fault.error;
+    return now;
+}
+
+#define FAULT(type, failed, call, name, parameters, arguments)                                     \
+    type __real_##name parameters;                                                                 \
+    type __wrap_##name parameters;                                                                 \
+    type __wrap_##name parameters { return fails(call) ? (failed) : __real_##name arguments; }
+
+#define FAILED (fault.error == 0 ? 0 : -1)
+
+/// All that allocate.
+#define ALLOCATIONS "malloc calloc realloc"
+
+FAULT(void *, NULL, "malloc", malloc, (size_t size), (size))
+FAULT(void *, NULL, "calloc", calloc, (size_t count, size_t size), (count, size))
+void *__real_realloc(void *block, size_t size);
+void *__wrap_realloc(void *block, size_t size);
+void *__wrap_realloc(void *block, size_t size) {
+    return size >= fault.least && fails("realloc") ? NULL : __real_realloc(block, size);
+}
+
+FAULT(char *, NULL, "realpath", realpath, (const char *path, char *out), (path, out))
+FAULT(ssize_t, FAILED, "read", read, (int fd, void *out, size_t size), (fd, out, size))
+FAULT(ssize_t, FAILED, "write", write, (int fd, const void *data, size_t size), (fd, data, size))
+FAULT(int, -1, "fsync", fsync, (int fd), (fd))
+FAULT(int, -1, "fchmod", fchmod, (int fd, mode_t mode), (fd, mode))
+FAULT(int, -1, "rename", rename, (const char *from, const char *to), (from, to))
+
+int __real_close(int fd);
+int __wrap_close(int fd);
+int __wrap_close(int fd) {
+    const bool failed = fails("close");
+    const int closed = __real_close(fd); // in any case
+    if (failed)
+        errno = fault.error;
+    return failed ? -1 : closed;
+}
+
+/// A fault without an error: the file seems to be empty.
+int __real_fstat(int fd, struct stat *status);
+int __wrap_fstat(int fd, struct stat *status);
+int __wrap_fstat(int fd, struct stat *status) {
+    if (!fails("fstat"))
+        return __real_fstat(fd, status);
+    if (fault.error != 0 || __real_fstat(fd, status) != 0)
+        return -1;
+    status->st_size = 0;
+    return 0;
+}
+
+#ifdef FAULTS_OF_PROCESS
+#include <signal.h>
+#include <sys/resource.h>
+
+FAULT(int, -1, "sigaction", sigaction,
+      (int number, const struct sigaction *action, struct sigaction *old), (number, action, old))
+FAULT(int, -1, "setrlimit", setrlimit, (__rlimit_resource_t resource, const struct rlimit *limit),
+      (resource, limit))
+
+/// A fault without an error: the limit is a second of anything, or a byte.
+int __real_getrlimit(__rlimit_resource_t resource, struct rlimit *limit);
+int __wrap_getrlimit(__rlimit_resource_t resource, struct rlimit *limit);
+int __wrap_getrlimit(__rlimit_resource_t resource, struct rlimit *limit) {
+    if (!fails("getrlimit"))
+        return __real_getrlimit(resource, limit);
+    limit->rlim_cur = limit->rlim_max = 60;
+    return FAILED;
+}
+
+/// Of the calls by number the tests need those without more than three arguments.
+long __real_syscall(long number, ...);
+long __wrap_syscall(long number, ...);
+long __wrap_syscall(long number, ...) {
+    va_list arguments;
+    va_start(arguments, number);
+    const long a = va_arg(arguments, long), b = va_arg(arguments, long),
+               c = va_arg(arguments, long);
+    va_end(arguments);
+    return fails("syscall") ? -1 : __real_syscall(number, a, b, c);
+}
+
+void *__real_seccomp_init(uint32_t action);
+void *__wrap_seccomp_init(uint32_t action);
+void *__wrap_seccomp_init(uint32_t action) {
+    return fails("seccomp_init") ? NULL : __real_seccomp_init(action);
+}
+
+int __real_seccomp_load(void *filter);
+int __wrap_seccomp_load(void *filter);
+int __wrap_seccomp_load(void *filter) {
+    return fails("seccomp_load") ? -1 : __real_seccomp_load(filter);
+}
+#endif
+
+int __real_open(const char *path, int flags, ...);
+int __wrap_open(const char *path, int flags, ...);
+int __wrap_open(const char *path, int flags, ...) {
+    va_list arguments;
+    va_start(arguments, flags);
+    const mode_t mode = flags & O_CREAT ? va_arg(arguments, mode_t) : 0;
+    va_end(arguments);
+    return fails("open") ? -1 : __real_open(path, flags, mode);
+}
+
+#endif
+#endif
