@@ -300,6 +300,27 @@ describe("a touch", function()
     assert.is_true(kept > 5000 and put > 100, kept .. " " .. put)
   end)
 
+  -- The margins of thin things reach through each other: a point on a segment that lies on another
+  -- touches both, though the first turns it away before it meets the second.
+  it("is what begins and ends, also of what is thin and lies on two", function()
+    local kept = 0
+    for case = 1, 40 do
+      local world, touches = collide.world { gravity = vec(0, -9.8) }, {}
+      world:add(collide.segment({ -5, 0 }, { 5, 0 }), { data = 1 })
+      world:add(collide.segment({ -0.4, 0.5 }, { 0.4, 0.5 }),
+        { data = 2, mass = 1, restitution = 0, velocity = vec(case / 100, 0) })
+      world:add(collide.point { case / 200, 1 + case / 37 },
+        { data = 3, mass = 1, response = "stop" })
+      for step = 1, 60 do
+        world:step(1 / 60)
+        follow_touches(world, touches, ("case %d, step %d"):format(case, step), function()
+          kept = kept + 1
+        end)
+      end
+    end
+    assert.is_true(kept > 2000, kept)
+  end)
+
   -- On a lattice, turned or not, things slide along faces until they lie beside others.
   it("is what begins and ends, also where things slide beside each other", function()
     local kept, begun_at_rest = 0, 0
