@@ -67,6 +67,23 @@ describe("on a slope", function()
     end)
   end)
 
+  it("falls along a vertical wall, also where max_slope is a right angle", function()
+    each(function(dim, mover, what)
+      local hero = mover:moved(v(dim, -1, 0))
+      for _, wall in ipairs { collide.plane(v(dim, -1, 0), 0), collide.plane(v(dim, -1, 1e-16), 0),
+        slab(dim, 0, 1, 9), ramp(dim, math.pi / 2) } do
+        for _, motion in ipairs { v(dim, 2, -2), v(dim, 2, 0), v(dim, 2, 1) } do
+          local walker = hero:clone()
+          local moved, rest, _, ground =
+            collide.move_and_slide(walker, motion, wall, { max_slope = math.pi / 2 })
+          assert.near(motion.y, moved.y, 1e-9, what)
+          assert.equal(0, rest:length())
+          assert.is_nil(ground)
+        end
+      end
+    end)
+  end)
+
   it("walks up and down as fast as on the level, and keeps its heading", function()
     each(function(dim, mover, what)
       for _, angle in ipairs { 0.1, 0.5, math.pi / 4 } do
