@@ -256,6 +256,24 @@ describe("above and below", function()
     assert.equal(vec(1, 0), moved)
   end)
 
+  -- It stands some ulps above the stairs, so the step down is longer by these.
+  it("follows stairs down whose steps are as high as snap", function()
+    for dim = 2, 3 do
+      local half = v(dim, 0.4, 0.5, 0.4)
+      for _, height in ipairs { 0.1, 0.2, 0.25, 1 / 3 } do
+        local stairs = { slab(dim, -9, 9, 0) }
+        for i = 1, 5 do stairs[i + 1] = slab(dim, -9, 1 - i, i * height) end
+        local hero = collide.box(v(dim, -6, 5 * height + 0.5), half)
+        for _ = 1, 100 do
+          local _, _, _, ground =
+            collide.move_and_slide(hero, v(dim, 0.1, -0.1), stairs, { snap = height })
+          assert.is_truthy(ground, tostring(hero))
+        end
+        assert.near(0, hero.center.y - 0.5, 1e-12)
+      end
+    end
+  end)
+
   it("a wedge of steep walls carries it, and it neither sinks nor trembles there", function()
     each(function(dim, mover, what)
       local walls = { ramp(dim, 1.2),
