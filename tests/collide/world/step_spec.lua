@@ -321,6 +321,23 @@ describe("a touch", function()
     assert.is_true(kept > 2000, kept)
   end)
 
+  it("begins in the step at whose end a ball comes to lie on a plane", function()
+    for dim = 2, 3 do
+      for i = 1, 100 do
+        local up, radius, dt = dim == 2 and vec(0, 1) or vec(0, 1, 0), i / 64, 1 / 60
+        local gravity = -9.8 * up
+        local world, touches, kept = collide.world { dim = dim, gravity = gravity }, {}, 0
+        world:add(collide.plane(up, 0), { data = 1 })
+        world:add(collide.sphere(up * radius - gravity * dt * dt, radius), { data = 2, mass = 1 })
+        for step = 0, 3 do
+          world:step(step > 0 and dt or 0) -- first, what was put there is noted
+          follow_touches(world, touches, "step " .. step, function() kept = kept + 1 end)
+        end
+        assert.is_true(kept > 0)
+      end
+    end
+  end)
+
   -- On a lattice, turned or not, things slide along faces until they lie beside others.
   it("is what begins and ends, also where things slide beside each other", function()
     local kept, begun_at_rest = 0, 0
