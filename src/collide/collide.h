@@ -202,7 +202,7 @@ size_t cd_polytope_size(int count);
 /// Quickhull (Barber, Dobkin, Huhdanpaa 1996); predicates by expansions (Shewchuk 1997).
 /// `used` (may be NULL): bytes from the start of memory that the result occupies; the rest is
 /// scratch and may be dropped. Solid hulls keep the order of the points; flat
-/// ones, and all in 2D, give a ring.
+/// ones, and all in 2D, give a ring. The hull of the vertices of a hull is the same bit for bit.
 const cd_polytope *cd_polytope_build(int dim, const cd_vec *points, int count, void *memory,
                                      size_t *used);
 

@@ -3,6 +3,7 @@
 -- is shown in tests/collide/world/world_test.c.
 local collide = require "collide"
 local expect = require "tests.support.expect"
+local generate = require "tests.support.generate"
 
 local circle = collide.circle({ 0, 0 }, 1)
 
@@ -194,5 +195,33 @@ describe("queries of a world", function()
     assert.equal(2, met.arguments.n)
     assert.same({ 2, 3 }, { met.result.point.x, met.arguments[2].center.x })
     assert.is_true(math.abs(met.result.t - 1 / 120) < 1e-12)
+  end)
+end)
+
+-- On a grid of thirds and tenths several bodies are touched at once, but for rounding: the hit has
+-- the normal and the interval of one of them, and the time of the first.
+describe("the first hit of a world", function()
+  it("is one hit, also where bodies touch at times that rounding tells apart", function()
+    local random, hits = generate.random(1), 0
+    local function grid(g) return { random.integer(-5, 5) * g, random.integer(-5, 5) * g } end
+    local function check(hit)
+      if not hit then return end
+      hits = hits + 1
+      assert.equal(hit.enter <= 0, hit.inside)
+      assert.equal(hit.inside and 0 or hit.enter, hit.t)
+      assert.is_true(hit.exit >= hit.t)
+    end
+    for case = 1, 4000 do
+      local world, g = collide.world { dim = 2 }, case % 2 == 0 and 0.1 or 1 / 3
+      for _ = 1, 6 do
+        local low = grid(g)
+        world:add(collide.aabb(low, { low[1] + g, low[2] + random.integer(1, 3) * g }))
+      end
+      local at, motion = grid(g), grid(2 * g)
+      for _, shape in ipairs { collide.point(at), collide.circle(at, g),
+        collide.capsule(at, grid(g), g) } do check(world:shapecast(shape, motion)) end
+      check(world:raycast(at, motion))
+    end
+    assert.is_true(hits > 5000, hits)
   end)
 end)

@@ -70,6 +70,8 @@ void cd_snap(cd_walker *w, cd_vec heading) {
         return;
     cd_shape before = w->shape;
     go(w, cd_scale(w->options->up, -w->options->snap), &met);
+    if (met.id < 0) // it stands above what carries it by less than a touch
+        go(w, cd_scale(w->options->up, -cd_touch_limit(&before, &before)), &met);
     if (met.id < 0 || !cd_find_ground(w, heading, &ground))
         w->shape = before;
 }

@@ -86,9 +86,11 @@ static void travel(journey *j) {
     }
 }
 
-// The least normal . up of ground, less the rounding of a cosine and of a normal.
+// The least normal . up of ground, less the rounding of a cosine and of a normal. What is vertical
+// to that rounding carries nothing, also where max_slope is a right angle.
 static double least_up(const cd_character_options *options) {
-    return cos(options->max_slope) - 0x1p-48;
+    const double rounding = 0x1p-48;
+    return cd_max(cos(options->max_slope) - rounding, rounding);
 }
 
 bool cd_stands_on(const cd_shape *shape, const cd_shape *ground,

@@ -53,7 +53,7 @@ size_t cd_polytope_size(int count) {
     size_t n = (size_t)count, faces = 2 * n + 8;
     return result_size(n, 3 * n + 8, faces) + cd_block_share(n * sizeof(cd_vec)) +
            2 * cd_block_share(n * sizeof(int)) + cd_block_share(faces * sizeof(hull_face)) +
-           3 * cd_block_share(faces * sizeof(int));
+           3 * cd_block_share(faces * sizeof(int)) + cd_block_share(n * sizeof(cd_vec));
 }
 
 size_t cd_polytope_used(const cd_polytope *p) {
@@ -448,10 +448,10 @@ static double snapped(double d) {
     return fabs(d) < 0x1p-248 ? ldexp(nearbyint(ldexp(d, 300)), -300) : d;
 }
 
-const cd_polytope *cd_polytope_build(int dim, const cd_vec *points, int count, void *memory,
-                                     size_t *used) {
-    assert((dim == 2 || dim == 3) && count >= 1);
-    size_t n = (size_t)count, faces = 2 * n + 8, edges = 3 * n + 8;
+// The hull of n points, with the scratch from `at` on.
+static const cd_polytope *build(int dim, const cd_vec *points, size_t n, void *memory, char *at) {
+    int count = (int)n;
+    size_t faces = 2 * n + 8, edges = 3 * n + 8;
     hull_writer w = lay_out(memory, n, edges, faces);
     *w.polytope = (cd_polytope){.dim = dim,
                                 .vertices = w.vertices,
@@ -459,7 +459,6 @@ const cd_polytope *cd_polytope_build(int dim, const cd_vec *points, int count, v
                                 .edge_faces = (const int(*)[2])w.edge_faces,
                                 .face_normals = w.face_normals,
                                 .face_vertices = w.face_vertices};
-    char *at = (char *)memory + result_size(n, edges, faces);
     cd_vec *scaled = cd_block_take(&at, n * sizeof(cd_vec));
     hull_builder b = {.points = scaled, .count = count, .free_face = NONE};
     b.next = cd_block_take(&at, n * sizeof(int));
@@ -479,7 +478,33 @@ const cd_polytope *cd_polytope_build(int dim, const cd_vec *points, int count, v
         build_solid(&b, &w, points, first);
     else
         build_flat(&b, &w, points, first, rank);
-    const cd_polytope *result = cd_polytope_copy(w.polytope, memory);
+    return cd_polytope_copy(w.polytope, memory);
+}
+
+// Whether the vertices are the points, in their order.
+static bool has_vertices(const cd_polytope *p, const cd_vec *points, size_t n) {
+    if ((size_t)p->vertex_count != n)
+        return false;
+    for (size_t i = 0; i < n; i++)
+        if (!cd_equal(p->vertices[i], points[i]))
+            return false;
+    return true;
+}
+
+const cd_polytope *cd_polytope_build(int dim, const cd_vec *points, int count, void *memory,
+                                     size_t *used) {
+    assert((dim == 2 || dim == 3) && count >= 1);
+    size_t n = (size_t)count;
+    char *at = (char *)memory + result_size(n, 3 * n + 8, 2 * n + 8);
+    cd_vec *vertices = cd_block_take(&at, n * sizeof(cd_vec));
+    const cd_polytope *result = build(dim, points, n, memory, at);
+    // The order of faces, and the side of a flat hull that its normal is on, come from the first
+    // simplex, which is another one among the vertices alone. The ring of a polygon has neither.
+    if (dim == 3 && result->face_count > 0 && !has_vertices(result, points, n)) {
+        size_t left = (size_t)result->vertex_count;
+        memcpy(vertices, result->vertices, left * sizeof(cd_vec));
+        result = build(dim, vertices, left, memory, at);
+    }
     if (used)
         *used = cd_polytope_used(result);
     return result;

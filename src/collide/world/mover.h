@@ -5,6 +5,7 @@
 
 #include "collide/world/body.h"
 #include "collide/world/first_hit.h"
+#include "collide/world/thin.h"
 
 /// Coordinates farther out have squares that are not finite; movers do not go there.
 static const double CD_MOTION_RANGE = 1e150;
@@ -32,11 +33,14 @@ static inline double cd_fall_speed(const cd_world *w) {
     return cd_norm(w->gravity) * w->step.dt * (1 + 1e-9);
 }
 
-/// Whether a mover that will hit another (NULL: a still body) after a time touches it by then:
-/// their way to each other is no longer than a touch.
-static inline bool cd_is_imminent(const cd_mover *m, const cd_mover *o, double time) {
+/// Whether a mover that will hit the body at an index (o: its mover; NULL: it is still) after a
+/// time touches it by then: their way to each other is no longer than a touch.
+static inline bool cd_is_imminent(const cd_world *w, const cd_mover *m, const cd_mover *o,
+                                  int index, double time) {
     double speed = cd_norm(m->v) + (o ? cd_norm(o->v) : 0);
-    return time * speed <= 2 * cd_touch_tolerance(m->reach);
+    double touch =
+        cd_max(cd_touch_tolerance(m->reach), cd_pair_tolerance(w, m->index, index, m->reach));
+    return time * speed <= 2 * touch;
 }
 
 /// Makes movers of all bodies that are not still, at the present.

@@ -114,7 +114,7 @@ static inline void test_mover(cd_world *w, int mover, int other, bool at_start) 
     time += w->step.now;
     bool first = time < m->mover_time || (time == m->mover_time && time < INFINITY &&
                                           o->index < cd_mover_at(w, m->partner)->index);
-    if (cd_is_imminent(m, o, fabs(time - m->mover_time)))
+    if (cd_is_imminent(w, m, o, o->index, fabs(time - m->mover_time)))
         cd_touches_note_near(w, m->index, first ? cd_mover_at(w, m->partner)->index : o->index,
                              m->horizon);
     if (first) {

@@ -222,10 +222,14 @@ static void resolve_hit(closest_query *q) {
     bool blocked;
     const cd_union_normal *n = cd_touch_union_hit(&t.touched, &blocked);
     cd_hit of_owner;
-    double time = q->hit.t;
+    const double time = q->hit.t;
+    const bool inside = q->hit.inside;
     if (n->owner != q->index && cast_at_body(q, shape_of(&q->ray, n->owner), INFINITY, &of_owner)) {
-        q->hit = of_owner; // its interval
+        q->hit = of_owner; // its interval, which holds the time but for rounding
         q->hit.t = time;
+        q->hit.inside = inside;
+        q->hit.enter = inside ? cd_min(of_owner.enter, time) : time;
+        q->hit.exit = cd_max(of_owner.exit, time);
         q->index = n->owner;
     }
     cd_touch_union_write(&t.touched, n, blocked, &q->hit);

@@ -219,13 +219,13 @@ static void respond_island(cd_world *w, const cd_collision *c) {
 static void note_imminent_hits(cd_world *w, int mover, const cd_collision *c) {
     const cd_step_state *s = &w->step;
     const cd_mover *m = cd_mover_at(w, mover);
-    if (m->still_time < INFINITY && cd_is_imminent(m, NULL, m->still_time - s->now) &&
+    if (m->still_time < INFINITY && cd_is_imminent(w, m, NULL, m->still, m->still_time - s->now) &&
         !(c && c->still == m->still))
         cd_touches_note_near(w, m->index, m->still, s->end);
     if (!(m->mover_time < INFINITY))
         return;
     const cd_mover *o = cd_mover_at(w, m->partner);
-    if (cd_is_imminent(m, o, m->mover_time - s->now) &&
+    if (cd_is_imminent(w, m, o, o->index, m->mover_time - s->now) &&
         !(c && (c->other == m->partner || c->mover == m->partner)))
         cd_touches_note_near(w, m->index, o->index, s->end);
 }

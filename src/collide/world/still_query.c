@@ -177,9 +177,16 @@ static bool is_first(still_query *q, int i, const cd_body_sphere *sphere, cd_hit
     return resolve(q, &pair, is_hit, hit);
 }
 
-// Whether a mover may come to touch a still body without a hit: a sphere always hits a plane.
+// Whether a mover may come to touch a still body without a hit: a sphere does with a plane only
+// where its way ends at it.
 static bool may_slide(const still_query *q, int i) {
-    return !q->mover->is_sphere || cd_stored_bodies(q->ray.world)[i].body.shape.kind != CD_PLANE;
+    const cd_shape *s = &cd_stored_bodies(q->ray.world)[i].body.shape;
+    if (!q->mover->is_sphere || s->kind != CD_PLANE)
+        return true;
+    double radius = q->mover->reach;
+    cd_vec end = cd_add(q->ray.origin, q->ray.motion);
+    double gap = cd_dot(s->as.plane.normal, end) - s->as.plane.offset - radius;
+    return fabs(gap) <= 2 * cd_touch_tolerance(radius);
 }
 
 static void visit_first(cd_ray_query *ray, int i, const cd_body_sphere *sphere) {

@@ -246,12 +246,16 @@ static void visit_company(cd_ray_query *ray, int i, const cd_body_sphere *sphere
 
 // Two bodies have come to touch without a hit: one that slides over the seam of two tiles does so.
 // Turns the normal of their contact to the nearest that is outward for all that touches the first.
+// Two meshes have no depth, so their contact no normal, but those of the parts that touch.
 static void resolve_contact(cd_world *w, int a, int b, cd_separation *at) {
     cd_shape shape_a, shape_b;
     shapes_of(w, a, &shape_a, b, &shape_b);
     double tolerance =
         cd_bodies_union_tolerance(w, a, &shape_a, b, &shape_b, tolerance_of(w, a, b));
-    if (at->distance < -tolerance || !cd_update_trees(w, 2))
+    const bool has_normal = at->distance > -INFINITY;
+    const bool is_deep =
+        has_normal ? at->distance < -tolerance : cd_overlap_deeper(&shape_a, &shape_b, tolerance);
+    if (is_deep || !cd_update_trees(w, 2))
         return;
     company_query q; // not initialised as a whole: it is large
     q.ray = query_around(w, a, tolerance);
@@ -261,7 +265,7 @@ static void resolve_contact(cd_world *w, int a, int b, cd_separation *at) {
     cd_touch_union_start(&q.touching, w->dim, (cd_vec){0, 0, 0}, tolerance, false);
     add_company(&q, b, 0);
     cd_ray_traverse(&q.ray, 2);
-    if (q.touching.touch_count > 1)
+    if (q.touching.touch_count > (has_normal ? 1 : 0))
         at->normal = cd_touch_union_nearest(&q.touching, at->normal)->normal;
 }
 

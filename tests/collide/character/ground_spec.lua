@@ -67,6 +67,23 @@ describe("on a slope", function()
     end)
   end)
 
+  it("falls along a vertical wall, also where max_slope is a right angle", function()
+    each(function(dim, mover, what)
+      local hero = mover:moved(v(dim, -1, 0))
+      for _, wall in ipairs { collide.plane(v(dim, -1, 0), 0), collide.plane(v(dim, -1, 1e-16), 0),
+        slab(dim, 0, 1, 9), ramp(dim, math.pi / 2) } do
+        for _, motion in ipairs { v(dim, 2, -2), v(dim, 2, 0), v(dim, 2, 1) } do
+          local walker = hero:clone()
+          local moved, rest, _, ground =
+            collide.move_and_slide(walker, motion, wall, { max_slope = math.pi / 2 })
+          assert.near(motion.y, moved.y, 1e-9, what)
+          assert.equal(0, rest:length())
+          assert.is_nil(ground)
+        end
+      end
+    end)
+  end)
+
   it("walks up and down as fast as on the level, and keeps its heading", function()
     each(function(dim, mover, what)
       for _, angle in ipairs { 0.1, 0.5, math.pi / 4 } do
@@ -237,6 +254,24 @@ describe("above and below", function()
     local flying = collide.circle({ 0, 1 }, 0.5)
     local moved = collide.move_and_slide(flying, { 1, 0 }, slab(2, -9, 9, 0), { snap = 2 })
     assert.equal(vec(1, 0), moved)
+  end)
+
+  -- It stands some ulps above the stairs, so the step down is longer by these.
+  it("follows stairs down whose steps are as high as snap", function()
+    for dim = 2, 3 do
+      local half = v(dim, 0.4, 0.5, 0.4)
+      for _, height in ipairs { 0.1, 0.2, 0.25, 1 / 3 } do
+        local stairs = { slab(dim, -9, 9, 0) }
+        for i = 1, 5 do stairs[i + 1] = slab(dim, -9, 1 - i, i * height) end
+        local hero = collide.box(v(dim, -6, 5 * height + 0.5), half)
+        for _ = 1, 100 do
+          local _, _, _, ground =
+            collide.move_and_slide(hero, v(dim, 0.1, -0.1), stairs, { snap = height })
+          assert.is_truthy(ground, tostring(hero))
+        end
+        assert.near(0, hero.center.y - 0.5, 1e-12)
+      end
+    end
   end)
 
   it("a wedge of steep walls carries it, and it neither sinks nor trembles there", function()
