@@ -324,13 +324,17 @@ static bool counts_with_all(const set_cast *c, cd_hit *hit) {
 }
 
 bool cd_set_first_hit(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_vec motion_b,
-                      double tmax, cd_hit_filter *accepts, const void *context, cd_hit *hit) {
+                      double tmax, bool has_no_width, cd_hit_filter *accepts, const void *context,
+                      cd_hit *hit) {
     assert(accepts);
     set_cast c;
     start_cast(&c, a, motion, b, motion_b);
     c.accepts = accepts;
     c.context = context;
+    c.is_thorough = has_no_width;
     bool counts = find_first_hit(&c, tmax) && counts_with_all(&c, hit);
+    if (has_no_width)
+        return counts;
     if (cd_grazes_may_close(&c.grazed) || (c.found && !counts)) {
         c.is_thorough = true;
         counts = find_first_hit(&c, tmax) && counts_with_all(&c, hit);

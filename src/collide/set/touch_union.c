@@ -23,8 +23,8 @@ double cd_union_tolerance(const cd_shape *a, const cd_shape *b) {
     return 0x1p-47 * cd_max(cd_set_reach(a), cd_set_reach(b));
 }
 
-// A length over which a facet of a convex shape extends. Facets of boxes have exact directions, and
-// lines and planes are as long as one likes.
+// A length over which a facet of a convex shape extends; 0 of a point or a ball, which has none.
+// Facets of boxes have exact directions, and lines and planes are as long as one likes.
 static double facet_length(const cd_shape *s) {
     if (s->kind == CD_TRIANGLE) { // the least height
         const cd_vec *v = s->as.triangle.v;
@@ -35,17 +35,24 @@ static double facet_length(const cd_shape *s) {
         return INFINITY;
     if (cd_is_curved(s))
         return cd_min(s->as.curved.radius, cd_norm(cd_sub(s->as.curved.b, s->as.curved.a)));
-    cd_bounds box = cd_shape_bounds(s);
+    if (cd_has_point_core(s))
+        return 0;
+    cd_shape core = *s;
+    core.radius = 0;
+    cd_bounds box = cd_shape_bounds(&core);
     return cd_max_abs(cd_sub(box.max, box.min));
 }
 
 // The sine of the angle by which rounding of the coordinates of two convex parts may turn one of
-// their facets, or the motion; much less than a right angle in any case.
-static double turn_rounding(const cd_shape *a, const cd_shape *b, cd_vec motion) {
+// their facets, the line between their cores, where no facet of theirs touches, or the motion; much
+// less than a right angle in any case.
+static double turn_rounding(const cd_shape *a, const cd_shape *b, bool has_facet, cd_vec motion) {
     double size = cd_max(cd_set_reach(a), cd_set_reach(b)), of_a = facet_length(a),
            of_b = facet_length(b), length = cd_is_zero(motion) ? INFINITY : cd_norm(motion);
     length = of_a > 0 ? cd_min(length, of_a) : length;
     length = of_b > 0 ? cd_min(length, of_b) : length;
+    if (!has_facet && a->radius + b->radius > 0)
+        length = cd_min(length, a->radius + b->radius);
     return cd_min(8 * DBL_EPSILON * size / length, most_rounding);
 }
 
@@ -174,14 +181,16 @@ static void keep_sides(cd_touch_union *u, const cd_vec *normals, int count, cd_v
 static void add_normals(cd_touch_union *u, const cd_shape *a, const cd_shape *b, int owner) {
     cd_vec normals[CD_TOUCH_NORMALS_MAX], v = u->cone.direction;
     cd_separation touch = cd_separate_convex(a, b);
-    u->cone.rounding = cd_max(u->cone.rounding, turn_rounding(a, b, u->cone.motion));
-    if (touch.distance < -u->tolerance) {
+    bool is_deep = touch.distance < -u->tolerance, has_facet = false;
+    int count = 0;
+    if (!is_deep)
+        count =
+            cd_touch_facets(a, b, &touch, u->tolerance, normals, CD_TOUCH_NORMALS_MAX, &has_facet);
+    u->cone.rounding = cd_max(u->cone.rounding, turn_rounding(a, b, has_facet, u->cone.motion));
+    if (is_deep) {
         keep_normals(u, &touch.normal, 1, touch.point_b, owner);
         return;
     }
-    bool has_facet;
-    int count =
-        cd_touch_facets(a, b, &touch, u->tolerance, normals, CD_TOUCH_NORMALS_MAX, &has_facet);
     cd_vec outside = u->arrives ? cd_negate(v) : cd_is_zero(v) ? touch.normal : v;
     if (is_side(normals, count, 0)) {
         keep_sides(u, normals, count, outside, touch.point_b, owner);

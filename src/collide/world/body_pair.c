@@ -13,24 +13,24 @@ bool cd_bodies_overlap(const cd_body_pair *m) {
     return cd_overlap_deeper(&a, &b, m->tolerance);
 }
 
+static bool is_thin(const cd_world *w, int i) { return (cd_traits(w)[i] & CD_TRAIT_THIN) != 0; }
+
+// Only what has no width grazes both sides of a seam, and margins have a width.
+bool cd_bodies_may_graze(const cd_body_pair *m) {
+    return is_thin(m->world, m->a) != is_thin(m->world, m->b);
+}
+
 bool cd_bodies_hit(const cd_body_pair *m, cd_hit *hit) {
     if (!cd_are_thin(m->world, m->a, m->b))
         return cd_first_hit(m->shape_a, m->motion, m->shape_b, m->motion_b, m->tmax, m->tolerance,
-                            hit);
+                            cd_bodies_may_graze(m), hit);
     cd_shape a = *m->shape_a, b = *m->shape_b;
     cd_separation crossed;
     cd_add_margins(m->world, m->a, &a, m->b, &b);
     if (cd_side_separate(m->world, m->a, &a, m->b, &b, &crossed))
         return cd_hit_of_overlap(&crossed, cd_sub(m->motion, m->motion_b),
                                  cd_max(cd_set_reach(&a), cd_set_reach(&b)), hit);
-    return cd_first_hit(&a, m->motion, &b, m->motion_b, m->tmax, m->tolerance, hit);
-}
-
-static bool is_thin(const cd_world *w, int i) { return (cd_traits(w)[i] & CD_TRAIT_THIN) != 0; }
-
-// Only what has no width grazes both sides of a seam, and margins have a width.
-bool cd_bodies_may_graze(const cd_body_pair *m) {
-    return is_thin(m->world, m->a) != is_thin(m->world, m->b);
+    return cd_first_hit(&a, m->motion, &b, m->motion_b, m->tmax, m->tolerance, false, hit);
 }
 
 bool cd_bodies_graze(const cd_body_pair *m, cd_hit *hit) {

@@ -14,10 +14,6 @@ typedef struct {
     const cd_shape *shape;
     int index; ///< of the body that is hit first, -1: none yet
     cd_hit hit;
-    int waiting;               ///< a body that may be grazed; -1: none
-    double waiting_tmax;       ///< of its pair
-    cd_grazes grazed;          ///< the bodies that are touched without a hit
-    bool is_thorough;          ///< they are looked at together with all that touch then
     int *indices, count, room; ///< of the bodies that the mover overlaps
     double margin;
     cd_world *changed; ///< notes what is near
@@ -40,7 +36,6 @@ static still_query query_of(const cd_world *w, const cd_mover *m, const cd_shape
                          .mover = m,
                          .shape = shape,
                          .index = -1,
-                         .waiting = -1,
                          .margin = margin};
 }
 
@@ -117,34 +112,6 @@ static bool resolve(const still_query *q, const cd_body_pair *pair, bool alone, 
     return touching.touch_count == 1 ? alone : cd_body_pair_resolve(pair, &touching, !alone, hit);
 }
 
-static void add_graze(still_query *q, const cd_body_pair *pair) {
-    cd_hit hit;
-    if (cd_bodies_graze(pair, &hit) && !(hit.inside && cd_lets_pass(pair->world, pair->a, pair->b)))
-        cd_grazes_add(&q->grazed, hit.normal);
-}
-
-// A still body that is not hit but may be grazed. The normals of several may close the way: so the
-// first one waits until there is another.
-static void note_graze(still_query *q, const cd_body_pair *pair) {
-    if (!cd_bodies_may_graze(pair))
-        return;
-    if (q->waiting < 0 && q->grazed.count == 0) {
-        q->waiting = pair->b;
-        q->waiting_tmax = pair->tmax;
-        return;
-    }
-    if (q->waiting >= 0) {
-        cd_body_pair first = *pair;
-        first.b = q->waiting;
-        first.tmax = q->waiting_tmax;
-        first.tolerance = tolerance_of(q, first.b);
-        first.shape_b = &cd_stored_bodies(pair->world)[first.b].body.shape;
-        add_graze(q, &first);
-        q->waiting = -1;
-    }
-    add_graze(q, pair);
-}
-
 // ------------------------------------------------------------------------------------ first hit
 
 // Whether a mover hits a still body before all others so far.
@@ -165,10 +132,6 @@ static bool is_first(still_query *q, int i, const cd_body_sphere *sphere, cd_hit
     bool is_hit = q->mover->is_sphere && body->shape.kind == CD_PLANE
                       ? cast_sphere_at_plane(q, still, hit) && !cd_is_sliding(hit, ray->motion)
                       : cd_bodies_hit(&pair, hit);
-    if (!is_hit && !q->is_thorough) {
-        note_graze(q, &pair);
-        return false;
-    }
     if ((!is_hit && !cd_bodies_graze(&pair, hit)) ||
         (hit->inside && cd_lets_pass(w, pair.a, pair.b)))
         return false;
@@ -216,9 +179,6 @@ int cd_world_first_still(cd_world *w, const cd_mover *m, const cd_shape *shape, 
     if (cd_is_zero(q.ray.motion))
         return -1;
     cd_ray_traverse(&q.ray, 1);
-    q.is_thorough = cd_grazes_may_close(&q.grazed);
-    if (q.is_thorough)
-        cd_ray_traverse(&q.ray, 1);
     *hit = q.hit;
     hit->t = q.ray.tmax * time;
     return q.index;

@@ -172,7 +172,7 @@ static void test_leader_lines(cd_pen *pen) {
             .pen = pen, .camera = cd_camera_make(CD_VIEW_FRONT, viewport), .scratch = &scratch};
         stage.camera.zoom = 40;
         cd_named_shape shapes[SHAPES];
-        char keys[SHAPES][16];
+        char keys[SHAPES][24];
         for (int i = 0; i < SHAPES; i++) {
             snprintf(keys[i], sizeof keys[i], "name %d", i);
             const cd_vec at = {random_in(-3, 3), random_in(-2, 2), 0};
@@ -224,7 +224,7 @@ static int count_jumps(cd_pen *pen, bool remembering, int *pairs) {
             .pen = pen, .camera = cd_camera_make(CD_VIEW_FRONT, viewport), .scratch = &scratch};
         stage.camera.zoom = 40;
         cd_named_shape shapes[SHAPES];
-        char keys[SHAPES][16];
+        char keys[SHAPES][24];
         for (int i = 0; i < SHAPES; i++) {
             const double angle = frame * 0.02 * (1 + i % 3);
             const cd_vec at = {0.7 * i * cos(angle + i), 0.5 * i * sin(angle + i), 0};
