@@ -343,12 +343,21 @@ cd_vec cd_free_cone_project(cd_free_cone *c) {
     return c->free;
 }
 
-bool cd_free_cone_rests_on(const cd_free_cone *c, cd_vec n) {
+static bool rests_on(const cd_free_cone *c, cd_vec n) {
     if (cd_dot(n, c->direction) >= -c->rounding)
         return false;
     cd_vec m = within_slots(c, n); // zero where it is that of a wall of a slot
     return c->is_closed || cd_is_zero(m) ||
            (contains(c, c->cell, c->cell_count, m) && cd_dot(n, c->towards) <= c->rounding);
+}
+
+// The free motion nearest to v on one plane is v + approach n.
+double cd_free_cone_rank(const cd_free_cone *c, cd_vec n) {
+    if (!rests_on(c, n))
+        return INFINITY;
+    double approach = 0 - cd_dot(n, c->direction);
+    cd_vec off = cd_sub(cd_add_scaled(c->direction, approach, n), c->towards);
+    return cd_max_abs(off) <= 2 * c->rounding ? 0 : approach;
 }
 
 int cd_free_cone_active(const cd_free_cone *c, const cd_vec *normals, int count) {

@@ -62,9 +62,11 @@ cd_vec cd_free_cone_project(cd_free_cone *cone);
 /// of those that were added; of another one that the result leads into: its least approach.
 int cd_free_cone_active(const cd_free_cone *cone, const cd_vec *normals, int count);
 
-/// After cd_free_cone_project: whether the motion is turned away along this normal, of any
-/// obstacle.
-bool cd_free_cone_rests_on(const cd_free_cone *cone, cd_vec normal);
+/// After cd_free_cone_project: the place of a normal, of any obstacle, among those along which the
+/// motion is turned away; the least one counts. INFINITY: it is not turned away along this one. 0:
+/// along this one alone; another one on which the result rests, too, adds nothing. Else its
+/// approach.
+double cd_free_cone_rank(const cd_free_cone *cone, cd_vec normal);
 
 /// After cd_free_cone_project, of a motion that is free, with at least one obstacle: the outward
 /// normal of all obstacles together along which the motion approaches them most, by no more than

@@ -268,9 +268,9 @@ const cd_union_normal *cd_touch_union_hit(cd_touch_union *u, bool *blocked) {
     const cd_union_normal *best = NULL;
     double least = INFINITY;
     for (int i = 0; i < u->normal_count; i++) {
-        double approach = 0 - cd_dot(u->normals[i].normal, u->cone.direction);
-        if (approach < least && cd_free_cone_rests_on(&u->cone, u->normals[i].normal)) {
-            least = approach;
+        double rank = cd_free_cone_rank(&u->cone, u->normals[i].normal);
+        if (rank < least) {
+            least = rank;
             best = &u->normals[i];
         }
     }

@@ -105,15 +105,17 @@ void cd_body_pair_union_add(const cd_body_pair *m, const cd_hit *hit, int owner,
     cd_touch_union_add(touching, &a, &b, owner);
 }
 
-// Of the normals of several parts, the one of least approach on which the nearest free motion
-// rests; -1: none.
+// Of the normals of several parts, the one along which the motion is turned away; -1: none.
 static int resting_normal(const cd_free_cone *cone, const cd_vec *normals, int count) {
     int best = -1;
-    for (int i = 0; i < count; i++)
-        if (cd_free_cone_rests_on(cone, normals[i]) &&
-            (best < 0 ||
-             cd_dot(normals[i], cone->direction) > cd_dot(normals[best], cone->direction)))
+    double least = INFINITY;
+    for (int i = 0; i < count; i++) {
+        double rank = cd_free_cone_rank(cone, normals[i]);
+        if (rank < least) {
+            least = rank;
             best = i;
+        }
+    }
     return best;
 }
 

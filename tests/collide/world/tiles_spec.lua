@@ -251,6 +251,33 @@ describe("what slides over tiles", function()
     end
   end)
 
+  -- The rims of mover and tiles are in line. Along them the normals of all sides touch, and the free
+  -- motion rests on each, but the floor alone turns it.
+  it("keeps its speed where rims lie on each other", function()
+    for turn = 0, 11 do
+      local q = collide.quat({ 0, 0, 1 }, turn * math.pi / 6) * collide.quat({ 0, 1, 0 }, turn)
+      local up = q * vec(0, 1, 0)
+      local function pyramid(x, height)
+        return collide.mesh({ q * vec(x - 1, 0, -1), q * vec(x + 1, 0, -1), q * vec(x + 1, 0, 1),
+          q * vec(x - 1, 0, 1), q * vec(x, height, 0) },
+          { { 1, 2, 3 }, { 1, 3, 4 }, { 1, 2, 5 }, { 2, 3, 5 }, { 3, 4, 5 }, { 4, 1, 5 } })
+      end
+      local world = collide.world { dim = 3, gravity = up * -9.8 }
+      for x = 0, 4, 2 do world:add(pyramid(x, -1)) end
+      local velocity = q * vec(1, 0, 0)
+      local body = world:add(pyramid(-0.3, 1), { mass = 1, velocity = velocity,
+        response = "slide" })
+      for _ = 1, 120 do
+        world:step(1 / 60)
+        for event in world:events() do -- a touch begins between the margins of two edges
+          local most = event.kind == "hit" and 1e-7 or 1e-5
+          assert.is_true((event.normal - up):length() <= most, tostring(event.normal))
+        end
+      end
+      assert.is_true((body.velocity - velocity):length() <= 1e-7, tostring(body.velocity))
+    end
+  end)
+
   it("stops at a step of a millionth", function()
     for _, kind in ipairs { "box", "segment" } do
       local f, at = frame_of(2, 0)
