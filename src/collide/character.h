@@ -63,7 +63,8 @@ typedef struct cd_character_move {
 /// down.
 ///   The edge of a step that a round shape meets is a step, too, not a slope.
 /// - If it stood on the ground, and the motion does not lead up, it is put down on ground that is
-///   no farther than `snap` below.
+///   no farther than `snap` below. The edge of a step down by no more than that is ground, too,
+///   though a round shape meets it more steeply than max_slope.
 ///
 /// It stops some ulps before what it meets. hits: room for max_hits; one for each surface, in the
 /// order of time; of several obstacles with one normal the first.
