@@ -69,9 +69,10 @@ bool cd_climb(cd_walker *w, cd_vec motion, double *used) {
 static bool comes_down(cd_walker *w, cd_vec heading, double way, cd_character_hit *met) {
     cd_vec up = w->options->up;
     cd_character_hit ground;
+    double limit = cd_touch_limit(&w->shape, &w->shape);
     go(w, cd_scale(up, -way), met);
-    if (met->id < 0) // it stands above what carries it by less than a touch
-        go(w, cd_scale(up, -cd_touch_limit(&w->shape, &w->shape)), met);
+    if (met->id < 0) // it stands above what carries it by less than a touch, here and there
+        go(w, cd_scale(up, -2 * limit), met);
     return met->id >= 0 && cd_find_ground(w, heading, &ground);
 }
 

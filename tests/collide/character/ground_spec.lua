@@ -305,6 +305,21 @@ describe("above and below", function()
     end
   end)
 
+  -- It may stand a touch above both, where it was and where it comes to.
+  it("is on the ground up stairs and down again, by as much as step_height and snap", function()
+    local stairs = { slab(3, -10, 9, 0) }
+    for i = 1, 5 do stairs[i + 1] = slab(3, i, i == 5 and 30 or i + 1, 0.25 * i) end
+    local hero = collide.hull { { -0.3, 0, -0.2 }, { 0.4, 0, 0 }, { -0.2, 0, 0.3 }, { 0, 1, 0 } }
+    local options = { step_height = 0.25, snap = 0.25 }
+    for _ = 1, 200 do collide.move_and_slide(hero, { 0.1, -0.1, 0 }, stairs, options) end
+    assert.near(1.25, hero:bounds().min.y, 1e-9)
+    for _ = 1, 260 do
+      local _, _, _, ground = collide.move_and_slide(hero, { -0.1, -0.1, 0 }, stairs, options)
+      assert.is_truthy(ground, tostring(hero))
+    end
+    assert.near(0, hero:bounds().min.y, 1e-9)
+  end)
+
   it("has no ground at the edge of a step that is higher than snap, or of a chasm", function()
     for dim = 2, 3 do
       local ball = dim == 2 and collide.circle({ 0, 0 }, 0.5) or collide.sphere({ 0, 0, 0 }, 0.5)
