@@ -621,7 +621,9 @@ function collide.shapecast(a, motion, b, motion_b) end
 ---   a step that a round shape meets is a step, too; while it climbs over it, `ground` has the normal
 ---   of the edge, which may be steeper than `max_slope`. Put down, it stands on ground again.
 --- - If it stood on ground, and the motion does not lead up, it is put down on ground no farther than
----   `snap` below: so it follows stairs and slopes down.
+---   `snap` below: so it follows slopes down, and stairs whose steps are no higher than `snap`, on the
+---   ground all the way. Where a round shape comes down over the edge of such a step, `ground` has the
+---   normal of the edge, as when it climbs.
 ---
 --- It stops some ulps before what it meets. In a world, bodies with the response "pass" are sensors and
 --- stop nothing. If `shape` itself is among the obstacles it does not count.

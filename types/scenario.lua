@@ -118,7 +118,7 @@ function Run:prints() end
 ---@field budget? number seconds of computing that a frame may take, with recording its state, and `draw` as much; by default 0.5
 ---@field view? "top" | "front" | "side" | "orbit" how the window shows a 3D scenario at first; by default "orbit"
 ---@field params? table<string, any> each a number, `{ number, min =, max =, step = }`, a boolean, or `{ string, choices = {...} }`; with a step only `min + k * step` is taken (`k * step` without a min), the nearest of what is set, so `{ 200, min = 1, max = 900, step = 1 }` is a count; `p` raises for a name that is not among them
----@field load fun(p: table): table returns the state: plain data and shapes
+---@field load? fun(p: table): table returns the state: plain data and shapes; without it that is an empty table
 ---@field update? fun(state: table, dt: number, p: table, input: collide.Input)
 ---@field draw? fun(state: table, draw: collide.Draw, p: table) draws extras; the shapes of the state and the queries are drawn anyway
 ---@field checks? table<string, fun(state: table, p: table): boolean, string?> called after every update, in order of name; one that changes the state ends the run with an error, and the random numbers it takes are not missing in the run

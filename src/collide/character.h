@@ -14,6 +14,8 @@ typedef struct cd_obstacles {
     void *context;
     /// Collects the obstacles whose bounds may meet the box (finite) and returns their number.
     int (*near)(void *context, const cd_bounds *box);
+    /// At least the cd_shape_reach of each of them, as cd_batch_reach and cd_world_reach are.
+    double (*reach)(void *context);
     /// The i-th of those that were collected last, valid and of the character's dimension; *id is
     /// the caller's name for it, which stays.
     const cd_shape *(*shape)(void *context, int i, int *id);
@@ -61,7 +63,8 @@ typedef struct cd_character_move {
 /// down.
 ///   The edge of a step that a round shape meets is a step, too, not a slope.
 /// - If it stood on the ground, and the motion does not lead up, it is put down on ground that is
-///   no farther than `snap` below.
+///   no farther than `snap` below. The edge of a step down by no more than that is ground, too,
+///   though a round shape meets it more steeply than max_slope.
 ///
 /// It stops some ulps before what it meets. hits: room for max_hits; one for each surface, in the
 /// order of time; of several obstacles with one normal the first.

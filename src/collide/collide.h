@@ -270,6 +270,10 @@ cd_vec cd_support(const cd_shape *shape, cd_vec direction);
 /// The smallest axis-aligned box around the shape; infinite components for lines and planes.
 cd_bounds cd_shape_bounds(const cd_shape *shape);
 
+/// The largest absolute coordinate or radius of a shape; of an infinite one that of what it was
+/// made from. What touches it, to rounding, is as far from it as some ulps of this.
+double cd_shape_reach(const cd_shape *shape);
+
 // --------------------------------------------------------------------------------------- queries
 
 /// Signed distance between two shapes and the points that realise it.
@@ -390,6 +394,9 @@ cd_batch *cd_batch_build(const cd_shape *const *shapes, int count, void *memory)
 
 /// To be called after the shape at an index has changed or was replaced by another.
 void cd_batch_update(cd_batch *batch, int index, const cd_shape *shape);
+
+/// At least the cd_shape_reach of each of its shapes.
+double cd_batch_reach(const cd_batch *batch);
 
 typedef struct cd_batch_hit {
     int index; ///< of the shape

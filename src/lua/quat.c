@@ -63,16 +63,23 @@ static bool are_orthogonal(const cd_vec rows[3]) {
            fabs(cd_dot(rows[2], rows[0])) <= orthonormal;
 }
 
-/// What three axes must be, but are not, to form a rotation; NULL if they form one.
-static const char *rotation_error(const cd_vec rows[3]) {
+/// Raises unless three axes, called by these names, form a rotation; the first is argument `arg`,
+/// and the others are the arguments `step` and twice that further on.
+static void check_rotation(lua_State *L, int arg, int step, const cd_vec axes[3],
+                           const char *const names[3]) {
     for (int i = 0; i < 3; i++)
-        if (!(fabs(cd_norm(rows[i]) - 1) <= orthonormal))
-            return "of length 1";
-    if (!are_orthogonal(rows))
-        return "perpendicular to each other";
-    if (cd_dot(cd_cross(rows[0], rows[1]), rows[2]) < 0)
-        return "right-handed (x cross y must be z, not -z)";
-    return NULL;
+        if (!(fabs(cd_norm(axes[i]) - 1) <= orthonormal))
+            cd_lua_argument_error(L, arg + i * step, "%s must be of length 1, got length %f",
+                                  names[i], cd_norm(axes[i]));
+    for (int i = 1; i < 3; i++)
+        for (int k = 0; k < i; k++)
+            if (!(fabs(cd_dot(axes[i], axes[k])) <= orthonormal))
+                cd_lua_argument_error(L, arg + i * step,
+                                      "%s must be perpendicular to %s, got a dot product of %f",
+                                      names[i], names[k], cd_dot(axes[i], axes[k]));
+    if (cd_dot(cd_cross(axes[0], axes[1]), axes[2]) < 0)
+        cd_lua_argument_error(L, arg + 2 * step, "%s must be %s cross %s, got minus that", names[2],
+                              names[0], names[1]);
 }
 
 // ------------------------------------------------------------------------------------ constructors
@@ -96,17 +103,13 @@ static int quat_from_axes(lua_State *L) {
     int dim = 3;
     cd_vec rows[3] = {cd_lua_check_finite(L, 1, "x", &dim), cd_lua_check_finite(L, 2, "y", &dim),
                       cd_lua_check_finite(L, 3, "z", &dim)};
-    const char *error = rotation_error(rows);
-    if (error != NULL)
-        return cd_lua_argument_error(L, 3, "x, y, z must be %s", error);
+    check_rotation(L, 1, 1, rows, (const char *[]){"x", "y", "z"});
     return cd_lua_push_quat(L, cd_quat_from_axes(rows[0], rows[1], rows[2]));
 }
 
 static int quat_from_matrix(lua_State *L) {
     row_matrix m = check_matrix(L, 1);
-    const char *error = rotation_error(m.rows);
-    if (error != NULL)
-        return cd_lua_argument_error(L, 1, "the rows of m must be %s", error);
+    check_rotation(L, 1, 0, m.rows, (const char *[]){"row 1 of m", "row 2 of m", "row 3 of m"});
     return cd_lua_push_quat(L, cd_quat_from_axes(m.rows[0], m.rows[1], m.rows[2]));
 }
 

@@ -109,6 +109,24 @@ describe("a quat", function()
   end)
 end)
 
+describe("quat_from_axes", function()
+  it("names the axis that is wrong, what was wanted and what came", function()
+    local x, y, z = vec(1, 0, 0), vec(0, 1, 0), vec(0, 0, 1)
+    local function raises(message, ...) expect.raises(message, collide.quat_from_axes, ...) end
+    raises("bad argument #1 to 'quat_from_axes' (x must be of length 1, got length 2.0)",
+      x * 2, y, z)
+    raises("bad argument #2 to 'quat_from_axes' (y must be of length 1, got length 0.0)",
+      x, y * 0, z)
+    raises("bad argument #3 to 'quat_from_axes' (z must be of length 1, got length 1.5)",
+      x, y, z * 1.5)
+    raises("bad argument #2 to 'quat_from_axes' " ..
+      "(y must be perpendicular to x, got a dot product of 0.6)", x, vec(0.6, 0.8, 0), z)
+    raises("bad argument #3 to 'quat_from_axes' " ..
+      "(z must be perpendicular to y, got a dot product of -0.6)", x, y, vec(0, -0.6, 0.8))
+    raises("bad argument #3 to 'quat_from_axes' (z must be x cross y, got minus that)", x, y, -z)
+  end)
+end)
+
 describe("quat_from_matrix", function()
   it("reads vectors as rows", function()
     -- x goes to y, y to -x: a quarter about z.
@@ -123,14 +141,18 @@ describe("quat_from_matrix", function()
 
   it("refuses what is no rotation", function()
     local from = collide.quat_from_matrix
-    expect.raises(rows "the rows of m must be of length 1", from, { 2, 0, 0, 0, 1, 0, 0, 0, 1 })
-    expect.raises(rows "the rows of m must be perpendicular to each other", from,
+    expect.raises(rows "row 1 of m must be of length 1, got length 2.0", from,
+      { 2, 0, 0, 0, 1, 0, 0, 0, 1 })
+    expect.raises(
+      rows "row 2 of m must be perpendicular to row 1 of m, got a dot product of 0.6", from,
       { 1, 0, 0, 0.6, 0.8, 0, 0, 0, 1 })
-    expect.raises(rows "the rows of m must be right-handed (x cross y must be z, not -z)", from,
+    expect.raises(rows "row 3 of m must be row 1 of m cross row 2 of m, got minus that", from,
       { 1, 0, 0, 0, 1, 0, 0, 0, -1 })
-    expect.raises(rows "the rows of m must be perpendicular to each other", from,
+    expect.raises(
+      rows "row 3 of m must be perpendicular to row 2 of m, got a dot product of 0.6", from,
       { 1, 0, 0, 0, 1, 0, 0, 0.6, 0.8 })
-    expect.raises(rows "the rows of m must be perpendicular to each other", from,
+    expect.raises(
+      rows "row 3 of m must be perpendicular to row 1 of m, got a dot product of 0.6", from,
       { 1, 0, 0, 0, 1, 0, 0.6, 0, 0.8 })
     expect.raises(rows "m must have 0, 0, 0, 1 as its last column (row vectors)", from,
       { 1, 0, 0, 7, 0, 1, 0, 8, 0, 0, 1, 9, 0, 0, 0, 1 })

@@ -35,6 +35,13 @@ describe("a run", function()
         assert.equal(4, run.frame)
     end)
 
+    it("has an empty table for a state without `load`", function()
+        local run = load_text "return { update = function(s) s.n = (s.n or 0) + 1 end }"
+        assert.same({}, run.state)
+        assert.same({ n = 2 }, run:step(2).state)
+        assert.same({}, run:restart().state)
+    end)
+
     it("reports each check that failed once, with its first frame", function()
         local run = scenario.load(path):step(8)
         assert.same({

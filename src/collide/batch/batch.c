@@ -9,6 +9,10 @@
 #include <assert.h>
 #include <float.h>
 
+// Shapes that replace others keep the frame where their boxes begin within this many times the size
+// and are no larger than this in the frame.
+static const double FARTHEST_REPLACED = 2, LARGEST_REPLACED = 4;
+
 static int padded(int count) { return (count + CD_LANES - 1) / CD_LANES * CD_LANES; }
 
 size_t cd_batch_size(int count) {
@@ -30,6 +34,8 @@ static void write_box(cd_batch *b, int index, cd_bounds box) {
     b->is_sphere[index] = sphere ? -1 : 0;
     b->spheres[index] = sphere ? (cd_batch_sphere){shape->as.center, shape->radius}
                                : (cd_batch_sphere){{0, 0, 0}, 0};
+    if (!bounded)
+        b->unbounded_size = cd_max(b->unbounded_size, cd_shape_reach(shape));
     for (int k = 0; k < 3; k++) {
         b->low[k][index] = bounded ? (float)cd_component(low, k) : -INFINITY;
         b->high[k][index] = bounded ? (float)cd_component(high, k) : INFINITY;
@@ -54,6 +60,7 @@ static void write_boxes(cd_batch *b) {
     b->middle = cd_add(cd_scale(all.min, 0.5), cd_scale(all.max, 0.5));
     double reach = cd_max_abs(cd_sub(cd_scale(all.max, 0.5), cd_scale(all.min, 0.5)));
     b->scale = ldexp(1, -ilogb(cd_max(reach, 0x1p-1000)));
+    b->unbounded_size = 0;
     for (int i = 0; i < b->count; i++)
         write_box(b, i, cd_shape_bounds(b->shapes[i]));
 }
@@ -90,11 +97,17 @@ void cd_batch_update(cd_batch *b, int index, const cd_shape *shape) {
     b->shapes[index] = shape;
     cd_bounds box = cd_shape_bounds(shape);
     cd_vec far = cd_add(cd_sub(box.max, b->middle), cd_sub(b->middle, box.min));
-    bool fits = cd_max_abs(far) * b->scale <= 4 && cd_max_abs(box.min) <= 2 * b->size;
+    bool fits = cd_max_abs(far) * b->scale <= LARGEST_REPLACED &&
+                cd_max_abs(box.min) <= FARTHEST_REPLACED * b->size;
     if (fits || !is_bounded(box))
         write_box(b, index, box);
     else
         write_boxes(b);
+}
+
+double cd_batch_reach(const cd_batch *b) {
+    double all = FARTHEST_REPLACED * b->size + LARGEST_REPLACED / b->scale;
+    return cd_max(cd_min(all, DBL_MAX), b->unbounded_size);
 }
 
 // ------------------------------------------------------------------------------------------- boxes

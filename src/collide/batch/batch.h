@@ -23,8 +23,9 @@ typedef struct cd_batch_ray_hit {
 struct cd_batch {
     int count, stride, dim;
     cd_vec middle;
-    double size;  ///< the largest absolute coordinate of a bounded shape
-    double scale; ///< of the floats: a power of two
+    double size;           ///< the largest absolute coordinate of a bounded shape
+    double unbounded_size; ///< at least the largest coordinate or radius of the others
+    double scale;          ///< of the floats: a power of two
     const cd_shape **shapes;
     float *low[3], *high[3];
     int32_t *is_sphere; ///< -1: a sphere, which fills its box; else 0

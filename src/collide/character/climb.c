@@ -64,14 +64,31 @@ bool cd_climb(cd_walker *w, cd_vec motion, double *used) {
     return false;
 }
 
+// Moves the character down by up to `way`; returns whether it comes to stand on ground. If not: met
+// is what stops it, id -1: nothing.
+static bool comes_down(cd_walker *w, cd_vec heading, double way, cd_character_hit *met) {
+    cd_vec up = w->options->up;
+    cd_character_hit ground;
+    double limit = cd_touch_limit(&w->shape, &w->shape);
+    go(w, cd_scale(up, -way), met);
+    if (met->id < 0) // it stands above what carries it by less than a touch, here and there
+        go(w, cd_scale(up, -2 * limit), met);
+    return met->id >= 0 && cd_find_ground(w, heading, &ground);
+}
+
 void cd_snap(cd_walker *w, cd_vec heading) {
-    cd_character_hit met, ground;
-    if (cd_find_ground(w, heading, &ground))
+    cd_vec up = w->options->up;
+    cd_character_hit met, other;
+    if (cd_find_ground(w, heading, &other))
         return;
     cd_shape before = w->shape;
-    go(w, cd_scale(w->options->up, -w->options->snap), &met);
-    if (met.id < 0) // it stands above what carries it by less than a touch
-        go(w, cd_scale(w->options->up, -cd_touch_limit(&before, &before)), &met);
-    if (met.id < 0 || !cd_find_ground(w, heading, &ground))
+    bool stands = comes_down(w, heading, w->options->snap, &met);
+    if (!stands && met.id >= 0) { // what is beside its way by a touch does not stop it
+        cd_vec away = cd_level(met.hit.normal, up);
+        double went = cd_dot(cd_sub(cd_shape_middle(&before), cd_shape_middle(&w->shape)), up);
+        go(w, cd_scale(cd_normalized(away, away), cd_touch_limit(&before, &before)), &other);
+        stands = comes_down(w, heading, cd_max(w->options->snap - went, 0), &met);
+    }
+    if (!stands)
         w->shape = before;
 }

@@ -18,6 +18,18 @@ static bool overlaps_anything(const cd_walker *w) {
     return deep;
 }
 
+static bool is_apart(void *context, const cd_touch *touch) {
+    bool *overlap = context;
+    *overlap |= touch->separation.distance < 0;
+    return !*overlap;
+}
+
+static bool overlaps_at_all(const cd_walker *w) {
+    bool overlap = false;
+    cd_each_touch(w, is_apart, &overlap);
+    return overlap;
+}
+
 typedef struct {
     int id;
     cd_separation separation;
@@ -90,8 +102,10 @@ void cd_recover(cd_walker *w) {
         w->shape = end;
 }
 
+// A set is as deep as the way out of all its parts is long, though it may lie between two that each
+// overlap by no more than rounding; so what overlaps by that, too, is looked at as a whole.
 void cd_never_deeper(cd_walker *w, const cd_shape *begin) {
-    if (!overlaps_anything(w))
+    if (!overlaps_at_all(w))
         return;
     const cd_obstacles *o = w->obstacles;
     cd_bounds box = cd_shape_bounds(&w->shape);

@@ -157,7 +157,8 @@ static bool add_surface(void *context, const cd_touch *touch) {
 }
 
 // Whether the surface falls off, from a point of an edge, more steeply than max_slope: nothing is
-// above that slope a little way out. back: level and unit, out of the obstacle.
+// above that slope a little way out, where the probe is then. back: level and unit, out of the
+// obstacle.
 static bool falls_off(cd_walker *probe, cd_vec back, double gap) {
     double far = PROBE * gap, slope = probe->options->max_slope + STEEPER;
     cd_vec up = probe->options->up;
@@ -167,22 +168,58 @@ static bool falls_off(cd_walker *probe, cd_vec back, double gap) {
 }
 
 // A point of an obstacle is on the edge of a step if its surface has not this normal there, and
-// falls off on the character's side.
+// falls off on the character's side. probe: a point beside it, if it is.
+static bool is_edge(const cd_walker *w, const cd_hit *hit, cd_walker *probe) {
+    cd_vec up = w->options->up, back = cd_level(hit->normal, up);
+    if (cd_dot(hit->normal, up) <= 0 || cd_is_zero(back))
+        return false;
+    surface s = {.normal = hit->normal};
+    *probe = (cd_walker){.shape = cd_point(w->shape.dim, hit->point),
+                         .way = cd_negate(hit->normal), // it lies on the character's side
+                         .obstacles = w->obstacles,
+                         .options = w->options,
+                         .least_up = w->least_up};
+    cd_each_touch(probe, add_surface, &s);
+    return s.gap > 0 && !s.is_face && falls_off(probe, cd_normalized(back, back), s.gap);
+}
+
 cd_riser cd_step_at(const cd_walker *w, const cd_character_hit *hit, cd_vec heading, double foot) {
-    cd_vec up = w->options->up, n = hit->hit.normal, back = cd_level(n, up);
-    if (cd_dot(n, up) <= 0 || !(cd_dot(n, heading) < 0) || cd_is_zero(back))
-        return CD_NO_STEP;
-    surface s = {.normal = n};
-    cd_walker probe = {.shape = cd_point(w->shape.dim, hit->hit.point),
-                       .way = cd_negate(n), // it lies on the character's side
-                       .obstacles = w->obstacles,
-                       .options = w->options};
-    cd_each_touch(&probe, add_surface, &s);
-    if (s.gap == 0 || s.is_face || !falls_off(&probe, cd_normalized(back, back), s.gap))
+    cd_vec up = w->options->up;
+    cd_walker probe;
+    if (!(cd_dot(hit->hit.normal, heading) < 0) || !is_edge(w, &hit->hit, &probe))
         return CD_NO_STEP;
     double limit = cd_touch_limit(&w->shape, &w->shape);
     double height = cd_dot(hit->hit.point, up) - foot;
     return height <= w->options->step_height + limit ? CD_LOW_STEP : CD_HIGH_STEP;
+}
+
+// Whether there is ground no farther than `snap` below a height, under the probe.
+static bool has_ground_below(const cd_walker *probe, double height, double limit) {
+    cd_vec up = probe->options->up;
+    double far = cd_walker_foot(probe) - height + probe->options->snap + limit;
+    cd_character_hit met;
+    return far > 0 && cd_walker_sweep(probe, cd_scale(up, -far), &met) &&
+           cd_dot(met.hit.normal, up) >= probe->least_up;
+}
+
+// Whether the character is on the edge of a step down: ground that is no farther than `snap` below
+// the edge lies beside it or, where the riser slants, under the character's lowest point.
+static bool steps_down(const cd_walker *w, const cd_hit *hit) {
+    cd_vec up = w->options->up;
+    double limit = cd_touch_limit(&w->shape, &w->shape), height = cd_dot(hit->point, up);
+    cd_walker probe;
+    if (w->options->snap == 0 || !is_edge(w, hit, &probe))
+        return false;
+    if (has_ground_below(&probe, height, limit))
+        return true;
+    probe.shape = cd_point(w->shape.dim, cd_support(&w->shape, cd_negate(up)));
+    return has_ground_below(&probe, height, limit);
+}
+
+static bool carries(const cd_walker *w, const cd_character_hit *hit, cd_vec heading) {
+    return cd_dot(hit->hit.normal, w->options->up) >= w->least_up ||
+           cd_step_at(w, hit, heading, cd_walker_foot(w)) == CD_LOW_STEP ||
+           steps_down(w, &hit->hit);
 }
 
 bool cd_find_ground(const cd_walker *w, cd_vec heading, cd_character_hit *ground) {
@@ -193,9 +230,7 @@ bool cd_find_ground(const cd_walker *w, cd_vec heading, cd_character_hit *ground
     double most = 0;
     for (int i = 0; i < turn.count; i++) {
         double height = cd_dot(turn.hits[i].hit.normal, up);
-        bool carries = height >= w->least_up || cd_is_zero(turn.motion) ||
-                       cd_step_at(w, &turn.hits[i], heading, cd_walker_foot(w)) == CD_LOW_STEP;
-        if (height > most && carries) {
+        if (height > most && (cd_is_zero(turn.motion) || carries(w, &turn.hits[i], heading))) {
             most = height;
             *ground = turn.hits[i];
         }

@@ -22,8 +22,8 @@ void cd_turn_motion(const cd_walker *walker, cd_vec motion, cd_turn *turn);
 void cd_turn_freely(const cd_walker *walker, cd_vec v, cd_turn *turn);
 
 /// What the character stands on: the most level ground that carries it, the edge of a step that it
-/// climbs (heading: the level part of its motion) or, where steep surfaces wedge it, the most level
-/// of those. False: nothing does.
+/// climbs (heading: the level part of its motion) or goes down, by no more than `snap`, or, where
+/// steep surfaces wedge it, the most level of those. False: nothing does.
 bool cd_find_ground(const cd_walker *walker, cd_vec heading, cd_character_hit *ground);
 
 /// Whether a surface with this normal that is met at a point is the edge of a step, in the way of a

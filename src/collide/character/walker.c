@@ -27,12 +27,9 @@ static const double PARALLEL = 1e-9;
 
 enum { GAP_ROUNDS_MAX = 4 };
 
-// Boxes are grown by this part of their coordinates: much more than any touch, and little.
-static const double BOX_MARGIN = 0x1p-16;
-
-static double size_of(const cd_shape *s) {
-    return cd_is_set(s) ? cd_set_size(s) : cd_max(cd_core_size(s), s->radius);
-}
+// Boxes are grown by these parts of their coordinates and of those of the obstacles: much more than
+// any touch, and little.
+static const double BOX_MARGIN = 0x1p-16, BOX_MARGIN_OF_LARGE = 0x1p-33;
 
 static bool has_curves(const cd_shape *s) {
     return cd_is_curved(s) || (cd_is_set(s) && isfinite(s->as.set.core->least_axis));
@@ -40,19 +37,22 @@ static bool has_curves(const cd_shape *s) {
 
 double cd_touch_limit(const cd_shape *shape, const cd_shape *obstacle) {
     double part = has_curves(shape) || has_curves(obstacle) ? TOUCH_CURVED : TOUCH;
-    return cd_max(part * size_of(shape), part / TOUCH * TOUCH_OF_LARGE * size_of(obstacle));
+    return cd_max(part * cd_shape_reach(shape),
+                  part / TOUCH * TOUCH_OF_LARGE * cd_shape_reach(obstacle));
 }
 
 static double clamped(double x) { return cd_clamp(x, -DBL_MAX / 4, DBL_MAX / 4); }
 
-// The box of the shape on a way along v, grown; finite.
-static cd_bounds swept_box(const cd_shape *shape, cd_vec v) {
+// The box of the walker on a way along v, grown; finite.
+static cd_bounds swept_box(const cd_walker *w, cd_vec v) {
+    const cd_shape *shape = &w->shape;
     cd_bounds b = cd_shape_bounds(shape);
     b.min = (cd_vec){clamped(b.min.x + cd_min(v.x, 0)), clamped(b.min.y + cd_min(v.y, 0)),
                      clamped(b.min.z + cd_min(v.z, 0))};
     b.max = (cd_vec){clamped(b.max.x + cd_max(v.x, 0)), clamped(b.max.y + cd_max(v.y, 0)),
                      clamped(b.max.z + cd_max(v.z, 0))};
-    double m = BOX_MARGIN * cd_max(cd_max_abs(b.min), cd_max_abs(b.max));
+    double m = BOX_MARGIN * cd_max(cd_max_abs(b.min), cd_max_abs(b.max)) +
+               BOX_MARGIN_OF_LARGE * w->obstacles->reach(w->obstacles->context);
     cd_vec margin = {m, m, shape->dim == 3 ? m : 0};
     return (cd_bounds){cd_sub(b.min, margin), cd_add(b.max, margin)};
 }
@@ -130,7 +130,7 @@ static bool visit_pair(void *context, const cd_shape *a, const cd_shape *b) {
 void cd_each_touch(const cd_walker *w, cd_touch_visitor *visit, void *context) {
     const cd_shape *shape = &w->shape;
     touch_pass search = {.walker = w, .visit = visit, .context = context, .goes_on = true};
-    cd_bounds box = swept_box(shape, (cd_vec){0, 0, 0});
+    cd_bounds box = swept_box(w, (cd_vec){0, 0, 0});
     int count = w->obstacles->near(w->obstacles->context, &box);
     for (int i = 0; i < count && search.goes_on; i++) {
         const cd_shape *b = w->obstacles->shape(w->obstacles->context, i, &search.touch.id);
@@ -186,7 +186,7 @@ static bool stops(const void *context, const cd_hit *hit) {
 
 bool cd_walker_sweep(const cd_walker *w, cd_vec motion, cd_character_hit *first) {
     const cd_shape *a = &w->shape;
-    cd_bounds box = swept_box(a, motion);
+    cd_bounds box = swept_box(w, motion);
     int count = w->obstacles->near(w->obstacles->context, &box);
     sweep_filter filter = {.motion = cd_norm(motion)};
     *first = (cd_character_hit){.id = -1, .hit.t = INFINITY};

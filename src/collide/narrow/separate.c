@@ -234,6 +234,18 @@ cd_separation cd_separate_cores(const cd_core *a, const cd_core *b, cd_vec shift
     return separate_bounded(a, b, shift);
 }
 
+// Whether curved cores just touch whose distance is off by this: also where the search from the
+// other one, which rounds otherwise, says so, or finds the other sign. So both orders agree.
+static bool just_touch_round(const cd_core_pair *p, const cd_separation *s, double size) {
+    const double touching = 2 * DBL_EPSILON * size, unclear = 16 * DBL_EPSILON * size;
+    double off = s->distance - (p->radius_a + p->radius_b);
+    if (fabs(off) <= touching || fabs(off) > unclear)
+        return fabs(off) <= touching;
+    double other = cd_separate_cores(&p->b, &p->a, (cd_vec){0, 0, 0}).distance;
+    other -= p->radius_a + p->radius_b;
+    return fabs(other) <= touching || signbit(other) != signbit(off);
+}
+
 // Whether two shapes just touch, where their distance is 0 to within rounding: curved cores are
 // taken to touch, polytopes are tested exactly.
 static bool just_touch(const cd_core_pair *p, const cd_separation *s) {
@@ -243,7 +255,7 @@ static bool just_touch(const cd_core_pair *p, const cd_separation *s) {
     if (!round && !(sharp && radius > 0))
         return false;
     double size = ldexp(p->size, p->power), off = fabs(s->distance - radius);
-    return round ? off <= 2 * DBL_EPSILON * size
+    return round ? just_touch_round(p, s, size)
                  : off <= noise * size && cd_are_exactly_apart(&p->a, &p->b, s->normal, radius);
 }
 

@@ -414,9 +414,7 @@ bool cd_are_surfaces(const cd_shape *a, const cd_shape *b) {
 // either, and no difference of two such places is beyond the largest number.
 static const double farthest = 0x1p1021;
 
-static bool is_vast(const cd_shape *s) {
-    return (cd_is_set(s) ? cd_set_size(s) : cd_max(cd_core_size(s), s->radius)) > farthest;
-}
+static bool is_vast(const cd_shape *s) { return cd_shape_reach(s) > farthest; }
 
 bool cd_has_depth(const cd_shape *a, const cd_shape *b) {
     bool sets = cd_is_set(a) || cd_is_set(b);

@@ -227,6 +227,10 @@ double cd_core_size(const cd_shape *s) {
     return cd_core_extent(&core);
 }
 
+double cd_shape_reach(const cd_shape *s) {
+    return cd_is_set(s) ? cd_set_size(s) : cd_max(cd_core_size(s), s->radius);
+}
+
 double cd_pair_size(const cd_shape *a, const cd_shape *b) {
     return cd_max(cd_max(cd_core_size(a), cd_core_size(b)), cd_max(a->radius, b->radius));
 }

@@ -40,6 +40,13 @@ static inline const cd_shape *cd_tree_shape(const cd_world *w, int index,
     return sphere_shape;
 }
 
+/// At least the largest absolute coordinate of what is in a tree that is up to date.
+static inline double cd_tree_reach(const cd_body_tree *tree) {
+    return tree->count == 0
+               ? 0
+               : cd_max_abs(tree->frame.low) + CD_WIDE_MOST_COORDINATE / tree->frame.scale;
+}
+
 /// Brings the list of unbounded bodies and the first `count` trees up to date: 1, that over still
 /// bodies; 2, that over moving ones, too. False without memory.
 bool cd_update_trees(cd_world *world, int count);

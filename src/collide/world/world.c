@@ -183,3 +183,12 @@ bool cd_world_update(cd_world *w) {
         cd_step_sync_all(w);
     return cd_update_trees(w, 2);
 }
+
+double cd_world_reach(const cd_world *w) {
+    double reach = cd_max(cd_tree_reach(&w->trees[0]), cd_tree_reach(&w->trees[1]));
+    for (int i = 0; i < w->unbounded_count; i++) {
+        int index = ((const int *)w->unbounded.memory)[i];
+        reach = cd_max(reach, cd_shape_reach(&cd_stored_bodies(w)[index].body.shape));
+    }
+    return reach;
+}

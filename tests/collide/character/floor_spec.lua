@@ -161,6 +161,43 @@ describe("on a floor", function()
     assert.equal(b, mover.b)
   end)
 
+  -- The origin is a place like any other: what is near it touches to the rounding of the floor's
+  -- coordinates, not of its own, which are hardly more than 0 there.
+  it("a point walks over the origin", function()
+    local function line(dim) return collide.line(v(dim, 1000, -1), v(dim, 1, 0), 1) end
+    local forms = {
+      list = function(dim) return { floor_of(dim, -10, 1), floor_of(dim, 1, 30) } end,
+      batch = function(dim) return collide.batch { floor_of(dim, -10, 1), line(dim) } end,
+      compound = function(dim)
+        return collide.compound { floor_of(dim, -10, 1), floor_of(dim, 1, 30) }
+      end,
+      line = line,
+      world = function(dim)
+        local world = collide.world { dim = dim }
+        world:add(floor_of(dim, -10, 1))
+        world:add(line(dim))
+        return world
+      end,
+    }
+    for dim = 2, 3 do
+      for name, form in pairs(forms) do
+        local obstacles = form(dim)
+        for _, height in ipairs { 2 ^ -48, 2 ^ -55, 2 ^ -60, 0 } do
+          for _, x in ipairs { 0.1 - 2 ^ -46, 0.1, 0.1 + 2 ^ -56, 2 ^ -50, 0 } do
+            local mover = collide.point(v(dim, x, height))
+            for step = 1, 3 do
+              local moved, _, _, ground =
+                collide.move_and_slide(mover, v(dim, -0.1, -0.1), obstacles)
+              local what = ("%s in %dD, %g, step %d"):format(name, dim, x, step)
+              assert.near(-0.1, moved.x, 1e-12, what)
+              assert.is_truthy(ground, what)
+            end
+          end
+        end
+      end
+    end
+  end)
+
   it("a step, however small, is a wall where step_height is 0", function()
     for dim = 2, 3 do
       each_mover(dim, function(name, shape)

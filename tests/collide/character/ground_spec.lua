@@ -274,6 +274,81 @@ describe("above and below", function()
     end
   end)
 
+  -- Where a round one comes down over the edge of a step, which is steeper than it can stand on.
+  it("is on the ground all the way down stairs whose steps are as high as snap", function()
+    for dim = 2, 3 do
+      local all = movers(dim)
+      all[#all + 1] = dim == 2 and collide.segment({ 0, 0 }, { 0, 1 }) or
+        collide.cone({ 0, 1, 0 }, { 0, 0, 0 }, 0.4)
+      for _, mover in ipairs(all) do
+        for _, height in ipairs { 0.1, 1 / 3 } do
+          for _, width in ipairs { 0.35, 1 } do
+            local stairs = { slab(dim, -9, 40, 0) }
+            for i = 1, 3 do stairs[i + 1] = slab(dim, -9, (3 - i) * width, i * height) end
+            for _, motion in ipairs { v(dim, 0.1, 0), v(dim, 0.06, -0.2), v(dim, 0.3, -0.02),
+              v(dim, 0.1, -0.05, 0.04) } do
+              for form = 1, 2 do
+                local hero = mover:moved(v(dim, -0.6, 3 * height))
+                local obstacles = form == 1 and stairs or collide.compound(stairs)
+                for _ = 1, math.ceil((2 * width + 2) / motion.x) do
+                  local _, _, _, ground =
+                    collide.move_and_slide(hero, motion, obstacles, { snap = height })
+                  assert.is_truthy(ground,
+                    ("%s, steps of %g by %g, motion %s"):format(hero, width, height, motion))
+                end
+                assert.near(0, hero:bounds().min.y, 1e-8)
+              end
+            end
+          end
+        end
+      end
+    end
+  end)
+
+  -- It may stand a touch above both, where it was and where it comes to.
+  it("is on the ground up stairs and down again, by as much as step_height and snap", function()
+    local stairs = { slab(3, -10, 9, 0) }
+    for i = 1, 5 do stairs[i + 1] = slab(3, i, i == 5 and 30 or i + 1, 0.25 * i) end
+    local hero = collide.hull { { -0.3, 0, -0.2 }, { 0.4, 0, 0 }, { -0.2, 0, 0.3 }, { 0, 1, 0 } }
+    local options = { step_height = 0.25, snap = 0.25 }
+    for _ = 1, 200 do collide.move_and_slide(hero, { 0.1, -0.1, 0 }, stairs, options) end
+    assert.near(1.25, hero:bounds().min.y, 1e-9)
+    for _ = 1, 260 do
+      local _, _, _, ground = collide.move_and_slide(hero, { -0.1, -0.1, 0 }, stairs, options)
+      assert.is_truthy(ground, tostring(hero))
+    end
+    assert.near(0, hero:bounds().min.y, 1e-9)
+  end)
+
+  it("has no ground at the edge of a step that is higher than snap, or of a chasm", function()
+    for dim = 2, 3 do
+      local ball = dim == 2 and collide.circle({ 0, 0 }, 0.5) or collide.sphere({ 0, 0, 0 }, 0.5)
+      local low, high = slab(dim, -9, 9, -0.3), slab(dim, -9, 0, 0)
+      local function ground_at(snap, obstacles)
+        local hero = ball:moved(v(dim, 0.4, 0.3))
+        return select(4, collide.move_and_slide(hero, v(dim, 0, 0), obstacles, { snap = snap }))
+      end
+      assert.is_nil(ground_at(0, { low, high }))
+      assert.is_nil(ground_at(0.3 - 1e-6, { low, high }))
+      assert.is_nil(ground_at(0.3, high))
+      local edge = ground_at(0.3, { low, high })
+      assert.near(0.6, edge.normal.y, 1e-9)
+      assert.near(0, (edge.point - v(dim, 0, 0)):length(), 1e-9)
+    end
+  end)
+
+  -- What is beside its way down by rounding alone stopped it there.
+  it("snaps past a wall that it only grazes", function()
+    local hero = collide.box({ 1.5 - 2 ^ -52, 1.75 }, { 0.25, 0.25 }, 0, 0.25)
+    local stairs = { slab(2, -9, 9, 1), slab(2, -9, 1, 1.25) }
+    hero:move { -0.3, 0 }
+    for _ = 1, 2 do
+      local _, _, _, ground = collide.move_and_slide(hero, { 0.3, -0.02 }, stairs, { snap = 0.25 })
+      assert.is_truthy(ground)
+    end
+    assert.near(1, hero:bounds().min.y, 1e-8)
+  end)
+
   it("a wedge of steep walls carries it, and it neither sinks nor trembles there", function()
     each(function(dim, mover, what)
       local walls = { ramp(dim, 1.2),

@@ -75,3 +75,35 @@ describe("move_and_slide among anything", function()
     end
   end
 end)
+
+-- Each part is only touched; the way out of all of them together is long.
+describe("move_and_slide between the parts of a set", function()
+  it("ends no deeper at a vertex that is touched from two sides", function()
+    local mesh = collide.mesh({ { 2, -1 }, { 2, 1.5 }, { -2, 0.5 }, { 2, 1 } },
+      { { 3, 1, 1 }, { 4, 2, 1 } })
+    local obstacles = { mesh, collide.aabb({ -2.5, 1 }, { -0.5, 3 }) }
+    for _, options in ipairs { {}, { step_height = 0.3, max_slope = 0.9, snap = 0.4 } } do
+      local mover = collide.capsule({ 0.5, -0.5 }, { -1, 1 }, 0)
+      local before = mover:distance(mesh)
+      collide.move_and_slide(mover, { 2.5, -2.5 }, obstacles, options)
+      assert.is_true(mover:distance(mesh) >= before - 1e-12)
+    end
+  end)
+
+  it("ends no deeper in a corridor that it fills", function()
+    for _, height in ipairs { 1, 0.1, 1 / 3 } do
+      local mesh = collide.mesh({ { -50, 0 }, { 50, 0 }, { 0, -9 }, { 0, height },
+        { 50, height }, { 25, 9 } }, { { 1, 2, 3 }, { 4, 5, 6 } })
+      for _, mover in ipairs { collide.aabb({ 2, 0 }, { 3, height }),
+        collide.aabb({ -2, 0 }, { -1, height }), collide.circle({ -2, height / 2 }, height / 2),
+        collide.capsule({ 2, height / 2 }, { 3, height / 2 }, height / 2) } do
+        for _ = 1, 60 do
+          local before = mover:distance(mesh)
+          collide.move_and_slide(mover, { 0.1, -0.05 }, mesh, { snap = 0.1, step_height = 0.1 })
+          assert.is_true(mover:distance(mesh) >= math.min(before, 0) - 1e-12,
+            ("%s, %g"):format(mover, height))
+        end
+      end
+    end
+  end)
+end)

@@ -129,6 +129,19 @@ describe("closest", function()
     near(pb, qb, 4e-15)
     near(n, -m)
   end)
+
+  -- Of a curved pair both orders round otherwise, and one found a gap of two ulps.
+  it("swapped, tells the same of a cylinder that touches to rounding", function()
+    local a = collide.cylinder({ -2.0999999999999996, -0.7, -0.7 }, { -0.7, -0.7, 0.7 }, 1.4)
+    local b = collide.line({ -1.4, -1.4, -1.4 }, { -0.30151134457776363, -0.9045340337332909,
+      0.30151134457776363 })
+    assert.equal(a:overlap(b), b:overlap(a))
+    assert.equal(a:distance(b), b:distance(a))
+    a = collide.cylinder({ -0.5, 0, -0.5 }, { -0.5, 0.5, -0.5 }, 0.5)
+    b = collide.segment({ 0.5, 0, 0 }, { -0.5, 0, 0 })
+    assert.equal(0, a:distance(b))
+    assert.equal(0, b:distance(a))
+  end)
 end)
 
 describe("a tie", function()
