@@ -16,11 +16,18 @@
 static const double least_rounding = 0x1p-46, most_rounding = 0x1p-10;
 
 // The angle within which a surface rounded by a radius r passes into a facet: its square is at most
-// 2 tolerance / r, for radii down to a thousandth of the coordinates.
-static const double passing_angle = 0x1p-16;
+// 2 tolerance / r, for radii down to a thousandth of the coordinates. Round a margin, the place of
+// what touches is known to a larger angle, tolerance / r.
+static const double least_passing = 0x1p-16, most_passing = 0x1p-6;
 
 double cd_union_tolerance(const cd_shape *a, const cd_shape *b) {
     return 0x1p-47 * cd_max(cd_set_reach(a), cd_set_reach(b));
+}
+
+static double passing_angle(const cd_shape *a, const cd_shape *b) {
+    double radius = a->radius + b->radius;
+    double angle = radius > 0 ? cd_union_tolerance(a, b) / radius : 0;
+    return cd_min(cd_max(angle, least_passing), most_passing);
 }
 
 // A length over which a facet of a convex shape extends; 0 of a point or a ball, which has none.
@@ -83,6 +90,7 @@ void cd_touch_union_start(cd_touch_union *u, int dim, cd_vec motion, double tole
     u->arrives = arrives;
     u->touch_count = u->normal_count = u->end_count = u->round_count = 0;
     u->waits = false;
+    u->passing = least_passing;
     cd_free_cone_start(&u->cone, dim, motion, least_rounding);
 }
 
@@ -100,13 +108,13 @@ typedef struct {
 
 // Leaves out the normal of a rounded surface where it passes into a facet, within the tolerance of
 // the touch: the normal of the facet is exact. Returns how many are left.
-static int leave_out_passing(cd_vec *normals, int count, cd_vec passing) {
+static int leave_out_passing(cd_vec *normals, int count, cd_vec passing, double angle) {
     int at = -1;
     bool has_facet = false;
     for (int i = 0; i < count; i++) {
         double off = cd_max_abs(cd_sub(normals[i], passing));
         at = off == 0 ? i : at;
-        has_facet = has_facet || (off > 0 && off < passing_angle);
+        has_facet = has_facet || (off > 0 && off < angle);
     }
     if (at >= 0 && has_facet)
         normals[at] = normals[--count];
@@ -177,6 +185,15 @@ static void keep_sides(cd_touch_union *u, const cd_vec *normals, int count, cd_v
         u->ends[u->end_count++] = (cd_union_normal){sides[0], point, owner};
 }
 
+// The normal at which a round surface touches a vertex or an edge is known to the angle in which it
+// passes into a facet, also into that of another part.
+static cd_vec passed_into(const cd_touch_union *u, cd_vec normal) {
+    for (int k = 0; k < u->normal_count; k++)
+        if (cd_max_abs(cd_sub(u->normals[k].normal, normal)) < u->passing)
+            return u->normals[k].normal;
+    return normal;
+}
+
 // Parts that overlap deeper than they touch have one normal, the way out.
 static void add_normals(cd_touch_union *u, const cd_shape *a, const cd_shape *b, int owner) {
     cd_vec normals[CD_TOUCH_NORMALS_MAX], v = u->cone.direction;
@@ -196,26 +213,28 @@ static void add_normals(cd_touch_union *u, const cd_shape *a, const cd_shape *b,
         keep_sides(u, normals, count, outside, touch.point_b, owner);
         return;
     }
-    if (a->radius > 0 || b->radius > 0)
-        count = leave_out_passing(normals, count, touch.normal);
+    const bool is_rounded = a->radius > 0 || b->radius > 0;
+    if (is_rounded) {
+        const double angle = passing_angle(a, b);
+        u->passing = cd_max(u->passing, angle);
+        count = leave_out_passing(normals, count, touch.normal, angle);
+    }
     count = leave_out_curved(normals, count, curved_angle(u, a, b));
-    if (count == 1 && !has_facet && u->round_count < CD_UNION_ROUND)
+    if (count == 1 && !has_facet && u->round_count < CD_UNION_ROUND) {
         u->rounds[u->round_count++] = (cd_union_normal){normals[0], touch.point_b, owner};
-    else
-        keep_normals(u, normals, count, touch.point_b, owner);
+        return;
+    }
+    for (int i = 0; i < count && is_rounded; i++)
+        if (cd_equal(normals[i], touch.normal))
+            normals[i] = passed_into(u, normals[i]);
+    keep_normals(u, normals, count, touch.point_b, owner);
 }
 
-// The normal at which a round surface touches a vertex or an edge is known to the angle in which it
-// passes into a facet, also into that of another part.
 static void add_rounds(cd_touch_union *u) {
     for (int i = 0; i < u->round_count; i++) {
-        cd_union_normal one = u->rounds[i];
-        for (int k = 0; k < u->normal_count; k++)
-            if (cd_max_abs(cd_sub(u->normals[k].normal, one.normal)) < passing_angle) {
-                one.normal = u->normals[k].normal;
-                break;
-            }
-        keep_normals(u, &one.normal, 1, one.point, one.owner);
+        const cd_union_normal *one = &u->rounds[i];
+        const cd_vec normal = passed_into(u, one->normal);
+        keep_normals(u, &normal, 1, one->point, one->owner);
     }
 }
 

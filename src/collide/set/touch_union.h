@@ -21,6 +21,7 @@ typedef struct cd_union_normal {
 /// All that touches a moving shape.
 typedef struct cd_touch_union {
     double tolerance;
+    double passing; ///< the angle within which a round normal passes into that of a facet
     bool arrives;
     int touch_count; ///< pairs of convex parts that touch
     /// The first of them, which waits: alone it seldom needs its normals.

@@ -6,7 +6,7 @@
 bool cd_bodies_overlap(const cd_body_pair *m) {
     if (cd_lets_pass(m->world, m->a, m->b) && cd_overlap(m->shape_a, m->shape_b))
         return true;
-    if (!cd_are_thin(m->world, m->a, m->b))
+    if (!cd_have_margin(m->world, m->a, m->b))
         return cd_overlap_deeper(m->shape_a, m->shape_b, m->tolerance);
     cd_shape a = *m->shape_a, b = *m->shape_b;
     cd_add_margins(m->world, m->a, &a, m->b, &b);
@@ -17,11 +17,12 @@ static bool is_thin(const cd_world *w, int i) { return (cd_traits(w)[i] & CD_TRA
 
 // Only what has no width grazes both sides of a seam, and margins have a width.
 bool cd_bodies_may_graze(const cd_body_pair *m) {
-    return is_thin(m->world, m->a) != is_thin(m->world, m->b);
+    return (is_thin(m->world, m->a) || is_thin(m->world, m->b)) &&
+           !cd_have_margin(m->world, m->a, m->b);
 }
 
 bool cd_bodies_hit(const cd_body_pair *m, cd_hit *hit) {
-    if (!cd_are_thin(m->world, m->a, m->b))
+    if (!cd_have_margin(m->world, m->a, m->b))
         return cd_first_hit(m->shape_a, m->motion, m->shape_b, m->motion_b, m->tmax, m->tolerance,
                             cd_bodies_may_graze(m), hit);
     cd_shape a = *m->shape_a, b = *m->shape_b;
@@ -83,7 +84,7 @@ static void shapes_at(const cd_body_pair *m, const cd_hit *hit, cd_shape *a, cd_
 
 double cd_bodies_union_tolerance(const cd_world *w, int a, const cd_shape *shape_a, int b,
                                  const cd_shape *shape_b, double tolerance) {
-    double most = cd_are_thin(w, a, b) ? MARGIN_TOUCHES * tolerance : tolerance;
+    double most = cd_have_margin(w, a, b) ? MARGIN_TOUCHES * tolerance : tolerance;
     return cd_max(most, cd_union_tolerance(shape_a, shape_b));
 }
 

@@ -102,9 +102,7 @@ static void visit_mover(void *context, int mover, int other) {
     cd_world *w = p->world;
     const cd_mover *m = cd_mover_at(w, mover), *o = cd_mover_at(w, other);
     cd_vec x = cd_mover_position(w, o), d = cd_sub(m->x, x);
-    bool thin = cd_are_thin(w, m->index, o->index);
-    double margins = thin ? cd_thin_margin(w, m->index) + cd_thin_margin(w, o->index) : 0;
-    double gap = cd_norm(d) - (m->reach + o->reach + margins);
+    double gap = cd_norm(d) - (m->reach + o->reach + cd_margin_of_pair(w, m->index, o->index));
     double reach = cd_min(m->reach, o->reach);
     mover_pair pair = {p, mover, other, cd_pair_tolerance(w, m->index, o->index, reach)};
     double limit = pair.tolerance + p->margin;

@@ -2,7 +2,8 @@
 // mass, and never through a still body. Velocities stay as they are, so no energy is gained.
 #include "collide/world/position_correction.h"
 
-#include "collide/world/side.h"
+#include "collide/world/body_pair.h"
+#include "collide/world/body_tree.h"
 #include "collide/world/still_query.h"
 
 static cd_mover mover_along(const cd_world *w, int index, cd_vec d) {
@@ -11,7 +12,8 @@ static cd_mover mover_along(const cd_world *w, int index, cd_vec d) {
                       .v = d,
                       .reach = sphere->reach,
                       .index = index,
-                      .is_sphere = cd_body_is_sphere(w, index)};
+                      .is_sphere = cd_body_is_sphere(w, index),
+                      .has_passed = w->step.passed_count > 0};
 }
 
 static void move_as_far_as_free(cd_world *w, int index, cd_vec d) {
@@ -25,6 +27,7 @@ static void move_as_far_as_free(cd_world *w, int index, cd_vec d) {
     cd_shape_move(shape, d);
     cd_note_put(w, index);
     cd_body_update_bounds(w, index);
+    cd_tree_of(w, index)->moved = true;
 }
 
 // How often two thin sets that cross are moved apart: one pair of their parts after the other.
@@ -64,33 +67,75 @@ void cd_correct_positions(cd_world *w) {
 
 enum { MOST_BENEATH = 128 };
 
-// What has sunk no deeper than the margins of both are thick. Of two that lie in each other to
-// rounding that alone would say on which side: so the sides are chosen first, for all that touch.
-static void leave_margins(cd_world *w, int index) {
+// A body that lies on others has sunk into its whole margin, but for rounding.
+static const double WHOLE_MARGIN = 1.125;
+
+// Of the others that a body has sunk into and that are not thin, the least separation from each has
+// a normal that may be that of the side of a seam: turns it to one that is outward for all of
+// them.
+static void turn_outwards(const cd_world *w, int index, const int *deep, int count, int with,
+                          cd_separation *s) {
+    cd_touch_union u; // not initialised as a whole: it is large
+    const cd_shape *shape = &cd_stored_bodies(w)[index].body.shape;
+    for (int i = -1; i < count; i++) {
+        const int other = i < 0 ? with : deep[i];
+        cd_shape a = *shape, b = cd_stored_bodies(w)[other].body.shape;
+        if (i >= 0 && (other == with || cd_are_thin(w, index, other)))
+            continue;
+        cd_add_margins(w, index, &a, other, &b);
+        if (i < 0) {
+            double tolerance = WHOLE_MARGIN * cd_margin_of_pair(w, index, other);
+            if (cd_overlap_deeper(&a, &b, tolerance))
+                return;
+            cd_touch_union_start(&u, w->dim, (cd_vec){0, 0, 0}, tolerance, false);
+        }
+        cd_touch_union_add(&u, &a, &b, other);
+    }
+    if (u.touch_count > 1)
+        s->normal = cd_touch_union_nearest(&u, s->normal)->normal;
+}
+
+// What has sunk no deeper than its margin is thick. Of two that lie in each other to rounding that
+// alone would say on which side: so the sides are chosen first, for all that touch.
+static void leave_margins(cd_world *w, int index, bool with_moving) {
     cd_shape *shape = &cd_stored_bodies(w)[index].body.shape;
     cd_mover m = mover_along(w, index, (cd_vec){0, 0, 0});
-    int deep[MOST_BENEATH], count = cd_world_deep_in_still(w, &m, shape, deep, MOST_BENEATH);
+    int deep[MOST_BENEATH], count = 0;
+    int found = with_moving ? cd_world_deep_in_fixed(w, &m, shape, deep, MOST_BENEATH)
+                            : cd_world_deep_in_still(w, &m, shape, deep, MOST_BENEATH);
+    for (int i = 0; i < found; i++)
+        if (!cd_lets_pass(w, index, deep[i]))
+            deep[count++] = deep[i];
     for (int i = 0; i < count; i++)
         cd_side_choose(w, index, deep[i]);
     for (int i = 0; i < count; i++) {
         cd_shape a = *shape, b = cd_stored_bodies(w)[deep[i]].body.shape;
         cd_separation s;
-        if (!cd_are_thin(w, index, deep[i]))
-            continue;
         cd_add_margins(w, index, &a, deep[i], &b);
         if (!cd_side_separate(w, index, &a, deep[i], &b, &s))
             s = cd_separate(&a, &b);
-        double margins = cd_thin_margin(w, index) + cd_thin_margin(w, deep[i]);
-        if (s.distance < 0 && -s.distance <= margins)
+        if (!cd_are_thin(w, index, deep[i]))
+            turn_outwards(w, index, deep, count, deep[i], &s);
+        if (s.distance < 0 && -s.distance <= WHOLE_MARGIN * cd_margin_of_pair(w, index, deep[i]))
             move_as_far_as_free(w, index, cd_scale(s.normal, -s.distance));
     }
 }
 
+// What nothing moves may move itself: what has been put on it is in its margin, too.
 void cd_leave_margins(cd_world *w) {
-    for (int i = 0; i < w->count && w->trees[0].count > 0; i++) {
-        const cd_body *body = &cd_stored_bodies(w)[i].body;
-        if ((cd_traits(w)[i] & CD_TRAIT_THIN) != 0 && cd_slot_of(w)[i] >= 0 &&
-            isfinite(body->mass) && body->response != CD_PASS)
-            leave_margins(w, i);
+    bool has_moving = false, any = w->trees[0].count > 0 || w->unbounded_count > 0;
+    for (int i = 0; i < w->count && w->has_put && !has_moving; i++)
+        has_moving = !cd_is_still_at(w, i) && cd_slot_of(w)[i] >= 0 &&
+                     isinf(cd_stored_bodies(w)[i].body.mass);
+    if (has_moving && !cd_update_trees(w, 2)) {
+        w->step.failed = true;
+        return;
+    }
+    for (int i = 0; i < w->count && (any || has_moving); i++) {
+        if (!cd_keeps_margin(w, i) || cd_slot_of(w)[i] < 0 ||
+            cd_stored_bodies(w)[i].body.response == CD_PASS)
+            continue;
+        bool with_moving = has_moving && (cd_traits(w)[i] & CD_TRAIT_PUT) != 0;
+        leave_margins(w, i, with_moving);
     }
 }

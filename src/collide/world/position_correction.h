@@ -7,8 +7,9 @@
 /// At the end of a step, moves bodies apart that overlapped when it began and still do.
 void cd_correct_positions(cd_world *world);
 
-/// At the start of a step: moves thin bodies out of the margins of still ones, into which they sink
-/// where these grow with the coordinates. At the end of the step a fast one would be elsewhere.
+/// At the start of a step: moves thin bodies away from what nothing moves, where that lies in their
+/// margins: these double with the coordinates, and a body may have been put so near. At the end of
+/// the step a fast one would be elsewhere.
 void cd_leave_margins(cd_world *world);
 
 #endif

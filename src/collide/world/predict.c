@@ -70,11 +70,9 @@ static double time_to_hit(cd_world *w, int mover, const cd_mover *o, bool at_sta
     return hit->t * left;
 }
 
-// The margins of two points, as thin spheres are: other shapes that are thin have them as shapes.
-static inline double margins_of(const cd_world *w, const cd_mover *m, const cd_mover *o) {
-    return cd_are_thin(w, m->index, o->index)
-               ? cd_thin_margin(w, m->index) + cd_thin_margin(w, o->index)
-               : 0;
+// The margin at which two movers meet.
+static inline double margin_of(const cd_world *w, const cd_mover *m, const cd_mover *o) {
+    return cd_have_margin(w, m->index, o->index) ? cd_margin_of_pair(w, m->index, o->index) : 0;
 }
 
 // Keeps the hit of a mover with another if it is the earliest so far, of equal times the one with
@@ -83,7 +81,7 @@ static inline void test_mover(cd_world *w, int mover, int other, bool at_start) 
     cd_mover *m = cd_mover_at(w, mover);
     const cd_mover *o = cd_mover_at(w, other);
     cd_vec d = cd_sub(m->x, cd_mover_position(w, o)), dv = cd_sub(m->v, o->v);
-    double r = m->reach + o->reach + margins_of(w, m, o), square = cd_length2(d);
+    double r = m->reach + o->reach + margin_of(w, m, o), square = cd_length2(d);
     if (w->step.nonsphere_count == 0 && !at_start) { // most pass by: one branch says so
         double b = cd_dot(d, dv);
         if (!((b < 0) & (b * b >= cd_length2(dv) * (square - r * r * (1 + TOUCH)))))

@@ -300,7 +300,7 @@ void cd_side_choose(cd_world *w, int a, int b) {
         return;
     const cd_body *body_a = &cd_stored_bodies(w)[a].body, *body_b = &cd_stored_bodies(w)[b].body;
     cd_shape shape_a = body_a->shape, shape_b = body_b->shape;
-    flat_search search = {.width = cd_thin_margin(w, a) + cd_thin_margin(w, b)};
+    flat_search search = {.width = cd_margin_of_pair(w, a, b)};
     cd_add_margins(w, a, &shape_a, b, &shape_b);
     cd_set_each_pair(&shape_a, &shape_b, 0, visit_flat, &search);
     if (!search.found)

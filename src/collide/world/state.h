@@ -26,6 +26,7 @@ typedef struct cd_buffer {
 typedef struct cd_stored_body {
     _Alignas(CD_CACHE_LINE) cd_body body;
     cd_bounds box; ///< not kept for a sphere or point, whose bounding sphere suffices
+    double margin; ///< that it keeps from others in this step (thin.h)
 } cd_stored_body;
 
 /// The bounding sphere of a body; of a sphere or point the shape itself. reach: its radius,
@@ -159,9 +160,10 @@ struct cd_world {
     cd_buffer unbounded;   ///< the indices of the bodies that are in no tree
     int unbounded_count;
     cd_buffer entries, balls, slots, slot_of, traits;
-    bool reordered;     ///< there may be a body whose index is not its slot
-    bool has_put;       ///< there may be a body of CD_TRAIT_PUT
-    int filtered_count; ///< bodies with a group or mask other than the default
+    bool reordered;           ///< there may be a body whose index is not its slot
+    bool has_put;             ///< there may be a body of CD_TRAIT_PUT
+    double reach, thin_reach; ///< of the largest bounded body, and of those that are thin (thin.c)
+    int filtered_count;       ///< bodies with a group or mask other than the default
     cd_pair_grid grid;
     cd_step_state step;
 };

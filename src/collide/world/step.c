@@ -110,6 +110,8 @@ bool cd_world_begin_step(cd_world *w, double dt) {
         return false;
     if (!hold)
         accelerate_bodies(w, dt);
+    if (!hold)
+        cd_world_update_margins(w, dt);
     s->dt = dt;
     s->begun = s->now = hold ? s->end : 0;
     s->end = s->begun + dt;

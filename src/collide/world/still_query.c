@@ -15,20 +15,21 @@ typedef struct {
     int index; ///< of the body that is hit first, -1: none yet
     cd_hit hit;
     int *indices, count, room; ///< of the bodies that the mover overlaps
-    double margin;
-    cd_world *changed; ///< notes what is near
+    bool with_moving;          ///< also those that move, but are not moved
+    double margin, own_margin; ///< own_margin: that the mover keeps
+    cd_world *changed;         ///< notes what is near
     double until;
     cd_found_still *found;
     void *context;
 } still_query;
 
-// A thin mover meets thin bodies with the margins of both. That of a body which is near is as thick
-// as its own, but for a part of that body's size which the slack of the traversal covers.
+// A still body keeps no margin: that of the mover, if it does, is the one of each pair.
 static still_query query_of(const cd_world *w, const cd_mover *m, const cd_shape *shape,
                             double margin) {
-    bool thin = (cd_traits(w)[m->index] & CD_TRAIT_THIN) != 0;
-    double half = m->reach + margin + (thin ? 2 * cd_thin_margin(w, m->index) : 0);
-    return (still_query){.ray = {.world = w,
+    double own = cd_thin_margin(w, m->index);
+    double half = m->reach + margin + own;
+    return (still_query){.own_margin = own,
+                         .ray = {.world = w,
                                  .origin = m->x,
                                  .half = {half, half, w->dim == 3 ? half : 0},
                                  .tmax = 1,
@@ -48,7 +49,7 @@ static double tolerance_of(const still_query *q, int i) {
 // When a moving sphere touches a half-space: most walls are one.
 static bool cast_sphere_at_plane(const still_query *q, const cd_shape *plane, cd_hit *hit) {
     cd_vec n = plane->as.plane.normal, origin = q->ray.origin;
-    double radius = q->mover->reach, approach = -cd_dot(n, q->ray.motion);
+    double radius = q->mover->reach + q->own_margin, approach = -cd_dot(n, q->ray.motion);
     double gap = cd_dot(n, origin) - plane->as.plane.offset - radius;
     if (!(approach > 0) || gap > approach * q->ray.tmax)
         return false;
@@ -59,15 +60,16 @@ static bool cast_sphere_at_plane(const still_query *q, const cd_shape *plane, cd
     return true;
 }
 
-// Whether the mover may hit a still body, and may be as near to it as `limit`.
+// Whether the mover may hit a body that is asked for, and may be as near to it as `limit`.
 static bool may_be_near(const still_query *q, int i, double limit) {
     const cd_world *w = q->ray.world;
     const cd_shape *s = &cd_stored_bodies(w)[i].body.shape;
-    if (!cd_is_still_at(w, i) || !cd_mover_may_hit(w, q->mover, i))
+    bool is_asked = q->with_moving ? isinf(cd_stored_bodies(w)[i].body.mass) : cd_is_still_at(w, i);
+    if (!is_asked || !cd_mover_may_hit(w, q->mover, i))
         return false;
     return !q->mover->is_sphere || s->kind != CD_PLANE ||
            cd_dot(s->as.plane.normal, q->ray.origin) - s->as.plane.offset - q->mover->reach <=
-               limit;
+               limit + q->own_margin;
 }
 
 // ------------------------------------------------------------------------------------ inner edges
@@ -146,10 +148,10 @@ static bool may_slide(const still_query *q, int i) {
     const cd_shape *s = &cd_stored_bodies(q->ray.world)[i].body.shape;
     if (!q->mover->is_sphere || s->kind != CD_PLANE)
         return true;
-    double radius = q->mover->reach;
+    double radius = q->mover->reach + q->own_margin;
     cd_vec end = cd_add(q->ray.origin, q->ray.motion);
     double gap = cd_dot(s->as.plane.normal, end) - s->as.plane.offset - radius;
-    return fabs(gap) <= 2 * cd_touch_tolerance(radius);
+    return fabs(gap) <= 2 * tolerance_of(q, i);
 }
 
 static void visit_first(cd_ray_query *ray, int i, const cd_body_sphere *sphere) {
@@ -201,14 +203,25 @@ static void visit_deep(cd_ray_query *ray, int i, const cd_body_sphere *sphere) {
         q->indices[q->count++] = i;
 }
 
-int cd_world_deep_in_still(const cd_world *w, const cd_mover *m, const cd_shape *shape,
-                           int *indices, int room) {
+static int deep_in(const cd_world *w, const cd_mover *m, const cd_shape *shape, bool with_moving,
+                   int *indices, int room) {
     still_query q = query_of(w, m, shape, 0);
     q.ray.visit = visit_deep;
     q.indices = indices;
     q.room = room;
-    cd_ray_traverse(&q.ray, 1);
+    q.with_moving = with_moving;
+    cd_ray_traverse(&q.ray, with_moving ? 2 : 1);
     return q.count;
+}
+
+int cd_world_deep_in_still(const cd_world *w, const cd_mover *m, const cd_shape *shape,
+                           int *indices, int room) {
+    return deep_in(w, m, shape, false, indices, room);
+}
+
+int cd_world_deep_in_fixed(const cd_world *w, const cd_mover *m, const cd_shape *shape,
+                           int *indices, int room) {
+    return deep_in(w, m, shape, true, indices, room);
 }
 
 static void found_contact(void *context, const cd_shape *a, const cd_shape *b,
@@ -225,7 +238,7 @@ static void visit_touching(cd_ray_query *ray, int i, const cd_body_sphere *spher
         return;
     q->index = i;
     const cd_shape *still = &cd_stored_bodies(ray->world)[i].body.shape;
-    if (!cd_are_thin(ray->world, q->mover->index, i)) {
+    if (!cd_have_margin(ray->world, q->mover->index, i)) {
         cd_each_contact(q->shape, still, limit, found_contact, q);
         return;
     }

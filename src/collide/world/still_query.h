@@ -16,6 +16,11 @@ int cd_world_first_still(cd_world *world, const cd_mover *mover, const cd_shape 
 int cd_world_deep_in_still(const cd_world *world, const cd_mover *mover, const cd_shape *shape,
                            int *indices, int room);
 
+/// The same of all bodies that nothing moves, also those with a velocity: the tree of moving bodies
+/// is up to date.
+int cd_world_deep_in_fixed(const cd_world *world, const cd_mover *mover, const cd_shape *shape,
+                           int *indices, int room);
+
 /// Calls `found` for each still body, or part of one, that a mover touches or has within `margin`:
 /// with its index, and both convex parts with their margins.
 typedef void cd_found_still(void *context, int still, const cd_shape *a, const cd_shape *b,

@@ -1,5 +1,5 @@
-// Which bodies are thin, and their margins. A margin is a rounding radius: that of a set is one of
-// each of its parts (set/traverse.c).
+// Which bodies are thin, and their margins. A margin is a rounding radius of one of the two bodies:
+// that of a set is one of each of its parts (set/traverse.c).
 #include "collide/world/thin.h"
 
 #include "collide/shape/core.h"
@@ -10,7 +10,7 @@
 // rounding could not miss.
 static const double THIN = 0x1p-36, THIN_OF_COORDINATES = 8 * DBL_EPSILON;
 
-static const double SKIN = 0x1p-38, SKIN_OF_COORDINATES = 0x1p-43;
+static const double SKIN = 0x1p-37, SKIN_OF_COORDINATES = 0x1p-42;
 
 static double least_half(const cd_shape *box) {
     double least = cd_min(box->as.box.half.x, box->as.box.half.y);
@@ -88,17 +88,64 @@ bool cd_shape_is_thin(const cd_shape *s) {
     }
 }
 
+// ---------------------------------------------------------------------------------------- margins
+
+static void widen_reach(cd_world *w, int i) {
+    double reach = cd_body_spheres(w)[i].reach; // of a hole -1
+    if (!isfinite(reach))
+        return;
+    w->reach = cd_max(w->reach, reach);
+    if ((cd_traits(w)[i] & CD_TRAIT_THIN) != 0)
+        w->thin_reach = cd_max(w->thin_reach, reach);
+}
+
+// A power of two: a margin that grew with the coordinates would let the body sink into it, a little
+// in each step.
+static void update_margin(cd_world *w, int i, double dt) {
+    if (!cd_keeps_margin(w, i))
+        return;
+    cd_stored_body *entry = &cd_stored_bodies(w)[i];
+    double way = cd_max_abs(entry->body.velocity) * dt;
+    double far = w->reach + cd_max_abs(cd_body_spheres(w)[i].middle) + way;
+    double least = SKIN * w->thin_reach + SKIN_OF_COORDINATES * far;
+    int power;
+    frexp(least, &power);
+    entry->margin = least > 0 ? ldexp(1, power) : 0;
+}
+
 void cd_body_update_thin(cd_world *w, int i) {
-    cd_set_trait(w, i, CD_TRAIT_THIN, cd_shape_is_thin(&cd_stored_bodies(w)[i].body.shape));
+    cd_stored_body *entry = &cd_stored_bodies(w)[i];
+    bool thin = cd_shape_is_thin(&entry->body.shape);
+    cd_set_trait(w, i, CD_TRAIT_THIN, thin);
+    cd_set_trait(w, i, CD_TRAIT_MARGIN, thin && isfinite(entry->body.mass));
+    entry->margin = 0;
+    widen_reach(w, i);
+    update_margin(w, i, w->step.dt);
 }
 
-double cd_thin_margin(const cd_world *w, int i) {
-    const cd_body_sphere *sphere = &cd_body_spheres(w)[i];
-    double reach = isfinite(sphere->reach) ? sphere->reach : 0;
-    double way = cd_max_abs(cd_stored_bodies(w)[i].body.velocity) * w->step.dt;
-    return SKIN * reach + SKIN_OF_COORDINATES * (cd_max_abs(sphere->middle) + way);
+void cd_world_update_margins(cd_world *w, double dt) {
+    int traits = 0;
+    for (int i = 0; i < w->count; i++)
+        traits |= cd_traits(w)[i];
+    if ((traits & CD_TRAIT_MARGIN) == 0)
+        return;
+    w->reach = w->thin_reach = 0;
+    for (int i = 0; i < w->count; i++)
+        widen_reach(w, i);
+    for (int i = 0; i < w->count; i++)
+        update_margin(w, i, dt);
 }
 
-void cd_add_margin(const cd_world *w, int i, cd_shape *shape) {
-    cd_shape_grow(shape, cd_thin_margin(w, i));
+double cd_largest_margin(const cd_world *w, int i) {
+    double own = cd_thin_margin(w, i), reach = cd_body_spheres(w)[i].reach;
+    double far = w->reach + cd_max_abs(cd_body_spheres(w)[i].middle) + reach;
+    return cd_max(own, 4 * (SKIN * w->thin_reach + SKIN_OF_COORDINATES * far));
+}
+
+double cd_margin_of_pair(const cd_world *w, int a, int b) {
+    return cd_max(cd_thin_margin(w, a), cd_thin_margin(w, b));
+}
+
+void cd_grow_by_margin(const cd_world *w, int a, cd_shape *shape_a, int b, cd_shape *shape_b) {
+    cd_shape_grow(cd_keeps_margin(w, a) ? shape_a : shape_b, cd_margin_of_pair(w, a, b));
 }

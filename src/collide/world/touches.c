@@ -53,7 +53,7 @@ static bool may_touch(const cd_world *w, int a, int b) {
 // A ray of no length whose box holds a body and what touches it.
 static cd_ray_query query_around(const cd_world *w, int i, double margin) {
     const cd_body_sphere *sphere = &cd_body_spheres(w)[i];
-    double half = sphere->reach + margin + 2 * cd_thin_margin(w, i);
+    double half = sphere->reach + margin + cd_largest_margin(w, i);
     return (cd_ray_query){.world = w,
                           .origin = sphere->middle,
                           .half = {half, half, w->dim == 3 ? half : 0},
@@ -174,8 +174,7 @@ void cd_touches_note_near(cd_world *w, int a, int b, double until) {
 }
 
 static bool boxes_touch(const cd_world *w, int a, int b) {
-    double margins = cd_are_thin(w, a, b) ? cd_thin_margin(w, a) + cd_thin_margin(w, b) : 0;
-    const double t = tolerance_of(w, a, b) + margins;
+    const double t = tolerance_of(w, a, b) + cd_margin_of_pair(w, a, b);
     const cd_bounds p = cd_world_box(w, a), q = cd_world_box(w, b);
     return p.min.x <= q.max.x + t && q.min.x <= p.max.x + t && p.min.y <= q.max.y + t &&
            q.min.y <= p.max.y + t && p.min.z <= q.max.z + t && q.min.z <= p.max.z + t;

@@ -177,18 +177,17 @@ static cd_shape thin_shape(int dim, int n, cd_vec p, double size) {
                     : cd_triangle(dim, cd_sub(p, u), cd_add(p, u), cd_add(p, v), 0);
 }
 
-// Whether two bodies with `part` of their margins meet.
+// Whether two bodies with `part` of their margin meet.
 static bool would_meet(const cd_world *w, double part, cd_shape thin, cd_vec motion,
                        cd_shape still) {
     cd_hit hit;
-    cd_shape_grow(&still, part * cd_thin_margin(w, 0));
-    cd_shape_grow(&thin, part * cd_thin_margin(w, 1));
+    cd_shape_grow(&still, part * cd_margin_of_pair(w, 0, 1));
     return cd_shapecast(&thin, motion, &still, (cd_vec){0, 0, 0}, &hit);
 }
 
-// Thin bodies meet with the margins of both, also where these are thicker than the bodies are long.
+// Thin bodies meet at a margin, also where that is thicker than they are long.
 static void margins_of_both_meet(void) {
-    const double far = 0x1p20, margin = 0x1p-43 * far;
+    const double far = 0x1p20, margin = 0x1p-42 * far;
     int hits = 0, misses = 0;
     for (int n = 0; n < 3000; n++) {
         seed(n);

@@ -251,8 +251,8 @@ describe("what slides over tiles", function()
     end
   end)
 
-  -- The rims of mover and tiles are in line. Along them the normals of all sides touch, and the free
-  -- motion rests on each, but the floor alone turns it.
+  -- The rims of mover and tiles are in line. Along them the normals of all sides touch, and the
+  -- free motion rests on each, but the floor alone turns it.
   it("keeps its speed where rims lie on each other", function()
     for turn = 0, 11 do
       local q = collide.quat({ 0, 0, 1 }, turn * math.pi / 6) * collide.quat({ 0, 1, 0 }, turn)
@@ -275,6 +275,113 @@ describe("what slides over tiles", function()
         end
       end
       assert.is_true((body.velocity - velocity):length() <= 1e-7, tostring(body.velocity))
+    end
+  end)
+
+  -- What is thin keeps a margin from what it meets, and must keep the same from each tile: whether
+  -- that is thin itself, how large it is, and whether it has parts.
+  local thin_movers = {
+    [2] = {
+      point = function(at) return collide.point(at(0, 0.01)) end,
+      dot = function(at) return collide.circle(at(0, 0), 0) end,
+      flat = function(at) return collide.segment(at(-0.25, 0), at(0.25, 0)) end,
+      upright = function(at) return collide.segment(at(0, 0.01), at(0, 0.5)) end,
+      box = function(at, f) return collide.box(at(0, 0.25), { 0, 0.25 }, f.angle) end,
+    },
+    [3] = {
+      point = function(at) return collide.point(at(0, 0.01, 0.1)) end,
+      segment = function(at) return collide.segment(at(-0.2, 0, 0.1), at(0.2, 0, 0.2)) end,
+      triangle = function(at)
+        return collide.triangle(at(-0.2, 0.01, 0), at(0.2, 0.01, 0.1), at(0, 0.01, 0.3))
+      end,
+      box = function(at, f) return collide.box(at(0, 0, 0.1), { 0.2, 0, 0.2 }, f.q) end,
+    },
+  }
+
+  -- The tile from x = a to b, and whether it is a thin one.
+  local mixed = {
+    [2] = {
+      { true, function(at, a, b) return collide.segment(at(a, 0), at(b, 0)) end },
+      { false, function(at, a, b, f)
+        return collide.box(at((a + b) / 2, -0.25), { (b - a) / 2, 0.25 }, f.angle)
+      end },
+      { false, function(at, a, b)
+        return collide.polygon { at(a, 0), at(a, -0.5), at(b, -0.5), at(b, 0) }
+      end },
+    },
+    [3] = {
+      { true, function(at, a, b)
+        local corners = { at(a, 0, -1), at(b, 0, -1), at(b, 0, 1), at(a, 0, 1) }
+        return collide.mesh(corners, { { 1, 2, 3 }, { 1, 3, 4 } })
+      end },
+      { true, function(at, a, b, f)
+        return collide.box(at((a + b) / 2, 0, 0), { (b - a) / 2, 0, 1 }, f.q)
+      end },
+      { false, function(at, a, b, f)
+        return collide.box(at((a + b) / 2, -0.25, 0), { (b - a) / 2, 0.25, 1 }, f.q)
+      end },
+    },
+  }
+
+  it("keeps its speed where it is thin, on tiles of all kinds and sizes", function()
+    local seams = 0 -- of thin tiles with others
+    for dim = 2, 3 do
+      for kind, make in pairs(thin_movers[dim]) do
+        for case = 1, 8 do
+          local f, at = frame_of(dim, ({ 0, 0.3, -0.7, 1.1 })[case % 4 + 1])
+          local up, velocity = at(0, 1), at(1, 0)
+          local world, x, last = collide.world { dim = dim, gravity = up * -9.8 }, -2, nil
+          for i = 1, 40 do
+            local size = ({ 0.05, 2, 0.1, 1 / 3 })[i * case % 11 % 4 + 1]
+            local tile = mixed[dim][(7 * i + case * i * i) // 5 % 3 + 1]
+            if i > 1 and tile[1] ~= last then seams = seams + 1 end
+            last = tile[1]
+            world:add(tile[2](at, x, x + size, f))
+            x = x + size
+          end
+          local body = world:add(make(at, f), { mass = 1, velocity = velocity, response = "slide" })
+          local what = ("%dD %s, case %d"):format(dim, kind, case)
+          for _ = 1, 240 do
+            local _, stalled = world:step(1 / 60)
+            assert.equal(0, stalled)
+            for event in world:events() do
+              assert.is_true((event.normal - up):length() <= 1e-6, what .. ": " ..
+                tostring(event.normal))
+            end
+          end
+          local off = body.velocity - velocity
+          assert.is_true((off - up * off:dot(up)):length() <= 1e-7, what)
+          assert.is_true(math.abs(body.shape:support(-up):dot(up)) <= 1e-9, what)
+        end
+      end
+    end
+    assert.is_true(seams > 500, seams)
+  end)
+
+  it("keeps its speed where it is thin, also where a thin tile lies on a solid one", function()
+    local A, S = collide.aabb, collide.segment
+    local floors = {
+      { A({ -2, -1 }, { 0, 0 }), S({ 0, 0 }, { 3, 0 }) },
+      { S({ -2, 0 }, { 0, 0 }), A({ 0, -1 }, { 3, 0 }) },
+      { A({ -2, -1 }, { 3, 0 }), S({ 0, 0 }, { 3, 0 }) },
+      { collide.plane({ 0, 1 }, 0), S({ 0, 0 }, { 1, 0 }) },
+      { S({ -2, 0 }, { -0.05, 0 }), S({ -0.05, 0 }, { 0, 0 }), S({ 0, 0 }, { 3, 0 }) },
+    }
+    for i, floor in ipairs(floors) do
+      for kind, make in pairs(thin_movers[2]) do
+        local f, at = frame_of(2, 0)
+        local world = collide.world { dim = 2, gravity = vec(0, -9.8) }
+        for _, tile in ipairs(floor) do world:add(tile) end
+        local body = world:add(make(at, f):moved(vec(-1, 0)), { mass = 1, velocity = vec(1, 0),
+          response = "slide" })
+        for _ = 1, 200 do
+          world:step(1 / 60)
+          for event in world:events() do
+            assert.is_true((event.normal - vec(0, 1)):length() <= 1e-6, kind .. " on " .. i)
+          end
+        end
+        assert.is_true(math.abs(body.velocity.x - 1) <= 1e-7, kind .. " on " .. i)
+      end
     end
   end)
 
