@@ -16,18 +16,21 @@ static cd_mover mover_along(const cd_world *w, int index, cd_vec d) {
                       .has_passed = w->step.passed_count > 0};
 }
 
-static void move_as_far_as_free(cd_world *w, int index, cd_vec d) {
-    cd_shape *shape = &cd_stored_bodies(w)[index].body.shape;
-    cd_mover m = mover_along(w, index, d);
-    cd_hit hit;
-    if (!cd_may_move(w, index, m.x, d))
+static void move_body(cd_world *w, int index, cd_vec d) {
+    if (!cd_may_move(w, index, cd_body_spheres(w)[index].middle, d))
         return;
-    if (cd_world_first_still(w, &m, shape, 1, &hit) >= 0)
-        d = cd_scale(d, hit.t);
-    cd_shape_move(shape, d);
+    cd_shape_move(&cd_stored_bodies(w)[index].body.shape, d);
     cd_note_put(w, index);
     cd_body_update_bounds(w, index);
     cd_tree_of(w, index)->moved = true;
+}
+
+static void move_as_far_as_free(cd_world *w, int index, cd_vec d) {
+    cd_mover m = mover_along(w, index, d);
+    cd_hit hit;
+    if (cd_world_first_still(w, &m, &cd_stored_bodies(w)[index].body.shape, 1, &hit) >= 0)
+        d = cd_scale(d, hit.t);
+    move_body(w, index, d);
 }
 
 // How often two thin sets that cross are moved apart: one pair of their parts after the other.
@@ -114,10 +117,16 @@ static void leave_margins(cd_world *w, int index, bool with_moving) {
         cd_add_margins(w, index, &a, deep[i], &b);
         if (!cd_side_separate(w, index, &a, deep[i], &b, &s))
             s = cd_separate(&a, &b);
-        if (!cd_are_thin(w, index, deep[i]))
+        const bool thin = cd_are_thin(w, index, deep[i]);
+        if (!thin)
             turn_outwards(w, index, deep, count, deep[i], &s);
-        if (s.distance < 0 && -s.distance <= WHOLE_MARGIN * cd_margin_of_pair(w, index, deep[i]))
+        if (!(s.distance < 0 && -s.distance <= WHOLE_MARGIN * cd_margin_of_pair(w, index, deep[i])))
+            continue;
+        // Out of all solids there, a part of one of which may seem to be in the way of another's.
+        if (thin)
             move_as_far_as_free(w, index, cd_scale(s.normal, -s.distance));
+        else
+            move_body(w, index, cd_scale(s.normal, -s.distance));
     }
 }
 
