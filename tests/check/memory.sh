@@ -44,6 +44,7 @@ for theme in "--theme light" "" "--theme dark" ""; do
     # shellcheck disable=SC2086 # two words, or none
     start $theme
     titled sphere_sphere.lua
+    wait_for version 1
     quit
     case $theme in
     *light) wanted=light ;;

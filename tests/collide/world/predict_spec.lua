@@ -3,6 +3,7 @@
 -- same hits at the same times and points, up to rounding. The number of hits guards against
 -- vacuity.
 local collide = require "collide"
+local cases = require "tests.support.cases"
 local generate = require "tests.support.generate"
 local vec = collide.vec
 
@@ -88,7 +89,7 @@ describe("two balls that are driven to one point", function()
   for dim = 2, 3 do
     it(("slide along each other in %d dimensions"):format(dim), function()
       local touched = 0
-      for turn = 1, 280 do
+      for turn = 1, cases.count(280) do
         local function direction(angle)
           if dim == 2 then return vec(1, 0):rotated(angle) end
           return collide.quat({ 1, 0.3, 0.2 }, angle) * vec(0, 1, 0)
@@ -106,7 +107,7 @@ describe("two balls that are driven to one point", function()
           touched = touched + hits
         end
       end
-      assert.is_true(touched > 1000, touched .. " touched")
+      assert.is_true(touched > 3 * cases.count(280), touched .. " touched")
     end)
   end
 end)

@@ -306,7 +306,7 @@ describe("what has no width and falls within rounding of a seam", function()
         local tiles = solids(dim)
         if floor == "compound" then tiles = { collide.compound(tiles) } end
         for n = -4, 4 do
-          for i, mover in ipairs(movers[dim]) do
+          for i, mover in ipairs(cases.tries(n + 5) and movers[dim] or {}) do
             for _, speed in ipairs { 1, 40 } do
               local world = collide.world { dim = dim }
               local drift = n % 2 == 0 and 0 or 0.5
@@ -354,7 +354,7 @@ describe("a point that is pressed onto a set", function()
   it("stays above it, whatever slides", function()
     local sets = { collide.compound { collide.segment({ -5, 0 }, { 5, 0 }) },
       collide.mesh({ { -5, 0 }, { 0.1, 0 }, { 5, 0 } }, { { 1, 2, 2 }, { 2, 3, 3 } }) }
-    for n = 5, 300, 5 do
+    for n = 5, 5 * cases.count(60), 5 do
       for _, floor in ipairs(sets) do
         local world = collide.world { dim = 2, gravity = vec(0, -9.8) }
         world:add(floor)
