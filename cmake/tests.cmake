@@ -137,9 +137,8 @@ check(specs TIMEOUT 300 ${in_project} ${LUA_PROGRAM} ${check}/busted.lua tests)
 
 set(program $<TARGET_FILE:collide_program>)
 set(picture $<TARGET_FILE:picture>)
-# The scenarios run under sanitizers below, so their specs need not.
-check(specs.asan TIMEOUT 900 ${in_project} ${asan}/collide test tests/collide tests/docs tests/lua
-    tests/mutants tests/run tests/types)
+# The scenarios run under sanitizers below, so their specs need not; others read documents alone.
+check(specs.asan TIMEOUT 900 ${in_project} ${asan}/collide test tests/collide tests/lua tests/run)
 check(command_line sh ${check}/command_line.sh ${program} ${picture} ${work}/command_line)
 check(command_line.asan sh ${check}/command_line.sh ${asan}/collide ${picture}
     ${work}/command_line.asan)

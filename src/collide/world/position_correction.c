@@ -16,8 +16,12 @@ static cd_mover mover_along(const cd_world *w, int index, cd_vec d) {
                       .has_passed = w->step.passed_count > 0};
 }
 
+static bool may_move(const cd_world *w, int index, cd_vec d) {
+    return cd_may_move(w, index, cd_body_spheres(w)[index].middle, d);
+}
+
 static void move_body(cd_world *w, int index, cd_vec d) {
-    if (!cd_may_move(w, index, cd_body_spheres(w)[index].middle, d))
+    if (!may_move(w, index, d))
         return;
     cd_shape_move(&cd_stored_bodies(w)[index].body.shape, d);
     cd_note_put(w, index);
@@ -28,6 +32,8 @@ static void move_body(cd_world *w, int index, cd_vec d) {
 static void move_as_far_as_free(cd_world *w, int index, cd_vec d) {
     cd_mover m = mover_along(w, index, d);
     cd_hit hit;
+    if (!may_move(w, index, d)) // so far that it cannot even be looked for
+        return;
     if (cd_world_first_still(w, &m, &cd_stored_bodies(w)[index].body.shape, 1, &hit) >= 0)
         d = cd_scale(d, hit.t);
     move_body(w, index, d);
