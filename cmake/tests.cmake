@@ -185,6 +185,6 @@ check(own_arithmetic ${program} --headless --check --steps 1 ${same_bits}/arithm
 
 # The longest ones begin first, so that the others run beside them.
 set_tests_properties(specs.asan PROPERTIES COST 1000
-    ENVIRONMENT "COLLIDE_CASES=36")
+    ENVIRONMENT "COLLIDE_CASES=60")
 set_tests_properties(specs PROPERTIES COST 500)
 set_tests_properties(scenario.swarm golden_hashes PROPERTIES COST 400)

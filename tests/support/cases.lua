@@ -1,4 +1,4 @@
--- How much of its random cases and of its tables a spec tries: COLLIDE_CASES=36 asks for 36 in 300,
+-- How much of its random cases and of its tables a spec tries: COLLIDE_CASES=60 asks for 60 in 300,
 -- as under sanitizers each takes ten times as long.
 local cases = {}
 
