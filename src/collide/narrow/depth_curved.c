@@ -81,7 +81,7 @@ static bool edge_faces(const cd_core *core, int i, cd_vec normals[2]) {
         normals[1] = cd_scale(core->face[(i / 4 + 2) % 3], i & 2 ? 1 : -1);
         return true;
     }
-    if (!core->polytope || !core->polytope->edge_faces || core->face_count < 2)
+    if (!cd_core_has_edge_faces(core))
         return false;
     for (int k = 0; k < 2; k++)
         normals[k] = cd_core_face(core, core->polytope->edge_faces[i][k]);
@@ -135,6 +135,7 @@ typedef struct {
 // an end or where both are equal.
 static bool may_be_better(const curved_search *s, const arc_end ends[2], cd_vec center,
                           double middle, double noise) {
+    assert(s->found);
     double heights[2][2]; // of which point, at which end
     for (int i = 0; i < 2; i++)
         for (int k = 0; k < 2; k++)
@@ -146,7 +147,7 @@ static bool may_be_better(const curved_search *s, const arc_end ends[2], cd_vec 
     if ((before < 0) != (after < 0))
         least = cd_min(least,
                        heights[0][0] + before / (before - after) * (heights[0][1] - heights[0][0]));
-    return !s->found || least < (s->best.depth < 0 ? middle : 1) * s->best.depth + noise;
+    return least < (s->best.depth < 0 ? middle : 1) * s->best.depth + noise;
 }
 
 // Whether the depth may be less than the best one along some normal of edge i of a solid: they lie
@@ -155,7 +156,7 @@ static bool may_edge_be_better(const curved_search *s, const cd_core *core, int 
     const double inside = 0x1p-26; // of the arc the support is one of its edge, not of the face
     const double arc_rounding = 0x1p-23; // of the normals of sliver faces
     cd_vec n[2];
-    if (!edge_faces(core, i, n))
+    if (!s->found || !edge_faces(core, i, n))
         return true;
     if (core == s->a)
         for (int k = 0; k < 2; k++)
@@ -219,7 +220,6 @@ static double rim_depth(cd_vec m, const cd_rim *r, double rest, cd_vec n) {
 // The arcs between the samples of a slope on which the depth may be less than the best one along a
 // circle of normals.
 static uint32_t arcs_of_circle(const curved_search *s, const circle_depth *g) {
-    const double middle = 0.99144486137381038; // the cosine of 7.5 degrees
     uint32_t arcs = 0;
     double at[2] = {1, 0};
     cd_vec n = normal_at(g, at[0], at[1]);
@@ -228,7 +228,7 @@ static uint32_t arcs_of_circle(const curved_search *s, const circle_depth *g) {
         cd_next_slope_sample(at);
         n = normal_at(g, at[0], at[1]);
         ends[1] = i + 1 < CD_SLOPE_SAMPLES ? (arc_end){n, support_of(s, n)} : first;
-        if (may_be_better(s, ends, g->center, middle, -s->rounding))
+        if (may_be_better(s, ends, g->center, cd_half_arc_cosine, -s->rounding))
             arcs |= 1u << i;
     }
     return arcs;

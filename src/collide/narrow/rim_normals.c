@@ -37,7 +37,6 @@ static double rim_slope(const void *of, double x, double y) {
 // The arcs between the samples of a slope on which the rims may be no farther apart than `most`:
 // from sample to sample the distance changes by no more than the way along the smaller rim.
 static uint32_t arcs_within(const rim_distance *g, double small_radius, double most) {
-    const double half_arc = 0.1308996938995747; // 7.5 degrees
     double distances[CD_SLOPE_SAMPLES], nearest = INFINITY, at[2] = {1, 0};
     for (int i = 0; i < CD_SLOPE_SAMPLES; i++, cd_next_slope_sample(at)) {
         cd_vec x = point_on_rim(g, at[0], at[1]);
@@ -50,7 +49,7 @@ static uint32_t arcs_within(const rim_distance *g, double small_radius, double m
     uint32_t arcs = 0;
     for (int i = 0; i < CD_SLOPE_SAMPLES; i++) {
         double both = distances[i] + distances[(i + 1) % CD_SLOPE_SAMPLES];
-        if (0.5 * both - half_arc * small_radius <= most)
+        if (0.5 * both - cd_half_arc * small_radius <= most)
             arcs |= 1u << i;
     }
     return arcs;

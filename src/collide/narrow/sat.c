@@ -46,13 +46,9 @@ static bool arc_on_one_side(const cd_polytope *p, int edge, cd_vec across) {
     return (first > clear && second > clear) || (first < -clear && second < -clear);
 }
 
-static bool is_solid(const cd_core *core) {
-    return core->polytope && core->polytope->edge_faces && core->face_count > 1;
-}
-
 static void search_edge_pairs(const cd_sat_search *s) {
-    const cd_polytope *solid_a = is_solid(s->a) ? s->a->polytope : NULL;
-    const cd_polytope *solid_b = is_solid(s->b) ? s->b->polytope : NULL;
+    const cd_polytope *solid_a = cd_core_has_edge_faces(s->a) ? s->a->polytope : NULL;
+    const cd_polytope *solid_b = cd_core_has_edge_faces(s->b) ? s->b->polytope : NULL;
     for (int i = 0; i < s->b->edge_count; i++) {
         cd_vec e = cd_core_edge(s->b, i);
         for (int j = 0; j < s->a->edge_count; j++) {

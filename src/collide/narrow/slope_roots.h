@@ -6,6 +6,9 @@
 
 enum { CD_SLOPE_ROOTS_MAX = 16, CD_SLOPE_SAMPLES = 24 };
 
+/// Half of the angle between two samples, and its cosine.
+static const double cd_half_arc = 0.1308996938995747, cd_half_arc_cosine = 0.99144486137381038;
+
 /// All arcs between two samples of a slope; bit i is that from sample i to the next one.
 static const uint32_t cd_all_arcs = (1u << CD_SLOPE_SAMPLES) - 1;
 

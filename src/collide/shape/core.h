@@ -137,6 +137,11 @@ static inline cd_vec cd_core_face(const cd_core *core, int i) {
     return core->polytope ? core->polytope->face_normals[i] : core->face[i];
 }
 
+/// Whether the faces on both sides of each edge are known: of a solid polytope.
+static inline bool cd_core_has_edge_faces(const cd_core *core) {
+    return core->polytope && core->polytope->edge_faces && core->face_count > 1;
+}
+
 /// Whether vertices may be looked for in single precision first.
 static inline bool cd_core_has_lanes(const cd_core *core, cd_vec direction) {
     double longest = cd_max_abs(direction);

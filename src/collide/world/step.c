@@ -108,10 +108,10 @@ bool cd_world_begin_step(cd_world *w, double dt) {
     cd_slots_release(w);
     if (!reserve_hit_counts(w) || (!hold && !reserve_movers(w)))
         return false;
-    if (!hold)
+    if (!hold) {
         accelerate_bodies(w, dt);
-    if (!hold)
         cd_world_update_margins(w, dt);
+    }
     s->dt = dt;
     s->begun = s->now = hold ? s->end : 0;
     s->end = s->begun + dt;
