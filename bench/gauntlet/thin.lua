@@ -85,6 +85,37 @@ local function triangles_of(vertices, triangles)
   return collide.compound(list)
 end
 
+-- Sheets of many bodies, finer in the middle.
+local CUTS = { -REACH, -2, -1, -0.5, -0.125, 0, 0.25, 0.5, 1, 2, REACH }
+
+local function segments()
+  local list = {}
+  for i = 2, #CUTS do list[#list + 1] = collide.segment({ CUTS[i - 1], 0 }, { CUTS[i], 0 }) end
+  return list
+end
+
+local function tiles(make)
+  local list = {}
+  for i = 2, #CUTS do
+    for k = 2, #CUTS do make(list, CUTS[i - 1], CUTS[k - 1], CUTS[i], CUTS[k]) end
+  end
+  return list
+end
+
+local function flat_boxes()
+  return tiles(function(list, x1, z1, x2, z2)
+    list[#list + 1] = collide.box({ (x1 + x2) / 2, 0, (z1 + z2) / 2 },
+      { (x2 - x1) / 2, 0, (z2 - z1) / 2 })
+  end)
+end
+
+local function triangles()
+  return tiles(function(list, x1, z1, x2, z2)
+    list[#list + 1] = collide.triangle({ x1, 0, z1 }, { x1, 0, z2 }, { x2, 0, z2 })
+    list[#list + 1] = collide.triangle({ x1, 0, z1 }, { x2, 0, z2 }, { x2, 0, z1 })
+  end)
+end
+
 local sheets = { [2] = {
   { "segment", collide.segment({ -REACH, 0 }, { REACH, 0 }) },
   { "flat box", collide.box({ 0, 0 }, { REACH, 0 }) },
@@ -92,6 +123,7 @@ local sheets = { [2] = {
   { "flat triangle", collide.triangle({ -REACH, 0 }, { REACH, 0 }, { 1, 0 }) },
   { "chain", chain() },
   { "mesh", mesh_2d() },
+  { "segments", segments(), tiled = true },
 }, [3] = {
   { "triangle", collide.triangle({ -3 * REACH, 0, -REACH }, { 3 * REACH, 0, -REACH },
     { 0, 0, 3 * REACH }) },
@@ -102,6 +134,8 @@ local sheets = { [2] = {
   { "compound", triangles_of(grid()) },
   { "segment", collide.segment({ -REACH, 0, 0 }, { REACH, 0, 0 }), narrow = true },
   { "needle", collide.box({ 0, 0, 0 }, { REACH, 0, 0 }), narrow = true },
+  { "flat boxes", flat_boxes(), tiled = true },
+  { "triangles", triangles(), tiled = true },
 } }
 
 local wide = { triangle = true, ["flat box"] = true, ["flat hull"] = true, mesh = true }
@@ -121,9 +155,14 @@ local function turned(rotation, v)
   return vec(c * v.x - s * v.y, s * v.x + c * v.y)
 end
 
-local function placed(shape, rotation, at)
-  if rotation then shape = shape:rotated(rotation, zero[shape.dim]) end
-  return shape:moved(at)
+-- The shapes of a sheet: one, or all of a tiled one.
+local function placed(sheet, rotation, at)
+  local list = {}
+  for i, shape in ipairs(sheet.tiled and sheet[2] or { sheet[2] }) do
+    if rotation then shape = shape:rotated(rotation, zero[shape.dim]) end
+    list[i] = shape:moved(at)
+  end
+  return list
 end
 
 -- The mover, flat or turned at random, with its lowest point `height` over the sheet.
@@ -215,8 +254,8 @@ local function scene(seed, dim, set_up, sheet, mover, response, angle, offset)
   local s = {
     dim = dim, set_up = set_up, sheet = sheet[1], mover = mover[1], response = response[2],
     steps = made.steps, dt = seed % 2 == 0 and 1 / 60 or 1 / 64,
-    origin = at, normal = turned(rotation, y(dim, 1)), sheet_shape = placed(sheet[2], rotation, at),
-    shape = placed(at_start(mover[2], dim, made.height, sheet), rotation, at),
+    origin = at, normal = turned(rotation, y(dim, 1)), sheet_shapes = placed(sheet, rotation, at),
+    shape = placed({ nil, at_start(mover[2], dim, made.height, sheet) }, rotation, at)[1],
     gravity = y(dim, made.gravity), velocity = turned(rotation, made.velocity),
     sheet_velocity = made.sheet_velocity and turned(rotation, made.sheet_velocity),
     sheet_mass = made.sheet_mass, turn = made.turn,
@@ -227,7 +266,7 @@ local function scene(seed, dim, set_up, sheet, mover, response, angle, offset)
       sheet[1], response[1], angle, offset, seed),
   }
   if made.ceiling then
-    s.ceiling = placed(sheet[2], rotation, at):move(s.normal * made.ceiling)
+    s.ceiling = placed(sheet, rotation, at + s.normal * made.ceiling)
   end
   return s
 end
@@ -254,7 +293,9 @@ function thin.scenes(words)
               for i, angle in ipairs(long and { 0 } or { 0, 0.4, -1 }) do
                 seed = seed + 1
                 local offset = offsets[(seed // 3 + i + k) % 3 + 1]
-                if (wide[mover[1]] or not sheet.narrow) and (k <= 2 or not long) then
+                local unlike = sheet.narrow and not wide[mover[1]] or
+                  sheet.tiled and set_up == "met" -- tiles would be pushed away one by one
+                if not unlike and (k <= 2 or not long) then
                   local s = scene(seed, dim, set_up, sheet, mover, response, angle, offset)
                   if wanted(s.name) then coroutine.yield(s) end
                 end
@@ -304,9 +345,12 @@ end
 -- nil, or what is wrong. What does not touch its owner may turn through the sheet.
 function thin.play(s)
   local world = collide.world { dim = s.dim, gravity = s.gravity }
-  local sheet = world:add(s.sheet_shape, { velocity = s.sheet_velocity, mass = s.sheet_mass,
-    restitution = s.restitution })
-  local ceiling = s.ceiling and world:add(s.ceiling, { restitution = s.restitution })
+  local sheet
+  for _, shape in ipairs(s.sheet_shapes) do
+    sheet = world:add(shape, { velocity = s.sheet_velocity, mass = s.sheet_mass,
+      restitution = s.restitution })
+  end
+  for _, shape in ipairs(s.ceiling or {}) do world:add(shape, { restitution = s.restitution }) end
   local body = world:add(s.shape, { mass = 1, velocity = s.velocity, restitution = s.restitution,
     response = s.response })
   local from, up, touched = sheet.position - s.origin, s.normal, false
@@ -324,7 +368,7 @@ function thin.play(s)
       touched = over_it and world:touching(body)() ~= nil
     end
     if not (high >= -s.tolerance) then return ("%.3g below after %d steps"):format(-high, step) end
-    if ceiling then
+    if s.ceiling then
       local low = height(s, shape, origin + s.normal * s.ceiling_height, -s.normal)
       if not (low >= -s.tolerance) then
         return ("%.3g above the ceiling after %d steps"):format(-low, step)

@@ -5,6 +5,7 @@
 #include "collide/world/body_pair.h"
 #include "collide/world/body_tree.h"
 #include "collide/world/still_query.h"
+#include "collide/world/world_memory.h"
 
 static cd_mover mover_along(const cd_world *w, int index, cd_vec d) {
     const cd_body_sphere *sphere = &cd_body_spheres(w)[index];
@@ -39,18 +40,21 @@ static void move_as_far_as_free(cd_world *w, int index, cd_vec d) {
     move_body(w, index, d);
 }
 
-// How often two thin sets that cross are moved apart: one pair of their parts after the other.
+// How often thin sets, or sheets of several bodies, that cross are moved apart: one pair of parts
+// after the other.
 enum { MOST_CORRECTIONS = 8 };
 
-// Moves two bodies apart. Returns whether they are thin and have crossed, so that other parts of
-// them may still do.
-static bool correct_pair(cd_world *w, int a, int b) {
+// Moves two bodies apart, if they have crossed or not only then. Returns whether they are thin and
+// have crossed, so that other parts of them may still do.
+static bool correct_pair(cd_world *w, int a, int b, bool only_crossed) {
     const cd_body *p = &cd_stored_bodies(w)[a].body, *q = &cd_stored_bodies(w)[b].body;
     double ia = 1 / p->mass, ib = 1 / q->mass;
     cd_shape shape_a = p->shape, shape_b = q->shape;
     cd_add_margins(w, a, &shape_a, b, &shape_b);
     cd_separation s;
     bool crossed = cd_side_separate(w, a, &shape_a, b, &shape_b, &s);
+    if (only_crossed && !crossed)
+        return false;
     if (crossed)
         cd_side_remember(w, a, b, s.normal);
     else
@@ -65,12 +69,24 @@ static bool correct_pair(cd_world *w, int a, int b) {
     return crossed;
 }
 
+void cd_note_initial_overlap(cd_world *w, int a, int b) {
+    cd_step_state *s = &w->step;
+    cd_slot_pair *pair =
+        cd_step_append(w, &s->initial_overlaps, &s->initial_overlap_count, sizeof *pair);
+    if (pair)
+        *pair = (cd_slot_pair){cd_slot_of(w)[a], cd_slot_of(w)[b]};
+}
+
 void cd_correct_positions(cd_world *w) {
     const cd_slot_pair *overlaps = w->step.initial_overlaps.memory;
-    for (int i = 0; i < w->step.initial_overlap_count; i++) {
-        int a = cd_slots(w)[overlaps[i].a], b = cd_slots(w)[overlaps[i].b];
-        for (int n = 0; n < MOST_CORRECTIONS && a >= 0 && b >= 0 && correct_pair(w, a, b);)
-            n++;
+    bool crossed = true;
+    for (int n = 0; n < MOST_CORRECTIONS && crossed; n++) {
+        crossed = false;
+        for (int i = 0; i < w->step.initial_overlap_count; i++) {
+            int a = cd_slots(w)[overlaps[i].a], b = cd_slots(w)[overlaps[i].b];
+            if (a >= 0 && b >= 0)
+                crossed |= correct_pair(w, a, b, n > 0);
+        }
     }
 }
 

@@ -4,6 +4,10 @@
 
 #include "collide/world/state.h"
 
+/// Notes two bodies, by index, that overlap when a step begins, or may come to when others move
+/// apart.
+void cd_note_initial_overlap(cd_world *world, int a, int b);
+
 /// At the end of a step, moves bodies apart that overlapped when it began and still do.
 void cd_correct_positions(cd_world *world);
 

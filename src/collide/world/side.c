@@ -14,17 +14,18 @@ typedef struct {
     cd_vec normal;
     int of_slot; ///< a or b, or -1
     double sign;
+    bool parted;
+    int part_slot; ///< of a or b, if it is a part of a sheet of several bodies, else -1
 } pair_side;
 
 static pair_side *sides(const cd_world *w) { return w->step.sides.memory; }
 
-// Normals are parallel where the sine of the angle between them is less than this: far more than
-// the error of one across a margin (2^-16), far less than any angle that matters.
-static const double PARALLEL = 0x1p-10;
-
 // Translations that lead to a side: at an angle of less than 60 degrees to it; with sets less than
 // 8 degrees.
 static const double TOWARDS_SIDE = 0.5, ALONG_SIDE = 0.99;
+
+// Sine of the angle to a sheet beyond which a hit is one from behind, not at its rim.
+static const double BEHIND = 0x1p-10;
 
 // ------------------------------------------------------------------------------------------- table
 
@@ -56,7 +57,7 @@ static bool rebuild_table(cd_world *w, int size) {
     return true;
 }
 
-static const pair_side *find_side(const cd_world *w, int a, int b) {
+static pair_side *find_side(const cd_world *w, int a, int b) {
     if (w->step.side_count == 0)
         return NULL;
     int at = ((const int *)w->step.side_table.memory)[place_of(w, a, b)];
@@ -65,8 +66,7 @@ static const pair_side *find_side(const cd_world *w, int a, int b) {
 
 // ----------------------------------------------------------------------------------------- normals
 
-// The normal of a flat convex shape, of a segment in the plane; {0, 0, 0}: it has none.
-static cd_vec flat_normal(const cd_shape *s) {
+cd_vec cd_flat_normal(const cd_shape *s) {
     cd_core core;
     if (cd_is_set(s) || cd_is_unbounded(s) || cd_is_curved(s) || cd_has_point_core(s))
         return (cd_vec){0, 0, 0};
@@ -85,9 +85,9 @@ static cd_vec flat_normal(const cd_shape *s) {
 
 // 1 or -1 where the normal is that of a flat shape or its opposite, else 0.
 static double sign_along(const cd_shape *shape, cd_vec normal) {
-    cd_vec flat = flat_normal(shape);
+    cd_vec flat = cd_flat_normal(shape);
     double along = cd_dot(flat, normal);
-    if (cd_is_zero(flat) || cd_norm(cd_cross(flat, normal)) > PARALLEL * fabs(along))
+    if (cd_is_zero(flat) || !cd_are_parallel(flat, normal))
         return 0;
     return along > 0 ? 1 : -1;
 }
@@ -97,9 +97,26 @@ static cd_vec present_normal(const cd_world *w, const pair_side *side) {
     if (side->of_slot < 0)
         return side->normal;
     const cd_shape *shape = &cd_stored_bodies(w)[cd_slots(w)[side->of_slot]].body.shape;
-    cd_vec flat = flat_normal(shape);
+    cd_vec flat = cd_flat_normal(shape);
     return cd_is_zero(flat) ? side->normal
                             : cd_scale(cd_normalized(flat, side->normal), side->sign);
+}
+
+// The side of two bodies by index, or NULL; its normal now, away from b.
+static pair_side *side_of(const cd_world *w, int a, int b, cd_vec *normal) {
+    int slot_a = cd_slot_of(w)[a], slot_b = cd_slot_of(w)[b];
+    bool swapped = slot_a > slot_b;
+    pair_side *side = swapped ? find_side(w, slot_b, slot_a) : find_side(w, slot_a, slot_b);
+    if (!side)
+        return NULL;
+    *normal = present_normal(w, side);
+    if (swapped)
+        *normal = cd_negate(*normal);
+    return side;
+}
+
+bool cd_side_known(const cd_world *w, int a, int b, cd_vec *normal) {
+    return side_of(w, a, b, normal) != NULL;
 }
 
 // ------------------------------------------------------------------------------------------ forget
@@ -116,11 +133,16 @@ static bool have_parted(const cd_world *w, const pair_side *side) {
     return !(cd_distance(&shape_a, &shape_b) <= cd_pair_tolerance(w, a, b, 0));
 }
 
+void cd_sides_note_parted(cd_world *w) {
+    for (int i = 0; i < w->step.side_count; i++)
+        sides(w)[i].parted = have_parted(w, &sides(w)[i]);
+}
+
 void cd_sides_forget_parted(cd_world *w) {
     cd_step_state *s = &w->step;
     int kept = 0;
     for (int i = 0; i < s->side_count; i++)
-        if (!have_parted(w, &sides(w)[i]))
+        if (!sides(w)[i].parted)
             sides(w)[kept++] = sides(w)[i];
     if (kept == s->side_count)
         return;
@@ -134,7 +156,7 @@ void cd_sides_forget_parted(cd_world *w) {
 typedef struct {
     cd_vec side;
     double tolerance;
-    bool a_is_set, b_is_set, found;
+    bool a_is_part, b_is_part, is_sheet, found;
     cd_separation deepest;
 } side_search;
 
@@ -161,22 +183,24 @@ static void offer_normal(least_search *search, const cd_core_pair *pair, cd_vec 
 }
 
 // The shortest translation along an axis of two convex parts that leads to the side. Those of a set
-// are left along the normals of its parts, not along those of the other, which end in other parts.
+// are left along the normals of its parts, not along those of the other, which end in other parts;
+// those of a sheet along its own normals alone.
 static cd_penetration least_translation(const side_search *from, const cd_shape *a,
                                         const cd_shape *b) {
     cd_core_pair pair;
     cd_core_pair_of(&pair, a, b);
     least_search search = {from->side,
-                           from->a_is_set || from->b_is_set ? ALONG_SIDE : TOWARDS_SIDE,
+                           from->a_is_part || from->b_is_part ? ALONG_SIDE : TOWARDS_SIDE,
                            {INFINITY, from->side}};
-    if (pair.a.kind == CD_CORE_POLYTOPE && pair.b.kind == CD_CORE_POLYTOPE)
+    if (!from->is_sheet && pair.a.kind == CD_CORE_POLYTOPE && pair.b.kind == CD_CORE_POLYTOPE)
         cd_sat_each_axis(&pair.a, &pair.b, offer_translation, &search);
     search.least_cosine = 0;
-    if (from->a_is_set)
-        offer_normal(&search, &pair, flat_normal(a));
-    if (from->b_is_set)
-        offer_normal(&search, &pair, flat_normal(b));
-    offer_normal(&search, &pair, from->side);
+    if (from->a_is_part)
+        offer_normal(&search, &pair, cd_flat_normal(a));
+    if (from->b_is_part)
+        offer_normal(&search, &pair, cd_flat_normal(b));
+    if (!(search.least.depth < INFINITY) || !from->is_sheet)
+        offer_normal(&search, &pair, from->side);
     search.least.depth = ldexp(search.least.depth, -pair.power) + a->radius + b->radius;
     return search.least;
 }
@@ -199,18 +223,17 @@ static bool visit_parts(void *context, const cd_shape *a, const cd_shape *b) {
 
 bool cd_side_separate(const cd_world *w, int a, const cd_shape *a_shape, int b,
                       const cd_shape *b_shape, cd_separation *separation) {
-    if (w->step.side_count == 0 || !cd_are_thin(w, a, b))
-        return false;
-    int slot_a = cd_slot_of(w)[a], slot_b = cd_slot_of(w)[b];
-    bool swapped = slot_a > slot_b;
-    const pair_side *side = swapped ? find_side(w, slot_b, slot_a) : find_side(w, slot_a, slot_b);
+    cd_vec normal;
+    const pair_side *side = cd_are_thin(w, a, b) ? side_of(w, a, b, &normal) : NULL;
     if (!side)
         return false;
-    cd_vec normal = present_normal(w, side);
-    side_search search = {.side = swapped ? cd_negate(normal) : normal,
-                          .tolerance = cd_pair_tolerance(w, a, b, 0),
-                          .a_is_set = cd_is_set(a_shape),
-                          .b_is_set = cd_is_set(b_shape)};
+    bool is_sheet = side->part_slot >= 0;
+    side_search search = {
+        .side = normal,
+        .tolerance = cd_pair_tolerance(w, a, b, 0),
+        .is_sheet = is_sheet,
+        .a_is_part = is_sheet ? side->part_slot == cd_slot_of(w)[a] : cd_is_set(a_shape),
+        .b_is_part = is_sheet ? side->part_slot == cd_slot_of(w)[b] : cd_is_set(b_shape)};
     cd_set_each_pair(a_shape, b_shape, 0, visit_parts, &search);
     *separation = search.deepest;
     return search.found;
@@ -246,15 +269,16 @@ void cd_side_remember(cd_world *w, int a, int b, cd_vec normal) {
         cd_side_remember(w, b, a, cd_negate(normal));
         return;
     }
-    pair_side side = {cd_slot_of(w)[a], cd_slot_of(w)[b], normal, -1, 0};
+    pair_side side = {cd_slot_of(w)[a], cd_slot_of(w)[b], normal, -1, 0, false, -1};
     int heavy = carrier(w, a, b);
     if (heavy >= 0) {
         side.sign = sign_along(&cd_stored_bodies(w)[heavy].body.shape, normal);
         side.of_slot = side.sign != 0 ? cd_slot_of(w)[heavy] : -1;
     }
-    pair_side *known = (pair_side *)find_side(w, side.a, side.b);
+    pair_side *known = find_side(w, side.a, side.b);
     if (known) {
-        if (!crosses_set(w, a, b))
+        side.part_slot = known->part_slot;
+        if (side.part_slot < 0 && !crosses_set(w, a, b))
             *known = side;
         return;
     }
@@ -266,6 +290,23 @@ void cd_side_remember(cd_world *w, int a, int b, cd_vec normal) {
         return;
     *known = side;
     ((int *)s->side_table.memory)[place_of(w, side.a, side.b)] = s->side_count - 1;
+}
+
+void cd_side_spread(cd_world *w, int a, int b, cd_vec normal) {
+    cd_vec known;
+    if (!side_of(w, a, b, &known))
+        cd_side_remember(w, a, b, normal);
+    pair_side *side = side_of(w, a, b, &known);
+    if (!side) // without memory
+        return;
+    side->part_slot = cd_slot_of(w)[b];
+    side->parted = false;
+}
+
+bool cd_side_is_behind(const cd_world *w, int a, int b, cd_vec normal) {
+    cd_vec known;
+    const pair_side *side = w->step.side_count > 0 ? side_of(w, a, b, &known) : NULL;
+    return side && side->part_slot >= 0 && cd_dot(known, normal) < -BEHIND;
 }
 
 // ------------------------------------------------------------------------------------------ choose
@@ -295,8 +336,8 @@ static bool visit_flat(void *context, const cd_shape *a, const cd_shape *b) {
 }
 
 void cd_side_choose(cd_world *w, int a, int b) {
-    int slot_a = cd_slot_of(w)[a], slot_b = cd_slot_of(w)[b];
-    if (!cd_are_thin(w, a, b) || find_side(w, slot_a, slot_b) || find_side(w, slot_b, slot_a))
+    cd_vec known;
+    if (!cd_are_thin(w, a, b) || cd_side_known(w, a, b, &known))
         return;
     const cd_body *body_a = &cd_stored_bodies(w)[a].body, *body_b = &cd_stored_bodies(w)[b].body;
     cd_shape shape_a = body_a->shape, shape_b = body_b->shape;

@@ -7,6 +7,12 @@
 
 #include "collide/world/thin.h"
 
+/// Whether two vectors are parallel: the sine of the angle between them is far more than the error
+/// of a normal across a margin (2^-16), far less than any angle that matters.
+static inline bool cd_are_parallel(cd_vec a, cd_vec b) {
+    return cd_norm(cd_cross(a, b)) <= 0x1p-10 * fabs(cd_dot(a, b));
+}
+
 /// Remembers that the bodies at two indices, if both are thin, have hit along a normal, away from
 /// b. Without memory the step has failed.
 void cd_side_remember(cd_world *world, int a, int b, cd_vec normal);
@@ -16,7 +22,21 @@ void cd_side_remember(cd_world *world, int a, int b, cd_vec normal);
 /// presses it on b, and without gravity on that to which it moves.
 void cd_side_choose(cd_world *world, int a, int b);
 
-/// Forgets the sides of bodies that are gone or have parted. At the start of a step.
+/// Whether the side of two bodies is remembered. Writes its normal, away from b.
+bool cd_side_known(const cd_world *world, int a, int b, cd_vec *normal);
+
+/// Remembers the side of two thin bodies of which b goes on into others, unless it is known, and
+/// that it is a part of a sheet: it is left along its own normal.
+void cd_side_spread(cd_world *world, int a, int b, cd_vec normal);
+
+/// Whether b is a part of a sheet that a lies behind, so that a comes back through it.
+bool cd_side_is_behind(const cd_world *world, int a, int b, cd_vec normal);
+
+/// The normal of a flat convex shape, of a segment in the plane; {0, 0, 0}: it has none.
+cd_vec cd_flat_normal(const cd_shape *shape);
+
+/// Notes which sides are of bodies that are gone or have parted, and forgets these.
+void cd_sides_note_parted(cd_world *world);
 void cd_sides_forget_parted(cd_world *world);
 
 /// Whether two thin bodies, whose side is remembered, overlap deeper than their margins allow. Then

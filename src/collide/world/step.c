@@ -7,7 +7,7 @@
 #include "collide/world/position_correction.h"
 #include "collide/world/predict.h"
 #include "collide/world/response.h"
-#include "collide/world/side.h"
+#include "collide/world/side_spread.h"
 #include "collide/world/step_hash.h"
 #include "collide/world/step_heap.h"
 #include "collide/world/touches.h"
@@ -103,7 +103,8 @@ bool cd_world_begin_step(cd_world *w, double dt) {
     bool hold = s->predictions_hold && dt == s->dt && s->steps_since_start < STEPS_KEPT;
     s->event_count = s->stalled_count = s->hit_counts_size = 0;
     s->failed = false;
-    cd_sides_forget_parted(w);
+    s->initial_overlap_count = 0;
+    cd_sides_begin_step(w);
     cd_touches_begin_step(w);
     cd_slots_release(w);
     if (!reserve_hit_counts(w) || (!hold && !reserve_movers(w)))
@@ -115,7 +116,6 @@ bool cd_world_begin_step(cd_world *w, double dt) {
     s->dt = dt;
     s->begun = s->now = hold ? s->end : 0;
     s->end = s->begun + dt;
-    s->initial_overlap_count = 0;
     s->asked = s->predictions_hold = false;
     s->solver_visits = 0;
     s->active = true;

@@ -67,6 +67,7 @@ static void each_pair_has_its_side(void) {
         cd_world_remove(w, 5);
         cd_world_remove(w, 17);
         cd_world_move(w, 9, (cd_vec){5, 0, 0}); // it parts from all
+        cd_sides_note_parted(w);
         cd_sides_forget_parted(w);
         CHECK(w->step.side_count == (SPOKES - 3) * (SPOKES - 4) / 2);
         cd_world_move(w, 9, (cd_vec){-5, 0, 0});

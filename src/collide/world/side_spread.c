@@ -1,0 +1,185 @@
+// A sheet may consist of many bodies. What lies on one of them and is turned by its owner may come
+// to lie across another that it has never met: the side of the one is that of the other, if they
+// touch and are no fold. So it goes on from each body whose side is known to its neighbours, as far
+// as the mover reaches.
+#include "collide/world/side_spread.h"
+
+#include "collide/set/touch_union.h"
+#include "collide/shape/set.h"
+#include "collide/world/body_pair.h"
+#include "collide/world/body_tree.h"
+#include "collide/world/position_correction.h"
+#include "collide/world/ray_query.h"
+#include "collide/world/sort.h"
+
+// Cosine of the largest angle between the normals of two that go on into one another.
+static const double LEAST_COSINE = 0.5;
+
+enum { MOST_NEAR = 128 };
+
+typedef struct {
+    cd_ray_query ray; ///< of no length, around the mover
+    int mover, count, known;
+    int near[MOST_NEAR]; ///< by index; the first `known` are those whose side is known
+    bool goes_on[MOST_NEAR];
+    cd_vec normals[MOST_NEAR]; ///< of the mover, away from these
+} spread;
+
+static void visit_near(cd_ray_query *ray, int i, const cd_body_sphere *sphere) {
+    spread *s = (spread *)ray;
+    const cd_world *w = ray->world;
+    const cd_stored_body *all = cd_stored_bodies(w);
+    (void)sphere;
+    if (i != s->mover && s->count < MOST_NEAR && cd_are_thin(w, s->mover, i) &&
+        cd_may_collide(&all[s->mover].body, &all[i].body) && !cd_lets_pass(w, s->mover, i))
+        s->near[s->count++] = i;
+}
+
+static void put_in_front(spread *s, int at, cd_vec normal) {
+    int body = s->near[at];
+    s->near[at] = s->near[s->known];
+    s->near[s->known] = body;
+    s->goes_on[s->known] = false;
+    s->normals[s->known++] = normal;
+}
+
+static void find_near(spread *s) {
+    cd_vec normal;
+    s->count = s->known = 0;
+    cd_ray_traverse(&s->ray, 2);
+    cd_sort_indices(s->near, s->count);
+    for (int i = 0; i < s->count; i++)
+        if (cd_side_known(s->ray.world, s->mover, s->near[i], &normal))
+            put_in_front(s, i, normal);
+}
+
+// The normal of a thin shape whose parts all lie in parallel planes; {0, 0, 0}: it has none.
+static cd_vec sheet_normal(const cd_shape *shape) {
+    if (!cd_is_set(shape))
+        return cd_flat_normal(shape);
+    cd_vec sheet = {0, 0, 0};
+    for (int i = 0; i < cd_shape_part_count(shape); i++) {
+        cd_shape part = cd_shape_part(shape, i);
+        cd_vec normal = cd_flat_normal(&part);
+        if (i > 0 && !cd_are_parallel(normal, sheet))
+            return (cd_vec){0, 0, 0};
+        sheet = normal;
+    }
+    return sheet;
+}
+
+static bool touch(const cd_world *w, int a, int b) {
+    cd_shape shape_a = cd_stored_bodies(w)[a].body.shape;
+    cd_shape shape_b = cd_stored_bodies(w)[b].body.shape;
+    double reach = cd_min(cd_body_spheres(w)[a].reach, cd_body_spheres(w)[b].reach);
+    double tolerance =
+        cd_max(cd_pair_tolerance(w, a, b, reach), cd_union_tolerance(&shape_a, &shape_b));
+    cd_add_margins(w, a, &shape_a, b, &shape_b);
+    return cd_are_within(&shape_a, &shape_b, tolerance);
+}
+
+// Where one whose side is known goes on into another, that of the other is known, too.
+static void go_on(spread *s, int from, int to) {
+    const cd_world *w = s->ray.world;
+    int body = s->near[to];
+    cd_vec normal = sheet_normal(&cd_stored_bodies(w)[body].body.shape);
+    normal = cd_is_zero(normal) ? normal : cd_normalized(normal, normal);
+    double cosine = cd_dot(normal, s->normals[from]);
+    if (!(fabs(cosine) >= LEAST_COSINE) || !touch(w, s->near[from], body))
+        return;
+    if (to >= s->known) {
+        put_in_front(s, to, cosine > 0 ? normal : cd_negate(normal));
+        to = s->known - 1;
+    }
+    s->goes_on[from] = s->goes_on[to] = true;
+}
+
+static bool lie_in_each_other(const cd_world *w, int a, int b) {
+    const cd_body_pair pair = {.world = w,
+                               .a = a,
+                               .b = b,
+                               .shape_a = &cd_stored_bodies(w)[a].body.shape,
+                               .shape_b = &cd_stored_bodies(w)[b].body.shape,
+                               .tolerance = cd_pair_tolerance(w, a, b, 0)};
+    return cd_bodies_overlap(&pair);
+}
+
+// How far the mover reaches behind another body, seen along a unit normal.
+static double depth_behind(const spread *s, int body, cd_vec normal) {
+    const cd_stored_body *all = cd_stored_bodies(s->ray.world);
+    cd_vec lowest = cd_support(&all[s->mover].body.shape, cd_negate(normal));
+    cd_vec top = cd_support(&all[body].body.shape, normal);
+    return cd_dot(cd_sub(top, lowest), normal);
+}
+
+// Of the first body that the mover lies in and whose side is not known: the nearer one.
+static bool choose_side(spread *s) {
+    const cd_world *w = s->ray.world;
+    for (int i = s->known; i < s->count; i++) {
+        int body = s->near[i];
+        cd_vec normal = sheet_normal(&cd_stored_bodies(w)[body].body.shape);
+        if (cd_is_zero(normal) || !lie_in_each_other(w, s->mover, body))
+            continue;
+        normal = cd_normalized(normal, normal);
+        bool front = depth_behind(s, body, normal) <= depth_behind(s, body, cd_negate(normal));
+        put_in_front(s, i, front ? normal : cd_negate(normal));
+        return true;
+    }
+    return false;
+}
+
+// Whether the mover reaches behind a part of a sheet, and no longer lies on it.
+static bool is_behind(const spread *s) {
+    const cd_world *w = s->ray.world;
+    for (int i = 0; i < s->known; i++)
+        if (s->goes_on[i] && depth_behind(s, s->near[i], s->normals[i]) >
+                                 cd_pair_tolerance(w, s->mover, s->near[i], 0))
+            return true;
+    return false;
+}
+
+static void spread_sides_of(cd_world *w, int mover) {
+    const cd_body_sphere *sphere = &cd_body_spheres(w)[mover];
+    double half = sphere->reach + cd_largest_margin(w, mover);
+    spread s; // not initialised as a whole: it is large
+    s.ray = (cd_ray_query){.world = w,
+                           .origin = sphere->middle,
+                           .half = {half, half, w->dim == 3 ? half : 0},
+                           .mask = UINT32_MAX,
+                           .visit = visit_near};
+    s.mover = mover;
+    find_near(&s);
+    int from = 0;
+    do {
+        for (; from < s.known; from++)
+            for (int to = 0; to < s.count; to++)
+                if (to != from)
+                    go_on(&s, from, to);
+    } while (choose_side(&s));
+    bool behind = is_behind(&s);
+    for (int i = 0; i < s.known && behind; i++)
+        if (s.goes_on[i]) {
+            cd_side_spread(w, mover, s.near[i], s.normals[i]);
+            cd_note_initial_overlap(w, mover, s.near[i]);
+        }
+}
+
+static void spread_sides(cd_world *w) {
+    bool up_to_date = false;
+    for (int i = 0; i < w->count && w->has_put; i++) {
+        if ((cd_traits(w)[i] & CD_TRAIT_PUT) == 0 || !cd_keeps_margin(w, i) || cd_slot_of(w)[i] < 0)
+            continue;
+        if (!up_to_date && !cd_update_trees(w, 2)) {
+            w->step.failed = true;
+            return;
+        }
+        up_to_date = true;
+        spread_sides_of(w, i);
+    }
+}
+
+void cd_sides_begin_step(cd_world *w) {
+    cd_sides_note_parted(w);
+    spread_sides(w);
+    cd_sides_forget_parted(w);
+}

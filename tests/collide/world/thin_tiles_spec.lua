@@ -1,0 +1,134 @@
+-- What lies on a sheet of many thin bodies and is turned by its owner, so that it crosses tiles
+-- that it has never met, or lies below them without crossing one, is brought back to its side.
+local collide = require "collide"
+local cases = require "tests.support.cases"
+local generate = require "tests.support.generate"
+
+local vec = collide.vec
+local DT = 1 / 60
+
+local movers = { [2] = {
+  segment = function() return collide.segment({ -0.25, 0 }, { 0.25, 0 }) end,
+  box = function() return collide.box({ 0, 0 }, { 0.25, 0 }) end,
+  polygon = function() return collide.polygon { { -0.25, 0 }, { 0.125, 0 }, { 0.25, 0 } } end,
+  mesh = function()
+    return collide.mesh({ vec(-0.25, 0), vec(0, 0), vec(0.25, 0) }, { { 1, 2, 2 }, { 2, 3, 3 } })
+  end,
+}, [3] = {
+  segment = function() return collide.segment({ -0.25, 0, 0 }, { 0.25, 0, 0 }) end,
+  needle = function() return collide.box({ 0, 0, 0 }, { 0.25, 0, 0 }) end,
+  triangle = function()
+    return collide.triangle({ -0.25, 0, -0.25 }, { 0.25, 0, -0.125 }, { 0, 0, 0.25 })
+  end,
+  cylinder = function() return collide.cylinder({ -0.25, 0, 0 }, { 0.25, 0, 0 }, 0) end,
+} }
+
+-- Tiles from -2 to 2, of many widths, so that seams of 3D tiles run everywhere.
+local CUTS = { -2, -1, -0.5, -0.3, -0.125, 0, 0.2, 0.25, 0.5, 1, 2 }
+
+local tiles = { [2] = {
+  segments = function(add)
+    for i = 2, #CUTS do add(collide.segment({ CUTS[i - 1], 0 }, { CUTS[i], 0 })) end
+  end,
+  meshes = function(add)
+    for i = 2, #CUTS do
+      local a, b = vec(CUTS[i - 1], 0), vec(CUTS[i], 0)
+      add(collide.mesh({ a, (a + b) / 2, b }, { { 1, 2, 2 }, { 2, 3, 3 } }))
+    end
+  end,
+}, [3] = {} }
+
+local function each_square(found)
+  for i = 2, #CUTS do
+    for k = 2, #CUTS do found(CUTS[i - 1], CUTS[k - 1], CUTS[i], CUTS[k]) end
+  end
+end
+
+tiles[3].boxes = function(add)
+  each_square(function(x1, z1, x2, z2)
+    add(collide.box({ (x1 + x2) / 2, 0, (z1 + z2) / 2 }, { (x2 - x1) / 2, 0, (z2 - z1) / 2 }))
+  end)
+end
+tiles[3].triangles = function(add)
+  each_square(function(x1, z1, x2, z2)
+    add(collide.triangle({ x1, 0, z1 }, { x1, 0, z2 }, { x2, 0, z2 }))
+    add(collide.triangle({ x1, 0, z1 }, { x2, 0, z2 }, { x2, 0, z1 }))
+  end)
+end
+
+-- Up and down in turn, at an angle of 0.15 to the level: a fold at each seam.
+local function folded(x, z)
+  local y = 0
+  for i = 2, #CUTS do
+    local from, to = CUTS[i - 1], math.min(CUTS[i], x)
+    if to > from then y = y + (i % 2 == 0 and 0.15 or -0.15) * (to - from) end
+  end
+  return z and vec(x, y, z) or vec(x, y)
+end
+tiles[2].folded = function(add)
+  for i = 2, #CUTS do add(collide.segment(folded(CUTS[i - 1]), folded(CUTS[i]))) end
+end
+
+local responses = { "bounce", "slide", "stop" }
+
+local function turn_of(random, dim, most)
+  if dim == 2 then return random.range(-most, most) end
+  return collide.quat(vec(random.range(-1, 1), random.range(-1, 1), random.range(-1, 1)),
+    random.range(-most, most))
+end
+
+local function is_over(body, o, dim)
+  local from = body.position - o
+  return math.abs(from.x) < 1.7 and (dim == 2 or math.abs(from.z) < 1.7)
+end
+
+-- How often the mover was turned on the sheet, and in how many steps any of it was below; of a
+-- folded sheet, its middle.
+local function play(seed, dim, mover, floor)
+  local random = generate.random(seed)
+  local o = (dim == 2 and vec(1, -0.5) or vec(1, -0.5, 0.25)) * ({ 0, 1e3, 1e6 })[seed % 3 + 1]
+  local world = collide.world { dim = dim, gravity = dim == 2 and vec(0, -9.8) or vec(0, -9.8, 0) }
+  tiles[dim][floor](function(shape) world:add(shape:moved(o)) end)
+  local turn = turn_of(random, dim, 0.1)
+  local at = dim == 2 and vec(random.range(-1, 1), 0) or
+    vec(random.range(-1, 1), 0, random.range(-1, 1))
+  local shape = movers[dim][mover]():rotated(turn_of(random, dim, 3)):moved(at)
+  local down = dim == 2 and vec(0, -1) or vec(0, -1, 0)
+  shape:move(-down * (shape:support(down):dot(down) + random.range(0.16, 0.4)))
+  local body = world:add(shape:moved(o), { mass = 1, restitution = seed % 2 / 2,
+    response = responses[seed % 3 + 1] })
+  local turned, below = 0, 0
+  for _ = 1, 100 do
+    if world:touching(body)() then
+      body.shape = body.shape:rotated(turn)
+      turned = turned + 1
+    end
+    world:step(DT)
+    if not is_over(body, o, dim) then break end
+    local lowest = (o - body.shape:support(down)):dot(down)
+    if floor == "folded" then
+      local middle = body.position - o
+      lowest = middle.y - folded(middle.x).y
+    end
+    if lowest < -1e-8 - 16 * 2 ^ -52 * o:length() then below = below + 1 end
+  end
+  return turned, below
+end
+
+describe("what is turned on a sheet of many bodies", function()
+  for dim = 2, 3 do
+    for floor in pairs(tiles[dim]) do
+      it(("stays above %s in %dD"):format(floor, dim), function()
+        local turned = 0
+        for mover in pairs(movers[dim]) do
+          for seed = 1, cases.count(12) do
+            local turns, below = play(seed, dim, mover, floor)
+            assert.equal(0, below, ("%s, seed %d"):format(mover, seed))
+            turned = turned + turns
+          end
+        end
+        assert.is_true(turned > 100, "turned " .. turned)
+      end)
+    end
+  end
+end)
