@@ -311,28 +311,39 @@ bool cd_side_is_behind(const cd_world *w, int a, int b, cd_vec normal) {
 
 // ------------------------------------------------------------------------------------------ choose
 
-// The separation of the first two parts whose cores touch, if they have no thickness across it.
+// Of the translations of convex parts that touch to rounding, without their margins, the one that
+// leads farthest up, or of equals to where the body moves: out of a sheet there are two, at its rim
+// three.
 typedef struct {
-    double width; ///< below it there is none
+    double most; ///< of depths that are rounding, of the present parts
+    cd_vec up, motion;
     bool found;
     cd_vec normal;
-} flat_search;
+} choice;
 
-static bool visit_flat(void *context, const cd_shape *a, const cd_shape *b) {
-    flat_search *search = context;
-    cd_separation s = cd_separate(a, b);
+static void offer_choice(void *context, cd_penetration translation) {
+    choice *c = context;
+    double higher = cd_dot(c->up, translation.normal) - cd_dot(c->up, c->normal);
+    double farther = cd_dot(c->motion, translation.normal) - cd_dot(c->motion, c->normal);
+    if (!(translation.depth <= c->most) ||
+        (c->found && (higher < 0 || (higher == 0 && farther <= 0))))
+        return;
+    c->found = true;
+    c->normal = translation.normal;
+}
+
+static bool visit_touching(void *context, const cd_shape *a, const cd_shape *b) {
+    choice *c = context;
     cd_core_pair pair;
     cd_core_pair_of(&pair, a, b);
-    if (!(s.distance < 0) || pair.a.kind != CD_CORE_POLYTOPE || pair.b.kind != CD_CORE_POLYTOPE)
+    if (pair.a.kind != CD_CORE_POLYTOPE || pair.b.kind != CD_CORE_POLYTOPE ||
+        !(cd_separate(a, b).distance < 0))
         return true;
-    const cd_vec at = {0, 0, 0};
-    double there = cd_penetration_along(&pair.a, &pair.b, at, s.normal).depth;
-    double back = cd_penetration_along(&pair.a, &pair.b, at, cd_negate(s.normal)).depth;
-    if (!(ldexp(there + back, -pair.power) <= search->width))
-        return true;
-    search->found = true;
-    search->normal = s.normal;
-    return false;
+    const double most = c->most;
+    c->most = ldexp(most, pair.power);
+    cd_sat_each_axis(&pair.a, &pair.b, offer_choice, c);
+    c->most = most;
+    return true;
 }
 
 void cd_side_choose(cd_world *w, int a, int b) {
@@ -341,15 +352,13 @@ void cd_side_choose(cd_world *w, int a, int b) {
         return;
     const cd_body *body_a = &cd_stored_bodies(w)[a].body, *body_b = &cd_stored_bodies(w)[b].body;
     cd_shape shape_a = body_a->shape, shape_b = body_b->shape;
-    flat_search search = {.width = cd_margin_of_pair(w, a, b)};
-    cd_add_margins(w, a, &shape_a, b, &shape_b);
-    cd_set_each_pair(&shape_a, &shape_b, 0, visit_flat, &search);
-    if (!search.found)
-        return;
     bool falls_a = isfinite(body_a->mass);
     assert(falls_a || isfinite(body_b->mass));
-    double along = cd_dot(falls_a ? cd_negate(w->gravity) : w->gravity, search.normal);
-    if (along == 0)
-        along = cd_dot(cd_sub(body_a->velocity, body_b->velocity), search.normal);
-    cd_side_remember(w, a, b, along < 0 ? cd_negate(search.normal) : search.normal);
+    choice c = {.most = cd_pair_tolerance(w, a, b, 0),
+                .up = falls_a ? cd_negate(w->gravity) : w->gravity,
+                .motion = cd_sub(body_a->velocity, body_b->velocity)};
+    cd_add_margins(w, a, &shape_a, b, &shape_b);
+    cd_set_each_pair(&shape_a, &shape_b, 0, visit_touching, &c);
+    if (c.found)
+        cd_side_remember(w, a, b, c.normal);
 }
