@@ -153,7 +153,7 @@ static void leave_margins(cd_world *w, int index, bool with_moving) {
 }
 
 // What nothing moves may move itself: what has been put on it is in its margin, too.
-void cd_leave_margins(cd_world *w) {
+void cd_leave_margins(cd_world *w, bool only_put) {
     bool has_moving = false, any = w->trees[0].count > 0 || w->unbounded_count > 0;
     for (int i = 0; i < w->count && w->has_put && !has_moving; i++)
         has_moving = !cd_is_still_at(w, i) && cd_slot_of(w)[i] >= 0 &&
@@ -166,7 +166,8 @@ void cd_leave_margins(cd_world *w) {
         if (!cd_keeps_margin(w, i) || cd_slot_of(w)[i] < 0 ||
             cd_stored_bodies(w)[i].body.response == CD_PASS)
             continue;
-        bool with_moving = has_moving && (cd_traits(w)[i] & CD_TRAIT_PUT) != 0;
-        leave_margins(w, i, with_moving);
+        bool put = (cd_traits(w)[i] & CD_TRAIT_PUT) != 0;
+        if (put || !only_put)
+            leave_margins(w, i, has_moving && put);
     }
 }

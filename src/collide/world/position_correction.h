@@ -11,9 +11,10 @@ void cd_note_initial_overlap(cd_world *world, int a, int b);
 /// At the end of a step, moves bodies apart that overlapped when it began and still do.
 void cd_correct_positions(cd_world *world);
 
-/// At the start of a step: moves thin bodies away from what nothing moves, where that lies in their
-/// margins: these double with the coordinates, and a body may have been put so near. At the end of
-/// the step a fast one would be elsewhere.
-void cd_leave_margins(cd_world *world);
+/// At the start of a step, or of what is left of it (only_put: of bodies that have been put where
+/// they are since the last one): moves thin bodies away from what nothing moves, where that lies in
+/// their margins: these double with the coordinates, and a body may have been put so near. At the
+/// end of the step a fast one would be elsewhere.
+void cd_leave_margins(cd_world *world, bool only_put);
 
 #endif

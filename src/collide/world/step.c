@@ -65,8 +65,9 @@ static void start(cd_world *w, bool at_start) {
     s->island_mark = 0;
     s->steps_since_start = 0;
     s->near_count = 0;
-    if (at_start)
-        cd_leave_margins(w);
+    if (!at_start)
+        cd_sides_begin_step(w);
+    cd_leave_margins(w, !at_start);
     cd_movers_gather(w);
     cd_heap_clear(w);
     bool casts = s->nonsphere_count > 0 || w->trees[0].count > 0;

@@ -171,7 +171,7 @@ local thin_at = { [2] = {
   function(at) return collide.triangle(at(-0.2, 0, 0), at(0.2, 0, 0.1), at(0, 0, 0.3)) end,
 } }
 
-local function slide_from_seam(seed, dim, kind, drift)
+local function slide_from_seam(seed, dim, kind, drift, by_callback)
   local random = generate.random(seed)
   local angle = random.chance(0.3) and 0 or random.range(-3, 3)
   local q = collide.quat(vec(0, 0, 1), angle)
@@ -191,8 +191,15 @@ local function slide_from_seam(seed, dim, kind, drift)
     end
   end
   local velocity = along(1 + drift, 0)
-  local body = world:add(thin_at[dim][kind](along):moved(o), { mass = 1, velocity = velocity,
-    restitution = 0, response = seed % 2 == 0 and "slide" or "bounce" })
+  local response = seed % 2 == 0 and "slide" or "bounce"
+  local on_seam = thin_at[dim][kind](along):moved(o)
+  local body, put
+  body = world:add(by_callback and on_seam:moved(up * 0.05) or on_seam, { mass = 1,
+    velocity = velocity, restitution = 0,
+    response = not by_callback and response or function()
+      if not put then body.shape, put = on_seam, true end
+      return response
+    end })
   local events = 0
   for _ = 1, 100 do
     world:step(DT)
@@ -202,6 +209,7 @@ local function slide_from_seam(seed, dim, kind, drift)
       events = events + 1
     end
   end
+  if by_callback and not put then return events, "not put" end
   local height = (body.shape:support(-up) - o):dot(up)
   if math.abs(height) > 1e-9 then return events, ("height %g"):format(height) end
   local off = (body.velocity - velocity):slide(up):length()
@@ -215,7 +223,8 @@ describe("what is thin and put exactly on a seam", function()
         local all = 0
         for kind = 1, #thin_at[dim] do
           for seed = 1, cases.count(30) do
-            local events, wrong = slide_from_seam(seed, dim, kind, drift)
+            local by_callback = seed % 3 == 0
+            local events, wrong = slide_from_seam(seed, dim, kind, drift, by_callback)
             assert.is_nil(wrong, ("kind %d, seed %d: %s"):format(kind, seed, wrong))
             all = all + events
           end
