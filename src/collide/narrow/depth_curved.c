@@ -65,8 +65,10 @@ static int rim_count(const cd_core *core) { return core->vertex_count; }
 
 static cd_rim rim_of(const cd_core *core, int i) {
     bool curved = core->kind == CD_CORE_CURVED;
-    return (cd_rim){cd_core_vertex(core, i), curved ? core->direction : (cd_vec){0, 0, 0},
-                    curved ? core->rim[i] : 0};
+    if (!curved)
+        return (cd_rim){cd_core_vertex(core, i), {0, 0, 0}, 0, 0};
+    cd_vec axis = i == 0 ? cd_negate(core->direction) : core->direction;
+    return (cd_rim){cd_core_vertex(core, i), axis, core->rim[i], cd_side_normals(core).sine};
 }
 
 // A box has the directions of only three edges, each of which stands for four.
