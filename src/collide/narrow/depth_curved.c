@@ -7,6 +7,7 @@
 // no harm. Arcs of a circle on which no normal can be better are not searched.
 #include "collide/narrow/depth_curved.h"
 
+#include "collide/narrow/ellipse_depth.h"
 #include "collide/narrow/rim_normals.h"
 #include "collide/narrow/slope_roots.h"
 
@@ -270,6 +271,29 @@ static void try_circle_vertex(curved_search *s, const strip_side *side, cd_vec m
         try_normal(s, n);
 }
 
+// Tries x e + y f of a circle of normals. Returns whether the feature and the rim allow for less
+// than the best depth along it even so, as then the true depth is that of others.
+static bool try_on_circle(curved_search *s, const circle_depth *g, const strip_side *c, cd_vec m,
+                          const cd_rim *r, double x, double y) {
+    cd_vec n = cd_add_scaled(cd_scale(g->e, x), y, g->f);
+    n = cd_normalized(n, n);
+    double depth = rim_depth(m, r, c->height, n);
+    if (!s->found || depth < s->best.depth)
+        try_normal(s, n);
+    return depth < s->best.depth;
+}
+
+// The same as try_circle_rim for a circle around the origin, on which n . m + r |n x u| is the
+// support height of an ellipse: it has two local minima at most.
+static void try_great_circle_rim(curved_search *s, const circle_depth *g, const strip_side *c,
+                                 cd_vec m, const cd_rim *r) {
+    double x = cd_dot(m, g->e) / r->radius, y = cd_dot(m, g->f) / r->radius, n[2];
+    cd_ellipse e = {x, y, cd_min(fabs(g->tilt), 1)};
+    cd_least_of_ellipse(&e, n);
+    if (try_on_circle(s, g, c, m, r, n[0], n[1]) && cd_other_least_of_ellipse(&e, n))
+        try_on_circle(s, g, c, m, r, n[0], n[1]);
+}
+
 // Tries the circles of one core with the rims of the other. An edge and a vertex make no strip.
 static void try_strips(curved_search *s, const cd_core *lines, const cd_core *rims) {
     bool of_a = lines == s->a, round = lines->kind == CD_CORE_CURVED;
@@ -281,12 +305,15 @@ static void try_strips(curved_search *s, const cd_core *lines, const cd_core *ri
         if (of_a)
             c.normals = cd_seen_from_other(c.normals);
         circle_depth g = depth_on_circle(&c.normals, sharp ? (cd_vec){0, 0, 0} : rims->direction);
-        uint32_t arcs = sharp ? 0 : s->found ? arcs_of_circle(s, &g) : cd_all_arcs;
+        bool great = c.normals.sine == 0;
+        uint32_t arcs = sharp || great ? 0 : s->found ? arcs_of_circle(s, &g) : cd_all_arcs;
         for (int k = 0; k < rim_count(rims); k++) {
             cd_rim r = rim_of(rims, k);
             cd_vec m = of_a ? cd_sub(r.center, c.at) : cd_sub(c.at, r.center);
             m = cd_sub(m, s->shift);
-            if (r.radius > 0 && arcs)
+            if (r.radius > 0 && great)
+                try_great_circle_rim(s, &g, &c, m, &r);
+            else if (r.radius > 0 && arcs)
                 try_circle_rim(s, g, arcs, &c, m, &r);
             else if (r.radius == 0 && round)
                 try_circle_vertex(s, &c, m);
