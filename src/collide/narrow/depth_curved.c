@@ -153,26 +153,39 @@ static bool may_be_better(const curved_search *s, const arc_end ends[2], cd_vec 
     return least < (s->best.depth < 0 ? middle : 1) * s->best.depth + noise;
 }
 
-// Whether the depth may be less than the best one along some normal of edge i of a solid: they lie
-// between those of its faces.
-static bool may_edge_be_better(const curved_search *s, const cd_core *core, int i) {
-    const double inside = 0x1p-26; // of the arc the support is one of its edge, not of the face
+// The point of the difference that supports it along n, a normal of an edge of a core through `at`.
+static cd_vec support_of_edge(const curved_search *s, const cd_core *core, cd_vec at, cd_vec n) {
+    int vertex;
+    if (core == s->b)
+        return cd_sub(cd_sub(at, cd_core_support_point(s->a, cd_negate(n), &vertex)), s->shift);
+    return cd_sub(cd_sub(cd_core_support_point(s->b, n, &vertex), at), s->shift);
+}
+
+// Whether the depth may be less than the best one along some normal of edge i of a solid, through
+// `at`: they lie between those of its faces. Each half of this arc is bounded.
+static bool may_edge_be_better(const curved_search *s, const cd_core *core, int i, cd_vec at) {
     const double arc_rounding = 0x1p-23; // of the normals of sliver faces
-    cd_vec n[2];
+    cd_vec n[3];
     if (!s->found || !edge_faces(core, i, n))
         return true;
     if (core == s->a)
         for (int k = 0; k < 2; k++)
             n[k] = cd_negate(n[k]);
-    double middle = 0.5 * cd_length(cd_add(n[0], n[1]));
-    if (!(middle > 0x1p-10)) // nearly a half circle
+    cd_vec sum = cd_add(n[0], n[1]);
+    double length = cd_length(sum);
+    if (!(length > 0x1p-9)) // nearly a half circle
         return true;
-    arc_end ends[2];
-    for (int k = 0; k < 2; k++)
-        ends[k] = (arc_end){n[k], support_of(s, cd_add_scaled(n[k], inside, n[1 - k]))};
-    double size = cd_max(cd_max_abs(ends[0].point), cd_max_abs(ends[1].point));
+    n[2] = n[1];
+    n[1] = cd_scale(sum, 1 / length);
+    arc_end ends[3];
+    double size = 0, middle = 0.5 * cd_length(cd_add(n[0], n[1]));
+    for (int k = 0; k < 3; k++) {
+        ends[k] = (arc_end){n[k], support_of_edge(s, core, at, n[k])};
+        size = cd_max(size, cd_max_abs(ends[k].point));
+    }
     double noise = core->polytope ? arc_rounding * size : -s->rounding;
-    return may_be_better(s, ends, (cd_vec){0, 0, 0}, middle, noise);
+    return may_be_better(s, ends, (cd_vec){0, 0, 0}, middle, noise) ||
+           may_be_better(s, ends + 1, (cd_vec){0, 0, 0}, middle, noise);
 }
 
 // ------------------------------------------------------------------------- one circle of normals
@@ -271,16 +284,19 @@ static void try_circle_vertex(curved_search *s, const strip_side *side, cd_vec m
         try_normal(s, n);
 }
 
-// Tries x e + y f of a circle of normals. Returns whether the feature and the rim allow for less
-// than the best depth along it even so, as then the true depth is that of others.
+// Tries x e + y f of a circle of normals if the rim supports its solid there. Returns whether the
+// feature and the rim allow for less than the best depth even so, as then it is that of others.
 static bool try_on_circle(curved_search *s, const circle_depth *g, const strip_side *c, cd_vec m,
                           const cd_rim *r, double x, double y) {
+    const double slack = 0x1p-20; // one candidate too many does no harm
     cd_vec n = cd_add_scaled(cd_scale(g->e, x), y, g->f);
     n = cd_normalized(n, n);
     double depth = rim_depth(m, r, c->height, n);
-    if (!s->found || depth < s->best.depth)
+    if (s->found && !(depth < s->best.depth))
+        return false;
+    if (cd_dot(n, r->axis) >= -r->below - slack)
         try_normal(s, n);
-    return depth < s->best.depth;
+    return !s->found || depth < s->best.depth;
 }
 
 // The same as try_circle_rim for a circle around the origin, on which n . m + r |n x u| is the
@@ -300,7 +316,7 @@ static void try_strips(curved_search *s, const cd_core *lines, const cd_core *ri
     bool sharp = rims->kind != CD_CORE_CURVED;
     for (int i = 0; i < circle_count(lines) && (round || !sharp); i++) {
         strip_side c = side_of(lines, i);
-        if (cd_is_zero(c.normals.axis) || (!round && !may_edge_be_better(s, lines, i)))
+        if (cd_is_zero(c.normals.axis) || (!round && !may_edge_be_better(s, lines, i, c.at)))
             continue;
         if (of_a)
             c.normals = cd_seen_from_other(c.normals);
@@ -309,6 +325,8 @@ static void try_strips(curved_search *s, const cd_core *lines, const cd_core *ri
         uint32_t arcs = sharp || great ? 0 : s->found ? arcs_of_circle(s, &g) : cd_all_arcs;
         for (int k = 0; k < rim_count(rims); k++) {
             cd_rim r = rim_of(rims, k);
+            if (!of_a)
+                r.axis = cd_negate(r.axis); // a is supported against the normals
             cd_vec m = of_a ? cd_sub(r.center, c.at) : cd_sub(c.at, r.center);
             m = cd_sub(m, s->shift);
             if (r.radius > 0 && great)
