@@ -77,17 +77,26 @@ static int circle_count(const cd_core *core) {
     return core->kind == CD_CORE_CURVED ? 1 : is_box(core) ? 12 : core->edge_count;
 }
 
+// Face 2 k of a box lies against axis k, the next one along it. These are on both sides of edge i.
+static void box_edge_faces(int i, int faces[2]) {
+    faces[0] = (i / 4 + 1) % 3 * 2 + (i & 1);
+    faces[1] = (i / 4 + 2) % 3 * 2 + (i >> 1 & 1);
+}
+
+static cd_vec box_face_normal(const cd_core *box, int face) {
+    return cd_scale(box->face[face / 2], face % 2 ? 1 : -1);
+}
+
 // The normals of the faces on both sides of edge i, of a box or another solid; else false.
 static bool edge_faces(const cd_core *core, int i, cd_vec normals[2]) {
-    if (is_box(core)) {
-        normals[0] = cd_scale(core->face[(i / 4 + 1) % 3], i & 1 ? 1 : -1);
-        normals[1] = cd_scale(core->face[(i / 4 + 2) % 3], i & 2 ? 1 : -1);
-        return true;
-    }
-    if (!cd_core_has_edge_faces(core))
+    if (!is_box(core) && !cd_core_has_edge_faces(core))
         return false;
+    int faces[2];
+    if (is_box(core))
+        box_edge_faces(i, faces);
     for (int k = 0; k < 2; k++)
-        normals[k] = cd_core_face(core, core->polytope->edge_faces[i][k]);
+        normals[k] = is_box(core) ? box_face_normal(core, faces[k])
+                                  : cd_core_face(core, core->polytope->edge_faces[i][k]);
     return true;
 }
 
@@ -153,39 +162,57 @@ static bool may_be_better(const curved_search *s, const arc_end ends[2], cd_vec 
     return least < (s->best.depth < 0 ? middle : 1) * s->best.depth + noise;
 }
 
-// The point of the difference that supports it along n, a normal of an edge of a core through `at`.
-static cd_vec support_of_edge(const curved_search *s, const cd_core *core, cd_vec at, cd_vec n) {
+// The point of the other core that lies farthest against an outward normal of this one.
+static cd_vec opposite_point(const curved_search *s, const cd_core *core, cd_vec n) {
     int vertex;
-    if (core == s->b)
-        return cd_sub(cd_sub(at, cd_core_support_point(s->a, cd_negate(n), &vertex)), s->shift);
-    return cd_sub(cd_sub(cd_core_support_point(s->b, n, &vertex), at), s->shift);
+    return cd_core_support_point(core == s->a ? s->b : s->a, cd_negate(n), &vertex);
+}
+
+static void find_opposite_points(const curved_search *s, const cd_core *box, cd_vec points[6]) {
+    for (int i = 0; i < 6; i++)
+        points[i] = opposite_point(s, box, box_face_normal(box, i));
+}
+
+// The end of an arc at an outward normal of a core which supports it at a point, with the opposite
+// point.
+static arc_end end_of_arc(const curved_search *s, const cd_core *core, cd_vec n, cd_vec point,
+                          cd_vec opposite) {
+    bool of_a = core == s->a;
+    cd_vec w = of_a ? cd_sub(opposite, point) : cd_sub(point, opposite);
+    return (arc_end){of_a ? cd_negate(n) : n, cd_sub(w, s->shift)};
 }
 
 // Whether the depth may be less than the best one along some normal of edge i of a solid, through
-// `at`: they lie between those of its faces. Each half of this arc is bounded.
-static bool may_edge_be_better(const curved_search *s, const cd_core *core, int i, cd_vec at) {
+// `at`: they lie between those of its faces. The arc is bounded, then each half of it. opposite: of
+// the faces of a box, the opposite points.
+static bool may_edge_be_better(const curved_search *s, const cd_core *core, int i, cd_vec at,
+                               const cd_vec opposite[6]) {
     const double arc_rounding = 0x1p-23; // of the normals of sliver faces
-    cd_vec n[3];
+    const cd_vec zero = {0, 0, 0};
+    cd_vec n[2];
     if (!s->found || !edge_faces(core, i, n))
         return true;
-    if (core == s->a)
-        for (int k = 0; k < 2; k++)
-            n[k] = cd_negate(n[k]);
     cd_vec sum = cd_add(n[0], n[1]);
     double length = cd_length(sum);
     if (!(length > 0x1p-9)) // nearly a half circle
         return true;
-    n[2] = n[1];
-    n[1] = cd_scale(sum, 1 / length);
-    arc_end ends[3];
-    double size = 0, middle = 0.5 * cd_length(cd_add(n[0], n[1]));
-    for (int k = 0; k < 3; k++) {
-        ends[k] = (arc_end){n[k], support_of_edge(s, core, at, n[k])};
-        size = cd_max(size, cd_max_abs(ends[k].point));
+    int faces[2];
+    box_edge_faces(i, faces);
+    arc_end ends[4];
+    for (int k = 0; k < 2; k++) {
+        cd_vec p = is_box(core) ? opposite[faces[k]] : opposite_point(s, core, n[k]);
+        ends[k] = end_of_arc(s, core, n[k], at, p);
     }
+    double size = cd_max(cd_max_abs(ends[0].point), cd_max_abs(ends[1].point));
     double noise = core->polytope ? arc_rounding * size : -s->rounding;
-    return may_be_better(s, ends, (cd_vec){0, 0, 0}, middle, noise) ||
-           may_be_better(s, ends + 1, (cd_vec){0, 0, 0}, middle, noise);
+    if (!may_be_better(s, ends, zero, 0.5 * length, noise))
+        return false;
+    cd_vec mean = cd_scale(sum, 1 / length);
+    double middle = 0.5 * cd_length(cd_add(n[0], mean));
+    ends[3] = ends[1];
+    ends[1] = ends[2] = end_of_arc(s, core, mean, at, opposite_point(s, core, mean));
+    return may_be_better(s, ends, zero, middle, noise) ||
+           may_be_better(s, ends + 2, zero, middle, noise);
 }
 
 // ------------------------------------------------------------------------- one circle of normals
@@ -233,17 +260,22 @@ static double rim_depth(cd_vec m, const cd_rim *r, double rest, cd_vec n) {
     return cd_dot(m, n) + r->radius * cd_length(cd_cross(n, r->axis)) + rest;
 }
 
-// The arcs between the samples of a slope on which the depth may be less than the best one along a
-// circle of normals.
-static uint32_t arcs_of_circle(const curved_search *s, const circle_depth *g) {
+static arc_end end_at_side(const curved_search *s, const cd_core *cone, const circle_depth *g,
+                           const double at[2]) {
+    cd_vec n = normal_at(g, at[0], at[1]);
+    n = cone == s->a ? cd_negate(n) : n;
+    return end_of_arc(s, cone, n, cone->vertices[1], opposite_point(s, cone, n));
+}
+
+// The arcs between the samples of a slope on which the depth may be less than the best one along
+// the normals of a cone's side, all of which support its apex.
+static uint32_t arcs_of_side(const curved_search *s, const cd_core *cone, const circle_depth *g) {
     uint32_t arcs = 0;
     double at[2] = {1, 0};
-    cd_vec n = normal_at(g, at[0], at[1]);
-    arc_end first = {n, support_of(s, n)}, ends[2] = {first};
+    arc_end first = end_at_side(s, cone, g, at), ends[2] = {first};
     for (int i = 0; i < CD_SLOPE_SAMPLES; i++, ends[0] = ends[1]) {
         cd_next_slope_sample(at);
-        n = normal_at(g, at[0], at[1]);
-        ends[1] = i + 1 < CD_SLOPE_SAMPLES ? (arc_end){n, support_of(s, n)} : first;
+        ends[1] = i + 1 < CD_SLOPE_SAMPLES ? end_at_side(s, cone, g, at) : first;
         if (may_be_better(s, ends, g->center, cd_half_arc_cosine, -s->rounding))
             arcs |= 1u << i;
     }
@@ -314,15 +346,19 @@ static void try_great_circle_rim(curved_search *s, const circle_depth *g, const 
 static void try_strips(curved_search *s, const cd_core *lines, const cd_core *rims) {
     bool of_a = lines == s->a, round = lines->kind == CD_CORE_CURVED;
     bool sharp = rims->kind != CD_CORE_CURVED;
+    cd_vec opposite[6];
+    if (is_box(lines) && !sharp)
+        find_opposite_points(s, lines, opposite);
     for (int i = 0; i < circle_count(lines) && (round || !sharp); i++) {
         strip_side c = side_of(lines, i);
-        if (cd_is_zero(c.normals.axis) || (!round && !may_edge_be_better(s, lines, i, c.at)))
+        if (cd_is_zero(c.normals.axis) ||
+            (!round && !may_edge_be_better(s, lines, i, c.at, opposite)))
             continue;
         if (of_a)
             c.normals = cd_seen_from_other(c.normals);
         circle_depth g = depth_on_circle(&c.normals, sharp ? (cd_vec){0, 0, 0} : rims->direction);
         bool great = c.normals.sine == 0;
-        uint32_t arcs = sharp || great ? 0 : s->found ? arcs_of_circle(s, &g) : cd_all_arcs;
+        uint32_t arcs = sharp || great ? 0 : s->found ? arcs_of_side(s, lines, &g) : cd_all_arcs;
         for (int k = 0; k < rim_count(rims); k++) {
             cd_rim r = rim_of(rims, k);
             if (!of_a)
