@@ -5,20 +5,11 @@
 // farthest point, on the other side of the centre, is never nearest to x: no such line leads to the
 // boundary of a difference.
 //
-// The smaller rim is divided into arcs. Bounds of what changes along an arc exclude most of them,
-// and show of others that they have one valley of the distance at most, which Newton's method
-// finds; the rest is halved.
+// The valleys of the distance by that angle are found from bounds on arcs (valleys.h).
 #include "collide/narrow/rim_normals.h"
 
 #include <assert.h>
 #include <float.h>
-
-enum {
-    FIRST_ARCS = 8,
-    ARCS_MAX = 1000,   // normally 20, but more between rims whose distance hardly changes; then,
-    HALVINGS_MAX = 24, // and on arcs as short as this, the middle has to do
-    NEWTON_STEPS_MAX = 8
-};
 
 // Both rims in a frame with z along the axis of the larger one and its centre at 0. The smaller one
 // is center + x e + y f.
@@ -56,8 +47,6 @@ static rim_point rim_point_at(const rim_pair *g, const double at[2]) {
     return s;
 }
 
-typedef enum { NO_VALLEY, PERHAPS_VALLEYS, ONE_VALLEY_AT_MOST } arc_verdict;
-
 static double square(double x) { return x * x; }
 
 // Whether the distance may have a valley on the arc around a point of which half is `half` long,
@@ -66,13 +55,13 @@ static double square(double x) { return x * x; }
 // within a disc of that radius, so that its direction p turns by an angle with a sine of at most
 // way / out, at most a half, and the chord is `turned`; and then the parts of x' change by at most
 // `slack`.
-static arc_verdict verdict_of_arc(const rim_pair *g, const rim_point *s, double half) {
+static cd_arc_verdict verdict_of_arc(const rim_pair *g, const rim_point *s, double half) {
     double r = g->small_radius, way = r * half + g->rounding, across = g->radius - s->out;
     double squared = square(across) + square(s->height);
     if (squared > square(g->most + way))
-        return NO_VALLEY;
+        return CD_NO_VALLEY;
     if (!(s->out > 2 * way))
-        return PERHAPS_VALLEYS;
+        return CD_PERHAPS_VALLEYS;
     double turned = 1.05 * way / s->out, slack = way + r * turned;
     double leaves = fabs(s->leave), climbs = fabs(s->climb), turns = fabs(s->turn);
     double leaves_most = leaves + slack, climbs_most = climbs + way, turns_most = turns + slack;
@@ -86,7 +75,7 @@ static arc_verdict verdict_of_arc(const rim_pair *g, const rim_point *s, double 
     double behind = g->small_below * distance + g->radius * turned + g->rounding;
     if (!(s->height <= beyond && -across <= widen && s->along <= change && s->facing <= behind) &&
         !(-s->height <= beyond && across <= widen && -s->along <= change && -s->facing <= behind))
-        return NO_VALLEY;
+        return CD_NO_VALLEY;
     // The slope does not reach 0, or only falls, or not far enough for the distance.
     double least = square(cd_max(turns - slack, 0)) / (s->out + widen),
            most = square(turns_most) / nearest;
@@ -100,83 +89,14 @@ static arc_verdict verdict_of_arc(const rim_pair *g, const rim_point *s, double 
         squared - half * (2 * slope - half * cd_min(low, 0)) >
             square(g->most + g->rounding) +
                 4 * g->rounding * (fabs(across) + fabs(s->height) + r * half))
-        return NO_VALLEY;
-    return low > 0 && high < 1.75 * low ? ONE_VALLEY_AT_MOST : PERHAPS_VALLEYS;
+        return CD_NO_VALLEY;
+    return low > 0 && high < 1.75 * low ? CD_ONE_VALLEY_AT_MOST : CD_PERHAPS_VALLEYS;
 }
 
-static void turn_by(double at[2], double cosine, double sine) {
-    double x = at[0] * cosine - at[1] * sine;
-    at[1] = at[1] * cosine + at[0] * sine;
-    at[0] = x;
-}
-
-// Newton's method from the middle of an arc on which the bend changes by less than itself. Returns
-// false where the valley lies beyond the arc.
-static bool find_valley(const rim_pair *g, double half, rim_point s, double at[2]) {
-    double way = 0;
-    for (int step = 0; step < NEWTON_STEPS_MAX; step++) {
-        double angle = -s.slope / s.bend, length = sqrt(1 + angle * angle);
-        way += angle;
-        turn_by(at, 1 / length, angle / length);
-        if (!(fabs(way) <= 2 * half) || fabs(angle) < 0x1p-27) // the next one is about its square
-            break;
-        s = rim_point_at(g, at);
-    }
-    return fabs(way) <= 1.5 * half;
-}
-
-typedef struct {
-    rim_pair pair;
-    int arcs, count; // arcs that were looked at, and valleys that were found
-    double valleys[CD_RIM_NORMALS_MAX][2];
-    // For each size of arcs: half of one, and the cosine and sine of half of that; 0: not yet
-    // known.
-    double turns[HALVINGS_MAX + 1][3];
-} valley_search;
-
-static void halve_turn(const double turn[3], double half[3]) {
-    half[0] = 0.5 * turn[0];
-    half[2] = turn[2] / sqrt(2 * (1 + turn[1]));
-    half[1] = sqrt((1 - half[2]) * (1 + half[2]));
-}
-
-// Adds the valleys on an arc to those that were found.
-static void search_arc(valley_search *v, const double middle[2], int level) {
-    const double *turn = v->turns[level];
-    rim_point s = rim_point_at(&v->pair, middle);
-    arc_verdict verdict = verdict_of_arc(&v->pair, &s, turn[0]);
-    if (verdict == NO_VALLEY || v->count == CD_RIM_NORMALS_MAX)
-        return;
-    double *at = v->valleys[v->count];
-    at[0] = middle[0];
-    at[1] = middle[1];
-    if (verdict == ONE_VALLEY_AT_MOST) {
-        v->count += find_valley(&v->pair, turn[0], s, at);
-        return;
-    }
-    if (level == HALVINGS_MAX || v->arcs >= ARCS_MAX) {
-        v->count++;
-        return;
-    }
-    if (v->turns[level + 1][0] == 0)
-        halve_turn(turn, v->turns[level + 1]);
-    v->arcs += 2;
-    for (int k = -1; k <= 1; k += 2) {
-        double next[2] = {middle[0], middle[1]};
-        turn_by(next, turn[1], k * turn[2]);
-        search_arc(v, next, level + 1);
-    }
-}
-
-static void find_valleys(valley_search *v) {
-    const double h = 0.70710678118654752; // of 45 degrees
-    const double middles[FIRST_ARCS][2] = {{1, 0},  {h, h},   {0, 1},  {-h, h},
-                                           {-1, 0}, {-h, -h}, {0, -1}, {h, -h}};
-    v->turns[0][0] = 0.39269908169872414;
-    v->turns[0][1] = 0.98078528040323045;
-    v->turns[0][2] = 0.19509032201612827;
-    for (int i = 0; i < FIRST_ARCS; i++)
-        search_arc(v, middles[i], 0);
+static cd_arc_look look_at_arc(const void *of, const double at[2], double half) {
+    const rim_pair *g = of;
+    rim_point s = rim_point_at(g, at);
+    return (cd_arc_look){s.slope, s.bend, verdict_of_arc(g, &s, half)};
 }
 
 static cd_vec in_frame(const cd_vec frame[3], cd_vec v) {
@@ -192,26 +112,24 @@ int cd_rim_normals(const cd_rim *small, const cd_rim *large, cd_vec between, dou
     e = cd_scale(e, small->radius);
     f = cd_scale(f, small->radius);
     double size = cd_max_abs(between) + small->radius + large->radius;
-    valley_search v;
-    v.pair = (rim_pair){.e = in_frame(frame, e),
-                        .f = in_frame(frame, f),
-                        .center = in_frame(frame, cd_negate(between)),
-                        .axis = in_frame(frame, small->axis),
-                        .small_radius = small->radius,
-                        .radius = large->radius,
-                        .small_below = small->below,
-                        .below = large->below,
-                        .most = most > 0 ? most : INFINITY,
-                        .rounding = 8 * DBL_EPSILON * size};
-    v.arcs = v.count = 0;
-    for (int i = 0; i <= HALVINGS_MAX; i++)
-        v.turns[i][0] = 0;
-    find_valleys(&v);
-    for (int i = 0; i < v.count; i++) {
-        cd_vec x = cd_add_scaled(cd_scale(e, v.valleys[i][0]), v.valleys[i][1], f);
+    rim_pair pair = {.e = in_frame(frame, e),
+                     .f = in_frame(frame, f),
+                     .center = in_frame(frame, cd_negate(between)),
+                     .axis = in_frame(frame, small->axis),
+                     .small_radius = small->radius,
+                     .radius = large->radius,
+                     .small_below = small->below,
+                     .below = large->below,
+                     .most = most > 0 ? most : INFINITY,
+                     .rounding = 8 * DBL_EPSILON * size};
+    double valleys[CD_VALLEYS_MAX][2];
+    int count = cd_find_valleys(look_at_arc, &pair, valleys);
+
+    for (int i = 0; i < count; i++) {
+        cd_vec x = cd_add_scaled(cd_scale(e, valleys[i][0]), valleys[i][1], f);
         cd_vec p = cd_sub(x, between);
         p = cd_add_scaled(p, -cd_dot(p, large->axis), large->axis);
         normals[i] = cd_cross(cd_cross(small->axis, x), cd_cross(large->axis, p)); // both tangents
     }
-    return v.count;
+    return count;
 }

@@ -2,6 +2,7 @@
 #ifndef COLLIDE_NARROW_RIM_NORMALS_H
 #define COLLIDE_NARROW_RIM_NORMALS_H
 
+#include "collide/narrow/valleys.h"
 #include "collide/vec.h"
 
 /// The rim of a disc: a circle of this radius, > 0, around its centre, in the plane across its unit
@@ -11,7 +12,7 @@ typedef struct {
     double radius, below;
 } cd_rim;
 
-enum { CD_RIM_NORMALS_MAX = 16 };
+enum { CD_RIM_NORMALS_MAX = CD_VALLEYS_MAX };
 
 /// The directions of the lines that are perpendicular to two rims where these are locally nearest
 /// to each other, but for those where they are farther apart than `most`. They are of any length
