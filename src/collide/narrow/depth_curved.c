@@ -4,11 +4,12 @@
 // line of one swept along a rim or a round side), or between two rims. Each gives candidate
 // normals: single ones, the least depths of two features on a circle of normals, or the lines
 // perpendicular to two rims. The depth of the cores along each decides, so additional candidates do
-// no harm. Arcs of a circle on which no normal can be better are not searched.
+// no harm. Edges of which no normal can be better are not searched.
 #include "collide/narrow/depth_curved.h"
 
+#include "collide/narrow/ellipse_depth.h"
 #include "collide/narrow/rim_normals.h"
-#include "collide/narrow/slope_roots.h"
+#include "collide/narrow/valleys.h"
 
 #include <assert.h>
 #include <float.h>
@@ -20,6 +21,10 @@ typedef struct {
     bool found;
     cd_penetration best;
 } curved_search;
+
+// How far beyond the normals along which a rim supports its solid it is tried all the same: one
+// candidate too many does no harm.
+static const double beside_rim = 0x1p-20;
 
 // The normals n of an edge or a round side, along which the support height of the core is n . at +
 // height.
@@ -65,8 +70,10 @@ static int rim_count(const cd_core *core) { return core->vertex_count; }
 
 static cd_rim rim_of(const cd_core *core, int i) {
     bool curved = core->kind == CD_CORE_CURVED;
-    return (cd_rim){cd_core_vertex(core, i), curved ? core->direction : (cd_vec){0, 0, 0},
-                    curved ? core->rim[i] : 0};
+    if (!curved)
+        return (cd_rim){cd_core_vertex(core, i), {0, 0, 0}, 0, 0};
+    cd_vec axis = i == 0 ? cd_negate(core->direction) : core->direction;
+    return (cd_rim){cd_core_vertex(core, i), axis, core->rim[i], cd_side_normals(core).sine};
 }
 
 // A box has the directions of only three edges, each of which stands for four.
@@ -74,17 +81,26 @@ static int circle_count(const cd_core *core) {
     return core->kind == CD_CORE_CURVED ? 1 : is_box(core) ? 12 : core->edge_count;
 }
 
+// Face 2 k of a box lies against axis k, the next one along it. These are on both sides of edge i.
+static void box_edge_faces(int i, int faces[2]) {
+    faces[0] = (i / 4 + 1) % 3 * 2 + (i & 1);
+    faces[1] = (i / 4 + 2) % 3 * 2 + (i >> 1 & 1);
+}
+
+static cd_vec box_face_normal(const cd_core *box, int face) {
+    return cd_scale(box->face[face / 2], face % 2 ? 1 : -1);
+}
+
 // The normals of the faces on both sides of edge i, of a box or another solid; else false.
 static bool edge_faces(const cd_core *core, int i, cd_vec normals[2]) {
-    if (is_box(core)) {
-        normals[0] = cd_scale(core->face[(i / 4 + 1) % 3], i & 1 ? 1 : -1);
-        normals[1] = cd_scale(core->face[(i / 4 + 2) % 3], i & 2 ? 1 : -1);
-        return true;
-    }
-    if (!cd_core_has_edge_faces(core))
+    if (!is_box(core) && !cd_core_has_edge_faces(core))
         return false;
+    int faces[2];
+    if (is_box(core))
+        box_edge_faces(i, faces);
     for (int k = 0; k < 2; k++)
-        normals[k] = cd_core_face(core, core->polytope->edge_faces[i][k]);
+        normals[k] = is_box(core) ? box_face_normal(core, faces[k])
+                                  : cd_core_face(core, core->polytope->edge_faces[i][k]);
     return true;
 }
 
@@ -126,21 +142,19 @@ typedef struct {
 } arc_end;
 
 // Whether the depth may be less than the best one along some normal n between both ends n0 and n1
-// of an arc of the circle around `center`, of less than 180 degrees. noise: of n . w. The depth
+// of an arc of the circle around the origin, of less than 180 degrees. noise: of n . w. The depth
 // along n is at least n . w for each point w of the difference (a cutting plane, Kelley 1960). Let
-// n = center + p (n0 - center) + q (n1 - center), with p, q >= 0. Then 1 <= p + q <= 1 / middle,
-// where the middle of the chord is `middle` of the arc's radius away from the centre, and n . w /
-// (p + q) is at least the height of w at a point of the chord, less (1 - middle) max(0, w .
-// center). The larger of the heights of two points, which are linear along the chord, is least at
-// an end or where both are equal.
-static bool may_be_better(const curved_search *s, const arc_end ends[2], cd_vec center,
-                          double middle, double noise) {
+// n = p n0 + q n1, with p, q >= 0. Then 1 <= p + q <= 1 / middle, where the middle of the chord is
+// `middle` away from the origin, and n . w / (p + q) is the height of w at a point of the chord.
+// The larger of the heights of two points, which are linear along the chord, is least at an end or
+// where both are equal.
+static bool may_be_better(const curved_search *s, const arc_end ends[2], double middle,
+                          double noise) {
     assert(s->found);
     double heights[2][2]; // of which point, at which end
     for (int i = 0; i < 2; i++)
         for (int k = 0; k < 2; k++)
-            heights[i][k] = cd_dot(ends[i].point, ends[k].normal) -
-                            (1 - middle) * cd_max(0, cd_dot(ends[i].point, center));
+            heights[i][k] = cd_dot(ends[i].point, ends[k].normal);
     double least =
         cd_min(cd_max(heights[0][0], heights[1][0]), cd_max(heights[0][1], heights[1][1]));
     double before = heights[0][0] - heights[1][0], after = heights[0][1] - heights[1][1];
@@ -150,26 +164,55 @@ static bool may_be_better(const curved_search *s, const arc_end ends[2], cd_vec 
     return least < (s->best.depth < 0 ? middle : 1) * s->best.depth + noise;
 }
 
-// Whether the depth may be less than the best one along some normal of edge i of a solid: they lie
-// between those of its faces.
-static bool may_edge_be_better(const curved_search *s, const cd_core *core, int i) {
-    const double inside = 0x1p-26; // of the arc the support is one of its edge, not of the face
+// The point of the other core that lies farthest against an outward normal of this one.
+static cd_vec opposite_point(const curved_search *s, const cd_core *core, cd_vec n) {
+    int vertex;
+    return cd_core_support_point(core == s->a ? s->b : s->a, cd_negate(n), &vertex);
+}
+
+static void find_opposite_points(const curved_search *s, const cd_core *box, cd_vec points[6]) {
+    for (int i = 0; i < 6; i++)
+        points[i] = opposite_point(s, box, box_face_normal(box, i));
+}
+
+// The end of an arc at an outward normal of a core which supports it at a point, with the opposite
+// point.
+static arc_end end_of_arc(const curved_search *s, const cd_core *core, cd_vec n, cd_vec point,
+                          cd_vec opposite) {
+    bool of_a = core == s->a;
+    cd_vec w = of_a ? cd_sub(opposite, point) : cd_sub(point, opposite);
+    return (arc_end){of_a ? cd_negate(n) : n, cd_sub(w, s->shift)};
+}
+
+// Whether the depth may be less than the best one along some normal of edge i of a solid, through
+// `at`: they lie between those of its faces. The arc is bounded, then each half of it. opposite: of
+// the faces of a box, the opposite points.
+static bool may_edge_be_better(const curved_search *s, const cd_core *core, int i, cd_vec at,
+                               const cd_vec opposite[6]) {
     const double arc_rounding = 0x1p-23; // of the normals of sliver faces
     cd_vec n[2];
     if (!s->found || !edge_faces(core, i, n))
         return true;
-    if (core == s->a)
-        for (int k = 0; k < 2; k++)
-            n[k] = cd_negate(n[k]);
-    double middle = 0.5 * cd_length(cd_add(n[0], n[1]));
-    if (!(middle > 0x1p-10)) // nearly a half circle
+    cd_vec sum = cd_add(n[0], n[1]);
+    double length = cd_length(sum);
+    if (!(length > 0x1p-9)) // nearly a half circle
         return true;
-    arc_end ends[2];
-    for (int k = 0; k < 2; k++)
-        ends[k] = (arc_end){n[k], support_of(s, cd_add_scaled(n[k], inside, n[1 - k]))};
+    int faces[2];
+    box_edge_faces(i, faces);
+    arc_end ends[4];
+    for (int k = 0; k < 2; k++) {
+        cd_vec p = is_box(core) ? opposite[faces[k]] : opposite_point(s, core, n[k]);
+        ends[k] = end_of_arc(s, core, n[k], at, p);
+    }
     double size = cd_max(cd_max_abs(ends[0].point), cd_max_abs(ends[1].point));
     double noise = core->polytope ? arc_rounding * size : -s->rounding;
-    return may_be_better(s, ends, (cd_vec){0, 0, 0}, middle, noise);
+    if (!may_be_better(s, ends, 0.5 * length, noise))
+        return false;
+    cd_vec mean = cd_scale(sum, 1 / length);
+    double middle = 0.5 * cd_length(cd_add(n[0], mean));
+    ends[3] = ends[1];
+    ends[1] = ends[2] = end_of_arc(s, core, mean, at, opposite_point(s, core, mean));
+    return may_be_better(s, ends, middle, noise) || may_be_better(s, ends + 2, middle, noise);
 }
 
 // ------------------------------------------------------------------------- one circle of normals
@@ -201,54 +244,76 @@ static cd_vec normal_at(const circle_depth *g, double x, double y) {
     return cd_add_scaled(cd_add_scaled(g->center, x, g->e), y, g->f);
 }
 
-// The derivative of the depth by the angle at (x, y) = (cos, sin).
-static double circle_slope(const void *of, double x, double y) {
-    const circle_depth *g = of;
-    double slope = x * g->along_f - y * g->along_e;
-    double p = g->level - g->tilt * x, q = g->cosine * y, across = sqrt(p * p + q * q);
-    if (across > 0)
-        slope += g->radius * ((p / across) * (g->tilt * y) + (q / across) * (g->cosine * x));
-    return slope;
-}
-
 // The depth along n between a rim and a feature that adds `rest` to it; m leads from the feature of
 // a to that of b.
 static double rim_depth(cd_vec m, const cd_rim *r, double rest, cd_vec n) {
     return cd_dot(m, n) + r->radius * cd_length(cd_cross(n, r->axis)) + rest;
 }
 
-// The arcs between the samples of a slope on which the depth may be less than the best one along a
-// circle of normals.
-static uint32_t arcs_of_circle(const curved_search *s, const circle_depth *g) {
-    uint32_t arcs = 0;
-    double at[2] = {1, 0};
-    cd_vec n = normal_at(g, at[0], at[1]);
-    arc_end first = {n, support_of(s, n)}, ends[2] = {first};
-    for (int i = 0; i < CD_SLOPE_SAMPLES; i++, ends[0] = ends[1]) {
-        cd_next_slope_sample(at);
-        n = normal_at(g, at[0], at[1]);
-        ends[1] = i + 1 < CD_SLOPE_SAMPLES ? (arc_end){n, support_of(s, n)} : first;
-        if (may_be_better(s, ends, g->center, cd_half_arc_cosine, -s->rounding))
-            arcs |= 1u << i;
-    }
-    return arcs;
+// Between a cone's side and a rim: the valleys below `most` of the depth on a circle of normals.
+typedef struct {
+    circle_depth circle;
+    cd_rim rim;
+    double rest, most, rounding;
+} side_depth;
+
+// With S = |n x u| = sqrt(T), half of T' is (i + k x) y, where i = level tilt and k = cosine^2 -
+// tilt^2 are small where the axes are nearly parallel; S' = T' / (2 S), and S'' = (T'' / 2 - S'^2)
+// / S. On an arc of half the angle `half` S changes by at most `way`, half of T' by `first` and
+// half of T'' by `second`.
+static cd_arc_look look_at_side(const void *of, const double at[2], double half) {
+    const side_depth *d = of;
+    const circle_depth *g = &d->circle;
+    double x = at[0], y = at[1], r = g->radius, way = g->cosine * half + DBL_EPSILON;
+    double p = g->level - g->tilt * x, q = g->cosine * y, across = sqrt(p * p + q * q);
+    double linear = sqrt(g->along_e * g->along_e + g->along_f * g->along_f);
+    double depth = g->along_e * x + g->along_f * y + r * across + d->rest;
+    cd_arc_look look = {0, 0, CD_NO_VALLEY};
+    if (cd_dot(normal_at(g, x, y), d->rim.axis) < -d->rim.below - way - beside_rim ||
+        depth - (linear + r * g->cosine) * half > d->most + d->rounding)
+        return look;
+    double i = g->level * g->tilt, k = (g->cosine - g->tilt) * (g->cosine + g->tilt);
+    double rise = (i + k * x) * y, curve = i * x + k * (x - y) * (x + y);
+    double first = (fabs(i) + k) * half, second = (fabs(i) + 2 * k) * half;
+    double straight = -g->along_e * x - g->along_f * y;
+    look.slope = x * g->along_f - y * g->along_e + r * rise / across;
+    look.bend = straight + r * (curve - rise * rise / (across * across)) / across;
+    look.verdict = CD_PERHAPS_VALLEYS;
+    if (!(across > 2 * way))
+        return look;
+    double nearest = across - way, farthest = across + way, most = fabs(rise) + first;
+    double least = cd_max(fabs(rise) - first, 0);
+    double low_curve = curve - second - most * most / (nearest * nearest);
+    double high_curve = curve + second - least * least / (farthest * farthest);
+    double low = straight - linear * half + r * low_curve / (low_curve > 0 ? farthest : nearest);
+    double high = straight + linear * half + r * high_curve / (high_curve > 0 ? nearest : farthest);
+    double slope = fabs(look.slope), change = half * cd_max(-low, high);
+    double noise = 8 * DBL_EPSILON * (linear + r * g->cosine);
+    if (half * (slope + change) <= d->rounding)
+        return (cd_arc_look){0, 1, CD_ONE_VALLEY_AT_MOST}; // the middle is as good as any
+    if (high < 0 || slope > change + noise ||
+        depth - half * (slope - 0.5 * half * cd_min(low, 0)) > d->most + d->rounding)
+        look.verdict = CD_NO_VALLEY;
+    else if (low > 0 && high < 1.75 * low)
+        look.verdict = CD_ONE_VALLEY_AT_MOST;
+    return look;
 }
 
-// Tries the extrema of the depth between a circle of normals of one core and a rim of the other.
-static void try_circle_rim(curved_search *s, circle_depth g, uint32_t arcs, const strip_side *c,
-                           cd_vec m, const cd_rim *r) {
+// Tries the least depths between the side of a cone and a rim of the other core.
+static void try_side_rim(curved_search *s, const circle_depth *g, const strip_side *c, cd_vec m,
+                         const cd_rim *r) {
     assert(r->radius > 0);
-    g.along_e = cd_dot(m, g.e);
-    g.along_f = cd_dot(m, g.f);
-    g.radius = r->radius;
-    double rounding = DBL_EPSILON * (fabs(g.along_e) + fabs(g.along_f) + g.radius);
-    double valleys[CD_SLOPE_ROOTS_MAX][2];
-    if (!s->found)
-        try_normal(s, normal_at(&g, 1, 0));
-    int count = cd_find_slope_roots(circle_slope, &g, rounding, arcs, valleys);
+    side_depth d = {*g, *r, cd_dot(m, g->center) + c->height, INFINITY, s->rounding};
+    d.circle.along_e = cd_dot(m, g->e);
+    d.circle.along_f = cd_dot(m, g->f);
+    d.circle.radius = r->radius;
+    if (s->found)
+        d.most = s->best.depth;
+    double valleys[CD_VALLEYS_MAX][2];
+    int count = cd_find_valleys(look_at_side, &d, valleys);
     for (int i = 0; i < count; i++) {
-        cd_vec n = normal_at(&g, valleys[i][0], valleys[i][1]);
-        if (rim_depth(m, r, c->height, n) < s->best.depth)
+        cd_vec n = normal_at(g, valleys[i][0], valleys[i][1]);
+        if (!s->found || rim_depth(m, r, c->height, n) < s->best.depth)
             try_normal(s, n);
     }
 }
@@ -268,24 +333,57 @@ static void try_circle_vertex(curved_search *s, const strip_side *side, cd_vec m
         try_normal(s, n);
 }
 
+// Tries x e + y f of a circle of normals if the rim supports its solid there. Returns whether the
+// feature and the rim allow for less than the best depth even so, as then it is that of others.
+static bool try_on_circle(curved_search *s, const circle_depth *g, const strip_side *c, cd_vec m,
+                          const cd_rim *r, double x, double y) {
+    cd_vec n = cd_add_scaled(cd_scale(g->e, x), y, g->f);
+    n = cd_normalized(n, n);
+    double depth = rim_depth(m, r, c->height, n);
+    if (s->found && !(depth < s->best.depth))
+        return false;
+    if (cd_dot(n, r->axis) >= -r->below - beside_rim)
+        try_normal(s, n);
+    return !s->found || depth < s->best.depth;
+}
+
+// The same of an edge or the side of a cylinder. Their circle is one around the origin, on which n
+// . m + r |n x u| is the support height of an ellipse: it has two local minima at most.
+static void try_great_circle_rim(curved_search *s, const circle_depth *g, const strip_side *c,
+                                 cd_vec m, const cd_rim *r) {
+    double x = cd_dot(m, g->e) / r->radius, y = cd_dot(m, g->f) / r->radius, n[2];
+    cd_ellipse e = {x, y, cd_min(fabs(g->tilt), 1)};
+    cd_least_of_ellipse(&e, n);
+    if (try_on_circle(s, g, c, m, r, n[0], n[1]) && cd_other_least_of_ellipse(&e, n))
+        try_on_circle(s, g, c, m, r, n[0], n[1]);
+}
+
 // Tries the circles of one core with the rims of the other. An edge and a vertex make no strip.
 static void try_strips(curved_search *s, const cd_core *lines, const cd_core *rims) {
     bool of_a = lines == s->a, round = lines->kind == CD_CORE_CURVED;
     bool sharp = rims->kind != CD_CORE_CURVED;
+    cd_vec opposite[6];
+    if (is_box(lines) && !sharp)
+        find_opposite_points(s, lines, opposite);
     for (int i = 0; i < circle_count(lines) && (round || !sharp); i++) {
         strip_side c = side_of(lines, i);
-        if (cd_is_zero(c.normals.axis) || (!round && !may_edge_be_better(s, lines, i)))
+        if (cd_is_zero(c.normals.axis) ||
+            (!round && !may_edge_be_better(s, lines, i, c.at, opposite)))
             continue;
         if (of_a)
             c.normals = cd_seen_from_other(c.normals);
         circle_depth g = depth_on_circle(&c.normals, sharp ? (cd_vec){0, 0, 0} : rims->direction);
-        uint32_t arcs = sharp ? 0 : s->found ? arcs_of_circle(s, &g) : cd_all_arcs;
+        bool great = c.normals.sine == 0;
         for (int k = 0; k < rim_count(rims); k++) {
             cd_rim r = rim_of(rims, k);
+            if (!of_a)
+                r.axis = cd_negate(r.axis); // a is supported against the normals
             cd_vec m = of_a ? cd_sub(r.center, c.at) : cd_sub(c.at, r.center);
             m = cd_sub(m, s->shift);
-            if (r.radius > 0 && arcs)
-                try_circle_rim(s, g, arcs, &c, m, &r);
+            if (r.radius > 0 && great)
+                try_great_circle_rim(s, &g, &c, m, &r);
+            else if (r.radius > 0)
+                try_side_rim(s, &g, &c, m, &r);
             else if (r.radius == 0 && round)
                 try_circle_vertex(s, &c, m);
         }

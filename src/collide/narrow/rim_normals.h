@@ -2,24 +2,23 @@
 #ifndef COLLIDE_NARROW_RIM_NORMALS_H
 #define COLLIDE_NARROW_RIM_NORMALS_H
 
-#include "collide/narrow/slope_roots.h"
+#include "collide/narrow/valleys.h"
 #include "collide/vec.h"
 
 /// The rim of a disc: a circle of this radius, > 0, around its centre, in the plane across its unit
-/// axis.
+/// axis. Its solid is supported there along normals n with n . axis >= -below alone.
 typedef struct {
     cd_vec center, axis;
-    double radius;
+    double radius, below;
 } cd_rim;
 
-enum { CD_RIM_NORMALS_MAX = CD_SLOPE_ROOTS_MAX };
+enum { CD_RIM_NORMALS_MAX = CD_VALLEYS_MAX };
 
 /// The directions of the lines that are perpendicular to two rims where these are locally nearest
 /// to each other, but for those where they are farther apart than `most`. They are of any length
-/// and sign, 0 where the rims meet at a tangent. most <= 0: none that is farther than where the
-/// rims are nearest is wanted. The rims' axes are not parallel; `small` has no larger radius than
-/// `large`, `between` leads from the centre of the small one to that of the large one. Returns
-/// their number.
+/// and sign, 0 where the rims meet at a tangent. most <= 0: there is no such limit. The rims' axes
+/// are not parallel; `small` has no larger radius than `large`, `between` leads from the centre of
+/// the small one to that of the large one. Returns their number.
 int cd_rim_normals(const cd_rim *small, const cd_rim *large, cd_vec between, double most,
                    cd_vec normals[CD_RIM_NORMALS_MAX]);
 

@@ -8,6 +8,7 @@
 #include "collide/narrow/box_box.h"
 #include "collide/narrow/box_middle.h"
 #include "collide/narrow/closed_pairs.h"
+#include "collide/narrow/curved_touch.h"
 #include "collide/narrow/depth_curved.h"
 #include "collide/narrow/epa.h"
 #include "collide/narrow/exact_touch.h"
@@ -101,7 +102,11 @@ static cd_separation overlap_along(const cd_core *a, const cd_core *b, cd_vec sh
     double out = penetration.depth +
                  cd_max(beyond_touch * (size > 0 ? size : 1), beyond_rounding * rounding);
     cd_vec moved = cd_add_scaled(shift, out, penetration.normal);
-    cd_gap gap = face ? cd_gjk_face(a, b, moved, face) : cd_gjk(a, b, moved);
+    bool curved = a->kind == CD_CORE_CURVED || b->kind == CD_CORE_CURVED;
+    cd_gap gap;
+    if (!curved ||
+        !cd_points_along_normal(a, b, moved, penetration.normal, 8 * DBL_EPSILON * size, &gap))
+        gap = face ? cd_gjk_face(a, b, moved, face) : cd_gjk(a, b, moved);
     return separation_of_gap(a, b, -penetration.depth, penetration.normal, &gap, out);
 }
 
