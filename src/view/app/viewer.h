@@ -148,7 +148,8 @@ void cd_viewer_zoom(cd_viewer *viewer, cd_point2 at, double factor);
 const char *cd_viewer_recall(cd_viewer *viewer, const cd_options *options, const char *path);
 /// Restores the cameras, if the scenario on the screen is that of the last session.
 void cd_viewer_recall_cameras(cd_viewer *viewer);
-/// Writes the session.
+/// Writes the session. Of a scenario that has shown no frame it keeps view and cameras as they were
+/// read.
 void cd_viewer_remember(const cd_viewer *viewer);
 
 // ---------------------------------------------------------------------------------- viewer_save.c
