@@ -44,6 +44,7 @@ typedef struct cd_viewer {
     cd_inspector inspector;
     cd_label_memory names;                       ///< where they lie in the picture
     bool panels, help, console;                  ///< what is open
+    int banner;                                  ///< its height; 0: nothing has gone wrong
     char line[CD_LINE_MAX];                      ///< being typed in the console
     char recalled[CD_RECALLED_MAX][CD_LINE_MAX]; ///< that were run, the newest first
     int recalled_count;
