@@ -137,7 +137,7 @@ endif()
 
 check(symbols sh ${check}/symbols.sh ${PROJECT_BINARY_DIR})
 check(installed TIMEOUT 480 sh ${check}/installed.sh ${PROJECT_BINARY_DIR} ${work}/installed)
-check(specs TIMEOUT 300 ${in_project} ${LUA_PROGRAM} ${check}/busted.lua tests)
+check(specs TIMEOUT 900 ${in_project} ${LUA_PROGRAM} ${check}/busted.lua tests)
 
 set(program $<TARGET_FILE:collide_program>)
 set(picture $<TARGET_FILE:picture>)
