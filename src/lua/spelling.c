@@ -4,68 +4,10 @@
 #include "lua/spelling.h"
 
 #include "lua/check.h"
+#include "words/misspelling.h"
 
 #include <limits.h>
 #include <string.h>
-
-enum { MOST_LETTERS = 31 };
-
-// -------------------------------------------------------------------------------- nearly the same
-
-static int least(int a, int b) { return a < b ? a : b; }
-
-int cd_edit_distance(const char *a, const char *b) {
-    int rows[MOST_LETTERS + 1][MOST_LETTERS + 1];
-    const int n = (int)strlen(a), m = (int)strlen(b);
-    if (n > MOST_LETTERS || m > MOST_LETTERS)
-        return INT_MAX;
-    for (int i = 0; i <= n; i++)
-        for (int k = 0; k <= m; k++) {
-            if (i == 0 || k == 0) {
-                rows[i][k] = i + k;
-                continue;
-            }
-            const int changed = rows[i - 1][k - 1] + (a[i - 1] != b[k - 1]);
-            rows[i][k] = least(changed, least(rows[i - 1][k], rows[i][k - 1]) + 1);
-            if (i > 1 && k > 1 && a[i - 1] == b[k - 2] && a[i - 2] == b[k - 1])
-                rows[i][k] = least(rows[i][k], rows[i - 2][k - 2] + 1);
-        }
-    return rows[n][m];
-}
-
-static bool is_upper(char c) { return c >= 'A' && c <= 'Z'; }
-
-/// The letters of a name that tell it from another: small, without underscores, and without a get,
-/// set, is or new before a word of its own ("getPosition", "new_world").
-static void fold(const char *name, char folded[MOST_LETTERS + 1]) {
-    static const char *const prefixes[] = {"get", "set", "is", "new"};
-    size_t length = 0;
-    for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++) {
-        const size_t size = strlen(prefixes[i]);
-        if (strncmp(name, prefixes[i], size) == 0 && (is_upper(name[size]) || name[size] == '_')) {
-            name += size;
-            break;
-        }
-    }
-    for (; *name != '\0' && length < MOST_LETTERS; name++)
-        if (*name != '_')
-            folded[length++] = (char)(is_upper(*name) ? *name - 'A' + 'a' : *name);
-    folded[length] = '\0';
-}
-
-/// How far a name is from a member; INT_MAX where it is no misspelling of it.
-static int misspelling(const char *name, const char *member) {
-    char a[MOST_LETTERS + 1], b[MOST_LETTERS + 1];
-    if (strlen(name) < 3 || strlen(member) < 3)
-        return INT_MAX; // too short to be told from a name of the script's own
-    fold(name, a);
-    fold(member, b);
-    const int most = strlen(a) >= 8 ? 2 : 1, longer = (int)strlen(a) - (int)strlen(b);
-    if (longer > most || longer < -most)
-        return INT_MAX;
-    const int distance = cd_edit_distance(a, b);
-    return distance <= most ? distance : INT_MAX;
-}
 
 // ---------------------------------------------------------------------------------- other's words
 
@@ -208,8 +150,8 @@ static const foreign_word foreign_words[] = {
 // clang-format on
 
 static const char *advice_for(const char *owner, const char *name) {
-    char folded[MOST_LETTERS + 1];
-    fold(name, folded);
+    char folded[CD_FOLDED_LETTERS + 1];
+    cd_fold_name(name, folded);
     for (size_t i = 0; i < sizeof foreign_words / sizeof *foreign_words; i++)
         if (strcmp(foreign_words[i].owner, owner) == 0 &&
             strcmp(foreign_words[i].word, folded) == 0)
@@ -225,14 +167,14 @@ static const char *nearest_member(const cd_lua_class *class, const char *name, c
     int distance = INT_MAX;
     for (int i = 0; class->methods[i] != NULL; i++)
         for (const cd_lua_function *f = class->methods[i]; f->name != NULL; f++)
-            if (misspelling(name, f->name) < distance) {
-                distance = misspelling(name, f->name);
+            if (cd_misspelling(name, f->name) < distance) {
+                distance = cd_misspelling(name, f->name);
                 nearest = f->name;
                 *kind = "method";
             }
     for (int i = 0; class->fields[i] != NULL; i++)
-        if (misspelling(name, class->fields[i]) < distance) {
-            distance = misspelling(name, class->fields[i]);
+        if (cd_misspelling(name, class->fields[i]) < distance) {
+            distance = cd_misspelling(name, class->fields[i]);
             nearest = class->fields[i];
             *kind = "field";
         }
@@ -310,7 +252,7 @@ int cd_lua_no_function(lua_State *L) {
     lua_pushnil(L);
     for (; lua_next(L, 1); lua_pop(L, 1)) {
         const char *member = cd_lua_word(L, -2);
-        const int off = misspelling(name, member);
+        const int off = cd_misspelling(name, member);
         // Of equally near names the first in the alphabet, whatever the order of the table.
         if (off < distance || (off == distance && nearest != NULL && strcmp(member, nearest) < 0)) {
             distance = off;

@@ -9,10 +9,6 @@
 #include <lauxlib.h>
 #include <stdbool.h>
 
-/// The least number of letters to add, remove, change, or swap with their neighbour, that makes one
-/// name of the other (optimal string alignment). More than 3 for names of 32 letters or more.
-int cd_edit_distance(const char *a, const char *b);
-
 /// The __index of a type's table of members (upvalue 1: the cd_lua_class as a light userdata), so
 /// that the __index of the type ends here for a name that the type does not have: nil, or an error,
 /// as in "a vec has no 'lenght'; did you mean the method 'length'?".

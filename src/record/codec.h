@@ -28,6 +28,7 @@ typedef struct cd_codec {
     int shape_count; ///< of the frame, to whose shapes its queries refer
     int set_count;
     const cd_set *sets[CD_CODEC_SETS];
+    const cd_frame *before;    ///< a frame whose meshes this one may have, too; NULL: none
     cd_references *references; ///< NULL: all references are in the bytes
 } cd_codec;
 

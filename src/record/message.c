@@ -212,12 +212,18 @@ int cd_message_frame(const uint8_t *data, size_t size) {
 }
 
 bool cd_message_decode(const uint8_t *data, size_t size, cd_arena *arena, cd_message *message) {
+    return cd_message_decode_after(NULL, data, size, arena, message);
+}
+
+bool cd_message_decode_after(const cd_frame *before, const uint8_t *data, size_t size,
+                             cd_arena *arena, cd_message *message) {
     *message = (cd_message){0};
     if (size < HEADER_SIZE || cd_message_size(data, size) != size)
         return false;
     message->type = (cd_message_type)data[LENGTH_SIZE];
     cd_codec codec = {.in = data + HEADER_SIZE,
                       .end = data + size,
+                      .before = before,
                       .arena = arena,
                       .arena_limit = arena->used + DECODED_MAX};
     code_payload(&codec, message);

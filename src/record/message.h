@@ -184,5 +184,9 @@ int cd_message_frame(const uint8_t *data, size_t size);
 /// Decodes one whole message of cd_message_size bytes. False if it is damaged or memory ran out.
 /// Strings, arrays and polytopes are laid in `arena`.
 bool cd_message_decode(const uint8_t *data, size_t size, cd_arena *arena, cd_message *message);
+/// The same, faster after a frame that has the same meshes, whose BVHs are copied rather than
+/// built. before: of another arena, or NULL.
+bool cd_message_decode_after(const cd_frame *before, const uint8_t *data, size_t size,
+                             cd_arena *arena, cd_message *message);
 
 #endif

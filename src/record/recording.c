@@ -120,12 +120,13 @@ cd_detail cd_recording_detail(const cd_recording *recording, int frame) {
     return there ? recording->moments[frame].detail : CD_DETAIL_NONE;
 }
 
-bool cd_recording_frame(const cd_recording *recording, int frame, cd_arena *arena, cd_frame *out) {
+bool cd_recording_frame(const cd_recording *recording, int frame, const cd_frame *before,
+                        cd_arena *arena, cd_frame *out) {
     if (frame < 0 || frame >= recording->count || recording->moments[frame].bytes.size == 0)
         return false;
     const cd_bytes *bytes = &recording->moments[frame].bytes;
     cd_message message;
-    if (!cd_message_decode(bytes->data, bytes->size, arena, &message))
+    if (!cd_message_decode_after(before, bytes->data, bytes->size, arena, &message))
         return false;
     assert(message.type == CD_MSG_FRAME);
     *out = message.as.frame;

@@ -36,8 +36,10 @@ bool cd_recording_put(cd_recording *recording, const cd_frame *frame, const uint
                       size_t size);
 /// The detail in which a frame is kept.
 cd_detail cd_recording_detail(const cd_recording *recording, int frame);
-/// Decodes a frame into `arena`; false if its message is not kept.
-bool cd_recording_frame(const cd_recording *recording, int frame, cd_arena *arena, cd_frame *out);
+/// Decodes a frame into `arena`; false if its message is not kept. before: as of
+/// cd_message_decode_after.
+bool cd_recording_frame(const cd_recording *recording, int frame, const cd_frame *before,
+                        cd_arena *arena, cd_frame *out);
 /// Drops messages until they and what is kept of all frames need at most `limit` bytes. The last
 /// frames, those around `near` and the first two stay as long as possible.
 void cd_recording_thin(cd_recording *recording, size_t limit, int near);

@@ -119,6 +119,36 @@ static int known_set(const cd_codec *c, const cd_set *set) {
     return NEW_SET;
 }
 
+/// The mesh of the frame before that has these vertices and triangles; NULL: none has.
+static const cd_set *same_mesh(const cd_frame *before, const cd_set *mesh) {
+    for (int i = 0; before != NULL && i < before->shape_count; i++) {
+        const cd_shape *shape = &before->shapes[i].shape;
+        const cd_set *set = shape->kind == CD_MESH ? shape->as.set.core : NULL;
+        if (set != NULL && set->dim == mesh->dim && set->vertex_count == mesh->vertex_count &&
+            set->part_count == mesh->part_count &&
+            memcmp(set->vertices, mesh->vertices,
+                   (size_t)mesh->vertex_count * sizeof *mesh->vertices) == 0 &&
+            memcmp(set->triangles, mesh->triangles,
+                   (size_t)mesh->part_count * sizeof *mesh->triangles) == 0)
+            return set;
+    }
+    return NULL;
+}
+
+/// Lays a mesh in the arena that has been read: its BVH is copied, or else built. NULL if memory
+/// ran out.
+static const cd_set *lay_mesh(cd_codec *c, const cd_set *read) {
+    const cd_set *same = same_mesh(c->before, read);
+    void *memory =
+        cd_arena_alloc(c->arena, same != NULL ? cd_set_used(same)
+                                              : cd_mesh_size(read->vertex_count, read->part_count));
+    if (memory == NULL)
+        return NULL;
+    return same != NULL ? cd_set_copy(same, memory)
+                        : cd_mesh_build(read->dim, read->vertices, read->vertex_count,
+                                        read->triangles, read->part_count, memory, NULL);
+}
+
 static const cd_set *code_mesh(cd_codec *c, cd_set mesh) {
     const size_t vec_size = (size_t)mesh.dim * sizeof(double);
     cd_vec *vertices =
@@ -136,10 +166,9 @@ static const cd_set *code_mesh(cd_codec *c, cd_set mesh) {
     cd_code_require(c, mesh.part_count > 0);
     if (c->out || c->failed)
         return NULL;
-    void *memory = cd_arena_alloc(c->arena, cd_mesh_size(mesh.vertex_count, mesh.part_count));
-    return memory ? cd_mesh_build(mesh.dim, vertices, mesh.vertex_count, (const int(*)[3])triangles,
-                                  mesh.part_count, memory, NULL)
-                  : NULL;
+    mesh.vertices = vertices;
+    mesh.triangles = (const int(*)[3])triangles;
+    return lay_mesh(c, &mesh);
 }
 
 /// The fewest bytes of a part: kind, dimension, radius.

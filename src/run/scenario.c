@@ -10,6 +10,7 @@
 #include "record/source.h"
 #include "run/arithmetic.h"
 #include "run/guard.h"
+#include "words/misspelling.h"
 
 CD_EMBEDDED(advice);
 CD_EMBEDDED(show);

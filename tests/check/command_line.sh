@@ -31,7 +31,11 @@ script draw 'return { load = function() return {} end, draw = function() error "
 head -c 4096 /dev/urandom >"$work/binary.lua"
 printf '\033Lua\124\000\031\223\r\n\032\n' >"$work/chunk.lua"
 
-mistake 2 --no-such-option --no-such-option
+mistake 2 "'--no-such-option'; --help lists them" --no-such-option
+mistake 2 "'--headles'; did you mean '--headless'?" --headles "$work/good.lua"
+mistake 2 "'--stpes=3'; did you mean '--steps'?" --headless --stpes=3 "$work/good.lua"
+mistake 2 "did you mean '--no-panels'?" --no_panels "$work/good.lua"
+mistake 2 "'-x'; --help lists them" -x "$work/good.lua"
 mistake 2 --steps --headless --steps "$work/good.lua"
 mistake 2 --steps --headless --steps many "$work/good.lua"
 mistake 2 --steps --headless --steps -1 "$work/good.lua"

@@ -1,7 +1,8 @@
 -- lua5.4 tests/check/layers.lua [folder of src]: the structure of the source, read as text.
 --   rooms    a room includes only what it may know: collide <- lua <- run -> record <- view ->
---            collide; record knows the core's shapes. Likewise the folders of a room: a folder
---            includes, and mentions functions and types of, those before it in its list and itself.
+--            collide; record knows the core's shapes, lua and view the words. Likewise the folders
+--            of a room: a folder includes, and mentions functions and types of, those before it in
+--            its list and itself.
 --   homes    what dir/x.h declares is defined in dir/x.c, or the header says that it is "the face
 --            of" its folder, and then anywhere in or below that.
 --   circles  a unit is dir/x, with its .h and .c (a face is a unit of its own); no units use each
@@ -22,10 +23,14 @@ local rooms = {
         },
     },
     record = { rooms = { "record", "collide" }, libraries = {} },
-    lua = { rooms = { "lua", "collide" }, libraries = { "lua" } },
-    run = { rooms = { "run", "record", "lua", "collide" }, libraries = { "lua", "seccomp" } },
+    words = { rooms = { "words" }, libraries = {} },
+    lua = { rooms = { "lua", "words", "collide" }, libraries = { "lua" } },
+    run = {
+        rooms = { "run", "record", "lua", "words", "collide" },
+        libraries = { "lua", "seccomp" },
+    },
     view = {
-        rooms = { "view", "record", "collide" },
+        rooms = { "view", "record", "words", "collide" },
         libraries = { "sdl", "fontconfig" },
         folders = { "raster", "inspect", "scene", "play", "panels", "app" },
     },
@@ -201,7 +206,7 @@ local function read(room)
     listing:close()
 end
 
-for _, room in ipairs({ "collide", "record", "lua", "run", "view" }) do read(room) end
+for _, room in ipairs({ "collide", "record", "words", "lua", "run", "view" }) do read(room) end
 
 -- ----------------------------------------------------------------------------------------- rooms
 

@@ -39,6 +39,28 @@ wait_for version 1
 quit
 cmp -s "$memory" "$work/first" || fail "the memory has changed: $(diff "$memory" "$work/first")"
 
+# Whoever closes it before the scenario has loaded loses nothing: this one never does.
+cat >"$work/late.lua" <<'END'
+local collide = require "collide"
+return { load = function() return { ball = collide.sphere({ 0, 0, 0 }, 1) } end }
+END
+start "$work/late.lua"
+wait_for version 1
+xdotool mousemove 400 400
+press 4
+xdotool click 4
+quit
+says "view orbit"
+says "camera orbit "
+cp "$memory" "$work/late"
+echo 'while true do end' >"$work/late.lua"
+start "$work/late.lua"
+titled late.lua
+quit
+cmp -s "$memory" "$work/late" ||
+    fail "closing before the load changes the memory: $(diff "$memory" "$work/late")"
+cp "$work/first" "$memory"
+
 # A theme stays until another one is asked for.
 for theme in "--theme light" "" "--theme dark" ""; do
     # shellcheck disable=SC2086 # two words, or none

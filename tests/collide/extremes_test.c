@@ -2,6 +2,7 @@
 // NaN, unit normals, times within the motion, verdicts that agree. Nothing here knows the right
 // distance; laws_spec.lua does. Under the MemorySanitizer (`./run huge`) it also shows what is read
 // before it is written. Guarded by the number of overlaps, hits and manifolds.
+#include "cases.h"
 #include "check.h"
 #include "collide/collide.h"
 #include "collide/explain.h"
@@ -151,7 +152,7 @@ static void extreme_numbers_stay_sane(int count, const double *sizes, int size_c
 int main(int argc, char **argv) {
     static const double all[] = {1e-320, 1e-300, 1e-160, 1e-80, 1, 1e80, 1e160, 1e300, 1e306};
     static const double huge[] = {1e300, 1e303, 1e306, 1e307, 4e307, 1e308, 1.6e308, DBL_MAX};
-    int count = argc > 1 ? atoi(argv[1]) : 4000;
+    int count = argc > 1 ? atoi(argv[1]) : cases(4000);
     extreme_numbers_stay_sane(count, all, 9);
     extreme_numbers_stay_sane(count, huge, 8);
     return failures > 0;

@@ -46,7 +46,7 @@ static void read_run(const uint8_t *data, size_t size) {
         const cd_recording *recording = &replay.version->recording;
         cd_arena arena = {0};
         cd_frame frame;
-        if (cd_recording_frame(recording, recording->count - 1, &arena, &frame))
+        if (cd_recording_frame(recording, recording->count - 1, NULL, &arena, &frame))
             draw_frame(&frame, replay.version->loaded, recording);
         cd_arena_free(&arena);
     }

@@ -412,9 +412,9 @@ static void test_recording(void) {
     cd_arena arena = {0};
     cd_frame out;
     CHECK(recording.count == count && whole > 0 && recording.stride == 0);
-    CHECK(cd_recording_frame(&recording, 4999, &arena, &out) && out.frame == 4999);
-    CHECK(!cd_recording_frame(&recording, 5000, &arena, &out));
-    CHECK(!cd_recording_frame(&recording, -1, &arena, &out));
+    CHECK(cd_recording_frame(&recording, 4999, NULL, &arena, &out) && out.frame == 4999);
+    CHECK(!cd_recording_frame(&recording, 5000, NULL, &arena, &out));
+    CHECK(!cd_recording_frame(&recording, -1, NULL, &arena, &out));
     CHECK(!put(&recording, count + 1, 0, CD_DETAIL_FULL, true)); // leaves a gap
     CHECK(cd_recording_detail(&recording, -1) == CD_DETAIL_NONE &&
           cd_recording_detail(&recording, INT_MAX) == CD_DETAIL_NONE);
@@ -445,7 +445,7 @@ static void test_recording(void) {
     CHECK(!put(&recording, gone, 1, CD_DETAIL_FULL, true));
     CHECK(put(&recording, gone, (uint64_t)gone * 7, CD_DETAIL_NONE, true));
     CHECK(cd_recording_detail(&recording, gone) == CD_DETAIL_NONE);
-    CHECK(!cd_recording_frame(&recording, gone, &arena, &out));
+    CHECK(!cd_recording_frame(&recording, gone, NULL, &arena, &out));
     CHECK(recording.moments[gone].figure == (uint64_t)gone * 7 + 1);
     CHECK(put(&recording, gone, (uint64_t)gone * 7, CD_DETAIL_FULL, true));
     CHECK(cd_recording_detail(&recording, gone) == CD_DETAIL_FULL);
@@ -724,7 +724,7 @@ static void test_recording_without_memory(void) {
         CHECK(recording.count == 600 && recording.plot_count == 1);
         for (int i = 0; i < 600; i++) {
             cd_arena_free(&arena);
-            CHECK(cd_recording_frame(&recording, i, &arena, &out) && out.frame == i);
+            CHECK(cd_recording_frame(&recording, i, NULL, &arena, &out) && out.frame == i);
             CHECK(recording.plots[0].values[i] == (float)i || i == 0);
             CHECK(put(&from, i, (uint64_t)i, CD_DETAIL_NONE, false));
         }
@@ -739,6 +739,56 @@ static void test_recording_without_memory(void) {
     CHECK(refused > 8);
 }
 #endif
+
+enum { ROW = 12 };
+
+/// A message of a frame with a hilly mesh of ROW * ROW vertices, one of which is `high`.
+static void mesh_message(double high, cd_bytes *out) {
+    cd_vec vertices[ROW * ROW];
+    int triangles[(ROW - 1) * (ROW - 1)][3];
+    for (int i = 0; i < ROW * ROW; i++)
+        vertices[i] = (cd_vec){i % ROW, i == 30 ? high : i * 7 % 5, i / ROW};
+    for (int i = 0; i < (ROW - 1) * (ROW - 1); i++) {
+        const int corner = i / (ROW - 1) * ROW + i % (ROW - 1);
+        memcpy(triangles[i], (int[]){corner, corner + 1, corner + ROW}, sizeof triangles[i]);
+    }
+    const int count = (ROW - 1) * (ROW - 1);
+    void *memory = malloc(cd_mesh_size(ROW * ROW, count));
+    const cd_set *mesh =
+        cd_mesh_build(3, vertices, ROW * ROW, (const int(*)[3])triangles, count, memory, NULL);
+    cd_named_shape hills = {.key = "hills", .name = "hills", .shape = cd_set_shape(mesh)};
+    const cd_message message = {.type = CD_MSG_FRAME,
+                                .as.frame = {.shape_count = 1, .shapes = &hills}};
+    cd_message_encode(out, &message);
+    free(memory);
+}
+
+/// A mesh that the frame before had is copied from it, which needs no scratch memory; one of which
+/// a vertex has moved is built. Both answer as those that are built.
+static void test_mesh_of_the_frame_before(void) {
+    cd_bytes bytes[2] = {{0}, {0}};
+    cd_arena first = {0};
+    cd_message before, built, after;
+    mesh_message(1, &bytes[0]);
+    mesh_message(9, &bytes[1]);
+    CHECK(cd_message_decode(bytes[0].data, bytes[0].size, &first, &before));
+    for (int moved = 0; moved < 2; moved++) {
+        const cd_bytes *b = &bytes[moved];
+        cd_arena alone = {0}, beside = {0};
+        CHECK(cd_message_decode(b->data, b->size, &alone, &built));
+        CHECK(cd_message_decode_after(&before.as.frame, b->data, b->size, &beside, &after));
+        CHECK(moved ? beside.used == alone.used : beside.used < alone.used);
+        const cd_shape *x = &built.as.frame.shapes[0].shape, *y = &after.as.frame.shapes[0].shape;
+        for (int i = 0; i < ROW * ROW; i++) {
+            const cd_shape point = cd_point(3, (cd_vec){i % ROW + 0.3, 7, i / ROW + 0.4});
+            CHECK(cd_distance(&point, x) == cd_distance(&point, y));
+        }
+        cd_arena_free(&alone);
+        cd_arena_free(&beside);
+        cd_bytes_free(&bytes[moved]);
+    }
+    cd_arena_free(&first);
+}
 
 int main(void) {
     cd_arena arena = {0};
@@ -759,6 +809,7 @@ int main(void) {
     test_names();
     test_equal_polytopes();
     test_nested_compound();
+    test_mesh_of_the_frame_before();
     test_aims();
 #ifdef HAVE_FAULTS
     for (int i = 0; i < count; i++)

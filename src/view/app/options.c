@@ -3,8 +3,10 @@
 #include "view/app/options.h"
 
 #include "record/allocate.h"
+#include "words/misspelling.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -246,6 +248,22 @@ static bool read_argument(const option *o, cd_options *options, char *text) {
     return text[0] != '\0';
 }
 
+/// Refuses a word that is no option: its first `length` bytes, up to a value, may misspell one.
+static bool refuse_unknown(const char *word, size_t length, char *wrong, size_t size) {
+    char name[64];
+    const char *meant = NULL;
+    int distance = INT_MAX;
+    snprintf(name, sizeof name, "%.*s", (int)(length < sizeof name ? length : sizeof name), word);
+    for (int i = 0; i < OPTION_COUNT; i++)
+        if (cd_misspelling(name, options_table[i].name) < distance) {
+            distance = cd_misspelling(name, options_table[i].name);
+            meant = options_table[i].name;
+        }
+    if (meant == NULL)
+        return refuse(wrong, size, "there is no option '%s'; --help lists them", word);
+    return refuse(wrong, size, "there is no option '%s'; did you mean '%s'?", word, meant);
+}
+
 /// Reads argv[*at], and the argument behind it if the option needs one.
 static bool read_option(cd_options *options, int argc, char **argv, int *at, char *wrong,
                         size_t size) {
@@ -253,7 +271,7 @@ static bool read_option(cd_options *options, int argc, char **argv, int *at, cha
     const size_t length = strcspn(word, "=");
     const option *o = find(word, length);
     if (o == NULL)
-        return refuse(wrong, size, "there is no option '%s'; --help lists them", word);
+        return refuse_unknown(word, length, wrong, size);
     const bool attached = word[length] == '=';
     if (o->kind == FLAG && attached)
         return refuse(wrong, size, "%s takes no value", o->name);

@@ -256,7 +256,15 @@ void cd_viewer_tick(cd_viewer *viewer, const cd_held *held, double now) {
     player->changed = false;
 }
 
+/// Gives the banner the room that its texts need, which only a pen knows.
+static void fit_banner(cd_viewer *viewer, cd_pen *pen) {
+    viewer->banner = 0;
+    const cd_screen screen = cd_viewer_screen(viewer);
+    viewer->banner = cd_banner_height(pen, &screen, cd_viewer_viewport(viewer));
+}
+
 void cd_viewer_draw(cd_viewer *viewer, cd_pen *pen) {
+    fit_banner(viewer, pen);
     cd_viewer_fit(viewer);
     viewer->dirty = false;
     const cd_ui_input input = {.pointer = viewer->pointer};

@@ -44,6 +44,7 @@ typedef struct cd_viewer {
     cd_inspector inspector;
     cd_label_memory names;                       ///< where they lie in the picture
     bool panels, help, console;                  ///< what is open
+    int banner;                                  ///< its height; 0: nothing has gone wrong
     char line[CD_LINE_MAX];                      ///< being typed in the console
     char recalled[CD_RECALLED_MAX][CD_LINE_MAX]; ///< that were run, the newest first
     int recalled_count;
@@ -148,7 +149,8 @@ void cd_viewer_zoom(cd_viewer *viewer, cd_point2 at, double factor);
 const char *cd_viewer_recall(cd_viewer *viewer, const cd_options *options, const char *path);
 /// Restores the cameras, if the scenario on the screen is that of the last session.
 void cd_viewer_recall_cameras(cd_viewer *viewer);
-/// Writes the session.
+/// Writes the session. Of a scenario that has shown no frame it keeps view and cameras as they were
+/// read.
 void cd_viewer_remember(const cd_viewer *viewer);
 
 // ---------------------------------------------------------------------------------- viewer_save.c

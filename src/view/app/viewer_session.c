@@ -32,8 +32,7 @@ static bool absolute_path(const char *path, char out[CD_PATH_MAX]) {
 void cd_viewer_recall_cameras(cd_viewer *viewer) {
     const cd_session *session = &viewer->session;
     char path[CD_PATH_MAX];
-    if (session->scenario[0] == '\0' || !absolute_path(viewer->player.path, path) ||
-        strcmp(path, session->scenario) != 0)
+    if (!absolute_path(viewer->player.path, path) || strcmp(path, session->scenario) != 0)
         return;
     for (int i = 0; i < CD_VIEW_COUNT; i++) {
         cd_camera *camera = &viewer->cameras[i];
@@ -51,15 +50,19 @@ void cd_viewer_recall_cameras(cd_viewer *viewer) {
 }
 
 void cd_viewer_remember(const cd_viewer *viewer) {
-    cd_session session = {
-        .shown = viewer->chosen, .view = viewer->view, .light = cd_theme_in_use->light};
+    cd_session session = {.view = viewer->view};
     if (!absolute_path(viewer->player.path, session.scenario))
         return;
-    for (int i = 0; i < CD_VIEW_COUNT; i++) {
+    const bool unseen = viewer->player.frame < 0; // the cameras are not yet those of the scenario
+    if (unseen && strcmp(session.scenario, viewer->session.scenario) == 0)
+        session = viewer->session;
+    for (int i = 0; !unseen && i < CD_VIEW_COUNT; i++) {
         const cd_camera *camera = &viewer->cameras[i];
         session.cameras[i] =
             (cd_saved_camera){viewer->touched[i], camera->target,
                               camera->viewport.width / camera->zoom, camera->yaw, camera->pitch};
     }
+    session.shown = viewer->chosen;
+    session.light = cd_theme_in_use->light;
     cd_session_write(&session);
 }

@@ -44,6 +44,7 @@ cd_screen cd_viewer_screen(const cd_viewer *viewer) {
         .trusted = player->launch.load.trusted,
         .log = player->live != NULL ? &player->live->log : NULL,
         .notice = &player->notice,
+        .banner = viewer->banner,
         .script = script_of(player->live),
         .inspector = (cd_inspector *)(uintptr_t)&viewer->inspector, // its list unfolds in a pass
         .toast = viewer->toast[0] != '\0' && viewer->film == NULL ? viewer->toast : NULL,

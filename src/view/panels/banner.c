@@ -1,16 +1,22 @@
 // See panel.h. From the top: title, place and buttons; the message; the line of the script; the
-// first lines of the traceback, as many as have room.
+// first lines of the traceback. What comes first has room first.
 #include "view/panels/panel.h"
 
 #include "view/scene/theme.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #define TRACE_LINES 4   ///< of the traceback at most
 #define TRACE_BYTES 200 ///< of each
 #define MESSAGE_LINES 5
-#define HEIGHT_MAX 0.7 ///< of the viewport's height, where the traceback would take more
+#define HEIGHT_MAX 0.45 ///< of the height of the scene without it
+#define PADDING 10
+#define INSET 14 ///< of the texts at both sides
+#define HEAD 26
+#define GAP 4 ///< between its parts
+#define SOURCE_PADDING 6
 
 /// Draws the first line: what has gone wrong, where, and at the right the buttons.
 static void banner_head(cd_ui *ui, const cd_notice *n, cd_rect row, cd_wish *wish) {
@@ -58,39 +64,69 @@ static int count_lines(const char *text) {
     return lines;
 }
 
-double cd_banner(cd_ui *ui, const cd_screen *screen, cd_rect viewport, cd_wish *wish) {
+/// What of a notice has room.
+typedef struct layout {
+    char words[sizeof((cd_notice *)NULL)->message + 4]; ///< of the message
+    int message;                                        ///< their height
+    bool source;
+    int trace_lines;
+    double height; ///< of all
+} layout;
+
+/// Lays a notice out in a height. Head and one line of the message need no leave.
+static void lay_out(cd_pen *pen, const cd_notice *n, int width, double most, layout *out) {
+    const double unit = pen->scale, gap = GAP * unit;
+    const double line = cd_text_measure_line(pen->text, cd_plain).line_height;
+    const double small = cd_text_measure_line(pen->text, cd_small).line_height;
+    const double head = (2 * PADDING + HEAD + GAP) * unit;
+    const int room = width - (int)(2 * INSET * unit);
+    int lines = (int)((most - head) / line);
+    lines = lines < 1 ? 1 : lines < MESSAGE_LINES ? lines : MESSAGE_LINES;
+    out->message = cut_lines(pen, room, lines, n->message, out->words, sizeof out->words);
+    out->height = head + out->message;
+    const double source = n->source[0] != '\0' ? gap + line + SOURCE_PADDING * unit : 0;
+    out->source = source > 0 && out->height + source <= most;
+    out->height += out->source ? source : 0;
+    const bool all = out->source || source == 0;
+    int trace = all ? (int)((most - out->height - gap) / small) : 0;
+    trace = trace < TRACE_LINES ? trace : TRACE_LINES;
+    trace = trace < count_lines(n->traceback) ? trace : count_lines(n->traceback);
+    out->trace_lines = trace > 0 ? trace : 0;
+    out->height += trace > 0 ? gap + trace * small : 0;
+}
+
+int cd_banner_height(cd_pen *pen, const cd_screen *screen, cd_rect viewport) {
+    layout l;
+    if (screen->notice == NULL || !screen->notice->on)
+        return 0;
+    lay_out(pen, screen->notice, viewport.width, HEIGHT_MAX * viewport.height, &l);
+    return (int)ceil(l.height);
+}
+
+void cd_banner(cd_ui *ui, const cd_screen *screen, cd_rect rect, cd_wish *wish) {
     const cd_notice *n = screen->notice;
     cd_pen *pen = ui->pen;
-    const double unit = pen->scale, margin = 12 * unit, inset = 14 * unit, gap = 4 * unit;
-    const int width = viewport.width - (int)(2 * margin), room = width - (int)(2 * inset);
+    const double unit = pen->scale, gap = GAP * unit, left = rect.x + INSET * unit;
     const double line = cd_ui_line_height(ui, cd_plain), small = cd_ui_line_height(ui, cd_small);
-    const double head = 26 * unit;
-    int trace_lines = count_lines(n->traceback);
-    trace_lines = trace_lines < TRACE_LINES ? trace_lines : TRACE_LINES;
-    char words[sizeof n->message + 4];
-    const int message = cut_lines(pen, room, MESSAGE_LINES, n->message, words, sizeof words);
-    double height = 2 * 10 * unit + head + gap + message;
-    if (n->source[0] != '\0')
-        height += gap + line + 6 * unit;
-    const double most = HEIGHT_MAX * viewport.height;
-    while (trace_lines > 0 && height + gap + trace_lines * small > most)
-        trace_lines--;
-    height += trace_lines > 0 ? gap + trace_lines * small : 0;
-    const double x = viewport.x + margin, y = viewport.y + viewport.height - margin - height;
-    cd_ui_box(ui, x, y, width, height, 6, CD_ERROR_GROUND, cd_color_fade(CD_BAD, 0.6));
-    const double left = x + inset;
-    double at = y + 10 * unit;
-    banner_head(ui, n, cd_ui_rect(left, at, room, head), wish);
-    at += head + gap;
-    cd_text_draw_lines(pen->text, &pen->canvas, cd_plain, left, at, room, CD_INK, words);
-    at += message + gap;
-    if (n->source[0] != '\0') {
-        cd_fill_rect(&pen->canvas, left, at, room, line + 6 * unit, 4 * unit, CD_ERROR_SOURCE);
-        cd_ui_text(ui, cd_ui_rect(left + 8 * unit, at, room - 16 * unit, line + 6 * unit), cd_mono,
+    const int room = rect.width - (int)(2 * INSET * unit);
+    layout l;
+    lay_out(pen, n, rect.width, rect.height, &l);
+    cd_fill_rect(&pen->canvas, rect.x, rect.y, rect.width, rect.height, 0, CD_ERROR_GROUND);
+    cd_fill_rect(&pen->canvas, rect.x, rect.y, rect.width, unit, 0, cd_color_fade(CD_BAD, 0.6));
+    double at = rect.y + PADDING * unit;
+    banner_head(ui, n, cd_ui_rect(left, at, room, HEAD * unit), wish);
+    at += HEAD * unit + gap;
+    cd_text_draw_lines(pen->text, &pen->canvas, cd_plain, left, at, room, CD_INK, l.words);
+    at += l.message + gap;
+    if (l.source) {
+        const double height = line + SOURCE_PADDING * unit;
+        cd_fill_rect(&pen->canvas, left, at, room, height, 4 * unit, CD_ERROR_SOURCE);
+        cd_ui_text(ui, cd_ui_rect(left + 8 * unit, at, room - 16 * unit, height), cd_mono,
                    CD_TEXT_LEFT, CD_INK, n->source);
-        at += line + 6 * unit + gap;
+        at += height + gap;
     }
-    for (const char *text = n->traceback; trace_lines > 0; trace_lines--) {
+    const char *text = n->traceback;
+    for (int i = 0; i < l.trace_lines; i++) {
         char shown[TRACE_BYTES + 1];
         text += strspn(text, "\t ");
         const size_t length = strcspn(text, "\n");
@@ -100,5 +136,4 @@ double cd_banner(cd_ui *ui, const cd_screen *screen, cd_rect viewport, cd_wish *
         at += small;
         text += length + (text[length] == '\n');
     }
-    return height + margin;
 }

@@ -31,6 +31,7 @@ typedef struct cd_screen {
     cd_inspector *inspector; ///< or NULL: the side column has no page for it
     const cd_print_log *log;
     const cd_notice *notice;
+    int banner;          ///< the height that cd_banner_height gives the notice
     const char *filming; ///< the length of the video that is being made; NULL: none
     const char *toast;   ///< a message that passes; NULL: none
     char *line;          ///< being typed in the console, CD_LINE_MAX bytes; NULL: none
@@ -83,9 +84,10 @@ void cd_plots(cd_ui *ui, const cd_screen *screen, cd_rect rect);
 int cd_console_height(const cd_screen *screen, int height, double unit);
 void cd_console(cd_ui *ui, const cd_screen *screen, cd_rect rect, cd_wish *wish);
 
-/// The banner: what has gone wrong, over the lower edge of the scene. Draws the notice of the
-/// screen. Returns how much of the viewport's height it covers.
-double cd_banner(cd_ui *ui, const cd_screen *screen, cd_rect viewport, cd_wish *wish);
+/// The banner: what has gone wrong, the notice of the screen, below the scene. Its height takes
+/// less than half of what the scene has without it, its viewport then; 0: nothing has gone wrong.
+int cd_banner_height(cd_pen *pen, const cd_screen *screen, cd_rect viewport);
+void cd_banner(cd_ui *ui, const cd_screen *screen, cd_rect rect, cd_wish *wish);
 
 /// The help: all keys and what the mouse does, over everything else. Keys that the scenario takes
 /// are told as they are then, with Ctrl.

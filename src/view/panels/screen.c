@@ -1,4 +1,4 @@
-// See screen.h. The panels take their room from the viewport. The banner, the help and the toast
+// See screen.h. The panels and the banner take their room from the viewport. The help and the toast
 // lie over it, so that the camera does not move when they come.
 #include "view/panels/screen.h"
 
@@ -11,11 +11,11 @@
 
 cd_rect cd_screen_viewport(const cd_screen *screen, int width, int height, double scale) {
     if (!screen->panels)
-        return (cd_rect){0, 0, width, height};
+        return (cd_rect){0, 0, width, height - screen->banner};
     int top = (int)(CD_BAR_HEIGHT * scale);
     int side = width < CD_NARROW_SIDE * scale ? 0 : (int)(CD_SIDE_WIDTH * scale);
     int bottom = cd_plots_height(screen, height, scale) + (int)(CD_TIMELINE_HEIGHT * scale) +
-                 cd_console_height(screen, height, scale);
+                 cd_console_height(screen, height, scale) + screen->banner;
     return (cd_rect){0, top, width - side, height - top - bottom};
 }
 
@@ -73,7 +73,7 @@ static void draw_panels(cd_ui *ui, const cd_screen *screen, cd_rect viewport, cd
     const cd_rect side = {viewport.width, viewport.y, width - viewport.width, height - viewport.y};
     if (side.width > 0)
         cd_side_column(ui, screen, side, wish);
-    cd_rect below = {0, viewport.y + viewport.height, viewport.width, 0};
+    cd_rect below = {0, viewport.y + viewport.height + screen->banner, viewport.width, 0};
     if ((below.height = cd_plots_height(screen, height, unit)) > 0)
         cd_plots(ui, screen, below);
     below.y += below.height;
@@ -98,12 +98,11 @@ cd_wish cd_screen_pass(cd_ui *ui, cd_pen *pen, const cd_ui_input *input, double 
         cd_scene_draw(pen, &scene);
     draw_nothing(ui, screen, viewport);
     ui->blocked = picking || screen->help;
-    double banner = 0;
-    if (screen->notice != NULL && screen->notice->on)
-        banner = cd_banner(ui, screen, viewport, &wish);
+    const cd_rect banner = {0, viewport.y + viewport.height, viewport.width, screen->banner};
+    if (banner.height > 0)
+        cd_banner(ui, screen, banner, &wish);
     if (screen->panels)
         draw_panels(ui, screen, viewport, &wish);
-    viewport.height -= (int)banner;
     if (screen->toast != NULL)
         draw_toast(ui, screen->toast, viewport);
     ui->blocked = screen->help;

@@ -13,9 +13,16 @@ int cd_player_last(const cd_player *player) {
 
 // ---------------------------------------------------------------------------------------- showing
 
+/// Decodes a frame in the place of another one, where the arena is not empty.
 static bool decode(const cd_recording *recording, int frame, cd_arena *arena, cd_frame *out) {
-    cd_arena_free(arena);
-    return cd_recording_frame(recording, frame, arena, out);
+    cd_arena old = *arena;
+    const cd_frame before = old.used > 0 ? *out : (cd_frame){0};
+    *arena = (cd_arena){0};
+    const bool good = cd_recording_frame(recording, frame, &before, arena, out);
+    cd_arena_free(&old);
+    if (!good)
+        *out = (cd_frame){0};
+    return good;
 }
 
 void cd_player_survey(cd_player *player, int frame) {
@@ -163,7 +170,7 @@ static bool keep(void *user, const uint8_t *data, size_t size) {
     cd_arena arena = {0};
     cd_message message;
     const unsigned failed = cd_allocations_failed();
-    bool good = cd_message_decode(data, size, &arena, &message);
+    bool good = cd_message_decode_after(&k->player->shown, data, size, &arena, &message);
     const cd_frame *frame = &message.as.frame;
     const int n = good ? frame->frame : 0;
     const bool again = good && version->saved && n < version->recording.count;

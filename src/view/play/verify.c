@@ -111,7 +111,7 @@ static bool compare(void *user, const uint8_t *data, size_t size) {
         printf("%s: frame %d is new: the recorded run ended before it\n", path, n);
     else if (moment->hash != made->hash) {
         if (cd_recording_detail(recording, n) > CD_DETAIL_NONE &&
-            cd_recording_frame(recording, n, &arena, &recorded))
+            cd_recording_frame(recording, n, NULL, &arena, &recorded))
             name_difference(&recorded, made, what, sizeof what);
         printf("%s: frame %d differs: ", path, n);
         cd_terminal_line(stdout, what);

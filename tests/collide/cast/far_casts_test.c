@@ -5,6 +5,7 @@
 // grazes, the geometry itself loses a square root of what rounding does to the distance.
 // Guarded by the number of hits. With --table it prints the worst errors at each offset, for
 // docs/accuracy.md.
+#include "cases.h"
 #include "offsets.h"
 
 #include <stdlib.h>
@@ -101,7 +102,7 @@ static void test_pair(int n, int dim, int kind_a, int kind_b) {
 
 // far_casts_test [rounds [--table]]
 int main(int count, char **list) {
-    int n = each_pair(count > 1 ? atoi(list[1]) : 20, test_pair);
+    int n = each_pair(count > 1 ? atoi(list[1]) : cases(20), test_pair);
     check_case(hits > 5 * n, "enough hits", hits);
     check_case(misses > 5 * n, "enough misses", misses);
     if (count > 2) {

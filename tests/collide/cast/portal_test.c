@@ -3,6 +3,7 @@
 // shapes, and a normal that is said to be the only one is. On real coordinates portals decide
 // nearly all casts, on a lattice most. Hits on a lattice are the same in other units. Guarded by
 // the number of hits and misses.
+#include "cases.h"
 #include "check.h"
 #include "collide/cast/portal.h"
 #include "collide/cast/swept_sat.h"
@@ -13,7 +14,7 @@
 
 #include <math.h>
 
-enum { POINTS = 40, MEMORY = 1 << 16, CASES = 12000 };
+enum { POINTS = 40, MEMORY = 1 << 16 };
 
 static _Alignas(double) char memory[2][MEMORY];
 
@@ -48,8 +49,9 @@ static void check_touch(const cd_shape *a, cd_vec motion, const cd_shape *b, con
 }
 
 static void portals_agree_with_all_axes(void) {
+    const int count = cases(12000);
     int hits = 0, misses = 0, unknown[2] = {0, 0};
-    for (int n = 0; n < CASES; n++) {
+    for (int n = 0; n < count; n++) {
         seed(n);
         int dim = n % 3 == 0 ? 2 : 3, lattice = n / 3 % 2;
         cd_shape a = polytope(dim, lattice, 0), b = polytope(dim,
@@ -84,10 +86,10 @@ static void portals_agree_with_all_axes(void) {
         check_touch(&a, v, &b, &enter, n);
         check_touch(&a, v, &b, &exit, n);
     }
-    check_case(hits > CASES / 4, "enough hits", hits);
-    check_case(misses > CASES / 4, "enough misses", misses);
-    check_case(unknown[0] < CASES / 500, "few are left on real coordinates", unknown[0]);
-    check_case(unknown[1] < CASES / 10, "and most are decided on a lattice", unknown[1]);
+    check_case(hits > count / 4, "enough hits", hits);
+    check_case(misses > count / 4, "enough misses", misses);
+    check_case(unknown[0] < count / 500, "few are left on real coordinates", unknown[0]);
+    check_case(unknown[1] < count / 10, "and most are decided on a lattice", unknown[1]);
 }
 
 // A cast at hulls on a lattice, all multiplied by a power of two; returns whether it hits.
@@ -110,8 +112,9 @@ static bool cast_scaled(int n, double scale, cd_hit *hit) {
 
 // What is hit at an edge or a corner is no other in other units.
 static void hits_do_not_depend_on_the_unit(void) {
+    const int count = cases(6000);
     int hits = 0;
-    for (int n = 0; n < 6000; n++) {
+    for (int n = 0; n < count; n++) {
         cd_hit hit, small, large;
         if (!cast_scaled(n, 1, &hit))
             continue;
@@ -121,7 +124,7 @@ static void hits_do_not_depend_on_the_unit(void) {
                     cd_equal(large.normal, hit.normal);
         check_case(same, "the same hit in other units", n);
     }
-    check_case(hits > 2000, "enough hits in other units", hits);
+    check_case(hits > count / 3, "enough hits in other units", hits);
 }
 
 int main(void) {

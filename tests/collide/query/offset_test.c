@@ -4,6 +4,7 @@
 // tests/collide/cast/far_casts_test.c). And where shapes touch there to rounding, the plane between
 // them parts them to the same bar. Guarded by the number of overlaps and touches.
 // With --table it prints the worst errors at each offset, for docs/accuracy.md.
+#include "cases.h"
 #include "offsets.h"
 
 #include <stdlib.h>
@@ -98,7 +99,7 @@ static void test_pair(int n, int dim, int kind_a, int kind_b) {
 
 // offset_test [rounds [--table]]
 int main(int count, char **list) {
-    int n = each_pair(count > 1 ? atoi(list[1]) : 30, test_pair);
+    int n = each_pair(count > 1 ? atoi(list[1]) : cases(30), test_pair);
     check_case(overlaps > n, "enough overlaps", overlaps);
     check_case(touches > 3 * n, "enough touches", touches);
     check_case(points > n, "enough points of manifolds", points);

@@ -183,9 +183,9 @@ local function generator(seed)
   end
 end
 
--- Calls visit with each kind of floor and mover, sizes of tiles and some turns.
+-- Calls visit with each kind of floor and mover, sizes of tiles and some turns, which it numbers.
 local function each_scene(dim, visit)
-  local random = generator(1500 + dim)
+  local random, number = generator(1500 + dim), 0
   for _, floor in ipairs(sorted_keys(floors[dim])) do
     for _, size in ipairs(sizes) do
       for n = 1, 2 do
@@ -196,7 +196,9 @@ local function each_scene(dim, visit)
           for _, tile in ipairs(tiled.shapes) do bodies:add(tile) end
         end
         for _, mover in ipairs(sorted_keys(movers[dim])) do
+          number = number + 1
           visit {
+            number = number,
             random = random, turn = turn, tiled = tiled, bodies = bodies,
             floor = floor, mover = mover, size = size,
             shape = movers[dim][mover], rotation = rotation, up = turn(vec_of(dim, 0, 1)),
@@ -317,7 +319,7 @@ describe("A floor of tiles", function()
         return way, hits
       end
       each_scene(dim, function(s)
-        if s.thin or s.size ~= 1 / 3 then return end
+        if s.thin or s.size ~= 1 / 3 or not tried.tries(s.number) then return end
         local above = vec_of(dim, 0, 0.01 * s.random())
         local start = s.shape:moved(above):rotated(s.rotation, zero[dim])
         local velocity = s.turn(vec_of(dim, 1.5, 0, 0.2))

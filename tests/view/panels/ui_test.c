@@ -119,6 +119,13 @@ static cd_screen screen_of(void) {
     return screen;
 }
 
+/// Gives the notice of a screen its room in the open pen's picture.
+static void lay_out_banner(cd_screen *screen) {
+    const cd_rect viewport =
+        cd_screen_viewport(screen, pen.canvas.width, pen.canvas.height, pen.scale);
+    screen->banner = cd_banner_height(&pen, screen, viewport);
+}
+
 static cd_wish pass(const cd_screen *screen, cd_ui_input input) {
     const cd_rect clip = cd_canvas_clip(&pen.canvas, (cd_rect){0});
     cd_wish wish = cd_screen_pass(&ui, &pen, &input, 1, screen);
@@ -161,6 +168,7 @@ static void test_layout(void) {
             open_pen(width, height, scale);
             memset(&ui, 0, sizeof ui);
             cd_screen screen = screen_of();
+            lay_out_banner(&screen);
             pass(&screen, still);
             pass(&screen, still);
             CHECK(check_places(width, height) > 15);
@@ -179,12 +187,38 @@ static void test_small_layout(void) {
         memset(&ui, 0, sizeof ui);
         cd_screen screen = screen_of();
         screen.console = false;
-        screen.notice = NULL;
+        const cd_rect viewport = cd_screen_viewport(&screen, width, height, 1);
+        CHECK(viewport.width > width / 2 && viewport.height > 100);
+        lay_out_banner(&screen);
         pass(&screen, still);
         pass(&screen, still);
         CHECK(check_places(width, height) > 4);
-        const cd_rect viewport = cd_screen_viewport(&screen, width, height, 1);
-        CHECK(viewport.width > width / 2 && viewport.height > 100);
+    }
+}
+
+/// The banner hides nothing of the scene, which keeps two fifths of its height at least, with the
+/// panels and without.
+static void test_banner(void) {
+    static const int of[][2] = {{320, 200}, {400, 300}, {800, 500}, {1280, 800}};
+    for (int i = 0; i < 8; i++) {
+        const int width = of[i / 2][0], height = of[i / 2][1];
+        open_pen(width, height, 1);
+        cd_screen screen = screen_of();
+        screen.console = false;
+        screen.panels = i % 2 == 0;
+        screen.scene.frame = NULL; // its ground alone
+        const cd_rect before = cd_screen_viewport(&screen, width, height, 1);
+        lay_out_banner(&screen);
+        cd_screen_draw(&pen, &screen);
+        const cd_rect after = cd_screen_viewport(&screen, width, height, 1);
+        CHECK(5 * after.height > 2 * before.height && after.width == before.width);
+        int inside = 0, outside = 0;
+        for (int y = before.y; y < before.y + before.height; y++)
+            for (int x = before.x; x < before.x + before.width; x++)
+                *(y < after.y + after.height ? &inside : &outside) +=
+                    pen.canvas.pixels[(size_t)y * (size_t)pen.canvas.pitch + (size_t)x] ==
+                    CD_ERROR_GROUND;
+        CHECK(inside == 0 && outside > screen.banner * width / 4);
     }
 }
 
@@ -514,6 +548,7 @@ int main(void) {
     cd_theme_in_use = &cd_dark_theme;
     test_layout();
     test_small_layout();
+    test_banner();
     test_inspector_layout();
     test_inspector_list();
     notice.on = false;

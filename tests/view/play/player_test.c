@@ -1,88 +1,8 @@
 // The player with real runners: whichever way leads to a frame, it is the same frame, byte for
-// byte: playing, seeking in a recording that was thinned out, an edit, params, console lines, keys
-// and shapes that a person moved on the way. The other way is a fresh run. This program is its own
-// runner.
-#include "check.h"
-
-#include "run/runner.h"
-#include "view/play/player.h"
-
-#include <dirent.h>
-#include <signal.h>
-#include <stdlib.h>
-#include <string.h>
-#include <time.h>
-#include <unistd.h>
-
-static char program[CD_PATH_MAX];
-static const cd_held nothing;
-
-static double now(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
-static cd_player *open_player(const char *path, size_t memory) {
-    cd_player *player = calloc(1, sizeof *player);
-    if (player == NULL)
-        exit(1);
-    const cd_launch launch = {.program = program};
-    player->frame = -1;
-    player->memory_limit = memory;
-    cd_player_open(player, &launch, path, now());
-    return player;
-}
-
-static void close_player(cd_player *player) {
-    cd_player_close(player);
-    free(player);
-}
-
-static void tick_with(cd_player *player, const cd_held *held) {
-    cd_player_tick(player, held, now());
-    nanosleep(&(struct timespec){0, 200000}, NULL);
-}
-
-static void tick(cd_player *player) { tick_with(player, &nothing); }
-
-/// Ticks until a frame is on the screen and no request is pending.
-static bool reach(cd_player *player, int frame) {
-    const double end = now() + 30;
-    do
-        tick(player);
-    while (now() < end && !player->notice.on && (player->frame != frame || player->next != NULL));
-    return player->frame == frame && player->next == NULL;
-}
-
-/// Whether the frame on the screen equals that of another recording in every byte.
-static bool same(const cd_player *player, const cd_recording *other) {
-    const int frame = player->frame;
-    if (cd_recording_detail(&player->live->recording, frame) != CD_DETAIL_FULL ||
-        cd_recording_detail(other, frame) != CD_DETAIL_FULL)
-        return false;
-    const cd_bytes *a = &player->live->recording.moments[frame].bytes;
-    const cd_bytes *b = &other->moments[frame].bytes;
-    return a->size == b->size && memcmp(a->data, b->data, a->size) == 0;
-}
-
-/// How many frames are recorded in full.
-static int count_full(const cd_player *player) {
-    int count = 0;
-    for (int i = 0; i <= cd_player_last(player); i++)
-        count += cd_recording_detail(&player->live->recording, i) == CD_DETAIL_FULL;
-    return count;
-}
-
-/// Ticks until the frames that were passed on the way to this one have been made in full.
-static bool complete(cd_player *player) {
-    const double end = now() + 30;
-    while (now() < end && count_full(player) <= cd_player_last(player))
-        tick(player);
-    return count_full(player) > cd_player_last(player);
-}
-
-static int random_frame(int limit) { return rand() % limit; }
+// byte: playing, an edit, params, console lines, keys and shapes that a person moved on the way.
+// The other way is a fresh run. This program is its own runner. seeking_test.c does the same with
+// every scenario.
+#include "player_driver.h"
 
 /// A param with its value in the frame on the screen.
 static cd_param param_of(const cd_player *player, int i) {
@@ -90,61 +10,6 @@ static cd_param param_of(const cd_player *player, int i) {
 }
 
 // ---------------------------------------------------------------------------------------- seeking
-
-// The number of frames to record: fewer if frames are large, or sanitizers make them slow.
-static int length_of(const cd_recording *recording) {
-#ifdef __SANITIZE_ADDRESS__
-    const int frames = 100;
-#else
-    const int frames = 400;
-#endif
-    return frames / (1 + (int)(recording->moments[0].bytes.size >> 15));
-}
-
-// Returns how many of the seven frames sought had to be made again.
-static int test_seeking(const char *path) {
-    cd_player *whole = open_player(path, (size_t)256 << 20);
-    cd_player *thin = open_player(path, 1);
-    CHECK(reach(whole, 0) && reach(thin, 0));
-    const int length = length_of(&whole->live->recording);
-    cd_player_seek(whole, length);
-    cd_player_seek(thin, length);
-    CHECK(reach(whole, length) && reach(thin, length));
-    CHECK(same(thin, &whole->live->recording));
-    CHECK(complete(whole));
-    int made_again = 0;
-    for (int i = 0; i < 7; i++) {
-        const int to = random_frame(length);
-        made_again += cd_recording_detail(&thin->live->recording, to) != CD_DETAIL_FULL;
-        cd_player_seek(thin, to);
-        CHECK(reach(thin, to));
-        CHECK(same(thin, &whole->live->recording));
-        CHECK(thin->shown.hash == whole->live->recording.moments[to].hash);
-    }
-    CHECK(!thin->cannot_refill);
-    const int frame = thin->frame - 10 > 0 ? thin->frame - 10 : 0;
-    cd_player_step(thin, -10, now());
-    CHECK(reach(thin, frame) && same(thin, &whole->live->recording));
-    close_player(whole);
-    close_player(thin);
-    return made_again;
-}
-
-static void test_every_scenario(void) {
-    DIR *dir = opendir("scripts");
-    int count = 0, made_again = 0;
-    for (struct dirent *e = NULL; dir != NULL && (e = readdir(dir)) != NULL;) {
-        char path[CD_PATH_MAX];
-        if (!cd_is_scenario_name(e->d_name))
-            continue;
-        snprintf(path, sizeof path, "scripts/%s", e->d_name);
-        made_again += test_seeking(path);
-        count++;
-    }
-    if (dir != NULL)
-        closedir(dir);
-    CHECK(count > 5 && made_again > 3 * count);
-}
 
 /// On the way to a frame far ahead few frames are made in full, and fewer are shown; the frame and
 /// what its trails need come as if all had been seen.
@@ -563,14 +428,13 @@ static void test_speed(void) {
 }
 
 int main(int argc, char **argv) {
-    if (argc == 2 && strcmp(argv[1], "--runner") == 0)
-        return cd_runner_main(STDIN_FILENO, STDOUT_FILENO);
-    signal(SIGPIPE, SIG_IGN); // as the program does: a runner may be gone before it is written to
+    int status;
+    if (was_runner(argc, argv, &status))
+        return status;
     char folder[] = "/tmp/player_test.XXXXXX";
     if (mkdtemp(folder) == NULL)
         return 1;
     snprintf(script, sizeof script, "%s/script.lua", folder);
-    snprintf(program, sizeof program, "%s", cd_runner_program(argv[0]));
     test_way("scripts/plane_bounce.lua");
     test_speed();
     test_params();
@@ -580,7 +444,6 @@ int main(int argc, char **argv) {
     test_taken_key();
     test_edits();
     test_ghost_at_the_end();
-    test_every_scenario();
     unlink(script);
     rmdir(folder);
     return failures != 0;
