@@ -250,7 +250,8 @@ static double rim_depth(cd_vec m, const cd_rim *r, double rest, cd_vec n) {
     return cd_dot(m, n) + r->radius * cd_length(cd_cross(n, r->axis)) + rest;
 }
 
-// Between a cone's side and a rim: the valleys below `most` of the depth on a circle of normals.
+// Between a cone's side and a rim: the valleys of the depth on a circle of normals, below the least
+// depth so far.
 typedef struct {
     circle_depth circle;
     cd_rim rim;
@@ -261,15 +262,18 @@ typedef struct {
 // tilt^2 are small where the axes are nearly parallel; S' = T' / (2 S), and S'' = (T'' / 2 - S'^2)
 // / S. On an arc of half the angle `half` S changes by at most `way`, half of T' by `first` and
 // half of T'' by `second`.
-static cd_arc_look look_at_side(const void *of, const double at[2], double half) {
-    const side_depth *d = of;
+static cd_arc_look look_at_side(void *of, const double at[2], double half) {
+    side_depth *d = of;
     const circle_depth *g = &d->circle;
     double x = at[0], y = at[1], r = g->radius, way = g->cosine * half + DBL_EPSILON;
     double p = g->level - g->tilt * x, q = g->cosine * y, across = sqrt(p * p + q * q);
     double linear = sqrt(g->along_e * g->along_e + g->along_f * g->along_f);
     double depth = g->along_e * x + g->along_f * y + r * across + d->rest;
+    double supports = cd_dot(normal_at(g, x, y), d->rim.axis) + d->rim.below;
     cd_arc_look look = {0, 0, CD_NO_VALLEY};
-    if (cd_dot(normal_at(g, x, y), d->rim.axis) < -d->rim.below - way - beside_rim ||
+    if (supports >= 0)
+        d->most = cd_min(d->most, depth);
+    if (supports < -way - beside_rim ||
         depth - (linear + r * g->cosine) * half > d->most + d->rounding)
         return look;
     double i = g->level * g->tilt, k = (g->cosine - g->tilt) * (g->cosine + g->tilt);

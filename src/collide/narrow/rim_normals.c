@@ -93,7 +93,7 @@ static cd_arc_verdict verdict_of_arc(const rim_pair *g, const rim_point *s, doub
     return low > 0 && high < 1.75 * low ? CD_ONE_VALLEY_AT_MOST : CD_PERHAPS_VALLEYS;
 }
 
-static cd_arc_look look_at_arc(const void *of, const double at[2], double half) {
+static cd_arc_look look_at_arc(void *of, const double at[2], double half) {
     const rim_pair *g = of;
     rim_point s = rim_point_at(g, at);
     return (cd_arc_look){s.slope, s.bend, verdict_of_arc(g, &s, half)};

@@ -1,9 +1,11 @@
 // The circle is divided into arcs. Bounds of what changes along an arc exclude most of them, and
 // show of others that they have one valley at most, which Newton's method finds; the rest is
-// halved.
+// halved. Long arcs are looked at before short ones, so that a place where the function hardly
+// changes, which divides into very many, hides no valley elsewhere.
 #include "collide/narrow/valleys.h"
 
 #include <stdbool.h>
+#include <string.h>
 
 enum {
     FIRST_ARCS = 8,
@@ -12,15 +14,15 @@ enum {
     NEWTON_STEPS_MAX = 8
 };
 
+// Half of an arc, and the cosine and sine of half of that.
 typedef struct {
-    cd_arc_function *look;
-    const void *of;
-    int arcs, count; // arcs that were looked at, and valleys that were found
-    double (*valleys)[2];
-    // For each size of arcs: half of one, and the cosine and sine of half of that; 0: not yet
-    // known.
-    double turns[HALVINGS_MAX + 1][3];
-} valley_search;
+    double angle, cosine, sine;
+} half_arc;
+
+typedef struct {
+    double middle[2];
+    int halvings;
+} arc;
 
 static void turn_by(double at[2], double cosine, double sine) {
     double x = at[0] * cosine - at[1] * sine;
@@ -30,7 +32,7 @@ static void turn_by(double at[2], double cosine, double sine) {
 
 // Newton's method from the middle of an arc on which the bend changes by less than itself. Returns
 // false where the valley lies beyond the arc.
-static bool find_valley(const valley_search *v, double half, cd_arc_look s, double at[2]) {
+static bool find_valley(cd_arc_function *look, void *of, double half, cd_arc_look s, double at[2]) {
     double way = 0;
     for (int step = 0; step < NEWTON_STEPS_MAX; step++) {
         double angle = -s.slope / s.bend, length = sqrt(1 + angle * angle);
@@ -38,59 +40,49 @@ static bool find_valley(const valley_search *v, double half, cd_arc_look s, doub
         turn_by(at, 1 / length, angle / length);
         if (!(fabs(way) <= 2 * half) || fabs(angle) < 0x1p-27) // the next one is about its square
             break;
-        s = v->look(v->of, at, half);
+        s = look(of, at, half);
     }
     return fabs(way) <= 1.5 * half;
 }
 
-static void halve_turn(const double turn[3], double half[3]) {
-    half[0] = 0.5 * turn[0];
-    half[2] = turn[2] / sqrt(2 * (1 + turn[1]));
-    half[1] = sqrt((1 - half[2]) * (1 + half[2]));
+static half_arc halve(half_arc h) {
+    double sine = h.sine / sqrt(2 * (1 + h.cosine));
+    return (half_arc){0.5 * h.angle, sqrt((1 - sine) * (1 + sine)), sine};
 }
 
-// Adds the valleys on an arc to those that were found.
-static void search_arc(valley_search *v, const double middle[2], int level) {
-    const double *turn = v->turns[level];
-    cd_arc_look s = v->look(v->of, middle, turn[0]);
-    if (s.verdict == CD_NO_VALLEY || v->count == CD_VALLEYS_MAX)
-        return;
-    double *at = v->valleys[v->count];
-    at[0] = middle[0];
-    at[1] = middle[1];
-    if (s.verdict == CD_ONE_VALLEY_AT_MOST) {
-        v->count += find_valley(v, turn[0], s, at);
-        return;
-    }
-    if (level == HALVINGS_MAX || v->arcs >= ARCS_MAX) {
-        v->count++;
-        return;
-    }
-    if (v->turns[level + 1][0] == 0)
-        halve_turn(turn, v->turns[level + 1]);
-    v->arcs += 2;
-    for (int k = -1; k <= 1; k += 2) {
-        double next[2] = {middle[0], middle[1]};
-        turn_by(next, turn[1], k * turn[2]);
-        search_arc(v, next, level + 1);
+// Both halves of an arc, `h` half of it.
+static void divide(const arc *whole, half_arc h, arc halves[2]) {
+    for (int k = 0; k < 2; k++) {
+        halves[k] = *whole;
+        halves[k].halvings++;
+        turn_by(halves[k].middle, h.cosine, k == 0 ? -h.sine : h.sine);
     }
 }
 
-int cd_find_valleys(cd_arc_function *look, const void *of, double valleys[CD_VALLEYS_MAX][2]) {
-    const double h = 0.70710678118654752; // of 45 degrees
-    const double middles[FIRST_ARCS][2] = {{1, 0},  {h, h},   {0, 1},  {-h, h},
-                                           {-1, 0}, {-h, -h}, {0, -1}, {h, -h}};
-    valley_search v;
-    v.look = look;
-    v.of = of;
-    v.arcs = v.count = 0;
-    v.valleys = valleys;
-    for (int i = 0; i <= HALVINGS_MAX; i++)
-        v.turns[i][0] = 0;
-    v.turns[0][0] = 0.39269908169872414;
-    v.turns[0][1] = 0.98078528040323045;
-    v.turns[0][2] = 0.19509032201612827;
-    for (int i = 0; i < FIRST_ARCS; i++)
-        search_arc(&v, middles[i], 0);
-    return v.count;
+static const arc first_arcs[] = {
+#define DIAGONAL 0.70710678118654752 // cosine of 45 degrees
+    {{1, 0}, 0},  {{DIAGONAL, DIAGONAL}, 0},   {{0, 1}, 0},  {{-DIAGONAL, DIAGONAL}, 0},
+    {{-1, 0}, 0}, {{-DIAGONAL, -DIAGONAL}, 0}, {{0, -1}, 0}, {{DIAGONAL, -DIAGONAL}, 0},
+};
+
+int cd_find_valleys(cd_arc_function *look, void *of, double valleys[CD_VALLEYS_MAX][2]) {
+    half_arc h = {0.39269908169872414, 0.98078528040323045, 0.19509032201612827};
+    arc arcs[ARCS_MAX];
+    int end = sizeof first_arcs / sizeof *first_arcs, found = 0;
+    memcpy(arcs, first_arcs, sizeof first_arcs);
+    for (int i = 0, halvings = 0; i < end && found < CD_VALLEYS_MAX; i++) {
+        for (; halvings < arcs[i].halvings; halvings++)
+            h = halve(h);
+        cd_arc_look s = look(of, arcs[i].middle, h.angle);
+        bool divides = s.verdict == CD_PERHAPS_VALLEYS && halvings < HALVINGS_MAX;
+        if (divides && end + 2 <= ARCS_MAX) {
+            divide(&arcs[i], h, arcs + end);
+            end += 2;
+        } else if (s.verdict != CD_NO_VALLEY) {
+            memcpy(valleys[found], arcs[i].middle, sizeof arcs[i].middle);
+            found += s.verdict == CD_PERHAPS_VALLEYS ||
+                     find_valley(look, of, h.angle, s, valleys[found]);
+        }
+    }
+    return found;
 }

@@ -16,10 +16,10 @@ typedef struct {
     cd_arc_verdict verdict;
 } cd_arc_look;
 
-typedef cd_arc_look cd_arc_function(const void *of, const double at[2], double half);
+typedef cd_arc_look cd_arc_function(void *of, const double at[2], double half);
 
 /// Finds the directions, unit, of all valleys that matter, and returns their number. Between
 /// valleys that it cannot tell apart it gives other directions too.
-int cd_find_valleys(cd_arc_function *look, const void *of, double valleys[CD_VALLEYS_MAX][2]);
+int cd_find_valleys(cd_arc_function *look, void *of, double valleys[CD_VALLEYS_MAX][2]);
 
 #endif

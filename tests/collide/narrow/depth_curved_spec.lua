@@ -360,3 +360,33 @@ describe("a cone that is nearly flat", function()
     assert.is_true(overlaps > 1000, tostring(overlaps))
   end)
 end)
+
+describe("a cylinder and a cone on a grid", function()
+  -- Where the side of the cone and a rim of the cylinder have a greatest depth that is flat, its
+  -- surroundings must not hide the least one on the other side.
+  it("have the same depth in both orders", function()
+    local random, overlaps = generate.random(31), 0
+    local function on_grid(low) return random.integer(low, 2) / 2 end
+    local function v() return vec(on_grid(-2), on_grid(-2), on_grid(-2)) end
+    local function solid(kind, a)
+      local b = v()
+      return b ~= a and kind(a, b, on_grid(1)) or nil
+    end
+    local function check(a, b)
+      if not (a and b and a:overlap(b)) then return end
+      overlaps = overlaps + 1
+      local depth, swapped = a:distance(b), b:distance(a)
+      assert.is_true(math.abs(depth - swapped) < 1e-12, ("%s %s: %g and %g"):format(a, b, depth,
+        swapped))
+    end
+    check(collide.cylinder({ 1, 0.5, -0.5 }, { 0.5, -1, -1 }, 1),
+      collide.cone({ 1, 0.5, -0.5 }, { 0.5, -1, -0.5 }, 0.5))
+    check(collide.cylinder({ -0.5, 0, -1 }, { 0, -1, -0.5 }, 0.5),
+      collide.cone({ -0.5, 0, -1 }, { -0.5, -1, -0.5 }, 0.5))
+    for _ = 1, 4000 do
+      local at = v()
+      check(solid(collide.cylinder, at), solid(collide.cone, random.chance(0.7) and at or v()))
+    end
+    assert.is_true(overlaps > 3000, tostring(overlaps))
+  end)
+end)
