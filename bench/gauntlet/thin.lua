@@ -155,12 +155,16 @@ local function turned(rotation, v)
   return vec(c * v.x - s * v.y, s * v.x + c * v.y)
 end
 
+local function placed(shape, rotation, at)
+  if rotation then shape = shape:rotated(rotation, zero[shape.dim]) end
+  return shape:moved(at)
+end
+
 -- The shapes of a sheet: one, or all of a tiled one.
-local function placed(sheet, rotation, at)
+local function placed_sheet(sheet, rotation, at)
   local list = {}
   for i, shape in ipairs(sheet.tiled and sheet[2] or { sheet[2] }) do
-    if rotation then shape = shape:rotated(rotation, zero[shape.dim]) end
-    list[i] = shape:moved(at)
+    list[i] = placed(shape, rotation, at)
   end
   return list
 end
@@ -254,8 +258,9 @@ local function scene(seed, dim, set_up, sheet, mover, response, angle, offset)
   local s = {
     dim = dim, set_up = set_up, sheet = sheet[1], mover = mover[1], response = response[2],
     steps = made.steps, dt = seed % 2 == 0 and 1 / 60 or 1 / 64,
-    origin = at, normal = turned(rotation, y(dim, 1)), sheet_shapes = placed(sheet, rotation, at),
-    shape = placed({ nil, at_start(mover[2], dim, made.height, sheet) }, rotation, at)[1],
+    origin = at, normal = turned(rotation, y(dim, 1)),
+    sheet_shapes = placed_sheet(sheet, rotation, at),
+    shape = placed(at_start(mover[2], dim, made.height, sheet), rotation, at),
     gravity = y(dim, made.gravity), velocity = turned(rotation, made.velocity),
     sheet_velocity = made.sheet_velocity and turned(rotation, made.sheet_velocity),
     sheet_mass = made.sheet_mass, turn = made.turn,
@@ -266,7 +271,7 @@ local function scene(seed, dim, set_up, sheet, mover, response, angle, offset)
       sheet[1], response[1], angle, offset, seed),
   }
   if made.ceiling then
-    s.ceiling = placed(sheet, rotation, at + s.normal * made.ceiling)
+    s.ceiling = placed_sheet(sheet, rotation, at + s.normal * made.ceiling)
   end
   return s
 end

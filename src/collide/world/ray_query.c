@@ -7,9 +7,19 @@
 #include "collide/shape/wide_ray.h"
 #include "collide/world/body_tree.h"
 #include "collide/world/sort.h"
+#include "collide/world/thin.h"
 
 #include <assert.h>
 #include <float.h>
+
+cd_ray_query cd_ray_query_around(const cd_world *w, int i, double margin) {
+    const cd_body_sphere *sphere = &cd_body_spheres(w)[i];
+    double half = sphere->reach + margin + cd_largest_margin(w, i);
+    return (cd_ray_query){.world = w,
+                          .origin = sphere->middle,
+                          .half = {half, half, w->dim == 3 ? half : 0},
+                          .mask = UINT32_MAX};
+}
 
 // Much more than any rounding, so that no body is missed that is touched to rounding.
 static const double SPHERE_SLACK = 0x1p-36;

@@ -305,7 +305,7 @@ void cd_side_spread(cd_world *w, int a, int b, cd_vec normal) {
 
 bool cd_side_is_behind(const cd_world *w, int a, int b, cd_vec normal) {
     cd_vec known;
-    const pair_side *side = w->step.side_count > 0 ? side_of(w, a, b, &known) : NULL;
+    const pair_side *side = side_of(w, a, b, &known);
     return side && side->part_slot >= 0 && cd_dot(known, normal) < -BEHIND;
 }
 

@@ -20,8 +20,8 @@ enum { MOST_NEAR = 128 };
 typedef struct {
     cd_ray_query ray; ///< of no length, around the mover
     int mover, count, known;
-    int near[MOST_NEAR]; ///< by index; the first `known` are those whose side is known
-    bool goes_on[MOST_NEAR];
+    int near[MOST_NEAR];       ///< by index; the first `known` are those whose side is known
+    bool goes_on[MOST_NEAR];   ///< into another of those whose side is known
     cd_vec normals[MOST_NEAR]; ///< of the mover, away from these
 } spread;
 
@@ -139,14 +139,9 @@ static bool is_behind(const spread *s) {
 }
 
 static void spread_sides_of(cd_world *w, int mover) {
-    const cd_body_sphere *sphere = &cd_body_spheres(w)[mover];
-    double half = sphere->reach + cd_largest_margin(w, mover);
     spread s; // not initialised as a whole: it is large
-    s.ray = (cd_ray_query){.world = w,
-                           .origin = sphere->middle,
-                           .half = {half, half, w->dim == 3 ? half : 0},
-                           .mask = UINT32_MAX,
-                           .visit = visit_near};
+    s.ray = cd_ray_query_around(w, mover, 0);
+    s.ray.visit = visit_near;
     s.mover = mover;
     find_near(&s);
     int from = 0;

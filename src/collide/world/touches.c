@@ -50,16 +50,6 @@ static bool may_touch(const cd_world *w, int a, int b) {
     return cd_may_collide(&all[a].body, &all[b].body);
 }
 
-// A ray of no length whose box holds a body and what touches it.
-static cd_ray_query query_around(const cd_world *w, int i, double margin) {
-    const cd_body_sphere *sphere = &cd_body_spheres(w)[i];
-    double half = sphere->reach + margin + cd_largest_margin(w, i);
-    return (cd_ray_query){.world = w,
-                          .origin = sphere->middle,
-                          .half = {half, half, w->dim == 3 ? half : 0},
-                          .mask = UINT32_MAX};
-}
-
 // ------------------------------------------------------------------------------------------ begin
 
 void cd_touches_begin_step(cd_world *w) {
@@ -149,7 +139,8 @@ static void add_put(cd_world *w) {
     for (int i = 0; i < w->count; i++) {
         if (cd_slot_of(w)[i] < 0 || (cd_traits(w)[i] & CD_TRAIT_PUT) == 0)
             continue;
-        put_query q = {query_around(w, i, cd_touch_tolerance(cd_body_spheres(w)[i].reach)), w, i};
+        put_query q = {cd_ray_query_around(w, i, cd_touch_tolerance(cd_body_spheres(w)[i].reach)),
+                       w, i};
         q.ray.visit = visit_beside;
         cd_ray_traverse(&q.ray, 2);
     }
@@ -257,7 +248,7 @@ static void resolve_contact(cd_world *w, int a, int b, cd_separation *at) {
     if (is_deep || !cd_update_trees(w, 2))
         return;
     company_query q; // not initialised as a whole: it is large
-    q.ray = query_around(w, a, tolerance);
+    q.ray = cd_ray_query_around(w, a, tolerance);
     q.ray.visit = visit_company;
     q.a = a;
     q.b = b;
@@ -374,7 +365,7 @@ int cd_world_touching(const cd_world *w, int slot, int *slots, int room) {
     assert(cd_is_slot(w, slot));
     int index = cd_slots(w)[slot];
     double reach = cd_body_spheres(w)[index].reach;
-    touching_query q = {.ray = query_around(w, index, cd_touch_tolerance(reach)),
+    touching_query q = {.ray = cd_ray_query_around(w, index, cd_touch_tolerance(reach)),
                         .index = index,
                         .found = slots,
                         .room = room};
