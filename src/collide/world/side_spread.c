@@ -4,53 +4,66 @@
 // as the mover reaches.
 #include "collide/world/side_spread.h"
 
-#include "collide/set/touch_union.h"
 #include "collide/shape/set.h"
 #include "collide/world/body_pair.h"
 #include "collide/world/body_tree.h"
 #include "collide/world/position_correction.h"
 #include "collide/world/ray_query.h"
 #include "collide/world/sort.h"
+#include "collide/world/world_memory.h"
 
 // Cosine of the largest angle between the normals of two that go on into one another.
 static const double LEAST_COSINE = 0.5;
 
-enum { MOST_NEAR = 128 };
+/// The side of the mover of one of the bodies near it.
+typedef struct {
+    cd_vec normal; ///< of the mover, away from the body
+    bool goes_on;  ///< the body into another one whose side is known
+} near_side;
 
 typedef struct {
     cd_ray_query ray; ///< of no length, around the mover
+    cd_world *world;
     int mover, count, known;
-    int near[MOST_NEAR];       ///< by index; the first `known` are those whose side is known
-    bool goes_on[MOST_NEAR];   ///< into another of those whose side is known
-    cd_vec normals[MOST_NEAR]; ///< of the mover, away from these
+    int *near;        ///< by index; the first `known` are those whose side is known
+    near_side *sides; ///< of these
 } spread;
 
 static void visit_near(cd_ray_query *ray, int i, const cd_body_sphere *sphere) {
     spread *s = (spread *)ray;
-    const cd_world *w = ray->world;
+    cd_world *w = s->world;
     const cd_stored_body *all = cd_stored_bodies(w);
     (void)sphere;
-    if (i != s->mover && s->count < MOST_NEAR && cd_are_thin(w, s->mover, i) &&
-        cd_may_collide(&all[s->mover].body, &all[i].body) && !cd_lets_pass(w, s->mover, i))
-        s->near[s->count++] = i;
+    if (i == s->mover || !cd_are_thin(w, s->mover, i) ||
+        !cd_may_collide(&all[s->mover].body, &all[i].body) || cd_lets_pass(w, s->mover, i))
+        return;
+    int *near = cd_step_append(w, &w->step.near_bodies, &s->count, sizeof *near);
+    if (near)
+        *near = i;
 }
 
 static void put_in_front(spread *s, int at, cd_vec normal) {
     int body = s->near[at];
     s->near[at] = s->near[s->known];
     s->near[s->known] = body;
-    s->goes_on[s->known] = false;
-    s->normals[s->known++] = normal;
+    s->sides[s->known++] = (near_side){.normal = normal};
 }
 
-static void find_near(spread *s) {
+// False without memory.
+static bool find_near(spread *s) {
+    cd_step_state *step = &s->world->step;
     cd_vec normal;
-    s->count = s->known = 0;
     cd_ray_traverse(&s->ray, 2);
+    if (step->failed ||
+        !cd_step_reserve(s->world, &step->near_sides, (size_t)s->count, sizeof *s->sides))
+        return false;
+    s->near = step->near_bodies.memory;
+    s->sides = step->near_sides.memory;
     cd_sort_indices(s->near, s->count);
     for (int i = 0; i < s->count; i++)
-        if (cd_side_known(s->ray.world, s->mover, s->near[i], &normal))
+        if (cd_side_known(s->world, s->mover, s->near[i], &normal))
             put_in_front(s, i, normal);
+    return true;
 }
 
 // The normal of a thin shape whose parts all lie in parallel planes; {0, 0, 0}: it has none.
@@ -69,29 +82,34 @@ static cd_vec sheet_normal(const cd_shape *shape) {
 }
 
 static bool touch(const cd_world *w, int a, int b) {
+    cd_body_sphere sphere_a = cd_body_spheres(w)[a], sphere_b = cd_body_spheres(w)[b];
     cd_shape shape_a = cd_stored_bodies(w)[a].body.shape;
     cd_shape shape_b = cd_stored_bodies(w)[b].body.shape;
-    double reach = cd_min(cd_body_spheres(w)[a].reach, cd_body_spheres(w)[b].reach);
-    double tolerance =
-        cd_max(cd_pair_tolerance(w, a, b, reach), cd_union_tolerance(&shape_a, &shape_b));
+    double tolerance = cd_bodies_union_tolerance(
+        w, a, &shape_a, b, &shape_b,
+        cd_pair_tolerance(w, a, b, cd_min(sphere_a.reach, sphere_b.reach)));
+    double gap = cd_length(cd_sub(sphere_a.middle, sphere_b.middle)) - sphere_a.reach -
+                 sphere_b.reach - cd_margin_of_pair(w, a, b);
+    if (gap > tolerance)
+        return false;
     cd_add_margins(w, a, &shape_a, b, &shape_b);
     return cd_are_within(&shape_a, &shape_b, tolerance);
 }
 
 // Where one whose side is known goes on into another, that of the other is known, too.
 static void go_on(spread *s, int from, int to) {
-    const cd_world *w = s->ray.world;
+    const cd_world *w = s->world;
     int body = s->near[to];
     cd_vec normal = sheet_normal(&cd_stored_bodies(w)[body].body.shape);
     normal = cd_is_zero(normal) ? normal : cd_normalized(normal, normal);
-    double cosine = cd_dot(normal, s->normals[from]);
+    double cosine = cd_dot(normal, s->sides[from].normal);
     if (!(fabs(cosine) >= LEAST_COSINE) || !touch(w, s->near[from], body))
         return;
     if (to >= s->known) {
         put_in_front(s, to, cosine > 0 ? normal : cd_negate(normal));
         to = s->known - 1;
     }
-    s->goes_on[from] = s->goes_on[to] = true;
+    s->sides[from].goes_on = s->sides[to].goes_on = true;
 }
 
 static bool lie_in_each_other(const cd_world *w, int a, int b) {
@@ -106,7 +124,7 @@ static bool lie_in_each_other(const cd_world *w, int a, int b) {
 
 // How far the mover reaches behind another body, seen along a unit normal.
 static double depth_behind(const spread *s, int body, cd_vec normal) {
-    const cd_stored_body *all = cd_stored_bodies(s->ray.world);
+    const cd_stored_body *all = cd_stored_bodies(s->world);
     cd_vec lowest = cd_support(&all[s->mover].body.shape, cd_negate(normal));
     cd_vec top = cd_support(&all[body].body.shape, normal);
     return cd_dot(cd_sub(top, lowest), normal);
@@ -114,7 +132,7 @@ static double depth_behind(const spread *s, int body, cd_vec normal) {
 
 // Of the first body that the mover lies in and whose side is not known: the nearer one.
 static bool choose_side(spread *s) {
-    const cd_world *w = s->ray.world;
+    const cd_world *w = s->world;
     for (int i = s->known; i < s->count; i++) {
         int body = s->near[i];
         cd_vec normal = sheet_normal(&cd_stored_bodies(w)[body].body.shape);
@@ -130,20 +148,19 @@ static bool choose_side(spread *s) {
 
 // Whether the mover reaches behind a part of a sheet, and no longer lies on it.
 static bool is_behind(const spread *s) {
-    const cd_world *w = s->ray.world;
+    const cd_world *w = s->world;
     for (int i = 0; i < s->known; i++)
-        if (s->goes_on[i] && depth_behind(s, s->near[i], s->normals[i]) >
-                                 cd_pair_tolerance(w, s->mover, s->near[i], 0))
+        if (s->sides[i].goes_on && depth_behind(s, s->near[i], s->sides[i].normal) >
+                                       cd_pair_tolerance(w, s->mover, s->near[i], 0))
             return true;
     return false;
 }
 
 static void spread_sides_of(cd_world *w, int mover) {
-    spread s; // not initialised as a whole: it is large
-    s.ray = cd_ray_query_around(w, mover, 0);
+    spread s = {.ray = cd_ray_query_around(w, mover, 0), .world = w, .mover = mover};
     s.ray.visit = visit_near;
-    s.mover = mover;
-    find_near(&s);
+    if (!find_near(&s))
+        return;
     int from = 0;
     do {
         for (; from < s.known; from++)
@@ -153,8 +170,8 @@ static void spread_sides_of(cd_world *w, int mover) {
     } while (choose_side(&s));
     bool behind = is_behind(&s);
     for (int i = 0; i < s.known && behind; i++)
-        if (s.goes_on[i]) {
-            cd_side_spread(w, mover, s.near[i], s.normals[i]);
+        if (s.sides[i].goes_on) {
+            cd_side_spread(w, mover, s.near[i], s.sides[i].normal);
             cd_note_initial_overlap(w, mover, s.near[i]);
         }
 }

@@ -120,7 +120,7 @@ typedef struct cd_collision {
 typedef struct cd_step_state {
     cd_buffer movers, mover_contacts, mover_of, buckets, next_in_bucket, heap, heap_place;
     cd_buffer oversized, hit_counts, events, initial_overlaps, passed_pairs;
-    cd_buffer island_contacts, island_bodies, sides, side_table;
+    cd_buffer island_contacts, island_bodies, sides, side_table, near_bodies, near_sides;
     cd_buffer touches, touch_pairs, touch_keys, touch_events, near_pairs;
     double dt, begun, now, end;
     double prediction_span;     ///< how long predictions reach

@@ -133,6 +133,29 @@ describe("what is turned on a sheet of many bodies", function()
   end
 end)
 
+describe("what is turned on very many bodies", function()
+  it("stays above them all", function()
+    local turned = 0
+    for seed = 1, cases.count(4) do
+      local random = generate.random(seed)
+      local world = collide.world { dim = 2, gravity = { 0, -9.8 } }
+      for i = -200, 199 do world:add(collide.segment({ i / 8, 0 }, { (i + 1) / 8, 0 })) end
+      local body = world:add(collide.segment({ -20, 0.25 }, { 20, 0.25 }),
+        { mass = 1, response = responses[seed % 3 + 1] })
+      for step = 1, 60 do
+        if world:touching(body)() then
+          body.shape = body.shape:rotated(random.range(-0.1, 0.1))
+          turned = turned + 1
+        end
+        world:step(DT)
+        local lowest = body.shape:support({ 0, -1 }).y
+        assert.is_true(lowest > -1e-8, ("seed %d, step %d: %g"):format(seed, step, lowest))
+      end
+    end
+    assert.is_true(turned > 4, "turned " .. turned)
+  end)
+end)
+
 -- Tiles that meet at 0 and every 0.25 from there, thin and solid ones beside each other, that stand
 -- or drift together along x.
 local kinds = { [2] = {
