@@ -24,9 +24,6 @@ static pair_side *sides(const cd_world *w) { return w->step.sides.memory; }
 // 8 degrees.
 static const double TOWARDS_SIDE = 0.5, ALONG_SIDE = 0.99;
 
-// Sine of the angle to a sheet beyond which a hit is one from behind, not at its rim.
-static const double BEHIND = 0x1p-10;
-
 // ------------------------------------------------------------------------------------------- table
 
 enum { LEAST_TABLE = 16, EMPTY = -1 };
@@ -306,7 +303,7 @@ void cd_side_spread(cd_world *w, int a, int b, cd_vec normal) {
 bool cd_side_is_behind(const cd_world *w, int a, int b, cd_vec normal) {
     cd_vec known;
     const pair_side *side = side_of(w, a, b, &known);
-    return side && side->part_slot >= 0 && cd_dot(known, normal) < -BEHIND;
+    return side && side->part_slot >= 0 && cd_dot(known, normal) < -CD_LEAST_SINE;
 }
 
 // ------------------------------------------------------------------------------------------ choose

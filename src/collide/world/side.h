@@ -7,10 +7,13 @@
 
 #include "collide/world/thin.h"
 
-/// Whether two vectors are parallel: the sine of the angle between them is far more than the error
-/// of a normal across a margin (2^-16), far less than any angle that matters.
+/// An angle of which the sine is far more than the error of a normal across a margin (2^-16), far
+/// less than any angle that matters.
+#define CD_LEAST_SINE 0x1p-10
+
+/// Whether two vectors are parallel, to that angle.
 static inline bool cd_are_parallel(cd_vec a, cd_vec b) {
-    return cd_norm(cd_cross(a, b)) <= 0x1p-10 * fabs(cd_dot(a, b));
+    return cd_norm(cd_cross(a, b)) <= CD_LEAST_SINE * fabs(cd_dot(a, b));
 }
 
 /// Remembers that the bodies at two indices, if both are thin, have hit along a normal, away from

@@ -1,7 +1,7 @@
 // A sheet may consist of many bodies. What lies on one of them and is turned by its owner may come
-// to lie across another that it has never met: the side of the one is that of the other, if they
-// touch and are no fold. So it goes on from each body whose side is known to its neighbours, as far
-// as the mover reaches.
+// to lie across another that it has never met: the side of the one is that of the other, where one
+// goes on into the other. So it goes on from each body whose side is known to its neighbours, as
+// far as the mover reaches.
 #include "collide/world/side_spread.h"
 
 #include "collide/shape/set.h"
@@ -11,9 +11,6 @@
 #include "collide/world/ray_query.h"
 #include "collide/world/sort.h"
 #include "collide/world/world_memory.h"
-
-// Cosine of the largest angle between the normals of two that go on into one another.
-static const double LEAST_COSINE = 0.5;
 
 /// The side of the mover of one of the bodies near it.
 typedef struct {
@@ -81,32 +78,67 @@ static cd_vec sheet_normal(const cd_shape *shape) {
     return sheet;
 }
 
-static bool touch(const cd_world *w, int a, int b) {
-    cd_body_sphere sphere_a = cd_body_spheres(w)[a], sphere_b = cd_body_spheres(w)[b];
-    cd_shape shape_a = cd_stored_bodies(w)[a].body.shape;
-    cd_shape shape_b = cd_stored_bodies(w)[b].body.shape;
-    double tolerance = cd_bodies_union_tolerance(
-        w, a, &shape_a, b, &shape_b,
-        cd_pair_tolerance(w, a, b, cd_min(sphere_a.reach, sphere_b.reach)));
-    double gap = cd_length(cd_sub(sphere_a.middle, sphere_b.middle)) - sphere_a.reach -
-                 sphere_b.reach - cd_margin_of_pair(w, a, b);
-    if (gap > tolerance)
-        return false;
-    cd_add_margins(w, a, &shape_a, b, &shape_b);
-    return cd_are_within(&shape_a, &shape_b, tolerance);
+// Where another convex shape lies, seen from the plane of a flat one.
+typedef enum { IN_FRONT, BEHIND, WITHIN, ACROSS } place;
+
+static place place_of(const cd_shape *shape, const cd_shape *flat, cd_vec normal,
+                      double tolerance) {
+    double height = cd_dot(cd_support(flat, normal), normal);
+    bool above = cd_dot(cd_support(shape, normal), normal) - height > tolerance;
+    bool below = height - cd_dot(cd_support(shape, cd_negate(normal)), normal) > tolerance;
+    return above ? (below ? ACROSS : IN_FRONT) : (below ? BEHIND : WITHIN);
+}
+
+// The unit normal of a sheet on the side to which another one leads; {0, 0, 0}: it has none, or
+// that leads along the sheet.
+static cd_vec normal_towards(const cd_shape *sheet, cd_vec side) {
+    cd_vec flat = sheet_normal(sheet);
+    flat = cd_is_zero(flat) ? flat : cd_normalized(flat, flat);
+    double along = cd_dot(flat, side);
+    return fabs(along) < CD_LEAST_SINE ? (cd_vec){0, 0, 0} : along < 0 ? cd_negate(flat) : flat;
+}
+
+static bool are_far_apart(const cd_world *w, int a, int b, double tolerance) {
+    cd_body_sphere p = cd_body_spheres(w)[a], q = cd_body_spheres(w)[b];
+    double reach = p.reach + q.reach + cd_margin_of_pair(w, a, b) + tolerance;
+    return cd_norm(cd_sub(p.middle, q.middle)) > reach;
+}
+
+// The side of a sheet that goes on from one flat body to another, which touches it: in a valley
+// each lies in front of the other, over a ridge behind it. {0, 0, 0} where one stands on the other
+// or crosses it.
+static cd_vec next_side(const cd_shape *from, cd_vec from_side, const cd_shape *to,
+                        double tolerance) {
+    cd_vec flat = normal_towards(from, from_side), normal = sheet_normal(to);
+    if (cd_is_zero(flat) || cd_is_zero(normal))
+        return (cd_vec){0, 0, 0};
+    normal = cd_normalized(normal, normal);
+    place of_to = place_of(to, from, flat, tolerance);
+    place of_from = place_of(from, to, normal, tolerance);
+    if (of_to == ACROSS || of_from == ACROSS)
+        return (cd_vec){0, 0, 0};
+    bool level = of_to == WITHIN || of_from == WITHIN;
+    bool same = level ? cd_dot(normal, flat) > 0 : of_to == of_from;
+    return same ? normal : cd_negate(normal);
 }
 
 // Where one whose side is known goes on into another, that of the other is known, too.
 static void go_on(spread *s, int from, int to) {
     const cd_world *w = s->world;
-    int body = s->near[to];
-    cd_vec normal = sheet_normal(&cd_stored_bodies(w)[body].body.shape);
-    normal = cd_is_zero(normal) ? normal : cd_normalized(normal, normal);
-    double cosine = cd_dot(normal, s->sides[from].normal);
-    if (!(fabs(cosine) >= LEAST_COSINE) || !touch(w, s->near[from], body))
+    int a = s->near[from], b = s->near[to];
+    double reach = cd_min(cd_body_spheres(w)[a].reach, cd_body_spheres(w)[b].reach);
+    cd_shape shape_a = cd_stored_bodies(w)[a].body.shape;
+    cd_shape shape_b = cd_stored_bodies(w)[b].body.shape;
+    double tolerance =
+        cd_bodies_union_tolerance(w, a, &shape_a, b, &shape_b, cd_pair_tolerance(w, a, b, reach));
+    if (are_far_apart(w, a, b, tolerance))
+        return;
+    cd_vec normal = next_side(&shape_a, s->sides[from].normal, &shape_b, tolerance);
+    cd_add_margins(w, a, &shape_a, b, &shape_b);
+    if (cd_is_zero(normal) || !cd_are_within(&shape_a, &shape_b, tolerance))
         return;
     if (to >= s->known) {
-        put_in_front(s, to, cosine > 0 ? normal : cd_negate(normal));
+        put_in_front(s, to, normal);
         to = s->known - 1;
     }
     s->sides[from].goes_on = s->sides[to].goes_on = true;

@@ -56,17 +56,23 @@ tiles[3].triangles = function(add)
   end)
 end
 
--- Up and down in turn, at an angle of 0.15 to the level: a fold at each seam.
-local function folded(x, z)
+-- Up and down in turn, at a slope to the level: a fold at each seam.
+local function height(slope, x)
   local y = 0
   for i = 2, #CUTS do
     local from, to = CUTS[i - 1], math.min(CUTS[i], x)
-    if to > from then y = y + (i % 2 == 0 and 0.15 or -0.15) * (to - from) end
+    if to > from then y = y + (i % 2 == 0 and slope or -slope) * (to - from) end
   end
-  return z and vec(x, y, z) or vec(x, y)
+  return y
 end
-tiles[2].folded = function(add)
-  for i = 2, #CUTS do add(collide.segment(folded(CUTS[i - 1]), folded(CUTS[i]))) end
+local slopes = { folded = 0.15, steep = 1 }
+for name, slope in pairs(slopes) do
+  tiles[2][name] = function(add)
+    for i = 2, #CUTS do
+      local a, b = CUTS[i - 1], CUTS[i]
+      add(collide.segment({ a, height(slope, a) }, { b, height(slope, b) }))
+    end
+  end
 end
 
 local responses = { "bounce", "slide", "stop" }
@@ -94,7 +100,9 @@ local function play(seed, dim, mover, floor)
     vec(random.range(-1, 1), 0, random.range(-1, 1))
   local shape = movers[dim][mover]():rotated(turn_of(random, dim, 3)):moved(at)
   local down = dim == 2 and vec(0, -1) or vec(0, -1, 0)
-  shape:move(-down * (shape:support(down):dot(down) + random.range(0.16, 0.4)))
+  local clear = random.range(0.16, 0.4)
+  for _, x in ipairs(CUTS) do clear = math.max(clear, height(slopes[floor] or 0, x) + 0.01) end
+  shape:move(-down * (shape:support(down):dot(down) + clear))
   local body = world:add(shape:moved(o), { mass = 1, restitution = seed % 2 / 2,
     response = responses[seed % 3 + 1] })
   local turned, below = 0, 0
@@ -106,9 +114,9 @@ local function play(seed, dim, mover, floor)
     world:step(DT)
     if not is_over(body, o, dim) then break end
     local lowest = (o - body.shape:support(down)):dot(down)
-    if floor == "folded" then
+    if slopes[floor] then
       local middle = body.position - o
-      lowest = middle.y - folded(middle.x).y
+      lowest = middle.y - height(slopes[floor], middle.x)
     end
     if lowest < -1e-8 - 16 * 2 ^ -52 * o:length() then below = below + 1 end
   end
