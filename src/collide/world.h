@@ -76,8 +76,14 @@ void cd_world_remove(cd_world *world, int slot);
 /// The body in a slot; the pointer is good until a body is added or removed.
 const cd_body *cd_world_body(const cd_world *world, int slot);
 
-/// Replaces the body in a slot by a valid one; it keeps its place in the order.
+/// Replaces the body in a slot by a valid one; it keeps its place in the order. What its shape
+/// refers to must outlive it, and, while the world keeps that shape, the begin of the next step.
 void cd_world_set(cd_world *world, int slot, const cd_body *body);
+
+/// Whether the world keeps the shape that a body had since the last step, and that has been
+/// replaced or moved from outside: which it does for thin bodies of finite mass, so that they come
+/// out of what they cross now to the side on which they were.
+bool cd_world_keeps_shape(const cd_world *world, int slot);
 
 /// Moves the body in a slot by v (finite), as cd_shape_move does.
 void cd_world_move(cd_world *world, int slot, cd_vec v);

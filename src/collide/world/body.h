@@ -102,6 +102,13 @@ void cd_body_update_still(cd_world *world, int index);
 /// The bounding box of a body, wider than the shape by a few roundings.
 cd_bounds cd_world_box(const cd_world *world, int index);
 
+/// Whether two boxes are at most `distance` apart along each axis.
+static inline bool cd_boxes_are_within(cd_bounds p, cd_bounds q, double distance) {
+    return p.min.x <= q.max.x + distance && q.min.x <= p.max.x + distance &&
+           p.min.y <= q.max.y + distance && q.min.y <= p.max.y + distance &&
+           p.min.z <= q.max.z + distance && q.min.z <= p.max.z + distance;
+}
+
 /// The tree that holds a body: that of still bodies or that of the others.
 cd_body_tree *cd_tree_of(cd_world *world, int index);
 

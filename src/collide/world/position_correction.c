@@ -5,7 +5,6 @@
 #include "collide/world/body_pair.h"
 #include "collide/world/body_tree.h"
 #include "collide/world/still_query.h"
-#include "collide/world/world_memory.h"
 
 static cd_mover mover_along(const cd_world *w, int index, cd_vec d) {
     const cd_body_sphere *sphere = &cd_body_spheres(w)[index];
@@ -21,7 +20,7 @@ static bool may_move(const cd_world *w, int index, cd_vec d) {
     return cd_may_move(w, index, cd_body_spheres(w)[index].middle, d);
 }
 
-static void move_body(cd_world *w, int index, cd_vec d) {
+void cd_move_out(cd_world *w, int index, cd_vec d) {
     if (!may_move(w, index, d))
         return;
     cd_shape_move(&cd_stored_bodies(w)[index].body.shape, d);
@@ -37,24 +36,21 @@ static void move_as_far_as_free(cd_world *w, int index, cd_vec d) {
         return;
     if (cd_world_first_still(w, &m, &cd_stored_bodies(w)[index].body.shape, 1, &hit) >= 0)
         d = cd_scale(d, hit.t);
-    move_body(w, index, d);
+    cd_move_out(w, index, d);
 }
 
-// How often thin sets, or sheets of several bodies, that cross are moved apart: one pair of parts
-// after the other.
+// How often two thin sets that cross are moved apart: one pair of their parts after the other.
 enum { MOST_CORRECTIONS = 8 };
 
-// Moves two bodies apart, if they have crossed or not only then. Returns whether they are thin and
-// have crossed, so that other parts of them may still do.
-static bool correct_pair(cd_world *w, int a, int b, bool only_crossed) {
+// Moves two bodies apart. Returns whether they are thin and have crossed, so that other parts of
+// them may still do.
+static bool correct_pair(cd_world *w, int a, int b) {
     const cd_body *p = &cd_stored_bodies(w)[a].body, *q = &cd_stored_bodies(w)[b].body;
     double ia = 1 / p->mass, ib = 1 / q->mass;
     cd_shape shape_a = p->shape, shape_b = q->shape;
     cd_add_margins(w, a, &shape_a, b, &shape_b);
     cd_separation s;
     bool crossed = cd_side_separate(w, a, &shape_a, b, &shape_b, &s);
-    if (only_crossed && !crossed)
-        return false;
     if (crossed)
         cd_side_remember(w, a, b, s.normal);
     else
@@ -69,24 +65,12 @@ static bool correct_pair(cd_world *w, int a, int b, bool only_crossed) {
     return crossed;
 }
 
-void cd_note_initial_overlap(cd_world *w, int a, int b) {
-    cd_step_state *s = &w->step;
-    cd_slot_pair *pair =
-        cd_step_append(w, &s->initial_overlaps, &s->initial_overlap_count, sizeof *pair);
-    if (pair)
-        *pair = (cd_slot_pair){cd_slot_of(w)[a], cd_slot_of(w)[b]};
-}
-
 void cd_correct_positions(cd_world *w) {
     const cd_slot_pair *overlaps = w->step.initial_overlaps.memory;
-    bool crossed = true;
-    for (int n = 0; n < MOST_CORRECTIONS && crossed; n++) {
-        crossed = false;
-        for (int i = 0; i < w->step.initial_overlap_count; i++) {
-            int a = cd_slots(w)[overlaps[i].a], b = cd_slots(w)[overlaps[i].b];
-            if (a >= 0 && b >= 0)
-                crossed |= correct_pair(w, a, b, n > 0);
-        }
+    for (int i = 0; i < w->step.initial_overlap_count; i++) {
+        int a = cd_slots(w)[overlaps[i].a], b = cd_slots(w)[overlaps[i].b];
+        for (int n = 0; n < MOST_CORRECTIONS && a >= 0 && b >= 0 && correct_pair(w, a, b);)
+            n++;
     }
 }
 
@@ -148,7 +132,7 @@ static void leave_margins(cd_world *w, int index, bool with_moving) {
         if (thin)
             move_as_far_as_free(w, index, cd_scale(s.normal, -s.distance));
         else
-            move_body(w, index, cd_scale(s.normal, -s.distance));
+            cd_move_out(w, index, cd_scale(s.normal, -s.distance));
     }
 }
 

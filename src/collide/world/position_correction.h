@@ -4,9 +4,8 @@
 
 #include "collide/world/state.h"
 
-/// Notes two bodies, by index, that overlap when a step begins, or may come to when others move
-/// apart.
-void cd_note_initial_overlap(cd_world *world, int a, int b);
+/// Moves a body by `d` to where it touches nothing, unless that is out of range.
+void cd_move_out(cd_world *world, int index, cd_vec d);
 
 /// At the end of a step, moves bodies apart that overlapped when it began and still do.
 void cd_correct_positions(cd_world *world);

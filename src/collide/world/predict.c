@@ -4,7 +4,6 @@
 #include "collide/world/predict.h"
 
 #include "collide/world/moving_union.h"
-#include "collide/world/position_correction.h"
 #include "collide/world/step_hash.h"
 #include "collide/world/step_heap.h"
 #include "collide/world/still_query.h"
@@ -41,8 +40,12 @@ static double time_to_touch(const cd_mover *m, const cd_mover *o, cd_vec d, cd_v
 }
 
 static void note_overlap(cd_world *w, int a, int b) {
+    cd_step_state *s = &w->step;
     cd_side_choose(w, a, b);
-    cd_note_initial_overlap(w, a, b);
+    cd_slot_pair *pair =
+        cd_step_append(w, &s->initial_overlaps, &s->initial_overlap_count, sizeof *pair);
+    if (pair)
+        *pair = (cd_slot_pair){cd_slot_of(w)[a], cd_slot_of(w)[b]};
 }
 
 // When a mover hits another, one of which at least is no sphere, from now on.

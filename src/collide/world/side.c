@@ -14,8 +14,6 @@ typedef struct {
     cd_vec normal;
     int of_slot; ///< a or b, or -1
     double sign;
-    bool parted;
-    int part_slot; ///< of a or b, if it is a part of a sheet of several bodies, else -1
 } pair_side;
 
 static pair_side *sides(const cd_world *w) { return w->step.sides.memory; }
@@ -99,21 +97,16 @@ static cd_vec present_normal(const cd_world *w, const pair_side *side) {
                             : cd_scale(cd_normalized(flat, side->normal), side->sign);
 }
 
-// The side of two bodies by index, or NULL; its normal now, away from b.
-static pair_side *side_of(const cd_world *w, int a, int b, cd_vec *normal) {
+bool cd_side_known(const cd_world *w, int a, int b, cd_vec *normal) {
     int slot_a = cd_slot_of(w)[a], slot_b = cd_slot_of(w)[b];
     bool swapped = slot_a > slot_b;
-    pair_side *side = swapped ? find_side(w, slot_b, slot_a) : find_side(w, slot_a, slot_b);
+    const pair_side *side = swapped ? find_side(w, slot_b, slot_a) : find_side(w, slot_a, slot_b);
     if (!side)
-        return NULL;
+        return false;
     *normal = present_normal(w, side);
     if (swapped)
         *normal = cd_negate(*normal);
-    return side;
-}
-
-bool cd_side_known(const cd_world *w, int a, int b, cd_vec *normal) {
-    return side_of(w, a, b, normal) != NULL;
+    return true;
 }
 
 // ------------------------------------------------------------------------------------------ forget
@@ -130,16 +123,11 @@ static bool have_parted(const cd_world *w, const pair_side *side) {
     return !(cd_distance(&shape_a, &shape_b) <= cd_pair_tolerance(w, a, b, 0));
 }
 
-void cd_sides_note_parted(cd_world *w) {
-    for (int i = 0; i < w->step.side_count; i++)
-        sides(w)[i].parted = have_parted(w, &sides(w)[i]);
-}
-
 void cd_sides_forget_parted(cd_world *w) {
     cd_step_state *s = &w->step;
     int kept = 0;
     for (int i = 0; i < s->side_count; i++)
-        if (!sides(w)[i].parted)
+        if (!have_parted(w, &sides(w)[i]))
             sides(w)[kept++] = sides(w)[i];
     if (kept == s->side_count)
         return;
@@ -153,7 +141,7 @@ void cd_sides_forget_parted(cd_world *w) {
 typedef struct {
     cd_vec side;
     double tolerance;
-    bool a_is_part, b_is_part, is_sheet, found;
+    bool a_is_set, b_is_set, found;
     cd_separation deepest;
 } side_search;
 
@@ -180,24 +168,22 @@ static void offer_normal(least_search *search, const cd_core_pair *pair, cd_vec 
 }
 
 // The shortest translation along an axis of two convex parts that leads to the side. Those of a set
-// are left along the normals of its parts, not along those of the other, which end in other parts;
-// those of a sheet along its own normals alone.
+// are left along the normals of its parts, not along those of the other, which end in other parts.
 static cd_penetration least_translation(const side_search *from, const cd_shape *a,
                                         const cd_shape *b) {
     cd_core_pair pair;
     cd_core_pair_of(&pair, a, b);
     least_search search = {from->side,
-                           from->a_is_part || from->b_is_part ? ALONG_SIDE : TOWARDS_SIDE,
+                           from->a_is_set || from->b_is_set ? ALONG_SIDE : TOWARDS_SIDE,
                            {INFINITY, from->side}};
-    if (!from->is_sheet && pair.a.kind == CD_CORE_POLYTOPE && pair.b.kind == CD_CORE_POLYTOPE)
+    if (pair.a.kind == CD_CORE_POLYTOPE && pair.b.kind == CD_CORE_POLYTOPE)
         cd_sat_each_axis(&pair.a, &pair.b, offer_translation, &search);
     search.least_cosine = 0;
-    if (from->a_is_part)
+    if (from->a_is_set)
         offer_normal(&search, &pair, cd_flat_normal(a));
-    if (from->b_is_part)
+    if (from->b_is_set)
         offer_normal(&search, &pair, cd_flat_normal(b));
-    if (!(search.least.depth < INFINITY) || !from->is_sheet)
-        offer_normal(&search, &pair, from->side);
+    offer_normal(&search, &pair, from->side);
     search.least.depth = ldexp(search.least.depth, -pair.power) + a->radius + b->radius;
     return search.least;
 }
@@ -221,16 +207,12 @@ static bool visit_parts(void *context, const cd_shape *a, const cd_shape *b) {
 bool cd_side_separate(const cd_world *w, int a, const cd_shape *a_shape, int b,
                       const cd_shape *b_shape, cd_separation *separation) {
     cd_vec normal;
-    const pair_side *side = cd_are_thin(w, a, b) ? side_of(w, a, b, &normal) : NULL;
-    if (!side)
+    if (!cd_are_thin(w, a, b) || !cd_side_known(w, a, b, &normal))
         return false;
-    bool is_sheet = side->part_slot >= 0;
-    side_search search = {
-        .side = normal,
-        .tolerance = cd_pair_tolerance(w, a, b, 0),
-        .is_sheet = is_sheet,
-        .a_is_part = is_sheet ? side->part_slot == cd_slot_of(w)[a] : cd_is_set(a_shape),
-        .b_is_part = is_sheet ? side->part_slot == cd_slot_of(w)[b] : cd_is_set(b_shape)};
+    side_search search = {.side = normal,
+                          .tolerance = cd_pair_tolerance(w, a, b, 0),
+                          .a_is_set = cd_is_set(a_shape),
+                          .b_is_set = cd_is_set(b_shape)};
     cd_set_each_pair(a_shape, b_shape, 0, visit_parts, &search);
     *separation = search.deepest;
     return search.found;
@@ -266,7 +248,7 @@ void cd_side_remember(cd_world *w, int a, int b, cd_vec normal) {
         cd_side_remember(w, b, a, cd_negate(normal));
         return;
     }
-    pair_side side = {cd_slot_of(w)[a], cd_slot_of(w)[b], normal, -1, 0, false, -1};
+    pair_side side = {cd_slot_of(w)[a], cd_slot_of(w)[b], normal, -1, 0};
     int heavy = carrier(w, a, b);
     if (heavy >= 0) {
         side.sign = sign_along(&cd_stored_bodies(w)[heavy].body.shape, normal);
@@ -274,8 +256,7 @@ void cd_side_remember(cd_world *w, int a, int b, cd_vec normal) {
     }
     pair_side *known = find_side(w, side.a, side.b);
     if (known) {
-        side.part_slot = known->part_slot;
-        if (side.part_slot < 0 && !crosses_set(w, a, b))
+        if (!crosses_set(w, a, b))
             *known = side;
         return;
     }
@@ -287,23 +268,6 @@ void cd_side_remember(cd_world *w, int a, int b, cd_vec normal) {
         return;
     *known = side;
     ((int *)s->side_table.memory)[place_of(w, side.a, side.b)] = s->side_count - 1;
-}
-
-void cd_side_spread(cd_world *w, int a, int b, cd_vec normal) {
-    cd_vec known;
-    if (!side_of(w, a, b, &known))
-        cd_side_remember(w, a, b, normal);
-    pair_side *side = side_of(w, a, b, &known);
-    if (!side) // without memory
-        return;
-    side->part_slot = cd_slot_of(w)[b];
-    side->parted = false;
-}
-
-bool cd_side_is_behind(const cd_world *w, int a, int b, cd_vec normal) {
-    cd_vec known;
-    const pair_side *side = side_of(w, a, b, &known);
-    return side && side->part_slot >= 0 && cd_dot(known, normal) < -CD_LEAST_SINE;
 }
 
 // ------------------------------------------------------------------------------------------ choose

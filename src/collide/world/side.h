@@ -28,18 +28,10 @@ void cd_side_choose(cd_world *world, int a, int b);
 /// Whether the side of two bodies is remembered. Writes its normal, away from b.
 bool cd_side_known(const cd_world *world, int a, int b, cd_vec *normal);
 
-/// Remembers the side of two thin bodies of which b goes on into others, unless it is known, and
-/// that it is a part of a sheet: it is left along its own normal.
-void cd_side_spread(cd_world *world, int a, int b, cd_vec normal);
-
-/// Whether b is a part of a sheet that a lies behind, so that a comes back through it.
-bool cd_side_is_behind(const cd_world *world, int a, int b, cd_vec normal);
-
 /// The normal of a flat convex shape, of a segment in the plane; {0, 0, 0}: it has none.
 cd_vec cd_flat_normal(const cd_shape *shape);
 
-/// Notes which sides are of bodies that are gone or have parted, and forgets these.
-void cd_sides_note_parted(cd_world *world);
+/// Forgets the sides of bodies that are gone or have parted. At the start of a step.
 void cd_sides_forget_parted(cd_world *world);
 
 /// Whether two thin bodies, whose side is remembered, overlap deeper than their margins allow. Then

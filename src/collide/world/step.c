@@ -4,10 +4,11 @@
 // predicted partner changes sees it by the partner's version when its own event comes.
 #include "collide/world/body_tree.h"
 #include "collide/world/island.h"
+#include "collide/world/leave_sheets.h"
 #include "collide/world/position_correction.h"
 #include "collide/world/predict.h"
 #include "collide/world/response.h"
-#include "collide/world/side_spread.h"
+#include "collide/world/side.h"
 #include "collide/world/step_hash.h"
 #include "collide/world/step_heap.h"
 #include "collide/world/touches.h"
@@ -66,7 +67,7 @@ static void start(cd_world *w, bool at_start) {
     s->steps_since_start = 0;
     s->near_count = 0;
     if (!at_start)
-        cd_sides_begin_step(w);
+        cd_leave_sheets(w);
     cd_leave_margins(w, !at_start);
     cd_movers_gather(w);
     cd_heap_clear(w);
@@ -104,8 +105,8 @@ bool cd_world_begin_step(cd_world *w, double dt) {
     bool hold = s->predictions_hold && dt == s->dt && s->steps_since_start < STEPS_KEPT;
     s->event_count = s->stalled_count = s->hit_counts_size = 0;
     s->failed = false;
-    s->initial_overlap_count = 0;
-    cd_sides_begin_step(w);
+    cd_leave_sheets(w);
+    cd_sides_forget_parted(w);
     cd_touches_begin_step(w);
     cd_slots_release(w);
     if (!reserve_hit_counts(w) || (!hold && !reserve_movers(w)))
@@ -117,6 +118,7 @@ bool cd_world_begin_step(cd_world *w, double dt) {
     s->dt = dt;
     s->begun = s->now = hold ? s->end : 0;
     s->end = s->begun + dt;
+    s->initial_overlap_count = 0;
     s->asked = s->predictions_hold = false;
     s->solver_visits = 0;
     s->active = true;

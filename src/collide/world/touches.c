@@ -165,10 +165,8 @@ void cd_touches_note_near(cd_world *w, int a, int b, double until) {
 }
 
 static bool boxes_touch(const cd_world *w, int a, int b) {
-    const double t = tolerance_of(w, a, b) + cd_margin_of_pair(w, a, b);
-    const cd_bounds p = cd_world_box(w, a), q = cd_world_box(w, b);
-    return p.min.x <= q.max.x + t && q.min.x <= p.max.x + t && p.min.y <= q.max.y + t &&
-           q.min.y <= p.max.y + t && p.min.z <= q.max.z + t && q.min.z <= p.max.z + t;
+    return cd_boxes_are_within(cd_world_box(w, a), cd_world_box(w, b),
+                               tolerance_of(w, a, b) + cd_margin_of_pair(w, a, b));
 }
 
 static void add_near(cd_world *w) {

@@ -1,6 +1,7 @@
 // The world: its parameters, and the bodies that come, go and change. Every change writes a step
 // that is active back to the bodies first (cd_step_disturb), and says which tree is out of date.
 #include "collide/world/body_tree.h"
+#include "collide/world/leave_sheets.h"
 #include "collide/world/mover.h"
 #include "collide/world/pairs.h"
 #include "collide/world/thin.h"
@@ -32,7 +33,7 @@ void cd_world_free(cd_world *w) {
         &s->movers, &s->mover_contacts, &s->mover_of, &s->buckets, &s->next_in_bucket, &s->heap,
         &s->heap_place, &s->oversized, &s->hit_counts, &s->events, &s->initial_overlaps,
         &s->passed_pairs, &s->island_contacts, &s->island_bodies, &s->sides,
-        &s->side_table, &s->near_bodies, &s->near_sides, &s->touches, &s->touch_pairs, &s->touch_keys, &s->touch_events, &s->near_pairs,
+        &s->side_table, &s->near_bodies, &s->sheet_parts, &s->kept_shapes, &s->touches, &s->touch_pairs, &s->touch_keys, &s->touch_events, &s->near_pairs,
     };
     // clang-format on
     for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
@@ -98,6 +99,7 @@ int cd_world_add(cd_world *w, const cd_body *body) {
         return -1;
     int i = w->count++, slot = cd_slot_take(w, i);
     cd_stored_bodies(w)[i].body = *body;
+    cd_stored_bodies(w)[i].kept = 0;
     cd_traits(w)[i] = 0;
     cd_note_put(w, i);
     cd_body_update_still(w, i);
@@ -137,8 +139,10 @@ void cd_world_set(cd_world *w, int slot, const cd_body *body) {
     w->filtered_count -= cd_has_default_filter(body);
     cd_body_tree *before = cd_tree_of(w, i);
     bool unbounded = cd_sphere_is_unbounded(&cd_body_spheres(w)[i]);
-    if (memcmp(&cd_stored_bodies(w)[i].body.shape, &body->shape, sizeof body->shape) != 0)
+    if (memcmp(&cd_stored_bodies(w)[i].body.shape, &body->shape, sizeof body->shape) != 0) {
+        cd_keep_shape(w, i);
         cd_note_put(w, i);
+    }
     cd_stored_bodies(w)[i].body = *body;
     cd_body_update_still(w, i);
     cd_body_update_bounds(w, i);
@@ -156,6 +160,7 @@ void cd_world_move(cd_world *w, int slot, cd_vec v) {
     int i = cd_slots(w)[slot];
     if (i + PREFETCH_AHEAD < w->count) // most often all are moved, in order
         __builtin_prefetch(&cd_stored_bodies(w)[i + PREFETCH_AHEAD].body.shape, 1);
+    cd_keep_shape(w, i);
     cd_shape_move(&cd_stored_bodies(w)[i].body.shape, v);
     cd_note_put(w, i);
     cd_body_update_bounds(w, i);

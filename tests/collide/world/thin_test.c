@@ -67,7 +67,6 @@ static void each_pair_has_its_side(void) {
         cd_world_remove(w, 5);
         cd_world_remove(w, 17);
         cd_world_move(w, 9, (cd_vec){5, 0, 0}); // it parts from all
-        cd_sides_note_parted(w);
         cd_sides_forget_parted(w);
         CHECK(w->step.side_count == (SPOKES - 3) * (SPOKES - 4) / 2);
         cd_world_move(w, 9, (cd_vec){-5, 0, 0});
@@ -217,6 +216,75 @@ static void discs_and_needles_are_thin(void) {
     }
 }
 
+// -------------------------------------------------------------------------------------------- turn
+
+// A segment on two others, turned so that it crosses one. Without memory for its shape before, or
+// for what is near it, the step fails.
+static void turn_on_a_seam(long allocations, bool *failed, double *lowest) {
+    const cd_vec ends[] = {{-2, 0, 0}, {0.125, 0, 0}, {2, 0, 0}, {-1, 0, 0}, {1, 0, 0}};
+    cd_world *w = cd_world_new(2, memory);
+    cd_world_set_gravity(w, (cd_vec){0, -10, 0});
+    CHECK(add(w, cd_capsule(2, ends[0], ends[1], 0), INFINITY) == 0);
+    CHECK(add(w, cd_capsule(2, ends[1], ends[2], 0), INFINITY) == 1);
+    const int body = add(w, cd_capsule(2, ends[3], ends[4], 0), 1);
+    cd_event hit;
+    cd_body at_rest = *cd_world_body(w, body);
+    at_rest.response = CD_STOP;
+    cd_world_set(w, body, &at_rest);
+    CHECK(!cd_world_keeps_shape(w, body)); // its shape is the same
+    for (int n = 0; n < 2; n++) {
+        cd_world_begin_step(w, 0.015625);
+        while (cd_world_next_hit(w, &hit))
+            cd_world_respond(w, CD_STOP);
+    }
+    cd_body turned = *cd_world_body(w, body);
+    turned.shape = cd_capsule(2, (cd_vec){-1, 0.125, 0}, (cd_vec){1, -0.125, 0}, 0);
+    allocations_left = allocations;
+    cd_world_set(w, body, &turned);
+    turned.shape = cd_capsule(2, (cd_vec){-1, 0.25, 0}, (cd_vec){1, -0.25, 0}, 0);
+    cd_world_set(w, body, &turned); // the shape before is still the first one
+    CHECK(allocations == 0 || cd_world_keeps_shape(w, body));
+    cd_world_begin_step(w, 0.015625);
+    while (cd_world_next_hit(w, &hit))
+        cd_world_respond(w, CD_STOP);
+    *failed = cd_world_step_failed(w);
+    CHECK(!cd_world_keeps_shape(w, body));
+    allocations_left = -1;
+    *lowest = cd_support(&cd_world_body(w, body)->shape, (cd_vec){0, -1, 0}).y;
+    cd_world_free(w);
+    CHECK(held == 0);
+}
+
+static void what_is_turned_comes_back(void) {
+    int without = 0;
+    for (long n = 0; n < 24; n++) {
+        bool failed;
+        double lowest;
+        turn_on_a_seam(n, &failed, &lowest);
+        CHECK(failed || lowest > -1e-9);
+        without += failed;
+    }
+    CHECK(without >= 3 && without < 20);
+}
+
+static void only_thin_bodies_keep_shapes(void) {
+    const cd_vec zero = {0, 0, 0}, right = {1, 0, 0};
+    cd_world *w = cd_world_new(2, memory);
+    const int thick = add(w, cd_capsule(2, zero, right, 0.5), 1);
+    const int heavy = add(w, cd_capsule(2, zero, right, 0), INFINITY);
+    const int thin = add(w, cd_capsule(2, zero, right, 0), 1);
+    for (int slot = thick; slot <= thin; slot++)
+        cd_world_move(w, slot, right);
+    CHECK(!cd_world_keeps_shape(w, thick) && !cd_world_keeps_shape(w, heavy) &&
+          cd_world_keeps_shape(w, thin));
+    cd_world_remove(w, thin); // what is kept of it is nobody's
+    CHECK(add(w, cd_capsule(2, zero, right, 0), 1) >= 0);
+    cd_world_begin_step(w, 0.015625);
+    cd_world_end_step(w);
+    cd_world_free(w);
+    CHECK(held == 0);
+}
+
 int main(void) {
     each_pair_has_its_side();
     sides_without_memory();
@@ -224,6 +292,8 @@ int main(void) {
     a_side_stays_without_a_normal();
     what_crosses_a_line_has_no_side();
     a_side_is_chosen_by_what_moves();
+    what_is_turned_comes_back();
+    only_thin_bodies_keep_shapes();
     discs_and_needles_are_thin();
     if (failures == 0)
         printf("thin: all passed\n");

@@ -57,7 +57,7 @@ tiles[3].triangles = function(add)
 end
 
 -- Up and down in turn, at a slope to the level: a fold at each seam.
-local function height(slope, x)
+local function fold_height(slope, x)
   local y = 0
   for i = 2, #CUTS do
     local from, to = CUTS[i - 1], math.min(CUTS[i], x)
@@ -65,13 +65,43 @@ local function height(slope, x)
   end
   return y
 end
-local slopes = { folded = 0.15, steep = 1 }
-for name, slope in pairs(slopes) do
-  tiles[2][name] = function(add)
+local slopes = {}
+for _, slope in ipairs { 0.15, 1, 3 } do
+  local function each_fold(found)
     for i = 2, #CUTS do
       local a, b = CUTS[i - 1], CUTS[i]
-      add(collide.segment({ a, height(slope, a) }, { b, height(slope, b) }))
+      found(a, fold_height(slope, a), b, fold_height(slope, b))
     end
+  end
+  local bodies, mesh = "bodies at a slope of " .. slope, "a mesh at a slope of " .. slope
+  slopes[bodies], slopes[mesh] = slope, slope
+  tiles[2][bodies] = function(add)
+    each_fold(function(a, y1, b, y2) add(collide.segment({ a, y1 }, { b, y2 })) end)
+  end
+  tiles[2][mesh] = function(add)
+    local points, faces = {}, {}
+    each_fold(function(a, y1, b, y2)
+      if #points == 0 then points[1] = vec(a, y1) end
+      points[#points + 1] = vec(b, y2)
+      faces[#faces + 1] = { #points - 1, #points, #points }
+    end)
+    add(collide.mesh(points, faces))
+  end
+  tiles[3][bodies], tiles[3][mesh] = function(add)
+    each_fold(function(a, y1, b, y2)
+      add(collide.triangle({ a, y1, -2 }, { a, y1, 2 }, { b, y2, 2 }))
+      add(collide.triangle({ a, y1, -2 }, { b, y2, 2 }, { b, y2, -2 }))
+    end)
+  end, function(add)
+    local points, faces = {}, {}
+    each_fold(function(a, y1, b, y2)
+      local n = #points
+      for _, point in ipairs { vec(a, y1, -2), vec(a, y1, 2), vec(b, y2, 2), vec(b, y2, -2) } do
+        points[#points + 1] = point
+      end
+      faces[#faces + 1], faces[#faces + 2] = { n + 1, n + 2, n + 3 }, { n + 1, n + 3, n + 4 }
+    end)
+    add(collide.mesh(points, faces))
   end
 end
 
@@ -101,7 +131,7 @@ local function play(seed, dim, mover, floor)
   local shape = movers[dim][mover]():rotated(turn_of(random, dim, 3)):moved(at)
   local down = dim == 2 and vec(0, -1) or vec(0, -1, 0)
   local clear = random.range(0.16, 0.4)
-  for _, x in ipairs(CUTS) do clear = math.max(clear, height(slopes[floor] or 0, x) + 0.01) end
+  for _, x in ipairs(CUTS) do clear = math.max(clear, fold_height(slopes[floor] or 0, x) + 0.01) end
   shape:move(-down * (shape:support(down):dot(down) + clear))
   local body = world:add(shape:moved(o), { mass = 1, restitution = seed % 2 / 2,
     response = responses[seed % 3 + 1] })
@@ -116,7 +146,7 @@ local function play(seed, dim, mover, floor)
     local lowest = (o - body.shape:support(down)):dot(down)
     if slopes[floor] then
       local middle = body.position - o
-      lowest = middle.y - height(slopes[floor], middle.x)
+      lowest = middle.y - fold_height(slopes[floor], middle.x)
     end
     if lowest < -1e-8 - 16 * 2 ^ -52 * o:length() then below = below + 1 end
   end

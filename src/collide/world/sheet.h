@@ -1,0 +1,43 @@
+// The flat parts of thin bodies near a thin body, and on which side of each it is.
+#ifndef COLLIDE_WORLD_SHEET_H
+#define COLLIDE_WORLD_SHEET_H
+
+#include "collide/world/body_tree.h"
+#include "collide/world/ray_query.h"
+
+typedef struct cd_sheet_part {
+    cd_shape shape;
+    int body;        ///< by index
+    cd_vec side;     ///< the unit normal on the side of the mover
+    double cosine;   ///< of the angle between it and the direction to the mover; 0: it is not known
+    double distance; ///< of the mover
+} cd_sheet_part;
+
+/// The parts, and the other bodies, in a box around a thin body, the mover.
+typedef struct cd_sheet {
+    cd_ray_query ray; ///< of no length
+    cd_world *world;
+    int mover;
+    int body_count, part_count;
+    int at; ///< the body, by index, whose parts are gathered
+    cd_shape region;
+} cd_sheet;
+
+static inline cd_sheet_part *cd_sheet_parts(const cd_sheet *sheet) {
+    return sheet->world->step.sheet_parts.memory;
+}
+
+/// The bodies, by index, in their order.
+static inline const int *cd_sheet_bodies(const cd_sheet *sheet) {
+    return sheet->world->step.near_bodies.memory;
+}
+
+/// Gathers all that the mover may meet in a box of `half` around the middle of its bounding sphere,
+/// and of thin bodies the flat parts. False without memory.
+bool cd_sheet_gather(cd_sheet *sheet, cd_world *world, int mover, double half);
+
+/// Finds on which side of the parts the mover was with the shape before: of the nearest one it is
+/// sure, and goes on from there from part to part, where one goes on into the other.
+void cd_sheet_find_sides(cd_sheet *sheet, const cd_shape *before);
+
+#endif
