@@ -39,38 +39,31 @@ static void move_as_far_as_free(cd_world *w, int index, cd_vec d) {
     cd_move_out(w, index, d);
 }
 
-// How often two thin sets that cross are moved apart: one pair of their parts after the other.
-enum { MOST_CORRECTIONS = 8 };
-
-// Moves two bodies apart. Returns whether they are thin and have crossed, so that other parts of
-// them may still do.
-static bool correct_pair(cd_world *w, int a, int b) {
+static void correct_pair(cd_world *w, int a, int b) {
     const cd_body *p = &cd_stored_bodies(w)[a].body, *q = &cd_stored_bodies(w)[b].body;
     double ia = 1 / p->mass, ib = 1 / q->mass;
     cd_shape shape_a = p->shape, shape_b = q->shape;
     cd_add_margins(w, a, &shape_a, b, &shape_b);
     cd_separation s;
-    bool crossed = cd_side_separate(w, a, &shape_a, b, &shape_b, &s);
-    if (crossed)
+    if (cd_side_separate(w, a, &shape_a, b, &shape_b, &s))
         cd_side_remember(w, a, b, s.normal);
     else
         s = cd_separate(&shape_a, &shape_b);
     if (!(s.distance < 0 && isfinite(s.distance)) || ia + ib == 0 || p->response == CD_PASS ||
         q->response == CD_PASS)
-        return false;
+        return;
     if (ia > 0)
         move_as_far_as_free(w, a, cd_scale(s.normal, -s.distance * ia / (ia + ib)));
     if (ib > 0)
         move_as_far_as_free(w, b, cd_scale(s.normal, s.distance * ib / (ia + ib)));
-    return crossed;
 }
 
 void cd_correct_positions(cd_world *w) {
     const cd_slot_pair *overlaps = w->step.initial_overlaps.memory;
     for (int i = 0; i < w->step.initial_overlap_count; i++) {
         int a = cd_slots(w)[overlaps[i].a], b = cd_slots(w)[overlaps[i].b];
-        for (int n = 0; n < MOST_CORRECTIONS && a >= 0 && b >= 0 && correct_pair(w, a, b);)
-            n++;
+        if (a >= 0 && b >= 0)
+            correct_pair(w, a, b);
     }
 }
 

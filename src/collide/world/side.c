@@ -18,9 +18,8 @@ typedef struct {
 
 static pair_side *sides(const cd_world *w) { return w->step.sides.memory; }
 
-// Translations that lead to a side: at an angle of less than 60 degrees to it; with sets less than
-// 8 degrees.
-static const double TOWARDS_SIDE = 0.5, ALONG_SIDE = 0.99;
+// Cosine of the largest angle between a side and the translations that lead to it.
+static const double TOWARDS_SIDE = 0.5;
 
 // ------------------------------------------------------------------------------------------- table
 
@@ -141,49 +140,31 @@ void cd_sides_forget_parted(cd_world *w) {
 typedef struct {
     cd_vec side;
     double tolerance;
-    bool a_is_set, b_is_set, found;
+    bool found;
     cd_separation deepest;
 } side_search;
 
 typedef struct {
     cd_vec side;
-    double least_cosine; ///< of the angles between the side and the translations that count
     cd_penetration least;
 } least_search;
 
 static void offer_translation(void *context, cd_penetration translation) {
     least_search *search = context;
-    if (cd_dot(translation.normal, search->side) > search->least_cosine &&
+    if (cd_dot(translation.normal, search->side) > TOWARDS_SIDE &&
         translation.depth < search->least.depth)
         search->least = translation;
 }
 
-static void offer_normal(least_search *search, const cd_core_pair *pair, cd_vec normal) {
-    if (cd_is_zero(normal))
-        return;
-    normal = cd_normalized(normal, normal);
-    if (cd_dot(normal, search->side) < 0)
-        normal = cd_negate(normal);
-    offer_translation(search, cd_penetration_along(&pair->a, &pair->b, (cd_vec){0, 0, 0}, normal));
-}
-
-// The shortest translation along an axis of two convex parts that leads to the side. Those of a set
-// are left along the normals of its parts, not along those of the other, which end in other parts.
-static cd_penetration least_translation(const side_search *from, const cd_shape *a,
-                                        const cd_shape *b) {
+// The shortest translation along an axis of two convex parts, or along the side, that leads to it.
+static cd_penetration least_translation(cd_vec side, const cd_shape *a, const cd_shape *b) {
+    const cd_vec from = {0, 0, 0};
     cd_core_pair pair;
     cd_core_pair_of(&pair, a, b);
-    least_search search = {from->side,
-                           from->a_is_set || from->b_is_set ? ALONG_SIDE : TOWARDS_SIDE,
-                           {INFINITY, from->side}};
+    least_search search = {side, {INFINITY, side}};
     if (pair.a.kind == CD_CORE_POLYTOPE && pair.b.kind == CD_CORE_POLYTOPE)
         cd_sat_each_axis(&pair.a, &pair.b, offer_translation, &search);
-    search.least_cosine = 0;
-    if (from->a_is_set)
-        offer_normal(&search, &pair, cd_flat_normal(a));
-    if (from->b_is_set)
-        offer_normal(&search, &pair, cd_flat_normal(b));
-    offer_normal(&search, &pair, from->side);
+    offer_translation(&search, cd_penetration_along(&pair.a, &pair.b, from, side));
     search.least.depth = ldexp(search.least.depth, -pair.power) + a->radius + b->radius;
     return search.least;
 }
@@ -193,7 +174,7 @@ static bool visit_parts(void *context, const cd_shape *a, const cd_shape *b) {
     cd_separation s = cd_separate(a, b);
     if (!(s.distance < -search->tolerance))
         return true;
-    cd_penetration least = least_translation(search, a, b);
+    cd_penetration least = least_translation(search->side, a, b);
     if (search->found && !(-least.depth < search->deepest.distance))
         return true;
     search->found = true;
@@ -209,28 +190,13 @@ bool cd_side_separate(const cd_world *w, int a, const cd_shape *a_shape, int b,
     cd_vec normal;
     if (!cd_are_thin(w, a, b) || !cd_side_known(w, a, b, &normal))
         return false;
-    side_search search = {.side = normal,
-                          .tolerance = cd_pair_tolerance(w, a, b, 0),
-                          .a_is_set = cd_is_set(a_shape),
-                          .b_is_set = cd_is_set(b_shape)};
+    side_search search = {.side = normal, .tolerance = cd_pair_tolerance(w, a, b, 0)};
     cd_set_each_pair(a_shape, b_shape, 0, visit_parts, &search);
     *separation = search.deepest;
     return search.found;
 }
 
 // ---------------------------------------------------------------------------------------- remember
-
-// Whether two bodies cross, one of which is a set: then the normal at which one pair of parts is
-// left is not their side.
-static bool crosses_set(const cd_world *w, int a, int b) {
-    cd_shape shape_a = cd_stored_bodies(w)[a].body.shape;
-    cd_shape shape_b = cd_stored_bodies(w)[b].body.shape;
-    cd_separation s;
-    if (!cd_is_set(&shape_a) && !cd_is_set(&shape_b))
-        return false;
-    cd_add_margins(w, a, &shape_a, b, &shape_b);
-    return cd_side_separate(w, a, &shape_a, b, &shape_b, &s);
-}
 
 // The body with whose turns a side turns: that which is not moved by the other, as what lies flat
 // on a floor may turn without turning the floor. -1: none.
@@ -256,8 +222,7 @@ void cd_side_remember(cd_world *w, int a, int b, cd_vec normal) {
     }
     pair_side *known = find_side(w, side.a, side.b);
     if (known) {
-        if (!crosses_set(w, a, b))
-            *known = side;
+        *known = side;
         return;
     }
     int size = s->side_table_size > 0 ? 2 * s->side_table_size : LEAST_TABLE;
