@@ -7,20 +7,13 @@
 // no harm. Edges of which no normal can be better are not searched.
 #include "collide/narrow/depth_curved.h"
 
+#include "collide/narrow/edge_bounds.h"
 #include "collide/narrow/ellipse_depth.h"
 #include "collide/narrow/rim_normals.h"
 #include "collide/narrow/valleys.h"
 
 #include <assert.h>
 #include <float.h>
-
-typedef struct {
-    const cd_core *a, *b;
-    cd_vec shift;
-    double rounding; // of depths
-    bool found;
-    cd_penetration best;
-} curved_search;
 
 // How far beyond the normals along which a rim supports its solid it is tried all the same: one
 // candidate too many does no harm.
@@ -34,74 +27,11 @@ typedef struct {
     double height;
 } strip_side;
 
-// The point of the difference b - a that is farthest along n.
-static cd_vec support_of(const curved_search *s, cd_vec n) {
-    int vertex;
-    cd_vec far = cd_core_support_point(s->b, n, &vertex);
-    cd_vec near = cd_core_support_point(s->a, cd_negate(n), &vertex);
-    return cd_sub(cd_sub(far, near), s->shift);
-}
-
-// By how much a has to move along n to just touch b.
-static double depth_along(const curved_search *s, cd_vec n) { return cd_dot(support_of(s, n), n); }
-
-static void try_normal(curved_search *s, cd_vec n) {
-    n = cd_normalized(n, n);
-    double depth = depth_along(s, n);
-    if (s->found && !(depth < s->best.depth))
-        return;
-    s->found = true;
-    s->best = (cd_penetration){depth, n};
-}
-
-static void try_axis(curved_search *s, cd_vec axis) {
-    if (cd_is_zero(axis))
-        return;
-    try_normal(s, axis);
-    try_normal(s, cd_negate(axis));
-}
-
 // -------------------------------------------------------------------------------------- features
 
-static bool is_box(const cd_core *core) { return !core->polytope && core->face_count == 3; }
-
-// Of a core that is not curved the rims are its vertices, with radius 0.
-static int rim_count(const cd_core *core) { return core->vertex_count; }
-
 static cd_rim rim_of(const cd_core *core, int i) {
-    bool curved = core->kind == CD_CORE_CURVED;
-    if (!curved)
-        return (cd_rim){cd_core_vertex(core, i), {0, 0, 0}, 0, 0};
     cd_vec axis = i == 0 ? cd_negate(core->direction) : core->direction;
     return (cd_rim){cd_core_vertex(core, i), axis, core->rim[i], cd_side_normals(core).sine};
-}
-
-// A box has the directions of only three edges, each of which stands for four.
-static int circle_count(const cd_core *core) {
-    return core->kind == CD_CORE_CURVED ? 1 : is_box(core) ? 12 : core->edge_count;
-}
-
-// Face 2 k of a box lies against axis k, the next one along it. These are on both sides of edge i.
-static void box_edge_faces(int i, int faces[2]) {
-    faces[0] = (i / 4 + 1) % 3 * 2 + (i & 1);
-    faces[1] = (i / 4 + 2) % 3 * 2 + (i >> 1 & 1);
-}
-
-static cd_vec box_face_normal(const cd_core *box, int face) {
-    return cd_scale(box->face[face / 2], face % 2 ? 1 : -1);
-}
-
-// The normals of the faces on both sides of edge i, of a box or another solid; else false.
-static bool edge_faces(const cd_core *core, int i, cd_vec normals[2]) {
-    if (!is_box(core) && !cd_core_has_edge_faces(core))
-        return false;
-    int faces[2];
-    if (is_box(core))
-        box_edge_faces(i, faces);
-    for (int k = 0; k < 2; k++)
-        normals[k] = is_box(core) ? box_face_normal(core, faces[k])
-                                  : cd_core_face(core, core->polytope->edge_faces[i][k]);
-    return true;
 }
 
 cd_normal_circle cd_side_normals(const cd_core *core) {
@@ -116,103 +46,17 @@ static strip_side round_side(const cd_core *core) {
     return (strip_side){normals, core->vertices[0], core->rim[0] * normals.cosine};
 }
 
-static strip_side side_of(const cd_core *core, int i) {
+// The circles of normals of a core: of its side, or of its edges; those of a zero edge have a zero
+// axis.
+static int circle_count(const cd_core *core) {
+    return core->kind == CD_CORE_CURVED ? 1 : core->edge_count;
+}
+
+static cd_normal_circle circle_of(const cd_core *core, int i) {
     if (core->kind == CD_CORE_CURVED)
-        return round_side(core);
-    strip_side c = {.at = cd_core_vertex(core, 0)};
-    cd_vec axis;
-    if (is_box(core)) {
-        int k = i / 4, u = (k + 1) % 3, v = (k + 2) % 3;
-        axis = core->edge[k];
-        c.at = cd_core_vertex(core, (i & 1 ? 1 << u : 0) | (i & 2 ? 1 << v : 0));
-    } else {
-        axis = cd_core_edge(core, i);
-        if (core->kind == CD_CORE_POLYTOPE)
-            c.at = cd_core_vertex(core, core->polytope ? core->polytope->edges[i][0] : i);
-    }
-    c.normals = cd_edge_normals(cd_normalized(axis, axis));
-    return c;
-}
-
-// ---------------------------------------------------------------------------------- lower bounds
-
-// Where an arc of normals ends, and a point of the difference that supports it there.
-typedef struct {
-    cd_vec normal, point;
-} arc_end;
-
-// Whether the depth may be less than the best one along some normal n between both ends n0 and n1
-// of an arc of the circle around the origin, of less than 180 degrees. noise: of n . w. The depth
-// along n is at least n . w for each point w of the difference (a cutting plane, Kelley 1960). Let
-// n = p n0 + q n1, with p, q >= 0. Then 1 <= p + q <= 1 / middle, where the middle of the chord is
-// `middle` away from the origin, and n . w / (p + q) is the height of w at a point of the chord.
-// The larger of the heights of two points, which are linear along the chord, is least at an end or
-// where both are equal.
-static bool may_be_better(const curved_search *s, const arc_end ends[2], double middle,
-                          double noise) {
-    assert(s->found);
-    double heights[2][2]; // of which point, at which end
-    for (int i = 0; i < 2; i++)
-        for (int k = 0; k < 2; k++)
-            heights[i][k] = cd_dot(ends[i].point, ends[k].normal);
-    double least =
-        cd_min(cd_max(heights[0][0], heights[1][0]), cd_max(heights[0][1], heights[1][1]));
-    double before = heights[0][0] - heights[1][0], after = heights[0][1] - heights[1][1];
-    if ((before < 0) != (after < 0))
-        least = cd_min(least,
-                       heights[0][0] + before / (before - after) * (heights[0][1] - heights[0][0]));
-    return least < (s->best.depth < 0 ? middle : 1) * s->best.depth + noise;
-}
-
-// The point of the other core that lies farthest against an outward normal of this one.
-static cd_vec opposite_point(const curved_search *s, const cd_core *core, cd_vec n) {
-    int vertex;
-    return cd_core_support_point(core == s->a ? s->b : s->a, cd_negate(n), &vertex);
-}
-
-static void find_opposite_points(const curved_search *s, const cd_core *box, cd_vec points[6]) {
-    for (int i = 0; i < 6; i++)
-        points[i] = opposite_point(s, box, box_face_normal(box, i));
-}
-
-// The end of an arc at an outward normal of a core which supports it at a point, with the opposite
-// point.
-static arc_end end_of_arc(const curved_search *s, const cd_core *core, cd_vec n, cd_vec point,
-                          cd_vec opposite) {
-    bool of_a = core == s->a;
-    cd_vec w = of_a ? cd_sub(opposite, point) : cd_sub(point, opposite);
-    return (arc_end){of_a ? cd_negate(n) : n, cd_sub(w, s->shift)};
-}
-
-// Whether the depth may be less than the best one along some normal of edge i of a solid, through
-// `at`: they lie between those of its faces. The arc is bounded, then each half of it. opposite: of
-// the faces of a box, the opposite points.
-static bool may_edge_be_better(const curved_search *s, const cd_core *core, int i, cd_vec at,
-                               const cd_vec opposite[6]) {
-    const double arc_rounding = 0x1p-23; // of the normals of sliver faces
-    cd_vec n[2];
-    if (!s->found || !edge_faces(core, i, n))
-        return true;
-    cd_vec sum = cd_add(n[0], n[1]);
-    double length = cd_length(sum);
-    if (!(length > 0x1p-9)) // nearly a half circle
-        return true;
-    int faces[2];
-    box_edge_faces(i, faces);
-    arc_end ends[4];
-    for (int k = 0; k < 2; k++) {
-        cd_vec p = is_box(core) ? opposite[faces[k]] : opposite_point(s, core, n[k]);
-        ends[k] = end_of_arc(s, core, n[k], at, p);
-    }
-    double size = cd_max(cd_max_abs(ends[0].point), cd_max_abs(ends[1].point));
-    double noise = core->polytope ? arc_rounding * size : -s->rounding;
-    if (!may_be_better(s, ends, 0.5 * length, noise))
-        return false;
-    cd_vec mean = cd_scale(sum, 1 / length);
-    double middle = 0.5 * cd_length(cd_add(n[0], mean));
-    ends[3] = ends[1];
-    ends[1] = ends[2] = end_of_arc(s, core, mean, at, opposite_point(s, core, mean));
-    return may_be_better(s, ends, middle, noise) || may_be_better(s, ends + 2, middle, noise);
+        return cd_side_normals(core);
+    cd_vec axis = cd_core_edge(core, i);
+    return cd_edge_normals(cd_normalized(axis, axis));
 }
 
 // ------------------------------------------------------------------------- one circle of normals
@@ -304,7 +148,7 @@ static cd_arc_look look_at_side(void *of, const double at[2], double half) {
 }
 
 // Tries the least depths between the side of a cone and a rim of the other core.
-static void try_side_rim(curved_search *s, const circle_depth *g, const strip_side *c, cd_vec m,
+static void try_side_rim(cd_depth_search *s, const circle_depth *g, const strip_side *c, cd_vec m,
                          const cd_rim *r) {
     assert(r->radius > 0);
     side_depth d = {*g, *r, cd_dot(m, g->center) + c->height, INFINITY, s->rounding};
@@ -318,28 +162,31 @@ static void try_side_rim(curved_search *s, const circle_depth *g, const strip_si
     for (int i = 0; i < count; i++) {
         cd_vec n = normal_at(g, valleys[i][0], valleys[i][1]);
         if (!s->found || rim_depth(m, r, c->height, n) < s->best.depth)
-            try_normal(s, n);
+            cd_try_normal(s, n);
     }
 }
 
-// Tries the normal of a round side or an edge beside a vertex: m . n is least where n points
-// against the part of m perpendicular to the axis.
-static void try_circle_vertex(curved_search *s, const strip_side *side, cd_vec m) {
+// The least depth of a round side beside a vertex: m . n is least where n points against the part
+// of m perpendicular to the axis.
+static double depth_at_vertex(const strip_side *side, cd_vec m) {
     const cd_normal_circle *c = &side->normals;
+    double along = cd_dot(m, c->axis);
+    return c->sine * along - c->cosine * cd_length(cd_add_scaled(m, -along, c->axis)) +
+           side->height;
+}
+
+static void try_normal_at_vertex(cd_depth_search *s, const cd_normal_circle *c, cd_vec m) {
     cd_vec out = cd_add_scaled(m, -cd_dot(m, c->axis), c->axis);
     out = cd_add_scaled(out, -cd_dot(out, c->axis), c->axis);
     bool beside =
         cd_max_abs(out) > 8 * DBL_EPSILON * cd_max_abs(m); // else on the axis to within rounding
-    cd_vec across = cd_perpendicular(c->axis, 3);
-    out = beside ? cd_normalized(cd_negate(out), across) : across;
-    cd_vec n = cd_add_scaled(cd_scale(c->axis, c->sine), c->cosine, out);
-    if (!s->found || cd_dot(m, n) + side->height < s->best.depth)
-        try_normal(s, n);
+    cd_vec across = beside ? cd_normalized(cd_negate(out), out) : cd_perpendicular(c->axis, 3);
+    cd_try_normal(s, cd_add_scaled(cd_scale(c->axis, c->sine), c->cosine, across));
 }
 
 // Tries x e + y f of a circle of normals if the rim supports its solid there. Returns whether the
 // feature and the rim allow for less than the best depth even so, as then it is that of others.
-static bool try_on_circle(curved_search *s, const circle_depth *g, const strip_side *c, cd_vec m,
+static bool try_on_circle(cd_depth_search *s, const circle_depth *g, const strip_side *c, cd_vec m,
                           const cd_rim *r, double x, double y) {
     cd_vec n = cd_add_scaled(cd_scale(g->e, x), y, g->f);
     n = cd_normalized(n, n);
@@ -347,13 +194,13 @@ static bool try_on_circle(curved_search *s, const circle_depth *g, const strip_s
     if (s->found && !(depth < s->best.depth))
         return false;
     if (cd_dot(n, r->axis) >= -r->below - beside_rim)
-        try_normal(s, n);
+        cd_try_normal(s, n);
     return !s->found || depth < s->best.depth;
 }
 
 // The same of an edge or the side of a cylinder. Their circle is one around the origin, on which n
 // . m + r |n x u| is the support height of an ellipse: it has two local minima at most.
-static void try_great_circle_rim(curved_search *s, const circle_depth *g, const strip_side *c,
+static void try_great_circle_rim(cd_depth_search *s, const circle_depth *g, const strip_side *c,
                                  cd_vec m, const cd_rim *r) {
     double x = cd_dot(m, g->e) / r->radius, y = cd_dot(m, g->f) / r->radius, n[2];
     cd_ellipse e = {x, y, cd_min(fabs(g->tilt), 1)};
@@ -362,35 +209,68 @@ static void try_great_circle_rim(curved_search *s, const circle_depth *g, const 
         try_on_circle(s, g, c, m, r, n[0], n[1]);
 }
 
-// Tries the circles of one core with the rims of the other. An edge and a vertex make no strip.
-static void try_strips(curved_search *s, const cd_core *lines, const cd_core *rims) {
-    bool of_a = lines == s->a, round = lines->kind == CD_CORE_CURVED;
-    bool sharp = rims->kind != CD_CORE_CURVED;
-    cd_vec opposite[6];
-    if (is_box(lines) && !sharp)
-        find_opposite_points(s, lines, opposite);
-    for (int i = 0; i < circle_count(lines) && (round || !sharp); i++) {
-        strip_side c = side_of(lines, i);
-        if (cd_is_zero(c.normals.axis) ||
-            (!round && !may_edge_be_better(s, lines, i, c.at, opposite)))
-            continue;
-        if (of_a)
-            c.normals = cd_seen_from_other(c.normals);
-        circle_depth g = depth_on_circle(&c.normals, sharp ? (cd_vec){0, 0, 0} : rims->direction);
-        bool great = c.normals.sine == 0;
-        for (int k = 0; k < rim_count(rims); k++) {
-            cd_rim r = rim_of(rims, k);
-            if (!of_a)
-                r.axis = cd_negate(r.axis); // a is supported against the normals
-            cd_vec m = of_a ? cd_sub(r.center, c.at) : cd_sub(c.at, r.center);
-            m = cd_sub(m, s->shift);
-            if (r.radius > 0 && great)
-                try_great_circle_rim(s, &g, &c, m, &r);
-            else if (r.radius > 0)
-                try_side_rim(s, &g, &c, m, &r);
-            else if (r.radius == 0 && round)
-                try_circle_vertex(s, &c, m);
+// What leads from the feature of a to that of b: from a point of one core to a point of the other.
+static cd_vec between_features(const cd_depth_search *s, bool of_a, cd_vec at, cd_vec other) {
+    return cd_sub(of_a ? cd_sub(other, at) : cd_sub(at, other), s->shift);
+}
+
+// Tries the round side of one core beside the vertices of the other. Along the normal of one vertex
+// no other may lie farther, and their least depths are no larger than that: so that vertex is the
+// one of the largest.
+static void try_side_vertices(cd_depth_search *s, const strip_side *c, bool of_a,
+                              const cd_core *other) {
+    double most = -INFINITY;
+    for (int pass = 0; pass < 2; pass++)
+        for (int i = 0; i < other->vertex_count; i++) {
+            if (other->kind == CD_CORE_CURVED && other->rim[i] > 0)
+                continue;
+            cd_vec m = between_features(s, of_a, c->at, cd_core_vertex(other, i));
+            double depth = depth_at_vertex(c, m);
+            if (pass == 0)
+                most = cd_max(most, depth);
+            else if (depth >= most - s->rounding && cd_may_be_less(s, depth))
+                try_normal_at_vertex(s, &c->normals, m);
         }
+}
+
+// Tries one circle of normals, through a point of its edge or side, with the rims of the other
+// core.
+static void try_circle_rims(cd_depth_search *s, const strip_side *c, bool of_a,
+                            const cd_core *other) {
+    circle_depth g = depth_on_circle(&c->normals, other->direction);
+    for (int k = 0; k < 2; k++) {
+        cd_rim r = rim_of(other, k);
+        cd_vec m = between_features(s, of_a, c->at, r.center);
+        if (!of_a)
+            r.axis = cd_negate(r.axis); // a is supported against the normals
+        if (r.radius > 0 && c->normals.sine == 0)
+            try_great_circle_rim(s, &g, c, m, &r);
+        else if (r.radius > 0)
+            try_side_rim(s, &g, c, m, &r);
+    }
+}
+
+static void try_side(cd_depth_search *s, const cd_core *round, const cd_core *other) {
+    bool of_a = round == s->a;
+    strip_side c = round_side(round);
+    if (of_a)
+        c.normals = cd_seen_from_other(c.normals);
+    if (other->kind == CD_CORE_CURVED)
+        try_circle_rims(s, &c, of_a, other);
+    try_side_vertices(s, &c, of_a, other);
+}
+
+static void try_edges(cd_depth_search *s, const cd_core *sharp, const cd_core *round) {
+    cd_opposite_points opposite;
+    if (cd_is_box_core(sharp))
+        cd_find_opposite_points(s, sharp, &opposite);
+    int of_circle = cd_is_box_core(sharp) ? 4 : 1;
+    for (int i = 0; i < cd_edge_count(sharp); i++) {
+        if (!cd_may_edge_be_better(s, sharp, i, &opposite))
+            continue;
+        strip_side c = {circle_of(sharp, i / of_circle), cd_edge_point(sharp, i), 0};
+        if (!cd_is_zero(c.normals.axis))
+            try_circle_rims(s, &c, sharp == s->a, round);
     }
 }
 
@@ -418,22 +298,19 @@ int cd_common_normals(const cd_normal_circle *c, const cd_normal_circle *d, cd_v
     return 2;
 }
 
-static void try_common_normals(curved_search *s, const cd_normal_circle *c,
+static void try_common_normals(cd_depth_search *s, const cd_normal_circle *c,
                                const cd_normal_circle *d) {
     cd_vec normals[2];
     int count = cd_common_normals(c, d, normals);
     for (int i = 0; i < count; i++)
-        try_normal(s, normals[i]);
+        cd_try_normal(s, normals[i]);
 }
 
-// Four edges of a box have one circle.
-static int circle_step(const cd_core *core) { return is_box(core) ? 4 : 1; }
-
-static void try_circle_pairs(curved_search *s) {
-    for (int i = 0; i < circle_count(s->b); i += circle_step(s->b)) {
-        cd_normal_circle c = side_of(s->b, i).normals;
-        for (int k = 0; k < circle_count(s->a); k += circle_step(s->a)) {
-            cd_normal_circle d = cd_seen_from_other(side_of(s->a, k).normals);
+static void try_circle_pairs(cd_depth_search *s) {
+    for (int i = 0; i < circle_count(s->b); i++) {
+        cd_normal_circle c = circle_of(s->b, i);
+        for (int k = 0; k < circle_count(s->a); k++) {
+            cd_normal_circle d = cd_seen_from_other(circle_of(s->a, k));
             if (!cd_is_zero(c.axis) && !cd_is_zero(d.axis))
                 try_common_normals(s, &c, &d);
         }
@@ -442,24 +319,24 @@ static void try_circle_pairs(curved_search *s) {
 
 // -------------------------------------------------------------------------------------- two rims
 
-static void try_both_directions(curved_search *s, cd_vec m, const cd_rim *r, const cd_rim *q,
+static void try_both_directions(cd_depth_search *s, cd_vec m, const cd_rim *r, const cd_rim *q,
                                 cd_vec axis) {
     if (cd_is_zero(axis))
         return;
     cd_vec n = cd_normalized(axis, axis);
     double rest = q->radius * cd_length(cd_cross(n, q->axis));
     if (rim_depth(m, r, rest, n) < s->best.depth)
-        try_normal(s, n);
+        cd_try_normal(s, n);
     if (rim_depth(cd_negate(m), r, rest, n) < s->best.depth)
-        try_normal(s, cd_negate(n));
+        cd_try_normal(s, cd_negate(n));
 }
 
-static void try_rims(curved_search *s) {
+static void try_rims(cd_depth_search *s) {
     cd_vec across = cd_cross(s->a->direction, s->b->direction);
     if (cd_max_abs(across) <= 4 * DBL_EPSILON) // parallel: together they are one rim
         return;
-    for (int i = 0; i < rim_count(s->b); i++)
-        for (int k = 0; k < rim_count(s->a); k++) {
+    for (int i = 0; i < 2; i++)
+        for (int k = 0; k < 2; k++) {
             cd_rim r = rim_of(s->b, i), q = rim_of(s->a, k);
             cd_vec m = cd_sub(cd_sub(r.center, q.center), s->shift);
             if (!(r.radius > 0 && q.radius > 0))
@@ -475,29 +352,39 @@ static void try_rims(curved_search *s) {
 
 // ------------------------------------------------------------------------------------------- all
 
-static void try_faces(curved_search *s, const cd_core *core) {
+static void try_faces(cd_depth_search *s, const cd_core *core) {
     if (core->kind == CD_CORE_CURVED)
-        try_axis(s, core->direction);
+        cd_try_axis(s, core->direction);
     for (int i = 0; i < core->face_count; i++)
-        try_axis(s, cd_core_face(core, i));
+        cd_try_axis(s, cd_core_face(core, i));
+}
+
+// The curved core's side at the other one, and the edges of that, or its side.
+static void try_strips(cd_depth_search *s, const cd_core *lines, const cd_core *other) {
+    if (lines->kind == CD_CORE_CURVED)
+        try_side(s, lines, other);
+    else if (other->kind == CD_CORE_CURVED)
+        try_edges(s, lines, other);
 }
 
 cd_penetration cd_curved_penetration(const cd_core *a, const cd_core *b, cd_vec shift) {
     assert(a->kind == CD_CORE_CURVED || b->kind == CD_CORE_CURVED);
     assert(a->kind != CD_CORE_HALFSPACE && b->kind != CD_CORE_HALFSPACE);
-    double size = cd_max(cd_core_reach(a), cd_core_reach(b));
-    size = cd_max(size, cd_max_abs(cd_sub(cd_core_vertex(a, 0), cd_core_vertex(b, 0))));
-    curved_search s = {.a = a, .b = b, .shift = shift};
-    s.rounding = 8 * DBL_EPSILON * cd_max(size, cd_max_abs(shift));
+    cd_depth_search s = cd_depth_search_of(a, b, shift);
     bool line_a = a->kind == CD_CORE_LINE, line_b = b->kind == CD_CORE_LINE;
     if (!line_a && !line_b) {
         try_faces(&s, b);
         try_faces(&s, a);
     }
     try_circle_pairs(&s);
-    if (!line_a) // only axes across a line have a finite height
+    // Only axes across a line have a finite height. A side takes less time than edges, so it is
+    // tried first.
+    bool round_first = a->kind == CD_CORE_CURVED && !line_b;
+    if (round_first)
+        try_strips(&s, a, b);
+    if (!line_a)
         try_strips(&s, b, a);
-    if (!line_b)
+    if (!round_first && !line_b)
         try_strips(&s, a, b);
     if (a->kind == CD_CORE_CURVED && b->kind == CD_CORE_CURVED)
         try_rims(&s);

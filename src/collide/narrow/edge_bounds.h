@@ -1,0 +1,28 @@
+// Which edges of a solid may lead to a lesser depth beside a curved core (edge_bounds.c).
+#ifndef COLLIDE_NARROW_EDGE_BOUNDS_H
+#define COLLIDE_NARROW_EDGE_BOUNDS_H
+
+#include "collide/narrow/depth_search.h"
+
+/// The points of the other core that lie farthest against the normals of a box's faces: face 2 k
+/// lies against axis k, the next one along it.
+typedef struct cd_opposite_points {
+    cd_vec of_face[6];
+} cd_opposite_points;
+
+void cd_find_opposite_points(const cd_depth_search *s, const cd_core *box,
+                             cd_opposite_points *opposite);
+
+/// How many edges a core that is not curved has: of a box, which has the directions of only three,
+/// edges 4 k to 4 k + 3 lie along axis k.
+int cd_edge_count(const cd_core *core);
+
+/// A point of edge i.
+cd_vec cd_edge_point(const cd_core *core, int i);
+
+/// Whether the depth may be less than the best one along some normal of edge i of a solid, which
+/// lie between those of its faces. `opposite`: of a box.
+bool cd_may_edge_be_better(const cd_depth_search *s, const cd_core *core, int i,
+                           const cd_opposite_points *opposite);
+
+#endif
