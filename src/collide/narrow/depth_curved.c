@@ -261,12 +261,12 @@ static void try_side(cd_depth_search *s, const cd_core *round, const cd_core *ot
 }
 
 static void try_edges(cd_depth_search *s, const cd_core *sharp, const cd_core *round) {
-    cd_opposite_points opposite;
+    cd_box_surroundings around;
     if (cd_is_box_core(sharp))
-        cd_find_opposite_points(s, sharp, &opposite);
+        around = cd_box_surroundings_of(s, sharp);
     int of_circle = cd_is_box_core(sharp) ? 4 : 1;
     for (int i = 0; i < cd_edge_count(sharp); i++) {
-        if (!cd_may_edge_be_better(s, sharp, i, &opposite))
+        if (!cd_may_edge_be_better(s, sharp, i, &around))
             continue;
         strip_side c = {circle_of(sharp, i / of_circle), cd_edge_point(sharp, i), 0};
         if (!cd_is_zero(c.normals.axis))
