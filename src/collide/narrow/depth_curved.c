@@ -359,7 +359,7 @@ static void try_faces(cd_depth_search *s, const cd_core *core) {
         cd_try_axis(s, cd_core_face(core, i));
 }
 
-// The curved core's side at the other one, and the edges of that, or its side.
+// The strips of the straight lines of one core: of its side, or of its edges beside rims.
 static void try_strips(cd_depth_search *s, const cd_core *lines, const cd_core *other) {
     if (lines->kind == CD_CORE_CURVED)
         try_side(s, lines, other);
@@ -377,14 +377,9 @@ cd_penetration cd_curved_penetration(const cd_core *a, const cd_core *b, cd_vec 
         try_faces(&s, a);
     }
     try_circle_pairs(&s);
-    // Only axes across a line have a finite height. A side takes less time than edges, so it is
-    // tried first.
-    bool round_first = a->kind == CD_CORE_CURVED && !line_b;
-    if (round_first)
-        try_strips(&s, a, b);
-    if (!line_a)
+    if (!line_a) // only axes across a line have a finite height
         try_strips(&s, b, a);
-    if (!round_first && !line_b)
+    if (!line_b)
         try_strips(&s, a, b);
     if (a->kind == CD_CORE_CURVED && b->kind == CD_CORE_CURVED)
         try_rims(&s);

@@ -9,6 +9,9 @@
 // A line takes part as its point, with everything projected along its direction.
 #include "collide/narrow/gjk.h"
 
+#include "collide/narrow/gjk_guess.h"
+#include "collide/narrow/nearest_features.h"
+
 #include <assert.h>
 #include <float.h>
 
@@ -182,19 +185,6 @@ static bool try_tetrahedron(gjk_feature *best, const gjk_difference *m, const gj
         try_triangle(best, m, s, top, i, j);
     }
     return inside;
-}
-
-double cd_tetrahedron_depth(const cd_vec corners[4], double size) {
-    double depth = INFINITY;
-    for (int i = 0; i < 4; i++) {
-        cd_vec p = corners[i], e = cd_sub(corners[(i + 1) % 4], p);
-        cd_vec n = cd_cross(e, cd_sub(corners[(i + 2) % 4], p));
-        double volume = -cd_dot(n, p), fourth = cd_dot(n, cd_sub(corners[(i + 3) % 4], p));
-        double inside = fourth < 0 ? -volume : volume;
-        double least = (inside - 64 * DBL_EPSILON * size * size * size) / cd_length(n);
-        depth = least > 0 ? cd_min(depth, least) : 0;
-    }
-    return depth;
 }
 
 // A curved core has support points, but no vertices.
@@ -393,6 +383,22 @@ static inline bool is_decided(cd_gap *gap, const gjk_feature *best, double progr
     return least > limit || length < limit;
 }
 
+// Whether the nearest points lie on the features of the simplex, where they are found then. Not
+// inline: most pairs have no curved core.
+static __attribute__((noinline)) bool is_found_on_features(const gjk_difference *m,
+                                                           const gjk_vertex *s,
+                                                           const gjk_feature *best, cd_gap *gap) {
+    cd_support_simplex simplex = {.count = best->count};
+    for (int i = 0; i < best->count; i++) {
+        const gjk_vertex *c = &s[best->index[i]];
+        simplex.a[i] = c->a;
+        simplex.b[i] = c->b;
+        simplex.p[i] = c->p;
+        simplex.q[i] = c->q;
+    }
+    return cd_nearest_on_features(m->a, m->b, m->shift, best->v, &simplex, gap);
+}
+
 static inline cd_gap iterate(const cd_core *a, const cd_core *b, cd_vec shift, cd_vec start,
                              const cd_simplex *guess, double limit, cd_trace *trace) {
     assert(a->dim == b->dim && a->kind != CD_CORE_HALFSPACE && b->kind != CD_CORE_HALFSPACE);
@@ -410,6 +416,7 @@ static inline cd_gap iterate(const cd_core *a, const cd_core *b, cd_vec shift, c
     cd_gap gap = {.apart = true, .size = s[0].size};
     double progress = 0;
     int ties = 0;
+    bool featured = limit == INFINITY && !trace && cd_may_have_features(a, b);
     for (int steps = 0;; steps++) {
         if (!(best.square > 0)) {
             gap.apart = false;
@@ -424,6 +431,8 @@ static inline cd_gap iterate(const cd_core *a, const cd_core *b, cd_vec shift, c
         if (trace)
             record_step(trace, &m, s, &best, progress);
         if (limit < INFINITY && is_decided(&gap, &best, progress, limit))
+            return gap;
+        if (featured && progress < 0.25 * best.square && is_found_on_features(&m, s, &best, &gap))
             return gap;
         if (ties == TIES_MAX || steps == STEPS_MAX || !find_gain(&m, s, &best, k, &c, progress))
             break;

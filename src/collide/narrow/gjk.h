@@ -32,10 +32,6 @@ typedef struct cd_gap {
     cd_vec normal, point_a, point_b;
 } cd_gap;
 
-/// The radius of a ball around the origin that a tetrahedron certainly contains; else <= 0. size:
-/// the largest coordinate that it was computed from.
-double cd_tetrahedron_depth(const cd_vec corners[4], double size);
-
 /// Neither core may be a half-space, nor both lines that cross.
 cd_gap cd_gjk(const cd_core *a, const cd_core *b, cd_vec shift);
 

@@ -142,6 +142,19 @@ static inline bool iterate(const cd_core *a, const cd_core *b, cd_vec shift, dou
     return false;
 }
 
+double cd_tetrahedron_depth(const cd_vec corners[4], double size) {
+    double depth = INFINITY;
+    for (int i = 0; i < 4; i++) {
+        cd_vec p = corners[i], e = cd_sub(corners[(i + 1) % 4], p);
+        cd_vec n = cd_cross(e, cd_sub(corners[(i + 2) % 4], p));
+        double volume = -cd_dot(n, p), fourth = cd_dot(n, cd_sub(corners[(i + 3) % 4], p));
+        double inside = fourth < 0 ? -volume : volume;
+        double least = (inside - 64 * DBL_EPSILON * size * size * size) / cd_length(n);
+        depth = least > 0 ? cd_min(depth, least) : 0;
+    }
+    return depth;
+}
+
 CD_HOT bool cd_gjk_guess(const cd_core *a, const cd_core *b, cd_vec shift, cd_simplex *guess) {
     guess_simplex x;
     double size;

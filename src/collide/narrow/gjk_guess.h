@@ -15,4 +15,8 @@ bool cd_gjk_guess(const cd_core *a, const cd_core *b, cd_vec shift, cd_simplex *
 /// `clear`, or so small a part of the sizes that single precision hides it.
 cd_verdict cd_gjk_overlap(const cd_core *a, const cd_core *b, double clear);
 
+/// The radius of a ball around the origin that a tetrahedron certainly contains; else <= 0. size:
+/// the largest coordinate that it was computed from.
+double cd_tetrahedron_depth(const cd_vec corners[4], double size);
+
 #endif
