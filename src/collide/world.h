@@ -81,8 +81,8 @@ const cd_body *cd_world_body(const cd_world *world, int slot);
 void cd_world_set(cd_world *world, int slot, const cd_body *body);
 
 /// Whether the world keeps the shape that a body had since the last step, and that has been
-/// replaced or moved from outside: which it does for thin bodies of finite mass, so that they come
-/// out of what they cross now to the side on which they were.
+/// replaced or moved from outside: which it does for thin bodies, so that one of finite mass comes
+/// out of what it crosses now, or what has gone past it, to the side on which it was.
 bool cd_world_keeps_shape(const cd_world *world, int slot);
 
 /// Moves the body in a slot by v (finite), as cd_shape_move does.

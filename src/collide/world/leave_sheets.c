@@ -8,41 +8,13 @@
 #include "collide/world/first_hit.h"
 #include "collide/world/position_correction.h"
 #include "collide/world/side.h"
+#include "collide/world/sort.h"
 #include "collide/world/world_memory.h"
-
-/// A shape that a body has had.
-typedef struct {
-    int slot;
-    cd_body_sphere sphere; ///< around it
-    cd_shape shape;
-} kept_shape;
-
-// A mover is taken for turned, or moved on, where it is nearer to its old place than it is large;
-// what is farther has been put there. It leaves sheets by at most twice that.
-enum { FARTHEST = 2 };
 
 enum { MOST_DIRECTIONS = 32 };
 
-// -------------------------------------------------------------------------------------------- keep
-
-void cd_keep_shape(cd_world *w, int i) {
-    cd_step_state *s = &w->step;
-    cd_stored_body *entry = &cd_stored_bodies(w)[i];
-    if (!cd_keeps_margin(w, i) || entry->kept != 0)
-        return;
-    if (!cd_reserve_array(w, &s->kept_shapes, (size_t)s->kept_count + 1, sizeof(kept_shape))) {
-        s->kept_failed = true;
-        return;
-    }
-    ((kept_shape *)s->kept_shapes.memory)[s->kept_count++] =
-        (kept_shape){cd_slot_of(w)[i], cd_body_spheres(w)[i], entry->body.shape};
-    entry->kept = s->kept_count;
-}
-
-bool cd_world_keeps_shape(const cd_world *w, int slot) {
-    assert(cd_is_slot(w, slot));
-    return cd_stored_bodies(w)[cd_slots(w)[slot]].kept != 0;
-}
+// A mover leaves sheets by at most so many times its size, or their way.
+enum { FARTHEST = 2 };
 
 // ------------------------------------------------------------------------------------------- leave
 
@@ -69,13 +41,23 @@ static bool crosses(const leave *l, const cd_sheet_part *part, cd_shape *a, cd_s
     return cd_overlap_deeper(a, b, tolerance);
 }
 
-// How long until the mover leaves a part that it crosses; 0: it does not cross it.
+// Whether a part has gone past the mover, which now comes back through it. The way of a part is no
+// longer along the motion than twice what it is along its normal.
+static bool has_gone_past(const leave *l, const cd_sheet_part *part, const cd_hit *hit) {
+    return part->way > 0 && part->cosine > 0 && !hit->inside &&
+           cd_dot(hit->normal, part->side) < 0 &&
+           (l->time + hit->t) * cd_norm(l->motion) <= 2 * part->way;
+}
+
+// How long until the mover leaves a part that it crosses, or that has gone past it; else 0.
 static double exit_of(const leave *l, const cd_sheet_part *part) {
     cd_shape a, b;
     cd_hit hit;
-    return crosses(l, part, &a, &b) && cd_shapecast(&a, l->motion, &b, (cd_vec){0, 0, 0}, &hit)
-               ? hit.exit
-               : 0;
+    const bool is_crossed = crosses(l, part, &a, &b);
+    if ((!is_crossed && part->way == 0) ||
+        !cd_shapecast(&a, l->motion, &b, (cd_vec){0, 0, 0}, &hit))
+        return 0;
+    return is_crossed || has_gone_past(l, part, &hit) ? hit.exit : 0;
 }
 
 // Whether a shape that the mover does not cross is met before `end`. Writes the normal.
@@ -138,45 +120,114 @@ static bool gets_free(leave *l) {
     return false;
 }
 
-static const cd_sheet_part *first_crossed(const leave *l) {
+static bool must_leave(const leave *l) {
     cd_shape a, b;
     for (int i = 0; i < l->sheet.part_count; i++)
-        if (crosses(l, &cd_sheet_parts(&l->sheet)[i], &a, &b))
-            return &cd_sheet_parts(&l->sheet)[i];
-    return NULL;
+        if (cd_sheet_parts(&l->sheet)[i].way > 0 ||
+            crosses(l, &cd_sheet_parts(&l->sheet)[i], &a, &b))
+            return true;
+    return false;
 }
 
-static void leave_sheets(cd_world *w, int mover, const kept_shape *before) {
-    const cd_body_sphere sphere = cd_body_spheres(w)[mover];
-    const double size = cd_max(sphere.reach, before->sphere.reach);
+// The side of the first part that it has to leave; {0, 0, 0}: none is known.
+static cd_vec first_side(leave *l, double farthest) {
+    for (int i = 0; i < l->sheet.part_count; i++) {
+        const cd_sheet_part *part = &cd_sheet_parts(&l->sheet)[i];
+        l->motion = cd_scale(part->side, farthest);
+        if (part->cosine > 0 && exit_of(l, part) > 0)
+            return part->side;
+    }
+    return (cd_vec){0, 0, 0};
+}
+
+/// A thin body that may have to leave sheets, and how far those have gone.
+typedef struct {
+    int index;
+    double way;
+} sheet_mover;
+
+static void leave_sheets(cd_world *w, const sheet_mover *mover) {
+    const int index = mover->index;
+    const cd_kept_shape *kept = cd_kept_shape_of(w, index);
+    const cd_shape before = kept ? kept->shape : cd_stored_bodies(w)[index].body.shape;
+    const double size = cd_max(cd_body_spheres(w)[index].reach, kept ? kept->sphere.reach : 0);
+    const double farthest = FARTHEST * (size + mover->way);
     leave l = {.time = 0};
-    if (!(cd_norm(cd_sub(sphere.middle, before->sphere.middle)) < size) ||
-        !cd_sheet_gather(&l.sheet, w, mover, FARTHEST * size) || !first_crossed(&l))
+    if ((!kept && mover->way == 0) || !cd_sheet_gather(&l.sheet, w, index, farthest) ||
+        !must_leave(&l))
         return;
-    cd_sheet_find_sides(&l.sheet, &before->shape);
-    cd_vec sum = first_crossed(&l)->side;
+    cd_sheet_find_sides(&l.sheet, &before);
+    cd_vec sum = first_side(&l, farthest);
     for (int n = 0; n < MOST_DIRECTIONS && !cd_is_zero(sum); n++) {
-        l.motion = cd_scale(cd_normalized(sum, sum), FARTHEST * size);
+        l.motion = cd_scale(cd_normalized(sum, sum), farthest);
         if (gets_free(&l)) {
-            cd_move_out(w, mover, cd_scale(l.motion, l.time));
+            cd_move_out(w, index, cd_scale(l.motion, l.time));
             return;
         }
         sum = cd_is_zero(l.against) ? l.against : cd_add(sum, l.against);
     }
 }
 
+// ------------------------------------------------------------------------------------------ movers
+
+typedef struct {
+    cd_ray_query ray; ///< of no length, around a sheet
+    cd_world *world;
+    int *count;
+    sheet_mover found;
+} mover_search;
+
+static void add_mover(cd_world *w, int *count, sheet_mover found) {
+    const bool passes = cd_stored_bodies(w)[found.index].body.response == CD_PASS;
+    sheet_mover *mover = cd_keeps_margin(w, found.index) && !passes
+                             ? cd_step_append(w, &w->step.sheet_movers, count, sizeof *mover)
+                             : NULL;
+    if (mover)
+        *mover = found;
+}
+
+static void visit_mover(cd_ray_query *ray, int i, const cd_body_sphere *sphere) {
+    mover_search *s = (mover_search *)ray;
+    (void)sphere;
+    s->found.index = i;
+    add_mover(s->world, s->count, s->found);
+}
+
+// What lies on a sheet that nothing moves, when its owner has turned or moved it.
+static void add_movers_on(cd_world *w, int sheet, int *count) {
+    const cd_kept_shape *kept = cd_kept_shape_of(w, sheet);
+    if (!kept || isfinite(cd_stored_bodies(w)[sheet].body.mass))
+        return;
+    const double way = cd_norm(cd_sub(cd_body_spheres(w)[sheet].middle, kept->sphere.middle)) +
+                       2 * kept->sphere.reach;
+    mover_search s = {.ray = cd_ray_query_around(w, sheet, way), .world = w, .count = count};
+    s.ray.visit = visit_mover;
+    s.found.way = way;
+    cd_ray_traverse(&s.ray, 2);
+}
+
+static bool is_before(const void *a, const void *b) {
+    const sheet_mover *p = a, *q = b;
+    return p->index < q->index || (p->index == q->index && p->way > q->way);
+}
+
 void cd_leave_sheets(cd_world *w) {
     cd_step_state *s = &w->step;
+    int count = 0;
     s->failed = s->failed || s->kept_failed || (s->kept_count > 0 && !cd_update_trees(w, 2));
     s->kept_failed = false;
-    for (int k = 0; k < s->kept_count; k++) {
-        const kept_shape *kept = (const kept_shape *)s->kept_shapes.memory + k;
-        int i = cd_is_slot(w, kept->slot) ? cd_slots(w)[kept->slot] : -1;
+    for (int k = 0; k < s->kept_count && !s->failed; k++) {
+        const int slot = cd_kept_shapes(w)[k].slot,
+                  i = cd_is_slot(w, slot) ? cd_slots(w)[slot] : -1;
         if (i < 0 || cd_stored_bodies(w)[i].kept != k + 1)
             continue;
-        cd_stored_bodies(w)[i].kept = 0;
-        if (cd_keeps_margin(w, i) && cd_stored_bodies(w)[i].body.response != CD_PASS && !s->failed)
-            leave_sheets(w, i, kept);
+        add_mover(w, &count, (sheet_mover){i, 0});
+        add_movers_on(w, i, &count);
     }
-    s->kept_count = 0;
+    sheet_mover *movers = s->sheet_movers.memory;
+    cd_sort(movers, count, sizeof *movers, is_before);
+    for (int k = 0; k < count && !s->failed; k++)
+        if (k == 0 || movers[k].index != movers[k - 1].index)
+            leave_sheets(w, &movers[k]);
+    cd_forget_shapes(w);
 }

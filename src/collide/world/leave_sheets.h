@@ -4,14 +4,10 @@
 
 #include "collide/world/sheet.h"
 
-/// Keeps the shape that a thin body of finite mass has had since the last step, before its owner
-/// replaces it. Without memory the next step fails.
-void cd_keep_shape(cd_world *world, int index);
-
-/// At the start of a step, or of what is left of it: moves thin bodies whose owner has turned or
-/// moved them a little, so that they cross flat parts of other thin bodies, out of all of them to
-/// the side on which they were before, along one direction; those that have no way out stay. Then
-/// forgets the shapes before.
+/// At the start of a step, or of what is left of it: moves thin bodies of finite mass whose owner
+/// has turned or moved them a little, or a sheet on which they lie, out of all flat parts of other
+/// thin bodies that they cross, or that have gone past them, to the side on which they were before,
+/// along one direction; those that have no way out stay. Then forgets the shapes before.
 void cd_leave_sheets(cd_world *world);
 
 #endif

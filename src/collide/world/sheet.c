@@ -10,6 +10,19 @@
 #include "collide/world/sort.h"
 #include "collide/world/world_memory.h"
 
+static int part_count(const cd_shape *shape) {
+    return cd_is_set(shape) ? cd_shape_part_count(shape) : 1;
+}
+
+static cd_shape part_of(const cd_shape *shape, int i) {
+    return cd_is_set(shape) ? cd_shape_part(shape, i) : *shape;
+}
+
+// About how far what lies in one box has gone to lie in the other.
+static double way_between(cd_bounds a, cd_bounds b) {
+    return cd_max(cd_norm(cd_sub(a.min, b.min)), cd_norm(cd_sub(a.max, b.max)));
+}
+
 // ------------------------------------------------------------------------------------------ gather
 
 static void visit_near(cd_ray_query *ray, int i, const cd_body_sphere *sphere) {
@@ -25,16 +38,41 @@ static void visit_near(cd_ray_query *ray, int i, const cd_body_sphere *sphere) {
         *body = i;
 }
 
-static bool add_part(void *context, const cd_shape *region, const cd_shape *shape) {
-    cd_sheet *s = context;
-    (void)region;
+static bool add(cd_sheet *s, const cd_shape *shape, int part, double way) {
     if (cd_is_zero(cd_flat_normal(shape)))
         return true;
-    cd_sheet_part *part =
-        cd_step_append(s->world, &s->world->step.sheet_parts, &s->part_count, sizeof *part);
-    if (part)
-        *part = (cd_sheet_part){.shape = *shape, .body = s->at};
-    return part != NULL;
+    cd_sheet_part *added =
+        cd_step_append(s->world, &s->world->step.sheet_parts, &s->part_count, sizeof *added);
+    if (added)
+        *added = (cd_sheet_part){.shape = *shape, .body = s->at, .part = part, .way = way};
+    return added != NULL;
+}
+
+static bool add_part(void *context, const cd_shape *region, const cd_shape *shape) {
+    (void)region;
+    return add(context, shape, 0, 0);
+}
+
+// The parts of a body that has been turned or moved, near where they are or were.
+static void add_moved_parts(cd_sheet *s, const cd_shape *shape, const cd_shape *before) {
+    const cd_bounds region = cd_shape_bounds(&s->region);
+    for (int i = 0; i < part_count(shape); i++) {
+        const cd_shape now = part_of(shape, i), then = part_of(before, i);
+        const cd_bounds box = cd_shape_bounds(&now), old = cd_shape_bounds(&then);
+        const double way = way_between(box, old);
+        if (cd_boxes_are_within(box, region, way) && !add(s, &now, i, way))
+            return;
+    }
+}
+
+static void add_parts(cd_sheet *s, int body) {
+    const cd_shape *shape = &cd_stored_bodies(s->world)[body].body.shape;
+    const cd_kept_shape *kept = cd_kept_shape_of(s->world, body);
+    s->at = body;
+    if (kept && kept->shape.kind == shape->kind && part_count(&kept->shape) == part_count(shape))
+        add_moved_parts(s, shape, &kept->shape);
+    else
+        cd_set_each_pair(&s->region, shape, 0, add_part, s);
 }
 
 bool cd_sheet_gather(cd_sheet *s, cd_world *w, int mover, double half) {
@@ -44,11 +82,9 @@ bool cd_sheet_gather(cd_sheet *s, cd_world *w, int mover, double half) {
     s->region = cd_bounding_box(w->dim, corners, 2);
     cd_ray_traverse(&s->ray, 2);
     cd_sort_indices(w->step.near_bodies.memory, s->body_count);
-    for (int i = 0; i < s->body_count && !w->step.failed; i++) {
-        s->at = cd_sheet_bodies(s)[i];
-        if (cd_are_thin(w, mover, s->at))
-            cd_set_each_pair(&s->region, &cd_stored_bodies(w)[s->at].body.shape, 0, add_part, s);
-    }
+    for (int i = 0; i < s->body_count && !w->step.failed; i++)
+        if (cd_are_thin(w, mover, cd_sheet_bodies(s)[i]))
+            add_parts(s, cd_sheet_bodies(s)[i]);
     return !w->step.failed;
 }
 
@@ -99,11 +135,15 @@ static bool goes_on(const cd_sheet *s, const cd_sheet_part *from, cd_sheet_part 
     return true;
 }
 
-// The side of a part seen by itself.
-static void guess_side(cd_sheet_part *part, const cd_shape *before) {
-    cd_separation separation = cd_separate(before, &part->shape);
-    cd_vec flat = cd_flat_normal(&part->shape), normal = cd_normalized(flat, flat);
-    double cosine = cd_dot(normal, separation.normal);
+// The side of a part seen by itself, where it was before. Its normal turns with it.
+static void guess_side(const cd_sheet *s, cd_sheet_part *part, const cd_shape *before) {
+    const cd_shape then = part->way > 0
+                              ? part_of(&cd_kept_shape_of(s->world, part->body)->shape, part->part)
+                              : part->shape;
+    const cd_separation separation = cd_separate(before, &then);
+    const cd_vec old = cd_flat_normal(&then), flat = cd_flat_normal(&part->shape);
+    const cd_vec normal = cd_normalized(flat, flat);
+    const double cosine = cd_dot(cd_normalized(old, old), separation.normal);
     part->side = cosine < 0 ? cd_negate(normal) : normal;
     part->cosine = fabs(cosine) < CD_LEAST_SINE ? 0 : fabs(cosine);
     part->distance = separation.distance > 0 ? separation.distance : INFINITY;
@@ -127,7 +167,7 @@ static void put_in_front(cd_sheet_part *parts, int at, int *known) {
 void cd_sheet_find_sides(cd_sheet *s, const cd_shape *before) {
     cd_sheet_part *parts = cd_sheet_parts(s);
     for (int i = 0; i < s->part_count; i++)
-        guess_side(&parts[i], before);
+        guess_side(s, &parts[i], before);
     const double tolerance = cd_thin_margin(s->world, s->mover);
     int from = 0, known = 0;
     while (known < s->part_count) {

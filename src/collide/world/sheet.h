@@ -3,11 +3,14 @@
 #define COLLIDE_WORLD_SHEET_H
 
 #include "collide/world/body_tree.h"
+#include "collide/world/kept_shapes.h"
 #include "collide/world/ray_query.h"
 
 typedef struct cd_sheet_part {
     cd_shape shape;
     int body;        ///< by index
+    int part;        ///< of its shape, where that has been turned or moved
+    double way;      ///< how far it has gone by that; 0: not
     cd_vec side;     ///< the unit normal on the side of the mover
     double cosine;   ///< of the angle between it and the direction to the mover; 0: it is not known
     double distance; ///< of the mover
@@ -36,8 +39,9 @@ static inline const int *cd_sheet_bodies(const cd_sheet *sheet) {
 /// and of thin bodies the flat parts. False without memory.
 bool cd_sheet_gather(cd_sheet *sheet, cd_world *world, int mover, double half);
 
-/// Finds on which side of the parts the mover was with the shape before: of the nearest one it is
-/// sure, and goes on from there from part to part, where one goes on into the other.
+/// Finds on which side of the parts the mover was, with the shape before, and where they were
+/// before: of the nearest one it is sure, and goes on from there from part to part, where one goes
+/// on into the other.
 void cd_sheet_find_sides(cd_sheet *sheet, const cd_shape *before);
 
 #endif

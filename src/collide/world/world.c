@@ -1,7 +1,7 @@
 // The world: its parameters, and the bodies that come, go and change. Every change writes a step
 // that is active back to the bodies first (cd_step_disturb), and says which tree is out of date.
 #include "collide/world/body_tree.h"
-#include "collide/world/leave_sheets.h"
+#include "collide/world/kept_shapes.h"
 #include "collide/world/mover.h"
 #include "collide/world/pairs.h"
 #include "collide/world/thin.h"
@@ -33,7 +33,7 @@ void cd_world_free(cd_world *w) {
         &s->movers, &s->mover_contacts, &s->mover_of, &s->buckets, &s->next_in_bucket, &s->heap,
         &s->heap_place, &s->oversized, &s->hit_counts, &s->events, &s->initial_overlaps,
         &s->passed_pairs, &s->island_contacts, &s->island_bodies, &s->sides,
-        &s->side_table, &s->near_bodies, &s->sheet_parts, &s->kept_shapes, &s->touches, &s->touch_pairs, &s->touch_keys, &s->touch_events, &s->near_pairs,
+        &s->side_table, &s->near_bodies, &s->sheet_parts, &s->sheet_movers, &s->kept_shapes, &s->touches, &s->touch_pairs, &s->touch_keys, &s->touch_events, &s->near_pairs,
     };
     // clang-format on
     for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)

@@ -1,0 +1,27 @@
+// The shapes that thin bodies had before their owner replaced or moved them.
+#ifndef COLLIDE_WORLD_KEPT_SHAPES_H
+#define COLLIDE_WORLD_KEPT_SHAPES_H
+
+#include "collide/world/body.h"
+
+typedef struct cd_kept_shape {
+    int slot;
+    cd_body_sphere sphere; ///< around it
+    cd_shape shape;
+} cd_kept_shape;
+
+static inline const cd_kept_shape *cd_kept_shapes(const cd_world *w) {
+    return w->step.kept_shapes.memory;
+}
+
+/// Keeps the shape that a body has had since the last step, if it is thin and does not keep one
+/// yet. Without memory the next step fails.
+void cd_keep_shape(cd_world *world, int index);
+
+/// What is kept of a body that has been turned or moved since, by less than it is large; else NULL:
+/// what is farther has been put there anew.
+const cd_kept_shape *cd_kept_shape_of(const cd_world *world, int index);
+
+void cd_forget_shapes(cd_world *world);
+
+#endif
