@@ -167,3 +167,26 @@ void cd_set_each_pair(const cd_shape *a, const cd_shape *b, double limit, cd_pai
                       .context = &each};
     cd_traverse(&t, a, b);
 }
+
+typedef struct {
+    cd_part_visitor *visit;
+    void *context;
+} part_visit;
+
+static void visit_part(cd_traversal *t, const cd_shape *a, const cd_shape *b, cd_part part_a,
+                       cd_part part_b) {
+    part_visit *each = t->context;
+    (void)a, (void)part_a;
+    if (!each->visit(each->context, b, part_b))
+        t->limit = -INFINITY;
+}
+
+void cd_set_each_part(const cd_shape *a, const cd_shape *b, double limit, cd_part_visitor *visit,
+                      void *context) {
+    part_visit each = {visit, context};
+    cd_traversal t = {.limit = limit + cd_traversal_slack(a, b),
+                      .bound = distance_bound,
+                      .visit = visit_part,
+                      .context = &each};
+    cd_traverse(&t, a, b);
+}

@@ -1,6 +1,7 @@
 // A list, in which each body knows its place.
 #include "collide/world/kept_shapes.h"
 
+#include "collide/shape/core.h"
 #include "collide/world/thin.h"
 #include "collide/world/world_memory.h"
 
@@ -26,6 +27,16 @@ const cd_kept_shape *cd_kept_shape_of(const cd_world *w, int i) {
     const cd_body_sphere *sphere = &cd_body_spheres(w)[i];
     const double size = cd_max(sphere->reach, kept->sphere.reach);
     return cd_norm(cd_sub(sphere->middle, kept->sphere.middle)) < size ? kept : NULL;
+}
+
+double cd_way_of_flat(const cd_shape *before, const cd_shape *now) {
+    cd_core a, b;
+    double way = 0;
+    cd_core_of(&a, before, 0);
+    cd_core_of(&b, now, 0);
+    for (int i = 0; i < a.vertex_count && i < b.vertex_count; i++)
+        way = cd_max(way, cd_norm(cd_sub(cd_core_vertex(&a, i), cd_core_vertex(&b, i))));
+    return way;
 }
 
 void cd_forget_shapes(cd_world *w) {

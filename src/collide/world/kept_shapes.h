@@ -10,6 +10,9 @@ typedef struct cd_kept_shape {
     cd_shape shape;
 } cd_kept_shape;
 
+/// How far the vertices of a flat convex shape have gone, at most.
+double cd_way_of_flat(const cd_shape *before, const cd_shape *now);
+
 static inline const cd_kept_shape *cd_kept_shapes(const cd_world *w) {
     return w->step.kept_shapes.memory;
 }

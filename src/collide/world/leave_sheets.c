@@ -195,11 +195,9 @@ static void visit_mover(cd_ray_query *ray, int i, const cd_body_sphere *sphere) 
 
 // What lies on a sheet that nothing moves, when its owner has turned or moved it.
 static void add_movers_on(cd_world *w, int sheet, int *count) {
-    const cd_kept_shape *kept = cd_kept_shape_of(w, sheet);
-    if (!kept || isfinite(cd_stored_bodies(w)[sheet].body.mass))
+    const double way = isinf(cd_stored_bodies(w)[sheet].body.mass) ? cd_sheet_way(w, sheet) : 0;
+    if (way == 0)
         return;
-    const double way = cd_norm(cd_sub(cd_body_spheres(w)[sheet].middle, kept->sphere.middle)) +
-                       2 * kept->sphere.reach;
     mover_search s = {.ray = cd_ray_query_around(w, sheet, way), .world = w, .count = count};
     s.ray.visit = visit_mover;
     s.found.way = way;

@@ -10,19 +10,6 @@
 #include "collide/world/sort.h"
 #include "collide/world/world_memory.h"
 
-static int part_count(const cd_shape *shape) {
-    return cd_is_set(shape) ? cd_shape_part_count(shape) : 1;
-}
-
-static cd_shape part_of(const cd_shape *shape, int i) {
-    return cd_is_set(shape) ? cd_shape_part(shape, i) : *shape;
-}
-
-// About how far what lies in one box has gone to lie in the other.
-static double way_between(cd_bounds a, cd_bounds b) {
-    return cd_max(cd_norm(cd_sub(a.min, b.min)), cd_norm(cd_sub(a.max, b.max)));
-}
-
 // ------------------------------------------------------------------------------------------ gather
 
 static void visit_near(cd_ray_query *ray, int i, const cd_body_sphere *sphere) {
@@ -38,41 +25,54 @@ static void visit_near(cd_ray_query *ray, int i, const cd_body_sphere *sphere) {
         *body = i;
 }
 
-static bool add(cd_sheet *s, const cd_shape *shape, int part, double way) {
+// A part of a body as it was before its owner turned or moved it; false where the body then had
+// another shape.
+static bool part_before(const cd_world *w, int body, cd_part name, cd_shape *part) {
+    const cd_kept_shape *kept = cd_kept_shape_of(w, body);
+    if (!kept || kept->shape.kind != cd_stored_bodies(w)[body].body.shape.kind ||
+        name.part >= cd_shape_part_count(&kept->shape))
+        return false;
+    const bool nested = name.part >= 0 && name.node >= 0;
+    if (nested) {
+        const cd_shape mesh = cd_shape_part(&kept->shape, name.part);
+        if (mesh.kind != CD_MESH || name.node >= cd_shape_part_count(&mesh))
+            return false;
+    }
+    *part = cd_set_part_at(&kept->shape, name);
+    return !cd_is_zero(cd_flat_normal(part));
+}
+
+static bool add_part(void *context, const cd_shape *shape, cd_part name) {
+    cd_sheet *s = context;
+    cd_world *w = s->world;
     if (cd_is_zero(cd_flat_normal(shape)))
         return true;
-    cd_sheet_part *added =
-        cd_step_append(s->world, &s->world->step.sheet_parts, &s->part_count, sizeof *added);
-    if (added)
-        *added = (cd_sheet_part){.shape = *shape, .body = s->at, .part = part, .way = way};
-    return added != NULL;
+    cd_shape before;
+    cd_sheet_part *part = cd_step_append(w, &w->step.sheet_parts, &s->part_count, sizeof *part);
+    if (!part)
+        return false;
+    *part = (cd_sheet_part){.shape = *shape, .body = s->at, .part = name};
+    if (part_before(w, s->at, name, &before))
+        part->way = cd_way_of_flat(&before, shape);
+    return true;
 }
 
-static bool add_part(void *context, const cd_shape *region, const cd_shape *shape) {
-    (void)region;
-    return add(context, shape, 0, 0);
+static bool measure_part(void *context, const cd_shape *shape, cd_part name) {
+    cd_sheet *s = context;
+    cd_shape before;
+    if (!cd_is_zero(cd_flat_normal(shape)) && part_before(s->world, s->at, name, &before))
+        s->way = cd_max(s->way, cd_way_of_flat(&before, shape));
+    return true;
 }
 
-// The parts of a body that has been turned or moved, near where they are or were.
-static void add_moved_parts(cd_sheet *s, const cd_shape *shape, const cd_shape *before) {
-    const cd_bounds region = cd_shape_bounds(&s->region);
-    for (int i = 0; i < part_count(shape); i++) {
-        const cd_shape now = part_of(shape, i), then = part_of(before, i);
-        const cd_bounds box = cd_shape_bounds(&now), old = cd_shape_bounds(&then);
-        const double way = way_between(box, old);
-        if (cd_boxes_are_within(box, region, way) && !add(s, &now, i, way))
-            return;
-    }
-}
-
-static void add_parts(cd_sheet *s, int body) {
-    const cd_shape *shape = &cd_stored_bodies(s->world)[body].body.shape;
-    const cd_kept_shape *kept = cd_kept_shape_of(s->world, body);
-    s->at = body;
-    if (kept && kept->shape.kind == shape->kind && part_count(&kept->shape) == part_count(shape))
-        add_moved_parts(s, shape, &kept->shape);
-    else
-        cd_set_each_pair(&s->region, shape, 0, add_part, s);
+double cd_sheet_way(cd_world *w, int body) {
+    cd_sheet s = {.world = w, .at = body};
+    const cd_shape *shape = &cd_stored_bodies(w)[body].body.shape;
+    const cd_bounds box = cd_shape_bounds(shape);
+    const cd_vec corners[] = {box.min, box.max};
+    s.region = cd_bounding_box(w->dim, corners, 2);
+    cd_set_each_part(&s.region, shape, 0, measure_part, &s);
+    return s.way;
 }
 
 bool cd_sheet_gather(cd_sheet *s, cd_world *w, int mover, double half) {
@@ -82,9 +82,11 @@ bool cd_sheet_gather(cd_sheet *s, cd_world *w, int mover, double half) {
     s->region = cd_bounding_box(w->dim, corners, 2);
     cd_ray_traverse(&s->ray, 2);
     cd_sort_indices(w->step.near_bodies.memory, s->body_count);
-    for (int i = 0; i < s->body_count && !w->step.failed; i++)
-        if (cd_are_thin(w, mover, cd_sheet_bodies(s)[i]))
-            add_parts(s, cd_sheet_bodies(s)[i]);
+    for (int i = 0; i < s->body_count && !w->step.failed; i++) {
+        s->at = cd_sheet_bodies(s)[i];
+        if (cd_are_thin(w, mover, s->at))
+            cd_set_each_part(&s->region, &cd_stored_bodies(w)[s->at].body.shape, 0, add_part, s);
+    }
     return !w->step.failed;
 }
 
@@ -137,9 +139,9 @@ static bool goes_on(const cd_sheet *s, const cd_sheet_part *from, cd_sheet_part 
 
 // The side of a part seen by itself, where it was before. Its normal turns with it.
 static void guess_side(const cd_sheet *s, cd_sheet_part *part, const cd_shape *before) {
-    const cd_shape then = part->way > 0
-                              ? part_of(&cd_kept_shape_of(s->world, part->body)->shape, part->part)
-                              : part->shape;
+    cd_shape then = part->shape;
+    if (part->way > 0)
+        part_before(s->world, part->body, part->part, &then);
     const cd_separation separation = cd_separate(before, &then);
     const cd_vec old = cd_flat_normal(&then), flat = cd_flat_normal(&part->shape);
     const cd_vec normal = cd_normalized(flat, flat);

@@ -2,6 +2,7 @@
 #ifndef COLLIDE_WORLD_SHEET_H
 #define COLLIDE_WORLD_SHEET_H
 
+#include "collide/set/traversal.h"
 #include "collide/world/body_tree.h"
 #include "collide/world/kept_shapes.h"
 #include "collide/world/ray_query.h"
@@ -9,8 +10,8 @@
 typedef struct cd_sheet_part {
     cd_shape shape;
     int body;        ///< by index
-    int part;        ///< of its shape, where that has been turned or moved
-    double way;      ///< how far it has gone by that; 0: not
+    cd_part part;    ///< of its shape
+    double way;      ///< how far it has gone, where its owner has turned or moved it
     cd_vec side;     ///< the unit normal on the side of the mover
     double cosine;   ///< of the angle between it and the direction to the mover; 0: it is not known
     double distance; ///< of the mover
@@ -22,7 +23,8 @@ typedef struct cd_sheet {
     cd_world *world;
     int mover;
     int body_count, part_count;
-    int at; ///< the body, by index, whose parts are gathered
+    int at;     ///< the body, by index, whose parts are gathered
+    double way; ///< how far any of them has gone (cd_sheet_way)
     cd_shape region;
 } cd_sheet;
 
@@ -38,6 +40,9 @@ static inline const int *cd_sheet_bodies(const cd_sheet *sheet) {
 /// Gathers all that the mover may meet in a box of `half` around the middle of its bounding sphere,
 /// and of thin bodies the flat parts. False without memory.
 bool cd_sheet_gather(cd_sheet *sheet, cd_world *world, int mover, double half);
+
+/// How far the parts of a body have gone at most; 0 where nothing is kept of it.
+double cd_sheet_way(cd_world *world, int body);
 
 /// Finds on which side of the parts the mover was, with the shape before, and where they were
 /// before: of the nearest one it is sure, and goes on from there from part to part, where one goes

@@ -171,6 +171,58 @@ describe("what is turned on a sheet of many bodies", function()
   end
 end)
 
+-- How often what lies on a sheet is below it after a step, while the sheet is turned about the
+-- origin, to and fro.
+local function play_turned(seed, dim, mover, floor)
+  local random = generate.random(seed)
+  local world = collide.world { dim = dim, gravity = dim == 2 and vec(0, -9.8) or vec(0, -9.8, 0) }
+  local sheet, middle = {}, dim == 2 and vec(0, 0) or vec(0, 0, 0)
+  tiles[dim][floor](function(shape) sheet[#sheet + 1] = world:add(shape) end)
+  local high = 0.2
+  for _, x in ipairs(CUTS) do high = math.max(high, fold_height(slopes[floor] or 0, x) + 0.01) end
+  local shape = movers[dim][mover]():rotated(turn_of(random, dim, 3))
+  local at = { random.range(-0.5, 0.5), high - shape:bounds().min.y, random.range(-0.5, 0.5) }
+  local body = world:add(shape:moved(dim == 2 and vec(at[1], at[2]) or vec(at[1], at[2], at[3])),
+    { mass = 1, response = responses[seed % 3 + 1] })
+  local angle, turned, below = 0, 0, 0
+  for step = 1, 80 do
+    if world:touching(body)() then
+      local turn = step % 40 < 20 and 0.02 or -0.02
+      local by = dim == 2 and turn or collide.quat(vec(0, 0, 1), turn)
+      for _, part in ipairs(sheet) do part.shape = part.shape:rotated(by, middle) end
+      angle, turned = angle + turn, turned + 1
+    end
+    world:step(DT)
+    local p, c, s = body.position, math.cos(angle), math.sin(angle)
+    local x, y = c * p.x + s * p.y, c * p.y - s * p.x
+    if math.abs(x) > 1.7 or (dim == 3 and math.abs(p.z) > 1.7) then break end
+    if y < fold_height(slopes[floor] or 0, x) - 1e-8 then below = below + 1 end
+  end
+  return turned, below
+end
+
+describe("what lies on a sheet that is turned", function()
+  for dim = 2, 3 do
+    tiles[dim]["one body"] = function(add)
+      add(dim == 2 and collide.segment({ -2, 0 }, { 2, 0 }) or
+        collide.box({ 0, 0, 0 }, { 2, 0, 2 }))
+    end
+    for floor in pairs(tiles[dim]) do
+      it(("stays above %s in %dD"):format(floor, dim), function()
+        local turned = 0
+        for mover in pairs(movers[dim]) do
+          for seed = 1, cases.count(6) do
+            local turns, below = play_turned(seed, dim, mover, floor)
+            assert.equal(0, below, ("%s, seed %d"):format(mover, seed))
+            turned = turned + turns
+          end
+        end
+        assert.is_true(turned > 40, "turned " .. turned)
+      end)
+    end
+  end
+end)
+
 describe("what is turned on very many bodies", function()
   it("stays above them all", function()
     local turned = 0
