@@ -18,8 +18,9 @@ typedef struct {
 
 static pair_side *sides(const cd_world *w) { return w->step.sides.memory; }
 
-// Cosine of the largest angle between a side and the translations that lead to it.
-static const double TOWARDS_SIDE = 0.5;
+// Cosine of the largest angle between a side and the translations that lead to it; out of a set
+// others lead into its other parts.
+static const double TOWARDS_SIDE = 0.5, ALONG_SIDE = 0.99;
 
 // ------------------------------------------------------------------------------------------- table
 
@@ -139,6 +140,7 @@ void cd_sides_forget_parted(cd_world *w) {
 // The deepest pair of parts so far.
 typedef struct {
     cd_vec side;
+    double least_cosine; ///< of the angles between the side and the translations that count
     double tolerance;
     bool found;
     cd_separation deepest;
@@ -146,25 +148,27 @@ typedef struct {
 
 typedef struct {
     cd_vec side;
+    double least_cosine;
     cd_penetration least;
 } least_search;
 
 static void offer_translation(void *context, cd_penetration translation) {
     least_search *search = context;
-    if (cd_dot(translation.normal, search->side) > TOWARDS_SIDE &&
+    if (cd_dot(translation.normal, search->side) > search->least_cosine &&
         translation.depth < search->least.depth)
         search->least = translation;
 }
 
 // The shortest translation along an axis of two convex parts, or along the side, that leads to it.
-static cd_penetration least_translation(cd_vec side, const cd_shape *a, const cd_shape *b) {
+static cd_penetration least_translation(const side_search *of, const cd_shape *a,
+                                        const cd_shape *b) {
     const cd_vec from = {0, 0, 0};
     cd_core_pair pair;
     cd_core_pair_of(&pair, a, b);
-    least_search search = {side, {INFINITY, side}};
+    least_search search = {of->side, of->least_cosine, {INFINITY, of->side}};
     if (pair.a.kind == CD_CORE_POLYTOPE && pair.b.kind == CD_CORE_POLYTOPE)
         cd_sat_each_axis(&pair.a, &pair.b, offer_translation, &search);
-    offer_translation(&search, cd_penetration_along(&pair.a, &pair.b, from, side));
+    offer_translation(&search, cd_penetration_along(&pair.a, &pair.b, from, of->side));
     search.least.depth = ldexp(search.least.depth, -pair.power) + a->radius + b->radius;
     return search.least;
 }
@@ -174,7 +178,7 @@ static bool visit_parts(void *context, const cd_shape *a, const cd_shape *b) {
     cd_separation s = cd_separate(a, b);
     if (!(s.distance < -search->tolerance))
         return true;
-    cd_penetration least = least_translation(search->side, a, b);
+    cd_penetration least = least_translation(search, a, b);
     if (search->found && !(-least.depth < search->deepest.distance))
         return true;
     search->found = true;
@@ -190,7 +194,10 @@ bool cd_side_separate(const cd_world *w, int a, const cd_shape *a_shape, int b,
     cd_vec normal;
     if (!cd_are_thin(w, a, b) || !cd_side_known(w, a, b, &normal))
         return false;
-    side_search search = {.side = normal, .tolerance = cd_pair_tolerance(w, a, b, 0)};
+    const bool has_sets = cd_is_set(a_shape) || cd_is_set(b_shape);
+    side_search search = {.side = normal,
+                          .least_cosine = has_sets ? ALONG_SIDE : TOWARDS_SIDE,
+                          .tolerance = cd_pair_tolerance(w, a, b, 0)};
     cd_set_each_pair(a_shape, b_shape, 0, visit_parts, &search);
     *separation = search.deepest;
     return search.found;
