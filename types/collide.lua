@@ -983,6 +983,10 @@ function World:touching(body) end
 ---
 --- What the body's shape has, such as `radius`, a body does not: reading it raises and says where it
 --- is. Other names are nil.
+---
+--- A body of finite mass and no thickness that you turn, or move by less than its size, so that it
+--- lies across another one of no thickness, is on its old side of that again after the next step;
+--- so is what lies on a sheet that you turn or move past it.
 ---@class collide.Body
 ---@field shape collide.Shape a copy, where the body is now, which cannot be changed in place: assign a shape to change it
 ---@field position collide.Vec the middle of the shape (see collide.Shape); assignable
