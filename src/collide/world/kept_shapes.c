@@ -8,7 +8,8 @@
 void cd_keep_shape(cd_world *w, int i) {
     cd_step_state *s = &w->step;
     cd_stored_body *entry = &cd_stored_bodies(w)[i];
-    if ((cd_traits(w)[i] & CD_TRAIT_THIN) == 0 || entry->kept != 0)
+    if ((cd_traits(w)[i] & CD_TRAIT_THIN) == 0 || entry->kept != 0 ||
+        cd_sphere_is_unbounded(&cd_body_spheres(w)[i]))
         return;
     if (!cd_reserve_array(w, &s->kept_shapes, (size_t)s->kept_count + 1, sizeof(cd_kept_shape))) {
         s->kept_failed = true;
@@ -26,6 +27,8 @@ const cd_kept_shape *cd_kept_shape_of(const cd_world *w, int i) {
     const cd_kept_shape *kept = &cd_kept_shapes(w)[place - 1];
     const cd_body_sphere *sphere = &cd_body_spheres(w)[i];
     const double size = cd_max(sphere->reach, kept->sphere.reach);
+    if (cd_sphere_is_unbounded(sphere))
+        return NULL;
     return cd_norm(cd_sub(sphere->middle, kept->sphere.middle)) < size ? kept : NULL;
 }
 

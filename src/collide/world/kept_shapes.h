@@ -17,8 +17,8 @@ static inline const cd_kept_shape *cd_kept_shapes(const cd_world *w) {
     return w->step.kept_shapes.memory;
 }
 
-/// Keeps the shape that a body has had since the last step, if it is thin and does not keep one
-/// yet. Without memory the next step fails.
+/// Keeps the shape that a body has had since the last step, if it is thin and bounded and none is
+/// kept yet. Without memory the next step fails.
 void cd_keep_shape(cd_world *world, int index);
 
 /// What is kept of a body that has been turned or moved since, by less than it is large; else NULL:
