@@ -178,10 +178,11 @@ typedef struct {
 } mover_search;
 
 static void add_mover(cd_world *w, int *count, sheet_mover found) {
-    const bool passes = cd_stored_bodies(w)[found.index].body.response == CD_PASS;
-    sheet_mover *mover = cd_keeps_margin(w, found.index) && !passes
-                             ? cd_step_append(w, &w->step.sheet_movers, count, sizeof *mover)
-                             : NULL;
+    if (!cd_keeps_margin(w, found.index) ||
+        cd_stored_bodies(w)[found.index].body.response == CD_PASS ||
+        cd_sphere_is_unbounded(&cd_body_spheres(w)[found.index]))
+        return;
+    sheet_mover *mover = cd_step_append(w, &w->step.sheet_movers, count, sizeof *mover);
     if (mover)
         *mover = found;
 }
