@@ -194,6 +194,7 @@ set(same_bits ${PROJECT_SOURCE_DIR}/tests/determinism)
 check(golden_hashes TIMEOUT 300 ${CMAKE_COMMAND} -E env GOLDEN=${same_bits}/golden.txt
     ${in_project} ${LUA_PROGRAM} ${same_bits}/hashes.lua 1000 ${scenarios}
     ${same_bits}/every_query.lua ${same_bits}/every_method.lua)
+check(bench_step sh ${check}/bench_step.sh ${PROJECT_BINARY_DIR})
 check(own_arithmetic ${program} --headless --check --steps 1 ${same_bits}/arithmetic.lua)
 
 # The longest ones begin first, so that the others run beside them.
