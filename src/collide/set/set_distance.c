@@ -133,13 +133,21 @@ static void visit_overlap(cd_traversal *t, const cd_shape *a, const cd_shape *b,
     t->limit = -INFINITY;
 }
 
+// Visits the pairs of parts whose boxes are no farther apart than `limit`.
+static void traverse_within(const cd_shape *a, const cd_shape *b, double limit,
+                            void (*visit)(cd_traversal *, const cd_shape *, const cd_shape *,
+                                          cd_part, cd_part),
+                            void *context) {
+    cd_traversal t = {.limit = limit + cd_traversal_slack(a, b),
+                      .bound = distance_bound,
+                      .visit = visit,
+                      .context = context};
+    cd_traverse(&t, a, b);
+}
+
 bool cd_set_overlap(const cd_shape *a, const cd_shape *b) {
     bool found = false;
-    cd_traversal t = {.limit = cd_traversal_slack(a, b),
-                      .bound = distance_bound,
-                      .visit = visit_overlap,
-                      .context = &found};
-    cd_traverse(&t, a, b);
+    traverse_within(a, b, 0, visit_overlap, &found);
     return found;
 }
 
@@ -161,11 +169,7 @@ static void visit_each(cd_traversal *t, const cd_shape *a, const cd_shape *b, cd
 void cd_set_each_pair(const cd_shape *a, const cd_shape *b, double limit, cd_pair_visitor *visit,
                       void *context) {
     pair_visit each = {visit, context};
-    cd_traversal t = {.limit = limit + cd_traversal_slack(a, b),
-                      .bound = distance_bound,
-                      .visit = visit_each,
-                      .context = &each};
-    cd_traverse(&t, a, b);
+    traverse_within(a, b, limit, visit_each, &each);
 }
 
 typedef struct {
@@ -184,9 +188,5 @@ static void visit_part(cd_traversal *t, const cd_shape *a, const cd_shape *b, cd
 void cd_set_each_part(const cd_shape *a, const cd_shape *b, double limit, cd_part_visitor *visit,
                       void *context) {
     part_visit each = {visit, context};
-    cd_traversal t = {.limit = limit + cd_traversal_slack(a, b),
-                      .bound = distance_bound,
-                      .visit = visit_part,
-                      .context = &each};
-    cd_traverse(&t, a, b);
+    traverse_within(a, b, limit, visit_part, &each);
 }

@@ -57,21 +57,28 @@ static bool add_part(void *context, const cd_shape *shape, cd_part name) {
     return true;
 }
 
+/// How far any part of a body has gone.
+typedef struct {
+    const cd_world *world;
+    int body;
+    double way;
+} way_search;
+
 static bool measure_part(void *context, const cd_shape *shape, cd_part name) {
-    cd_sheet *s = context;
+    way_search *s = context;
     cd_shape before;
-    if (!cd_is_zero(cd_flat_normal(shape)) && part_before(s->world, s->at, name, &before))
+    if (!cd_is_zero(cd_flat_normal(shape)) && part_before(s->world, s->body, name, &before))
         s->way = cd_max(s->way, cd_way_of_flat(&before, shape));
     return true;
 }
 
-double cd_sheet_way(cd_world *w, int body) {
-    cd_sheet s = {.world = w, .at = body};
+double cd_sheet_way(const cd_world *w, int body) {
+    way_search s = {.world = w, .body = body};
     const cd_shape *shape = &cd_stored_bodies(w)[body].body.shape;
     const cd_bounds box = cd_shape_bounds(shape);
     const cd_vec corners[] = {box.min, box.max};
-    s.region = cd_bounding_box(w->dim, corners, 2);
-    cd_set_each_part(&s.region, shape, 0, measure_part, &s);
+    const cd_shape all = cd_bounding_box(w->dim, corners, 2);
+    cd_set_each_part(&all, shape, 0, measure_part, &s);
     return s.way;
 }
 
@@ -92,6 +99,11 @@ bool cd_sheet_gather(cd_sheet *s, cd_world *w, int mover, double half) {
 
 // ------------------------------------------------------------------------------------------- sides
 
+static cd_vec unit_normal(const cd_shape *flat) {
+    cd_vec normal = cd_flat_normal(flat);
+    return cd_normalized(normal, normal);
+}
+
 // Where another convex shape lies, seen from the plane of a flat one.
 typedef enum { IN_FRONT, BEHIND, WITHIN, ACROSS } place;
 
@@ -107,8 +119,7 @@ static place place_of(const cd_shape *shape, const cd_shape *flat, cd_vec normal
 // lies in front of the other, over a ridge behind it. {0, 0, 0} where one stands on the other or
 // crosses it.
 static cd_vec next_side(const cd_sheet_part *from, const cd_shape *to, double tolerance) {
-    cd_vec normal = cd_flat_normal(to);
-    normal = cd_normalized(normal, normal);
+    cd_vec normal = unit_normal(to);
     place of_to = place_of(to, &from->shape, from->side, tolerance);
     place of_from = place_of(&from->shape, to, normal, tolerance);
     if (of_to == ACROSS || of_from == ACROSS)
@@ -143,9 +154,8 @@ static void guess_side(const cd_sheet *s, cd_sheet_part *part, const cd_shape *b
     if (part->way > 0)
         part_before(s->world, part->body, part->part, &then);
     const cd_separation separation = cd_separate(before, &then);
-    const cd_vec old = cd_flat_normal(&then), flat = cd_flat_normal(&part->shape);
-    const cd_vec normal = cd_normalized(flat, flat);
-    const double cosine = cd_dot(cd_normalized(old, old), separation.normal);
+    const cd_vec normal = unit_normal(&part->shape);
+    const double cosine = cd_dot(unit_normal(&then), separation.normal);
     part->side = cosine < 0 ? cd_negate(normal) : normal;
     part->cosine = fabs(cosine) < CD_LEAST_SINE ? 0 : fabs(cosine);
     part->distance = separation.distance > 0 ? separation.distance : INFINITY;

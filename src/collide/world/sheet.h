@@ -23,8 +23,7 @@ typedef struct cd_sheet {
     cd_world *world;
     int mover;
     int body_count, part_count;
-    int at;     ///< the body, by index, whose parts are gathered
-    double way; ///< how far any of them has gone (cd_sheet_way)
+    int at; ///< the body, by index, whose parts are gathered
     cd_shape region;
 } cd_sheet;
 
@@ -42,7 +41,7 @@ static inline const int *cd_sheet_bodies(const cd_sheet *sheet) {
 bool cd_sheet_gather(cd_sheet *sheet, cd_world *world, int mover, double half);
 
 /// How far the parts of a body have gone at most; 0 where nothing is kept of it.
-double cd_sheet_way(cd_world *world, int body);
+double cd_sheet_way(const cd_world *world, int body);
 
 /// Finds on which side of the parts the mover was, with the shape before, and where they were
 /// before: of the nearest one it is sure, and goes on from there from part to part, where one goes
