@@ -18,7 +18,7 @@
 // The pairs of parts that the search knows: the others are left to its caller's checks. The depth
 // to which triangles are split, and the rays that are cast in all, bound the time.
 enum { PAIRS_MAX = 64, BOUNDS_MAX = 16, DEPTH_MAX = 56, RAYS_MAX = 6 + DEPTH_MAX };
-enum { CASTS_MAX = 12000 };
+enum { CASTS_MAX = 24000 };
 
 // Candidates of the first pass may be this much longer than the limit: the caller lets them
 // descend, which shortens them.
@@ -31,9 +31,9 @@ static const struct {
     double stretch; // candidates may be that much longer than the limit
     double share;   // of the limit, up to which cells are to be covered
     double casts;   // of CASTS_MAX, at the end
-} passes[] = {{0.5, COARSE_STRETCH, 1 - 0x1p-20, 0.1},
-              {0x1p-4, 1, 1 - 0x1p-20, 0.15},
-              {0x1p-20, 1, 1 - 0x1p-5, 0.7},
+} passes[] = {{0.5, COARSE_STRETCH, 1 - 0x1p-20, 0.05},
+              {0x1p-4, 1, 1 - 0x1p-20, 0.075},
+              {0x1p-20, 1, 1 - 0x1p-5, 0.6},
               {0x1p-20, 1, 1 - 0x1p-10, 0.8},
               {0x1p-20, 1, 1 - 0x1p-20, 1}};
 enum { PASSES = sizeof passes / sizeof passes[0] };
