@@ -80,19 +80,20 @@ static bool leads_to_side(const leave *l, const cd_sheet_part *part) {
 // where it would leave one of them to its other side, or meet something.
 static double next_stride(leave *l) {
     const cd_sheet *s = &l->sheet;
-    const cd_sheet_part *parts = cd_sheet_parts(s);
     double end = 0;
     cd_vec normal;
     for (int i = 0; i < s->part_count; i++) {
-        double exit = exit_of(l, &parts[i]);
-        l->against = parts[i].side;
-        if (exit > 0 && !leads_to_side(l, &parts[i]))
+        const cd_sheet_part *part = cd_sheet_part_at(s, i);
+        double exit = exit_of(l, part);
+        l->against = part->side;
+        if (exit > 0 && !leads_to_side(l, part))
             return -1;
         end = cd_max(end, exit);
     }
     for (int i = 0; i < s->part_count && end > 0; i++) {
-        l->against = parts[i].side;
-        if (!leads_to_side(l, &parts[i]) && is_met(l, &parts[i].shape, parts[i].body, end, &normal))
+        const cd_sheet_part *part = cd_sheet_part_at(s, i);
+        l->against = part->side;
+        if (!leads_to_side(l, part) && is_met(l, &part->shape, part->body, end, &normal))
             return -1;
     }
     for (int i = 0; i < s->body_count && end > 0; i++) {
@@ -132,7 +133,7 @@ static bool must_leave(const leave *l) {
 // The side of the first part that it has to leave; {0, 0, 0}: none is known.
 static cd_vec first_side(leave *l, double farthest) {
     for (int i = 0; i < l->sheet.part_count; i++) {
-        const cd_sheet_part *part = &cd_sheet_parts(&l->sheet)[i];
+        const cd_sheet_part *part = cd_sheet_part_at(&l->sheet, i);
         l->motion = cd_scale(part->side, farthest);
         if (part->cosine > 0 && exit_of(l, part) > 0)
             return part->side;
@@ -154,9 +155,8 @@ static void leave_sheets(cd_world *w, const sheet_mover *mover) {
     const double farthest = FARTHEST * (size + mover->way);
     leave l = {.time = 0};
     if ((!kept && mover->way == 0) || !cd_sheet_gather(&l.sheet, w, index, farthest) ||
-        !must_leave(&l))
+        !must_leave(&l) || !cd_sheet_find_sides(&l.sheet, &before))
         return;
-    cd_sheet_find_sides(&l.sheet, &before);
     cd_vec sum = first_side(&l, farthest);
     for (int n = 0; n < MOST_DIRECTIONS && !cd_is_zero(sum); n++) {
         l.motion = cd_scale(cd_normalized(sum, sum), farthest);

@@ -15,6 +15,7 @@ typedef struct cd_sheet_part {
     cd_vec side;     ///< the unit normal on the side of the mover
     double cosine;   ///< of the angle between it and the direction to the mover; 0: it is not known
     double distance; ///< of the mover
+    bool is_placed;  ///< it has its place in cd_sheet_order
 } cd_sheet_part;
 
 /// The parts, and the other bodies, in a box around a thin body, the mover.
@@ -23,12 +24,23 @@ typedef struct cd_sheet {
     cd_world *world;
     int mover;
     int body_count, part_count;
+    int placed; ///< of the parts, in cd_sheet_order
     int at; ///< the body, by index, whose parts are gathered
     cd_shape region;
 } cd_sheet;
 
 static inline cd_sheet_part *cd_sheet_parts(const cd_sheet *sheet) {
     return sheet->world->step.sheet_parts.memory;
+}
+
+/// The order of the parts, the one first of whose side it is surest; as gathered until
+/// cd_sheet_find_sides.
+static inline int *cd_sheet_order(const cd_sheet *sheet) {
+    return sheet->world->step.sheet_order.memory;
+}
+
+static inline cd_sheet_part *cd_sheet_part_at(const cd_sheet *sheet, int place) {
+    return &cd_sheet_parts(sheet)[cd_sheet_order(sheet)[place]];
 }
 
 /// The bodies, by index, in their order.
@@ -43,9 +55,13 @@ bool cd_sheet_gather(cd_sheet *sheet, cd_world *world, int mover, double half);
 /// How far the parts of a body have gone at most; 0 where nothing is kept of it.
 double cd_sheet_way(const cd_world *world, int body);
 
+/// A part of a body as it was before its owner turned or moved it; false where the body then had
+/// another shape.
+bool cd_sheet_part_before(const cd_world *world, int body, cd_part name, cd_shape *part);
+
 /// Finds on which side of the parts the mover was, with the shape before, and where they were
 /// before: of the nearest one it is sure, and goes on from there from part to part, where one goes
-/// on into the other.
-void cd_sheet_find_sides(cd_sheet *sheet, const cd_shape *before);
+/// on into the other. False without memory.
+bool cd_sheet_find_sides(cd_sheet *sheet, const cd_shape *before);
 
 #endif

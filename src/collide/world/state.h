@@ -121,8 +121,9 @@ typedef struct cd_collision {
 typedef struct cd_step_state {
     cd_buffer movers, mover_contacts, mover_of, buckets, next_in_bucket, heap, heap_place;
     cd_buffer oversized, hit_counts, events, initial_overlaps, passed_pairs;
-    cd_buffer island_contacts, island_bodies, sides, side_table, near_bodies, sheet_parts;
-    cd_buffer sheet_movers, kept_shapes;
+    cd_buffer island_contacts, island_bodies, sides, side_table, kept_shapes;
+    cd_buffer near_bodies, sheet_parts, sheet_order, sheet_guesses, sheet_leaves, sheet_tree;
+    cd_buffer sheet_movers;
     cd_buffer touches, touch_pairs, touch_keys, touch_events, near_pairs;
     double dt, begun, now, end;
     double prediction_span;     ///< how long predictions reach

@@ -33,7 +33,9 @@ void cd_world_free(cd_world *w) {
         &s->movers, &s->mover_contacts, &s->mover_of, &s->buckets, &s->next_in_bucket, &s->heap,
         &s->heap_place, &s->oversized, &s->hit_counts, &s->events, &s->initial_overlaps,
         &s->passed_pairs, &s->island_contacts, &s->island_bodies, &s->sides,
-        &s->side_table, &s->near_bodies, &s->sheet_parts, &s->sheet_movers, &s->kept_shapes, &s->touches, &s->touch_pairs, &s->touch_keys, &s->touch_events, &s->near_pairs,
+        &s->side_table, &s->kept_shapes, &s->near_bodies, &s->sheet_parts, &s->sheet_order,
+        &s->sheet_guesses, &s->sheet_leaves, &s->sheet_tree, &s->sheet_movers, &s->touches,
+        &s->touch_pairs, &s->touch_keys, &s->touch_events, &s->near_pairs,
     };
     // clang-format on
     for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)

@@ -232,6 +232,40 @@ describe("what is turned on very many bodies", function()
     end
     assert.is_true(turned > 4, "turned " .. turned)
   end)
+
+  -- The sides of all parts in reach are found from part to part: in n log n, not n^2.
+  it("stays above all triangles of a terrain", function()
+    local n, points, faces = 40, {}, {}
+    for i = 0, n do
+      for k = 0, n do
+        points[#points + 1] = vec(i / 10 - 2, math.sin(i * 0.7) * math.cos(k * 0.9) / 50, k / 10 - 2)
+        local at = #points
+        if i < n and k < n then
+          faces[#faces + 1] = { at, at + 1, at + n + 1 }
+          faces[#faces + 1] = { at + n + 1, at + 1, at + n + 2 }
+        end
+      end
+    end
+    local terrain = collide.mesh(points, faces)
+    local world = collide.world { gravity = { 0, -9.8, 0 } }
+    world:add(terrain)
+    local body = world:add(collide.segment({ -1.5, 0.1, 0 }, { 1.5, 0.1, 0 }),
+      { mass = 1, response = "slide" })
+    local turned = 0
+    for i = 1, 60 do
+      if world:touching(body)() then
+        body.shape = body.shape:rotated(collide.quat({ 0, 1, 0.5 }, 0.1 * (-1) ^ (i // 3)))
+        turned = turned + 1
+      end
+      world:step(DT)
+      for k = 0, 8 do
+        local point = collide.point(body.shape.a + (body.shape.b - body.shape.a) * (k / 8))
+        local below = terrain:raycast(point.position, { 0, 1, 0 })
+        assert.is_true(not below or below.t < 1e-8, ("turned %d times, %s"):format(turned, below))
+      end
+    end
+    assert.is_true(turned > 8, "turned " .. turned)
+  end)
 end)
 
 -- Tiles that meet at 0 and every 0.25 from there, thin and solid ones beside each other, that stand
