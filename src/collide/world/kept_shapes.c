@@ -26,10 +26,10 @@ const cd_kept_shape *cd_kept_shape_of(const cd_world *w, int i) {
         return NULL;
     const cd_kept_shape *kept = &cd_kept_shapes(w)[place - 1];
     const cd_body_sphere *sphere = &cd_body_spheres(w)[i];
-    const double size = cd_max(sphere->reach, kept->sphere.reach);
+    const double diameter = 2 * cd_max(sphere->reach, kept->sphere.reach);
     if (cd_sphere_is_unbounded(sphere))
         return NULL;
-    return cd_norm(cd_sub(sphere->middle, kept->sphere.middle)) < size ? kept : NULL;
+    return cd_norm(cd_sub(sphere->middle, kept->sphere.middle)) <= diameter ? kept : NULL;
 }
 
 double cd_way_of_flat(const cd_shape *before, const cd_shape *now) {

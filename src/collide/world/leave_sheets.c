@@ -13,7 +13,7 @@
 
 enum { MOST_DIRECTIONS = 32 };
 
-// A mover leaves sheets by at most so many times its size, or their way.
+// A mover leaves sheets by at most its diameter, twice its reach, and twice their way.
 enum { FARTHEST = 2 };
 
 // ------------------------------------------------------------------------------------------- leave
@@ -151,8 +151,8 @@ static void leave_sheets(cd_world *w, const sheet_mover *mover) {
     const int index = mover->index;
     const cd_kept_shape *kept = cd_kept_shape_of(w, index);
     const cd_shape before = kept ? kept->shape : cd_stored_bodies(w)[index].body.shape;
-    const double size = cd_max(cd_body_spheres(w)[index].reach, kept ? kept->sphere.reach : 0);
-    const double farthest = FARTHEST * (size + mover->way);
+    const double reach = cd_max(cd_body_spheres(w)[index].reach, kept ? kept->sphere.reach : 0);
+    const double farthest = FARTHEST * (reach + mover->way);
     leave l = {.time = 0};
     if ((!kept && mover->way == 0) || !cd_sheet_gather(&l.sheet, w, index, farthest) ||
         !must_leave(&l) || !cd_sheet_find_sides(&l.sheet, &before))

@@ -211,6 +211,31 @@ tiles[3]["one body"] = function(add) add(collide.box({ 0, 0, 0 }, { 2, 0, 2 })) 
 
 stays_above("what lies on a sheet that is turned", play_turned, 6, 40)
 
+describe("what lies on a floor and swings about its end", function()
+  for _, dim in ipairs { 2, 3 } do
+    it(("stays above it in %dD"):format(dim), function()
+      local function at(x, y) return dim == 2 and vec(x, y) or vec(x, y, 0.1) end
+      for _, width in ipairs { 0.25, 0.5, 4 } do
+        for degrees = 10, 170, 10 do
+          local world = collide.world { dim = dim, gravity = dim == 2 and { 0, -9.8 } or { 0, -9.8, 0 } }
+          for x = -4, 4 - width, width do
+            world:add(dim == 2 and collide.segment({ x, 0 }, { x + width, 0 }) or
+              collide.box({ x + width / 2, 0, 0 }, { width / 2, 0, 2 }))
+          end
+          local body = world:add(collide.segment(at(0.013, 0.01), at(1.013, 0.01)),
+            { mass = 1, response = "slide" })
+          for _ = 1, 8 do world:step(DT) end
+          local a, angle = body.shape.a, -math.rad(degrees)
+          body.shape = collide.segment(a, a + at(math.cos(angle), math.sin(angle)) - at(0, 0))
+          for _ = 1, 4 do world:step(DT) end
+          local lowest = math.min(body.shape.a.y, body.shape.b.y)
+          assert.is_true(lowest > -1e-8, ("%d degrees on %g: %g"):format(degrees, width, lowest))
+        end
+      end
+    end)
+  end
+end)
+
 describe("what is turned on very many bodies", function()
   it("stays above them all", function()
     local turned = 0
