@@ -63,7 +63,8 @@ typedef struct {
 static bool measure_part(void *context, const cd_shape *shape, cd_part name) {
     way_search *s = context;
     cd_shape before;
-    if (!cd_is_zero(cd_flat_normal(shape)) && cd_sheet_part_before(s->world, s->body, name, &before))
+    if (!cd_is_zero(cd_flat_normal(shape)) &&
+        cd_sheet_part_before(s->world, s->body, name, &before))
         s->way = cd_max(s->way, cd_way_of_flat(&before, shape));
     return true;
 }

@@ -25,7 +25,7 @@ typedef struct cd_sheet {
     int mover;
     int body_count, part_count;
     int placed; ///< of the parts, in cd_sheet_order
-    int at; ///< the body, by index, whose parts are gathered
+    int at;     ///< the body, by index, whose parts are gathered
     cd_shape region;
 } cd_sheet;
 
