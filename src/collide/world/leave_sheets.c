@@ -20,9 +20,10 @@ enum { FARTHEST = 2 };
 
 typedef struct {
     cd_sheet sheet;
-    cd_vec motion;  ///< along which it leaves, as far as it may
-    double time;    ///< how much of it has been looked at, of 1
-    cd_vec against; ///< the side, or the normal, of what is in the way
+    cd_vec motion;   ///< along which it leaves, as far as it may
+    double time;     ///< how much of it has been looked at, of 1
+    bool has_passed; ///< the mover a part, when its owner turned or moved it
+    cd_vec against;  ///< the side, or the normal, of what is in the way
 } leave;
 
 // The mover as it is then, and another shape of a body, with margins. Returns up to which depth
@@ -41,23 +42,22 @@ static bool crosses(const leave *l, const cd_sheet_part *part, cd_shape *a, cd_s
     return cd_overlap_deeper(a, b, tolerance);
 }
 
-// Whether a part has gone past the mover, which now comes back through it. The way of a part is no
-// longer along the motion than twice what it is along its normal.
-static bool has_gone_past(const leave *l, const cd_sheet_part *part, const cd_hit *hit) {
-    return part->way > 0 && part->cosine > 0 && !hit->inside &&
-           cd_dot(hit->normal, part->side) < 0 &&
-           (l->time + hit->t) * cd_norm(l->motion) <= 2 * part->way;
+// Whether the mover now comes back through a part that it has passed, or that has gone past it. The
+// way of a part is no longer along the motion than twice what it is along its normal.
+static bool comes_back(const leave *l, const cd_sheet_part *part, const cd_hit *hit) {
+    return part->cosine > 0 && !hit->inside && cd_dot(hit->normal, part->side) < 0 &&
+           (l->has_passed || (l->time + hit->t) * cd_norm(l->motion) <= 2 * part->way);
 }
 
-// How long until the mover leaves a part that it crosses, or that has gone past it; else 0.
+// How long until the mover leaves a part that it crosses, or comes back through; else 0.
 static double exit_of(const leave *l, const cd_sheet_part *part) {
     cd_shape a, b;
     cd_hit hit;
     const bool is_crossed = crosses(l, part, &a, &b);
-    if ((!is_crossed && part->way == 0) ||
+    if ((!is_crossed && part->way == 0 && !l->has_passed) ||
         !cd_shapecast(&a, l->motion, &b, (cd_vec){0, 0, 0}, &hit))
         return 0;
-    return is_crossed || has_gone_past(l, part, &hit) ? hit.exit : 0;
+    return is_crossed || comes_back(l, part, &hit) ? hit.exit : 0;
 }
 
 // Whether a shape that the mover does not cross is met before `end`. Writes the normal.
@@ -121,8 +121,22 @@ static bool gets_free(leave *l) {
     return false;
 }
 
+// Whether the middle of a mover, which lies in it, has gone through any part. Where it has not, the
+// mover is on its side of the sheet, or crosses it.
+static bool has_passed(const leave *l, const cd_kept_shape *kept) {
+    const cd_vec now = cd_body_spheres(l->sheet.world)[l->sheet.mover].middle;
+    const cd_vec before = kept->sphere.middle;
+    cd_hit hit;
+    for (int i = 0; i < l->sheet.part_count; i++)
+        if (cd_raycast(before, cd_sub(now, before), &cd_sheet_parts(&l->sheet)[i].shape, 1, &hit))
+            return true;
+    return false;
+}
+
 static bool must_leave(const leave *l) {
     cd_shape a, b;
+    if (l->has_passed)
+        return true;
     for (int i = 0; i < l->sheet.part_count; i++)
         if (cd_sheet_parts(&l->sheet)[i].way > 0 ||
             crosses(l, &cd_sheet_parts(&l->sheet)[i], &a, &b))
@@ -152,10 +166,14 @@ static void leave_sheets(cd_world *w, const sheet_mover *mover) {
     const cd_kept_shape *kept = cd_kept_shape_of(w, index);
     const cd_shape before = kept ? kept->shape : cd_stored_bodies(w)[index].body.shape;
     const double reach = cd_max(cd_body_spheres(w)[index].reach, kept ? kept->sphere.reach : 0);
-    const double farthest = FARTHEST * (reach + mover->way);
+    const double way =
+        kept ? cd_norm(cd_sub(cd_body_spheres(w)[index].middle, kept->sphere.middle)) : 0;
+    const double farthest = FARTHEST * (reach + way + mover->way);
     leave l = {.time = 0};
-    if ((!kept && mover->way == 0) || !cd_sheet_gather(&l.sheet, w, index, farthest) ||
-        !must_leave(&l) || !cd_sheet_find_sides(&l.sheet, &before))
+    if ((!kept && mover->way == 0) || !cd_sheet_gather(&l.sheet, w, index, farthest))
+        return;
+    l.has_passed = kept && has_passed(&l, kept);
+    if (!must_leave(&l) || !cd_sheet_find_sides(&l.sheet, &before))
         return;
     cd_vec sum = first_side(&l, farthest);
     for (int n = 0; n < MOST_DIRECTIONS && !cd_is_zero(sum); n++) {
