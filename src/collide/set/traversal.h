@@ -37,7 +37,7 @@ typedef struct cd_traversal {
     double limit;
     const cd_vec *motion; ///< NULL: the values are distances
     double begin;         ///< pairs do not count that touch before this time only
-    double slack;         ///< cd_traversal_slack, and the rounding of the shift; set by cd_traverse
+    double slack;         ///< cd_traversal_slack of the shapes and the shift
     double (*bound)(const struct cd_traversal *, const cd_node_volume *a, const cd_node_volume *b);
     void (*visit)(struct cd_traversal *, const cd_shape *a, const cd_shape *b, cd_part part_a,
                   cd_part part_b);

@@ -171,16 +171,15 @@ static double rounded_size(const cd_shape *s) {
 // The boxes of a tree do not hold the radius of its set.
 static double radius_of_set(const cd_shape *s) { return cd_is_set(s) ? s->radius : 0; }
 
-double cd_traversal_slack(const cd_shape *a, const cd_shape *b) {
+double cd_traversal_slack(const cd_shape *a, const cd_shape *b, cd_vec shift) {
     return 16 * DBL_EPSILON * rounded_size(a) + 16 * DBL_EPSILON * rounded_size(b) +
-           radius_of_set(a) + radius_of_set(b);
+           radius_of_set(a) + radius_of_set(b) + 16 * DBL_EPSILON * cd_max_abs(shift);
 }
 
 void cd_traverse(cd_traversal *t, const cd_shape *a, const cd_shape *b) {
     assert(a->dim == b->dim && t->bound && t->visit);
     t->a.shape = a;
     t->b.shape = b;
-    t->slack = cd_traversal_slack(a, b) + 16 * DBL_EPSILON * cd_max_abs(t->shift);
     for (int i = 0; i < root_count(a); i++) {
         tree_node root_a = root(&t->a, i);
         for (int k = 0; k < root_count(b); k++)
