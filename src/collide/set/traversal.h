@@ -23,8 +23,8 @@ typedef struct cd_node_volume {
 
 typedef struct cd_traversal_side {
     const cd_shape *shape;
-    cd_shape root_part; ///< of the root at hand that is one convex part, not a tree
-    cd_bounds root_box; ///< around root_part, where it is bounded
+    const cd_shape *root_part; ///< the root at hand, where it is one convex part, not a tree
+    cd_bounds root_box;        ///< around root_part, where it is bounded
 } cd_traversal_side;
 
 /// A traversal of all pairs of convex parts of a, moved by `shift`, and b. Every pair has a value:
