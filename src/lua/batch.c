@@ -289,7 +289,7 @@ static void record_overlap(lua_State *L, int index, bool touches) {
 
 static int overlap_all(lua_State *L) {
     lua_settop(L, 2);
-    const cd_shape *shape = cd_lua_check_shape_or_body(L, 1, "shape");
+    const cd_shape *shape = &cd_lua_check_shape_or_body(L, 1, "shape")->shape;
     const cd_lua_batch *prepared = cd_lua_check_batch(L, 2, "shape", shape->dim);
     int few[FEW], *indices = few, total = prepared->count;
     if (total > FEW)

@@ -123,15 +123,6 @@ double cd_lua_check_finite_number(lua_State *L, int arg, const char *name) {
     return x;
 }
 
-double cd_lua_optional_number(lua_State *L, int arg, const char *name, double otherwise) {
-    int type = lua_type(L, arg);
-    if (type == LUA_TNONE || type == LUA_TNIL)
-        return otherwise;
-    if (type != LUA_TNUMBER)
-        cd_lua_type_error(L, arg, name, "a number");
-    return lua_tonumber(L, arg);
-}
-
 lua_Integer cd_lua_read_integer(lua_State *L, int index, lua_Integer otherwise) {
     int exact = 0;
     lua_Integer n = lua_type(L, index) == LUA_TNUMBER ? lua_tointegerx(L, index, &exact) : 0;

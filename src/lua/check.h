@@ -33,8 +33,15 @@ const char *cd_lua_word(lua_State *L, int index);
 /// A number; a string of digits is not one.
 double cd_lua_check_number(lua_State *L, int arg, const char *name);
 double cd_lua_check_finite_number(lua_State *L, int arg, const char *name);
+
 /// `otherwise` for nil or no argument.
-double cd_lua_optional_number(lua_State *L, int arg, const char *name, double otherwise);
+static inline double cd_lua_optional_number(lua_State *L, int arg, const char *name,
+                                            double otherwise) {
+    const int type = lua_type(L, arg);
+    if (type == LUA_TNUMBER)
+        return lua_tonumber(L, arg);
+    return type <= LUA_TNIL ? otherwise : cd_lua_check_number(L, arg, name);
+}
 
 /// The integer at an index, also as a float without a fraction (as Lua's own functions take it);
 /// `otherwise` for any other value.
@@ -63,6 +70,18 @@ static inline cd_vec cd_lua_check_finite(lua_State *L, int arg, const char *name
         return cd_lua_check_finite_slow(L, arg, name, dim);
     *dim = object->dim;
     return object->v;
+}
+
+/// As cd_lua_check_finite, where `dim` is wanted (0: either), without a copy of a vec: another
+/// vector is read to *room.
+static inline const cd_vec_object *cd_lua_finite_vec(lua_State *L, int arg, const char *name,
+                                                     int dim, cd_vec_object *room) {
+    const cd_vec_object *object = cd_lua_to(L, arg, TYPE_VEC);
+    if (object != NULL && (dim == 0 || dim == object->dim) && cd_is_finite(object->v))
+        return object;
+    room->dim = dim;
+    room->v = cd_lua_check_finite_slow(L, arg, name, &room->dim);
+    return room;
 }
 
 /// A list of at least one finite vector, all of one dimension. They lie in a userdata that is

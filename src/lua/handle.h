@@ -28,13 +28,13 @@ void cd_lua_push_body_shape(lua_State *L, int slot);
 void cd_lua_body_to_shape(lua_State *L, int arg, const char *name);
 
 /// A shape, or that of a body, which replaces it.
-static inline const cd_shape *cd_lua_check_shape_or_body(lua_State *L, int arg, const char *name) {
+static inline const cd_shape_object *cd_lua_check_shape_or_body(lua_State *L, int arg,
+                                                                const char *name) {
     const cd_shape_object *object = cd_lua_to(L, arg, TYPE_SHAPE);
-    if (object == NULL) {
-        cd_lua_body_to_shape(L, arg, name);
-        object = cd_lua_check_shape(L, arg, name);
-    }
-    return &object->shape;
+    if (object != NULL)
+        return object;
+    cd_lua_body_to_shape(L, arg, name);
+    return cd_lua_check_shape(L, arg, name);
 }
 
 /// Replaces the value on the top, if it is a body, by a copy of its shape: the i-th (from 0) of the

@@ -99,7 +99,8 @@ typedef enum cd_lua_owner { OWNER_NONE, OWNER_BODY, OWNER_COMPOUND } cd_lua_owne
 /// turn: the table of what its parts refer to (set.c).
 typedef struct cd_shape_object {
     cd_lua_mark mark;
-    uint64_t changes; ///< how often it was changed in place
+    cd_lua_module *module; ///< so that a query need not look it up among its upvalues
+    uint64_t changes;      ///< how often it was changed in place
     cd_lua_owner owner;
     cd_shape shape;
 } cd_shape_object;

@@ -1,33 +1,32 @@
 // The queries of two shapes, and of a ray and a shape, as functions and methods. While an observer
-// records, a query first cuts the stack to its arguments, so that they are followed by its results
-// when it ends.
+// records, the check of the arguments cuts the stack to them, so that they are followed by the
+// results when a query ends.
 #include "lua/check.h"
 #include "lua/class.h"
 #include "lua/handle.h"
 #include "lua/observe.h"
 
-/// Begins a query; returns whether it is observed.
-static bool begin(lua_State *L, int arguments) {
-    bool observed = cd_lua_observed(L);
-    if (observed)
-        lua_settop(L, arguments);
-    return observed;
-}
+/// Whether queries are being recorded, of which `shape` is an argument.
+static bool observed(const cd_shape_object *shape) { return shape->module->observer != NULL; }
 
-/// Ends a query with its results on the top.
-static int finish(lua_State *L, int results, bool observed) {
-    if (observed)
+/// Ends a query of a shape with its results on the top.
+static int finish(lua_State *L, const cd_shape_object *shape, int results) {
+    if (observed(shape))
         cd_lua_record_query(L, results);
     return results;
 }
 
-/// Two shapes, or bodies, of one dimension: a is argument 1, b argument `second`.
-static const cd_shape *check_pair(lua_State *L, int second, const cd_shape **b) {
-    const cd_shape *a = cd_lua_check_shape_or_body(L, 1, "a");
-    *b = cd_lua_check_shape_or_body(L, second, "b");
-    if (a->dim != (*b)->dim)
-        cd_lua_argument_error(L, second, "b must be %dD like a, got a %dD shape", a->dim,
+/// Two shapes, or bodies, of one dimension, of a query that has so many arguments: a is argument 1,
+/// b argument `second`.
+static const cd_shape_object *check_pair(lua_State *L, int second, int arguments,
+                                         const cd_shape **b) {
+    const cd_shape_object *a = cd_lua_check_shape_or_body(L, 1, "a");
+    *b = &cd_lua_check_shape_or_body(L, second, "b")->shape;
+    if (a->shape.dim != (*b)->dim)
+        cd_lua_argument_error(L, second, "b must be %dD like a, got a %dD shape", a->shape.dim,
                               (*b)->dim);
+    if (observed(a))
+        lua_settop(L, arguments);
     return a;
 }
 
@@ -39,38 +38,42 @@ static void check_depth(lua_State *L, const cd_shape *a, const cd_shape *b, doub
 }
 
 static int overlap(lua_State *L) {
-    bool observed = begin(L, 2);
-    const cd_shape *b, *a = check_pair(L, 2, &b);
-    lua_pushboolean(L, cd_overlap(a, b));
-    return finish(L, 1, observed);
+    const cd_shape *b;
+    const cd_shape_object *a = check_pair(L, 2, 2, &b);
+    lua_pushboolean(L, cd_overlap(&a->shape, b));
+    return finish(L, a, 1);
 }
 
 static int distance(lua_State *L) {
-    bool observed = begin(L, 2);
-    const cd_shape *b, *a = check_pair(L, 2, &b);
-    double gap = cd_distance(a, b);
-    check_depth(L, a, b, gap);
+    const cd_shape *b;
+    const cd_shape_object *a = check_pair(L, 2, 2, &b);
+    double gap = cd_distance(&a->shape, b);
+    check_depth(L, &a->shape, b, gap);
     lua_pushnumber(L, gap);
-    return finish(L, 1, observed);
+    return finish(L, a, 1);
 }
 
-static cd_separation ask_closest(lua_State *L, int *dim) {
-    const cd_shape *b, *a = check_pair(L, 2, &b);
-    cd_separation s = cd_separate(a, b);
-    check_depth(L, a, b, s.distance);
-    *dim = a->dim;
-    return s;
+static int contains(lua_State *L) {
+    const cd_shape_object *self = cd_lua_check_shape_or_body(L, 1, "self");
+    int dim = self->shape.dim;
+    cd_vec p = cd_lua_check_finite(L, 2, "p", &dim);
+    if (observed(self))
+        lua_settop(L, 2);
+    lua_pushboolean(L, cd_contains(&self->shape, p));
+    return finish(L, self, 1);
 }
 
-static int closest(lua_State *L) {
-    bool observed = begin(L, 2);
-    int dim;
-    cd_separation s = ask_closest(L, &dim);
-    cd_lua_push_vec(L, s.point_a, dim);
-    cd_lua_push_vec(L, s.point_b, dim);
-    lua_pushnumber(L, s.distance);
-    cd_lua_push_vec(L, s.normal, dim);
-    return finish(L, 4, observed);
+// ------------------------------------------------------------------------------------------ asking
+//
+// Each of these checks the arguments of a query, asks it, and returns its first shape. *found:
+// whether there is an answer.
+
+static const cd_shape_object *ask_closest(lua_State *L, cd_separation *s) {
+    const cd_shape *b;
+    const cd_shape_object *a = check_pair(L, 2, 2, &b);
+    *s = cd_separate(&a->shape, b);
+    check_depth(L, &a->shape, b, s->distance);
+    return a;
 }
 
 static double optional_margin(lua_State *L) {
@@ -80,110 +83,135 @@ static double optional_margin(lua_State *L) {
     return margin;
 }
 
-static bool ask_contact(lua_State *L, cd_separation *s, int *dim) {
-    const cd_shape *b, *a = check_pair(L, 2, &b);
-    *dim = a->dim;
-    if (!cd_contact(a, b, optional_margin(L), s))
-        return false;
-    check_depth(L, a, b, s->distance);
-    return true;
+static const cd_shape_object *ask_contact(lua_State *L, cd_separation *s, bool *found) {
+    const cd_shape *b;
+    const cd_shape_object *a = check_pair(L, 2, 3, &b);
+    *found = cd_contact(&a->shape, b, optional_margin(L), s);
+    if (*found)
+        check_depth(L, &a->shape, b, s->distance);
+    return a;
+}
+
+static const cd_shape_object *ask_manifold(lua_State *L, cd_contact_points *m, bool *found) {
+    const cd_shape *b;
+    const cd_shape_object *a = check_pair(L, 2, 3, &b);
+    *found = cd_manifold(&a->shape, b, optional_margin(L), m);
+    if (*found)
+        check_depth(L, &a->shape, b, m->contact.distance);
+    return a;
+}
+
+/// Brings the arguments of an observed ray into the order of the function; a self is the first.
+static void order_ray(lua_State *L, bool method) {
+    lua_settop(L, 4);
+    if (method) {
+        lua_pushvalue(L, 1);
+        lua_insert(L, 4);
+        lua_remove(L, 1);
+    }
+}
+
+/// raycast(origin, direction, shape, tmax), or shape:raycast(origin, direction, tmax).
+static inline __attribute__((always_inline)) const cd_shape_object *
+ask_raycast(lua_State *L, bool method, cd_hit *hit, bool *found) {
+    const int first = method ? 2 : 1, at = method ? 1 : 3;
+    cd_vec_object rooms[2];
+    const cd_vec_object *origin = cd_lua_finite_vec(L, first, "origin", 0, &rooms[0]);
+    const cd_vec_object *direction =
+        cd_lua_finite_vec(L, first + 1, "direction", origin->dim, &rooms[1]);
+    const cd_shape_object *shape = cd_lua_check_shape_or_body(L, at, "shape");
+    double tmax = cd_lua_optional_number(L, 4, "tmax", INFINITY);
+    if (shape->shape.dim != origin->dim)
+        cd_lua_argument_error(L, at, "shape must be %dD like the ray, got a %dD shape", origin->dim,
+                              shape->shape.dim);
+    if (!(tmax >= 0))
+        cd_lua_type_error(L, 4, "tmax", ">= 0");
+    if (observed(shape))
+        order_ray(L, method);
+    *found = cd_raycast(origin->v, direction->v, &shape->shape, tmax, hit);
+    return shape;
+}
+
+static const cd_shape_object *ask_shapecast(lua_State *L, cd_hit *hit, bool *found) {
+    const cd_shape *b;
+    const cd_shape_object *a = check_pair(L, 3, 4, &b);
+    int dim = a->shape.dim;
+    cd_vec motion = cd_lua_check_finite(L, 2, "motion", &dim);
+    cd_vec motion_b =
+        lua_isnoneornil(L, 4) ? (cd_vec){0, 0, 0} : cd_lua_check_finite(L, 4, "motion_b", &dim);
+    *found = cd_shapecast(&a->shape, motion, b, motion_b, hit);
+    return a;
+}
+
+// ------------------------------------------------------------------------------------------ values
+
+static int push_closest(lua_State *L, const cd_separation *s, int dim) {
+    cd_lua_push_vec(L, s->point_a, dim);
+    cd_lua_push_vec(L, s->point_b, dim);
+    lua_pushnumber(L, s->distance);
+    cd_lua_push_vec(L, s->normal, dim);
+    return 4;
+}
+
+static int push_miss(lua_State *L) {
+    lua_pushnil(L);
+    return 1;
+}
+
+/// Each of these pushes the values of an answer, or nil, and returns their number.
+static int push_contact(lua_State *L, const cd_shape_object *a, const cd_separation *s,
+                        bool found) {
+    return found ? cd_lua_push_contact(L, s, a->shape.dim) : push_miss(L);
+}
+
+static int push_manifold(lua_State *L, const cd_shape_object *a, const cd_contact_points *m,
+                         bool found) {
+    return found ? cd_lua_push_manifold(L, m, a->shape.dim) : push_miss(L);
+}
+
+static int push_hit(lua_State *L, const cd_shape_object *shape, const cd_hit *hit, bool found) {
+    return found ? cd_lua_push_hit(L, hit, shape->shape.dim) : push_miss(L);
+}
+
+static int closest(lua_State *L) {
+    cd_separation s;
+    const cd_shape_object *a = ask_closest(L, &s);
+    return finish(L, a, push_closest(L, &s, a->shape.dim));
 }
 
 static int contact(lua_State *L) {
-    bool observed = begin(L, 3);
     cd_separation s;
-    int dim;
-    if (ask_contact(L, &s, &dim))
-        cd_lua_push_contact(L, &s, dim);
-    else
-        lua_pushnil(L);
-    return finish(L, 1, observed);
-}
-
-static bool ask_manifold(lua_State *L, cd_contact_points *m, int *dim) {
-    const cd_shape *b, *a = check_pair(L, 2, &b);
-    *dim = a->dim;
-    if (!cd_manifold(a, b, optional_margin(L), m))
-        return false;
-    check_depth(L, a, b, m->contact.distance);
-    return true;
+    bool found;
+    const cd_shape_object *a = ask_contact(L, &s, &found);
+    return finish(L, a, push_contact(L, a, &s, found));
 }
 
 static int manifold(lua_State *L) {
-    bool observed = begin(L, 3);
     cd_contact_points m;
-    int dim;
-    if (ask_manifold(L, &m, &dim))
-        cd_lua_push_manifold(L, &m, dim);
-    else
-        lua_pushnil(L);
-    return finish(L, 1, observed);
-}
-
-static int contains(lua_State *L) {
-    bool observed = begin(L, 2);
-    const cd_shape *shape = cd_lua_check_shape_or_body(L, 1, "self");
-    int dim = shape->dim;
-    lua_pushboolean(L, cd_contains(shape, cd_lua_check_finite(L, 2, "p", &dim)));
-    return finish(L, 1, observed);
-}
-
-static bool ask_raycast(lua_State *L, cd_hit *hit, int *dim) {
-    *dim = 0;
-    cd_vec origin = cd_lua_check_finite(L, 1, "origin", dim);
-    cd_vec direction = cd_lua_check_finite(L, 2, "direction", dim);
-    const cd_shape *shape = cd_lua_check_shape_or_body(L, 3, "shape");
-    double tmax = cd_lua_optional_number(L, 4, "tmax", INFINITY);
-    if (shape->dim != *dim)
-        cd_lua_argument_error(L, 3, "shape must be %dD like the ray, got a %dD shape", *dim,
-                              shape->dim);
-    if (!(tmax >= 0))
-        cd_lua_type_error(L, 4, "tmax", ">= 0");
-    return cd_raycast(origin, direction, shape, tmax, hit);
-}
-
-/// Pushes a hit, or nil.
-static void push_hit(lua_State *L, bool is_hit, const cd_hit *hit, int dim) {
-    if (is_hit)
-        cd_lua_push_hit(L, hit, dim);
-    else
-        lua_pushnil(L);
+    bool found;
+    const cd_shape_object *a = ask_manifold(L, &m, &found);
+    return finish(L, a, push_manifold(L, a, &m, found));
 }
 
 static int raycast(lua_State *L) {
-    bool observed = begin(L, 4);
     cd_hit hit;
-    int dim;
-    bool is_hit = ask_raycast(L, &hit, &dim);
-    push_hit(L, is_hit, &hit, dim);
-    return finish(L, 1, observed);
+    bool found;
+    const cd_shape_object *shape = ask_raycast(L, false, &hit, &found);
+    return finish(L, shape, push_hit(L, shape, &hit, found));
 }
 
-/// shape:raycast(origin, direction[, tmax]): moves self behind the direction, as in the function.
 static int shape_raycast(lua_State *L) {
-    lua_settop(L, 4);
-    lua_pushvalue(L, 1);
-    lua_insert(L, 4);
-    lua_remove(L, 1);
-    return raycast(L);
-}
-
-static bool ask_shapecast(lua_State *L, cd_hit *hit, int *dim) {
-    const cd_shape *b, *a = check_pair(L, 3, &b);
-    *dim = a->dim;
-    cd_vec motion = cd_lua_check_finite(L, 2, "motion", dim);
-    cd_vec motion_b =
-        lua_isnoneornil(L, 4) ? (cd_vec){0, 0, 0} : cd_lua_check_finite(L, 4, "motion_b", dim);
-    return cd_shapecast(a, motion, b, motion_b, hit);
+    cd_hit hit;
+    bool found;
+    const cd_shape_object *shape = ask_raycast(L, true, &hit, &found);
+    return finish(L, shape, push_hit(L, shape, &hit, found));
 }
 
 static int shapecast(lua_State *L) {
-    bool observed = begin(L, 4);
     cd_hit hit;
-    int dim;
-    bool is_hit = ask_shapecast(L, &hit, &dim);
-    push_hit(L, is_hit, &hit, dim);
-    return finish(L, 1, observed);
+    bool found;
+    const cd_shape_object *a = ask_shapecast(L, &hit, &found);
+    return finish(L, a, push_hit(L, a, &hit, found));
 }
 
 // ---------------------------------------------------------------------------------------- numbers
@@ -203,23 +231,6 @@ static int push_parts(lua_State *L, cd_vec v, int dim) {
     return dim;
 }
 
-static int push_miss(lua_State *L) {
-    lua_pushnil(L);
-    return 1;
-}
-
-static int numbers_closest(lua_State *L) {
-    const uint64_t serial = cd_lua_module_of(L)->serial;
-    if (cd_lua_observed(L))
-        closest(L);
-    cd_lua_module_of(L)->serial = serial; // as where nobody observes
-    int dim;
-    cd_separation s = ask_closest(L, &dim);
-    int count = push_parts(L, s.point_a, dim) + push_parts(L, s.point_b, dim) + 1;
-    lua_pushnumber(L, s.distance);
-    return count + push_parts(L, s.normal, dim);
-}
-
 /// Pushes the numbers of a contact, and of each of `count` points of a manifold.
 static int push_contact_numbers(lua_State *L, const cd_separation *s, int dim,
                                 const cd_contact_point *points, int count) {
@@ -234,35 +245,6 @@ static int push_contact_numbers(lua_State *L, const cd_separation *s, int dim,
     return pushed;
 }
 
-/// Calls a query that an observer sees, which pushes a contact or nil, and pushes its numbers. The
-/// contact uses up no creation number, as there is none where nobody observes.
-static int observed_contact(lua_State *L, lua_CFunction query) {
-    const uint64_t serial = cd_lua_module_of(L)->serial;
-    query(L);
-    cd_lua_module_of(L)->serial = serial;
-    const cd_contact_object *found = cd_lua_to(L, -1, TYPE_CONTACT);
-    return found == NULL
-               ? 1
-               : push_contact_numbers(L, &found->contact, found->dim, found->points, found->count);
-}
-
-static int numbers_contact(lua_State *L) {
-    if (cd_lua_observed(L))
-        return observed_contact(L, contact);
-    cd_separation s;
-    int dim;
-    return ask_contact(L, &s, &dim) ? push_contact_numbers(L, &s, dim, NULL, 0) : push_miss(L);
-}
-
-static int numbers_manifold(lua_State *L) {
-    if (cd_lua_observed(L))
-        return observed_contact(L, manifold);
-    cd_contact_points m;
-    int dim;
-    return ask_manifold(L, &m, &dim) ? push_contact_numbers(L, &m.contact, dim, m.points, m.count)
-                                     : push_miss(L);
-}
-
 static int push_hit_numbers(lua_State *L, const cd_hit *hit, int dim) {
     lua_pushnumber(L, hit->t);
     int pushed = 4 + push_parts(L, hit->point, dim) + push_parts(L, hit->normal, dim);
@@ -272,29 +254,64 @@ static int push_hit_numbers(lua_State *L, const cd_hit *hit, int dim) {
     return pushed;
 }
 
-/// As observed_contact, of a query that pushes a hit.
-static int observed_hit(lua_State *L, lua_CFunction query) {
-    const uint64_t serial = cd_lua_module_of(L)->serial;
-    query(L);
-    cd_lua_module_of(L)->serial = serial;
-    const cd_hit_object *found = cd_lua_to(L, -1, TYPE_HIT);
-    return found == NULL ? 1 : push_hit_numbers(L, &found->hit, found->dim);
+/// Whether a query of numbers is to be recorded, with the values of the other form.
+static bool begin_values(lua_State *L, const cd_shape_object *shape) {
+    return observed(shape) && cd_lua_begin_record(L);
+}
+
+/// Records it with the values on the top. They use up no creation numbers, as there are none where
+/// nobody observes.
+static void record_values(lua_State *L, const cd_shape_object *shape, int results) {
+    cd_lua_record_query(L, results);
+    shape->module->serial = shape->module->unrecorded;
+}
+
+static int numbers_closest(lua_State *L) {
+    cd_separation s;
+    const cd_shape_object *a = ask_closest(L, &s);
+    const int dim = a->shape.dim;
+    if (begin_values(L, a))
+        record_values(L, a, push_closest(L, &s, dim));
+    int count = push_parts(L, s.point_a, dim) + push_parts(L, s.point_b, dim) + 1;
+    lua_pushnumber(L, s.distance);
+    return count + push_parts(L, s.normal, dim);
+}
+
+static int numbers_contact(lua_State *L) {
+    cd_separation s;
+    bool found;
+    const cd_shape_object *a = ask_contact(L, &s, &found);
+    if (begin_values(L, a))
+        record_values(L, a, push_contact(L, a, &s, found));
+    return found ? push_contact_numbers(L, &s, a->shape.dim, NULL, 0) : push_miss(L);
+}
+
+static int numbers_manifold(lua_State *L) {
+    cd_contact_points m;
+    bool found;
+    const cd_shape_object *a = ask_manifold(L, &m, &found);
+    if (begin_values(L, a))
+        record_values(L, a, push_manifold(L, a, &m, found));
+    return found ? push_contact_numbers(L, &m.contact, a->shape.dim, m.points, m.count)
+                 : push_miss(L);
 }
 
 static int numbers_raycast(lua_State *L) {
-    if (cd_lua_observed(L))
-        return observed_hit(L, raycast);
     cd_hit hit;
-    int dim;
-    return ask_raycast(L, &hit, &dim) ? push_hit_numbers(L, &hit, dim) : push_miss(L);
+    bool found;
+    const cd_shape_object *shape = ask_raycast(L, false, &hit, &found);
+    if (begin_values(L, shape))
+        record_values(L, shape, push_hit(L, shape, &hit, found));
+    return found ? push_hit_numbers(L, &hit, shape->shape.dim) : push_miss(L);
 }
 
 static int numbers_shapecast(lua_State *L) {
-    if (cd_lua_observed(L))
-        return observed_hit(L, shapecast);
     cd_hit hit;
-    int dim;
-    return ask_shapecast(L, &hit, &dim) ? push_hit_numbers(L, &hit, dim) : push_miss(L);
+    bool found;
+    const cd_shape_object *a = ask_shapecast(L, &hit, &found);
+    if (begin_values(L, a))
+        record_values(L, a, push_hit(L, a, &hit, found));
+    return found ? push_hit_numbers(L, &hit, a->shape.dim) : push_miss(L);
 }
 
 // ----------------------------------------------------------------------------------- registration
@@ -308,7 +325,7 @@ const cd_lua_function cd_lua_query_functions[] = {
 const cd_lua_function cd_lua_query_methods[] = {
     {"overlap", overlap, 1},       {"distance", distance, 1},   {"closest", closest, 1},
     {"contact", contact, 1},       {"manifold", manifold, 1},   {"contains", contains, 1},
-    {"raycast", shape_raycast, 3}, {"shapecast", shapecast, 1}, {NULL, NULL, 0},
+    {"raycast", shape_raycast, 1}, {"shapecast", shapecast, 1}, {NULL, NULL, 0},
 };
 
 const cd_lua_function cd_lua_numbers_functions[] = {

@@ -235,7 +235,7 @@ static int world_touching(lua_State *L) {
 
 /// Argument 2, a shape of the world's dimension.
 static const cd_shape *check_query_shape(lua_State *L, const cd_world *world) {
-    const cd_shape *shape = cd_lua_check_shape_or_body(L, 2, "shape");
+    const cd_shape *shape = &cd_lua_check_shape_or_body(L, 2, "shape")->shape;
     if (shape->dim != cd_world_dim(world))
         cd_lua_argument_error(L, 2, "shape must be %dD like the world, got a %dD shape",
                               cd_world_dim(world), shape->dim);

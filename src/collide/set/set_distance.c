@@ -50,10 +50,6 @@ static double distance_bound(const cd_traversal *t, const cd_node_volume *a,
     return bound;
 }
 
-static double slack_of(const cd_shape *a, const cd_shape *b, cd_vec shift) {
-    return cd_traversal_slack(a, b) + 16 * DBL_EPSILON * cd_max_abs(shift);
-}
-
 // ----------------------------------------------------------------------------------------- nearest
 
 typedef struct {
@@ -77,8 +73,10 @@ static void visit_nearest(cd_traversal *t, const cd_shape *a, const cd_shape *b,
 bool cd_set_nearest(const cd_shape *a, const cd_shape *b, cd_vec shift, double limit, double enough,
                     cd_part_pair *pair) {
     nearest_search search = {.pair = pair, .limit = limit, .enough = enough};
+    const double slack = cd_traversal_slack(a, b, shift);
     cd_traversal t = {.shift = shift,
-                      .limit = limit + slack_of(a, b, shift),
+                      .limit = limit + slack,
+                      .slack = slack,
                       .bound = distance_bound,
                       .visit = visit_nearest,
                       .context = &search};
@@ -112,8 +110,10 @@ bool cd_set_within(const cd_shape *a, const cd_shape *b, cd_vec shift, double ma
                    cd_part_pair *any) {
     assert(margin > 0);
     nearest_search search = {.pair = any, .limit = margin};
+    const double slack = cd_traversal_slack(a, b, shift);
     cd_traversal t = {.shift = shift,
-                      .limit = margin + slack_of(a, b, shift),
+                      .limit = margin + slack,
+                      .slack = slack,
                       .bound = distance_bound,
                       .visit = visit_within,
                       .context = &search};
@@ -138,7 +138,9 @@ static void traverse_within(const cd_shape *a, const cd_shape *b, double limit,
                             void (*visit)(cd_traversal *, const cd_shape *, const cd_shape *,
                                           cd_part, cd_part),
                             void *context) {
-    cd_traversal t = {.limit = limit + cd_traversal_slack(a, b),
+    const double slack = cd_traversal_slack(a, b, (cd_vec){0, 0, 0});
+    cd_traversal t = {.limit = limit + slack,
+                      .slack = slack,
                       .bound = distance_bound,
                       .visit = visit,
                       .context = context};

@@ -34,6 +34,7 @@ typedef struct {
     bool is_thorough;
     bool is_of_parts; ///< the filter decides alone, whatever touches beside two parts
     const cd_shape *a, *b;
+    double slack; ///< of their traversals
 } set_cast;
 
 // Clips the interval in which one coordinate of the difference is between low and high. Comparisons
@@ -168,20 +169,19 @@ static bool find_hit(const set_cast *c, const cd_shape *a, const cd_shape *b, do
 static double latest_adjoining(const set_cast *c) {
     double t = c->hit.exit, speed = cd_norm(c->relative);
     double slope = fabs(cd_dot(c->relative, c->hit.exit_normal));
-    double slack = cd_traversal_slack(c->a, c->b);
     if (speed == 0)
         return t;
-    return t + slack / (slope > 0 ? cd_max(slope, 0x1p-30 * speed) : speed) +
+    return t + c->slack / (slope > 0 ? cd_max(slope, 0x1p-30 * speed) : speed) +
            8 * DBL_EPSILON * fabs(t);
 }
 
 // Whether the sets are apart between the end of the touch so far and the begin of the next one. An
 // end nearly along the surface of its part may lie on the way away from all others.
 static bool parts_before(const set_cast *c, double begin) {
-    double middle = 0.5 * (c->hit.exit + begin), slack = cd_traversal_slack(c->a, c->b);
+    double middle = 0.5 * (c->hit.exit + begin);
     cd_part_pair any;
-    return begin > c->hit.exit && slack > 0 &&
-           !cd_set_within(c->a, c->b, cd_scale(c->relative, middle), slack, &any);
+    return begin > c->hit.exit && c->slack > 0 &&
+           !cd_set_within(c->a, c->b, cd_scale(c->relative, middle), c->slack, &any);
 }
 
 // Keeps the better one of two parts that were touched, and when the other is.
@@ -236,6 +236,7 @@ static void start_cast(set_cast *c, const cd_shape *a, cd_vec motion, const cd_s
     cd_vec v = cd_sub(motion, motion_b);
     c->a = a;
     c->b = b;
+    c->slack = cd_traversal_slack(a, b, (cd_vec){0, 0, 0});
     c->motion = motion;
     c->motion_b = motion_b;
     c->relative = v;
@@ -262,8 +263,11 @@ void cd_set_extend_exit(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_
     start_cast(&c, a, motion, b, motion_b);
     c.extends = true;
     c.hit = *hit;
-    cd_traversal t = {
-        .motion = &c.relative, .bound = time_bound, .visit = visit_cast, .context = &c};
+    cd_traversal t = {.slack = c.slack,
+                      .motion = &c.relative,
+                      .bound = time_bound,
+                      .visit = visit_cast,
+                      .context = &c};
     double before;
     do {
         before = c.hit.exit;
@@ -300,6 +304,7 @@ static bool is_deep(const set_cast *c) {
 
 static bool find_first_hit(set_cast *c, double tmax) {
     cd_traversal t = {.limit = tmax,
+                      .slack = c->slack,
                       .motion = &c->relative,
                       .bound = time_bound,
                       .visit = visit_cast,

@@ -23,8 +23,8 @@ typedef struct cd_node_volume {
 
 typedef struct cd_traversal_side {
     const cd_shape *shape;
-    cd_shape root_part; ///< of the root at hand that is one convex part, not a tree
-    cd_bounds root_box; ///< around root_part, where it is bounded
+    const cd_shape *root_part; ///< the root at hand, where it is one convex part, not a tree
+    cd_bounds root_box;        ///< around root_part, where it is bounded
 } cd_traversal_side;
 
 /// A traversal of all pairs of convex parts of a, moved by `shift`, and b. Every pair has a value:
@@ -37,7 +37,7 @@ typedef struct cd_traversal {
     double limit;
     const cd_vec *motion; ///< NULL: the values are distances
     double begin;         ///< pairs do not count that touch before this time only
-    double slack;         ///< cd_traversal_slack, and the rounding of the shift; set by cd_traverse
+    double slack;         ///< cd_traversal_slack of the shapes and the shift
     double (*bound)(const struct cd_traversal *, const cd_node_volume *a, const cd_node_volume *b);
     void (*visit)(struct cd_traversal *, const cd_shape *a, const cd_shape *b, cd_part part_a,
                   cd_part part_b);

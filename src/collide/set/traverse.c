@@ -49,7 +49,7 @@ static tree_node enter_mesh(const cd_traversal_side *s, tree_node at) {
 
 static cd_node_volume volume_of(const cd_traversal_side *s, tree_node at) {
     if (at.node == UNBOUNDED) {
-        return (cd_node_volume){s->root_box, cd_is_unbounded(&s->root_part) ? &s->root_part : NULL};
+        return (cd_node_volume){s->root_box, cd_is_unbounded(s->root_part) ? s->root_part : NULL};
     }
     const cd_set *set = set_of(s, at);
     cd_bounds box =
@@ -74,13 +74,16 @@ static int root_count(const cd_shape *s) {
     return s->as.set.core->unbounded_count + (s->as.set.core->node_count > 0);
 }
 
-static tree_node root(cd_traversal_side *s, int i) {
+// Root i of a side; `room` is for a part of a set.
+static tree_node root(cd_traversal_side *s, int i, cd_shape *room) {
     const cd_set *set = cd_is_set(s->shape) ? s->shape->as.set.core : NULL;
     if (set && i == set->unbounded_count)
         return (tree_node){CD_WHOLE, 0};
     tree_node at = {set ? set->unbounded[i] : CD_WHOLE, UNBOUNDED};
-    s->root_part = cd_set_part_at(s->shape, (cd_part){at.mesh, CD_WHOLE});
-    s->root_box = cd_shape_bounds(&s->root_part);
+    if (set)
+        *room = cd_set_part_at(s->shape, (cd_part){at.mesh, CD_WHOLE});
+    s->root_part = set ? room : s->shape;
+    s->root_box = cd_shape_bounds(s->root_part);
     return at;
 }
 
@@ -149,7 +152,7 @@ static void traverse_roots(cd_traversal *t, tree_node root_a, tree_node root_b) 
 }
 
 static bool is_bounded_part(const cd_traversal_side *s, tree_node at) {
-    return at.node == UNBOUNDED && at.mesh == CD_WHOLE && !cd_is_unbounded(&s->root_part);
+    return at.node == UNBOUNDED && at.mesh == CD_WHOLE && !cd_is_unbounded(s->root_part);
 }
 
 // The traversal from two roots.
@@ -171,19 +174,19 @@ static double rounded_size(const cd_shape *s) {
 // The boxes of a tree do not hold the radius of its set.
 static double radius_of_set(const cd_shape *s) { return cd_is_set(s) ? s->radius : 0; }
 
-double cd_traversal_slack(const cd_shape *a, const cd_shape *b) {
+double cd_traversal_slack(const cd_shape *a, const cd_shape *b, cd_vec shift) {
     return 16 * DBL_EPSILON * rounded_size(a) + 16 * DBL_EPSILON * rounded_size(b) +
-           radius_of_set(a) + radius_of_set(b);
+           radius_of_set(a) + radius_of_set(b) + 16 * DBL_EPSILON * cd_max_abs(shift);
 }
 
 void cd_traverse(cd_traversal *t, const cd_shape *a, const cd_shape *b) {
     assert(a->dim == b->dim && t->bound && t->visit);
     t->a.shape = a;
     t->b.shape = b;
-    t->slack = cd_traversal_slack(a, b) + 16 * DBL_EPSILON * cd_max_abs(t->shift);
+    cd_shape part_a, part_b;
     for (int i = 0; i < root_count(a); i++) {
-        tree_node root_a = root(&t->a, i);
+        tree_node root_a = root(&t->a, i, &part_a);
         for (int k = 0; k < root_count(b); k++)
-            traverse_pair(t, root_a, root(&t->b, k));
+            traverse_pair(t, root_a, root(&t->b, k, &part_b));
     }
 }

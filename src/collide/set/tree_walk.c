@@ -298,7 +298,7 @@ static void walk(tree_walk *w) {
 
 void cd_walk_tree(cd_traversal *t, bool of_b) {
     const cd_shape *shape = of_b ? t->b.shape : t->a.shape;
-    const cd_shape *convex = of_b ? &t->a.root_part : &t->b.root_part;
+    const cd_shape *convex = of_b ? t->a.root_part : t->b.root_part;
     cd_shape moved;
     if (of_b && !cd_is_zero(t->shift)) {
         moved = *convex;

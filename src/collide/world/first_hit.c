@@ -2,6 +2,7 @@
 // cast is seldom needed.
 #include "collide/world/first_hit.h"
 
+#include "collide/cast/convex_cast.h"
 #include "collide/cast/least_approach.h"
 #include "collide/set/set_cast.h"
 #include "collide/set/set_distance.h"
@@ -65,6 +66,7 @@ bool cd_hit_of_overlap(const cd_separation *overlap, cd_vec relative, double siz
 static bool first_hit_convex(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_vec motion_b,
                              double tmax, cd_hit *hit) {
     cd_vec relative = cd_sub(motion, motion_b);
+    bool near = true; // so that no end is looked for of a touch at the start
     if (!cd_has_point_core(a) && !cd_has_point_core(b)) { // those have casts in closed form
         cd_separation start = cd_separate(a, b);
         if (start.distance > 0 && stay_apart(a, b, &start, relative, tmax))
@@ -72,8 +74,11 @@ static bool first_hit_convex(const cd_shape *a, cd_vec motion, const cd_shape *b
         double size = cd_pair_size(a, b);
         if (start.distance < -cd_touch_rounding(size)) // deeper than a touch
             return cd_hit_of_overlap(&start, relative, size, hit);
+        near = start.distance <= 0;
     }
-    return cd_shapecast(a, motion, b, motion_b, hit) && leads_in(&relative, hit);
+    double distance;
+    return cd_convex_cast_begin(a, motion, b, motion_b, 1, near, hit, &distance) &&
+           leads_in(&relative, hit);
 }
 
 bool cd_cast_entry(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_vec motion_b,
