@@ -4,6 +4,7 @@
 // it (Rosenblatt 1958).
 #include "collide/world/leave_sheets.h"
 
+#include "collide/shape/validate.h"
 #include "collide/world/body_pair.h"
 #include "collide/world/first_hit.h"
 #include "collide/world/position_correction.h"
@@ -106,12 +107,18 @@ static double next_stride(leave *l) {
     return end;
 }
 
+// Whether the mover may be where it is then.
+static bool is_in_range(const leave *l) {
+    const cd_shape *shape = &cd_stored_bodies(l->sheet.world)[l->sheet.mover].body.shape;
+    return l->time <= 1 && cd_is_valid_after(shape, cd_scale(l->motion, l->time));
+}
+
 // Whether the mover gets free along the motion; if not, `against` says why. A convex mover crosses
 // none of the parts twice.
 static bool gets_free(leave *l) {
     double stride = 0;
     l->time = 0;
-    for (int n = 0; n <= l->sheet.part_count && l->time <= 1; n++) {
+    for (int n = 0; n <= l->sheet.part_count && is_in_range(l); n++) {
         stride = next_stride(l);
         if (stride <= 0)
             return stride == 0;
