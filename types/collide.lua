@@ -1001,7 +1001,9 @@ function World:touching(body) end
 
 local Body = {}
 
---- Puts the body where its `position` is p, whatever is in the way, and returns it.
+--- Puts the body where its `position` is p, whatever is in the way, and returns it. What has no
+--- thickness and has gone through something else without any comes back in the next step, as after
+--- an assignment of its shape or position, unless it has gone farther than its own diameter.
 ---@param p collide.Vector
 ---@return collide.Body self
 function Body:move_to(p) end
