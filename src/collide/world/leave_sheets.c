@@ -44,8 +44,8 @@ static bool crosses(const leave *l, const cd_sheet_part *part, cd_shape *a, cd_s
 // Whether a part has gone past the mover, which now comes back through it. The way of a part is no
 // longer along the motion than twice what it is along its normal.
 static bool has_gone_past(const leave *l, const cd_sheet_part *part, const cd_hit *hit) {
-    return part->way > 0 && part->cosine > 0 && !hit->inside &&
-           cd_dot(hit->normal, part->side) < 0 &&
+    assert(part->way > 0);
+    return part->cosine > 0 && !hit->inside && cd_dot(hit->normal, part->side) < 0 &&
            (l->time + hit->t) * cd_norm(l->motion) <= 2 * part->way;
 }
 
@@ -213,7 +213,8 @@ static bool is_before(const void *a, const void *b) {
 void cd_leave_sheets(cd_world *w) {
     cd_step_state *s = &w->step;
     int count = 0;
-    s->failed = s->failed || s->kept_failed || (s->kept_count > 0 && !cd_update_trees(w, 2));
+    assert(!s->failed);
+    s->failed = s->kept_failed || (s->kept_count > 0 && !cd_update_trees(w, 2));
     s->kept_failed = false;
     for (int k = 0; k < s->kept_count && !s->failed; k++) {
         const int slot = cd_kept_shapes(w)[k].slot,
