@@ -35,10 +35,10 @@ static inline uint8_t *cd_bytes_extend(cd_bytes *bytes, size_t size) {
 static inline void cd_put_little_endian(uint8_t *out, uint64_t value, size_t size) {
 #if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
     memcpy(out, &value, size); // one store where the size is a constant
-    return;
-#endif
+#else
     for (size_t i = 0; i < size; i++)
         out[i] = (uint8_t)(value >> (8 * i));
+#endif
 }
 
 static inline uint64_t cd_get_little_endian(const uint8_t *in, size_t size) {

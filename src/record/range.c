@@ -23,7 +23,5 @@ double cd_range_nearest(cd_range range, double value) {
     double nearest = step_at(range, k);
     if (nearest > range.max)
         nearest = step_at(range, k - 1);
-    else if (nearest < range.min)
-        nearest = step_at(range, k + 1);
-    return fmin(fmax(nearest, range.min), range.max);
+    return fmin(fmax(nearest, range.min), range.max); // min may have more digits than are written
 }

@@ -48,10 +48,12 @@ static void fill_points(lua_State *L, int index, cd_arena *arena, cd_drawing *dr
         for (int i = 0; i < count; i++) {
             int dim;
             lua_rawgeti(L, -1, i + 1);
-            if (cd_lua_to_vector(L, -1, &drawing->points[drawing->point_count], &dim))
-                drawing->point_count++;
+            const bool is_vector = cd_lua_to_vector(L, -1, &drawing->points[i], &dim);
+            assert(is_vector); // drawing.lua has made it
+            (void)is_vector;
             lua_pop(L, 1);
         }
+        drawing->point_count = count;
     }
     lua_pop(L, 1);
 }

@@ -61,8 +61,10 @@ static int depth_of(lua_State *L) {
 static bool find_place(lua_State *L, int level, int end, lua_Debug *place) {
     for (; level < end && lua_getstack(L, level, place); level++) {
         lua_getinfo(L, "Sl", place);
-        if (*place->source == '@' && place->currentline >= 0)
-            return true;
+        if (*place->source != '@')
+            continue;
+        assert(place->currentline > 0); // what has no lines has no name either
+        return true;
     }
     return false;
 }

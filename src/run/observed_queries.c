@@ -185,10 +185,9 @@ static void push_query(lua_State *L, const cd_query *query, int cores) {
     lua_setfield(L, -2, "function");
     set_values(L, "arguments", query->arguments, query->argument_count, cores);
     set_values(L, "results", query->results, query->result_count, cores);
-    if (query->result_count > 0) {
-        push_value(L, &query->results[0], cores);
-        lua_setfield(L, -2, "result");
-    }
+    assert(query->result_count > 0); // nil is one
+    push_value(L, &query->results[0], cores);
+    lua_setfield(L, -2, "result");
     if (*query->file == '\0')
         return; // no Lua function has called it
     lua_pushstring(L, query->file);

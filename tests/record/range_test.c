@@ -43,5 +43,7 @@ int main(void) {
     CHECK(cd_range_nearest(tenths, 0.31) == 0.3 && cd_range_nearest(tenths, 0.68) == 0.7);
     CHECK(cd_range_nearest((cd_range){3, 20, 5}, 20) == 18);
     CHECK(cd_range_nearest((cd_range){-INFINITY, 7, 2}, 7) == 6);
+    const cd_range below = {0.1234567890123453, 5, 2}; // its decimal is less
+    CHECK(cd_range_nearest(below, 0) == below.min);
     return failures > 0;
 }

@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <wchar.h>
 
 // ---------------------------------------------------------------------------------------- messages
 
@@ -351,9 +352,36 @@ static void test_stream(const cd_message *messages, int count) {
     CHECK(cd_message_size(bytes.data, 4) == 0);
     CHECK(cd_message_size((const uint8_t *)"\xff\xff\xff\xff\x01", 5) == SIZE_MAX);
     CHECK(cd_message_size((const uint8_t *)"\x01\0\0\0\x63", 5) == SIZE_MAX);
+    CHECK(cd_message_size((const uint8_t *)"\0\0\0\0\x22", 5) == SIZE_MAX);
     cd_bytes_free(&bytes);
     CHECK(cd_message_frame((const uint8_t *)"\6\0\0\0\x22\1\2\0\0", 9) == 0x201);
     CHECK(cd_message_frame((const uint8_t *)"\4\0\0\0\x22\1\2\0", 8) < 0);
+}
+
+/// A list of a damaged message whose elements are so much larger than their bytes that it would
+/// take more memory than any message may: it is refused.
+static void test_vast_list(void) {
+    enum { LINE = 0x12345678, COUNT = 8 << 20 };
+    const cd_query query = {.name = "q", .file = "f", .line = LINE};
+    const cd_message message = {
+        .type = CD_MSG_FRAME,
+        .as.frame = {.detail = CD_DETAIL_FULL, .query_count = 1, .queries = (cd_query *)&query}};
+    cd_bytes bytes = {0};
+    cd_message_encode(&bytes, &message);
+    size_t at = 0;
+    while (at + 8 < bytes.size && cd_get_little_endian(bytes.data + at, 4) != LINE)
+        at++;
+    CHECK(at + 8 < bytes.size);
+    memset(cd_bytes_extend(&bytes, COUNT), 0, COUNT);
+    cd_put_little_endian(bytes.data + at + 4, COUNT, 4); // of the query's arguments
+    cd_put_little_endian(bytes.data, bytes.size - 4, 4);
+    cd_arena arena = {0};
+    cd_message decoded;
+    CHECK(COUNT * sizeof(cd_value) > 4 * CD_MESSAGE_MAX);
+    CHECK(!cd_message_decode(bytes.data, bytes.size, &arena, &decoded));
+    CHECK(arena.used < COUNT);
+    cd_arena_free(&arena);
+    cd_bytes_free(&bytes);
 }
 
 /// What does not fit in a message, or in memory, is not written, nor is anything after it.
@@ -369,6 +397,9 @@ static void test_too_large(void) {
     free(source);
 
     cd_bytes_append(&bytes, "one", 3);
+    cd_bytes_print(&bytes, "%lc", (wint_t)0x20ac); // no character of the C locale
+    CHECK(bytes.size == 3 && bytes.failed);
+    bytes.failed = false;
     CHECK(!cd_bytes_reserve(&bytes, SIZE_MAX) && bytes.failed);
     cd_bytes_append(&bytes, "two", 3);
     cd_message_encode(&bytes, &(cd_message){.type = CD_MSG_QUIT});
@@ -740,6 +771,55 @@ static void test_recording_without_memory(void) {
 }
 #endif
 
+/// A message of a frame with two shapes.
+static void two_shapes(const cd_shape *a, const cd_shape *b, cd_bytes *out) {
+    cd_named_shape shapes[] = {{.key = "a", .name = "a", .shape = *a},
+                               {.key = "b", .name = "b", .shape = *b}};
+    const cd_message message = {.type = CD_MSG_FRAME,
+                                .as.frame = {.shape_count = 2, .shapes = shapes}};
+    cd_message_encode(out, &message);
+}
+
+/// A frame before that has no such mesh, but those that are nearly the same: one of other
+/// triangles, with fewer of them, of one vertex more, and in the plane. Each is decoded as it is.
+static void test_meshes_that_are_nearly_the_same(void) {
+    const cd_vec corners[] = {{0, 0, 0}, {4, 0, 0}, {0, 4, 0}, {4, 4, 0}, {9, 9, 0}};
+    static const int one[2][3] = {{0, 1, 2}, {1, 3, 2}}, other[2][3] = {{0, 1, 3}, {0, 3, 2}};
+    const struct {
+        int dim, vertices, count;
+        const int (*triangles)[3];
+    } of[] = {{3, 4, 2, one}, {3, 4, 2, other}, {3, 4, 1, one}, {3, 5, 2, one}, {2, 4, 2, one}};
+    enum { MESHES = sizeof of / sizeof *of };
+    void *memory[MESHES];
+    cd_shape shapes[MESHES];
+    for (int i = 0; i < MESHES; i++) {
+        memory[i] = malloc(cd_mesh_size(of[i].vertices, of[i].count));
+        shapes[i] = cd_set_shape(cd_mesh_build(of[i].dim, corners, of[i].vertices, of[i].triangles,
+                                               of[i].count, memory[i], NULL));
+    }
+    for (int i = 0; i < MESHES * MESHES; i++) {
+        const cd_shape ball = cd_sphere(3, corners[0], 1), *wanted = &shapes[i % MESHES];
+        cd_bytes before = {0}, now = {0};
+        cd_arena first = {0}, second = {0};
+        cd_message a, b;
+        two_shapes(&ball, &shapes[i / MESHES], &before);
+        two_shapes(wanted, &ball, &now);
+        CHECK(cd_message_decode(before.data, before.size, &first, &a));
+        CHECK(cd_message_decode_after(&a.as.frame, now.data, now.size, &second, &b));
+        const cd_set *set = b.as.frame.shapes[0].shape.as.set.core, *as = wanted->as.set.core;
+        CHECK(set->dim == as->dim && set->vertex_count == as->vertex_count &&
+              set->part_count == as->part_count);
+        CHECK(memcmp(set->triangles, as->triangles,
+                     (size_t)as->part_count * sizeof *as->triangles) == 0);
+        cd_arena_free(&first);
+        cd_arena_free(&second);
+        cd_bytes_free(&before);
+        cd_bytes_free(&now);
+    }
+    for (int i = 0; i < MESHES; i++)
+        free(memory[i]);
+}
+
 enum { ROW = 12 };
 
 /// A message of a frame with a hilly mesh of ROW * ROW vertices, one of which is `high`.
@@ -802,6 +882,7 @@ int main(void) {
         if (messages[i].type != CD_MSG_QUIT)
             test_damage(&messages[i]);
     test_recording();
+    test_vast_list();
     test_too_large();
     test_plots();
     test_shape_by_key();
@@ -809,6 +890,7 @@ int main(void) {
     test_names();
     test_equal_polytopes();
     test_nested_compound();
+    test_meshes_that_are_nearly_the_same();
     test_mesh_of_the_frame_before();
     test_aims();
 #ifdef HAVE_FAULTS

@@ -309,6 +309,9 @@ describe("Lua's own functions in a script", function()
         "local co = coroutine.create(function() return table.unpack({}, 1, 6e5) end) " ..
             "return (function(...) local a, b = coroutine.resume(co) return a, b end)(" ..
             "table.unpack({}, 1, 6e5))",
+        "local f = coroutine.wrap(function() coroutine.yield(table.unpack({}, 1, 6e5)) " ..
+            "return 7 end) local yes, why = (function(...) local a, b = pcall(f) " ..
+            "return a, b end)(table.unpack({}, 1, 6e5)) return yes, why, pcall(f)",
         "return pcall(coroutine.create, 5)",
         "local co co = coroutine.create(function() return coroutine.resume(co) end) " ..
             "return coroutine.resume(co)",

@@ -523,6 +523,16 @@ describe("an error of a script", function()
         assert.equal(2, run:step().state.n)
     end)
 
+    it("is told at the script's line, however deep in what has no name", function()
+        for _, depth in ipairs { 1, 60, 70, 100, 140, 1000 } do
+            local run = load_text(([[
+local f = load("local f f = function(n) if n > 0 then return 1 + f(n - 1) end error('x', 0) end " ..
+    "return f", "=nameless")()
+return { update = function() return f(%d) + 1 end }]]):format(depth))
+            assert.equal("x.lua:3: x", (raised(function() run:step() end)))
+        end
+    end)
+
     it("in draw tells the place and leaves the run alive", function()
         local run = load_text "return {\ndraw = function(s, draw)\ndraw.line(1) end }"
         assert.equal("x.lua:3: draw.line: points must be a list of points, got 1",

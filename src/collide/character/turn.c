@@ -296,7 +296,7 @@ static bool add_to_course(course *c, const cd_walker *w, const cd_character_hit 
     cd_riser step = cd_step_at(w, hit, level, foot);
     turn->is_blocked |= step == CD_LOW_STEP;
     if (height >= w->least_up && (step == CD_NO_STEP || !stands_before_step(w, level, foot))) {
-        if (has_normal(c->grounds, c->ground_count, n) || c->ground_count == WALLS_MAX)
+        if (c->ground_count == WALLS_MAX)
             return false;
         c->grounds[c->ground_count++] = n;
         c->on_ground = true;

@@ -3,6 +3,8 @@
 
 #include "collide/math/predicates.h"
 
+#include <assert.h>
+
 // Heap sort of point indices in lexicographic order: in place, and never quadratic.
 static void sift(const cd_vec *points, int *order, int root, int count) {
     for (int child; (child = 2 * root + 1) < count; root = child) {
@@ -43,5 +45,6 @@ int cd_monotone_chain(const cd_vec *points, int count, int *order, int *out) {
             out[size++] = p;
         }
     }
-    return size > 1 ? size - 1 : size; // the last repeats the first
+    assert(size > 1);
+    return size - 1; // the last repeats the first
 }

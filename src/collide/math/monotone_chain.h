@@ -10,7 +10,8 @@ static inline bool cd_before(cd_vec a, cd_vec b) {
 }
 
 /// Writes the indices of the extreme points, counter-clockwise and without duplicates, to `out`,
-/// which has room for 2 * count; returns their number. `order`: scratch for `count` ints.
+/// which has room for 2 * count; returns their number. Two of the points are different at least.
+/// `order`: scratch for `count` ints.
 int cd_monotone_chain(const cd_vec *points, int count, int *order, int *out);
 
 #endif

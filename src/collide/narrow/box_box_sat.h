@@ -346,16 +346,15 @@ static inline bool cd_box_pair_is_beside_face(const cd_box_pair *x, const cd_box
     return !w->by_edges && (apart & ~(1u << w->j)) != 0;
 }
 
-/// The widest axis of boxes that are clearly apart; false where they are not, or are not nearest
-/// along it.
-static inline bool cd_box_pair_search_apart(cd_box_pair *x, cd_box_axis *w) {
+/// The widest axis of boxes that are clearly apart, after cd_box_pair_search has left out edges
+/// that are nearly parallel: where the features along an axis meet, no other one is wider. False
+/// where they are not apart, or are not nearest along it.
+static inline bool cd_box_pair_search_apart(const cd_box_pair *x, cd_box_axis *w) {
     if (!cd_box_pair_in_range(x))
         return false;
-    double parallel_gap = cd_box_pair_drop_parallel(x) ? cd_box_pair_parallel_gap(x) : -INFINITY;
     *w = cd_box_pair_widest_axis(x);
     if (cd_box_pair_is_beside_face(x, w))
         return false;
-    w->by_parallel = parallel_gap > w->gap;
     if (w->by_edges) { // more exact than by Lagrange's identity
         w->length = sqrt(cd_vec4_length2(w->n));
         w->inverse = 1 / w->length;

@@ -150,18 +150,16 @@ static cd_arc_look look_at_side(void *of, const double at[2], double half) {
 // Tries the least depths between the side of a cone and a rim of the other core.
 static void try_side_rim(cd_depth_search *s, const circle_depth *g, const strip_side *c, cd_vec m,
                          const cd_rim *r) {
-    assert(r->radius > 0);
-    side_depth d = {*g, *r, cd_dot(m, g->center) + c->height, INFINITY, s->rounding};
+    assert(r->radius > 0 && s->found); // of two curved cores the axes have been tried
+    side_depth d = {*g, *r, cd_dot(m, g->center) + c->height, s->best.depth, s->rounding};
     d.circle.along_e = cd_dot(m, g->e);
     d.circle.along_f = cd_dot(m, g->f);
     d.circle.radius = r->radius;
-    if (s->found)
-        d.most = s->best.depth;
     double valleys[CD_VALLEYS_MAX][2];
     int count = cd_find_valleys(look_at_side, &d, valleys);
     for (int i = 0; i < count; i++) {
         cd_vec n = normal_at(g, valleys[i][0], valleys[i][1]);
-        if (!s->found || rim_depth(m, r, c->height, n) < s->best.depth)
+        if (rim_depth(m, r, c->height, n) < s->best.depth)
             cd_try_normal(s, n);
     }
 }
@@ -363,7 +361,7 @@ static void try_faces(cd_depth_search *s, const cd_core *core) {
 static void try_strips(cd_depth_search *s, const cd_core *lines, const cd_core *other) {
     if (lines->kind == CD_CORE_CURVED)
         try_side(s, lines, other);
-    else if (other->kind == CD_CORE_CURVED)
+    else
         try_edges(s, lines, other);
 }
 

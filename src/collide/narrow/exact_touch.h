@@ -8,6 +8,7 @@
 
 #include "collide/shape/core.h"
 
+#include <assert.h>
 #include <float.h>
 
 /// The support features of two cores, a moved by `shift`: vertex `low` of a lies lowest along the
@@ -34,7 +35,8 @@ static const double CD_NORMAL_ROUNDING = 4 * DBL_EPSILON;
 
 static inline cd_support_vertices cd_support_vertices_of(const cd_core *core, cd_vec n, int top,
                                                          double noise) {
-    uint64_t may = noise < 0x1p-24 ? cd_core_support_candidates(core, n) : 0;
+    assert(noise < 0x1p-24); // else the candidates, in single precision, would not be all
+    uint64_t may = cd_core_support_candidates(core, n);
     double rounding = noise * cd_length(n);
     return (cd_support_vertices){core, n, cd_core_inside(core, top), rounding, may != 0, may, 0};
 }

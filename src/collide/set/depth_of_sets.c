@@ -275,7 +275,7 @@ static void keep_free_translation(depth_search *s, cd_vec t) {
 static void push_until_free(depth_search *s, cd_vec t) {
     cd_part_pair pair;
     for (int step = 0; step < PUSHES_MAX && cd_length2(t) < 2 * s->best.square; step++) {
-        if (is_free_of_any(s, t, &pair) || is_free(s, t, &pair)) {
+        if (is_free(s, t, &pair)) {
             keep_free_translation(s, t);
             return;
         }

@@ -69,20 +69,22 @@ static void add(bvh_bin *to, const bvh_bin *from) {
     to->count += from->count;
 }
 
-// The first bin of the right side; 0 where no boundary separates the leaves.
+// The first bin of the right side; 0 where boxes without an end leave no finite cost. Neither side
+// is empty: the leaf of the least centroid is in the first bin, that of the greatest in the last.
 static int best_boundary(const bvh_bin bins[BINS], double length) {
     double right_cost[BINS], least = INFINITY;
     bvh_bin side = {.count = 0};
     for (int i = BINS - 1; i > 0; i--) {
         add(&side, &bins[i]);
-        right_cost[i] = side.count > 0 ? side.count * area(side.box, length) : INFINITY;
+        assert(side.count > 0);
+        right_cost[i] = side.count * area(side.box, length);
     }
     int best = 0;
     side.count = 0;
     for (int i = 1; i < BINS; i++) {
         add(&side, &bins[i - 1]);
-        double cost =
-            side.count > 0 ? side.count * area(side.box, length) + right_cost[i] : INFINITY;
+        assert(side.count > 0);
+        double cost = side.count * area(side.box, length) + right_cost[i];
         if (cost < least)
             least = cost, best = i;
     }

@@ -6,6 +6,7 @@
 
 #include "collide/simd/lanes.h"
 
+#include <assert.h>
 #include <math.h>
 
 /// The vertex farthest along (x, y, z), or one as far to single precision.
@@ -22,11 +23,14 @@ static inline int cd_hull_lanes_support(const float *lanes, int count, float x, 
         now += CD_LANES;
     }
     float m = most[0] > most[1] ? most[0] : most[1], n = most[2] > most[3] ? most[2] : most[3];
+    // Not 0, as no lane of `most` is NaN. The copies that fill up the last four are as high as the
+    // first vertex, which is in the first lane.
     unsigned highest = cd_lanes_bits(most == cd_lanes_all(m > n ? m : n));
     int32_t index[CD_LANES];
     memcpy(index, &at, sizeof index);
-    int best = highest ? index[__builtin_ctz(highest)] : 0;
-    return best < count ? best : 0;
+    int best = index[__builtin_ctz(highest)];
+    assert(best < count);
+    return best;
 }
 
 /// The rounding of heights in single precision, by |x| + |y| + |z|: five roundings of 2^-24 each,

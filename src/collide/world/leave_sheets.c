@@ -238,7 +238,8 @@ static bool is_before(const void *a, const void *b) {
 void cd_leave_sheets(cd_world *w) {
     cd_step_state *s = &w->step;
     int count = 0;
-    s->failed = s->failed || s->kept_failed || (s->kept_count > 0 && !cd_update_trees(w, 2));
+    assert(!s->failed);
+    s->failed = s->kept_failed || (s->kept_count > 0 && !cd_update_trees(w, 2));
     s->kept_failed = false;
     for (int k = 0; k < s->kept_count && !s->failed; k++) {
         const int slot = cd_kept_shapes(w)[k].slot,

@@ -407,3 +407,42 @@ describe("the results", function()
     assert.equal(0, ground.point.y)
   end)
 end)
+
+-- More walls touch at once than a move lists.
+describe("in a well of many walls", function()
+  local function walls(count, up)
+    local all, aside = {}, math.sqrt(1 - up * up)
+    for i = 1, count do
+      local angle = 2 * math.pi * (i + 0.5) / count
+      all[i] = collide.plane({ aside * math.cos(angle), up, aside * math.sin(angle) }, -1)
+    end
+    return all
+  end
+
+  it("stands on the floor", function()
+    for _, count in ipairs { 5, 12, 16, 40 } do
+      local well = walls(count, 0)
+      well[#well + 1] = collide.plane({ 0, 1, 0 }, -1)
+      for _, motion in ipairs { vec(1, 0, 0), vec(1, -1, 0), vec(0, -1, 3) } do
+        local ball = collide.sphere({ 0, 0, 0 }, 1)
+        local moved, rest, hits, ground = collide.move_and_slide(ball, motion, well)
+        assert.near(0, moved:length(), 1e-12)
+        assert.near(0, rest:length(), 1e-12)
+        assert.is_true(#hits > 0 and #hits <= 16)
+        assert.equal(vec(0, 1, 0), ground.normal)
+      end
+    end
+  end)
+
+  it("stands in the middle of a bowl", function()
+    for _, count in ipairs { 5, 12, 16, 40 } do
+      local ball = collide.sphere({ 0, 0, 0 }, 1)
+      local moved, rest, hits, ground =
+        collide.move_and_slide(ball, vec(0, -1, 0), walls(count, 0.8))
+      assert.near(0, moved:length(), 1e-12)
+      assert.near(0, rest:length(), 1e-12)
+      assert.equal(math.min(count, 16), #hits)
+      assert.near(0.8, ground.normal.y, 1e-12)
+    end
+  end)
+end)

@@ -390,3 +390,28 @@ describe("a cylinder and a cone on a grid", function()
     assert.is_true(overlaps > 3000, tostring(overlaps))
   end)
 end)
+
+describe("a cylinder on a face of many vertices", function()
+  it("has its points where the faces meet, however many vertices there are", function()
+    for _, count in ipairs { 4, 8, 9, 12, 40 } do
+      local corners = {}
+      for i = 1, count do
+        local angle = 2 * math.pi * i / count
+        for y = 0, 1 do
+          corners[#corners + 1] = vec(2 * math.cos(angle), y, 2 * math.sin(angle))
+        end
+      end
+      local prism = collide.hull(corners)
+      for _, low in ipairs { 0.75, 1.25 } do
+        local cylinder = collide.cylinder({ 0.5, low, 0.25 }, { 0.5, 3, 0.25 }, 0.5)
+        local contact = cylinder:contact(prism, 1)
+        expect.near({ 0, 1, 0 }, contact.normal, 1e-12)
+        expect.near(low - 1, contact.distance, 1e-12)
+        expect.near(low, contact.point_a.y, 1e-12)
+        expect.near(1, contact.point_b.y, 1e-12)
+        local under = vec(contact.point_b.x - 0.5, 0, contact.point_b.z - 0.25)
+        assert.is_true(under:length() <= 0.5 + 1e-12, tostring(contact))
+      end
+    end
+  end)
+end)

@@ -431,7 +431,36 @@ static void walls_that_give_way(void) {
         cd_vec others[2] = {{-1, 0, 0}, {1, 0, 0}};
         check_case(cd_free_cone_active(&cone, &others[0], 1) == 0, "a wall ahead", n);
         check_case(cd_free_cone_active(&cone, &others[1], 1) == -1, "a wall behind", n);
+        cd_vec along = {0, -1, 0}; // as a ceiling, which v slides along
+        check_case(cd_free_cone_active(&cone, &along, 1) == -1, "a wall beside", n);
     }
+}
+
+// Obstacles that leave so many cells that the search ends before it has seen all: what it found is
+// free.
+static void searches_that_end_early(void) {
+    enum { NORMALS = 4 };
+    static cd_free_cone cone;
+    int turned = 0;
+    for (int n = 0; n < 40; n++) {
+        seed(n);
+        cd_vec groups[CD_CONE_GROUPS][NORMALS], motion = {0, -1, 0};
+        cd_free_cone_start(&cone, 3, motion, rounding);
+        for (int i = 0; i < CD_CONE_GROUPS; i++) {
+            for (int k = 0; k < NORMALS; k++)
+                groups[i][k] = cd_normalized(vector(3, 1), (cd_vec)PY);
+            cd_free_cone_add(&cone, groups[i], NORMALS);
+        }
+        cd_vec v = cd_free_cone_project(&cone);
+        turned += !cd_is_zero(v) && !cd_equal(v, motion);
+        for (int i = 0; i < CD_CONE_GROUPS; i++) {
+            double most = -INFINITY;
+            for (int k = 0; k < NORMALS; k++)
+                most = cd_max(most, cd_dot(groups[i][k], v));
+            check_case(most >= -4 * rounding, "free, though not all was searched", n);
+        }
+    }
+    CHECK(turned > 10);
 }
 
 int main(void) {
@@ -441,5 +470,6 @@ int main(void) {
     full_cones();
     full_groups();
     walls_that_give_way();
+    searches_that_end_early();
     return failures > 0;
 }

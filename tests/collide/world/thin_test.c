@@ -218,8 +218,26 @@ static void discs_and_needles_are_thin(void) {
 
 // -------------------------------------------------------------------------------------------- turn
 
-// A segment on two others, turned so that it crosses one. Without memory for its shape before, or
-// for what is near it, the step fails.
+static void put(cd_world *w, int slot, cd_shape shape) {
+    cd_body body = *cd_world_body(w, slot);
+    body.shape = shape;
+    cd_world_set(w, slot, &body);
+}
+
+/// Adds a body that rests where it has landed.
+static int add_resting(cd_world *w, cd_shape shape) {
+    cd_body body = cd_body_of(&shape);
+    body.mass = 1;
+    body.response = CD_STOP;
+    return cd_world_add(w, &body);
+}
+
+static double lowest_of(const cd_world *w, int slot) {
+    return cd_support(&cd_world_body(w, slot)->shape, (cd_vec){0, -1, 0}).y;
+}
+
+// A segment on two others, turned so that it crosses one, and another beside it. Without memory for
+// their shapes before, or for what is near them, the step fails.
 static void turn_on_a_seam(long allocations, bool *failed, double *lowest) {
     const cd_vec ends[] = {{-2, 0, 0}, {0.125, 0, 0}, {2, 0, 0}, {-1, 0, 0}, {1, 0, 0}};
     cd_world *w = cd_world_new(2, memory);
@@ -227,6 +245,8 @@ static void turn_on_a_seam(long allocations, bool *failed, double *lowest) {
     CHECK(add(w, cd_capsule(2, ends[0], ends[1], 0), INFINITY) == 0);
     CHECK(add(w, cd_capsule(2, ends[1], ends[2], 0), INFINITY) == 1);
     const int body = add(w, cd_capsule(2, ends[3], ends[4], 0), 1);
+    const cd_vec beside[] = {{1.25, 0, 0}, {1.75, 0, 0}};
+    const int second = add_resting(w, cd_capsule(2, beside[0], beside[1], 0));
     cd_event hit;
     cd_body at_rest = *cd_world_body(w, body);
     at_rest.response = CD_STOP;
@@ -244,13 +264,14 @@ static void turn_on_a_seam(long allocations, bool *failed, double *lowest) {
     turned.shape = cd_capsule(2, (cd_vec){-1, 0.25, 0}, (cd_vec){1, -0.25, 0}, 0);
     cd_world_set(w, body, &turned); // the shape before is still the first one
     CHECK(allocations == 0 || cd_world_keeps_shape(w, body));
+    put(w, second, cd_capsule(2, (cd_vec){1.25, 0.0625, 0}, (cd_vec){1.75, -0.0625, 0}, 0));
     cd_world_begin_step(w, 0.015625);
     while (cd_world_next_hit(w, &hit))
         cd_world_respond(w, CD_STOP);
     *failed = cd_world_step_failed(w);
     CHECK(!cd_world_keeps_shape(w, body));
     allocations_left = -1;
-    *lowest = cd_support(&cd_world_body(w, body)->shape, (cd_vec){0, -1, 0}).y;
+    *lowest = cd_min(lowest_of(w, body), lowest_of(w, second));
     cd_world_free(w);
     CHECK(held == 0);
 }
@@ -279,10 +300,144 @@ static void only_thin_bodies_keep_shapes(void) {
           cd_world_keeps_shape(w, thin));
     cd_world_remove(w, thin); // what is kept of it is nobody's
     CHECK(add(w, cd_capsule(2, zero, right, 0), 1) >= 0);
+    const int line = add(w, cd_line(2, zero, right, 0), 1); // without an end it is nowhere near
+    cd_world_move(w, line, right);
+    CHECK(!cd_world_keeps_shape(w, line));
+    cd_world_remove(w, heavy); // nor is there anybody in its place
     cd_world_begin_step(w, 0.015625);
     cd_world_end_step(w);
+    CHECK(!cd_world_step_failed(w));
     cd_world_free(w);
     CHECK(held == 0);
+}
+
+static void step(cd_world *w) {
+    cd_event hit;
+    cd_world_begin_step(w, 0.015625);
+    while (cd_world_next_hit(w, &hit))
+        cd_world_respond(w, CD_STOP);
+    CHECK(!cd_world_step_failed(w));
+}
+
+// A segment that is a line by the next step is where it was put.
+static void a_segment_becomes_a_line(void) {
+    cd_world *w = cd_world_new(2, memory);
+    const cd_vec zero = {0, 0, 0}, right = {1, 0, 0}, up = {0, 1, 0};
+    add(w, cd_capsule(2, zero, up, 0), INFINITY);
+    const int body = add(w, cd_capsule(2, zero, right, 0), 1);
+    cd_world_move(w, body, up);
+    put(w, body, cd_line(2, right, up, 0));
+    step(w);
+    CHECK(cd_equal(cd_world_body(w, body)->shape.as.line.point, right));
+    cd_world_free(w);
+}
+
+enum { SHEETS = 11 };
+
+static cd_shape compound_of(const cd_shape *parts, int count) {
+    return cd_set_shape(
+        cd_compound_build(parts, count, malloc(cd_compound_size(parts, count)), NULL));
+}
+
+/// Shapes with flat parts that cover much of the plane y = 0.
+static void fill_sheets(cd_shape sheets[SHEETS]) {
+    static const int faces[2][3] = {{0, 1, 2}, {0, 2, 3}};
+    const cd_vec p[] = {{-4, 0, -4}, {-4, 0, 4}, {4, 0, 4}, {4, 0, -4}, {5, 0, 0}};
+    cd_shape meshes[2], halves[2], hulls[2];
+    for (int n = 0; n < 2; n++) {
+        meshes[n] = cd_set_shape(
+            cd_mesh_build(3, p, 4, faces, n + 1, malloc(cd_mesh_size(4, n + 1)), NULL));
+        halves[n] = cd_triangle(3, p[0], p[n + 1], p[n + 2], 0);
+        hulls[n] = cd_polytope_shape(
+            cd_polytope_build(3, p, 4 + n, malloc(cd_polytope_size(4 + n)), NULL), 0);
+    }
+    const cd_shape ball = cd_sphere(3, (cd_vec){0, -0.5, 0}, 0.25),
+                   line = cd_line(3, (cd_vec){0, -5, 0}, p[1], 0);
+    const cd_shape all[SHEETS] = {meshes[0],
+                                  meshes[1],
+                                  hulls[0],
+                                  hulls[1],
+                                  cd_aabb(3, p[0], p[2]),
+                                  compound_of(halves, 1),
+                                  compound_of(halves, 2),
+                                  compound_of((cd_shape[]){meshes[0], halves[1]}, 2),
+                                  compound_of((cd_shape[]){meshes[1], halves[0]}, 2),
+                                  compound_of((cd_shape[]){ball, halves[0], halves[1]}, 3),
+                                  compound_of((cd_shape[]){halves[0], line}, 2)};
+    memcpy(sheets, all, sizeof all);
+}
+
+// A sheet becomes another one of more or fewer parts, or of other ones, and is moved aside: what
+// lies on it goes on lying there.
+static void a_sheet_changes_altogether(void) {
+    cd_shape sheets[SHEETS];
+    fill_sheets(sheets);
+    for (int n = 0; n < SHEETS * SHEETS; n++) {
+        cd_world *w = cd_world_new(3, memory);
+        cd_world_set_gravity(w, (cd_vec){0, -10, 0});
+        const int sheet = add(w, sheets[n / SHEETS], INFINITY);
+        const cd_vec corners[] = {{-2, 0, 0.5}, {-1, 0, 0.5}, {-1.5, 0, 1}};
+        const int body = add_resting(w, cd_triangle(3, corners[0], corners[1], corners[2], 0));
+        step(w);
+        cd_shape next = sheets[n % SHEETS];
+        cd_shape_move(&next, (cd_vec){0.25, 0, 0});
+        put(w, sheet, next);
+        for (int i = 0; i < 8; i++)
+            step(w);
+        check_case(fabs(lowest_of(w, body)) < 1e-9, "lies on the sheet", n);
+        cd_world_free(w);
+    }
+}
+
+// A thick ceiling in the way of what is turned through a floor: it goes into neither.
+static void a_ceiling_is_in_the_way(void) {
+    for (int n = 0; n < 4; n++) {
+        const double high = n % 2 ? 0.25 : 0.0625;
+        cd_world *w = cd_world_new(2, memory);
+        cd_world_set_gravity(w, (cd_vec){0, -10, 0});
+        add(w, cd_capsule(2, (cd_vec){-4, 0, 0}, (cd_vec){4, 0, 0}, 0), INFINITY);
+        add(w, cd_aabb(2, (cd_vec){n / 2 - 4, high, 0}, (cd_vec){4, 2, 0}), INFINITY);
+        const cd_vec flat = {0.375, 0, 0}, turned = {0.375, 0.03125, 0};
+        const int body = add_resting(w, cd_capsule(2, cd_negate(flat), flat, 0));
+        step(w);
+        step(w);
+        put(w, body, cd_capsule(2, cd_negate(turned), turned, 0));
+        for (int i = 0; i < 8; i++)
+            step(w);
+        CHECK(cd_support(&cd_world_body(w, body)->shape, (cd_vec){0, 1, 0}).y < high + 1e-9);
+        CHECK(lowest_of(w, body) > -1e-9);
+        cd_world_free(w);
+    }
+}
+
+// A segment between what stands on the floor and what crosses it, turned so that it crosses the
+// floor, too, comes back up, and stays between them.
+static void walls_stand_on_the_floor(void) {
+    for (int n = 0; n < 8; n++) {
+        const bool joined = n % 2;
+        cd_world *w = cd_world_new(2, memory);
+        cd_world_set_gravity(w, (cd_vec){0, -10, 0});
+        const cd_vec p[] = {{-4, 0, 0},  {4, 0, 0},    {0.5, -1, 0},
+                            {0.5, 1, 0}, {-0.5, 0, 0}, {-0.5, 1, 0}};
+        const cd_shape walls[] = {cd_capsule(2, p[0], p[1], 0), cd_capsule(2, p[2], p[3], 0),
+                                  cd_capsule(2, p[4], p[5], 0)};
+        for (int i = 0; i < 3 && !joined; i++)
+            add(w, walls[i], INFINITY);
+        if (joined)
+            add(w, compound_of(walls, 3), INFINITY);
+        const cd_vec flat = {0.375, 0, 0}, turned = {0.375, n / 4 ? 0.125 : -0.125, 0};
+        const int body = add_resting(w, cd_capsule(2, cd_negate(flat), flat, 0));
+        step(w);
+        step(w);
+        put(w, body, cd_capsule(2, cd_negate(turned), turned, 0));
+        for (int i = 0; i < 8; i++)
+            step(w);
+        const cd_shape *shape = &cd_world_body(w, body)->shape;
+        CHECK(lowest_of(w, body) > -1e-9);
+        CHECK(cd_support(shape, (cd_vec){1, 0, 0}).x < 0.5 + 1e-9 &&
+              cd_support(shape, (cd_vec){-1, 0, 0}).x > -0.5 - 1e-9);
+        cd_world_free(w);
+    }
 }
 
 int main(void) {
@@ -294,6 +449,10 @@ int main(void) {
     a_side_is_chosen_by_what_moves();
     what_is_turned_comes_back();
     only_thin_bodies_keep_shapes();
+    a_segment_becomes_a_line();
+    a_sheet_changes_altogether();
+    a_ceiling_is_in_the_way();
+    walls_stand_on_the_floor();
     discs_and_needles_are_thin();
     if (failures == 0)
         printf("thin: all passed\n");
