@@ -144,6 +144,15 @@ static void what_crosses_a_line_has_no_side(void) {
     cd_world_free(w);
 }
 
+// A polygon of one point has no edge that a normal could be across.
+static void a_point_has_no_normal(void) {
+    static _Alignas(16) char bytes[4096];
+    const cd_vec points[] = {{1, 2, 0}, {1, 2, 0}};
+    CHECK(cd_polytope_size(2) <= sizeof bytes);
+    const cd_shape one = cd_polytope_shape(cd_polytope_build(2, points, 2, bytes, NULL), 0);
+    CHECK(cd_is_zero(cd_flat_normal(&one)));
+}
+
 // Gravity presses what falls on what does not, in either order; without it a body is on the side to
 // which it moves.
 static void a_side_is_chosen_by_what_moves(void) {
@@ -413,6 +422,7 @@ int main(void) {
     sides_without_memory();
     a_side_stays();
     what_crosses_a_line_has_no_side();
+    a_point_has_no_normal();
     a_side_is_chosen_by_what_moves();
     what_is_turned_comes_back();
     only_thin_bodies_keep_shapes();
