@@ -26,7 +26,8 @@ double cd_union_tolerance(const cd_shape *a, const cd_shape *b) {
 
 static double passing_angle(const cd_shape *a, const cd_shape *b) {
     double radius = a->radius + b->radius;
-    double angle = radius > 0 ? cd_union_tolerance(a, b) / radius : 0;
+    assert(radius > 0);
+    double angle = cd_union_tolerance(a, b) / radius;
     return cd_min(cd_max(angle, least_passing), most_passing);
 }
 

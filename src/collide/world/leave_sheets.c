@@ -4,6 +4,7 @@
 // it (Rosenblatt 1958).
 #include "collide/world/leave_sheets.h"
 
+#include "collide/shape/core.h"
 #include "collide/shape/validate.h"
 #include "collide/world/body_pair.h"
 #include "collide/world/first_hit.h"
@@ -128,14 +129,27 @@ static bool gets_free(leave *l) {
     return false;
 }
 
-// Whether the middle of a mover, which lies in it, has gone through any part. Where it has not, the
+// A point of a shape.
+static cd_vec point_of(const cd_shape *shape) {
+    cd_shape part = *shape;
+    while (cd_is_set(&part))
+        part = cd_shape_part(&part, 0);
+    cd_core core;
+    cd_core_of(&core, &part, 0);
+    cd_vec sum = {0, 0, 0};
+    for (int i = 0; i < core.vertex_count; i++)
+        sum = cd_add_scaled(sum, 1.0 / core.vertex_count, cd_core_vertex(&core, i));
+    return core.vertex_count > 0 ? sum : cd_support(&part, (cd_vec){1, 0, 0});
+}
+
+// Whether any part lies between a point of the mover before and one of it now. If none does, the
 // mover is on its side of the sheet, or crosses it.
-static bool has_passed(const leave *l, const cd_kept_shape *kept) {
-    const cd_vec now = cd_body_spheres(l->sheet.world)[l->sheet.mover].middle;
-    const cd_vec before = kept->sphere.middle;
+static bool has_passed(const leave *l, const cd_shape *before) {
+    const cd_shape *now = &cd_stored_bodies(l->sheet.world)[l->sheet.mover].body.shape;
+    const cd_vec from = point_of(before), way = cd_sub(point_of(now), from);
     cd_hit hit;
     for (int i = 0; i < l->sheet.part_count; i++)
-        if (cd_raycast(before, cd_sub(now, before), &cd_sheet_parts(&l->sheet)[i].shape, 1, &hit))
+        if (cd_raycast(from, way, &cd_sheet_parts(&l->sheet)[i].shape, 1, &hit))
             return true;
     return false;
 }
@@ -151,15 +165,42 @@ static bool must_leave(const leave *l) {
     return false;
 }
 
-// The side of the first part that it has to leave; {0, 0, 0}: none is known.
-static cd_vec first_side(leave *l, double farthest) {
+static cd_vec middle_of(const cd_shape *shape) {
+    const cd_bounds box = cd_shape_bounds(shape);
+    return cd_lerp(box.min, box.max, 0.5);
+}
+
+// Back to where it was, seen from the part of whose side it is surest.
+static cd_vec way_back(const leave *l, const cd_shape *before) {
+    const cd_sheet *s = &l->sheet;
+    const cd_sheet_part *part = cd_sheet_part_at(s, 0);
+    cd_shape then = part->shape;
+    if (part->way > 0)
+        cd_sheet_part_before(s->world, part->body, part->part, &then);
+    const cd_vec was = cd_sub(middle_of(before), middle_of(&then));
+    const cd_shape *now = &cd_stored_bodies(s->world)[s->mover].body.shape;
+    return cd_sub(was, cd_sub(middle_of(now), middle_of(&part->shape)));
+}
+
+static bool leads_out(leave *l, cd_vec direction, double farthest) {
+    l->motion = cd_scale(direction, farthest);
+    for (int i = 0; i < l->sheet.part_count; i++)
+        if (exit_of(l, cd_sheet_part_at(&l->sheet, i)) > 0)
+            return true;
+    return false;
+}
+
+// The side of the first part that it has to leave; in a corner that it has passed no part is in the
+// way along its own side, and the way back leads there. {0, 0, 0}: nothing is to be left.
+static cd_vec first_direction(leave *l, const cd_shape *before, double farthest) {
     for (int i = 0; i < l->sheet.part_count; i++) {
         const cd_sheet_part *part = cd_sheet_part_at(&l->sheet, i);
         l->motion = cd_scale(part->side, farthest);
         if (part->cosine > 0 && exit_of(l, part) > 0)
             return part->side;
     }
-    return (cd_vec){0, 0, 0};
+    const cd_vec none = {0, 0, 0}, back = cd_normalized(way_back(l, before), none);
+    return !cd_is_zero(back) && leads_out(l, back, farthest) ? back : none;
 }
 
 /// A thin body that may have to leave sheets, and how far those have gone.
@@ -179,10 +220,10 @@ static void leave_sheets(cd_world *w, const sheet_mover *mover) {
     leave l = {.time = 0};
     if ((!kept && mover->way == 0) || !cd_sheet_gather(&l.sheet, w, index, farthest))
         return;
-    l.has_passed = kept && has_passed(&l, kept);
+    l.has_passed = kept && has_passed(&l, &before);
     if (!must_leave(&l) || !cd_sheet_find_sides(&l.sheet, &before))
         return;
-    cd_vec sum = first_side(&l, farthest);
+    cd_vec sum = first_direction(&l, &before, farthest);
     for (int n = 0; n < MOST_DIRECTIONS && !cd_is_zero(sum); n++) {
         l.motion = cd_scale(cd_normalized(sum, sum), farthest);
         if (gets_free(&l)) {

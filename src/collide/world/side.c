@@ -1,5 +1,5 @@
-// A list of sides in the order in which they were met, and a table of their places by the slots of
-// both bodies, with linear probing. The list is gone through at the start of each step.
+// A list of sides in the order in which they were found, and a table of their places by the slots
+// of both bodies, with linear probing. The list is gone through at the start of each step.
 #include "collide/world/side.h"
 
 #include "collide/narrow/core_pair.h"
@@ -7,13 +7,10 @@
 #include "collide/set/set_distance.h"
 #include "collide/world/world_memory.h"
 
-/// Two thin bodies that have met, by slot, and the normal away from b. Where that is the normal of
-/// a flat shape, which may turn, it is that of its body, times `sign`.
+/// Two thin bodies, by slot, and the normal away from b.
 typedef struct {
     int a, b;
     cd_vec normal;
-    int of_slot; ///< a or b, or -1
-    double sign;
 } pair_side;
 
 static pair_side *sides(const cd_world *w) { return w->step.sides.memory; }
@@ -78,34 +75,13 @@ cd_vec cd_flat_normal(const cd_shape *s) {
     return core.edge_count > 0 ? cd_perp(cd_core_edge(&core, 0)) : (cd_vec){0, 0, 0};
 }
 
-// 1 or -1 where the normal is that of a flat shape or its opposite, else 0.
-static double sign_along(const cd_shape *shape, cd_vec normal) {
-    cd_vec flat = cd_flat_normal(shape);
-    double along = cd_dot(flat, normal);
-    if (cd_is_zero(flat) || !cd_are_parallel(flat, normal))
-        return 0;
-    return along > 0 ? 1 : -1;
-}
-
-// The side of two bodies as they are turned now.
-static cd_vec present_normal(const cd_world *w, const pair_side *side) {
-    if (side->of_slot < 0)
-        return side->normal;
-    const cd_shape *shape = &cd_stored_bodies(w)[cd_slots(w)[side->of_slot]].body.shape;
-    cd_vec flat = cd_flat_normal(shape);
-    return cd_is_zero(flat) ? side->normal
-                            : cd_scale(cd_normalized(flat, side->normal), side->sign);
-}
-
 bool cd_side_known(const cd_world *w, int a, int b, cd_vec *normal) {
     int slot_a = cd_slot_of(w)[a], slot_b = cd_slot_of(w)[b];
     bool swapped = slot_a > slot_b;
     const pair_side *side = swapped ? find_side(w, slot_b, slot_a) : find_side(w, slot_a, slot_b);
     if (!side)
         return false;
-    *normal = present_normal(w, side);
-    if (swapped)
-        *normal = cd_negate(*normal);
+    *normal = swapped ? cd_negate(side->normal) : side->normal;
     return true;
 }
 
@@ -205,14 +181,6 @@ bool cd_side_separate(const cd_world *w, int a, const cd_shape *a_shape, int b,
 
 // ---------------------------------------------------------------------------------------- remember
 
-// The body with whose turns a side turns: that which is not moved by the other, as what lies flat
-// on a floor may turn without turning the floor. -1: none.
-static int carrier(const cd_world *w, int a, int b) {
-    bool heavy_a = isinf(cd_stored_bodies(w)[a].body.mass);
-    bool heavy_b = isinf(cd_stored_bodies(w)[b].body.mass);
-    return heavy_a == heavy_b ? -1 : heavy_a ? a : b;
-}
-
 void cd_side_remember(cd_world *w, int a, int b, cd_vec normal) {
     cd_step_state *s = &w->step;
     if (!cd_are_thin(w, a, b))
@@ -221,12 +189,7 @@ void cd_side_remember(cd_world *w, int a, int b, cd_vec normal) {
         cd_side_remember(w, b, a, cd_negate(normal));
         return;
     }
-    pair_side side = {cd_slot_of(w)[a], cd_slot_of(w)[b], normal, -1, 0};
-    int heavy = carrier(w, a, b);
-    if (heavy >= 0) {
-        side.sign = sign_along(&cd_stored_bodies(w)[heavy].body.shape, normal);
-        side.of_slot = side.sign != 0 ? cd_slot_of(w)[heavy] : -1;
-    }
+    pair_side side = {cd_slot_of(w)[a], cd_slot_of(w)[b], normal};
     pair_side *known = find_side(w, side.a, side.b);
     if (known) {
         *known = side;

@@ -1,7 +1,7 @@
-// The side on which thin bodies have met. While two of them touch, the gap between their margins
-// tells it (thin.h); but a body may be turned by its owner so that it crosses the other. So the
-// world remembers for two thin bodies the normal of their last hit until they have parted, and
-// brings them apart again to that side.
+// The side on which a thin body lies of another that it overlaps. While two of them touch, the gap
+// between their margins tells it (thin.h), and of what its owner has turned, the shape before
+// (leave_sheets.h). What begins in each other is brought apart to the side that gravity or its
+// motion chooses; the world remembers its normal until they have parted.
 #ifndef COLLIDE_WORLD_SIDE_H
 #define COLLIDE_WORLD_SIDE_H
 
@@ -11,13 +11,8 @@
 /// less than any angle that matters.
 #define CD_LEAST_SINE 0x1p-10
 
-/// Whether two vectors are parallel, to that angle.
-static inline bool cd_are_parallel(cd_vec a, cd_vec b) {
-    return cd_norm(cd_cross(a, b)) <= CD_LEAST_SINE * fabs(cd_dot(a, b));
-}
-
-/// Remembers that the bodies at two indices, if both are thin, have hit along a normal, away from
-/// b. Without memory the step has failed.
+/// Remembers for the bodies at two indices, if both are thin, the normal of the side, away from b.
+/// Without memory the step has failed.
 void cd_side_remember(cd_world *world, int a, int b, cd_vec normal);
 
 /// Two bodies that overlap at the start of a step and whose side is not remembered: if both are

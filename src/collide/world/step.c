@@ -192,11 +192,6 @@ static bool is_contact_of(const cd_island_contact *contact, const cd_collision *
            (c->other >= 0 && contact->a == c->other && contact->b == c->mover);
 }
 
-static void remember_side(cd_world *w, const cd_collision *c) {
-    int other = c->other >= 0 ? cd_mover_at(w, c->other)->index : c->still;
-    cd_side_remember(w, cd_mover_at(w, c->mover)->index, other, c->normal);
-}
-
 // Solves the island of a resting contact. Each of its contacts that approached is an event.
 static void respond_island(cd_world *w, const cd_collision *c) {
     cd_step_state *s = &w->step;
@@ -210,7 +205,6 @@ static void respond_island(cd_world *w, const cd_collision *c) {
                             one->point, one->normal, one->approach, false};
         hit.swapped = is_swapped(w, &hit);
         add_event(w, &hit);
-        remember_side(w, &hit);
         count_hits(w, &hit);
     }
     const cd_island_body *bodies = s->island_bodies.memory;
@@ -242,7 +236,6 @@ static void predict_anew(cd_world *w, const cd_collision *c) {
 }
 
 static void respond(cd_world *w, const cd_collision *c, cd_response response) {
-    remember_side(w, c);
     note_imminent_hits(w, c->mover, c);
     if (c->other >= 0)
         note_imminent_hits(w, c->other, c);
