@@ -87,9 +87,12 @@ local acts = {
   end,
 }
 
+local slopes = { 0, 0.15, 1 }
+
 local function play(seed, dim, act, counts)
   local random = generate.random(seed)
-  local slope, width = ({ 0, 0.15, 1 })[seed % 3 + 1], ({ 0.1, 0.25, 1 })[random.integer(1, 3)]
+  local slope = act == "shift" and 1 or slopes[seed % 3 + 1]
+  local width = ({ 0.1, 0.25, 1 })[random.integer(1, 3)]
   local world = collide.world { gravity = dim == 2 and { 0, -9.8 } or { 0, -9.8, 0 } }
   local is_mesh = seed % 2 == 0
   local floors = { farthest = is_mesh and 0.4 or width / 2 }
@@ -121,7 +124,8 @@ describe("a thin body on a floor of thin tiles stays above it", function()
   for _, act in ipairs { "swing", "move", "scale", "shift" } do
     for _, dim in ipairs { 2, 3 } do
       it(("after any %s in %dD"):format(act, dim), function()
-        local counts, scenes = { acts = 0, below = 0 }, cases.count(60)
+        local counts = { acts = 0, below = 0 }
+        local scenes = cases.count(act == "shift" and 240 or 60) -- few corners are passed
         for seed = 1, scenes do play(seed, dim, act, counts) end
         assert.equal(0, counts.below)
         assert.is_true(counts.acts > 2 * scenes, "acts: " .. counts.acts)
