@@ -1,12 +1,18 @@
 // Where two shapes touch with an edge or a corner, several normals separate them, and a motion that
 // does not approach along one of them leads past: so the one of least approach is that of the hit.
 // A motion along a normal that is but rounding is none. Against a flat b two normals are outward,
-// one for each side; a cast that arrives is on one of them.
+// one for each side; a cast that arrives is on one of them. So it is where b is as thin as rounding
+// without being flat, and planes of its far side pass by the touched point, too: normals at one
+// point are a convex cone, and what is between these is no normal there.
 #include "collide/cast/least_approach.h"
 
 #include "collide/narrow/touch_normals.h"
 
 enum { SIDES_MAX = 6 };
+
+// Rounding moves a corner along the normals between those of its sides by more the sharper it is;
+// sharper ones than this count as far away.
+static const double LEAST_BETWEEN = 0x1p-20;
 
 typedef struct {
     cd_vec normal;
@@ -17,8 +23,9 @@ typedef struct {
     const cd_touching_motion *touching;
     double equal; // approaches that differ by less are equal
     double same;  // and so are normals, to the rounding of that of a rounded touch
-    bool found;
+    bool found, finds_ahead;
     approach_along least, nearest; // nearest: to the normal of the touch
+    approach_along ahead;          // the least that is not below 0
     cd_vec sides[SIDES_MAX];
     int side_count;
 } approach_search;
@@ -33,6 +40,10 @@ static void visit_normal(void *context, cd_vec n) {
     bool nearer = cd_dot(n, known) > cd_dot(s->least.normal, known);
     if (!s->found || less > s->equal || (less >= -s->equal && nearer))
         s->least = here;
+    if (here.approach >= 0 && (!s->finds_ahead || here.approach < s->ahead.approach)) {
+        s->ahead = here;
+        s->finds_ahead = true;
+    }
     double off = cd_max_abs(cd_sub(n, known)); // a product would hide angles below 1e-8
     if (!s->found || off < cd_max_abs(cd_sub(s->nearest.normal, known)) - s->same)
         s->nearest = here;
@@ -56,6 +67,16 @@ static cd_vec normal_of_flat(const approach_search *s, double *approach) {
     return n;
 }
 
+// Whether a normal along which the motion leads out and one along which it leads in belong to one
+// point: then so does that between them along which it does neither.
+static bool meet_in_point(const cd_touching_motion *t, const approach_along *out,
+                          const approach_along *in) {
+    double share = 1 / (1 - out->approach / in->approach);
+    cd_vec between = cd_lerp(in->normal, out->normal, share);
+    double length = cd_length(between), most = t->tolerance / cd_max(length, LEAST_BETWEEN);
+    return length > 0 && cd_separates_along(t->cores, cd_scale(between, 1 / length), most);
+}
+
 cd_vec cd_least_approach(const cd_touching_motion *t, double *approach) {
     double radius = ldexp(t->cores->radius_a + t->cores->radius_b, -t->cores->power);
     approach_search s = {.touching = t,
@@ -65,6 +86,9 @@ cd_vec cd_least_approach(const cd_touching_motion *t, double *approach) {
         cd_each_touch_normal(t->cores, t->touch, &t->motion, t->tolerance, visit_normal, &s);
     if (flat)
         return normal_of_flat(&s, approach);
+    if (t->arrives && s.least.approach < 0 && s.finds_ahead &&
+        !meet_in_point(t, &s.least, &s.ahead))
+        s.least = s.ahead;
     // A rounded surface has one normal. Where another one is within rounding, it grazes.
     bool rounded = radius > t->tolerance, grazes = s.least.approach <= 0;
     *approach = !rounded ? s.least.approach : cd_min(s.nearest.approach, grazes ? 0 : INFINITY);

@@ -403,6 +403,11 @@ bool cd_each_touch_normal(const cd_core_pair *p, const cd_separation *touch, con
     return each_normal(p, touch, motion, tolerance, false, visit, context, &has_facet);
 }
 
+bool cd_separates_along(const cd_core_pair *p, cd_vec n, double tolerance) {
+    const touch_search s = {.a = &p->a, .b = &p->b, .radius = p->radius_a + p->radius_b};
+    return gap_along(&s, n) >= -ldexp(tolerance, p->power);
+}
+
 // ------------------------------------------------------------------------------------------- list
 
 typedef struct {

@@ -40,4 +40,8 @@ bool cd_each_touch_normal(const cd_core_pair *pair, const cd_separation *touch,
                           const cd_vec *motion, double tolerance, cd_touch_normal_visitor *visit,
                           void *context);
 
+/// Whether the shapes of a pair lie on either side of a plane with the unit normal n, to within the
+/// tolerance, which is not multiplied by 2^power.
+bool cd_separates_along(const cd_core_pair *pair, cd_vec n, double tolerance);
+
 #endif

@@ -240,6 +240,44 @@ describe("the normal of a hit", function()
     assert.equal(vec(0, -1), collide.raycast({ 0, -1 }, { 1.5, 1 }, floor).normal)
   end)
 
+  -- The planes of the far side pass within rounding of the touched point, too: of cylinders, cones,
+  -- hulls and polygons the normal led on through what was hit.
+  it("is across what is as thin as rounding, on the side from which the motion came", function()
+    local thin = {
+      cylinder = function(h) return collide.cylinder({ 0, 0, 0 }, { 0, h, 0 }, 1) end,
+      cone = function(h) return collide.cone({ 0, 0, 0 }, { 0, h, 0 }, 1) end,
+      box = function(h) return collide.box({ 0, 0, 0 }, { 1, h, 1 }) end,
+      hull = function(h)
+        return collide.hull { { -1, 0, -1 }, { 1, 0, -1 }, { 1, h, 1 }, { -1, h, 1 }, { 1, 0, 1 },
+          { 1, h, -1 }, { -1, h, -1 }, { -1, 0, 1 } }
+      end,
+      wedge = function(h)
+        return collide.hull { { -1, 0, -1 }, { 1, 0, -1 }, { 0, 0, 1.5 }, { 0, h, 0 } }
+      end,
+      polygon = function(h) return collide.polygon { { -1, 0 }, { 1, 0 }, { 1, h }, { -1, h } } end,
+    }
+    local random, hits = generate.random(1), 0
+    for _, height in ipairs { 1e-12, 1e-13, 1e-14, 2e-15, 1e-15, 1e-16, 1e-20, 1e-200, 1e-310 } do
+      for name, make in pairs(thin) do
+        local solid = make(height)
+        for i = 1, 200 do
+          local side, x, z = (-1) ^ i, random.range(-0.4, 0.4), random.range(-0.4, 0.4)
+          local from, motion = vec(x, side * random.range(1, 2), z),
+            vec(random.range(-0.5, 0.5), -4 * side, random.range(-0.5, 0.5))
+          if solid.dim == 2 then from, motion = vec(from.x, from.y), vec(motion.x, motion.y) end
+          local mover = i % 3 == 0 and collide.point(from) or
+            collide.segment(from, from + motion * 0x1p-20)
+          local hit = i % 3 == 1 and collide.raycast(from, motion, solid) or
+            mover:shapecast(motion, solid)
+          local where = ("%s of %g, case %d: %s"):format(name, height, i, hit)
+          assert.is_true(not hit or (hit.approach > 0 and hit.normal.y * side > 0), where)
+          hits = hits + (hit and 1 or 0)
+        end
+      end
+    end
+    assert.is_true(hits > 9000, "hits " .. hits)
+  end)
+
   it("does not depend on how fast the motion is, or how it is moved", function()
     for _, far in ipairs { 0, 1024, 1048576 } do
       for _, speed in ipairs { 1, 0x1p-20, 0x1p20 } do
