@@ -10,10 +10,6 @@
 
 enum { SIDES_MAX = 6 };
 
-// Rounding moves a corner along the normals between those of its sides by more the sharper it is;
-// sharper ones than this count as far away.
-static const double LEAST_BETWEEN = 0x1p-20;
-
 typedef struct {
     cd_vec normal;
     double approach;
@@ -73,8 +69,8 @@ static bool meet_in_point(const cd_touching_motion *t, const approach_along *out
                           const approach_along *in) {
     double share = 1 / (1 - out->approach / in->approach);
     cd_vec between = cd_lerp(in->normal, out->normal, share);
-    double length = cd_length(between), most = t->tolerance / cd_max(length, LEAST_BETWEEN);
-    return length > 0 && cd_separates_along(t->cores, cd_scale(between, 1 / length), most);
+    return !cd_is_zero(between) &&
+           cd_separates_along(t->cores, cd_normalized(between, between), t->tolerance);
 }
 
 cd_vec cd_least_approach(const cd_touching_motion *t, double *approach) {
