@@ -381,5 +381,7 @@ cd_penetration cd_curved_penetration(const cd_core *a, const cd_core *b, cd_vec 
         try_strips(&s, a, b);
     if (a->kind == CD_CORE_CURVED && b->kind == CD_CORE_CURVED)
         try_rims(&s);
+    if (!s.found) // beside the line the other is so small that its squares are 0
+        cd_try_normal(&s, cd_perpendicular(line_a ? a->direction : b->direction, 3));
     return s.best;
 }

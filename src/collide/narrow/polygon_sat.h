@@ -106,16 +106,16 @@ static inline void cd_ring_close(cd_ring *r, int count) {
 /// The normals of the edges from the vertices; false where an edge is but rounding.
 static inline bool cd_ring_find_normals(cd_ring *r) {
     r->edges = r->count;
-    unsigned thin = 0;
+    unsigned long_enough = 15;
     for (int i = 0; i < r->count; i += 4) {
         cd_vec4 dx = cd_vec4_load(r->x + i + 1) - cd_vec4_load(r->x + i);
         cd_vec4 dy = cd_vec4_load(r->y + i + 1) - cd_vec4_load(r->y + i);
         cd_vec4 length = cd_vec4_sqrt(dx * dx + dy * dy), inverse = 1 / length;
-        thin |= cd_vec4_bits(length < cd_vec4_all(0x1p-20 * r->size));
+        long_enough &= cd_vec4_bits(length > cd_vec4_all(0x1p-20 * r->size));
         cd_vec4_store(r->nx + i, dy * inverse);
         cd_vec4_store(r->ny + i, -dx * inverse);
     }
-    return thin == 0;
+    return long_enough == 15;
 }
 
 /// A box from its centre and half extents, or from its corners, as its core has them.

@@ -2,6 +2,7 @@
 // that of the sets as a whole, which is more than that of any two parts. Where they merely touch,
 // the normal is that of all touching parts together.
 #include "collide/set/separate_sets.h"
+#include "collide/narrow/separation.h"
 #include "collide/set/depth_of_sets.h"
 #include "collide/set/touch_union.h"
 
@@ -27,8 +28,10 @@ cd_separation cd_set_separate_any(const cd_shape *a, const cd_shape *b, double l
     cd_separation s = nearest.separation;
     if (s.distance > 0 || s.distance == -INFINITY)
         return s;
-    if (!cd_has_depth(a, b))
-        return (cd_separation){-INFINITY, {0, 1, 0}, s.point_b, s.point_b};
+    if (!cd_has_depth(a, b)) {
+        const cd_vec point = cd_within_range(s.point_b);
+        return (cd_separation){-INFINITY, {0, 1, 0}, point, point};
+    }
     return cd_depth_of_sets(a, b, &nearest);
 }
 
