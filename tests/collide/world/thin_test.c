@@ -311,9 +311,24 @@ static void a_segment_becomes_a_line(void) {
 
 enum { SHEETS = 11 };
 
+/// Memory for shapes, until free_shapes.
+enum { MOST_SHAPES = 16 };
+static void *shape_memory[MOST_SHAPES];
+static int shape_count;
+
+static void *memory_of_shape(size_t size) {
+    check_case(shape_count < MOST_SHAPES, "room for shapes", shape_count);
+    return shape_memory[shape_count++] = malloc(size);
+}
+
+static void free_shapes(void) {
+    while (shape_count > 0)
+        free(shape_memory[--shape_count]);
+}
+
 static cd_shape compound_of(const cd_shape *parts, int count) {
     return cd_set_shape(
-        cd_compound_build(parts, count, malloc(cd_compound_size(parts, count)), NULL));
+        cd_compound_build(parts, count, memory_of_shape(cd_compound_size(parts, count)), NULL));
 }
 
 /// Shapes with flat parts that cover much of the plane y = 0.
@@ -323,10 +338,10 @@ static void fill_sheets(cd_shape sheets[SHEETS]) {
     cd_shape meshes[2], halves[2], hulls[2];
     for (int n = 0; n < 2; n++) {
         meshes[n] = cd_set_shape(
-            cd_mesh_build(3, p, 4, faces, n + 1, malloc(cd_mesh_size(4, n + 1)), NULL));
+            cd_mesh_build(3, p, 4, faces, n + 1, memory_of_shape(cd_mesh_size(4, n + 1)), NULL));
         halves[n] = cd_triangle(3, p[0], p[n + 1], p[n + 2], 0);
         hulls[n] = cd_polytope_shape(
-            cd_polytope_build(3, p, 4 + n, malloc(cd_polytope_size(4 + n)), NULL), 0);
+            cd_polytope_build(3, p, 4 + n, memory_of_shape(cd_polytope_size(4 + n)), NULL), 0);
     }
     const cd_shape ball = cd_sphere(3, (cd_vec){0, -0.5, 0}, 0.25),
                    line = cd_line(3, (cd_vec){0, -5, 0}, p[1], 0);
@@ -364,6 +379,7 @@ static void a_sheet_changes_altogether(void) {
         check_case(fabs(lowest_of(w, body)) < 1e-9, "lies on the sheet", n);
         cd_world_free(w);
     }
+    free_shapes();
 }
 
 // A thick ceiling in the way of what is turned through a floor: it goes into neither.
@@ -414,6 +430,7 @@ static void walls_stand_on_the_floor(void) {
         CHECK(cd_support(shape, (cd_vec){1, 0, 0}).x < 0.5 + 1e-9 &&
               cd_support(shape, (cd_vec){-1, 0, 0}).x > -0.5 - 1e-9);
         cd_world_free(w);
+        free_shapes();
     }
 }
 
