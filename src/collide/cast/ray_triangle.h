@@ -80,7 +80,8 @@ static inline bool cd_ray_triangle(cd_vec4 origin, cd_vec4 direction, const cd_s
     cd_vec n = cd_vec_lanes_get(&crosses, 3);
     double height = cd_dot(cd_vec4_vec(from[0]), n), length = cd_max_abs(n);
     touch->starts_apart = fabs(height) > cd_ray_rounding * length * size;
-    if (!(length > 0x1p-80 * (size * size)) || !touch->starts_apart || !(fabs(speed) > 0x1p-20 * length * fast))
+    if (!(length > 0x1p-80 * (size * size)) || !touch->starts_apart ||
+        !(fabs(speed) > 0x1p-20 * length * fast))
         return false;
     if ((left | right) != 7) {
         const cd_vec corners[3] = {cd_vec4_vec(from[0]), cd_vec4_vec(from[1]),

@@ -9,6 +9,7 @@
 #include "collide/world/body_pair.h"
 #include "collide/world/first_hit.h"
 #include "collide/world/position_correction.h"
+#include "collide/world/sheet_sides.h"
 #include "collide/world/side.h"
 #include "collide/world/sort.h"
 #include "collide/world/world_memory.h"

@@ -59,9 +59,4 @@ double cd_sheet_way(const cd_world *world, int body);
 /// another shape.
 bool cd_sheet_part_before(const cd_world *world, int body, cd_part name, cd_shape *part);
 
-/// Finds on which side of the parts the mover was, with the shape before, and where they were
-/// before: of the nearest one it is sure, and goes on from there from part to part, where one goes
-/// on into the other. False without memory.
-bool cd_sheet_find_sides(cd_sheet *sheet, const cd_shape *before);
-
 #endif

@@ -1,7 +1,7 @@
 // On which side of one part of a sheet a body is, is known where it lies on it; and what the one
 // goes on into has the same side, as far as the folds of the sheet lead. Parts that touch are found
 // by a tree of their boxes.
-#include "collide/world/sheet.h"
+#include "collide/world/sheet_sides.h"
 
 #include "collide/narrow/separate.h"
 #include "collide/shape/bvh.h"

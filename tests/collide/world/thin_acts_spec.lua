@@ -1,6 +1,6 @@
--- Whatever an owner does to what is thin and lies on a sheet, or to the sheet, it stays on its side,
--- if what is moved goes no farther than it is large: also where it is wholly beyond the sheet then
--- and crosses nothing.
+-- Whatever an owner does to what is thin and lies on a sheet, or to the sheet, it stays on its
+-- side, if what is moved goes no farther than it is large: also where it is wholly beyond the sheet
+-- then and crosses nothing.
 local collide = require "collide"
 local cases = require "tests.support.cases"
 local generate = require "tests.support.generate"

@@ -217,7 +217,7 @@ describe("what lies on a floor and swings about its end", function()
       local function at(x, y) return dim == 2 and vec(x, y) or vec(x, y, 0.1) end
       for _, width in ipairs { 0.25, 0.5, 4 } do
         for degrees = 10, 170, 10 do
-          local world = collide.world { dim = dim, gravity = dim == 2 and { 0, -9.8 } or { 0, -9.8, 0 } }
+          local world = collide.world { gravity = at(0, -9.8) - at(0, 0) }
           for x = -4, 4 - width, width do
             world:add(dim == 2 and collide.segment({ x, 0 }, { x + width, 0 }) or
               collide.box({ x + width / 2, 0, 0 }, { width / 2, 0, 2 }))
@@ -263,7 +263,8 @@ describe("what is turned on very many bodies", function()
     local n, points, faces = 40, {}, {}
     for i = 0, n do
       for k = 0, n do
-        points[#points + 1] = vec(i / 10 - 2, math.sin(i * 0.7) * math.cos(k * 0.9) / 50, k / 10 - 2)
+        local y = math.sin(i * 0.7) * math.cos(k * 0.9) / 50
+        points[#points + 1] = vec(i / 10 - 2, y, k / 10 - 2)
         local at = #points
         if i < n and k < n then
           faces[#faces + 1] = { at, at + 1, at + n + 1 }
