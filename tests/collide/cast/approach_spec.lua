@@ -260,7 +260,7 @@ describe("the normal of a hit", function()
     for _, height in ipairs { 1e-12, 1e-13, 1e-14, 2e-15, 1e-15, 1e-16, 1e-20, 1e-200, 1e-310 } do
       for name, make in pairs(thin) do
         local solid = make(height)
-        for i = 1, 200 do
+        for i = 1, 80 do
           local side, x, z = (-1) ^ i, random.range(-0.4, 0.4), random.range(-0.4, 0.4)
           local from, motion = vec(x, side * random.range(1, 2), z),
             vec(random.range(-0.5, 0.5), -4 * side, random.range(-0.5, 0.5))
@@ -275,7 +275,7 @@ describe("the normal of a hit", function()
         end
       end
     end
-    assert.is_true(hits > 9000, "hits " .. hits)
+    assert.is_true(hits > 3600, "hits " .. hits)
   end)
 
   it("does not depend on how fast the motion is, or how it is moved", function()
