@@ -125,12 +125,14 @@ static bool is_thick(const cd_shape *s, double least) {
 }
 
 // Whether a touch goes no deeper than rounding. The gap falls by the approach at first, and by less
-// and less: what is not flat is less deep than approach * duration. ended: its end was looked for;
-// else the distance tells whether it is over when that product is the tolerance, at a time up to 1.
-static bool is_graze(cast_pair *p, cd_vec motion, bool ended, const cd_hit *hit, double tolerance) {
+// and less: what is not flat is less deep than approach * duration. knows_end: its end was looked
+// for; else the distance tells whether it is over when that product is the tolerance, at a time up
+// to 1.
+static bool is_graze(cast_pair *p, cd_vec motion, bool knows_end, const cd_hit *hit,
+                     double tolerance) {
     if (!is_thick(p->a, 4 * tolerance) && !is_thick(p->b, 4 * tolerance))
         return false;
-    if (!ended) {
+    if (!knows_end) {
         assert(hit->inside && hit->approach > tolerance);
         const cd_vec then = cd_scale(motion, tolerance / hit->approach);
         return cd_is_valid_after(p->a, then) && separate_moved(p, then).distance > 0;
@@ -139,9 +141,9 @@ static bool is_graze(cast_pair *p, cd_vec motion, bool ended, const cd_hit *hit,
 }
 
 // Sets normal and approach of a hit: of several outward normals the one of least approach. touch:
-// the separation at hit->t. ends: the motion is for times up to 1. ended: as in is_graze.
+// the separation at hit->t. ends: the motion is for times up to 1. knows_end: as in is_graze.
 static void choose_normal(cast_pair *p, cd_vec motion, const cd_separation *touch, bool ends,
-                          bool ended, cd_hit *hit) {
+                          bool knows_end, cd_hit *hit) {
     double tolerance = touch_tolerance(p, motion, hit->t);
     double still = cd_still_speed(motion, ends, tolerance);
     if (hit->inside && touch->distance < -tolerance) {
@@ -152,7 +154,7 @@ static void choose_normal(cast_pair *p, cd_vec motion, const cd_separation *touc
         hit->inside ? cores_of(p) : cores_moved(p, cd_scale(motion, hit->t));
     cd_touching_motion t = {cores, touch, motion, still, tolerance, !hit->inside};
     hit->normal = cd_least_approach(&t, &hit->approach);
-    if (hit->approach > 0 && is_graze(p, motion, ended, hit, tolerance))
+    if (hit->approach > 0 && is_graze(p, motion, knows_end, hit, tolerance))
         hit->approach = 0;
 }
 
@@ -257,8 +259,8 @@ static __attribute__((noinline)) bool cast_any(const cd_shape *a, cd_vec motion,
     cd_separation start;
     cd_interval interval;
     begin_pair(&p, a, b);
-    const bool ended = !overlap_at_start(&p, q, &start);
-    bool touches = ended && find_interval(&p, relative, tmax, &interval, &start);
+    const bool knows_end = !overlap_at_start(&p, q, &start);
+    bool touches = knows_end && find_interval(&p, relative, tmax, &interval, &start);
     if (!write_hit(touches, &interval, &start, relative, tmax, hit))
         return false;
     if (!cd_is_valid_after(a, cd_scale(relative, hit->t))) {
@@ -276,7 +278,7 @@ static __attribute__((noinline)) bool cast_any(const cd_shape *a, cd_vec motion,
     if (!hit->inside && has_one_normal(&p, relative, &interval))
         hit->approach = 0 - cd_dot(relative, hit->normal);
     else
-        choose_normal(&p, relative, &touch, true, ended, hit);
+        choose_normal(&p, relative, &touch, true, knows_end, hit);
     hit->point = cd_add_scaled(touch.point_b, hit->t, motion_b);
     if (isfinite(hit->exit) && !q->begins)
         hit->exit_point = interval.has_points

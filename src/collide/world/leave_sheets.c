@@ -29,11 +29,15 @@ typedef struct {
     cd_vec against;  ///< the side, or the normal, of what is in the way
 } leave;
 
+static const cd_shape *mover_shape(const leave *l) {
+    return &cd_stored_bodies(l->sheet.world)[l->sheet.mover].body.shape;
+}
+
 // The mover as it is then, and another shape of a body, with margins. Returns up to which depth
 // they touch.
 static double shapes_at(const leave *l, const cd_shape *other, int body, cd_shape *a, cd_shape *b) {
     const cd_world *w = l->sheet.world;
-    *a = cd_stored_bodies(w)[l->sheet.mover].body.shape;
+    *a = *mover_shape(l);
     *b = *other;
     cd_shape_move(a, cd_scale(l->motion, l->time));
     cd_add_margins(w, l->sheet.mover, a, body, b);
@@ -111,8 +115,7 @@ static double next_stride(leave *l) {
 
 // Whether the mover may be where it is then.
 static bool is_in_range(const leave *l) {
-    const cd_shape *shape = &cd_stored_bodies(l->sheet.world)[l->sheet.mover].body.shape;
-    return l->time <= 1 && cd_is_valid_after(shape, cd_scale(l->motion, l->time));
+    return l->time <= 1 && cd_is_valid_after(mover_shape(l), cd_scale(l->motion, l->time));
 }
 
 // Whether the mover gets free along the motion; if not, `against` says why. A convex mover crosses
@@ -146,8 +149,7 @@ static cd_vec point_of(const cd_shape *shape) {
 // Whether any part lies between a point of the mover before and one of it now. If none does, the
 // mover is on its side of the sheet, or crosses it.
 static bool has_passed(const leave *l, const cd_shape *before) {
-    const cd_shape *now = &cd_stored_bodies(l->sheet.world)[l->sheet.mover].body.shape;
-    const cd_vec from = point_of(before), way = cd_sub(point_of(now), from);
+    const cd_vec from = point_of(before), way = cd_sub(point_of(mover_shape(l)), from);
     cd_hit hit;
     for (int i = 0; i < l->sheet.part_count; i++)
         if (cd_raycast(from, way, &cd_sheet_parts(&l->sheet)[i].shape, 1, &hit))
@@ -166,21 +168,12 @@ static bool must_leave(const leave *l) {
     return false;
 }
 
-static cd_vec middle_of(const cd_shape *shape) {
-    const cd_bounds box = cd_shape_bounds(shape);
-    return cd_lerp(box.min, box.max, 0.5);
-}
-
 // Back to where it was, seen from the part of whose side it is surest.
 static cd_vec way_back(const leave *l, const cd_shape *before) {
-    const cd_sheet *s = &l->sheet;
-    const cd_sheet_part *part = cd_sheet_part_at(s, 0);
-    cd_shape then = part->shape;
-    if (part->way > 0)
-        cd_sheet_part_before(s->world, part->body, part->part, &then);
-    const cd_vec was = cd_sub(middle_of(before), middle_of(&then));
-    const cd_shape *now = &cd_stored_bodies(s->world)[s->mover].body.shape;
-    return cd_sub(was, cd_sub(middle_of(now), middle_of(&part->shape)));
+    const cd_sheet_part *part = cd_sheet_part_at(&l->sheet, 0);
+    const cd_shape then = cd_sheet_shape_before(&l->sheet, part);
+    const cd_vec was = cd_sub(point_of(before), point_of(&then));
+    return cd_sub(was, cd_sub(point_of(mover_shape(l)), point_of(&part->shape)));
 }
 
 static bool leads_out(leave *l, cd_vec direction, double farthest) {

@@ -21,7 +21,9 @@ static void visit_near(cd_ray_query *ray, int i, const cd_body_sphere *sphere) {
         *body = i;
 }
 
-bool cd_sheet_part_before(const cd_world *w, int body, cd_part name, cd_shape *part) {
+// A part of a body as it was before its owner turned or moved it; false where the body then had
+// another shape.
+static bool part_before(const cd_world *w, int body, cd_part name, cd_shape *part) {
     const cd_kept_shape *kept = cd_kept_shape_of(w, body);
     if (!kept || kept->shape.kind != cd_stored_bodies(w)[body].body.shape.kind ||
         name.part >= cd_shape_part_count(&kept->shape))
@@ -36,6 +38,13 @@ bool cd_sheet_part_before(const cd_world *w, int body, cd_part name, cd_shape *p
     return !cd_is_zero(cd_flat_normal(part));
 }
 
+cd_shape cd_sheet_shape_before(const cd_sheet *s, const cd_sheet_part *part) {
+    cd_shape shape = part->shape;
+    if (part->way > 0)
+        part_before(s->world, part->body, part->part, &shape);
+    return shape;
+}
+
 static bool add_part(void *context, const cd_shape *shape, cd_part name) {
     cd_sheet *s = context;
     cd_world *w = s->world;
@@ -48,7 +57,7 @@ static bool add_part(void *context, const cd_shape *shape, cd_part name) {
         return false;
     *order = s->placed - 1;
     *part = (cd_sheet_part){.shape = *shape, .body = s->at, .part = name};
-    if (cd_sheet_part_before(w, s->at, name, &before))
+    if (part_before(w, s->at, name, &before))
         part->way = cd_way_of_flat(&before, shape);
     return true;
 }
@@ -63,8 +72,7 @@ typedef struct {
 static bool measure_part(void *context, const cd_shape *shape, cd_part name) {
     way_search *s = context;
     cd_shape before;
-    if (!cd_is_zero(cd_flat_normal(shape)) &&
-        cd_sheet_part_before(s->world, s->body, name, &before))
+    if (!cd_is_zero(cd_flat_normal(shape)) && part_before(s->world, s->body, name, &before))
         s->way = cd_max(s->way, cd_way_of_flat(&before, shape));
     return true;
 }

@@ -55,8 +55,7 @@ bool cd_sheet_gather(cd_sheet *sheet, cd_world *world, int mover, double half);
 /// How far the parts of a body have gone at most; 0 where nothing is kept of it.
 double cd_sheet_way(const cd_world *world, int body);
 
-/// A part of a body as it was before its owner turned or moved it; false where the body then had
-/// another shape.
-bool cd_sheet_part_before(const cd_world *world, int body, cd_part name, cd_shape *part);
+/// The shape of a part before its owner turned or moved it.
+cd_shape cd_sheet_shape_before(const cd_sheet *sheet, const cd_sheet_part *part);
 
 #endif

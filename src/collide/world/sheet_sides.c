@@ -89,9 +89,7 @@ static bool build_tree(const cd_sheet *s) {
 
 // The side of a part seen by itself, where it was before. Its normal turns with it.
 static void guess_side(const cd_sheet *s, cd_sheet_part *part, const cd_shape *before) {
-    cd_shape then = part->shape;
-    if (part->way > 0)
-        cd_sheet_part_before(s->world, part->body, part->part, &then);
+    const cd_shape then = cd_sheet_shape_before(s, part);
     const cd_separation separation = cd_separate(before, &then);
     const cd_vec normal = unit_normal(&part->shape);
     const double cosine = cd_dot(unit_normal(&then), separation.normal);

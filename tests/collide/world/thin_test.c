@@ -382,6 +382,17 @@ static void a_sheet_changes_altogether(void) {
     free_shapes();
 }
 
+// Adds a segment that lies on a floor, half of it `flat`, and turns it once; returns the body.
+static int lie_and_turn(cd_world *w, cd_vec flat, cd_vec turned) {
+    const int body = add_resting(w, cd_capsule(2, cd_negate(flat), flat, 0));
+    step(w);
+    step(w);
+    put(w, body, cd_capsule(2, cd_negate(turned), turned, 0));
+    for (int i = 0; i < 8; i++)
+        step(w);
+    return body;
+}
+
 // A thick ceiling in the way of what is turned through a floor: it goes into neither.
 static void a_ceiling_is_in_the_way(void) {
     for (int n = 0; n < 4; n++) {
@@ -391,12 +402,7 @@ static void a_ceiling_is_in_the_way(void) {
         add(w, cd_capsule(2, (cd_vec){-4, 0, 0}, (cd_vec){4, 0, 0}, 0), INFINITY);
         add(w, cd_aabb(2, (cd_vec){n / 2 - 4, high, 0}, (cd_vec){4, 2, 0}), INFINITY);
         const cd_vec flat = {0.375, 0, 0}, turned = {0.375, 0.03125, 0};
-        const int body = add_resting(w, cd_capsule(2, cd_negate(flat), flat, 0));
-        step(w);
-        step(w);
-        put(w, body, cd_capsule(2, cd_negate(turned), turned, 0));
-        for (int i = 0; i < 8; i++)
-            step(w);
+        const int body = lie_and_turn(w, flat, turned);
         CHECK(cd_support(&cd_world_body(w, body)->shape, (cd_vec){0, 1, 0}).y < high + 1e-9);
         CHECK(lowest_of(w, body) > -1e-9);
         cd_world_free(w);
@@ -419,12 +425,7 @@ static void walls_stand_on_the_floor(void) {
         if (joined)
             add(w, compound_of(walls, 3), INFINITY);
         const cd_vec flat = {0.375, 0, 0}, turned = {0.375, n / 4 ? 0.125 : -0.125, 0};
-        const int body = add_resting(w, cd_capsule(2, cd_negate(flat), flat, 0));
-        step(w);
-        step(w);
-        put(w, body, cd_capsule(2, cd_negate(turned), turned, 0));
-        for (int i = 0; i < 8; i++)
-            step(w);
+        const int body = lie_and_turn(w, flat, turned);
         const cd_shape *shape = &cd_world_body(w, body)->shape;
         CHECK(lowest_of(w, body) > -1e-9);
         CHECK(cd_support(shape, (cd_vec){1, 0, 0}).x < 0.5 + 1e-9 &&
