@@ -17,6 +17,12 @@ static int by_value(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
+// Of values that may be sorted.
+static double median(double *values, int count) {
+    qsort(values, (size_t)count, sizeof values[0], by_value);
+    return values[count / 2];
+}
+
 static void find_entries(bench_row *row) {
     for (int c = 0; c < BENCH_CONTENDERS; c++) {
         for (const bench_method *m = bench_contenders[c].methods; m && m->how; m++)
@@ -44,9 +50,12 @@ static void time_entries(bench_row *row, const bench_inputs *inputs, void **prep
         }
         row->rounds = round + 1;
     }
+    double ratios[MAX_ROUNDS];
     for (int i = 0; i < row->entry_count; i++) {
-        qsort(times[i], (size_t)row->rounds, sizeof times[i][0], by_value);
-        row->entries[i].ns = times[i][row->rounds / 2];
+        for (int k = 0; k < row->rounds && i + 1 < row->entry_count; k++)
+            ratios[k] = times[i][k] / times[i + 1][k];
+        row->entries[i].to_next = i + 1 < row->entry_count ? median(ratios, row->rounds) : 0;
+        row->entries[i].ns = median(times[i], row->rounds); // which sorts them
     }
 }
 
@@ -118,7 +127,7 @@ static void run_ladder(const bench_workload *workload, const bench_method *rungs
     printf(o->markdown ? "| %s |" : "%-27s", workload->name);
     for (int i = 0; i < RUNGS; i++) {
         double ns = row.entries[i].ns;
-        ascends = ascends && (i == 0 || row.entries[i - 1].ns <= noise * ns);
+        ascends = ascends && (i == 0 || row.entries[i - 1].to_next <= noise);
         printf(o->markdown ? " %*.1f |" : "%*.1f", o->markdown ? 0 : 10, ns);
         rungs[i].release(prepared[i]);
     }

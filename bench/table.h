@@ -12,6 +12,7 @@ typedef struct bench_entry {
     int contender; ///< 0 is collide
     const bench_method *method;
     double ns;         ///< median time of a pair
+    double to_next;    ///< median of its rounds' times, each through that of the next entry
     double hits;       ///< the share of pairs
     int different;     ///< pairs with another verdict than collide's
     double p99, worst; ///< difference to collide's measure where both hit, 99 % and largest
