@@ -7,9 +7,10 @@
 #include <limits.h> // in the GNU C library, whose loader alone can choose, it defines __GLIBC__
 
 // Without optimization `flatten` inlines nothing: the functions called would not be compiled for
-// the same processor and would return vectors in another way.
+// the same processor and would return vectors in another way. Under the address sanitizer such
+// functions take a minute to compile, and are no faster for it.
 #if defined(__x86_64__) && defined(__linux__) && defined(__GLIBC__) && defined(__GNUC__) &&        \
-    !defined(__clang__) && defined(__OPTIMIZE__)
+    !defined(__clang__) && defined(__OPTIMIZE__) && !defined(__SANITIZE_ADDRESS__)
 #if __GNUC__ >= 12
 #define CD_HOT __attribute__((flatten, target_clones("arch=x86-64-v3", "default")))
 #else

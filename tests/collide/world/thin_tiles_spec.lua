@@ -174,7 +174,7 @@ local function stays_above(what, played, scenes, least)
   end)
 end
 
-stays_above("what is turned on a sheet of many bodies", play, 12, 100)
+stays_above("what is turned on a sheet of many bodies", play, 8, 60)
 
 -- How often what lies on a sheet is below it after a step, while the sheet is turned about the
 -- origin, to and fro.
@@ -383,7 +383,7 @@ describe("what is thin and put exactly on a seam", function()
       it(("slides on from there in %dD, on a floor that moves by %g"):format(dim, drift), function()
         local all = 0
         for kind = 1, #thin_at[dim] do
-          for seed = 1, cases.count(30) do
+          for seed = 1, cases.count(18) do
             local by_callback = seed % 3 == 0
             local events, wrong = slide_from_seam(seed, dim, kind, drift, by_callback)
             assert.is_nil(wrong, ("kind %d, seed %d: %s"):format(kind, seed, wrong))

@@ -254,8 +254,8 @@ describe("what slides over tiles", function()
   -- The rims of mover and tiles are in line. Along them the normals of all sides touch, and the
   -- free motion rests on each, but the floor alone turns it.
   it("keeps its speed where rims lie on each other", function()
-    for turn = 0, cases.count(12) - 1 do
-      local q = collide.quat({ 0, 0, 1 }, turn * math.pi / 6) * collide.quat({ 0, 1, 0 }, turn)
+    for turn = 0, cases.count(8) - 1 do
+      local q = collide.quat({ 0, 0, 1 }, turn * math.pi / 4) * collide.quat({ 0, 1, 0 }, turn)
       local up = q * vec(0, 1, 0)
       local function pyramid(x, height)
         return collide.mesh({ q * vec(x - 1, 0, -1), q * vec(x + 1, 0, -1), q * vec(x + 1, 0, 1),
