@@ -32,11 +32,13 @@ local function by_hand(path)
             package.loaded[name] = nil
         end
     end
+    math.randomseed(1)
     local definition, params = dofile(path), {}
     for name, param in pairs(definition.params or {}) do params[name] = value_of(param) end
     local function no() return false end
     local input = { down = no, pressed = no, released = no, axis = function() return 0 end,
         mouse = { x = 0, y = 0, z = 0, wheel = 0, inside = false } }
+    math.randomseed(definition.seed or 1) -- the numbers of a run
     local state, dt = definition.load(params), definition.dt or 1 / 60
     local checks = {}
     for _, check in pairs(definition.checks or {}) do checks[#checks + 1] = check end
