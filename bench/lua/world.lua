@@ -1,6 +1,6 @@
 -- Worlds from Lua: world.lua [--quick] [--markdown] [part of a row's name]...
--- The closest ray among 10,000 spheres, and steps of 10,000 that bounce, where they lie thin and
--- where they make a gas. Each row has its bar.
+-- The closest ray among 10,000 spheres, steps of 10,000 that bounce, where they lie thin and where
+-- they make a gas, and steps of boxes that slide over a fine mesh. Each row has its bar.
 local collide = require "collide"
 local rows = require "rows"
 local vec = collide.vec
@@ -44,8 +44,33 @@ local function rays()
     end)
 end
 
-local function steps(density)
-    local world = crowd(10000, density)
+-- Boxes, or pairs of them, that slide over squares of a quarter of their width.
+local function sliders(is_compound)
+    local vertices, triangles, n = {}, {}, 100
+    for i = 0, n do
+        for k = 0, n do vertices[#vertices + 1] = vec(i / 8, 0, k / 8) end
+    end
+    for i = 0, n - 1 do
+        for k = 1, n do
+            local at = i * (n + 1) + k
+            triangles[#triangles + 1] = { at, at + 1, at + n + 2 }
+            triangles[#triangles + 1] = { at, at + n + 2, at + n + 1 }
+        end
+    end
+    local world = collide.world { dim = 3, gravity = vec(0, -10, 0) }
+    world:add(collide.mesh(vertices, triangles))
+    for i = 1, 10 do
+        local at = vec(i, 0.25, 4)
+        local shape = collide.box(at, vec(0.25, 0.25, 0.25), collide.quat(vec(0, 1, 0), i))
+        if is_compound then
+            shape = collide.compound { shape, collide.box(at + vec(0, 0, 0.5), vec(0.2, 0.25, 0.2)) }
+        end
+        world:add(shape, { mass = 1, velocity = vec(0, 0, 1), response = "slide" })
+    end
+    return world
+end
+
+local function steps(world)
     for _ = 1, 10 do world:step(1 / 60) end
     return median(function()
         local start = os.clock()
@@ -56,8 +81,10 @@ end
 
 local measured = {
     { "Lua: raycast, 10,000 bodies", rays, "ns", 1000, at_most = true },
-    { "Lua: step, 10,000 bodies", function() return steps(0.05) end, "a second", 60 },
-    { "Lua: step, gas of 10,000", function() return steps(0.5) end, "a second", 60 },
+    { "Lua: step, 10,000 bodies", function() return steps(crowd(10000, 0.05)) end, "a second", 60 },
+    { "Lua: step, gas of 10,000", function() return steps(crowd(10000, 0.5)) end, "a second", 60 },
+    { "Lua: step, 10 boxes on mesh", function() return steps(sliders(false)) end, "a second", 60 },
+    { "Lua: step, 10 pairs on mesh", function() return steps(sliders(true)) end, "a second", 60 },
 }
 local rule = rows.markdown and "| %s | %s | %s | %s |" or "%-30s%12s  %-10s%14s"
 local head

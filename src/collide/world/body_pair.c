@@ -21,10 +21,16 @@ bool cd_bodies_may_graze(const cd_body_pair *m) {
            !cd_have_margin(m->world, m->a, m->b);
 }
 
+// Whether one of two bodies may slip between the parts of the other.
+static bool may_slip(const cd_body_pair *m) {
+    return (is_thin(m->world, m->a) && cd_is_set(m->shape_b)) ||
+           (is_thin(m->world, m->b) && cd_is_set(m->shape_a));
+}
+
 bool cd_bodies_hit(const cd_body_pair *m, cd_hit *hit) {
     if (!cd_have_margin(m->world, m->a, m->b))
         return cd_first_hit(m->shape_a, m->motion, m->shape_b, m->motion_b, m->tmax, m->tolerance,
-                            cd_bodies_may_graze(m), hit);
+                            may_slip(m), hit);
     cd_shape a = *m->shape_a, b = *m->shape_b;
     cd_separation crossed;
     cd_add_margins(m->world, m->a, &a, m->b, &b);
