@@ -63,7 +63,8 @@ local function sliders(is_compound)
         local at = vec(i, 0.25, 4)
         local shape = collide.box(at, vec(0.25, 0.25, 0.25), collide.quat(vec(0, 1, 0), i))
         if is_compound then
-            shape = collide.compound { shape, collide.box(at + vec(0, 0, 0.5), vec(0.2, 0.25, 0.2)) }
+            local other = collide.box(at + vec(0, 0, 0.5), vec(0.2, 0.25, 0.2))
+            shape = collide.compound { shape, other }
         end
         world:add(shape, { mass = 1, velocity = vec(0, 0, 1), response = "slide" })
     end

@@ -12,6 +12,13 @@
 
 enum { SEEN_MAX = 16 };
 
+// What a hit tells of all that touches at a time: where one of it leaves the motion free, so does
+// another one that tells the same.
+typedef struct {
+    double t, gap;
+    bool known, inside, arrives;
+} free_touch;
+
 typedef struct {
     cd_vec motion, motion_b, relative;
     cd_vec inverse; ///< 1 / relative
@@ -32,6 +39,7 @@ typedef struct {
     // with all that touch then.
     cd_grazes grazed;
     bool is_thorough;
+    free_touch free;  ///< of the last parts that were looked at so and did not turn the motion away
     bool is_of_parts; ///< the filter decides alone, whatever touches beside two parts
     const cd_shape *a, *b;
     double slack; ///< of their traversals
@@ -114,6 +122,21 @@ typedef struct {
     bool complete;
 } part_cast;
 
+// Whether all that touches at the time of a hit of two parts turns the motion away, which sets the
+// normal. Something that slides over many parts touches them at the same time.
+static bool is_blocked_by_all(set_cast *c, double gap, cd_hit *hit) {
+    const free_touch *f = &c->free;
+    const bool arrives = hit->approach > 0;
+    if (f->known && f->t == hit->t && f->gap == gap && f->inside == hit->inside &&
+        f->arrives == arrives)
+        return false;
+    bool blocked = false;
+    cd_resolve_hit(c->a, c->relative, c->b, c->motion_b, gap, hit, &blocked);
+    if (!blocked)
+        c->free = (free_touch){hit->t, gap, true, hit->inside, arrives};
+    return blocked && c->accepts(c->context, hit);
+}
+
 // Whether the parts turn the motion away, alone or, of a thorough cast, with all that touch then.
 static bool is_accepted(set_cast *c, const cd_shape *a, const cd_shape *b, double start,
                         cd_hit *hit) {
@@ -130,10 +153,7 @@ static bool is_accepted(set_cast *c, const cd_shape *a, const cd_shape *b, doubl
         cd_resolve_hit(a, c->relative, b, c->motion_b, gap, &alone, &blocked);
     if (!blocked)
         cd_grazes_add(&c->grazed, hit->normal);
-    if (!c->is_thorough)
-        return blocked;
-    cd_resolve_hit(c->a, c->relative, c->b, c->motion_b, gap, hit, &blocked);
-    return blocked && c->accepts(c->context, hit);
+    return c->is_thorough ? is_blocked_by_all(c, gap, hit) : blocked;
 }
 
 // The cast of two parts as far as a filter needs it: without the end of a touch that holds t = 0.
@@ -214,12 +234,12 @@ static void visit_cast(cd_traversal *t, const cd_shape *a, const cd_shape *b, cd
         c->seen[c->seen_count] = t->visited;
     c->seen_count++;
     part_cast cast;
-    if (!find_hit(c, a, b, cd_max(t->limit, 0), t->visited <= 0, &hit, &cast) ||
-        !is_accepted(c, a, b, cast.start, &hit))
+    if (!find_hit(c, a, b, cd_max(t->limit, 0), t->visited <= 0, &hit, &cast))
         return;
-    if (c->extends && parts_before(c, hit.enter))
+    const bool better = is_better(c, &hit, cast.start);
+    if ((c->is_thorough && !better) || !is_accepted(c, a, b, cast.start, &hit) ||
+        (c->extends && parts_before(c, hit.enter)))
         return;
-    bool better = is_better(c, &hit, cast.start);
     if (better)
         keep_hit(c, &hit, cast, part_a, part_b);
     else
@@ -245,6 +265,7 @@ static void start_cast(set_cast *c, const cd_shape *a, cd_vec motion, const cd_s
     c->context = NULL;
     c->start = 0;
     c->found = c->looks_on = c->extends = c->is_thorough = c->is_of_parts = false;
+    c->free.known = false;
     c->grazed.count = c->seen_count = 0;
     c->next = c->seen_until = 0;
 }
