@@ -182,10 +182,10 @@ static inline bool cd_ray_passes_faces(const cd_ray_slabs *b, double r, double s
 static inline bool cd_ray_box(cd_vec4 origin, cd_vec4 direction, const cd_shape *shape, double r,
                               cd_ray_touch *touch) {
     double far = cd_vec4_max_abs(origin), fast = cd_vec4_max_abs(direction);
-    if (!cd_ray_is_in_range(far, fast, r) || (r > 0 && r <= cd_max(0x1p-40 * far, 0x1p-120)))
+    double size = cd_max(far, cd_vec4_max_abs(cd_vec4_of(shape->as.box.center)));
+    if (!cd_ray_is_in_range(size, fast, r) || (r > 0 && r <= cd_max(0x1p-40 * far, 0x1p-120)))
         return false;
     cd_ray_slabs b = cd_ray_slabs_of(origin, direction, shape);
-    double size = cd_max(far, cd_vec4_max_abs(cd_vec4_of(shape->as.box.center)));
     if (r > 0 && cd_ray_passes_faces(&b, r, cd_ray_rounding * (size + r) * fast)) {
         *touch = (cd_ray_touch){.enter = INFINITY, .exit = -INFINITY, .starts_apart = true};
         return true;

@@ -182,6 +182,7 @@ static int apply_velocities(const island *p) {
             continue;
         m->v = body.v;
         m->version++;
+        cd_mover_keep_in_range(p->world, m);
         bodies_of(p)[changed++] = body;
     }
     return changed;

@@ -71,6 +71,12 @@ void cd_mover_stall(cd_world *w, cd_mover *m) {
     w->step.stalled_count++;
 }
 
+void cd_mover_keep_in_range(cd_world *w, cd_mover *m) {
+    cd_mover_advance(w, m);
+    if (!m->stalled && !cd_may_move(w, m->index, m->x, cd_scale(m->v, w->step.end - w->step.now)))
+        cd_mover_stall(w, m);
+}
+
 // ---------------------------------------------------------------------------------------- passing
 
 // The pairs are sorted: each that may hit is looked for among all that pass.

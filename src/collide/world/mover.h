@@ -60,6 +60,10 @@ cd_shape cd_mover_shape(const cd_world *world, const cd_mover *mover);
 /// it rests.
 void cd_mover_stall(cd_world *world, cd_mover *mover);
 
+/// Stops a mover that would not stay in range until the step ends. All that have new velocities are
+/// to be looked at before one of them is predicted, since that looks at the paths of others.
+void cd_mover_keep_in_range(cd_world *world, cd_mover *mover);
+
 /// Lets the bodies of a collision pass through each other for the rest of the step.
 void cd_pass_through(cd_world *world, const cd_collision *collision);
 

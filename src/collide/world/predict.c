@@ -223,11 +223,9 @@ static void predict_still(cd_world *w, int mover, bool at_start) {
 
 void cd_mover_predict(cd_world *w, int mover, int from, bool at_start) {
     cd_mover *m = cd_mover_at(w, mover);
-    cd_mover_advance(w, m);
+    cd_mover_keep_in_range(w, m);
     const cd_step_state *s = &w->step;
     m->horizon = s->predicts_ahead ? s->now + s->prediction_span : s->end;
-    if (!m->stalled && !cd_may_move(w, m->index, m->x, cd_scale(m->v, s->end - s->now)))
-        cd_mover_stall(w, m);
     m->mover_time = INFINITY;
     if (!m->oversized && !cd_cell_fits(w, m))
         cd_cell_leave(w, mover);

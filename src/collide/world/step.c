@@ -71,9 +71,12 @@ static void start(cd_world *w, bool at_start) {
     cd_leave_margins(w, !at_start);
     cd_movers_gather(w);
     cd_heap_clear(w);
+    for (int i = 0; i < s->mover_count; i++)
+        cd_mover_keep_in_range(w, cd_mover_at(w, i));
     bool casts = s->nonsphere_count > 0 || w->trees[0].count > 0;
     s->predicts_ahead =
-        s->dt > 0 && (cd_is_zero(w->gravity) || s->nonsphere_count + s->unaccelerated_count == 0);
+        s->dt > 0 && isfinite(s->dt * (STEPS_KEPT + STEPS_AHEAD)) &&
+        (cd_is_zero(w->gravity) || s->nonsphere_count + s->unaccelerated_count == 0);
     s->prediction_span = s->dt * (casts ? STEPS_AHEAD_CASTS : STEPS_AHEAD);
     cd_cells_choose(w);
     for (int i = 0; i < s->mover_count; i++)
@@ -240,6 +243,9 @@ static void respond(cd_world *w, const cd_collision *c, cd_response response) {
     if (c->other >= 0)
         note_imminent_hits(w, c->other, c);
     cd_respond(w, c, response);
+    cd_mover_keep_in_range(w, cd_mover_at(w, c->mover));
+    if (c->other >= 0)
+        cd_mover_keep_in_range(w, cd_mover_at(w, c->other));
     count_hits(w, c);
     int hits = *hit_count(w, c->mover) + (c->other >= 0 ? *hit_count(w, c->other) : 0);
     if (c->decider < 0 && hits > HITS_BEFORE_ISLAND && c->approach <= cd_fall_speed(w))
