@@ -175,6 +175,12 @@ static bool touch_interval(cast_pair *p, cd_vec motion, double tmax, cd_interval
                : verdict == CD_MEETS;
 }
 
+// Whether the shapes are apart at t = 0 also by the distance query. Of extreme sizes, which are
+// scaled, that may lose small features whose products underflow: there it is asked.
+static bool starts_apart(const cast_pair *p, const cd_interval *interval) {
+    return interval->starts_apart && !(p->has_cores && p->cores.power != 0);
+}
+
 // Finds the interval of touch and the separation at t = 0; of shapes that are certainly apart then,
 // only that they are. Shapes that stand still touch always or never.
 static bool find_interval(cast_pair *p, cd_vec motion, double tmax, cd_interval *interval,
@@ -185,7 +191,7 @@ static bool find_interval(cast_pair *p, cd_vec motion, double tmax, cd_interval 
         return start->distance <= 0;
     }
     bool touches = touch_interval(p, motion, tmax, interval);
-    if (interval->starts_apart)
+    if (starts_apart(p, interval))
         *start = (cd_separation){.distance = INFINITY};
     else
         *start = separate(p);
