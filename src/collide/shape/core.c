@@ -73,13 +73,13 @@ cd_vec cd_curved_axis(const cd_shape *s) {
     return cd_normalized(d, (cd_vec){0, 1, 0});
 }
 
-// A cylinder or cone is the hull of the discs around the ends of its axis. Without a radius, or
-// with one that has lost digits, it is a segment, for which polytopes are more accurate.
+// A cylinder or cone is the hull of the discs around the ends of its axis. Without a radius it is a
+// segment, for which polytopes are more accurate.
 static void curved_core(cd_core *core, const cd_shape *s, cd_vec origin, double scale) {
     double radius = s->as.curved.radius * scale;
     put(core, origin, scale, s->as.curved.a);
     put(core, origin, scale, s->as.curved.b);
-    if (radius >= DBL_MIN) {
+    if (radius > 0) {
         core->kind = CD_CORE_CURVED;
         core->direction = cd_curved_axis(s);
         core->rim[0] = radius;
