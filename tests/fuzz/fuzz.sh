@@ -23,8 +23,8 @@ mkdir -p "$build/corpus/$target" "$build/found"
 corpora="$build/corpus/$target tests/fuzz/seeds/$target"
 [ "$target" != scenario ] || corpora="$corpora scripts"
 # shellcheck disable=SC2086 # several folders
-"$build/check/${target}_fuzz" -max_total_time="$seconds" -timeout=100 \
-    -rss_limit_mb=4096 -artifact_prefix="$build/found/$target-" $corpora >"$build/$target.log" 2>&1 ||
+"$build/check/${target}_fuzz" -max_total_time="$seconds" -timeout=25 -rss_limit_mb=4096 \
+    -artifact_prefix="$build/found/$target-" $corpora >"$build/$target.log" 2>&1 ||
     { failed=1; echo "fuzz: $target fails; see $build/$target.log and $build/found"; }
 echo "$target: $(grep -E '^#[0-9]+' "$build/$target.log" | tail -n 1)"
 exit $failed
