@@ -20,11 +20,12 @@ static const double CROWDED = 3.5;
 
 // ----------------------------------------------------------------------------------------- levels
 
-static double edge_of(const cd_world *w, int i) {
-    if (cd_body_is_sphere(w, i))
-        return 2 * cd_body_spheres(w)[i].reach;
-    const cd_stored_body *entry = &cd_stored_bodies(w)[i];
-    return cd_max_abs(cd_sub(entry->box.max, entry->box.min));
+static double edge_of(const cd_hgrid *g, int i) {
+    double reach = cd_body_spheres(g->world)[i].reach;
+    if (cd_body_is_sphere(g->world, i))
+        return 2 * reach * (1 + g->slack);
+    const cd_stored_body *entry = &cd_stored_bodies(g->world)[i];
+    return cd_max_abs(cd_sub(entry->box.max, entry->box.min)) + 2 * reach * g->slack;
 }
 
 static int size_class_of(double size) {
@@ -47,7 +48,7 @@ static bool measure_bodies(cd_hgrid *g, int *size_classes) {
     for (int i = 0; i < w->count; i++) {
         const cd_body_sphere *sphere = &cd_body_spheres(w)[i];
         bool bounded = sphere->reach >= 0 && !cd_sphere_is_unbounded(sphere);
-        double edge = bounded ? edge_of(w, i) + 0.0 : INFINITY; // + 0.0: no -0
+        double edge = bounded ? edge_of(g, i) + 0.0 : INFINITY; // + 0.0: no -0
         if (!bounded) {
             size_classes[i] = sphere->reach < 0 ? CD_SIZE_HOLE : CD_SIZE_UNBOUNDED;
             continue;
@@ -231,7 +232,7 @@ static void gather_spheres(cd_hgrid *g) {
         z[q] = (float)d.z;
         // Coordinates up to about 1 are rounded by 2^-25 each, the sum of squares and the radius by
         // some 2^-24 of their size.
-        radius[q] = (float)(sphere.reach * g->scale * (1 + 0x1p-20) + 0x1p-22);
+        radius[q] = (float)(sphere.reach * (1 + g->slack) * g->scale * (1 + 0x1p-20) + 0x1p-22);
         bucket_of[q] = buckets[i];
     }
     for (int q = g->sorted; q < g->sorted + CD_LANES; q++)

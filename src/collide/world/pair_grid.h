@@ -39,6 +39,7 @@ typedef struct cd_sphere_lanes {
 typedef struct cd_hgrid {
     cd_world *world;
     int dim;
+    double slack;    ///< part of their radius by which bounding spheres are larger
     int bounded;     ///< how many bodies are in levels
     cd_vec low;      ///< the least coordinates of all middles
     double extent;   ///< of all middles, along the widest axis
@@ -62,7 +63,7 @@ static inline double cd_level_cell(double x, const cd_grid_level *l) {
     return (double)(int)(c > 0 ? c : 0);
 }
 
-/// Sorts all bounded bodies; g holds the world and its dimension. Afterwards the world's
+/// Sorts all bounded bodies; g holds the world, its dimension and the slack. Afterwards the world's
 /// grid.size_classes are CD_SIZE_UNBOUNDED for bodies that are unbounded or too large for cells,
 /// and CD_SIZE_HOLE for holes. False without memory.
 bool cd_pair_grid_sort(cd_hgrid *g);

@@ -2,9 +2,12 @@
 // around it, on its own level against half of them, so that no pair is found twice, and on each
 // coarser level against all. The tests compare bounding spheres in single precision, four at once;
 // the candidates that are left are decided exactly. Unbounded bodies are tested against all others.
+// Where bodies move little, the candidates of wider spheres serve several searches
+// (verlet_list.h).
 #include "collide/world/pairs.h"
 
 #include "collide/world/pair_grid.h"
+#include "collide/world/verlet_list.h"
 #include "collide/world/world_memory.h"
 
 #include <assert.h>
@@ -15,12 +18,8 @@ enum { PREFETCH_DISTANCE = 24 }; // candidates between the prefetch of a sphere 
 
 // ------------------------------------------------------------------------------------- candidates
 
-/// Two bodies that may overlap: their places in the sorted order, or their indices.
-typedef struct {
-    int a, b;
-} candidate_pair;
-
-/// The candidates found so far, in grid.candidates.
+/// The candidates found so far, in grid.candidates: two bodies that may overlap, by their places in
+/// the sorted order or by their indices.
 typedef struct {
     const cd_hgrid *grid;
     cd_buffer *buffer;
@@ -28,10 +27,9 @@ typedef struct {
 } candidate_list;
 
 static inline bool make_room(candidate_list *list, size_t more) {
-    size_t wanted = (list->count + more) * sizeof(candidate_pair);
+    size_t wanted = (list->count + more) * sizeof(cd_pair);
     return wanted <= list->buffer->size ||
-           cd_reserve_array(list->grid->world, list->buffer, list->count + more,
-                            sizeof(candidate_pair));
+           cd_reserve_array(list->grid->world, list->buffer, list->count + more, sizeof(cd_pair));
 }
 
 /// The place of a sorted body and its bounding sphere, in all lanes.
@@ -53,7 +51,7 @@ static inline wide_sphere wide_sphere_of(cd_sphere_lanes s, int i) {
 // found. The loop runs at least once and has no branch on which spheres meet: neither could be
 // predicted, and most runs have at most four bodies.
 static inline size_t append_overlapping(cd_sphere_lanes s, wide_sphere p, int from, int to,
-                                        candidate_pair *out, size_t count) {
+                                        cd_pair *out, size_t count) {
     int q = from;
     do {
         cd_lanes dx = cd_lanes_load(s.x + q) - p.x, dy = cd_lanes_load(s.y + q) - p.y;
@@ -89,7 +87,7 @@ static inline bool sweep_level(candidate_list *list, const cd_grid_level *l, int
         }
         if (!make_room(list, (size_t)tests + 5 * CD_LANES))
             return false;
-        candidate_pair *out = list->buffer->memory;
+        cd_pair *out = list->buffer->memory;
         const wide_sphere sphere = wide_sphere_of(lanes, i);
         size_t count = append_overlapping(lanes, sphere, i + 1, starts[b + 2], out, list->count);
         for (int r = 0; r < rows; r++)
@@ -105,7 +103,8 @@ static inline bool sweep_level(candidate_list *list, const cd_grid_level *l, int
 static bool search_coarser_level(candidate_list *list, int i, double edge, const cd_grid_level *l) {
     const cd_hgrid *g = list->grid;
     cd_body_sphere sphere = cd_body_spheres(g->world)[g->order[i]];
-    double w = 0.5 * (cd_min(2 * sphere.reach, edge) + l->edge) * (1 + 1e-6) + g->rounding;
+    double w = 0.5 * (cd_min(2 * sphere.reach * (1 + g->slack), edge) + l->edge) * (1 + 1e-6) +
+               g->rounding;
     cd_vec d = cd_sub(sphere.middle, g->low);
     double x0 = cd_level_cell(d.x - w, l), x1 = cd_level_cell(d.x + w, l),
            y1 = cd_level_cell(d.y + w, l);
@@ -149,7 +148,7 @@ static bool search_unbounded(candidate_list *list, const int *size_classes) {
         const cd_shape *shape = &cd_stored_bodies(w)[i].body.shape;
         if (!make_room(list, (size_t)w->count))
             return false;
-        candidate_pair *out = list->buffer->memory;
+        cd_pair *out = list->buffer->memory;
         for (int j = 0; j < w->count; j++) {
             if (size_classes[j] == CD_SIZE_HOLE || (size_classes[j] == CD_SIZE_UNBOUNDED && j <= i))
                 continue;
@@ -161,7 +160,7 @@ static bool search_unbounded(candidate_list *list, const int *size_classes) {
                 if (height > sphere.reach + 16 * DBL_EPSILON * (size + sphere.reach))
                     continue;
             }
-            out[list->count++] = (candidate_pair){i, j};
+            out[list->count++] = (cd_pair){i, j};
         }
     }
     return true;
@@ -169,26 +168,39 @@ static bool search_unbounded(candidate_list *list, const int *size_classes) {
 
 // ------------------------------------------------------------------------------------------ pairs
 
-// Keeps of the candidates from `first` on those that may meet by group and mask and overlap, and
-// turns them into indices, the earlier body as a. `sorted`: they are places in the sorted order, of
-// which two spheres are decided by their squared distance unless rounding could decide.
-static void decide(candidate_list *list, size_t first, bool sorted) {
+// The verdict of cd_body_spheres_overlap on two bodies, 0 unless both are spheres or the bounding
+// spheres are apart.
+static inline int verdict_of_spheres(const cd_world *w, int a, int b) {
+    const cd_body_sphere *spheres = cd_body_spheres(w);
+    int verdict = cd_body_spheres_overlap(&spheres[a], &spheres[b]);
+    bool both = cd_body_is_sphere(w, a) && cd_body_is_sphere(w, b);
+    return verdict < 0 || both ? verdict : 0;
+}
+
+// The same of two places in the sorted order, where only spheres have a reach.
+static inline int verdict_of_places(const cd_hgrid *g, int p, int q) {
+    bool both = g->spheres[p].reach >= 0 && g->spheres[q].reach >= 0;
+    return both ? cd_body_spheres_overlap(&g->spheres[p], &g->spheres[q]) : 0;
+}
+
+// Adds to the list those of `count` candidates that may meet by group and mask and overlap, as
+// indices, the earlier body as a. They may lie behind the list. sorted: they are places in the
+// sorted order. Two spheres are decided by their squared distance unless rounding could decide.
+static inline void decide(candidate_list *list, const cd_pair *in, size_t count, bool sorted) {
     const cd_hgrid *g = list->grid;
     const cd_world *w = g->world;
     const cd_stored_body *entries = cd_stored_bodies(w);
-    candidate_pair *out = list->buffer->memory;
-    size_t kept = first;
-    for (size_t i = first; i < list->count; i++) {
-        int p = out[i].a, q = out[i].b, verdict = 0;
-        if (sorted) {
-            size_t later = i + PREFETCH_DISTANCE < list->count ? i + PREFETCH_DISTANCE : i;
-            __builtin_prefetch(&g->spheres[out[later].b]);
-            if (g->spheres[p].reach >= 0 && g->spheres[q].reach >= 0)
-                verdict = cd_body_spheres_overlap(&g->spheres[p], &g->spheres[q]);
+    cd_pair *out = list->buffer->memory;
+    size_t kept = list->count;
+    for (size_t i = 0; i < count; i++) {
+        size_t later = i + PREFETCH_DISTANCE < count ? i + PREFETCH_DISTANCE : i;
+        __builtin_prefetch(sorted ? &g->spheres[in[later].b] : &cd_body_spheres(w)[in[later].b]);
+        int p = in[i].a, q = in[i].b;
+        int verdict = sorted ? verdict_of_places(g, p, q) : verdict_of_spheres(w, p, q);
+        if (sorted)
             p = g->order[p], q = g->order[q];
-        }
         int a = p < q ? p : q, b = p < q ? q : p;
-        out[kept] = (candidate_pair){a, b};
+        out[kept] = (cd_pair){a, b};
         if (w->filtered_count > 0 && !cd_may_collide(&entries[a].body, &entries[b].body))
             verdict = -1;
         kept +=
@@ -247,14 +259,14 @@ static void sort_runs(cd_pair *pairs, size_t count) {
         assert(key_of(pairs[i - 1]) < key_of(pairs[i]));
 }
 
-// Writes the pairs to grid.pairs, sorted by a (a counting sort), then by b, and as slots.
-static bool sort_pairs(cd_world *w, const candidate_pair *in, size_t count) {
+// Writes the pairs to a buffer, sorted by a (a counting sort), then by b.
+static bool sort_pairs(cd_world *w, const cd_pair *in, size_t count, cd_buffer *sorted) {
     size_t n = (size_t)w->count;
     if (!cd_reserve_array(w, &w->grid.counts, n + 1, sizeof(int)) ||
-        !cd_reserve_array(w, &w->grid.pairs, count + 1, sizeof(cd_pair)))
+        !cd_reserve_array(w, sorted, count + 1, sizeof(cd_pair)))
         return false;
     int *ends = w->grid.counts.memory, sum = 0;
-    cd_pair *out = w->grid.pairs.memory;
+    cd_pair *out = sorted->memory;
     memset(ends, 0, (n + 1) * sizeof *ends);
     for (size_t i = 0; i < count; i++)
         ends[in[i].a]++;
@@ -266,9 +278,63 @@ static bool sort_pairs(cd_world *w, const candidate_pair *in, size_t count) {
     for (size_t i = 0; i < count; i++)
         out[ends[in[i].a]++] = (cd_pair){in[i].a, in[i].b};
     sort_runs(out, count);
+    return true;
+}
+
+// Turns the indices of sorted pairs into slots.
+static void name_slots(const cd_world *w, size_t count) {
     const int *slot_of = cd_slot_of(w);
+    cd_pair *pairs = w->grid.pairs.memory;
     for (size_t i = 0; w->reordered && i < count; i++)
-        out[i] = (cd_pair){slot_of[out[i].a], slot_of[out[i].b]};
+        pairs[i] = (cd_pair){slot_of[pairs[i].a], slot_of[pairs[i].b]};
+}
+
+// ------------------------------------------------------------------------------------ near bodies
+
+// Keeps the candidates, which are places in the sorted order, for searches to come.
+static bool keep_near(candidate_list *list) {
+    cd_world *w = list->grid->world;
+    cd_pair *pairs = list->buffer->memory;
+    const int *order = list->grid->order;
+    for (size_t i = 0; i < list->count; i++) {
+        int p = order[pairs[i].a], q = order[pairs[i].b];
+        pairs[i] = (cd_pair){p < q ? p : q, p < q ? q : p};
+    }
+    if (!sort_pairs(w, pairs, list->count, &w->grid.list.pairs))
+        return false;
+    w->grid.list.count = list->count;
+    w->grid.list.has_pairs = true;
+    return true;
+}
+
+// Lists the pairs of bounded bodies that overlap, of those in the neighbour list, in its order.
+static bool decide_near(candidate_list *list) {
+    const cd_verlet_list *near = &list->grid->world->grid.list;
+    list->count = 0;
+    if (!make_room(list, near->count + 1))
+        return false;
+    decide(list, near->pairs.memory, near->count, false);
+    return true;
+}
+
+// Lists the pairs of bounded bodies that overlap. Where the bodies move little they come from the
+// neighbour list: a new one if the last has saved a search, or would have saved two.
+static bool search_bounded(candidate_list *list, cd_hgrid *grid) {
+    cd_verlet_list *near = &grid->world->grid.list;
+    if (near->has_pairs && cd_verlet_holds(grid->world, CD_VERLET_SLACK)) {
+        near->served++;
+        return decide_near(list);
+    }
+    bool calm =
+        near->has_pairs ? near->served > 0 : cd_verlet_holds(grid->world, CD_VERLET_SLACK / 2);
+    grid->slack = calm ? CD_VERLET_SLACK : 0;
+    if (!cd_verlet_keep(grid->world) || !cd_pair_grid_sort(grid) || !search_levels(list))
+        return false;
+    if (calm)
+        return keep_near(list) && decide_near(list);
+    size_t count = list->count;
+    list->count = 0;
+    decide(list, list->buffer->memory, count, true);
     return true;
 }
 
@@ -276,15 +342,25 @@ const cd_pair *cd_find_pairs(cd_world *w, int *count) {
     cd_hgrid grid = {.world = w, .dim = w->dim};
     candidate_list list = {&grid, &w->grid.candidates, 0};
     *count = 0;
-    if (!cd_pair_grid_sort(&grid) || !search_levels(&list))
+    if (!search_bounded(&list, &grid))
         return NULL;
-    decide(&list, 0, true);
-    size_t bounded = list.count;
+    const size_t bounded = list.count;
     if (!search_unbounded(&list, w->grid.size_classes.memory))
         return NULL;
-    decide(&list, bounded, false);
-    if (list.count > INT32_MAX || !sort_pairs(w, w->grid.candidates.memory, list.count))
+    const size_t all = list.count;
+    list.count = bounded;
+    decide(&list, (cd_pair *)w->grid.candidates.memory + bounded, all - bounded, false);
+    if (list.count > INT32_MAX)
         return NULL;
+    bool in_order = w->grid.list.has_pairs && list.count == bounded;
+    if (in_order) {
+        cd_buffer pairs = w->grid.candidates;
+        w->grid.candidates = w->grid.pairs;
+        w->grid.pairs = pairs;
+    } else if (!sort_pairs(w, w->grid.candidates.memory, list.count, &w->grid.pairs)) {
+        return NULL;
+    }
+    name_slots(w, list.count);
     *count = (int)list.count;
     return w->grid.pairs.memory;
 }

@@ -39,10 +39,21 @@ typedef struct cd_body_sphere {
 
 enum { CD_MOST_LEVELS = 24 };
 
+/// The bodies of the last search for pairs, and those near each other (verlet_list.h).
+typedef struct cd_verlet_list {
+    cd_buffer spheres; ///< the bounding spheres of all bodies
+    cd_buffer pairs;   ///< by index, in order
+    size_t count;      ///< of pairs
+    int bodies;        ///< holes included; -1: the search ended without memory
+    int served;        ///< searches that the pairs have saved
+    bool has_pairs;
+} cd_verlet_list;
+
 /// The memory of the search for pairs (pair_grid.c, pairs.c).
 typedef struct cd_pair_grid {
     cd_spatial_hash hashes[CD_MOST_LEVELS][2]; ///< of each level, when it was made last
     cd_buffer size_classes, buckets, counts, starts, order, sorted, candidates, pairs;
+    cd_verlet_list list;
 } cd_pair_grid;
 
 /// A tree over bodies (body_tree.h).

@@ -29,7 +29,7 @@ void cd_world_free(cd_world *w) {
     cd_buffer *const buffers[] = {
         &w->entries, &w->balls, &w->slots, &w->slot_of, &w->traits, &w->unbounded,
         &g->size_classes, &g->buckets, &g->counts, &g->starts, &g->order, &g->sorted,
-        &g->candidates, &g->pairs,
+        &g->candidates, &g->pairs, &g->list.spheres, &g->list.pairs,
         &s->movers, &s->mover_contacts, &s->mover_of, &s->buckets, &s->next_in_bucket, &s->heap,
         &s->heap_place, &s->oversized, &s->hit_counts, &s->events, &s->initial_overlaps,
         &s->passed_pairs, &s->island_contacts, &s->island_bodies, &s->sides,
