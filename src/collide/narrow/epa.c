@@ -17,8 +17,10 @@ enum { VERTICES_MAX = 64, FACES_MAX = 128, BLOCK = 8 };
 // Each vertex after the first four adds no more than two faces (see expand).
 _Static_assert(4 + 2 * (VERTICES_MAX - 4) <= FACES_MAX, "there is room for all faces");
 
-// A face whose normal, by the product of its edges, is shorter than the root of this is a needle.
-static const double needle = 0x1p-30;
+// A face whose normal, by the product of its edges, is shorter than the root of this is a needle;
+// so is one whose normal has a square below `least_square`, which may have lost digits to
+// underflow.
+static const double needle = 0x1p-30, least_square = 1e-280;
 
 // A vertex w = p - q + shift of the difference, with the vertices a and b at p and q.
 typedef struct {
@@ -85,7 +87,8 @@ static inline bool put_face(epa_polytope *p, int at, int i, int j, int k, cd_vec
     p->v[at][2] = (unsigned char)k;
     best->face = square < best->square ? at : best->face;
     best->square = square < best->square ? square : best->square;
-    return (nn > needle * cd_length2(e) * cd_length2(f)) & (height >= -rounding);
+    double least = cd_max(needle * cd_length2(e) * cd_length2(f), least_square);
+    return (nn > least) & (height >= -rounding);
 }
 
 static inline void free_face(epa_polytope *p, int at) {
