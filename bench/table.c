@@ -63,13 +63,14 @@ void bench_print_titles(bool markdown, const char *what, const char *const *name
 
 bench_verdict bench_print_line(bool markdown, const bench_line *line) {
     bench_verdict verdict = BENCH_NO_BAR;
-    if (line->peer > 0 && line->bar > 0)
-        verdict = line->ns[0] <= line->bar * line->peer ? BENCH_HOLDS : BENCH_MISSED;
+    double bar = line->bar > 0 || !(line->peer > 0) ? line->bar : 1;
+    if (line->peer > 0)
+        verdict = line->ns[0] <= bar * line->peer ? BENCH_HOLDS : BENCH_MISSED;
     printf(markdown ? "| %s |" : "%-27s", line->name);
     for (int i = 0; i < line->count; i++)
         print_number(markdown, 10, line->ns[i] < 100 ? 1 : 0, line->ns[i]);
     print_number(markdown, 8, 3, line->peer > 0 ? line->ns[0] / line->peer : 0);
-    print_number(markdown, 7, 2, line->bar);
+    print_number(markdown, 7, 2, bar);
     printf(markdown ? " %s |" : " %-7s", bench_verdict_words[verdict]);
     print_number(markdown, 6, 0, line->guide);
     printf("\n");

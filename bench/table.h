@@ -38,7 +38,7 @@ typedef struct bench_line {
     double ns[BENCH_CONTENDERS]; ///< the first is collide's
     int count;
     double peer;       ///< the best peer's time
-    double bar, guide; ///< collide's time is to be at most bar * peer
+    double bar, guide; ///< collide's time is to be at most bar * peer; bar 0: peer
 } bench_line;
 
 /// Whether the bar holds; none where there is none, or no peer.

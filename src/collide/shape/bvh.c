@@ -40,7 +40,7 @@ static double area(cd_bounds box, double length) {
 
 static int levels(int count) {
     int n = 0;
-    while (1ll << n < count)
+    while (1LL << n < count)
         n++;
     return n;
 }
