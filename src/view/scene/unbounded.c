@@ -312,7 +312,7 @@ cd_point2 cd_unbounded_anchor(const cd_stage *stage, const cd_shape *shape) {
         cd_vec middle = {0, 0, 0};
         for (int i = 0; i < p.count; i++)
             middle = cd_add_scaled(middle, 1.0 / p.count, p.corners[i]);
-        a = cd_stage_project(stage, cd_lerp(p.corners[0], middle, 0.1));
+        a = b = cd_stage_project(stage, cd_lerp(p.corners[0], middle, 0.1));
         t = 0;
     }
     if (t > 0)
