@@ -311,7 +311,7 @@ static bool keep_near(candidate_list *list) {
 static bool decide_near(candidate_list *list) {
     const cd_verlet_list *near = &list->grid->world->grid.list;
     list->count = 0;
-    if (!make_room(list, near->count + 1))
+    if (!make_room(list, near->count))
         return false;
     decide(list, near->pairs.memory, near->count, false);
     return true;
@@ -345,7 +345,7 @@ const cd_pair *cd_find_pairs(cd_world *w, int *count) {
     if (!search_bounded(&list, &grid))
         return NULL;
     const size_t bounded = list.count;
-    if (!search_unbounded(&list, w->grid.size_classes.memory))
+    if (!make_room(&list, 1) || !search_unbounded(&list, w->grid.size_classes.memory))
         return NULL;
     const size_t all = list.count;
     list.count = bounded;
