@@ -14,6 +14,7 @@
 #include "collide/shape/core.h"
 #include "collide/shape/local_frame.h"
 #include "collide/shape/set.h"
+#include "collide/shape/validate.h"
 
 #include <assert.h>
 #include <float.h>
@@ -390,9 +391,11 @@ static cd_separation search_depth(const cd_shape *a, const cd_shape *b,
     cd_separation first = deepest->separation;
     cd_part_pair pair;
     // No translation that frees all parts is shorter than the one that frees the deepest pair. Of
-    // shapes so small that no number is as small as the margin it is the result.
+    // shapes so small that no number is as small as the margin it is the result, and of those that
+    // are others once they are moved: a cylinder that is flatter than rounding has no axis then.
     if (!(free_part * s.margin * s.unit > 0) ||
-        is_free(&s, cd_scale(first.normal, s.margin - first.distance / s.unit), &pair))
+        is_free(&s, cd_scale(first.normal, s.margin - first.distance / s.unit), &pair) ||
+        !cd_is_valid_after(a, (cd_vec){reach, reach, a->dim == 3 ? reach : 0}))
         return first;
     search_nodes(&s, deepest);
     if (!(s.best.square < INFINITY))

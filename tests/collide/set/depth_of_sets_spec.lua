@@ -69,4 +69,18 @@ describe("the depth of a set with round parts", function()
       collide.cylinder({ 0, 0, -0.22224 }, { 0, -0.87472, 0.56987 }, 0.21114) }
     expect.near(a:distance(b), b:distance(a), 1e-9)
   end)
+
+  -- cd_is_valid_after: moved by its radius, a cylinder of length 1 had no axis from 1e17 on, and
+  -- ways out were looked for with another one, of some axis, for a second.
+  it("is that of the deepest pair where a part is flatter than rounding", function()
+    for _, radius in ipairs { 1e16, 1e17, 1e20, 1e170 } do
+      local function disc(x, size) return collide.cylinder({ x, 0, 0 }, { x, 1, 0.5 }, size) end
+      local a = collide.compound { disc(0, radius), disc(0.3 * radius, radius) }
+      local b = collide.cylinder({ 0, 0, 0 }, { 1, 0, 0.3 }, radius)
+      local deepest = disc(0, radius):distance(b)
+      assert.near(-0.99170874682646, deepest / radius, 1e-12)
+      expect.near(deepest, a:distance(b), 1e-12 * radius)
+      expect.near(deepest, b:distance(a), 1e-12 * radius)
+    end
+  end)
 end)
