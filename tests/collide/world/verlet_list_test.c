@@ -130,7 +130,37 @@ static int play_all(double part, double changes) {
     return saved;
 }
 
+// Without memory there are no pairs, whichever allocation fails; then they are right again. The
+// first search is an ordinary one, the second makes the list, and the others are served by it.
+static void lists_without_memory(void) {
+    int ended = 0;
+    for (int n = 0; n < 20; n++) {
+        cd_world *w = cd_world_new(2 + n % 2, memory);
+        seed(n);
+        for (int i = 0; i < BODIES; i++)
+            add_random(w);
+        for (int frame = 0; frame < 6; frame++) {
+            int count;
+            const cd_pair *pairs = NULL;
+            for (int left = 0; !pairs && left < 20; left++) {
+                allocations_left = left;
+                pairs = cd_world_pairs(w, &count);
+                ended += pairs == NULL;
+                check_case(pairs || count == 0, "without memory", n);
+            }
+            allocations_left = -1;
+            check_case(pairs && are_all(w, pairs, count), "after that", n);
+            move_all(w, 0.01);
+        }
+        check_case(w->grid.list.has_pairs && w->grid.list.served > 0, "the list serves", n);
+        cd_world_free(w);
+        check_case(held == 0, "memory", n);
+    }
+    CHECK(ended > 100);
+}
+
 int main(void) {
+    lists_without_memory();
     const int frames = WORLDS * FRAMES;
     CHECK(play_all(0.01, 0) > frames / 2);
     CHECK(play_all(0.02, 0.1) > frames / 3);
