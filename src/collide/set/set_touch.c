@@ -16,7 +16,7 @@ enum { SEEN_MAX = 16 };
 // another one that tells the same.
 typedef struct {
     double t, gap;
-    bool known, inside, arrives;
+    bool known, arrives;
 } free_touch;
 
 typedef struct {
@@ -127,13 +127,12 @@ typedef struct {
 static bool is_blocked_by_all(set_cast *c, double gap, cd_hit *hit) {
     const free_touch *f = &c->free;
     const bool arrives = hit->approach > 0;
-    if (f->known && f->t == hit->t && f->gap == gap && f->inside == hit->inside &&
-        f->arrives == arrives)
+    if (f->known && f->t == hit->t && f->gap == gap && f->arrives == arrives)
         return false;
     bool blocked = false;
     cd_resolve_hit(c->a, c->relative, c->b, c->motion_b, gap, hit, &blocked);
     if (!blocked)
-        c->free = (free_touch){hit->t, gap, true, hit->inside, arrives};
+        c->free = (free_touch){hit->t, gap, true, arrives};
     return blocked && c->accepts(c->context, hit);
 }
 

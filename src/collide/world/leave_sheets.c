@@ -143,7 +143,7 @@ static cd_vec point_of(const cd_shape *shape) {
     cd_vec sum = {0, 0, 0};
     for (int i = 0; i < core.vertex_count; i++)
         sum = cd_add_scaled(sum, 1.0 / core.vertex_count, cd_core_vertex(&core, i));
-    return core.vertex_count > 0 ? sum : cd_support(&part, (cd_vec){1, 0, 0});
+    return sum;
 }
 
 // Whether any part lies between a point of the mover before and one of it now. If none does, the

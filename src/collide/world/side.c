@@ -60,7 +60,7 @@ static pair_side *find_side(const cd_world *w, int a, int b) {
 
 cd_vec cd_flat_normal(const cd_shape *s) {
     cd_core core;
-    if (cd_is_set(s) || cd_is_unbounded(s) || cd_is_curved(s) || cd_has_point_core(s))
+    if (cd_is_set(s) || cd_is_unbounded(s))
         return (cd_vec){0, 0, 0};
     if (s->kind == CD_BOX) {
         const cd_vec h = s->as.box.half;
@@ -183,8 +183,7 @@ bool cd_side_separate(const cd_world *w, int a, const cd_shape *a_shape, int b,
 
 void cd_side_remember(cd_world *w, int a, int b, cd_vec normal) {
     cd_step_state *s = &w->step;
-    if (!cd_are_thin(w, a, b))
-        return;
+    assert(cd_are_thin(w, a, b));
     if (cd_slot_of(w)[a] > cd_slot_of(w)[b]) {
         cd_side_remember(w, b, a, cd_negate(normal));
         return;

@@ -11,7 +11,7 @@
 /// less than any angle that matters.
 #define CD_LEAST_SINE 0x1p-10
 
-/// Remembers for the bodies at two indices, if both are thin, the normal of the side, away from b.
+/// Remembers for the bodies at two indices, which are both thin, the normal of the side, away from b.
 /// Without memory the step has failed.
 void cd_side_remember(cd_world *world, int a, int b, cd_vec normal);
 

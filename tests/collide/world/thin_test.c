@@ -144,6 +144,18 @@ static void what_crosses_a_line_has_no_side(void) {
     cd_world_free(w);
 }
 
+// Flat along each of its axes, in the plane and in space.
+static void a_flat_box_has_the_normal_of_its_side(void) {
+    for (int dim = 2; dim <= 3; dim++)
+        for (int flat = 0; flat < dim; flat++) {
+            const double half[3] = {flat == 0 ? 0 : 1, flat == 1 ? 0 : 2, flat == 2 ? 0 : 3};
+            const cd_vec corner = {half[0], half[1], dim == 3 ? half[2] : 0};
+            const cd_shape box = cd_aabb(dim, cd_negate(corner), corner);
+            const cd_vec axis = {flat == 0, flat == 1, flat == 2};
+            check_case(cd_equal(cd_flat_normal(&box), axis), "normal of a flat box", flat);
+        }
+}
+
 // A polygon of one point has no edge that a normal could be across.
 static void a_point_has_no_normal(void) {
     static _Alignas(16) char bytes[4096];
@@ -440,6 +452,7 @@ int main(void) {
     sides_without_memory();
     a_side_stays();
     what_crosses_a_line_has_no_side();
+    a_flat_box_has_the_normal_of_its_side();
     a_point_has_no_normal();
     a_side_is_chosen_by_what_moves();
     what_is_turned_comes_back();
