@@ -47,6 +47,7 @@ typedef struct {
     double unit, margin;
     cd_constrained_point best; ///< free; square INFINITY: none yet
     bool partial;              ///< some constraints were not followed
+    bool fragile;              ///< moved that far, a may be another shape (is_itself_at)
     int count;
     cd_constrained_point heap[NODES_MAX]; ///< by square: a parent is no larger than its children
     // The node of which add_child makes children, and the pair of parts whose facets they are.
@@ -93,6 +94,12 @@ static cd_constrained_point pop(depth_search *s) {
 }
 
 // ------------------------------------------------------------------------------- free translations
+
+// A cylinder that is flatter than the rounding of where it is moved to has no axis there, and what
+// it would meet says nothing of it.
+static bool is_itself_at(const depth_search *s, cd_vec t) {
+    return !s->fragile || cd_is_valid_after(s->a, cd_scale(t, s->unit));
+}
 
 // Whether t is free of all pairs of parts; else finds the deepest of them.
 static bool is_free(const depth_search *s, cd_vec t, cd_part_pair *deepest) {
@@ -235,7 +242,7 @@ static void descend(const depth_search *s, cd_constrained_point *n) {
     cd_constrained_point next;
     for (int step = 0; step < DESCENT_STEPS_MAX; step++) {
         if (!descend_once(s, n, &next) || !(next.square < n->square * (1 - 0x1p-51)) ||
-            ends_at_best(s, n, &next))
+            ends_at_best(s, n, &next) || !is_itself_at(s, next.t))
             return;
         *n = next;
     }
@@ -276,6 +283,8 @@ static void keep_free_translation(depth_search *s, cd_vec t) {
 static void push_until_free(depth_search *s, cd_vec t) {
     cd_part_pair pair;
     for (int step = 0; step < PUSHES_MAX && cd_length2(t) < 2 * s->best.square; step++) {
+        if (!is_itself_at(s, t))
+            return;
         if (is_free(s, t, &pair)) {
             keep_free_translation(s, t);
             return;
@@ -353,7 +362,9 @@ static void search_nodes(depth_search *s, const cd_part_pair *deepest) {
             continue;
         last = n.t;
         cd_part_pair pair;
-        if (is_free(s, n.t, &pair))
+        if (!is_itself_at(s, n.t))
+            s->partial = true;
+        else if (is_free(s, n.t, &pair))
             keep_free_node(s, &n);
         else
             branch(s, &n, &pair);
@@ -391,16 +402,17 @@ static cd_separation search_depth(const cd_shape *a, const cd_shape *b,
     cd_separation first = deepest->separation;
     cd_part_pair pair;
     // No translation that frees all parts is shorter than the one that frees the deepest pair. Of
-    // shapes so small that no number is as small as the margin it is the result, and of those that
-    // are others once they are moved: a cylinder that is flatter than rounding has no axis then.
+    // shapes so small that no number is as small as the margin it is the result.
     if (!(free_part * s.margin * s.unit > 0) ||
-        is_free(&s, cd_scale(first.normal, s.margin - first.distance / s.unit), &pair) ||
-        !cd_is_valid_after(a, (cd_vec){reach, reach, a->dim == 3 ? reach : 0}))
+        is_free(&s, cd_scale(first.normal, s.margin - first.distance / s.unit), &pair))
         return first;
+    s.fragile = !cd_is_valid_after(a, (cd_vec){reach, reach, a->dim == 3 ? reach : 0});
     search_nodes(&s, deepest);
     if (!(s.best.square < INFINITY))
         leave_straight(&s, deepest);
     search_all_directions(&s, first.distance, far_away * reach / s.unit);
+    if (!(s.best.square < INFINITY) && s.fragile)
+        return first;
     if (!(s.best.square < INFINITY))
         return (cd_separation){-INFINITY, first.normal, first.point_a, first.point_b};
     return result(&s, deepest);

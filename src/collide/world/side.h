@@ -11,8 +11,8 @@
 /// less than any angle that matters.
 #define CD_LEAST_SINE 0x1p-10
 
-/// Remembers for the bodies at two indices, which are both thin, the normal of the side, away from b.
-/// Without memory the step has failed.
+/// Remembers for the bodies at two indices, which are both thin, the normal of the side, away from
+/// b. Without memory the step has failed.
 void cd_side_remember(cd_world *world, int a, int b, cd_vec normal);
 
 /// Two bodies that overlap at the start of a step and whose side is not remembered: if both are
