@@ -14,7 +14,6 @@
 #include "collide/shape/core.h"
 #include "collide/shape/local_frame.h"
 #include "collide/shape/set.h"
-#include "collide/shape/validate.h"
 
 #include <assert.h>
 #include <float.h>
@@ -44,10 +43,10 @@ static const double far_away = 8;
 // Lengths are in multiples of `unit`, a power of two, so that squares are in range.
 typedef struct {
     const cd_shape *a, *b;
-    double unit, margin;
-    cd_constrained_point best; ///< free; square INFINITY: none yet
-    bool partial;              ///< some constraints were not followed
-    bool fragile;              ///< moved that far, a may be another shape (is_itself_at)
+    double unit, margin, reach; ///< reach: of both, not in units
+    cd_constrained_point best;  ///< free; square INFINITY: none yet
+    bool partial;               ///< some constraints were not followed
+    bool fragile;               ///< moved that far, a may be another shape (is_itself_at)
     int count;
     cd_constrained_point heap[NODES_MAX]; ///< by square: a parent is no larger than its children
     // The node of which add_child makes children, and the pair of parts whose facets they are.
@@ -95,10 +94,29 @@ static cd_constrained_point pop(depth_search *s) {
 
 // ------------------------------------------------------------------------------- free translations
 
-// A cylinder that is flatter than the rounding of where it is moved to has no axis there, and what
-// it would meet says nothing of it.
+// A cylinder or cone that is flatter than the rounding of where it is moved to has no axis there,
+// or another one. What that meets says nothing of it, unless its radius is little beside what the
+// search is about: up to this part of the reach.
+static const double turned_part = 0x1p-20;
+
+// Whether a part is where v moves it to what it was, to `most`.
+static bool is_itself_after(const cd_shape *part, cd_vec v, double most) {
+    if (!cd_is_curved(part))
+        return true;
+    cd_shape moved = *part;
+    cd_shape_move(&moved, v);
+    const double turned = cd_max_abs(cd_sub(cd_curved_axis(&moved), cd_curved_axis(part)));
+    return turned * part->as.curved.radius <= most;
+}
+
 static bool is_itself_at(const depth_search *s, cd_vec t) {
-    return !s->fragile || cd_is_valid_after(s->a, cd_scale(t, s->unit));
+    const cd_vec v = cd_scale(t, s->unit);
+    for (int i = 0; s->fragile && i < cd_shape_part_count(s->a); i++) {
+        const cd_shape part = cd_shape_part(s->a, i);
+        if (!is_itself_after(&part, v, turned_part * s->reach))
+            return false;
+    }
+    return true;
 }
 
 // Whether t is free of all pairs of parts; else finds the deepest of them.
@@ -398,6 +416,7 @@ static cd_separation search_depth(const cd_shape *a, const cd_shape *b,
     if (!cd_size_in_range(reach))
         s.unit = ldexp(1, ilogb(cd_max(reach, 0x1p-1000)));
     double built = cd_max(cd_built_size(a), cd_built_size(b));
+    s.reach = reach;
     s.margin = margin_part * (reach / s.unit) + built_part * (built / s.unit);
     cd_separation first = deepest->separation;
     cd_part_pair pair;
@@ -406,7 +425,8 @@ static cd_separation search_depth(const cd_shape *a, const cd_shape *b,
     if (!(free_part * s.margin * s.unit > 0) ||
         is_free(&s, cd_scale(first.normal, s.margin - first.distance / s.unit), &pair))
         return first;
-    s.fragile = !cd_is_valid_after(a, (cd_vec){reach, reach, a->dim == 3 ? reach : 0});
+    s.fragile = a->kind == CD_COMPOUND || cd_is_curved(a);
+    s.fragile = !is_itself_at(&s, (cd_vec){reach / s.unit, reach / s.unit, reach / s.unit});
     search_nodes(&s, deepest);
     if (!(s.best.square < INFINITY))
         leave_straight(&s, deepest);
