@@ -9,6 +9,7 @@
 #include "collide/manifold/contact_feature.h"
 #include "collide/manifold/polygon_manifold.h"
 #include "collide/narrow/box_box.h"
+#include "collide/set/separate_sets.h"
 #include "collide/set/set_distance.h"
 #include "collide/shape/core.h"
 #include "collide/shape/local_frame.h"
@@ -145,7 +146,7 @@ static bool is_outside(const cd_contact_candidates *s, const cd_shape *whole, cd
     if (!cd_is_set(whole) || (whole->kind == CD_MESH && whole->dim == 3))
         return true;
     cd_shape p = cd_point(whole->dim, cd_candidates_position(s, at, z));
-    return cd_distance(&p, whole) >= -8 * ldexp(s->frame.noise, -s->power);
+    return !cd_set_is_deeper(&p, whole, 8 * ldexp(s->frame.noise, -s->power));
 }
 
 // Adds the candidate over a corner, if both surfaces are near enough there.

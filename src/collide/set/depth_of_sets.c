@@ -22,6 +22,8 @@
 // that separates the sets, but perhaps not the shortest.
 enum { NODES_MAX = 512, VISITS_MAX = 1024, DESCENT_STEPS_MAX = 128, PUSHES_MAX = 16 };
 
+enum { MARGINS_TAKEN_OFF = 64 }; // up to so many are taken off a translation at the end
+
 // Parts that share a face leave no way between them, nor do flat differences. So the search is of
 // the D grown by a margin, far above rounding (2^-53) and far below the input: 2^-42 of the largest
 // coordinate.
@@ -349,7 +351,8 @@ static cd_vec without_margin(const depth_search *s) {
         const cd_constraint *c[3] = {&n.constraints[0], &n.constraints[1], &n.constraints[2]};
         for (int i = 0; i < n.count; i++)
             n.constraints[i].level -= cd_dot(n.constraints[i].normal, t);
-        if (!cd_intersect_planes(c, n.count, 0, &by) || !(cd_norm(by) <= 64 * s->margin))
+        if (!cd_intersect_planes(c, n.count, 0, &by) ||
+            !(cd_norm(by) <= MARGINS_TAKEN_OFF * s->margin))
             break;
         t = cd_add(t, by);
     }
@@ -400,8 +403,9 @@ static void search_all_directions(depth_search *s, double deepest, double far) {
         cd_search_free_directions(s->a, s->b, s->unit, 2 * s->margin, limit, visit_direction, s);
 }
 
-static cd_separation search_depth(const cd_shape *a, const cd_shape *b,
-                                  const cd_part_pair *deepest) {
+// most: a depth of which it is enough to know that it is more; INFINITY: none.
+static cd_separation search_depth(const cd_shape *a, const cd_shape *b, const cd_part_pair *deepest,
+                                  double most) {
     depth_search s; // not initialised as a whole: its heap is large, and mostly not used
     s.a = a;
     s.b = b;
@@ -409,7 +413,6 @@ static cd_separation search_depth(const cd_shape *a, const cd_shape *b,
     s.count = 0;
     s.partial = false;
     s.best.t = (cd_vec){0, 0, 0};
-    s.best.square = INFINITY;
     double reach = cd_max(cd_set_reach(a), cd_set_reach(b));
     if (reach == 0) // a point on the planes of half-spaces: none of them has a size
         reach = 1;
@@ -418,6 +421,9 @@ static cd_separation search_depth(const cd_shape *a, const cd_shape *b,
     double built = cd_max(cd_built_size(a), cd_built_size(b));
     s.reach = reach;
     s.margin = margin_part * (reach / s.unit) + built_part * (built / s.unit);
+    s.best.square = most / s.unit + MARGINS_TAKEN_OFF * s.margin;
+    s.best.square *= s.best.square;
+    s.best.count = 0; // none yet
     cd_separation first = deepest->separation;
     cd_part_pair pair;
     // No translation that frees all parts is shorter than the one that frees the deepest pair. Of
@@ -428,12 +434,13 @@ static cd_separation search_depth(const cd_shape *a, const cd_shape *b,
     s.fragile = a->kind == CD_COMPOUND || cd_is_curved(a);
     s.fragile = !is_itself_at(&s, (cd_vec){reach / s.unit, reach / s.unit, reach / s.unit});
     search_nodes(&s, deepest);
-    if (!(s.best.square < INFINITY))
+    if (s.best.square == INFINITY)
         leave_straight(&s, deepest);
-    search_all_directions(&s, first.distance, far_away * reach / s.unit);
-    if (!(s.best.square < INFINITY) && s.fragile)
+    if (most == INFINITY) // round parts are as flat as their facets along less
+        search_all_directions(&s, first.distance, far_away * reach / s.unit);
+    if (s.best.count == 0 && s.fragile)
         return first;
-    if (!(s.best.square < INFINITY))
+    if (s.best.count == 0)
         return (cd_separation){-INFINITY, first.normal, first.point_a, first.point_b};
     return result(&s, deepest);
 }
@@ -460,14 +467,15 @@ bool cd_has_depth(const cd_shape *a, const cd_shape *b) {
 
 // Searches near the shapes, so that the margin is a part of their own size. It exceeds all rounding
 // that this adds.
-cd_separation cd_depth_of_sets(const cd_shape *a, const cd_shape *b, const cd_part_pair *deepest) {
+cd_separation cd_depth_of_sets(const cd_shape *a, const cd_shape *b, const cd_part_pair *deepest,
+                               double most) {
     assert(a->dim == b->dim && cd_has_depth(a, b) && deepest->separation.distance <= 0);
     cd_vec origin = cd_first_point(a, b);
     cd_shape near_a = cd_shape_seen_from(a, origin), near_b = cd_shape_seen_from(b, origin);
     cd_part_pair near = *deepest;
     near.separation.point_a = cd_sub(near.separation.point_a, origin);
     near.separation.point_b = cd_sub(near.separation.point_b, origin);
-    cd_separation s = search_depth(&near_a, &near_b, &near);
+    cd_separation s = search_depth(&near_a, &near_b, &near, most);
     if (s.distance == deepest->separation.distance &&
         cd_equal(s.normal, deepest->separation.normal))
         return deepest->separation;

@@ -32,7 +32,17 @@ cd_separation cd_set_separate_any(const cd_shape *a, const cd_shape *b, double l
         const cd_vec point = cd_within_range(s.point_b);
         return (cd_separation){-INFINITY, {0, 1, 0}, point, point};
     }
-    return cd_depth_of_sets(a, b, &nearest);
+    return cd_depth_of_sets(a, b, &nearest, INFINITY);
+}
+
+bool cd_set_is_deeper(const cd_shape *a, const cd_shape *b, double depth) {
+    cd_part_pair deepest;
+    if (!cd_set_nearest(a, b, (cd_vec){0, 0, 0}, 0, -INFINITY, &deepest))
+        return false;
+    const double distance = deepest.separation.distance;
+    if (distance > 0 || distance < -depth)
+        return distance < -depth;
+    return !cd_has_depth(a, b) || cd_depth_of_sets(a, b, &deepest, depth).distance < -depth;
 }
 
 cd_separation cd_set_separate(const cd_shape *a, const cd_shape *b, double limit) {

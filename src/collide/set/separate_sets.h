@@ -10,4 +10,8 @@ cd_separation cd_set_separate(const cd_shape *a, const cd_shape *b, double limit
 /// The same, but where the sets merely touch, the normal is that of any two parts that touch.
 cd_separation cd_set_separate_any(const cd_shape *a, const cd_shape *b, double limit);
 
+/// Whether the shapes overlap by more than a depth that is little beside them: far less work than
+/// to ask for the depth.
+bool cd_set_is_deeper(const cd_shape *a, const cd_shape *b, double depth);
+
 #endif
