@@ -13,7 +13,7 @@ typedef struct bench_workload {
     void (*a)(bench_body *body, double spread), (*b)(bench_body *body, double spread);
     double spread;
     int hull;     ///< subdivisions of the icosahedron; read by hull workloads
-    double bar;   ///< the time at most, as a part of the best peer's; 0: 1
+    double bar;   ///< the time at most, as a part of the best peer's; 0: no peer is to be ahead
     double guide; ///< ns at 3.2 GHz, for orientation
 } bench_workload;
 

@@ -64,6 +64,9 @@ static inline cd_vec cd_lerp(cd_vec a, cd_vec b, double t) {
 /// a . b
 static inline double cd_dot(cd_vec a, cd_vec b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
 
+/// A square of a length, or a sum of squares, below this may have lost digits to underflow.
+#define CD_LEAST_SQUARE 1e-280
+
 /// a . a
 static inline double cd_length2(cd_vec a) { return cd_dot(a, a); }
 

@@ -7,7 +7,7 @@
 #include <float.h>
 
 // Whether a sum of squares has lost nothing to underflow and has not overflowed.
-static bool square_in_range(double square) { return square > 1e-280 && square < 1e280; }
+static bool square_in_range(double square) { return square > CD_LEAST_SQUARE && square < 1e280; }
 
 // The exponent of the largest component; 0 for a zero vector.
 static int exponent(cd_vec a) {

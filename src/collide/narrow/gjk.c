@@ -58,9 +58,6 @@ typedef struct {
 
 static const cd_vec still = {0, 0, 0};
 
-// A square below this may have lost digits to underflow.
-static const double least_square = 1e-280;
-
 // Projects along the line. Done twice, so that the remainder along the line is rounding of the
 // result, not of w.
 static cd_vec project_along_line(const gjk_difference *m, cd_vec w) {
@@ -382,7 +379,7 @@ static inline gjk_feature first_feature(const gjk_difference *m, const cd_simple
 // is on one side of `limit`, to rounding. The height is not known where the square of v underflows.
 static inline bool is_decided(cd_gap *gap, const gjk_feature *best, double progress, double limit) {
     double length = sqrt(best->square), least = (best->square - progress) / length;
-    bool beyond = least > limit && best->square > least_square;
+    bool beyond = least > limit && best->square > CD_LEAST_SQUARE;
     gap->distance = beyond ? least : length;
     return beyond || length < limit;
 }

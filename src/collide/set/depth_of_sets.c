@@ -46,7 +46,7 @@ static const double far_away = 8;
 typedef struct {
     const cd_shape *a, *b;
     double unit, margin, reach; ///< reach: of both, not in units
-    cd_constrained_point best;  ///< free; square INFINITY: none yet
+    cd_constrained_point best;  ///< free; count 0: none yet, of a shorter one
     bool partial;               ///< some constraints were not followed
     bool fragile;               ///< moved that far, a may be another shape (is_itself_at)
     int count;
@@ -436,7 +436,7 @@ static cd_separation search_depth(const cd_shape *a, const cd_shape *b, const cd
     search_nodes(&s, deepest);
     if (s.best.square == INFINITY)
         leave_straight(&s, deepest);
-    if (most == INFINITY) // round parts are as flat as their facets along less
+    if (most == INFINITY) // so near their surfaces round parts are flat
         search_all_directions(&s, first.distance, far_away * reach / s.unit);
     if (s.best.count == 0 && s.fragile)
         return first;

@@ -89,7 +89,7 @@ static inline bool cd_sphere_is_unbounded(const cd_body_sphere *sphere) {
 static inline int cd_body_spheres_overlap(const cd_body_sphere *a, const cd_body_sphere *b) {
     double square = cd_length2(cd_sub(a->middle, b->middle)), sum = a->reach + b->reach;
     double over = square - sum * sum;
-    bool sure = (fabs(over) > 16 * DBL_EPSILON * square) & (square + sum * sum > 1e-280);
+    bool sure = (fabs(over) > 16 * DBL_EPSILON * square) & (square + sum * sum > CD_LEAST_SQUARE);
     return sure ? (over < 0) - (over >= 0) : 0;
 }
 

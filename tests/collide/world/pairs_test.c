@@ -5,6 +5,7 @@
 #include "check.h"
 #include "collide/world.h"
 #include "collide/world/spatial_hash.h"
+#include "pairs.h"
 #include "random.h"
 
 enum { BODIES = 120, MANY = 40000 };
@@ -37,19 +38,6 @@ static cd_world *mixed_world(int dim, int count) {
     for (int i = 0; i < count; i++)
         add_still(w, body_shape(dim, i));
     return w;
-}
-
-/// Whether the pairs are those of bodies that overlap.
-static bool are_all(const cd_world *w, const cd_pair *pairs, int count) {
-    int at = 0;
-    for (int a = cd_world_next(w, -1); a >= 0; a = cd_world_next(w, a))
-        for (int b = cd_world_next(w, a); b >= 0; b = cd_world_next(w, b))
-            if (cd_overlap(&cd_world_body(w, a)->shape, &cd_world_body(w, b)->shape)) {
-                if (at == count || pairs[at].a != a || pairs[at].b != b)
-                    return false;
-                at++;
-            }
-    return at == count;
 }
 
 static void add_ball(cd_world *w, cd_vec at, double radius) {

@@ -7,6 +7,7 @@
 
 #include "allocator.h"
 #include "check.h"
+#include "pairs.h"
 #include "random.h"
 
 #include <math.h>
@@ -43,22 +44,6 @@ static int add_random(cd_world *w) {
     body.group = unit() < 0.1 ? 2 : 1;
     body.mask = unit() < 0.1 ? 1 : 3;
     return cd_world_add(w, &body);
-}
-
-static bool collide(const cd_body *a, const cd_body *b) {
-    return (a->group & b->mask) && (b->group & a->mask) && cd_overlap(&a->shape, &b->shape);
-}
-
-static bool are_all(const cd_world *w, const cd_pair *pairs, int count) {
-    int at = 0;
-    for (int a = cd_world_next(w, -1); a >= 0; a = cd_world_next(w, a))
-        for (int b = cd_world_next(w, a); b >= 0; b = cd_world_next(w, b))
-            if (collide(cd_world_body(w, a), cd_world_body(w, b))) {
-                if (at == count || pairs[at].a != a || pairs[at].b != b)
-                    return false;
-                at++;
-            }
-    return at == count;
 }
 
 // Half the diagonal of the box; 0 of what is unbounded.
