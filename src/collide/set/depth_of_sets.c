@@ -47,6 +47,7 @@ typedef struct {
     const cd_shape *a, *b;
     double unit, margin, reach; ///< reach: of both, not in units
     cd_constrained_point best;  ///< free; count 0: none yet, of a shorter one
+    double enough;              ///< a square: a best no farther than that ends the search
     bool partial;               ///< some constraints were not followed
     bool fragile;               ///< moved that far, a may be another shape (is_itself_at)
     int count;
@@ -279,7 +280,7 @@ static void keep_free_node(depth_search *s, cd_constrained_point *n) {
     bool round = false;
     for (int i = 0; i < n->count; i++)
         round |= n->constraints[i].round;
-    if (round)
+    if (round && n->square > s->enough)
         descend(s, n);
     keep_best(s, n);
 }
@@ -373,7 +374,7 @@ static void search_nodes(depth_search *s, const cd_part_pair *deepest) {
     cd_constrained_point root = {.t = {0, 0, 0}};
     branch(s, &root, deepest);
     cd_vec last = {0, 0, 0};
-    for (int visits = 0; s->count > 0; visits++) {
+    for (int visits = 0; s->count > 0 && s->best.square > s->enough; visits++) {
         if (visits == VISITS_MAX) {
             s->partial = true;
             break;
@@ -424,6 +425,7 @@ static cd_separation search_depth(const cd_shape *a, const cd_shape *b, const cd
     s.best.square = most / s.unit + MARGINS_TAKEN_OFF * s.margin;
     s.best.square *= s.best.square;
     s.best.count = 0; // none yet
+    s.enough = most < INFINITY ? most / s.unit * (most / s.unit) : 0;
     cd_separation first = deepest->separation;
     cd_part_pair pair;
     // No translation that frees all parts is shorter than the one that frees the deepest pair. Of
@@ -442,6 +444,8 @@ static cd_separation search_depth(const cd_shape *a, const cd_shape *b, const cd
         return first;
     if (s.best.count == 0)
         return (cd_separation){-INFINITY, first.normal, first.point_a, first.point_b};
+    if (s.best.square <= s.enough)
+        return (cd_separation){-most, first.normal, first.point_a, first.point_b};
     return result(&s, deepest);
 }
 
