@@ -395,13 +395,16 @@ static void search_nodes(depth_search *s, const cd_part_pair *deepest) {
 
 // Looks in all directions for a translation that is shorter than the best one or, if there is none
 // yet, than `far`; unless all facets were followed. None is shorter than that of the deepest pair,
-// nor worth a search for a few margins.
+// nor worth a search for a few margins; those that are taken off at the end do not count.
 static void search_all_directions(depth_search *s, double deepest, double far) {
-    double least = cd_max(-deepest / s->unit * (1 + 0x1p-20), 4 * s->margin);
-    double limit = s->best.square < INFINITY ? cd_norm(s->best.t) : far;
-    bool resolves = s->margin * s->unit > DBL_MIN; // else nothing is that small
-    if (s->partial && resolves && limit > least)
-        cd_search_free_directions(s->a, s->b, s->unit, 2 * s->margin, limit, visit_direction, s);
+    const bool resolves = s->margin * s->unit > DBL_MIN; // else nothing is that small
+    if (!s->partial || !resolves)
+        return;
+    const double least = cd_max(-deepest / s->unit * (1 + 0x1p-20), 4 * s->margin);
+    const bool found = s->best.count > 0;
+    if ((found ? cd_norm(without_margin(s)) : far) > least)
+        cd_search_free_directions(s->a, s->b, s->unit, 2 * s->margin,
+                                  found ? cd_norm(s->best.t) : far, visit_direction, s);
 }
 
 // most: a depth of which it is enough to know that it is more; INFINITY: none.

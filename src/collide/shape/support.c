@@ -1,5 +1,6 @@
 // Vertices, middles, support points and bounds of shapes: of convex shapes from their cores, of
 // sets by branch and bound over the tree of their parts.
+#include "collide/shape/bvh.h"
 #include "collide/shape/core.h"
 #include "collide/shape/set_tree.h"
 
@@ -176,6 +177,33 @@ static cd_bounds set_bounds(const cd_shape *s) {
     return box;
 }
 
+// A half-space has an end along an axis only where its normal is that.
+static cd_bounds half_space_bounds(const cd_shape *s) {
+    const cd_vec n = s->as.plane.normal, end = cd_shape_middle(s);
+    cd_bounds box = {{-INFINITY, -INFINITY, s->dim == 3 ? -INFINITY : 0},
+                     {INFINITY, INFINITY, s->dim == 3 ? INFINITY : 0}};
+    double *const most[3] = {&box.max.x, &box.max.y, &box.max.z};
+    double *const least[3] = {&box.min.x, &box.min.y, &box.min.z};
+    for (int i = 0; i < 3; i++) {
+        const cd_vec axis = {i == 0, i == 1, i == 2};
+        if (cd_equal(n, axis))
+            *most[i] = cd_dot(end, axis);
+        else if (cd_equal(n, cd_negate(axis)))
+            *least[i] = cd_dot(end, axis);
+    }
+    return box;
+}
+
+static cd_bounds polytope_bounds(const cd_core *core, double radius, int dim) {
+    cd_bounds box = {cd_core_vertex(core, 0), cd_core_vertex(core, 0)};
+    for (int i = 1; i < core->vertex_count; i++) {
+        const cd_vec p = cd_core_vertex(core, i);
+        box = cd_bounds_join(box, (cd_bounds){p, p});
+    }
+    const cd_vec r = {radius, radius, dim == 3 ? radius : 0};
+    return (cd_bounds){cd_sub(box.min, r), cd_add(box.max, r)};
+}
+
 cd_bounds cd_shape_bounds(const cd_shape *s) {
     if (cd_is_set(s))
         return set_bounds(s);
@@ -185,6 +213,12 @@ cd_bounds cd_shape_bounds(const cd_shape *s) {
         const cd_vec c = s->as.center, r = {s->radius, s->radius, s->dim == 3 ? s->radius : 0};
         return (cd_bounds){cd_sub(c, r), cd_add(c, r)};
     }
+    cd_core core;
+    cd_core_of(&core, s, 0);
+    if (core.kind == CD_CORE_HALFSPACE)
+        return half_space_bounds(s);
+    if (core.kind == CD_CORE_POLYTOPE)
+        return polytope_bounds(&core, s->radius, s->dim);
     const cd_vec axes[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
     cd_vec lo[3], hi[3];
     for (int i = 0; i < 3; i++) {
