@@ -18,8 +18,7 @@ typedef enum cd_value_kind {
     CD_VALUE_SHAPE,
     CD_VALUE_CONTACT,
     CD_VALUE_HIT,
-    CD_VALUE_MANIFOLD,
-    CD_VALUE_KIND_COUNT
+    CD_VALUE_MANIFOLD
 } cd_value_kind;
 
 /// A Lua value as far as the viewer can show it.

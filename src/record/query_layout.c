@@ -37,7 +37,7 @@ static void code_manifold(cd_codec *c, cd_contact_points *manifold, int dim) {
 }
 
 static void code_value(cd_codec *c, cd_value *value) {
-    value->kind = (cd_value_kind)cd_code_kind(c, (int)value->kind, CD_VALUE_KIND_COUNT);
+    value->kind = (cd_value_kind)cd_code_kind(c, (int)value->kind, CD_VALUE_MANIFOLD + 1);
     if (value->kind == CD_VALUE_VECTOR || value->kind == CD_VALUE_CONTACT ||
         value->kind == CD_VALUE_HIT || value->kind == CD_VALUE_MANIFOLD)
         cd_code_dim(c, &value->dim);
@@ -78,7 +78,6 @@ static void code_value(cd_codec *c, cd_value *value) {
         code_manifold(c, &value->as.manifold, value->dim);
         break;
     case CD_VALUE_NIL:
-    case CD_VALUE_KIND_COUNT:
         break;
     }
 }

@@ -349,13 +349,26 @@ static void test_stream(const cd_message *messages, int count) {
         at += size;
     }
     CHECK(at == bytes.size);
-    CHECK(cd_message_size(bytes.data, 4) == 0);
-    CHECK(cd_message_size((const uint8_t *)"\xff\xff\xff\xff\x01", 5) == SIZE_MAX);
-    CHECK(cd_message_size((const uint8_t *)"\x01\0\0\0\x63", 5) == SIZE_MAX);
-    CHECK(cd_message_size((const uint8_t *)"\0\0\0\0\x22", 5) == SIZE_MAX);
     cd_bytes_free(&bytes);
     CHECK(cd_message_frame((const uint8_t *)"\6\0\0\0\x22\1\2\0\0", 9) == 0x201);
     CHECK(cd_message_frame((const uint8_t *)"\4\0\0\0\x22\1\2\0", 8) < 0);
+}
+
+/// A header announces a message if its length is none too small or large and its type is one.
+static void test_headers(void) {
+    static const char known[] = {CD_MSG_LOAD,  CD_MSG_MODULE,  CD_MSG_STEP,
+                                 CD_MSG_QUIT,  CD_MSG_REQUIRE, CD_MSG_LOADED,
+                                 CD_MSG_FRAME, CD_MSG_ERROR,   CD_MSG_UNCONTAINED};
+    const size_t most = CD_MESSAGE_MAX - 4;
+    const size_t lengths[] = {0, 1, 2, most - 1, most, most + 1, UINT32_MAX};
+    for (int type = 0; type < 256; type++)
+        for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++) {
+            uint8_t header[5] = {[CD_MESSAGE_TYPE] = (uint8_t)type};
+            cd_put_little_endian(header, lengths[i], 4);
+            const bool good = memchr(known, type, sizeof known) && i > 0 && lengths[i] <= most;
+            CHECK(cd_message_size(header, 5) == (good ? lengths[i] + 4 : SIZE_MAX));
+            CHECK(cd_message_size(header, 4) == 0);
+        }
 }
 
 /// A list of a damaged message whose elements are so much larger than their bytes that it would
@@ -759,6 +772,10 @@ static void test_recording_without_memory(void) {
             CHECK(recording.plots[0].values[i] == (float)i || i == 0);
             CHECK(put(&from, i, (uint64_t)i, CD_DETAIL_NONE, false));
         }
+        cd_arena_free(&arena);
+        let_fail(ALLOCATIONS, 1, ENOMEM);
+        CHECK(!cd_recording_frame(&recording, at, NULL, &arena, &out) && has_failed());
+        CHECK(cd_recording_frame(&recording, at, NULL, &arena, &out) && out.frame == at);
         let_fail(ALLOCATIONS, 1, ENOMEM);
         cd_recording_adopt(&from, &recording); // without the plot
         CHECK(has_failed() && from.plot_count == 0);
@@ -882,6 +899,7 @@ int main(void) {
         if (messages[i].type != CD_MSG_QUIT)
             test_damage(&messages[i]);
     test_recording();
+    test_headers();
     test_vast_list();
     test_too_large();
     test_plots();
