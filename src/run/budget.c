@@ -56,8 +56,9 @@ static size_t real_size(size_t size) {
 
 void *cd_budget_allocate(void *data, void *block, size_t old_size, size_t new_size) {
     cd_budget *budget = data;
-    const size_t before = block ? real_size(old_size) : 0; // of a new one it is the type
-    const size_t after = real_size(new_size);
+    if (!block)
+        old_size = 0; // it is the type of what is made
+    const size_t before = real_size(old_size), after = real_size(new_size);
     if (new_size == 0) {
         free(block);
         budget->used -= before;
@@ -68,13 +69,15 @@ void *cd_budget_allocate(void *data, void *block, size_t old_size, size_t new_si
         deny(budget);
         return NULL;
     }
-    void *grown = realloc(block, new_size);
-    if (!grown)
-        return after <= before ? block : NULL;
+    void *moved = realloc(block, new_size);
+    if (!moved && new_size > old_size)
+        return NULL;
+    if (!moved)
+        moved = block; // Lua relies on shrinking
     if (after > before)
         budget->denied = false; // Lua has collected enough garbage
     budget->used = others + after;
-    return grown;
+    return moved;
 }
 
 // ------------------------------------------------------------------------------------------ time

@@ -5,11 +5,7 @@
 #include "faults.h"
 #include "runner_child.h"
 
-#include "run/budget.h"
-#include "run/scenario.h"
-
-#include <lauxlib.h>
-#include <lualib.h>
+#include <signal.h>
 #include <stdio.h>
 #include <time.h>
 
@@ -175,7 +171,7 @@ static void test_walls(const session *whole) {
     }
 }
 
-// A message that comes in two parts, and a signal that comes when nobody is timed.
+// A message that comes in two parts.
 static void test_parts(const session *whole) {
     child c = start();
     cd_bytes bytes = {0};
@@ -191,26 +187,6 @@ static void test_parts(const session *whole) {
     CHECK(finish(&c) == 0);
 }
 
-static void test_timer(void) {
-    lua_State *L = luaL_newstate();
-    cd_budget budget = {0};
-    CHECK(L != NULL && cd_budget_open(&budget, 1));
-    luaL_openlibs(L);
-    cd_push_runtime(L);
-    budget.guard = cd_guard_of(L);
-    raise(SIGPROF);
-    CHECK(!budget.guard->stopped && budget.fired == 0);
-    cd_budget_resume(&budget, (cd_allowance){"update", "", 1, 0}); // nothing is left
-    for (volatile long i = 0; !*(volatile int *)&budget.guard->stopped && i < 2000000000; i++)
-        continue;
-    cd_budget_disarm(&budget);
-    CHECK(budget.guard->stopped == CD_STOP_TIME);
-    cd_budget_close(&budget);
-    raise(SIGPROF);
-    lua_sethook(L, NULL, 0, 0);
-    lua_close(L);
-}
-
 int main(void) {
     signal(SIGPIPE, SIG_IGN);
     session whole = play("nothing", 1, false, 0);
@@ -219,7 +195,6 @@ int main(void) {
     test_interrupts(&whole);
     test_walls(&whole);
     test_parts(&whole);
-    test_timer();
     drop(&whole);
     if (failures == 0)
         printf("runner_faults: all passed\n");
