@@ -22,8 +22,10 @@ endforeach()
 # Tests in which calls fail (tests/support/faults.h): the linker leads these to the test.
 if(CMAKE_SYSTEM_NAME STREQUAL "Linux")
     set(calls malloc calloc realloc realpath read write fsync fchmod rename close fstat open)
-    set(process_calls sigaction getrlimit setrlimit syscall seccomp_init seccomp_load)
-    foreach(name IN ITEMS budget_test files_test query_log_test record_test runner_faults_test)
+    set(process_calls sigaction getrlimit setrlimit syscall seccomp_init seccomp_rule_add
+        seccomp_load)
+    foreach(name IN ITEMS budget_test files_test memory_test query_log_test record_test
+            runner_faults_test)
         target_compile_definitions(test_${name} PRIVATE HAVE_FAULTS)
         foreach(call IN LISTS calls)
             target_link_options(test_${name} PRIVATE LINKER:--wrap=${call})

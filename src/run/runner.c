@@ -203,18 +203,11 @@ static const char **read_strings(lua_State *L, const char *field, const char *na
                                  cd_arena *arena) {
     lua_getfield(L, -1, field);
     *count = lua_istable(L, -1) ? (int)lua_rawlen(L, -1) : 0;
-    const char **strings = cd_arena_alloc(arena, sizeof *strings * (size_t)*count);
-    if (!strings)
-        luaL_error(L, "not enough memory");
+    const char **strings = cd_field_memory(L, arena, sizeof *strings * (size_t)*count);
     for (int i = 0; i < *count; i++) {
         lua_rawgeti(L, -1, i + 1);
-        if (name) {
-            strings[i] = cd_string_field(L, lua_gettop(L), name, arena);
-        } else {
-            size_t size;
-            const char *text = lua_tolstring(L, -1, &size);
-            strings[i] = cd_arena_string(arena, text, size);
-        }
+        strings[i] = name ? cd_string_field(L, lua_gettop(L), name, arena)
+                          : cd_keep_string(L, -1, arena, SIZE_MAX);
         lua_pop(L, 1);
     }
     lua_pop(L, 1);
@@ -251,9 +244,8 @@ static void read_params(lua_State *L, cd_loaded *loaded, cd_arena *arena) {
     const int values = lua_gettop(L);
     lua_getfield(L, values - 1, "params");
     loaded->param_count = (int)lua_rawlen(L, -1);
-    loaded->params = cd_arena_alloc(arena, sizeof *loaded->params * (size_t)loaded->param_count);
-    if (!loaded->params)
-        luaL_error(L, "not enough memory");
+    loaded->params =
+        cd_field_memory(L, arena, sizeof *loaded->params * (size_t)loaded->param_count);
     for (int i = 0; i < loaded->param_count; i++) {
         lua_rawgeti(L, values + 1, i + 1);
         lua_getfield(L, -1, "name");
@@ -308,8 +300,10 @@ static int handle_load(lua_State *L) {
     loaded->shown = read_strings(L, "shown", NULL, &loaded->shown_count, &r->answer);
     loaded->hidden = read_strings(L, "hidden", NULL, &loaded->hidden_count, &r->answer);
     const cd_allowance rest = cd_budget_pause(&r->budget);
-    cd_wire_send(&r->wire, &message);
+    const bool fits = cd_wire_queue(&r->wire, &message, false);
     cd_budget_resume(&r->budget, rest);
+    if (!fits)
+        luaL_error(L, "params and checks do not fit in memory, or in a message of 256 MB");
     lua_settop(L, 1);
     send_frame(r, L, load->detail, false);
     return 0;
@@ -372,8 +366,8 @@ static int describe(lua_State *L) {
         error->frame = (int)cd_number_field(L, 1, "frame", 0);
     } else {
         error->phase = r->budget.allowance.activity;
-        error->message = luaL_tolstring(L, 1, NULL);
-        error->message = cd_arena_string(&r->answer, error->message, strlen(error->message));
+        luaL_tolstring(L, 1, NULL);
+        error->message = cd_keep_string(L, -1, &r->answer, SIZE_MAX);
         error->file = r->name;
     }
     return 0;
@@ -476,7 +470,7 @@ static int serve(runner *r) {
         if (!running)
             return 0;
     }
-    return r->wire.in.size > 0;
+    return r->wire.in.size > 0 || r->wire.in.failed;
 }
 
 int cd_runner_main(int input_fd, int output_fd) {

@@ -76,17 +76,15 @@ static void add_shape(shape_collector *c, const cd_shape *shape, bool unnamed, u
     }
     if (frame->shape_count == c->capacity) {
         const int capacity = c->capacity ? c->capacity * 2 : 64;
-        cd_named_shape *grown = cd_arena_alloc(c->arena, sizeof *grown * (size_t)capacity);
-        if (!grown)
-            luaL_error(c->L, "not enough memory");
+        cd_named_shape *grown = cd_field_memory(c->L, c->arena, sizeof *grown * (size_t)capacity);
         if (frame->shape_count > 0)
             memcpy(grown, frame->shapes, sizeof *grown * (size_t)frame->shape_count);
         frame->shapes = grown;
         c->capacity = capacity;
     }
-    const char *key = cd_arena_string(c->arena, c->path, strlen(c->path));
-    if (!key)
-        luaL_error(c->L, "not enough memory");
+    const size_t size = strlen(c->path) + 1;
+    char *key = cd_field_memory(c->L, c->arena, size);
+    memcpy(key, c->path, size);
     cd_named_shape *named = &frame->shapes[frame->shape_count++];
     *named = (cd_named_shape){.key = key, .shape = *shape, .style = CD_STYLE_DEFAULT, .id = id};
     named->style.unnamed = unnamed;
@@ -259,12 +257,28 @@ static cd_bounds joined(cd_bounds a, cd_bounds b) {
                        {fmax(a.max.x, b.max.x), fmax(a.max.y, b.max.y), fmax(a.max.z, b.max.z)}};
 }
 
+static int free_arena(lua_State *L) {
+    cd_arena_free(lua_touserdata(L, 1));
+    return 0;
+}
+
+/// Pushes an arena. If a call raises before the arena is freed, the collector frees it.
+static cd_arena *push_arena(lua_State *L) {
+    cd_arena *arena = lua_newuserdatauv(L, sizeof *arena, 0);
+    *arena = (cd_arena){0};
+    if (luaL_newmetatable(L, "collide.arena")) {
+        lua_pushcfunction(L, free_arena);
+        lua_setfield(L, -2, "__gc");
+    }
+    lua_setmetatable(L, -2);
+    return arena;
+}
+
 /// creation_numbers(state) -> a set of those of its shapes and bodies.
 static int creation_numbers(lua_State *L) {
-    cd_arena *arena = lua_newuserdatauv(L, sizeof *arena, 0); // if a call raises, its memory leaks
-    cd_frame frame = {0};
-    *arena = (cd_arena){0};
     luaL_checktype(L, 1, LUA_TTABLE);
+    cd_arena *arena = push_arena(L);
+    cd_frame frame = {0};
     cd_collect_shapes(L, 1, 0, arena, &frame);
     lua_createtable(L, 0, frame.shape_count);
     for (int i = 0; i < frame.shape_count; i++) {
@@ -279,10 +293,9 @@ static int creation_numbers(lua_State *L) {
 /// picture in 16:9 with all of them, as seen from any side.
 static int view_of(lua_State *L) {
     static const double margin = 1.2, ratio = 16.0 / 9, otherwise = 10;
-    cd_arena *arena = lua_newuserdatauv(L, sizeof *arena, 0); // if a call raises, its memory leaks
-    cd_frame frame = {0};
-    *arena = (cd_arena){0};
     luaL_checktype(L, 1, LUA_TTABLE);
+    cd_arena *arena = push_arena(L);
+    cd_frame frame = {0};
     cd_collect_shapes(L, 1, 0, arena, &frame);
     cd_bounds all = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
     int dim = 2;

@@ -25,6 +25,7 @@ static struct {
     bool all;     ///< also those that follow
     size_t least; ///< of allocations only those of so many bytes count
     long count;
+    long *seen; ///< where the count is left, too, for the process that has this as a child
 } fault;
 
 static inline void let_fail(const char *call, long at, int error) {
@@ -46,6 +47,8 @@ static inline bool fails(const char *call) {
     if (fault.call == NULL || strstr(fault.call, call) == NULL)
         return false;
     const bool now = ++fault.count == fault.at || (fault.all && fault.count > fault.at);
+    if (fault.seen)
+        *fault.seen = fault.count;
     if (now)
         errno = fault.error;
     return now;
@@ -67,6 +70,11 @@ void *__real_realloc(void *block, size_t size);
 void *__wrap_realloc(void *block, size_t size);
 void *__wrap_realloc(void *block, size_t size) {
     return size >= fault.least && fails("realloc") ? NULL : __real_realloc(block, size);
+}
+
+/// An allocation that is not among those that fail.
+static inline void *reallocate_safely(void *block, size_t size) {
+    return __real_realloc(block, size);
 }
 
 FAULT(char *, NULL, "realpath", realpath, (const char *path, char *out), (path, out))
@@ -99,6 +107,7 @@ int __wrap_fstat(int fd, struct stat *status) {
 }
 
 #ifdef FAULTS_OF_PROCESS
+#include <seccomp.h>
 #include <signal.h>
 #include <sys/resource.h>
 
@@ -135,6 +144,21 @@ void *__wrap_seccomp_init(uint32_t action) {
     return fails("seccomp_init") ? NULL : __real_seccomp_init(action);
 }
 
+/// Of a rule the tests need no more than one condition.
+int __real_seccomp_rule_add(void *filter, uint32_t action, int call, unsigned count, ...);
+int __wrap_seccomp_rule_add(void *filter, uint32_t action, int call, unsigned count, ...);
+int __wrap_seccomp_rule_add(void *filter, uint32_t action, int call, unsigned count, ...) {
+    if (fails("seccomp_rule_add"))
+        return -ENOMEM;
+    if (count == 0)
+        return __real_seccomp_rule_add(filter, action, call, 0);
+    va_list arguments;
+    va_start(arguments, count);
+    const struct scmp_arg_cmp condition = va_arg(arguments, struct scmp_arg_cmp);
+    va_end(arguments);
+    return __real_seccomp_rule_add(filter, action, call, 1, condition);
+}
+
 int __real_seccomp_load(void *filter);
 int __wrap_seccomp_load(void *filter);
 int __wrap_seccomp_load(void *filter) {
@@ -152,5 +176,8 @@ int __wrap_open(const char *path, int flags, ...) {
     return fails("open") ? -1 : __real_open(path, flags, mode);
 }
 
+#else
+#include <stdlib.h>
+static inline void *reallocate_safely(void *block, size_t size) { return realloc(block, size); }
 #endif
 #endif
