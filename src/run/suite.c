@@ -37,20 +37,30 @@ static void set_arguments(lua_State *L, int argc, char **argv) {
     lua_setglobal(L, "arg");
 }
 
+/// Arguments: argc, argv. Returns the exit status.
+static int run(lua_State *L) {
+    luaL_openlibs(L);
+    preload(L, "collide", cd_lua_open);
+    preload(L, "collide.scenario", cd_scenario_open);
+    set_arguments(L, (int)lua_tointeger(L, 1), lua_touserdata(L, 2));
+    if (luaL_loadbuffer(L, cd_embedded_suite, cd_embedded_suite_size, driver_name) != LUA_OK)
+        return lua_error(L);
+    lua_call(L, 0, 1);
+    return 1;
+}
+
 int cd_suite_main(int argc, char **argv) {
     lua_State *L = luaL_newstate();
     if (!L) {
         fputs("collide: out of memory\n", stderr);
         return 1;
     }
-    luaL_openlibs(L);
-    preload(L, "collide", cd_lua_open);
-    preload(L, "collide.scenario", cd_scenario_open);
-    set_arguments(L, argc, argv);
-    lua_pushcfunction(L, traceback);
     int status = 1;
-    if (luaL_loadbuffer(L, cd_embedded_suite, cd_embedded_suite_size, driver_name) != LUA_OK ||
-        lua_pcall(L, 0, 1, -2) != LUA_OK)
+    lua_pushcfunction(L, traceback);
+    lua_pushcfunction(L, run);
+    lua_pushinteger(L, argc);
+    lua_pushlightuserdata(L, argv);
+    if (lua_pcall(L, 2, 1, 1) != LUA_OK)
         fprintf(stderr, "collide: %s\n", lua_tostring(L, -1));
     else
         status = (int)lua_tointeger(L, -1);

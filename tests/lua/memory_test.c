@@ -4,43 +4,14 @@
 // of use, and nothing is left when it is closed. Some of all allocations are tried; with
 // COLLIDE_EVERY=1 each one.
 #include "check.h"
-#include "faults.h"
 #include "lua/binding.h"
+#include "lua_memory.h"
 #include "run/scenario.h"
 
 #include <limits.h>
 #include <lualib.h>
 #include <stdlib.h>
 #include <string.h>
-
-/// The memory of a Lua state, and what fails of it while the state is used.
-typedef struct memory {
-    long fail_at, times; ///< the first one of Lua's that fails, and how many do
-    size_t least;        ///< only those of so many bytes count
-    long fail_own;       ///< the one besides Lua's that fails; 0: none
-    bool own_failed;     ///< there were so many besides Lua's
-    long count;
-    size_t held;
-} memory;
-
-static void *allocate(void *user, void *block, size_t old_size, size_t size) {
-    memory *m = user;
-    old_size = block != NULL ? old_size : 0;
-    if (size == 0) {
-        m->held -= old_size;
-        free(block);
-        return NULL;
-    }
-    const bool counts = size > old_size && size >= m->least; // Lua relies on shrinking
-    m->count += counts;
-    if (counts && m->count >= m->fail_at && m->count - m->fail_at < m->times)
-        return NULL;
-    void *moved = reallocate_safely(block, size);
-    if (moved == NULL)
-        abort();
-    m->held += size - old_size;
-    return moved;
-}
 
 static int open_all(lua_State *L) {
     luaL_openlibs(L);
@@ -80,28 +51,28 @@ static int call(lua_State *L, lua_CFunction function) {
     return lua_pcall(L, 0, 0, 0);
 }
 
-/// Calls a function while memory fails as m says. Whether it came to the end.
-static bool run(lua_CFunction use, memory *m) {
-    const memory failing = *m;
-    *m = (memory){0};
-    lua_State *L = lua_newstate(allocate, m);
+/// Calls a function while Lua's memory fails as m says, and an allocation besides Lua's; 0: none.
+/// Whether it came to the end.
+static bool run(lua_CFunction use, lua_memory *m, long fail_own) {
+    lua_memory failing = *m;
+    *m = (lua_memory){0};
+    lua_State *L = lua_newstate(lua_allocate, m);
     if (L == NULL || call(L, open_all) != LUA_OK)
         abort();
-    const size_t held = m->held;
+    failing.held = m->held;
     *m = failing;
-    m->held = held;
 #ifdef HAVE_FAULTS
-    let_fail(ALLOCATIONS, m->fail_own, ENOMEM);
+    let_fail(ALLOCATIONS, fail_own, ENOMEM);
 #endif
     const int status = call(L, use);
 #ifdef HAVE_FAULTS
-    m->own_failed = has_failed();
+    fault.call = NULL;
 #endif
     const char *message = status != LUA_OK ? lua_tostring(L, -1) : "";
-    const char *told = m->fail_own > 0 ? "memory" : "not enough memory"; // of files in other words
+    const char *told = fail_own > 0 ? "memory" : "not enough memory"; // of files in other words
     if (status != LUA_OK && (message == NULL || strstr(message, told) == NULL)) {
         fprintf(stderr, "%ld allocations from %ld on, %ld of others: %s\n", m->times, m->fail_at,
-                m->fail_own, message != NULL ? message : "(no message)");
+                fail_own, message != NULL ? message : "(no message)");
         failures++;
     }
     m->times = 0;
@@ -120,14 +91,14 @@ static bool run(lua_CFunction use, memory *m) {
 /// again, which may well succeed; so two fail, and all that follow. Returns how many of these runs
 /// did not come to the end.
 static int test_lua(lua_CFunction use, size_t least, long tries) {
-    memory m = {.least = least};
-    CHECK(run(use, &m));
+    lua_memory m = {.least = least};
+    CHECK(run(use, &m, 0));
     int ended = 0;
     const long total = m.count, step = total > tries ? total / tries : 1;
     for (long k = 1; k <= total; k += step)
         for (int i = 0; i < 3; i++) {
-            m = (memory){.fail_at = k, .times = (long[]){1, 2, LONG_MAX}[i], .least = least};
-            ended += !run(use, &m);
+            m = (lua_memory){.fail_at = k, .times = (long[]){1, 2, LONG_MAX}[i], .least = least};
+            ended += !run(use, &m, 0);
         }
     return ended;
 }
@@ -135,13 +106,12 @@ static int test_lua(lua_CFunction use, size_t least, long tries) {
 #ifdef HAVE_FAULTS
 /// Each allocation of a scenario besides Lua's.
 static void test_own(void) {
-    memory m = {0};
     int ended = 0;
     long k = 0;
     do {
-        m = (memory){.fail_own = ++k};
-        ended += !run(use_scenarios, &m);
-    } while (m.own_failed);
+        lua_memory m = {0};
+        ended += !run(use_scenarios, &m, ++k);
+    } while (has_failed());
     CHECK(ended > 20);
 }
 #endif
