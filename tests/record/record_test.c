@@ -371,6 +371,27 @@ static void test_headers(void) {
         }
 }
 
+/// A value without anything but its kind is only nil; no other kind is there, nor one beyond all.
+static void test_value_kinds(void) {
+    enum { LINE = 0x12345678 };
+    cd_value nil = {.kind = CD_VALUE_NIL};
+    const cd_query query = {
+        .name = "q", .file = "f", .line = LINE, .argument_count = 1, .arguments = &nil};
+    const cd_message message = {
+        .type = CD_MSG_FRAME,
+        .as.frame = {.detail = CD_DETAIL_FULL, .query_count = 1, .queries = (cd_query *)&query}};
+    cd_bytes bytes = {0};
+    cd_message_encode(&bytes, &message);
+    size_t at = 0;
+    while (cd_get_little_endian(bytes.data + at, 4) != LINE)
+        at++;
+    for (int kind = 0; kind < 256; kind++) {
+        bytes.data[at + 8] = (uint8_t)kind; // behind the line and the number of arguments
+        CHECK(survive(bytes.data, bytes.size) == (kind == CD_VALUE_NIL));
+    }
+    cd_bytes_free(&bytes);
+}
+
 /// A list of a damaged message whose elements are so much larger than their bytes that it would
 /// take more memory than any message may: it is refused.
 static void test_vast_list(void) {
@@ -900,6 +921,7 @@ int main(void) {
             test_damage(&messages[i]);
     test_recording();
     test_headers();
+    test_value_kinds();
     test_vast_list();
     test_too_large();
     test_plots();
