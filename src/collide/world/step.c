@@ -85,7 +85,8 @@ static void start(cd_world *w, bool at_start) {
         cd_mover_predict(w, i, i + 1, at_start);
 }
 
-// Bodies have come, gone or changed during the step: gathers the movers again.
+// Bodies have come, gone or changed during the step: gathers the movers again. Without memory the
+// step has failed.
 static bool start_again(cd_world *w) {
     if (!reserve_movers(w) || !reserve_hit_counts(w))
         return false;
@@ -309,7 +310,10 @@ static void finish(cd_world *w) {
 
 bool cd_world_next_hit(cd_world *w, cd_event *event) {
     cd_step_state *s = &w->step;
-    while (s->active && !s->failed && (!s->restart || start_again(w))) {
+    cd_world_respond(w, CD_ASK); // unless the caller has responded to the last one
+    if (s->restart)
+        start_again(w);
+    while (s->active && !s->failed) {
         const cd_heap_entry *first = cd_heap_first(w);
         if (!first || !(first->time <= s->end))
             break;

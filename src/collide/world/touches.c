@@ -129,13 +129,15 @@ static void visit_beside(cd_ray_query *ray, int i, const cd_body_sphere *sphere)
                                         .t = INFINITY});
 }
 
+// Without memory the step has failed.
+static bool update_trees(cd_world *w) {
+    w->step.failed = w->step.failed || !cd_update_trees(w, 2);
+    return !w->step.failed;
+}
+
 static void add_put(cd_world *w) {
-    if (!w->has_put)
+    if (!w->has_put || !update_trees(w))
         return;
-    if (!cd_update_trees(w, 2)) {
-        w->step.failed = true;
-        return;
-    }
     for (int i = 0; i < w->count; i++) {
         if (cd_slot_of(w)[i] < 0 || (cd_traits(w)[i] & CD_TRAIT_PUT) == 0)
             continue;
@@ -243,7 +245,7 @@ static void resolve_contact(cd_world *w, int a, int b, cd_separation *at) {
     const bool has_normal = at->distance > -INFINITY;
     const bool is_deep =
         has_normal ? at->distance < -tolerance : cd_overlap_deeper(&shape_a, &shape_b, tolerance);
-    if (is_deep || !cd_update_trees(w, 2))
+    if (is_deep || !update_trees(w))
         return;
     company_query q; // not initialised as a whole: it is large
     q.ray = cd_ray_query_around(w, a, tolerance);

@@ -160,6 +160,35 @@ static void a_step_without_memory_to_begin_again(void) {
     CHECK(ended > 8 && ended < 76);
 }
 
+// Bodies that come after the begin of a step, but before its first hit: without memory to begin
+// again the step ends at its begin.
+static void bodies_come_before_the_first_hit(void) {
+    bool failed = true;
+    int n = 0, count, at_begin = 0;
+    for (; failed && n < 100; n++) {
+        cd_world *w = cd_world_new(2, memory);
+        cd_event event;
+        add(w, cd_plane(2, (cd_vec){0, 1, 0}, 0), INFINITY);
+        cd_world_set_gravity(w, (cd_vec){0, -8, 0});
+        add(w, cd_sphere(2, (cd_vec){0, 1.25, 0}, 1), 1);
+        CHECK(cd_world_begin_step(w, 1));
+        for (int i = 0; i < 40; i++) // so many that each list has to grow
+            add(w, cd_sphere(2, (cd_vec){3 * i + 3, 1, 0}, 1), 1);
+        allocations_left = n;
+        CHECK(!cd_world_next_hit(w, &event));
+        allocations_left = -1;
+        failed = cd_world_step_failed(w);
+        cd_world_events(w, &count);
+        const cd_vec now = cd_world_body(w, 1)->shape.as.center;
+        CHECK((failed || count > 0) && now.x == 0 && (now.y == 1 || (count == 0 && now.y == 1.25)));
+        at_begin += failed && now.y == 1.25;
+        CHECK(whole_step(w, 0.1) && !cd_world_step_failed(w));
+        cd_world_free(w);
+        CHECK(held == 0);
+    }
+    CHECK(!failed && at_begin > 3);
+}
+
 // A body slides from one tile on the next without a hit: what it touches there is looked up at the
 // end of the step.
 static void a_touch_without_memory(void) {
@@ -192,11 +221,63 @@ static void a_touch_without_memory(void) {
     CHECK(!failed && n > 3);
 }
 
+static int until_failure; // one allocation fails when it comes to 0
+
+static void *fail_once(void *user, void *old, size_t old_size, size_t size) {
+    return size > 0 && until_failure-- == 0 ? NULL : reallocate(user, old, old_size, size);
+}
+
+/// A box on the first of two tiles that has come to the edge of the second by 0.5, and bodies
+/// above it that fly apart, so that the tree of all that moves is built anew then.
+static cd_world *world_that_spreads(void) {
+    enum { BODIES = 24 };
+    cd_world *w = cd_world_new(2, (cd_allocator){fail_once, NULL});
+    for (int i = 0; i < 2; i++)
+        add(w, cd_aabb(2, (cd_vec){2 * i - 2, -1, 0}, (cd_vec){2 * i, 0, 0}), INFINITY);
+    for (int i = 0; i < BODIES; i++) {
+        cd_shape shape = i == 0 ? cd_aabb(2, (cd_vec){-1.5, 0, 0}, (cd_vec){-0.5, 1, 0})
+                                : cd_sphere(2, (cd_vec){0, 4 + i, 0}, 0.25);
+        cd_body body = cd_body_of(&shape);
+        body.mass = 1;
+        body.velocity.x = i == 0 ? 1 : 20 * (7 * i % BODIES - BODIES / 2);
+        cd_world_add(w, &body);
+    }
+    return w;
+}
+
+// Where one allocation fails while a touch is looked up, the step has failed, or the touch is what
+// it is.
+static void a_touch_without_memory_for_the_tree(void) {
+    bool failed = true;
+    int n = 0, count;
+    for (; failed && n < 100; n++) {
+        until_failure = -1;
+        cd_world *w = world_that_spreads();
+        CHECK(whole_step(w, 0.125) && !cd_world_step_failed(w));
+        until_failure = n;
+        whole_step(w, 0.375);
+        failed = cd_world_step_failed(w);
+        CHECK(failed == (until_failure < 0));
+        until_failure = -1;
+        const cd_event *events = cd_world_touch_events(w, &count);
+        CHECK(failed || count == 1);
+        for (int i = 0; i < count; i++)
+            CHECK(events[i].kind == CD_EVENT_BEGIN && events[i].a == 2 && events[i].b == 1 &&
+                  cd_equal(events[i].normal, (cd_vec){0, 1, 0}));
+        CHECK(whole_step(w, 0.5) && !cd_world_step_failed(w));
+        cd_world_free(w);
+        CHECK(held == 0);
+    }
+    CHECK(!failed && n > 1);
+}
+
 int main(void) {
     a_step_without_memory_ends_where_it_is();
     a_stack_outlives_the_end_of_memory();
     a_step_without_memory_to_begin_again();
+    bodies_come_before_the_first_hit();
     a_touch_without_memory();
+    a_touch_without_memory_for_the_tree();
     if (failures == 0)
         printf("step_memory: all passed\n");
     return failures != 0;
