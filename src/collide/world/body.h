@@ -18,8 +18,10 @@ static inline int *cd_slot_of(const cd_world *w) { return w->slot_of.memory; }
 /// slot -> index; of a free slot -2 - the next free slot.
 static inline int *cd_slots(const cd_world *w) { return w->slots.memory; }
 
+/// Whether a slot, which was taken once, holds a body.
 static inline bool cd_is_slot(const cd_world *w, int slot) {
-    return slot >= 0 && slot < w->slot_count && cd_slots(w)[slot] >= 0;
+    assert(slot >= 0 && slot < w->slot_count);
+    return cd_slots(w)[slot] >= 0;
 }
 
 /// What is often asked of a body, in a byte: whether its shape is a sphere or point, whether it is

@@ -55,11 +55,12 @@ typedef struct cd_hgrid {
     const cd_body_sphere *spheres; ///< in double precision; reach -1 of what is no sphere
 } cd_hgrid;
 
-/// The cell of a distance from low along an axis. What lies outside of the grid counts as in its
-/// first or last cell.
+/// The cell of a distance from low along an axis: of at most the extent of all middles and the
+/// width of a cell, which is at least a part of it (pair_grid.c). What lies below low counts as in
+/// the first cell.
 static inline double cd_level_cell(double x, const cd_grid_level *l) {
     double c = x * l->per_length;
-    c = c < CD_LEVEL_MOST_CELLS ? c : CD_LEVEL_MOST_CELLS;
+    assert(c < CD_LEVEL_MOST_CELLS);
     return (double)(int)(c > 0 ? c : 0);
 }
 

@@ -308,13 +308,11 @@ static bool keep_near(candidate_list *list) {
 }
 
 // Lists the pairs of bounded bodies that overlap, of those in the neighbour list, in its order.
-static bool decide_near(candidate_list *list) {
+// There is room for all of them.
+static void decide_near(candidate_list *list) {
     const cd_verlet_list *near = &list->grid->world->grid.list;
     list->count = 0;
-    if (!make_room(list, near->count))
-        return false;
     decide(list, near->pairs.memory, near->count, false);
-    return true;
 }
 
 // Lists the pairs of bounded bodies that overlap. Where the bodies move little they come from the
@@ -323,15 +321,22 @@ static bool search_bounded(candidate_list *list, cd_hgrid *grid) {
     cd_verlet_list *near = &grid->world->grid.list;
     if (near->has_pairs && cd_verlet_holds(grid->world, CD_VERLET_SLACK)) {
         near->served++;
-        return decide_near(list);
+        if (!make_room(list, near->count))
+            return false;
+        decide_near(list);
+        return true;
     }
     bool calm =
         near->has_pairs ? near->served > 0 : cd_verlet_holds(grid->world, CD_VERLET_SLACK / 2);
     grid->slack = calm ? CD_VERLET_SLACK : 0;
     if (!cd_verlet_keep(grid->world) || !cd_pair_grid_sort(grid) || !search_levels(list))
         return false;
-    if (calm)
-        return keep_near(list) && decide_near(list);
+    if (calm) {
+        if (!keep_near(list))
+            return false;
+        decide_near(list);
+        return true;
+    }
     size_t count = list->count;
     list->count = 0;
     decide(list, list->buffer->memory, count, true);

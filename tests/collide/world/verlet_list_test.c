@@ -144,8 +144,42 @@ static void lists_without_memory(void) {
     CHECK(ended > 100);
 }
 
+// Of bodies none of which is unbounded the list changes places with the pairs, so that what is
+// found of many that are near and few that overlap has to have its room again.
+static void lists_of_near_bodies_without_memory(void) {
+    enum { WIDE = 8, HIGH = 8 };
+    int ended = 0, count;
+    for (int dim = 2; dim <= 3; dim++) {
+        cd_world *w = cd_world_new(dim, memory);
+        for (int i = 0; i < WIDE * HIGH; i++) {
+            const cd_vec at = {2.001 * (i % WIDE), 2.001 * (i / WIDE), 0};
+            cd_shape ball = cd_sphere(dim, at, i < 2 ? 1.0007 : 1);
+            cd_body body = cd_body_of(&ball);
+            cd_world_add(w, &body);
+        }
+        for (int frame = 0; frame < 8; frame++) {
+            const cd_pair *pairs = NULL;
+            for (int left = 0; !pairs && left < 20; left++) {
+                allocations_left = left;
+                pairs = cd_world_pairs(w, &count);
+                ended += pairs == NULL && frame > 1;
+                ended += pairs == NULL && frame > 0;
+                check_case(pairs || count == 0, "near without memory", frame);
+            }
+            allocations_left = -1;
+            check_case(pairs && count == 1 && are_all(w, pairs, count), "near", frame);
+            move_all(w, 1e-6);
+        }
+        check_case(w->grid.list.has_pairs && w->grid.list.served > 4, "near served", dim);
+        cd_world_free(w);
+        check_case(held == 0, "memory", dim);
+    }
+    CHECK(ended == 2);
+}
+
 int main(void) {
     lists_without_memory();
+    lists_of_near_bodies_without_memory();
     const int frames = WORLDS * FRAMES;
     CHECK(play_all(0.01, 0) > frames / 2);
     CHECK(play_all(0.02, 0.1) > frames / 3);
