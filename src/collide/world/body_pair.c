@@ -139,7 +139,7 @@ bool cd_body_pair_resolve(const cd_body_pair *m, cd_touch_union *touching, bool 
         if (touching->normals[i].owner == OWN)
             own[count++] = touching->normals[i].normal;
     // A flat part that is come upon from beyond its boundary has none: that is up to the others.
-    // Not reached: two convex bodies have none only where the union has no more room for normals.
+    // Two convex bodies have none only where the union has no more room for normals.
     int active = has_parts || grazes ? resting_normal(&touching->cone, own, count)
                  : count > 0         ? cd_free_cone_active(&touching->cone, own, count)
                                      : -1;

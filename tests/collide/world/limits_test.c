@@ -1,0 +1,106 @@
+// What the world does at the ends of its lists: with as many bodies as there may be, and where more
+// bodies touch than have room; and bodies that meet at the seam of a compound, whichever moves.
+#include "allocator.h"
+#include "check.h"
+#include "collide/world/state.h"
+#include "steps.h"
+
+// No body comes to 2^28 others, whatever memory there is. So many would take 100 GB: the world only
+// believes to have them.
+static void a_full_world_takes_no_body(void) {
+    enum { MOST_BODIES = 1 << 28, ALLOCATIONS = 100 };
+    cd_world *w = cd_world_new(2, memory);
+    const cd_shape ball = cd_sphere(2, (cd_vec){0, 0, 0}, 1);
+    const cd_body body = cd_body_of(&ball);
+    CHECK(cd_world_add(w, &body) == 0);
+    w->count = MOST_BODIES;
+    allocations_left = ALLOCATIONS;
+    CHECK(cd_world_add(w, &body) == -1);
+    CHECK(w->count == MOST_BODIES && allocations_left == ALLOCATIONS);
+    w->count = 1;
+    allocations_left = -1;
+    CHECK(cd_world_add(w, &body) == 1 && cd_world_count(w) == 2);
+    cd_world_free(w);
+    CHECK(held == 0);
+}
+
+// A ball falls into a cup of more planes than there is room for normals, and meets the tip of a
+// spike within rounding of them: it stops there, held by the spike or by the planes.
+static void a_ball_falls_into_a_cup(void) {
+    const cd_vec up = {0, 1, 0}, zero = {0, 0, 0};
+    for (int planes = 3; planes < 100; planes += 12) {
+        cd_world *w = cd_world_new(3, memory);
+        const cd_vec tip = {0, -1 + 4e-10, 0}, foot = {0, -2, 0};
+        add(w, cd_segment(3, tip, foot), zero, INFINITY, 0);
+        for (int i = 0; i < planes; i++) {
+            const double angle = 6.283185307179586 * i / planes;
+            const cd_vec out = {cos(angle), 1, sin(angle)};
+            add(w, cd_plane(3, cd_normalized(out, up), -1), zero, INFINITY, 0);
+        }
+        const cd_shape shape = cd_sphere(3, (cd_vec){0, 0.5, 0}, 1);
+        cd_body stops = cd_body_of(&shape);
+        stops.mass = 1;
+        stops.velocity.y = -1;
+        stops.response = CD_STOP;
+        const int ball = cd_world_add(w, &stops);
+        for (int k = 0; k < 4; k++) {
+            int count = step(w, 0.25);
+            const cd_event *events = cd_world_events(w, &count);
+            for (int i = 0; i < count; i++)
+                check_case(fabs(cd_length2(events[i].normal) - 1) < 1e-12 &&
+                               events[i].normal.y > 0.5,
+                           "a normal of the cup", planes);
+        }
+        const cd_body *b = cd_world_body(w, ball);
+        check_case(cd_max_abs(b->shape.as.center) < 1e-9, "stays in the cup", planes);
+        check_case(cd_max_abs(b->velocity) < 1e-9, "stops in the cup", planes);
+        cd_world_free(w);
+    }
+}
+
+/// When a point above the seam of a compound of two boxes meets it, in a gap of so many ulps on
+/// either side of the point; negative: never. The point moves, or the compound, which alone has a
+/// finite mass; first: the point was added first.
+static double meeting_of(int dim, int left, int right, bool moves, bool first) {
+    const double deep = dim == 3;
+    const cd_shape parts[] = {
+        cd_aabb(dim, (cd_vec){0, -1, -deep}, (cd_vec){1 - left * 0x1p-53, 0, deep}),
+        cd_aabb(dim, (cd_vec){1 + right * 0x1p-52, -1, -deep}, (cd_vec){2, 0, deep})};
+    void *set_memory = malloc(cd_compound_size(parts, 2));
+    const cd_shape set = cd_set_shape(cd_compound_build(parts, 2, set_memory, NULL));
+    const cd_shape point = cd_point(dim, (cd_vec){1, 0.5, 0});
+    const cd_vec down = {0, -1, 0}, up = {0, 1, 0}, zero = {0, 0, 0};
+    cd_world *w = cd_world_new(dim, memory);
+    if (first)
+        add(w, point, moves ? down : zero, INFINITY, 1);
+    add(w, set, moves ? zero : up, 1, 1);
+    if (!first)
+        add(w, point, moves ? down : zero, INFINITY, 1);
+    int count = step(w, 1);
+    const cd_event *events = cd_world_events(w, &count);
+    const double t = count > 0 ? events[0].t : -1;
+    cd_world_free(w);
+    free(set_memory);
+    return t;
+}
+
+// What touches one of the boxes meets them, and it does not matter which of the two moves.
+static void a_seam_is_met_by_what_moves(void) {
+    for (int n = 0; n < 8 * 8; n++)
+        for (int dim = 2; dim <= 3; dim++) {
+            const int left = n % 8, right = n / 8;
+            const double t = meeting_of(dim, left, right, false, false);
+            check_case(left > 0 && right > 0 ? true : t == 0.5, "meets the seam", n);
+            for (int k = 1; k < 4; k++)
+                check_case(meeting_of(dim, left, right, k % 2, k / 2) == t, "moves itself", n);
+        }
+}
+
+int main(void) {
+    a_full_world_takes_no_body();
+    a_ball_falls_into_a_cup();
+    a_seam_is_met_by_what_moves();
+    if (failures == 0)
+        printf("limits: all passed\n");
+    return failures != 0;
+}
