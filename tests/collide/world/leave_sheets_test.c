@@ -158,12 +158,39 @@ static void a_star_stays_in_a_room_that_is_too_small(void) {
     }
 }
 
+// A disc, or a cone, so flat that rounding would leave it no axis elsewhere: put across a slope it
+// comes out above, or stays.
+static void what_would_lose_its_axis_stays(void) {
+    int stayed = 0, left = 0;
+    for (int n = 0; n < 4 * 30; n++) {
+        const double slope = n % 2 ? 1 : 0.25, flat = pow(10, -12 - n / 4);
+        const cd_vec corners[] = {{-4, -4 * slope, -4}, {4, 4 * slope, -4}, {0, 0, 4}};
+        const cd_vec up = cd_normalized((cd_vec){-slope, 1, 0}, (cd_vec){0, 1, 0});
+        const cd_vec above[] = {cd_scale(up, 0.1), cd_scale(up, 0.1 + 1e-14)};
+        const cd_vec a = {0, -flat, 0}, b = {0, flat, 0};
+        cd_world *w = cd_world_new(3, memory);
+        add_still(w, cd_triangle(3, corners[0], corners[1], corners[2], 0));
+        const int body = add(w, cd_cylinder(above[0], above[1], 0.25), 1);
+        put(w, body, n / 2 % 2 ? cd_cone(a, b, 0.25) : cd_cylinder(a, b, 0.25));
+        const cd_body *now = cd_world_body(w, body);
+        const bool stays = cd_equal(now->shape.as.curved.a, a);
+        stayed += stays;
+        left += !stays;
+        const double low = cd_dot(cd_support(&now->shape, cd_negate(up)), up);
+        check_case(!cd_body_error(now), "is valid", n);
+        check_case(stays || low > -1e-9, "comes out of the slope", n);
+        cd_world_free(w);
+    }
+    CHECK(left > 10 && stayed > 10);
+}
+
 int main(void) {
     what_crossed_before_counts_less();
     a_short_sheet_goes_on_into_a_long_one();
     a_wall_is_slid_along_on_the_way_out();
     a_valley_is_left_where_there_is_room();
     a_star_stays_in_a_room_that_is_too_small();
+    what_would_lose_its_axis_stays();
     if (failures == 0)
         printf("leave_sheets: all passed\n");
     return failures != 0;
