@@ -13,6 +13,7 @@ typedef struct {
     double tolerance;
     cd_shape a, b; // convex
     cd_separation at;
+    bool is_joined; ///< it is a touch of the union, too: that measures with another rounding
 } still_contact;
 
 typedef struct {
@@ -33,7 +34,7 @@ static void gather(void *context, int still, const cd_shape *a, const cd_shape *
     }
     const cd_mover *m = list->mover;
     double tolerance = cd_pair_tolerance(list->world, m->index, still, m->reach);
-    list->contacts[list->count++] = (still_contact){still, tolerance, *a, *b, *at};
+    list->contacts[list->count++] = (still_contact){still, tolerance, *a, *b, *at, false};
 }
 
 // ----------------------------------------------------------------------------------------- touches
@@ -64,13 +65,16 @@ static void join_touches(contact_list *list) {
         tolerance = cd_max(tolerance, list->contacts[i].tolerance);
     cd_touch_union all;
     cd_touch_union_start(&all, list->world->dim, at_rest, tolerance, false);
-    for (int i = 0; i < list->count; i++)
-        if (touches(&list->contacts[i]))
-            cd_touch_union_add(&all, &list->contacts[i].a, &list->contacts[i].b, i);
-    // Not reached: touch_count is less than 2 only where rounding differs at the very tolerance.
-    for (int i = 0; i < list->count && all.touch_count > 1; i++) {
+    for (int i = 0; i < list->count; i++) {
         still_contact *c = &list->contacts[i];
-        if (touches(c) && c->at.distance >= -c->tolerance)
+        const int before = all.touch_count;
+        if (touches(c))
+            cd_touch_union_add(&all, &c->a, &c->b, i);
+        c->is_joined = all.touch_count > before;
+    }
+    for (int i = 0; i < list->count; i++) {
+        still_contact *c = &list->contacts[i];
+        if (c->is_joined && c->at.distance >= -c->tolerance)
             c->at.normal = cd_touch_union_nearest(&all, c->at.normal)->normal;
     }
 }

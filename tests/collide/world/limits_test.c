@@ -2,7 +2,10 @@
 // bodies touch than have room; and bodies that meet at the seam of a compound, whichever moves.
 #include "allocator.h"
 #include "check.h"
-#include "collide/world/state.h"
+#include "collide/set/set_distance.h"
+#include "collide/world/mover.h"
+#include "collide/world/still_contacts.h"
+#include "random.h"
 #include "steps.h"
 
 // No body comes to 2^28 others, whatever memory there is. So many would take 100 GB: the world only
@@ -96,10 +99,74 @@ static void a_seam_is_met_by_what_moves(void) {
         }
 }
 
+/// What is told of a still body.
+typedef struct {
+    int still, count;
+    cd_vec normal;
+} told;
+
+static void tell(void *context, int still, const cd_shape *a, const cd_shape *b,
+                 const cd_separation *at) {
+    told *t = context;
+    (void)a, (void)b;
+    if (still != t->still)
+        return;
+    t->count++;
+    t->normal = at->normal;
+}
+
+/// A cylinder or cone anywhere, and the plane it stands on.
+static cd_shape standing_shape(bool is_cone, cd_shape *plane) {
+    const cd_vec base = vector(3, 1), far = {ldexp(1, (int)range(0, 27)), 0, 0};
+    const cd_vec up = cd_normalized(vector(3, 1), (cd_vec){0, 1, 0});
+    const cd_vec tip = cd_add(base, vector(3, 1));
+    cd_shape shape =
+        is_cone ? cd_cone(base, tip, range(0.1, 1)) : cd_cylinder(base, tip, range(0.1, 1));
+    cd_shape_move(&shape, far);
+    *plane = cd_plane(3, up, cd_dot(cd_support(&shape, cd_negate(up)), up));
+    return shape;
+}
+
+// A cylinder stands on planes, and a point is as far from it as touches reach, where the distance
+// and the union of what touches may differ by rounding: what is a touch of but one of them keeps
+// its normal.
+static void a_touch_to_the_last_digit_keeps_its_normal(void) {
+    int differ[2] = {0, 0};
+    for (int n = 0; n < 8000; n++) {
+        seed(n);
+        cd_shape plane, shape = standing_shape(n / 2 % 2, &plane);
+        const int planes = 1 + n % 2;
+        cd_world *w = cd_world_new(3, memory);
+        for (int i = 0; i < planes; i++)
+            add(w, plane, (cd_vec){0, 0, 0}, INFINITY, 0);
+        const int body = add(w, shape, (cd_vec){0, 0, 0}, 1, 0);
+        const cd_body_sphere around = cd_body_spheres(w)[body];
+        const double tolerance = cd_touch_tolerance(around.reach);
+        const cd_vec aside = cd_add(plane.as.plane.normal, vector(3, 0.9));
+        cd_shape point = cd_point(3, cd_add_scaled(around.middle, 9, aside));
+        cd_separation own = cd_separate(&shape, &point);
+        for (int i = 0; i < 2; i++) {
+            cd_shape_move(&point, cd_scale(own.normal, own.distance - tolerance));
+            own = cd_separate(&shape, &point);
+        }
+        told t = {.still = add(w, point, (cd_vec){0, 0, 0}, INFINITY, 0)};
+        CHECK(cd_world_update(w));
+        const cd_mover mover = {.x = around.middle, .reach = around.reach, .index = body};
+        cd_world_still_contacts(w, &mover, &shape, 1e-6, tell, &t);
+        if (own.distance <= tolerance && !cd_parts_within(&shape, &point, tolerance)) {
+            differ[planes - 1]++;
+            check_case(t.count == 1 && cd_equal(t.normal, own.normal), "its own normal", n);
+        }
+        cd_world_free(w);
+    }
+    CHECK(differ[0] > 10 && differ[1] > 10);
+}
+
 int main(void) {
     a_full_world_takes_no_body();
     a_ball_falls_into_a_cup();
     a_seam_is_met_by_what_moves();
+    a_touch_to_the_last_digit_keeps_its_normal();
     if (failures == 0)
         printf("limits: all passed\n");
     return failures != 0;
