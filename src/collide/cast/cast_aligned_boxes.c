@@ -55,8 +55,10 @@ CD_HOT cd_verdict cd_cast_aligned_boxes(const cd_shape *a, cd_vec motion, const 
     far = cd_vec4_select(still, never, far);
     double enter = cd_vec4_most(near), exit = -cd_vec4_most(-far);
     double doubt = 4 * DBL_EPSILON * cd_max(fabs(enter), fabs(exit));
+    const bool starts_apart =
+        cd_vec4_most(cd_vec4_max(gaps.above, gaps.below)) > CD_CLEAR_GAP * gaps.size;
     if (enter - exit > doubt || enter == INFINITY) {
-        *interval = (cd_interval){.starts_apart = true};
+        *interval = (cd_interval){.starts_apart = starts_apart};
         return CD_MISSES;
     }
     if (!(exit - enter > doubt))
@@ -69,8 +71,7 @@ CD_HOT cd_verdict cd_cast_aligned_boxes(const cd_shape *a, cd_vec motion, const 
         .exit = exit,
         .enter_normal = normal_along(k, high),
         .exit_normal = normal_along(l, high_at_exit),
-        .starts_apart =
-            cd_vec4_most(cd_vec4_max(gaps.above, gaps.below)) > CD_CLEAR_GAP * gaps.size,
+        .starts_apart = starts_apart,
         .has_points = true,
         .is_alone =
             is_alone_at(&gaps, v, k, enter, clear_part * (gaps.size + fabs(enter) * fast)) &&

@@ -35,7 +35,9 @@ static const cd_core_pair *cores_of(cast_pair *p) {
 
 static cd_separation separate(cast_pair *p) {
     cd_separation s;
-    return cd_separate_by_closed_form(p->a, p->b, &s) ? s : cd_separate_core_pair(cores_of(p));
+    return cd_separate_by_closed_form(p->a, p->b, &s)
+               ? s
+               : cd_separate_by_cores(p->a, p->b, cores_of(p));
 }
 
 // The cores after a has moved by v.
@@ -56,8 +58,9 @@ static cd_separation separate_moved(cast_pair *p, cd_vec v) {
     cd_shape moved = *p->a;
     cd_separation s;
     cd_shape_move(&moved, v);
-    return cd_separate_by_closed_form(&moved, p->b, &s) ? s
-                                                        : cd_separate_core_pair(cores_moved(p, v));
+    return cd_separate_by_closed_form(&moved, p->b, &s)
+               ? s
+               : cd_separate_by_cores(&moved, p->b, cores_moved(p, v));
 }
 
 // Shapes that are apart by the distance query though the interval, by rounding, holds t = 0: either

@@ -13,12 +13,12 @@
 CD_RARE void cd_ray_along_axis(cd_vec d, cd_vec o, cd_vec e, bool infinite, double r,
                                cd_ray_touch *touch) {
     double ee = cd_length2(e), from_axis = cd_length2(cd_cross(o, e));
+    const double clear = cd_ray_clear_distance2(cd_length2(o), r);
     if (infinite) {
         cd_vec off = cd_add_scaled(o, -cd_dot(o, e) / ee, e);
         double enter = from_axis <= r * r * ee ? -INFINITY : INFINITY;
         cd_vec4 normal = cd_vec4_of(cd_normalized(off, d));
-        bool apart = cd_is_certainly_farther(from_axis / ee, r);
-        *touch = (cd_ray_touch){enter, -enter, normal, normal, apart};
+        *touch = (cd_ray_touch){enter, -enter, normal, normal, from_axis > clear * ee};
         return;
     }
     bool forward = cd_dot(d, e) > 0;
@@ -29,7 +29,7 @@ CD_RARE void cd_ray_along_axis(cd_vec d, cd_vec o, cd_vec e, bool infinite, doub
     touch->exit = out.exit;
     touch->exit_normal = out.exit_normal;
     double along = cd_clamp(cd_dot(o, e) / ee, 0, 1);
-    touch->starts_apart = cd_is_certainly_farther(cd_length2(cd_add_scaled(o, -along, e)), r);
+    touch->starts_apart = cd_length2(cd_add_scaled(o, -along, e)) > clear;
 }
 
 /// Lanes for the three parts of a capsule: the side of the infinite cylinder, and the spheres of

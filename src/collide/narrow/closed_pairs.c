@@ -152,8 +152,8 @@ static inline double measured_foot(cd_vec4 p, cd_vec4 d, double inverse, bool fa
 // and the nearest point of the first to that, are the nearest points of the segments (Ericson,
 // Real-Time Collision Detection, 5.1.9). Where the lines are nearly parallel, s is inaccurate, but
 // the distance depends on it just as little: v keeps its digits.
-// `plane`: they lie in one. `crosses`: they do, there; else the result is whether they are known to
-// be far enough apart.
+// `plane`: they lie in one. `crosses`: they do, there, by more than rounding; else the result is
+// whether they are known to be far enough apart.
 static inline bool nearest_of_segments(const cd_shape *a, const cd_shape *b, bool plane,
                                        bool *crosses, nearest_points *at) {
     *crosses = false;
@@ -167,8 +167,10 @@ static inline bool nearest_of_segments(const cd_shape *a, const cd_shape *b, boo
     if (!(square_in_range(nn) || nn == 0))
         return false;
     if (plane) {
-        double at_a = dots[0], at_b = cd_vec4_cross(w, d)[2] * n[2];
-        if ((at_a > 0) & (at_a < nn) & (at_b > 0) & (at_b < nn))
+        double sign = copysign(1, n[2]), clear = TOUCH_ROUNDING * size2;
+        double at_a = turn[2] * sign, at_b = cd_vec4_cross(w, d)[2] * sign;
+        double last = n[2] * sign - clear;
+        if ((nn > 0) & (at_a > clear) & (at_a < last) & (at_b > clear) & (at_b < last))
             return *crosses = true;
     }
     // A segment of length 0 has all its points at parameter 0.

@@ -264,7 +264,7 @@ static bool just_touch(const cd_core_pair *p, const cd_separation *s) {
                  : off <= noise * size && cd_are_exactly_apart(&p->a, &p->b, s->normal, radius);
 }
 
-cd_separation cd_separate_core_pair(const cd_core_pair *p) {
+static cd_separation separate_core_pair(const cd_core_pair *p) {
     cd_separation s = cd_separate_cores(&p->a, &p->b, (cd_vec){0, 0, 0});
     if (just_touch(p, &s))
         s.distance = p->radius_a + p->radius_b;
@@ -280,6 +280,13 @@ cd_separation cd_separate_core_pair(const cd_core_pair *p) {
     return s;
 }
 
+cd_separation cd_separate_by_cores(const cd_shape *a, const cd_shape *b, const cd_core_pair *pair) {
+    cd_separation s = separate_core_pair(pair);
+    if (cd_are_boxes(a, b))
+        cd_resolve_box_touch(a, b, &s);
+    return s;
+}
+
 cd_separation cd_separate_generic(const cd_shape *a, const cd_shape *b) {
     assert(!cd_is_set(a) && !cd_is_set(b) && a->dim == b->dim);
     cd_separation s;
@@ -287,7 +294,7 @@ cd_separation cd_separate_generic(const cd_shape *a, const cd_shape *b) {
         return s;
     cd_core_pair pair;
     cd_core_pair_of(&pair, a, b);
-    return cd_separate_core_pair(&pair);
+    return cd_separate_by_cores(a, b, &pair);
 }
 
 cd_verdict cd_within_generic(const cd_shape *a, const cd_shape *b, double margin) {

@@ -199,7 +199,7 @@ static double latest_adjoining(const set_cast *c) {
 static bool parts_before(const set_cast *c, double begin) {
     double middle = 0.5 * (c->hit.exit + begin);
     cd_part_pair any;
-    return begin > c->hit.exit && c->slack > 0 &&
+    return begin > c->hit.exit &&
            !cd_set_within(c->a, c->b, cd_scale(c->relative, middle), c->slack, &any);
 }
 

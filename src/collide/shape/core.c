@@ -142,12 +142,8 @@ void cd_core_seen_from(cd_core *core, const cd_shape *s, cd_vec origin, int powe
         core->vast = core->polytope->reach >= 0.25 * DBL_MAX;
         core->scale = scale;
         break;
-    case CD_CYLINDER:
-    case CD_CONE:
+    default: // cylinder or cone
         curved_core(core, s, origin, scale);
-        break;
-    case CD_MESH: // its parts have cores
-    case CD_COMPOUND:
         break;
     }
     double far = cd_max_abs(core->offset);

@@ -3,6 +3,8 @@
 #include "collide/collide.h"
 #include "collide/math/elementary.h"
 
+#include <assert.h>
+
 typedef struct {
     cd_vec axes[3], about;
     cd_quat rotation;
@@ -110,7 +112,8 @@ static cd_shape rotate(const cd_shape *shape, const rigid_rotation *t, void *mem
         break;
     case CD_MESH:
         return rotate_mesh(&s, t, memory);
-    case CD_COMPOUND:
+    default:
+        assert(s.kind == CD_COMPOUND);
         return rotate_compound(&s, t, memory);
     }
     return s;

@@ -25,11 +25,16 @@ cd_shape cd_capsule(int dim, cd_vec a, cd_vec b, double radius) {
     return (cd_shape){.kind = CD_CAPSULE, .dim = dim, .radius = radius, .as.segment = {a, b}};
 }
 
+// Along an axis to within rounding, a direction is exactly 1 there: projected along it, a point on
+// the line leaves nothing.
+static double unit_along_axis(double x) {
+    return fabs(fabs(x) - 1) <= 0x1p-50 ? copysign(1, x) : x;
+}
+
 cd_shape cd_line(int dim, cd_vec point, cd_vec direction, double radius) {
-    return (cd_shape){.kind = CD_LINE,
-                      .dim = dim,
-                      .radius = radius,
-                      .as.line = {point, cd_normalized(direction, direction)}};
+    cd_vec d = cd_normalized(direction, direction);
+    d = (cd_vec){unit_along_axis(d.x), unit_along_axis(d.y), unit_along_axis(d.z)};
+    return (cd_shape){.kind = CD_LINE, .dim = dim, .radius = radius, .as.line = {point, d}};
 }
 
 cd_shape cd_plane(int dim, cd_vec normal, double offset) {
