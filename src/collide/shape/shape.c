@@ -25,15 +25,18 @@ cd_shape cd_capsule(int dim, cd_vec a, cd_vec b, double radius) {
     return (cd_shape){.kind = CD_CAPSULE, .dim = dim, .radius = radius, .as.segment = {a, b}};
 }
 
-// Along an axis to within rounding, a direction is exactly 1 there: projected along it, a point on
-// the line leaves nothing.
-static double unit_along_axis(double x) {
-    return fabs(fabs(x) - 1) <= 0x1p-50 ? copysign(1, x) : x;
+// The component x of a direction along an axis, of which y and z are so little that their squares
+// are less than its rounding: exactly 1, so that a point on the line, projected along it, leaves
+// nothing.
+static double unit_beside(double x, double y, double z) {
+    const double little = 0x1p-27;
+    return fabs(x) > 0.5 && fabs(y) <= little && fabs(z) <= little ? copysign(1, x) : x;
 }
 
 cd_shape cd_line(int dim, cd_vec point, cd_vec direction, double radius) {
     cd_vec d = cd_normalized(direction, direction);
-    d = (cd_vec){unit_along_axis(d.x), unit_along_axis(d.y), unit_along_axis(d.z)};
+    d = (cd_vec){unit_beside(d.x, d.y, d.z), unit_beside(d.y, d.z, d.x),
+                 unit_beside(d.z, d.x, d.y)};
     return (cd_shape){.kind = CD_LINE, .dim = dim, .radius = radius, .as.line = {point, d}};
 }
 
