@@ -8,13 +8,12 @@
 #include "random.h"
 
 #include <math.h>
-#include <stdint.h>
 
 enum { KINDS = 11, POINTS = 8 };
 
 typedef struct {
     int dim;
-    bool coarse, off, far;
+    bool coarse, off; ///< off: by a few ulps
     cd_vec origin;
 } style;
 

@@ -371,6 +371,16 @@ static void test_headers(void) {
         }
 }
 
+/// Encodes a message; returns where its one query has this line.
+static size_t encode_line(cd_bytes *bytes, const cd_message *message, uint32_t line) {
+    size_t at = 0;
+    cd_message_encode(bytes, message);
+    while (at + 8 < bytes->size && cd_get_little_endian(bytes->data + at, 4) != line)
+        at++;
+    CHECK(at + 8 < bytes->size);
+    return at;
+}
+
 /// A value without anything but its kind is only nil; no other kind is there, nor one beyond all.
 static void test_value_kinds(void) {
     enum { LINE = 0x12345678 };
@@ -381,10 +391,7 @@ static void test_value_kinds(void) {
         .type = CD_MSG_FRAME,
         .as.frame = {.detail = CD_DETAIL_FULL, .query_count = 1, .queries = (cd_query *)&query}};
     cd_bytes bytes = {0};
-    cd_message_encode(&bytes, &message);
-    size_t at = 0;
-    while (cd_get_little_endian(bytes.data + at, 4) != LINE)
-        at++;
+    const size_t at = encode_line(&bytes, &message, LINE);
     for (int kind = 0; kind < 256; kind++) {
         bytes.data[at + 8] = (uint8_t)kind; // behind the line and the number of arguments
         CHECK(survive(bytes.data, bytes.size) == (kind == CD_VALUE_NIL));
@@ -401,11 +408,7 @@ static void test_vast_list(void) {
         .type = CD_MSG_FRAME,
         .as.frame = {.detail = CD_DETAIL_FULL, .query_count = 1, .queries = (cd_query *)&query}};
     cd_bytes bytes = {0};
-    cd_message_encode(&bytes, &message);
-    size_t at = 0;
-    while (at + 8 < bytes.size && cd_get_little_endian(bytes.data + at, 4) != LINE)
-        at++;
-    CHECK(at + 8 < bytes.size);
+    const size_t at = encode_line(&bytes, &message, LINE);
     memset(cd_bytes_extend(&bytes, COUNT), 0, COUNT);
     cd_put_little_endian(bytes.data + at + 4, COUNT, 4); // of the query's arguments
     cd_put_little_endian(bytes.data, bytes.size - 4, 4);

@@ -311,7 +311,7 @@ static void finish(cd_world *w) {
 bool cd_world_next_hit(cd_world *w, cd_event *event) {
     cd_step_state *s = &w->step;
     cd_world_respond(w, CD_ASK); // unless the caller has responded to the last one
-    if (s->restart)
+    if (s->active && !s->failed && s->restart)
         start_again(w);
     while (s->active && !s->failed) {
         const cd_heap_entry *first = cd_heap_first(w);
