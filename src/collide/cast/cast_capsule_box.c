@@ -229,7 +229,8 @@ static inline cd_verdict cast(const box_cast *c, cd_times asked, cd_interval *in
     put_end(c, &first, interval->enter, &interval->enter_normal, &interval->enter_point);
     put_end(c, &last, interval->exit, &interval->exit_normal, &interval->exit_point);
     cd_vec v = cd_vec4_vec(c->swapped ? -c->motion : c->motion);
-    interval->starts_apart = cd_gap_at_start(interval, v) > CD_CLEAR_GAP * far;
+    interval->starts_apart = cd_is_clear_way(interval->enter, interval->enter_normal, v, r, far) ||
+                             cd_is_clear_way(interval->exit, interval->exit_normal, v, r, far);
     interval->is_alone = cd_has_clear_normal(interval, v, r, far);
     return CD_MEETS;
 }

@@ -43,10 +43,10 @@ static double first_bound(const cd_core_cast *c, cd_vec v) {
 }
 
 // The cores where a has moved by a shift. distance: 0 where they overlap, as far as rounding lets
-// know; rounding: what it may have done to the distance; point: of b; feature: the nearest one, of
-// polytopes.
+// know; rounding: what it may have done to the distance; error: by how much the distance may be too
+// large, as the search ended; point: of b; feature: the nearest one, of polytopes.
 typedef struct {
-    double distance, rounding;
+    double distance, rounding, error;
     cd_vec normal, point;
     cd_simplex feature;
 } nearest_cores;
@@ -59,14 +59,15 @@ static nearest_cores nearest_at(const cd_core_cast *c, cd_vec shift, const neare
     cd_gap gap = warm ? cd_gjk_from(c->a, c->b, shift, &from->feature) : cd_gjk(c->a, c->b, shift);
     double size = (gap.apart ? gap.rounding_scale : gap.size) + cd_max_abs(shift);
     double rounding = 2 * DBL_EPSILON * cd_min(size, DBL_MAX); // the shift is rounded, too
-    bool touch = gap.around.count == 4 || gap.distance <= 0x1p-40 * gap.size;
+    bool touch = gap.around.count == 4 || gap.distance <= CD_CONVERGED * gap.size;
     bool beyond = !(gap.distance < 0x1p500); // squares overflow: the iteration will end
     if (beyond || (gap.apart ? cd_has_converged(c->a, c->b, &gap) : touch))
-        return (nearest_cores){gap.apart ? gap.distance : 0, rounding, gap.normal,
+        return (nearest_cores){gap.apart ? gap.distance : 0,     rounding,   gap.error, gap.normal,
                                cd_gap_point_b(c->a, c->b, &gap), gap.nearest};
     cd_separation s = cd_separate_cores(c->a, c->b, shift);
     return (nearest_cores){
-        s.distance < 0 ? 0 : s.distance, rounding, s.normal, s.point_b, {.count = 0}};
+        cd_max(s.distance, 0), rounding, CD_CONVERGED * gap.size, s.normal, s.point_b,
+        {.count = 0}};
 }
 
 // A gap that is smaller has no direction.
@@ -156,7 +157,7 @@ bool cd_find_first_touch(const cd_core_cast *c, cd_vec v, double last, cd_first_
     double t = first_bound(c, v);
     nearest_cores at = nearest_at(c, cd_scale(v, t), NULL);
     *touch = (cd_first_touch){
-        .time = t, .normal = cd_normalized(cd_negate(v), v), .least_gap = -INFINITY};
+        .begin = t, .time = t, .normal = cd_normalized(cd_negate(v), v), .least_gap = -INFINITY};
     for (int step = 0; step < STEPS_MAX; step++) {
         double f = at.distance - c->radius;
         if (at.distance > directed(&at))
@@ -165,7 +166,7 @@ bool cd_find_first_touch(const cd_core_cast *c, cd_vec v, double last, cd_first_
         double slope = cd_dot(touch->normal, v);
         double next = slope < 0 ? t - f / slope : t;
         if (at.distance > directed(&at)) // by the tangent at t
-            touch->least_gap = cd_max(touch->least_gap, f - slope * t);
+            touch->least_gap = cd_max(touch->least_gap, f - at.error - slope * t);
         touch->time = t;
         touch->is_late = t > last && touch->least_gap > CD_CLEAR_GAP * c->far;
         if (touch->is_late)

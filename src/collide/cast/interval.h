@@ -42,11 +42,14 @@ static inline bool cd_has_clear_normal(const cd_interval *i, cd_vec motion, doub
            radius > 0x1p-24 * (far + way);
 }
 
-/// At t = 0, before or after the interval, the shapes are apart by at least the way along the
-/// normal until they touch, or since then.
-static inline double cd_gap_at_start(const cd_interval *i, cd_vec motion) {
-    return cd_max(-i->enter * cd_dot(i->enter_normal, motion),
-                  -i->exit * cd_dot(i->exit_normal, motion));
+/// At t = 0, before or after a time at which rounded shapes touch with this normal, they are apart
+/// by at least the way along the normal until then, or since then. Whether that is certainly a gap:
+/// beside an edge the normal is known only to the root of the rounding over the radius.
+static inline bool cd_is_clear_way(double time, cd_vec normal, cd_vec motion, double radius,
+                                   double far) {
+    double speed = cd_dot(normal, motion), reach = far + fabs(time) * cd_max_abs(motion);
+    return -time * speed > CD_CLEAR_GAP * far &&
+           speed * speed * radius > 0x1p-46 * cd_length2(motion) * reach;
 }
 
 #endif

@@ -261,7 +261,7 @@ static cd_verdict complete(const flat_ray *ray, cd_times asked, double far, cd_i
     for (int k = 0; k < 2; k++) {
         int end = k ^ past;
         *normals[end] = normal_at(ray, times[end], &nearest[end]);
-        i->starts_apart |= -times[end] * cd_dot(*normals[end], ray->d) > CD_CLEAR_GAP * far;
+        i->starts_apart |= cd_is_clear_way(times[end], *normals[end], ray->d, ray->p->radius, far);
         if ((late || past) && i->starts_apart)
             return CD_MISSES;
     }

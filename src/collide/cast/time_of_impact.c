@@ -109,6 +109,13 @@ static bool are_polytopes(const cd_core_cast *c) {
     return c->a->kind == CD_CORE_POLYTOPE && c->b->kind == CD_CORE_POLYTOPE;
 }
 
+// At t = 0, before or after the interval, sharp cores are apart by at least the way along the
+// normal until they touch, or since then.
+static double gap_at_start(const cd_interval *i, cd_vec motion) {
+    return cd_max(-i->enter * cd_dot(i->enter_normal, motion),
+                  -i->exit * cd_dot(i->exit_normal, motion));
+}
+
 static cd_verdict portal_interval(const cd_core_cast *c, cd_interval *i) {
     cd_portal enter, exit;
     if (!are_polytopes(c))
@@ -125,7 +132,7 @@ static cd_verdict portal_interval(const cd_core_cast *c, cd_interval *i) {
                            .enter_point = enter.point,
                            .exit_point = exit.point};
     if (verdict == CD_MEETS)
-        i->starts_apart = cd_gap_at_start(i, c->motion) > CD_CLEAR_GAP * c->far;
+        i->starts_apart = gap_at_start(i, c->motion) > CD_CLEAR_GAP * c->far;
     return verdict;
 }
 
@@ -154,7 +161,7 @@ static cd_verdict sharp_interval(const cd_core_cast *c, cd_interval *i) {
         i->enter = i->exit = time_of_crossed(c, i->enter, i->exit);
     if (crossed && swept == CD_UNKNOWN)
         return touch_at(c, i->enter, 1) ? CD_MEETS : CD_MISSES;
-    if ((slim && swept != CD_UNKNOWN) || swept == CD_MISSES)
+    if (swept == CD_MISSES || (slim && !slides && swept == CD_MEETS))
         return swept;
     bool line = c->a->kind == CD_CORE_LINE || c->b->kind == CD_CORE_LINE;
     double ulps = line ? 8 : 2; // the nearest point of a line is far along it
@@ -190,8 +197,11 @@ static bool newton_interval(const cd_core_cast *c, double last_asked, cd_interva
                               .starts_apart = first.least_gap > CD_CLEAR_GAP * c->far};
     if (!found) {
         bool meets = !first.is_late && swept_axes_meet(c);
-        if (meets && is_finite_interval(&axes))
+        if (meets && is_finite_interval(&axes) && touch_at(c, axes.enter, 2) &&
+            touch_at(c, axes.exit, 2))
             *interval = axes;
+        else if (meets) // what the axes say, which are nearly across the motion, is rounding
+            interval->enter = interval->exit = nearest_between(c, first.begin, first.time);
         return meets;
     }
     if (cd_find_first_touch(c, cd_negate(c->motion), INFINITY, &last)) {

@@ -166,8 +166,6 @@ static bool is_separated_along_gap(const cd_core *a, const cd_core *b, cd_vec sh
     return cd_penetration_along(a, b, shift, n).depth < -rounding;
 }
 
-static const double converged = 0x1p-40;
-
 static bool are_polygons(const cd_core *a, const cd_core *b) {
     return a->dim == 2 && a->kind == CD_CORE_POLYTOPE && b->kind == CD_CORE_POLYTOPE;
 }
@@ -178,7 +176,7 @@ static double reach_of(const cd_core *a, const cd_core *b) {
 
 bool cd_has_converged(const cd_core *a, const cd_core *b, const cd_gap *gap) {
     return gap->apart &&
-           (gap->error <= converged * gap->size || gap->error <= converged * reach_of(a, b));
+           (gap->error <= CD_CONVERGED * gap->size || gap->error <= CD_CONVERGED * reach_of(a, b));
 }
 
 // The separation where a search ended early: that of a search which begins with the axis that

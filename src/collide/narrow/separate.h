@@ -28,8 +28,11 @@ bool cd_overlap_convex(const cd_shape *a, const cd_shape *b);
 /// CD_UNKNOWN where rounding could decide, for half-spaces and two lines, and for extreme sizes.
 cd_verdict cd_within_generic(const cd_shape *a, const cd_shape *b, double margin);
 
+/// To this part of their size the distance of cores is known.
+static const double CD_CONVERGED = 0x1p-40;
+
 /// Whether a gap of two cores is known: its distance exceeds the separation along its normal by no
-/// more than 2^-40 of their size. Else rounding ended the search early, and it is not to be used.
+/// more than CD_CONVERGED. Else rounding ended the search early, and it is not to be used.
 bool cd_has_converged(const cd_core *a, const cd_core *b, const cd_gap *gap);
 
 /// The nearest point of b, from that of a where it is known better there.
