@@ -102,6 +102,10 @@ endif()
 find_program(LUA_PROGRAM NAMES lua5.4 lua-5.4 lua54 lua REQUIRED)
 enable_testing()
 
+# How many times longer than in a release build a test may take.
+set(COLLIDE_PATIENCE 1 CACHE STRING "Factor of the tests' timeouts, for builds that are slow")
+mark_as_advanced(COLLIDE_PATIENCE)
+
 # check(<name> [TIMEOUT <seconds>] <command>...): exit status 77 skips.
 function(check name)
     cmake_parse_arguments(arg "" TIMEOUT "" ${ARGN})
@@ -110,7 +114,8 @@ function(check name)
     endif()
     add_test(NAME ${name} COMMAND ${arg_UNPARSED_ARGUMENTS}
         WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
-    set_tests_properties(${name} PROPERTIES TIMEOUT ${arg_TIMEOUT} SKIP_RETURN_CODE 77)
+    math(EXPR timeout "${arg_TIMEOUT} * ${COLLIDE_PATIENCE}")
+    set_tests_properties(${name} PROPERTIES TIMEOUT ${timeout} SKIP_RETURN_CODE 77)
 endfunction()
 
 check(format sh ${check}/format.sh)

@@ -1,22 +1,20 @@
 #!/bin/sh
-# coverage.sh <coverage build> [ctest's arguments]: runs the C tests and the specs there, or those that
-# are asked for, and prints which part of the lines and branches of each folder of src/ they reach. A
-# branch is a condition that holds, or one that does not. The sources with their counts are left in
-# the file reached.txt there. ./run coverage calls it.
+# coverage.sh <coverage build> [ctest's arguments]: runs the C tests, the specs and the inputs of the
+# fuzzers there, or those that are asked for, and prints which part of the lines and branches of each
+# folder of src/ they reach. A branch is a condition that holds, or one that does not. The sources with
+# their counts are left in the file reached.txt there. ./run coverage calls it.
 set -eu
 build=$(cd "$1" && pwd -P)
 shift
 rm -rf "$build/counts"
 mkdir "$build/counts"
 cd "$build"
-# The scenarios are compared with a sanitized program, which would not be counted.
+# What is run of the sanitized programs elsewhere, which would not be counted, is run of these here.
 mkdir -p asan
 ln -sf ../collide asan/collide
-# Of 300 random cases: with all of them the specs take more than their time here, but the C tests
-# reach ten more branches of the core (COLLIDE_CASES=300 ./run coverage -R '^c\.').
-export COLLIDE_CASES="${COLLIDE_CASES:-60}"
-[ $# -gt 0 ] || set -- -E 'asan|^(format|luacheck|layers|symbols|installed|window)'
-ctest -j "$(getconf _NPROCESSORS_ONLN)" --timeout 900 "$@" >ctest.log ||
+ln -sfn ../check asan/check
+[ $# -gt 0 ] || set -- -E '^(format|luacheck|layers|symbols|installed|window)|^([^f]|fa).*asan$'
+ctest -j "$(getconf _NPROCESSORS_ONLN)" "$@" >ctest.log ||
     echo "coverage: some tests fail; see $build/ctest.log"
 llvm-profdata merge -o counts/all.profdata counts/*.profraw
 
