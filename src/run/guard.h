@@ -15,7 +15,7 @@ typedef struct cd_guard {
     volatile sig_atomic_t stopped; ///< a cd_stop
     lua_State *volatile running;   ///< the thread (coroutine) that runs now
     bool capped;                   ///< memory is limited: "not enough memory" stops the script
-    char file[256];                ///< where the script was stopped, as far as it is known
+    char file[256];                ///< the script; later where it was stopped, if that is known
     int line;
     char traceback[2048];
 } cd_guard;

@@ -354,7 +354,7 @@ static int describe(lua_State *L) {
         const bool time = guard->stopped == CD_STOP_TIME;
         error->phase = time ? "time" : "memory";
         error->message = time ? r->budget.message : "the script uses too much memory (over 512 MB)";
-        error->file = guard->line > 0 ? guard->file : r->name;
+        error->file = guard->file;
         error->line = guard->line;
         error->traceback = guard->traceback;
     } else if (lua_istable(L, 1)) {
@@ -457,6 +457,7 @@ static int serve(runner *r) {
                                       strlen(r->message.as.load.name));
             if (!r->name)
                 return 1;
+            strncpy(r->budget.guard->file, r->name, sizeof r->budget.guard->file - 1);
             if (!r->message.as.load.trusted)
                 contain(r);
             running = handle_message(r, handle_load);

@@ -3,12 +3,13 @@
 -- points of a manifold, overlaps of infinite depth, errors. A cell must see overlaps, gaps, hits of
 -- casts and of rays.
 local collide = require "collide"
+local cases = require "tests.support.cases"
 local expect = require "tests.support.expect"
 local generate = require "tests.support.generate"
 local vec = collide.vec
 
 -- The first eight of these show the most points that any cell has.
-local first_seed, random_cases = 1143, math.max(8, require("tests.support.cases").count(40))
+local first_seed, random_cases = 1143, math.max(8, cases.count(40))
 local as_methods = 12
 local no_depth = "the depth of two meshes is not defined; use overlap"
 
@@ -267,23 +268,27 @@ end
 for dim = 2, 3 do
   local matrix, walked = read_matrix(dim), {}
   describe(("the matrix in %dD"):format(dim), function()
-    local kinds = generate.kinds(dim)
+    local kinds, tried = generate.kinds(dim), 0
     for _, kind_a in ipairs(kinds) do
       walked[named(kind_a)] = walked[named(kind_a)] or {}
       for _, kind_b in ipairs(kinds) do
         local cell = new_cell(dim)
         walked[named(kind_a)][named(kind_b)] = walked[named(kind_a)][named(kind_b)] or {}
         table.insert(walked[named(kind_a)][named(kind_b)], cell)
-        it(("answers for %s and %s"):format(kind_a, kind_b), function()
-          each_pair(kind_a, kind_b, dim, function(a, b) cell:visit(a, b) end)
-          assert.is_true(cell.overlapping >= 1, "never overlapped")
-          assert.is_true(cell.apart >= 2, "never apart")
-          assert.is_true(cell.hits >= 1, "no cast hit from outside")
-          assert.is_true(cell.rays >= 3, "no ray hit")
-        end)
+        tried = tried + 1
+        if cases.tries(tried) then
+          it(("answers for %s and %s"):format(kind_a, kind_b), function()
+            each_pair(kind_a, kind_b, dim, function(a, b) cell:visit(a, b) end)
+            assert.is_true(cell.overlapping >= 1, "never overlapped")
+            assert.is_true(cell.apart >= 2, "never apart")
+            assert.is_true(cell.hits >= 1, "no cast hit from outside")
+            assert.is_true(cell.rays >= 3, "no ray hit")
+          end)
+        end
       end
     end
 
+    if cases.count(300) < 300 then return end
     it("is the one in docs/kinds.md", function()
       local wrong, count = {}, 0
       for a, row in pairs(walked) do

@@ -2,6 +2,7 @@
 -- is not hit again by the same surface, whatever both are; where a cast does not approach it goes
 -- no deeper than rounding; and of several normals at a corner the one of least approach counts.
 local collide = require "collide"
+local cases = require "tests.support.cases"
 local generate = require "tests.support.generate"
 local vec = collide.vec
 
@@ -70,7 +71,7 @@ describe("a ball that slides on along the normal of its hit", function()
     for _, far in ipairs { 0, 1000 } do
       it(("is not hit again by a %s, %g away"):format(name, far), function()
         local hits = 0
-        for seed = 1, 2000 do
+        for seed = 1, cases.count(2000) do
           local random = generate.random(seed)
           local dim = (name == "cylinder" or name == "cone") and 3 or 2 + seed % 2
           local solid = make(random, dim)
@@ -79,7 +80,7 @@ describe("a ball that slides on along the normal of its hit", function()
           if hit then hits = hits + 1 end
           if again then error(("seed %d: %s, %s, %s"):format(seed, solid, ball, motion)) end
         end
-        assert.is_true(hits > 300, hits)
+        assert.is_true(hits > cases.count(300), hits)
       end)
     end
   end
@@ -130,7 +131,7 @@ describe("what slides on along a flat floor", function()
     for name, make in pairs(sliders) do
       it(("is not hit again: %s, %s"):format(name, floor_name), function()
         local hits = 0
-        for seed = 1, 500 do
+        for seed = 1, cases.count(500) do
           local random = generate.random(seed)
           local mover = make(random)
           local turn = collide.quat(any(random, 3, 1), random.range(-3, 3))
@@ -147,7 +148,7 @@ describe("what slides on along a flat floor", function()
               ("seed %d: %s, %s"):format(seed, mover, again))
           end
         end
-        assert.is_true(hits > 100, hits)
+        assert.is_true(hits > cases.count(100), hits)
       end)
     end
   end

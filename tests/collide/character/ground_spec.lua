@@ -1,5 +1,6 @@
 -- Slopes, stairs, ceilings, ledges: when move_and_slide stands, climbs, slides and snaps.
 local collide = require "collide"
+local cases = require "tests.support.cases"
 local vec = collide.vec
 
 local function v(dim, x, y, z) return dim == 2 and vec(x, y) or vec(x, y, z or 0) end
@@ -41,7 +42,9 @@ end
 
 local function each(call)
   for dim = 2, 3 do
-    for i, mover in ipairs(movers(dim)) do call(dim, mover, ("%dD mover %d"):format(dim, i)) end
+    for i, mover in ipairs(movers(dim)) do
+      if cases.tries(i) then call(dim, mover, ("%dD mover %d"):format(dim, i)) end
+    end
   end
 end
 
@@ -280,11 +283,11 @@ describe("above and below", function()
       local all = movers(dim)
       all[#all + 1] = dim == 2 and collide.segment({ 0, 0 }, { 0, 1 }) or
         collide.cone({ 0, 1, 0 }, { 0, 0, 0 }, 0.4)
-      for _, mover in ipairs(all) do
-        for _, height in ipairs { 0.1, 1 / 3 } do
+      for i, mover in ipairs(all) do
+        for _, height in ipairs(cases.tries(i) and { 0.1, 1 / 3 } or {}) do
           for _, width in ipairs { 0.35, 1 } do
             local stairs = { slab(dim, -9, 40, 0) }
-            for i = 1, 3 do stairs[i + 1] = slab(dim, -9, (3 - i) * width, i * height) end
+            for k = 1, 3 do stairs[k + 1] = slab(dim, -9, (3 - k) * width, k * height) end
             for _, motion in ipairs { v(dim, 0.1, 0), v(dim, 0.06, -0.2), v(dim, 0.3, -0.02),
               v(dim, 0.1, -0.05, 0.04) } do
               for form = 1, 2 do

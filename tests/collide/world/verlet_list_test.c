@@ -6,6 +6,7 @@
 #include "collide/world/verlet_list.h"
 
 #include "allocator.h"
+#include "cases.h"
 #include "check.h"
 #include "pairs.h"
 #include "random.h"
@@ -110,7 +111,7 @@ static int play(int n, double part, double changes) {
 
 static int play_all(double part, double changes) {
     int saved = 0;
-    for (int n = 0; n < WORLDS; n++)
+    for (int n = 0; n < cases(WORLDS); n++)
         saved += play(n, part, changes);
     return saved;
 }
@@ -180,7 +181,7 @@ static void lists_of_near_bodies_without_memory(void) {
 int main(void) {
     lists_without_memory();
     lists_of_near_bodies_without_memory();
-    const int frames = WORLDS * FRAMES;
+    const int frames = cases(WORLDS) * FRAMES;
     CHECK(play_all(0.01, 0) > frames / 2);
     CHECK(play_all(0.02, 0.1) > frames / 3);
     CHECK(play_all(1, 0) == 0);

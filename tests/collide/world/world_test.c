@@ -3,6 +3,7 @@
 // origin, extreme scales, planes and lines, groups and masks, bodies that come and go. Guarded by
 // the share of queries with a result; memory may run out at any allocation.
 #include "allocator.h"
+#include "cases.h"
 #include "check.h"
 #include "collide/shape/set.h"
 #include "collide/world/state.h"
@@ -124,7 +125,8 @@ static void pairs_are_those_of_brute_force(void) {
     int total[LAYOUTS] = {0};
     for (int n = 0; n < LAYOUTS * 12; n++) {
         layout l = (layout)(n % LAYOUTS);
-        int dim = 2 + n / LAYOUTS % 2, count = (const int[]){1, 40, 300}[n / LAYOUTS / 2 % 3];
+        int dim = 2 + n / LAYOUTS % 2,
+            count = (const int[]){1, 40, 60 + cases(240)}[n / LAYOUTS / 2 % 3];
         bool mixed = n / LAYOUTS / 6 == 1;
         if (l == ONE_PLACE && count > 40)
             count = 60;
@@ -308,8 +310,9 @@ static int check_touching(const cd_world *w, int slot, int n) {
 // Rays that touch boxes in a corner only, near the origin and far away: rounding in the bounding
 // spheres must not hide the touch.
 static void corners_are_touched(void) {
-    int touched = 0, cases = 20000;
-    for (int n = 0; n < cases; n++) {
+    int touched = 0;
+    const int corners = cases(20000);
+    for (int n = 0; n < corners; n++) {
         seed(n);
         int dim = 2 + n % 2;
         cd_vec corner = vector(dim, n % 4 < 2 ? 1 : 1e6), s = {1, 1, dim - 2};
@@ -322,7 +325,7 @@ static void corners_are_touched(void) {
         touched += check_ray(w, cd_add_scaled(corner, -4, d), d, INFINITY, UINT32_MAX, n);
         cd_world_free(w);
     }
-    CHECK(touched > cases / 2 && held == 0);
+    CHECK(touched > corners / 2 && held == 0);
 }
 
 // The queries of a world are those of its bodies, one by one.
@@ -330,7 +333,8 @@ static void queries_are_those_of_brute_force(void) {
     int rays = 0, casts = 0, overlaps = 0, touching = 0, asked = 0;
     for (int n = 0; n < LAYOUTS * 12; n++) {
         layout l = (layout)(n % LAYOUTS);
-        int dim = 2 + n / LAYOUTS % 2, count = (const int[]){1, 40, 300}[n / LAYOUTS / 2 % 3];
+        int dim = 2 + n / LAYOUTS % 2,
+            count = (const int[]){1, 40, 60 + cases(240)}[n / LAYOUTS / 2 % 3];
         bool mixed = n / LAYOUTS / 6 == 1;
         seed(n + 1000);
         cd_world *w = cd_world_new(dim, memory);
@@ -384,7 +388,7 @@ static void overlaps_of_small_shapes_are_those_of_brute_force(void) {
     int overlaps = 0, asked = 0;
     for (int n = 0; n < LAYOUTS * 8; n++) {
         layout l = (layout)(n % LAYOUTS);
-        int dim = 2 + n / LAYOUTS % 2, count = n / LAYOUTS % 4 < 2 ? 900 : 70;
+        int dim = 2 + n / LAYOUTS % 2, count = n / LAYOUTS % 4 < 2 ? 180 + cases(720) : 70;
         bool mixed = n / LAYOUTS >= 4;
         seed(n + 5000);
         cd_world *w = cd_world_new(dim, memory);
@@ -537,21 +541,21 @@ static void memory_may_end(void) {
 }
 
 static void a_million_bodies_are_no_matter(void) {
-    enum { SIDE = 100, COUNT = SIDE * SIDE * SIDE };
+    const int side = 40 + cases(60), number = side * side * side;
     cd_world *w = cd_world_new(3, memory);
-    for (int i = 0; i < COUNT; i++) { // the balls of a row touch each other
-        cd_vec p = {i % SIDE, 2 * (i / SIDE % SIDE), 2 * (i / SIDE / SIDE)};
+    for (int i = 0; i < number; i++) { // the balls of a row touch each other
+        cd_vec p = {i % side, 2 * (i / side % side), 2 * (i / side / side)};
         cd_shape ball = cd_sphere(3, p, 0.5);
         cd_body body = cd_body_of(&ball);
         CHECK(cd_world_add(w, &body) == i);
     }
     int count;
     cd_hit hit;
-    CHECK(cd_world_pairs(w, &count) != NULL && count == COUNT / SIDE * (SIDE - 1));
+    CHECK(cd_world_pairs(w, &count) != NULL && count == number / side * (side - 1));
     CHECK(cd_world_update(w));
     CHECK(cd_world_raycast(w, (cd_vec){-9, 40, 60}, (cd_vec){1, 0, 0}, INFINITY, 1, &hit) ==
-          (30 * SIDE + 20) * SIDE);
-    for (int i = 0; i < COUNT; i++)
+          (30 * side + 20) * side);
+    for (int i = 0; i < number; i++)
         cd_world_remove(w, i);
     CHECK(cd_world_count(w) == 0 && cd_world_next(w, -1) == -1);
     cd_world_free(w);
