@@ -27,7 +27,8 @@ static const uint8_t *read_bytes(cd_codec *c, size_t size) {
 /// Memory for what is read; NULL beyond the limit of the arena.
 static void *allocate(cd_codec *c, size_t size) {
     void *memory = NULL;
-    if (size <= c->arena_limit && c->arena->used <= c->arena_limit - size)
+    assert(c->arena->used <= c->arena_limit);
+    if (size <= c->arena_limit - c->arena->used)
         memory = cd_arena_alloc(c->arena, size);
     if (!memory)
         c->failed = true;

@@ -89,24 +89,15 @@ static int index_of(const numbered_shape *list, int count, uint64_t id) {
 
 static void write_reference(cd_codec *c, const cd_reference *reference,
                             const numbered_shape *shapes, int shape_count) {
-    switch (reference->kind) {
-    case CD_REFERENCE_SHAPE: {
+    if (reference->kind == CD_REFERENCE_SHAPE) {
         int which = index_of(shapes, shape_count, reference->value);
         cd_code_int(c, &which);
-        break;
-    }
-    case CD_REFERENCE_POLYTOPE: {
+    } else if (reference->kind == CD_REFERENCE_POLYTOPE) {
         const cd_polytope *core = (const cd_polytope *)(uintptr_t)reference->value;
         cd_code_polytope(c, &core, core->dim);
-        break;
-    }
-    case CD_REFERENCE_SET: {
+    } else if (reference->kind == CD_REFERENCE_SET) {
         const cd_set *core = (const cd_set *)(uintptr_t)reference->value;
         cd_code_set(c, &core, core->dim, core->shapes != NULL);
-        break;
-    }
-    case CD_REFERENCE_INDEX:
-        break;
     }
 }
 

@@ -223,9 +223,10 @@ static inline cd_verdict cast(const box_cast *c, cd_times asked, cd_interval *in
     if (verdict != CD_MEETS)
         return verdict;
     b.v = -b.v;
-    if (find_enter(&b, -to, -from, clear2, &last) != CD_MEETS || first.time > -last.time)
+    if (find_enter(&b, -to, -from, clear2, &last) != CD_MEETS)
         return CD_UNKNOWN;
-    *interval = (cd_interval){.enter = first.time, .exit = -last.time, .has_points = true};
+    *interval = (cd_interval){
+        .enter = first.time, .exit = cd_max(-last.time, first.time), .has_points = true};
     put_end(c, &first, interval->enter, &interval->enter_normal, &interval->enter_point);
     put_end(c, &last, interval->exit, &interval->exit_normal, &interval->exit_point);
     cd_vec v = cd_vec4_vec(c->swapped ? -c->motion : c->motion);

@@ -13,8 +13,8 @@ bool cd_convex_cast_times(const cd_shape *a, cd_vec motion, const cd_shape *b, c
                           double tmax, cd_hit *hit, bool *complete);
 
 /// The same without the end of the touch, which is not looked for where the shapes overlap at
-/// t = 0. near: whether they may do so. start: their distance then, or INFINITY where it is not
-/// known.
+/// t = 0. near: whether they may do so. start: their distance then, or INFINITY where they
+/// certainly start apart.
 bool cd_convex_cast_begin(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_vec motion_b,
                           double tmax, bool near, cd_hit *hit, double *start);
 

@@ -184,8 +184,9 @@ static cd_vec on_surface(const cd_core_cast *c, const cd_first_touch *touch) {
     return cd_add_scaled(touch->point, c->radius_b, touch->normal);
 }
 
-// Newton's method from both sides. `interval` comes with what the axes of sharp cores said: it
-// stands in for what the iteration does not find though the swept axes meet.
+// Newton's method from both sides. Where the swept axes meet though it finds no touch, they touch
+// where they are nearest; where it finds no end, that is what the axes said, with which `interval`
+// comes.
 static bool newton_interval(const cd_core_cast *c, double last_asked, cd_interval *interval) {
     const cd_interval axes = *interval;
     cd_first_touch first, last;
@@ -197,10 +198,7 @@ static bool newton_interval(const cd_core_cast *c, double last_asked, cd_interva
                               .starts_apart = first.least_gap > CD_CLEAR_GAP * c->far};
     if (!found) {
         bool meets = !first.is_late && swept_axes_meet(c);
-        if (meets && is_finite_interval(&axes) && touch_at(c, axes.enter, 2) &&
-            touch_at(c, axes.exit, 2))
-            *interval = axes;
-        else if (meets) // what the axes say, which are nearly across the motion, is rounding
+        if (meets) // what the axes say, which are nearly across the motion, is rounding
             interval->enter = interval->exit = nearest_between(c, first.begin, first.time);
         return meets;
     }

@@ -4,6 +4,7 @@
 
 #include "collide/narrow/separation.h"
 
+#include <assert.h>
 #include <math.h>
 
 enum { CD_CANDIDATES_MAX = 248 };
@@ -54,11 +55,10 @@ static inline cd_plane_point cd_plane_point_of(const cd_contact_frame *f, cd_vec
     return (cd_plane_point){cd_dot(v, f->u), cd_dot(v, f->w)};
 }
 
-/// Adds a candidate, unless there is no room or a number is not finite.
+/// Adds a candidate.
 static inline void cd_candidates_add(cd_contact_candidates *s, cd_plane_point at, double z,
                                      double distance) {
-    if (s->count == CD_CANDIDATES_MAX || !isfinite(at.x + at.y + z + distance))
-        return;
+    assert(s->count < CD_CANDIDATES_MAX && isfinite(at.x + at.y + z + distance));
     s->x[s->count] = at.x;
     s->y[s->count] = at.y;
     s->z[s->count] = z;

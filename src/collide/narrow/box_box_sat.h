@@ -366,7 +366,7 @@ static inline bool cd_box_pair_search_apart(const cd_box_pair *x, cd_box_axis *w
 /// The coordinate that an axis of a box is along, exactly; -1: none.
 static inline int cd_box_coordinate_of(cd_vec axis) {
     int zeros = (axis.x == 0) + (axis.y == 0) + (axis.z == 0);
-    if (zeros != 2 || fabs(axis.x + axis.y + axis.z) != 1)
+    if (zeros != 2)
         return -1;
     return axis.x != 0 ? 0 : axis.y != 0 ? 1 : 2;
 }

@@ -9,8 +9,6 @@
 #include <float.h>
 #include <math.h>
 
-enum { STEPS_MAX = 60 }; // a bound: normally 3 or 4
-
 static double difference(const cd_ellipse *e) { return (1 - e->b) * (1 + e->b); }
 
 // Where t is 0 the centre lies on the longer axis, or the ellipse is a segment on it; both minima
@@ -22,18 +20,19 @@ static void least_beside_longer_axis(const cd_ellipse *e, double side, double n[
 }
 
 // 1 / |(p, q)| is nearly linear in t and concave, so that Newton's method on it (Moré and Sorensen
-// 1983) rises to the root.
+// 1983) rises to the root; to rounding that is where it rises no more.
 void cd_least_of_ellipse(const cd_ellipse *e, double n[2]) {
     double d = difference(e), t = fmax(e->b * fabs(e->x), fabs(e->y) - d);
     if (!(t > 0)) {
         least_beside_longer_axis(e, -e->x, n);
         return;
     }
-    for (int step = 0; step < STEPS_MAX; step++) {
+    for (double last = 0; t > last;) {
         double p = e->b * e->x / t, q = e->y / (t + d), square = p * p + q * q;
         double length = sqrt(square);
         if (!(length - 1 > 2 * DBL_EPSILON))
             break;
+        last = t;
         t += (length - 1) * square / (p * p / t + q * q / (t + d));
     }
     n[0] = -e->x;
@@ -41,20 +40,21 @@ void cd_least_of_ellipse(const cd_ellipse *e, double n[2]) {
 }
 
 // p^2 + q^2 is convex between its poles, so that Newton's method from the upper one falls to the
-// upper root, or goes past the least value where there is none.
+// upper root, to rounding where it falls no more, or goes past the least value where there is none.
 bool cd_other_least_of_ellipse(const cd_ellipse *e, double n[2]) {
     double d = difference(e), t = -e->b * fabs(e->x);
     if (t == 0) {
         least_beside_longer_axis(e, e->x, n);
         return fabs(e->y) < d;
     }
-    for (int step = 0; step < STEPS_MAX; step++) {
+    for (double last = INFINITY; t < last;) {
         double p = e->b * e->x / t, q = e->y / (t + d), over = p * p - 1 + q * q;
         double rise = -2 * (p * p / t + q * q / (t + d));
         if (!(t + d > 0 && rise > 0))
             return false;
         if (!(over > 4 * DBL_EPSILON))
             break;
+        last = t;
         t -= over / rise;
     }
     n[0] = e->x;

@@ -78,8 +78,10 @@ static double features_size(const cd_support_features *s) {
 // Whether all coordinates are integers of so many bits but for a common power of two.
 static bool is_exact(const cd_support_features *s, double distance, int bits) {
     double size = cd_max(features_size(s), distance);
-    int power = bits - 1 - ilogb(size);
-    return size > 0 && is_coarse(s->shift, power) && is_coarse((cd_vec){distance, 0, 0}, power) &&
+    int power;
+    frexp(size, &power);
+    power = bits - power;
+    return is_coarse(s->shift, power) && is_coarse((cd_vec){distance, 0, 0}, power) &&
            are_coarse(s->a, power) && are_coarse(s->b, power);
 }
 

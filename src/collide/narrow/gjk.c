@@ -421,6 +421,7 @@ static inline cd_gap iterate(const cd_core *a, const cd_core *b, cd_vec shift, c
     for (int steps = 0;; steps++) {
         if (!(best.square > 0)) {
             gap.apart = false;
+            gap.error = INFINITY;
             return gap;
         }
         const gjk_vertex *k = &s[best.index[heaviest_vertex(&best)]];

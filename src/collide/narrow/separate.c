@@ -189,7 +189,7 @@ static cd_separation separate_unconverged(const cd_core *a, const cd_core *b, cd
         return separation_of_gap(a, b, gap.distance, gap.normal, &gap, 0);
     const cd_gap *gaps[] = {early, &gap};
     for (int i = 0; i < 2; i++)
-        if (gaps[i]->distance > 0 && gaps[i]->error - gaps[i]->distance < axis.depth)
+        if (gaps[i]->error - gaps[i]->distance < axis.depth)
             axis = (cd_penetration){gaps[i]->error - gaps[i]->distance, gaps[i]->normal};
     return overlap_along(a, b, shift, axis, NULL, gap.size);
 }

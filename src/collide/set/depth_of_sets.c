@@ -303,7 +303,7 @@ static void keep_free_translation(depth_search *s, cd_vec t) {
 // Moves t out of the deepest pair again and again until it is free, and keeps it then.
 static void push_until_free(depth_search *s, cd_vec t) {
     cd_part_pair pair;
-    for (int step = 0; step < PUSHES_MAX && cd_length2(t) < 2 * s->best.square; step++) {
+    for (int step = 0; step < PUSHES_MAX; step++) {
         if (!is_itself_at(s, t))
             return;
         if (is_free(s, t, &pair)) {

@@ -6,6 +6,8 @@
 #include "collide/set/depth_of_sets.h"
 #include "collide/set/touch_union.h"
 
+#include <assert.h>
+
 // Gives sets that merely touch, in several pairs of parts, a normal that is outward for all parts.
 static cd_separation with_outward_normal(const cd_shape *a, const cd_shape *b, cd_separation s) {
     cd_touch_union u;
@@ -39,9 +41,9 @@ bool cd_set_is_deeper(const cd_shape *a, const cd_shape *b, double depth) {
     cd_part_pair deepest;
     if (!cd_set_nearest(a, b, (cd_vec){0, 0, 0}, 0, -INFINITY, &deepest))
         return false;
-    const double distance = deepest.separation.distance;
-    if (distance > 0 || distance < -depth)
-        return distance < -depth;
+    assert(deepest.separation.distance <= 0);
+    if (deepest.separation.distance < -depth)
+        return true;
     return !cd_has_depth(a, b) || cd_depth_of_sets(a, b, &deepest, depth).distance < -depth;
 }
 

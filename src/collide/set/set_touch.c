@@ -155,16 +155,6 @@ static bool is_accepted(set_cast *c, const cd_shape *a, const cd_shape *b, doubl
     return c->is_thorough ? is_blocked_by_all(c, gap, hit) : blocked;
 }
 
-// The cast of two parts as far as a filter needs it: without the end of a touch that holds t = 0.
-static bool find_hit_to_accept(const set_cast *c, const cd_shape *a, const cd_shape *b, double tmax,
-                               bool near, cd_hit *hit, double *start) {
-    if (!cd_convex_cast_begin(a, c->motion, b, c->motion_b, tmax, near, hit, start))
-        return false;
-    if (hit->inside && *start == INFINITY)
-        *start = separation_at(c, a, b, 0).distance;
-    return true;
-}
-
 // The cast of two parts, without a filter only its times, unless more comes with them: the points
 // and normals of few are needed. near: whether they may touch at t = 0. Only that counts there,
 // unless it is asked where the touch ends.
@@ -174,7 +164,7 @@ static bool find_hit(const set_cast *c, const cd_shape *a, const cd_shape *b, do
     if (c->is_of_parts)
         return cd_convex_cast_entry(a, c->motion, b, tmax, hit);
     if (c->accepts)
-        return find_hit_to_accept(c, a, b, tmax, near, hit, &cast->start);
+        return cd_convex_cast_begin(a, c->motion, b, c->motion_b, tmax, near, hit, &cast->start);
     if (near && !c->looks_on && !c->extends && cd_overlap_convex(a, b)) {
         *hit = (cd_hit){.inside = true};
         cast->complete = false;
@@ -338,11 +328,14 @@ static bool find_first_hit(set_cast *c, double tmax) {
     return c->found;
 }
 
-// Whether the hit that was found counts among all that touches then: the normal of two parts alone
-// is known to rounding, which may lead in where that of all does not.
-static bool counts_with_all(const set_cast *c, cd_hit *hit) {
+// Finds the first hit that counts among all that touches then: the normal of two parts alone is
+// known to rounding, which may lead in where that of all does not. A thorough cast looks at all
+// anyway.
+static bool find_hit_of_all(set_cast *c, double tmax, cd_hit *hit) {
+    if (!find_first_hit(c, tmax))
+        return false;
     *hit = c->hit;
-    if (is_alone(c) || is_deep(c))
+    if (c->is_thorough || is_alone(c) || is_deep(c))
         return true;
     cd_resolve_hit(c->a, c->relative, c->b, c->motion_b, gap_of_hit(c), hit, NULL);
     return c->accepts(c->context, hit);
@@ -357,12 +350,12 @@ bool cd_set_first_hit(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_ve
     c.accepts = accepts;
     c.context = context;
     c.is_thorough = has_no_width;
-    bool counts = find_first_hit(&c, tmax) && counts_with_all(&c, hit);
+    bool counts = find_hit_of_all(&c, tmax, hit);
     if (has_no_width)
         return counts;
     if (cd_grazes_may_close(&c.grazed) || (c.found && !counts)) {
         c.is_thorough = true;
-        counts = find_first_hit(&c, tmax) && counts_with_all(&c, hit);
+        counts = find_hit_of_all(&c, tmax, hit);
     }
     return counts;
 }

@@ -95,9 +95,14 @@ bool cd_first_hit(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_vec mo
     cd_vec relative = cd_sub(motion, motion_b);
     if (!has_sets(a, b))
         return first_hit_convex(a, motion, b, motion_b, tmax, hit);
-    return (cd_overlap_deeper(a, b, tolerance) && cd_cast_entry(a, motion, b, motion_b, hit) &&
-            leads_in(&relative, hit)) ||
-           cd_set_first_hit(a, motion, b, motion_b, tmax, has_no_width, leads_in, &relative, hit);
+    if (cd_overlap_deeper(a, b, tolerance)) {
+        const bool meets = cd_cast_entry(a, motion, b, motion_b, hit);
+        assert(meets && hit->inside);
+        (void)meets;
+        if (leads_in(&relative, hit))
+            return true;
+    }
+    return cd_set_first_hit(a, motion, b, motion_b, tmax, has_no_width, leads_in, &relative, hit);
 }
 
 typedef struct {
