@@ -140,7 +140,7 @@ endforeach()
 
 if(HAVE_QUAD)
     check(accuracy ${work}/accuracy --check --cases 112)
-    check(accuracy.asan ${in_project} ${asan}/check/accuracy --check --cases 112)
+    check(accuracy.asan ${in_project} ${asan}/check/accuracy --check --cases 24)
 endif()
 
 check(symbols sh ${check}/symbols.sh ${PROJECT_BINARY_DIR})
@@ -186,12 +186,20 @@ foreach(name IN LISTS waiting)
 endforeach()
 set_tests_properties(${waiting} PROPERTIES RESOURCE_LOCK turns COST 450)
 
+# What runs the whole program, once more by the sanitized one: for ./run sanitized, as ./run test has
+# a quarter of an hour, and the parts of the program are sanitized in it.
+set(whole window.asan window.promises.asan command_line.asan kept_runs.asan c.seeking_test.asan)
+foreach(life IN ITEMS live errors memory inspect keep game)
+    list(APPEND whole window.${life}.asan)
+endforeach()
+set_tests_properties(${whole} PROPERTIES LABELS sanitized)
+
 file(GLOB scenarios CONFIGURE_DEPENDS scripts/*.lua)
 foreach(scenario IN LISTS scenarios)
     get_filename_component(name ${scenario} NAME_WE)
-    set(steps 600)
+    set(steps 300)
     if(name STREQUAL swarm) # 10,000 bodies, of which hundreds meet in each step
-        set(steps 120)
+        set(steps 60)
     endif()
     check(scenario.${name} sh ${check}/scenario.sh ${program} ${asan}/collide scripts/${name}.lua
         ${steps})
