@@ -188,7 +188,8 @@ set_tests_properties(${waiting} PROPERTIES RESOURCE_LOCK turns COST 450)
 
 # What runs the whole program, once more by the sanitized one: for ./run sanitized, as ./run test has
 # a quarter of an hour, and the parts of the program are sanitized in it.
-set(whole window.asan window.promises.asan command_line.asan kept_runs.asan c.seeking_test.asan)
+set(whole window.asan window.promises.asan command_line.asan kept_runs.asan c.seeking_test.asan
+    c.viewer_test.asan c.player_test.asan c.hostile_scripts_test.asan)
 foreach(life IN ITEMS live errors memory inspect keep game)
     list(APPEND whole window.${life}.asan)
 endforeach()
