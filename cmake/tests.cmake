@@ -189,7 +189,8 @@ set_tests_properties(${waiting} PROPERTIES RESOURCE_LOCK turns COST 450)
 # What runs the whole program, once more by the sanitized one: for ./run sanitized, as ./run test has
 # a quarter of an hour, and the parts of the program are sanitized in it.
 set(whole window.asan window.promises.asan command_line.asan kept_runs.asan c.seeking_test.asan
-    c.viewer_test.asan c.player_test.asan c.hostile_scripts_test.asan)
+    c.viewer_test.asan c.player_test.asan c.player_faults_test.asan c.hostile_scripts_test.asan
+    c.runner_faults_test.asan c.capture_test.asan c.replay_test.asan)
 foreach(life IN ITEMS live errors memory inspect keep game)
     list(APPEND whole window.${life}.asan)
 endforeach()
@@ -198,9 +199,9 @@ set_tests_properties(${whole} PROPERTIES LABELS sanitized)
 file(GLOB scenarios CONFIGURE_DEPENDS scripts/*.lua)
 foreach(scenario IN LISTS scenarios)
     get_filename_component(name ${scenario} NAME_WE)
-    set(steps 300)
+    set(steps 600)
     if(name STREQUAL swarm) # 10,000 bodies, of which hundreds meet in each step
-        set(steps 60)
+        set(steps 120)
     endif()
     check(scenario.${name} sh ${check}/scenario.sh ${program} ${asan}/collide scripts/${name}.lua
         ${steps})

@@ -8,7 +8,7 @@
 local scenario = require "collide.scenario"
 local rows = require "rows"
 
-local ROUNDS, SECONDS = rows.quick and 3 or 7, rows.quick and 0.02 or 0.1 -- of a loop
+local ROUNDS, SECONDS = rows.quick and 3 or 7, rows.quick and 0.05 or 0.1 -- of a loop
 
 local function scenarios()
     local list, folder = {}, assert(io.popen("ls scripts/*.lua"))

@@ -44,7 +44,8 @@ static inline bool cd_has_clear_normal(const cd_interval *i, cd_vec motion, doub
 
 /// At t = 0, before or after a time at which rounded shapes touch with this normal, they are apart
 /// by at least the way along the normal until then, or since then. Whether that is certainly a gap:
-/// beside an edge the normal is known only to the root of the rounding over the radius.
+/// beside an edge the normal is known only to the root of the rounding over the radius, that is of
+/// 2^-46 of the coordinates.
 static inline bool cd_is_clear_way(double time, cd_vec normal, cd_vec motion, double radius,
                                    double far) {
     double speed = cd_dot(normal, motion), reach = far + fabs(time) * cd_max_abs(motion);

@@ -187,7 +187,9 @@ static inline bool expand(epa_polytope *p, epa_vertex c, epa_nearest *best) {
     }
     // The seen faces form a disc if their horizon has two edges more than there are faces, less two
     // for each vertex inside (Euler).
-    bool sound = horizon == count + 2 - 2 * inside;
+    if (horizon != count + 2 - 2 * inside)
+        return false;
+    bool sound = true;
     for (int i = 0; i < horizon; i++)
         sound &= put_face(p, i < count ? old[i] : new_face(p), from[i], to[i], new, e[from[i]],
                           e[to[i]], best);

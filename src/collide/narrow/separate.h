@@ -32,7 +32,7 @@ cd_verdict cd_within_generic(const cd_shape *a, const cd_shape *b, double margin
 static const double CD_CONVERGED = 0x1p-40;
 
 /// Whether a gap of two cores is known: its distance exceeds the separation along its normal by no
-/// more than CD_CONVERGED. Else rounding ended the search early, and it is not to be used.
+/// more than that. Else rounding ended the search early, and it is not to be used.
 bool cd_has_converged(const cd_core *a, const cd_core *b, const cd_gap *gap);
 
 /// The nearest point of b, from that of a where it is known better there.

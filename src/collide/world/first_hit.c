@@ -96,9 +96,8 @@ bool cd_first_hit(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_vec mo
     if (!has_sets(a, b))
         return first_hit_convex(a, motion, b, motion_b, tmax, hit);
     if (cd_overlap_deeper(a, b, tolerance)) {
-        const bool meets = cd_cast_entry(a, motion, b, motion_b, hit);
-        assert(meets && hit->inside);
-        (void)meets;
+        cd_cast_entry(a, motion, b, motion_b, hit);
+        assert(hit->inside);
         if (leads_in(&relative, hit))
             return true;
     }
