@@ -102,7 +102,8 @@ typedef struct cd_pair {
 } cd_pair;
 
 /// All pairs of bodies that collide and overlap, in the order of a, then of b; pairs of still
-/// bodies, too. They lie in the world's memory until the next call. NULL without memory.
+/// bodies, too. They lie in the world's memory until the next call. NULL without memory, or where
+/// more than 2^31 - 1 pairs are to be looked at.
 const cd_pair *cd_world_pairs(cd_world *world, int *count);
 
 /// Makes the world ready for the queries below. Must be called after any change; costs next to

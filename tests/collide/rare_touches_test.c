@@ -1,5 +1,6 @@
 // Pairs that a search found at which rounding decides what hardly ever occurs: which end of an edge
 // is nearer, whether a face is certain, whether a tiny number is 0. What holds of all holds there.
+#include "collide/cast/convex_cast.h"
 #include "collide/collide.h"
 #include "collide/narrow/separate.h"
 
@@ -94,7 +95,24 @@ static void test_least_number(void) {
     }
 }
 
+// A disc that stands on a rounded box and slides along it, a little into it: where it may not be
+// asked how deep it is later, as it would have no axis there, it counts as met.
+static void test_disc_that_loses_its_axis(void) {
+    const cd_shape box =
+        cd_box((cd_vec){0, -2, 0}, (cd_vec){4, 0.5, 4}, (cd_quat){0, 0, 0, 1}, 0.5);
+    for (int power = -40; power >= -90; power--) {
+        const cd_shape disc = cd_cylinder((cd_vec){0, 0, 0}, (cd_vec){ldexp(1, power), 0, 0}, 1);
+        const cd_vec motion = {1, -1e-9, 0};
+        double start;
+        cd_hit hit;
+        CHECK(cd_convex_cast_begin(&disc, motion, &box, (cd_vec){0, 0, 0}, 1, true, &hit, &start));
+        CHECK(start == 0 && hit.inside && hit.t == 0 && is_unit(hit.normal));
+        CHECK(hit.normal.y == 1 && hit.approach == 1e-9);
+    }
+}
+
 int main(void) {
+    test_disc_that_loses_its_axis();
     test_boxes_nearly_aligned();
     test_polygons();
     test_boxes_apart();

@@ -11,10 +11,11 @@
 #include <float.h>
 
 // The vertices fit the bits of a word; a closed surface of triangles has two faces for each. Faces
-// are stored in blocks; the free ones of the last block see no vertex and are never the nearest.
+// are stored in blocks; the free ones see no vertex and are never the nearest.
 enum { VERTICES_MAX = 64, FACES_MAX = 128, BLOCK = 8 };
 
-// Each vertex after the first four adds no more than two faces (see expand).
+// Each vertex after the first four adds no more than two faces (see expand); what becomes free is
+// not used again.
 _Static_assert(4 + 2 * (VERTICES_MAX - 4) <= FACES_MAX, "there is room for all faces");
 
 // A face whose normal, by the product of its edges, is shorter than the root of this is a needle;
@@ -165,7 +166,7 @@ static inline int gather_edges(epa_polytope *p, uint64_t seen, int first, int *l
 static inline bool expand(epa_polytope *p, epa_vertex c, epa_nearest *best) {
     int old[FACES_MAX], from[VERTICES_MAX], to[VERTICES_MAX], count = 0, horizon = 0, inside = 0;
     cd_vec e[VERTICES_MAX];
-    uint64_t touched = 0;
+    uint64_t touched = 0, forks = 0;
     *best = (epa_nearest){0, INFINITY};
     int new = p->vertex_count;
     if (new == VERTICES_MAX)
@@ -182,29 +183,18 @@ static inline bool expand(epa_polytope *p, epa_vertex c, epa_nearest *best) {
         to[horizon] = next ? lowest(next) : 0;
         horizon += next != 0;
         inside += next == 0;
-        if (next & (next - 1))
-            return false;
+        forks |= next & (next - 1);
     }
-    // The seen faces form a disc if their horizon has two edges more than there are faces, less two
-    // for each vertex inside (Euler).
-    if (horizon != count + 2 - 2 * inside)
+    // The seen faces form a disc if no vertex of their horizon has two next ones and it has two
+    // edges more than there are faces, less two for each vertex inside (Euler).
+    if (forks | (uint64_t)(horizon ^ (count + 2 - 2 * inside)))
         return false;
     bool sound = true;
     for (int i = 0; i < horizon; i++)
         sound &= put_face(p, i < count ? old[i] : new_face(p), from[i], to[i], new, e[from[i]],
                           e[to[i]], best);
-    for (; count > horizon; count--) {
-        int last = --p->face_count, at = old[count - 1];
-        p->nx[at] = p->nx[last];
-        p->ny[at] = p->ny[last];
-        p->nz[at] = p->nz[last];
-        p->level[at] = p->level[last];
-        p->square[at] = p->square[last];
-        for (int k = 0; k < 3; k++)
-            p->v[at][k] = p->v[last][k];
-        best->face = best->face == last ? at : best->face;
-        free_face(p, last);
-    }
+    for (int i = horizon; i < count; i++)
+        free_face(p, old[i]);
     return sound;
 }
 

@@ -56,6 +56,21 @@ static bool comes_back(const leave *l, const cd_sheet_part *part, const cd_hit *
            (l->has_passed || (l->time + hit->t) * cd_norm(l->motion) <= 2 * part->way);
 }
 
+// How long until all parts of a mover have come back through a part, where one of them touches it
+// now.
+static double exit_of_all(const leave *l, const cd_sheet_part *part, const cd_shape *a,
+                          const cd_shape *b) {
+    double exit = 0;
+    for (int i = 0; i < cd_shape_part_count(a); i++) {
+        const cd_shape mover_part = cd_shape_part(a, i);
+        cd_hit hit;
+        if (cd_shapecast(&mover_part, l->motion, b, (cd_vec){0, 0, 0}, &hit) &&
+            comes_back(l, part, &hit))
+            exit = cd_max(exit, hit.exit);
+    }
+    return exit;
+}
+
 // How long until the mover leaves a part that it crosses, or comes back through; else 0.
 static double exit_of(const leave *l, const cd_sheet_part *part) {
     cd_shape a, b;
@@ -64,7 +79,9 @@ static double exit_of(const leave *l, const cd_sheet_part *part) {
     if ((!is_crossed && part->way == 0 && !l->has_passed) ||
         !cd_shapecast(&a, l->motion, &b, (cd_vec){0, 0, 0}, &hit))
         return 0;
-    return is_crossed || comes_back(l, part, &hit) ? hit.exit : 0;
+    if (is_crossed || comes_back(l, part, &hit))
+        return hit.exit;
+    return hit.inside && cd_is_set(&a) ? exit_of_all(l, part, &a, &b) : 0;
 }
 
 // Whether a shape that the mover does not cross is met before `end`. Writes the normal.
@@ -118,15 +135,15 @@ static bool is_in_range(const leave *l) {
     return l->time <= 1 && cd_is_valid_after(mover_shape(l), cd_scale(l->motion, l->time));
 }
 
-// Whether the mover gets free along the motion; if not, `against` says why. A convex mover crosses
-// none of the parts twice.
+// Whether the mover gets free along the motion; if not, `against` says why. Convex parts that it
+// has left it crosses no more: they are apart to rounding, which is far less than what counts as
+// crossed.
 static bool gets_free(leave *l) {
-    double stride = 0;
     l->time = 0;
-    for (int n = 0; n <= l->sheet.part_count && is_in_range(l); n++) {
-        stride = next_stride(l);
-        if (stride <= 0)
-            return stride == 0;
+    while (is_in_range(l)) {
+        const double stride = next_stride(l);
+        if (!(l->time + stride > l->time))
+            return stride >= 0;
         l->time += stride;
     }
     l->against = (cd_vec){0, 0, 0};

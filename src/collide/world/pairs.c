@@ -355,8 +355,6 @@ const cd_pair *cd_find_pairs(cd_world *w, int *count) {
     const size_t all = list.count;
     list.count = bounded;
     decide(&list, (cd_pair *)w->grid.candidates.memory + bounded, all - bounded, false);
-    if (list.count > INT32_MAX)
-        return NULL;
     bool in_order = w->grid.list.has_pairs && list.count == bounded;
     if (in_order) {
         cd_buffer pairs = w->grid.candidates;

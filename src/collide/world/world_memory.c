@@ -31,7 +31,8 @@ bool cd_reserve(cd_world *w, cd_buffer *buffer, size_t size) {
 }
 
 bool cd_reserve_array(cd_world *w, cd_buffer *buffer, size_t count, size_t element) {
-    return count <= SIZE_MAX / 2 / element && cd_reserve(w, buffer, count * element);
+    return (count <= INT32_MAX) & (count <= SIZE_MAX / 2 / element) &&
+           cd_reserve(w, buffer, count * element);
 }
 
 void cd_release(cd_world *w, cd_buffer *buffer) {

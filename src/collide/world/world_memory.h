@@ -8,7 +8,8 @@
 /// Makes room for `size` bytes and half as many again; what was there stays. False without memory.
 bool cd_reserve(cd_world *world, cd_buffer *buffer, size_t size);
 
-/// The same for an array; false, too, where its size does not fit in a size_t.
+/// The same for an array; false, too, where its count is no int or its size does not fit in a
+/// size_t.
 bool cd_reserve_array(cd_world *world, cd_buffer *buffer, size_t count, size_t element);
 
 /// Frees the memory of a buffer, which is then empty.

@@ -1,6 +1,8 @@
 -- Depths of sets that take the search farther than most: each failed once.
 local collide = require "collide"
+local cases = require "tests.support.cases"
 local expect = require "tests.support.expect"
+local generate = require "tests.support.generate"
 
 describe("the depth of a set with round parts", function()
   -- search_all_directions: each of the four parts has one normal here, and no point is beyond all
@@ -81,6 +83,44 @@ describe("the depth of a set with round parts", function()
       assert.near(-0.99170874682646, deepest / radius, 1e-12)
       expect.near(deepest, a:distance(b), 1e-12 * radius)
       expect.near(deepest, b:distance(a), 1e-12 * radius)
+    end
+  end)
+end)
+
+-- descend_once: the walls of a slot face each other, so that no point is beyond the tangents at
+-- both, or only one far away.
+describe("the depth of a ball in a wall beside a slot that is as wide", function()
+  local vec, RADIUS = collide.vec, 0.25
+
+  local function wall(dim, x, y, half, height, angle)
+    if dim == 2 then return collide.box({ x, y }, { half, height }, angle) end
+    return collide.box({ x, y, 0 }, { half, height, 1 }, collide.quat({ 0, 0, 1 }, angle))
+  end
+
+  it("is between that beside a wider slot and that beside a narrower one", function()
+    for n = 1, cases.count(60) do
+      local random, dim = generate.random(n), 2 + n % 2
+      local x, y = random.range(-0.6, 0.6), random.range(-0.5, 0.5)
+      local left, right = random.range(0.1, 0.8), random.range(0.1, 0.8)
+      local height, turn = random.range(0.3, 1.2), random.range(-1e-10, 1e-10)
+      local at = { x + random.range(-left, right), y + random.range(-height, height), 0.3 }
+      local origin = dim == 2 and vec(0, 0) or vec(0, 0, 0)
+      local angle = random.range(-3, 3)
+      local rotation = dim == 2 and angle or collide.quat({ 0, 0, 1 }, angle)
+      local ball = collide.sphere(dim == 2 and { at[1], at[2] } or at, RADIUS)
+        :rotated(rotation, origin)
+      local function depth_at(width)
+        local set = collide.compound { wall(dim, x - left, y, left, height, 0),
+          wall(dim, x + width + right, y, right, height, turn) }:rotated(rotation, origin)
+        local contact = ball:contact(set)
+        local out = ball:moved(-contact.distance * contact.normal)
+        for _, side in ipairs(set.shapes) do assert.is_true(out:distance(side) > -1e-9) end
+        return -contact.distance, -set:distance(ball)
+      end
+      local wider, narrower = depth_at(2 * RADIUS + 1e-9), depth_at(2 * RADIUS - 1e-9)
+      for _, depth in ipairs { depth_at(2 * RADIUS + random.range(0, 8) * 2 ^ -42) } do
+        assert.is_true(depth > wider - 1e-8 and depth < narrower + 1e-8)
+      end
     end
   end)
 end)

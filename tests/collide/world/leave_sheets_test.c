@@ -6,6 +6,8 @@
 #include "collide/world/thin.h"
 #include "random.h"
 
+enum { LADDER_MAX = 20 };
+
 static const double DT = 0x1p-10;
 
 static cd_shape segment(double ax, double ay, double bx, double by) {
@@ -158,6 +160,31 @@ static void a_star_stays_in_a_room_that_is_too_small(void) {
     }
 }
 
+// A ladder of level rungs, as far apart as one is long, that is put below a floor.
+static cd_shape ladder(int rungs, double top, void **set_memory) {
+    cd_shape all[LADDER_MAX];
+    for (int i = 0; i < rungs; i++)
+        all[i] = segment(-0.5, top - i, 0.5, top - i);
+    *set_memory = malloc(cd_compound_size(all, rungs));
+    return cd_set_shape(cd_compound_build(all, rungs, *set_memory, NULL));
+}
+
+// Each rung comes back through the floor after the last one is through.
+static void a_ladder_comes_back_rung_by_rung(void) {
+    for (int rungs = 1; rungs <= LADDER_MAX; rungs++) {
+        cd_world *w = cd_world_new(2, memory);
+        add_still(w, segment(-4, 0, 4, 0));
+        void *set_memory[2];
+        const int body = add(w, ladder(rungs, rungs - 1 + 0.01, &set_memory[0]), 1);
+        step(w);
+        put(w, body, ladder(rungs, -0.01, &set_memory[1]));
+        check_case(lowest_of(w, body) > -1e-9, "comes back", rungs);
+        cd_world_free(w);
+        free(set_memory[0]);
+        free(set_memory[1]);
+    }
+}
+
 // A disc, or a cone, so flat that rounding would leave it no axis elsewhere: put across a slope it
 // comes out above, or stays.
 static void what_would_lose_its_axis_stays(void) {
@@ -185,6 +212,7 @@ static void what_would_lose_its_axis_stays(void) {
 }
 
 int main(void) {
+    a_ladder_comes_back_rung_by_rung();
     what_crossed_before_counts_less();
     a_short_sheet_goes_on_into_a_long_one();
     a_wall_is_slid_along_on_the_way_out();
