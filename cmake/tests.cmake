@@ -135,7 +135,7 @@ endforeach()
 foreach(fuzz_source IN LISTS fuzz_sources)
     get_filename_component(name ${fuzz_source} NAME_WE)
     string(REPLACE _fuzz "" room ${name})
-    check(fuzz.${room}.asan ${in_project} ${asan}/check/${name} tests/fuzz/seeds/${room})
+    check(fuzz.${room}.asan ${in_project} ${asan}/check/${name} --mutate 15 tests/fuzz/seeds/${room})
 endforeach()
 
 if(HAVE_QUAD)
