@@ -112,14 +112,23 @@ static bool is_itself_after(const cd_shape *part, cd_vec v, double most) {
     return turned * part->as.curved.radius <= most;
 }
 
-static bool is_itself_at(const depth_search *s, cd_vec t) {
-    const cd_vec v = cd_scale(t, s->unit);
-    for (int i = 0; s->fragile && i < cd_shape_part_count(s->a); i++) {
-        const cd_shape part = cd_shape_part(s->a, i);
-        if (!is_itself_after(&part, v, turned_part * s->reach))
+static bool are_themselves_after(const cd_shape *set, cd_vec v, double reach) {
+    for (int i = 0; i < cd_shape_part_count(set); i++) {
+        const cd_shape part = cd_shape_part(set, i);
+        if (!is_itself_after(&part, v, turned_part * reach))
             return false;
     }
     return true;
+}
+
+// Whether parts may be turned where the search moves them to.
+static bool is_fragile(const cd_shape *set, double reach) {
+    return (set->kind == CD_COMPOUND || cd_is_curved(set)) &&
+           !are_themselves_after(set, (cd_vec){reach, reach, reach}, reach);
+}
+
+static bool is_itself_at(const depth_search *s, cd_vec t) {
+    return !s->fragile || are_themselves_after(s->a, cd_scale(t, s->unit), s->reach);
 }
 
 // Whether t is free of all pairs of parts; else finds the deepest of them.
@@ -212,18 +221,26 @@ static cd_constrained_point constraints_at(const depth_search *s, const cd_const
     return out;
 }
 
+static const cd_constraint *violated(const depth_search *s, const cd_constrained_point *n,
+                                     cd_vec t) {
+    for (int i = 0; i < n->count; i++)
+        if (!cd_meets_constraint(&n->constraints[i], t, s->margin))
+            return &n->constraints[i];
+    return NULL;
+}
+
 // Finds the point nearest to 0 that meets all constraints of `n`, whose own t is not such a point.
+// What was met and dropped may be violated later, but each of the 8 sets of active constraints is
+// nearest to 0 once at most, as that point goes farther away each time.
 static bool nearest_with_all(const depth_search *s, const cd_constrained_point *n,
                              cd_constrained_point *out) {
     *out = (cd_constrained_point){.count = 0};
-    for (int i = 0, steps = 0; i < n->count; i++) {
-        if (cd_meets_constraint(&n->constraints[i], out->t, s->margin))
-            continue;
-        cd_constrained_point next;
-        if (++steps > 8 || !nearest_with(s, out, &n->constraints[i], &next))
+    for (int sets = 0; sets < 8; sets++) {
+        const cd_constraint *more = violated(s, n, out->t);
+        cd_constrained_point next = *out;
+        if (more && !nearest_with(s, out, more, &next))
             return false;
         *out = next;
-        i = -1; // what was met and dropped may be violated now
     }
     return true;
 }
@@ -407,6 +424,11 @@ static void search_all_directions(depth_search *s, double deepest, double far) {
                                   found ? cd_norm(s->best.t) : far, visit_direction, s);
 }
 
+static cd_separation swapped_separation(const cd_separation *s) {
+    const cd_vec normal = cd_sub((cd_vec){0, 0, 0}, s->normal); // no -0
+    return (cd_separation){s->distance, normal, s->point_b, s->point_a};
+}
+
 // most: a depth of which it is enough to know that it is more; INFINITY: none.
 static cd_separation search_depth(const cd_shape *a, const cd_shape *b, const cd_part_pair *deepest,
                                   double most) {
@@ -436,8 +458,12 @@ static cd_separation search_depth(const cd_shape *a, const cd_shape *b, const cd
     if (!(free_part * s.margin * s.unit > 0) ||
         is_free(&s, cd_scale(first.normal, s.margin - first.distance / s.unit), &pair))
         return first;
-    s.fragile = a->kind == CD_COMPOUND || cd_is_curved(a);
-    s.fragile = !is_itself_at(&s, (cd_vec){reach / s.unit, reach / s.unit, reach / s.unit});
+    s.fragile = is_fragile(a, reach);
+    if (s.fragile && !is_fragile(b, reach)) { // that can be moved instead
+        const cd_part_pair swapped = {deepest->b, deepest->a, swapped_separation(&first)};
+        const cd_separation found = search_depth(b, a, &swapped, most);
+        return swapped_separation(&found);
+    }
     search_nodes(&s, deepest);
     if (s.best.square == INFINITY)
         leave_straight(&s, deepest);

@@ -18,7 +18,7 @@
 // The pairs of parts that the search knows: the others are left to its caller's checks. The depth
 // to which triangles are split, and the rays that are cast in all, bound the time.
 enum { PAIRS_MAX = 64, BOUNDS_MAX = 16, DEPTH_MAX = 56, RAYS_MAX = 6 + DEPTH_MAX };
-enum { CASTS_MAX = 24000 };
+enum { CASTS_MAX = 24000, STEPS_MAX = 6 };
 
 // Candidates of the first pass may be this much longer than the limit: the caller lets them
 // descend, which shortens them.
@@ -121,10 +121,10 @@ static void keep_bound(direction_pair *p, const cd_gap *gap, cd_vec shift, doubl
 }
 
 // Steps from t, which lies in D or apart from it, towards D along v = sense * d: Newton's method as
-// in time_of_impact.c, but the last step, of a small rest, is not verified. The planes on the way
-// are kept, so that the next ray nearby starts next to its root.
+// in time_of_impact.c, but the last step, of a small rest, is not verified: what is left of the way
+// counts as D. The planes on the way are kept, so that the next ray nearby starts next to its root.
 static bool step_to(const direction_search *s, direction_pair *p, cd_vec d, int sense, double *t) {
-    for (int step = 0; step < 64; step++) {
+    for (int step = 0; step < STEPS_MAX; step++) {
         cd_gap gap;
         double distance = gap_at(p, cd_scale(d, *t), &gap), slope = sense * cd_dot(gap.normal, d);
         if (distance <= 0)

@@ -12,11 +12,10 @@
 
 enum { SEEN_MAX = 16 };
 
-// What a hit tells of all that touches at a time: where one of it leaves the motion free, so does
-// another one that tells the same.
+// All that touches at a time, to so much more than rounding, leaves the motion free.
 typedef struct {
     double t, gap;
-    bool known, arrives;
+    bool known;
 } free_touch;
 
 typedef struct {
@@ -125,14 +124,12 @@ typedef struct {
 // Whether all that touches at the time of a hit of two parts turns the motion away, which sets the
 // normal. Something that slides over many parts touches them at the same time.
 static bool is_blocked_by_all(set_cast *c, double gap, cd_hit *hit) {
-    const free_touch *f = &c->free;
-    const bool arrives = hit->approach > 0;
-    if (f->known && f->t == hit->t && f->gap == gap && f->arrives == arrives)
+    if (c->free.known && c->free.t == hit->t && c->free.gap == gap)
         return false;
-    bool blocked = false;
-    cd_resolve_hit(c->a, c->relative, c->b, c->motion_b, gap, hit, &blocked);
-    if (!blocked)
-        c->free = (free_touch){hit->t, gap, true, arrives};
+    bool blocked = hit->approach > 0;
+    const bool touches = cd_resolve_hit(c->a, c->relative, c->b, c->motion_b, gap, hit, &blocked);
+    if (touches & !blocked)
+        c->free = (free_touch){hit->t, gap, true};
     return blocked && c->accepts(c->context, hit);
 }
 
@@ -148,8 +145,10 @@ static bool is_accepted(set_cast *c, const cd_shape *a, const cd_shape *b, doubl
     bool blocked = false;
     cd_hit alone = *hit;
     double gap = gap_at(c, a, b, hit->t);
-    if (c->accepts(c->context, hit))
+    if (c->accepts(c->context, hit)) {
+        blocked = hit->approach > 0;
         cd_resolve_hit(a, c->relative, b, c->motion_b, gap, &alone, &blocked);
+    }
     if (!blocked)
         cd_grazes_add(&c->grazed, hit->normal);
     return c->is_thorough ? is_blocked_by_all(c, gap, hit) : blocked;

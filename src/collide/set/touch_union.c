@@ -315,7 +315,7 @@ const cd_union_normal *cd_touch_union_nearest(cd_touch_union *u, cd_vec normal) 
     return best ? best : &u->normals[0];
 }
 
-void cd_resolve_hit(const cd_shape *a, cd_vec relative, const cd_shape *b, cd_vec motion_b,
+bool cd_resolve_hit(const cd_shape *a, cd_vec relative, const cd_shape *b, cd_vec motion_b,
                     double gap, cd_hit *hit, bool *blocked) {
     cd_shape moved = *a;
     cd_shape_move(&moved, cd_scale(relative, hit->t));
@@ -323,16 +323,15 @@ void cd_resolve_hit(const cd_shape *a, cd_vec relative, const cd_shape *b, cd_ve
     double tolerance = cd_max(cd_union_tolerance(a, b), cd_union_tolerance(&moved, b));
     cd_touch_union_start(&u, a->dim, relative, cd_max(tolerance, 2 * gap), !hit->inside);
     cd_touch_union_add(&u, &moved, b, 0);
-    if (blocked)
-        *blocked = hit->approach > 0;
     if (u.touch_count == 0 || (u.touch_count == 1 && !blocked))
-        return;
+        return u.touch_count > 0;
     bool turned;
     const cd_union_normal *n = cd_touch_union_hit(&u, &turned);
     if (blocked)
         *blocked = turned;
     if (u.touch_count == 1)
-        return;
+        return true;
     cd_touch_union_write(&u, n, turned, hit);
     hit->point = cd_add_scaled(n->point, hit->t, motion_b);
+    return true;
 }

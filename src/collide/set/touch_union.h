@@ -64,8 +64,8 @@ const cd_union_normal *cd_touch_union_nearest(cd_touch_union *u, cd_vec normal);
 /// to that of b: where they are several, sets the normal of the hit, with its point and approach,
 /// to that of all of them together. gap: how far from touching the cast ended, which is rounding
 /// but with curved parts. blocked (may be NULL): whether the motion is turned away, also where one
-/// pair of parts alone does it.
-void cd_resolve_hit(const cd_shape *a, cd_vec relative, const cd_shape *b, cd_vec motion_b,
+/// pair of parts alone does it; left alone where nothing touches. Returns whether anything does.
+bool cd_resolve_hit(const cd_shape *a, cd_vec relative, const cd_shape *b, cd_vec motion_b,
                     double gap, cd_hit *hit, bool *blocked);
 
 /// Unit normals whose components differ by less are taken for the same.

@@ -124,3 +124,61 @@ describe("the depth of a ball in a wall beside a slot that is as wide", function
     end
   end)
 end)
+
+-- is_itself_at: a disc or cone that is moved loses the digits of its axis, the more the flatter it
+-- is; if the other set has none, that is moved.
+describe("the depth of a compound with a part that rounding turns", function()
+  local function any(random)
+    return collide.vec(random.range(-1, 1), random.range(-1, 1), random.range(-1, 1))
+  end
+
+  local function solid(random)
+    local at, size = any(random), random.range(0.2, 0.8)
+    if random.chance(0.3) then return collide.sphere(at, size) end
+    if random.chance(0.5) then return collide.cylinder(at, any(random), size) end
+    return collide.box(at, { size, size, 0.5 }, collide.quat(any(random), random.range(-3, 3)), 0.1)
+  end
+
+  -- Of a disc or cone, with another solid: a function of the thickness.
+  local function compound(random)
+    local kind = random.chance(0.5) and collide.cylinder or collide.cone
+    local at, axis, radius = any(random) * 2 ^ -10, any(random), random.range(0.2, 0.8)
+    local other = solid(random)
+    return function(thickness)
+      return collide.compound { kind(at, at + thickness * axis, radius), other }
+    end
+  end
+
+  local function deepest_pair(a, b)
+    local depth = 0
+    for _, p in ipairs(a.shapes) do
+      for _, q in ipairs(b.shapes) do depth = math.max(depth, -p:distance(q)) end
+    end
+    return depth
+  end
+
+  it("is that with a thicker one, to what it is turned", function()
+    for n = 1, cases.count(150) do
+      local random = generate.random(n)
+      local of, set = compound(random), collide.compound { solid(random), solid(random) }
+      local power = random.integer(28, 42)
+      local flat, thicker = of(2 ^ -power), of(2 ^ -22)
+      expect.near(math.min(0, thicker:distance(set)), math.min(0, flat:distance(set)),
+        2 ^ (power - 50) + 1e-4)
+      expect.near(flat:distance(set), set:distance(flat), 2 ^ (power - 50) + 1e-7)
+    end
+  end)
+
+  it("is at least that of the deepest pair where both have one", function()
+    for n = 1, cases.count(150) do
+      local random = generate.random(n)
+      local a = compound(random)(2 ^ -random.integer(28, 54))
+      local b = compound(random)(2 ^ -random.integer(28, 54))
+      local contact = a:contact(b)
+      if contact then
+        expect.near(1, contact.normal:length(), 1e-14)
+        assert.is_true(-contact.distance > deepest_pair(a, b) - 1e-6)
+      end
+    end
+  end)
+end)

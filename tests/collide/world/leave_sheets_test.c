@@ -185,6 +185,23 @@ static void a_ladder_comes_back_rung_by_rung(void) {
     }
 }
 
+// A beam between two rungs is moved up past the upper one: that comes back, and the lower one,
+// which was below it, stays below.
+static void a_ladder_stays_around_a_beam(void) {
+    for (int n = 0; n < 6; n++) {
+        const double up = 0.05 + n / 2 * 0.25, end = n % 2 ? 4 : -4;
+        cd_world *w = cd_world_new(2, memory);
+        const int beam = add_still(w, segment(end, 0, -end, 0));
+        void *set_memory;
+        const int body = add(w, ladder(2, 0.25, &set_memory), 1);
+        step(w);
+        put(w, beam, segment(end, up, -end, up));
+        check_case(fabs(lowest_of(w, body) - fmax(up - 1, -0.75)) < 1e-9, "stays around it", n);
+        cd_world_free(w);
+        free(set_memory);
+    }
+}
+
 // A disc, or a cone, so flat that rounding would leave it no axis elsewhere: put across a slope it
 // comes out above, or stays.
 static void what_would_lose_its_axis_stays(void) {
@@ -213,6 +230,7 @@ static void what_would_lose_its_axis_stays(void) {
 
 int main(void) {
     a_ladder_comes_back_rung_by_rung();
+    a_ladder_stays_around_a_beam();
     what_crossed_before_counts_less();
     a_short_sheet_goes_on_into_a_long_one();
     a_wall_is_slid_along_on_the_way_out();
