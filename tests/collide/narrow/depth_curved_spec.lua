@@ -73,7 +73,7 @@ describe("cylinders and cones", function()
   for _, kind in ipairs { "cylinder", "cone" } do
     it("keep a " .. kind .. "'s distance to points", function()
       local inside = 0
-      for seed = 1, 4000 do
+      for seed = 1, cases.count(4000) do
         local p, shape, _, size = generate.pair(generate.random(seed), "point", kind, 3)
         local d = from_profile(shape, p.center)
         if shape.radius > 0 and (shape.a - shape.b):length() > 1e-3 * size then
@@ -81,7 +81,7 @@ describe("cylinders and cones", function()
           if d < 0 then inside = inside + 1 end
         end
       end
-      assert.is_true(inside > 50, "too few inside: " .. inside)
+      assert.is_true(inside > cases.count(50), "too few inside: " .. inside)
     end)
   end
 
@@ -160,7 +160,7 @@ describe("cylinders and cones", function()
   end)
 
   it("keep the distance of balls, and of segments at their nearest point", function()
-    for seed = 1, 600 do
+    for seed = 1, cases.count(600) do
       local kind = seed % 2 == 0 and "cylinder" or "cone"
       local segment, shape, _, size = generate.pair(generate.random(seed), "segment", kind, 3)
       if shape.radius > 1e-3 and (shape.a - shape.b):length() > 1e-3 then
@@ -309,7 +309,7 @@ describe("two curved solids that are moved until they touch", function()
       local random = generate.random(3)
       local function v() return vec(random.unit(), random.unit(), random.unit()) end
       local kinds, apart = { collide.cylinder, collide.cone }, 0
-      for i = 1, 1500 do
+      for i = 1, cases.count(1500) do
         local axis = v():normalized(vec(1, 0, 0))
         local function solid(make, along)
           local from = v() * 2
@@ -324,7 +324,7 @@ describe("two curved solids that are moved until they touch", function()
           expect.near(0, touching:distance(b), 1e-9)
         end
       end
-      assert.is_true(apart > 1000, tostring(apart))
+      assert.is_true(apart > cases.count(1000), tostring(apart))
     end)
   end
 end)
@@ -334,7 +334,7 @@ describe("a cone that is nearly flat", function()
   it("is left along the shortest way", function()
     local random, overlaps = generate.random(12), 0
     local function v() return vec(random.unit(), random.unit(), random.unit()) end
-    for i = 1, 3000 do
+    for i = 1, cases.count(3000) do
       local length, radius = 10.0 ^ -random.integer(5, 12), random.range(0.3, 0.5)
       local base = v()
       local cone = collide.cone(base, base + v():normalized(vec(1, 0, 0)) * length, radius)
@@ -357,7 +357,7 @@ describe("a cone that is nearly flat", function()
         end
       end
     end
-    assert.is_true(overlaps > 1000, tostring(overlaps))
+    assert.is_true(overlaps > cases.count(1000), tostring(overlaps))
   end)
 end)
 
@@ -383,11 +383,11 @@ describe("a cylinder and a cone on a grid", function()
       collide.cone({ 1, 0.5, -0.5 }, { 0.5, -1, -0.5 }, 0.5))
     check(collide.cylinder({ -0.5, 0, -1 }, { 0, -1, -0.5 }, 0.5),
       collide.cone({ -0.5, 0, -1 }, { -0.5, -1, -0.5 }, 0.5))
-    for _ = 1, 4000 do
+    for _ = 1, cases.count(4000) do
       local at = v()
       check(solid(collide.cylinder, at), solid(collide.cone, random.chance(0.7) and at or v()))
     end
-    assert.is_true(overlaps > 3000, tostring(overlaps))
+    assert.is_true(overlaps > cases.count(3000), tostring(overlaps))
   end)
 end)
 

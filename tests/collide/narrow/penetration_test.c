@@ -2,6 +2,7 @@
 // that the Gauss map prunes, and EPA, begun from the simplex of GJK and from that of the boolean
 // GJK. All depths agree, EPA's normal gives its depth and its face is where GJK goes on. Guarded by
 // the number of overlaps and by the share of them in which EPA answers.
+#include "cases.h"
 #include "check.h"
 #include "collide/narrow/epa.h"
 #include "collide/narrow/gjk_guess.h"
@@ -13,7 +14,7 @@
 
 static void depths_agree(void) {
     int overlaps = 0, expanded[2] = {0, 0}, apart = 0;
-    for (int n = 0; n < 4000; n++) {
+    for (int n = 0; n < cases(4000); n++) {
         seed(n);
         cd_polytope all[2];
         cd_core pruned[2], full[2];
@@ -61,10 +62,10 @@ static void depths_agree(void) {
         free(memory[0]);
         free(memory[1]);
     }
-    check_case(overlaps > 500, "enough overlaps", overlaps);
+    check_case(overlaps > cases(500), "enough overlaps", overlaps);
     check_case(expanded[0] > overlaps * 3 / 4, "most overlaps are expanded", expanded[0]);
     check_case(expanded[1] > overlaps * 3 / 4, "and found in haste", expanded[1]);
-    check_case(apart > 200, "enough guesses", apart);
+    check_case(apart > cases(200), "enough guesses", apart);
 }
 
 int main(void) {

@@ -2,6 +2,7 @@
 -- signs, ties, touching shapes, infinite depths, the ends of the range of numbers. Shapes through
 -- one grid point are never apart. The laws for all shapes are in tests/collide/laws_spec.lua.
 local collide = require "collide"
+local cases = require "tests.support.cases"
 local expect = require "tests.support.expect"
 local generate = require "tests.support.generate"
 local grid_shapes = require "tests.support.grid_shapes"
@@ -17,7 +18,7 @@ describe("overlap and distance", function()
     local random = generate.random(12)
     local kinds = { "point", "segment", "line", "aabb", "triangle", "sphere" }
     local steps = { 0.5, 1 / 3, 0.1, 1e6 + 0.25 }
-    for i = 1, 40000 do
+    for i = 1, cases.count(40000) do
       local step, dim = steps[1 + i % #steps], 2 + i // 4 % 2
       local function at(from) return from + on_grid(random, dim, step) end
       local zero = dim == 2 and vec(0, 0) or vec(0, 0, 0)
@@ -88,7 +89,7 @@ describe("the largest numbers", function()
       function() return collide.line(p(), { 1, 2, 2 }) end,
       function() return collide.plane({ 2, -1, 2 }, x()) end,
     }
-    for _ = 1, 4000 do
+    for _ = 1, cases.count(4000) do
       local a, b = make[random.integer(1, #make)](), make[random.integer(1, #make)]()
       local shown = tostring(a) .. ", " .. tostring(b)
       local point_a, point_b, distance, normal = a:closest(b)

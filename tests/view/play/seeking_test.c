@@ -11,7 +11,7 @@ static int random_frame(int limit) { return rand() % limit; }
 /// The number of frames to record: more than make a chunk, or a stride of pictures; fewer if frames
 /// are large.
 static int length_of(const cd_recording *recording) {
-    return (40 + cases(160)) / (1 + (int)(recording->moments[0].bytes.size >> 15));
+    return (40 + cases(100)) / (1 + (int)(recording->moments[0].bytes.size >> 15));
 }
 
 static int seeks(void) { return 2 + cases(5); }

@@ -1,6 +1,7 @@
 // Labels in three frames of every scenario: none lies on a point that a query found or the script
 // drew, and few lie on a shape that they could avoid, by a search for free places nearby. Where too
 // many would have labels, the largest have them. This program is its own runner.
+#include "cases.h"
 #include "check.h"
 #include "covers.h"
 #include "random.h"
@@ -259,10 +260,10 @@ static void make_up(made_up *m) {
 
 /// Labels of gaps lie on no point, of any query or of the script, and hardly ever on a circle.
 static void test_made_up(void) {
-    enum { CASES = 300 };
+    const int count = cases(300);
     int placed = 0, on_shapes = 0, on_drawn = 0, on_ghosts = 0;
     const cd_extent extent = {{-6, -4, 0}, {6, 4, 0}, true};
-    for (int n = 0; n < CASES; n++) {
+    for (int n = 0; n < count; n++) {
         static cd_labels labels;
         cd_arena scratch = {0};
         cd_stage stage = {.scratch = &scratch};
@@ -282,7 +283,7 @@ static void test_made_up(void) {
         }
         cd_arena_free(&scratch);
     }
-    CHECK(placed > 1.9 * CASES);
+    CHECK(placed > 1.9 * count);
     CHECK(on_shapes < 0.02 * placed && on_drawn < 0.02 * placed && on_ghosts < 0.02 * placed);
 }
 
@@ -326,7 +327,7 @@ static void test_little_room(void) {
     cd_stage stage = {
         .pen = &pen, .camera = cd_camera_make(CD_VIEW_FRONT, viewport), .scratch = &scratch};
     stage.camera.zoom = 40;
-    for (int n = 0; n < 4000; n++) {
+    for (int n = 0; n < cases(4000); n++) {
         seed(n);
         const cd_shape gap = cd_segment(2, vector(2, 2), vector(2, 2));
         const cd_rect room = {(int)range(400, 540), (int)range(200, 370), 60, 24};
@@ -336,7 +337,7 @@ static void test_little_room(void) {
             check_case(!runs_through(&stage, labels.taken[0], &gap), "no label on its gap", n);
         }
     }
-    CHECK(placed > 200);
+    CHECK(placed > cases(200));
     const cd_shape circle = cd_sphere(2, (cd_vec){0}, 1.5);
     labels = (cd_labels){.within = {WIDTH / 2 - 50, HEIGHT / 2 - 50, 100, 100}};
     CHECK(!cd_labels_attach(&stage, &labels, &circle, 0, "gap") && labels.count == 0);
