@@ -123,7 +123,7 @@ check(luacheck sh ${check}/luacheck.sh)
 check(layers ${LUA_PROGRAM} ${check}/layers.lua src)
 
 # Of their random cases, as each takes ten times as long under sanitizers.
-set(fewer_cases COLLIDE_CASES=60)
+set(fewer_cases COLLIDE_CASES=45)
 
 foreach(c_test IN LISTS c_tests)
     get_filename_component(name ${c_test} NAME_WE)
