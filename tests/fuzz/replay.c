@@ -164,7 +164,8 @@ static void run_mutations(double seconds) {
 
 // [--mutate <seconds> | --mutation <number>] <file or folder>...
 int main(int argc, char **argv) {
-    const bool has_option = argc > 2 && argv[1][0] == '-';
+    const bool mutates = argc > 2 && strcmp(argv[1], "--mutate") == 0;
+    const bool has_option = mutates || (argc > 2 && strcmp(argv[1], "--mutation") == 0);
     for (int i = has_option ? 3 : 1; i < argc; i++)
         run_all(argv[i]);
     printf("%d inputs\n", input_count);
@@ -173,7 +174,7 @@ int main(int argc, char **argv) {
     if (__sanitizer_set_death_callback)
         __sanitizer_set_death_callback(tell);
     signal(SIGABRT, tell_abort);
-    if (has_option && strcmp(argv[1], "--mutate") == 0)
+    if (mutates)
         run_mutations(atof(argv[2]));
     else if (has_option)
         run_mutation(atoi(argv[2]));

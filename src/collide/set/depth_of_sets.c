@@ -424,11 +424,6 @@ static void search_all_directions(depth_search *s, double deepest, double far) {
                                   found ? cd_norm(s->best.t) : far, visit_direction, s);
 }
 
-static cd_separation swapped_separation(const cd_separation *s) {
-    const cd_vec normal = cd_sub((cd_vec){0, 0, 0}, s->normal); // no -0
-    return (cd_separation){s->distance, normal, s->point_b, s->point_a};
-}
-
 // most: a depth of which it is enough to know that it is more; INFINITY: none.
 static cd_separation search_depth(const cd_shape *a, const cd_shape *b, const cd_part_pair *deepest,
                                   double most) {
@@ -460,9 +455,8 @@ static cd_separation search_depth(const cd_shape *a, const cd_shape *b, const cd
         return first;
     s.fragile = is_fragile(a, reach);
     if (s.fragile && !is_fragile(b, reach)) { // that can be moved instead
-        const cd_part_pair swapped = {deepest->b, deepest->a, swapped_separation(&first)};
-        const cd_separation found = search_depth(b, a, &swapped, most);
-        return swapped_separation(&found);
+        const cd_part_pair swapped = {deepest->b, deepest->a, cd_swapped(first)};
+        return cd_swapped(search_depth(b, a, &swapped, most));
     }
     search_nodes(&s, deepest);
     if (s.best.square == INFINITY)

@@ -160,7 +160,7 @@ static void a_star_stays_in_a_room_that_is_too_small(void) {
     }
 }
 
-// A ladder of level rungs, as far apart as one is long, that is put below a floor.
+// A ladder of level rungs, as far apart as one is long.
 static cd_shape ladder(int rungs, double top, void **set_memory) {
     cd_shape all[LADDER_MAX];
     for (int i = 0; i < rungs; i++)
@@ -169,7 +169,7 @@ static cd_shape ladder(int rungs, double top, void **set_memory) {
     return cd_set_shape(cd_compound_build(all, rungs, *set_memory, NULL));
 }
 
-// Each rung comes back through the floor after the last one is through.
+// A ladder that is put below a floor: each rung comes back through it, after the one above.
 static void a_ladder_comes_back_rung_by_rung(void) {
     for (int rungs = 1; rungs <= LADDER_MAX; rungs++) {
         cd_world *w = cd_world_new(2, memory);
