@@ -4,7 +4,7 @@ local src = arg[1] or "src"
 
 local sizes, arrows, folders = {}, {}, {}
 
--- "src/collide/narrow/gjk.c" -> "collide/narrow"; what lies in a room itself -> "collide".
+-- "src/collide/cast/portal.c" -> "collide/cast"; what lies in a room itself -> "collide".
 local function folder_of(path)
     local top = path:find("/") and path:match("^[%w_]+") or "top"
     return path:match("^([%w_]+/[%w_]+)/") or top
@@ -50,9 +50,9 @@ print('    node [shape = box, style = "rounded,filled", fillcolor = "white", col
     'fontname = "DejaVu Sans", fontsize = 11, margin = "0.14,0.06"];')
 print('    edge [color = "#5b6b7b", arrowsize = 0.7];')
 local colors = {
-    collide = "#e3eefa", record = "#fdf3d8", lua = "#e6f4e6", run = "#f9e6e2", view = "#ece6f7", words = "#eef0f2",
+    collide = "#e3eefa", record = "#fdf3d8", lua = "#e6f4e6", run = "#f9e6e2", view = "#ece6f7",
 }
-for _, room in ipairs({ "collide", "words", "lua", "run", "record", "view", "top" }) do
+for _, room in ipairs({ "collide", "lua", "run", "record", "view", "top" }) do
     print(("    subgraph cluster_%s {"):format(room))
     print(('        label = "src/%s"; style = rounded; color = "#9aa7b4"; bgcolor = "%s";')
         :format(colors[room] and room .. "/" or "", colors[room] or "white"))

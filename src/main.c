@@ -1,7 +1,7 @@
 // collide: one program in three roles, the viewer, the runner of a script, which the viewer starts,
 // and the test suite.
 #include "run/runner.h"
-#include "run/suite.h"
+#include "run/scenario/suite.h"
 #include "view/app/app.h"
 
 #include <string.h>

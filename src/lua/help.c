@@ -4,7 +4,7 @@
 #include "lua/class.h"
 #include "lua/embedded.h"
 #include "lua/spelling.h"
-#include "words/misspelling.h"
+#include "record/misspelling.h"
 
 #include <string.h>
 

@@ -4,7 +4,7 @@
 #include "lua/spelling.h"
 
 #include "lua/check.h"
-#include "words/misspelling.h"
+#include "record/misspelling.h"
 
 #include <limits.h>
 #include <string.h>

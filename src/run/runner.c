@@ -2,15 +2,15 @@
 // one lua_pcall; an error, or the stop of the budget, becomes the last message.
 #include "run/runner.h"
 
-#include "run/arithmetic.h"
-#include "run/budget.h"
-#include "run/build_frame.h"
-#include "run/contain.h"
-#include "run/fields.h"
-#include "run/recorded_input.h"
+#include "run/contain/budget.h"
+#include "run/contain/contain.h"
 #include "run/scenario.h"
-#include "run/state_hash.h"
-#include "run/state_shapes.h"
+#include "run/scenario/arithmetic.h"
+#include "run/state/build_frame.h"
+#include "run/state/fields.h"
+#include "run/state/recorded_input.h"
+#include "run/state/state_hash.h"
+#include "run/state/state_shapes.h"
 #include "run/wire.h"
 
 #include <lualib.h>

@@ -6,11 +6,11 @@
 #include "lua/embedded.h"
 #include "lua/spelling.h"
 #include "record/message.h"
+#include "record/misspelling.h"
 #include "record/range.h"
 #include "record/source.h"
-#include "run/arithmetic.h"
-#include "run/guard.h"
-#include "words/misspelling.h"
+#include "run/contain/guard.h"
+#include "run/scenario/arithmetic.h"
 
 CD_EMBEDDED(advice);
 CD_EMBEDDED(show);

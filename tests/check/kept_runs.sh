@@ -127,7 +127,7 @@ status 1 --verify "$work/forged.rec"
 tells "frame 1 differs: shape 'ball' differs"
 status 0 --headless "$work/forged.rec" # what was recorded is shown
 [ "$(hash)" = "$ran" ] || fault "the forged file: not the recorded state"
-version=$(sed -n 's/^#define VERSION "\(.*\)"$/\1/p' "$here/../../src/run/arithmetic.c")
+version=$(sed -n 's/^#define VERSION "\(.*\)"$/\1/p' "$here/../../src/run/scenario/arithmetic.c")
 other=$(echo "$version" | tr 0123456789 1234567890)
 "$lua" "$work/forge.lua" "$work/forged.rec" "$work/old.rec" "$version" "$other"
 status 1 --verify "$work/old.rec" # what differs may be the arithmetic

@@ -4,10 +4,10 @@
 #include "fuzz.h"
 
 #include "draw_frame.h"
-#include "run/build_frame.h"
-#include "run/guard.h"
+#include "run/contain/guard.h"
 #include "run/scenario.h"
-#include "run/state_hash.h"
+#include "run/state/build_frame.h"
+#include "run/state/state_hash.h"
 
 #include <lualib.h>
 

@@ -4,7 +4,7 @@
 #include "faults.h"
 #include "random.h"
 
-#include "run/budget.h"
+#include "run/contain/budget.h"
 #include "run/scenario.h"
 
 #include <lauxlib.h>

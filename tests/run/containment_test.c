@@ -5,7 +5,7 @@
 #include "check.h"
 
 #include "record/record.h"
-#include "run/contain.h"
+#include "run/contain/contain.h"
 
 #include <fcntl.h>
 #include <signal.h>

@@ -3,7 +3,7 @@
 #include "check.h"
 #include "lua_memory.h"
 
-#include "run/suite.h"
+#include "run/scenario/suite.h"
 
 #include <lauxlib.h>
 #include <limits.h>

@@ -2,7 +2,7 @@
 // (Kay and Kajiya 1986), all three at once. The gaps are rounded once, and so are the times.
 #include "collide/cast/cast_aligned_boxes.h"
 
-#include "collide/narrow/aligned_boxes.h"
+#include "collide/narrow/box/aligned_boxes.h"
 #include "collide/simd/hot.h"
 #include "collide/simd/vec4_lanes.h"
 

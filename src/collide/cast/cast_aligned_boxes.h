@@ -3,7 +3,7 @@
 #define COLLIDE_CAST_CAST_ALIGNED_BOXES_H
 
 #include "collide/cast/interval.h"
-#include "collide/narrow/separation.h"
+#include "collide/narrow/gjk/separation.h"
 
 /// cd_touch_interval_closed for two sharp boxes that are not rotated; CD_UNKNOWN where one is
 /// rounded, or the line of motion passes an edge of their difference to rounding.

@@ -3,7 +3,7 @@
 #define COLLIDE_CAST_CAST_CAPSULE_H
 
 #include "collide/cast/interval.h"
-#include "collide/narrow/separation.h"
+#include "collide/narrow/gjk/separation.h"
 
 /// cd_touch_interval for two capsules or segments that are rounded; CD_UNKNOWN where both are sharp
 /// or rounding could decide.

@@ -3,7 +3,7 @@
 #define COLLIDE_CAST_CAST_CAPSULE_BOX_H
 
 #include "collide/cast/interval.h"
-#include "collide/narrow/separation.h"
+#include "collide/narrow/gjk/separation.h"
 
 /// cd_touch_interval_closed for a capsule or segment and a box, in either order, one of which at
 /// least is rounded; CD_UNKNOWN where both are sharp or rounding could decide.

@@ -7,7 +7,7 @@
 #include "collide/cast/first_touch.h"
 
 #include "collide/cast/interval.h"
-#include "collide/narrow/gjk.h"
+#include "collide/narrow/gjk/gjk.h"
 #include "collide/narrow/separate.h"
 
 #include <float.h>

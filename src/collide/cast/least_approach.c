@@ -6,7 +6,7 @@
 // point are a convex cone, and what is between these is no normal there.
 #include "collide/cast/least_approach.h"
 
-#include "collide/narrow/touch_normals.h"
+#include "collide/narrow/touch/touch_normals.h"
 
 enum { SIDES_MAX = 6 };
 

@@ -3,7 +3,7 @@
 #define COLLIDE_CAST_LEAST_APPROACH_H
 
 #include "collide/collide.h"
-#include "collide/narrow/core_pair.h"
+#include "collide/narrow/gjk/core_pair.h"
 
 #include <float.h>
 

@@ -2,7 +2,7 @@
 #ifndef COLLIDE_CAST_PORTAL_H
 #define COLLIDE_CAST_PORTAL_H
 
-#include "collide/narrow/separation.h"
+#include "collide/narrow/gjk/separation.h"
 #include "collide/shape/core.h"
 
 /// Where a polytope a that moves by t * motion begins or ends to touch b.

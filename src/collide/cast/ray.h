@@ -7,7 +7,7 @@
 #define COLLIDE_CAST_RAY_H
 
 #include "collide/cast/interval.h"
-#include "collide/narrow/separation.h"
+#include "collide/narrow/gjk/separation.h"
 #include "collide/simd/vec4.h"
 
 #include <float.h>

@@ -3,7 +3,7 @@
 #define COLLIDE_CAST_RAY_FACETS_H
 
 #include "collide/cast/interval.h"
-#include "collide/narrow/separation.h"
+#include "collide/narrow/gjk/separation.h"
 
 enum { CD_FACETS_MAX = 5 };
 

@@ -5,7 +5,7 @@
 // to it.
 #include "collide/cast/swept_sat.h"
 
-#include "collide/narrow/exact_touch.h"
+#include "collide/narrow/gjk/exact_touch.h"
 
 #include <float.h>
 

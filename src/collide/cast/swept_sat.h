@@ -3,8 +3,8 @@
 #define COLLIDE_CAST_SWEPT_SAT_H
 
 #include "collide/cast/interval.h"
-#include "collide/narrow/sat.h"
-#include "collide/narrow/separation.h"
+#include "collide/narrow/gjk/sat.h"
+#include "collide/narrow/gjk/separation.h"
 
 /// The times at which no axis separates a, moving by t * motion, from b: exactly the interval of
 /// touch where a - b has an interior, at least that interval where it is flat. Returns false where

@@ -8,8 +8,8 @@
 #include "collide/cast/portal.h"
 #include "collide/cast/ray_cast.h"
 #include "collide/cast/swept_sat.h"
-#include "collide/narrow/aligned_boxes.h"
-#include "collide/narrow/gjk.h"
+#include "collide/narrow/box/aligned_boxes.h"
+#include "collide/narrow/gjk/gjk.h"
 #include "collide/narrow/separate.h"
 
 #include <assert.h>

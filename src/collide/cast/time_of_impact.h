@@ -4,8 +4,8 @@
 
 #include "collide/cast/interval.h"
 #include "collide/explain.h"
-#include "collide/narrow/core_pair.h"
-#include "collide/narrow/separation.h"
+#include "collide/narrow/gjk/core_pair.h"
+#include "collide/narrow/gjk/separation.h"
 
 /// The times t, on the whole line, at which a moved by t * motion touches b, where a closed form
 /// exists and otherwise by cd_touch_interval_generic; false where there are none. a, b: convex;

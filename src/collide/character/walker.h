@@ -3,8 +3,8 @@
 #define COLLIDE_CHARACTER_WALKER_H
 
 #include "collide/character.h"
-#include "collide/narrow/free_cone.h"
-#include "collide/narrow/touch_normals.h"
+#include "collide/narrow/touch/free_cone.h"
+#include "collide/narrow/touch/touch_normals.h"
 
 typedef struct cd_walker {
     cd_shape shape; ///< where it is now

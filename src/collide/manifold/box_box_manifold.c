@@ -4,9 +4,9 @@
 // candidates.
 #include "collide/manifold/box_box_manifold.h"
 
-#include "collide/narrow/aligned_boxes.h"
-#include "collide/narrow/box_box_sat.h"
-#include "collide/narrow/face_clip.h"
+#include "collide/narrow/box/aligned_boxes.h"
+#include "collide/narrow/box/box_box_sat.h"
+#include "collide/narrow/box/face_clip.h"
 
 CD_VEC4_READABLE(cd_contact_candidates, frame.origin);
 CD_VEC4_READABLE(cd_contact_candidates, frame.n);

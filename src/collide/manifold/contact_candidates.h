@@ -2,7 +2,7 @@
 #ifndef COLLIDE_MANIFOLD_CONTACT_CANDIDATES_H
 #define COLLIDE_MANIFOLD_CONTACT_CANDIDATES_H
 
-#include "collide/narrow/separation.h"
+#include "collide/narrow/gjk/separation.h"
 
 #include <assert.h>
 #include <math.h>

@@ -8,7 +8,7 @@
 #include "collide/manifold/contact_candidates.h"
 #include "collide/manifold/contact_feature.h"
 #include "collide/manifold/polygon_manifold.h"
-#include "collide/narrow/box_box.h"
+#include "collide/narrow/box/box_box.h"
 #include "collide/set/separate_sets.h"
 #include "collide/set/set_distance.h"
 #include "collide/shape/core.h"

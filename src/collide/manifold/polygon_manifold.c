@@ -3,7 +3,7 @@
 // manifold.c and contact_candidates.c, of two candidates.
 #include "collide/manifold/polygon_manifold.h"
 #include "collide/manifold/contact_candidates.h"
-#include "collide/narrow/polygon_sat.h"
+#include "collide/narrow/planar/polygon_sat.h"
 #include "collide/simd/hot.h"
 
 // The cosine of 60 degrees: an edge that is tilted more is no contact feature.

@@ -2,7 +2,7 @@
 #ifndef COLLIDE_MANIFOLD_POLYGON_MANIFOLD_H
 #define COLLIDE_MANIFOLD_POLYGON_MANIFOLD_H
 
-#include "collide/narrow/separation.h"
+#include "collide/narrow/gjk/separation.h"
 
 /// cd_manifold of two sharp polygons with edges (see cd_are_polygons): CD_MEETS with the manifold
 /// filled in, CD_MISSES where they are farther apart than the margin, CD_UNKNOWN where rounding

@@ -4,8 +4,8 @@
 // other size, and every case that rounding could decide, is left to the generic path. What would be
 // a branch with a random outcome is an index or a mask.
 #include "collide/narrow/closed_pairs.h"
-#include "collide/narrow/exact_touch.h"
-#include "collide/narrow/polygon_polygon.h"
+#include "collide/narrow/gjk/exact_touch.h"
+#include "collide/narrow/planar/polygon_polygon.h"
 #include "collide/narrow/segment_core.h"
 #include "collide/simd/vec4_lanes.h"
 

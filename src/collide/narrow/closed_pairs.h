@@ -2,7 +2,7 @@
 #ifndef COLLIDE_NARROW_CLOSED_PAIRS_H
 #define COLLIDE_NARROW_CLOSED_PAIRS_H
 
-#include "collide/narrow/separation.h"
+#include "collide/narrow/gjk/separation.h"
 
 /// cd_separate for a sphere with a sphere, capsule or box, for two capsules (points are spheres
 /// without a radius, segments capsules), and for polygons in 2D. Returns false where there is no

@@ -5,14 +5,14 @@
 // every support height.
 #include "collide/narrow/separate.h"
 
-#include "collide/narrow/box_box.h"
-#include "collide/narrow/box_middle.h"
+#include "collide/narrow/box/box_box.h"
+#include "collide/narrow/box/box_middle.h"
 #include "collide/narrow/closed_pairs.h"
-#include "collide/narrow/curved_touch.h"
-#include "collide/narrow/depth_curved.h"
-#include "collide/narrow/epa.h"
-#include "collide/narrow/exact_touch.h"
-#include "collide/narrow/gjk_guess.h"
+#include "collide/narrow/curved/curved_touch.h"
+#include "collide/narrow/curved/depth_curved.h"
+#include "collide/narrow/gjk/epa.h"
+#include "collide/narrow/gjk/exact_touch.h"
+#include "collide/narrow/gjk/gjk_guess.h"
 
 #include <assert.h>
 #include <float.h>

@@ -2,9 +2,9 @@
 #ifndef COLLIDE_NARROW_SEPARATE_H
 #define COLLIDE_NARROW_SEPARATE_H
 
-#include "collide/narrow/core_pair.h"
-#include "collide/narrow/gjk.h"
-#include "collide/narrow/separation.h"
+#include "collide/narrow/gjk/core_pair.h"
+#include "collide/narrow/gjk/gjk.h"
+#include "collide/narrow/gjk/separation.h"
 
 /// cd_separate for convex shapes.
 cd_separation cd_separate_convex(const cd_shape *a, const cd_shape *b);

@@ -2,9 +2,9 @@
 // the explanation is read from it: which features touch, and what would change the result.
 #include "collide/explain.h"
 #include "collide/cast/time_of_impact.h"
-#include "collide/narrow/box_box.h"
-#include "collide/narrow/gjk.h"
-#include "collide/narrow/polygon_polygon.h"
+#include "collide/narrow/box/box_box.h"
+#include "collide/narrow/gjk/gjk.h"
+#include "collide/narrow/planar/polygon_polygon.h"
 #include "collide/narrow/separate.h"
 #include "collide/set/set_distance.h"
 #include "collide/shape/core.h"

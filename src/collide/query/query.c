@@ -1,7 +1,7 @@
 // The public queries of two shapes: closed forms for the hot pairs first, then sets, then the
 // generic narrow phase. cd_raycast is in raycast.c.
 #include "collide/cast/convex_cast.h"
-#include "collide/narrow/box_box.h"
+#include "collide/narrow/box/box_box.h"
 #include "collide/narrow/closed_pairs.h"
 #include "collide/narrow/separate.h"
 #include "collide/set/separate_sets.h"

@@ -5,9 +5,9 @@
 // holds is the shortest translation. Constraints that are not active in the nearest point are
 // dropped, and found again where they matter.
 #include "collide/set/depth_of_sets.h"
-#include "collide/narrow/sat.h"
+#include "collide/narrow/gjk/sat.h"
+#include "collide/narrow/gjk/separation.h"
 #include "collide/narrow/separate.h"
-#include "collide/narrow/separation.h"
 #include "collide/set/constraints.h"
 #include "collide/set/free_directions.h"
 #include "collide/set/set_touch.h"

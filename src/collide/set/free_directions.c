@@ -9,7 +9,7 @@
 // than the limit is split, best where the boundaries of two D cross.
 #include "collide/set/free_directions.h"
 #include "collide/cast/time_of_impact.h"
-#include "collide/narrow/gjk.h"
+#include "collide/narrow/gjk/gjk.h"
 #include "collide/set/set_distance.h"
 
 #include <assert.h>

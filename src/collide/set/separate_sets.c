@@ -2,7 +2,7 @@
 // that of the sets as a whole, which is more than that of any two parts. Where they merely touch,
 // the normal is that of all touching parts together.
 #include "collide/set/separate_sets.h"
-#include "collide/narrow/separation.h"
+#include "collide/narrow/gjk/separation.h"
 #include "collide/set/depth_of_sets.h"
 #include "collide/set/touch_union.h"
 

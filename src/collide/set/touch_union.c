@@ -3,7 +3,7 @@
 // found.
 #include "collide/set/touch_union.h"
 #include "collide/narrow/separate.h"
-#include "collide/narrow/touch_normals.h"
+#include "collide/narrow/touch/touch_normals.h"
 #include "collide/set/set_distance.h"
 #include "collide/shape/set.h"
 

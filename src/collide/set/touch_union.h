@@ -5,7 +5,7 @@
 #define COLLIDE_SET_TOUCH_UNION_H
 
 #include "collide/collide.h"
-#include "collide/narrow/free_cone.h"
+#include "collide/narrow/touch/free_cone.h"
 
 /// The room for different normals; of more than fit, those found last are never the answer. The
 /// room for flat parts that a comes upon from beyond their boundary, and for parts that a round

@@ -2,8 +2,8 @@
 // of both bodies, with linear probing. The list is gone through at the start of each step.
 #include "collide/world/side.h"
 
-#include "collide/narrow/core_pair.h"
-#include "collide/narrow/sat.h"
+#include "collide/narrow/gjk/core_pair.h"
+#include "collide/narrow/gjk/sat.h"
 #include "collide/set/set_distance.h"
 #include "collide/world/world_memory.h"
 

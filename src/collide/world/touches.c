@@ -3,7 +3,7 @@
 // hit. These pairs are sorted by their bodies and merged with the list of the last step.
 #include "collide/world/touches.h"
 
-#include "collide/narrow/separation.h"
+#include "collide/narrow/gjk/separation.h"
 #include "collide/set/touch_union.h"
 #include "collide/world/body_pair.h"
 #include "collide/world/body_tree.h"

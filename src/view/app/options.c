@@ -3,7 +3,7 @@
 #include "view/app/options.h"
 
 #include "record/allocate.h"
-#include "words/misspelling.h"
+#include "record/misspelling.h"
 
 #include <errno.h>
 #include <limits.h>

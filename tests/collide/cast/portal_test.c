@@ -7,9 +7,9 @@
 #include "check.h"
 #include "collide/cast/portal.h"
 #include "collide/cast/swept_sat.h"
-#include "collide/narrow/core_pair.h"
+#include "collide/narrow/gjk/core_pair.h"
 #include "collide/narrow/separate.h"
-#include "collide/narrow/touch_normals.h"
+#include "collide/narrow/touch/touch_normals.h"
 #include "hull_points.h"
 
 #include <math.h>

@@ -4,8 +4,8 @@
 // Guarded by the number of closed forms and of overlaps of each pair.
 #include "check.h"
 #include "closed_shapes.h"
-#include "collide/narrow/box_box.h"
-#include "collide/narrow/box_box_apart.h"
+#include "collide/narrow/box/box_box.h"
+#include "collide/narrow/box/box_box_apart.h"
 #include "collide/narrow/closed_pairs.h"
 #include "collide/narrow/separate.h"
 

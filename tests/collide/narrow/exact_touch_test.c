@@ -1,7 +1,7 @@
 // Whether two planes, lines or points of small integers are exactly so far apart: as integers say,
 // also where the distance or the length of the axis is no integer.
 #include "check.h"
-#include "collide/narrow/exact_touch.h"
+#include "collide/narrow/gjk/exact_touch.h"
 #include "random.h"
 
 #include <math.h>

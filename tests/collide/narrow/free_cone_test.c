@@ -3,7 +3,7 @@
 // 2D and 3D, as they are and turned at random; and more obstacles than there is room for. Guarded
 // by the number of motions that are free, turned to a surface, to an edge, and stopped.
 #include "check.h"
-#include "collide/narrow/free_cone.h"
+#include "collide/narrow/touch/free_cone.h"
 #include "random.h"
 
 #include <float.h>

@@ -3,7 +3,7 @@
 // them. Guarded by the share of simplices early in the search that tell the features, and by the
 // number of gaps.
 #include "check.h"
-#include "collide/narrow/nearest_features.h"
+#include "collide/narrow/gjk/nearest_features.h"
 #include "random.h"
 
 #include <math.h>

@@ -4,8 +4,8 @@
 // the number of overlaps and by the share of them in which EPA answers.
 #include "cases.h"
 #include "check.h"
-#include "collide/narrow/epa.h"
-#include "collide/narrow/gjk_guess.h"
+#include "collide/narrow/gjk/epa.h"
+#include "collide/narrow/gjk/gjk_guess.h"
 #include "collide/narrow/separate.h"
 #include "hull_points.h"
 

@@ -8,9 +8,9 @@
 #include "check.h"
 #include "closed_shapes.h"
 #include "collide/collide.h"
-#include "collide/narrow/sat.h"
+#include "collide/narrow/gjk/sat.h"
 #include "collide/narrow/separate.h"
-#include "collide/narrow/touch_normals.h"
+#include "collide/narrow/touch/touch_normals.h"
 #include "hull_points.h"
 
 #include <float.h>

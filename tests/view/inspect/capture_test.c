@@ -5,7 +5,7 @@
 
 #include "record/source.h"
 #include "run/runner.h"
-#include "run/suite.h"
+#include "run/scenario/suite.h"
 #include "view/inspect/capture.h"
 #include "view/inspect/inspect.h"
 

@@ -1,0 +1,35 @@
+// Penetration depth with a curved core (depth_curved.c).
+#ifndef COLLIDE_NARROW_CURVED_DEPTH_CURVED_H
+#define COLLIDE_NARROW_CURVED_DEPTH_CURVED_H
+
+#include "collide/narrow/gjk/sat.h"
+
+/// cd_sat_penetration where at least one core is curved and neither is a half-space.
+cd_penetration cd_curved_penetration(const cd_core *a, const cd_core *b, cd_vec shift);
+
+/// The normals of a round side or of an edge form a circle: n . axis = sine, and the part across
+/// the axis is `cosine` long, which of a flat cone is less than the rounding of its sine.
+typedef struct {
+    cd_vec axis;
+    double sine, cosine;
+} cd_normal_circle;
+
+/// The outward normals of the side of a curved core.
+cd_normal_circle cd_side_normals(const cd_core *core);
+
+/// The normals across an edge; axis: along it, unit.
+static inline cd_normal_circle cd_edge_normals(cd_vec axis) {
+    return (cd_normal_circle){axis, 0, 1};
+}
+
+/// The same circle for outward normals of the other core, which point the other way.
+static inline cd_normal_circle cd_seen_from_other(cd_normal_circle c) {
+    c.sine = -c.sine;
+    return c;
+}
+
+/// The normals that two circles have in common: nearly unit. Returns how many, 0 or 2; none where
+/// the axes are parallel.
+int cd_common_normals(const cd_normal_circle *c, const cd_normal_circle *d, cd_vec normals[2]);
+
+#endif

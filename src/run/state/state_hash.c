@@ -1,0 +1,280 @@
+// The hash of a state: equal states have equal hashes in every process. Tables are numbered in the
+// order of a breadth-first traversal by sorted keys, so cycles and shared tables need no recursion
+// and make a difference. Values of collide are hashed by their geometry, numbers by subtype and
+// bits (-0 as 0, every NaN alike), functions and coroutines by their type alone, keys without a
+// fixed order by their number.
+#include "run/state/state_hash.h"
+
+#include "run/contain/guard.h"
+#include "run/scenario.h"
+#include "run/state/key_order.h"
+
+#include <assert.h>
+#include <string.h>
+
+enum {
+    TAG_BOOLEAN = 1,
+    TAG_INTEGER,
+    TAG_FLOAT,
+    TAG_STRING,
+    TAG_TABLE,
+    TAG_VECTOR,
+    TAG_SHAPE,
+    TAG_CONTACT,
+    TAG_HIT,
+    TAG_QUATERNION,
+    TAG_OTHER,
+    TAG_WORLD,
+    TAG_BODY
+};
+
+/// The offset basis of FNV-1a (Fowler, Noll, Vo), from which every hash begins.
+static const uint64_t hash_seed = UINT64_C(0xCBF29CE484222325);
+
+/// One step of the hash: as FNV-1a, but with whole words; the multiplier is 2^64 over the golden
+/// ratio (Knuth), and the shift brings the well mixed high bits down.
+static uint64_t add_word(uint64_t hash, uint64_t word) {
+    hash = (hash ^ word) * UINT64_C(0x9E3779B97F4A7C15);
+    return hash ^ hash >> 32;
+}
+
+static uint64_t add_number(uint64_t hash, double number) {
+    uint64_t bits = UINT64_C(0x7FF8000000000000);
+    if (number == 0)
+        bits = 0;
+    else if (number == number)
+        memcpy(&bits, &number, sizeof bits);
+    return add_word(hash, bits);
+}
+
+static uint64_t add_bytes(uint64_t hash, const char *bytes, size_t size) {
+    hash = add_word(hash, size);
+    for (; size >= 8; size -= 8, bytes += 8) {
+        uint64_t word;
+        memcpy(&word, bytes, 8);
+        hash = add_word(hash, word);
+    }
+    uint64_t rest = 0;
+    memcpy(&rest, bytes, size);
+    return add_word(hash, rest);
+}
+
+static uint64_t add_vec(uint64_t hash, cd_vec v) {
+    return add_number(add_number(add_number(hash, v.x), v.y), v.z);
+}
+
+static uint64_t add_vertices(uint64_t hash, const cd_vec *vertices, int count) {
+    hash = add_word(hash, (uint64_t)count);
+    for (int i = 0; i < count; i++)
+        hash = add_vec(hash, vertices[i]);
+    return hash;
+}
+
+static uint64_t add_box(uint64_t hash, const cd_shape *shape) {
+    hash = add_vec(add_vec(hash, shape->as.box.center), shape->as.box.half);
+    if (!shape->as.box.rotated)
+        return add_vec(add_vec(hash, shape->as.box.min), shape->as.box.max);
+    for (int i = 0; i < 3; i++)
+        hash = add_vec(hash, shape->as.box.axes[i]);
+    const cd_quat q = shape->as.box.rotation;
+    hash = add_number(add_vec(hash, (cd_vec){q.x, q.y, q.z}), q.w);
+    return add_number(hash, shape->as.box.angle);
+}
+
+static uint64_t add_shape(uint64_t hash, const cd_shape *shape) {
+    hash = add_word(hash, (uint64_t)shape->kind * 4 + (uint64_t)shape->dim);
+    hash = add_number(hash, shape->radius);
+    switch (shape->kind) {
+    case CD_LINE:
+        return add_vec(add_vec(hash, shape->as.line.point), shape->as.line.direction);
+    case CD_PLANE:
+        return add_number(add_vec(hash, shape->as.plane.normal), shape->as.plane.offset);
+    case CD_BOX:
+        return add_box(hash, shape);
+    case CD_CYLINDER:
+    case CD_CONE:
+        hash = add_vec(add_vec(hash, shape->as.curved.a), shape->as.curved.b);
+        return add_number(hash, shape->as.curved.radius);
+    case CD_MESH:
+    case CD_COMPOUND: {
+        const int count = cd_shape_part_count(shape);
+        hash = add_word(hash, (uint64_t)count);
+        for (int i = 0; i < count; i++) {
+            const cd_shape part = cd_shape_part(shape, i);
+            hash = add_shape(hash, &part);
+        }
+        return hash;
+    }
+    // Any other shape is given by its vertices. Where they are fields it needs no core made of
+    // them, which a mesh of thousands of triangles would need in every frame.
+    case CD_POINT:
+    case CD_SPHERE:
+        return add_vertices(hash, &shape->as.center, 1);
+    case CD_SEGMENT:
+    case CD_CAPSULE:
+        return add_vertices(hash, (cd_vec[]){shape->as.segment.a, shape->as.segment.b}, 2);
+    case CD_TRIANGLE:
+        return add_vertices(hash, shape->as.triangle.v, 3);
+    default: {
+        const int count = cd_shape_vertex_count(shape);
+        hash = add_word(hash, (uint64_t)count);
+        for (int i = 0; i < count; i++)
+            hash = add_vec(hash, cd_shape_vertex(shape, i));
+        return hash;
+    }
+    }
+}
+
+static uint64_t add_hit(uint64_t hash, const cd_hit *hit) {
+    hash = add_number(add_number(add_number(hash, hit->t), hit->enter), hit->exit);
+    hash = add_vec(add_vec(hash, hit->point), hit->normal);
+    hash = add_vec(add_vec(hash, hit->exit_point), hit->exit_normal);
+    return add_number(add_word(hash, hit->inside), hit->approach);
+}
+
+static uint64_t add_body(uint64_t hash, const cd_body *body) {
+    hash = add_vec(add_shape(hash, &body->shape), body->velocity);
+    hash = add_number(add_number(hash, body->mass), body->restitution);
+    hash = add_word(hash, (uint64_t)body->group << 32 | body->mask);
+    return add_word(hash, (uint64_t)body->response);
+}
+
+static uint64_t add_world(uint64_t hash, const cd_world *world) {
+    for (int slot = cd_world_next(world, -1); slot >= 0; slot = cd_world_next(world, slot))
+        hash = add_body(hash, cd_world_body(world, slot));
+    return add_vec(hash, cd_world_gravity(world));
+}
+
+/// Hashes a userdata of collide by its geometry, any other by its type alone.
+static uint64_t add_userdata(lua_State *L, uint64_t hash, int index) {
+    cd_vec v;
+    int dim = 0;
+    const cd_shape *shape = cd_lua_to_shape(L, index);
+    if (shape)
+        return add_shape(add_word(hash, TAG_SHAPE), shape);
+    if (cd_lua_to_vector(L, index, &v, &dim))
+        return add_vec(add_word(hash, TAG_VECTOR * 4 + (uint64_t)dim), v);
+    const cd_world *world = cd_lua_to_world(L, index);
+    if (world)
+        return add_world(add_word(hash, TAG_WORLD), world);
+    const cd_body *body = cd_lua_to_body(L, index);
+    if (body)
+        return add_body(add_word(hash, TAG_BODY), body);
+    const cd_hit *hit = cd_lua_to_hit(L, index, &dim);
+    if (hit)
+        return add_hit(add_word(hash, TAG_HIT * 4 + (uint64_t)dim), hit);
+    const cd_separation *contact = cd_lua_to_contact(L, index, &dim);
+    if (contact) {
+        hash = add_word(hash, TAG_CONTACT * 4 + (uint64_t)dim);
+        hash = add_vec(add_number(hash, contact->distance), contact->normal);
+        hash = add_vec(add_vec(hash, contact->point_a), contact->point_b);
+        const cd_contact_point *points = NULL;
+        for (int i = 0, count = cd_lua_to_points(L, index, &points); i < count; i++) {
+            hash = add_vec(add_vec(hash, points[i].point_a), points[i].point_b);
+            hash = add_number(hash, points[i].distance);
+        }
+        return hash;
+    }
+    if (cd_lua_serial(L, index) == 0)
+        return add_word(hash, TAG_OTHER * 16 + LUA_TUSERDATA);
+    // Any other value of collide by its text, whose numbers read back bit for bit.
+    hash = add_word(hash, TAG_QUATERNION);
+    size_t size;
+    const char *text = luaL_tolstring(L, index, &size);
+    hash = add_bytes(hash, text, size);
+    lua_pop(L, 1);
+    return hash;
+}
+
+/// Hashes a value that is no table. The stack stays as it is.
+static uint64_t add_value(lua_State *L, uint64_t hash, int index) {
+    size_t size;
+    switch (lua_type(L, index)) {
+    case LUA_TBOOLEAN:
+        return add_word(add_word(hash, TAG_BOOLEAN), (uint64_t)lua_toboolean(L, index));
+    case LUA_TNUMBER:
+        if (lua_isinteger(L, index))
+            return add_word(add_word(hash, TAG_INTEGER), (uint64_t)lua_tointeger(L, index));
+        return add_number(add_word(hash, TAG_FLOAT), lua_tonumber(L, index));
+    case LUA_TSTRING: {
+        const char *bytes = lua_tolstring(L, index, &size);
+        return add_bytes(add_word(hash, TAG_STRING), bytes, size);
+    }
+    case LUA_TUSERDATA:
+        return add_userdata(L, hash, index);
+    default:
+        return add_word(hash, (uint64_t)(TAG_OTHER * 16 + lua_type(L, index)));
+    }
+}
+
+/// Hashes the table on the top by its number; a new table joins the queue. seen: index of a table
+/// from tables to numbers; queue: of one from numbers to tables.
+static uint64_t add_table(lua_State *L, uint64_t hash, int seen, int queue, lua_Integer *count) {
+    lua_pushvalue(L, -1);
+    lua_rawget(L, seen);
+    lua_Integer number = lua_tointeger(L, -1);
+    lua_pop(L, 1);
+    if (number == 0) {
+        number = ++*count;
+        lua_pushvalue(L, -1);
+        lua_rawseti(L, queue, number);
+        lua_pushvalue(L, -1);
+        lua_pushinteger(L, number);
+        lua_rawset(L, seen);
+    }
+    return add_word(add_word(hash, TAG_TABLE), (uint64_t)number);
+}
+
+uint64_t cd_hash_state(lua_State *L, int index) {
+    uint64_t hash = hash_seed;
+    assert(lua_istable(L, index));
+    luaL_checkstack(L, 16, NULL);
+    const int top = lua_gettop(L), seen = top + 1, queue = top + 2, table = top + 3, keys = top + 4;
+    const cd_guard *guard = cd_guard_of(L);
+    lua_Integer count = 0;
+    lua_pushvalue(L, index);
+    lua_newtable(L);
+    lua_newtable(L);
+    lua_rotate(L, seen, 2);
+    add_table(L, hash, seen, queue, &count);
+    lua_settop(L, queue);
+    for (lua_Integer next = 1; next <= count; next++) {
+        lua_rawgeti(L, queue, next);
+        const int others = cd_push_keys(L, table);
+        hash = add_word(add_word(hash, (uint64_t)next), (uint64_t)others);
+        for (lua_Integer i = 1; lua_rawgeti(L, keys, i) != LUA_TNIL; i++) {
+            cd_guard_check(L, guard);
+            // A key that is a value of collide is hashed by its geometry, as any value is.
+            hash = add_value(L, hash, -1);
+            if (lua_rawget(L, table) == LUA_TTABLE)
+                hash = add_table(L, hash, seen, queue, &count);
+            else
+                hash = add_value(L, hash, -1);
+            lua_pop(L, 1);
+        }
+        lua_settop(L, queue);
+    }
+    lua_settop(L, top);
+    return hash;
+}
+
+uint64_t cd_hash_figure(const cd_frame *frame) {
+    uint64_t hash = hash_seed;
+    for (int i = 0; i < frame->shape_count; i++) {
+        const char *key = frame->shapes[i].key;
+        hash = add_shape(add_bytes(hash, key, strlen(key)), &frame->shapes[i].shape);
+    }
+    return hash;
+}
+
+/// hash(state) -> 16 hexadecimal digits
+static int hash_text(lua_State *L) {
+    const uint64_t hash = cd_hash_state(L, 1);
+    char digits[17];
+    for (int i = 0; i < 16; i++)
+        digits[i] = "0123456789abcdef"[hash >> (60 - 4 * i) & 15];
+    lua_pushlstring(L, digits, 16);
+    return 1;
+}
+
+const luaL_Reg cd_hash_functions[] = {{"hash", hash_text}, {NULL, NULL}};
