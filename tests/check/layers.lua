@@ -1,6 +1,6 @@
 -- lua5.4 tests/check/layers.lua [folder of src]: the structure of the source, read as text.
 --   rooms    a room includes only what it may know: collide <- record <- lua <- run, and record <-
---            view -> collide; Likewise the folders
+--            view -> collide. Likewise the folders
 --            of a room: a folder includes, and mentions functions and types of, those before it in
 --            its list and itself.
 --   homes    what dir/x.h declares is defined in dir/x.c, or the header says that it is "the face
