@@ -1,5 +1,8 @@
 # ctest's tests, all from the release build; those marked asan run the programs of the asan build,
-# which lies in the folder asan of this one and is built before (./run test does).
+# which lies in the folder asan of this one and is built before (./run test all does). Labels:
+#   short      ./run test runs these, within three minutes; ./run test all the others, too
+#   quick      short ones that ./run test all leaves out, as it runs the same with more cases or steps
+#   sanitized  what takes too long for both: ./run sanitized
 set(check ${PROJECT_SOURCE_DIR}/tests/check)
 set(asan ${PROJECT_BINARY_DIR}/asan)
 set(work ${PROJECT_BINARY_DIR}/check)
@@ -118,16 +121,29 @@ function(check name)
     set_tests_properties(${name} PROPERTIES TIMEOUT ${timeout} SKIP_RETURN_CODE 77)
 endfunction()
 
+# quick(<name> <command>...): a check with fewer cases or steps than one of ./run test all.
+function(quick name)
+    check(${name} ${ARGN})
+    set_tests_properties(${name} PROPERTIES LABELS "short;quick")
+endfunction()
+
 check(format sh ${check}/format.sh)
 check(luacheck sh ${check}/luacheck.sh)
 check(layers ${LUA_PROGRAM} ${check}/layers.lua src)
+set(short format luacheck layers symbols accuracy own_arithmetic)
 
-# Of their random cases, as each takes ten times as long under sanitizers.
+# Of 300 random cases, under sanitizers and in the quick specs.
 set(fewer_cases COLLIDE_CASES=45)
 
+# C tests that ./run test leaves to ./run test all: each takes some seconds to a minute.
+set(long_c_tests hostile_scripts_test seeking_test viewer_test player_faults_test player_test
+    watertight_test runner_faults_test)
 foreach(c_test IN LISTS c_tests)
     get_filename_component(name ${c_test} NAME_WE)
     check(c.${name} TIMEOUT 240 ${work}/test_${name})
+    if(NOT name IN_LIST long_c_tests)
+        list(APPEND short c.${name})
+    endif()
     check(c.${name}.asan TIMEOUT 480 ${in_project} ${asan}/check/test_${name})
     set_tests_properties(c.${name}.asan PROPERTIES ENVIRONMENT "${fewer_cases}")
 endforeach()
@@ -145,12 +161,29 @@ endif()
 
 check(symbols sh ${check}/symbols.sh ${PROJECT_BINARY_DIR})
 check(installed TIMEOUT 480 sh ${check}/installed.sh ${PROJECT_BINARY_DIR} ${work}/installed)
-check(specs TIMEOUT 900 ${in_project} ${LUA_PROGRAM} ${check}/busted.lua tests)
+
+# tests/**/*_spec.lua: a check for each folder, in a plain Lua and in the sanitized program. The
+# scenarios run under sanitizers below, so their specs need not; others read documents alone.
+file(GLOB_RECURSE specs RELATIVE ${PROJECT_SOURCE_DIR} CONFIGURE_DEPENDS tests/*_spec.lua)
+set(spec_folders ${specs})
+list(TRANSFORM spec_folders REPLACE "/[^/]*$" "")
+list(REMOVE_DUPLICATES spec_folders)
+foreach(folder IN LISTS spec_folders)
+    set(of_folder ${specs})
+    list(FILTER of_folder INCLUDE REGEX "^${folder}/[^/]*$")
+    string(REGEX REPLACE "^tests/" "" name ${folder})
+    string(REPLACE "/" "." name ${name})
+    check(specs.${name} TIMEOUT 600 ${in_project} ${LUA_PROGRAM} ${check}/busted.lua ${of_folder})
+    quick(specs.${name}.quick ${in_project} ${LUA_PROGRAM} ${check}/busted.lua ${of_folder})
+    set_tests_properties(specs.${name}.quick PROPERTIES ENVIRONMENT "${fewer_cases}")
+    if(folder MATCHES "^tests/(collide|lua|run)")
+        check(specs.${name}.asan TIMEOUT 900 ${in_project} ${asan}/collide test ${of_folder})
+        set_tests_properties(specs.${name}.asan PROPERTIES ENVIRONMENT "${fewer_cases}" COST 100)
+    endif()
+endforeach()
 
 set(program $<TARGET_FILE:collide_program>)
 set(picture $<TARGET_FILE:picture>)
-# The scenarios run under sanitizers below, so their specs need not; others read documents alone.
-check(specs.asan TIMEOUT 900 ${in_project} ${asan}/collide test tests/collide tests/lua tests/run)
 check(command_line sh ${check}/command_line.sh ${program} ${picture} ${work}/command_line)
 check(command_line.asan sh ${check}/command_line.sh ${asan}/collide ${picture}
     ${work}/command_line.asan)
@@ -186,8 +219,8 @@ foreach(name IN LISTS waiting)
 endforeach()
 set_tests_properties(${waiting} PROPERTIES RESOURCE_LOCK turns COST 450)
 
-# What runs the whole program, once more by the sanitized one: for ./run sanitized, as ./run test has
-# a quarter of an hour, and the parts of the program are sanitized in it.
+# What runs the whole program, once more by the sanitized one: for ./run sanitized, as the parts of
+# the program are sanitized in ./run test all.
 set(whole window.asan window.promises.asan command_line.asan kept_runs.asan c.seeking_test.asan
     c.viewer_test.asan c.player_test.asan c.player_faults_test.asan c.hostile_scripts_test.asan
     c.runner_faults_test.asan c.capture_test.asan c.replay_test.asan)
@@ -205,17 +238,21 @@ foreach(scenario IN LISTS scenarios)
     endif()
     check(scenario.${name} sh ${check}/scenario.sh ${program} ${asan}/collide scripts/${name}.lua
         ${steps})
+    quick(scenario.${name}.quick ${in_project} ${program} --headless --steps 120 --check
+        scripts/${name}.lua)
 endforeach()
 
 # The same bits as ever, here; ./run determinism asks other compilers and machines.
 set(same_bits ${PROJECT_SOURCE_DIR}/tests/determinism)
-check(golden_hashes TIMEOUT 300 ${CMAKE_COMMAND} -E env GOLDEN=${same_bits}/golden.txt
-    ${in_project} ${LUA_PROGRAM} ${same_bits}/hashes.lua 1000 ${scenarios}
-    ${same_bits}/every_query.lua ${same_bits}/every_method.lua)
+set(hashes ${CMAKE_COMMAND} -E env GOLDEN=${same_bits}/golden.txt ${in_project} ${LUA_PROGRAM}
+    ${same_bits}/hashes.lua)
+set(hashed ${scenarios} ${same_bits}/every_query.lua ${same_bits}/every_method.lua)
+check(golden_hashes TIMEOUT 300 ${hashes} 1000 ${hashed})
+quick(golden_hashes.quick ${hashes} 200 ${hashed})
 check(bench_step sh ${check}/bench_step.sh ${PROJECT_BINARY_DIR})
 check(own_arithmetic ${program} --headless --check --steps 1 ${same_bits}/arithmetic.lua)
 
+set_tests_properties(${short} PROPERTIES LABELS short)
+
 # The longest ones begin first, so that the others run beside them.
-set_tests_properties(specs.asan PROPERTIES COST 1000 ENVIRONMENT "${fewer_cases}")
-set_tests_properties(specs PROPERTIES COST 500)
 set_tests_properties(scenario.swarm golden_hashes PROPERTIES COST 400)

@@ -1,11 +1,14 @@
 #!/bin/sh
-# pictures.sh <program> <work folder>: makes the pictures of the README and the notes anew,
+# ./run pictures: makes the pictures of the README and the notes anew,
 # docs/*.png, docs/*.svg and docs/tour.gif. The pictures come from headless runs, the curve from
 # plain Lua, the rooms of the source from graphviz. The GIF is a window on a display of its own (Xvfb), used as the tour tells by xdotool,
 # and filmed by ffmpeg; without one of the three there is none, and it says so.
 set -eu
-program=$1 work=$2
-docs=$(cd "$(dirname "$0")" && pwd)
+root=$(cd "$(dirname "$0")/.." && pwd -P)
+. "$root/cmake/build.sh"
+make_release
+program=$build/collide work=$build/pictures
+docs=$root/docs
 here=$docs/../tests/check # for display.sh
 
 # picture <scenario> <frame>

@@ -1,12 +1,12 @@
 #!/bin/sh
-# package.sh <build folder>: builds the rock and the Debian packages from a clean copy of the project,
-# looks at the packages with lintian, and tries what is in them. They are left in <build
-# folder>/package. ./run package calls it.
+# ./run package: builds the rock and the Debian packages from a clean copy of the project, looks at the
+# packages with lintian, and tries what is in them. They are left in build/package. Needs Debian.
 set -eu
-source=$(cd "$(dirname "$0")/.." && pwd -P)
-out=$1/package
-say() { echo "package: $*"; }
-die() { say "$*"; exit 1; }
+root=$(cd "$(dirname "$0")/.." && pwd -P)
+. "$root/cmake/build.sh"
+install_missing run
+install_missing package
+source=$root out=$build/package
 
 rm -rf "$out"
 mkdir -p "$out/collide" "$out/root"

@@ -1,11 +1,25 @@
 #!/bin/sh
-# coverage.sh <coverage build> [ctest's arguments]: runs the C tests, the specs and the inputs of the
+# ./run coverage [ctest's arguments]: runs the C tests, the specs and the inputs of the
 # fuzzers there, or those that are asked for, and prints which part of the lines and branches of each
 # folder of src/ they reach. A branch is a condition that holds, or one that does not. The sources with
-# their counts are left in the file reached.txt there. ./run coverage calls it.
+# their counts are left in build/coverage/reached.txt.
 set -eu
-build=$(cd "$1" && pwd -P)
-shift
+root=$(cd "$(dirname "$0")/../.." && pwd -P)
+. "$root/cmake/build.sh"
+install_missing run
+install_missing test
+install_missing coverage
+say "building (coverage)"
+cd "$root"
+build=$build/coverage
+# The counts are a file in memory (%c) from before main on: so a contained runner, which may open
+# no file, counts too, and one that ends without returning from main. %m: a file for each program.
+quietly "$build.log" cmake --preset release -B "$build" \
+    -DCMAKE_BUILD_TYPE=Debug -DCOLLIDE_PATIENCE=5 -DCMAKE_C_COMPILER=clang \
+    -DCMAKE_C_FLAGS="-O1 -DNDEBUG \
+-fcoverage-mapping -mllvm -runtime-counter-relocation \
+'-fprofile-instr-generate=$build/counts/%m-%c.profraw'"
+quietly "$build.log" cmake --build "$build" --target all checks fuzzers
 rm -rf "$build/counts"
 mkdir "$build/counts"
 cd "$build"

@@ -25,7 +25,8 @@ mv "$work/first place" "$work/other place/prefix"
 prefix="$work/other place/prefix"
 cd "$work/here"
 
-named=$(grep -rlF "$source" "$prefix" || :)
+# Of what lies in the source's folder, as that may be called /p.
+named=$(grep -rlF -e "$source/src" -e "$source/build" -e "$source/types" "$prefix" || :)
 [ -z "$named" ] || die "the source's folder is named in $named"
 
 # ------------------------------------------------------------------------------------- libraries

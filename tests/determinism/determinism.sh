@@ -1,28 +1,33 @@
 #!/bin/sh
-# determinism.sh <build folder> [runs [name] | golden]: the golden hashes of all scenarios (golden.txt)
-# by other compilers, optimisations, C libraries and processors, or by the one that is named. Each
+# ./run determinism [runs [name] | golden]: the golden hashes of all scenarios (golden.txt) by other
+# compilers, optimisations, C libraries and processors, or by the one that is named. Each
 # builds host.c with the project's flags (CMakeLists.txt). What cannot be installed is left out, and
 # said. Exit status 1 where a hash differs.
 set -eu
-cd "$(dirname "$0")/../.."
-build=$1/determinism runs=${2:-1} only=${3:-}
+root=$(cd "$(dirname "$0")/../.." && pwd -P)
+. "$root/cmake/build.sh"
+install_missing run
+(install_missing determinism) || say "going on without what could not be installed"
+cd "$root"
+build=$build/determinism runs=${1:-1} only=${2:-}
 here=tests/determinism steps=1000
 scenarios="scripts/*.lua $here/every_query.lua $here/every_method.lua $here/arithmetic.lua"
 mkdir -p "$build"
-build=$(cd "$build" && pwd)
 failed=0 compared=0
 
 say() { echo "determinism: $*"; }
-has() { command -v "$1" >/dev/null 2>&1; }
 
 # Lua's own sources: Debian's source package, by lists of our own, so that the machine's stay.
 lua=$build/lua/src
 if ! [ -e "$lua/lua.h" ]; then
     mkdir -p "$build/apt/parts" "$build/apt/lists/partial" "$build/lua"
+    release=$(. /etc/os-release && echo "$VERSION_CODENAME")
+    archive=$(apt-get indextargets --format '$(CODENAME) $(REPO_URI)' 'Created-By: Packages' |
+        sed -n "s/^$release //p" | head -n 1)
     cat >"$build/apt/parts/source.sources" <<SOURCES
 Types: deb-src
-URIs: http://deb.debian.org/debian
-Suites: $(. /etc/os-release && echo "$VERSION_CODENAME")
+URIs: $archive
+Suites: $release
 Components: main
 Signed-By: /usr/share/keyrings/debian-archive-keyring.gpg
 SOURCES

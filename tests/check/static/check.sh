@@ -1,9 +1,19 @@
 #!/bin/sh
-# check.sh <build folder>: cppcheck and clang-tidy (.clang-tidy, also those in folders of src/) over the
-# source. ./run check calls it, after gcc and clang have compiled all with -Werror.
-set -u
-build=$1 failed=0
-cd "$(dirname "$0")/../../.." || exit 1
+# ./run check: compiles all by gcc and clang with -Werror, then cppcheck and clang-tidy (.clang-tidy,
+# also those in folders of src/) over the source.
+set -eu
+root=$(cd "$(dirname "$0")/../../.." && pwd -P)
+. "$root/cmake/build.sh"
+install_missing run
+install_missing check
+cd "$root"
+for compiler in gcc clang; do
+    say "building by $compiler, with -Werror"
+    quietly "$build/$compiler.log" cmake --preset release -B "$build/$compiler" \
+        -DCMAKE_C_COMPILER=$compiler -DCOLLIDE_WERROR=ON
+    quietly "$build/$compiler.log" cmake --build "$build/$compiler" --target all checks
+done
+build=$build/clang failed=0
 here=tests/check/static
 jobs=$(getconf _NPROCESSORS_ONLN)
 echo "check: cppcheck"
