@@ -3,7 +3,7 @@
 --     lua5.4 bench/gauntlet/ours.lua tiles|edges|thin [words]
 -- plays the scenes whose names have all words. The name of the first that fails in each cell is
 -- printed, with --all of each that fails. Exit 1 if one fails.
-local new_table = require "table_of_scenes"
+local table_of_scenes = require "table_of_scenes"
 
 local part, every, words = arg[1], false, {}
 for i = 2, #arg do
@@ -15,7 +15,7 @@ local tables, order = {}, {}
 
 local function seen(title, row, column, name, what)
   if not tables[title] then
-    tables[title] = new_table(part == "thin" and "mover" or "shape")
+    tables[title] = table_of_scenes.new(part == "thin" and "mover" or "shape")
     order[#order + 1] = title
   end
   tables[title]:add(row, column, what)
@@ -41,9 +41,14 @@ else
     seen(("%dD %s"):format(floor.dim, scene.wanted), scene.mover, floor.kind, scene.name, what)
   end)
 end
+io.write("\n")
+table_of_scenes.print_head(io.stdout, part)
+for _, title in ipairs(order) do tables[title]:print_summary(io.stdout, title) end
 for _, title in ipairs(order) do
-  io.write("\n### ", title, "\n\n")
-  tables[title]:print(io.stdout)
+  if tables[title].wrong > 0 then
+    io.write("\n### ", title, "\n\n")
+    tables[title]:print(io.stdout)
+  end
 end
 io.write(("\n%d of %d wrong, %.0f s\n"):format(wrong, count, os.clock() - start))
 os.exit(wrong == 0)

@@ -1,10 +1,10 @@
--- Counts of scenes by row and column, printed as a table of Markdown: "wrong of all", or the number
--- of scenes alone where none is wrong.
+-- Counts of scenes by row and column, printed as a table of Markdown: a line of a summary, and the
+-- counts themselves, "wrong of all", where some are wrong.
 local table_of = {}
 table_of.__index = table_of
 
 local function new(corner)
-  return setmetatable({ corner = corner, rows = {}, columns = {} }, table_of)
+  return setmetatable({ corner = corner, rows = {}, columns = {}, wrong = 0, all = 0 }, table_of)
 end
 
 local function known(list, name)
@@ -17,7 +17,7 @@ end
 function table_of:add(row, column, wrong)
   local cells = known(self.rows, row)
   cells[column] = cells[column] or { wrong = 0, all = 0 }
-  for _, cell in ipairs { cells[column], known(self.columns, column), cells } do
+  for _, cell in ipairs { cells[column], known(self.columns, column), cells, self } do
     cell.wrong, cell.all = cell.wrong + (wrong and 1 or 0), cell.all + 1
   end
 end
@@ -27,19 +27,27 @@ local function text(cell)
   return cell.wrong == 0 and tostring(cell.all) or ("**%d of %d**"):format(cell.wrong, cell.all)
 end
 
+--- The heads of the lines of summaries.
+function table_of.print_head(out, first)
+  out:write("| ", first, " | movers | floors | scenes | wrong |\n|---|--:|--:|--:|--:|\n")
+end
+
+function table_of:print_summary(out, title)
+  out:write(("| %s | %d | %d | %d | %d |\n"):format(title, #self.rows, #self.columns, self.all,
+    self.wrong))
+end
+
 function table_of:print(out)
   out:write("| ", self.corner, " | ", table.concat(self.columns, " | "), " | all |\n|---|",
     ("--:|"):rep(#self.columns + 1), "\n")
-  local sum = { wrong = 0, all = 0 }
   for _, row in ipairs(self.rows) do
     out:write("| ", row)
     for _, column in ipairs(self.columns) do out:write(" | ", text(self.rows[row][column])) end
     out:write(" | ", text(self.rows[row]), " |\n")
-    sum.wrong, sum.all = sum.wrong + self.rows[row].wrong, sum.all + self.rows[row].all
   end
   out:write("| all")
   for _, column in ipairs(self.columns) do out:write(" | ", text(self.columns[column])) end
-  out:write(" | ", text(sum), " |\n")
+  out:write(" | ", text(self), " |\n")
 end
 
-return new
+return { new = new, print_head = table_of.print_head }
